@@ -1,0 +1,101 @@
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct arena_block {
+    struct arena_block *next;
+    size_t size, used;
+    _Alignas(64) unsigned char data[];
+};
+
+static void out_of_memory(size_t n)
+{
+    fprintf(stderr, "sluice: out of memory (wanted %zu bytes)\n", n);
+    exit(1);
+}
+
+void *xmalloc(size_t n)
+{
+    void *p = malloc(n ? n : 1);
+    if (!p)
+        out_of_memory(n);
+    return p;
+}
+
+void *xcalloc(size_t n, size_t size)
+{
+    void *p = calloc(n ? n : 1, size ? size : 1);
+    if (!p)
+        out_of_memory(n * size);
+    return p;
+}
+
+void *xrealloc(void *p, size_t n)
+{
+    p = realloc(p, n ? n : 1);
+    if (!p)
+        out_of_memory(n);
+    return p;
+}
+
+char *xstrdup(const char *s)
+{
+    size_t n = strlen(s) + 1;
+    return memcpy(xmalloc(n), s, n);
+}
+
+void *arena_alloc(struct arena *a, size_t size, size_t align)
+{
+    struct arena_block *b = a->head;
+    size_t at = b ? align_up(b->used, align) : 0;
+
+    if (!b || at + size > b->size) {
+        size_t want = MAX(size + align, (size_t)64 * 1024);
+        /* calloc, and not a memset: a large block's pages are taken only when touched */
+        b = xcalloc(1, sizeof(*b) + align_up(want, 64));
+        b->size = want;
+        b->next = a->head;
+        a->head = b;
+        at = 0;
+    }
+    b->used = at + size;
+    a->used += size;
+    return b->data + at;
+}
+
+char *arena_strndup(struct arena *a, const char *s, size_t n)
+{
+    char *p = arena_alloc(a, n + 1, 1);
+    memcpy(p, s, n);
+    return p;
+}
+
+char *arena_strdup(struct arena *a, const char *s)
+{
+    return arena_strndup(a, s, strlen(s));
+}
+
+char *arena_printf(struct arena *a, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    int n = vsnprintf(NULL, 0, fmt, ap);
+    va_end(ap);
+    char *p = arena_alloc(a, (size_t)n + 1, 1);
+    va_start(ap, fmt);
+    vsnprintf(p, (size_t)n + 1, fmt, ap);
+    va_end(ap);
+    return p;
+}
+
+void arena_free(struct arena *a)
+{
+    for (struct arena_block *b = a->head, *next; b; b = next) {
+        next = b->next;
+        free(b);
+    }
+    *a = (struct arena){0};
+}

@@ -1,0 +1,28 @@
+/* Lifetimes, not frees: memory is taken from an arena and goes away with it. Zeroed. Never NULL:
+   out of memory ends the program with a sentence. */
+#ifndef SLUICE_BASE_ARENA_H
+#define SLUICE_BASE_ARENA_H
+#include "base/types.h"
+
+struct arena_block;
+struct arena {
+    struct arena_block *head;
+    size_t used; /* bytes handed out */
+};
+
+void *arena_alloc(struct arena *a, size_t size, size_t align);
+char *arena_strdup(struct arena *a, const char *s);
+char *arena_strndup(struct arena *a, const char *s, size_t n);
+char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void arena_free(struct arena *a); /* everything; the arena may be used again */
+
+#define ARENA_NEW(a, T) ((T *)arena_alloc((a), sizeof(T), _Alignof(T)))
+#define ARENA_ARRAY(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (size_t)(n), _Alignof(T)))
+
+/* malloc family that never returns NULL, for what must grow or outlive an arena */
+void *xmalloc(size_t n);
+void *xcalloc(size_t n, size_t size);
+void *xrealloc(void *p, size_t n);
+char *xstrdup(const char *s);
+
+#endif

@@ -1,0 +1,33 @@
+/* Integer names, the simulated clock, and small helpers that every layer uses. */
+#ifndef SLUICE_BASE_TYPES_H
+#define SLUICE_BASE_TYPES_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef int8_t i8;
+typedef int16_t i16;
+typedef int32_t i32;
+typedef int64_t i64;
+
+/* A point in simulated time, in ticks of the machine's common time base (gpu/ says how many ticks
+   a cycle of each clock domain takes). NEVER is later than every time. */
+typedef u64 cyc;
+#define NEVER UINT64_MAX
+
+#define COUNT_OF(a) (sizeof(a) / sizeof((a)[0]))
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+
+static inline u64 align_up(u64 x, u64 a) { return (x + a - 1) / a * a; }
+static inline u64 div_up(u64 x, u64 a) { return (x + a - 1) / a; }
+static inline bool is_pow2(u64 x) { return x && !(x & (x - 1)); }
+static inline u32 popcount64(u64 x) { return (u32)__builtin_popcountll(x); }
+static inline u32 ctz64(u64 x) { return (u32)__builtin_ctzll(x); }
+static inline u64 lanes_mask(u32 lanes) { return lanes >= 64 ? UINT64_MAX : (1ull << lanes) - 1; }
+
+#endif

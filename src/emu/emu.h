@@ -1,0 +1,115 @@
+/* Functional execution: a device with memory and loaded modules, and kernel launches as sources of CTA streams.
+   Knows no cycle. */
+#ifndef SLUICE_EMU_EMU_H
+#define SLUICE_EMU_EMU_H
+#include "base/diag.h"
+#include "ptx/ptx.h"
+#include "stream/stream.h"
+
+/* ---- Device memory (emu/memory.c). Device addresses are host addresses: one region reserved at DEV_BASE, the same in
+   every run, so managed and mapped memory need nothing more, and addresses are the same on every machine. ---- */
+#define DEV_BASE 0x400000000000ull
+#define DEV_SPAN (64ull << 30)
+
+enum emu_alloc_kind { EA_DEVICE, EA_MANAGED, EA_HOST /* pinned */, EA_GLOBAL /* module variable */, EA_ARRAY, EA_HEAP };
+struct emu_alloc {
+    u64 at, size;
+    u8 kind;
+    bool freed;
+    const char *name; /* variable name, or "cudaMalloc #3" */
+};
+
+struct emu_device;
+struct emu_options {
+    u32 warp_lanes;      /* 32; 2 to 64, a power of two */
+    bool check_uninit;   /* reading memory never written is a fault */
+    u64 step_limit;      /* warp instructions in one launch, 0 = none (fuzzing, endless loops) */
+    u64 memory_limit;    /* bytes of device memory, 0 = DEV_SPAN */
+};
+struct emu_device *emu_device_new(const struct emu_options *);
+void emu_device_free(struct emu_device *);
+
+u64 emu_alloc(struct emu_device *, u64 size, u64 align, u8 kind, const char *name); /* 0: out of memory */
+bool emu_free(struct emu_device *, u64 at);                                       /* false: not an allocation */
+const struct emu_alloc *emu_find_alloc(const struct emu_device *, u64 addr);      /* live or freed one that holds addr, or NULL */
+const struct emu_alloc *emu_nearest_alloc(const struct emu_device *, u64 addr);
+/* Host pointer to [at, at+n) if it lies in one live allocation, else NULL. The host wrote it if `write`. */
+void *emu_host_ptr(struct emu_device *, u64 at, u64 n, bool write);
+void emu_mem_info(const struct emu_device *, u64 *free_bytes, u64 *total_bytes);
+
+/* ---- Modules and kernels ---- */
+struct emu_module;
+struct emu_kernel;
+/* Takes the parsed module over (frees it later). NULL: errors in d (an unresolved symbol, say). */
+struct emu_module *emu_load(struct emu_device *, struct ptx_module *, struct diag *d);
+void emu_unload(struct emu_module *);
+struct emu_kernel *emu_find_kernel(struct emu_module *, const char *name);
+bool emu_find_global(struct emu_module *, const char *name, u64 *at, u64 *size);
+
+struct emu_kernel_info {
+    const char *name;
+    u32 regs, static_shared, local_bytes, const_bytes, param_bytes, n_params, max_threads;
+    const struct ptx_func *func;
+};
+struct emu_kernel_info emu_kernel_info(const struct emu_kernel *);
+
+/* ---- Textures: what a texref or a texture object names (emu/texture.c) ---- */
+struct emu_texture {
+    u64 at;                     /* texel memory */
+    u32 width, height, depth;   /* texels; height 0: 1D */
+    u64 pitch;                  /* bytes a row */
+    u8 channels, channel_bits;  /* 1,2,4 ; 8,16,32 */
+    char channel_kind;          /* 's' 'u' 'f' */
+    u8 address_mode[3];         /* 0 wrap 1 clamp 2 mirror 3 border */
+    bool linear_filter, normalized_coords, read_normalized_float;
+    bool is_linear;             /* tex1Dfetch over linear memory */
+    float border[4];
+};
+/* Handles are 64-bit values that device code holds; a texref variable's memory holds its handle. */
+u64 emu_texture_new(struct emu_device *, const struct emu_texture *);
+struct emu_texture *emu_texture_get(struct emu_device *, u64 handle);
+void emu_texture_free(struct emu_device *, u64 handle);
+
+/* ---- Faults of the simulated program ---- */
+enum emu_fault_kind { EF_NONE, EF_OUT_OF_BOUNDS, EF_MISALIGNED, EF_FREED, EF_UNINIT, EF_BARRIER, EF_SPIN, EF_ASSERT, EF_TRAP,
+                      EF_UNSUPPORTED /* opcode that parses but does not execute */, EF_STACK, EF_STEP_LIMIT, EF_READ_ONLY };
+struct emu_fault {
+    u8 kind;
+    const char *kernel;
+    u32 ptx_line, src_line;
+    const char *src_file, *instr; /* instr: text of the instruction */
+    u64 cta;
+    u32 cta_id[3], thread[3];     /* block and thread indices */
+    u32 warp, lane;
+    u64 addr, bytes;
+    char text[512];               /* the whole report in sentences */
+};
+void emu_fault_print(const struct emu_fault *, FILE *);
+
+/* ---- A launch ---- */
+struct emu_counts { /* what a functional run knows */
+    u64 warp_instrs, thread_instrs, mem_instrs, global_mem_instrs;
+    u64 lines;        /* distinct 128-byte lines, summed over global and local memory instructions */
+    u64 shared_instrs, barriers, branches, divergent_branches;
+    u64 ctas, stream_bytes;
+};
+struct emu_launch {
+    struct emu_kernel *kernel;
+    u32 grid[3], block[3];
+    u32 dynamic_shared;
+    const void *params; /* param_bytes bytes */
+    bool discard;       /* encode streams and throw them away */
+};
+struct emu_source;
+/* The source's `struct stream_source` is its first member. NULL with an error in d if the launch is impossible. */
+struct emu_source *emu_source_new(struct emu_device *, const struct emu_launch *, struct diag *d);
+struct stream_source *emu_stream_source(struct emu_source *);
+const struct emu_counts *emu_source_counts(const struct emu_source *);
+const struct emu_fault *emu_source_fault(const struct emu_source *); /* kind EF_NONE: fine */
+void emu_source_free(struct emu_source *);
+/* Runs the whole launch functionally, CTA after CTA (with slices where CTAs wait for each other). False: fault. */
+bool emu_run(struct emu_device *, const struct emu_launch *, struct emu_counts *, struct emu_fault *, struct diag *d);
+/* Where device printf goes; default stdout. */
+void emu_set_output(struct emu_device *, FILE *);
+
+#endif

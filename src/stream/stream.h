@@ -1,0 +1,160 @@
+/* What crosses from emulation to timing: for each warp, the executed instructions in order. Emulation
+   writes streams (stream_writer), timing walks them (stream_cursor), and neither sees the other.
+
+   A stream holds, in effect, one entry an executed instruction: its pc (index into stream_kernel.code), its
+   execution mask (active lanes whose guard predicate holds), and for a memory instruction the lanes' byte
+   addresses. Encoding: consecutive pcs with an unchanged mask cost nothing each (a run); a branch costs a
+   byte or two; a strided or uniform access a few bytes; a scattered one a varint delta a lane. */
+#ifndef SLUICE_STREAM_STREAM_H
+#define SLUICE_STREAM_STREAM_H
+#include "base/types.h"
+
+#define STREAM_MAX_LANES 64
+
+enum si_class { /* which unit executes it, and so which latency applies */
+    SI_ALU,     /* integer add, logic, shift, compare, select, move */
+    SI_MUL,     /* integer multiply, mad */
+    SI_FP32,    /* add, mul, fma on f32 (and f16) */
+    SI_FP64,
+    SI_SFU,     /* sin, cos, ex2, lg2, rcp, rsqrt, sqrt, tanh; division counts as SFU too */
+    SI_CVT,
+    SI_SHFL,    /* shfl, vote, match, redux */
+    SI_CONTROL, /* bra, call, ret, exit, nop */
+    SI_BARRIER, /* bar.sync / bar.red / bar.arrive */
+    SI_FENCE,   /* membar, fence */
+    SI_MEM,     /* ld, st, atom, red, tex, prefetch: see space and kind */
+    SI_CLASSES
+};
+
+enum si_space { SI_NO_SPACE, SI_GLOBAL, SI_SHARED, SI_LOCAL, SI_CONST, SI_PARAM, SI_TEX, SI_SPACES };
+enum si_kind { SI_NOT_MEM, SI_LOAD, SI_STORE, SI_ATOMIC /* returns a value */, SI_RED /* does not */, SI_PREFETCH };
+
+enum {
+    SI_COND = 1,      /* conditional branch */
+    SI_BACK = 2,      /* a branch that closes a loop */
+    SI_SKIP_L1 = 4,   /* .cg .cv volatile: goes past the L1 */
+    SI_READ_ONLY = 8, /* ld.global.nc / __ldg */
+    SI_GENERIC = 16,  /* generic addressing: the space is told by each execution (stream_instr.space) */
+    SI_EXIT = 32,
+    SI_ARRIVE = 64    /* bar.arrive: does not wait */
+};
+
+#define SI_MAX_REGS 12
+#define SI_PRED_BASE 1024 /* scoreboard ids: physical 32-bit registers below, predicates from here */
+#define SI_REG_IDS 1280
+
+struct si { /* one static instruction as timing sees it */
+    u8 cls;   /* enum si_class */
+    u8 space; /* enum si_space */
+    u8 kind;  /* enum si_kind */
+    u8 bytes; /* bytes a lane accesses (4 for u32, 16 for v4.f32) */
+    u8 flags;
+    u8 ndst, nsrc;           /* regs[0..ndst) are written, regs[ndst..ndst+nsrc) are read (guard included) */
+    u16 regs[SI_MAX_REGS];   /* scoreboard ids, each a 32-bit register: a 64-bit value is two */
+    u32 reconv;              /* conditional branch: pc of its immediate post-dominator, or UINT32_MAX */
+    u32 ptx_line;            /* line in the PTX */
+    u32 src_line;            /* .cu line from .loc, 0 if unknown */
+};
+
+struct stream_kernel { /* one kernel launch; immutable while it runs */
+    const char *name;
+    const struct si *code;
+    u32 n_code;
+    u32 warp_lanes;          /* 32 on a GPU */
+    u32 grid[3], block[3];
+    u32 n_warps;             /* warps in a CTA */
+    u64 n_ctas;
+    u32 regs_per_thread;
+    u32 shared_bytes;        /* static + dynamic, a CTA */
+    u32 local_bytes;         /* a thread */
+    const char *src_file;    /* .cu file from .loc, or NULL */
+};
+
+struct stream_instr { /* one executed instruction, decoded */
+    u32 pc;
+    u64 mask;        /* lanes that execute it; 0: issued, but every lane is predicated off */
+    u64 active;      /* lanes active at this point of the control flow (mask is a subset) */
+    u8 space;        /* resolved enum si_space (generic accesses are resolved by emulation) */
+    u8 shape;        /* enum addr_shape; ADDR_NONE unless si.kind != SI_NOT_MEM */
+    u32 bar_id;      /* SI_BARRIER: which of the 16 */
+    u32 bar_threads; /* SI_BARRIER: threads expected, 0 = all of the CTA */
+    u64 base;        /* ADDR_UNIFORM and ADDR_STRIDED: address of lane 0 (base + lane * stride) */
+    i64 stride;
+    const u64 *addr; /* ADDR_SCATTERED: one a lane, indexed by lane, valid where mask is set; lives until the
+                        cursor moves on */
+};
+enum addr_shape { ADDR_NONE, ADDR_UNIFORM, ADDR_STRIDED, ADDR_SCATTERED };
+
+static inline u64 stream_lane_addr(const struct stream_instr *i, u32 lane)
+{
+    return i->shape == ADDR_SCATTERED ? i->addr[lane] : i->base + (u64)(i->stride * (i64)lane);
+}
+
+/* ---- A warp's stream: a list of blocks of bytes; the writer appends, cursors read, and blocks that every
+   cursor has left are given back (stream_trim). ---- */
+struct stream_block;
+struct stream_writer;
+struct stream {
+    struct stream_block *first, *last;
+    u64 first_at, end_at;  /* byte positions of the first kept byte and of the end */
+    u64 instrs;            /* instructions written so far */
+    bool ended;            /* the warp has exited: nothing more comes */
+};
+
+struct stream_writer { /* encoder state of one warp; zero it, then stream_writer_init */
+    struct stream *to;
+    const struct si *code;
+    u32 lanes;
+    u32 next_pc, run;     /* the run not yet written: `run` instructions up to next_pc */
+    u64 active, mask;
+    u64 last[8];          /* last base address by memory-instruction slot, for deltas */
+    bool discard;         /* encode and throw away (functional runs that want only speed and counts) */
+};
+
+void stream_writer_init(struct stream_writer *w, struct stream *to, const struct si *code, u32 lanes, bool discard);
+/* n instructions pc, pc+1, ... without memory access or barrier, all with this active mask and exec mask */
+void stream_put_run(struct stream_writer *w, u32 pc, u32 n, u64 active, u64 mask);
+void stream_put_mem(struct stream_writer *w, u32 pc, u64 active, u64 mask, u8 space, u64 base, i64 stride);
+void stream_put_mem_scattered(struct stream_writer *w, u32 pc, u64 active, u64 mask, u8 space, const u64 *addr);
+void stream_put_barrier(struct stream_writer *w, u32 pc, u64 active, u64 mask, u32 id, u32 threads);
+void stream_put_end(struct stream_writer *w);
+void stream_flush(struct stream_writer *w); /* make everything put so far visible to cursors */
+
+struct stream_cursor { /* decoder state; copyable: a warp-split is a copy with a smaller mask */
+    const struct stream *from;
+    const struct si *code;
+    struct stream_block *block;
+    u64 at;               /* byte position */
+    u32 lanes, pc, run;
+    u64 active, mask;
+    u64 last[8];
+    u64 done;             /* instructions read so far */
+    u64 addr[STREAM_MAX_LANES];
+};
+
+enum stream_status { STREAM_OK, STREAM_DRY /* ask the source for more */, STREAM_END, STREAM_CORRUPT };
+void stream_cursor_init(struct stream_cursor *c, const struct stream *from, const struct si *code, u32 lanes);
+enum stream_status stream_next(struct stream_cursor *c, struct stream_instr *out);
+void stream_trim(struct stream *s, u64 keep_from); /* give back blocks wholly before this byte position */
+void stream_free(struct stream *s);
+
+/* ---- Where CTAs come from: the emulator, or a trace file. One CTA is a set of streams. ---- */
+struct stream_cta {
+    u64 index;
+    u32 n_warps;
+    struct stream *warps;  /* [n_warps] */
+    void *state;           /* the source's own */
+};
+
+struct stream_source {
+    const struct stream_kernel *kernel;
+    /* Starts CTA `index` and produces a first chunk (often the whole CTA). CTAs are started in any order, but a
+       given order always gives the same streams. False: the simulated program is at fault (see emu/fault.h). */
+    bool (*start)(struct stream_source *, u64 index, struct stream_cta *);
+    /* Produces the next chunk of a started CTA: every warp that has not ended and is not blocked gets longer.
+       False: fault. */
+    bool (*more)(struct stream_source *, struct stream_cta *);
+    void (*finish)(struct stream_source *, struct stream_cta *); /* all warps consumed: give it back */
+};
+
+#endif
