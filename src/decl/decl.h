@@ -14,8 +14,8 @@
        R(hit_rate, hit, access, 1, "hit / access")           // name, numerator, denominator, scale
      DECL_STATS(l1, L1_STATS); DECL_STATS_DEFINE(l1, L1_STATS);
 
-   Parameters are u64 (numbers), stored as u64 so that one reader and writer serves all; E is the index of the chosen word.
-   Help ends with its source in brackets: (paper), (datasheet), (measured), (guess). */
+   Parameters are u64 (numbers), stored as u64 so that one reader and writer serves all; E is the index of the chosen
+   word. Help ends with its source in brackets: (paper), (datasheet), (measured), (guess). */
 #ifndef SLUICE_DECL_DECL_H
 #define SLUICE_DECL_DECL_H
 #include "base/diag.h"
@@ -35,53 +35,74 @@ struct decl_param {
 
 struct decl_stat {
     const char *name;
-    u32 offset;          /* of the u64; UINT32_MAX for a ratio */
+    u32 offset; /* of the u64; UINT32_MAX for a ratio */
     const char *unit;
     const char *help;
-    u32 num, den;        /* ratio: offsets of numerator and denominator */
-    u64 scale;           /* ratio: value = scale * num / den */
+    u32 num, den; /* ratio: offsets of numerator and denominator */
+    u64 scale;    /* ratio: value = scale * num / den */
 };
 
 #define DECL_FIELD_P(name, def, min, max, unit, help) u64 name;
 #define DECL_FIELD_B(name, def, help) u64 name;
 #define DECL_FIELD_E(name, choices, def, help) u64 name;
-#define DECL_PARAMS(mod, LIST)                                                                               \
-    struct mod##_params {                                                                                    \
-        LIST(DECL_FIELD_P, DECL_FIELD_B, DECL_FIELD_E)                                                       \
-    };                                                                                                       \
-    extern const struct decl_param mod##_param_rows[];                                                       \
+#define DECL_PARAMS(mod, LIST)                                                                                       \
+    struct mod##_params {                                                                                            \
+        LIST(DECL_FIELD_P, DECL_FIELD_B, DECL_FIELD_E)                                                               \
+    };                                                                                                               \
+    extern const struct decl_param mod##_param_rows[];                                                               \
     extern const u32 mod##_param_count
-#define DECL_PARAMS_DEFINE(mod, LIST)                                                                        \
-    typedef struct mod##_params decl_this_params;                                                            \
-    const struct decl_param mod##_param_rows[] = {LIST(DECL_ROW_P, DECL_ROW_B, DECL_ROW_E)};                 \
+#define DECL_PARAMS_DEFINE(mod, LIST)                                                                                \
+    typedef struct mod##_params decl_this_params;                                                                    \
+    const struct decl_param mod##_param_rows[] = {LIST(DECL_ROW_P, DECL_ROW_B, DECL_ROW_E)};                         \
     const u32 mod##_param_count = (u32)COUNT_OF(mod##_param_rows)
-#define DECL_ROW_P(name_, def_, min_, max_, unit_, help_)                                                    \
-    {.name = #name_, .kind = DECL_NUMBER, .offset = offsetof(decl_this_params, name_), .def = def_,          \
-     .min = min_, .max = max_, .unit = unit_, .help = help_},
-#define DECL_ROW_B(name_, def_, help_)                                                                       \
-    {.name = #name_, .kind = DECL_BOOL, .offset = offsetof(decl_this_params, name_), .def = def_, .max = 1,  \
-     .unit = "", .help = help_},
-#define DECL_ROW_E(name_, choices_, def_, help_)                                                             \
-    {.name = #name_, .kind = DECL_CHOICE, .offset = offsetof(decl_this_params, name_), .def = def_,          \
-     .unit = "", .choices = choices_, .help = help_},
+#define DECL_ROW_P(name_, def_, min_, max_, unit_, help_)                                                            \
+    {.name = #name_,                                                                                                 \
+     .kind = DECL_NUMBER,                                                                                            \
+     .offset = offsetof(decl_this_params, name_),                                                                    \
+     .def = def_,                                                                                                    \
+     .min = min_,                                                                                                    \
+     .max = max_,                                                                                                    \
+     .unit = unit_,                                                                                                  \
+     .help = help_},
+#define DECL_ROW_B(name_, def_, help_)                                                                               \
+    {.name = #name_,                                                                                                 \
+     .kind = DECL_BOOL,                                                                                              \
+     .offset = offsetof(decl_this_params, name_),                                                                    \
+     .def = def_,                                                                                                    \
+     .max = 1,                                                                                                       \
+     .unit = "",                                                                                                     \
+     .help = help_},
+#define DECL_ROW_E(name_, choices_, def_, help_)                                                                     \
+    {.name = #name_,                                                                                                 \
+     .kind = DECL_CHOICE,                                                                                            \
+     .offset = offsetof(decl_this_params, name_),                                                                    \
+     .def = def_,                                                                                                    \
+     .unit = "",                                                                                                     \
+     .choices = choices_,                                                                                            \
+     .help = help_},
 
 #define DECL_SFIELD_S(name, unit, help) u64 name;
 #define DECL_SFIELD_R(name, num, den, scale, help)
-#define DECL_STATS(mod, LIST)                                                                                \
-    struct mod##_stats {                                                                                     \
-        LIST(DECL_SFIELD_S, DECL_SFIELD_R)                                                                   \
-    };                                                                                                       \
-    extern const struct decl_stat mod##_stat_rows[];                                                         \
+#define DECL_STATS(mod, LIST)                                                                                        \
+    struct mod##_stats {                                                                                             \
+        LIST(DECL_SFIELD_S, DECL_SFIELD_R)                                                                           \
+    };                                                                                                               \
+    extern const struct decl_stat mod##_stat_rows[];                                                                 \
     extern const u32 mod##_stat_count
-#define DECL_STATS_DEFINE(mod, LIST)                                                                         \
-    typedef struct mod##_stats decl_this_stats;                                                              \
-    const struct decl_stat mod##_stat_rows[] = {LIST(DECL_SROW_S, DECL_SROW_R)};                             \
+#define DECL_STATS_DEFINE(mod, LIST)                                                                                 \
+    typedef struct mod##_stats decl_this_stats;                                                                      \
+    const struct decl_stat mod##_stat_rows[] = {LIST(DECL_SROW_S, DECL_SROW_R)};                                     \
     const u32 mod##_stat_count = (u32)COUNT_OF(mod##_stat_rows)
-#define DECL_SROW_S(name_, unit_, help_)                                                                     \
+#define DECL_SROW_S(name_, unit_, help_)                                                                             \
     {.name = #name_, .offset = offsetof(decl_this_stats, name_), .unit = unit_, .help = help_},
-#define DECL_SROW_R(name_, num_, den_, scale_, help_)                                                        \
-    {.name = #name_, .offset = UINT32_MAX, .unit = "", .help = help_,                                        \
-     .num = offsetof(decl_this_stats, num_), .den = offsetof(decl_this_stats, den_), .scale = scale_},
+#define DECL_SROW_R(name_, num_, den_, scale_, help_)                                                                \
+    {.name = #name_,                                                                                                 \
+     .offset = UINT32_MAX,                                                                                           \
+     .unit = "",                                                                                                     \
+     .help = help_,                                                                                                  \
+     .num = offsetof(decl_this_stats, num_),                                                                         \
+     .den = offsetof(decl_this_stats, den_),                                                                         \
+     .scale = scale_},
 
 /* A group puts a list under a prefix ("l1" -> "l1.mshrs") and says where its struct lies in the whole. */
 struct decl_group {
@@ -100,12 +121,23 @@ struct decl_stat_group {
 void decl_defaults(void *config, const struct decl_group *groups, u32 n);
 /* Sets `key` ("l1.mshrs") from text ("64", "16KB", "on", "on-fill"). An unknown key or a value out of bounds is an
    error at file:line that names the nearest key or the bounds. */
-bool decl_set(void *config, const struct decl_group *groups, u32 n, const char *key, const char *value, struct diag *d,
-              const char *file, u32 line);
-/* Reads an ini file: [l1] / mshrs = 64. `base = NAME` outside a section is passed to on_base first. */
+bool decl_set(void *config, const struct decl_group *groups, u32 n, const char *key, const char *value,
+              struct diag *d, const char *file, u32 line);
+/* The same from "key=value", as --set has it. */
+bool decl_set_pair(void *config, const struct decl_group *groups, u32 n, const char *pair, struct diag *d);
+/* Reads an ini file: [l1] / mshrs = 64. `base` and `about` outside a section are the file's own keys: decl_read skips
+   them and decl_file_key reads them (NULL if absent; a wrong file is reported), so that a reader of machines can
+   first read the base. A group with the prefix "" has its keys outside any section. */
 bool decl_read(void *config, const struct decl_group *groups, u32 n, const char *path, struct diag *d);
+const char *decl_file_key(struct arena *a, const char *path, const char *key, struct diag *d);
+/* The row of a full key, or NULL; `group` may be NULL. decl_key writes the full key of a row. */
+const struct decl_param *decl_find(const struct decl_group *groups, u32 n, const char *key,
+                                   const struct decl_group **group);
+void decl_key(const struct decl_group *g, const struct decl_param *p, char *buf, size_t n);
+bool decl_number(const char *text, u64 *value); /* "64", "0x40", "16KB", "2M" */
 u64 decl_get(const void *config, const struct decl_group *g, const struct decl_param *p);
 void decl_format(const struct decl_param *p, u64 value, char *buf, size_t n); /* as decl_set reads it */
 double decl_stat_value(const void *stats, const struct decl_stat *s);
+void decl_stats_add(void *sum, const void *more, const struct decl_stat *rows, u32 n); /* counters only, not ratios */
 
 #endif

@@ -1,0 +1,294 @@
+/* Readers and writers over the parameter and statistic rows: one for all modules. */
+#include "decl/decl.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/vec.h"
+#include "decl/ini.h"
+
+#define KEY_MAX 96
+
+static u64 *param_at(void *config, const struct decl_group *g, const struct decl_param *p)
+{
+    return (u64 *)((char *)config + g->offset + p->offset);
+}
+
+u64 decl_get(const void *config, const struct decl_group *g, const struct decl_param *p)
+{
+    return *(const u64 *)((const char *)config + g->offset + p->offset);
+}
+
+void decl_defaults(void *config, const struct decl_group *groups, u32 n)
+{
+    for (u32 i = 0; i < n; i++)
+        for (u32 j = 0; j < groups[i].n; j++)
+            *param_at(config, &groups[i], &groups[i].rows[j]) = groups[i].rows[j].def;
+}
+
+void decl_key(const struct decl_group *g, const struct decl_param *p, char *buf, size_t n)
+{
+    snprintf(buf, n, "%s%s%s", g->prefix, *g->prefix ? "." : "", p->name);
+}
+
+const struct decl_param *decl_find(const struct decl_group *groups, u32 n, const char *key,
+                                   const struct decl_group **group)
+{
+    char full[KEY_MAX];
+    for (u32 i = 0; i < n; i++)
+        for (u32 j = 0; j < groups[i].n; j++) {
+            decl_key(&groups[i], &groups[i].rows[j], full, sizeof(full));
+            if (!strcmp(full, key)) {
+                if (group)
+                    *group = &groups[i];
+                return &groups[i].rows[j];
+            }
+        }
+    return NULL;
+}
+
+/* The right key for a wrong one: by edit distance, or the full key of a name that came without its prefix. */
+static void unknown_key(const struct decl_group *groups, u32 n, const char *key, struct diag *d, const char *file,
+                        u32 line)
+{
+    struct arena a = {0};
+    VEC(const char *) keys = {0};
+    const char *dot = strrchr(key, '.'), *bare = dot ? dot + 1 : key, *same_name = NULL;
+    for (u32 i = 0; i < n; i++)
+        for (u32 j = 0; j < groups[i].n; j++) {
+            char full[KEY_MAX];
+            decl_key(&groups[i], &groups[i].rows[j], full, sizeof(full));
+            VEC_PUSH(&keys, arena_strdup(&a, full));
+            if (!same_name && !strcmp(groups[i].rows[j].name, bare))
+                same_name = keys.at[keys.n - 1];
+        }
+    const char *near = same_name ? same_name : diag_nearest(key, keys.at, keys.n);
+    if (near)
+        diag_error(d, file, line, 0, "unknown parameter '%s'; did you mean '%s'?", key, near);
+    else
+        diag_error(d, file, line, 0, "unknown parameter '%s' (sluice list params shows them all)", key);
+    VEC_FREE(&keys);
+    arena_free(&a);
+}
+
+bool decl_number(const char *text, u64 *value)
+{
+    static const struct {
+        const char *suffix;
+        u64 factor;
+    } suffixes[] = {{"", 1},           {"k", 1000},       {"M", 1000000},   {"G", 1000000000},
+                    {"B", 1},          {"KB", 1u << 10},  {"MB", 1u << 20}, {"GB", 1u << 30},
+                    {"KiB", 1u << 10}, {"MiB", 1u << 20}, {"GiB", 1u << 30}};
+    if (!isdigit((unsigned char)*text))
+        return false;
+    char *end;
+    errno = 0;
+    u64 v = strtoull(text, &end, text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10);
+    if (errno)
+        return false;
+    while (*end == ' ')
+        end++;
+    for (size_t i = 0; i < COUNT_OF(suffixes); i++)
+        if (!strcmp(end, suffixes[i].suffix))
+            return !__builtin_mul_overflow(v, suffixes[i].factor, value);
+    return false;
+}
+
+static bool parse_bool(const char *text, u64 *value)
+{
+    static const char *const words[][4] = {{"off", "false", "no", "0"}, {"on", "true", "yes", "1"}};
+    for (u64 v = 0; v < 2; v++)
+        for (size_t i = 0; i < COUNT_OF(words[v]); i++)
+            if (!strcasecmp(text, words[v][i])) {
+                *value = v;
+                return true;
+            }
+    return false;
+}
+
+/* The i-th word of "a|b|c" with its length, or NULL past the last one. */
+static const char *choice(const char *choices, u64 i, size_t *len)
+{
+    for (; *choices; i--) {
+        *len = strcspn(choices, "|");
+        if (!i)
+            return choices;
+        choices += *len + (choices[*len] == '|');
+    }
+    return NULL;
+}
+
+static bool parse_choice(const char *choices, const char *text, u64 *value)
+{
+    size_t len;
+    const char *word;
+    for (u64 i = 0; (word = choice(choices, i, &len)); i++)
+        if (strlen(text) == len && !strncmp(text, word, len)) {
+            *value = i;
+            return true;
+        }
+    return false;
+}
+
+static void bad_choice(const struct decl_param *p, const char *key, const char *text, struct diag *d,
+                       const char *file, u32 line)
+{
+    struct arena a = {0};
+    VEC(const char *) words = {0};
+    size_t len;
+    const char *word;
+    for (u64 i = 0; (word = choice(p->choices, i, &len)); i++)
+        VEC_PUSH(&words, arena_strndup(&a, word, len));
+    const char *near = diag_nearest(text, words.at, words.n);
+    diag_error(d, file, line, 0, "%s = '%s': expected one of %s%s%s%s", key, text, p->choices,
+               near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    VEC_FREE(&words);
+    arena_free(&a);
+}
+
+bool decl_set(void *config, const struct decl_group *groups, u32 n, const char *key, const char *value,
+              struct diag *d, const char *file, u32 line)
+{
+    const struct decl_group *g = NULL;
+    const struct decl_param *p = decl_find(groups, n, key, &g);
+    u64 v = 0;
+
+    if (!p) {
+        unknown_key(groups, n, key, d, file, line);
+        return false;
+    }
+    switch (p->kind) {
+    case DECL_BOOL:
+        if (!parse_bool(value, &v)) {
+            diag_error(d, file, line, 0, "%s = '%s': expected on or off", key, value);
+            return false;
+        }
+        break;
+    case DECL_CHOICE:
+        if (!parse_choice(p->choices, value, &v)) {
+            bad_choice(p, key, value, d, file, line);
+            return false;
+        }
+        break;
+    default:
+        if (!decl_number(value, &v)) {
+            diag_error(
+                d, file, line, 0,
+                "%s = '%s': expected a whole number, with a suffix if you like: k M G (thousands), KB MB GB (1024s)",
+                key, value);
+            return false;
+        }
+        if (v < p->min || v > p->max) {
+            diag_error(d, file, line, 0, "%s = %s is out of bounds: it goes from %llu to %llu%s%s", key, value,
+                       (unsigned long long)p->min, (unsigned long long)p->max, *p->unit ? " " : "", p->unit);
+            return false;
+        }
+    }
+    *param_at(config, g, p) = v;
+    return true;
+}
+
+bool decl_set_pair(void *config, const struct decl_group *groups, u32 n, const char *pair, struct diag *d)
+{
+    char key[KEY_MAX];
+    const char *eq = strchr(pair, '=');
+    if (!eq || eq == pair || (size_t)(eq - pair) >= sizeof(key)) {
+        diag_error(d, NULL, 0, 0, "'%s': expected key=value, such as l1.mshrs=64", pair);
+        return false;
+    }
+    memcpy(key, pair, (size_t)(eq - pair));
+    key[eq - pair] = 0;
+    return decl_set(config, groups, n, key, eq + 1, d, NULL, 0);
+}
+
+struct file_reading {
+    void *config;
+    const struct decl_group *groups;
+    u32 n;
+    const char *path;
+    struct diag *diag;
+};
+
+static bool is_file_key(const char *section, const char *key)
+{
+    return !*section && (!strcmp(key, "base") || !strcmp(key, "about"));
+}
+
+static void on_key(void *user, const char *section, const char *name, const char *value, u32 line)
+{
+    struct file_reading *r = user;
+    char key[KEY_MAX];
+    if (is_file_key(section, name))
+        return;
+    snprintf(key, sizeof(key), "%s%s%s", section, *section ? "." : "", name);
+    decl_set(r->config, r->groups, r->n, key, value, r->diag, r->path, line);
+}
+
+bool decl_read(void *config, const struct decl_group *groups, u32 n, const char *path, struct diag *d)
+{
+    struct file_reading r = {config, groups, n, path, d};
+    u32 before = d->errors;
+    decl_ini_read(path, on_key, &r, d);
+    return d->errors == before;
+}
+
+struct file_key {
+    const char *key;
+    char *value;
+    struct arena *arena;
+};
+
+static void on_file_key(void *user, const char *section, const char *name, const char *value, u32 line)
+{
+    struct file_key *k = user;
+    (void)line;
+    if (*section || strcmp(name, k->key))
+        return;
+    k->value = k->value ? arena_printf(k->arena, "%s %s", k->value, value) : arena_strdup(k->arena, value);
+}
+
+const char *decl_file_key(struct arena *a, const char *path, const char *key, struct diag *d)
+{
+    struct file_key k = {.key = key, .arena = a};
+    decl_ini_read(path, on_file_key, &k, d);
+    return k.value;
+}
+
+void decl_format(const struct decl_param *p, u64 value, char *buf, size_t n)
+{
+    size_t len;
+    const char *word;
+    if (p->kind == DECL_BOOL)
+        snprintf(buf, n, "%s", value ? "on" : "off");
+    else if (p->kind == DECL_CHOICE && (word = choice(p->choices, value, &len)))
+        snprintf(buf, n, "%.*s", (int)len, word);
+    else if (!strcmp(p->unit, "bytes") && value >= 1024 && value % (1u << 20) == 0)
+        snprintf(buf, n, "%lluMB", (unsigned long long)value >> 20);
+    else if (!strcmp(p->unit, "bytes") && value >= 1024 && value % 1024 == 0)
+        snprintf(buf, n, "%lluKB", (unsigned long long)value >> 10);
+    else
+        snprintf(buf, n, "%llu", (unsigned long long)value);
+}
+
+static u64 stat_field(const void *stats, u32 offset)
+{
+    return *(const u64 *)((const char *)stats + offset);
+}
+
+double decl_stat_value(const void *stats, const struct decl_stat *s)
+{
+    if (s->offset != UINT32_MAX)
+        return (double)stat_field(stats, s->offset);
+    u64 den = stat_field(stats, s->den);
+    return den ? (double)s->scale * (double)stat_field(stats, s->num) / (double)den : 0;
+}
+
+void decl_stats_add(void *sum, const void *more, const struct decl_stat *rows, u32 n)
+{
+    for (u32 i = 0; i < n; i++)
+        if (rows[i].offset != UINT32_MAX)
+            *(u64 *)((char *)sum + rows[i].offset) += stat_field(more, rows[i].offset);
+}
