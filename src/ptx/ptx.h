@@ -30,14 +30,22 @@ extern const struct ptx_type_info ptx_types[PT_COUNT];
 
 enum ptx_space { PS_GENERIC, PS_REG, PS_SREG, PS_CONST, PS_GLOBAL, PS_LOCAL, PS_PARAM, PS_SHARED, PS_TEX, PS_COUNT };
 
-/* The one table of opcodes is ptx/ops.def: OP(ID, "name", class, ...) — class is an enum si_class by name.
-   Sub-operations (atom.add, shfl.bfly, ...) are the enums below. */
+/* The one table of opcodes is ptx/ops.def, which explains its columns. Sub-operations (atom.add, shfl.bfly, ...)
+   are the enums below. */
 enum ptx_op {
 #define OP(id, ...) OP_##id,
 #include "ptx/ops.def"
 #undef OP
     OP_COUNT
 };
+enum ptx_unit { PU_ALU, PU_MUL, PU_FP32, PU_FP64, PU_SFU, PU_CVT, PU_SHFL, PU_CONTROL, PU_BARRIER, PU_FENCE, PU_MEM }; /* enum si_class, name by name */
+struct ptx_op_info { /* a row of ops.def */
+    const char *name, *sig, *help;
+    u32 types; /* set of 1 << PT_* */
+    u8 unit, n_dst;
+    bool exec;
+};
+extern const struct ptx_op_info ptx_ops[OP_COUNT];
 
 enum ptx_cmp { PC_NONE, PC_EQ, PC_NE, PC_LT, PC_LE, PC_GT, PC_GE, PC_LO, PC_LS, PC_HI, PC_HS,
                PC_EQU, PC_NEU, PC_LTU, PC_LEU, PC_GTU, PC_GEU, PC_NUM, PC_NAN };
@@ -61,7 +69,8 @@ enum { /* ptx_instr.flags */
     PF_LO = 1 << 6, PF_UNI = 1 << 7, PF_VOLATILE = 1 << 8, PF_CC = 1 << 9, PF_NC = 1 << 10, PF_WRAP = 1 << 11,
     PF_CLAMP = 1 << 12, PF_SHIFTAMT = 1 << 13, PF_NAN = 1 << 14, PF_XORSIGN = 1 << 15, PF_RELU = 1 << 16,
     PF_ALIGNED = 1 << 17, PF_SYNC = 1 << 18, PF_ABS = 1 << 19, PF_UNIFIED = 1 << 20, PF_ACQUIRE = 1 << 21,
-    PF_RELEASE = 1 << 22, PF_NOFTZ = 1 << 23
+    PF_RELEASE = 1 << 22, PF_NOFTZ = 1 << 23,
+    PF_LEVEL = 1 << 24 /* tex.level */, PF_GRAD = 1 << 25 /* tex.grad */
 };
 
 enum ptx_operand_kind {
@@ -105,11 +114,20 @@ struct ptx_instr {
     u8 space;       /* PS_* */
     u8 cmp, boolop, round, cache, sub;
     u8 vec;         /* 1, 2, 4, 8 */
-    u8 n_opnd;
+    u8 n_dst;       /* opnd[0..n_dst) are written */
+    u16 n_opnd;
+    bool parse_only; /* its opcode, or this form of it, does not execute */
     bool guarded, guard_neg;
     u32 guard;      /* predicate register index */
     u32 flags;      /* PF_* */
-    struct ptx_operand *opnd; /* destination first, in source order. setp with two results: opnd[0], opnd[1] */
+    /* Operands, destinations first, in source order. Two results (setp p|q, shfl d|p): opnd[0], opnd[1], n_dst 2.
+       tex: result, texture, coordinates (always PO_VEC), sampler (PO_NONE: none), then what else is there.
+       bar.red: result, barrier, [threads], predicate; bar.sync: barrier, [threads].
+       call: results, callee (PO_FUNC or PO_REG), arguments; PO_SYM (.param variable), PO_REG or PO_IMM each. */
+    struct ptx_operand *opnd;
+    u32 *targets;   /* brx.idx: pcs; n_targets of them */
+    u32 n_targets;
+    struct ptx_func *proto; /* indirect call: its .callprototype, a declaration */
     u32 line, col;  /* in the PTX */
     u32 src_file, src_line; /* .loc; 0: none */
     const char *text;       /* opcode with suffixes as written, for messages ("ld.global.v4.f32") */
@@ -152,7 +170,8 @@ struct ptx_var { /* .global .const .shared .local .param variable, or a texref/s
 
 struct ptx_block {
     u32 first, end; /* pcs */
-    u32 succ[2], n_succ;
+    const u32 *succ;
+    u32 n_succ;
     u32 ipdom;      /* block, or UINT32_MAX: exit */
 };
 
@@ -201,5 +220,7 @@ struct ptx_var *ptx_find_var(const struct ptx_module *m, const char *name);
 bool ptx_analyse(struct ptx_func *f, struct diag *d); /* called by ptx_parse */
 void ptx_print_instr(const struct ptx_func *f, u32 pc, char *buf, size_t n); /* disassembly, for messages */
 const char *ptx_op_name(u32 op);
+/* Which unit executes it: enum ptx_unit = enum si_class. By opcode and type: add.f64 is FP64, add.s32 ALU. */
+u8 ptx_instr_class(const struct ptx_instr *i);
 
 #endif
