@@ -8,7 +8,7 @@
 struct arena_block {
     struct arena_block *next;
     size_t size, used;
-    _Alignas(64) unsigned char data[];
+    unsigned char data[];
 };
 
 static void out_of_memory(size_t n)
@@ -47,19 +47,26 @@ char *xstrdup(const char *s)
     return memcpy(xmalloc(n), s, n);
 }
 
+/* Where the next piece starts: the address is aligned, not only the offset (calloc promises 16 bytes and no more). */
+static size_t offset_in(const struct arena_block *b, size_t align)
+{
+    uintptr_t base = (uintptr_t)b->data;
+    return align_up(base + b->used, align) - base;
+}
+
 void *arena_alloc(struct arena *a, size_t size, size_t align)
 {
     struct arena_block *b = a->head;
-    size_t at = b ? align_up(b->used, align) : 0;
+    size_t at = b ? offset_in(b, align) : 0;
 
     if (!b || at + size > b->size) {
         size_t want = MAX(size + align, (size_t)64 * 1024);
         /* calloc, and not a memset: a large block's pages are taken only when touched */
-        b = xcalloc(1, sizeof(*b) + align_up(want, 64));
+        b = xcalloc(1, sizeof(*b) + want);
         b->size = want;
         b->next = a->head;
         a->head = b;
-        at = 0;
+        at = offset_in(b, align);
     }
     b->used = at + size;
     a->used += size;

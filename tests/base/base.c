@@ -1,0 +1,141 @@
+/* Arenas hand out zeroed, aligned memory that stays put; diagnostics keep their place, order and limit. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
+
+static void arena_memory_is_zeroed_aligned_and_apart(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    unsigned char *last = NULL;
+    size_t last_size = 0;
+    for (size_t i = 1; i < 3000; i++) {
+        size_t size = i * 37 % 5000, align = (size_t)1 << (i % 7);
+        unsigned char *p = arena_alloc(&a, size, align);
+        assert_int_equal((uintptr_t)p % align, 0);
+        for (size_t k = 0; k < size; k++)
+            assert_int_equal(p[k], 0);
+        memset(p, 0xff, size); /* the next one must not see this */
+        if (last && p > last)
+            assert_true(p >= last + last_size);
+        last = p;
+        last_size = size;
+    }
+    arena_free(&a);
+    assert_null(a.head);
+    assert_int_equal(a.used, 0);
+}
+
+static void arena_takes_blocks_larger_than_its_own(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    char *small = arena_strdup(&a, "kept");
+    char *big = arena_alloc(&a, 10u << 20, 64);
+    big[(10u << 20) - 1] = 1;
+    assert_string_equal(small, "kept");
+    assert_string_equal(arena_printf(&a, "%s-%d", "x", 42), "x-42");
+    assert_string_equal(arena_strndup(&a, "abcdef", 3), "abc");
+    arena_free(&a);
+}
+
+static void vec_grows_and_keeps(void **state)
+{
+    (void)state;
+    VEC(u32) v = {0};
+    for (u32 i = 0; i < 1000; i++)
+        VEC_PUSH(&v, i * i);
+    assert_int_equal(v.n, 1000);
+    for (u32 i = 0; i < 1000; i++)
+        assert_int_equal(v.at[i], i * i);
+    VEC_FREE(&v);
+    assert_int_equal(v.n, 0);
+}
+
+static void diag_prints_place_kind_and_text(void **state)
+{
+    (void)state;
+    struct diag d;
+    char *text = NULL;
+    size_t n = 0;
+    diag_init(&d);
+    diag_error(&d, "a.ptx", 3, 9, "bad %s", "thing");
+    diag_note(&d, "a.ptx", 4, 0, "because");
+    diag_error(&d, NULL, 0, 0, "no place");
+    FILE *f = open_memstream(&text, &n);
+    diag_print(&d, f);
+    fclose(f);
+    assert_string_equal(text, "a.ptx:3:9: error: bad thing\na.ptx:4: note: because\nsluice: error: no place\n");
+    assert_int_equal(d.errors, 2);
+    free(text);
+    diag_free(&d);
+}
+
+static void diag_keeps_the_first_and_counts_the_rest(void **state)
+{
+    (void)state;
+    struct diag d;
+    diag_init(&d);
+    for (u32 i = 0; i < DIAG_KEEP + 5; i++)
+        diag_error(&d, "f", i + 1, 0, "e");
+    u32 kept = 0;
+    for (struct diag_msg *m = d.first; m; m = m->next)
+        kept++;
+    assert_int_equal(kept, DIAG_KEEP);
+    assert_int_equal(d.errors, DIAG_KEEP + 5);
+    diag_free(&d);
+    assert_int_equal(d.errors, 0);
+}
+
+static void nearest_name_is_near_or_none(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"run", "list", "paper", "correlate"};
+    assert_string_equal(diag_nearest("rnu", names, 4), "run");
+    assert_string_equal(diag_nearest("lists", names, 4), "list");
+    assert_string_equal(diag_nearest("corelate", names, 4), "correlate");
+    assert_null(diag_nearest("zzzzzzzz", names, 4));
+    char huge[300];
+    memset(huge, 'x', sizeof(huge) - 1);
+    huge[299] = 0;
+    assert_null(diag_nearest(huge, names, 4));
+}
+
+static void a_bug_aborts(void **state)
+{
+    (void)state;
+    pid_t child = fork();
+    if (!child) {
+        if (!freopen("/dev/null", "w", stderr))
+            _exit(1);
+        ENSURE(1 + 1 == 3);
+        _exit(0);
+    }
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arena_memory_is_zeroed_aligned_and_apart),
+        cmocka_unit_test(arena_takes_blocks_larger_than_its_own),
+        cmocka_unit_test(vec_grows_and_keeps),
+        cmocka_unit_test(diag_prints_place_kind_and_text),
+        cmocka_unit_test(diag_keeps_the_first_and_counts_the_rest),
+        cmocka_unit_test(nearest_name_is_near_or_none),
+        cmocka_unit_test(a_bug_aborts),
+    };
+    return cmocka_run_group_tests_name("base", tests, NULL, NULL);
+}
