@@ -91,52 +91,73 @@ static inline u64 stream_lane_addr(const struct stream_instr *i, u32 lane)
 }
 
 /* ---- A warp's stream: a list of blocks of bytes; the writer appends, cursors read, and blocks that every
-   cursor has left are given back (stream_trim). ---- */
+   cursor has left are given back (stream_trim). Zero it before use. ---- */
 struct stream_block;
-struct stream_writer;
+struct stream_pool { /* blocks for reuse; one owner, one thread at a time. Optional: stream.pool may be NULL. */
+    struct stream_block *free;
+    u64 n_free, n_live;
+};
+void stream_pool_free(struct stream_pool *p); /* the free blocks, not those still in streams */
+
 struct stream {
     struct stream_block *first, *last;
-    u64 first_at, end_at;  /* byte positions of the first kept byte and of the end */
-    u64 instrs;            /* instructions written so far */
-    bool ended;            /* the warp has exited: nothing more comes */
+    struct stream_pool *pool;
+    u64 first_at, end_at; /* byte positions of the first kept byte and of the visible end */
+    u64 instrs;           /* instructions visible so far */
+    bool ended;           /* the warp has exited: nothing more comes */
 };
 
-struct stream_writer { /* encoder state of one warp; zero it, then stream_writer_init */
+struct stream_writer { /* encoder state of one warp; stream_writer_init sets all of it */
     struct stream *to;
     const struct si *code;
     u32 lanes;
-    u32 next_pc, run;     /* the run not yet written: `run` instructions up to next_pc */
+    u32 next_pc, run; /* the run not yet written: `run` instructions up to next_pc, with exec mask `mask` */
     u64 active, mask;
-    u64 last[8];          /* last base address by memory-instruction slot, for deltas */
-    bool discard;         /* encode and throw away (functional runs that want only speed and counts) */
+    u64 last[8];      /* last base address by memory-instruction slot, for deltas */
+    u8 *p, *lim;      /* where the next record goes */
+    u64 instrs, bytes; /* written: instructions, and bytes in blocks already full */
+    bool discard;     /* encode and throw away (functional runs that want only speed and counts) */
 };
 
 void stream_writer_init(struct stream_writer *w, struct stream *to, const struct si *code, u32 lanes, bool discard);
+void stream_put_jump_run(struct stream_writer *w, u32 pc, u32 n, u64 active, u64 mask);
 /* n instructions pc, pc+1, ... without memory access or barrier, all with this active mask and exec mask */
-void stream_put_run(struct stream_writer *w, u32 pc, u32 n, u64 active, u64 mask);
+static inline void stream_put_run(struct stream_writer *w, u32 pc, u32 n, u64 active, u64 mask)
+{
+    if (pc == w->next_pc && active == w->active && mask == w->mask) {
+        w->run += n;
+        w->next_pc += n;
+    } else {
+        stream_put_jump_run(w, pc, n, active, mask);
+    }
+}
 void stream_put_mem(struct stream_writer *w, u32 pc, u64 active, u64 mask, u8 space, u64 base, i64 stride);
+/* One address a lane (valid where mask is set). Finds out by itself whether they are uniform or strided. */
 void stream_put_mem_scattered(struct stream_writer *w, u32 pc, u64 active, u64 mask, u8 space, const u64 *addr);
 void stream_put_barrier(struct stream_writer *w, u32 pc, u64 active, u64 mask, u32 id, u32 threads);
-void stream_put_end(struct stream_writer *w);
-void stream_flush(struct stream_writer *w); /* make everything put so far visible to cursors */
+void stream_put_end(struct stream_writer *w); /* flushes too */
+void stream_flush(struct stream_writer *w);   /* make everything put so far visible to cursors */
 
 struct stream_cursor { /* decoder state; copyable: a warp-split is a copy with a smaller mask */
     const struct stream *from;
     const struct si *code;
     struct stream_block *block;
-    u64 at;               /* byte position */
-    u32 lanes, pc, run;
+    u64 at; /* byte position */
+    u32 n_code, lanes, pc, run;
     u64 active, mask;
     u64 last[8];
-    u64 done;             /* instructions read so far */
+    u64 done; /* instructions read so far */
     u64 addr[STREAM_MAX_LANES];
 };
 
 enum stream_status { STREAM_OK, STREAM_DRY /* ask the source for more */, STREAM_END, STREAM_CORRUPT };
-void stream_cursor_init(struct stream_cursor *c, const struct stream *from, const struct si *code, u32 lanes);
+void stream_cursor_init(struct stream_cursor *c, const struct stream *from, const struct si *code, u32 n_code,
+                        u32 lanes);
 enum stream_status stream_next(struct stream_cursor *c, struct stream_instr *out);
 void stream_trim(struct stream *s, u64 keep_from); /* give back blocks wholly before this byte position */
 void stream_free(struct stream *s);
+/* Appends encoded bytes as they stand (trace files): a whole number of records. */
+void stream_append_raw(struct stream *s, const u8 *bytes, u32 n, u64 instrs);
 
 /* ---- Where CTAs come from: the emulator, or a trace file. One CTA is a set of streams. ---- */
 struct stream_cta {
