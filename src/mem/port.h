@@ -1,10 +1,15 @@
 /* A bounded queue between two stages: one producer, one consumer, latency >= 1 tick. What is pushed at t is
-   seen at t + latency; room freed at t is seen by the producer at t + 1 (of its clock), so that results
-   do not depend on the order in which stages are ticked. A push wakes the consumer, a pop wakes the producer:
-   each stage's next tick is the min of what its tick returned and what its ports asked for. */
+   seen at t + latency; room freed at t is seen by the producer at its next clock edge after t, so results do
+   not depend on the order in which stages are ticked.
+
+   Wakes. A push onto an empty port wakes the consumer when the item is ready; a consumer that leaves items behind
+   must itself ask to be ticked again (port_next), unless it waits for something else that will wake it. A pop wakes the
+   producer only if it was refused. A stage's next tick is the min of what its tick returned and of what its ports
+   asked for: see STAGE_RUN. */
 #ifndef SLUICE_MEM_PORT_H
 #define SLUICE_MEM_PORT_H
 #include "base/arena.h"
+#include "base/diag.h"
 #include "mem/req.h"
 
 struct port_item {
@@ -13,25 +18,117 @@ struct port_item {
 };
 
 struct port {
-    struct port_item *items; /* ring of `cap` */
-    u32 cap, head, n;
-    u32 freed;               /* pops in the current tick: not yet visible to the producer */
+    struct port_item *items; /* ring of mask + 1 */
+    u32 cap, mask, head, n;
+    u32 freed; /* pops at freed_at: not yet visible to the producer */
+    bool refused, cross;
     cyc freed_at;
-    cyc latency, period;     /* ticks; period of the consumer's clock, for the room to show */
-    cyc *wake_consumer, *wake_producer; /* the stages' own next-tick words */
+    cyc latency, prod_period, cons_period; /* ticks */
+    cyc *wake_consumer, *wake_producer;    /* the stages' own next-tick words; NULL: nobody to wake */
 };
 
-void port_init(struct port *, struct arena *, u32 cap, cyc latency, cyc period, cyc *wake_consumer,
-               cyc *wake_producer);
+/* Ticks a stage when it is due. A wake given earlier in the same tick is not overwritten by what tick returns. */
+#define STAGE_RUN(word, now, call)                                                                           \
+    do {                                                                                                     \
+        if ((word) <= (now)) {                                                                               \
+            (word) = NEVER;                                                                                  \
+            cyc next_ = (call);                                                                              \
+            if (next_ < (word))                                                                              \
+                (word) = next_;                                                                              \
+        }                                                                                                    \
+    } while (0)
 
-static inline bool port_full(const struct port *p, cyc now)
+void port_init(struct port *, struct arena *, u32 cap, cyc latency, cyc prod_period, cyc cons_period,
+               cyc *wake_consumer, cyc *wake_producer);
+
+/* The first edge of a clock with this period at or after t. */
+static inline cyc edge(cyc t, cyc period)
 {
-    return p->n + (p->freed_at == now ? p->freed : 0) >= p->cap;
+    return period == 1 ? t : (t + period - 1) / period * period;
 }
 
-void port_push(struct port *, cyc now, struct req);          /* BUG if full: ask first */
-const struct req *port_peek(const struct port *, cyc now);   /* NULL: nothing ready */
-void port_pop(struct port *, cyc now);
-cyc port_next(const struct port *);                          /* when the head is ready; NEVER if empty */
+static inline void wake_at(cyc *word, cyc t)
+{
+    if (word && t < *word)
+        *word = t;
+}
+
+static inline void port_wake_producer(struct port *p, cyc now)
+{
+    wake_at(p->wake_producer, p->cross ? edge(now + 1, p->prod_period) : now + p->prod_period);
+}
+
+/* Asked by the producer only: a refusal is remembered, and the pop that makes room wakes it. */
+static inline bool port_full(struct port *p, cyc now)
+{
+    u32 taken = p->n + (p->freed_at == now ? p->freed : 0);
+    if (taken < p->cap)
+        return false;
+    if (p->n < p->cap)
+        port_wake_producer(p, now); /* there is room, but it shows only from the next edge on */
+    else
+        p->refused = true;
+    return true;
+}
+
+/* Room for k? For a producer that must push several at once. */
+static inline bool port_room(struct port *p, cyc now, u32 k)
+{
+    u32 taken = p->n + (p->freed_at == now ? p->freed : 0);
+    if (taken + k <= p->cap)
+        return true;
+    if (p->freed_at == now && p->freed)
+        port_wake_producer(p, now);
+    p->refused = true;
+    return false;
+}
+
+/* Visible after `latency` ticks instead of the port's own (never earlier than what is already in the port). */
+static inline void port_push_after(struct port *p, cyc now, const struct req *r, cyc latency)
+{
+    if (p->n >= p->cap)
+        BUG("push into a full port");
+    struct port_item *it = &p->items[(p->head + p->n) & p->mask];
+    cyc ready = now + latency;
+    it->ready = ready;
+    it->req = *r;
+    if (p->n++ == 0)
+        wake_at(p->wake_consumer, p->cross ? edge(ready, p->cons_period) : ready);
+}
+
+static inline void port_push(struct port *p, cyc now, const struct req *r) /* BUG if full: ask first */
+{
+    port_push_after(p, now, r, p->latency);
+}
+
+static inline const struct req *port_peek(const struct port *p, cyc now) /* NULL: nothing ready */
+{
+    const struct port_item *it = &p->items[p->head & p->mask];
+    return p->n && it->ready <= now ? &it->req : NULL;
+}
+
+static inline void port_pop(struct port *p, cyc now)
+{
+    if (p->freed_at != now) {
+        p->freed_at = now;
+        p->freed = 0;
+    }
+    p->freed++;
+    p->head++;
+    p->n--;
+    if (p->refused) {
+        p->refused = false;
+        port_wake_producer(p, now);
+    }
+}
+
+/* When the head is ready, on the consumer's clock; NEVER if empty. */
+static inline cyc port_next(const struct port *p)
+{
+    if (!p->n)
+        return NEVER;
+    cyc ready = p->items[p->head & p->mask].ready;
+    return p->cross ? edge(ready, p->cons_period) : ready;
+}
 
 #endif

@@ -11,7 +11,8 @@ enum {
     RQF_LOCAL = 4,    /* local memory: same way, own counters */
     RQF_TEX = 8,
     RQF_CONST = 16,
-    RQF_FILL = 32     /* L2: this is a fill for the slice's own miss */
+    RQF_FILL = 32,    /* L2: this is a fill for the slice's own miss */
+    RQF_PREFETCH = 64 /* nobody waits for the reply */
 };
 
 struct req {
@@ -23,9 +24,9 @@ struct req {
     u8 kind;       /* enum req_kind */
     u8 flags;
     u8 sectors;    /* 32-byte sectors of the line wanted (bit mask); all ones in an unsectored machine */
-    u8 bytes;      /* payload of a write in 4-byte words (so that 128 fits) */
+    u8 bytes;      /* payload of a write or an atomic in 4-byte words (so that 128 fits) */
     u16 cluster;
-    u32 born;      /* core cycle of creation, low 32 bits: latency = (u32)now - born */
+    u32 born;      /* tick of creation, low 32 bits: latency = (u32)now - born */
 };
 _Static_assert(sizeof(struct req) == 32, "a request is 32 bytes");
 

@@ -1,0 +1,29 @@
+/* Latency histograms in power-of-two buckets: bucket 0 holds 0 cycles, bucket k holds [2^(k-1), 2^k). */
+#ifndef SLUICE_MEM_HIST_H
+#define SLUICE_MEM_HIST_H
+#include "base/types.h"
+
+#define HIST_BUCKETS 24
+
+/* Where the time of a request goes; each stage keeps the histograms that it can know. */
+enum mem_stage { MS_FRONT, MS_L1, MS_NOC_REQUEST, MS_L2, MS_DRAM, MS_NOC_REPLY, MS_TOTAL, MS_STAGES };
+extern const char *const mem_stage_names[MS_STAGES];
+
+struct hist {
+    u64 count, sum, max; /* cycles of the stage's own clock */
+    u64 bucket[HIST_BUCKETS];
+};
+
+static inline void hist_add(struct hist *h, u64 cycles)
+{
+    u32 b = cycles ? 64 - (u32)__builtin_clzll(cycles) : 0;
+    h->count++;
+    h->sum += cycles;
+    if (cycles > h->max)
+        h->max = cycles;
+    h->bucket[b < HIST_BUCKETS ? b : HIST_BUCKETS - 1]++;
+}
+
+void hist_merge(struct hist *into, const struct hist *from);
+
+#endif

@@ -1,0 +1,79 @@
+/* The whole memory side of a machine, from the LSU's push to DRAM and back, built from its parameters.
+
+   A clock loop does this, with window = memsys_window():
+       for each window [t, t + window):
+           every cluster, on any thread: for each tick of interest: the SMs' own stages and cluster_tick
+           every partition, on any thread: partition_run
+           then, on one thread: memsys_exchange
+   and may jump over windows in which cluster_next, partition_next and the SMs all lie later. */
+#ifndef SLUICE_MEM_MEMSYS_H
+#define SLUICE_MEM_MEMSYS_H
+#include "mem/cluster.h"
+#include "mem/coalesce.h"
+#include "mem/partition.h"
+
+#define MEM_PARAMS(P, B, E) E(front, FRONT_CHOICES, 0, "what stands between coalescer and L1 (paper)")
+DECL_PARAMS(mem, MEM_PARAMS);
+
+struct mem_config {
+    struct mem_params mem;
+    struct l1_params l1;
+    struct constc_params constc;
+    struct tex_params tex;
+    struct mrpb_params mrpb;
+    struct noc_params noc;
+    struct l2_params l2;
+    struct dram_params dram;
+};
+extern const struct decl_group mem_groups[]; /* offsets within struct mem_config */
+extern const u32 mem_group_count;
+
+struct mem_stats { /* of a whole machine, summed over instances (memsys_stats) */
+    struct l1_stats l1, constc, tex;
+    struct front_stats front;
+    struct noc_stats request, reply;
+    struct l2_stats l2;
+    struct dram_stats dram;
+    struct hist hist[MS_STAGES];
+    u64 queue_cycles[FRONT_MAX_QUEUES]; /* front: requests x cycles by queue */
+    u64 pushed, replied;
+};
+extern const struct decl_stat_group mem_stat_groups[]; /* offsets within struct mem_stats */
+extern const u32 mem_stat_group_count;
+
+struct mem_shape { /* what the machine says about the SMs */
+    u32 sms, sms_per_cluster, warps, ctas, cta_warps;
+    cyc core, noc, l2, dram; /* ticks a cycle of each clock */
+};
+
+struct memsys {
+    struct mem_config c;
+    struct mem_shape shape;
+    u32 n_clusters, n_partitions;
+    struct cluster *clusters;
+    struct partition *partitions;
+    struct smmem *sms;
+    struct noc request, reply;
+    u16 *port_of_sm;
+    cyc window;
+};
+
+/* Rules a configuration must keep; each that it breaks is an error in d. */
+bool mem_config_check(const struct mem_config *, const struct mem_shape *, struct diag *);
+/* wake_sm[i]: the next-tick word of SM i, woken by replies, room and passed barriers. */
+bool memsys_init(struct memsys *, struct arena *, const struct mem_config *, const struct mem_shape *, cyc *const *wake_sm,
+                 struct diag *);
+static inline cyc memsys_window(const struct memsys *m) { return m->window; }
+static inline struct smmem *memsys_sm(struct memsys *m, u32 sm) { return &m->sms[sm]; }
+void memsys_exchange(struct memsys *);
+struct coalesce_config memsys_coalesce(const struct memsys *); /* what the LSU hands to coalesce() */
+bool memsys_idle(const struct memsys *);
+void memsys_audit(const struct memsys *);
+void memsys_dump(const struct memsys *, FILE *);
+void memsys_new_kernel(struct memsys *, cyc now); /* empties L1s that are emptied between kernels; all must be idle */
+void memsys_settle(struct memsys *, cyc now);     /* interval counters complete up to now */
+void memsys_stats(const struct memsys *, struct mem_stats *out);
+/* Conservation laws, checked at the end of each kernel in every build: says which is broken in d. */
+bool memsys_conserved(const struct memsys *, struct diag *d);
+
+#endif

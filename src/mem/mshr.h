@@ -1,0 +1,40 @@
+/* Miss status holding registers: one entry a line that is out, with the requests that wait for it. When (part of) the
+   line has come, the requests that it satisfies leave one at a time; the entry is free when the last has left. */
+#ifndef SLUICE_MEM_MSHR_H
+#define SLUICE_MEM_MSHR_H
+#include "mem/linemap.h"
+#include "mem/req.h"
+
+struct mshr_target {
+    struct req req;
+    cyc since;  /* when it was looked up */
+};
+struct mshr_entry {
+    u64 line;
+    u32 tag;      /* line's index in the tag array, or TAG_NONE (allocate-on-fill) */
+    u32 next;     /* free list, or list of entries that have targets to let go */
+    u16 n, first; /* waiting targets: first..n; those before have left */
+    u8 pending;   /* sectors still out */
+    bool draining;
+};
+struct mshr {
+    struct mshr_entry *entries;
+    struct mshr_target *targets; /* entry * merges + i */
+    u32 cap, merges, used, free;
+    u32 drain_head, drain_tail;  /* entries with something to let go, in order of their fills */
+    struct linemap map;
+};
+
+void mshr_init(struct mshr *, struct arena *, u32 entries, u32 merges);
+u32 mshr_find(const struct mshr *, u64 line); /* UINT32_MAX: not out */
+u32 mshr_new(struct mshr *, u64 line, u32 tag); /* BUG if none is free: compare used with cap first */
+bool mshr_can_merge(const struct mshr *, u32 entry);
+void mshr_add(struct mshr *, u32 entry, const struct req *, cyc now);
+/* Sectors arrived. True if the entry has no sector out any more: it is no longer found under its line. */
+bool mshr_filled(struct mshr *, u32 entry, u8 sectors);
+/* The next target whose sectors are all there, or NULL. Stays until mshr_pop. */
+const struct mshr_target *mshr_peek(const struct mshr *);
+void mshr_pop(struct mshr *);
+bool mshr_idle(const struct mshr *);
+
+#endif

@@ -1,0 +1,51 @@
+/* A set-associative tag array with sectors, for L1, L2 and their kin. Up to 16 ways are searched in turn; more go through a
+   hash of the line number and a list a set in order of use, so that a fully associative or huge cache costs no more. */
+#ifndef SLUICE_MEM_TAGS_H
+#define SLUICE_MEM_TAGS_H
+#include "base/arena.h"
+#include "mem/linemap.h"
+
+enum tag_state { TAG_INVALID, TAG_RESERVED /* a miss is out, nothing valid yet */, TAG_VALID };
+#define TAG_NONE UINT32_MAX
+
+struct tag {
+    u64 line;
+    u64 used;      /* stamp of last use (lru) or of the fill (fifo) */
+    u32 mshr;      /* entry that fetches (part of) it, or TAG_NONE */
+    u8 state;
+    u8 valid, dirty, pending; /* sector masks; pending != 0: must not be evicted */
+    u16 warp, cta, epoch;     /* who asked for it first */
+    u32 newer, older;         /* order of use within the set: large sets only */
+};
+
+struct tags;
+struct repl { /* a replacement policy: one row of repl_policies[] */
+    const char *name;
+    bool touch;    /* a hit renews the stamp */
+    u32 (*victim)(struct tags *, u32 set); /* an evictable way (invalid ones are taken before), or TAG_NONE */
+};
+extern const struct repl repl_policies[];
+extern const u32 repl_policy_count;
+
+struct tags {
+    struct tag *at; /* set * ways + way */
+    u32 sets, ways, line_shift;
+    bool xor_index, large;
+    const struct repl *repl;
+    u64 clock;      /* stamps */
+    u32 dirty_lines, pending_lines;
+    u32 *set_newest, *set_oldest, *set_free; /* large sets */
+    struct linemap map;                      /* large sets: line -> index */
+};
+
+bool tags_init(struct tags *, struct arena *, u64 size, u64 ways /* 0: full */, u32 line_bytes, bool xor_index,
+               const struct repl *);
+u32 tags_set(const struct tags *, u64 line);
+u32 tags_find(const struct tags *, u64 line);          /* index, valid or reserved, or TAG_NONE */
+void tags_touch(struct tags *, u32 index);             /* a hit */
+u32 tags_victim(struct tags *, u64 line);              /* where it would go, or TAG_NONE: every way reserved */
+void tags_replace(struct tags *, u32 index, u64 line); /* the index now is this line's: reserved, nothing valid */
+void tags_drop(struct tags *, u32 index);              /* invalid from now on */
+void tags_clear(struct tags *);
+
+#endif
