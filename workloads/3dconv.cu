@@ -1,0 +1,64 @@
+/*
+ * 3dconv: a convolution of a volume with 11 of the 27 neighbours, PolyBench.
+ *
+ * One launch a plane i, one thread an interior element (j, k) of it, 32 x 8 blocks; loads from three planes, each one
+ * or two lines a warp (cache-insensitive: neighbours share lines).
+ * Paper size: 34 planes of 256 x 256 (32 launches), PolyBench's 256 cubed with fewer planes; some 3 million warp
+ * instructions instead of 25.
+ */
+#include "common.h"
+
+/* Each tap: offset in planes, rows, columns, and its weight. */
+#define FOR_TAPS(T)                                                                                                   \
+    T(-1, -1, -1, 2.0f) T(-1, -1, 1, 4.0f) T(-1, 0, 0, -3.0f) T(-1, 1, -1, 5.0f) T(-1, 1, 1, 7.0f) T(0, 0, 0, 6.0f)   \
+        T(1, -1, -1, -8.0f) T(1, -1, 1, 10.0f) T(1, 0, 0, -9.0f) T(1, 1, -1, 4.0f) T(1, 1, 1, 1.0f)
+
+__global__ void conv3d(int nj, int nk, const float *a, float *b, int i)
+{
+    int k = blockIdx.x * blockDim.x + threadIdx.x;
+    int j = blockIdx.y * blockDim.y + threadIdx.y;
+    if (j > 0 && j < nj - 1 && k > 0 && k < nk - 1) {
+        float sum = 0;
+#define TAP(di, dj, dk, w) sum += w * a[((i + di) * nj + j + dj) * nk + k + dk];
+        FOR_TAPS(TAP)
+#undef TAP
+        b[(i * nj + j) * nk + k] = sum;
+    }
+}
+
+static void reference(int ni, int nj, int nk, const float *a, float *b)
+{
+    for (int i = 1; i < ni - 1; i++)
+        for (int j = 1; j < nj - 1; j++)
+            for (int k = 1; k < nk - 1; k++) {
+                double sum = 0;
+#define TAP(di, dj, dk, w) sum += (double)w * a[((i + di) * nj + j + dj) * nk + k + dk];
+                FOR_TAPS(TAP)
+#undef TAP
+                b[(i * nj + j) * nk + k] = (float)sum;
+            }
+}
+
+int main(int argc, char **argv)
+{
+    int ni, nj, nk;
+    const struct wl_opt opts[] = {{"ni", &ni, 6, 34, 3, 512, "planes"},
+                                  {"nj", &nj, 128, 256, 3, 1024, "rows"},
+                                  {"nk", &nk, 256, 256, 3, 1024, "columns"}};
+    wl_begin(argc, argv, "3dconv", opts, WL_COUNT(opts));
+    size_t n = (size_t)ni * nj * nk;
+    float *a = wl_random(n, 0, 1, 1);
+    float *d_a = wl_upload(a, n), *d_b = wl_dev_zero<float>(n);
+
+    dim3 block(32, 8), grid(wl_blocks(nk, 32), wl_blocks(nj, 8));
+    for (int i = 1; i < ni - 1; i++) {
+        conv3d<<<grid, block>>>(nj, nk, d_a, d_b, i);
+        WL_LAUNCHED();
+    }
+    if (wl_checking()) {
+        float *b = wl_host<float>(n);
+        reference(ni, nj, nk, a, b);
+        wl_check_f32("b", wl_download(d_b, n), b, n, 1e-4, 1e-4);
+    }
+    return wl_end();
+}
