@@ -12,7 +12,7 @@ struct diag_msg {
     const char *file; /* NULL: no place */
     u32 line, col;    /* 0: unknown */
     const char *text;
-    bool is_note;     /* a warning or an explanation: does not count as an error */
+    bool is_note; /* a warning or an explanation: does not count as an error */
 };
 
 struct diag {
@@ -37,10 +37,10 @@ const char *diag_nearest(const char *name, const char *const *names, size_t n);
 #define BUG(...) bug_at(__FILE__, __LINE__, __VA_ARGS__)
 _Noreturn void bug_at(const char *file, int line, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* An invariant that stays on in release builds. */
-#define ENSURE(c)                                                                                            \
-    do {                                                                                                     \
-        if (__builtin_expect(!(c), 0))                                                                       \
-            BUG("%s does not hold", #c);                                                                     \
+#define ENSURE(c)                                                                                                    \
+    do {                                                                                                             \
+        if (__builtin_expect(!(c), 0))                                                                               \
+            BUG("%s does not hold", #c);                                                                             \
     } while (0)
 
 #endif

@@ -23,11 +23,29 @@ typedef u64 cyc;
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 
-static inline u64 align_up(u64 x, u64 a) { return (x + a - 1) / a * a; }
-static inline u64 div_up(u64 x, u64 a) { return (x + a - 1) / a; }
-static inline bool is_pow2(u64 x) { return x && !(x & (x - 1)); }
-static inline u32 popcount64(u64 x) { return (u32)__builtin_popcountll(x); }
-static inline u32 ctz64(u64 x) { return (u32)__builtin_ctzll(x); }
-static inline u64 lanes_mask(u32 lanes) { return lanes >= 64 ? UINT64_MAX : (1ull << lanes) - 1; }
+static inline u64 align_up(u64 x, u64 a)
+{
+    return (x + a - 1) / a * a;
+}
+static inline u64 div_up(u64 x, u64 a)
+{
+    return (x + a - 1) / a;
+}
+static inline bool is_pow2(u64 x)
+{
+    return x && !(x & (x - 1));
+}
+static inline u32 popcount64(u64 x)
+{
+    return (u32)__builtin_popcountll(x);
+}
+static inline u32 ctz64(u64 x)
+{
+    return (u32)__builtin_ctzll(x);
+}
+static inline u64 lanes_mask(u32 lanes)
+{
+    return lanes >= 64 ? UINT64_MAX : (1ull << lanes) - 1;
+}
 
 #endif

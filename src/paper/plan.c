@@ -1,0 +1,119 @@
+#include "paper/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The settings of a configuration with its i-th sweep value, sorted: the same settings make the same run. */
+static struct paper_words settings(struct arena *a, const struct paper_config *c, u32 sweep)
+{
+    struct paper_words w = {.at = ARENA_ARRAY(a, const char *, c->sets.n + 2)};
+    for (u32 i = 0; i < c->sets.n; i++)
+        w.at[w.n++] = c->sets.at[i];
+    if (c->sweep_key)
+        w.at[w.n++] = arena_printf(a, "%s=%s", c->sweep_key, c->sweep_values.at[sweep]);
+    if (w.n)
+        qsort(w.at, w.n, sizeof(*w.at), by_text);
+    return w;
+}
+
+static const char *join(struct arena *a, struct paper_words w)
+{
+    const char *text = "";
+    for (u32 i = 0; i < w.n; i++)
+        text = arena_printf(a, "%s%s%s", text, i ? " " : "", w.at[i]);
+    return text;
+}
+
+static struct paper_run *find(const struct paper_plan *plan, const char *workload, const char *machine,
+                              const char *sets_text)
+{
+    for (u32 i = 0; i < plan->n; i++)
+        if (!strcmp(plan->runs[i].workload, workload) && !strcmp(plan->runs[i].machine, machine) &&
+            !strcmp(plan->runs[i].sets_text, sets_text))
+            return &plan->runs[i];
+    return NULL;
+}
+
+struct paper_run *paper_plan_find(const struct paper_plan *plan, const struct paper *p, const char *workload,
+                                  u32 machine, u32 config, u32 sweep)
+{
+    struct arena scratch = {0};
+    const char *text = join(&scratch, settings(&scratch, &p->configs[config], sweep));
+    struct paper_run *r = find(plan, workload, p->machines[machine].name, text);
+    arena_free(&scratch);
+    return r;
+}
+
+static void add(struct paper_plan *plan, const struct paper *p, const char *workload, u32 machine, u32 config)
+{
+    const struct paper_config *c = &p->configs[config];
+    for (u32 i = 0; i < (c->sweep_key ? c->sweep_values.n : 1); i++) {
+        if (paper_plan_find(plan, p, workload, machine, config, i))
+            continue;
+        if (plan->n == plan->cap) {
+            plan->cap = plan->cap ? plan->cap * 2 : 256;
+            plan->runs = xrealloc(plan->runs, plan->cap * sizeof(*plan->runs));
+        }
+        struct paper_words sets = settings(&plan->arena, c, i);
+        plan->runs[plan->n++] = (struct paper_run){.workload = workload,
+                                                   .machine = p->machines[machine].name,
+                                                   .sets = sets,
+                                                   .sets_text = join(&plan->arena, sets)};
+    }
+}
+
+static void add_ratio(struct paper_plan *plan, const struct paper *p, const struct paper_ratio *of, const char *above,
+                      const char *below, u32 machine)
+{
+    add(plan, p, above, machine, (u32)of->num);
+    if (of->den >= 0)
+        add(plan, p, below, machine, (u32)of->den);
+    else if (strcmp(above, below))
+        add(plan, p, below, machine, (u32)of->num);
+}
+
+static void add_statement(struct paper_plan *plan, const struct paper *p, const struct paper_statement *s)
+{
+    for (u32 m = 0; m < s->machines.n; m++) {
+        u32 machine = (u32)paper_machine_index(p, s->machines.at[m]);
+        for (u32 o = 0; o < s->n_of; o++) {
+            for (u32 i = 0; i < s->pairs.n; i++) {
+                const char *colon = strchr(s->pairs.at[i], ':');
+                add_ratio(plan, p, &s->of[o],
+                          arena_strndup(&plan->arena, s->pairs.at[i], (size_t)(colon - s->pairs.at[i])), colon + 1,
+                          machine);
+            }
+            for (u32 i = 0; i < s->suites.n; i++) {
+                const struct paper_suite *suite = &p->suites[paper_suite_index(p, s->suites.at[i])];
+                for (u32 w = 0; w < suite->workloads.n; w++)
+                    add_ratio(plan, p, &s->of[o], suite->workloads.at[w], suite->workloads.at[w], machine);
+            }
+        }
+    }
+}
+
+void paper_plan_add(struct paper_plan *plan, const struct paper *p, const struct paper_figure *f)
+{
+    for (u32 r = 0; r < f->n_rows; r++) {
+        for (u32 c = 0; c < f->n_configs; c++)
+            add(plan, p, f->rows[r].workload, f->rows[r].machine, f->configs[c]);
+        if (f->relative >= 0)
+            add(plan, p, f->rows[r].workload, f->rows[r].machine, (u32)f->relative);
+    }
+    for (u32 s = 0; s < f->n_statements; s++)
+        add_statement(plan, p, &f->statements[s]);
+}
+
+void paper_plan_free(struct paper_plan *plan)
+{
+    for (u32 i = 0; i < plan->n; i++)
+        json_decref(plan->runs[i].record);
+    free(plan->runs);
+    arena_free(&plan->arena);
+    *plan = (struct paper_plan){0};
+}

@@ -1,0 +1,56 @@
+/* The runs that figures need, each once; and their execution: what the store has is taken from there, the rest by a
+   pool of child processes, stored as they end. */
+#ifndef SLUICE_PAPER_PLAN_H
+#define SLUICE_PAPER_PLAN_H
+#include <jansson.h>
+
+#include "base/hash.h"
+#include "paper/paper.h"
+#include "paper/store.h"
+
+enum paper_state { PAPER_WAITING, PAPER_RUNNING, PAPER_DONE, PAPER_FAILED };
+struct paper_run {
+    const char *workload, *machine; /* the machine's name, not its label */
+    struct paper_words sets;        /* sorted */
+    const char *sets_text;          /* joined by blanks */
+    char key[HASH_HEX];
+    u8 state;
+    bool stored;     /* it was there before */
+    const char *why; /* failed: in a sentence */
+    json_t *record;
+    double seconds, estimate;
+};
+
+struct paper_plan {
+    struct arena arena;
+    const char *size;
+    struct paper_run *runs;
+    u32 n, cap;
+};
+
+/* How a run is named and made: from the command line, or from a test. */
+struct paper_runner {
+    void *user;
+    const char *version; /* of the simulator: part of every key */
+    u32 workers;
+    bool show_progress;
+    const char *folder; /* for what the runs leave while they run */
+    /* Adds program, input and configuration to the key; false (reported) if there is no such program or machine. */
+    bool (*identify)(void *user, const struct paper_run *r, const char *size, struct hash *h, struct diag *d);
+    /* The command line that writes the run record to `out`; NULL at the end, memory from the arena. */
+    const char **(*command)(void *user, struct arena *a, const struct paper_run *r, const char *size,
+                            const char *out);
+};
+
+/* Adds what the figure and its statements need. */
+void paper_plan_add(struct paper_plan *plan, const struct paper *p, const struct paper_figure *f);
+/* False if a run could not be identified or the store failed; runs that fail by themselves are marked, not reported.
+ */
+bool paper_plan_execute(struct paper_plan *plan, struct paper_store *store, const struct paper_runner *how,
+                        struct diag *d);
+void paper_plan_free(struct paper_plan *plan);
+/* The run of a workload on a machine under a configuration (its i-th sweep value), or NULL. */
+struct paper_run *paper_plan_find(const struct paper_plan *plan, const struct paper *p, const char *workload,
+                                  u32 machine, u32 config, u32 sweep);
+
+#endif

@@ -1,0 +1,233 @@
+/* Executes a plan: as many child processes as there are workers; each result goes to the store when its child ends.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "paper/plan.h"
+
+struct slot {
+    pid_t pid; /* 0: free */
+    u32 run;
+    double started;
+    const char *out, *log;
+};
+
+struct pool {
+    struct paper_plan *plan;
+    struct paper_store *store;
+    const struct paper_runner *how;
+    struct diag *diag;
+    struct slot *slots;
+    u32 todo, ended, failed;
+    double started;
+};
+
+static double now_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static json_t *parse_record(const char *text)
+{
+    json_error_t e;
+    return json_loads(text, 0, &e);
+}
+
+/* Names every run and takes what the store already has. */
+static bool look_up(struct pool *p)
+{
+    struct paper_plan *plan = p->plan;
+    u32 before = p->diag->errors;
+    for (u32 i = 0; i < plan->n; i++) {
+        struct paper_run *r = &plan->runs[i];
+        struct hash h;
+        struct arena scratch = {0};
+        hash_init(&h);
+        hash_text(&h, p->how->version);
+        hash_text(&h, plan->size);
+        if (p->how->identify(p->how->user, r, plan->size, &h, p->diag)) {
+            hash_hex(&h, r->key);
+            const char *text = paper_store_get(p->store, r->key, &scratch, &r->seconds);
+            r->record = text ? parse_record(text) : NULL;
+            r->stored = r->record != NULL;
+            r->state = r->record ? PAPER_DONE : PAPER_WAITING;
+            r->estimate = paper_store_estimate(p->store, r->workload, plan->size);
+            p->todo += !r->record;
+        }
+        arena_free(&scratch);
+    }
+    return p->diag->errors == before;
+}
+
+static void start(struct pool *p, struct slot *s, u32 index)
+{
+    struct paper_run *r = &p->plan->runs[index];
+    struct arena *a = &p->plan->arena;
+    u32 n = (u32)(s - p->slots);
+    s->run = index;
+    s->out = arena_printf(a, "%s/run-%d-%u.json", p->how->folder, (int)getpid(), n);
+    s->log = arena_printf(a, "%s/run-%d-%u.log", p->how->folder, (int)getpid(), n);
+    unlink(s->out);
+    const char **argv = p->how->command(p->how->user, a, r, p->plan->size, s->out);
+    r->state = PAPER_RUNNING;
+    s->started = now_seconds();
+    pid_t parent = getpid();
+    s->pid = fork();
+    if (s->pid)
+        return;
+    /* the child: ends with its parent, says what it says to a file */
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(127);
+    int log = open(s->log, O_WRONLY | O_CREAT | O_TRUNC, 0644), null = open("/dev/null", O_RDONLY);
+    dup2(null, 0);
+    dup2(log, 1);
+    dup2(log, 2);
+    execvp(argv[0], (char *const *)argv);
+    dprintf(2, "%s: %s\n", argv[0], strerror(errno));
+    _exit(127);
+}
+
+/* The last line that a failed run said. */
+static const char *last_words(struct arena *a, const char *path)
+{
+    FILE *f = fopen(path, "r");
+    char line[400] = "", best[400] = "";
+    while (f && fgets(line, sizeof(line), f)) {
+        line[strcspn(line, "\n")] = 0;
+        if (line[strspn(line, " ")])
+            memcpy(best, line, sizeof(best));
+    }
+    if (f)
+        fclose(f);
+    return arena_strdup(a, best);
+}
+
+static void finish(struct pool *p, struct slot *s, int status, const struct rusage *use)
+{
+    struct paper_run *r = &p->plan->runs[s->run];
+    struct arena *a = &p->plan->arena;
+    json_error_t e;
+    r->seconds = now_seconds() - s->started;
+    json_t *record = WIFEXITED(status) && WEXITSTATUS(status) == 0 ? json_load_file(s->out, 0, &e) : NULL;
+    p->ended++;
+    s->pid = 0;
+    if (!record) {
+        r->state = PAPER_FAILED;
+        p->failed++;
+        if (WIFSIGNALED(status))
+            r->why = arena_printf(a, "ended by signal %d", WTERMSIG(status));
+        else
+            r->why = arena_printf(a, "exit %d: %s", WEXITSTATUS(status), last_words(a, s->log));
+        return;
+    }
+    json_object_del(record, "kernels"); /* the figures need totals; kernels would make the store ten times as large */
+    json_object_del(record, "host");
+    char *text = json_dumps(record, JSON_COMPACT);
+    struct paper_result result = {.key = r->key,
+                                  .workload = r->workload,
+                                  .size = p->plan->size,
+                                  .machine = r->machine,
+                                  .sets = r->sets_text,
+                                  .version = p->how->version,
+                                  .record = text,
+                                  .seconds = r->seconds,
+                                  .rss_kb = use->ru_maxrss};
+    paper_store_put(p->store, &result, p->diag);
+    free(text);
+    r->record = record;
+    r->state = PAPER_DONE;
+    unlink(s->out);
+    unlink(s->log);
+}
+
+/* What is left to do, from what runs of the same workload took, or the mean of this session's. */
+static double seconds_left(const struct pool *p)
+{
+    double known = 0, mean, left = 0;
+    for (u32 i = 0; i < p->plan->n; i++)
+        if (p->plan->runs[i].state == PAPER_DONE && !p->plan->runs[i].stored)
+            known += p->plan->runs[i].seconds;
+    mean = p->ended ? known / p->ended : 0;
+    for (u32 i = 0; i < p->plan->n; i++)
+        if (p->plan->runs[i].state == PAPER_WAITING || p->plan->runs[i].state == PAPER_RUNNING)
+            left += p->plan->runs[i].estimate > 0 ? p->plan->runs[i].estimate : mean;
+    return left / p->how->workers;
+}
+
+static void progress(const struct pool *p, const struct paper_run *r, bool last)
+{
+    if (!p->how->show_progress)
+        return;
+    bool terminal = isatty(2);
+    if (!terminal && p->ended % 25 && !last)
+        return;
+    u32 left = (u32)seconds_left(p);
+    fprintf(stderr, "%s%u of %u runs, %u failed, %u:%02u left   %s on %s %s%s", terminal ? "\r\033[K" : "", p->ended,
+            p->todo, p->failed, left / 60, left % 60, r->workload, r->machine, r->sets_text,
+            terminal && !last ? "" : "\n");
+    fflush(stderr);
+}
+
+static i32 next_waiting(const struct paper_plan *plan)
+{
+    /* unknown ones first, then the longest, so that no long run is left alone at the end */
+    i32 best = -1;
+    double most = -1;
+    for (u32 i = 0; i < plan->n; i++) {
+        const struct paper_run *r = &plan->runs[i];
+        double weight = r->estimate > 0 ? r->estimate : 1e9;
+        if (r->state == PAPER_WAITING && weight > most) {
+            most = weight;
+            best = (i32)i;
+        }
+    }
+    return best;
+}
+
+static bool wait_for_one(struct pool *p)
+{
+    int status;
+    struct rusage use;
+    pid_t pid = wait4(-1, &status, 0, &use);
+    for (u32 i = 0; pid > 0 && i < p->how->workers; i++)
+        if (p->slots[i].pid == pid) {
+            finish(p, &p->slots[i], status, &use);
+            progress(p, &p->plan->runs[p->slots[i].run], p->ended == p->todo);
+        }
+    return pid > 0 || errno == EINTR;
+}
+
+bool paper_plan_execute(struct paper_plan *plan, struct paper_store *store, const struct paper_runner *how,
+                        struct diag *d)
+{
+    struct pool p = {.plan = plan, .store = store, .how = how, .diag = d, .started = now_seconds()};
+    if (!look_up(&p))
+        return false;
+    p.slots = xcalloc(how->workers, sizeof(*p.slots));
+    u32 running = 0;
+    for (i32 next;;) {
+        while (running < how->workers && (next = next_waiting(plan)) >= 0) {
+            struct slot *s = p.slots;
+            while (s->pid)
+                s++;
+            start(&p, s, (u32)next);
+            running++;
+        }
+        if (!running || !wait_for_one(&p))
+            break;
+        running--;
+    }
+    free(p.slots);
+    return d->errors == 0;
+}

@@ -1,0 +1,93 @@
+#include "paper/store.h"
+
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct paper_store {
+    sqlite3 *db;
+    sqlite3_stmt *get, *put, *estimate;
+};
+
+static const char schema[] =
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA busy_timeout=10000;"
+    "CREATE TABLE IF NOT EXISTS runs(key TEXT PRIMARY KEY, workload TEXT NOT NULL, size TEXT NOT NULL,"
+    " machine TEXT NOT NULL, sets TEXT NOT NULL, version TEXT NOT NULL, record TEXT NOT NULL,"
+    " seconds REAL NOT NULL, rss_kb INTEGER NOT NULL, at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);"
+    "CREATE INDEX IF NOT EXISTS runs_workload ON runs(workload, size);";
+
+struct paper_store *paper_store_open(const char *path, struct diag *d)
+{
+    struct paper_store *s = xcalloc(1, sizeof(*s));
+    if (sqlite3_open(path, &s->db) == SQLITE_OK && sqlite3_exec(s->db, schema, NULL, NULL, NULL) == SQLITE_OK &&
+        sqlite3_prepare_v2(s->db, "SELECT record, seconds FROM runs WHERE key=?1", -1, &s->get, NULL) == SQLITE_OK &&
+        sqlite3_prepare_v2(s->db,
+                           "INSERT OR REPLACE INTO runs(key,workload,size,machine,sets,version,record,seconds,rss_kb)"
+                           " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9)",
+                           -1, &s->put, NULL) == SQLITE_OK &&
+        sqlite3_prepare_v2(s->db, "SELECT avg(seconds) FROM runs WHERE workload=?1 AND size=?2", -1, &s->estimate,
+                           NULL) == SQLITE_OK)
+        return s;
+    diag_error(d, path, 0, 0, "cannot be used as a store of results: %s", sqlite3_errmsg(s->db));
+    paper_store_close(s);
+    return NULL;
+}
+
+void paper_store_close(struct paper_store *s)
+{
+    if (!s)
+        return;
+    sqlite3_finalize(s->get);
+    sqlite3_finalize(s->put);
+    sqlite3_finalize(s->estimate);
+    sqlite3_close(s->db);
+    free(s);
+}
+
+char *paper_store_get(struct paper_store *s, const char *key, struct arena *a, double *seconds)
+{
+    char *record = NULL;
+    sqlite3_bind_text(s->get, 1, key, -1, SQLITE_STATIC);
+    if (sqlite3_step(s->get) == SQLITE_ROW) {
+        record = arena_strdup(a, (const char *)sqlite3_column_text(s->get, 0));
+        *seconds = sqlite3_column_double(s->get, 1);
+    }
+    sqlite3_reset(s->get);
+    return record;
+}
+
+bool paper_store_put(struct paper_store *s, const struct paper_result *r, struct diag *d)
+{
+    const char *texts[] = {r->key, r->workload, r->size, r->machine, r->sets, r->version, r->record};
+    for (int i = 0; i < (int)COUNT_OF(texts); i++)
+        sqlite3_bind_text(s->put, i + 1, texts[i], -1, SQLITE_STATIC);
+    sqlite3_bind_double(s->put, 8, r->seconds);
+    sqlite3_bind_int64(s->put, 9, r->rss_kb);
+    int rc = sqlite3_step(s->put); /* outside an explicit transaction: each statement is one */
+    sqlite3_reset(s->put);
+    if (rc != SQLITE_DONE)
+        diag_error(d, NULL, 0, 0, "the store of results refused a run: %s", sqlite3_errmsg(s->db));
+    return rc == SQLITE_DONE;
+}
+
+double paper_store_estimate(struct paper_store *s, const char *workload, const char *size)
+{
+    double seconds = 0;
+    sqlite3_bind_text(s->estimate, 1, workload, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s->estimate, 2, size, -1, SQLITE_STATIC);
+    if (sqlite3_step(s->estimate) == SQLITE_ROW)
+        seconds = sqlite3_column_double(s->estimate, 0);
+    sqlite3_reset(s->estimate);
+    return seconds;
+}
+
+u64 paper_store_count(struct paper_store *s)
+{
+    sqlite3_stmt *q = NULL;
+    u64 n = 0;
+    if (sqlite3_prepare_v2(s->db, "SELECT count(*) FROM runs", -1, &q, NULL) == SQLITE_OK &&
+        sqlite3_step(q) == SQLITE_ROW)
+        n = (u64)sqlite3_column_int64(q, 0);
+    sqlite3_finalize(q);
+    return n;
+}

@@ -1,0 +1,25 @@
+/* Results of runs in SQLite, by a hash of all that made them. One transaction a run, write-ahead log: a process that
+   is killed loses the runs in flight and nothing else. */
+#ifndef SLUICE_PAPER_STORE_H
+#define SLUICE_PAPER_STORE_H
+#include "base/arena.h"
+#include "base/diag.h"
+
+struct paper_store;
+struct paper_result {
+    const char *key, *workload, *size, *machine, *sets, *version;
+    const char *record; /* JSON, without kernels and host */
+    double seconds;
+    i64 rss_kb;
+};
+
+struct paper_store *paper_store_open(const char *path, struct diag *d); /* NULL: reported */
+void paper_store_close(struct paper_store *s);
+/* The record of a key, from the arena, or NULL. */
+char *paper_store_get(struct paper_store *s, const char *key, struct arena *a, double *seconds);
+bool paper_store_put(struct paper_store *s, const struct paper_result *r, struct diag *d);
+/* How long runs of this workload and size took so far on average; 0 if none is known. */
+double paper_store_estimate(struct paper_store *s, const char *workload, const char *size);
+u64 paper_store_count(struct paper_store *s);
+
+#endif

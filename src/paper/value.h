@@ -1,0 +1,43 @@
+/* Numbers out of finished runs: cells, tables, and the answers to the paper's statements. */
+#ifndef SLUICE_PAPER_VALUE_H
+#define SLUICE_PAPER_VALUE_H
+#include "paper/plan.h"
+
+struct paper_cell {
+    bool has;
+    double value;
+    const char *best; /* of a sweep: the value that won; else NULL */
+};
+
+/* A figure as a table: a row a workload and machine, then one a group with its geometric mean. */
+struct paper_table {
+    u32 n_rows, n_cols;
+    const char **row_labels, **col_labels;
+    bool *is_aggregate;
+    struct paper_cell *cells; /* row-major */
+    const char *metric;
+};
+
+enum paper_verdict { PAPER_REPRODUCED, PAPER_NEAR, PAPER_MISSED, PAPER_NO_DATA, PAPER_VERDICTS };
+extern const char *const paper_verdict_names[PAPER_VERDICTS];
+struct paper_answer {
+    bool has;
+    double ours;
+    u8 verdict;
+    u32 used, wanted; /* how many of the rows it is made of had a result */
+    const char *at;   /* which group or row the least or most is, or NULL */
+};
+
+/* A metric of one run; of a sweep, that of the value whose first metric of the paper is highest. */
+struct paper_cell paper_cell_of(const struct paper *p, const struct paper_plan *plan, const char *workload,
+                                u32 machine, u32 config, u32 metric);
+struct paper_table paper_table_of(const struct paper *p, const struct paper_plan *plan, const struct paper_figure *f,
+                                  struct arena *a);
+struct paper_answer paper_answer_of(const struct paper *p, const struct paper_plan *plan,
+                                    const struct paper_statement *s, struct arena *a);
+/* ~: within 15 % reproduced, within 30 % near. Bounds and signs: they hold, or they are missed (a bound that is
+   missed by at most 2 % is near). */
+u8 paper_judge(const struct paper_target *t, double ours);
+double paper_aggregate_of(u8 aggregate, const double *v, u32 n); /* n > 0 */
+
+#endif
