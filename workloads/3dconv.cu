@@ -9,9 +9,10 @@
 #include "common.h"
 
 /* Each tap: offset in planes, rows, columns, and its weight. */
-#define FOR_TAPS(T)                                                                                                   \
-    T(-1, -1, -1, 2.0f) T(-1, -1, 1, 4.0f) T(-1, 0, 0, -3.0f) T(-1, 1, -1, 5.0f) T(-1, 1, 1, 7.0f) T(0, 0, 0, 6.0f)   \
-        T(1, -1, -1, -8.0f) T(1, -1, 1, 10.0f) T(1, 0, 0, -9.0f) T(1, 1, -1, 4.0f) T(1, 1, 1, 1.0f)
+#define FOR_TAPS(T)                                                                                                  \
+    T(-1, -1, -1, 2.0f)                                                                                              \
+    T(-1, -1, 1, 4.0f) T(-1, 0, 0, -3.0f) T(-1, 1, -1, 5.0f) T(-1, 1, 1, 7.0f) T(0, 0, 0, 6.0f) T(1, -1, -1, -8.0f)  \
+        T(1, -1, 1, 10.0f) T(1, 0, 0, -9.0f) T(1, 1, -1, 4.0f) T(1, 1, 1, 1.0f)
 
 __global__ void conv3d(int nj, int nk, const float *a, float *b, int i)
 {

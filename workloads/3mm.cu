@@ -3,8 +3,8 @@
  *
  * One thread an element of the product, 32 x 8 blocks, accumulating in global memory; a warp covers 32 columns of one
  * row (cache-insensitive).
- * Paper size: A is 128 x 512, B 512 x 128, C 128 x 512, D 512 x 512: PolyBench's 512 with ni and nj a quarter, so that
- * most rows stay 2 KB while a run is some 8 million warp instructions instead of 75.
+ * Paper size: A is 128 x 512, B 512 x 128, C 128 x 512, D 512 x 512: PolyBench's 512 with ni and nj a quarter, so
+ * that most rows stay 2 KB while a run is some 8 million warp instructions instead of 75.
  */
 #include "common.h"
 

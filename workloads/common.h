@@ -1,7 +1,8 @@
 /*
  * What every workload shares: options, deterministic input, device buffers, comparison with the CPU reference.
  *
- * A workload lists its sizes as rows of `struct wl_opt` (value at --size small and at --size paper, both overridden by
+ * A workload lists its sizes as rows of `struct wl_opt` (value at --size small and at --size paper, both overridden
+ * by
  * --NAME VALUE), calls wl_begin, uploads, launches, downloads, compares with wl_check_* and returns wl_end().
  * It prints `NAME: PASS` and exits 0, or `NAME: FAIL first mismatch ...` and exits 1; a CUDA error exits 4.
  */
@@ -28,13 +29,14 @@ static struct {
 } wl_run;
 
 #define WL_COUNT(a) ((int)(sizeof(a) / sizeof((a)[0])))
-#define CUDA_OK(call)                                                                                                 \
-    do {                                                                                                              \
-        cudaError_t wl_e = (call);                                                                                    \
-        if (wl_e != cudaSuccess) {                                                                                    \
-            fprintf(stderr, "%s: %s:%d: %s: %s\n", wl_run.name, __FILE__, __LINE__, #call, cudaGetErrorString(wl_e)); \
-            exit(4);                                                                                                  \
-        }                                                                                                             \
+#define CUDA_OK(call)                                                                                                \
+    do {                                                                                                             \
+        cudaError_t wl_e = (call);                                                                                   \
+        if (wl_e != cudaSuccess) {                                                                                   \
+            fprintf(stderr, "%s: %s:%d: %s: %s\n", wl_run.name, __FILE__, __LINE__, #call,                           \
+                    cudaGetErrorString(wl_e));                                                                       \
+            exit(4);                                                                                                 \
+        }                                                                                                            \
     } while (0)
 /* After a launch: was it accepted? */
 #define WL_LAUNCHED() CUDA_OK(cudaGetLastError())
@@ -119,7 +121,10 @@ static inline uint32_t wl_u32(struct wl_rng *r)
 }
 
 /* Uniform in 0..n-1 (n of at least 1). */
-static inline uint32_t wl_below(struct wl_rng *r, uint32_t n) { return (uint32_t)(((uint64_t)wl_u32(r) * n) >> 32); }
+static inline uint32_t wl_below(struct wl_rng *r, uint32_t n)
+{
+    return (uint32_t)(((uint64_t)wl_u32(r) * n) >> 32);
+}
 
 static inline float wl_f32(struct wl_rng *r, float lo, float hi)
 {
@@ -191,7 +196,10 @@ template <typename T> static T *wl_download(const T *dev, size_t n)
     return p;
 }
 
-static inline unsigned wl_blocks(long n, long block) { return (unsigned)((n + block - 1) / block); }
+static inline unsigned wl_blocks(long n, long block)
+{
+    return (unsigned)((n + block - 1) / block);
+}
 
 /* Comparison. A value passes if it lies within abs_tol + rel_tol * |wanted|; NaN never passes. */
 static inline void wl_check_f32(const char *what, const float *got, const float *want, size_t n, double rel_tol,

@@ -1,10 +1,9 @@
 /*
  * fdtd2d: two-dimensional finite differences in the time domain (fields ex, ey, hz), PolyBench.
  *
- * Three kernels a time step (ey, ex, hz), one thread an element, 32 x 8 blocks; rows above and beside, each one or two
- * lines a warp (cache-insensitive).
- * Paper size: 1024 x 1024, 4 steps; PolyBench's 2048 and 500 steps scaled. Rows stay a multiple of 4 KB, the steps repeat
- * the same accesses; some 7 million warp instructions.
+ * Three kernels a time step (ey, ex, hz), one thread an element, 32 x 8 blocks; rows above and beside, each one or
+ * two lines a warp (cache-insensitive). Paper size: 1024 x 1024, 4 steps; PolyBench's 2048 and 500 steps scaled. Rows
+ * stay a multiple of 4 KB, the steps repeat the same accesses; some 7 million warp instructions.
  */
 #include "common.h"
 
@@ -34,7 +33,8 @@ __global__ void step_hz(int nx, int ny, const float *ex, const float *ey, float 
     int j = blockIdx.x * blockDim.x + threadIdx.x;
     int i = blockIdx.y * blockDim.y + threadIdx.y;
     if (i < nx && j < ny)
-        hz[i * ny + j] -= 0.7f * (ex[i * (ny + 1) + j + 1] - ex[i * (ny + 1) + j] + ey[(i + 1) * ny + j] - ey[i * ny + j]);
+        hz[i * ny + j] -=
+            0.7f * (ex[i * (ny + 1) + j + 1] - ex[i * (ny + 1) + j] + ey[(i + 1) * ny + j] - ey[i * ny + j]);
 }
 
 static void reference(int nx, int ny, int steps, const float *source, float *ex, float *ey, float *hz)

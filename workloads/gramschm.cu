@@ -1,10 +1,10 @@
 /*
  * gramschm: QR factorisation by modified Gram-Schmidt, PolyBench.
  *
- * For each column k three kernels of 256 x 1 blocks: its norm (one thread of one block works), q = a / norm (one thread a row,
- * stride of one row: 32 lines a load), and for each later column one thread that projects and subtracts, accumulating
- * in global memory (coalesced).
- * Paper size: 128 x 128, PolyBench's 2048 scaled (not one of the MRPB paper's twelve): 384 launches, mostly small.
+ * For each column k three kernels of 256 x 1 blocks: its norm (one thread of one block works), q = a / norm (one
+ * thread a row, stride of one row: 32 lines a load), and for each later column one thread that projects and
+ * subtracts, accumulating in global memory (coalesced). Paper size: 128 x 128, PolyBench's 2048 scaled (not one of
+ * the MRPB paper's twelve): 384 launches, mostly small.
  */
 #include "common.h"
 
@@ -37,8 +37,8 @@ __global__ void project(int ni, int nj, float *a, float *r, const float *q, int 
     }
 }
 
-/* A product of the factors must give A back, and Q^T Q the identity: both hold in float where a step-by-step comparison
-   would compare rounding errors. */
+/* A product of the factors must give A back, and Q^T Q the identity: both hold in float where a step-by-step
+   comparison would compare rounding errors. */
 static void check(int ni, int nj, const float *a, const float *q, const float *r)
 {
     float *qr = wl_host<float>((size_t)ni * nj), *qtq = wl_host<float>((size_t)nj * nj);

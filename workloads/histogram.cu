@@ -1,10 +1,10 @@
 /*
  * histogram: counts of 256 byte values, with atomics.
  *
- * 256-thread blocks, grid-stride over words of four bytes (coalesced). Each block counts in shared memory with atomics
- * (bank and address conflicts), then adds its bins to the global ones with atomics at the L2. --global 1 counts in global memory
- * directly: every byte is a global atomic. One value in four is one of eight frequent ones, so conflicts are common.
- * Paper size: 8M bytes in 240 blocks.
+ * 256-thread blocks, grid-stride over words of four bytes (coalesced). Each block counts in shared memory with
+ * atomics (bank and address conflicts), then adds its bins to the global ones with atomics at the L2. --global 1
+ * counts in global memory directly: every byte is a global atomic. One value in four is one of eight frequent ones,
+ * so conflicts are common. Paper size: 8M bytes in 240 blocks.
  */
 #include "common.h"
 
@@ -40,9 +40,10 @@ __global__ void histogram_global(const unsigned *words, int count, unsigned *bin
 int main(int argc, char **argv)
 {
     int bytes, blocks, global;
-    const struct wl_opt opts[] = {{"bytes", &bytes, 262144, 8388608, 4, 1 << 28, "input bytes (rounded down to words)"},
-                                  {"blocks", &blocks, 60, 240, 1, 65535, "blocks of 256 threads"},
-                                  {"global", &global, 0, 0, 0, 1, "1: count in global memory"}};
+    const struct wl_opt opts[] = {
+        {"bytes", &bytes, 262144, 8388608, 4, 1 << 28, "input bytes (rounded down to words)"},
+        {"blocks", &blocks, 60, 240, 1, 65535, "blocks of 256 threads"},
+        {"global", &global, 0, 0, 0, 1, "1: count in global memory"}};
     wl_begin(argc, argv, "histogram", opts, WL_COUNT(opts));
     int count = bytes / 4;
     struct wl_rng rng = wl_seed(5);

@@ -1,10 +1,10 @@
 /*
  * hotspot: temperature of a chip from its power map, explicit time steps of a five-point stencil (Rodinia-class).
  *
- * 16 x 16 blocks. Shared version: a block loads a tile, makes PYRAMID steps in shared memory while the valid region shrinks
- * by one cell a side, and stores 12 x 12 cells (overlapped tiles); rows of 16 floats make half-line accesses, two rows a
- * warp. --unshared 1: one step a launch, five loads from global memory a thread, no barrier.
- * Paper size: 512 x 512 cells (MRPB paper, table 3), 4 steps; the steps repeat the same accesses.
+ * 16 x 16 blocks. Shared version: a block loads a tile, makes PYRAMID steps in shared memory while the valid region
+ * shrinks by one cell a side, and stores 12 x 12 cells (overlapped tiles); rows of 16 floats make half-line accesses,
+ * two rows a warp. --unshared 1: one step a launch, five loads from global memory a thread, no barrier. Paper size:
+ * 512 x 512 cells (MRPB paper, table 3), 4 steps; the steps repeat the same accesses.
  */
 #include "common.h"
 
@@ -13,8 +13,8 @@
 #define INNER (BLOCK - 2 * PYRAMID)
 
 struct chip {
-    int n;                   /* cells a side */
-    float cap, rx, ry, rz;   /* step / capacity, and inverse resistances */
+    int n;                 /* cells a side */
+    float cap, rx, ry, rz; /* step / capacity, and inverse resistances */
     float ambient;
 };
 
@@ -25,7 +25,10 @@ __host__ __device__ inline float next_temp(struct chip c, float t, float north, 
                         (c.ambient - t) * c.rz);
 }
 
-__host__ __device__ inline int clamp(int v, int hi) { return v < 0 ? 0 : v > hi ? hi : v; }
+__host__ __device__ inline int clamp(int v, int hi)
+{
+    return v < 0 ? 0 : v > hi ? hi : v;
+}
 
 __global__ void hotspot_shared(struct chip c, const float *power, const float *src, float *dst, int steps)
 {
@@ -72,9 +75,9 @@ static void reference(struct chip c, const float *power, float *temp, int steps)
     for (int s = 0; s < steps; s++) {
         for (int y = 0; y < c.n; y++)
             for (int x = 0; x < c.n; x++)
-                next[y * c.n + x] = next_temp(
-                    c, temp[y * c.n + x], temp[clamp(y - 1, last) * c.n + x], temp[clamp(y + 1, last) * c.n + x],
-                    temp[y * c.n + clamp(x - 1, last)], temp[y * c.n + clamp(x + 1, last)], power[y * c.n + x]);
+                next[y * c.n + x] = next_temp(c, temp[y * c.n + x], temp[clamp(y - 1, last) * c.n + x],
+                                              temp[clamp(y + 1, last) * c.n + x], temp[y * c.n + clamp(x - 1, last)],
+                                              temp[y * c.n + clamp(x + 1, last)], power[y * c.n + x]);
         memcpy(temp, next, (size_t)c.n * c.n * sizeof(float));
     }
     free(next);
