@@ -8,12 +8,19 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The settings of a configuration with its i-th sweep value, sorted: the same settings make the same run. */
-static struct paper_words settings(struct arena *a, const struct paper_config *c, u32 sweep)
+/* The settings of a configuration on a machine with its i-th sweep value, sorted: the same settings make the same
+   run. "L:l1.size=48MB" counts only on the machine labelled L. */
+static struct paper_words settings(struct arena *a, const struct paper_config *c, const char *label, u32 sweep)
 {
     struct paper_words w = {.at = ARENA_ARRAY(a, const char *, c->sets.n + 2)};
-    for (u32 i = 0; i < c->sets.n; i++)
-        w.at[w.n++] = c->sets.at[i];
+    for (u32 i = 0; i < c->sets.n; i++) {
+        const char *set = c->sets.at[i];
+        size_t n = strcspn(set, ":=");
+        if (set[n] != ':')
+            w.at[w.n++] = set;
+        else if (!strncmp(set, label, n) && !label[n])
+            w.at[w.n++] = set + n + 1;
+    }
     if (c->sweep_key)
         w.at[w.n++] = arena_printf(a, "%s=%s", c->sweep_key, c->sweep_values.at[sweep]);
     if (w.n)
@@ -43,7 +50,7 @@ struct paper_run *paper_plan_find(const struct paper_plan *plan, const struct pa
                                   u32 machine, u32 config, u32 sweep)
 {
     struct arena scratch = {0};
-    const char *text = join(&scratch, settings(&scratch, &p->configs[config], sweep));
+    const char *text = join(&scratch, settings(&scratch, &p->configs[config], p->machines[machine].label, sweep));
     struct paper_run *r = find(plan, workload, p->machines[machine].name, text);
     arena_free(&scratch);
     return r;
@@ -59,7 +66,7 @@ static void add(struct paper_plan *plan, const struct paper *p, const char *work
             plan->cap = plan->cap ? plan->cap * 2 : 256;
             plan->runs = xrealloc(plan->runs, plan->cap * sizeof(*plan->runs));
         }
-        struct paper_words sets = settings(&plan->arena, c, i);
+        struct paper_words sets = settings(&plan->arena, c, p->machines[machine].label, i);
         plan->runs[plan->n++] = (struct paper_run){.workload = workload,
                                                    .machine = p->machines[machine].name,
                                                    .sets = sets,

@@ -1,0 +1,438 @@
+/* Experiments without a simulator: a shell script stands in for a run and writes a record whose numbers are known. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "paper/report.h"
+
+static char root[64];
+static struct diag diag;
+
+static const char main_file[] =
+    "title = A paper & its <claims>\n[suites]\nhot = a b\ncold = c\n[machines]\nS = small\nL = large\n"
+    "[metrics]\nipc = 1000 * total.n / total.cycles\nsum = 2 * total.n + total.cycles\n"
+    "[configurations]\nbase =\nfast = cycles=50\nswept = cycles=best:80,40,60 other=1\n"
+    "per-machine = S:cycles=10 L:cycles=20\n";
+static const char targets_file[] = "# comment\nid,paper,where,workload,configuration,metric,relation,value,unit\n"
+                                   "t.fast,t,5,hot,fast,ipc over base,~,2,x\nt.least,t,5,all,fast,least,>=,1,x\n"
+                                   "t.pair,t,5,a over c,base,ipc,~,0.5,x\nt.spread,t,5,all,two,spread,<=,0.1,x\n"
+                                   "t.order,t,5,all,fast,order,sign,1,order\n";
+static const char figure_file[] =
+    "title = Figure 1\nmetric = ipc\nrows = hot@S cold@S hot@L\nconfigurations = base fast swept\n"
+    "relative = base\n[statement t.fast]\nof = fast/base\nmachines = S\nover = hot\n"
+    "[statement t.least]\nof = fast/base swept/base\nmachines = S L\nover = hot cold\naggregate = min\n"
+    "[statement t.pair]\nof = base\nmachines = S\npairs = a:c\ntransform = 1-x\n"
+    "[statement t.spread]\nof = fast/base swept/base\nmachines = S\nover = hot\ncombine = spread\n"
+    "[statement t.order]\nof = fast/swept\nmachines = S\nover = hot\n";
+
+static void put(const char *name, const char *text)
+{
+    char path[160];
+    snprintf(path, sizeof(path), "%s/%s", root, name);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    char path[128];
+    strcpy(root, "/tmp/sluice-paper-XXXXXX");
+    assert_non_null(mkdtemp(root));
+    snprintf(path, sizeof(path), "%s/papers", root);
+    mkdir(path, 0755);
+    snprintf(path, sizeof(path), "%s/papers/t", root);
+    mkdir(path, 0755);
+    put("papers/t/paper.ini", main_file);
+    put("papers/targets.csv", targets_file);
+    put("papers/t/fig1.exp", figure_file);
+    /* writes {"total":{"n":100,"cycles":C}}: C = 100, or what cycles=C says; adds a line to runs.log first */
+    put("run.sh",
+        "echo \"$2 $3 $4\" >>$5/runs.log\nc=100\nfor s in $4; do case $s in cycles=*) c=${s#cycles=} ;; esac; done\n"
+        "[ -f $5/slow ] && sleep 0.1\n[ \"$2\" = c ] && c=$((c * 2))\n[ -f $5/broken-$2 ] && { echo no luck; exit 3; "
+        "}\n"
+        "printf '{\"total\":{\"n\":100,\"cycles\":%s},\"kernels\":[1,2],\"host\":{\"seconds\":1}}' $c >$1\n");
+    diag_init(&diag);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    char command[128];
+    diag_free(&diag);
+    snprintf(command, sizeof(command), "rm -rf %s", root);
+    return system(command);
+}
+
+static bool identify(void *user, const struct paper_run *r, const char *size, struct hash *h, struct diag *d)
+{
+    (void)user, (void)size, (void)d;
+    hash_text(h, r->workload);
+    hash_text(h, r->machine);
+    hash_text(h, r->sets_text);
+    return true;
+}
+
+static const char **command(void *user, struct arena *a, const struct paper_run *r, const char *size, const char *out)
+{
+    (void)user, (void)size;
+    const char **argv = ARENA_ARRAY(a, const char *, 9);
+    const char *words[] = {"sh", arena_printf(a, "%s/run.sh", root), out, r->workload, r->machine, r->sets_text,
+                           root};
+    memcpy(argv, words, sizeof(words));
+    return argv;
+}
+
+static struct paper_runner runner(const char *version)
+{
+    return (struct paper_runner){
+        .version = version, .workers = 2, .folder = root, .identify = identify, .command = command};
+}
+
+static u32 runs_made(void)
+{
+    char path[128], line[256];
+    u32 n = 0;
+    snprintf(path, sizeof(path), "%s/runs.log", root);
+    FILE *f = fopen(path, "r");
+    while (f && fgets(line, sizeof(line), f))
+        n++;
+    if (f)
+        fclose(f);
+    return n;
+}
+
+static struct paper paper;
+static struct paper_plan plan;
+
+static void read_and_plan(void)
+{
+    if (!paper_read(&paper, root, "t", &diag))
+        diag_print(&diag, stderr);
+    assert_int_equal(diag.errors, 0);
+    plan = (struct paper_plan){.size = "small"};
+    for (u32 i = 0; i < paper.n_figures; i++)
+        paper_plan_add(&plan, &paper, &paper.figures[i]);
+}
+
+static void execute(const char *version)
+{
+    char path[128];
+    snprintf(path, sizeof(path), "%s/results.db", root);
+    struct paper_runner how = runner(version);
+    struct paper_store *store = paper_store_open(path, &diag);
+    assert_non_null(store);
+    assert_true(paper_plan_execute(&plan, store, &how, &diag));
+    paper_store_close(store);
+}
+
+static void done(void)
+{
+    paper_plan_free(&plan);
+    paper_free(&paper);
+}
+
+static void nothing_is_simulated_twice(void **state)
+{
+    (void)state;
+    read_and_plan();
+    assert_int_equal(plan.n, 6 * 5); /* a b c on both machines; base, fast and three of the sweep */
+    execute("v1");
+    assert_int_equal(runs_made(), plan.n);
+    done();
+    read_and_plan();
+    execute("v1");
+    assert_int_equal(runs_made(), plan.n);
+    for (u32 i = 0; i < plan.n; i++)
+        assert_true(plan.runs[i].stored && plan.runs[i].state == PAPER_DONE);
+    u32 n = plan.n;
+    done();
+    read_and_plan();
+    execute("v2"); /* another simulator: other results */
+    assert_int_equal(runs_made(), 2 * n);
+    done();
+}
+
+static struct paper_figure *only_figure(void)
+{
+    return &paper.figures[0];
+}
+
+static void tables_and_answers_are_what_the_numbers_say(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    read_and_plan();
+    execute("v1");
+    struct paper_table t = paper_table_of(&paper, &plan, only_figure(), &a);
+    /* a-S b-S geomean c-S a-L b-L geomean; base fast swept */
+    assert_int_equal(t.n_rows, 7);
+    assert_int_equal(t.n_cols, 3);
+    assert_string_equal(t.row_labels[2], "hot-S geomean");
+    assert_true(t.is_aggregate[2] && t.is_aggregate[6] && !t.is_aggregate[3]);
+    for (u32 r = 0; r < t.n_rows; r++) {
+        assert_float_equal(t.cells[r * 3].value, 1, 1e-9);
+        assert_float_equal(t.cells[r * 3 + 1].value, 2, 1e-9);
+        assert_float_equal(t.cells[r * 3 + 2].value, 2.5, 1e-9);
+    }
+    assert_string_equal(t.cells[2].best, "40");
+
+    struct paper_statement *s = only_figure()->statements;
+    assert_int_equal(only_figure()->n_statements, 5);
+    struct paper_answer x = paper_answer_of(&paper, &plan, &s[0], &a);
+    assert_float_equal(x.ours, 2, 1e-9);
+    assert_int_equal(x.verdict, PAPER_REPRODUCED);
+    x = paper_answer_of(&paper, &plan, &s[1], &a);
+    assert_float_equal(x.ours, 2, 1e-9);
+    assert_int_equal(x.used, 12);
+    x = paper_answer_of(&paper, &plan, &s[2], &a); /* c takes twice as long: a is 2x; 1 - 2 */
+    assert_float_equal(x.ours, -1, 1e-9);
+    assert_int_equal(x.verdict, PAPER_MISSED);
+    x = paper_answer_of(&paper, &plan, &s[3], &a); /* 2 and 2.5: spread 0.2 of 2.5 */
+    assert_float_equal(x.ours, 0.2, 1e-9);
+    assert_int_equal(x.verdict, PAPER_MISSED);
+    x = paper_answer_of(&paper, &plan, &s[4], &a);
+    assert_float_equal(x.ours, 0.8, 1e-9);
+    assert_int_equal(x.verdict, PAPER_MISSED);
+    struct paper_cell c = paper_cell_of(&paper, &plan, "a", 0, (u32)paper_config_index(&paper, "fast"), 1);
+    assert_float_equal(c.value, 2 * 100 + 2 * 50, 1e-9);
+    done();
+    arena_free(&a);
+}
+
+static void settings_may_depend_on_the_machine(void **state)
+{
+    (void)state;
+    put("papers/t/fig1.exp", "metric = ipc\nrows = cold@S cold@L\nconfigurations = per-machine\n");
+    read_and_plan();
+    assert_int_equal(plan.n, 2);
+    assert_string_equal(plan.runs[0].sets_text, "cycles=10");
+    assert_string_equal(plan.runs[1].sets_text, "cycles=20");
+    done();
+}
+
+static void a_killed_run_goes_on_where_it_was(void **state)
+{
+    (void)state;
+    struct timespec pause = {0, 700 * 1000 * 1000};
+    put("slow", "");
+    read_and_plan();
+    pid_t child = fork();
+    if (!child) {
+        execute("v1");
+        _exit(0);
+    }
+    nanosleep(&pause, NULL);
+    kill(child, SIGKILL);
+    int status;
+    waitpid(child, &status, 0);
+    assert_true(WIFSIGNALED(status));
+    nanosleep(&pause, NULL); /* its own children die with it */
+    u32 started = runs_made();
+    assert_true(started > 2 && started < plan.n);
+    execute("v1");
+    /* at most the two in flight were started twice */
+    assert_true(runs_made() <= plan.n + 2);
+    u32 stored = 0;
+    for (u32 i = 0; i < plan.n; i++) {
+        assert_int_equal(plan.runs[i].state, PAPER_DONE);
+        stored += plan.runs[i].stored;
+    }
+    assert_true(stored + 2 >= started && stored > 0);
+    done();
+}
+
+static void a_failed_run_is_left_out_and_tried_again(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    char path[128];
+    put("broken-b", "");
+    read_and_plan();
+    execute("v1");
+    struct paper_answer x = paper_answer_of(&paper, &plan, &only_figure()->statements[0], &a);
+    assert_int_equal(x.used, 1);
+    assert_int_equal(x.wanted, 2);
+    u32 failed = 0;
+    for (u32 i = 0; i < plan.n; i++)
+        if (plan.runs[i].state == PAPER_FAILED) {
+            failed++;
+            assert_string_equal(plan.runs[i].why, "exit 3: no luck");
+        }
+    assert_true(failed > 0);
+    done();
+    snprintf(path, sizeof(path), "%s/broken-b", root);
+    unlink(path);
+    u32 before = runs_made();
+    read_and_plan();
+    execute("v1");
+    assert_int_equal(runs_made(), before + failed);
+    done();
+    arena_free(&a);
+}
+
+static void verdicts_follow_their_relation(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *relation, *unit;
+        double paper, ours;
+        u8 verdict;
+    } cases[] = {
+        {"~", "x", 2, 2.29, PAPER_REPRODUCED},
+        {"~", "x", 2, 1.71, PAPER_REPRODUCED},
+        {"~", "x", 2, 2.31, PAPER_NEAR},
+        {"~", "x", 2, 1.41, PAPER_NEAR},
+        {"~", "x", 2, 2.61, PAPER_MISSED},
+        {"~", "x", 2, -2, PAPER_MISSED},
+        {">=", "x", 1, 1.0, PAPER_REPRODUCED},
+        {">=", "x", 1, 0.99, PAPER_NEAR},
+        {">=", "x", 1, 0.9, PAPER_MISSED},
+        {"<=", "x", 3072, 100, PAPER_REPRODUCED},
+        {"<=", "x", 0.05, 0.2, PAPER_MISSED},
+        {"sign", "up", 1, 1.01, PAPER_REPRODUCED},
+        {"sign", "up", 1, 1.0, PAPER_MISSED},
+        {"sign", "order", 1, 1, PAPER_REPRODUCED},
+        {"sign", "down", 1, 0.9, PAPER_REPRODUCED},
+        {"sign", "down", 1, 1.1, PAPER_MISSED},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct paper_target t = {.relation = cases[i].relation, .unit = cases[i].unit, .value = cases[i].paper};
+        if (paper_judge(&t, cases[i].ours) != cases[i].verdict)
+            fail_msg("case %zu: %s", i, paper_verdict_names[paper_judge(&t, cases[i].ours)]);
+    }
+    const double v[] = {1, 4, 16};
+    assert_float_equal(paper_aggregate_of(PAPER_GEOMEAN, v, 3), 4, 1e-9);
+    assert_float_equal(paper_aggregate_of(PAPER_MEAN, v, 3), 7, 1e-9);
+    assert_float_equal(paper_aggregate_of(PAPER_MIN, v, 3), 1, 1e-9);
+    assert_float_equal(paper_aggregate_of(PAPER_MAX, v, 3), 16, 1e-9);
+}
+
+static void mistakes_in_experiments_have_their_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *part;
+        u32 line;
+    } cases[] = {
+        {"metric = ipc\nrows = hot@S\nconfigurations = base fats\n", "did you mean 'fast'", 3},
+        {"metric = ipc\nrows = hot@X\nconfigurations = base\n", "SUITE@MACHINE", 2},
+        {"metric = ipc\nrows = hott@S\nconfigurations = base\n", "'hott'", 2},
+        {"metric = icp\nrows = hot@S\nconfigurations = base\n", "'icp'", 1},
+        {"metric = ipc\nrows = hot@S\nconfigurations = base\ntitel = x\n", "did you mean 'title'", 4},
+        {"metric = ipc\nrows = hot@S\nconfigurations = base\n[statement t.none]\nof = base\nmachines = S\nover = "
+         "hot\n",
+         "t.none", 5},
+        {"metric = ipc\nrows = hot@S\nconfigurations = base\n[statement t.fast]\nof = base/fats\nmachines = S\nover "
+         "= hot\n",
+         "'fats'", 5},
+        {"metric = ipc\nrows = hot@S\nconfigurations = base\n[statement t.fast]\nof = base\nmachines = S\nover = "
+         "hot\naggregate = geomaen\n",
+         "did you mean 'geomean'", 8},
+        {"metric = ipc\nrows = hot@S\nconfigurations = base\n[configurations]\nx = y\n", "not key=value", 5},
+        {"metric = ipc\nrows = hot@S\nconfigurations = base\n[stament]\nx = y\n", "unknown section", 5},
+        {"metric = ipc\nrows = hot@S\nconfigurations = base\nrelative = base of a@L\n", "no row", 4},
+        {"metric = ipc\nrows hot@S\n", "key = value", 2},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        put("papers/t/fig1.exp", cases[i].text);
+        assert_false(paper_read(&paper, root, "t", &diag));
+        if (!strstr(diag.first->text, cases[i].part) || diag.first->line != cases[i].line ||
+            !strstr(diag.first->file, "papers/t/fig1.exp"))
+            fail_msg("case %zu: %s:%u: %s", i, diag.first->file, diag.first->line, diag.first->text);
+        paper_free(&paper);
+        diag_free(&diag);
+    }
+    put("papers/targets.csv", "a,b,c\n");
+    assert_false(paper_read(&paper, root, "t", &diag));
+    assert_int_equal(diag.first->line, 1);
+    paper_free(&paper);
+}
+
+static u32 count(const char *text, const char *what)
+{
+    u32 n = 0;
+    for (const char *p = text; (p = strstr(p, what)); p += strlen(what))
+        n++;
+    return n;
+}
+
+static void the_page_is_whole_and_stands_alone(void **state)
+{
+    (void)state;
+    static const char *const pairs[][2] = {{"<svg", "</svg>"},        {"<table", "</table>"}, {"<tr", "</tr>"},
+                                           {"<td", "</td>"},          {"<div", "</div>"},     {"<text", "</text>"},
+                                           {"<rect", NULL},           {"<p ", "</p>"},        {"<title>", "</title>"},
+                                           {"<details", "</details>"}};
+    struct arena a = {0};
+    char *text = NULL;
+    size_t size = 0;
+    read_and_plan();
+    execute("v1");
+    const struct paper_figure *figures[] = {only_figure()};
+    struct paper_report r;
+    paper_report_make(&r, &paper, &plan, figures, 1, "v1", &a);
+    FILE *f = open_memstream(&text, &size);
+    paper_report_html(&r, f);
+    fclose(f);
+    for (size_t i = 0; i < COUNT_OF(pairs); i++)
+        if (pairs[i][1])
+            assert_int_equal(count(text, pairs[i][0]), count(text, pairs[i][1]));
+    assert_true(count(text, "<rect") > 10);
+    assert_non_null(strstr(text, "A paper &amp; its &lt;claims&gt;"));
+    assert_non_null(strstr(text, "prefers-color-scheme:dark"));
+    assert_null(strstr(text, "http"));
+    assert_null(strstr(text, "<script"));
+    assert_null(strstr(text, "nan"));
+    free(text);
+
+    json_t *j = paper_report_json(&r);
+    assert_int_equal(json_array_size(json_object_get(j, "statements")), 5);
+    json_t *counts = json_object_get(j, "counts");
+    assert_int_equal(json_integer_value(json_object_get(counts, "reproduced")), 2);
+    assert_int_equal(json_integer_value(json_object_get(counts, "missed")), 3);
+    json_decref(j);
+    done();
+    arena_free(&a);
+}
+
+static void the_papers_that_are_shipped_can_be_read(void **state)
+{
+    (void)state;
+    const char *source = getenv("SLUICE_SOURCE_ROOT");
+    if (!source)
+        skip();
+    if (!paper_read(&paper, source, "mrpb", &diag))
+        diag_print(&diag, stderr);
+    assert_int_equal(diag.errors, 0);
+    assert_true(paper.n_figures >= 10);
+    paper_free(&paper);
+}
+
+#define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(nothing_is_simulated_twice),
+        T(tables_and_answers_are_what_the_numbers_say),
+        T(settings_may_depend_on_the_machine),
+        T(a_killed_run_goes_on_where_it_was),
+        T(a_failed_run_is_left_out_and_tried_again),
+        T(verdicts_follow_their_relation),
+        T(mistakes_in_experiments_have_their_place),
+        T(the_page_is_whole_and_stands_alone),
+        T(the_papers_that_are_shipped_can_be_read),
+    };
+    return cmocka_run_group_tests_name("paper", tests, NULL, NULL);
+}
