@@ -122,16 +122,18 @@ int main(int argc, char **argv)
     float *v = wl_random(ROW, -1, 1, 4), sums[HID], delta[ROW] = {0};
     input[0] = 1;
     float *d_input = wl_upload(input, n + 1), *d_w = wl_upload(w, nw), *d_old = wl_upload(old, nw);
-    float *d_partial = wl_dev<float>((size_t)blocks * HID);
+    float *d_partial = wl_dev<float>((size_t)blocks * HID), *d_delta = wl_dev<float>(ROW);
+    float *d_prod = unshared ? wl_dev<float>((size_t)n * HID) : NULL;
 
     if (unshared)
-        forward_unshared<<<blocks, dim3(HID, HID)>>>(d_input, d_w, d_partial, wl_dev<float>((size_t)n * HID));
+        forward_unshared<<<blocks, dim3(HID, HID)>>>(d_input, d_w, d_partial, d_prod);
     else
         forward_shared<<<blocks, dim3(HID, HID)>>>(d_input, d_w, d_partial);
     WL_LAUNCHED();
     add_partials(wl_download(d_partial, (size_t)blocks * HID), w, blocks, sums);
     hidden_errors(sums, v, 0.1f, delta);
-    adjust<<<blocks, dim3(HID, HID)>>>(d_input, wl_upload(delta, ROW), d_w, d_old);
+    wl_put(d_delta, delta, ROW);
+    adjust<<<blocks, dim3(HID, HID)>>>(d_input, d_delta, d_w, d_old);
     WL_LAUNCHED();
     if (wl_checking())
         check(n, input, w, old, sums, delta, wl_download(d_w, nw));
