@@ -127,6 +127,7 @@ struct ptx_instr {
     struct ptx_operand *opnd;
     u32 *targets;   /* brx.idx: pcs; n_targets of them */
     u32 n_targets;
+    struct ptx_targets *branch; /* the parser's own */
     struct ptx_func *proto; /* indirect call: its .callprototype, a declaration */
     u32 line, col;  /* in the PTX */
     u32 src_file, src_line; /* .loc; 0: none */
@@ -151,6 +152,8 @@ struct ptx_init { /* an address inside an initialiser */
     struct ptx_func *func;
     i64 addend;
     bool generic; /* generic(sym): a generic address */
+    u8 bytes;     /* how many are stored */
+    u64 mask;     /* 0xFF00(sym): the bits of the address that are stored, shifted down; all ones: the whole */
 };
 
 struct ptx_var { /* .global .const .shared .local .param variable, or a texref/samplerref/surfref */
@@ -172,17 +175,22 @@ struct ptx_block {
     u32 first, end; /* pcs */
     const u32 *succ;
     u32 n_succ;
+    bool exits;     /* ends in ret, exit or trap (guarded or not) */
     u32 ipdom;      /* block, or UINT32_MAX: exit */
 };
 
 struct ptx_func {
     const char *name;
-    bool is_entry, is_decl; /* decl: extern without body (vprintf, malloc, ...) */
+    bool is_visible, is_entry, is_decl; /* decl: extern without body (vprintf, malloc, ...) */
     struct ptx_var *params; /* list, in order; for a function: inputs */
     struct ptx_var *rets;
-    u32 n_params, param_bytes;
+    u32 n_params, n_rets;
+    u32 param_bytes;        /* parameters, then results: one block, offsets in it. (.reg ones: space PS_REG, offset
+                               is the register's index) */
     struct ptx_var *locals; /* .local and .shared and call .param variables declared inside */
-    u64 local_bytes, shared_bytes;
+    u32 call_bytes;         /* of its call .param variables; their offsets are within this frame */
+    u64 local_bytes;        /* own frame */
+    u64 shared_bytes;       /* an entry: static shared memory of it and all it calls */
     struct ptx_reg *regs;
     u32 n_regs;
     struct ptx_instr *code;
@@ -196,7 +204,10 @@ struct ptx_func {
     u32 n_blocks;
     u32 n_slots;    /* 32-bit slots: registers a thread needs without spills */
     u32 n_pred_slots;
-    bool calls_indirect, recursive;
+    u32 chain_slots; /* n_slots of this and the deepest chain of calls from it, recursion counted once */
+    u32 index;       /* position in the module's list */
+    bool calls_indirect, recursive; /* itself, not what it calls */
+    struct ptx_func *alias; /* .alias: calls of it go to this one already */
 };
 
 struct ptx_module {

@@ -11,7 +11,8 @@ const struct ptx_type_info ptx_types[PT_COUNT] = {
 #define EXEC true
 #define PARSE false
 const struct ptx_op_info ptx_ops[OP_COUNT] = {
-#define OP(id, name, unit, n_dst, exec, sig, types, help) [OP_##id] = {name, sig, help, types, PU_##unit, n_dst, exec},
+#define OP(id, name, unit, n_dst, exec, sig, types, help)                                                            \
+    [OP_##id] = {name, sig, help, types, PU_##unit, n_dst, exec},
 #include "ptx/ops.def"
 #undef OP
 };

@@ -1,0 +1,31 @@
+/* The passes of ptx_analyse, in order: cfg, postdom, liveness, slots. */
+#ifndef SLUICE_PTX_ANALYSIS_H
+#define SLUICE_PTX_ANALYSIS_H
+#include "base/vec.h"
+#include "ptx/ptx.h"
+
+void cfg_build(struct ptx_func *f, struct arena *a);
+void postdom_build(struct ptx_func *f);
+
+/* Where a register's value must be kept: half-open ranges of points, 2*pc before and 2*pc+1 after the instruction
+   has read its sources. Sorted; never touching each other. */
+struct live_seg {
+    u32 start, end;
+};
+struct liveness {
+    VEC(struct live_seg) segs;
+    u32 *first; /* by register: segs.at[first[r]] .. segs.at[first[r + 1]] */
+};
+void liveness_build(struct liveness *l, const struct ptx_func *f);
+void liveness_free(struct liveness *l);
+u32 liveness_pressure(const struct liveness *l, const struct ptx_func *f); /* most 32-bit values alive at one point */
+
+bool slots_assign(struct ptx_func *f, const struct liveness *l, struct diag *d);
+u32 reg_width(u8 type); /* 32-bit slots it takes; predicates 1, of their own kind */
+
+/* Calls fn for every register that the instruction reads (guard first) or writes. */
+enum reg_use { REG_READ, REG_GUARD, REG_WRITE };
+typedef void reg_visit(void *ctx, u32 reg, enum reg_use use);
+void visit_regs(const struct ptx_instr *i, reg_visit *fn, void *ctx);
+
+#endif

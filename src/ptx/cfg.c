@@ -1,0 +1,114 @@
+/* Basic blocks and edges, and the branches that close loops. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ptx/analysis.h"
+
+static bool ends_thread(const struct ptx_instr *i)
+{
+    return i->op == OP_RET || i->op == OP_EXIT || i->op == OP_TRAP;
+}
+
+static bool ends_block(const struct ptx_instr *i)
+{
+    return ends_thread(i) || i->op == OP_BRA || i->op == OP_BRX_IDX;
+}
+
+static void find_blocks(struct ptx_func *f, struct arena *a)
+{
+    u8 *leader = xcalloc(f->n_code + 1, 1);
+    u32 n = 0;
+
+    leader[0] = 1;
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        const struct ptx_instr *i = &f->code[pc];
+        if (i->op == OP_BRA)
+            leader[i->opnd[0].label] = 1;
+        for (u32 k = 0; k < i->n_targets; k++)
+            leader[i->targets[k]] = 1;
+        if (ends_block(i))
+            leader[pc + 1] = 1;
+    }
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        n += leader[pc];
+    f->n_blocks = n;
+    f->blocks = ARENA_ARRAY(a, struct ptx_block, n);
+    n = 0;
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        if (leader[pc])
+            f->blocks[n++].first = pc;
+        f->code[pc].block = n - 1;
+        f->blocks[n - 1].end = pc + 1;
+    }
+    free(leader);
+}
+
+static int compare_u32(const void *a, const void *b)
+{
+    u32 x = *(const u32 *)a, y = *(const u32 *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void find_edges(struct ptx_func *f, struct arena *a)
+{
+    for (u32 b = 0; b < f->n_blocks; b++) {
+        struct ptx_block *blk = &f->blocks[b];
+        const struct ptx_instr *i = &f->code[blk->end - 1];
+        u32 *succ = ARENA_ARRAY(a, u32, i->n_targets + 2), n = 0, kept = 0;
+        bool falls = i->guarded || !ends_block(i);
+        blk->exits = ends_thread(i);
+        if (falls && b + 1 < f->n_blocks)
+            succ[n++] = b + 1;
+        if (i->op == OP_BRA)
+            succ[n++] = f->code[i->opnd[0].label].block;
+        for (u32 k = 0; k < i->n_targets; k++)
+            succ[n++] = f->code[i->targets[k]].block;
+        if (n > 2)
+            qsort(succ, n, sizeof *succ, compare_u32);
+        for (u32 k = 0; k < n; k++) {
+            if (!k || succ[k] != succ[kept - 1])
+                succ[kept++] = succ[k];
+        }
+        blk->succ = succ;
+        blk->n_succ = kept;
+    }
+}
+
+/* A branch closes a loop if, walking depth first from the entry, its target is still being walked. */
+static void find_back_edges(struct ptx_func *f)
+{
+    u8 *state = xcalloc(f->n_blocks, 1); /* 0 new, 1 being walked, 2 done */
+    u32 *stack = xcalloc(f->n_blocks, sizeof *stack), *edge = xcalloc(f->n_blocks, sizeof *edge);
+    u32 depth = 0;
+
+    stack[depth++] = 0;
+    state[0] = 1;
+    while (depth) {
+        u32 b = stack[depth - 1];
+        struct ptx_block *blk = &f->blocks[b];
+        if (edge[b] == blk->n_succ) {
+            state[b] = 2;
+            depth--;
+            continue;
+        }
+        u32 s = blk->succ[edge[b]++];
+        if (state[s] == 0) {
+            state[s] = 1;
+            stack[depth++] = s;
+        } else if (state[s] == 1) {
+            struct ptx_instr *i = &f->code[blk->end - 1];
+            if (i->op == OP_BRX_IDX || (i->op == OP_BRA && f->code[i->opnd[0].label].block == s))
+                i->back_edge = true;
+        }
+    }
+    free(state);
+    free(stack);
+    free(edge);
+}
+
+void cfg_build(struct ptx_func *f, struct arena *a)
+{
+    find_blocks(f, a);
+    find_edges(f, a);
+    find_back_edges(f);
+}

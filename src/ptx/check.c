@@ -1,0 +1,463 @@
+/* Do the operands fit the instruction? Counts, kinds, widths by the signature in ops.def; numbers become bits of the
+   type they stand for. Widths and predicates are checked, not the difference between .f32, .s32 and .b32 registers.
+ */
+#include <stdarg.h>
+#include <string.h>
+
+#include "ptx/optypes.h"
+#include "ptx/parse.h"
+
+static void opnd_error(struct parser *p, const struct parse_opnd *o, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+static void opnd_error(struct parser *p, const struct parse_opnd *o, const char *fmt, ...)
+{
+    char text[384];
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    diag_error(p->d, p->m->file, o->line, o->col, "%s", text);
+}
+
+static const char *kind_name(const struct ptx_operand *o)
+{
+    static const char *const names[] = {"nothing",    "a register", "a number", "a special register", "an address",
+                                        "a variable", "a function", "a label",  "a vector",           "_"};
+    return names[o->kind];
+}
+
+static bool check_width(struct parser *p, const struct ptx_instr *i, const struct parse_opnd *o, u8 type, bool wider)
+{
+    const struct ptx_reg *r = &p->regs.at[o->o.reg];
+    u32 have = ptx_types[r->type].bits, want = ptx_types[type].bits;
+
+    if ((r->type == PT_PRED) == (type == PT_PRED) && (have == want || (wider && have > want)))
+        return true;
+    opnd_error(p, o, "register %s is .%s, but %s wants %s%s here", r->name, ptx_types[r->type].name, i->text,
+               type == PT_PRED ? "a predicate"
+               : want == 64    ? "64 bits"
+               : want == 32    ? "32 bits"
+               : want == 16    ? "16 bits"
+               : want == 128   ? "128 bits"
+                               : "8 bits",
+               wider && type != PT_PRED ? " or more" : "");
+    return false;
+}
+
+static void convert_imm(struct parse_opnd *o, u8 type)
+{
+    struct ptx_const c = {.kind = o->imm_kind, .u = o->o.imm, .f = o->f};
+
+    o->o.imm = const_bits(&c, type);
+}
+
+bool check_dest(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool wider)
+{
+    if (o->o.kind == PO_SINK)
+        return true;
+    if (o->o.kind != PO_REG || o->o.neg || o->has_off) {
+        opnd_error(p, o, "%s writes a register here, found %s", i->text,
+                   o->has_off ? "an address" : kind_name(&o->o));
+        return false;
+    }
+    return check_width(p, i, o, type, wider);
+}
+
+bool check_source(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool wider)
+{
+    u32 bits = ptx_types[type].bits;
+
+    switch (o->o.kind) {
+    case PO_REG:
+        if (o->has_off) {
+            opnd_error(p, o, "an offset is allowed in addresses only: [reg+offset]");
+            return false;
+        }
+        return check_width(p, i, o, type, wider);
+    case PO_IMM: convert_imm(o, type); return true;
+    case PO_SREG:
+        if (type != PT_PRED)
+            return true;
+        break;
+    case PO_SYM:
+    case PO_FUNC:
+        if ((bits == 32 || bits == 64) && ptx_types[type].kind != 'F')
+            return true;
+        break;
+    default: break;
+    }
+    opnd_error(p, o, "%s reads %s here, found %s", i->text,
+               type == PT_PRED ? "a predicate" : "a register or a number", kind_name(&o->o));
+    return false;
+}
+
+static bool check_vector(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool dest,
+                         bool wider)
+{
+    bool ok = true;
+
+    if (i->vec <= 1)
+        return dest ? check_dest(p, i, o, type, wider) : check_source(p, i, o, type, wider);
+    if (o->o.kind != PO_VEC || o->o.n_vec != i->vec) {
+        opnd_error(p, o, "%s wants a vector of %u here, found %s", i->text, i->vec, kind_name(&o->o));
+        return false;
+    }
+    for (u32 k = 0; k < i->vec && ok; k++)
+        ok = dest ? check_dest(p, i, &o->elems[k], type, wider) : check_source(p, i, &o->elems[k], type, wider);
+    return ok;
+}
+
+static bool check_address(struct parser *p, struct ptx_instr *i, struct parse_opnd *o)
+{
+    static const char *const spaces[PS_COUNT] = {"generic", "reg",   "sreg",   "const", "global",
+                                                 "local",   "param", "shared", "tex"};
+
+    if (o->o.kind != PO_ADDR || o->o.n_vec) {
+        opnd_error(p, o, "%s wants an address in [ ] here, found %s", i->text,
+                   o->bracket ? "a list" : kind_name(&o->o));
+        return false;
+    }
+    if (o->o.base == PO_REG) {
+        u32 bits = ptx_types[p->regs.at[o->o.reg].type].bits;
+        if (bits != 32 && bits != 64) {
+            opnd_error(p, o, "register %s is .%s and cannot hold an address", p->regs.at[o->o.reg].name,
+                       ptx_types[p->regs.at[o->o.reg].type].name);
+            return false;
+        }
+    }
+    if (o->o.base == PO_SYM) {
+        if (i->space == PS_GENERIC)
+            i->space = o->o.sym->space;
+        if (i->space != o->o.sym->space) {
+            opnd_error(p, o, "%s is in .%s space, but %s accesses .%s", o->o.sym->name, spaces[o->o.sym->space],
+                       i->text, spaces[i->space]);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* mov d, a: register, number, name; or between one register and a vector of its parts */
+static bool check_mov(struct parser *p, struct ptx_instr *i)
+{
+    struct parse_opnd *d = &p->opnds.at[0], *a = &p->opnds.at[1];
+    struct parse_opnd *vec = d->o.kind == PO_VEC ? d : a->o.kind == PO_VEC ? a : NULL;
+    u32 bits = ptx_types[i->type].bits;
+    static const u8 by_bytes[] = {PT_NONE, PT_B8, PT_B16, PT_NONE, PT_B32, PT_NONE, PT_NONE, PT_NONE, PT_B64};
+    u32 n, part;
+    bool ok = true;
+
+    if (d->o.kind == PO_VEC && a->o.kind == PO_VEC) {
+        opnd_error(p, a, "mov cannot move a vector to a vector");
+        return false;
+    }
+    if (!vec)
+        return check_dest(p, i, d, i->type, false) && check_source(p, i, a, i->type, false);
+    n = vec->o.n_vec;
+    part = n && bits % (8 * n) == 0 ? bits / (8 * n) : 0;
+    if ((n != 2 && n != 4) || part > 8 || !by_bytes[part]) {
+        opnd_error(p, vec, "a vector of %u does not make up %s", n, i->text);
+        return false;
+    }
+    for (u32 k = 0; k < n && ok; k++)
+        ok = vec == d ? check_dest(p, i, &d->elems[k], by_bytes[part], false)
+                      : check_source(p, i, &a->elems[k], by_bytes[part], false);
+    return ok && (vec == d ? check_source(p, i, a, i->type, false) : check_dest(p, i, d, i->type, false));
+}
+
+/* [tex, {x, y}] or [tex, sampler, {x, y}], made into tex, coordinates, sampler */
+static bool check_tex(struct parser *p, struct ptx_instr *i)
+{
+    struct parse_opnd *x = p->opnds.n > 1 ? &p->opnds.at[1] : NULL, *coords;
+    struct parse_opnd tex, sampler = {0}, xy;
+    bool ok;
+
+    if (!x || !x->bracket || x->o.n_vec < 2 || x->o.n_vec > 3) {
+        error_here(p, "%s wants [texture, coordinates] or [texture, sampler, coordinates]", i->text);
+        return false;
+    }
+    tex = x->elems[0];
+    if (x->o.n_vec == 3)
+        sampler = x->elems[1];
+    coords = &x->elems[x->o.n_vec - 1];
+    xy = *coords;
+    if (coords->o.kind != PO_VEC) {
+        xy.o = (struct ptx_operand){.kind = PO_VEC, .n_vec = 1};
+        xy.elems = coords;
+    }
+    ok = check_source(p, i, &tex, PT_B64, false) && (x->o.n_vec < 3 || check_source(p, i, &sampler, PT_B64, false));
+    for (u32 k = 0; k < xy.o.n_vec && ok; k++)
+        ok = check_source(p, i, &xy.elems[k], i->type2 == PT_NONE ? PT_B32 : i->type2, false);
+    if (!ok)
+        return false;
+    VEC_PUSH(&p->opnds, (struct parse_opnd){0});
+    VEC_PUSH(&p->opnds, (struct parse_opnd){0});
+    memmove(&p->opnds.at[4], &p->opnds.at[2], (p->opnds.n - 4) * sizeof p->opnds.at[0]);
+    p->opnds.at[1] = tex;
+    p->opnds.at[2] = xy;
+    p->opnds.at[3] = sampler;
+    for (size_t k = 4; k < p->opnds.n; k++) {
+        if (p->opnds.at[k].o.kind != PO_VEC && !check_source(p, i, &p->opnds.at[k], PT_B32, false))
+            return false;
+    }
+    if (p->opnds.n > 4 + ((i->flags & PF_LEVEL) != 0) || (i->flags & PF_GRAD))
+        i->parse_only = true;
+    if (i->vec != 4 && i->vec != 1) {
+        opnd_error(p, &p->opnds.at[0], "%s has four results: .v4", i->text);
+        return false;
+    }
+    return check_vector(p, i, &p->opnds.at[0], i->type, true, false);
+}
+
+/* bar.sync a[, b]; bar.arrive a, b; bar.red.op d, a[, b], [!]c; bar.warp.sync mask */
+static bool check_bar(struct parser *p, struct ptx_instr *i)
+{
+    bool red = i->sub == SUB_AND || i->sub == SUB_OR || i->sub == SUB_POPC;
+    size_t least = red ? 3 : i->sub == SUB_ARRIVE ? 2 : 1, most = red ? 4 : i->sub == SUB_WARP ? 1 : 2;
+    bool ok = true;
+
+    if (i->sub == SUB_NONE || i->sub == SUB_RED) {
+        error_here(p, "%s: expected .sync, .arrive, .red with .popc, .and or .or, or .warp.sync", i->text);
+        return false;
+    }
+    if (p->opnds.n < least || p->opnds.n > most) {
+        error_here(p, "%s takes %zu to %zu operands, found %zu", i->text, least, most, p->opnds.n);
+        return false;
+    }
+    i->n_dst = red;
+    for (size_t k = 0; k < p->opnds.n && ok; k++) {
+        if (red && k == 0)
+            ok = check_dest(p, i, &p->opnds.at[k], i->sub == SUB_POPC ? PT_U32 : PT_PRED, false);
+        else
+            ok = check_source(p, i, &p->opnds.at[k], red && k + 1 == p->opnds.n ? PT_PRED : PT_U32, false);
+    }
+    return ok;
+}
+
+/* An instruction that only parses: anything goes, but registers are told apart for liveness. */
+static bool check_any(struct parser *p, struct ptx_instr *i)
+{
+    u32 n = 0;
+
+    for (size_t k = 0; k < p->opnds.n; k++) {
+        struct parse_opnd *o = &p->opnds.at[k];
+        if (o->o.kind == PO_IMM)
+            convert_imm(o, PT_B64);
+        if (n == k && n < i->n_dst && (o->o.kind == PO_REG || o->o.kind == PO_VEC || o->o.kind == PO_SINK))
+            n++;
+    }
+    i->n_dst = (u8)n;
+    return true;
+}
+
+static bool check_atom_type(struct parser *p, const struct ptx_instr *i)
+{
+    u32 set;
+
+    switch (i->sub) {
+    case SUB_AND:
+    case SUB_OR:
+    case SUB_XOR: set = TS_B3264; break;
+    case SUB_EXCH: set = TS_B3264 | TS_I3264 | TS_F32 | TS_B128; break;
+    case SUB_CAS: set = TS_B | TS_I | TS_B128 | TS_F32; break;
+    case SUB_ADD: set = TS_I3264 | TS_F; break;
+    case SUB_MIN:
+    case SUB_MAX: set = TS_I3264 | TS_F16S | TS_F32; break;
+    case SUB_INC:
+    case SUB_DEC: set = TS_U32; break;
+    default: error_here(p, "%s: expected an operation such as .add", i->text); return false;
+    }
+    if (i->op == OP_RED && (i->sub == SUB_EXCH || i->sub == SUB_CAS)) {
+        error_here(p, "red has no .exch and .cas");
+        return false;
+    }
+    if (!(set >> i->type & 1)) {
+        error_here(p, "%s: the operation does not take .%s", i->text, ptx_types[i->type].name);
+        return false;
+    }
+    return true;
+}
+
+static bool want(struct parser *p, const struct ptx_instr *i, bool there, const char *what)
+{
+    if (!there)
+        error_here(p, "%s: expected %s", i->text, what);
+    return there;
+}
+
+/* What the opcode cannot do without */
+static bool check_suffixes(struct parser *p, const struct ptx_instr *i)
+{
+    bool is_float = ptx_types[i->type].kind == 'F';
+
+    switch (i->op) {
+    case OP_MUL:
+    case OP_MAD:
+    case OP_MADC:
+        if ((i->flags & PF_WIDE) && (is_float || ptx_types[i->type].bits == 64))
+            return want(p, i, false, "a 16-bit or 32-bit integer type with .wide");
+        return want(p, i, is_float || (i->flags & (PF_LO | PF_HI | PF_WIDE)), ".lo, .hi or .wide");
+    case OP_MUL24:
+    case OP_MAD24:
+    case OP_DP2A: return want(p, i, i->flags & (PF_LO | PF_HI), ".lo or .hi");
+    case OP_SET:
+    case OP_SETP: return want(p, i, i->cmp != PC_NONE, "a comparison such as .lt");
+    case OP_SHF: return want(p, i, i->sub != SUB_NONE, ".l or .r");
+    case OP_TESTP: return want(p, i, i->sub != SUB_NONE, "a class such as .finite");
+    case OP_VOTE:
+        return want(p, i, i->sub != SUB_NONE, ".all, .any, .uni or .ballot") &&
+               want(p, i, (i->sub == SUB_BALLOT) == (i->type == PT_B32), ".ballot.b32, or .pred with the others");
+    case OP_MATCH: return want(p, i, i->sub != SUB_NONE, ".any or .all");
+    case OP_SHFL: return want(p, i, i->sub != SUB_NONE, ".up, .down, .bfly or .idx");
+    case OP_REDUX: return want(p, i, i->sub != SUB_NONE, "an operation such as .add");
+    case OP_TEX: return want(p, i, i->sub != SUB_NONE, "a geometry such as .2d");
+    case OP_CVTA:
+    case OP_ISSPACEP: return want(p, i, i->space != PS_GENERIC, "a space such as .global");
+    case OP_ATOM:
+    case OP_RED: return check_atom_type(p, i);
+    case OP_CVT:
+    case OP_SLCT: return want(p, i, i->type2 != PT_NONE, "two types");
+    default: return true;
+    }
+}
+
+static u8 wide_type(const struct ptx_instr *i)
+{
+    if (!(i->flags & PF_WIDE))
+        return i->type;
+    return ptx_types[i->type].bits == 16 ? PT_B32 : PT_B64;
+}
+
+/* One operand against its letter. *k: where in p->opnds; may take two (p|q). */
+static bool check_letter(struct parser *p, struct ptx_instr *i, char letter, size_t *k)
+{
+    u8 type = i->type == PT_NONE ? PT_B32 : i->type;
+    bool wider = i->op == OP_LD || i->op == OP_LDU || i->op == OP_ST || i->op == OP_CVT;
+    struct parse_opnd *o = &p->opnds.at[(*k)++], *q;
+    bool ok;
+
+    switch (letter) {
+    case 'D':
+    case 'S':
+    case 'Q':
+        ok = check_dest(p, i, o, letter == 'Q' ? PT_PRED : type, wider);
+        if (!o->piped || !ok)
+            return ok;
+        if ((letter == 'D' && !(i->op == OP_LOP3 && i->boolop)) || *k >= p->opnds.n) {
+            opnd_error(p, o, "%s has one result here, not two with |", i->text);
+            return false;
+        }
+        q = &p->opnds.at[(*k)++];
+        i->n_dst = 2;
+        return check_dest(p, i, q, PT_PRED, false);
+    case 'R': return check_dest(p, i, o, PT_B32, false);
+    case 'W': return check_dest(p, i, o, wide_type(i), false);
+    case 'P': return check_dest(p, i, o, PT_PRED, false);
+    case 'V': return check_vector(p, i, o, type, true, wider);
+    case 'v': return check_vector(p, i, o, type, false, wider);
+    case 'A': return check_source(p, i, o, type, false);
+    case '2': return check_source(p, i, o, i->type2 == PT_NONE ? type : i->type2, wider);
+    case 'w': return check_source(p, i, o, wide_type(i), false);
+    case 'U':
+        if (i->op == OP_LD || i->op == OP_ST || i->op == OP_RED || i->op == OP_ATOM) /* a cache policy: not used */
+            return check_source(p, i, o, PT_B64, false);
+        return check_source(p, i, o, PT_U32, false);
+    case 'p': return check_source(p, i, o, PT_PRED, false);
+    case 'M': return check_address(p, i, o);
+    case 'a':
+        if (o->o.kind == PO_REG && ptx_types[p->regs.at[o->o.reg].type].bits == 32)
+            return check_source(p, i, o, PT_B32, false);
+        return check_source(p, i, o, PT_B64, false);
+    default: return true; /* L, T */
+    }
+}
+
+static bool check_signature(struct parser *p, struct ptx_instr *i)
+{
+    const char *sig = ptx_ops[i->op].sig;
+    size_t k = 0, least = strcspn(sig, ";"), most = strlen(sig) - (sig[least] == ';'), n = p->opnds.n, pipes = 0;
+
+    for (size_t j = 0; j < n; j++)
+        pipes += p->opnds.at[j].piped;
+    if (i->op == OP_ATOM && i->sub == SUB_CAS)
+        least = 4;
+    if (n < least + pipes || n > most + pipes) {
+        if (least == most)
+            error_here(p, "%s takes %zu operand%s, found %zu", i->text, most, most == 1 ? "" : "s", n - pipes);
+        else
+            error_here(p, "%s takes %zu to %zu operands, found %zu", i->text, least, most, n - pipes);
+        return false;
+    }
+    for (; *sig && k < n; sig++) {
+        if (*sig != ';' && !check_letter(p, i, *sig, &k))
+            return false;
+    }
+    for (size_t j = i->n_dst; j < n; j++) {
+        if (p->opnds.at[j].piped) {
+            opnd_error(p, &p->opnds.at[j], "found '|', expected ',' or ';'");
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool more_rules(struct parser *p, struct ptx_instr *i)
+{
+    size_t n = p->opnds.n;
+
+    if ((i->op == OP_SET || i->op == OP_SETP) && (i->boolop != PB_NONE) != (n - i->n_dst == 3)) {
+        error_here(p, "%s: a third source goes with .and, .or or .xor", i->text);
+        return false;
+    }
+    if (i->op == OP_CVT && (n == 3) != (i->type == PT_F16X2 || i->type == PT_BF16X2)) {
+        error_here(p, "%s: two sources go with a packed result", i->text);
+        return false;
+    }
+    if ((i->op == OP_MIN || i->op == OP_MAX) && n == 4)
+        i->parse_only = true;
+    if (i->op == OP_VOTE && (i->flags & PF_SYNC) && n != 3) {
+        error_here(p, "%s takes 3 operands, found %zu", i->text, n);
+        return false;
+    }
+    if (i->op == OP_SHFL && ((i->flags & PF_SYNC) != 0) != (n - i->n_dst == 4)) {
+        error_here(p, "%s: a member mask goes with .sync", i->text);
+        return false;
+    }
+    if ((i->op == OP_ATOM || i->op == OP_RED) && i->vec > 1)
+        i->parse_only = true;
+    return true;
+}
+
+bool check_operands(struct parser *p, struct ptx_instr *i)
+{
+    const struct ptx_op_info *info = &ptx_ops[i->op];
+
+    if (i->parse_only)
+        return check_any(p, i);
+    if (i->type >= 32 || !(info->types >> i->type & 1)) {
+        if (i->type == PT_NONE)
+            error_here(p, "%s: expected a type", i->text);
+        else
+            error_here(p, "%s does not take type .%s", info->name, ptx_types[i->type].name);
+        return false;
+    }
+    if (!check_suffixes(p, i))
+        return false;
+    switch (i->op) {
+    case OP_MOV:
+        if (p->opnds.n != 2) {
+            error_here(p, "%s takes 2 operands, found %zu", i->text, p->opnds.n);
+            return false;
+        }
+        return check_mov(p, i);
+    case OP_TEX: return check_tex(p, i);
+    case OP_BAR:
+    case OP_BARRIER: return check_bar(p, i);
+    case OP_CALL: return true; /* by parse_call */
+    default: break;
+    }
+    if (info->sig[0] == '*')
+        return check_any(p, i);
+    return check_signature(p, i) && more_rules(p, i);
+}

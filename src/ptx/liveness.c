@@ -1,0 +1,391 @@
+/* Live ranges of registers, register by register: from each use up to the definitions that reach it. The cost is
+   the size of the answer, so a kernel of 200,000 instructions whose registers live mostly within a block is cheap.
+
+   Liveness here is that of one thread, which is enough although both sides of a divergent branch execute one after
+   the other in one warp: every lane has its own copy of each slot, a write changes only the lanes that are active
+   (predicates likewise: a lane's bit of the mask), and so what the lanes of one side do never reaches the others.
+   A guarded write does not kill: lanes whose guard is false keep the old value.
+
+   An instruction's destination may take the slot of a source that dies in it only if it computes lane by lane and
+   both are equally wide; otherwise its sources stay alive past the write. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ptx/analysis.h"
+
+#define WORK_LIMIT 150000000u /* steps; past it the remaining registers are kept alive throughout */
+
+struct event { /* one instruction's doings with one register, in order of pc */
+    u32 pc;
+    u8 read, late, write, kill;
+};
+
+struct live {
+    const struct ptx_func *f;
+    u32 *first; /* by register: events */
+    struct event *events;
+    u32 *pred_first, *pred;
+    u32 *in, *out, *kills, *defs, *def_in, *seen; /* by block: register + 1 that set it last */
+    u32 *work, *touched;
+    u32 n_work, n_touched;
+    u64 steps;
+    struct liveness *to;
+    VEC(struct live_seg) rev; /* of one register, backwards */
+};
+
+u32 reg_width(u8 type)
+{
+    u32 bits = ptx_types[type].bits;
+    return bits > 64 ? 4 : bits > 32 ? 2 : 1;
+}
+
+static void visit_operand(const struct ptx_operand *o, bool write, reg_visit *fn, void *ctx)
+{
+    switch (o->kind) {
+    case PO_REG: fn(ctx, o->reg, write ? REG_WRITE : REG_READ); break;
+    case PO_ADDR:
+        if (o->base == PO_REG && !o->n_vec)
+            fn(ctx, o->reg, REG_READ);
+        for (u32 k = 0; k < o->n_vec; k++)
+            visit_operand(&o->vec[k], false, fn, ctx);
+        break;
+    case PO_VEC:
+        for (u32 k = 0; k < o->n_vec; k++)
+            visit_operand(&o->vec[k], write, fn, ctx);
+        break;
+    default: break;
+    }
+}
+
+void visit_regs(const struct ptx_instr *i, reg_visit *fn, void *ctx)
+{
+    if (i->guarded)
+        fn(ctx, i->guard, REG_GUARD);
+    for (u32 k = i->n_dst; k < i->n_opnd; k++)
+        visit_operand(&i->opnd[k], false, fn, ctx);
+    for (u32 k = 0; k < i->n_dst; k++)
+        visit_operand(&i->opnd[k], true, fn, ctx);
+}
+
+/* ---- Events ---- */
+struct gather {
+    struct live *l;
+    const struct ptx_instr *i;
+    u32 pc;
+    u8 dst_width; /* 0: sources stay alive past the write */
+    u32 *fill;    /* NULL: count only */
+};
+
+/* Width of the single destination, if the instruction works lane by lane; else 0. */
+static u8 in_place_width(const struct ptx_func *f, const struct ptx_instr *i)
+{
+    u8 unit = ptx_instr_class(i);
+
+    if (i->parse_only || i->n_dst != 1 || i->opnd[0].kind != PO_REG || unit > PU_CVT)
+        return 0;
+    for (u32 k = 1; k < i->n_opnd; k++) {
+        if (i->opnd[k].kind == PO_VEC)
+            return 0;
+    }
+    return (u8)reg_width(f->regs[i->opnd[0].reg].type);
+}
+
+static void on_reg(void *ctx, u32 reg, enum reg_use use)
+{
+    struct gather *g = ctx;
+    struct event *e;
+    u32 at = g->fill ? g->fill[reg] : 0;
+
+    if (!g->fill) {
+        g->l->first[reg + 1]++; /* at most; events of one pc are merged below */
+        return;
+    }
+    e = &g->l->events[at];
+    if (at == g->l->first[reg] || e[-1].pc != g->pc) {
+        *e = (struct event){.pc = g->pc};
+        g->fill[reg]++;
+    } else {
+        e--;
+    }
+    if (use == REG_WRITE) {
+        e->write = 1;
+        e->kill |= !g->i->guarded;
+    } else {
+        e->read = 1;
+        e->late |= use == REG_GUARD || g->dst_width != reg_width(g->l->f->regs[reg].type);
+    }
+}
+
+static void gather_events(struct live *l, u32 *end)
+{
+    const struct ptx_func *f = l->f;
+    struct gather g = {.l = l};
+
+    for (int pass = 0; pass < 2; pass++) {
+        for (u32 pc = 0; pc < f->n_code; pc++) {
+            g.pc = pc;
+            g.i = &f->code[pc];
+            g.dst_width = in_place_width(f, g.i);
+            visit_regs(g.i, on_reg, &g);
+        }
+        if (pass == 0) {
+            for (u32 r = 0; r < f->n_regs; r++)
+                l->first[r + 1] += l->first[r];
+            l->events = xcalloc(l->first[f->n_regs] + 1, sizeof *l->events);
+            memcpy(end, l->first, f->n_regs * sizeof *end);
+            g.fill = end;
+        }
+    }
+}
+
+static void gather_preds(struct live *l)
+{
+    const struct ptx_func *f = l->f;
+    u32 edges = 0;
+
+    for (u32 b = 0; b < f->n_blocks; b++)
+        edges += f->blocks[b].n_succ;
+    l->pred_first = xcalloc(f->n_blocks + 2, sizeof(u32));
+    l->pred = xcalloc(edges + 1, sizeof(u32));
+    for (u32 b = 0; b < f->n_blocks; b++) {
+        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
+            l->pred_first[f->blocks[b].succ[k] + 2]++;
+    }
+    for (u32 b = 2; b <= f->n_blocks + 1; b++)
+        l->pred_first[b] += l->pred_first[b - 1];
+    for (u32 b = 0; b < f->n_blocks; b++) {
+        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
+            l->pred[l->pred_first[f->blocks[b].succ[k] + 1]++] = b;
+    }
+}
+
+/* ---- One register ---- */
+static void touch(struct live *l, u32 b, u32 mark)
+{
+    if (l->seen[b] != mark) {
+        l->seen[b] = mark;
+        l->touched[l->n_touched++] = b;
+    }
+}
+
+static void need_on_entry(struct live *l, u32 b, u32 mark)
+{
+    if (l->in[b] == mark)
+        return;
+    l->in[b] = mark;
+    touch(l, b, mark);
+    l->work[l->n_work++] = b;
+}
+
+/* live-in and live-out blocks of the register, by walking up from its uses */
+static void walk_up(struct live *l, u32 r, u32 end)
+{
+    u32 mark = r + 1, block = UINT32_MAX;
+    bool killed = false;
+
+    l->n_work = l->n_touched = 0;
+    for (u32 k = l->first[r]; k < end; k++) {
+        const struct event *e = &l->events[k];
+        u32 b = l->f->code[e->pc].block;
+        if (b != block) {
+            block = b;
+            killed = false;
+            touch(l, b, mark);
+        }
+        if (e->read && !killed)
+            need_on_entry(l, b, mark);
+        if (e->write)
+            l->defs[b] = mark;
+        if (e->kill) {
+            l->kills[b] = mark;
+            killed = true;
+        }
+    }
+    while (l->n_work) {
+        u32 b = l->work[--l->n_work];
+        for (u32 k = l->pred_first[b]; k < l->pred_first[b + 1]; k++) {
+            u32 q = l->pred[k];
+            l->steps++;
+            if (l->out[q] == mark)
+                continue;
+            l->out[q] = mark;
+            touch(l, q, mark);
+            if (l->kills[q] != mark)
+                need_on_entry(l, q, mark);
+        }
+    }
+}
+
+/* Which of the live-in blocks a definition reaches: elsewhere there is no value to keep. */
+static void walk_down(struct live *l, u32 mark)
+{
+    l->n_work = 0;
+    for (u32 k = 0; k < l->n_touched; k++) {
+        u32 b = l->touched[k];
+        if (l->defs[b] == mark && l->out[b] == mark)
+            l->work[l->n_work++] = b;
+    }
+    while (l->n_work) {
+        const struct ptx_block *blk = &l->f->blocks[l->work[--l->n_work]];
+        for (u32 k = 0; k < blk->n_succ; k++) {
+            u32 s = blk->succ[k];
+            l->steps++;
+            if (l->in[s] != mark || l->def_in[s] == mark)
+                continue;
+            l->def_in[s] = mark;
+            if (l->out[s] == mark && l->defs[s] != mark)
+                l->work[l->n_work++] = s;
+        }
+    }
+}
+
+static void emit(struct live *l, u32 start, u32 end)
+{
+    if (l->rev.n && l->rev.at[l->rev.n - 1].start <= end) {
+        struct live_seg *s = &l->rev.at[l->rev.n - 1];
+        s->start = MIN(start, s->start);
+        s->end = MAX(end, s->end);
+    } else {
+        VEC_PUSH(&l->rev, (struct live_seg){start, end});
+    }
+}
+
+/* Segments of the register in block b, whose events are [from, to), backwards. partial: some paths into here bring
+   no value. */
+static void block_segments(struct live *l, u32 b, u32 mark, u32 from, u32 to, bool partial)
+{
+    const struct ptx_block *blk = &l->f->blocks[b];
+    bool has_in = l->in[b] == mark && (!partial || l->def_in[b] == mark);
+    bool live = l->out[b] == mark && (!partial || l->def_in[b] == mark || l->defs[b] == mark);
+    u32 end = 2 * blk->end;
+    u32 first_def = UINT32_MAX;
+
+    for (u32 k = from; k < to && first_def == UINT32_MAX; k++) {
+        if (l->events[k].write)
+            first_def = l->events[k].pc;
+    }
+    for (u32 k = to; k-- > from;) {
+        const struct event *e = &l->events[k];
+        if (e->write && !live)
+            emit(l, 2 * e->pc + 1, 2 * e->pc + 2);
+        else if (e->kill) {
+            emit(l, 2 * e->pc + 1, end);
+            live = false;
+        }
+        if (e->read && !live) {
+            live = true;
+            end = 2 * e->pc + 1 + e->late;
+        }
+        if (e->read && !has_in && e->pc <= first_def) /* nothing to keep, but it needs a place to read from */
+            emit(l, 2 * e->pc, MIN(end, 2 * e->pc + 1u + e->late));
+    }
+    if (live && has_in)
+        emit(l, 2 * blk->first, end);
+    else if (live && first_def != UINT32_MAX && 2 * first_def + 1 < end)
+        emit(l, 2 * first_def + 1, end);
+}
+
+static int compare_u32(const void *a, const void *b)
+{
+    u32 x = *(const u32 *)a, y = *(const u32 *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void one_register(struct live *l, u32 r, u32 end, bool defined_at_entry)
+{
+    u32 mark = r + 1, to = end;
+    bool partial;
+
+    if (l->first[r] == end)
+        return;
+    l->rev.n = 0;
+    if (l->steps > WORK_LIMIT) {
+        VEC_PUSH(&l->to->segs, (struct live_seg){0, 2 * l->f->n_code});
+        return;
+    }
+    walk_up(l, r, end);
+    partial = l->in[0] == mark && !defined_at_entry;
+    if (partial)
+        walk_down(l, mark);
+    qsort(l->touched, l->n_touched, sizeof(u32), compare_u32);
+    for (u32 k = l->n_touched; k-- > 0;) {
+        u32 b = l->touched[k], from = to;
+        while (from > l->first[r] && l->f->code[l->events[from - 1].pc].block == b)
+            from--;
+        block_segments(l, b, mark, from, to, partial);
+        to = from;
+    }
+    for (size_t k = l->rev.n; k-- > 0;)
+        VEC_PUSH(&l->to->segs, l->rev.at[k]);
+    l->steps += l->n_touched;
+}
+
+static bool is_param_reg(const struct ptx_func *f, u32 r)
+{
+    for (const struct ptx_var *v = f->params; v; v = v->next) {
+        if (v->space == PS_REG && v->offset == r)
+            return true;
+    }
+    return false;
+}
+
+void liveness_build(struct liveness *out, const struct ptx_func *f)
+{
+    u32 nb = f->n_blocks, params = f->n_params + f->n_rets;
+    u32 *mem = xcalloc((size_t)nb * 8 + 1, sizeof(u32)), *end = xcalloc(f->n_regs + 1, sizeof(u32));
+    struct live l = {.f = f,
+                     .to = out,
+                     .in = mem,
+                     .out = mem + nb,
+                     .kills = mem + 2 * (size_t)nb,
+                     .defs = mem + 3 * (size_t)nb,
+                     .def_in = mem + 4 * (size_t)nb,
+                     .seen = mem + 5 * (size_t)nb,
+                     .work = mem + 6 * (size_t)nb,
+                     .touched = mem + 7 * (size_t)nb};
+
+    *out = (struct liveness){0};
+    out->first = xcalloc(f->n_regs + 1, sizeof(u32));
+    l.first = xcalloc(f->n_regs + 2, sizeof(u32));
+    gather_events(&l, end);
+    gather_preds(&l);
+    for (u32 r = 0; r < f->n_regs; r++) {
+        out->first[r] = (u32)out->segs.n;
+        one_register(&l, r, end[r], r < params && is_param_reg(f, r));
+    }
+    out->first[f->n_regs] = (u32)out->segs.n;
+    VEC_FREE(&l.rev);
+    free(l.first);
+    free(l.events);
+    free(l.pred_first);
+    free(l.pred);
+    free(mem);
+    free(end);
+}
+
+void liveness_free(struct liveness *l)
+{
+    VEC_FREE(&l->segs);
+    free(l->first);
+}
+
+u32 liveness_pressure(const struct liveness *l, const struct ptx_func *f)
+{
+    u32 points = 2 * f->n_code + 2;
+    i32 *delta = xcalloc(points + 1, sizeof *delta), now = 0, most = 0;
+
+    for (u32 r = 0; r < f->n_regs; r++) {
+        if (f->regs[r].type == PT_PRED)
+            continue;
+        for (u32 k = l->first[r]; k < l->first[r + 1]; k++) {
+            delta[l->segs.at[k].start] += (i32)reg_width(f->regs[r].type);
+            delta[l->segs.at[k].end] -= (i32)reg_width(f->regs[r].type);
+        }
+    }
+    for (u32 p = 0; p < points; p++) {
+        now += delta[p];
+        most = MAX(most, now);
+    }
+    free(delta);
+    return (u32)most;
+}

@@ -1,0 +1,116 @@
+/* What the parts of the parser share. ptx_parse is in parse_module.c. */
+#ifndef SLUICE_PTX_PARSE_H
+#define SLUICE_PTX_PARSE_H
+#include "base/vec.h"
+#include "ptx/lexer.h"
+#include "ptx/ptx.h"
+#include "ptx/symtab.h"
+
+/* Bounds on what a hostile text may ask for. */
+#define MAX_REGS (1u << 20)    /* registers used in one function */
+#define MAX_RANGE (1u << 24)   /* N of %r<N>: costs nothing by itself */
+#define MAX_SRC_FILES 65536    /* N of .file N */
+#define MAX_PARAM_BYTES 65536u /* a parameter list */
+#define MAX_SHARED_BYTES (16u << 20)
+#define MAX_LOCAL_BYTES (64u << 20)
+#define MAX_GLOBAL_BYTES (64ull << 30)
+#define MAX_INIT_BYTES (256ull << 20) /* all initialised variables of a module */
+#define MAX_OPERANDS 4096
+#define MAX_NESTING 64 /* of parentheses and braces in expressions and lists */
+
+/* An operand as written, before the instruction's type is known to fit. */
+enum imm_kind { IK_INT, IK_FLOAT, IK_F32, IK_F64 };
+struct parse_opnd {
+    struct ptx_operand o;
+    u32 line, col;
+    u8 imm_kind;
+    double f;                 /* IK_FLOAT */
+    bool bracket;             /* [..] */
+    bool has_off;             /* reg+off: inside brackets only */
+    struct parse_opnd *elems; /* PO_VEC, [a, b]: o.n_vec of them */
+    const char *name;         /* PO_LABEL */
+    u32 len;
+    bool piped; /* followed by | : the next one is its second result */
+};
+
+struct label_ref { /* a label used before its scope ended */
+    struct ptx_operand *opnd;
+    const char *name;
+    u32 len, line, col;
+};
+
+struct parser {
+    struct ptx_lexer lex;
+    struct ptx_token tok; /* the current one */
+    struct diag *d;
+    struct ptx_module *m;
+    struct arena *arena; /* the module's */
+    struct symtab syms;
+    struct ptx_func *func; /* being parsed, or NULL */
+    struct ptx_var **vars_tail, **locals_tail;
+    struct ptx_func **funcs_tail;
+    VEC(struct ptx_instr) code;
+    VEC(struct ptx_reg) regs;
+    VEC(struct label_ref) refs;
+    VEC(struct parse_opnd) opnds; /* of the instruction being parsed */
+    u64 init_bytes;
+    u32 nesting;
+    u32 src_file, src_line; /* the last .loc */
+    u32 call_bytes;         /* .param variables of the open scopes */
+    bool has_alias;
+    u32 errors_before;
+    u16 op_hash[1024]; /* opcode names: OP_* + 1 */
+};
+
+struct ptx_const { /* value of a constant expression */
+    u8 kind;       /* enum imm_kind; IK_F32 and IK_F64: bits in u */
+    bool is_unsigned;
+    u64 u;
+    double f;
+};
+
+/* parse_module.c: tokens */
+void next(struct parser *p);
+bool is_punct(const struct parser *p, int punct);
+bool is_word(const struct parser *p, const char *word); /* current token is this .word */
+bool accept(struct parser *p, int punct);
+bool expect(struct parser *p, int punct, const char *where); /* false: reported */
+bool tok_is(const struct ptx_token *t, const char *text);
+void error_here(struct parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void error_found(struct parser *p, const char *expected); /* "found X, expected Y" */
+void skip_statement(struct parser *p);                    /* past the next ';', or to a '}' or the end */
+void skip_block(struct parser *p);                        /* at '{': past the matching '}' */
+bool give_up(const struct parser *p);                     /* enough errors */
+bool parse_type(struct parser *p, u8 *type); /* at .type: takes it; false without a word if it is no type */
+
+/* parse_expr.c */
+bool parse_const(struct parser *p, struct ptx_const *out);
+bool parse_u32(struct parser *p, u32 *out, const char *what);
+u64 const_bits(const struct ptx_const *c, u8 type); /* as this type's bits, zero-extended */
+u16 half_from_double(double x);
+
+/* parse_var.c */
+bool parse_variable(struct parser *p, u8 space, bool is_extern, bool is_visible, bool is_weak); /* after the space */
+struct ptx_var *parse_param(struct parser *p); /* .param or .reg of a function's list */
+
+/* parse_func.c */
+void parse_function(struct parser *p, bool is_entry, bool is_extern, bool is_visible);
+bool parse_callprototype(struct parser *p, struct ptx_func *proto);
+u32 new_reg(struct parser *p, const char *name, u8 type);
+
+/* parse_instr.c, parse_suffix.c, parse_operand.c, check.c */
+void parse_instr(struct parser *p);
+void op_table_init(struct parser *p);
+bool parse_suffix(struct parser *p, struct ptx_instr *i, const struct ptx_token *t, u32 *n_types);
+bool parse_operand(struct parser *p, struct parse_opnd *out, const struct ptx_instr *i);
+bool parse_call(struct parser *p, struct ptx_instr *i); /* call's operands, onto p->opnds */
+bool check_source(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool wider);
+bool check_dest(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool wider);
+void settle(struct parser *p, struct ptx_operand *to, struct parse_opnd *from); /* copy, elements with it */
+bool check_operands(struct parser *p, struct ptx_instr *i);
+struct ptx_sym *find_name(struct parser *p, const char *name, u32 len); /* makes a register of a range */
+
+/* link.c */
+void link_module(struct ptx_module *m, bool has_alias);
+
+#endif

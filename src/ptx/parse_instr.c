@@ -1,0 +1,320 @@
+/* One instruction: guard, opcode with suffixes, operands up to ';'. Calls have a syntax of their own. */
+#include <string.h>
+
+#include "ptx/parse.h"
+
+/* ---- Opcode names ---- */
+static u32 op_slot(const char *name, u32 len)
+{
+    u32 h = 2166136261u;
+
+    for (u32 i = 0; i < len; i++)
+        h = (h ^ (u8)name[i]) * 16777619u;
+    return (h ^ h >> 15) & 1023;
+}
+
+void op_table_init(struct parser *p)
+{
+    for (u16 op = 0; op < OP_COUNT; op++) {
+        u32 h = op_slot(ptx_ops[op].name, (u32)strlen(ptx_ops[op].name));
+        while (p->op_hash[h])
+            h = (h + 1) & 1023;
+        p->op_hash[h] = (u16)(op + 1);
+    }
+}
+
+static bool find_op(const struct parser *p, const char *name, u32 len, u16 *op)
+{
+    for (u32 h = op_slot(name, len); p->op_hash[h]; h = (h + 1) & 1023) {
+        const char *it = ptx_ops[p->op_hash[h] - 1].name;
+        if (strlen(it) == len && !memcmp(it, name, len)) {
+            *op = (u16)(p->op_hash[h] - 1);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool unknown_op(struct parser *p, const struct ptx_token *t)
+{
+    const char *names[OP_COUNT], *near;
+    char name[64];
+
+    for (u32 op = 0; op < OP_COUNT; op++)
+        names[op] = ptx_ops[op].name;
+    snprintf(name, sizeof name, "%.*s", (int)MIN(t->len, 60u), t->at);
+    near = diag_nearest(name, names, OP_COUNT);
+    if (near)
+        diag_error(p->d, p->m->file, t->line, t->col, "unknown instruction '%s'; did you mean '%s'?", name, near);
+    else
+        diag_error(p->d, p->m->file, t->line, t->col, "unknown instruction '%s'", name);
+    return false;
+}
+
+static bool parse_opcode(struct parser *p, struct ptx_instr *i)
+{
+    struct ptx_token op = p->tok;
+    const char *end = op.at + op.len;
+    u32 n_types = 0;
+    struct ptx_token suffix[24];
+    u32 n = 0, first = 0;
+
+    next(p);
+    while (p->tok.kind == TK_DOT && p->tok.glued) {
+        if (n == COUNT_OF(suffix)) {
+            error_here(p, "more than %zu suffixes", COUNT_OF(suffix));
+            return false;
+        }
+        suffix[n++] = p->tok;
+        end = p->tok.at + p->tok.len;
+        next(p);
+    }
+    i->text = arena_strndup(p->arena, op.at, (size_t)(end - op.at));
+    if (n && find_op(p, op.at, (u32)(suffix[0].at + suffix[0].len - op.at), &i->op))
+        first = 1;
+    else if (!find_op(p, op.at, op.len, &i->op))
+        return unknown_op(p, &op);
+    i->vec = 1;
+    i->n_dst = ptx_ops[i->op].n_dst;
+    i->parse_only = !ptx_ops[i->op].exec;
+    for (u32 k = first; k < n; k++) {
+        if (!parse_suffix(p, i, &suffix[k], &n_types)) {
+            diag_error(p->d, p->m->file, suffix[k].line, suffix[k].col - 1, "%s does not take .%.*s",
+                       ptx_ops[i->op].name, (int)MIN(suffix[k].len, 60u), suffix[k].at);
+            return false;
+        }
+    }
+    if (!i->parse_only && n_types > 1 && i->op != OP_CVT && i->op != OP_SET && i->op != OP_SLCT && i->op != OP_TEX &&
+        i->op != OP_DP4A && i->op != OP_DP2A) {
+        diag_error(p->d, p->m->file, op.line, op.col, "%s takes one type, found %u", i->text, n_types);
+        return false;
+    }
+    return true;
+}
+
+/* ---- Calls ---- */
+static bool call_list(struct parser *p, struct ptx_instr *i)
+{
+    next(p);
+    if (accept(p, ')'))
+        return true;
+    do {
+        struct parse_opnd o;
+        if (p->opnds.n >= MAX_OPERANDS) {
+            error_here(p, "more than %d operands", MAX_OPERANDS);
+            return false;
+        }
+        if (!parse_operand(p, &o, i))
+            return false;
+        if (o.o.kind != PO_REG && o.o.kind != PO_IMM && o.o.kind != PO_SYM && o.o.kind != PO_SINK) {
+            diag_error(p->d, p->m->file, o.line, o.col, "an argument is a register, a number or a .param variable");
+            return false;
+        }
+        if (o.o.kind == PO_SYM && o.o.sym->space != PS_PARAM) {
+            diag_error(p->d, p->m->file, o.line, o.col, "%s is not a .param variable", o.o.sym->name);
+            return false;
+        }
+        VEC_PUSH(&p->opnds, o);
+    } while (accept(p, ','));
+    return expect(p, ')', "after the arguments");
+}
+
+/* The arguments from p->opnds.at[from] on against the parameters of what is called. */
+static bool match_list(struct parser *p, const struct ptx_instr *i, size_t from, size_t n, const struct ptx_var *v,
+                       u32 n_vars, const char *what)
+{
+    if (n != n_vars) {
+        error_here(p, "%s: found %zu %ss, expected %u", i->text, n, what, n_vars);
+        return false;
+    }
+    for (size_t k = 0; k < n; k++, v = v->next) {
+        struct parse_opnd *o = &p->opnds.at[from + k];
+        if (o->o.kind == PO_IMM || o->o.kind == PO_REG) {
+            if (!check_source(p, i, o, v->type, false))
+                return false;
+        } else if (o->o.kind == PO_SYM && o->o.sym->size != v->size) {
+            diag_error(p->d, p->m->file, o->line, o->col, "%s has %llu bytes, but the %s has %llu", o->o.sym->name,
+                       (unsigned long long)o->o.sym->size, what, (unsigned long long)v->size);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool parse_call(struct parser *p, struct ptx_instr *i)
+{
+    struct parse_opnd callee;
+    const struct ptx_func *f;
+    size_t rets, args;
+
+    if (is_punct(p, '(') && (!call_list(p, i) || !expect(p, ',', "after the results")))
+        return false;
+    rets = p->opnds.n;
+    if (rets > 255) {
+        error_here(p, "more than 255 results");
+        return false;
+    }
+    if (p->tok.kind != TK_ID) {
+        error_found(p, "a function or a register");
+        return false;
+    }
+    if (!parse_operand(p, &callee, i))
+        return false;
+    if (callee.o.kind != PO_FUNC && (callee.o.kind != PO_REG || callee.has_off)) {
+        diag_error(p->d, p->m->file, callee.line, callee.col, "only a function or a register can be called");
+        return false;
+    }
+    VEC_PUSH(&p->opnds, callee);
+    i->n_dst = (u8)rets;
+    if (accept(p, ',')) {
+        if (is_punct(p, '(') &&
+            (!call_list(p, i) || (!is_punct(p, ';') && !expect(p, ',', "or ';' after the arguments"))))
+            return false;
+        if (p->tok.kind == TK_ID) {
+            struct ptx_sym *s = find_name(p, p->tok.at, p->tok.len);
+            if (!s || (s->kind != SY_PROTO && s->kind != SY_TARGETS)) {
+                error_found(p, "the label of a .callprototype or .calltargets");
+                return false;
+            }
+            i->proto = s->func;
+            next(p);
+        }
+    }
+    f = callee.o.kind == PO_FUNC ? callee.o.func : i->proto;
+    if (callee.o.kind == PO_REG) {
+        p->func->calls_indirect = true;
+        if (!check_source(p, i, &callee, p->m->address_size == 32 ? PT_B32 : PT_B64, false))
+            return false;
+    }
+    args = p->opnds.n - rets - 1;
+    if (!f)
+        return true;
+    return match_list(p, i, 0, rets, f->rets, f->n_rets, "result") &&
+           match_list(p, i, rets + 1, args, f->params, f->n_params, "argument");
+}
+
+/* ---- Branches ---- */
+static bool parse_branch(struct parser *p, struct ptx_instr *i)
+{
+    struct parse_opnd o = {0};
+
+    if (i->op == OP_BRX_IDX) {
+        struct ptx_sym *s;
+        if (!parse_operand(p, &o, i) || !expect(p, ',', "after the index") || !check_source(p, i, &o, PT_U32, false))
+            return false;
+        VEC_PUSH(&p->opnds, o);
+        s = p->tok.kind == TK_ID ? symtab_find(&p->syms, p->tok.at, p->tok.len, false) : NULL;
+        if (!s || s->kind != SY_TARGETS || s->targets->is_calls) {
+            error_found(p, "the label of a .branchtargets list declared above");
+            return false;
+        }
+        i->branch = s->targets;
+        i->n_targets = s->targets->n;
+        i->targets = ARENA_ARRAY(p->arena, u32, MAX(i->n_targets, 1u));
+        next(p);
+        return true;
+    }
+    if (p->tok.kind != TK_ID) {
+        error_found(p, "a label");
+        return false;
+    }
+    o = (struct parse_opnd){
+        .o.kind = PO_LABEL, .line = p->tok.line, .col = p->tok.col, .name = p->tok.at, .len = p->tok.len};
+    VEC_PUSH(&p->opnds, o);
+    next(p);
+    return true;
+}
+
+/* ---- The whole ---- */
+static bool parse_guard(struct parser *p, struct ptx_instr *i)
+{
+    struct ptx_sym *s;
+
+    if (!accept(p, '@'))
+        return true;
+    i->guarded = true;
+    i->guard_neg = accept(p, '!');
+    s = p->tok.kind == TK_ID ? find_name(p, p->tok.at, p->tok.len) : NULL;
+    if (!s) {
+        error_found(p, "a predicate register");
+        return false;
+    }
+    if (s->kind != SY_REG || p->regs.at[s->reg].type != PT_PRED) {
+        error_here(p, "%s is not a predicate register", s->name);
+        return false;
+    }
+    i->guard = s->reg;
+    next(p);
+    return true;
+}
+
+static bool parse_operands(struct parser *p, struct ptx_instr *i)
+{
+    if (i->op == OP_CALL)
+        return parse_call(p, i);
+    if (i->op == OP_BRA || i->op == OP_BRX_IDX)
+        return parse_branch(p, i);
+    if (is_punct(p, ';'))
+        return true;
+    for (;;) {
+        struct parse_opnd o;
+        if (p->opnds.n >= MAX_OPERANDS) {
+            error_here(p, "more than %d operands", MAX_OPERANDS);
+            return false;
+        }
+        if (!parse_operand(p, &o, i))
+            return false;
+        VEC_PUSH(&p->opnds, o);
+        if (!o.piped && !accept(p, ','))
+            return true;
+    }
+}
+
+void settle(struct parser *p, struct ptx_operand *to, struct parse_opnd *from)
+{
+    *to = from->o;
+    if (!from->elems || !from->o.n_vec)
+        return;
+    to->vec = ARENA_ARRAY(p->arena, struct ptx_operand, from->o.n_vec);
+    for (u32 k = 0; k < from->o.n_vec; k++)
+        settle(p, &to->vec[k], &from->elems[k]);
+}
+
+void parse_instr(struct parser *p)
+{
+    struct ptx_instr i = {.line = p->tok.line,
+                          .col = p->tok.col,
+                          .src_file = p->src_file,
+                          .src_line = p->src_line,
+                          .text = "",
+                          .reconv = UINT32_MAX};
+
+    p->opnds.n = 0;
+    if (!parse_guard(p, &i))
+        goto bad;
+    if (p->tok.kind != TK_ID) {
+        error_found(p, "an instruction");
+        goto bad;
+    }
+    if (!parse_opcode(p, &i) || !parse_operands(p, &i))
+        goto bad;
+    if (!is_punct(p, ';')) {
+        error_found(p, p->opnds.n ? "',' or ';' after an operand" : "an operand or ';'");
+        goto bad;
+    }
+    if (i.op != OP_BRA && i.op != OP_BRX_IDX && !check_operands(p, &i))
+        goto bad;
+    i.n_opnd = (u16)p->opnds.n;
+    i.opnd = ARENA_ARRAY(p->arena, struct ptx_operand, MAX(p->opnds.n, 1u));
+    for (size_t k = 0; k < p->opnds.n; k++) {
+        struct parse_opnd *o = &p->opnds.at[k];
+        settle(p, &i.opnd[k], o);
+        if (o->o.kind == PO_LABEL)
+            VEC_PUSH(&p->refs, (struct label_ref){&i.opnd[k], o->name, o->len, o->line, o->col});
+    }
+    VEC_PUSH(&p->code, i);
+    next(p);
+    return;
+bad:
+    skip_statement(p);
+}

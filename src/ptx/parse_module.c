@@ -1,0 +1,381 @@
+/* The parser's top: tokens and errors, module-level directives, and ptx_parse. After an error it goes on at the
+   next ';' so that several are reported at once; after DIAG_KEEP of them it stops. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ptx/parse.h"
+
+void next(struct parser *p)
+{
+    do
+        p->tok = ptx_lex(&p->lex);
+    while (p->tok.kind == TK_BAD && !give_up(p));
+}
+
+bool give_up(const struct parser *p)
+{
+    return p->d->errors - p->errors_before >= DIAG_KEEP;
+}
+
+bool tok_is(const struct ptx_token *t, const char *text)
+{
+    size_t n = strlen(text);
+    return t->len == n && !memcmp(t->at, text, n);
+}
+
+bool is_punct(const struct parser *p, int punct)
+{
+    return p->tok.kind == TK_PUNCT && p->tok.punct == punct;
+}
+
+bool is_word(const struct parser *p, const char *word)
+{
+    return p->tok.kind == TK_DOT && tok_is(&p->tok, word);
+}
+
+bool accept(struct parser *p, int punct)
+{
+    if (!is_punct(p, punct))
+        return false;
+    next(p);
+    return true;
+}
+
+void error_here(struct parser *p, const char *fmt, ...)
+{
+    char text[512];
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    diag_error(p->d, p->m->file, p->tok.line, p->tok.col, "%s", text);
+}
+
+void error_found(struct parser *p, const char *expected)
+{
+    char buf[128];
+
+    error_here(p, "found %s, expected %s", ptx_token_text(&p->tok, buf, sizeof buf), expected);
+}
+
+bool expect(struct parser *p, int punct, const char *where)
+{
+    char buf[96];
+
+    if (accept(p, punct))
+        return true;
+    snprintf(buf, sizeof buf, "'%c' %s", punct, where);
+    error_found(p, buf);
+    return false;
+}
+
+void skip_block(struct parser *p)
+{
+    u32 depth = 0;
+
+    while (p->tok.kind != TK_EOF && !give_up(p)) {
+        if (is_punct(p, '{'))
+            depth++;
+        if (is_punct(p, '}') && --depth == 0) {
+            next(p);
+            return;
+        }
+        next(p);
+    }
+}
+
+void skip_statement(struct parser *p)
+{
+    while (p->tok.kind != TK_EOF && !is_punct(p, '}') && !give_up(p)) {
+        bool end = is_punct(p, ';');
+        if (is_punct(p, '{') && !p->func) {
+            skip_block(p);
+            continue;
+        }
+        next(p);
+        if (end)
+            return;
+    }
+}
+
+bool parse_type(struct parser *p, u8 *type)
+{
+    if (p->tok.kind != TK_DOT)
+        return false;
+    for (u8 t = PT_PRED; t < PT_COUNT; t++) {
+        if (tok_is(&p->tok, ptx_types[t].name)) {
+            *type = t;
+            next(p);
+            return true;
+        }
+    }
+    return false;
+}
+
+static void parse_version(struct parser *p)
+{
+    char buf[16];
+    char *end;
+
+    next(p);
+    if (p->tok.kind != TK_FLOAT) {
+        error_found(p, "a version such as 7.0 after .version");
+        return;
+    }
+    snprintf(buf, sizeof buf, "%.*s", (int)MIN(p->tok.len, sizeof buf - 1), p->tok.at);
+    p->m->version_major = (u32)strtoul(buf, &end, 10);
+    p->m->version_minor = *end == '.' ? (u32)strtoul(end + 1, NULL, 10) : 0;
+    if (p->m->version_major < 1 || p->m->version_major > 9)
+        error_here(p, "PTX version %s is not known: 3.2 to 9.x are", buf);
+    next(p);
+}
+
+static void parse_target(struct parser *p)
+{
+    next(p);
+    if (p->tok.kind != TK_ID) {
+        error_found(p, "a target such as sm_70");
+        return;
+    }
+    p->m->target = arena_strndup(p->arena, p->tok.at, p->tok.len);
+    next(p);
+    while (accept(p, ',')) /* debug, texmode_unified, ... */
+        next(p);
+}
+
+/* .file 1 "name"[, timestamp, size] */
+static void parse_file(struct parser *p)
+{
+    u32 n;
+
+    next(p);
+    if (!parse_u32(p, &n, "a file number"))
+        return;
+    if (n >= MAX_SRC_FILES) {
+        error_here(p, "file number %u is too large: at most %d", n, MAX_SRC_FILES - 1);
+        return;
+    }
+    if (p->tok.kind != TK_STRING) {
+        error_found(p, "the file's name");
+        return;
+    }
+    if (n >= p->m->n_src_files) {
+        u32 cap = MAX(n + 1, p->m->n_src_files * 2);
+        const char **files = ARENA_ARRAY(p->arena, const char *, cap);
+        if (p->m->n_src_files)
+            memcpy(files, p->m->src_files, p->m->n_src_files * sizeof *files);
+        p->m->src_files = files;
+        p->m->n_src_files = cap;
+    }
+    p->m->src_files[n] = arena_strndup(p->arena, p->tok.at, p->tok.len);
+    next(p);
+    while (accept(p, ',')) {
+        struct ptx_const c;
+        if (!parse_const(p, &c))
+            return;
+    }
+}
+
+/* .section .debug_x { .b8 ... } : DWARF, of no use here */
+static void parse_section(struct parser *p)
+{
+    next(p);
+    while (p->tok.kind == TK_DOT || p->tok.kind == TK_ID || p->tok.kind == TK_STRING || is_punct(p, ','))
+        next(p);
+    if (!is_punct(p, '{')) {
+        error_found(p, "'{' after the section's name");
+        return;
+    }
+    skip_block(p);
+}
+
+/* .alias a, b; : a, declared already, is b */
+static void parse_alias(struct parser *p)
+{
+    struct ptx_func *f[2] = {NULL, NULL};
+
+    next(p);
+    for (int i = 0; i < 2; i++) {
+        struct ptx_sym *s = p->tok.kind == TK_ID ? symtab_find(&p->syms, p->tok.at, p->tok.len, false) : NULL;
+        if (!s || s->kind != SY_FUNC) {
+            error_found(p, "a function's name");
+            skip_statement(p);
+            return;
+        }
+        f[i] = s->func;
+        next(p);
+        if (i == 0 && !expect(p, ',', "between the two names of .alias"))
+            return;
+    }
+    if (f[0] == f[1] || f[1]->alias || !f[0]->is_decl) {
+        error_here(p, "%s cannot be an alias of %s", f[0]->name, f[1]->name);
+    } else {
+        f[0]->alias = f[1];
+        p->has_alias = true;
+    }
+    expect(p, ';', "after .alias");
+}
+
+static bool space_word(const struct parser *p, u8 *space)
+{
+    static const struct {
+        const char *word;
+        u8 space;
+    } words[] = {
+        {"global", PS_GLOBAL}, {"const", PS_CONST}, {"shared", PS_SHARED}, {"local", PS_LOCAL}, {"tex", PS_TEX}};
+
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
+        if (is_word(p, words[i].word)) {
+            *space = words[i].space;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A variable or a function, with its linkage before it */
+static void parse_linked(struct parser *p)
+{
+    bool is_extern = false, is_visible = false, is_weak = false;
+    u8 space;
+
+    for (;; next(p)) {
+        if (is_word(p, "extern"))
+            is_extern = true;
+        else if (is_word(p, "visible"))
+            is_visible = true;
+        else if (is_word(p, "weak") || is_word(p, "common"))
+            is_weak = is_visible = true;
+        else
+            break;
+    }
+    if (is_word(p, "entry") || is_word(p, "func")) {
+        bool is_entry = is_word(p, "entry");
+        next(p);
+        parse_function(p, is_entry, is_extern, is_visible);
+    } else if (space_word(p, &space)) {
+        next(p);
+        if (!parse_variable(p, space, is_extern, is_visible, is_weak))
+            skip_statement(p);
+    } else {
+        error_found(p, "a variable or a function");
+        next(p);
+        skip_statement(p);
+    }
+}
+
+static void parse_directive(struct parser *p)
+{
+    if (is_word(p, "version")) {
+        parse_version(p);
+    } else if (is_word(p, "target")) {
+        parse_target(p);
+    } else if (is_word(p, "address_size")) {
+        next(p);
+        if (parse_u32(p, &p->m->address_size, "an address size") && p->m->address_size != 32 &&
+            p->m->address_size != 64)
+            error_here(p, "address size %u is not known: 32 and 64 are", p->m->address_size);
+    } else if (is_word(p, "file")) {
+        parse_file(p);
+    } else if (is_word(p, "section")) {
+        parse_section(p);
+    } else if (is_word(p, "alias")) {
+        parse_alias(p);
+    } else if (is_word(p, "pragma")) {
+        skip_statement(p);
+    } else if (is_word(p, "loc")) {
+        ptx_lex_skip_line(&p->lex);
+        next(p);
+    } else {
+        parse_linked(p);
+    }
+}
+
+static void parse_module(struct parser *p)
+{
+    next(p);
+    if (!is_word(p, "version") && p->tok.kind != TK_BAD) {
+        error_found(p, ".version at the start of a PTX text");
+        return;
+    }
+    while (p->tok.kind != TK_EOF && !give_up(p)) {
+        if (p->tok.kind == TK_DOT) {
+            parse_directive(p);
+        } else if (accept(p, ';')) {
+            continue;
+        } else if (is_punct(p, '@')) { /* @@DWARF lines of old compilers */
+            ptx_lex_skip_line(&p->lex);
+            next(p);
+        } else {
+            error_found(p, "a directive");
+            next(p);
+            skip_statement(p);
+            accept(p, '}');
+        }
+    }
+}
+
+struct ptx_module *ptx_parse(const char *file, const char *text, size_t n, struct diag *d)
+{
+    struct ptx_module *m = xcalloc(1, sizeof *m);
+    struct parser p = {.d = d, .m = m, .arena = &m->arena, .errors_before = d->errors};
+    u32 errors = d->errors;
+
+    op_table_init(&p);
+    m->file = arena_strdup(&m->arena, file ? file : "<ptx>");
+    m->address_size = 64;
+    m->target = "";
+    p.vars_tail = &m->vars;
+    p.funcs_tail = &m->funcs;
+    symtab_init(&p.syms, &m->arena);
+    ptx_lexer_init(&p.lex, m->file, text, n, d);
+    parse_module(&p);
+    symtab_free(&p.syms);
+    VEC_FREE(&p.code);
+    VEC_FREE(&p.regs);
+    VEC_FREE(&p.refs);
+    VEC_FREE(&p.opnds);
+    if (d->errors == errors) {
+        for (struct ptx_func *f = m->funcs; f; f = f->next) {
+            if (!f->is_decl && !ptx_analyse(f, d))
+                break;
+        }
+    }
+    if (d->errors != errors) {
+        ptx_free(m);
+        return NULL;
+    }
+    link_module(m, p.has_alias);
+    return m;
+}
+
+void ptx_free(struct ptx_module *m)
+{
+    struct arena a;
+
+    if (!m)
+        return;
+    a = m->arena;
+    arena_free(&a);
+    free(m);
+}
+
+struct ptx_func *ptx_find_func(const struct ptx_module *m, const char *name)
+{
+    for (struct ptx_func *f = m->funcs; f; f = f->next) {
+        if (!strcmp(f->name, name))
+            return f->alias ? f->alias : f;
+    }
+    return NULL;
+}
+
+struct ptx_var *ptx_find_var(const struct ptx_module *m, const char *name)
+{
+    for (struct ptx_var *v = m->vars; v; v = v->next) {
+        if (!strcmp(v->name, name))
+            return v;
+    }
+    return NULL;
+}

@@ -1,0 +1,367 @@
+/* Operands as written: registers, numbers, addresses, vectors, names. What fits the instruction is check.c's matter.
+ */
+#include <string.h>
+
+#include "ptx/parse.h"
+
+static const struct {
+    const char *name;
+    u8 sreg;
+    u8 components; /* .x .y .z .w */
+} sregs[] = {
+    {"tid", SR_TID, 1},
+    {"ntid", SR_NTID, 1},
+    {"ctaid", SR_CTAID, 1},
+    {"nctaid", SR_NCTAID, 1},
+    {"clusterid", SR_CTAID, 1},
+    {"nclusterid", SR_NCTAID, 1}, /* a cluster is one CTA */
+    {"laneid", SR_LANEID, 0},
+    {"warpid", SR_WARPID, 0},
+    {"nwarpid", SR_NWARPID, 0},
+    {"smid", SR_SMID, 0},
+    {"nsmid", SR_NSMID, 0},
+    {"gridid", SR_GRIDID, 0},
+    {"clock", SR_CLOCK, 0},
+    {"clock_hi", SR_CLOCK_HI, 0},
+    {"clock64", SR_CLOCK64, 0},
+    {"lanemask_eq", SR_LANEMASK_EQ, 0},
+    {"lanemask_le", SR_LANEMASK_LE, 0},
+    {"lanemask_lt", SR_LANEMASK_LT, 0},
+    {"lanemask_ge", SR_LANEMASK_GE, 0},
+    {"lanemask_gt", SR_LANEMASK_GT, 0},
+    {"globaltimer", SR_GLOBALTIMER, 0},
+    {"globaltimer_lo", SR_GLOBALTIMER_LO, 0},
+    {"globaltimer_hi", SR_GLOBALTIMER_HI, 0},
+    {"dynamic_smem_size", SR_DYNAMIC_SMEM_SIZE, 0},
+    {"total_smem_size", SR_TOTAL_SMEM_SIZE, 0},
+    {"aggr_smem_size", SR_TOTAL_SMEM_SIZE, 0},
+};
+
+static const struct {
+    const char *name;
+    u32 value;
+} const_sregs[] = {{"cluster_ctaid", 0},
+                   {"cluster_nctaid", 1},
+                   {"cluster_ctarank", 0},
+                   {"cluster_nctarank", 1},
+                   {"is_explicit_cluster", 0},
+                   {"reserved_smem_offset_begin", 0},
+                   {"reserved_smem_offset_end", 0},
+                   {"reserved_smem_offset_cap", 0},
+                   {"current_graph_exec", 0}};
+
+static bool same(const char *name, const char *text, u32 len)
+{
+    return strlen(name) == len && !memcmp(name, text, len);
+}
+
+/* %pm0 .. %pm7, %pm0_64, %envreg0 .. %envreg31 */
+static bool numbered_sreg(const char *name, u32 len, const char *prefix, u32 limit, u8 *sub)
+{
+    u32 n = (u32)strlen(prefix), v = 0, k = n;
+
+    if (len <= n || memcmp(name, prefix, n))
+        return false;
+    while (k < len && name[k] >= '0' && name[k] <= '9' && v < limit)
+        v = v * 10 + (u32)(name[k++] - '0');
+    if (k == n || v >= limit || (k < len && !same("_64", name + k, len - k)))
+        return false;
+    *sub = (u8)v;
+    return true;
+}
+
+/* Sets kind, sreg and sub (or imm) of `o`; *components: .x and so on may follow. */
+static bool find_sreg(const char *name, u32 len, struct ptx_operand *o, bool *components)
+{
+    *components = false;
+    if (len < 2 || *name != '%')
+        return false;
+    name++, len--;
+    for (size_t i = 0; i < COUNT_OF(sregs); i++) {
+        if (same(sregs[i].name, name, len)) {
+            o->kind = PO_SREG;
+            o->sreg = sregs[i].sreg;
+            *components = sregs[i].components;
+            return true;
+        }
+    }
+    for (size_t i = 0; i < COUNT_OF(const_sregs); i++) {
+        if (same(const_sregs[i].name, name, len)) {
+            o->kind = PO_IMM;
+            o->imm = const_sregs[i].value;
+            *components = true;
+            return true;
+        }
+    }
+    o->kind = PO_SREG;
+    if (numbered_sreg(name, len, "pm", 8, &o->sub)) {
+        o->sreg = SR_PM;
+        return true;
+    }
+    if (numbered_sreg(name, len, "envreg", 32, &o->sub)) {
+        o->sreg = SR_ENVREG;
+        return true;
+    }
+    o->kind = PO_NONE;
+    return false;
+}
+
+struct ptx_sym *find_name(struct parser *p, const char *name, u32 len)
+{
+    struct ptx_sym *s = symtab_find(&p->syms, name, len, false), *range;
+    u32 digits = 0, index = 0;
+
+    while (digits < len && digits < 8 && name[len - 1 - digits] >= '0' && name[len - 1 - digits] <= '9')
+        digits++;
+    /* %r12 may be 12 of %r<..> or, rarely, 2 of %r1<..> : the longest run of digits without a leading 0 first */
+    for (; digits; digits--) {
+        const char *num = name + len - digits;
+        if (*num == '0' && digits > 1)
+            continue;
+        range = symtab_find(&p->syms, name, len - digits, true);
+        if (!range || (s && s->depth >= range->depth))
+            continue;
+        index = 0;
+        for (u32 i = 0; i < digits; i++)
+            index = index * 10 + (u32)(num[i] - '0');
+        if (index >= range->count)
+            continue;
+        s = symtab_add(&p->syms, name, len, SY_REG, range->depth);
+        s->line = range->line;
+        s->type = range->type;
+        s->reg = new_reg(p, s->name, range->type);
+        return s;
+    }
+    return s;
+}
+
+/* .x .y .z .w, also .r .g .b .a */
+static bool component(const struct ptx_token *t, u32 limit, u8 *out)
+{
+    static const char names[] = "xyzwrgba";
+    const char *at = t->len == 1 ? strchr(names, t->at[0]) : NULL;
+
+    if (!at || (u32)(at - names) % 4 >= limit)
+        return false;
+    *out = (u8)((at - names) % 4);
+    return true;
+}
+
+static bool glued_dot(const struct parser *p)
+{
+    return p->tok.kind == TK_DOT && p->tok.glued;
+}
+
+static bool vector_register(struct parser *p, const struct ptx_sym *s, struct parse_opnd *out)
+{
+    u8 c;
+
+    if (glued_dot(p)) {
+        if (!component(&p->tok, s->n_vec, &c)) {
+            error_found(p, "a component of the vector");
+            return false;
+        }
+        next(p);
+        out->o.kind = PO_REG;
+        out->o.reg = s->reg + c;
+        return true;
+    }
+    out->o.kind = PO_VEC;
+    out->o.n_vec = s->n_vec;
+    out->elems = ARENA_ARRAY(p->arena, struct parse_opnd, s->n_vec);
+    for (u32 i = 0; i < s->n_vec; i++) {
+        out->elems[i] = *out;
+        out->elems[i].o = (struct ptx_operand){.kind = PO_REG, .reg = s->reg + i};
+    }
+    return true;
+}
+
+static bool offset(struct parser *p, i64 *off)
+{
+    struct ptx_const c;
+
+    if (!is_punct(p, '+') && !is_punct(p, '-'))
+        return true;
+    accept(p, '+');
+    if (!parse_const(p, &c))
+        return false;
+    if (c.kind != IK_INT) {
+        error_here(p, "an offset must be a whole number");
+        return false;
+    }
+    *off = (i64)c.u;
+    return true;
+}
+
+static bool unknown_name(struct parser *p, const struct ptx_token *name)
+{
+    const char *what = *name->at == '%' ? "register" : "name";
+
+    diag_error(p->d, p->m->file, name->line, name->col, "%s %.*s is not declared", what, (int)name->len, name->at);
+    return false;
+}
+
+static bool named(struct parser *p, struct parse_opnd *out, const struct ptx_instr *i)
+{
+    struct ptx_token name = p->tok;
+    struct ptx_sym *s = find_name(p, name.at, name.len);
+    bool components;
+
+    next(p);
+    if (!s && find_sreg(name.at, name.len, &out->o, &components)) {
+        if (components && glued_dot(p)) {
+            u8 c;
+            if (!component(&p->tok, 4, &c)) {
+                error_found(p, ".x, .y or .z");
+                return false;
+            }
+            if (out->o.kind == PO_SREG)
+                out->o.sub = c;
+            next(p);
+        }
+        return true;
+    }
+    if (!s)
+        return unknown_name(p, &name);
+    switch (s->kind) {
+    case SY_VREG: return vector_register(p, s, out);
+    case SY_REG:
+        out->o.kind = PO_REG;
+        out->o.reg = s->reg;
+        if (glued_dot(p) && i->parse_only) /* vadd.u32 r, a.b0, b.h1, c */
+            next(p);
+        return true;
+    case SY_VAR:
+        out->o.kind = PO_SYM;
+        out->o.sym = s->var;
+        return offset(p, &out->o.off);
+    case SY_FUNC:
+        out->o.kind = PO_FUNC;
+        out->o.func = s->func;
+        return true;
+    default:
+        diag_error(p->d, p->m->file, name.line, name.col, "%.*s is a label and cannot be used here", (int)name.len,
+                   name.at);
+        return false;
+    }
+}
+
+static bool list(struct parser *p, struct parse_opnd *out, const struct ptx_instr *i, int close)
+{
+    struct parse_opnd elems[255];
+    u32 n = 0;
+
+    do {
+        if (n == COUNT_OF(elems)) {
+            error_here(p, "more than %zu elements in a vector", COUNT_OF(elems));
+            return false;
+        }
+        if (!parse_operand(p, &elems[n++], i))
+            return false;
+    } while (accept(p, ','));
+    if (!expect(p, close, "after the last element"))
+        return false;
+    out->o.n_vec = (u8)n;
+    out->elems = ARENA_ARRAY(p->arena, struct parse_opnd, n);
+    memcpy(out->elems, elems, n * sizeof *elems);
+    return true;
+}
+
+/* [reg+off] [sym+off] [imm], and [a, b, ..] for textures */
+static bool address(struct parser *p, struct parse_opnd *out, const struct ptx_instr *i)
+{
+    struct parse_opnd *first;
+
+    out->bracket = true;
+    if (!list(p, out, i, ']'))
+        return false;
+    first = &out->elems[0];
+    out->o.base = first->o.kind;
+    out->o.kind = PO_ADDR;
+    if (out->o.n_vec > 1)
+        return true;
+    out->o.reg = first->o.reg;
+    out->o.sym = first->o.sym;
+    out->o.off = first->o.off;
+    out->o.imm = first->o.imm;
+    if (out->o.base == PO_IMM)
+        out->o.off = (i64)first->o.imm;
+    out->o.n_vec = 0;
+    if (out->o.base != PO_REG && out->o.base != PO_SYM && out->o.base != PO_IMM) {
+        diag_error(p->d, p->m->file, out->line, out->col, "an address is a register, a variable or a number");
+        return false;
+    }
+    return true;
+}
+
+static bool number(struct parser *p, struct parse_opnd *out)
+{
+    struct ptx_const c;
+
+    if (!parse_const(p, &c))
+        return false;
+    out->o.kind = PO_IMM;
+    out->o.imm = c.u;
+    out->imm_kind = c.kind;
+    out->f = c.f;
+    return true;
+}
+
+static bool negated(struct parser *p, struct parse_opnd *out, const struct ptx_instr *i)
+{
+    struct ptx_lexer ahead = p->lex;
+    struct ptx_token t = ptx_lex(&ahead);
+
+    if (t.kind != TK_ID || tok_is(&t, "WARP_SZ"))
+        return number(p, out);
+    next(p);
+    if (!named(p, out, i))
+        return false;
+    if (out->o.kind != PO_REG) {
+        diag_error(p->d, p->m->file, t.line, t.col, "only a register can be negated");
+        return false;
+    }
+    out->o.neg = 1;
+    return true;
+}
+
+bool parse_operand(struct parser *p, struct parse_opnd *out, const struct ptx_instr *i)
+{
+    bool ok;
+
+    *out = (struct parse_opnd){.line = p->tok.line, .col = p->tok.col};
+    if (p->nesting >= 8) {
+        error_here(p, "operand is nested too deep");
+        return false;
+    }
+    p->nesting++;
+    if (accept(p, '{')) {
+        out->o.kind = PO_VEC;
+        ok = list(p, out, i, '}');
+    } else if (accept(p, '[')) {
+        ok = address(p, out, i);
+    } else if (is_punct(p, '!') || is_punct(p, '-')) {
+        ok = negated(p, out, i);
+    } else if (p->tok.kind == TK_ID && tok_is(&p->tok, "_")) {
+        next(p);
+        out->o.kind = PO_SINK;
+        ok = true;
+    } else if (p->tok.kind == TK_ID && !tok_is(&p->tok, "WARP_SZ")) {
+        ok = named(p, out, i);
+        if (ok && out->o.kind == PO_REG && (is_punct(p, '+') || is_punct(p, '-'))) { /* only inside [ ] */
+            ok = offset(p, &out->o.off);
+            out->has_off = true;
+        }
+    } else if (p->tok.kind == TK_EOF || (p->tok.kind == TK_PUNCT && !strchr("(+~", p->tok.punct))) {
+        error_found(p, "an operand");
+        ok = false;
+    } else {
+        ok = number(p, out);
+    }
+    p->nesting--;
+    if (ok && is_punct(p, '|')) {
+        out->piped = true;
+        next(p);
+    }
+    return ok;
+}

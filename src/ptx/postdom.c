@@ -1,0 +1,156 @@
+/* Immediate post-dominators: where the lanes that a branch parts meet again. Semi-NCA on the reversed graph, from a
+   virtual exit. A loop that never ends does not reach the exit; its last block is taken for one that does. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ptx/analysis.h"
+
+struct dom { /* nodes are numbered in depth-first order from the exit, which is 0 */
+    u32 n;
+    u32 *node;   /* block by number; block n_blocks is the exit */
+    u32 *number; /* by block; UINT32_MAX: not seen yet */
+    u32 *parent, *semi, *label, *ancestor, *idom;
+    u32 *pred_first, *pred; /* predecessors in the program */
+    u32 *stack;
+};
+
+static void find_preds(struct dom *s, const struct ptx_func *f)
+{
+    u32 edges = 0;
+
+    for (u32 b = 0; b < f->n_blocks; b++)
+        edges += f->blocks[b].n_succ;
+    s->pred_first = xcalloc(f->n_blocks + 2, sizeof(u32));
+    s->pred = xcalloc(edges + 1, sizeof(u32));
+    for (u32 b = 0; b < f->n_blocks; b++) {
+        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
+            s->pred_first[f->blocks[b].succ[k] + 2]++;
+    }
+    for (u32 b = 2; b <= f->n_blocks + 1; b++)
+        s->pred_first[b] += s->pred_first[b - 1];
+    for (u32 b = 0; b < f->n_blocks; b++) {
+        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
+            s->pred[s->pred_first[f->blocks[b].succ[k] + 1]++] = b;
+    }
+}
+
+/* Numbers everything that reaches `from` */
+static void walk(struct dom *s, u32 from, u32 parent)
+{
+    u32 depth = 0;
+
+    s->number[from] = s->n;
+    s->parent[s->n] = parent;
+    s->node[s->n++] = from;
+    s->stack[depth++] = from;
+    s->ancestor[from] = s->pred_first[from]; /* used as the edge cursor for now */
+    while (depth) {
+        u32 b = s->stack[depth - 1], q;
+        if (s->ancestor[b] == s->pred_first[b + 1]) {
+            depth--;
+            continue;
+        }
+        q = s->pred[s->ancestor[b]++];
+        if (s->number[q] != UINT32_MAX)
+            continue;
+        s->number[q] = s->n;
+        s->parent[s->n] = s->number[b];
+        s->node[s->n++] = q;
+        s->stack[depth++] = q;
+        s->ancestor[q] = s->pred_first[q];
+    }
+}
+
+static u32 eval(struct dom *s, u32 v)
+{
+    u32 depth = 0, u = v;
+
+    if (s->ancestor[v] == UINT32_MAX)
+        return v;
+    while (s->ancestor[s->ancestor[u]] != UINT32_MAX) { /* path compression, from the top down */
+        s->stack[depth++] = u;
+        u = s->ancestor[u];
+    }
+    while (depth) {
+        u32 w = s->stack[--depth], a = s->ancestor[w];
+        if (s->semi[s->label[a]] < s->semi[s->label[w]])
+            s->label[w] = s->label[a];
+        s->ancestor[w] = s->ancestor[a];
+    }
+    return s->label[v];
+}
+
+static void number_all(struct dom *s, const struct ptx_func *f)
+{
+    u32 n = f->n_blocks;
+
+    memset(s->number, 0xff, (n + 1) * sizeof(u32));
+    s->number[n] = 0;
+    s->node[0] = n;
+    s->n = 1;
+    for (u32 b = n; b-- > 0;) {
+        if (f->blocks[b].exits && s->number[b] == UINT32_MAX)
+            walk(s, b, 0);
+    }
+    for (u32 b = n; b-- > 0;) {
+        if (s->number[b] == UINT32_MAX)
+            walk(s, b, 0);
+    }
+}
+
+static void solve(struct dom *s, const struct ptx_func *f)
+{
+    for (u32 v = 0; v < s->n; v++) {
+        s->semi[v] = s->label[v] = v;
+        s->ancestor[v] = UINT32_MAX;
+    }
+    for (u32 v = s->n - 1; v > 0; v--) {
+        const struct ptx_block *b = &f->blocks[s->node[v]];
+        u32 best = s->parent[v];
+        if (b->exits)
+            best = 0;
+        for (u32 k = 0; k < b->n_succ; k++) {
+            u32 u = s->semi[eval(s, s->number[b->succ[k]])];
+            best = MIN(best, u);
+        }
+        s->semi[v] = best;
+        s->ancestor[v] = s->parent[v];
+    }
+    for (u32 v = 1; v < s->n; v++) {
+        u32 d = s->parent[v];
+        while (d > s->semi[v])
+            d = s->idom[d];
+        s->idom[v] = d;
+    }
+}
+
+void postdom_build(struct ptx_func *f)
+{
+    u32 n = f->n_blocks;
+    u32 *mem = xcalloc((size_t)(n + 1) * 8, sizeof(u32));
+    struct dom s = {.node = mem,
+                    .number = mem + (n + 1),
+                    .parent = mem + 2 * (size_t)(n + 1),
+                    .semi = mem + 3 * (size_t)(n + 1),
+                    .label = mem + 4 * (size_t)(n + 1),
+                    .ancestor = mem + 5 * (size_t)(n + 1),
+                    .idom = mem + 6 * (size_t)(n + 1),
+                    .stack = mem + 7 * (size_t)(n + 1)};
+
+    find_preds(&s, f);
+    number_all(&s, f);
+    solve(&s, f);
+    for (u32 v = 1; v < s.n; v++) {
+        u32 d = s.node[s.idom[v]];
+        f->blocks[s.node[v]].ipdom = d == n ? UINT32_MAX : d;
+    }
+    for (u32 b = 0; b < n; b++) {
+        struct ptx_instr *i = &f->code[f->blocks[b].end - 1];
+        i->reconv = UINT32_MAX;
+        if (((i->op == OP_BRA && i->guarded) || i->op == OP_BRX_IDX) && f->blocks[b].ipdom != UINT32_MAX)
+            i->reconv = f->blocks[f->blocks[b].ipdom].first;
+    }
+    free(s.pred_first);
+    free(s.pred);
+    free(mem);
+}

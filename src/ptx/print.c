@@ -1,0 +1,171 @@
+/* Disassembly, for messages and tests. */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "ptx/ptx.h"
+
+struct out {
+    char *buf;
+    size_t n, at;
+};
+
+static void put(struct out *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void put(struct out *o, const char *fmt, ...)
+{
+    va_list ap;
+    int n;
+
+    va_start(ap, fmt);
+    n = vsnprintf(o->buf + o->at, o->n - o->at, fmt, ap);
+    va_end(ap);
+    if (n > 0)
+        o->at = MIN(o->at + (size_t)n, o->n - 1);
+}
+
+static const char *const sreg_names[SR_COUNT] = {"tid",
+                                                 "ntid",
+                                                 "ctaid",
+                                                 "nctaid",
+                                                 "laneid",
+                                                 "warpid",
+                                                 "nwarpid",
+                                                 "smid",
+                                                 "nsmid",
+                                                 "gridid",
+                                                 "clock",
+                                                 "clock_hi",
+                                                 "clock64",
+                                                 "lanemask_eq",
+                                                 "lanemask_le",
+                                                 "lanemask_lt",
+                                                 "lanemask_ge",
+                                                 "lanemask_gt",
+                                                 "globaltimer",
+                                                 "globaltimer_lo",
+                                                 "globaltimer_hi",
+                                                 "dynamic_smem_size",
+                                                 "total_smem_size",
+                                                 "pm",
+                                                 "envreg",
+                                                 "cluster"};
+
+static void put_offset(struct out *o, i64 off)
+{
+    if (off)
+        put(o, "%+lld", (long long)off);
+}
+
+static void put_sreg(struct out *o, const struct ptx_operand *a)
+{
+    if (a->sreg <= SR_NCTAID)
+        put(o, "%%%s.%c", sreg_names[a->sreg], "xyzw"[a->sub & 3]);
+    else if (a->sreg == SR_PM || a->sreg == SR_ENVREG)
+        put(o, "%%%s%u", sreg_names[a->sreg], a->sub);
+    else
+        put(o, "%%%s", sreg_names[a->sreg]);
+}
+
+static void put_operand(struct out *o, const struct ptx_func *f, const struct ptx_operand *a)
+{
+    switch (a->kind) {
+    case PO_REG:
+        put(o, "%s%s", !a->neg ? "" : f->regs[a->reg].type == PT_PRED ? "!" : "-", f->regs[a->reg].name);
+        break;
+    case PO_IMM: put(o, "0x%llx", (unsigned long long)a->imm); break;
+    case PO_SREG: put_sreg(o, a); break;
+    case PO_SYM:
+        put(o, "%s", a->sym->name);
+        put_offset(o, a->off);
+        break;
+    case PO_FUNC: put(o, "%s", a->func->name); break;
+    case PO_LABEL: put(o, "%u", a->label); break;
+    case PO_SINK: put(o, "_"); break;
+    case PO_ADDR:
+        put(o, "[");
+        if (!a->n_vec && a->base == PO_REG)
+            put(o, "%s", f->regs[a->reg].name);
+        else if (!a->n_vec && a->base == PO_SYM)
+            put(o, "%s", a->sym->name);
+        if (!a->n_vec && a->base != PO_IMM)
+            put_offset(o, a->off);
+        else if (!a->n_vec)
+            put(o, "0x%llx", (unsigned long long)a->imm);
+        for (u32 k = 0; k < a->n_vec; k++) {
+            put(o, "%s", k ? ", " : "");
+            put_operand(o, f, &a->vec[k]);
+        }
+        put(o, "]");
+        break;
+    case PO_VEC:
+        put(o, "{");
+        for (u32 k = 0; k < a->n_vec; k++) {
+            put(o, "%s", k ? ", " : "");
+            put_operand(o, f, &a->vec[k]);
+        }
+        put(o, "}");
+        break;
+    default: break;
+    }
+}
+
+static void put_call(struct out *o, const struct ptx_func *f, const struct ptx_instr *i)
+{
+    u32 n = i->n_dst;
+
+    if (n) {
+        put(o, "(");
+        for (u32 k = 0; k < n; k++) {
+            put(o, "%s", k ? ", " : "");
+            put_operand(o, f, &i->opnd[k]);
+        }
+        put(o, "), ");
+    }
+    put_operand(o, f, &i->opnd[n]);
+    if (n + 1u >= i->n_opnd)
+        return;
+    put(o, ", (");
+    for (u32 k = n + 1; k < i->n_opnd; k++) {
+        put(o, "%s", k > n + 1 ? ", " : "");
+        put_operand(o, f, &i->opnd[k]);
+    }
+    put(o, ")");
+}
+
+void ptx_print_instr(const struct ptx_func *f, u32 pc, char *buf, size_t n)
+{
+    struct out o = {.buf = buf, .n = n};
+    const struct ptx_instr *i = &f->code[pc];
+
+    if (!n)
+        return;
+    buf[0] = '\0';
+    if (i->guarded)
+        put(&o, "@%s%s ", i->guard_neg ? "!" : "", f->regs[i->guard].name);
+    put(&o, "%s%s", i->text, i->n_opnd ? " " : "");
+    if (i->op == OP_CALL) {
+        put_call(&o, f, i);
+    } else if (i->op == OP_TEX) {
+        put_operand(&o, f, &i->opnd[0]);
+        put(&o, ", [");
+        put_operand(&o, f, &i->opnd[1]);
+        if (i->opnd[3].kind != PO_NONE) {
+            put(&o, ", ");
+            put_operand(&o, f, &i->opnd[3]);
+        }
+        put(&o, ", ");
+        put_operand(&o, f, &i->opnd[2]);
+        put(&o, "]");
+        for (u32 k = 4; k < i->n_opnd; k++) {
+            put(&o, ", ");
+            put_operand(&o, f, &i->opnd[k]);
+        }
+    } else {
+        for (u32 k = 0; k < i->n_opnd; k++) {
+            put(&o, "%s", !k ? "" : k < i->n_dst ? "|" : ", ");
+            put_operand(&o, f, &i->opnd[k]);
+        }
+        for (u32 k = 0; k < i->n_targets; k++)
+            put(&o, "%s%u", k ? " " : ", ", i->targets[k]);
+    }
+    put(&o, ";");
+}

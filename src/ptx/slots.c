@@ -1,0 +1,156 @@
+/* Registers to slots, without spills: linear scan over live ranges with holes. Registers come in order of their first
+   definition; each takes the lowest slot in which none of its ranges meets another's. Pairs are even-aligned; single
+   slots prefer the other half of a pair that is in use, so that pairs stay free. Predicates have slots of their own.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ptx/analysis.h"
+
+#define MAX_SLOTS 65536u
+#define SEARCH_SLOTS 2048u    /* beyond, a register gets a new slot unsearched: no real kernel comes here */
+#define WORK_LIMIT 400000000u /* comparisons, likewise */
+
+struct slot {
+    VEC(struct live_seg) segs; /* sorted; those before head lie in the past */
+    size_t head;
+};
+
+struct file { /* one register file: data or predicates */
+    VEC(struct slot) slots;
+    u64 steps;
+};
+
+struct order {
+    u32 start, reg;
+};
+
+static int compare_order(const void *a, const void *b)
+{
+    const struct order *x = a, *y = b;
+
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    return x->reg < y->reg ? -1 : x->reg > y->reg;
+}
+
+static bool busy_at(struct slot *s, u32 point)
+{
+    while (s->head < s->segs.n && s->segs.at[s->head].end <= point)
+        s->head++;
+    return s->head < s->segs.n && s->segs.at[s->head].start <= point;
+}
+
+static bool fits(struct file *f, struct slot *s, const struct live_seg *seg, u32 n)
+{
+    size_t k;
+    u32 i = 0;
+
+    if (busy_at(s, seg[0].start))
+        return false;
+    k = s->head;
+    if (k == s->segs.n || s->segs.at[k].start >= seg[n - 1].end)
+        return true;
+    while (k < s->segs.n && i < n) {
+        f->steps++;
+        if (s->segs.at[k].end <= seg[i].start)
+            k++;
+        else if (seg[i].end <= s->segs.at[k].start)
+            i++;
+        else
+            return false;
+    }
+    return true;
+}
+
+static void occupy(struct slot *s, const struct live_seg *seg, u32 n)
+{
+    size_t old = s->segs.n, at, k, i = n;
+
+    VEC_RESERVE(&s->segs, old + n);
+    s->segs.n = at = old + n;
+    for (k = old; i > 0;) { /* merge from the back */
+        if (k > s->head && s->segs.at[k - 1].start > seg[i - 1].start)
+            s->segs.at[--at] = s->segs.at[--k];
+        else
+            s->segs.at[--at] = seg[--i];
+    }
+    if (s->head > 4096 && s->head > s->segs.n / 2) {
+        memmove(s->segs.at, s->segs.at + s->head, (s->segs.n - s->head) * sizeof *s->segs.at);
+        s->segs.n -= s->head;
+        s->head = 0;
+    }
+}
+
+static u32 find_slot(struct file *f, const struct live_seg *seg, u32 n, u32 width)
+{
+    u32 have = (u32)f->slots.n, found = UINT32_MAX;
+
+    if (have > SEARCH_SLOTS || f->steps > WORK_LIMIT)
+        return (u32)align_up(have, width);
+    for (u32 s = 0; s < have; s += width) {
+        bool ok = true;
+        for (u32 k = 0; k < width && s + k < have && ok; k++)
+            ok = fits(f, &f->slots.at[s + k], seg, n);
+        f->steps += width;
+        if (!ok)
+            continue;
+        if (width > 1 || (s ^ 1) >= have || busy_at(&f->slots.at[s ^ 1], seg[0].start))
+            return s;
+        if (found == UINT32_MAX)
+            found = s;
+    }
+    return found != UINT32_MAX ? found : (u32)align_up(have, width);
+}
+
+static bool assign(struct ptx_func *fn, const struct liveness *l, bool preds, u32 *n_slots)
+{
+    struct file f = {0};
+    VEC(struct order) order = {0};
+    bool ok = true;
+
+    for (u32 r = 0; r < fn->n_regs; r++) {
+        if ((fn->regs[r].type == PT_PRED) == preds && l->first[r] < l->first[r + 1])
+            VEC_PUSH(&order, (struct order){l->segs.at[l->first[r]].start, r});
+    }
+    if (order.n)
+        qsort(order.at, order.n, sizeof *order.at, compare_order);
+    for (size_t k = 0; k < order.n && ok; k++) {
+        u32 r = order.at[k].reg, width = preds ? 1 : reg_width(fn->regs[r].type);
+        const struct live_seg *seg = &l->segs.at[l->first[r]];
+        u32 n = l->first[r + 1] - l->first[r], s = find_slot(&f, seg, n, width);
+        while (f.slots.n < s + width)
+            VEC_PUSH(&f.slots, (struct slot){0});
+        for (u32 i = 0; i < width; i++)
+            occupy(&f.slots.at[s + i], seg, n);
+        fn->regs[r].slot = s;
+        ok = f.slots.n <= MAX_SLOTS;
+    }
+    *n_slots = (u32)f.slots.n;
+    for (size_t k = 0; k < f.slots.n; k++)
+        VEC_FREE(&f.slots.at[k].segs);
+    VEC_FREE(&f.slots);
+    VEC_FREE(&order);
+    return ok;
+}
+
+bool slots_assign(struct ptx_func *f, const struct liveness *l, struct diag *d)
+{
+    if (assign(f, l, false, &f->n_slots) && assign(f, l, true, &f->n_pred_slots))
+        return true;
+    diag_error(d, f->module->file, f->line, 0, "%s keeps more than %u values alive at once", f->name, MAX_SLOTS);
+    return false;
+}
+
+bool ptx_analyse(struct ptx_func *f, struct diag *d)
+{
+    struct liveness l;
+    bool ok;
+
+    cfg_build(f, &f->module->arena);
+    postdom_build(f);
+    liveness_build(&l, f);
+    ok = slots_assign(f, &l, d);
+    liveness_free(&l);
+    return ok;
+}
