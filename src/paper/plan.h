@@ -34,6 +34,7 @@ struct paper_runner {
     const char *version; /* of the simulator: part of every key */
     u32 workers;
     bool show_progress;
+    bool dry; /* look up only */
     const char *folder; /* for what the runs leave while they run */
     /* Adds program, input and configuration to the key; false (reported) if there is no such program or machine. */
     bool (*identify)(void *user, const struct paper_run *r, const char *size, struct hash *h, struct diag *d);

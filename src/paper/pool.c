@@ -82,6 +82,7 @@ static void start(struct pool *p, struct slot *s, u32 index)
     r->state = PAPER_RUNNING;
     s->started = now_seconds();
     pid_t parent = getpid();
+    fflush(NULL);
     s->pid = fork();
     if (s->pid)
         return;
@@ -214,6 +215,8 @@ bool paper_plan_execute(struct paper_plan *plan, struct paper_store *store, cons
     struct pool p = {.plan = plan, .store = store, .how = how, .diag = d, .started = now_seconds()};
     if (!look_up(&p))
         return false;
+    if (how->dry)
+        return true;
     p.slots = xcalloc(how->workers, sizeof(*p.slots));
     u32 running = 0;
     for (i32 next;;) {

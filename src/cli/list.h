@@ -1,0 +1,22 @@
+/* Topics of `sluice list`. */
+#ifndef SLUICE_CLI_LIST_H
+#define SLUICE_CLI_LIST_H
+#include <jansson.h>
+
+#include "base/diag.h"
+
+struct list_request {
+    const char *filter;  /* prefix of names; NULL: all */
+    const char *machine; /* params: show its values */
+    bool json, markdown;
+};
+
+bool list_wanted(const struct list_request *r, const char *name);
+void list_json(const struct list_request *r, json_t *all); /* prints it if JSON was asked for, and frees it */
+
+/* Each returns an exit status. */
+int list_params(const struct list_request *r, struct diag *d);
+int list_stats(const struct list_request *r, struct diag *d);
+int list_cuda(const struct list_request *r, struct diag *d);
+
+#endif

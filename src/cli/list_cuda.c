@@ -1,0 +1,136 @@
+/* sluice list cuda: the PTX instructions of ops.def, and the runtime and driver calls that the library really
+ * exports. */
+#include <dlfcn.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/vec.h"
+#include "cli/cli.h"
+#include "cli/list.h"
+#include "ptx/ptx.h"
+
+typedef VEC(const char *) names_vec;
+
+static bool is_api(const char *name)
+{
+    if (!strncmp(name, "cuda", 4))
+        return name[4] >= 'A' && name[4] <= 'Z';
+    return !strncmp(name, "cu", 2) && name[2] >= 'A' && name[2] <= 'Z';
+}
+
+/* Collects the functions of a mapped 64-bit ELF file's dynamic symbol table. */
+static void collect(const char *image, size_t size, struct arena *a, names_vec *names)
+{
+    const Elf64_Ehdr *h = (const void *)image;
+    const Elf64_Shdr *s = (const void *)(image + h->e_shoff);
+    if (size < sizeof(*h) || h->e_shoff + (size_t)h->e_shnum * sizeof(*s) > size)
+        return;
+    for (u32 i = 0; i < h->e_shnum; i++) {
+        if (s[i].sh_type != SHT_DYNSYM)
+            continue;
+        const Elf64_Sym *symbols = (const void *)(image + s[i].sh_offset);
+        const char *text = image + s[s[i].sh_link].sh_offset;
+        for (size_t k = 0; k < s[i].sh_size / sizeof(*symbols); k++)
+            if (symbols[k].st_shndx != SHN_UNDEF && ELF64_ST_TYPE(symbols[k].st_info) == STT_FUNC &&
+                is_api(text + symbols[k].st_name))
+                VEC_PUSH(names, arena_strdup(a, text + symbols[k].st_name));
+    }
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void api_names(struct arena *a, names_vec *names)
+{
+    Dl_info here;
+    struct stat st;
+    void *in_library = dlsym(RTLD_DEFAULT, "cudaMalloc");
+    if (!in_library || !dladdr(in_library, &here))
+        return;
+    int fd = open(here.dli_fname, O_RDONLY);
+    if (fd < 0 || fstat(fd, &st))
+        return;
+    char *image = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    close(fd);
+    if (image == MAP_FAILED)
+        return;
+    collect(image, (size_t)st.st_size, a, names);
+    munmap(image, (size_t)st.st_size);
+    if (names->n)
+        qsort(names->at, names->n, sizeof(*names->at), by_name);
+}
+
+static void api_list(const struct list_request *r, const names_vec *names, bool runtime)
+{
+    size_t column = 0;
+    printf(r->markdown ? "\n## %s API\n\n" : "%s API:\n", runtime ? "Runtime" : "Driver");
+    for (size_t i = 0; i < names->n; i++) {
+        if (!list_wanted(r, names->at[i]) || (strncmp(names->at[i], "cuda", 4) == 0) != runtime)
+            continue;
+        if (r->markdown) {
+            printf("- `%s`\n", names->at[i]);
+            continue;
+        }
+        size_t n = strlen(names->at[i]) + 2;
+        if (!column || column + n > 116) {
+            printf("%s  ", column ? "\n" : "");
+            column = 2;
+        }
+        printf("%s  ", names->at[i]);
+        column += n;
+    }
+    if (!r->markdown)
+        printf("\n\n");
+}
+
+static void instructions(const struct list_request *r, bool exec)
+{
+    if (r->markdown)
+        printf("\n## PTX: %s\n\n| opcode | |\n|---|---|\n",
+               exec ? "executed" : "parsed only (an error names opcode and line if one executes)");
+    else
+        printf("PTX, %s:\n", exec ? "executed" : "parsed only");
+    for (u32 i = 0; i < OP_COUNT; i++)
+        if (ptx_ops[i].exec == exec && list_wanted(r, ptx_ops[i].name))
+            printf(r->markdown ? "| `%s` | %s |\n" : "  %-14s %s\n", ptx_ops[i].name, ptx_ops[i].help);
+    if (!r->markdown)
+        putchar('\n');
+}
+
+int list_cuda(const struct list_request *r, struct diag *d)
+{
+    struct arena a = {0};
+    names_vec names = {0};
+    (void)d;
+    api_names(&a, &names);
+    if (r->json) {
+        json_t *ops = json_array(), *calls = json_array();
+        for (u32 i = 0; i < OP_COUNT; i++)
+            if (list_wanted(r, ptx_ops[i].name))
+                json_array_append_new(ops, json_pack("{s:s, s:b, s:s}", "opcode", ptx_ops[i].name, "executes",
+                                                     (int)ptx_ops[i].exec, "help", ptx_ops[i].help));
+        for (size_t i = 0; i < names.n; i++)
+            if (list_wanted(r, names.at[i]))
+                json_array_append_new(calls, json_string(names.at[i]));
+        list_json(r, json_pack("{s:o, s:o}", "ptx", ops, "calls", calls));
+    } else {
+        if (r->markdown)
+            printf("# What of CUDA works\n\nWritten by `./dev docs`: the calls are those that the library exports, "
+                   "the instructions the rows of the\n"
+                   "opcode table. A call that is not here is a link error that names it.\n");
+        api_list(r, &names, true);
+        api_list(r, &names, false);
+        instructions(r, true);
+        instructions(r, false);
+    }
+    VEC_FREE(&names);
+    arena_free(&a);
+    return EXIT_DONE;
+}

@@ -1,0 +1,145 @@
+/* sluice list params and stats: from the declared rows, as text, JSON or the pages of docs/. */
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/list.h"
+#include "decl/json.h"
+#include "gpu/config.h"
+#include "gpu/gpu.h"
+
+/* "1..4096 lines", "on|off", "a|b|c" */
+static void range_of(const struct decl_param *p, char *buf, size_t n)
+{
+    struct decl_param bound = *p;
+    char low[32], high[32];
+    if (p->kind == DECL_CHOICE) {
+        snprintf(buf, n, "%s", p->choices);
+    } else if (p->kind == DECL_BOOL) {
+        snprintf(buf, n, "on|off");
+    } else {
+        decl_format(&bound, p->min, low, sizeof(low));
+        decl_format(&bound, p->max, high, sizeof(high));
+        snprintf(buf, n, "%s..%s%s%s", low, high, *p->unit ? " " : "", p->unit);
+    }
+}
+
+static json_t *param_json(const char *key, const struct decl_param *p, const char *def, const char *value)
+{
+    static const char *const kinds[] = {"number", "switch", "choice"};
+    json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s}", "key", key, "kind", kinds[p->kind], "default", def, "unit",
+                          p->unit, "help", p->help);
+    if (p->kind == DECL_NUMBER) {
+        json_object_set_new(o, "min", json_integer((json_int_t)p->min));
+        json_object_set_new(o, "max", json_integer((json_int_t)p->max));
+    } else if (p->kind == DECL_CHOICE) {
+        json_object_set_new(o, "choices", json_string(p->choices));
+    }
+    if (value)
+        json_object_set_new(o, "value", json_string(value));
+    return o;
+}
+
+/* Markdown's table cells must not hold a bare '|'. */
+static void cell(const char *text)
+{
+    for (; *text; text++)
+        if (*text == '|')
+            fputs("\\|", stdout);
+        else
+            putchar(*text);
+}
+
+static void params_heading(const struct list_request *r, const char *prefix)
+{
+    if (r->markdown)
+        printf("\n## %s\n\n| key | default | range | meaning (source) |\n|---|---|---|---|\n",
+               *prefix ? prefix : "the machine");
+}
+
+static void param_line(const struct list_request *r, const char *key, const struct decl_param *p, const char *def,
+                       const char *value)
+{
+    char range[128];
+    range_of(p, range, sizeof(range));
+    if (r->markdown) {
+        printf("| `%s` | %s | ", key, def);
+        cell(range);
+        printf(" | ");
+        cell(p->help);
+        printf(" |\n");
+    } else if (value) {
+        printf("%-24s %12s %s(default %s)  %s\n", key, value, strcmp(value, def) ? "* " : "  ", def, p->help);
+    } else {
+        printf("%-24s %12s  %-26s %s\n", key, def, range, p->help);
+    }
+}
+
+int list_params(const struct list_request *r, struct diag *d)
+{
+    struct decl_group groups[MACHINE_MAX_GROUPS];
+    struct machine_config config;
+    u32 n = machine_groups(groups);
+    char key[128], def[64], value[64];
+    machine_defaults(&config);
+    if (r->machine && !machine_load(&config, r->machine, d))
+        return EXIT_USER;
+    json_t *all = json_array();
+    if (r->markdown)
+        printf("# Parameters\n\nWritten by `./dev docs` from the tables in the program. `sluice run --set KEY=VALUE` "
+               "changes one; a machine\n"
+               "file under `machines/` sets them as `[group]` and `name = value`. The word in brackets says where a "
+               "default comes from:\n"
+               "a paper, a datasheet, a measurement, or a guess. Numbers take k, M, G (thousands) and KB, MB, GB "
+               "(1024s).\n");
+    for (u32 i = 0; i < n; i++) {
+        params_heading(r, groups[i].prefix);
+        for (u32 j = 0; j < groups[i].n; j++) {
+            const struct decl_param *p = &groups[i].rows[j];
+            decl_key(&groups[i], p, key, sizeof(key));
+            if (!list_wanted(r, key))
+                continue;
+            decl_format(p, p->def, def, sizeof(def));
+            decl_format(p, decl_get(&config, &groups[i], p), value, sizeof(value));
+            if (r->json)
+                json_array_append_new(all, param_json(key, p, def, r->machine ? value : NULL));
+            else
+                param_line(r, key, p, def, r->machine ? value : NULL);
+        }
+    }
+    list_json(r, all);
+    return EXIT_DONE;
+}
+
+int list_stats(const struct list_request *r, struct diag *d)
+{
+    struct decl_stat_group groups[GPU_MAX_STAT_GROUPS];
+    u32 n = gpu_stat_groups(groups);
+    (void)d;
+    json_t *all = json_array();
+    if (r->markdown)
+        printf("# Statistics\n\nWritten by `./dev docs` from the tables in the program. `sluice run --json FILE` "
+               "writes them per kernel and in\n"
+               "total, each under its group. A ratio has no unit of its own; its meaning says what is divided by "
+               "what.\n");
+    for (u32 i = 0; i < n; i++) {
+        if (r->markdown)
+            printf("\n## %s\n\n| name | unit | meaning |\n|---|---|---|\n",
+                   *groups[i].prefix ? groups[i].prefix : "the run");
+        for (u32 j = 0; j < groups[i].n; j++) {
+            const struct decl_stat *s = &groups[i].rows[j];
+            char name[128];
+            const char *unit = s->offset == UINT32_MAX ? "ratio" : s->unit;
+            snprintf(name, sizeof(name), "%s%s%s", groups[i].prefix, *groups[i].prefix ? "." : "", s->name);
+            if (!list_wanted(r, name))
+                continue;
+            if (r->json)
+                json_array_append_new(all, json_pack("{s:s, s:s, s:s}", "name", name, "unit", unit, "help", s->help));
+            else if (r->markdown)
+                printf("| `%s` | %s | %s |\n", name, unit, s->help);
+            else
+                printf("%-28s %-18s %s\n", name, unit, s->help);
+        }
+    }
+    list_json(r, all);
+    return EXIT_DONE;
+}

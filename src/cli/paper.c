@@ -1,0 +1,236 @@
+/* sluice paper: runs a paper's experiments and sets the results beside what the paper says. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/vec.h"
+#include "cli/cli.h"
+#include "cli/paper_runs.h"
+#include "paper/report.h"
+
+extern const struct cli_command cmd_paper;
+
+enum { OPT_SIZE, OPT_JOBS, OPT_STORE, OPT_OUT, OPT_CHECK, OPT_DRY, OPT_QUIET, OPT_RUNNER };
+static const struct cli_option options[] = {
+    [OPT_SIZE] = {"size", 's', "small|paper", "input sizes (paper)"},
+    [OPT_JOBS] = {"jobs", 'j', "N", "simulations at a time (all cores)"},
+    [OPT_STORE] = {"store", 0, "FILE", "where results are kept (out/results.db)"},
+    [OPT_OUT] = {"out", 'o', "FOLDER", "where the JSON and the page go (out)"},
+    [OPT_CHECK] = {"check", 0, NULL, "exit 4 if a statement is missed or has no data"},
+    [OPT_DRY] = {"dry-run", 'n', NULL, "only say how many runs there are and how many are stored"},
+    [OPT_QUIET] = {"quiet", 'q', NULL, "no progress"},
+    [OPT_RUNNER] = {"runner", 0, "PROGRAM", NULL}, /* called like `sluice run`: for tests */
+};
+
+struct request {
+    struct arena arena;
+    const char *name, *size, *store, *out, *runner;
+    VEC(const char *) figures;
+    u32 jobs;
+    bool check, dry, quiet;
+};
+
+static int list_papers(void)
+{
+    struct arena a = {0};
+    DIR *dir = opendir(arena_printf(&a, "%s/papers", cli_root()));
+    fprintf(stderr, "sluice paper: which paper? There are:\n");
+    for (struct dirent *e; dir && (e = readdir(dir));)
+        if (e->d_name[0] != '.' &&
+            access(arena_printf(&a, "%s/papers/%s/paper.ini", cli_root(), e->d_name), R_OK) == 0)
+            fprintf(stderr, "  %s\n", e->d_name);
+    if (dir)
+        closedir(dir);
+    arena_free(&a);
+    return EXIT_USER;
+}
+
+/* CLI_END when everything is understood; CLI_HELP or CLI_BAD otherwise. */
+static int parse(struct request *r, int argc, char **argv)
+{
+    struct cli_args args;
+    const char *v;
+    cli_begin(&args, &cmd_paper, argc, argv);
+    for (int o; (o = cli_next(&args, &v)) != CLI_END;) {
+        char *end = "";
+        switch (o) {
+        case OPT_SIZE: r->size = v; break;
+        case OPT_JOBS:
+            r->jobs = (u32)strtoul(v, &end, 10);
+            if (*end || r->jobs < 1 || r->jobs > 4096) {
+                cli_wrong(&cmd_paper, "--jobs '%s': expected a number from 1 to 4096", v);
+                return CLI_BAD;
+            }
+            break;
+        case OPT_STORE: r->store = v; break;
+        case OPT_OUT: r->out = v; break;
+        case OPT_CHECK: r->check = true; break;
+        case OPT_DRY: r->dry = true; break;
+        case OPT_QUIET: r->quiet = true; break;
+        case OPT_RUNNER: r->runner = v; break;
+        case CLI_OPERAND:
+            if (!r->name)
+                r->name = v;
+            else
+                VEC_PUSH(&r->figures, v);
+            break;
+        default: return o;
+        }
+    }
+    if (strcmp(r->size, "small") && strcmp(r->size, "paper")) {
+        cli_wrong(&cmd_paper, "--size '%s': expected small or paper", r->size);
+        return CLI_BAD;
+    }
+    return CLI_END;
+}
+
+/* "14" and "fig14" are the same figure. */
+static bool asked_for(const struct request *r, const struct paper_figure *f)
+{
+    for (size_t i = 0; i < r->figures.n; i++)
+        if (!strcmp(r->figures.at[i], f->name) || !strcmp(r->figures.at[i], f->name + strcspn(f->name, "0123456789")))
+            return true;
+    return !r->figures.n;
+}
+
+static bool known_figures(const struct request *r, const struct paper *p)
+{
+    for (size_t i = 0; i < r->figures.n; i++) {
+        struct request one = {.figures = {.at = &r->figures.at[i], .n = 1}};
+        bool found = false;
+        for (u32 k = 0; k < p->n_figures; k++)
+            found |= asked_for(&one, &p->figures[k]);
+        if (!found) {
+            fprintf(stderr, "sluice paper: %s has no figure '%s'; it has:", p->name, r->figures.at[i]);
+            for (u32 k = 0; k < p->n_figures; k++)
+                fprintf(stderr, " %s", p->figures[k].name);
+            fputc('\n', stderr);
+            return false;
+        }
+    }
+    return true;
+}
+
+static FILE *open_output(struct arena *a, const struct request *r, const char *suffix, const char **path)
+{
+    *path = arena_printf(a, "%s/paper-%s.%s", r->out, r->name, suffix);
+    FILE *f = fopen(*path, "w");
+    if (!f)
+        fprintf(stderr, "sluice paper: %s: %s\n", *path, strerror(errno));
+    return f;
+}
+
+static bool write_reports(struct arena *a, const struct request *r, const struct paper_report *report)
+{
+    const char *json_path, *html_path;
+    FILE *json = open_output(a, r, "json", &json_path), *html = open_output(a, r, "html", &html_path);
+    if (json) {
+        json_t *j = paper_report_json(report);
+        json_dumpf(j, json, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
+        fputc('\n', json);
+        json_decref(j);
+        fclose(json);
+    }
+    if (html) {
+        paper_report_html(report, html);
+        fclose(html);
+    }
+    if (json && html)
+        printf("written: %s and %s\n", json_path, html_path);
+    return json && html;
+}
+
+static int finish(struct request *r, const struct paper *p, const struct paper_plan *plan,
+                  const struct paper_figure *const *chosen, u32 n, const char *version)
+{
+    struct paper_report report;
+    paper_report_make(&report, p, plan, chosen, n, version, &r->arena);
+    paper_report_text(&report, stdout);
+    if (!write_reports(&r->arena, r, &report))
+        return EXIT_USER;
+    return r->check && (report.verdicts[PAPER_MISSED] || report.verdicts[PAPER_NO_DATA]) ? EXIT_UNMET : EXIT_DONE;
+}
+
+static int execute(struct request *r, struct paper *p, struct diag *d)
+{
+    struct paper_plan plan = {.size = r->size};
+    const struct paper_figure **chosen = ARENA_ARRAY(&r->arena, const struct paper_figure *, p->n_figures + 1);
+    u32 n = 0;
+    int status = EXIT_USER;
+    for (u32 i = 0; i < p->n_figures; i++)
+        if (asked_for(r, &p->figures[i])) {
+            chosen[n++] = &p->figures[i];
+            paper_plan_add(&plan, p, &p->figures[i]);
+        }
+    mkdir(r->out, 0777);
+    struct paper_runner how = {.workers = r->jobs, .show_progress = !r->quiet, .folder = r->out, .dry = r->dry};
+    struct paper_runs *runs = paper_runs_open(&how, r->runner, d);
+    struct paper_store *store = runs ? paper_store_open(r->store, d) : NULL;
+    if (store && paper_plan_execute(&plan, store, &how, d)) {
+        if (r->dry) {
+            u32 stored = 0;
+            for (u32 i = 0; i < plan.n; i++)
+                stored += plan.runs[i].stored;
+            printf("%s, size %s: %u figures need %u runs, %u are stored\n", p->name, plan.size, n, plan.n, stored);
+            status = EXIT_DONE;
+        } else {
+            status = finish(r, p, &plan, chosen, n, how.version);
+        }
+    }
+    paper_store_close(store);
+    paper_runs_close(runs);
+    paper_plan_free(&plan);
+    return status;
+}
+
+static int run(int argc, char **argv)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    struct request r = {.size = "paper", .out = "out", .jobs = cores > 0 ? (u32)cores : 1};
+    struct paper p = {0};
+    struct diag d;
+    int o = parse(&r, argc, argv), status = o == CLI_HELP ? EXIT_DONE : EXIT_USER;
+    diag_init(&d);
+    if (o == CLI_END && !r.name) {
+        status = list_papers();
+    } else if (o == CLI_END) {
+        if (!r.store)
+            r.store = arena_printf(&r.arena, "%s/results.db", r.out);
+        if (access(arena_printf(&r.arena, "%s/papers/%s/paper.ini", cli_root(), r.name), R_OK)) {
+            fprintf(stderr, "sluice paper: no paper is called '%s'\n", r.name);
+            status = list_papers();
+        } else if (paper_read(&p, cli_root(), r.name, &d) && known_figures(&r, &p)) {
+            status = execute(&r, &p, &d);
+        }
+    }
+    diag_print(&d, stderr);
+    diag_free(&d);
+    paper_free(&p);
+    VEC_FREE(&r.figures);
+    arena_free(&r.arena);
+    return status;
+}
+
+static const char about[] = "Simulates what the experiments under papers/NAME ask for (workloads x machines x "
+                            "configurations) and prints each figure\n"
+                            "with the paper's statements: reproduced (within 15 %, or the bound or order holds), "
+                            "near (within 30 %) or missed.\n"
+                            "Every finished run is kept in the store under a hash of its program, input, "
+                            "configuration and simulator, so nothing is\n"
+                            "simulated twice and an interrupted command goes on where it was. OUT/paper-NAME.html is "
+                            "the same as a page with plots.\n"
+                            "\n"
+                            "examples:\n"
+                            "  sluice paper mrpb --size small      every figure, inputs cut down\n"
+                            "  sluice paper mrpb 14                only figure 14, at the paper's sizes\n";
+
+const struct cli_command cmd_paper = {.name = "paper",
+                                      .args = "NAME [FIGURE...] [options]",
+                                      .summary = "run a paper's experiments and compare with what it reports",
+                                      .about = about,
+                                      .options = options,
+                                      .n_options = COUNT_OF(options),
+                                      .run = run};
