@@ -110,8 +110,14 @@ static void data_table(const struct paper_table *t, FILE *to)
         fprintf(to, "<tr%s><td>", t->is_aggregate[r] ? " class=\"mean\"" : "");
         paper_html_text(t->row_labels[r], to);
         fputs("</td>", to);
-        for (u32 c = 0; c < t->n_cols; c++)
-            td_number(t->cells[r * t->n_cols + c].value, t->cells[r * t->n_cols + c].has, to);
+        for (u32 c = 0; c < t->n_cols; c++) {
+            const struct paper_cell *cell = &t->cells[r * t->n_cols + c];
+            char text[32] = "&ndash;";
+            if (cell->has)
+                paper_number(cell->value, text, sizeof(text));
+            fprintf(to, "<td class=\"n\">%s%s%s%s</td>", text, cell->best ? " (" : "", cell->best ? cell->best : "",
+                    cell->best ? ")" : "");
+        }
         fputs("</tr>\n", to);
     }
     fputs("</table></div></details>\n", to);
@@ -123,7 +129,7 @@ static void figure(const struct paper_report *r, u32 i, FILE *to)
     fprintf(to, "<h2 id=\"%s\">", f->name);
     paper_html_text(f->title, to);
     fputs("</h2>\n<p class=\"dim small\">", to);
-    paper_html_text(r->tables[i].metric, to);
+    paper_html_text(f->kind == PAPER_STACKED ? "" : r->tables[i].metric, to);
     if (f->relative >= 0) {
         fputs(" over ", to);
         paper_html_text(r->paper->configs[f->relative].name, to);

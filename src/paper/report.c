@@ -113,8 +113,9 @@ void paper_report_text(const struct paper_report *r, FILE *to)
     for (u32 i = 0; i < r->n; i++) {
         const struct paper_figure *f = r->figures[i];
         fprintf(to, "\n%s\n", f->title);
-        fprintf(to, "(%s%s%s)\n", r->tables[i].metric, f->relative >= 0 ? " over " : "",
-                f->relative >= 0 ? r->paper->configs[f->relative].name : "");
+        if (f->kind != PAPER_STACKED)
+            fprintf(to, "(%s%s%s)\n", r->tables[i].metric, f->relative >= 0 ? " over " : "",
+                    f->relative >= 0 ? r->paper->configs[f->relative].name : "");
         table_text(&r->tables[i], to);
         if (f->note)
             fprintf(to, "note: %s\n", f->note);

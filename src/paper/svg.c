@@ -11,7 +11,7 @@
 #define PLOT_HEIGHT 210.0
 #define LEFT 46.0
 #define TOP 22.0
-#define BOTTOM 86.0
+#define BOTTOM 106.0
 #define COLOURS 8
 
 struct chart {
@@ -55,6 +55,9 @@ static void choose_axis(struct chart *c)
     double most = n ? v[n - 1] : 1, usual = n ? v[(n - 1) * 88 / 100] : 1;
     double top = most > 2.6 * usual && usual > 0 ? usual * 1.6 : most;
     free(v);
+    for (u32 r = 0; r < rows; r++) /* a mean is never cut */
+        for (u32 k = 0; k < c->n_shown && c->table->is_aggregate[r]; k++)
+            top = MAX(top, bar_top(c, r, k));
     if (c->figure->relative >= 0)
         top = MAX(top, 1.2);
     if (top <= 0)
@@ -73,7 +76,7 @@ static void axis(const struct chart *c, double width, FILE *to)
 {
     char text[32];
     for (double v = 0; v <= c->top + c->step / 2; v += c->step) {
-        paper_number(v, text, sizeof(text));
+        snprintf(text, sizeof(text), "%g", v);
         fprintf(to, "<line class=\"grid\" x1=\"%.0f\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/>", LEFT, width, y_of(c, v),
                 y_of(c, v));
         fprintf(to, "<text class=\"tick\" x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", LEFT - 6,
@@ -130,6 +133,18 @@ static void panel(const struct chart *c, u32 first, u32 end, FILE *to)
     fputs("</svg>\n", to);
 }
 
+#define PANEL_ROWS 24
+
+/* Where the panel that starts at a row ends: it takes whole groups (up to their mean) while they fit. */
+static u32 panel_end(const struct paper_table *t, u32 first)
+{
+    u32 end = first;
+    for (u32 r = first; r < t->n_rows && r < first + PANEL_ROWS; r++)
+        if (t->is_aggregate[r] || r + 1 == t->n_rows)
+            end = r + 1;
+    return end > first ? end : MIN(first + PANEL_ROWS, t->n_rows);
+}
+
 void paper_svg(const struct paper_figure *f, const struct paper_table *t, FILE *to)
 {
     struct chart c = {.figure = f, .table = t};
@@ -140,8 +155,14 @@ void paper_svg(const struct paper_figure *f, const struct paper_table *t, FILE *
     if (!c.n_shown || !t->n_rows)
         return;
     choose_axis(&c);
-    c.bar = f->kind == PAPER_STACKED ? 13 : MAX(7.0, 26.0 / c.n_shown);
-    c.group = MAX(c.bar * (f->kind == PAPER_STACKED ? 2 : c.n_shown) + 12, 34.0);
+    /* bars are as wide as the page allows, within reason */
+    u32 abreast = f->kind == PAPER_STACKED ? 2 : c.n_shown;
+    u32 most = 1;
+    for (u32 r = 0; r < t->n_rows; r = panel_end(t, r))
+        most = MAX(most, panel_end(t, r) - r);
+    double room = (PANEL_WIDTH - LEFT - 8) / most;
+    c.bar = MIN(MAX((room - 12) / abreast, 7.0), f->kind == PAPER_STACKED ? 17.0 : 20.0);
+    c.group = MAX(c.bar * abreast + 12, MIN(room, 34.0));
 
     fputs("<div class=\"legend\">", to);
     for (u32 i = 0; i < c.n_shown; i++) {
@@ -153,9 +174,7 @@ void paper_svg(const struct paper_figure *f, const struct paper_table *t, FILE *
         fputs("</span>", to);
     }
     fputs("</div>\n<div class=\"chart\">\n", to);
-    u32 fit = MAX((u32)((PANEL_WIDTH - LEFT - 8) / c.group), 1), panels = (u32)div_up(t->n_rows, fit);
-    u32 each = (u32)div_up(t->n_rows, panels);
-    for (u32 r = 0; r < t->n_rows; r += each)
-        panel(&c, r, MIN(r + each, t->n_rows), to);
+    for (u32 r = 0; r < t->n_rows; r = panel_end(t, r))
+        panel(&c, r, panel_end(t, r), to);
     fputs("</div>\n", to);
 }

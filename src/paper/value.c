@@ -190,7 +190,8 @@ static void end_group(struct answering *w, const struct paper_ratio *of, const c
     double v = paper_aggregate_of(kind, w->group.at, (u32)w->group.n);
     const char *at = kind == PAPER_MIN ? w->lowest : kind == PAPER_MAX ? w->highest : NULL;
     if (!at && (w->s->n_of > 1 || w->s->each_suite || w->s->each_machine))
-        at = arena_printf(w->arena, "%s%s%s%s%s", w->p->configs[of->num].name, suite ? " " : "", suite ? suite : "",
+        at = arena_printf(w->arena, "%s%s%s%s%s%s%s", w->p->configs[of->num].name, of->den >= 0 ? "/" : "",
+                          of->den >= 0 ? w->p->configs[of->den].name : "", suite ? " " : "", suite ? suite : "",
                           machine ? "-" : "", machine ? machine : "");
     bool better = !w->groups || (w->s->combine == PAPER_MOST ? v > w->most : v < w->least);
     if (better)
