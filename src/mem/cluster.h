@@ -58,7 +58,6 @@ struct cluster {
     const struct l2_params *l2;  /* for partition_of */
     cyc period, wake;
     u32 turn;                    /* round robin over sms x caches */
-    u8 n_lines[SMM_CACHES];
     u64 sent, received;
 };
 

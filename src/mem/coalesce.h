@@ -14,7 +14,7 @@ struct coalesce_config {
 struct coalesced {
     u64 line;     /* byte address */
     u64 lanes;    /* who asked */
-    u8 sectors;   /* touched sectors, or all of the line's where the machine is not sectored */
+    u8 sectors;   /* touched sectors; all of the line's for loads of a machine that is not sectored */
     u8 touched;   /* touched sectors, whatever the era */
     u8 words;     /* distinct 4-byte words touched; for atomics: lane operations in words (they carry an operand each) */
     u8 max_same;  /* atomics: most lanes on one word, so how often the word is updated in turn */

@@ -55,32 +55,36 @@ DECL_STATS(dram, DRAM_STATS);
 
 struct dram_wiring {
     cyc period, l2_period, core_period; /* ticks */
-    cyc hop;             /* noc kind none: ticks of the way that the fixed latency already pays for */
-    u32 line;            /* bytes of a whole line */
+    cyc hop;             /* noc kind none: ticks of the network, there and back, that the fixed latency already pays for */
+    u32 line, sector;    /* bytes */
     u32 n_channels;      /* and how addresses are dealt to them: see partition.h */
     u32 interleave;
     u32 in_latency;      /* L2 cycles from the L2's push until `in` shows it */
     cyc *wake_l2;
 };
-struct dram_watch; /* the checker: dram_check.h */
+enum dram_cmd { DRAM_ACT, DRAM_PRE, DRAM_RD, DRAM_WR };
+struct dram_watch; /* the checker of dram_check.h */
 struct dram_bank;
 struct dram_entry;
+struct dram_ticks { /* the timings, in ticks */
+    cyc ccd, rrd, rcd, ras, rp, rc, rtp, to_data_rd, rd_to_wr, wr_to_rd, wr_to_pre;
+};
+
 struct dram {
-    struct port in, out;
+    struct port in, out; /* `in` is the L2's to push, `out` ours */
     cyc wake;
     struct dram_params p;
     struct dram_stats stats;
     struct dram_wiring w;
+    struct dram_ticks t;
     struct dram_bank *banks;
     struct dram_entry *queue;
-    u32 used, free_list, data_cycles, atom; /* atom: bytes of one column command */
+    u32 used, free_list, data_cycles, oldest, newest; /* list of all entries in order of arrival */
+    u8 atoms[256];            /* column commands for a mask of sectors */
     u64 busy_banks;           /* with something queued */
-    cyc next_cmd, next_act;   /* dram cycles */
-    cyc next_rd, next_wr;     /* column commands of the whole channel */
+    cyc next_cmd, next_act, next_rd, next_wr; /* of the whole channel */
     cyc stat_since;
-    u64 seq;
-    cyc fixed_free;           /* kind fixed: ticks */
-    u64 fixed_out;            /* kind fixed: answers not yet taken */
+    u64 fixed_free;           /* kind fixed: end of the last transfer, in ticks x bytes a cycle */
     struct dram_watch *watch; /* NULL: nobody watches */
     struct hist hist;
     u64 taken, done;          /* conservation */
@@ -92,5 +96,8 @@ bool dram_idle(const struct dram *);
 void dram_audit(const struct dram *);
 void dram_dump(const struct dram *, FILE *);
 void dram_settle(struct dram *, cyc now);
+/* kind fixed */
+void dram_fixed_init(struct dram *, struct arena *);
+cyc dram_fixed_tick(struct dram *, cyc now);
 
 #endif

@@ -74,7 +74,7 @@ struct front {
     cyc *wake_sm;            /* woken when a barrier that was refused may pass */
     struct front_shape shape;
     struct front_stats stats;
-    u16 rank[64];            /* in-block number of the warp in each warp slot (front_new_cta) */
+    u16 rank[64], cta_of[64]; /* of the warp in each warp slot: number in its block, CTA slot (front_new_cta) */
     u64 queue_cycles[FRONT_MAX_QUEUES]; /* occupancy by queue: requests x cycles */
     u32 n_queues;
     struct hist hist;        /* time in the front */

@@ -31,7 +31,7 @@
     P(missq, 8, 2, 65536, "requests", "miss queue to the network (paper)")                                   \
     P(latency, 1, 1, 1000, "core cycles", "lookup to data of a hit (guess)")                                 \
     P(fill_latency, 1, 1, 1000, "core cycles", "fill to data of a miss (guess)")                             \
-    P(queue, 8, 2, 65536, "requests", "line requests between front and L1 (guess)")                          \
+    P(queue, 2, 2, 65536, "requests", "line requests between front and L1 (guess)")                          \
     E(bypass, "off|any|assoc", 0, "a read that cannot reserve goes past the cache: never, on any failure, or when " \
                                   "every way is reserved (paper)")                                           \
     B(globals, 1, "global loads are cached; off: they pass by (datasheet)")                                  \
@@ -111,6 +111,7 @@ void l1_dump(const struct l1 *, FILE *);
 
 void l1_new_cta(struct l1 *, u32 cta_slot);     /* the slot holds another CTA from now on */
 void l1_invalidate(struct l1 *);                /* between kernels: forgets every line (BUG if any is dirty or out) */
+void l1_flush(struct l1 *, cyc now);              /* write-back: writes every dirty line back; done when idle */
 void l1_settle(struct l1 *, cyc now);           /* brings the interval counters up to `now` */
 
 #endif

@@ -53,7 +53,7 @@ struct noc_tx { /* a source port */
     struct credit *back; /* ring of credits on their way, in order of time */
     u32 back_mask, back_head, back_n;
     cyc blocked_since;   /* no credit for the head packet; NEVER: not blocked */
-    cyc *wake;           /* the stage that sends */
+    cyc *wake, wake_period; /* the stage that sends, and its clock */
     struct noc_stats stats;
 };
 struct noc_rx { /* a destination port */
@@ -65,19 +65,21 @@ struct noc_rx { /* a destination port */
     u32 n_freed, cap_freed;
     cyc *wake;            /* the stage that takes */
     cyc wake_period;
+    u64 eject_wait;       /* net cycles */
     struct hist hist;
 };
 struct noc { /* one direction */
     struct noc_params p;
     cyc period, latency, far; /* ticks */
     u32 n_tx, n_rx;
+    bool is_reply;            /* read data travels this way */
     bool free_ride;           /* kind none: no serialisation */
     struct noc_tx *tx;
     struct noc_rx *rx;
 };
 
-bool noc_init(struct noc *, struct arena *, const struct noc_params *, cyc period, u32 n_tx, u32 n_rx, struct diag *);
-void noc_wire_tx(struct noc *, u32 i, cyc *wake);
+void noc_init(struct noc *, struct arena *, const struct noc_params *, cyc period, bool is_reply, u32 n_tx, u32 n_rx);
+void noc_wire_tx(struct noc *, u32 i, cyc *wake, cyc period);
 void noc_wire_rx(struct noc *, u32 i, cyc *wake, cyc period);
 bool noc_can_send(struct noc *, u32 src, u32 dst, cyc now);
 /* When noc_can_send may change its answer without a wake from noc_exchange; NEVER: only that. On a clock of `period`. */

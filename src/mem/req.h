@@ -3,7 +3,7 @@
 #define SLUICE_MEM_REQ_H
 #include "base/types.h"
 
-enum req_kind { RQ_READ, RQ_WRITE, RQ_ATOMIC /* performed at the L2; answers with a reply */, RQ_RED /* no reply */,
+enum req_kind { RQ_READ, RQ_WRITE, RQ_ATOMIC /* performed at the L2 */, RQ_RED /* the same, no value comes back */,
                 RQ_FLUSH };
 enum {
     RQF_BYPASS = 1,   /* reply goes to the registers without filling the L1 */
@@ -12,7 +12,8 @@ enum {
     RQF_TEX = 8,
     RQF_CONST = 16,
     RQF_FILL = 32,    /* L2: this is a fill for the slice's own miss */
-    RQF_PREFETCH = 64 /* nobody waits for the reply */
+    RQF_PREFETCH = 64, /* nobody waits for the data; it is answered like any other */
+    RQF_OWN = 128     /* a cache's own write-back: the cache itself takes the answer */
 };
 
 struct req {

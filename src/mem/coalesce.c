@@ -1,0 +1,97 @@
+/* The coalescer: see coalesce.h. Uniform and short-strided accesses, the common ones, touch few lines and find them
+   by comparing with the last; scattered ones go through a small hash so that 32 distinct lines cost 32 steps. */
+#include "mem/coalesce.h"
+
+#include <string.h>
+
+#define HASH 128 /* twice the most lanes */
+
+struct work {
+    struct coalesced *out;
+    u32 n;
+    u64 words[STREAM_MAX_LANES]; /* touched 4-byte words of each line, a bit each */
+    u8 slot[HASH];               /* line -> index + 1 */
+    bool hashed;
+};
+
+static u32 hash_of(u64 line) { return (u32)((line >> 5) * 0x9e3779b97f4a7c15ull >> 57); }
+
+static u32 line_index(struct work *w, u64 line)
+{
+    if (w->n && w->out[w->n - 1].line == line)
+        return w->n - 1;
+    if (!w->hashed) {
+        memset(w->slot, 0, sizeof(w->slot));
+        w->hashed = true;
+        for (u32 i = 0; i < w->n; i++) {
+            u32 h = hash_of(w->out[i].line);
+            while (w->slot[h])
+                h = (h + 1) % HASH;
+            w->slot[h] = (u8)(i + 1);
+        }
+    }
+    u32 h = hash_of(line);
+    while (w->slot[h]) {
+        if (w->out[w->slot[h] - 1].line == line)
+            return w->slot[h] - 1u;
+        h = (h + 1) % HASH;
+    }
+    w->slot[h] = (u8)(w->n + 1);
+    w->out[w->n] = (struct coalesced){.line = line};
+    w->words[w->n] = 0;
+    return w->n++;
+}
+
+/* Most lanes of one line on the same word: atomics on one word are performed in turn. */
+static u8 busiest_word(const struct coalesce_config *c, const struct stream_instr *i, u64 lanes)
+{
+    u8 count[64] = {0}, most = 0;
+    for (; lanes; lanes &= lanes - 1) {
+        u32 word = (u32)(stream_lane_addr(i, ctz64(lanes)) & (c->line_bytes - 1)) / 4;
+        if (++count[word] > most)
+            most = count[word];
+    }
+    return most;
+}
+
+u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u32 lanes,
+             struct coalesced *out)
+{
+    struct work w = {.out = out};
+    u64 line_mask = ~(u64)(c->line_bytes - 1), mask = i->mask & lanes_mask(lanes);
+    u32 words = (si->bytes + 3u) / 4;
+    u64 word_bits = (1ull << words) - 1;
+    for (u64 rest = mask; rest; rest &= rest - 1) {
+        u32 lane = ctz64(rest);
+        u64 addr = stream_lane_addr(i, lane), line = addr & line_mask;
+        u32 k;
+        if (i->shape == ADDR_UNIFORM || (!w.n)) { /* first line: no table needed */
+            if (!w.n) {
+                out[0] = (struct coalesced){.line = line};
+                w.words[0] = 0;
+                w.n = 1;
+            }
+            k = 0;
+        } else {
+            k = line_index(&w, line);
+        }
+        w.words[k] |= word_bits << ((addr - line) / 4);
+        if (i->shape == ADDR_UNIFORM) {
+            out[0].lanes = mask;
+            break;
+        }
+        out[k].lanes |= 1ull << lane;
+    }
+    bool atomic = si->kind == SI_ATOMIC || si->kind == SI_RED;
+    u32 sector_words = c->sector_bytes / 4, n_sectors = c->line_bytes / c->sector_bytes;
+    for (u32 k = 0; k < w.n; k++) {
+        u64 bits = w.words[k];
+        for (u32 s = 0; s < n_sectors; s++)
+            if (bits >> (s * sector_words) & ((1ull << sector_words) - 1))
+                out[k].touched |= (u8)(1u << s);
+        out[k].sectors = c->sectored || si->kind == SI_STORE ? out[k].touched : (u8)((1u << n_sectors) - 1);
+        out[k].words = (u8)MIN(atomic ? popcount64(out[k].lanes) * words : popcount64(bits), 255);
+        out[k].max_same = atomic ? busiest_word(c, i, out[k].lanes) : 0;
+    }
+    return w.n;
+}

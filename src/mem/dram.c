@@ -1,0 +1,297 @@
+/* A GDDR5-style channel, command by command: see dram.h. One command a clock. FR-FCFS: a column command to an open row
+   goes first, the oldest of these; else the oldest request's activate or precharge. A row stays open until a
+   request for another comes and none for it is left. Reads and writes share one queue. Leaves out: refresh, bank groups, power
+   states, ECC. Within a clock: one request is taken in, then one command is issued. Times are in ticks. */
+#include "mem/dram.h"
+
+#include "mem/dram_check.h"
+#include "mem/partition.h"
+
+DECL_PARAMS_DEFINE(dram, DRAM_PARAMS);
+DECL_STATS_DEFINE(dram, DRAM_STATS);
+
+#define NONE UINT32_MAX
+
+struct dram_entry {
+    struct req req;
+    u64 row, seq;
+    cyc since;
+    u32 bank, left;       /* column commands still to go */
+    u32 next, next_all, prev_all; /* of its bank, in order of arrival; of all */
+    bool missed, started;
+};
+struct dram_bank {
+    u64 row;
+    bool open;
+    u32 first, last; /* requests, oldest first */
+    u32 hit;         /* the oldest for the open row, or NONE */
+    cyc next_act, next_pre, next_col;
+};
+
+static void init_ticks(struct dram *d)
+{
+    const struct dram_params *p = &d->p;
+    cyc k = d->w.period;
+    u64 burst = div_up(p->burst, p->ratio);
+    d->data_cycles = (u32)burst;
+    d->t = (struct dram_ticks){
+        .ccd = MAX(p->ccd, burst) * k,
+        .rrd = p->rrd * k,
+        .rcd = p->rcd * k,
+        .ras = p->ras * k,
+        .rp = p->rp * k,
+        .rc = p->rc * k,
+        .rtp = p->rtp * k,
+        .to_data_rd = (p->cl + burst + p->extra_latency) * k,
+        /* the bus must be free of read data when write data start */
+        .rd_to_wr = (p->cl + burst > p->wl + p->ccd ? p->cl + burst - p->wl : p->ccd) * k,
+        .wr_to_rd = (p->wl + burst + p->cdlr) * k,
+        .wr_to_pre = (p->wl + burst + p->wr) * k,
+    };
+}
+
+bool dram_init(struct dram *d, struct arena *a, const struct dram_params *p, const struct dram_wiring *w, struct diag *g)
+{
+    *d = (struct dram){.p = *p, .w = *w, .wake = NEVER, .oldest = NONE, .newest = NONE};
+    if (p->kind == 1) {
+        dram_fixed_init(d, a);
+        return true;
+    }
+    u64 atom = p->bus * p->burst;
+    if (atom > p->row || p->row % atom || p->row % w->line) {
+        diag_error(g, NULL, 0, 0, "a DRAM row of %llu bytes does not hold a whole number of %llu-byte bursts and %u-byte lines",
+                   (unsigned long long)p->row, (unsigned long long)atom, w->line);
+        return false;
+    }
+    init_ticks(d);
+    for (u32 m = 0; m < 256; m++)
+        for (u64 at = 0; at < w->line; at += atom) {
+            u64 sectors = 0;
+            for (u64 b = at; b < MIN(at + atom, w->line); b += MIN(w->sector, atom))
+                sectors |= 1ull << (b / w->sector);
+            d->atoms[m] = (u8)(d->atoms[m] + ((m & sectors) != 0));
+        }
+    d->banks = ARENA_ARRAY(a, struct dram_bank, p->banks);
+    for (u32 i = 0; i < p->banks; i++)
+        d->banks[i].first = d->banks[i].last = d->banks[i].hit = NONE;
+    d->queue = ARENA_ARRAY(a, struct dram_entry, p->queue);
+    for (u32 i = 0; i < p->queue; i++)
+        d->queue[i].next = i + 1 < p->queue ? i + 1 : NONE;
+    port_init(&d->in, a, (u32)p->inq + w->in_latency, w->in_latency * w->l2_period, w->l2_period, w->period, &d->wake,
+              w->wake_l2);
+    u64 flying = d->t.to_data_rd / d->t.ccd + p->queue;
+    port_init(&d->out, a, (u32)flying, d->t.to_data_rd, w->period, w->l2_period, w->wake_l2, &d->wake);
+    return true;
+}
+
+/* Brings the interval counters up to now. */
+void dram_settle(struct dram *d, cyc now)
+{
+    if (d->used) {
+        u64 n = cycles_in(now - d->stat_since, d->w.period);
+        d->stats.active += n;
+        d->stats.queued += n * d->used;
+    }
+    d->stat_since = now;
+}
+
+static void accept(struct dram *d, cyc now, const struct req *r)
+{
+    u32 i = d->free_list;
+    struct dram_entry *e = &d->queue[i];
+    d->free_list = e->next;
+    u64 local = partition_local(r->line, d->w.n_channels, d->w.interleave);
+    u64 n = local / d->p.row, row = n / d->p.banks;
+    u32 bank = (u32)(n % d->p.banks);
+    if (d->p.bank_hash)
+        bank = (u32)((bank ^ row) % d->p.banks);
+    *e = (struct dram_entry){.req = *r, .row = row, .since = now, .bank = bank, .left = d->atoms[r->sectors], .next = NONE,
+                             .next_all = NONE, .prev_all = d->newest, .seq = d->taken++};
+    *(d->newest == NONE ? &d->oldest : &d->queue[d->newest].next_all) = i;
+    d->newest = i;
+    struct dram_bank *b = &d->banks[bank];
+    *(b->first == NONE ? &b->first : &d->queue[b->last].next) = i;
+    b->last = i;
+    if (b->open && b->row == row && b->hit == NONE)
+        b->hit = i;
+    d->busy_banks |= 1ull << bank;
+    d->used++;
+}
+
+static void finish(struct dram *d, cyc now, u32 i)
+{
+    struct dram_entry *e = &d->queue[i];
+    struct dram_bank *b = &d->banks[e->bank];
+    u32 before = NONE;
+    for (u32 k = b->first; k != i; k = d->queue[k].next)
+        before = k;
+    *(before == NONE ? &b->first : &d->queue[before].next) = e->next;
+    if (b->last == i)
+        b->last = before;
+    if (b->first == NONE)
+        d->busy_banks &= ~(1ull << e->bank);
+    for (b->hit = e->next; b->hit != NONE && d->queue[b->hit].row != b->row;)
+        b->hit = d->queue[b->hit].next;
+    *(e->prev_all == NONE ? &d->oldest : &d->queue[e->prev_all].next_all) = e->next_all;
+    *(e->next_all == NONE ? &d->newest : &d->queue[e->next_all].prev_all) = e->prev_all;
+
+    bool write = e->req.kind == RQ_WRITE || e->req.kind == RQ_RED;
+    d->stats.served++;
+    d->stats.read += !write;
+    d->stats.write += write;
+    if (!write || !(e->req.flags & RQF_FILL))
+        port_push(&d->out, now, &e->req);
+    cyc until = now + (write ? d->p.wl * d->w.period + d->data_cycles * d->w.period : d->t.to_data_rd);
+    hist_add(&d->hist, cycles_in(until - e->since, d->w.period));
+    d->done++;
+    e->next = d->free_list;
+    d->free_list = i;
+    d->used--;
+}
+
+static bool is_write(const struct dram_entry *e) { return e->req.kind == RQ_WRITE || e->req.kind == RQ_RED; }
+
+static void issue_column(struct dram *d, cyc now, struct dram_bank *b)
+{
+    u32 i = b->hit;
+    struct dram_entry *e = &d->queue[i];
+    bool write = is_write(e);
+    u64 bytes = d->p.bus * d->p.burst;
+    if (!e->started) {
+        e->started = true;
+        d->stats.row_hit += !e->missed;
+    }
+    d->stats.col++;
+    d->stats.bus_busy += d->data_cycles;
+    if (write) {
+        d->stats.write_bytes += bytes;
+        d->next_wr = now + d->t.ccd;
+        d->next_rd = MAX(d->next_rd, now + d->t.wr_to_rd);
+        b->next_pre = MAX(b->next_pre, now + d->t.wr_to_pre);
+    } else {
+        d->stats.read_bytes += bytes;
+        d->next_rd = now + d->t.ccd;
+        d->next_wr = MAX(d->next_wr, now + d->t.rd_to_wr);
+        b->next_pre = MAX(b->next_pre, now + d->t.rtp);
+    }
+    if (d->watch)
+        dram_watch_cmd(d->watch, now, write ? DRAM_WR : DRAM_RD, e->bank, e->row);
+    if (--e->left == 0)
+        finish(d, now, i);
+}
+
+static void issue_row(struct dram *d, cyc now, u32 bank)
+{
+    struct dram_bank *b = &d->banks[bank];
+    struct dram_entry *e = &d->queue[b->first];
+    if (d->watch)
+        dram_watch_cmd(d->watch, now, b->open ? DRAM_PRE : DRAM_ACT, bank, e->row);
+    if (b->open) {
+        b->open = false;
+        b->next_act = MAX(b->next_act, now + d->t.rp);
+        d->stats.pre++;
+        return;
+    }
+    b->open = true;
+    b->row = e->row;
+    b->hit = b->first;
+    e->missed = true;
+    b->next_act = now + d->t.rc;
+    b->next_pre = now + d->t.ras;
+    b->next_col = now + d->t.rcd;
+    d->next_act = now + d->t.rrd;
+    d->stats.act++;
+}
+
+/* When the bank's next command may go, and whether it is a column command. */
+static cyc bank_next(struct dram *d, cyc now, const struct dram_bank *b, bool *column)
+{
+    *column = b->open && b->hit != NONE;
+    if (*column) {
+        const struct dram_entry *e = &d->queue[b->hit];
+        bool write = is_write(e);
+        if (e->left == 1 && (!write || !(e->req.flags & RQF_FILL)) && port_full(&d->out, now))
+            return NEVER; /* the L2 wakes us */
+        return MAX(b->next_col, write ? d->next_wr : d->next_rd);
+    }
+    return b->open ? b->next_pre : MAX(b->next_act, d->next_act);
+}
+
+/* Issues a command if one may go now. Returns when the next may. */
+static cyc schedule(struct dram *d, cyc now)
+{
+    u32 col = NONE, row = NONE;
+    u64 col_seq = UINT64_MAX, row_seq = UINT64_MAX;
+    cyc next = NEVER;
+    u64 banks = d->p.sched == 1 ? 1ull << d->queue[d->oldest].bank : d->busy_banks;
+    for (; banks; banks &= banks - 1) {
+        u32 i = ctz64(banks);
+        struct dram_bank *b = &d->banks[i];
+        bool column;
+        if (d->p.sched == 1 && b->open && b->hit != b->first) /* strictly in order: no younger row hit first */
+            b->hit = d->queue[b->first].row == b->row ? b->first : NONE;
+        cyc at = bank_next(d, now, b, &column);
+        if (at > now) {
+            next = MIN(next, at);
+        } else if (column && d->queue[b->hit].seq < col_seq) {
+            col_seq = d->queue[b->hit].seq;
+            col = i;
+        } else if (!column && d->queue[b->first].seq < row_seq) {
+            row_seq = d->queue[b->first].seq;
+            row = i;
+        }
+    }
+    if (col != NONE)
+        issue_column(d, now, &d->banks[col]);
+    else if (row != NONE)
+        issue_row(d, now, row);
+    else
+        return next;
+    return d->used ? now + d->w.period : NEVER;
+}
+
+cyc dram_tick(struct dram *d, cyc now)
+{
+    if (d->p.kind == 1)
+        return dram_fixed_tick(d, now);
+    dram_settle(d, now);
+    cyc next = NEVER;
+    if (d->used < d->p.queue) {
+        const struct req *r = port_peek(&d->in, now);
+        if (r) {
+            accept(d, now, r);
+            port_pop(&d->in, now);
+        }
+    }
+    if (d->used)
+        next = schedule(d, now);
+    if (d->in.n && d->used < d->p.queue)
+        next = MIN(next, MAX(port_next(&d->in), now + d->w.period));
+    return next;
+}
+
+bool dram_idle(const struct dram *d) { return !d->in.n && !d->out.n && !d->used; }
+
+void dram_audit(const struct dram *d)
+{
+    if (d->p.kind == 1)
+        return;
+    ENSURE(d->taken == d->done + d->used);
+    ENSURE(d->stats.served == d->stats.read + d->stats.write && d->stats.row_hit <= d->stats.served);
+    u32 n = 0;
+    for (u32 b = 0; b < d->p.banks; b++) {
+        ENSURE(!!(d->busy_banks >> b & 1) == (d->banks[b].first != NONE));
+        for (u32 i = d->banks[b].first; i != NONE; i = d->queue[i].next, n++)
+            ENSURE(d->queue[i].bank == b && d->queue[i].left);
+    }
+    ENSURE(n == d->used);
+}
+
+void dram_dump(const struct dram *d, FILE *to)
+{
+    fprintf(to, "in %u/%u, queued %u, answers %u\n", d->in.n, d->in.cap, d->used, d->out.n);
+    for (u32 b = 0; d->p.kind == 0 && b < d->p.banks; b++)
+        if (d->banks[b].first != NONE)
+            fprintf(to, "  bank %u: row %s, oldest waits since tick %llu\n", b, d->banks[b].open ? "open" : "closed",
+                    (unsigned long long)d->queue[d->banks[b].first].since);
+}

@@ -1,0 +1,42 @@
+/* Fronts in general: the list of them, and what they share. */
+#include "mem/front.h"
+
+DECL_PARAMS_DEFINE(mrpb, MRPB_PARAMS);
+DECL_STATS_DEFINE(front, FRONT_STATS);
+
+extern const struct front_ops front_fifo_ops, front_mrpb_ops;
+const struct front_ops *const front_ops_list[FRONTS] = {&front_fifo_ops, &front_mrpb_ops};
+
+bool front_init(struct front *f, struct arena *a, u32 kind, const void *params, const struct front_shape *shape,
+                struct port *to_l1, cyc *wake_lsu, cyc *wake_sm, struct diag *d)
+{
+    ENSURE(kind < FRONTS);
+    f->ops = front_ops_list[kind];
+    f->shape = *shape;
+    f->to_l1 = to_l1;
+    f->wake = NEVER;
+    f->wake_sm = wake_sm;
+    if (f->ops->direct) {
+        f->in = to_l1;
+    } else {
+        f->in = &f->own_in;
+        port_init(f->in, a, shape->queue, shape->period, shape->period, shape->period, &f->wake, wake_lsu);
+    }
+    return f->ops->init(f, a, params, d);
+}
+
+cyc front_tick(struct front *f, cyc now) { return f->ops->tick(f, now); }
+bool front_idle(const struct front *f) { return f->ops->idle(f); }
+void front_audit(const struct front *f) { f->ops->audit(f); }
+void front_dump(const struct front *f, FILE *to) { f->ops->dump(f, to); }
+bool front_barrier(struct front *f, u32 warp, cyc now) { return f->ops->barrier(f, warp, now); }
+void front_settle(struct front *f, cyc now) { f->ops->settle(f, now); }
+
+void front_new_cta(struct front *f, u32 cta_slot, const u16 *warp_slots, u32 n_warps)
+{
+    for (u32 i = 0; i < n_warps; i++) {
+        u32 w = warp_slots[i] % COUNT_OF(f->rank);
+        f->rank[w] = (u16)i;
+        f->cta_of[w] = (u16)cta_slot;
+    }
+}

@@ -1,0 +1,382 @@
+/* MRPB, the memory request prioritization buffer (Jia, Shaw, Martonosi): FIFO queues chosen by a signature, drained by a
+   policy, one enqueue and one dequeue a cycle. Requests of a warp share a queue, so they never pass each other.
+   Within a cycle: first an enqueue, then a dequeue (its section 6). With `flush`, a read that finds its queue full has one item of that
+   queue go first, and a write is not queued: its queue is emptied, then it goes itself. A warp at a barrier or fence has
+   its queue emptied before others. A request is seen by the drain selector `latency` cycles after it was enqueued.
+   The bypass that belongs to MRPB is the L1's (l1.h). Asked from outside (barrier), the front answers with its
+   state of the cycle before, so that results do not depend on who is ticked first. */
+#include <string.h>
+
+#include "mem/front.h"
+
+#define NONE UINT32_MAX
+
+enum { SIG_BLOCK, SIG_IN_BLOCK, SIG_WARP };
+enum { DRAIN_FIXED, DRAIN_RR, DRAIN_LONGEST, DRAIN_GREEDY /* + one of these */ };
+enum reason { BY_POLICY, BY_FULL, BY_WRITE, BY_BARRIER };
+
+struct node {
+    struct req req;
+    cyc ready, arrived;
+    u32 next;
+};
+struct queue {
+    u32 head, tail, n;
+    cyc since; /* queue_cycles is complete up to here */
+};
+struct mrpb {
+    struct mrpb_params p;
+    struct arena *arena;
+    struct queue q[FRONT_MAX_QUEUES];
+    u64 filled;              /* queues that hold something */
+    u32 n_queues, total;
+    u32 current, last;       /* greedy: queue being emptied; rr: queue served last */
+    struct node *nodes;
+    u32 n_nodes, free;
+    cyc blocked_since, stalled_since, occ_since;
+    bool counted;            /* the flush that the waiting head asks for has been counted */
+    u64 barriers;            /* warps that wait at a barrier or fence */
+    cyc asked[FRONT_MAX_QUEUES];  /* when: it counts from the cycle after */
+    u32 queued[FRONT_MAX_QUEUES]; /* requests of each warp in the queues */
+    cyc left[FRONT_MAX_QUEUES];   /* when the last one of the warp left */
+};
+
+static u32 queue_of(const struct front *f, const struct mrpb *m, const struct req *r)
+{
+    u32 s = m->p.signature == SIG_BLOCK ? r->cta : m->p.signature == SIG_IN_BLOCK ? f->rank[r->warp] : r->warp;
+    return s % m->n_queues;
+}
+
+static u64 storage_bytes(const struct mrpb *m)
+{
+    u64 sig = 0, ptr = 0;
+    while ((1u << sig) < m->n_queues)
+        sig++;
+    while ((1u << ptr) < m->p.entries)
+        ptr++;
+    /* a read's 8-byte header less the signature, which the queue's number implies; with writes queued, their line too;
+       head and tail pointers and a length for each queue */
+    u64 entry = 64 - sig + (m->p.flush ? 0 : 128 * 8);
+    return div_up(m->n_queues * (m->p.entries * entry + 2 * ptr + ptr + 1), 8);
+}
+
+static bool init(struct front *f, struct arena *a, const void *params, struct diag *d)
+{
+    struct mrpb *m = ARENA_NEW(a, struct mrpb);
+    m->p = *(const struct mrpb_params *)params;
+    const struct front_shape *s = &f->shape;
+    m->n_queues = m->p.signature == SIG_BLOCK ? s->ctas : m->p.signature == SIG_IN_BLOCK ? s->cta_warps : s->warps;
+    if (!m->n_queues || m->n_queues > FRONT_MAX_QUEUES || s->warps > FRONT_MAX_QUEUES) {
+        diag_error(d, NULL, 0, 0, "front = mrpb: %u queues for %u warps: at most %u of either", m->n_queues, s->warps,
+                   FRONT_MAX_QUEUES);
+        return false;
+    }
+    m->n_nodes = (u32)(m->p.entries ? m->p.entries * m->n_queues : 1024);
+    m->arena = a;
+    m->nodes = ARENA_ARRAY(a, struct node, m->n_nodes);
+    for (u32 i = 0; i < m->n_nodes; i++)
+        m->nodes[i].next = i + 1 < m->n_nodes ? i + 1 : NONE;
+    for (u32 i = 0; i < FRONT_MAX_QUEUES; i++) {
+        m->q[i].head = m->q[i].tail = NONE;
+        m->left[i] = NEVER;
+    }
+    m->current = NONE;
+    m->last = m->n_queues - 1;
+    m->blocked_since = m->stalled_since = NEVER;
+    f->state = m;
+    f->n_queues = m->n_queues;
+    f->stats.storage = m->p.entries ? storage_bytes(m) : 0;
+    return true;
+}
+
+/* Unbounded queues: the only growth there is, and it stops at what the LSU can have in flight. */
+static void more_nodes(struct mrpb *m)
+{
+    ENSURE(!m->p.entries);
+    u32 n = m->n_nodes * 2;
+    struct node *bigger = ARENA_ARRAY(m->arena, struct node, n);
+    memcpy(bigger, m->nodes, m->n_nodes * sizeof(struct node));
+    m->nodes = bigger;
+    for (u32 i = m->n_nodes; i < n; i++)
+        m->nodes[i].next = i + 1 < n ? i + 1 : NONE;
+    m->free = m->n_nodes;
+    m->n_nodes = n;
+}
+
+static void settle_queue(struct front *f, struct mrpb *m, u32 i, cyc now)
+{
+    f->queue_cycles[i] += m->q[i].n * cycles_in(now - m->q[i].since, f->shape.period);
+    m->q[i].since = now;
+}
+
+static void enqueue(struct front *f, struct mrpb *m, u32 i, const struct req *r, cyc arrived, cyc now)
+{
+    if (m->free == NONE)
+        more_nodes(m);
+    u32 k = m->free;
+    struct node *n = &m->nodes[k];
+    struct queue *q = &m->q[i];
+    settle_queue(f, m, i, now);
+    m->free = n->next;
+    *n = (struct node){.req = *r, .ready = now + m->p.latency * f->shape.period, .arrived = arrived, .next = NONE};
+    *(q->n ? &m->nodes[q->tail].next : &q->head) = k;
+    q->tail = k;
+    q->n++;
+    m->total++;
+    m->filled |= 1ull << i;
+    m->queued[r->warp]++;
+    f->stats.max_occupancy = MAX(f->stats.max_occupancy, m->total);
+}
+
+static void leave(struct front *f, struct mrpb *m, const struct req *r, cyc arrived, cyc now)
+{
+    m->left[r->warp] = now;
+    hist_add(&f->hist, cycles_in(now - arrived, f->shape.period));
+    port_push(f->to_l1, now, r);
+    f->stats.out++;
+    if ((m->barriers >> r->warp & 1) && !m->queued[r->warp])
+        wake_at(f->wake_sm, now + f->shape.period);
+}
+
+static void dequeue(struct front *f, struct mrpb *m, u32 i, enum reason why, cyc now)
+{
+    struct queue *q = &m->q[i];
+    u32 k = q->head;
+    struct node *n = &m->nodes[k];
+    settle_queue(f, m, i, now);
+    q->head = n->next;
+    q->n--;
+    m->total--;
+    if (!q->n)
+        m->filled &= ~(1ull << i);
+    m->queued[n->req.warp]--;
+    leave(f, m, &n->req, n->arrived, now);
+    n->next = m->free;
+    m->free = k;
+    m->last = i;
+    m->current = i;
+    switch (why) {
+    case BY_POLICY: f->stats.drain_policy++; break;
+    case BY_FULL: f->stats.drain_full++; break;
+    case BY_WRITE: f->stats.drain_write++; break;
+    case BY_BARRIER: f->stats.drain_barrier++; break;
+    }
+}
+
+static bool ready(const struct mrpb *m, u32 i, cyc now) { return m->q[i].n && m->nodes[m->q[i].head].ready <= now; }
+
+/* The queue that the policy serves next, among those whose head may go; NONE if none may. */
+static u32 choose(const struct mrpb *m, cyc now)
+{
+    u32 kind = (u32)m->p.drain, best = NONE;
+    if (kind >= DRAIN_GREEDY) {
+        if (m->current != NONE && ready(m, m->current, now))
+            return m->current;
+        kind -= DRAIN_GREEDY;
+    }
+    if (kind == DRAIN_RR) {
+        u64 after = m->last + 1 >= 64 ? 0 : m->filled & ~lanes_mask(m->last + 1);
+        for (u64 b = after; b; b &= b - 1)
+            if (ready(m, ctz64(b), now))
+                return ctz64(b);
+    }
+    for (u64 b = m->filled; b; b &= b - 1) {
+        u32 i = ctz64(b);
+        if (!ready(m, i, now))
+            continue;
+        if (kind != DRAIN_LONGEST)
+            return i;
+        if (best == NONE || m->q[i].n > m->q[best].n)
+            best = i;
+    }
+    return best;
+}
+
+/* The lowest queue with requests of a warp that waits at a barrier since before this cycle. */
+static u32 barrier_queue(const struct front *f, const struct mrpb *m, cyc now)
+{
+    u32 best = NONE;
+    for (u64 b = m->barriers; b; b &= b - 1) {
+        u32 w = ctz64(b);
+        if (!m->queued[w] || m->asked[w] >= now)
+            continue;
+        struct req probe = {.warp = (u16)w, .cta = f->cta_of[w]};
+        u32 i = queue_of(f, m, &probe);
+        if (ready(m, i, now) && i < best)
+            best = i;
+    }
+    return best;
+}
+
+/* One dequeue. True if something went. */
+static bool drain(struct front *f, struct mrpb *m, const struct req *waiting, u32 wanted, cyc arrived, cyc now)
+{
+    bool write = waiting && waiting->kind != RQ_READ;
+    if (waiting && wanted != NONE) {
+        if (write && !m->q[wanted].n) { /* its turn: straight to the L1 */
+            struct req r = *waiting;
+            port_pop(f->in, now);
+            leave(f, m, &r, arrived, now);
+            f->stats.write_through++;
+            m->counted = false;
+            return true;
+        }
+        if (ready(m, wanted, now)) {
+            dequeue(f, m, wanted, write ? BY_WRITE : BY_FULL, now);
+            return true;
+        }
+    }
+    if (m->barriers) {
+        u32 i = barrier_queue(f, m, now);
+        if (i != NONE) {
+            dequeue(f, m, i, BY_BARRIER, now);
+            return true;
+        }
+    }
+    u32 i = choose(m, now);
+    if (i == NONE)
+        return false;
+    dequeue(f, m, i, BY_POLICY, now);
+    return true;
+}
+
+static void settle(struct front *f, cyc now)
+{
+    struct mrpb *m = f->state;
+    cyc p = f->shape.period;
+    f->stats.occupancy += m->total * cycles_in(now - m->occ_since, p);
+    m->occ_since = now;
+    if (m->blocked_since != NEVER) {
+        f->stats.blocked += cycles_in(now - m->blocked_since, p);
+        m->blocked_since = now;
+    }
+    if (m->stalled_since != NEVER) {
+        f->stats.stalled += cycles_in(now - m->stalled_since, p);
+        m->stalled_since = now;
+    }
+    for (u32 i = 0; i < m->n_queues; i++)
+        settle_queue(f, m, i, now);
+}
+
+/* The enqueue of a cycle. True if the head went into its queue; else *wanted is the queue that it needs emptied, if any. */
+static bool accept(struct front *f, struct mrpb *m, const struct req *r, cyc arrived, cyc now, u32 *wanted)
+{
+    u32 i = queue_of(f, m, r);
+    bool full = m->p.entries && m->q[i].n >= m->p.entries, write = r->kind != RQ_READ;
+    if (m->p.flush && (write || full)) {
+        *wanted = i;
+        if (!m->counted) {
+            m->counted = true;
+            f->stats.flush_write += write && m->q[i].n;
+            f->stats.flush_full += !write;
+        }
+        return false;
+    }
+    if (full)
+        return false;
+    enqueue(f, m, i, r, arrived, now);
+    m->counted = false;
+    port_pop(f->in, now);
+    return true;
+}
+
+static cyc first_ready(const struct mrpb *m)
+{
+    cyc t = NEVER;
+    for (u64 b = m->filled; b; b &= b - 1)
+        t = MIN(t, m->nodes[m->q[ctz64(b)].head].ready);
+    return t;
+}
+
+static cyc tick(struct front *f, cyc now)
+{
+    struct mrpb *m = f->state;
+    cyc p = f->shape.period, next = NEVER;
+    f->stats.occupancy += m->total * cycles_in(now - m->occ_since, p);
+    m->occ_since = now;
+    if (m->blocked_since != NEVER)
+        f->stats.blocked += cycles_in(now - m->blocked_since, p);
+    if (m->stalled_since != NEVER)
+        f->stats.stalled += cycles_in(now - m->stalled_since, p);
+    m->blocked_since = m->stalled_since = NEVER;
+
+    const struct req *r = port_peek(f->in, now);
+    u32 wanted = NONE;
+    cyc arrived = r ? f->in->items[f->in->head & f->in->mask].ready : 0;
+    bool waits = r && !accept(f, m, r, arrived, now, &wanted);
+    bool may_go = first_ready(m) <= now || (waits && r->kind != RQ_READ && wanted != NONE && !m->q[wanted].n);
+    bool went = false;
+    if (may_go && !port_full(f->to_l1, now)) {
+        u64 passed = f->stats.write_through;
+        went = drain(f, m, waits ? r : NULL, wanted, arrived, now);
+        waits &= passed == f->stats.write_through;
+    } else if (may_go) {
+        m->stalled_since = now;
+    }
+    if (waits)
+        m->blocked_since = now;
+    if (went && (m->total || waits))
+        return now + p;
+    if (f->in->n && !waits)
+        next = MAX(port_next(f->in), now + p);
+    if (!may_go && m->total)
+        next = MIN(next, MAX(first_ready(m), now + p));
+    return next; /* held up by the L1: it wakes us */
+}
+
+static bool idle(const struct front *f) { return !f->in->n && !((const struct mrpb *)f->state)->total; }
+
+static bool barrier(struct front *f, u32 warp, cyc now)
+{
+    struct mrpb *m = f->state;
+    u64 bit = 1ull << warp;
+    bool held = m->queued[warp] || m->left[warp] == now;
+    for (u32 i = 0; i < f->in->n && !held; i++)
+        held = f->in->items[(f->in->head + i) & f->in->mask].req.warp == warp;
+    if (!held) {
+        m->barriers &= ~bit;
+        return true;
+    }
+    if (!(m->barriers & bit)) {
+        m->barriers |= bit;
+        m->asked[warp] = now;
+        f->stats.flush_barrier++;
+    }
+    /* ticked while the answer is no, so that the warp's last request to go wakes the SM */
+    wake_at(&f->wake, now + f->shape.period);
+    if (m->left[warp] == now && !m->queued[warp])
+        wake_at(f->wake_sm, now + f->shape.period);
+    return false;
+}
+
+static void audit(const struct front *f)
+{
+    const struct mrpb *m = f->state;
+    u32 total = 0, warps = 0;
+    for (u32 i = 0; i < m->n_queues; i++) {
+        u32 n = 0;
+        for (u32 k = m->q[i].head; m->q[i].n && k != NONE; k = m->nodes[k].next, n++)
+            ENSURE(queue_of(f, m, &m->nodes[k].req) == i && (!m->p.flush || m->nodes[k].req.kind == RQ_READ));
+        ENSURE(n == m->q[i].n && !!(m->filled >> i & 1) == (n != 0) && (!m->p.entries || n <= m->p.entries));
+        total += n;
+    }
+    for (u32 w = 0; w < FRONT_MAX_QUEUES; w++)
+        warps += m->queued[w];
+    ENSURE(total == m->total && warps == total);
+    const struct front_stats *s = &f->stats;
+    ENSURE(s->in == s->out + f->in->n + total);
+    ENSURE(s->out == s->drain_policy + s->drain_full + s->drain_write + s->drain_barrier + s->write_through);
+}
+
+static void dump(const struct front *f, FILE *to)
+{
+    const struct mrpb *m = f->state;
+    fprintf(to, "mrpb: in %u/%u, queued %u in %u queues", f->in->n, f->in->cap, m->total, popcount64(m->filled));
+    if (m->blocked_since != NEVER)
+        fprintf(to, "; head waits for its queue since tick %llu", (unsigned long long)m->blocked_since);
+    if (m->stalled_since != NEVER)
+        fprintf(to, "; the L1 takes nothing since tick %llu", (unsigned long long)m->stalled_since);
+    fprintf(to, "\n");
+}
+
+const struct front_ops front_mrpb_ops = {"mrpb", false, init, tick, idle, audit, dump, barrier, settle};

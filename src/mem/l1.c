@@ -1,0 +1,184 @@
+/* L1 cache stage: lookups, fills and replies; see l1.h. Within a cycle: one fill, then one waiting target is let go, then one
+   lookup. Order of checks in a lookup: array, MSHR merge, then line, MSHR, miss queue (as MRPB section 2.1). */
+#include "mem/l1.h"
+
+#include "mem/l1_internal.h"
+
+DECL_PARAMS_DEFINE(l1, L1_PARAMS);
+DECL_STATS_DEFINE(l1, L1_STATS);
+
+const char *const l1_stall_names[L1_STALLS] = {"none", "line", "mshr", "merge", "missq", "reply"};
+
+bool l1_init(struct l1 *c, struct arena *a, const struct l1_params *p, const struct l1_wiring *w, struct diag *d)
+{
+    *c = (struct l1){.p = *p, .period = w->period, .bypass = (u8)w->bypass, .wake = NEVER, .flush_at = UINT32_MAX};
+    if (!tags_init(&c->tags, a, p->size, p->ways, (u32)p->line, p->index == 1, &repl_policies[p->replace])) {
+        diag_error(d, NULL, 0, 0, "a cache of %llu bytes cannot have %llu ways of %llu-byte lines",
+                   (unsigned long long)p->size, (unsigned long long)p->ways, (unsigned long long)p->line);
+        return false;
+    }
+    mshr_init(&c->mshr, a, (u32)p->mshrs, (u32)p->merges);
+    c->all_sectors = (u8)((1u << (p->line / p->sector)) - 1);
+    cyc t = w->period;
+    port_init(&c->in, a, (u32)p->queue, t, t, t, &c->wake, w->wake_front);
+    port_init(&c->from_noc, a, 4, t, t, t, &c->wake, w->wake_cluster);
+    port_init(&c->out, a, (u32)p->missq, t, t, t, w->wake_cluster, &c->wake);
+    port_init(&c->hits, a, (u32)p->latency + 4, p->latency * t, t, t, w->wake_sm, &c->wake);
+    port_init(&c->fills, a, (u32)p->fill_latency + 4, p->fill_latency * t, t, t, w->wake_sm, &c->wake);
+    return true;
+}
+
+void l1_new_cta(struct l1 *c, u32 slot) { c->epoch[slot % L1_MAX_CTAS]++; }
+
+void l1_settle(struct l1 *c, cyc now)
+{
+    if (c->stall && now > c->stall_since) {
+        u64 n = (now - c->stall_since) / c->period;
+        switch (c->stall) {
+        case L1_NO_LINE: c->stats.fail_line += n; break;
+        case L1_NO_MSHR: c->stats.fail_mshr += n; break;
+        case L1_NO_MERGE: c->stats.fail_merge += n; break;
+        case L1_NO_MISSQ: c->stats.fail_missq += n; break;
+        default: c->stats.fail_reply += n; break;
+        }
+        c->stall_since = now;
+    }
+    c->stats.mshr_cycles += c->mshr.used * ((now - c->mshr_since) / c->period);
+    c->mshr_since = now;
+}
+
+static void answer(struct l1 *c, cyc now, const struct req *r, cyc since)
+{
+    hist_add(&c->hist_l1, cycles_in(now - since, c->period));
+    port_push(&c->fills, now, r);
+    c->answered++;
+}
+
+/* A reply has come. False: it must wait for room among the replies to the SM. */
+static bool take_reply(struct l1 *c, cyc now, const struct req *r)
+{
+    bool fills = r->kind == RQ_READ && !(r->flags & (RQF_BYPASS | RQF_SKIP_L1));
+    if (!fills) {
+        if (r->flags & RQF_OWN) /* the acknowledgement of our own write-back */
+            return true;
+        if (port_full(&c->fills, now))
+            return false;
+        port_push(&c->fills, now, r);
+        c->answered++;
+        return true;
+    }
+    u32 e = mshr_find(&c->mshr, r->line);
+    ENSURE(e != UINT32_MAX);
+    u32 t = c->mshr.entries[e].tag;
+    if (t == TAG_NONE) {
+        t = l1_allocate(c, now, e); /* allocate-on-fill */
+        if (t == TAG_WAIT)
+            return false; /* write-back: no room for the victim in the miss queue */
+    }
+    l1_fill_line(c, t, e, r->sectors);
+    return true;
+}
+
+static void count_failed(struct l1 *c, cyc now, u32 why)
+{
+    c->stall = (u8)why;
+    c->stall_since = now;
+}
+
+cyc l1_tick(struct l1 *c, cyc now)
+{
+    if (c->mshr.used || c->stall)
+        l1_settle(c, now);
+    else
+        c->mshr_since = now;
+    cyc next = NEVER;
+    /* 1. a fill */
+    const struct req *r = port_peek(&c->from_noc, now);
+    if (r && take_reply(c, now, r)) {
+        port_pop(&c->from_noc, now);
+        next = port_next(&c->from_noc);
+    } else if (!r) {
+        next = port_next(&c->from_noc);
+    }
+    /* 2. a target whose line has come */
+    const struct mshr_target *t = mshr_peek(&c->mshr);
+    if (t && !port_full(&c->fills, now)) {
+        answer(c, now, &t->req, t->since);
+        mshr_pop(&c->mshr);
+        if (mshr_peek(&c->mshr))
+            next = MIN(next, now + c->period);
+    }
+    /* 3. a lookup */
+    c->stall = L1_OK;
+    if (c->flush_at != UINT32_MAX)
+        return MIN(next, l1_flush_step(c, now));
+    r = port_peek(&c->in, now);
+    if (r) {
+        cyc arrived = c->in.items[c->in.head & c->in.mask].ready;
+        u32 why = l1_lookup(c, now, r);
+        if (why) {
+            /* room in a port wakes us; fills and freed MSHRs are our own doing, above */
+            count_failed(c, now, why);
+            return next;
+        }
+        hist_add(&c->hist_front, cycles_in(now - arrived, c->period));
+        c->taken++;
+        port_pop(&c->in, now);
+    }
+    cyc head = port_next(&c->in);
+    return head == NEVER ? next : MIN(next, MAX(head, now + c->period));
+}
+
+bool l1_idle(const struct l1 *c)
+{
+    return !c->in.n && !c->from_noc.n && !c->out.n && !c->hits.n && !c->fills.n && mshr_idle(&c->mshr) &&
+           c->flush_at == UINT32_MAX;
+}
+
+void l1_invalidate(struct l1 *c)
+{
+    ENSURE(mshr_idle(&c->mshr) && !c->tags.dirty_lines);
+    tags_clear(&c->tags);
+}
+
+void l1_audit(const struct l1 *c)
+{
+    const struct l1_stats *s = &c->stats;
+    ENSURE(s->read == s->hit + s->merged + s->miss + s->bypass);
+    ENSURE(s->access == s->read + s->skip + s->write + s->atomic);
+    ENSURE(s->evict_intra_warp + s->evict_cross_warp + s->evict_cross_block == s->evict);
+    u32 pending = 0;
+    for (u32 i = 0; i < c->tags.sets * c->tags.ways; i++) {
+        const struct tag *t = &c->tags.at[i];
+        if (t->state == TAG_INVALID)
+            continue;
+        ENSURE(!(t->valid & t->pending) && !(t->dirty & ~t->valid) && (t->state == TAG_VALID) == (t->valid != 0));
+        ENSURE(t->pending || t->state == TAG_VALID);
+        ENSURE(tags_find(&c->tags, t->line) == i);
+        if (t->pending) {
+            pending++;
+            u32 e = mshr_find(&c->mshr, t->line);
+            ENSURE(e != UINT32_MAX && c->mshr.entries[e].tag == i && c->mshr.entries[e].pending == t->pending);
+        }
+    }
+    ENSURE(pending <= c->mshr.used);
+}
+
+void l1_dump(const struct l1 *c, FILE *to)
+{
+    fprintf(to, "in %u/%u, miss queue %u/%u, replies in %u, hits out %u, fills out %u, MSHRs %u/%u", c->in.n, c->in.cap,
+            c->out.n, c->out.cap, c->from_noc.n, c->hits.n, c->fills.n, c->mshr.used, c->mshr.cap);
+    if (c->stall)
+        fprintf(to, "; head waits for %s since tick %llu", l1_stall_names[c->stall], (unsigned long long)c->stall_since);
+    if (c->in.n) {
+        const struct req *r = &c->in.items[c->in.head & c->in.mask].req;
+        fprintf(to, "; head: kind %u line %#llx warp %u", r->kind, (unsigned long long)r->line, r->warp);
+    }
+    fprintf(to, "\n");
+    for (u32 i = 0; i < c->mshr.cap; i++) {
+        const struct mshr_entry *e = &c->mshr.entries[i];
+        if (e->pending)
+            fprintf(to, "  MSHR %u: line %#llx, sectors out %#x, %u waiting\n", i, (unsigned long long)e->line, e->pending,
+                    e->n - e->first);
+    }
+}

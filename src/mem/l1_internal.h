@@ -1,0 +1,13 @@
+/* Shared by l1.c (the stage) and l1_lookup.c (what a lookup and a fill do to the arrays). */
+#ifndef SLUICE_MEM_L1_INTERNAL_H
+#define SLUICE_MEM_L1_INTERNAL_H
+#include "mem/l1.h"
+
+#define TAG_WAIT (UINT32_MAX - 1)
+
+u32 l1_lookup(struct l1 *, cyc now, const struct req *);       /* enum l1_stall; L1_OK: done, pop it */
+u32 l1_allocate(struct l1 *, cyc now, u32 entry);              /* a line for a fill; TAG_NONE: none to be had */
+void l1_fill_line(struct l1 *, u32 tag, u32 entry, u8 sectors);
+cyc l1_flush_step(struct l1 *, cyc now);
+
+#endif

@@ -1,0 +1,305 @@
+/* What a lookup, a fill and a flush do to the L1's arrays; see l1.h. Nothing is changed by a lookup that fails. */
+#include "mem/l1_internal.h"
+
+/* Figure 4 of MRPB: who throws whom out. */
+static void class_eviction(struct l1 *c, const struct tag *old, const struct req *r)
+{
+    c->stats.evict++;
+    if (old->cta != r->cta || old->epoch != c->epoch[r->cta % L1_MAX_CTAS])
+        c->stats.evict_cross_block++;
+    else if (old->warp != r->warp)
+        c->stats.evict_cross_warp++;
+    else
+        c->stats.evict_intra_warp++;
+}
+
+static u32 words_of(const struct l1 *c, u8 sectors) { return popcount64(sectors) * (u32)(c->p.sector / 4); }
+
+static void write_back(struct l1 *c, cyc now, struct tag *t)
+{
+    struct req w = {.line = t->line,
+                    .warp = t->warp,
+                    .cta = t->cta,
+                    .kind = RQ_WRITE,
+                    .flags = RQF_OWN,
+                    .sectors = t->dirty,
+                    .bytes = (u8)words_of(c, t->dirty),
+                    .born = (u32)now};
+    c->stats.write_back++;
+    c->tags.dirty_lines--;
+    t->dirty = 0;
+    port_push(&c->out, now, &w);
+}
+
+/* Gives line `index` to r's line. The miss queue has room for the old one if that is dirty. */
+static void take_line(struct l1 *c, cyc now, u32 index, const struct req *r)
+{
+    struct tag *t = &c->tags.at[index];
+    if (t->state == TAG_VALID)
+        class_eviction(c, t, r);
+    if (t->dirty)
+        write_back(c, now, t);
+    tags_replace(&c->tags, index, r->line);
+    t->warp = r->warp;
+    t->cta = r->cta;
+    t->epoch = c->epoch[r->cta % L1_MAX_CTAS];
+}
+
+static void set_dirty(struct l1 *c, struct tag *t, u8 sectors)
+{
+    c->tags.dirty_lines += !t->dirty && sectors;
+    t->dirty |= sectors;
+}
+
+static void ask_below(struct l1 *c, cyc now, const struct req *r, u8 sectors)
+{
+    struct req q = *r;
+    q.kind = RQ_READ;
+    q.sectors = sectors;
+    q.bytes = 0;
+    port_push(&c->out, now, &q);
+}
+
+/* The miss of a read, or of a write that must fetch: merges or reserves. `want` are the sectors it waits for. */
+static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, bool *merged)
+{
+    struct tag *t = index == TAG_NONE ? NULL : &c->tags.at[index];
+    u32 e = t ? (t->pending ? t->mshr : TAG_NONE) : c->p.alloc ? mshr_find(&c->mshr, r->line) : TAG_NONE;
+    u8 valid = t ? t->valid : 0;
+    struct req target = *r;
+    target.sectors = want;
+    *merged = false;
+    if (e != TAG_NONE) {
+        struct mshr_entry *m = &c->mshr.entries[e];
+        u8 more = want & (u8)~(valid | m->pending);
+        if (!mshr_can_merge(&c->mshr, e))
+            return L1_NO_MERGE;
+        if (more && port_full(&c->out, now))
+            return L1_NO_MISSQ;
+        mshr_add(&c->mshr, e, &target, now);
+        if (more) {
+            m->pending |= more;
+            if (t)
+                t->pending |= more;
+            c->stats.sector_miss++;
+            ask_below(c, now, r, more);
+        }
+        *merged = !more;
+        return L1_OK;
+    }
+    u32 v = index;
+    if (!t && c->p.alloc == 0) {
+        v = tags_victim(&c->tags, r->line);
+        if (v == TAG_NONE)
+            return L1_NO_LINE;
+    }
+    if (c->mshr.used == c->mshr.cap)
+        return L1_NO_MSHR;
+    if (!port_room(&c->out, now, 1 + (!t && v != TAG_NONE && c->tags.at[v].dirty)))
+        return L1_NO_MISSQ;
+    if (!t && v != TAG_NONE)
+        take_line(c, now, v, r);
+    u8 need = want & (u8)~valid;
+    e = mshr_new(&c->mshr, r->line, v);
+    c->mshr.entries[e].pending = need;
+    mshr_add(&c->mshr, e, &target, now);
+    if (v != TAG_NONE) {
+        c->tags.at[v].pending = need;
+        c->tags.at[v].mshr = e;
+    }
+    c->stats.sector_miss += t != NULL;
+    ask_below(c, now, r, need);
+    return L1_OK;
+}
+
+static bool may_bypass(const struct l1 *c, u32 why)
+{
+    return c->bypass == L1_BYPASS_ANY ? why != L1_NO_MISSQ : c->bypass == L1_BYPASS_ASSOC && why == L1_NO_LINE;
+}
+
+static u32 pass_by(struct l1 *c, cyc now, const struct req *r, u8 flag)
+{
+    if (port_full(&c->out, now))
+        return L1_NO_MISSQ;
+    struct req q = *r;
+    q.flags |= flag;
+    port_push(&c->out, now, &q);
+    return L1_OK;
+}
+
+static u32 hit(struct l1 *c, cyc now, const struct req *r)
+{
+    if (port_full(&c->hits, now))
+        return L1_NO_REPLY;
+    port_push(&c->hits, now, r);
+    c->answered++;
+    hist_add(&c->hist_l1, c->p.latency);
+    return L1_OK;
+}
+
+static u32 read(struct l1 *c, cyc now, const struct req *r)
+{
+    bool local = r->flags & RQF_LOCAL;
+    if ((r->flags & RQF_SKIP_L1) || (!c->p.globals && !(r->flags & (RQF_LOCAL | RQF_TEX | RQF_CONST)))) {
+        u32 why = pass_by(c, now, r, RQF_SKIP_L1);
+        c->stats.skip += !why;
+        return why;
+    }
+    u8 want = c->p.sectored ? r->sectors : c->all_sectors, there = 0;
+    u32 i = tags_find(&c->tags, r->line), why;
+    if (i != TAG_NONE)
+        there = c->tags.at[i].valid | c->tags.at[i].pending;
+    if (i != TAG_NONE && (c->tags.at[i].valid & want) == want) {
+        if ((why = hit(c, now, r)))
+            return why;
+        tags_touch(&c->tags, i);
+        c->stats.hit++;
+        c->stats.local_hit += local;
+    } else {
+        bool merged;
+        why = miss(c, now, r, i, want, &merged);
+        if (!why) {
+            c->stats.merged += merged;
+            c->stats.miss += !merged;
+        } else if (may_bypass(c, why)) {
+            if ((why = pass_by(c, now, r, RQF_BYPASS)))
+                return why;
+            c->stats.bypass++;
+        } else {
+            return why;
+        }
+    }
+    c->stats.read++;
+    c->stats.local_read += local;
+    c->stats.sectors_read += popcount64(want);
+    c->stats.sectors_hit += popcount64(want & there);
+    return L1_OK;
+}
+
+/* Write-back, write-allocate: a write of whole sectors needs no fetch. */
+static u32 write_allocate(struct l1 *c, cyc now, const struct req *r, u32 i)
+{
+    u8 s = r->sectors;
+    bool whole = r->bytes >= words_of(c, s), merged;
+    struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
+    u32 why;
+    if (t && !(t->pending & s) && (whole || (t->valid & s) == s)) {
+        if ((why = hit(c, now, r)))
+            return why;
+    } else if (!t && whole && (c->p.alloc == 0 || mshr_find(&c->mshr, r->line) == UINT32_MAX)) {
+        u32 v = tags_victim(&c->tags, r->line);
+        if (v == TAG_NONE)
+            return L1_NO_LINE;
+        if (c->tags.at[v].dirty && port_full(&c->out, now))
+            return L1_NO_MISSQ;
+        if ((why = hit(c, now, r)))
+            return why;
+        take_line(c, now, v, r);
+        t = &c->tags.at[v];
+        i = v;
+    } else { /* the fill marks it dirty */
+        return miss(c, now, r, i, c->p.sectored ? s : c->all_sectors, &merged);
+    }
+    tags_touch(&c->tags, i);
+    t->state = TAG_VALID;
+    t->valid |= s;
+    set_dirty(c, t, s);
+    return L1_OK;
+}
+
+static u32 write(struct l1 *c, cyc now, const struct req *r)
+{
+    u32 i = tags_find(&c->tags, r->line), why;
+    struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
+    bool hits = t && t->valid, atomic = r->kind != RQ_WRITE;
+    if (c->p.write == L1_WRITE_BACK && !atomic) {
+        if ((why = write_allocate(c, now, r, i)))
+            return why;
+    } else {
+        bool dirty = t && t->dirty;
+        if (!port_room(&c->out, now, 1u + dirty))
+            return L1_NO_MISSQ;
+        if (dirty)
+            write_back(c, now, t);
+        if (hits && !t->pending && (atomic || c->p.write == L1_WRITE_EVICT))
+            tags_drop(&c->tags, i);
+        else if (hits)
+            tags_touch(&c->tags, i);
+        pass_by(c, now, r, 0);
+    }
+    if (atomic) {
+        c->stats.atomic++;
+        return L1_OK;
+    }
+    c->stats.write++;
+    c->stats.write_hit += hits;
+    c->stats.local_write += (r->flags & RQF_LOCAL) != 0;
+    return L1_OK;
+}
+
+u32 l1_lookup(struct l1 *c, cyc now, const struct req *r)
+{
+    u32 why = r->kind == RQ_READ ? read(c, now, r) : write(c, now, r);
+    c->stats.access += !why;
+    return why;
+}
+
+u32 l1_allocate(struct l1 *c, cyc now, u32 entry)
+{
+    struct mshr_entry *e = &c->mshr.entries[entry];
+    const struct req *r = &c->mshr.targets[(size_t)entry * c->mshr.merges].req;
+    u32 v = tags_victim(&c->tags, e->line);
+    if (v == TAG_NONE)
+        return TAG_NONE;
+    if (c->tags.at[v].dirty && port_full(&c->out, now))
+        return TAG_WAIT;
+    struct req q = *r;
+    q.line = e->line;
+    take_line(c, now, v, &q);
+    c->tags.at[v].pending = e->pending;
+    c->tags.at[v].mshr = entry;
+    e->tag = v;
+    return v;
+}
+
+void l1_fill_line(struct l1 *c, u32 tag, u32 entry, u8 sectors)
+{
+    struct mshr_entry *e = &c->mshr.entries[entry];
+    c->stats.fill++;
+    if (tag != TAG_NONE) {
+        struct tag *t = &c->tags.at[tag];
+        t->state = TAG_VALID;
+        t->valid |= sectors & t->pending;
+        t->pending &= (u8)~sectors;
+        if (c->p.write == L1_WRITE_BACK) /* writes that waited for the rest of their sectors */
+            for (u32 k = e->first; k < e->n; k++) {
+                const struct req *r = &c->mshr.targets[(size_t)entry * c->mshr.merges + k].req;
+                if (r->kind == RQ_WRITE && !(r->sectors & t->pending))
+                    set_dirty(c, t, r->sectors & t->valid);
+            }
+    }
+    mshr_filled(&c->mshr, entry, sectors);
+}
+
+void l1_flush(struct l1 *c, cyc now)
+{
+    if (!c->tags.dirty_lines)
+        return;
+    c->flush_at = 0;
+    wake_at(&c->wake, now + c->period);
+}
+
+/* One dirty line a cycle. */
+cyc l1_flush_step(struct l1 *c, cyc now)
+{
+    while (c->flush_at < c->tags.sets * c->tags.ways && !c->tags.at[c->flush_at].dirty)
+        c->flush_at++;
+    if (c->flush_at == c->tags.sets * c->tags.ways) {
+        c->flush_at = UINT32_MAX;
+        return now + c->period;
+    }
+    if (port_full(&c->out, now))
+        return NEVER;
+    write_back(c, now, &c->tags.at[c->flush_at]);
+    return now + c->period;
+}

@@ -1,0 +1,399 @@
+/* L2 slice: see l2.h. Within a cycle: one reply leaves, one fill from memory is taken, one target whose line has come joins the
+   replies, one request is looked up. A hit is answered `latency` later, a miss goes to the memory controller
+   `miss_latency` later and is answered as soon as it comes back. */
+#include "mem/l2.h"
+
+#include "mem/partition.h"
+
+DECL_PARAMS_DEFINE(l2, L2_PARAMS);
+DECL_STATS_DEFINE(l2, L2_STATS);
+
+static const char *const stall_names[L2_STALLS] = {"none", "line", "mshr", "merge", "memory queue", "reply queue"};
+
+bool l2_init(struct l2 *c, struct arena *a, const struct l2_params *p, const struct l2_wiring *w, struct diag *d)
+{
+    *c = (struct l2){.p = *p, .w = *w, .wake = NEVER};
+    c->all_sectors = (u8)((1u << (p->line / p->sector)) - 1);
+    port_init(&c->hits, a, (u32)(p->latency + p->replyq), p->latency * w->period, w->period, w->period, &c->wake, &c->wake);
+    port_init(&c->fills, a, (u32)p->replyq, w->period, w->period, w->period, &c->wake, &c->wake);
+    if (p->kind == 1)
+        return true;
+    if (!tags_init(&c->tags, a, p->size, p->ways, (u32)p->line, p->index == 1, &repl_policies[p->replace])) {
+        diag_error(d, NULL, 0, 0, "an L2 slice of %llu bytes cannot have %llu ways of %llu-byte lines",
+                   (unsigned long long)p->size, (unsigned long long)p->ways, (unsigned long long)p->line);
+        return false;
+    }
+    mshr_init(&c->mshr, a, (u32)p->mshrs, (u32)p->merges);
+    return true;
+}
+
+void l2_settle(struct l2 *c, cyc now)
+{
+    if (!c->stall)
+        return;
+    u64 n = cycles_in(now - c->stall_since, c->w.period);
+    switch (c->stall) {
+    case L2_NO_LINE: c->stats.fail_line += n; break;
+    case L2_NO_MSHR: c->stats.fail_mshr += n; break;
+    case L2_NO_MERGE: c->stats.fail_merge += n; break;
+    case L2_NO_MEMQ: c->stats.fail_memq += n; break;
+    default: c->stats.fail_reply += n; break;
+    }
+    c->stall_since = now;
+}
+
+static u32 words_of(const struct l2 *c, u8 sectors) { return popcount64(sectors) * (u32)(c->p.sector / 4); }
+
+/* A requester with shorter lines: the place of its line in ours, in sectors. */
+static u32 sector_shift(const struct l2 *c, u64 line) { return (u32)((line & (c->p.line - 1)) / c->p.sector); }
+
+/* What travels back: read data, old values, or just the acknowledgement. */
+static void answer(struct l2 *c, cyc now, struct port *to, const struct req *r, cyc since)
+{
+    struct req q = *r;
+    if (q.kind == RQ_READ)
+        q.bytes = (u8)words_of(c, q.sectors);
+    q.sectors = (u8)(q.sectors >> sector_shift(c, q.line));
+    port_push(to, now, &q);
+    hist_add(&c->hist, cycles_in(now + to->latency - since, c->w.period));
+}
+
+/* Tag index in set order must not see the interleave: the slice's own address, without the slice number. */
+static u64 own(const struct l2 *c, u64 line) { return partition_local(line, c->w.n_slices, (u32)c->p.interleave); }
+
+static void write_back(struct l2 *c, cyc now, struct tag *t, u64 line)
+{
+    struct req w = {.line = line,
+                    .kind = RQ_WRITE,
+                    .flags = RQF_FILL,
+                    .sectors = c->p.sectored ? t->dirty : c->all_sectors,
+                    .born = (u32)now};
+    c->stats.write_back++;
+    c->tags.dirty_lines--;
+    t->dirty = 0;
+    port_push(&c->w.memory->in, now, &w);
+}
+
+static void set_dirty(struct l2 *c, struct tag *t, u8 sectors)
+{
+    c->tags.dirty_lines += !t->dirty && sectors;
+    t->dirty |= sectors;
+    t->valid |= sectors;
+    t->state = TAG_VALID;
+}
+
+static u64 whole_address(const struct l2 *c, const struct tag *t)
+{
+    u64 il = c->p.interleave, n = c->w.n_slices;
+    if (c->p.slice_hash) /* the hash keeps a group of n interleave units together: look the unit up in it */
+        for (u64 k = 0; k < n; k++) {
+            u64 a = (t->line / il * n + k) * il + t->line % il;
+            if (partition_of(&c->p, a) == c->w.id)
+                return a;
+        }
+    return (t->line / il * n + c->w.id) * il + t->line % il;
+}
+
+/* Takes a line for r (own address `line`). NULL: why is set. `fetch`: also needs a place in the memory queue. */
+static struct tag *take_line(struct l2 *c, cyc now, u64 line, bool fetch, u32 *why)
+{
+    u32 v = tags_victim(&c->tags, line);
+    *why = L2_NO_LINE;
+    if (v == TAG_NONE)
+        return NULL;
+    struct tag *t = &c->tags.at[v];
+    u32 need = (u32)fetch + (t->dirty != 0);
+    *why = L2_NO_MEMQ;
+    if (need && !port_room(&c->w.memory->in, now, need))
+        return NULL;
+    c->stats.evict += t->state == TAG_VALID;
+    if (t->dirty)
+        write_back(c, now, t, whole_address(c, t));
+    tags_replace(&c->tags, v, line);
+    *why = L2_OK;
+    return t;
+}
+
+static void fetch(struct l2 *c, cyc now, const struct req *r, u8 sectors)
+{
+    struct req q = *r;
+    q.line &= ~(c->p.line - 1);
+    q.kind = RQ_READ;
+    q.flags = RQF_FILL;
+    q.sectors = sectors;
+    port_push(&c->w.memory->in, now, &q);
+}
+
+/* Merges into the line's MSHR or takes one. `want`: the sectors that must come before r is answered. */
+static u32 miss(struct l2 *c, cyc now, const struct req *r, u64 line, struct tag *t, u8 want)
+{
+    u32 why;
+    struct req target = *r;
+    if (r->kind == RQ_READ && !c->p.sectored)
+        want = c->all_sectors;
+    target.sectors = want;
+    u8 have = t ? t->valid | t->pending : 0, more = want & (u8)~have;
+    if (t && t->pending) {
+        if (!mshr_can_merge(&c->mshr, t->mshr))
+            return L2_NO_MERGE;
+        if (more && port_full(&c->w.memory->in, now))
+            return L2_NO_MEMQ;
+    } else {
+        if (c->mshr.used == c->mshr.cap)
+            return L2_NO_MSHR;
+        if (t && port_full(&c->w.memory->in, now))
+            return L2_NO_MEMQ;
+        if (!t && !(t = take_line(c, now, line, true, &why)))
+            return why;
+        t->mshr = mshr_new(&c->mshr, line, (u32)(t - c->tags.at));
+    }
+    struct mshr_entry *e = &c->mshr.entries[t->mshr];
+    mshr_add(&c->mshr, t->mshr, &target, now);
+    /* the targets remember the whole request: what the requester asked for is put back in the answer */
+    c->mshr.targets[(size_t)t->mshr * c->mshr.merges + e->n - 1].req.bytes = r->kind == RQ_READ ? r->sectors : r->bytes;
+    if (more) {
+        e->pending |= more;
+        t->pending |= more;
+        fetch(c, now, r, more);
+    } else {
+        c->stats.merged++;
+    }
+    return L2_OK;
+}
+
+static u32 read(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
+{
+    struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
+    u8 there = t ? (t->valid | t->pending) & r->sectors : 0;
+    u64 merged = c->stats.merged;
+    u32 why;
+    if (t && (t->valid & r->sectors) == r->sectors) {
+        if (port_full(&c->hits, now))
+            return L2_NO_REPLY;
+        tags_touch(&c->tags, i);
+        c->stats.read_hit++;
+        answer(c, now, &c->hits, r, now);
+    } else {
+        if ((why = miss(c, now, r, line, t, r->sectors)))
+            return why;
+        c->stats.read_miss += c->stats.merged == merged;
+    }
+    c->stats.read++;
+    c->stats.sectors_read += popcount64(r->sectors);
+    c->stats.sectors_hit += popcount64(there);
+    return L2_OK;
+}
+
+static u32 write(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
+{
+    struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
+    bool whole = r->bytes >= words_of(c, r->sectors), hit = t && (t->valid & r->sectors) == r->sectors;
+    u64 merged = c->stats.merged;
+    u32 why;
+    if (hit || (whole && !(t && (t->pending & r->sectors)))) {
+        if (port_full(&c->hits, now))
+            return L2_NO_REPLY;
+        if (!t && !(t = take_line(c, now, line, false, &why)))
+            return why;
+        tags_touch(&c->tags, (u32)(t - c->tags.at));
+        set_dirty(c, t, r->sectors);
+        answer(c, now, &c->hits, r, now);
+        c->stats.write_hit += hit;
+        c->stats.write_miss += !hit;
+    } else {
+        if ((why = miss(c, now, r, line, t, r->sectors)))
+            return why;
+        c->stats.write_fetch += c->stats.merged == merged;
+    }
+    c->stats.write++;
+    c->stats.sectors_written += popcount64(r->sectors);
+    return L2_OK;
+}
+
+static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
+{
+    struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
+    u32 why;
+    if (t && (t->valid & r->sectors) == r->sectors) {
+        if (port_full(&c->hits, now))
+            return L2_NO_REPLY;
+        tags_touch(&c->tags, i);
+        set_dirty(c, t, r->sectors);
+        answer(c, now, &c->hits, r, now);
+        c->stats.atomic_hit++;
+    } else if ((why = miss(c, now, r, line, t, r->sectors))) {
+        return why;
+    }
+    c->stats.atomic++;
+    c->busy_until = now + div_up(r->bytes, c->p.atomic_words) * c->w.period; /* the unit takes nothing else meanwhile */
+    return L2_OK;
+}
+
+static u32 lookup(struct l2 *c, cyc now, const struct req *r)
+{
+    if (c->p.kind == 1) {
+        if (port_full(&c->w.memory->in, now))
+            return L2_NO_MEMQ;
+        port_push(&c->w.memory->in, now, r);
+        return L2_OK;
+    }
+    u64 line = own(c, r->line & ~(c->p.line - 1));
+    u32 i = tags_find(&c->tags, line), shift = sector_shift(c, r->line);
+    struct req shifted;
+    if (shift) {
+        shifted = *r;
+        shifted.sectors = (u8)(r->sectors << shift);
+        r = &shifted;
+    }
+    switch (r->kind) {
+    case RQ_READ: return read(c, now, r, line, i);
+    case RQ_WRITE: return write(c, now, r, line, i);
+    default: return atomic(c, now, r, line, i);
+    }
+}
+
+/* A fill: the line is there; what waited for it and changes it makes it dirty. */
+static void take_fill(struct l2 *c, const struct req *r)
+{
+    u64 line = own(c, r->line & ~(c->p.line - 1));
+    u32 e = mshr_find(&c->mshr, line);
+    ENSURE(e != UINT32_MAX);
+    struct mshr_entry *m = &c->mshr.entries[e];
+    struct tag *t = &c->tags.at[m->tag];
+    t->state = TAG_VALID;
+    t->valid |= r->sectors;
+    t->pending &= (u8)~r->sectors;
+    for (u32 k = m->first; k < m->n; k++) {
+        const struct req *q = &c->mshr.targets[(size_t)e * c->mshr.merges + k].req;
+        if (q->kind != RQ_READ && !(q->sectors & t->pending))
+            set_dirty(c, t, q->sectors);
+    }
+    c->stats.fill++;
+    mshr_filled(&c->mshr, e, r->sectors);
+}
+
+/* Sends the reply that has waited longest, if the network takes it. Returns when to try again. */
+static cyc send_reply(struct l2 *c, cyc now)
+{
+    const struct req *h = port_peek(&c->hits, now), *f = port_peek(&c->fills, now);
+    if (!h && !f)
+        return MIN(port_next(&c->hits), port_next(&c->fills));
+    struct port *p = !f || (h && port_next(&c->hits) <= port_next(&c->fills)) ? &c->hits : &c->fills;
+    const struct req *r = p == &c->hits ? h : f;
+    u32 dst = c->w.reply_port[r->sm];
+    if (!noc_can_send(c->w.reply, c->w.id, dst, now))
+        return noc_send_next(c->w.reply, c->w.id, dst, now, c->w.period);
+    noc_send(c->w.reply, c->w.id, dst, now, r);
+    c->answered++;
+    port_pop(p, now);
+    return MAX(MIN(port_next(&c->hits), port_next(&c->fills)), now + c->w.period);
+}
+
+/* Without a cache: answers from memory go straight to the network. */
+static cyc tick_none(struct l2 *c, cyc now)
+{
+    struct dram *m = c->w.memory;
+    cyc next = NEVER;
+    const struct req *r = port_peek(&m->out, now);
+    if (r) {
+        u32 dst = c->w.reply_port[r->sm];
+        if (noc_can_send(c->w.reply, c->w.id, dst, now)) {
+            struct req q = *r;
+            if (q.kind == RQ_READ)
+                q.bytes = (u8)words_of(c, q.sectors);
+            noc_send(c->w.reply, c->w.id, dst, now, &q);
+            c->answered++;
+            port_pop(&m->out, now);
+            next = m->out.n ? MAX(port_next(&m->out), now + c->w.period) : NEVER;
+        } else {
+            next = noc_send_next(c->w.reply, c->w.id, dst, now, c->w.period);
+        }
+    } else {
+        next = port_next(&m->out);
+    }
+    return next;
+}
+
+/* Takes a fill, and lets one request go whose line has come. */
+static cyc fills(struct l2 *c, cyc now)
+{
+    struct dram *m = c->w.memory;
+    const struct req *r = port_peek(&m->out, now);
+    if (r) {
+        take_fill(c, r);
+        port_pop(&m->out, now);
+    }
+    cyc next = m->out.n ? MAX(port_next(&m->out), now + c->w.period) : NEVER;
+    const struct mshr_target *t = mshr_peek(&c->mshr);
+    if (!t)
+        return next;
+    if (!port_full(&c->fills, now)) {
+        struct req q = t->req;
+        if (q.kind == RQ_READ)
+            q.sectors = q.bytes; /* what was asked for */
+        answer(c, now, &c->fills, &q, t->since);
+        mshr_pop(&c->mshr);
+    }
+    return mshr_peek(&c->mshr) ? MIN(next, now + c->w.period) : next;
+}
+
+cyc l2_tick(struct l2 *c, cyc now)
+{
+    l2_settle(c, now);
+    bool cache = c->p.kind == 0;
+    cyc next = cache ? send_reply(c, now) : tick_none(c, now);
+    if (cache)
+        next = MIN(next, fills(c, now));
+    c->stall = L2_OK;
+    if (c->busy_until > now)
+        return MIN(next, c->busy_until);
+    const struct packet *p = noc_peek(c->w.request, c->w.id, now);
+    if (p) {
+        u32 why = lookup(c, now, &p->req);
+        if (why) {
+            c->stall = (u8)why;
+            c->stall_since = now;
+            return next;
+        }
+        c->taken++;
+        c->stats.access++;
+        noc_pop(c->w.request, c->w.id, now);
+    }
+    cyc head = noc_next(c->w.request, c->w.id);
+    if (head != NEVER)
+        next = MIN(next, MAX(MAX(head, now + c->w.period), c->busy_until));
+    /* replies pushed in this tick: the wake words of our own ports were set while we ran */
+    return next;
+}
+
+bool l2_idle(const struct l2 *c)
+{
+    return !c->hits.n && !c->fills.n && (c->p.kind == 1 || mshr_idle(&c->mshr)) && !c->w.request->rx[c->w.id].n;
+}
+
+void l2_audit(const struct l2 *c)
+{
+    const struct l2_stats *s = &c->stats;
+    if (c->p.kind == 1)
+        return;
+    ENSURE(s->access == s->read + s->write + s->atomic);
+    ENSURE(s->read_hit + s->read_miss <= s->read && s->atomic_hit <= s->atomic);
+    for (u32 i = 0; i < c->tags.sets * c->tags.ways; i++) {
+        const struct tag *t = &c->tags.at[i];
+        if (t->state == TAG_INVALID)
+            continue;
+        ENSURE(!(t->valid & t->pending) && !(t->dirty & ~t->valid) && (t->pending || t->state == TAG_VALID));
+        ENSURE(tags_find(&c->tags, t->line) == i);
+        if (t->pending)
+            ENSURE(c->mshr.entries[t->mshr].tag == i && c->mshr.entries[t->mshr].pending == t->pending);
+    }
+}
+
+void l2_dump(const struct l2 *c, FILE *to)
+{
+    fprintf(to, "requests %u, hits out %u/%u, fills out %u/%u, MSHRs %u/%u", c->w.request->rx[c->w.id].n, c->hits.n,
+            c->hits.cap, c->fills.n, c->fills.cap, c->mshr.used, c->mshr.cap);
+    if (c->stall)
+        fprintf(to, "; head waits for %s since tick %llu", stall_names[c->stall], (unsigned long long)c->stall_since);
+    fprintf(to, "\n");
+}

@@ -1,0 +1,220 @@
+/* The memory side of a machine, put together: see memsys.h. */
+#include "mem/memsys.h"
+
+#include "mem/dram_check.h"
+
+DECL_PARAMS_DEFINE(mem, MEM_PARAMS);
+
+
+struct smm_init {
+    struct arena *a;
+    const struct mem_config *c;
+    const struct mem_shape *shape;
+    struct cluster *cluster;
+    struct diag *d;
+};
+
+/* The constant and texture caches are L1s with other numbers. */
+static struct l1_params small_cache(const struct mem_config *c, u64 size, u64 ways, u64 line, u64 latency, u64 mshrs)
+{
+    struct l1_params p = c->l1;
+    p.size = size;
+    p.ways = ways;
+    p.line = line;
+    p.sector = MIN(p.sector, line);
+    p.latency = latency;
+    p.mshrs = mshrs;
+    p.write = L1_WRITE_EVICT;
+    p.alloc = 0;
+    p.bypass = L1_BYPASS_OFF;
+    p.globals = 1;
+    return p;
+}
+
+static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_sm)
+{
+    const struct mem_config *c = in->c;
+    bool direct = front_ops_list[c->mem.front]->direct;
+    s->sm = (u16)sm;
+    s->cluster = (u16)in->cluster->id;
+    s->period = in->shape->core;
+    s->wake_sm = wake_sm;
+    s->used[SMM_L1] = true;
+    s->used[SMM_CONST] = c->constc.kind == 0;
+    s->used[SMM_TEX] = c->tex.kind == 1;
+    struct l1_wiring w = {.period = in->shape->core,
+                          .wake_front = direct ? wake_sm : &s->front.wake,
+                          .wake_cluster = &in->cluster->wake,
+                          .wake_sm = wake_sm,
+                          .bypass = (u32)(c->mem.front == FRONT_MRPB ? c->mrpb.bypass : c->l1.bypass)};
+    struct l1_params l1 = c->l1;
+    if (!direct)
+        l1.queue = 2; /* the front is the queue: what has left it cannot be reordered any more */
+    if (!l1_init(&s->cache[SMM_L1], in->a, &l1, &w, in->d))
+        return false;
+    w.wake_front = wake_sm;
+    w.bypass = L1_BYPASS_OFF;
+    struct l1_params p = small_cache(c, c->constc.size, c->constc.ways, c->constc.line, c->constc.latency, c->constc.mshrs);
+    if (!l1_init(&s->cache[SMM_CONST], in->a, &p, &w, in->d))
+        return false;
+    if (!s->used[SMM_CONST])
+        s->cache[SMM_CONST].hits.wake_producer = wake_sm;
+    p = small_cache(c, c->tex.size, c->tex.ways, c->tex.line, c->tex.latency, c->tex.mshrs);
+    if (!l1_init(&s->cache[SMM_TEX], in->a, &p, &w, in->d))
+        return false;
+    struct front_shape shape = {.warps = in->shape->warps,
+                                .ctas = in->shape->ctas,
+                                .cta_warps = in->shape->cta_warps,
+                                .period = in->shape->core,
+                                .queue = (u32)c->l1.queue};
+    return front_init(&s->front, in->a, (u32)c->mem.front, &c->mrpb, &shape, &s->cache[SMM_L1].in, wake_sm, wake_sm, in->d);
+}
+
+static bool init_partition(struct memsys *m, struct arena *a, u32 i, cyc hop, struct diag *d)
+{
+    struct partition *p = &m->partitions[i];
+    const struct mem_config *c = &m->c;
+    bool none = c->l2.kind == 1, fixed = c->dram.kind == 1;
+    struct dram_wiring dw = {.period = m->shape.dram,
+                             .l2_period = m->shape.l2,
+                             .core_period = m->shape.core,
+                             .hop = hop,
+                             .line = (u32)(none ? c->l1.line : c->l2.line),
+                             .sector = (u32)c->l2.sector,
+                             .n_channels = m->n_partitions,
+                             .interleave = (u32)c->l2.interleave,
+                             .in_latency = none || fixed ? 1 : (u32)c->l2.miss_latency,
+                             .wake_l2 = &p->l2.wake};
+    if (fixed && !none)
+        dw.in_latency = (u32)c->l2.miss_latency;
+    p->id = i;
+    if (!dram_init(&p->dram, a, &c->dram, &dw, d))
+        return false;
+#ifdef SLUICE_AUDIT
+    if (!fixed)
+        p->dram.watch = dram_watch_new(a, &c->dram, m->shape.dram);
+#endif
+    struct l2_wiring lw = {.period = m->shape.l2,
+                           .request = &m->request,
+                           .reply = &m->reply,
+                           .id = i,
+                           .memory = &p->dram,
+                           .reply_port = m->port_of_sm,
+                           .n_slices = m->n_partitions};
+    if (!l2_init(&p->l2, a, &c->l2, &lw, d))
+        return false;
+    noc_wire_rx(&m->request, i, &p->l2.wake, m->shape.l2);
+    noc_wire_tx(&m->reply, i, &p->l2.wake, m->shape.l2);
+    return true;
+}
+
+bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, const struct mem_shape *shape,
+                 cyc *const *wake_sm, struct diag *d)
+{
+    *m = (struct memsys){.c = *c, .shape = *shape};
+    if (!mem_config_check(c, shape, d))
+        return false;
+    m->n_clusters = shape->sms / shape->sms_per_cluster;
+    m->n_partitions = (u32)c->l2.slices;
+    m->clusters = ARENA_ARRAY(a, struct cluster, m->n_clusters);
+    m->partitions = ARENA_ARRAY(a, struct partition, m->n_partitions);
+    m->sms = ARENA_ARRAY(a, struct smmem, shape->sms);
+    m->port_of_sm = ARENA_ARRAY(a, u16, shape->sms);
+    struct noc_params np = c->noc;
+    cyc noc_period = shape->noc, hop = 0;
+    if (np.kind == 1) { /* a quarter of the memory's latency each way is the network's, so that units stay apart */
+        np.latency = MAX(c->dram.fixed_latency / 4, 1);
+        np.far_latency = 0;
+        np.credits = 255;
+        noc_period = shape->core;
+        hop = 2 * np.latency * noc_period;
+    }
+    noc_init(&m->request, a, &np, noc_period, false, m->n_clusters, m->n_partitions);
+    noc_init(&m->reply, a, &np, noc_period, true, m->n_partitions, m->n_clusters);
+    m->window = np.latency * noc_period;
+    for (u32 i = 0; i < m->n_clusters; i++) {
+        struct cluster *k = &m->clusters[i];
+        *k = (struct cluster){.id = i,
+                              .n_sms = shape->sms_per_cluster,
+                              .sms = &m->sms[i * shape->sms_per_cluster],
+                              .request = &m->request,
+                              .reply = &m->reply,
+                              .l2 = &m->c.l2,
+                              .period = shape->core,
+                              .wake = NEVER};
+        noc_wire_tx(&m->request, i, &k->wake, shape->core);
+        noc_wire_rx(&m->reply, i, &k->wake, shape->core);
+        struct smm_init in = {a, &m->c, &m->shape, k, d};
+        for (u32 s = 0; s < k->n_sms; s++) {
+            u32 sm = i * shape->sms_per_cluster + s;
+            m->port_of_sm[sm] = (u16)i;
+            if (!init_smmem(&in, &k->sms[s], sm, wake_sm[sm]))
+                return false;
+        }
+    }
+    for (u32 i = 0; i < m->n_partitions; i++)
+        if (!init_partition(m, a, i, hop, d))
+            return false;
+    return true;
+}
+
+void memsys_exchange(struct memsys *m)
+{
+    noc_exchange(&m->request);
+    noc_exchange(&m->reply);
+}
+
+struct coalesce_config memsys_coalesce(const struct memsys *m)
+{
+    return (struct coalesce_config){(u32)m->c.l1.line, (u32)m->c.l1.sector, m->c.l1.sectored};
+}
+
+bool memsys_idle(const struct memsys *m)
+{
+    for (u32 i = 0; i < m->n_clusters; i++)
+        if (!cluster_idle(&m->clusters[i]))
+            return false;
+    for (u32 i = 0; i < m->n_partitions; i++)
+        if (!partition_idle(&m->partitions[i]))
+            return false;
+    return noc_idle(&m->request) && noc_idle(&m->reply);
+}
+
+void memsys_audit(const struct memsys *m)
+{
+    for (u32 i = 0; i < m->n_clusters; i++)
+        cluster_audit(&m->clusters[i]);
+    for (u32 i = 0; i < m->n_partitions; i++)
+        partition_audit(&m->partitions[i]);
+    noc_audit(&m->request);
+    noc_audit(&m->reply);
+}
+
+void memsys_dump(const struct memsys *m, FILE *to)
+{
+    for (u32 i = 0; i < m->n_clusters; i++)
+        if (!cluster_idle(&m->clusters[i]))
+            cluster_dump(&m->clusters[i], to);
+    fprintf(to, "request network:\n");
+    noc_dump(&m->request, to);
+    for (u32 i = 0; i < m->n_partitions; i++)
+        if (!partition_idle(&m->partitions[i]))
+            partition_dump(&m->partitions[i], to);
+    fprintf(to, "reply network:\n");
+    noc_dump(&m->reply, to);
+}
+
+void memsys_flush(struct memsys *m, cyc now)
+{
+    for (u32 i = 0; i < m->shape.sms; i++)
+        l1_flush(&m->sms[i].cache[SMM_L1], now);
+}
+
+void memsys_new_kernel(struct memsys *m, cyc now)
+{
+    (void)now;
+    for (u32 i = 0; i < m->shape.sms; i++)
+        for (u32 k = 0; k < SMM_CACHES; k++)
+            if (m->sms[i].used[k] && (k != SMM_L1 || m->c.l1.invalidate))
+                l1_invalidate(&m->sms[i].cache[k]);
+}

@@ -1,0 +1,109 @@
+/* MSHRs: see mshr.h. */
+#include "mem/mshr.h"
+
+#include "base/diag.h"
+
+#define NONE UINT32_MAX
+
+void mshr_init(struct mshr *m, struct arena *a, u32 entries, u32 merges)
+{
+    *m = (struct mshr){.entries = ARENA_ARRAY(a, struct mshr_entry, entries),
+                       .targets = ARENA_ARRAY(a, struct mshr_target, (size_t)entries * merges),
+                       .cap = entries,
+                       .merges = merges,
+                       .drain_head = NONE,
+                       .drain_tail = NONE};
+    for (u32 i = 0; i < entries; i++)
+        m->entries[i].next = i + 1 < entries ? i + 1 : NONE;
+    linemap_init(&m->map, a, entries);
+}
+
+u32 mshr_find(const struct mshr *m, u64 line) { return m->map.n ? linemap_get(&m->map, line) : NONE; }
+
+u32 mshr_new(struct mshr *m, u64 line, u32 tag)
+{
+    u32 i = m->free;
+    ENSURE(m->used < m->cap && i != NONE);
+    m->free = m->entries[i].next;
+    m->used++;
+    m->entries[i] = (struct mshr_entry){.line = line, .tag = tag, .next = NONE};
+    linemap_put(&m->map, line, i);
+    return i;
+}
+
+bool mshr_can_merge(const struct mshr *m, u32 entry) { return m->entries[entry].n < m->merges; }
+
+void mshr_add(struct mshr *m, u32 entry, const struct req *r, cyc now)
+{
+    struct mshr_entry *e = &m->entries[entry];
+    ENSURE(e->n < m->merges);
+    m->targets[(size_t)entry * m->merges + e->n++] = (struct mshr_target){*r, now};
+}
+
+/* Index of the first target that waits for nothing more, or e->n. */
+static u32 next_ready(const struct mshr *m, u32 entry)
+{
+    const struct mshr_entry *e = &m->entries[entry];
+    const struct mshr_target *t = &m->targets[(size_t)entry * m->merges];
+    u32 i = e->first;
+    while (i < e->n && (t[i].req.sectors & e->pending))
+        i++;
+    return i;
+}
+
+bool mshr_filled(struct mshr *m, u32 entry, u8 sectors)
+{
+    struct mshr_entry *e = &m->entries[entry];
+    e->pending &= (u8)~sectors;
+    if (!e->pending)
+        linemap_del(&m->map, e->line);
+    if (!e->draining && next_ready(m, entry) < e->n) {
+        e->draining = true;
+        e->next = NONE;
+        if (m->drain_head == NONE)
+            m->drain_head = entry;
+        else
+            m->entries[m->drain_tail].next = entry;
+        m->drain_tail = entry;
+    }
+    return !e->pending;
+}
+
+const struct mshr_target *mshr_peek(const struct mshr *m)
+{
+    u32 h = m->drain_head;
+    return h == NONE ? NULL : &m->targets[(size_t)h * m->merges + next_ready(m, h)];
+}
+
+void mshr_pop(struct mshr *m)
+{
+    u32 h = m->drain_head;
+    struct mshr_entry *e = &m->entries[h];
+    struct mshr_target *t = &m->targets[(size_t)h * m->merges];
+    u32 i = next_ready(m, h);
+    ENSURE(i < e->n);
+    if (i == e->first) {
+        e->first++;
+    } else { /* some before it still wait for their sectors: close the gap */
+        for (; i + 1 < e->n; i++)
+            t[i] = t[i + 1];
+        e->n--;
+    }
+    if (next_ready(m, h) < e->n)
+        return;
+    m->drain_head = e->next;
+    e->draining = false;
+    if (e->first < e->n) { /* the rest waits for sectors: give the places of those that left back */
+        for (u32 k = e->first; k < e->n; k++)
+            t[k - e->first] = t[k];
+        e->n = (u16)(e->n - e->first);
+        e->first = 0;
+    } else {
+        ENSURE(!e->pending); /* a sector that is out always has somebody who waits for it */
+        e->next = m->free;
+        m->free = h;
+        m->used--;
+    }
+}
+
+bool mshr_idle(const struct mshr *m) { return !m->used; }

@@ -1,0 +1,270 @@
+/* The network: see noc.h. Nothing here is ticked: times follow from the order of sends and takes. */
+#include "mem/noc.h"
+
+DECL_PARAMS_DEFINE(noc, NOC_PARAMS);
+DECL_STATS_DEFINE(noc, NOC_STATS);
+
+static u32 ring_size(u64 n)
+{
+    u32 r = 4;
+    while (r < n)
+        r *= 2;
+    return r;
+}
+
+void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc period, bool is_reply, u32 n_tx, u32 n_rx)
+{
+    *n = (struct noc){.p = *p,
+                      .period = period,
+                      .latency = p->latency * period,
+                      .far = p->far_latency * period,
+                      .n_tx = n_tx,
+                      .n_rx = n_rx,
+                      .is_reply = is_reply,
+                      .free_ride = p->kind == 1};
+    n->tx = ARENA_ARRAY(a, struct noc_tx, n_tx);
+    n->rx = ARENA_ARRAY(a, struct noc_rx, n_rx);
+    for (u32 i = 0; i < n_tx; i++) {
+        struct noc_tx *t = &n->tx[i];
+        *t = (struct noc_tx){.id = (u16)i, .blocked_since = NEVER};
+        t->credits = ARENA_ARRAY(a, u8, n_rx);
+        for (u32 k = 0; k < n_rx; k++)
+            t->credits[k] = (u8)MIN(p->credits, 255);
+        /* no more can be on its way than there are places */
+        t->cap_out = (u32)MIN(p->credits, 255) * n_rx;
+        t->out = ARENA_ARRAY(a, struct packet, t->cap_out);
+        u32 ring = ring_size(t->cap_out);
+        t->back = ARENA_ARRAY(a, struct credit, ring);
+        t->back_mask = ring - 1;
+    }
+    for (u32 i = 0; i < n_rx; i++) {
+        struct noc_rx *r = &n->rx[i];
+        u32 ring = ring_size(MIN(p->credits, 255) * n_tx);
+        *r = (struct noc_rx){.id = (u16)i, .mask = ring - 1, .cap_freed = ring};
+        r->in = ARENA_ARRAY(a, struct packet, ring);
+        r->freed = ARENA_ARRAY(a, struct credit, ring);
+    }
+}
+
+void noc_wire_tx(struct noc *n, u32 i, cyc *wake, cyc period)
+{
+    n->tx[i].wake = wake;
+    n->tx[i].wake_period = period;
+}
+void noc_wire_rx(struct noc *n, u32 i, cyc *wake, cyc period)
+{
+    n->rx[i].wake = wake;
+    n->rx[i].wake_period = period;
+}
+
+static void take_credits(struct noc_tx *t, cyc now)
+{
+    while (t->back_n && t->back[t->back_head & t->back_mask].at <= now) {
+        t->credits[t->back[t->back_head & t->back_mask].dst]++;
+        t->back_head++;
+        t->back_n--;
+    }
+}
+
+bool noc_can_send(struct noc *n, u32 src, u32 dst, cyc now)
+{
+    struct noc_tx *t = &n->tx[src];
+    if (t->free >= now + n->period)
+        return false;
+    take_credits(t, now);
+    if (t->credits[dst]) {
+        if (t->blocked_since != NEVER) {
+            t->stats.no_credit += cycles_in(now - t->blocked_since, n->period);
+            t->blocked_since = NEVER;
+        }
+        return true;
+    }
+    if (t->blocked_since == NEVER)
+        t->blocked_since = now;
+    return false;
+}
+
+cyc noc_send_next(const struct noc *n, u32 src, u32 dst, cyc now, cyc period)
+{
+    const struct noc_tx *t = &n->tx[src];
+    if (t->free >= now + n->period) /* the first tick at which the port's next edge is ours */
+        return edge(t->free - n->period + 1, period);
+    if (t->credits[dst])
+        return now + period;
+    return t->back_n ? edge(MAX(t->back[t->back_head & t->back_mask].at, now + 1), period) : NEVER;
+}
+
+/* Bytes after the header: write data and atomics' operands one way, read data and old values the other. A reply's
+   `bytes` holds what it carries. */
+static u32 payload(const struct req *r, bool reply)
+{
+    switch (r->kind) {
+    case RQ_READ: return reply ? r->bytes * 4u : 0;
+    case RQ_WRITE: return reply ? 0 : r->bytes * 4u;
+    case RQ_ATOMIC: return r->bytes * 4u;
+    default: return reply ? 0 : r->bytes * 4u;
+    }
+}
+
+void noc_send(struct noc *n, u32 src, u32 dst, cyc now, const struct req *r)
+{
+    struct noc_tx *t = &n->tx[src];
+    ENSURE(t->credits[dst] && t->free < now + n->period && t->n_out < t->cap_out);
+    u32 bytes = (u32)n->p.header + payload(r, n->is_reply);
+    u32 flits = (bytes + (u32)n->p.flit - 1) / (u32)n->p.flit;
+    cyc start = n->free_ride ? now : edge(now, n->period);
+    bool far = n->far && (src * 2 / n->n_tx) != (dst * 2 / n->n_rx);
+    struct packet *p = &t->out[t->n_out++];
+    p->req = *r;
+    p->sent = now;
+    p->head = start + n->latency + (far ? n->far : 0);
+    p->src = (u16)src;
+    p->dst = (u16)dst;
+    p->flits = n->free_ride ? 0 : (u16)flits;
+    t->free = n->free_ride ? 0 : start + flits * n->period;
+    t->credits[dst]--;
+    t->stats.packets++;
+    t->stats.flits += flits;
+    t->stats.bytes += bytes;
+    t->stats.busy += flits;
+}
+
+static cyc arrival(const struct noc *n, const struct noc_rx *r, const struct packet *p)
+{
+    return MAX(p->head, r->eject_free) + p->flits * n->period;
+}
+
+const struct packet *noc_peek(const struct noc *n, u32 dst, cyc now)
+{
+    const struct noc_rx *r = &n->rx[dst];
+    const struct packet *p = &r->in[r->head & r->mask];
+    return r->n && arrival(n, r, p) <= now ? p : NULL;
+}
+
+void noc_pop(struct noc *n, u32 dst, cyc now)
+{
+    struct noc_rx *r = &n->rx[dst];
+    const struct packet *p = &r->in[r->head & r->mask];
+    cyc at = arrival(n, r, p);
+    ENSURE(r->n && at <= now && r->n_freed < r->cap_freed);
+    r->eject_wait += cycles_in(at - p->head - p->flits * n->period, n->period);
+    r->eject_free = at;
+    r->freed[r->n_freed++] = (struct credit){now + n->latency, p->src, p->dst};
+    hist_add(&r->hist, cycles_in(now - p->sent, n->period));
+    r->head++;
+    r->n--;
+}
+
+cyc noc_next(const struct noc *n, u32 dst)
+{
+    const struct noc_rx *r = &n->rx[dst];
+    return r->n ? edge(arrival(n, r, &r->in[r->head & r->mask]), r->wake_period) : NEVER;
+}
+
+/* Keeps the ring in order of (head, src); what comes is nearly always the last. */
+static void insert_packet(struct noc *n, const struct packet *p)
+{
+    struct noc_rx *r = &n->rx[p->dst];
+    ENSURE(r->n <= r->mask);
+    u32 i = r->head + r->n++;
+    while (i != r->head) {
+        const struct packet *q = &r->in[(i - 1) & r->mask];
+        if (q->head < p->head || (q->head == p->head && q->src <= p->src))
+            break;
+        r->in[i & r->mask] = *q;
+        i--;
+    }
+    r->in[i & r->mask] = *p;
+}
+
+static void insert_credit(struct noc *n, const struct credit *c)
+{
+    struct noc_tx *t = &n->tx[c->src];
+    ENSURE(t->back_n <= t->back_mask);
+    u32 i = t->back_head + t->back_n++;
+    for (; i != t->back_head && t->back[(i - 1) & t->back_mask].at > c->at; i--)
+        t->back[i & t->back_mask] = t->back[(i - 1) & t->back_mask];
+    t->back[i & t->back_mask] = *c;
+}
+
+void noc_exchange(struct noc *n)
+{
+    for (u32 i = 0; i < n->n_tx; i++) {
+        struct noc_tx *t = &n->tx[i];
+        for (u32 k = 0; k < t->n_out; k++) {
+            struct noc_rx *r = &n->rx[t->out[k].dst];
+            insert_packet(n, &t->out[k]);
+            if (r->n == 1 || r->in[r->head & r->mask].head == t->out[k].head)
+                wake_at(r->wake, noc_next(n, r->id));
+        }
+        t->n_out = 0;
+    }
+    for (u32 i = 0; i < n->n_rx; i++) {
+        struct noc_rx *r = &n->rx[i];
+        for (u32 k = 0; k < r->n_freed; k++) {
+            struct noc_tx *t = &n->tx[r->freed[k].src];
+            insert_credit(n, &r->freed[k]);
+            if (t->blocked_since != NEVER)
+                wake_at(t->wake, edge(t->back[t->back_head & t->back_mask].at, t->wake_period));
+        }
+        r->n_freed = 0;
+    }
+}
+
+bool noc_idle(const struct noc *n)
+{
+    for (u32 i = 0; i < n->n_tx; i++)
+        if (n->tx[i].n_out)
+            return false;
+    for (u32 i = 0; i < n->n_rx; i++)
+        if (n->rx[i].n)
+            return false;
+    return true;
+}
+
+/* Every place is free, taken by a packet, or on its way back. */
+void noc_audit(const struct noc *n)
+{
+    for (u32 i = 0; i < n->n_tx; i++) {
+        const struct noc_tx *t = &n->tx[i];
+        u64 places = t->n_out + t->back_n;
+        for (u32 k = 0; k < n->n_rx; k++)
+            places += t->credits[k];
+        for (u32 k = 0; k < n->n_rx; k++) {
+            const struct noc_rx *r = &n->rx[k];
+            for (u32 j = 0; j < r->n; j++)
+                places += r->in[(r->head + j) & r->mask].src == i;
+            for (u32 j = 0; j < r->n_freed; j++)
+                places += r->freed[j].src == i;
+        }
+        ENSURE(places == MIN(n->p.credits, 255) * n->n_rx);
+    }
+}
+
+void noc_dump(const struct noc *n, FILE *to)
+{
+    for (u32 i = 0; i < n->n_tx; i++)
+        if (n->tx[i].blocked_since != NEVER || n->tx[i].n_out)
+            fprintf(to, "  source %u: %u packets in this window, %u credits on their way%s\n", i, n->tx[i].n_out,
+                    n->tx[i].back_n, n->tx[i].blocked_since != NEVER ? ", waits for a credit" : "");
+    for (u32 i = 0; i < n->n_rx; i++)
+        if (n->rx[i].n)
+            fprintf(to, "  destination %u: %u packets, first arrives at tick %llu\n", i, n->rx[i].n,
+                    (unsigned long long)n->rx[i].in[n->rx[i].head & n->rx[i].mask].head);
+}
+
+void noc_stats_sum(const struct noc *n, struct noc_stats *s)
+{
+    for (u32 i = 0; i < n->n_tx; i++) {
+        const struct noc_stats *t = &n->tx[i].stats;
+        s->packets += t->packets;
+        s->flits += t->flits;
+        s->bytes += t->bytes;
+        s->busy += t->busy;
+        s->no_credit += t->no_credit;
+    }
+    for (u32 i = 0; i < n->n_rx; i++) {
+        s->latency_sum += n->rx[i].hist.sum;
+        s->eject_wait += n->rx[i].eject_wait;
+    }
+}

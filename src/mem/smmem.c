@@ -1,0 +1,78 @@
+/* What one SM sees of the memory: see cluster.h. */
+#include "mem/cluster.h"
+
+DECL_PARAMS_DEFINE(constc, CONST_PARAMS);
+
+static struct l1 *cache_for(struct smmem *s, u32 flags)
+{
+    u32 k = flags & RQF_CONST ? SMM_CONST : (flags & RQF_TEX) && s->used[SMM_TEX] ? SMM_TEX : SMM_L1;
+    return &s->cache[k];
+}
+
+/* A constant memory that always hits is just its reply port. */
+static bool always_hits(const struct smmem *s, u32 flags) { return (flags & RQF_CONST) && !s->used[SMM_CONST]; }
+
+bool smmem_full(struct smmem *s, cyc now, u32 flags)
+{
+    if (always_hits(s, flags))
+        return port_full(&s->cache[SMM_CONST].hits, now);
+    struct l1 *c = cache_for(s, flags);
+    return c == &s->cache[SMM_L1] ? front_full(&s->front, now) : port_full(&c->in, now);
+}
+
+void smmem_push(struct smmem *s, cyc now, struct req *r)
+{
+    r->sm = s->sm;
+    r->cluster = s->cluster;
+    r->born = (u32)now;
+    s->pushed++;
+    if (always_hits(s, r->flags)) {
+        port_push(&s->cache[SMM_CONST].hits, now, r);
+        return;
+    }
+    struct l1 *c = cache_for(s, r->flags);
+    if (c == &s->cache[SMM_L1])
+        front_push(&s->front, now, r);
+    else
+        port_push(&c->in, now, r);
+}
+
+static bool take(struct smmem *s, struct port *p, cyc now, struct req *out)
+{
+    const struct req *r = port_peek(p, now);
+    if (!r)
+        return false;
+    *out = *r;
+    port_pop(p, now);
+    s->replied++;
+    hist_add(&s->hist, cycles_in((u32)now - out->born, s->period));
+    return true;
+}
+
+bool smmem_reply(struct smmem *s, cyc now, struct req *out)
+{
+    for (u32 k = 0; k < SMM_CACHES; k++) {
+        struct l1 *c = &s->cache[k];
+        if ((s->used[k] || k == SMM_CONST) &&
+            (take(s, &c->fills, now, out) || take(s, &c->hits, now, out)))
+            return true;
+    }
+    return false;
+}
+
+cyc smmem_reply_next(const struct smmem *s)
+{
+    cyc t = NEVER;
+    for (u32 k = 0; k < SMM_CACHES; k++)
+        if (s->used[k] || k == SMM_CONST)
+            t = MIN(t, MIN(port_next(&s->cache[k].fills), port_next(&s->cache[k].hits)));
+    return t;
+}
+
+void smmem_new_cta(struct smmem *s, u32 cta_slot, const u16 *warp_slots, u32 n_warps)
+{
+    front_new_cta(&s->front, cta_slot, warp_slots, n_warps);
+    for (u32 k = 0; k < SMM_CACHES; k++)
+        if (s->used[k])
+            l1_new_cta(&s->cache[k], cta_slot);
+}
