@@ -1,0 +1,153 @@
+/* The issue stage: a scheduler picks one of its ready warps; the instruction marks its results in the scoreboard
+   and occupies its unit; the warp decodes what comes next. The scoreboard holds, for each register, the cycle from which it may
+   be read: arithmetic knows it at issue, memory writes it when the data comes. Results are checked too (write after
+   write); sources are read at issue, so write after read cannot go wrong. */
+#include "sm/internal.h"
+
+void warp_place(struct sm *sm, u32 w, u64 cycle)
+{
+    struct warp *wp = &sm->warps[w];
+    u64 due = operands_ready(wp);
+    if (due == NEVER) {
+        warp_to(sm, w, W_MEMORY);
+    } else if (due > cycle) {
+        warp_at(sm, w, due, cycle);
+    } else {
+        warp_to(sm, w, W_READY);
+    }
+}
+
+void warp_fetch(struct sm *sm, u32 w, u64 cycle)
+{
+    struct warp *wp = &sm->warps[w];
+    if (wp->op)
+        sm->want[wp->op->unit] &= ~warp_bit(w);
+    enum stream_status st = stream_next(&wp->cursor, &wp->next);
+    if (__builtin_expect(st != STREAM_OK, 0)) {
+        wp->op = NULL;
+        if (st == STREAM_DRY) {
+            warp_to(sm, w, W_DRY);
+            return;
+        }
+        sm->corrupt |= st == STREAM_CORRUPT;
+        warp_exit(sm, w, cycle);
+        return;
+    }
+    wp->op = &sm->kernel->ops[wp->next.pc];
+    sm->want[wp->op->unit] |= warp_bit(w);
+    wp->earliest = MAX(wp->earliest, cycle);
+    if (__builtin_expect(sm->icache != NULL, 0)) {
+        u64 line = wp->next.pc * sm->cfg.icache->instr_bytes / sm->cfg.icache->line + 1;
+        sm->fetching &= ~warp_bit(w);
+        if (line != wp->fetched && !icache_fetch(sm->icache, line)) {
+            sm->stats.icache_misses++;
+            sm->fetching |= warp_bit(w);
+            wp->earliest += sm->cfg.icache->miss;
+        }
+        wp->fetched = line;
+    }
+}
+
+/* The warp's next instruction leaves in this cycle. */
+static void execute(struct sm *sm, u32 s, u32 w, u64 cycle)
+{
+    struct warp *wp = &sm->warps[w];
+    const struct sm_op *o = wp->op;
+    sm->stats.warp_instrs++;
+    sm->stats.thread_instrs += popcount64(wp->next.mask);
+    if (o->unit < U_LSU) {
+        sm->unit_free[o->unit][s % sm->unit_count[o->unit]] = cycle + o->rate;
+        for (u32 i = 0; i < o->ndst; i++)
+            wp->ready_at[o->regs[i]] = cycle + o->lat;
+        return;
+    }
+    switch (o->cls) {
+    case SI_MEM: lsu_issue(sm, w, cycle); break;
+    case SI_CONTROL:
+        sm->stats.branches++;
+        wp->earliest = cycle + o->lat;
+        for (u32 i = 0; i < o->ndst; i++)
+            wp->ready_at[o->regs[i]] = cycle + o->lat;
+        break;
+    case SI_BARRIER:
+        sm->stats.barriers++;
+        for (u32 i = 0; i < o->ndst; i++)
+            wp->ready_at[o->regs[i]] = cycle + o->lat;
+        break;
+    default: sm->stats.fences++; break;
+    }
+}
+
+/* Moves the warp on after an instruction of class `cls`: true if it may be looked at for another one. */
+static bool move_on(struct sm *sm, u32 w, const struct sm_op *o, u64 cycle)
+{
+    struct warp *wp = &sm->warps[w];
+    if (o->cls == SI_BARRIER) {
+        warp_barrier(sm, w, cycle);
+        return false;
+    }
+    if (o->cls == SI_FENCE) {
+        warp_fence(sm, w, cycle);
+        return false;
+    }
+    if (o->unit == U_LSU && sm->cfg.sm->stall == STALL_ON_MISS && o->ndst && wp->loads) {
+        wp->arriving = false;
+        warp_to(sm, w, W_MEMORY);
+        return false;
+    }
+    warp_fetch(sm, w, cycle);
+    return wp->op != NULL;
+}
+
+/* A second instruction of the same warp in the same cycle: operands there, another unit, nothing that steers the warp. */
+static bool pairs(const struct sm *sm, u32 s, const struct sm_op *first, const struct warp *wp, u64 cycle)
+{
+    const struct sm_op *o = wp->op;
+    if (first->unit == U_NONE || o->unit == U_NONE || (o->unit == U_LSU && lsu_is_full(sm)))
+        return false;
+    if (o->unit == first->unit && (o->unit != U_ALU || sm->unit_count[U_ALU] <= sm->n_sched))
+        return false;
+    if (o->unit < U_LSU && o->unit != first->unit && sm->unit_free[o->unit][s % sm->unit_count[o->unit]] > cycle)
+        return false;
+    return operands_ready(wp) <= cycle;
+}
+
+bool issue(struct sm *sm, u32 s, u64 cycle)
+{
+    struct sched *sc = &sm->sched[s];
+    u64 *slot = (u64 *)&sm->slots, width = sm->cfg.sm->issue_width;
+    u64 ready = sm->in[W_READY] & sc->mine;
+    sm->slots.total += width;
+    if (ready) {
+        if (sc->policy->allow)
+            ready &= sc->policy->allow(sc, (sm->in[W_READY] | sm->in[W_TIMED]) & sc->mine);
+        ready &= sm->may_issue;
+        ready &= ~blocked_units(sm, s, cycle);
+    }
+    if (!ready) {
+        slot[slot_cause(sm, s, cycle)] += width;
+        return false;
+    }
+    u32 w = sc->policy->pick(sc, ready);
+    struct warp *wp = &sm->warps[w];
+    const struct sm_op *o = wp->op;
+    sc->policy->issued(sc, w);
+    execute(sm, s, w, cycle);
+    sm->slots.issued++;
+    bool more = move_on(sm, w, o, cycle);
+    if (width == 2) {
+        if (more && pairs(sm, s, o, wp, cycle)) {
+            o = wp->op;
+            execute(sm, s, w, cycle);
+            sm->slots.issued++;
+            more = move_on(sm, w, o, cycle);
+        } else {
+            sm->slots.dual++;
+        }
+    }
+    if (more) {
+        wp->earliest = MAX(wp->earliest, cycle + 1);
+        warp_place(sm, w, cycle);
+    }
+    return true;
+}

@@ -1,0 +1,106 @@
+/* Prepares a launch for the SMs: scoreboard ids made dense, latency and unit of each instruction looked up once, and
+   the occupancy limits. */
+#include "sm/kernel.h"
+
+#include <string.h>
+
+static u32 unit_of(const struct si *si)
+{
+    switch (si->cls) {
+    case SI_SFU: return U_SFU;
+    case SI_FP64: return U_FP64;
+    case SI_CONTROL:
+    case SI_BARRIER:
+    case SI_FENCE: return U_NONE;
+    case SI_MEM: return si->space == SI_PARAM || si->kind == SI_NOT_MEM ? U_ALU : U_LSU;
+    default: return U_ALU;
+    }
+}
+
+static void set_timing(struct sm_op *o, const struct si *si, const struct sm_config *c)
+{
+    const u64 lat[SI_CLASSES] = {[SI_ALU] = c->lat->alu,   [SI_MUL] = c->lat->mul, [SI_FP32] = c->lat->fp32,
+                                 [SI_FP64] = c->lat->fp64, [SI_SFU] = c->lat->sfu, [SI_CVT] = c->lat->cvt,
+                                 [SI_SHFL] = c->lat->shfl, [SI_CONTROL] = c->lat->control,
+                                 [SI_BARRIER] = c->lat->barrier, [SI_FENCE] = 1, [SI_MEM] = c->lat->param};
+    const u64 rate[SI_CLASSES] = {[SI_ALU] = c->rate->alu,   [SI_MUL] = c->rate->mul, [SI_FP32] = c->rate->fp32,
+                                  [SI_FP64] = c->rate->fp64, [SI_SFU] = c->rate->sfu, [SI_CVT] = c->rate->cvt,
+                                  [SI_SHFL] = c->rate->shfl, [SI_CONTROL] = c->rate->control,
+                                  [SI_BARRIER] = 1,          [SI_FENCE] = 1,          [SI_MEM] = 1};
+    o->lat = (u16)lat[si->cls];
+    o->rate = (u16)rate[si->cls];
+}
+
+struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, const struct sm_config *c,
+                                const struct occupancy *occ)
+{
+    struct sm_kernel *n = ARENA_NEW(a, struct sm_kernel);
+    n->stream = k;
+    n->ctas_per_sm = occ->ctas;
+    n->limiter = occ->limiter;
+    n->ops = ARENA_ARRAY(a, struct sm_op, k->n_code ? k->n_code : 1);
+    u16 dense[SI_REG_IDS];
+    memset(dense, 0xff, sizeof dense);
+    for (u32 pc = 0; pc < k->n_code; pc++) {
+        const struct si *si = &k->code[pc];
+        struct sm_op *o = &n->ops[pc];
+        ENSURE(si->cls < SI_CLASSES && si->ndst + si->nsrc <= SI_MAX_REGS);
+        *o = (struct sm_op){.cls = si->cls, .kind = si->kind, .space = si->space, .flags = si->flags,
+                            .bytes = si->bytes, .ndst = si->ndst, .nreg = (u8)(si->ndst + si->nsrc),
+                            .unit = (u8)unit_of(si)};
+        set_timing(o, si, c);
+        for (u32 i = 0; i < o->nreg; i++) {
+            u32 id = si->regs[i];
+            ENSURE(id < SI_REG_IDS);
+            if (dense[id] == UINT16_MAX)
+                dense[id] = (u16)n->n_regs++;
+            o->regs[i] = dense[id];
+        }
+    }
+    return n;
+}
+
+static void limit(struct occupancy *o, u64 fit, const char *by)
+{
+    if (fit < o->ctas) {
+        o->ctas = (u32)fit;
+        o->limiter = by;
+    }
+}
+
+struct occupancy sm_occupancy(const struct sm_params *p, const struct stream_kernel *k, struct diag *d)
+{
+    struct occupancy o = {.ctas = (u32)p->ctas, .limiter = "CTA slots"};
+    u32 before = d->errors;
+    u64 threads = (u64)k->block[0] * k->block[1] * k->block[2], regs = k->regs_per_thread ? k->regs_per_thread : 1;
+    if (regs > p->max_regs)
+        regs = p->max_regs;
+    o.regs_per_warp = (u32)align_up(regs * p->lanes, p->reg_unit);
+    o.shared_per_cta = (u32)align_up(k->shared_bytes + p->shared_reserved, p->shared_unit);
+    if (k->shared_bytes == 0 && p->shared_reserved == 0)
+        o.shared_per_cta = 0;
+    u64 cta_regs = (u64)o.regs_per_warp * k->n_warps;
+    if (threads > p->threads)
+        diag_error(d, NULL, 0, 0, "kernel %s: a block of %llu threads, but an SM holds %llu (sm.threads)", k->name,
+                   (unsigned long long)threads, (unsigned long long)p->threads);
+    if (k->n_warps > p->warps)
+        diag_error(d, NULL, 0, 0, "kernel %s: a block of %u warps, but an SM holds %llu (sm.warps)", k->name, k->n_warps,
+                   (unsigned long long)p->warps);
+    if (cta_regs > p->regs)
+        diag_error(d, NULL, 0, 0,
+                   "kernel %s: a block needs %llu registers (%u warps of %u), but an SM has %llu (sm.regs)", k->name,
+                   (unsigned long long)cta_regs, k->n_warps, o.regs_per_warp, (unsigned long long)p->regs);
+    if (o.shared_per_cta > p->shared)
+        diag_error(d, NULL, 0, 0, "kernel %s: a block needs %u bytes of shared memory, but an SM has %llu (sm.shared)",
+                   k->name, o.shared_per_cta, (unsigned long long)p->shared);
+    if (d->errors != before) {
+        o.ctas = 0;
+        return o;
+    }
+    limit(&o, p->threads / threads, "threads");
+    limit(&o, p->warps / k->n_warps, "warps");
+    limit(&o, p->regs / cta_regs, "registers");
+    if (o.shared_per_cta)
+        limit(&o, p->shared / o.shared_per_cta, "shared memory");
+    return o;
+}

@@ -1,0 +1,234 @@
+/* The load-store unit: a queue of issued memory instructions, worked on in order. Shared memory occupies it for one
+   cycle a conflict-free pass; global, local and texture instructions are coalesced at issue and send one line request a
+   cycle to the front; constants send one request a distinct word to the constant cache. Address generation takes
+   lanes / lsu.lanes cycles. Every request is answered once, stores too; the last answer ends the instruction.
+   Leaves out: replay of the instruction through the issue slots. */
+#include "sm/internal.h"
+
+void lsu_init(struct sm *sm, struct arena *a)
+{
+    struct lsu *l = &sm->lsu;
+    const struct lsu_params *p = sm->cfg.lsu;
+    l->cap = (u32)p->queue;
+    l->queue = ARENA_ARRAY(a, struct lsu_entry, l->cap);
+    l->slots = ARENA_ARRAY(a, struct lsu_slot, p->slots);
+    l->n_free = (u32)p->slots;
+    for (u32 i = 0; i < l->n_free; i++)
+        l->slots[i].next_free = i + 1;
+}
+
+/* Passes over the banks: lanes go in groups of as many as fill every bank once; within a group, the most distinct words
+   in one bank. Lanes on one word share it, except that atomics on it follow each other. */
+u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes, bool atomic)
+{
+    u32 group = bytes > bank_bytes ? MAX(1, lanes * bank_bytes / bytes) : lanes, total = 0;
+    if (!atomic && bytes <= bank_bytes && (i->shape == ADDR_UNIFORM || (u64)i->stride == bank_bytes))
+        return 1;
+    for (u32 from = 0; from < lanes; from += group) {
+        u64 words[STREAM_MAX_LANES];
+        u32 n = 0, worst = 0;
+        u8 same[STREAM_MAX_LANES], load[128] = {0};
+        for (u32 l = from; l < MIN(from + group, lanes); l++) {
+            if (!(i->mask >> l & 1))
+                continue;
+            u64 word = stream_lane_addr(i, l) / bank_bytes;
+            u32 k = 0;
+            while (k < n && words[k] != word)
+                k++;
+            if (k == n) {
+                words[n] = word;
+                same[n++] = 0;
+            }
+            if (same[k]++ == 0 || atomic)
+                load[word % banks]++;
+            worst = MAX(worst, load[word % banks]);
+        }
+        total += worst;
+    }
+    return MAX(total, 1);
+}
+
+/* Constant loads: a request a distinct word. */
+static u32 constant_requests(const struct sm *sm, const struct stream_instr *i, struct coalesced *out)
+{
+    u32 n = 0;
+    u64 line = sm->cfg.const_line, seen[STREAM_MAX_LANES];
+    for (u64 m = i->shape == ADDR_UNIFORM ? i->mask & -i->mask : i->mask; m; m &= m - 1) {
+        u64 word = stream_lane_addr(i, ctz64(m)) / 4;
+        u32 k = 0;
+        while (k < n && seen[k] != word)
+            k++;
+        if (k < n)
+            continue;
+        seen[n] = word;
+        out[n++] = (struct coalesced){.line = word * 4 / line * line, .sectors = 0xff, .words = 1};
+    }
+    return n;
+}
+
+static void count_instr(struct sm *sm, u32 space)
+{
+    switch (space) {
+    case SI_SHARED: sm->stats.shared_instrs++; break;
+    case SI_LOCAL: sm->stats.local_instrs++; break;
+    case SI_CONST: sm->stats.const_instrs++; break;
+    case SI_TEX: sm->stats.tex_instrs++; break;
+    default: sm->stats.global_instrs++; break;
+    }
+}
+
+/* Fills the entry's requests or its shared-memory cycles; false: no lane does anything. */
+static bool prepare(struct sm *sm, struct lsu_entry *e, const struct warp *wp)
+{
+    const struct stream_instr *i = &wp->next;
+    const struct sm_op *o = e->op;
+    u32 lanes = (u32)sm->cfg.sm->lanes;
+    if (!i->mask || i->shape == ADDR_NONE)
+        return false;
+    e->cycles = (u32)div_up(lanes, sm->cfg.lsu->lanes);
+    e->n = e->at = 0;
+    e->space = i->space;
+    count_instr(sm, e->space);
+    if (e->space == SI_SHARED) {
+        u32 c = bank_cycles(i, o->bytes, lanes, (u32)sm->cfg.lsu->banks, (u32)sm->cfg.lsu->bank_bytes,
+                            o->kind == SI_ATOMIC || o->kind == SI_RED);
+        u32 least = MAX(1, (u32)div_up(o->bytes * popcount64(i->mask), sm->cfg.lsu->banks * sm->cfg.lsu->bank_bytes));
+        sm->stats.shared_conflicts += c > least ? c - least : 0;
+        e->cycles = MAX(e->cycles, c);
+    } else if (e->space == SI_CONST || e->space == SI_PARAM) {
+        e->n = constant_requests(sm, i, e->lines);
+    } else {
+        e->n = coalesce(&sm->cfg.coalesce, &sm->kernel->stream->code[i->pc], i, lanes, e->lines);
+        sm->stats.lines += e->n;
+        sm->stats.line_instrs++;
+    }
+    return e->space == SI_SHARED || e->n;
+}
+
+void lsu_issue(struct sm *sm, u32 w, u64 cycle)
+{
+    struct lsu *l = &sm->lsu;
+    struct warp *wp = &sm->warps[w];
+    const struct sm_op *o = wp->op;
+    u32 at = l->head + l->n;
+    struct lsu_entry *e = &l->queue[at >= l->cap ? at - l->cap : at];
+    e->op = o;
+    if (!prepare(sm, e, wp)) { /* every lane predicated off */
+        for (u32 i = 0; i < o->ndst; i++)
+            wp->ready_at[o->regs[i]] = cycle + 1;
+        return;
+    }
+    bool load = o->kind == SI_LOAD || o->kind == SI_ATOMIC;
+    e->warp = (u16)w;
+    e->start = cycle + 1;
+    if (e->n) {
+        u32 slot = l->free_slot;
+        l->free_slot = l->slots[slot].next_free;
+        l->n_free--;
+        l->slots[slot] = (struct lsu_slot){.op = o, .issued = cycle, .left = e->n, .warp = (u16)w};
+        e->slot = slot;
+    }
+    for (u32 i = 0; i < o->ndst; i++)
+        wp->ready_at[o->regs[i]] = NEVER;
+    if (load)
+        wp->loads++;
+    else
+        wp->stores++;
+    wp->queued++;
+    l->n++;
+}
+
+/* The instruction is over: its results may be read from cycle `at` on. */
+static void complete(struct sm *sm, const struct sm_op *o, u32 w, u64 at, u64 cycle)
+{
+    struct warp *wp = &sm->warps[w];
+    for (u32 i = 0; i < o->ndst; i++)
+        wp->ready_at[o->regs[i]] = at;
+    if (o->kind == SI_LOAD || o->kind == SI_ATOMIC)
+        wp->loads--;
+    else
+        wp->stores--;
+    warp_mem_done(sm, w, cycle);
+}
+
+static void pop(struct sm *sm)
+{
+    struct lsu *l = &sm->lsu;
+    sm->warps[l->queue[l->head].warp].queued--;
+    l->head = l->head + 1 == l->cap ? 0 : l->head + 1;
+    l->n--;
+}
+
+static const u8 req_kinds[] = {[SI_LOAD] = RQ_READ, [SI_STORE] = RQ_WRITE, [SI_ATOMIC] = RQ_ATOMIC, [SI_RED] = RQ_RED,
+                               [SI_PREFETCH] = RQ_READ};
+
+static u32 req_flags(const struct lsu_entry *e)
+{
+    u32 f = 0;
+    if (e->op->flags & SI_SKIP_L1)
+        f |= RQF_SKIP_L1;
+    if (e->op->kind == SI_PREFETCH)
+        f |= RQF_PREFETCH;
+    switch (e->space) {
+    case SI_LOCAL: return f | RQF_LOCAL;
+    case SI_TEX: return f | RQF_TEX;
+    case SI_CONST:
+    case SI_PARAM: return f | RQF_CONST;
+    default: return f;
+    }
+}
+
+u64 lsu_tick(struct sm *sm, u64 cycle, cyc now)
+{
+    struct lsu *l = &sm->lsu;
+    if (!l->n)
+        return NEVER;
+    struct lsu_entry *e = &l->queue[l->head];
+    if (cycle < l->busy_until || cycle < e->start)
+        return MAX(l->busy_until, e->start);
+    if (e->space == SI_SHARED) {
+        u32 w = e->warp;
+        const struct sm_op *o = e->op;
+        l->busy_until = cycle + e->cycles;
+        pop(sm);
+        complete(sm, o, w, cycle + e->cycles - 1 + sm->cfg.lat->shared - 1, cycle + 1);
+        return l->n ? l->busy_until : NEVER;
+    }
+    u32 flags = req_flags(e);
+    if (smmem_full(sm->mem, now, flags))
+        return NEVER; /* the port wakes us */
+    const struct coalesced *c = &e->lines[e->at];
+    struct req r = {.line = c->line, .token = e->slot, .warp = e->warp, .cta = sm->warps[e->warp].cta,
+                    .kind = req_kinds[e->op->kind], .flags = (u8)flags, .sectors = c->sectors, .bytes = c->words};
+    smmem_push(sm->mem, now, &r);
+    if (++e->at == e->n) {
+        l->busy_until = MAX(cycle + 1, e->start + e->cycles);
+        pop(sm);
+        if (!l->n)
+            return NEVER;
+        return l->busy_until;
+    }
+    return cycle + 1;
+}
+
+void lsu_replies(struct sm *sm, u64 cycle, cyc now)
+{
+    struct lsu *l = &sm->lsu;
+    struct req r;
+    while (smmem_reply(sm->mem, now, &r)) {
+        struct lsu_slot *s = &l->slots[r.token];
+        ENSURE(s->op && s->left);
+        if (--s->left)
+            continue;
+        const struct sm_op *o = s->op;
+        if (o->kind == SI_LOAD || o->kind == SI_ATOMIC) {
+            sm->stats.load_instrs++;
+            sm->stats.load_cycles += cycle - s->issued;
+        }
+        s->op = NULL;
+        s->next_free = l->free_slot;
+        l->free_slot = r.token;
+        l->n_free++;
+        complete(sm, o, s->warp, cycle, cycle);
+    }
+}

@@ -1,0 +1,37 @@
+/* Warp schedulers: which of the warps that could issue does. A policy is one file and one row in sched.c; a new one needs no other
+   change. Masks are of warp slots. Policies must be idempotent: asked twice with the same state they say the same,
+   so that skipping idle cycles changes nothing. */
+#ifndef SLUICE_SM_SCHED_H
+#define SLUICE_SM_SCHED_H
+#include "sm/params.h"
+
+struct sched;
+struct sched_policy {
+    const char *name;
+    /* The warps that may issue at all, of those that are live and not blocked on memory, a barrier or a fence
+       (`runnable`). Called when these sets may have changed. NULL: all. */
+    u64 (*allow)(struct sched *, u64 runnable);
+    u32 (*pick)(struct sched *, u64 candidates); /* candidates != 0 */
+    void (*issued)(struct sched *, u32 warp);
+};
+extern const struct sched_policy sched_rr, sched_gto, sched_two_level;
+
+struct sched {
+    const struct sched_policy *policy;
+    const struct sched_params *p;
+    u64 mine;     /* this scheduler's warp slots */
+    u64 active;   /* two-level: the active set */
+    u32 last;     /* warp that issued last */
+    u64 age[SM_MAX_WARPS]; /* lower: older. Kept by the SM for every live warp */
+};
+
+void sched_init(struct sched *, const struct sched_params *, u64 mine);
+static inline u32 sched_oldest(const struct sched *s, u64 m)
+{
+    u32 best = ctz64(m);
+    for (m &= m - 1; m; m &= m - 1)
+        best = s->age[ctz64(m)] < s->age[best] ? ctz64(m) : best;
+    return best;
+}
+
+#endif

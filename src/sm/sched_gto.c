@@ -1,0 +1,13 @@
+/* Greedy-then-oldest: the warp that issued last as long as it can, then the oldest. */
+#include "sm/sched.h"
+
+static u32 pick(struct sched *s, u64 candidates)
+{
+    if (candidates >> s->last & 1)
+        return s->last;
+    return sched_oldest(s, candidates);
+}
+
+static void issued(struct sched *s, u32 warp) { s->last = warp; }
+
+const struct sched_policy sched_gto = {.name = "gto", .pick = pick, .issued = issued};

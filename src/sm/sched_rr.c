@@ -1,0 +1,12 @@
+/* Loose round-robin: the next warp slot after the one that issued last. */
+#include "sm/sched.h"
+
+static u32 pick(struct sched *s, u64 candidates)
+{
+    u64 after = s->last >= 63 ? 0 : candidates >> (s->last + 1) << (s->last + 1);
+    return ctz64(after ? after : candidates);
+}
+
+static void issued(struct sched *s, u32 warp) { s->last = warp; }
+
+const struct sched_policy sched_rr = {.name = "rr", .pick = pick, .issued = issued};

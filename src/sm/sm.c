@@ -1,0 +1,160 @@
+/* The SM as a stage: building, the order of a cycle, when to wake, audit and dump. See sm.h. */
+#include "sm/sm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sm/internal.h"
+
+bool sm_init(struct sm *sm, struct arena *a, const struct sm_config *cfg, u16 id, struct smmem *mem)
+{
+    *sm = (struct sm){.cfg = *cfg, .id = id, .mem = mem, .wake = NEVER, .may_issue = UINT64_MAX};
+    sm->n_sched = (u32)cfg->sm->schedulers;
+    sm->warps = ARENA_ARRAY(a, struct warp, cfg->sm->warps);
+    for (u32 s = 0; s < sm->n_sched; s++) {
+        u64 mine = 0;
+        for (u32 w = s; w < cfg->sm->warps; w += sm->n_sched)
+            mine |= warp_bit(w);
+        sched_init(&sm->sched[s], cfg->sched, mine);
+    }
+    const u64 units[U_UNITS] = {cfg->rate->alu_units, cfg->rate->sfu_units, cfg->rate->fp64_units, 1, 1};
+    for (u32 u = 0; u < U_UNITS; u++)
+        sm->unit_count[u] = (u32)units[u];
+    lsu_init(sm, a);
+    if (cfg->icache->on)
+        sm->icache = icache_new(a, cfg->icache);
+    return true;
+}
+
+void sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc now)
+{
+    sm_settle(sm, now);
+    sm->kernel = k;
+    sm->scoreboard = ARENA_ARRAY(a, u64, (u64)k->n_regs * sm->cfg.sm->warps);
+    for (u32 w = 0; w < sm->cfg.sm->warps; w++)
+        sm->warps[w].ready_at = sm->scoreboard + (u64)w * k->n_regs;
+    if (sm->icache)
+        icache_clear(sm->icache);
+    memset(&sm->stats, 0, sizeof sm->stats);
+    memset(&sm->slots, 0, sizeof sm->slots);
+}
+
+void sm_settle(struct sm *sm, cyc now) { charge(sm, div_up(now, sm->cfg.period)); }
+
+void sm_l1_stall(struct sm *sm, u8 stall, cyc now)
+{
+    if (stall == sm->l1_stall)
+        return;
+    charge(sm, now / sm->cfg.period + 1);
+    sm->l1_stall = stall;
+}
+
+static void turn_wheel(struct sm *sm, u64 cycle)
+{
+    u32 slot = (u32)(cycle % WHEEL);
+    if (!(sm->wheel_used >> slot & 1))
+        return;
+    u64 due = sm->wheel[slot];
+    sm->wheel[slot] = 0;
+    sm->wheel_used &= ~(1ull << slot);
+    for (; due; due &= due - 1) {
+        u32 w = ctz64(due);
+        if (sm->warps[w].due <= cycle)
+            warp_to(sm, w, W_READY);
+        else
+            warp_at(sm, w, sm->warps[w].due, cycle);
+    }
+}
+
+/* Nothing issued in this cycle: when may that change by itself? */
+static u64 next_issue(const struct sm *sm, u64 cycle)
+{
+    u64 next = wheel_next(sm, cycle + 1), ready = sm->in[W_READY] & sm->may_issue;
+    for (u32 u = 0; u < U_LSU; u++) {
+        if (!(ready & sm->want[u]))
+            continue;
+        for (u32 i = 0; i < sm->unit_count[u]; i++)
+            next = MIN(next, MAX(cycle + 1, sm->unit_free[u][i]));
+    }
+    if ((ready & sm->want[U_NONE]) || ((ready & sm->want[U_LSU]) && !lsu_is_full(sm)))
+        next = cycle + 1;
+    return next;
+}
+
+cyc sm_tick(struct sm *sm, cyc now)
+{
+    u64 cycle = now / sm->cfg.period;
+    charge(sm, cycle);
+    if (sm->charged == cycle) { /* false: woken twice in one cycle */
+        sm->stats.cycles++;
+        sm->stats.busy_cycles += sm->n_ctas != 0;
+        sm->stats.warps_resident += sm->n_warps;
+        sm->charged = cycle + 1;
+    } else {
+        BUG("SM %u: ticked twice in cycle %llu", sm->id, (unsigned long long)cycle);
+    }
+    lsu_replies(sm, cycle, now);
+    turn_wheel(sm, cycle);
+    if (sm->in[W_FENCE])
+        warps_at_front(sm, cycle, now);
+    bool any = false;
+    u32 n_before = sm->lsu.n;
+    for (u32 s = 0; s < sm->n_sched; s++)
+        any |= issue(sm, s, cycle);
+    u64 lsu = lsu_tick(sm, cycle, now), next = any || n_before != sm->lsu.n ? cycle + 1 : next_issue(sm, cycle);
+    next = MIN(next, lsu);
+    cyc reply = smmem_reply_next(sm->mem);
+    cyc t = next == NEVER ? NEVER : next * sm->cfg.period;
+    return MIN(t, reply);
+}
+
+bool sm_idle(const struct sm *sm)
+{
+    return !sm->n_ctas && !sm->lsu.n && sm->lsu.n_free == sm->cfg.lsu->slots;
+}
+
+void sm_audit(const struct sm *sm)
+{
+    u64 seen = 0, all = 0;
+    for (u32 st = W_READY; st < W_STATES; st++) {
+        ENSURE(!(seen & sm->in[st]));
+        seen |= sm->in[st];
+    }
+    for (u32 w = 0; w < sm->cfg.sm->warps; w++) {
+        const struct warp *wp = &sm->warps[w];
+        if (wp->state == W_FREE)
+            continue;
+        all |= warp_bit(w);
+        ENSURE(sm->in[wp->state] >> w & 1);
+        ENSURE(wp->state == W_DRAIN || wp->state == W_DRY || wp->op);
+    }
+    ENSURE(seen == all && popcount64(all) == sm->n_warps);
+    const u64 *slot = (const u64 *)&sm->slots;
+    u64 sum = 0;
+    for (u32 i = 0; i < SLOT_total; i++)
+        sum += slot[i];
+    ENSURE(sum == sm->slots.total);
+    ENSURE(sm->slots.total == sm->stats.cycles * sm->n_sched * sm->cfg.sm->issue_width);
+}
+
+static const char *const state_names[W_STATES] = {"free", "ready to issue", "waits for a result",
+                                                  "waits for memory", "waits at a fence", "waits at a barrier",
+                                                  "waits for instructions from the emulator",
+                                                  "has finished and waits for its memory instructions"};
+
+void sm_dump(const struct sm *sm, FILE *to)
+{
+    if (sm_idle(sm) && !sm->n_warps)
+        return;
+    fprintf(to, "SM %u: %u CTAs, %u warps; LSU holds %u instructions, %llu in flight\n", sm->id, sm->n_ctas,
+            sm->n_warps, sm->lsu.n, (unsigned long long)(sm->cfg.lsu->slots - sm->lsu.n_free));
+    for (u32 w = 0; w < sm->cfg.sm->warps; w++) {
+        const struct warp *wp = &sm->warps[w];
+        if (wp->state == W_FREE)
+            continue;
+        fprintf(to, "  warp %u (CTA slot %u): %s", w, wp->cta, state_names[wp->state]);
+        if (wp->op)
+            fprintf(to, ", at PTX line %u", sm->kernel->stream->code[wp->next.pc].ptx_line);
+        fprintf(to, "; %u loads and %u stores out\n", wp->loads, wp->stores);
+    }
+}

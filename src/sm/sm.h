@@ -1,0 +1,171 @@
+/* One streaming multiprocessor: CTA and warp slots, schedulers, scoreboard, execution units, barriers and the LSU down
+   to the front's port. Warps walk instruction streams; no value is ever seen here.
+
+   A core cycle, in order: replies from the L1 reach the scoreboard; warps whose operands became ready join the ready
+   set; each scheduler picks and issues; the LSU works on the instruction at the head of its queue. A warp that
+   issues in cycle c can issue again in c + 1 at the earliest.
+
+   Nothing is scanned: a warp is in exactly one of the masks below, and moves on events. When no warp can issue the
+   stage sleeps until a wheel slot, a unit, the LSU or a port wakes it, and the slots in between are charged as an
+   interval. Leaves out: operand collectors and register-bank conflicts, result-bus conflicts, replay. */
+#ifndef SLUICE_SM_SM_H
+#define SLUICE_SM_SM_H
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "mem/coalesce.h"
+#include "mem/cluster.h"
+#include "sm/params.h"
+#include "sm/sched.h"
+#include "stream/stream.h"
+
+#define WHEEL 64
+#define SM_BARRIERS 16
+
+enum sm_unit { U_ALU, U_SFU, U_FP64, U_LSU, U_NONE, U_UNITS };
+
+struct sm_op { /* a static instruction, ready for issue */
+    u8 cls, unit, kind, space, flags, bytes, ndst, nreg; /* regs[0..ndst) written, all nreg checked */
+    u16 lat, rate;
+    u16 regs[SI_MAX_REGS]; /* dense scoreboard ids of this kernel */
+};
+
+struct sm_kernel { /* a launch as every SM sees it; immutable while it runs */
+    const struct stream_kernel *stream;
+    struct sm_op *ops;
+    u32 n_regs; /* dense scoreboard ids */
+    u32 ctas_per_sm;
+    const char *limiter; /* what keeps it from being more */
+};
+
+struct sm_config { /* the parameter groups an SM reads */
+    const struct sm_params *sm;
+    const struct sched_params *sched;
+    const struct lat_params *lat;
+    const struct rate_params *rate;
+    const struct lsu_params *lsu;
+    const struct icache_params *icache;
+    struct coalesce_config coalesce;
+    u32 const_line; /* bytes */
+    cyc period;     /* ticks of a core cycle */
+};
+
+/* Where a warp is; sm.in[state] is the mask of the slots in each. */
+enum warp_state {
+    W_FREE,
+    W_READY,   /* operands there: may issue */
+    W_TIMED,   /* will be ready in a known cycle: in the wheel */
+    W_MEMORY,  /* waits for an operand that a memory instruction brings */
+    W_FENCE,   /* waits until its memory instructions are done, or until the front lets it pass a barrier */
+    W_BARRIER,
+    W_DRY,     /* the stream has nothing more yet */
+    W_DRAIN,   /* finished, memory instructions still out */
+    W_STATES
+};
+
+struct warp {
+    const struct sm_op *op;   /* of the next instruction */
+    u64 *ready_at;            /* cycle in which each register may be read; NEVER: a memory instruction brings it */
+    struct stream_instr next; /* decoded, not yet issued */
+    u64 due;                  /* W_TIMED: the cycle */
+    u64 earliest;             /* next issue not before this cycle (branches, barriers, fetch) */
+    u64 age;
+    u32 loads, stores;        /* memory instructions in flight */
+    u32 queued;               /* of these: in the LSU's queue */
+    u8 state, cta;
+    bool arriving;            /* W_FENCE: a barrier instruction that the front holds back */
+    u64 fetched;              /* instruction line fetched last, + 1 */
+    struct stream_cursor cursor;
+};
+
+struct barrier {
+    u32 expected; /* warps; 0: all of the CTA that have not exited */
+    u32 arrived;
+    u64 waiting;  /* warp slots */
+};
+
+struct cta_slot {
+    struct stream_cta *cta; /* NULL: free */
+    u32 running, resident;  /* warps that have not exited; warps that hold their slot */
+    u64 warps;              /* their slots */
+    bool done;              /* finished: gpu/ collects it between windows */
+    struct barrier barriers[SM_BARRIERS];
+};
+
+struct lsu_slot { /* a memory instruction in flight; its index is the requests' token */
+    const struct sm_op *op;
+    u64 issued; /* cycle */
+    u32 left;   /* replies to come */
+    u16 warp;
+    u32 next_free;
+};
+
+struct lsu_entry { /* an instruction in the LSU's queue */
+    const struct sm_op *op;
+    u32 slot, n, at; /* lines: how many, and the next to send */
+    u32 cycles;      /* how long it occupies the LSU at least; shared memory: with its conflicts */
+    u64 start;       /* earliest cycle in which it may be worked on */
+    u16 warp;
+    u8 space;
+    struct coalesced lines[STREAM_MAX_LANES];
+};
+
+struct lsu {
+    struct lsu_slot *slots;
+    u32 free_slot, n_free;
+    struct lsu_entry *queue; /* ring */
+    u32 head, n, cap;
+    u64 busy_until;          /* cycle: the LSU is occupied */
+};
+
+struct sm {
+    struct sm_config cfg;
+    u16 id;
+    struct smmem *mem;
+    cyc wake;                 /* the stage's own next tick */
+    const struct sm_kernel *kernel;
+    struct warp *warps;
+    u64 *scoreboard;          /* ready_at of all warps */
+    u32 scoreboard_regs;
+    struct cta_slot ctas[SM_MAX_CTAS];
+    u32 n_ctas, n_warps;      /* resident */
+    u64 ages;
+    u64 in[W_STATES];         /* warp slots by state; W_FREE is not kept */
+    u64 want[U_UNITS];        /* warp slots by the unit of their next instruction */
+    u64 fetching;             /* of the timed: for an instruction-cache miss */
+    u64 may_issue;            /* CCWS-SWL: the oldest warps */
+    u64 wheel[WHEEL];         /* warps that become ready in cycle c: wheel[c % WHEEL] */
+    u64 wheel_used;           /* which slots are not empty */
+    u64 unit_free[U_UNITS][SM_MAX_SCHEDULERS];
+    u32 unit_count[U_UNITS];
+    struct sched sched[SM_MAX_SCHEDULERS];
+    u32 n_sched;
+    struct lsu lsu;
+    struct icache *icache;    /* NULL: off */
+    u8 l1_stall;              /* enum l1_stall at the end of the last tick */
+    u64 charged;              /* slots, busy cycles and resident warps are charged up to this cycle */
+    bool cta_ended;           /* since gpu/ last looked */
+    bool corrupt;             /* a stream was broken */
+    u64 retired_at;           /* cycle after the one in which the last CTA ended */
+    struct sm_stats stats;
+    struct slot_stats slots;
+};
+
+bool sm_init(struct sm *, struct arena *, const struct sm_config *, u16 id, struct smmem *);
+cyc sm_tick(struct sm *, cyc now);
+bool sm_idle(const struct sm *);
+void sm_audit(const struct sm *);
+void sm_dump(const struct sm *, FILE *);
+
+/* Between windows, by gpu/. `now` is a boundary: nothing of this tick has been simulated yet. */
+void sm_launch(struct sm *, struct arena *, const struct sm_kernel *, cyc now); /* a kernel begins */
+int sm_free_cta(const struct sm *);                                      /* a free CTA slot, or -1 */
+void sm_start_cta(struct sm *, u32 slot, struct stream_cta *, cyc now);
+struct stream_cta *sm_take_done(struct sm *);                /* a finished CTA, or NULL; frees its slot */
+bool sm_hungry(const struct sm *, u32 slot, u32 margin);     /* a warp may run dry within margin instructions */
+void sm_fed(struct sm *, u32 slot, cyc now);                 /* its streams got longer, or ended */
+void sm_settle(struct sm *, cyc now);                        /* charge intervals up to now */
+/* After each tick of the SM's memory stages: what the L1's head waits for. */
+void sm_l1_stall(struct sm *, u8 stall, cyc now);
+
+#endif

@@ -1,0 +1,65 @@
+/* The issue-slot stack: why a scheduler issued nothing, told from the state in which the cycle began. The state only
+   changes in ticks, so a sleeping SM is charged for the whole interval at its next tick, and skipping cycles
+   changes no count. */
+#include "sm/internal.h"
+
+u64 blocked_units(const struct sm *sm, u32 s, u64 cycle)
+{
+    u64 blocked = lsu_is_full(sm) ? sm->want[U_LSU] : 0;
+    for (u32 u = 0; u < U_LSU; u++) {
+        if (sm->unit_free[u][s % sm->unit_count[u]] > cycle)
+            blocked |= sm->want[u];
+    }
+    return blocked;
+}
+
+static u32 lsu_cause(const struct sm *sm)
+{
+    const struct lsu *l = &sm->lsu;
+    if (!l->n || l->queue[l->head].space == SI_SHARED || l->queue[l->head].space == SI_CONST)
+        return SLOT_lsu_full;
+    switch (sm->l1_stall) {
+    case L1_NO_LINE: return SLOT_l1_assoc;
+    case L1_NO_MSHR: return SLOT_l1_mshr;
+    case L1_NO_MERGE: return SLOT_l1_merge;
+    case L1_NO_MISSQ: return SLOT_l1_missq;
+    default: return SLOT_l1_other;
+    }
+}
+
+u32 slot_cause(struct sm *sm, u32 s, u64 cycle)
+{
+    u64 mine = sm->sched[s].mine, ready = sm->in[W_READY] & mine;
+    if (ready) {
+        u64 blocked = blocked_units(sm, s, cycle) & ready;
+        if (blocked & sm->want[U_LSU])
+            return lsu_cause(sm);
+        return blocked ? SLOT_unit_busy : SLOT_throttled;
+    }
+    if (sm->in[W_TIMED] & mine & ~sm->fetching)
+        return SLOT_alu;
+    if ((sm->in[W_TIMED] | sm->in[W_DRY]) & mine)
+        return SLOT_fetch;
+    if (sm->in[W_MEMORY] & mine)
+        return SLOT_memory;
+    if (sm->in[W_FENCE] & mine)
+        return SLOT_fence;
+    if (sm->in[W_BARRIER] & mine)
+        return SLOT_barrier;
+    return sm->in[W_DRAIN] & mine ? SLOT_drain : SLOT_no_warp;
+}
+
+/* The slots of cycles [charged, upto), in which nothing was ticked. */
+void charge(struct sm *sm, u64 upto)
+{
+    if (upto <= sm->charged)
+        return;
+    u64 n = upto - sm->charged, *slot = (u64 *)&sm->slots, width = sm->cfg.sm->issue_width;
+    for (u32 s = 0; s < sm->n_sched; s++)
+        slot[slot_cause(sm, s, sm->charged)] += n * width;
+    sm->slots.total += n * width * sm->n_sched;
+    sm->stats.cycles += n;
+    sm->stats.busy_cycles += sm->n_ctas ? n : 0;
+    sm->stats.warps_resident += n * sm->n_warps;
+    sm->charged = upto;
+}
