@@ -44,6 +44,7 @@ static void start_warp(struct sm *sm, u32 w, u32 slot, const struct stream *from
     wp->cta = (u8)slot;
     wp->earliest = cycle;
     wp->fetched = 0;
+    wp->starved = false;
     wp->loads = wp->stores = wp->queued = 0;
     wp->age = sm->ages++;
     for (u32 s = 0; s < sm->n_sched; s++)
@@ -98,7 +99,7 @@ bool sm_hungry(const struct sm *sm, u32 slot, u32 margin)
 {
     for (u64 m = sm->ctas[slot].warps; m; m &= m - 1) {
         const struct warp *w = &sm->warps[ctz64(m)];
-        if (w->state != W_FREE && w->state != W_DRAIN && !w->cursor.from->ended &&
+        if (w->state != W_FREE && w->state != W_DRAIN && !w->cursor.from->ended && !w->starved &&
             w->cursor.from->instrs - w->cursor.done < margin)
             return true;
     }

@@ -4,7 +4,10 @@
 #include "sm/kernel.h"
 #include "sm/sm.h"
 
-static inline u64 warp_bit(u32 w) { return 1ull << w; }
+static inline u64 warp_bit(u32 w)
+{
+    return 1ull << w;
+}
 
 static inline void warp_to(struct sm *sm, u32 w, u32 state)
 {
@@ -44,31 +47,34 @@ static inline u64 operands_ready(const struct warp *w)
     return due;
 }
 
-static inline bool lsu_is_full(const struct sm *sm) { return sm->lsu.n == sm->lsu.cap || !sm->lsu.n_free; }
+static inline bool lsu_is_full(const struct sm *sm)
+{
+    return sm->lsu.n == sm->lsu.cap || !sm->lsu.n_free;
+}
 
 /* issue.c */
-bool issue(struct sm *sm, u32 s, u64 cycle);                /* one scheduler, one cycle; charges its slots */
-void warp_fetch(struct sm *sm, u32 w, u64 cycle);           /* decode the next instruction; cycle: earliest issue */
-void warp_place(struct sm *sm, u32 w, u64 cycle);           /* into the mask where its next instruction puts it */
+bool issue(struct sm *sm, u32 s, u64 cycle);      /* one scheduler, one cycle; charges its slots */
+void warp_fetch(struct sm *sm, u32 w, u64 cycle); /* decode the next instruction; cycle: earliest issue */
+void warp_place(struct sm *sm, u32 w, u64 cycle); /* into the mask where its next instruction puts it */
 /* lsu.c */
 void lsu_init(struct sm *sm, struct arena *a);
-void lsu_issue(struct sm *sm, u32 w, u64 cycle);            /* takes the warp's next instruction */
-u64 lsu_tick(struct sm *sm, u64 cycle, cyc now);            /* next cycle with work */
+void lsu_issue(struct sm *sm, u32 w, u64 cycle); /* takes the warp's next instruction */
+u64 lsu_tick(struct sm *sm, u64 cycle, cyc now); /* next cycle with work */
 void lsu_replies(struct sm *sm, u64 cycle, cyc now);
 u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes, bool atomic);
 /* cta.c */
 void warp_exit(struct sm *sm, u32 w, u64 cycle);
-void warp_barrier(struct sm *sm, u32 w, u64 cycle);         /* has issued a barrier instruction */
+void warp_barrier(struct sm *sm, u32 w, u64 cycle); /* has issued a barrier instruction */
 void warp_fence(struct sm *sm, u32 w, u64 cycle);
-void warp_mem_done(struct sm *sm, u32 w, u64 cycle);        /* one of its memory instructions is done */
-void warps_at_front(struct sm *sm, u64 cycle, cyc now);     /* asks again for the barriers that the front holds back */
+void warp_mem_done(struct sm *sm, u32 w, u64 cycle);    /* one of its memory instructions is done */
+void warps_at_front(struct sm *sm, u64 cycle, cyc now); /* asks again for the barriers that the front holds back */
 /* stack.c */
-u32 slot_cause(struct sm *sm, u32 s, u64 cycle);            /* why scheduler s issues nothing in this cycle */
+u32 slot_cause(struct sm *sm, u32 s, u64 cycle); /* why scheduler s issues nothing in this cycle */
 void charge(struct sm *sm, u64 upto);
-u64 blocked_units(const struct sm *sm, u32 s, u64 cycle);   /* warps whose unit cannot take an instruction now */
+u64 blocked_units(const struct sm *sm, u32 s, u64 cycle); /* warps whose unit cannot take an instruction now */
 /* icache.c */
 struct icache *icache_new(struct arena *a, const struct icache_params *p);
-bool icache_fetch(struct icache *c, u64 line);              /* true: hit */
+bool icache_fetch(struct icache *c, u64 line); /* true: hit */
 void icache_clear(struct icache *c);
 
 #endif

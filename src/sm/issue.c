@@ -1,7 +1,7 @@
 /* The issue stage: a scheduler picks one of its ready warps; the instruction marks its results in the scoreboard
-   and occupies its unit; the warp decodes what comes next. The scoreboard holds, for each register, the cycle from which it may
-   be read: arithmetic knows it at issue, memory writes it when the data comes. Results are checked too (write after
-   write); sources are read at issue, so write after read cannot go wrong. */
+   and occupies its unit; the warp decodes what comes next. The scoreboard holds, for each register, the cycle from
+   which it may be read: arithmetic knows it at issue, memory writes it when the data comes. Results are checked too
+   (write after write); sources are read at issue, so write after read cannot go wrong. */
 #include "sm/internal.h"
 
 void warp_place(struct sm *sm, u32 w, u64 cycle)
@@ -99,7 +99,8 @@ static bool move_on(struct sm *sm, u32 w, const struct sm_op *o, u64 cycle)
     return wp->op != NULL;
 }
 
-/* A second instruction of the same warp in the same cycle: operands there, another unit, nothing that steers the warp. */
+/* A second instruction of the same warp in the same cycle: operands there, another unit, nothing that steers the
+ * warp. */
 static bool pairs(const struct sm *sm, u32 s, const struct sm_op *first, const struct warp *wp, u64 cycle)
 {
     const struct sm_op *o = wp->op;

@@ -4,9 +4,10 @@
 
 #include <string.h>
 
-static u32 unit_of(const struct si *si)
+static u32 unit_of(const struct si *si, bool split)
 {
     switch (si->cls) {
+    case SI_FP32: return split ? U_FP32 : U_ALU;
     case SI_SFU: return U_SFU;
     case SI_FP64: return U_FP64;
     case SI_CONTROL:
@@ -19,14 +20,22 @@ static u32 unit_of(const struct si *si)
 
 static void set_timing(struct sm_op *o, const struct si *si, const struct sm_config *c)
 {
-    const u64 lat[SI_CLASSES] = {[SI_ALU] = c->lat->alu,   [SI_MUL] = c->lat->mul, [SI_FP32] = c->lat->fp32,
-                                 [SI_FP64] = c->lat->fp64, [SI_SFU] = c->lat->sfu, [SI_CVT] = c->lat->cvt,
-                                 [SI_SHFL] = c->lat->shfl, [SI_CONTROL] = c->lat->control,
-                                 [SI_BARRIER] = c->lat->barrier, [SI_FENCE] = 1, [SI_MEM] = c->lat->param};
-    const u64 rate[SI_CLASSES] = {[SI_ALU] = c->rate->alu,   [SI_MUL] = c->rate->mul, [SI_FP32] = c->rate->fp32,
-                                  [SI_FP64] = c->rate->fp64, [SI_SFU] = c->rate->sfu, [SI_CVT] = c->rate->cvt,
-                                  [SI_SHFL] = c->rate->shfl, [SI_CONTROL] = c->rate->control,
-                                  [SI_BARRIER] = 1,          [SI_FENCE] = 1,          [SI_MEM] = 1};
+    const u64 lat[SI_CLASSES] = {
+        [SI_ALU] = c->lat->alu,   [SI_MUL] = c->lat->mul,         [SI_FP32] = c->lat->fp32,
+        [SI_FP64] = c->lat->fp64, [SI_SFU] = c->lat->sfu,         [SI_CVT] = c->lat->cvt,
+        [SI_SHFL] = c->lat->shfl, [SI_CONTROL] = c->lat->control, [SI_BARRIER] = c->lat->barrier,
+        [SI_FENCE] = 1,           [SI_MEM] = c->lat->param};
+    const u64 rate[SI_CLASSES] = {[SI_ALU] = c->rate->alu,
+                                  [SI_MUL] = c->rate->mul,
+                                  [SI_FP32] = c->rate->fp32,
+                                  [SI_FP64] = c->rate->fp64,
+                                  [SI_SFU] = c->rate->sfu,
+                                  [SI_CVT] = c->rate->cvt,
+                                  [SI_SHFL] = c->rate->shfl,
+                                  [SI_CONTROL] = c->rate->control,
+                                  [SI_BARRIER] = 1,
+                                  [SI_FENCE] = 1,
+                                  [SI_MEM] = 1};
     o->lat = (u16)lat[si->cls];
     o->rate = (u16)rate[si->cls];
 }
@@ -45,9 +54,14 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
         const struct si *si = &k->code[pc];
         struct sm_op *o = &n->ops[pc];
         ENSURE(si->cls < SI_CLASSES && si->ndst + si->nsrc <= SI_MAX_REGS);
-        *o = (struct sm_op){.cls = si->cls, .kind = si->kind, .space = si->space, .flags = si->flags,
-                            .bytes = si->bytes, .ndst = si->ndst, .nreg = (u8)(si->ndst + si->nsrc),
-                            .unit = (u8)unit_of(si)};
+        *o = (struct sm_op){.cls = si->cls,
+                            .kind = si->kind,
+                            .space = si->space,
+                            .flags = si->flags,
+                            .bytes = si->bytes,
+                            .ndst = si->ndst,
+                            .nreg = (u8)(si->ndst + si->nsrc),
+                            .unit = (u8)unit_of(si, c->rate->split)};
         set_timing(o, si, c);
         for (u32 i = 0; i < o->nreg; i++) {
             u32 id = si->regs[i];
@@ -84,15 +98,16 @@ struct occupancy sm_occupancy(const struct sm_params *p, const struct stream_ker
         diag_error(d, NULL, 0, 0, "kernel %s: a block of %llu threads, but an SM holds %llu (sm.threads)", k->name,
                    (unsigned long long)threads, (unsigned long long)p->threads);
     if (k->n_warps > p->warps)
-        diag_error(d, NULL, 0, 0, "kernel %s: a block of %u warps, but an SM holds %llu (sm.warps)", k->name, k->n_warps,
-                   (unsigned long long)p->warps);
+        diag_error(d, NULL, 0, 0, "kernel %s: a block of %u warps, but an SM holds %llu (sm.warps)", k->name,
+                   k->n_warps, (unsigned long long)p->warps);
     if (cta_regs > p->regs)
         diag_error(d, NULL, 0, 0,
                    "kernel %s: a block needs %llu registers (%u warps of %u), but an SM has %llu (sm.regs)", k->name,
                    (unsigned long long)cta_regs, k->n_warps, o.regs_per_warp, (unsigned long long)p->regs);
     if (o.shared_per_cta > p->shared)
-        diag_error(d, NULL, 0, 0, "kernel %s: a block needs %u bytes of shared memory, but an SM has %llu (sm.shared)",
-                   k->name, o.shared_per_cta, (unsigned long long)p->shared);
+        diag_error(d, NULL, 0, 0,
+                   "kernel %s: a block needs %u bytes of shared memory, but an SM has %llu (sm.shared)", k->name,
+                   o.shared_per_cta, (unsigned long long)p->shared);
     if (d->errors != before) {
         o.ctas = 0;
         return o;

@@ -4,8 +4,8 @@
 #include "sm/sm.h"
 
 struct occupancy {
-    u32 ctas;            /* that fit on an SM */
-    const char *limiter; /* "threads", "warps", "CTAs", "registers", "shared memory" */
+    u32 ctas;                          /* that fit on an SM */
+    const char *limiter;               /* "threads", "warps", "CTAs", "registers", "shared memory" */
     u32 regs_per_warp, shared_per_cta; /* as allocated */
 };
 /* ctas is 0, with the figures in d, if not even one fits. */

@@ -1,6 +1,6 @@
 /* The load-store unit: a queue of issued memory instructions, worked on in order. Shared memory occupies it for one
-   cycle a conflict-free pass; global, local and texture instructions are coalesced at issue and send one line request a
-   cycle to the front; constants send one request a distinct word to the constant cache. Address generation takes
+   cycle a conflict-free pass; global, local and texture instructions are coalesced at issue and send one line request
+   a cycle to the front; constants send one request a distinct word to the constant cache. Address generation takes
    lanes / lsu.lanes cycles. Every request is answered once, stores too; the last answer ends the instruction.
    Leaves out: replay of the instruction through the issue slots. */
 #include "sm/internal.h"
@@ -17,8 +17,8 @@ void lsu_init(struct sm *sm, struct arena *a)
         l->slots[i].next_free = i + 1;
 }
 
-/* Passes over the banks: lanes go in groups of as many as fill every bank once; within a group, the most distinct words
-   in one bank. Lanes on one word share it, except that atomics on it follow each other. */
+/* Passes over the banks: lanes go in groups of as many as fill every bank once; within a group, the most distinct
+   words in one bank. Lanes on one word share it, except that atomics on it follow each other. */
 u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes, bool atomic)
 {
     u32 group = bytes > bank_bytes ? MAX(1, lanes * bank_bytes / bytes) : lanes, total = 0;
@@ -159,8 +159,8 @@ static void pop(struct sm *sm)
     l->n--;
 }
 
-static const u8 req_kinds[] = {[SI_LOAD] = RQ_READ, [SI_STORE] = RQ_WRITE, [SI_ATOMIC] = RQ_ATOMIC, [SI_RED] = RQ_RED,
-                               [SI_PREFETCH] = RQ_READ};
+static const u8 req_kinds[] = {
+    [SI_LOAD] = RQ_READ, [SI_STORE] = RQ_WRITE, [SI_ATOMIC] = RQ_ATOMIC, [SI_RED] = RQ_RED, [SI_PREFETCH] = RQ_READ};
 
 static u32 req_flags(const struct lsu_entry *e)
 {
@@ -198,8 +198,14 @@ u64 lsu_tick(struct sm *sm, u64 cycle, cyc now)
     if (smmem_full(sm->mem, now, flags))
         return NEVER; /* the port wakes us */
     const struct coalesced *c = &e->lines[e->at];
-    struct req r = {.line = c->line, .token = e->slot, .warp = e->warp, .cta = sm->warps[e->warp].cta,
-                    .kind = req_kinds[e->op->kind], .flags = (u8)flags, .sectors = c->sectors, .bytes = c->words};
+    struct req r = {.line = c->line,
+                    .token = e->slot,
+                    .warp = e->warp,
+                    .cta = sm->warps[e->warp].cta,
+                    .kind = req_kinds[e->op->kind],
+                    .flags = (u8)flags,
+                    .sectors = c->sectors,
+                    .bytes = c->words};
     smmem_push(sm->mem, now, &r);
     if (++e->at == e->n) {
         l->busy_until = MAX(cycle + 1, e->start + e->cycles);

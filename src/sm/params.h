@@ -51,7 +51,8 @@
     P(cvt, 2, 1, 1024, "cycles", "conversions (datasheet)")                                                          \
     P(shfl, 1, 1, 1024, "cycles", "shuffles and votes (guess)")                                                      \
     P(control, 1, 1, 1024, "cycles", "branches (guess)")                                                             \
-    P(alu_units, 4, 1, 4, "units", "units for alu and fp32; fewer than schedulers: shared (datasheet)")              \
+    B(split, false, "integer and f32 instructions have units of their own; off: the same cores do both (datasheet)") \
+    P(alu_units, 4, 1, 4, "units", "units for integer work (and f32); fewer than schedulers: shared (datasheet)")    \
     P(sfu_units, 1, 1, 4, "units", "units for sfu (datasheet)")                                                      \
     P(fp64_units, 1, 1, 4, "units", "units for fp64 (datasheet)")
 

@@ -1,6 +1,6 @@
-/* Warp schedulers: which of the warps that could issue does. A policy is one file and one row in sched.c; a new one needs no other
-   change. Masks are of warp slots. Policies must be idempotent: asked twice with the same state they say the same,
-   so that skipping idle cycles changes nothing. */
+/* Warp schedulers: which of the warps that could issue does. A policy is one file and one row in sched.c; a new one
+   needs no other change. Masks are of warp slots. Policies must be idempotent: asked twice with the same state they
+   say the same, so that skipping idle cycles changes nothing. */
 #ifndef SLUICE_SM_SCHED_H
 #define SLUICE_SM_SCHED_H
 #include "sm/params.h"
@@ -19,9 +19,9 @@ extern const struct sched_policy sched_rr, sched_gto, sched_two_level;
 struct sched {
     const struct sched_policy *policy;
     const struct sched_params *p;
-    u64 mine;     /* this scheduler's warp slots */
-    u64 active;   /* two-level: the active set */
-    u32 last;     /* warp that issued last */
+    u64 mine;              /* this scheduler's warp slots */
+    u64 active;            /* two-level: the active set */
+    u32 last;              /* warp that issued last */
     u64 age[SM_MAX_WARPS]; /* lower: older. Kept by the SM for every live warp */
 };
 

@@ -8,6 +8,9 @@ static u32 pick(struct sched *s, u64 candidates)
     return sched_oldest(s, candidates);
 }
 
-static void issued(struct sched *s, u32 warp) { s->last = warp; }
+static void issued(struct sched *s, u32 warp)
+{
+    s->last = warp;
+}
 
 const struct sched_policy sched_gto = {.name = "gto", .pick = pick, .issued = issued};

@@ -17,7 +17,7 @@ bool sm_init(struct sm *sm, struct arena *a, const struct sm_config *cfg, u16 id
             mine |= warp_bit(w);
         sched_init(&sm->sched[s], cfg->sched, mine);
     }
-    const u64 units[U_UNITS] = {cfg->rate->alu_units, cfg->rate->sfu_units, cfg->rate->fp64_units, 1, 1};
+    const u64 units[U_UNITS] = {cfg->rate->alu_units, cfg->rate->alu_units, cfg->rate->sfu_units, cfg->rate->fp64_units, 1, 1};
     for (u32 u = 0; u < U_UNITS; u++)
         sm->unit_count[u] = (u32)units[u];
     lsu_init(sm, a);
@@ -39,7 +39,10 @@ void sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc no
     memset(&sm->slots, 0, sizeof sm->slots);
 }
 
-void sm_settle(struct sm *sm, cyc now) { charge(sm, div_up(now, sm->cfg.period)); }
+void sm_settle(struct sm *sm, cyc now)
+{
+    charge(sm, div_up(now, sm->cfg.period));
+}
 
 void sm_l1_stall(struct sm *sm, u8 stall, cyc now)
 {
@@ -137,8 +140,12 @@ void sm_audit(const struct sm *sm)
     ENSURE(sm->slots.total == sm->stats.cycles * sm->n_sched * sm->cfg.sm->issue_width);
 }
 
-static const char *const state_names[W_STATES] = {"free", "ready to issue", "waits for a result",
-                                                  "waits for memory", "waits at a fence", "waits at a barrier",
+static const char *const state_names[W_STATES] = {"free",
+                                                  "ready to issue",
+                                                  "waits for a result",
+                                                  "waits for memory",
+                                                  "waits at a fence",
+                                                  "waits at a barrier",
                                                   "waits for instructions from the emulator",
                                                   "has finished and waits for its memory instructions"};
 

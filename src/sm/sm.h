@@ -1,5 +1,5 @@
-/* One streaming multiprocessor: CTA and warp slots, schedulers, scoreboard, execution units, barriers and the LSU down
-   to the front's port. Warps walk instruction streams; no value is ever seen here.
+/* One streaming multiprocessor: CTA and warp slots, schedulers, scoreboard, execution units, barriers and the LSU
+   down to the front's port. Warps walk instruction streams; no value is ever seen here.
 
    A core cycle, in order: replies from the L1 reach the scoreboard; warps whose operands became ready join the ready
    set; each scheduler picks and issues; the LSU works on the instruction at the head of its queue. A warp that
@@ -13,8 +13,8 @@
 #include <stdio.h>
 
 #include "base/arena.h"
-#include "mem/coalesce.h"
 #include "mem/cluster.h"
+#include "mem/coalesce.h"
 #include "sm/params.h"
 #include "sm/sched.h"
 #include "stream/stream.h"
@@ -22,9 +22,9 @@
 #define WHEEL 64
 #define SM_BARRIERS 16
 
-enum sm_unit { U_ALU, U_SFU, U_FP64, U_LSU, U_NONE, U_UNITS };
+enum sm_unit { U_ALU, U_FP32, U_SFU, U_FP64, U_LSU, U_NONE, U_UNITS };
 
-struct sm_op { /* a static instruction, ready for issue */
+struct sm_op {                                           /* a static instruction, ready for issue */
     u8 cls, unit, kind, space, flags, bytes, ndst, nreg; /* regs[0..ndst) written, all nreg checked */
     u16 lat, rate;
     u16 regs[SI_MAX_REGS]; /* dense scoreboard ids of this kernel */
@@ -53,13 +53,13 @@ struct sm_config { /* the parameter groups an SM reads */
 /* Where a warp is; sm.in[state] is the mask of the slots in each. */
 enum warp_state {
     W_FREE,
-    W_READY,   /* operands there: may issue */
-    W_TIMED,   /* will be ready in a known cycle: in the wheel */
-    W_MEMORY,  /* waits for an operand that a memory instruction brings */
-    W_FENCE,   /* waits until its memory instructions are done, or until the front lets it pass a barrier */
+    W_READY,  /* operands there: may issue */
+    W_TIMED,  /* will be ready in a known cycle: in the wheel */
+    W_MEMORY, /* waits for an operand that a memory instruction brings */
+    W_FENCE,  /* waits until its memory instructions are done, or until the front lets it pass a barrier */
     W_BARRIER,
-    W_DRY,     /* the stream has nothing more yet */
-    W_DRAIN,   /* finished, memory instructions still out */
+    W_DRY,   /* the stream has nothing more yet */
+    W_DRAIN, /* finished, memory instructions still out */
     W_STATES
 };
 
@@ -70,18 +70,19 @@ struct warp {
     u64 due;                  /* W_TIMED: the cycle */
     u64 earliest;             /* next issue not before this cycle (branches, barriers, fetch) */
     u64 age;
-    u32 loads, stores;        /* memory instructions in flight */
-    u32 queued;               /* of these: in the LSU's queue */
+    u32 loads, stores; /* memory instructions in flight */
+    u32 queued;        /* of these: in the LSU's queue */
     u8 state, cta;
-    bool arriving;            /* W_FENCE: a barrier instruction that the front holds back */
-    u64 fetched;              /* instruction line fetched last, + 1 */
+    bool starved;  /* the source could not lengthen its stream by itself: it waits for other warps */
+    bool arriving; /* W_FENCE: a barrier instruction that the front holds back */
+    u64 fetched;   /* instruction line fetched last, + 1 */
     struct stream_cursor cursor;
 };
 
 struct barrier {
     u32 expected; /* warps; 0: all of the CTA that have not exited */
     u32 arrived;
-    u64 waiting;  /* warp slots */
+    u64 waiting; /* warp slots */
 };
 
 struct cta_slot {
@@ -115,38 +116,38 @@ struct lsu {
     u32 free_slot, n_free;
     struct lsu_entry *queue; /* ring */
     u32 head, n, cap;
-    u64 busy_until;          /* cycle: the LSU is occupied */
+    u64 busy_until; /* cycle: the LSU is occupied */
 };
 
 struct sm {
     struct sm_config cfg;
     u16 id;
     struct smmem *mem;
-    cyc wake;                 /* the stage's own next tick */
+    cyc wake; /* the stage's own next tick */
     const struct sm_kernel *kernel;
     struct warp *warps;
-    u64 *scoreboard;          /* ready_at of all warps */
+    u64 *scoreboard; /* ready_at of all warps */
     u32 scoreboard_regs;
     struct cta_slot ctas[SM_MAX_CTAS];
-    u32 n_ctas, n_warps;      /* resident */
+    u32 n_ctas, n_warps; /* resident */
     u64 ages;
-    u64 in[W_STATES];         /* warp slots by state; W_FREE is not kept */
-    u64 want[U_UNITS];        /* warp slots by the unit of their next instruction */
-    u64 fetching;             /* of the timed: for an instruction-cache miss */
-    u64 may_issue;            /* CCWS-SWL: the oldest warps */
-    u64 wheel[WHEEL];         /* warps that become ready in cycle c: wheel[c % WHEEL] */
-    u64 wheel_used;           /* which slots are not empty */
+    u64 in[W_STATES];  /* warp slots by state; W_FREE is not kept */
+    u64 want[U_UNITS]; /* warp slots by the unit of their next instruction */
+    u64 fetching;      /* of the timed: for an instruction-cache miss */
+    u64 may_issue;     /* CCWS-SWL: the oldest warps */
+    u64 wheel[WHEEL];  /* warps that become ready in cycle c: wheel[c % WHEEL] */
+    u64 wheel_used;    /* which slots are not empty */
     u64 unit_free[U_UNITS][SM_MAX_SCHEDULERS];
     u32 unit_count[U_UNITS];
     struct sched sched[SM_MAX_SCHEDULERS];
     u32 n_sched;
     struct lsu lsu;
-    struct icache *icache;    /* NULL: off */
-    u8 l1_stall;              /* enum l1_stall at the end of the last tick */
-    u64 charged;              /* slots, busy cycles and resident warps are charged up to this cycle */
-    bool cta_ended;           /* since gpu/ last looked */
-    bool corrupt;             /* a stream was broken */
-    u64 retired_at;           /* cycle after the one in which the last CTA ended */
+    struct icache *icache; /* NULL: off */
+    u8 l1_stall;           /* enum l1_stall at the end of the last tick */
+    u64 charged;           /* slots, busy cycles and resident warps are charged up to this cycle */
+    bool cta_ended;        /* since gpu/ last looked */
+    bool corrupt;          /* a stream was broken */
+    u64 retired_at;        /* cycle after the one in which the last CTA ended */
     struct sm_stats stats;
     struct slot_stats slots;
 };
@@ -159,12 +160,12 @@ void sm_dump(const struct sm *, FILE *);
 
 /* Between windows, by gpu/. `now` is a boundary: nothing of this tick has been simulated yet. */
 void sm_launch(struct sm *, struct arena *, const struct sm_kernel *, cyc now); /* a kernel begins */
-int sm_free_cta(const struct sm *);                                      /* a free CTA slot, or -1 */
+int sm_free_cta(const struct sm *);                                             /* a free CTA slot, or -1 */
 void sm_start_cta(struct sm *, u32 slot, struct stream_cta *, cyc now);
-struct stream_cta *sm_take_done(struct sm *);                /* a finished CTA, or NULL; frees its slot */
-bool sm_hungry(const struct sm *, u32 slot, u32 margin);     /* a warp may run dry within margin instructions */
-void sm_fed(struct sm *, u32 slot, cyc now);                 /* its streams got longer, or ended */
-void sm_settle(struct sm *, cyc now);                        /* charge intervals up to now */
+struct stream_cta *sm_take_done(struct sm *);            /* a finished CTA, or NULL; frees its slot */
+bool sm_hungry(const struct sm *, u32 slot, u32 margin); /* a warp may run dry within margin instructions */
+void sm_fed(struct sm *, u32 slot, cyc now);             /* its streams got longer, or ended */
+void sm_settle(struct sm *, cyc now);                    /* charge intervals up to now */
 /* After each tick of the SM's memory stages: what the L1's head waits for. */
 void sm_l1_stall(struct sm *, u8 stall, cyc now);
 

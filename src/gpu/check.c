@@ -1,0 +1,104 @@
+/* The rules a machine must keep, each with the key that breaks it and the line that sets the key. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/config.h"
+
+/* The line of `key` ("sm.warps") in an ini file; 0 if the file does not set it. */
+static u32 line_of(const char *path, const char *key)
+{
+    const char *dot = strchr(key, '.');
+    size_t group = dot ? (size_t)(dot - key) : 0;
+    const char *name = dot ? dot + 1 : key;
+    FILE *f = *path ? fopen(path, "r") : NULL;
+    char text[1024];
+    u32 line = 0, found = 0;
+    bool inside = group == 0;
+    while (f && fgets(text, sizeof text, f)) {
+        char *p = text + strspn(text, " \t");
+        line++;
+        if (*p == '[') {
+            inside = group && !strncmp(p + 1, key, group) && p[1 + group] == ']';
+        } else if (inside && !strncmp(p, name, strlen(name))) {
+            p += strlen(name);
+            p += strspn(p, " \t");
+            if (*p == '=')
+                found = line;
+        }
+    }
+    if (f)
+        fclose(f);
+    return found;
+}
+
+static void __attribute__((format(printf, 4, 5)))
+broken(const struct machine_config *c, struct diag *d, const char *key, const char *fmt, ...)
+{
+    char text[400];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    u32 line = line_of(c->file, key);
+    diag_error(d, *c->file ? c->file : NULL, line, 0, "%s: %s", key, text);
+}
+
+typedef unsigned long long ull;
+
+static void check_sm(const struct machine_config *c, struct diag *d)
+{
+    const struct sm_params *s = &c->sm;
+    if (!is_pow2(s->lanes))
+        broken(c, d, "sm.lanes", "%llu lanes; a warp's width must be a power of two", (ull)s->lanes);
+    if (s->schedulers > s->warps)
+        broken(c, d, "sm.schedulers",
+               "%llu schedulers, but only %llu warp slots (sm.warps): a scheduler needs a warp", (ull)s->schedulers,
+               (ull)s->warps);
+    if (s->threads > s->warps * s->lanes)
+        broken(c, d, "sm.threads", "%llu threads do not fit %llu warps of %llu lanes (sm.warps x sm.lanes)",
+               (ull)s->threads, (ull)s->warps, (ull)s->lanes);
+    if (s->threads < s->lanes)
+        broken(c, d, "sm.threads", "%llu threads: less than one warp of %llu lanes", (ull)s->threads, (ull)s->lanes);
+    if (s->regs < s->warps * s->lanes)
+        broken(c, d, "sm.regs", "%llu registers for %llu warps of %llu lanes: less than one register a thread",
+               (ull)s->regs, (ull)s->warps, (ull)s->lanes);
+    if (s->reg_unit > s->regs)
+        broken(c, d, "sm.reg_unit", "registers are allocated %llu at a time, but there are %llu (sm.regs)",
+               (ull)s->reg_unit, (ull)s->regs);
+    if (!is_pow2(c->lsu.banks) || !is_pow2(c->lsu.bank_bytes))
+        broken(c, d, "lsu.banks", "%llu banks of %llu bytes; both must be powers of two", (ull)c->lsu.banks,
+               (ull)c->lsu.bank_bytes);
+    if (c->icache.on && c->icache.size < c->icache.line * c->icache.assoc)
+        broken(c, d, "icache.size", "%llu bytes hold not one set of %llu ways of %llu bytes: zero sets",
+               (ull)c->icache.size, (ull)c->icache.assoc, (ull)c->icache.line);
+}
+
+bool machine_check(const struct machine_config *c, struct diag *d)
+{
+    u32 before = d->errors;
+    check_sm(c, d);
+    if (c->gpu.sms % c->gpu.sms_per_cluster)
+        broken(c, d, "gpu.sms_per_cluster", "%llu SMs do not divide into clusters of %llu", (ull)c->gpu.sms,
+               (ull)c->gpu.sms_per_cluster);
+    if (c->gpu.coherence)
+        broken(c, d, "gpu.coherence", "the MESI directory is not built yet; gpu.coherence=none runs without coherence");
+    struct machine_clocks k = machine_clocks(c);
+    if (MAX(MAX(k.core, k.noc), MAX(k.l2, k.dram)) > 1000000)
+        broken(c, d, "gpu.clock", "%llu, %llu, %llu and %llu MHz have no usable common time base: round them",
+               (ull)c->gpu.clock, (ull)c->mem.noc.clock, (ull)c->mem.l2.clock, (ull)c->mem.dram.clock);
+    if (d->errors != before)
+        return false;
+    struct mem_shape shape = {.sms = (u32)c->gpu.sms,
+                              .sms_per_cluster = (u32)c->gpu.sms_per_cluster,
+                              .warps = (u32)c->sm.warps,
+                              .ctas = (u32)c->sm.ctas,
+                              .cta_warps = (u32)c->sm.warps,
+                              .core = k.core,
+                              .noc = k.noc,
+                              .l2 = k.l2,
+                              .dram = k.dram};
+    mem_config_check(&c->mem, &shape, d);
+    return d->errors == before;
+}

@@ -1,0 +1,61 @@
+/* A machine: every parameter of every part, from a preset under machines/, a file, or --set. */
+#ifndef SLUICE_GPU_CONFIG_H
+#define SLUICE_GPU_CONFIG_H
+#include "mem/memsys.h"
+#include "sm/params.h"
+
+#define GPU_PARAMS(P, B, E)                                                                                          \
+    P(sms, 15, 1, 1024, "SMs", "streaming multiprocessors (paper)")                                                  \
+    P(sms_per_cluster, 1, 1, 64, "SMs", "SMs that share a network port (paper)")                                     \
+    P(clock, 700, 1, 100000, "MHz", "core clock (paper)")                                                            \
+    E(cta_sched, "two-level-rr|rr", 0,                                                                               \
+      "which SM gets the next CTA: clusters in turn and their SMs in turn, or SMs in turn (paper)")                  \
+    E(coherence, "none|mesi", 0, "what keeps L1s coherent: nothing, or a MESI directory (paper)")                    \
+    P(launch, 0, 0, 1000000, "cycles", "from a launch to its first CTA (guess)")                                     \
+    B(skip, true, "jump over cycles without work; off changes nothing but the time it takes (debug)")                \
+    P(shuffle, 0, 0, 1000000, "", "tick units and stages in another order, by this seed; changes nothing (debug)")   \
+    E(freeze, "nothing|sm|memory", 0,                                                                                \
+      "the first SM or memory partition never gets a tick: shows the deadlock report (debug)")
+DECL_PARAMS(gpu, GPU_PARAMS);
+enum { CTA_TWO_LEVEL_RR, CTA_RR };
+enum { FREEZE_NOTHING, FREEZE_SM, FREEZE_MEMORY };
+
+struct machine_config {
+    struct gpu_params gpu;
+    struct sm_params sm;
+    struct sched_params sched;
+    struct lat_params lat;
+    struct rate_params rate;
+    struct lsu_params lsu;
+    struct icache_params icache;
+    struct mem_config mem;
+    char name[64];
+    char file[512]; /* the preset's file, for messages; empty: defaults */
+};
+
+/* The groups of struct machine_config ("l1" -> l1.*), for --set, list, JSON. Fills out and returns how many. */
+#define MACHINE_MAX_GROUPS 40
+u32 machine_groups(struct decl_group out[MACHINE_MAX_GROUPS]);
+
+void machine_defaults(struct machine_config *);
+/* A preset's name ("gtx480") or a path ("my/machine.ini"). An unknown name is an error with the nearest preset. */
+bool machine_load(struct machine_config *, const char *name_or_path, struct diag *);
+bool machine_set(struct machine_config *, const char *pair, struct diag *); /* "l1.mshrs=64" */
+/* Rules between parameters; each that is broken is an error at the line of the file that sets it. */
+bool machine_check(const struct machine_config *, struct diag *);
+
+/* Names of the presets, sorted; and their one-line descriptions. */
+struct machine_list {
+    struct arena arena;
+    const char **names, **about;
+    u32 n;
+};
+void machine_list(struct machine_list *, struct diag *);
+
+struct machine_clocks { /* ticks a cycle of each clock takes; ticks a second */
+    cyc core, noc, l2, dram;
+    u64 hz;
+};
+struct machine_clocks machine_clocks(const struct machine_config *);
+
+#endif

@@ -1,0 +1,138 @@
+/* Threads: the caller and its helpers run a window each on their own units, then meet. Between windows only the
+   caller runs. A helper spins for a while and then sleeps in the kernel, so that an oversubscribed machine still
+   moves. */
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "gpu/internal.h"
+
+enum { SPINS = 4000 };
+
+static inline void relax(void)
+{
+#if defined(__aarch64__)
+    __asm__ volatile("yield");
+#elif defined(__x86_64__)
+    __asm__ volatile("pause");
+#endif
+}
+
+/* Waits until *word is no longer `old`. */
+static void wait_change(_Atomic u32 *word, u32 old)
+{
+    for (u32 i = 0; i < SPINS; i++) {
+        if (atomic_load_explicit(word, memory_order_acquire) != old)
+            return;
+        relax();
+    }
+    while (atomic_load_explicit(word, memory_order_acquire) == old)
+        syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, old, NULL, NULL, 0);
+}
+
+static void wake_all(_Atomic u32 *word)
+{
+    syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
+}
+
+static void run_units(struct worker *w)
+{
+    struct gpu *g = w->gpu;
+    cyc next = NEVER;
+    for (u32 i = 0; i < w->n_units; i++) {
+        unit_run(g, w->units[i], g->from, g->until);
+        next = MIN(next, unit_next(g, w->units[i]));
+    }
+    w->next = next;
+}
+
+static void *helper(void *arg)
+{
+    struct worker *w = arg;
+    struct crew *c = &w->gpu->crew;
+    for (u32 seen = 0;; seen++) {
+        wait_change(&c->go, seen);
+        if (atomic_load_explicit(&c->quit, memory_order_acquire))
+            return NULL;
+        run_units(w);
+        if (atomic_fetch_sub_explicit(&c->left, 1, memory_order_acq_rel) == 1)
+            wake_all(&c->left);
+    }
+}
+
+/* Clusters weigh more than partitions; each goes to the thread with the least so far. */
+static void deal(struct gpu *g)
+{
+    struct crew *c = &g->crew;
+    u32 weight[MAX_THREADS] = {0};
+    for (u32 i = 0; i < c->n; i++)
+        c->workers[i].units = ARENA_ARRAY(&g->arena, u32, g->n_units);
+    for (u32 u = 0; u < g->n_units; u++) {
+        u32 best = 0;
+        for (u32 i = 1; i < c->n; i++)
+            best = weight[i] < weight[best] ? i : best;
+        weight[best] += u < g->n_clusters ? 4 * (u32)g->cfg.gpu.sms_per_cluster : 3;
+        c->workers[best].units[c->workers[best].n_units++] = u;
+    }
+}
+
+/* Another order of ticks, for tests: nothing may change. */
+static void shuffle(struct worker *w, u64 seed)
+{
+    for (u32 i = w->n_units; i > 1; i--) {
+        seed = seed * 6364136223846793005ull + 1442695040888963407ull;
+        u32 j = (u32)((seed >> 33) % i), t = w->units[i - 1];
+        w->units[i - 1] = w->units[j];
+        w->units[j] = t;
+    }
+}
+
+bool crew_start(struct gpu *g, u32 threads)
+{
+    struct crew *c = &g->crew;
+    c->n = MAX(1, MIN(MIN(threads, MAX_THREADS), g->n_units));
+    c->workers = ARENA_ARRAY(&g->arena, struct worker, c->n);
+    for (u32 i = 0; i < c->n; i++) {
+        c->workers[i].gpu = g;
+        c->workers[i].id = i;
+    }
+    deal(g);
+    for (u32 i = 0; i < c->n; i++) {
+        if (g->cfg.gpu.shuffle)
+            shuffle(&c->workers[i], g->cfg.gpu.shuffle + i);
+        if (i && pthread_create(&c->workers[i].thread, NULL, helper, &c->workers[i])) {
+            c->n = i;
+            crew_stop(g);
+            return false;
+        }
+    }
+    return true;
+}
+
+void crew_stop(struct gpu *g)
+{
+    struct crew *c = &g->crew;
+    atomic_store_explicit(&c->quit, true, memory_order_release);
+    atomic_fetch_add_explicit(&c->go, 1, memory_order_acq_rel);
+    wake_all(&c->go);
+    for (u32 i = 1; i < c->n; i++)
+        pthread_join(c->workers[i].thread, NULL);
+    c->n = 0;
+}
+
+cyc crew_run(struct gpu *g)
+{
+    struct crew *c = &g->crew;
+    if (c->n > 1) {
+        atomic_store_explicit(&c->left, c->n - 1, memory_order_relaxed);
+        atomic_fetch_add_explicit(&c->go, 1, memory_order_acq_rel);
+        wake_all(&c->go);
+    }
+    run_units(&c->workers[0]);
+    for (u32 left; (left = atomic_load_explicit(&c->left, memory_order_acquire)) != 0 && c->n > 1;)
+        wait_change(&c->left, left);
+    cyc next = NEVER;
+    for (u32 i = 0; i < c->n; i++)
+        next = MIN(next, c->workers[i].next);
+    return next;
+}

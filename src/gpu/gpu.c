@@ -1,0 +1,255 @@
+/* Building the machine and running a launch on it. See gpu.h for how time goes. */
+#include "gpu/gpu.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "gpu/internal.h"
+
+static struct mem_shape mem_shape(const struct gpu *g)
+{
+    const struct machine_config *c = &g->cfg;
+    return (struct mem_shape){.sms = (u32)c->gpu.sms,
+                              .sms_per_cluster = (u32)c->gpu.sms_per_cluster,
+                              .warps = (u32)c->sm.warps,
+                              .ctas = (u32)c->sm.ctas,
+                              .cta_warps = (u32)c->sm.warps,
+                              .core = g->clocks.core,
+                              .noc = g->clocks.noc,
+                              .l2 = g->clocks.l2,
+                              .dram = g->clocks.dram};
+}
+
+static struct sm_config sm_config(const struct gpu *g)
+{
+    const struct machine_config *c = &g->cfg;
+    return (struct sm_config){.sm = &c->sm,
+                              .sched = &c->sched,
+                              .lat = &c->lat,
+                              .rate = &c->rate,
+                              .lsu = &c->lsu,
+                              .icache = &c->icache,
+                              .coalesce = memsys_coalesce(&g->mem),
+                              .const_line = (u32)c->mem.constc.line,
+                              .period = g->clocks.core};
+}
+
+struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *opt, struct diag *d)
+{
+    if (!machine_check(cfg, d))
+        return NULL;
+    struct gpu *g = xcalloc(1, sizeof *g);
+    g->cfg = *cfg;
+    g->opt = *opt;
+    g->clocks = machine_clocks(cfg);
+    g->n_sms = (u32)cfg->gpu.sms;
+    g->sms = ARENA_ARRAY(&g->arena, struct sm, g->n_sms);
+    g->ctas = ARENA_ARRAY(&g->arena, struct stream_cta, g->n_sms * cfg->sm.ctas);
+    g->feed_at = ARENA_ARRAY(&g->arena, cyc, g->n_sms);
+    cyc **wakes = ARENA_ARRAY(&g->arena, cyc *, g->n_sms);
+    for (u32 i = 0; i < g->n_sms; i++)
+        wakes[i] = &g->sms[i].wake;
+    struct mem_shape shape = mem_shape(g);
+    if (!memsys_init(&g->mem, &g->arena, &cfg->mem, &shape, wakes, d)) {
+        arena_free(&g->arena);
+        free(g);
+        return NULL;
+    }
+    struct sm_config sc = sm_config(g);
+    for (u32 i = 0; i < g->n_sms; i++)
+        sm_init(&g->sms[i], &g->arena, &sc, (u16)i, memsys_sm(&g->mem, i));
+    g->n_clusters = g->mem.n_clusters;
+    g->n_units = g->n_clusters + g->mem.n_partitions;
+    g->window = memsys_window(&g->mem);
+    if (!crew_start(g, opt->threads)) {
+        diag_error(d, NULL, 0, 0, "cannot start %u threads", opt->threads);
+        gpu_free(g);
+        return NULL;
+    }
+    return g;
+}
+
+void gpu_free(struct gpu *g)
+{
+    if (!g)
+        return;
+    crew_stop(g);
+    arena_free(&g->kernel_arena);
+    arena_free(&g->arena);
+    free(g);
+}
+
+u64 gpu_cycles(const struct gpu *g)
+{
+    return g->now / g->clocks.core;
+}
+double gpu_seconds(const struct gpu *g)
+{
+    return (double)g->now / (double)g->clocks.hz;
+}
+
+/* ---- A launch ---- */
+
+static double host_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void describe(struct gpu_record *r, const struct stream_kernel *k)
+{
+    *r = (struct gpu_record){.regs_per_thread = k->regs_per_thread,
+                             .shared_bytes = k->shared_bytes,
+                             .warps_per_cta = k->n_warps,
+                             .n_ctas = k->n_ctas};
+    snprintf(r->name, sizeof r->name, "%s", k->name ? k->name : "");
+    memcpy(r->grid, k->grid, sizeof r->grid);
+    memcpy(r->block, k->block, sizeof r->block);
+}
+
+/* The next boundary worth stopping at: the window in which the next tick of any unit lies. */
+static bool next_window(struct gpu *g)
+{
+    cyc next = NEVER;
+    for (u32 u = 0; u < g->n_units; u++)
+        next = MIN(next, unit_next(g, u));
+    if (next == NEVER)
+        return false;
+    cyc from = g->cfg.gpu.skip ? next / g->window * g->window : g->now;
+    g->from = MAX(from, g->now);
+    g->until = g->from + g->window;
+    return true;
+}
+
+static void run_window(struct gpu *g)
+{
+    crew_run(g);
+    memsys_exchange(&g->mem);
+    g->now = g->until;
+}
+
+static bool work_left(const struct gpu *g)
+{
+    if (!cta_sched_empty(&g->sched))
+        return true;
+    return g->ctas_done < g->sched.n_ctas;
+}
+
+struct ticker { /* host time, for progress */
+    double began, told;
+    u32 windows;
+};
+
+static void tell(struct gpu *g, struct ticker *t, const struct gpu_record *r, bool over)
+{
+    if (!g->opt.progress || (!over && ++t->windows % 1024))
+        return;
+    double now = host_seconds();
+    if (!over && now - t->told < 0.5)
+        return;
+    t->told = now;
+    struct gpu_progress p = {.kernel = r->name,
+                             .ctas_done = g->ctas_done,
+                             .n_ctas = r->n_ctas,
+                             .cycles = g->now / g->clocks.core - r->start,
+                             .seconds = now - t->began,
+                             .over = over};
+    g->opt.progress(g->opt.progress_arg, &p);
+}
+
+/* Runs until the last CTA has ended. */
+static enum gpu_status run_kernel(struct gpu *g, struct stream_source *src, struct gpu_record *r)
+{
+    struct ticker t = {.began = host_seconds()};
+    t.told = t.began;
+    for (;;) {
+        feed_collect(g, src);
+        if (!feed_start(g, src) || !feed_streams(g, src))
+            return GPU_FAULT;
+        if (!work_left(g))
+            break;
+        if (g->opt.max_cycles && g->now / g->clocks.core >= g->opt.max_cycles)
+            return GPU_LIMIT;
+        if (!next_window(g))
+            deadlock(g);
+        run_window(g);
+        tell(g, &t, r, false);
+    }
+    tell(g, &t, r, true);
+    for (u32 i = 0; i < g->n_sms; i++) {
+        if (g->sms[i].corrupt)
+            return GPU_CORRUPT;
+    }
+    return GPU_DONE;
+}
+
+/* The memory finishes what nobody waits for (write-backs). */
+static void drain(struct gpu *g)
+{
+    g->draining = true;
+    while (!memsys_idle(&g->mem)) {
+        if (!next_window(g))
+            deadlock(g);
+        run_window(g);
+    }
+    g->draining = false;
+    for (u32 i = 0; i < g->n_sms; i++)
+        g->sms[i].wake = NEVER;
+}
+
+static void gather(struct gpu *g, struct gpu_record *r)
+{
+    for (u32 i = 0; i < g->n_sms; i++) {
+        struct sm *sm = &g->sms[i];
+        sm_settle(sm, g->now);
+        sm_audit(sm);
+        decl_stats_add(&r->sm, &sm->stats, sm_stat_rows, sm_stat_count);
+        decl_stats_add(&r->slot, &sm->slots, slot_stat_rows, slot_stat_count);
+    }
+    r->cycles = div_up(g->now, g->clocks.core) - r->start;
+}
+
+enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_record *r, struct diag *d)
+{
+    const struct stream_kernel *k = src->kernel;
+    describe(r, k);
+    if (g->stopped)
+        return (enum gpu_status)(r->status = GPU_LIMIT);
+    if (k->warp_lanes != g->cfg.sm.lanes)
+        diag_error(d, NULL, 0, 0, "kernel %s was made for warps of %u lanes, the machine's have %llu (sm.lanes)",
+                   k->name, k->warp_lanes, (unsigned long long)g->cfg.sm.lanes);
+    r->occupancy = sm_occupancy(&g->cfg.sm, k, d);
+    if (d->errors || !r->occupancy.ctas)
+        return (enum gpu_status)(r->status = GPU_REFUSED);
+    struct sm_config sc = sm_config(g);
+    arena_free(&g->kernel_arena);
+    struct sm_kernel *sk = sm_kernel_new(&g->kernel_arena, k, &sc, &r->occupancy);
+    g->now = align_up(g->now + g->cfg.gpu.launch * g->clocks.core, g->window);
+    memsys_new_kernel(&g->mem, g->now);
+    memsys_settle(&g->mem, g->now);
+    memsys_stats(&g->mem, &g->before);
+    for (u32 i = 0; i < g->n_sms; i++) {
+        sm_launch(&g->sms[i], &g->kernel_arena, sk, g->now);
+        g->feed_at[i] = NEVER;
+    }
+    cta_sched_init(&g->sched, (u32)g->cfg.gpu.cta_sched, g->n_sms, (u32)g->cfg.gpu.sms_per_cluster, k->n_ctas);
+    g->ctas_done = 0;
+    r->start = div_up(g->now, g->clocks.core);
+    enum gpu_status st = run_kernel(g, src, r);
+    gather(g, r);
+    if (st == GPU_DONE) {
+        drain(g);
+        if (!memsys_conserved(&g->mem, d))
+            BUG("%s: a conservation law of the memory is broken: %s", r->name, d->first ? d->first->text : "?");
+    } else {
+        feed_abandon(g, src);
+        g->stopped = true;
+    }
+    memsys_settle(&g->mem, g->now);
+    memsys_stats(&g->mem, &r->mem);
+    gpu_stats_since(&r->mem, &g->before);
+    r->status = st;
+    return st;
+}

@@ -1,0 +1,63 @@
+/* The machine: SMs and memory partitions as units that run alone for a window of time no longer than the network's
+   least latency, and then exchange packets. CTAs are emulated, started and collected only between windows,
+   on one thread and in a fixed order, so results are the same for any number of threads.
+
+   Windows lie on a fixed grid of time. When nothing happens in a window it is skipped, which changes nothing: what is
+   done between windows depends only on what happened in them. A kernel ends at the end of the window in which its
+   last CTA ended (every store answered); then the memory drains before the next one starts. */
+#ifndef SLUICE_GPU_GPU_H
+#define SLUICE_GPU_GPU_H
+#include "gpu/config.h"
+#include "sm/kernel.h"
+#include "stream/stream.h"
+
+enum gpu_status {
+    GPU_DONE,
+    GPU_FAULT,   /* the source says that the program is at fault; the record holds what was simulated so far */
+    GPU_LIMIT,   /* gpu_limits.max_cycles reached; this and all later launches */
+    GPU_REFUSED, /* the launch needs more than an SM has: figures in the diag */
+    GPU_CORRUPT  /* a trace is broken */
+};
+
+struct gpu_record { /* what one launch did; counters are of this launch alone */
+    char name[256];
+    u32 grid[3], block[3];
+    u32 regs_per_thread, shared_bytes, warps_per_cta;
+    u64 n_ctas;
+    u32 status; /* enum gpu_status */
+    struct occupancy occupancy;
+    u64 start, cycles; /* core cycles; start counts from the machine's first launch */
+    struct sm_stats sm;
+    struct slot_stats slot;
+    struct mem_stats mem;
+};
+
+struct gpu_progress { /* told about twice a second of host time, and at the end of a launch */
+    const char *kernel;
+    u64 ctas_done, n_ctas;
+    u64 cycles;     /* of this launch */
+    double seconds; /* host time of this launch */
+    bool over;
+};
+
+struct gpu_options {
+    u32 threads;                                           /* 1: none but the caller's */
+    u64 max_cycles;                                        /* in all launches together; 0: no limit */
+    void (*progress)(void *, const struct gpu_progress *); /* NULL: silent */
+    void *progress_arg;
+};
+
+struct gpu;
+struct gpu *gpu_new(const struct machine_config *, const struct gpu_options *, struct diag *); /* NULL: errors in d */
+void gpu_free(struct gpu *);
+/* Times one launch. The source is used between windows only. */
+enum gpu_status gpu_launch(struct gpu *, struct stream_source *, struct gpu_record *, struct diag *);
+u64 gpu_cycles(const struct gpu *);     /* simulated core cycles since the first launch */
+double gpu_seconds(const struct gpu *); /* the same in simulated seconds */
+
+/* The statistics of a record ("l1" -> l1.hit), offsets within struct gpu_record. Fills out and returns how many. */
+#define GPU_MAX_STAT_GROUPS 24
+u32 gpu_stat_groups(struct decl_stat_group out[GPU_MAX_STAT_GROUPS]);
+void gpu_record_add(struct gpu_record *sum, const struct gpu_record *more); /* for totals */
+
+#endif

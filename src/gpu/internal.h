@@ -1,0 +1,69 @@
+/* What the files of gpu/ share. */
+#ifndef SLUICE_GPU_INTERNAL_H
+#define SLUICE_GPU_INTERNAL_H
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "gpu/cta_sched.h"
+#include "gpu/gpu.h"
+#include "mem/memsys.h"
+#include "sm/sm.h"
+
+#define MAX_THREADS 64
+
+struct worker {
+    struct gpu *gpu;
+    pthread_t thread;
+    u32 id;
+    u32 *units; /* which it runs: clusters from 0, partitions after them */
+    u32 n_units;
+    cyc next; /* earliest next tick of its units, after a window */
+};
+
+struct crew {               /* the caller and its helpers, in step */
+    struct worker *workers; /* [0] is the caller */
+    u32 n;
+    _Atomic u32 go;   /* window number: helpers start when it changes */
+    _Atomic u32 left; /* helpers still at work */
+    _Atomic bool quit;
+};
+
+struct gpu {
+    struct arena arena, kernel_arena;
+    struct machine_config cfg;
+    struct machine_clocks clocks;
+    struct gpu_options opt;
+    struct memsys mem;
+    struct sm *sms;
+    u32 n_sms, n_clusters, n_units;
+    cyc window;
+    cyc now;         /* a window boundary: everything before is simulated */
+    cyc from, until; /* the window that runs */
+    bool draining;   /* the kernel is over: SMs are not ticked any more */
+    bool stopped;
+    struct crew crew;
+    struct cta_sched sched;
+    struct stream_cta *ctas; /* one for each CTA slot of each SM */
+    cyc *feed_at;            /* by SM: a boundary before which none of its warps can run dry */
+    u64 ctas_done;
+    struct mem_stats before; /* at the start of the kernel */
+};
+
+/* crew.c */
+bool crew_start(struct gpu *, u32 threads);
+void crew_stop(struct gpu *);
+cyc crew_run(struct gpu *); /* the window [from, until) on all threads; returns the earliest next tick */
+/* window.c */
+void unit_run(struct gpu *, u32 unit, cyc from, cyc until);
+cyc unit_next(const struct gpu *, u32 unit);
+/* feed.c: between windows */
+bool feed_start(struct gpu *, struct stream_source *); /* CTAs into free slots; false: the program is at fault */
+bool feed_streams(struct gpu *, struct stream_source *);
+void feed_collect(struct gpu *, struct stream_source *);
+void feed_abandon(struct gpu *, struct stream_source *); /* after a fault or a limit */
+/* record.c */
+void gpu_stats_since(struct mem_stats *, const struct mem_stats *before);
+/* deadlock.c */
+_Noreturn void deadlock(struct gpu *);
+
+#endif

@@ -1,0 +1,67 @@
+/* The statistics of a record: which groups there are, differences and sums. */
+#include "gpu/gpu.h"
+#include "gpu/internal.h"
+
+u32 gpu_stat_groups(struct decl_stat_group out[GPU_MAX_STAT_GROUPS])
+{
+    u32 n = 0;
+    out[n++] = (struct decl_stat_group){"sm", sm_stat_rows, sm_stat_count, offsetof(struct gpu_record, sm)};
+    out[n++] = (struct decl_stat_group){"slot", slot_stat_rows, slot_stat_count, offsetof(struct gpu_record, slot)};
+    ENSURE(n + mem_stat_group_count <= GPU_MAX_STAT_GROUPS);
+    for (u32 i = 0; i < mem_stat_group_count; i++) {
+        out[n] = mem_stat_groups[i];
+        out[n++].offset += offsetof(struct gpu_record, mem);
+    }
+    return n;
+}
+
+static void hist_since(struct hist *h, const struct hist *before)
+{
+    h->count -= before->count;
+    h->sum -= before->sum;
+    for (u32 i = 0; i < HIST_BUCKETS; i++)
+        h->bucket[i] -= before->bucket[i];
+}
+
+/* What a launch added: counters and histograms less what they were. Sizes and maxima stay. */
+void gpu_stats_since(struct mem_stats *s, const struct mem_stats *before)
+{
+    u64 storage = s->front.storage, most = s->front.max_occupancy;
+    for (u32 i = 0; i < mem_stat_group_count; i++) {
+        const struct decl_stat_group *g = &mem_stat_groups[i];
+        for (u32 k = 0; k < g->n; k++) {
+            if (g->rows[k].offset != UINT32_MAX)
+                *(u64 *)((char *)s + g->offset + g->rows[k].offset) -=
+                    *(const u64 *)((const char *)before + g->offset + g->rows[k].offset);
+        }
+    }
+    s->front.storage = storage;
+    s->front.max_occupancy = most;
+    for (u32 i = 0; i < MS_STAGES; i++)
+        hist_since(&s->hist[i], &before->hist[i]);
+    for (u32 i = 0; i < FRONT_MAX_QUEUES; i++)
+        s->queue_cycles[i] -= before->queue_cycles[i];
+    s->pushed -= before->pushed;
+    s->replied -= before->replied;
+}
+
+void gpu_record_add(struct gpu_record *sum, const struct gpu_record *more)
+{
+    struct decl_stat_group g[GPU_MAX_STAT_GROUPS];
+    u32 n = gpu_stat_groups(g);
+    u64 storage = more->mem.front.storage, most = MAX(sum->mem.front.max_occupancy, more->mem.front.max_occupancy);
+    for (u32 i = 0; i < n; i++)
+        decl_stats_add((char *)sum + g[i].offset, (const char *)more + g[i].offset, g[i].rows, g[i].n);
+    sum->mem.front.storage = storage;
+    sum->mem.front.max_occupancy = most;
+    for (u32 i = 0; i < MS_STAGES; i++)
+        hist_merge(&sum->mem.hist[i], &more->mem.hist[i]);
+    for (u32 i = 0; i < FRONT_MAX_QUEUES; i++)
+        sum->mem.queue_cycles[i] += more->mem.queue_cycles[i];
+    sum->mem.pushed += more->mem.pushed;
+    sum->mem.replied += more->mem.replied;
+    sum->cycles += more->cycles;
+    sum->n_ctas += more->n_ctas;
+    if (more->status)
+        sum->status = more->status;
+}

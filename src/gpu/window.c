@@ -1,0 +1,79 @@
+/* One unit for one window. A cluster unit is its SMs and their memory stages down to the network port; the other
+   kind is a memory partition. */
+#include "gpu/internal.h"
+
+static u32 mix(u64 x)
+{
+    x ^= x >> 31;
+    x *= 0x9e3779b97f4a7c15ull;
+    return (u32)(x >> 40) | 1;
+}
+
+static cyc cluster_unit_next(const struct gpu *g, u32 id)
+{
+    cyc next = cluster_next(&g->mem.clusters[id]);
+    if (!g->draining) {
+        u32 n = (u32)g->cfg.gpu.sms_per_cluster;
+        for (u32 i = 0; i < n; i++)
+            next = MIN(next, g->sms[id * n + i].wake);
+    }
+    return next;
+}
+
+/* Every stage due at `now`; with a shuffle seed the SMs come before or after their memory stages. */
+static void cluster_unit_tick(struct gpu *g, u32 id, cyc now)
+{
+    struct cluster *cl = &g->mem.clusters[id];
+    u32 n = (u32)g->cfg.gpu.sms_per_cluster;
+    struct sm *sms = &g->sms[id * n];
+    u32 order = g->cfg.gpu.shuffle ? mix(now * 31 + id + g->cfg.gpu.shuffle) : 0;
+    if (order & 2)
+        cluster_tick(cl, now, order);
+    if (!g->draining) {
+        for (u32 i = 0; i < n; i++)
+            STAGE_RUN(sms[i].wake, now, sm_tick(&sms[i], now));
+    }
+    if (!(order & 2))
+        cluster_tick(cl, now, order);
+    if (!g->draining) {
+        for (u32 i = 0; i < n; i++)
+            sm_l1_stall(&sms[i], (u8)smmem_stall(sms[i].mem), now);
+    }
+}
+
+static void run_cluster(struct gpu *g, u32 id, cyc from, cyc until)
+{
+    if (g->cfg.gpu.skip) {
+        for (cyc now; (now = cluster_unit_next(g, id)) < until;)
+            cluster_unit_tick(g, id, now);
+        return;
+    }
+    u32 n = (u32)g->cfg.gpu.sms_per_cluster;
+    cyc period = g->clocks.core;
+    for (cyc now = edge(from, period); now < until; now += period) {
+        cluster_wake_all(&g->mem.clusters[id], now);
+        for (u32 i = 0; i < n; i++)
+            g->sms[id * n + i].wake = now;
+        cluster_unit_tick(g, id, now);
+    }
+}
+
+void unit_run(struct gpu *g, u32 unit, cyc from, cyc until)
+{
+    if (unit < g->n_clusters) {
+        if (!(g->cfg.gpu.freeze == FREEZE_SM && unit == 0))
+            run_cluster(g, unit, from, until);
+        return;
+    }
+    u32 p = unit - g->n_clusters;
+    if (!(g->cfg.gpu.freeze == FREEZE_MEMORY && p == 0))
+        partition_run(&g->mem.partitions[p], from, until, mix(g->cfg.gpu.shuffle) & 2, !g->cfg.gpu.skip);
+}
+
+cyc unit_next(const struct gpu *g, u32 unit)
+{
+    if (unit < g->n_clusters)
+        return g->cfg.gpu.freeze == FREEZE_SM && unit == 0 ? NEVER : cluster_unit_next(g, unit);
+    u32 p = unit - g->n_clusters;
+    return g->cfg.gpu.freeze == FREEZE_MEMORY && p == 0 ? NEVER : partition_next(&g->mem.partitions[p]);
+}
