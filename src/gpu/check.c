@@ -83,7 +83,8 @@ bool machine_check(const struct machine_config *c, struct diag *d)
         broken(c, d, "gpu.sms_per_cluster", "%llu SMs do not divide into clusters of %llu", (ull)c->gpu.sms,
                (ull)c->gpu.sms_per_cluster);
     if (c->gpu.coherence)
-        broken(c, d, "gpu.coherence", "the MESI directory is not built yet; gpu.coherence=none runs without coherence");
+        broken(c, d, "gpu.coherence",
+               "the MESI directory is not built yet; gpu.coherence=none runs without coherence");
     struct machine_clocks k = machine_clocks(c);
     if (MAX(MAX(k.core, k.noc), MAX(k.l2, k.dram)) > 1000000)
         broken(c, d, "gpu.clock", "%llu, %llu, %llu and %llu MHz have no usable common time base: round them",

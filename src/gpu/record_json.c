@@ -1,0 +1,137 @@
+/* What a record says beyond its counters: rates against the machine's peaks, occupancy, misses per thousand
+   instructions, and the latency histograms. */
+#include "gpu/record_json.h"
+
+#include "decl/json.h"
+#include "gpu/internal.h"
+
+static double ratio(double a, double b)
+{
+    return b != 0 ? a / b : 0;
+}
+
+static void set_int(json_t *o, const char *key, u64 v)
+{
+    json_object_set_new(o, key, json_integer((json_int_t)v));
+}
+static void set_real(json_t *o, const char *key, double v)
+{
+    json_object_set_new(o, key, json_real(v));
+}
+
+static json_t *hist_json(const struct hist *h)
+{
+    json_t *b = json_array();
+    u32 n = HIST_BUCKETS;
+    while (n && !h->bucket[n - 1])
+        n--;
+    for (u32 i = 0; i < n; i++)
+        json_array_append_new(b, json_integer((json_int_t)h->bucket[i]));
+    return json_pack("{s:I, s:f, s:I, s:o}", "count", (json_int_t)h->count, "mean",
+                     ratio((double)h->sum, (double)h->count), "max", (json_int_t)h->max, "buckets", b);
+}
+
+static json_t *triple(const u32 *v)
+{
+    return json_pack("[i,i,i]", (int)v[0], (int)v[1], (int)v[2]);
+}
+
+static json_t *occupancy_json(const struct gpu_record *r, const struct machine_config *c)
+{
+    u32 warps = r->occupancy.ctas * r->warps_per_cta;
+    double achieved = ratio((double)r->sm.warps_resident, (double)r->sm.busy_cycles);
+    return json_pack("{s:i, s:s, s:i, s:f, s:f, s:f, s:i, s:i}", "ctas_per_sm", (int)r->occupancy.ctas, "limiter",
+                     r->occupancy.limiter ? r->occupancy.limiter : "", "warps_per_sm", (int)warps, "theoretical",
+                     ratio(warps, (double)c->sm.warps), "achieved_warps", achieved, "achieved",
+                     ratio(achieved, (double)c->sm.warps), "registers_per_warp", (int)r->occupancy.regs_per_warp,
+                     "shared_per_cta", (int)r->occupancy.shared_per_cta);
+}
+
+/* Bytes a second at most, from the parameters. */
+static double dram_peak(const struct machine_config *c)
+{
+    const struct dram_params *d = &c->mem.dram;
+    double channels = (double)c->mem.l2.slices;
+    if (d->kind)
+        return channels * (double)d->fixed_bytes * 1e6 * (double)c->gpu.clock;
+    return channels * (double)(d->bus * d->ratio) * 1e6 * (double)d->clock;
+}
+
+static json_t *network_json(const struct noc_stats *s, double ports, double cycles, const struct machine_config *c)
+{
+    double net_cycles = cycles * (double)c->mem.noc.clock / (double)c->gpu.clock;
+    return json_pack("{s:f, s:f, s:I}", "load", ratio((double)s->flits, ports * net_cycles), "mean_latency",
+                     ratio((double)s->latency_sum, (double)s->packets), "bytes", (json_int_t)s->bytes);
+}
+
+static json_t *bandwidth_json(const struct gpu_record *r, const struct machine_config *c)
+{
+    double seconds = (double)r->cycles / (1e6 * (double)c->gpu.clock);
+    double dram = ratio((double)(r->mem.dram.read_bytes + r->mem.dram.write_bytes), seconds), peak = dram_peak(c);
+    double l2 = ratio(32.0 * (double)(r->mem.l2.sectors_read + r->mem.l2.sectors_written), seconds);
+    return json_pack("{s:f, s:f, s:f, s:f}", "dram_gb_per_s", dram / 1e9, "dram_peak_gb_per_s", peak / 1e9,
+                     "dram_used", ratio(dram, peak), "l2_gb_per_s", l2 / 1e9);
+}
+
+json_t *gpu_record_json(const struct gpu_record *r, const struct machine_config *c, u64 launches)
+{
+    struct decl_stat_group g[GPU_MAX_STAT_GROUPS];
+    json_t *o = decl_stats_json(r, g, gpu_stat_groups(g));
+    double cycles = (double)r->cycles, clusters = (double)(c->gpu.sms / c->gpu.sms_per_cluster);
+    if (r->name[0]) {
+        json_object_set_new(o, "name", json_string(r->name));
+        json_object_set_new(o, "grid", triple(r->grid));
+        json_object_set_new(o, "block", triple(r->block));
+        set_int(o, "registers", r->regs_per_thread);
+        set_int(o, "shared_bytes", r->shared_bytes);
+        json_object_set_new(o, "occupancy", occupancy_json(r, c));
+    }
+    set_int(o, "launches", launches);
+    set_int(o, "ctas", r->n_ctas);
+    set_int(o, "cycles", r->cycles);
+    set_real(o, "simulated_seconds", cycles / (1e6 * (double)c->gpu.clock));
+    set_int(o, "warp_instrs", r->sm.warp_instrs);
+    set_int(o, "thread_instrs", r->sm.thread_instrs);
+    set_real(o, "warp_ipc", ratio((double)r->sm.warp_instrs, cycles));
+    set_real(o, "thread_ipc", ratio((double)r->sm.thread_instrs, cycles));
+    set_real(o, "l1_mpki", ratio(1000.0 * (double)r->mem.l1.miss, (double)r->sm.thread_instrs));
+    set_real(o, "l2_mpki", ratio(1000.0 * (double)r->mem.l2.read_miss, (double)r->sm.thread_instrs));
+    json_object_set_new(o, "bandwidth", bandwidth_json(r, c));
+    json_object_set_new(o, "network",
+                        json_pack("{s:o, s:o}", "request", network_json(&r->mem.request, clusters, cycles, c),
+                                  "reply", network_json(&r->mem.reply, (double)c->mem.l2.slices, cycles, c)));
+    json_t *lat = json_object();
+    for (u32 i = 0; i < MS_STAGES; i++)
+        json_object_set_new(lat, mem_stage_names[i], hist_json(&r->mem.hist[i]));
+    json_object_set_new(o, "latency", lat);
+    return o;
+}
+
+json_t *gpu_machine_json(const struct machine_config *c)
+{
+    struct decl_group g[MACHINE_MAX_GROUPS];
+    json_t *o = decl_params_json(c, g, machine_groups(g));
+    json_object_set_new(o, "name", json_string(c->name));
+    return o;
+}
+
+json_t *gpu_units_json(void)
+{
+    static const char *const facts[][2] = {
+        {"cycles", "core cycles"},
+        {"simulated_seconds", "seconds"},
+        {"warp_instrs", "instructions"},
+        {"thread_instrs", "instructions"},
+        {"warp_ipc", "warp instructions a core cycle, all SMs"},
+        {"thread_ipc", "thread instructions a core cycle, all SMs"},
+        {"l1_mpki", "L1 misses a thousand thread instructions"},
+        {"l2_mpki", "L2 read misses a thousand thread instructions"},
+        {"latency", "cycles of the stage's clock; bucket k counts [2^(k-1), 2^k)"},
+        {"network.load", "flits a port and network cycle"},
+    };
+    struct decl_stat_group g[GPU_MAX_STAT_GROUPS];
+    json_t *o = decl_units_json(g, gpu_stat_groups(g));
+    for (u32 i = 0; i < COUNT_OF(facts); i++)
+        json_object_set_new(o, facts[i][0], json_string(facts[i][1]));
+    return o;
+}

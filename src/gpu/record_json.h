@@ -1,0 +1,12 @@
+/* A launch's record (or a sum of records) as JSON: facts at the top, then one object a group of statistics. */
+#ifndef SLUICE_GPU_RECORD_JSON_H
+#define SLUICE_GPU_RECORD_JSON_H
+#include <jansson.h>
+
+#include "gpu/gpu.h"
+
+json_t *gpu_record_json(const struct gpu_record *, const struct machine_config *, u64 launches);
+json_t *gpu_machine_json(const struct machine_config *); /* name and every parameter, as resolved */
+json_t *gpu_units_json(void);                            /* {"l1": {"hit": "requests", ...}} and those of the facts */
+
+#endif
