@@ -46,11 +46,12 @@ static bool parse_params(struct parser *p, struct ptx_var **list, u32 *n, u32 *b
     return expect(p, ')', "after the parameters");
 }
 
-static void declare_params(struct parser *p, struct ptx_var *list)
+static void declare_params(struct parser *p, struct ptx_var *list, u8 role)
 {
     for (struct ptx_var *v = list; v; v = v->next) {
         u32 len = (u32)strlen(v->name);
         struct ptx_sym *s = symtab_find(&p->syms, v->name, len, false);
+        v->role = role;
         if (!strcmp(v->name, "_"))
             continue;
         if (s && s->depth == p->syms.depth) {
@@ -512,8 +513,8 @@ static void parse_definition(struct parser *p, struct ptx_func *f)
     p->code.n = p->regs.n = p->refs.n = 0;
     p->src_file = p->src_line = p->call_bytes = 0;
     symtab_push(&p->syms);
-    declare_params(p, f->params);
-    declare_params(p, f->rets);
+    declare_params(p, f->params, PV_PARAM);
+    declare_params(p, f->rets, PV_RET);
     parse_body(p);
     if (p->d->errors == p->errors_before)
         finish_body(p, f);

@@ -48,6 +48,8 @@ static const struct {
                    {"reserved_smem_offset_begin", 0},
                    {"reserved_smem_offset_end", 0},
                    {"reserved_smem_offset_cap", 0},
+                   {"reserved_smem_offset_0", 0},
+                   {"reserved_smem_offset_1", 0},
                    {"current_graph_exec", 0}};
 
 static bool same(const char *name, const char *text, u32 len)

@@ -338,6 +338,7 @@ static void place(struct parser *p, struct ptx_var *v)
         if (f->local_bytes > MAX_LOCAL_BYTES)
             error_here(p, "%s has more than %u bytes of local memory", f->name, MAX_LOCAL_BYTES);
     } else if (v->space == PS_PARAM) {
+        v->role = PV_CALL;
         v->offset = align_up(p->call_bytes, v->align);
         p->call_bytes = (u32)(v->offset + v->size);
         f->call_bytes = MAX(f->call_bytes, p->call_bytes);
