@@ -1,0 +1,64 @@
+/* The JSON document of a run. */
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "out/out.h"
+
+json_t *out_document(json_t *program, json_t *machine, json_t *kernels, json_t *total, json_t *units, json_t *host,
+                     const char *fault)
+{
+    json_t *doc = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "program", program, "machine", machine, "kernels",
+                            kernels, "total", total, "units", units, "host", host);
+    if (doc && fault)
+        json_object_set_new(doc, "fault", json_string(fault));
+    return doc;
+}
+
+double out_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+json_t *out_host(double began, u32 threads, const json_t *total)
+{
+    struct rusage u;
+    getrusage(RUSAGE_SELF, &u);
+    double wall = out_clock() - began;
+    double cpu = (double)u.ru_utime.tv_sec + 1e-6 * (double)u.ru_utime.tv_usec + (double)u.ru_stime.tv_sec +
+                 1e-6 * (double)u.ru_stime.tv_usec;
+    double per = wall > 0 ? 1 / wall : 0;
+    return json_pack("{s:f, s:f, s:I, s:i, s:f, s:f, s:f}", "seconds", wall, "cpu_seconds", cpu, "peak_rss_bytes",
+                     (json_int_t)u.ru_maxrss * 1024, "threads", (int)threads, "warp_instrs_per_s",
+                     out_number(total, "warp_instrs") * per, "cycles_per_s", out_number(total, "cycles") * per,
+                     "lines_per_s", out_number(total, "sm.lines") * per);
+}
+
+static const json_t *walk(const json_t *o, const char *path)
+{
+    char part[64];
+    while (o && *path) {
+        size_t n = strcspn(path, ".");
+        if (n >= sizeof part)
+            return NULL;
+        memcpy(part, path, n);
+        part[n] = 0;
+        o = json_object_get(o, part);
+        path += n + (path[n] == '.');
+    }
+    return o;
+}
+
+double out_number(const json_t *o, const char *path)
+{
+    const json_t *v = walk(o, path);
+    return v ? json_number_value(v) : 0;
+}
+
+const char *out_text(const json_t *o, const char *path)
+{
+    const json_t *v = walk(o, path);
+    return v && json_is_string(v) ? json_string_value(v) : "";
+}
