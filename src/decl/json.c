@@ -1,16 +1,23 @@
 #include "decl/json.h"
 
-/* The object that holds a group's rows: the prefix names a member, made on first use; "" is the top. */
+#include <string.h>
+
+/* The object that holds a group's rows, made on first use: "noc.reply" is reply in noc; "" is the top. */
 static json_t *group_object(json_t *top, const char *prefix)
 {
-    if (!*prefix)
-        return top;
-    json_t *o = json_object_get(top, prefix);
-    if (!o) {
-        o = json_object();
-        json_object_set_new(top, prefix, o);
+    char name[64];
+    while (*prefix) {
+        size_t n = strcspn(prefix, ".");
+        snprintf(name, sizeof(name), "%.*s", (int)n, prefix);
+        json_t *o = json_object_get(top, name);
+        if (!o) {
+            o = json_object();
+            json_object_set_new(top, name, o);
+        }
+        top = o;
+        prefix += n + (prefix[n] == '.');
     }
-    return o;
+    return top;
 }
 
 json_t *decl_params_json(const void *config, const struct decl_group *groups, u32 n)

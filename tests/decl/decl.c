@@ -256,6 +256,13 @@ static void json_has_words_and_numbers(void **state)
     assert_string_equal(text, "{\"hit\":1,\"access\":4,\"hit_percent\":25.0}");
     free(text);
     json_decref(j);
+    sg.prefix = "noc.reply";
+    j = decl_units_json(&sg, 1);
+    text = json_dumps(j, JSON_COMPACT);
+    assert_string_equal(text,
+                        "{\"noc\":{\"reply\":{\"hit\":\"requests\",\"access\":\"requests\",\"hit_percent\":\"\"}}}");
+    free(text);
+    json_decref(j);
 }
 
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
