@@ -1,0 +1,476 @@
+/* `sluice cc`: a drop-in for nvcc. A .cu file goes through clang twice: once for the device (PTX), once for the
+   host with that PTX embedded; .c and .cpp files go to the host compiler; everything is linked with libsluice.
+   clang 14 to 19 will do ($SLUICE_CLANG names another). What NVIDIA's toolkit would add is ours: the headers in
+   include/ and the library. There is no machine code: -cubin and -fatbin are refused. */
+#include "cli/cc.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+extern const struct cli_command cmd_cc;
+
+#define CUDA_RELEASE "11.8"
+#define ARCH_DEFAULT 70
+#define ARCH_MIN 35 /* what clang 14 to 19 still make code for */
+#define ARCH_MAX 86
+
+struct cc {
+    struct cc_job job;
+    char *tmp;              /* folder for intermediate files */
+    const char *clang;      /* clang++ by path or name */
+    u32 clang_major;
+    const char *host_c, *host_cxx;
+    const char *include, *lib_dir;
+    strings objects;        /* made by this run, in input order */
+};
+
+#define ADD(v, s) VEC_PUSH((v), (s))
+static void add_all(strings *to, const strings *from)
+{
+    for (size_t i = 0; i < from->n; i++)
+        ADD(to, from->at[i]);
+}
+
+static bool on_path(const char *name)
+{
+    if (strchr(name, '/'))
+        return access(name, X_OK) == 0;
+    const char *path = getenv("PATH");
+    char full[PATH_MAX];
+    while (path && *path) {
+        size_t n = strcspn(path, ":");
+        snprintf(full, sizeof(full), "%.*s/%s", (int)n, path, name);
+        if (n && access(full, X_OK) == 0)
+            return true;
+        path += n + (path[n] == ':');
+    }
+    return false;
+}
+
+/* Runs a command; its exit status, or 128 + signal. */
+static int run(struct cc *c, strings *cmd)
+{
+    if (c->job.verbose || c->job.dry_run) {
+        fprintf(stderr, "#$");
+        for (size_t i = 0; i < cmd->n; i++)
+            fprintf(stderr, " %s", cmd->at[i]);
+        fprintf(stderr, "\n");
+    }
+    if (c->job.dry_run)
+        return 0;
+    ADD(cmd, NULL);
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        execvp(cmd->at[0], (char *const *)cmd->at);
+        fprintf(stderr, "sluice cc: %s: %s\n", cmd->at[0], strerror(errno));
+        _exit(127);
+    }
+    int status = 0;
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    return pid < 0 ? 127 : WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static u32 clang_version(const char *clang)
+{
+    char cmd[PATH_MAX + 64], line[256] = "";
+    snprintf(cmd, sizeof(cmd), "'%s' -dumpversion 2>/dev/null", clang);
+    FILE *p = popen(cmd, "r");
+    if (!p)
+        return 0;
+    if (!fgets(line, sizeof(line), p))
+        line[0] = 0;
+    pclose(p);
+    return (u32)strtoul(line, NULL, 10);
+}
+
+static bool find_tools(struct cc *c)
+{
+    static const char *const names[] = {"clang-19", "clang-18", "clang-17", "clang-16", "clang-15", "clang-14", "clang"};
+    const char *env = getenv("SLUICE_CLANG");
+    c->clang = env && *env ? env : NULL;
+    for (size_t i = 0; i < COUNT_OF(names) && !c->clang; i++)
+        if (on_path(names[i]))
+            c->clang = names[i];
+    if (!c->clang || !on_path(c->clang)) {
+        fprintf(stderr, "sluice cc: %s%s\n", c->clang ? c->clang : "no clang (14 to 19) on the path",
+                c->clang ? ": not found (from SLUICE_CLANG)" : "; on Debian: apt install clang");
+        return false;
+    }
+    c->clang_major = clang_version(c->clang);
+    if (c->clang_major < 14) {
+        fprintf(stderr, "sluice cc: %s is clang %u; 14 or later is needed\n", c->clang, c->clang_major);
+        return false;
+    }
+    c->host_c = on_path("gcc") ? "gcc" : c->clang;
+    c->host_cxx = on_path("g++") ? "g++" : NULL;
+    c->include = arena_printf(&c->job.arena, "%s/include", cli_root());
+    char exe[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+    exe[n > 0 ? n : 0] = 0;
+    char *dir = arena_strdup(&c->job.arena, dirname(exe));
+    const char *beside = arena_printf(&c->job.arena, "%s/libsluice.so", dir);
+    c->lib_dir = access(beside, R_OK) == 0 ? dir : arena_printf(&c->job.arena, "%s/../lib", dir);
+    return true;
+}
+
+/* Base name of an input with another suffix, in the folder for outputs. */
+static const char *out_name(struct cc *c, const char *in, const char *suffix)
+{
+    const char *slash = strrchr(in, '/');
+    const char *base = slash ? slash + 1 : in;
+    const char *dot = strrchr(base, '.');
+    int n = dot ? (int)(dot - base) : (int)strlen(base);
+    if (c->job.out_dir)
+        return arena_printf(&c->job.arena, "%s/%.*s%s", c->job.out_dir, n, base, suffix);
+    return arena_printf(&c->job.arena, "%.*s%s", n, base, suffix);
+}
+
+static const char *tmp_name(struct cc *c, const char *in, size_t index, const char *suffix)
+{
+    const char *slash = strrchr(in, '/');
+    const char *base = slash ? slash + 1 : in;
+    const char *dot = strrchr(base, '.');
+    int n = dot ? (int)(dot - base) : (int)strlen(base);
+    if (c->job.keep)
+        return arena_printf(&c->job.arena, "%.*s%s", n, base, suffix);
+    return arena_printf(&c->job.arena, "%s/%zu-%.*s%s", c->tmp, index, n, base, suffix);
+}
+
+/* C++ dialect of .cu files: nvcc's default in CUDA 11, and never older than our headers need. */
+static const char *cuda_std(struct cc *c)
+{
+    const char *s = c->job.std;
+    if (!s)
+        return "-std=gnu++14";
+    if (strstr(s, "98") || strstr(s, "03") || strstr(s, "0x"))
+        s = "gnu++11";
+    return arena_printf(&c->job.arena, "-std=%s", s);
+}
+
+/* What both passes over a .cu file share. */
+static void cuda_common(struct cc *c, strings *cmd, const char *in)
+{
+    static const char *const fixed[] = {
+        "--driver-mode=g++", "-x", "cuda", "--cuda-path=/nonexistent", "-nocudainc", "-nocudalib",
+        "-Wno-unknown-cuda-version", "-Wno-c++11-narrowing", "-Wno-writable-strings",
+        "-Wno-reserved-user-defined-literal", "-Wno-unused-command-line-argument", "-Wno-format-security",
+        "-fno-strict-aliasing", "-Xclang", "-target-sdk-version=11.0", "-D__CUDACC__=1", "-D__NVCC__=1"};
+    ADD(cmd, c->clang);
+    for (size_t i = 0; i < COUNT_OF(fixed); i++)
+        ADD(cmd, fixed[i]);
+    ADD(cmd, cuda_std(c));
+    u32 arch = c->job.arch ? c->job.arch : ARCH_DEFAULT;
+    arch = MIN(MAX(arch, ARCH_MIN), ARCH_MAX);
+    static const u32 known[] = {35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86};
+    u32 best = known[0];
+    for (size_t i = 0; i < COUNT_OF(known); i++)
+        if (known[i] <= arch)
+            best = known[i];
+    const char *flag = arena_printf(&c->job.arena, "--cuda-gpu-arch=sm_%u", best);
+    ADD(cmd, flag);
+    if (c->job.fast_math)
+        ADD(cmd, "-D__USE_FAST_MATH__=1");
+    if (c->job.rdc)
+        ADD(cmd, "-D__CUDACC_RDC__=1");
+    add_all(cmd, &c->job.common);
+    ADD(cmd, "-isystem");
+    ADD(cmd, c->include);
+    ADD(cmd, "-include");
+    ADD(cmd, "sluice_cuda.h");
+    ADD(cmd, in);
+}
+
+static int device_pass(struct cc *c, const char *in, const char *ptx)
+{
+    strings cmd = {0};
+    cuda_common(c, &cmd, in);
+    static const char *const fixed[] = {"--cuda-device-only", "-S", "-O3", "-gline-tables-only", "-fno-exceptions",
+                                        "-fno-rtti", "-o"};
+    for (size_t i = 0; i < COUNT_OF(fixed); i++)
+        ADD(&cmd, fixed[i]);
+    ADD(&cmd, ptx);
+    if (c->job.fast_math || c->job.ftz)
+        ADD(&cmd, "-fcuda-flush-denormals-to-zero");
+    if (c->job.fast_math || c->job.approx_div) {
+        ADD(&cmd, "-mllvm");
+        ADD(&cmd, c->job.fast_math ? "-nvptx-prec-divf32=0" : "-nvptx-prec-divf32=1");
+    }
+    if (c->job.fast_math || c->job.approx_sqrt) {
+        ADD(&cmd, "-mllvm");
+        ADD(&cmd, "-nvptx-prec-sqrtf32=0");
+    }
+    if (c->job.no_fmad)
+        ADD(&cmd, "-ffp-contract=off");
+    int rc = run(c, &cmd);
+    VEC_FREE(&cmd);
+    return rc;
+}
+
+/* The PTX as the host object carries it: one line that cuda/module.c reads (size, register limit, name), then text. */
+static bool wrap_ptx(struct cc *c, const char *in, const char *ptx, const char *wrapped)
+{
+    if (c->job.dry_run)
+        return true;
+    FILE *from = fopen(ptx, "rb"), *to = fopen(wrapped, "wb");
+    bool ok = from && to;
+    if (ok) {
+        fseek(from, 0, SEEK_END);
+        long n = ftell(from);
+        rewind(from);
+        fprintf(to, "SLUICE-PTX %ld %s %s\n", n, c->job.max_regs ? c->job.max_regs : "0", in);
+        char buf[65536];
+        size_t got;
+        while ((got = fread(buf, 1, sizeof(buf), from)) > 0)
+            ok = ok && fwrite(buf, 1, got, to) == got;
+        ok = fputc(0, to) == 0 && ok;
+    }
+    if (from)
+        fclose(from);
+    if (to && fclose(to) != 0)
+        ok = false;
+    if (!ok)
+        fprintf(stderr, "sluice cc: %s: cannot be written\n", wrapped);
+    return ok;
+}
+
+static int host_pass(struct cc *c, const char *in, const char *wrapped, const char *obj)
+{
+    strings cmd = {0};
+    cuda_common(c, &cmd, in);
+    ADD(&cmd, "--cuda-host-only");
+    ADD(&cmd, "-Wno-return-type");
+    ADD(&cmd, "-fPIC");
+    add_all(&cmd, &c->job.host);
+    add_all(&cmd, &c->job.deps);
+    if (c->job.stage == CC_PREPROCESS)
+        ADD(&cmd, "-E");
+    else if (c->job.stage != CC_DEPS) {
+        ADD(&cmd, "-c");
+        ADD(&cmd, "-Xclang");
+        ADD(&cmd, "-fcuda-include-gpubinary");
+        ADD(&cmd, "-Xclang");
+        ADD(&cmd, wrapped);
+    }
+    if (obj) {
+        ADD(&cmd, "-o");
+        ADD(&cmd, obj);
+    }
+    int rc = run(c, &cmd);
+    VEC_FREE(&cmd);
+    return rc;
+}
+
+static int compile_cuda(struct cc *c, const char *in, size_t index, const char *obj)
+{
+    u8 stage = c->job.stage;
+    if (stage == CC_PREPROCESS || stage == CC_DEPS)
+        return host_pass(c, in, NULL, c->job.output);
+    if (stage == CC_PTX)
+        return device_pass(c, in, c->job.output ? c->job.output : out_name(c, in, ".ptx"));
+    const char *ptx = tmp_name(c, in, index, ".ptx"), *wrapped = tmp_name(c, in, index, ".fatbin");
+    int rc = device_pass(c, in, ptx);
+    if (rc == 0 && !wrap_ptx(c, in, ptx, wrapped))
+        rc = EXIT_USER;
+    return rc ? rc : host_pass(c, in, wrapped, obj);
+}
+
+/* .c and .cpp: the host compiler, which finds our headers. */
+static int compile_host(struct cc *c, const struct cc_input *in, const char *obj)
+{
+    strings cmd = {0};
+    u8 stage = c->job.stage;
+    bool is_c = in->lang == CL_C;
+    ADD(&cmd, is_c ? c->host_c : c->host_cxx ? c->host_cxx : c->clang);
+    if (!is_c && !c->host_cxx)
+        ADD(&cmd, "--driver-mode=g++");
+    ADD(&cmd, "-x");
+    ADD(&cmd, is_c ? "c" : "c++");
+    if (c->job.std && !is_c == (strstr(c->job.std, "++") != NULL)) {
+        const char *std = arena_printf(&c->job.arena, "-std=%s", c->job.std);
+        ADD(&cmd, std);
+    }
+    if (c->job.openmp && c->host_cxx)
+        ADD(&cmd, "-fopenmp");
+    ADD(&cmd, "-fPIC");
+    add_all(&cmd, &c->job.host);
+    add_all(&cmd, &c->job.common);
+    add_all(&cmd, &c->job.deps);
+    ADD(&cmd, "-isystem");
+    ADD(&cmd, c->include);
+    ADD(&cmd, in->path);
+    if (stage == CC_PREPROCESS)
+        ADD(&cmd, "-E");
+    else if (stage != CC_DEPS)
+        ADD(&cmd, "-c");
+    if (obj) {
+        ADD(&cmd, "-o");
+        ADD(&cmd, obj);
+    }
+    int rc = run(c, &cmd);
+    VEC_FREE(&cmd);
+    return rc;
+}
+
+static int archive(struct cc *c)
+{
+    strings cmd = {0};
+    ADD(&cmd, "ar");
+    ADD(&cmd, "rcs");
+    ADD(&cmd, c->job.output ? c->job.output : "a.a");
+    add_all(&cmd, &c->objects);
+    for (size_t i = 0; i < c->job.inputs.n; i++)
+        if (c->job.inputs.at[i].lang == CL_OBJECT)
+            ADD(&cmd, c->job.inputs.at[i].path);
+    int rc = run(c, &cmd);
+    VEC_FREE(&cmd);
+    return rc;
+}
+
+static int link_program(struct cc *c)
+{
+    strings cmd = {0};
+    ADD(&cmd, c->host_cxx ? c->host_cxx : c->clang);
+    if (!c->host_cxx)
+        ADD(&cmd, "--driver-mode=g++");
+    if (c->job.shared)
+        ADD(&cmd, "-shared");
+    ADD(&cmd, "-o");
+    ADD(&cmd, c->job.output ? c->job.output : "a.out");
+    add_all(&cmd, &c->objects);
+    add_all(&cmd, &c->job.link);
+    if (c->job.openmp)
+        ADD(&cmd, c->host_cxx ? "-fopenmp" : "-lgomp");
+    const char *dir = arena_printf(&c->job.arena, "-L%s", c->lib_dir);
+    const char *rpath = arena_printf(&c->job.arena, "-Wl,-rpath,%s", c->lib_dir);
+    ADD(&cmd, dir);
+    ADD(&cmd, rpath);
+    ADD(&cmd, "-lsluice");
+    ADD(&cmd, "-lm");
+    int rc = run(c, &cmd);
+    VEC_FREE(&cmd);
+    return rc;
+}
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+    (void)st, (void)type, (void)ftw;
+    return remove(path);
+}
+
+static int build(struct cc *c)
+{
+    struct cc_job *job = &c->job;
+    size_t sources = 0;
+    for (size_t i = 0; i < job->inputs.n; i++)
+        sources += job->inputs.at[i].lang != CL_OBJECT;
+    if (job->stage != CC_LINK && job->output && sources > 1 && job->stage != CC_DEPS) {
+        fprintf(stderr, "sluice cc: -o %s with several files and no link: which one?\n", job->output);
+        return EXIT_USER;
+    }
+    for (size_t i = 0; i < job->inputs.n; i++) {
+        const struct cc_input *in = &job->inputs.at[i];
+        if (in->lang == CL_OBJECT)
+            continue;
+        if (access(in->path, R_OK) != 0) {
+            fprintf(stderr, "sluice cc: %s: %s\n", in->path, strerror(errno));
+            return EXIT_USER;
+        }
+        const char *obj = NULL;
+        if (job->stage == CC_OBJECT)
+            obj = job->output ? job->output : out_name(c, in->path, ".o");
+        else if (job->stage == CC_LINK)
+            obj = tmp_name(c, in->path, i, ".o");
+        else if (job->output && in->lang != CL_CUDA)
+            obj = job->output;
+        if (job->stage == CC_PTX && in->lang != CL_CUDA)
+            continue;
+        int rc = in->lang == CL_CUDA ? compile_cuda(c, in->path, i, obj) : compile_host(c, in, obj);
+        if (rc)
+            return rc;
+        if (obj)
+            ADD(&c->objects, obj);
+    }
+    if (job->archive)
+        return archive(c);
+    return job->stage == CC_LINK ? link_program(c) : 0;
+}
+
+static void version(const struct cc *c)
+{
+    printf("nvcc: sluice cc, a drop-in for the CUDA compiler driver (sluice %s, over %s)\n"
+           "Cuda compilation tools, release " CUDA_RELEASE ", V" CUDA_RELEASE ".0\n",
+           SLUICE_VERSION, c->clang);
+}
+
+static int run_built(struct cc *c)
+{
+    const char *out = c->job.output ? c->job.output : "a.out";
+    strings cmd = {0};
+    const char *path = strchr(out, '/') ? out : arena_printf(&c->job.arena, "./%s", out);
+    ADD(&cmd, path);
+    int rc = run(c, &cmd);
+    VEC_FREE(&cmd);
+    return rc;
+}
+
+static int cc_main(int argc, char **argv)
+{
+    struct cc c = {0};
+    if (!cc_parse(&c.job, argc - 1, argv + 1))
+        return EXIT_USER;
+    if (c.job.show_help) {
+        cli_help(&cmd_cc, stdout);
+        return EXIT_DONE;
+    }
+    if (!find_tools(&c))
+        return EXIT_USER;
+    if (c.job.show_version) {
+        version(&c);
+        return EXIT_DONE;
+    }
+    for (size_t i = 0; i < c.job.notes.n; i++)
+        fprintf(stderr, "sluice cc: note: %s\n", c.job.notes.at[i]);
+    if (!c.job.inputs.n) {
+        fprintf(stderr, "sluice cc: no input files\n(sluice cc --help explains)\n");
+        return EXIT_USER;
+    }
+    const char *where = getenv("TMPDIR");
+    c.tmp = arena_printf(&c.job.arena, "%s/sluice-cc-XXXXXX", where && *where ? where : "/tmp");
+    if (!mkdtemp(c.tmp)) {
+        fprintf(stderr, "sluice cc: %s: %s\n", c.tmp, strerror(errno));
+        return EXIT_USER;
+    }
+    int rc = build(&c);
+    nftw(c.tmp, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    if (rc == 0 && c.job.run_after && c.job.stage == CC_LINK)
+        rc = run_built(&c);
+    return rc;
+}
+
+const struct cli_command cmd_cc = {
+    .name = "cc",
+    .args = "[nvcc's flags] FILE...",
+    .summary = "compile CUDA programs (a drop-in for nvcc)",
+    .about = "Takes .cu, .c, .cpp, .o and .a files and nvcc's usual flags: -o -c -ptx -E -M -MD -I -D -L -l -O -g\n"
+             "-std -arch -gencode -Xcompiler -Xlinker -use_fast_math -maxrregcount -rdc -shared -lib -v. What has no\n"
+             "meaning here is dropped with a note. The program that comes out runs without a GPU.\n"
+             "\n"
+             "examples:\n"
+             "  sluice cc prog.cu -o prog && ./prog\n"
+             "  sluice cc -O3 -arch=sm_70 -c kernel.cu && sluice cc main.cpp kernel.o -o prog\n"
+             "  make NVCC=\"sluice cc\"\n"
+             "  SLUICE_CLANG=clang-14 sluice cc -ptx kernel.cu\n",
+    .run = cc_main,
+};

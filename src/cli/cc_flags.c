@@ -1,0 +1,380 @@
+/* The flags of `sluice cc`: nvcc's, as its users write them (-arch=sm_20, -arch sm_20, --gpu-architecture sm_20).
+   One table says what each means here. A flag that has no meaning for a simulator is dropped with a note; a flag
+   nobody knows goes to the host compiler if it looks like one of its own. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cc.h"
+
+enum action {
+    A_IGNORE,     /* meaningless here, and common enough to be dropped without a word */
+    A_NOTE,       /* dropped with a note */
+    A_REFUSE,     /* an error: the value says why */
+    A_STAGE,      /* value: which */
+    A_OUTPUT, A_OUTDIR, A_STD, A_ARCH, A_GENCODE, A_LANG, A_MAXREGS, A_XCOMPILER, A_XLINKER, A_OPTFILE,
+    A_COMMON,     /* to every compile, spelt as the short name */
+    A_HOST, A_DEPS, A_LINK, A_LIB, A_LIBDIR,
+    A_BOOL        /* value: offset of the bool */
+};
+enum arg { NONE, SEP /* -x v, -x=v */, JOIN /* -xv, -x v, -x=v */, EQ /* -x or -x=v */ };
+
+struct flag {
+    const char *name, *longname; /* without dashes */
+    u8 arg, action;
+    size_t value;
+    const char *text;
+};
+#define BOOL(field) offsetof(struct cc_job, field)
+
+static const struct flag flags[] = {
+    {"o", "output-file", JOIN, A_OUTPUT, 0, NULL},
+    {"odir", "output-directory", SEP, A_OUTDIR, 0, NULL},
+    {"c", "compile", NONE, A_STAGE, CC_OBJECT, NULL},
+    {"dc", "device-c", NONE, A_STAGE, CC_OBJECT, NULL},
+    {"dw", "device-w", NONE, A_STAGE, CC_OBJECT, NULL},
+    {"ptx", "ptx", NONE, A_STAGE, CC_PTX, NULL},
+    {"E", "preprocess", NONE, A_STAGE, CC_PREPROCESS, NULL},
+    {"M", "generate-dependencies", NONE, A_STAGE, CC_DEPS, "-M"},
+    {"MM", "generate-nonsystem-dependencies", NONE, A_STAGE, CC_DEPS, "-MM"},
+    {"cubin", "cubin", NONE, A_REFUSE, 0, "there is no machine code here: sluice runs PTX (use -ptx)"},
+    {"fatbin", "fatbin", NONE, A_REFUSE, 0, "there is no machine code here: sluice runs PTX (use -ptx)"},
+    {"dlink", "device-link", NONE, A_REFUSE, 0, "device code is linked when the program starts: leave this step out"},
+    {"lib", "lib", NONE, A_BOOL, BOOL(archive), NULL},
+    {"run", "run", NONE, A_BOOL, BOOL(run_after), NULL},
+    {"shared", "shared", NONE, A_BOOL, BOOL(shared), NULL},
+    {"MD", "generate-dependencies-with-compile", NONE, A_DEPS, 0, "-MD"},
+    {"MMD", "generate-nonsystem-dependencies-with-compile", NONE, A_DEPS, 0, "-MMD"},
+    {"MP", "generate-dependency-targets", NONE, A_DEPS, 0, "-MP"},
+    {"MF", "dependency-output", SEP, A_DEPS, 0, "-MF"},
+    {"MT", "dependency-target-name", SEP, A_DEPS, 0, "-MT"},
+    {"MQ", NULL, SEP, A_DEPS, 0, "-MQ"},
+    {"std", "std", SEP, A_STD, 0, NULL},
+    {"arch", "gpu-architecture", SEP, A_ARCH, 0, NULL},
+    {"code", "gpu-code", SEP, A_IGNORE, 0, NULL},
+    {"gencode", "generate-code", SEP, A_GENCODE, 0, NULL},
+    {"x", "x", JOIN, A_LANG, 0, NULL},
+    {"maxrregcount", "maxrregcount", SEP, A_MAXREGS, 0, NULL},
+    {"Xcompiler", "compiler-options", SEP, A_XCOMPILER, 0, NULL},
+    {"Xlinker", "linker-options", SEP, A_XLINKER, 0, NULL},
+    {"Xptxas", "ptxas-options", SEP, A_IGNORE, 0, NULL},
+    {"Xnvlink", "nvlink-options", SEP, A_IGNORE, 0, NULL},
+    {"Xcudafe", "cudafe-options", SEP, A_IGNORE, 0, NULL},
+    {"Xarchive", "archive-options", SEP, A_IGNORE, 0, NULL},
+    {"optf", "options-file", SEP, A_OPTFILE, 0, NULL},
+    {"I", "include-path", JOIN, A_COMMON, 0, "-I"},
+    {"isystem", "system-include", SEP, A_COMMON, 0, "-isystem"},
+    {"include", "pre-include", SEP, A_COMMON, 0, "-include"},
+    {"D", "define-macro", JOIN, A_COMMON, 0, "-D"},
+    {"U", "undefine-macro", JOIN, A_COMMON, 0, "-U"},
+    {"w", "disable-warnings", NONE, A_COMMON, 0, "-w"},
+    {"L", "library-path", JOIN, A_LIBDIR, 0, NULL},
+    {"l", "library", JOIN, A_LIB, 0, NULL},
+    {"O", "optimize", JOIN, A_HOST, 0, "-O"},
+    {"g", "debug", NONE, A_HOST, 0, "-g"},
+    {"pg", "profile", NONE, A_HOST, 0, "-pg"},
+    {"m64", NULL, NONE, A_IGNORE, 0, NULL},
+    {"m", "machine", SEP, A_IGNORE, 0, NULL},
+    {"m32", NULL, NONE, A_NOTE, 0, "only 64-bit programs are built"},
+    {"G", "device-debug", NONE, A_NOTE, 0, "device code is always optimised and always has line numbers"},
+    {"lineinfo", "generate-line-info", NONE, A_IGNORE, 0, NULL},
+    {"src-in-ptx", "source-in-ptx", NONE, A_IGNORE, 0, NULL},
+    {"use_fast_math", "use_fast_math", NONE, A_BOOL, BOOL(fast_math), NULL},
+    {"ftz", "ftz", SEP, A_BOOL, BOOL(ftz), "true"},
+    {"fmad", "fmad", SEP, A_BOOL, BOOL(no_fmad), "false"},
+    {"prec-div", "prec-div", SEP, A_BOOL, BOOL(approx_div), "false"},
+    {"prec-sqrt", "prec-sqrt", SEP, A_BOOL, BOOL(approx_sqrt), "false"},
+    {"rdc", "relocatable-device-code", SEP, A_BOOL, BOOL(rdc), "true"},
+    {"cudart", "cudart", SEP, A_IGNORE, 0, NULL},
+    {"cudadevrt", "cudadevrt", SEP, A_IGNORE, 0, NULL},
+    {"v", "verbose", NONE, A_BOOL, BOOL(verbose), NULL},
+    {"dryrun", "dryrun", NONE, A_BOOL, BOOL(dry_run), NULL},
+    {"keep", "keep", NONE, A_BOOL, BOOL(keep), NULL},
+    {"save-temps", "save-temps", NONE, A_BOOL, BOOL(keep), NULL},
+    {"keep-dir", "keep-dir", SEP, A_IGNORE, 0, NULL},
+    {"clean", "clean-targets", NONE, A_IGNORE, 0, NULL},
+    {"V", "version", NONE, A_BOOL, BOOL(show_version), NULL},
+    {"h", "help", NONE, A_BOOL, BOOL(show_help), NULL},
+    {"ccbin", "compiler-bindir", SEP, A_NOTE, 0, "clang compiles the host code of .cu files"},
+    {"allow-unsupported-compiler", "allow-unsupported-compiler", NONE, A_IGNORE, 0, NULL},
+    {"expt-relaxed-constexpr", "expt-relaxed-constexpr", NONE, A_IGNORE, 0, NULL},
+    {"expt-extended-lambda", "expt-extended-lambda", NONE, A_IGNORE, 0, NULL},
+    {"extended-lambda", "extended-lambda", NONE, A_IGNORE, 0, NULL},
+    {"default-stream", "default-stream", SEP, A_IGNORE, 0, NULL},
+    {"restrict", "restrict", NONE, A_IGNORE, 0, NULL},
+    {"t", "threads", SEP, A_IGNORE, 0, NULL},
+    {"Wno-deprecated-gpu-targets", "Wno-deprecated-gpu-targets", NONE, A_IGNORE, 0, NULL},
+    {"Wno-deprecated-declarations", "Wno-deprecated-declarations", NONE, A_COMMON, 0, "-Wno-deprecated-declarations"},
+    {"Werror", "Werror", EQ, A_IGNORE, 0, NULL},
+    {"Wreorder", "Wreorder", NONE, A_IGNORE, 0, NULL},
+    {"diag-suppress", "diag-suppress", SEP, A_IGNORE, 0, NULL},
+    {"diag_suppress", "diag_suppress", SEP, A_IGNORE, 0, NULL},
+    {"forward-unknown-to-host-compiler", "forward-unknown-to-host-compiler", NONE, A_IGNORE, 0, NULL},
+    {"forward-unknown-opts", "forward-unknown-opts", NONE, A_IGNORE, 0, NULL},
+    {"extra-device-vectorization", "extra-device-vectorization", NONE, A_IGNORE, 0, NULL},
+    {"dlto", "dlink-time-opt", NONE, A_IGNORE, 0, NULL},
+    {"res-usage", "resource-usage", NONE, A_NOTE, 0, "`sluice run` shows registers and shared memory a kernel"},
+    {"deviceemu", "device-emulation", NONE, A_IGNORE, 0, NULL},
+    {"po", NULL, SEP, A_IGNORE, 0, NULL},
+    {"noprof", "no-align-double", NONE, A_IGNORE, 0, NULL},
+    {"time", "time", SEP, A_IGNORE, 0, NULL},
+    {"idp", "input-drive-prefix", SEP, A_IGNORE, 0, NULL},
+    {"nodlink", "no-device-link", NONE, A_IGNORE, 0, NULL},
+};
+
+/* Finds the flag that `arg` (after its dashes) spells; *value is what is joined to it, or NULL. */
+static const struct flag *find(const char *arg, bool two_dashes, const char **value)
+{
+    size_t n = strcspn(arg, "=");
+    const struct flag *best = NULL;
+    for (size_t i = 0; i < COUNT_OF(flags); i++) {
+        const struct flag *f = &flags[i];
+        for (int k = 0; k < 2; k++) {
+            const char *name = k ? f->longname : f->name;
+            if (!name || (k == 0 && two_dashes && strlen(name) == 1))
+                continue;
+            if (strlen(name) == n && !strncmp(arg, name, n) && (arg[n] == 0 || f->arg != NONE)) {
+                *value = arg[n] ? arg + n + 1 : NULL;
+                return f;
+            }
+        }
+        if (f->arg == JOIN && !two_dashes && !strncmp(arg, f->name, strlen(f->name)))
+            best = f;
+    }
+    if (best)
+        *value = arg + strlen(best->name);
+    return best;
+}
+
+static void note(struct cc_job *job, const char *flag, const char *why)
+{
+    const char *text = arena_printf(&job->arena, "%s: %s", flag, why);
+    VEC_PUSH(&job->notes, text);
+}
+
+/* The number after sm_ or compute_; the highest of several. 0: none. */
+static u32 arch_of(const char *s)
+{
+    u32 best = 0;
+    for (const char *p = s; (p = strpbrk(p, "sc")) != NULL; p++) {
+        const char *d = !strncmp(p, "sm_", 3) ? p + 3 : !strncmp(p, "compute_", 8) ? p + 8 : NULL;
+        if (d && isdigit((unsigned char)*d)) {
+            u32 v = (u32)strtoul(d, NULL, 10);
+            best = MAX(best, v);
+        }
+    }
+    return best;
+}
+
+/* -Xcompiler "a,b c": commas and blanks part the flags, unless inside -Wl, and the like. */
+static void x_compiler(struct cc_job *job, const char *value)
+{
+    char *copy = arena_strdup(&job->arena, value);
+    bool keep_commas = strstr(copy, "-Wl,") || strstr(copy, "-Wa,") || strstr(copy, "-Wp,");
+    for (char *t = strtok(copy, keep_commas ? " \"" : ", \""); t; t = strtok(NULL, keep_commas ? " \"" : ", \"")) {
+        if (!strcmp(t, "-fopenmp") || !strcmp(t, "/openmp"))
+            job->openmp = true;
+        else if (!strncmp(t, "-l", 2) || !strncmp(t, "-L", 2) || !strncmp(t, "-Wl,", 4))
+            VEC_PUSH(&job->link, t);
+        else if (t[0] == '/' && !strchr(t + 1, '/'))
+            note(job, t, "a flag of another host compiler, left out");
+        else
+            VEC_PUSH(&job->host, t);
+        if (!strcmp(t, "-pthread"))
+            VEC_PUSH(&job->link, t);
+    }
+}
+
+static bool lang_of(struct cc_job *job, const char *value, u8 *lang)
+{
+    (void)job;
+    if (!strcmp(value, "cu") || !strcmp(value, "cuda"))
+        *lang = CL_CUDA;
+    else if (!strcmp(value, "c"))
+        *lang = CL_C;
+    else if (!strcmp(value, "c++"))
+        *lang = CL_CXX;
+    else {
+        fprintf(stderr, "sluice cc: -x %s: expected cu, c or c++\n", value);
+        return false;
+    }
+    return true;
+}
+
+static u8 lang_of_file(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    if (!dot)
+        return CL_OBJECT;
+    if (!strcmp(dot, ".cu") || !strcmp(dot, ".CU"))
+        return CL_CUDA;
+    if (!strcmp(dot, ".c"))
+        return CL_C;
+    if (!strcmp(dot, ".cpp") || !strcmp(dot, ".cc") || !strcmp(dot, ".cxx") || !strcmp(dot, ".C") || !strcmp(dot, ".c++"))
+        return CL_CXX;
+    return CL_OBJECT;
+}
+
+/* Libraries of NVIDIA's toolkit that libsluice stands for, or that do nothing here. */
+static bool our_library(const char *name)
+{
+    static const char *const names[] = {"cudart", "cudart_static", "cuda", "cudadevrt", "cutil", "cutil_x86_64",
+                                        "cutil_i386", "shrutil", "shrutil_x86_64", "shrutil_i386", "nvToolsExt",
+                                        "paramgl", "cutilD", "nvrtc_static"};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
+static void set_bool(struct cc_job *job, const struct flag *f, const char *value)
+{
+    bool *b = (bool *)((char *)job + f->value);
+    *b = !f->text || !value || !strcmp(value, f->text);
+}
+
+static bool set_stage(struct cc_job *job, const struct flag *f)
+{
+    job->stage = (u8)f->value;
+    if (f->text)
+        VEC_PUSH(&job->deps, f->text);
+    return true;
+}
+
+static bool options_file(struct cc_job *job, const char *paths, int depth);
+
+static bool apply(struct cc_job *job, const struct flag *f, const char *arg, const char *value, u8 *lang, int depth)
+{
+    u32 arch;
+    switch (f->action) {
+    case A_NOTE: note(job, arg, f->text); break;
+    case A_REFUSE: fprintf(stderr, "sluice cc: %s: %s\n", arg, f->text); return false;
+    case A_STAGE: return set_stage(job, f);
+    case A_OUTPUT: job->output = value; break;
+    case A_OUTDIR: job->out_dir = value; break;
+    case A_STD: job->std = value; break;
+    case A_GENCODE: /* fallthrough */
+    case A_ARCH:
+        arch = arch_of(value);
+        job->arch = MAX(job->arch, arch);
+        break;
+    case A_LANG: return lang_of(job, value, lang);
+    case A_MAXREGS: job->max_regs = value; break;
+    case A_XCOMPILER: x_compiler(job, value); break;
+    case A_XLINKER:
+        VEC_PUSH(&job->link, "-Xlinker");
+        VEC_PUSH(&job->link, value);
+        break;
+    case A_OPTFILE: return options_file(job, value, depth + 1);
+    case A_COMMON:
+        VEC_PUSH(&job->common, f->text);
+        if (f->arg != NONE)
+            VEC_PUSH(&job->common, value);
+        break;
+    case A_HOST: {
+        const char *text = value ? arena_printf(&job->arena, "%s%s", f->text, value) : f->text;
+        VEC_PUSH(&job->host, text);
+        break;
+    }
+    case A_DEPS:
+        VEC_PUSH(&job->deps, f->text);
+        if (f->arg != NONE)
+            VEC_PUSH(&job->deps, value);
+        break;
+    case A_LIBDIR: {
+        const char *text = arena_printf(&job->arena, "-L%s", value);
+        VEC_PUSH(&job->link, text);
+        break;
+    }
+    case A_LIB:
+        if (!our_library(value)) {
+            const char *text = arena_printf(&job->arena, "-l%s", value);
+            VEC_PUSH(&job->link, text);
+        }
+        break;
+    case A_BOOL: set_bool(job, f, value); break;
+    default: break;
+    }
+    return true;
+}
+
+/* A flag that is not nvcc's: the host compiler's, by its looks? */
+static bool unknown(struct cc_job *job, const char *arg)
+{
+    if (!strcmp(arg, "-fopenmp")) {
+        job->openmp = true;
+        return true;
+    }
+    if (!strncmp(arg, "-Wl,", 4) || !strcmp(arg, "-static") || !strcmp(arg, "-rdynamic") || !strncmp(arg, "-fuse-ld=", 9)) {
+        VEC_PUSH(&job->link, arg);
+        return true;
+    }
+    if (!strncmp(arg, "-W", 2) || !strncmp(arg, "-f", 2) || !strncmp(arg, "-m", 2) || !strcmp(arg, "-pthread") ||
+        !strcmp(arg, "-ansi") || !strcmp(arg, "-pedantic") || !strncmp(arg, "-pipe", 5)) {
+        VEC_PUSH(&job->host, arg);
+        if (!strcmp(arg, "-pthread"))
+            VEC_PUSH(&job->link, arg);
+        note(job, arg, "not a flag of nvcc: given to the host compiler");
+        return true;
+    }
+    note(job, arg, "unknown flag, ignored");
+    return true;
+}
+
+static bool parse_into(struct cc_job *job, int argc, char **argv, int depth)
+{
+    u8 lang = CL_AUTO;
+    for (int i = 0; i < argc; i++) {
+        const char *arg = argv[i];
+        if (arg[0] != '-' || !arg[1]) {
+            struct cc_input in = {arg, lang == CL_AUTO ? lang_of_file(arg) : lang};
+            VEC_PUSH(&job->inputs, in);
+            if (in.lang == CL_OBJECT)
+                VEC_PUSH(&job->link, arg);
+            continue;
+        }
+        const char *value = NULL;
+        bool two = arg[1] == '-';
+        const struct flag *f = find(arg + 1 + two, two, &value);
+        if (!f) {
+            if (!unknown(job, arg))
+                return false;
+            continue;
+        }
+        if ((f->arg == SEP || f->arg == JOIN) && (!value || !*value) && f->action != A_HOST) {
+            if (++i >= argc) {
+                fprintf(stderr, "sluice cc: %s wants a value\n", arg);
+                return false;
+            }
+            value = argv[i];
+        }
+        if (f->arg == JOIN && f->action == A_COMMON && value[0] == '=' && f->name[1] == 0)
+            value++;
+        if (!apply(job, f, arg, value, &lang, depth))
+            return false;
+    }
+    return true;
+}
+
+static bool options_file(struct cc_job *job, const char *path, int depth)
+{
+    FILE *in = depth < 4 ? fopen(path, "r") : NULL;
+    if (!in) {
+        fprintf(stderr, "sluice cc: %s: cannot be read\n", path);
+        return false;
+    }
+    char *text = arena_alloc(&job->arena, 65536, 1);
+    text[fread(text, 1, 65535, in)] = 0;
+    fclose(in);
+    char *words[1024];
+    int n = 0;
+    for (char *t = strtok(text, " \t\r\n"); t && n < 1024; t = strtok(NULL, " \t\r\n"))
+        words[n++] = t;
+    return parse_into(job, n, words, depth);
+}
+
+bool cc_parse(struct cc_job *job, int argc, char **argv)
+{
+    return parse_into(job, argc, argv, 0);
+}
