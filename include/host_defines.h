@@ -1,0 +1,53 @@
+/* The words that mark functions and variables, as clang's attributes. Plain host compilers see them empty. */
+#ifndef SLUICE_HOST_DEFINES_H
+#define SLUICE_HOST_DEFINES_H
+
+#if defined(__CUDA__) && defined(__clang__)
+#define __host__ __attribute__((host))
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+/* The host's copy of a managed variable lies in a section of its own: the runtime keeps it equal to the device's. */
+#if defined(__CUDA_ARCH__)
+#define __managed__ __attribute__((device))
+#else
+#define __managed__ __attribute__((device, section("sluice_managed")))
+#endif
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __maxnreg__(n)
+#define __grid_constant__
+#define __cluster_dims__(...)
+#else
+#define __host__
+#define __device__
+#define __global__
+#define __shared__
+#define __constant__
+#define __managed__
+#define __launch_bounds__(...)
+#define __maxnreg__(n)
+#define __grid_constant__
+#endif
+
+#ifndef __forceinline__
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#endif
+/* libstdc++ writes __attribute__((__noinline__)), so the word cannot stand for an attribute itself. clang reads it as a
+   keyword of CUDA from version 15 on; before that it is left empty, and only the inliner sees the difference. */
+#if defined(__CUDA__) && defined(__clang__) && __clang_major__ < 15
+#define __noinline__
+#endif
+#define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __align__(n)
+#define __thread__ __thread
+#define CUDARTAPI
+#define CUDART_CB
+#define CUDAAPI
+#define CUDA_CB
+#define __host_device__ __host__ __device__
+#define __device_builtin__
+#define __cudart_builtin__
+#define __specialization_static static
+
+#endif

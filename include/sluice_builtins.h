@@ -1,0 +1,103 @@
+/* threadIdx and its kin, barriers, fences, clocks, printf, assert, malloc in kernels. */
+#ifndef SLUICE_BUILTINS_H
+#define SLUICE_BUILTINS_H
+
+/* A variable whose members are special registers. */
+#define SLUICE_SREG3(type, sreg, as)                                                                         \
+    struct type {                                                                                            \
+        __declspec(property(get = get_x)) unsigned int x;                                                    \
+        __declspec(property(get = get_y)) unsigned int y;                                                    \
+        __declspec(property(get = get_z)) unsigned int z;                                                    \
+        SLUICE_D unsigned int get_x() { return (unsigned)__nvvm_read_ptx_sreg_##sreg##_x(); }                \
+        SLUICE_D unsigned int get_y() { return (unsigned)__nvvm_read_ptx_sreg_##sreg##_y(); }                \
+        SLUICE_D unsigned int get_z() { return (unsigned)__nvvm_read_ptx_sreg_##sreg##_z(); }                \
+        __device__ operator uint3() const { return uint3{get_x(), get_y(), get_z()}; }                       \
+        as                                                                                                   \
+    };
+#define SLUICE_AS_DIM3 __device__ operator dim3() const { return dim3(get_x(), get_y(), get_z()); }
+SLUICE_SREG3(sluice_thread_idx, tid, )
+SLUICE_SREG3(sluice_block_idx, ctaid, )
+SLUICE_SREG3(sluice_block_dim, ntid, SLUICE_AS_DIM3)
+SLUICE_SREG3(sluice_grid_dim, nctaid, SLUICE_AS_DIM3)
+#undef SLUICE_SREG3
+#undef SLUICE_AS_DIM3
+extern const __device__ __attribute__((weak)) sluice_thread_idx threadIdx;
+extern const __device__ __attribute__((weak)) sluice_block_idx blockIdx;
+extern const __device__ __attribute__((weak)) sluice_block_dim blockDim;
+extern const __device__ __attribute__((weak)) sluice_grid_dim gridDim;
+static const int warpSize __attribute__((unused)) = 32;
+
+/* __syncthreads is clang's own */
+SLUICE_D int __syncthreads_count(int p) { return __nvvm_bar0_popc(p); }
+SLUICE_D int __syncthreads_and(int p) { return __nvvm_bar0_and(p); }
+SLUICE_D int __syncthreads_or(int p) { return __nvvm_bar0_or(p); }
+SLUICE_D void __threadfence_block() { asm volatile("membar.cta;" ::: "memory"); }
+SLUICE_D void __threadfence() { asm volatile("membar.gl;" ::: "memory"); }
+SLUICE_D void __threadfence_system() { asm volatile("membar.sys;" ::: "memory"); }
+SLUICE_D void __trap() { asm volatile("trap;"); }
+SLUICE_D void __brkpt(int = 0) { asm volatile("brkpt;"); }
+SLUICE_D void __prof_trigger(int) {}
+SLUICE_D void __nanosleep(unsigned int ns) { asm volatile("nanosleep.u32 %0;" ::"r"(ns)); }
+SLUICE_D long long clock64() { long long r; asm volatile("mov.u64 %0, %%clock64;" : "=l"(r)::"memory"); return r; }
+SLUICE_D clock_t clock() { return (clock_t)clock64(); }
+SLUICE_D unsigned long long __globaltimer()
+{
+    unsigned long long r;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(r)::"memory");
+    return r;
+}
+SLUICE_D unsigned int __isGlobal(const void *p)
+{
+    unsigned int r;
+    asm("{.reg .pred p; isspacep.global p, %1; selp.u32 %0, 1, 0, p;}" : "=r"(r) : "l"(p));
+    return r;
+}
+SLUICE_D unsigned int __isShared(const void *p)
+{
+    unsigned int r;
+    asm("{.reg .pred p; isspacep.shared p, %1; selp.u32 %0, 1, 0, p;}" : "=r"(r) : "l"(p));
+    return r;
+}
+SLUICE_D unsigned int __isLocal(const void *p)
+{
+    unsigned int r;
+    asm("{.reg .pred p; isspacep.local p, %1; selp.u32 %0, 1, 0, p;}" : "=r"(r) : "l"(p));
+    return r;
+}
+SLUICE_D unsigned int __isConstant(const void *p)
+{
+    unsigned int r;
+    asm("{.reg .pred p; isspacep.const p, %1; selp.u32 %0, 1, 0, p;}" : "=r"(r) : "l"(p));
+    return r;
+}
+SLUICE_D size_t __cvta_generic_to_shared(const void *p)
+{
+    size_t r;
+    asm("cvta.to.shared.u64 %0, %1;" : "=l"(r) : "l"(p));
+    return r;
+}
+SLUICE_D size_t __cvta_generic_to_global(const void *p)
+{
+    size_t r;
+    asm("cvta.to.global.u64 %0, %1;" : "=l"(r) : "l"(p));
+    return r;
+}
+
+extern "C" {
+__device__ int printf(const char *, ...);
+__device__ __attribute__((noreturn)) void __assertfail(const char *message, const char *file, unsigned line,
+                                                      const char *function, size_t char_size);
+__device__ static __inline__ __attribute__((noreturn)) void __assert_fail(const char *message, const char *file,
+                                                                         unsigned line, const char *function)
+{
+    __assertfail(message, file, line, function, 1);
+}
+/* clang turns these into loops */
+__device__ void *memcpy(void *, const void *, size_t);
+__device__ void *memset(void *, int, size_t);
+__device__ void *memmove(void *, const void *, size_t);
+}
+
+extern "C" __device__ inline void __cxa_pure_virtual() { asm volatile("trap;"); }
+
+#endif

@@ -1,0 +1,3 @@
+#ifndef SLUICE_TEXTURE_H
+#define SLUICE_TEXTURE_H
+#endif
