@@ -1,0 +1,222 @@
+/* cudaArray: rows of texels in device memory, pitched; and the copies that name an array as one end. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cuda/state.h"
+
+struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind f)
+{
+    return (struct cudaChannelFormatDesc){x, y, z, w, f};
+}
+
+static bool known(const struct cudaArray *a)
+{
+    struct cuda_state *s = cuda_state();
+    for (size_t i = 0; i < s->arrays.n; i++)
+        if (s->arrays.at[i] == a)
+            return true;
+    return false;
+}
+
+cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray_const_t a)
+{
+    CUDA_CALL;
+    if (!desc || !known(a))
+        return cuda_fail(cudaErrorInvalidResourceHandle);
+    *desc = a->desc;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMalloc3DArray(cudaArray_t *out, const struct cudaChannelFormatDesc *d, struct cudaExtent e,
+                              unsigned flags)
+{
+    CUDA_CALL;
+    struct cuda_state *s = cuda_ready();
+    CUDA_STICKY();
+    if (!out || !d)
+        return cuda_fail(cudaErrorInvalidValue);
+    int bits = d->x + d->y + d->z + d->w;
+    if (bits <= 0 || bits % 8 || !e.width)
+        return cuda_fail(bits <= 0 ? cudaErrorInvalidChannelDescriptor : cudaErrorInvalidValue);
+    struct cudaArray *a = xcalloc(1, sizeof(*a));
+    *a = (struct cudaArray){.desc = *d, .width = e.width, .height = e.height, .depth = e.depth, .flags = flags,
+                            .elem = (size_t)bits / 8};
+    a->pitch = align_up(a->elem * e.width, 512);
+    a->bytes = a->pitch * MAX(e.height, (size_t)1) * MAX(e.depth, (size_t)1);
+    a->at = emu_alloc(s->dev, a->bytes, 512, EA_ARRAY, "cudaMallocArray");
+    if (!a->at) {
+        free(a);
+        return cuda_fail(cudaErrorMemoryAllocation);
+    }
+    VEC_PUSH(&s->arrays, a);
+    *out = a;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMallocArray(cudaArray_t *out, const struct cudaChannelFormatDesc *d, size_t w, size_t h, unsigned flags)
+{
+    return cudaMalloc3DArray(out, d, (struct cudaExtent){w, h, 0}, flags);
+}
+
+cudaError_t cudaFreeArray(cudaArray_t a)
+{
+    CUDA_CALL;
+    struct cuda_state *s = cuda_ready();
+    if (!a)
+        return cudaSuccess;
+    for (size_t i = 0; i < s->arrays.n; i++) {
+        if (s->arrays.at[i] != a)
+            continue;
+        emu_free(s->dev, a->at);
+        s->arrays.at[i] = s->arrays.at[--s->arrays.n];
+        free(a);
+        return cudaSuccess;
+    }
+    return cuda_fail(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *desc, struct cudaExtent *extent, unsigned *flags,
+                             cudaArray_t a)
+{
+    CUDA_CALL;
+    if (!known(a))
+        return cuda_fail(cudaErrorInvalidResourceHandle);
+    if (desc)
+        *desc = a->desc;
+    if (extent)
+        *extent = (struct cudaExtent){a->width, a->height, a->depth};
+    if (flags)
+        *flags = a->flags;
+    return cudaSuccess;
+}
+
+static size_t row_bytes(const struct cudaArray *a) { return a->width * a->elem; }
+
+/* Copies a run of bytes that wraps from row to row, as cudaMemcpyToArray does. */
+static cudaError_t run(const struct cudaArray *a, size_t x, size_t y, char *other, size_t n, bool to_array,
+                       enum cudaMemcpyKind kind)
+{
+    size_t rows = MAX(a->height, (size_t)1);
+    while (n) {
+        if (x >= row_bytes(a) || y >= rows)
+            return cuda_fail(cudaErrorInvalidValue);
+        size_t part = MIN(n, row_bytes(a) - x);
+        char *at = (char *)(a->at + y * a->pitch + x);
+        cudaError_t e = to_array ? cuda_copy(at, other, part, kind) : cuda_copy(other, at, part, kind);
+        if (e)
+            return e;
+        n -= part;
+        other += part;
+        x = 0;
+        y++;
+    }
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemcpyToArray(cudaArray_t a, size_t x, size_t y, const void *src, size_t n, enum cudaMemcpyKind kind)
+{
+    CUDA_CALL;
+    cuda_ready();
+    CUDA_STICKY();
+    return known(a) ? run(a, x, y, (char *)src, n, true, kind) : cuda_fail(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaMemcpyFromArray(void *dst, cudaArray_const_t a, size_t x, size_t y, size_t n, enum cudaMemcpyKind kind)
+{
+    CUDA_CALL;
+    cuda_ready();
+    CUDA_STICKY();
+    return known(a) ? run(a, x, y, dst, n, false, kind) : cuda_fail(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaMemcpyToArrayAsync(cudaArray_t a, size_t x, size_t y, const void *src, size_t n,
+                                   enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMemcpyToArray(a, x, y, src, n, kind);
+}
+
+cudaError_t cudaMemcpyArrayToArray(cudaArray_t dst, size_t wd, size_t hd, cudaArray_const_t src, size_t ws, size_t hs,
+                                   size_t n, enum cudaMemcpyKind kind)
+{
+    CUDA_CALL;
+    (void)kind;
+    char *via = malloc(n ? n : 1);
+    cudaError_t e = cudaMemcpyFromArray(via, src, ws, hs, n, cudaMemcpyDeviceToHost);
+    if (!e)
+        e = cudaMemcpyToArray(dst, wd, hd, via, n, cudaMemcpyHostToDevice);
+    free(via);
+    return e;
+}
+
+static bool fits(const struct cudaArray *a, size_t x, size_t y, size_t w, size_t h)
+{
+    return x <= row_bytes(a) && w <= row_bytes(a) - x && y + h <= MAX(a->height, (size_t)1);
+}
+
+cudaError_t cudaMemcpy2DToArray(cudaArray_t a, size_t x, size_t y, const void *src, size_t spitch, size_t w, size_t h,
+                                enum cudaMemcpyKind kind)
+{
+    CUDA_CALL;
+    if (!known(a))
+        return cuda_fail(cudaErrorInvalidResourceHandle);
+    if (!fits(a, x, y, w, h))
+        return cuda_fail(cudaErrorInvalidValue);
+    return cuda_copy_2d((void *)(a->at + y * a->pitch + x), a->pitch, src, spitch, w, h, kind);
+}
+
+cudaError_t cudaMemcpy2DFromArray(void *dst, size_t dpitch, cudaArray_const_t a, size_t x, size_t y, size_t w, size_t h,
+                                  enum cudaMemcpyKind kind)
+{
+    CUDA_CALL;
+    if (!known(a))
+        return cuda_fail(cudaErrorInvalidResourceHandle);
+    if (!fits(a, x, y, w, h))
+        return cuda_fail(cudaErrorInvalidValue);
+    return cuda_copy_2d(dst, dpitch, (void *)(a->at + y * a->pitch + x), a->pitch, w, h, kind);
+}
+
+cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t a, size_t x, size_t y, const void *src, size_t spitch, size_t w,
+                                     size_t h, enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMemcpy2DToArray(a, x, y, src, spitch, w, h, kind);
+}
+
+/* One end of a 3D copy as base, pitch and rows a slice. Positions in an array count texels, elsewhere bytes. */
+struct box {
+    char *base;
+    size_t pitch, rows;
+};
+static bool box_of(const struct cudaArray *a, const struct cudaPitchedPtr *p, struct cudaPos pos, struct box *b)
+{
+    if (a && !known(a))
+        return false;
+    *b = a ? (struct box){(char *)a->at, a->pitch, MAX(a->height, (size_t)1)}
+           : (struct box){p->ptr, p->pitch, MAX(p->ysize, (size_t)1)};
+    b->base += pos.x * (a ? a->elem : 1) + pos.y * b->pitch + pos.z * b->pitch * b->rows;
+    return b->base != NULL;
+}
+
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
+{
+    CUDA_CALL;
+    struct box from, to;
+    if (!p || !box_of(p->srcArray, &p->srcPtr, p->srcPos, &from) || !box_of(p->dstArray, &p->dstPtr, p->dstPos, &to))
+        return cuda_fail(cudaErrorInvalidValue);
+    const struct cudaArray *a = p->srcArray ? p->srcArray : p->dstArray;
+    size_t w = p->extent.width * (a ? a->elem : 1);
+    for (size_t z = 0; z < p->extent.depth; z++) {
+        cudaError_t e = cuda_copy_2d(to.base + z * to.pitch * to.rows, to.pitch, from.base + z * from.pitch * from.rows,
+                                     from.pitch, w, p->extent.height, p->kind);
+        if (e)
+            return e;
+    }
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMemcpy3D(p);
+}

@@ -1,0 +1,233 @@
+/* The driver API: launches, memory, streams and events, each over its runtime counterpart. */
+#include <string.h>
+
+#include "cuda.h"
+#include "cuda/state.h"
+
+static CUresult result(cudaError_t e)
+{
+    switch ((int)e) {
+#define E(name, value, driver, text) case value: return driver;
+        SLUICE_ERRORS_SHARED(E)
+#undef E
+    default: return CUDA_ERROR_INVALID_VALUE;
+    }
+}
+
+/* `extra`: {BUFFER_POINTER, p, BUFFER_SIZE, &n, END} instead of one pointer a parameter. */
+static const void *packed(void **extra)
+{
+    for (; extra && *extra != CU_LAUNCH_PARAM_END; extra += 2)
+        if (*extra == CU_LAUNCH_PARAM_BUFFER_POINTER)
+            return extra[1];
+    return NULL;
+}
+
+CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                        unsigned bz, unsigned shared, CUstream stream, void **params, void **extra)
+{
+    dim3 grid = {gx, gy, gz}, block = {bx, by, bz};
+    struct cuda_function *f = cuda_find_function(function);
+    if (!f)
+        return CUDA_ERROR_INVALID_HANDLE;
+    if (!packed(extra))
+        return result(cudaLaunchKernel(function, grid, block, params, shared, stream));
+    CUDA_CALL;
+    return result(cuda_launch(&(struct cuda_launch){.function = f, .grid = grid, .block = block, .shared = shared,
+                                                    .params = packed(extra)}));
+}
+
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                                   unsigned bz, unsigned shared, CUstream stream, void **params)
+{
+    dim3 grid = {gx, gy, gz}, block = {bx, by, bz};
+    return result(cudaLaunchCooperativeKernel(function, grid, block, params, shared, stream));
+}
+
+/* ---- The launches of CUDA 3: a function remembers its shape and parameters ---- */
+
+struct shape {
+    CUfunction function;
+    dim3 block;
+    unsigned shared;
+    u8 params[4096];
+};
+static struct shape shapes[64]; /* part of the process's state */
+
+static struct shape *shape_of(CUfunction f)
+{
+    for (size_t i = 0; i < COUNT_OF(shapes); i++) {
+        if (!shapes[i].function)
+            shapes[i] = (struct shape){.function = f, .block = {1, 1, 1}};
+        if (shapes[i].function == f)
+            return &shapes[i];
+    }
+    return NULL;
+}
+
+CUresult cuFuncSetBlockShape(CUfunction function, int x, int y, int z)
+{
+    CUDA_CALL;
+    struct shape *s = shape_of(function);
+    if (!s)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    s->block = (dim3){(unsigned)x, (unsigned)y, (unsigned)z};
+    return CUDA_SUCCESS;
+}
+
+CUresult cuFuncSetSharedSize(CUfunction function, unsigned bytes)
+{
+    CUDA_CALL;
+    struct shape *s = shape_of(function);
+    if (!s)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    s->shared = bytes;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuParamSetSize(CUfunction function, unsigned bytes)
+{
+    (void)function;
+    return bytes <= sizeof(shapes[0].params) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult cuParamSetv(CUfunction function, int offset, void *ptr, unsigned bytes)
+{
+    CUDA_CALL;
+    struct shape *s = shape_of(function);
+    if (!s)
+        return CUDA_ERROR_OUT_OF_MEMORY;
+    if (offset < 0 || (size_t)offset > sizeof(s->params) || bytes > sizeof(s->params) - (size_t)offset)
+        return CUDA_ERROR_INVALID_VALUE;
+    memcpy(s->params + offset, ptr, bytes);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuParamSeti(CUfunction function, int offset, unsigned value) { return cuParamSetv(function, offset, &value, 4); }
+CUresult cuParamSetf(CUfunction function, int offset, float value) { return cuParamSetv(function, offset, &value, 4); }
+
+CUresult cuLaunchGrid(CUfunction function, int w, int h)
+{
+    CUDA_CALL;
+    struct shape *s = shape_of(function);
+    struct cuda_function *f = cuda_find_function(function);
+    if (!s || !f)
+        return CUDA_ERROR_INVALID_HANDLE;
+    return result(cuda_launch(&(struct cuda_launch){.function = f, .grid = {(unsigned)w, (unsigned)h, 1},
+                                                    .block = s->block, .shared = s->shared, .params = s->params}));
+}
+
+CUresult cuLaunch(CUfunction function) { return cuLaunchGrid(function, 1, 1); }
+
+/* ---- Memory ---- */
+
+CUresult cuMemGetInfo(size_t *f, size_t *t) { return result(cudaMemGetInfo(f, t)); }
+CUresult cuMemAlloc(CUdeviceptr *p, size_t n)
+{
+    return n ? result(cudaMalloc((void **)p, n)) : CUDA_ERROR_INVALID_VALUE;
+}
+CUresult cuMemAllocPitch(CUdeviceptr *p, size_t *pitch, size_t w, size_t h, unsigned elem)
+{
+    (void)elem;
+    return result(cudaMallocPitch((void **)p, pitch, w, h));
+}
+CUresult cuMemAllocHost(void **p, size_t n) { return result(cudaMallocHost(p, n)); }
+CUresult cuMemAllocManaged(CUdeviceptr *p, size_t n, unsigned flags)
+{
+    return result(cudaMallocManaged((void **)p, n, flags));
+}
+CUresult cuMemHostAlloc(void **p, size_t n, unsigned flags) { return result(cudaHostAlloc(p, n, flags)); }
+CUresult cuMemHostGetDevicePointer(CUdeviceptr *d, void *host, unsigned flags)
+{
+    return result(cudaHostGetDevicePointer((void **)d, host, flags));
+}
+CUresult cuMemFree(CUdeviceptr p) { return result(cudaFree((void *)p)); }
+CUresult cuMemFreeHost(void *p) { return result(cudaFreeHost(p)); }
+
+CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *size, CUdeviceptr p)
+{
+    CUDA_CALL;
+    const struct emu_alloc *a = emu_find_alloc(cuda_ready()->dev, p);
+    if (!a || a->freed)
+        return CUDA_ERROR_NOT_FOUND;
+    if (base)
+        *base = a->at;
+    if (size)
+        *size = a->size;
+    return CUDA_SUCCESS;
+}
+
+CUresult cuMemcpy(CUdeviceptr d, CUdeviceptr s, size_t n)
+{
+    return result(cudaMemcpy((void *)d, (void *)s, n, cudaMemcpyDefault));
+}
+CUresult cuMemcpyHtoD(CUdeviceptr d, const void *s, size_t n)
+{
+    return result(cudaMemcpy((void *)d, s, n, cudaMemcpyHostToDevice));
+}
+CUresult cuMemcpyDtoH(void *d, CUdeviceptr s, size_t n)
+{
+    return result(cudaMemcpy(d, (void *)s, n, cudaMemcpyDeviceToHost));
+}
+CUresult cuMemcpyDtoD(CUdeviceptr d, CUdeviceptr s, size_t n)
+{
+    return result(cudaMemcpy((void *)d, (void *)s, n, cudaMemcpyDeviceToDevice));
+}
+CUresult cuMemcpyHtoDAsync(CUdeviceptr d, const void *s, size_t n, CUstream stream)
+{
+    (void)stream;
+    return cuMemcpyHtoD(d, s, n);
+}
+CUresult cuMemcpyDtoHAsync(void *d, CUdeviceptr s, size_t n, CUstream stream)
+{
+    (void)stream;
+    return cuMemcpyDtoH(d, s, n);
+}
+CUresult cuMemcpyDtoDAsync(CUdeviceptr d, CUdeviceptr s, size_t n, CUstream stream)
+{
+    (void)stream;
+    return cuMemcpyDtoD(d, s, n);
+}
+
+static CUresult fill(CUdeviceptr d, u32 value, size_t bytes, size_t n)
+{
+    CUDA_CALL;
+    cuda_ready();
+    CUDA_STICKY();
+    char *to = n ? cuda_mem(d, n * bytes, true) : NULL;
+    if (n && !to)
+        return CUDA_ERROR_INVALID_VALUE;
+    for (size_t i = 0; i < n; i++)
+        memcpy(to + i * bytes, &value, bytes);
+    return CUDA_SUCCESS;
+}
+
+CUresult cuMemsetD8(CUdeviceptr d, unsigned char v, size_t n) { return fill(d, v, 1, n); }
+CUresult cuMemsetD16(CUdeviceptr d, unsigned short v, size_t n) { return fill(d, v, 2, n); }
+CUresult cuMemsetD32(CUdeviceptr d, unsigned v, size_t n) { return fill(d, v, 4, n); }
+CUresult cuMemsetD8Async(CUdeviceptr d, unsigned char v, size_t n, CUstream stream)
+{
+    (void)stream;
+    return fill(d, v, 1, n);
+}
+CUresult cuMemsetD32Async(CUdeviceptr d, unsigned v, size_t n, CUstream stream)
+{
+    (void)stream;
+    return fill(d, v, 4, n);
+}
+
+/* ---- Streams and events ---- */
+
+CUresult cuStreamCreate(CUstream *s, unsigned flags) { return result(cudaStreamCreateWithFlags(s, flags)); }
+CUresult cuStreamDestroy(CUstream s) { return result(cudaStreamDestroy(s)); }
+CUresult cuStreamSynchronize(CUstream s) { return result(cudaStreamSynchronize(s)); }
+CUresult cuStreamQuery(CUstream s) { return result(cudaStreamQuery(s)); }
+CUresult cuStreamWaitEvent(CUstream s, CUevent e, unsigned flags) { return result(cudaStreamWaitEvent(s, e, flags)); }
+CUresult cuEventCreate(CUevent *e, unsigned flags) { return result(cudaEventCreateWithFlags(e, flags)); }
+CUresult cuEventRecord(CUevent e, CUstream s) { return result(cudaEventRecord(e, s)); }
+CUresult cuEventQuery(CUevent e) { return result(cudaEventQuery(e)); }
+CUresult cuEventSynchronize(CUevent e) { return result(cudaEventSynchronize(e)); }
+CUresult cuEventElapsedTime(float *ms, CUevent a, CUevent b) { return result(cudaEventElapsedTime(ms, a, b)); }
+CUresult cuEventDestroy(CUevent e) { return result(cudaEventDestroy(e)); }
+CUresult cuProfilerStart(void) { return CUDA_SUCCESS; }
+CUresult cuProfilerStop(void) { return CUDA_SUCCESS; }

@@ -1,0 +1,190 @@
+/* Streams and events. Work is done when its call returns, so waiting never waits; what is left is time: simulated time
+   where there is a timing model, and 0 where there is none. */
+#include <stdlib.h>
+
+#include "cuda/state.h"
+
+static bool known_stream(cudaStream_t stream)
+{
+    struct cuda_state *s = cuda_state();
+    if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
+        return true;
+    for (size_t i = 0; i < s->streams.n; i++)
+        if (s->streams.at[i] == stream)
+            return true;
+    return false;
+}
+
+static bool known_event(cudaEvent_t event)
+{
+    struct cuda_state *s = cuda_state();
+    for (size_t i = 0; i < s->events.n; i++)
+        if (s->events.at[i] == event)
+            return true;
+    return false;
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
+{
+    CUDA_CALL;
+    struct cuda_state *s = cuda_ready();
+    CUDA_STICKY();
+    if (!stream)
+        return cuda_fail(cudaErrorInvalidValue);
+    struct CUstream_st *n = xcalloc(1, sizeof(*n));
+    n->flags = flags;
+    n->priority = priority;
+    VEC_PUSH(&s->streams, n);
+    *stream = n;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
+{
+    return cudaStreamCreateWithPriority(stream, flags, 0);
+}
+
+cudaError_t cudaStreamCreate(cudaStream_t *stream) { return cudaStreamCreateWithPriority(stream, 0, 0); }
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    CUDA_CALL;
+    struct cuda_state *s = cuda_state();
+    for (size_t i = 0; i < s->streams.n; i++) {
+        if (s->streams.at[i] != stream)
+            continue;
+        free(stream);
+        s->streams.at[i] = s->streams.at[--s->streams.n];
+        return cudaSuccess;
+    }
+    return cuda_fail(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    CUDA_CALL;
+    CUDA_STICKY();
+    return known_stream(stream) ? cudaSuccess : cuda_fail(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
+
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
+{
+    (void)flags;
+    CUDA_CALL;
+    CUDA_STICKY();
+    return known_stream(stream) && known_event(event) ? cudaSuccess : cuda_fail(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned flags)
+{
+    (void)flags;
+    cudaError_t e = cudaStreamSynchronize(stream);
+    callback(stream, e, data);
+    return cudaSuccess;
+}
+
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *data)
+{
+    cudaError_t e = cudaStreamSynchronize(stream);
+    if (!e)
+        fn(data);
+    return e;
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
+{
+    CUDA_CALL;
+    if (!known_stream(stream))
+        return cuda_fail(cudaErrorInvalidResourceHandle);
+    *flags = (uintptr_t)stream > 2 ? stream->flags : 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
+{
+    CUDA_CALL;
+    if (!known_stream(stream))
+        return cuda_fail(cudaErrorInvalidResourceHandle);
+    *priority = (uintptr_t)stream > 2 ? stream->priority : 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *ptr, size_t length, unsigned flags)
+{
+    (void)ptr, (void)length, (void)flags;
+    return cudaStreamSynchronize(stream);
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
+{
+    CUDA_CALL;
+    struct cuda_state *s = cuda_ready();
+    CUDA_STICKY();
+    if (!event)
+        return cuda_fail(cudaErrorInvalidValue);
+    struct CUevent_st *n = xcalloc(1, sizeof(*n));
+    n->flags = flags;
+    VEC_PUSH(&s->events, n);
+    *event = n;
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t *event) { return cudaEventCreateWithFlags(event, 0); }
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    CUDA_CALL;
+    CUDA_STICKY();
+    if (!known_event(event) || !known_stream(stream))
+        return cuda_fail(cudaErrorInvalidResourceHandle);
+    event->recorded = true;
+    event->at = cuda_state()->now;
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags)
+{
+    (void)flags;
+    return cudaEventRecord(event, stream);
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event)
+{
+    CUDA_CALL;
+    CUDA_STICKY();
+    return known_event(event) ? cudaSuccess : cuda_fail(cudaErrorInvalidResourceHandle);
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) { return cudaEventQuery(event); }
+
+cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
+{
+    CUDA_CALL;
+    CUDA_STICKY();
+    struct cuda_state *s = cuda_state();
+    if (!ms)
+        return cuda_fail(cudaErrorInvalidValue);
+    if (!known_event(start) || !known_event(end) || !start->recorded || !end->recorded ||
+        ((start->flags | end->flags) & cudaEventDisableTiming))
+        return cuda_fail(cudaErrorInvalidResourceHandle);
+    if (!s->timed)
+        cuda_say_once("elapsed", "cudaEventElapsedTime gives 0: a functional run has no time (`sluice run --machine` has)");
+    *ms = (float)((double)(end->at - start->at) * 1e-9);
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    CUDA_CALL;
+    struct cuda_state *s = cuda_state();
+    for (size_t i = 0; i < s->events.n; i++) {
+        if (s->events.at[i] != event)
+            continue;
+        free(event);
+        s->events.at[i] = s->events.at[--s->events.n];
+        return cudaSuccess;
+    }
+    return cuda_fail(cudaErrorInvalidResourceHandle);
+}

@@ -1,0 +1,136 @@
+/* What a program may ask about its kernels, and occupancy. */
+#include "cuda/state.h"
+
+static cudaError_t find(const void *func, struct cuda_function **f, struct emu_kernel_info *info)
+{
+    cuda_ready();
+    *f = cuda_find_function(func);
+    if (!*f || !cuda_function_load(*f))
+        return cuda_fail(cudaErrorInvalidDeviceFunction);
+    *info = emu_kernel_info((*f)->kernel);
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *func)
+{
+    CUDA_CALL;
+    struct cuda_function *f;
+    struct emu_kernel_info k;
+    cudaError_t e = find(func, &f, &k);
+    if (e)
+        return e;
+    *a = (struct cudaFuncAttributes){
+        .sharedSizeBytes = k.static_shared,
+        .constSizeBytes = k.const_bytes,
+        .localSizeBytes = k.local_bytes,
+        .maxThreadsPerBlock = k.max_threads ? (int)k.max_threads : cuda_state()->prop.maxThreadsPerBlock,
+        .numRegs = (int)MIN(k.regs, 255u),
+        .ptxVersion = 70,
+        .binaryVersion = 70,
+        .maxDynamicSharedSizeBytes = f->max_dynamic_shared
+                                         ? (int)f->max_dynamic_shared
+                                         : (int)(cuda_state()->prop.sharedMemPerBlock - k.static_shared)};
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncSetAttribute(const void *func, enum cudaFuncAttribute attr, int value)
+{
+    CUDA_CALL;
+    struct cuda_function *f;
+    struct emu_kernel_info k;
+    cudaError_t e = find(func, &f, &k);
+    if (e || attr != cudaFuncAttributeMaxDynamicSharedMemorySize)
+        return e;
+    if (value < 0 || (size_t)value + k.static_shared > cuda_state()->prop.sharedMemPerBlockOptin)
+        return cuda_fail(cudaErrorInvalidValue);
+    f->max_dynamic_shared = (u32)value;
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncSetCacheConfig(const void *func, enum cudaFuncCache config)
+{
+    CUDA_CALL;
+    (void)config;
+    return cuda_find_function(func) ? cudaSuccess : cuda_fail(cudaErrorInvalidDeviceFunction);
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void *func, enum cudaSharedMemConfig config)
+{
+    (void)config;
+    return cudaFuncSetCacheConfig(func, cudaFuncCachePreferNone);
+}
+
+/* Blocks an SM holds at a time: the least of what threads, blocks, registers and shared memory allow. */
+u32 cuda_occupancy(const struct cuda_state *s, const struct emu_kernel_info *k, u32 block, size_t shared)
+{
+    const struct cudaDeviceProp *p = &s->prop;
+    if (!block || block > (u32)p->maxThreadsPerBlock)
+        return 0;
+    u32 warps = (u32)div_up(block, (u64)p->warpSize);
+    u64 n = MIN((u64)p->maxBlocksPerMultiProcessor, (u64)p->maxThreadsPerMultiProcessor / (warps * (u32)p->warpSize));
+    u64 regs = align_up(MIN(MAX(k->regs, 16u), 255u), 8) * warps * (u32)p->warpSize;
+    n = MIN(n, (u64)p->regsPerMultiprocessor / regs);
+    u64 bytes = align_up(k->static_shared + shared, 256);
+    if (bytes)
+        n = MIN(n, (u64)p->sharedMemPerMultiprocessor / bytes);
+    return (u32)n;
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *func, int block, size_t shared)
+{
+    CUDA_CALL;
+    struct cuda_function *f;
+    struct emu_kernel_info k;
+    cudaError_t e = find(func, &f, &k);
+    if (e)
+        return e;
+    if (!blocks || block <= 0)
+        return cuda_fail(cudaErrorInvalidValue);
+    *blocks = (int)cuda_occupancy(cuda_state(), &k, (u32)block, shared);
+    return cudaSuccess;
+}
+
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *func, int block,
+                                                                   size_t shared, unsigned flags)
+{
+    (void)flags;
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, func, block, shared);
+}
+
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *func, int blocks, int block)
+{
+    (void)block;
+    CUDA_CALL;
+    struct cuda_function *f;
+    struct emu_kernel_info k;
+    cudaError_t e = find(func, &f, &k);
+    if (e)
+        return e;
+    if (!bytes || blocks <= 0)
+        return cuda_fail(cudaErrorInvalidValue);
+    u64 each = cuda_state()->prop.sharedMemPerMultiprocessor / (u64)blocks / 256 * 256;
+    *bytes = each > k.static_shared ? each - k.static_shared : 0;
+    return cudaSuccess;
+}
+
+cudaError_t __sluiceOccupancyBest(int *grid, int *block, const void *func, size_t shared, int limit)
+{
+    CUDA_CALL;
+    struct cuda_function *f;
+    struct emu_kernel_info k;
+    cudaError_t e = find(func, &f, &k);
+    if (e)
+        return e;
+    const struct cudaDeviceProp *p = &cuda_state()->prop;
+    u32 most = k.max_threads ? k.max_threads : (u32)p->maxThreadsPerBlock, best = 0, best_threads = 0, best_blocks = 0;
+    if (limit > 0)
+        most = MIN(most, (u32)limit);
+    for (u32 b = (u32)div_up(most, 32) * 32; b; b -= 32) {
+        u32 size = MIN(b, most), blocks = cuda_occupancy(cuda_state(), &k, size, shared);
+        if (blocks * size > best_threads)
+            best = size, best_threads = blocks * size, best_blocks = blocks;
+    }
+    *block = (int)best;
+    *grid = (int)best_blocks * p->multiProcessorCount;
+    return best ? cudaSuccess : cuda_fail(cudaErrorInvalidValue);
+}

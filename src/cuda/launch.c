@@ -1,0 +1,195 @@
+/* Kernel launches. Both APIs and <<<...>>> end in cuda_launch, which checks the configuration as CUDA does, runs the
+   kernel (record.c: functionally, or on the simulated machine) and turns a fault into CUDA's error. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cuda/record.h"
+#include "cuda/state.h"
+
+/* What a fault is to the program; and the exit status that the process will have. */
+static cudaError_t error_of(const struct emu_fault *f)
+{
+    switch (f->kind) {
+    case EF_MISALIGNED: return cudaErrorMisalignedAddress;
+    case EF_ASSERT: return cudaErrorAssert;
+    case EF_UNSUPPORTED: return cudaErrorIllegalInstruction;
+    case EF_BARRIER: /* fallthrough */
+    case EF_SPIN: /* fallthrough */
+    case EF_STEP_LIMIT: return cudaErrorLaunchTimeout;
+    case EF_STACK: return cudaErrorHardwareStackError;
+    case EF_TRAP: return cudaErrorLaunchFailure;
+    default: return cudaErrorIllegalAddress;
+    }
+}
+
+static cudaError_t check(const struct cuda_state *s, const struct cuda_launch *l, const struct emu_kernel_info *k)
+{
+    const struct cudaDeviceProp *p = &s->prop;
+    u64 threads = (u64)l->block.x * l->block.y * l->block.z;
+    const u32 g[3] = {l->grid.x, l->grid.y, l->grid.z}, b[3] = {l->block.x, l->block.y, l->block.z};
+    for (int i = 0; i < 3; i++)
+        if (!g[i] || !b[i] || g[i] > (u32)p->maxGridSize[i] || b[i] > (u32)p->maxThreadsDim[i])
+            return cudaErrorInvalidConfiguration;
+    if (threads > (u64)p->maxThreadsPerBlock)
+        return cudaErrorInvalidConfiguration;
+    if (k->max_threads && threads > k->max_threads) {
+        cuda_say_once(k->name, "%s: %llu threads a block, and its __launch_bounds__ allow %u", k->name,
+                      (unsigned long long)threads, k->max_threads);
+        return cudaErrorLaunchOutOfResources;
+    }
+    u64 limit = MAX((u64)p->sharedMemPerBlock, (u64)l->function->max_dynamic_shared + k->static_shared);
+    if (k->static_shared + l->shared > limit) {
+        cuda_say_once(k->name, "%s needs %llu bytes of shared memory a block (%u static), and %llu are allowed", k->name,
+                      (unsigned long long)(k->static_shared + l->shared), k->static_shared, (unsigned long long)limit);
+        return cudaErrorInvalidValue;
+    }
+    if (l->cooperative) {
+        u64 fits = (u64)cuda_occupancy(s, k, (u32)threads, l->shared) * (u64)p->multiProcessorCount;
+        if ((u64)g[0] * g[1] * g[2] > fits)
+            return cudaErrorCooperativeLaunchTooLarge;
+    }
+    return cudaSuccess;
+}
+
+cudaError_t cuda_launch(const struct cuda_launch *l)
+{
+    struct cuda_state *s = cuda_ready();
+    CUDA_STICKY();
+    if (!cuda_function_load(l->function)) {
+        if (l->function->image->failed)
+            s->exit_code = 2;
+        return cuda_fail(l->function->image->failed ? cudaErrorInvalidKernelImage : cudaErrorInvalidDeviceFunction);
+    }
+    struct emu_kernel_info info = emu_kernel_info(l->function->kernel);
+    cudaError_t e = check(s, l, &info);
+    if (e)
+        return cuda_fail(e);
+    struct emu_launch launch = {.kernel = l->function->kernel,
+                                .grid = {l->grid.x, l->grid.y, l->grid.z},
+                                .block = {l->block.x, l->block.y, l->block.z},
+                                .dynamic_shared = (u32)l->shared,
+                                .params = l->params,
+                                .discard = true};
+    struct emu_fault fault = {0};
+    struct diag d;
+    diag_init(&d);
+    cuda_textures_refresh(s);
+    cuda_mirrors_to_device(s);
+    fflush(stdout);
+    bool ok = cuda_record_run(s, &launch, &fault, &d);
+    cuda_mirrors_to_host(s);
+    if (d.errors) {
+        diag_print(&d, stderr);
+        e = cudaErrorLaunchOutOfResources;
+    } else if (!ok) {
+        fflush(stdout);
+        emu_fault_print(&fault, stderr);
+        s->sticky = e = error_of(&fault);
+        s->exit_code = 3;
+    }
+    diag_free(&d);
+    return cuda_fail(e);
+}
+
+/* Gathers the arguments, each where the kernel's parameter block has it. */
+static cudaError_t launch_with(const void *func, dim3 grid, dim3 block, void **args, size_t shared, bool cooperative)
+{
+    CUDA_CALL;
+    cuda_ready();
+    CUDA_STICKY();
+    struct cuda_function *f = cuda_find_function(func);
+    if (!f)
+        return cuda_fail(cudaErrorInvalidDeviceFunction);
+    struct cuda_launch l = {.function = f, .grid = grid, .block = block, .shared = shared, .cooperative = cooperative};
+    if (!cuda_function_load(f))
+        return cuda_launch(&l); /* says why */
+    struct emu_kernel_info info = emu_kernel_info(f->kernel);
+    u8 *params = xcalloc(1, info.param_bytes + 16u);
+    u32 i = 0;
+    for (const struct ptx_var *v = info.func->params; v; v = v->next, i++)
+        memcpy(params + v->offset, args[i], v->size);
+    l.params = params;
+    cudaError_t e = cuda_launch(&l);
+    free(params);
+    return e;
+}
+
+cudaError_t cudaLaunchKernel(const void *func, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
+{
+    (void)stream;
+    return launch_with(func, grid, block, args, shared, false);
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 grid, dim3 block, void **args, size_t shared,
+                                        cudaStream_t stream)
+{
+    (void)stream;
+    return launch_with(func, grid, block, args, shared, true);
+}
+
+/* ---- <<<...>>>: a stack of configurations, since arguments may launch kernels themselves ---- */
+
+static struct cuda_config *push(dim3 grid, dim3 block, size_t shared, cudaStream_t stream)
+{
+    struct cuda_state *s = cuda_state();
+    struct cuda_config *c = xcalloc(1, sizeof(*c));
+    c->grid = grid, c->block = block, c->shared = shared, c->stream = stream;
+    VEC_PUSH(&s->configs, c);
+    return c;
+}
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struct CUstream_st *stream)
+{
+    CUDA_CALL;
+    push(grid, block, shared, stream);
+    return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream)
+{
+    CUDA_CALL;
+    struct cuda_state *s = cuda_state();
+    if (!s->configs.n)
+        return cuda_fail(cudaErrorMissingConfiguration);
+    struct cuda_config *c = s->configs.at[--s->configs.n];
+    *grid = c->grid, *block = c->block, *shared = c->shared;
+    memcpy(stream, &c->stream, sizeof(c->stream));
+    free(c);
+    return cudaSuccess;
+}
+
+cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared, cudaStream_t stream)
+{
+    CUDA_CALL;
+    push(grid, block, shared, stream);
+    return cudaSuccess;
+}
+
+cudaError_t cudaSetupArgument(const void *arg, size_t size, size_t offset)
+{
+    CUDA_CALL;
+    struct cuda_state *s = cuda_state();
+    if (!s->configs.n)
+        return cuda_fail(cudaErrorMissingConfiguration);
+    struct cuda_config *c = s->configs.at[s->configs.n - 1];
+    if (offset > sizeof(c->args) || size > sizeof(c->args) - offset)
+        return cuda_fail(cudaErrorInvalidValue);
+    memcpy(c->args + offset, arg, size);
+    return cudaSuccess;
+}
+
+cudaError_t cudaLaunch(const void *func)
+{
+    CUDA_CALL;
+    struct cuda_state *s = cuda_state();
+    if (!s->configs.n)
+        return cuda_fail(cudaErrorMissingConfiguration);
+    struct cuda_config *c = s->configs.at[--s->configs.n];
+    struct cuda_function *f = cuda_find_function(func);
+    cudaError_t e = cudaErrorInvalidDeviceFunction;
+    if (f)
+        e = cuda_launch(&(struct cuda_launch){.function = f, .grid = c->grid, .block = c->block, .shared = c->shared,
+                                              .params = c->args});
+    free(c);
+    return cuda_fail(e);
+}

@@ -1,0 +1,328 @@
+/* Allocation, copies and fills. Device addresses are host addresses, so a copy is a memcpy after its device ends have
+   been checked against the allocations. Copies never overlap with kernels: all is synchronous. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cuda/state.h"
+
+bool cuda_is_device(const void *p) { return (u64)p >= DEV_BASE && (u64)p < DEV_BASE + DEV_SPAN; }
+
+void *cuda_mem(u64 at, size_t n, bool write) { return emu_host_ptr(cuda_ready()->dev, at, n, write); }
+
+static cudaError_t take(void **ptr, size_t size, u8 kind, const char *call)
+{
+    CUDA_CALL;
+    struct cuda_state *s = cuda_ready();
+    CUDA_STICKY();
+    if (!ptr)
+        return cuda_fail(cudaErrorInvalidValue);
+    *ptr = NULL;
+    if (!size)
+        return cudaSuccess;
+    const char *name = arena_printf(&s->arena, "%s #%llu", call, (unsigned long long)++s->n_mallocs);
+    u64 at = emu_alloc(s->dev, size, 512, kind, name);
+    if (!at)
+        return cuda_fail(cudaErrorMemoryAllocation);
+    *ptr = (void *)at;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMalloc(void **ptr, size_t size) { return take(ptr, size, EA_DEVICE, "cudaMalloc"); }
+
+cudaError_t cudaMallocAsync(void **ptr, size_t size, cudaStream_t stream)
+{
+    (void)stream;
+    return take(ptr, size, EA_DEVICE, "cudaMallocAsync");
+}
+
+cudaError_t cudaMallocHost(void **ptr, size_t size) { return take(ptr, size, EA_HOST, "cudaMallocHost"); }
+
+cudaError_t cudaHostAlloc(void **ptr, size_t size, unsigned flags)
+{
+    (void)flags;
+    return take(ptr, size, EA_HOST, "cudaHostAlloc");
+}
+
+cudaError_t cudaMallocManaged(void **ptr, size_t size, unsigned flags)
+{
+    (void)flags;
+    return take(ptr, size, EA_MANAGED, "cudaMallocManaged");
+}
+
+cudaError_t cudaMallocPitch(void **ptr, size_t *pitch, size_t width, size_t height)
+{
+    if (!pitch)
+        return cuda_fail(cudaErrorInvalidValue);
+    *pitch = align_up(width, 512);
+    return take(ptr, *pitch * height, EA_DEVICE, "cudaMallocPitch");
+}
+
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *p, struct cudaExtent e)
+{
+    if (!p)
+        return cuda_fail(cudaErrorInvalidValue);
+    p->pitch = align_up(e.width, 512);
+    p->xsize = e.width;
+    p->ysize = e.height;
+    return take(&p->ptr, p->pitch * e.height * e.depth, EA_DEVICE, "cudaMalloc3D");
+}
+
+static cudaError_t give_back(void *ptr, cudaError_t wrong)
+{
+    CUDA_CALL;
+    struct cuda_state *s = cuda_ready();
+    CUDA_STICKY();
+    if (!ptr || emu_free(s->dev, (u64)ptr))
+        return cudaSuccess;
+    return cuda_fail(wrong);
+}
+
+cudaError_t cudaFree(void *ptr) { return give_back(ptr, cudaErrorInvalidDevicePointer); }
+
+cudaError_t cudaFreeHost(void *ptr) { return give_back(ptr, cudaErrorInvalidValue); }
+
+cudaError_t cudaFreeAsync(void *ptr, cudaStream_t stream)
+{
+    (void)stream;
+    return give_back(ptr, cudaErrorInvalidValue);
+}
+
+/* Memory of the program's own, made visible to kernels: kernels work on a copy that is brought up to date around each
+   launch. */
+cudaError_t cudaHostRegister(void *ptr, size_t size, unsigned flags)
+{
+    (void)flags;
+    CUDA_CALL;
+    struct cuda_state *s = cuda_ready();
+    CUDA_STICKY();
+    if (!ptr || !size)
+        return cuda_fail(cudaErrorInvalidValue);
+    for (size_t i = 0; i < s->mirrors.n; i++)
+        if (s->mirrors.at[i].host == ptr)
+            return cuda_fail(cudaErrorHostMemoryAlreadyRegistered);
+    struct cuda_mirror m = {.host = ptr, .size = size}; /* at stays 0 until a kernel may see it */
+    VEC_PUSH(&s->mirrors, m);
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostUnregister(void *ptr)
+{
+    CUDA_CALL;
+    struct cuda_state *s = cuda_ready();
+    CUDA_STICKY();
+    for (size_t i = 0; i < s->mirrors.n; i++) {
+        if (s->mirrors.at[i].host != ptr)
+            continue;
+        if (s->mirrors.at[i].at)
+            emu_free(s->dev, s->mirrors.at[i].at);
+        s->mirrors.at[i] = s->mirrors.at[--s->mirrors.n];
+        return cudaSuccess;
+    }
+    return cuda_fail(cudaErrorHostMemoryNotRegistered);
+}
+
+cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
+{
+    (void)flags;
+    CUDA_CALL;
+    struct cuda_state *s = cuda_ready();
+    CUDA_STICKY();
+    if (!device || !host)
+        return cuda_fail(cudaErrorInvalidValue);
+    if (cuda_is_device(host)) {
+        *device = host;
+        return cudaSuccess;
+    }
+    for (size_t i = 0; i < s->mirrors.n; i++) {
+        struct cuda_mirror *m = &s->mirrors.at[i];
+        if ((char *)host < m->host || (char *)host >= m->host + m->size)
+            continue;
+        if (!m->at)
+            m->at = emu_alloc(s->dev, m->size, 512, EA_HOST, "cudaHostRegister");
+        if (!m->at)
+            return cuda_fail(cudaErrorMemoryAllocation);
+        *device = (void *)(m->at + (u64)((char *)host - m->host));
+        return cudaSuccess;
+    }
+    return cuda_fail(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
+{
+    if (!flags || !cuda_is_device(host))
+        return cuda_fail(cudaErrorInvalidValue);
+    *flags = cudaHostAllocMapped;
+    return cudaSuccess;
+}
+
+void cuda_mirrors_to_device(struct cuda_state *s)
+{
+    for (size_t i = 0; i < s->mirrors.n; i++)
+        if (s->mirrors.at[i].at)
+            memcpy(cuda_mem(s->mirrors.at[i].at, s->mirrors.at[i].size, true), s->mirrors.at[i].host,
+                   s->mirrors.at[i].size);
+}
+
+void cuda_mirrors_to_host(struct cuda_state *s)
+{
+    for (size_t i = 0; i < s->mirrors.n; i++)
+        if (s->mirrors.at[i].at)
+            memcpy(s->mirrors.at[i].host, cuda_mem(s->mirrors.at[i].at, s->mirrors.at[i].size, false),
+                   s->mirrors.at[i].size);
+}
+
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
+{
+    CUDA_CALL;
+    struct cuda_state *s = cuda_ready();
+    CUDA_STICKY();
+    u64 f, t;
+    emu_mem_info(s->dev, &f, &t);
+    if (free_bytes)
+        *free_bytes = f;
+    if (total)
+        *total = t;
+    return cudaSuccess;
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void *ptr)
+{
+    CUDA_CALL;
+    struct cuda_state *s = cuda_ready();
+    CUDA_STICKY();
+    if (!a)
+        return cuda_fail(cudaErrorInvalidValue);
+    const struct emu_alloc *m = emu_find_alloc(s->dev, (u64)ptr);
+    *a = (struct cudaPointerAttributes){.type = cudaMemoryTypeUnregistered, .hostPointer = (void *)ptr};
+    if (!m || m->freed)
+        return cudaSuccess;
+    a->type = m->kind == EA_HOST      ? cudaMemoryTypeHost
+              : m->kind == EA_MANAGED ? cudaMemoryTypeManaged
+                                      : cudaMemoryTypeDevice;
+    a->memoryType = m->kind == EA_HOST ? cudaMemoryTypeHost : cudaMemoryTypeDevice;
+    a->isManaged = m->kind == EA_MANAGED;
+    a->devicePointer = (void *)ptr;
+    a->hostPointer = a->type == cudaMemoryTypeDevice ? NULL : (void *)ptr;
+    return cudaSuccess;
+}
+
+/* One end of a copy: device memory has to be allocated there, the program's own memory is taken as it is. */
+static void *end_of(const void *p, size_t n, bool write, bool must_be_device)
+{
+    if (cuda_is_device(p))
+        return cuda_mem((u64)p, n, write);
+    return must_be_device ? NULL : (void *)p;
+}
+
+static bool known_kind(enum cudaMemcpyKind kind) { return (unsigned)kind <= cudaMemcpyDefault; }
+
+cudaError_t cuda_copy(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind)
+{
+    cuda_ready();
+    CUDA_STICKY();
+    if (!known_kind(kind))
+        return cuda_fail(cudaErrorInvalidMemcpyDirection);
+    if (!n)
+        return cudaSuccess;
+    if (!dst || !src)
+        return cuda_fail(cudaErrorInvalidValue);
+    void *to = end_of(dst, n, true, kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice);
+    void *from = end_of(src, n, false, kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice);
+    if (!to || !from)
+        return cuda_fail(cudaErrorInvalidValue);
+    memmove(to, from, n);
+    return cudaSuccess;
+}
+
+cudaError_t cuda_copy_2d(void *dst, size_t dpitch, const void *src, size_t spitch, size_t w, size_t h,
+                         enum cudaMemcpyKind kind)
+{
+    if (!w || !h)
+        return cudaSuccess;
+    if (w > dpitch || w > spitch)
+        return cuda_fail(cudaErrorInvalidPitchValue);
+    for (size_t y = 0; y < h; y++) {
+        cudaError_t e = cuda_copy((char *)dst + y * dpitch, (const char *)src + y * spitch, w, kind);
+        if (e)
+            return e;
+    }
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemcpy(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind)
+{
+    CUDA_CALL;
+    return cuda_copy(dst, src, n, kind);
+}
+
+cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMemcpy(dst, src, n, kind);
+}
+
+cudaError_t cudaMemcpyPeer(void *dst, int dd, const void *src, int sd, size_t n)
+{
+    CUDA_CALL;
+    if (dd || sd)
+        return cuda_fail(cudaErrorInvalidDevice);
+    return cuda_copy(dst, src, n, cudaMemcpyDeviceToDevice);
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *dst, int dd, const void *src, int sd, size_t n, cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMemcpyPeer(dst, dd, src, sd, n);
+}
+
+cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t w, size_t h,
+                         enum cudaMemcpyKind kind)
+{
+    CUDA_CALL;
+    return cuda_copy_2d(dst, dpitch, src, spitch, w, h, kind);
+}
+
+cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch, size_t w, size_t h,
+                              enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMemcpy2D(dst, dpitch, src, spitch, w, h, kind);
+}
+
+cudaError_t cudaMemset2D(void *ptr, size_t pitch, int value, size_t w, size_t h)
+{
+    CUDA_CALL;
+    cuda_ready();
+    CUDA_STICKY();
+    for (size_t y = 0; y < h && w; y++) {
+        void *to = cuda_is_device(ptr) ? cuda_mem((u64)ptr + y * pitch, w, true) : NULL;
+        if (!to)
+            return cuda_fail(cudaErrorInvalidValue);
+        memset(to, value, w);
+    }
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemset(void *ptr, int value, size_t n) { return cudaMemset2D(ptr, n, value, n, 1); }
+
+cudaError_t cudaMemsetAsync(void *ptr, int value, size_t n, cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMemset(ptr, value, n);
+}
+
+cudaError_t cudaMemset2DAsync(void *ptr, size_t pitch, int value, size_t w, size_t h, cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMemset2D(ptr, pitch, value, w, h);
+}
+
+cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent e)
+{
+    for (size_t z = 0; z < e.depth; z++) {
+        cudaError_t r = cudaMemset2D((char *)p.ptr + z * p.pitch * p.ysize, p.pitch, value, e.width, e.height);
+        if (r)
+            return r;
+    }
+    return cudaSuccess;
+}

@@ -1,0 +1,142 @@
+/* The functional run's record: one row a kernel, summed over its launches, in order of first launch; as JSON. */
+#include "cuda/record.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct row {
+    const char *name;
+    u64 launches;
+    u32 grid[3], block[3]; /* of the first launch */
+    u32 regs, shared;
+    struct emu_counts sum;
+};
+
+static struct {
+    const char *out; /* NULL: nobody asked */
+    struct arena arena;
+    VEC(struct row) rows;
+    char fault[1024];
+} rec; /* part of the process's state */
+
+/* Lines "key value". */
+static void option(const char *key, const char *value, struct emu_options *o)
+{
+    if (!strcmp(key, "out"))
+        rec.out = arena_strdup(&rec.arena, value);
+    else if (!strcmp(key, "check-uninit"))
+        o->check_uninit = atoi(value) != 0;
+    else if (!strcmp(key, "warp-lanes"))
+        o->warp_lanes = (u32)atoi(value);
+    else if (!strcmp(key, "step-limit"))
+        o->step_limit = strtoull(value, NULL, 10);
+}
+
+void cuda_record_begin(struct cuda_state *s, struct emu_options *o)
+{
+    (void)s;
+    const char *path = getenv("SLUICE_RUN");
+    FILE *in = path && *path ? fopen(path, "r") : NULL;
+    if (!in)
+        return;
+    char line[4096];
+    while (fgets(line, sizeof(line), in)) {
+        line[strcspn(line, "\n")] = 0;
+        char *value = strchr(line, ' ');
+        if (value)
+            *value++ = 0;
+        option(line, value ? value : "", o);
+    }
+    fclose(in);
+    unsetenv("SLUICE_RUN"); /* programs that this one starts are not part of the run */
+}
+
+void cuda_record_describe(struct cuda_state *s, struct cudaDeviceProp *p) { (void)s, (void)p; }
+
+static struct row *row_of(const struct emu_launch *l)
+{
+    struct emu_kernel_info k = emu_kernel_info(l->kernel);
+    for (size_t i = 0; i < rec.rows.n; i++)
+        if (!strcmp(rec.rows.at[i].name, k.name))
+            return &rec.rows.at[i];
+    struct row r = {.name = arena_strdup(&rec.arena, k.name), .regs = k.regs,
+                    .shared = k.static_shared + l->dynamic_shared};
+    memcpy(r.grid, l->grid, sizeof(r.grid));
+    memcpy(r.block, l->block, sizeof(r.block));
+    VEC_PUSH(&rec.rows, r);
+    return &rec.rows.at[rec.rows.n - 1];
+}
+
+static void add(struct emu_counts *to, const struct emu_counts *c)
+{
+    u64 *t = (u64 *)to;
+    const u64 *f = (const u64 *)c;
+    for (size_t i = 0; i < sizeof(*c) / sizeof(u64); i++)
+        t[i] += f[i];
+}
+
+bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, struct diag *d)
+{
+    struct emu_counts counts = {0};
+    bool ok = emu_run(s->dev, l, &counts, fault, d);
+    if (rec.out) {
+        struct row *r = row_of(l);
+        r->launches++;
+        add(&r->sum, &counts);
+        if (!ok)
+            snprintf(rec.fault, sizeof(rec.fault), "%s", fault->text);
+    }
+    return ok;
+}
+
+static json_t *counts_json(const struct emu_counts *c)
+{
+    json_t *j = json_object();
+    const struct {
+        const char *name;
+        u64 value;
+    } all[] = {{"warp_instrs", c->warp_instrs},     {"thread_instrs", c->thread_instrs},
+               {"mem_instrs", c->mem_instrs},       {"global_mem_instrs", c->global_mem_instrs},
+               {"lines", c->lines},                 {"shared_instrs", c->shared_instrs},
+               {"barriers", c->barriers},           {"branches", c->branches},
+               {"divergent_branches", c->divergent_branches}, {"ctas", c->ctas},
+               {"stream_bytes", c->stream_bytes}};
+    for (size_t i = 0; i < COUNT_OF(all); i++)
+        json_object_set_new(j, all[i].name, json_integer((json_int_t)all[i].value));
+    return j;
+}
+
+static json_t *triple(const u32 *v) { return json_pack("[i,i,i]", (int)v[0], (int)v[1], (int)v[2]); }
+
+void cuda_record_end(struct cuda_state *s)
+{
+    (void)s;
+    if (!rec.out)
+        return;
+    json_t *kernels = json_array();
+    struct emu_counts total = {0};
+    u64 launches = 0;
+    for (size_t i = 0; i < rec.rows.n; i++) {
+        struct row *r = &rec.rows.at[i];
+        json_t *j = counts_json(&r->sum);
+        json_object_set_new(j, "name", json_string(r->name));
+        json_object_set_new(j, "launches", json_integer((json_int_t)r->launches));
+        json_object_set_new(j, "grid", triple(r->grid));
+        json_object_set_new(j, "block", triple(r->block));
+        json_object_set_new(j, "registers", json_integer(r->regs));
+        json_object_set_new(j, "shared_bytes", json_integer(r->shared));
+        json_array_append_new(kernels, j);
+        add(&total, &r->sum);
+        launches += r->launches;
+    }
+    json_t *t = counts_json(&total);
+    json_object_set_new(t, "launches", json_integer((json_int_t)launches));
+    json_t *doc = json_pack("{s:o,s:o}", "kernels", kernels, "total", t);
+    if (rec.fault[0])
+        json_object_set_new(doc, "fault", json_string(rec.fault));
+    if (json_dump_file(doc, rec.out, JSON_INDENT(1) | JSON_SORT_KEYS) != 0)
+        fprintf(stderr, "sluice: %s: %s\n", rec.out, strerror(errno));
+    json_decref(doc);
+}

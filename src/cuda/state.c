@@ -1,0 +1,85 @@
+/* The process's state, its lock, remembered errors, and what happens when the process ends. */
+#include "cuda/state.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cuda/record.h"
+
+static struct cuda_state the_state; /* the one mutable global: see state.h */
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+struct cuda_state *cuda_state(void) { return &the_state; }
+
+void cuda_lock(void) { pthread_mutex_lock(&lock); }
+
+void cuda_unlock(int *unused)
+{
+    (void)unused;
+    pthread_mutex_unlock(&lock);
+}
+
+struct cuda_state *cuda_ready(void)
+{
+    struct cuda_state *s = &the_state;
+    if (s->ready)
+        return s;
+    s->ready = true;
+    const char *uninit = getenv("SLUICE_CHECK_UNINIT"), *limit = getenv("SLUICE_STEP_LIMIT");
+    struct emu_options o = {.warp_lanes = 32,
+                            .check_uninit = uninit && *uninit && *uninit != '0',
+                            .step_limit = limit ? strtoull(limit, NULL, 10) : 0};
+    cuda_record_begin(s, &o);
+    cuda_describe(s, &s->prop);
+    o.memory_limit = s->prop.totalGlobalMem;
+    s->dev = emu_device_new(&o);
+    s->limits[cudaLimitStackSize] = 1024;
+    s->limits[cudaLimitPrintfFifoSize] = 1 << 20;
+    s->limits[cudaLimitMallocHeapSize] = 8 << 20;
+    return s;
+}
+
+cudaError_t cuda_fail(cudaError_t e)
+{
+    if (e != cudaSuccess)
+        the_state.last = e;
+    return e;
+}
+
+void cuda_say_once(const char *key, const char *fmt, ...)
+{
+    struct cuda_state *s = &the_state;
+    for (size_t i = 0; i < s->said.n; i++)
+        if (!strcmp(s->said.at[i], key))
+            return;
+    const char *copy = arena_strdup(&s->arena, key);
+    VEC_PUSH(&s->said, copy);
+    va_list ap;
+    va_start(ap, fmt);
+    fprintf(stderr, "sluice: ");
+    vfprintf(stderr, fmt, ap);
+    fprintf(stderr, "\n");
+    va_end(ap);
+}
+
+cudaError_t cuda_not_supported(const char *call)
+{
+    cuda_say_once(call, "%s is not supported: it returns cudaErrorNotSupported", call);
+    return cuda_fail(cudaErrorNotSupported);
+}
+
+/* After everything else of the program has ended: the record is written, and a fault decides the exit status. */
+__attribute__((destructor)) static void at_end(void)
+{
+    struct cuda_state *s = &the_state;
+    if (!s->ready)
+        return;
+    cuda_record_end(s);
+    if (s->exit_code) {
+        fflush(NULL);
+        _exit(s->exit_code);
+    }
+}

@@ -1,0 +1,161 @@
+/* The process's CUDA state: the one place in sluice with a mutable global, because the API has no handle to pass. Every
+   entry point takes the lock (CUDA_CALL) and works on cuda_state(). Execution is synchronous: when a call returns, its
+   work is done. */
+#ifndef SLUICE_CUDA_STATE_H
+#define SLUICE_CUDA_STATE_H
+#include "base/diag.h"
+#include "base/vec.h"
+#include "cuda_runtime_api.h"
+#include "emu/emu.h"
+
+struct cuda_image { /* the PTX of one compiled file, or one that the driver API loaded */
+    const char *text;
+    size_t size;
+    const char *name; /* .cu file, for messages */
+    u32 max_regs;     /* -maxrregcount, 0 = none */
+    struct emu_module *module; /* NULL until first needed */
+    bool failed, dead;
+};
+
+struct cuda_function { /* a kernel: by its host stub, or a CUfunction */
+    const void *host;
+    struct cuda_image *image;
+    const char *name;
+    struct emu_kernel *kernel; /* NULL until first needed */
+    u32 max_dynamic_shared;
+};
+
+struct cuda_variable {
+    const void *host;
+    struct cuda_image *image;
+    const char *name;
+    size_t size;
+    bool managed, is_constant;
+};
+
+struct cuda_texref { /* texture<> or surface<> variable, and what is bound to it */
+    const struct textureReference *host;
+    struct cuda_image *image;
+    const char *name;
+    bool bound, is_surface;
+    struct emu_texture texture;
+    u64 handle;
+    size_t offset;
+};
+
+struct cuda_mirror { /* host memory that kernels see as a copy: managed variables, registered memory */
+    char *host;
+    u64 at;
+    size_t size;
+};
+
+struct cudaArray { /* what a cudaArray_t points to */
+    struct cudaChannelFormatDesc desc;
+    size_t width, height, depth, elem, pitch;
+    unsigned flags;
+    u64 at, bytes;
+};
+
+struct CUstream_st {
+    unsigned flags;
+    int priority;
+};
+struct CUevent_st {
+    unsigned flags;
+    bool recorded;
+    u64 at; /* simulated picoseconds */
+};
+
+struct cuda_config { /* <<<grid, block, shared, stream>>> */
+    dim3 grid, block;
+    size_t shared;
+    cudaStream_t stream;
+    u8 args[4096];
+};
+
+struct cuda_state {
+    bool ready;
+    struct arena arena;
+    struct emu_device *dev;
+    struct cudaDeviceProp prop;
+    u32 flags;
+    cudaError_t last, sticky; /* sticky: the context is lost, every call returns it */
+    int exit_code;            /* forced at the end of the process; 0 = leave it alone */
+    u64 now;                  /* simulated picoseconds */
+    bool timed;               /* there is a timing model */
+    u64 n_mallocs;
+    size_t limits[8];
+    enum cudaFuncCache cache_config;
+    enum cudaSharedMemConfig bank_config;
+    VEC(struct cuda_image *) images;
+    VEC(struct cuda_function *) functions;
+    VEC(struct cuda_variable *) variables;
+    VEC(struct cuda_texref *) texrefs;
+    VEC(struct cuda_mirror) mirrors;
+    VEC(struct cudaArray *) arrays;
+    VEC(struct CUstream_st *) streams;
+    VEC(struct CUevent_st *) events;
+    VEC(struct cuda_config *) configs;
+    VEC(void *) ranges; /* sections with managed variables: from, to, from, to */
+    VEC(const char *) said;
+};
+
+struct cuda_state *cuda_state(void);   /* created on first use; registration happens before main */
+struct cuda_state *cuda_ready(void);   /* with the device */
+void cuda_lock(void);
+void cuda_unlock(int *unused);
+#define CUDA_CALL                                                                                            \
+    __attribute__((cleanup(cuda_unlock), unused)) int guard = 0;                                             \
+    cuda_lock()
+
+/* Remembers an error for cudaGetLastError and returns it (a success leaves the memory alone). */
+cudaError_t cuda_fail(cudaError_t e);
+/* Says a sentence on stderr the first time that `key` comes up. */
+void cuda_say_once(const char *key, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+cudaError_t cuda_not_supported(const char *call);
+#define CUDA_STICKY()                                                                                        \
+    do {                                                                                                     \
+        if (cuda_state()->sticky)                                                                            \
+            return cuda_fail(cuda_state()->sticky);                                                          \
+    } while (0)
+
+/* module.c */
+bool cuda_image_load(struct cuda_image *);
+struct cuda_image *cuda_image_add(const char *text, size_t size, const char *name, u32 max_regs);
+bool cuda_image_parse_header(const char *data, const char **text, size_t *size, const char **name, u32 *max_regs);
+struct cuda_function *cuda_find_function(const void *host);
+bool cuda_function_load(struct cuda_function *); /* its kernel is there */
+bool cuda_find_symbol(const void *symbol, u64 *at, u64 *size);
+struct cuda_texref *cuda_find_texref(const void *host);
+void cuda_reset_modules(void);
+
+/* memory.c */
+void *cuda_mem(u64 at, size_t n, bool write); /* host pointer to device memory, or NULL */
+bool cuda_is_device(const void *p);           /* lies in the device's region */
+cudaError_t cuda_copy(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind);
+cudaError_t cuda_copy_2d(void *dst, size_t dpitch, const void *src, size_t spitch, size_t w, size_t h,
+                         enum cudaMemcpyKind kind);
+void cuda_mirrors_to_device(struct cuda_state *);
+void cuda_mirrors_to_host(struct cuda_state *);
+
+/* texture.c */
+void cuda_textures_refresh(struct cuda_state *);
+
+/* launch.c: every kernel launch of either API comes through here */
+struct cuda_launch {
+    struct cuda_function *function;
+    dim3 grid, block;
+    size_t shared;
+    const void *params;
+    bool cooperative;
+};
+cudaError_t cuda_launch(const struct cuda_launch *);
+u32 cuda_occupancy(const struct cuda_state *, const struct emu_kernel_info *, u32 block, size_t shared);
+
+/* device.c */
+void cuda_describe(struct cuda_state *, struct cudaDeviceProp *);
+
+/* support.c: docs/cuda-support.md */
+void cuda_support_print(FILE *to);
+
+#endif
