@@ -116,7 +116,7 @@ cudaError_t cuda_not_supported(const char *call);
 #define CUDA_STICKY()                                                                                        \
     do {                                                                                                     \
         if (cuda_state()->sticky)                                                                            \
-            return cuda_fail(cuda_state()->sticky);                                                          \
+            return (int)cuda_fail(cuda_state()->sticky);                                                        \
     } while (0)
 
 /* module.c */
