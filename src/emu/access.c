@@ -1,0 +1,260 @@
+/* The shape of a warp's memory access and the copy between memory and lanes. Most accesses are base + lane * stride:
+   one pass over the address registers finds that, and then bounds, alignment, lines and the stream need no
+   loop, and a contiguous access is one memcpy. */
+#include <string.h>
+
+#include "emu/access.h"
+
+u64 read_bits(const void *p, u32 size, bool sign)
+{
+    switch (size) {
+    case 1: return sign ? (u64) * (const i8 *)p : *(const u8 *)p;
+    case 2: {
+        u16 v;
+        memcpy(&v, p, 2);
+        return sign ? (u64)(i16)v : v;
+    }
+    case 4: {
+        u32 v;
+        memcpy(&v, p, 4);
+        return sign ? (u64)(i32)v : v;
+    }
+    default: {
+        u64 v;
+        memcpy(&v, p, 8);
+        return v;
+    }
+    }
+}
+
+void write_bits(void *p, u32 size, u64 v)
+{
+    memcpy(p, &v, size); /* little endian, like the host */
+}
+
+void access_uniform(struct access *a, u64 at, u64 exec)
+{
+    *a = (struct access){.exec = exec, .base = at, .regular = true, .lo = at, .hi = at, .low_bits = at};
+}
+
+static void regular(struct access *a, u64 base, i64 stride, u32 first, u32 last)
+{
+    u64 x = base + (u64)stride * first, y = base + (u64)stride * last;
+    a->regular = true;
+    a->base = base;
+    a->stride = stride;
+    a->lo = stride < 0 ? y : x;
+    a->hi = stride < 0 ? x : y;
+    a->low_bits = x | (u64)(first == last ? 0 : stride);
+}
+
+/* Every lane active, 64-bit addresses: compare neighbours. */
+INLINE bool same_steps(const u64a *r, u64 step, const u32 n)
+{
+    u64 bad = 0;
+    LANES(n - 1) bad |= (r[i + 1] - r[i]) ^ step;
+    return !bad;
+}
+
+static void irregular(struct access *a, u64 *addr, u32 n)
+{
+    u64 lo = UINT64_MAX, hi = 0, bits = 0;
+    for (u64 m = a->exec; m; m &= m - 1) {
+        u64 x = addr[ctz64(m)];
+        lo = x < lo ? x : lo;
+        hi = x > hi ? x : hi;
+        bits |= x;
+    }
+    (void)n;
+    a->regular = false;
+    a->addr = addr;
+    a->lo = lo;
+    a->hi = hi;
+    a->low_bits = bits;
+}
+
+void access_shape(struct warp *w, struct access *a, const void *reg, bool is32, i64 off, u64 exec)
+{
+    const u32 n = w->lanes;
+    u64 *addr = w->addr;
+    a->exec = exec;
+    if (!is32 && exec == lanes_mask(n)) {
+        const u64a *r = reg;
+        u64 step = r[1] - r[0];
+        if (n == 32 ? same_steps(r, step, 32) : same_steps(r, step, n)) {
+            regular(a, r[0] + (u64)off, (i64)step, 0, n - 1);
+            return;
+        }
+    }
+    if (is32) {
+        const u32a *r = reg;
+        LANES(n) addr[i] = (u32)(r[i] + (u32)off);
+    } else {
+        const u64a *r = reg;
+        LANES(n) addr[i] = r[i] + (u64)off;
+    }
+    u32 first = ctz64(exec), last = 63 - (u32)__builtin_clzll(exec);
+    if (first == last) {
+        regular(a, addr[first], 0, 0, 0);
+        return;
+    }
+    u64 rest = exec & (exec - 1);
+    u32 second = ctz64(rest), gap = second - first;
+    i64 diff = (i64)(addr[second] - addr[first]);
+    if (diff % (i64)gap == 0) {
+        u64 step = (u64)(diff / (i64)gap), base = addr[first] - step * first, bad = 0, at = base;
+        for (u32 i = 0; i < n; i++, at += step)
+            bad |= exec & lane_bit64[i] ? addr[i] ^ at : 0;
+        if (!bad) {
+            regular(a, base, (i64)step, first, last);
+            return;
+        }
+    }
+    irregular(a, addr, n);
+}
+
+u32 access_lines(const struct access *a, u32 lanes, u32 bytes)
+{
+    u64 stride = (u64)(a->stride < 0 ? -a->stride : a->stride);
+    if (a->regular) {
+        if (!stride)
+            return 1;
+        if (stride >= 128)
+            return popcount64(a->exec);
+        u64 span = a->exec >> ctz64(a->exec);
+        if (!(span & (span + 1))) /* no gap among the active lanes: every line between is touched */
+            return (u32)(((a->hi + bytes - 1) >> 7) - (a->lo >> 7) + 1);
+    }
+    u64 seen[64], last = UINT64_MAX;
+    u32 n = 0;
+    for (u32 i = 0; i < lanes; i++) {
+        u64 line = access_addr(a, i) >> 7;
+        if (!(a->exec >> i & 1) || line == last)
+            continue;
+        last = line;
+        u32 k = 0;
+        while (k < n && seen[k] != line)
+            k++;
+        if (k == n)
+            seen[n++] = line;
+    }
+    return n;
+}
+
+void access_put(struct warp *w, const struct uop *u, const struct access *a, u8 space)
+{
+    if (a->regular)
+        stream_put_mem(&w->out, u->pc, w->active, a->exec, space, a->base, a->stride);
+    else
+        stream_put_mem_scattered(&w->out, u->pc, w->active, a->exec, space, a->addr);
+}
+
+/* 32-bit elements of 32-bit registers, all 32 lanes: what most code does */
+static bool load_fast(const struct access *a, const u8 *p, u32a *d)
+{
+    if (a->exec != UINT32_MAX || !a->regular)
+        return false;
+    p += a->base;
+    if (a->stride == 4) {
+        memcpy(d, p, 128);
+    } else if (a->stride == 0) {
+        u32 v = *(const u32a *)p;
+        LANES(32) d[i] = v;
+    } else {
+        i64 s = a->stride;
+        for (u32 i = 0; i < 32; i++)
+            d[i] = *(const u32a *)(p + s * (i64)i);
+    }
+    return true;
+}
+
+static bool load_fast64(const struct access *a, const u8 *p, u64a *d)
+{
+    if (a->exec != UINT32_MAX || !a->regular)
+        return false;
+    p += a->base;
+    if (a->stride == 8) {
+        memcpy(d, p, 256);
+    } else {
+        i64 s = a->stride;
+        for (u32 i = 0; i < 32; i++)
+            d[i] = *(const u64a *)(p + s * (i64)i);
+    }
+    return true;
+}
+
+static void load_lanes(const struct warp *w, const struct uop *u, const struct access *a, const u8 *host, void *d)
+{
+    if (u->size == 4 && !(u->flags & UF_WIDE)) {
+        if (w->lanes == 32 && load_fast(a, host, d))
+            return;
+        for (u64 m = a->exec; m; m &= m - 1) {
+            u32 i = ctz64(m);
+            ((u32a *)d)[i] = *(const u32a *)(host + access_addr(a, i));
+        }
+        return;
+    }
+    if (u->size == 8) {
+        if (w->lanes == 32 && load_fast64(a, host, d))
+            return;
+        for (u64 m = a->exec; m; m &= m - 1) {
+            u32 i = ctz64(m);
+            ((u64a *)d)[i] = *(const u64a *)(host + access_addr(a, i));
+        }
+        return;
+    }
+    bool sign = u->flags & UF_SIGNED, half = u->imm;
+    for (u64 m = a->exec; m; m &= m - 1) {
+        u32 i = ctz64(m);
+        u64 v = read_bits(host + access_addr(a, i), u->size, sign);
+        if (u->flags & UF_WIDE)
+            ((u64a *)d)[i] = v;
+        else
+            ((u32a *)d)[i] = half ? (u16)v : (u32)v;
+    }
+}
+
+void access_load(const struct warp *w, const struct uop *u, const struct access *a, u8 *host)
+{
+    if (u->vec == 1) {
+        load_lanes(w, u, a, host, reg_at(w, u->d));
+        return;
+    }
+    for (u32 k = 0; k < u->vec; k++)
+        if (u->list[k] != NO_OPERAND)
+            load_lanes(w, u, a, host + k * u->size, reg_at(w, u->list[k]));
+}
+
+static void store_lanes(const struct warp *w, const struct uop *u, const struct access *a, u8 *host, const void *s)
+{
+    if (u->size == 4 && !(u->flags & UF_WIDE)) {
+        if (w->lanes == 32 && a->exec == UINT32_MAX && a->regular && a->stride == 4) {
+            memcpy(host + a->base, s, 128);
+            return;
+        }
+        for (u64 m = a->exec; m; m &= m - 1) {
+            u32 i = ctz64(m);
+            *(u32a *)(host + access_addr(a, i)) = ((const u32a *)s)[i];
+        }
+        return;
+    }
+    if (u->size == 8 && w->lanes == 32 && a->exec == UINT32_MAX && a->regular && a->stride == 8) {
+        memcpy(host + a->base, s, 256);
+        return;
+    }
+    bool wide = u->flags & UF_WIDE;
+    for (u64 m = a->exec; m; m &= m - 1) {
+        u32 i = ctz64(m);
+        write_bits(host + access_addr(a, i), u->size, wide ? ((const u64a *)s)[i] : ((const u32a *)s)[i]);
+    }
+}
+
+void access_store(const struct warp *w, const struct uop *u, const struct access *a, u8 *host)
+{
+    if (u->vec == 1) {
+        store_lanes(w, u, a, host, lanes_at(w, u->d));
+        return;
+    }
+    for (u32 k = 0; k < u->vec; k++)
+        store_lanes(w, u, a, host + k * u->size, lanes_at(w, u->list[k]));
+}

@@ -1,0 +1,33 @@
+/* Inside emu/: one memory access of a warp: the shape of its addresses, and the copy between memory and lanes. */
+#ifndef SLUICE_EMU_ACCESS_H
+#define SLUICE_EMU_ACCESS_H
+#include "emu/ops.h"
+
+struct access {
+    u64 exec;
+    u64 base;        /* regular: address of lane 0, were it active */
+    i64 stride;
+    bool regular;    /* uniform or strided: base and stride hold */
+    u64 lo, hi;      /* least and greatest address of an active lane */
+    u64 low_bits;    /* or of all addresses: alignment */
+    const u64 *addr; /* one a lane; only if not regular */
+};
+
+/* The shape of base register (an array of lanes, 32 or 64 bits) plus offset. Addresses of an irregular access go
+   to w->addr. */
+void access_shape(struct warp *w, struct access *a, const void *reg, bool is32, i64 off, u64 exec);
+void access_uniform(struct access *a, u64 at, u64 exec);
+static inline u64 access_addr(const struct access *a, u32 lane)
+{
+    return a->regular ? a->base + (u64)a->stride * lane : a->addr[lane];
+}
+/* Distinct 128-byte lines that it touches. */
+u32 access_lines(const struct access *a, u32 lanes, u32 bytes);
+/* Element k of each lane's vector; host: what to add to an address to get a pointer. */
+void access_load(const struct warp *w, const struct uop *u, const struct access *a, u8 *host);
+void access_store(const struct warp *w, const struct uop *u, const struct access *a, u8 *host);
+void access_put(struct warp *w, const struct uop *u, const struct access *a, u8 space);
+u64 read_bits(const void *p, u32 size, bool sign);
+void write_bits(void *p, u32 size, u64 v);
+
+#endif

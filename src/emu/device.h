@@ -1,0 +1,60 @@
+/* Inside emu/: the device, its allocation table, address windows, loaded modules. */
+#ifndef SLUICE_EMU_DEVICE_H
+#define SLUICE_EMU_DEVICE_H
+#include "base/vec.h"
+#include "emu/emu.h"
+
+/* Generic addresses outside the device region. Shared, local and kernel-parameter memory have a window each,
+   as on hardware; functions have one so that a function pointer is never a valid data address. */
+#define WINDOW_SPAN 0x10000000000ull
+#define LOCAL_WINDOW 0x200000000000ull
+#define SHARED_WINDOW 0x210000000000ull
+#define PARAM_WINDOW 0x220000000000ull
+#define FUNC_WINDOW 0x230000000000ull
+/* Where local memory lies as the memory system sees it: words of a warp's lanes interleave. */
+#define LOCAL_PHYS 0x600000000000ull
+
+struct emu_module {
+    struct emu_device *dev;
+    struct ptx_module *ptx;
+    struct emu_kernel *kernels;
+    u32 n_kernels;
+    u32 first_func;          /* function pointers: FUNC_WINDOW + 16 * (first_func + index + 1) */
+    struct ptx_func **funcs; /* by index */
+    u32 n_funcs;
+    VEC(u64) allocs;         /* device memory of its variables */
+    struct emu_module *next;
+};
+
+struct emu_kernel {
+    struct emu_module *module;
+    struct ptx_func *func;
+    struct prog *prog; /* decoded at its first launch */
+};
+
+struct emu_device {
+    struct emu_options opt;
+    u64 base, span;                /* the region */
+    u64 bump;                      /* next fresh address */
+    u64 live_bytes, limit;
+    VEC(struct emu_alloc *) table; /* by address; freed ones stay, to be named in reports */
+    u64 epoch;                     /* changes when an allocation comes or goes */
+    u8 *shadow;                    /* check_uninit: one bit a byte, written or not */
+    struct emu_module *modules;
+    u32 n_funcs;
+    VEC(struct emu_texture *) textures; /* handle = TEX_HANDLE + index */
+    FILE *out;
+    u32 n_unnamed;
+};
+
+/* The live allocation that holds all of [at, at + n), or NULL. */
+struct emu_alloc *memory_live(const struct emu_device *d, u64 at, u64 n);
+void memory_mark(struct emu_device *d, u64 at, u64 n);          /* written */
+bool memory_marked(const struct emu_device *d, u64 at, u64 n, u64 *first_bad);
+bool module_func_at(struct emu_device *d, u64 pointer, struct ptx_func **f, struct emu_module **m);
+u64 module_func_pointer(const struct emu_module *m, const struct ptx_func *f);
+/* Definitions in any module of the device, for extern declarations; NULL: none. */
+struct ptx_func *module_find_def(struct emu_device *d, const char *name, struct emu_module **m);
+struct ptx_var *module_find_var_def(struct emu_device *d, const char *name);
+
+#endif

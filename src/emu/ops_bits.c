@@ -1,0 +1,318 @@
+/* Logic, shifts and bit fields: and or xor not cnot lop3 shl shr shf bfe bfi bfind brev clz popc prmt fns bmsk szext,
+   and the same logic on predicates. Shift counts past the width are clamped, as on hardware. */
+#include "emu/ops.h"
+
+BIN(and32, u32a, u32a, u32a, x &y)
+BIN(and64, u64a, u64a, u64a, x &y)
+BIN(or32, u32a, u32a, u32a, x | y)
+BIN(or64, u64a, u64a, u64a, x | y)
+BIN(xor32, u32a, u32a, u32a, x ^ y)
+BIN(xor64, u64a, u64a, u64a, x ^ y)
+UN(not32, u32a, u32a, ~x)
+UN(not16, u32a, u32a, (u16)~x)
+UN(not64, u64a, u64a, ~x)
+UN(cnot32, u32a, u32a, x == 0)
+UN(cnot16, u32a, u32a, (u16)x == 0)
+UN(cnot64, u64a, u64a, x == 0)
+
+BIN(shl32, u32a, u32a, u32a, y > 31 ? 0 : x << (y & 31))
+BIN(shl16, u32a, u32a, u32a, y > 15 ? 0 : (u16)(x << (y & 15)))
+BIN(shl64, u64a, u64a, u32a, y > 63 ? 0 : x << (y & 63))
+BIN(shr_u32, u32a, u32a, u32a, y > 31 ? 0 : x >> (y & 31))
+BIN(shr_s32, i32a, i32a, u32a, x >> (y > 31 ? 31 : y))
+BIN(shr_u16, u32a, u32a, u32a, y > 15 ? 0 : (u16)x >> (y & 15))
+BIN(shr_s16, u32a, u32a, u32a, (u16)((i16)x >> (y > 15 ? 15 : y)))
+BIN(shr_u64, u64a, u64a, u32a, y > 63 ? 0 : x >> (y & 63))
+BIN(shr_s64, i64a, i64a, u32a, x >> (y > 63 ? 63 : y))
+
+INLINE u64 join(u32 lo, u32 hi) { return (u64)hi << 32 | lo; }
+TER(shf_l_wrap, u32a, u32a, u32a, u32a, join(x, y) << (z & 31) >> 32)
+TER(shf_r_wrap, u32a, u32a, u32a, u32a, join(x, y) >> (z & 31))
+TER(shf_l_clamp, u32a, u32a, u32a, u32a, z > 31 ? x : (u32)(join(x, y) << (z & 31) >> 32))
+TER(shf_r_clamp, u32a, u32a, u32a, u32a, z > 31 ? y : (u32)(join(x, y) >> (z & 31)))
+
+INLINE u64 extract(u64 x, u32 pos, u32 len, u32 bits, bool sign)
+{
+    pos &= 255;
+    len &= 255;
+    u32 last = pos + len - 1 < bits - 1 ? pos + len - 1 : bits - 1;
+    bool s = sign && len && (x >> last & 1);
+    if (!len || pos >= bits)
+        return s ? UINT64_MAX : 0;
+    u64 v = x >> pos;
+    if (len < 64)
+        v &= (1ull << len) - 1;
+    if (bits < 64)
+        v &= UINT32_MAX;
+    u32 have = last - pos + 1;
+    return s && have < 64 ? v | (~0ull << have) : v;
+}
+TER(bfe_u32, u32a, u32a, u32a, u32a, extract(x, y, z, 32, false))
+TER(bfe_s32, u32a, u32a, u32a, u32a, extract(x, y, z, 32, true))
+TER(bfe_u64, u64a, u64a, u32a, u32a, extract(x, y, z, 64, false))
+TER(bfe_s64, u64a, u64a, u32a, u32a, extract(x, y, z, 64, true))
+
+INLINE u64 insert(u64 a, u64 b, u32 pos, u32 len, u32 bits)
+{
+    pos &= 255;
+    len &= 255;
+    if (pos >= bits || !len)
+        return b;
+    u64 m = len >= 64 ? UINT64_MAX : (1ull << len) - 1;
+    return (b & ~(m << pos)) | (a & m) << pos;
+}
+#define BFI(name, T, bits)                                                                                             \
+    ALU_OP(name, const T *a = lanes_at(w, u->a); const T *b = lanes_at(w, u->b); const u32a *c = lanes_at(w, u->c);    \
+           const u32a *e = lanes_at(w, u->p); T *d = dst; LANES(n) d[i] = (T)insert(a[i], b[i], c[i], e[i], bits);)
+BFI(bfi32, u32a, 32)
+BFI(bfi64, u64a, 64)
+
+UN(popc32, u32a, u32a, __builtin_popcount(x))
+UN(popc64, u32a, u64a, __builtin_popcountll(x))
+UN(clz32, u32a, u32a, x ? __builtin_clz(x) : 32)
+UN(clz64, u32a, u64a, x ? __builtin_clzll(x) : 64)
+INLINE u32 rev32(u32 v)
+{
+    v = (v >> 1 & 0x55555555) | (v & 0x55555555) << 1;
+    v = (v >> 2 & 0x33333333) | (v & 0x33333333) << 2;
+    v = (v >> 4 & 0x0f0f0f0f) | (v & 0x0f0f0f0f) << 4;
+    return __builtin_bswap32(v);
+}
+UN(brev32, u32a, u32a, rev32(x))
+UN(brev64, u64a, u64a, (u64)rev32((u32)x) << 32 | rev32((u32)(x >> 32)))
+
+INLINE u32 find(u64 x, u32 bits, bool sign, bool shiftamt)
+{
+    if (sign && x >> (bits - 1) & 1)
+        x = ~x & (bits == 64 ? UINT64_MAX : UINT32_MAX);
+    if (!x)
+        return UINT32_MAX;
+    u32 at = 63 - (u32)__builtin_clzll(x);
+    return shiftamt ? bits - 1 - at : at;
+}
+UN(bfind32, u32a, u32a, find(x, 32, u->flags & 1, u->flags & 2))
+UN(bfind64, u32a, u64a, find(x, 64, u->flags & 1, u->flags & 2))
+
+INLINE u32 permute(u64 v, u32 sel)
+{
+    u32 r = 0;
+    for (u32 k = 0; k < 4; k++) {
+        u32 s = sel >> 4 * k & 15, byte = (u32)(v >> 8 * (s & 7)) & 255;
+        if (s & 8)
+            byte = byte & 128 ? 255 : 0;
+        r |= byte << 8 * k;
+    }
+    return r;
+}
+/* The selector that a mode means for each low two bits of c. */
+INLINE u32 prmt_selector(u32 mode, u32 c)
+{
+    static const u16 table[6][4] = {
+        {0x3210, 0x4321, 0x5432, 0x6543}, /* f4e */
+        {0x5670, 0x6701, 0x7012, 0x0123}, /* b4e */
+        {0x0000, 0x1111, 0x2222, 0x3333}, /* rc8 */
+        {0x3210, 0x3211, 0x3222, 0x3333}, /* ecl */
+        {0x0000, 0x1110, 0x2210, 0x3210}, /* ecr */
+        {0x1010, 0x3232, 0x1010, 0x3232}, /* rc16 */
+    };
+    return table[mode][c & 3];
+}
+TER(prmt_any, u32a, u32a, u32a, u32a, permute(join(x, y), z))
+TER(prmt_mode, u32a, u32a, u32a, u32a, permute(join(x, y), prmt_selector(u->flags, z)))
+
+INLINE u32 nth_set(u32 mask, u32 base, i32 offset)
+{
+    if (offset == 0)
+        return base < 32 && mask >> base & 1 ? base : UINT32_MAX;
+    i32 step = offset > 0 ? 1 : -1, left = offset > 0 ? offset : -offset;
+    if (base > 31)
+        return UINT32_MAX;
+    for (i32 k = (i32)base; k >= 0 && k < 32; k += step)
+        if (mask >> k & 1 && --left == 0)
+            return (u32)k;
+    return UINT32_MAX;
+}
+TER(fns_op, u32a, u32a, u32a, i32a, nth_set(x, y, z))
+
+INLINE u32 bit_mask(u32 pos, u32 len, bool clamp)
+{
+    if (!clamp) {
+        pos &= 31;
+        len &= 31;
+    }
+    u32 m = len > 31 ? UINT32_MAX : (1u << len) - 1;
+    return pos > 31 ? 0 : m << pos;
+}
+BIN(bmsk_op, u32a, u32a, u32a, bit_mask(x, y, u->flags & 1))
+
+INLINE u32 size_extend(u32 v, u32 len, bool sign, bool clamp)
+{
+    if (!clamp)
+        len &= 31;
+    if (len > 31)
+        return v;
+    u32 m = (1u << len) - 1;
+    v &= m;
+    return sign && len && v >> (len - 1) & 1 ? v | ~m : v;
+}
+BIN(szext_op, u32a, u32a, u32a, size_extend(x, y, u->flags & 2, u->flags & 1))
+
+INLINE u32 logic3(u32 a, u32 b, u32 c, u32 table)
+{
+    u32 r = 0;
+    for (u32 k = 0; k < 8; k++)
+        r |= table >> k & 1 ? (k & 4 ? a : ~a) & (k & 2 ? b : ~b) & (k & 1 ? c : ~c) : 0;
+    return r;
+}
+TER(lop3_op, u32a, u32a, u32a, u32a, logic3(x, y, z, (u32)u->imm))
+
+/* lop3 with a predicate as second result: (result != 0) and/or the source predicate */
+static void lop3_pred(struct warp *w, const struct uop *u, u64 exec)
+{
+    const u32a *a = lanes_at(w, u->a), *b = lanes_at(w, u->b), *c = lanes_at(w, u->c);
+    u64 src = w->pred[u->r] ^ (u->r_neg ? UINT64_MAX : 0), m = 0;
+    for (u32 i = 0; i < w->lanes; i++)
+        if (exec >> i & 1) {
+            u32 v = logic3(a[i], b[i], c[i], (u32)u->imm);
+            m |= (u64)(v != 0) << i;
+            ((u32a *)reg_at(w, u->d))[i] = v;
+        }
+    m = u->boolop == PB_AND ? m & src : m | src;
+    if (u->p != NO_OPERAND)
+        w->pred[u->p] = (w->pred[u->p] & ~exec) | (m & exec);
+}
+
+static void pred_logic(struct warp *w, const struct uop *u, u64 exec)
+{
+    u64 a = w->pred[u->a] ^ (u->flags & 1 ? UINT64_MAX : 0);
+    u64 b = u->b == NO_OPERAND ? 0 : w->pred[u->b] ^ (u->flags & 2 ? UINT64_MAX : 0), v = 0;
+    switch (u->in->op) {
+    case OP_AND: v = a & b; break;
+    case OP_OR: v = a | b; break;
+    case OP_XOR: v = a ^ b; break;
+    case OP_NOT: v = ~a; break;
+    default: v = a; break;
+    }
+    w->pred[u->p] = (w->pred[u->p] & ~exec) | (v & exec);
+}
+
+static void pred_constant(struct warp *w, const struct uop *u, u64 exec)
+{
+    w->pred[u->p] = (w->pred[u->p] & ~exec) | (u->imm ? exec : 0);
+}
+
+static bool select_pred(struct prog *p, struct uop *u)
+{
+    const struct ptx_instr *in = u->in;
+    u->base_kind = UK_MASKED;
+    u->p = decode_pred(u->func, &in->opnd[0]);
+    if (u->p == NO_OPERAND)
+        u->p = p->n_preds - 1;
+    if (in->opnd[1].kind == PO_IMM && in->n_opnd == 2) {
+        u->imm = in->op == OP_NOT ? !in->opnd[1].imm : in->opnd[1].imm;
+        u->fn.masked = pred_constant;
+        return true;
+    }
+    u->fn.masked = pred_logic;
+    u->a = decode_pred(u->func, &in->opnd[1]);
+    u->b = in->n_opnd > 2 ? decode_pred(u->func, &in->opnd[2]) : NO_OPERAND;
+    u->flags = (u8)(in->opnd[1].neg | (in->n_opnd > 2 ? in->opnd[2].neg << 1 : 0));
+    return u->a != NO_OPERAND && (in->n_opnd == 2 || u->b != NO_OPERAND);
+}
+
+static bool set_width(struct prog *p, struct uop *u, struct alu_pair w16, struct alu_pair w32, struct alu_pair w64)
+{
+    u8 bits = type_bits(u->in->type);
+    set_alu(p, u, bits == 16 ? w16 : bits == 64 ? w64 : w32, bits == 64 ? 8 : 4, bits == 64 ? 8 : 4);
+    return true;
+}
+
+/* d of the type, sources of these bytes */
+static bool set_mixed(struct prog *p, struct uop *u, struct alu_pair f, u32 d, u32 a, u32 b, u32 c)
+{
+    u->base_kind = UK_ALU;
+    u->fn.alu = pick_alu(p, f);
+    set_dst(p, u, d);
+    set_sources(p, u, 1, a, b, c);
+    return true;
+}
+
+static bool select_shift(struct prog *p, struct uop *u)
+{
+    u8 bits = type_bits(u->in->type);
+    u32 bytes = bits == 64 ? 8 : 4;
+    bool s = type_kind(u->in->type) == 'S';
+    if (u->in->op == OP_SHL)
+        return set_mixed(p, u, bits == 16 ? shl16 : bits == 64 ? shl64 : shl32, bytes, bytes, 4, 0);
+    struct alu_pair f = bits == 16 ? (s ? shr_s16 : shr_u16) : bits == 64 ? (s ? shr_s64 : shr_u64) : s ? shr_s32 : shr_u32;
+    return set_mixed(p, u, f, bytes, bytes, 4, 0);
+}
+
+static bool select_lop3(struct prog *p, struct uop *u)
+{
+    const struct ptx_instr *in = u->in;
+    u32 at = in->n_dst;
+    u->imm = in->opnd[at + 3].imm;
+    if (in->n_dst == 1) {
+        set_alu(p, u, lop3_op, 4, 4);
+        return true;
+    }
+    u->base_kind = UK_MASKED;
+    u->fn.masked = lop3_pred;
+    set_dst(p, u, 4);
+    u->p = decode_pred(u->func, &in->opnd[1]);
+    set_sources(p, u, 2, 4, 4, 4);
+    u->r = decode_pred(u->func, &in->opnd[in->n_opnd - 1]);
+    u->r_neg = in->opnd[in->n_opnd - 1].neg;
+    u->boolop = in->boolop;
+    return u->r != NO_OPERAND;
+}
+
+bool select_bits(struct prog *p, struct uop *u)
+{
+    const struct ptx_instr *in = u->in;
+    bool wide = type_bits(in->type) == 64, sign = type_kind(in->type) == 'S';
+    u32 bytes = wide ? 8 : 4;
+    if (in->type == PT_PRED && (in->op == OP_AND || in->op == OP_OR || in->op == OP_XOR || in->op == OP_NOT || in->op == OP_MOV))
+        return select_pred(p, u);
+    switch (in->op) {
+    case OP_AND: return set_width(p, u, and32, and32, and64);
+    case OP_OR: return set_width(p, u, or32, or32, or64);
+    case OP_XOR: return set_width(p, u, xor32, xor32, xor64);
+    case OP_NOT: return set_width(p, u, not16, not32, not64);
+    case OP_CNOT: return set_width(p, u, cnot16, cnot32, cnot64);
+    case OP_SHL:
+    case OP_SHR: return select_shift(p, u);
+    case OP_SHF: {
+        bool clamp = in->flags & PF_CLAMP;
+        set_alu(p, u, in->sub == SUB_L ? (clamp ? shf_l_clamp : shf_l_wrap) : clamp ? shf_r_clamp : shf_r_wrap, 4, 4);
+        return true;
+    }
+    case OP_BFE:
+        return set_mixed(p, u, wide ? (sign ? bfe_s64 : bfe_u64) : sign ? bfe_s32 : bfe_u32, bytes, bytes, 4, 4);
+    case OP_BFI:
+        set_mixed(p, u, wide ? bfi64 : bfi32, bytes, bytes, bytes, 4);
+        u->p = decode_operand(p, u->func, &in->opnd[4], 4);
+        if (wide) /* d may overlap the length's slot */
+            u->base_kind = UK_ALU_TMP;
+        return true;
+    case OP_BFIND:
+        u->flags = (u8)(sign | !!(in->flags & PF_SHIFTAMT) << 1);
+        return set_mixed(p, u, wide ? bfind64 : bfind32, 4, bytes, 0, 0);
+    case OP_BREV: return set_width(p, u, brev32, brev32, brev64);
+    case OP_CLZ: return set_mixed(p, u, wide ? clz64 : clz32, 4, bytes, 0, 0);
+    case OP_POPC: return set_mixed(p, u, wide ? popc64 : popc32, 4, bytes, 0, 0);
+    case OP_PRMT:
+        u->flags = in->sub ? (u8)(in->sub - SUB_F4E) : 0;
+        set_alu(p, u, in->sub ? prmt_mode : prmt_any, 4, 4);
+        return true;
+    case OP_FNS: set_alu(p, u, fns_op, 4, 4); return true;
+    case OP_BMSK:
+    case OP_SZEXT:
+        u->flags = (u8)(!!(in->flags & PF_CLAMP) | sign << 1);
+        set_alu(p, u, in->op == OP_BMSK ? bmsk_op : szext_op, 4, 4);
+        return true;
+    case OP_LOP3: return select_lop3(p, u);
+    default: return false;
+    }
+}

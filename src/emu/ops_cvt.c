@@ -1,0 +1,239 @@
+/* Conversions. The frequent ones are loops over the lanes; everything else goes through one exact scalar conversion:
+   integers by 64-bit arithmetic, floats by double, which holds every narrower value. */
+#include <math.h>
+
+#include "emu/fp.h"
+
+UN(u64_u32, u64a, u32a, x)
+UN(s64_s32, i64a, i32a, x)
+UN(u32_u64, u32a, u64a, x)
+UN(same32, u32a, u32a, x)
+UN(same64, u64a, u64a, x)
+UN(f32_s32, f32a, i32a, x)
+UN(f32_u32, f32a, u32a, x)
+UN(f64_s32, f64a, i32a, x)
+UN(f64_u32, f64a, u32a, x)
+UN(f32_s64, f32a, i64a, x)
+UN(f32_u64, f32a, u64a, x)
+UN(f64_s64, f64a, i64a, x)
+UN(f64_u64, f64a, u64a, x)
+INLINE double widen(float x) { return x == x ? (double)x : f64_from(0x7fffffffffffffffull); }
+UN(f64_f32, f64a, f32a, widen(x))
+UN(f64_f32_ftz, f64a, f32a, widen(f32_flush(x)))
+UN(f32_f64, f32a, f64a, f32_canon((float)x))
+UN(f32_f64_ftz, f32a, f64a, f32_flush(f32_canon((float)x)))
+INLINE i32 to_s32(float x)
+{
+    return x >= 2147483648.0f ? INT32_MAX : x < -2147483648.0f ? INT32_MIN : x == x ? (i32)x : 0;
+}
+INLINE u32 to_u32(float x) { return x >= 4294967296.0f ? UINT32_MAX : x > 0 ? (u32)x : 0; }
+UN(s32_f32_rzi, i32a, f32a, to_s32(x))
+UN(u32_f32_rzi, u32a, f32a, to_u32(x))
+UN(s32_f32_rmi, i32a, f32a, to_s32(__builtin_floorf(x)))
+INLINE i32 to_s32d(double x) { return x >= 2147483648.0 ? INT32_MAX : x <= -2147483649.0 ? INT32_MIN : x == x ? (i32)x : 0; }
+UN(s32_f64_rzi, i32a, f64a, to_s32d(x))
+
+static i64 sign_extend(u64 v, u32 bits) { return (i64)(v << (64 - bits)) >> (64 - bits); }
+static u64 zero_extend(u64 v, u32 bits) { return v << (64 - bits) >> (64 - bits); }
+
+static double round_to_int(double x, u8 round)
+{
+    switch (round) {
+    case PR_RNI:
+    case PR_RN: return __builtin_rint(x);
+    case PR_RMI:
+    case PR_RM: return __builtin_floor(x);
+    case PR_RPI:
+    case PR_RP: return __builtin_ceil(x);
+    default: return __builtin_trunc(x);
+    }
+}
+
+static double float_value(u8 type, u64 v, bool ftz)
+{
+    switch (type) {
+    case PT_F16: return f16_to_f32((u16)v);
+    case PT_BF16: return bf16_to_f32((u16)v);
+    case PT_F32: return ftz ? f32_flush(f32_from((u32)v)) : f32_from((u32)v);
+    default: return f64_from(v);
+    }
+}
+
+static u64 float_to_int(double x, u8 type, u8 round)
+{
+    u32 bits = type_bits(type);
+    bool s = type_kind(type) == 'S';
+    if (x != x)
+        return bits == 64 ? 1ull << 63 : 0;
+    x = round_to_int(x, round);
+    double two = __builtin_ldexp(1.0, (int)bits - (s ? 1 : 0));
+    u64 max = s ? (1ull << (bits - 1)) - 1 : lanes_mask(bits);
+    if (x >= two)
+        return max;
+    if (s)
+        return x < -two ? ~max : (u64)(i64)x;
+    return x <= 0 ? 0 : (u64)x;
+}
+
+static u64 int_to_float(u64 v, bool s, u8 type, u8 round)
+{
+    if (type == PT_F16 || type == PT_BF16) { /* sticky: far bits decide nothing but a tie */
+        double x;
+        u64 mag = s && (i64)v < 0 ? 0 - v : v;
+        if (mag >> 53)
+            mag = (mag >> 11 | !!(mag & 2047)) << 11;
+        x = (double)(mag & ~2047ull) + (double)(mag & 2047);
+        x = s && (i64)v < 0 ? -x : x;
+        return type == PT_F16 ? f16_from_f64(x, round) : bf16_from_f64(x, round);
+    }
+    if (type == PT_F32)
+        return f32_bits(s ? (float)(i64)v : (float)v);
+    return f64_bits(s ? (double)(i64)v : (double)v);
+}
+
+static u64 float_to_float(const struct ptx_instr *in, double x)
+{
+    u8 to = in->type, from = in->type2;
+    bool to_int = in->round >= PR_RNI || (to == from && in->round && in->round != PR_RNA);
+    if (to_int && x == x)
+        x = __builtin_copysign(round_to_int(x, in->round), x);
+    if (in->flags & PF_SAT)
+        x = x > 0 ? (x < 1 ? x : 1.0) : 0.0;
+    if (in->flags & PF_RELU && x == x)
+        x = x > 0 ? x : 0.0;
+    u8 round = to_int || !in->round ? PR_RN : in->round;
+    switch (to) {
+    case PT_F16: return f16_from_f64(x, round);
+    case PT_BF16: return bf16_from_f64(x, round);
+    case PT_F32: {
+        float r = f32_from_f64(x, round);
+        return f32_bits(in->flags & PF_FTZ ? f32_flush(r) : r);
+    }
+    default: return x == x ? f64_bits(x) : from == PT_F64 ? f64_bits(x) | 1ull << 51 : 0x7fffffffffffffffull;
+    }
+}
+
+static u64 int_to_int(const struct ptx_instr *in, u64 v)
+{
+    u32 bits = type_bits(in->type);
+    bool from_s = type_kind(in->type2) == 'S', to_s = type_kind(in->type) == 'S';
+    if (in->flags & PF_SAT) {
+        u64 max = to_s ? (1ull << (bits - 1)) - 1 : lanes_mask(bits);
+        if (from_s && (i64)v < 0) {
+            if (!to_s)
+                return 0;
+            i64 min = -(i64)max - 1;
+            return (i64)v < min ? (u64)min : v;
+        }
+        return v > max ? max : v;
+    }
+    return v;
+}
+
+/* One value: from register bits to register bits (of reg_bits). */
+static u64 convert(const struct ptx_instr *in, u64 v)
+{
+    u32 from_bits = type_bits(in->type2), to_bits = type_bits(in->type);
+    bool from_f = is_float(in->type2), to_f = is_float(in->type);
+    v = type_kind(in->type2) == 'S' ? (u64)sign_extend(v, from_bits) : zero_extend(v, from_bits);
+    u64 r;
+    if (from_f && to_f)
+        return float_to_float(in, float_value(in->type2, v, in->flags & PF_FTZ));
+    if (from_f)
+        r = float_to_int(float_value(in->type2, v, in->flags & PF_FTZ), in->type, in->round);
+    else if (to_f) {
+        r = int_to_float(v, type_kind(in->type2) == 'S', in->type, in->round ? in->round : PR_RN);
+        if (in->flags & PF_SAT)
+            r = float_to_float(&(const struct ptx_instr){.type = in->type, .type2 = in->type, .flags = PF_SAT}, float_value(in->type, r, false));
+        return r;
+    } else
+        r = int_to_int(in, v);
+    return type_kind(in->type) == 'S' ? (u64)sign_extend(r, to_bits) : zero_extend(r, to_bits);
+}
+
+static void convert_lanes(struct warp *w, const struct uop *u, void *dst)
+{
+    bool wide_in = u->flags & 1, narrow_out = u->flags & 2;
+    for (u32 i = 0; i < w->lanes; i++) {
+        u64 v = wide_in ? ((const u64a *)lanes_at(w, u->a))[i] : ((const u32a *)lanes_at(w, u->a))[i];
+        u64 r = convert(u->in, v);
+        if (u->words == 2)
+            ((u64a *)dst)[i] = r;
+        else
+            ((u32a *)dst)[i] = narrow_out ? (u16)r : (u32)r;
+    }
+}
+
+/* cvt.f16x2.f32 d, a, b: a goes to the upper half */
+static void convert_pair(struct warp *w, const struct uop *u, void *dst)
+{
+    struct ptx_instr one = *u->in;
+    one.type = u->in->type == PT_F16X2 ? PT_F16 : PT_BF16;
+    for (u32 i = 0; i < w->lanes; i++) {
+        u64 hi = convert(&one, ((const u32a *)lanes_at(w, u->a))[i]), lo = convert(&one, ((const u32a *)lanes_at(w, u->b))[i]);
+        ((u32a *)dst)[i] = (u32)(hi << 16 | lo);
+    }
+}
+
+static const struct alu_pair *find_fast(const struct ptx_instr *in)
+{
+    static const struct {
+        u8 to, from, round, ftz;
+        const struct alu_pair *f;
+    } table[] = {
+        {PT_U64, PT_U32, 0, 0, &u64_u32}, {PT_S64, PT_S32, 0, 0, &s64_s32}, {PT_S64, PT_U32, 0, 0, &u64_u32},
+        {PT_U64, PT_S32, 0, 0, &s64_s32}, {PT_U32, PT_U64, 0, 0, &u32_u64}, {PT_S32, PT_S64, 0, 0, &u32_u64},
+        {PT_U32, PT_S64, 0, 0, &u32_u64}, {PT_S32, PT_U64, 0, 0, &u32_u64}, {PT_U32, PT_S32, 0, 0, &same32},
+        {PT_S32, PT_U32, 0, 0, &same32},  {PT_U32, PT_U32, 0, 0, &same32},  {PT_S32, PT_S32, 0, 0, &same32},
+        {PT_F32, PT_S32, 1, 2, &f32_s32}, {PT_F32, PT_U32, 1, 2, &f32_u32}, {PT_F64, PT_S32, 1, 2, &f64_s32},
+        {PT_F64, PT_U32, 1, 2, &f64_u32}, {PT_F32, PT_S64, 1, 2, &f32_s64}, {PT_F32, PT_U64, 1, 2, &f32_u64},
+        {PT_F64, PT_S64, 1, 2, &f64_s64}, {PT_F64, PT_U64, 1, 2, &f64_u64}, {PT_F64, PT_F32, 0, 0, &f64_f32},
+        {PT_F64, PT_F32, 0, 1, &f64_f32_ftz}, {PT_F32, PT_F64, 1, 0, &f32_f64}, {PT_F32, PT_F64, 1, 1, &f32_f64_ftz},
+        {PT_S32, PT_F32, PR_RZI, 0, &s32_f32_rzi}, {PT_U32, PT_F32, PR_RZI, 0, &u32_f32_rzi},
+        {PT_S32, PT_F32, PR_RMI, 0, &s32_f32_rmi}, {PT_S32, PT_F64, PR_RZI, 2, &s32_f64_rzi},
+        {PT_U64, PT_S64, 0, 0, &same64}, {PT_S64, PT_U64, 0, 0, &same64}, {PT_U64, PT_U64, 0, 0, &same64}, {PT_S64, PT_S64, 0, 0, &same64},
+    };
+    if (in->flags & (PF_SAT | PF_RELU))
+        return NULL;
+    u8 ftz = !!(in->flags & PF_FTZ);
+    for (u32 i = 0; i < COUNT_OF(table); i++) {
+        bool round_ok = table[i].round == 1 ? in->round >= PR_RN && in->round <= PR_RP : table[i].round == in->round;
+        if (table[i].to == in->type && table[i].from == in->type2 && round_ok && (table[i].ftz == 2 || table[i].ftz == ftz))
+            return table[i].f;
+    }
+    return NULL;
+}
+
+bool select_cvt(struct prog *p, struct uop *u)
+{
+    const struct ptx_instr *in = u->in;
+    if (in->op != OP_CVT)
+        return false;
+    u32 dst = reg_bytes(u->func, &in->opnd[0]), src = reg_bytes(u->func, &in->opnd[1]);
+    if (in->opnd[1].kind == PO_IMM)
+        src = type_bits(in->type2) == 64 ? 8 : 4;
+    u->base_kind = UK_ALU;
+    set_dst(p, u, dst);
+    if (in->type == PT_F16X2 || in->type == PT_BF16X2) {
+        u->fn.alu = convert_pair;
+        set_sources(p, u, 1, 4, 4, 0);
+        return in->n_opnd == 3 && in->type2 == PT_F32;
+    }
+    const struct alu_pair *fast = find_fast(in);
+    bool exact_sizes = dst == (type_bits(in->type) == 64 ? 8u : 4u) && src == (type_bits(in->type2) == 64 ? 8u : 4u);
+    set_sources(p, u, 1, src, 0, 0);
+    if (fast && exact_sizes) {
+        u->fn.alu = pick_alu(p, *fast);
+        if (!is_float(in->type) || in->type != in->type2)
+            set_rounding(u);
+        return true;
+    }
+    if (!type_bits(in->type) || !type_bits(in->type2) || type_bits(in->type) > 64 || in->type2 == PT_F16X2 || in->type2 == PT_BF16X2)
+        return false;
+    u8 reg_bits = in->opnd[0].kind == PO_REG ? type_bits(u->func->f->regs[in->opnd[0].reg].type) : 32;
+    u->flags = (u8)((src == 8) | (reg_bits == 16) << 1);
+    u->fn.alu = convert_lanes;
+    if (!is_float(in->type2) && (in->type == PT_F32 || in->type == PT_F64))
+        set_rounding(u);
+    return true;
+}

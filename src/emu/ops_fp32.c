@@ -1,0 +1,121 @@
+/* Single precision: add sub mul fma div rcp sqrt, min max abs neg copysign, IEEE-rounded. Results are the host's (the same
+   standard), with NVIDIA's NaN. Directed rounding sets the host's mode around the same loops (round.c). */
+#include "emu/fp.h"
+
+/* Each operation plain, and with modifiers told by u->flags. */
+#define F_UN(name, expr)                                                                                               \
+    UN(name, f32a, f32a, f32_canon(expr))                                                                              \
+    ALU_OP(name##_mod, const f32a *a = lanes_at(w, u->a); f32a *d = dst; const bool ftz = u->flags & MOD_FTZ;          \
+           const bool sat = u->flags & MOD_SAT; LANES(n) {                                                             \
+               float x = ftz ? f32_flush(a[i]) : a[i];                                                                 \
+               float r = f32_canon(expr);                                                                              \
+               r = ftz ? f32_flush(r) : r;                                                                             \
+               d[i] = sat ? f32_sat(r) : r;                                                                            \
+           })
+#define F_BIN(name, expr)                                                                                              \
+    BIN(name, f32a, f32a, f32a, f32_canon(expr))                                                                       \
+    ALU_OP(name##_mod, const f32a *a = lanes_at(w, u->a); const f32a *b = lanes_at(w, u->b); f32a *d = dst;            \
+           const bool ftz = u->flags & MOD_FTZ; const bool sat = u->flags & MOD_SAT; LANES(n) {                        \
+               float x = ftz ? f32_flush(a[i]) : a[i];                                                                 \
+               float y = ftz ? f32_flush(b[i]) : b[i];                                                                 \
+               float r = f32_canon(expr);                                                                              \
+               r = ftz ? f32_flush(r) : r;                                                                             \
+               d[i] = sat ? f32_sat(r) : r;                                                                            \
+           })
+#define F_TER(name, expr)                                                                                              \
+    TER(name, f32a, f32a, f32a, f32a, f32_canon(expr))                                                                 \
+    ALU_OP(name##_mod, const f32a *a = lanes_at(w, u->a); const f32a *b = lanes_at(w, u->b);                           \
+           const f32a *c = lanes_at(w, u->c); f32a *d = dst; const bool ftz = u->flags & MOD_FTZ;                      \
+           const bool sat = u->flags & MOD_SAT; LANES(n) {                                                             \
+               float x = ftz ? f32_flush(a[i]) : a[i];                                                                 \
+               float y = ftz ? f32_flush(b[i]) : b[i];                                                                 \
+               float z = ftz ? f32_flush(c[i]) : c[i];                                                                 \
+               float r = f32_canon(expr);                                                                              \
+               r = ftz ? f32_flush(r) : r;                                                                             \
+               d[i] = sat ? f32_sat(r) : r;                                                                            \
+           })
+
+F_BIN(add_f32, x + y)
+F_BIN(sub_f32, x - y)
+F_BIN(mul_f32, x *y)
+F_BIN(div_f32, x / y)
+F_UN(rcp_f32, 1.0f / x)
+F_UN(sqrt_f32, __builtin_sqrtf(x))
+F_TER(fma_f32, __builtin_fmaf(x, y, z))
+
+/* Sign operations work on the bits: a NaN keeps its payload. */
+UN(abs_f32, u32a, u32a, x & 0x7fffffff)
+UN(neg_f32, u32a, u32a, x ^ 0x80000000)
+UN(abs_f32_ftz, u32a, f32a, f32_bits(f32_canon(f32_flush(x))) & 0x7fffffff)
+UN(neg_f32_ftz, u32a, f32a, f32_bits(x != x ? f32_canon(x) : -f32_flush(x)))
+BIN(copysign_f32, u32a, u32a, u32a, (x & 0x80000000) | (y & 0x7fffffff))
+
+/* -0 is less than +0; a NaN loses against a number, unless .NaN asks for it. */
+INLINE float lesser(float x, float y)
+{
+    float r = x < y ? x : y < x ? y : f32_from(f32_bits(x) | f32_bits(y));
+    r = x != x ? y : r;
+    return y != y ? x : r;
+}
+INLINE float greater(float x, float y)
+{
+    float r = x > y ? x : y > x ? y : f32_from(f32_bits(x) & f32_bits(y));
+    r = x != x ? y : r;
+    return y != y ? x : r;
+}
+BIN(min_f32, f32a, f32a, f32a, f32_canon(lesser(x, y)))
+BIN(max_f32, f32a, f32a, f32a, f32_canon(greater(x, y)))
+INLINE float min_max(float x, float y, u8 mods, bool max)
+{
+    u32 sign = (f32_bits(x) ^ f32_bits(y)) & 0x80000000;
+    if (mods & MOD_FTZ) {
+        x = f32_flush(x);
+        y = f32_flush(y);
+    }
+    if (mods & MOD_XORSIGN) {
+        x = f32_from(f32_bits(x) & 0x7fffffff);
+        y = f32_from(f32_bits(y) & 0x7fffffff);
+    }
+    float r = f32_canon(max ? greater(x, y) : lesser(x, y));
+    if (mods & MOD_NAN && (x != x || y != y))
+        r = f32_from(F32_NAN);
+    else if (mods & MOD_XORSIGN)
+        r = f32_from((f32_bits(r) & 0x7fffffff) | sign);
+    return r;
+}
+BIN(min_f32_mod, f32a, f32a, f32a, min_max(x, y, u->flags, false))
+BIN(max_f32_mod, f32a, f32a, f32a, min_max(x, y, u->flags, true))
+TER(min3_f32, f32a, f32a, f32a, f32a, min_max(min_max(x, y, u->flags, false), z, u->flags, false))
+TER(max3_f32, f32a, f32a, f32a, f32a, min_max(min_max(x, y, u->flags, true), z, u->flags, true))
+
+static bool set_f32(struct prog *p, struct uop *u, struct alu_pair plain, struct alu_pair mod)
+{
+    u->flags = fp_mods(u->in);
+    set_alu(p, u, u->flags ? mod : plain, 4, 4);
+    set_rounding(u);
+    return true;
+}
+
+bool select_fp32(struct prog *p, struct uop *u)
+{
+    const struct ptx_instr *in = u->in;
+    if (in->type != PT_F32)
+        return false;
+    bool approx = in->flags & PF_APPROX, ftz = in->flags & PF_FTZ, three = in->n_opnd == 4;
+    switch (in->op) {
+    case OP_ADD: return set_f32(p, u, add_f32, add_f32_mod);
+    case OP_SUB: return set_f32(p, u, sub_f32, sub_f32_mod);
+    case OP_MUL: return set_f32(p, u, mul_f32, mul_f32_mod);
+    case OP_MAD:
+    case OP_FMA: return set_f32(p, u, fma_f32, fma_f32_mod);
+    case OP_DIV: return !approx && !(in->flags & PF_FULL) && set_f32(p, u, div_f32, div_f32_mod);
+    case OP_RCP: return !approx && set_f32(p, u, rcp_f32, rcp_f32_mod);
+    case OP_SQRT: return !approx && set_f32(p, u, sqrt_f32, sqrt_f32_mod);
+    case OP_MIN: return set_f32(p, u, three ? min3_f32 : min_f32, three ? min3_f32 : min_f32_mod);
+    case OP_MAX: return set_f32(p, u, three ? max3_f32 : max_f32, three ? max3_f32 : max_f32_mod);
+    case OP_ABS: set_alu(p, u, ftz ? abs_f32_ftz : abs_f32, 4, 4); return true;
+    case OP_NEG: set_alu(p, u, ftz ? neg_f32_ftz : neg_f32, 4, 4); return true;
+    case OP_COPYSIGN: set_alu(p, u, copysign_f32, 4, 4); return true;
+    default: return false;
+    }
+}

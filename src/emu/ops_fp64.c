@@ -1,0 +1,73 @@
+/* Double precision: add sub mul fma div rcp sqrt, min max abs neg copysign. The host's IEEE arithmetic; an invalid operation
+   gives NVIDIA's NaN, and a NaN operand goes through, made quiet. */
+#include "emu/fp.h"
+
+INLINE bool is_nan64(double x) { return x != x; }
+INLINE double quiet(double x) { return f64_from(f64_bits(x) | 0x0008000000000000ull); }
+INLINE double canon1(double r, double x) { return r == r ? r : is_nan64(x) ? quiet(x) : f64_from(F64_NAN); }
+INLINE double canon2(double r, double x, double y)
+{
+    return r == r ? r : is_nan64(x) ? quiet(x) : is_nan64(y) ? quiet(y) : f64_from(F64_NAN);
+}
+INLINE double canon3(double r, double x, double y, double z)
+{
+    return r == r ? r : is_nan64(x) ? quiet(x) : is_nan64(y) ? quiet(y) : is_nan64(z) ? quiet(z) : f64_from(F64_NAN);
+}
+
+BIN(add_f64, f64a, f64a, f64a, canon2(x + y, x, y))
+BIN(sub_f64, f64a, f64a, f64a, canon2(x - y, x, y))
+BIN(mul_f64, f64a, f64a, f64a, canon2(x *y, x, y))
+BIN(div_f64, f64a, f64a, f64a, canon2(x / y, x, y))
+UN(rcp_f64, f64a, f64a, canon1(1.0 / x, x))
+UN(sqrt_f64, f64a, f64a, canon1(__builtin_sqrt(x), x))
+TER(fma_f64, f64a, f64a, f64a, f64a, canon3(__builtin_fma(x, y, z), x, y, z))
+UN(abs_f64, u64a, u64a, x &INT64_MAX)
+UN(neg_f64, u64a, u64a, x ^ 1ull << 63)
+BIN(copysign_f64, u64a, u64a, u64a, (x & 1ull << 63) | (y & INT64_MAX))
+
+INLINE double lesser64(double x, double y)
+{
+    double r = x < y ? x : y < x ? y : f64_from(f64_bits(x) | f64_bits(y));
+    r = x != x ? y : r;
+    r = y != y ? x : r;
+    return r == r ? r : f64_from(0x7fffffffffffffffull);
+}
+INLINE double greater64(double x, double y)
+{
+    double r = x > y ? x : y > x ? y : f64_from(f64_bits(x) & f64_bits(y));
+    r = x != x ? y : r;
+    r = y != y ? x : r;
+    return r == r ? r : f64_from(0x7fffffffffffffffull);
+}
+BIN(min_f64, f64a, f64a, f64a, lesser64(x, y))
+BIN(max_f64, f64a, f64a, f64a, greater64(x, y))
+
+static bool set_f64(struct prog *p, struct uop *u, struct alu_pair f)
+{
+    set_alu(p, u, f, 8, 8);
+    set_rounding(u);
+    return true;
+}
+
+bool select_fp64(struct prog *p, struct uop *u)
+{
+    if (u->in->type != PT_F64)
+        return false;
+    bool approx = u->in->flags & PF_APPROX;
+    switch (u->in->op) {
+    case OP_ADD: return set_f64(p, u, add_f64);
+    case OP_SUB: return set_f64(p, u, sub_f64);
+    case OP_MUL: return set_f64(p, u, mul_f64);
+    case OP_MAD:
+    case OP_FMA: return set_f64(p, u, fma_f64);
+    case OP_DIV: return set_f64(p, u, div_f64);
+    case OP_RCP: return !approx && set_f64(p, u, rcp_f64);
+    case OP_SQRT: return set_f64(p, u, sqrt_f64);
+    case OP_MIN: return set_f64(p, u, min_f64);
+    case OP_MAX: return set_f64(p, u, max_f64);
+    case OP_ABS: return set_f64(p, u, abs_f64);
+    case OP_NEG: return set_f64(p, u, neg_f64);
+    case OP_COPYSIGN: return set_f64(p, u, copysign_f64);
+    default: return false;
+    }
+}

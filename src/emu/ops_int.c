@@ -1,0 +1,279 @@
+/* Integer arithmetic: add sub mul mad div rem abs neg min max sad mul24 mad24 dp4a dp2a, and the carry chains.
+   Division by zero gives all ones and the remainder the dividend, as on hardware; 16-bit values are kept zero-extended in
+   32-bit lanes. */
+#include "emu/ops.h"
+
+const u32 lane_bit32[32] = {
+#define B(i) 1u << (i), 1u << (i + 1), 1u << (i + 2), 1u << (i + 3)
+    B(0), B(4), B(8), B(12), B(16), B(20), B(24), B(28)
+#undef B
+};
+const u64 lane_bit64[64] = {
+#define B(i) 1ull << (i), 1ull << (i + 1), 1ull << (i + 2), 1ull << (i + 3)
+    B(0),  B(4),  B(8),  B(12), B(16), B(20), B(24), B(28),
+    B(32), B(36), B(40), B(44), B(48), B(52), B(56), B(60)
+#undef B
+};
+
+typedef __int128 i128;
+typedef unsigned __int128 u128;
+
+BIN(add32, u32a, u32a, u32a, x + y)
+BIN(add64, u64a, u64a, u64a, x + y)
+BIN(add16, u32a, u32a, u32a, (u16)(x + y))
+BIN(sub32, u32a, u32a, u32a, x - y)
+BIN(sub64, u64a, u64a, u64a, x - y)
+BIN(sub16, u32a, u32a, u32a, (u16)(x - y))
+
+INLINE i32 clamp32(i64 v) { return v > INT32_MAX ? INT32_MAX : v < INT32_MIN ? INT32_MIN : (i32)v; }
+BIN(add_sat, i32a, i32a, i32a, clamp32((i64)x + y))
+BIN(sub_sat, i32a, i32a, i32a, clamp32((i64)x - y))
+
+BIN(mul_lo32, u32a, u32a, u32a, x *y)
+BIN(mul_lo64, u64a, u64a, u64a, x *y)
+BIN(mul_lo16, u32a, u32a, u32a, (u16)((u16)x * (u32)(u16)y))
+BIN(mul_hi_u32, u32a, u32a, u32a, (u64)x *y >> 32)
+BIN(mul_hi_s32, i32a, i32a, i32a, (i64)x *y >> 32)
+BIN(mul_hi_u64, u64a, u64a, u64a, (u128)x *y >> 64)
+BIN(mul_hi_s64, i64a, i64a, i64a, (i128)x *y >> 64)
+BIN(mul_hi_u16, u32a, u32a, u32a, ((u32)(u16)x * (u16)y) >> 16)
+BIN(mul_hi_s16, u32a, u32a, u32a, (u16)(((i32)(i16)x * (i16)y) >> 16))
+BIN(mul_wide_u32, u64a, u32a, u32a, (u64)x *y)
+BIN(mul_wide_s32, i64a, i32a, i32a, (i64)x *y)
+BIN(mul_wide_u16, u32a, u32a, u32a, (u32)(u16)x * (u16)y)
+BIN(mul_wide_s16, i32a, u32a, u32a, (i32)(i16)x * (i16)y)
+
+TER(mad_lo32, u32a, u32a, u32a, u32a, x *y + z)
+TER(mad_lo64, u64a, u64a, u64a, u64a, x *y + z)
+TER(mad_lo16, u32a, u32a, u32a, u32a, (u16)((u16)x * (u32)(u16)y + z))
+TER(mad_hi_u32, u32a, u32a, u32a, u32a, (u32)((u64)x * y >> 32) + z)
+TER(mad_hi_s32, u32a, i32a, i32a, u32a, (u32)((i64)x * y >> 32) + z)
+TER(mad_hi_s32_sat, i32a, i32a, i32a, i32a, clamp32(((i64)x * y >> 32) + z))
+TER(mad_hi_u64, u64a, u64a, u64a, u64a, (u64)((u128)x * y >> 64) + z)
+TER(mad_hi_s64, u64a, i64a, i64a, u64a, (u64)((i128)x * y >> 64) + z)
+TER(mad_hi_u16, u32a, u32a, u32a, u32a, (u16)(((u32)(u16)x * (u16)y >> 16) + z))
+TER(mad_hi_s16, u32a, u32a, u32a, u32a, (u16)((u32)(((i32)(i16)x * (i16)y) >> 16) + z))
+TER(mad_wide_u32, u64a, u32a, u32a, u64a, (u64)x *y + z)
+TER(mad_wide_s32, u64a, i32a, i32a, u64a, (u64)((i64)x * y) + z)
+TER(mad_wide_u16, u32a, u32a, u32a, u32a, (u32)(u16)x * (u16)y + z)
+TER(mad_wide_s16, u32a, u32a, u32a, u32a, (u32)((i32)(i16)x * (i16)y) + z)
+
+INLINE u32 low24u(u32 v) { return v & 0xffffff; }
+INLINE i32 low24s(u32 v) { return (i32)(v << 8) >> 8; }
+BIN(mul24_lo_u, u32a, u32a, u32a, (u64)low24u(x) * low24u(y))
+BIN(mul24_lo_s, u32a, u32a, u32a, (i64)low24s(x) * low24s(y))
+BIN(mul24_hi_u, u32a, u32a, u32a, (u64)low24u(x) * low24u(y) >> 16)
+BIN(mul24_hi_s, u32a, u32a, u32a, (i64)low24s(x) * low24s(y) >> 16)
+TER(mad24_lo_u, u32a, u32a, u32a, u32a, (u64)low24u(x) * low24u(y) + z)
+TER(mad24_lo_s, u32a, u32a, u32a, u32a, (u64)((i64)low24s(x) * low24s(y)) + z)
+TER(mad24_hi_u, u32a, u32a, u32a, u32a, ((u64)low24u(x) * low24u(y) >> 16) + z)
+TER(mad24_hi_s, u32a, u32a, u32a, u32a, (u64)((i64)low24s(x) * low24s(y) >> 16) + z)
+TER(mad24_hi_sat, i32a, u32a, u32a, i32a, clamp32((i64)(i32)((i64)low24s(x) * low24s(y) >> 16) + z))
+
+BIN(div_u32, u32a, u32a, u32a, y ? x / y : UINT32_MAX)
+BIN(div_s32, i32a, i32a, i32a, !y ? -1 : y == -1 ? (i32)(0u - (u32)x) : x / y)
+BIN(rem_u32, u32a, u32a, u32a, y ? x % y : x)
+BIN(rem_s32, i32a, i32a, i32a, !y ? x : y == -1 ? 0 : x % y)
+BIN(div_u64, u64a, u64a, u64a, y ? x / y : UINT64_MAX)
+BIN(div_s64, i64a, i64a, i64a, !y ? -1 : y == -1 ? (i64)(0ull - (u64)x) : x / y)
+BIN(rem_u64, u64a, u64a, u64a, y ? x % y : x)
+BIN(rem_s64, i64a, i64a, i64a, !y ? x : y == -1 ? 0 : x % y)
+BIN(div_u16, u32a, u32a, u32a, (u16)y ? (u32)((u16)x / (u16)y) : 0xffff)
+BIN(div_s16, u32a, u32a, u32a, (u16)((u16)y ? (i16)x / (i16)y : -1))
+BIN(rem_u16, u32a, u32a, u32a, (u16)y ? (u32)((u16)x % (u16)y) : (u16)x)
+BIN(rem_s16, u32a, u32a, u32a, (u16)((u16)y ? (i16)x % (i16)y : (i16)x))
+
+UN(abs32, u32a, i32a, x < 0 ? 0u - (u32)x : (u32)x)
+UN(abs64, u64a, i64a, x < 0 ? 0ull - (u64)x : (u64)x)
+UN(abs16, u32a, u32a, (u16)((i16)x < 0 ? -(i16)x : (i16)x))
+UN(neg32, u32a, u32a, 0u - x)
+UN(neg64, u64a, u64a, 0ull - x)
+UN(neg16, u32a, u32a, (u16)(0u - x))
+BIN(min_u32, u32a, u32a, u32a, x < y ? x : y)
+BIN(min_s32, i32a, i32a, i32a, x < y ? x : y)
+BIN(max_u32, u32a, u32a, u32a, x > y ? x : y)
+BIN(max_s32, i32a, i32a, i32a, x > y ? x : y)
+BIN(min_u64, u64a, u64a, u64a, x < y ? x : y)
+BIN(min_s64, i64a, i64a, i64a, x < y ? x : y)
+BIN(max_u64, u64a, u64a, u64a, x > y ? x : y)
+BIN(max_s64, i64a, i64a, i64a, x > y ? x : y)
+BIN(min_u16, u32a, u32a, u32a, (u16)x < (u16)y ? (u16)x : (u16)y)
+BIN(min_s16, u32a, u32a, u32a, (u16)((i16)x < (i16)y ? x : y))
+BIN(max_u16, u32a, u32a, u32a, (u16)x > (u16)y ? (u16)x : (u16)y)
+BIN(max_s16, u32a, u32a, u32a, (u16)((i16)x > (i16)y ? x : y))
+TER(sad_u32, u32a, u32a, u32a, u32a, z + (x < y ? y - x : x - y))
+TER(sad_s32, u32a, i32a, i32a, u32a, z + (x < y ? (u32)y - (u32)x : (u32)x - (u32)y))
+TER(sad_u64, u64a, u64a, u64a, u64a, z + (x < y ? y - x : x - y))
+TER(sad_s64, u64a, i64a, i64a, u64a, z + (x < y ? (u64)y - (u64)x : (u64)x - (u64)y))
+TER(sad_u16, u32a, u32a, u32a, u32a, (u16)(z + (u32)((u16)x < (u16)y ? (u16)y - (u16)x : (u16)x - (u16)y)))
+TER(sad_s16, u32a, u32a, u32a, u32a, (u16)(z + (u32)((i16)x < (i16)y ? (i16)y - (i16)x : (i16)x - (i16)y)))
+/* packed halves: min and max of u16x2, s16x2 and their sum come as 32-bit types of newer PTX, not handled here */
+
+INLINE u32 byte_of(u32 v, u32 k, bool sign) { return sign ? (u32)(i32)(i8)(v >> 8 * k) : (u8)(v >> 8 * k); }
+INLINE u32 half_of(u32 v, u32 k, bool sign) { return sign ? (u32)(i32)(i16)(v >> 16 * k) : (u16)(v >> 16 * k); }
+INLINE u32 dot4(u32 x, u32 y, u32 z, bool sx, bool sy)
+{
+    for (u32 k = 0; k < 4; k++)
+        z += byte_of(x, k, sx) * byte_of(y, k, sy);
+    return z;
+}
+INLINE u32 dot2(u32 x, u32 y, u32 z, bool sx, bool sy, u32 hi)
+{
+    for (u32 k = 0; k < 2; k++)
+        z += half_of(x, k, sx) * byte_of(y, k + 2 * hi, sy);
+    return z;
+}
+TER(dp4a_op, u32a, u32a, u32a, u32a, dot4(x, y, z, u->flags & 1, u->flags & 2))
+TER(dp2a_op, u32a, u32a, u32a, u32a, dot2(x, y, z, u->flags & 1, u->flags & 2, u->flags >> 2))
+
+/* Carry chains. The flag is one bit a lane: carry out of an addition, borrow out of a subtraction. */
+INLINE u64 load_lane(const struct warp *w, u32 off, u32 i, bool wide)
+{
+    const void *v = lanes_at(w, off);
+    return wide ? ((const u64a *)v)[i] : ((const u32a *)v)[i];
+}
+
+static u64 product(const struct uop *u, u64 x, u64 y, bool wide)
+{
+    bool s = type_kind(u->in->type) == 'S', hi = u->in->flags & PF_HI;
+    if (!wide) {
+        u64 v = s ? (u64)((i64)(i32)x * (i32)y) : (u64)(u32)x * (u32)y;
+        return hi ? (u32)(v >> 32) : (u32)v;
+    }
+    if (!hi)
+        return x * y;
+    return s ? (u64)((i128)(i64)x * (i64)y >> 64) : (u64)((u128)x * y >> 64);
+}
+
+static void carry_op(struct warp *w, const struct uop *u, u64 exec)
+{
+    const struct ptx_instr *in = u->in;
+    bool wide = type_bits(in->type) == 64, sub = in->op == OP_SUB || in->op == OP_SUBC;
+    bool with = in->op == OP_ADDC || in->op == OP_SUBC || in->op == OP_MADC, mad = in->op == OP_MAD || in->op == OP_MADC;
+    u64 out = 0;
+    for (u32 i = 0; i < w->lanes; i++) {
+        if (!(exec >> i & 1))
+            continue;
+        u64 x = load_lane(w, u->a, i, wide), y = load_lane(w, u->b, i, wide), c = with ? w->cc >> i & 1 : 0;
+        if (mad) {
+            x = product(u, x, y, wide);
+            y = load_lane(w, u->c, i, wide);
+        }
+        u128 r = sub ? (u128)x - y - c : (u128)x + y + c;
+        bool carry = wide ? (u64)(r >> 64) & 1 : (u64)r >> 32 & 1;
+        out |= (u64)carry << i;
+        if (wide)
+            ((u64a *)reg_at(w, u->d))[i] = (u64)r;
+        else
+            ((u32a *)reg_at(w, u->d))[i] = (u32)r;
+    }
+    if (in->flags & PF_CC)
+        w->cc = (w->cc & ~exec) | out;
+}
+
+/* By width (16, 32, 64) and signedness. */
+struct by_type {
+    struct alu_pair u16, s16, u32, s32, u64, s64;
+};
+static bool set_by_type(struct prog *p, struct uop *u, const struct by_type *t)
+{
+    bool s = type_kind(u->in->type) == 'S';
+    switch (type_bits(u->in->type)) {
+    case 16: set_alu(p, u, s ? t->s16 : t->u16, 4, 4); return true;
+    case 32: set_alu(p, u, s ? t->s32 : t->u32, 4, 4); return true;
+    case 64: set_alu(p, u, s ? t->s64 : t->u64, 8, 8); return true;
+    default: return false;
+    }
+}
+
+static bool select_mul(struct prog *p, struct uop *u)
+{
+    const struct by_type lo = {mul_lo16, mul_lo16, mul_lo32, mul_lo32, mul_lo64, mul_lo64};
+    const struct by_type hi = {mul_hi_u16, mul_hi_s16, mul_hi_u32, mul_hi_s32, mul_hi_u64, mul_hi_s64};
+    if (!(u->in->flags & PF_WIDE))
+        return set_by_type(p, u, u->in->flags & PF_HI ? &hi : &lo);
+    bool s = type_kind(u->in->type) == 'S', half = type_bits(u->in->type) == 16;
+    set_alu(p, u, half ? (s ? mul_wide_s16 : mul_wide_u16) : s ? mul_wide_s32 : mul_wide_u32, half ? 4 : 8, 4);
+    return true;
+}
+
+static bool select_mad(struct prog *p, struct uop *u)
+{
+    const struct by_type lo = {mad_lo16, mad_lo16, mad_lo32, mad_lo32, mad_lo64, mad_lo64};
+    const struct by_type hi = {mad_hi_u16, mad_hi_s16, mad_hi_u32, mad_hi_s32, mad_hi_u64, mad_hi_s64};
+    const struct by_type hi_sat = {mad_hi_u16, mad_hi_s16, mad_hi_u32, mad_hi_s32_sat, mad_hi_u64, mad_hi_s64};
+    u32 f = u->in->flags;
+    if (!(f & PF_WIDE))
+        return set_by_type(p, u, !(f & PF_HI) ? &lo : f & PF_SAT ? &hi_sat : &hi);
+    bool s = type_kind(u->in->type) == 'S', half = type_bits(u->in->type) == 16;
+    u->base_kind = UK_ALU;
+    u->fn.alu = pick_alu(p, half ? (s ? mad_wide_s16 : mad_wide_u16) : s ? mad_wide_s32 : mad_wide_u32);
+    set_dst(p, u, half ? 4 : 8);
+    set_sources(p, u, 1, 4, 4, half ? 4 : 8);
+    return true;
+}
+
+static bool select_carry(struct prog *p, struct uop *u)
+{
+    u32 bytes = type_bits(u->in->type) == 64 ? 8 : 4;
+    u->base_kind = UK_MASKED;
+    u->fn.masked = carry_op;
+    set_dst(p, u, bytes);
+    set_sources(p, u, 1, bytes, bytes, bytes);
+    return true;
+}
+
+static bool select_24(struct prog *p, struct uop *u)
+{
+    bool s = type_kind(u->in->type) == 'S', hi = u->in->flags & PF_HI;
+    struct alu_pair mul = hi ? (s ? mul24_hi_s : mul24_hi_u) : s ? mul24_lo_s : mul24_lo_u;
+    struct alu_pair mad = hi ? (s ? mad24_hi_s : mad24_hi_u) : s ? mad24_lo_s : mad24_lo_u;
+    if (u->in->flags & PF_SAT && hi)
+        mad = mad24_hi_sat;
+    set_alu(p, u, u->in->op == OP_MUL24 ? mul : mad, 4, 4);
+    return true;
+}
+
+static bool select_dot(struct prog *p, struct uop *u)
+{
+    u8 t2 = u->in->type2 ? u->in->type2 : u->in->type;
+    u->flags = (u8)((type_kind(u->in->type) == 'S') | (type_kind(t2) == 'S') << 1 | !!(u->in->flags & PF_HI) << 2);
+    set_alu(p, u, u->in->op == OP_DP4A ? dp4a_op : dp2a_op, 4, 4);
+    return true;
+}
+
+bool select_int(struct prog *p, struct uop *u)
+{
+    const struct ptx_instr *in = u->in;
+    if (is_float(in->type) || in->type == PT_PRED)
+        return false;
+#define TYPES(op) &(const struct by_type){op##_u16, op##_s16, op##_u32, op##_s32, op##_u64, op##_s64}
+    bool sat = in->flags & PF_SAT;
+    switch (in->op) {
+    case OP_ADD:
+        if (in->flags & PF_CC)
+            return select_carry(p, u);
+        return set_by_type(p, u, &(const struct by_type){add16, add16, add32, sat ? add_sat : add32, add64, add64});
+    case OP_SUB:
+        if (in->flags & PF_CC)
+            return select_carry(p, u);
+        return set_by_type(p, u, &(const struct by_type){sub16, sub16, sub32, sat ? sub_sat : sub32, sub64, sub64});
+    case OP_ADDC:
+    case OP_SUBC:
+    case OP_MADC: return select_carry(p, u);
+    case OP_MUL: return select_mul(p, u);
+    case OP_MAD: return in->flags & PF_CC ? select_carry(p, u) : select_mad(p, u);
+    case OP_MUL24:
+    case OP_MAD24: return select_24(p, u);
+    case OP_DP4A:
+    case OP_DP2A: return select_dot(p, u);
+    case OP_DIV: return set_by_type(p, u, TYPES(div));
+    case OP_REM: return set_by_type(p, u, TYPES(rem));
+    case OP_MIN: return set_by_type(p, u, TYPES(min));
+    case OP_MAX: return set_by_type(p, u, TYPES(max));
+    case OP_SAD: return set_by_type(p, u, TYPES(sad));
+    case OP_ABS: return set_by_type(p, u, &(const struct by_type){abs16, abs16, abs32, abs32, abs64, abs64});
+    case OP_NEG: return set_by_type(p, u, &(const struct by_type){neg16, neg16, neg32, neg32, neg64, neg64});
+    default: return false;
+    }
+}

@@ -1,0 +1,155 @@
+/* Inside emu/: a kernel decoded for execution. Kernel and the device functions that it can reach lie one after the
+   other in one array of micro-operations, one a PTX instruction, so that a pc in a stream is an index here.
+
+   An operand is a byte offset to an array of lanes: even offsets are in the warp's register file, odd ones
+   (offset + 1) in the program's pool of constants, where every immediate is spread over the lanes. 32-bit and
+   narrower values are u32[lanes] (narrower: zero-extended), 64-bit ones u64[lanes]. */
+#ifndef SLUICE_EMU_PROG_H
+#define SLUICE_EMU_PROG_H
+#include "base/vec.h"
+#include "emu/device.h"
+
+struct warp;
+struct uop;
+enum warp_stop { WS_GO, WS_SLICE /* used its slice up */, WS_BARRIER, WS_DONE, WS_FAULT };
+typedef void alu_fn(struct warp *w, const struct uop *u, void *dst);     /* all lanes, into dst */
+typedef u64 cmp_fn(struct warp *w, const struct uop *u);                 /* all lanes, as a mask */
+typedef void masked_fn(struct warp *w, const struct uop *u, u64 exec);   /* minds the mask itself */
+typedef bool mem_fn(struct warp *w, struct uop *u, u64 exec);            /* false: fault */
+typedef enum warp_stop ctl_fn(struct warp *w, struct uop *u, u64 exec);  /* sets w->pc */
+
+struct alu_pair { /* the same operation for 32 lanes, unrolled and vectorised, and for any number */
+    alu_fn *l32, *any;
+};
+struct cmp_pair {
+    cmp_fn *l32, *any;
+};
+
+enum uop_kind {
+    UK_ALU,     /* fn.alu into d */
+    UK_ALU_TMP, /* the same through a buffer: d and a source overlap without being the same */
+    UK_SETP,
+    UK_MASKED,
+    UK_MEM,
+    UK_BRA,
+    UK_CTL,
+    UK_GUARD,   /* look at the guard, then do as base_kind says */
+    UK_JOIN     /* maybe a reconvergence point: look, then do as join_kind says */
+};
+#define NO_OPERAND UINT32_MAX
+#define NO_PC UINT32_MAX
+
+struct uop {
+    union {
+        alu_fn *alu;
+        cmp_fn *cmp;
+        masked_fn *masked;
+        mem_fn *mem;
+        ctl_fn *ctl;
+    } fn;
+    u8 kind, base_kind, join_kind;
+    u8 words;             /* 32-bit words of the destination: 1 or 2 */
+    u8 guard_neg;
+    u8 size, vec, flags;  /* memory: bytes an element, elements, UF_* */
+    u32 d, a, b, c;       /* operands */
+    u32 pc;
+    u32 guard;            /* predicate */
+    u32 p, q, r;          /* predicates: results p and q, source r; NO_OPERAND */
+    bool r_neg, p_none;
+    u8 boolop, space;
+    u32 target, reconv;   /* branch */
+    u64 lo, hi;           /* memory: the allocation that the last access fell in */
+    i64 off;              /* memory: added to a */
+    u64 imm;
+    const u32 *list;      /* vector elements */
+    cmp_fn *cmp;          /* set: the comparison */
+    alu_fn *inner;        /* rounding wrapper: the operation inside */
+    const struct ptx_instr *in;
+    const struct prog_func *func;
+};
+enum {
+    UF_SIGNED = 1,   /* loads: extend with the sign */
+    UF_WIDE = 2,     /* loads: destination registers of 64 bits; stores: sources */
+    UF_STORE = 4,
+    UF_ADDR32 = 8,   /* the address register has 32 bits */
+    UF_FRAME = 16,   /* local: off is relative to the frame */
+    UF_NO_BASE = 32  /* no address register */
+};
+
+struct prog_func {
+    struct ptx_func *f;
+    struct emu_module *module;
+    u32 first;                /* pc of its first instruction */
+    u32 slot_base, pred_base; /* in the warp's files */
+    u32 si_base, si_pred_base; /* scoreboard numbering: after the deepest caller's */
+    u32 frame_bytes;
+    bool recursive;
+};
+
+struct prog_sreg {
+    u32 sreg, comp, at; /* at: byte offset in the register file */
+};
+
+struct prog_const {
+    u64 bits;
+    u32 bytes, at;
+};
+
+struct prog_shared {
+    const struct ptx_var *var;
+    u64 at;
+};
+
+struct prog {
+    struct arena arena;
+    struct emu_device *dev;
+    struct emu_kernel *kernel;
+    u32 lanes;
+    struct uop *code;
+    struct si *si;
+    u32 n_code;
+    struct prog_func *funcs;
+    u32 n_funcs;
+    VEC(struct prog_const) const_list;
+    u8 *consts;
+    u32 sink; /* where results go that nobody wants */
+    size_t consts_used, consts_cap;
+    u32 n_slots, reg_bytes, n_preds, regs_per_thread;
+    VEC(struct prog_sreg) sregs;
+    VEC(struct prog_shared) shared;
+    u32 shared_static;
+    u64 epoch; /* of the device's allocations when the caches in code were last cleared */
+};
+
+struct prog *prog_build(struct emu_kernel *k, struct diag *d); /* NULL: errors in d */
+void prog_free(struct prog *p);
+const struct prog_func *prog_find_func(const struct prog *p, const struct ptx_func *f);
+void prog_build_si(struct prog *p);
+u64 prog_shared_at(const struct prog *p, const struct ptx_var *v);
+
+/* decode.c, for the op files */
+u32 decode_operand(struct prog *p, const struct prog_func *f, const struct ptx_operand *o, u32 bytes);
+u32 decode_const(struct prog *p, u64 bits, u32 bytes);
+u32 decode_pred(const struct prog_func *f, const struct ptx_operand *o);
+u32 reg_bytes(const struct prog_func *f, const struct ptx_operand *o); /* 4 or 8: bytes a lane */
+bool is_kernel_param(const struct prog_func *f, const struct ptx_var *v);
+
+/* Each file of operations names the function for an instruction, or leaves u as it is. True: it is theirs. */
+bool select_int(struct prog *p, struct uop *u);
+bool select_bits(struct prog *p, struct uop *u);
+bool select_cmp(struct prog *p, struct uop *u);
+bool select_fp32(struct prog *p, struct uop *u);
+bool select_fp64(struct prog *p, struct uop *u);
+bool select_fp16(struct prog *p, struct uop *u);
+bool select_approx(struct prog *p, struct uop *u);
+bool select_cvt(struct prog *p, struct uop *u);
+bool select_move(struct prog *p, struct uop *u);
+bool select_mem(struct prog *p, struct uop *u);
+bool select_atom(struct prog *p, struct uop *u);
+bool select_tex(struct prog *p, struct uop *u);
+bool select_warp(struct prog *p, struct uop *u);
+bool select_flow(struct prog *p, struct uop *u);
+void flow_unsupported(struct uop *u); /* fails when it executes, naming the opcode */
+ctl_fn *syscall_find(const char *name); /* vprintf and the like; NULL: unknown */
+
+#endif

@@ -1,0 +1,142 @@
+/* Functions that the system provides to device code: vprintf, malloc, free, __assertfail and a few that have
+   no meaning here. Arguments and results are .param variables of the caller's frame, or registers. */
+#include <string.h>
+
+#include "emu/ops.h"
+
+static u64 arg(const struct warp *w, const struct uop *u, u32 k, u32 lane)
+{
+    const struct ptx_instr *in = u->in;
+    u32 at = in->n_dst + 1u + k;
+    if (at >= in->n_opnd)
+        return 0;
+    const struct ptx_operand *o = &in->opnd[at];
+    if (o->kind != PO_SYM) {
+        const void *v = lanes_at(w, u->list[at]);
+        return o->kind == PO_REG && reg_bytes(u->func, o) == 4 ? ((const u32a *)v)[lane] : ((const u64a *)v)[lane];
+    }
+    u64 word = (w->fp + o->sym->offset + (u64)o->off) / 4, v = w->local[word * w->lanes + lane];
+    if (o->sym->size > 4)
+        v |= (u64)w->local[(word + 1) * w->lanes + lane] << 32;
+    return v;
+}
+
+static void set_result(struct warp *w, const struct uop *u, u32 lane, u64 value)
+{
+    if (!u->in->n_dst)
+        return;
+    const struct ptx_operand *o = &u->in->opnd[0];
+    if (o->kind == PO_SYM) {
+        u64 word = (w->fp + o->sym->offset + (u64)o->off) / 4;
+        w->local[word * w->lanes + lane] = (u32)value;
+        if (o->sym->size > 4)
+            w->local[(word + 1) * w->lanes + lane] = (u32)(value >> 32);
+    } else if (o->kind == PO_REG) {
+        void *v = reg_at(w, u->list[0]);
+        if (reg_bytes(u->func, o) == 8)
+            ((u64a *)v)[lane] = value;
+        else
+            ((u32a *)v)[lane] = (u32)value;
+    }
+}
+
+static void begin(struct warp *w, const struct uop *u, u64 exec)
+{
+    stream_put_run(&w->out, u->pc, 1, w->active, exec);
+    warp_count(w, 1, exec);
+    w->pc = u->pc + 1;
+}
+
+#define EACH_LANE(i, exec) for (u64 m_ = (exec), i = 0; m_ && (i = ctz64(m_), 1); m_ &= m_ - 1)
+
+static enum warp_stop sys_vprintf(struct warp *w, struct uop *u, u64 exec)
+{
+    begin(w, u, exec);
+    EACH_LANE (i, exec) {
+        u32 n = 0;
+        if (!print_vprintf(w, u, (u32)i, arg(w, u, 0, (u32)i), arg(w, u, 1, (u32)i), &n))
+            return WS_FAULT;
+        set_result(w, u, (u32)i, n);
+    }
+    return WS_GO;
+}
+
+static enum warp_stop sys_malloc(struct warp *w, struct uop *u, u64 exec)
+{
+    begin(w, u, exec);
+    EACH_LANE (i, exec) {
+        u64 size = arg(w, u, 0, (u32)i);
+        set_result(w, u, (u32)i, size ? emu_alloc(w->launch->dev, size, 16, EA_HEAP, "device malloc") : 0);
+    }
+    return WS_GO;
+}
+
+static enum warp_stop sys_free(struct warp *w, struct uop *u, u64 exec)
+{
+    begin(w, u, exec);
+    EACH_LANE (i, exec) {
+        u64 at = arg(w, u, 0, (u32)i);
+        const struct emu_alloc *a = at ? emu_find_alloc(w->launch->dev, at) : NULL;
+        if (!at)
+            continue;
+        if (!a || a->at != at || a->kind != EA_HEAP || a->freed) {
+            fault_at(w, u, (u32)i, a && a->freed ? EF_FREED : EF_OUT_OF_BOUNDS, at, 0,
+                     "free of 0x%llx, which %s", (unsigned long long)at,
+                     a && a->freed ? "was freed before" : "device malloc did not return");
+            return WS_FAULT;
+        }
+        emu_free(w->launch->dev, at);
+    }
+    struct prog *p = w->launch->prog; /* an allocation went: forget what accesses remember */
+    for (u32 k = 0; k < p->n_code; k++)
+        p->code[k].lo = p->code[k].hi = 0;
+    p->epoch = w->launch->dev->epoch;
+    return WS_GO;
+}
+
+static void read_string(struct warp *w, u32 lane, u64 at, char *to, u32 n)
+{
+    u32 i = 0;
+    while (at && i + 1 < n && lane_read(w, lane, at + i, to + i, 1) && to[i])
+        i++;
+    to[i] = 0;
+}
+
+static enum warp_stop sys_assertfail(struct warp *w, struct uop *u, u64 exec)
+{
+    begin(w, u, exec);
+    if (!exec)
+        return WS_GO;
+    u32 lane = ctz64(exec);
+    char message[160], file[100], func[80];
+    read_string(w, lane, arg(w, u, 0, lane), message, sizeof message);
+    read_string(w, lane, arg(w, u, 1, lane), file, sizeof file);
+    read_string(w, lane, arg(w, u, 3, lane), func, sizeof func);
+    w->pc = u->pc;
+    fault_at(w, u, lane, EF_ASSERT, 0, 0, "assertion `%s' failed at %s:%u in %s", message, file, (u32)arg(w, u, 2, lane), func);
+    return WS_FAULT;
+}
+
+static enum warp_stop sys_nothing(struct warp *w, struct uop *u, u64 exec)
+{
+    begin(w, u, exec);
+    EACH_LANE (i, exec)
+        set_result(w, u, (u32)i, 0);
+    return WS_GO;
+}
+
+ctl_fn *syscall_find(const char *name)
+{
+    static const struct {
+        const char *name;
+        ctl_fn *fn;
+    } table[] = {
+        {"vprintf", sys_vprintf},          {"malloc", sys_malloc},
+        {"free", sys_free},                {"__assertfail", sys_assertfail},
+        {"cudaDeviceSynchronize", sys_nothing}, {"__trap_handler", sys_nothing},
+    };
+    for (u32 i = 0; i < COUNT_OF(table); i++)
+        if (!strcmp(table[i].name, name))
+            return table[i].fn;
+    return NULL;
+}

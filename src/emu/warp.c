@@ -1,0 +1,262 @@
+/* A warp executes: the loop over micro-operations and the reconvergence stack.
+
+   Straight-line code has no bookkeeping: instructions are counted and put into the stream a run at a time, when control
+   flow, a memory access or a partly true guard ends the run. With every living lane active, an operation writes its
+   destination directly; otherwise it computes all lanes into a buffer, and the active ones are blended in.
+
+   Divergence: a branch that splits the lanes pushes the way on from its immediate post-dominator and one side, and
+   goes on with the other. Reaching the reconvergence pc (a UK_JOIN micro-operation) pops. A side that is already
+   there is not pushed, and a branch with the reconvergence pc of the path that it is on needs no new way on, so
+   loops do not grow the stack. */
+#include <string.h>
+
+#include "emu/ops.h"
+
+void blend(void *dst, const void *src, u32 words, u32 lanes, u64 mask)
+{
+    if (words == 2) {
+        u64a *d = dst;
+        const u64a *s = src;
+        if (lanes == 32)
+            LANES(32)
+        d[i] = mask & lane_bit64[i] ? s[i] : d[i];
+        else for (u32 i = 0; i < lanes; i++) d[i] = mask & lane_bit64[i] ? s[i] : d[i];
+        return;
+    }
+    u32a *d = dst;
+    const u32a *s = src;
+    if (lanes == 32) {
+        u32 m = (u32)mask;
+        LANES(32)
+        d[i] = m & lane_bit32[i] ? s[i] : d[i];
+        return;
+    }
+    for (u32 i = 0; i < lanes; i++)
+        d[i] = mask & lane_bit64[i] ? s[i] : d[i];
+}
+
+/* Counts and puts into the stream the instructions from `run` up to `u`, all with the active mask. */
+static inline void end_run(struct warp *w, const struct uop *run, const struct uop *u)
+{
+    u32 n = (u32)(u - run);
+    if (n) {
+        stream_put_run(&w->out, run->pc, n, w->active, w->active);
+        warp_count(w, n, w->active);
+    }
+}
+
+static inline void put_one(struct warp *w, const struct uop *u, u64 exec)
+{
+    stream_put_run(&w->out, u->pc, 1, w->active, exec);
+    warp_count(w, 1, exec);
+}
+
+static inline u64 guard_mask(const struct warp *w, const struct uop *u)
+{
+    u64 p = w->pred[u->guard];
+    return w->active & (u->guard_neg ? ~p : p);
+}
+
+static inline void do_setp(struct warp *w, const struct uop *u, u64 exec)
+{
+    u64 m = u->fn.cmp(w, u), not_m = ~m;
+    if (u->boolop) {
+        u64 r = w->pred[u->r] ^ (u->r_neg ? UINT64_MAX : 0);
+        m = u->boolop == PB_AND ? m & r : u->boolop == PB_OR ? m | r : m ^ r;
+        not_m = u->boolop == PB_AND ? not_m & r : u->boolop == PB_OR ? not_m | r : not_m ^ r;
+    }
+    if (u->p != NO_OPERAND)
+        w->pred[u->p] = (w->pred[u->p] & ~exec) | (m & exec);
+    if (u->q != NO_OPERAND)
+        w->pred[u->q] = (w->pred[u->q] & ~exec) | (not_m & exec);
+}
+
+static void push(struct warp *w, u64 mask, u32 pc, u32 rpc)
+{
+    VEC_PUSH(&w->stack, (struct stack_entry){.mask = mask, .pc = pc, .rpc = rpc});
+}
+
+void warp_pop(struct warp *w)
+{
+    for (;;) {
+        if (!w->stack.n) {
+            w->active = 0;
+            w->alive = 0;
+            return;
+        }
+        struct stack_entry e = w->stack.at[--w->stack.n];
+        if (e.is_call)
+            warp_leave_frame(w);
+        if (!e.mask)
+            continue;
+        w->active = e.mask;
+        w->pc = e.pc;
+        w->rpc = e.rpc;
+        return;
+    }
+}
+
+void warp_exit_lanes(struct warp *w, u64 lanes)
+{
+    w->alive &= ~lanes;
+    w->active &= ~lanes;
+    for (size_t i = 0; i < w->stack.n; i++)
+        w->stack.at[i].mask &= ~lanes;
+    for (size_t i = 0; i < w->calls.n; i++)
+        w->calls.at[i].mask &= ~lanes;
+}
+
+/* The lanes part: `taken` go to target, the others fall through. Sets w->pc. */
+static void diverge(struct warp *w, const struct uop *u, u64 taken)
+{
+    u32 r = u->reconv == NO_PC ? w->rpc : u->reconv;
+    u64 others = w->active & ~taken;
+    if (w->rpc != r)
+        push(w, w->active, r, w->rpc);
+    w->launch->counts.divergent_branches++;
+    u32 next = u->pc + 1;
+    if (next == r) { /* the fall-through side waits at the join already */
+        w->active = taken;
+        w->pc = u->target;
+    } else {
+        if (u->target != r)
+            push(w, taken, u->target, r);
+        w->active = others;
+        w->pc = next;
+    }
+    w->rpc = r;
+}
+
+/* An instruction whose guard holds for some of the active lanes only. False: fault, or the path ends. */
+static enum warp_stop run_partly(struct warp *w, struct uop *u, u64 exec)
+{
+    switch (u->base_kind) {
+    case UK_ALU:
+    case UK_ALU_TMP:
+        if (exec) {
+            u->fn.alu(w, u, w->tmp);
+            blend(reg_at(w, u->d), w->tmp, u->words, w->lanes, exec);
+        }
+        break;
+    case UK_SETP:
+        do_setp(w, u, exec);
+        break;
+    case UK_MASKED:
+        if (exec)
+            u->fn.masked(w, u, exec);
+        break;
+    case UK_MEM:
+        if (!exec)
+            break;
+        w->pc = u->pc;
+        return u->fn.mem(w, u, exec) ? WS_GO : WS_FAULT;
+    default:
+        BUG("kind %u under a guard", u->base_kind);
+    }
+    put_one(w, u, exec);
+    return WS_GO;
+}
+
+static inline u64 branch_mask(const struct warp *w, const struct uop *u)
+{
+    return u->guard == NO_OPERAND ? w->active : guard_mask(w, u);
+}
+
+enum warp_stop warp_run(struct warp *w, u64 budget)
+{
+    struct uop *const code = w->launch->prog->code;
+    struct uop *u = code + w->pc, *run = u;
+    u64 end = w->instrs + budget;
+    enum warp_stop stop;
+    for (;;) {
+        u8 kind = u->kind;
+    again:
+        switch (kind) {
+        case UK_ALU:
+            if (w->active == w->alive) {
+                u->fn.alu(w, u, reg_at(w, u->d));
+                u++;
+                continue;
+            }
+            __attribute__((fallthrough));
+        case UK_ALU_TMP:
+            u->fn.alu(w, u, w->tmp);
+            blend(reg_at(w, u->d), w->tmp, u->words, w->lanes, w->active);
+            u++;
+            continue;
+        case UK_SETP:
+            do_setp(w, u, w->active);
+            u++;
+            continue;
+        case UK_MASKED:
+            w->pc = u->pc;
+            u->fn.masked(w, u, w->active);
+            u++;
+            continue;
+        case UK_MEM:
+            end_run(w, run, u);
+            w->pc = u->pc;
+            if (!u->fn.mem(w, u, w->active))
+                return WS_FAULT;
+            run = ++u;
+            continue;
+        case UK_BRA: {
+            u64 taken = branch_mask(w, u);
+            w->launch->counts.branches++;
+            if (!taken) {
+                u++;
+                continue;
+            }
+            end_run(w, run, u + 1);
+            if (taken == w->active) {
+                w->pc = u->target;
+            } else {
+                diverge(w, u, taken);
+            }
+            if (u->target <= u->pc && w->instrs >= end)
+                return WS_SLICE;
+            run = u = code + w->pc;
+            continue;
+        }
+        case UK_GUARD: {
+            u64 exec = guard_mask(w, u);
+            if (exec == w->active) {
+                kind = u->base_kind;
+                goto again;
+            }
+            end_run(w, run, u);
+            if (u->base_kind == UK_CTL) {
+                w->pc = u->pc;
+                if ((stop = u->fn.ctl(w, u, exec)) != WS_GO)
+                    return stop;
+                run = u = code + w->pc;
+                continue;
+            }
+            if (run_partly(w, u, exec) != WS_GO)
+                return WS_FAULT;
+            run = ++u;
+            continue;
+        }
+        case UK_JOIN:
+            if (u->pc == w->rpc) {
+                end_run(w, run, u);
+                warp_pop(w);
+                if (!w->active)
+                    return WS_DONE;
+                run = u = code + w->pc;
+                continue;
+            }
+            kind = u->join_kind;
+            goto again;
+        case UK_CTL:
+            end_run(w, run, u);
+            w->pc = u->pc;
+            if ((stop = u->fn.ctl(w, u, w->active)) != WS_GO)
+                return stop;
+            if (w->instrs >= end)
+                return WS_SLICE;
+            run = u = code + w->pc;
+            continue;
+        }
+    }
+}

@@ -1,0 +1,129 @@
+/* Inside emu/: a warp at run time, its CTA and its launch. */
+#ifndef SLUICE_EMU_WARP_H
+#define SLUICE_EMU_WARP_H
+#include "emu/prog.h"
+
+#define N_BARRIERS 16
+
+struct stack_entry { /* a path that waits: run it from pc with mask until rpc */
+    u64 mask;
+    u32 pc, rpc;
+    bool is_call; /* pc follows a call: leave the callee's frame */
+};
+
+struct call { /* what a return needs */
+    const struct uop *site;
+    const struct prog_func *caller, *callee;
+    u64 mask;
+    u32 fp;         /* caller's frame */
+    size_t save_at; /* registers of a recursive caller, in w->save */
+};
+
+struct warp {
+    u8 *base[2]; /* register file; constants - 1 */
+    u64 *pred;
+    u64 active, alive; /* lanes on this path; lanes that have not exited */
+    u64 cc;            /* carry flags */
+    u32 lanes, pc, rpc, index;
+    struct cta *cta;
+    struct launch *launch;
+    const struct prog_func *func;
+    VEC(struct stack_entry) stack;
+    VEC(struct call) calls;
+    VEC(u8) save;
+    u32 fp;            /* local memory: frame of the running function */
+    u32 *local;        /* word-interleaved: local[word * lanes + lane] */
+    u32 local_bytes;   /* a thread, as far as allocated */
+    u64 instrs;        /* executed so far: the clock */
+    u8 state;          /* enum warp_state */
+    u8 bar_id;
+    u64 exited;        /* lanes that existed at the start, for the barrier's thread count */
+    u64 bar_pred;      /* bar.red: this warp's predicate */
+    const struct uop *bar_uop;
+    u64 bar_exec;
+    u64 spin_at, spin_hash; /* endless-loop detection: see cta.c */
+    u32 spin_power, spin_left;
+    bool spins;
+    struct stream stream_own;
+    struct stream_writer out;
+    _Alignas(128) u8 tmp[64 * 8];
+    u64 addr[64];
+};
+enum warp_state { WARP_READY, WARP_AT_BARRIER, WARP_ENDED };
+
+struct barrier {
+    u32 arrived;    /* threads */
+    u32 expected;   /* 0: every thread that has not exited */
+    u32 red_count;  /* threads whose predicate held */
+    u32 waiting;    /* warps */
+};
+
+struct cta {
+    struct launch *launch;
+    u64 index;
+    u32 id[3];
+    u32 n_warps, n_ended;
+    struct warp *warps;
+    u8 *regs;
+    u64 *preds;
+    u8 *shared;
+    u8 *shared_written; /* check_uninit: one byte a byte */
+    u64 changes_seen;
+    struct barrier bars[N_BARRIERS];
+    struct stream *streams;
+    struct cta *next_free;
+};
+
+struct launch { /* emu_source embeds it */
+    struct emu_device *dev;
+    struct prog *prog;
+    struct emu_kernel *kernel;
+    u32 grid[3], block[3], threads, n_warps, lanes;
+    u64 n_ctas;
+    u32 shared_bytes, dynamic_shared, local_limit;
+    u8 *params;
+    u32 param_bytes;
+    bool discard;
+    u64 changes; /* stores, and atomics that changed something */
+    u64 steps_left;
+    struct emu_counts counts;
+    struct emu_fault fault;
+    struct cta *free_ctas;
+    struct stream_pool pool;
+    FILE *out;
+};
+
+static inline const void *lanes_at(const struct warp *w, u32 off) { return w->base[off & 1] + off; }
+static inline void *reg_at(const struct warp *w, u32 off) { return w->base[0] + off; }
+
+static inline void warp_count(struct warp *w, u64 n, u64 exec)
+{
+    w->instrs += n;
+    w->launch->counts.thread_instrs += n * popcount64(exec);
+}
+
+void blend(void *dst, const void *src, u32 words, u32 lanes, u64 mask);
+enum warp_stop warp_run(struct warp *w, u64 budget);
+void warp_pop(struct warp *w);              /* go on with the path on top of the stack, or end */
+void warp_exit_lanes(struct warp *w, u64 lanes);
+void warp_leave_frame(struct warp *w);
+bool warp_need_local(struct warp *w, u64 bytes);
+
+struct cta *cta_new(struct launch *l);
+void cta_start(struct cta *c, u64 index);
+void cta_free(struct cta *c);
+void cta_barrier_check(struct cta *c);
+enum warp_stop cta_arrive(struct warp *w, struct uop *u, u64 exec, u32 id, u32 threads, bool wait);
+/* One turn of every warp. */
+enum cta_state { CTA_GOES_ON, CTA_ENDED, CTA_FAULT } cta_turn(struct cta *c, u64 slice);
+
+/* fault.c: fills launch->fault (the first one stays) and returns false */
+bool fault_at(struct warp *w, const struct uop *u, u32 lane, u8 kind, u64 addr, u64 bytes, const char *fmt, ...)
+    __attribute__((format(printf, 7, 8)));
+bool fault_address(struct warp *w, const struct uop *u, u32 lane, u64 addr, u64 bytes);
+
+bool print_vprintf(struct warp *w, const struct uop *u, u32 lane, u64 format, u64 args, u32 *written);
+/* One lane's generic memory, byte by byte checked; false: not valid. */
+bool lane_read(struct warp *w, u32 lane, u64 addr, void *to, u64 n);
+
+#endif
