@@ -62,6 +62,8 @@ static bool global_access(struct warp *w, struct uop *u, const struct access *a,
         w->launch->changes++;
         access_store(w, u, a, NULL);
     } else {
+        w->last_load = a->lo;
+        w->last_load_uop = u;
         access_load(w, u, a, NULL);
     }
     access_put(w, u, a, space);
@@ -165,7 +167,7 @@ static void local_move(struct warp *w, const struct uop *u, const struct access 
 static u64 local_phys(const struct warp *w)
 {
     u64 slot = (w->cta->index % 4096) * w->launch->n_warps + w->index;
-    return LOCAL_PHYS + slot * w->launch->local_limit * w->lanes;
+    return LOCAL_PHYS + slot * w->launch->local_stride;
 }
 
 static bool local_access(struct warp *w, struct uop *u, struct access *a)

@@ -37,14 +37,13 @@ struct warp {
     u64 instrs;        /* executed so far: the clock */
     u8 state;          /* enum warp_state */
     u8 bar_id;
-    u64 exited;        /* lanes that existed at the start, for the barrier's thread count */
-    u64 bar_pred;      /* bar.red: this warp's predicate */
     const struct uop *bar_uop;
     u64 bar_exec;
     u64 spin_at, spin_hash; /* endless-loop detection: see cta.c */
     u32 spin_power, spin_left;
     bool spins;
-    struct stream stream_own;
+    u64 last_load;          /* address of the last global load, and its instruction */
+    const struct uop *last_load_uop;
     struct stream_writer out;
     _Alignas(128) u8 tmp[64 * 8];
     u64 addr[64];
@@ -55,7 +54,7 @@ struct barrier {
     u32 arrived;    /* threads */
     u32 expected;   /* 0: every thread that has not exited */
     u32 red_count;  /* threads whose predicate held */
-    u32 waiting;    /* warps */
+    u32 red_threads; /* threads that took part in bar.red */
 };
 
 struct cta {
@@ -80,7 +79,7 @@ struct launch { /* emu_source embeds it */
     struct emu_kernel *kernel;
     u32 grid[3], block[3], threads, n_warps, lanes;
     u64 n_ctas;
-    u32 shared_bytes, dynamic_shared, local_limit;
+    u32 shared_bytes, dynamic_shared, local_limit, local_stride;
     u8 *params;
     u32 param_bytes;
     bool discard;
@@ -112,7 +111,8 @@ bool warp_need_local(struct warp *w, u64 bytes);
 struct cta *cta_new(struct launch *l);
 void cta_start(struct cta *c, u64 index);
 void cta_free(struct cta *c);
-void cta_barrier_check(struct cta *c);
+bool cta_stuck(const struct cta *c);   /* nothing in it can go on until memory changes */
+bool cta_fault_spin(struct cta *c);    /* false: reported */
 enum warp_stop cta_arrive(struct warp *w, struct uop *u, u64 exec, u32 id, u32 threads, bool wait);
 /* One turn of every warp. */
 enum cta_state { CTA_GOES_ON, CTA_ENDED, CTA_FAULT } cta_turn(struct cta *c, u64 slice);

@@ -1,0 +1,330 @@
+/* A CTA: its warps, shared memory and barriers. Warps run in turns, each until it reaches a barrier, ends, or has used
+   its slice up; so warps that wait for each other through memory make progress, and the order is always the same.
+
+   Endless spins: with no memory changed anywhere, the states in which a warp ends its slices are a deterministic sequence.
+   Brent's method finds when a state comes again; that warp cannot go on until somebody changes memory. */
+#include <string.h>
+
+#include "emu/ops.h"
+
+static u32 sreg_value(const struct launch *l, u32 sreg, u32 comp, u32 warp, u32 lane)
+{
+    u32 t = warp * l->lanes + lane, bx = l->block[0], by = l->block[1];
+    u64 bit = 1ull << lane;
+    switch (sreg) {
+    case SR_TID: return comp == 0 ? t % bx : comp == 1 ? t / bx % by : comp == 2 ? t / bx / by : 0;
+    case SR_NTID: return comp < 3 ? l->block[comp] : 0;
+    case SR_NCTAID: return comp < 3 ? l->grid[comp] : 0;
+    case SR_LANEID: return lane;
+    case SR_WARPID: return warp;
+    case SR_NWARPID: return l->n_warps;
+    case SR_NSMID: return 1;
+    case SR_LANEMASK_EQ: return (u32)bit;
+    case SR_LANEMASK_LE: return (u32)(bit | (bit - 1));
+    case SR_LANEMASK_LT: return (u32)(bit - 1);
+    case SR_LANEMASK_GE: return (u32) ~(bit - 1);
+    case SR_LANEMASK_GT: return (u32) ~(bit | (bit - 1));
+    case SR_DYNAMIC_SMEM_SIZE: return l->dynamic_shared;
+    case SR_TOTAL_SMEM_SIZE: return l->shared_bytes;
+    default: return 0;
+    }
+}
+
+static void fill_sregs(struct cta *c, bool all)
+{
+    const struct prog *p = c->launch->prog;
+    for (size_t k = 0; k < p->sregs.n; k++) {
+        const struct prog_sreg *s = &p->sregs.at[k];
+        if (!all && s->sreg != SR_CTAID)
+            continue;
+        for (u32 i = 0; i < c->n_warps; i++) {
+            u32a *lane = reg_at(&c->warps[i], s->at);
+            for (u32 j = 0; j < p->lanes; j++)
+                lane[j] = s->sreg == SR_CTAID ? (s->comp < 3 ? c->id[s->comp] : 0) : sreg_value(c->launch, s->sreg, s->comp, i, j);
+        }
+    }
+}
+
+struct cta *cta_new(struct launch *l)
+{
+    if (l->free_ctas) {
+        struct cta *c = l->free_ctas;
+        l->free_ctas = c->next_free;
+        return c;
+    }
+    const struct prog *p = l->prog;
+    struct cta *c = xcalloc(1, sizeof *c);
+    c->launch = l;
+    c->n_warps = l->n_warps;
+    c->warps = aligned_alloc(128, align_up(sizeof *c->warps * c->n_warps, 128));
+    c->regs = aligned_alloc(128, align_up((u64)p->reg_bytes * c->n_warps, 128));
+    ENSURE(c->warps && c->regs);
+    memset(c->warps, 0, sizeof *c->warps * c->n_warps);
+    memset(c->regs, 0, (size_t)p->reg_bytes * c->n_warps);
+    c->preds = xcalloc((size_t)c->n_warps * (p->n_preds + 1), sizeof(u64));
+    c->shared = xcalloc(l->shared_bytes + 64, 1);
+    if (l->dev->opt.check_uninit)
+        c->shared_written = xcalloc(l->shared_bytes + 1, 1);
+    c->streams = xcalloc(c->n_warps, sizeof *c->streams);
+    for (u32 i = 0; i < c->n_warps; i++) {
+        struct warp *w = &c->warps[i];
+        w->base[0] = c->regs + (size_t)p->reg_bytes * i;
+        w->base[1] = p->consts ? p->consts - 1 : NULL;
+        w->pred = c->preds + (size_t)i * (p->n_preds + 1);
+        w->lanes = l->lanes;
+        w->index = i;
+        w->cta = c;
+        w->launch = l;
+    }
+    fill_sregs(c, true);
+    return c;
+}
+
+void cta_free(struct cta *c)
+{
+    for (u32 i = 0; i < c->n_warps; i++) {
+        VEC_FREE(&c->warps[i].stack);
+        VEC_FREE(&c->warps[i].calls);
+        VEC_FREE(&c->warps[i].save);
+        free(c->warps[i].local);
+        stream_free(&c->streams[i]);
+    }
+    free(c->warps);
+    free(c->regs);
+    free(c->preds);
+    free(c->shared);
+    free(c->shared_written);
+    free(c->streams);
+    free(c);
+}
+
+void cta_start(struct cta *c, u64 index)
+{
+    struct launch *l = c->launch;
+    const struct prog *p = l->prog;
+    c->index = index;
+    c->id[0] = (u32)(index % l->grid[0]);
+    c->id[1] = (u32)(index / l->grid[0] % l->grid[1]);
+    c->id[2] = (u32)(index / l->grid[0] / l->grid[1]);
+    c->n_ended = 0;
+    memset(c->bars, 0, sizeof c->bars);
+    memset(c->shared, 0, l->shared_bytes);
+    if (c->shared_written)
+        memset(c->shared_written, 0, l->shared_bytes);
+    memset(c->preds, 0, (size_t)c->n_warps * (p->n_preds + 1) * sizeof(u64));
+    for (u32 i = 0; i < c->n_warps; i++) {
+        struct warp *w = &c->warps[i];
+        memset(w->base[0], 0, p->sink);
+        u32 threads = MIN(l->threads - i * l->lanes, l->lanes);
+        w->alive = w->active = lanes_mask(threads);
+        w->cc = 0;
+        w->pc = 0;
+        w->rpc = NO_PC;
+        w->func = &p->funcs[0];
+        w->stack.n = w->calls.n = w->save.n = 0;
+        w->fp = 0;
+        w->instrs = 0;
+        w->state = WARP_READY;
+        w->spins = false;
+        w->spin_at = UINT64_MAX;
+        if (w->local)
+            memset(w->local, 0, (size_t)w->local_bytes * w->lanes);
+        warp_need_local(w, w->func->frame_bytes);
+        stream_free(&c->streams[i]);
+        c->streams[i] = (struct stream){.pool = &l->pool};
+        stream_writer_init(&w->out, &c->streams[i], p->si, l->lanes, l->discard);
+    }
+    fill_sregs(c, false);
+    l->counts.ctas++;
+}
+
+static void bar_result(struct warp *w, const struct uop *u, u64 exec, const struct barrier *b)
+{
+    bool v = u->in->boolop == PB_AND ? b->red_count == b->red_threads : b->red_count != 0;
+    if (u->p != NO_OPERAND)
+        w->pred[u->p] = (w->pred[u->p] & ~exec) | (v ? exec : 0);
+    if (u->in->type != PT_PRED)
+        for (u32 i = 0; i < w->lanes; i++)
+            if (exec >> i & 1)
+                ((u32a *)reg_at(w, u->d))[i] = b->red_count;
+}
+
+/* Lets the warps at barrier `id` go if enough have come. */
+static void bar_check(struct cta *c, u32 id)
+{
+    struct barrier *b = &c->bars[id];
+    if (!b->arrived)
+        return;
+    u32 need = b->expected ? b->expected : (c->n_warps - c->n_ended) * c->launch->lanes;
+    if (b->arrived < need)
+        return;
+    for (u32 i = 0; i < c->n_warps; i++) {
+        struct warp *w = &c->warps[i];
+        if (w->state != WARP_AT_BARRIER || w->bar_id != id)
+            continue;
+        w->state = WARP_READY;
+        if (w->bar_uop->in->sub == SUB_RED)
+            bar_result(w, w->bar_uop, w->bar_exec, b);
+    }
+    *b = (struct barrier){0};
+}
+
+enum warp_stop cta_arrive(struct warp *w, struct uop *u, u64 exec, u32 id, u32 threads, bool wait)
+{
+    struct cta *c = w->cta;
+    if (id >= N_BARRIERS || threads > c->n_warps * w->lanes) {
+        fault_at(w, u, ctz64(exec), EF_BARRIER, 0, 0, "barrier %u with %u threads: there are %u barriers, and the CTA has %u threads", id,
+                 threads, N_BARRIERS, w->launch->threads);
+        return WS_FAULT;
+    }
+    struct barrier *b = &c->bars[id];
+    stream_put_barrier(&w->out, u->pc, w->active, exec, id, threads);
+    warp_count(w, 1, exec);
+    w->launch->counts.barriers++;
+    if (b->arrived && b->expected != threads) {
+        fault_at(w, u, ctz64(exec), EF_BARRIER, 0, 0, "barrier %u expects %u threads here, but %u where other warps wait", id, threads,
+                 b->expected);
+        return WS_FAULT;
+    }
+    b->expected = threads;
+    b->arrived += w->lanes;
+    if (u->in->sub == SUB_RED) {
+        u64 p = u->r == NO_OPERAND ? 0 : w->pred[u->r] ^ (u->r_neg ? UINT64_MAX : 0);
+        b->red_count += popcount64(p & exec);
+        b->red_threads += popcount64(exec);
+    }
+    if (wait) {
+        w->state = WARP_AT_BARRIER;
+        w->bar_id = (u8)id;
+        w->bar_uop = u;
+        w->bar_exec = exec;
+    }
+    bar_check(c, id);
+    return w->state == WARP_AT_BARRIER ? WS_BARRIER : WS_GO;
+}
+
+static u64 mix(u64 h, u64 v) { return (h ^ v) * 0x9e3779b97f4a7c15ull ^ (h >> 29); }
+
+static u64 state_hash(const struct warp *w)
+{
+    u64 h = mix(w->pc, w->active);
+    const u64a *r = (const u64a *)w->base[0];
+    for (u32 i = 0; i < w->launch->prog->sink / 8; i++)
+        h = mix(h, r[i]);
+    for (u32 i = 0; i < w->launch->prog->n_preds; i++)
+        h = mix(h, w->pred[i]);
+    for (size_t i = 0; i < w->stack.n; i++)
+        h = mix(mix(h, w->stack.at[i].mask), w->stack.at[i].pc);
+    return mix(h, w->calls.n) | 1;
+}
+
+static void watch_spin(struct warp *w)
+{
+    u64 now = w->launch->changes;
+    if (w->spin_at != now) {
+        w->spin_at = now;
+        w->spins = false;
+        w->spin_power = w->spin_left = 1;
+        w->spin_hash = state_hash(w);
+        return;
+    }
+    if (w->spins)
+        return;
+    u64 h = state_hash(w);
+    if (h == w->spin_hash) {
+        w->spins = true;
+    } else if (!--w->spin_left) {
+        w->spin_hash = h;
+        w->spin_left = w->spin_power *= 2;
+    }
+}
+
+static bool fault_barrier(struct cta *c)
+{
+    for (u32 i = 0; i < c->n_warps; i++) {
+        struct warp *w = &c->warps[i];
+        if (w->state != WARP_AT_BARRIER)
+            continue;
+        u32 here = 0, elsewhere = 0;
+        for (u32 k = 0; k < c->n_warps; k++)
+            if (c->warps[k].state == WARP_AT_BARRIER)
+                *(c->warps[k].bar_id == w->bar_id ? &here : &elsewhere) += 1;
+        struct barrier *b = &c->bars[w->bar_id];
+        return fault_at(w, w->bar_uop, ctz64(w->bar_exec), EF_BARRIER, 0, 0,
+                        "barrier %u is not reached by all: %u of %u warps wait here for %u threads, %u wait at other barriers, %u have ended",
+                        w->bar_id, here, c->n_warps, b->expected ? b->expected : c->launch->threads, elsewhere, c->n_ended);
+    }
+    BUG("no warp waits");
+}
+
+bool cta_stuck(const struct cta *c)
+{
+    for (u32 i = 0; i < c->n_warps; i++) {
+        const struct warp *w = &c->warps[i];
+        if (w->state == WARP_READY && !(w->spins && w->spin_at == c->launch->changes))
+            return false;
+    }
+    return true;
+}
+
+bool cta_fault_spin(struct cta *c)
+{
+    for (u32 i = 0; i < c->n_warps; i++) {
+        struct warp *w = &c->warps[i];
+        if (w->state != WARP_READY)
+            continue;
+        const struct emu_alloc *a = emu_find_alloc(w->launch->dev, w->last_load);
+        const struct uop *u = w->last_load_uop ? w->last_load_uop : &w->launch->prog->code[w->pc];
+        fault_at(w, u, ctz64(w->active), EF_SPIN, 0, 0, "endless wait: the loop goes round without end, and no thread that can run changes memory; it last read 0x%llx%s%s",
+                 (unsigned long long)w->last_load, a ? " in " : "", a ? a->name : "");
+        w->launch->fault.addr = w->last_load;
+        return false;
+    }
+    return true;
+}
+
+static void end_warp(struct cta *c, struct warp *w)
+{
+    w->state = WARP_ENDED;
+    c->n_ended++;
+    stream_put_end(&w->out);
+    for (u32 id = 0; id < N_BARRIERS; id++)
+        if (!c->bars[id].expected)
+            bar_check(c, id);
+}
+
+/* One turn of every warp that can run. */
+enum cta_state cta_turn(struct cta *c, u64 slice)
+{
+    struct launch *l = c->launch;
+    bool ran = false;
+    for (u32 i = 0; i < c->n_warps; i++) {
+        struct warp *w = &c->warps[i];
+        if (w->state != WARP_READY)
+            continue;
+        ran = true;
+        u64 before = w->instrs;
+        enum warp_stop stop = warp_run(w, slice);
+        u64 did = w->instrs - before;
+        l->counts.warp_instrs += did;
+        if (stop == WS_FAULT)
+            return CTA_FAULT;
+        if (stop == WS_DONE)
+            end_warp(c, w);
+        else if (stop == WS_SLICE)
+            watch_spin(w);
+        if (l->steps_left < did) {
+            fault_at(w, &l->prog->code[w->pc < l->prog->n_code ? w->pc : 0], 0, EF_STEP_LIMIT, 0, 0,
+                     "the launch has executed more than %llu warp instructions", (unsigned long long)l->dev->opt.step_limit);
+            return CTA_FAULT;
+        }
+        l->steps_left -= did;
+    }
+    if (c->n_ended == c->n_warps)
+        return CTA_ENDED;
+    if (!ran) {
+        fault_barrier(c);
+        return CTA_FAULT;
+    }
+    return CTA_GOES_ON;
+}

@@ -1,0 +1,302 @@
+/* A kernel launch as a source of CTA streams, and a launch run to its end. A chunk is a whole number of turns of a CTA's
+   warps, as many as it takes until the CTA ends or CHUNK_BYTES of stream are pending, so it does not depend on who
+   asks. */
+#include <string.h>
+
+#include "emu/ops.h"
+
+#define CHUNK_BYTES (256u << 10)
+#define SLICE 4096           /* instructions a warp executes in its turn */
+#define TURNS 64             /* turns of a CTA before the next one gets some: functional runs */
+#define MAX_RESIDENT 4096
+#define RESIDENT_BYTES (48ull << 20)
+#define LOCAL_LIMIT (256u << 10)
+
+struct emu_source {
+    struct stream_source source;
+    struct launch launch;
+    struct stream_kernel kernel;
+    VEC(struct cta *) started; /* not yet finished */
+    u64 n_started;
+    u64 idle_asks, idle_at;    /* requests for more that changed nothing */
+};
+
+static bool check_launch(const struct launch *l, struct diag *d)
+{
+    const struct ptx_func *f = l->kernel->func;
+    u64 threads = (u64)l->block[0] * l->block[1] * l->block[2];
+    u32 before = d->errors;
+    if (!threads || threads > 1024 || l->block[0] > 1024 || l->block[1] > 1024 || l->block[2] > 64)
+        diag_error(d, NULL, 0, 0, "kernel %s: a block of %u x %u x %u threads is not possible (1 to 1024 threads)", f->name, l->block[0],
+                   l->block[1], l->block[2]);
+    u64 max = (u64)f->max_ntid[0] * MAX(f->max_ntid[1], 1) * MAX(f->max_ntid[2], 1);
+    if (max && threads > max)
+        diag_error(d, NULL, 0, 0, "kernel %s: %llu threads a block, but it was compiled for at most %llu (.maxntid)", f->name,
+                   (unsigned long long)threads, (unsigned long long)max);
+    if (!l->grid[0] || !l->grid[1] || !l->grid[2])
+        diag_error(d, NULL, 0, 0, "kernel %s: a grid of %u x %u x %u blocks is not possible", f->name, l->grid[0], l->grid[1], l->grid[2]);
+    return d->errors == before;
+}
+
+static bool launch_init(struct launch *l, struct emu_device *dev, const struct emu_launch *in, struct diag *d)
+{
+    *l = (struct launch){.dev = dev, .kernel = in->kernel, .lanes = dev->opt.warp_lanes, .discard = in->discard, .dynamic_shared = in->dynamic_shared};
+    for (u32 k = 0; k < 3; k++) {
+        l->grid[k] = in->grid[k];
+        l->block[k] = in->block[k];
+    }
+    if (!check_launch(l, d))
+        return false;
+    if (!in->kernel->prog && !(in->kernel->prog = prog_build(in->kernel, d)))
+        return false;
+    struct prog *p = l->prog = in->kernel->prog;
+    if (p->epoch != dev->epoch)
+        for (u32 i = 0; i < p->n_code; i++)
+            p->code[i].lo = p->code[i].hi = 0;
+    p->epoch = dev->epoch;
+    l->threads = l->block[0] * l->block[1] * l->block[2];
+    l->n_warps = (u32)div_up(l->threads, l->lanes);
+    l->n_ctas = (u64)l->grid[0] * l->grid[1] * l->grid[2];
+    l->shared_bytes = p->shared_static + in->dynamic_shared;
+    l->local_limit = LOCAL_LIMIT;
+    u64 frames = 0;
+    for (u32 i = 0; i < p->n_funcs; i++)
+        frames += p->funcs[i].frame_bytes;
+    l->local_stride = (u32)align_up(MIN(frames, LOCAL_LIMIT) * l->lanes, 128);
+    if (p->funcs[0].frame_bytes > LOCAL_LIMIT) {
+        diag_error(d, NULL, 0, 0, "kernel %s needs %u bytes of local memory a thread; the most is %u", in->kernel->func->name,
+                   p->funcs[0].frame_bytes, LOCAL_LIMIT);
+        return false;
+    }
+    l->param_bytes = in->kernel->func->param_bytes;
+    l->params = xcalloc(l->param_bytes + 16, 1);
+    if (in->params && l->param_bytes)
+        memcpy(l->params, in->params, l->param_bytes);
+    l->steps_left = dev->opt.step_limit ? dev->opt.step_limit : UINT64_MAX;
+    l->out = dev->out;
+    return true;
+}
+
+static void launch_done(struct launch *l)
+{
+    while (l->free_ctas) {
+        struct cta *c = l->free_ctas;
+        l->free_ctas = c->next_free;
+        cta_free(c);
+    }
+    stream_pool_free(&l->pool);
+    free(l->params);
+    fflush(l->out);
+}
+
+static u64 stream_bytes(const struct cta *c)
+{
+    u64 n = 0;
+    for (u32 i = 0; i < c->n_warps; i++)
+        n += stream_written(&c->warps[i].out);
+    return n;
+}
+
+static void retire(struct launch *l, struct cta *c)
+{
+    l->counts.stream_bytes += stream_bytes(c);
+    c->next_free = l->free_ctas;
+    l->free_ctas = c;
+}
+
+static bool produce(struct emu_source *s, struct cta *c)
+{
+    u64 start = stream_bytes(c);
+    enum cta_state state = CTA_GOES_ON;
+    for (u32 turn = 0; state == CTA_GOES_ON && turn < TURNS && stream_bytes(c) - start < CHUNK_BYTES; turn++)
+        state = cta_turn(c, SLICE);
+    for (u32 i = 0; i < c->n_warps; i++)
+        if (c->warps[i].state != WARP_ENDED)
+            stream_flush(&c->warps[i].out);
+    (void)s;
+    return state != CTA_FAULT;
+}
+
+static bool source_start(struct stream_source *ss, u64 index, struct stream_cta *out)
+{
+    struct emu_source *s = (struct emu_source *)ss;
+    struct cta *c = cta_new(&s->launch);
+    cta_start(c, index);
+    VEC_PUSH(&s->started, c);
+    s->n_started++;
+    *out = (struct stream_cta){.index = index, .n_warps = c->n_warps, .warps = c->streams, .state = c};
+    return produce(s, c);
+}
+
+/* Every started CTA waits for memory to change, and it has been asked often enough that no new one will come. */
+static bool endless(struct emu_source *s, struct cta *c)
+{
+    if (s->idle_at != s->launch.changes) {
+        s->idle_at = s->launch.changes;
+        s->idle_asks = 0;
+    }
+    if (++s->idle_asks < 64 * (s->started.n + 1))
+        return false;
+    for (size_t i = 0; i < s->started.n; i++)
+        if (!cta_stuck(s->started.at[i]))
+            return false;
+    return !cta_fault_spin(c);
+}
+
+static bool source_more(struct stream_source *ss, struct stream_cta *sc)
+{
+    struct emu_source *s = (struct emu_source *)ss;
+    struct cta *c = sc->state;
+    if (s->launch.fault.kind != EF_NONE)
+        return false;
+    if (c->n_ended == c->n_warps)
+        return true;
+    return produce(s, c) && !endless(s, c);
+}
+
+static void source_finish(struct stream_source *ss, struct stream_cta *sc)
+{
+    struct emu_source *s = (struct emu_source *)ss;
+    for (size_t i = 0; i < s->started.n; i++)
+        if (s->started.at[i] == sc->state) {
+            s->started.at[i] = s->started.at[--s->started.n];
+            retire(&s->launch, sc->state);
+            break;
+        }
+    sc->state = NULL;
+    sc->warps = NULL;
+}
+
+struct emu_source *emu_source_new(struct emu_device *dev, const struct emu_launch *in, struct diag *d)
+{
+    struct emu_source *s = xcalloc(1, sizeof *s);
+    if (!launch_init(&s->launch, dev, in, d)) {
+        free(s);
+        return NULL;
+    }
+    const struct launch *l = &s->launch;
+    const struct prog *p = l->prog;
+    s->kernel = (struct stream_kernel){.name = l->kernel->func->name, .code = p->si, .n_code = p->n_code, .warp_lanes = l->lanes, .n_warps = l->n_warps,
+                                       .n_ctas = l->n_ctas, .regs_per_thread = p->regs_per_thread, .shared_bytes = l->shared_bytes,
+                                       .local_bytes = p->funcs[0].frame_bytes};
+    for (u32 k = 0; k < 3; k++) {
+        s->kernel.grid[k] = l->grid[k];
+        s->kernel.block[k] = l->block[k];
+    }
+    const struct ptx_func *f = l->kernel->func;
+    for (u32 i = 0; i < f->n_code && !s->kernel.src_file; i++)
+        if (f->code[i].src_line && f->code[i].src_file < f->module->n_src_files)
+            s->kernel.src_file = f->module->src_files[f->code[i].src_file];
+    s->source = (struct stream_source){.kernel = &s->kernel, .start = source_start, .more = source_more, .finish = source_finish};
+    return s;
+}
+
+struct stream_source *emu_stream_source(struct emu_source *s) { return &s->source; }
+const struct emu_counts *emu_source_counts(const struct emu_source *s) { return &s->launch.counts; }
+const struct emu_fault *emu_source_fault(const struct emu_source *s) { return &s->launch.fault; }
+
+void emu_source_free(struct emu_source *s)
+{
+    if (!s)
+        return;
+    for (size_t i = 0; i < s->started.n; i++)
+        retire(&s->launch, s->started.at[i]);
+    VEC_FREE(&s->started);
+    launch_done(&s->launch);
+    free(s);
+}
+
+struct resident {
+    VEC(struct cta *) list;
+    u64 next, cap;
+};
+
+/* A round of turns for each resident CTA. */
+static bool run_round(struct launch *l, struct resident *r)
+{
+    size_t keep = 0;
+    for (size_t i = 0; i < r->list.n; i++) {
+        struct cta *c = r->list.at[i];
+        enum cta_state state = CTA_GOES_ON;
+        for (u32 turn = 0; state == CTA_GOES_ON && turn < TURNS; turn++)
+            state = cta_turn(c, SLICE);
+        if (state == CTA_ENDED)
+            retire(l, c);
+        else
+            r->list.at[keep++] = c;
+        if (state == CTA_FAULT) {
+            for (i++; i < r->list.n; i++)
+                r->list.at[keep++] = r->list.at[i];
+            r->list.n = keep;
+            return false;
+        }
+    }
+    r->list.n = keep;
+    return true;
+}
+
+static bool all_stuck(const struct resident *r)
+{
+    for (size_t i = 0; i < r->list.n; i++)
+        if (!cta_stuck(r->list.at[i]))
+            return false;
+    return r->list.n;
+}
+
+static bool run_all(struct launch *l)
+{
+    struct resident r = {0};
+    u64 bytes = (u64)l->n_warps * (l->prog->reg_bytes + sizeof(struct warp) + l->local_stride) + l->shared_bytes + 4096;
+    r.cap = MIN(MAX(RESIDENT_BYTES / bytes, 1), MAX_RESIDENT);
+    bool ok = true;
+    while (ok && (r.next < l->n_ctas || r.list.n)) {
+        if (r.next < l->n_ctas && r.list.n < r.cap) {
+            struct cta *c = cta_new(l);
+            cta_start(c, r.next++);
+            VEC_PUSH(&r.list, c);
+        } else if (all_stuck(&r)) {
+            ok = cta_fault_spin(r.list.at[0]);
+            break;
+        }
+        ok = run_round(l, &r);
+    }
+    for (size_t i = 0; i < r.list.n; i++)
+        retire(l, r.list.at[i]);
+    VEC_FREE(&r.list);
+    return ok;
+}
+
+bool emu_run(struct emu_device *dev, const struct emu_launch *in, struct emu_counts *counts, struct emu_fault *fault, struct diag *d)
+{
+    struct launch l;
+    struct emu_launch discard = *in;
+    discard.discard = true;
+    if (fault)
+        *fault = (struct emu_fault){0};
+    if (!launch_init(&l, dev, &discard, d))
+        return false;
+    bool ok = run_all(&l);
+    if (counts)
+        *counts = l.counts;
+    if (fault)
+        *fault = l.fault;
+    launch_done(&l);
+    return ok;
+}
+
+struct emu_kernel_info emu_kernel_info(const struct emu_kernel *k)
+{
+    const struct ptx_func *f = k->func;
+    struct diag d;
+    diag_init(&d);
+    if (!k->prog)
+        ((struct emu_kernel *)k)->prog = prog_build((struct emu_kernel *)k, &d);
+    diag_free(&d);
+    const struct prog *p = k->prog;
+    u64 max = (u64)f->max_ntid[0] * MAX(f->max_ntid[1], 1) * MAX(f->max_ntid[2], 1), constant = 0;
+    for (const struct ptx_var *v = f->module->vars; v; v = v->next)
+        constant += v->space == PS_CONST ? v->size : 0;
+    return (struct emu_kernel_info){.name = f->name, .regs = p ? p->regs_per_thread : f->n_slots, .static_shared = p ? p->shared_static : (u32)f->shared_bytes,
+                                    .local_bytes = (u32)f->local_bytes, .const_bytes = (u32)constant, .param_bytes = f->param_bytes,
+                                    .n_params = f->n_params, .max_threads = max ? (u32)MIN(max, 1024) : 1024, .func = f};
+}
