@@ -27,6 +27,9 @@ u32 access_lines(const struct access *a, u32 lanes, u32 bytes);
 void access_load(const struct warp *w, const struct uop *u, const struct access *a, u8 *host);
 void access_store(const struct warp *w, const struct uop *u, const struct access *a, u8 *host);
 void access_put(struct warp *w, const struct uop *u, const struct access *a, u8 space);
+/* ops_mem.c */
+bool global_check(struct warp *w, struct uop *u, const struct access *a, u32 bytes);
+bool decode_address(struct prog *p, struct uop *u, const struct ptx_operand *o);
 u64 read_bits(const void *p, u32 size, bool sign);
 void write_bits(void *p, u32 size, u64 v);
 

@@ -140,10 +140,10 @@ void cta_start(struct cta *c, u64 index)
 
 static void bar_result(struct warp *w, const struct uop *u, u64 exec, const struct barrier *b)
 {
-    bool v = u->in->boolop == PB_AND ? b->red_count == b->red_threads : b->red_count != 0;
+    bool v = u->in->sub == SUB_AND ? b->red_count == b->red_threads : b->red_count != 0;
     if (u->p != NO_OPERAND)
         w->pred[u->p] = (w->pred[u->p] & ~exec) | (v ? exec : 0);
-    if (u->in->type != PT_PRED)
+    if (u->in->sub == SUB_POPC)
         for (u32 i = 0; i < w->lanes; i++)
             if (exec >> i & 1)
                 ((u32a *)reg_at(w, u->d))[i] = b->red_count;
@@ -163,7 +163,7 @@ static void bar_check(struct cta *c, u32 id)
         if (w->state != WARP_AT_BARRIER || w->bar_id != id)
             continue;
         w->state = WARP_READY;
-        if (w->bar_uop->in->sub == SUB_RED)
+        if (is_bar_red(w->bar_uop->in))
             bar_result(w, w->bar_uop, w->bar_exec, b);
     }
     *b = (struct barrier){0};
@@ -188,7 +188,7 @@ enum warp_stop cta_arrive(struct warp *w, struct uop *u, u64 exec, u32 id, u32 t
     }
     b->expected = threads;
     b->arrived += w->lanes;
-    if (u->in->sub == SUB_RED) {
+    if (is_bar_red(u->in)) {
         u64 p = u->r == NO_OPERAND ? 0 : w->pred[u->r] ^ (u->r_neg ? UINT64_MAX : 0);
         b->red_count += popcount64(p & exec);
         b->red_threads += popcount64(exec);

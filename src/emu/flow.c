@@ -320,11 +320,11 @@ static void select_bar(struct prog *p, struct uop *u)
 {
     const struct ptx_instr *in = u->in;
     u32 k = in->n_dst, last = in->n_opnd;
-    if (in->sub == SUB_RED) {
+    if (is_bar_red(in)) {
         const struct ptx_operand *pred = &in->opnd[--last];
         u->r = decode_pred(u->func, pred);
         u->r_neg = pred->neg;
-        if (in->opnd[0].kind == PO_REG && in->type == PT_PRED)
+        if (in->opnd[0].kind == PO_REG && in->sub != SUB_POPC)
             u->p = decode_pred(u->func, &in->opnd[0]);
         else if (in->opnd[0].kind == PO_REG)
             u->d = decode_operand(p, u->func, &in->opnd[0], 4);

@@ -83,8 +83,7 @@ extern const u64 lane_bit64[64];
             m |= (expr) ? lane_bit64[i] : 0;                                                                           \
         }                                                                                                              \
         return m;                                                                                                      \
-    }                                                                                                                  \
-    static const struct cmp_pair name = {name##_32, name##_n};
+    }
 
 static inline u8 type_bits(u8 t) { return ptx_types[t].bits; }
 static inline char type_kind(u8 t) { return ptx_types[t].kind; }

@@ -297,7 +297,7 @@ bool select_bits(struct prog *p, struct uop *u)
             u->base_kind = UK_ALU_TMP;
         return true;
     case OP_BFIND:
-        u->flags = (u8)(sign | !!(in->flags & PF_SHIFTAMT) << 1);
+        u->flags = (u8)((sign ? 1 : 0) | (in->flags & PF_SHIFTAMT ? 2 : 0));
         return set_mixed(p, u, wide ? bfind64 : bfind32, 4, bytes, 0, 0);
     case OP_BREV: return set_width(p, u, brev32, brev32, brev64);
     case OP_CLZ: return set_mixed(p, u, wide ? clz64 : clz32, 4, bytes, 0, 0);
@@ -309,7 +309,7 @@ bool select_bits(struct prog *p, struct uop *u)
     case OP_FNS: set_alu(p, u, fns_op, 4, 4); return true;
     case OP_BMSK:
     case OP_SZEXT:
-        u->flags = (u8)(!!(in->flags & PF_CLAMP) | sign << 1);
+        u->flags = (u8)((in->flags & PF_CLAMP ? 1 : 0) | (sign ? 2 : 0));
         set_alu(p, u, in->op == OP_BMSK ? bmsk_op : szext_op, 4, 4);
         return true;
     case OP_LOP3: return select_lop3(p, u);

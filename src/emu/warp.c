@@ -17,10 +17,8 @@ void blend(void *dst, const void *src, u32 words, u32 lanes, u64 mask)
     if (words == 2) {
         u64a *d = dst;
         const u64a *s = src;
-        if (lanes == 32)
-            LANES(32)
-        d[i] = mask & lane_bit64[i] ? s[i] : d[i];
-        else for (u32 i = 0; i < lanes; i++) d[i] = mask & lane_bit64[i] ? s[i] : d[i];
+        for (u32 i = 0; i < lanes; i++)
+            d[i] = mask & lane_bit64[i] ? s[i] : d[i];
         return;
     }
     u32a *d = dst;

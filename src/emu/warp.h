@@ -101,6 +101,11 @@ static inline void warp_count(struct warp *w, u64 n, u64 exec)
     w->launch->counts.thread_instrs += n * popcount64(exec);
 }
 
+static inline bool is_bar_red(const struct ptx_instr *in)
+{
+    return in->sub == SUB_AND || in->sub == SUB_OR || in->sub == SUB_POPC;
+}
+
 void blend(void *dst, const void *src, u32 words, u32 lanes, u64 mask);
 enum warp_stop warp_run(struct warp *w, u64 budget);
 void warp_pop(struct warp *w);              /* go on with the path on top of the stack, or end */

@@ -128,6 +128,11 @@ void stream_writer_init(struct stream_writer *w, struct stream *to, const struct
     w->active = w->mask = lanes_mask(lanes);
 }
 
+u64 stream_written(const struct stream_writer *w)
+{
+    return w->bytes + (w->p && w->to->last ? (u64)(w->p - w->to->last->data) : 0);
+}
+
 static __attribute__((noinline)) void next_block(struct stream_writer *w)
 {
     struct stream *s = w->to;

@@ -135,6 +135,7 @@ void stream_put_mem(struct stream_writer *w, u32 pc, u64 active, u64 mask, u8 sp
 /* One address a lane (valid where mask is set). Finds out by itself whether they are uniform or strided. */
 void stream_put_mem_scattered(struct stream_writer *w, u32 pc, u64 active, u64 mask, u8 space, const u64 *addr);
 void stream_put_barrier(struct stream_writer *w, u32 pc, u64 active, u64 mask, u32 id, u32 threads);
+u64 stream_written(const struct stream_writer *w); /* bytes so far, thrown away or not */
 void stream_put_end(struct stream_writer *w); /* flushes too */
 void stream_flush(struct stream_writer *w);   /* make everything put so far visible to cursors */
 

@@ -1,0 +1,190 @@
+/* Atomics: atom and red on global, shared and generic addresses. Lanes go one after the other in lane order, which makes
+   results of floating-point additions repeatable. */
+#include <string.h>
+
+#include "emu/access.h"
+#include "emu/fp.h"
+
+static u64 add_half2(u64 a, u64 b, bool bf)
+{
+    u64 r = 0;
+    for (u32 k = 0; k < 2; k++) {
+        u16 x = (u16)(a >> 16 * k), y = (u16)(b >> 16 * k);
+        u16 s = bf ? bf16_from_f64((double)bf16_to_f32(x) + bf16_to_f32(y), PR_RN) : f16_from_f64((double)f16_to_f32(x) + f16_to_f32(y), PR_RN);
+        r |= (u64)s << 16 * k;
+    }
+    return r;
+}
+
+static u64 atom_add(u8 type, u64 a, u64 b)
+{
+    switch (type) {
+    case PT_F32: return f32_bits(f32_canon(f32_from((u32)a) + f32_from((u32)b)));
+    case PT_F64: return f64_bits(f64_from(a) + f64_from(b));
+    case PT_F16:
+    case PT_F16X2: return add_half2(a, b, false);
+    case PT_BF16:
+    case PT_BF16X2: return add_half2(a, b, true);
+    default: return a + b;
+    }
+}
+
+static bool less(u8 type, u64 a, u64 b)
+{
+    if (type_kind(type) == 'S')
+        return type_bits(type) == 64 ? (i64)a < (i64)b : (i32)a < (i32)b;
+    return type_bits(type) == 64 ? a < b : (u32)a < (u32)b;
+}
+
+/* The new value. b: operand, c: second operand of cas (b compared, c stored). */
+static u64 apply(const struct ptx_instr *in, u64 old, u64 b, u64 c)
+{
+    switch (in->sub) {
+    case SUB_ADD: return atom_add(in->type, old, b);
+    case SUB_MIN: return less(in->type, b, old) ? b : old;
+    case SUB_MAX: return less(in->type, old, b) ? b : old;
+    case SUB_INC: return (u32)old >= (u32)b ? 0 : old + 1;
+    case SUB_DEC: return !(u32)old || (u32)old > (u32)b ? b : old - 1;
+    case SUB_AND: return old & b;
+    case SUB_OR: return old | b;
+    case SUB_XOR: return old ^ b;
+    case SUB_EXCH: return b;
+    case SUB_CAS: return old == b ? c : old;
+    default: BUG("atomic %u", in->sub);
+    }
+}
+
+static u64 source(const struct warp *w, u32 reg, u32 lane, u32 size)
+{
+    u64 v = size == 8 ? ((const u64a *)lanes_at(w, reg))[lane] : ((const u32a *)lanes_at(w, reg))[lane];
+    return size == 2 ? (u16)v : v;
+}
+
+static void atom_lanes(struct warp *w, const struct uop *u, const struct access *a, u8 *host)
+{
+    bool changed = false;
+    for (u64 m = a->exec; m; m &= m - 1) {
+        u32 i = ctz64(m);
+        for (u32 k = 0; k < u->vec; k++) {
+            u8 *p = host + access_addr(a, i) + k * u->size;
+            u64 old = read_bits(p, u->size, false);
+            u64 b = source(w, u->vec == 1 ? u->b : u->list[u->vec + k], i, u->size), c = u->c == NO_OPERAND ? 0 : source(w, u->c, i, u->size);
+            u64 v = apply(u->in, old, b, c);
+            write_bits(p, u->size, v);
+            changed |= v != old || u->in->sub == SUB_EXCH;
+            u32 d = u->vec == 1 ? u->d : u->list[k];
+            if (u->in->op != OP_ATOM || d == NO_OPERAND)
+                continue;
+            if (u->size == 8)
+                ((u64a *)reg_at(w, d))[i] = old;
+            else
+                ((u32a *)reg_at(w, d))[i] = (u32)old;
+        }
+    }
+    w->launch->changes += changed;
+}
+
+/* red.add.u32 and friends where every lane has an address of its own would be vector code too, but lanes that share
+   an address must see each other: one after the other. */
+static bool atom_at(struct warp *w, struct uop *u, struct access *a, bool shared)
+{
+    u32 bytes = (u32)u->size * u->vec;
+    struct emu_counts *c = &w->launch->counts;
+    if (shared) {
+        for (u64 m = a->exec; m; m &= m - 1) {
+            u64 at = access_addr(a, ctz64(m));
+            if (at & (bytes - 1))
+                return fault_at(w, u, ctz64(m), EF_MISALIGNED, at, bytes, NULL);
+            if (at + bytes > w->launch->shared_bytes || at + bytes < at)
+                return fault_at(w, u, ctz64(m), EF_OUT_OF_BOUNDS, at, bytes, "the CTA has %u bytes of shared memory", w->launch->shared_bytes);
+            if (w->cta->shared_written)
+                memset(w->cta->shared_written + at, 1, bytes);
+        }
+        atom_lanes(w, u, a, w->cta->shared);
+        c->shared_instrs++;
+    } else {
+        if (!global_check(w, u, a, bytes))
+            return false;
+        w->last_load = a->lo;
+        w->last_load_uop = u;
+        atom_lanes(w, u, a, NULL);
+        for (u64 m = a->exec; m && w->launch->dev->shadow; m &= m - 1)
+            memory_mark(w->launch->dev, access_addr(a, ctz64(m)), bytes);
+        c->global_mem_instrs++;
+        c->lines += access_lines(a, w->lanes, bytes);
+    }
+    access_put(w, u, a, shared ? SI_SHARED : SI_GLOBAL);
+    warp_count(w, 1, a->exec);
+    c->mem_instrs++;
+    return true;
+}
+
+static bool mem_atom(struct warp *w, struct uop *u, u64 exec)
+{
+    struct access a;
+    if (u->flags & UF_NO_BASE)
+        access_uniform(&a, (u64)u->off, exec);
+    else
+        access_shape(w, &a, lanes_at(w, u->a), u->flags & UF_ADDR32, u->off, exec);
+    if (u->space == SI_SHARED)
+        return atom_at(w, u, &a, true);
+    u64 in_shared = 0;
+    if (u->in->space == PS_GENERIC)
+        for (u64 m = exec; m; m &= m - 1)
+            in_shared |= (u64)(access_addr(&a, ctz64(m)) - SHARED_WINDOW < WINDOW_SPAN) << ctz64(m);
+    if (!in_shared)
+        return atom_at(w, u, &a, false);
+    u64 addr[64];
+    for (u32 i = 0; i < w->lanes; i++)
+        addr[i] = access_addr(&a, i) - SHARED_WINDOW;
+    access_shape(w, &a, addr, false, 0, in_shared);
+    if (!atom_at(w, u, &a, true))
+        return false;
+    if (in_shared == exec)
+        return true;
+    access_shape(w, &a, addr, false, SHARED_WINDOW, exec & ~in_shared);
+    return atom_at(w, u, &a, false);
+}
+
+static void set_vector(struct prog *p, struct uop *u, const struct ptx_operand *d, const struct ptx_operand *b)
+{
+    u32 n = b->n_vec, *list = ARENA_ARRAY(&p->arena, u32, 2 * n), bytes = u->size == 8 ? 8 : 4;
+    for (u32 k = 0; k < n; k++) {
+        list[k] = d && d->kind == PO_VEC && d->vec[k].kind == PO_REG ? decode_operand(p, u->func, &d->vec[k], bytes) : NO_OPERAND;
+        list[n + k] = decode_operand(p, u->func, &b->vec[k], bytes);
+    }
+    u->vec = (u8)n;
+    u->list = list;
+}
+
+bool select_atom(struct prog *p, struct uop *u)
+{
+    const struct ptx_instr *in = u->in;
+    if (in->op != OP_ATOM && in->op != OP_RED)
+        return false;
+    u32 at = in->op == OP_ATOM ? 1 : 0, bits = type_bits(in->type);
+    if (bits < 16 || bits > 64 || (is_float(in->type) && in->sub != SUB_ADD && in->sub != SUB_EXCH && in->sub != SUB_CAS))
+        return false;
+    u->base_kind = UK_MEM;
+    u->fn.mem = mem_atom;
+    u->size = (u8)(bits / 8);
+    u32 bytes = bits == 64 ? 8 : 4;
+    u8 space = in->space;
+    if (!decode_address(p, u, &in->opnd[at]))
+        return false;
+    if (in->opnd[at].base == PO_SYM && in->opnd[at].sym && space == PS_GENERIC)
+        space = in->opnd[at].sym->space;
+    u->space = space == PS_SHARED ? SI_SHARED : SI_GLOBAL;
+    if (in->opnd[at + 1].kind == PO_VEC) {
+        set_vector(p, u, at ? &in->opnd[0] : NULL, &in->opnd[at + 1]);
+        return true;
+    }
+    if (at && in->opnd[0].kind == PO_SINK)
+        u->d = NO_OPERAND;
+    else if (at)
+        u->d = decode_operand(p, u->func, &in->opnd[0], bytes);
+    u->b = decode_operand(p, u->func, &in->opnd[at + 1], bytes);
+    if (in->sub == SUB_CAS && at + 2u < in->n_opnd)
+        u->c = decode_operand(p, u->func, &in->opnd[at + 2], bytes);
+    return in->sub != SUB_CAS || u->c != NO_OPERAND;
+}

@@ -1,0 +1,166 @@
+/* Operations across the warp: shfl vote match activemask redux elect. Lanes that are not in the member mask, or not active,
+   do not take part; reading from one of them gives the lane's own value, as hardware is allowed to. */
+#include "emu/ops.h"
+
+static u32 lane_u32(const struct warp *w, u32 off, u32 i) { return ((const u32a *)lanes_at(w, off))[i]; }
+
+static void set_pred(struct warp *w, u32 p, u64 v, u64 exec)
+{
+    if (p != NO_OPERAND)
+        w->pred[p] = (w->pred[p] & ~exec) | (v & exec);
+}
+
+/* shfl.mode d|p, a, b, c: b the lane or distance, c the clamp (bits 0-4) and segment mask (bits 8-12) */
+static void shfl_op(struct warp *w, const struct uop *u, u64 exec)
+{
+    const u32 n = w->lanes, top = n - 1;
+    u32 value[64], out[64];
+    u64 ok = 0;
+    for (u32 i = 0; i < n; i++)
+        value[i] = lane_u32(w, u->a, i);
+    for (u32 i = 0; i < n; i++) {
+        u32 b = lane_u32(w, u->b, i) & top, c = lane_u32(w, u->c, i), clamp = c & top, seg = c >> 8 & top;
+        if (n == 64 && c & 32)
+            clamp = c & 63; /* wider than PTX knows */
+        u32 max = (i & seg) | (clamp & ~seg), min = i & seg, j;
+        bool in;
+        switch (u->in->sub) {
+        case SUB_UP:
+            in = (i32)(i - b) >= (i32)max;
+            j = i - b;
+            break;
+        case SUB_DOWN:
+            in = i + b <= max;
+            j = i + b;
+            break;
+        case SUB_BFLY:
+            in = (i ^ b) <= max;
+            j = i ^ b;
+            break;
+        default:
+            j = min | (b & ~seg);
+            in = j <= max;
+            break;
+        }
+        if (!in)
+            j = i;
+        out[i] = exec >> j & 1 ? value[j] : value[i];
+        ok |= (u64)in << i;
+    }
+    blend(reg_at(w, u->d), out, 1, n, exec);
+    set_pred(w, u->p, ok, exec);
+}
+
+static void vote_op(struct warp *w, const struct uop *u, u64 exec)
+{
+    u64 p = u->r == NO_OPERAND ? (u->imm ? UINT64_MAX : 0) : w->pred[u->r] ^ (u->r_neg ? UINT64_MAX : 0);
+    u64 yes = p & exec;
+    bool v = false;
+    switch (u->in->sub) {
+    case SUB_ALL: v = yes == exec; break;
+    case SUB_ANY: v = yes; break;
+    case SUB_UNI: v = !yes || yes == exec; break;
+    default:
+        for (u32 i = 0; i < w->lanes; i++)
+            if (exec >> i & 1)
+                ((u32a *)reg_at(w, u->d))[i] = (u32)yes;
+        return;
+    }
+    set_pred(w, u->p, v ? UINT64_MAX : 0, exec);
+}
+
+static void match_op(struct warp *w, const struct uop *u, u64 exec)
+{
+    bool wide = type_bits(u->in->type) == 64;
+    u64 v[64];
+    u32 out[64];
+    u64 all = exec;
+    for (u32 i = 0; i < w->lanes; i++)
+        v[i] = wide ? ((const u64a *)lanes_at(w, u->a))[i] : lane_u32(w, u->a, i);
+    for (u64 m = exec; m; m &= m - 1) {
+        u32 i = ctz64(m);
+        u64 same = 0;
+        for (u64 k = exec; k; k &= k - 1)
+            same |= (u64)(v[ctz64(k)] == v[i]) << ctz64(k);
+        out[i] = (u32)same;
+        if (same != exec)
+            all = 0;
+    }
+    if (u->in->sub == SUB_ALL)
+        for (u32 i = 0; i < w->lanes; i++)
+            out[i] = all ? (u32)exec : 0;
+    blend(reg_at(w, u->d), out, 1, w->lanes, exec);
+    set_pred(w, u->p, all ? UINT64_MAX : 0, exec);
+}
+
+static void activemask_op(struct warp *w, const struct uop *u, u64 exec)
+{
+    for (u32 i = 0; i < w->lanes; i++)
+        if (exec >> i & 1)
+            ((u32a *)reg_at(w, u->d))[i] = (u32)exec;
+}
+
+static u32 reduce(const struct ptx_instr *in, u32 a, u32 b)
+{
+    bool s = type_kind(in->type) == 'S';
+    switch (in->sub) {
+    case SUB_ADD: return a + b;
+    case SUB_MIN: return s ? (u32)MIN((i32)a, (i32)b) : MIN(a, b);
+    case SUB_MAX: return s ? (u32)MAX((i32)a, (i32)b) : MAX(a, b);
+    case SUB_AND: return a & b;
+    case SUB_OR: return a | b;
+    default: return a ^ b;
+    }
+}
+
+static void redux_op(struct warp *w, const struct uop *u, u64 exec)
+{
+    u32 v = lane_u32(w, u->a, ctz64(exec));
+    for (u64 m = exec & (exec - 1); m; m &= m - 1)
+        v = reduce(u->in, v, lane_u32(w, u->a, ctz64(m)));
+    for (u32 i = 0; i < w->lanes; i++)
+        if (exec >> i & 1)
+            ((u32a *)reg_at(w, u->d))[i] = v;
+}
+
+static void elect_op(struct warp *w, const struct uop *u, u64 exec)
+{
+    u32 leader = ctz64(exec);
+    for (u32 i = 0; i < w->lanes; i++)
+        if (exec >> i & 1)
+            ((u32a *)reg_at(w, u->d))[i] = leader;
+    set_pred(w, u->p, 1ull << leader, exec);
+}
+
+bool select_warp(struct prog *p, struct uop *u)
+{
+    const struct ptx_instr *in = u->in;
+    u->base_kind = UK_MASKED;
+    switch (in->op) {
+    case OP_SHFL: u->fn.masked = shfl_op; break;
+    case OP_MATCH: u->fn.masked = match_op; break;
+    case OP_ELECT: u->fn.masked = elect_op; break;
+    case OP_ACTIVEMASK: u->fn.masked = activemask_op; break;
+    case OP_REDUX: u->fn.masked = redux_op; break;
+    case OP_VOTE:
+        u->fn.masked = vote_op;
+        if (in->sub == SUB_BALLOT)
+            set_dst(p, u, 4);
+        else
+            u->p = decode_pred(u->func, &in->opnd[0]);
+        u->r = decode_pred(u->func, &in->opnd[1]);
+        u->r_neg = in->opnd[1].neg;
+        u->imm = in->opnd[1].imm;
+        return true;
+    default: return false;
+    }
+    if (in->op == OP_REDUX && is_float(in->type))
+        return false;
+    set_dst(p, u, 4);
+    if (in->n_dst > 1)
+        u->p = decode_pred(u->func, &in->opnd[1]);
+    u32 bytes = in->op == OP_MATCH && type_bits(in->type) == 64 ? 8 : 4;
+    if (in->n_opnd > in->n_dst)
+        set_sources(p, u, in->n_dst, bytes, 4, 4);
+    return true;
+}

@@ -1,0 +1,151 @@
+/* Device printf: the format string and the argument block of vprintf (each argument aligned to its size, floats as
+   doubles), formatted by the host's printf one conversion at a time. */
+#include <string.h>
+
+#include "emu/ops.h"
+
+#define MAX_TEXT 1024
+
+struct out {
+    char text[4 * MAX_TEXT];
+    size_t n;
+};
+
+static void put(struct out *o, const char *s, size_t n)
+{
+    n = MIN(n, sizeof o->text - 1 - o->n);
+    memcpy(o->text + o->n, s, n);
+    o->n += n;
+}
+
+struct args {
+    struct warp *w;
+    u32 lane;
+    u64 base, at;
+    bool bad;
+};
+
+static u64 next_arg(struct args *a, u32 size)
+{
+    u64 v = 0;
+    a->at = align_up(a->at, size);
+    if (!lane_read(a->w, a->lane, a->base + a->at, &v, size))
+        a->bad = true;
+    a->at += size;
+    return v;
+}
+
+static size_t read_text(struct warp *w, u32 lane, u64 at, char *to, size_t max)
+{
+    size_t n = 0;
+    while (n + 1 < max && lane_read(w, lane, at + n, to + n, 1) && to[n])
+        n++;
+    to[n] = 0;
+    return n;
+}
+
+/* One conversion at f ("%-5.3lld"); returns its length. */
+static size_t convert(struct out *o, struct args *a, const char *f)
+{
+    char spec[40], text[MAX_TEXT];
+    size_t n = 1, k = 0;
+    spec[k++] = '%';
+    u32 longs = 0;
+    for (;; n++) {
+        char c = f[n];
+        if (c == '*') {
+            int v = (int)next_arg(a, 4);
+            k += (size_t)snprintf(spec + k, sizeof spec - k, "%d", MAX(-999, MIN(v, 999)));
+            k = MIN(k, sizeof spec - 8);
+        } else if (c && strchr("-+ #0123456789.", c)) {
+            if (k < sizeof spec - 8)
+                spec[k++] = c;
+        } else if (c == 'l' || c == 'j' || c == 'z' || c == 't' || c == 'q') {
+            longs++;
+        } else if (c != 'h') {
+            break;
+        }
+    }
+    char c = f[n];
+    int len = 0;
+    switch (c) {
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o': {
+        u64 v = next_arg(a, longs ? 8 : 4);
+        memcpy(spec + k, "ll", 2);
+        spec[k + 2] = c;
+        spec[k + 3] = 0;
+        len = snprintf(text, sizeof text, spec, longs || (c != 'd' && c != 'i') ? (long long)v : (long long)(i32)v);
+        break;
+    }
+    case 'c':
+        spec[k] = 'c';
+        spec[k + 1] = 0;
+        len = snprintf(text, sizeof text, spec, (int)next_arg(a, 4));
+        break;
+    case 'p': len = snprintf(text, sizeof text, "0x%llx", (unsigned long long)next_arg(a, 8)); break;
+    case 's': {
+        char s[MAX_TEXT];
+        u64 at = next_arg(a, 8);
+        if (at)
+            read_text(a->w, a->lane, at, s, sizeof s);
+        else
+            strcpy(s, "(null)");
+        spec[k] = 's';
+        spec[k + 1] = 0;
+        len = snprintf(text, sizeof text, spec, s);
+        break;
+    }
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A': {
+        u64 bits = next_arg(a, 8);
+        double v;
+        memcpy(&v, &bits, 8);
+        spec[k] = c;
+        spec[k + 1] = 0;
+        len = snprintf(text, sizeof text, spec, v);
+        break;
+    }
+    case '%': put(o, "%", 1); return n + 1;
+    default: put(o, f, c ? n + 1 : n); return c ? n + 1 : n;
+    }
+    put(o, text, MIN((size_t)MAX(len, 0), sizeof text - 1));
+    return n + 1;
+}
+
+bool print_vprintf(struct warp *w, const struct uop *u, u32 lane, u64 format, u64 args, u32 *written)
+{
+    char f[MAX_TEXT];
+    struct out o = {.n = 0};
+    struct args a = {.w = w, .lane = lane, .base = args};
+    char first;
+    if (!lane_read(w, lane, format, &first, 1))
+        return fault_address(w, u, lane, format, 1);
+    read_text(w, lane, format, f, sizeof f);
+    u32 n = 0;
+    for (size_t i = 0; f[i];) {
+        if (f[i] != '%') {
+            size_t len = strcspn(f + i, "%");
+            put(&o, f + i, len);
+            i += len;
+        } else {
+            n += f[i + 1] != '%';
+            i += convert(&o, &a, f + i);
+        }
+        if (a.bad)
+            return fault_address(w, u, lane, args + a.at, 8);
+    }
+    fwrite(o.text, 1, o.n, w->launch->out);
+    *written = n;
+    return true;
+}

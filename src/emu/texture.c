@@ -1,0 +1,258 @@
+/* Textures: descriptors, addressing, filtering, and the tex instruction. Point and linear filtering in one, two
+   and three dimensions and layers; linear weights are fixed-point with 8 bits of fraction, as hardware has them. Mipmaps are
+   not modelled: the level is taken as 0. */
+#include <string.h>
+
+#include "emu/access.h"
+#include "emu/fp.h"
+
+#define TEX_HANDLE 0x7e00000000ull
+
+u64 emu_texture_new(struct emu_device *d, const struct emu_texture *t)
+{
+    struct emu_texture *copy = xmalloc(sizeof *copy);
+    *copy = *t;
+    for (size_t i = 0; i < d->textures.n; i++)
+        if (!d->textures.at[i]) {
+            d->textures.at[i] = copy;
+            return TEX_HANDLE + i + 1;
+        }
+    VEC_PUSH(&d->textures, copy);
+    return TEX_HANDLE + d->textures.n;
+}
+
+struct emu_texture *emu_texture_get(struct emu_device *d, u64 handle)
+{
+    u64 i = handle - TEX_HANDLE - 1;
+    return i < d->textures.n ? d->textures.at[i] : NULL;
+}
+
+void emu_texture_free(struct emu_device *d, u64 handle)
+{
+    u64 i = handle - TEX_HANDLE - 1;
+    if (i < d->textures.n) {
+        free(d->textures.at[i]);
+        d->textures.at[i] = NULL;
+    }
+}
+
+struct texel {
+    u32 bits[4]; /* as the instruction returns them: f32 or integers */
+};
+
+/* Texel index after the addressing mode; -1: border. */
+static i64 wrap_index(i64 i, i64 n, u8 mode, bool normalized)
+{
+    if (i >= 0 && i < n)
+        return i;
+    if (mode == 0 && normalized)
+        return ((i % n) + n) % n;
+    if (mode == 2 && normalized) {
+        i64 k = ((i % (2 * n)) + 2 * n) % (2 * n);
+        return k < n ? k : 2 * n - 1 - k;
+    }
+    if (mode == 3)
+        return -1;
+    return i < 0 ? 0 : n - 1;
+}
+
+static float channel_float(const struct emu_texture *t, u64 raw)
+{
+    u8 bits = t->channel_bits;
+    if (t->channel_kind == 'f')
+        return bits == 16 ? f16_to_f32((u16)raw) : f32_from((u32)raw);
+    if (t->channel_kind == 's') {
+        i64 v = (i64)(raw << (64 - bits)) >> (64 - bits);
+        double r = (double)v / (double)((1ll << (bits - 1)) - 1);
+        return (float)(r < -1 ? -1 : r);
+    }
+    return (float)((double)raw / (double)((1ull << bits) - 1));
+}
+
+static u64 texel_address(const struct emu_texture *t, i64 x, i64 y, i64 z)
+{
+    u64 size = (u64)t->channels * t->channel_bits / 8, rows = MAX(t->height, 1), pitch = t->pitch ? t->pitch : t->width * size;
+    return t->at + (u64)z * rows * pitch + (u64)y * pitch + (u64)x * size;
+}
+
+/* One texel as floats (or integers for unfiltered integer textures). */
+static void fetch(const struct emu_texture *t, i64 x, i64 y, i64 z, float f[4], u32 raw_out[4])
+{
+    for (u32 c = 0; c < 4; c++) {
+        f[c] = c == 3 ? 1.0f : 0.0f;
+        raw_out[c] = 0;
+    }
+    if (t->channel_kind == 'f' || t->read_normalized_float)
+        raw_out[3] = 0x3f800000;
+    else
+        raw_out[3] = 1;
+    if (x < 0 || y < 0 || z < 0) {
+        memcpy(f, t->border, sizeof t->border);
+        for (u32 c = 0; c < 4; c++)
+            raw_out[c] = t->channel_kind == 'f' || t->read_normalized_float ? f32_bits(t->border[c]) : (u32)t->border[c];
+        return;
+    }
+    const u8 *p = (const u8 *)(uintptr_t)texel_address(t, x, y, z);
+    for (u32 c = 0; c < t->channels; c++) {
+        u64 raw = read_bits(p + c * t->channel_bits / 8, t->channel_bits / 8u, false);
+        f[c] = channel_float(t, raw);
+        if (t->channel_kind == 'f' || t->read_normalized_float)
+            raw_out[c] = f32_bits(f[c]);
+        else
+            raw_out[c] = t->channel_kind == 's' ? (u32)((i64)(raw << (64 - t->channel_bits)) >> (64 - t->channel_bits)) : (u32)raw;
+    }
+}
+
+static i64 floor_i(double x)
+{
+    if (!(x > -1e15 && x < 1e15))
+        return x > 0 ? 1ll << 50 : -(1ll << 50);
+    return (i64)__builtin_floor(x);
+}
+
+/* Coordinates in texels; normalised ones are scaled, after wrap or mirror took their integer part off. */
+static double to_texels(double x, u32 n, const struct emu_texture *t)
+{
+    return t->normalized_coords ? x * n : x;
+}
+
+struct tap {
+    i64 i[2];
+    double w[2];
+    u32 n;
+};
+
+static struct tap taps(const struct emu_texture *t, double x, u32 n, u32 axis, bool linear)
+{
+    struct tap r = {.n = 1, .w = {1, 0}};
+    if (!n)
+        return r;
+    x = to_texels(x, n, t);
+    if (!linear) {
+        r.i[0] = wrap_index(floor_i(x), n, t->address_mode[axis], t->normalized_coords);
+        return r;
+    }
+    x -= 0.5;
+    i64 i = floor_i(x);
+    double frac = __builtin_floor((x - (double)i) * 256.0 + 0.5) / 256.0;
+    r.n = 2;
+    r.i[0] = wrap_index(i, n, t->address_mode[axis], t->normalized_coords);
+    r.i[1] = wrap_index(i + 1, n, t->address_mode[axis], t->normalized_coords);
+    r.w[0] = 1 - frac;
+    r.w[1] = frac;
+    return r;
+}
+
+static struct texel sample(const struct emu_texture *t, const double at[3], u32 dims, i64 layer, bool integer_coords, u64 *address)
+{
+    struct texel out;
+    bool linear = t->linear_filter && !integer_coords && !t->is_linear;
+    struct tap x = taps(t, at[0], t->width, 0, linear), y = {.n = 1, .w = {1}}, z = {.n = 1, .w = {1}};
+    if (t->is_linear || integer_coords)
+        x = (struct tap){.n = 1, .w = {1}, .i = {floor_i(at[0])}};
+    if (dims > 1)
+        y = taps(t, at[1], t->height, 1, linear);
+    if (dims > 2)
+        z = taps(t, at[2], t->depth, 2, linear);
+    if (layer >= 0)
+        z.i[0] = MIN(layer, (i64)MAX(t->depth, 1) - 1);
+    bool inside = x.i[0] >= 0 && x.i[0] < t->width;
+    *address = texel_address(t, MAX(x.i[0], 0), MAX(y.i[0], 0), MAX(z.i[0], 0));
+    float f[4];
+    if (!linear) {
+        if ((t->is_linear || integer_coords) && !inside) {
+            fetch(t, -1, 0, 0, f, out.bits);
+            memset(out.bits, 0, sizeof out.bits);
+        } else {
+            fetch(t, x.i[0], y.i[0], z.i[0], f, out.bits);
+        }
+        return out;
+    }
+    double sum[4] = {0};
+    u32 raw[4];
+    for (u32 k = 0; k < z.n; k++)
+        for (u32 j = 0; j < y.n; j++)
+            for (u32 i = 0; i < x.n; i++) {
+                fetch(t, x.i[i], y.i[j], z.i[k], f, raw);
+                for (u32 c = 0; c < 4; c++)
+                    sum[c] += x.w[i] * y.w[j] * z.w[k] * f[c];
+            }
+    for (u32 c = 0; c < 4; c++)
+        out.bits[c] = f32_bits((float)sum[c]);
+    return out;
+}
+
+static u32 coord(const struct warp *w, const struct uop *u, u32 k, u32 lane)
+{
+    return k < (u32)u->imm ? ((const u32a *)lanes_at(w, u->list[4 + k]))[lane] : 0;
+}
+
+static bool tex_op(struct warp *w, struct uop *u, u64 exec)
+{
+    const struct ptx_instr *in = u->in;
+    bool ints = !is_float(in->type2), layered = in->sub == SUB_A1D || in->sub == SUB_A2D;
+    u32 dims = in->sub == SUB_1D || in->sub == SUB_A1D ? 1 : in->sub == SUB_3D ? 3 : 2;
+    u64 *addr = w->addr;
+    for (u64 m = exec; m; m &= m - 1) {
+        u32 i = ctz64(m);
+        u64 handle = u->a == NO_OPERAND ? *(const u64a *)(uintptr_t)u->off : ((const u64a *)lanes_at(w, u->a))[i];
+        const struct emu_texture *t = emu_texture_get(w->launch->dev, handle);
+        if (!t)
+            return fault_at(w, u, i, EF_OUT_OF_BOUNDS, handle, 0, "no texture is bound to handle 0x%llx", (unsigned long long)handle);
+        u64 rows = MAX(t->height, 1), layers = MAX(t->depth, 1), pitch = t->pitch ? t->pitch : (u64)t->width * t->channels * t->channel_bits / 8;
+        if (t->at < u->lo || t->at + pitch * rows * layers > u->hi) {
+            u64 used = rows * layers == 1 ? (u64)t->width * t->channels * t->channel_bits / 8 : pitch * (rows * layers - 1);
+            const struct emu_alloc *a = memory_live(w->launch->dev, t->at, used);
+            if (!a)
+                return fault_address(w, u, i, t->at, used);
+            u->lo = a->at;
+            u->hi = a->at + a->size;
+        }
+        double at[3];
+        for (u32 k = 0; k < 3; k++) {
+            u32 bits = coord(w, u, k + layered, i);
+            at[k] = ints ? (double)(i32)bits : f32_from(bits);
+        }
+        struct texel r = sample(t, at, dims, layered ? (i64)coord(w, u, 0, i) : -1, ints, &addr[i]);
+        for (u32 k = 0; k < u->vec; k++)
+            if (u->list[k] != NO_OPERAND)
+                ((u32a *)reg_at(w, u->list[k]))[i] = in->type == PT_F16 ? f16_from_f64(f32_from(r.bits[k]), PR_RN) : r.bits[k];
+    }
+    stream_put_mem_scattered(&w->out, u->pc, w->active, exec, SI_TEX, addr);
+    warp_count(w, 1, exec);
+    w->launch->counts.mem_instrs++;
+    return true;
+}
+
+bool select_tex(struct prog *p, struct uop *u)
+{
+    const struct ptx_instr *in = u->in;
+    if (in->op != OP_TEX || in->sub == SUB_CUBE || in->sub == SUB_ACUBE || in->type == PT_F16X2)
+        return false;
+    const struct ptx_operand *d = &in->opnd[0], *t = &in->opnd[1], *c = &in->opnd[2];
+    u32 *list = ARENA_ARRAY(&p->arena, u32, 4 + c->n_vec);
+    u->vec = d->kind == PO_VEC ? d->n_vec : 1;
+    for (u32 k = 0; k < u->vec && k < 4; k++) {
+        const struct ptx_operand *o = d->kind == PO_VEC ? &d->vec[k] : d;
+        list[k] = o->kind == PO_REG ? decode_operand(p, u->func, o, 4) : NO_OPERAND;
+    }
+    for (u32 k = 0; k < c->n_vec; k++)
+        list[4 + k] = decode_operand(p, u->func, &c->vec[k], 4);
+    u->list = list;
+    u->imm = c->n_vec;
+    u->base_kind = UK_MEM;
+    u->fn.mem = tex_op;
+    u->space = SI_TEX;
+    u->size = 4;
+    if (t->kind == PO_REG) {
+        u->a = decode_operand(p, u->func, t, 8);
+    } else {
+        const struct ptx_var *v = t->sym;
+        if (v && !v->offset && v->is_extern)
+            v = module_find_var_def(p->dev, v->name);
+        if (!v || !v->offset)
+            return false;
+        u->off = (i64)v->offset;
+    }
+    return u->vec <= 4;
+}
