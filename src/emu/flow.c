@@ -48,15 +48,25 @@ static u64 local_get(const struct warp *w, u32 at, u32 lane, u32 words)
 
 static u32 callee_operand(const struct ptx_instr *in) { return in->n_dst; }
 
+/* Old style: a function's parameter or result that is a register. */
+static u32 function_register(const struct warp *w, const struct prog_func *f, const struct ptx_var *v)
+{
+    u32 slot = f->f->regs[v->offset].slot;
+    return slot == UINT32_MAX ? NO_OPERAND : (f->slot_base + slot) * w->lanes * 4;
+}
+
 /* Arguments into the callee's frame. */
-static void pass_arguments(struct warp *w, const struct uop *u, const struct ptx_func *f, u32 callee_fp, u64 mask)
+static void pass_arguments(struct warp *w, const struct uop *u, const struct prog_func *callee, u32 callee_fp, u64 mask)
 {
     const struct ptx_instr *in = u->in;
-    const struct ptx_var *p = f->params;
+    const struct ptx_var *p = callee->f->params;
     for (u32 k = callee_operand(in) + 1, j = 0; k < in->n_opnd && p; k++, j++, p = p->next) {
         const struct ptx_operand *o = &in->opnd[k];
         u32 to = callee_fp + (u32)p->offset;
-        if (o->kind == PO_SYM) {
+        if (p->space == PS_REG) {
+            if (o->kind != PO_SYM && function_register(w, callee, p) != NO_OPERAND)
+                blend(reg_at(w, function_register(w, callee, p)), lanes_at(w, u->list[k]), p->size > 4 ? 2 : 1, w->lanes, mask);
+        } else if (o->kind == PO_SYM) {
             copy_local(w, to, w->fp + (u32)(o->sym->offset + (u64)o->off), MIN(p->size, o->sym->size), mask);
         } else {
             const void *v = lanes_at(w, u->list[k]);
@@ -74,7 +84,10 @@ static void take_results(struct warp *w, const struct call *c, u32 callee_fp)
     for (u32 k = 0; k < in->n_dst && p; k++, p = p->next) {
         const struct ptx_operand *o = &in->opnd[k];
         u32 from = callee_fp + (u32)p->offset;
-        if (o->kind == PO_SYM) {
+        if (p->space == PS_REG) {
+            if (o->kind == PO_REG && function_register(w, c->callee, p) != NO_OPERAND)
+                blend(reg_at(w, c->site->list[k]), lanes_at(w, function_register(w, c->callee, p)), p->size > 4 ? 2 : 1, w->lanes, c->mask);
+        } else if (o->kind == PO_SYM) {
             copy_local(w, w->fp + (u32)(o->sym->offset + (u64)o->off), from, MIN(p->size, o->sym->size), c->mask);
         } else if (o->kind == PO_REG) {
             void *v = reg_at(w, c->site->list[k]);
@@ -127,7 +140,7 @@ static enum warp_stop enter(struct warp *w, struct uop *u, const struct prog_fun
         return WS_FAULT;
     }
     struct call c = {.site = u, .caller = caller, .callee = callee, .mask = exec, .fp = w->fp, .save_at = w->save.n};
-    pass_arguments(w, u, callee->f, fp, exec);
+    pass_arguments(w, u, callee, fp, exec);
     if (caller->recursive)
         save_registers(w, caller);
     VEC_PUSH(&w->calls, c);

@@ -6,11 +6,11 @@
 
 /* Where a function's .local, .param and result variables lie in its frame. An entry's parameters stay in the parameter
    block. */
-static void place_vars(struct ptx_var *list, u64 *at, bool locals)
+static void place_vars(struct ptx_var *list, u64 *at)
 {
     for (struct ptx_var *v = list; v; v = v->next) {
-        if (locals && v->space != PS_LOCAL && v->space != PS_PARAM)
-            continue;
+        if (v->space != PS_LOCAL && v->space != PS_PARAM)
+            continue; /* .shared, or a parameter in a register */
         *at = align_up(*at, MAX(v->align, 4));
         v->offset = *at;
         *at += align_up(v->size, 4);
@@ -20,10 +20,10 @@ static void place_vars(struct ptx_var *list, u64 *at, bool locals)
 static void layout_frame(struct ptx_func *f)
 {
     u64 at = 0;
-    place_vars(f->locals, &at, true);
+    place_vars(f->locals, &at);
     if (!f->is_entry) {
-        place_vars(f->params, &at, false);
-        place_vars(f->rets, &at, false);
+        place_vars(f->params, &at);
+        place_vars(f->rets, &at);
     }
     f->local_bytes = align_up(at, 16);
 }
@@ -63,8 +63,10 @@ static void relocate(struct emu_module *m, const struct ptx_var *v)
         else if (r->sym)
             value = r->sym->offset;
         value += (u64)r->addend;
+        u64 mask = r->mask ? r->mask : UINT64_MAX;
+        value = (value & mask) >> ctz64(mask);
         u64 left = v->size - r->at;
-        memcpy((void *)(uintptr_t)(v->offset + r->at), &value, MIN(left, 8));
+        memcpy((void *)(uintptr_t)(v->offset + r->at), &value, MIN(left, MIN(r->bytes ? r->bytes : 8u, 8u)));
     }
 }
 
