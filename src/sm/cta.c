@@ -23,9 +23,8 @@ static void update_limit(struct sm *sm)
         return;
     }
     u64 running = 0, chosen = 0;
-    for (u32 i = 0; i < SM_MAX_CTAS; i++)
-        running |= sm->ctas[i].cta ? sm->ctas[i].warps : 0;
-    running &= ~sm->in[W_DRAIN];
+    for (u32 st = W_READY; st < W_DRAIN; st++)
+        running |= sm->in[st];
     for (; limit && running; limit--) {
         u32 w = sched_oldest(&sm->sched[0], running);
         running &= ~warp_bit(w);
@@ -72,12 +71,12 @@ void sm_start_cta(struct sm *sm, u32 slot, struct stream_cta *cta, cyc now)
     smmem_new_cta(sm->mem, slot, slots, cta->n_warps);
     for (u32 i = 0; i < cta->n_warps; i++)
         start_warp(sm, slots[i], slot, &cta->warps[i], cycle);
-    update_limit(sm);
     for (u32 i = 0; i < cta->n_warps; i++) {
         warp_fetch(sm, slots[i], cycle);
         if (sm->warps[slots[i]].op)
             warp_at(sm, slots[i], sm->warps[slots[i]].earliest, cycle);
     }
+    update_limit(sm);
     wake_at(&sm->wake, cycle * sm->cfg.period);
 }
 

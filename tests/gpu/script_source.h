@@ -1,5 +1,5 @@
-/* A hand-made program as a stream source: every CTA runs the same list of steps in every warp, or what a callback writes.
-   Exact-cycle tests of the machine are written with it. */
+/* A hand-made program as a stream source: every CTA runs the same list of steps in every warp, or what a callback
+   writes. Exact-cycle tests of the machine are written with it. */
 #ifndef SLUICE_TESTS_GPU_SCRIPT_SOURCE_H
 #define SLUICE_TESTS_GPU_SCRIPT_SOURCE_H
 #include <stdlib.h>
@@ -52,7 +52,8 @@ static inline void script_iterations(struct script_source *s, struct stream_cta 
                     stream_put_barrier(wr, pc, full, full, 0, 0);
                 else if (si->kind)
                     stream_put_mem(wr, pc, full, full, si->space,
-                                   s->base[pc] + (u64)(s->by_warp[pc] * (i64)warp) + s->by_loop[pc] * it, s->stride[pc]);
+                                   s->base[pc] + (u64)(s->by_warp[pc] * (i64)warp) + s->by_loop[pc] * it,
+                                   s->stride[pc]);
                 else
                     stream_put_run(wr, pc, 1, full, full);
             }
@@ -154,6 +155,9 @@ static inline u32 script_mem(struct script_source *s, u8 kind, u8 space, int reg
     return pc;
 }
 
-static inline void script_free(struct script_source *s) { stream_pool_free(&s->pool); }
+static inline void script_free(struct script_source *s)
+{
+    stream_pool_free(&s->pool);
+}
 
 #endif
