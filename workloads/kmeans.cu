@@ -72,6 +72,8 @@ static void average(const float *pts, int points, int features, int k, float *ct
     double *sum = wl_host<double>((size_t)k * features);
     int *count = wl_host<int>(k);
     for (int p = 0; p < points; p++) {
+        if (member[p] < 0 || member[p] >= k)
+            continue; /* reported by check */
         count[member[p]]++;
         for (int f = 0; f < features; f++)
             sum[member[p] * features + f] += pts[(size_t)p * features + f];

@@ -1,0 +1,34 @@
+#!/bin/sh
+# Builds every workload with `sluice cc` and runs it at small size, functionally, with its own check. TAP output.
+#   tests/workloads/run.sh SLUICE WORK_FOLDER
+set -u
+sluice=$1 work=$2
+root=$(cd "$(dirname "$0")/../.." && pwd)
+mkdir -p "$work" || exit 2
+tail -n +2 "$root/workloads/workloads.csv" >"$work/index"
+rm -f "$work"/*.log
+
+cut -d, -f2 "$work/index" | sort -u | xargs -P 2 -I {} sh -c '
+    "$1" cc -O2 -I "$2/workloads" "$2/workloads/$4" -o "$3/$(basename "$4" .cu)" >"$3/$4.build" 2>&1 ||
+        rm -f "$3/$(basename "$4" .cu)"' sh "$sluice" "$root" "$work" {}
+while IFS=, read -r name file args rest; do
+    printf '%s %s %s\n' "$name" "$file" "$args"
+done <"$work/index" | xargs -P 2 -L 1 sh -c '
+    work=$0 name=$1 file=$2
+    shift 2
+    timeout 60 "$work/$(basename "$file" .cu)" --size small "$@" >"$work/$name.log" 2>&1
+    echo "exit $?" >>"$work/$name.log"' "$work"
+
+echo "1..$(wc -l <"$work/index")"
+bad=0 n=0
+while IFS=, read -r name file args rest; do
+    n=$((n + 1))
+    if grep -qx "$name: PASS" "$work/$name.log" && grep -qx 'exit 0' "$work/$name.log"; then
+        echo "ok $n - $name"
+    else
+        echo "not ok $n - $name"
+        cat "$work/$file.build" "$work/$name.log" 2>/dev/null | head -20 | sed 's/^/# /'
+        bad=1
+    fi
+done <"$work/index"
+exit $bad
