@@ -48,6 +48,9 @@ INLINE u8 fp_mods(const struct ptx_instr *in)
 }
 /* round.c: wraps the operation for .rz .rm .rp */
 void set_rounding(struct uop *u);
+/* approx.c */
+float approx_ex2(float x);
+float approx_tanh(float x);
 /* half precision, bit by bit */
 float f16_to_f32(u16 h);
 u16 f16_from_f64(double x, u8 round); /* enum ptx_round */

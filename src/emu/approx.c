@@ -1,0 +1,163 @@
+/* Approximate instructions: ex2 lg2 sin cos tanh rsqrt, and rcp sqrt div with .approx or .full. Computed in double from
+   additions, multiplications, divisions and square roots only, then rounded once: well inside the PTX manual's bounds, and
+   the same bits on every host. Outside [-pi, pi], where the manual promises little for sin and cos, arguments are
+   reduced in double. */
+#include "emu/fp.h"
+
+/* 2^x for |x| below 1100 */
+INLINE double exp2_core(double x)
+{
+    double n = __builtin_floor(x + 0.5), f = (x - n) * 0.6931471805599453094;
+    double r = 1.0 / 3628800;
+    r = r * f + 1.0 / 362880;
+    r = r * f + 1.0 / 40320;
+    r = r * f + 1.0 / 5040;
+    r = r * f + 1.0 / 720;
+    r = r * f + 1.0 / 120;
+    r = r * f + 1.0 / 24;
+    r = r * f + 1.0 / 6;
+    r = r * f + 0.5;
+    r = r * f + 1.0;
+    r = r * f + 1.0;
+    i64 e = (i64)n;
+    return r * f64_from((u64)(e / 2 + 1023) << 52) * f64_from((u64)(e - e / 2 + 1023) << 52);
+}
+
+INLINE float ex2_f(float x)
+{
+    double c = x > 1000 ? 1000 : x < -1000 ? -1000 : x;
+    return x == x ? (float)exp2_core(c) : x;
+}
+
+INLINE float lg2_f(float x)
+{
+    u64 b = f64_bits((double)x);
+    i64 e = (i64)(b >> 52 & 2047) - 1023;
+    double m = f64_from((b & 0xfffffffffffffull) | 1023ull << 52);
+    bool high = m > 1.4142135623730951;
+    m = high ? m * 0.5 : m;
+    e += high;
+    double s = (m - 1) / (m + 1), q = s * s, r = 1.0 / 19;
+    r = r * q + 1.0 / 17;
+    r = r * q + 1.0 / 15;
+    r = r * q + 1.0 / 13;
+    r = r * q + 1.0 / 11;
+    r = r * q + 1.0 / 9;
+    r = r * q + 1.0 / 7;
+    r = r * q + 1.0 / 5;
+    r = r * q + 1.0 / 3;
+    r = r * q + 1.0;
+    float v = (float)((double)e + r * s * 2.8853900817779268);
+    v = x == 0 ? f32_from(0xff800000) : v;
+    v = x < 0 ? f32_from(F32_NAN) : v;
+    v = f32_bits(x) == 0x7f800000 ? x : v;
+    return x == x ? v : x;
+}
+
+/* sin(2 pi t + quarter turns) */
+INLINE float turn_sin(float x, i64 quarter)
+{
+    double q = (double)x * 0.15915494309189533577, t = q - __builtin_floor(q + 0.5), k = __builtin_floor(4 * t + 0.5);
+    double r = (t - k * 0.25) * 6.283185307179586477, s = r * r;
+    double a = -1.0 / 39916800, c = 1.0 / 479001600;
+    a = a * s + 1.0 / 362880;
+    a = a * s - 1.0 / 5040;
+    a = a * s + 1.0 / 120;
+    a = a * s - 1.0 / 6;
+    a = (a * s + 1.0) * r;
+    c = c * s - 1.0 / 3628800;
+    c = c * s + 1.0 / 40320;
+    c = c * s - 1.0 / 720;
+    c = c * s + 1.0 / 24;
+    c = c * s - 0.5;
+    c = c * s + 1.0;
+    i64 n = (k == k ? (i64)k : 0) + quarter;
+    double v = n & 1 ? c : a;
+    v = n & 2 ? -v : v;
+    return x - x == 0 ? (float)v : f32_from(F32_NAN);
+}
+
+INLINE float tanh_f(float x)
+{
+    double a = x < 0 ? -(double)x : x, c = a > 20 ? 20 : a;
+    double e = exp2_core(c * 2.8853900817779268), big = 1 - 2 / (e + 1), s = c * c;
+    double small = c * (1 - s * (1.0 / 3 - s * (2.0 / 15 - s * (17.0 / 315))));
+    float v = (float)(c < 0.05 ? small : big);
+    v = f32_from(f32_bits(v) | (f32_bits(x) & 0x80000000));
+    return x == x ? v : x;
+}
+
+#define A_UN(name, expr)                                                                                               \
+    ALU_OP(name, const f32a *a = lanes_at(w, u->a); f32a *d = dst; const bool ftz = u->flags & MOD_FTZ; LANES(n) {     \
+        float x = ftz ? f32_flush(a[i]) : a[i];                                                                        \
+        float r = f32_canon(expr);                                                                                     \
+        d[i] = ftz ? f32_flush(r) : r;                                                                                 \
+    })
+A_UN(ex2_f32, ex2_f(x))
+A_UN(lg2_f32, lg2_f(x))
+A_UN(sin_f32, turn_sin(x, 0))
+A_UN(cos_f32, turn_sin(x, 1))
+A_UN(tanh_f32, tanh_f(x))
+A_UN(rcp_approx, (float)(1.0 / (double)x))
+A_UN(sqrt_approx, (float)__builtin_sqrt((double)x))
+A_UN(rsqrt_approx, (float)(1.0 / __builtin_sqrt((double)x)))
+ALU_OP(div_approx, const f32a *a = lanes_at(w, u->a); const f32a *b = lanes_at(w, u->b); f32a *d = dst;
+       const bool ftz = u->flags & MOD_FTZ; LANES(n) {
+           float x = ftz ? f32_flush(a[i]) : a[i];
+           float y = ftz ? f32_flush(b[i]) : b[i];
+           float r = f32_canon((float)((double)x / (double)y));
+           d[i] = ftz ? f32_flush(r) : r;
+       })
+
+/* The double ones look at the upper word only and give a result whose lower word is 0. */
+INLINE double upper(double x)
+{
+    u64 b = f64_bits(x) & 0xffffffff00000000ull;
+    return f64_from(b & 0x7ff0000000000000ull ? b : b & 1ull << 63);
+}
+INLINE double upper_result(double r)
+{
+    u64 b = f64_bits(r);
+    if (r != r)
+        return f64_from(0x7fffffff00000000ull);
+    if (!(b & 0x7ff0000000000000ull))
+        return f64_from(b & 1ull << 63);
+    if (r - r == 0)
+        b += 0x80000000ull;
+    return f64_from(b & 0xffffffff00000000ull);
+}
+UN(rcp_approx_f64, f64a, f64a, upper_result(1.0 / upper(x)))
+UN(rsqrt_approx_f64, f64a, f64a, upper_result(1.0 / __builtin_sqrt(upper(x))))
+
+float approx_ex2(float x) { return f32_canon(ex2_f(x)); }
+float approx_tanh(float x) { return f32_canon(tanh_f(x)); }
+
+static bool set_f32(struct prog *p, struct uop *u, struct alu_pair f)
+{
+    u->flags = fp_mods(u->in);
+    set_alu(p, u, f, 4, 4);
+    return true;
+}
+
+bool select_approx(struct prog *p, struct uop *u)
+{
+    const struct ptx_instr *in = u->in;
+    if (in->type == PT_F64 && (in->op == OP_RCP || in->op == OP_RSQRT)) {
+        set_alu(p, u, in->op == OP_RCP ? rcp_approx_f64 : rsqrt_approx_f64, 8, 8);
+        return true;
+    }
+    if (in->type != PT_F32)
+        return false;
+    switch (in->op) {
+    case OP_EX2: return set_f32(p, u, ex2_f32);
+    case OP_LG2: return set_f32(p, u, lg2_f32);
+    case OP_SIN: return set_f32(p, u, sin_f32);
+    case OP_COS: return set_f32(p, u, cos_f32);
+    case OP_TANH: return set_f32(p, u, tanh_f32);
+    case OP_RCP: return set_f32(p, u, rcp_approx);
+    case OP_SQRT: return set_f32(p, u, sqrt_approx);
+    case OP_RSQRT: return set_f32(p, u, rsqrt_approx);
+    case OP_DIV: return set_f32(p, u, div_approx);
+    default: return false;
+    }
+}
