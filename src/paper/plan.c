@@ -56,6 +56,22 @@ struct paper_run *paper_plan_find(const struct paper_plan *plan, const struct pa
     return r;
 }
 
+static void append(struct paper_plan *plan, const char *workload, const char *machine, struct paper_words sets)
+{
+    if (plan->n == plan->cap) {
+        plan->cap = plan->cap ? plan->cap * 2 : 256;
+        plan->runs = xrealloc(plan->runs, plan->cap * sizeof(*plan->runs));
+    }
+    plan->runs[plan->n++] = (struct paper_run){
+        .workload = workload, .machine = machine, .sets = sets, .sets_text = join(&plan->arena, sets)};
+}
+
+void paper_plan_add_run(struct paper_plan *plan, const char *workload, const char *machine)
+{
+    if (!find(plan, workload, machine, ""))
+        append(plan, workload, machine, (struct paper_words){0});
+}
+
 static void add(struct paper_plan *plan, const struct paper *p, const char *workload, u32 machine, u32 config)
 {
     const struct paper_config *c = &p->configs[config];
@@ -64,15 +80,7 @@ static void add(struct paper_plan *plan, const struct paper *p, const char *work
     for (u32 i = 0; i < (c->sweep_key ? c->sweep_values.n : 1); i += step) {
         if (paper_plan_find(plan, p, workload, machine, config, i))
             continue;
-        if (plan->n == plan->cap) {
-            plan->cap = plan->cap ? plan->cap * 2 : 256;
-            plan->runs = xrealloc(plan->runs, plan->cap * sizeof(*plan->runs));
-        }
-        struct paper_words sets = settings(&plan->arena, c, p->machines[machine].label, i);
-        plan->runs[plan->n++] = (struct paper_run){.workload = workload,
-                                                   .machine = p->machines[machine].name,
-                                                   .sets = sets,
-                                                   .sets_text = join(&plan->arena, sets)};
+        append(plan, workload, p->machines[machine].name, settings(&plan->arena, c, p->machines[machine].label, i));
     }
 }
 

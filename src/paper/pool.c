@@ -55,6 +55,7 @@ static bool look_up(struct pool *p)
         hash_init(&h);
         hash_text(&h, p->how->version);
         hash_text(&h, plan->size);
+        hash_text(&h, p->how->keep_kernels ? "kernels" : "");
         if (p->how->identify(p->how->user, r, plan->size, &h, p->diag)) {
             hash_hex(&h, r->key);
             const char *text = paper_store_get(p->store, r->key, &scratch, &r->seconds);
@@ -132,7 +133,9 @@ static void finish(struct pool *p, struct slot *s, int status, const struct rusa
             r->why = arena_printf(a, "exit %d: %s", WEXITSTATUS(status), last_words(a, s->log));
         return;
     }
-    json_object_del(record, "kernels"); /* the figures need totals; kernels would make the store ten times as large */
+    if (!p->how->keep_kernels)
+        json_object_del(record,
+                        "kernels"); /* the figures need totals; kernels would make the store ten times as large */
     json_object_del(record, "host");
     char *text = json_dumps(record, JSON_COMPACT);
     struct paper_result result = {.key = r->key,

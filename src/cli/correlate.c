@@ -1,0 +1,240 @@
+/* sluice correlate: our counts and cycles beside those that a real card counted (bench/h200, from tools/h200/ncu.sh).
+ */
+#include "cli/correlate.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/vec.h"
+#include "cli/cli.h"
+#include "cli/paper_runs.h"
+#include "paper/plan.h"
+
+extern const struct cli_command cmd_correlate;
+
+/* What is compared: columns of the table (summed), paths of the record (summed) with a factor. */
+static const struct {
+    const char *name, *columns[2], *paths[3];
+    double factor;
+} metrics[CORRELATE_METRICS] = {
+    {"warp instructions", {"warp_instructions"}, {"warp_instrs"}, 1},
+    {"L1 load sectors", {"l1_load_sectors"}, {"l1.sectors_read"}, 1},
+    {"L1 load sector hits", {"l1_load_sector_hits"}, {"l1.sectors_hit"}, 1},
+    {"L2 sectors", {"l2_sm_sectors"}, {"l2.sectors_read", "l2.sectors_written"}, 1},
+    {"DRAM bytes read", {"dram_read_bytes"}, {"dram.read_bytes"}, 1},
+    {"cycles", {"cycles"}, {"cycles"}, 1},
+};
+
+const char *correlate_metric(u32 m)
+{
+    return metrics[m].name;
+}
+
+bool correlate_read(struct correlate *c, const char *path, struct diag *d)
+{
+    FILE *f = fopen(path, "r");
+    char *line = NULL;
+    size_t cap = 0;
+    u32 number = 0, before = d->errors;
+    i32 column[CORRELATE_METRICS][2];
+    if (!f) {
+        diag_error(d, path, 0, 0, "cannot be read: %s", strerror(errno));
+        return false;
+    }
+    while (getline(&line, &cap, f) > 0) {
+        char *cells[64], *rest = line, *cell;
+        u32 n = 0;
+        line[strcspn(line, "\r\n")] = 0;
+        while ((cell = strsep(&rest, ",")) && n < COUNT_OF(cells))
+            cells[n++] = cell;
+        if (++number == 1) {
+            for (u32 m = 0; m < CORRELATE_METRICS; m++)
+                for (u32 k = 0; k < 2; k++) {
+                    column[m][k] = -1;
+                    for (u32 i = 0; metrics[m].columns[k] && i < n; i++)
+                        if (!strcmp(cells[i], metrics[m].columns[k]))
+                            column[m][k] = (i32)i;
+                    if (metrics[m].columns[k] && column[m][k] < 0)
+                        diag_error(d, path, 1, 0, "has no column '%s'", metrics[m].columns[k]);
+                }
+            if (n < 4 || strcmp(cells[0], "workload") || strcmp(cells[2], "kernel"))
+                diag_error(d, path, 1, 0, "expected workload,size,kernel,launch,... as the first line");
+            if (d->errors != before)
+                break;
+            continue;
+        }
+        if (n < 4) {
+            diag_error(d, path, number, 0, "expected as many fields as the first line has");
+            continue;
+        }
+        struct correlate_kernel *k = correlate_kernel(c, cells[0], cells[2]);
+        k->launches++;
+        for (u32 m = 0; m < CORRELATE_METRICS; m++)
+            for (u32 i = 0; i < 2; i++)
+                if (column[m][i] >= 0 && (u32)column[m][i] < n)
+                    k->card[m] += strtod(cells[column[m][i]], NULL);
+    }
+    free(line);
+    fclose(f);
+    return d->errors == before;
+}
+
+static double at_path(json_t *j, const char *path)
+{
+    char name[64];
+    while (j && *path) {
+        size_t n = strcspn(path, ".");
+        snprintf(name, sizeof(name), "%.*s", (int)n, path);
+        j = json_object_get(j, name);
+        path += n + (path[n] == '.');
+    }
+    return json_number_value(j);
+}
+
+/* Adds a run's kernels to ours. The card's table may stop after a few launches of a kernel: then ours are scaled to
+ * as many. */
+static void take_record(struct correlate *c, const char *workload, json_t *record)
+{
+    json_t *kernel;
+    size_t i;
+    json_array_foreach(json_object_get(record, "kernels"), i, kernel)
+    {
+        char name[128];
+        correlate_base_name(json_string_value(json_object_get(kernel, "name")), name, sizeof(name));
+        struct correlate_kernel *k = correlate_find(c, workload, name);
+        if (!k)
+            continue;
+        double launches = json_number_value(json_object_get(kernel, "launches"));
+        double scale = launches > k->launches ? k->launches / launches : 1;
+        k->scaled = scale < 1;
+        k->has = true;
+        for (u32 m = 0; m < CORRELATE_METRICS; m++)
+            for (u32 p = 0; p < COUNT_OF(metrics[m].paths) && metrics[m].paths[p]; p++)
+                k->ours[m] += scale * metrics[m].factor * at_path(kernel, metrics[m].paths[p]);
+    }
+}
+
+enum { OPT_SIZE, OPT_JSON, OPT_MACHINE, OPT_JOBS, OPT_OUT, OPT_RUNNER };
+static const struct cli_option options[] = {
+    [OPT_SIZE] = {"size", 's', "small|paper", "which table: bench/h200/SIZE.csv (small)"},
+    [OPT_JSON] = {"json", 0, "FILE", "write the comparison as JSON, too"},
+    [OPT_MACHINE] = {"machine", 'm', "NAME", "the machine that stands for the card (h200)"},
+    [OPT_JOBS] = {"jobs", 'j', "N", "simulations at a time (all cores)"},
+    [OPT_OUT] = {"out", 'o', "FOLDER", "where the store of results is (out)"},
+    [OPT_RUNNER] = {"runner", 0, "PROGRAM", NULL},
+};
+
+struct request {
+    const char *size, *json, *machine, *out, *runner;
+    u32 jobs;
+    VEC(const char *) only;
+};
+
+static bool is_wanted(const struct request *r, const char *workload)
+{
+    for (size_t i = 0; i < r->only.n; i++)
+        if (!strcmp(r->only.at[i], workload))
+            return true;
+    return !r->only.n;
+}
+
+static bool simulate(const struct request *r, struct correlate *c, struct diag *d)
+{
+    struct paper_plan plan = {.size = r->size};
+    struct paper_runner how = {.workers = r->jobs, .show_progress = true, .folder = r->out, .keep_kernels = true};
+    for (u32 i = 0; i < c->n; i++)
+        if (is_wanted(r, c->kernels[i].workload))
+            paper_plan_add_run(&plan, c->kernels[i].workload, r->machine);
+    if (!plan.n)
+        diag_error(d, NULL, 0, 0, "the table has none of these workloads");
+    mkdir(r->out, 0777);
+    struct paper_runs *runs = paper_runs_open(&how, r->runner, d);
+    struct paper_store *store = runs ? paper_store_open(arena_printf(&plan.arena, "%s/results.db", r->out), d) : NULL;
+    bool good = store && plan.n && paper_plan_execute(&plan, store, &how, d);
+    for (u32 i = 0; good && i < plan.n; i++) {
+        if (plan.runs[i].state == PAPER_DONE)
+            take_record(c, plan.runs[i].workload, plan.runs[i].record);
+        else
+            fprintf(stderr, "sluice correlate: %s failed and is left out: %s\n", plan.runs[i].workload,
+                    plan.runs[i].why);
+    }
+    paper_store_close(store);
+    paper_runs_close(runs);
+    paper_plan_free(&plan);
+    return good;
+}
+
+static int parse(struct request *r, int argc, char **argv)
+{
+    struct cli_args args;
+    const char *v;
+    cli_begin(&args, &cmd_correlate, argc, argv);
+    for (int o; (o = cli_next(&args, &v)) != CLI_END;)
+        switch (o) {
+        case OPT_SIZE: r->size = v; break;
+        case OPT_JSON: r->json = v; break;
+        case OPT_MACHINE: r->machine = v; break;
+        case OPT_JOBS: r->jobs = (u32)MAX(strtol(v, NULL, 10), 1); break;
+        case OPT_OUT: r->out = v; break;
+        case OPT_RUNNER: r->runner = v; break;
+        case CLI_OPERAND: VEC_PUSH(&r->only, v); break;
+        default: return o;
+        }
+    if (strcmp(r->size, "small") && strcmp(r->size, "paper")) {
+        cli_wrong(&cmd_correlate, "--size '%s': expected small or paper", r->size);
+        return CLI_BAD;
+    }
+    return CLI_END;
+}
+
+static int run(int argc, char **argv)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    struct request r = {.size = "small", .machine = "h200", .out = "out", .jobs = cores > 0 ? (u32)cores : 1};
+    struct correlate c = {0};
+    struct diag d;
+    diag_init(&d);
+    int o = parse(&r, argc, argv), status = o == CLI_HELP ? EXIT_DONE : EXIT_USER;
+    if (o == CLI_END && correlate_read(&c, arena_printf(&c.arena, "%s/bench/h200/%s.csv", cli_root(), r.size), &d) &&
+        simulate(&r, &c, &d)) {
+        correlate_print(&c, stdout);
+        status = EXIT_DONE;
+        if (r.json) {
+            json_t *j = correlate_json(&c);
+            if (json_dump_file(j, r.json, JSON_INDENT(1) | JSON_REAL_PRECISION(9))) {
+                diag_error(&d, r.json, 0, 0, "cannot be written: %s", strerror(errno));
+                status = EXIT_USER;
+            }
+            json_decref(j);
+        }
+    }
+    diag_print(&d, stderr);
+    diag_free(&d);
+    correlate_free(&c);
+    VEC_FREE(&r.only);
+    return status;
+}
+
+static const char about[] =
+    "Runs the workloads of bench/h200/SIZE.csv (what Nsight Compute counted on a real H200) on the simulated machine "
+    "and prints,\n"
+    "per kernel, ours over the card's; then for each quantity the mean absolute error, the 90th percentile, "
+    "Pearson's correlation\n"
+    "and the worst kernel. Where the table holds only the first launches of a kernel, ours are scaled to as many. "
+    "The card's\n"
+    "compiler removes instructions that PTX has, so instruction counts differ by what it optimises.\n"
+    "\n"
+    "examples:\n"
+    "  sluice correlate                       every workload in the table\n"
+    "  sluice correlate --size paper atax mvt two of them at the papers' sizes\n";
+
+const struct cli_command cmd_correlate = {.name = "correlate",
+                                          .args = "[WORKLOAD...] [options]",
+                                          .summary = "set our counts and cycles beside a real card's",
+                                          .about = about,
+                                          .options = options,
+                                          .n_options = COUNT_OF(options),
+                                          .run = run};
