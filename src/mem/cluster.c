@@ -25,7 +25,7 @@ static cyc requests(struct cluster *c, cyc now)
 {
     u32 n = c->n_sms * SMM_CACHES;
     cyc next = NEVER;
-    bool sent = false;
+    bool sent = false, refused = false;
     for (u32 k = 0, i = c->turn; k < n; k++, i = i + 1 == n ? 0 : i + 1) {
         struct smmem *s = &c->sms[i / SMM_CACHES];
         struct port *p = &s->cache[i % SMM_CACHES].out;
@@ -43,6 +43,7 @@ static cyc requests(struct cluster *c, cyc now)
         u32 dst = partition_of(c->l2, r->line);
         if (!noc_can_send(c->request, c->id, dst, now)) {
             next = MIN(next, noc_send_next(c->request, c->id, dst, now, c->period));
+            refused = true;
             continue;
         }
         struct req q = *r;
@@ -56,7 +57,7 @@ static cyc requests(struct cluster *c, cyc now)
         if (p->n)
             next = MIN(next, MAX(port_next(p), now + c->period));
     }
-    return next;
+    return sent && refused ? now + c->period : next;
 }
 
 static cyc stage_tick(struct cluster *c, cyc now)

@@ -14,7 +14,10 @@ struct work {
     bool hashed;
 };
 
-static u32 hash_of(u64 line) { return (u32)((line >> 5) * 0x9e3779b97f4a7c15ull >> 57); }
+static u32 hash_of(u64 line)
+{
+    return (u32)((line >> 5) * 0x9e3779b97f4a7c15ull >> 57);
+}
 
 static u32 line_index(struct work *w, u64 line)
 {

@@ -1,6 +1,6 @@
 /* The coalescer: lanes' addresses -> line requests, in the order of the lowest lane that touches each line. A pure
-   function; the rate (one line a cycle) is the LSU's. Era `line` (Fermi): one request a distinct 128-byte line, all of
-   it. Era `sector`: one request a distinct line, with the mask of the 32-byte sectors that are touched. */
+   function; the rate (one line a cycle) is the LSU's. Era `line` (Fermi): one request a distinct 128-byte line, all
+   of it. Era `sector`: one request a distinct line, with the mask of the 32-byte sectors that are touched. */
 #ifndef SLUICE_MEM_COALESCE_H
 #define SLUICE_MEM_COALESCE_H
 #include "stream/stream.h"
@@ -12,12 +12,12 @@ struct coalesce_config {
 };
 
 struct coalesced {
-    u64 line;     /* byte address */
-    u64 lanes;    /* who asked */
-    u8 sectors;   /* touched sectors; all of the line's for loads of a machine that is not sectored */
-    u8 touched;   /* touched sectors, whatever the era */
-    u8 words;     /* distinct 4-byte words touched; for atomics: lane operations in words (they carry an operand each) */
-    u8 max_same;  /* atomics: most lanes on one word, so how often the word is updated in turn */
+    u64 line;   /* byte address */
+    u64 lanes;  /* who asked */
+    u8 sectors; /* touched sectors; all of the line's for loads of a machine that is not sectored */
+    u8 touched; /* touched sectors, whatever the era */
+    u8 words; /* distinct 4-byte words touched; for atomics: lane operations in words (they carry an operand each) */
+    u8 max_same; /* atomics: most lanes on one word, so how often the word is updated in turn */
 };
 
 /* Fills out[] (room for STREAM_MAX_LANES) and returns how many. 0 if no lane executes. */

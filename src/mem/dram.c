@@ -1,7 +1,8 @@
-/* A GDDR5-style channel, command by command: see dram.h. One command a clock. FR-FCFS: a column command to an open row
-   goes first, the oldest of these; else the oldest request's activate or precharge. A row stays open until a
-   request for another comes and none for it is left. Reads and writes share one queue. Leaves out: refresh, bank groups, power
-   states, ECC. Within a clock: one request is taken in, then one command is issued. Times are in ticks. */
+/* A GDDR5-style channel, command by command: see dram.h. One command a clock. FR-FCFS: a column command to an open
+   row goes first, the oldest of these; else the oldest request's activate or precharge. A row stays open until a
+   request for another comes and none for it is left. Reads and writes share one queue. Leaves out: refresh, bank
+   groups, power states, ECC. Within a clock: one request is taken in, then one command is issued. Times are in ticks.
+ */
 #include "mem/dram.h"
 
 #include "mem/dram_check.h"
@@ -16,7 +17,7 @@ struct dram_entry {
     struct req req;
     u64 row, seq;
     cyc since;
-    u32 bank, left;       /* column commands still to go */
+    u32 bank, left;               /* column commands still to go */
     u32 next, next_all, prev_all; /* of its bank, in order of arrival; of all */
     bool missed, started;
 };
@@ -50,7 +51,8 @@ static void init_ticks(struct dram *d)
     };
 }
 
-bool dram_init(struct dram *d, struct arena *a, const struct dram_params *p, const struct dram_wiring *w, struct diag *g)
+bool dram_init(struct dram *d, struct arena *a, const struct dram_params *p, const struct dram_wiring *w,
+               struct diag *g)
 {
     *d = (struct dram){.p = *p, .w = *w, .wake = NEVER, .oldest = NONE, .newest = NONE};
     if (p->kind == 1) {
@@ -59,7 +61,8 @@ bool dram_init(struct dram *d, struct arena *a, const struct dram_params *p, con
     }
     u64 atom = p->bus * p->burst;
     if (atom > p->row || p->row % atom || p->row % w->line) {
-        diag_error(g, NULL, 0, 0, "a DRAM row of %llu bytes does not hold a whole number of %llu-byte bursts and %u-byte lines",
+        diag_error(g, NULL, 0, 0,
+                   "a DRAM row of %llu bytes does not hold a whole number of %llu-byte bursts and %u-byte lines",
                    (unsigned long long)p->row, (unsigned long long)atom, w->line);
         return false;
     }
@@ -105,8 +108,15 @@ static void accept(struct dram *d, cyc now, const struct req *r)
     u32 bank = (u32)(n % d->p.banks);
     if (d->p.bank_hash)
         bank = (u32)((bank ^ row) % d->p.banks);
-    *e = (struct dram_entry){.req = *r, .row = row, .since = now, .bank = bank, .left = d->atoms[r->sectors], .next = NONE,
-                             .next_all = NONE, .prev_all = d->newest, .seq = d->taken++};
+    *e = (struct dram_entry){.req = *r,
+                             .row = row,
+                             .since = now,
+                             .bank = bank,
+                             .left = d->atoms[r->sectors],
+                             .next = NONE,
+                             .next_all = NONE,
+                             .prev_all = d->newest,
+                             .seq = d->taken++};
     *(d->newest == NONE ? &d->oldest : &d->queue[d->newest].next_all) = i;
     d->newest = i;
     struct dram_bank *b = &d->banks[bank];
@@ -149,7 +159,10 @@ static void finish(struct dram *d, cyc now, u32 i)
     d->used--;
 }
 
-static bool is_write(const struct dram_entry *e) { return e->req.kind == RQ_WRITE || e->req.kind == RQ_RED; }
+static bool is_write(const struct dram_entry *e)
+{
+    return e->req.kind == RQ_WRITE || e->req.kind == RQ_RED;
+}
 
 static void issue_column(struct dram *d, cyc now, struct dram_bank *b)
 {
@@ -270,7 +283,10 @@ cyc dram_tick(struct dram *d, cyc now)
     return next;
 }
 
-bool dram_idle(const struct dram *d) { return !d->in.n && !d->out.n && !d->used; }
+bool dram_idle(const struct dram *d)
+{
+    return !d->in.n && !d->out.n && !d->used;
+}
 
 void dram_audit(const struct dram *d)
 {

@@ -1,6 +1,6 @@
 /* A memory channel behind a partition: GDDR5-style banks with every command timed, FR-FCFS or FCFS (dram.c), or a
-   fixed latency with a bandwidth limit (dram_fixed.c). Takes requests from `in`; whatever wants an answer (RQF_FILL reads
-   and, where there is no L2, everything) comes out of `out`. */
+   fixed latency with a bandwidth limit (dram_fixed.c). Takes requests from `in`; whatever wants an answer (RQF_FILL
+   reads and, where there is no L2, everything) comes out of `out`. */
 #ifndef SLUICE_MEM_DRAM_H
 #define SLUICE_MEM_DRAM_H
 #include <stdio.h>
@@ -9,57 +9,57 @@
 #include "mem/hist.h"
 #include "mem/port.h"
 
-#define DRAM_PARAMS(P, B, E)                                                                                 \
-    E(kind, "gddr|fixed", 0, "banks and rows, or a fixed latency (paper)")                                   \
-    E(sched, "fr-fcfs|fcfs", 0, "first ready row hits, or strictly in order (paper)")                        \
-    P(queue, 32, 1, 512, "requests", "requests the scheduler sees (guess)")                                  \
-    P(inq, 8, 2, 512, "requests", "requests between L2 and scheduler (guess)")                               \
-    P(banks, 16, 1, 64, "", "banks a channel (paper)")                                                       \
-    P(row, 2048, 64, 65536, "bytes", "bytes of a row in a channel (datasheet)")                              \
-    E(bank_hash, "off|xor", 0, "bank number XORed with low row bits (guess)")                                \
-    P(bus, 8, 1, 256, "bytes", "data bus width of a channel (paper)")                                        \
-    P(burst, 8, 1, 64, "transfers", "transfers of a column command (paper)")                                 \
-    P(ratio, 4, 1, 16, "transfers", "transfers a command clock (datasheet)")                                 \
-    P(ccd, 2, 1, 1000, "dram cycles", "column command to column command (paper)")                            \
-    P(rrd, 6, 1, 1000, "dram cycles", "activate to activate, other bank (paper)")                            \
-    P(rcd, 12, 1, 1000, "dram cycles", "activate to column command (paper)")                                 \
-    P(ras, 28, 1, 1000, "dram cycles", "activate to precharge (paper)")                                      \
-    P(rp, 12, 1, 1000, "dram cycles", "precharge to activate (paper)")                                       \
-    P(rc, 40, 1, 1000, "dram cycles", "activate to activate, same bank (paper)")                             \
-    P(cl, 12, 1, 1000, "dram cycles", "read command to data (paper)")                                        \
-    P(wl, 4, 1, 1000, "dram cycles", "write command to data (paper)")                                        \
-    P(cdlr, 5, 1, 1000, "dram cycles", "end of write data to read command (paper)")                          \
-    P(wr, 12, 1, 1000, "dram cycles", "end of write data to precharge (paper)")                              \
-    P(rtp, 2, 0, 1000, "dram cycles", "read command to precharge (datasheet)")                               \
-    P(extra_latency, 0, 0, 10000, "dram cycles", "controller and pins, on the way back (guess)")             \
-    P(fixed_latency, 300, 4, 100000, "core cycles", "kind fixed: request to answer (paper)")                 \
-    P(fixed_bytes, 0, 0, 65536, "bytes/cycle", "kind fixed: bandwidth, in core cycles; 0 = no limit (paper)") \
+#define DRAM_PARAMS(P, B, E)                                                                                         \
+    E(kind, "gddr|fixed", 0, "banks and rows, or a fixed latency (paper)")                                           \
+    E(sched, "fr-fcfs|fcfs", 0, "first ready row hits, or strictly in order (paper)")                                \
+    P(queue, 32, 1, 512, "requests", "requests the scheduler sees (guess)")                                          \
+    P(inq, 8, 2, 512, "requests", "requests between L2 and scheduler (guess)")                                       \
+    P(banks, 16, 1, 64, "", "banks a channel (paper)")                                                               \
+    P(row, 2048, 64, 65536, "bytes", "bytes of a row in a channel (datasheet)")                                      \
+    E(bank_hash, "off|xor", 0, "bank number XORed with low row bits (guess)")                                        \
+    P(bus, 8, 1, 256, "bytes", "data bus width of a channel (paper)")                                                \
+    P(burst, 8, 1, 64, "transfers", "transfers of a column command (paper)")                                         \
+    P(ratio, 4, 1, 16, "transfers", "transfers a command clock (datasheet)")                                         \
+    P(ccd, 2, 1, 1000, "dram cycles", "column command to column command (paper)")                                    \
+    P(rrd, 6, 1, 1000, "dram cycles", "activate to activate, other bank (paper)")                                    \
+    P(rcd, 12, 1, 1000, "dram cycles", "activate to column command (paper)")                                         \
+    P(ras, 28, 1, 1000, "dram cycles", "activate to precharge (paper)")                                              \
+    P(rp, 12, 1, 1000, "dram cycles", "precharge to activate (paper)")                                               \
+    P(rc, 40, 1, 1000, "dram cycles", "activate to activate, same bank (paper)")                                     \
+    P(cl, 12, 1, 1000, "dram cycles", "read command to data (paper)")                                                \
+    P(wl, 4, 1, 1000, "dram cycles", "write command to data (paper)")                                                \
+    P(cdlr, 5, 1, 1000, "dram cycles", "end of write data to read command (paper)")                                  \
+    P(wr, 12, 1, 1000, "dram cycles", "end of write data to precharge (paper)")                                      \
+    P(rtp, 2, 0, 1000, "dram cycles", "read command to precharge (datasheet)")                                       \
+    P(extra_latency, 0, 0, 10000, "dram cycles", "controller and pins, on the way back (guess)")                     \
+    P(fixed_latency, 300, 4, 100000, "core cycles", "kind fixed: request to answer (paper)")                         \
+    P(fixed_bytes, 0, 0, 65536, "bytes/cycle", "kind fixed: bandwidth, in core cycles; 0 = no limit (paper)")        \
     P(clock, 924, 1, 100000, "MHz", "command clock (paper)")
 DECL_PARAMS(dram, DRAM_PARAMS);
 
-#define DRAM_STATS(S, R)                                                                                     \
-    S(read, "requests", "reads done")                                                                        \
-    S(write, "requests", "writes done")                                                                      \
-    S(read_bytes, "bytes", "read over the bus")                                                              \
-    S(write_bytes, "bytes", "written over the bus")                                                          \
-    S(act, "commands", "activates")                                                                          \
-    S(pre, "commands", "precharges")                                                                         \
-    S(col, "commands", "column reads and writes")                                                            \
-    S(row_hit, "requests", "requests whose row was open when their turn came")                               \
-    S(bus_busy, "dram cycles", "data bus carrying data")                                                     \
-    S(active, "dram cycles", "something was queued")                                                         \
-    S(queued, "requests x cycles", "requests queued, added up over time")                                    \
-    R(row_hit_rate, row_hit, served, 1, "row_hit / served")                                                  \
+#define DRAM_STATS(S, R)                                                                                             \
+    S(read, "requests", "reads done")                                                                                \
+    S(write, "requests", "writes done")                                                                              \
+    S(read_bytes, "bytes", "read over the bus")                                                                      \
+    S(write_bytes, "bytes", "written over the bus")                                                                  \
+    S(act, "commands", "activates")                                                                                  \
+    S(pre, "commands", "precharges")                                                                                 \
+    S(col, "commands", "column reads and writes")                                                                    \
+    S(row_hit, "requests", "requests whose row was open when their turn came")                                       \
+    S(bus_busy, "dram cycles", "data bus carrying data")                                                             \
+    S(active, "dram cycles", "something was queued")                                                                 \
+    S(queued, "requests x cycles", "requests queued, added up over time")                                            \
+    R(row_hit_rate, row_hit, served, 1, "row_hit / served")                                                          \
     S(served, "requests", "reads and writes done")
 DECL_STATS(dram, DRAM_STATS);
 
 struct dram_wiring {
     cyc period, l2_period, core_period; /* ticks */
-    cyc hop;             /* noc kind none: ticks of the network, there and back, that the fixed latency already pays for */
-    u32 line, sector;    /* bytes */
-    u32 n_channels;      /* and how addresses are dealt to them: see partition.h */
+    cyc hop; /* noc kind none: ticks of the network, there and back, that the fixed latency already pays for */
+    u32 line, sector; /* bytes */
+    u32 n_channels;   /* and how addresses are dealt to them: see partition.h */
     u32 interleave;
-    u32 in_latency;      /* L2 cycles from the L2's push until `in` shows it */
+    u32 in_latency; /* L2 cycles from the L2's push until `in` shows it */
     cyc *wake_l2;
 };
 enum dram_cmd { DRAM_ACT, DRAM_PRE, DRAM_RD, DRAM_WR };
@@ -80,14 +80,14 @@ struct dram {
     struct dram_bank *banks;
     struct dram_entry *queue;
     u32 used, free_list, data_cycles, oldest, newest; /* list of all entries in order of arrival */
-    u8 atoms[256];            /* column commands for a mask of sectors */
-    u64 busy_banks;           /* with something queued */
-    cyc next_cmd, next_act, next_rd, next_wr; /* of the whole channel */
+    u8 atoms[256];                                    /* column commands for a mask of sectors */
+    u64 busy_banks;                                   /* with something queued */
+    cyc next_cmd, next_act, next_rd, next_wr;         /* of the whole channel */
     cyc stat_since;
     u64 fixed_free;           /* kind fixed: end of the last transfer, in ticks x bytes a cycle */
     struct dram_watch *watch; /* NULL: nobody watches */
     struct hist hist;
-    u64 taken, done;          /* conservation */
+    u64 taken, done; /* conservation */
 };
 
 bool dram_init(struct dram *, struct arena *, const struct dram_params *, const struct dram_wiring *, struct diag *);

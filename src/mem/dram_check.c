@@ -85,4 +85,7 @@ void dram_watch_cmd(struct dram_watch *w, cyc now, u8 cmd, u32 bank, u64 row)
     w->seen++;
 }
 
-u64 dram_watch_count(const struct dram_watch *w) { return w->seen; }
+u64 dram_watch_count(const struct dram_watch *w)
+{
+    return w->seen;
+}

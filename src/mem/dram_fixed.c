@@ -1,5 +1,5 @@
-/* Memory of a fixed latency with an optional limit on bandwidth: see dram.h. Takes one request a core cycle; transfers
-   follow each other on the one bus, and an answer comes `fixed_latency` after its transfer began. */
+/* Memory of a fixed latency with an optional limit on bandwidth: see dram.h. Takes one request a core cycle;
+   transfers follow each other on the one bus, and an answer comes `fixed_latency` after its transfer began. */
 #include "mem/dram.h"
 
 void dram_fixed_init(struct dram *d, struct arena *a)

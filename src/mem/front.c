@@ -25,12 +25,30 @@ bool front_init(struct front *f, struct arena *a, u32 kind, const void *params, 
     return f->ops->init(f, a, params, d);
 }
 
-cyc front_tick(struct front *f, cyc now) { return f->ops->tick(f, now); }
-bool front_idle(const struct front *f) { return f->ops->idle(f); }
-void front_audit(const struct front *f) { f->ops->audit(f); }
-void front_dump(const struct front *f, FILE *to) { f->ops->dump(f, to); }
-bool front_barrier(struct front *f, u32 warp, cyc now) { return f->ops->barrier(f, warp, now); }
-void front_settle(struct front *f, cyc now) { f->ops->settle(f, now); }
+cyc front_tick(struct front *f, cyc now)
+{
+    return f->ops->tick(f, now);
+}
+bool front_idle(const struct front *f)
+{
+    return f->ops->idle(f);
+}
+void front_audit(const struct front *f)
+{
+    f->ops->audit(f);
+}
+void front_dump(const struct front *f, FILE *to)
+{
+    f->ops->dump(f, to);
+}
+bool front_barrier(struct front *f, u32 warp, cyc now)
+{
+    return f->ops->barrier(f, warp, now);
+}
+void front_settle(struct front *f, cyc now)
+{
+    f->ops->settle(f, now);
+}
 
 void front_new_cta(struct front *f, u32 cta_slot, const u16 *warp_slots, u32 n_warps)
 {

@@ -1,8 +1,9 @@
 /* The front: what stands between coalescer and L1. Swappable: one file and one row of front_ops_list each.
 
    The LSU pushes line requests with front_push (one a cycle; ask front_full first); the front feeds the L1's
-   input port. A warp that comes to a barrier or a fence asks front_barrier until it says true: requests of that warp that a
-   front could let others pass are then gone from it. (The LSU must have handed over all of the warp's requests first.) */
+   input port. A warp that comes to a barrier or a fence asks front_barrier until it says true: requests of that warp
+   that a front could let others pass are then gone from it. (The LSU must have handed over all of the warp's requests
+   first.) */
 #ifndef SLUICE_MEM_FRONT_H
 #define SLUICE_MEM_FRONT_H
 #include <stdio.h>
@@ -13,36 +14,37 @@
 
 #define FRONT_MAX_QUEUES 64
 
-#define MRPB_PARAMS(P, B, E)                                                                                 \
-    E(signature, "block|in-block-warp|warp", 2, "what chooses a request's queue (paper: 5.1)")               \
-    E(drain, "fixed|rr|longest|greedy-fixed|greedy-rr|greedy-longest", 0, "which queue goes next (paper: 5.2)") \
-    P(entries, 8, 0, 4096, "requests", "entries a queue; 0 = unbounded (paper: 5.3)")                        \
-    B(flush, 1, "a full queue lets one item go first, and a write empties its queue and passes; off: writes are " \
-                "queued too (paper: 3.3)")                                                                   \
-    P(latency, 5, 1, 64, "core cycles", "enqueue to dequeue of one request (paper: 5.3)")                    \
+#define MRPB_PARAMS(P, B, E)                                                                                         \
+    E(signature, "block|in-block-warp|warp", 2, "what chooses a request's queue (paper: 5.1)")                       \
+    E(drain, "fixed|rr|longest|greedy-fixed|greedy-rr|greedy-longest", 0, "which queue goes next (paper: 5.2)")      \
+    P(entries, 8, 0, 4096, "requests", "entries a queue; 0 = unbounded (paper: 5.3)")                                \
+    B(flush, 1,                                                                                                      \
+      "a full queue lets one item go first, and a write empties its queue and passes; off: writes are "              \
+      "queued too (paper: 3.3)")                                                                                     \
+    P(latency, 5, 1, 64, "core cycles", "enqueue to dequeue of one request (paper: 5.3)")                            \
     E(bypass, "off|any|assoc", 2, "l1.bypass while this front is in use (paper: 5.4)")
 DECL_PARAMS(mrpb, MRPB_PARAMS);
 
-#define FRONT_STATS(S, R)                                                                                    \
-    S(in, "requests", "requests taken from the LSU")                                                         \
-    S(out, "requests", "requests handed to the L1")                                                          \
-    S(drain_policy, "requests", "drained because it was their turn")                                         \
-    S(drain_full, "requests", "drained to make room in a full queue")                                        \
-    S(drain_write, "requests", "drained because a write of their queue waits")                               \
-    S(drain_barrier, "requests", "drained because a warp waits at a barrier or a fence")                     \
-    S(write_through, "requests", "writes that passed without being queued")                                  \
-    S(flush_full, "events", "a read found its queue full")                                                   \
-    S(flush_write, "events", "a write found something in its queue")                                         \
-    S(flush_barrier, "events", "a barrier or fence found something in its warp's queue")                     \
-    S(blocked, "cycles", "the head from the LSU could not enter")                                            \
-    S(stalled, "cycles", "something was ready to go and the L1 took nothing")                                \
-    S(occupancy, "requests x cycles", "requests queued, added up over time")                                 \
-    S(max_occupancy, "requests", "most requests queued at once (sum over SMs)")                              \
-    S(storage, "bytes", "storage that the configuration needs (sum over SMs)")                               \
+#define FRONT_STATS(S, R)                                                                                            \
+    S(in, "requests", "requests taken from the LSU")                                                                 \
+    S(out, "requests", "requests handed to the L1")                                                                  \
+    S(drain_policy, "requests", "drained because it was their turn")                                                 \
+    S(drain_full, "requests", "drained to make room in a full queue")                                                \
+    S(drain_write, "requests", "drained because a write of their queue waits")                                       \
+    S(drain_barrier, "requests", "drained because a warp waits at a barrier or a fence")                             \
+    S(write_through, "requests", "writes that passed without being queued")                                          \
+    S(flush_full, "events", "a read found its queue full")                                                           \
+    S(flush_write, "events", "a write found something in its queue")                                                 \
+    S(flush_barrier, "events", "a barrier or fence found something in its warp's queue")                             \
+    S(blocked, "cycles", "the head from the LSU could not enter")                                                    \
+    S(stalled, "cycles", "something was ready to go and the L1 took nothing")                                        \
+    S(occupancy, "requests x cycles", "requests queued, added up over time")                                         \
+    S(max_occupancy, "requests", "most requests queued at once (sum over SMs)")                                      \
+    S(storage, "bytes", "storage that the configuration needs (sum over SMs)")                                       \
     R(mean_wait, occupancy, out, 1, "cycles a request is queued")
 DECL_STATS(front, FRONT_STATS);
 
-struct front_shape { /* of the SM it serves */
+struct front_shape {            /* of the SM it serves */
     u32 warps, ctas, cta_warps; /* warp slots, CTA slots, most warps in a CTA */
     cyc period;                 /* ticks of a core cycle */
     u32 queue;                  /* depth of the LSU's port */
@@ -66,18 +68,18 @@ extern const struct front_ops *const front_ops_list[FRONTS];
 
 struct front {
     const struct front_ops *ops;
-    void *state;             /* the implementation's own */
-    struct port own_in;      /* from the LSU, unless direct */
-    struct port *in;         /* where front_push goes: own_in, or the L1's own port */
+    void *state;        /* the implementation's own */
+    struct port own_in; /* from the LSU, unless direct */
+    struct port *in;    /* where front_push goes: own_in, or the L1's own port */
     struct port *to_l1;
     cyc wake;
-    cyc *wake_sm;            /* woken when a barrier that was refused may pass */
+    cyc *wake_sm; /* woken when a barrier that was refused may pass */
     struct front_shape shape;
     struct front_stats stats;
     u16 rank[64], cta_of[64]; /* of the warp in each warp slot: number in its block, CTA slot (front_new_cta) */
     u64 queue_cycles[FRONT_MAX_QUEUES]; /* occupancy by queue: requests x cycles */
     u32 n_queues;
-    struct hist hist;        /* time in the front */
+    struct hist hist; /* time in the front */
 };
 
 bool front_init(struct front *, struct arena *, u32 kind, const void *params, const struct front_shape *,
@@ -91,7 +93,10 @@ void front_new_cta(struct front *, u32 cta_slot, const u16 *warp_slots, u32 n_wa
 bool front_barrier(struct front *, u32 warp, cyc now);
 void front_settle(struct front *, cyc now);
 
-static inline bool front_full(struct front *f, cyc now) { return port_full(f->in, now); }
+static inline bool front_full(struct front *f, cyc now)
+{
+    return port_full(f->in, now);
+}
 static inline void front_push(struct front *f, cyc now, const struct req *r)
 {
     f->stats.in++;

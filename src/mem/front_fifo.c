@@ -12,9 +12,18 @@ static cyc tick(struct front *f, cyc now)
     (void)f, (void)now;
     return NEVER;
 }
-static bool idle(const struct front *f) { return !f->in->n; }
-static void audit(const struct front *f) { ENSURE(f->in->n <= f->in->cap); }
-static void dump(const struct front *f, FILE *to) { fprintf(to, "fifo %u/%u\n", f->in->n, f->in->cap); }
+static bool idle(const struct front *f)
+{
+    return !f->in->n;
+}
+static void audit(const struct front *f)
+{
+    ENSURE(f->in->n <= f->in->cap);
+}
+static void dump(const struct front *f, FILE *to)
+{
+    fprintf(to, "fifo %u/%u\n", f->in->n, f->in->cap);
+}
 static bool barrier(struct front *f, u32 warp, cyc now)
 {
     (void)f, (void)warp, (void)now;

@@ -1,10 +1,10 @@
-/* MRPB, the memory request prioritization buffer (Jia, Shaw, Martonosi): FIFO queues chosen by a signature, drained by a
-   policy, one enqueue and one dequeue a cycle. Requests of a warp share a queue, so they never pass each other.
-   Within a cycle: first an enqueue, then a dequeue (its section 6). With `flush`, a read that finds its queue full has one item of that
-   queue go first, and a write is not queued: its queue is emptied, then it goes itself. A warp at a barrier or fence has
-   its queue emptied before others. A request is seen by the drain selector `latency` cycles after it was enqueued.
-   The bypass that belongs to MRPB is the L1's (l1.h). Asked from outside (barrier), the front answers with its
-   state of the cycle before, so that results do not depend on who is ticked first. */
+/* MRPB, the memory request prioritization buffer (Jia, Shaw, Martonosi): FIFO queues chosen by a signature, drained
+   by a policy, one enqueue and one dequeue a cycle. Requests of a warp share a queue, so they never pass each other.
+   Within a cycle: first an enqueue, then a dequeue (its section 6). With `flush`, a read that finds its queue full
+   has one item of that queue go first, and a write is not queued: its queue is emptied, then it goes itself. A warp
+   at a barrier or fence has its queue emptied before others. A request is seen by the drain selector `latency` cycles
+   after it was enqueued. The bypass that belongs to MRPB is the L1's (l1.h). Asked from outside (barrier), the front
+   answers with its state of the cycle before, so that results do not depend on who is ticked first. */
 #include <string.h>
 
 #include "mem/front.h"
@@ -28,14 +28,14 @@ struct mrpb {
     struct mrpb_params p;
     struct arena *arena;
     struct queue q[FRONT_MAX_QUEUES];
-    u64 filled;              /* queues that hold something */
+    u64 filled; /* queues that hold something */
     u32 n_queues, total;
-    u32 current, last;       /* greedy: queue being emptied; rr: queue served last */
+    u32 current, last; /* greedy: queue being emptied; rr: queue served last */
     struct node *nodes;
     u32 n_nodes, free;
     cyc blocked_since, stalled_since, occ_since;
-    bool counted;            /* the flush that the waiting head asks for has been counted */
-    u64 barriers;            /* warps that wait at a barrier or fence */
+    bool counted;                 /* the flush that the waiting head asks for has been counted */
+    u64 barriers;                 /* warps that wait at a barrier or fence */
     cyc asked[FRONT_MAX_QUEUES];  /* when: it counts from the cycle after */
     u32 queued[FRONT_MAX_QUEUES]; /* requests of each warp in the queues */
     cyc left[FRONT_MAX_QUEUES];   /* when the last one of the warp left */
@@ -54,8 +54,8 @@ static u64 storage_bytes(const struct mrpb *m)
         sig++;
     while ((1u << ptr) < m->p.entries)
         ptr++;
-    /* a read's 8-byte header less the signature, which the queue's number implies; with writes queued, their line too;
-       head and tail pointers and a length for each queue */
+    /* a read's 8-byte header less the signature, which the queue's number implies; with writes queued, their line
+       too; head and tail pointers and a length for each queue */
     u64 entry = 64 - sig + (m->p.flush ? 0 : 128 * 8);
     return div_up(m->n_queues * (m->p.entries * entry + 2 * ptr + ptr + 1), 8);
 }
@@ -163,7 +163,10 @@ static void dequeue(struct front *f, struct mrpb *m, u32 i, enum reason why, cyc
     }
 }
 
-static bool ready(const struct mrpb *m, u32 i, cyc now) { return m->q[i].n && m->nodes[m->q[i].head].ready <= now; }
+static bool ready(const struct mrpb *m, u32 i, cyc now)
+{
+    return m->q[i].n && m->nodes[m->q[i].head].ready <= now;
+}
 
 /* The queue that the policy serves next, among those whose head may go; NONE if none may. */
 static u32 choose(const struct mrpb *m, cyc now)
@@ -258,7 +261,8 @@ static void settle(struct front *f, cyc now)
         settle_queue(f, m, i, now);
 }
 
-/* The enqueue of a cycle. True if the head went into its queue; else *wanted is the queue that it needs emptied, if any. */
+/* The enqueue of a cycle. True if the head went into its queue; else *wanted is the queue that it needs emptied, if
+ * any. */
 static bool accept(struct front *f, struct mrpb *m, const struct req *r, cyc arrived, cyc now, u32 *wanted)
 {
     u32 i = queue_of(f, m, r);
@@ -324,7 +328,10 @@ static cyc tick(struct front *f, cyc now)
     return next; /* held up by the L1: it wakes us */
 }
 
-static bool idle(const struct front *f) { return !f->in->n && !((const struct mrpb *)f->state)->total; }
+static bool idle(const struct front *f)
+{
+    return !f->in->n && !((const struct mrpb *)f->state)->total;
+}
 
 static bool barrier(struct front *f, u32 warp, cyc now)
 {

@@ -1,5 +1,6 @@
-/* L1 cache stage: lookups, fills and replies; see l1.h. Within a cycle: one fill, then one waiting target is let go, then one
-   lookup. Order of checks in a lookup: array, MSHR merge, then line, MSHR, miss queue (as MRPB section 2.1). */
+/* L1 cache stage: lookups, fills and replies; see l1.h. Within a cycle: one fill, then one waiting target is let go,
+   then one lookup. Order of checks in a lookup: array, MSHR merge, then line, MSHR, miss queue (as MRPB section 2.1).
+ */
 #include "mem/l1.h"
 
 #include "mem/l1_internal.h"
@@ -28,7 +29,10 @@ bool l1_init(struct l1 *c, struct arena *a, const struct l1_params *p, const str
     return true;
 }
 
-void l1_new_cta(struct l1 *c, u32 slot) { c->epoch[slot % L1_MAX_CTAS]++; }
+void l1_new_cta(struct l1 *c, u32 slot)
+{
+    c->epoch[slot % L1_MAX_CTAS]++;
+}
 
 void l1_settle(struct l1 *c, cyc now)
 {
@@ -94,12 +98,11 @@ cyc l1_tick(struct l1 *c, cyc now)
     cyc next = NEVER;
     /* 1. a fill */
     const struct req *r = port_peek(&c->from_noc, now);
-    if (r && take_reply(c, now, r)) {
+    bool held_up = r && !take_reply(c, now, r); /* then room in a port wakes us */
+    if (r && !held_up)
         port_pop(&c->from_noc, now);
-        next = port_next(&c->from_noc);
-    } else if (!r) {
-        next = port_next(&c->from_noc);
-    }
+    if (!held_up)
+        next = MAX(port_next(&c->from_noc), now + c->period);
     /* 2. a target whose line has come */
     const struct mshr_target *t = mshr_peek(&c->mshr);
     if (t && !port_full(&c->fills, now)) {
@@ -110,8 +113,10 @@ cyc l1_tick(struct l1 *c, cyc now)
     }
     /* 3. a lookup */
     c->stall = L1_OK;
-    if (c->flush_at != UINT32_MAX)
-        return MIN(next, l1_flush_step(c, now));
+    if (c->flush_at != UINT32_MAX) {
+        cyc step = l1_flush_step(c, now);
+        return MIN(next, step);
+    }
     r = port_peek(&c->in, now);
     if (r) {
         cyc arrived = c->in.items[c->in.head & c->in.mask].ready;
@@ -166,10 +171,11 @@ void l1_audit(const struct l1 *c)
 
 void l1_dump(const struct l1 *c, FILE *to)
 {
-    fprintf(to, "in %u/%u, miss queue %u/%u, replies in %u, hits out %u, fills out %u, MSHRs %u/%u", c->in.n, c->in.cap,
-            c->out.n, c->out.cap, c->from_noc.n, c->hits.n, c->fills.n, c->mshr.used, c->mshr.cap);
+    fprintf(to, "in %u/%u, miss queue %u/%u, replies in %u, hits out %u, fills out %u, MSHRs %u/%u", c->in.n,
+            c->in.cap, c->out.n, c->out.cap, c->from_noc.n, c->hits.n, c->fills.n, c->mshr.used, c->mshr.cap);
     if (c->stall)
-        fprintf(to, "; head waits for %s since tick %llu", l1_stall_names[c->stall], (unsigned long long)c->stall_since);
+        fprintf(to, "; head waits for %s since tick %llu", l1_stall_names[c->stall],
+                (unsigned long long)c->stall_since);
     if (c->in.n) {
         const struct req *r = &c->in.items[c->in.head & c->in.mask].req;
         fprintf(to, "; head: kind %u line %#llx warp %u", r->kind, (unsigned long long)r->line, r->warp);
@@ -178,7 +184,7 @@ void l1_dump(const struct l1 *c, FILE *to)
     for (u32 i = 0; i < c->mshr.cap; i++) {
         const struct mshr_entry *e = &c->mshr.entries[i];
         if (e->pending)
-            fprintf(to, "  MSHR %u: line %#llx, sectors out %#x, %u waiting\n", i, (unsigned long long)e->line, e->pending,
-                    e->n - e->first);
+            fprintf(to, "  MSHR %u: line %#llx, sectors out %#x, %u waiting\n", i, (unsigned long long)e->line,
+                    e->pending, e->n - e->first);
     }
 }

@@ -15,26 +15,27 @@
 #include "mem/port.h"
 #include "mem/tags.h"
 
-#define L1_PARAMS(P, B, E)                                                                                   \
-    P(size, 16384, 128, 1 << 30, "bytes", "capacity (paper: MRPB table 1)")                                  \
-    P(ways, 4, 0, 65536, "", "associativity; 0 = fully associative (paper)")                                 \
-    P(line, 128, 32, 128, "bytes", "line size (paper)")                                                      \
-    P(sector, 32, 32, 128, "bytes", "sector size (datasheet)")                                               \
-    B(sectored, 0, "lines are filled by sectors (datasheet)")                                                \
-    E(replace, "lru|fifo|random", 0, "replacement (paper)")                                                  \
-    E(index, "modulo|xor", 0, "set index: low bits of the line number, or those XORed with the bits above (paper)") \
-    E(alloc, "on-miss|on-fill", 0, "when a miss reserves its line (paper)")                                  \
-    E(write, "evict|through|back", 0,                                                                        \
-      "a store that hits: throws the line out, updates it and goes on, or stays (write-allocate) (paper)")   \
-    P(mshrs, 32, 1, 65536, "lines", "distinct lines that may be outstanding (paper)")                        \
-    P(merges, 8, 1, 64, "requests", "requests that one MSHR holds (paper)")                                  \
-    P(missq, 8, 2, 65536, "requests", "miss queue to the network (paper)")                                   \
-    P(latency, 1, 1, 1000, "core cycles", "lookup to data of a hit (guess)")                                 \
-    P(fill_latency, 1, 1, 1000, "core cycles", "fill to data of a miss (guess)")                             \
-    P(queue, 2, 2, 65536, "requests", "line requests between front and L1 (guess)")                          \
-    E(bypass, "off|any|assoc", 0, "a read that cannot reserve goes past the cache: never, on any failure, or when " \
-                                  "every way is reserved (paper)")                                           \
-    B(globals, 1, "global loads are cached; off: they pass by (datasheet)")                                  \
+#define L1_PARAMS(P, B, E)                                                                                           \
+    P(size, 16384, 128, 1 << 30, "bytes", "capacity (paper: MRPB table 1)")                                          \
+    P(ways, 4, 0, 65536, "", "associativity; 0 = fully associative (paper)")                                         \
+    P(line, 128, 32, 128, "bytes", "line size (paper)")                                                              \
+    P(sector, 32, 32, 128, "bytes", "sector size (datasheet)")                                                       \
+    B(sectored, 0, "lines are filled by sectors (datasheet)")                                                        \
+    E(replace, "lru|fifo|random", 0, "replacement (paper)")                                                          \
+    E(index, "modulo|xor", 0, "set index: low bits of the line number, or those XORed with the bits above (paper)")  \
+    E(alloc, "on-miss|on-fill", 0, "when a miss reserves its line (paper)")                                          \
+    E(write, "evict|through|back", 0,                                                                                \
+      "a store that hits: throws the line out, updates it and goes on, or stays (write-allocate) (paper)")           \
+    P(mshrs, 32, 1, 65536, "lines", "distinct lines that may be outstanding (paper)")                                \
+    P(merges, 8, 1, 64, "requests", "requests that one MSHR holds (paper)")                                          \
+    P(missq, 8, 2, 65536, "requests", "miss queue to the network (paper)")                                           \
+    P(latency, 1, 1, 1000, "core cycles", "lookup to data of a hit (guess)")                                         \
+    P(fill_latency, 1, 1, 1000, "core cycles", "fill to data of a miss (guess)")                                     \
+    P(queue, 2, 2, 65536, "requests", "line requests between front and L1 (guess)")                                  \
+    E(bypass, "off|any|assoc", 0,                                                                                    \
+      "a read that cannot reserve goes past the cache: never, on any failure, or when "                              \
+      "every way is reserved (paper)")                                                                               \
+    B(globals, 1, "global loads are cached; off: they pass by (datasheet)")                                          \
     B(invalidate, 1, "the cache is emptied when a kernel starts (datasheet)")
 DECL_PARAMS(l1, L1_PARAMS);
 
@@ -44,36 +45,36 @@ enum l1_bypass { L1_BYPASS_OFF, L1_BYPASS_ANY, L1_BYPASS_ASSOC };
 enum l1_stall { L1_OK, L1_NO_LINE, L1_NO_MSHR, L1_NO_MERGE, L1_NO_MISSQ, L1_NO_REPLY, L1_STALLS };
 extern const char *const l1_stall_names[L1_STALLS];
 
-#define L1_STATS(S, R)                                                                                       \
-    S(access, "requests", "requests that left the head of the queue, of all kinds")                          \
-    S(read, "requests", "cached reads")                                                                      \
-    S(hit, "requests", "reads served from the array")                                                        \
-    S(merged, "requests", "reads merged into an outstanding miss (hit-reserved)")                            \
-    S(miss, "requests", "reads that sent a request")                                                         \
-    S(sector_miss, "requests", "of the misses: line there, sector not")                                      \
-    S(bypass, "requests", "reads that could not reserve and went past the cache")                            \
-    S(skip, "requests", "reads that were never to be cached (.cg, volatile, l1.globals off)")                \
-    S(write, "requests", "stores")                                                                           \
-    S(write_hit, "requests", "stores that found their line")                                                 \
-    S(atomic, "requests", "atomics and reductions")                                                          \
-    S(local_read, "requests", "of the reads: local memory")                                                  \
-    S(local_hit, "requests", "of the hits: local memory")                                                    \
-    S(local_write, "requests", "of the stores: local memory")                                                \
-    S(sectors_read, "sectors", "sectors asked for by cached reads")                                          \
-    S(sectors_hit, "sectors", "of these: there, or on their way")                                            \
-    S(fill, "lines", "replies that filled a line (or some of its sectors)")                                  \
-    S(evict, "lines", "valid lines thrown out by a miss")                                                    \
-    S(evict_intra_warp, "lines", "thrown out by the warp that had asked for them")                           \
-    S(evict_cross_warp, "lines", "thrown out by another warp of the same block")                             \
-    S(evict_cross_block, "lines", "thrown out by a warp of another block")                                   \
-    S(write_back, "lines", "dirty lines written back")                                                       \
-    S(fail_line, "cycles", "reservation failures: every way of the set reserved (associativity)")            \
-    S(fail_mshr, "cycles", "reservation failures: no MSHR")                                                  \
-    S(fail_merge, "cycles", "reservation failures: the line's MSHR holds all it can")                        \
-    S(fail_missq, "cycles", "reservation failures: miss queue full")                                         \
-    S(fail_reply, "cycles", "the head waits for room in the reply queue")                                    \
-    S(mshr_cycles, "lines x cycles", "MSHRs in use, added up over time")                                     \
-    R(hit_rate, hit, read, 1, "hit / read")                                                                  \
+#define L1_STATS(S, R)                                                                                               \
+    S(access, "requests", "requests that left the head of the queue, of all kinds")                                  \
+    S(read, "requests", "cached reads")                                                                              \
+    S(hit, "requests", "reads served from the array")                                                                \
+    S(merged, "requests", "reads merged into an outstanding miss (hit-reserved)")                                    \
+    S(miss, "requests", "reads that sent a request")                                                                 \
+    S(sector_miss, "requests", "of the misses: line there, sector not")                                              \
+    S(bypass, "requests", "reads that could not reserve and went past the cache")                                    \
+    S(skip, "requests", "reads that were never to be cached (.cg, volatile, l1.globals off)")                        \
+    S(write, "requests", "stores")                                                                                   \
+    S(write_hit, "requests", "stores that found their line")                                                         \
+    S(atomic, "requests", "atomics and reductions")                                                                  \
+    S(local_read, "requests", "of the reads: local memory")                                                          \
+    S(local_hit, "requests", "of the hits: local memory")                                                            \
+    S(local_write, "requests", "of the stores: local memory")                                                        \
+    S(sectors_read, "sectors", "sectors asked for by cached reads")                                                  \
+    S(sectors_hit, "sectors", "of these: there, or on their way")                                                    \
+    S(fill, "lines", "replies that filled a line (or some of its sectors)")                                          \
+    S(evict, "lines", "valid lines thrown out by a miss")                                                            \
+    S(evict_intra_warp, "lines", "thrown out by the warp that had asked for them")                                   \
+    S(evict_cross_warp, "lines", "thrown out by another warp of the same block")                                     \
+    S(evict_cross_block, "lines", "thrown out by a warp of another block")                                           \
+    S(write_back, "lines", "dirty lines written back")                                                               \
+    S(fail_line, "cycles", "reservation failures: every way of the set reserved (associativity)")                    \
+    S(fail_mshr, "cycles", "reservation failures: no MSHR")                                                          \
+    S(fail_merge, "cycles", "reservation failures: the line's MSHR holds all it can")                                \
+    S(fail_missq, "cycles", "reservation failures: miss queue full")                                                 \
+    S(fail_reply, "cycles", "the head waits for room in the reply queue")                                            \
+    S(mshr_cycles, "lines x cycles", "MSHRs in use, added up over time")                                             \
+    R(hit_rate, hit, read, 1, "hit / read")                                                                          \
     R(miss_rate, miss, read, 1, "miss / read")
 DECL_STATS(l1, L1_STATS);
 
@@ -89,19 +90,19 @@ struct l1 {
     struct mshr mshr;
     cyc period;
     u8 all_sectors, bypass;
-    u8 stall;       /* enum l1_stall: what the head waits for since stall_since */
+    u8 stall; /* enum l1_stall: what the head waits for since stall_since */
     cyc stall_since;
-    cyc mshr_since; /* stats.mshr_cycles is complete up to here */
-    u32 flush_at;   /* write-back flush: next line to look at; UINT32_MAX: no flush going on */
+    cyc mshr_since;         /* stats.mshr_cycles is complete up to here */
+    u32 flush_at;           /* write-back flush: next line to look at; UINT32_MAX: no flush going on */
     u16 epoch[L1_MAX_CTAS]; /* CTAs that this CTA slot has held: tells a line's first owner from the slot's next */
     struct hist hist_front, hist_l1; /* time queued before the lookup; lookup to reply (misses: the whole trip) */
-    u64 taken, answered; /* conservation: requests that left `in`; replies pushed */
+    u64 taken, answered;             /* conservation: requests that left `in`; replies pushed */
 };
 
 struct l1_wiring {
-    cyc period;                    /* ticks of a core cycle */
+    cyc period; /* ticks of a core cycle */
     cyc *wake_front, *wake_cluster, *wake_sm;
-    u32 bypass;                    /* enum l1_bypass in force (front may say more than l1.bypass) */
+    u32 bypass; /* enum l1_bypass in force (front may say more than l1.bypass) */
 };
 bool l1_init(struct l1 *, struct arena *, const struct l1_params *, const struct l1_wiring *, struct diag *);
 cyc l1_tick(struct l1 *, cyc now);
@@ -109,9 +110,9 @@ bool l1_idle(const struct l1 *);
 void l1_audit(const struct l1 *);
 void l1_dump(const struct l1 *, FILE *);
 
-void l1_new_cta(struct l1 *, u32 cta_slot);     /* the slot holds another CTA from now on */
-void l1_invalidate(struct l1 *);                /* between kernels: forgets every line (BUG if any is dirty or out) */
-void l1_flush(struct l1 *, cyc now);              /* write-back: writes every dirty line back; done when idle */
-void l1_settle(struct l1 *, cyc now);           /* brings the interval counters up to `now` */
+void l1_new_cta(struct l1 *, u32 cta_slot); /* the slot holds another CTA from now on */
+void l1_invalidate(struct l1 *);            /* between kernels: forgets every line (BUG if any is dirty or out) */
+void l1_flush(struct l1 *, cyc now);        /* write-back: writes every dirty line back; done when idle */
+void l1_settle(struct l1 *, cyc now);       /* brings the interval counters up to `now` */
 
 #endif

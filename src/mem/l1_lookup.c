@@ -13,7 +13,10 @@ static void class_eviction(struct l1 *c, const struct tag *old, const struct req
         c->stats.evict_intra_warp++;
 }
 
-static u32 words_of(const struct l1 *c, u8 sectors) { return popcount64(sectors) * (u32)(c->p.sector / 4); }
+static u32 words_of(const struct l1 *c, u8 sectors)
+{
+    return popcount64(sectors) * (u32)(c->p.sector / 4);
+}
 
 static void write_back(struct l1 *c, cyc now, struct tag *t)
 {
@@ -71,7 +74,7 @@ static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, 
     *merged = false;
     if (e != TAG_NONE) {
         struct mshr_entry *m = &c->mshr.entries[e];
-        u8 more = want & (u8)~(valid | m->pending);
+        u8 more = want & (u8) ~(valid | m->pending);
         if (!mshr_can_merge(&c->mshr, e))
             return L1_NO_MERGE;
         if (more && port_full(&c->out, now))

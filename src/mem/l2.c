@@ -1,6 +1,6 @@
-/* L2 slice: see l2.h. Within a cycle: one reply leaves, one fill from memory is taken, one target whose line has come joins the
-   replies, one request is looked up. A hit is answered `latency` later, a miss goes to the memory controller
-   `miss_latency` later and is answered as soon as it comes back. */
+/* L2 slice: see l2.h. Within a cycle: one reply leaves, one fill from memory is taken, one target whose line has come
+   joins the replies, one request is looked up. A hit is answered `latency` later, a miss goes to the memory
+   controller `miss_latency` later and is answered as soon as it comes back. */
 #include "mem/l2.h"
 
 #include "mem/partition.h"
@@ -14,7 +14,8 @@ bool l2_init(struct l2 *c, struct arena *a, const struct l2_params *p, const str
 {
     *c = (struct l2){.p = *p, .w = *w, .wake = NEVER};
     c->all_sectors = (u8)((1u << (p->line / p->sector)) - 1);
-    port_init(&c->hits, a, (u32)(p->latency + p->replyq), p->latency * w->period, w->period, w->period, &c->wake, &c->wake);
+    port_init(&c->hits, a, (u32)(p->latency + p->replyq), p->latency * w->period, w->period, w->period, &c->wake,
+              &c->wake);
     port_init(&c->fills, a, (u32)p->replyq, w->period, w->period, w->period, &c->wake, &c->wake);
     if (p->kind == 1)
         return true;
@@ -42,10 +43,16 @@ void l2_settle(struct l2 *c, cyc now)
     c->stall_since = now;
 }
 
-static u32 words_of(const struct l2 *c, u8 sectors) { return popcount64(sectors) * (u32)(c->p.sector / 4); }
+static u32 words_of(const struct l2 *c, u8 sectors)
+{
+    return popcount64(sectors) * (u32)(c->p.sector / 4);
+}
 
 /* A requester with shorter lines: the place of its line in ours, in sectors. */
-static u32 sector_shift(const struct l2 *c, u64 line) { return (u32)((line & (c->p.line - 1)) / c->p.sector); }
+static u32 sector_shift(const struct l2 *c, u64 line)
+{
+    return (u32)((line & (c->p.line - 1)) / c->p.sector);
+}
 
 /* What travels back: read data, old values, or just the acknowledgement. */
 static void answer(struct l2 *c, cyc now, struct port *to, const struct req *r, cyc since)
@@ -59,7 +66,10 @@ static void answer(struct l2 *c, cyc now, struct port *to, const struct req *r, 
 }
 
 /* Tag index in set order must not see the interleave: the slice's own address, without the slice number. */
-static u64 own(const struct l2 *c, u64 line) { return partition_local(line, c->w.n_slices, (u32)c->p.interleave); }
+static u64 own(const struct l2 *c, u64 line)
+{
+    return partition_local(line, c->w.n_slices, (u32)c->p.interleave);
+}
 
 static void write_back(struct l2 *c, cyc now, struct tag *t, u64 line)
 {
@@ -150,7 +160,8 @@ static u32 miss(struct l2 *c, cyc now, const struct req *r, u64 line, struct tag
     struct mshr_entry *e = &c->mshr.entries[t->mshr];
     mshr_add(&c->mshr, t->mshr, &target, now);
     /* the targets remember the whole request: what the requester asked for is put back in the answer */
-    c->mshr.targets[(size_t)t->mshr * c->mshr.merges + e->n - 1].req.bytes = r->kind == RQ_READ ? r->sectors : r->bytes;
+    c->mshr.targets[(size_t)t->mshr * c->mshr.merges + e->n - 1].req.bytes =
+        r->kind == RQ_READ ? r->sectors : r->bytes;
     if (more) {
         e->pending |= more;
         t->pending |= more;
@@ -225,7 +236,8 @@ static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
         return why;
     }
     c->stats.atomic++;
-    c->busy_until = now + div_up(r->bytes, c->p.atomic_words) * c->w.period; /* the unit takes nothing else meanwhile */
+    c->busy_until =
+        now + div_up(r->bytes, c->p.atomic_words) * c->w.period; /* the unit takes nothing else meanwhile */
     return L2_OK;
 }
 
@@ -342,8 +354,8 @@ cyc l2_tick(struct l2 *c, cyc now)
     l2_settle(c, now);
     bool cache = c->p.kind == 0;
     cyc next = cache ? send_reply(c, now) : tick_none(c, now);
-    if (cache)
-        next = MIN(next, fills(c, now));
+    cyc filled = cache ? fills(c, now) : NEVER;
+    next = MIN(next, filled);
     c->stall = L2_OK;
     if (c->busy_until > now)
         return MIN(next, c->busy_until);

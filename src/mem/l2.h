@@ -1,6 +1,7 @@
-/* A slice of the L2, banked by memory partition: write-back, write-allocate, sector masks. One lookup a cycle from the network;
-   misses to the channel behind it; replies (data, or the acknowledgement of a write) to the reply network. Atomics
-   are performed here. A write that covers whole sectors fetches nothing. `kind none`: everything goes straight to memory. */
+/* A slice of the L2, banked by memory partition: write-back, write-allocate, sector masks. One lookup a cycle from
+   the network; misses to the channel behind it; replies (data, or the acknowledgement of a write) to the reply
+   network. Atomics are performed here. A write that covers whole sectors fetches nothing. `kind none`: everything
+   goes straight to memory. */
 #ifndef SLUICE_MEM_L2_H
 #define SLUICE_MEM_L2_H
 #include "mem/dram.h"
@@ -8,52 +9,52 @@
 #include "mem/noc.h"
 #include "mem/tags.h"
 
-#define L2_PARAMS(P, B, E)                                                                                   \
-    E(kind, "cache|none", 0, "a cache, or nothing between network and memory (paper)")                       \
-    P(size, 131072, 128, 1ull << 34, "bytes", "capacity of a slice (paper)")                                 \
-    P(ways, 8, 0, 65536, "", "associativity; 0 = fully associative (paper)")                                 \
-    P(line, 128, 32, 128, "bytes", "line size (paper)")                                                      \
-    P(sector, 32, 32, 128, "bytes", "sector size (datasheet)")                                               \
-    B(sectored, 0, "misses fetch sectors, not lines (datasheet)")                                            \
-    E(replace, "lru|fifo|random", 0, "replacement (paper)")                                                  \
-    E(index, "modulo|xor", 0, "set index (guess)")                                                           \
-    P(mshrs, 32, 1, 65536, "lines", "lines of a slice that may be outstanding (paper)")                      \
-    P(merges, 8, 1, 256, "requests", "requests that one MSHR holds (guess)")                                 \
-    P(latency, 20, 1, 10000, "L2 cycles", "lookup to reply of a hit (guess)")                                \
-    P(miss_latency, 20, 1, 10000, "L2 cycles", "lookup to the memory controller (guess)")                    \
-    P(replyq, 16, 2, 4096, "replies", "replies waiting for the network beyond those in the pipeline (guess)") \
-    P(atomic_words, 4, 1, 64, "words/cycle", "atomic operations a cycle (guess)")                            \
-    P(slices, 6, 1, 1024, "", "slices = memory channels (paper)")                                            \
-    P(interleave, 256, 32, 65536, "bytes", "consecutive bytes in one slice (guess)")                         \
-    E(slice_hash, "modulo|xor", 0, "slice number from low bits, or those mixed with higher ones (guess)")    \
+#define L2_PARAMS(P, B, E)                                                                                           \
+    E(kind, "cache|none", 0, "a cache, or nothing between network and memory (paper)")                               \
+    P(size, 131072, 128, 1ull << 34, "bytes", "capacity of a slice (paper)")                                         \
+    P(ways, 8, 0, 65536, "", "associativity; 0 = fully associative (paper)")                                         \
+    P(line, 128, 32, 128, "bytes", "line size (paper)")                                                              \
+    P(sector, 32, 32, 128, "bytes", "sector size (datasheet)")                                                       \
+    B(sectored, 0, "misses fetch sectors, not lines (datasheet)")                                                    \
+    E(replace, "lru|fifo|random", 0, "replacement (paper)")                                                          \
+    E(index, "modulo|xor", 0, "set index (guess)")                                                                   \
+    P(mshrs, 32, 1, 65536, "lines", "lines of a slice that may be outstanding (paper)")                              \
+    P(merges, 8, 1, 256, "requests", "requests that one MSHR holds (guess)")                                         \
+    P(latency, 20, 1, 10000, "L2 cycles", "lookup to reply of a hit (guess)")                                        \
+    P(miss_latency, 20, 1, 10000, "L2 cycles", "lookup to the memory controller (guess)")                            \
+    P(replyq, 16, 2, 4096, "replies", "replies waiting for the network beyond those in the pipeline (guess)")        \
+    P(atomic_words, 4, 1, 64, "words/cycle", "atomic operations a cycle (guess)")                                    \
+    P(slices, 6, 1, 1024, "", "slices = memory channels (paper)")                                                    \
+    P(interleave, 256, 32, 65536, "bytes", "consecutive bytes in one slice (guess)")                                 \
+    E(slice_hash, "modulo|xor", 0, "slice number from low bits, or those mixed with higher ones (guess)")            \
     P(clock, 700, 1, 100000, "MHz", "L2 clock (paper)")
 DECL_PARAMS(l2, L2_PARAMS);
 
 enum l2_stall { L2_OK, L2_NO_LINE, L2_NO_MSHR, L2_NO_MERGE, L2_NO_MEMQ, L2_NO_REPLY, L2_STALLS };
 
-#define L2_STATS(S, R)                                                                                       \
-    S(access, "requests", "requests taken from the network")                                                 \
-    S(read, "requests", "reads")                                                                             \
-    S(read_hit, "requests", "reads served from the array")                                                   \
-    S(merged, "requests", "reads and writes merged into an outstanding miss")                                \
-    S(read_miss, "requests", "reads that asked the memory")                                                  \
-    S(write, "requests", "writes")                                                                           \
-    S(write_hit, "requests", "writes that found their line")                                                 \
-    S(write_miss, "requests", "writes that took a line without a fetch")                                     \
-    S(write_fetch, "requests", "writes of part of a sector that had to fetch it")                            \
-    S(atomic, "requests", "atomics and reductions")                                                          \
-    S(atomic_hit, "requests", "of these: line there")                                                        \
-    S(sectors_read, "sectors", "sectors asked for by reads")                                                 \
-    S(sectors_hit, "sectors", "of these: there, or on their way")                                            \
-    S(sectors_written, "sectors", "sectors written by writes")                                               \
-    S(fill, "lines", "fills from memory")                                                                    \
-    S(evict, "lines", "valid lines thrown out")                                                              \
-    S(write_back, "lines", "dirty lines written back")                                                       \
-    S(fail_line, "L2 cycles", "the head waits: every way reserved")                                          \
-    S(fail_mshr, "L2 cycles", "the head waits: no MSHR")                                                     \
-    S(fail_merge, "L2 cycles", "the head waits: the line's MSHR is full")                                    \
-    S(fail_memq, "L2 cycles", "the head waits: queue to memory full")                                        \
-    S(fail_reply, "L2 cycles", "the head waits: reply queue full")                                           \
+#define L2_STATS(S, R)                                                                                               \
+    S(access, "requests", "requests taken from the network")                                                         \
+    S(read, "requests", "reads")                                                                                     \
+    S(read_hit, "requests", "reads served from the array")                                                           \
+    S(merged, "requests", "reads and writes merged into an outstanding miss")                                        \
+    S(read_miss, "requests", "reads that asked the memory")                                                          \
+    S(write, "requests", "writes")                                                                                   \
+    S(write_hit, "requests", "writes that found their line")                                                         \
+    S(write_miss, "requests", "writes that took a line without a fetch")                                             \
+    S(write_fetch, "requests", "writes of part of a sector that had to fetch it")                                    \
+    S(atomic, "requests", "atomics and reductions")                                                                  \
+    S(atomic_hit, "requests", "of these: line there")                                                                \
+    S(sectors_read, "sectors", "sectors asked for by reads")                                                         \
+    S(sectors_hit, "sectors", "of these: there, or on their way")                                                    \
+    S(sectors_written, "sectors", "sectors written by writes")                                                       \
+    S(fill, "lines", "fills from memory")                                                                            \
+    S(evict, "lines", "valid lines thrown out")                                                                      \
+    S(write_back, "lines", "dirty lines written back")                                                               \
+    S(fail_line, "L2 cycles", "the head waits: every way reserved")                                                  \
+    S(fail_mshr, "L2 cycles", "the head waits: no MSHR")                                                             \
+    S(fail_merge, "L2 cycles", "the head waits: the line's MSHR is full")                                            \
+    S(fail_memq, "L2 cycles", "the head waits: queue to memory full")                                                \
+    S(fail_reply, "L2 cycles", "the head waits: reply queue full")                                                   \
     R(read_hit_rate, read_hit, read, 1, "read_hit / read")
 DECL_STATS(l2, L2_STATS);
 
@@ -62,7 +63,7 @@ struct l2_wiring {
     struct noc *request, *reply; /* our port in both is `id` */
     u32 id;
     struct dram *memory;
-    const u16 *reply_port;       /* by SM: its port of the reply network */
+    const u16 *reply_port; /* by SM: its port of the reply network */
     u32 n_slices;
 };
 struct l2 {

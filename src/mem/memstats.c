@@ -2,8 +2,11 @@
    conservation laws. */
 #include "mem/memsys.h"
 
-#define GROUP(prefix_, mod, field)                                                                           \
-    {.prefix = prefix_, .rows = mod##_param_rows, .n = mod##_PARAM_N, .offset = offsetof(struct mem_config, field)}
+#define GROUP(prefix_, mod, field)                                                                                   \
+    {                                                                                                                \
+        .prefix = prefix_, .rows = mod##_param_rows, .n = mod##_PARAM_N,                                             \
+        .offset = offsetof(struct mem_config, field)                                                                 \
+    }
 /* the tables are defined elsewhere, so their lengths are counted here from the same lists */
 #define ONE_P(name, def, min, max, unit, help) +1
 #define ONE_B(name, def, help) +1
@@ -29,17 +32,20 @@ enum {
 };
 
 const struct decl_group mem_groups[] = {
-    GROUP("", mem, mem),       GROUP("l1", l1, l1),   GROUP("const", constc, constc), GROUP("tex", tex, tex),
-    GROUP("mrpb", mrpb, mrpb), GROUP("noc", noc, noc), GROUP("l2", l2, l2),            GROUP("dram", dram, dram),
+    GROUP("", mem, mem),    GROUP("l1", l1, l1),       GROUP("const", constc, constc),
+    GROUP("tex", tex, tex), GROUP("mrpb", mrpb, mrpb), GROUP("noc", noc, noc),
+    GROUP("l2", l2, l2),    GROUP("dram", dram, dram),
 };
 const u32 mem_group_count = (u32)COUNT_OF(mem_groups);
 
-#define SGROUP(prefix_, mod, field)                                                                          \
-    {.prefix = prefix_, .rows = mod##_stat_rows, .n = mod##_STAT_N, .offset = offsetof(struct mem_stats, field)}
+#define SGROUP(prefix_, mod, field)                                                                                  \
+    {                                                                                                                \
+        .prefix = prefix_, .rows = mod##_stat_rows, .n = mod##_STAT_N, .offset = offsetof(struct mem_stats, field)   \
+    }
 const struct decl_stat_group mem_stat_groups[] = {
-    SGROUP("l1", l1, l1),        SGROUP("const", l1, constc),        SGROUP("tex", l1, tex),
+    SGROUP("l1", l1, l1),          SGROUP("const", l1, constc),         SGROUP("tex", l1, tex),
     SGROUP("front", front, front), SGROUP("noc.request", noc, request), SGROUP("noc.reply", noc, reply),
-    SGROUP("l2", l2, l2),        SGROUP("dram", dram, dram),
+    SGROUP("l2", l2, l2),          SGROUP("dram", dram, dram),
 };
 const u32 mem_stat_group_count = (u32)COUNT_OF(mem_stat_groups);
 
@@ -108,8 +114,10 @@ static bool check_lines(struct diag *d, const char *name, u64 size, u64 ways, u6
 {
     bool ok = true;
     if (!is_pow2(line) || !is_pow2(sector) || sector > line || line / sector > 8) {
-        diag_error(d, NULL, 0, 0, "%s.line = %llu and %s.sector = %llu: both must be powers of two and a line must be 1 to 8 sectors",
-                   name, (unsigned long long)line, name, (unsigned long long)sector);
+        diag_error(
+            d, NULL, 0, 0,
+            "%s.line = %llu and %s.sector = %llu: both must be powers of two and a line must be 1 to 8 sectors", name,
+            (unsigned long long)line, name, (unsigned long long)sector);
         return false;
     }
     if (size < line || size % line || (ways && (size / line % ways))) {
@@ -126,13 +134,15 @@ bool mem_config_check(const struct mem_config *c, const struct mem_shape *s, str
     ok &= check_lines(d, "l2", c->l2.size, c->l2.ways, c->l2.line, c->l2.sector);
     ok &= check_lines(d, "const", c->constc.size, c->constc.ways, c->constc.line, MIN(c->l1.sector, c->constc.line));
     ok &= check_lines(d, "tex", c->tex.size, c->tex.ways, c->tex.line, MIN(c->l1.sector, c->tex.line));
-    ok &= rule(d, c->l1.sector == c->l2.sector, "l1.sector and l2.sector must be the same: a request names sectors by a mask");
+    ok &= rule(d, c->l1.sector == c->l2.sector,
+               "l1.sector and l2.sector must be the same: a request names sectors by a mask");
     ok &= rule(d, c->l2.line >= c->l1.line && c->l2.line >= c->constc.line && c->l2.line >= c->tex.line,
                "l2.line must be at least as long as the lines of l1, const and tex");
     ok &= rule(d, is_pow2(c->l2.interleave) && c->l2.interleave >= c->l2.line,
                "l2.interleave must be a power of two and hold a whole L2 line");
     ok &= rule(d, c->noc.kind == 0 || (c->dram.kind == 1 && c->l2.kind == 1),
-               "noc.kind = none needs dram.kind = fixed and l2.kind = none: the latency between units is part of the fixed one");
+               "noc.kind = none needs dram.kind = fixed and l2.kind = none: the latency between units is part of the "
+               "fixed one");
     ok &= rule(d, c->l2.kind == 0 || c->dram.kind == 1, "l2.kind = none needs dram.kind = fixed");
     ok &= rule(d, s->sms && s->sms_per_cluster && s->sms % s->sms_per_cluster == 0,
                "the number of SMs must be a multiple of the SMs of a cluster");
@@ -162,8 +172,9 @@ bool memsys_conserved(const struct memsys *m, struct diag *d)
             if (!u->used[k])
                 continue;
             ok &= law(d, c->taken == c->answered, "lookups and replies of a cache of SM", i, c->taken, c->answered);
-            ok &= law(d, t->read == t->hit + t->merged + t->miss + t->bypass, "reads = hits + merged + misses + bypasses, SM",
-                      i, t->read, t->hit + t->merged + t->miss + t->bypass);
+            ok &= law(d, t->read == t->hit + t->merged + t->miss + t->bypass,
+                      "reads = hits + merged + misses + bypasses, SM", i, t->read,
+                      t->hit + t->merged + t->miss + t->bypass);
             ok &= law(d, l1_idle(c), "cache not empty, SM", i, c->mshr.used, 0);
         }
         ok &= law(d, front_idle(&u->front), "front not empty, SM", i, u->front.stats.in, u->front.stats.out);
@@ -176,10 +187,12 @@ bool memsys_conserved(const struct memsys *m, struct diag *d)
         const struct partition *p = &m->partitions[i];
         taken += p->l2.taken;
         answered += p->l2.answered;
-        ok &= law(d, p->dram.taken == p->dram.done, "memory requests taken and done, channel", i, p->dram.taken, p->dram.done);
+        ok &= law(d, p->dram.taken == p->dram.done, "memory requests taken and done, channel", i, p->dram.taken,
+                  p->dram.done);
         ok &= law(d, partition_idle(p), "partition not empty", i, p->l2.mshr.used, 0);
     }
     ok &= law(d, sent == received, "packets sent to and received from the L2, machine", 0, sent, received);
-    ok &= law(d, sent == taken && taken == answered, "packets taken and answered by the L2, machine", 0, taken, answered);
+    ok &= law(d, sent == taken && taken == answered, "packets taken and answered by the L2, machine", 0, taken,
+              answered);
     return ok & law(d, noc_idle(&m->request) && noc_idle(&m->reply), "network not empty", 0, 1, 0);
 }

@@ -5,7 +5,6 @@
 
 DECL_PARAMS_DEFINE(mem, MEM_PARAMS);
 
-
 struct smm_init {
     struct arena *a;
     const struct mem_config *c;
@@ -54,7 +53,8 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
         return false;
     w.wake_front = wake_sm;
     w.bypass = L1_BYPASS_OFF;
-    struct l1_params p = small_cache(c, c->constc.size, c->constc.ways, c->constc.line, c->constc.latency, c->constc.mshrs);
+    struct l1_params p =
+        small_cache(c, c->constc.size, c->constc.ways, c->constc.line, c->constc.latency, c->constc.mshrs);
     if (!l1_init(&s->cache[SMM_CONST], in->a, &p, &w, in->d))
         return false;
     if (!s->used[SMM_CONST])
@@ -67,7 +67,8 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
                                 .cta_warps = in->shape->cta_warps,
                                 .period = in->shape->core,
                                 .queue = (u32)c->l1.queue};
-    return front_init(&s->front, in->a, (u32)c->mem.front, &c->mrpb, &shape, &s->cache[SMM_L1].in, wake_sm, wake_sm, in->d);
+    return front_init(&s->front, in->a, (u32)c->mem.front, &c->mrpb, &shape, &s->cache[SMM_L1].in, wake_sm, wake_sm,
+                      in->d);
 }
 
 static bool init_partition(struct memsys *m, struct arena *a, u32 i, cyc hop, struct diag *d)

@@ -61,16 +61,23 @@ struct memsys {
 /* Rules a configuration must keep; each that it breaks is an error in d. */
 bool mem_config_check(const struct mem_config *, const struct mem_shape *, struct diag *);
 /* wake_sm[i]: the next-tick word of SM i, woken by replies, room and passed barriers. */
-bool memsys_init(struct memsys *, struct arena *, const struct mem_config *, const struct mem_shape *, cyc *const *wake_sm,
-                 struct diag *);
-static inline cyc memsys_window(const struct memsys *m) { return m->window; }
-static inline struct smmem *memsys_sm(struct memsys *m, u32 sm) { return &m->sms[sm]; }
+bool memsys_init(struct memsys *, struct arena *, const struct mem_config *, const struct mem_shape *,
+                 cyc *const *wake_sm, struct diag *);
+static inline cyc memsys_window(const struct memsys *m)
+{
+    return m->window;
+}
+static inline struct smmem *memsys_sm(struct memsys *m, u32 sm)
+{
+    return &m->sms[sm];
+}
 void memsys_exchange(struct memsys *);
 struct coalesce_config memsys_coalesce(const struct memsys *); /* what the LSU hands to coalesce() */
 bool memsys_idle(const struct memsys *);
 void memsys_audit(const struct memsys *);
 void memsys_dump(const struct memsys *, FILE *);
-void memsys_flush(struct memsys *, cyc now);      /* end of a kernel: write-back L1s write their lines back (run until idle) */
+void memsys_flush(struct memsys *,
+                  cyc now); /* end of a kernel: write-back L1s write their lines back (run until idle) */
 void memsys_new_kernel(struct memsys *, cyc now); /* empties L1s that are emptied between kernels; all must be idle */
 void memsys_settle(struct memsys *, cyc now);     /* interval counters complete up to now */
 void memsys_stats(const struct memsys *, struct mem_stats *out);

@@ -18,7 +18,10 @@ void mshr_init(struct mshr *m, struct arena *a, u32 entries, u32 merges)
     linemap_init(&m->map, a, entries);
 }
 
-u32 mshr_find(const struct mshr *m, u64 line) { return m->map.n ? linemap_get(&m->map, line) : NONE; }
+u32 mshr_find(const struct mshr *m, u64 line)
+{
+    return m->map.n ? linemap_get(&m->map, line) : NONE;
+}
 
 u32 mshr_new(struct mshr *m, u64 line, u32 tag)
 {
@@ -31,7 +34,10 @@ u32 mshr_new(struct mshr *m, u64 line, u32 tag)
     return i;
 }
 
-bool mshr_can_merge(const struct mshr *m, u32 entry) { return m->entries[entry].n < m->merges; }
+bool mshr_can_merge(const struct mshr *m, u32 entry)
+{
+    return m->entries[entry].n < m->merges;
+}
 
 void mshr_add(struct mshr *m, u32 entry, const struct req *r, cyc now)
 {
@@ -106,4 +112,7 @@ void mshr_pop(struct mshr *m)
     }
 }
 
-bool mshr_idle(const struct mshr *m) { return !m->used; }
+bool mshr_idle(const struct mshr *m)
+{
+    return !m->used;
+}

@@ -7,7 +7,7 @@
 
 struct mshr_target {
     struct req req;
-    cyc since;  /* when it was looked up */
+    cyc since; /* when it was looked up */
 };
 struct mshr_entry {
     u64 line;
@@ -21,12 +21,12 @@ struct mshr {
     struct mshr_entry *entries;
     struct mshr_target *targets; /* entry * merges + i */
     u32 cap, merges, used, free;
-    u32 drain_head, drain_tail;  /* entries with something to let go, in order of their fills */
+    u32 drain_head, drain_tail; /* entries with something to let go, in order of their fills */
     struct linemap map;
 };
 
 void mshr_init(struct mshr *, struct arena *, u32 entries, u32 merges);
-u32 mshr_find(const struct mshr *, u64 line); /* UINT32_MAX: not out */
+u32 mshr_find(const struct mshr *, u64 line);   /* UINT32_MAX: not out */
 u32 mshr_new(struct mshr *, u64 line, u32 tag); /* BUG if none is free: compare used with cap first */
 bool mshr_can_merge(const struct mshr *, u32 entry);
 void mshr_add(struct mshr *, u32 entry, const struct req *, cyc now);

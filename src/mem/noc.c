@@ -12,7 +12,8 @@ static u32 ring_size(u64 n)
     return r;
 }
 
-void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc period, bool is_reply, u32 n_tx, u32 n_rx)
+void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc period, bool is_reply, u32 n_tx,
+              u32 n_rx)
 {
     *n = (struct noc){.p = *p,
                       .period = period,
@@ -26,7 +27,7 @@ void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc pe
     n->rx = ARENA_ARRAY(a, struct noc_rx, n_rx);
     for (u32 i = 0; i < n_tx; i++) {
         struct noc_tx *t = &n->tx[i];
-        *t = (struct noc_tx){.id = (u16)i, .blocked_since = NEVER};
+        *t = (struct noc_tx){.id = (u16)i, .blocked_since = NEVER, .fresh = NEVER};
         t->credits = ARENA_ARRAY(a, u8, n_rx);
         for (u32 k = 0; k < n_rx; k++)
             t->credits[k] = (u8)MIN(p->credits, 255);
@@ -72,13 +73,9 @@ bool noc_can_send(struct noc *n, u32 src, u32 dst, cyc now)
     if (t->free >= now + n->period)
         return false;
     take_credits(t, now);
-    if (t->credits[dst]) {
-        if (t->blocked_since != NEVER) {
-            t->stats.no_credit += cycles_in(now - t->blocked_since, n->period);
-            t->blocked_since = NEVER;
-        }
+    if (t->credits[dst])
         return true;
-    }
+    t->starved = true;
     if (t->blocked_since == NEVER)
         t->blocked_since = now;
     return false;
@@ -123,6 +120,10 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, const struct req *r)
     p->flits = n->free_ride ? 0 : (u16)flits;
     t->free = n->free_ride ? 0 : start + flits * n->period;
     t->credits[dst]--;
+    if (t->blocked_since != NEVER) {
+        t->stats.no_credit += cycles_in(now - t->blocked_since, n->period);
+        t->blocked_since = NEVER;
+    }
     t->stats.packets++;
     t->stats.flits += flits;
     t->stats.bytes += bytes;
@@ -185,6 +186,7 @@ static void insert_credit(struct noc *n, const struct credit *c)
     for (; i != t->back_head && t->back[(i - 1) & t->back_mask].at > c->at; i--)
         t->back[i & t->back_mask] = t->back[(i - 1) & t->back_mask];
     t->back[i & t->back_mask] = *c;
+    t->fresh = MIN(t->fresh, c->at);
 }
 
 void noc_exchange(struct noc *n)
@@ -201,13 +203,18 @@ void noc_exchange(struct noc *n)
     }
     for (u32 i = 0; i < n->n_rx; i++) {
         struct noc_rx *r = &n->rx[i];
-        for (u32 k = 0; k < r->n_freed; k++) {
-            struct noc_tx *t = &n->tx[r->freed[k].src];
+        for (u32 k = 0; k < r->n_freed; k++)
             insert_credit(n, &r->freed[k]);
-            if (t->blocked_since != NEVER)
-                wake_at(t->wake, edge(t->back[t->back_head & t->back_mask].at, t->wake_period));
-        }
         r->n_freed = 0;
+    }
+    for (u32 i = 0; i < n->n_tx;
+         i++) { /* credits that were on their way before, a refused sender waits for by itself */
+        struct noc_tx *t = &n->tx[i];
+        if (t->starved && t->fresh != NEVER) {
+            wake_at(t->wake, edge(t->fresh, t->wake_period));
+            t->starved = false;
+        }
+        t->fresh = NEVER;
     }
 }
 

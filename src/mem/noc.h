@@ -1,9 +1,9 @@
 /* The network: a request crossbar (clusters -> partitions) and a reply crossbar (partitions -> clusters). A packet is
-   cut into flits of the channel width; it leaves at a network edge when its source port is free (injection), its head arrives
-   `latency` later, and it passes the destination port flit by flit (ejection), in order of (arrival of the head, source).
-   Each source has `credits` places at each destination; a place comes back `latency` after the packet was taken out. So
-   units touch each other only across `latency`: each runs alone for a window of that length, then noc_exchange moves what
-   was sent. Leaves out: topology, contention inside the switch, adaptive routing. */
+   cut into flits of the channel width; it leaves at a network edge when its source port is free (injection), its head
+   arrives `latency` later, and it passes the destination port flit by flit (ejection), in order of (arrival of the
+   head, source). Each source has `credits` places at each destination; a place comes back `latency` after the packet
+   was taken out. So units touch each other only across `latency`: each runs alone for a window of that length, then
+   noc_exchange moves what was sent. Leaves out: topology, contention inside the switch, adaptive routing. */
 #ifndef SLUICE_MEM_NOC_H
 #define SLUICE_MEM_NOC_H
 #include <stdio.h>
@@ -12,24 +12,25 @@
 #include "mem/hist.h"
 #include "mem/port.h"
 
-#define NOC_PARAMS(P, B, E)                                                                                  \
-    E(kind, "crossbar|none", 0, "none: unlimited bandwidth, its latency counts as part of the fixed memory's (paper)") \
-    P(latency, 8, 1, 10000, "net cycles", "head of a packet from port to port, each way (guess)")            \
-    P(far_latency, 0, 0, 10000, "net cycles", "more of it between the two halves of the chip (measured)")    \
-    P(flit, 32, 4, 1024, "bytes", "channel width (paper)")                                                   \
-    P(header, 8, 1, 64, "bytes", "packet header (paper)")                                                    \
-    P(credits, 8, 1, 256, "packets", "places a source has at each destination (guess)")                      \
+#define NOC_PARAMS(P, B, E)                                                                                          \
+    E(kind, "crossbar|none", 0,                                                                                      \
+      "none: unlimited bandwidth, its latency counts as part of the fixed memory's (paper)")                         \
+    P(latency, 8, 1, 10000, "net cycles", "head of a packet from port to port, each way (guess)")                    \
+    P(far_latency, 0, 0, 10000, "net cycles", "more of it between the two halves of the chip (measured)")            \
+    P(flit, 32, 4, 1024, "bytes", "channel width (paper)")                                                           \
+    P(header, 8, 1, 64, "bytes", "packet header (paper)")                                                            \
+    P(credits, 8, 1, 256, "packets", "places a source has at each destination (guess)")                              \
     P(clock, 700, 1, 100000, "MHz", "network clock (paper)")
 DECL_PARAMS(noc, NOC_PARAMS);
 
-#define NOC_STATS(S, R)                                                                                      \
-    S(packets, "packets", "packets sent")                                                                    \
-    S(flits, "flits", "flits sent")                                                                          \
-    S(bytes, "bytes", "header and payload sent")                                                             \
-    S(latency_sum, "net cycles", "sent to taken out, added up")                                              \
-    S(busy, "net cycles", "source ports sending")                                                            \
-    S(eject_wait, "net cycles", "heads waiting for the destination port")                                    \
-    S(no_credit, "cycles", "a source had a packet and no place at its destination")                          \
+#define NOC_STATS(S, R)                                                                                              \
+    S(packets, "packets", "packets sent")                                                                            \
+    S(flits, "flits", "flits sent")                                                                                  \
+    S(bytes, "bytes", "header and payload sent")                                                                     \
+    S(latency_sum, "net cycles", "sent to taken out, added up")                                                      \
+    S(busy, "net cycles", "source ports sending")                                                                    \
+    S(eject_wait, "net cycles", "heads waiting for the destination port")                                            \
+    S(no_credit, "cycles", "a source had a packet and no place at its destination")                                  \
     R(mean_latency, latency_sum, packets, 1, "latency_sum / packets")
 DECL_STATS(noc, NOC_STATS);
 
@@ -46,34 +47,36 @@ struct credit {
 
 struct noc_tx { /* a source port */
     u16 id;
-    cyc free;            /* injection port free from here on, a network edge */
-    u8 *credits;         /* by destination */
-    struct packet *out;  /* sent in this window */
+    cyc free;           /* injection port free from here on, a network edge */
+    u8 *credits;        /* by destination */
+    struct packet *out; /* sent in this window */
     u32 n_out, cap_out;
     struct credit *back; /* ring of credits on their way, in order of time */
     u32 back_mask, back_head, back_n;
-    cyc blocked_since;   /* no credit for the head packet; NEVER: not blocked */
+    cyc blocked_since;      /* no credit for a packet, and none was sent since; NEVER: not so */
+    cyc fresh;              /* earliest credit that the exchange under way has brought */
+    bool starved;           /* a send was refused for want of a credit: the next to come wakes the sender */
     cyc *wake, wake_period; /* the stage that sends, and its clock */
     struct noc_stats stats;
 };
 struct noc_rx { /* a destination port */
     u16 id;
     cyc eject_free;
-    struct packet *in;   /* ring, in order of (head, src) */
+    struct packet *in; /* ring, in order of (head, src) */
     u32 mask, head, n;
     struct credit *freed; /* credits to hand back at the end of the window */
     u32 n_freed, cap_freed;
-    cyc *wake;            /* the stage that takes */
+    cyc *wake; /* the stage that takes */
     cyc wake_period;
-    u64 eject_wait;       /* net cycles */
+    u64 eject_wait; /* net cycles */
     struct hist hist;
 };
 struct noc { /* one direction */
     struct noc_params p;
     cyc period, latency, far; /* ticks */
     u32 n_tx, n_rx;
-    bool is_reply;            /* read data travels this way */
-    bool free_ride;           /* kind none: no serialisation */
+    bool is_reply;  /* read data travels this way */
+    bool free_ride; /* kind none: no serialisation */
     struct noc_tx *tx;
     struct noc_rx *rx;
 };
@@ -82,7 +85,8 @@ void noc_init(struct noc *, struct arena *, const struct noc_params *, cyc perio
 void noc_wire_tx(struct noc *, u32 i, cyc *wake, cyc period);
 void noc_wire_rx(struct noc *, u32 i, cyc *wake, cyc period);
 bool noc_can_send(struct noc *, u32 src, u32 dst, cyc now);
-/* When noc_can_send may change its answer without a wake from noc_exchange; NEVER: only that. On a clock of `period`. */
+/* When noc_can_send may change its answer without a wake from noc_exchange; NEVER: only that. On a clock of `period`.
+ */
 cyc noc_send_next(const struct noc *, u32 src, u32 dst, cyc now, cyc period);
 void noc_send(struct noc *, u32 src, u32 dst, cyc now, const struct req *); /* BUG unless noc_can_send */
 const struct packet *noc_peek(const struct noc *, u32 dst, cyc now);        /* NULL: nothing wholly here */

@@ -1,8 +1,8 @@
 /* A memory partition: see partition.h. */
 #include "mem/partition.h"
 
-/* The XOR variant mixes higher bits of the unit number in, by a rotation within its group of n units, so that power-of-two
-   strides spread over the slices and partition_local stays a bijection. */
+/* The XOR variant mixes higher bits of the unit number in, by a rotation within its group of n units, so that
+   power-of-two strides spread over the slices and partition_local stays a bijection. */
 u32 partition_of(const struct l2_params *p, u64 addr)
 {
     u64 unit = addr / p->interleave, n = p->slices;
@@ -20,7 +20,10 @@ u64 partition_local(u64 addr, u32 n, u32 interleave)
     return unit / n * interleave + addr % interleave;
 }
 
-cyc partition_next(const struct partition *p) { return MIN(p->l2.wake, p->dram.wake); }
+cyc partition_next(const struct partition *p)
+{
+    return MIN(p->l2.wake, p->dram.wake);
+}
 
 static cyc run_every(struct partition *p, cyc from, cyc until, bool swapped)
 {
@@ -64,7 +67,10 @@ cyc partition_run(struct partition *p, cyc from, cyc until, bool swapped, bool e
     }
 }
 
-bool partition_idle(const struct partition *p) { return l2_idle(&p->l2) && dram_idle(&p->dram); }
+bool partition_idle(const struct partition *p)
+{
+    return l2_idle(&p->l2) && dram_idle(&p->dram);
+}
 
 void partition_audit(const struct partition *p)
 {

@@ -13,8 +13,9 @@ struct partition {
 u32 partition_of(const struct l2_params *, u64 addr);
 u64 partition_local(u64 addr, u32 n, u32 interleave);
 
-/* Ticks both stages at every tick below `until` where one is due; returns when it next has work (NEVER: a packet must come).
-   `order` is a bit that swaps the two stages, `every` ticks them at each of their edges (both for tests: nothing may change). */
+/* Ticks both stages at every tick below `until` where one is due; returns when it next has work (NEVER: a packet must
+   come). `order` is a bit that swaps the two stages, `every` ticks them at each of their edges (both for tests:
+   nothing may change). */
 cyc partition_run(struct partition *, cyc from, cyc until, bool swapped, bool every);
 cyc partition_next(const struct partition *);
 bool partition_idle(const struct partition *);

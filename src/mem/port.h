@@ -3,8 +3,8 @@
    not depend on the order in which stages are ticked.
 
    Wakes. A push onto an empty port wakes the consumer when the item is ready; a consumer that leaves items behind
-   must itself ask to be ticked again (port_next), unless it waits for something else that will wake it. A pop wakes the
-   producer only if it was refused. A stage's next tick is the min of what its tick returned and of what its ports
+   must itself ask to be ticked again (port_next), unless it waits for something else that will wake it. A pop wakes
+   the producer only if it was refused. A stage's next tick is the min of what its tick returned and of what its ports
    asked for: see STAGE_RUN. */
 #ifndef SLUICE_MEM_PORT_H
 #define SLUICE_MEM_PORT_H
@@ -28,14 +28,14 @@ struct port {
 };
 
 /* Ticks a stage when it is due. A wake given earlier in the same tick is not overwritten by what tick returns. */
-#define STAGE_RUN(word, now, call)                                                                           \
-    do {                                                                                                     \
-        if ((word) <= (now)) {                                                                               \
-            (word) = NEVER;                                                                                  \
-            cyc next_ = (call);                                                                              \
-            if (next_ < (word))                                                                              \
-                (word) = next_;                                                                              \
-        }                                                                                                    \
+#define STAGE_RUN(word, now, call)                                                                                   \
+    do {                                                                                                             \
+        if ((word) <= (now)) {                                                                                       \
+            (word) = NEVER;                                                                                          \
+            cyc next_ = (call);                                                                                      \
+            if (next_ < (word))                                                                                      \
+                (word) = next_;                                                                                      \
+        }                                                                                                            \
     } while (0)
 
 void port_init(struct port *, struct arena *, u32 cap, cyc latency, cyc prod_period, cyc cons_period,

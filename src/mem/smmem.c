@@ -10,7 +10,10 @@ static struct l1 *cache_for(struct smmem *s, u32 flags)
 }
 
 /* A constant memory that always hits is just its reply port. */
-static bool always_hits(const struct smmem *s, u32 flags) { return (flags & RQF_CONST) && !s->used[SMM_CONST]; }
+static bool always_hits(const struct smmem *s, u32 flags)
+{
+    return (flags & RQF_CONST) && !s->used[SMM_CONST];
+}
 
 bool smmem_full(struct smmem *s, cyc now, u32 flags)
 {
@@ -53,8 +56,7 @@ bool smmem_reply(struct smmem *s, cyc now, struct req *out)
 {
     for (u32 k = 0; k < SMM_CACHES; k++) {
         struct l1 *c = &s->cache[k];
-        if ((s->used[k] || k == SMM_CONST) &&
-            (take(s, &c->fills, now, out) || take(s, &c->hits, now, out)))
+        if ((s->used[k] || k == SMM_CONST) && (take(s, &c->fills, now, out) || take(s, &c->hits, now, out)))
             return true;
     }
     return false;

@@ -8,7 +8,10 @@
 
 #define SMALL_WAYS 16
 
-static bool evictable(const struct tag *t) { return !t->pending && t->state == TAG_VALID; }
+static bool evictable(const struct tag *t)
+{
+    return !t->pending && t->state == TAG_VALID;
+}
 
 /* lru and fifo differ only in whether a hit renews the stamp (or the place in the list) */
 static u32 victim_oldest(struct tags *t, u32 set)

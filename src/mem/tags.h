@@ -1,5 +1,6 @@
-/* A set-associative tag array with sectors, for L1, L2 and their kin. Up to 16 ways are searched in turn; more go through a
-   hash of the line number and a list a set in order of use, so that a fully associative or huge cache costs no more. */
+/* A set-associative tag array with sectors, for L1, L2 and their kin. Up to 16 ways are searched in turn; more go
+   through a hash of the line number and a list a set in order of use, so that a fully associative or huge cache costs
+   no more. */
 #ifndef SLUICE_MEM_TAGS_H
 #define SLUICE_MEM_TAGS_H
 #include "base/arena.h"
@@ -10,8 +11,8 @@ enum tag_state { TAG_INVALID, TAG_RESERVED /* a miss is out, nothing valid yet *
 
 struct tag {
     u64 line;
-    u64 used;      /* stamp of last use (lru) or of the fill (fifo) */
-    u32 mshr;      /* entry that fetches (part of) it, or TAG_NONE */
+    u64 used; /* stamp of last use (lru) or of the fill (fifo) */
+    u32 mshr; /* entry that fetches (part of) it, or TAG_NONE */
     u8 state;
     u8 valid, dirty, pending; /* sector masks; pending != 0: must not be evicted */
     u16 warp, cta, epoch;     /* who asked for it first */
@@ -21,7 +22,7 @@ struct tag {
 struct tags;
 struct repl { /* a replacement policy: one row of repl_policies[] */
     const char *name;
-    bool touch;    /* a hit renews the stamp */
+    bool touch;                            /* a hit renews the stamp */
     u32 (*victim)(struct tags *, u32 set); /* an evictable way (invalid ones are taken before), or TAG_NONE */
 };
 extern const struct repl repl_policies[];
@@ -32,7 +33,7 @@ struct tags {
     u32 sets, ways, line_shift;
     bool xor_index, large;
     const struct repl *repl;
-    u64 clock;      /* stamps */
+    u64 clock; /* stamps */
     u32 dirty_lines, pending_lines;
     u32 *set_newest, *set_oldest, *set_free; /* large sets */
     struct linemap map;                      /* large sets: line -> index */

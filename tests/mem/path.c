@@ -1,5 +1,5 @@
-/* The whole path between scripted SMs: unloaded latencies are the sums of their parts, peak bandwidths the closed forms, and
-   nothing depends on tick order or on skipping idle cycles. */
+/* The whole path between scripted SMs: unloaded latencies are the sums of their parts, peak bandwidths the closed
+   forms, and nothing depends on tick order or on skipping idle cycles. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -9,8 +9,15 @@ void rig_config(struct rig *r)
     diag_init(&r->diag);
     decl_defaults(&r->c, mem_groups, mem_group_count);
     r->c.l2.slices = 1;
-    r->shape = (struct mem_shape){.sms = 1, .sms_per_cluster = 1, .warps = 48, .ctas = 8, .cta_warps = 32, .core = 1,
-                                  .noc = 1, .l2 = 1, .dram = 1};
+    r->shape = (struct mem_shape){.sms = 1,
+                                  .sms_per_cluster = 1,
+                                  .warps = 48,
+                                  .ctas = 8,
+                                  .cta_warps = 32,
+                                  .core = 1,
+                                  .noc = 1,
+                                  .l2 = 1,
+                                  .dram = 1};
     r->replies_per_cycle = 2;
 }
 
@@ -80,7 +87,7 @@ static void run_cluster(struct rig *r, u32 c, cyc from, cyc until)
             t = MIN(t, edge(now, r->shape.core));
         if (t >= until)
             return;
-        ENSURE(t % r->shape.core == 0);
+        ENSURE(t % r->shape.core == 0 && t >= now);
         if (r->every) {
             cluster_wake_all(k, t);
             for (u32 i = 0; i < k->n_sms; i++)
@@ -147,8 +154,12 @@ struct req rig_read(u64 line, u32 warp)
 
 struct req rig_write(u64 line, u32 warp, u32 words)
 {
-    return (struct req){.line = line, .warp = (u16)warp, .cta = (u16)(warp % 8), .kind = RQ_WRITE,
-                        .sectors = (u8)((1u << div_up(words, 8)) - 1), .bytes = (u8)words};
+    return (struct req){.line = line,
+                        .warp = (u16)warp,
+                        .cta = (u16)(warp % 8),
+                        .kind = RQ_WRITE,
+                        .sectors = (u8)((1u << div_up(words, 8)) - 1),
+                        .bytes = (u8)words};
 }
 
 u64 rig_hash(struct rig *r)

@@ -1,12 +1,12 @@
-/* Drives a whole memory system from scripted sources, one an SM, and records when each reply comes. The loop is the one of
-   memsys.h: windows, then an exchange. `skip` off ticks every stage at every edge; `order` shuffles stages: neither may change
-   anything. */
+/* Drives a whole memory system from scripted sources, one an SM, and records when each reply comes. The loop is the
+   one of memsys.h: windows, then an exchange. `skip` off ticks every stage at every edge; `order` shuffles stages:
+   neither may change anything. */
 #ifndef SLUICE_TESTS_MEM_RIG_H
 #define SLUICE_TESTS_MEM_RIG_H
 #include "mem/memsys.h"
 
 struct rig_req {
-    cyc at;      /* not pushed before (core cycles) */
+    cyc at; /* not pushed before (core cycles) */
     u32 sm;
     struct req req;
     cyc pushed, replied; /* core cycles, filled in */
@@ -22,8 +22,8 @@ struct rig {
     struct rig_req *script;
     u32 n, *next; /* next[sm]: index into script */
     u32 done;
-    cyc now;      /* ticks, end of the last window */
-    u32 order;    /* changes every tick if not 0 */
+    cyc now;   /* ticks, end of the last window */
+    u32 order; /* changes every tick if not 0 */
     bool every;
     u32 replies_per_cycle;
 };
