@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cuda/timed.h"
+
 struct row {
     const char *name;
     u64 launches;
@@ -19,6 +21,7 @@ static struct {
     struct arena arena;
     VEC(struct row) rows;
     char fault[1024];
+    bool timed; /* on a machine: timed.c */
 } rec; /* part of the process's state */
 
 /* Lines "key value". */
@@ -32,11 +35,12 @@ static void option(const char *key, const char *value, struct emu_options *o)
         o->warp_lanes = (u32)atoi(value);
     else if (!strcmp(key, "step-limit"))
         o->step_limit = strtoull(value, NULL, 10);
+    else
+        timed_option(key, value);
 }
 
 void cuda_record_begin(struct cuda_state *s, struct emu_options *o)
 {
-    (void)s;
     const char *path = getenv("SLUICE_RUN");
     FILE *in = path && *path ? fopen(path, "r") : NULL;
     if (!in)
@@ -51,9 +55,15 @@ void cuda_record_begin(struct cuda_state *s, struct emu_options *o)
     }
     fclose(in);
     unsetenv("SLUICE_RUN"); /* programs that this one starts are not part of the run */
+    rec.timed = timed_begin(s, o);
 }
 
-void cuda_record_describe(struct cuda_state *s, struct cudaDeviceProp *p) { (void)s, (void)p; }
+void cuda_record_describe(struct cuda_state *s, struct cudaDeviceProp *p)
+{
+    (void)s;
+    if (rec.timed)
+        timed_describe(p);
+}
 
 static struct row *row_of(const struct emu_launch *l)
 {
@@ -80,6 +90,12 @@ static void add(struct emu_counts *to, const struct emu_counts *c)
 bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, struct diag *d)
 {
     struct emu_counts counts = {0};
+    if (rec.timed && timed_wants(emu_kernel_info(l->kernel).name)) {
+        bool done = timed_run(s, l, fault, d);
+        if (!done && fault->kind)
+            snprintf(rec.fault, sizeof(rec.fault), "%s", fault->text);
+        return done;
+    }
     bool ok = emu_run(s->dev, l, &counts, fault, d);
     if (rec.out) {
         struct row *r = row_of(l);
@@ -115,6 +131,10 @@ void cuda_record_end(struct cuda_state *s)
     (void)s;
     if (!rec.out)
         return;
+    if (rec.timed) {
+        timed_write(rec.out, rec.fault[0] ? rec.fault : NULL);
+        return;
+    }
     json_t *kernels = json_array();
     struct emu_counts total = {0};
     u64 launches = 0;

@@ -45,11 +45,11 @@ bool machine_set(struct machine_config *c, const char *pair, struct diag *d)
     return decl_set_pair(c, g, machine_groups(g), pair, d);
 }
 
-/* The folder of presets: $SLUICE_MACHINES, or where the project was built from. */
-static const char *machines_dir(void)
+/* The folder of presets: below $SLUICE_ROOT, or below the tree that the program was built from. */
+static const char *machines_dir(struct arena *a)
 {
-    const char *env = getenv("SLUICE_MACHINES");
-    return env && *env ? env : SLUICE_SOURCE_ROOT "/machines";
+    const char *root = getenv("SLUICE_ROOT");
+    return arena_printf(a, "%s/machines", root && *root ? root : SLUICE_SOURCE_ROOT);
 }
 
 static int by_name(const void *a, const void *b)
@@ -60,9 +60,10 @@ static int by_name(const void *a, const void *b)
 void machine_list(struct machine_list *l, struct diag *d)
 {
     *l = (struct machine_list){0};
-    DIR *dir = opendir(machines_dir());
+    const char *where = machines_dir(&l->arena);
+    DIR *dir = opendir(where);
     if (!dir) {
-        diag_error(d, machines_dir(), 0, 0, "cannot read the folder of machines");
+        diag_error(d, where, 0, 0, "cannot read the folder of machines");
         return;
     }
     const char *found[256];
@@ -77,7 +78,7 @@ void machine_list(struct machine_list *l, struct diag *d)
     l->about = ARENA_ARRAY(&l->arena, const char *, l->n + 1);
     for (u32 i = 0; i < l->n; i++) {
         l->names[i] = found[i];
-        const char *path = arena_printf(&l->arena, "%s/%s.ini", machines_dir(), found[i]);
+        const char *path = arena_printf(&l->arena, "%s/%s.ini", where, found[i]);
         const char *about = decl_file_key(&l->arena, path, "about", d);
         l->about[i] = about ? about : "";
     }
@@ -110,7 +111,7 @@ bool machine_load(struct machine_config *c, const char *name, struct diag *d)
     const char *path = name;
     machine_defaults(c);
     if (!strchr(name, '/') && !(len > 4 && !strcmp(name + len - 4, ".ini")))
-        path = arena_printf(&a, "%s/%s.ini", machines_dir(), name);
+        path = arena_printf(&a, "%s/%s.ini", machines_dir(&a), name);
     if (access(path, R_OK) != 0) {
         struct machine_list l;
         machine_list(&l, d);

@@ -1,0 +1,210 @@
+/* Launches on a simulated machine, and the record of what they did: one row a kernel, summed over its launches. */
+#include "cuda/timed.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "cuda/record.h"
+#include "gpu/gpu.h"
+#include "gpu/record_json.h"
+#include "out/out.h"
+
+struct kernel_row {
+    struct gpu_record sum;
+    u64 launches;
+};
+
+static struct {
+    struct arena arena;
+    const char *machine, *kernels, *program, *arguments;
+    VEC(const char *) sets;
+    struct gpu_options opt;
+    bool progress;
+    struct machine_config cfg;
+    struct gpu *gpu;
+    u64 launch; /* number of the launch at hand, from 1 */
+    VEC(struct kernel_row *) rows;
+    double began;
+    char stop[512]; /* why the run ended early */
+} timed;            /* part of the process's state */
+
+bool timed_option(const char *key, const char *value)
+{
+    const char *copy = arena_strdup(&timed.arena, value);
+    if (!strcmp(key, "machine"))
+        timed.machine = copy;
+    else if (!strcmp(key, "set"))
+        VEC_PUSH(&timed.sets, copy);
+    else if (!strcmp(key, "threads"))
+        timed.opt.threads = (u32)strtoul(value, NULL, 10);
+    else if (!strcmp(key, "kernels"))
+        timed.kernels = copy;
+    else if (!strcmp(key, "max-cycles"))
+        timed.opt.max_cycles = strtoull(value, NULL, 10);
+    else if (!strcmp(key, "progress"))
+        timed.progress = atoi(value) != 0;
+    else if (!strcmp(key, "program"))
+        timed.program = copy;
+    else if (!strcmp(key, "arguments"))
+        timed.arguments = copy;
+    else
+        return false;
+    return true;
+}
+
+/* A line that is written over itself, on a terminal. */
+static void show_progress(void *arg, const struct gpu_progress *p)
+{
+    (void)arg;
+    if (p->over) {
+        fprintf(stderr, "\r%79s\r", "");
+        return;
+    }
+    double done = p->n_ctas ? (double)p->ctas_done / (double)p->n_ctas : 0;
+    fprintf(stderr, "\r%-.28s: %llu of %llu CTAs, %.2f M cycles, %.0f k cycles/s", p->kernel,
+            (unsigned long long)p->ctas_done, (unsigned long long)p->n_ctas, (double)p->cycles / 1e6,
+            (double)p->cycles / 1e3 / p->seconds);
+    if (done > 0)
+        fprintf(stderr, ", %.0f s left  ", p->seconds * (1 - done) / done);
+    fflush(stderr);
+}
+
+bool timed_begin(struct cuda_state *s, struct emu_options *o)
+{
+    if (!timed.machine)
+        return false;
+    struct diag d;
+    diag_init(&d);
+    bool ok = machine_load(&timed.cfg, timed.machine, &d);
+    for (size_t i = 0; ok && i < timed.sets.n; i++)
+        machine_set(&timed.cfg, timed.sets.at[i], &d);
+    if (timed.progress && isatty(2))
+        timed.opt.progress = show_progress;
+    if (!d.errors)
+        timed.gpu = gpu_new(&timed.cfg, &timed.opt, &d);
+    if (!timed.gpu) {
+        diag_print(&d, stderr);
+        exit(2);
+    }
+    diag_free(&d);
+    timed.began = out_clock();
+    o->warp_lanes = (u32)timed.cfg.sm.lanes;
+    s->timed = true;
+    return true;
+}
+
+void timed_describe(struct cudaDeviceProp *p)
+{
+    const struct machine_config *c = &timed.cfg;
+    snprintf(p->name, sizeof(p->name), "sluice %s", c->name);
+    p->multiProcessorCount = (int)c->gpu.sms;
+    p->warpSize = (int)c->sm.lanes;
+    p->clockRate = (int)(c->gpu.clock * 1000);
+    p->regsPerBlock = p->regsPerMultiprocessor = (int)c->sm.regs;
+    p->sharedMemPerMultiprocessor = c->sm.shared;
+    p->sharedMemPerBlockOptin = c->sm.shared - MIN(c->sm.shared, c->sm.shared_reserved);
+    p->sharedMemPerBlock = MIN((size_t)48 << 10, p->sharedMemPerBlockOptin);
+    p->maxThreadsPerMultiProcessor = (int)c->sm.threads;
+    p->maxBlocksPerMultiProcessor = (int)c->sm.ctas;
+    p->maxThreadsPerBlock = (int)MIN(1024, c->sm.threads);
+    p->l2CacheSize = (int)(c->mem.l2.kind ? 0 : c->mem.l2.size * c->mem.l2.slices);
+    p->memoryClockRate = (int)(c->mem.dram.clock * 1000);
+    p->memoryBusWidth = (int)(c->mem.dram.bus * 8 * c->mem.l2.slices);
+}
+
+/* "3-5,NAME,9": launch numbers from 1, ranges, kernel names. */
+bool timed_wants(const char *kernel)
+{
+    timed.launch++;
+    if (!timed.kernels || !*timed.kernels)
+        return true;
+    for (const char *p = timed.kernels; *p;) {
+        size_t n = strcspn(p, ",");
+        char *end;
+        unsigned long long from = strtoull(p, &end, 10), to = from;
+        if (end != p && *end == '-')
+            to = strtoull(end + 1, &end, 10);
+        if (end == p + n && end != p) {
+            if (timed.launch >= from && timed.launch <= to)
+                return true;
+        } else if (strlen(kernel) == n && !strncmp(kernel, p, n)) {
+            return true;
+        }
+        p += n + (p[n] == ',');
+    }
+    return false;
+}
+
+static void add_row(const struct gpu_record *r)
+{
+    for (size_t i = 0; i < timed.rows.n; i++) {
+        struct kernel_row *k = timed.rows.at[i];
+        if (!strcmp(k->sum.name, r->name)) {
+            gpu_record_add(&k->sum, r);
+            k->launches++;
+            return;
+        }
+    }
+    struct kernel_row *k = xcalloc(1, sizeof(*k));
+    k->sum = *r;
+    k->launches = 1;
+    VEC_PUSH(&timed.rows, k);
+}
+
+bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, struct diag *d)
+{
+    struct emu_launch launch = *l;
+    launch.discard = false;
+    struct emu_source *src = emu_source_new(s->dev, &launch, d);
+    if (!src)
+        return false;
+    struct gpu_record r;
+    double before = gpu_seconds(timed.gpu);
+    enum gpu_status st = gpu_launch(timed.gpu, emu_stream_source(src), &r, d);
+    *fault = *emu_source_fault(src);
+    emu_source_free(src);
+    s->now += (u64)((gpu_seconds(timed.gpu) - before) * 1e12);
+    if (st != GPU_REFUSED)
+        add_row(&r);
+    if (st == GPU_LIMIT) {
+        snprintf(timed.stop, sizeof(timed.stop), "--max-cycles reached in launch %llu (%s)",
+                 (unsigned long long)timed.launch, r.name);
+        fflush(NULL);
+        cuda_record_end(s);
+        _exit(0);
+    }
+    return st == GPU_DONE;
+}
+
+void timed_write(const char *path, const char *fault)
+{
+    struct gpu_record total = {0};
+    json_t *kernels = json_array();
+    u64 launches = 0;
+    struct hash h;
+    char hex[HASH_HEX];
+    hash_init(&h);
+    hash_file(&h, "/proc/self/exe");
+    hash_hex(&h, hex);
+    for (size_t i = 0; i < timed.rows.n; i++) {
+        gpu_record_add(&total, &timed.rows.at[i]->sum);
+        launches += timed.rows.at[i]->launches;
+        json_array_append_new(kernels,
+                              gpu_record_json(&timed.rows.at[i]->sum, &timed.cfg, timed.rows.at[i]->launches));
+    }
+    json_t *sum = gpu_record_json(&total, &timed.cfg, launches);
+    json_t *program =
+        json_pack("{s:s, s:s, s:s, s:s}", "name", timed.program ? timed.program : "program", "arguments",
+                  timed.arguments ? timed.arguments : "", "hash", hex, "version", SLUICE_VERSION);
+    json_t *host = out_host(timed.began, MAX(1, timed.opt.threads), sum);
+    json_t *doc = out_document(program, gpu_machine_json(&timed.cfg), kernels, sum, gpu_units_json(), host,
+                               timed.stop[0] ? timed.stop : fault);
+    if (json_dump_file(doc, path, JSON_INDENT(1) | JSON_SORT_KEYS) != 0)
+        fprintf(stderr, "sluice: %s: %s\n", path, strerror(errno));
+    json_decref(doc);
+    gpu_free(timed.gpu);
+    timed.gpu = NULL;
+}

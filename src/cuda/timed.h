@@ -1,0 +1,17 @@
+/* Launches on a simulated machine: chosen by `sluice run --machine`, told through the options file (record.c). */
+#ifndef SLUICE_CUDA_TIMED_H
+#define SLUICE_CUDA_TIMED_H
+#include "cuda/state.h"
+
+/* One line of the options file: machine NAME, set KEY=VALUE, threads N, kernels 3-5,NAME, max-cycles N,
+   progress 1, program TEXT, arguments TEXT. False: not one of these. */
+bool timed_option(const char *key, const char *value);
+/* After all lines: is there a machine? Wrong options end the process with their messages (exit 2). */
+bool timed_begin(struct cuda_state *, struct emu_options *);
+void timed_describe(struct cudaDeviceProp *); /* the machine's figures */
+bool timed_wants(const char *kernel);         /* is the next launch one of those to be timed? Counts launches. */
+/* Runs one launch on the machine. False: the program's fault, or errors in d. */
+bool timed_run(struct cuda_state *, const struct emu_launch *, struct emu_fault *, struct diag *d);
+void timed_write(const char *path, const char *fault); /* the run record, as JSON */
+
+#endif
