@@ -20,6 +20,20 @@ static void opnd_error(struct parser *p, const struct parse_opnd *o, const char 
     diag_error(p->d, p->m->file, o->line, o->col, "%s", text);
 }
 
+/* About the instruction as a whole: at its opcode */
+static void instr_error(struct parser *p, const struct ptx_instr *i, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+static void instr_error(struct parser *p, const struct ptx_instr *i, const char *fmt, ...)
+{
+    char text[384];
+    va_list ap;
+
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    diag_error(p->d, p->m->file, i->line, i->col, "%s", text);
+}
+
 static const char *kind_name(const struct ptx_operand *o)
 {
     static const char *const names[] = {"nothing",    "a register", "a number", "a special register", "an address",
@@ -72,6 +86,10 @@ bool check_source(struct parser *p, const struct ptx_instr *i, struct parse_opnd
     case PO_REG:
         if (o->has_off) {
             opnd_error(p, o, "an offset is allowed in addresses only: [reg+offset]");
+            return false;
+        }
+        if (o->o.neg && type != PT_PRED) {
+            opnd_error(p, o, "only predicates can be negated in an operand");
             return false;
         }
         return check_width(p, i, o, type, wider);
@@ -174,7 +192,7 @@ static bool check_tex(struct parser *p, struct ptx_instr *i)
     bool ok;
 
     if (!x || !x->bracket || x->o.n_vec < 2 || x->o.n_vec > 3) {
-        error_here(p, "%s wants [texture, coordinates] or [texture, sampler, coordinates]", i->text);
+        instr_error(p, i, "%s wants [texture, coordinates] or [texture, sampler, coordinates]", i->text);
         return false;
     }
     tex = x->elems[0];
@@ -218,11 +236,11 @@ static bool check_bar(struct parser *p, struct ptx_instr *i)
     bool ok = true;
 
     if (i->sub == SUB_NONE || i->sub == SUB_RED) {
-        error_here(p, "%s: expected .sync, .arrive, .red with .popc, .and or .or, or .warp.sync", i->text);
+        instr_error(p, i, "%s: expected .sync, .arrive, .red with .popc, .and or .or, or .warp.sync", i->text);
         return false;
     }
     if (p->opnds.n < least || p->opnds.n > most) {
-        error_here(p, "%s takes %zu to %zu operands, found %zu", i->text, least, most, p->opnds.n);
+        instr_error(p, i, "%s takes %zu to %zu operands, found %zu", i->text, least, most, p->opnds.n);
         return false;
     }
     i->n_dst = red;
@@ -266,14 +284,14 @@ static bool check_atom_type(struct parser *p, const struct ptx_instr *i)
     case SUB_MAX: set = TS_I3264 | TS_F16S | TS_F32; break;
     case SUB_INC:
     case SUB_DEC: set = TS_U32; break;
-    default: error_here(p, "%s: expected an operation such as .add", i->text); return false;
+    default: instr_error(p, i, "%s: expected an operation such as .add", i->text); return false;
     }
     if (i->op == OP_RED && (i->sub == SUB_EXCH || i->sub == SUB_CAS)) {
-        error_here(p, "red has no .exch and .cas");
+        instr_error(p, i, "red has no .exch and .cas");
         return false;
     }
     if (!(set >> i->type & 1)) {
-        error_here(p, "%s: the operation does not take .%s", i->text, ptx_types[i->type].name);
+        instr_error(p, i, "%s: the operation does not take .%s", i->text, ptx_types[i->type].name);
         return false;
     }
     return true;
@@ -282,7 +300,7 @@ static bool check_atom_type(struct parser *p, const struct ptx_instr *i)
 static bool want(struct parser *p, const struct ptx_instr *i, bool there, const char *what)
 {
     if (!there)
-        error_here(p, "%s: expected %s", i->text, what);
+        instr_error(p, i, "%s: expected %s", i->text, what);
     return there;
 }
 
@@ -341,7 +359,7 @@ static bool check_letter(struct parser *p, struct ptx_instr *i, char letter, siz
     case 'D':
     case 'S':
     case 'Q':
-        ok = check_dest(p, i, o, letter == 'Q' ? PT_PRED : type, wider);
+        ok = check_dest(p, i, o, letter == 'Q' ? PT_PRED : i->op == OP_MATCH ? PT_B32 : type, wider);
         if (!o->piped || !ok)
             return ok;
         if ((letter == 'D' && !(i->op == OP_LOP3 && i->boolop)) || *k >= p->opnds.n) {
@@ -384,9 +402,9 @@ static bool check_signature(struct parser *p, struct ptx_instr *i)
         least = 4;
     if (n < least + pipes || n > most + pipes) {
         if (least == most)
-            error_here(p, "%s takes %zu operand%s, found %zu", i->text, most, most == 1 ? "" : "s", n - pipes);
+            instr_error(p, i, "%s takes %zu operand%s, found %zu", i->text, most, most == 1 ? "" : "s", n - pipes);
         else
-            error_here(p, "%s takes %zu to %zu operands, found %zu", i->text, least, most, n - pipes);
+            instr_error(p, i, "%s takes %zu to %zu operands, found %zu", i->text, least, most, n - pipes);
         return false;
     }
     for (; *sig && k < n; sig++) {
@@ -407,21 +425,21 @@ static bool more_rules(struct parser *p, struct ptx_instr *i)
     size_t n = p->opnds.n;
 
     if ((i->op == OP_SET || i->op == OP_SETP) && (i->boolop != PB_NONE) != (n - i->n_dst == 3)) {
-        error_here(p, "%s: a third source goes with .and, .or or .xor", i->text);
+        instr_error(p, i, "%s: a third source goes with .and, .or or .xor", i->text);
         return false;
     }
     if (i->op == OP_CVT && (n == 3) != (i->type == PT_F16X2 || i->type == PT_BF16X2)) {
-        error_here(p, "%s: two sources go with a packed result", i->text);
+        instr_error(p, i, "%s: two sources go with a packed result", i->text);
         return false;
     }
     if ((i->op == OP_MIN || i->op == OP_MAX) && n == 4)
         i->parse_only = true;
     if (i->op == OP_VOTE && (i->flags & PF_SYNC) && n != 3) {
-        error_here(p, "%s takes 3 operands, found %zu", i->text, n);
+        instr_error(p, i, "%s takes 3 operands, found %zu", i->text, n);
         return false;
     }
     if (i->op == OP_SHFL && ((i->flags & PF_SYNC) != 0) != (n - i->n_dst == 4)) {
-        error_here(p, "%s: a member mask goes with .sync", i->text);
+        instr_error(p, i, "%s: a member mask goes with .sync", i->text);
         return false;
     }
     if ((i->op == OP_ATOM || i->op == OP_RED) && i->vec > 1)
@@ -437,9 +455,9 @@ bool check_operands(struct parser *p, struct ptx_instr *i)
         return check_any(p, i);
     if (i->type >= 32 || !(info->types >> i->type & 1)) {
         if (i->type == PT_NONE)
-            error_here(p, "%s: expected a type", i->text);
+            instr_error(p, i, "%s: expected a type", i->text);
         else
-            error_here(p, "%s does not take type .%s", info->name, ptx_types[i->type].name);
+            instr_error(p, i, "%s does not take type .%s", info->name, ptx_types[i->type].name);
         return false;
     }
     if (!check_suffixes(p, i))
@@ -447,7 +465,7 @@ bool check_operands(struct parser *p, struct ptx_instr *i)
     switch (i->op) {
     case OP_MOV:
         if (p->opnds.n != 2) {
-            error_here(p, "%s takes 2 operands, found %zu", i->text, p->opnds.n);
+            instr_error(p, i, "%s takes 2 operands, found %zu", i->text, p->opnds.n);
             return false;
         }
         return check_mov(p, i);

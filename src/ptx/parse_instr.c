@@ -79,8 +79,8 @@ static bool parse_opcode(struct parser *p, struct ptx_instr *i)
     i->parse_only = !ptx_ops[i->op].exec;
     for (u32 k = first; k < n; k++) {
         if (!parse_suffix(p, i, &suffix[k], &n_types)) {
-            diag_error(p->d, p->m->file, suffix[k].line, suffix[k].col - 1, "%s does not take .%.*s",
-                       ptx_ops[i->op].name, (int)MIN(suffix[k].len, 60u), suffix[k].at);
+            diag_error(p->d, p->m->file, suffix[k].line, suffix[k].col, "%s does not take .%.*s", ptx_ops[i->op].name,
+                       (int)MIN(suffix[k].len, 60u), suffix[k].at);
             return false;
         }
     }
@@ -124,7 +124,7 @@ static bool match_list(struct parser *p, const struct ptx_instr *i, size_t from,
                        u32 n_vars, const char *what)
 {
     if (n != n_vars) {
-        error_here(p, "%s: found %zu %ss, expected %u", i->text, n, what, n_vars);
+        diag_error(p->d, p->m->file, i->line, i->col, "%s: found %zu %ss, expected %u", i->text, n, what, n_vars);
         return false;
     }
     for (size_t k = 0; k < n; k++, v = v->next) {
@@ -296,6 +296,8 @@ void parse_instr(struct parser *p)
         error_found(p, "an instruction");
         goto bad;
     }
+    i.line = p->tok.line;
+    i.col = p->tok.col;
     if (!parse_opcode(p, &i) || !parse_operands(p, &i))
         goto bad;
     if (!is_punct(p, ';')) {
