@@ -51,7 +51,7 @@ SLM_FN double slm_erfcx_positive64(double x) /* e^(x^2) erfc(x), x >= 0; see the
     p = slm_fma64(p, t, 0x1.3ba5916e9fd7fp+0);
     double d = slm_add64(0.5, x), lost = x > 0.5 ? slm_add64(slm_add64(x, -d), 0.5) : slm_add64(slm_add64(0.5, -d), x);
     double r = slm_div64(slm_mul64(0.5, p), d);
-    return slm_fma64(-slm_div64(lost, d), r, r);
+    return x > 0x1p60 ? r : slm_fma64(-slm_div64(lost, d), r, r);
 }
 SLM_FN double slm_erfc_pair(double x, double lo) /* erfc(x + lo) */
 {

@@ -59,18 +59,18 @@ SLM_FN float slm_mul(float a, float b) { return __nvvm_mul_rn_f(a, b); }
 SLM_FN float slm_add(float a, float b) { return __nvvm_add_rn_f(a, b); }
 SLM_FN float slm_div(float a, float b) { return __nvvm_div_rn_f(a, b); }
 SLM_FN float slm_sqrt(float a) { return __nvvm_sqrt_rn_f(a); }
-SLM_FN float slm_rint(float a) { return __nvvm_rint_f(a); } /* to even */
+SLM_FN float slm_rint(float a) { return __builtin_rintf(a); } /* to even */
 SLM_FN float slm_trunc(float a) { return __nvvm_trunc_f(a); }
 SLM_FN float slm_floor(float a) { return __nvvm_floor_f(a); }
 SLM_FN float slm_ceil(float a) { return __nvvm_ceil_f(a); }
 SLM_FN float slm_ex2(float a) { return __nvvm_ex2_approx_f(a); }
 SLM_FN float slm_lg2(float a) { return __nvvm_lg2_approx_f(a); }
-SLM_FN float slm_rcp(float a) { return __nvvm_rcp_approx_ftz_f(a); }
+SLM_FN float slm_rcp(float a) { return __nvvm_rcp_rn_f(a); }
 SLM_FN double slm_mul64(double a, double b) { return __nvvm_mul_rn_d(a, b); }
 SLM_FN double slm_add64(double a, double b) { return __nvvm_add_rn_d(a, b); }
 SLM_FN double slm_div64(double a, double b) { return __nvvm_div_rn_d(a, b); }
 SLM_FN double slm_sqrt64(double a) { return __nvvm_sqrt_rn_d(a); }
-SLM_FN double slm_rint64(double a) { return __nvvm_rint_d(a); }
+SLM_FN double slm_rint64(double a) { return __builtin_rint(a); }
 SLM_FN double slm_trunc64(double a) { return __nvvm_trunc_d(a); }
 SLM_FN double slm_floor64(double a) { return __nvvm_floor_d(a); }
 SLM_FN double slm_ceil64(double a) { return __nvvm_ceil_d(a); }

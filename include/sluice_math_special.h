@@ -45,7 +45,7 @@ SLM_FN float slm_erfcx_positive(float x)
     p = slm_fma(p, t, 0x1.3ba592p+0f);
     float d = slm_add(0.5f, x), lost = x > 0.5f ? slm_add(slm_add(x, -d), 0.5f) : slm_add(slm_add(0.5f, -d), x);
     float r = slm_div(slm_mul(0.5f, p), d); /* 1 + 2x could overflow */
-    return slm_fma(-slm_mul(lost, slm_rcp(d)), r, r);
+    return x > 0x1p60f ? r : slm_fma(-slm_mul(lost, slm_rcp(d)), r, r);
 }
 SLM_FN float slm_exp_minus_square(float x, float *tail) /* e^(-x^2) = result (1 - tail) */
 {
