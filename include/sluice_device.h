@@ -1,7 +1,8 @@
 /* Everything that kernels may call, in parts. */
 #ifndef SLUICE_DEVICE_H
 #define SLUICE_DEVICE_H
-#define SLUICE_D static __device__ __inline__ __attribute__((always_inline))
+/* nodebug: what is inlined from here carries the line of the call in the program */
+#define SLUICE_D static __device__ __inline__ __attribute__((always_inline, nodebug))
 
 #include "sluice_builtins.h"
 #include "sluice_intrinsics.h"

@@ -1,0 +1,6 @@
+/* These functions come with cuda_runtime.h. */
+#ifndef SLUICE_DEVICE_ATOMIC_FUNCTIONS_H
+#define SLUICE_DEVICE_ATOMIC_FUNCTIONS_H
+#include "cuda_runtime.h"
+
+#endif

@@ -1,0 +1,6 @@
+/* These functions come with cuda_runtime.h. */
+#ifndef SLUICE_SM_61_INTRINSICS_H
+#define SLUICE_SM_61_INTRINSICS_H
+#include "cuda_runtime.h"
+
+#endif
