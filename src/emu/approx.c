@@ -108,6 +108,22 @@ ALU_OP(div_approx, const f32a *a = lanes_at(w, u->a); const f32a *b = lanes_at(w
            float r = f32_canon((float)((double)x / (double)y));
            d[i] = ftz ? f32_flush(r) : r;
        })
+/* .approx multiplies by the reciprocal, which is flushed to zero for divisors beyond 2^126 */
+INLINE float div_far(float x, float y)
+{
+    u32 ey = f32_bits(y) & 0x7fffffff;
+    float r = f32_canon((float)((double)x / (double)y));
+    float zero = f32_from((f32_bits(x) ^ f32_bits(y)) & 0x80000000);
+    zero = x - x == 0 ? zero : f32_from(F32_NAN);
+    return ey > 0x7e800000 && ey < 0x7f800000 ? zero : r;
+}
+ALU_OP(div_approx_far, const f32a *a = lanes_at(w, u->a); const f32a *b = lanes_at(w, u->b); f32a *d = dst;
+       const bool ftz = u->flags & MOD_FTZ; LANES(n) {
+           float x = ftz ? f32_flush(a[i]) : a[i];
+           float y = ftz ? f32_flush(b[i]) : b[i];
+           float r = div_far(x, y);
+           d[i] = ftz ? f32_flush(r) : r;
+       })
 
 /* The double ones look at the upper word only and give a result whose lower word is 0. */
 INLINE double upper(double x)
@@ -129,6 +145,13 @@ INLINE double upper_result(double r)
 UN(rcp_approx_f64, f64a, f64a, upper_result(1.0 / upper(x)))
 UN(rsqrt_approx_f64, f64a, f64a, upper_result(1.0 / __builtin_sqrt(upper(x))))
 
+INLINE double rsqrt_full(double x)
+{
+    double r = 1.0 / __builtin_sqrt(x);
+    return r == r ? r : x == x ? f64_from(F64_NAN) : f64_from(f64_bits(x) | 1ull << 51);
+}
+UN(rsqrt_f64, f64a, f64a, rsqrt_full(x))
+
 float approx_ex2(float x) { return f32_canon(ex2_f(x)); }
 float approx_tanh(float x) { return f32_canon(tanh_f(x)); }
 
@@ -143,7 +166,7 @@ bool select_approx(struct prog *p, struct uop *u)
 {
     const struct ptx_instr *in = u->in;
     if (in->type == PT_F64 && (in->op == OP_RCP || in->op == OP_RSQRT)) {
-        set_alu(p, u, in->op == OP_RCP ? rcp_approx_f64 : rsqrt_approx_f64, 8, 8);
+        set_alu(p, u, in->op == OP_RCP ? rcp_approx_f64 : in->flags & PF_FTZ ? rsqrt_approx_f64 : rsqrt_f64, 8, 8);
         return true;
     }
     if (in->type != PT_F32)
@@ -157,7 +180,7 @@ bool select_approx(struct prog *p, struct uop *u)
     case OP_RCP: return set_f32(p, u, rcp_approx);
     case OP_SQRT: return set_f32(p, u, sqrt_approx);
     case OP_RSQRT: return set_f32(p, u, rsqrt_approx);
-    case OP_DIV: return set_f32(p, u, div_approx);
+    case OP_DIV: return set_f32(p, u, in->flags & PF_FULL ? div_approx : div_approx_far);
     default: return false;
     }
 }

@@ -35,6 +35,7 @@ struct emu_kernel {
 struct emu_device {
     struct emu_options opt;
     u64 base, span;                /* the region */
+    u64 const_bump;                /* constants have the start of it to themselves: CONST_SPAN */
     u64 bump;                      /* next fresh address */
     u64 live_bytes, limit;
     VEC(struct emu_alloc *) table; /* by address; freed ones stay, to be named in reports */
@@ -47,6 +48,8 @@ struct emu_device {
     u32 n_unnamed;
 };
 
+#define CONST_SPAN (16ull << 20)
+u64 memory_alloc_const(struct emu_device *d, u64 size, u64 align, const char *name);
 /* The live allocation that holds all of [at, at + n), or NULL. */
 struct emu_alloc *memory_live(const struct emu_device *d, u64 at, u64 n);
 void memory_mark(struct emu_device *d, u64 at, u64 n);          /* written */

@@ -42,7 +42,8 @@ struct emu_device *emu_device_new(const struct emu_options *opt)
         return NULL;
     }
     d->limit = d->opt.memory_limit && d->opt.memory_limit < d->span ? d->opt.memory_limit : d->span;
-    d->bump = d->base + (1 << 16); /* small offsets from the base stay invalid */
+    d->const_bump = d->base + (1 << 16); /* small offsets from the base stay invalid */
+    d->bump = d->base + CONST_SPAN;
     d->epoch = 1;
     d->out = stdout;
     if (d->opt.check_uninit) {
@@ -91,9 +92,11 @@ static i64 floor_index(const struct emu_device *d, u64 addr)
 /* First fit among the holes that freed allocations leave; drops their records. 0: none. */
 static u64 reuse_hole(struct emu_device *d, u64 need, u64 align)
 {
-    u64 from = d->base + (1 << 16);
+    u64 from = d->base + CONST_SPAN;
     size_t first_freed = 0;
-    for (size_t i = 0; i <= d->table.n; i++) {
+    while (first_freed < d->table.n && d->table.at[first_freed]->at < from)
+        first_freed++;
+    for (size_t i = first_freed; i <= d->table.n; i++) {
         bool live = i < d->table.n && !d->table.at[i]->freed;
         if (i < d->table.n && !live)
             continue;
@@ -122,16 +125,8 @@ static u64 reuse_hole(struct emu_device *d, u64 need, u64 align)
     return 0;
 }
 
-u64 emu_alloc(struct emu_device *d, u64 size, u64 align, u8 kind, const char *name)
+static u64 add_alloc(struct emu_device *d, u64 at, u64 size, u8 kind, const char *name)
 {
-    align = MAX(align, 256);
-    if (!is_pow2(align) || size > d->limit || d->live_bytes + size > d->limit)
-        return 0;
-    u64 need = align_up(size, RED_ZONE) + RED_ZONE, at = align_up(d->bump, align);
-    if (at + need <= d->base + d->span)
-        d->bump = at + need;
-    else if (!(at = reuse_hole(d, need, align)))
-        return 0;
     struct emu_alloc *a = xcalloc(1, sizeof *a);
     char unnamed[40];
     snprintf(unnamed, sizeof unnamed, "allocation #%u", ++d->n_unnamed);
@@ -147,6 +142,27 @@ u64 emu_alloc(struct emu_device *d, u64 size, u64 align, u8 kind, const char *na
     return at;
 }
 
+u64 emu_alloc(struct emu_device *d, u64 size, u64 align, u8 kind, const char *name)
+{
+    align = MAX(align, 256);
+    if (!is_pow2(align) || size > d->limit || d->live_bytes + size > d->limit)
+        return 0;
+    u64 need = align_up(size, RED_ZONE) + RED_ZONE, at = align_up(d->bump, align);
+    if (at + need <= d->base + d->span)
+        d->bump = at + need;
+    else if (!(at = reuse_hole(d, need, align)))
+        return 0;
+    return add_alloc(d, at, size, kind, name);
+}
+
+u64 memory_alloc_const(struct emu_device *d, u64 size, u64 align, const char *name)
+{
+    u64 at = align_up(d->const_bump, MAX(align, 256)), need = align_up(size, RED_ZONE) + RED_ZONE;
+    if (size > CONST_SPAN || at + need > d->base + CONST_SPAN)
+        return emu_alloc(d, size, align, EA_GLOBAL, name);
+    d->const_bump = at + need;
+    return add_alloc(d, at, size, EA_GLOBAL, name);
+}
 bool emu_free(struct emu_device *d, u64 at)
 {
     i64 i = floor_index(d, at);

@@ -16,11 +16,25 @@ static u64 add_half2(u64 a, u64 b, bool bf)
     return r;
 }
 
-static u64 atom_add(u8 type, u64 a, u64 b)
+/* Floats are added in the L2 for global memory (denormals flushed, NaNs as they are) and by the SM for shared. */
+static u64 add_f64(u64 a, u64 b, bool shared)
+{
+    double x = f64_from(a), y = f64_from(b);
+    u64 quiet = shared ? 1ull << 51 : 0;
+    if (x != x || y != y)
+        return (shared ? (x != x ? a : b) : y != y ? b : a) | quiet;
+    double r = x + y;
+    return r == r ? f64_bits(r) : F64_NAN;
+}
+
+static u64 atom_add(u8 type, u64 a, u64 b, bool shared)
 {
     switch (type) {
-    case PT_F32: return f32_bits(f32_canon(f32_from((u32)a) + f32_from((u32)b)));
-    case PT_F64: return f64_bits(f64_from(a) + f64_from(b));
+    case PT_F32: {
+        float x = f32_from((u32)a), y = f32_from((u32)b);
+        return f32_bits(shared ? f32_canon(x + y) : f32_flush(f32_canon(f32_flush(x) + f32_flush(y))));
+    }
+    case PT_F64: return add_f64(a, b, shared);
     case PT_F16:
     case PT_F16X2: return add_half2(a, b, false);
     case PT_BF16:
@@ -37,10 +51,10 @@ static bool less(u8 type, u64 a, u64 b)
 }
 
 /* The new value. b: operand, c: second operand of cas (b compared, c stored). */
-static u64 apply(const struct ptx_instr *in, u64 old, u64 b, u64 c)
+static u64 apply(const struct ptx_instr *in, u64 old, u64 b, u64 c, bool shared)
 {
     switch (in->sub) {
-    case SUB_ADD: return atom_add(in->type, old, b);
+    case SUB_ADD: return atom_add(in->type, old, b, shared);
     case SUB_MIN: return less(in->type, b, old) ? b : old;
     case SUB_MAX: return less(in->type, old, b) ? b : old;
     case SUB_INC: return (u32)old >= (u32)b ? 0 : old + 1;
@@ -69,7 +83,7 @@ static void atom_lanes(struct warp *w, const struct uop *u, const struct access 
             u8 *p = host + access_addr(a, i) + k * u->size;
             u64 old = read_bits(p, u->size, false);
             u64 b = source(w, u->vec == 1 ? u->b : u->list[u->vec + k], i, u->size), c = u->c == NO_OPERAND ? 0 : source(w, u->c, i, u->size);
-            u64 v = apply(u->in, old, b, c);
+            u64 v = apply(u->in, old, b, c, host);
             write_bits(p, u->size, v);
             changed |= v != old || u->in->sub == SUB_EXCH;
             u32 d = u->vec == 1 ? u->d : u->list[k];

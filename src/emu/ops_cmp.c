@@ -49,6 +49,8 @@ CMP_FLOAT(f64, f64a, SAME)
     CMP(num_##t, u32a, F(x) == F(x) && F(y) == F(y))                                                                   \
     CMP(nan_##t, u32a, F(x) != F(x) || F(y) != F(y))
 CMP_NARROW(f16, HALF)
+INLINE float half_flushed(u32 h) { return f16_to_f32((u16)(h & 0x7c00 ? h : h & 0x8000)); }
+CMP_NARROW(f16z, half_flushed)
 CMP_NARROW(bf16, BHALF)
 #define U16(x) (u16)(x)
 #define S16(x) (i16)(x)
@@ -73,10 +75,10 @@ CMP_SHORT(s16, S16)
      [PC_EQU] = {equ_##t##_32, equ_##t##_n}, [PC_NEU] = {neu_##t##_32, neu_##t##_n}, [PC_LTU] = {ltu_##t##_32, ltu_##t##_n}, \
      [PC_LEU] = {leu_##t##_32, leu_##t##_n}, [PC_GTU] = {gtu_##t##_32, gtu_##t##_n}, [PC_GEU] = {geu_##t##_32, geu_##t##_n}, \
      [PC_NUM] = {num_##t##_32, num_##t##_n}, [PC_NAN] = {nan_##t##_32, nan_##t##_n}}
-enum cmp_row { ROW_u16, ROW_s16, ROW_u32, ROW_s32, ROW_u64, ROW_s64, ROW_f16, ROW_bf16, ROW_f32, ROW_ftz, ROW_f64, ROWS };
+enum cmp_row { ROW_u16, ROW_s16, ROW_u32, ROW_s32, ROW_u64, ROW_s64, ROW_f16, ROW_f16z, ROW_bf16, ROW_f32, ROW_ftz, ROW_f64, ROWS };
 static const struct cmp_pair compare[ROWS][PC_NAN + 1] = {
     [ROW_u16] = ROW_INT(u16),   [ROW_s16] = ROW_INT(s16),   [ROW_u32] = ROW_INT(u32),     [ROW_s32] = ROW_INT(s32),
-    [ROW_u64] = ROW_INT(u64),   [ROW_s64] = ROW_INT(s64),   [ROW_f16] = ROW_FLOAT(f16),   [ROW_bf16] = ROW_FLOAT(bf16),
+    [ROW_u64] = ROW_INT(u64),   [ROW_s64] = ROW_INT(s64),   [ROW_f16] = ROW_FLOAT(f16), [ROW_f16z] = ROW_FLOAT(f16z),   [ROW_bf16] = ROW_FLOAT(bf16),
     [ROW_f32] = ROW_FLOAT(f32), [ROW_ftz] = ROW_FLOAT(ftz), [ROW_f64] = ROW_FLOAT(f64),
 };
 
@@ -85,7 +87,7 @@ static cmp_fn *find_cmp(const struct prog *p, u8 type, u8 cmp, bool ftz)
     bool s = type_kind(type) == 'S';
     enum cmp_row row;
     switch (type) {
-    case PT_F16: row = ROW_f16; break;
+    case PT_F16: row = ftz ? ROW_f16z : ROW_f16; break;
     case PT_BF16: row = ROW_bf16; break;
     case PT_F32: row = ftz ? ROW_ftz : ROW_f32; break;
     case PT_F64: row = ROW_f64; break;
@@ -190,7 +192,7 @@ static void testp_op(struct warp *w, const struct uop *u, u64 exec)
         case SUB_INFINITE: v = b == inf; break;
         case SUB_NUMBER: v = b <= inf; break;
         case SUB_NOTANUMBER: v = b > inf; break;
-        case SUB_NORMAL: v = b >= min_normal && b < inf; break;
+        case SUB_NORMAL: v = !b || (b >= min_normal && b < inf); break; /* zero counts, as on hardware */
         case SUB_SUBNORMAL: v = b && b < min_normal; break;
         default: break;
         }

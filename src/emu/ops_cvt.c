@@ -17,11 +17,15 @@ UN(f32_s64, f32a, i64a, x)
 UN(f32_u64, f32a, u64a, x)
 UN(f64_s64, f64a, i64a, x)
 UN(f64_u64, f64a, u64a, x)
-INLINE double widen(float x) { return x == x ? (double)x : f64_from(0x7fffffffffffffffull); }
+/* Between double and the narrower formats a NaN keeps sign and upper payload bits. */
+INLINE u64 widen_nan(u32 b) { return (u64)(b >> 31) << 63 | 0x7ff8000000000000ull | (u64)(b & 0x7fffff) << 29; }
+INLINE u32 narrow_nan(u64 b) { return (u32)(b >> 63) << 31 | 0x7fc00000 | (u32)(b >> 29 & 0x7fffff); }
+INLINE double widen(float x) { return x == x ? (double)x : f64_from(widen_nan(f32_bits(x))); }
+INLINE float narrow32(double x) { return x == x ? (float)x : f32_from(narrow_nan(f64_bits(x))); }
 UN(f64_f32, f64a, f32a, widen(x))
-UN(f64_f32_ftz, f64a, f32a, widen(f32_flush(x)))
-UN(f32_f64, f32a, f64a, f32_canon((float)x))
-UN(f32_f64_ftz, f32a, f64a, f32_flush(f32_canon((float)x)))
+UN(f64_f32_ftz, f64a, f32a, widen(f32_canon(f32_flush(x))))
+UN(f32_f64, f32a, f64a, narrow32(x))
+UN(f32_f64_ftz, f32a, f64a, f32_flush(narrow32(x)))
 INLINE i32 to_s32(float x)
 {
     return x >= 2147483648.0f ? INT32_MAX : x < -2147483648.0f ? INT32_MIN : x == x ? (i32)x : 0;
@@ -30,7 +34,7 @@ INLINE u32 to_u32(float x) { return x >= 4294967296.0f ? UINT32_MAX : x > 0 ? (u
 UN(s32_f32_rzi, i32a, f32a, to_s32(x))
 UN(u32_f32_rzi, u32a, f32a, to_u32(x))
 UN(s32_f32_rmi, i32a, f32a, to_s32(__builtin_floorf(x)))
-INLINE i32 to_s32d(double x) { return x >= 2147483648.0 ? INT32_MAX : x <= -2147483649.0 ? INT32_MIN : x == x ? (i32)x : 0; }
+INLINE i32 to_s32d(double x) { return x >= 2147483648.0 ? INT32_MAX : x > -2147483649.0 ? (i32)x : INT32_MIN; }
 UN(s32_f64_rzi, i32a, f64a, to_s32d(x))
 
 static i64 sign_extend(u64 v, u32 bits) { return (i64)(v << (64 - bits)) >> (64 - bits); }
@@ -59,12 +63,12 @@ static double float_value(u8 type, u64 v, bool ftz)
     }
 }
 
-static u64 float_to_int(double x, u8 type, u8 round)
+static u64 float_to_int(double x, u8 type, u8 round, bool from64)
 {
     u32 bits = type_bits(type);
     bool s = type_kind(type) == 'S';
     if (x != x)
-        return bits == 64 ? 1ull << 63 : 0;
+        return bits == 64 || from64 ? 1ull << (bits - 1) : 0;
     x = round_to_int(x, round);
     double two = __builtin_ldexp(1.0, (int)bits - (s ? 1 : 0));
     u64 max = s ? (1ull << (bits - 1)) - 1 : lanes_mask(bits);
@@ -91,9 +95,35 @@ static u64 int_to_float(u64 v, bool s, u8 type, u8 round)
     return f64_bits(s ? (double)(i64)v : (double)v);
 }
 
-static u64 float_to_float(const struct ptx_instr *in, double x)
+/* A NaN whose source or target is a double. */
+static u64 nan_to_nan(u8 to, u8 from, u64 v)
+{
+    u64 d = v;
+    if (from == PT_F16)
+        d = (v >> 15 & 1) << 63 | 0x7ff8000000000000ull | (v & 0x3ff) << 42;
+    else if (from == PT_BF16)
+        d = widen_nan((u32)v << 16);
+    else if (from == PT_F32)
+        d = widen_nan((u32)v);
+    switch (to) {
+    case PT_F16: return d >> 63 << 15 | 0x7e00 | (d >> 42 & 0x3ff);
+    case PT_BF16: return narrow_nan(d) >> 16;
+    case PT_F32: return narrow_nan(d);
+    default: return d | 1ull << 51;
+    }
+}
+
+static u64 float_to_float(const struct ptx_instr *in, u64 v)
 {
     u8 to = in->type, from = in->type2;
+    bool plain = !in->round && !(in->flags & (PF_FTZ | PF_SAT | PF_RELU));
+    if (to == from && plain && to != PT_F16)
+        return v;
+    if (from == PT_BF16 && to == PT_F32 && plain)
+        return v << 16;
+    double x = float_value(from, v, in->flags & PF_FTZ && to != PT_F16);
+    if (x != x && (from == PT_F64 || to == PT_F64) && !(in->flags & PF_SAT))
+        return nan_to_nan(to, from, in->flags & PF_FTZ && from == PT_F32 ? F32_NAN : v);
     bool to_int = in->round >= PR_RNI || (to == from && in->round && in->round != PR_RNA);
     if (to_int && x == x)
         x = __builtin_copysign(round_to_int(x, in->round), x);
@@ -109,7 +139,7 @@ static u64 float_to_float(const struct ptx_instr *in, double x)
         float r = f32_from_f64(x, round);
         return f32_bits(in->flags & PF_FTZ ? f32_flush(r) : r);
     }
-    default: return x == x ? f64_bits(x) : from == PT_F64 ? f64_bits(x) | 1ull << 51 : 0x7fffffffffffffffull;
+    default: return f64_bits(x);
     }
 }
 
@@ -138,13 +168,13 @@ static u64 convert(const struct ptx_instr *in, u64 v)
     v = type_kind(in->type2) == 'S' ? (u64)sign_extend(v, from_bits) : zero_extend(v, from_bits);
     u64 r;
     if (from_f && to_f)
-        return float_to_float(in, float_value(in->type2, v, in->flags & PF_FTZ));
+        return float_to_float(in, v);
     if (from_f)
-        r = float_to_int(float_value(in->type2, v, in->flags & PF_FTZ), in->type, in->round);
+        r = float_to_int(float_value(in->type2, v, in->flags & PF_FTZ), in->type, in->round, in->type2 == PT_F64);
     else if (to_f) {
         r = int_to_float(v, type_kind(in->type2) == 'S', in->type, in->round ? in->round : PR_RN);
         if (in->flags & PF_SAT)
-            r = float_to_float(&(const struct ptx_instr){.type = in->type, .type2 = in->type, .flags = PF_SAT}, float_value(in->type, r, false));
+            r = float_to_float(&(const struct ptx_instr){.type = in->type, .type2 = in->type, .flags = PF_SAT}, r);
         return r;
     } else
         r = int_to_int(in, v);

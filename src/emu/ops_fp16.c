@@ -71,8 +71,8 @@ static u16 half_op(const struct ptx_instr *in, struct half_fmt f, u16 a, u16 b, 
     case OP_MAD: return narrow(f, fma_odd(x, y, z));
     case OP_MIN: return min_max(f, a, b, false);
     case OP_MAX: return min_max(f, a, b, true);
-    case OP_NEG: return f.mods & MOD_FTZ ? (u16)(narrow(f, x) ^ (x == x ? 0x8000 : 0)) : a ^ 0x8000;
-    case OP_ABS: return f.mods & MOD_FTZ ? narrow(f, x) & 0x7fff : a & 0x7fff;
+    case OP_NEG: return x == x ? narrow(f, x) ^ 0x8000 : 0x7fff;
+    case OP_ABS: return narrow(f, x) & 0x7fff;
     case OP_EX2: return narrow(f, approx_ex2((float)x));
     case OP_TANH: return narrow(f, approx_tanh((float)x));
     default: BUG("half operation %u", in->op);

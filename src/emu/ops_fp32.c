@@ -38,14 +38,23 @@
 F_BIN(add_f32, x + y)
 F_BIN(sub_f32, x - y)
 F_BIN(mul_f32, x *y)
-F_BIN(div_f32, x / y)
+/* A quotient below the least normal number is flushed before it is rounded up to it. */
+INLINE float quotient(float x, float y, bool ftz)
+{
+    double q = (double)x / (double)y;
+    float r = x / y;
+    return ftz && q < 0x1p-126 && q > -0x1p-126 ? r * 0 : r;
+}
+BIN(div_f32, f32a, f32a, f32a, f32_canon(x / y))
+ALU_OP(div_f32_mod, const f32a *a = lanes_at(w, u->a); const f32a *b = lanes_at(w, u->b); f32a *d = dst; LANES(n)
+           d[i] = f32_flush(f32_canon(quotient(f32_flush(a[i]), f32_flush(b[i]), true)));)
 F_UN(rcp_f32, 1.0f / x)
 F_UN(sqrt_f32, __builtin_sqrtf(x))
 F_TER(fma_f32, __builtin_fmaf(x, y, z))
 
-/* Sign operations work on the bits: a NaN keeps its payload. */
-UN(abs_f32, u32a, u32a, x & 0x7fffffff)
-UN(neg_f32, u32a, u32a, x ^ 0x80000000)
+INLINE u32 if_number(u32 b, u32 r) { return (b & 0x7fffffff) > 0x7f800000 ? F32_NAN : r; }
+UN(abs_f32, u32a, u32a, if_number(x, x & 0x7fffffff))
+UN(neg_f32, u32a, u32a, if_number(x, x ^ 0x80000000))
 UN(abs_f32_ftz, u32a, f32a, f32_bits(f32_canon(f32_flush(x))) & 0x7fffffff)
 UN(neg_f32_ftz, u32a, f32a, f32_bits(x != x ? f32_canon(x) : -f32_flush(x)))
 BIN(copysign_f32, u32a, u32a, u32a, (x & 0x80000000) | (y & 0x7fffffff))

@@ -1,5 +1,5 @@
 /* Integer arithmetic: add sub mul mad div rem abs neg min max sad mul24 mad24 dp4a dp2a, and the carry chains.
-   Division by zero gives all ones and the remainder the dividend, as on hardware; 16-bit values are kept zero-extended in
+   Division by zero gives all ones, and so does its remainder, as on hardware; 16-bit values are kept zero-extended in
    32-bit lanes. */
 #include "emu/ops.h"
 
@@ -72,16 +72,16 @@ TER(mad24_hi_sat, i32a, u32a, u32a, i32a, clamp32((i64)(i32)((i64)low24s(x) * lo
 
 BIN(div_u32, u32a, u32a, u32a, y ? x / y : UINT32_MAX)
 BIN(div_s32, i32a, i32a, i32a, !y ? -1 : y == -1 ? (i32)(0u - (u32)x) : x / y)
-BIN(rem_u32, u32a, u32a, u32a, y ? x % y : x)
-BIN(rem_s32, i32a, i32a, i32a, !y ? x : y == -1 ? 0 : x % y)
+BIN(rem_u32, u32a, u32a, u32a, y ? x % y : UINT32_MAX)
+BIN(rem_s32, i32a, i32a, i32a, !y ? -1 : y == -1 ? 0 : x % y)
 BIN(div_u64, u64a, u64a, u64a, y ? x / y : UINT64_MAX)
 BIN(div_s64, i64a, i64a, i64a, !y ? -1 : y == -1 ? (i64)(0ull - (u64)x) : x / y)
-BIN(rem_u64, u64a, u64a, u64a, y ? x % y : x)
-BIN(rem_s64, i64a, i64a, i64a, !y ? x : y == -1 ? 0 : x % y)
+BIN(rem_u64, u64a, u64a, u64a, y ? x % y : UINT64_MAX)
+BIN(rem_s64, i64a, i64a, i64a, !y ? -1 : y == -1 ? 0 : x % y)
 BIN(div_u16, u32a, u32a, u32a, (u16)y ? (u32)((u16)x / (u16)y) : 0xffff)
 BIN(div_s16, u32a, u32a, u32a, (u16)((u16)y ? (i16)x / (i16)y : -1))
-BIN(rem_u16, u32a, u32a, u32a, (u16)y ? (u32)((u16)x % (u16)y) : (u16)x)
-BIN(rem_s16, u32a, u32a, u32a, (u16)((u16)y ? (i16)x % (i16)y : (i16)x))
+BIN(rem_u16, u32a, u32a, u32a, (u16)y ? (u32)((u16)x % (u16)y) : 0xffff)
+BIN(rem_s16, u32a, u32a, u32a, (u16)((u16)y ? (i16)x % (i16)y : -1))
 
 UN(abs32, u32a, i32a, x < 0 ? 0u - (u32)x : (u32)x)
 UN(abs64, u64a, i64a, x < 0 ? 0ull - (u64)x : (u64)x)
@@ -93,6 +93,8 @@ BIN(min_u32, u32a, u32a, u32a, x < y ? x : y)
 BIN(min_s32, i32a, i32a, i32a, x < y ? x : y)
 BIN(max_u32, u32a, u32a, u32a, x > y ? x : y)
 BIN(max_s32, i32a, i32a, i32a, x > y ? x : y)
+BIN(min_relu, i32a, i32a, i32a, (x < y ? x : y) > 0 ? (x < y ? x : y) : 0)
+BIN(max_relu, i32a, i32a, i32a, (x > y ? x : y) > 0 ? (x > y ? x : y) : 0)
 BIN(min_u64, u64a, u64a, u64a, x < y ? x : y)
 BIN(min_s64, i64a, i64a, i64a, x < y ? x : y)
 BIN(max_u64, u64a, u64a, u64a, x > y ? x : y)
@@ -269,8 +271,13 @@ bool select_int(struct prog *p, struct uop *u)
     case OP_DP2A: return select_dot(p, u);
     case OP_DIV: return set_by_type(p, u, TYPES(div));
     case OP_REM: return set_by_type(p, u, TYPES(rem));
-    case OP_MIN: return set_by_type(p, u, TYPES(min));
-    case OP_MAX: return set_by_type(p, u, TYPES(max));
+    case OP_MIN:
+    case OP_MAX:
+        if (in->flags & PF_RELU && in->type == PT_S32) {
+            set_alu(p, u, in->op == OP_MIN ? min_relu : max_relu, 4, 4);
+            return true;
+        }
+        return set_by_type(p, u, in->op == OP_MIN ? TYPES(min) : TYPES(max));
     case OP_SAD: return set_by_type(p, u, TYPES(sad));
     case OP_ABS: return set_by_type(p, u, &(const struct by_type){abs16, abs16, abs32, abs32, abs64, abs64});
     case OP_NEG: return set_by_type(p, u, &(const struct by_type){neg16, neg16, neg32, neg32, neg64, neg64});

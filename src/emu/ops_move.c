@@ -161,13 +161,15 @@ static bool select_cvta(struct prog *p, struct uop *u)
 
 static void isspacep_op(struct warp *w, const struct uop *u, u64 exec)
 {
-    u64 m = 0, base = u->imm, span = base == w->launch->dev->base ? w->launch->dev->span : WINDOW_SPAN;
+    u64 m = 0, base = u->imm, span = WINDOW_SPAN;
+    if (u->in->space == PS_GLOBAL)
+        span = w->launch->dev->span - CONST_SPAN;
+    else if (u->in->space == PS_CONST)
+        span = CONST_SPAN;
     for (u32 i = 0; i < w->lanes; i++) {
         u64 a = u->flags & UF_ADDR32 ? ((const u32a *)lanes_at(w, u->a))[i] : ((const u64a *)lanes_at(w, u->a))[i];
         m |= (u64)(a - base < span) << i;
     }
-    if (u->in->space == PS_CONST)
-        m = 0;
     if (u->p != NO_OPERAND)
         w->pred[u->p] = (w->pred[u->p] & ~exec) | (m & exec);
 }
@@ -184,7 +186,7 @@ bool select_move(struct prog *p, struct uop *u)
         u->p = decode_pred(u->func, &in->opnd[0]);
         u->flags = reg_bytes(u->func, &in->opnd[1]) == 4 ? UF_ADDR32 : 0;
         u->a = decode_operand(p, u->func, &in->opnd[1], u->flags ? 4 : 8);
-        u->imm = in->space == PS_GLOBAL ? p->dev->base : in->space == PS_PARAM ? PARAM_WINDOW : window_of(in->space);
+        u->imm = in->space == PS_GLOBAL ? p->dev->base + CONST_SPAN : in->space == PS_CONST ? p->dev->base : in->space == PS_PARAM ? PARAM_WINDOW : window_of(in->space);
         return true;
     default: return false;
     }

@@ -150,6 +150,8 @@ static struct texel sample(const struct emu_texture *t, const double at[3], u32 
     struct tap x = taps(t, at[0], t->width, 0, linear), y = {.n = 1, .w = {1}}, z = {.n = 1, .w = {1}};
     if (t->is_linear || integer_coords)
         x = (struct tap){.n = 1, .w = {1}, .i = {floor_i(at[0])}};
+    if (dims == 1 && linear && t->address_mode[1] == 3)
+        y.w[0] = 0.5; /* hardware filters with the border above, too */
     if (dims > 1)
         y = taps(t, at[1], t->height, 1, linear);
     if (dims > 2)
