@@ -276,13 +276,16 @@ static void block_segments(struct live *l, u32 b, u32 mark, u32 from, u32 to, bo
             live = true;
             end = 2 * e->pc + 1 + e->late;
         }
-        if (e->read && !has_in && e->pc <= first_def) /* nothing to keep, but it needs a place to read from */
-            emit(l, 2 * e->pc, MIN(end, 2 * e->pc + 1u + e->late));
     }
     if (live && has_in)
         emit(l, 2 * blk->first, end);
     else if (live && first_def != UINT32_MAX && 2 * first_def + 1 < end)
         emit(l, 2 * first_def + 1, end);
+    for (u32 k = to; k-- > from && !has_in;) { /* nothing to keep, but it needs a place to read from */
+        const struct event *e = &l->events[k];
+        if (e->read && e->pc <= first_def)
+            emit(l, 2 * e->pc, 2 * e->pc + 1 + e->late);
+    }
 }
 
 static int compare_u32(const void *a, const void *b)

@@ -22,13 +22,15 @@ struct file { /* one register file: data or predicates */
 };
 
 struct order {
-    u32 start, reg;
+    u32 group, start, reg;
 };
 
 static int compare_order(const void *a, const void *b)
 {
     const struct order *x = a, *y = b;
 
+    if (x->group != y->group)
+        return x->group < y->group ? -1 : 1;
     if (x->start != y->start)
         return x->start < y->start ? -1 : 1;
     return x->reg < y->reg ? -1 : x->reg > y->reg;
@@ -75,11 +77,6 @@ static void occupy(struct slot *s, const struct live_seg *seg, u32 n)
         else
             s->segs.at[--at] = seg[--i];
     }
-    if (s->head > 4096 && s->head > s->segs.n / 2) {
-        memmove(s->segs.at, s->segs.at + s->head, (s->segs.n - s->head) * sizeof *s->segs.at);
-        s->segs.n -= s->head;
-        s->head = 0;
-    }
 }
 
 static u32 find_slot(struct file *f, const struct live_seg *seg, u32 n, u32 width)
@@ -103,40 +100,62 @@ static u32 find_slot(struct file *f, const struct live_seg *seg, u32 n, u32 widt
     return found != UINT32_MAX ? found : (u32)align_up(have, width);
 }
 
-static bool assign(struct ptx_func *fn, const struct liveness *l, bool preds, u32 *n_slots)
+/* Writes slots into slot[], by register. wide_first: all of the pairs, then the single slots into their gaps. Returns
+   how many slots that takes; more than MAX_SLOTS: gave up. */
+static u32 assign(const struct ptx_func *fn, const struct liveness *l, bool preds, bool wide_first, u32 *slot)
 {
     struct file f = {0};
     VEC(struct order) order = {0};
-    bool ok = true;
+    u32 n_slots;
 
     for (u32 r = 0; r < fn->n_regs; r++) {
         if ((fn->regs[r].type == PT_PRED) == preds && l->first[r] < l->first[r + 1])
-            VEC_PUSH(&order, (struct order){l->segs.at[l->first[r]].start, r});
+            VEC_PUSH(&order, (struct order){wide_first ? 4 - reg_width(fn->regs[r].type) : 0,
+                                            l->segs.at[l->first[r]].start, r});
     }
     if (order.n)
         qsort(order.at, order.n, sizeof *order.at, compare_order);
-    for (size_t k = 0; k < order.n && ok; k++) {
+    for (size_t k = 0; k < order.n && f.slots.n <= MAX_SLOTS; k++) {
         u32 r = order.at[k].reg, width = preds ? 1 : reg_width(fn->regs[r].type);
         const struct live_seg *seg = &l->segs.at[l->first[r]];
-        u32 n = l->first[r + 1] - l->first[r], s = find_slot(&f, seg, n, width);
+        u32 n = l->first[r + 1] - l->first[r], s;
+        if (k && order.at[k].group != order.at[k - 1].group) { /* from the start again */
+            for (size_t i = 0; i < f.slots.n; i++)
+                f.slots.at[i].head = 0;
+        }
+        s = find_slot(&f, seg, n, width);
         while (f.slots.n < s + width)
             VEC_PUSH(&f.slots, (struct slot){0});
         for (u32 i = 0; i < width; i++)
             occupy(&f.slots.at[s + i], seg, n);
-        fn->regs[r].slot = s;
-        ok = f.slots.n <= MAX_SLOTS;
+        slot[r] = s;
     }
-    *n_slots = (u32)f.slots.n;
+    n_slots = (u32)f.slots.n;
     for (size_t k = 0; k < f.slots.n; k++)
         VEC_FREE(&f.slots.at[k].segs);
     VEC_FREE(&f.slots);
     VEC_FREE(&order);
-    return ok;
+    return n_slots;
 }
 
 bool slots_assign(struct ptx_func *f, const struct liveness *l, struct diag *d)
 {
-    if (assign(f, l, false, &f->n_slots) && assign(f, l, true, &f->n_pred_slots))
+    u32 *slot = xcalloc((size_t)f->n_regs * 2 + 1, sizeof *slot), *other = slot + f->n_regs, n;
+
+    memset(slot, 0xff, (size_t)f->n_regs * 2 * sizeof *slot);
+    f->n_slots = assign(f, l, false, false, slot);
+    if (f->n_slots <= SEARCH_SLOTS && f->n_slots > liveness_pressure(l, f) + 1) {
+        n = assign(f, l, false, true, other);
+        if (n < f->n_slots) {
+            f->n_slots = n;
+            memcpy(slot, other, f->n_regs * sizeof *slot);
+        }
+    }
+    f->n_pred_slots = assign(f, l, true, false, slot);
+    for (u32 r = 0; r < f->n_regs; r++)
+        f->regs[r].slot = slot[r];
+    free(slot);
+    if (f->n_slots <= MAX_SLOTS && f->n_pred_slots <= MAX_SLOTS)
         return true;
     diag_error(d, f->module->file, f->line, 0, "%s keeps more than %u values alive at once", f->name, MAX_SLOTS);
     return false;
