@@ -12,7 +12,7 @@ cut -d, -f2 "$work/index" | sort -u | xargs -P 2 -I {} sh -c '
     "$1" cc -O2 -I "$2/workloads" "$2/workloads/$4" -o "$3/$(basename "$4" .cu)" >"$3/$4.build" 2>&1 ||
         rm -f "$3/$(basename "$4" .cu)"' sh "$sluice" "$root" "$work" {}
 while IFS=, read -r name file args rest; do
-    printf '%s %s %s\n' "$name" "$file" "$args"
+    echo "$name $file${args:+ }$args" # no blank at the end: xargs would join lines
 done <"$work/index" | xargs -P 2 -L 1 sh -c '
     work=$0 name=$1 file=$2
     shift 2
@@ -23,7 +23,7 @@ echo "1..$(wc -l <"$work/index")"
 bad=0 n=0
 while IFS=, read -r name file args rest; do
     n=$((n + 1))
-    if grep -qx "$name: PASS" "$work/$name.log" && grep -qx 'exit 0' "$work/$name.log"; then
+    if grep -qsx "$name: PASS" "$work/$name.log" && grep -qsx 'exit 0' "$work/$name.log"; then
         echo "ok $n - $name"
     else
         echo "not ok $n - $name"
