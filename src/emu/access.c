@@ -46,6 +46,11 @@ static void regular(struct access *a, u64 base, i64 stride, u32 first, u32 last)
     a->lo = stride < 0 ? y : x;
     a->hi = stride < 0 ? x : y;
     a->low_bits = x | (u64)(first == last ? 0 : stride);
+    if (a->exec & (a->exec >> 1)) /* neighbours: the step itself must be aligned */
+        return;
+    a->low_bits = 0; /* with gaps only multiples of it are */
+    for (u64 m = a->exec; m; m &= m - 1)
+        a->low_bits |= base + (u64)stride * ctz64(m);
 }
 
 /* Every lane active, 64-bit addresses: compare neighbours. */

@@ -26,7 +26,7 @@ static void number_registers(struct prog *p)
             break;
     }
     for (u32 i = 0; i < p->n_funcs; i++)
-        p->regs_per_thread = MAX(p->regs_per_thread, p->funcs[i].si_base + p->funcs[i].f->n_slots);
+        p->regs_per_thread = MAX(p->regs_per_thread, p->funcs[i].si_base + p->funcs[i].f->pressure);
     p->regs_per_thread = MAX(p->regs_per_thread, 1);
 }
 

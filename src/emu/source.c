@@ -296,7 +296,7 @@ struct emu_kernel_info emu_kernel_info(const struct emu_kernel *k)
     u64 max = (u64)f->max_ntid[0] * MAX(f->max_ntid[1], 1) * MAX(f->max_ntid[2], 1), constant = 0;
     for (const struct ptx_var *v = f->module->vars; v; v = v->next)
         constant += v->space == PS_CONST ? v->size : 0;
-    return (struct emu_kernel_info){.name = f->name, .regs = p ? p->regs_per_thread : f->n_slots, .static_shared = p ? p->shared_static : (u32)f->shared_bytes,
+    return (struct emu_kernel_info){.name = f->name, .regs = p ? p->regs_per_thread : f->pressure, .static_shared = p ? p->shared_static : (u32)f->shared_bytes,
                                     .local_bytes = (u32)f->local_bytes, .const_bytes = (u32)constant, .param_bytes = f->param_bytes,
                                     .n_params = f->n_params, .max_threads = max ? (u32)MIN(max, 1024) : 1024, .func = f};
 }

@@ -95,7 +95,7 @@ static void find_chains(struct graph *g)
             u32 n = g->stack[depth - 1], to;
             struct ptx_func *f = g->node[n].f;
             if (g->edge[n] == n_edges(g, n)) {
-                f->chain_slots += f->n_slots;
+                f->chain_slots += f->pressure;
                 state[n] = 2;
                 if (--depth) {
                     struct ptx_func *caller = g->node[g->stack[depth - 1]].f;

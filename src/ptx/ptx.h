@@ -134,9 +134,10 @@ struct ptx_func {
     /* filled by analysis */
     struct ptx_block *blocks;
     u32 n_blocks;
-    u32 n_slots; /* 32-bit slots: registers a thread needs without spills */
+    u32 n_slots;  /* 32-bit slots of storage */
+    u32 pressure; /* most of them alive at one point: registers a thread needs without spills */
     u32 n_pred_slots;
-    u32 chain_slots; /* n_slots of this and the deepest chain of calls from it, recursion counted once */
+    u32 chain_slots; /* registers of this and the deepest chain of calls from it, recursion counted once */
     u32 index;       /* position in the module's list */
     bool calls_indirect, recursive; /* itself, not what it calls */
     struct ptx_func *alias;         /* .alias: calls of it go to this one already */

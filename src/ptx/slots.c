@@ -1,7 +1,7 @@
 /* Registers to slots, without spills: linear scan over live ranges with holes. Registers come in order of their first
-   definition; each takes the lowest slot in which none of its ranges meets another's. Pairs are even-aligned; single
-   slots prefer the other half of a pair that is in use, so that pairs stay free. Predicates have slots of their own.
- */
+   definition; each takes the lowest slot of its own width in which none of its ranges meets another's. A slot keeps
+   its width: the lanes of a pair interleave otherwise than those of two single slots, so on divergent paths one
+   lane's half pair would lie on another lane's single. Pairs are even-aligned. Predicates have slots of their own. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +14,7 @@
 struct slot {
     VEC(struct live_seg) segs; /* sorted; those before head lie in the past */
     size_t head;
+    u32 width; /* of the registers that live here */
 };
 
 struct file { /* one register file: data or predicates */
@@ -81,23 +82,19 @@ static void occupy(struct slot *s, const struct live_seg *seg, u32 n)
 
 static u32 find_slot(struct file *f, const struct live_seg *seg, u32 n, u32 width)
 {
-    u32 have = (u32)f->slots.n, found = UINT32_MAX;
+    u32 have = (u32)f->slots.n;
 
     if (have > SEARCH_SLOTS || f->steps > WORK_LIMIT)
         return (u32)align_up(have, width);
     for (u32 s = 0; s < have; s += width) {
-        bool ok = true;
+        bool ok = f->slots.at[s].width == width;
         for (u32 k = 0; k < width && s + k < have && ok; k++)
-            ok = fits(f, &f->slots.at[s + k], seg, n);
+            ok = f->slots.at[s + k].width == width && fits(f, &f->slots.at[s + k], seg, n);
         f->steps += width;
-        if (!ok)
-            continue;
-        if (width > 1 || (s ^ 1) >= have || busy_at(&f->slots.at[s ^ 1], seg[0].start))
+        if (ok && s + width <= have)
             return s;
-        if (found == UINT32_MAX)
-            found = s;
     }
-    return found != UINT32_MAX ? found : (u32)align_up(have, width);
+    return (u32)align_up(have, width);
 }
 
 /* Writes slots into slot[], by register. wide_first: all of the pairs, then the single slots into their gaps. Returns
@@ -125,7 +122,7 @@ static u32 assign(const struct ptx_func *fn, const struct liveness *l, bool pred
         }
         s = find_slot(&f, seg, n, width);
         while (f.slots.n < s + width)
-            VEC_PUSH(&f.slots, (struct slot){0});
+            VEC_PUSH(&f.slots, (struct slot){.width = f.slots.n < s ? 1 : width}); /* before s: alignment */
         for (u32 i = 0; i < width; i++)
             occupy(&f.slots.at[s + i], seg, n);
         slot[r] = s;
@@ -169,6 +166,7 @@ bool ptx_analyse(struct ptx_func *f, struct diag *d)
     cfg_build(f, &f->module->arena);
     postdom_build(f);
     liveness_build(&l, f);
+    f->pressure = liveness_pressure(&l, f);
     ok = slots_assign(f, &l, d);
     liveness_free(&l);
     return ok;
