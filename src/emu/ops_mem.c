@@ -5,21 +5,22 @@
 
 #include "emu/access.h"
 
-static bool fault_misaligned(struct warp *w, const struct uop *u, const struct access *a, u32 bytes)
+/* A stride that is no multiple of the size may still hit aligned addresses only, with gaps between active lanes. */
+static bool check_aligned(struct warp *w, const struct uop *u, const struct access *a, u32 bytes)
 {
     for (u64 m = a->exec; m; m &= m - 1) {
         u64 at = access_addr(a, ctz64(m));
         if (at & (bytes - 1))
             return fault_at(w, u, ctz64(m), EF_MISALIGNED, at, bytes, NULL);
     }
-    BUG("no lane is misaligned");
+    return true;
 }
 
 /* Every active lane's [addr, addr + bytes) lies in a live allocation, or a fault. */
 bool global_check(struct warp *w, struct uop *u, const struct access *a, u32 bytes)
 {
-    if (a->low_bits & (bytes - 1))
-        return fault_misaligned(w, u, a, bytes);
+    if (a->low_bits & (bytes - 1) && !check_aligned(w, u, a, bytes))
+        return false;
     if (a->lo >= u->lo && a->hi + bytes <= u->hi && a->hi < UINT64_MAX - 64)
         return true;
     const struct emu_alloc *in = memory_live(w->launch->dev, a->lo, MAX(a->hi - a->lo + bytes, bytes));
@@ -79,8 +80,8 @@ static bool global_access(struct warp *w, struct uop *u, const struct access *a,
 static bool shared_access(struct warp *w, struct uop *u, struct access *a)
 {
     u32 bytes = (u32)u->size * u->vec;
-    if (a->low_bits & (bytes - 1))
-        return fault_misaligned(w, u, a, bytes);
+    if (a->low_bits & (bytes - 1) && !check_aligned(w, u, a, bytes))
+        return false;
     if (a->hi > w->launch->shared_bytes || a->hi + bytes > w->launch->shared_bytes) {
         for (u64 m = a->exec; m; m &= m - 1) {
             u64 at = access_addr(a, ctz64(m));
@@ -173,8 +174,8 @@ static u64 local_phys(const struct warp *w)
 static bool local_access(struct warp *w, struct uop *u, struct access *a)
 {
     u32 bytes = (u32)u->size * u->vec;
-    if (a->low_bits & (bytes - 1))
-        return fault_misaligned(w, u, a, bytes);
+    if (a->low_bits & (bytes - 1) && !check_aligned(w, u, a, bytes))
+        return false;
     u64 have = w->fp + w->func->frame_bytes;
     if (a->hi + bytes > have || a->hi + bytes < bytes)
         for (u64 m = a->exec; m; m &= m - 1)
@@ -209,8 +210,8 @@ static bool param_access(struct warp *w, struct uop *u, struct access *a)
     u32 bytes = (u32)u->size * u->vec;
     if (u->flags & UF_STORE)
         return fault_at(w, u, ctz64(a->exec), EF_READ_ONLY, a->lo, bytes, "kernel parameters cannot be written");
-    if (a->low_bits & (bytes - 1))
-        return fault_misaligned(w, u, a, bytes);
+    if (a->low_bits & (bytes - 1) && !check_aligned(w, u, a, bytes))
+        return false;
     for (u64 m = a->exec; m; m &= m - 1)
         if (access_addr(a, ctz64(m)) + bytes > w->launch->param_bytes || access_addr(a, ctz64(m)) + bytes < bytes)
             return fault_at(w, u, ctz64(m), EF_OUT_OF_BOUNDS, access_addr(a, ctz64(m)), bytes,
