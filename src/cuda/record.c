@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/demangle.h"
+#include "base/hash.h"
 #include "cuda/timed.h"
+#include "out/out.h"
 
 struct row {
     const char *name;
@@ -18,6 +21,8 @@ struct row {
 
 static struct {
     const char *out; /* NULL: nobody asked */
+    const char *program, *arguments;
+    double began;
     struct arena arena;
     VEC(struct row) rows;
     char fault[1024];
@@ -35,12 +40,28 @@ static void option(const char *key, const char *value, struct emu_options *o)
         o->warp_lanes = (u32)atoi(value);
     else if (!strcmp(key, "step-limit"))
         o->step_limit = strtoull(value, NULL, 10);
+    else if (!strcmp(key, "program"))
+        rec.program = arena_strdup(&rec.arena, value);
+    else if (!strcmp(key, "arguments"))
+        rec.arguments = arena_strdup(&rec.arena, value);
     else
         timed_option(key, value);
 }
 
+json_t *cuda_record_program(void)
+{
+    struct hash h;
+    char hex[HASH_HEX];
+    hash_init(&h);
+    hash_file(&h, "/proc/self/exe");
+    hash_hex(&h, hex);
+    return json_pack("{s:s, s:s, s:s, s:s}", "name", rec.program ? rec.program : "program", "arguments",
+                     rec.arguments ? rec.arguments : "", "hash", hex, "version", SLUICE_VERSION);
+}
+
 void cuda_record_begin(struct cuda_state *s, struct emu_options *o)
 {
+    rec.began = out_clock();
     const char *path = getenv("SLUICE_RUN");
     FILE *in = path && *path ? fopen(path, "r") : NULL;
     if (!in)
@@ -68,10 +89,12 @@ void cuda_record_describe(struct cuda_state *s, struct cudaDeviceProp *p)
 static struct row *row_of(const struct emu_launch *l)
 {
     struct emu_kernel_info k = emu_kernel_info(l->kernel);
+    char name[256];
+    demangle(k.name, name, sizeof(name));
     for (size_t i = 0; i < rec.rows.n; i++)
-        if (!strcmp(rec.rows.at[i].name, k.name))
+        if (!strcmp(rec.rows.at[i].name, name))
             return &rec.rows.at[i];
-    struct row r = {.name = arena_strdup(&rec.arena, k.name), .regs = k.regs,
+    struct row r = {.name = arena_strdup(&rec.arena, name), .regs = k.regs,
                     .shared = k.static_shared + l->dynamic_shared};
     memcpy(r.grid, l->grid, sizeof(r.grid));
     memcpy(r.block, l->block, sizeof(r.block));
@@ -124,6 +147,13 @@ static json_t *counts_json(const struct emu_counts *c)
     return j;
 }
 
+static json_t *units_json(void)
+{
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "warp_instrs", "warp instructions", "thread_instrs",
+                     "thread instructions", "mem_instrs", "warp instructions", "lines", "128-byte lines", "shared_bytes",
+                     "bytes a block", "registers", "32-bit registers a thread", "stream_bytes", "bytes");
+}
+
 static json_t *triple(const u32 *v) { return json_pack("[i,i,i]", (int)v[0], (int)v[1], (int)v[2]); }
 
 void cuda_record_end(struct cuda_state *s)
@@ -153,9 +183,8 @@ void cuda_record_end(struct cuda_state *s)
     }
     json_t *t = counts_json(&total);
     json_object_set_new(t, "launches", json_integer((json_int_t)launches));
-    json_t *doc = json_pack("{s:o,s:o}", "kernels", kernels, "total", t);
-    if (rec.fault[0])
-        json_object_set_new(doc, "fault", json_string(rec.fault));
+    json_t *doc = out_document(cuda_record_program(), json_pack("{s:s}", "name", "functional"), kernels, t, units_json(),
+                               out_host(rec.began, 1, t), rec.fault[0] ? rec.fault : NULL);
     if (json_dump_file(doc, rec.out, JSON_INDENT(1) | JSON_SORT_KEYS) != 0)
         fprintf(stderr, "sluice: %s: %s\n", rec.out, strerror(errno));
     json_decref(doc);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/hash.h"
+#include "base/demangle.h"
 #include "cuda/record.h"
 #include "gpu/gpu.h"
 #include "gpu/record_json.h"
@@ -19,7 +19,7 @@ struct kernel_row {
 
 static struct {
     struct arena arena;
-    const char *machine, *kernels, *program, *arguments;
+    const char *machine, *kernels;
     VEC(const char *) sets;
     struct gpu_options opt;
     bool progress;
@@ -46,10 +46,6 @@ bool timed_option(const char *key, const char *value)
         timed.opt.max_cycles = strtoull(value, NULL, 10);
     else if (!strcmp(key, "progress"))
         timed.progress = atoi(value) != 0;
-    else if (!strcmp(key, "program"))
-        timed.program = copy;
-    else if (!strcmp(key, "arguments"))
-        timed.arguments = copy;
     else
         return false;
     return true;
@@ -118,6 +114,8 @@ void timed_describe(struct cudaDeviceProp *p)
 /* "3-5,NAME,9": launch numbers from 1, ranges, kernel names. */
 bool timed_wants(const char *kernel)
 {
+    char shown[256];
+    demangle(kernel, shown, sizeof(shown));
     timed.launch++;
     if (!timed.kernels || !*timed.kernels)
         return true;
@@ -130,7 +128,7 @@ bool timed_wants(const char *kernel)
         if (end == p + n && end != p) {
             if (timed.launch >= from && timed.launch <= to)
                 return true;
-        } else if (strlen(kernel) == n && !strncmp(kernel, p, n)) {
+        } else if ((strlen(kernel) == n && !strncmp(kernel, p, n)) || (strlen(shown) == n && !strncmp(shown, p, n))) {
             return true;
         }
         p += n + (p[n] == ',');
@@ -167,6 +165,7 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
     *fault = *emu_source_fault(src);
     emu_source_free(src);
     s->now += (u64)((gpu_seconds(timed.gpu) - before) * 1e12);
+    demangle(emu_kernel_info(l->kernel).name, r.name, sizeof(r.name));
     if (st != GPU_REFUSED)
         add_row(&r);
     if (st == GPU_LIMIT) {
@@ -184,11 +183,6 @@ void timed_write(const char *path, const char *fault)
     struct gpu_record total = {0};
     json_t *kernels = json_array();
     u64 launches = 0;
-    struct hash h;
-    char hex[HASH_HEX];
-    hash_init(&h);
-    hash_file(&h, "/proc/self/exe");
-    hash_hex(&h, hex);
     for (size_t i = 0; i < timed.rows.n; i++) {
         gpu_record_add(&total, &timed.rows.at[i]->sum);
         launches += timed.rows.at[i]->launches;
@@ -196,11 +190,8 @@ void timed_write(const char *path, const char *fault)
                               gpu_record_json(&timed.rows.at[i]->sum, &timed.cfg, timed.rows.at[i]->launches));
     }
     json_t *sum = gpu_record_json(&total, &timed.cfg, launches);
-    json_t *program =
-        json_pack("{s:s, s:s, s:s, s:s}", "name", timed.program ? timed.program : "program", "arguments",
-                  timed.arguments ? timed.arguments : "", "hash", hex, "version", SLUICE_VERSION);
     json_t *host = out_host(timed.began, MAX(1, timed.opt.threads), sum);
-    json_t *doc = out_document(program, gpu_machine_json(&timed.cfg), kernels, sum, gpu_units_json(), host,
+    json_t *doc = out_document(cuda_record_program(), gpu_machine_json(&timed.cfg), kernels, sum, gpu_units_json(), host,
                                timed.stop[0] ? timed.stop : fault);
     if (json_dump_file(doc, path, JSON_INDENT(1) | JSON_SORT_KEYS) != 0)
         fprintf(stderr, "sluice: %s: %s\n", path, strerror(errno));

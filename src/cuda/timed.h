@@ -4,7 +4,7 @@
 #include "cuda/state.h"
 
 /* One line of the options file: machine NAME, set KEY=VALUE, threads N, kernels 3-5,NAME, max-cycles N,
-   progress 1, program TEXT, arguments TEXT. False: not one of these. */
+   progress 1. False: not one of these. */
 bool timed_option(const char *key, const char *value);
 /* After all lines: is there a machine? Wrong options end the process with their messages (exit 2). */
 bool timed_begin(struct cuda_state *, struct emu_options *);

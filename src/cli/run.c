@@ -1,0 +1,339 @@
+/* `sluice run`: finds out what to run, starts it with its options in a file (cuda/record.c reads them inside the
+   program), and prints the record that comes back. */
+#include "cli/run.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/workloads.h"
+#include "gpu/config.h"
+#include "out/out.h"
+
+extern const struct cli_command cmd_run;
+
+enum { O_MACHINE, O_SET, O_THREADS, O_KERNELS, O_MAX_CYCLES, O_SIZE, O_JSON, O_QUIET, O_UNINIT, O_STEPS, O_KERNEL, O_GRID,
+       O_BLOCK, O_SHARED, O_ARG };
+static const struct cli_option options[] = {
+    [O_MACHINE] = {"machine", 'm', "NAME", "the simulated machine: a file in machines/ or a path; none: functional, no time"},
+    [O_SET] = {"set", 0, "KEY=VALUE", "one parameter of the machine (sluice list params); may be repeated"},
+    [O_THREADS] = {"threads", 'j', "N", "threads that simulate; the result does not depend on it (default 1)"},
+    [O_KERNELS] = {"kernels", 0, "LIST", "launches to time, by number from 1 or name: 3-5,NAME; the others only execute"},
+    [O_MAX_CYCLES] = {"max-cycles", 0, "N", "stop after so many cycles with what there is"},
+    [O_SIZE] = {"size", 0, "small|paper", "a workload's input (default small)"},
+    [O_JSON] = {"json", 0, "FILE", "write the whole record there, '-' for standard output instead of the report"},
+    [O_QUIET] = {"quiet", 'q', NULL, "no report"},
+    [O_UNINIT] = {"check-uninit", 0, NULL, "reading device memory that was never written is a fault"},
+    [O_STEPS] = {"step-limit", 0, "N", "warp instructions a launch may execute"},
+    [O_KERNEL] = {"kernel", 0, "NAME", "FILE.ptx: the kernel (not needed if there is one)"},
+    [O_GRID] = {"grid", 0, "X,Y,Z", "FILE.ptx: blocks (default 1)"},
+    [O_BLOCK] = {"block", 0, "X,Y,Z", "FILE.ptx: threads a block (default 32)"},
+    [O_SHARED] = {"shared", 0, "BYTES", "FILE.ptx: dynamic shared memory"},
+    [O_ARG] = {"arg", 0, "TYPE:VALUE", "FILE.ptx: the next argument: u32:5, f32:1.5, buf:4096, buf:4096:iota"},
+};
+
+struct run {
+    struct arena arena;
+    const char *machine, *kernels, *size, *json, *threads, *max_cycles, *steps;
+    VEC(const char *) sets, operands;
+    bool quiet, uninit;
+    bool program; /* operands are a program and its arguments, as they stand */
+    struct run_ptx ptx;
+    char dir[64]; /* the run's own folder */
+    const char *label, **argv; /* argv NULL: the PTX file */
+};
+
+static bool triple(const char *text, u32 v[3])
+{
+    v[1] = v[2] = 1;
+    char *end = (char *)text;
+    for (int i = 0; i < 3; i++) {
+        v[i] = (u32)strtoul(end, &end, 10);
+        if (!v[i])
+            return false;
+        if (!*end)
+            return true;
+        if (*end != ',' && *end != 'x')
+            return false;
+        end++;
+    }
+    return !*end;
+}
+
+static bool number(const char *text)
+{
+    return *text && strspn(text, "0123456789") == strlen(text);
+}
+
+/* One option; an exit status, or 0. */
+static int option(struct run *r, int o, const char *v)
+{
+    switch (o) {
+    case O_MACHINE: r->machine = v; break;
+    case O_SET: VEC_PUSH(&r->sets, v); break;
+    case O_THREADS: r->threads = v; break;
+    case O_KERNELS: r->kernels = v; break;
+    case O_MAX_CYCLES: r->max_cycles = v; break;
+    case O_SIZE: r->size = v; break;
+    case O_JSON: r->json = v; break;
+    case O_QUIET: r->quiet = true; break;
+    case O_UNINIT: r->uninit = true; break;
+    case O_STEPS: r->steps = v; break;
+    case O_KERNEL: r->ptx.kernel = v; break;
+    case O_GRID: return triple(v, r->ptx.grid) ? 0 : cli_wrong(&cmd_run, "--grid %s: expected X, X,Y or X,Y,Z", v);
+    case O_BLOCK: return triple(v, r->ptx.block) ? 0 : cli_wrong(&cmd_run, "--block %s: expected X, X,Y or X,Y,Z", v);
+    case O_SHARED: r->ptx.shared = (u32)strtoul(v, NULL, 0); break;
+    case O_ARG: VEC_PUSH(&r->ptx.args, v); break;
+    default: break;
+    }
+    if ((o == O_THREADS || o == O_MAX_CYCLES || o == O_STEPS) && !number(v))
+        return cli_wrong(&cmd_run, "--%s %s: expected a number", options[o].name, v);
+    if (o == O_SIZE && strcmp(v, "small") != 0 && strcmp(v, "paper") != 0)
+        return cli_wrong(&cmd_run, "--size %s: expected small or paper", v);
+    return 0;
+}
+
+/* The machine is checked here, before anything is compiled; the program reads it again. */
+static bool machine_good(const struct run *r)
+{
+    struct machine_config c;
+    struct diag d;
+    if (!r->machine)
+        return true;
+    diag_init(&d);
+    bool ok = machine_load(&c, r->machine, &d);
+    for (size_t i = 0; ok && i < r->sets.n; i++)
+        machine_set(&c, r->sets.at[i], &d);
+    if (ok && !d.errors)
+        machine_check(&c, &d);
+    ok = d.errors == 0;
+    diag_print(&d, stderr);
+    diag_free(&d);
+    return ok;
+}
+
+static bool has_suffix(const char *s, const char *suffix)
+{
+    size_t n = strlen(s), k = strlen(suffix);
+    return n > k && !strcmp(s + n - k, suffix);
+}
+
+/* argv of the program: itself, given arguments, operands behind the first. */
+static void set_argv(struct run *r, const char *program, const char *given)
+{
+    VEC(const char *) v = {0};
+    VEC_PUSH(&v, program);
+    char *copy = arena_strdup(&r->arena, given);
+    for (char *t = strtok(copy, " "); t; t = strtok(NULL, " "))
+        VEC_PUSH(&v, t);
+    for (size_t i = 1; i < r->operands.n; i++)
+        VEC_PUSH(&v, r->operands.at[i]);
+    VEC_PUSH(&v, NULL);
+    r->argv = v.at;
+}
+
+static int use_workload(struct run *r, const char *name)
+{
+    struct workloads all = {0};
+    struct diag d;
+    diag_init(&d);
+    bool ok = workloads_read(&all, cli_root(), &d);
+    const struct workload *w = ok ? workload_find(&all, name) : NULL;
+    int rc = 0;
+    if (!ok) {
+        diag_print(&d, stderr);
+        rc = EXIT_USER;
+    } else if (!w) {
+        const char *near = workload_nearest(&all, name);
+        rc = cli_wrong(&cmd_run, "'%s' is not a workload, a .cu or .ptx file or a program%s%s%s", name,
+                       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    } else {
+        const char *source = arena_printf(&r->arena, "%s/workloads/%s", cli_root(), w->file);
+        const char *built = run_build(&r->arena, source, true, r->dir);
+        r->label = arena_strdup(&r->arena, name);
+        if (built)
+            set_argv(r, built, arena_printf(&r->arena, "--size %s %s", r->size ? r->size : "small", w->arguments));
+        else
+            rc = EXIT_USER;
+    }
+    workloads_free(&all);
+    diag_free(&d);
+    return rc;
+}
+
+/* Decides what the operands mean. */
+static int prepare(struct run *r)
+{
+    if (!r->operands.n)
+        return cli_wrong(&cmd_run, "what to run is missing: a workload, FILE.cu, FILE.ptx, or -- PROGRAM ARGUMENTS");
+    const char *what = r->operands.at[0];
+    r->label = what;
+    if (r->program || (strchr(what, '/') && access(what, X_OK) == 0 && !has_suffix(what, ".cu") && !has_suffix(what, ".ptx"))) {
+        set_argv(r, what, "");
+        return 0;
+    }
+    if (has_suffix(what, ".ptx")) {
+        r->ptx.file = what;
+        return 0;
+    }
+    if (!has_suffix(what, ".cu"))
+        return use_workload(r, what);
+    const char *built = run_build(&r->arena, what, false, r->dir);
+    if (!built)
+        return EXIT_USER;
+    set_argv(r, built, r->size ? arena_printf(&r->arena, "--size %s", r->size) : "");
+    return 0;
+}
+
+static bool write_options(const struct run *r, const char *path, const char *out)
+{
+    FILE *f = fopen(path, "w");
+    if (!f)
+        return false;
+    const struct {
+        const char *key, *value;
+    } rows[] = {{"out", out}, {"program", r->label}, {"machine", r->machine}, {"threads", r->threads},
+                {"kernels", r->kernels}, {"max-cycles", r->max_cycles}, {"step-limit", r->steps},
+                {"check-uninit", r->uninit ? "1" : NULL}, {"progress", r->quiet ? NULL : "1"}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (rows[i].value)
+            fprintf(f, "%s %s\n", rows[i].key, rows[i].value);
+    for (size_t i = 0; i < r->sets.n; i++)
+        fprintf(f, "set %s\n", r->sets.at[i]);
+    fprintf(f, "arguments");
+    for (size_t i = 1; r->argv && r->argv[i]; i++)
+        fprintf(f, " %s", r->argv[i]);
+    fprintf(f, "\n");
+    return fclose(f) == 0;
+}
+
+/* Runs it; the status that `sluice run` will have. */
+static int execute(const struct run *r, const char *opts)
+{
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        setenv("SLUICE_RUN", opts, 1);
+        if (r->json && !strcmp(r->json, "-"))
+            dup2(2, 1); /* standard output is for the record */
+        if (!r->argv)
+            run_ptx(&r->ptx);
+        execvp(r->argv[0], (char *const *)r->argv);
+        fprintf(stderr, "sluice run: %s: %s\n", r->argv[0], strerror(errno));
+        _exit(127);
+    }
+    int status = 0;
+    signal(SIGINT, SIG_IGN); /* the program decides; what it recorded is still shown */
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    signal(SIGINT, SIG_DFL);
+    if (pid < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 127))
+        return EXIT_USER;
+    if (WIFSIGNALED(status)) {
+        fprintf(stderr, "sluice run: %s ended by signal %d (%s)\n", r->label, WTERMSIG(status),
+                strsignal(WTERMSIG(status)));
+        return EXIT_PROGRAM;
+    }
+    int rc = WEXITSTATUS(status);
+    return rc == 0 ? EXIT_DONE : rc == EXIT_USER ? EXIT_USER : EXIT_PROGRAM;
+}
+
+static int show(const struct run *r, const char *out)
+{
+    json_error_t e;
+    json_t *doc = json_load_file(out, 0, &e);
+    if (!doc) {
+        fprintf(stderr, "sluice run: %s launched no kernel\n", r->label);
+        return EXIT_DONE;
+    }
+    int rc = EXIT_DONE;
+    bool to_stdout = r->json && !strcmp(r->json, "-");
+    if (r->json && (to_stdout ? json_dumpf(doc, stdout, JSON_INDENT(1) | JSON_SORT_KEYS)
+                              : json_dump_file(doc, r->json, JSON_INDENT(1) | JSON_SORT_KEYS)) != 0) {
+        fprintf(stderr, "sluice run: %s: %s\n", r->json, strerror(errno));
+        rc = EXIT_USER;
+    }
+    if (to_stdout)
+        printf("\n");
+    else if (!r->quiet && r->machine)
+        out_print(doc, stdout);
+    else if (!r->quiet) {
+        printf("\n");
+        run_table(doc, stdout);
+    }
+    json_decref(doc);
+    return rc;
+}
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+    (void)st, (void)type, (void)ftw;
+    return remove(path);
+}
+
+static int run_main(int argc, char **argv)
+{
+    struct run r = {.ptx = {.grid = {1, 1, 1}, .block = {32, 1, 1}}};
+    struct cli_args a;
+    const char *value = NULL;
+    cli_begin(&a, &cmd_run, argc, argv);
+    for (int o; (o = cli_next(&a, &value)) != CLI_END;) {
+        if (o == CLI_HELP || o == CLI_BAD)
+            return o == CLI_HELP ? EXIT_DONE : EXIT_USER;
+        if (o == CLI_OPERAND) {
+            r.program = r.program || (a.only_operands && !r.operands.n);
+            VEC_PUSH(&r.operands, value);
+            continue;
+        }
+        int rc = option(&r, o, value);
+        if (rc)
+            return rc;
+    }
+    if (!r.machine && (r.sets.n || r.kernels || r.max_cycles))
+        return cli_wrong(&cmd_run, "--set, --kernels and --max-cycles want a machine: --machine NAME");
+    if (!machine_good(&r))
+        return EXIT_USER;
+    const char *tmp = getenv("TMPDIR");
+    snprintf(r.dir, sizeof(r.dir), "%.40s/sluice-run-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    if (!mkdtemp(r.dir)) {
+        fprintf(stderr, "sluice run: %s: %s\n", r.dir, strerror(errno));
+        return EXIT_USER;
+    }
+    const char *opts = arena_printf(&r.arena, "%s/options", r.dir), *out = arena_printf(&r.arena, "%s/record", r.dir);
+    int rc = prepare(&r);
+    if (!rc && !write_options(&r, opts, out))
+        rc = cli_wrong(&cmd_run, "%s: %s", opts, strerror(errno));
+    if (!rc) {
+        rc = execute(&r, opts);
+        int shown = rc == EXIT_USER ? 0 : show(&r, out);
+        rc = rc ? rc : shown;
+    }
+    nftw(r.dir, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    arena_free(&r.arena);
+    return rc;
+}
+
+const struct cli_command cmd_run = {
+    .name = "run",
+    .args = "[options] WORKLOAD|FILE.cu|FILE.ptx [arguments]   or   [options] -- PROGRAM [arguments]",
+    .summary = "run a CUDA program on a simulated machine",
+    .about = "Without --machine the program executes functionally, with memory checking, and a table shows what each\n"
+             "kernel did. With it every launch is simulated cycle by cycle. Workloads (sluice list workloads) are\n"
+             "compiled on first use. Programs are those that `sluice cc` made.\n"
+             "\n"
+             "examples:\n"
+             "  sluice run atax                                   a shipped workload, functionally\n"
+             "  sluice run --machine gtx480 --size paper atax     the same, timed, at the paper's size\n"
+             "  sluice run --machine gtx480 --set l1.mshrs=64 --json out.json atax\n"
+             "  sluice run -- ./prog args                         a program of your own\n"
+             "  sluice run --grid 4 --block 256 --arg buf:4096 --arg u32:1024 kernel.ptx\n",
+    .options = options,
+    .n_options = COUNT_OF(options),
+    .run = run_main,
+};

@@ -1,0 +1,105 @@
+/* Compiling what `sluice run` is given as source. */
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "cli/cli.h"
+#include "cli/run.h"
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+/* The contents of every file in a folder, in order of their names. */
+static void hash_folder(struct hash *h, const char *dir)
+{
+    VEC(char *) names = {0};
+    DIR *d = opendir(dir);
+    for (struct dirent *e; d && (e = readdir(d)) != NULL;)
+        if (e->d_name[0] != '.')
+            VEC_PUSH(&names, xstrdup(e->d_name));
+    if (d)
+        closedir(d);
+    if (names.n)
+        qsort(names.at, names.n, sizeof(*names.at), by_name);
+    for (size_t i = 0; i < names.n; i++) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof(path), "%s/%s", dir, names.at[i]);
+        hash_text(h, names.at[i]);
+        hash_file(h, path);
+        free(names.at[i]);
+    }
+    VEC_FREE(&names);
+}
+
+static const char *self(struct arena *a)
+{
+    char path[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 1);
+    return arena_strndup(a, path, n > 0 ? (size_t)n : 0);
+}
+
+static bool compile(const char *sluice, const char *source, const char *to)
+{
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        dup2(2, 1);
+        execl(sluice, sluice, "cc", "-O2", "-o", to, source, (char *)NULL);
+        _exit(127);
+    }
+    int status = 0;
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* Where compiled workloads are kept: the build folder, or, where that is not ours to write, the user's cache. */
+static const char *kept(struct arena *a)
+{
+    const char *dir = SLUICE_BUILD_ROOT "/workloads";
+    if ((mkdir(dir, 0777) == 0 || errno == EEXIST) && access(dir, W_OK) == 0)
+        return dir;
+    const char *home = getenv("HOME");
+    char *cache = arena_printf(a, "%s/.cache", home ? home : "/tmp");
+    mkdir(cache, 0777);
+    cache = arena_printf(a, "%s/sluice", cache);
+    mkdir(cache, 0777);
+    return cache;
+}
+
+const char *run_build(struct arena *a, const char *source, bool keep, const char *dir)
+{
+    const char *slash = strrchr(source, '/'), *base = slash ? slash + 1 : source;
+    int stem = (int)strcspn(base, ".");
+    const char *sluice = self(a);
+    if (!keep) {
+        char *out = arena_printf(a, "%s/%.*s", dir, stem, base);
+        return compile(sluice, source, out) ? out : NULL;
+    }
+    struct hash h;
+    char hex[HASH_HEX];
+    hash_init(&h);
+    const char *clang = getenv("SLUICE_CLANG");
+    hash_text(&h, clang ? clang : "");
+    hash_text(&h, sluice);
+    hash_file(&h, source);
+    hash_file(&h, arena_printf(a, "%s/workloads/common.h", cli_root()));
+    hash_folder(&h, arena_printf(a, "%s/include", cli_root()));
+    hash_hex(&h, hex);
+    char *out = arena_printf(a, "%s/%.*s-%.12s", kept(a), stem, base, hex);
+    if (access(out, X_OK) == 0)
+        return out;
+    /* several runs may want it at once: each compiles under a name of its own, and the last one stays */
+    char *mine = arena_printf(a, "%s.%d", out, (int)getpid());
+    if (!compile(sluice, source, mine) || rename(mine, out) != 0) {
+        unlink(mine);
+        return NULL;
+    }
+    return out;
+}
