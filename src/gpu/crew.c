@@ -38,12 +38,13 @@ static void wake_all(_Atomic u32 *word)
 static void run_units(struct worker *w)
 {
     struct gpu *g = w->gpu;
-    cyc next = NEVER;
     for (u32 i = 0; i < w->n_units; i++) {
-        unit_run(g, w->units[i], g->from, g->until);
-        next = MIN(next, unit_next(g, w->units[i]));
+        u32 u = w->units[i];
+        if (g->next[u] < g->until || !g->cfg.gpu.skip) {
+            unit_run(g, u, g->from, g->until);
+            g->next[u] = unit_next(g, u);
+        }
     }
-    w->next = next;
 }
 
 static void *helper(void *arg)
@@ -120,7 +121,7 @@ void crew_stop(struct gpu *g)
     c->n = 0;
 }
 
-cyc crew_run(struct gpu *g)
+void crew_run(struct gpu *g)
 {
     struct crew *c = &g->crew;
     if (c->n > 1) {
@@ -131,8 +132,4 @@ cyc crew_run(struct gpu *g)
     run_units(&c->workers[0]);
     for (u32 left; (left = atomic_load_explicit(&c->left, memory_order_acquire)) != 0 && c->n > 1;)
         wait_change(&c->left, left);
-    cyc next = NEVER;
-    for (u32 i = 0; i < c->n; i++)
-        next = MIN(next, c->workers[i].next);
-    return next;
 }

@@ -2,6 +2,14 @@
    in the next window are made longer. One thread, SMs in a fixed order. */
 #include "gpu/internal.h"
 
+/* The SM may have something to do earlier than its unit's cached next tick says. */
+static void woken(struct gpu *g, const struct sm *sm)
+{
+    u32 unit = sm->id / (u32)g->cfg.gpu.sms_per_cluster;
+    if (!unit_frozen(g, unit))
+        g->next[unit] = MIN(g->next[unit], sm->wake);
+}
+
 /* No warp can issue more than this in one window. */
 static u32 window_instrs(const struct gpu *g)
 {
@@ -44,6 +52,7 @@ static bool feed_cta(struct gpu *g, struct stream_source *src, struct sm *sm, u3
         wp->starved = grew && wp->cursor.from->instrs == before[i];
     }
     sm_fed(sm, slot, g->now);
+    woken(g, sm);
     return true;
 }
 
@@ -86,6 +95,7 @@ bool feed_start(struct gpu *g, struct stream_source *src)
             if (!src->start(src, index, cta))
                 return false;
             sm_start_cta(sm, (u32)slot, cta, g->now);
+            woken(g, sm);
             g->feed_at[id] = g->now;
             placed = true;
         }

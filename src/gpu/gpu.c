@@ -62,6 +62,13 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     g->n_clusters = g->mem.n_clusters;
     g->n_units = g->n_clusters + g->mem.n_partitions;
     g->window = memsys_window(&g->mem);
+    g->next = ARENA_ARRAY(&g->arena, cyc, g->n_units);
+    g->door = ARENA_ARRAY(&g->arena, cyc *, g->n_units);
+    g->shut = NEVER;
+    for (u32 u = 0; u < g->n_units; u++)
+        g->door[u] = unit_frozen(g, u)   ? &g->shut
+                     : u < g->n_clusters ? &g->mem.clusters[u].wake
+                                         : &g->mem.partitions[u - g->n_clusters].l2.wake;
     if (!crew_start(g, opt->threads)) {
         diag_error(d, NULL, 0, 0, "cannot start %u threads", opt->threads);
         gpu_free(g);
@@ -114,7 +121,7 @@ static bool next_window(struct gpu *g)
 {
     cyc next = NEVER;
     for (u32 u = 0; u < g->n_units; u++)
-        next = MIN(next, unit_next(g, u));
+        next = MIN(next, g->next[u]);
     if (next == NEVER)
         return false;
     cyc from = g->cfg.gpu.skip ? next / g->window * g->window : g->now;
@@ -128,6 +135,14 @@ static void run_window(struct gpu *g)
     crew_run(g);
     memsys_exchange(&g->mem);
     g->now = g->until;
+    for (u32 u = 0; u < g->n_units; u++)
+        g->next[u] = MIN(g->next[u], *g->door[u]);
+}
+
+static void refresh_next(struct gpu *g)
+{
+    for (u32 u = 0; u < g->n_units; u++)
+        g->next[u] = unit_next(g, u);
 }
 
 static bool work_left(const struct gpu *g)
@@ -189,6 +204,7 @@ static enum gpu_status run_kernel(struct gpu *g, struct stream_source *src, stru
 static void drain(struct gpu *g)
 {
     g->draining = true;
+    refresh_next(g);
     while (!memsys_idle(&g->mem)) {
         if (!next_window(g))
             deadlock(g);
@@ -237,6 +253,7 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
     cta_sched_init(&g->sched, (u32)g->cfg.gpu.cta_sched, g->n_sms, (u32)g->cfg.gpu.sms_per_cluster, k->n_ctas);
     g->ctas_done = 0;
     r->start = div_up(g->now, g->clocks.core);
+    refresh_next(g);
     enum gpu_status st = run_kernel(g, src, r);
     gather(g, r);
     if (st == GPU_DONE) {

@@ -17,7 +17,6 @@ struct worker {
     u32 id;
     u32 *units; /* which it runs: clusters from 0, partitions after them */
     u32 n_units;
-    cyc next; /* earliest next tick of its units, after a window */
 };
 
 struct crew {               /* the caller and its helpers, in step */
@@ -39,6 +38,9 @@ struct gpu {
     cyc window;
     cyc now;         /* a window boundary: everything before is simulated */
     cyc from, until; /* the window that runs */
+    cyc *next;       /* by unit: its next tick, kept up to date between windows */
+    cyc **door;      /* by unit: the wake word that the network reaches from outside */
+    cyc shut;        /* the door of a frozen unit: never */
     bool draining;   /* the kernel is over: SMs are not ticked any more */
     bool stopped;
     struct crew crew;
@@ -52,10 +54,11 @@ struct gpu {
 /* crew.c */
 bool crew_start(struct gpu *, u32 threads);
 void crew_stop(struct gpu *);
-cyc crew_run(struct gpu *); /* the window [from, until) on all threads; returns the earliest next tick */
+void crew_run(struct gpu *); /* the window [from, until) on all threads */
 /* window.c */
 void unit_run(struct gpu *, u32 unit, cyc from, cyc until);
 cyc unit_next(const struct gpu *, u32 unit);
+bool unit_frozen(const struct gpu *, u32 unit);
 /* feed.c: between windows */
 bool feed_start(struct gpu *, struct stream_source *); /* CTAs into free slots; false: the program is at fault */
 bool feed_streams(struct gpu *, struct stream_source *);

@@ -58,22 +58,27 @@ static void run_cluster(struct gpu *g, u32 id, cyc from, cyc until)
     }
 }
 
+bool unit_frozen(const struct gpu *g, u32 unit)
+{
+    return (g->cfg.gpu.freeze == FREEZE_SM && unit == 0) ||
+           (g->cfg.gpu.freeze == FREEZE_MEMORY && unit == g->n_clusters);
+}
+
 void unit_run(struct gpu *g, u32 unit, cyc from, cyc until)
 {
-    if (unit < g->n_clusters) {
-        if (!(g->cfg.gpu.freeze == FREEZE_SM && unit == 0))
-            run_cluster(g, unit, from, until);
+    if (unit_frozen(g, unit))
         return;
-    }
-    u32 p = unit - g->n_clusters;
-    if (!(g->cfg.gpu.freeze == FREEZE_MEMORY && p == 0))
-        partition_run(&g->mem.partitions[p], from, until, mix(g->cfg.gpu.shuffle) & 2, !g->cfg.gpu.skip);
+    if (unit < g->n_clusters)
+        run_cluster(g, unit, from, until);
+    else
+        partition_run(&g->mem.partitions[unit - g->n_clusters], from, until, mix(g->cfg.gpu.shuffle) & 2,
+                      !g->cfg.gpu.skip);
 }
 
 cyc unit_next(const struct gpu *g, u32 unit)
 {
-    if (unit < g->n_clusters)
-        return g->cfg.gpu.freeze == FREEZE_SM && unit == 0 ? NEVER : cluster_unit_next(g, unit);
-    u32 p = unit - g->n_clusters;
-    return g->cfg.gpu.freeze == FREEZE_MEMORY && p == 0 ? NEVER : partition_next(&g->mem.partitions[p]);
+    if (unit_frozen(g, unit))
+        return NEVER;
+    return unit < g->n_clusters ? cluster_unit_next(g, unit)
+                                : partition_next(&g->mem.partitions[unit - g->n_clusters]);
 }

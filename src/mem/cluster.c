@@ -94,6 +94,16 @@ static void tick_stage(struct cluster *c, u32 i, cyc now)
 void cluster_tick(struct cluster *c, cyc now, u32 order)
 {
     u32 n = c->n_sms * 4 + 1;
+    if (!order) {
+        for (u32 i = 0; i < c->n_sms; i++) {
+            struct smmem *s = &c->sms[i];
+            STAGE_RUN(s->front.wake, now, front_tick(&s->front, now));
+            for (u32 k = 0; k < SMM_CACHES; k++)
+                STAGE_RUN(s->cache[k].wake, now, l1_tick(&s->cache[k], now));
+        }
+        STAGE_RUN(c->wake, now, stage_tick(c, now));
+        return;
+    }
     for (u32 i = 0; i < n; i++) {
         u32 k = (i + order / 2) % n;
         tick_stage(c, order & 1 ? n - 1 - k : k, now);

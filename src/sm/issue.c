@@ -56,7 +56,7 @@ static void execute(struct sm *sm, u32 s, u32 w, u64 cycle)
     sm->stats.warp_instrs++;
     sm->stats.thread_instrs += popcount64(wp->next.mask);
     if (o->unit < U_LSU) {
-        sm->unit_free[o->unit][s % sm->unit_count[o->unit]] = cycle + o->rate;
+        sm->unit_free[o->unit][sm->unit_at[o->unit][s]] = cycle + o->rate;
         for (u32 i = 0; i < o->ndst; i++)
             wp->ready_at[o->regs[i]] = cycle + o->lat;
         return;
@@ -108,7 +108,7 @@ static bool pairs(const struct sm *sm, u32 s, const struct sm_op *first, const s
         return false;
     if (o->unit == first->unit && (o->unit != U_ALU || sm->unit_count[U_ALU] <= sm->n_sched))
         return false;
-    if (o->unit < U_LSU && o->unit != first->unit && sm->unit_free[o->unit][s % sm->unit_count[o->unit]] > cycle)
+    if (o->unit < U_LSU && o->unit != first->unit && sm->unit_free[o->unit][sm->unit_at[o->unit][s]] > cycle)
         return false;
     return operands_ready(wp) <= cycle;
 }

@@ -17,9 +17,13 @@ bool sm_init(struct sm *sm, struct arena *a, const struct sm_config *cfg, u16 id
             mine |= warp_bit(w);
         sched_init(&sm->sched[s], cfg->sched, mine);
     }
-    const u64 units[U_UNITS] = {cfg->rate->alu_units, cfg->rate->alu_units, cfg->rate->sfu_units, cfg->rate->fp64_units, 1, 1};
-    for (u32 u = 0; u < U_UNITS; u++)
+    const u64 units[U_UNITS] = {
+        cfg->rate->alu_units, cfg->rate->alu_units, cfg->rate->sfu_units, cfg->rate->fp64_units, 1, 1};
+    for (u32 u = 0; u < U_UNITS; u++) {
         sm->unit_count[u] = (u32)units[u];
+        for (u32 s = 0; s < sm->n_sched; s++)
+            sm->unit_at[u][s] = (u8)(s % units[u]);
+    }
     lsu_init(sm, a);
     if (cfg->icache->on)
         sm->icache = icache_new(a, cfg->icache);

@@ -139,6 +139,7 @@ struct sm {
     u64 wheel_used;    /* which slots are not empty */
     u64 unit_free[U_UNITS][SM_MAX_SCHEDULERS];
     u32 unit_count[U_UNITS];
+    u8 unit_at[U_UNITS][SM_MAX_SCHEDULERS]; /* the one that a scheduler uses */
     struct sched sched[SM_MAX_SCHEDULERS];
     u32 n_sched;
     struct lsu lsu;

@@ -7,7 +7,7 @@ u64 blocked_units(const struct sm *sm, u32 s, u64 cycle)
 {
     u64 blocked = lsu_is_full(sm) ? sm->want[U_LSU] : 0;
     for (u32 u = 0; u < U_LSU; u++) {
-        if (sm->unit_free[u][s % sm->unit_count[u]] > cycle)
+        if (sm->unit_free[u][sm->unit_at[u][s]] > cycle)
             blocked |= sm->want[u];
     }
     return blocked;
