@@ -1,6 +1,7 @@
 /* Textures: descriptors, addressing, filtering, and the tex instruction. Point and linear filtering in one, two
-   and three dimensions and layers; linear weights are fixed-point with 8 bits of fraction, as hardware has them. Mipmaps are
-   not modelled: the level is taken as 0. */
+   and three dimensions and layers. Linear filtering is what an H200 was found to do (tests/golden): weights of 8 bits, also
+   those of the four texels of a plane; normalised integers in 16-bit fixed point. Mipmaps are not modelled: the level is taken
+   as 0. */
 #include <string.h>
 
 #include "emu/access.h"
@@ -118,13 +119,12 @@ static double to_texels(double x, u32 n, const struct emu_texture *t)
 
 struct tap {
     i64 i[2];
-    double w[2];
-    u32 n;
+    i32 w; /* of the second texel, 256 = one */
 };
 
 static struct tap taps(const struct emu_texture *t, double x, u32 n, u32 axis, bool linear)
 {
-    struct tap r = {.n = 1, .w = {1, 0}};
+    struct tap r = {.w = 0};
     if (!n)
         return r;
     x = to_texels(x, n, t);
@@ -134,24 +134,52 @@ static struct tap taps(const struct emu_texture *t, double x, u32 n, u32 axis, b
     }
     x -= 0.5;
     i64 i = floor_i(x);
-    double frac = __builtin_floor((x - (double)i) * 256.0 + 0.5) / 256.0;
-    r.n = 2;
+    double frac = x - (double)i;
     r.i[0] = wrap_index(i, n, t->address_mode[axis], t->normalized_coords);
     r.i[1] = wrap_index(i + 1, n, t->address_mode[axis], t->normalized_coords);
-    r.w[0] = 1 - frac;
-    r.w[1] = frac;
+    r.w = frac >= 0 && frac <= 1 ? (i32)__builtin_floor(frac * 256.0 + 0.5) : 0;
     return r;
+}
+
+/* What 1 is in the filter's fixed point; 0: the texels are floats. */
+static double fixed_one(const struct emu_texture *t)
+{
+    if (t->channel_kind == 'f' || (t->channel_kind == 's' && t->channel_bits == 8) || t->channel_bits > 16)
+        return 0;
+    return t->channel_kind == 's' ? 32767 : 65535;
+}
+
+static void linear_sample(const struct emu_texture *t, struct tap x, struct tap y, struct tap z, struct texel *out)
+{
+    i32 both = (x.w * y.w + 128) >> 8;
+    const i32 plane[2][2] = {{256 - x.w - y.w + both, x.w - both}, {y.w - both, both}};
+    double sum[4] = {0}, one = fixed_one(t);
+    for (u32 k = 0; k < 2; k++)
+        for (u32 j = 0; j < 2; j++)
+            for (u32 i = 0; i < 2; i++) {
+                i32 w = plane[j][i] * (k ? z.w : 256 - z.w);
+                float f[4];
+                u32 raw[4];
+                if (!w)
+                    continue;
+                fetch(t, x.i[i], y.i[j], z.i[k], f, raw);
+                for (u32 c = 0; c < 4; c++)
+                    sum[c] += w * (one != 0 ? __builtin_rint((double)f[c] * one) : (double)f[c]);
+            }
+    for (u32 c = 0; c < 4; c++) {
+        double r = sum[c] / 65536;
+        r = one != 0 ? __builtin_floor(r + 0.5) / one : r;
+        out->bits[c] = f32_bits(one != 0 ? (float)(r < -1 ? -1 : r) : f32_from_f64(r, PR_RNA));
+    }
 }
 
 static struct texel sample(const struct emu_texture *t, const double at[3], u32 dims, i64 layer, bool integer_coords, u64 *address)
 {
     struct texel out;
     bool linear = t->linear_filter && !integer_coords && !t->is_linear;
-    struct tap x = taps(t, at[0], t->width, 0, linear), y = {.n = 1, .w = {1}}, z = {.n = 1, .w = {1}};
+    struct tap x = taps(t, at[0], t->width, 0, linear), y = {.w = 0}, z = {.w = 0};
     if (t->is_linear || integer_coords)
-        x = (struct tap){.n = 1, .w = {1}, .i = {floor_i(at[0])}};
-    if (dims == 1 && linear && t->address_mode[1] == 3)
-        y.w[0] = 0.5; /* hardware filters with the border above, too */
+        x = (struct tap){.i = {floor_i(at[0])}};
     if (dims > 1)
         y = taps(t, at[1], t->height, 1, linear);
     if (dims > 2)
@@ -170,17 +198,9 @@ static struct texel sample(const struct emu_texture *t, const double at[3], u32 
         }
         return out;
     }
-    double sum[4] = {0};
-    u32 raw[4];
-    for (u32 k = 0; k < z.n; k++)
-        for (u32 j = 0; j < y.n; j++)
-            for (u32 i = 0; i < x.n; i++) {
-                fetch(t, x.i[i], y.i[j], z.i[k], f, raw);
-                for (u32 c = 0; c < 4; c++)
-                    sum[c] += x.w[i] * y.w[j] * z.w[k] * f[c];
-            }
-    for (u32 c = 0; c < 4; c++)
-        out.bits[c] = f32_bits((float)sum[c]);
+    if (dims == 1 && t->address_mode[1] == 3) /* one row, taken at its upper edge: half of it is the border */
+        y = (struct tap){.i = {-1, 0}, .w = 128};
+    linear_sample(t, x, y, z, &out);
     return out;
 }
 
