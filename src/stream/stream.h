@@ -87,7 +87,7 @@ enum addr_shape { ADDR_NONE, ADDR_UNIFORM, ADDR_STRIDED, ADDR_SCATTERED };
 
 static inline u64 stream_lane_addr(const struct stream_instr *i, u32 lane)
 {
-    return i->shape == ADDR_SCATTERED ? i->addr[lane] : i->base + (u64)(i->stride * (i64)lane);
+    return i->shape == ADDR_SCATTERED ? i->addr[lane] : i->base + (u64)i->stride * lane;
 }
 
 /* ---- A warp's stream: a list of blocks of bytes; the writer appends, cursors read, and blocks that every
