@@ -259,12 +259,16 @@ static bool fault_barrier(struct cta *c)
 
 bool cta_stuck(const struct cta *c)
 {
+    bool spins = false;
     for (u32 i = 0; i < c->n_warps; i++) {
         const struct warp *w = &c->warps[i];
-        if (w->state == WARP_READY && !(w->spins && w->spin_at == c->launch->changes))
+        if (w->state != WARP_READY)
+            continue;
+        if (!w->spins || w->spin_at != c->launch->changes)
             return false;
+        spins = true;
     }
-    return true;
+    return spins; /* all at barriers is another matter: the next turn reports it */
 }
 
 bool cta_fault_spin(struct cta *c)

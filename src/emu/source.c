@@ -218,7 +218,7 @@ static bool run_round(struct launch *l, struct resident *r)
     for (size_t i = 0; i < r->list.n; i++) {
         struct cta *c = r->list.at[i];
         enum cta_state state = CTA_GOES_ON;
-        for (u32 turn = 0; state == CTA_GOES_ON && turn < TURNS; turn++)
+        for (u32 turn = 0; state == CTA_GOES_ON && turn < TURNS && !(turn && cta_stuck(c)); turn++)
             state = cta_turn(c, SLICE);
         if (state == CTA_ENDED)
             retire(l, c);

@@ -1,0 +1,173 @@
+/* Streams as timing sees them: pcs, masks, spaces and addresses of a small kernel, chunks of a long one, and the same
+   streams in whatever order CTAs are started. */
+#include "emu_test.h"
+
+static struct emu_source *source(struct machine *m, u32 blocks, u32 threads, const u64 *params)
+{
+    struct diag d;
+    diag_init(&d);
+    struct emu_launch l = {.kernel = emu_find_kernel(m->mod, "k"), .grid = {blocks, 1, 1}, .block = {threads, 1, 1}, .params = params};
+    struct emu_source *s = emu_source_new(m->dev, &l, &d);
+    assert_non_null(s);
+    diag_free(&d);
+    return s;
+}
+
+/* Each executed instruction of warp 0 as "pc:mask[@base+stride]" in one line. */
+static void dump(const struct stream_kernel *k, const struct stream *st, char *to, size_t n)
+{
+    struct stream_cursor c;
+    struct stream_instr i;
+    stream_cursor_init(&c, st, k->code, k->n_code, k->warp_lanes);
+    *to = 0;
+    while (stream_next(&c, &i) == STREAM_OK) {
+        size_t at = strlen(to);
+        snprintf(to + at, n - at, "%s%u:%llx", at ? " " : "", i.pc, (unsigned long long)i.mask);
+        at = strlen(to);
+        if (i.shape == ADDR_SCATTERED)
+            snprintf(to + at, n - at, "@scattered");
+        else if (i.shape != ADDR_NONE)
+            snprintf(to + at, n - at, "@%u,%llx,%lld", i.space, (unsigned long long)i.base, (long long)i.stride);
+    }
+}
+
+static const char split[] = HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .pred %p<5>; .reg .b32 %r<9>; .reg .b64 %rd<9>;\n"
+                                 "ld.param.u64 %rd1, [p];\n"            /* 0 */
+                                 "mov.u32 %r1, %tid.x;\n"               /* 1 */
+                                 "mul.wide.u32 %rd2, %r1, 4;\n"         /* 2 */
+                                 "add.u64 %rd3, %rd1, %rd2;\n"          /* 3 */
+                                 "setp.lt.u32 %p1, %r1, 3;\n"           /* 4 */
+                                 "@%p1 bra A;\n"                        /* 5 */
+                                 "ld.global.u32 %r2, [%rd3];\n"         /* 6 */
+                                 "bra J;\n"                             /* 7 */
+                                 "A: @!%p1 add.u32 %r1, %r1, 1;\n"      /* 8 */
+                                 "ld.global.u32 %r2, [%rd1+64];\n"      /* 9 */
+                                 "J: bar.sync 0;\n"                     /* 10 */
+                                 "st.global.u32 [%rd3], %r2;\n"         /* 11 */
+                                 "ret;\n}\n";                           /* 12 */
+
+static void a_divergent_kernel(void **s)
+{
+    (void)s;
+    struct machine m = machine_opt(split, (struct emu_options){.warp_lanes = 8});
+    u64 p = ADDR(buffer(&m, 64, "b"));
+    struct emu_source *e = source(&m, 1, 8, &p);
+    struct stream_source *ss = emu_stream_source(e);
+    struct stream_cta c;
+    assert_true(ss->start(ss, 0, &c));
+    assert_int_equal(c.n_warps, 1);
+    assert_true(c.warps[0].ended);
+    char got[1000], want[1000];
+    dump(ss->kernel, &c.warps[0], got, sizeof got);
+    snprintf(want, sizeof want,
+             "0:ff@%u,0,0 1:ff 2:ff 3:ff 4:ff 5:ff 6:f8@%u,%llx,4 7:f8 8:0 9:7@%u,%llx,0 10:ff 11:ff@%u,%llx,4 12:ff", SI_PARAM, SI_GLOBAL,
+             (unsigned long long)p, SI_GLOBAL, (unsigned long long)p + 64, SI_GLOBAL, (unsigned long long)p);
+    assert_string_equal(got, want);
+    assert_int_equal(ss->kernel->code[5].reconv, 10);
+    assert_int_equal(ss->kernel->code[6].cls, SI_MEM);
+    assert_int_equal(ss->kernel->code[6].kind, SI_LOAD);
+    assert_int_equal(ss->kernel->code[6].bytes, 4);
+    assert_int_equal(ss->kernel->code[10].cls, SI_BARRIER);
+    ss->finish(ss, &c);
+    assert_int_equal(emu_source_counts(e)->divergent_branches, 1);
+    emu_source_free(e);
+    done(&m);
+}
+
+/* A loop of 100,000 loads comes in chunks; all together it is the whole. */
+static void a_long_cta_comes_in_chunks(void **s)
+{
+    (void)s;
+    struct machine m = machine(HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .pred %p<5>; .reg .b32 %r<9>; .reg .b64 %rd<9>;\nld.param.u64 %rd1, [p]; mov.u32 %r1, 0;\n"
+                                    "L: ld.global.u32 %r2, [%rd1]; ld.global.u32 %r3, [%rd1+1024]; add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 50000; @%p1 bra L; ret;\n}\n");
+    u64 p = ADDR(buffer(&m, 1024, "b"));
+    struct emu_source *e = source(&m, 1, 64, &p);
+    struct stream_source *ss = emu_stream_source(e);
+    struct stream_cta c;
+    assert_true(ss->start(ss, 0, &c));
+    assert_false(c.warps[0].ended);
+    u64 instrs = 0, most = 0;
+    struct stream_cursor cur[2];
+    for (u32 w = 0; w < 2; w++)
+        stream_cursor_init(&cur[w], &c.warps[w], ss->kernel->code, ss->kernel->n_code, 32);
+    for (bool ended = false; !ended;) {
+        ended = true;
+        for (u32 w = 0; w < 2; w++) {
+            struct stream_instr i;
+            enum stream_status st;
+            most = MAX(most, c.warps[w].end_at - cur[w].at);
+            while ((st = stream_next(&cur[w], &i)) == STREAM_OK)
+                instrs++;
+            stream_trim(&c.warps[w], cur[w].at);
+            ended &= st == STREAM_END;
+        }
+        if (!ended)
+            assert_true(ss->more(ss, &c));
+    }
+    assert_int_equal(instrs, 2 * (2 + 50000 * 5 + 1));
+    assert_true(most < 512 << 10);
+    ss->finish(ss, &c);
+    emu_source_free(e);
+    done(&m);
+}
+
+static void order_of_ctas_does_not_matter(void **s)
+{
+    (void)s;
+    char text[2][4][600];
+    for (u32 back = 0; back < 2; back++) {
+        struct machine m = machine_opt(split, (struct emu_options){.warp_lanes = 8});
+        u64 p = ADDR(buffer(&m, 64, "b"));
+        struct emu_source *e = source(&m, 4, 8, &p);
+        struct stream_source *ss = emu_stream_source(e);
+        for (u32 i = 0; i < 4; i++) {
+            struct stream_cta c;
+            u32 k = back ? 3 - i : i;
+            assert_true(ss->start(ss, k, &c));
+            dump(ss->kernel, &c.warps[0], text[back][k], sizeof text[back][k]);
+            ss->finish(ss, &c);
+        }
+        emu_source_free(e);
+        done(&m);
+    }
+    for (u32 i = 0; i < 4; i++)
+        assert_string_equal(text[0][i], text[1][i]);
+}
+
+/* Local memory: a word of all lanes is one line. */
+static void local_memory_is_interleaved(void **s)
+{
+    (void)s;
+    struct machine m = machine(HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<9>; .reg .b64 %rd<9>; .local .b32 x[4];\nmov.u32 %r1, %tid.x;\n"
+                                    "st.local.u32 [x+8], %r1; ld.local.u32 %r2, [x+8]; ret;\n}\n");
+    u64 p = 0;
+    struct emu_source *e = source(&m, 1, 64, &p);
+    struct stream_source *ss = emu_stream_source(e);
+    struct stream_cta c;
+    assert_true(ss->start(ss, 0, &c));
+    u64 base[2];
+    for (u32 w = 0; w < 2; w++) {
+        struct stream_cursor cur;
+        struct stream_instr i;
+        stream_cursor_init(&cur, &c.warps[w], ss->kernel->code, ss->kernel->n_code, 32);
+        stream_next(&cur, &i);
+        stream_next(&cur, &i);
+        assert_int_equal(i.space, SI_LOCAL);
+        assert_int_equal(i.shape, ADDR_STRIDED);
+        assert_int_equal(i.stride, 4);
+        assert_int_equal(i.base % 128, 0);
+        base[w] = i.base;
+    }
+    assert_true(base[0] != base[1]);
+    ss->finish(ss, &c);
+    assert_int_equal(emu_source_counts(e)->lines, 4);
+    emu_source_free(e);
+    done(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_divergent_kernel), cmocka_unit_test(a_long_cta_comes_in_chunks),
+                                       cmocka_unit_test(order_of_ctas_does_not_matter), cmocka_unit_test(local_memory_is_interleaved)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
