@@ -2,11 +2,7 @@
 #ifndef SLUICE_MATH_ALL_H
 #define SLUICE_MATH_ALL_H
 #include "sluice_math_decl.h"
-#if __has_include("sluice_math.h")
 #include "sluice_math.h"
-#else
-#include "sluice_math_placeholder.h"
-#endif
 
 #define SLUICE_F(n) SLUICE_D float n(float x) { return n##f(x); }
 SLUICE_MATH1(SLUICE_F)
