@@ -1,4 +1,4 @@
-/* Runs a fuzz target over its kept corpus, a file a test case: what was once found stays found. */
+/* Runs a fuzz target over its kept corpus: what was once found stays found. The last name printed is the one that broke. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,17 +35,18 @@ int main(int argc, char **argv)
         closedir(dir);
     if (files.n)
         qsort(files.at, files.n, sizeof(*files.at), by_name);
-    printf("1..%zu\n", files.n + 1);
+    printf("1..2\n");
     for (size_t i = 0; i < files.n; i++) {
         size_t n;
         u8 *data = read_file(arena_printf(&a, "%s/%s", argv[1], files.at[i]), &n);
+        printf("# %s\n", files.at[i]);
+        fflush(stdout);
         LLVMFuzzerTestOneInput(data, n);
         free(data);
-        printf("ok %zu - %s\n", i + 1, files.at[i]);
-        fflush(stdout);
     }
+    printf("ok 1 - %zu inputs of the corpus\n", files.n);
     LLVMFuzzerTestOneInput((const u8 *)"", 0);
-    printf("ok %zu - nothing at all\n", files.n + 1);
+    printf("ok 2 - nothing at all\n");
     VEC_FREE(&files);
     arena_free(&a);
     return 0;
