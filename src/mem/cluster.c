@@ -23,13 +23,11 @@ static cyc replies(struct cluster *c, cyc now)
 
 static cyc requests(struct cluster *c, cyc now)
 {
-    u32 n = c->n_sms * SMM_CACHES;
     cyc next = NEVER;
     bool sent = false, refused = false;
-    for (u32 k = 0, i = c->turn; k < n; k++, i = i + 1 == n ? 0 : i + 1) {
-        struct smmem *s = &c->sms[i / SMM_CACHES];
-        struct port *p = &s->cache[i % SMM_CACHES].out;
-        if (!s->used[i % SMM_CACHES] || !p->n)
+    for (u32 k = 0, i = c->turn; k < c->n_out; k++, i = i + 1 == c->n_out ? 0 : i + 1) {
+        struct port *p = c->out[i].port;
+        if (!p->n)
             continue;
         const struct req *r = port_peek(p, now);
         if (!r) {
@@ -47,12 +45,12 @@ static cyc requests(struct cluster *c, cyc now)
             continue;
         }
         struct req q = *r;
-        q.sm = s->sm;
-        q.cluster = s->cluster;
+        q.sm = c->out[i].sm;
+        q.cluster = (u16)c->id;
         noc_send(c->request, c->id, dst, now, &q);
         port_pop(p, now);
         c->sent++;
-        c->turn = i + 1 == n ? 0 : i + 1;
+        c->turn = i + 1 == c->n_out ? 0 : i + 1;
         sent = true;
         if (p->n)
             next = MIN(next, MAX(port_next(p), now + c->period));
@@ -94,20 +92,20 @@ static void tick_stage(struct cluster *c, u32 i, cyc now)
 void cluster_tick(struct cluster *c, cyc now, u32 order)
 {
     u32 n = c->n_sms * 4 + 1;
-    if (!order) {
-        for (u32 i = 0; i < c->n_sms; i++) {
-            struct smmem *s = &c->sms[i];
-            STAGE_RUN(s->front.wake, now, front_tick(&s->front, now));
-            for (u32 k = 0; k < SMM_CACHES; k++)
-                STAGE_RUN(s->cache[k].wake, now, l1_tick(&s->cache[k], now));
+    if (order) { /* tests: nothing may depend on it */
+        for (u32 i = 0; i < n; i++) {
+            u32 k = (i + order / 2) % n;
+            tick_stage(c, order & 1 ? n - 1 - k : k, now);
         }
-        STAGE_RUN(c->wake, now, stage_tick(c, now));
         return;
     }
-    for (u32 i = 0; i < n; i++) {
-        u32 k = (i + order / 2) % n;
-        tick_stage(c, order & 1 ? n - 1 - k : k, now);
+    for (u32 i = 0; i < c->n_sms; i++) {
+        struct smmem *s = &c->sms[i];
+        STAGE_RUN(s->front.wake, now, front_tick(&s->front, now));
+        for (u32 k = 0; k < SMM_CACHES; k++)
+            STAGE_RUN(s->cache[k].wake, now, l1_tick(&s->cache[k], now));
     }
+    STAGE_RUN(c->wake, now, stage_tick(c, now));
 }
 
 void cluster_wake_all(struct cluster *c, cyc now)

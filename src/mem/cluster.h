@@ -63,7 +63,11 @@ struct cluster {
     struct noc *request, *reply; /* our port in both is `id` */
     const struct l2_params *l2;  /* for partition_of */
     cyc period, wake;
-    u32 turn; /* round robin over sms x caches */
+    struct cluster_out {
+        struct port *port;
+        u16 sm;
+    } *out;          /* miss queues of the caches in use */
+    u32 n_out, turn; /* round robin over these */
     u64 sent, received;
 };
 

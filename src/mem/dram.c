@@ -21,9 +21,14 @@ struct dram_entry {
     u32 next, next_all, prev_all; /* of its bank, in order of arrival; of all */
     bool missed, started;
 };
+/* What a bank's next command is, kept up to date, so that choosing one is a short loop over the banks. */
+enum want { WANT_RD, WANT_WR, WANT_ACT, WANT_PRE };
 struct dram_bank {
-    u64 row;
+    cyc at;  /* the wanted command may go from here on, as far as the bank is concerned */
+    u64 seq; /* of the request that wants it */
+    u8 want; /* enum want */
     bool open;
+    u64 row;
     u32 first, last; /* requests, oldest first */
     u32 hit;         /* the oldest for the open row, or NONE */
     cyc next_act, next_pre, next_col;
@@ -60,6 +65,11 @@ bool dram_init(struct dram *d, struct arena *a, const struct dram_params *p, con
         return true;
     }
     u64 atom = p->bus * p->burst;
+    if (!is_pow2(p->row) || !is_pow2(p->banks)) {
+        diag_error(g, NULL, 0, 0, "dram.row and dram.banks must be powers of two: %llu, %llu", (unsigned long long)p->row,
+                   (unsigned long long)p->banks);
+        return false;
+    }
     if (atom > p->row || p->row % atom || p->row % w->line) {
         diag_error(g, NULL, 0, 0,
                    "a DRAM row of %llu bytes does not hold a whole number of %llu-byte bursts and %u-byte lines",
@@ -98,16 +108,29 @@ void dram_settle(struct dram *d, cyc now)
     d->stat_since = now;
 }
 
+static bool is_write(const struct dram_entry *e) { return e->req.kind == RQ_WRITE || e->req.kind == RQ_RED; }
+
+static void update_want(struct dram *d, struct dram_bank *b)
+{
+    if (b->first == NONE)
+        return;
+    if (d->p.sched == 1) /* strictly in order: no younger row hit first */
+        b->hit = b->open && d->queue[b->first].row == b->row ? b->first : NONE;
+    bool column = b->open && b->hit != NONE;
+    const struct dram_entry *e = &d->queue[column ? b->hit : b->first];
+    b->seq = e->seq;
+    b->want = (u8)(column ? (is_write(e) ? WANT_WR : WANT_RD) : b->open ? WANT_PRE : WANT_ACT);
+    b->at = column ? b->next_col : b->open ? b->next_pre : b->next_act;
+}
+
 static void accept(struct dram *d, cyc now, const struct req *r)
 {
     u32 i = d->free_list;
     struct dram_entry *e = &d->queue[i];
     d->free_list = e->next;
     u64 local = partition_local(r->line, d->w.n_channels, d->w.interleave);
-    u64 n = local / d->p.row, row = n / d->p.banks;
-    u32 bank = (u32)(n % d->p.banks);
-    if (d->p.bank_hash)
-        bank = (u32)((bank ^ row) % d->p.banks);
+    u64 n = local >> ctz64(d->p.row), row = n >> ctz64(d->p.banks);
+    u32 bank = (u32)((d->p.bank_hash ? n ^ row : n) & (d->p.banks - 1));
     *e = (struct dram_entry){.req = *r,
                              .row = row,
                              .since = now,
@@ -126,6 +149,7 @@ static void accept(struct dram *d, cyc now, const struct req *r)
         b->hit = i;
     d->busy_banks |= 1ull << bank;
     d->used++;
+    update_want(d, b);
 }
 
 static void finish(struct dram *d, cyc now, u32 i)
@@ -159,11 +183,6 @@ static void finish(struct dram *d, cyc now, u32 i)
     d->used--;
 }
 
-static bool is_write(const struct dram_entry *e)
-{
-    return e->req.kind == RQ_WRITE || e->req.kind == RQ_RED;
-}
-
 static void issue_column(struct dram *d, cyc now, struct dram_bank *b)
 {
     u32 i = b->hit;
@@ -178,13 +197,13 @@ static void issue_column(struct dram *d, cyc now, struct dram_bank *b)
     d->stats.bus_busy += d->data_cycles;
     if (write) {
         d->stats.write_bytes += bytes;
-        d->next_wr = now + d->t.ccd;
-        d->next_rd = MAX(d->next_rd, now + d->t.wr_to_rd);
+        d->next[WANT_WR] = now + d->t.ccd;
+        d->next[WANT_RD] = MAX(d->next[WANT_RD], now + d->t.wr_to_rd);
         b->next_pre = MAX(b->next_pre, now + d->t.wr_to_pre);
     } else {
         d->stats.read_bytes += bytes;
-        d->next_rd = now + d->t.ccd;
-        d->next_wr = MAX(d->next_wr, now + d->t.rd_to_wr);
+        d->next[WANT_RD] = now + d->t.ccd;
+        d->next[WANT_WR] = MAX(d->next[WANT_WR], now + d->t.rd_to_wr);
         b->next_pre = MAX(b->next_pre, now + d->t.rtp);
     }
     if (d->watch)
@@ -212,22 +231,8 @@ static void issue_row(struct dram *d, cyc now, u32 bank)
     b->next_act = now + d->t.rc;
     b->next_pre = now + d->t.ras;
     b->next_col = now + d->t.rcd;
-    d->next_act = now + d->t.rrd;
+    d->next[WANT_ACT] = now + d->t.rrd;
     d->stats.act++;
-}
-
-/* When the bank's next command may go, and whether it is a column command. */
-static cyc bank_next(struct dram *d, cyc now, const struct dram_bank *b, bool *column)
-{
-    *column = b->open && b->hit != NONE;
-    if (*column) {
-        const struct dram_entry *e = &d->queue[b->hit];
-        bool write = is_write(e);
-        if (e->left == 1 && (!write || !(e->req.flags & RQF_FILL)) && port_full(&d->out, now))
-            return NEVER; /* the L2 wakes us */
-        return MAX(b->next_col, write ? d->next_wr : d->next_rd);
-    }
-    return b->open ? b->next_pre : MAX(b->next_act, d->next_act);
 }
 
 /* Issues a command if one may go now. Returns when the next may. */
@@ -236,30 +241,34 @@ static cyc schedule(struct dram *d, cyc now)
     u32 col = NONE, row = NONE;
     u64 col_seq = UINT64_MAX, row_seq = UINT64_MAX;
     cyc next = NEVER;
+    /* no room for an answer: no column command until the L2 takes one and wakes us (it always does: rare) */
+    bool stuck = d->out.n + 1 >= d->out.cap && port_full(&d->out, now);
     u64 banks = d->p.sched == 1 ? 1ull << d->queue[d->oldest].bank : d->busy_banks;
     for (; banks; banks &= banks - 1) {
         u32 i = ctz64(banks);
         struct dram_bank *b = &d->banks[i];
-        bool column;
-        if (d->p.sched == 1 && b->open && b->hit != b->first) /* strictly in order: no younger row hit first */
-            b->hit = d->queue[b->first].row == b->row ? b->first : NONE;
-        cyc at = bank_next(d, now, b, &column);
+        cyc at = MAX(b->at, d->next[b->want]);
         if (at > now) {
             next = MIN(next, at);
-        } else if (column && d->queue[b->hit].seq < col_seq) {
-            col_seq = d->queue[b->hit].seq;
-            col = i;
-        } else if (!column && d->queue[b->first].seq < row_seq) {
-            row_seq = d->queue[b->first].seq;
+        } else if (b->want <= WANT_WR) {
+            if (!stuck && b->seq < col_seq) {
+                col_seq = b->seq;
+                col = i;
+            }
+        } else if (b->seq < row_seq) {
+            row_seq = b->seq;
             row = i;
         }
     }
-    if (col != NONE)
+    if (col != NONE) {
         issue_column(d, now, &d->banks[col]);
-    else if (row != NONE)
+        update_want(d, &d->banks[col]);
+    } else if (row != NONE) {
         issue_row(d, now, row);
-    else
+        update_want(d, &d->banks[row]);
+    } else {
         return next;
+    }
     return d->used ? now + d->w.period : NEVER;
 }
 

@@ -80,6 +80,7 @@ static bool take_reply(struct l1 *c, cyc now, const struct req *r)
             return false; /* write-back: no room for the victim in the miss queue */
     }
     l1_fill_line(c, t, e, r->sectors);
+    c->changed = true;
     return true;
 }
 
@@ -87,6 +88,17 @@ static void count_failed(struct l1 *c, cyc now, u32 why)
 {
     c->stall = (u8)why;
     c->stall_since = now;
+}
+
+/* May the request that failed fare better now? Only what it waited for can change the outcome. */
+static bool worth_a_try(struct l1 *c, cyc now)
+{
+    switch (c->stall) {
+    case L1_OK: return true;
+    case L1_NO_MISSQ: return c->changed || !port_full(&c->out, now);
+    case L1_NO_REPLY: return c->changed || !port_full(&c->hits, now);
+    default: return c->changed;
+    }
 }
 
 cyc l1_tick(struct l1 *c, cyc now)
@@ -108,11 +120,15 @@ cyc l1_tick(struct l1 *c, cyc now)
     if (t && !port_full(&c->fills, now)) {
         answer(c, now, &t->req, t->since);
         mshr_pop(&c->mshr);
+        c->changed = true;
         if (mshr_peek(&c->mshr))
             next = MIN(next, now + c->period);
     }
     /* 3. a lookup */
+    if (!worth_a_try(c, now))
+        return next;
     c->stall = L1_OK;
+    c->changed = false;
     if (c->flush_at != UINT32_MAX) {
         cyc step = l1_flush_step(c, now);
         return MIN(next, step);
@@ -159,10 +175,10 @@ void l1_audit(const struct l1 *c)
             continue;
         ENSURE(!(t->valid & t->pending) && !(t->dirty & ~t->valid) && (t->state == TAG_VALID) == (t->valid != 0));
         ENSURE(t->pending || t->state == TAG_VALID);
-        ENSURE(tags_find(&c->tags, t->line) == i);
+        ENSURE(tags_find(&c->tags, tags_line(&c->tags, i)) == i && (c->tags.order[i] == NEVER) == (t->pending != 0));
         if (t->pending) {
             pending++;
-            u32 e = mshr_find(&c->mshr, t->line);
+            u32 e = mshr_find(&c->mshr, tags_line(&c->tags, i));
             ENSURE(e != UINT32_MAX && c->mshr.entries[e].tag == i && c->mshr.entries[e].pending == t->pending);
         }
     }

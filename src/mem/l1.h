@@ -91,6 +91,7 @@ struct l1 {
     cyc period;
     u8 all_sectors, bypass;
     u8 stall; /* enum l1_stall: what the head waits for since stall_since */
+    bool changed;   /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */
     cyc stall_since;
     cyc mshr_since;         /* stats.mshr_cycles is complete up to here */
     u32 flush_at;           /* write-back flush: next line to look at; UINT32_MAX: no flush going on */

@@ -20,7 +20,7 @@ static u32 words_of(const struct l1 *c, u8 sectors)
 
 static void write_back(struct l1 *c, cyc now, struct tag *t)
 {
-    struct req w = {.line = t->line,
+    struct req w = {.line = tags_line(&c->tags, (u32)(t - c->tags.at)),
                     .warp = t->warp,
                     .cta = t->cta,
                     .kind = RQ_WRITE,
@@ -83,7 +83,7 @@ static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, 
         if (more) {
             m->pending |= more;
             if (t)
-                t->pending |= more;
+                tags_set_pending(&c->tags, index, t->pending | more);
             c->stats.sector_miss++;
             ask_below(c, now, r, more);
         }
@@ -107,7 +107,7 @@ static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, 
     c->mshr.entries[e].pending = need;
     mshr_add(&c->mshr, e, &target, now);
     if (v != TAG_NONE) {
-        c->tags.at[v].pending = need;
+        tags_set_pending(&c->tags, v, need);
         c->tags.at[v].mshr = e;
     }
     c->stats.sector_miss += t != NULL;
@@ -259,7 +259,7 @@ u32 l1_allocate(struct l1 *c, cyc now, u32 entry)
     struct req q = *r;
     q.line = e->line;
     take_line(c, now, v, &q);
-    c->tags.at[v].pending = e->pending;
+    tags_set_pending(&c->tags, v, e->pending);
     c->tags.at[v].mshr = entry;
     e->tag = v;
     return v;
@@ -273,7 +273,7 @@ void l1_fill_line(struct l1 *c, u32 tag, u32 entry, u8 sectors)
         struct tag *t = &c->tags.at[tag];
         t->state = TAG_VALID;
         t->valid |= sectors & t->pending;
-        t->pending &= (u8)~sectors;
+        tags_set_pending(&c->tags, tag, t->pending & (u8)~sectors);
         if (c->p.write == L1_WRITE_BACK) /* writes that waited for the rest of their sectors */
             for (u32 k = e->first; k < e->n; k++) {
                 const struct req *r = &c->mshr.targets[(size_t)entry * c->mshr.merges + k].req;

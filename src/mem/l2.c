@@ -92,18 +92,6 @@ static void set_dirty(struct l2 *c, struct tag *t, u8 sectors)
     t->state = TAG_VALID;
 }
 
-static u64 whole_address(const struct l2 *c, const struct tag *t)
-{
-    u64 il = c->p.interleave, n = c->w.n_slices;
-    if (c->p.slice_hash) /* the hash keeps a group of n interleave units together: look the unit up in it */
-        for (u64 k = 0; k < n; k++) {
-            u64 a = (t->line / il * n + k) * il + t->line % il;
-            if (partition_of(&c->p, a) == c->w.id)
-                return a;
-        }
-    return (t->line / il * n + c->w.id) * il + t->line % il;
-}
-
 /* Takes a line for r (own address `line`). NULL: why is set. `fetch`: also needs a place in the memory queue. */
 static struct tag *take_line(struct l2 *c, cyc now, u64 line, bool fetch, u32 *why)
 {
@@ -118,7 +106,7 @@ static struct tag *take_line(struct l2 *c, cyc now, u64 line, bool fetch, u32 *w
         return NULL;
     c->stats.evict += t->state == TAG_VALID;
     if (t->dirty)
-        write_back(c, now, t, whole_address(c, t));
+        write_back(c, now, t, partition_global(&c->p, tags_line(&c->tags, v), c->w.id));
     tags_replace(&c->tags, v, line);
     *why = L2_OK;
     return t;
@@ -164,7 +152,7 @@ static u32 miss(struct l2 *c, cyc now, const struct req *r, u64 line, struct tag
         r->kind == RQ_READ ? r->sectors : r->bytes;
     if (more) {
         e->pending |= more;
-        t->pending |= more;
+        tags_set_pending(&c->tags, (u32)(t - c->tags.at), t->pending | more);
         fetch(c, now, r, more);
     } else {
         c->stats.merged++;
@@ -264,6 +252,17 @@ static u32 lookup(struct l2 *c, cyc now, const struct req *r)
     }
 }
 
+/* May the request that failed fare better now? Only what it waited for can change the outcome. */
+static bool worth_a_try(struct l2 *c, cyc now)
+{
+    switch (c->stall) {
+    case L2_OK: return true;
+    case L2_NO_MEMQ: return c->changed || !port_full(&c->w.memory->in, now);
+    case L2_NO_REPLY: return c->changed || !port_full(&c->hits, now);
+    default: return c->changed;
+    }
+}
+
 /* A fill: the line is there; what waited for it and changes it makes it dirty. */
 static void take_fill(struct l2 *c, const struct req *r)
 {
@@ -274,7 +273,7 @@ static void take_fill(struct l2 *c, const struct req *r)
     struct tag *t = &c->tags.at[m->tag];
     t->state = TAG_VALID;
     t->valid |= r->sectors;
-    t->pending &= (u8)~r->sectors;
+    tags_set_pending(&c->tags, m->tag, t->pending & (u8)~r->sectors);
     for (u32 k = m->first; k < m->n; k++) {
         const struct req *q = &c->mshr.targets[(size_t)e * c->mshr.merges + k].req;
         if (q->kind != RQ_READ && !(q->sectors & t->pending))
@@ -333,6 +332,7 @@ static cyc fills(struct l2 *c, cyc now)
     const struct req *r = port_peek(&m->out, now);
     if (r) {
         take_fill(c, r);
+        c->changed = true;
         port_pop(&m->out, now);
     }
     cyc next = m->out.n ? MAX(port_next(&m->out), now + c->w.period) : NEVER;
@@ -345,8 +345,10 @@ static cyc fills(struct l2 *c, cyc now)
             q.sectors = q.bytes; /* what was asked for */
         answer(c, now, &c->fills, &q, t->since);
         mshr_pop(&c->mshr);
+        c->changed = true;
+        return mshr_peek(&c->mshr) ? MIN(next, now + c->w.period) : next;
     }
-    return mshr_peek(&c->mshr) ? MIN(next, now + c->w.period) : next;
+    return next; /* the reply that leaves wakes us */
 }
 
 cyc l2_tick(struct l2 *c, cyc now)
@@ -356,9 +358,12 @@ cyc l2_tick(struct l2 *c, cyc now)
     cyc next = cache ? send_reply(c, now) : tick_none(c, now);
     cyc filled = cache ? fills(c, now) : NEVER;
     next = MIN(next, filled);
-    c->stall = L2_OK;
     if (c->busy_until > now)
         return MIN(next, c->busy_until);
+    if (!worth_a_try(c, now))
+        return next;
+    c->stall = L2_OK;
+    c->changed = false;
     const struct packet *p = noc_peek(c->w.request, c->w.id, now);
     if (p) {
         u32 why = lookup(c, now, &p->req);
@@ -395,7 +400,7 @@ void l2_audit(const struct l2 *c)
         if (t->state == TAG_INVALID)
             continue;
         ENSURE(!(t->valid & t->pending) && !(t->dirty & ~t->valid) && (t->pending || t->state == TAG_VALID));
-        ENSURE(tags_find(&c->tags, t->line) == i);
+        ENSURE(tags_find(&c->tags, tags_line(&c->tags, i)) == i && (c->tags.order[i] == NEVER) == (t->pending != 0));
         if (t->pending)
             ENSURE(c->mshr.entries[t->mshr].tag == i && c->mshr.entries[t->mshr].pending == t->pending);
     }

@@ -75,6 +75,7 @@ struct l2 {
     struct mshr mshr;
     struct port hits, fills; /* replies on their way to the network; we are both ends */
     u8 all_sectors, stall;
+    bool changed; /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */
     cyc stall_since, busy_until;
     struct hist hist;
     u64 taken, answered; /* conservation */

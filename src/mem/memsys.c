@@ -143,6 +143,7 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
                               .l2 = &m->c.l2,
                               .period = shape->core,
                               .wake = NEVER};
+        k->out = ARENA_ARRAY(a, struct cluster_out, k->n_sms * SMM_CACHES);
         noc_wire_tx(&m->request, i, &k->wake, shape->core);
         noc_wire_rx(&m->reply, i, &k->wake, shape->core);
         struct smm_init in = {a, &m->c, &m->shape, k, d};
@@ -151,6 +152,9 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
             m->port_of_sm[sm] = (u16)i;
             if (!init_smmem(&in, &k->sms[s], sm, wake_sm[sm]))
                 return false;
+            for (u32 n = 0; n < SMM_CACHES; n++)
+                if (k->sms[s].used[n])
+                    k->out[k->n_out++] = (struct cluster_out){&k->sms[s].cache[n].out, (u16)sm};
         }
     }
     for (u32 i = 0; i < m->n_partitions; i++)

@@ -46,8 +46,7 @@ void mshr_add(struct mshr *m, u32 entry, const struct req *r, cyc now)
     m->targets[(size_t)entry * m->merges + e->n++] = (struct mshr_target){*r, now};
 }
 
-/* Index of the first target that waits for nothing more, or e->n. */
-static u32 next_ready(const struct mshr *m, u32 entry)
+u32 mshr_next_ready(const struct mshr *m, u32 entry)
 {
     const struct mshr_entry *e = &m->entries[entry];
     const struct mshr_target *t = &m->targets[(size_t)entry * m->merges];
@@ -63,7 +62,7 @@ bool mshr_filled(struct mshr *m, u32 entry, u8 sectors)
     e->pending &= (u8)~sectors;
     if (!e->pending)
         linemap_del(&m->map, e->line);
-    if (!e->draining && next_ready(m, entry) < e->n) {
+    if (!e->draining && mshr_next_ready(m, entry) < e->n) {
         e->draining = true;
         e->next = NONE;
         if (m->drain_head == NONE)
@@ -75,18 +74,12 @@ bool mshr_filled(struct mshr *m, u32 entry, u8 sectors)
     return !e->pending;
 }
 
-const struct mshr_target *mshr_peek(const struct mshr *m)
-{
-    u32 h = m->drain_head;
-    return h == NONE ? NULL : &m->targets[(size_t)h * m->merges + next_ready(m, h)];
-}
-
 void mshr_pop(struct mshr *m)
 {
     u32 h = m->drain_head;
     struct mshr_entry *e = &m->entries[h];
     struct mshr_target *t = &m->targets[(size_t)h * m->merges];
-    u32 i = next_ready(m, h);
+    u32 i = mshr_next_ready(m, h);
     ENSURE(i < e->n);
     if (i == e->first) {
         e->first++;
@@ -95,7 +88,7 @@ void mshr_pop(struct mshr *m)
             t[i] = t[i + 1];
         e->n--;
     }
-    if (next_ready(m, h) < e->n)
+    if (mshr_next_ready(m, h) < e->n)
         return;
     m->drain_head = e->next;
     e->draining = false;

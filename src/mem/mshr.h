@@ -32,8 +32,13 @@ bool mshr_can_merge(const struct mshr *, u32 entry);
 void mshr_add(struct mshr *, u32 entry, const struct req *, cyc now);
 /* Sectors arrived. True if the entry has no sector out any more: it is no longer found under its line. */
 bool mshr_filled(struct mshr *, u32 entry, u8 sectors);
+u32 mshr_next_ready(const struct mshr *, u32 entry); /* first target that waits for nothing more, or entry's n */
 /* The next target whose sectors are all there, or NULL. Stays until mshr_pop. */
-const struct mshr_target *mshr_peek(const struct mshr *);
+static inline const struct mshr_target *mshr_peek(const struct mshr *m)
+{
+    u32 h = m->drain_head;
+    return h == UINT32_MAX ? NULL : &m->targets[(size_t)h * m->merges + mshr_next_ready(m, h)];
+}
 void mshr_pop(struct mshr *);
 bool mshr_idle(const struct mshr *);
 

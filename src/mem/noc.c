@@ -130,23 +130,11 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, const struct req *r)
     t->stats.busy += flits;
 }
 
-static cyc arrival(const struct noc *n, const struct noc_rx *r, const struct packet *p)
-{
-    return MAX(p->head, r->eject_free) + p->flits * n->period;
-}
-
-const struct packet *noc_peek(const struct noc *n, u32 dst, cyc now)
-{
-    const struct noc_rx *r = &n->rx[dst];
-    const struct packet *p = &r->in[r->head & r->mask];
-    return r->n && arrival(n, r, p) <= now ? p : NULL;
-}
-
 void noc_pop(struct noc *n, u32 dst, cyc now)
 {
     struct noc_rx *r = &n->rx[dst];
     const struct packet *p = &r->in[r->head & r->mask];
-    cyc at = arrival(n, r, p);
+    cyc at = noc_arrival(n, r, p);
     ENSURE(r->n && at <= now && r->n_freed < r->cap_freed);
     r->eject_wait += cycles_in(at - p->head - p->flits * n->period, n->period);
     r->eject_free = at;
@@ -154,12 +142,6 @@ void noc_pop(struct noc *n, u32 dst, cyc now)
     hist_add(&r->hist, cycles_in(now - p->sent, n->period));
     r->head++;
     r->n--;
-}
-
-cyc noc_next(const struct noc *n, u32 dst)
-{
-    const struct noc_rx *r = &n->rx[dst];
-    return r->n ? edge(arrival(n, r, &r->in[r->head & r->mask]), r->wake_period) : NEVER;
 }
 
 /* Keeps the ring in order of (head, src); what comes is nearly always the last. */

@@ -89,9 +89,23 @@ bool noc_can_send(struct noc *, u32 src, u32 dst, cyc now);
  */
 cyc noc_send_next(const struct noc *, u32 src, u32 dst, cyc now, cyc period);
 void noc_send(struct noc *, u32 src, u32 dst, cyc now, const struct req *); /* BUG unless noc_can_send */
-const struct packet *noc_peek(const struct noc *, u32 dst, cyc now);        /* NULL: nothing wholly here */
 void noc_pop(struct noc *, u32 dst, cyc now);
-cyc noc_next(const struct noc *, u32 dst); /* when the first packet is wholly here, on the taker's clock */
+/* When a packet at the head of its destination's port is wholly here. */
+static inline cyc noc_arrival(const struct noc *n, const struct noc_rx *r, const struct packet *p)
+{
+    return MAX(p->head, r->eject_free) + p->flits * n->period;
+}
+static inline const struct packet *noc_peek(const struct noc *n, u32 dst, cyc now) /* NULL: nothing wholly here */
+{
+    const struct noc_rx *r = &n->rx[dst];
+    const struct packet *p = &r->in[r->head & r->mask];
+    return r->n && noc_arrival(n, r, p) <= now ? p : NULL;
+}
+static inline cyc noc_next(const struct noc *n, u32 dst) /* when the first packet is, on the taker's clock */
+{
+    const struct noc_rx *r = &n->rx[dst];
+    return r->n ? edge(noc_arrival(n, r, &r->in[r->head & r->mask]), r->wake_period) : NEVER;
+}
 void noc_exchange(struct noc *);           /* between windows, single-threaded */
 bool noc_idle(const struct noc *);
 void noc_audit(const struct noc *);

@@ -1,23 +1,11 @@
 /* A memory partition: see partition.h. */
 #include "mem/partition.h"
 
-/* The XOR variant mixes higher bits of the unit number in, by a rotation within its group of n units, so that
-   power-of-two strides spread over the slices and partition_local stays a bijection. */
-u32 partition_of(const struct l2_params *p, u64 addr)
+u64 partition_global(const struct l2_params *p, u64 local, u32 id)
 {
-    u64 unit = addr / p->interleave, n = p->slices;
-    u64 k = unit % n;
-    if (p->slice_hash) {
-        u64 group = unit / n;
-        k = (k + ((group * 0x9e3779b97f4a7c15ull) >> 40)) % n;
-    }
-    return (u32)k;
-}
-
-u64 partition_local(u64 addr, u32 n, u32 interleave)
-{
-    u64 unit = addr / interleave;
-    return unit / n * interleave + addr % interleave;
+    u64 n = p->slices, il = p->interleave, group = local / il;
+    u64 k = (id + n - partition_turn(p, group) % n) % n;
+    return (group * n + k) * il + local % il;
 }
 
 cyc partition_next(const struct partition *p)

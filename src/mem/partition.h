@@ -9,9 +9,23 @@ struct partition {
     u32 id;
 };
 
-/* Which partition holds an address; and the address within its channel with the partition number taken out. */
-u32 partition_of(const struct l2_params *, u64 addr);
-u64 partition_local(u64 addr, u32 n, u32 interleave);
+/* Which partition holds an address; the address within it, with the partition number taken out; and back. `interleave` is a
+   power of two. With l2.slice_hash, higher bits turn the order of the partitions within each group of n interleave units,
+   so that strides of a power of two spread over them and partition_local stays the same. */
+static inline u64 partition_turn(const struct l2_params *p, u64 group)
+{
+    return p->slice_hash ? (group * 0x9e3779b97f4a7c15ull >> 40) : 0;
+}
+static inline u32 partition_of(const struct l2_params *p, u64 addr)
+{
+    u64 unit = addr >> ctz64(p->interleave), group = unit / p->slices;
+    return (u32)((unit - group * p->slices + partition_turn(p, group)) % p->slices);
+}
+static inline u64 partition_local(u64 addr, u32 n, u32 interleave)
+{
+    return ((addr >> ctz64(interleave)) / n << ctz64(interleave)) | (addr & (interleave - 1));
+}
+u64 partition_global(const struct l2_params *, u64 local, u32 id);
 
 /* Ticks both stages at every tick below `until` where one is due; returns when it next has work (NEVER: a packet must
    come). `order` is a bit that swaps the two stages, `every` ticks them at each of their edges (both for tests:

@@ -1,4 +1,4 @@
-/* Tag array: see tags.h. Replacement looks at lines with no sector on its way only; an invalid way is always taken
+/* Tag array: see tags.h. Replacement looks only at lines with no sector on its way; an invalid way is always taken
    first. Large sets keep their lines in a list, newest use first, and their invalid ways in another. */
 #include "mem/tags.h"
 
@@ -8,25 +8,20 @@
 
 #define SMALL_WAYS 16
 
-static bool evictable(const struct tag *t)
-{
-    return !t->pending && t->state == TAG_VALID;
-}
-
-/* lru and fifo differ only in whether a hit renews the stamp (or the place in the list) */
+/* lru and fifo differ only in whether a hit renews the stamp (or the place in the list). */
 static u32 victim_oldest(struct tags *t, u32 set)
 {
     if (t->large) {
         for (u32 i = t->set_oldest[set]; i != TAG_NONE; i = t->at[i].newer)
-            if (evictable(&t->at[i]))
+            if (t->order[i] != NEVER)
                 return i;
         return TAG_NONE;
     }
     u32 best = TAG_NONE, first = set * t->ways;
-    u64 used = UINT64_MAX;
-    for (u32 i = first; i < first + t->ways; i++)
-        if (evictable(&t->at[i]) && t->at[i].used < used) {
-            used = t->at[i].used;
+    u64 least = NEVER;
+    for (u32 i = first, end = first + t->ways; i < end; i++)
+        if (t->order[i] < least) {
+            least = t->order[i];
             best = i;
         }
     return best;
@@ -39,7 +34,7 @@ static u32 victim_random(struct tags *t, u32 set)
     u32 first = set * t->ways, start = (u32)((h >> 32) % t->ways);
     for (u32 k = 0; k < t->ways; k++) {
         u32 i = first + (start + k) % t->ways;
-        if (evictable(&t->at[i]))
+        if (t->order[i] != NEVER)
             return i;
     }
     return TAG_NONE;
@@ -66,7 +61,11 @@ bool tags_init(struct tags *t, struct arena *a, u64 size, u64 ways, u32 line_byt
                        .xor_index = xor_index,
                        .large = ways > SMALL_WAYS,
                        .repl = repl};
+    t->set_mask = is_pow2(t->sets) ? t->sets - 1 : 0;
+    t->set_bits = ctz64(t->sets);
     t->at = ARENA_ARRAY(a, struct tag, lines);
+    t->key = ARENA_ARRAY(a, u64, lines);
+    t->order = ARENA_ARRAY(a, u64, lines);
     if (t->large) {
         linemap_init(&t->map, a, (u32)lines);
         t->set_newest = ARENA_ARRAY(a, u32, t->sets);
@@ -79,7 +78,10 @@ bool tags_init(struct tags *t, struct arena *a, u64 size, u64 ways, u32 line_byt
 
 void tags_clear(struct tags *t)
 {
-    memset(t->at, 0, sizeof(*t->at) * (size_t)t->sets * t->ways);
+    size_t lines = (size_t)t->sets * t->ways;
+    memset(t->at, 0, sizeof(*t->at) * lines);
+    memset(t->key, 0, sizeof(*t->key) * lines);
+    memset(t->order, 0, sizeof(*t->order) * lines);
     t->dirty_lines = 0;
     if (!t->large)
         return;
@@ -92,31 +94,18 @@ void tags_clear(struct tags *t)
     }
 }
 
-/* The set index. XOR: every group of index bits above the lowest is folded in, as in a hashed set index. */
-u32 tags_set(const struct tags *t, u64 line)
+/* The set index when it is not just the low bits. XOR: every group of index bits above the lowest is folded in. */
+u32 tags_hash_set(const struct tags *t, u64 line)
 {
     u64 n = line >> t->line_shift;
-    if (!is_pow2(t->sets))
+    if (t->sets == 1)
+        return 0;
+    if (!t->set_mask)
         return (u32)((t->xor_index ? n ^ (n >> 7) ^ (n >> 13) : n) % t->sets);
-    if (t->xor_index && t->sets > 1) {
-        u32 bits = ctz64(t->sets);
-        u64 h = 0;
-        for (u64 rest = n; rest; rest >>= bits)
-            h ^= rest;
-        n = h;
-    }
-    return (u32)(n & (t->sets - 1));
-}
-
-u32 tags_find(const struct tags *t, u64 line)
-{
-    if (t->large)
-        return linemap_get(&t->map, line);
-    u32 first = tags_set(t, line) * t->ways;
-    for (u32 i = first; i < first + t->ways; i++)
-        if (t->at[i].line == line && t->at[i].state != TAG_INVALID)
-            return i;
-    return TAG_NONE;
+    u64 h = 0;
+    for (; n; n >>= t->set_bits)
+        h ^= n;
+    return (u32)h & t->set_mask;
 }
 
 static void unlink_line(struct tags *t, u32 set, u32 i)
@@ -135,29 +124,24 @@ static void link_newest(struct tags *t, u32 set, u32 i)
     t->set_newest[set] = i;
 }
 
-void tags_touch(struct tags *t, u32 index)
+void tags_touch_large(struct tags *t, u32 index)
 {
-    if (!t->repl->touch)
+    if (t->at[index].newer == TAG_NONE)
         return;
-    t->at[index].used = ++t->clock;
-    if (t->large && t->at[index].newer != TAG_NONE) {
-        u32 set = index / t->ways;
-        unlink_line(t, set, index);
-        link_newest(t, set, index);
-    }
+    u32 set = index / t->ways;
+    unlink_line(t, set, index);
+    link_newest(t, set, index);
 }
 
 u32 tags_victim(struct tags *t, u64 line)
 {
     u32 set = tags_set(t, line);
-    if (t->large) {
-        if (t->set_free[set] != TAG_NONE)
-            return t->set_free[set];
-    } else {
+    if (t->large && t->set_free[set] != TAG_NONE)
+        return t->set_free[set];
+    if (!t->large && !t->repl->touch) /* the oldest-first search finds an invalid way by itself, others may not */
         for (u32 i = set * t->ways; i < (set + 1) * t->ways; i++)
-            if (t->at[i].state == TAG_INVALID)
+            if (!t->key[i])
                 return i;
-    }
     return t->repl->victim(t, set);
 }
 
@@ -171,14 +155,14 @@ void tags_replace(struct tags *t, u32 index, u64 line)
             t->set_free[set] = g->older;
         } else {
             unlink_line(t, set, index);
-            linemap_del(&t->map, g->line);
+            linemap_del(&t->map, tags_line(t, index));
         }
         link_newest(t, set, index);
         linemap_put(&t->map, line, index);
     }
     t->dirty_lines -= g->dirty != 0;
-    g->line = line;
-    g->used = ++t->clock;
+    t->key[index] = line + 1;
+    t->order[index] = g->used = ++t->clock;
     g->mshr = TAG_NONE;
     g->state = TAG_RESERVED;
     g->valid = g->dirty = g->pending = 0;
@@ -193,8 +177,9 @@ void tags_drop(struct tags *t, u32 index)
     if (t->large) {
         u32 set = index / t->ways;
         unlink_line(t, set, index);
-        linemap_del(&t->map, g->line);
+        linemap_del(&t->map, tags_line(t, index));
         g->older = t->set_free[set];
         t->set_free[set] = index;
     }
+    t->key[index] = t->order[index] = 0;
 }

@@ -10,13 +10,12 @@ enum tag_state { TAG_INVALID, TAG_RESERVED /* a miss is out, nothing valid yet *
 #define TAG_NONE UINT32_MAX
 
 struct tag {
-    u64 line;
-    u64 used; /* stamp of last use (lru) or of the fill (fifo) */
     u32 mshr; /* entry that fetches (part of) it, or TAG_NONE */
     u8 state;
-    u8 valid, dirty, pending; /* sector masks; pending != 0: must not be evicted */
+    u8 valid, dirty, pending; /* sector masks; pending != 0: must not be evicted (tags_set_pending) */
     u16 warp, cta, epoch;     /* who asked for it first */
     u32 newer, older;         /* order of use within the set: large sets only */
+    u64 used;                 /* stamp of last use (lru) or of the fill (fifo) */
 };
 
 struct tags;
@@ -29,24 +28,60 @@ extern const struct repl repl_policies[];
 extern const u32 repl_policy_count;
 
 struct tags {
-    struct tag *at; /* set * ways + way */
-    u32 sets, ways, line_shift;
+    u64 *key;       /* line + 1, 0 = invalid; index = set * ways + way. Apart from the rest: this is what is searched */
+    u64 *order;     /* for the choice of a victim: 0 = invalid, NEVER = has sectors on their way, else the stamp */
+    struct tag *at;
+    u32 sets, ways, line_shift, set_mask, set_bits; /* set_mask 0 and sets > 1: not a power of two */
     bool xor_index, large;
     const struct repl *repl;
     u64 clock; /* stamps */
-    u32 dirty_lines, pending_lines;
+    u32 dirty_lines;
     u32 *set_newest, *set_oldest, *set_free; /* large sets */
     struct linemap map;                      /* large sets: line -> index */
 };
 
 bool tags_init(struct tags *, struct arena *, u64 size, u64 ways /* 0: full */, u32 line_bytes, bool xor_index,
                const struct repl *);
-u32 tags_set(const struct tags *, u64 line);
-u32 tags_find(const struct tags *, u64 line);          /* index, valid or reserved, or TAG_NONE */
-void tags_touch(struct tags *, u32 index);             /* a hit */
+u32 tags_hash_set(const struct tags *, u64 line);
+void tags_touch_large(struct tags *, u32 index);
 u32 tags_victim(struct tags *, u64 line);              /* where it would go, or TAG_NONE: every way reserved */
 void tags_replace(struct tags *, u32 index, u64 line); /* the index now is this line's: reserved, nothing valid */
 void tags_drop(struct tags *, u32 index);              /* invalid from now on */
 void tags_clear(struct tags *);
+
+static inline u64 tags_line(const struct tags *t, u32 index) { return t->key[index] - 1; }
+
+static inline u32 tags_set(const struct tags *t, u64 line)
+{
+    return t->set_mask && !t->xor_index ? (u32)(line >> t->line_shift) & t->set_mask : tags_hash_set(t, line);
+}
+
+static inline u32 tags_find(const struct tags *t, u64 line) /* index, valid or reserved, or TAG_NONE */
+{
+    if (t->large)
+        return linemap_get(&t->map, line);
+    u32 first = tags_set(t, line) * t->ways;
+    for (u32 i = first, end = first + t->ways; i < end; i++)
+        if (t->key[i] == line + 1)
+            return i;
+    return TAG_NONE;
+}
+
+static inline void tags_touch(struct tags *t, u32 index) /* a hit */
+{
+    if (!t->repl->touch)
+        return;
+    t->at[index].used = ++t->clock;
+    if (!t->at[index].pending)
+        t->order[index] = t->clock;
+    if (t->large)
+        tags_touch_large(t, index);
+}
+
+static inline void tags_set_pending(struct tags *t, u32 index, u8 sectors)
+{
+    t->at[index].pending = sectors;
+    t->order[index] = sectors ? NEVER : t->at[index].used;
+}
 
 #endif
