@@ -105,7 +105,7 @@ static void take_results(struct warp *w, const struct call *c, u32 callee_fp)
 static void save_registers(struct warp *w, const struct prog_func *f)
 {
     size_t regs = (size_t)f->f->n_slots * w->lanes * 4, preds = f->f->n_pred_slots * sizeof(u64);
-    VEC_RESERVE(&w->save, w->save.n + regs + preds);
+    VEC_RESERVE(&w->save, w->save.n + regs + preds + 1); /* never NULL, even with nothing to save */
     memcpy(w->save.at + w->save.n, w->base[0] + (size_t)f->slot_base * w->lanes * 4, regs);
     memcpy(w->save.at + w->save.n + regs, w->pred + f->pred_base, preds);
     w->save.n += regs + preds;

@@ -4,6 +4,7 @@
    Liveness here is that of one thread, which is enough although both sides of a divergent branch execute one after
    the other in one warp: every lane has its own copy of each slot, a write changes only the lanes that are active
    (predicates likewise: a lane's bit of the mask), and so what the lanes of one side do never reaches the others.
+   (It holds only as long as a slot serves registers of one width: see slots.c.)
    A guarded write does not kill: lanes whose guard is false keep the old value.
 
    An instruction's destination may take the slot of a source that dies in it only if it computes lane by lane and

@@ -5,7 +5,7 @@
 #include "ptx_bytes.h"
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t n);
-size_t LLVMFuzzerMutate(u8 *data, size_t n, size_t max);
+size_t LLVMFuzzerMutate(u8 *data, size_t n, size_t max) __attribute__((weak)); /* not there in a replay */
 size_t LLVMFuzzerCustomMutator(u8 *data, size_t n, size_t max, unsigned seed);
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t n)

@@ -124,6 +124,9 @@ static inline void oracle_check(const struct ptx_func *f)
                 bool alive = (o.live[at + r] && o.def_out[at + r]) || o.write[at + r];
                 if (r == d || !oracle_overlap(f, r, d))
                     continue;
+                /* lanes of a pair lie otherwise than those of two singles */
+                assert_true(f->regs[r].slot == f->regs[d].slot &&
+                            reg_width(f->regs[r].type) == reg_width(f->regs[d].type));
                 if (alive)
                     fail_msg("%s: line %u writes %s over %s", f->name, f->code[pc].line, f->regs[d].name,
                              f->regs[r].name);
