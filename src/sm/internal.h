@@ -12,6 +12,7 @@ static inline u64 warp_bit(u32 w)
 static inline void warp_to(struct sm *sm, u32 w, u32 state)
 {
     struct warp *wp = &sm->warps[w];
+    sm->stale = true;
     sm->in[wp->state] &= ~warp_bit(w);
     sm->in[state] |= warp_bit(w);
     wp->state = (u8)state;

@@ -151,9 +151,11 @@ static void complete(struct sm *sm, const struct sm_op *o, u32 w, u64 at, u64 cy
     warp_mem_done(sm, w, cycle);
 }
 
-static void pop(struct sm *sm)
+static void pop(struct sm *sm, u64 cycle)
 {
     struct lsu *l = &sm->lsu;
+    charge(sm, cycle + 1); /* this cycle's slots saw the queue as it was */
+    sm->stale = true;
     sm->warps[l->queue[l->head].warp].queued--;
     l->head = l->head + 1 == l->cap ? 0 : l->head + 1;
     l->n--;
@@ -190,7 +192,7 @@ u64 lsu_tick(struct sm *sm, u64 cycle, cyc now)
         u32 w = e->warp;
         const struct sm_op *o = e->op;
         l->busy_until = cycle + e->cycles;
-        pop(sm);
+        pop(sm, cycle);
         complete(sm, o, w, cycle + e->cycles - 1 + sm->cfg.lat->shared - 1, cycle + 1);
         return l->n ? l->busy_until : NEVER;
     }
@@ -209,7 +211,7 @@ u64 lsu_tick(struct sm *sm, u64 cycle, cyc now)
     smmem_push(sm->mem, now, &r);
     if (++e->at == e->n) {
         l->busy_until = MAX(cycle + 1, e->start + e->cycles);
-        pop(sm);
+        pop(sm, cycle);
         if (!l->n)
             return NEVER;
         return l->busy_until;
@@ -235,6 +237,7 @@ void lsu_replies(struct sm *sm, u64 cycle, cyc now)
         s->next_free = l->free_slot;
         l->free_slot = r.token;
         l->n_free++;
+        sm->stale = true;
         complete(sm, o, s->warp, cycle, cycle);
     }
 }

@@ -54,6 +54,7 @@ void sm_l1_stall(struct sm *sm, u8 stall, cyc now)
         return;
     charge(sm, now / sm->cfg.period + 1);
     sm->l1_stall = stall;
+    sm->stale = true;
 }
 
 static void turn_wheel(struct sm *sm, u64 cycle)
@@ -88,26 +89,34 @@ static u64 next_issue(const struct sm *sm, u64 cycle)
     return next;
 }
 
+/* The issue stage of a cycle in which something might issue; its slots are charged one by one. */
+static bool issue_cycle(struct sm *sm, u64 cycle)
+{
+    bool any = false;
+    ENSURE(sm->charged == cycle);
+    sm->stats.cycles++;
+    sm->stats.busy_cycles += sm->n_ctas != 0;
+    sm->stats.warps_resident += sm->n_warps;
+    sm->charged = cycle + 1;
+    for (u32 s = 0; s < sm->n_sched; s++)
+        any |= issue(sm, s, cycle);
+    sm->stale = true;
+    return any;
+}
+
 cyc sm_tick(struct sm *sm, cyc now)
 {
     u64 cycle = now / sm->cfg.period;
     charge(sm, cycle);
-    if (sm->charged == cycle) { /* false: woken twice in one cycle */
-        sm->stats.cycles++;
-        sm->stats.busy_cycles += sm->n_ctas != 0;
-        sm->stats.warps_resident += sm->n_warps;
-        sm->charged = cycle + 1;
-    } else {
-        BUG("SM %u: ticked twice in cycle %llu", sm->id, (unsigned long long)cycle);
-    }
     lsu_replies(sm, cycle, now);
     turn_wheel(sm, cycle);
     if (sm->in[W_FENCE])
         warps_at_front(sm, cycle, now);
-    bool any = false;
+    u64 could = sm->in[W_READY];
+    if (lsu_is_full(sm))
+        could &= ~sm->want[U_LSU];
+    bool any = could && issue_cycle(sm, cycle);
     u32 n_before = sm->lsu.n;
-    for (u32 s = 0; s < sm->n_sched; s++)
-        any |= issue(sm, s, cycle);
     u64 lsu = lsu_tick(sm, cycle, now), next = any || n_before != sm->lsu.n ? cycle + 1 : next_issue(sm, cycle);
     next = MIN(next, lsu);
     cyc reply = smmem_reply_next(sm->mem);

@@ -143,12 +143,14 @@ struct sm {
     struct sched sched[SM_MAX_SCHEDULERS];
     u32 n_sched;
     struct lsu lsu;
-    struct icache *icache; /* NULL: off */
-    u8 l1_stall;           /* enum l1_stall at the end of the last tick */
-    u64 charged;           /* slots, busy cycles and resident warps are charged up to this cycle */
-    bool cta_ended;        /* since gpu/ last looked */
-    bool corrupt;          /* a stream was broken */
-    u64 retired_at;        /* cycle after the one in which the last CTA ended */
+    struct icache *icache;       /* NULL: off */
+    u8 l1_stall;                 /* enum l1_stall at the end of the last tick */
+    u8 cause[SM_MAX_SCHEDULERS]; /* enum slot_cause of the cycles not yet charged, unless stale */
+    bool stale;
+    u64 charged;    /* slots, busy cycles and resident warps are charged up to this cycle */
+    bool cta_ended; /* since gpu/ last looked */
+    bool corrupt;   /* a stream was broken */
+    u64 retired_at; /* cycle after the one in which the last CTA ended */
     struct sm_stats stats;
     struct slot_stats slots;
 };

@@ -49,14 +49,19 @@ u32 slot_cause(struct sm *sm, u32 s, u64 cycle)
     return sm->in[W_DRAIN] & mine ? SLOT_drain : SLOT_no_warp;
 }
 
-/* The slots of cycles [charged, upto), in which nothing was ticked. */
+/* The slots of cycles [charged, upto), in which nothing was issued and nothing changed. */
 void charge(struct sm *sm, u64 upto)
 {
     if (upto <= sm->charged)
         return;
     u64 n = upto - sm->charged, *slot = (u64 *)&sm->slots, width = sm->cfg.sm->issue_width;
+    if (sm->stale) {
+        for (u32 s = 0; s < sm->n_sched; s++)
+            sm->cause[s] = (u8)slot_cause(sm, s, sm->charged);
+        sm->stale = false;
+    }
     for (u32 s = 0; s < sm->n_sched; s++)
-        slot[slot_cause(sm, s, sm->charged)] += n * width;
+        slot[sm->cause[s]] += n * width;
     sm->slots.total += n * width * sm->n_sched;
     sm->stats.cycles += n;
     sm->stats.busy_cycles += sm->n_ctas ? n : 0;
