@@ -1,0 +1,216 @@
+/* Machines: presets hold the numbers of the papers' tables; wrong keys, values and combinations are refused with the
+   rule and the place. */
+#include "gpu/config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* Rows of the table in the design documents: machine, key, value. */
+static const struct {
+    const char *machine, *key;
+    u64 value;
+} table[] = {
+    {"gtx480", "gpu.sms", 15},
+    {"gtx480", "sm.warps", 48},
+    {"gtx480", "sm.ctas", 8},
+    {"gtx480", "sm.regs", 32768},
+    {"gtx480", "sm.shared", 49152},
+    {"gtx480", "sm.schedulers", 2},
+    {"gtx480", "sched.policy", 1},
+    {"gtx480", "l1.size", 32768},
+    {"gtx480", "l1.ways", 4},
+    {"gtx480", "l1.mshrs", 32},
+    {"gtx480", "l2.slices", 6},
+    {"gtx480", "l2.size", 131072},
+    {"gtx480", "l2.ways", 8},
+    {"gtx480", "noc.flit", 32},
+    {"gtx480", "dram.banks", 16},
+    {"gtx480", "dram.ccd", 2},
+    {"gtx480", "dram.rrd", 6},
+    {"gtx480", "dram.rcd", 12},
+    {"gtx480", "dram.ras", 28},
+    {"gtx480", "dram.rp", 12},
+    {"gtx480", "dram.rc", 40},
+    {"gtx480", "dram.cl", 12},
+    {"gtx480", "dram.wl", 4},
+    {"gtx480", "dram.cdlr", 5},
+    {"gtx480", "dram.wr", 12},
+    {"gtx480", "gpu.clock", 700},
+    {"gtx480", "dram.clock", 924},
+    {"c2050-s", "gpu.sms", 14},
+    {"c2050-s", "l1.size", 16384},
+    {"c2050-s", "l1.ways", 4},
+    {"c2050-s", "sm.shared", 49152},
+    {"c2050-s", "sched.policy", 0},
+    {"c2050-s", "l2.ways", 16},
+    {"c2050-s", "gpu.clock", 1150},
+    {"c2050-s", "noc.clock", 575},
+    {"c2050-s", "l2.clock", 575},
+    {"c2050-s", "dram.clock", 750},
+    {"c2050-s", "sm.threads", 1536},
+    {"c2050-l", "l1.size", 49152},
+    {"c2050-l", "l1.ways", 6},
+    {"c2050-l", "sm.shared", 16384},
+    {"c2050-l", "gpu.clock", 1150},
+    {"clustered60", "gpu.sms", 60},
+    {"clustered60", "gpu.sms_per_cluster", 5},
+    {"clustered60", "l1.size", 49152},
+    {"clustered60", "l2.slices", 8},
+    {"clustered60", "l2.size", 524288},
+    {"clustered60", "noc.flit", 64},
+    {"clustered60", "gpu.clock", 1400},
+    {"clustered60", "sm.shared", 65536},
+    {"wpu-bulk", "gpu.sms", 4},
+    {"wpu-bulk", "sm.warps", 4},
+    {"wpu-bulk", "sm.lanes", 8},
+    {"wpu-bulk", "l1.line", 32},
+    {"wpu-bulk", "l1.mshrs", 16},
+    {"wpu-bulk", "l1.latency", 3},
+    {"wpu-bulk", "l1.write", 2},
+    {"wpu-bulk", "l2.kind", 1},
+    {"wpu-bulk", "dram.fixed_latency", 300},
+    {"wpu-bulk", "noc.clock", 300},
+    {"wpu-bulk", "sm.stall", 1},
+    {"wpu-coherent", "sm.warps", 8},
+    {"wpu-coherent", "l2.size", 2097152},
+    {"wpu-coherent", "l2.ways", 16},
+    {"wpu-coherent", "l2.latency", 30},
+    {"wpu-coherent", "l2.mshrs", 64},
+    {"sm32nm", "gpu.sms", 1},
+    {"sm32nm", "sm.warps", 32},
+    {"sm32nm", "lat.alu", 8},
+    {"sm32nm", "lat.sfu", 20},
+    {"sm32nm", "lat.shared", 20},
+    {"sm32nm", "tex.latency", 400},
+    {"sm32nm", "l1.size", 65536},
+    {"sm32nm", "l1.write", 1},
+    {"sm32nm", "dram.fixed_latency", 400},
+    {"sm32nm", "dram.fixed_bytes", 8},
+    {"sm32nm", "sched.policy", 2},
+    {"h200", "gpu.sms", 132},
+    {"h200", "sm.warps", 64},
+    {"h200", "sm.regs", 65536},
+    {"h200", "sm.shared", 233472},
+    {"h200", "l1.sectored", 1},
+    {"h200", "l2.sectored", 1},
+    {"h200", "lat.shared", 23},
+    {"h200", "gpu.clock", 1980},
+};
+
+static u64 value_of(const char *machine, const char *key)
+{
+    struct decl_group g[MACHINE_MAX_GROUPS];
+    const struct decl_group *at;
+    struct machine_config c;
+    struct diag d;
+    diag_init(&d);
+    if (!machine_load(&c, machine, &d))
+        diag_print(&d, stderr);
+    assert_int_equal(d.errors, 0);
+    const struct decl_param *p = decl_find(g, machine_groups(g), key, &at);
+    if (!p)
+        fail_msg("no parameter %s", key);
+    diag_free(&d);
+    return decl_get(&c, at, p);
+}
+
+static void presets_hold_the_papers_numbers(void **state)
+{
+    (void)state;
+    for (u32 i = 0; i < COUNT_OF(table); i++) {
+        u64 v = value_of(table[i].machine, table[i].key);
+        if (v != table[i].value)
+            fail_msg("%s: %s is %llu, the table says %llu", table[i].machine, table[i].key, (unsigned long long)v,
+                     (unsigned long long)table[i].value);
+    }
+}
+
+static void clocks_have_a_common_base(void **state)
+{
+    (void)state;
+    struct machine_config c;
+    struct diag d;
+    diag_init(&d);
+    assert_true(machine_load(&c, "c2050-s", &d));
+    struct machine_clocks k = machine_clocks(&c);
+    assert_int_equal(k.core * 1150, k.noc * 575);
+    assert_int_equal(k.core * 1150, k.dram * 750);
+    assert_int_equal(k.core, 15);
+    diag_free(&d);
+}
+
+/* Writes a machine file, reads and checks it; the first message. */
+static const char *told(const char *text)
+{
+    static char out[600];
+    char path[] = "/tmp/sluice-machine-XXXXXX.ini";
+    int fd = mkstemps(path, 4);
+    assert_true(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+    close(fd);
+    struct machine_config c;
+    struct diag d;
+    diag_init(&d);
+    if (machine_load(&c, path, &d))
+        machine_check(&c, &d);
+    unlink(path);
+    out[0] = 0;
+    if (d.first)
+        snprintf(out, sizeof out, "%s:%u: %s", d.first->file ? "file" : "", d.first->line, d.first->text);
+    diag_free(&d);
+    return out;
+}
+
+static void expect(const char *text, const char *place, const char *words)
+{
+    const char *got = told(text);
+    if (strncmp(got, place, strlen(place)) || !strstr(got, words))
+        fail_msg("expected \"%s ... %s\", got \"%s\"", place, words, got);
+}
+
+static void impossible_machines_are_refused_with_the_rule(void **state)
+{
+    (void)state;
+    assert_string_equal(told("[gpu]\nsms = 4\n"), "");
+    expect("[sm]\n\nwarps = 64\nregs = 1024\n", "file:4: ", "less than one register a thread");
+    expect("[sm]\nlanes = 24\n", "file:2: ", "power of two");
+    expect("[sm]\nschedulers = 4\nwarps = 2\nthreads = 64\n", "file:2: ", "a scheduler needs a warp");
+    expect("[gpu]\nsms = 15\nsms_per_cluster = 4\n", "file:3: ", "do not divide into clusters");
+    expect("[sm]\nthreads = 2048\n", "file:2: ", "do not fit 48 warps");
+    expect("[l1]\nline = 128\nsector = 96\n", "", "sector");
+    expect("[l1]\nsize = 128\nways = 4\n", "", "set");
+    expect("[l1]\nmshr = 3\n", "file:2: ", "mshrs");
+    expect("[sm]\nwarps = 100\n", "file:2: ", "64");
+    expect("[gpu]\ncoherence = mesi\n", "file:2: ", "MESI directory is not built");
+    expect("base = nowhere\n", "file:0: ", "cannot be read");
+}
+
+static void a_wrong_name_gets_the_nearest(void **state)
+{
+    (void)state;
+    struct machine_config c;
+    struct diag d;
+    diag_init(&d);
+    assert_false(machine_load(&c, "gtx840", &d));
+    assert_non_null(strstr(d.first->text, "gtx480"));
+    machine_defaults(&c);
+    assert_false(machine_set(&c, "l1.mshr=3", &d));
+    assert_true(machine_set(&c, "l1.mshrs=3", &d));
+    assert_int_equal(c.mem.l1.mshrs, 3);
+    assert_true(machine_set(&c, "front=mrpb", &d));
+    diag_free(&d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(presets_hold_the_papers_numbers),
+                                       cmocka_unit_test(clocks_have_a_common_base),
+                                       cmocka_unit_test(impossible_machines_are_refused_with_the_rule),
+                                       cmocka_unit_test(a_wrong_name_gets_the_nearest)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

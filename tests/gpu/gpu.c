@@ -1,0 +1,250 @@
+/* The whole machine: the same result for any number of threads, order of ticks and skipping; feeding by chunks;
+   limits, refusals and the deadlock report; more than one machine in a process. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "gpu/record_json.h"
+#include "one_sm.h"
+
+/* A kernel with a bit of everything: coalesced and divergent loads, shared memory, a barrier, stores, atomics. */
+static void mixed(struct script_source *s, u64 ctas, u32 loops)
+{
+    script_init(s, ctas, 6, 32);
+    s->loops = loops;
+    u32 pc = script_mem(s, SI_LOAD, SI_GLOBAL, 1, 0, 0x400000000000, 4, 128 * 40);
+    s->by_loop[pc] = 128;
+    pc = script_mem(s, SI_LOAD, SI_GLOBAL, 2, 0, 0x400010000000, 1088, 4);
+    s->by_loop[pc] = 4;
+    script_op(s, SI_FP32, 3, 1);
+    script_op(s, SI_SFU, 4, 2);
+    script_mem(s, SI_STORE, SI_SHARED, 4, -1, 0, 8, 0);
+    script_op(s, SI_BARRIER, -1, -1);
+    script_mem(s, SI_LOAD, SI_SHARED, 5, -1, 0, 4, 0);
+    script_op(s, SI_FP64, 6, 5);
+    pc = script_mem(s, SI_STORE, SI_GLOBAL, 6, 0, 0x400020000000, 4, 128 * 40);
+    s->by_loop[pc] = 128;
+    script_mem(s, SI_RED, SI_GLOBAL, 3, 0, 0x400030000000, 0, 0);
+    script_mem(s, SI_LOAD, SI_CONST, 7, 0, 0x400040000000, 0, 4);
+    script_op(s, SI_FENCE, -1, -1);
+    script_op(s, SI_CONTROL, -1, 7);
+    s->kernel.shared_bytes = 2048;
+}
+
+static char *run_mixed(const char *machine, u32 threads, u64 skip, u64 shuffle, u32 chunk, u32 launches)
+{
+    struct one_sm o;
+    struct script_source s;
+    diag_init(&o.d);
+    assert_true(machine_load(&o.cfg, machine, &o.d));
+    o.cfg.gpu.skip = skip;
+    o.cfg.gpu.shuffle = shuffle;
+    struct gpu_options opt = {.threads = threads};
+    struct gpu *g = gpu_new(&o.cfg, &opt, &o.d);
+    assert_non_null(g);
+    json_t *all = json_array();
+    for (u32 i = 0; i < launches; i++) {
+        mixed(&s, 40, 12);
+        s.chunk = chunk;
+        assert_int_equal(gpu_launch(g, &s.src, &o.r, &o.d), GPU_DONE);
+        assert_int_equal(s.finished, 40);
+        script_free(&s);
+        json_array_append_new(all, gpu_record_json(&o.r, &o.cfg, 1));
+    }
+    gpu_free(g);
+    diag_free(&o.d);
+    char *text = json_dumps(all, JSON_SORT_KEYS | JSON_INDENT(1));
+    json_decref(all);
+    return text;
+}
+
+static void same(const char *machine, char *want, u32 threads, u64 skip, u64 shuffle, u32 chunk)
+{
+    char *got = run_mixed(machine, threads, skip, shuffle, chunk, 2);
+    if (strcmp(want, got))
+        fail_msg("%s: threads %u, skip %d, shuffle %d, chunk %u change the result", machine, threads, (int)skip,
+                 (int)shuffle, chunk);
+    free(got);
+}
+
+static void results_do_not_depend_on_how_they_are_computed(void **state)
+{
+    (void)state;
+    const char *const machines[] = {"gtx480", "c2050-s", "clustered60", "sm32nm"};
+    for (u32 i = 0; i < COUNT_OF(machines); i++) {
+        const char *m = machines[i];
+        char *want = run_mixed(m, 1, 1, 0, 0, 2);
+        same(m, want, 1, 1, 0, 0);
+        same(m, want, 2, 1, 0, 0);
+        same(m, want, 4, 1, 3, 0);
+        same(m, want, 8, 0, 5, 0);
+        same(m, want, 1, 0, 0, 0);
+        same(m, want, 1, 1, 77, 0);
+        same(m, want, 1, 1, 0, 4); /* streams in chunks long enough for a window: nothing changes either */
+        free(want);
+    }
+}
+
+static void every_preset_runs(void **state)
+{
+    (void)state;
+    struct machine_list l;
+    struct diag d;
+    diag_init(&d);
+    machine_list(&l, &d);
+    assert_true(l.n >= 8);
+    for (u32 i = 0; i < l.n; i++) {
+        struct machine_config c;
+        assert_true(machine_load(&c, l.names[i], &d));
+        assert_true(l.about[i][0]);
+        if (!strcmp(l.names[i], "wpu-coherent")) { /* says that MESI is not there; runs without */
+            assert_false(machine_check(&c, &d));
+            assert_non_null(strstr(d.first->text, "MESI"));
+            diag_free(&d);
+            diag_init(&d);
+            c.gpu.coherence = 0;
+        }
+        struct gpu_options opt = {.threads = 1};
+        struct gpu *g = gpu_new(&c, &opt, &d);
+        assert_non_null(g);
+        struct script_source s;
+        struct gpu_record r;
+        script_init(&s, 2 * c.gpu.sms, 2, (u32)c.sm.lanes);
+        script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, 0x400000000000, 4, 4 * (i64)c.sm.lanes);
+        script_op(&s, SI_ALU, 2, 1);
+        script_mem(&s, SI_STORE, SI_GLOBAL, 2, -1, 0x400010000000, 4, 4 * (i64)c.sm.lanes);
+        assert_int_equal(gpu_launch(g, &s.src, &r, &d), GPU_DONE);
+        assert_int_equal(r.sm.warp_instrs, 3 * 2 * 2 * c.gpu.sms);
+        assert_int_equal(r.mem.pushed, r.mem.replied);
+        assert_int_equal(r.slot.total, r.cycles * c.gpu.sms * c.sm.schedulers * c.sm.issue_width);
+        script_free(&s);
+        gpu_free(g);
+    }
+    arena_free(&l.arena);
+    diag_free(&d);
+}
+
+static void a_limit_stops_with_what_there_is(void **state)
+{
+    (void)state;
+    struct one_sm o;
+    struct script_source s;
+    one_sm_init(&o, "gtx480");
+    struct gpu_options opt = {.threads = 1, .max_cycles = 1000};
+    o.gpu = gpu_new(&o.cfg, &opt, &o.d);
+    mixed(&s, 400, 100);
+    assert_int_equal(gpu_launch(o.gpu, &s.src, &o.r, &o.d), GPU_LIMIT);
+    assert_in_range(o.r.cycles, 1000, 1100);
+    assert_true(o.r.sm.warp_instrs > 100);
+    assert_int_equal(s.started, s.finished);
+    assert_int_equal(s.pool.n_live, 0);
+    assert_int_equal(gpu_launch(o.gpu, &s.src, &o.r, &o.d), GPU_LIMIT);
+    script_free(&s);
+    one_sm_free(&o);
+}
+
+static void a_launch_that_does_not_fit_is_refused(void **state)
+{
+    (void)state;
+    struct one_sm o;
+    struct script_source s;
+    one_sm_init(&o, "gtx480");
+    struct gpu_options opt = {.threads = 1};
+    o.gpu = gpu_new(&o.cfg, &opt, &o.d);
+    mixed(&s, 1, 1);
+    s.kernel.shared_bytes = 100000;
+    assert_int_equal(gpu_launch(o.gpu, &s.src, &o.r, &o.d), GPU_REFUSED);
+    assert_non_null(strstr(o.d.first->text, "100096 bytes of shared memory, but an SM has 49152"));
+    script_free(&s);
+    one_sm_free(&o);
+}
+
+/* In a child process, since it ends in BUG; what it says comes through a pipe. */
+static void deadlock_text(u64 freeze, char *buf, size_t size)
+{
+    int p[2];
+    assert_int_equal(pipe(p), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        dup2(p[1], 2);
+        struct one_sm o;
+        struct script_source s;
+        one_sm_init(&o, "gtx480");
+        o.cfg.gpu.freeze = freeze;
+        mixed(&s, 2, 2);
+        one_sm_run(&o, &s);
+        _exit(0);
+    }
+    close(p[1]);
+    size_t n = 0;
+    for (ssize_t k; n + 1 < size && (k = read(p[0], buf + n, size - 1 - n)) > 0;)
+        n += (size_t)k;
+    buf[n] = 0;
+    close(p[0]);
+    int status;
+    waitpid(pid, &status, 0);
+    assert_true(WIFSIGNALED(status));
+}
+
+static void a_frozen_stage_shows_who_waits_for_whom(void **state)
+{
+    (void)state;
+    char text[65536];
+    deadlock_text(FREEZE_MEMORY, text, sizeof text);
+    assert_non_null(strstr(text, "deadlock at core cycle"));
+    assert_non_null(strstr(text, "partition 0 is frozen on purpose"));
+    assert_non_null(strstr(text, "waits for memory"));
+    assert_non_null(strstr(text, "request network"));
+    deadlock_text(FREEZE_SM, text, sizeof text);
+    assert_non_null(strstr(text, "cluster 0 is frozen on purpose"));
+}
+
+static void two_machines_in_one_process(void **state)
+{
+    (void)state;
+    struct one_sm a, b;
+    struct script_source s, t;
+    one_sm_init(&a, "gtx480");
+    one_sm_init(&b, "gtx480");
+    mixed(&s, 3, 5);
+    mixed(&t, 3, 5);
+    assert_int_equal(one_sm_run(&a, &s), one_sm_run(&b, &t));
+    one_sm_free(&a);
+    one_sm_free(&b);
+}
+
+/* Warm L2, cold L1 between kernels. */
+static void the_l2_stays_warm_between_kernels(void **state)
+{
+    (void)state;
+    struct one_sm o;
+    struct script_source s;
+    one_sm_init(&o, "gtx480");
+    for (u32 i = 0; i < 2; i++) {
+        script_init(&s, 1, 1, 32);
+        script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, 0x400000000000, 4, 0);
+        script_op(&s, SI_ALU, 2, 1);
+        one_sm_run(&o, &s);
+        assert_int_equal(o.r.mem.l1.miss, 1);
+        assert_int_equal(o.r.mem.l2.read_hit, i);
+    }
+    one_sm_free(&o);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(results_do_not_depend_on_how_they_are_computed),
+        cmocka_unit_test(every_preset_runs),
+        cmocka_unit_test(a_limit_stops_with_what_there_is),
+        cmocka_unit_test(a_launch_that_does_not_fit_is_refused),
+        cmocka_unit_test(a_frozen_stage_shows_who_waits_for_whom),
+        cmocka_unit_test(two_machines_in_one_process),
+        cmocka_unit_test(the_l2_stays_warm_between_kernels),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
