@@ -214,8 +214,11 @@ SLM_FN float slm_norm(float a, float b, float c, float d, int reciprocal)
     float big = a > b ? a : b, little = a > b ? b : a;
     float sum = slm_fma(big, big, slm_fma(little, little, slm_fma(c, c, slm_mul(d, d))));
     float root = slm_sqrt(sum);
-    if (reciprocal)
-        return inf ? 0.0f : slm_mul(slm_div(1.0f, root), s);
+    if (reciprocal) {
+        float r = slm_div(1.0f, root), lost = slm_fma(-root, root, sum); /* what the root rounded off */
+        r = root > 0.0f ? slm_fma(slm_mul(slm_mul(-0.5f, lost), slm_mul(r, r)), r, r) : r;
+        return inf ? 0.0f : slm_mul(r, s);
+    }
     return inf ? slm_inf() : s == 1.0f ? root : slm_mul(root, s < 1.0f ? 0x1p80f : 0x1p-100f);
 }
 SLM_FN float slm_hypotf(float a, float b) { return slm_norm(a, b, 0.0f, 0.0f, 0); }

@@ -110,6 +110,6 @@ SLM_FN float slm_erfinvf(float x)
     p = slm_fma(p, z, -0x1.c96212p-26f);
     float little = slm_fma(x, 0x1.c5bf8ap-1f, slm_mul(p, x));
     float big = slm_erfinv_of(x, -slm_logf(slm_mul(slm_add(1.0f, -a), slm_add(1.0f, a))));
-    return a > 1.0f ? slm_nan() : a == 1.0f ? slm_copysign(slm_inf(), x) : a < 0.65f ? little : big;
+    return a > 1.0f ? slm_nan() : a == 1.0f ? slm_copysign(slm_inf(), x) : a < 0.65f ? slm_copysign(little, x) : big;
 }
 #endif
