@@ -196,24 +196,28 @@ SLM_BIG double slm_tgamma(double x)
     }
     return slm_div64(slm_mul64(slm_gamma_near2(slm_add64(y, -2.0)), up), down);
 }
-SLM_FN double slm_lgamma_2(double f) /* log gamma(2 + f), -1/2 <= f <= 1/2 */
+SLM_FN double slm_lgamma_2(double f) /* log gamma(2 + f), -0.8 <= f <= 1/2 */
 {
-    double p = slm_fma64(0x1.09613d92146aep-22, f, -0x1.3cde43bfcb531p-21);
-    p = slm_fma64(p, f, 0x1.ffdea24bf1c57p-21);
-    p = slm_fma64(p, f, -0x1.07bbfb80264fcp-19);
-    p = slm_fma64(p, f, 0x1.2548c737ff20bp-18);
-    p = slm_fma64(p, f, -0x1.3d6e533ade99ep-17);
-    p = slm_fma64(p, f, 0x1.5814eded6c4b9p-16);
-    p = slm_fma64(p, f, -0x1.78d72961ae690p-15);
-    p = slm_fma64(p, f, 0x1.a12769c76c43ap-14);
-    p = slm_fma64(p, f, -0x1.d3fd78652862fp-13);
-    p = slm_fma64(p, f, 0x1.0b36b03bbac92p-11);
-    p = slm_fma64(p, f, -0x1.38ac5be050ae8p-10);
-    p = slm_fma64(p, f, 0x1.7add6eabeb672p-9);
-    p = slm_fma64(p, f, -0x1.e404fc22129b4p-8);
-    p = slm_fma64(p, f, 0x1.51322ac7d93dbp-6);
-    p = slm_fma64(p, f, -0x1.13e001a5574a6p-4);
-    p = slm_fma64(p, f, 0x1.4a34cc4a60fa5p-2);
+    double p = slm_fma64(0x1.30362223214cfp-23, f, 0x1.024afdede0c01p-22);
+    p = slm_fma64(p, f, 0x1.14d0d0f8b65c0p-23);
+    p = slm_fma64(p, f, -0x1.5f9d66b2cd143p-22);
+    p = slm_fma64(p, f, 0x1.9fa53d58bc3fcp-26);
+    p = slm_fma64(p, f, -0x1.a703f442416d6p-22);
+    p = slm_fma64(p, f, 0x1.1c0d1ab1fb583p-20);
+    p = slm_fma64(p, f, -0x1.10cecfd97ae07p-19);
+    p = slm_fma64(p, f, 0x1.23b8bbfd3e8b1p-18);
+    p = slm_fma64(p, f, -0x1.3cf0f441f48c7p-17);
+    p = slm_fma64(p, f, 0x1.582016a783e3ap-16);
+    p = slm_fma64(p, f, -0x1.78db7cb2eea76p-15);
+    p = slm_fma64(p, f, 0x1.a1274992ecf59p-14);
+    p = slm_fma64(p, f, -0x1.d3fd608479c22p-13);
+    p = slm_fma64(p, f, 0x1.0b36b029cae29p-11);
+    p = slm_fma64(p, f, -0x1.38ac5c06eee6fp-10);
+    p = slm_fma64(p, f, 0x1.7add6eacaecf6p-9);
+    p = slm_fma64(p, f, -0x1.e404fc21d23cdp-8);
+    p = slm_fma64(p, f, 0x1.51322ac7d8a23p-6);
+    p = slm_fma64(p, f, -0x1.13e001a55754ep-4);
+    p = slm_fma64(p, f, 0x1.4a34cc4a60fa6p-2);
     p = slm_fma64(p, f, 0x1.b0ee6072093cep-2);
     return slm_mul64(p, f);
 }
@@ -221,7 +225,7 @@ SLM_FN double slm_lgamma_positive(double x)
 {
     if (x < 0.5)
         return slm_add64(slm_lgamma_2(x), -slm_log(slm_fma64(x, x, x)));
-    if (x < 1.5)
+    if (x < 1.2)
         return slm_add64(slm_lgamma_2(slm_add64(x, -1.0)), -slm_log(x));
     if (x > 8.0) {
         if (x > 1e300)

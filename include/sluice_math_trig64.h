@@ -184,24 +184,26 @@ SLM_FN double slm_acos(double x)
 SLM_FN double slm_atan_tail64(double x) /* atan(x) - x, 0 <= x <= 1 */
 {
     double z = slm_mul64(x, x);
-    double p = slm_fma64(-0x1.5aa80be9b2b87p-16, z, 0x1.dbbc9645dfa68p-13);
-    p = slm_fma64(p, z, -0x1.3587faf4c6fa2p-10);
-    p = slm_fma64(p, z, 0x1.ff3d310930d07p-9);
-    p = slm_fma64(p, z, -0x1.2f9ba880d0b13p-7);
-    p = slm_fma64(p, z, 0x1.17e83f10b936bp-6);
-    p = slm_fma64(p, z, -0x1.a8d9d9f2b8117p-6);
-    p = slm_fma64(p, z, 0x1.17b800f0f57bdp-5);
-    p = slm_fma64(p, z, -0x1.4fa1d75e74346p-5);
-    p = slm_fma64(p, z, 0x1.7f0cb7ce5e838p-5);
-    p = slm_fma64(p, z, -0x1.ad4072a388afcp-5);
-    p = slm_fma64(p, z, 0x1.e17b975b8bba5p-5);
-    p = slm_fma64(p, z, -0x1.1108f22bb8665p-4);
-    p = slm_fma64(p, z, 0x1.3b12bea7523e7p-4);
-    p = slm_fma64(p, z, -0x1.745d035266472p-4);
-    p = slm_fma64(p, z, 0x1.c71c70b070db8p-4);
-    p = slm_fma64(p, z, -0x1.2492491ffb5e3p-3);
-    p = slm_fma64(p, z, 0x1.9999999985cbfp-3);
-    p = slm_fma64(p, z, -0x1.5555555555464p-2);
+    double p = slm_fma64(-0x1.283f0aad393b6p-17, z, 0x1.bb78387f770d7p-14);
+    p = slm_fma64(p, z, -0x1.3ba91458e83f3p-11);
+    p = slm_fma64(p, z, 0x1.1dab7ad87fc42p-9);
+    p = slm_fma64(p, z, -0x1.73a41f7dde43dp-8);
+    p = slm_fma64(p, z, 0x1.75c8c374f654fp-7);
+    p = slm_fma64(p, z, -0x1.32ab17b8e3988p-6);
+    p = slm_fma64(p, z, 0x1.adfb4f41eef36p-6);
+    p = slm_fma64(p, z, -0x1.0d1b46589eb54p-5);
+    p = slm_fma64(p, z, 0x1.394e9e4eb1dd3p-5);
+    p = slm_fma64(p, z, -0x1.5f4447ef1701cp-5);
+    p = slm_fma64(p, z, 0x1.84bf3a8934ed9p-5);
+    p = slm_fma64(p, z, -0x1.aedd34f281b1ep-5);
+    p = slm_fma64(p, z, 0x1.e1d51d4b37498p-5);
+    p = slm_fma64(p, z, -0x1.11103deb86fa0p-4);
+    p = slm_fma64(p, z, 0x1.3b139d1a1ce16p-4);
+    p = slm_fma64(p, z, -0x1.745d15ea847d4p-4);
+    p = slm_fma64(p, z, 0x1.c71c71b78de88p-4);
+    p = slm_fma64(p, z, -0x1.249249245c6f1p-3);
+    p = slm_fma64(p, z, 0x1.9999999998db6p-3);
+    p = slm_fma64(p, z, -0x1.555555555554ep-2);
     return slm_mul64(slm_mul64(p, z), x);
 }
 SLM_FN double slm_atan(double x)

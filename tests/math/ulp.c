@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 24000 };
+enum { N = 10000 };
 
 static const struct f32_row { const char *name; float (*f)(float); double (*ref)(double), bound, lo, hi; } f32s[] = {
 #define F(n, b, lo, hi) {#n, slm_##n, ref_##n, b, lo, hi},
