@@ -1,7 +1,7 @@
 /* Textures: descriptors, addressing, filtering, and the tex instruction. Point and linear filtering in one, two
-   and three dimensions and layers. Linear filtering is what an H200 was found to do (tests/golden): weights of 8 bits, also
-   those of the four texels of a plane; normalised integers in 16-bit fixed point. Mipmaps are not modelled: the level is taken
-   as 0. */
+   and three dimensions and layers. Linear filtering is what an H200 was found to do (tests/golden): weights of 8
+   bits, also those of the four texels of a plane; normalised integers in 16-bit fixed point. Mipmaps are not
+   modelled: the level is taken as 0. */
 #include <string.h>
 
 #include "emu/access.h"
@@ -72,7 +72,8 @@ static float channel_float(const struct emu_texture *t, u64 raw)
 
 static u64 texel_address(const struct emu_texture *t, i64 x, i64 y, i64 z)
 {
-    u64 size = (u64)t->channels * t->channel_bits / 8, rows = MAX(t->height, 1), pitch = t->pitch ? t->pitch : t->width * size;
+    u64 size = (u64)t->channels * t->channel_bits / 8, rows = MAX(t->height, 1),
+        pitch = t->pitch ? t->pitch : t->width * size;
     return t->at + (u64)z * rows * pitch + (u64)y * pitch + (u64)x * size;
 }
 
@@ -90,7 +91,8 @@ static void fetch(const struct emu_texture *t, i64 x, i64 y, i64 z, float f[4], 
     if (x < 0 || y < 0 || z < 0) {
         memcpy(f, t->border, sizeof t->border);
         for (u32 c = 0; c < 4; c++)
-            raw_out[c] = t->channel_kind == 'f' || t->read_normalized_float ? f32_bits(t->border[c]) : (u32)t->border[c];
+            raw_out[c] =
+                t->channel_kind == 'f' || t->read_normalized_float ? f32_bits(t->border[c]) : (u32)t->border[c];
         return;
     }
     const u8 *p = (const u8 *)(uintptr_t)texel_address(t, x, y, z);
@@ -100,7 +102,9 @@ static void fetch(const struct emu_texture *t, i64 x, i64 y, i64 z, float f[4], 
         if (t->channel_kind == 'f' || t->read_normalized_float)
             raw_out[c] = f32_bits(f[c]);
         else
-            raw_out[c] = t->channel_kind == 's' ? (u32)((i64)(raw << (64 - t->channel_bits)) >> (64 - t->channel_bits)) : (u32)raw;
+            raw_out[c] = t->channel_kind == 's'
+                             ? (u32)((i64)(raw << (64 - t->channel_bits)) >> (64 - t->channel_bits))
+                             : (u32)raw;
     }
 }
 
@@ -173,7 +177,8 @@ static void linear_sample(const struct emu_texture *t, struct tap x, struct tap 
     }
 }
 
-static struct texel sample(const struct emu_texture *t, const double at[3], u32 dims, i64 layer, bool integer_coords, u64 *address)
+static struct texel sample(const struct emu_texture *t, const double at[3], u32 dims, i64 layer, bool integer_coords,
+                           u64 *address)
 {
     struct texel out;
     bool linear = t->linear_filter && !integer_coords && !t->is_linear;
@@ -220,10 +225,13 @@ static bool tex_op(struct warp *w, struct uop *u, u64 exec)
         u64 handle = u->a == NO_OPERAND ? *(const u64a *)(uintptr_t)u->off : ((const u64a *)lanes_at(w, u->a))[i];
         const struct emu_texture *t = emu_texture_get(w->launch->dev, handle);
         if (!t)
-            return fault_at(w, u, i, EF_OUT_OF_BOUNDS, handle, 0, "no texture is bound to handle 0x%llx", (unsigned long long)handle);
-        u64 rows = MAX(t->height, 1), layers = MAX(t->depth, 1), pitch = t->pitch ? t->pitch : (u64)t->width * t->channels * t->channel_bits / 8;
+            return fault_at(w, u, i, EF_OUT_OF_BOUNDS, handle, 0, "no texture is bound to handle 0x%llx",
+                            (unsigned long long)handle);
+        u64 rows = MAX(t->height, 1), layers = MAX(t->depth, 1),
+            pitch = t->pitch ? t->pitch : (u64)t->width * t->channels * t->channel_bits / 8;
         if (t->at < u->lo || t->at + pitch * rows * layers > u->hi) {
-            u64 used = rows * layers == 1 ? (u64)t->width * t->channels * t->channel_bits / 8 : pitch * (rows * layers - 1);
+            u64 used =
+                rows * layers == 1 ? (u64)t->width * t->channels * t->channel_bits / 8 : pitch * (rows * layers - 1);
             const struct emu_alloc *a = memory_live(w->launch->dev, t->at, used);
             if (!a)
                 return fault_address(w, u, i, t->at, used);
@@ -238,7 +246,8 @@ static bool tex_op(struct warp *w, struct uop *u, u64 exec)
         struct texel r = sample(t, at, dims, layered ? (i64)coord(w, u, 0, i) : -1, ints, &addr[i]);
         for (u32 k = 0; k < u->vec; k++)
             if (u->list[k] != NO_OPERAND)
-                ((u32a *)reg_at(w, u->list[k]))[i] = in->type == PT_F16 ? f16_from_f64(f32_from(r.bits[k]), PR_RN) : r.bits[k];
+                ((u32a *)reg_at(w, u->list[k]))[i] =
+                    in->type == PT_F16 ? f16_from_f64(f32_from(r.bits[k]), PR_RN) : r.bits[k];
     }
     stream_put_mem_scattered(&w->out, u->pc, w->active, exec, SI_TEX, addr);
     warp_count(w, 1, exec);

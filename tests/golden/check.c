@@ -1,5 +1,6 @@
-/* Runs the golden cases on the emulator and compares with what the GPU gave: check CASES RECORDING.zst [NAME-PREFIX...].
-   Integer and IEEE results have to be the same bits; approximate ones lie within the manual's bounds (truth.c). */
+/* Runs the golden cases on the emulator and compares with what the GPU gave: check CASES RECORDING.zst
+   [NAME-PREFIX...]. Integer and IEEE results have to be the same bits; approximate ones lie within the manual's
+   bounds (truth.c). */
 #include "check.h"
 #include "emu/emu.h"
 #include "golden.h"
@@ -65,9 +66,14 @@ struct bench {
 static u64 make_texture(struct bench *b, const struct gold_tex *t, u64 *mem)
 {
     u64 bytes = (u64)t->width * t->height * t->depth * gold_texel_bytes(t);
-    struct emu_texture x = {.width = t->width, .height = t->height > 1 || t->depth > 1 ? t->height : 0, .depth = t->depth > 1 ? t->depth : 0,
-                            .pitch = (u64)t->width * gold_texel_bytes(t), .channels = (u8)t->channels, .linear_filter = t->filter_linear,
-                            .normalized_coords = t->normalized, .is_linear = t->linear};
+    struct emu_texture x = {.width = t->width,
+                            .height = t->height > 1 || t->depth > 1 ? t->height : 0,
+                            .depth = t->depth > 1 ? t->depth : 0,
+                            .pitch = (u64)t->width * gold_texel_bytes(t),
+                            .channels = (u8)t->channels,
+                            .linear_filter = t->filter_linear,
+                            .normalized_coords = t->normalized,
+                            .is_linear = t->linear};
     x.channel_bits = (u8)(gold_texel_bytes(t) / t->channels * 8);
     x.channel_kind = t->format[0];
     x.read_normalized_float = strchr(t->format, 'n') != NULL;
@@ -101,7 +107,11 @@ static bool launch(struct bench *b, const struct gold_case *c, const u64 *in, u6
         memset(emu_host_ptr(b->dev, b->scratch, GOLD_SCRATCH, true), 0, GOLD_SCRATCH);
         u64 handle = c->has_tex ? make_texture(b, &c->tex, &texels) : GOLD_NO_TEX;
         u64 params[4] = {b->in, b->out, b->scratch, handle};
-        struct emu_launch l = {.kernel = k, .grid = {c->n / GOLD_BLOCK, 1, 1}, .block = {GOLD_BLOCK, 1, 1}, .params = params, .discard = true};
+        struct emu_launch l = {.kernel = k,
+                               .grid = {c->n / GOLD_BLOCK, 1, 1},
+                               .block = {GOLD_BLOCK, 1, 1},
+                               .params = params,
+                               .discard = true};
         good = emu_run(b->dev, &l, &counts, &fault, &d);
         memcpy(out, emu_host_ptr(b->dev, b->out, out_bytes, false), out_bytes);
         if (c->has_tex) {
@@ -141,7 +151,8 @@ static bool compare(struct bench *b, const struct gold_case *c, const u64 *in, c
                 printf("%s: %s of", c->name, c->label[i]);
                 for (u32 j = 0; j < c->n_in; j++)
                     printf(" %llx", (unsigned long long)a[j]);
-                printf(": ours %0*llx, hardware %0*llx\n", (int)w * 2, (unsigned long long)ours, (int)w * 2, (unsigned long long)hw);
+                printf(": ours %0*llx, hardware %0*llx\n", (int)w * 2, (unsigned long long)ours, (int)w * 2,
+                       (unsigned long long)hw);
             }
         }
         if (wrong > SHOW)
@@ -192,9 +203,10 @@ int main(int argc, char **argv)
         if (!launch(&b, c, in, out) || !compare(&b, c, in, out, want))
             b.n_failed++;
     }
-    printf("golden: %u cases against %s: %u failed, %u not recorded; %llu values, %llu wrong; approximate: %llu, of which %llu the same bits\n", b.n_cases,
-           (const char *)r.bytes + 8, b.n_failed, b.n_unrecorded, (unsigned long long)b.n_values, (unsigned long long)b.n_wrong,
-           (unsigned long long)b.n_approx, (unsigned long long)b.n_approx_equal);
+    printf("golden: %u cases against %s: %u failed, %u not recorded; %llu values, %llu wrong; approximate: %llu, of "
+           "which %llu the same bits\n",
+           b.n_cases, (const char *)r.bytes + 8, b.n_failed, b.n_unrecorded, (unsigned long long)b.n_values,
+           (unsigned long long)b.n_wrong, (unsigned long long)b.n_approx, (unsigned long long)b.n_approx_equal);
     emu_device_free(b.dev);
     free(in);
     free(out);

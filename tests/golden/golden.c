@@ -33,8 +33,8 @@ static char *load(const char *path)
 static void parse_tex(const char *s, struct gold_tex *t)
 {
     char where[16] = "", filter[16] = "", mode[16] = "";
-    sscanf(s, "%15s %u %u %u %7s %u %15s %15s %d", where, &t->width, &t->height, &t->depth, t->format, &t->channels, filter, mode,
-           &t->normalized);
+    sscanf(s, "%15s %u %u %u %7s %u %15s %15s %d", where, &t->width, &t->height, &t->depth, t->format, &t->channels,
+           filter, mode, &t->normalized);
     t->linear = !strcmp(where, "linear");
     t->filter_linear = !strcmp(filter, "linear");
     t->mode = !strcmp(mode, "wrap") ? 0 : !strcmp(mode, "clamp") ? 1 : !strcmp(mode, "mirror") ? 2 : 3;

@@ -1,5 +1,5 @@
-/* The golden cases: what record.c runs on a real GPU and check.c on the emulator. Plain C, no dependency on the rest of
-   sluice, so that the recorder builds anywhere with one command. */
+/* The golden cases: what record.c runs on a real GPU and check.c on the emulator. Plain C, no dependency on the rest
+   of sluice, so that the recorder builds anywhere with one command. */
 #ifndef GOLDEN_H
 #define GOLDEN_H
 #include <stddef.h>
@@ -33,7 +33,7 @@ struct gold_cases {
     size_t n;
 };
 
-int gold_read(const char *path, struct gold_cases *);  /* 0: fine; else a message went to stderr */
+int gold_read(const char *path, struct gold_cases *); /* 0: fine; else a message went to stderr */
 void gold_free(struct gold_cases *);
 void gold_inputs(const struct gold_case *, uint64_t *in); /* in[n * GOLD_MAX_IN] */
 unsigned gold_texel_bytes(const struct gold_tex *);

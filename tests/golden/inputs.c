@@ -1,6 +1,6 @@
-/* Input values of the golden cases. Each kind of operand has a list of edge values and a way to draw random ones. With one
-   operand all edges are taken, with several the first ones of each list are crossed; random ones fill up. The draw depends on
-   nothing but the case's name, so recordings stay valid when cases are added. */
+/* Input values of the golden cases. Each kind of operand has a list of edge values and a way to draw random ones.
+   With one operand all edges are taken, with several the first ones of each list are crossed; random ones fill up.
+   The draw depends on nothing but the case's name, so recordings stay valid when cases are added. */
 #include "golden.h"
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,10 @@ struct format { /* an IEEE-like format */
 };
 static int float_format(const char *kind, struct format *f)
 {
-    static const struct { const char *name; struct format f; } list[] = {{"f16", {16, 10}}, {"bf16", {16, 7}}, {"f32", {32, 23}}, {"f64", {64, 52}}};
+    static const struct {
+        const char *name;
+        struct format f;
+    } list[] = {{"f16", {16, 10}}, {"bf16", {16, 7}}, {"f32", {32, 23}}, {"f64", {64, 52}}};
     for (unsigned i = 0; i < 4; i++)
         if (!strncmp(kind, list[i].name, strlen(list[i].name))) {
             *f = list[i].f;
@@ -49,14 +52,20 @@ static uint64_t pow2(struct format f, int e) /* bits of 2^e; infinity or 0 past 
 
 static void float_edges(struct edges *e, struct format f, int ints)
 {
-    uint64_t sign = 1ull << (f.bits - 1), inf = pow2(f, 1 << 20), one = pow2(f, 0), min = 1ull << f.mant, half_ulp = 1ull << (f.mant - 1);
+    uint64_t sign = 1ull << (f.bits - 1), inf = pow2(f, 1 << 20), one = pow2(f, 0), min = 1ull << f.mant,
+             half_ulp = 1ull << (f.mant - 1);
     static const int powers[] = {7, 8, 11, 15, 16, 24, 31, 32, 53, 63, 64};
     put(e, 0), put(e, sign), put(e, one), put(e, inf), put(e, inf | half_ulp | 1), put(e, 1);
-    put(e, one | sign), put(e, inf | sign), put(e, inf - 1), put(e, min), put(e, (min - 1) | sign), put(e, inf | 1), put(e, one + 1);
-    put(e, (inf - 1) | sign), put(e, min | sign), put(e, inf | sign | half_ulp | (half_ulp >> 2)), put(e, sign - 1), put(e, 2 * sign - 1);
-    put(e, inf | sign | 2), put(e, half_ulp), put(e, one - 1), put(e, pow2(f, 1)), put(e, pow2(f, -1)), put(e, pow2(f, -1) | sign);
-    put(e, pow2(f, -1) + 1), put(e, pow2(f, -1) - 1), put(e, one | half_ulp), put(e, one | half_ulp | sign), put(e, pow2(f, 1) | half_ulp >> 1);
-    put(e, pow2(f, 1) | half_ulp), put(e, pow2(f, 1) | half_ulp | half_ulp >> 1 | sign), put(e, inf - min), put(e, inf - 2 * min);
+    put(e, one | sign), put(e, inf | sign), put(e, inf - 1), put(e, min), put(e, (min - 1) | sign), put(e, inf | 1),
+        put(e, one + 1);
+    put(e, (inf - 1) | sign), put(e, min | sign), put(e, inf | sign | half_ulp | (half_ulp >> 2)), put(e, sign - 1),
+        put(e, 2 * sign - 1);
+    put(e, inf | sign | 2), put(e, half_ulp), put(e, one - 1), put(e, pow2(f, 1)), put(e, pow2(f, -1)),
+        put(e, pow2(f, -1) | sign);
+    put(e, pow2(f, -1) + 1), put(e, pow2(f, -1) - 1), put(e, one | half_ulp), put(e, one | half_ulp | sign),
+        put(e, pow2(f, 1) | half_ulp >> 1);
+    put(e, pow2(f, 1) | half_ulp), put(e, pow2(f, 1) | half_ulp | half_ulp >> 1 | sign), put(e, inf - min),
+        put(e, inf - 2 * min);
     put(e, min + (min - 1)), put(e, 2 * min), put(e, 3 | sign);
     put(e, pow2(f, (int)f.mant) - 1), put(e, pow2(f, (int)f.mant) + 1), put(e, (pow2(f, (int)f.mant) - 1) | sign);
     for (unsigned i = 0; i < sizeof powers / sizeof *powers; i++) {
@@ -95,10 +104,48 @@ static unsigned int_bits(const char *kind)
 static void int_edges(struct edges *e, unsigned bits)
 {
     uint64_t m = bits == 64 ? ~0ull : (1ull << bits) - 1, min = 1ull << (bits - 1);
-    static const uint64_t more[] = {2, (uint64_t)-2, 3, (uint64_t)-3, 7, 10, 0x5555555555555555ull, 0xaaaaaaaaaaaaaaaaull, 0x7f, 0x80, 0xff, 0x100,
-        0x7fff, 0x8000, 0xffff, 0x10000, (uint64_t)-128, (uint64_t)-129, 0x7fffff, 0x800000, 0xffffff, 0x1000000, 0x7fffffff, 0x80000000,
-        0xffffffff, 0x100000000ull, 0xffffffff80000000ull, 0xffffffff7fffffffull, 0x1000001, 0x1000003, 0x20000000000001ull, 0x20000000000003ull,
-        0x7ff, 0x801, 0x803, 65504, 65520, 1u << 11, 0x7fffffffffffff00ull, 0xfffffffffffffbffull, 0x12345678, 0xdeadbeefcafef00dull};
+    static const uint64_t more[] = {2,
+                                    (uint64_t)-2,
+                                    3,
+                                    (uint64_t)-3,
+                                    7,
+                                    10,
+                                    0x5555555555555555ull,
+                                    0xaaaaaaaaaaaaaaaaull,
+                                    0x7f,
+                                    0x80,
+                                    0xff,
+                                    0x100,
+                                    0x7fff,
+                                    0x8000,
+                                    0xffff,
+                                    0x10000,
+                                    (uint64_t)-128,
+                                    (uint64_t)-129,
+                                    0x7fffff,
+                                    0x800000,
+                                    0xffffff,
+                                    0x1000000,
+                                    0x7fffffff,
+                                    0x80000000,
+                                    0xffffffff,
+                                    0x100000000ull,
+                                    0xffffffff80000000ull,
+                                    0xffffffff7fffffffull,
+                                    0x1000001,
+                                    0x1000003,
+                                    0x20000000000001ull,
+                                    0x20000000000003ull,
+                                    0x7ff,
+                                    0x801,
+                                    0x803,
+                                    65504,
+                                    65520,
+                                    1u << 11,
+                                    0x7fffffffffffff00ull,
+                                    0xfffffffffffffbffull,
+                                    0x12345678,
+                                    0xdeadbeefcafef00dull};
     put(e, 0), put(e, 1), put(e, m), put(e, min), put(e, min - 1);
     for (unsigned i = 0; i < sizeof more / sizeof *more; i++)
         put(e, more[i] & m);
@@ -117,7 +164,9 @@ static void kind_edges(struct edges *e, const char *kind)
     struct format f;
     e->n = 0;
     if (!strcmp(kind, "f32near")) {
-        static const float v[] = {0, -0.0f, 1, -1, 0.5f, 3.14159274f, -3.14159274f, 6.28318548f, 1.57079637f, 0.785398185f, 1e-5f, 100, -100, 300, -126, -127, -150};
+        static const float v[] = {0,           -0.0f,        1,     -1,  0.5f, 3.14159274f, -3.14159274f, 6.28318548f,
+                                  1.57079637f, 0.785398185f, 1e-5f, 100, -100, 300,         -126,         -127,
+                                  -150};
         for (unsigned i = 0; i < sizeof v / sizeof *v; i++)
             put(e, bits_of(v[i]));
     } else if (float_format(kind, &f)) {
@@ -130,11 +179,13 @@ static void kind_edges(struct edges *e, const char *kind)
         }
     } else if (!strncmp(kind, "tc", 2)) {
         float w = (float)atoi(strchr(kind, ':') + 1);
-        const float v[] = {0, 0.5f, 1, 0.25f, 0.75f, -0.5f, -1, -1.5f, w, w - 0.5f, w - 1, w + 0.5f, w + 1, w + 7.25f, w / 2, w / 2 + 0.001f, -1e-6f, 0.49999f};
+        const float v[] = {0,     0.5f,     1,     0.25f,     0.75f, -0.5f,          -1,     -1.5f,   w, w - 0.5f,
+                           w - 1, w + 0.5f, w + 1, w + 7.25f, w / 2, w / 2 + 0.001f, -1e-6f, 0.49999f};
         for (unsigned i = 0; i < sizeof v / sizeof *v; i++)
             put(e, bits_of(v[i]));
     } else if (!strncmp(kind, "tn", 2)) {
-        const float v[] = {0, 0.5f, 1, 0.25f, 0.75f, -0.5f, -1, -1.5f, 0.999f, 1.001f, 2, 2.25f, 0.0625f, 0.03125f, -0.03125f, 1e-6f};
+        const float v[] = {0,      0.5f,   1, 0.25f, 0.75f,   -0.5f,    -1,        -1.5f,
+                           0.999f, 1.001f, 2, 2.25f, 0.0625f, 0.03125f, -0.03125f, 1e-6f};
         for (unsigned i = 0; i < sizeof v / sizeof *v; i++)
             put(e, bits_of(v[i]));
     } else if (!strcmp(kind, "pred") || !strcmp(kind, "flag")) {

@@ -1,8 +1,8 @@
 /* Runs the golden cases through the CUDA driver API and writes the results: record CASES OUT.
    The same program builds against NVIDIA's driver and against ours (README.md).
 
-   The file: "SLGOLD1\0", the device's name (64 bytes), then for each case: u64 hash, u32 threads, u32 results, a byte a result
-   (its width), the results, one after the other, values packed to their width. */
+   The file: "SLGOLD1\0", the device's name (64 bytes), then for each case: u64 hash, u32 threads, u32 results, a byte
+   a result (its width), the results, one after the other, values packed to their width. */
 #include "golden.h"
 #include <cuda.h>
 #include <stdio.h>
@@ -30,13 +30,22 @@ struct texture {
 #ifndef GOLDEN_NO_ARRAYS
 static CUarray make_array(const struct gold_tex *t, const uint8_t *texels, CUarray_format format)
 {
-    CUDA_ARRAY3D_DESCRIPTOR d = {.Width = t->width, .Height = t->height > 1 || t->depth > 1 ? t->height : 0,
-                                 .Depth = t->depth > 1 ? t->depth : 0, .Format = format, .NumChannels = t->channels};
+    CUDA_ARRAY3D_DESCRIPTOR d = {.Width = t->width,
+                                 .Height = t->height > 1 || t->depth > 1 ? t->height : 0,
+                                 .Depth = t->depth > 1 ? t->depth : 0,
+                                 .Format = format,
+                                 .NumChannels = t->channels};
     CUarray array;
     ok(cuArray3DCreate(&array, &d), "cuArray3DCreate");
-    CUDA_MEMCPY3D c = {.srcMemoryType = CU_MEMORYTYPE_HOST, .srcHost = texels, .srcPitch = (size_t)t->width * gold_texel_bytes(t),
-                       .srcHeight = t->height, .dstMemoryType = CU_MEMORYTYPE_ARRAY, .dstArray = array,
-                       .WidthInBytes = (size_t)t->width * gold_texel_bytes(t), .Height = t->height, .Depth = t->depth};
+    CUDA_MEMCPY3D c = {.srcMemoryType = CU_MEMORYTYPE_HOST,
+                       .srcHost = texels,
+                       .srcPitch = (size_t)t->width * gold_texel_bytes(t),
+                       .srcHeight = t->height,
+                       .dstMemoryType = CU_MEMORYTYPE_ARRAY,
+                       .dstArray = array,
+                       .WidthInBytes = (size_t)t->width * gold_texel_bytes(t),
+                       .Height = t->height,
+                       .Depth = t->depth};
     ok(cuMemcpy3D(&c), "cuMemcpy3D");
     return array;
 }
@@ -49,8 +58,10 @@ static struct texture texture_new(const struct gold_tex *t)
     if (!texels)
         exit(1);
     gold_texels(t, texels);
-    CUarray_format format = !strcmp(t->format, "f32") ? CU_AD_FORMAT_FLOAT : !strcmp(t->format, "u32") ? CU_AD_FORMAT_UNSIGNED_INT32
-                            : !strcmp(t->format, "s16n") ? CU_AD_FORMAT_SIGNED_INT16 : CU_AD_FORMAT_UNSIGNED_INT8;
+    CUarray_format format = !strcmp(t->format, "f32")    ? CU_AD_FORMAT_FLOAT
+                            : !strcmp(t->format, "u32")  ? CU_AD_FORMAT_UNSIGNED_INT32
+                            : !strcmp(t->format, "s16n") ? CU_AD_FORMAT_SIGNED_INT16
+                                                         : CU_AD_FORMAT_UNSIGNED_INT8;
     CUDA_RESOURCE_DESC r;
     CUDA_TEXTURE_DESC d;
     memset(&r, 0, sizeof r);
@@ -71,7 +82,8 @@ static struct texture texture_new(const struct gold_tex *t)
     for (int i = 0; i < 3; i++)
         d.addressMode[i] = (CUaddress_mode)t->mode;
     d.filterMode = t->filter_linear ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
-    d.flags = (t->normalized ? CU_TRSF_NORMALIZED_COORDINATES : 0u) | (!strcmp(t->format, "u32") ? CU_TRSF_READ_AS_INTEGER : 0u);
+    d.flags = (t->normalized ? CU_TRSF_NORMALIZED_COORDINATES : 0u) |
+              (!strcmp(t->format, "u32") ? CU_TRSF_READ_AS_INTEGER : 0u);
     ok(cuTexObjectCreate(&x.object, &r, &d, NULL), "cuTexObjectCreate");
     free(texels);
     return x;

@@ -1,4 +1,5 @@
-/* Approximate instructions: true values, and the error bounds of the PTX manual (section "Floating-Point Instructions"). */
+/* Approximate instructions: true values, and the error bounds of the PTX manual (section "Floating-Point
+ * Instructions"). */
 #include "check.h"
 #include <math.h>
 #include <string.h>
@@ -30,19 +31,55 @@ static double small(uint64_t bits, int mant) /* f16 or bf16 */
 struct what {
     const char *name; /* start of the instruction */
     double (*f)(double, double);
-    double rel, abs;  /* relative and absolute error allowed, whichever is larger */
+    double rel, abs; /* relative and absolute error allowed, whichever is larger */
 };
-static double f_rcp(double a, double b) { (void)b; return 1 / a; }
-static double f_div(double a, double b) { return a / b; }
-static double f_sqrt(double a, double b) { (void)b; return sqrt(a); }
-static double f_rsqrt(double a, double b) { (void)b; return 1 / sqrt(a); }
-static double f_ex2(double a, double b) { (void)b; return exp2(a); }
-static double f_lg2(double a, double b) { (void)b; return log2(a); }
-static double f_sin(double a, double b) { (void)b; return sin(a); }
-static double f_cos(double a, double b) { (void)b; return cos(a); }
-static double f_tanh(double a, double b) { (void)b; return tanh(a); }
+static double f_rcp(double a, double b)
+{
+    (void)b;
+    return 1 / a;
+}
+static double f_div(double a, double b)
+{
+    return a / b;
+}
+static double f_sqrt(double a, double b)
+{
+    (void)b;
+    return sqrt(a);
+}
+static double f_rsqrt(double a, double b)
+{
+    (void)b;
+    return 1 / sqrt(a);
+}
+static double f_ex2(double a, double b)
+{
+    (void)b;
+    return exp2(a);
+}
+static double f_lg2(double a, double b)
+{
+    (void)b;
+    return log2(a);
+}
+static double f_sin(double a, double b)
+{
+    (void)b;
+    return sin(a);
+}
+static double f_cos(double a, double b)
+{
+    (void)b;
+    return cos(a);
+}
+static double f_tanh(double a, double b)
+{
+    (void)b;
+    return tanh(a);
+}
 
-/* An ulp is a relative error between 2^-24 and 2^-23: the larger is allowed. Absolute 2^-149: the last bit of a subnormal. */
+/* An ulp is a relative error between 2^-24 and 2^-23: the larger is allowed. Absolute 2^-149: the last bit of a
+ * subnormal. */
 static const struct what list[] = {
     {"rcp.approx", f_rcp, 0x1p-23, 0x1p-149},
     {"div.approx", f_div, 0x1p-22, 0x1p-148},

@@ -1,34 +1,52 @@
-/* Measures the device math library on the host, where its few primitives (sluice_math_prim.h) are the same IEEE operations:
-   ulp            samples every function and fails if one is past CUDA's documented bound
-   ulp --all F    tries all 2^32 arguments of a single-precision function (minutes)                          */
+/* Measures the device math library on the host, where its few primitives (sluice_math_prim.h) are the same IEEE
+   operations: ulp            samples every function and fails if one is past CUDA's documented bound ulp --all F
+   tries all 2^32 arguments of a single-precision function (minutes)                          */
 #include "functions.h"
 #include "sluice_math_f32.h"
-#include "sluice_math_special.h"
-#include "sluice_math_misc.h"
 #include "sluice_math_f64.h"
 #include "sluice_math_gamma.h"
+#include "sluice_math_misc.h"
+#include "sluice_math_special.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { N = 10000 };
 
-static const struct f32_row { const char *name; float (*f)(float); double (*ref)(double), bound, lo, hi; } f32s[] = {
+static const struct f32_row {
+    const char *name;
+    float (*f)(float);
+    double (*ref)(double), bound, lo, hi;
+} f32s[] = {
 #define F(n, b, lo, hi) {#n, slm_##n, ref_##n, b, lo, hi},
     MATH_F32(F)
 #undef F
 };
-static const struct f32_row2 { const char *name; float (*f)(float, float); double (*ref)(double, double), bound; } f32_2s[] = {
+static const struct f32_row2 {
+    const char *name;
+    float (*f)(float, float);
+    double (*ref)(double, double), bound;
+} f32_2s[] = {
 #define F(n, b) {#n, slm_##n, ref_##n, b},
     MATH_F32_2(F)
 #undef F
 };
-static const struct f64_row { const char *name; double (*f)(double); wide (*ref)(wide); double bound, lo, hi; } f64s[] = {
+static const struct f64_row {
+    const char *name;
+    double (*f)(double);
+    wide (*ref)(wide);
+    double bound, lo, hi;
+} f64s[] = {
 #define F(n, b, lo, hi) {#n, slm_##n, ref_##n, b, lo, hi},
     MATH_F64(F)
 #undef F
 };
-static const struct f64_row2 { const char *name; double (*f)(double, double); wide (*ref)(wide, wide); double bound; } f64_2s[] = {
+static const struct f64_row2 {
+    const char *name;
+    double (*f)(double, double);
+    wide (*ref)(wide, wide);
+    double bound;
+} f64_2s[] = {
 #define F(n, b) {#n, slm_##n, ref_##n, b},
     MATH_F64_2(F)
 #undef F
@@ -44,7 +62,8 @@ static int report(const char *name, double worst, double bound, double x, double
     return bad;
 }
 
-static int out_of_scope(const char *name, double x) /* near its zeros left of -2.26 only lgamma's absolute error is bounded */
+static int out_of_scope(const char *name,
+                        double x) /* near its zeros left of -2.26 only lgamma's absolute error is bounded */
 {
     return !strncmp(name, "lgamma", 6) && x < -2.26;
 }
