@@ -3,7 +3,8 @@
  *
  * One thread an interior element, 32 x 8 blocks; nine loads that a warp makes on three rows, each one line or two
  * (cache-insensitive: neighbours share lines within a block).
- * Paper size: 2048 x 2048, PolyBench's 4096 scaled; rows of 8 KB, some 5 million warp instructions.
+ *
+ * Paper size: 2048 x 2048, PolyBench's 4096 scaled; rows of 8 KB, some 7 million warp instructions.
  */
 #include "common.h"
 

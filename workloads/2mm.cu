@@ -1,10 +1,11 @@
 /*
  * 2mm: D = (A B) C, two matrix products, PolyBench.
  *
- * One thread an element of the product, 32 x 8 blocks, accumulating in global memory; a warp covers 32 columns of one
- * row (cache-insensitive).
- * Paper size: 32 rows of A with all other dimensions 1024. PolyBench's 2048 cubed would be 1.7 billion warp
- * instructions; this keeps rows of a multiple of 4 KB, as there, at some 10 million.
+ * One thread an element of the product, 32 x 8 blocks, accumulating in global memory; a warp covers 32 columns of
+ * one row (cache-insensitive).
+ *
+ * Paper size: 32 rows of A with all other dimensions 1024. PolyBench's 2048 cubed would be over 4 billion warp
+ * instructions; this keeps rows of a multiple of 4 KB, as there, at some 17 million.
  */
 #include "common.h"
 

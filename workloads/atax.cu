@@ -2,9 +2,10 @@
  * atax: y = A^T (A x), PolyBench.
  *
  * Two kernels of one thread a row or a column, 256 x 1 blocks, accumulating in global memory. The first walks the
- * rows of A: the 32 lanes of a warp read 32 rows, 32 lines a load, and with rows of a multiple of 4 KB all of them in
- * one set of a 16 KB 4-way cache (intra-warp contention). The second walks columns and is fully coalesced. Paper
- * size: 2048 x 2048 floats in blocks of 256, as figure 2 of the MRPB paper has it. Small keeps rows of 4 KB.
+ * rows of A: the 32 lanes of a warp read 32 rows, 32 lines a load, and with rows of a multiple of 4 KB all of them
+ * in one set of a 16 KB 4-way cache (intra-warp contention). The second walks columns and is fully coalesced.
+ *
+ * Paper size: 2048 x 2048 floats in blocks of 256, as figure 2 of the MRPB paper has it. Small keeps rows of 4 KB.
  */
 #include "common.h"
 

@@ -4,6 +4,7 @@
  * Two kernels on 16 x 16 blocks, one thread a weight between 16 input units and the 16 hidden ones: products summed
  * over the input units of the block by a tree (in shared memory; with --unshared 1 in a global scratch array), and
  * the weight update. Weight rows are 17 floats, so a warp's two rows straddle lines. The host does the output unit.
+ *
  * Paper size: 65,536 input units (MRPB paper, table 3).
  */
 #include "common.h"

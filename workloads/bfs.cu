@@ -3,8 +3,9 @@
  *
  * Two kernels a level, one thread a node, 512-thread blocks: nodes on the frontier visit their edges and mark what
  * they reach (gathers and scatters, up to 32 lines an access, lanes with different edge counts); then what was
- * reached becomes the frontier. All threads that reach a node write the same level, so the races are harmless. Paper
- * size: 65,536 nodes, and 1M with --times 16 (the MRPB paper, table 3, has both). Edge counts 2 to 9, targets
+ * reached becomes the frontier. All threads that reach a node write the same level, so the races are harmless.
+ *
+ * Paper size: 65,536 nodes, and 1M with --times 16 (the MRPB paper, table 3, has both). Edge counts 2 to 9, targets
  * uniform.
  */
 #include "common.h"
@@ -61,7 +62,7 @@ static void reference(const struct node *nodes, const int *edges, int *level, in
 int main(int argc, char **argv)
 {
     int n, times;
-    const struct wl_opt opts[] = {{"n", &n, 4096, 65536, 1, 1 << 20, "nodes"},
+    const struct wl_opt opts[] = {{"n", &n, 2048, 65536, 1, 1 << 20, "nodes"},
                                   {"times", &times, 1, 1, 1, 16, "multiplies the number of nodes"}};
     wl_begin(argc, argv, "bfs", opts, WL_COUNT(opts));
     n *= times;

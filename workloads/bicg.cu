@@ -1,10 +1,12 @@
 /*
  * bicg: s = A^T r and q = A p, the two products of BiCGStab, PolyBench.
  *
- * Two kernels of one thread a column or a row, 256 x 1 blocks, accumulating in global memory. The first is coalesced;
- * the second reads 32 rows with the lanes of a warp, 32 lines a load (intra-warp contention where rows are a multiple
- * of 4 KB). Paper size: 2048 x 2048 floats, as the MRPB paper has for atax (PolyBench's 4096 scaled). Small keeps
- * rows of 4 KB.
+ * Two kernels of one thread a column or a row, 256 x 1 blocks, accumulating in global memory. The first is
+ * coalesced; the second reads 32 rows with the lanes of a warp, 32 lines a load (intra-warp contention where rows
+ * are a multiple of 4 KB).
+ *
+ * Paper size: 2048 x 2048 floats, as the MRPB paper has for atax (PolyBench's 4096 scaled). Small keeps rows of 4
+ * KB.
  */
 #include "common.h"
 

@@ -2,9 +2,10 @@
  * btree: looks keys up in a B+ tree (Rodinia-class).
  *
  * One block of 256 threads a query, one thread an entry of the node: all compare at once, the one whose range holds
- * the key writes the child's number to global memory, a barrier, the next level. Node reads are coalesced, which node
- * is random; upper levels stay in the cache, leaves do not. Paper size: 1M keys and 4,096 queries (Rodinia has 1M
- * keys; the MRPB paper names no input): three levels.
+ * the key writes the child's number to global memory, a barrier, the next level. Node reads are coalesced, which
+ * node is random; upper levels stay in the cache, leaves do not.
+ *
+ * Paper size: 1M keys and 4,096 queries (Rodinia has 1M keys; the MRPB paper names no input): three levels.
  */
 #include "common.h"
 

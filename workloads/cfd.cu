@@ -4,9 +4,10 @@
  * Three kernels of 192-thread blocks, one thread a cell: the local time step, the fluxes over the four faces (five
  * variables of each neighbour gathered through an index: neighbours are near in number but not in order, several
  * lines a load), and the time step. Variables are stored variable-major. Float arithmetic heavy, with divisions and
- * roots. The mesh is a grid of cells whose numbers are shuffled within runs of 64; faces of the rim are walls or free
- * stream. Paper size: 97,152 cells (Rodinia's 97K mesh; the MRPB paper names no input), one time step of three
- * stages.
+ * roots. The mesh is a grid of cells whose numbers are shuffled within runs of 64; faces of the rim are walls or
+ * free stream.
+ *
+ * Paper size: 97,152 cells (Rodinia's 97K mesh; the MRPB paper names no input), one time step of three stages.
  */
 #include "common.h"
 

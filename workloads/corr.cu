@@ -3,8 +3,10 @@
  *
  * Kernels: mean and standard deviation of each column (256 x 1), centre and scale (32 x 8), and one thread a row j1
  * of the result that loops over j2 > j1 and all samples, accumulating in global memory (256 x 1). A warp reads 32
- * columns of a row: one line; stores to symmat[j1][j2] touch 32 rows. Threads end at different times. Paper size: 256
- * x 256, PolyBench's 2048 scaled (not one of the MRPB paper's twelve); some 3 million warp instructions.
+ * columns of a row: one line; stores to symmat[j1][j2] touch 32 rows. Threads end at different times.
+ *
+ * Paper size: 256 x 256, PolyBench's 2048 scaled (not one of the MRPB paper's twelve); some 3 million warp
+ * instructions.
  */
 #include "common.h"
 

@@ -1,11 +1,13 @@
 /*
  * covar: the covariance matrix of m variables over n samples, PolyBench.
  *
- * Kernels: mean of each column (256 x 1), subtract it (32 x 8), and one thread a row j1 of the result that loops over
- * j2 >= j1 and all samples, accumulating in global memory (256 x 1). A warp reads 32 columns of a row: one line; the
- * store to symmat[j1][j2] touches 32 rows, and the transposed one 32 columns of one row. Threads end at different
- * times. The sums are not divided by the sample count, as in PolyBench. Paper size: 256 x 256, PolyBench's 2048
- * scaled (not one of the MRPB paper's twelve); some 3 million warp instructions.
+ * Kernels: mean of each column (256 x 1), subtract it (32 x 8), and one thread a row j1 of the result that loops
+ * over j2 >= j1 and all samples, accumulating in global memory (256 x 1). A warp reads 32 columns of a row: one
+ * line; the store to symmat[j1][j2] touches 32 rows, and the transposed one 32 columns of one row. Threads end at
+ * different times. The sums are not divided by the sample count, as in PolyBench.
+ *
+ * Paper size: 256 x 256, PolyBench's 2048 scaled (not one of the MRPB paper's twelve); some 3 million warp
+ * instructions.
  */
 #include "common.h"
 

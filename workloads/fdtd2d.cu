@@ -2,8 +2,10 @@
  * fdtd2d: two-dimensional finite differences in the time domain (fields ex, ey, hz), PolyBench.
  *
  * Three kernels a time step (ey, ex, hz), one thread an element, 32 x 8 blocks; rows above and beside, each one or
- * two lines a warp (cache-insensitive). Paper size: 1024 x 1024, 4 steps; PolyBench's 2048 and 500 steps scaled. Rows
- * stay a multiple of 4 KB, the steps repeat the same accesses; some 7 million warp instructions.
+ * two lines a warp (cache-insensitive).
+ *
+ * Paper size: 1024 x 1024, 2 steps; PolyBench's 2048 and 500 steps scaled. Rows stay a multiple of 4 KB, the steps
+ * repeat the same accesses; some 7 million warp instructions.
  */
 #include "common.h"
 
@@ -60,7 +62,7 @@ int main(int argc, char **argv)
     int nx, ny, steps;
     const struct wl_opt opts[] = {{"nx", &nx, 64, 1024, 2, 8192, "rows"},
                                   {"ny", &ny, 1024, 1024, 2, 8192, "columns"},
-                                  {"steps", &steps, 2, 4, 1, 500, "time steps"}};
+                                  {"steps", &steps, 1, 2, 1, 500, "time steps"}};
     wl_begin(argc, argv, "fdtd2d", opts, WL_COUNT(opts));
     size_t n_ex = (size_t)nx * (ny + 1), n_ey = (size_t)(nx + 1) * ny, n_hz = (size_t)nx * ny;
     float *source = wl_random(steps, 0, 1, 1), *ex = wl_random(n_ex, 0, 1, 2);

@@ -4,7 +4,9 @@
  * Two kernels a column: the multipliers (512-thread blocks, one thread a row: a column of A, 32 lines a load), and
  * the update of what is left (4 x 4 blocks, half a warp each, with x along the rows of A: divergent and barely
  * filled). The grid of the update stays that of the whole matrix, so late steps are mostly threads that leave at
- * once. The host does the back substitution. Paper size: 208 x 208 (MRPB paper, table 3): 414 launches.
+ * once. The host does the back substitution.
+ *
+ * Paper size: 208 x 208 (MRPB paper, table 3): 414 launches.
  */
 #include "common.h"
 

@@ -1,8 +1,9 @@
 /*
  * gesummv: y = alpha A x + beta B x, PolyBench.
  *
- * One kernel, one thread a row of both matrices, 256 x 1 blocks, accumulating in global memory: two loads of 32 lines
- * each an iteration (intra-warp contention where rows are a multiple of 4 KB).
+ * One kernel, one thread a row of both matrices, 256 x 1 blocks, accumulating in global memory: two loads of 32
+ * lines each an iteration (intra-warp contention where rows are a multiple of 4 KB).
+ *
  * Paper size: 2048 x 2048 floats, as the MRPB paper has for atax (PolyBench's 4096 scaled): rows of 8 KB.
  */
 #include "common.h"

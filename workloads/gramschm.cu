@@ -3,8 +3,9 @@
  *
  * For each column k three kernels of 256 x 1 blocks: its norm (one thread of one block works), q = a / norm (one
  * thread a row, stride of one row: 32 lines a load), and for each later column one thread that projects and
- * subtracts, accumulating in global memory (coalesced). Paper size: 128 x 128, PolyBench's 2048 scaled (not one of
- * the MRPB paper's twelve): 384 launches, mostly small.
+ * subtracts, accumulating in global memory (coalesced).
+ *
+ * Paper size: 128 x 128, PolyBench's 2048 scaled (not one of the MRPB paper's twelve): 384 launches, mostly small.
  */
 #include "common.h"
 

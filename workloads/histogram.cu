@@ -4,7 +4,9 @@
  * 256-thread blocks, grid-stride over words of four bytes (coalesced). Each block counts in shared memory with
  * atomics (bank and address conflicts), then adds its bins to the global ones with atomics at the L2. --global 1
  * counts in global memory directly: every byte is a global atomic. One value in four is one of eight frequent ones,
- * so conflicts are common. Paper size: 8M bytes in 240 blocks.
+ * so conflicts are common.
+ *
+ * Paper size: 8M bytes in 240 blocks.
  */
 #include "common.h"
 

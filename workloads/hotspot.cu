@@ -2,9 +2,10 @@
  * hotspot: temperature of a chip from its power map, explicit time steps of a five-point stencil (Rodinia-class).
  *
  * 16 x 16 blocks. Shared version: a block loads a tile, makes PYRAMID steps in shared memory while the valid region
- * shrinks by one cell a side, and stores 12 x 12 cells (overlapped tiles); rows of 16 floats make half-line accesses,
- * two rows a warp. --unshared 1: one step a launch, five loads from global memory a thread, no barrier. Paper size:
- * 512 x 512 cells (MRPB paper, table 3), 4 steps; the steps repeat the same accesses.
+ * shrinks by one cell a side, and stores 12 x 12 cells (overlapped tiles); rows of 16 floats make half-line
+ * accesses, two rows a warp. --unshared 1: one step a launch, five loads from global memory a thread, no barrier.
+ *
+ * Paper size: 512 x 512 cells (MRPB paper, table 3), 4 steps; the steps repeat the same accesses.
  */
 #include "common.h"
 

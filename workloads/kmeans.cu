@@ -4,6 +4,7 @@
  * Two kernels of 256-thread blocks, one thread a point: the points are turned from point-major to feature-major once
  * (reads with a stride of 34 floats: 32 lines a load, the next feature in the same lines), then each iteration finds
  * the nearest of 5 centres (coalesced features, centres from constant memory). The host averages the new centres.
+ *
  * Paper size: 204,800 points of 34 features (MRPB paper, table 3), one iteration instead of until convergence.
  */
 #include "common.h"

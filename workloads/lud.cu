@@ -3,8 +3,10 @@
  *
  * Three kernels a step: the diagonal tile (one block of 16 threads), the tiles right of and below it (blocks of 32
  * threads: 16 solve a tile of U by columns, 16 a tile of L by rows), and the update of all tiles beyond (16 x 16
- * blocks, two rows of 64 bytes a warp). Tiles are staged in shared memory; --unshared 1 works on the matrix in global
- * memory, where L by rows is 16 lines a load. Paper size: 512 x 512 (MRPB paper, table 3); small 128 x 128.
+ * blocks, two rows of 64 bytes a warp). Tiles are staged in shared memory; --unshared 1 works on the matrix in
+ * global memory, where L by rows is 16 lines a load.
+ *
+ * Paper size: 512 x 512 (MRPB paper, table 3); small 128 x 128.
  */
 #include "common.h"
 

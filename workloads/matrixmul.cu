@@ -2,8 +2,9 @@
  * matrixmul: C = A B by tiles in shared memory, tiles of 16 x 16 (default) or 32 x 32 (--tile 32).
  *
  * A block of TILE x TILE threads walks the tiles of a row of A and a column of B: a coalesced load of each, a
- * barrier, TILE multiply-adds from shared memory, a barrier. Compute-bound, little L1 traffic. Paper size: 256 x 512
- * (C) by 512; some 10 million warp instructions.
+ * barrier, TILE multiply-adds from shared memory, a barrier. Compute-bound, little L1 traffic.
+ *
+ * Paper size: 256 x 512 (C) by 512; some 10 million warp instructions.
  */
 #include "common.h"
 

@@ -2,8 +2,9 @@
  * mvt: x1 += A y1 and x2 += A^T y2, PolyBench.
  *
  * Two kernels of one thread an element, 256 x 1 blocks, accumulating in global memory. The first reads 32 rows with
- * the lanes of a warp, 32 lines a load (intra-warp contention); the second is coalesced. Paper size: 2048 x 2048
- * floats, as the MRPB paper has for atax (PolyBench's 4096 scaled): rows of 8 KB.
+ * the lanes of a warp, 32 lines a load (intra-warp contention); the second is coalesced.
+ *
+ * Paper size: 2048 x 2048 floats, as the MRPB paper has for atax (PolyBench's 4096 scaled): rows of 8 KB.
  */
 #include "common.h"
 

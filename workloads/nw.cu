@@ -1,10 +1,11 @@
 /*
  * nw: Needleman-Wunsch alignment of two sequences (Rodinia-class).
  *
- * The score matrix is filled tile by tile along anti-diagonals, one launch a diagonal, one block of 16 threads a 16 x
- * 16 tile; within a tile 31 wavefront steps. Shared: the tile and its border are staged (the left border is a column:
- * 16 lines a load), half a warp works. --unshared 1: the wavefront runs on the matrix in global memory, each step a
- * diagonal access of up to 16 lines.
+ * The score matrix is filled tile by tile along anti-diagonals, one launch a diagonal, one block of 16 threads a 16
+ * x 16 tile; within a tile 31 wavefront steps. Shared: the tile and its border are staged (the left border is a
+ * column: 16 lines a load), half a warp works. --unshared 1: the wavefront runs on the matrix in global memory, each
+ * step a diagonal access of up to 16 lines.
+ *
  * Paper size: 2048 x 2048 (MRPB paper, table 3): 255 launches.
  */
 #include "common.h"

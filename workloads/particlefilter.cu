@@ -3,9 +3,11 @@
  *
  * Four kernels a frame, 256-thread blocks, one thread a particle: move and weigh (each particle samples the frame
  * under a disk of 69 pixels around itself: gathers), add weights by block (shared-memory tree), normalise and
- * accumulate (one thread makes the running sum), and resample: each thread scans the running sum from its start until
- * it passes its own mark (a loop of very different lengths, all lanes reading near addresses). Paper size: 4,096
- * particles, 2 frames of 128 x 128 (the MRPB paper names no input; Rodinia's frames are 128 x 128 x 10).
+ * accumulate (one thread makes the running sum), and resample: each thread scans the running sum from its start
+ * until it passes its own mark (a loop of very different lengths, all lanes reading near addresses).
+ *
+ * Paper size: 4,096 particles, 2 frames of 128 x 128 (the MRPB paper names no input; Rodinia's frames are 128 x 128
+ * x 10).
  */
 #include "common.h"
 

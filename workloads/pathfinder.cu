@@ -4,6 +4,7 @@
  * 256-thread blocks, one thread a column. Shared: a block keeps a row in shared memory and makes up to 20 steps a
  * launch while its valid region shrinks by a column a side; coalesced, compute and barriers. --unshared 1: one row a
  * launch, three loads of the row before from global memory.
+ *
  * Paper size: 100,000 columns x 100 rows (MRPB paper, table 3), 20 rows a launch.
  */
 #include "common.h"

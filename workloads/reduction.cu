@@ -2,8 +2,9 @@
  * reduction: the sum of a vector, with warp shuffles.
  *
  * 256-thread blocks, grid-stride coalesced loads; a warp adds its lanes by __shfl_down_sync, the warps of a block
- * meet in shared memory, and a second launch of one block adds the partial sums. Paper size: 8M elements in 240
- * blocks.
+ * meet in shared memory, and a second launch of one block adds the partial sums.
+ *
+ * Paper size: 8M elements in 240 blocks.
  */
 #include "common.h"
 

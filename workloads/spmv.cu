@@ -1,10 +1,12 @@
 /*
- * spmv: y = A x with A sparse in JDS form (jagged diagonals: rows sorted by length, stored column of columns).
+ * spmv: y = A x with A sparse in JDS form (jagged diagonals: rows sorted by length, first entries of all, then
+ * second).
  *
  * One thread a row, 192-thread blocks. Values and column numbers are read coalesced (that is what JDS is for); x is
  * gathered, up to 32 lines a load; lanes of a warp end almost together since rows are sorted; y is scattered through
- * the permutation. Columns lie near the diagonal mostly (a band of 2,048), one in eight anywhere. Paper size: 131,072
- * rows with 1 to 63 entries, 32 on average, as of a medium-sized finite-element matrix.
+ * the permutation. Columns lie near the diagonal mostly (a band of 2,048), one in eight anywhere.
+ *
+ * Paper size: 131,072 rows with 1 to 63 entries, 32 on average, as of a medium-sized finite-element matrix.
  */
 #include "common.h"
 

@@ -5,8 +5,9 @@
  * coefficient, then the update from the coefficients here, south and east. Shared: each block first copies its tile
  * and the rows and columns around it to shared memory (6 KB and 5 KB a block), 16 rows of 64 bytes that are a
  * multiple of 4 KB apart and so meet in one cache set: figure 3 of the MRPB paper. --unshared 1: neighbours straight
- * from global memory. Speckle statistics are computed on the host, as in the original. Paper size: 1024 x 1024 (MRPB
- * paper, table 3), one iteration (they repeat the same accesses).
+ * from global memory. Speckle statistics are computed on the host, as in the original.
+ *
+ * Paper size: 1024 x 1024 (MRPB paper, table 3), one iteration (they repeat the same accesses).
  */
 #include "common.h"
 

@@ -2,10 +2,11 @@
  * streamcluster: the gain of opening one more centre, the hot kernel of online clustering (Rodinia-class).
  *
  * One thread a point, 512-thread blocks: distance to the candidate (its coordinates in shared memory, the point's
- * read coalesced from a dimension-major array), then either the point switches or it adds what closing its own centre
- * would cost to a row of its own in a work table (a stride of k + 1 floats: a line a lane). Paper size: 65,536 points
- * of 64 dimensions, 10 centres, 2 candidates; Rodinia's 256 dimensions and hundreds of candidates repeat the same
- * accesses.
+ * read coalesced from a dimension-major array), then either the point switches or it adds what closing its own
+ * centre would cost to a row of its own in a work table (a stride of k + 1 floats: a line a lane).
+ *
+ * Paper size: 65,536 points of 64 dimensions, 10 centres, 2 candidates; Rodinia's 256 dimensions and hundreds of
+ * candidates repeat the same accesses.
  */
 #include "common.h"
 

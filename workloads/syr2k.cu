@@ -4,7 +4,8 @@
  * One thread an element of C, 32 x 8 blocks, accumulating in global memory. A warp has one row i and 32 columns j:
  * A[j][k] and B[j][k] are 32 lines a load each; the warps of a block share them, blocks beside it do not (cross-warp
  * contention).
- * Paper size: 256 x 256, PolyBench's 2048 scaled: 512 would be some 50 million warp instructions, 256 is 6.
+ *
+ * Paper size: 256 x 256, PolyBench's 2048 scaled: 512 would be some 60 million warp instructions, 256 is 8.
  */
 #include "common.h"
 

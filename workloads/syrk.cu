@@ -1,9 +1,10 @@
 /*
  * syrk: C = alpha A A^T + beta C, the symmetric rank-k update, PolyBench (all of C, as there).
  *
- * One thread an element of C, 32 x 8 blocks, accumulating in global memory. A warp has one row i and 32 columns j, so
- * A[j][k] is 32 lines a load; the warps of a block share them, blocks beside it do not (cross-warp contention).
- * Paper size: 256 x 256, PolyBench's 1024 scaled: 512 would be some 30 million warp instructions, 256 is 4.
+ * One thread an element of C, 32 x 8 blocks, accumulating in global memory. A warp has one row i and 32 columns j,
+ * so A[j][k] is 32 lines a load; the warps of a block share them, blocks beside it do not (cross-warp contention).
+ *
+ * Paper size: 256 x 256, PolyBench's 1024 scaled: 512 would be some 27 million warp instructions, 256 is 3.
  */
 #include "common.h"
 

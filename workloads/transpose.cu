@@ -1,10 +1,11 @@
 /*
  * transpose: b = a^T in two ways: naive (default) and through shared memory (--shared 1).
  *
- * 32 x 8 blocks, each moves a 32 x 32 tile. Naive: reads are coalesced, each store of a warp writes 32 lines. Shared:
- * the tile goes through shared memory with a padded row, and both sides are coalesced. The pair shows what
+ * 32 x 8 blocks, each moves a 32 x 32 tile. Naive: reads are coalesced, each store of a warp writes 32 lines.
+ * Shared: the tile goes through shared memory with a padded row, and both sides are coalesced. The pair shows what
  * divergence costs, and what shared memory saves.
- * Paper size: 1024 x 1024 (rows of 4 KB); some 1 million warp instructions.
+ *
+ * Paper size: 1024 x 1024 (rows of 4 KB); under 1 million warp instructions.
  */
 #include "common.h"
 

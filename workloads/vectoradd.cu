@@ -2,7 +2,8 @@
  * vectoradd: c = a + b, one thread an element, 256-thread blocks.
  *
  * The plainest stream: two coalesced loads and a coalesced store a thread, no reuse. It shows peak memory bandwidth.
- * Paper size: 4M elements, enough to fill DRAM queues for long; some 2 million warp instructions.
+ *
+ * Paper size: 4M elements, enough to fill DRAM queues for long; some 3 million warp instructions.
  */
 #include "common.h"
 

@@ -9,7 +9,8 @@ struct workload {
     const char *file;      /* below workloads/ */
     const char *arguments; /* beyond --size, blank-separated; may be "" */
     const char *suite, *kind;
-    const char *small, *paper; /* what the sizes are, in words */
+    const char *small, *paper;               /* what the sizes are, in words */
+    const char *small_instrs, *paper_instrs; /* warp instructions of each, as Debian 12's clang 14 compiles it */
     const char *about;
 };
 struct workloads {
