@@ -25,7 +25,6 @@ SLUICE_ROUND(SLUICE_F)
 #undef SLUICE_F
 SLUICE_D float __frsqrt_rn(float a) { return 1.0f / sqrtf(a); }
 SLUICE_D float __saturatef(float a) { float r; asm("cvt.sat.f32.f32 %0, %1;" : "=f"(r) : "f"(a)); return r; }
-SLUICE_D float saturate(float a) { return __saturatef(a); }
 
 /* float and double to integer, integer to float and double */
 #define SLUICE_CVT(name, A, ac, R, rc, ins)                                                                  \
@@ -52,7 +51,5 @@ SLUICE_ROUND(SLUICE_F)
 SLUICE_CVT(__int2double_rn, int, "r", double, "d", "rn.f64.s32")
 SLUICE_CVT(__uint2double_rn, unsigned int, "r", double, "d", "rn.f64.u32")
 #undef SLUICE_CVT
-SLUICE_D int float2int(float x) { return __float2int_rz(x); }
-SLUICE_D unsigned int float2uint(float x) { return __float2uint_rz(x); }
 
 #endif

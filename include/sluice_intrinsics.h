@@ -61,10 +61,6 @@ SLUICE_OP3(__usad, unsigned int, unsigned int, unsigned int, "sad.u32")
 SLUICE_OP3(__dp4a, int, int, int, "dp4a.s32.s32")
 SLUICE_OP3(__dp4a, unsigned int, unsigned int, unsigned int, "dp4a.u32.u32")
 #undef SLUICE_OP3
-SLUICE_D int mulhi(int a, int b) { return __mulhi(a, b); }
-SLUICE_D unsigned int umulhi(unsigned int a, unsigned int b) { return __umulhi(a, b); }
-SLUICE_D int mul24(int a, int b) { return __mul24(a, b); }
-SLUICE_D unsigned int umul24(unsigned int a, unsigned int b) { return __umul24(a, b); }
 SLUICE_D int __hadd(int a, int b) { return (a & b) + ((a ^ b) >> 1); }
 SLUICE_D int __rhadd(int a, int b) { return (a | b) - ((a ^ b) >> 1); }
 SLUICE_D unsigned int __uhadd(unsigned int a, unsigned int b) { return (a & b) + ((a ^ b) >> 1); }

@@ -80,9 +80,6 @@ SLUICE_VOTE(__uni_sync, "uni")
 SLUICE_D unsigned int __ballot(int p) { return __ballot_sync(__activemask(), p); }
 SLUICE_D int __any(int p) { return __any_sync(__activemask(), p); }
 SLUICE_D int __all(int p) { return __all_sync(__activemask(), p); }
-SLUICE_D int any(bool p) { return __any(p); }
-SLUICE_D int all(bool p) { return __all(p); }
-SLUICE_D unsigned int ballot(bool p) { return __ballot(p); }
 
 SLUICE_D unsigned int sluice_match_any(unsigned int mask, unsigned int v)
 {

@@ -1,5 +1,5 @@
-/* The part of the Itanium ABI's name mangling that kernels' names use: nested and plain names, template arguments that
-   are built-in types, named types, pointers to them, and integers. */
+/* The part of the Itanium ABI's name mangling that kernels' names use: nested and plain names, template arguments
+   that are built-in types, named types, pointers to them, and integers. */
 #include "base/demangle.h"
 
 #include <ctype.h>
@@ -20,7 +20,10 @@ static void put(struct reader *r, const char *s, size_t n)
     r->out[r->at] = 0;
 }
 
-static void put_text(struct reader *r, const char *s) { put(r, s, strlen(s)); }
+static void put_text(struct reader *r, const char *s)
+{
+    put(r, s, strlen(s));
+}
 
 static void source_name(struct reader *r)
 {
@@ -43,9 +46,21 @@ static const char *builtin(char c)
     static const struct {
         char c;
         const char *name;
-    } types[] = {{'v', "void"}, {'b', "bool"}, {'c', "char"}, {'a', "signed char"}, {'h', "unsigned char"},
-                 {'s', "short"}, {'t', "unsigned short"}, {'i', "int"}, {'j', "unsigned"}, {'l', "long"},
-                 {'m', "unsigned long"}, {'x', "long long"}, {'y', "unsigned long long"}, {'f', "float"}, {'d', "double"}};
+    } types[] = {{'v', "void"},
+                 {'b', "bool"},
+                 {'c', "char"},
+                 {'a', "signed char"},
+                 {'h', "unsigned char"},
+                 {'s', "short"},
+                 {'t', "unsigned short"},
+                 {'i', "int"},
+                 {'j', "unsigned"},
+                 {'l', "long"},
+                 {'m', "unsigned long"},
+                 {'x', "long long"},
+                 {'y', "unsigned long long"},
+                 {'f', "float"},
+                 {'d', "double"}};
     for (size_t i = 0; i < COUNT_OF(types); i++)
         if (types[i].c == c)
             return types[i].name;

@@ -17,20 +17,20 @@ struct cc_input {
 
 struct cc_job {
     struct arena arena;
-    u8 stage;                  /* enum cc_stage */
-    const char *output;        /* -o, or NULL */
-    const char *out_dir;       /* -odir, or NULL */
-    const char *std;           /* -std, or NULL */
-    u32 arch;                  /* sm_XX as a number: 70 */
+    u8 stage;            /* enum cc_stage */
+    const char *output;  /* -o, or NULL */
+    const char *out_dir; /* -odir, or NULL */
+    const char *std;     /* -std, or NULL */
+    u32 arch;            /* sm_XX as a number: 70 */
     bool fast_math, ftz, no_fmad, approx_div, approx_sqrt;
     bool shared, archive, verbose, dry_run, show_version, show_help, keep, openmp, quiet, run_after, rdc;
-    const char *max_regs;      /* -maxrregcount, or NULL */
+    const char *max_regs; /* -maxrregcount, or NULL */
     VEC(struct cc_input) inputs;
-    strings common;            /* -I -D -U -include -isystem -w: every compile */
-    strings host;              /* host compiles only: -O -g -Xcompiler ... */
-    strings deps;              /* -MD -MF ...: host compile of .cu, or the plain compile */
-    strings link;              /* -L -l -Wl, in the order given */
-    strings notes;             /* sentences about what was ignored */
+    strings common; /* -I -D -U -include -isystem -w: every compile */
+    strings host;   /* host compiles only: -O -g -Xcompiler ... */
+    strings deps;   /* -MD -MF ...: host compile of .cu, or the plain compile */
+    strings link;   /* -L -l -Wl, in the order given */
+    strings notes;  /* sentences about what was ignored */
 };
 
 /* Parses nvcc's command line. False: a mistake, already said on stderr. */

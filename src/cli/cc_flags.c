@@ -9,14 +9,27 @@
 #include "cli/cc.h"
 
 enum action {
-    A_IGNORE,     /* meaningless here, and common enough to be dropped without a word */
-    A_NOTE,       /* dropped with a note */
-    A_REFUSE,     /* an error: the value says why */
-    A_STAGE,      /* value: which */
-    A_OUTPUT, A_OUTDIR, A_STD, A_ARCH, A_GENCODE, A_LANG, A_MAXREGS, A_XCOMPILER, A_XLINKER, A_OPTFILE,
-    A_COMMON,     /* to every compile, spelt as the short name */
-    A_HOST, A_DEPS, A_LINK, A_LIB, A_LIBDIR,
-    A_BOOL        /* value: offset of the bool */
+    A_IGNORE, /* meaningless here, and common enough to be dropped without a word */
+    A_NOTE,   /* dropped with a note */
+    A_REFUSE, /* an error: the value says why */
+    A_STAGE,  /* value: which */
+    A_OUTPUT,
+    A_OUTDIR,
+    A_STD,
+    A_ARCH,
+    A_GENCODE,
+    A_LANG,
+    A_MAXREGS,
+    A_XCOMPILER,
+    A_XLINKER,
+    A_OPTFILE,
+    A_COMMON, /* to every compile, spelt as the short name */
+    A_HOST,
+    A_DEPS,
+    A_LINK,
+    A_LIB,
+    A_LIBDIR,
+    A_BOOL /* value: offset of the bool */
 };
 enum arg { NONE, SEP /* -x v, -x=v */, JOIN /* -xv, -x v, -x=v */, EQ /* -x or -x=v */ };
 
@@ -211,7 +224,8 @@ static u8 lang_of_file(const char *path)
         return CL_CUDA;
     if (!strcmp(dot, ".c"))
         return CL_C;
-    if (!strcmp(dot, ".cpp") || !strcmp(dot, ".cc") || !strcmp(dot, ".cxx") || !strcmp(dot, ".C") || !strcmp(dot, ".c++"))
+    if (!strcmp(dot, ".cpp") || !strcmp(dot, ".cc") || !strcmp(dot, ".cxx") || !strcmp(dot, ".C") ||
+        !strcmp(dot, ".c++"))
         return CL_CXX;
     return CL_OBJECT;
 }
@@ -219,9 +233,9 @@ static u8 lang_of_file(const char *path)
 /* Libraries of NVIDIA's toolkit that libsluice stands for, or that do nothing here. */
 static bool our_library(const char *name)
 {
-    static const char *const names[] = {"cudart", "cudart_static", "cuda", "cudadevrt", "cutil", "cutil_x86_64",
-                                        "cutil_i386", "shrutil", "shrutil_x86_64", "shrutil_i386", "nvToolsExt",
-                                        "paramgl", "cutilD", "nvrtc_static"};
+    static const char *const names[] = {"cudart",       "cudart_static", "cuda",    "cudadevrt",      "cutil",
+                                        "cutil_x86_64", "cutil_i386",    "shrutil", "shrutil_x86_64", "shrutil_i386",
+                                        "nvToolsExt",   "paramgl",       "cutilD",  "nvrtc_static"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (!strcmp(name, names[i]))
             return true;
@@ -306,7 +320,8 @@ static bool unknown(struct cc_job *job, const char *arg)
         job->openmp = true;
         return true;
     }
-    if (!strncmp(arg, "-Wl,", 4) || !strcmp(arg, "-static") || !strcmp(arg, "-rdynamic") || !strncmp(arg, "-fuse-ld=", 9)) {
+    if (!strncmp(arg, "-Wl,", 4) || !strcmp(arg, "-static") || !strcmp(arg, "-rdynamic") ||
+        !strncmp(arg, "-fuse-ld=", 9)) {
         VEC_PUSH(&job->link, arg);
         return true;
     }

@@ -18,13 +18,30 @@
 
 extern const struct cli_command cmd_run;
 
-enum { O_MACHINE, O_SET, O_THREADS, O_KERNELS, O_MAX_CYCLES, O_SIZE, O_JSON, O_QUIET, O_UNINIT, O_STEPS, O_KERNEL, O_GRID,
-       O_BLOCK, O_SHARED, O_ARG };
+enum {
+    O_MACHINE,
+    O_SET,
+    O_THREADS,
+    O_KERNELS,
+    O_MAX_CYCLES,
+    O_SIZE,
+    O_JSON,
+    O_QUIET,
+    O_UNINIT,
+    O_STEPS,
+    O_KERNEL,
+    O_GRID,
+    O_BLOCK,
+    O_SHARED,
+    O_ARG
+};
 static const struct cli_option options[] = {
-    [O_MACHINE] = {"machine", 'm', "NAME", "the simulated machine: a file in machines/ or a path; none: functional, no time"},
+    [O_MACHINE] = {"machine", 'm', "NAME",
+                   "the simulated machine: a file in machines/ or a path; none: functional, no time"},
     [O_SET] = {"set", 0, "KEY=VALUE", "one parameter of the machine (sluice list params); may be repeated"},
     [O_THREADS] = {"threads", 'j', "N", "threads that simulate; the result does not depend on it (default 1)"},
-    [O_KERNELS] = {"kernels", 0, "LIST", "launches to time, by number from 1 or name: 3-5,NAME; the others only execute"},
+    [O_KERNELS] = {"kernels", 0, "LIST",
+                   "launches to time, by number from 1 or name: 3-5,NAME; the others only execute"},
     [O_MAX_CYCLES] = {"max-cycles", 0, "N", "stop after so many cycles with what there is"},
     [O_SIZE] = {"size", 0, "small|paper", "a workload's input (default small)"},
     [O_JSON] = {"json", 0, "FILE", "write the whole record there, '-' for standard output instead of the report"},
@@ -45,7 +62,7 @@ struct run {
     bool quiet, uninit;
     bool program; /* operands are a program and its arguments, as they stand */
     struct run_ptx ptx;
-    char dir[64]; /* the run's own folder */
+    char dir[64];              /* the run's own folder */
     const char *label, **argv; /* argv NULL: the PTX file */
 };
 
@@ -174,7 +191,8 @@ static int prepare(struct run *r)
         return cli_wrong(&cmd_run, "what to run is missing: a workload, FILE.cu, FILE.ptx, or -- PROGRAM ARGUMENTS");
     const char *what = r->operands.at[0];
     r->label = what;
-    if (r->program || (strchr(what, '/') && access(what, X_OK) == 0 && !has_suffix(what, ".cu") && !has_suffix(what, ".ptx"))) {
+    if (r->program ||
+        (strchr(what, '/') && access(what, X_OK) == 0 && !has_suffix(what, ".cu") && !has_suffix(what, ".ptx"))) {
         set_argv(r, what, "");
         return 0;
     }
@@ -198,9 +216,15 @@ static bool write_options(const struct run *r, const char *path, const char *out
         return false;
     const struct {
         const char *key, *value;
-    } rows[] = {{"out", out}, {"program", r->label}, {"machine", r->machine}, {"threads", r->threads},
-                {"kernels", r->kernels}, {"max-cycles", r->max_cycles}, {"step-limit", r->steps},
-                {"check-uninit", r->uninit ? "1" : NULL}, {"progress", r->quiet ? NULL : "1"}};
+    } rows[] = {{"out", out},
+                {"program", r->label},
+                {"machine", r->machine},
+                {"threads", r->threads},
+                {"kernels", r->kernels},
+                {"max-cycles", r->max_cycles},
+                {"step-limit", r->steps},
+                {"check-uninit", r->uninit ? "1" : NULL},
+                {"progress", r->quiet ? NULL : "1"}};
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (rows[i].value)
             fprintf(f, "%s %s\n", rows[i].key, rows[i].value);
@@ -323,16 +347,17 @@ const struct cli_command cmd_run = {
     .name = "run",
     .args = "[options] WORKLOAD|FILE.cu|FILE.ptx [arguments]   or   [options] -- PROGRAM [arguments]",
     .summary = "run a CUDA program on a simulated machine",
-    .about = "Without --machine the program executes functionally, with memory checking, and a table shows what each\n"
-             "kernel did. With it every launch is simulated cycle by cycle. Workloads (sluice list workloads) are\n"
-             "compiled on first use. Programs are those that `sluice cc` made.\n"
-             "\n"
-             "examples:\n"
-             "  sluice run atax                                   a shipped workload, functionally\n"
-             "  sluice run --machine gtx480 --size paper atax     the same, timed, at the paper's size\n"
-             "  sluice run --machine gtx480 --set l1.mshrs=64 --json out.json atax\n"
-             "  sluice run -- ./prog args                         a program of your own\n"
-             "  sluice run --grid 4 --block 256 --arg buf:4096 --arg u32:1024 kernel.ptx\n",
+    .about =
+        "Without --machine the program executes functionally, with memory checking, and a table shows what each\n"
+        "kernel did. With it every launch is simulated cycle by cycle. Workloads (sluice list workloads) are\n"
+        "compiled on first use. Programs are those that `sluice cc` made.\n"
+        "\n"
+        "examples:\n"
+        "  sluice run atax                                   a shipped workload, functionally\n"
+        "  sluice run --machine gtx480 --size paper atax     the same, timed, at the paper's size\n"
+        "  sluice run --machine gtx480 --set l1.mshrs=64 --json out.json atax\n"
+        "  sluice run -- ./prog args                         a program of your own\n"
+        "  sluice run --grid 4 --block 256 --arg buf:4096 --arg u32:1024 kernel.ptx\n",
     .options = options,
     .n_options = COUNT_OF(options),
     .run = run_main,

@@ -9,8 +9,8 @@
 #include "base/types.h"
 #include "base/vec.h"
 
-/* Compiles a .cu file. A shipped workload is compiled on first use and kept, named by its contents; anything else goes
-   to `dir`. NULL: it did not compile, and the compiler has said why. */
+/* Compiles a .cu file. A shipped workload is compiled on first use and kept, named by its contents; anything else
+   goes to `dir`. NULL: it did not compile, and the compiler has said why. */
 const char *run_build(struct arena *a, const char *source, bool keep, const char *dir);
 
 struct run_ptx {

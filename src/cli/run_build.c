@@ -13,7 +13,10 @@
 #include "cli/cli.h"
 #include "cli/run.h"
 
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 /* The contents of every file in a folder, in order of their names. */
 static void hash_folder(struct hash *h, const char *dir)

@@ -40,7 +40,8 @@ static u64 buffer(const char *arg, const char *v)
             host[i] = (u32)i;
     else if (!strcmp(fill, "random"))
         for (u64 i = 0; i < bytes / 4; i++)
-            host[i] = (x = x * 1664525u + 1013904223u) >> 8; /* a linear congruential generator: the same every time */
+            host[i] =
+                (x = x * 1664525u + 1013904223u) >> 8; /* a linear congruential generator: the same every time */
     else if (strcmp(fill, "zero") != 0)
         wrong(arg, "zero, iota or random after the size");
     must(cuMemcpyHtoD(at, host, bytes), arg);
@@ -54,8 +55,8 @@ static u32 value_of(const char *arg, u8 *out)
     static const struct {
         const char *name;
         u32 bytes;
-    } ints[] = {{"u8:", 1}, {"s8:", 1}, {"u16:", 2}, {"s16:", 2}, {"u32:", 4}, {"s32:", 4}, {"u64:", 8}, {"s64:", 8},
-                {"b32:", 4}, {"b64:", 8}};
+    } ints[] = {{"u8:", 1},  {"s8:", 1},  {"u16:", 2}, {"s16:", 2}, {"u32:", 4},
+                {"s32:", 4}, {"u64:", 8}, {"s64:", 8}, {"b32:", 4}, {"b64:", 8}};
     const char *v = strchr(arg, ':');
     char *end = NULL;
     u32 bytes = 0;
@@ -125,7 +126,8 @@ _Noreturn void run_ptx(const struct run_ptx *r)
 {
     const struct ptx_func *f = pick(r);
     if (r->args.n != f->n_params) {
-        fprintf(stderr, "sluice run: %s has %u parameters, and there are %zu --arg:\n", f->name, f->n_params, r->args.n);
+        fprintf(stderr, "sluice run: %s has %u parameters, and there are %zu --arg:\n", f->name, f->n_params,
+                r->args.n);
         for (const struct ptx_var *v = f->params; v; v = v->next)
             fprintf(stderr, "  .%s %s (%llu bytes)\n", ptx_types[v->type].name, v->name, (unsigned long long)v->size);
         exit(EXIT_USER);
@@ -147,8 +149,8 @@ _Noreturn void run_ptx(const struct run_ptx *r)
         }
         params[i] = bytes[i];
     }
-    must(cuLaunchKernel(function, r->grid[0], r->grid[1], r->grid[2], r->block[0], r->block[1], r->block[2], r->shared,
-                        NULL, params, NULL),
+    must(cuLaunchKernel(function, r->grid[0], r->grid[1], r->grid[2], r->block[0], r->block[1], r->block[2],
+                        r->shared, NULL, params, NULL),
          f->name);
     exit(EXIT_DONE);
 }

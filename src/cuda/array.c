@@ -39,8 +39,8 @@ cudaError_t cudaMalloc3DArray(cudaArray_t *out, const struct cudaChannelFormatDe
     if (bits <= 0 || bits % 8 || !e.width)
         return cuda_fail(bits <= 0 ? cudaErrorInvalidChannelDescriptor : cudaErrorInvalidValue);
     struct cudaArray *a = xcalloc(1, sizeof(*a));
-    *a = (struct cudaArray){.desc = *d, .width = e.width, .height = e.height, .depth = e.depth, .flags = flags,
-                            .elem = (size_t)bits / 8};
+    *a = (struct cudaArray){
+        .desc = *d, .width = e.width, .height = e.height, .depth = e.depth, .flags = flags, .elem = (size_t)bits / 8};
     a->pitch = align_up(a->elem * e.width, 512);
     a->bytes = a->pitch * MAX(e.height, (size_t)1) * MAX(e.depth, (size_t)1);
     a->at = emu_alloc(s->dev, a->bytes, 512, EA_ARRAY, "cudaMallocArray");
@@ -53,7 +53,8 @@ cudaError_t cudaMalloc3DArray(cudaArray_t *out, const struct cudaChannelFormatDe
     return cudaSuccess;
 }
 
-cudaError_t cudaMallocArray(cudaArray_t *out, const struct cudaChannelFormatDesc *d, size_t w, size_t h, unsigned flags)
+cudaError_t cudaMallocArray(cudaArray_t *out, const struct cudaChannelFormatDesc *d, size_t w, size_t h,
+                            unsigned flags)
 {
     return cudaMalloc3DArray(out, d, (struct cudaExtent){w, h, 0}, flags);
 }
@@ -90,7 +91,10 @@ cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *desc, struct cudaExte
     return cudaSuccess;
 }
 
-static size_t row_bytes(const struct cudaArray *a) { return a->width * a->elem; }
+static size_t row_bytes(const struct cudaArray *a)
+{
+    return a->width * a->elem;
+}
 
 /* Copies a run of bytes that wraps from row to row, as cudaMemcpyToArray does. */
 static cudaError_t run(const struct cudaArray *a, size_t x, size_t y, char *other, size_t n, bool to_array,
@@ -121,7 +125,8 @@ cudaError_t cudaMemcpyToArray(cudaArray_t a, size_t x, size_t y, const void *src
     return known(a) ? run(a, x, y, (char *)src, n, true, kind) : cuda_fail(cudaErrorInvalidResourceHandle);
 }
 
-cudaError_t cudaMemcpyFromArray(void *dst, cudaArray_const_t a, size_t x, size_t y, size_t n, enum cudaMemcpyKind kind)
+cudaError_t cudaMemcpyFromArray(void *dst, cudaArray_const_t a, size_t x, size_t y, size_t n,
+                                enum cudaMemcpyKind kind)
 {
     CUDA_CALL;
     cuda_ready();
@@ -165,8 +170,8 @@ cudaError_t cudaMemcpy2DToArray(cudaArray_t a, size_t x, size_t y, const void *s
     return cuda_copy_2d((void *)(a->at + y * a->pitch + x), a->pitch, src, spitch, w, h, kind);
 }
 
-cudaError_t cudaMemcpy2DFromArray(void *dst, size_t dpitch, cudaArray_const_t a, size_t x, size_t y, size_t w, size_t h,
-                                  enum cudaMemcpyKind kind)
+cudaError_t cudaMemcpy2DFromArray(void *dst, size_t dpitch, cudaArray_const_t a, size_t x, size_t y, size_t w,
+                                  size_t h, enum cudaMemcpyKind kind)
 {
     CUDA_CALL;
     if (!known(a))
@@ -207,8 +212,9 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
     const struct cudaArray *a = p->srcArray ? p->srcArray : p->dstArray;
     size_t w = p->extent.width * (a ? a->elem : 1);
     for (size_t z = 0; z < p->extent.depth; z++) {
-        cudaError_t e = cuda_copy_2d(to.base + z * to.pitch * to.rows, to.pitch, from.base + z * from.pitch * from.rows,
-                                     from.pitch, w, p->extent.height, p->kind);
+        cudaError_t e =
+            cuda_copy_2d(to.base + z * to.pitch * to.rows, to.pitch, from.base + z * from.pitch * from.rows,
+                         from.pitch, w, p->extent.height, p->kind);
         if (e)
             return e;
     }

@@ -80,7 +80,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
     if (!value)
         return cuda_fail(cudaErrorInvalidValue);
     switch ((int)attr) {
-#define A(name, driver, number, field)                                                                       \
+#define A(name, driver, number, field)                                                                               \
     case number: *value = (int)p->field; return cudaSuccess;
         SLUICE_DEVICE_ATTRIBUTES(A)
 #undef A
@@ -263,9 +263,27 @@ cudaError_t cudaDriverGetVersion(int *version)
 }
 
 /* The names of CUDA 3 */
-cudaError_t cudaThreadSynchronize(void) { return cudaDeviceSynchronize(); }
-cudaError_t cudaThreadExit(void) { return cudaDeviceReset(); }
-cudaError_t cudaThreadSetLimit(enum cudaLimit limit, size_t value) { return cudaDeviceSetLimit(limit, value); }
-cudaError_t cudaThreadGetLimit(size_t *value, enum cudaLimit limit) { return cudaDeviceGetLimit(value, limit); }
-cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache config) { return cudaDeviceSetCacheConfig(config); }
-cudaError_t cudaThreadGetCacheConfig(enum cudaFuncCache *config) { return cudaDeviceGetCacheConfig(config); }
+cudaError_t cudaThreadSynchronize(void)
+{
+    return cudaDeviceSynchronize();
+}
+cudaError_t cudaThreadExit(void)
+{
+    return cudaDeviceReset();
+}
+cudaError_t cudaThreadSetLimit(enum cudaLimit limit, size_t value)
+{
+    return cudaDeviceSetLimit(limit, value);
+}
+cudaError_t cudaThreadGetLimit(size_t *value, enum cudaLimit limit)
+{
+    return cudaDeviceGetLimit(value, limit);
+}
+cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache config)
+{
+    return cudaDeviceSetCacheConfig(config);
+}
+cudaError_t cudaThreadGetCacheConfig(enum cudaFuncCache *config)
+{
+    return cudaDeviceGetCacheConfig(config);
+}

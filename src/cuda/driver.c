@@ -11,7 +11,8 @@
 static CUresult result(cudaError_t e)
 {
     switch ((int)e) {
-#define E(name, value, driver, text) case value: return driver;
+#define E(name, value, driver, text)                                                                                 \
+    case value: return driver;
         SLUICE_ERRORS_SHARED(E)
 #undef E
     case cudaErrorInvalidDeviceFunction: return CUDA_ERROR_NOT_FOUND;
@@ -22,11 +23,20 @@ static CUresult result(cudaError_t e)
 struct CUctx_st {
     int current;
 };
-static struct CUctx_st *context(void) { return (struct CUctx_st *)cuda_state(); }
+static struct CUctx_st *context(void)
+{
+    return (struct CUctx_st *)cuda_state();
+}
 
-CUresult cuInit(unsigned flags) { return flags ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS; }
+CUresult cuInit(unsigned flags)
+{
+    return flags ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+}
 
-CUresult cuDriverGetVersion(int *version) { return result(cudaDriverGetVersion(version)); }
+CUresult cuDriverGetVersion(int *version)
+{
+    return result(cudaDriverGetVersion(version));
+}
 
 CUresult cuDeviceGet(CUdevice *device, int ordinal)
 {
@@ -36,7 +46,10 @@ CUresult cuDeviceGet(CUdevice *device, int ordinal)
     return CUDA_SUCCESS;
 }
 
-CUresult cuDeviceGetCount(int *count) { return result(cudaGetDeviceCount(count)); }
+CUresult cuDeviceGetCount(int *count)
+{
+    return result(cudaGetDeviceCount(count));
+}
 
 CUresult cuDeviceGetName(char *name, int len, CUdevice device)
 {
@@ -109,9 +122,18 @@ CUresult cuCtxDestroy(CUcontext c)
     return c == context() ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
 
-CUresult cuCtxDetach(CUcontext c) { return cuCtxDestroy(c); }
-CUresult cuCtxPushCurrent(CUcontext c) { return cuCtxDestroy(c); }
-CUresult cuCtxSetCurrent(CUcontext c) { return c ? cuCtxDestroy(c) : CUDA_SUCCESS; }
+CUresult cuCtxDetach(CUcontext c)
+{
+    return cuCtxDestroy(c);
+}
+CUresult cuCtxPushCurrent(CUcontext c)
+{
+    return cuCtxDestroy(c);
+}
+CUresult cuCtxSetCurrent(CUcontext c)
+{
+    return c ? cuCtxDestroy(c) : CUDA_SUCCESS;
+}
 
 CUresult cuCtxPopCurrent(CUcontext *c)
 {
@@ -120,7 +142,10 @@ CUresult cuCtxPopCurrent(CUcontext *c)
     return CUDA_SUCCESS;
 }
 
-CUresult cuCtxGetCurrent(CUcontext *c) { return cuCtxPopCurrent(c); }
+CUresult cuCtxGetCurrent(CUcontext *c)
+{
+    return cuCtxPopCurrent(c);
+}
 
 CUresult cuCtxGetDevice(CUdevice *device)
 {
@@ -128,7 +153,10 @@ CUresult cuCtxGetDevice(CUdevice *device)
     return CUDA_SUCCESS;
 }
 
-CUresult cuCtxSynchronize(void) { return result(cudaDeviceSynchronize()); }
+CUresult cuCtxSynchronize(void)
+{
+    return result(cudaDeviceSynchronize());
+}
 
 CUresult cuCtxSetCacheConfig(CUfunc_cache config)
 {
@@ -142,8 +170,14 @@ CUresult cuCtxGetApiVersion(CUcontext c, unsigned *version)
     return CUDA_SUCCESS;
 }
 
-CUresult cuDevicePrimaryCtxRetain(CUcontext *c, CUdevice device) { return cuCtxCreate(c, 0, device); }
-CUresult cuDevicePrimaryCtxRelease(CUdevice device) { return device ? CUDA_ERROR_INVALID_DEVICE : CUDA_SUCCESS; }
+CUresult cuDevicePrimaryCtxRetain(CUcontext *c, CUdevice device)
+{
+    return cuCtxCreate(c, 0, device);
+}
+CUresult cuDevicePrimaryCtxRelease(CUdevice device)
+{
+    return device ? CUDA_ERROR_INVALID_DEVICE : CUDA_SUCCESS;
+}
 CUresult cuDevicePrimaryCtxReset(CUdevice device)
 {
     return device ? CUDA_ERROR_INVALID_DEVICE : result(cudaDeviceReset());
@@ -192,7 +226,10 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned n, CUj
     return cuModuleLoadData(module, image);
 }
 
-CUresult cuModuleLoadFatBinary(CUmodule *module, const void *image) { return cuModuleLoadData(module, image); }
+CUresult cuModuleLoadFatBinary(CUmodule *module, const void *image)
+{
+    return cuModuleLoadData(module, image);
+}
 
 CUresult cuModuleLoad(CUmodule *module, const char *path)
 {
@@ -208,8 +245,9 @@ CUresult cuModuleLoad(CUmodule *module, const char *path)
     } while (got);
     fclose(in);
     text[n] = 0;
-    CUresult r = n < 4 ? CUDA_ERROR_INVALID_IMAGE : memchr(text, 0, n) ? cuModuleLoadData(module, text)
-                                                                        : load(module, text, n, path, 0);
+    CUresult r = n < 4                ? CUDA_ERROR_INVALID_IMAGE
+                 : memchr(text, 0, n) ? cuModuleLoadData(module, text)
+                                      : load(module, text, n, path, 0);
     free(text);
     return r;
 }

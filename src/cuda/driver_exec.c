@@ -7,7 +7,8 @@
 static CUresult result(cudaError_t e)
 {
     switch ((int)e) {
-#define E(name, value, driver, text) case value: return driver;
+#define E(name, value, driver, text)                                                                                 \
+    case value: return driver;
         SLUICE_ERRORS_SHARED(E)
 #undef E
     default: return CUDA_ERROR_INVALID_VALUE;
@@ -33,12 +34,12 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned 
     if (!packed(extra))
         return result(cudaLaunchKernel(function, grid, block, params, shared, stream));
     CUDA_CALL;
-    return result(cuda_launch(&(struct cuda_launch){.function = f, .grid = grid, .block = block, .shared = shared,
-                                                    .params = packed(extra)}));
+    return result(cuda_launch(&(struct cuda_launch){
+        .function = f, .grid = grid, .block = block, .shared = shared, .params = packed(extra)}));
 }
 
-CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
-                                   unsigned bz, unsigned shared, CUstream stream, void **params)
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                                   unsigned by, unsigned bz, unsigned shared, CUstream stream, void **params)
 {
     dim3 grid = {gx, gy, gz}, block = {bx, by, bz};
     return result(cudaLaunchCooperativeKernel(function, grid, block, params, shared, stream));
@@ -103,8 +104,14 @@ CUresult cuParamSetv(CUfunction function, int offset, void *ptr, unsigned bytes)
     return CUDA_SUCCESS;
 }
 
-CUresult cuParamSeti(CUfunction function, int offset, unsigned value) { return cuParamSetv(function, offset, &value, 4); }
-CUresult cuParamSetf(CUfunction function, int offset, float value) { return cuParamSetv(function, offset, &value, 4); }
+CUresult cuParamSeti(CUfunction function, int offset, unsigned value)
+{
+    return cuParamSetv(function, offset, &value, 4);
+}
+CUresult cuParamSetf(CUfunction function, int offset, float value)
+{
+    return cuParamSetv(function, offset, &value, 4);
+}
 
 CUresult cuLaunchGrid(CUfunction function, int w, int h)
 {
@@ -113,15 +120,24 @@ CUresult cuLaunchGrid(CUfunction function, int w, int h)
     struct cuda_function *f = cuda_find_function(function);
     if (!s || !f)
         return CUDA_ERROR_INVALID_HANDLE;
-    return result(cuda_launch(&(struct cuda_launch){.function = f, .grid = {(unsigned)w, (unsigned)h, 1},
-                                                    .block = s->block, .shared = s->shared, .params = s->params}));
+    return result(cuda_launch(&(struct cuda_launch){.function = f,
+                                                    .grid = {(unsigned)w, (unsigned)h, 1},
+                                                    .block = s->block,
+                                                    .shared = s->shared,
+                                                    .params = s->params}));
 }
 
-CUresult cuLaunch(CUfunction function) { return cuLaunchGrid(function, 1, 1); }
+CUresult cuLaunch(CUfunction function)
+{
+    return cuLaunchGrid(function, 1, 1);
+}
 
 /* ---- Memory ---- */
 
-CUresult cuMemGetInfo(size_t *f, size_t *t) { return result(cudaMemGetInfo(f, t)); }
+CUresult cuMemGetInfo(size_t *f, size_t *t)
+{
+    return result(cudaMemGetInfo(f, t));
+}
 CUresult cuMemAlloc(CUdeviceptr *p, size_t n)
 {
     return n ? result(cudaMalloc((void **)p, n)) : CUDA_ERROR_INVALID_VALUE;
@@ -131,18 +147,30 @@ CUresult cuMemAllocPitch(CUdeviceptr *p, size_t *pitch, size_t w, size_t h, unsi
     (void)elem;
     return result(cudaMallocPitch((void **)p, pitch, w, h));
 }
-CUresult cuMemAllocHost(void **p, size_t n) { return result(cudaMallocHost(p, n)); }
+CUresult cuMemAllocHost(void **p, size_t n)
+{
+    return result(cudaMallocHost(p, n));
+}
 CUresult cuMemAllocManaged(CUdeviceptr *p, size_t n, unsigned flags)
 {
     return result(cudaMallocManaged((void **)p, n, flags));
 }
-CUresult cuMemHostAlloc(void **p, size_t n, unsigned flags) { return result(cudaHostAlloc(p, n, flags)); }
+CUresult cuMemHostAlloc(void **p, size_t n, unsigned flags)
+{
+    return result(cudaHostAlloc(p, n, flags));
+}
 CUresult cuMemHostGetDevicePointer(CUdeviceptr *d, void *host, unsigned flags)
 {
     return result(cudaHostGetDevicePointer((void **)d, host, flags));
 }
-CUresult cuMemFree(CUdeviceptr p) { return result(cudaFree((void *)p)); }
-CUresult cuMemFreeHost(void *p) { return result(cudaFreeHost(p)); }
+CUresult cuMemFree(CUdeviceptr p)
+{
+    return result(cudaFree((void *)p));
+}
+CUresult cuMemFreeHost(void *p)
+{
+    return result(cudaFreeHost(p));
+}
 
 CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *size, CUdeviceptr p)
 {
@@ -202,9 +230,18 @@ static CUresult fill(CUdeviceptr d, u32 value, size_t bytes, size_t n)
     return CUDA_SUCCESS;
 }
 
-CUresult cuMemsetD8(CUdeviceptr d, unsigned char v, size_t n) { return fill(d, v, 1, n); }
-CUresult cuMemsetD16(CUdeviceptr d, unsigned short v, size_t n) { return fill(d, v, 2, n); }
-CUresult cuMemsetD32(CUdeviceptr d, unsigned v, size_t n) { return fill(d, v, 4, n); }
+CUresult cuMemsetD8(CUdeviceptr d, unsigned char v, size_t n)
+{
+    return fill(d, v, 1, n);
+}
+CUresult cuMemsetD16(CUdeviceptr d, unsigned short v, size_t n)
+{
+    return fill(d, v, 2, n);
+}
+CUresult cuMemsetD32(CUdeviceptr d, unsigned v, size_t n)
+{
+    return fill(d, v, 4, n);
+}
 CUresult cuMemsetD8Async(CUdeviceptr d, unsigned char v, size_t n, CUstream stream)
 {
     (void)stream;
@@ -218,16 +255,55 @@ CUresult cuMemsetD32Async(CUdeviceptr d, unsigned v, size_t n, CUstream stream)
 
 /* ---- Streams and events ---- */
 
-CUresult cuStreamCreate(CUstream *s, unsigned flags) { return result(cudaStreamCreateWithFlags(s, flags)); }
-CUresult cuStreamDestroy(CUstream s) { return result(cudaStreamDestroy(s)); }
-CUresult cuStreamSynchronize(CUstream s) { return result(cudaStreamSynchronize(s)); }
-CUresult cuStreamQuery(CUstream s) { return result(cudaStreamQuery(s)); }
-CUresult cuStreamWaitEvent(CUstream s, CUevent e, unsigned flags) { return result(cudaStreamWaitEvent(s, e, flags)); }
-CUresult cuEventCreate(CUevent *e, unsigned flags) { return result(cudaEventCreateWithFlags(e, flags)); }
-CUresult cuEventRecord(CUevent e, CUstream s) { return result(cudaEventRecord(e, s)); }
-CUresult cuEventQuery(CUevent e) { return result(cudaEventQuery(e)); }
-CUresult cuEventSynchronize(CUevent e) { return result(cudaEventSynchronize(e)); }
-CUresult cuEventElapsedTime(float *ms, CUevent a, CUevent b) { return result(cudaEventElapsedTime(ms, a, b)); }
-CUresult cuEventDestroy(CUevent e) { return result(cudaEventDestroy(e)); }
-CUresult cuProfilerStart(void) { return CUDA_SUCCESS; }
-CUresult cuProfilerStop(void) { return CUDA_SUCCESS; }
+CUresult cuStreamCreate(CUstream *s, unsigned flags)
+{
+    return result(cudaStreamCreateWithFlags(s, flags));
+}
+CUresult cuStreamDestroy(CUstream s)
+{
+    return result(cudaStreamDestroy(s));
+}
+CUresult cuStreamSynchronize(CUstream s)
+{
+    return result(cudaStreamSynchronize(s));
+}
+CUresult cuStreamQuery(CUstream s)
+{
+    return result(cudaStreamQuery(s));
+}
+CUresult cuStreamWaitEvent(CUstream s, CUevent e, unsigned flags)
+{
+    return result(cudaStreamWaitEvent(s, e, flags));
+}
+CUresult cuEventCreate(CUevent *e, unsigned flags)
+{
+    return result(cudaEventCreateWithFlags(e, flags));
+}
+CUresult cuEventRecord(CUevent e, CUstream s)
+{
+    return result(cudaEventRecord(e, s));
+}
+CUresult cuEventQuery(CUevent e)
+{
+    return result(cudaEventQuery(e));
+}
+CUresult cuEventSynchronize(CUevent e)
+{
+    return result(cudaEventSynchronize(e));
+}
+CUresult cuEventElapsedTime(float *ms, CUevent a, CUevent b)
+{
+    return result(cudaEventElapsedTime(ms, a, b));
+}
+CUresult cuEventDestroy(CUevent e)
+{
+    return result(cudaEventDestroy(e));
+}
+CUresult cuProfilerStart(void)
+{
+    return CUDA_SUCCESS;
+}
+CUresult cuProfilerStop(void)
+{
+    return CUDA_SUCCESS;
+}

@@ -1,5 +1,5 @@
-/* Streams and events. Work is done when its call returns, so waiting never waits; what is left is time: simulated time
-   where there is a timing model, and 0 where there is none. */
+/* Streams and events. Work is done when its call returns, so waiting never waits; what is left is time: simulated
+   time where there is a timing model, and 0 where there is none. */
 #include <stdlib.h>
 
 #include "cuda/state.h"
@@ -44,7 +44,10 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
     return cudaStreamCreateWithPriority(stream, flags, 0);
 }
 
-cudaError_t cudaStreamCreate(cudaStream_t *stream) { return cudaStreamCreateWithPriority(stream, 0, 0); }
+cudaError_t cudaStreamCreate(cudaStream_t *stream)
+{
+    return cudaStreamCreateWithPriority(stream, 0, 0);
+}
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
@@ -67,7 +70,10 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
     return known_stream(stream) ? cudaSuccess : cuda_fail(cudaErrorInvalidResourceHandle);
 }
 
-cudaError_t cudaStreamQuery(cudaStream_t stream) { return cudaStreamSynchronize(stream); }
+cudaError_t cudaStreamQuery(cudaStream_t stream)
+{
+    return cudaStreamSynchronize(stream);
+}
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
 {
@@ -131,7 +137,10 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
     return cudaSuccess;
 }
 
-cudaError_t cudaEventCreate(cudaEvent_t *event) { return cudaEventCreateWithFlags(event, 0); }
+cudaError_t cudaEventCreate(cudaEvent_t *event)
+{
+    return cudaEventCreateWithFlags(event, 0);
+}
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
@@ -157,7 +166,10 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
     return known_event(event) ? cudaSuccess : cuda_fail(cudaErrorInvalidResourceHandle);
 }
 
-cudaError_t cudaEventSynchronize(cudaEvent_t event) { return cudaEventQuery(event); }
+cudaError_t cudaEventSynchronize(cudaEvent_t event)
+{
+    return cudaEventQuery(event);
+}
 
 cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
 {
@@ -170,7 +182,8 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
         ((start->flags | end->flags) & cudaEventDisableTiming))
         return cuda_fail(cudaErrorInvalidResourceHandle);
     if (!s->timed)
-        cuda_say_once("elapsed", "cudaEventElapsedTime gives 0: a functional run has no time (`sluice run --machine` has)");
+        cuda_say_once("elapsed",
+                      "cudaEventElapsedTime gives 0: a functional run has no time (`sluice run --machine` has)");
     *ms = (float)((double)(end->at - start->at) * 1e-9);
     return cudaSuccess;
 }

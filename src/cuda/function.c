@@ -122,7 +122,8 @@ cudaError_t __sluiceOccupancyBest(int *grid, int *block, const void *func, size_
     if (e)
         return e;
     const struct cudaDeviceProp *p = &cuda_state()->prop;
-    u32 most = k.max_threads ? k.max_threads : (u32)p->maxThreadsPerBlock, best = 0, best_threads = 0, best_blocks = 0;
+    u32 most = k.max_threads ? k.max_threads : (u32)p->maxThreadsPerBlock, best = 0, best_threads = 0,
+        best_blocks = 0;
     if (limit > 0)
         most = MIN(most, (u32)limit);
     for (u32 b = (u32)div_up(most, 32) * 32; b; b -= 32) {

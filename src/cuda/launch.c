@@ -14,7 +14,7 @@ static cudaError_t error_of(const struct emu_fault *f)
     case EF_ASSERT: return cudaErrorAssert;
     case EF_UNSUPPORTED: return cudaErrorIllegalInstruction;
     case EF_BARRIER: /* fallthrough */
-    case EF_SPIN: /* fallthrough */
+    case EF_SPIN:    /* fallthrough */
     case EF_STEP_LIMIT: return cudaErrorLaunchTimeout;
     case EF_STACK: return cudaErrorHardwareStackError;
     case EF_TRAP: return cudaErrorLaunchFailure;
@@ -39,8 +39,9 @@ static cudaError_t check(const struct cuda_state *s, const struct cuda_launch *l
     }
     u64 limit = MAX((u64)p->sharedMemPerBlock, (u64)l->function->max_dynamic_shared + k->static_shared);
     if (k->static_shared + l->shared > limit) {
-        cuda_say_once(k->name, "%s needs %llu bytes of shared memory a block (%u static), and %llu are allowed", k->name,
-                      (unsigned long long)(k->static_shared + l->shared), k->static_shared, (unsigned long long)limit);
+        cuda_say_once(k->name, "%s needs %llu bytes of shared memory a block (%u static), and %llu are allowed",
+                      k->name, (unsigned long long)(k->static_shared + l->shared), k->static_shared,
+                      (unsigned long long)limit);
         return cudaErrorInvalidValue;
     }
     if (l->cooperative) {
@@ -100,7 +101,8 @@ static cudaError_t launch_with(const void *func, dim3 grid, dim3 block, void **a
     struct cuda_function *f = cuda_find_function(func);
     if (!f)
         return cuda_fail(cudaErrorInvalidDeviceFunction);
-    struct cuda_launch l = {.function = f, .grid = grid, .block = block, .shared = shared, .cooperative = cooperative};
+    struct cuda_launch l = {
+        .function = f, .grid = grid, .block = block, .shared = shared, .cooperative = cooperative};
     if (!cuda_function_load(f))
         return cuda_launch(&l); /* says why */
     struct emu_kernel_info info = emu_kernel_info(f->kernel);
@@ -188,8 +190,8 @@ cudaError_t cudaLaunch(const void *func)
     struct cuda_function *f = cuda_find_function(func);
     cudaError_t e = cudaErrorInvalidDeviceFunction;
     if (f)
-        e = cuda_launch(&(struct cuda_launch){.function = f, .grid = c->grid, .block = c->block, .shared = c->shared,
-                                              .params = c->args});
+        e = cuda_launch(&(struct cuda_launch){
+            .function = f, .grid = c->grid, .block = c->block, .shared = c->shared, .params = c->args});
     free(c);
     return cuda_fail(e);
 }

@@ -5,9 +5,15 @@
 
 #include "cuda/state.h"
 
-bool cuda_is_device(const void *p) { return (u64)p >= DEV_BASE && (u64)p < DEV_BASE + DEV_SPAN; }
+bool cuda_is_device(const void *p)
+{
+    return (u64)p >= DEV_BASE && (u64)p < DEV_BASE + DEV_SPAN;
+}
 
-void *cuda_mem(u64 at, size_t n, bool write) { return emu_host_ptr(cuda_ready()->dev, at, n, write); }
+void *cuda_mem(u64 at, size_t n, bool write)
+{
+    return emu_host_ptr(cuda_ready()->dev, at, n, write);
+}
 
 static cudaError_t take(void **ptr, size_t size, u8 kind, const char *call)
 {
@@ -27,7 +33,10 @@ static cudaError_t take(void **ptr, size_t size, u8 kind, const char *call)
     return cudaSuccess;
 }
 
-cudaError_t cudaMalloc(void **ptr, size_t size) { return take(ptr, size, EA_DEVICE, "cudaMalloc"); }
+cudaError_t cudaMalloc(void **ptr, size_t size)
+{
+    return take(ptr, size, EA_DEVICE, "cudaMalloc");
+}
 
 cudaError_t cudaMallocAsync(void **ptr, size_t size, cudaStream_t stream)
 {
@@ -35,7 +44,10 @@ cudaError_t cudaMallocAsync(void **ptr, size_t size, cudaStream_t stream)
     return take(ptr, size, EA_DEVICE, "cudaMallocAsync");
 }
 
-cudaError_t cudaMallocHost(void **ptr, size_t size) { return take(ptr, size, EA_HOST, "cudaMallocHost"); }
+cudaError_t cudaMallocHost(void **ptr, size_t size)
+{
+    return take(ptr, size, EA_HOST, "cudaMallocHost");
+}
 
 cudaError_t cudaHostAlloc(void **ptr, size_t size, unsigned flags)
 {
@@ -77,9 +89,15 @@ static cudaError_t give_back(void *ptr, cudaError_t wrong)
     return cuda_fail(wrong);
 }
 
-cudaError_t cudaFree(void *ptr) { return give_back(ptr, cudaErrorInvalidDevicePointer); }
+cudaError_t cudaFree(void *ptr)
+{
+    return give_back(ptr, cudaErrorInvalidDevicePointer);
+}
 
-cudaError_t cudaFreeHost(void *ptr) { return give_back(ptr, cudaErrorInvalidValue); }
+cudaError_t cudaFreeHost(void *ptr)
+{
+    return give_back(ptr, cudaErrorInvalidValue);
+}
 
 cudaError_t cudaFreeAsync(void *ptr, cudaStream_t stream)
 {
@@ -214,7 +232,10 @@ static void *end_of(const void *p, size_t n, bool write, bool must_be_device)
     return must_be_device ? NULL : (void *)p;
 }
 
-static bool known_kind(enum cudaMemcpyKind kind) { return (unsigned)kind <= cudaMemcpyDefault; }
+static bool known_kind(enum cudaMemcpyKind kind)
+{
+    return (unsigned)kind <= cudaMemcpyDefault;
+}
 
 cudaError_t cuda_copy(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind)
 {
@@ -303,7 +324,10 @@ cudaError_t cudaMemset2D(void *ptr, size_t pitch, int value, size_t w, size_t h)
     return cudaSuccess;
 }
 
-cudaError_t cudaMemset(void *ptr, int value, size_t n) { return cudaMemset2D(ptr, n, value, n, 1); }
+cudaError_t cudaMemset(void *ptr, int value, size_t n)
+{
+    return cudaMemset2D(ptr, n, value, n, 1);
+}
 
 cudaError_t cudaMemsetAsync(void *ptr, int value, size_t n, cudaStream_t stream)
 {

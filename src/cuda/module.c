@@ -1,5 +1,5 @@
-/* What clang's start-up code registers for each file: its PTX, kernels, variables, texture references. The PTX is parsed
-   when something in it is first needed. */
+/* What clang's start-up code registers for each file: its PTX, kernels, variables, texture references. The PTX is
+   parsed when something in it is first needed. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,7 +170,8 @@ void **__cudaRegisterFatBinary(const void *wrapper)
         return (void **)cuda_image_add(text, size, name, max_regs);
     struct cuda_image *im = cuda_image_add("", 0, "unknown", 0);
     im->failed = true;
-    cuda_say_once("fatbin", "a file of this program was compiled by another CUDA compiler: build it with `sluice cc`");
+    cuda_say_once("fatbin",
+                  "a file of this program was compiled by another CUDA compiler: build it with `sluice cc`");
     return (void **)im;
 }
 
@@ -220,8 +221,8 @@ void __cudaRegisterVar(void **handle, char *host, char *device, const char *name
     CUDA_CALL;
     struct cuda_state *s = cuda_state();
     struct cuda_variable *v = ARENA_NEW(&s->arena, struct cuda_variable);
-    *v = (struct cuda_variable){.host = host, .image = (struct cuda_image *)handle, .name = name, .size = size,
-                                .is_constant = constant != 0};
+    *v = (struct cuda_variable){
+        .host = host, .image = (struct cuda_image *)handle, .name = name, .size = size, .is_constant = constant != 0};
     for (size_t i = 0; i + 1 < s->ranges.n; i += 2)
         v->managed = v->managed || (host >= (char *)s->ranges.at[i] && host < (char *)s->ranges.at[i + 1]);
     VEC_PUSH(&s->variables, v);
@@ -250,8 +251,8 @@ static void register_texref(void **handle, const void *host, const char *name, b
     CUDA_CALL;
     struct cuda_state *s = cuda_state();
     struct cuda_texref *t = ARENA_NEW(&s->arena, struct cuda_texref);
-    *t = (struct cuda_texref){.host = host, .image = (struct cuda_image *)handle, .name = name,
-                              .is_surface = is_surface};
+    *t = (struct cuda_texref){
+        .host = host, .image = (struct cuda_image *)handle, .name = name, .is_surface = is_surface};
     VEC_PUSH(&s->texrefs, t);
 }
 

@@ -27,7 +27,7 @@ static struct {
     VEC(struct row) rows;
     char fault[1024];
     bool timed; /* on a machine: timed.c */
-} rec; /* part of the process's state */
+} rec;          /* part of the process's state */
 
 /* Lines "key value". */
 static void option(const char *key, const char *value, struct emu_options *o)
@@ -94,8 +94,8 @@ static struct row *row_of(const struct emu_launch *l)
     for (size_t i = 0; i < rec.rows.n; i++)
         if (!strcmp(rec.rows.at[i].name, name))
             return &rec.rows.at[i];
-    struct row r = {.name = arena_strdup(&rec.arena, name), .regs = k.regs,
-                    .shared = k.static_shared + l->dynamic_shared};
+    struct row r = {
+        .name = arena_strdup(&rec.arena, name), .regs = k.regs, .shared = k.static_shared + l->dynamic_shared};
     memcpy(r.grid, l->grid, sizeof(r.grid));
     memcpy(r.block, l->block, sizeof(r.block));
     VEC_PUSH(&rec.rows, r);
@@ -136,11 +136,16 @@ static json_t *counts_json(const struct emu_counts *c)
     const struct {
         const char *name;
         u64 value;
-    } all[] = {{"warp_instrs", c->warp_instrs},     {"thread_instrs", c->thread_instrs},
-               {"mem_instrs", c->mem_instrs},       {"global_mem_instrs", c->global_mem_instrs},
-               {"lines", c->lines},                 {"shared_instrs", c->shared_instrs},
-               {"barriers", c->barriers},           {"branches", c->branches},
-               {"divergent_branches", c->divergent_branches}, {"ctas", c->ctas},
+    } all[] = {{"warp_instrs", c->warp_instrs},
+               {"thread_instrs", c->thread_instrs},
+               {"mem_instrs", c->mem_instrs},
+               {"global_mem_instrs", c->global_mem_instrs},
+               {"lines", c->lines},
+               {"shared_instrs", c->shared_instrs},
+               {"barriers", c->barriers},
+               {"branches", c->branches},
+               {"divergent_branches", c->divergent_branches},
+               {"ctas", c->ctas},
                {"stream_bytes", c->stream_bytes}};
     for (size_t i = 0; i < COUNT_OF(all); i++)
         json_object_set_new(j, all[i].name, json_integer((json_int_t)all[i].value));
@@ -150,11 +155,15 @@ static json_t *counts_json(const struct emu_counts *c)
 static json_t *units_json(void)
 {
     return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "warp_instrs", "warp instructions", "thread_instrs",
-                     "thread instructions", "mem_instrs", "warp instructions", "lines", "128-byte lines", "shared_bytes",
-                     "bytes a block", "registers", "32-bit registers a thread", "stream_bytes", "bytes");
+                     "thread instructions", "mem_instrs", "warp instructions", "lines", "128-byte lines",
+                     "shared_bytes", "bytes a block", "registers", "32-bit registers a thread", "stream_bytes",
+                     "bytes");
 }
 
-static json_t *triple(const u32 *v) { return json_pack("[i,i,i]", (int)v[0], (int)v[1], (int)v[2]); }
+static json_t *triple(const u32 *v)
+{
+    return json_pack("[i,i,i]", (int)v[0], (int)v[1], (int)v[2]);
+}
 
 void cuda_record_end(struct cuda_state *s)
 {
@@ -183,8 +192,8 @@ void cuda_record_end(struct cuda_state *s)
     }
     json_t *t = counts_json(&total);
     json_object_set_new(t, "launches", json_integer((json_int_t)launches));
-    json_t *doc = out_document(cuda_record_program(), json_pack("{s:s}", "name", "functional"), kernels, t, units_json(),
-                               out_host(rec.began, 1, t), rec.fault[0] ? rec.fault : NULL);
+    json_t *doc = out_document(cuda_record_program(), json_pack("{s:s}", "name", "functional"), kernels, t,
+                               units_json(), out_host(rec.began, 1, t), rec.fault[0] ? rec.fault : NULL);
     if (json_dump_file(doc, rec.out, JSON_INDENT(1) | JSON_SORT_KEYS) != 0)
         fprintf(stderr, "sluice: %s: %s\n", rec.out, strerror(errno));
     json_decref(doc);

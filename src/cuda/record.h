@@ -6,11 +6,11 @@
 
 #include "cuda/state.h"
 
-void cuda_record_begin(struct cuda_state *, struct emu_options *);      /* reads the options */
+void cuda_record_begin(struct cuda_state *, struct emu_options *);       /* reads the options */
 void cuda_record_describe(struct cuda_state *, struct cudaDeviceProp *); /* the simulated machine's figures */
 /* Runs one launch. False: the program's fault, or errors in d. */
 bool cuda_record_run(struct cuda_state *, const struct emu_launch *, struct emu_fault *, struct diag *d);
-json_t *cuda_record_program(void);          /* name, arguments, hash, version */
+json_t *cuda_record_program(void);         /* name, arguments, hash, version */
 void cuda_record_end(struct cuda_state *); /* writes the record */
 
 #endif

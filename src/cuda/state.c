@@ -12,9 +12,15 @@
 static struct cuda_state the_state; /* the one mutable global: see state.h */
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
-struct cuda_state *cuda_state(void) { return &the_state; }
+struct cuda_state *cuda_state(void)
+{
+    return &the_state;
+}
 
-void cuda_lock(void) { pthread_mutex_lock(&lock); }
+void cuda_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
 
 void cuda_unlock(int *unused)
 {

@@ -1,6 +1,6 @@
-/* The process's CUDA state: the one place in sluice with a mutable global, because the API has no handle to pass. Every
-   entry point takes the lock (CUDA_CALL) and works on cuda_state(). Execution is synchronous: when a call returns, its
-   work is done. */
+/* The process's CUDA state: the one place in sluice with a mutable global, because the API has no handle to pass.
+   Every entry point takes the lock (CUDA_CALL) and works on cuda_state(). Execution is synchronous: when a call
+   returns, its work is done. */
 #ifndef SLUICE_CUDA_STATE_H
 #define SLUICE_CUDA_STATE_H
 #include "base/diag.h"
@@ -11,8 +11,8 @@
 struct cuda_image { /* the PTX of one compiled file, or one that the driver API loaded */
     const char *text;
     size_t size;
-    const char *name; /* .cu file, for messages */
-    u32 max_regs;     /* -maxrregcount, 0 = none */
+    const char *name;          /* .cu file, for messages */
+    u32 max_regs;              /* -maxrregcount, 0 = none */
     struct emu_module *module; /* NULL until first needed */
     bool failed, dead;
 };
@@ -100,12 +100,12 @@ struct cuda_state {
     VEC(const char *) said;
 };
 
-struct cuda_state *cuda_state(void);   /* created on first use; registration happens before main */
-struct cuda_state *cuda_ready(void);   /* with the device */
+struct cuda_state *cuda_state(void); /* created on first use; registration happens before main */
+struct cuda_state *cuda_ready(void); /* with the device */
 void cuda_lock(void);
 void cuda_unlock(int *unused);
-#define CUDA_CALL                                                                                            \
-    __attribute__((cleanup(cuda_unlock), unused)) int guard = 0;                                             \
+#define CUDA_CALL                                                                                                    \
+    __attribute__((cleanup(cuda_unlock), unused)) int guard = 0;                                                     \
     cuda_lock()
 
 /* Remembers an error for cudaGetLastError and returns it (a success leaves the memory alone). */
@@ -113,10 +113,10 @@ cudaError_t cuda_fail(cudaError_t e);
 /* Says a sentence on stderr the first time that `key` comes up. */
 void cuda_say_once(const char *key, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 cudaError_t cuda_not_supported(const char *call);
-#define CUDA_STICKY()                                                                                        \
-    do {                                                                                                     \
-        if (cuda_state()->sticky)                                                                            \
-            return (int)cuda_fail(cuda_state()->sticky);                                                        \
+#define CUDA_STICKY()                                                                                                \
+    do {                                                                                                             \
+        if (cuda_state()->sticky)                                                                                    \
+            return (int)cuda_fail(cuda_state()->sticky);                                                             \
     } while (0)
 
 /* module.c */

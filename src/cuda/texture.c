@@ -20,7 +20,10 @@ static bool channels(struct emu_texture *t, const struct cudaChannelFormatDesc *
     return true;
 }
 
-static u32 texel_bytes(const struct emu_texture *t) { return (u32)t->channels * t->channel_bits / 8; }
+static u32 texel_bytes(const struct emu_texture *t)
+{
+    return (u32)t->channels * t->channel_bits / 8;
+}
 
 static void of_array(struct emu_texture *t, const struct cudaArray *a)
 {

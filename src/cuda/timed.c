@@ -191,8 +191,8 @@ void timed_write(const char *path, const char *fault)
     }
     json_t *sum = gpu_record_json(&total, &timed.cfg, launches);
     json_t *host = out_host(timed.began, MAX(1, timed.opt.threads), sum);
-    json_t *doc = out_document(cuda_record_program(), gpu_machine_json(&timed.cfg), kernels, sum, gpu_units_json(), host,
-                               timed.stop[0] ? timed.stop : fault);
+    json_t *doc = out_document(cuda_record_program(), gpu_machine_json(&timed.cfg), kernels, sum, gpu_units_json(),
+                               host, timed.stop[0] ? timed.stop : fault);
     if (json_dump_file(doc, path, JSON_INDENT(1) | JSON_SORT_KEYS) != 0)
         fprintf(stderr, "sluice: %s: %s\n", path, strerror(errno));
     json_decref(doc);

@@ -1,5 +1,5 @@
-/* Calls that have no meaning on a simulated device: they are there, so that programs link, and say so once. Calls that
-   mean something but have nothing to do here succeed silently. */
+/* Calls that have no meaning on a simulated device: they are there, so that programs link, and say so once. Calls
+   that mean something but have nothing to do here succeed silently. */
 #include "cuda/state.h"
 
 cudaError_t cudaMemAdvise(const void *ptr, size_t n, enum cudaMemoryAdvise advice, int device)
@@ -26,8 +26,14 @@ cudaError_t cudaSetDoubleForHost(double *d)
     return cudaSuccess;
 }
 
-cudaError_t cudaProfilerStart(void) { return cudaSuccess; }
-cudaError_t cudaProfilerStop(void) { return cudaSuccess; }
+cudaError_t cudaProfilerStart(void)
+{
+    return cudaSuccess;
+}
+cudaError_t cudaProfilerStop(void)
+{
+    return cudaSuccess;
+}
 
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *ptr)
 {

@@ -223,6 +223,8 @@ static bool tex_op(struct warp *w, struct uop *u, u64 exec)
     for (u64 m = exec; m; m &= m - 1) {
         u32 i = ctz64(m);
         u64 handle = u->a == NO_OPERAND ? *(const u64a *)(uintptr_t)u->off : ((const u64a *)lanes_at(w, u->a))[i];
+        if (handle >= DEV_BASE && emu_host_ptr(w->launch->dev, handle, 8, false))
+            handle = *(const u64a *)(uintptr_t)handle; /* the address of a texref: what a mov of its name gives */
         const struct emu_texture *t = emu_texture_get(w->launch->dev, handle);
         if (!t)
             return fault_at(w, u, i, EF_OUT_OF_BOUNDS, handle, 0, "no texture is bound to handle 0x%llx",
