@@ -34,7 +34,7 @@ struct correlate_kernel *correlate_find(const struct correlate *c, const char *w
 struct correlate_kernel *correlate_kernel(struct correlate *c, const char *workload,
                                           const char *kernel); /* made if absent */
 void correlate_free(struct correlate *c);
-/* "_Z9atax_rowsiiPKf" -> "atax_rows": the function's own name. */
+/* "_Z9atax_rowsiiPKf" -> "atax_rows", "matrixmul<16>" -> "matrixmul": the function's own name. */
 void correlate_base_name(const char *mangled, char *buf, size_t n);
 
 struct correlate_fit correlate_fit(const struct correlate *c, u32 metric);

@@ -39,7 +39,7 @@ void correlate_free(struct correlate *c)
 void correlate_base_name(const char *mangled, char *buf, size_t n)
 {
     const char *p = mangled ? mangled : "";
-    snprintf(buf, n, "%s", p);
+    snprintf(buf, n, "%.*s", (int)strcspn(p, "<("), p);
     if (strncmp(p, "_Z", 2))
         return;
     p += 2;

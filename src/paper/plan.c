@@ -75,8 +75,8 @@ void paper_plan_add_run(struct paper_plan *plan, const char *workload, const cha
 static void add(struct paper_plan *plan, const struct paper *p, const char *workload, u32 machine, u32 config)
 {
     const struct paper_config *c = &p->configs[config];
-    /* inputs cut down: every second value of a sweep */
-    u32 step = c->sweep_key && !strcmp(plan->size, "small") && c->sweep_values.n > 3 ? 2 : 1;
+    /* inputs cut down: at most three values of a sweep */
+    u32 step = c->sweep_key && !strcmp(plan->size, "small") ? (u32)div_up(c->sweep_values.n, 3) : 1;
     for (u32 i = 0; i < (c->sweep_key ? c->sweep_values.n : 1); i += step) {
         if (paper_plan_find(plan, p, workload, machine, config, i))
             continue;
