@@ -148,7 +148,7 @@ static u32 read(struct l1 *c, cyc now, const struct req *r)
         c->stats.skip += !why;
         return why;
     }
-    u8 want = c->p.sectored ? r->sectors : c->all_sectors, there = 0;
+    u8 want = (u8)((c->p.sectored ? r->sectors : c->all_sectors) & c->all_sectors), there = 0;
     u32 i = tags_find(&c->tags, r->line), why;
     if (i != TAG_NONE)
         there = c->tags.at[i].valid | c->tags.at[i].pending;
