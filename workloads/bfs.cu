@@ -62,7 +62,7 @@ static void reference(const struct node *nodes, const int *edges, int *level, in
 int main(int argc, char **argv)
 {
     int n, times;
-    const struct wl_opt opts[] = {{"n", &n, 2048, 65536, 1, 1 << 20, "nodes"},
+    const struct wl_opt opts[] = {{"n", &n, 4096, 65536, 1, 1 << 20, "nodes"},
                                   {"times", &times, 1, 1, 1, 16, "multiplies the number of nodes"}};
     wl_begin(argc, argv, "bfs", opts, WL_COUNT(opts));
     n *= times;

@@ -62,7 +62,7 @@ int main(int argc, char **argv)
     int nx, ny, steps;
     const struct wl_opt opts[] = {{"nx", &nx, 64, 1024, 2, 8192, "rows"},
                                   {"ny", &ny, 1024, 1024, 2, 8192, "columns"},
-                                  {"steps", &steps, 1, 2, 1, 500, "time steps"}};
+                                  {"steps", &steps, 2, 2, 1, 500, "time steps"}};
     wl_begin(argc, argv, "fdtd2d", opts, WL_COUNT(opts));
     size_t n_ex = (size_t)nx * (ny + 1), n_ey = (size_t)(nx + 1) * ny, n_hz = (size_t)nx * ny;
     float *source = wl_random(steps, 0, 1, 1), *ex = wl_random(n_ex, 0, 1, 2);
