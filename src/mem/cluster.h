@@ -66,7 +66,7 @@ struct cluster {
     struct cluster_out {
         struct port *port;
         u16 sm;
-    } *out;          /* miss queues of the caches in use */
+    } * out;         /* miss queues of the caches in use */
     u32 n_out, turn; /* round robin over these */
     u64 sent, received;
 };

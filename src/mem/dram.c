@@ -66,8 +66,8 @@ bool dram_init(struct dram *d, struct arena *a, const struct dram_params *p, con
     }
     u64 atom = p->bus * p->burst;
     if (!is_pow2(p->row) || !is_pow2(p->banks)) {
-        diag_error(g, NULL, 0, 0, "dram.row and dram.banks must be powers of two: %llu, %llu", (unsigned long long)p->row,
-                   (unsigned long long)p->banks);
+        diag_error(g, NULL, 0, 0, "dram.row and dram.banks must be powers of two: %llu, %llu",
+                   (unsigned long long)p->row, (unsigned long long)p->banks);
         return false;
     }
     if (atom > p->row || p->row % atom || p->row % w->line) {
@@ -100,18 +100,20 @@ bool dram_init(struct dram *d, struct arena *a, const struct dram_params *p, con
 /* Brings the interval counters up to now. */
 void dram_settle(struct dram *d, cyc now)
 {
-    if (d->used) {
-        u64 n = cycles_in(now - d->stat_since, d->w.period);
-        d->stats.active += n;
-        d->stats.queued += n * d->used;
-    }
+    if (d->used)
+        d->stats.active += cycles_in(now - d->stat_since, d->w.period);
     d->stat_since = now;
 }
 
-static bool is_write(const struct dram_entry *e) { return e->req.kind == RQ_WRITE || e->req.kind == RQ_RED; }
+static bool is_write(const struct dram_entry *e)
+{
+    return e->req.kind == RQ_WRITE || e->req.kind == RQ_RED;
+}
 
 static void update_want(struct dram *d, struct dram_bank *b)
 {
+    u64 bit = 1ull << (b - d->banks);
+    d->wanting[b->want] &= ~bit;
     if (b->first == NONE)
         return;
     if (d->p.sched == 1) /* strictly in order: no younger row hit first */
@@ -121,6 +123,7 @@ static void update_want(struct dram *d, struct dram_bank *b)
     b->seq = e->seq;
     b->want = (u8)(column ? (is_write(e) ? WANT_WR : WANT_RD) : b->open ? WANT_PRE : WANT_ACT);
     b->at = column ? b->next_col : b->open ? b->next_pre : b->next_act;
+    d->wanting[b->want] |= bit;
 }
 
 static void accept(struct dram *d, cyc now, const struct req *r)
@@ -147,8 +150,8 @@ static void accept(struct dram *d, cyc now, const struct req *r)
     b->last = i;
     if (b->open && b->row == row && b->hit == NONE)
         b->hit = i;
-    d->busy_banks |= 1ull << bank;
-    d->used++;
+    if (!d->used++)
+        d->stat_since = now;
     update_want(d, b);
 }
 
@@ -162,8 +165,6 @@ static void finish(struct dram *d, cyc now, u32 i)
     *(before == NONE ? &b->first : &d->queue[before].next) = e->next;
     if (b->last == i)
         b->last = before;
-    if (b->first == NONE)
-        d->busy_banks &= ~(1ull << e->bank);
     for (b->hit = e->next; b->hit != NONE && d->queue[b->hit].row != b->row;)
         b->hit = d->queue[b->hit].next;
     *(e->prev_all == NONE ? &d->oldest : &d->queue[e->prev_all].next_all) = e->next_all;
@@ -180,6 +181,9 @@ static void finish(struct dram *d, cyc now, u32 i)
     d->done++;
     e->next = d->free_list;
     d->free_list = i;
+    d->stats.queued += cycles_in(now - e->since, d->w.period);
+    if (d->used == 1)
+        dram_settle(d, now);
     d->used--;
 }
 
@@ -235,40 +239,51 @@ static void issue_row(struct dram *d, cyc now, u32 bank)
     d->stats.act++;
 }
 
+/* Among the banks that want this command: the one with the oldest request that may go now, or NONE; *next is lowered
+   to when another may. */
+static u32 pick(const struct dram *d, cyc now, u32 want, u64 only, cyc *next)
+{
+    u64 banks = d->wanting[want] & only, best = UINT64_MAX;
+    u32 bank = NONE;
+    if (!banks)
+        return NONE;
+    if (d->next[want] > now) { /* all held up alike: look at the banks when the channel is ready */
+        *next = MIN(*next, d->next[want]);
+        return NONE;
+    }
+    for (; banks; banks &= banks - 1) {
+        u32 i = ctz64(banks);
+        const struct dram_bank *b = &d->banks[i];
+        bool later = b->at > now;
+        u64 seq = later ? UINT64_MAX : b->seq;
+        cyc at = later ? b->at : NEVER;
+        *next = at < *next ? at : *next;
+        bank = seq < best ? i : bank;
+        best = seq < best ? seq : best;
+    }
+    return bank;
+}
+
 /* Issues a command if one may go now. Returns when the next may. */
 static cyc schedule(struct dram *d, cyc now)
 {
-    u32 col = NONE, row = NONE;
-    u64 col_seq = UINT64_MAX, row_seq = UINT64_MAX;
     cyc next = NEVER;
-    /* no room for an answer: no column command until the L2 takes one and wakes us (it always does: rare) */
+    u64 only = d->p.sched == 1 ? 1ull << d->queue[d->oldest].bank : UINT64_MAX;
+    /* no room for an answer: no column command until the L2 takes one and wakes us (rare: it takes one a cycle) */
     bool stuck = d->out.n + 1 >= d->out.cap && port_full(&d->out, now);
-    u64 banks = d->p.sched == 1 ? 1ull << d->queue[d->oldest].bank : d->busy_banks;
-    for (; banks; banks &= banks - 1) {
-        u32 i = ctz64(banks);
-        struct dram_bank *b = &d->banks[i];
-        cyc at = MAX(b->at, d->next[b->want]);
-        if (at > now) {
-            next = MIN(next, at);
-        } else if (b->want <= WANT_WR) {
-            if (!stuck && b->seq < col_seq) {
-                col_seq = b->seq;
-                col = i;
-            }
-        } else if (b->seq < row_seq) {
-            row_seq = b->seq;
-            row = i;
-        }
-    }
-    if (col != NONE) {
-        issue_column(d, now, &d->banks[col]);
-        update_want(d, &d->banks[col]);
-    } else if (row != NONE) {
-        issue_row(d, now, row);
-        update_want(d, &d->banks[row]);
+    u32 rd = stuck ? NONE : pick(d, now, WANT_RD, only, &next),
+        wr = stuck ? NONE : pick(d, now, WANT_WR, only, &next);
+    u32 i = rd == NONE || (wr != NONE && d->banks[wr].seq < d->banks[rd].seq) ? wr : rd;
+    if (i != NONE) {
+        issue_column(d, now, &d->banks[i]);
     } else {
-        return next;
+        u32 act = pick(d, now, WANT_ACT, only, &next), pre = pick(d, now, WANT_PRE, only, &next);
+        i = act == NONE || (pre != NONE && d->banks[pre].seq < d->banks[act].seq) ? pre : act;
+        if (i == NONE)
+            return next;
+        issue_row(d, now, i);
     }
+    update_want(d, &d->banks[i]);
     return d->used ? now + d->w.period : NEVER;
 }
 
@@ -276,7 +291,6 @@ cyc dram_tick(struct dram *d, cyc now)
 {
     if (d->p.kind == 1)
         return dram_fixed_tick(d, now);
-    dram_settle(d, now);
     cyc next = NEVER;
     if (d->used < d->p.queue) {
         const struct req *r = port_peek(&d->in, now);
@@ -305,7 +319,7 @@ void dram_audit(const struct dram *d)
     ENSURE(d->stats.served == d->stats.read + d->stats.write && d->stats.row_hit <= d->stats.served);
     u32 n = 0;
     for (u32 b = 0; b < d->p.banks; b++) {
-        ENSURE(!!(d->busy_banks >> b & 1) == (d->banks[b].first != NONE));
+        ENSURE(!!(d->wanting[d->banks[b].want] >> b & 1) == (d->banks[b].first != NONE));
         for (u32 i = d->banks[b].first; i != NONE; i = d->queue[i].next, n++)
             ENSURE(d->queue[i].bank == b && d->queue[i].left);
     }

@@ -81,8 +81,8 @@ struct dram {
     struct dram_entry *queue;
     u32 used, free_list, data_cycles, oldest, newest; /* list of all entries in order of arrival */
     u8 atoms[256];                                    /* column commands for a mask of sectors */
-    u64 busy_banks;                                   /* with something queued */
-    cyc next[4];              /* earliest column read, column write, activate, precharge of the whole channel */
+    u64 wanting[4];                                   /* banks by the command that they want next (as `next`) */
+    cyc next[4]; /* earliest column read, column write, activate, precharge of the whole channel */
     cyc stat_since;
     u64 fixed_free;           /* kind fixed: end of the last transfer, in ticks x bytes a cycle */
     struct dram_watch *watch; /* NULL: nobody watches */

@@ -22,18 +22,24 @@ struct node {
 };
 struct queue {
     u32 head, tail, n;
-    cyc since; /* queue_cycles is complete up to here */
+    u32 seen; /* of these: as many as the drain selector sees (enqueued `latency` ago) */
 };
+#define RIPENING 128 /* more than the greatest latency: one is enqueued a cycle */
 struct mrpb {
     struct mrpb_params p;
     struct arena *arena;
     struct queue q[FRONT_MAX_QUEUES];
-    u64 filled; /* queues that hold something */
+    u64 filled, ripe; /* queues that hold something; of these, with something to be seen */
+    struct {
+        cyc at;
+        u32 queue;
+    } soon[RIPENING]; /* ring: what the selector will see next, in order of time */
+    u32 soon_head, soon_n;
     u32 n_queues, total;
     u32 current, last; /* greedy: queue being emptied; rr: queue served last */
     struct node *nodes;
     u32 n_nodes, free;
-    cyc blocked_since, stalled_since, occ_since;
+    cyc blocked_since, stalled_since;
     bool counted;                 /* the flush that the waiting head asks for has been counted */
     u64 barriers;                 /* warps that wait at a barrier or fence */
     cyc asked[FRONT_MAX_QUEUES];  /* when: it counts from the cycle after */
@@ -103,12 +109,6 @@ static void more_nodes(struct mrpb *m)
     m->n_nodes = n;
 }
 
-static void settle_queue(struct front *f, struct mrpb *m, u32 i, cyc now)
-{
-    f->queue_cycles[i] += m->q[i].n * cycles_in(now - m->q[i].since, f->shape.period);
-    m->q[i].since = now;
-}
-
 static void enqueue(struct front *f, struct mrpb *m, u32 i, const struct req *r, cyc arrived, cyc now)
 {
     if (m->free == NONE)
@@ -116,7 +116,6 @@ static void enqueue(struct front *f, struct mrpb *m, u32 i, const struct req *r,
     u32 k = m->free;
     struct node *n = &m->nodes[k];
     struct queue *q = &m->q[i];
-    settle_queue(f, m, i, now);
     m->free = n->next;
     *n = (struct node){.req = *r, .ready = now + m->p.latency * f->shape.period, .arrived = arrived, .next = NONE};
     *(q->n ? &m->nodes[q->tail].next : &q->head) = k;
@@ -125,6 +124,10 @@ static void enqueue(struct front *f, struct mrpb *m, u32 i, const struct req *r,
     m->total++;
     m->filled |= 1ull << i;
     m->queued[r->warp]++;
+    ENSURE(m->soon_n < RIPENING);
+    u32 at = (m->soon_head + m->soon_n++) % RIPENING;
+    m->soon[at].at = n->ready;
+    m->soon[at].queue = i;
     f->stats.max_occupancy = MAX(f->stats.max_occupancy, m->total);
 }
 
@@ -143,12 +146,16 @@ static void dequeue(struct front *f, struct mrpb *m, u32 i, enum reason why, cyc
     struct queue *q = &m->q[i];
     u32 k = q->head;
     struct node *n = &m->nodes[k];
-    settle_queue(f, m, i, now);
+    u64 held = cycles_in(now - (n->ready - m->p.latency * f->shape.period), f->shape.period);
+    f->queue_cycles[i] += held;
+    f->stats.occupancy += held;
     q->head = n->next;
     q->n--;
     m->total--;
     if (!q->n)
         m->filled &= ~(1ull << i);
+    if (!--q->seen)
+        m->ripe &= ~(1ull << i);
     m->queued[n->req.warp]--;
     leave(f, m, &n->req, n->arrived, now);
     n->next = m->free;
@@ -163,35 +170,43 @@ static void dequeue(struct front *f, struct mrpb *m, u32 i, enum reason why, cyc
     }
 }
 
-static bool ready(const struct mrpb *m, u32 i, cyc now)
+static bool ready(const struct mrpb *m, u32 i)
 {
-    return m->q[i].n && m->nodes[m->q[i].head].ready <= now;
+    return m->ripe >> i & 1;
+}
+
+/* Lets the selector see what was enqueued `latency` ago. */
+static void ripen(struct mrpb *m, cyc now)
+{
+    while (m->soon_n && m->soon[m->soon_head].at <= now) {
+        u32 i = m->soon[m->soon_head].queue;
+        m->q[i].seen++;
+        m->ripe |= 1ull << i;
+        m->soon_head = (m->soon_head + 1) % RIPENING;
+        m->soon_n--;
+    }
 }
 
 /* The queue that the policy serves next, among those whose head may go; NONE if none may. */
-static u32 choose(const struct mrpb *m, cyc now)
+static u32 choose(const struct mrpb *m)
 {
     u32 kind = (u32)m->p.drain, best = NONE;
+    if (!m->ripe)
+        return NONE;
     if (kind >= DRAIN_GREEDY) {
-        if (m->current != NONE && ready(m, m->current, now))
+        if (m->current != NONE && ready(m, m->current))
             return m->current;
         kind -= DRAIN_GREEDY;
     }
     if (kind == DRAIN_RR) {
-        u64 after = m->last + 1 >= 64 ? 0 : m->filled & ~lanes_mask(m->last + 1);
-        for (u64 b = after; b; b &= b - 1)
-            if (ready(m, ctz64(b), now))
-                return ctz64(b);
+        u64 after = m->ripe & ~lanes_mask(m->last + 1);
+        return ctz64(after ? after : m->ripe);
     }
-    for (u64 b = m->filled; b; b &= b - 1) {
-        u32 i = ctz64(b);
-        if (!ready(m, i, now))
-            continue;
-        if (kind != DRAIN_LONGEST)
-            return i;
-        if (best == NONE || m->q[i].n > m->q[best].n)
-            best = i;
-    }
+    if (kind == DRAIN_FIXED)
+        return ctz64(m->ripe);
+    for (u64 b = m->ripe; b; b &= b - 1)
+        if (best == NONE || m->q[ctz64(b)].n > m->q[best].n)
+            best = ctz64(b);
     return best;
 }
 
@@ -205,7 +220,7 @@ static u32 barrier_queue(const struct front *f, const struct mrpb *m, cyc now)
             continue;
         struct req probe = {.warp = (u16)w, .cta = f->cta_of[w]};
         u32 i = queue_of(f, m, &probe);
-        if (ready(m, i, now) && i < best)
+        if (ready(m, i) && i < best)
             best = i;
     }
     return best;
@@ -224,7 +239,7 @@ static bool drain(struct front *f, struct mrpb *m, const struct req *waiting, u3
             m->counted = false;
             return true;
         }
-        if (ready(m, wanted, now)) {
+        if (ready(m, wanted)) {
             dequeue(f, m, wanted, write ? BY_WRITE : BY_FULL, now);
             return true;
         }
@@ -236,7 +251,7 @@ static bool drain(struct front *f, struct mrpb *m, const struct req *waiting, u3
             return true;
         }
     }
-    u32 i = choose(m, now);
+    u32 i = choose(m);
     if (i == NONE)
         return false;
     dequeue(f, m, i, BY_POLICY, now);
@@ -247,8 +262,6 @@ static void settle(struct front *f, cyc now)
 {
     struct mrpb *m = f->state;
     cyc p = f->shape.period;
-    f->stats.occupancy += m->total * cycles_in(now - m->occ_since, p);
-    m->occ_since = now;
     if (m->blocked_since != NEVER) {
         f->stats.blocked += cycles_in(now - m->blocked_since, p);
         m->blocked_since = now;
@@ -257,8 +270,6 @@ static void settle(struct front *f, cyc now)
         f->stats.stalled += cycles_in(now - m->stalled_since, p);
         m->stalled_since = now;
     }
-    for (u32 i = 0; i < m->n_queues; i++)
-        settle_queue(f, m, i, now);
 }
 
 /* The enqueue of a cycle. True if the head went into its queue; else *wanted is the queue that it needs emptied, if
@@ -284,31 +295,22 @@ static bool accept(struct front *f, struct mrpb *m, const struct req *r, cyc arr
     return true;
 }
 
-static cyc first_ready(const struct mrpb *m)
-{
-    cyc t = NEVER;
-    for (u64 b = m->filled; b; b &= b - 1)
-        t = MIN(t, m->nodes[m->q[ctz64(b)].head].ready);
-    return t;
-}
-
 static cyc tick(struct front *f, cyc now)
 {
     struct mrpb *m = f->state;
     cyc p = f->shape.period, next = NEVER;
-    f->stats.occupancy += m->total * cycles_in(now - m->occ_since, p);
-    m->occ_since = now;
     if (m->blocked_since != NEVER)
         f->stats.blocked += cycles_in(now - m->blocked_since, p);
     if (m->stalled_since != NEVER)
         f->stats.stalled += cycles_in(now - m->stalled_since, p);
     m->blocked_since = m->stalled_since = NEVER;
 
+    ripen(m, now);
     const struct req *r = port_peek(f->in, now);
     u32 wanted = NONE;
     cyc arrived = r ? f->in->items[f->in->head & f->in->mask].ready : 0;
     bool waits = r && !accept(f, m, r, arrived, now, &wanted);
-    bool may_go = first_ready(m) <= now || (waits && r->kind != RQ_READ && wanted != NONE && !m->q[wanted].n);
+    bool may_go = m->ripe || (waits && r->kind != RQ_READ && wanted != NONE && !m->q[wanted].n);
     bool went = false;
     if (may_go && !port_full(f->to_l1, now)) {
         u64 passed = f->stats.write_through;
@@ -323,8 +325,8 @@ static cyc tick(struct front *f, cyc now)
         return now + p;
     if (f->in->n && !waits)
         next = MAX(port_next(f->in), now + p);
-    if (!may_go && m->total)
-        next = MIN(next, MAX(first_ready(m), now + p));
+    if (!may_go && m->soon_n)
+        next = MIN(next, m->soon[m->soon_head].at);
     return next; /* held up by the L1: it wakes us */
 }
 

@@ -47,8 +47,7 @@ void l1_settle(struct l1 *c, cyc now)
         }
         c->stall_since = now;
     }
-    c->stats.mshr_cycles += c->mshr.used * ((now - c->mshr_since) / c->period);
-    c->mshr_since = now;
+    c->stats.mshr_cycles = c->mshr.busy / c->period;
 }
 
 static void answer(struct l1 *c, cyc now, const struct req *r, cyc since)
@@ -103,10 +102,8 @@ static bool worth_a_try(struct l1 *c, cyc now)
 
 cyc l1_tick(struct l1 *c, cyc now)
 {
-    if (c->mshr.used || c->stall)
+    if (c->stall)
         l1_settle(c, now);
-    else
-        c->mshr_since = now;
     cyc next = NEVER;
     /* 1. a fill */
     const struct req *r = port_peek(&c->from_noc, now);
@@ -119,7 +116,7 @@ cyc l1_tick(struct l1 *c, cyc now)
     const struct mshr_target *t = mshr_peek(&c->mshr);
     if (t && !port_full(&c->fills, now)) {
         answer(c, now, &t->req, t->since);
-        mshr_pop(&c->mshr);
+        mshr_pop(&c->mshr, now);
         c->changed = true;
         if (mshr_peek(&c->mshr))
             next = MIN(next, now + c->period);

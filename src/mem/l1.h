@@ -90,10 +90,9 @@ struct l1 {
     struct mshr mshr;
     cyc period;
     u8 all_sectors, bypass;
-    u8 stall; /* enum l1_stall: what the head waits for since stall_since */
-    bool changed;   /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */
+    u8 stall;     /* enum l1_stall: what the head waits for since stall_since */
+    bool changed; /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */
     cyc stall_since;
-    cyc mshr_since;         /* stats.mshr_cycles is complete up to here */
     u32 flush_at;           /* write-back flush: next line to look at; UINT32_MAX: no flush going on */
     u16 epoch[L1_MAX_CTAS]; /* CTAs that this CTA slot has held: tells a line's first owner from the slot's next */
     struct hist hist_front, hist_l1; /* time queued before the lookup; lookup to reply (misses: the whole trip) */

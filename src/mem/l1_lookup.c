@@ -103,7 +103,7 @@ static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, 
     if (!t && v != TAG_NONE)
         take_line(c, now, v, r);
     u8 need = want & (u8)~valid;
-    e = mshr_new(&c->mshr, r->line, v);
+    e = mshr_new(&c->mshr, r->line, v, now);
     c->mshr.entries[e].pending = need;
     mshr_add(&c->mshr, e, &target, now);
     if (v != TAG_NONE) {

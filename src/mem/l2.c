@@ -143,7 +143,7 @@ static u32 miss(struct l2 *c, cyc now, const struct req *r, u64 line, struct tag
             return L2_NO_MEMQ;
         if (!t && !(t = take_line(c, now, line, true, &why)))
             return why;
-        t->mshr = mshr_new(&c->mshr, line, (u32)(t - c->tags.at));
+        t->mshr = mshr_new(&c->mshr, line, (u32)(t - c->tags.at), now);
     }
     struct mshr_entry *e = &c->mshr.entries[t->mshr];
     mshr_add(&c->mshr, t->mshr, &target, now);
@@ -344,7 +344,7 @@ static cyc fills(struct l2 *c, cyc now)
         if (q.kind == RQ_READ)
             q.sectors = q.bytes; /* what was asked for */
         answer(c, now, &c->fills, &q, t->since);
-        mshr_pop(&c->mshr);
+        mshr_pop(&c->mshr, now);
         c->changed = true;
         return mshr_peek(&c->mshr) ? MIN(next, now + c->w.period) : next;
     }
@@ -353,7 +353,8 @@ static cyc fills(struct l2 *c, cyc now)
 
 cyc l2_tick(struct l2 *c, cyc now)
 {
-    l2_settle(c, now);
+    if (c->stall)
+        l2_settle(c, now);
     bool cache = c->p.kind == 0;
     cyc next = cache ? send_reply(c, now) : tick_none(c, now);
     cyc filled = cache ? fills(c, now) : NEVER;

@@ -23,13 +23,13 @@ u32 mshr_find(const struct mshr *m, u64 line)
     return m->map.n ? linemap_get(&m->map, line) : NONE;
 }
 
-u32 mshr_new(struct mshr *m, u64 line, u32 tag)
+u32 mshr_new(struct mshr *m, u64 line, u32 tag, cyc now)
 {
     u32 i = m->free;
     ENSURE(m->used < m->cap && i != NONE);
     m->free = m->entries[i].next;
     m->used++;
-    m->entries[i] = (struct mshr_entry){.line = line, .tag = tag, .next = NONE};
+    m->entries[i] = (struct mshr_entry){.line = line, .since = now, .tag = tag, .next = NONE};
     linemap_put(&m->map, line, i);
     return i;
 }
@@ -74,7 +74,7 @@ bool mshr_filled(struct mshr *m, u32 entry, u8 sectors)
     return !e->pending;
 }
 
-void mshr_pop(struct mshr *m)
+void mshr_pop(struct mshr *m, cyc now)
 {
     u32 h = m->drain_head;
     struct mshr_entry *e = &m->entries[h];
@@ -102,6 +102,7 @@ void mshr_pop(struct mshr *m)
         e->next = m->free;
         m->free = h;
         m->used--;
+        m->busy += now - e->since;
     }
 }
 

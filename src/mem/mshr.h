@@ -11,6 +11,7 @@ struct mshr_target {
 };
 struct mshr_entry {
     u64 line;
+    cyc since;    /* taken */
     u32 tag;      /* line's index in the tag array, or TAG_NONE (allocate-on-fill) */
     u32 next;     /* free list, or list of entries that have targets to let go */
     u16 n, first; /* waiting targets: first..n; those before have left */
@@ -23,11 +24,12 @@ struct mshr {
     u32 cap, merges, used, free;
     u32 drain_head, drain_tail; /* entries with something to let go, in order of their fills */
     struct linemap map;
+    u64 busy; /* ticks that entries were in use, added up as they are given back */
 };
 
 void mshr_init(struct mshr *, struct arena *, u32 entries, u32 merges);
-u32 mshr_find(const struct mshr *, u64 line);   /* UINT32_MAX: not out */
-u32 mshr_new(struct mshr *, u64 line, u32 tag); /* BUG if none is free: compare used with cap first */
+u32 mshr_find(const struct mshr *, u64 line);            /* UINT32_MAX: not out */
+u32 mshr_new(struct mshr *, u64 line, u32 tag, cyc now); /* BUG if none is free: compare used with cap first */
 bool mshr_can_merge(const struct mshr *, u32 entry);
 void mshr_add(struct mshr *, u32 entry, const struct req *, cyc now);
 /* Sectors arrived. True if the entry has no sector out any more: it is no longer found under its line. */
@@ -39,7 +41,7 @@ static inline const struct mshr_target *mshr_peek(const struct mshr *m)
     u32 h = m->drain_head;
     return h == UINT32_MAX ? NULL : &m->targets[(size_t)h * m->merges + mshr_next_ready(m, h)];
 }
-void mshr_pop(struct mshr *);
+void mshr_pop(struct mshr *, cyc now);
 bool mshr_idle(const struct mshr *);
 
 #endif

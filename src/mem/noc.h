@@ -106,7 +106,7 @@ static inline cyc noc_next(const struct noc *n, u32 dst) /* when the first packe
     const struct noc_rx *r = &n->rx[dst];
     return r->n ? edge(noc_arrival(n, r, &r->in[r->head & r->mask]), r->wake_period) : NEVER;
 }
-void noc_exchange(struct noc *);           /* between windows, single-threaded */
+void noc_exchange(struct noc *); /* between windows, single-threaded */
 bool noc_idle(const struct noc *);
 void noc_audit(const struct noc *);
 void noc_dump(const struct noc *, FILE *);

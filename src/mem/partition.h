@@ -9,9 +9,9 @@ struct partition {
     u32 id;
 };
 
-/* Which partition holds an address; the address within it, with the partition number taken out; and back. `interleave` is a
-   power of two. With l2.slice_hash, higher bits turn the order of the partitions within each group of n interleave units,
-   so that strides of a power of two spread over them and partition_local stays the same. */
+/* Which partition holds an address; the address within it, with the partition number taken out; and back.
+   `interleave` is a power of two. With l2.slice_hash, higher bits turn the order of the partitions within each group
+   of n interleave units, so that strides of a power of two spread over them and partition_local stays the same. */
 static inline u64 partition_turn(const struct l2_params *p, u64 group)
 {
     return p->slice_hash ? (group * 0x9e3779b97f4a7c15ull >> 40) : 0;

@@ -28,8 +28,8 @@ extern const struct repl repl_policies[];
 extern const u32 repl_policy_count;
 
 struct tags {
-    u64 *key;       /* line + 1, 0 = invalid; index = set * ways + way. Apart from the rest: this is what is searched */
-    u64 *order;     /* for the choice of a victim: 0 = invalid, NEVER = has sectors on their way, else the stamp */
+    u64 *key;   /* line + 1, 0 = invalid; index = set * ways + way. Apart from the rest: this is what is searched */
+    u64 *order; /* for the choice of a victim: 0 = invalid, NEVER = has sectors on their way, else the stamp */
     struct tag *at;
     u32 sets, ways, line_shift, set_mask, set_bits; /* set_mask 0 and sets > 1: not a power of two */
     bool xor_index, large;
@@ -49,7 +49,10 @@ void tags_replace(struct tags *, u32 index, u64 line); /* the index now is this 
 void tags_drop(struct tags *, u32 index);              /* invalid from now on */
 void tags_clear(struct tags *);
 
-static inline u64 tags_line(const struct tags *t, u32 index) { return t->key[index] - 1; }
+static inline u64 tags_line(const struct tags *t, u32 index)
+{
+    return t->key[index] - 1;
+}
 
 static inline u32 tags_set(const struct tags *t, u64 line)
 {
