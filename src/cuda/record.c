@@ -22,7 +22,7 @@ struct row {
 static struct {
     const char *out; /* NULL: nobody asked */
     const char *program, *arguments;
-    double began;
+    struct out_times times;
     struct arena arena;
     VEC(struct row) rows;
     char fault[1024];
@@ -61,7 +61,7 @@ json_t *cuda_record_program(void)
 
 void cuda_record_begin(struct cuda_state *s, struct emu_options *o)
 {
-    rec.began = out_clock();
+    rec.times.began = out_clock();
     const char *path = getenv("SLUICE_RUN");
     FILE *in = path && *path ? fopen(path, "r") : NULL;
     if (!in)
@@ -119,7 +119,9 @@ bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct em
             snprintf(rec.fault, sizeof(rec.fault), "%s", fault->text);
         return done;
     }
+    out_enter(&rec.times);
     bool ok = emu_run(s->dev, l, &counts, fault, d);
+    out_leave(&rec.times);
     if (rec.out) {
         struct row *r = row_of(l);
         r->launches++;
@@ -193,7 +195,7 @@ void cuda_record_end(struct cuda_state *s)
     json_t *t = counts_json(&total);
     json_object_set_new(t, "launches", json_integer((json_int_t)launches));
     json_t *doc = out_document(cuda_record_program(), json_pack("{s:s}", "name", "functional"), kernels, t,
-                               units_json(), out_host(rec.began, 1, t), rec.fault[0] ? rec.fault : NULL);
+                               units_json(), out_host(&rec.times, 1, t), rec.fault[0] ? rec.fault : NULL);
     if (json_dump_file(doc, rec.out, JSON_INDENT(1) | JSON_SORT_KEYS) != 0)
         fprintf(stderr, "sluice: %s: %s\n", rec.out, strerror(errno));
     json_decref(doc);

@@ -27,7 +27,7 @@ static struct {
     struct gpu *gpu;
     u64 launch; /* number of the launch at hand, from 1 */
     VEC(struct kernel_row *) rows;
-    double began;
+    struct out_times times;
     char stop[512]; /* why the run ended early */
 } timed;            /* part of the process's state */
 
@@ -86,7 +86,7 @@ bool timed_begin(struct cuda_state *s, struct emu_options *o)
         exit(2);
     }
     diag_free(&d);
-    timed.began = out_clock();
+    timed.times.began = out_clock();
     o->warp_lanes = (u32)timed.cfg.sm.lanes;
     s->timed = true;
     return true;
@@ -161,7 +161,9 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
         return false;
     struct gpu_record r;
     double before = gpu_seconds(timed.gpu);
+    out_enter(&timed.times);
     enum gpu_status st = gpu_launch(timed.gpu, emu_stream_source(src), &r, d);
+    out_leave(&timed.times);
     *fault = *emu_source_fault(src);
     emu_source_free(src);
     s->now += (u64)((gpu_seconds(timed.gpu) - before) * 1e12);
@@ -190,7 +192,7 @@ void timed_write(const char *path, const char *fault)
                               gpu_record_json(&timed.rows.at[i]->sum, &timed.cfg, timed.rows.at[i]->launches));
     }
     json_t *sum = gpu_record_json(&total, &timed.cfg, launches);
-    json_t *host = out_host(timed.began, MAX(1, timed.opt.threads), sum);
+    json_t *host = out_host(&timed.times, MAX(1, timed.opt.threads), sum);
     json_t *doc = out_document(cuda_record_program(), gpu_machine_json(&timed.cfg), kernels, sum, gpu_units_json(),
                                host, timed.stop[0] ? timed.stop : fault);
     if (json_dump_file(doc, path, JSON_INDENT(1) | JSON_SORT_KEYS) != 0)

@@ -22,18 +22,37 @@ double out_clock(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-json_t *out_host(double began, u32 threads, const json_t *total)
+double out_cpu(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void out_enter(struct out_times *t)
+{
+    t->entered = out_clock();
+    t->entered_cpu = out_cpu();
+}
+
+void out_leave(struct out_times *t)
+{
+    t->launch += out_clock() - t->entered;
+    t->launch_cpu += out_cpu() - t->entered_cpu;
+}
+
+json_t *out_host(const struct out_times *t, u32 threads, const json_t *total)
 {
     struct rusage u;
     getrusage(RUSAGE_SELF, &u);
-    double wall = out_clock() - began;
-    double cpu = (double)u.ru_utime.tv_sec + 1e-6 * (double)u.ru_utime.tv_usec + (double)u.ru_stime.tv_sec +
-                 1e-6 * (double)u.ru_stime.tv_usec;
-    double per = wall > 0 ? 1 / wall : 0;
-    return json_pack("{s:f, s:f, s:I, s:i, s:f, s:f, s:f}", "seconds", wall, "cpu_seconds", cpu, "peak_rss_bytes",
-                     (json_int_t)u.ru_maxrss * 1024, "threads", (int)threads, "warp_instrs_per_s",
-                     out_number(total, "warp_instrs") * per, "cycles_per_s", out_number(total, "cycles") * per,
-                     "lines_per_s", out_number(total, "sm.lines") * per);
+    double per = t->launch > 0 ? 1 / t->launch : 0;
+    json_t *o = json_pack("{s:f, s:f, s:f, s:f, s:I, s:i}", "seconds", out_clock() - t->began, "cpu_seconds",
+                          out_cpu(), "launch_seconds", t->launch, "launch_cpu_seconds", t->launch_cpu,
+                          "peak_rss_bytes", (json_int_t)u.ru_maxrss * 1024, "threads", (int)threads);
+    json_object_set_new(o, "warp_instrs_per_s", json_real(out_number(total, "warp_instrs") * per));
+    json_object_set_new(o, "cycles_per_s", json_real(out_number(total, "cycles") * per));
+    json_object_set_new(o, "lines_per_s", json_real(out_number(total, "sm.lines") * per));
+    return o;
 }
 
 static const json_t *walk(const json_t *o, const char *path)

@@ -10,10 +10,18 @@
 /* Puts a document together; takes all parts over. `kernels` is an array, one object a kernel; `fault` may be NULL. */
 json_t *out_document(json_t *program, json_t *machine, json_t *kernels, json_t *total, json_t *units, json_t *host,
                      const char *fault);
-/* What is not deterministic: wall and CPU seconds since `began` (out_clock), peak memory of the process, threads,
-   and the rates that follow from `total`. */
+/* What is not deterministic: wall and CPU seconds of the process since `began` and of its launches alone, peak
+   memory, threads, and the rates that follow from `total` and the launches' wall time. */
+struct out_times {
+    double began;                /* out_clock */
+    double launch, launch_cpu;   /* seconds in launches */
+    double entered, entered_cpu; /* of the launch at hand: see out_enter */
+};
 double out_clock(void);
-json_t *out_host(double began, u32 threads, const json_t *total);
+double out_cpu(void); /* of the process, all threads */
+void out_enter(struct out_times *);
+void out_leave(struct out_times *);
+json_t *out_host(const struct out_times *, u32 threads, const json_t *total);
 /* The report for people, from a document. */
 void out_print(const json_t *doc, FILE *to);
 void out_print_kernel(const json_t *kernel, const json_t *machine, FILE *to);
