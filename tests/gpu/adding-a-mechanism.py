@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Replays docs/adding-a-mechanism.md in a scratch copy of the tree: writes its file, makes its changes, builds, and runs
+its command. usage: adding-a-mechanism.py SOURCE_ROOT"""
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+
+def blocks(text):
+    """(what, where, body) of each fenced block that has a comment above it."""
+    for m in re.finditer(r"<!-- (.*?) -->\n```\w*\n(.*?)```", text, re.S):
+        yield m.group(1), m.group(2)
+
+
+def main():
+    root = sys.argv[1]
+    with open(os.path.join(root, "docs", "adding-a-mechanism.md")) as f:
+        page = f.read()
+    scratch = tempfile.mkdtemp(prefix="sluice-mechanism-")
+    try:
+        tree = os.path.join(scratch, "tree")
+        os.mkdir(tree)
+        for name in ("meson.build", "meson_options.txt", "src", "include", "machines", "workloads", "tests"):
+            at = os.path.join(root, name)
+            if os.path.isdir(at):
+                shutil.copytree(at, os.path.join(tree, name))
+            elif os.path.exists(at):
+                shutil.copy(at, tree)
+        changes, command, target = 0, None, None
+        for what, body in blocks(page):
+            if what.startswith("file: "):
+                with open(os.path.join(tree, what[6:]), "w") as f:
+                    f.write(body)
+                changes += 1
+            elif what.startswith("replace in "):
+                target = (os.path.join(tree, what[11:]), body.rstrip("\n"))
+            elif what == "with":
+                path, old = target
+                with open(path) as f:
+                    text = f.read()
+                if text.count(old) != 1:
+                    sys.exit(f"{path}: the page replaces a text that is there {text.count(old)} times: {old}")
+                with open(path, "w") as f:
+                    f.write(text.replace(old, body.rstrip("\n")))
+                changes += 1
+            elif what == "run":
+                command = body.split()
+        if changes != 5 or not command:
+            sys.exit(f"the page has changed its form: {changes} changes found")
+        build = os.path.join(scratch, "build")
+        for step in (["meson", "setup", "--buildtype=plain", build, tree], ["ninja", "-C", build, "sluice"]):
+            p = subprocess.run(step, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            if p.returncode:
+                sys.exit(f"{' '.join(step)} failed:\n{p.stdout[-3000:]}")
+        records = []
+        for extra in ([], ["--set", "sched.policy=gto"]):
+            out = os.path.join(scratch, "record.json")
+            run = [os.path.join(build, "sluice")] + command[1:2] + ["-q", "--json", out] + command[2:-1] + extra + command[-1:]
+            p = subprocess.run(run, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                               env={**os.environ, "SLUICE_ROOT": tree})
+            if p.returncode:
+                sys.exit(f"{' '.join(run)} failed:\n{p.stdout[-3000:]}")
+            with open(out) as f:
+                records.append(json.load(f))
+        mine, gto = records
+        assert mine["machine"]["sched"]["policy"] == "youngest", mine["machine"]["sched"]
+        assert mine["total"]["warp_instrs"] == gto["total"]["warp_instrs"]
+        assert mine["total"]["cycles"] != gto["total"]["cycles"], "the new policy changes nothing"
+        print(f"youngest: {mine['total']['cycles']} cycles, gto: {gto['total']['cycles']} cycles")
+    finally:
+        shutil.rmtree(scratch)
+
+
+if __name__ == "__main__":
+    main()
