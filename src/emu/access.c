@@ -154,12 +154,14 @@ void access_put(struct warp *w, const struct uop *u, const struct access *a, u8 
         stream_put_mem_scattered(&w->out, u->pc, w->active, a->exec, space, a->addr);
 }
 
+static inline void *at(u64 address) { return (void *)(uintptr_t)address; }
+
 /* 32-bit elements of 32-bit registers, all 32 lanes: what most code does */
-static bool load_fast(const struct access *a, const u8 *p, u32a *d)
+static bool load_fast(const struct access *a, u64 host, u32a *d)
 {
     if (a->exec != UINT32_MAX || !a->regular)
         return false;
-    p += a->base;
+    const u8 *p = at(host + a->base);
     if (a->stride == 4) {
         memcpy(d, p, 128);
     } else if (a->stride == 0) {
@@ -173,11 +175,11 @@ static bool load_fast(const struct access *a, const u8 *p, u32a *d)
     return true;
 }
 
-static bool load_fast64(const struct access *a, const u8 *p, u64a *d)
+static bool load_fast64(const struct access *a, u64 host, u64a *d)
 {
     if (a->exec != UINT32_MAX || !a->regular)
         return false;
-    p += a->base;
+    const u8 *p = at(host + a->base);
     if (a->stride == 8) {
         memcpy(d, p, 256);
     } else {
@@ -188,14 +190,14 @@ static bool load_fast64(const struct access *a, const u8 *p, u64a *d)
     return true;
 }
 
-static void load_lanes(const struct warp *w, const struct uop *u, const struct access *a, const u8 *host, void *d)
+static void load_lanes(const struct warp *w, const struct uop *u, const struct access *a, u64 host, void *d)
 {
     if (u->size == 4 && !(u->flags & UF_WIDE)) {
         if (w->lanes == 32 && load_fast(a, host, d))
             return;
         for (u64 m = a->exec; m; m &= m - 1) {
             u32 i = ctz64(m);
-            ((u32a *)d)[i] = *(const u32a *)(host + access_addr(a, i));
+            ((u32a *)d)[i] = *(const u32a *)at(host + access_addr(a, i));
         }
         return;
     }
@@ -204,14 +206,14 @@ static void load_lanes(const struct warp *w, const struct uop *u, const struct a
             return;
         for (u64 m = a->exec; m; m &= m - 1) {
             u32 i = ctz64(m);
-            ((u64a *)d)[i] = *(const u64a *)(host + access_addr(a, i));
+            ((u64a *)d)[i] = *(const u64a *)at(host + access_addr(a, i));
         }
         return;
     }
     bool sign = u->flags & UF_SIGNED, half = u->imm;
     for (u64 m = a->exec; m; m &= m - 1) {
         u32 i = ctz64(m);
-        u64 v = read_bits(host + access_addr(a, i), u->size, sign);
+        u64 v = read_bits(at(host + access_addr(a, i)), u->size, sign);
         if (u->flags & UF_WIDE)
             ((u64a *)d)[i] = v;
         else
@@ -219,7 +221,7 @@ static void load_lanes(const struct warp *w, const struct uop *u, const struct a
     }
 }
 
-void access_load(const struct warp *w, const struct uop *u, const struct access *a, u8 *host)
+void access_load(const struct warp *w, const struct uop *u, const struct access *a, u64 host)
 {
     if (u->vec == 1) {
         load_lanes(w, u, a, host, reg_at(w, u->d));
@@ -227,39 +229,39 @@ void access_load(const struct warp *w, const struct uop *u, const struct access 
     }
     for (u32 k = 0; k < u->vec; k++)
         if (u->list[k] != NO_OPERAND)
-            load_lanes(w, u, a, host + k * u->size, reg_at(w, u->list[k]));
+            load_lanes(w, u, a, host + (u64)k * u->size, reg_at(w, u->list[k]));
 }
 
-static void store_lanes(const struct warp *w, const struct uop *u, const struct access *a, u8 *host, const void *s)
+static void store_lanes(const struct warp *w, const struct uop *u, const struct access *a, u64 host, const void *s)
 {
     if (u->size == 4 && !(u->flags & UF_WIDE)) {
         if (w->lanes == 32 && a->exec == UINT32_MAX && a->regular && a->stride == 4) {
-            memcpy(host + a->base, s, 128);
+            memcpy(at(host + a->base), s, 128);
             return;
         }
         for (u64 m = a->exec; m; m &= m - 1) {
             u32 i = ctz64(m);
-            *(u32a *)(host + access_addr(a, i)) = ((const u32a *)s)[i];
+            *(u32a *)at(host + access_addr(a, i)) = ((const u32a *)s)[i];
         }
         return;
     }
     if (u->size == 8 && w->lanes == 32 && a->exec == UINT32_MAX && a->regular && a->stride == 8) {
-        memcpy(host + a->base, s, 256);
+        memcpy(at(host + a->base), s, 256);
         return;
     }
     bool wide = u->flags & UF_WIDE;
     for (u64 m = a->exec; m; m &= m - 1) {
         u32 i = ctz64(m);
-        write_bits(host + access_addr(a, i), u->size, wide ? ((const u64a *)s)[i] : ((const u32a *)s)[i]);
+        write_bits(at(host + access_addr(a, i)), u->size, wide ? ((const u64a *)s)[i] : ((const u32a *)s)[i]);
     }
 }
 
-void access_store(const struct warp *w, const struct uop *u, const struct access *a, u8 *host)
+void access_store(const struct warp *w, const struct uop *u, const struct access *a, u64 host)
 {
     if (u->vec == 1) {
         store_lanes(w, u, a, host, lanes_at(w, u->d));
         return;
     }
     for (u32 k = 0; k < u->vec; k++)
-        store_lanes(w, u, a, host + k * u->size, lanes_at(w, u->list[k]));
+        store_lanes(w, u, a, host + (u64)k * u->size, lanes_at(w, u->list[k]));
 }

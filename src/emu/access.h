@@ -23,9 +23,9 @@ static inline u64 access_addr(const struct access *a, u32 lane)
 }
 /* Distinct 128-byte lines that it touches. */
 u32 access_lines(const struct access *a, u32 lanes, u32 bytes);
-/* Element k of each lane's vector; host: what to add to an address to get a pointer. */
-void access_load(const struct warp *w, const struct uop *u, const struct access *a, u8 *host);
-void access_store(const struct warp *w, const struct uop *u, const struct access *a, u8 *host);
+/* Every element of each lane's vector; host: what to add to an address to get a pointer (global memory: 0). */
+void access_load(const struct warp *w, const struct uop *u, const struct access *a, u64 host);
+void access_store(const struct warp *w, const struct uop *u, const struct access *a, u64 host);
 void access_put(struct warp *w, const struct uop *u, const struct access *a, u8 space);
 /* ops_mem.c */
 bool global_check(struct warp *w, struct uop *u, const struct access *a, u32 bytes);

@@ -25,7 +25,7 @@ INLINE double exp2_core(double x)
 
 INLINE float ex2_f(float x)
 {
-    double c = x > 1000 ? 1000 : x < -1000 ? -1000 : x;
+    double c = x > 1000 ? 1000 : x < -1000 ? -1000 : x == x ? x : 0;
     return x == x ? (float)exp2_core(c) : x;
 }
 
@@ -79,7 +79,7 @@ INLINE float turn_sin(float x, i64 quarter)
 
 INLINE float tanh_f(float x)
 {
-    double a = x < 0 ? -(double)x : x, c = a > 20 ? 20 : a;
+    double a = x < 0 ? -(double)x : x, c = a > 20 ? 20 : a == a ? a : 0;
     double e = exp2_core(c * 2.8853900817779268), big = 1 - 2 / (e + 1), s = c * c;
     double small = c * (1 - s * (1.0 / 3 - s * (2.0 / 15 - s * (17.0 / 315))));
     float v = (float)(c < 0.05 ? small : big);

@@ -68,7 +68,7 @@ static void place_functions(struct prog *p, struct reach *r)
                                          .first = p->n_code,
                                          .slot_base = p->n_slots,
                                          .pred_base = p->n_preds,
-                                         .frame_bytes = (u32)f->local_bytes,
+                                         .frame_bytes = (u32)MIN(f->local_bytes, 1u << 30),
                                          .recursive = f->recursive || (r->all && !f->is_entry)};
         p->n_code += f->n_code + 1;
         p->n_slots = (u32)align_up(p->n_slots + f->n_slots, 2);
@@ -79,6 +79,9 @@ static void place_functions(struct prog *p, struct reach *r)
     p->n_preds += 1;
 }
 
+/* More than any machine has; a launch that needs more fails. */
+#define SHARED_MOST (64u << 20)
+
 static void place_shared_var(struct prog *p, const struct ptx_var *v)
 {
     for (size_t i = 0; i < p->shared.n; i++)
@@ -87,7 +90,7 @@ static void place_shared_var(struct prog *p, const struct ptx_var *v)
     u64 at = UINT64_MAX; /* dynamic: after everything else */
     if (v->size) {
         at = align_up(p->shared_static, MAX(v->align, 1));
-        p->shared_static = (u32)(at + v->size);
+        p->shared_static = (u32)MIN(at + MIN(v->size, SHARED_MOST), SHARED_MOST);
     }
     VEC_PUSH(&p->shared, (struct prog_shared){v, at});
 }

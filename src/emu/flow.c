@@ -308,9 +308,25 @@ static const u32 *call_operands(struct prog *p, struct uop *u)
     return list;
 }
 
+/* Variables that a call passes lie whole in the caller's frame. */
+static bool call_vars_fit(const struct uop *u)
+{
+    for (u32 k = 0; k < u->in->n_opnd; k++) {
+        const struct ptx_operand *o = &u->in->opnd[k];
+        if (o->kind == PO_SYM && (o->off || o->sym->space != PS_PARAM || is_kernel_param(u->func, o->sym) ||
+                                  o->sym->offset + align_up(o->sym->size, 4) > u->func->frame_bytes || !o->sym->size))
+            return false;
+    }
+    return true;
+}
+
 static void select_call(struct prog *p, struct uop *u)
 {
     const struct ptx_operand *callee = &u->in->opnd[callee_operand(u->in)];
+    if (!call_vars_fit(u)) {
+        u->fn.ctl = op_unsupported;
+        return;
+    }
     u->list = call_operands(p, u);
     if (callee->kind == PO_REG) {
         u->a = decode_operand(p, u->func, callee, 8);

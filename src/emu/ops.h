@@ -13,6 +13,7 @@ typedef float ALIASED f32a;
 typedef double ALIASED f64a;
 
 #ifdef __clang__
+#pragma clang diagnostic ignored "-Wpass-failed" /* a loop that is not vectorised is no fault */
 #define LANES(n) _Pragma("clang loop vectorize(assume_safety)") for (u32 i = 0; i < (n); i++)
 #else
 #define LANES(n) _Pragma("GCC ivdep") for (u32 i = 0; i < (n); i++)

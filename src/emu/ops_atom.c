@@ -74,13 +74,13 @@ static u64 source(const struct warp *w, u32 reg, u32 lane, u32 size)
     return size == 2 ? (u16)v : v;
 }
 
-static void atom_lanes(struct warp *w, const struct uop *u, const struct access *a, u8 *host)
+static void atom_lanes(struct warp *w, const struct uop *u, const struct access *a, u64 host)
 {
     bool changed = false;
     for (u64 m = a->exec; m; m &= m - 1) {
         u32 i = ctz64(m);
         for (u32 k = 0; k < u->vec; k++) {
-            u8 *p = host + access_addr(a, i) + k * u->size;
+            u8 *p = (u8 *)(uintptr_t)(host + access_addr(a, i) + (u64)k * u->size);
             u64 old = read_bits(p, u->size, false);
             u64 b = source(w, u->vec == 1 ? u->b : u->list[u->vec + k], i, u->size), c = u->c == NO_OPERAND ? 0 : source(w, u->c, i, u->size);
             u64 v = apply(u->in, old, b, c, host);
@@ -114,14 +114,14 @@ static bool atom_at(struct warp *w, struct uop *u, struct access *a, bool shared
             if (w->cta->shared_written)
                 memset(w->cta->shared_written + at, 1, bytes);
         }
-        atom_lanes(w, u, a, w->cta->shared);
+        atom_lanes(w, u, a, (u64)(uintptr_t)w->cta->shared);
         c->shared_instrs++;
     } else {
         if (!global_check(w, u, a, bytes))
             return false;
         w->last_load = a->lo;
         w->last_load_uop = u;
-        atom_lanes(w, u, a, NULL);
+        atom_lanes(w, u, a, 0);
         for (u64 m = a->exec; m && w->launch->dev->shadow; m &= m - 1)
             memory_mark(w->launch->dev, access_addr(a, ctz64(m)), bytes);
         c->global_mem_instrs++;

@@ -124,7 +124,8 @@ INLINE u32 nth_set(u32 mask, u32 base, i32 offset)
 {
     if (offset == 0)
         return base < 32 && mask >> base & 1 ? base : UINT32_MAX;
-    i32 step = offset > 0 ? 1 : -1, left = offset > 0 ? offset : -offset;
+    i32 step = offset > 0 ? 1 : -1;
+    i64 left = offset > 0 ? offset : -(i64)offset;
     if (base > 31)
         return UINT32_MAX;
     for (i32 k = (i32)base; k >= 0 && k < 32; k += step)

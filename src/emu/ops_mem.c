@@ -61,11 +61,11 @@ static bool global_access(struct warp *w, struct uop *u, const struct access *a,
         return false;
     if (u->flags & UF_STORE) {
         w->launch->changes++;
-        access_store(w, u, a, NULL);
+        access_store(w, u, a, 0);
     } else {
         w->last_load = a->lo;
         w->last_load_uop = u;
-        access_load(w, u, a, NULL);
+        access_load(w, u, a, 0);
     }
     access_put(w, u, a, space);
     warp_count(w, 1, a->exec);
@@ -99,9 +99,9 @@ static bool shared_access(struct warp *w, struct uop *u, struct access *a)
         }
     if (u->flags & UF_STORE) {
         w->launch->changes++;
-        access_store(w, u, a, w->cta->shared);
+        access_store(w, u, a, (u64)(uintptr_t)w->cta->shared);
     } else {
-        access_load(w, u, a, w->cta->shared);
+        access_load(w, u, a, (u64)(uintptr_t)w->cta->shared);
     }
     access_put(w, u, a, SI_SHARED);
     warp_count(w, 1, a->exec);
@@ -216,7 +216,7 @@ static bool param_access(struct warp *w, struct uop *u, struct access *a)
         if (access_addr(a, ctz64(m)) + bytes > w->launch->param_bytes || access_addr(a, ctz64(m)) + bytes < bytes)
             return fault_at(w, u, ctz64(m), EF_OUT_OF_BOUNDS, access_addr(a, ctz64(m)), bytes,
                             "the kernel has %u bytes of parameters", w->launch->param_bytes);
-    access_load(w, u, a, w->launch->params);
+    access_load(w, u, a, (u64)(uintptr_t)w->launch->params);
     access_put(w, u, a, SI_PARAM);
     warp_count(w, 1, a->exec);
     w->launch->counts.mem_instrs++;
@@ -387,7 +387,7 @@ bool decode_address(struct prog *p, struct uop *u, const struct ptx_operand *o)
     return true;
 }
 
-static void set_space(struct uop *u, const struct ptx_operand *o)
+static bool set_space(struct uop *u, const struct ptx_operand *o)
 {
     static const struct {
         u8 space;
@@ -402,13 +402,14 @@ static void set_space(struct uop *u, const struct ptx_operand *o)
     if (space == PS_PARAM && u->flags & UF_FRAME) {
         u->base_kind = UK_MASKED;
         u->fn.masked = frame_move;
-        return;
+        return u->off >= 0 && u->off + (i64)u->size * u->vec <= (i64)u->func->frame_bytes;
     }
     if (space == PS_PARAM && o->base == PO_REG)
         space = PS_GENERIC;
     u->base_kind = UK_MEM;
     u->space = by_space[space].space;
     u->fn.mem = by_space[space].fn;
+    return u->fn.mem;
 }
 
 static bool set_data(struct prog *p, struct uop *u, const struct ptx_operand *o)
@@ -447,14 +448,12 @@ bool select_mem(struct prog *p, struct uop *u)
     case OP_LDU:
         if (!decode_address(p, u, &in->opnd[1]) || !set_data(p, u, &in->opnd[0]))
             return false;
-        set_space(u, &in->opnd[1]);
-        return true;
+        return set_space(u, &in->opnd[1]);
     case OP_ST:
         u->flags |= UF_STORE;
         if (!decode_address(p, u, &in->opnd[0]) || !set_data(p, u, &in->opnd[1]))
             return false;
-        set_space(u, &in->opnd[0]);
-        return true;
+        return set_space(u, &in->opnd[0]);
     case OP_PREFETCH:
     case OP_PREFETCHU:
     case OP_DISCARD:

@@ -50,7 +50,7 @@ static size_t convert(struct out *o, struct args *a, const char *f)
     char spec[40], text[MAX_TEXT];
     size_t n = 1, k = 0;
     spec[k++] = '%';
-    u32 longs = 0;
+    u32 longs = 0, digits = 0;
     for (;; n++) {
         char c = f[n];
         if (c == '*') {
@@ -58,7 +58,8 @@ static size_t convert(struct out *o, struct args *a, const char *f)
             k += (size_t)snprintf(spec + k, sizeof spec - k, "%d", MAX(-999, MIN(v, 999)));
             k = MIN(k, sizeof spec - 8);
         } else if (c && strchr("-+ #0123456789.", c)) {
-            if (k < sizeof spec - 8)
+            digits = c >= '0' && c <= '9' ? digits + 1 : 0;
+            if (k < sizeof spec - 8 && digits < 4) /* widths up to 999 */
                 spec[k++] = c;
         } else if (c == 'l' || c == 'j' || c == 'z' || c == 't' || c == 'q') {
             longs++;

@@ -11,6 +11,7 @@
 #define MAX_RESIDENT 4096
 #define RESIDENT_BYTES (48ull << 20)
 #define LOCAL_LIMIT (256u << 10)
+#define SHARED_LIMIT (16u << 20)
 
 struct emu_source {
     struct stream_source source;
@@ -66,6 +67,11 @@ static bool launch_init(struct launch *l, struct emu_device *dev, const struct e
     if (p->funcs[0].frame_bytes > LOCAL_LIMIT) {
         diag_error(d, NULL, 0, 0, "kernel %s needs %u bytes of local memory a thread; the most is %u", in->kernel->func->name,
                    p->funcs[0].frame_bytes, LOCAL_LIMIT);
+        return false;
+    }
+    if (l->shared_bytes > SHARED_LIMIT || in->dynamic_shared > SHARED_LIMIT) {
+        diag_error(d, NULL, 0, 0, "kernel %s needs %u bytes of shared memory and %u dynamic ones; the most is %u", in->kernel->func->name,
+                   p->shared_static, in->dynamic_shared, SHARED_LIMIT);
         return false;
     }
     l->param_bytes = in->kernel->func->param_bytes;
