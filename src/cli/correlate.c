@@ -33,6 +33,25 @@ const char *correlate_metric(u32 m)
     return metrics[m].name;
 }
 
+/* Cuts a line at its commas, those in "quotes" apart. */
+static u32 split(char *line, char **cells, u32 max)
+{
+    u32 n = 0;
+    for (char *p = line; p && n < max;) {
+        if (*p == '"') {
+            cells[n++] = ++p;
+            p += strcspn(p, "\"");
+            if (*p)
+                *p++ = 0;
+            p = strchr(p, ',');
+            p = p ? p + 1 : NULL;
+        } else {
+            cells[n++] = strsep(&p, ",");
+        }
+    }
+    return n;
+}
+
 bool correlate_read(struct correlate *c, const char *path, struct diag *d)
 {
     FILE *f = fopen(path, "r");
@@ -45,11 +64,9 @@ bool correlate_read(struct correlate *c, const char *path, struct diag *d)
         return false;
     }
     while (getline(&line, &cap, f) > 0) {
-        char *cells[64], *rest = line, *cell;
-        u32 n = 0;
+        char *cells[64], kernel[128];
         line[strcspn(line, "\r\n")] = 0;
-        while ((cell = strsep(&rest, ",")) && n < COUNT_OF(cells))
-            cells[n++] = cell;
+        u32 n = split(line, cells, COUNT_OF(cells));
         if (++number == 1) {
             for (u32 m = 0; m < CORRELATE_METRICS; m++)
                 for (u32 k = 0; k < 2; k++) {
@@ -70,7 +87,8 @@ bool correlate_read(struct correlate *c, const char *path, struct diag *d)
             diag_error(d, path, number, 0, "expected as many fields as the first line has");
             continue;
         }
-        struct correlate_kernel *k = correlate_kernel(c, cells[0], cells[2]);
+        correlate_base_name(cells[2], kernel, sizeof(kernel));
+        struct correlate_kernel *k = correlate_kernel(c, cells[0], kernel);
         k->launches++;
         for (u32 m = 0; m < CORRELATE_METRICS; m++)
             for (u32 i = 0; i < 2; i++)
