@@ -23,7 +23,7 @@
     { double r; asm("fma." ptx ".f64 %0, %1, %2, %3;" : "=d"(r) : "d"(a), "d"(b), "d"(c)); return r; }
 SLUICE_ROUND(SLUICE_F)
 #undef SLUICE_F
-SLUICE_D float __frsqrt_rn(float a) { return 1.0f / sqrtf(a); }
+SLUICE_D float __frsqrt_rn(float a) { return (float)(1.0 / __nvvm_sqrt_rn_d((double)a)); }
 SLUICE_D float __saturatef(float a) { float r; asm("cvt.sat.f32.f32 %0, %1;" : "=f"(r) : "f"(a)); return r; }
 
 /* float and double to integer, integer to float and double */

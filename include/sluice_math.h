@@ -38,7 +38,7 @@ SLUICE_D void __sincosf(float x, float *s, float *c)
 SLM_BOTH(exp2) SLM_BOTH(expm1) SLM_BOTH(log1p) SLM_BOTH(cbrt) SLM_BOTH(rcbrt) SLM_BOTH(sinpi) SLM_BOTH(cospi)
 SLM_BOTH(asin) SLM_BOTH(acos) SLM_BOTH(atan) SLM_BOTH(sinh) SLM_BOTH(cosh) SLM_BOTH(asinh) SLM_BOTH(acosh) SLM_BOTH(atanh)
 SLM_BOTH(erf) SLM_BOTH(erfc) SLM_BOTH(erfcx) SLM_BOTH(erfinv) SLM_BOTH(erfcinv) SLM_BOTH(normcdf) SLM_BOTH(normcdfinv)
-SLM_BOTH(tgamma) SLM_BOTH(lgamma) SLM_BOTH(logb) SLM_BOTH(round) SLM_BOTH(tanpi)
+SLM_BOTH(tgamma) SLM_BOTH(lgamma) SLM_BOTH(logb) SLM_BOTH(round)
 SLM_DOUBLE(exp) SLM_DOUBLE(exp10) SLM_DOUBLE(log) SLM_DOUBLE(log2) SLM_DOUBLE(log10) SLM_DOUBLE(sin) SLM_DOUBLE(cos) SLM_DOUBLE(tan)
 SLM_DOUBLE(tanh) SLM_DOUBLE(rsqrt)
 
@@ -86,6 +86,13 @@ SLUICE_D double rint(double x) { return slm_rint64(x); }
 SLUICE_D float nearbyintf(float x) { return slm_rint(x); }
 SLUICE_D double nearbyint(double x) { return slm_rint64(x); }
 
+/* C++ overloads of the names that the C library does not have (sluice_math_all.h has the others) */
+#define SLM_FLOAT(n) SLUICE_D float n(float x) { return slm_##n##f(x); }
+SLM_FLOAT(exp10) SLM_FLOAT(rcbrt) SLM_FLOAT(sinpi) SLM_FLOAT(cospi) SLM_FLOAT(erfcx) SLM_FLOAT(erfinv)
+SLM_FLOAT(erfcinv) SLM_FLOAT(normcdf) SLM_FLOAT(normcdfinv)
+SLUICE_D void sincos(float x, float *s, float *c) { sincosf(x, s, c); }
+SLUICE_D void sincospi(float x, float *s, float *c) { sincospif(x, s, c); }
+
 /* ---- of two and more ---- */
 #define SLM_BOTH2(n)                                               \
     SLUICE_D float n##f(float x, float y) { return slm_##n##f(x, y); } \
@@ -112,6 +119,23 @@ SLUICE_D double norm3d(double a, double b, double c) { return slm_norm64(a, b, c
 SLUICE_D double norm4d(double a, double b, double c, double d) { return slm_norm64(a, b, c, d, 0); }
 SLUICE_D double rnorm3d(double a, double b, double c) { return slm_norm64(a, b, c, 0.0, 1); }
 SLUICE_D double rnorm4d(double a, double b, double c, double d) { return slm_norm64(a, b, c, d, 1); }
+SLUICE_D float rhypot(float x, float y) { return slm_rhypotf(x, y); }
+SLUICE_D float normf(int n, const float *v)
+{
+    float r = 0.0f;
+    for (int i = 0; i < n; i++)
+        r = slm_hypotf(r, v[i]);
+    return r;
+}
+SLUICE_D double norm(int n, const double *v)
+{
+    double r = 0.0;
+    for (int i = 0; i < n; i++)
+        r = slm_hypot(r, v[i]);
+    return r;
+}
+SLUICE_D float rnormf(int n, const float *v) { return slm_div(1.0f, normf(n, v)); }
+SLUICE_D double rnorm(int n, const double *v) { return slm_div64(1.0, norm(n, v)); }
 
 /* ---- parts of numbers, conversions ---- */
 SLUICE_D float frexpf(float x, int *e) { return slm_frexpf(x, e); }
@@ -149,4 +173,5 @@ SLUICE_D bool signbit(double x) { return slm_bits64(x) >> 63; }
 #undef SLM_BOTH
 #undef SLM_BOTH2
 #undef SLM_DOUBLE
+#undef SLM_FLOAT
 #endif

@@ -225,7 +225,11 @@ SLM_FN float slm_hypotf(float a, float b) { return slm_norm(a, b, 0.0f, 0.0f, 0)
 SLM_FN float slm_rhypotf(float a, float b) { return slm_norm(a, b, 0.0f, 0.0f, 1); }
 
 /* ---- trigonometric functions: x = q pi/2 + r ---- */
-SLM_BIG float slm_reduce_large(float x, int *q) /* |x| >= 2^8, finite: the product with the bits of 2/pi that matter */
+struct slm_angle { /* returned by value: a pointer would put the caller's variable into local memory */
+    float r;
+    int q;
+};
+SLM_BIG struct slm_angle slm_reduce_large(float x) /* |x| >= 2^8, finite: the product with the bits of 2/pi that matter */
 {
     slm_u32 u = slm_bits(x), m = (u & 0x7fffffu) | 0x800000u;
     int at = (int)(u >> 23 & 0xff) - 150 + 62; /* first bit of the window, 64 zeros stand before the table's first */
@@ -235,13 +239,10 @@ SLM_BIG float slm_reduce_large(float x, int *q) /* |x| >= 2^8, finite: the produ
     slm_u64 p2 = (slm_u64)m * w2, p1 = (slm_u64)m * w1 + (p2 >> 32);
     slm_u64 v = ((slm_u64)m * w0 << 32) + p1; /* x 2/pi mod 4, in units of 2^-62 */
     long long frac = (long long)(v << 2);
-    *q = (int)(v >> 62) + (frac < 0);
-    double r = (double)frac * 0x1.921fb54442d18p-64;
-    if (u >> 31) {
-        *q = -*q;
-        r = -r;
-    }
-    return (float)r;
+    int q = (int)(v >> 62) + (frac < 0);
+    float r = (float)((double)frac * 0x1.921fb54442d18p-64);
+    struct slm_angle out = {u >> 31 ? -r : r, u >> 31 ? -q : q};
+    return out;
 }
 SLM_FN float slm_reduce(float x, int *q)
 {
@@ -250,7 +251,9 @@ SLM_FN float slm_reduce(float x, int *q)
             *q = 0;
             return slm_nan();
         }
-        return slm_reduce_large(x, q);
+        struct slm_angle far = slm_reduce_large(x);
+        *q = far.q;
+        return far.r;
     }
     float t = slm_rint(slm_mul(x, 0x1.45f306p-1f));
     *q = slm_int(t);

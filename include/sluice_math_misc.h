@@ -73,43 +73,47 @@ SLM_FN float slm_fminf(float x, float y) { return slm_isnan(x) ? y : slm_isnan(y
 SLM_FN float slm_fmaxf(float x, float y) { return slm_isnan(x) ? y : slm_isnan(y) ? x : x > y || (x == y && slm_bits(y) >> 31) ? x : y; }
 
 /* |x| mod |y| and the low bits of the quotient; both finite, y not 0. Long division, 40 bits a step. */
-SLM_BIG float slm_fmod_bits(float x, float y, slm_u32 *quotient)
+struct slm_rest {
+    float r;
+    slm_u32 q;
+};
+SLM_BIG struct slm_rest slm_fmod_bits(float x, float y)
 {
+    struct slm_rest out = {slm_abs(x), 0};
     int ex, ey;
     slm_u64 mx = (slm_u64)slm_mul(slm_abs(slm_frexpf(x, &ex)), 0x1p24f), my = (slm_u64)slm_mul(slm_abs(slm_frexpf(y, &ey)), 0x1p24f);
     int n = ex - ey;
-    slm_u32 q = 0;
-    if (mx == 0 || n < 0) {
-        *quotient = 0;
-        return slm_abs(x);
-    }
-    q = (slm_u32)(mx / my), mx %= my;
+    if (mx == 0 || n < 0)
+        return out;
+    slm_u32 q = (slm_u32)(mx / my);
+    mx %= my;
     while (n > 0) {
         int k = n < 40 ? n : 40;
         q = (k < 32 ? q << k : 0) + (slm_u32)((mx << k) / my);
         mx = (mx << k) % my;
         n -= k;
     }
-    *quotient = q;
-    return slm_ldexpf((float)mx, ey - 24);
+    out.r = slm_ldexpf((float)mx, ey - 24);
+    out.q = q;
+    return out;
 }
 SLM_FN int slm_fmod_domain(float x, float y) { return slm_isfinite(x) && !slm_isnan(y) && y != 0.0f; }
 SLM_FN float slm_fmodf(float x, float y)
 {
-    slm_u32 q;
     if (!slm_fmod_domain(x, y))
         return slm_nan();
-    return slm_isinf(y) ? x : slm_copysign(slm_fmod_bits(x, y, &q), x);
+    return slm_isinf(y) ? x : slm_copysign(slm_fmod_bits(x, y).r, x);
 }
 SLM_FN float slm_remquof(float x, float y, int *quo)
 {
-    slm_u32 q = 0;
     *quo = 0;
     if (!slm_fmod_domain(x, y))
         return slm_nan();
     if (slm_isinf(y))
         return x;
-    float a = slm_abs(y), r = slm_fmod_bits(x, y, &q), rest = slm_add(a, -r); /* r > a / 2: one multiple more is nearer */
+    struct slm_rest m = slm_fmod_bits(x, y);
+    slm_u32 q = m.q;
+    float a = slm_abs(y), r = m.r, rest = slm_add(a, -r); /* r > a / 2: one multiple more is nearer */
     if (a < 0x1p-120f ? slm_add(r, r) > a || (slm_add(r, r) == a && q & 1) : r > slm_mul(0.5f, a) || (r == slm_mul(0.5f, a) && q & 1)) {
         r = -rest;
         q++;
@@ -193,43 +197,47 @@ SLM_FN double slm_fdim(double x, double y) { return x <= y ? 0.0 : slm_add64(x, 
 SLM_FN double slm_fmin(double x, double y) { return slm_isnan64(x) ? y : slm_isnan64(y) ? x : x < y || (x == y && slm_bits64(x) >> 63) ? x : y; }
 SLM_FN double slm_fmax(double x, double y) { return slm_isnan64(x) ? y : slm_isnan64(y) ? x : x > y || (x == y && slm_bits64(y) >> 63) ? x : y; }
 
-SLM_BIG double slm_fmod_bits64(double x, double y, slm_u32 *quotient) /* 11 bits a step */
+struct slm_rest64 {
+    double r;
+    slm_u32 q;
+};
+SLM_BIG struct slm_rest64 slm_fmod_bits64(double x, double y) /* 11 bits a step */
 {
+    struct slm_rest64 out = {slm_abs64(x), 0};
     int ex, ey;
     slm_u64 mx = (slm_u64)slm_mul64(slm_abs64(slm_frexp(x, &ex)), 0x1p53), my = (slm_u64)slm_mul64(slm_abs64(slm_frexp(y, &ey)), 0x1p53);
     int n = ex - ey;
-    slm_u32 q = 0;
-    if (mx == 0 || n < 0) {
-        *quotient = 0;
-        return slm_abs64(x);
-    }
-    q = (slm_u32)(mx / my), mx %= my;
+    if (mx == 0 || n < 0)
+        return out;
+    slm_u32 q = (slm_u32)(mx / my);
+    mx %= my;
     while (n > 0 && mx) {
         int k = n < 11 ? n : 11;
         q = (q << k) + (slm_u32)((mx << k) / my);
         mx = (mx << k) % my;
         n -= k;
     }
-    *quotient = n > 31 ? 0 : n > 0 ? q << n : q;
-    return slm_ldexp((double)mx, ey - 53);
+    out.r = slm_ldexp((double)mx, ey - 53);
+    out.q = n > 31 ? 0 : n > 0 ? q << n : q;
+    return out;
 }
 SLM_FN int slm_fmod_domain64(double x, double y) { return slm_isfinite64(x) && !slm_isnan64(y) && y != 0.0; }
 SLM_FN double slm_fmod(double x, double y)
 {
-    slm_u32 q;
     if (!slm_fmod_domain64(x, y))
         return slm_nan64();
-    return slm_isinf64(y) ? x : slm_copysign64(slm_fmod_bits64(x, y, &q), x);
+    return slm_isinf64(y) ? x : slm_copysign64(slm_fmod_bits64(x, y).r, x);
 }
 SLM_FN double slm_remquo(double x, double y, int *quo)
 {
-    slm_u32 q = 0;
     *quo = 0;
     if (!slm_fmod_domain64(x, y))
         return slm_nan64();
     if (slm_isinf64(y))
         return x;
-    double a = slm_abs64(y), r = slm_fmod_bits64(x, y, &q), rest = slm_add64(a, -r);
+    struct slm_rest64 m = slm_fmod_bits64(x, y);
+    slm_u32 q = m.q;
+    double a = slm_abs64(y), r = m.r, rest = slm_add64(a, -r);
     if (a < 0x1p-1000 ? slm_add64(r, r) > a || (slm_add64(r, r) == a && q & 1) : r > slm_mul64(0.5, a) || (r == slm_mul64(0.5, a) && q & 1)) {
         r = -rest;
         q++;

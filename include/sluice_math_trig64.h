@@ -3,7 +3,11 @@
 #define SLUICE_MATH_TRIG64_H
 
 /* ---- x = q pi/2 + (hi + lo) ---- */
-SLM_BIG struct slm_pair slm_reduce_large64(double x, int *q) /* |x| >= 2^20, finite */
+struct slm_angle64 {
+    struct slm_pair r;
+    int q;
+};
+SLM_BIG struct slm_angle64 slm_reduce_large64(double x) /* |x| >= 2^20, finite */
 {
     slm_u64 u = slm_bits64(x), m = (u & 0xfffffffffffffull) | 0x10000000000000ull;
     int at = (int)(u >> 52 & 0x7ff) - 1075 + 62; /* first bit of a window of 192 bits into 2/pi */
@@ -16,7 +20,7 @@ SLM_BIG struct slm_pair slm_reduce_large64(double x, int *q) /* |x| >= 2^20, fin
     slm_u64 lo = m * w[1] + slm_mulhi64(m, w[2]), hi = m * w[0] + slm_mulhi64(m, w[1]) + (lo < m * w[1]); /* x 2/pi mod 4, units of 2^-126 */
     slm_u64 top = hi << 2 | lo >> 62, low = lo << 2;
     int negative = (int)(top >> 63);
-    *q = (int)(hi >> 62) + negative;
+    int q = (int)(hi >> 62) + negative;
     if (negative) {
         top = ~top + (low == 0);
         low = ~low + 1;
@@ -29,9 +33,8 @@ SLM_BIG struct slm_pair slm_reduce_large64(double x, int *q) /* |x| >= 2^20, fin
     struct slm_pair r = slm_pair_mul(slm_two(a, b), slm_two(0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54));
     if (negative != (int)(u >> 63))
         r = slm_two(-r.hi, -r.lo);
-    if (u >> 63)
-        *q = -*q;
-    return r;
+    struct slm_angle64 out = {r, u >> 63 ? -q : q};
+    return out;
 }
 SLM_FN struct slm_pair slm_reduce64(double x, int *q)
 {
@@ -40,7 +43,9 @@ SLM_FN struct slm_pair slm_reduce64(double x, int *q)
             *q = 0;
             return slm_two(slm_nan64(), 0.0);
         }
-        return slm_reduce_large64(x, q);
+        struct slm_angle64 far = slm_reduce_large64(x);
+        *q = far.q;
+        return far.r;
     }
     double t = slm_rint64(slm_mul64(x, 0x1.45f306dc9c883p-1));
     *q = slm_int64(t);
@@ -127,17 +132,6 @@ SLM_FN double slm_cospi(double x)
     double v = slm_sin_quadrant64(r, q + 1);
     return v == 0.0 ? 0.0 : v;
 }
-SLM_FN double slm_tanpi(double x)
-{
-    double s = slm_sinpi(x), c = slm_cospi(x);
-    return slm_div64(s, c);
-}
-SLM_FN float slm_tanpif(float x)
-{
-    float s = slm_sinpif(x), c = slm_cospif(x);
-    return slm_div(s, c);
-}
-
 /* ---- inverses ---- */
 SLM_FN double slm_asin_tail64(double z) /* (asin(s) - s) / s, s^2 = z <= 1/4 */
 {
