@@ -184,6 +184,20 @@ static bool check_mov(struct parser *p, struct ptx_instr *i)
     return ok && (vec == d ? check_source(p, i, a, i->type, false) : check_dest(p, i, d, i->type, false));
 }
 
+/* Coordinates that a geometry needs; more may stand there, as padding. */
+static u32 coordinates(u8 geometry)
+{
+    switch (geometry) {
+    case SUB_2D:
+    case SUB_A1D: return 2;
+    case SUB_3D:
+    case SUB_A2D:
+    case SUB_CUBE: return 3;
+    case SUB_ACUBE: return 4;
+    default: return 1;
+    }
+}
+
 /* [tex, {x, y}] or [tex, sampler, {x, y}], made into tex, coordinates, sampler */
 static bool check_tex(struct parser *p, struct ptx_instr *i)
 {
@@ -203,6 +217,10 @@ static bool check_tex(struct parser *p, struct ptx_instr *i)
     if (coords->o.kind != PO_VEC) {
         xy.o = (struct ptx_operand){.kind = PO_VEC, .n_vec = 1};
         xy.elems = coords;
+    }
+    if (xy.o.n_vec < coordinates(i->sub)) {
+        opnd_error(p, coords, "%s needs %u coordinates, found %u", i->text, coordinates(i->sub), xy.o.n_vec);
+        return false;
     }
     ok = check_source(p, i, &tex, PT_B64, false) && (x->o.n_vec < 3 || check_source(p, i, &sampler, PT_B64, false));
     for (u32 k = 0; k < xy.o.n_vec && ok; k++)

@@ -7,7 +7,8 @@
 #include "base/vec.h"
 #include "ptx/parse.h"
 
-#define MAX_OVERLAID 2000u /* shared variables; with more, none share their place */
+#define MAX_OVERLAID 2000u    /* shared variables; with more, none share their place */
+#define MAX_MARKING 20000000u /* functions and calls to walk for all entries together; likewise */
 
 struct node {
     struct ptx_func *f;
@@ -17,9 +18,11 @@ struct node {
 };
 
 struct graph {
-    struct node *node;
+    struct node *node; /* one a function; the last one stands for every call through a pointer */
     u32 n;
-    VEC(u32) taken;
+    u64 n_calls;
+    struct ptx_func *pointer; /* the last node's function, which is none */
+    VEC(u32) taken;           /* functions whose address is taken: what the last node calls */
     u32 *mark, *stack, *edge; /* per node, for walks */
 };
 
@@ -31,6 +34,7 @@ static void add_ref(struct graph *g, u32 from, const struct ptx_operand *o, bool
         struct node *to = &g->node[o->func->index];
         if (is_callee) {
             VEC_PUSH(&n->calls, o->func->index);
+            g->n_calls++;
         } else if (!to->taken) {
             to->taken = true;
             VEC_PUSH(&g->taken, o->func->index);
@@ -46,7 +50,9 @@ static void build_graph(struct graph *g, struct ptx_module *m)
 {
     for (struct ptx_func *f = m->funcs; f; f = f->next)
         f->index = g->n++;
+    g->pointer = ARENA_NEW(&m->arena, struct ptx_func);
     g->node = xcalloc(g->n + 1, sizeof *g->node);
+    g->node[g->n++].f = g->pointer;
     g->mark = xcalloc((size_t)g->n * 3 + 1, sizeof(u32));
     g->stack = g->mark + g->n;
     g->edge = g->stack + g->n;
@@ -71,15 +77,17 @@ static void build_graph(struct graph *g, struct ptx_module *m)
 
 static u32 n_edges(const struct graph *g, u32 n)
 {
-    return (u32)(g->node[n].calls.n + (g->node[n].f->calls_indirect ? g->taken.n : 0));
+    return (u32)(n + 1 == g->n ? g->taken.n : g->node[n].calls.n + g->node[n].f->calls_indirect);
 }
 
 static u32 edge(const struct graph *g, u32 n, u32 k)
 {
-    return k < g->node[n].calls.n ? g->node[n].calls.at[k] : g->taken.at[k - g->node[n].calls.n];
+    if (n + 1 == g->n)
+        return g->taken.at[k];
+    return k < g->node[n].calls.n ? g->node[n].calls.at[k] : g->n - 1;
 }
 
-/* Functions on a cycle of direct calls, and the slots of the deepest chain (cycles counted once). */
+/* Functions on a cycle of calls, and the slots of the deepest chain (cycles counted once). */
 static void find_chains(struct graph *g)
 {
     u8 *state = xcalloc(g->n + 1, 1);
@@ -126,6 +134,7 @@ struct shared {
     VEC(struct ptx_var *) vars; /* v->offset is the index here until placed */
     u64 *used;                  /* var x entry bits */
     u32 words, n_entries;
+    bool apart; /* too many: each has a place of its own, and every entry pays for all */
 };
 
 static void collect_shared(struct shared *s, struct ptx_var *list)
@@ -191,7 +200,7 @@ static void place_shared(struct shared *s)
         struct ptx_var *v = s->vars.at[a];
         u64 at = 0;
         size_t n = 0;
-        if (s->vars.n > MAX_OVERLAID) {
+        if (s->apart) {
             offset[a] = align_up(bump, v->align);
             bump = offset[a] + v->size;
             continue;
@@ -224,9 +233,10 @@ static void layout_shared(struct graph *g, struct ptx_module *m)
     }
     if (!s.vars.n || !s.n_entries)
         goto out;
-    s.words = s.vars.n > MAX_OVERLAID ? 1 : (s.n_entries + 63) / 64;
+    s.apart = s.vars.n > MAX_OVERLAID || (u64)s.n_entries * (g->n + g->n_calls) > MAX_MARKING;
+    s.words = s.apart ? 1 : (s.n_entries + 63) / 64;
     s.used = xcalloc(s.vars.n * s.words, sizeof(u64));
-    if (s.vars.n <= MAX_OVERLAID) {
+    if (!s.apart) {
         for (u32 n = 0; n < g->n; n++) {
             if (g->node[n].f->is_entry && !g->node[n].f->is_decl)
                 mark_entry(&s, g, n, entry++);
@@ -239,7 +249,7 @@ static void layout_shared(struct graph *g, struct ptx_module *m)
             continue;
         for (size_t k = 0; k < s.vars.n; k++) {
             const struct ptx_var *v = s.vars.at[k];
-            if (s.vars.n > MAX_OVERLAID || (s.used[k * s.words + entry / 64] >> entry % 64 & 1))
+            if (s.apart || (s.used[k * s.words + entry / 64] >> entry % 64 & 1))
                 f->shared_bytes = MAX(f->shared_bytes, v->offset + v->size);
         }
         entry++;

@@ -14,7 +14,7 @@
 
 #include "ptx/analysis.h"
 
-#define WORK_LIMIT 150000000u /* steps; past it the remaining registers are kept alive throughout */
+#define WORK_LIMIT 60000000u /* steps; past it the remaining registers are kept alive throughout */
 
 struct event { /* one instruction's doings with one register, in order of pc */
     u32 pc;

@@ -15,6 +15,7 @@
 #define MAX_LOCAL_BYTES (64u << 20)
 #define MAX_GLOBAL_BYTES (64ull << 30)
 #define MAX_INIT_BYTES (256ull << 20) /* all initialised variables of a module */
+#define MAX_TARGETS (1u << 20)        /* of all brx.idx of a function */
 #define MAX_OPERANDS 4096
 #define MAX_NESTING 64 /* of parentheses and braces in expressions and lists */
 
@@ -56,6 +57,7 @@ struct parser {
     u64 init_bytes;
     u32 nesting;
     u32 src_file, src_line; /* the last .loc */
+    u32 n_targets;          /* of brx.idx in this function so far */
     u32 call_bytes;         /* .param variables of the open scopes */
     bool has_alias;
     u32 errors_before;

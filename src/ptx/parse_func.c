@@ -511,7 +511,7 @@ static void parse_definition(struct parser *p, struct ptx_func *f)
     p->func = f;
     p->locals_tail = &f->locals;
     p->code.n = p->regs.n = p->refs.n = 0;
-    p->src_file = p->src_line = p->call_bytes = 0;
+    p->src_file = p->src_line = p->call_bytes = p->n_targets = 0;
     symtab_push(&p->syms);
     declare_params(p, f->params, PV_PARAM);
     declare_params(p, f->rets, PV_RET);

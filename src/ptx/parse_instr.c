@@ -208,6 +208,11 @@ static bool parse_branch(struct parser *p, struct ptx_instr *i)
             error_found(p, "the label of a .branchtargets list declared above");
             return false;
         }
+        p->n_targets += s->targets->n;
+        if (p->n_targets > MAX_TARGETS) {
+            error_here(p, "more than %u branch targets in one function", MAX_TARGETS);
+            return false;
+        }
         i->branch = s->targets;
         i->n_targets = s->targets->n;
         i->targets = ARENA_ARRAY(p->arena, u32, MAX(i->n_targets, 1u));

@@ -278,10 +278,10 @@ static bool address(struct parser *p, struct parse_opnd *out, const struct ptx_i
     if (!list(p, out, i, ']'))
         return false;
     first = &out->elems[0];
-    out->o.base = first->o.kind;
     out->o.kind = PO_ADDR;
-    if (out->o.n_vec > 1)
+    if (out->o.n_vec > 1) /* base stays PO_NONE: everything is in the elements */
         return true;
+    out->o.base = first->o.kind;
     out->o.reg = first->o.reg;
     out->o.sym = first->o.sym;
     out->o.off = first->o.off;

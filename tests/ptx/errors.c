@@ -74,6 +74,7 @@ static const struct {
     {"bar 0;", 1, "bar: expected .sync, .arrive, .red with .popc, .and or .or, or .warp.sync"},
     {"tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [tx];", 1,
      "tex.2d.v4.f32.f32 wants [texture, coordinates] or [texture, sampler, coordinates]"},
+    {"tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [tx, {%f1}];", 43, "tex.2d.v4.f32.f32 needs 2 coordinates, found 1"},
     {".reg .b32 %r<4>;", 11, "register %r is declared twice; first in line 10"},
     {".reg .b32 %z<4294967295>;", 24, "%z<4294967295>: at most 16777216 registers may be declared at once"},
     {".reg .b32 %z<4294967296>;", 14, "a number of registers below 2^32 is expected, found 4294967296"},

@@ -234,6 +234,7 @@ static const char *const parse_only[] = {
     "max.u16x2 %r1, %r2, %r3;",
     "suld.b.2d.b32.trap {%r1}, [%d1, {%r2, %r3}];",
     "sust.b.1d.b32.zero [%d1, {%r2}], {%r1};",
+    "suld.b.1d.b32.trap {%r1}, [tx, {%r2}];",
     "tld4.r.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [%d1, {%f5,%f6}];",
     "txq.width.b32 %r1, [tx];",
     "tex.grad.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [tx, {%f1,%f2}], {%f3,%f4}, {%f5,%f6};",
