@@ -284,7 +284,12 @@ static cyc schedule(struct dram *d, cyc now)
         issue_row(d, now, i);
     }
     update_want(d, &d->banks[i]);
-    return d->used ? now + d->w.period : NEVER;
+    cyc soon = now + d->w.period;
+    next = NEVER;
+    for (u32 w = 0; w < 4; w++) /* the banks may be later than the channel: then we look in vain, and know when */
+        if (d->wanting[w])
+            next = MIN(next, MAX(d->next[w], soon));
+    return next;
 }
 
 cyc dram_tick(struct dram *d, cyc now)

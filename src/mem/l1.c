@@ -18,7 +18,7 @@ bool l1_init(struct l1 *c, struct arena *a, const struct l1_params *p, const str
                    (unsigned long long)p->size, (unsigned long long)p->ways, (unsigned long long)p->line);
         return false;
     }
-    mshr_init(&c->mshr, a, (u32)p->mshrs, (u32)p->merges);
+    mshr_init(&c->mshr, a, (u32)p->mshrs, (u32)p->merges, p->alloc == 1);
     c->all_sectors = (u8)((1u << (p->line / p->sector)) - 1);
     cyc t = w->period;
     port_init(&c->in, a, (u32)p->queue, t, t, t, &c->wake, w->wake_front);
@@ -70,8 +70,8 @@ static bool take_reply(struct l1 *c, cyc now, const struct req *r)
         c->answered++;
         return true;
     }
-    u32 e = mshr_find(&c->mshr, r->line);
-    ENSURE(e != UINT32_MAX);
+    u32 e = r->token; /* ours, put there when the miss was sent */
+    ENSURE(e < c->mshr.cap && c->mshr.entries[e].line == r->line);
     u32 t = c->mshr.entries[e].tag;
     if (t == TAG_NONE) {
         t = l1_allocate(c, now, e); /* allocate-on-fill */
@@ -96,6 +96,7 @@ static bool worth_a_try(struct l1 *c, cyc now)
     case L1_OK: return true;
     case L1_NO_MISSQ: return c->changed || !port_full(&c->out, now);
     case L1_NO_REPLY: return c->changed || !port_full(&c->hits, now);
+    case L1_NO_MSHR: return c->mshr.used < c->mshr.cap;
     default: return c->changed;
     }
 }
@@ -175,8 +176,8 @@ void l1_audit(const struct l1 *c)
         ENSURE(tags_find(&c->tags, tags_line(&c->tags, i)) == i && (c->tags.order[i] == NEVER) == (t->pending != 0));
         if (t->pending) {
             pending++;
-            u32 e = mshr_find(&c->mshr, tags_line(&c->tags, i));
-            ENSURE(e != UINT32_MAX && c->mshr.entries[e].tag == i && c->mshr.entries[e].pending == t->pending);
+            u32 e = t->mshr;
+            ENSURE(e < c->mshr.cap && c->mshr.entries[e].tag == i && c->mshr.entries[e].pending == t->pending);
         }
     }
     ENSURE(pending <= c->mshr.used);

@@ -54,9 +54,10 @@ static void set_dirty(struct l1 *c, struct tag *t, u8 sectors)
     t->dirty |= sectors;
 }
 
-static void ask_below(struct l1 *c, cyc now, const struct req *r, u8 sectors)
+static void ask_below(struct l1 *c, cyc now, const struct req *r, u8 sectors, u32 entry)
 {
     struct req q = *r;
+    q.token = entry;
     q.kind = RQ_READ;
     q.sectors = sectors;
     q.bytes = 0;
@@ -85,7 +86,7 @@ static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, 
             if (t)
                 tags_set_pending(&c->tags, index, t->pending | more);
             c->stats.sector_miss++;
-            ask_below(c, now, r, more);
+            ask_below(c, now, r, more, e);
         }
         *merged = !more;
         return L1_OK;
@@ -111,7 +112,7 @@ static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, 
         c->tags.at[v].mshr = e;
     }
     c->stats.sector_miss += t != NULL;
-    ask_below(c, now, r, need);
+    ask_below(c, now, r, need, e);
     return L1_OK;
 }
 

@@ -24,7 +24,7 @@ bool l2_init(struct l2 *c, struct arena *a, const struct l2_params *p, const str
                    (unsigned long long)p->size, (unsigned long long)p->ways, (unsigned long long)p->line);
         return false;
     }
-    mshr_init(&c->mshr, a, (u32)p->mshrs, (u32)p->merges);
+    mshr_init(&c->mshr, a, (u32)p->mshrs, (u32)p->merges, false);
     return true;
 }
 
@@ -112,9 +112,10 @@ static struct tag *take_line(struct l2 *c, cyc now, u64 line, bool fetch, u32 *w
     return t;
 }
 
-static void fetch(struct l2 *c, cyc now, const struct req *r, u8 sectors)
+static void fetch(struct l2 *c, cyc now, const struct req *r, u8 sectors, u32 entry)
 {
     struct req q = *r;
+    q.token = entry;
     q.line &= ~(c->p.line - 1);
     q.kind = RQ_READ;
     q.flags = RQF_FILL;
@@ -153,7 +154,7 @@ static u32 miss(struct l2 *c, cyc now, const struct req *r, u64 line, struct tag
     if (more) {
         e->pending |= more;
         tags_set_pending(&c->tags, (u32)(t - c->tags.at), t->pending | more);
-        fetch(c, now, r, more);
+        fetch(c, now, r, more, t->mshr);
     } else {
         c->stats.merged++;
     }
@@ -259,6 +260,7 @@ static bool worth_a_try(struct l2 *c, cyc now)
     case L2_OK: return true;
     case L2_NO_MEMQ: return c->changed || !port_full(&c->w.memory->in, now);
     case L2_NO_REPLY: return c->changed || !port_full(&c->hits, now);
+    case L2_NO_MSHR: return c->mshr.used < c->mshr.cap;
     default: return c->changed;
     }
 }
@@ -266,10 +268,9 @@ static bool worth_a_try(struct l2 *c, cyc now)
 /* A fill: the line is there; what waited for it and changes it makes it dirty. */
 static void take_fill(struct l2 *c, const struct req *r)
 {
-    u64 line = own(c, r->line & ~(c->p.line - 1));
-    u32 e = mshr_find(&c->mshr, line);
-    ENSURE(e != UINT32_MAX);
+    u32 e = r->token;
     struct mshr_entry *m = &c->mshr.entries[e];
+    ENSURE(e < c->mshr.cap && (m->pending & r->sectors) == r->sectors);
     struct tag *t = &c->tags.at[m->tag];
     t->state = TAG_VALID;
     t->valid |= r->sectors;

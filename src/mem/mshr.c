@@ -5,17 +5,19 @@
 
 #define NONE UINT32_MAX
 
-void mshr_init(struct mshr *m, struct arena *a, u32 entries, u32 merges)
+void mshr_init(struct mshr *m, struct arena *a, u32 entries, u32 merges, bool mapped)
 {
     *m = (struct mshr){.entries = ARENA_ARRAY(a, struct mshr_entry, entries),
                        .targets = ARENA_ARRAY(a, struct mshr_target, (size_t)entries * merges),
                        .cap = entries,
                        .merges = merges,
+                       .mapped = mapped,
                        .drain_head = NONE,
                        .drain_tail = NONE};
     for (u32 i = 0; i < entries; i++)
         m->entries[i].next = i + 1 < entries ? i + 1 : NONE;
-    linemap_init(&m->map, a, entries);
+    if (mapped)
+        linemap_init(&m->map, a, entries);
 }
 
 u32 mshr_find(const struct mshr *m, u64 line)
@@ -30,7 +32,8 @@ u32 mshr_new(struct mshr *m, u64 line, u32 tag, cyc now)
     m->free = m->entries[i].next;
     m->used++;
     m->entries[i] = (struct mshr_entry){.line = line, .since = now, .tag = tag, .next = NONE};
-    linemap_put(&m->map, line, i);
+    if (m->mapped)
+        linemap_put(&m->map, line, i);
     return i;
 }
 
@@ -46,7 +49,7 @@ void mshr_add(struct mshr *m, u32 entry, const struct req *r, cyc now)
     m->targets[(size_t)entry * m->merges + e->n++] = (struct mshr_target){*r, now};
 }
 
-u32 mshr_next_ready(const struct mshr *m, u32 entry)
+u32 mshr_scan_ready(const struct mshr *m, u32 entry)
 {
     const struct mshr_entry *e = &m->entries[entry];
     const struct mshr_target *t = &m->targets[(size_t)entry * m->merges];
@@ -60,7 +63,7 @@ bool mshr_filled(struct mshr *m, u32 entry, u8 sectors)
 {
     struct mshr_entry *e = &m->entries[entry];
     e->pending &= (u8)~sectors;
-    if (!e->pending)
+    if (!e->pending && m->mapped)
         linemap_del(&m->map, e->line);
     if (!e->draining && mshr_next_ready(m, entry) < e->n) {
         e->draining = true;

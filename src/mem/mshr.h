@@ -22,19 +22,26 @@ struct mshr {
     struct mshr_entry *entries;
     struct mshr_target *targets; /* entry * merges + i */
     u32 cap, merges, used, free;
+    bool mapped;
     u32 drain_head, drain_tail; /* entries with something to let go, in order of their fills */
     struct linemap map;
     u64 busy; /* ticks that entries were in use, added up as they are given back */
 };
 
-void mshr_init(struct mshr *, struct arena *, u32 entries, u32 merges);
+/* `mapped`: mshr_find is needed, because nothing else leads from a line to its entry. */
+void mshr_init(struct mshr *, struct arena *, u32 entries, u32 merges, bool mapped);
 u32 mshr_find(const struct mshr *, u64 line);            /* UINT32_MAX: not out */
 u32 mshr_new(struct mshr *, u64 line, u32 tag, cyc now); /* BUG if none is free: compare used with cap first */
 bool mshr_can_merge(const struct mshr *, u32 entry);
 void mshr_add(struct mshr *, u32 entry, const struct req *, cyc now);
 /* Sectors arrived. True if the entry has no sector out any more: it is no longer found under its line. */
 bool mshr_filled(struct mshr *, u32 entry, u8 sectors);
-u32 mshr_next_ready(const struct mshr *, u32 entry); /* first target that waits for nothing more, or entry's n */
+u32 mshr_scan_ready(const struct mshr *, u32 entry);
+static inline u32 mshr_next_ready(const struct mshr *m,
+                                  u32 entry) /* first target that waits for nothing more, or n */
+{
+    return m->entries[entry].pending ? mshr_scan_ready(m, entry) : m->entries[entry].first;
+}
 /* The next target whose sectors are all there, or NULL. Stays until mshr_pop. */
 static inline const struct mshr_target *mshr_peek(const struct mshr *m)
 {
