@@ -21,13 +21,13 @@ static void ok(CUresult r, const char *what)
     exit(1);
 }
 
+#ifndef GOLDEN_NO_TEXTURES /* our driver API has no texture objects: their cases are left out */
 struct texture {
     CUtexObject object;
     CUarray array;
     CUdeviceptr linear;
 };
 
-#ifndef GOLDEN_NO_ARRAYS
 static CUarray make_array(const struct gold_tex *t, const uint8_t *texels, CUarray_format format)
 {
     CUDA_ARRAY3D_DESCRIPTOR d = {.Width = t->width,
@@ -97,17 +97,6 @@ static void texture_free(struct texture x)
     if (x.linear)
         ok(cuMemFree(x.linear), "cuMemFree");
 }
-#else
-static struct texture texture_new(const struct gold_tex *t)
-{
-    (void)t;
-    fprintf(stderr, "record: built without textures\n");
-    exit(1);
-}
-static void texture_free(struct texture x)
-{
-    (void)x;
-}
 #endif
 
 struct buffers {
@@ -119,21 +108,30 @@ static void run_case(const struct gold_case *c, CUmodule module, struct buffers 
 {
     size_t in_bytes = 8ull * GOLD_MAX_IN * c->n, out_bytes = 8ull * c->n * c->n_out;
     CUfunction kernel;
+    uint64_t handle = GOLD_NO_TEX;
+#ifdef GOLDEN_NO_TEXTURES
+    if (c->has_tex)
+        return;
+#else
     struct texture tex = {0};
+    if (c->has_tex) {
+        tex = texture_new(&c->tex);
+        handle = (uint64_t)tex.object;
+    }
+#endif
     ok(cuModuleGetFunction(&kernel, module, c->kernel), c->name);
     gold_inputs(c, b->host_in);
     ok(cuMemcpyHtoD(b->in, b->host_in, in_bytes), "cuMemcpyHtoD");
     ok(cuMemsetD8(b->out, 0, out_bytes), "cuMemsetD8");
     ok(cuMemsetD8(b->scratch, 0, GOLD_SCRATCH), "cuMemsetD8");
-    if (c->has_tex)
-        tex = texture_new(&c->tex);
-    uint64_t handle = c->has_tex ? (uint64_t)tex.object : GOLD_NO_TEX;
     void *args[] = {&b->in, &b->out, &b->scratch, &handle};
     ok(cuLaunchKernel(kernel, c->n / GOLD_BLOCK, 1, 1, GOLD_BLOCK, 1, 1, 0, NULL, args, NULL), c->name);
     ok(cuCtxSynchronize(), c->name);
     ok(cuMemcpyDtoH(b->host_out, b->out, out_bytes), "cuMemcpyDtoH");
+#ifndef GOLDEN_NO_TEXTURES
     if (c->has_tex)
         texture_free(tex);
+#endif
     uint32_t head[2] = {c->n, c->n_out};
     fwrite(&c->hash, 8, 1, f);
     fwrite(head, 4, 2, f);
