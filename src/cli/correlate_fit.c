@@ -39,6 +39,8 @@ void correlate_free(struct correlate *c)
 void correlate_base_name(const char *mangled, char *buf, size_t n)
 {
     const char *p = mangled ? mangled : "";
+    if (!strncmp(p, "void ", 5))
+        p += 5;
     snprintf(buf, n, "%.*s", (int)strcspn(p, "<("), p);
     if (strncmp(p, "_Z", 2))
         return;

@@ -62,12 +62,9 @@ static void proportional_series_correlate_perfectly(void **state)
 static void names_lose_their_mangling(void **state)
 {
     (void)state;
-    static const char *const cases[][2] = {{"_Z9atax_rowsiiPKfS0_Pf", "atax_rows"},
-                                           {"_Z6kernelILi16EEvPf", "kernel"},
-                                           {"_ZN3foo3barEi", "bar"},
-                                           {"plain<16>", "plain"},
-                                           {"_Z99short", "_Z99short"},
-                                           {"_Z", "_Z"}};
+    static const char *const cases[][2] = {
+        {"_Z9atax_rowsiiPKfS0_Pf", "atax_rows"}, {"_Z6kernelILi16EEvPf", "kernel"}, {"_ZN3foo3barEi", "bar"},
+        {"void plain<16>(int)", "plain"},        {"_Z99short", "_Z99short"},        {"_Z", "_Z"}};
     char buf[64];
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         correlate_base_name(cases[i][0], buf, sizeof(buf));
