@@ -152,6 +152,15 @@ static bool check_address(struct parser *p, struct ptx_instr *i, struct parse_op
                        i->text, spaces[i->space]);
             return false;
         }
+        if (i->space == PS_PARAM) {
+            const struct ptx_var *v = o->o.sym;
+            u64 bytes = ptx_types[i->type].bits / 8u * (u64)i->vec;
+            if (o->o.off < 0 || (u64)o->o.off + bytes > align_up(v->size, v->align)) {
+                opnd_error(p, o, "%s accesses bytes %lld to %lld of %s, which has %llu", i->text, (long long)o->o.off,
+                           (long long)(o->o.off + (i64)bytes - 1), v->name, (unsigned long long)v->size);
+                return false;
+            }
+        }
     }
     return true;
 }

@@ -16,6 +16,7 @@
 #define MAX_GLOBAL_BYTES (64ull << 30)
 #define MAX_INIT_BYTES (256ull << 20) /* all initialised variables of a module */
 #define MAX_TARGETS (1u << 20)        /* of all brx.idx of a function */
+#define MAX_OFFSET (1ll << 40)        /* in [reg+offset] */
 #define MAX_OPERANDS 4096
 #define MAX_NESTING 64 /* of parentheses and braces in expressions and lists */
 

@@ -110,8 +110,9 @@ static bool call_list(struct parser *p, struct ptx_instr *i)
             diag_error(p->d, p->m->file, o.line, o.col, "an argument is a register, a number or a .param variable");
             return false;
         }
-        if (o.o.kind == PO_SYM && o.o.sym->space != PS_PARAM) {
-            diag_error(p->d, p->m->file, o.line, o.col, "%s is not a .param variable", o.o.sym->name);
+        if (o.o.kind == PO_SYM && (o.o.sym->role != PV_CALL || o.o.off)) {
+            diag_error(p->d, p->m->file, o.line, o.col, "%s is not a .param variable of this function's body",
+                       o.o.sym->name);
             return false;
         }
         VEC_PUSH(&p->opnds, o);

@@ -192,6 +192,10 @@ static bool offset(struct parser *p, i64 *off)
         return false;
     }
     *off = (i64)c.u;
+    if (*off > MAX_OFFSET || *off < -MAX_OFFSET) {
+        error_here(p, "an offset of %lld bytes is too large", (long long)*off);
+        return false;
+    }
     return true;
 }
 
@@ -286,11 +290,10 @@ static bool address(struct parser *p, struct parse_opnd *out, const struct ptx_i
     out->o.sym = first->o.sym;
     out->o.off = first->o.off;
     out->o.imm = first->o.imm;
-    if (out->o.base == PO_IMM)
-        out->o.off = (i64)first->o.imm;
     out->o.n_vec = 0;
-    if (out->o.base != PO_REG && out->o.base != PO_SYM && out->o.base != PO_IMM) {
-        diag_error(p->d, p->m->file, out->line, out->col, "an address is a register, a variable or a number");
+    if ((out->o.base != PO_REG && out->o.base != PO_SYM && out->o.base != PO_IMM) || first->o.neg ||
+        (out->o.base == PO_IMM && first->imm_kind != IK_INT)) {
+        diag_error(p->d, p->m->file, out->line, out->col, "an address is a register, a variable or a whole number");
         return false;
     }
     return true;
