@@ -64,15 +64,16 @@ static void ask_below(struct l1 *c, cyc now, const struct req *r, u8 sectors, u3
     port_push(&c->out, now, &q);
 }
 
-/* The miss of a read, or of a write that must fetch: merges or reserves. `want` are the sectors it waits for. */
-static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, bool *merged)
+/* The miss of a read, or of a write that must fetch: merges or reserves. `want` are the sectors it waits for,
+   `asked` becomes those that it asks for below (none: merged). */
+static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, u8 *asked)
 {
     struct tag *t = index == TAG_NONE ? NULL : &c->tags.at[index];
     u32 e = t ? (t->pending ? t->mshr : TAG_NONE) : c->p.alloc ? mshr_find(&c->mshr, r->line) : TAG_NONE;
     u8 valid = t ? t->valid : 0;
     struct req target = *r;
     target.sectors = want;
-    *merged = false;
+    *asked = 0;
     if (e != TAG_NONE) {
         struct mshr_entry *m = &c->mshr.entries[e];
         u8 more = want & (u8) ~(valid | m->pending);
@@ -88,7 +89,7 @@ static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, 
             c->stats.sector_miss++;
             ask_below(c, now, r, more, e);
         }
-        *merged = !more;
+        *asked = more;
         return L1_OK;
     }
     u32 v = index;
@@ -113,6 +114,7 @@ static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, 
     }
     c->stats.sector_miss += t != NULL;
     ask_below(c, now, r, need, e);
+    *asked = need;
     return L1_OK;
 }
 
@@ -149,10 +151,8 @@ static u32 read(struct l1 *c, cyc now, const struct req *r)
         c->stats.skip += !why;
         return why;
     }
-    u8 want = (u8)((c->p.sectored ? r->sectors : c->all_sectors) & c->all_sectors), there = 0;
+    u8 want = (u8)((c->p.sectored ? r->sectors : c->all_sectors) & c->all_sectors), asked = 0;
     u32 i = tags_find(&c->tags, r->line), why;
-    if (i != TAG_NONE)
-        there = c->tags.at[i].valid | c->tags.at[i].pending;
     if (i != TAG_NONE && (c->tags.at[i].valid & want) == want) {
         if ((why = hit(c, now, r)))
             return why;
@@ -160,15 +160,15 @@ static u32 read(struct l1 *c, cyc now, const struct req *r)
         c->stats.hit++;
         c->stats.local_hit += local;
     } else {
-        bool merged;
-        why = miss(c, now, r, i, want, &merged);
+        why = miss(c, now, r, i, want, &asked);
         if (!why) {
-            c->stats.merged += merged;
-            c->stats.miss += !merged;
+            c->stats.merged += !asked;
+            c->stats.miss += asked != 0;
         } else if (may_bypass(c, why)) {
             if ((why = pass_by(c, now, r, RQF_BYPASS)))
                 return why;
             c->stats.bypass++;
+            asked = want;
         } else {
             return why;
         }
@@ -176,7 +176,7 @@ static u32 read(struct l1 *c, cyc now, const struct req *r)
     c->stats.read++;
     c->stats.local_read += local;
     c->stats.sectors_read += popcount64(want);
-    c->stats.sectors_hit += popcount64(want & there);
+    c->stats.sectors_hit += popcount64(want & (u8)~asked);
     return L1_OK;
 }
 
@@ -184,7 +184,8 @@ static u32 read(struct l1 *c, cyc now, const struct req *r)
 static u32 write_allocate(struct l1 *c, cyc now, const struct req *r, u32 i)
 {
     u8 s = r->sectors;
-    bool whole = r->bytes >= words_of(c, s), merged;
+    bool whole = r->bytes >= words_of(c, s);
+    u8 asked;
     struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
     u32 why;
     if (t && !(t->pending & s) && (whole || (t->valid & s) == s)) {
@@ -202,7 +203,7 @@ static u32 write_allocate(struct l1 *c, cyc now, const struct req *r, u32 i)
         t = &c->tags.at[v];
         i = v;
     } else { /* the fill marks it dirty */
-        return miss(c, now, r, i, c->p.sectored ? s : c->all_sectors, &merged);
+        return miss(c, now, r, i, c->p.sectored ? s : c->all_sectors, &asked);
     }
     tags_touch(&c->tags, i);
     t->state = TAG_VALID;
