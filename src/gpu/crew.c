@@ -40,7 +40,8 @@ static void run_units(struct worker *w)
     struct gpu *g = w->gpu;
     for (u32 i = 0; i < w->n_units; i++) {
         u32 u = w->units[i];
-        if (g->next[u] < g->until || !g->cfg.gpu.skip) {
+        g->ran[u] = g->next[u] < g->until || !g->cfg.gpu.skip;
+        if (g->ran[u]) {
             unit_run(g, u, g->from, g->until);
             g->next[u] = unit_next(g, u);
         }

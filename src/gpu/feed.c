@@ -6,8 +6,10 @@
 static void woken(struct gpu *g, const struct sm *sm)
 {
     u32 unit = sm->id / (u32)g->cfg.gpu.sms_per_cluster;
-    if (!unit_frozen(g, unit))
+    if (!unit_frozen(g, unit)) {
         g->next[unit] = MIN(g->next[unit], sm->wake);
+        g->soonest = MIN(g->soonest, sm->wake);
+    }
 }
 
 /* No warp can issue more than this in one window. */
@@ -59,10 +61,15 @@ static bool feed_cta(struct gpu *g, struct stream_source *src, struct sm *sm, u3
 bool feed_streams(struct gpu *g, struct stream_source *src)
 {
     u32 margin = window_instrs(g);
+    if (g->feed_min > g->now)
+        return true;
+    g->feed_min = NEVER;
     for (u32 i = 0; i < g->n_sms; i++) {
         struct sm *sm = &g->sms[i];
-        if (g->feed_at[i] > g->now)
+        if (g->feed_at[i] > g->now) {
+            g->feed_min = MIN(g->feed_min, g->feed_at[i]);
             continue;
+        }
         for (u32 slot = 0; slot < g->cfg.sm.ctas; slot++) {
             if (!sm->ctas[slot].cta || sm->ctas[slot].done)
                 continue;
@@ -72,6 +79,7 @@ bool feed_streams(struct gpu *g, struct stream_source *src)
             }
         }
         g->feed_at[i] = next_feed(g, sm);
+        g->feed_min = MIN(g->feed_min, g->feed_at[i]);
     }
     return true;
 }
@@ -96,15 +104,17 @@ bool feed_start(struct gpu *g, struct stream_source *src)
                 return false;
             sm_start_cta(sm, (u32)slot, cta, g->now);
             woken(g, sm);
-            g->feed_at[id] = g->now;
+            g->feed_at[id] = g->feed_min = g->now;
             placed = true;
         }
     }
     return true;
 }
 
-void feed_collect(struct gpu *g, struct stream_source *src)
+bool feed_collect(struct gpu *g, struct stream_source *src)
 {
+    if (!atomic_exchange_explicit(&g->ended, false, memory_order_relaxed))
+        return false;
     for (u32 i = 0; i < g->n_sms; i++) {
         if (!g->sms[i].cta_ended)
             continue;
@@ -113,6 +123,7 @@ void feed_collect(struct gpu *g, struct stream_source *src)
             g->ctas_done++;
         }
     }
+    return true;
 }
 
 void feed_abandon(struct gpu *g, struct stream_source *src)

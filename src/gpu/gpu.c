@@ -64,6 +64,7 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     g->window = memsys_window(&g->mem);
     g->next = ARENA_ARRAY(&g->arena, cyc, g->n_units);
     g->door = ARENA_ARRAY(&g->arena, cyc *, g->n_units);
+    g->ran = ARENA_ARRAY(&g->arena, u8, g->n_units);
     g->shut = NEVER;
     for (u32 u = 0; u < g->n_units; u++)
         g->door[u] = unit_frozen(g, u)   ? &g->shut
@@ -119,12 +120,9 @@ static void describe(struct gpu_record *r, const struct stream_kernel *k)
 /* The next boundary worth stopping at: the window in which the next tick of any unit lies. */
 static bool next_window(struct gpu *g)
 {
-    cyc next = NEVER;
-    for (u32 u = 0; u < g->n_units; u++)
-        next = MIN(next, g->next[u]);
-    if (next == NEVER)
+    if (g->soonest == NEVER)
         return false;
-    cyc from = g->cfg.gpu.skip ? next / g->window * g->window : g->now;
+    cyc from = g->cfg.gpu.skip ? g->soonest / g->window * g->window : g->now;
     g->from = MAX(from, g->now);
     g->until = g->from + g->window;
     return true;
@@ -133,16 +131,24 @@ static bool next_window(struct gpu *g)
 static void run_window(struct gpu *g)
 {
     crew_run(g);
-    memsys_exchange(&g->mem);
+    memsys_exchange_ran(&g->mem, g->ran, g->ran + g->n_clusters);
     g->now = g->until;
-    for (u32 u = 0; u < g->n_units; u++)
-        g->next[u] = MIN(g->next[u], *g->door[u]);
+    cyc soonest = NEVER;
+    for (u32 u = 0; u < g->n_units; u++) {
+        cyc next = MIN(g->next[u], *g->door[u]);
+        g->next[u] = next;
+        soonest = MIN(soonest, next);
+    }
+    g->soonest = soonest;
 }
 
 static void refresh_next(struct gpu *g)
 {
-    for (u32 u = 0; u < g->n_units; u++)
+    g->soonest = NEVER;
+    for (u32 u = 0; u < g->n_units; u++) {
         g->next[u] = unit_next(g, u);
+        g->soonest = MIN(g->soonest, g->next[u]);
+    }
 }
 
 static bool work_left(const struct gpu *g)
@@ -179,9 +185,10 @@ static enum gpu_status run_kernel(struct gpu *g, struct stream_source *src, stru
 {
     struct ticker t = {.began = host_seconds()};
     t.told = t.began;
-    for (;;) {
-        feed_collect(g, src);
-        if (!feed_start(g, src) || !feed_streams(g, src))
+    for (bool first = true;; first = false) {
+        if ((feed_collect(g, src) || first) && !feed_start(g, src))
+            return GPU_FAULT;
+        if (!feed_streams(g, src))
             return GPU_FAULT;
         if (!work_left(g))
             break;
@@ -250,6 +257,7 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
         sm_launch(&g->sms[i], &g->kernel_arena, sk, g->now);
         g->feed_at[i] = NEVER;
     }
+    g->feed_min = NEVER;
     cta_sched_init(&g->sched, (u32)g->cfg.gpu.cta_sched, g->n_sms, (u32)g->cfg.gpu.sms_per_cluster, k->n_ctas);
     g->ctas_done = 0;
     r->start = div_up(g->now, g->clocks.core);

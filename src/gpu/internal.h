@@ -36,12 +36,16 @@ struct gpu {
     struct sm *sms;
     u32 n_sms, n_clusters, n_units;
     cyc window;
-    cyc now;         /* a window boundary: everything before is simulated */
-    cyc from, until; /* the window that runs */
-    cyc *next;       /* by unit: its next tick, kept up to date between windows */
-    cyc **door;      /* by unit: the wake word that the network reaches from outside */
-    cyc shut;        /* the door of a frozen unit: never */
-    bool draining;   /* the kernel is over: SMs are not ticked any more */
+    cyc now;            /* a window boundary: everything before is simulated */
+    cyc from, until;    /* the window that runs */
+    cyc *next;          /* by unit: its next tick, kept up to date between windows */
+    cyc **door;         /* by unit: the wake word that the network reaches from outside */
+    u8 *ran;            /* by unit: it ran in this window */
+    cyc soonest;        /* least of `next` */
+    cyc feed_min;       /* least of `feed_at` */
+    _Atomic bool ended; /* a CTA has ended since feed_collect last looked */
+    cyc shut;           /* the door of a frozen unit: never */
+    bool draining;      /* the kernel is over: SMs are not ticked any more */
     bool stopped;
     struct crew crew;
     struct cta_sched sched;
@@ -62,7 +66,7 @@ bool unit_frozen(const struct gpu *, u32 unit);
 /* feed.c: between windows */
 bool feed_start(struct gpu *, struct stream_source *); /* CTAs into free slots; false: the program is at fault */
 bool feed_streams(struct gpu *, struct stream_source *);
-void feed_collect(struct gpu *, struct stream_source *);
+bool feed_collect(struct gpu *, struct stream_source *); /* true: slots became free */
 void feed_abandon(struct gpu *, struct stream_source *); /* after a fault or a limit */
 /* record.c */
 void gpu_stats_since(struct mem_stats *, const struct mem_stats *before);

@@ -43,12 +43,12 @@ static void cluster_unit_tick(struct gpu *g, u32 id, cyc now)
 
 static void run_cluster(struct gpu *g, u32 id, cyc from, cyc until)
 {
+    u32 n = (u32)g->cfg.gpu.sms_per_cluster;
     if (g->cfg.gpu.skip) {
         for (cyc now; (now = cluster_unit_next(g, id)) < until;)
             cluster_unit_tick(g, id, now);
         return;
     }
-    u32 n = (u32)g->cfg.gpu.sms_per_cluster;
     cyc period = g->clocks.core;
     for (cyc now = edge(from, period); now < until; now += period) {
         cluster_wake_all(&g->mem.clusters[id], now);
@@ -68,9 +68,14 @@ void unit_run(struct gpu *g, u32 unit, cyc from, cyc until)
 {
     if (unit_frozen(g, unit))
         return;
-    if (unit < g->n_clusters)
+    if (unit < g->n_clusters) {
+        u32 n = (u32)g->cfg.gpu.sms_per_cluster;
         run_cluster(g, unit, from, until);
-    else
+        for (u32 i = unit * n; i < (unit + 1) * n; i++) {
+            if (g->sms[i].cta_ended)
+                atomic_store_explicit(&g->ended, true, memory_order_relaxed);
+        }
+    } else
         partition_run(&g->mem.partitions[unit - g->n_clusters], from, until, mix(g->cfg.gpu.shuffle) & 2,
                       !g->cfg.gpu.skip);
 }

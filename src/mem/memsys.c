@@ -163,11 +163,13 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
     return true;
 }
 
-void memsys_exchange(struct memsys *m)
+void memsys_exchange_ran(struct memsys *m, const u8 *clusters, const u8 *partitions)
 {
-    noc_exchange(&m->request);
-    noc_exchange(&m->reply);
+    noc_exchange(&m->request, clusters, partitions);
+    noc_exchange(&m->reply, partitions, clusters);
 }
+
+void memsys_exchange(struct memsys *m) { memsys_exchange_ran(m, NULL, NULL); }
 
 struct coalesce_config memsys_coalesce(const struct memsys *m)
 {

@@ -171,9 +171,22 @@ static void insert_credit(struct noc *n, const struct credit *c)
     t->fresh = MIN(t->fresh, c->at);
 }
 
-void noc_exchange(struct noc *n)
+/* A sender that waits for a credit is told of the first that is now on its way; those that were on their way before,
+   it waits for by itself. */
+static void tell_sender(struct noc_tx *t)
+{
+    if (t->starved && t->fresh != NEVER) {
+        wake_at(t->wake, edge(t->fresh, t->wake_period));
+        t->starved = false;
+    }
+    t->fresh = NEVER;
+}
+
+void noc_exchange(struct noc *n, const u8 *tx_ran, const u8 *rx_ran)
 {
     for (u32 i = 0; i < n->n_tx; i++) {
+        if (tx_ran && !tx_ran[i])
+            continue;
         struct noc_tx *t = &n->tx[i];
         for (u32 k = 0; k < t->n_out; k++) {
             struct noc_rx *r = &n->rx[t->out[k].dst];
@@ -183,20 +196,20 @@ void noc_exchange(struct noc *n)
         }
         t->n_out = 0;
     }
-    for (u32 i = 0; i < n->n_rx; i++) {
-        struct noc_rx *r = &n->rx[i];
-        for (u32 k = 0; k < r->n_freed; k++)
-            insert_credit(n, &r->freed[k]);
-        r->n_freed = 0;
-    }
-    for (u32 i = 0; i < n->n_tx;
-         i++) { /* credits that were on their way before, a refused sender waits for by itself */
-        struct noc_tx *t = &n->tx[i];
-        if (t->starved && t->fresh != NEVER) {
-            wake_at(t->wake, edge(t->fresh, t->wake_period));
-            t->starved = false;
+    for (u32 pass = 0; pass < 2; pass++) {
+        for (u32 i = 0; i < n->n_rx; i++) {
+            if (rx_ran && !rx_ran[i])
+                continue;
+            struct noc_rx *r = &n->rx[i];
+            for (u32 k = 0; k < r->n_freed; k++) {
+                if (pass == 0)
+                    insert_credit(n, &r->freed[k]);
+                else
+                    tell_sender(&n->tx[r->freed[k].src]);
+            }
+            if (pass == 1)
+                r->n_freed = 0;
         }
-        t->fresh = NEVER;
     }
 }
 

@@ -106,7 +106,8 @@ static inline cyc noc_next(const struct noc *n, u32 dst) /* when the first packe
     const struct noc_rx *r = &n->rx[dst];
     return r->n ? edge(noc_arrival(n, r, &r->in[r->head & r->mask]), r->wake_period) : NEVER;
 }
-void noc_exchange(struct noc *); /* between windows, single-threaded */
+/* Between windows, single-threaded. *_ran: ports whose unit ran in the window (NULL: all may have). */
+void noc_exchange(struct noc *, const u8 *tx_ran, const u8 *rx_ran);
 bool noc_idle(const struct noc *);
 void noc_audit(const struct noc *);
 void noc_dump(const struct noc *, FILE *);
