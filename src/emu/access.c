@@ -154,7 +154,10 @@ void access_put(struct warp *w, const struct uop *u, const struct access *a, u8 
         stream_put_mem_scattered(&w->out, u->pc, w->active, a->exec, space, a->addr);
 }
 
-static inline void *at(u64 address) { return (void *)(uintptr_t)address; }
+static inline void *at(u64 address)
+{
+    return (void *)(uintptr_t)address;
+}
 
 /* 32-bit elements of 32-bit registers, all 32 lanes: what most code does */
 static bool load_fast(const struct access *a, u64 host, u32a *d)

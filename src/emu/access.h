@@ -5,7 +5,7 @@
 
 struct access {
     u64 exec;
-    u64 base;        /* regular: address of lane 0, were it active */
+    u64 base; /* regular: address of lane 0, were it active */
     i64 stride;
     bool regular;    /* uniform or strided: base and stride hold */
     u64 lo, hi;      /* least and greatest address of an active lane */

@@ -1,7 +1,7 @@
-/* Approximate instructions: ex2 lg2 sin cos tanh rsqrt, and rcp sqrt div with .approx or .full. Computed in double from
-   additions, multiplications, divisions and square roots only, then rounded once: well inside the PTX manual's bounds, and
-   the same bits on every host. Outside [-pi, pi], where the manual promises little for sin and cos, arguments are
-   reduced in double. */
+/* Approximate instructions: ex2 lg2 sin cos tanh rsqrt, and rcp sqrt div with .approx or .full. Computed in double
+   from additions, multiplications, divisions and square roots only, then rounded once: well inside the PTX manual's
+   bounds, and the same bits on every host. Outside [-pi, pi], where the manual promises little for sin and cos,
+   arguments are reduced in double. */
 #include "emu/fp.h"
 
 /* 2^x for |x| below 1100 */
@@ -87,12 +87,13 @@ INLINE float tanh_f(float x)
     return x == x ? v : x;
 }
 
-#define A_UN(name, expr)                                                                                               \
-    ALU_OP(name, const f32a *a = lanes_at(w, u->a); f32a *d = dst; const bool ftz = u->flags & MOD_FTZ; LANES(n) {     \
-        float x = ftz ? f32_flush(a[i]) : a[i];                                                                        \
-        float r = f32_canon(expr);                                                                                     \
-        d[i] = ftz ? f32_flush(r) : r;                                                                                 \
-    })
+#define A_UN(name, expr)                                                                                             \
+    ALU_OP(                                                                                                          \
+        name, const f32a *a = lanes_at(w, u->a); f32a *d = dst; const bool ftz = u->flags & MOD_FTZ; LANES(n) {      \
+            float x = ftz ? f32_flush(a[i]) : a[i];                                                                  \
+            float r = f32_canon(expr);                                                                               \
+            d[i] = ftz ? f32_flush(r) : r;                                                                           \
+        })
 A_UN(ex2_f32, ex2_f(x))
 A_UN(lg2_f32, lg2_f(x))
 A_UN(sin_f32, turn_sin(x, 0))
@@ -101,13 +102,14 @@ A_UN(tanh_f32, tanh_f(x))
 A_UN(rcp_approx, (float)(1.0 / (double)x))
 A_UN(sqrt_approx, (float)__builtin_sqrt((double)x))
 A_UN(rsqrt_approx, (float)(1.0 / __builtin_sqrt((double)x)))
-ALU_OP(div_approx, const f32a *a = lanes_at(w, u->a); const f32a *b = lanes_at(w, u->b); f32a *d = dst;
-       const bool ftz = u->flags & MOD_FTZ; LANES(n) {
-           float x = ftz ? f32_flush(a[i]) : a[i];
-           float y = ftz ? f32_flush(b[i]) : b[i];
-           float r = f32_canon((float)((double)x / (double)y));
-           d[i] = ftz ? f32_flush(r) : r;
-       })
+ALU_OP(
+    div_approx, const f32a *a = lanes_at(w, u->a); const f32a *b = lanes_at(w, u->b); f32a *d = dst;
+    const bool ftz = u->flags & MOD_FTZ; LANES(n) {
+        float x = ftz ? f32_flush(a[i]) : a[i];
+        float y = ftz ? f32_flush(b[i]) : b[i];
+        float r = f32_canon((float)((double)x / (double)y));
+        d[i] = ftz ? f32_flush(r) : r;
+    })
 /* .approx multiplies by the reciprocal, which is flushed to zero for divisors beyond 2^126 */
 INLINE float div_far(float x, float y)
 {
@@ -117,13 +119,14 @@ INLINE float div_far(float x, float y)
     zero = x - x == 0 ? zero : f32_from(F32_NAN);
     return ey > 0x7e800000 && ey < 0x7f800000 ? zero : r;
 }
-ALU_OP(div_approx_far, const f32a *a = lanes_at(w, u->a); const f32a *b = lanes_at(w, u->b); f32a *d = dst;
-       const bool ftz = u->flags & MOD_FTZ; LANES(n) {
-           float x = ftz ? f32_flush(a[i]) : a[i];
-           float y = ftz ? f32_flush(b[i]) : b[i];
-           float r = div_far(x, y);
-           d[i] = ftz ? f32_flush(r) : r;
-       })
+ALU_OP(
+    div_approx_far, const f32a *a = lanes_at(w, u->a); const f32a *b = lanes_at(w, u->b); f32a *d = dst;
+    const bool ftz = u->flags & MOD_FTZ; LANES(n) {
+        float x = ftz ? f32_flush(a[i]) : a[i];
+        float y = ftz ? f32_flush(b[i]) : b[i];
+        float r = div_far(x, y);
+        d[i] = ftz ? f32_flush(r) : r;
+    })
 
 /* The double ones look at the upper word only and give a result whose lower word is 0. */
 INLINE double upper(double x)
@@ -152,8 +155,14 @@ INLINE double rsqrt_full(double x)
 }
 UN(rsqrt_f64, f64a, f64a, rsqrt_full(x))
 
-float approx_ex2(float x) { return f32_canon(ex2_f(x)); }
-float approx_tanh(float x) { return f32_canon(tanh_f(x)); }
+float approx_ex2(float x)
+{
+    return f32_canon(ex2_f(x));
+}
+float approx_tanh(float x)
+{
+    return f32_canon(tanh_f(x));
+}
 
 static bool set_f32(struct prog *p, struct uop *u, struct alu_pair f)
 {

@@ -1,8 +1,9 @@
-/* A CTA: its warps, shared memory and barriers. Warps run in turns, each until it reaches a barrier, ends, or has used
-   its slice up; so warps that wait for each other through memory make progress, and the order is always the same.
+/* A CTA: its warps, shared memory and barriers. Warps run in turns, each until it reaches a barrier, ends, or has
+   used its slice up; so warps that wait for each other through memory make progress, and the order is always the
+   same.
 
-   Endless spins: with no memory changed anywhere, the states in which a warp ends its slices are a deterministic sequence.
-   Brent's method finds when a state comes again; that warp cannot go on until somebody changes memory. */
+   Endless spins: with no memory changed anywhere, the states in which a warp ends its slices are a deterministic
+   sequence. Brent's method finds when a state comes again; that warp cannot go on until somebody changes memory. */
 #include <string.h>
 
 #include "emu/ops.h"
@@ -40,7 +41,8 @@ static void fill_sregs(struct cta *c, bool all)
         for (u32 i = 0; i < c->n_warps; i++) {
             u32a *lane = reg_at(&c->warps[i], s->at);
             for (u32 j = 0; j < p->lanes; j++)
-                lane[j] = s->sreg == SR_CTAID ? (s->comp < 3 ? c->id[s->comp] : 0) : sreg_value(c->launch, s->sreg, s->comp, i, j);
+                lane[j] = s->sreg == SR_CTAID ? (s->comp < 3 ? c->id[s->comp] : 0)
+                                              : sreg_value(c->launch, s->sreg, s->comp, i, j);
         }
     }
 }
@@ -173,8 +175,9 @@ enum warp_stop cta_arrive(struct warp *w, struct uop *u, u64 exec, u32 id, u32 t
 {
     struct cta *c = w->cta;
     if (id >= N_BARRIERS || threads > c->n_warps * w->lanes) {
-        fault_at(w, u, ctz64(exec), EF_BARRIER, 0, 0, "barrier %u with %u threads: there are %u barriers, and the CTA has %u threads", id,
-                 threads, N_BARRIERS, w->launch->threads);
+        fault_at(w, u, ctz64(exec), EF_BARRIER, 0, 0,
+                 "barrier %u with %u threads: there are %u barriers, and the CTA has %u threads", id, threads,
+                 N_BARRIERS, w->launch->threads);
         return WS_FAULT;
     }
     struct barrier *b = &c->bars[id];
@@ -182,8 +185,8 @@ enum warp_stop cta_arrive(struct warp *w, struct uop *u, u64 exec, u32 id, u32 t
     warp_count(w, 1, exec);
     w->launch->counts.barriers++;
     if (b->arrived && b->expected != threads) {
-        fault_at(w, u, ctz64(exec), EF_BARRIER, 0, 0, "barrier %u expects %u threads here, but %u where other warps wait", id, threads,
-                 b->expected);
+        fault_at(w, u, ctz64(exec), EF_BARRIER, 0, 0,
+                 "barrier %u expects %u threads here, but %u where other warps wait", id, threads, b->expected);
         return WS_FAULT;
     }
     b->expected = threads;
@@ -203,7 +206,10 @@ enum warp_stop cta_arrive(struct warp *w, struct uop *u, u64 exec, u32 id, u32 t
     return w->state == WARP_AT_BARRIER ? WS_BARRIER : WS_GO;
 }
 
-static u64 mix(u64 h, u64 v) { return (h ^ v) * 0x9e3779b97f4a7c15ull ^ (h >> 29); }
+static u64 mix(u64 h, u64 v)
+{
+    return (h ^ v) * 0x9e3779b97f4a7c15ull ^ (h >> 29);
+}
 
 static u64 state_hash(const struct warp *w)
 {
@@ -251,8 +257,10 @@ static bool fault_barrier(struct cta *c)
                 *(c->warps[k].bar_id == w->bar_id ? &here : &elsewhere) += 1;
         struct barrier *b = &c->bars[w->bar_id];
         return fault_at(w, w->bar_uop, ctz64(w->bar_exec), EF_BARRIER, 0, 0,
-                        "barrier %u is not reached by all: %u of %u warps wait here for %u threads, %u wait at other barriers, %u have ended",
-                        w->bar_id, here, c->n_warps, b->expected ? b->expected : c->launch->threads, elsewhere, c->n_ended);
+                        "barrier %u is not reached by all: %u of %u warps wait here for %u threads, %u wait at other "
+                        "barriers, %u have ended",
+                        w->bar_id, here, c->n_warps, b->expected ? b->expected : c->launch->threads, elsewhere,
+                        c->n_ended);
     }
     BUG("no warp waits");
 }
@@ -279,7 +287,9 @@ bool cta_fault_spin(struct cta *c)
             continue;
         const struct emu_alloc *a = emu_find_alloc(w->launch->dev, w->last_load);
         const struct uop *u = w->last_load_uop ? w->last_load_uop : &w->launch->prog->code[w->pc];
-        fault_at(w, u, ctz64(w->active), EF_SPIN, 0, 0, "endless wait: the loop goes round without end, and no thread that can run changes memory; it last read 0x%llx%s%s",
+        fault_at(w, u, ctz64(w->active), EF_SPIN, 0, 0,
+                 "endless wait: the loop goes round without end, and no thread that can run changes memory; it last "
+                 "read 0x%llx%s%s",
                  (unsigned long long)w->last_load, a ? " in " : "", a ? a->name : "");
         w->launch->fault.addr = w->last_load;
         return false;
@@ -319,7 +329,8 @@ enum cta_state cta_turn(struct cta *c, u64 slice)
             watch_spin(w);
         if (l->steps_left < did) {
             fault_at(w, &l->prog->code[w->pc < l->prog->n_code ? w->pc : 0], 0, EF_STEP_LIMIT, 0, 0,
-                     "the launch has executed more than %llu warp instructions", (unsigned long long)l->dev->opt.step_limit);
+                     "the launch has executed more than %llu warp instructions",
+                     (unsigned long long)l->dev->opt.step_limit);
             return CTA_FAULT;
         }
         l->steps_left -= did;

@@ -1,5 +1,5 @@
-/* From analysed PTX to micro-operations: which functions a kernel can reach, where their registers lie, what each operand
-   is, and (through the select_* functions of the op files) which function executes each instruction. */
+/* From analysed PTX to micro-operations: which functions a kernel can reach, where their registers lie, what each
+   operand is, and (through the select_* functions of the op files) which function executes each instruction. */
 #include <string.h>
 
 #include "emu/ops.h"
@@ -247,8 +247,9 @@ void set_alu(struct prog *p, struct uop *u, struct alu_pair f, u32 dst_bytes, u3
 static void decode_instr(struct prog *p, struct uop *u)
 {
     typedef bool select_fn(struct prog *, struct uop *);
-    static select_fn *const select[] = {select_flow, select_int,  select_bits, select_cmp, select_fp32, select_fp64, select_fp16,
-                                        select_approx, select_cvt, select_move, select_mem, select_atom, select_tex, select_warp};
+    static select_fn *const select[] = {select_flow, select_int,  select_bits,   select_cmp, select_fp32,
+                                        select_fp64, select_fp16, select_approx, select_cvt, select_move,
+                                        select_mem,  select_atom, select_tex,    select_warp};
     bool done = false;
     for (u32 i = 0; i < COUNT_OF(select) && !done; i++)
         done = select[i](p, u);
@@ -277,9 +278,20 @@ static void decode_all(struct prog *p)
         const struct prog_func *f = &p->funcs[i];
         for (u32 k = 0; k <= f->f->n_code; k++) {
             struct uop *u = &p->code[f->first + k];
-            *u = (struct uop){.pc = f->first + k, .func = f, .d = p->sink, .a = NO_OPERAND, .b = NO_OPERAND,
-                              .c = NO_OPERAND, .p = NO_OPERAND, .q = NO_OPERAND, .r = NO_OPERAND, .guard = NO_OPERAND,
-                              .reconv = NO_PC, .target = NO_PC, .words = 1, .vec = 1};
+            *u = (struct uop){.pc = f->first + k,
+                              .func = f,
+                              .d = p->sink,
+                              .a = NO_OPERAND,
+                              .b = NO_OPERAND,
+                              .c = NO_OPERAND,
+                              .p = NO_OPERAND,
+                              .q = NO_OPERAND,
+                              .r = NO_OPERAND,
+                              .guard = NO_OPERAND,
+                              .reconv = NO_PC,
+                              .target = NO_PC,
+                              .words = 1,
+                              .vec = 1};
             u->in = k < f->f->n_code ? &f->f->code[k] : &end_of_function;
             decode_instr(p, u);
         }
@@ -303,10 +315,12 @@ static bool check_symbols(struct prog *p, struct diag *d)
                 const struct ptx_var *v = o->kind == PO_SYM || o->kind == PO_ADDR ? o->sym : NULL;
                 if (v && v->is_extern && (v->space == PS_GLOBAL || v->space == PS_CONST) && !v->offset &&
                     !module_find_var_def(p->dev, v->name))
-                    diag_error(d, f->module->file, f->code[pc].line, f->code[pc].col, "variable %s is declared extern, and no loaded module defines it", v->name);
+                    diag_error(d, f->module->file, f->code[pc].line, f->code[pc].col,
+                               "variable %s is declared extern, and no loaded module defines it", v->name);
                 if (o->kind == PO_FUNC && o->func && o->func->is_decl && !prog_find_func(p, o->func) &&
                     !module_find_def(p->dev, o->func->name, NULL) && !syscall_find(o->func->name))
-                    diag_error(d, f->module->file, f->code[pc].line, f->code[pc].col, "function %s is declared, and no loaded module defines it", o->func->name);
+                    diag_error(d, f->module->file, f->code[pc].line, f->code[pc].col,
+                               "function %s is declared, and no loaded module defines it", o->func->name);
             }
     }
     return d->errors == before;

@@ -22,7 +22,7 @@ struct emu_module {
     u32 first_func;          /* function pointers: FUNC_WINDOW + 16 * (first_func + index + 1) */
     struct ptx_func **funcs; /* by index */
     u32 n_funcs;
-    VEC(u64) allocs;         /* device memory of its variables */
+    VEC(u64) allocs; /* device memory of its variables */
     struct emu_module *next;
 };
 
@@ -34,9 +34,9 @@ struct emu_kernel {
 
 struct emu_device {
     struct emu_options opt;
-    u64 base, span;                /* the region */
-    u64 const_bump;                /* constants have the start of it to themselves: CONST_SPAN */
-    u64 bump;                      /* next fresh address */
+    u64 base, span; /* the region */
+    u64 const_bump; /* constants have the start of it to themselves: CONST_SPAN */
+    u64 bump;       /* next fresh address */
     u64 live_bytes, limit;
     VEC(struct emu_alloc *) table; /* by address; freed ones stay, to be named in reports */
     u64 epoch;                     /* changes when an allocation comes or goes */
@@ -52,7 +52,7 @@ struct emu_device {
 u64 memory_alloc_const(struct emu_device *d, u64 size, u64 align, const char *name);
 /* The live allocation that holds all of [at, at + n), or NULL. */
 struct emu_alloc *memory_live(const struct emu_device *d, u64 at, u64 n);
-void memory_mark(struct emu_device *d, u64 at, u64 n);          /* written */
+void memory_mark(struct emu_device *d, u64 at, u64 n); /* written */
 bool memory_marked(const struct emu_device *d, u64 at, u64 n, u64 *first_bad);
 bool module_func_at(struct emu_device *d, u64 pointer, struct ptx_func **f, struct emu_module **m);
 u64 module_func_pointer(const struct emu_module *m, const struct ptx_func *f);

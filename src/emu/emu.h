@@ -6,12 +6,19 @@
 #include "ptx/ptx.h"
 #include "stream/stream.h"
 
-/* ---- Device memory (emu/memory.c). Device addresses are host addresses: one region reserved at DEV_BASE, the same in
-   every run, so managed and mapped memory need nothing more, and addresses are the same on every machine. ---- */
+/* ---- Device memory (emu/memory.c). Device addresses are host addresses: one region reserved at DEV_BASE, the same
+   in every run, so managed and mapped memory need nothing more, and addresses are the same on every machine. ---- */
 #define DEV_BASE 0x400000000000ull
 #define DEV_SPAN (64ull << 30)
 
-enum emu_alloc_kind { EA_DEVICE, EA_MANAGED, EA_HOST /* pinned */, EA_GLOBAL /* module variable */, EA_ARRAY, EA_HEAP };
+enum emu_alloc_kind {
+    EA_DEVICE,
+    EA_MANAGED,
+    EA_HOST /* pinned */,
+    EA_GLOBAL /* module variable */,
+    EA_ARRAY,
+    EA_HEAP
+};
 struct emu_alloc {
     u64 at, size;
     u8 kind;
@@ -21,17 +28,18 @@ struct emu_alloc {
 
 struct emu_device;
 struct emu_options {
-    u32 warp_lanes;      /* 32; 2 to 64, a power of two */
-    bool check_uninit;   /* reading memory never written is a fault */
-    u64 step_limit;      /* warp instructions in one launch, 0 = none (fuzzing, endless loops) */
-    u64 memory_limit;    /* bytes of device memory, 0 = DEV_SPAN */
+    u32 warp_lanes;    /* 32; 2 to 64, a power of two */
+    bool check_uninit; /* reading memory never written is a fault */
+    u64 step_limit;    /* warp instructions in one launch, 0 = none (fuzzing, endless loops) */
+    u64 memory_limit;  /* bytes of device memory, 0 = DEV_SPAN */
 };
 struct emu_device *emu_device_new(const struct emu_options *);
 void emu_device_free(struct emu_device *);
 
 u64 emu_alloc(struct emu_device *, u64 size, u64 align, u8 kind, const char *name); /* 0: out of memory */
-bool emu_free(struct emu_device *, u64 at);                                       /* false: not an allocation */
-const struct emu_alloc *emu_find_alloc(const struct emu_device *, u64 addr);      /* live or freed one that holds addr, or NULL */
+bool emu_free(struct emu_device *, u64 at);                                         /* false: not an allocation */
+const struct emu_alloc *emu_find_alloc(const struct emu_device *,
+                                       u64 addr); /* live or freed one that holds addr, or NULL */
 const struct emu_alloc *emu_nearest_alloc(const struct emu_device *, u64 addr);
 /* Host pointer to [at, at+n) if it lies in one live allocation, else NULL. The host wrote it if `write`. */
 void *emu_host_ptr(struct emu_device *, u64 at, u64 n, bool write);
@@ -55,14 +63,14 @@ struct emu_kernel_info emu_kernel_info(const struct emu_kernel *);
 
 /* ---- Textures: what a texref or a texture object names (emu/texture.c) ---- */
 struct emu_texture {
-    u64 at;                     /* texel memory */
-    u32 width, height, depth;   /* texels; height 0: 1D */
-    u64 pitch;                  /* bytes a row */
-    u8 channels, channel_bits;  /* 1,2,4 ; 8,16,32 */
-    char channel_kind;          /* 's' 'u' 'f' */
-    u8 address_mode[3];         /* 0 wrap 1 clamp 2 mirror 3 border */
+    u64 at;                    /* texel memory */
+    u32 width, height, depth;  /* texels; height 0: 1D */
+    u64 pitch;                 /* bytes a row */
+    u8 channels, channel_bits; /* 1,2,4 ; 8,16,32 */
+    char channel_kind;         /* 's' 'u' 'f' */
+    u8 address_mode[3];        /* 0 wrap 1 clamp 2 mirror 3 border */
     bool linear_filter, normalized_coords, read_normalized_float;
-    bool is_linear;             /* tex1Dfetch over linear memory */
+    bool is_linear; /* tex1Dfetch over linear memory */
     float border[4];
 };
 /* Handles are 64-bit values that device code holds; a texref variable's memory holds its handle. */
@@ -71,25 +79,38 @@ struct emu_texture *emu_texture_get(struct emu_device *, u64 handle);
 void emu_texture_free(struct emu_device *, u64 handle);
 
 /* ---- Faults of the simulated program ---- */
-enum emu_fault_kind { EF_NONE, EF_OUT_OF_BOUNDS, EF_MISALIGNED, EF_FREED, EF_UNINIT, EF_BARRIER, EF_SPIN, EF_ASSERT, EF_TRAP,
-                      EF_UNSUPPORTED /* opcode that parses but does not execute */, EF_STACK, EF_STEP_LIMIT, EF_READ_ONLY };
+enum emu_fault_kind {
+    EF_NONE,
+    EF_OUT_OF_BOUNDS,
+    EF_MISALIGNED,
+    EF_FREED,
+    EF_UNINIT,
+    EF_BARRIER,
+    EF_SPIN,
+    EF_ASSERT,
+    EF_TRAP,
+    EF_UNSUPPORTED /* opcode that parses but does not execute */,
+    EF_STACK,
+    EF_STEP_LIMIT,
+    EF_READ_ONLY
+};
 struct emu_fault {
     u8 kind;
     const char *kernel;
     u32 ptx_line, src_line;
     const char *src_file, *instr; /* instr: text of the instruction */
     u64 cta;
-    u32 cta_id[3], thread[3];     /* block and thread indices */
+    u32 cta_id[3], thread[3]; /* block and thread indices */
     u32 warp, lane;
     u64 addr, bytes;
-    char text[512];               /* the whole report in sentences */
+    char text[512]; /* the whole report in sentences */
 };
 void emu_fault_print(const struct emu_fault *, FILE *);
 
 /* ---- A launch ---- */
 struct emu_counts { /* what a functional run knows */
     u64 warp_instrs, thread_instrs, mem_instrs, global_mem_instrs;
-    u64 lines;        /* distinct 128-byte lines, summed over global and local memory instructions */
+    u64 lines; /* distinct 128-byte lines, summed over global and local memory instructions */
     u64 shared_instrs, barriers, branches, divergent_branches;
     u64 ctas, stream_bytes;
 };

@@ -31,8 +31,11 @@ static const char *access_word(const struct ptx_instr *in)
 
 static const char *space_word(const struct ptx_instr *in)
 {
-    static const char *const names[PS_COUNT] = {[PS_CONST] = "constant ", [PS_GLOBAL] = "global ", [PS_LOCAL] = "local ",
-                                                [PS_PARAM] = "parameter ", [PS_SHARED] = "shared "};
+    static const char *const names[PS_COUNT] = {[PS_CONST] = "constant ",
+                                                [PS_GLOBAL] = "global ",
+                                                [PS_LOCAL] = "local ",
+                                                [PS_PARAM] = "parameter ",
+                                                [PS_SHARED] = "shared "};
     return names[in->space] ? names[in->space] : "";
 }
 
@@ -50,8 +53,9 @@ static void add_place(struct emu_fault *f)
     add(f, "\n  at ");
     if (f->src_line)
         add(f, "%s:%u, ", f->src_file ? f->src_file : "source line", f->src_line);
-    add(f, "PTX line %u (%s), kernel %s\n  by thread (%u,%u,%u) of block (%u,%u,%u), warp %u lane %u", f->ptx_line, f->instr, f->kernel,
-        f->thread[0], f->thread[1], f->thread[2], f->cta_id[0], f->cta_id[1], f->cta_id[2], f->warp, f->lane);
+    add(f, "PTX line %u (%s), kernel %s\n  by thread (%u,%u,%u) of block (%u,%u,%u), warp %u lane %u", f->ptx_line,
+        f->instr, f->kernel, f->thread[0], f->thread[1], f->thread[2], f->cta_id[0], f->cta_id[1], f->cta_id[2],
+        f->warp, f->lane);
 }
 
 static void add_nearest(struct emu_fault *f, const struct emu_device *d)
@@ -62,8 +66,8 @@ static void add_nearest(struct emu_fault *f, const struct emu_device *d)
         return;
     }
     u64 end = a->at + a->size;
-    add(f, "\n  nearest allocation: %s, %llu bytes at 0x%llx%s: the address is ", a->name, (unsigned long long)a->size,
-        (unsigned long long)a->at, a->freed ? " (freed)" : "");
+    add(f, "\n  nearest allocation: %s, %llu bytes at 0x%llx%s: the address is ", a->name,
+        (unsigned long long)a->size, (unsigned long long)a->at, a->freed ? " (freed)" : "");
     if (f->addr < a->at)
         add(f, "%llu bytes before it", (unsigned long long)(a->at - f->addr));
     else if (f->addr >= end)
@@ -82,8 +86,14 @@ static bool begin(struct warp *w, const struct uop *u, u32 lane, u8 kind)
     const struct ptx_instr *in = u->in;
     const struct ptx_module *m = u->func->f->module;
     u32 t = w->index * w->lanes + lane;
-    *f = (struct emu_fault){.kind = kind, .kernel = l->kernel->func->name, .ptx_line = in->line, .src_line = in->src_line,
-                            .instr = in->text, .cta = w->cta->index, .warp = w->index, .lane = lane};
+    *f = (struct emu_fault){.kind = kind,
+                            .kernel = l->kernel->func->name,
+                            .ptx_line = in->line,
+                            .src_line = in->src_line,
+                            .instr = in->text,
+                            .cta = w->cta->index,
+                            .warp = w->index,
+                            .lane = lane};
     if (in->src_line && in->src_file < m->n_src_files)
         f->src_file = m->src_files[in->src_file];
     for (u32 k = 0; k < 3; k++)
@@ -109,8 +119,8 @@ bool fault_at(struct warp *w, const struct uop *u, u32 lane, u8 kind, u64 addr, 
         va_end(ap);
     }
     if (bytes) {
-        add(f, "%s %s%s of %llu bytes at 0x%llx", what(kind), space_word(u->in), access_word(u->in), (unsigned long long)bytes,
-            (unsigned long long)addr);
+        add(f, "%s %s%s of %llu bytes at 0x%llx", what(kind), space_word(u->in), access_word(u->in),
+            (unsigned long long)bytes, (unsigned long long)addr);
         add_place(f);
         if (*detail)
             add(f, "\n  %s", detail);

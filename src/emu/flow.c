@@ -1,5 +1,5 @@
-/* Control flow beyond the plain branch: calls and their frames, returns, exits, barriers, traps, and the functions that
-   the system provides (vprintf, malloc, free, __assertfail).
+/* Control flow beyond the plain branch: calls and their frames, returns, exits, barriers, traps, and the functions
+   that the system provides (vprintf, malloc, free, __assertfail).
 
    A frame lies in local memory: the function's .local variables, its parameters and results, and the .param
    variables of its calls. Calls nest strictly (lanes that do not call wait on the stack), so the frame pointer is one
@@ -46,7 +46,10 @@ static u64 local_get(const struct warp *w, u32 at, u32 lane, u32 words)
     return words == 2 ? v | (u64)w->local[(u64)(at / 4 + 1) * w->lanes + lane] << 32 : v;
 }
 
-static u32 callee_operand(const struct ptx_instr *in) { return in->n_dst; }
+static u32 callee_operand(const struct ptx_instr *in)
+{
+    return in->n_dst;
+}
 
 /* Old style: a function's parameter or result that is a register. */
 static u32 function_register(const struct warp *w, const struct prog_func *f, const struct ptx_var *v)
@@ -56,7 +59,8 @@ static u32 function_register(const struct warp *w, const struct prog_func *f, co
 }
 
 /* Arguments into the callee's frame. */
-static void pass_arguments(struct warp *w, const struct uop *u, const struct prog_func *callee, u32 callee_fp, u64 mask)
+static void pass_arguments(struct warp *w, const struct uop *u, const struct prog_func *callee, u32 callee_fp,
+                           u64 mask)
 {
     const struct ptx_instr *in = u->in;
     const struct ptx_var *p = callee->f->params;
@@ -65,14 +69,16 @@ static void pass_arguments(struct warp *w, const struct uop *u, const struct pro
         u32 to = callee_fp + (u32)p->offset;
         if (p->space == PS_REG) {
             if (o->kind != PO_SYM && function_register(w, callee, p) != NO_OPERAND)
-                blend(reg_at(w, function_register(w, callee, p)), lanes_at(w, u->list[k]), p->size > 4 ? 2 : 1, w->lanes, mask);
+                blend(reg_at(w, function_register(w, callee, p)), lanes_at(w, u->list[k]), p->size > 4 ? 2 : 1,
+                      w->lanes, mask);
         } else if (o->kind == PO_SYM) {
             copy_local(w, to, w->fp + (u32)(o->sym->offset + (u64)o->off), MIN(p->size, o->sym->size), mask);
         } else {
             const void *v = lanes_at(w, u->list[k]);
             for (u32 i = 0; i < w->lanes; i++)
                 if (mask >> i & 1)
-                    local_put(w, to, i, p->size > 4 ? ((const u64a *)v)[i] : ((const u32a *)v)[i], p->size > 4 ? 2 : 1);
+                    local_put(w, to, i, p->size > 4 ? ((const u64a *)v)[i] : ((const u32a *)v)[i],
+                              p->size > 4 ? 2 : 1);
         }
     }
 }
@@ -86,7 +92,8 @@ static void take_results(struct warp *w, const struct call *c, u32 callee_fp)
         u32 from = callee_fp + (u32)p->offset;
         if (p->space == PS_REG) {
             if (o->kind == PO_REG && function_register(w, c->callee, p) != NO_OPERAND)
-                blend(reg_at(w, c->site->list[k]), lanes_at(w, function_register(w, c->callee, p)), p->size > 4 ? 2 : 1, w->lanes, c->mask);
+                blend(reg_at(w, c->site->list[k]), lanes_at(w, function_register(w, c->callee, p)),
+                      p->size > 4 ? 2 : 1, w->lanes, c->mask);
         } else if (o->kind == PO_SYM) {
             copy_local(w, w->fp + (u32)(o->sym->offset + (u64)o->off), from, MIN(p->size, o->sym->size), c->mask);
         } else if (o->kind == PO_REG) {
@@ -135,8 +142,9 @@ static enum warp_stop enter(struct warp *w, struct uop *u, const struct prog_fun
     const struct prog_func *caller = w->func;
     u32 fp = w->fp + caller->frame_bytes;
     if (!warp_need_local(w, (u64)fp + callee->frame_bytes) || w->calls.n >= 100000) {
-        fault_at(w, u, ctz64(exec), EF_STACK, 0, 0, "the call stack needs more than %u bytes a thread (call of %s, depth %zu)",
-                 w->launch->local_limit, callee->f->name, w->calls.n + 1);
+        fault_at(w, u, ctz64(exec), EF_STACK, 0, 0,
+                 "the call stack needs more than %u bytes a thread (call of %s, depth %zu)", w->launch->local_limit,
+                 callee->f->name, w->calls.n + 1);
         return WS_FAULT;
     }
     struct call c = {.site = u, .caller = caller, .callee = callee, .mask = exec, .fp = w->fp, .save_at = w->save.n};
@@ -179,10 +187,11 @@ static enum warp_stop call_indirect(struct warp *w, struct uop *u, u64 exec)
             same |= 1ull << i;
     struct ptx_func *f;
     struct emu_module *m;
-    const struct prog_func *callee = module_func_at(w->launch->dev, value, &f, &m) ? prog_find_func(w->launch->prog, f) : NULL;
+    const struct prog_func *callee =
+        module_func_at(w->launch->dev, value, &f, &m) ? prog_find_func(w->launch->prog, f) : NULL;
     if (!callee) {
-        fault_at(w, u, first, EF_OUT_OF_BOUNDS, value, 0, "call through 0x%llx, which is no function that this kernel can reach",
-                 (unsigned long long)value);
+        fault_at(w, u, first, EF_OUT_OF_BOUNDS, value, 0,
+                 "call through 0x%llx, which is no function that this kernel can reach", (unsigned long long)value);
         return WS_FAULT;
     }
     if (same != exec) {
@@ -227,7 +236,8 @@ static enum warp_stop op_trap(struct warp *w, struct uop *u, u64 exec)
     w->pc = u->pc + 1;
     if (!exec)
         return WS_GO;
-    fault_at(w, u, ctz64(exec), EF_TRAP, 0, 0, "the kernel executed %s", u->in->op == OP_TRAP ? "a trap" : "a breakpoint");
+    fault_at(w, u, ctz64(exec), EF_TRAP, 0, 0, "the kernel executed %s",
+             u->in->op == OP_TRAP ? "a trap" : "a breakpoint");
     return WS_FAULT;
 }
 
@@ -236,15 +246,20 @@ static enum warp_stop op_unsupported(struct warp *w, struct uop *u, u64 exec)
     w->pc = u->pc + 1;
     if (!exec)
         return WS_GO;
-    fault_at(w, u, ctz64(exec), EF_UNSUPPORTED, 0, 0, "%s is not supported: it parses, but cannot be executed", u->in->text);
+    fault_at(w, u, ctz64(exec), EF_UNSUPPORTED, 0, 0, "%s is not supported: it parses, but cannot be executed",
+             u->in->text);
     return WS_FAULT;
 }
 
-static u32 uniform_u32(struct warp *w, u32 off, u64 exec) { return ((const u32a *)lanes_at(w, off))[ctz64(exec)]; }
+static u32 uniform_u32(struct warp *w, u32 off, u64 exec)
+{
+    return ((const u32a *)lanes_at(w, off))[ctz64(exec)];
+}
 
 static enum warp_stop op_bar(struct warp *w, struct uop *u, u64 exec)
 {
-    u32 id = uniform_u32(w, u->a, exec | !exec), threads = u->b == NO_OPERAND ? 0 : uniform_u32(w, u->b, exec | !exec);
+    u32 id = uniform_u32(w, u->a, exec | !exec),
+        threads = u->b == NO_OPERAND ? 0 : uniform_u32(w, u->b, exec | !exec);
     w->pc = u->pc + 1;
     if (!exec) {
         put_one(w, u, 0);
@@ -262,7 +277,8 @@ static enum warp_stop op_brx(struct warp *w, struct uop *u, u64 exec)
     const u32a *index = lanes_at(w, u->a);
     u32 first = ctz64(exec), value = index[first];
     if (value >= u->in->n_targets) {
-        fault_at(w, u, first, EF_OUT_OF_BOUNDS, value, 0, "brx.idx with index %u of %u targets", value, u->in->n_targets);
+        fault_at(w, u, first, EF_OUT_OF_BOUNDS, value, 0, "brx.idx with index %u of %u targets", value,
+                 u->in->n_targets);
         return WS_FAULT;
     }
     u64 same = 0;

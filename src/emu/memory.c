@@ -47,7 +47,8 @@ struct emu_device *emu_device_new(const struct emu_options *opt)
     d->epoch = 1;
     d->out = stdout;
     if (d->opt.check_uninit) {
-        d->shadow = mmap(NULL, d->span / 8, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        d->shadow =
+            mmap(NULL, d->span / 8, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         ENSURE(d->shadow != MAP_FAILED);
     }
     return d;
@@ -73,7 +74,10 @@ void emu_device_free(struct emu_device *d)
     free(d);
 }
 
-void emu_set_output(struct emu_device *d, FILE *to) { d->out = to; }
+void emu_set_output(struct emu_device *d, FILE *to)
+{
+    d->out = to;
+}
 
 /* Index of the last allocation that starts at or before addr, or -1. */
 static i64 floor_index(const struct emu_device *d, u64 addr)

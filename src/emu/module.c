@@ -4,8 +4,8 @@
 
 #include "emu/prog.h"
 
-/* Where a function's .local, .param and result variables lie in its frame. An entry's parameters stay in the parameter
-   block. */
+/* Where a function's .local, .param and result variables lie in its frame. An entry's parameters stay in the
+   parameter block. */
 static void place_vars(struct ptx_var *list, u64 *at)
 {
     for (struct ptx_var *v = list; v; v = v->next) {
@@ -37,7 +37,8 @@ static bool load_var(struct emu_module *m, struct ptx_var *v, struct diag *d)
     u64 size = MAX(v->size, 1);
     if (v->type == PT_TEXREF || v->type == PT_SAMPLERREF || v->type == PT_SURFREF)
         size = 8;
-    u64 at = v->space == PS_CONST ? memory_alloc_const(m->dev, size, v->align, v->name) : emu_alloc(m->dev, size, v->align, EA_GLOBAL, v->name);
+    u64 at = v->space == PS_CONST ? memory_alloc_const(m->dev, size, v->align, v->name)
+                                  : emu_alloc(m->dev, size, v->align, EA_GLOBAL, v->name);
     if (!at) {
         diag_error(d, m->ptx->file, v->line, 0, "no device memory for variable %s of %llu bytes", v->name,
                    (unsigned long long)size);

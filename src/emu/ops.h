@@ -1,5 +1,5 @@
-/* How an operation over the lanes is written: once, as an expression, and compiled for 32 lanes (a constant trip count
-   that the compiler unrolls and vectorises) and for any number. */
+/* How an operation over the lanes is written: once, as an expression, and compiled for 32 lanes (a constant trip
+   count that the compiler unrolls and vectorises) and for any number. */
 #ifndef SLUICE_EMU_OPS_H
 #define SLUICE_EMU_OPS_H
 #include "emu/warp.h"
@@ -23,78 +23,102 @@ typedef double ALIASED f64a;
 extern const u32 lane_bit32[32];
 extern const u64 lane_bit64[64];
 
-#define ALU_OP(name, ...)                                                                                              \
-    INLINE void name##_k(const struct warp *w, const struct uop *u, void *dst, const u32 n)                            \
-    {                                                                                                                  \
-        (void)u, (void)w;                                                                                              \
-        __VA_ARGS__                                                                                                    \
-    }                                                                                                                  \
-    static void name##_32(struct warp *w, const struct uop *u, void *dst) { name##_k(w, u, dst, 32); }                 \
-    static void name##_n(struct warp *w, const struct uop *u, void *dst) { name##_k(w, u, dst, w->lanes); }            \
+#define ALU_OP(name, ...)                                                                                            \
+    INLINE void name##_k(const struct warp *w, const struct uop *u, void *dst, const u32 n)                          \
+    {                                                                                                                \
+        (void)u, (void)w;                                                                                            \
+        __VA_ARGS__                                                                                                  \
+    }                                                                                                                \
+    static void name##_32(struct warp *w, const struct uop *u, void *dst)                                            \
+    {                                                                                                                \
+        name##_k(w, u, dst, 32);                                                                                     \
+    }                                                                                                                \
+    static void name##_n(struct warp *w, const struct uop *u, void *dst)                                             \
+    {                                                                                                                \
+        name##_k(w, u, dst, w->lanes);                                                                               \
+    }                                                                                                                \
     static const struct alu_pair name = {name##_32, name##_n};
 
-#define UN(name, TD, TA, expr)                                                                                         \
-    ALU_OP(name, const TA *a = lanes_at(w, u->a); TD *d = dst; LANES(n) {                                              \
-        TA x = a[i];                                                                                                   \
-        d[i] = (TD)(expr);                                                                                             \
-    })
-#define BIN(name, TD, TA, TB, expr)                                                                                    \
-    ALU_OP(name, const TA *a = lanes_at(w, u->a); const TB *b = lanes_at(w, u->b); TD *d = dst; LANES(n) {             \
-        TA x = a[i];                                                                                                   \
-        TB y = b[i];                                                                                                   \
-        d[i] = (TD)(expr);                                                                                             \
-    })
-#define TER(name, TD, TA, TB, TC, expr)                                                                                \
-    ALU_OP(name, const TA *a = lanes_at(w, u->a); const TB *b = lanes_at(w, u->b); const TC *c = lanes_at(w, u->c);    \
-           TD *d = dst; LANES(n) {                                                                                     \
-               TA x = a[i];                                                                                            \
-               TB y = b[i];                                                                                            \
-               TC z = c[i];                                                                                            \
-               d[i] = (TD)(expr);                                                                                      \
-           })
+#define UN(name, TD, TA, expr)                                                                                       \
+    ALU_OP(                                                                                                          \
+        name, const TA *a = lanes_at(w, u->a); TD *d = dst; LANES(n) {                                               \
+            TA x = a[i];                                                                                             \
+            d[i] = (TD)(expr);                                                                                       \
+        })
+#define BIN(name, TD, TA, TB, expr)                                                                                  \
+    ALU_OP(                                                                                                          \
+        name, const TA *a = lanes_at(w, u->a); const TB *b = lanes_at(w, u->b); TD *d = dst; LANES(n) {              \
+            TA x = a[i];                                                                                             \
+            TB y = b[i];                                                                                             \
+            d[i] = (TD)(expr);                                                                                       \
+        })
+#define TER(name, TD, TA, TB, TC, expr)                                                                              \
+    ALU_OP(                                                                                                          \
+        name, const TA *a = lanes_at(w, u->a); const TB *b = lanes_at(w, u->b); const TC *c = lanes_at(w, u->c);     \
+        TD *d = dst; LANES(n) {                                                                                      \
+            TA x = a[i];                                                                                             \
+            TB y = b[i];                                                                                             \
+            TC z = c[i];                                                                                             \
+            d[i] = (TD)(expr);                                                                                       \
+        })
 
 /* Comparisons give a mask. */
-#define CMP(name, T, expr)                                                                                             \
-    static u64 name##_32(struct warp *w, const struct uop *u)                                                          \
-    {                                                                                                                  \
-        const T *a = lanes_at(w, u->a), *b = lanes_at(w, u->b);                                                        \
-        if (sizeof(T) == 4) {                                                                                          \
-            u32 m = 0;                                                                                                 \
-            LANES(32)                                                                                                  \
-            {                                                                                                          \
-                T x = a[i], y = b[i];                                                                                  \
-                m |= (expr) ? lane_bit32[i] : 0;                                                                       \
-            }                                                                                                          \
-            return m;                                                                                                  \
-        }                                                                                                              \
-        u64 m = 0;                                                                                                     \
-        LANES(32)                                                                                                      \
-        {                                                                                                              \
-            T x = a[i], y = b[i];                                                                                      \
-            m |= (expr) ? lane_bit64[i] : 0;                                                                           \
-        }                                                                                                              \
-        return m;                                                                                                      \
-    }                                                                                                                  \
-    static u64 name##_n(struct warp *w, const struct uop *u)                                                           \
-    {                                                                                                                  \
-        const T *a = lanes_at(w, u->a), *b = lanes_at(w, u->b);                                                        \
-        u64 m = 0;                                                                                                     \
-        for (u32 i = 0; i < w->lanes; i++) {                                                                           \
-            T x = a[i], y = b[i];                                                                                      \
-            m |= (expr) ? lane_bit64[i] : 0;                                                                           \
-        }                                                                                                              \
-        return m;                                                                                                      \
+#define CMP(name, T, expr)                                                                                           \
+    static u64 name##_32(struct warp *w, const struct uop *u)                                                        \
+    {                                                                                                                \
+        const T *a = lanes_at(w, u->a), *b = lanes_at(w, u->b);                                                      \
+        if (sizeof(T) == 4) {                                                                                        \
+            u32 m = 0;                                                                                               \
+            LANES(32)                                                                                                \
+            {                                                                                                        \
+                T x = a[i], y = b[i];                                                                                \
+                m |= (expr) ? lane_bit32[i] : 0;                                                                     \
+            }                                                                                                        \
+            return m;                                                                                                \
+        }                                                                                                            \
+        u64 m = 0;                                                                                                   \
+        LANES(32)                                                                                                    \
+        {                                                                                                            \
+            T x = a[i], y = b[i];                                                                                    \
+            m |= (expr) ? lane_bit64[i] : 0;                                                                         \
+        }                                                                                                            \
+        return m;                                                                                                    \
+    }                                                                                                                \
+    static u64 name##_n(struct warp *w, const struct uop *u)                                                         \
+    {                                                                                                                \
+        const T *a = lanes_at(w, u->a), *b = lanes_at(w, u->b);                                                      \
+        u64 m = 0;                                                                                                   \
+        for (u32 i = 0; i < w->lanes; i++) {                                                                         \
+            T x = a[i], y = b[i];                                                                                    \
+            m |= (expr) ? lane_bit64[i] : 0;                                                                         \
+        }                                                                                                            \
+        return m;                                                                                                    \
     }
 
-static inline u8 type_bits(u8 t) { return ptx_types[t].bits; }
-static inline char type_kind(u8 t) { return ptx_types[t].kind; }
-static inline bool is_float(u8 t) { return ptx_types[t].kind == 'F'; }
+static inline u8 type_bits(u8 t)
+{
+    return ptx_types[t].bits;
+}
+static inline char type_kind(u8 t)
+{
+    return ptx_types[t].kind;
+}
+static inline bool is_float(u8 t)
+{
+    return ptx_types[t].kind == 'F';
+}
 
 /* Finish decoding of an ALU operation: operands 1.. of the instruction to a, b, c, each of the given bytes. */
 void set_alu(struct prog *p, struct uop *u, struct alu_pair f, u32 dst_bytes, u32 src_bytes);
 void set_sources(struct prog *p, struct uop *u, u32 first, u32 bytes_a, u32 bytes_b, u32 bytes_c);
 void set_dst(struct prog *p, struct uop *u, u32 bytes);
-static inline alu_fn *pick_alu(const struct prog *p, struct alu_pair f) { return p->lanes == 32 ? f.l32 : f.any; }
-static inline cmp_fn *pick_cmp(const struct prog *p, struct cmp_pair f) { return p->lanes == 32 ? f.l32 : f.any; }
+static inline alu_fn *pick_alu(const struct prog *p, struct alu_pair f)
+{
+    return p->lanes == 32 ? f.l32 : f.any;
+}
+static inline cmp_fn *pick_cmp(const struct prog *p, struct cmp_pair f)
+{
+    return p->lanes == 32 ? f.l32 : f.any;
+}
 
 #endif

@@ -1,5 +1,5 @@
-/* Atomics: atom and red on global, shared and generic addresses. Lanes go one after the other in lane order, which makes
-   results of floating-point additions repeatable. */
+/* Atomics: atom and red on global, shared and generic addresses. Lanes go one after the other in lane order, which
+   makes results of floating-point additions repeatable. */
 #include <string.h>
 
 #include "emu/access.h"
@@ -10,7 +10,8 @@ static u64 add_half2(u64 a, u64 b, bool bf)
     u64 r = 0;
     for (u32 k = 0; k < 2; k++) {
         u16 x = (u16)(a >> 16 * k), y = (u16)(b >> 16 * k);
-        u16 s = bf ? bf16_from_f64((double)bf16_to_f32(x) + bf16_to_f32(y), PR_RN) : f16_from_f64((double)f16_to_f32(x) + f16_to_f32(y), PR_RN);
+        u16 s = bf ? bf16_from_f64((double)bf16_to_f32(x) + bf16_to_f32(y), PR_RN)
+                   : f16_from_f64((double)f16_to_f32(x) + f16_to_f32(y), PR_RN);
         r |= (u64)s << 16 * k;
     }
     return r;
@@ -82,7 +83,8 @@ static void atom_lanes(struct warp *w, const struct uop *u, const struct access 
         for (u32 k = 0; k < u->vec; k++) {
             u8 *p = (u8 *)(uintptr_t)(host + access_addr(a, i) + (u64)k * u->size);
             u64 old = read_bits(p, u->size, false);
-            u64 b = source(w, u->vec == 1 ? u->b : u->list[u->vec + k], i, u->size), c = u->c == NO_OPERAND ? 0 : source(w, u->c, i, u->size);
+            u64 b = source(w, u->vec == 1 ? u->b : u->list[u->vec + k], i, u->size),
+                c = u->c == NO_OPERAND ? 0 : source(w, u->c, i, u->size);
             u64 v = apply(u->in, old, b, c, host);
             write_bits(p, u->size, v);
             changed |= v != old || u->in->sub == SUB_EXCH;
@@ -110,7 +112,8 @@ static bool atom_at(struct warp *w, struct uop *u, struct access *a, bool shared
             if (at & (bytes - 1))
                 return fault_at(w, u, ctz64(m), EF_MISALIGNED, at, bytes, NULL);
             if (at + bytes > w->launch->shared_bytes || at + bytes < at)
-                return fault_at(w, u, ctz64(m), EF_OUT_OF_BOUNDS, at, bytes, "the CTA has %u bytes of shared memory", w->launch->shared_bytes);
+                return fault_at(w, u, ctz64(m), EF_OUT_OF_BOUNDS, at, bytes, "the CTA has %u bytes of shared memory",
+                                w->launch->shared_bytes);
             if (w->cta->shared_written)
                 memset(w->cta->shared_written + at, 1, bytes);
         }
@@ -164,7 +167,8 @@ static void set_vector(struct prog *p, struct uop *u, const struct ptx_operand *
 {
     u32 n = b->n_vec, *list = ARENA_ARRAY(&p->arena, u32, 2 * n), bytes = u->size == 8 ? 8 : 4;
     for (u32 k = 0; k < n; k++) {
-        list[k] = d && d->kind == PO_VEC && d->vec[k].kind == PO_REG ? decode_operand(p, u->func, &d->vec[k], bytes) : NO_OPERAND;
+        list[k] = d && d->kind == PO_VEC && d->vec[k].kind == PO_REG ? decode_operand(p, u->func, &d->vec[k], bytes)
+                                                                     : NO_OPERAND;
         list[n + k] = decode_operand(p, u->func, &b->vec[k], bytes);
     }
     u->vec = (u8)n;
@@ -177,7 +181,8 @@ bool select_atom(struct prog *p, struct uop *u)
     if (in->op != OP_ATOM && in->op != OP_RED)
         return false;
     u32 at = in->op == OP_ATOM ? 1 : 0, bits = type_bits(in->type);
-    if (bits < 16 || bits > 64 || (is_float(in->type) && in->sub != SUB_ADD && in->sub != SUB_EXCH && in->sub != SUB_CAS))
+    if (bits < 16 || bits > 64 ||
+        (is_float(in->type) && in->sub != SUB_ADD && in->sub != SUB_EXCH && in->sub != SUB_CAS))
         return false;
     u->base_kind = UK_MEM;
     u->fn.mem = mem_atom;

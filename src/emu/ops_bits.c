@@ -25,7 +25,10 @@ BIN(shr_s16, u32a, u32a, u32a, (u16)((i16)x >> (y > 15 ? 15 : y)))
 BIN(shr_u64, u64a, u64a, u32a, y > 63 ? 0 : x >> (y & 63))
 BIN(shr_s64, i64a, i64a, u32a, x >> (y > 63 ? 63 : y))
 
-INLINE u64 join(u32 lo, u32 hi) { return (u64)hi << 32 | lo; }
+INLINE u64 join(u32 lo, u32 hi)
+{
+    return (u64)hi << 32 | lo;
+}
 TER(shf_l_wrap, u32a, u32a, u32a, u32a, join(x, y) << (z & 31) >> 32)
 TER(shf_r_wrap, u32a, u32a, u32a, u32a, join(x, y) >> (z & 31))
 TER(shf_l_clamp, u32a, u32a, u32a, u32a, z > 31 ? x : (u32)(join(x, y) << (z & 31) >> 32))
@@ -61,8 +64,8 @@ INLINE u64 insert(u64 a, u64 b, u32 pos, u32 len, u32 bits)
     u64 m = len >= 64 ? UINT64_MAX : (1ull << len) - 1;
     return (b & ~(m << pos)) | (a & m) << pos;
 }
-#define BFI(name, T, bits)                                                                                             \
-    ALU_OP(name, const T *a = lanes_at(w, u->a); const T *b = lanes_at(w, u->b); const u32a *c = lanes_at(w, u->c);    \
+#define BFI(name, T, bits)                                                                                           \
+    ALU_OP(name, const T *a = lanes_at(w, u->a); const T *b = lanes_at(w, u->b); const u32a *c = lanes_at(w, u->c);  \
            const u32a *e = lanes_at(w, u->p); T *d = dst; LANES(n) d[i] = (T)insert(a[i], b[i], c[i], e[i], bits);)
 BFI(bfi32, u32a, 32)
 BFI(bfi64, u64a, 64)
@@ -245,7 +248,10 @@ static bool select_shift(struct prog *p, struct uop *u)
     bool s = type_kind(u->in->type) == 'S';
     if (u->in->op == OP_SHL)
         return set_mixed(p, u, bits == 16 ? shl16 : bits == 64 ? shl64 : shl32, bytes, bytes, 4, 0);
-    struct alu_pair f = bits == 16 ? (s ? shr_s16 : shr_u16) : bits == 64 ? (s ? shr_s64 : shr_u64) : s ? shr_s32 : shr_u32;
+    struct alu_pair f = bits == 16   ? (s ? shr_s16 : shr_u16)
+                        : bits == 64 ? (s ? shr_s64 : shr_u64)
+                        : s          ? shr_s32
+                                     : shr_u32;
     return set_mixed(p, u, f, bytes, bytes, 4, 0);
 }
 
@@ -274,7 +280,8 @@ bool select_bits(struct prog *p, struct uop *u)
     const struct ptx_instr *in = u->in;
     bool wide = type_bits(in->type) == 64, sign = type_kind(in->type) == 'S';
     u32 bytes = wide ? 8 : 4;
-    if (in->type == PT_PRED && (in->op == OP_AND || in->op == OP_OR || in->op == OP_XOR || in->op == OP_NOT || in->op == OP_MOV))
+    if (in->type == PT_PRED &&
+        (in->op == OP_AND || in->op == OP_OR || in->op == OP_XOR || in->op == OP_NOT || in->op == OP_MOV))
         return select_pred(p, u);
     switch (in->op) {
     case OP_AND: return set_width(p, u, and32, and32, and64);

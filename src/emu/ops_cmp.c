@@ -1,31 +1,31 @@
 /* Comparison and selection: setp set selp slct testp. */
 #include "emu/fp.h"
 
-#define CMP_ORDER(t, T)                                                                                                \
-    CMP(eq_##t, T, x == y)                                                                                             \
-    CMP(ne_##t, T, x != y)                                                                                             \
-    CMP(lt_##t, T, x < y)                                                                                              \
-    CMP(le_##t, T, x <= y)                                                                                             \
-    CMP(gt_##t, T, x > y)                                                                                              \
+#define CMP_ORDER(t, T)                                                                                              \
+    CMP(eq_##t, T, x == y)                                                                                           \
+    CMP(ne_##t, T, x != y)                                                                                           \
+    CMP(lt_##t, T, x < y)                                                                                            \
+    CMP(le_##t, T, x <= y)                                                                                           \
+    CMP(gt_##t, T, x > y)                                                                                            \
     CMP(ge_##t, T, x >= y)
 CMP_ORDER(u32, u32a)
 CMP_ORDER(s32, i32a)
 CMP_ORDER(u64, u64a)
 CMP_ORDER(s64, i64a)
-#define CMP_FLOAT(t, T, F)                                                                                             \
-    CMP(eq_##t, T, F(x) == F(y))                                                                                       \
-    CMP(ne_##t, T, F(x) < F(y) || F(x) > F(y))                                                                         \
-    CMP(lt_##t, T, F(x) < F(y))                                                                                        \
-    CMP(le_##t, T, F(x) <= F(y))                                                                                       \
-    CMP(gt_##t, T, F(x) > F(y))                                                                                        \
-    CMP(ge_##t, T, F(x) >= F(y))                                                                                       \
-    CMP(equ_##t, T, !(F(x) < F(y) || F(x) > F(y)))                                                                     \
-    CMP(neu_##t, T, F(x) != F(y))                                                                                      \
-    CMP(ltu_##t, T, !(F(x) >= F(y)))                                                                                   \
-    CMP(leu_##t, T, !(F(x) > F(y)))                                                                                    \
-    CMP(gtu_##t, T, !(F(x) <= F(y)))                                                                                   \
-    CMP(geu_##t, T, !(F(x) < F(y)))                                                                                    \
-    CMP(num_##t, T, x == x && y == y)                                                                                  \
+#define CMP_FLOAT(t, T, F)                                                                                           \
+    CMP(eq_##t, T, F(x) == F(y))                                                                                     \
+    CMP(ne_##t, T, F(x) < F(y) || F(x) > F(y))                                                                       \
+    CMP(lt_##t, T, F(x) < F(y))                                                                                      \
+    CMP(le_##t, T, F(x) <= F(y))                                                                                     \
+    CMP(gt_##t, T, F(x) > F(y))                                                                                      \
+    CMP(ge_##t, T, F(x) >= F(y))                                                                                     \
+    CMP(equ_##t, T, !(F(x) < F(y) || F(x) > F(y)))                                                                   \
+    CMP(neu_##t, T, F(x) != F(y))                                                                                    \
+    CMP(ltu_##t, T, !(F(x) >= F(y)))                                                                                 \
+    CMP(leu_##t, T, !(F(x) > F(y)))                                                                                  \
+    CMP(gtu_##t, T, !(F(x) <= F(y)))                                                                                 \
+    CMP(geu_##t, T, !(F(x) < F(y)))                                                                                  \
+    CMP(num_##t, T, x == x && y == y)                                                                                \
     CMP(nan_##t, T, x != x || y != y)
 #define SAME(x) (x)
 CMP_FLOAT(f32, f32a, SAME)
@@ -33,53 +33,84 @@ CMP_FLOAT(ftz, f32a, f32_flush)
 CMP_FLOAT(f64, f64a, SAME)
 #define HALF(x) f16_to_f32((u16)(x))
 #define BHALF(x) bf16_to_f32((u16)(x))
-#define CMP_NARROW(t, F)                                                                                               \
-    CMP(eq_##t, u32a, F(x) == F(y))                                                                                    \
-    CMP(ne_##t, u32a, F(x) < F(y) || F(x) > F(y))                                                                      \
-    CMP(lt_##t, u32a, F(x) < F(y))                                                                                     \
-    CMP(le_##t, u32a, F(x) <= F(y))                                                                                    \
-    CMP(gt_##t, u32a, F(x) > F(y))                                                                                     \
-    CMP(ge_##t, u32a, F(x) >= F(y))                                                                                    \
-    CMP(equ_##t, u32a, !(F(x) < F(y) || F(x) > F(y)))                                                                  \
-    CMP(neu_##t, u32a, F(x) != F(y))                                                                                   \
-    CMP(ltu_##t, u32a, !(F(x) >= F(y)))                                                                                \
-    CMP(leu_##t, u32a, !(F(x) > F(y)))                                                                                 \
-    CMP(gtu_##t, u32a, !(F(x) <= F(y)))                                                                                \
-    CMP(geu_##t, u32a, !(F(x) < F(y)))                                                                                 \
-    CMP(num_##t, u32a, F(x) == F(x) && F(y) == F(y))                                                                   \
+#define CMP_NARROW(t, F)                                                                                             \
+    CMP(eq_##t, u32a, F(x) == F(y))                                                                                  \
+    CMP(ne_##t, u32a, F(x) < F(y) || F(x) > F(y))                                                                    \
+    CMP(lt_##t, u32a, F(x) < F(y))                                                                                   \
+    CMP(le_##t, u32a, F(x) <= F(y))                                                                                  \
+    CMP(gt_##t, u32a, F(x) > F(y))                                                                                   \
+    CMP(ge_##t, u32a, F(x) >= F(y))                                                                                  \
+    CMP(equ_##t, u32a, !(F(x) < F(y) || F(x) > F(y)))                                                                \
+    CMP(neu_##t, u32a, F(x) != F(y))                                                                                 \
+    CMP(ltu_##t, u32a, !(F(x) >= F(y)))                                                                              \
+    CMP(leu_##t, u32a, !(F(x) > F(y)))                                                                               \
+    CMP(gtu_##t, u32a, !(F(x) <= F(y)))                                                                              \
+    CMP(geu_##t, u32a, !(F(x) < F(y)))                                                                               \
+    CMP(num_##t, u32a, F(x) == F(x) && F(y) == F(y))                                                                 \
     CMP(nan_##t, u32a, F(x) != F(x) || F(y) != F(y))
 CMP_NARROW(f16, HALF)
-INLINE float half_flushed(u32 h) { return f16_to_f32((u16)(h & 0x7c00 ? h : h & 0x8000)); }
+INLINE float half_flushed(u32 h)
+{
+    return f16_to_f32((u16)(h & 0x7c00 ? h : h & 0x8000));
+}
 CMP_NARROW(f16z, half_flushed)
 CMP_NARROW(bf16, BHALF)
 #define U16(x) (u16)(x)
 #define S16(x) (i16)(x)
-#define CMP_SHORT(t, F)                                                                                                \
-    CMP(eq_##t, u32a, F(x) == F(y))                                                                                    \
-    CMP(ne_##t, u32a, F(x) != F(y))                                                                                    \
-    CMP(lt_##t, u32a, F(x) < F(y))                                                                                     \
-    CMP(le_##t, u32a, F(x) <= F(y))                                                                                    \
-    CMP(gt_##t, u32a, F(x) > F(y))                                                                                     \
+#define CMP_SHORT(t, F)                                                                                              \
+    CMP(eq_##t, u32a, F(x) == F(y))                                                                                  \
+    CMP(ne_##t, u32a, F(x) != F(y))                                                                                  \
+    CMP(lt_##t, u32a, F(x) < F(y))                                                                                   \
+    CMP(le_##t, u32a, F(x) <= F(y))                                                                                  \
+    CMP(gt_##t, u32a, F(x) > F(y))                                                                                   \
     CMP(ge_##t, u32a, F(x) >= F(y))
 CMP_SHORT(u16, U16)
 CMP_SHORT(s16, S16)
 
-#define ROW_INT(t)                                                                                                     \
-    {[PC_EQ] = {eq_##t##_32, eq_##t##_n}, [PC_NE] = {ne_##t##_32, ne_##t##_n}, [PC_LT] = {lt_##t##_32, lt_##t##_n},    \
-     [PC_LE] = {le_##t##_32, le_##t##_n}, [PC_GT] = {gt_##t##_32, gt_##t##_n}, [PC_GE] = {ge_##t##_32, ge_##t##_n},    \
-     [PC_LO] = {lt_##t##_32, lt_##t##_n}, [PC_LS] = {le_##t##_32, le_##t##_n}, [PC_HI] = {gt_##t##_32, gt_##t##_n},    \
-     [PC_HS] = {ge_##t##_32, ge_##t##_n}}
-#define ROW_FLOAT(t)                                                                                                   \
-    {[PC_EQ] = {eq_##t##_32, eq_##t##_n},    [PC_NE] = {ne_##t##_32, ne_##t##_n},    [PC_LT] = {lt_##t##_32, lt_##t##_n},    \
-     [PC_LE] = {le_##t##_32, le_##t##_n},    [PC_GT] = {gt_##t##_32, gt_##t##_n},    [PC_GE] = {ge_##t##_32, ge_##t##_n},    \
-     [PC_EQU] = {equ_##t##_32, equ_##t##_n}, [PC_NEU] = {neu_##t##_32, neu_##t##_n}, [PC_LTU] = {ltu_##t##_32, ltu_##t##_n}, \
-     [PC_LEU] = {leu_##t##_32, leu_##t##_n}, [PC_GTU] = {gtu_##t##_32, gtu_##t##_n}, [PC_GEU] = {geu_##t##_32, geu_##t##_n}, \
-     [PC_NUM] = {num_##t##_32, num_##t##_n}, [PC_NAN] = {nan_##t##_32, nan_##t##_n}}
-enum cmp_row { ROW_u16, ROW_s16, ROW_u32, ROW_s32, ROW_u64, ROW_s64, ROW_f16, ROW_f16z, ROW_bf16, ROW_f32, ROW_ftz, ROW_f64, ROWS };
+#define ROW_INT(t)                                                                                                   \
+    {                                                                                                                \
+        [PC_EQ] = {eq_##t##_32, eq_##t##_n}, [PC_NE] = {ne_##t##_32, ne_##t##_n},                                    \
+        [PC_LT] = {lt_##t##_32, lt_##t##_n}, [PC_LE] = {le_##t##_32, le_##t##_n},                                    \
+        [PC_GT] = {gt_##t##_32, gt_##t##_n}, [PC_GE] = {ge_##t##_32, ge_##t##_n},                                    \
+        [PC_LO] = {lt_##t##_32, lt_##t##_n}, [PC_LS] = {le_##t##_32, le_##t##_n},                                    \
+        [PC_HI] = {gt_##t##_32, gt_##t##_n}, [PC_HS] = {                                                             \
+            ge_##t##_32,                                                                                             \
+            ge_##t##_n                                                                                               \
+        }                                                                                                            \
+    }
+#define ROW_FLOAT(t)                                                                                                 \
+    {                                                                                                                \
+        [PC_EQ] = {eq_##t##_32, eq_##t##_n}, [PC_NE] = {ne_##t##_32, ne_##t##_n},                                    \
+        [PC_LT] = {lt_##t##_32, lt_##t##_n}, [PC_LE] = {le_##t##_32, le_##t##_n},                                    \
+        [PC_GT] = {gt_##t##_32, gt_##t##_n}, [PC_GE] = {ge_##t##_32, ge_##t##_n},                                    \
+        [PC_EQU] = {equ_##t##_32, equ_##t##_n}, [PC_NEU] = {neu_##t##_32, neu_##t##_n},                              \
+        [PC_LTU] = {ltu_##t##_32, ltu_##t##_n}, [PC_LEU] = {leu_##t##_32, leu_##t##_n},                              \
+        [PC_GTU] = {gtu_##t##_32, gtu_##t##_n}, [PC_GEU] = {geu_##t##_32, geu_##t##_n},                              \
+        [PC_NUM] = {num_##t##_32, num_##t##_n}, [PC_NAN] = {                                                         \
+            nan_##t##_32,                                                                                            \
+            nan_##t##_n                                                                                              \
+        }                                                                                                            \
+    }
+enum cmp_row {
+    ROW_u16,
+    ROW_s16,
+    ROW_u32,
+    ROW_s32,
+    ROW_u64,
+    ROW_s64,
+    ROW_f16,
+    ROW_f16z,
+    ROW_bf16,
+    ROW_f32,
+    ROW_ftz,
+    ROW_f64,
+    ROWS
+};
 static const struct cmp_pair compare[ROWS][PC_NAN + 1] = {
-    [ROW_u16] = ROW_INT(u16),   [ROW_s16] = ROW_INT(s16),   [ROW_u32] = ROW_INT(u32),     [ROW_s32] = ROW_INT(s32),
-    [ROW_u64] = ROW_INT(u64),   [ROW_s64] = ROW_INT(s64),   [ROW_f16] = ROW_FLOAT(f16), [ROW_f16z] = ROW_FLOAT(f16z),   [ROW_bf16] = ROW_FLOAT(bf16),
-    [ROW_f32] = ROW_FLOAT(f32), [ROW_ftz] = ROW_FLOAT(ftz), [ROW_f64] = ROW_FLOAT(f64),
+    [ROW_u16] = ROW_INT(u16),   [ROW_s16] = ROW_INT(s16),     [ROW_u32] = ROW_INT(u32),
+    [ROW_s32] = ROW_INT(s32),   [ROW_u64] = ROW_INT(u64),     [ROW_s64] = ROW_INT(s64),
+    [ROW_f16] = ROW_FLOAT(f16), [ROW_f16z] = ROW_FLOAT(f16z), [ROW_bf16] = ROW_FLOAT(bf16),
+    [ROW_f32] = ROW_FLOAT(f32), [ROW_ftz] = ROW_FLOAT(ftz),   [ROW_f64] = ROW_FLOAT(f64),
 };
 
 static cmp_fn *find_cmp(const struct prog *p, u8 type, u8 cmp, bool ftz)
@@ -101,13 +132,13 @@ static cmp_fn *find_cmp(const struct prog *p, u8 type, u8 cmp, bool ftz)
     return pick_cmp(p, compare[row][cmp]);
 }
 
-ALU_OP(selp32, const u32a *a = lanes_at(w, u->a); const u32a *b = lanes_at(w, u->b); u32a *d = dst;
-       const u64 m = w->pred[u->r] ^ (u->r_neg ? UINT64_MAX : 0); if (n == 32) {
-           const u32 m32 = (u32)m;
-           LANES(32) d[i] = m32 & lane_bit32[i] ? a[i] : b[i];
-       } else {
-           LANES(n) d[i] = m & lane_bit64[i] ? a[i] : b[i];
-       })
+ALU_OP(
+    selp32, const u32a *a = lanes_at(w, u->a); const u32a *b = lanes_at(w, u->b); u32a *d = dst;
+    const u64 m = w->pred[u->r] ^ (u->r_neg ? UINT64_MAX : 0); if (n == 32) {
+        const u32 m32 = (u32)m;
+        LANES(32) d[i] = m32 & lane_bit32[i] ? a[i] : b[i];
+    } else { LANES(n)
+             d[i] = m & lane_bit64[i] ? a[i] : b[i]; })
 ALU_OP(selp64, const u64a *a = lanes_at(w, u->a); const u64a *b = lanes_at(w, u->b); u64a *d = dst;
        const u64 m = w->pred[u->r] ^ (u->r_neg ? UINT64_MAX : 0); LANES(n) d[i] = m & lane_bit64[i] ? a[i] : b[i];)
 TER(slct32_s32, u32a, u32a, u32a, i32a, z >= 0 ? x : y)
@@ -131,7 +162,10 @@ static void set_op(struct warp *w, const struct uop *u, u64 exec)
 }
 
 /* set and setp on packed halves: element by element */
-static u32 half_value(const struct warp *w, u32 off, u32 lane, u32 k) { return ((const u32a *)lanes_at(w, off))[lane] >> 16 * k & 0xffff; }
+static u32 half_value(const struct warp *w, u32 off, u32 lane, u32 k)
+{
+    return ((const u32a *)lanes_at(w, off))[lane] >> 16 * k & 0xffff;
+}
 static bool half_compare(u8 cmp, float x, float y)
 {
     bool un = x != x || y != y;
@@ -171,7 +205,8 @@ static void packed_compare(struct warp *w, const struct uop *u, u64 exec)
             m[k] |= (u64)c << i;
         }
         if (u->in->op == OP_SET)
-            ((u32a *)reg_at(w, u->d))[i] = (m[0] >> i & 1 ? (u32)u->imm : 0) | (m[1] >> i & 1 ? (u32)u->imm << 16 : 0);
+            ((u32a *)reg_at(w, u->d))[i] =
+                (m[0] >> i & 1 ? (u32)u->imm : 0) | (m[1] >> i & 1 ? (u32)u->imm << 16 : 0);
     }
     if (u->in->op == OP_SETP && u->p != NO_OPERAND)
         w->pred[u->p] = (w->pred[u->p] & ~exec) | m[0];
@@ -184,7 +219,8 @@ static void testp_op(struct warp *w, const struct uop *u, u64 exec)
     u64 m = 0;
     bool wide = u->in->type == PT_F64;
     for (u32 i = 0; i < w->lanes; i++) {
-        u64 b = wide ? ((const u64a *)lanes_at(w, u->a))[i] & INT64_MAX : ((const u32a *)lanes_at(w, u->a))[i] & INT32_MAX;
+        u64 b = wide ? ((const u64a *)lanes_at(w, u->a))[i] & INT64_MAX
+                     : ((const u32a *)lanes_at(w, u->a))[i] & INT32_MAX;
         u64 inf = wide ? 0x7ff0000000000000ull : 0x7f800000u, min_normal = wide ? 1ull << 52 : 1u << 23;
         bool v = false;
         switch (u->in->sub) {
@@ -266,7 +302,12 @@ static bool select_slct(struct prog *p, struct uop *u)
     bool wide = type_bits(u->in->type) == 64, f = u->in->type2 == PT_F32, ftz = f && u->in->flags & PF_FTZ;
     u32 bytes = wide ? 8 : 4;
     u->base_kind = UK_ALU;
-    u->fn.alu = pick_alu(p, wide ? (ftz ? slct64_ftz : f ? slct64_f32 : slct64_s32) : ftz ? slct32_ftz : f ? slct32_f32 : slct32_s32);
+    u->fn.alu = pick_alu(p, wide  ? (ftz ? slct64_ftz
+                                     : f ? slct64_f32
+                                         : slct64_s32)
+                            : ftz ? slct32_ftz
+                            : f   ? slct32_f32
+                                  : slct32_s32);
     set_dst(p, u, bytes);
     set_sources(p, u, 1, bytes, bytes, 4);
     return true;

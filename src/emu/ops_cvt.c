@@ -18,10 +18,22 @@ UN(f32_u64, f32a, u64a, x)
 UN(f64_s64, f64a, i64a, x)
 UN(f64_u64, f64a, u64a, x)
 /* Between double and the narrower formats a NaN keeps sign and upper payload bits. */
-INLINE u64 widen_nan(u32 b) { return (u64)(b >> 31) << 63 | 0x7ff8000000000000ull | (u64)(b & 0x7fffff) << 29; }
-INLINE u32 narrow_nan(u64 b) { return (u32)(b >> 63) << 31 | 0x7fc00000 | (u32)(b >> 29 & 0x7fffff); }
-INLINE double widen(float x) { return x == x ? (double)x : f64_from(widen_nan(f32_bits(x))); }
-INLINE float narrow32(double x) { return x == x ? (float)x : f32_from(narrow_nan(f64_bits(x))); }
+INLINE u64 widen_nan(u32 b)
+{
+    return (u64)(b >> 31) << 63 | 0x7ff8000000000000ull | (u64)(b & 0x7fffff) << 29;
+}
+INLINE u32 narrow_nan(u64 b)
+{
+    return (u32)(b >> 63) << 31 | 0x7fc00000 | (u32)(b >> 29 & 0x7fffff);
+}
+INLINE double widen(float x)
+{
+    return x == x ? (double)x : f64_from(widen_nan(f32_bits(x)));
+}
+INLINE float narrow32(double x)
+{
+    return x == x ? (float)x : f32_from(narrow_nan(f64_bits(x)));
+}
 UN(f64_f32, f64a, f32a, widen(x))
 UN(f64_f32_ftz, f64a, f32a, widen(f32_canon(f32_flush(x))))
 UN(f32_f64, f32a, f64a, narrow32(x))
@@ -30,15 +42,27 @@ INLINE i32 to_s32(float x)
 {
     return x >= 2147483648.0f ? INT32_MAX : x < -2147483648.0f ? INT32_MIN : x == x ? (i32)x : 0;
 }
-INLINE u32 to_u32(float x) { return x >= 4294967296.0f ? UINT32_MAX : x > 0 ? (u32)x : 0; }
+INLINE u32 to_u32(float x)
+{
+    return x >= 4294967296.0f ? UINT32_MAX : x > 0 ? (u32)x : 0;
+}
 UN(s32_f32_rzi, i32a, f32a, to_s32(x))
 UN(u32_f32_rzi, u32a, f32a, to_u32(x))
 UN(s32_f32_rmi, i32a, f32a, to_s32(__builtin_floorf(x)))
-INLINE i32 to_s32d(double x) { return x >= 2147483648.0 ? INT32_MAX : x > -2147483649.0 ? (i32)x : INT32_MIN; }
+INLINE i32 to_s32d(double x)
+{
+    return x >= 2147483648.0 ? INT32_MAX : x > -2147483649.0 ? (i32)x : INT32_MIN;
+}
 UN(s32_f64_rzi, i32a, f64a, to_s32d(x))
 
-static i64 sign_extend(u64 v, u32 bits) { return (i64)(v << (64 - bits)) >> (64 - bits); }
-static u64 zero_extend(u64 v, u32 bits) { return v << (64 - bits) >> (64 - bits); }
+static i64 sign_extend(u64 v, u32 bits)
+{
+    return (i64)(v << (64 - bits)) >> (64 - bits);
+}
+static u64 zero_extend(u64 v, u32 bits)
+{
+    return v << (64 - bits) >> (64 - bits);
+}
 
 static double round_to_int(double x, u8 round)
 {
@@ -200,7 +224,8 @@ static void convert_pair(struct warp *w, const struct uop *u, void *dst)
     struct ptx_instr one = *u->in;
     one.type = u->in->type == PT_F16X2 ? PT_F16 : PT_BF16;
     for (u32 i = 0; i < w->lanes; i++) {
-        u64 hi = convert(&one, ((const u32a *)lanes_at(w, u->a))[i]), lo = convert(&one, ((const u32a *)lanes_at(w, u->b))[i]);
+        u64 hi = convert(&one, ((const u32a *)lanes_at(w, u->a))[i]),
+            lo = convert(&one, ((const u32a *)lanes_at(w, u->b))[i]);
         ((u32a *)dst)[i] = (u32)(hi << 16 | lo);
     }
 }
@@ -211,24 +236,30 @@ static const struct alu_pair *find_fast(const struct ptx_instr *in)
         u8 to, from, round, ftz;
         const struct alu_pair *f;
     } table[] = {
-        {PT_U64, PT_U32, 0, 0, &u64_u32}, {PT_S64, PT_S32, 0, 0, &s64_s32}, {PT_S64, PT_U32, 0, 0, &u64_u32},
-        {PT_U64, PT_S32, 0, 0, &s64_s32}, {PT_U32, PT_U64, 0, 0, &u32_u64}, {PT_S32, PT_S64, 0, 0, &u32_u64},
-        {PT_U32, PT_S64, 0, 0, &u32_u64}, {PT_S32, PT_U64, 0, 0, &u32_u64}, {PT_U32, PT_S32, 0, 0, &same32},
-        {PT_S32, PT_U32, 0, 0, &same32},  {PT_U32, PT_U32, 0, 0, &same32},  {PT_S32, PT_S32, 0, 0, &same32},
-        {PT_F32, PT_S32, 1, 2, &f32_s32}, {PT_F32, PT_U32, 1, 2, &f32_u32}, {PT_F64, PT_S32, 1, 2, &f64_s32},
-        {PT_F64, PT_U32, 1, 2, &f64_u32}, {PT_F32, PT_S64, 1, 2, &f32_s64}, {PT_F32, PT_U64, 1, 2, &f32_u64},
-        {PT_F64, PT_S64, 1, 2, &f64_s64}, {PT_F64, PT_U64, 1, 2, &f64_u64}, {PT_F64, PT_F32, 0, 0, &f64_f32},
-        {PT_F64, PT_F32, 0, 1, &f64_f32_ftz}, {PT_F32, PT_F64, 1, 0, &f32_f64}, {PT_F32, PT_F64, 1, 1, &f32_f64_ftz},
+        {PT_U64, PT_U32, 0, 0, &u64_u32},          {PT_S64, PT_S32, 0, 0, &s64_s32},
+        {PT_S64, PT_U32, 0, 0, &u64_u32},          {PT_U64, PT_S32, 0, 0, &s64_s32},
+        {PT_U32, PT_U64, 0, 0, &u32_u64},          {PT_S32, PT_S64, 0, 0, &u32_u64},
+        {PT_U32, PT_S64, 0, 0, &u32_u64},          {PT_S32, PT_U64, 0, 0, &u32_u64},
+        {PT_U32, PT_S32, 0, 0, &same32},           {PT_S32, PT_U32, 0, 0, &same32},
+        {PT_U32, PT_U32, 0, 0, &same32},           {PT_S32, PT_S32, 0, 0, &same32},
+        {PT_F32, PT_S32, 1, 2, &f32_s32},          {PT_F32, PT_U32, 1, 2, &f32_u32},
+        {PT_F64, PT_S32, 1, 2, &f64_s32},          {PT_F64, PT_U32, 1, 2, &f64_u32},
+        {PT_F32, PT_S64, 1, 2, &f32_s64},          {PT_F32, PT_U64, 1, 2, &f32_u64},
+        {PT_F64, PT_S64, 1, 2, &f64_s64},          {PT_F64, PT_U64, 1, 2, &f64_u64},
+        {PT_F64, PT_F32, 0, 0, &f64_f32},          {PT_F64, PT_F32, 0, 1, &f64_f32_ftz},
+        {PT_F32, PT_F64, 1, 0, &f32_f64},          {PT_F32, PT_F64, 1, 1, &f32_f64_ftz},
         {PT_S32, PT_F32, PR_RZI, 0, &s32_f32_rzi}, {PT_U32, PT_F32, PR_RZI, 0, &u32_f32_rzi},
         {PT_S32, PT_F32, PR_RMI, 0, &s32_f32_rmi}, {PT_S32, PT_F64, PR_RZI, 2, &s32_f64_rzi},
-        {PT_U64, PT_S64, 0, 0, &same64}, {PT_S64, PT_U64, 0, 0, &same64}, {PT_U64, PT_U64, 0, 0, &same64}, {PT_S64, PT_S64, 0, 0, &same64},
+        {PT_U64, PT_S64, 0, 0, &same64},           {PT_S64, PT_U64, 0, 0, &same64},
+        {PT_U64, PT_U64, 0, 0, &same64},           {PT_S64, PT_S64, 0, 0, &same64},
     };
     if (in->flags & (PF_SAT | PF_RELU))
         return NULL;
     u8 ftz = !!(in->flags & PF_FTZ);
     for (u32 i = 0; i < COUNT_OF(table); i++) {
         bool round_ok = table[i].round == 1 ? in->round >= PR_RN && in->round <= PR_RP : table[i].round == in->round;
-        if (table[i].to == in->type && table[i].from == in->type2 && round_ok && (table[i].ftz == 2 || table[i].ftz == ftz))
+        if (table[i].to == in->type && table[i].from == in->type2 && round_ok &&
+            (table[i].ftz == 2 || table[i].ftz == ftz))
             return table[i].f;
     }
     return NULL;
@@ -258,7 +289,8 @@ bool select_cvt(struct prog *p, struct uop *u)
             set_rounding(u);
         return true;
     }
-    if (!type_bits(in->type) || !type_bits(in->type2) || type_bits(in->type) > 64 || in->type2 == PT_F16X2 || in->type2 == PT_BF16X2)
+    if (!type_bits(in->type) || !type_bits(in->type2) || type_bits(in->type) > 64 || in->type2 == PT_F16X2 ||
+        in->type2 == PT_BF16X2)
         return false;
     u8 reg_bits = in->opnd[0].kind == PO_REG ? type_bits(u->func->f->regs[in->opnd[0].reg].type) : 32;
     u->flags = (u8)((src == 8) | (reg_bits == 16) << 1);

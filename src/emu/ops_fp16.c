@@ -1,6 +1,6 @@
-/* Half precision: f16, bf16 and their pairs. Each element is widened, computed in double and rounded once. A double holds
-   sums and products of halves exactly enough that the second rounding cannot show; fma keeps what its addition lost
-   as a sticky bit. */
+/* Half precision: f16, bf16 and their pairs. Each element is widened, computed in double and rounded once. A double
+   holds sums and products of halves exactly enough that the second rounding cannot show; fma keeps what its addition
+   lost as a sticky bit. */
 #include "emu/fp.h"
 
 struct half_fmt {
@@ -55,7 +55,14 @@ static u16 min_max(struct half_fmt f, u16 a, u16 b, bool max)
         x = x != x ? y : x;
         y = x;
     }
-    double r = max ? (x > y ? x : y > x ? y : __builtin_signbit(x) ? y : x) : (x < y ? x : y < x ? y : __builtin_signbit(x) ? x : y);
+    double r = max ? (x > y                  ? x
+                      : y > x                ? y
+                      : __builtin_signbit(x) ? y
+                                             : x)
+                   : (x < y                  ? x
+                      : y < x                ? y
+                      : __builtin_signbit(x) ? x
+                                             : y);
     u16 h = narrow(f, r);
     return f.mods & MOD_XORSIGN ? (u16)((h & 0x7fff) | sign) : h;
 }
@@ -82,7 +89,8 @@ static u16 half_op(const struct ptx_instr *in, struct half_fmt f, u16 a, u16 b, 
 static void half_lanes(struct warp *w, const struct uop *u, void *dst)
 {
     static const u32a zero[64];
-    const u32a *a = lanes_at(w, u->a), *b = u->b == NO_OPERAND ? zero : lanes_at(w, u->b), *c = u->c == NO_OPERAND ? zero : lanes_at(w, u->c);
+    const u32a *a = lanes_at(w, u->a), *b = u->b == NO_OPERAND ? zero : lanes_at(w, u->b),
+               *c = u->c == NO_OPERAND ? zero : lanes_at(w, u->c);
     u32a *d = dst;
     u8 t = u->in->type;
     struct half_fmt f = {.bf = t == PT_BF16 || t == PT_BF16X2, .mods = u->flags};

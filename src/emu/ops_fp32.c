@@ -1,39 +1,42 @@
-/* Single precision: add sub mul fma div rcp sqrt, min max abs neg copysign, IEEE-rounded. Results are the host's (the same
-   standard), with NVIDIA's NaN. Directed rounding sets the host's mode around the same loops (round.c). */
+/* Single precision: add sub mul fma div rcp sqrt, min max abs neg copysign, IEEE-rounded. Results are the host's (the
+   same standard), with NVIDIA's NaN. Directed rounding sets the host's mode around the same loops (round.c). */
 #include "emu/fp.h"
 
 /* Each operation plain, and with modifiers told by u->flags. */
-#define F_UN(name, expr)                                                                                               \
-    UN(name, f32a, f32a, f32_canon(expr))                                                                              \
-    ALU_OP(name##_mod, const f32a *a = lanes_at(w, u->a); f32a *d = dst; const bool ftz = u->flags & MOD_FTZ;          \
-           const bool sat = u->flags & MOD_SAT; LANES(n) {                                                             \
-               float x = ftz ? f32_flush(a[i]) : a[i];                                                                 \
-               float r = f32_canon(expr);                                                                              \
-               r = ftz ? f32_flush(r) : r;                                                                             \
-               d[i] = sat ? f32_sat(r) : r;                                                                            \
-           })
-#define F_BIN(name, expr)                                                                                              \
-    BIN(name, f32a, f32a, f32a, f32_canon(expr))                                                                       \
-    ALU_OP(name##_mod, const f32a *a = lanes_at(w, u->a); const f32a *b = lanes_at(w, u->b); f32a *d = dst;            \
-           const bool ftz = u->flags & MOD_FTZ; const bool sat = u->flags & MOD_SAT; LANES(n) {                        \
-               float x = ftz ? f32_flush(a[i]) : a[i];                                                                 \
-               float y = ftz ? f32_flush(b[i]) : b[i];                                                                 \
-               float r = f32_canon(expr);                                                                              \
-               r = ftz ? f32_flush(r) : r;                                                                             \
-               d[i] = sat ? f32_sat(r) : r;                                                                            \
-           })
-#define F_TER(name, expr)                                                                                              \
-    TER(name, f32a, f32a, f32a, f32a, f32_canon(expr))                                                                 \
-    ALU_OP(name##_mod, const f32a *a = lanes_at(w, u->a); const f32a *b = lanes_at(w, u->b);                           \
-           const f32a *c = lanes_at(w, u->c); f32a *d = dst; const bool ftz = u->flags & MOD_FTZ;                      \
-           const bool sat = u->flags & MOD_SAT; LANES(n) {                                                             \
-               float x = ftz ? f32_flush(a[i]) : a[i];                                                                 \
-               float y = ftz ? f32_flush(b[i]) : b[i];                                                                 \
-               float z = ftz ? f32_flush(c[i]) : c[i];                                                                 \
-               float r = f32_canon(expr);                                                                              \
-               r = ftz ? f32_flush(r) : r;                                                                             \
-               d[i] = sat ? f32_sat(r) : r;                                                                            \
-           })
+#define F_UN(name, expr)                                                                                             \
+    UN(name, f32a, f32a, f32_canon(expr))                                                                            \
+    ALU_OP(                                                                                                          \
+        name##_mod, const f32a *a = lanes_at(w, u->a); f32a *d = dst; const bool ftz = u->flags & MOD_FTZ;           \
+        const bool sat = u->flags & MOD_SAT; LANES(n) {                                                              \
+            float x = ftz ? f32_flush(a[i]) : a[i];                                                                  \
+            float r = f32_canon(expr);                                                                               \
+            r = ftz ? f32_flush(r) : r;                                                                              \
+            d[i] = sat ? f32_sat(r) : r;                                                                             \
+        })
+#define F_BIN(name, expr)                                                                                            \
+    BIN(name, f32a, f32a, f32a, f32_canon(expr))                                                                     \
+    ALU_OP(                                                                                                          \
+        name##_mod, const f32a *a = lanes_at(w, u->a); const f32a *b = lanes_at(w, u->b); f32a *d = dst;             \
+        const bool ftz = u->flags & MOD_FTZ; const bool sat = u->flags & MOD_SAT; LANES(n) {                         \
+            float x = ftz ? f32_flush(a[i]) : a[i];                                                                  \
+            float y = ftz ? f32_flush(b[i]) : b[i];                                                                  \
+            float r = f32_canon(expr);                                                                               \
+            r = ftz ? f32_flush(r) : r;                                                                              \
+            d[i] = sat ? f32_sat(r) : r;                                                                             \
+        })
+#define F_TER(name, expr)                                                                                            \
+    TER(name, f32a, f32a, f32a, f32a, f32_canon(expr))                                                               \
+    ALU_OP(                                                                                                          \
+        name##_mod, const f32a *a = lanes_at(w, u->a); const f32a *b = lanes_at(w, u->b);                            \
+        const f32a *c = lanes_at(w, u->c); f32a *d = dst; const bool ftz = u->flags & MOD_FTZ;                       \
+        const bool sat = u->flags & MOD_SAT; LANES(n) {                                                              \
+            float x = ftz ? f32_flush(a[i]) : a[i];                                                                  \
+            float y = ftz ? f32_flush(b[i]) : b[i];                                                                  \
+            float z = ftz ? f32_flush(c[i]) : c[i];                                                                  \
+            float r = f32_canon(expr);                                                                               \
+            r = ftz ? f32_flush(r) : r;                                                                              \
+            d[i] = sat ? f32_sat(r) : r;                                                                             \
+        })
 
 F_BIN(add_f32, x + y)
 F_BIN(sub_f32, x - y)
@@ -46,13 +49,16 @@ INLINE float quotient(float x, float y, bool ftz)
     return ftz && q < 0x1p-126 && q > -0x1p-126 ? r * 0 : r;
 }
 BIN(div_f32, f32a, f32a, f32a, f32_canon(x / y))
-ALU_OP(div_f32_mod, const f32a *a = lanes_at(w, u->a); const f32a *b = lanes_at(w, u->b); f32a *d = dst; LANES(n)
-           d[i] = f32_flush(f32_canon(quotient(f32_flush(a[i]), f32_flush(b[i]), true)));)
+ALU_OP(div_f32_mod, const f32a *a = lanes_at(w, u->a); const f32a *b = lanes_at(w, u->b); f32a *d = dst;
+       LANES(n) d[i] = f32_flush(f32_canon(quotient(f32_flush(a[i]), f32_flush(b[i]), true)));)
 F_UN(rcp_f32, 1.0f / x)
 F_UN(sqrt_f32, __builtin_sqrtf(x))
 F_TER(fma_f32, __builtin_fmaf(x, y, z))
 
-INLINE u32 if_number(u32 b, u32 r) { return (b & 0x7fffffff) > 0x7f800000 ? F32_NAN : r; }
+INLINE u32 if_number(u32 b, u32 r)
+{
+    return (b & 0x7fffffff) > 0x7f800000 ? F32_NAN : r;
+}
 UN(abs_f32, u32a, u32a, if_number(x, x & 0x7fffffff))
 UN(neg_f32, u32a, u32a, if_number(x, x ^ 0x80000000))
 UN(abs_f32_ftz, u32a, f32a, f32_bits(f32_canon(f32_flush(x))) & 0x7fffffff)

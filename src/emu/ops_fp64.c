@@ -1,10 +1,19 @@
-/* Double precision: add sub mul fma div rcp sqrt, min max abs neg copysign. The host's IEEE arithmetic; an invalid operation
-   gives NVIDIA's NaN, and a NaN operand goes through, made quiet. */
+/* Double precision: add sub mul fma div rcp sqrt, min max abs neg copysign. The host's IEEE arithmetic; an invalid
+   operation gives NVIDIA's NaN, and a NaN operand goes through, made quiet. */
 #include "emu/fp.h"
 
-INLINE bool is_nan64(double x) { return x != x; }
-INLINE double quiet(double x) { return f64_from(f64_bits(x) | 0x0008000000000000ull); }
-INLINE double canon1(double r, double x) { return r == r ? r : is_nan64(x) ? quiet(x) : f64_from(F64_NAN); }
+INLINE bool is_nan64(double x)
+{
+    return x != x;
+}
+INLINE double quiet(double x)
+{
+    return f64_from(f64_bits(x) | 0x0008000000000000ull);
+}
+INLINE double canon1(double r, double x)
+{
+    return r == r ? r : is_nan64(x) ? quiet(x) : f64_from(F64_NAN);
+}
 INLINE double canon2(double r, double x, double y)
 {
     return r == r ? r : is_nan64(x) ? quiet(x) : is_nan64(y) ? quiet(y) : f64_from(F64_NAN);
@@ -21,8 +30,11 @@ BIN(div_f64, f64a, f64a, f64a, canon2(x / y, x, y))
 UN(rcp_f64, f64a, f64a, canon1(1.0 / x, x))
 UN(sqrt_f64, f64a, f64a, canon1(__builtin_sqrt(x), x))
 TER(fma_f64, f64a, f64a, f64a, f64a, canon3(__builtin_fma(x, y, z), x, y, z))
-INLINE u64 if_number(u64 b, u64 r) { return (b & INT64_MAX) > 0x7ff0000000000000ull ? b | 1ull << 51 : r; }
-UN(abs_f64, u64a, u64a, if_number(x, x & INT64_MAX))
+INLINE u64 if_number(u64 b, u64 r)
+{
+    return (b & INT64_MAX) > 0x7ff0000000000000ull ? b | 1ull << 51 : r;
+}
+UN(abs_f64, u64a, u64a, if_number(x, x &INT64_MAX))
 UN(neg_f64, u64a, u64a, if_number(x, x ^ 1ull << 63))
 BIN(copysign_f64, u64a, u64a, u64a, (x & 1ull << 63) | (y & INT64_MAX))
 

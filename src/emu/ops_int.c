@@ -5,13 +5,14 @@
 
 const u32 lane_bit32[32] = {
 #define B(i) 1u << (i), 1u << (i + 1), 1u << (i + 2), 1u << (i + 3)
-    B(0), B(4), B(8), B(12), B(16), B(20), B(24), B(28)
+    B(0),  B(4),  B(8), B(12), B(16),
+    B(20), B(24), B(28)
 #undef B
 };
 const u64 lane_bit64[64] = {
 #define B(i) 1ull << (i), 1ull << (i + 1), 1ull << (i + 2), 1ull << (i + 3)
-    B(0),  B(4),  B(8),  B(12), B(16), B(20), B(24), B(28),
-    B(32), B(36), B(40), B(44), B(48), B(52), B(56), B(60)
+    B(0),  B(4),  B(8),  B(12), B(16), B(20), B(24), B(28), B(32),
+    B(36), B(40), B(44), B(48), B(52), B(56), B(60)
 #undef B
 };
 
@@ -25,13 +26,16 @@ BIN(sub32, u32a, u32a, u32a, x - y)
 BIN(sub64, u64a, u64a, u64a, x - y)
 BIN(sub16, u32a, u32a, u32a, (u16)(x - y))
 
-INLINE i32 clamp32(i64 v) { return v > INT32_MAX ? INT32_MAX : v < INT32_MIN ? INT32_MIN : (i32)v; }
+INLINE i32 clamp32(i64 v)
+{
+    return v > INT32_MAX ? INT32_MAX : v < INT32_MIN ? INT32_MIN : (i32)v;
+}
 BIN(add_sat, i32a, i32a, i32a, clamp32((i64)x + y))
 BIN(sub_sat, i32a, i32a, i32a, clamp32((i64)x - y))
 
 BIN(mul_lo32, u32a, u32a, u32a, x *y)
 BIN(mul_lo64, u64a, u64a, u64a, x *y)
-BIN(mul_lo16, u32a, u32a, u32a, (u16)((u16)x * (u32)(u16)y))
+BIN(mul_lo16, u32a, u32a, u32a, (u16)((u16)x *(u32)(u16)y))
 BIN(mul_hi_u32, u32a, u32a, u32a, (u64)x *y >> 32)
 BIN(mul_hi_s32, i32a, i32a, i32a, (i64)x *y >> 32)
 BIN(mul_hi_u64, u64a, u64a, u64a, (u128)x *y >> 64)
@@ -40,26 +44,32 @@ BIN(mul_hi_u16, u32a, u32a, u32a, ((u32)(u16)x * (u16)y) >> 16)
 BIN(mul_hi_s16, u32a, u32a, u32a, (u16)(((i32)(i16)x * (i16)y) >> 16))
 BIN(mul_wide_u32, u64a, u32a, u32a, (u64)x *y)
 BIN(mul_wide_s32, i64a, i32a, i32a, (i64)x *y)
-BIN(mul_wide_u16, u32a, u32a, u32a, (u32)(u16)x * (u16)y)
-BIN(mul_wide_s16, i32a, u32a, u32a, (i32)(i16)x * (i16)y)
+BIN(mul_wide_u16, u32a, u32a, u32a, (u32)(u16)x *(u16)y)
+BIN(mul_wide_s16, i32a, u32a, u32a, (i32)(i16)x *(i16)y)
 
 TER(mad_lo32, u32a, u32a, u32a, u32a, x *y + z)
 TER(mad_lo64, u64a, u64a, u64a, u64a, x *y + z)
-TER(mad_lo16, u32a, u32a, u32a, u32a, (u16)((u16)x * (u32)(u16)y + z))
-TER(mad_hi_u32, u32a, u32a, u32a, u32a, (u32)((u64)x * y >> 32) + z)
-TER(mad_hi_s32, u32a, i32a, i32a, u32a, (u32)((i64)x * y >> 32) + z)
+TER(mad_lo16, u32a, u32a, u32a, u32a, (u16)((u16)x *(u32)(u16)y + z))
+TER(mad_hi_u32, u32a, u32a, u32a, u32a, (u32)((u64)x *y >> 32) + z)
+TER(mad_hi_s32, u32a, i32a, i32a, u32a, (u32)((i64)x *y >> 32) + z)
 TER(mad_hi_s32_sat, i32a, i32a, i32a, i32a, clamp32(((i64)x * y >> 32) + z))
-TER(mad_hi_u64, u64a, u64a, u64a, u64a, (u64)((u128)x * y >> 64) + z)
-TER(mad_hi_s64, u64a, i64a, i64a, u64a, (u64)((i128)x * y >> 64) + z)
+TER(mad_hi_u64, u64a, u64a, u64a, u64a, (u64)((u128)x *y >> 64) + z)
+TER(mad_hi_s64, u64a, i64a, i64a, u64a, (u64)((i128)x *y >> 64) + z)
 TER(mad_hi_u16, u32a, u32a, u32a, u32a, (u16)(((u32)(u16)x * (u16)y >> 16) + z))
 TER(mad_hi_s16, u32a, u32a, u32a, u32a, (u16)((u32)(((i32)(i16)x * (i16)y) >> 16) + z))
 TER(mad_wide_u32, u64a, u32a, u32a, u64a, (u64)x *y + z)
-TER(mad_wide_s32, u64a, i32a, i32a, u64a, (u64)((i64)x * y) + z)
-TER(mad_wide_u16, u32a, u32a, u32a, u32a, (u32)(u16)x * (u16)y + z)
-TER(mad_wide_s16, u32a, u32a, u32a, u32a, (u32)((i32)(i16)x * (i16)y) + z)
+TER(mad_wide_s32, u64a, i32a, i32a, u64a, (u64)((i64)x *y) + z)
+TER(mad_wide_u16, u32a, u32a, u32a, u32a, (u32)(u16)x *(u16)y + z)
+TER(mad_wide_s16, u32a, u32a, u32a, u32a, (u32)((i32)(i16)x *(i16)y) + z)
 
-INLINE u32 low24u(u32 v) { return v & 0xffffff; }
-INLINE i32 low24s(u32 v) { return (i32)(v << 8) >> 8; }
+INLINE u32 low24u(u32 v)
+{
+    return v & 0xffffff;
+}
+INLINE i32 low24s(u32 v)
+{
+    return (i32)(v << 8) >> 8;
+}
 BIN(mul24_lo_u, u32a, u32a, u32a, (u64)low24u(x) * low24u(y))
 BIN(mul24_lo_s, u32a, u32a, u32a, (i64)low24s(x) * low24s(y))
 BIN(mul24_hi_u, u32a, u32a, u32a, (u64)low24u(x) * low24u(y) >> 16)
@@ -111,8 +121,14 @@ TER(sad_u16, u32a, u32a, u32a, u32a, (u16)(z + (u32)((u16)x < (u16)y ? (u16)y - 
 TER(sad_s16, u32a, u32a, u32a, u32a, (u16)(z + (u32)((i16)x < (i16)y ? (i16)y - (i16)x : (i16)x - (i16)y)))
 /* packed halves: min and max of u16x2, s16x2 and their sum come as 32-bit types of newer PTX, not handled here */
 
-INLINE u32 byte_of(u32 v, u32 k, bool sign) { return sign ? (u32)(i32)(i8)(v >> 8 * k) : (u8)(v >> 8 * k); }
-INLINE u32 half_of(u32 v, u32 k, bool sign) { return sign ? (u32)(i32)(i16)(v >> 16 * k) : (u16)(v >> 16 * k); }
+INLINE u32 byte_of(u32 v, u32 k, bool sign)
+{
+    return sign ? (u32)(i32)(i8)(v >> 8 * k) : (u8)(v >> 8 * k);
+}
+INLINE u32 half_of(u32 v, u32 k, bool sign)
+{
+    return sign ? (u32)(i32)(i16)(v >> 16 * k) : (u16)(v >> 16 * k);
+}
 INLINE u32 dot4(u32 x, u32 y, u32 z, bool sx, bool sy)
 {
     for (u32 k = 0; k < 4; k++)
@@ -151,7 +167,8 @@ static void carry_op(struct warp *w, const struct uop *u, u64 exec)
 {
     const struct ptx_instr *in = u->in;
     bool wide = type_bits(in->type) == 64, sub = in->op == OP_SUB || in->op == OP_SUBC;
-    bool with = in->op == OP_ADDC || in->op == OP_SUBC || in->op == OP_MADC, mad = in->op == OP_MAD || in->op == OP_MADC;
+    bool with = in->op == OP_ADDC || in->op == OP_SUBC || in->op == OP_MADC,
+         mad = in->op == OP_MAD || in->op == OP_MADC;
     u64 out = 0;
     for (u32 i = 0; i < w->lanes; i++) {
         if (!(exec >> i & 1))
@@ -249,7 +266,11 @@ bool select_int(struct prog *p, struct uop *u)
     const struct ptx_instr *in = u->in;
     if (is_float(in->type) || in->type == PT_PRED)
         return false;
-#define TYPES(op) &(const struct by_type){op##_u16, op##_s16, op##_u32, op##_s32, op##_u64, op##_s64}
+#define TYPES(op)                                                                                                    \
+    &(const struct by_type)                                                                                          \
+    {                                                                                                                \
+        op##_u16, op##_s16, op##_u32, op##_s32, op##_u64, op##_s64                                                   \
+    }
     bool sat = in->flags & PF_SAT;
     switch (in->op) {
     case OP_ADD:

@@ -1,5 +1,5 @@
-/* Loads and stores of every space. Global memory is checked against the allocation that the same instruction found last
-   time, so a coalesced access is one comparison and one copy. Local memory is interleaved by words of the lanes,
+/* Loads and stores of every space. Global memory is checked against the allocation that the same instruction found
+   last time, so a coalesced access is one comparison and one copy. Local memory is interleaved by words of the lanes,
    as on hardware, in our storage and in the addresses that streams tell. */
 #include <string.h>
 
@@ -86,7 +86,8 @@ static bool shared_access(struct warp *w, struct uop *u, struct access *a)
         for (u64 m = a->exec; m; m &= m - 1) {
             u64 at = access_addr(a, ctz64(m));
             if (at + bytes > w->launch->shared_bytes || at + bytes < at)
-                return fault_at(w, u, ctz64(m), EF_OUT_OF_BOUNDS, at, bytes, "the CTA has %u bytes of shared memory", w->launch->shared_bytes);
+                return fault_at(w, u, ctz64(m), EF_OUT_OF_BOUNDS, at, bytes, "the CTA has %u bytes of shared memory",
+                                w->launch->shared_bytes);
         }
     }
     if (w->cta->shared_written)
@@ -273,7 +274,10 @@ static void rebase(struct access *a, u64 window, u32 lanes)
             ((u64 *)a->addr)[i] -= window;
 }
 
-static u64 window_of(u64 addr) { return addr & ~(WINDOW_SPAN - 1); }
+static u64 window_of(u64 addr)
+{
+    return addr & ~(WINDOW_SPAN - 1);
+}
 
 static bool generic_one(struct warp *w, struct uop *u, struct access *a)
 {
@@ -393,8 +397,9 @@ static bool set_space(struct uop *u, const struct ptx_operand *o)
         u8 space;
         mem_fn *fn;
     } by_space[PS_COUNT] = {
-        [PS_GENERIC] = {SI_GLOBAL, mem_generic}, [PS_CONST] = {SI_CONST, mem_global},   [PS_GLOBAL] = {SI_GLOBAL, mem_global},
-        [PS_LOCAL] = {SI_LOCAL, mem_local},      [PS_PARAM] = {SI_PARAM, mem_param},    [PS_SHARED] = {SI_SHARED, mem_shared},
+        [PS_GENERIC] = {SI_GLOBAL, mem_generic}, [PS_CONST] = {SI_CONST, mem_global},
+        [PS_GLOBAL] = {SI_GLOBAL, mem_global},   [PS_LOCAL] = {SI_LOCAL, mem_local},
+        [PS_PARAM] = {SI_PARAM, mem_param},      [PS_SHARED] = {SI_SHARED, mem_shared},
     };
     u8 space = u->in->space;
     if (o->base == PO_SYM && o->sym && space == PS_GENERIC)
@@ -425,7 +430,8 @@ static bool set_data(struct prog *p, struct uop *u, const struct ptx_operand *o)
         for (u32 k = 0; k < o->n_vec; k++) {
             if (o->vec[k].kind == PO_REG)
                 one = &o->vec[k];
-            list[k] = o->vec[k].kind == PO_SINK ? NO_OPERAND : decode_operand(p, u->func, &o->vec[k], bits == 64 ? 8 : 4);
+            list[k] =
+                o->vec[k].kind == PO_SINK ? NO_OPERAND : decode_operand(p, u->func, &o->vec[k], bits == 64 ? 8 : 4);
         }
         u->list = list;
     } else {

@@ -1,6 +1,6 @@
-/* Moves: registers, immediates, addresses of variables and functions, special registers, packing and unpacking of vectors;
-   cvta and isspacep. Special registers that do not change while a CTA runs are lanes in the register file, filled when
-   it starts; the clock counts the warp's own instructions, which is deterministic. */
+/* Moves: registers, immediates, addresses of variables and functions, special registers, packing and unpacking of
+   vectors; cvta and isspacep. Special registers that do not change while a CTA runs are lanes in the register file,
+   filled when it starts; the clock counts the warp's own instructions, which is deterministic. */
 #include "emu/ops.h"
 
 UN(mov32, u32a, u32a, x)
@@ -71,7 +71,8 @@ static void pack_op(struct warp *w, const struct uop *u, u64 exec)
             continue;
         u64 v = 0;
         for (u32 k = 0; k < n; k++) {
-            u64 e = bits == 64 ? ((const u64a *)lanes_at(w, u->list[k]))[i] : ((const u32a *)lanes_at(w, u->list[k]))[i];
+            u64 e =
+                bits == 64 ? ((const u64a *)lanes_at(w, u->list[k]))[i] : ((const u32a *)lanes_at(w, u->list[k]))[i];
             v |= (e & lanes_mask(bits)) << bits * k;
         }
         if (u->words == 2)
@@ -186,7 +187,10 @@ bool select_move(struct prog *p, struct uop *u)
         u->p = decode_pred(u->func, &in->opnd[0]);
         u->flags = reg_bytes(u->func, &in->opnd[1]) == 4 ? UF_ADDR32 : 0;
         u->a = decode_operand(p, u->func, &in->opnd[1], u->flags ? 4 : 8);
-        u->imm = in->space == PS_GLOBAL ? p->dev->base + CONST_SPAN : in->space == PS_CONST ? p->dev->base : in->space == PS_PARAM ? PARAM_WINDOW : window_of(in->space);
+        u->imm = in->space == PS_GLOBAL  ? p->dev->base + CONST_SPAN
+                 : in->space == PS_CONST ? p->dev->base
+                 : in->space == PS_PARAM ? PARAM_WINDOW
+                                         : window_of(in->space);
         return true;
     default: return false;
     }

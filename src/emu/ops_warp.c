@@ -1,8 +1,11 @@
-/* Operations across the warp: shfl vote match activemask redux elect. Lanes that are not in the member mask, or not active,
-   do not take part; reading from one of them gives the lane's own value, as hardware is allowed to. */
+/* Operations across the warp: shfl vote match activemask redux elect. Lanes that are not in the member mask, or not
+   active, do not take part; reading from one of them gives the lane's own value, as hardware is allowed to. */
 #include "emu/ops.h"
 
-static u32 lane_u32(const struct warp *w, u32 off, u32 i) { return ((const u32a *)lanes_at(w, off))[i]; }
+static u32 lane_u32(const struct warp *w, u32 off, u32 i)
+{
+    return ((const u32a *)lanes_at(w, off))[i];
+}
 
 static void set_pred(struct warp *w, u32 p, u64 v, u64 exec)
 {

@@ -12,11 +12,11 @@
 struct warp;
 struct uop;
 enum warp_stop { WS_GO, WS_SLICE /* used its slice up */, WS_BARRIER, WS_DONE, WS_FAULT };
-typedef void alu_fn(struct warp *w, const struct uop *u, void *dst);     /* all lanes, into dst */
-typedef u64 cmp_fn(struct warp *w, const struct uop *u);                 /* all lanes, as a mask */
-typedef void masked_fn(struct warp *w, const struct uop *u, u64 exec);   /* minds the mask itself */
-typedef bool mem_fn(struct warp *w, struct uop *u, u64 exec);            /* false: fault */
-typedef enum warp_stop ctl_fn(struct warp *w, struct uop *u, u64 exec);  /* sets w->pc */
+typedef void alu_fn(struct warp *w, const struct uop *u, void *dst);    /* all lanes, into dst */
+typedef u64 cmp_fn(struct warp *w, const struct uop *u);                /* all lanes, as a mask */
+typedef void masked_fn(struct warp *w, const struct uop *u, u64 exec);  /* minds the mask itself */
+typedef bool mem_fn(struct warp *w, struct uop *u, u64 exec);           /* false: fault */
+typedef enum warp_stop ctl_fn(struct warp *w, struct uop *u, u64 exec); /* sets w->pc */
 
 struct alu_pair { /* the same operation for 32 lanes, unrolled and vectorised, and for any number */
     alu_fn *l32, *any;
@@ -33,8 +33,8 @@ enum uop_kind {
     UK_MEM,
     UK_BRA,
     UK_CTL,
-    UK_GUARD,   /* look at the guard, then do as base_kind says */
-    UK_JOIN     /* maybe a reconvergence point: look, then do as join_kind says */
+    UK_GUARD, /* look at the guard, then do as base_kind says */
+    UK_JOIN   /* maybe a reconvergence point: look, then do as join_kind says */
 };
 #define NO_OPERAND UINT32_MAX
 #define NO_PC UINT32_MAX
@@ -48,39 +48,39 @@ struct uop {
         ctl_fn *ctl;
     } fn;
     u8 kind, base_kind, join_kind;
-    u8 words;             /* 32-bit words of the destination: 1 or 2 */
+    u8 words; /* 32-bit words of the destination: 1 or 2 */
     u8 guard_neg;
-    u8 size, vec, flags;  /* memory: bytes an element, elements, UF_* */
-    u32 d, a, b, c;       /* operands */
+    u8 size, vec, flags; /* memory: bytes an element, elements, UF_* */
+    u32 d, a, b, c;      /* operands */
     u32 pc;
-    u32 guard;            /* predicate */
-    u32 p, q, r;          /* predicates: results p and q, source r; NO_OPERAND */
+    u32 guard;   /* predicate */
+    u32 p, q, r; /* predicates: results p and q, source r; NO_OPERAND */
     bool r_neg, p_none;
     u8 boolop, space;
-    u32 target, reconv;   /* branch */
-    u64 lo, hi;           /* memory: the allocation that the last access fell in */
-    i64 off;              /* memory: added to a */
+    u32 target, reconv; /* branch */
+    u64 lo, hi;         /* memory: the allocation that the last access fell in */
+    i64 off;            /* memory: added to a */
     u64 imm;
-    const u32 *list;      /* vector elements */
-    cmp_fn *cmp;          /* set: the comparison */
-    alu_fn *inner;        /* rounding wrapper: the operation inside */
+    const u32 *list; /* vector elements */
+    cmp_fn *cmp;     /* set: the comparison */
+    alu_fn *inner;   /* rounding wrapper: the operation inside */
     const struct ptx_instr *in;
     const struct prog_func *func;
 };
 enum {
-    UF_SIGNED = 1,   /* loads: extend with the sign */
-    UF_WIDE = 2,     /* loads: destination registers of 64 bits; stores: sources */
+    UF_SIGNED = 1, /* loads: extend with the sign */
+    UF_WIDE = 2,   /* loads: destination registers of 64 bits; stores: sources */
     UF_STORE = 4,
-    UF_ADDR32 = 8,   /* the address register has 32 bits */
-    UF_FRAME = 16,   /* local: off is relative to the frame */
-    UF_NO_BASE = 32  /* no address register */
+    UF_ADDR32 = 8,  /* the address register has 32 bits */
+    UF_FRAME = 16,  /* local: off is relative to the frame */
+    UF_NO_BASE = 32 /* no address register */
 };
 
 struct prog_func {
     struct ptx_func *f;
     struct emu_module *module;
-    u32 first;                /* pc of its first instruction */
-    u32 slot_base, pred_base; /* in the warp's files */
+    u32 first;                 /* pc of its first instruction */
+    u32 slot_base, pred_base;  /* in the warp's files */
     u32 si_base, si_pred_base; /* scoreboard numbering: after the deepest caller's */
     u32 frame_bytes;
     bool recursive;
@@ -149,7 +149,7 @@ bool select_atom(struct prog *p, struct uop *u);
 bool select_tex(struct prog *p, struct uop *u);
 bool select_warp(struct prog *p, struct uop *u);
 bool select_flow(struct prog *p, struct uop *u);
-void flow_unsupported(struct uop *u); /* fails when it executes, naming the opcode */
+void flow_unsupported(struct uop *u);   /* fails when it executes, naming the opcode */
 ctl_fn *syscall_find(const char *name); /* vprintf and the like; NULL: unknown */
 
 #endif

@@ -51,13 +51,14 @@ static u64 narrow(double x, u32 man, u32 exp, u8 round, u64 nan)
         m <<= 1;
         e--;
     }
-    i32 te = e - 1023 + bias;            /* exponent in the target */
-    u32 drop = 52 - man;                 /* bits of m to go */
+    i32 te = e - 1023 + bias; /* exponent in the target */
+    u32 drop = 52 - man;      /* bits of m to go */
     if (te <= 0) {
         drop += (u32)MIN(1 - te, 60);
         te = 0;
     }
-    u64 kept = drop > 63 ? 0 : m >> drop, rest = drop > 63 ? m : m & ((1ull << drop) - 1), half = drop > 63 ? 0 : 1ull << (drop - 1);
+    u64 kept = drop > 63 ? 0 : m >> drop, rest = drop > 63 ? m : m & ((1ull << drop) - 1),
+        half = drop > 63 ? 0 : 1ull << (drop - 1);
     bool up = false;
     switch (round) {
     case PR_RZ: break;
@@ -75,6 +76,15 @@ static u64 narrow(double x, u32 man, u32 exp, u8 round, u64 nan)
     return sign << (man + exp) | r;
 }
 
-u16 f16_from_f64(double x, u8 round) { return (u16)narrow(x, 10, 5, round, 0x7fff); }
-u16 bf16_from_f64(double x, u8 round) { return (u16)narrow(x, 7, 8, round, 0x7fff); }
-float f32_from_f64(double x, u8 round) { return f32_from((u32)narrow(x, 23, 8, round, F32_NAN)); }
+u16 f16_from_f64(double x, u8 round)
+{
+    return (u16)narrow(x, 10, 5, round, 0x7fff);
+}
+u16 bf16_from_f64(double x, u8 round)
+{
+    return (u16)narrow(x, 7, 8, round, 0x7fff);
+}
+float f32_from_f64(double x, u8 round)
+{
+    return f32_from((u32)narrow(x, 23, 8, round, F32_NAN));
+}

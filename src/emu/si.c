@@ -1,5 +1,5 @@
-/* What timing knows of each instruction: its unit, its memory space, the registers that the scoreboard watches, and for
-   a branch where the paths meet again. A called function's registers are numbered after its caller's. */
+/* What timing knows of each instruction: its unit, its memory space, the registers that the scoreboard watches, and
+   for a branch where the paths meet again. A called function's registers are numbered after its caller's. */
 #include "emu/ops.h"
 
 /* Longest way from the kernel to each function, in registers. Recursion is cut after one round a function. */
@@ -68,7 +68,6 @@ static void add_operand(struct si *s, const struct prog_func *f, const struct pt
         for (u32 i = 0; i < o->n_vec; i++)
             add_operand(s, f, &o->vec[i], dst);
 }
-
 
 static void memory_fields(struct si *s, const struct uop *u)
 {

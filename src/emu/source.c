@@ -1,13 +1,13 @@
-/* A kernel launch as a source of CTA streams, and a launch run to its end. A chunk is a whole number of turns of a CTA's
-   warps, as many as it takes until the CTA ends or CHUNK_BYTES of stream are pending, so it does not depend on who
-   asks. */
+/* A kernel launch as a source of CTA streams, and a launch run to its end. A chunk is a whole number of turns of a
+   CTA's warps, as many as it takes until the CTA ends or CHUNK_BYTES of stream are pending, so it does not depend on
+   who asks. */
 #include <string.h>
 
 #include "emu/ops.h"
 
 #define CHUNK_BYTES (256u << 10)
-#define SLICE 4096           /* instructions a warp executes in its turn */
-#define TURNS 64             /* turns of a CTA before the next one gets some: functional runs */
+#define SLICE 4096 /* instructions a warp executes in its turn */
+#define TURNS 64   /* turns of a CTA before the next one gets some: functional runs */
 #define MAX_RESIDENT 4096
 #define RESIDENT_BYTES (48ull << 20)
 #define LOCAL_LIMIT (256u << 10)
@@ -19,7 +19,7 @@ struct emu_source {
     struct stream_kernel kernel;
     VEC(struct cta *) started; /* not yet finished */
     u64 n_started;
-    u64 idle_asks, idle_at;    /* requests for more that changed nothing */
+    u64 idle_asks, idle_at; /* requests for more that changed nothing */
 };
 
 static bool check_launch(const struct launch *l, struct diag *d)
@@ -28,20 +28,25 @@ static bool check_launch(const struct launch *l, struct diag *d)
     u64 threads = (u64)l->block[0] * l->block[1] * l->block[2];
     u32 before = d->errors;
     if (!threads || threads > 1024 || l->block[0] > 1024 || l->block[1] > 1024 || l->block[2] > 64)
-        diag_error(d, NULL, 0, 0, "kernel %s: a block of %u x %u x %u threads is not possible (1 to 1024 threads)", f->name, l->block[0],
-                   l->block[1], l->block[2]);
+        diag_error(d, NULL, 0, 0, "kernel %s: a block of %u x %u x %u threads is not possible (1 to 1024 threads)",
+                   f->name, l->block[0], l->block[1], l->block[2]);
     u64 max = (u64)f->max_ntid[0] * MAX(f->max_ntid[1], 1) * MAX(f->max_ntid[2], 1);
     if (max && threads > max)
-        diag_error(d, NULL, 0, 0, "kernel %s: %llu threads a block, but it was compiled for at most %llu (.maxntid)", f->name,
-                   (unsigned long long)threads, (unsigned long long)max);
+        diag_error(d, NULL, 0, 0, "kernel %s: %llu threads a block, but it was compiled for at most %llu (.maxntid)",
+                   f->name, (unsigned long long)threads, (unsigned long long)max);
     if (!l->grid[0] || !l->grid[1] || !l->grid[2])
-        diag_error(d, NULL, 0, 0, "kernel %s: a grid of %u x %u x %u blocks is not possible", f->name, l->grid[0], l->grid[1], l->grid[2]);
+        diag_error(d, NULL, 0, 0, "kernel %s: a grid of %u x %u x %u blocks is not possible", f->name, l->grid[0],
+                   l->grid[1], l->grid[2]);
     return d->errors == before;
 }
 
 static bool launch_init(struct launch *l, struct emu_device *dev, const struct emu_launch *in, struct diag *d)
 {
-    *l = (struct launch){.dev = dev, .kernel = in->kernel, .lanes = dev->opt.warp_lanes, .discard = in->discard, .dynamic_shared = in->dynamic_shared};
+    *l = (struct launch){.dev = dev,
+                         .kernel = in->kernel,
+                         .lanes = dev->opt.warp_lanes,
+                         .discard = in->discard,
+                         .dynamic_shared = in->dynamic_shared};
     for (u32 k = 0; k < 3; k++) {
         l->grid[k] = in->grid[k];
         l->block[k] = in->block[k];
@@ -65,13 +70,13 @@ static bool launch_init(struct launch *l, struct emu_device *dev, const struct e
         frames += p->funcs[i].frame_bytes;
     l->local_stride = (u32)align_up(MIN(frames, LOCAL_LIMIT) * l->lanes, 128);
     if (p->funcs[0].frame_bytes > LOCAL_LIMIT) {
-        diag_error(d, NULL, 0, 0, "kernel %s needs %u bytes of local memory a thread; the most is %u", in->kernel->func->name,
-                   p->funcs[0].frame_bytes, LOCAL_LIMIT);
+        diag_error(d, NULL, 0, 0, "kernel %s needs %u bytes of local memory a thread; the most is %u",
+                   in->kernel->func->name, p->funcs[0].frame_bytes, LOCAL_LIMIT);
         return false;
     }
     if (l->shared_bytes > SHARED_LIMIT || in->dynamic_shared > SHARED_LIMIT) {
-        diag_error(d, NULL, 0, 0, "kernel %s needs %u bytes of shared memory and %u dynamic ones; the most is %u", in->kernel->func->name,
-                   p->shared_static, in->dynamic_shared, SHARED_LIMIT);
+        diag_error(d, NULL, 0, 0, "kernel %s needs %u bytes of shared memory and %u dynamic ones; the most is %u",
+                   in->kernel->func->name, p->shared_static, in->dynamic_shared, SHARED_LIMIT);
         return false;
     }
     l->param_bytes = in->kernel->func->param_bytes;
@@ -182,8 +187,14 @@ struct emu_source *emu_source_new(struct emu_device *dev, const struct emu_launc
     }
     const struct launch *l = &s->launch;
     const struct prog *p = l->prog;
-    s->kernel = (struct stream_kernel){.name = l->kernel->func->name, .code = p->si, .n_code = p->n_code, .warp_lanes = l->lanes, .n_warps = l->n_warps,
-                                       .n_ctas = l->n_ctas, .regs_per_thread = p->regs_per_thread, .shared_bytes = l->shared_bytes,
+    s->kernel = (struct stream_kernel){.name = l->kernel->func->name,
+                                       .code = p->si,
+                                       .n_code = p->n_code,
+                                       .warp_lanes = l->lanes,
+                                       .n_warps = l->n_warps,
+                                       .n_ctas = l->n_ctas,
+                                       .regs_per_thread = p->regs_per_thread,
+                                       .shared_bytes = l->shared_bytes,
                                        .local_bytes = p->funcs[0].frame_bytes};
     for (u32 k = 0; k < 3; k++) {
         s->kernel.grid[k] = l->grid[k];
@@ -193,13 +204,23 @@ struct emu_source *emu_source_new(struct emu_device *dev, const struct emu_launc
     for (u32 i = 0; i < f->n_code && !s->kernel.src_file; i++)
         if (f->code[i].src_line && f->code[i].src_file < f->module->n_src_files)
             s->kernel.src_file = f->module->src_files[f->code[i].src_file];
-    s->source = (struct stream_source){.kernel = &s->kernel, .start = source_start, .more = source_more, .finish = source_finish};
+    s->source = (struct stream_source){
+        .kernel = &s->kernel, .start = source_start, .more = source_more, .finish = source_finish};
     return s;
 }
 
-struct stream_source *emu_stream_source(struct emu_source *s) { return &s->source; }
-const struct emu_counts *emu_source_counts(const struct emu_source *s) { return &s->launch.counts; }
-const struct emu_fault *emu_source_fault(const struct emu_source *s) { return &s->launch.fault; }
+struct stream_source *emu_stream_source(struct emu_source *s)
+{
+    return &s->source;
+}
+const struct emu_counts *emu_source_counts(const struct emu_source *s)
+{
+    return &s->launch.counts;
+}
+const struct emu_fault *emu_source_fault(const struct emu_source *s)
+{
+    return &s->launch.fault;
+}
 
 void emu_source_free(struct emu_source *s)
 {
@@ -252,7 +273,8 @@ static bool all_stuck(const struct resident *r)
 static bool run_all(struct launch *l)
 {
     struct resident r = {0};
-    u64 bytes = (u64)l->n_warps * (l->prog->reg_bytes + sizeof(struct warp) + l->local_stride) + l->shared_bytes + 4096;
+    u64 bytes =
+        (u64)l->n_warps * (l->prog->reg_bytes + sizeof(struct warp) + l->local_stride) + l->shared_bytes + 4096;
     r.cap = MIN(MAX(RESIDENT_BYTES / bytes, 1), MAX_RESIDENT);
     bool ok = true;
     while (ok && (r.next < l->n_ctas || r.list.n)) {
@@ -272,7 +294,8 @@ static bool run_all(struct launch *l)
     return ok;
 }
 
-bool emu_run(struct emu_device *dev, const struct emu_launch *in, struct emu_counts *counts, struct emu_fault *fault, struct diag *d)
+bool emu_run(struct emu_device *dev, const struct emu_launch *in, struct emu_counts *counts, struct emu_fault *fault,
+             struct diag *d)
 {
     struct launch l;
     struct emu_launch discard = *in;
@@ -302,7 +325,13 @@ struct emu_kernel_info emu_kernel_info(const struct emu_kernel *k)
     u64 max = (u64)f->max_ntid[0] * MAX(f->max_ntid[1], 1) * MAX(f->max_ntid[2], 1), constant = 0;
     for (const struct ptx_var *v = f->module->vars; v; v = v->next)
         constant += v->space == PS_CONST ? v->size : 0;
-    return (struct emu_kernel_info){.name = f->name, .regs = p ? p->regs_per_thread : f->pressure, .static_shared = p ? p->shared_static : (u32)f->shared_bytes,
-                                    .local_bytes = (u32)f->local_bytes, .const_bytes = (u32)constant, .param_bytes = f->param_bytes,
-                                    .n_params = f->n_params, .max_threads = max ? (u32)MIN(max, 1024) : 1024, .func = f};
+    return (struct emu_kernel_info){.name = f->name,
+                                    .regs = p ? p->regs_per_thread : f->pressure,
+                                    .static_shared = p ? p->shared_static : (u32)f->shared_bytes,
+                                    .local_bytes = (u32)f->local_bytes,
+                                    .const_bytes = (u32)constant,
+                                    .param_bytes = f->param_bytes,
+                                    .n_params = f->n_params,
+                                    .max_threads = max ? (u32)MIN(max, 1024) : 1024,
+                                    .func = f};
 }

@@ -52,7 +52,8 @@ static void begin(struct warp *w, const struct uop *u, u64 exec)
 static enum warp_stop sys_vprintf(struct warp *w, struct uop *u, u64 exec)
 {
     begin(w, u, exec);
-    EACH_LANE (i, exec) {
+    EACH_LANE(i, exec)
+    {
         u32 n = 0;
         if (!print_vprintf(w, u, (u32)i, arg(w, u, 0, (u32)i), arg(w, u, 1, (u32)i), &n))
             return WS_FAULT;
@@ -64,7 +65,8 @@ static enum warp_stop sys_vprintf(struct warp *w, struct uop *u, u64 exec)
 static enum warp_stop sys_malloc(struct warp *w, struct uop *u, u64 exec)
 {
     begin(w, u, exec);
-    EACH_LANE (i, exec) {
+    EACH_LANE(i, exec)
+    {
         u64 size = arg(w, u, 0, (u32)i);
         set_result(w, u, (u32)i, size ? emu_alloc(w->launch->dev, size, 16, EA_HEAP, "device malloc") : 0);
     }
@@ -74,15 +76,15 @@ static enum warp_stop sys_malloc(struct warp *w, struct uop *u, u64 exec)
 static enum warp_stop sys_free(struct warp *w, struct uop *u, u64 exec)
 {
     begin(w, u, exec);
-    EACH_LANE (i, exec) {
+    EACH_LANE(i, exec)
+    {
         u64 at = arg(w, u, 0, (u32)i);
         const struct emu_alloc *a = at ? emu_find_alloc(w->launch->dev, at) : NULL;
         if (!at)
             continue;
         if (!a || a->at != at || a->kind != EA_HEAP || a->freed) {
-            fault_at(w, u, (u32)i, a && a->freed ? EF_FREED : EF_OUT_OF_BOUNDS, at, 0,
-                     "free of 0x%llx, which %s", (unsigned long long)at,
-                     a && a->freed ? "was freed before" : "device malloc did not return");
+            fault_at(w, u, (u32)i, a && a->freed ? EF_FREED : EF_OUT_OF_BOUNDS, at, 0, "free of 0x%llx, which %s",
+                     (unsigned long long)at, a && a->freed ? "was freed before" : "device malloc did not return");
             return WS_FAULT;
         }
         emu_free(w->launch->dev, at);
@@ -113,15 +115,16 @@ static enum warp_stop sys_assertfail(struct warp *w, struct uop *u, u64 exec)
     read_string(w, lane, arg(w, u, 1, lane), file, sizeof file);
     read_string(w, lane, arg(w, u, 3, lane), func, sizeof func);
     w->pc = u->pc;
-    fault_at(w, u, lane, EF_ASSERT, 0, 0, "assertion `%s' failed at %s:%u in %s", message, file, (u32)arg(w, u, 2, lane), func);
+    fault_at(w, u, lane, EF_ASSERT, 0, 0, "assertion `%s' failed at %s:%u in %s", message, file,
+             (u32)arg(w, u, 2, lane), func);
     return WS_FAULT;
 }
 
 static enum warp_stop sys_nothing(struct warp *w, struct uop *u, u64 exec)
 {
     begin(w, u, exec);
-    EACH_LANE (i, exec)
-        set_result(w, u, (u32)i, 0);
+    EACH_LANE(i, exec)
+    set_result(w, u, (u32)i, 0);
     return WS_GO;
 }
 
@@ -131,9 +134,12 @@ ctl_fn *syscall_find(const char *name)
         const char *name;
         ctl_fn *fn;
     } table[] = {
-        {"vprintf", sys_vprintf},          {"malloc", sys_malloc},
-        {"free", sys_free},                {"__assertfail", sys_assertfail},
-        {"cudaDeviceSynchronize", sys_nothing}, {"__trap_handler", sys_nothing},
+        {"vprintf", sys_vprintf},
+        {"malloc", sys_malloc},
+        {"free", sys_free},
+        {"__assertfail", sys_assertfail},
+        {"cudaDeviceSynchronize", sys_nothing},
+        {"__trap_handler", sys_nothing},
     };
     for (u32 i = 0; i < COUNT_OF(table); i++)
         if (!strcmp(table[i].name, name))

@@ -1,8 +1,8 @@
 /* A warp executes: the loop over micro-operations and the reconvergence stack.
 
-   Straight-line code has no bookkeeping: instructions are counted and put into the stream a run at a time, when control
-   flow, a memory access or a partly true guard ends the run. With every living lane active, an operation writes its
-   destination directly; otherwise it computes all lanes into a buffer, and the active ones are blended in.
+   Straight-line code has no bookkeeping: instructions are counted and put into the stream a run at a time, when
+   control flow, a memory access or a partly true guard ends the run. With every living lane active, an operation
+   writes its destination directly; otherwise it computes all lanes into a buffer, and the active ones are blended in.
 
    Divergence: a branch that splits the lanes pushes the way on from its immediate post-dominator and one side, and
    goes on with the other. Reaching the reconvergence pc (a UK_JOIN micro-operation) pops. A side that is already
@@ -136,9 +136,7 @@ static enum warp_stop run_partly(struct warp *w, struct uop *u, u64 exec)
             blend(reg_at(w, u->d), w->tmp, u->words, w->lanes, exec);
         }
         break;
-    case UK_SETP:
-        do_setp(w, u, exec);
-        break;
+    case UK_SETP: do_setp(w, u, exec); break;
     case UK_MASKED:
         if (exec)
             u->fn.masked(w, u, exec);
@@ -148,8 +146,7 @@ static enum warp_stop run_partly(struct warp *w, struct uop *u, u64 exec)
             break;
         w->pc = u->pc;
         return u->fn.mem(w, u, exec) ? WS_GO : WS_FAULT;
-    default:
-        BUG("kind %u under a guard", u->base_kind);
+    default: BUG("kind %u under a guard", u->base_kind);
     }
     put_one(w, u, exec);
     return WS_GO;

@@ -31,18 +31,18 @@ struct warp {
     VEC(struct stack_entry) stack;
     VEC(struct call) calls;
     VEC(u8) save;
-    u32 fp;            /* local memory: frame of the running function */
-    u32 *local;        /* word-interleaved: local[word * lanes + lane] */
-    u32 local_bytes;   /* a thread, as far as allocated */
-    u64 instrs;        /* executed so far: the clock */
-    u8 state;          /* enum warp_state */
+    u32 fp;          /* local memory: frame of the running function */
+    u32 *local;      /* word-interleaved: local[word * lanes + lane] */
+    u32 local_bytes; /* a thread, as far as allocated */
+    u64 instrs;      /* executed so far: the clock */
+    u8 state;        /* enum warp_state */
     u8 bar_id;
     const struct uop *bar_uop;
     u64 bar_exec;
     u64 spin_at, spin_hash; /* endless-loop detection: see cta.c */
     u32 spin_power, spin_left;
     bool spins;
-    u64 last_load;          /* address of the last global load, and its instruction */
+    u64 last_load; /* address of the last global load, and its instruction */
     const struct uop *last_load_uop;
     struct stream_writer out;
     _Alignas(128) u8 tmp[64 * 8];
@@ -51,9 +51,9 @@ struct warp {
 enum warp_state { WARP_READY, WARP_AT_BARRIER, WARP_ENDED };
 
 struct barrier {
-    u32 arrived;    /* threads */
-    u32 expected;   /* 0: every thread that has not exited */
-    u32 red_count;  /* threads whose predicate held */
+    u32 arrived;     /* threads */
+    u32 expected;    /* 0: every thread that has not exited */
+    u32 red_count;   /* threads whose predicate held */
     u32 red_threads; /* threads that took part in bar.red */
 };
 
@@ -92,8 +92,14 @@ struct launch { /* emu_source embeds it */
     FILE *out;
 };
 
-static inline const void *lanes_at(const struct warp *w, u32 off) { return w->base[off & 1] + off; }
-static inline void *reg_at(const struct warp *w, u32 off) { return w->base[0] + off; }
+static inline const void *lanes_at(const struct warp *w, u32 off)
+{
+    return w->base[off & 1] + off;
+}
+static inline void *reg_at(const struct warp *w, u32 off)
+{
+    return w->base[0] + off;
+}
 
 static inline void warp_count(struct warp *w, u64 n, u64 exec)
 {
@@ -108,7 +114,7 @@ static inline bool is_bar_red(const struct ptx_instr *in)
 
 void blend(void *dst, const void *src, u32 words, u32 lanes, u64 mask);
 enum warp_stop warp_run(struct warp *w, u64 budget);
-void warp_pop(struct warp *w);              /* go on with the path on top of the stack, or end */
+void warp_pop(struct warp *w); /* go on with the path on top of the stack, or end */
 void warp_exit_lanes(struct warp *w, u64 lanes);
 void warp_leave_frame(struct warp *w);
 bool warp_need_local(struct warp *w, u64 bytes);
@@ -116,8 +122,8 @@ bool warp_need_local(struct warp *w, u64 bytes);
 struct cta *cta_new(struct launch *l);
 void cta_start(struct cta *c, u64 index);
 void cta_free(struct cta *c);
-bool cta_stuck(const struct cta *c);   /* nothing in it can go on until memory changes */
-bool cta_fault_spin(struct cta *c);    /* false: reported */
+bool cta_stuck(const struct cta *c); /* nothing in it can go on until memory changes */
+bool cta_fault_spin(struct cta *c);  /* false: reported */
 enum warp_stop cta_arrive(struct warp *w, struct uop *u, u64 exec, u32 id, u32 threads, bool wait);
 /* One turn of every warp. */
 enum cta_state { CTA_GOES_ON, CTA_ENDED, CTA_FAULT } cta_turn(struct cta *c, u64 slice);

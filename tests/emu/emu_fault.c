@@ -1,7 +1,9 @@
 /* Checked memory: what a program does wrong is reported with place, thread, address and the nearest allocation. */
 #include "emu_test.h"
 
-#define ENTRY ".visible .entry k(.param .u64 p)\n{\n.reg .pred %p<5>; .reg .b32 %r<9>; .reg .b64 %rd<9>;\nld.param.u64 %rd1, [p];\nmov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4; add.u64 %rd3, %rd1, %rd2;\n"
+#define ENTRY                                                                                                        \
+    ".visible .entry k(.param .u64 p)\n{\n.reg .pred %p<5>; .reg .b32 %r<9>; .reg .b64 %rd<9>;\nld.param.u64 %rd1, " \
+    "[p];\nmov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4; add.u64 %rd3, %rd1, %rd2;\n"
 
 static void expect_text(struct machine *m, u8 kind, const char *fmt, ...)
 {
@@ -17,14 +19,16 @@ static void expect_text(struct machine *m, u8 kind, const char *fmt, ...)
 static void store_past_the_end(void **s)
 {
     (void)s;
-    struct machine m = machine(HEAD ".file 1 \"demo.cu\"\n" ENTRY ".loc 1 7 3\nst.global.u32 [%rd3+32], %r1; ret;\n}\n");
+    struct machine m =
+        machine(HEAD ".file 1 \"demo.cu\"\n" ENTRY ".loc 1 7 3\nst.global.u32 [%rd3+32], %r1; ret;\n}\n");
     u32 *b = buffer(&m, 60, "cudaMalloc #1");
     assert_false(LAUNCH(&m, 2, 64, ADDR(b)));
-    expect_text(&m, EF_OUT_OF_BOUNDS,
-                "out-of-bounds global store of 4 bytes at 0x%llx\n  at demo.cu:7, PTX line 11 (st.global.u32), kernel k\n"
-                "  by thread (52,0,0) of block (0,0,0), warp 1 lane 20\n"
-                "  nearest allocation: cudaMalloc #1, 240 bytes at 0x%llx: the address is 0 bytes past its end",
-                (unsigned long long)ADDR(b + 60), (unsigned long long)ADDR(b));
+    expect_text(
+        &m, EF_OUT_OF_BOUNDS,
+        "out-of-bounds global store of 4 bytes at 0x%llx\n  at demo.cu:7, PTX line 11 (st.global.u32), kernel k\n"
+        "  by thread (52,0,0) of block (0,0,0), warp 1 lane 20\n"
+        "  nearest allocation: cudaMalloc #1, 240 bytes at 0x%llx: the address is 0 bytes past its end",
+        (unsigned long long)ADDR(b + 60), (unsigned long long)ADDR(b));
     done(&m);
 }
 
@@ -33,8 +37,10 @@ static void load_from_null(void **s)
     (void)s;
     struct machine m = machine(HEAD ENTRY "ld.u32 %r2, [%rd3]; ret;\n}\n");
     assert_false(LAUNCH(&m, 1, 32, 0));
-    expect_text(&m, EF_OUT_OF_BOUNDS, "out-of-bounds load of 4 bytes at 0x0\n  at PTX line 9 (ld.u32), kernel k\n  by thread (0,0,0) of block (0,0,0), warp 0 lane 0\n"
-                                      "  no memory is allocated on the device");
+    expect_text(&m, EF_OUT_OF_BOUNDS,
+                "out-of-bounds load of 4 bytes at 0x0\n  at PTX line 9 (ld.u32), kernel k\n  by thread (0,0,0) of "
+                "block (0,0,0), warp 0 lane 0\n"
+                "  no memory is allocated on the device");
     done(&m);
 }
 
@@ -45,7 +51,8 @@ static void misaligned_load(void **s)
     u32 *b = buffer(&m, 64, "b");
     assert_false(LAUNCH(&m, 1, 32, ADDR(b)));
     expect_text(&m, EF_MISALIGNED,
-                "misaligned global load of 8 bytes at 0x%llx\n  at PTX line 9 (ld.global.u64), kernel k\n  by thread (1,0,0) of block (0,0,0), warp 0 lane 1\n"
+                "misaligned global load of 8 bytes at 0x%llx\n  at PTX line 9 (ld.global.u64), kernel k\n  by thread "
+                "(1,0,0) of block (0,0,0), warp 0 lane 1\n"
                 "  nearest allocation: b, 256 bytes at 0x%llx: the address is 4 bytes into it",
                 (unsigned long long)ADDR(b + 1), (unsigned long long)ADDR(b));
     done(&m);
@@ -62,7 +69,8 @@ static void use_after_free(void **s)
     assert_false(emu_free(m.dev, ADDR(b)));
     assert_false(LAUNCH(&m, 1, 8, ADDR(b)));
     expect_text(&m, EF_FREED,
-                "use-after-free global load of 4 bytes at 0x%llx\n  at PTX line 9 (ld.global.u32), kernel k\n  by thread (0,0,0) of block (0,0,0), warp 0 lane 0\n"
+                "use-after-free global load of 4 bytes at 0x%llx\n  at PTX line 9 (ld.global.u32), kernel k\n  by "
+                "thread (0,0,0) of block (0,0,0), warp 0 lane 0\n"
                 "  nearest allocation: b, 256 bytes at 0x%llx (freed): the address is 4 bytes into it",
                 (unsigned long long)ADDR(b + 1), (unsigned long long)ADDR(b));
     done(&m);
@@ -71,7 +79,8 @@ static void use_after_free(void **s)
 static void never_written_is_a_switch(void **s)
 {
     (void)s;
-    const char *ptx = HEAD ENTRY "st.global.u32 [%rd3], %r1; ld.global.u32 %r2, [%rd3]; ld.global.u32 %r2, [%rd3+4]; ret;\n}\n";
+    const char *ptx =
+        HEAD ENTRY "st.global.u32 [%rd3], %r1; ld.global.u32 %r2, [%rd3]; ld.global.u32 %r2, [%rd3+4]; ret;\n}\n";
     for (u32 check = 0; check < 2; check++) {
         struct machine m = machine_opt(ptx, (struct emu_options){.warp_lanes = 32, .check_uninit = check});
         u64 at = emu_alloc(m.dev, 1024, 256, EA_DEVICE, "b");
@@ -88,10 +97,14 @@ static void never_written_is_a_switch(void **s)
 static void shared_out_of_bounds(void **s)
 {
     (void)s;
-    struct machine m = machine(HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<9>; .shared .b32 x[16];\nmov.u32 %r1, %tid.x; shl.b32 %r2, %r1, 2; mov.u32 %r3, x; add.u32 %r3, %r3, %r2;\nst.shared.u32 [%r3], %r1; ret;\n}\n");
+    struct machine m = machine(
+        HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<9>; .shared .b32 x[16];\nmov.u32 %r1, %tid.x; "
+             "shl.b32 %r2, %r1, 2; mov.u32 %r3, x; add.u32 %r3, %r3, %r2;\nst.shared.u32 [%r3], %r1; ret;\n}\n");
     assert_false(LAUNCH(&m, 1, 32, 0));
-    expect_text(&m, EF_OUT_OF_BOUNDS, "out-of-bounds shared store of 4 bytes at 0x40\n  at PTX line 8 (st.shared.u32), kernel k\n  by thread (16,0,0) of block (0,0,0), warp 0 lane 16\n"
-                                      "  the CTA has 64 bytes of shared memory");
+    expect_text(&m, EF_OUT_OF_BOUNDS,
+                "out-of-bounds shared store of 4 bytes at 0x40\n  at PTX line 8 (st.shared.u32), kernel k\n  by "
+                "thread (16,0,0) of block (0,0,0), warp 0 lane 16\n"
+                "  the CTA has 64 bytes of shared memory");
     done(&m);
 }
 
@@ -115,7 +128,8 @@ static void trap_and_step_limit(void **s)
     assert_false(LAUNCH(&m, 1, 32, 0));
     assert_int_equal(m.fault.kind, EF_TRAP);
     done(&m);
-    m = machine_opt(HEAD ENTRY "L: add.u32 %r1, %r1, 1; bra L;\n}\n", (struct emu_options){.warp_lanes = 32, .step_limit = 100000});
+    m = machine_opt(HEAD ENTRY "L: add.u32 %r1, %r1, 1; bra L;\n}\n",
+                    (struct emu_options){.warp_lanes = 32, .step_limit = 100000});
     assert_false(LAUNCH(&m, 1, 32, 0));
     assert_int_equal(m.fault.kind, EF_STEP_LIMIT);
     done(&m);
@@ -163,10 +177,15 @@ static void memory_limit_and_reuse(void **s)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(store_past_the_end), cmocka_unit_test(load_from_null), cmocka_unit_test(misaligned_load),
-        cmocka_unit_test(use_after_free), cmocka_unit_test(never_written_is_a_switch), cmocka_unit_test(shared_out_of_bounds),
-        cmocka_unit_test(unsupported_fails_when_it_executes), cmocka_unit_test(trap_and_step_limit),
-        cmocka_unit_test(two_devices_in_one_process), cmocka_unit_test(memory_limit_and_reuse)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(store_past_the_end),
+                                       cmocka_unit_test(load_from_null),
+                                       cmocka_unit_test(misaligned_load),
+                                       cmocka_unit_test(use_after_free),
+                                       cmocka_unit_test(never_written_is_a_switch),
+                                       cmocka_unit_test(shared_out_of_bounds),
+                                       cmocka_unit_test(unsupported_fails_when_it_executes),
+                                       cmocka_unit_test(trap_and_step_limit),
+                                       cmocka_unit_test(two_devices_in_one_process),
+                                       cmocka_unit_test(memory_limit_and_reuse)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,8 @@ static struct emu_source *source(struct machine *m, u32 blocks, u32 threads, con
 {
     struct diag d;
     diag_init(&d);
-    struct emu_launch l = {.kernel = emu_find_kernel(m->mod, "k"), .grid = {blocks, 1, 1}, .block = {threads, 1, 1}, .params = params};
+    struct emu_launch l = {
+        .kernel = emu_find_kernel(m->mod, "k"), .grid = {blocks, 1, 1}, .block = {threads, 1, 1}, .params = params};
     struct emu_source *s = emu_source_new(m->dev, &l, &d);
     assert_non_null(s);
     diag_free(&d);
@@ -31,20 +32,21 @@ static void dump(const struct stream_kernel *k, const struct stream *st, char *t
     }
 }
 
-static const char split[] = HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .pred %p<5>; .reg .b32 %r<9>; .reg .b64 %rd<9>;\n"
-                                 "ld.param.u64 %rd1, [p];\n"            /* 0 */
-                                 "mov.u32 %r1, %tid.x;\n"               /* 1 */
-                                 "mul.wide.u32 %rd2, %r1, 4;\n"         /* 2 */
-                                 "add.u64 %rd3, %rd1, %rd2;\n"          /* 3 */
-                                 "setp.lt.u32 %p1, %r1, 3;\n"           /* 4 */
-                                 "@%p1 bra A;\n"                        /* 5 */
-                                 "ld.global.u32 %r2, [%rd3];\n"         /* 6 */
-                                 "bra J;\n"                             /* 7 */
-                                 "A: @!%p1 add.u32 %r1, %r1, 1;\n"      /* 8 */
-                                 "ld.global.u32 %r2, [%rd1+64];\n"      /* 9 */
-                                 "J: bar.sync 0;\n"                     /* 10 */
-                                 "st.global.u32 [%rd3], %r2;\n"         /* 11 */
-                                 "ret;\n}\n";                           /* 12 */
+static const char split[] =
+    HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .pred %p<5>; .reg .b32 %r<9>; .reg .b64 %rd<9>;\n"
+         "ld.param.u64 %rd1, [p];\n"       /* 0 */
+         "mov.u32 %r1, %tid.x;\n"          /* 1 */
+         "mul.wide.u32 %rd2, %r1, 4;\n"    /* 2 */
+         "add.u64 %rd3, %rd1, %rd2;\n"     /* 3 */
+         "setp.lt.u32 %p1, %r1, 3;\n"      /* 4 */
+         "@%p1 bra A;\n"                   /* 5 */
+         "ld.global.u32 %r2, [%rd3];\n"    /* 6 */
+         "bra J;\n"                        /* 7 */
+         "A: @!%p1 add.u32 %r1, %r1, 1;\n" /* 8 */
+         "ld.global.u32 %r2, [%rd1+64];\n" /* 9 */
+         "J: bar.sync 0;\n"                /* 10 */
+         "st.global.u32 [%rd3], %r2;\n"    /* 11 */
+         "ret;\n}\n";                      /* 12 */
 
 static void a_divergent_kernel(void **s)
 {
@@ -60,8 +62,9 @@ static void a_divergent_kernel(void **s)
     char got[1000], want[1000];
     dump(ss->kernel, &c.warps[0], got, sizeof got);
     snprintf(want, sizeof want,
-             "0:ff@%u,0,0 1:ff 2:ff 3:ff 4:ff 5:ff 6:f8@%u,%llx,4 7:f8 8:0 9:7@%u,%llx,0 10:ff 11:ff@%u,%llx,4 12:ff", SI_PARAM, SI_GLOBAL,
-             (unsigned long long)p, SI_GLOBAL, (unsigned long long)p + 64, SI_GLOBAL, (unsigned long long)p);
+             "0:ff@%u,0,0 1:ff 2:ff 3:ff 4:ff 5:ff 6:f8@%u,%llx,4 7:f8 8:0 9:7@%u,%llx,0 10:ff 11:ff@%u,%llx,4 12:ff",
+             SI_PARAM, SI_GLOBAL, (unsigned long long)p, SI_GLOBAL, (unsigned long long)p + 64, SI_GLOBAL,
+             (unsigned long long)p);
     assert_string_equal(got, want);
     assert_int_equal(ss->kernel->code[5].reconv, 10);
     assert_int_equal(ss->kernel->code[6].cls, SI_MEM);
@@ -78,8 +81,10 @@ static void a_divergent_kernel(void **s)
 static void a_long_cta_comes_in_chunks(void **s)
 {
     (void)s;
-    struct machine m = machine(HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .pred %p<5>; .reg .b32 %r<9>; .reg .b64 %rd<9>;\nld.param.u64 %rd1, [p]; mov.u32 %r1, 0;\n"
-                                    "L: ld.global.u32 %r2, [%rd1]; ld.global.u32 %r3, [%rd1+1024]; add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 50000; @%p1 bra L; ret;\n}\n");
+    struct machine m = machine(HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .pred %p<5>; .reg .b32 %r<9>; .reg "
+                                    ".b64 %rd<9>;\nld.param.u64 %rd1, [p]; mov.u32 %r1, 0;\n"
+                                    "L: ld.global.u32 %r2, [%rd1]; ld.global.u32 %r3, [%rd1+1024]; add.u32 %r1, %r1, "
+                                    "1; setp.lt.u32 %p1, %r1, 50000; @%p1 bra L; ret;\n}\n");
     u64 p = ADDR(buffer(&m, 1024, "b"));
     struct emu_source *e = source(&m, 1, 64, &p);
     struct stream_source *ss = emu_stream_source(e);
@@ -138,7 +143,8 @@ static void order_of_ctas_does_not_matter(void **s)
 static void local_memory_is_interleaved(void **s)
 {
     (void)s;
-    struct machine m = machine(HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<9>; .reg .b64 %rd<9>; .local .b32 x[4];\nmov.u32 %r1, %tid.x;\n"
+    struct machine m = machine(HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<9>; .reg .b64 %rd<9>; .local "
+                                    ".b32 x[4];\nmov.u32 %r1, %tid.x;\n"
                                     "st.local.u32 [x+8], %r1; ld.local.u32 %r2, [x+8]; ret;\n}\n");
     u64 p = 0;
     struct emu_source *e = source(&m, 1, 64, &p);
@@ -167,7 +173,8 @@ static void local_memory_is_interleaved(void **s)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_divergent_kernel), cmocka_unit_test(a_long_cta_comes_in_chunks),
-                                       cmocka_unit_test(order_of_ctas_does_not_matter), cmocka_unit_test(local_memory_is_interleaved)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_divergent_kernel), cmocka_unit_test(a_long_cta_comes_in_chunks),
+        cmocka_unit_test(order_of_ctas_does_not_matter), cmocka_unit_test(local_memory_is_interleaved)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

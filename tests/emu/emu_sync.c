@@ -1,9 +1,11 @@
 /* Barriers, warp-wide exchange and atomics. */
 #include "emu_test.h"
 
-#define PROLOG                                                                                                                             \
-    ".visible .entry k(.param .u64 out)\n{\n.reg .pred %p<9>; .reg .b32 %r<30>; .reg .b64 %rd<20>; .reg .f32 %f<9>;\n.shared .align 4 .b8 sh[4096];\n" \
-    "ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4; add.s64 %rd3, %rd1, %rd2; mov.u32 %r9, 0;\n"                  \
+#define PROLOG                                                                                                       \
+    ".visible .entry k(.param .u64 out)\n{\n.reg .pred %p<9>; .reg .b32 %r<30>; .reg .b64 %rd<20>; .reg .f32 "       \
+    "%f<9>;\n.shared .align 4 .b8 sh[4096];\n"                                                                       \
+    "ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4; add.s64 %rd3, %rd1, %rd2; mov.u32 "   \
+    "%r9, 0;\n"                                                                                                      \
     "shl.b32 %r20, %r1, 2; mov.u32 %r21, sh; add.u32 %r22, %r21, %r20;\n"
 #define EPILOG "\nst.global.u32 [%rd3], %r9; ret;\n}\n"
 
@@ -20,8 +22,11 @@ static void barrier_orders_shared_memory(void **s)
     (void)s;
     u32 *out;
     for (u32 lanes = 2; lanes <= 64; lanes *= 2) {
-        struct machine m = run(HEAD PROLOG "st.shared.u32 [%r22], %r1; bar.sync 0; mov.u32 %r2, 127; sub.u32 %r2, %r2, %r1; shl.b32 %r2, %r2, 2;\n"
-                                           "add.u32 %r2, %r2, %r21; ld.shared.u32 %r9, [%r2];" EPILOG, lanes, 128, &out);
+        struct machine m = run(
+            HEAD PROLOG
+            "st.shared.u32 [%r22], %r1; bar.sync 0; mov.u32 %r2, 127; sub.u32 %r2, %r2, %r1; shl.b32 %r2, %r2, 2;\n"
+            "add.u32 %r2, %r2, %r21; ld.shared.u32 %r9, [%r2];" EPILOG,
+            lanes, 128, &out);
         for (u32 i = 0; i < 128; i++)
             assert_int_equal(out[i], 127 - i);
         assert_int_equal(m.counts.barriers, 128 / lanes);
@@ -36,7 +41,8 @@ static void named_barrier_with_arrive(void **s)
     u32 *out;
     struct machine m = run(HEAD PROLOG "setp.gt.u32 %p1, %r1, 63; @%p1 bra J; setp.gt.u32 %p2, %r1, 31; @%p2 bra C;\n"
                                        "add.u32 %r2, %r1, 500; st.shared.u32 [%r22], %r2; bar.arrive 1, 64; bra J;\n"
-                                       "C: bar.sync 1, 64; ld.shared.u32 %r9, [%r22+-128];\nJ:" EPILOG, 32, 128, &out);
+                                       "C: bar.sync 1, 64; ld.shared.u32 %r9, [%r22+-128];\nJ:" EPILOG,
+                           32, 128, &out);
     for (u32 i = 32; i < 64; i++)
         assert_int_equal(out[i], 500 + i - 32);
     done(&m);
@@ -46,8 +52,11 @@ static void barrier_reductions(void **s)
 {
     (void)s;
     u32 *out;
-    struct machine m = run(HEAD PROLOG "setp.lt.u32 %p1, %r1, 40; bar.red.popc.u32 %r2, 0, %p1; bar.red.and.pred %p2, 0, %p1; bar.red.or.pred %p3, 0, %p1;\n"
-                                       "selp.u32 %r3, 1000, 0, %p2; selp.u32 %r4, 2000, 0, %p3; add.u32 %r9, %r2, %r3; add.u32 %r9, %r9, %r4;" EPILOG, 32, 96, &out);
+    struct machine m = run(HEAD PROLOG "setp.lt.u32 %p1, %r1, 40; bar.red.popc.u32 %r2, 0, %p1; bar.red.and.pred "
+                                       "%p2, 0, %p1; bar.red.or.pred %p3, 0, %p1;\n"
+                                       "selp.u32 %r3, 1000, 0, %p2; selp.u32 %r4, 2000, 0, %p3; add.u32 %r9, %r2, "
+                                       "%r3; add.u32 %r9, %r9, %r4;" EPILOG,
+                           32, 96, &out);
     for (u32 i = 0; i < 96; i++)
         assert_int_equal(out[i], 2040);
     done(&m);
@@ -57,7 +66,8 @@ static void warps_that_exit_count_as_arrived(void **s)
 {
     (void)s;
     u32 *out;
-    struct machine m = run(HEAD PROLOG "setp.gt.u32 %p1, %r1, 63; @%p1 exit; bar.sync 0; mov.u32 %r9, 1;" EPILOG, 32, 128, &out);
+    struct machine m =
+        run(HEAD PROLOG "setp.gt.u32 %p1, %r1, 63; @%p1 exit; bar.sync 0; mov.u32 %r9, 1;" EPILOG, 32, 128, &out);
     assert_int_equal(out[63], 1);
     done(&m);
 }
@@ -65,19 +75,23 @@ static void warps_that_exit_count_as_arrived(void **s)
 static void barrier_that_is_not_reached_is_a_fault(void **s)
 {
     (void)s;
-    struct machine m = machine(HEAD PROLOG "setp.gt.u32 %p1, %r1, 31; @%p1 bra B; bar.sync 1; bra J;\nB: bar.sync 2;\nJ:" EPILOG);
+    struct machine m =
+        machine(HEAD PROLOG "setp.gt.u32 %p1, %r1, 31; @%p1 bra B; bar.sync 1; bra J;\nB: bar.sync 2;\nJ:" EPILOG);
     u32 *out = buffer(&m, 64, "out");
     assert_false(LAUNCH(&m, 1, 64, ADDR(out)));
     assert_int_equal(m.fault.kind, EF_BARRIER);
-    assert_string_equal(m.fault.text, "barrier 1 is not reached by all: 1 of 2 warps wait here for 64 threads, 1 wait at other barriers, 0 have ended\n"
-                                      "  at PTX line 10 (bar.sync), kernel k\n  by thread (0,0,0) of block (0,0,0), warp 0 lane 0");
+    assert_string_equal(m.fault.text,
+                        "barrier 1 is not reached by all: 1 of 2 warps wait here for 64 threads, 1 wait at other "
+                        "barriers, 0 have ended\n"
+                        "  at PTX line 10 (bar.sync), kernel k\n  by thread (0,0,0) of block (0,0,0), warp 0 lane 0");
     done(&m);
 }
 
 static void shuffles(void **s)
 {
     (void)s;
-    static const char *const op[] = {"shfl.sync.up.b32 %r9|%p1, %r1, 3, 0, -1;", "shfl.sync.down.b32 %r9|%p1, %r1, 3, 31, -1;",
+    static const char *const op[] = {"shfl.sync.up.b32 %r9|%p1, %r1, 3, 0, -1;",
+                                     "shfl.sync.down.b32 %r9|%p1, %r1, 3, 31, -1;",
                                      "shfl.sync.bfly.b32 %r9|%p1, %r1, 5, 31, -1;",
                                      "shfl.sync.idx.b32 %r9|%p1, %r1, 2, 0x1c03, -1;"}; /* the last: segments of 4 */
     for (u32 k = 0; k < 4; k++) {
@@ -86,7 +100,10 @@ static void shuffles(void **s)
         u32 *out;
         struct machine m = run(ptx, 32, 32, &out);
         for (u32 i = 0; i < 32; i++) {
-            u32 want = k == 0 ? (i < 3 ? i + 100 : i - 3) : k == 1 ? (i > 28 ? i + 100 : i + 3) : k == 2 ? (i ^ 5) : (i & 28) + 2;
+            u32 want = k == 0   ? (i < 3 ? i + 100 : i - 3)
+                       : k == 1 ? (i > 28 ? i + 100 : i + 3)
+                       : k == 2 ? (i ^ 5)
+                                : (i & 28) + 2;
             assert_int_equal(out[i], want);
         }
         done(&m);
@@ -97,10 +114,15 @@ static void votes_matches_and_reductions(void **s)
 {
     (void)s;
     u32 *out;
-    struct machine m = run(HEAD PROLOG "and.b32 %r2, %r1, 3; setp.eq.u32 %p1, %r2, 1; vote.sync.ballot.b32 %r3, %p1, -1; vote.sync.any.pred %p2, %p1, -1;\n"
-                                       "vote.sync.all.pred %p3, %p1, -1; match.any.sync.b32 %r4, %r2, -1; redux.sync.add.u32 %r5, %r1, -1;\n"
-                                       "selp.u32 %r6, 1, 0, %p2; selp.u32 %r7, 2, 0, %p3; add.u32 %r9, %r6, %r7; add.u32 %r9, %r9, %r5; add.u32 %r9, %r9, %r3;\n"
-                                       "xor.b32 %r9, %r9, %r4;" EPILOG, 32, 32, &out);
+    struct machine m =
+        run(HEAD PROLOG
+            "and.b32 %r2, %r1, 3; setp.eq.u32 %p1, %r2, 1; vote.sync.ballot.b32 %r3, %p1, -1; vote.sync.any.pred "
+            "%p2, %p1, -1;\n"
+            "vote.sync.all.pred %p3, %p1, -1; match.any.sync.b32 %r4, %r2, -1; redux.sync.add.u32 %r5, %r1, -1;\n"
+            "selp.u32 %r6, 1, 0, %p2; selp.u32 %r7, 2, 0, %p3; add.u32 %r9, %r6, %r7; add.u32 %r9, %r9, %r5; add.u32 "
+            "%r9, %r9, %r3;\n"
+            "xor.b32 %r9, %r9, %r4;" EPILOG,
+            32, 32, &out);
     for (u32 i = 0; i < 32; i++)
         assert_int_equal(out[i], (0x22222222u + 496 + 1) ^ 0x11111111u << (i & 3));
     done(&m);
@@ -109,9 +131,13 @@ static void votes_matches_and_reductions(void **s)
 static void atomics_of_many_blocks(void **s)
 {
     (void)s;
-    struct machine m = machine(HEAD PROLOG "ld.param.u64 %rd5, [out]; atom.global.add.u32 %r2, [%rd5], 1; red.global.max.u32 [%rd5+4], %r2; atom.global.inc.u32 %r3, [%rd5+8], 6;\n"
-                                           "red.global.add.f32 [%rd5+12], 0f3F000000; atom.global.cas.b32 %r4, [%rd5+16], 0, 77; atom.global.exch.b32 %r4, [%rd5+20], %r1;\n"
-                                           "red.shared.add.u32 [sh], 1; bar.sync 0; ld.shared.u32 %r9, [sh]; add.u64 %rd3, %rd3, 64;" EPILOG);
+    struct machine m =
+        machine(HEAD PROLOG
+                "ld.param.u64 %rd5, [out]; atom.global.add.u32 %r2, [%rd5], 1; red.global.max.u32 [%rd5+4], %r2; "
+                "atom.global.inc.u32 %r3, [%rd5+8], 6;\n"
+                "red.global.add.f32 [%rd5+12], 0f3F000000; atom.global.cas.b32 %r4, [%rd5+16], 0, 77; "
+                "atom.global.exch.b32 %r4, [%rd5+20], %r1;\n"
+                "red.shared.add.u32 [sh], 1; bar.sync 0; ld.shared.u32 %r9, [sh]; add.u64 %rd3, %rd3, 64;" EPILOG);
     u32 *out = buffer(&m, 1024, "out");
     memset(out, 0, 4096);
     RUN(&m, 4, 64, ADDR(out));
@@ -129,9 +155,12 @@ static void atomics_of_many_blocks(void **s)
 static void blocks_that_wait_for_each_other(void **s)
 {
     (void)s;
-    struct machine m = machine(HEAD ".visible .entry k(.param .u64 out)\n{\n.reg .pred %p<3>; .reg .b32 %r<9>; .reg .b64 %rd<9>;\nld.param.u64 %rd1, [out]; mov.u32 %r1, %ctaid.x;\n"
-                                    "mul.wide.u32 %rd2, %r1, 4; add.s64 %rd3, %rd1, %rd2; setp.eq.u32 %p1, %r1, 19; @%p1 bra W;\n"
-                                    "L: ld.volatile.global.u32 %r2, [%rd3+4]; setp.eq.u32 %p2, %r2, 0; @%p2 bra L;\nW: st.volatile.global.u32 [%rd3], 1; ret;\n}\n");
+    struct machine m =
+        machine(HEAD ".visible .entry k(.param .u64 out)\n{\n.reg .pred %p<3>; .reg .b32 %r<9>; .reg .b64 "
+                     "%rd<9>;\nld.param.u64 %rd1, [out]; mov.u32 %r1, %ctaid.x;\n"
+                     "mul.wide.u32 %rd2, %r1, 4; add.s64 %rd3, %rd1, %rd2; setp.eq.u32 %p1, %r1, 19; @%p1 bra W;\n"
+                     "L: ld.volatile.global.u32 %r2, [%rd3+4]; setp.eq.u32 %p2, %r2, 0; @%p2 bra L;\nW: "
+                     "st.volatile.global.u32 [%rd3], 1; ret;\n}\n");
     u32 *out = buffer(&m, 20, "out");
     memset(out, 0, 80);
     RUN(&m, 20, 1, ADDR(out));
@@ -143,8 +172,10 @@ static void blocks_that_wait_for_each_other(void **s)
 static void an_endless_wait_is_a_fault(void **s)
 {
     (void)s;
-    struct machine m = machine(HEAD ".visible .entry k(.param .u64 out)\n{\n.reg .pred %p1; .reg .b32 %r1; .reg .b64 %rd1;\nld.param.u64 %rd1, [out];\n"
-                                    "L: ld.volatile.global.u32 %r1, [%rd1+8];\nsetp.eq.u32 %p1, %r1, 0; @%p1 bra L; ret;\n}\n");
+    struct machine m =
+        machine(HEAD ".visible .entry k(.param .u64 out)\n{\n.reg .pred %p1; .reg .b32 %r1; .reg .b64 "
+                     "%rd1;\nld.param.u64 %rd1, [out];\n"
+                     "L: ld.volatile.global.u32 %r1, [%rd1+8];\nsetp.eq.u32 %p1, %r1, 0; @%p1 bra L; ret;\n}\n");
     u32 *out = buffer(&m, 20, "flags");
     memset(out, 0, 80);
     assert_false(LAUNCH(&m, 3, 32, ADDR(out)));
@@ -157,11 +188,15 @@ static void an_endless_wait_is_a_fault(void **s)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(barrier_orders_shared_memory), cmocka_unit_test(named_barrier_with_arrive),
-        cmocka_unit_test(barrier_reductions), cmocka_unit_test(warps_that_exit_count_as_arrived),
-        cmocka_unit_test(barrier_that_is_not_reached_is_a_fault), cmocka_unit_test(shuffles),
-        cmocka_unit_test(votes_matches_and_reductions), cmocka_unit_test(atomics_of_many_blocks),
-        cmocka_unit_test(blocks_that_wait_for_each_other), cmocka_unit_test(an_endless_wait_is_a_fault)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(barrier_orders_shared_memory),
+                                       cmocka_unit_test(named_barrier_with_arrive),
+                                       cmocka_unit_test(barrier_reductions),
+                                       cmocka_unit_test(warps_that_exit_count_as_arrived),
+                                       cmocka_unit_test(barrier_that_is_not_reached_is_a_fault),
+                                       cmocka_unit_test(shuffles),
+                                       cmocka_unit_test(votes_matches_and_reductions),
+                                       cmocka_unit_test(atomics_of_many_blocks),
+                                       cmocka_unit_test(blocks_that_wait_for_each_other),
+                                       cmocka_unit_test(an_endless_wait_is_a_fault)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

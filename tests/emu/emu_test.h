@@ -36,7 +36,10 @@ static inline struct machine machine_opt(const char *ptx, struct emu_options opt
     return m;
 }
 
-static inline struct machine machine(const char *ptx) { return machine_opt(ptx, (struct emu_options){.warp_lanes = 32}); }
+static inline struct machine machine(const char *ptx)
+{
+    return machine_opt(ptx, (struct emu_options){.warp_lanes = 32});
+}
 
 /* Runs kernel k with `blocks` blocks of `threads`; parameters are u64 each. */
 static inline bool launch(struct machine *m, u32 blocks, u32 threads, u32 n, const u64 *params)
@@ -53,13 +56,13 @@ static inline bool launch(struct machine *m, u32 blocks, u32 threads, u32 n, con
     diag_free(&d);
     return ok;
 }
-#define LAUNCH(m, blocks, threads, ...)                                                                                                    \
+#define LAUNCH(m, blocks, threads, ...)                                                                              \
     launch(m, blocks, threads, sizeof((u64[]){__VA_ARGS__}) / 8, (const u64[]){__VA_ARGS__})
 /* A run that must be free of faults. */
-#define RUN(m, blocks, threads, ...)                                                                                                       \
-    do {                                                                                                                                   \
-        if (!LAUNCH(m, blocks, threads, __VA_ARGS__))                                                                                      \
-            fail_msg("%s", (m)->fault.text);                                                                                               \
+#define RUN(m, blocks, threads, ...)                                                                                 \
+    do {                                                                                                             \
+        if (!LAUNCH(m, blocks, threads, __VA_ARGS__))                                                                \
+            fail_msg("%s", (m)->fault.text);                                                                         \
     } while (0)
 
 static inline u32 *buffer(struct machine *m, u32 words, const char *name)
@@ -69,6 +72,9 @@ static inline u32 *buffer(struct machine *m, u32 words, const char *name)
     return emu_host_ptr(m->dev, at, words * 4ull, true);
 }
 #define ADDR(p) ((u64)(uintptr_t)(p))
-static inline void done(struct machine *m) { emu_device_free(m->dev); }
+static inline void done(struct machine *m)
+{
+    emu_device_free(m->dev);
+}
 
 #endif
