@@ -61,64 +61,107 @@ INLINE bool same_steps(const u64a *r, u64 step, const u32 n)
     return !bad;
 }
 
+/* The same for 32-bit addresses, which must not wrap between the first and the last. */
+INLINE bool same_steps32(const u32a *r, const u32 n)
+{
+    u32 bad = 0, step = r[1] - r[0];
+    LANES(n - 1) bad |= (r[i + 1] - r[i]) ^ step;
+    i64 end = (i64)r[0] + (i64)(i32)step * (n - 1);
+    return !bad && end >= 0 && end <= UINT32_MAX;
+}
+
+INLINE void bounds_of_all(struct access *a, const u64 *addr, const u32 n)
+{
+    u64 lo = UINT64_MAX, hi = 0, bits = 0;
+    LANES(n)
+    {
+        lo = addr[i] < lo ? addr[i] : lo;
+        hi = addr[i] > hi ? addr[i] : hi;
+        bits |= addr[i];
+    }
+    a->lo = lo;
+    a->hi = hi;
+    a->low_bits = bits;
+}
+
 static void irregular(struct access *a, u64 *addr, u32 n)
 {
     u64 lo = UINT64_MAX, hi = 0, bits = 0;
+    a->regular = false;
+    a->addr = addr;
+    if (n == 32 && a->exec == UINT32_MAX) {
+        bounds_of_all(a, addr, 32);
+        return;
+    }
     for (u64 m = a->exec; m; m &= m - 1) {
         u64 x = addr[ctz64(m)];
         lo = x < lo ? x : lo;
         hi = x > hi ? x : hi;
         bits |= x;
     }
-    (void)n;
-    a->regular = false;
-    a->addr = addr;
     a->lo = lo;
     a->hi = hi;
     a->low_bits = bits;
 }
 
+/* Some lanes active: is it base + lane * step for those? */
+static bool find_steps(struct access *a, const u64 *addr, u32 n)
+{
+    u64 exec = a->exec, rest = exec & (exec - 1), bad = 0;
+    u32 first = ctz64(exec), last = 63 - (u32)__builtin_clzll(exec);
+    if (!rest) {
+        regular(a, addr[first], 0, 0, 0);
+        return true;
+    }
+    u32 second = ctz64(rest), gap = second - first;
+    i64 diff = (i64)(addr[second] - addr[first]);
+    if (diff % (i64)gap)
+        return false;
+    u64 step = (u64)(diff / (i64)gap), base = addr[first] - step * first, at = base + step * second;
+    u64 span = exec >> first;
+    if (!(span & (span + 1))) { /* a run of lanes: compare neighbours */
+        LANES(n - 1) bad |= (exec & exec >> 1) & lane_bit64[i] ? (addr[i + 1] - addr[i]) ^ step : 0;
+    } else {
+        for (u32 i = second; i <= last && !bad; i++, at += step)
+            bad = exec & lane_bit64[i] ? addr[i] ^ at : 0;
+    }
+    if (bad)
+        return false;
+    regular(a, base, (i64)step, first, last);
+    return true;
+}
+
 void access_shape(struct warp *w, struct access *a, const void *reg, bool is32, i64 off, u64 exec)
 {
     const u32 n = w->lanes;
+    const bool all = exec == lanes_mask(n);
     u64 *addr = w->addr;
     a->exec = exec;
-    if (!is32 && exec == lanes_mask(n)) {
+    if (is32) {
+        const u32a *r = reg;
+        if (all && !off && (n == 32 ? same_steps32(r, 32) : same_steps32(r, n))) {
+            regular(a, r[0], (i32)(r[1] - r[0]), 0, n - 1);
+            return;
+        }
+        LANES(n) addr[i] = (u32)(r[i] + (u32)off);
+        if (all && off && n == 32 && same_steps(addr, addr[1] - addr[0], 32)) {
+            regular(a, addr[0], (i64)(addr[1] - addr[0]), 0, 31);
+            return;
+        }
+    } else {
         const u64a *r = reg;
         u64 step = r[1] - r[0];
-        if (n == 32 ? same_steps(r, step, 32) : same_steps(r, step, n)) {
+        if (all && (n == 32 ? same_steps(r, step, 32) : same_steps(r, step, n))) {
             regular(a, r[0] + (u64)off, (i64)step, 0, n - 1);
             return;
         }
-    }
-    if (is32) {
-        const u32a *r = reg;
-        LANES(n) addr[i] = (u32)(r[i] + (u32)off);
-    } else {
-        const u64a *r = reg;
         LANES(n) addr[i] = r[i] + (u64)off;
     }
-    u32 first = ctz64(exec), last = 63 - (u32)__builtin_clzll(exec);
-    if (first == last) {
-        regular(a, addr[first], 0, 0, 0);
-        return;
-    }
-    u64 rest = exec & (exec - 1);
-    u32 second = ctz64(rest), gap = second - first;
-    i64 diff = (i64)(addr[second] - addr[first]);
-    if (diff % (i64)gap == 0) {
-        u64 step = (u64)(diff / (i64)gap), base = addr[first] - step * first, bad = 0, at = base;
-        for (u32 i = 0; i < n; i++, at += step)
-            bad |= exec & lane_bit64[i] ? addr[i] ^ at : 0;
-        if (!bad) {
-            regular(a, base, (i64)step, first, last);
-            return;
-        }
-    }
-    irregular(a, addr, n);
+    if ((all && n == 32) || !find_steps(a, addr, n))
+        irregular(a, addr, n);
 }
 
-u32 access_lines(const struct access *a, u32 lanes, u32 bytes)
+u32 access_lines(const struct access *a, u32 bytes)
 {
     u64 stride = (u64)(a->stride < 0 ? -a->stride : a->stride);
     if (a->regular) {
@@ -130,18 +173,19 @@ u32 access_lines(const struct access *a, u32 lanes, u32 bytes)
         if (!(span & (span + 1))) /* no gap among the active lanes: every line between is touched */
             return (u32)(((a->hi + bytes - 1) >> 7) - (a->lo >> 7) + 1);
     }
-    u64 seen[64], last = UINT64_MAX;
+    u64 seen[128], last = UINT64_MAX; /* an open hash, a quarter full at most in a warp of 32 */
     u32 n = 0;
-    for (u32 i = 0; i < lanes; i++) {
-        u64 line = access_addr(a, i) >> 7;
-        if (!(a->exec >> i & 1) || line == last)
+    memset(seen, 0xff, sizeof seen);
+    for (u64 m = a->exec; m; m &= m - 1) {
+        u64 line = access_addr(a, ctz64(m)) >> 7;
+        if (line == last)
             continue;
         last = line;
-        u32 k = 0;
-        while (k < n && seen[k] != line)
-            k++;
-        if (k == n)
-            seen[n++] = line;
+        u32 k = (u32)(line * 0x9e3779b97f4a7c15ull >> 57);
+        while (seen[k] != UINT64_MAX && seen[k] != line)
+            k = (k + 1) & 127;
+        n += seen[k] != line;
+        seen[k] = line;
     }
     return n;
 }
@@ -162,8 +206,13 @@ static inline void *at(u64 address)
 /* 32-bit elements of 32-bit registers, all 32 lanes: what most code does */
 static bool load_fast(const struct access *a, u64 host, u32a *d)
 {
-    if (a->exec != UINT32_MAX || !a->regular)
+    if (a->exec != UINT32_MAX)
         return false;
+    if (!a->regular) {
+        for (u32 i = 0; i < 32; i++)
+            d[i] = *(const u32a *)at(host + a->addr[i]);
+        return true;
+    }
     const u8 *p = at(host + a->base);
     if (a->stride == 4) {
         memcpy(d, p, 128);

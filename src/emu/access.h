@@ -22,7 +22,7 @@ static inline u64 access_addr(const struct access *a, u32 lane)
     return a->regular ? a->base + (u64)a->stride * lane : a->addr[lane];
 }
 /* Distinct 128-byte lines that it touches. */
-u32 access_lines(const struct access *a, u32 lanes, u32 bytes);
+u32 access_lines(const struct access *a, u32 bytes);
 /* Every element of each lane's vector; host: what to add to an address to get a pointer (global memory: 0). */
 void access_load(const struct warp *w, const struct uop *u, const struct access *a, u64 host);
 void access_store(const struct warp *w, const struct uop *u, const struct access *a, u64 host);

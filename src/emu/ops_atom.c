@@ -128,7 +128,7 @@ static bool atom_at(struct warp *w, struct uop *u, struct access *a, bool shared
         for (u64 m = a->exec; m && w->launch->dev->shadow; m &= m - 1)
             memory_mark(w->launch->dev, access_addr(a, ctz64(m)), bytes);
         c->global_mem_instrs++;
-        c->lines += access_lines(a, w->lanes, bytes);
+        c->lines += access_lines(a, bytes);
     }
     access_put(w, u, a, shared ? SI_SHARED : SI_GLOBAL);
     warp_count(w, 1, a->exec);

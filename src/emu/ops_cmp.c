@@ -137,8 +137,10 @@ ALU_OP(
     const u64 m = w->pred[u->r] ^ (u->r_neg ? UINT64_MAX : 0); if (n == 32) {
         const u32 m32 = (u32)m;
         LANES(32) d[i] = m32 & lane_bit32[i] ? a[i] : b[i];
-    } else { LANES(n)
-             d[i] = m & lane_bit64[i] ? a[i] : b[i]; })
+    } else {
+        LANES(n)
+        d[i] = m & lane_bit64[i] ? a[i] : b[i];
+    })
 ALU_OP(selp64, const u64a *a = lanes_at(w, u->a); const u64a *b = lanes_at(w, u->b); u64a *d = dst;
        const u64 m = w->pred[u->r] ^ (u->r_neg ? UINT64_MAX : 0); LANES(n) d[i] = m & lane_bit64[i] ? a[i] : b[i];)
 TER(slct32_s32, u32a, u32a, u32a, i32a, z >= 0 ? x : y)

@@ -72,7 +72,7 @@ static bool global_access(struct warp *w, struct uop *u, const struct access *a,
     c->mem_instrs++;
     if (space != SI_CONST) {
         c->global_mem_instrs++;
-        c->lines += access_lines(a, w->lanes, bytes);
+        c->lines += access_lines(a, bytes);
     }
     return true;
 }
@@ -200,7 +200,7 @@ static bool local_access(struct warp *w, struct uop *u, struct access *a)
     access_put(w, u, &phys, SI_LOCAL);
     warp_count(w, 1, a->exec);
     w->launch->counts.mem_instrs++;
-    w->launch->counts.lines += access_lines(&phys, w->lanes, bytes);
+    w->launch->counts.lines += access_lines(&phys, bytes);
     if (u->flags & UF_STORE)
         w->launch->changes++;
     return true;

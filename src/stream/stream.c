@@ -300,7 +300,10 @@ static bool is_strided(const u64 *addr, u64 mask, u32 lanes, u64 *base, i64 *str
         d /= (i64)(b - a);
     }
     u64 b0 = addr[a] - (u64)d * a, bad = 0;
-    if (mask == lanes_mask(lanes)) {
+    if (mask == UINT32_MAX && lanes == 32) {
+        for (u32 i = 0; i < 31; i++)
+            bad |= (addr[i + 1] - addr[i]) ^ (u64)d;
+    } else if (mask == lanes_mask(lanes)) {
         for (u32 i = 0; i < lanes; i++)
             bad |= addr[i] ^ (b0 + (u64)d * i);
     } else {
@@ -322,15 +325,27 @@ void stream_put_mem_scattered(struct stream_writer *w, u32 pc, u64 active, u64 m
     }
     base = addr[ctz64(mask)];
     u64 wide16 = 0, wide32 = 0;
-    for (u64 m = mask; m; m &= m - 1) {
-        i64 d = (i64)(addr[ctz64(m)] - base);
-        wide16 |= (u64)(d ^ (i16)d);
-        wide32 |= (u64)(d ^ (i32)d);
+    if (mask == UINT32_MAX) {
+        for (u32 i = 0; i < 32; i++) { /* no bits above the sign: adding half the range makes it small */
+            wide16 |= (addr[i] - base + 0x8000) >> 16;
+            wide32 |= (addr[i] - base + 0x80000000u) >> 32;
+        }
+    } else {
+        for (u64 m = mask; m; m &= m - 1) {
+            wide16 |= (addr[ctz64(m)] - base + 0x8000) >> 16;
+            wide32 |= (addr[ctz64(m)] - base + 0x80000000u) >> 32;
+        }
     }
     u8 *p = put_mem_head(w, pc, active, mask, space, SHAPE_SCATTER, base);
     u32 width = !wide16 ? 2 : !wide32 ? 4 : 8;
     *p++ = (u8)width;
-    if (width == 4 && mask == UINT32_MAX) {
+    if (width == 2 && mask == UINT32_MAX) {
+        u16 d[32];
+        for (u32 i = 0; i < 32; i++)
+            d[i] = (u16)(addr[i] - base);
+        memcpy(p, d, sizeof d);
+        p += sizeof d;
+    } else if (width == 4 && mask == UINT32_MAX) {
         for (u32 i = 0; i < 32; i++) {
             u32 d = (u32)(addr[i] - base);
             memcpy(p + 4 * i, &d, 4);
