@@ -1,0 +1,95 @@
+/* The coalescer against a brute-force count, and the patterns everyone knows. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "mem/coalesce.h"
+#include "rig.h"
+
+static const struct coalesce_config fermi = {128, 32, false}, modern = {128, 32, true}, wpu = {32, 32, false};
+
+static u32 strided(const struct coalesce_config *c, i64 stride, u8 bytes, struct coalesced *out)
+{
+    struct si si = {.kind = SI_LOAD, .bytes = bytes};
+    struct stream_instr i = {
+        .mask = 0xffffffff, .shape = stride ? ADDR_STRIDED : ADDR_UNIFORM, .base = 0x1000, .stride = stride};
+    return coalesce(c, &si, &i, 32, out);
+}
+
+static void test_patterns(void **state)
+{
+    (void)state;
+    struct coalesced o[STREAM_MAX_LANES];
+    assert_int_equal(strided(&fermi, 0, 4, o), 1); /* broadcast */
+    assert_int_equal(o[0].words, 1);
+    assert_int_equal(o[0].sectors, 15);
+    assert_int_equal(strided(&modern, 0, 4, o), 1);
+    assert_int_equal(o[0].sectors, 1);
+    assert_int_equal(strided(&fermi, 4, 4, o), 1); /* consecutive floats */
+    assert_int_equal(o[0].words, 32);
+    assert_int_equal(strided(&fermi, 8, 8, o), 2);   /* doubles */
+    assert_int_equal(strided(&fermi, 16, 16, o), 4); /* float4 */
+    assert_int_equal(strided(&fermi, 128, 4, o), 32);
+    assert_int_equal(strided(&modern, 64, 4, o), 16);
+    assert_int_equal(o[3].sectors, 5);
+    assert_int_equal(strided(&fermi, 8192, 4, o), 32); /* atax: one row a lane */
+    assert_int_equal(o[31].lanes, 1ull << 31);
+    assert_int_equal(strided(&fermi, -4, 4, o), 2); /* backwards from 0x1000: the rest lies in the line before */
+    assert_int_equal(o[0].lanes, 1);
+    assert_int_equal(strided(&wpu, 4, 4, o), 4);
+}
+
+static void test_against_brute_force(void **state)
+{
+    (void)state;
+    u64 g = 7;
+    for (u32 round = 0; round < 20000; round++) {
+        u64 addr[STREAM_MAX_LANES], span = 1ull << (7 + rng_next(&g) % 14);
+        u32 lanes = 2u << rng_next(&g) % 6;
+        struct si si = {.kind = (u8)(rng_next(&g) % 2   ? SI_LOAD
+                                     : rng_next(&g) % 2 ? SI_STORE
+                                                        : SI_ATOMIC),
+                        .bytes = (u8)(1u << rng_next(&g) % 5)};
+        for (u32 i = 0; i < lanes; i++)
+            addr[i] = 0x10000 + rng_next(&g) % span / si.bytes * si.bytes;
+        const struct coalesce_config *c = round % 3 == 0 ? &fermi : round % 3 == 1 ? &modern : &wpu;
+        struct stream_instr in = {.mask = rng_next(&g) & lanes_mask(lanes), .shape = ADDR_SCATTERED, .addr = addr};
+        struct coalesced out[STREAM_MAX_LANES];
+        u32 n = coalesce(c, &si, &in, lanes, out);
+        u64 seen = 0;
+        for (u32 k = 0; k < n; k++) {
+            u8 touched = 0;
+            u64 words = 0, lines = 0;
+            for (u32 i = 0; i < lanes; i++) {
+                if (!(in.mask >> i & 1) || (addr[i] & ~(u64)(c->line_bytes - 1)) != out[k].line)
+                    continue;
+                lines |= 1ull << i;
+                for (u32 b = 0; b < si.bytes; b++) {
+                    u64 off = addr[i] + b - out[k].line;
+                    touched |= (u8)(1u << (off / 32));
+                    words |= 1ull << (off / 4);
+                }
+            }
+            assert_true(lines == out[k].lanes && lines);
+            assert_true(!(seen & lines));
+            if (k) /* in order of the lowest lane */
+                assert_true(ctz64(out[k].lanes) > ctz64(out[k - 1].lanes));
+            seen |= lines;
+            assert_int_equal(out[k].touched, touched);
+            u8 all = (u8)((1u << (c->line_bytes / 32)) - 1);
+            assert_int_equal(out[k].sectors, c->sectored || si.kind == SI_STORE ? touched : all);
+            if (si.kind != SI_ATOMIC)
+                assert_int_equal(out[k].words, popcount64(words));
+        }
+        assert_true(seen == in.mask);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_patterns), cmocka_unit_test(test_against_brute_force)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,460 @@
+/* The L1 between a scripted front and a memory that answers after a fixed time: outcomes, exact cycles of reservation
+   failures, write policies, sectors, bypass, eviction classes; and hits and misses against an untimed oracle. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "mem/memsys.h"
+#include "rig.h"
+
+#define BACK 50 /* cycles from leaving the miss queue to being back */
+
+struct bench {
+    struct arena arena;
+    struct diag diag;
+    struct l1_params p;
+    struct l1 c;
+    cyc now, wake_sm, wake_cluster, wake_front;
+    struct {
+        cyc at;
+        struct req r;
+    } flying[4096];
+    u32 f_head, f_tail;
+    u32 below[6];            /* requests that went down, by kind; [5]: own write-backs */
+    cyc replied[4096];       /* by token */
+    bool slow_queue, silent; /* the cluster takes nothing; memory does not answer */
+};
+
+static void setup(struct bench *b)
+{
+    struct mem_config c;
+    memset(b, 0, sizeof(*b));
+    diag_init(&b->diag);
+    decl_defaults(&c, mem_groups, mem_group_count);
+    b->p = c.l1;
+    b->p.size = 4096; /* 8 sets of 4 ways */
+}
+
+static void start(struct bench *b)
+{
+    struct l1_wiring w = {1, &b->wake_front, &b->wake_cluster, &b->wake_sm, (u32)b->p.bypass};
+    assert_true(l1_init(&b->c, &b->arena, &b->p, &w, &b->diag));
+}
+
+static void finish(struct bench *b)
+{
+    l1_audit(&b->c);
+    arena_free(&b->arena);
+    diag_free(&b->diag);
+}
+
+static void cycle(struct bench *b)
+{
+    STAGE_RUN(b->c.wake, b->now, l1_tick(&b->c, b->now));
+    const struct req *r = port_peek(&b->c.out, b->now);
+    if (r && !b->slow_queue) {
+        b->below[r->flags & RQF_OWN ? 5 : r->kind]++;
+        b->flying[b->f_tail % 4096].at = b->now + BACK - 1; /* one more in the port back */
+        b->flying[b->f_tail++ % 4096].r = *r;
+        port_pop(&b->c.out, b->now);
+    }
+    if (b->f_head != b->f_tail && b->flying[b->f_head % 4096].at <= b->now && !b->silent &&
+        !port_full(&b->c.from_noc, b->now))
+        port_push(&b->c.from_noc, b->now, &b->flying[b->f_head++ % 4096].r);
+    struct port *out[2] = {&b->c.fills, &b->c.hits};
+    for (u32 k = 0; k < 2; k++)
+        while ((r = port_peek(out[k], b->now))) {
+            b->replied[r->token % 4096] = b->now;
+            port_pop(out[k], b->now);
+        }
+    b->now++;
+}
+
+static u32 token;
+static u32 push(struct bench *b, struct req r)
+{
+    while (port_full(&b->c.in, b->now))
+        cycle(b);
+    r.token = ++token;
+    b->replied[token % 4096] = 0;
+    port_push(&b->c.in, b->now, &r);
+    return token;
+}
+
+static void settle(struct bench *b)
+{
+    for (u32 k = 0; !l1_idle(&b->c) || b->f_head != b->f_tail; k++) {
+        assert_true(k < 100000);
+        cycle(b);
+    }
+    l1_settle(&b->c, b->now);
+}
+
+#define LINE(set, n) ((u64)(n)*1024 + (u64)(set)*128)
+
+static void test_hit_merge_miss(void **state)
+{
+    (void)state;
+    static struct bench b;
+    setup(&b);
+    b.p.latency = 4;
+    start(&b);
+    cyc t0 = b.now;
+    u32 a = push(&b, rig_read(LINE(1, 0), 0));
+    cycle(&b);
+    u32 m = push(&b, rig_read(LINE(1, 0), 1));
+    settle(&b);
+    /* port 1, miss queue 1, BACK, fill latency 1; the merged one leaves a cycle later */
+    assert_int_equal(b.replied[a % 4096] - t0, 1 + 1 + BACK + 1);
+    assert_int_equal(b.replied[m % 4096] - t0, 1 + 1 + BACK + 1 + 1);
+    t0 = b.now;
+    u32 h = push(&b, rig_read(LINE(1, 0), 2));
+    settle(&b);
+    assert_int_equal(b.replied[h % 4096] - t0, 1 + 4);
+    assert_int_equal(b.c.stats.miss, 1);
+    assert_int_equal(b.c.stats.merged, 1);
+    assert_int_equal(b.c.stats.hit, 1);
+    assert_int_equal(b.below[RQ_READ], 1);
+    finish(&b);
+}
+
+/* Five lines of one set: the fifth fails from its first try until the first fill, every cycle counted. */
+static void test_fail_line_exact(void **state)
+{
+    (void)state;
+    static struct bench b;
+    setup(&b);
+    start(&b);
+    cyc t0 = b.now;
+    for (u32 i = 0; i < 5; i++) {
+        push(&b, rig_read(LINE(3, i), i));
+        cycle(&b);
+    }
+    settle(&b);
+    /* lookups at t0+1 .. t0+4; the fifth first tries at t0+5; the first fill is at t0+1+1+BACK and makes room in that
+     * cycle */
+    (void)t0;
+    assert_int_equal(b.c.stats.fail_line, (1 + 1 + BACK) - 5);
+    assert_int_equal(b.c.stats.fail_mshr + b.c.stats.fail_merge + b.c.stats.fail_missq + b.c.stats.fail_reply, 0);
+    assert_int_equal(b.c.stats.evict, 1);
+    assert_int_equal(b.c.stats.miss, 5);
+    finish(&b);
+}
+
+static void test_fail_mshr_merge_missq(void **state)
+{
+    (void)state;
+    static struct bench b;
+    setup(&b);
+    b.p.mshrs = 2;
+    start(&b);
+    for (u32 i = 0; i < 3; i++) {
+        push(&b, rig_read(LINE(i, 0), i));
+        cycle(&b);
+    }
+    settle(&b);
+    assert_int_equal(b.c.stats.fail_mshr, (1 + 1 + BACK) - 3); /* freed in the cycle of the first fill */
+    assert_int_equal(b.c.stats.fail_line + b.c.stats.fail_merge + b.c.stats.fail_missq, 0);
+    finish(&b);
+
+    setup(&b);
+    b.p.merges = 2;
+    start(&b);
+    for (u32 i = 0; i < 3; i++) {
+        push(&b, rig_read(LINE(0, 0), i));
+        cycle(&b);
+    }
+    settle(&b);
+    assert_int_equal(b.c.stats.fail_merge, (1 + 1 + BACK) - 3); /* then it hits */
+    assert_int_equal(b.c.stats.hit, 1);
+    assert_int_equal(b.c.stats.merged, 1);
+    finish(&b);
+
+    setup(&b);
+    b.p.missq = 2;
+    start(&b);
+    b.slow_queue = true;
+    for (u32 i = 0; i < 3; i++) {
+        push(&b, rig_read(LINE(i, 0), i));
+        cycle(&b);
+    }
+    while (b.now < 40)
+        cycle(&b);
+    b.slow_queue = false; /* popped at 40, room seen at 41 */
+    settle(&b);
+    assert_int_equal(b.c.stats.fail_missq, 41 - 3);
+    finish(&b);
+}
+
+static void test_bypass(void **state)
+{
+    (void)state;
+    static struct bench b;
+    setup(&b);
+    b.p.bypass = L1_BYPASS_ASSOC;
+    start(&b);
+    u32 t[6];
+    for (u32 i = 0; i < 6; i++) {
+        t[i] = push(&b, rig_read(LINE(3, i), i));
+        cycle(&b);
+    }
+    settle(&b);
+    assert_int_equal(b.c.stats.bypass, 2);
+    assert_int_equal(b.c.stats.fail_line, 0);
+    assert_int_equal(b.c.stats.evict, 0);
+    assert_int_equal(b.c.stats.fill, 4);
+    for (u32 i = 0; i < 6; i++)
+        assert_true(b.replied[t[i] % 4096] > 0);
+    push(&b, rig_read(LINE(3, 5), 0)); /* it did not fill */
+    settle(&b);
+    assert_int_equal(b.c.stats.miss, 5);
+    finish(&b);
+
+    setup(&b); /* `assoc` does not bypass for want of an MSHR, `any` does */
+    for (u32 any = 0; any < 2; any++) {
+        setup(&b);
+        b.p.mshrs = 1;
+        b.p.bypass = any ? L1_BYPASS_ANY : L1_BYPASS_ASSOC;
+        start(&b);
+        for (u32 i = 0; i < 3; i++) {
+            push(&b, rig_read(LINE(i, 0), i));
+            cycle(&b);
+        }
+        settle(&b);
+        assert_int_equal(b.c.stats.bypass, any ? 2 : 0);
+        assert_int_equal(b.c.stats.fail_mshr > 0, !any);
+        finish(&b);
+    }
+}
+
+static void test_writes(void **state)
+{
+    (void)state;
+    static struct bench b;
+    for (u32 policy = 0; policy < 3; policy++) {
+        setup(&b);
+        b.p.write = policy;
+        start(&b);
+        push(&b, rig_read(LINE(0, 0), 0));
+        settle(&b);
+        u32 w = push(&b, rig_write(LINE(0, 0), 0, 3));
+        settle(&b);
+        assert_true(b.replied[w % 4096] > 0);
+        push(&b, rig_read(LINE(0, 0), 0));
+        settle(&b);
+        assert_int_equal(b.c.stats.write_hit, 1);
+        assert_int_equal(b.c.stats.hit, policy == L1_WRITE_EVICT ? 0 : 1);
+        assert_int_equal(b.below[RQ_WRITE], policy == L1_WRITE_BACK ? 0 : 1);
+        if (policy == L1_WRITE_BACK) {              /* thrown out: written back; the rest at the flush */
+            push(&b, rig_write(LINE(1, 0), 0, 32)); /* a whole line: no fetch */
+            settle(&b);
+            assert_int_equal(b.below[RQ_READ], 1);
+            for (u32 i = 1; i < 5; i++) {
+                push(&b, rig_read(LINE(0, i), 0));
+                settle(&b);
+            }
+            assert_int_equal(b.below[5], 1);
+            l1_flush(&b.c, b.now);
+            settle(&b);
+            assert_int_equal(b.below[5], 2);
+            assert_int_equal(b.c.tags.dirty_lines, 0);
+        }
+        finish(&b);
+    }
+}
+
+static void test_atomics_and_skips(void **state)
+{
+    (void)state;
+    static struct bench b;
+    setup(&b);
+    start(&b);
+    struct req r = rig_read(LINE(0, 0), 0);
+    push(&b, r);
+    settle(&b);
+    struct req at = r;
+    at.kind = RQ_ATOMIC;
+    at.bytes = 1;
+    push(&b, at); /* performed below: the line here is stale and goes */
+    settle(&b);
+    push(&b, r);
+    settle(&b);
+    assert_int_equal(b.c.stats.hit, 0);
+    assert_int_equal(b.below[RQ_ATOMIC], 1);
+    r.flags = RQF_SKIP_L1;
+    push(&b, r);
+    settle(&b);
+    assert_int_equal(b.c.stats.skip, 1);
+    assert_int_equal(b.below[RQ_READ], 3);
+    finish(&b);
+}
+
+static void test_sectors(void **state)
+{
+    (void)state;
+    static struct bench b;
+    for (u32 alloc = 0; alloc < 2; alloc++) {
+        setup(&b);
+        b.p.sectored = 1;
+        b.p.alloc = alloc;
+        start(&b);
+        struct req r = rig_read(LINE(0, 0), 0);
+        r.sectors = 1;
+        push(&b, r);
+        cycle(&b);
+        r.sectors = 3; /* one on its way, one not */
+        push(&b, r);
+        cycle(&b);
+        r.sectors = 2;
+        push(&b, r); /* merges */
+        settle(&b);
+        assert_int_equal(b.c.stats.miss, 2);
+        assert_int_equal(b.c.stats.sector_miss, 1);
+        assert_int_equal(b.c.stats.merged, 1);
+        assert_int_equal(b.below[RQ_READ], 2);
+        r.sectors = 4;
+        push(&b, r);
+        settle(&b);
+        assert_int_equal(b.c.stats.miss, 3);
+        r.sectors = 7;
+        push(&b, r);
+        settle(&b);
+        assert_int_equal(b.c.stats.hit, 1);
+        finish(&b);
+    }
+}
+
+/* Figure 4 of MRPB: who throws whom out. */
+static void test_eviction_classes(void **state)
+{
+    (void)state;
+    static struct bench b;
+    setup(&b);
+    b.p.size = 8 * 128;
+    b.p.ways = 1;
+    start(&b);
+    static const struct {
+        u16 warp, cta;
+    } who[6] = {{0, 0}, {0, 0}, {1, 0}, {8, 1}, {8, 1}, {0, 0}};
+    for (u32 i = 0; i < 6; i++) {
+        struct req r = rig_read(LINE(0, i), who[i].warp);
+        r.cta = who[i].cta;
+        push(&b, r);
+        settle(&b);
+        if (i == 3)
+            l1_new_cta(&b.c, 1); /* the slot's next CTA: the same warp slot is another warp now */
+    }
+    assert_int_equal(b.c.stats.evict, 5);
+    assert_int_equal(b.c.stats.evict_intra_warp, 1);
+    assert_int_equal(b.c.stats.evict_cross_warp, 1);
+    assert_int_equal(b.c.stats.evict_cross_block, 3);
+    finish(&b);
+}
+
+/* ---- the oracle: lists in order of use, no time ---- */
+struct oracle {
+    u64 line[64][64]; /* by set, newest first; sectors beside */
+    u8 have[64][64];
+    u32 n[64], sets, ways;
+    bool lru;
+};
+
+static bool oracle_read(struct oracle *o, u32 set, u64 line, u8 want)
+{
+    u32 i = 0;
+    while (i < o->n[set] && o->line[set][i] != line)
+        i++;
+    bool there = i < o->n[set], hit = there && (o->have[set][i] & want) == want;
+    u8 have = there ? o->have[set][i] | want : want;
+    if (!there) {
+        if (o->n[set] == o->ways)
+            o->n[set]--;
+        i = o->n[set]++;
+    }
+    if (!there || (o->lru && hit)) { /* a sector miss fills, it does not renew */
+        memmove(&o->line[set][1], &o->line[set][0], i * sizeof(u64));
+        memmove(&o->have[set][1], &o->have[set][0], i);
+        i = 0;
+    }
+    o->line[set][i] = line;
+    o->have[set][i] = have;
+    return hit;
+}
+
+static void oracle_drop(struct oracle *o, u32 set, u64 line)
+{
+    for (u32 i = 0; i < o->n[set]; i++)
+        if (o->line[set][i] == line) {
+            memmove(&o->line[set][i], &o->line[set][i + 1], (o->n[set] - i - 1) * sizeof(u64));
+            memmove(&o->have[set][i], &o->have[set][i + 1], o->n[set] - i - 1);
+            o->n[set]--;
+            return;
+        }
+}
+
+static void test_oracle(void **state)
+{
+    (void)state;
+    static struct bench b;
+    for (u64 seed = 1; seed <= 60; seed++) {
+        u64 g = seed;
+        setup(&b);
+        b.p.size = 2048u << rng_next(&g) % 3;
+        static const u64 ways[5] = {1, 2, 4, 16, 0};
+        b.p.ways = ways[rng_next(&g) % 5];
+        b.p.replace = rng_next(&g) % 2; /* lru, fifo */
+        b.p.index = rng_next(&g) % 2;
+        b.p.sectored = rng_next(&g) % 2;
+        b.p.alloc = rng_next(&g) % 2;
+        b.p.write = rng_next(&g) % 2;
+        start(&b);
+        static struct oracle o;
+        memset(&o, 0, sizeof(o));
+        o.sets = b.c.tags.sets;
+        o.ways = b.c.tags.ways;
+        o.lru = b.p.replace == 0;
+        u64 lines = b.p.size / 128 * 2, hits = 0;
+        for (u32 i = 0; i < 1500; i++) {
+            u64 line = (rng_next(&g) % 3 ? rng_next(&g) % (lines / 2) : rng_next(&g) % lines) * 128;
+            u32 set = tags_set(&b.c.tags, line);
+            bool store = rng_next(&g) % 5 == 0;
+            struct req r = store ? rig_write(line, 0, 8) : rig_read(line, 0);
+            if (!store && b.p.sectored)
+                r.sectors = (u8)(1 + rng_next(&g) % 15);
+            push(&b, r);
+            settle(&b);
+            if (store && b.p.write == L1_WRITE_EVICT)
+                oracle_drop(&o, set, line);
+            else if (store) { /* write-through: a hit renews */
+                for (u32 k = 0; k < o.n[set]; k++)
+                    if (o.line[set][k] == line)
+                        oracle_read(&o, set, line, o.have[set][k]);
+            } else
+                hits += oracle_read(&o, set, line, b.p.sectored ? r.sectors : 15);
+            if (b.c.stats.hit != hits)
+                fail_msg("seed %llu, request %u: hits %llu, the oracle says %llu", (unsigned long long)seed, i,
+                         (unsigned long long)b.c.stats.hit, (unsigned long long)hits);
+        }
+        assert_true(hits > 0);
+        finish(&b);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_hit_merge_miss),
+        cmocka_unit_test(test_fail_line_exact),
+        cmocka_unit_test(test_fail_mshr_merge_missq),
+        cmocka_unit_test(test_bypass),
+        cmocka_unit_test(test_writes),
+        cmocka_unit_test(test_atomics_and_skips),
+        cmocka_unit_test(test_sectors),
+        cmocka_unit_test(test_eviction_classes),
+        cmocka_unit_test(test_oracle),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
