@@ -8,6 +8,7 @@
 #include "sluice_math_misc.h"
 #include "sluice_math_f64.h"
 #include "sluice_math_gamma.h"
+#include "sluice_math_bessel.h"
 #ifndef SLUICE_D
 #define SLUICE_D static __device__ __inline__ __attribute__((always_inline))
 #endif
@@ -38,7 +39,7 @@ SLUICE_D void __sincosf(float x, float *s, float *c)
 SLM_BOTH(exp2) SLM_BOTH(expm1) SLM_BOTH(log1p) SLM_BOTH(cbrt) SLM_BOTH(rcbrt) SLM_BOTH(sinpi) SLM_BOTH(cospi)
 SLM_BOTH(asin) SLM_BOTH(acos) SLM_BOTH(atan) SLM_BOTH(sinh) SLM_BOTH(cosh) SLM_BOTH(asinh) SLM_BOTH(acosh) SLM_BOTH(atanh)
 SLM_BOTH(erf) SLM_BOTH(erfc) SLM_BOTH(erfcx) SLM_BOTH(erfinv) SLM_BOTH(erfcinv) SLM_BOTH(normcdf) SLM_BOTH(normcdfinv)
-SLM_BOTH(tgamma) SLM_BOTH(lgamma) SLM_BOTH(logb) SLM_BOTH(round)
+SLM_BOTH(j0) SLM_BOTH(j1) SLM_BOTH(y0) SLM_BOTH(y1) SLM_BOTH(tgamma) SLM_BOTH(lgamma) SLM_BOTH(logb) SLM_BOTH(round)
 SLM_DOUBLE(exp) SLM_DOUBLE(exp10) SLM_DOUBLE(log) SLM_DOUBLE(log2) SLM_DOUBLE(log10) SLM_DOUBLE(sin) SLM_DOUBLE(cos) SLM_DOUBLE(tan)
 SLM_DOUBLE(tanh) SLM_DOUBLE(rsqrt)
 
@@ -99,6 +100,10 @@ SLUICE_D void sincospi(float x, float *s, float *c) { sincospif(x, s, c); }
     SLUICE_D double n(double x, double y) { return slm_##n(x, y); }
 SLM_BOTH2(atan2) SLM_BOTH2(hypot) SLM_BOTH2(rhypot) SLM_BOTH2(fmod) SLM_BOTH2(remainder) SLM_BOTH2(fdim) SLM_BOTH2(nextafter)
 SLUICE_D double pow(double x, double y) { return slm_pow(x, y); }
+SLUICE_D float jnf(int n, float x) { return slm_jnf(n, x); }
+SLUICE_D double jn(int n, double x) { return slm_jn(n, x); }
+SLUICE_D float ynf(int n, float x) { return slm_ynf(n, x); }
+SLUICE_D double yn(int n, double x) { return slm_yn(n, x); }
 SLUICE_D float powif(float x, int n) { return powf(x, (float)n); }
 SLUICE_D double powi(double x, int n) { return slm_pow(x, (double)n); }
 SLUICE_D float fminf(float x, float y) { return __nvvm_fmin_f(x, y); }

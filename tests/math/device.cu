@@ -49,6 +49,8 @@ __global__ void others(double *y)
                 fabsf(__cosf(f) - cf) < 1e-5f && fabsf(__powf(f, 2.5f) / powf(f, 2.5f) - 1) < 1e-5f && fabsf(__fdividef(f, 3) - f / 3) < 1e-6f &&
                 fabsf(__tanf(f) / tanf(f) - 1) < 1e-4f && fabsf(__log2f(8) - 3) < 1e-5f && fabsf(__log10f(100) - 2) < 1e-5f && fabsf(__exp10f(2) - 100) < 1e-3f;
     y[i++] = near ? 0 : 1;
+    y[i++] = fabs(j0(2.0) - 0.22389077914123567) + fabsf(j1f(2) - 0.57672481f) + fabs(yn(2, 2.0) + 0.6174081041906827) + fabs(jn(3, 1.0) - 0.0195633539826684);
+    y[i++] = fabs(exp10(2.0f) - 100) + fabs(sinpi(0.5f) - 1) + fabs(erfinv(0.5f) - 0.47693628) + fabs(normcdf(0.0) - 0.5) + fabsf(__frsqrt_rn(4.0f) - 0.5f);
 }
 
 template <class T, class R, class K, class G> static void run(const char *name, K kernel, R ref, double bound, double lo, double hi, G arg, double (*ulps)(T, decltype(ref(0))), bool lgamma)

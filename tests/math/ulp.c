@@ -2,11 +2,13 @@
    operations: ulp            samples every function and fails if one is past CUDA's documented bound ulp --all F
    tries all 2^32 arguments of a single-precision function (minutes)                          */
 #include "functions.h"
+#include "sluice_math_bessel.h"
 #include "sluice_math_f32.h"
 #include "sluice_math_f64.h"
 #include "sluice_math_gamma.h"
 #include "sluice_math_misc.h"
 #include "sluice_math_special.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +68,40 @@ static int out_of_scope(const char *name,
                         double x) /* near its zeros left of -2.26 only lgamma's absolute error is bounded */
 {
     return !strncmp(name, "lgamma", 6) && x < -2.26;
+}
+
+/* CUDA's bounds of the single Bessel functions: 9 ulp below 8, 2.2e-6 absolute beyond; ours of the double ones:
+ * 2e-14. */
+static int bessel(void)
+{
+    static const struct {
+        const char *name;
+        double (*f)(double), (*ref)(double);
+        int even; /* defined left of 0 */
+    } rows[] = {{"j0", slm_j0, j0, 1}, {"j1", slm_j1, j1, 1}, {"y0", slm_y0, y0, 0}, {"y1", slm_y1, y1, 0}};
+    int bad = 0;
+    for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
+        double worst = 0, worst_f32 = 0;
+        for (unsigned i = 1; i < N; i++) {
+            double x = (double)(float)(i * 0.00125 * (i % 7 ? 1 : 40)), want = rows[k].ref(x), got = rows[k].f(x);
+            worst = fmax(worst, fabs(got - want) / fmax(1, fabs(want)));
+            worst_f32 = fmax(worst_f32, x < 8 ? ulps_f32((float)got, want) : fabs((float)got - want) / 2.2e-6 * 9);
+            if (rows[k].even && fabs(rows[k].f(-x)) != fabs(got))
+                bad++;
+        }
+        printf("%-12s %.2g of 2e-14 absolute, %g of 9 ulp rounded to single\n", rows[k].name, worst, worst_f32);
+        bad += !(worst <= 2e-14) + !(worst_f32 <= 9);
+    }
+    for (int n = 2; n < 40; n += 3)
+        for (double x = 0.1; x < 80; x += 0.7) {
+            double y = yn(n, x);
+            if (!(fabs(slm_jn(n, x) - jn(n, x)) <= 2e-14) ||
+                (y > -1e300 && !(fabs(slm_yn(n, x) - y) <= 1e-12 * fmax(1, fabs(y))))) {
+                printf("jn, yn of %d, %g: PAST THEIR BOUND\n", n, x);
+                bad++;
+            }
+        }
+    return bad;
 }
 
 static int all_of(const struct f32_row *r)
@@ -129,6 +165,7 @@ int main(int argc, char **argv)
         }
         bad += report(r->name, worst, r->bound, ax, ay, 1);
     }
+    bad += bessel();
     printf("%d past their bounds\n", bad);
     return bad != 0;
 }
