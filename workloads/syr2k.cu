@@ -5,7 +5,9 @@
  * A[j][k] and B[j][k] are 32 lines a load each; the warps of a block share them, blocks beside it do not (cross-warp
  * contention).
  *
- * Paper size: 256 x 256, PolyBench's 2048 scaled: 512 would be some 60 million warp instructions, 256 is 8.
+ * Paper size: 256 x 256, PolyBench's 2048 scaled: 512 would be some 60 million warp instructions, 256 is 8. With
+ * rows of 1 KB half of the misses evict another warp's line and half the warp's own (the paper: more than half).
+ * Small has blocks enough to fill 14 SMs.
  */
 #include "common.h"
 
@@ -34,8 +36,8 @@ static void reference(int n, int m, float alpha, float beta, const float *a, con
 int main(int argc, char **argv)
 {
     int n, m;
-    const struct wl_opt opts[] = {{"n", &n, 64, 256, 1, 4096, "rows and columns of C, rows of A and B"},
-                                  {"m", &m, 128, 256, 1, 4096, "columns of A and B"}};
+    const struct wl_opt opts[] = {{"n", &n, 160, 256, 1, 4096, "rows and columns of C, rows of A and B"},
+                                  {"m", &m, 64, 256, 1, 4096, "columns of A and B"}};
     wl_begin(argc, argv, "syr2k", opts, WL_COUNT(opts));
     const float alpha = 1.5f, beta = 1.2f;
     size_t na = (size_t)n * m, nc = (size_t)n * n;

@@ -10,7 +10,7 @@ struct workload {
     const char *arguments; /* beyond --size, blank-separated; may be "" */
     const char *suite, *kind;
     const char *small, *paper;               /* what the sizes are, in words */
-    const char *small_instrs, *paper_instrs; /* warp instructions of each, as Debian 12's clang 14 compiles it */
+    const char *small_instrs, *paper_instrs; /* warp instructions of each (three digits; clang 14) */
     const char *about;
 };
 struct workloads {
