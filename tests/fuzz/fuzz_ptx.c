@@ -116,7 +116,7 @@ size_t LLVMFuzzerCustomMutator(u8 *data, size_t n, size_t max, unsigned seed)
         a = pick_line(data, n, &s);
         b = pick_line(data, n, &s);
         break;
-    default: return splice(data, n, max, pick_line(data, n, &s), copy, 0);
+    default: return splice(data, n, max, pick_line(data, n, &s), data, 0);
     }
     b.len = MIN(b.len, sizeof copy);
     memcpy(copy, data + b.at, b.len);
