@@ -87,46 +87,79 @@ static u32 edge(const struct graph *g, u32 n, u32 k)
     return k < g->node[n].calls.n ? g->node[n].calls.at[k] : g->n - 1;
 }
 
-/* Functions on a cycle of calls, and the slots of the deepest chain (cycles counted once). */
-static void find_chains(struct graph *g)
-{
-    u8 *state = xcalloc(g->n + 1, 1);
+struct tarjan {
+    u32 *number, *low, *open; /* numbers from 1 in order of discovery; open: nodes whose component is not complete */
+    u32 n, n_open;
+    bool *is_open;
+};
 
-    memset(g->edge, 0, g->n * sizeof(u32));
-    for (u32 root = 0; root < g->n; root++) {
-        u32 depth = 0;
-        if (state[root])
+/* The component that `root` closes: functions that may call themselves, if it is more than one. */
+static void close_component(struct graph *g, struct tarjan *t, u32 root)
+{
+    bool many = t->open[t->n_open - 1] != root;
+    u32 n;
+
+    do {
+        n = t->open[--t->n_open];
+        t->is_open[n] = false;
+        g->node[n].f->recursive |= many;
+    } while (n != root);
+}
+
+static void discover(struct graph *g, struct tarjan *t, u32 n, u32 *depth)
+{
+    t->number[n] = t->low[n] = ++t->n;
+    t->open[t->n_open++] = n;
+    t->is_open[n] = true;
+    g->stack[(*depth)++] = n;
+}
+
+static void walk_calls(struct graph *g, struct tarjan *t, u32 root)
+{
+    u32 depth = 0;
+
+    discover(g, t, root, &depth);
+    while (depth) {
+        u32 n = g->stack[depth - 1], to;
+        struct ptx_func *f = g->node[n].f;
+        if (g->edge[n] == n_edges(g, n)) {
+            f->chain_slots += f->pressure;
+            if (t->low[n] == t->number[n])
+                close_component(g, t, n);
+            if (--depth) {
+                u32 caller = g->stack[depth - 1];
+                struct ptx_func *c = g->node[caller].f;
+                t->low[caller] = MIN(t->low[caller], t->low[n]);
+                c->chain_slots = MAX(c->chain_slots, f->chain_slots);
+            }
             continue;
-        g->stack[depth++] = root;
-        state[root] = 1;
-        while (depth) {
-            u32 n = g->stack[depth - 1], to;
-            struct ptx_func *f = g->node[n].f;
-            if (g->edge[n] == n_edges(g, n)) {
-                f->chain_slots += f->pressure;
-                state[n] = 2;
-                if (--depth) {
-                    struct ptx_func *caller = g->node[g->stack[depth - 1]].f;
-                    caller->chain_slots = MAX(caller->chain_slots, f->chain_slots);
-                }
-                continue;
-            }
-            to = edge(g, n, g->edge[n]++);
-            if (state[to] == 0) {
-                state[to] = 1;
-                g->stack[depth++] = to;
-            } else if (state[to] == 1) {
-                for (u32 k = depth; k-- > 0;) { /* the whole cycle */
-                    g->node[g->stack[k]].f->recursive = true;
-                    if (g->stack[k] == to)
-                        break;
-                }
-            } else {
-                f->chain_slots = MAX(f->chain_slots, g->node[to].f->chain_slots);
-            }
+        }
+        to = edge(g, n, g->edge[n]++);
+        if (!t->number[to]) {
+            discover(g, t, to, &depth);
+        } else if (t->is_open[to]) { /* a cycle: its registers are counted once */
+            t->low[n] = MIN(t->low[n], t->number[to]);
+            f->recursive |= to == n;
+        } else {
+            f->chain_slots = MAX(f->chain_slots, g->node[to].f->chain_slots);
         }
     }
-    free(state);
+}
+
+/* Functions on a cycle of calls (Tarjan's components), and the registers of the deepest chain of calls. */
+static void find_chains(struct graph *g)
+{
+    struct tarjan t = {.number = xcalloc((size_t)g->n * 3, sizeof(u32)), .is_open = xcalloc(g->n, sizeof(bool))};
+
+    t.low = t.number + g->n;
+    t.open = t.low + g->n;
+    memset(g->edge, 0, g->n * sizeof(u32));
+    for (u32 root = 0; root < g->n; root++) {
+        if (!t.number[root])
+            walk_calls(g, &t, root);
+    }
+    free(t.number);
+    free(t.is_open);
 }
 
 /* ---- Shared memory ---- */

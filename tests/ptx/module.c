@@ -235,12 +235,30 @@ static void test_calls(void **state)
     ptx_free(m);
 }
 
+/* c is on a cycle that is only closed through a function walked before: a calls b and c, both call d, d calls a. */
+static void test_recursion(void **state)
+{
+    struct ptx_module *m = parse_ok(HEAD ".func a (); .func b (); .func c (); .func d (); .func e ();\n"
+                                         ".func a () { call b; call c; ret; }\n.func b () { call d; ret; }\n"
+                                         ".func c () { call d; ret; }\n.func d () { call a; call e; ret; }\n"
+                                         ".func e () { ret; }\n.func self () { call self; ret; }\n"
+                                         ".entry k () { call a; ret; }\n");
+
+    (void)state;
+    for (const char *name = "abcd"; *name; name++)
+        assert_true(ptx_find_func(m, (char[]){*name, 0})->recursive);
+    assert_true(ptx_find_func(m, "self")->recursive);
+    assert_false(ptx_find_func(m, "e")->recursive);
+    assert_false(ptx_find_func(m, "k")->recursive);
+    ptx_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_header),        cmocka_unit_test(test_variables), cmocka_unit_test(test_relocations),
         cmocka_unit_test(test_functions),     cmocka_unit_test(test_scopes),    cmocka_unit_test(test_locations),
-        cmocka_unit_test(test_shared_layout), cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_shared_layout), cmocka_unit_test(test_calls),     cmocka_unit_test(test_recursion),
     };
     return cmocka_run_group_tests_name("ptx_module", tests, NULL, NULL);
 }
