@@ -1,0 +1,244 @@
+/* Closed forms, for every preset: unloaded latency of an L1 hit, an L2 hit and a DRAM access is the sum of its parts
+   (where clocks differ, up to one cycle more at each crossing), and the peak rates of issue, L1 and network are
+   reached within 1 %. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "one_sm.h"
+
+#define BASE 0x400000000000ull
+
+struct preset {
+    struct machine_config c;
+    struct machine_clocks k;
+    struct gpu *gpu;
+    struct diag d;
+    u32 sms; /* 0: as the preset has it */
+};
+
+static void preset_open(struct preset *p)
+{
+    struct gpu_options opt = {.threads = 1};
+    p->c.gpu.coherence = 0;
+    p->k = machine_clocks(&p->c);
+    p->gpu = gpu_new(&p->c, &opt, &p->d);
+    if (!p->gpu)
+        diag_print(&p->d, stderr);
+    assert_non_null(p->gpu);
+}
+
+static u64 launch(struct preset *p, struct script_source *s, struct gpu_record *r)
+{
+    u64 start, end = 0;
+    assert_int_equal(gpu_launch(p->gpu, &s->src, r, &p->d), GPU_DONE);
+    start = r->start;
+    for (u32 i = 0; i < p->gpu->n_sms; i++)
+        end = MAX(end, p->gpu->sms[i].retired_at);
+    script_free(s);
+    return end - start;
+}
+
+/* One lane loads `loads` times from the same place, each after the other; their cycles together. */
+static u64 load_cycles(struct preset *p, u32 loads)
+{
+    struct script_source s;
+    struct gpu_record r;
+    script_init(&s, 1, 1, (u32)p->c.sm.lanes);
+    for (u32 i = 0; i < loads; i++) {
+        script_mem(&s, SI_LOAD, SI_GLOBAL, 1, i ? 2 : -1, BASE, 0, 0);
+        script_op(&s, SI_ALU, 2, 1);
+    }
+    launch(p, &s, &r);
+    return r.sm.load_cycles;
+}
+
+/* The parts of a load that leaves the SM, in ticks; slack: one period at each crossing between different clocks. */
+static u64 parts(const struct preset *p, bool dram, bool far, u64 *slack)
+{
+    const struct mem_config *m = &p->c.mem;
+    const struct machine_clocks *k = &p->k;
+    u64 payload = m->l1.sectored ? m->l1.sector : m->l1.line;
+    u64 core =
+        1 /* LSU */ + 1 /* into the L1's queue */ + 1 /* miss queue */ + 1 /* into the L1 */ + m->l1.fill_latency;
+    u64 t = core * k->core;
+    *slack = 0;
+    if (m->noc.kind == 0) {
+        t += (2 * m->noc.latency + (far ? 2 * m->noc.far_latency : 0) + div_up(m->noc.header, m->noc.flit) +
+              div_up(m->noc.header + payload, m->noc.flit)) *
+             k->noc;
+        if (k->core != k->noc || k->noc != k->l2)
+            *slack += 4 * MAX(MAX(k->core, k->noc), k->l2);
+    }
+    if (m->l2.kind == 0 && !dram)
+        return t + m->l2.latency * k->l2;
+    if (m->dram.kind == 1)
+        return t + m->dram.fixed_latency * k->core;
+    u64 fetch = m->l2.sectored ? m->l2.sector : m->l2.line, atom = m->dram.bus * m->dram.burst;
+    u64 beat = div_up(m->dram.burst, m->dram.ratio);
+    t += m->l2.miss_latency * k->l2;
+    t += (m->dram.rcd + (div_up(fetch, atom) - 1) * MAX(m->dram.ccd, beat) + m->dram.cl + beat +
+          m->dram.extra_latency) *
+         k->dram;
+    if (k->dram != k->l2)
+        *slack += 3 * MAX(k->dram, k->l2);
+    return t + k->l2 /* out of the fill queue */;
+}
+
+static void within(const char *name, const char *what, u64 cycles, u64 core, u64 ticks, u64 slack)
+{
+    u64 low = ticks / core, high = div_up(ticks + slack, core) + (slack ? 1 : 0);
+    if (cycles < low || cycles > high)
+        fail_msg("%s: %s takes %llu cycles, its parts %llu to %llu", name, what, (unsigned long long)cycles,
+                 (unsigned long long)low, (unsigned long long)high);
+}
+
+static void latencies_are_sums_of_parts(const char *name, struct preset *p)
+{
+    u64 slack, far_slack;
+    preset_open(p);
+    u64 dram = load_cycles(p, 1), l2 = load_cycles(p, 1), many = load_cycles(p, 21);
+    const struct mem_config *m = &p->c.mem;
+    u64 hits = 20 * (2 + m->l1.latency); /* the first of the 21 misses; where clocks differ, not always as long */
+    parts(p, false, false, &slack);
+    assert_in_range(many, l2 + hits - slack / p->k.core, l2 + hits + slack / p->k.core);
+    bool far = m->noc.far_latency && l2 > parts(p, false, false, &far_slack) / p->k.core + 1;
+    if (m->l2.kind == 0) {
+        u64 t = parts(p, false, far, &slack);
+        within(name, "an L2 hit", l2, p->k.core, t, slack);
+    }
+    u64 t = parts(p, true, far, &slack);
+    if (m->l2.kind == 0 && m->dram.kind == 1)
+        slack += 40 * p->k.core; /* the line of a wide L2 over a narrow bus: bandwidth, not latency */
+    within(name, "a DRAM access", dram, p->k.core, t, slack);
+    gpu_free(p->gpu);
+}
+
+/* Every warp slot issues independent arithmetic: schedulers x width, unless the units are fewer. */
+static void issue_reaches_its_peak(const char *name, struct preset *p)
+{
+    struct script_source s;
+    struct gpu_record r;
+    u32 warps = (u32)MIN(p->c.sm.warps, p->c.sm.threads / p->c.sm.lanes), n = 4000;
+    p->c.gpu.sms = p->c.gpu.sms_per_cluster = 1;
+    p->c.sched.policy = POLICY_RR; /* a greedy one leaves a last warp alone with its latency */
+    preset_open(p);
+    script_init(&s, 1, MIN(warps, 32), (u32)p->c.sm.lanes);
+    s.kernel.regs_per_thread = 8;
+    s.loops = n / 8;
+    for (u32 i = 0; i < 8; i++)
+        script_op(&s, SI_FP32, (int)i, -1);
+    u64 cycles = launch(p, &s, &r), units = MIN(p->c.rate.alu_units, p->c.sm.schedulers);
+    u64 instrs = (u64)MIN(warps, 32) * n, ideal = instrs * p->c.rate.fp32 / units;
+    /* a warp issues one a cycle and waits lat between writes of one register: 8 registers */
+    u64 by_latency = (u64)n * MAX(p->c.lat.fp32, 8) / 8;
+    ideal = MAX(ideal, by_latency);
+    if (cycles + p->c.rate.fp32 < ideal || cycles > ideal + ideal / 100 + 40)
+        fail_msg("%s: %llu instructions in %llu cycles, closed form %llu", name, (unsigned long long)instrs,
+                 (unsigned long long)cycles, (unsigned long long)ideal);
+    gpu_free(p->gpu);
+}
+
+/* Loads that all hit: one line a cycle and SM, unless a stalling warp's own latency is the limit. */
+static void l1_reaches_its_peak(const char *name, struct preset *p)
+{
+    struct script_source s;
+    struct gpu_record r;
+    u32 warps = (u32)MIN(32, MIN(p->c.sm.warps, p->c.sm.threads / p->c.sm.lanes));
+    p->c.gpu.sms = p->c.gpu.sms_per_cluster = 1;
+    preset_open(p);
+    script_init(&s, 1, warps, (u32)p->c.sm.lanes);
+    s.kernel.regs_per_thread = 8;
+    s.loops = 1000;
+    for (u32 i = 0; i < 4; i++)
+        script_mem(&s, SI_LOAD, SI_GLOBAL, (int)i, -1, BASE + i * p->c.mem.l1.line, 4 % (i64)p->c.mem.l1.line, 0);
+    for (u32 i = 0; i < 4; i++)
+        s.stride[i] = 0;
+    u64 cycles = launch(p, &s, &r), n = (u64)warps * 4000, hit = 2 + p->c.mem.l1.latency;
+    u64 ideal = MAX(n, p->c.sm.stall == STALL_ON_MISS ? 4000 * hit : 1000 * hit);
+    u64 cold = 4 * 1200;
+    if (cycles < ideal || cycles > ideal + ideal / 100 + cold)
+        fail_msg("%s: %llu L1 hits in %llu cycles, closed form %llu", name, (unsigned long long)n,
+                 (unsigned long long)cycles, (unsigned long long)ideal);
+    gpu_free(p->gpu);
+}
+
+/* One SM reads from the L2: a reply's flits through its network port, in network cycles. */
+static void the_network_port_reaches_its_peak(const char *name, struct preset *p)
+{
+    struct script_source s;
+    struct gpu_record r;
+    if (p->c.mem.noc.kind || p->c.mem.l2.kind || p->c.sm.stall == STALL_ON_MISS)
+        return;
+    u32 warps = 32;
+    p->c.gpu.sms = p->c.gpu.sms_per_cluster = 1;
+    p->c.mem.l1.globals = 0;
+    p->c.mem.noc.far_latency = 0;
+    preset_open(p);
+    u64 cycles = 0, lines = 0;
+    for (u32 round = 0; round < 2; round++) { /* the first fills the L2 */
+        script_init(&s, 1, warps, (u32)p->c.sm.lanes);
+        s.kernel.regs_per_thread = 8;
+        s.loops = 100;
+        for (u32 i = 0; i < 8; i++) {
+            u32 pc = script_mem(&s, SI_LOAD, SI_GLOBAL, (int)i, -1, BASE + i * 128, 4, 1024);
+            s.by_loop[pc] = i % 2 ? 32 * 1024 : 0;
+        }
+        s.loops = 20;
+        cycles = launch(p, &s, &r);
+        lines = r.mem.l1.access;
+        assert_int_equal(lines, (u64)warps * 8 * s.loops);
+    }
+    assert_int_equal(r.mem.l2.read_miss, 0);
+    u64 flits = div_up(p->c.mem.noc.header + p->c.mem.l1.line, p->c.mem.noc.flit);
+    u64 ideal = lines * MAX(flits * p->k.noc, p->k.core) / p->k.core;
+    u64 head = (4 * p->c.mem.noc.latency * p->k.noc + 2 * p->c.mem.l2.latency * p->k.l2) / p->k.core + 50;
+    if (cycles < ideal || cycles > ideal + ideal / 100 + head)
+        fail_msg("%s: %llu lines in %llu cycles, closed form %llu", name, (unsigned long long)lines,
+                 (unsigned long long)cycles, (unsigned long long)ideal);
+    gpu_free(p->gpu);
+}
+
+static void each(void (*f)(const char *, struct preset *))
+{
+    struct machine_list l;
+    struct diag d;
+    diag_init(&d);
+    machine_list(&l, &d);
+    assert_true(l.n >= 8);
+    for (u32 i = 0; i < l.n; i++) {
+        struct preset p = {0};
+        diag_init(&p.d);
+        assert_true(machine_load(&p.c, l.names[i], &p.d));
+        f(l.names[i], &p);
+        diag_free(&p.d);
+    }
+    arena_free(&l.arena);
+    diag_free(&d);
+}
+
+static void test_latency(void **state)
+{
+    (void)state, each(latencies_are_sums_of_parts);
+}
+static void test_issue(void **state)
+{
+    (void)state, each(issue_reaches_its_peak);
+}
+static void test_l1(void **state)
+{
+    (void)state, each(l1_reaches_its_peak);
+}
+static void test_network(void **state)
+{
+    (void)state, each(the_network_port_reaches_its_peak);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_latency), cmocka_unit_test(test_issue),
+                                       cmocka_unit_test(test_l1), cmocka_unit_test(test_network)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
