@@ -162,10 +162,13 @@ static bool is_wanted(const struct request *r, const char *workload)
 static bool simulate(const struct request *r, struct correlate *c, struct diag *d)
 {
     struct paper_plan plan = {.size = r->size};
-    struct paper_runner how = {.workers = r->jobs, .show_progress = true, .folder = r->out, .keep_kernels = true};
+    struct paper_runner how = {.workers = r->jobs, .show_progress = true, .folder = r->out, .keep_kernels = true,
+                               .launches = 3};
+    /* as the table was made: caches emptied before each launch */
+    const char *cold[] = {"l2.invalidate=on"};
     for (u32 i = 0; i < c->n; i++)
         if (is_wanted(r, c->kernels[i].workload))
-            paper_plan_add_run(&plan, c->kernels[i].workload, r->machine);
+            paper_plan_add_run(&plan, c->kernels[i].workload, r->machine, (struct paper_words){cold, 1});
     if (!plan.n)
         diag_error(d, NULL, 0, 0, "the table has none of these workloads");
     mkdir(r->out, 0777);

@@ -11,6 +11,7 @@
 #include "gpu/config.h"
 
 struct paper_runs {
+    u32 launches;
     struct arena arena;
     struct workloads workloads;
     const char *self;   /* this program */
@@ -92,6 +93,10 @@ static const char **command(void *user, struct arena *a, const struct paper_run 
     argv[n++] = size;
     argv[n++] = "--threads"; /* the cores are busy with other runs */
     argv[n++] = "1";
+    if (r->launches) {
+        argv[n++] = "--launches";
+        argv[n++] = arena_printf(a, "%u", r->launches);
+    }
     for (u32 i = 0; i < run->sets.n; i++) {
         argv[n++] = "--set";
         argv[n++] = run->sets.at[i];
@@ -104,6 +109,7 @@ static const char **command(void *user, struct arena *a, const struct paper_run 
 struct paper_runs *paper_runs_open(struct paper_runner *how, const char *runner, struct diag *d)
 {
     struct paper_runs *r = xcalloc(1, sizeof(*r));
+    r->launches = how->launches;
     char self[4096];
     ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
     self[n > 0 ? n : 0] = 0;

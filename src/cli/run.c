@@ -23,6 +23,7 @@ enum {
     O_SET,
     O_THREADS,
     O_KERNELS,
+    O_LAUNCHES,
     O_MAX_CYCLES,
     O_SIZE,
     O_JSON,
@@ -42,6 +43,7 @@ static const struct cli_option options[] = {
     [O_THREADS] = {"threads", 'j', "N", "threads that simulate; the result does not depend on it (default 1)"},
     [O_KERNELS] = {"kernels", 0, "LIST",
                    "launches to time, by number from 1 or name: 3-5,NAME; the others only execute"},
+    [O_LAUNCHES] = {"launches", 0, "N", "time the first N launches of each kernel; the others only execute"},
     [O_MAX_CYCLES] = {"max-cycles", 0, "N", "stop after so many cycles with what there is"},
     [O_SIZE] = {"size", 0, "small|paper", "a workload's input (default small)"},
     [O_JSON] = {"json", 0, "FILE", "write the whole record there, '-' for standard output instead of the report"},
@@ -57,7 +59,7 @@ static const struct cli_option options[] = {
 
 struct run {
     struct arena arena;
-    const char *machine, *kernels, *size, *json, *threads, *max_cycles, *steps;
+    const char *machine, *kernels, *launches, *size, *json, *threads, *max_cycles, *steps;
     VEC(const char *) sets, operands;
     bool quiet, uninit;
     bool program; /* operands are a program and its arguments, as they stand */
@@ -96,6 +98,7 @@ static int option(struct run *r, int o, const char *v)
     case O_SET: VEC_PUSH(&r->sets, v); break;
     case O_THREADS: r->threads = v; break;
     case O_KERNELS: r->kernels = v; break;
+    case O_LAUNCHES: r->launches = v; break;
     case O_MAX_CYCLES: r->max_cycles = v; break;
     case O_SIZE: r->size = v; break;
     case O_JSON: r->json = v; break;
@@ -221,6 +224,7 @@ static bool write_options(const struct run *r, const char *path, const char *out
                 {"machine", r->machine},
                 {"threads", r->threads},
                 {"kernels", r->kernels},
+                {"launches", r->launches},
                 {"max-cycles", r->max_cycles},
                 {"step-limit", r->steps},
                 {"check-uninit", r->uninit ? "1" : NULL},
@@ -319,8 +323,8 @@ static int run_main(int argc, char **argv)
         if (rc)
             return rc;
     }
-    if (!r.machine && (r.sets.n || r.kernels || r.max_cycles))
-        return cli_wrong(&cmd_run, "--set, --kernels and --max-cycles want a machine: --machine NAME");
+    if (!r.machine && (r.sets.n || r.kernels || r.launches || r.max_cycles))
+        return cli_wrong(&cmd_run, "--set, --kernels, --launches and --max-cycles want a machine: --machine NAME");
     if (!machine_good(&r))
         return EXIT_USER;
     const char *tmp = getenv("TMPDIR");

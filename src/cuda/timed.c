@@ -25,6 +25,7 @@ static struct {
     bool progress;
     struct machine_config cfg;
     struct gpu *gpu;
+    u64 first;  /* time only so many launches of each kernel; 0 = all */
     u64 launch; /* number of the launch at hand, from 1 */
     VEC(struct kernel_row *) rows;
     struct out_times times;
@@ -42,6 +43,8 @@ bool timed_option(const char *key, const char *value)
         timed.opt.threads = (u32)strtoul(value, NULL, 10);
     else if (!strcmp(key, "kernels"))
         timed.kernels = copy;
+    else if (!strcmp(key, "launches"))
+        timed.first = strtoull(value, NULL, 10);
     else if (!strcmp(key, "max-cycles"))
         timed.opt.max_cycles = strtoull(value, NULL, 10);
     else if (!strcmp(key, "progress"))
@@ -117,6 +120,9 @@ bool timed_wants(const char *kernel)
     char shown[256];
     demangle(kernel, shown, sizeof(shown));
     timed.launch++;
+    for (size_t i = 0; timed.first && i < timed.rows.n; i++)
+        if (timed.rows.at[i]->launches >= timed.first && !strcmp(timed.rows.at[i]->sum.name, shown))
+            return false;
     if (!timed.kernels || !*timed.kernels)
         return true;
     for (const char *p = timed.kernels; *p;) {

@@ -224,4 +224,6 @@ void memsys_new_kernel(struct memsys *m, cyc now)
         for (u32 k = 0; k < SMM_CACHES; k++)
             if (m->sms[i].used[k] && (k != SMM_L1 || m->c.l1.invalidate))
                 l1_invalidate(&m->sms[i].cache[k]);
+    for (u32 i = 0; m->c.l2.invalidate && i < m->n_partitions; i++)
+        tags_clear(&m->partitions[i].l2.tags);
 }

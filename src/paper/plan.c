@@ -66,10 +66,10 @@ static void append(struct paper_plan *plan, const char *workload, const char *ma
         .workload = workload, .machine = machine, .sets = sets, .sets_text = join(&plan->arena, sets)};
 }
 
-void paper_plan_add_run(struct paper_plan *plan, const char *workload, const char *machine)
+void paper_plan_add_run(struct paper_plan *plan, const char *workload, const char *machine, struct paper_words sets)
 {
-    if (!find(plan, workload, machine, ""))
-        append(plan, workload, machine, (struct paper_words){0});
+    if (!find(plan, workload, machine, join(&plan->arena, sets)))
+        append(plan, workload, machine, sets);
 }
 
 static void add(struct paper_plan *plan, const struct paper *p, const char *workload, u32 machine, u32 config)

@@ -36,6 +36,7 @@ struct paper_runner {
     bool show_progress;
     bool dry;           /* look up only */
     bool keep_kernels;  /* store the kernels too, not only the totals */
+    u32 launches;       /* time only the first so many of each kernel; 0 = all */
     const char *folder; /* for what the runs leave while they run */
     /* Adds program, input and configuration to the key; false (reported) if there is no such program or machine. */
     bool (*identify)(void *user, const struct paper_run *r, const char *size, struct hash *h, struct diag *d);
@@ -46,8 +47,8 @@ struct paper_runner {
 
 /* Adds what the figure and its statements need. */
 void paper_plan_add(struct paper_plan *plan, const struct paper *p, const struct paper_figure *f);
-/* Adds one run by itself, without settings. */
-void paper_plan_add_run(struct paper_plan *plan, const char *workload, const char *machine);
+/* Adds one run by itself. */
+void paper_plan_add_run(struct paper_plan *plan, const char *workload, const char *machine, struct paper_words sets);
 /* False if a run could not be identified or the store failed; runs that fail by themselves are marked, not reported.
  */
 bool paper_plan_execute(struct paper_plan *plan, struct paper_store *store, const struct paper_runner *how,

@@ -56,6 +56,7 @@ static bool look_up(struct pool *p)
         hash_text(&h, p->how->version);
         hash_text(&h, plan->size);
         hash_text(&h, p->how->keep_kernels ? "kernels" : "");
+        hash_text(&h, arena_printf(&scratch, "%u", p->how->launches));
         if (p->how->identify(p->how->user, r, plan->size, &h, p->diag)) {
             hash_hex(&h, r->key);
             const char *text = paper_store_get(p->store, r->key, &scratch, &r->seconds);
