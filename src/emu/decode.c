@@ -332,6 +332,9 @@ struct prog *prog_build(struct emu_kernel *k, struct diag *d)
     p->dev = k->module->dev;
     p->kernel = k;
     p->lanes = p->dev->opt.warp_lanes;
+#ifdef __x86_64__
+    p->wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#endif
     struct reach r = {0};
     reach_add(p->dev, &r, k->func);
     for (size_t i = 0; i < r.funcs.n; i++)

@@ -20,6 +20,25 @@ typedef double ALIASED f64a;
 #endif
 #define INLINE static inline __attribute__((always_inline))
 
+/* x86-64's baseline has neither fused multiply-add nor 256-bit vectors: a third version for hosts that do. */
+#ifdef __x86_64__
+#define WIDE_ALU(name)                                                                                               \
+    __attribute__((target("avx2,fma"))) static void name##_w(struct warp *w, const struct uop *u, void *dst)         \
+    {                                                                                                                \
+        name##_k(w, u, dst, 32);                                                                                     \
+    }
+#define PAIR(name)                                                                                                   \
+    {                                                                                                                \
+        name##_32, name##_n, name##_w                                                                                \
+    }
+#else
+#define WIDE_ALU(name)
+#define PAIR(name)                                                                                                   \
+    {                                                                                                                \
+        name##_32, name##_n, name##_32                                                                               \
+    }
+#endif
+
 extern const u32 lane_bit32[32];
 extern const u64 lane_bit64[64];
 
@@ -37,7 +56,8 @@ extern const u64 lane_bit64[64];
     {                                                                                                                \
         name##_k(w, u, dst, w->lanes);                                                                               \
     }                                                                                                                \
-    static const struct alu_pair name = {name##_32, name##_n};
+    WIDE_ALU(name)                                                                                                   \
+    static const struct alu_pair name = PAIR(name);
 
 #define UN(name, TD, TA, expr)                                                                                       \
     ALU_OP(                                                                                                          \
@@ -114,7 +134,7 @@ void set_sources(struct prog *p, struct uop *u, u32 first, u32 bytes_a, u32 byte
 void set_dst(struct prog *p, struct uop *u, u32 bytes);
 static inline alu_fn *pick_alu(const struct prog *p, struct alu_pair f)
 {
-    return p->lanes == 32 ? f.l32 : f.any;
+    return p->lanes != 32 ? f.any : p->wide ? f.wide : f.l32;
 }
 static inline cmp_fn *pick_cmp(const struct prog *p, struct cmp_pair f)
 {

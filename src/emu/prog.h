@@ -18,8 +18,8 @@ typedef void masked_fn(struct warp *w, const struct uop *u, u64 exec);  /* minds
 typedef bool mem_fn(struct warp *w, struct uop *u, u64 exec);           /* false: fault */
 typedef enum warp_stop ctl_fn(struct warp *w, struct uop *u, u64 exec); /* sets w->pc */
 
-struct alu_pair { /* the same operation for 32 lanes, unrolled and vectorised, and for any number */
-    alu_fn *l32, *any;
+struct alu_pair { /* the same operation for 32 lanes, unrolled and vectorised, for any number, and for wide vectors */
+    alu_fn *l32, *any, *wide;
 };
 struct cmp_pair {
     cmp_fn *l32, *any;
@@ -105,6 +105,7 @@ struct prog {
     struct emu_device *dev;
     struct emu_kernel *kernel;
     u32 lanes;
+    bool wide; /* the host has wide vectors */
     struct uop *code;
     struct si *si;
     u32 n_code;
