@@ -7,7 +7,8 @@
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
-#define __constant__ __attribute__((constant))
+/* used: a constant may be set by its name, which the compiler does not see */
+#define __constant__ __attribute__((constant, used))
 /* The host's copy of a managed variable lies in a section of its own: the runtime keeps it equal to the device's. */
 #if defined(__CUDA_ARCH__)
 #define __managed__ __attribute__((device))

@@ -87,7 +87,7 @@ extern "C" {
 __device__ int printf(const char *, ...);
 __device__ __attribute__((noreturn)) void __assertfail(const char *message, const char *file, unsigned line,
                                                       const char *function, size_t char_size);
-__device__ static __inline__ __attribute__((noreturn)) void __assert_fail(const char *message, const char *file,
+__device__ static __inline__ __attribute__((noreturn, always_inline, nodebug)) void __assert_fail(const char *message, const char *file,
                                                                          unsigned line, const char *function)
 {
     __assertfail(message, file, line, function, 1);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/demangle.h"
 #include "cuda/record.h"
 #include "cuda/state.h"
 
@@ -26,6 +27,8 @@ static cudaError_t check(const struct cuda_state *s, const struct cuda_launch *l
 {
     const struct cudaDeviceProp *p = &s->prop;
     u64 threads = (u64)l->block.x * l->block.y * l->block.z;
+    char name[128];
+    demangle(k->name, name, sizeof(name));
     const u32 g[3] = {l->grid.x, l->grid.y, l->grid.z}, b[3] = {l->block.x, l->block.y, l->block.z};
     for (int i = 0; i < 3; i++)
         if (!g[i] || !b[i] || g[i] > (u32)p->maxGridSize[i] || b[i] > (u32)p->maxThreadsDim[i])
@@ -33,14 +36,14 @@ static cudaError_t check(const struct cuda_state *s, const struct cuda_launch *l
     if (threads > (u64)p->maxThreadsPerBlock)
         return cudaErrorInvalidConfiguration;
     if (k->max_threads && threads > k->max_threads) {
-        cuda_say_once(k->name, "%s: %llu threads a block, and its __launch_bounds__ allow %u", k->name,
+        cuda_say_once(k->name, "%s: %llu threads a block, and its __launch_bounds__ allow %u", name,
                       (unsigned long long)threads, k->max_threads);
         return cudaErrorLaunchOutOfResources;
     }
     u64 limit = MAX((u64)p->sharedMemPerBlock, (u64)l->function->max_dynamic_shared + k->static_shared);
     if (k->static_shared + l->shared > limit) {
         cuda_say_once(k->name, "%s needs %llu bytes of shared memory a block (%u static), and %llu are allowed",
-                      k->name, (unsigned long long)(k->static_shared + l->shared), k->static_shared,
+                      name, (unsigned long long)(k->static_shared + l->shared), k->static_shared,
                       (unsigned long long)limit);
         return cudaErrorInvalidValue;
     }

@@ -110,6 +110,13 @@ bool cuda_find_symbol(const void *symbol, u64 *at, u64 *size)
         if (same_name(v->name, symbol))
             return cuda_image_load(v->image) && emu_find_global(v->image->module, v->name, at, size);
     }
+    /* one that no host code refers to is not registered */
+    char mangled[320];
+    snprintf(mangled, sizeof(mangled), "_ZL%zu%s", strlen(symbol), (const char *)symbol);
+    for (size_t i = 0; i < s->images.n; i++)
+        if (cuda_image_load(s->images.at[i]) && (emu_find_global(s->images.at[i]->module, symbol, at, size) ||
+                                                 emu_find_global(s->images.at[i]->module, mangled, at, size)))
+            return true;
     return false;
 }
 

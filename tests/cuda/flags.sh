@@ -1,0 +1,167 @@
+#!/bin/sh
+# flags.sh SLUICE BUILD: nvcc's flags, separate objects, libraries, a makefile that wants a toolkit, bad command lines. TAP.
+set -u
+sluice=$1
+build=$2
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+n=0
+# ok NAME COMMAND...: passes if the command does.
+ok() {
+    name=$1; shift
+    n=$((n + 1))
+    if "$@" >out 2>&1; then echo "ok $n - $name"; else echo "not ok $n - $name"; sed 's/^/# /' out | head -20; fi
+}
+# says TEXT COMMAND...: the command's output has the text in it
+says() {
+    text=$1; shift
+    "$@" >said 2>&1
+    grep -qF -- "$text" said || { cat said; return 1; }
+}
+fails() { if "$@"; then return 1; else return 0; fi; }
+
+cat >k.h <<'END'
+#ifdef __cplusplus
+extern "C"
+#endif
+void run_inc(int *h, int n);
+END
+cat >k.cu <<'END'
+#include "k.h"
+#include "part.cu"
+void run_inc(int *h, int n)
+{
+    int *d;
+    cudaMalloc((void **)&d, n * sizeof(int));
+    cudaMemcpy(d, h, n * sizeof(int), cudaMemcpyHostToDevice);
+    inc<<<(n + 31) / 32, 32>>>(d, n);
+    cudaMemcpy(h, d, n * sizeof(int), cudaMemcpyDeviceToHost);
+    cudaFree(d);
+}
+END
+cat >part.cu <<'END'
+#ifndef STEP
+#define STEP 1
+#endif
+template <int step> __device__ int next(int v) { return v + step; }
+__global__ void inc(int *p, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        p[i] = next<STEP>(p[i]);
+}
+END
+cat >main.c <<'END'
+#include <cuda_runtime.h>
+#include <stdio.h>
+#include "k.h"
+int main(void)
+{
+    int a[100];
+    struct cudaDeviceProp p;
+    dim3 d = {1, 1, 1};
+    float4 v = make_float4(1, 2, 3, 4);
+    for (int i = 0; i < 100; i++)
+        a[i] = i;
+    if (cudaGetDeviceProperties(&p, 0) != cudaSuccess || p.warpSize != 32 || d.x != 1 || v.w != 4)
+        return 1;
+    run_inc(a, 100);
+    printf("last %d\n", a[99]);
+    return 0;
+}
+END
+cat >extra.cpp <<'END'
+#include <cuda.h>
+#include <string>
+std::string unused_name() { return "extra"; }
+END
+cat >a.cu <<'END'
+extern void b();
+__global__ void same() {}
+int main() { same<<<1, 1>>>(); b(); return cudaDeviceSynchronize(); }
+END
+cat >b.cu <<'END'
+static __global__ void same() { printf("b\n"); }
+void b() { same<<<1, 1>>>(); }
+END
+cat >Makefile <<'END'
+prog: main.o k.o
+	g++ -o $@ $^ -L$(CUDA_DIR)/lib64 -lcudart -lm
+main.o: main.c
+	gcc -c -I$(CUDA_DIR)/include main.c
+k.o: k.cu
+	$(CUDA_DIR)/bin/nvcc -O3 -arch=sm_60 -Xptxas -v,-O3 --ptxas-options=-v -maxrregcount 32 -lineinfo -c k.cu -o k.o
+END
+
+ok "-c, then a link" sh -c "'$sluice' cc -c k.cu && '$sluice' cc -c main.c -o m.o && '$sluice' cc m.o k.o -o p1"
+ok "it runs" says "last 100" ./p1
+ok ".c, .cpp and .cu together" "$sluice" cc main.c extra.cpp k.cu -o p2 -lm -lcudart -lcuda
+ok "it runs" says "last 100" ./p2
+ok "-D, -O, -g, -std, -I, -gencode, -Xcompiler, -rdc" "$sluice" cc -O2 -g -DSTEP=5 -I. -std=c++11 \
+    -gencode arch=compute_35,code=sm_35 -gencode=arch=compute_70,code=\"sm_70,compute_70\" \
+    --compiler-options "-Wall -fno-strict-aliasing" -Xcompiler -Wextra,-pthread -rdc=true -Xlinker -z -Xlinker now \
+    --expt-relaxed-constexpr -cudart static -m64 --default-stream per-thread k.cu main.c -o p3
+ok "-D reaches kernels" says "last 104" ./p3
+ok "-ptx" sh -c "'$sluice' cc -ptx k.cu && grep -q '.visible .entry' k.ptx && grep -q '\.loc' k.ptx"
+ok "-ptx -o" sh -c "'$sluice' cc -use_fast_math -ptx -o other.ptx k.cu && test -s other.ptx"
+ok "-E" says "cudaMalloc((void **)&d" "$sluice" cc -E k.cu
+ok "-M" says "part.cu" "$sluice" cc -M k.cu
+ok "-MMD -MF" sh -c "'$sluice' cc -MMD -MF k.d -c k.cu -o k4.o && grep -q part.cu k.d"
+ok "-lib" sh -c "'$sluice' cc -lib k.cu -o libk.a && '$sluice' cc main.c -L. -lk -o p5"
+ok "it runs" says "last 100" ./p5
+ok "-shared" sh -c "'$sluice' cc -shared -Xcompiler -fPIC k.cu -o libk2.so && '$sluice' cc main.c ./libk2.so -o p6"
+ok "it runs" says "last 100" ./p6
+ok "-x cu" sh -c "cp k.cu k.txt && '$sluice' cc -x cu k.txt -x c main.c -o p7"
+ok "two files with kernels of one name" sh -c "'$sluice' cc a.cu b.cu -o p8 && ./p8"
+ok "a makefile that wants a toolkit" make CUDA_DIR="$build/cuda"
+ok "it runs" says "last 100" ./prog
+ok "--version has the line that makefiles look for" says "release 11.8, V11.8" "$sluice" cc --version
+ok "-dryrun runs nothing" sh -c "'$sluice' cc -dryrun k.cu -o never && ! test -e never"
+ok "-cubin is refused" says "there is no machine code" "$sluice" cc -cubin k.cu
+ok "an unknown flag is noted" says "--bogus: unknown flag, ignored" "$sluice" cc --bogus -c k.cu
+ok "no such file" says "gone.cu: No such file" "$sluice" cc gone.cu
+ok "no input" says "no input files" "$sluice" cc -O2
+ok "a flag without its value" says "-o wants a value" "$sluice" cc k.cu -o
+echo '__global__ void k() { undeclared(); }' >bad.cu
+ok "the compiler's errors come through" says "bad.cu:1:23: error:" "$sluice" cc -c bad.cu
+ok "and its status" fails "$sluice" cc -c bad.cu
+ok "a call that is not there: the link error names it" sh -c "echo 'extern \"C\" int cudaNotThere(); int main() { return cudaNotThere(); }' >l.cu; ! '$sluice' cc l.cu -o l 2>err && grep -q cudaNotThere err"
+ok "a C compiler takes the headers" gcc -std=c99 -Wall -Werror -D_GNU_SOURCE -I"$build/cuda/include" -c main.c -o m.o
+cat >all.cu <<'END'
+#include <cooperative_groups.h>
+#include <cuComplex.h>
+#include <cuda.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_profiler_api.h>
+#include <curand_kernel.h>
+#include <cutil_inline.h>
+#include <device_functions.h>
+#include <helper_cuda.h>
+#include <helper_functions.h>
+#include <helper_math.h>
+#include <math_constants.h>
+#include <math_functions.h>
+#include <nvToolsExt.h>
+#include <sm_20_atomic_functions.h>
+#include <sm_35_intrinsics.h>
+#include <texture_fetch_functions.h>
+#include <complex>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <random>
+#include <regex>
+#include <thread>
+#include <vector>
+__global__ void k(float *p) { *p = sinf(*p); }
+int main() { return 0; }
+END
+for v in 14 15 16 17 18 19; do
+    command -v clang-$v >/dev/null 2>&1 || continue
+    for std in c++11 c++14 c++17; do
+        ok "every header, clang $v, $std" env SLUICE_CLANG=clang-$v "$sluice" cc -std=$std -c all.cu
+    done
+done
+echo "1..$n"
