@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/demangle.h"
 #include "emu/ops.h"
 
 static const char *what(u8 kind)
@@ -53,9 +54,11 @@ static void add_place(struct emu_fault *f)
     add(f, "\n  at ");
     if (f->src_line)
         add(f, "%s:%u, ", f->src_file ? f->src_file : "source line", f->src_line);
+    char kernel[128];
+    demangle(f->kernel, kernel, sizeof kernel);
     add(f, "PTX line %u (%s), kernel %s\n  by thread (%u,%u,%u) of block (%u,%u,%u), warp %u lane %u", f->ptx_line,
-        f->instr, f->kernel, f->thread[0], f->thread[1], f->thread[2], f->cta_id[0], f->cta_id[1], f->cta_id[2],
-        f->warp, f->lane);
+        f->instr, kernel, f->thread[0], f->thread[1], f->thread[2], f->cta_id[0], f->cta_id[1], f->cta_id[2], f->warp,
+        f->lane);
 }
 
 static void add_nearest(struct emu_fault *f, const struct emu_device *d)

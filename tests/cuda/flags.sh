@@ -1,8 +1,8 @@
 #!/bin/sh
 # flags.sh SLUICE BUILD: nvcc's flags, separate objects, libraries, a makefile that wants a toolkit, bad command lines. TAP.
 set -u
-sluice=$1
-build=$2
+sluice=$(realpath "$1")
+build=$(realpath "$2")
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
