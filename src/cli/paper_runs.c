@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
@@ -16,6 +17,8 @@ struct paper_runs {
     struct workloads workloads;
     const char *self;   /* this program */
     const char *runner; /* called instead of `sluice run`, or NULL */
+    char *library;      /* the simulator; and its state when it was hashed */
+    struct stat state;
     char version[sizeof(SLUICE_VERSION) + 1 + HASH_HEX];
 };
 
@@ -30,9 +33,22 @@ static bool name_version(struct paper_runs *r, struct diag *d)
         diag_error(d, NULL, 0, 0, "cannot read the library that holds the simulator");
         return false;
     }
+    r->library = arena_strdup(&r->arena, library.dli_fname);
+    if (stat(r->library, &r->state)) {
+        diag_error(d, r->library, 0, 0, "cannot be read");
+        return false;
+    }
     hash_hex(&h, hex);
     snprintf(r->version, sizeof(r->version), "%s+%.12s", SLUICE_VERSION, hex);
     return true;
+}
+
+static bool is_same(void *user)
+{
+    struct paper_runs *r = user;
+    struct stat now;
+    return !stat(r->library, &now) && now.st_mtim.tv_sec == r->state.st_mtim.tv_sec &&
+           now.st_mtim.tv_nsec == r->state.st_mtim.tv_nsec && now.st_size == r->state.st_size;
 }
 
 static bool hash_machine(const struct paper_run *run, struct hash *h, struct diag *d)
@@ -121,6 +137,7 @@ struct paper_runs *paper_runs_open(struct paper_runner *how, const char *runner,
     }
     how->user = r;
     how->version = r->version;
+    how->is_same = is_same;
     how->identify = identify;
     how->command = command;
     return r;

@@ -38,6 +38,9 @@ struct paper_runner {
     bool keep_kernels;  /* store the kernels too, not only the totals */
     u32 launches;       /* time only the first so many of each kernel; 0 = all */
     const char *folder; /* for what the runs leave while they run */
+    /* False once the simulator is another than the one that `version` names (it was rebuilt meanwhile); may be NULL.
+     */
+    bool (*is_same)(void *user);
     /* Adds program, input and configuration to the key; false (reported) if there is no such program or machine. */
     bool (*identify)(void *user, const struct paper_run *r, const char *size, struct hash *h, struct diag *d);
     /* The command line that writes the run record to `out`; NULL at the end, memory from the arena. */

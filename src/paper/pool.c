@@ -27,6 +27,7 @@ struct pool {
     struct diag *diag;
     struct slot *slots;
     u32 todo, ended, failed;
+    bool changed; /* the simulator is another now: nothing more is started or stored */
     double started;
 };
 
@@ -138,6 +139,17 @@ static void finish(struct pool *p, struct slot *s, int status, const struct rusa
         json_object_del(record,
                         "kernels"); /* the figures need totals; kernels would make the store ten times as large */
     json_object_del(record, "host");
+    if (p->how->is_same && !p->how->is_same(p->how->user)) {
+        if (!p->changed)
+            diag_error(
+                p->diag, NULL, 0, 0,
+                "the simulator was rebuilt during the experiments; what was done before that is kept: start again");
+        p->changed = true;
+        json_decref(record);
+        r->state = PAPER_FAILED;
+        r->why = "the simulator was rebuilt meanwhile";
+        return;
+    }
     char *text = json_dumps(record, JSON_COMPACT);
     struct paper_result result = {.key = r->key,
                                   .workload = r->workload,
@@ -224,7 +236,7 @@ bool paper_plan_execute(struct paper_plan *plan, struct paper_store *store, cons
     p.slots = xcalloc(how->workers, sizeof(*p.slots));
     u32 running = 0;
     for (i32 next;;) {
-        while (running < how->workers && (next = next_waiting(plan)) >= 0) {
+        while (!p.changed && running < how->workers && (next = next_waiting(plan)) >= 0) {
             struct slot *s = p.slots;
             while (s->pid)
                 s++;

@@ -282,6 +282,30 @@ static void a_failed_run_is_left_out_and_tried_again(void **state)
     arena_free(&a);
 }
 
+static bool is_other(void *user)
+{
+    (void)user;
+    return runs_made() < 4;
+}
+
+static void results_of_a_rebuilt_simulator_are_not_kept(void **state)
+{
+    (void)state;
+    char path[128];
+    snprintf(path, sizeof(path), "%s/results.db", root);
+    read_and_plan();
+    struct paper_runner how = runner("v1");
+    how.is_same = is_other;
+    struct paper_store *store = paper_store_open(path, &diag);
+    assert_non_null(store);
+    assert_false(paper_plan_execute(&plan, store, &how, &diag));
+    assert_true(paper_store_count(store) < 4);
+    assert_true(runs_made() < 8);
+    assert_int_equal(diag.errors, 1);
+    paper_store_close(store);
+    done();
+}
+
 static void verdicts_follow_their_relation(void **state)
 {
     (void)state;
@@ -429,6 +453,7 @@ int main(void)
         T(settings_may_depend_on_the_machine),
         T(a_killed_run_goes_on_where_it_was),
         T(a_failed_run_is_left_out_and_tried_again),
+        T(results_of_a_rebuilt_simulator_are_not_kept),
         T(verdicts_follow_their_relation),
         T(mistakes_in_experiments_have_their_place),
         T(the_page_is_whole_and_stands_alone),
