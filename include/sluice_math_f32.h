@@ -57,8 +57,8 @@ SLM_FN float slm_log1p_tail(float f) /* log(1 + f) - f */
     p = slm_fma(p, f, 0x1.999788p-3f);
     p = slm_fma(p, f, -0x1.00006ep-2f);
     p = slm_fma(p, f, 0x1.55555ap-2f);
-    p = slm_fma(p, f, -0.5f);
-    return slm_mul(slm_mul(f, f), p);
+    float z = slm_mul(f, f);
+    return slm_fma(slm_mul(z, f), p, slm_mul(-0.5f, z));
 }
 SLM_FN float slm_log_join(float f, float k) /* log(1 + f) + k log(2), rounded once but for the polynomial's error */
 {
@@ -80,7 +80,8 @@ SLM_FN float slm_logf(float x)
 SLM_FN float slm_log2f(float x)
 {
     float e, f = slm_log_split(x, &e);
-    float lo = slm_fma(f, 0x1.4ae0cp-26f, slm_mul(slm_log1p_tail(f), 0x1.715476p+0f));
+    float lost = slm_fma(f, f, -slm_mul(f, f)); /* what the tail's square rounded off, twice */
+    float lo = slm_fma(slm_log1p_tail(f), 0x1.715476p+0f, slm_fma(f, 0x1.4ae0cp-26f, slm_mul(lost, -0x1.715476p-1f)));
     float hi = slm_fma(f, 0x1.715476p+0f, lo), rest = slm_add(slm_fma(f, 0x1.715476p+0f, -hi), lo), sum = slm_add(e, hi);
     float r = slm_add(sum, slm_add(slm_add(slm_add(e, -sum), hi), rest));
     return slm_log_regular(x) ? r : slm_log_special(x);
