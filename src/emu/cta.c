@@ -11,14 +11,15 @@
 static u32 sreg_value(const struct launch *l, u32 sreg, u32 comp, u32 warp, u32 lane)
 {
     u32 t = warp * l->lanes + lane, bx = l->block[0], by = l->block[1];
-    u64 bit = 1ull << lane;
+    u32 id = lane & 31; /* a warp of 64 counts as two: see ops_warp.c */
+    u64 bit = 1ull << id;
     switch (sreg) {
     case SR_TID: return comp == 0 ? t % bx : comp == 1 ? t / bx % by : comp == 2 ? t / bx / by : 0;
     case SR_NTID: return comp < 3 ? l->block[comp] : 0;
     case SR_NCTAID: return comp < 3 ? l->grid[comp] : 0;
-    case SR_LANEID: return lane;
-    case SR_WARPID: return warp;
-    case SR_NWARPID: return l->n_warps;
+    case SR_LANEID: return id;
+    case SR_WARPID: return t / MIN(l->lanes, 32);
+    case SR_NWARPID: return (u32)div_up(l->threads, MIN(l->lanes, 32));
     case SR_NSMID: return 1;
     case SR_LANEMASK_EQ: return (u32)bit;
     case SR_LANEMASK_LE: return (u32)(bit | (bit - 1));
@@ -224,6 +225,30 @@ static u64 state_hash(const struct warp *w)
     return mix(h, w->calls.n) | 1;
 }
 
+/* A path that waits for another path of the same warp (a lock whose holder stands at the loop's end): since Volta
+   threads make progress on their own. The waiting path goes onto the stack and the other runs on; they meet again one
+   level further out. False: there is no other. */
+static bool yield(struct warp *w)
+{
+    if (!w->stack.n || w->stack.at[w->stack.n - 1].is_call)
+        return false;
+    if (w->yield_at != w->launch->changes) {
+        w->yield_at = w->launch->changes;
+        w->yields = 0;
+    }
+    struct stack_entry *top = &w->stack.at[w->stack.n - 1], other = *top;
+    other.mask &= ~w->active;
+    if (!other.mask || w->yields > 2 * w->stack.n + 8)
+        return false;
+    w->yields++;
+    bool sibling = other.mask == top->mask; /* else: it is the way on from where the paths meet */
+    *top = (struct stack_entry){.mask = w->active, .pc = w->pc, .rpc = sibling ? w->rpc : other.rpc};
+    w->active = other.mask;
+    w->pc = other.pc;
+    w->rpc = other.rpc;
+    return true;
+}
+
 static void watch_spin(struct warp *w)
 {
     u64 now = w->launch->changes;
@@ -238,7 +263,10 @@ static void watch_spin(struct warp *w)
         return;
     u64 h = state_hash(w);
     if (h == w->spin_hash) {
-        w->spins = true;
+        if (yield(w))
+            w->spin_at = UINT64_MAX;
+        else
+            w->spins = true;
     } else if (!--w->spin_left) {
         w->spin_hash = h;
         w->spin_left = w->spin_power *= 2;

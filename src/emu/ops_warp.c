@@ -14,6 +14,16 @@ static void set_pred(struct warp *w, u32 p, u64 v, u64 exec)
 }
 
 /* shfl.mode d|p, a, b, c: b the lane or distance, c the clamp (bits 0-4) and segment mask (bits 8-12) */
+/* Lanes of the same 32 as lane i. */
+static u64 group(u64 exec, u32 i)
+{
+    return exec & (i < 32 ? (u64)UINT32_MAX : ~(u64)UINT32_MAX);
+}
+static u32 as_mask(u64 lanes, u32 i)
+{
+    return (u32)(i < 32 ? lanes : lanes >> 32);
+}
+
 static void shfl_op(struct warp *w, const struct uop *u, u64 exec)
 {
     const u32 n = w->lanes, top = n - 1;
@@ -23,8 +33,11 @@ static void shfl_op(struct warp *w, const struct uop *u, u64 exec)
         value[i] = lane_u32(w, u->a, i);
     for (u32 i = 0; i < n; i++) {
         u32 b = lane_u32(w, u->b, i) & top, c = lane_u32(w, u->c, i), clamp = c & top, seg = c >> 8 & top;
-        if (n == 64 && c & 32)
-            clamp = c & 63; /* wider than PTX knows */
+        if (n == 64) {
+            seg |= 32;
+            b &= 31;
+            clamp &= 31;
+        }
         u32 max = (i & seg) | (clamp & ~seg), min = i & seg, j;
         bool in;
         switch (u->in->sub) {
@@ -54,53 +67,52 @@ static void shfl_op(struct warp *w, const struct uop *u, u64 exec)
     set_pred(w, u->p, ok, exec);
 }
 
+static bool vote(u8 sub, u64 yes, u64 of)
+{
+    return sub == SUB_ALL ? yes == of : sub == SUB_ANY ? yes : !yes || yes == of;
+}
+
 static void vote_op(struct warp *w, const struct uop *u, u64 exec)
 {
     u64 p = u->r == NO_OPERAND ? (u->imm ? UINT64_MAX : 0) : w->pred[u->r] ^ (u->r_neg ? UINT64_MAX : 0);
-    u64 yes = p & exec;
-    bool v = false;
-    switch (u->in->sub) {
-    case SUB_ALL: v = yes == exec; break;
-    case SUB_ANY: v = yes; break;
-    case SUB_UNI: v = !yes || yes == exec; break;
-    default:
-        for (u32 i = 0; i < w->lanes; i++)
-            if (exec >> i & 1)
-                ((u32a *)reg_at(w, u->d))[i] = (u32)yes;
+    u64 yes = p & exec, out = 0;
+    if (u->in->sub == SUB_BALLOT) {
+        for (u64 m = exec; m; m &= m - 1)
+            ((u32a *)reg_at(w, u->d))[ctz64(m)] = as_mask(yes, ctz64(m));
         return;
     }
-    set_pred(w, u->p, v ? UINT64_MAX : 0, exec);
+    for (u32 i = 0; i < w->lanes; i += 32)
+        if (vote(u->in->sub, group(yes, i), group(exec, i)))
+            out |= group(UINT64_MAX, i);
+    set_pred(w, u->p, out, exec);
 }
 
 static void match_op(struct warp *w, const struct uop *u, u64 exec)
 {
     bool wide = type_bits(u->in->type) == 64;
-    u64 v[64];
+    u64 v[64], same[64], all = 0;
     u32 out[64];
-    u64 all = exec;
     for (u32 i = 0; i < w->lanes; i++)
         v[i] = wide ? ((const u64a *)lanes_at(w, u->a))[i] : lane_u32(w, u->a, i);
     for (u64 m = exec; m; m &= m - 1) {
         u32 i = ctz64(m);
-        u64 same = 0;
-        for (u64 k = exec; k; k &= k - 1)
-            same |= (u64)(v[ctz64(k)] == v[i]) << ctz64(k);
-        out[i] = (u32)same;
-        if (same != exec)
-            all = 0;
+        same[i] = 0;
+        for (u64 k = group(exec, i); k; k &= k - 1)
+            same[i] |= (u64)(v[ctz64(k)] == v[i]) << ctz64(k);
+        all |= (u64)(same[i] == group(exec, i)) << i;
+        out[i] = as_mask(same[i], i);
+        if (u->in->sub == SUB_ALL && !(all >> i & 1))
+            out[i] = 0;
     }
-    if (u->in->sub == SUB_ALL)
-        for (u32 i = 0; i < w->lanes; i++)
-            out[i] = all ? (u32)exec : 0;
-    blend(reg_at(w, u->d), out, 1, w->lanes, exec);
-    set_pred(w, u->p, all ? UINT64_MAX : 0, exec);
+    for (u64 m = exec; m; m &= m - 1)
+        ((u32a *)reg_at(w, u->d))[ctz64(m)] = out[ctz64(m)];
+    set_pred(w, u->p, all, exec);
 }
 
 static void activemask_op(struct warp *w, const struct uop *u, u64 exec)
 {
-    for (u32 i = 0; i < w->lanes; i++)
-        if (exec >> i & 1)
-            ((u32a *)reg_at(w, u->d))[i] = (u32)exec;
+    for (u64 m = exec; m; m &= m - 1)
+        ((u32a *)reg_at(w, u->d))[ctz64(m)] = as_mask(exec, ctz64(m));
 }
 
 static u32 reduce(const struct ptx_instr *in, u32 a, u32 b)
@@ -118,21 +130,27 @@ static u32 reduce(const struct ptx_instr *in, u32 a, u32 b)
 
 static void redux_op(struct warp *w, const struct uop *u, u64 exec)
 {
-    u32 v = lane_u32(w, u->a, ctz64(exec));
-    for (u64 m = exec & (exec - 1); m; m &= m - 1)
-        v = reduce(u->in, v, lane_u32(w, u->a, ctz64(m)));
-    for (u32 i = 0; i < w->lanes; i++)
-        if (exec >> i & 1)
-            ((u32a *)reg_at(w, u->d))[i] = v;
+    for (u32 half = 0; half < w->lanes; half += 32) {
+        u64 of = group(exec, half);
+        if (!of)
+            continue;
+        u32 v = lane_u32(w, u->a, ctz64(of));
+        for (u64 m = of & (of - 1); m; m &= m - 1)
+            v = reduce(u->in, v, lane_u32(w, u->a, ctz64(m)));
+        for (u64 m = of; m; m &= m - 1)
+            ((u32a *)reg_at(w, u->d))[ctz64(m)] = v;
+    }
 }
 
 static void elect_op(struct warp *w, const struct uop *u, u64 exec)
 {
-    u32 leader = ctz64(exec);
-    for (u32 i = 0; i < w->lanes; i++)
-        if (exec >> i & 1)
-            ((u32a *)reg_at(w, u->d))[i] = leader;
-    set_pred(w, u->p, 1ull << leader, exec);
+    u64 leaders = 0;
+    for (u64 m = exec; m; m &= m - 1) {
+        u32 leader = ctz64(group(exec, ctz64(m)));
+        leaders |= 1ull << leader;
+        ((u32a *)reg_at(w, u->d))[ctz64(m)] = leader & 31;
+    }
+    set_pred(w, u->p, leaders, exec);
 }
 
 bool select_warp(struct prog *p, struct uop *u)

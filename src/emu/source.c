@@ -111,6 +111,8 @@ static u64 stream_bytes(const struct cta *c)
 static void retire(struct launch *l, struct cta *c)
 {
     l->counts.stream_bytes += stream_bytes(c);
+    for (u32 i = 0; i < c->n_warps; i++)
+        stream_free(&c->streams[i]);
     c->next_free = l->free_ctas;
     l->free_ctas = c;
 }

@@ -42,6 +42,8 @@ struct warp {
     u64 spin_at, spin_hash; /* endless-loop detection: see cta.c */
     u32 spin_power, spin_left;
     bool spins;
+    u64 yield_at; /* changes when it last gave way to another of its paths, and how often since */
+    u32 yields;
     u64 last_load; /* address of the last global load, and its instruction */
     const struct uop *last_load_uop;
     struct stream_writer out;

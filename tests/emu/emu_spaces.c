@@ -24,7 +24,7 @@ static void generic_addresses(void **s)
     /* lanes 0 mod 3: shared, 1: local, 2: global, in one load */
     struct machine m = run(
         HEAD ".global .u32 g = 300;\n" ENTRY ".shared .b32 sh; .local .b32 lo; mov.u32 %r2, 100; st.shared.u32 [sh], "
-                                             "%r2; add.u32 %r3, %r1, 200; st.local.u32 [lo], %r3;\n"
+             "%r2; add.u32 %r3, %r1, 200; st.local.u32 [lo], %r3;\n"
              "mov.u64 %rd4, sh; cvta.shared.u64 %rd4, %rd4; mov.u64 %rd5, lo; cvta.local.u64 %rd5, %rd5; mov.u64 "
              "%rd6, g; cvta.global.u64 %rd6, %rd6;\n"
              "rem.u32 %r4, %r1, 3; setp.eq.u32 %p1, %r4, 1; setp.eq.u32 %p2, %r4, 2; selp.u64 %rd7, %rd5, %rd4, %p1; "

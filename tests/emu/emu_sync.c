@@ -98,7 +98,11 @@ static void shuffles(void **s)
         char ptx[2000];
         snprintf(ptx, sizeof ptx, "%s%s%s%s", HEAD PROLOG, op[k], "@!%p1 add.u32 %r9, %r9, 100;", EPILOG);
         u32 *out;
-        struct machine m = run(ptx, 32, 32, &out);
+        struct machine m = run(ptx, 32, 64, &out), wide;
+        u32 *out64;
+        wide = run(ptx, 64, 64, &out64); /* two times 32 to the program */
+        assert_memory_equal(out, out64, 256);
+        done(&wide);
         for (u32 i = 0; i < 32; i++) {
             u32 want = k == 0   ? (i < 3 ? i + 100 : i - 3)
                        : k == 1 ? (i > 28 ? i + 100 : i + 3)
@@ -169,6 +173,24 @@ static void blocks_that_wait_for_each_other(void **s)
     done(&m);
 }
 
+/* Every lane takes the lock, one after the other: the holder stands behind the loop in which the others wait. */
+static void lanes_of_a_warp_share_a_lock(void **s)
+{
+    (void)s;
+    struct machine m =
+        machine(HEAD ".visible .entry k(.param .u64 out)\n{\n.reg .pred %p<3>; .reg .b32 %r<9>; .reg .b64 "
+                     "%rd<9>;\nld.param.u64 %rd1, [out];\n"
+                     "L: atom.global.cas.b32 %r1, [%rd1], 0, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra L;\n"
+                     "ld.volatile.global.u32 %r2, [%rd1+4]; add.u32 %r2, %r2, 1; st.volatile.global.u32 [%rd1+4], "
+                     "%r2; atom.global.exch.b32 %r3, [%rd1], 0; ret;\n}\n");
+    u32 *out = buffer(&m, 20, "lock");
+    memset(out, 0, 80);
+    RUN(&m, 2, 64, ADDR(out));
+    assert_int_equal(out[0], 0);
+    assert_int_equal(out[1], 128);
+    done(&m);
+}
+
 static void an_endless_wait_is_a_fault(void **s)
 {
     (void)s;
@@ -197,6 +219,7 @@ int main(void)
                                        cmocka_unit_test(votes_matches_and_reductions),
                                        cmocka_unit_test(atomics_of_many_blocks),
                                        cmocka_unit_test(blocks_that_wait_for_each_other),
+                                       cmocka_unit_test(lanes_of_a_warp_share_a_lock),
                                        cmocka_unit_test(an_endless_wait_is_a_fault)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
