@@ -239,12 +239,13 @@ static void issue_row(struct dram *d, cyc now, u32 bank)
     d->stats.act++;
 }
 
-/* Among the banks that want this command: the one with the oldest request that may go now, or NONE; *next is lowered
-   to when another may. */
+/* Among the banks that want this command: the one with the oldest request that may go now, or NONE. *next is lowered
+   to when another of them may. */
 static u32 pick(const struct dram *d, cyc now, u32 want, u64 only, cyc *next)
 {
     u64 banks = d->wanting[want] & only, best = UINT64_MAX;
-    u32 bank = NONE;
+    u32 bank = NONE, ready = 0;
+    cyc when = NEVER;
     if (!banks)
         return NONE;
     if (d->next[want] > now) { /* all held up alike: look at the banks when the channel is ready */
@@ -257,11 +258,24 @@ static u32 pick(const struct dram *d, cyc now, u32 want, u64 only, cyc *next)
         bool later = b->at > now;
         u64 seq = later ? UINT64_MAX : b->seq;
         cyc at = later ? b->at : NEVER;
-        *next = at < *next ? at : *next;
+        when = at < when ? at : when;
         bank = seq < best ? i : bank;
         best = seq < best ? seq : best;
+        ready += !later;
     }
+    if (ready > 1)
+        when = now + d->w.period;
+    *next = MIN(*next, when);
     return bank;
+}
+
+/* The older of two picks; the other is left for the next clock. */
+static u32 older(const struct dram *d, cyc now, u32 a, u32 b, cyc *next)
+{
+    if (a == NONE || b == NONE)
+        return a == NONE ? b : a;
+    *next = MIN(*next, now + d->w.period);
+    return d->banks[a].seq < d->banks[b].seq ? a : b;
 }
 
 /* Issues a command if one may go now. Returns when the next may. */
@@ -273,22 +287,25 @@ static cyc schedule(struct dram *d, cyc now)
     bool stuck = d->out.n + 1 >= d->out.cap && port_full(&d->out, now);
     u32 rd = stuck ? NONE : pick(d, now, WANT_RD, only, &next),
         wr = stuck ? NONE : pick(d, now, WANT_WR, only, &next);
-    u32 i = rd == NONE || (wr != NONE && d->banks[wr].seq < d->banks[rd].seq) ? wr : rd;
-    if (i != NONE) {
+    u32 act = pick(d, now, WANT_ACT, only, &next), pre = pick(d, now, WANT_PRE, only, &next);
+    u32 column = older(d, now, rd, wr, &next), row = older(d, now, act, pre, &next);
+    u32 i = column != NONE ? column : row;
+    if (i == NONE)
+        return next;
+    if (column != NONE) {
         issue_column(d, now, &d->banks[i]);
+        if (row != NONE)
+            next = now + d->w.period;
     } else {
-        u32 act = pick(d, now, WANT_ACT, only, &next), pre = pick(d, now, WANT_PRE, only, &next);
-        i = act == NONE || (pre != NONE && d->banks[pre].seq < d->banks[act].seq) ? pre : act;
-        if (i == NONE)
-            return next;
         issue_row(d, now, i);
     }
     update_want(d, &d->banks[i]);
-    cyc soon = now + d->w.period;
-    next = NEVER;
-    for (u32 w = 0; w < 4; w++) /* the banks may be later than the channel: then we look in vain, and know when */
-        if (d->wanting[w])
-            next = MIN(next, MAX(d->next[w], soon));
+    if (d->p.sched == 1) /* the next in order may be another bank's */
+        return d->used ? now + d->w.period : NEVER;
+    if (d->banks[i].first != NONE) {
+        cyc again = MAX(d->banks[i].at, d->next[d->banks[i].want]);
+        next = MIN(next, MAX(again, now + d->w.period));
+    }
     return next;
 }
 
