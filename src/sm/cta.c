@@ -14,7 +14,8 @@ int sm_free_cta(const struct sm *sm)
     return -1;
 }
 
-/* CCWS-SWL: the oldest warps that still run. */
+/* CCWS-SWL: the oldest warps that still run. One that waits at a barrier gives its place to the next, or a CTA of more warps
+   than the limit would wait for itself forever. */
 static void update_limit(struct sm *sm)
 {
     u64 limit = sm->cfg.sched->swl;
@@ -25,6 +26,7 @@ static void update_limit(struct sm *sm)
     u64 running = 0, chosen = 0;
     for (u32 st = W_READY; st < W_DRAIN; st++)
         running |= sm->in[st];
+    running &= ~sm->in[W_BARRIER];
     for (; limit && running; limit--) {
         u32 w = sched_oldest(&sm->sched[0], running);
         running &= ~warp_bit(w);
@@ -148,6 +150,7 @@ static void try_release(struct sm *sm, struct cta_slot *c, struct barrier *b, u6
         if (sm->warps[w].op)
             warp_place(sm, w, cycle);
     }
+    update_limit(sm);
 }
 
 static void arrive(struct sm *sm, u32 w, u64 cycle)
@@ -161,6 +164,7 @@ static void arrive(struct sm *sm, u32 w, u64 cycle)
     if (waits) {
         b->waiting |= warp_bit(w);
         warp_to(sm, w, W_BARRIER);
+        update_limit(sm);
     } else {
         wp->earliest = cycle + 1;
         warp_fetch(sm, w, cycle + 1);

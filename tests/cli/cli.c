@@ -130,6 +130,14 @@ static void every_parameter_says_its_source(void **state)
     json_decref(all);
 }
 
+/* CCWS-SWL with fewer warps than a block has, in a program with barriers: the warps that wait make room. */
+static void a_warp_limit_below_a_block_does_not_deadlock(void **state)
+{
+    (void)state;
+    assert_int_equal(sluice("run --machine c2050-s --set sched.swl=1 --quiet hotspot"), 0);
+    says("PASS");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -138,6 +146,7 @@ int main(void)
         cmocka_unit_test(lists_have_what_is_there),
         cmocka_unit_test(every_list_is_valid_json),
         cmocka_unit_test(every_parameter_says_its_source),
+        cmocka_unit_test(a_warp_limit_below_a_block_does_not_deadlock),
     };
     return cmocka_run_group_tests_name("cli", tests, NULL, NULL);
 }
