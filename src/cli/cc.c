@@ -1,7 +1,7 @@
 /* `sluice cc`: a drop-in for nvcc. A .cu file goes through clang twice: once for the device (PTX), once for the
    host with that PTX embedded; .c and .cpp files go to the host compiler; everything is linked with libsluice.
    clang 14 to 19 will do ($SLUICE_CLANG names another). What NVIDIA's toolkit would add is ours: the headers in
-   include/ and the library. There is no machine code: -cubin and -fatbin are refused. */
+   include/ and the library. There is no machine code: -cubin is refused, and a -fatbin holds PTX. */
 #include "cli/cc.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ struct cc {
     u32 clang_major;
     const char *host_c, *host_cxx;
     const char *include, *lib_dir;
-    strings objects;         /* made by this run, in input order */
+    strings objects; /* made by this run, in input order */
 };
 
 #define ADD(v, s) VEC_PUSH((v), (s))
@@ -174,7 +174,11 @@ static void cuda_common(struct cc *c, strings *cmd, const char *in)
                                         "-Wno-writable-strings",
                                         "-Wno-reserved-user-defined-literal",
                                         "-Wno-unused-command-line-argument",
-                                        "-Wno-format-security", "-Wno-enum-compare", "-Wno-return-type", "-Wno-return-stack-address",
+                                        "-Wno-format-security",
+                                        "-Wno-enum-compare",
+                                        "-Wno-ignored-attributes",
+                                        "-Wno-return-type",
+                                        "-Wno-return-stack-address",
                                         "-fno-strict-aliasing",
                                         "-fno-strict-return",
                                         "-Xclang",
@@ -297,10 +301,12 @@ static int compile_cuda(struct cc *c, const char *in, size_t index, const char *
     if (stage == CC_PTX)
         return device_pass(c, in, c->job.output ? c->job.output : out_name(c, in, ".ptx"));
     const char *ptx = tmp_name(c, in, index, ".ptx"), *wrapped = tmp_name(c, in, index, ".fatbin");
+    if (stage == CC_FATBIN)
+        wrapped = c->job.output ? c->job.output : out_name(c, in, ".fatbin");
     int rc = device_pass(c, in, ptx);
     if (rc == 0 && !wrap_ptx(c, in, ptx, wrapped))
         rc = EXIT_USER;
-    return rc ? rc : host_pass(c, in, wrapped, obj);
+    return rc || stage == CC_FATBIN ? rc : host_pass(c, in, wrapped, obj);
 }
 
 /* .c and .cpp: the host compiler, which finds our headers. */
@@ -411,7 +417,7 @@ static int build(struct cc *c)
             obj = tmp_name(c, in->path, i, ".o");
         else if (job->output && in->lang != CL_CUDA)
             obj = job->output;
-        if (job->stage == CC_PTX && in->lang != CL_CUDA)
+        if ((job->stage == CC_PTX || job->stage == CC_FATBIN) && in->lang != CL_CUDA)
             continue;
         int rc = in->lang == CL_CUDA ? compile_cuda(c, in->path, i, obj) : compile_host(c, in, obj);
         if (rc)

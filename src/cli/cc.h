@@ -7,7 +7,7 @@
 
 typedef VEC(const char *) strings;
 
-enum cc_stage { CC_LINK, CC_OBJECT, CC_PTX, CC_PREPROCESS, CC_DEPS };
+enum cc_stage { CC_LINK, CC_OBJECT, CC_PTX, CC_FATBIN, CC_PREPROCESS, CC_DEPS };
 enum cc_lang { CL_AUTO, CL_CUDA, CL_C, CL_CXX, CL_OBJECT };
 
 struct cc_input {

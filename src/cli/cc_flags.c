@@ -52,7 +52,7 @@ static const struct flag flags[] = {
     {"M", "generate-dependencies", NONE, A_STAGE, CC_DEPS, "-M"},
     {"MM", "generate-nonsystem-dependencies", NONE, A_STAGE, CC_DEPS, "-MM"},
     {"cubin", "cubin", NONE, A_REFUSE, 0, "there is no machine code here: sluice runs PTX (use -ptx)"},
-    {"fatbin", "fatbin", NONE, A_REFUSE, 0, "there is no machine code here: sluice runs PTX (use -ptx)"},
+    {"fatbin", "fatbin", NONE, A_STAGE, CC_FATBIN, NULL},
     {"dlink", "device-link", NONE, A_REFUSE, 0, "device code is linked when the program starts: leave this step out"},
     {"lib", "lib", NONE, A_BOOL, BOOL(archive), NULL},
     {"run", "run", NONE, A_BOOL, BOOL(run_after), NULL},
@@ -233,9 +233,9 @@ static u8 lang_of_file(const char *path)
 /* Libraries of NVIDIA's toolkit that libsluice stands for, or that do nothing here. */
 static bool our_library(const char *name)
 {
-    static const char *const names[] = {"cudart",       "cudart_static", "cuda",    "cudadevrt",      "cutil",
-                                        "cutil_x86_64", "cutil_i386",    "shrutil", "shrutil_x86_64", "shrutil_i386",
-                                        "nvToolsExt",   "paramgl",       "cutilD",  "nvrtc_static"};
+    static const char *const names[] = {"cudart",       "cudart_static", "cuda",    "cudadevrt",       "cutil",
+                                        "cutil_x86_64", "cutil_i386",    "shrutil", "shrutil_x86_64",  "shrutil_i386",
+                                        "nvToolsExt",   "paramgl",       "cutilD",  "cudadevrt_static"};
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (!strcmp(name, names[i]))
             return true;

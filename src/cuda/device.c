@@ -168,7 +168,7 @@ cudaError_t cudaDeviceReset(void)
         return cudaSuccess;
     cuda_reset_modules();
     emu_device_free(s->dev);
-    s->dev = emu_device_new(&(struct emu_options){.warp_lanes = 32, .memory_limit = s->prop.totalGlobalMem});
+    s->dev = emu_device_new(&s->options);
     s->arrays.n = 0;
     s->sticky = s->last = cudaSuccess;
     return cudaSuccess;

@@ -245,9 +245,10 @@ CUresult cuModuleLoad(CUmodule *module, const char *path)
     } while (got);
     fclose(in);
     text[n] = 0;
-    CUresult r = n < 4                ? CUDA_ERROR_INVALID_IMAGE
-                 : memchr(text, 0, n) ? cuModuleLoadData(module, text)
-                                      : load(module, text, n, path, 0);
+    /* a file that holds a 0 (a fatbin, machine code) is looked at as an image; PTX goes in under its own name */
+    CUresult r = CUDA_ERROR_INVALID_IMAGE;
+    if (n >= 4)
+        r = memchr(text, 0, n) ? cuModuleLoadData(module, text) : load(module, text, n, path, 0);
     free(text);
     return r;
 }

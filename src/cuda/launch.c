@@ -42,8 +42,8 @@ static cudaError_t check(const struct cuda_state *s, const struct cuda_launch *l
     }
     u64 limit = MAX((u64)p->sharedMemPerBlock, (u64)l->function->max_dynamic_shared + k->static_shared);
     if (k->static_shared + l->shared > limit) {
-        cuda_say_once(k->name, "%s needs %llu bytes of shared memory a block (%u static), and %llu are allowed",
-                      name, (unsigned long long)(k->static_shared + l->shared), k->static_shared,
+        cuda_say_once(k->name, "%s needs %llu bytes of shared memory a block (%u static), and %llu are allowed", name,
+                      (unsigned long long)(k->static_shared + l->shared), k->static_shared,
                       (unsigned long long)limit);
         return cudaErrorInvalidValue;
     }

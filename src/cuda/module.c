@@ -41,14 +41,14 @@ static const char *ptx_name(struct arena *a, const char *name)
     return name;
 }
 
-bool cuda_image_load(struct cuda_image *im)
+static void load_one(struct cuda_image *im)
 {
-    if (im->module || im->failed)
-        return !im->failed;
     struct cuda_state *s = cuda_ready();
     struct diag d;
     diag_init(&d);
     struct ptx_module *m = ptx_parse(ptx_name(&s->arena, im->name), im->text, im->size, &d);
+    for (struct ptx_func *f = m && im->max_regs ? m->funcs : NULL; f; f = f->next)
+        f->max_regs = f->max_regs ? MIN(f->max_regs, im->max_regs) : im->max_regs;
     if (m && !d.errors)
         im->module = emu_load(s->dev, m, &d);
     if (!im->module) {
@@ -56,6 +56,20 @@ bool cuda_image_load(struct cuda_image *im)
         diag_print(&d, stderr);
     }
     diag_free(&d);
+}
+
+/* With a file come the program's others: it may call their device functions. */
+bool cuda_image_load(struct cuda_image *im)
+{
+    struct cuda_state *s = cuda_ready();
+    if (im->module || im->failed)
+        return !im->failed;
+    load_one(im);
+    for (size_t i = 0; i < s->images.n && im->embedded; i++) {
+        struct cuda_image *other = s->images.at[i];
+        if (other->embedded && !other->module && !other->failed)
+            load_one(other);
+    }
     return !im->failed;
 }
 
@@ -170,12 +184,17 @@ void **__cudaRegisterFatBinary(const void *wrapper)
 {
     CUDA_CALL;
     const struct fatbin_wrapper *w = wrapper;
+    struct cuda_image *im = NULL;
     const char *text, *name;
     size_t size;
     u32 max_regs;
     if (cuda_image_parse_header(w->data, &text, &size, &name, &max_regs))
-        return (void **)cuda_image_add(text, size, name, max_regs);
-    struct cuda_image *im = cuda_image_add("", 0, "unknown", 0);
+        im = cuda_image_add(text, size, name, max_regs);
+    if (im) {
+        im->embedded = true;
+        return (void **)im;
+    }
+    im = cuda_image_add("", 0, "unknown", 0);
     im->failed = true;
     cuda_say_once("fatbin",
                   "a file of this program was compiled by another CUDA compiler: build it with `sluice cc`");

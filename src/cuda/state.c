@@ -41,7 +41,8 @@ struct cuda_state *cuda_ready(void)
     cuda_record_begin(s, &o);
     cuda_describe(s, &s->prop);
     o.memory_limit = s->prop.totalGlobalMem;
-    s->dev = emu_device_new(&o);
+    s->options = o;
+    s->dev = emu_device_new(&s->options);
     s->limits[cudaLimitStackSize] = 1024;
     s->limits[cudaLimitPrintfFifoSize] = 1 << 20;
     s->limits[cudaLimitMallocHeapSize] = 8 << 20;

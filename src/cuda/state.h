@@ -14,6 +14,7 @@ struct cuda_image { /* the PTX of one compiled file, or one that the driver API 
     const char *name;          /* .cu file, for messages */
     u32 max_regs;              /* -maxrregcount, 0 = none */
     struct emu_module *module; /* NULL until first needed */
+    bool embedded;             /* part of the program, not loaded by the driver API */
     bool failed, dead;
 };
 
@@ -77,6 +78,7 @@ struct cuda_state {
     bool ready;
     struct arena arena;
     struct emu_device *dev;
+    struct emu_options options; /* that it was made with */
     struct cudaDeviceProp prop;
     u32 flags;
     cudaError_t last, sticky; /* sticky: the context is lost, every call returns it */
