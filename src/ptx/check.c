@@ -66,7 +66,7 @@ static void convert_imm(struct parse_opnd *o, u8 type)
     o->o.imm = const_bits(&c, type);
 }
 
-bool check_dest(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool wider)
+static bool check_dest(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool wider)
 {
     if (o->o.kind == PO_SINK)
         return true;

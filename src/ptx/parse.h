@@ -90,26 +90,21 @@ bool parse_type(struct parser *p, u8 *type); /* at .type: takes it; false withou
 bool parse_const(struct parser *p, struct ptx_const *out);
 bool parse_u32(struct parser *p, u32 *out, const char *what);
 u64 const_bits(const struct ptx_const *c, u8 type); /* as this type's bits, zero-extended */
-u16 half_from_double(double x);
 
 /* parse_var.c */
 bool parse_variable(struct parser *p, u8 space, bool is_extern, bool is_visible, bool is_weak); /* after the space */
 struct ptx_var *parse_param(struct parser *p); /* .param or .reg of a function's list */
 
 /* parse_func.c */
-void parse_function(struct parser *p, bool is_entry, bool is_extern, bool is_visible);
-bool parse_callprototype(struct parser *p, struct ptx_func *proto);
+void parse_function(struct parser *p, bool is_entry, bool is_visible);
 u32 new_reg(struct parser *p, const char *name, u8 type);
 
 /* parse_instr.c, parse_suffix.c, parse_operand.c, check.c */
 void parse_instr(struct parser *p);
 void op_table_init(struct parser *p);
-bool parse_suffix(struct parser *p, struct ptx_instr *i, const struct ptx_token *t, u32 *n_types);
+bool parse_suffix(struct ptx_instr *i, const struct ptx_token *t, u32 *n_types); /* false: not one of the opcode's */
 bool parse_operand(struct parser *p, struct parse_opnd *out, const struct ptx_instr *i);
-bool parse_call(struct parser *p, struct ptx_instr *i); /* call's operands, onto p->opnds */
 bool check_source(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool wider);
-bool check_dest(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool wider);
-void settle(struct parser *p, struct ptx_operand *to, struct parse_opnd *from); /* copy, elements with it */
 bool check_operands(struct parser *p, struct ptx_instr *i);
 struct ptx_sym *find_name(struct parser *p, const char *name, u32 len); /* makes a register of a range */
 

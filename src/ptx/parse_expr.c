@@ -280,7 +280,7 @@ bool parse_u32(struct parser *p, u32 *out, const char *what)
 }
 
 /* Round to nearest even, straight from the double: no double rounding. */
-u16 half_from_double(double x)
+static u16 half_from_double(double x)
 {
     u16 sign = signbit(x) ? 0x8000 : 0;
     double a = fabs(x), scaled;

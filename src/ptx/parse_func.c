@@ -16,7 +16,7 @@ u32 new_reg(struct parser *p, const char *name, u8 type)
 
 /* ---- Parameter lists ---- */
 
-/* ( .param ..., .param ... ) ; offsets go on from *bytes. declare: the body will see the names. */
+/* ( .param ..., .param ... ) ; offsets go on from *bytes. */
 static bool parse_params(struct parser *p, struct ptx_var **list, u32 *n, u32 *bytes)
 {
     struct ptx_var **tail = list;
@@ -69,7 +69,7 @@ static void declare_params(struct parser *p, struct ptx_var *list, u8 role)
 }
 
 /* label: .callprototype (ret) _ (params) [.noreturn]; */
-bool parse_callprototype(struct parser *p, struct ptx_func *proto)
+static bool parse_callprototype(struct parser *p, struct ptx_func *proto)
 {
     proto->is_decl = true;
     proto->module = p->m;
@@ -522,13 +522,12 @@ static void parse_definition(struct parser *p, struct ptx_func *f)
     p->func = NULL;
 }
 
-void parse_function(struct parser *p, bool is_entry, bool is_extern, bool is_visible)
+void parse_function(struct parser *p, bool is_entry, bool is_visible)
 {
     struct ptx_func head = {0}, *f;
     struct ptx_token name;
     u32 scratch = 0;
 
-    (void)is_extern;
     if (is_word(p, "attribute") && !parse_perf(p, &head)) {
         skip_statement(p);
         return;

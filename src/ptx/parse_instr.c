@@ -78,7 +78,7 @@ static bool parse_opcode(struct parser *p, struct ptx_instr *i)
     i->n_dst = ptx_ops[i->op].n_dst;
     i->parse_only = !ptx_ops[i->op].exec;
     for (u32 k = first; k < n; k++) {
-        if (!parse_suffix(p, i, &suffix[k], &n_types)) {
+        if (!parse_suffix(i, &suffix[k], &n_types)) {
             diag_error(p->d, p->m->file, suffix[k].line, suffix[k].col, "%s does not take .%.*s", ptx_ops[i->op].name,
                        (int)MIN(suffix[k].len, 60u), suffix[k].at);
             return false;
@@ -142,7 +142,7 @@ static bool match_list(struct parser *p, const struct ptx_instr *i, size_t from,
     return true;
 }
 
-bool parse_call(struct parser *p, struct ptx_instr *i)
+static bool parse_call(struct parser *p, struct ptx_instr *i)
 {
     struct parse_opnd callee;
     const struct ptx_func *f;
@@ -276,7 +276,8 @@ static bool parse_operands(struct parser *p, struct ptx_instr *i)
     }
 }
 
-void settle(struct parser *p, struct ptx_operand *to, struct parse_opnd *from)
+/* Copies the operand, and its elements, into the arena. */
+static void settle(struct parser *p, struct ptx_operand *to, struct parse_opnd *from)
 {
     *to = from->o;
     if (!from->elems || !from->o.n_vec)

@@ -254,7 +254,7 @@ static void parse_linked(struct parser *p)
     if (is_word(p, "entry") || is_word(p, "func")) {
         bool is_entry = is_word(p, "entry");
         next(p);
-        parse_function(p, is_entry, is_extern, is_visible);
+        parse_function(p, is_entry, is_visible);
     } else if (space_word(p, &space)) {
         next(p);
         if (!parse_variable(p, space, is_extern, is_visible, is_weak))

@@ -4,7 +4,7 @@
 
 #include "ptx/parse.h"
 
-enum word_class { W_CMP, W_BOOL, W_ROUND, W_CACHE, W_FLAG, W_SUB, W_SPACE, W_VEC, W_NOTHING, W_UNSUPPORTED };
+enum word_class { W_CMP, W_BOOL, W_ROUND, W_CACHE, W_FLAG, W_SUB, W_SPACE, W_VEC, W_UNSUPPORTED };
 
 static const struct word {
     const char *text;
@@ -298,7 +298,7 @@ static const char odd_types[] =
     "ue8m0x2 e4m3x4 e5m2x4 e2m1x4 e3m2x4 e2m3x4 u4 s4 b1 b4x16 b6x16_p32 s2 u2 b4 b6 u128";
 
 /* False: the opcode does not take this word. */
-bool parse_suffix(struct parser *p, struct ptx_instr *i, const struct ptx_token *t, u32 *n_types)
+bool parse_suffix(struct ptx_instr *i, const struct ptx_token *t, u32 *n_types)
 {
     const struct word *w;
     u8 type;
@@ -329,6 +329,5 @@ bool parse_suffix(struct parser *p, struct ptx_instr *i, const struct ptx_token 
         apply_word(i, w);
     else if (in_list("relaxed mmio", t->at, t->len) && i->cache == PK_NONE)
         i->cache = PK_CG; /* coherent at the L2 */
-    (void)p;
     return true;
 }
