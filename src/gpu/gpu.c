@@ -249,18 +249,19 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
     struct sm_config sc = sm_config(g);
     arena_free(&g->kernel_arena);
     struct sm_kernel *sk = sm_kernel_new(&g->kernel_arena, k, &sc, &r->occupancy);
-    g->now = align_up(g->now + g->cfg.gpu.launch * g->clocks.core, g->window);
+    cyc began = align_up(g->now, g->window); /* the launch counts as part of the kernel's time */
+    g->now = align_up(began + g->cfg.gpu.launch * g->clocks.core, g->window);
     memsys_new_kernel(&g->mem, g->now);
     memsys_settle(&g->mem, g->now);
     memsys_stats(&g->mem, &g->before);
     for (u32 i = 0; i < g->n_sms; i++) {
-        sm_launch(&g->sms[i], &g->kernel_arena, sk, g->now);
+        sm_launch(&g->sms[i], &g->kernel_arena, sk, began);
         g->feed_at[i] = NEVER;
     }
     g->feed_min = NEVER;
     cta_sched_init(&g->sched, (u32)g->cfg.gpu.cta_sched, g->n_sms, (u32)g->cfg.gpu.sms_per_cluster, k->n_ctas);
     g->ctas_done = 0;
-    r->start = div_up(g->now, g->clocks.core);
+    r->start = div_up(began, g->clocks.core);
     refresh_next(g);
     enum gpu_status st = run_kernel(g, src, r);
     gather(g, r);
