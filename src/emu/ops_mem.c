@@ -24,6 +24,9 @@ bool global_check(struct warp *w, struct uop *u, const struct access *a, u32 byt
     if (a->lo >= u->lo && a->hi + bytes <= u->hi && a->hi < UINT64_MAX - 64)
         return true;
     const struct emu_alloc *in = memory_live(w->launch->dev, a->lo, MAX(a->hi - a->lo + bytes, bytes));
+    const bool writes = u->flags & UF_STORE || u->in->op == OP_ATOM || u->in->op == OP_RED;
+    if (in && writes && in->at < w->launch->dev->base + CONST_SPAN)
+        return fault_at(w, u, ctz64(a->exec), EF_READ_ONLY, a->lo, bytes, "%s is in constant memory", in->name);
     if (in) {
         u->lo = in->at;
         u->hi = in->at + in->size;

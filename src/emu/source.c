@@ -10,7 +10,7 @@
 #define TURNS 64   /* turns of a CTA before the next one gets some: functional runs */
 #define MAX_RESIDENT 4096
 #define RESIDENT_BYTES (48ull << 20)
-#define LOCAL_LIMIT (256u << 10)
+#define LOCAL_LIMIT (512u << 10) /* as on hardware */
 #define SHARED_LIMIT (16u << 20)
 
 struct emu_source {
@@ -117,16 +117,17 @@ static void retire(struct launch *l, struct cta *c)
     l->free_ctas = c;
 }
 
-static bool produce(struct emu_source *s, struct cta *c)
+/* A CTA that only waits for memory to change ends its chunk early: what it waits for may come from the next one. */
+static bool produce(struct cta *c)
 {
     u64 start = stream_bytes(c);
     enum cta_state state = CTA_GOES_ON;
-    for (u32 turn = 0; state == CTA_GOES_ON && turn < TURNS && stream_bytes(c) - start < CHUNK_BYTES; turn++)
-        state = cta_turn(c, SLICE);
+    for (u32 turn = 0; turn < TURNS && stream_bytes(c) - start < CHUNK_BYTES && !(turn && cta_stuck(c)); turn++)
+        if ((state = cta_turn(c, SLICE)) != CTA_GOES_ON)
+            break;
     for (u32 i = 0; i < c->n_warps; i++)
         if (c->warps[i].state != WARP_ENDED)
             stream_flush(&c->warps[i].out);
-    (void)s;
     return state != CTA_FAULT;
 }
 
@@ -138,7 +139,7 @@ static bool source_start(struct stream_source *ss, u64 index, struct stream_cta 
     VEC_PUSH(&s->started, c);
     s->n_started++;
     *out = (struct stream_cta){.index = index, .n_warps = c->n_warps, .warps = c->streams, .state = c};
-    return produce(s, c);
+    return produce(c);
 }
 
 /* Every started CTA waits for memory to change, and it has been asked often enough that no new one will come. */
@@ -164,7 +165,7 @@ static bool source_more(struct stream_source *ss, struct stream_cta *sc)
         return false;
     if (c->n_ended == c->n_warps)
         return true;
-    return produce(s, c) && !endless(s, c);
+    return produce(c) && !endless(s, c);
 }
 
 static void source_finish(struct stream_source *ss, struct stream_cta *sc)

@@ -108,6 +108,18 @@ static void shared_out_of_bounds(void **s)
     done(&m);
 }
 
+static void constants_cannot_be_written(void **s)
+{
+    (void)s;
+    struct machine m = machine(
+        HEAD ".const .u32 c[64];\n" ENTRY
+             "mov.u64 %rd4, c; add.u64 %rd4, %rd4, %rd2; cvta.const.u64 %rd4, %rd4; st.u32 [%rd4], %r1; ret;\n}\n");
+    assert_false(LAUNCH(&m, 1, 32, 0));
+    assert_int_equal(m.fault.kind, EF_READ_ONLY);
+    assert_non_null(strstr(m.fault.text, "c is in constant memory"));
+    done(&m);
+}
+
 static void unsupported_fails_when_it_executes(void **s)
 {
     (void)s;
@@ -183,6 +195,7 @@ int main(void)
                                        cmocka_unit_test(use_after_free),
                                        cmocka_unit_test(never_written_is_a_switch),
                                        cmocka_unit_test(shared_out_of_bounds),
+                                       cmocka_unit_test(constants_cannot_be_written),
                                        cmocka_unit_test(unsupported_fails_when_it_executes),
                                        cmocka_unit_test(trap_and_step_limit),
                                        cmocka_unit_test(two_devices_in_one_process),
