@@ -1,0 +1,70 @@
+#!/bin/sh
+# run.sh SLUICE: what `sluice run` takes and what it answers. TAP.
+set -u
+sluice=$(realpath "$1")
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+n=0
+# ok NAME STATUS TEXT COMMAND...: ends with the status, and its output has the text in it.
+ok() {
+    name=$1; status=$2; text=$3; shift 3
+    n=$((n + 1))
+    got=0
+    "$@" >out 2>&1 || got=$?
+    if [ "$got" = "$status" ] && grep -qF -- "$text" out; then echo "ok $n - $name"
+    else
+        echo "not ok $n - $name (status $got, expected $status; '$text')"
+        sed 's/^/# /' out | head -20
+    fi
+}
+cat >prog.cu <<'END'
+__global__ void fill(int *p, int v) { p[blockIdx.x * blockDim.x + threadIdx.x] = v; }
+__global__ void other(int *p) { p[threadIdx.x] += 1; }
+int main(int argc, char **argv)
+{
+    int *p, h, past = argc > 1 ? atoi(argv[1]) : 0;
+    cudaMalloc(&p, 4096);
+    for (int i = 0; i < 3; i++)
+        fill<<<4, 256>>>(p + past, i);
+    other<<<1, 32>>>(p);
+    cudaMemcpy(&h, p, 4, cudaMemcpyDeviceToHost);
+    printf("first %d, arguments %d\n", h, argc - 1);
+    return argc > 2 ? atoi(argv[2]) : 0;
+}
+END
+"$sluice" cc -ptx prog.cu -o prog.ptx
+"$sluice" cc prog.cu -o prog
+ok "a workload" 0 "vectoradd: PASS" "$sluice" run vectoradd
+ok "its table" 0 "warp instructions" "$sluice" run vectoradd
+ok "a workload's own option" 0 "vectoradd: PASS" "$sluice" run vectoradd -- --n 1000
+ok "a .cu file" 0 "first 3, arguments 0" "$sluice" run prog.cu
+ok "a program and its arguments" 0 "first 3, arguments 2" "$sluice" run -- ./prog 0 0
+ok "launches are summed by kernel" 0 "fill           3" "$sluice" run -- ./prog
+ok "a fault in the program" 3 "out-of-bounds global store" "$sluice" run -- ./prog 16
+ok "statistics are still shown" 3 "fill" "$sluice" run -- ./prog 16
+ok "a program that fails" 3 "first 3" "$sluice" run -- ./prog 0 7
+ok "--json" 0 '"warp_instrs"' sh -c "'$sluice' run -q --json r.json vectoradd && cat r.json"
+ok "--json -" 0 '"kernels"' sh -c "'$sluice' run --json - vectoradd 2>/dev/null | python3 -c 'import json, sys; print(json.dumps(json.load(sys.stdin)))'"
+ok "on a machine" 0 "Issue slots" "$sluice" run --machine gtx480 vectoradd
+ok "--kernels by name" 0 "vectoradd on gtx480" "$sluice" run --machine gtx480 --kernels vectoradd vectoradd
+ok "only the launches asked for are timed" 0 "other" "$sluice" run --machine gtx480 --kernels 4 -- ./prog
+ok "a PTX file" 0 "other" "$sluice" run --kernel _Z5otherPi --arg buf:128 prog.ptx
+ok "a PTX file on a machine" 0 "Duration" "$sluice" run --machine gtx480 --kernel _Z4fillPii --grid 2 --block 32 \
+    --arg buf:256:iota --arg s32:-5 prog.ptx
+ok "a PTX file whose kernel runs past its buffer" 3 "out-of-bounds" "$sluice" run --kernel _Z5otherPi --arg buf:64 prog.ptx
+ok "which kernel?" 2 "say which with --kernel; it has:" "$sluice" run prog.ptx
+ok "too few arguments" 2 "has 2 parameters, and there are 1 --arg" "$sluice" run --kernel _Z4fillPii --arg buf:4 prog.ptx
+ok "a wrong argument" 2 "expected TYPE:VALUE" "$sluice" run --kernel _Z5otherPi --arg 5 prog.ptx
+ok "an argument of the wrong size" 2 "has 4 bytes" "$sluice" run --kernel _Z5otherPi --arg u32:5 prog.ptx
+echo "garbage" >bad.ptx
+ok "a PTX file that is none" 2 "bad.ptx:1" "$sluice" run bad.ptx
+ok "a name near a workload's" 2 "did you mean 'vectoradd'?" "$sluice" run vectorad
+ok "no such machine" 2 "nosuch" "$sluice" run --machine nosuch vectoradd
+ok "a parameter that is not one" 2 "mshrs" "$sluice" run --machine gtx480 --set l1.mshr=3 vectoradd
+ok "--set without a machine" 2 "want a machine" "$sluice" run --set l1.mshrs=3 vectoradd
+ok "nothing to run" 2 "what to run is missing" "$sluice" run
+ok "no such program" 2 "No such file" "$sluice" run -- ./gone
+ok "a wrong grid" 2 "expected X" "$sluice" run --grid a prog.ptx
+ok "a wrong size" 2 "expected small or paper" "$sluice" run --size big vectoradd
+echo "1..$n"
