@@ -85,15 +85,19 @@ __global__ void border_unshared(float *m, int n, int o)
     if (threadIdx.x / T) {
         float *low = m + (beyond + t) * n + o;
         for (int i = 0; i < T; i++) {
+            float left = low[i];
             for (int k = 0; k < i; k++)
-                low[i] -= low[k] * d[k * n + i];
-            low[i] /= d[i * n + i];
+                left -= low[k] * d[k * n + i];
+            low[i] = left / d[i * n + i];
         }
     } else {
         float *up = m + o * n + beyond + t;
-        for (int i = 1; i < T; i++)
+        for (int i = 1; i < T; i++) {
+            float left = up[i * n];
             for (int k = 0; k < i; k++)
-                up[i * n] -= d[i * n + k] * up[k * n];
+                left -= d[i * n + k] * up[k * n];
+            up[i * n] = left;
+        }
     }
 }
 
