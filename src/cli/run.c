@@ -28,6 +28,7 @@ enum {
     O_SIZE,
     O_JSON,
     O_QUIET,
+    O_TRACE,
     O_UNINIT,
     O_STEPS,
     O_KERNEL,
@@ -47,6 +48,7 @@ static const struct cli_option options[] = {
     [O_MAX_CYCLES] = {"max-cycles", 0, "N", "stop after so many cycles with what there is"},
     [O_SIZE] = {"size", 0, "small|paper", "a workload's input (default small)"},
     [O_JSON] = {"json", 0, "FILE", "write the whole record there, '-' for standard output instead of the report"},
+    [O_TRACE] = {"trace", 0, "FILE", "record every launch for `sluice trace FILE`; executes functionally"},
     [O_QUIET] = {"quiet", 'q', NULL, "no report"},
     [O_UNINIT] = {"check-uninit", 0, NULL, "reading device memory that was never written is a fault"},
     [O_STEPS] = {"step-limit", 0, "N", "warp instructions a launch may execute"},
@@ -59,7 +61,7 @@ static const struct cli_option options[] = {
 
 struct run {
     struct arena arena;
-    const char *machine, *kernels, *launches, *size, *json, *threads, *max_cycles, *steps;
+    const char *machine, *kernels, *launches, *size, *json, *trace, *threads, *max_cycles, *steps;
     VEC(const char *) sets, operands;
     bool quiet, uninit;
     bool program; /* operands are a program and its arguments, as they stand */
@@ -102,6 +104,7 @@ static int option(struct run *r, int o, const char *v)
     case O_MAX_CYCLES: r->max_cycles = v; break;
     case O_SIZE: r->size = v; break;
     case O_JSON: r->json = v; break;
+    case O_TRACE: r->trace = v; break;
     case O_QUIET: r->quiet = true; break;
     case O_UNINIT: r->uninit = true; break;
     case O_STEPS: r->steps = v; break;
@@ -220,6 +223,7 @@ static bool write_options(const struct run *r, const char *path, const char *out
     const struct {
         const char *key, *value;
     } rows[] = {{"out", out},
+                {"trace", r->trace},
                 {"program", r->label},
                 {"machine", r->machine},
                 {"threads", r->threads},
@@ -325,6 +329,8 @@ static int run_main(int argc, char **argv)
     }
     if (!r.machine && (r.sets.n || r.kernels || r.launches || r.max_cycles))
         return cli_wrong(&cmd_run, "--set, --kernels, --launches and --max-cycles want a machine: --machine NAME");
+    if (r.machine && r.trace)
+        return cli_wrong(&cmd_run, "--trace records without a machine; sluice trace FILE --machine NAME replays it");
     if (!machine_good(&r))
         return EXIT_USER;
     const char *tmp = getenv("TMPDIR");

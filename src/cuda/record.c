@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "cuda/timed.h"
 #include "out/out.h"
+#include "stream/trace.h"
 
 struct row {
     const char *name;
@@ -26,8 +27,20 @@ static struct {
     struct arena arena;
     VEC(struct row) rows;
     char fault[1024];
-    bool timed; /* on a machine: timed.c */
-} rec;          /* part of the process's state */
+    bool timed;                 /* on a machine: timed.c */
+    struct trace_writer *trace; /* --trace: every launch goes there too */
+} rec;                          /* part of the process's state */
+
+static void open_trace(const char *path)
+{
+    struct diag d;
+    diag_init(&d);
+    rec.trace = trace_create(path, &d);
+    diag_print(&d, stderr);
+    if (!rec.trace)
+        exit(2);
+    diag_free(&d);
+}
 
 /* Lines "key value". */
 static void option(const char *key, const char *value, struct emu_options *o)
@@ -40,6 +53,8 @@ static void option(const char *key, const char *value, struct emu_options *o)
         o->warp_lanes = (u32)atoi(value);
     else if (!strcmp(key, "step-limit"))
         o->step_limit = strtoull(value, NULL, 10);
+    else if (!strcmp(key, "trace"))
+        open_trace(value);
     else if (!strcmp(key, "program"))
         rec.program = arena_strdup(&rec.arena, value);
     else if (!strcmp(key, "arguments"))
@@ -110,6 +125,21 @@ static void add(struct emu_counts *to, const struct emu_counts *c)
         t[i] += f[i];
 }
 
+static bool run_traced(struct cuda_state *s, const struct emu_launch *l, struct emu_counts *counts,
+                       struct emu_fault *fault, struct diag *d)
+{
+    struct emu_launch launch = *l;
+    launch.discard = false;
+    struct emu_source *src = emu_source_new(s->dev, &launch, d);
+    if (!src)
+        return false;
+    bool ok = trace_add(rec.trace, emu_stream_source(src), d);
+    *counts = *emu_source_counts(src);
+    *fault = *emu_source_fault(src);
+    emu_source_free(src);
+    return ok;
+}
+
 bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, struct diag *d)
 {
     struct emu_counts counts = {0};
@@ -120,7 +150,7 @@ bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct em
         return done;
     }
     out_enter(&rec.times);
-    bool ok = emu_run(s->dev, l, &counts, fault, d);
+    bool ok = rec.trace ? run_traced(s, l, &counts, fault, d) : emu_run(s->dev, l, &counts, fault, d);
     out_leave(&rec.times);
     if (rec.out) {
         struct row *r = row_of(l);
@@ -169,6 +199,14 @@ static json_t *triple(const u32 *v)
 
 void cuda_record_end(struct cuda_state *s)
 {
+    if (rec.trace) {
+        struct diag d;
+        diag_init(&d);
+        trace_finish(rec.trace, &d);
+        rec.trace = NULL;
+        diag_print(&d, stderr);
+        diag_free(&d);
+    }
     (void)s;
     if (!rec.out)
         return;

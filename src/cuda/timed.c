@@ -12,11 +12,6 @@
 #include "gpu/record_json.h"
 #include "out/out.h"
 
-struct kernel_row {
-    struct gpu_record sum;
-    u64 launches;
-};
-
 static struct {
     struct arena arena;
     const char *machine, *kernels;
@@ -27,7 +22,7 @@ static struct {
     struct gpu *gpu;
     u64 first;  /* time only so many launches of each kernel; 0 = all */
     u64 launch; /* number of the launch at hand, from 1 */
-    VEC(struct kernel_row *) rows;
+    struct gpu_rows rows;
     struct out_times times;
     char stop[512]; /* why the run ended early */
 } timed;            /* part of the process's state */
@@ -120,8 +115,8 @@ bool timed_wants(const char *kernel)
     char shown[256];
     demangle(kernel, shown, sizeof(shown));
     timed.launch++;
-    for (size_t i = 0; timed.first && i < timed.rows.n; i++)
-        if (timed.rows.at[i]->launches >= timed.first && !strcmp(timed.rows.at[i]->sum.name, shown))
+    for (size_t i = 0; timed.first && i < timed.rows.v.n; i++)
+        if (timed.rows.v.at[i]->launches >= timed.first && !strcmp(timed.rows.v.at[i]->sum.name, shown))
             return false;
     if (!timed.kernels || !*timed.kernels)
         return true;
@@ -142,22 +137,6 @@ bool timed_wants(const char *kernel)
     return false;
 }
 
-static void add_row(const struct gpu_record *r)
-{
-    for (size_t i = 0; i < timed.rows.n; i++) {
-        struct kernel_row *k = timed.rows.at[i];
-        if (!strcmp(k->sum.name, r->name)) {
-            gpu_record_add(&k->sum, r);
-            k->launches++;
-            return;
-        }
-    }
-    struct kernel_row *k = xcalloc(1, sizeof(*k));
-    k->sum = *r;
-    k->launches = 1;
-    VEC_PUSH(&timed.rows, k);
-}
-
 bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, struct diag *d)
 {
     struct emu_launch launch = *l;
@@ -173,9 +152,8 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
     *fault = *emu_source_fault(src);
     emu_source_free(src);
     s->now += (u64)((gpu_seconds(timed.gpu) - before) * 1e12);
-    demangle(emu_kernel_info(l->kernel).name, r.name, sizeof(r.name));
     if (st != GPU_REFUSED)
-        add_row(&r);
+        gpu_rows_add(&timed.rows, &r);
     if (st == GPU_LIMIT) {
         snprintf(timed.stop, sizeof(timed.stop), "--max-cycles reached in launch %llu (%s)",
                  (unsigned long long)timed.launch, r.name);
@@ -188,16 +166,7 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
 
 void timed_write(const char *path, const char *fault)
 {
-    struct gpu_record total = {0};
-    json_t *kernels = json_array();
-    u64 launches = 0;
-    for (size_t i = 0; i < timed.rows.n; i++) {
-        gpu_record_add(&total, &timed.rows.at[i]->sum);
-        launches += timed.rows.at[i]->launches;
-        json_array_append_new(kernels,
-                              gpu_record_json(&timed.rows.at[i]->sum, &timed.cfg, timed.rows.at[i]->launches));
-    }
-    json_t *sum = gpu_record_json(&total, &timed.cfg, launches);
+    json_t *sum, *kernels = gpu_rows_json(&timed.rows, &timed.cfg, &sum);
     json_t *host = out_host(&timed.times, MAX(1, timed.opt.threads), sum);
     json_t *doc = out_document(cuda_record_program(), gpu_machine_json(&timed.cfg), kernels, sum, gpu_units_json(),
                                host, timed.stop[0] ? timed.stop : fault);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/demangle.h"
 #include "gpu/internal.h"
 
 static struct mem_shape mem_shape(const struct gpu *g)
@@ -112,7 +113,7 @@ static void describe(struct gpu_record *r, const struct stream_kernel *k)
                              .shared_bytes = k->shared_bytes,
                              .warps_per_cta = k->n_warps,
                              .n_ctas = k->n_ctas};
-    snprintf(r->name, sizeof r->name, "%s", k->name ? k->name : "");
+    demangle(k->name ? k->name : "", r->name, sizeof r->name);
     memcpy(r->grid, k->grid, sizeof r->grid);
     memcpy(r->block, k->block, sizeof r->block);
 }

@@ -2,6 +2,9 @@
    instructions, and the latency histograms. */
 #include "gpu/record_json.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "decl/json.h"
 #include "gpu/internal.h"
 
@@ -134,4 +137,41 @@ json_t *gpu_units_json(void)
     for (u32 i = 0; i < COUNT_OF(facts); i++)
         json_object_set_new(o, facts[i][0], json_string(facts[i][1]));
     return o;
+}
+
+void gpu_rows_add(struct gpu_rows *rows, const struct gpu_record *r)
+{
+    for (size_t i = 0; i < rows->v.n; i++) {
+        struct gpu_row *k = rows->v.at[i];
+        if (!strcmp(k->sum.name, r->name)) {
+            gpu_record_add(&k->sum, r);
+            k->launches++;
+            return;
+        }
+    }
+    struct gpu_row *k = xcalloc(1, sizeof *k);
+    k->sum = *r;
+    k->launches = 1;
+    VEC_PUSH(&rows->v, k);
+}
+
+json_t *gpu_rows_json(const struct gpu_rows *rows, const struct machine_config *c, json_t **total)
+{
+    struct gpu_record sum = {0};
+    json_t *kernels = json_array();
+    u64 launches = 0;
+    for (size_t i = 0; i < rows->v.n; i++) {
+        gpu_record_add(&sum, &rows->v.at[i]->sum);
+        launches += rows->v.at[i]->launches;
+        json_array_append_new(kernels, gpu_record_json(&rows->v.at[i]->sum, c, rows->v.at[i]->launches));
+    }
+    *total = gpu_record_json(&sum, c, launches);
+    return kernels;
+}
+
+void gpu_rows_free(struct gpu_rows *rows)
+{
+    for (size_t i = 0; i < rows->v.n; i++)
+        free(rows->v.at[i]);
+    VEC_FREE(&rows->v);
 }

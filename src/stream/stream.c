@@ -109,6 +109,12 @@ void stream_free(struct stream *s)
     s->first = s->last = NULL;
 }
 
+void stream_each_block(const struct stream *s, void (*fn)(void *, const u8 *, u32), void *arg)
+{
+    for (const struct stream_block *b = s->first; b; b = b->next)
+        fn(arg, b->data, b->used);
+}
+
 void stream_append_raw(struct stream *s, const u8 *bytes, u32 n, u64 instrs)
 {
     struct stream_block *b = block_new(s->pool, n > BLOCK_BYTES ? n : BLOCK_BYTES);

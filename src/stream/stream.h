@@ -11,19 +11,19 @@
 
 #define STREAM_MAX_LANES 64
 
-enum si_class { /* which unit executes it, and so which latency applies */
-    SI_ALU,     /* integer add, logic, shift, compare, select, move */
-    SI_MUL,     /* integer multiply, mad */
-    SI_FP32,    /* add, mul, fma on f32 (and f16) */
-    SI_FP64,
-    SI_SFU,     /* sin, cos, ex2, lg2, rcp, rsqrt, sqrt, tanh; division counts as SFU too */
-    SI_CVT,
-    SI_SHFL,    /* shfl, vote, match, redux */
-    SI_CONTROL, /* bra, call, ret, exit, nop */
-    SI_BARRIER, /* bar.sync / bar.red / bar.arrive */
-    SI_FENCE,   /* membar, fence */
-    SI_MEM,     /* ld, st, atom, red, tex, prefetch: see space and kind */
-    SI_CLASSES
+enum si_class {          /* which unit executes it, and so which latency applies */
+                SI_ALU,  /* integer add, logic, shift, compare, select, move */
+                SI_MUL,  /* integer multiply, mad */
+                SI_FP32, /* add, mul, fma on f32 (and f16) */
+                SI_FP64,
+                SI_SFU, /* sin, cos, ex2, lg2, rcp, rsqrt, sqrt, tanh; division counts as SFU too */
+                SI_CVT,
+                SI_SHFL,    /* shfl, vote, match, redux */
+                SI_CONTROL, /* bra, call, ret, exit, nop */
+                SI_BARRIER, /* bar.sync / bar.red / bar.arrive */
+                SI_FENCE,   /* membar, fence */
+                SI_MEM,     /* ld, st, atom, red, tex, prefetch: see space and kind */
+                SI_CLASSES
 };
 
 enum si_space { SI_NO_SPACE, SI_GLOBAL, SI_SHARED, SI_LOCAL, SI_CONST, SI_PARAM, SI_TEX, SI_SPACES };
@@ -36,38 +36,38 @@ enum {
     SI_READ_ONLY = 8, /* ld.global.nc / __ldg */
     SI_GENERIC = 16,  /* generic addressing: the space is told by each execution (stream_instr.space) */
     SI_EXIT = 32,
-    SI_ARRIVE = 64    /* bar.arrive: does not wait */
+    SI_ARRIVE = 64 /* bar.arrive: does not wait */
 };
 
 #define SI_MAX_REGS 12
 #define SI_PRED_BASE 1024 /* scoreboard ids: physical 32-bit registers below, predicates from here */
 #define SI_REG_IDS 1280
 
-struct si { /* one static instruction as timing sees it */
+struct si {   /* one static instruction as timing sees it */
     u8 cls;   /* enum si_class */
     u8 space; /* enum si_space */
     u8 kind;  /* enum si_kind */
     u8 bytes; /* bytes a lane accesses (4 for u32, 16 for v4.f32) */
     u8 flags;
-    u8 ndst, nsrc;           /* regs[0..ndst) are written, regs[ndst..ndst+nsrc) are read (guard included) */
-    u16 regs[SI_MAX_REGS];   /* scoreboard ids, each a 32-bit register: a 64-bit value is two */
-    u32 reconv;              /* conditional branch: pc of its immediate post-dominator, or UINT32_MAX */
-    u32 ptx_line;            /* line in the PTX */
-    u32 src_line;            /* .cu line from .loc, 0 if unknown */
+    u8 ndst, nsrc;         /* regs[0..ndst) are written, regs[ndst..ndst+nsrc) are read (guard included) */
+    u16 regs[SI_MAX_REGS]; /* scoreboard ids, each a 32-bit register: a 64-bit value is two */
+    u32 reconv;            /* conditional branch: pc of its immediate post-dominator, or UINT32_MAX */
+    u32 ptx_line;          /* line in the PTX */
+    u32 src_line;          /* .cu line from .loc, 0 if unknown */
 };
 
 struct stream_kernel { /* one kernel launch; immutable while it runs */
     const char *name;
     const struct si *code;
     u32 n_code;
-    u32 warp_lanes;          /* 32 on a GPU */
+    u32 warp_lanes; /* 32 on a GPU */
     u32 grid[3], block[3];
-    u32 n_warps;             /* warps in a CTA */
+    u32 n_warps; /* warps in a CTA */
     u64 n_ctas;
     u32 regs_per_thread;
-    u32 shared_bytes;        /* static + dynamic, a CTA */
-    u32 local_bytes;         /* a thread */
-    const char *src_file;    /* .cu file from .loc, or NULL */
+    u32 shared_bytes;     /* static + dynamic, a CTA */
+    u32 local_bytes;      /* a thread */
+    const char *src_file; /* .cu file from .loc, or NULL */
 };
 
 struct stream_instr { /* one executed instruction, decoded */
@@ -113,10 +113,10 @@ struct stream_writer { /* encoder state of one warp; stream_writer_init sets all
     u32 lanes;
     u32 next_pc, run; /* the run not yet written: `run` instructions up to next_pc, with exec mask `mask` */
     u64 active, mask;
-    u64 last[8];      /* last base address by memory-instruction slot, for deltas */
-    u8 *p, *lim;      /* where the next record goes */
+    u64 last[8];       /* last base address by memory-instruction slot, for deltas */
+    u8 *p, *lim;       /* where the next record goes */
     u64 instrs, bytes; /* written: instructions, and bytes in blocks already full */
-    bool discard;     /* encode and throw away (functional runs that want only speed and counts) */
+    bool discard;      /* encode and throw away (functional runs that want only speed and counts) */
 };
 
 void stream_writer_init(struct stream_writer *w, struct stream *to, const struct si *code, u32 lanes, bool discard);
@@ -136,8 +136,8 @@ void stream_put_mem(struct stream_writer *w, u32 pc, u64 active, u64 mask, u8 sp
 void stream_put_mem_scattered(struct stream_writer *w, u32 pc, u64 active, u64 mask, u8 space, const u64 *addr);
 void stream_put_barrier(struct stream_writer *w, u32 pc, u64 active, u64 mask, u32 id, u32 threads);
 u64 stream_written(const struct stream_writer *w); /* bytes so far, thrown away or not */
-void stream_put_end(struct stream_writer *w); /* flushes too */
-void stream_flush(struct stream_writer *w);   /* make everything put so far visible to cursors */
+void stream_put_end(struct stream_writer *w);      /* flushes too */
+void stream_flush(struct stream_writer *w);        /* make everything put so far visible to cursors */
 
 struct stream_cursor { /* decoder state; copyable: a warp-split is a copy with a smaller mask */
     const struct stream *from;
@@ -157,6 +157,8 @@ void stream_cursor_init(struct stream_cursor *c, const struct stream *from, cons
 enum stream_status stream_next(struct stream_cursor *c, struct stream_instr *out);
 void stream_trim(struct stream *s, u64 keep_from); /* give back blocks wholly before this byte position */
 void stream_free(struct stream *s);
+/* Its kept bytes, block by block; concatenated they are what stream_append_raw takes. */
+void stream_each_block(const struct stream *s, void (*fn)(void *, const u8 *, u32), void *arg);
 /* Appends encoded bytes as they stand (trace files): a whole number of records. */
 void stream_append_raw(struct stream *s, const u8 *bytes, u32 n, u64 instrs);
 
@@ -164,8 +166,8 @@ void stream_append_raw(struct stream *s, const u8 *bytes, u32 n, u64 instrs);
 struct stream_cta {
     u64 index;
     u32 n_warps;
-    struct stream *warps;  /* [n_warps] */
-    void *state;           /* the source's own */
+    struct stream *warps; /* [n_warps] */
+    void *state;          /* the source's own */
 };
 
 struct stream_source {

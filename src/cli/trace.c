@@ -1,0 +1,168 @@
+/* `sluice trace`: what a trace file holds, or its launches on a machine. The program that made it is not needed. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/demangle.h"
+#include "base/hash.h"
+#include "base/vec.h"
+#include "cli/cli.h"
+#include "gpu/record_json.h"
+#include "out/out.h"
+#include "stream/trace.h"
+
+extern const struct cli_command cmd_trace;
+
+enum { O_MACHINE, O_SET, O_THREADS, O_MAX_CYCLES, O_JSON, O_QUIET };
+static const struct cli_option options[] = {
+    [O_MACHINE] = {"machine", 'm', "NAME", "simulate it on this machine; none: say what it holds"},
+    [O_SET] = {"set", 0, "KEY=VALUE", "one parameter of the machine; may be repeated"},
+    [O_THREADS] = {"threads", 'j', "N", "threads that simulate (default 1)"},
+    [O_MAX_CYCLES] = {"max-cycles", 0, "N", "stop after so many cycles with what there is"},
+    [O_JSON] = {"json", 0, "FILE", "write the whole record there"},
+    [O_QUIET] = {"quiet", 'q', NULL, "no report"},
+};
+
+struct replay {
+    const char *file, *machine, *json;
+    VEC(const char *) sets;
+    struct gpu_options opt;
+    bool quiet;
+};
+
+static void describe(struct trace *t)
+{
+    printf("%-40s %18s %14s %10s %9s %8s\n", "kernel", "grid", "block", "CTAs", "registers", "shared");
+    for (u32 i = 0; i < trace_launches(t); i++) {
+        const struct stream_kernel *k = trace_launch(t, i)->kernel;
+        char grid[48], block[48], name[256];
+        demangle(k->name ? k->name : "?", name, sizeof(name));
+        snprintf(grid, sizeof(grid), "%ux%ux%u", k->grid[0], k->grid[1], k->grid[2]);
+        snprintf(block, sizeof(block), "%ux%ux%u", k->block[0], k->block[1], k->block[2]);
+        printf("%-40.40s %18s %14s %10llu %9u %8u\n", name, grid, block, (unsigned long long)k->n_ctas,
+               k->regs_per_thread, k->shared_bytes);
+    }
+    printf("%u launches, %llu bytes\n", trace_launches(t), (unsigned long long)trace_bytes(t));
+}
+
+static json_t *program_json(const char *file)
+{
+    struct hash h;
+    char hex[HASH_HEX];
+    hash_init(&h);
+    hash_file(&h, file);
+    hash_hex(&h, hex);
+    return json_pack("{s:s, s:s, s:s, s:s}", "name", file, "arguments", "", "hash", hex, "version", SLUICE_VERSION);
+}
+
+/* Every launch on the machine; an exit status. */
+static int simulate(const struct replay *r, struct trace *t, struct machine_config *c, struct diag *d)
+{
+    struct gpu *g = gpu_new(c, &r->opt, d);
+    struct gpu_rows rows = {0};
+    struct out_times times = {.began = out_clock()};
+    const char *fault = NULL;
+    int rc = EXIT_DONE;
+    if (!g)
+        return EXIT_USER;
+    for (u32 i = 0; i < trace_launches(t) && !fault && !d->errors; i++) {
+        struct gpu_record rec;
+        out_enter(&times);
+        enum gpu_status st = gpu_launch(g, trace_launch(t, i), &rec, d);
+        out_leave(&times);
+        if (st != GPU_REFUSED)
+            gpu_rows_add(&rows, &rec);
+        if (st == GPU_LIMIT)
+            fault = "--max-cycles reached";
+        else if (st == GPU_FAULT || st == GPU_CORRUPT)
+            diag_error(d, r->file, 0, 0, "%s", trace_error(t) ? trace_error(t) : "a stream is broken");
+    }
+    json_t *total, *kernels = gpu_rows_json(&rows, c, &total);
+    json_t *host = out_host(&times, MAX(1, r->opt.threads), total);
+    json_t *doc =
+        out_document(program_json(r->file), gpu_machine_json(c), kernels, total, gpu_units_json(), host, fault);
+    if (r->json && json_dump_file(doc, r->json, JSON_INDENT(1) | JSON_SORT_KEYS) != 0) {
+        diag_error(d, r->json, 0, 0, "cannot be written: %s", strerror(errno));
+        rc = EXIT_USER;
+    }
+    if (!r->quiet)
+        out_print(doc, stdout);
+    json_decref(doc);
+    gpu_rows_free(&rows);
+    gpu_free(g);
+    return d->errors ? EXIT_USER : rc;
+}
+
+static int replay(const struct replay *r, struct diag *d)
+{
+    struct machine_config c;
+    if (r->machine && !machine_load(&c, r->machine, d))
+        return EXIT_USER;
+    for (size_t i = 0; i < r->sets.n; i++) {
+        if (!machine_set(&c, r->sets.at[i], d))
+            return EXIT_USER;
+    }
+    struct trace *t = trace_open(r->file, d);
+    if (!t)
+        return EXIT_USER;
+    int rc = EXIT_DONE;
+    if (r->machine)
+        rc = simulate(r, t, &c, d);
+    else
+        describe(t);
+    trace_close(t);
+    return rc;
+}
+
+static int trace_main(int argc, char **argv)
+{
+    struct replay r = {.opt = {.threads = 1}};
+    struct cli_args a;
+    const char *v = NULL;
+    cli_begin(&a, &cmd_trace, argc, argv);
+    for (int o; (o = cli_next(&a, &v)) != CLI_END;) {
+        switch (o) {
+        case CLI_HELP: return EXIT_DONE;
+        case CLI_BAD: return EXIT_USER;
+        case CLI_OPERAND:
+            if (r.file)
+                return cli_wrong(&cmd_trace, "one trace at a time: '%s' is too many", v);
+            r.file = v;
+            break;
+        case O_MACHINE: r.machine = v; break;
+        case O_SET: VEC_PUSH(&r.sets, v); break;
+        case O_THREADS: r.opt.threads = (u32)strtoul(v, NULL, 10); break;
+        case O_MAX_CYCLES: r.opt.max_cycles = strtoull(v, NULL, 10); break;
+        case O_JSON: r.json = v; break;
+        default: r.quiet = true; break;
+        }
+    }
+    if (!r.file)
+        return cli_wrong(&cmd_trace, "which trace? (sluice run --trace FILE makes one)");
+    if (!r.machine && (r.sets.n || r.json || r.opt.max_cycles))
+        return cli_wrong(&cmd_trace, "--set, --json and --max-cycles want a machine: --machine NAME");
+    struct diag d;
+    diag_init(&d);
+    int rc = replay(&r, &d);
+    diag_print(&d, stderr);
+    diag_free(&d);
+    VEC_FREE(&r.sets);
+    return rc;
+}
+
+const struct cli_command cmd_trace = {
+    .name = "trace",
+    .args = "[options] FILE",
+    .summary = "replay a recorded program on a simulated machine",
+    .about = "A trace holds the instruction streams of a program's launches. It replays under any machine with warps "
+             "of the\n"
+             "same width, without the program, and gives what the program itself would give there.\n"
+             "\n"
+             "examples:\n"
+             "  sluice run --trace atax.trace atax            record\n"
+             "  sluice trace atax.trace                       what is in it\n"
+             "  sluice trace --machine h200 atax.trace        simulate it\n",
+    .options = options,
+    .n_options = COUNT_OF(options),
+    .run = trace_main,
+};

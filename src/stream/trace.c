@@ -1,0 +1,428 @@
+/* Writing and reading trace files. What is read is not trusted: every size and index is checked, and a broken file
+   ends in a sentence. */
+#include "stream/trace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include "base/vec.h"
+
+#define MAGIC "SLUICETR"
+enum { VERSION = 1, HEAD = 12, LEVEL = 3, MAX_WARPS = 64, MAX_CODE = 1 << 22, MAX_PLAIN = 1 << 30 };
+
+/* ---- Bytes in a row ---- */
+
+struct bytes {
+    VEC(u8) v;
+};
+static void put(struct bytes *b, const void *p, size_t n)
+{
+    VEC_RESERVE(&b->v, b->v.n + n);
+    if (n)
+        memcpy(b->v.at + b->v.n, p, n);
+    b->v.n += n;
+}
+static void put_u32(struct bytes *b, u32 x)
+{
+    put(b, &x, 4);
+}
+static void put_u64(struct bytes *b, u64 x)
+{
+    put(b, &x, 8);
+}
+static void put_text(struct bytes *b, const char *s)
+{
+    u32 n = s ? (u32)strlen(s) : 0;
+    put_u32(b, n);
+    put(b, s, n);
+}
+
+struct view {
+    const u8 *p;
+    size_t left;
+    bool bad;
+};
+static const void *take(struct view *v, size_t n)
+{
+    if (v->bad || v->left < n) {
+        v->bad = true;
+        return NULL;
+    }
+    const u8 *p = v->p;
+    v->p += n;
+    v->left -= n;
+    return p;
+}
+static u32 take_u32(struct view *v)
+{
+    u32 x = 0;
+    const void *p = take(v, 4);
+    if (p)
+        memcpy(&x, p, 4);
+    return x;
+}
+static u64 take_u64(struct view *v)
+{
+    u64 x = 0;
+    const void *p = take(v, 8);
+    if (p)
+        memcpy(&x, p, 8);
+    return x;
+}
+static const char *take_text(struct view *v, struct arena *a)
+{
+    u32 n = take_u32(v);
+    const char *p = take(v, n);
+    return p && n ? arena_strndup(a, p, n) : NULL;
+}
+
+/* ---- Writing ---- */
+
+struct trace_writer {
+    FILE *file;
+    char path[1024];
+    struct bytes plain, packed;
+};
+
+struct trace_writer *trace_create(const char *path, struct diag *d)
+{
+    struct trace_writer *w = xcalloc(1, sizeof *w);
+    u32 version = VERSION;
+    snprintf(w->path, sizeof w->path, "%s", path);
+    w->file = fopen(path, "wb");
+    if (!w->file || fwrite(MAGIC, 8, 1, w->file) != 1 || fwrite(&version, 4, 1, w->file) != 1) {
+        diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno));
+        if (w->file)
+            fclose(w->file);
+        free(w);
+        return NULL;
+    }
+    return w;
+}
+
+static bool put_record(struct trace_writer *w, char tag, struct diag *d)
+{
+    size_t bound = ZSTD_compressBound(w->plain.v.n);
+    VEC_RESERVE(&w->packed.v, bound);
+    size_t n = ZSTD_compress(w->packed.v.at, bound, w->plain.v.at, w->plain.v.n, LEVEL);
+    u32 sizes[2] = {(u32)n, (u32)w->plain.v.n};
+    bool ok = !ZSTD_isError(n) && w->plain.v.n <= MAX_PLAIN && fputc(tag, w->file) != EOF &&
+              fwrite(sizes, sizeof sizes, 1, w->file) == 1 && fwrite(w->packed.v.at, n, 1, w->file) == 1;
+    if (!ok)
+        diag_error(d, w->path, 0, 0, "cannot be written: %s", errno ? strerror(errno) : "a CTA is too large");
+    w->plain.v.n = 0;
+    return ok;
+}
+
+static void put_kernel(struct bytes *b, const struct stream_kernel *k)
+{
+    put_text(b, k->name);
+    put_text(b, k->src_file);
+    const u32 words[] = {k->n_code,   k->warp_lanes, k->grid[0], k->grid[1],         k->grid[2],      k->block[0],
+                         k->block[1], k->block[2],   k->n_warps, k->regs_per_thread, k->shared_bytes, k->local_bytes};
+    put(b, words, sizeof words);
+    put_u64(b, k->n_ctas);
+    for (u32 pc = 0; pc < k->n_code; pc++) {
+        const struct si *s = &k->code[pc];
+        const u8 head[] = {s->cls, s->space, s->kind, s->bytes, s->flags, s->ndst, s->nsrc};
+        put(b, head, sizeof head);
+        put(b, s->regs, 2u * (s->ndst + s->nsrc));
+        put_u32(b, s->reconv);
+        put_u32(b, s->ptx_line);
+        put_u32(b, s->src_line);
+    }
+}
+
+static void put_block(void *arg, const u8 *p, u32 n)
+{
+    put(arg, p, n);
+}
+
+/* Streams of a CTA that has been run to its end. */
+static void put_cta(struct bytes *b, const struct stream_cta *cta)
+{
+    put_u32(b, cta->n_warps);
+    for (u32 i = 0; i < cta->n_warps; i++) {
+        const struct stream *s = &cta->warps[i];
+        put_u64(b, s->instrs);
+        put_u64(b, s->end_at - s->first_at);
+        size_t before = b->v.n;
+        stream_each_block(s, put_block, b);
+        ENSURE(b->v.n - before == s->end_at - s->first_at);
+    }
+}
+
+static bool run_to_end(struct stream_source *src, struct stream_cta *cta)
+{
+    for (;;) {
+        bool ended = true;
+        for (u32 i = 0; i < cta->n_warps; i++)
+            ended &= cta->warps[i].ended;
+        if (ended)
+            return true;
+        if (!src->more(src, cta))
+            return false;
+    }
+}
+
+bool trace_add(struct trace_writer *w, struct stream_source *src, struct diag *d)
+{
+    put_kernel(&w->plain, src->kernel);
+    bool ok = put_record(w, 'L', d);
+    for (u64 i = 0; ok && i < src->kernel->n_ctas; i++) {
+        struct stream_cta cta = {.index = i};
+        ok = src->start(src, i, &cta) && run_to_end(src, &cta);
+        if (ok) {
+            put_cta(&w->plain, &cta);
+            ok = put_record(w, 'C', d);
+        }
+        if (cta.warps)
+            src->finish(src, &cta);
+    }
+    return ok;
+}
+
+bool trace_finish(struct trace_writer *w, struct diag *d)
+{
+    bool ok = fclose(w->file) == 0;
+    if (!ok)
+        diag_error(d, w->path, 0, 0, "cannot be written: %s", strerror(errno));
+    VEC_FREE(&w->plain.v);
+    VEC_FREE(&w->packed.v);
+    free(w);
+    return ok;
+}
+
+/* ---- Reading ---- */
+
+struct frame {
+    const u8 *packed;
+    u32 n, plain;
+};
+
+struct launch {
+    struct stream_source src; /* first: a source is a launch */
+    struct trace *trace;
+    struct stream_kernel kernel;
+    struct frame *ctas;
+};
+
+struct trace {
+    struct arena arena;
+    const u8 *map;
+    size_t size;
+    VEC(struct launch *) launches;
+    struct stream_pool pool;
+    char error[256];
+};
+
+static u8 *unpack(const struct frame *f)
+{
+    u8 *out = xmalloc(f->plain ? f->plain : 1);
+    size_t n = ZSTD_decompress(out, f->plain, f->packed, f->n);
+    if (ZSTD_isError(n) || n != f->plain) {
+        free(out);
+        return NULL;
+    }
+    return out;
+}
+
+static bool take_si(struct view *v, struct si *s)
+{
+    const u8 *h = take(v, 7);
+    if (!h)
+        return false;
+    *s = (struct si){
+        .cls = h[0], .space = h[1], .kind = h[2], .bytes = h[3], .flags = h[4], .ndst = h[5], .nsrc = h[6]};
+    if (s->cls >= SI_CLASSES || s->space >= SI_SPACES || s->kind > SI_PREFETCH || s->ndst + s->nsrc > SI_MAX_REGS)
+        return false;
+    const void *regs = take(v, 2u * (s->ndst + s->nsrc));
+    if (!regs)
+        return false;
+    memcpy(s->regs, regs, 2u * (s->ndst + s->nsrc));
+    for (u32 i = 0; i < (u32)(s->ndst + s->nsrc); i++) {
+        if (s->regs[i] >= SI_REG_IDS)
+            return false;
+    }
+    s->reconv = take_u32(v);
+    s->ptx_line = take_u32(v);
+    s->src_line = take_u32(v);
+    return !v->bad;
+}
+
+static bool take_kernel(struct view *v, struct stream_kernel *k, struct arena *a)
+{
+    u32 words[12];
+    k->name = take_text(v, a);
+    k->src_file = take_text(v, a);
+    const void *p = take(v, sizeof words);
+    if (!p)
+        return false;
+    memcpy(words, p, sizeof words);
+    k->n_code = words[0];
+    k->warp_lanes = words[1];
+    memcpy(k->grid, words + 2, sizeof k->grid);
+    memcpy(k->block, words + 5, sizeof k->block);
+    k->n_warps = words[8];
+    k->regs_per_thread = words[9];
+    k->shared_bytes = words[10];
+    k->local_bytes = words[11];
+    k->n_ctas = take_u64(v);
+    u64 threads = (u64)k->block[0] * k->block[1] * k->block[2];
+    if (v->bad || k->n_code > MAX_CODE || !is_pow2(k->warp_lanes) || k->warp_lanes > STREAM_MAX_LANES ||
+        !k->n_warps || k->n_warps > MAX_WARPS || !threads || div_up(threads, k->warp_lanes) != k->n_warps)
+        return false;
+    struct si *code = ARENA_ARRAY(a, struct si, k->n_code + 1);
+    for (u32 i = 0; i < k->n_code; i++) {
+        if (!take_si(v, &code[i]))
+            return false;
+    }
+    k->code = code;
+    return true;
+}
+
+static bool start(struct stream_source *src, u64 index, struct stream_cta *cta)
+{
+    struct launch *l = (struct launch *)src;
+    struct trace *t = l->trace;
+    u8 *plain = unpack(&l->ctas[index]);
+    struct view v = {plain, plain ? l->ctas[index].plain : 0, plain == NULL};
+    *cta = (struct stream_cta){.index = index, .n_warps = l->kernel.n_warps};
+    cta->warps = xcalloc(cta->n_warps, sizeof *cta->warps);
+    v.bad |= take_u32(&v) != cta->n_warps;
+    for (u32 i = 0; i < cta->n_warps; i++) {
+        struct stream *s = &cta->warps[i];
+        u64 instrs = take_u64(&v), n = take_u64(&v);
+        const u8 *bytes = take(&v, n);
+        s->pool = &t->pool;
+        s->ended = true;
+        if (bytes)
+            stream_append_raw(s, bytes, (u32)n, instrs);
+    }
+    free(plain);
+    if (v.bad)
+        snprintf(t->error, sizeof t->error, "CTA %llu of kernel %s is broken", (unsigned long long)index,
+                 l->kernel.name ? l->kernel.name : "?");
+    return !v.bad;
+}
+
+static bool more(struct stream_source *src, struct stream_cta *cta)
+{
+    (void)src, (void)cta;
+    return true;
+}
+
+static void finish(struct stream_source *src, struct stream_cta *cta)
+{
+    (void)src;
+    for (u32 i = 0; i < cta->n_warps; i++)
+        stream_free(&cta->warps[i]);
+    free(cta->warps);
+    cta->warps = NULL;
+}
+
+/* One record's frame; false: cut short. */
+static bool take_frame(struct view *v, struct frame *f)
+{
+    f->n = take_u32(v);
+    f->plain = take_u32(v);
+    f->packed = take(v, f->n);
+    return f->packed && f->plain <= MAX_PLAIN;
+}
+
+static const char *take_launch(struct trace *t, struct view *v)
+{
+    struct frame f;
+    struct launch *l = ARENA_NEW(&t->arena, struct launch);
+    if (!take_frame(v, &f))
+        return "is cut short";
+    u8 *plain = unpack(&f);
+    struct view k = {plain, plain ? f.plain : 0, plain == NULL};
+    bool ok = take_kernel(&k, &l->kernel, &t->arena);
+    free(plain);
+    if (!ok)
+        return "describes an impossible kernel";
+    if (l->kernel.n_ctas > v->left / 9)
+        return "is cut short";
+    l->trace = t;
+    l->src = (struct stream_source){&l->kernel, start, more, finish};
+    l->ctas = ARENA_ARRAY(&t->arena, struct frame, l->kernel.n_ctas + 1);
+    for (u64 i = 0; i < l->kernel.n_ctas; i++) {
+        const char *tag = take(v, 1);
+        if (!tag || *tag != 'C' || !take_frame(v, &l->ctas[i]))
+            return "is cut short";
+    }
+    VEC_PUSH(&t->launches, l);
+    return NULL;
+}
+
+struct trace *trace_open(const char *path, struct diag *d)
+{
+    struct trace *t = xcalloc(1, sizeof *t);
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const char *wrong = NULL;
+    if (fd < 0 || fstat(fd, &st) != 0) {
+        wrong = strerror(errno);
+    } else if (st.st_size < HEAD) {
+        wrong = "is not a trace";
+    } else {
+        t->size = (size_t)st.st_size;
+        void *m = mmap(NULL, t->size, PROT_READ, MAP_PRIVATE, fd, 0);
+        t->map = m == MAP_FAILED ? NULL : m;
+        wrong = t->map ? NULL : strerror(errno);
+    }
+    if (fd >= 0)
+        close(fd);
+    if (!wrong) {
+        struct view v = {t->map, t->size, false};
+        const void *magic = take(&v, 8);
+        if (memcmp(magic, MAGIC, 8))
+            wrong = "is not a trace";
+        else if (take_u32(&v) != VERSION)
+            wrong = "is a trace of another version";
+        while (!wrong && v.left) {
+            const char *tag = take(&v, 1);
+            wrong = *tag == 'L' ? take_launch(t, &v) : "is broken: expected a launch";
+        }
+    }
+    if (wrong) {
+        diag_error(d, path, 0, 0, "%s", wrong);
+        trace_close(t);
+        return NULL;
+    }
+    return t;
+}
+
+u32 trace_launches(const struct trace *t)
+{
+    return (u32)t->launches.n;
+}
+u64 trace_bytes(const struct trace *t)
+{
+    return t->size;
+}
+struct stream_source *trace_launch(struct trace *t, u32 i)
+{
+    return &t->launches.at[i]->src;
+}
+const char *trace_error(const struct trace *t)
+{
+    return t->error[0] ? t->error : NULL;
+}
+
+void trace_close(struct trace *t)
+{
+    if (t->map)
+        munmap((void *)(uintptr_t)t->map, t->size);
+    stream_pool_free(&t->pool);
+    VEC_FREE(&t->launches);
+    arena_free(&t->arena);
+    free(t);
+}

@@ -1,0 +1,27 @@
+/* Trace files: the streams of whole launches, compressed, CTA by CTA. A trace replays under any machine without the
+   program that made it.
+
+   Layout: "SLUICETR", u32 version; then records: 'L' u32 packed, u32 plain, zstd frame of the kernel (name, sizes,
+   static instructions); 'C' u32 packed, u32 plain, zstd frame of one CTA's streams, in order of CTA number.
+   Little-endian. */
+#ifndef SLUICE_STREAM_TRACE_H
+#define SLUICE_STREAM_TRACE_H
+#include "base/diag.h"
+#include "stream/stream.h"
+
+struct trace_writer;
+struct trace_writer *trace_create(const char *path, struct diag *d); /* NULL: error in d */
+/* Runs the launch CTA by CTA to its end and writes it. False: the source's fault, or a write error in d. */
+bool trace_add(struct trace_writer *, struct stream_source *, struct diag *d);
+bool trace_finish(struct trace_writer *, struct diag *d); /* closes and frees */
+
+struct trace;
+struct trace *trace_open(const char *path, struct diag *d); /* NULL: not a trace, cut short, or broken: in d */
+u32 trace_launches(const struct trace *);
+u64 trace_bytes(const struct trace *); /* size of the file */
+/* A launch as a source; lives as long as the trace. A broken CTA makes start say false; see trace_error. */
+struct stream_source *trace_launch(struct trace *, u32 i);
+const char *trace_error(const struct trace *); /* NULL: none so far */
+void trace_close(struct trace *);
+
+#endif
