@@ -16,6 +16,19 @@
 
 typedef VEC(const char *) names_vec;
 
+static bool is_supported(const char *name)
+{
+    static const char *const no[] = {
+#define UNSUPPORTED(call) #call,
+#include "cuda/unsupported.def"
+#undef UNSUPPORTED
+    };
+    for (size_t i = 0; i < COUNT_OF(no); i++)
+        if (!strcmp(no[i], name))
+            return false;
+    return true;
+}
+
 static bool is_api(const char *name)
 {
     if (!strncmp(name, "cuda", 4))
@@ -67,12 +80,22 @@ static void api_names(struct arena *a, names_vec *names)
         qsort(names->at, names->n, sizeof(*names->at), by_name);
 }
 
-static void api_list(const struct list_request *r, const names_vec *names, bool runtime)
+enum api { RUNTIME, DRIVER, UNSUPPORTED_CALLS };
+
+static bool belongs(const char *name, enum api which)
 {
+    if (!is_supported(name))
+        return which == UNSUPPORTED_CALLS;
+    return which == (strncmp(name, "cuda", 4) ? DRIVER : RUNTIME);
+}
+
+static void api_list(const struct list_request *r, const names_vec *names, enum api which)
+{
+    static const char *const titles[] = {"Runtime API", "Driver API", "Calls that only return cudaErrorNotSupported"};
     size_t column = 0;
-    printf(r->markdown ? "\n## %s API\n\n" : "%s API:\n", runtime ? "Runtime" : "Driver");
+    printf(r->markdown ? "\n## %s\n\n" : "%s:\n", titles[which]);
     for (size_t i = 0; i < names->n; i++) {
-        if (!list_wanted(r, names->at[i]) || (strncmp(names->at[i], "cuda", 4) == 0) != runtime)
+        if (!list_wanted(r, names->at[i]) || !belongs(names->at[i], which))
             continue;
         if (r->markdown) {
             printf("- `%s`\n", names->at[i]);
@@ -118,15 +141,17 @@ int list_cuda(const struct list_request *r, struct diag *d)
                                                      (int)ptx_ops[i].exec, "help", ptx_ops[i].help));
         for (size_t i = 0; i < names.n; i++)
             if (list_wanted(r, names.at[i]))
-                json_array_append_new(calls, json_string(names.at[i]));
+                json_array_append_new(
+                    calls, json_pack("{s:s, s:b}", "name", names.at[i], "supported", (int)is_supported(names.at[i])));
         list_json(r, json_pack("{s:o, s:o}", "ptx", ops, "calls", calls));
     } else {
         if (r->markdown)
             printf("# What of CUDA works\n\nWritten by `./dev docs`: the calls are those that the library exports, "
                    "the instructions the rows of the\n"
                    "opcode table. A call that is not here is a link error that names it.\n");
-        api_list(r, &names, true);
-        api_list(r, &names, false);
+        api_list(r, &names, RUNTIME);
+        api_list(r, &names, DRIVER);
+        api_list(r, &names, UNSUPPORTED_CALLS);
         instructions(r, true);
         instructions(r, false);
     }
