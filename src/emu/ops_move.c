@@ -42,8 +42,12 @@ static bool select_symbol(struct prog *p, struct uop *u, const struct ptx_operan
     return true;
 }
 
-static void dynamic_sreg(struct warp *w, const struct uop *u, u64 exec)
+/* Ends the run, so that the count is that of this very instruction. */
+static enum warp_stop dynamic_sreg(struct warp *w, struct uop *u, u64 exec)
 {
+    stream_put_run(&w->out, u->pc, 1, w->active, exec);
+    warp_count(w, 1, exec);
+    w->pc = u->pc + 1;
     u64 v = w->instrs;
     if (u->imm == SR_CLOCK_HI || u->imm == SR_GLOBALTIMER_HI)
         v >>= 32;
@@ -54,6 +58,7 @@ static void dynamic_sreg(struct warp *w, const struct uop *u, u64 exec)
             else
                 ((u32a *)reg_at(w, u->d))[i] = (u32)v;
         }
+    return WS_GO;
 }
 
 static bool is_dynamic(u32 sreg)
@@ -133,8 +138,8 @@ static bool select_mov(struct prog *p, struct uop *u)
     if (a->kind == PO_SYM)
         return select_symbol(p, u, a, bytes, 0);
     if (a->kind == PO_SREG && is_dynamic(a->sreg)) {
-        u->base_kind = UK_MASKED;
-        u->fn.masked = dynamic_sreg;
+        u->base_kind = UK_CTL;
+        u->fn.ctl = dynamic_sreg;
         u->imm = a->sreg;
         set_dst(p, u, bytes);
         return true;

@@ -44,84 +44,78 @@ static size_t read_text(struct warp *w, u32 lane, u64 at, char *to, size_t max)
     return n;
 }
 
-/* One conversion at f ("%-5.3lld"); returns its length. */
-static size_t convert(struct out *o, struct args *a, const char *f)
+/* Copies flags, width and precision at f into spec (stars resolved, widths up to 999); returns the length of what was
+ * read. */
+static size_t read_spec(struct args *a, const char *f, char spec[40], size_t *k, u32 *longs)
 {
-    char spec[40], text[MAX_TEXT];
-    size_t n = 1, k = 0;
-    spec[k++] = '%';
-    u32 longs = 0, digits = 0;
+    size_t n = 1;
+    u32 digits = 0;
+    spec[(*k)++] = '%';
     for (;; n++) {
         char c = f[n];
         if (c == '*') {
             int v = (int)next_arg(a, 4);
-            k += (size_t)snprintf(spec + k, sizeof spec - k, "%d", MAX(-999, MIN(v, 999)));
-            k = MIN(k, sizeof spec - 8);
+            *k += (size_t)snprintf(spec + *k, 40 - *k, "%d", MAX(-999, MIN(v, 999)));
+            *k = MIN(*k, 32);
         } else if (c && strchr("-+ #0123456789.", c)) {
             digits = c >= '0' && c <= '9' ? digits + 1 : 0;
-            if (k < sizeof spec - 8 && digits < 4) /* widths up to 999 */
-                spec[k++] = c;
+            if (*k < 32 && digits < 4)
+                spec[(*k)++] = c;
         } else if (c == 'l' || c == 'j' || c == 'z' || c == 't' || c == 'q') {
-            longs++;
+            ++*longs;
         } else if (c != 'h') {
-            break;
+            return n;
         }
     }
+}
+
+static void put_string(struct out *o, struct args *a, const char *spec)
+{
+    char s[MAX_TEXT], text[MAX_TEXT];
+    u64 at = next_arg(a, 8);
+    if (at)
+        read_text(a->w, a->lane, at, s, sizeof s);
+    else
+        strcpy(s, "(null)");
+    int len = snprintf(text, sizeof text, spec, s);
+    put(o, text, MIN((size_t)MAX(len, 0), sizeof text - 1));
+}
+
+/* One conversion at f ("%-5.3lld"); returns its length. */
+static size_t convert(struct out *o, struct args *a, const char *f)
+{
+    char spec[40] = "", text[MAX_TEXT];
+    size_t k = 0;
+    u32 longs = 0;
+    size_t n = read_spec(a, f, spec, &k, &longs);
     char c = f[n];
     int len = 0;
-    switch (c) {
-    case 'd':
-    case 'i':
-    case 'u':
-    case 'x':
-    case 'X':
-    case 'o': {
+    if (c && strchr("diuxXo", c)) {
         u64 v = next_arg(a, longs ? 8 : 4);
-        memcpy(spec + k, "ll", 2);
+        spec[k] = spec[k + 1] = 'l';
         spec[k + 2] = c;
-        spec[k + 3] = 0;
         len = snprintf(text, sizeof text, spec, longs || (c != 'd' && c != 'i') ? (long long)v : (long long)(i32)v);
-        break;
-    }
-    case 'c':
-        spec[k] = 'c';
-        spec[k + 1] = 0;
-        len = snprintf(text, sizeof text, spec, (int)next_arg(a, 4));
-        break;
-    case 'p': len = snprintf(text, sizeof text, "0x%llx", (unsigned long long)next_arg(a, 8)); break;
-    case 's': {
-        char s[MAX_TEXT];
-        u64 at = next_arg(a, 8);
-        if (at)
-            read_text(a->w, a->lane, at, s, sizeof s);
-        else
-            strcpy(s, "(null)");
-        spec[k] = 's';
-        spec[k + 1] = 0;
-        len = snprintf(text, sizeof text, spec, s);
-        break;
-    }
-    case 'e':
-    case 'E':
-    case 'f':
-    case 'F':
-    case 'g':
-    case 'G':
-    case 'a':
-    case 'A': {
+    } else if (c && strchr("eEfFgGaA", c)) {
         u64 bits = next_arg(a, 8);
         double v;
         memcpy(&v, &bits, 8);
         spec[k] = c;
-        spec[k + 1] = 0;
         len = snprintf(text, sizeof text, spec, v);
-        break;
-    }
-    case '%': put(o, "%", 1); return n + 1;
-    default: put(o, f, c ? n + 1 : n); return c ? n + 1 : n;
+    } else if (c == 'c') {
+        spec[k] = 'c';
+        len = snprintf(text, sizeof text, spec, (int)next_arg(a, 4));
+    } else if (c == 'p') {
+        len = snprintf(text, sizeof text, "0x%llx", (unsigned long long)next_arg(a, 8));
+    } else if (c == 's') {
+        spec[k] = 's';
+        put_string(o, a, spec);
+    } else if (c == '%') {
+        put(o, "%", 1);
+    } else {
+        put(o, f, c ? n + 1 : n);
     }
     put(o, text, MIN((size_t)MAX(len, 0), sizeof text - 1));
-    return n + 1;
+    return c ? n + 1 : n;
 }
 
 bool print_vprintf(struct warp *w, const struct uop *u, u32 lane, u64 format, u64 args, u32 *written)

@@ -125,8 +125,8 @@ static void diverge(struct warp *w, const struct uop *u, u64 taken)
     w->rpc = r;
 }
 
-/* An instruction whose guard holds for some of the active lanes only. False: fault, or the path ends. */
-static enum warp_stop run_partly(struct warp *w, struct uop *u, u64 exec)
+/* An instruction whose guard holds for some of the active lanes only. False: fault. */
+static bool run_partly(struct warp *w, struct uop *u, u64 exec)
 {
     switch (u->base_kind) {
     case UK_ALU:
@@ -145,23 +145,33 @@ static enum warp_stop run_partly(struct warp *w, struct uop *u, u64 exec)
         if (!exec)
             break;
         w->pc = u->pc;
-        return u->fn.mem(w, u, exec) ? WS_GO : WS_FAULT;
+        return u->fn.mem(w, u, exec);
     default: BUG("kind %u under a guard", u->base_kind);
     }
     put_one(w, u, exec);
-    return WS_GO;
+    return true;
 }
 
-static inline u64 branch_mask(const struct warp *w, const struct uop *u)
+/* False: no lane jumps, and the run goes on. Else w->pc says where. */
+static inline bool branch(struct warp *w, const struct uop *run, const struct uop *u)
 {
-    return u->guard == NO_OPERAND ? w->active : guard_mask(w, u);
+    u64 taken = u->guard == NO_OPERAND ? w->active : guard_mask(w, u);
+    w->launch->counts.branches++;
+    if (!taken)
+        return false;
+    end_run(w, run, u + 1);
+    if (taken == w->active)
+        w->pc = u->target;
+    else
+        diverge(w, u, taken);
+    return true;
 }
 
 enum warp_stop warp_run(struct warp *w, u64 budget)
 {
     struct uop *const code = w->launch->prog->code;
     struct uop *u = code + w->pc, *run = u;
-    u64 end = w->instrs + budget;
+    u64 end = w->instrs + budget, exec;
     enum warp_stop stop;
     for (;;) {
         u8 kind = u->kind;
@@ -195,58 +205,45 @@ enum warp_stop warp_run(struct warp *w, u64 budget)
                 return WS_FAULT;
             run = ++u;
             continue;
-        case UK_BRA: {
-            u64 taken = branch_mask(w, u);
-            w->launch->counts.branches++;
-            if (!taken) {
+        case UK_BRA:
+            if (!branch(w, run, u)) {
                 u++;
                 continue;
-            }
-            end_run(w, run, u + 1);
-            if (taken == w->active) {
-                w->pc = u->target;
-            } else {
-                diverge(w, u, taken);
             }
             if (u->target <= u->pc && w->instrs >= end)
                 return WS_SLICE;
             run = u = code + w->pc;
             continue;
-        }
-        case UK_GUARD: {
-            u64 exec = guard_mask(w, u);
+        case UK_GUARD:
+            exec = guard_mask(w, u);
             if (exec == w->active) {
                 kind = u->base_kind;
                 goto again;
             }
+            if (u->base_kind == UK_CTL)
+                goto control;
             end_run(w, run, u);
-            if (u->base_kind == UK_CTL) {
-                w->pc = u->pc;
-                if ((stop = u->fn.ctl(w, u, exec)) != WS_GO)
-                    return stop;
-                run = u = code + w->pc;
-                continue;
-            }
-            if (run_partly(w, u, exec) != WS_GO)
+            if (!run_partly(w, u, exec))
                 return WS_FAULT;
             run = ++u;
             continue;
-        }
         case UK_JOIN:
-            if (u->pc == w->rpc) {
-                end_run(w, run, u);
-                warp_pop(w);
-                if (!w->active)
-                    return WS_DONE;
-                run = u = code + w->pc;
-                continue;
+            if (u->pc != w->rpc) {
+                kind = u->join_kind;
+                goto again;
             }
-            kind = u->join_kind;
-            goto again;
+            end_run(w, run, u);
+            warp_pop(w);
+            if (!w->active)
+                return WS_DONE;
+            run = u = code + w->pc;
+            continue;
         case UK_CTL:
+            exec = w->active;
+        control:
             end_run(w, run, u);
             w->pc = u->pc;
-            if ((stop = u->fn.ctl(w, u, w->active)) != WS_GO)
+            if ((stop = u->fn.ctl(w, u, exec)) != WS_GO)
                 return stop;
             if (w->instrs >= end)
                 return WS_SLICE;
