@@ -208,12 +208,15 @@ static void test_bounded(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         size_t n = 100000, unit = strlen(rows[i].repeat), at = strlen(rows[i].before);
         char *text = malloc(at + n * unit + 16);
+        struct ptx_module *m;
         struct diag d;
         strcpy(text, rows[i].before);
         for (size_t k = 0; k < n; k++, at += unit)
             memcpy(text + at, rows[i].repeat, unit + 1);
         strcpy(text + at, rows[i].after);
-        assert_true(parse_text(text, &d) == NULL || i == 6);
+        m = parse_text(text, &d);
+        assert_true(m == NULL || i == 6); /* lines that start with @@ are skipped, as old compilers' DWARF */
+        ptx_free(m);
         assert_true(d.errors <= DIAG_KEEP + 2);
         diag_free(&d);
         free(text);
