@@ -11,7 +11,8 @@
     E(cta_sched, "two-level-rr|rr", 0,                                                                               \
       "which SM gets the next CTA: clusters in turn and their SMs in turn, or SMs in turn (paper)")                  \
     E(coherence, "none|mesi", 0, "what keeps L1s coherent: nothing, or a MESI directory (paper)")                    \
-    P(launch, 0, 0, 1000000, "cycles", "from a launch to its first CTA, and from its last to its end; part of the kernel's time (measured)")                                     \
+    P(launch, 0, 0, 1000000, "cycles",                                                                               \
+      "from a launch to its first CTA, and from its last to its end; part of the kernel's time (measured)")          \
     B(skip, true, "jump over cycles without work; off changes nothing but the time it takes (debug)")                \
     P(shuffle, 0, 0, 1000000, "", "tick units and stages in another order, by this seed; changes nothing (debug)")   \
     E(freeze, "nothing|sm|memory", 0,                                                                                \

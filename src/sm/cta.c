@@ -14,8 +14,8 @@ int sm_free_cta(const struct sm *sm)
     return -1;
 }
 
-/* CCWS-SWL: the oldest warps that still run. One that waits at a barrier gives its place to the next, or a CTA of more warps
-   than the limit would wait for itself forever. */
+/* CCWS-SWL: the oldest warps that still run. One that waits at a barrier gives its place to the next, or a CTA of
+   more warps than the limit would wait for itself forever. */
 static void update_limit(struct sm *sm)
 {
     u64 limit = sm->cfg.sched->swl;

@@ -1,4 +1,5 @@
-/* Runs a fuzz target over its kept corpus: what was once found stays found. The last name printed is the one that broke. */
+/* Runs a fuzz target over its kept corpus: what was once found stays found. The last name printed is the one that
+ * broke. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,10 @@
 
 int LLVMFuzzerTestOneInput(const u8 *data, size_t n);
 
-static int by_name(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
 
 static u8 *read_file(const char *path, size_t *n)
 {
