@@ -18,21 +18,25 @@ static inline void relax(void)
 #endif
 }
 
-/* Waits until *word is no longer `old`. */
-static void wait_change(_Atomic u32 *word, u32 old)
+/* A word that threads wait on, and how many sleep there: waking costs a system call only if somebody does. */
+static void wait_change(struct crew_word *w, u32 old)
 {
     for (u32 i = 0; i < SPINS; i++) {
-        if (atomic_load_explicit(word, memory_order_acquire) != old)
+        if (atomic_load_explicit(&w->value, memory_order_acquire) != old)
             return;
         relax();
     }
-    while (atomic_load_explicit(word, memory_order_acquire) == old)
-        syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, old, NULL, NULL, 0);
+    atomic_fetch_add(&w->sleepers, 1);
+    while (atomic_load(&w->value) == old)
+        syscall(SYS_futex, &w->value, FUTEX_WAIT_PRIVATE, old, NULL, NULL, 0);
+    atomic_fetch_sub(&w->sleepers, 1);
 }
 
-static void wake_all(_Atomic u32 *word)
+/* After a change of the value (sequentially consistent, as the sleepers' count is: one of the two sees the other). */
+static void wake_all(struct crew_word *w)
 {
-    syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
+    if (atomic_load(&w->sleepers))
+        syscall(SYS_futex, &w->value, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
 }
 
 static void run_units(struct worker *w)
@@ -57,7 +61,7 @@ static void *helper(void *arg)
         if (atomic_load_explicit(&c->quit, memory_order_acquire))
             return NULL;
         run_units(w);
-        if (atomic_fetch_sub_explicit(&c->left, 1, memory_order_acq_rel) == 1)
+        if (atomic_fetch_sub(&c->left.value, 1) == 1)
             wake_all(&c->left);
     }
 }
@@ -115,7 +119,7 @@ void crew_stop(struct gpu *g)
 {
     struct crew *c = &g->crew;
     atomic_store_explicit(&c->quit, true, memory_order_release);
-    atomic_fetch_add_explicit(&c->go, 1, memory_order_acq_rel);
+    atomic_fetch_add(&c->go.value, 1);
     wake_all(&c->go);
     for (u32 i = 1; i < c->n; i++)
         pthread_join(c->workers[i].thread, NULL);
@@ -126,11 +130,11 @@ void crew_run(struct gpu *g)
 {
     struct crew *c = &g->crew;
     if (c->n > 1) {
-        atomic_store_explicit(&c->left, c->n - 1, memory_order_relaxed);
-        atomic_fetch_add_explicit(&c->go, 1, memory_order_acq_rel);
+        atomic_store(&c->left.value, c->n - 1);
+        atomic_fetch_add(&c->go.value, 1);
         wake_all(&c->go);
     }
     run_units(&c->workers[0]);
-    for (u32 left; (left = atomic_load_explicit(&c->left, memory_order_acquire)) != 0 && c->n > 1;)
+    for (u32 left; (left = atomic_load_explicit(&c->left.value, memory_order_acquire)) != 0 && c->n > 1;)
         wait_change(&c->left, left);
 }

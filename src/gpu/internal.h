@@ -19,11 +19,16 @@ struct worker {
     u32 n_units;
 };
 
+struct crew_word {
+    _Atomic u32 value, sleepers;
+    char apart[120]; /* words that different threads write do not share a cache line */
+};
+
 struct crew {               /* the caller and its helpers, in step */
     struct worker *workers; /* [0] is the caller */
     u32 n;
-    _Atomic u32 go;   /* window number: helpers start when it changes */
-    _Atomic u32 left; /* helpers still at work */
+    struct crew_word go;   /* window number: helpers start when it changes */
+    struct crew_word left; /* helpers still at work */
     _Atomic bool quit;
 };
 
