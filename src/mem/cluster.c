@@ -47,7 +47,7 @@ static cyc requests(struct cluster *c, cyc now)
         struct req q = *r;
         q.sm = c->out[i].sm;
         q.cluster = (u16)c->id;
-        noc_send(c->request, c->id, dst, now, &q);
+        noc_send(c->request, c->id, dst, now, port_since(p), &q);
         port_pop(p, now);
         c->sent++;
         c->turn = i + 1 == c->n_out ? 0 : i + 1;

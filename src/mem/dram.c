@@ -136,7 +136,7 @@ static void accept(struct dram *d, cyc now, const struct req *r)
     u32 bank = (u32)((d->p.bank_hash ? n ^ row : n) & (d->p.banks - 1));
     *e = (struct dram_entry){.req = *r,
                              .row = row,
-                             .since = now,
+                             .since = port_since(&d->in),
                              .bank = bank,
                              .left = d->atoms[r->sectors],
                              .next = NONE,

@@ -295,7 +295,7 @@ static cyc send_reply(struct l2 *c, cyc now)
     u32 dst = c->w.reply_port[r->sm];
     if (!noc_can_send(c->w.reply, c->w.id, dst, now))
         return noc_send_next(c->w.reply, c->w.id, dst, now, c->w.period);
-    noc_send(c->w.reply, c->w.id, dst, now, r);
+    noc_send(c->w.reply, c->w.id, dst, now, port_since(p), r);
     c->answered++;
     port_pop(p, now);
     return MAX(MIN(port_next(&c->hits), port_next(&c->fills)), now + c->w.period);
@@ -313,7 +313,7 @@ static cyc tick_none(struct l2 *c, cyc now)
             struct req q = *r;
             if (q.kind == RQ_READ)
                 q.bytes = (u8)words_of(c, q.sectors);
-            noc_send(c->w.reply, c->w.id, dst, now, &q);
+            noc_send(c->w.reply, c->w.id, dst, now, port_since(&m->out), &q);
             c->answered++;
             port_pop(&m->out, now);
             next = m->out.n ? MAX(port_next(&m->out), now + c->w.period) : NEVER;

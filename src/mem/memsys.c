@@ -169,7 +169,10 @@ void memsys_exchange_ran(struct memsys *m, const u8 *clusters, const u8 *partiti
     noc_exchange(&m->reply, partitions, clusters);
 }
 
-void memsys_exchange(struct memsys *m) { memsys_exchange_ran(m, NULL, NULL); }
+void memsys_exchange(struct memsys *m)
+{
+    memsys_exchange_ran(m, NULL, NULL);
+}
 
 struct coalesce_config memsys_coalesce(const struct memsys *m)
 {

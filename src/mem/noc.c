@@ -103,7 +103,7 @@ static u32 payload(const struct req *r, bool reply)
     }
 }
 
-void noc_send(struct noc *n, u32 src, u32 dst, cyc now, const struct req *r)
+void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct req *r)
 {
     struct noc_tx *t = &n->tx[src];
     ENSURE(t->credits[dst] && t->free < now + n->period && t->n_out < t->cap_out);
@@ -113,7 +113,7 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, const struct req *r)
     bool far = n->far && (src * 2 / n->n_tx) != (dst * 2 / n->n_rx);
     struct packet *p = &t->out[t->n_out++];
     p->req = *r;
-    p->sent = now;
+    p->since = since;
     p->head = start + n->latency + (far ? n->far : 0);
     p->src = (u16)src;
     p->dst = (u16)dst;
@@ -139,7 +139,7 @@ void noc_pop(struct noc *n, u32 dst, cyc now)
     r->eject_wait += cycles_in(at - p->head - p->flits * n->period, n->period);
     r->eject_free = at;
     r->freed[r->n_freed++] = (struct credit){now + n->latency, p->src, p->dst};
-    hist_add(&r->hist, cycles_in(now - p->sent, n->period));
+    hist_add(&r->hist, cycles_in(now - p->since, n->period));
     r->head++;
     r->n--;
 }

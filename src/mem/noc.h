@@ -27,7 +27,7 @@ DECL_PARAMS(noc, NOC_PARAMS);
     S(packets, "packets", "packets sent")                                                                            \
     S(flits, "flits", "flits sent")                                                                                  \
     S(bytes, "bytes", "header and payload sent")                                                                     \
-    S(latency_sum, "net cycles", "sent to taken out, added up")                                                      \
+    S(latency_sum, "net cycles", "ready to go to taken out, added up")                                               \
     S(busy, "net cycles", "source ports sending")                                                                    \
     S(eject_wait, "net cycles", "heads waiting for the destination port")                                            \
     S(no_credit, "cycles", "a source had a packet and no place at its destination")                                  \
@@ -36,8 +36,8 @@ DECL_STATS(noc, NOC_STATS);
 
 struct packet {
     struct req req;
-    cyc head; /* head arrives */
-    cyc sent;
+    cyc head;  /* head arrives */
+    cyc since; /* ready to go */
     u16 src, dst, flits;
 };
 struct credit {
@@ -88,7 +88,8 @@ bool noc_can_send(struct noc *, u32 src, u32 dst, cyc now);
 /* When noc_can_send may change its answer without a wake from noc_exchange; NEVER: only that. On a clock of `period`.
  */
 cyc noc_send_next(const struct noc *, u32 src, u32 dst, cyc now, cyc period);
-void noc_send(struct noc *, u32 src, u32 dst, cyc now, const struct req *); /* BUG unless noc_can_send */
+/* `since`: when it was ready to go; latency counts from there. BUG unless noc_can_send. */
+void noc_send(struct noc *, u32 src, u32 dst, cyc now, cyc since, const struct req *);
 void noc_pop(struct noc *, u32 dst, cyc now);
 /* When a packet at the head of its destination's port is wholly here. */
 static inline cyc noc_arrival(const struct noc *n, const struct noc_rx *r, const struct packet *p)

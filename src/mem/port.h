@@ -122,6 +122,12 @@ static inline void port_pop(struct port *p, cyc now)
     }
 }
 
+/* Since when the head waits (it must be there). */
+static inline cyc port_since(const struct port *p)
+{
+    return p->items[p->head & p->mask].ready;
+}
+
 /* When the head is ready, on the consumer's clock; NEVER if empty. */
 static inline cyc port_next(const struct port *p)
 {

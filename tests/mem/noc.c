@@ -34,9 +34,9 @@ static void test_latency_and_flits(void **state)
     start(&n, 1, 1, 10, 8, false);
     struct req read = rig_read(0, 0), write = rig_write(0, 0, 32);
     assert_true(noc_can_send(&n, 0, 0, 100));
-    noc_send(&n, 0, 0, 100, &read); /* 8 bytes: 1 flit */
+    noc_send(&n, 0, 0, 100, 100, &read); /* 8 bytes: 1 flit */
     assert_true(noc_can_send(&n, 0, 0, 101));
-    noc_send(&n, 0, 0, 101, &write); /* 136 bytes: 5 flits */
+    noc_send(&n, 0, 0, 101, 101, &write); /* 136 bytes: 5 flits */
     assert_false(noc_can_send(&n, 0, 0, 105));
     assert_int_equal(noc_send_next(&n, 0, 0, 105, 1), 106);
     assert_true(noc_can_send(&n, 0, 0, 106));
@@ -62,7 +62,7 @@ static void test_ejection_order(void **state)
     r.bytes = 32;
     static const cyc at[4] = {102, 100, 100, 101}; /* by source; sources 3, 2, 1, 0 call in this order */
     for (u32 s = 4; s-- > 0;)
-        noc_send(&n, s, 0, at[s], &r);
+        noc_send(&n, s, 0, at[s], at[s], &r);
     noc_exchange(&n, NULL, NULL);
     static const u16 order[4] = {1, 2, 3, 0};
     for (u32 i = 0; i < 4; i++) {
@@ -80,8 +80,8 @@ static void test_credits(void **state)
     struct noc n;
     start(&n, 1, 2, 10, 2, false);
     struct req r = rig_read(0, 0);
-    noc_send(&n, 0, 0, 0, &r);
-    noc_send(&n, 0, 0, 1, &r);
+    noc_send(&n, 0, 0, 0, 0, &r);
+    noc_send(&n, 0, 0, 1, 1, &r);
     assert_false(noc_can_send(&n, 0, 0, 2));
     assert_int_equal(noc_send_next(&n, 0, 0, 2, 1), NEVER);
     assert_true(noc_can_send(&n, 0, 1, 2)); /* places are by destination */
@@ -92,7 +92,7 @@ static void test_credits(void **state)
     assert_false(noc_can_send(&n, 0, 0, 34));
     assert_int_equal(noc_send_next(&n, 0, 0, 34, 1), 35);
     assert_true(noc_can_send(&n, 0, 0, 35));
-    noc_send(&n, 0, 0, 35, &r);
+    noc_send(&n, 0, 0, 35, 35, &r);
     assert_int_equal(n.tx[0].stats.no_credit, 33);
     noc_audit(&n);
     arena_free(&arena);
