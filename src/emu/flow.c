@@ -8,6 +8,8 @@
 
 #include "emu/ops.h"
 
+#define MAX_DEPTH 20000 /* of calls: functions without a frame would never fill the stack */
+
 static void put_one(struct warp *w, const struct uop *u, u64 exec)
 {
     stream_put_run(&w->out, u->pc, 1, w->active, exec);
@@ -141,7 +143,7 @@ static enum warp_stop enter(struct warp *w, struct uop *u, const struct prog_fun
 {
     const struct prog_func *caller = w->func;
     u32 fp = w->fp + caller->frame_bytes;
-    if (!warp_need_local(w, (u64)fp + callee->frame_bytes) || w->calls.n >= 100000) {
+    if (!warp_need_local(w, (u64)fp + callee->frame_bytes) || w->calls.n >= MAX_DEPTH) {
         fault_at(w, u, ctz64(exec), EF_STACK, 0, 0,
                  "the call stack needs more than %u bytes a thread (call of %s, depth %zu)", w->launch->local_limit,
                  callee->f->name, w->calls.n + 1);

@@ -55,7 +55,7 @@ struct uop {
     u32 pc;
     u32 guard;   /* predicate */
     u32 p, q, r; /* predicates: results p and q, source r; NO_OPERAND */
-    bool r_neg, p_none;
+    bool r_neg;
     u8 boolop, space;
     u32 target, reconv; /* branch */
     u64 lo, hi;         /* memory: the allocation that the last access fell in */

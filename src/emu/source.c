@@ -5,7 +5,7 @@
 
 #include "emu/ops.h"
 
-#define CHUNK_BYTES (256u << 10)
+#define CHUNK_BYTES (64u << 10)
 #define SLICE 4096 /* instructions a warp executes in its turn */
 #define TURNS 64   /* turns of a CTA before the next one gets some: functional runs */
 #define MAX_RESIDENT 4096
@@ -18,8 +18,7 @@ struct emu_source {
     struct launch launch;
     struct stream_kernel kernel;
     VEC(struct cta *) started; /* not yet finished */
-    u64 n_started;
-    u64 idle_asks, idle_at; /* requests for more that changed nothing */
+    u64 idle_asks, idle_at;    /* requests for more that changed nothing */
 };
 
 static bool check_launch(const struct launch *l, struct diag *d)
@@ -137,7 +136,6 @@ static bool source_start(struct stream_source *ss, u64 index, struct stream_cta 
     struct cta *c = cta_new(&s->launch);
     cta_start(c, index);
     VEC_PUSH(&s->started, c);
-    s->n_started++;
     *out = (struct stream_cta){.index = index, .n_warps = c->n_warps, .warps = c->streams, .state = c};
     return produce(c);
 }

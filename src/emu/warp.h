@@ -69,7 +69,6 @@ struct cta {
     u64 *preds;
     u8 *shared;
     u8 *shared_written; /* check_uninit: one byte a byte */
-    u64 changes_seen;
     struct barrier bars[N_BARRIERS];
     struct stream *streams;
     struct cta *next_free;

@@ -110,7 +110,7 @@ static void a_long_cta_comes_in_chunks(void **s)
             assert_true(ss->more(ss, &c));
     }
     assert_int_equal(instrs, 2 * (2 + 50000 * 5 + 1));
-    assert_true(most < 512 << 10);
+    assert_true(most < 128 << 10);
     ss->finish(ss, &c);
     emu_source_free(e);
     done(&m);
