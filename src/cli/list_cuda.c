@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "cli/cli.h"
 #include "cli/list.h"
+#include "cuda/notes.h"
 #include "ptx/ptx.h"
 
 typedef VEC(const char *) names_vec;
@@ -98,7 +99,8 @@ static void api_list(const struct list_request *r, const names_vec *names, enum 
         if (!list_wanted(r, names->at[i]) || !belongs(names->at[i], which))
             continue;
         if (r->markdown) {
-            printf("- `%s`\n", names->at[i]);
+            const char *note = cuda_call_note(names->at[i]);
+            printf("- `%s`%s%s\n", names->at[i], note ? ": " : "", note ? note : "");
             continue;
         }
         size_t n = strlen(names->at[i]) + 2;

@@ -157,7 +157,4 @@ u32 cuda_occupancy(const struct cuda_state *, const struct emu_kernel_info *, u3
 /* device.c */
 void cuda_describe(struct cuda_state *, struct cudaDeviceProp *);
 
-/* support.c: docs/cuda-support.md */
-void cuda_support_print(FILE *to);
-
 #endif
