@@ -217,22 +217,22 @@ static double quantile(const json_t *buckets, double n, double q)
 
 static void print_latency(const json_t *k, FILE *to)
 {
+    static const char *const path[] = {"front", "l1", "noc_request", "l2", "dram", "noc_reply", "total"};
     const json_t *lat = json_object_get(k, "latency");
-    const char *stage;
-    const json_t *h;
     if (out_number(lat, "total.count") <= 0)
         return;
     label(to, "Latency by stage");
     fprintf(to, "%-14s %10s %9s %9s %9s %9s\n", "", "requests", "mean", "half <=", "99 % <=", "max");
-    json_object_foreach((json_t *)lat, stage, h)
-    {
+    for (size_t i = 0; i < COUNT_OF(path); i++) {
+        const json_t *h = json_object_get(lat, path[i]);
         double n = out_number(h, "count");
         if (n <= 0)
             continue;
         char a[32];
         const json_t *b = json_object_get(h, "buckets");
-        fprintf(to, "  %-22s%-14s %10s %9.1f %9.0f %9.0f %9.0f\n", "", stage, brief(n, a), out_number(h, "mean"),
-                quantile(b, n, 0.5), quantile(b, n, 0.99), out_number(h, "max"));
+        fprintf(to, "  %-22s%-14s %10s %9.1f %9.0f %9.0f %9.0f\n", "", path[i], brief(n, a), out_number(h, "mean"),
+                fmin(quantile(b, n, 0.5), out_number(h, "max")), fmin(quantile(b, n, 0.99), out_number(h, "max")),
+                out_number(h, "max"));
     }
 }
 

@@ -8,7 +8,7 @@
 
 bool sm_init(struct sm *sm, struct arena *a, const struct sm_config *cfg, u16 id, struct smmem *mem)
 {
-    *sm = (struct sm){.cfg = *cfg, .id = id, .mem = mem, .wake = NEVER, .may_issue = UINT64_MAX};
+    *sm = (struct sm){.cfg = *cfg, .id = id, .mem = mem, .wake = NEVER, .may_issue = UINT64_MAX, .stale = true};
     sm->n_sched = (u32)cfg->sm->schedulers;
     sm->warps = ARENA_ARRAY(a, struct warp, cfg->sm->warps);
     for (u32 s = 0; s < sm->n_sched; s++) {
@@ -41,6 +41,7 @@ void sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc no
         icache_clear(sm->icache);
     memset(&sm->stats, 0, sizeof sm->stats);
     memset(&sm->slots, 0, sizeof sm->slots);
+    sm->stale = true;
 }
 
 void sm_settle(struct sm *sm, cyc now)
@@ -149,7 +150,7 @@ void sm_audit(const struct sm *sm)
     u64 sum = 0;
     for (u32 i = 0; i < SLOT_total; i++)
         sum += slot[i];
-    ENSURE(sum == sm->slots.total);
+    ENSURE(sum == sm->slots.total && sm->slots.issued == sm->stats.warp_instrs);
     ENSURE(sm->slots.total == sm->stats.cycles * sm->n_sched * sm->cfg.sm->issue_width);
 }
 

@@ -120,6 +120,7 @@ static void every_preset_runs(void **state)
         assert_int_equal(gpu_launch(g, &s.src, &r, &d), GPU_DONE);
         assert_int_equal(r.sm.warp_instrs, 3 * 2 * 2 * c.gpu.sms);
         assert_int_equal(r.mem.pushed, r.mem.replied);
+        assert_int_equal(r.slot.issued, r.sm.warp_instrs);
         assert_int_equal(r.slot.total, r.cycles * c.gpu.sms * c.sm.schedulers * c.sm.issue_width);
         script_free(&s);
         gpu_free(g);
@@ -203,6 +204,21 @@ static void a_frozen_stage_shows_who_waits_for_whom(void **state)
     assert_non_null(strstr(text, "cluster 0 is frozen on purpose"));
 }
 
+/* One CTA on fifteen SMs: the others' slots have no warp. */
+static void idle_sms_have_no_warp(void **state)
+{
+    (void)state;
+    struct one_sm o;
+    struct script_source s;
+    one_sm_init(&o, "gtx480");
+    o.cfg.gpu.sms = 15;
+    mixed(&s, 1, 3);
+    one_sm_run(&o, &s);
+    assert_true(o.r.slot.no_warp >= 14 * 2 * o.r.cycles);
+    assert_int_equal(o.r.slot.total, 15 * 2 * o.r.cycles);
+    one_sm_free(&o);
+}
+
 static void two_machines_in_one_process(void **state)
 {
     (void)state;
@@ -243,6 +259,7 @@ int main(void)
         cmocka_unit_test(a_limit_stops_with_what_there_is),
         cmocka_unit_test(a_launch_that_does_not_fit_is_refused),
         cmocka_unit_test(a_frozen_stage_shows_who_waits_for_whom),
+        cmocka_unit_test(idle_sms_have_no_warp),
         cmocka_unit_test(two_machines_in_one_process),
         cmocka_unit_test(the_l2_stays_warm_between_kernels),
     };
