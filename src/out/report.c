@@ -183,7 +183,7 @@ static void print_memory(const json_t *k, FILE *to)
     print_l1(k, "l1", "L1 cache", to);
     print_l1(k, "const", "Constant cache", to);
     print_l1(k, "tex", "Texture cache", to);
-    if (out_number(k, "request.packets") > 0) {
+    if (out_number(k, "noc.request.packets") > 0) {
         label(to, "Network");
         fprintf(to, "requests: load %.1f %%, %.1f cycles; replies: load %.1f %%, %.1f cycles mean\n",
                 100 * out_number(k, "network.request.load"), out_number(k, "network.request.mean_latency"),
