@@ -291,7 +291,7 @@ void l1_flush(struct l1 *c, cyc now)
     if (!c->tags.dirty_lines)
         return;
     c->flush_at = 0;
-    wake_at(&c->wake, now + c->period);
+    wake_at(&c->wake, edge(now + 1, c->period));
 }
 
 /* One dirty line a cycle. */
