@@ -251,6 +251,26 @@ static void the_l2_stays_warm_between_kernels(void **state)
     one_sm_free(&o);
 }
 
+/* A write-back L1 hands its dirty lines over at the end of each kernel, and the next kernel starts with an empty one. */
+static void write_back_l1s_are_flushed(void **state)
+{
+    (void)state;
+    struct one_sm o;
+    struct script_source s;
+    one_sm_init(&o, "gtx480");
+    o.cfg.mem.l1.write = L1_WRITE_BACK;
+    for (u32 i = 0; i < 2; i++) {
+        script_init(&s, 1, 1, 32);
+        script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, 0x400000000000, 4, 0);
+        script_mem(&s, SI_STORE, SI_GLOBAL, 1, -1, 0x400000000000, 4, 0);
+        one_sm_run(&o, &s);
+        assert_int_equal(o.r.mem.l1.miss, 1);
+        assert_int_equal(o.r.mem.l1.write_back, 1);
+        assert_int_equal(o.r.mem.l2.write, 1);
+    }
+    one_sm_free(&o);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -262,6 +282,7 @@ int main(void)
         cmocka_unit_test(idle_sms_have_no_warp),
         cmocka_unit_test(two_machines_in_one_process),
         cmocka_unit_test(the_l2_stays_warm_between_kernels),
+        cmocka_unit_test(write_back_l1s_are_flushed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
