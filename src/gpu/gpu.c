@@ -265,7 +265,8 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
     r->start = div_up(began, g->clocks.core);
     refresh_next(g);
     enum gpu_status st = run_kernel(g, src, r);
-    if (st == GPU_DONE && g->cfg.mem.l1.write == L1_WRITE_BACK) { /* part of the kernel: others must see what it wrote */
+    if (st == GPU_DONE &&
+        g->cfg.mem.l1.write == L1_WRITE_BACK) { /* part of the kernel: others must see what it wrote */
         drain(g);
         memsys_flush(&g->mem, g->now);
         drain(g);

@@ -187,7 +187,8 @@ static u32 read(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 static u32 write(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 {
     struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
-    bool whole = !c->p.write_fetch || r->bytes >= words_of(c, r->sectors), hit = t && (t->valid & r->sectors) == r->sectors;
+    bool whole = !c->p.write_fetch || r->bytes >= words_of(c, r->sectors),
+         hit = t && (t->valid & r->sectors) == r->sectors;
     u64 merged = c->stats.merged;
     u32 why;
     if (hit || (whole && !(t && (t->pending & r->sectors)))) {

@@ -27,8 +27,9 @@
     P(slices, 6, 1, 1024, "", "slices = memory channels (paper)")                                                    \
     P(interleave, 256, 32, 65536, "bytes", "consecutive bytes in one slice (guess)")                                 \
     E(slice_hash, "modulo|xor", 0, "slice number from low bits, or those mixed with higher ones (guess)")            \
-    B(write_fetch, 1, "a write of part of a sector fetches the rest; off: byte masks keep it (guess)")                   \
-    B(invalidate, 0, "the cache is emptied, dirty lines and all, when a kernel starts: as a profiler does (datasheet)") \
+    B(write_fetch, 1, "a write of part of a sector fetches the rest; off: byte masks keep it (guess)")               \
+    B(invalidate, 0,                                                                                                 \
+      "the cache is emptied, dirty lines and all, when a kernel starts: as a profiler does (datasheet)")             \
     P(clock, 700, 1, 100000, "MHz", "L2 clock (paper)")
 DECL_PARAMS(l2, L2_PARAMS);
 

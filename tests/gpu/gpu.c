@@ -251,7 +251,8 @@ static void the_l2_stays_warm_between_kernels(void **state)
     one_sm_free(&o);
 }
 
-/* A write-back L1 hands its dirty lines over at the end of each kernel, and the next kernel starts with an empty one. */
+/* A write-back L1 hands its dirty lines over at the end of each kernel, and the next kernel starts with an empty one.
+ */
 static void write_back_l1s_are_flushed(void **state)
 {
     (void)state;
