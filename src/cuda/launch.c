@@ -88,6 +88,9 @@ cudaError_t cuda_launch(const struct cuda_launch *l)
     } else if (!ok) {
         fflush(stdout);
         emu_fault_print(&fault, stderr);
+        if (fault.kind == EF_OUT_OF_BOUNDS || fault.kind == EF_FREED)
+            fprintf(stderr,
+                    "  (a card may let this pass: with SLUICE_CHECK=warn it is told, and the program goes on)\n");
         s->sticky = e = error_of(&fault);
         s->exit_code = 3;
     }

@@ -34,9 +34,11 @@ struct cuda_state *cuda_ready(void)
     if (s->ready)
         return s;
     s->ready = true;
-    const char *uninit = getenv("SLUICE_CHECK_UNINIT"), *limit = getenv("SLUICE_STEP_LIMIT");
+    const char *uninit = getenv("SLUICE_CHECK_UNINIT"), *limit = getenv("SLUICE_STEP_LIMIT"),
+               *check = getenv("SLUICE_CHECK");
     struct emu_options o = {.warp_lanes = 32,
                             .check_uninit = uninit && *uninit && *uninit != '0',
+                            .tolerant = check && !strcmp(check, "warn"),
                             .step_limit = limit ? strtoull(limit, NULL, 10) : 0};
     cuda_record_begin(s, &o);
     cuda_describe(s, &s->prop);

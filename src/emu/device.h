@@ -46,6 +46,7 @@ struct emu_device {
     VEC(struct emu_texture *) textures; /* handle = TEX_HANDLE + index */
     FILE *out;
     u32 n_unnamed;
+    VEC(const struct ptx_instr *) told; /* tolerant: instructions already reported */
 };
 
 #define CONST_SPAN (16ull << 20)

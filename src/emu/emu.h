@@ -30,6 +30,7 @@ struct emu_device;
 struct emu_options {
     u32 warp_lanes;    /* 32; 2 to 64, a power of two */
     bool check_uninit; /* reading memory never written is a fault */
+    bool tolerant;     /* an access to global memory outside every allocation is told once a place, and goes on */
     u64 step_limit;    /* warp instructions in one launch, 0 = none (fuzzing, endless loops) */
     u64 memory_limit;  /* bytes of device memory, 0 = DEV_SPAN */
 };

@@ -68,6 +68,7 @@ void emu_device_free(struct emu_device *d)
     for (size_t i = 0; i < d->textures.n; i++)
         free(d->textures.at[i]);
     VEC_FREE(&d->textures);
+    VEC_FREE(&d->told);
     munmap((void *)(uintptr_t)d->base, d->span);
     if (d->shadow)
         munmap(d->shadow, d->span / 8);

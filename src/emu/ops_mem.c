@@ -34,8 +34,9 @@ bool global_check(struct warp *w, struct uop *u, const struct access *a, u32 byt
     }
     for (u64 m = a->exec; m; m &= m - 1) {
         u32 i = ctz64(m);
-        if (!memory_live(w->launch->dev, access_addr(a, i), bytes))
-            return fault_address(w, u, i, access_addr(a, i), bytes);
+        if (!memory_live(w->launch->dev, access_addr(a, i), bytes) &&
+            !fault_address(w, u, i, access_addr(a, i), bytes))
+            return false;
     }
     return true;
 }

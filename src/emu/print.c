@@ -125,7 +125,7 @@ bool print_vprintf(struct warp *w, const struct uop *u, u32 lane, u64 format, u6
     struct args a = {.w = w, .lane = lane, .base = args};
     char first;
     if (!lane_read(w, lane, format, &first, 1))
-        return fault_address(w, u, lane, format, 1);
+        return fault_at(w, u, lane, EF_OUT_OF_BOUNDS, format, 1, NULL);
     read_text(w, lane, format, f, sizeof f);
     u32 n = 0;
     for (size_t i = 0; f[i];) {
@@ -138,7 +138,7 @@ bool print_vprintf(struct warp *w, const struct uop *u, u32 lane, u64 format, u6
             i += convert(&o, &a, f + i);
         }
         if (a.bad)
-            return fault_address(w, u, lane, args + a.at, 8);
+            return fault_at(w, u, lane, EF_OUT_OF_BOUNDS, args + a.at, 8, NULL);
     }
     fwrite(o.text, 1, o.n, w->launch->out);
     *written = n;

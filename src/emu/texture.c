@@ -236,7 +236,7 @@ static bool tex_op(struct warp *w, struct uop *u, u64 exec)
                 rows * layers == 1 ? (u64)t->width * t->channels * t->channel_bits / 8 : pitch * (rows * layers - 1);
             const struct emu_alloc *a = memory_live(w->launch->dev, t->at, used);
             if (!a)
-                return fault_address(w, u, i, t->at, used);
+                return fault_at(w, u, i, EF_OUT_OF_BOUNDS, t->at, used, NULL);
             u->lo = a->at;
             u->hi = a->at + a->size;
         }
