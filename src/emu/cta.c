@@ -242,7 +242,7 @@ static bool yield(struct warp *w)
         return false;
     w->yields++;
     bool sibling = other.mask == top->mask; /* else: it is the way on from where the paths meet */
-    *top = (struct stack_entry){.mask = w->active, .pc = w->pc, .rpc = sibling ? w->rpc : other.rpc};
+    *top = (struct stack_entry){.mask = w->active, .pc = w->pc, .rpc = sibling ? w->rpc : other.rpc, .yielded = true};
     w->active = other.mask;
     w->pc = other.pc;
     w->rpc = other.rpc;
@@ -263,10 +263,7 @@ static void watch_spin(struct warp *w)
         return;
     u64 h = state_hash(w);
     if (h == w->spin_hash) {
-        if (yield(w))
-            w->spin_at = UINT64_MAX;
-        else
-            w->spins = true;
+        w->spins = true;
     } else if (!--w->spin_left) {
         w->spin_hash = h;
         w->spin_left = w->spin_power *= 2;
@@ -305,6 +302,21 @@ bool cta_stuck(const struct cta *c)
         spins = true;
     }
     return spins; /* all at barriers is another matter: the next turn reports it */
+}
+
+/* The last resort before a wait is called endless, so that it changes nothing for programs that do without. */
+bool cta_unstick(struct cta *c)
+{
+    bool any = false;
+    for (u32 i = 0; i < c->n_warps; i++) {
+        struct warp *w = &c->warps[i];
+        if (w->state != WARP_READY || !w->spins || !yield(w))
+            continue;
+        w->spins = false;
+        w->spin_at = UINT64_MAX;
+        any = true;
+    }
+    return any;
 }
 
 bool cta_fault_spin(struct cta *c)

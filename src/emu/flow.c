@@ -258,8 +258,36 @@ static u32 uniform_u32(struct warp *w, u32 off, u64 exec)
     return ((const u32a *)lanes_at(w, off))[ctz64(exec)];
 }
 
+/* A path that ran ahead of one that gave way comes to a barrier: it waits for the other, which may be here already.
+ */
+static bool bar_waits_for_yielded(struct warp *w, const struct uop *u)
+{
+    struct stack_entry *top = w->stack.n ? &w->stack.at[w->stack.n - 1] : NULL;
+    if (!top || !top->yielded)
+        return false;
+    if (top->pc == u->pc) {
+        w->active |= top->mask;
+        w->stack.n--;
+        return false;
+    }
+    u16 op = w->launch->prog->code[top->pc].in->op;
+    if (op == OP_BAR || op == OP_BARRIER) /* at another barrier: neither can wait for the other */
+        return false;
+    struct stack_entry other = *top;
+    *top = (struct stack_entry){.mask = w->active, .pc = u->pc, .rpc = w->rpc, .yielded = true};
+    w->active = other.mask;
+    w->pc = other.pc;
+    w->rpc = other.rpc;
+    return true;
+}
+
 static enum warp_stop op_bar(struct warp *w, struct uop *u, u64 exec)
 {
+    if (exec == w->active) {
+        if (bar_waits_for_yielded(w, u))
+            return WS_GO;
+        exec = w->active;
+    }
     u32 id = uniform_u32(w, u->a, exec | !exec),
         threads = u->b == NO_OPERAND ? 0 : uniform_u32(w, u->b, exec | !exec);
     w->pc = u->pc + 1;

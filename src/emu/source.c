@@ -147,11 +147,16 @@ static bool endless(struct emu_source *s, struct cta *c)
         s->idle_at = s->launch.changes;
         s->idle_asks = 0;
     }
-    if (++s->idle_asks < 64 * (s->started.n + 1))
+    if (++s->idle_asks < 4)
         return false;
     for (size_t i = 0; i < s->started.n; i++)
         if (!cta_stuck(s->started.at[i]))
             return false;
+    bool any = false;
+    for (size_t i = 0; i < s->started.n; i++)
+        any |= cta_unstick(s->started.at[i]);
+    if (any || s->idle_asks < 64 * (s->started.n + 1))
+        return false;
     return !cta_fault_spin(c);
 }
 
@@ -284,8 +289,13 @@ static bool run_all(struct launch *l)
             cta_start(c, r.next++);
             VEC_PUSH(&r.list, c);
         } else if (all_stuck(&r)) {
-            ok = cta_fault_spin(r.list.at[0]);
-            break;
+            bool any = false;
+            for (size_t i = 0; i < r.list.n; i++)
+                any |= cta_unstick(r.list.at[i]);
+            if (!any) {
+                ok = cta_fault_spin(r.list.at[0]);
+                break;
+            }
         }
         ok = run_round(l, &r);
     }

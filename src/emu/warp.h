@@ -9,6 +9,7 @@ struct stack_entry { /* a path that waits: run it from pc with mask until rpc */
     u64 mask;
     u32 pc, rpc;
     bool is_call; /* pc follows a call: leave the callee's frame */
+    bool yielded; /* gave way while it waited: see cta_unstick */
 };
 
 struct call { /* what a return needs */
@@ -124,6 +125,7 @@ struct cta *cta_new(struct launch *l);
 void cta_start(struct cta *c, u64 index);
 void cta_free(struct cta *c);
 bool cta_stuck(const struct cta *c); /* nothing in it can go on until memory changes */
+bool cta_unstick(struct cta *c);     /* lets paths that wait give way to others of their warp; false: none can */
 bool cta_fault_spin(struct cta *c);  /* false: reported */
 enum warp_stop cta_arrive(struct warp *w, struct uop *u, u64 exec, u32 id, u32 threads, bool wait);
 /* One turn of every warp. */

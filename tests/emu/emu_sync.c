@@ -191,6 +191,26 @@ static void lanes_of_a_warp_share_a_lock(void **s)
     done(&m);
 }
 
+/* One thread of each block waits for the others' blocks while the rest of its warp stands before a barrier: nobody
+   may pass it early. */
+static void barrier_of_the_whole_grid(void **s)
+{
+    (void)s;
+    struct machine m = machine(
+        HEAD PROLOG "mov.u32 %r2, %ctaid.x; mad.lo.u32 %r3, %r2, 64, %r1; mul.wide.u32 %rd4, %r3, 4; add.u64 %rd5, "
+                    "%rd1, %rd4; st.global.u32 [%rd5+64], %r3;\n"
+                    "bar.sync 0; setp.ne.u32 %p1, %r1, 0; @%p1 bra W; atom.global.add.u32 %r4, [%rd1], 1;\nL: "
+                    "ld.volatile.global.u32 %r4, [%rd1]; setp.lt.u32 %p2, %r4, 4; @%p2 bra L;\n"
+                    "W: bar.sync 0; mov.u32 %r5, 255; sub.u32 %r5, %r5, %r3; mul.wide.u32 %rd6, %r5, 4; add.u64 "
+                    "%rd7, %rd1, %rd6; ld.global.u32 %r9, [%rd7+64]; add.u64 %rd3, %rd5, 2048;" EPILOG);
+    u32 *out = buffer(&m, 1024, "out");
+    memset(out, 0, 4096);
+    RUN(&m, 4, 64, ADDR(out));
+    for (u32 i = 0; i < 256; i++)
+        assert_int_equal(out[512 + i], 255 - i);
+    done(&m);
+}
+
 static void an_endless_wait_is_a_fault(void **s)
 {
     (void)s;
@@ -220,6 +240,7 @@ int main(void)
                                        cmocka_unit_test(atomics_of_many_blocks),
                                        cmocka_unit_test(blocks_that_wait_for_each_other),
                                        cmocka_unit_test(lanes_of_a_warp_share_a_lock),
+                                       cmocka_unit_test(barrier_of_the_whole_grid),
                                        cmocka_unit_test(an_endless_wait_is_a_fault)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
