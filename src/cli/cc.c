@@ -293,18 +293,56 @@ static int host_pass(struct cc *c, const char *in, const char *wrapped, const ch
     return rc;
 }
 
-static int compile_cuda(struct cc *c, const char *in, size_t index, const char *obj)
+/* Editors put blanks into <<< and >>>, and nvcc takes "<< <grid, block>> >". clang does not: such a file is compiled
+   from a copy that has them closed up. The name of the file to compile. */
+static const char *closed_up(struct cc *c, const char *in, size_t index)
 {
+    FILE *f = fopen(in, "rb");
+    VEC(char) text = {0};
+    for (int ch; f && (ch = fgetc(f)) != EOF;)
+        VEC_PUSH(&text, (char)ch);
+    if (f)
+        fclose(f);
+    VEC_PUSH(&text, 0);
+    const char *out = in;
+    if (strstr(text.at, "<< <")) {
+        out = arena_printf(&c->job.arena, "%s/%zu-closed.cu", c->tmp, index);
+        FILE *to = fopen(out, "wb");
+        if (to)
+            fprintf(to, "#line 1 \"%s\"\n", in);
+        for (const char *p = text.at; to && *p; p++) {
+            bool open = !strncmp(p, "<< <", 4), shut = !strncmp(p, ">> >", 4);
+            if (open || (shut && p[4 + strspn(p + 4, " \t")] == '(')) {
+                fputs(open ? "<<<" : ">>>", to);
+                p += 3;
+            } else {
+                fputc(*p, to);
+            }
+        }
+        if (!to || fclose(to) != 0)
+            out = in;
+        char *dir = arena_strdup(&c->job.arena, in);
+        ADD(&c->job.common, "-iquote");
+        const char *where = dirname(dir);
+        ADD(&c->job.common, where);
+    }
+    VEC_FREE(&text);
+    return out;
+}
+
+static int compile_cuda(struct cc *c, const char *source, size_t index, const char *obj)
+{
+    const char *in = closed_up(c, source, index);
     u8 stage = c->job.stage;
     if (stage == CC_PREPROCESS || stage == CC_DEPS)
         return host_pass(c, in, NULL, c->job.output);
     if (stage == CC_PTX)
-        return device_pass(c, in, c->job.output ? c->job.output : out_name(c, in, ".ptx"));
-    const char *ptx = tmp_name(c, in, index, ".ptx"), *wrapped = tmp_name(c, in, index, ".fatbin");
+        return device_pass(c, in, c->job.output ? c->job.output : out_name(c, source, ".ptx"));
+    const char *ptx = tmp_name(c, source, index, ".ptx"), *wrapped = tmp_name(c, source, index, ".fatbin");
     if (stage == CC_FATBIN)
-        wrapped = c->job.output ? c->job.output : out_name(c, in, ".fatbin");
+        wrapped = c->job.output ? c->job.output : out_name(c, source, ".fatbin");
     int rc = device_pass(c, in, ptx);
-    if (rc == 0 && !wrap_ptx(c, in, ptx, wrapped))
+    if (rc == 0 && !wrap_ptx(c, source, ptx, wrapped))
         rc = EXIT_USER;
     return rc || stage == CC_FATBIN ? rc : host_pass(c, in, wrapped, obj);
 }

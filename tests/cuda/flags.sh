@@ -150,6 +150,18 @@ ok "-x cu" sh -c "cp k.cu k.txt && '$sluice' cc -x cu k.txt -x c main.c -o p7"
 ok "two files with kernels of one name" sh -c "'$sluice' cc a.cu b.cu -o p8 && ./p8"
 ok "-dc: device code of one file uses another's" sh -c "'$sluice' cc -dc one.cu two.cu && '$sluice' cc one.o two.o -o p9"
 ok "it runs" says "linked 142" ./p9
+mkdir -p sub
+cat >sub/blanks.cu <<'END'
+#include "near.h"
+#include <vector>
+std::vector<std::vector<std::vector<int> > > nested;
+__global__ void k() { printf("blanks %d\n", NEAR); }
+int main() { k << <1, 1 >> > (); return cudaDeviceSynchronize() || NO_SUCH; }
+END
+echo '#define NEAR 4' >sub/near.h
+ok "<< < and >> >: errors name the file" says "sub/blanks.cu:5:" "$sluice" cc sub/blanks.cu -o p11
+ok "<< < and >> >" "$sluice" cc -DNO_SUCH=0 sub/blanks.cu -o p11
+ok "it runs" says "blanks 4" ./p11
 ok "-fatbin, for the driver API" sh -c "'$sluice' cc -fatbin k.cu && '$sluice' cc drv.cpp -lcuda -o p10"
 ok "it loads" says "found" ./p10
 ok "a makefile that wants a toolkit" make CUDA_DIR="$build/cuda"
