@@ -135,14 +135,16 @@ cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 grid, dim3 block,
     return launch_with(func, grid, block, args, shared, true);
 }
 
-/* ---- <<<...>>>: a stack of configurations, since arguments may launch kernels themselves ---- */
+/* ---- <<<...>>>: a stack of configurations, since arguments may launch kernels themselves; each thread has its own
+ * ---- */
+
+static _Thread_local VEC(struct cuda_config *) configs;
 
 static struct cuda_config *push(dim3 grid, dim3 block, size_t shared, cudaStream_t stream)
 {
-    struct cuda_state *s = cuda_state();
     struct cuda_config *c = xcalloc(1, sizeof(*c));
     c->grid = grid, c->block = block, c->shared = shared, c->stream = stream;
-    VEC_PUSH(&s->configs, c);
+    VEC_PUSH(&configs, c);
     return c;
 }
 
@@ -156,10 +158,9 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struc
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream)
 {
     CUDA_CALL;
-    struct cuda_state *s = cuda_state();
-    if (!s->configs.n)
+    if (!configs.n)
         return cuda_fail(cudaErrorMissingConfiguration);
-    struct cuda_config *c = s->configs.at[--s->configs.n];
+    struct cuda_config *c = configs.at[--configs.n];
     *grid = c->grid, *block = c->block, *shared = c->shared;
     memcpy(stream, &c->stream, sizeof(c->stream));
     free(c);
@@ -176,10 +177,9 @@ cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared, cudaStream_t
 cudaError_t cudaSetupArgument(const void *arg, size_t size, size_t offset)
 {
     CUDA_CALL;
-    struct cuda_state *s = cuda_state();
-    if (!s->configs.n)
+    if (!configs.n)
         return cuda_fail(cudaErrorMissingConfiguration);
-    struct cuda_config *c = s->configs.at[s->configs.n - 1];
+    struct cuda_config *c = configs.at[configs.n - 1];
     if (offset > sizeof(c->args) || size > sizeof(c->args) - offset)
         return cuda_fail(cudaErrorInvalidValue);
     memcpy(c->args + offset, arg, size);
@@ -189,10 +189,9 @@ cudaError_t cudaSetupArgument(const void *arg, size_t size, size_t offset)
 cudaError_t cudaLaunch(const void *func)
 {
     CUDA_CALL;
-    struct cuda_state *s = cuda_state();
-    if (!s->configs.n)
+    if (!configs.n)
         return cuda_fail(cudaErrorMissingConfiguration);
-    struct cuda_config *c = s->configs.at[--s->configs.n];
+    struct cuda_config *c = configs.at[--configs.n];
     struct cuda_function *f = cuda_find_function(func);
     cudaError_t e = cudaErrorInvalidDeviceFunction;
     if (f)

@@ -97,7 +97,6 @@ struct cuda_state {
     VEC(struct cudaArray *) arrays;
     VEC(struct CUstream_st *) streams;
     VEC(struct CUevent_st *) events;
-    VEC(struct cuda_config *) configs;
     VEC(void *) ranges; /* sections with managed variables: from, to, from, to */
     VEC(const char *) said;
 };
