@@ -11,6 +11,7 @@
 enum cudaError_enum {
 #define SLUICE_E(name, value, driver, text) driver = value,
     SLUICE_ERRORS_SHARED(SLUICE_E)
+    CUDA_ERROR_CONTEXT_ALREADY_CURRENT = 202,
 #undef SLUICE_E
 };
 typedef enum cudaError_enum CUresult;

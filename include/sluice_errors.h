@@ -11,6 +11,9 @@
     E(cudaErrorInitializationError, 3, CUDA_ERROR_NOT_INITIALIZED, "initialization error")                   \
     E(cudaErrorCudartUnloading, 4, CUDA_ERROR_DEINITIALIZED, "driver shutting down")                         \
     E(cudaErrorProfilerDisabled, 5, CUDA_ERROR_PROFILER_DISABLED, "profiler disabled")                       \
+    E(cudaErrorProfilerNotInitialized, 6, CUDA_ERROR_PROFILER_NOT_INITIALIZED, "profiler not initialized")   \
+    E(cudaErrorProfilerAlreadyStarted, 7, CUDA_ERROR_PROFILER_ALREADY_STARTED, "profiler already started")   \
+    E(cudaErrorProfilerAlreadyStopped, 8, CUDA_ERROR_PROFILER_ALREADY_STOPPED, "profiler already stopped")   \
     E(cudaErrorNoDevice, 100, CUDA_ERROR_NO_DEVICE, "no CUDA-capable device is detected")                    \
     E(cudaErrorInvalidDevice, 101, CUDA_ERROR_INVALID_DEVICE, "invalid device ordinal")                      \
     E(cudaErrorInvalidKernelImage, 200, CUDA_ERROR_INVALID_IMAGE, "device kernel image is invalid")          \
@@ -21,7 +24,10 @@
     E(cudaErrorAlreadyMapped, 208, CUDA_ERROR_ALREADY_MAPPED, "resource already mapped")                     \
     E(cudaErrorNoKernelImageForDevice, 209, CUDA_ERROR_NO_BINARY_FOR_GPU,                                    \
       "no kernel image is available for execution on the device")                                            \
+    E(cudaErrorAlreadyAcquired, 210, CUDA_ERROR_ALREADY_ACQUIRED, "resource already acquired")               \
     E(cudaErrorNotMapped, 211, CUDA_ERROR_NOT_MAPPED, "resource not mapped")                                 \
+    E(cudaErrorNotMappedAsArray, 212, CUDA_ERROR_NOT_MAPPED_AS_ARRAY, "resource not mapped as array")        \
+    E(cudaErrorNotMappedAsPointer, 213, CUDA_ERROR_NOT_MAPPED_AS_POINTER, "resource not mapped as pointer")  \
     E(cudaErrorECCUncorrectable, 214, CUDA_ERROR_ECC_UNCORRECTABLE, "uncorrectable ECC error encountered")   \
     E(cudaErrorUnsupportedLimit, 215, CUDA_ERROR_UNSUPPORTED_LIMIT, "limit is not supported on this architecture") \
     E(cudaErrorDeviceAlreadyInUse, 216, CUDA_ERROR_CONTEXT_ALREADY_IN_USE,                                   \
@@ -30,6 +36,8 @@
       "peer access is not supported between these two devices")                                              \
     E(cudaErrorInvalidPtx, 218, CUDA_ERROR_INVALID_PTX, "a PTX JIT compilation failed")                      \
     E(cudaErrorInvalidGraphicsContext, 219, CUDA_ERROR_INVALID_GRAPHICS_CONTEXT, "invalid OpenGL or DirectX context") \
+    E(cudaErrorNvlinkUncorrectable, 220, CUDA_ERROR_NVLINK_UNCORRECTABLE, "uncorrectable NVLink error")      \
+    E(cudaErrorJitCompilerNotFound, 221, CUDA_ERROR_JIT_COMPILER_NOT_FOUND, "PTX JIT compiler not found")    \
     E(cudaErrorUnsupportedPtxVersion, 222, CUDA_ERROR_UNSUPPORTED_PTX_VERSION,                               \
       "the provided PTX was compiled with an unsupported toolchain.")                                        \
     E(cudaErrorInvalidSource, 300, CUDA_ERROR_INVALID_SOURCE, "device kernel image is invalid")              \
@@ -85,6 +93,10 @@
     E(cudaErrorInvalidTextureBinding, 19, _, "texture is not bound to a pointer")                            \
     E(cudaErrorInvalidChannelDescriptor, 20, _, "invalid channel descriptor")                                \
     E(cudaErrorInvalidMemcpyDirection, 21, _, "invalid copy direction for memcpy")                           \
+    E(cudaErrorAddressOfConstant, 22, _, "address of a __constant__ variable taken")                         \
+    E(cudaErrorTextureFetchFailed, 23, _, "texture fetch failed")                                            \
+    E(cudaErrorTextureNotBound, 24, _, "texture is not bound")                                               \
+    E(cudaErrorSynchronizationError, 25, _, "synchronization failed")                                        \
     E(cudaErrorInvalidFilterSetting, 26, _, "linear filtering not supported for non-float type")             \
     E(cudaErrorInvalidNormSetting, 27, _, "read as normalized float not supported for 32-bit non float type") \
     E(cudaErrorMixedDeviceExecution, 28, _, "mixing device and device-emulation execution not allowed")      \
@@ -93,12 +105,17 @@
     E(cudaErrorInsufficientDriver, 35, _, "CUDA driver version is insufficient for CUDA runtime version")    \
     E(cudaErrorInvalidSurface, 37, _, "invalid surface reference")                                           \
     E(cudaErrorDuplicateVariableName, 43, _, "duplicate global variable looked up by string name")           \
+    E(cudaErrorDuplicateTextureName, 44, _, "duplicate texture looked up by string name")                    \
+    E(cudaErrorDuplicateSurfaceName, 45, _, "duplicate surface looked up by string name")                    \
     E(cudaErrorDevicesUnavailable, 46, _, "all CUDA-capable devices are busy or unavailable")                \
     E(cudaErrorIncompatibleDriverContext, 49, _, "incompatible driver context")                              \
     E(cudaErrorMissingConfiguration, 52, _, "__global__ function call is not configured")                    \
     E(cudaErrorPriorLaunchFailure, 53, _, "unspecified launch failure in prior launch")                      \
     E(cudaErrorLaunchMaxDepthExceeded, 65, _, "launch would exceed maximum depth of nested launches")        \
+    E(cudaErrorLaunchFileScopedTex, 66, _, "a nested launch uses file-scoped textures")                      \
+    E(cudaErrorLaunchFileScopedSurf, 67, _, "a nested launch uses file-scoped surfaces")                     \
     E(cudaErrorSyncDepthExceeded, 68, _, "cudaDeviceSynchronize failed: the nesting depth is exceeded")      \
+    E(cudaErrorLaunchPendingCountExceeded, 69, _, "too many nested launches are pending")                    \
     E(cudaErrorInvalidDeviceFunction, 98, _, "invalid device function")                                      \
     E(cudaErrorStartupFailure, 127, _, "startup failure in cuda runtime")                                    \
     E(cudaErrorApiFailureBase, 10000, _, "api failure base")

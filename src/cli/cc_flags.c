@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cc.h"
 
@@ -256,6 +257,15 @@ static bool set_stage(struct cc_job *job, const struct flag *f)
     return true;
 }
 
+/* An include folder of another CUDA toolkit (makefiles name /usr/local/cuda/include): its headers are not for this library. */
+static bool foreign_toolkit(struct cc_job *job, const struct flag *f, const char *dir)
+{
+    if (strcmp(f->text, "-I") && strcmp(f->text, "-isystem"))
+        return false;
+    return access(arena_printf(&job->arena, "%s/cuda_runtime_api.h", dir), R_OK) == 0 &&
+           access(arena_printf(&job->arena, "%s/sluice_cuda.h", dir), R_OK) != 0;
+}
+
 static bool options_file(struct cc_job *job, const char *paths, int depth);
 
 static bool apply(struct cc_job *job, const struct flag *f, const char *arg, const char *value, u8 *lang, int depth)
@@ -282,6 +292,10 @@ static bool apply(struct cc_job *job, const struct flag *f, const char *arg, con
         break;
     case A_OPTFILE: return options_file(job, value, depth + 1);
     case A_COMMON:
+        if (f->arg != NONE && foreign_toolkit(job, f, value)) {
+            note(job, value, "headers of another CUDA toolkit, left out: sluice has its own");
+            break;
+        }
         VEC_PUSH(&job->common, f->text);
         if (f->arg != NONE)
             VEC_PUSH(&job->common, value);

@@ -177,6 +177,10 @@ echo '__global__ void k() { undeclared(); }' >bad.cu
 ok "the compiler's errors come through" says "bad.cu:1:23: error:" "$sluice" cc -c bad.cu
 ok "and its status" fails "$sluice" cc -c bad.cu
 ok "a call that is not there: the link error names it" sh -c "echo 'extern \"C\" int cudaNotThere(); int main() { return cudaNotThere(); }' >l.cu; ! '$sluice' cc l.cu -o l 2>err && grep -q cudaNotThere err"
+mkdir other
+echo '#error "the headers of another toolkit"' >other/cuda_runtime_api.h
+ok "another toolkit's headers are left out, with a note" says "left out" "$sluice" cc -Iother -c k.cu -o k_other.o
+ok "and do no harm" "$sluice" cc -Iother -isystem other -c k.cu -o k_other.o
 ok "a C compiler takes the headers" gcc -std=c99 -Wall -Werror -D_GNU_SOURCE -I"$build/cuda/include" -c main.c -o m.o
 cat >all.cu <<'END'
 #include <cooperative_groups.h>
