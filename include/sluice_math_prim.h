@@ -55,7 +55,16 @@ SLM_FN double slm_copysign64(double x, double s)
 }
 
 #ifdef __CUDA_ARCH__
+#if __clang_major__ < 19 /* LLVM makes a plain multiplication of the builtin, and fuses it */
+SLM_FN float slm_mul(float a, float b)
+{
+    float r;
+    __asm__("mul.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+#else
 SLM_FN float slm_mul(float a, float b) { return __nvvm_mul_rn_f(a, b); }
+#endif
 SLM_FN float slm_add(float a, float b) { return __nvvm_add_rn_f(a, b); }
 SLM_FN float slm_div(float a, float b) { return __nvvm_div_rn_f(a, b); }
 SLM_FN float slm_sqrt(float a) { return __nvvm_sqrt_rn_f(a); }
@@ -66,7 +75,16 @@ SLM_FN float slm_ceil(float a) { return __nvvm_ceil_f(a); }
 SLM_FN float slm_ex2(float a) { return __nvvm_ex2_approx_f(a); }
 SLM_FN float slm_lg2(float a) { return __nvvm_lg2_approx_f(a); }
 SLM_FN float slm_rcp(float a) { return __nvvm_rcp_rn_f(a); }
+#if __clang_major__ < 19 /* LLVM makes a plain multiplication of the builtin, and fuses it */
+SLM_FN double slm_mul64(double a, double b)
+{
+    double r;
+    __asm__("mul.rn.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
+    return r;
+}
+#else
 SLM_FN double slm_mul64(double a, double b) { return __nvvm_mul_rn_d(a, b); }
+#endif
 SLM_FN double slm_add64(double a, double b) { return __nvvm_add_rn_d(a, b); }
 SLM_FN double slm_div64(double a, double b) { return __nvvm_div_rn_d(a, b); }
 SLM_FN double slm_sqrt64(double a) { return __nvvm_sqrt_rn_d(a); }

@@ -257,7 +257,8 @@ static bool set_stage(struct cc_job *job, const struct flag *f)
     return true;
 }
 
-/* An include folder of another CUDA toolkit (makefiles name /usr/local/cuda/include): its headers are not for this library. */
+/* An include folder of another CUDA toolkit (makefiles name /usr/local/cuda/include): its headers are not for this
+ * library. */
 static bool foreign_toolkit(struct cc_job *job, const struct flag *f, const char *dir)
 {
     if (strcmp(f->text, "-I") && strcmp(f->text, "-isystem"))
