@@ -116,6 +116,8 @@ template <unsigned int n, class Parent = void> class thread_block_tile : public 
 {
   public:
     SLUICE_G thread_block_tile() : sluice_lanes(mine()) {}
+    /* thread_block_tile<32> t = tiled_partition<32>(block): a tile forgets what it is a tile of */
+    template <class P> SLUICE_G thread_block_tile(const thread_block_tile<n, P> &) : sluice_lanes(mine()) {}
     SLUICE_G static constexpr unsigned int size() { return n; }
     SLUICE_G static constexpr unsigned int num_threads() { return n; }
     SLUICE_G static unsigned int thread_rank() { return thread_block::thread_rank() % n; }
@@ -186,11 +188,29 @@ template <class G> SLUICE_G void sync(const G &g) { const_cast<G &>(g).sync(); }
 template <class T> struct plus { SLUICE_G T operator()(T a, T b) const { return a + b; } };
 template <class T> struct less { SLUICE_G T operator()(T a, T b) const { return b < a ? b : a; } };
 template <class T> struct greater { SLUICE_G T operator()(T a, T b) const { return a < b ? b : a; } };
+template <class T> struct bit_and { SLUICE_G T operator()(T a, T b) const { return a & b; } };
+template <class T> struct bit_or { SLUICE_G T operator()(T a, T b) const { return a | b; } };
+template <class T> struct bit_xor { SLUICE_G T operator()(T a, T b) const { return a ^ b; } };
 template <unsigned int n, class P, class T, class Op> SLUICE_G T reduce(const thread_block_tile<n, P> &g, T v, Op op)
 {
     for (unsigned int d = n / 2; d; d /= 2)
         v = op(v, g.shfl_xor(v, d));
     return v;
+}
+template <class T, class Op> SLUICE_G T reduce(const coalesced_group &g, T v, Op op)
+{
+    T r = g.shfl(v, 0);
+    for (unsigned int i = 1; i < g.size(); i++)
+        r = op(r, g.shfl(v, i));
+    return r;
+}
+/* The lanes of g that say the same as this one */
+template <class G> SLUICE_G coalesced_group binary_partition(const G &g, bool p)
+{
+    unsigned int mask, yes;
+    __builtin_memcpy(&mask, &g, sizeof(mask));
+    yes = __ballot_sync(mask, p);
+    return coalesced_group(p ? yes : mask & ~yes);
 }
 #undef SLUICE_G
 } // namespace cooperative_groups

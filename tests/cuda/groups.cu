@@ -26,6 +26,11 @@ __global__ void block_and_tiles(int *o)
     int down = t.shfl_down(i, 1), red = cg::reduce(t, i, cg::plus<int>());
     if (i == 20)
         o[1] = down, o[2] = red, o[3] = t.thread_rank(), o[4] = t.meta_group_rank(), o[5] = t.size();
+    cg::thread_block_tile<32> warp = cg::tiled_partition<32>(b);
+    cg::coalesced_group third = cg::binary_partition(warp, warp.thread_rank() % 3 == 0);
+    int odd = cg::reduce(third, i, cg::bit_or<int>());
+    if (i == 35)
+        o[9] = third.size(), o[10] = odd;
     if (i & 1) {
         cg::coalesced_group c = cg::coalesced_threads();
         int first = c.shfl(i, 0);
@@ -49,7 +54,7 @@ int main()
     cudaMallocManaged(&o, 4096);
     block_and_tiles<<<1, 64>>>(o);
     cudaDeviceSynchronize();
-    for (int i = 0; i < 9; i++)
+    for (int i = 0; i < 11; i++)
         printf("%d ", o[i]);
     void *args[] = {&o, &n};
     cudaError_t e = cudaLaunchCooperativeKernel((void *)across, dim3(8), dim3(128), args);
@@ -58,5 +63,5 @@ int main()
     printf("%s\n", cudaGetErrorName(cudaLaunchCooperativeKernel((void *)across, dim3(1 << 20), dim3(128), args)));
     return 0;
 }
-// expect: 2016 21 376 4 1 16 16 2 33 | 0 1024 1
+// expect: 2016 21 376 4 1 16 16 2 33 11 63 | 0 1024 1
 // expect: cudaErrorCooperativeLaunchTooLarge
