@@ -10,6 +10,7 @@
 #include "sluice_atomics.h"
 #include "sluice_math_all.h"
 #include "sluice_arith.h"
+#include "sluice_simd.h"
 #include "sluice_texture.h"
 
 #endif

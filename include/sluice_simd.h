@@ -1,0 +1,89 @@
+/* The video (SIMD-in-a-word) intrinsics: two halves or four bytes of a word at a time. Each lane is widened to int, treated
+   and packed again; the suffix says what happens at the edges: s signed, u unsigned, ss and us saturate. */
+#ifndef SLUICE_SIMD_H
+#define SLUICE_SIMD_H
+
+SLUICE_D int sluice_simd_s(unsigned int v, int i, int w) { return (int)(v << (32 - w - i)) >> (32 - w); }
+SLUICE_D int sluice_simd_u(unsigned int v, int i, int w) { return (int)((v >> i) & ((1u << w) - 1)); }
+SLUICE_D int sluice_simd_clamp(int v, int low, int high) { return v < low ? low : v > high ? high : v; }
+SLUICE_D unsigned int sluice_simd_put(int v, int i, int w) { return ((unsigned int)v & ((1u << w) - 1)) << i; }
+
+/* name2 and name4; a and b are the lanes as ints by `get`, `e` is the lane's result */
+#define SLUICE_SIMD1(name, n, get, e)                                                                        \
+    SLUICE_D unsigned int name##n(unsigned int x)                                                            \
+    {                                                                                                        \
+        const int w = 32 / n;                                                                                \
+        unsigned int r = 0;                                                                                  \
+        for (int i = 0; i < 32; i += w) {                                                                    \
+            int a = sluice_simd_##get(x, i, w);                                                              \
+            r |= sluice_simd_put(e, i, w);                                                                   \
+        }                                                                                                    \
+        return r;                                                                                            \
+    }
+#define SLUICE_SIMD2(name, n, get, e)                                                                        \
+    SLUICE_D unsigned int name##n(unsigned int x, unsigned int y)                                            \
+    {                                                                                                        \
+        const int w = 32 / n;                                                                                \
+        unsigned int r = 0;                                                                                  \
+        for (int i = 0; i < 32; i += w) {                                                                    \
+            int a = sluice_simd_##get(x, i, w), b = sluice_simd_##get(y, i, w);                              \
+            r |= sluice_simd_put(e, i, w);                                                                   \
+        }                                                                                                    \
+        return r;                                                                                            \
+    }
+/* the sum of the lanes' results */
+#define SLUICE_SIMDSUM(name, n, get, e)                                                                      \
+    SLUICE_D unsigned int name##n(unsigned int x, unsigned int y)                                            \
+    {                                                                                                        \
+        const int w = 32 / n;                                                                                \
+        unsigned int r = 0;                                                                                  \
+        for (int i = 0; i < 32; i += w) {                                                                    \
+            int a = sluice_simd_##get(x, i, w), b = sluice_simd_##get(y, i, w);                              \
+            r += (unsigned int)(e);                                                                          \
+        }                                                                                                    \
+        return r;                                                                                            \
+    }
+#define SLUICE_TOP ((1 << (w - 1)) - 1)
+#define SLUICE_BOTH(kind, name, get, e) kind(name, 2, get, e) kind(name, 4, get, e)
+SLUICE_BOTH(SLUICE_SIMD1, __vabs, s, a < 0 ? -a : a)
+SLUICE_BOTH(SLUICE_SIMD1, __vabsss, s, sluice_simd_clamp(a < 0 ? -a : a, 0, SLUICE_TOP))
+SLUICE_BOTH(SLUICE_SIMD1, __vneg, s, -a)
+SLUICE_BOTH(SLUICE_SIMD1, __vnegss, s, sluice_simd_clamp(-a, -SLUICE_TOP - 1, SLUICE_TOP))
+SLUICE_BOTH(SLUICE_SIMD2, __vadd, u, a + b)
+SLUICE_BOTH(SLUICE_SIMD2, __vaddss, s, sluice_simd_clamp(a + b, -SLUICE_TOP - 1, SLUICE_TOP))
+SLUICE_BOTH(SLUICE_SIMD2, __vaddus, u, sluice_simd_clamp(a + b, 0, 2 * SLUICE_TOP + 1))
+SLUICE_BOTH(SLUICE_SIMD2, __vsub, u, a - b)
+SLUICE_BOTH(SLUICE_SIMD2, __vsubss, s, sluice_simd_clamp(a - b, -SLUICE_TOP - 1, SLUICE_TOP))
+SLUICE_BOTH(SLUICE_SIMD2, __vsubus, u, sluice_simd_clamp(a - b, 0, 2 * SLUICE_TOP + 1))
+SLUICE_BOTH(SLUICE_SIMD2, __vavgs, s, (a + b + (a + b >= 0)) >> 1)
+SLUICE_BOTH(SLUICE_SIMD2, __vavgu, u, (a + b + 1) >> 1)
+SLUICE_BOTH(SLUICE_SIMD2, __vhaddu, u, (a + b) >> 1)
+SLUICE_BOTH(SLUICE_SIMD2, __vabsdiffs, s, a < b ? b - a : a - b)
+SLUICE_BOTH(SLUICE_SIMD2, __vabsdiffu, u, a < b ? b - a : a - b)
+SLUICE_BOTH(SLUICE_SIMD2, __vmaxs, s, a < b ? b : a)
+SLUICE_BOTH(SLUICE_SIMD2, __vmaxu, u, a < b ? b : a)
+SLUICE_BOTH(SLUICE_SIMD2, __vmins, s, b < a ? b : a)
+SLUICE_BOTH(SLUICE_SIMD2, __vminu, u, b < a ? b : a)
+SLUICE_BOTH(SLUICE_SIMDSUM, __vsads, s, a < b ? b - a : a - b)
+SLUICE_BOTH(SLUICE_SIMDSUM, __vsadu, u, a < b ? b - a : a - b)
+#define SLUICE_COMPARE(what, get, op)                                                                        \
+    SLUICE_BOTH(SLUICE_SIMD2, __vcmp##what, get, a op b ? -1 : 0)                                            \
+    SLUICE_BOTH(SLUICE_SIMD2, __vset##what, get, a op b ? 1 : 0)
+SLUICE_COMPARE(eq, u, ==)
+SLUICE_COMPARE(ne, u, !=)
+SLUICE_COMPARE(ges, s, >=)
+SLUICE_COMPARE(geu, u, >=)
+SLUICE_COMPARE(gts, s, >)
+SLUICE_COMPARE(gtu, u, >)
+SLUICE_COMPARE(les, s, <=)
+SLUICE_COMPARE(leu, u, <=)
+SLUICE_COMPARE(lts, s, <)
+SLUICE_COMPARE(ltu, u, <)
+#undef SLUICE_COMPARE
+#undef SLUICE_BOTH
+#undef SLUICE_TOP
+#undef SLUICE_SIMDSUM
+#undef SLUICE_SIMD2
+#undef SLUICE_SIMD1
+
+#endif
