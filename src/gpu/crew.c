@@ -42,13 +42,12 @@ static void wake_all(struct crew_word *w)
 static void run_units(struct worker *w)
 {
     struct gpu *g = w->gpu;
-    for (u32 i = 0; i < w->n_units; i++) {
-        u32 u = w->units[i];
-        g->ran[u] = g->next[u] < g->until || !g->cfg.gpu.skip;
-        if (g->ran[u]) {
-            unit_run(g, u, g->from, g->until);
-            g->next[u] = unit_next(g, u);
-        }
+    const u32 *units = w->units;
+    cyc *next = g->next, from = g->from, until = g->until, below = g->cfg.gpu.skip ? until : NEVER;
+    for (u32 i = 0, n = w->n_units; i < n; i++) {
+        u32 u = units[i];
+        if (next[u] < below || below == NEVER)
+            next[u] = unit_run(g, u, from, until);
     }
 }
 

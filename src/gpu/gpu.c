@@ -64,13 +64,9 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     g->n_units = g->n_clusters + g->mem.n_partitions;
     g->window = memsys_window(&g->mem);
     g->next = ARENA_ARRAY(&g->arena, cyc, g->n_units);
-    g->door = ARENA_ARRAY(&g->arena, cyc *, g->n_units);
-    g->ran = ARENA_ARRAY(&g->arena, u8, g->n_units);
-    g->shut = NEVER;
     for (u32 u = 0; u < g->n_units; u++)
-        g->door[u] = unit_frozen(g, u)   ? &g->shut
-                     : u < g->n_clusters ? &g->mem.clusters[u].wake
-                                         : &g->mem.partitions[u - g->n_clusters].l2.wake;
+        if (!unit_frozen(g, u))
+            memsys_watch(&g->mem, u, &g->next[u]);
     if (!crew_start(g, opt->threads)) {
         diag_error(d, NULL, 0, 0, "cannot start %u threads", opt->threads);
         gpu_free(g);
@@ -132,14 +128,12 @@ static bool next_window(struct gpu *g)
 static void run_window(struct gpu *g)
 {
     crew_run(g);
-    memsys_exchange_ran(&g->mem, g->ran, g->ran + g->n_clusters);
+    memsys_exchange(&g->mem);
     g->now = g->until;
+    const cyc *next = g->next;
     cyc soonest = NEVER;
-    for (u32 u = 0; u < g->n_units; u++) {
-        cyc next = MIN(g->next[u], *g->door[u]);
-        g->next[u] = next;
-        soonest = MIN(soonest, next);
-    }
+    for (u32 u = 0, n = g->n_units; u < n; u++)
+        soonest = MIN(soonest, next[u]);
     g->soonest = soonest;
 }
 

@@ -44,12 +44,9 @@ struct gpu {
     cyc now;            /* a window boundary: everything before is simulated */
     cyc from, until;    /* the window that runs */
     cyc *next;          /* by unit: its next tick, kept up to date between windows */
-    cyc **door;         /* by unit: the wake word that the network reaches from outside */
-    u8 *ran;            /* by unit: it ran in this window */
     cyc soonest;        /* least of `next` */
     cyc feed_min;       /* least of `feed_at` */
     _Atomic bool ended; /* a CTA has ended since feed_collect last looked */
-    cyc shut;           /* the door of a frozen unit: never */
     bool draining;      /* the kernel is over: SMs are not ticked any more */
     bool stopped;
     struct crew crew;
@@ -65,7 +62,7 @@ bool crew_start(struct gpu *, u32 threads);
 void crew_stop(struct gpu *);
 void crew_run(struct gpu *); /* the window [from, until) on all threads */
 /* window.c */
-void unit_run(struct gpu *, u32 unit, cyc from, cyc until);
+cyc unit_run(struct gpu *, u32 unit, cyc from, cyc until); /* its next tick */
 cyc unit_next(const struct gpu *, u32 unit);
 bool unit_frozen(const struct gpu *, u32 unit);
 /* feed.c: between windows */

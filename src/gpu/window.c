@@ -41,13 +41,31 @@ static void cluster_unit_tick(struct gpu *g, u32 id, cyc now)
     }
 }
 
-static void run_cluster(struct gpu *g, u32 id, cyc from, cyc until)
+/* The same as cluster_unit_tick from tick to tick, for a cluster of one SM. */
+static cyc run_one_sm(struct sm *sm, struct cluster *cl, cyc until)
+{
+    for (;;) {
+        cyc now = MIN(cluster_next(cl), sm->wake);
+        if (now >= until)
+            return now;
+        STAGE_RUN(sm->wake, now, sm_tick(sm, now));
+        cluster_tick(cl, now, 0);
+        u8 stall = (u8)smmem_stall(sm->mem);
+        if (stall != sm->l1_stall)
+            sm_l1_stall(sm, stall, now);
+    }
+}
+
+static cyc run_cluster(struct gpu *g, u32 id, cyc from, cyc until)
 {
     u32 n = (u32)g->cfg.gpu.sms_per_cluster;
     if (g->cfg.gpu.skip) {
-        for (cyc now; (now = cluster_unit_next(g, id)) < until;)
+        if (n == 1 && !g->cfg.gpu.shuffle && !g->draining)
+            return run_one_sm(&g->sms[id], &g->mem.clusters[id], until);
+        cyc now;
+        while ((now = cluster_unit_next(g, id)) < until)
             cluster_unit_tick(g, id, now);
-        return;
+        return now;
     }
     cyc period = g->clocks.core;
     for (cyc now = edge(from, period); now < until; now += period) {
@@ -56,6 +74,7 @@ static void run_cluster(struct gpu *g, u32 id, cyc from, cyc until)
             g->sms[id * n + i].wake = now;
         cluster_unit_tick(g, id, now);
     }
+    return cluster_unit_next(g, id);
 }
 
 bool unit_frozen(const struct gpu *g, u32 unit)
@@ -64,20 +83,20 @@ bool unit_frozen(const struct gpu *g, u32 unit)
            (g->cfg.gpu.freeze == FREEZE_MEMORY && unit == g->n_clusters);
 }
 
-void unit_run(struct gpu *g, u32 unit, cyc from, cyc until)
+cyc unit_run(struct gpu *g, u32 unit, cyc from, cyc until)
 {
     if (unit_frozen(g, unit))
-        return;
-    if (unit < g->n_clusters) {
-        u32 n = (u32)g->cfg.gpu.sms_per_cluster;
-        run_cluster(g, unit, from, until);
-        for (u32 i = unit * n; i < (unit + 1) * n; i++) {
-            if (g->sms[i].cta_ended)
-                atomic_store_explicit(&g->ended, true, memory_order_relaxed);
-        }
-    } else
-        partition_run(&g->mem.partitions[unit - g->n_clusters], from, until, mix(g->cfg.gpu.shuffle) & 2,
-                      !g->cfg.gpu.skip);
+        return NEVER;
+    if (unit >= g->n_clusters)
+        return partition_run(&g->mem.partitions[unit - g->n_clusters], from, until, mix(g->cfg.gpu.shuffle) & 2,
+                             !g->cfg.gpu.skip);
+    u32 n = (u32)g->cfg.gpu.sms_per_cluster;
+    cyc next = run_cluster(g, unit, from, until);
+    for (u32 i = unit * n; i < (unit + 1) * n; i++) {
+        if (g->sms[i].cta_ended)
+            atomic_store_explicit(&g->ended, true, memory_order_relaxed);
+    }
+    return next;
 }
 
 cyc unit_next(const struct gpu *g, u32 unit)

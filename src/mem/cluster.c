@@ -64,17 +64,6 @@ static cyc stage_tick(struct cluster *c, cyc now)
     return MIN(a, b);
 }
 
-cyc cluster_next(const struct cluster *c)
-{
-    cyc t = c->wake;
-    for (u32 i = 0; i < c->n_sms; i++) {
-        const struct smmem *s = &c->sms[i];
-        t = MIN(t, MIN(s->front.wake, s->cache[SMM_L1].wake));
-        t = MIN(t, MIN(s->cache[SMM_CONST].wake, s->cache[SMM_TEX].wake));
-    }
-    return t;
-}
-
 /* Stage i of the cluster: four to an SM, the cluster's own last. */
 static void tick_stage(struct cluster *c, u32 i, cyc now)
 {
@@ -102,8 +91,9 @@ void cluster_tick(struct cluster *c, cyc now, u32 order)
     for (u32 i = 0; i < c->n_sms; i++) {
         struct smmem *s = &c->sms[i];
         STAGE_RUN(s->front.wake, now, front_tick(&s->front, now));
-        for (u32 k = 0; k < SMM_CACHES; k++)
-            STAGE_RUN(s->cache[k].wake, now, l1_tick(&s->cache[k], now));
+        STAGE_RUN(s->cache[SMM_L1].wake, now, l1_tick(&s->cache[SMM_L1], now));
+        STAGE_RUN(s->cache[SMM_CONST].wake, now, l1_tick(&s->cache[SMM_CONST], now));
+        STAGE_RUN(s->cache[SMM_TEX].wake, now, l1_tick(&s->cache[SMM_TEX], now));
     }
     STAGE_RUN(c->wake, now, stage_tick(c, now));
 }

@@ -71,7 +71,16 @@ struct cluster {
     u64 sent, received;
 };
 
-cyc cluster_next(const struct cluster *);                /* min over all stages of the cluster */
+static inline cyc cluster_next(const struct cluster *c) /* min over all stages of the cluster */
+{
+    cyc t = c->wake;
+    for (u32 i = 0; i < c->n_sms; i++) {
+        const struct smmem *s = &c->sms[i];
+        t = MIN(t, MIN(s->front.wake, s->cache[SMM_L1].wake));
+        t = MIN(t, MIN(s->cache[SMM_CONST].wake, s->cache[SMM_TEX].wake));
+    }
+    return t;
+}
 void cluster_tick(struct cluster *, cyc now, u32 order); /* every stage due at `now`; order != 0 shuffles (tests) */
 void cluster_wake_all(struct cluster *, cyc now);        /* skip off: tick everything now */
 bool cluster_idle(const struct cluster *);

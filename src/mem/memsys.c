@@ -163,15 +163,18 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
     return true;
 }
 
-void memsys_exchange_ran(struct memsys *m, const u8 *clusters, const u8 *partitions)
-{
-    noc_exchange(&m->request, clusters, partitions);
-    noc_exchange(&m->reply, partitions, clusters);
-}
-
 void memsys_exchange(struct memsys *m)
 {
-    memsys_exchange_ran(m, NULL, NULL);
+    noc_exchange(&m->request);
+    noc_exchange(&m->reply);
+}
+
+void memsys_watch(struct memsys *m, u32 unit, cyc *next)
+{
+    bool cluster = unit < m->n_clusters;
+    u32 i = cluster ? unit : unit - m->n_clusters;
+    (cluster ? &m->request : &m->reply)->tx[i].unit = next;
+    (cluster ? &m->reply : &m->request)->rx[i].unit = next;
 }
 
 struct coalesce_config memsys_coalesce(const struct memsys *m)

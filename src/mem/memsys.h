@@ -72,8 +72,8 @@ static inline struct smmem *memsys_sm(struct memsys *m, u32 sm)
     return &m->sms[sm];
 }
 void memsys_exchange(struct memsys *);
-/* The same where only some clusters and partitions ran in the window (non-zero bytes): the others sent nothing. */
-void memsys_exchange_ran(struct memsys *, const u8 *clusters, const u8 *partitions);
+/* The exchange also lowers *next to when it wakes this unit (clusters from 0, then partitions). */
+void memsys_watch(struct memsys *, u32 unit, cyc *next);
 struct coalesce_config memsys_coalesce(const struct memsys *); /* what the LSU hands to coalesce() */
 bool memsys_idle(const struct memsys *);
 void memsys_audit(const struct memsys *);

@@ -1,6 +1,8 @@
 /* The network: see noc.h. Nothing here is ticked: times follow from the order of sends and takes. */
 #include "mem/noc.h"
 
+#include <string.h>
+
 DECL_PARAMS_DEFINE(noc, NOC_PARAMS);
 DECL_STATS_DEFINE(noc, NOC_STATS);
 
@@ -25,6 +27,9 @@ void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc pe
                       .free_ride = p->kind == 1};
     n->tx = ARENA_ARRAY(a, struct noc_tx, n_tx);
     n->rx = ARENA_ARRAY(a, struct noc_rx, n_rx);
+    n->sent = ARENA_ARRAY(a, u8, align_up(n_tx, 8));
+    n->taken = ARENA_ARRAY(a, u8, align_up(n_rx, 8));
+    n->told = ARENA_ARRAY(a, u16, n_tx);
     for (u32 i = 0; i < n_tx; i++) {
         struct noc_tx *t = &n->tx[i];
         *t = (struct noc_tx){.id = (u16)i, .blocked_since = NEVER, .fresh = NEVER};
@@ -111,6 +116,7 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct 
     u32 flits = (bytes + (u32)n->p.flit - 1) / (u32)n->p.flit;
     cyc start = n->free_ride ? now : edge(now, n->period);
     bool far = n->far && (src * 2 / n->n_tx) != (dst * 2 / n->n_rx);
+    n->sent[src] = 1;
     struct packet *p = &t->out[t->n_out++];
     p->req = *r;
     p->since = since;
@@ -138,6 +144,7 @@ void noc_pop(struct noc *n, u32 dst, cyc now)
     ENSURE(r->n && at <= now && r->n_freed < r->cap_freed);
     r->eject_wait += cycles_in(at - p->head - p->flits * n->period, n->period);
     r->eject_free = at;
+    n->taken[dst] = 1;
     r->freed[r->n_freed++] = (struct credit){now + n->latency, p->src, p->dst};
     hist_add(&r->hist, cycles_in(now - p->since, n->period));
     r->head++;
@@ -145,9 +152,8 @@ void noc_pop(struct noc *n, u32 dst, cyc now)
 }
 
 /* Keeps the ring in order of (head, src); what comes is nearly always the last. */
-static void insert_packet(struct noc *n, const struct packet *p)
+static void insert_packet(struct noc_rx *r, const struct packet *p)
 {
-    struct noc_rx *r = &n->rx[p->dst];
     ENSURE(r->n <= r->mask);
     u32 i = r->head + r->n++;
     while (i != r->head) {
@@ -160,9 +166,8 @@ static void insert_packet(struct noc *n, const struct packet *p)
     r->in[i & r->mask] = *p;
 }
 
-static void insert_credit(struct noc *n, const struct credit *c)
+static void insert_credit(struct noc_tx *t, const struct credit *c)
 {
-    struct noc_tx *t = &n->tx[c->src];
     ENSURE(t->back_n <= t->back_mask);
     u32 i = t->back_head + t->back_n++;
     for (; i != t->back_head && t->back[(i - 1) & t->back_mask].at > c->at; i--)
@@ -175,42 +180,59 @@ static void insert_credit(struct noc *n, const struct credit *c)
    it waits for by itself. */
 static void tell_sender(struct noc_tx *t)
 {
-    if (t->starved && t->fresh != NEVER) {
-        wake_at(t->wake, edge(t->fresh, t->wake_period));
+    if (t->starved) {
+        cyc at = edge(t->fresh, t->wake_period);
+        wake_at(t->wake, at);
+        wake_at(t->unit, at);
         t->starved = false;
     }
     t->fresh = NEVER;
 }
 
-void noc_exchange(struct noc *n, const u8 *tx_ran, const u8 *rx_ran)
+static void move_packets(struct noc *n, struct noc_tx *t)
 {
-    for (u32 i = 0; i < n->n_tx; i++) {
-        if (tx_ran && !tx_ran[i])
-            continue;
-        struct noc_tx *t = &n->tx[i];
-        for (u32 k = 0; k < t->n_out; k++) {
-            struct noc_rx *r = &n->rx[t->out[k].dst];
-            insert_packet(n, &t->out[k]);
-            if (r->n == 1 || r->in[r->head & r->mask].head == t->out[k].head)
-                wake_at(r->wake, noc_next(n, r->id));
+    for (u32 k = 0; k < t->n_out; k++) {
+        const struct packet *p = &t->out[k];
+        struct noc_rx *r = &n->rx[p->dst];
+        insert_packet(r, p);
+        if (r->n == 1 || r->in[r->head & r->mask].head == p->head) {
+            cyc at = noc_next(n, r->id);
+            wake_at(r->wake, at);
+            wake_at(r->unit, at);
         }
-        t->n_out = 0;
     }
-    for (u32 pass = 0; pass < 2; pass++) {
-        for (u32 i = 0; i < n->n_rx; i++) {
-            if (rx_ran && !rx_ran[i])
-                continue;
-            struct noc_rx *r = &n->rx[i];
+    t->n_out = 0;
+}
+
+/* The flags of eight ports at once, cleared: a bit at 8 * i for port i. */
+static u64 take_flags(u8 *flags)
+{
+    u64 w;
+    memcpy(&w, flags, sizeof w);
+    if (w)
+        memset(flags, 0, sizeof w);
+    return w;
+}
+
+void noc_exchange(struct noc *n)
+{
+    u32 n_told = 0;
+    for (u32 base = 0; base < n->n_tx; base += 8)
+        for (u64 w = take_flags(n->sent + base); w; w &= w - 1)
+            move_packets(n, &n->tx[base + ctz64(w) / 8]);
+    for (u32 base = 0; base < n->n_rx; base += 8)
+        for (u64 w = take_flags(n->taken + base); w; w &= w - 1) {
+            struct noc_rx *r = &n->rx[base + ctz64(w) / 8];
             for (u32 k = 0; k < r->n_freed; k++) {
-                if (pass == 0)
-                    insert_credit(n, &r->freed[k]);
-                else
-                    tell_sender(&n->tx[r->freed[k].src]);
+                struct noc_tx *t = &n->tx[r->freed[k].src];
+                if (t->fresh == NEVER)
+                    n->told[n_told++] = t->id;
+                insert_credit(t, &r->freed[k]);
             }
-            if (pass == 1)
-                r->n_freed = 0;
+            r->n_freed = 0;
         }
-    }
+    for (u32 i = 0; i < n_told; i++)
+        tell_sender(&n->tx[n->told[i]]);
 }
 
 bool noc_idle(const struct noc *n)

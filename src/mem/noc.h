@@ -57,6 +57,7 @@ struct noc_tx { /* a source port */
     cyc fresh;              /* earliest credit that the exchange under way has brought */
     bool starved;           /* a send was refused for want of a credit: the next to come wakes the sender */
     cyc *wake, wake_period; /* the stage that sends, and its clock */
+    cyc *unit;              /* its unit's next tick, woken too, or NULL */
     struct noc_stats stats;
 };
 struct noc_rx { /* a destination port */
@@ -68,6 +69,7 @@ struct noc_rx { /* a destination port */
     u32 n_freed, cap_freed;
     cyc *wake; /* the stage that takes */
     cyc wake_period;
+    cyc *unit;      /* its unit's next tick, woken too, or NULL */
     u64 eject_wait; /* net cycles */
     struct hist hist;
 };
@@ -79,6 +81,8 @@ struct noc { /* one direction */
     bool free_ride; /* kind none: no serialisation */
     struct noc_tx *tx;
     struct noc_rx *rx;
+    u8 *sent, *taken; /* by source: has sent in this window; by destination: has taken. Padded to whole words */
+    u16 *told;        /* sources that the exchange under way brings credits to */
 };
 
 void noc_init(struct noc *, struct arena *, const struct noc_params *, cyc period, bool is_reply, u32 n_tx, u32 n_rx);
@@ -107,8 +111,8 @@ static inline cyc noc_next(const struct noc *n, u32 dst) /* when the first packe
     const struct noc_rx *r = &n->rx[dst];
     return r->n ? edge(noc_arrival(n, r, &r->in[r->head & r->mask]), r->wake_period) : NEVER;
 }
-/* Between windows, single-threaded. *_ran: ports whose unit ran in the window (NULL: all may have). */
-void noc_exchange(struct noc *, const u8 *tx_ran, const u8 *rx_ran);
+/* Between windows, single-threaded. Costs what was sent and taken, not what there is. */
+void noc_exchange(struct noc *);
 bool noc_idle(const struct noc *);
 void noc_audit(const struct noc *);
 void noc_dump(const struct noc *, FILE *);

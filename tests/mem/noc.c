@@ -40,7 +40,7 @@ static void test_latency_and_flits(void **state)
     assert_false(noc_can_send(&n, 0, 0, 105));
     assert_int_equal(noc_send_next(&n, 0, 0, 105, 1), 106);
     assert_true(noc_can_send(&n, 0, 0, 106));
-    noc_exchange(&n, NULL, NULL);
+    noc_exchange(&n);
     assert_int_equal(wake[8], 111);
     assert_null(noc_peek(&n, 0, 110));
     assert_int_equal(noc_peek(&n, 0, 111)->req.kind, RQ_READ);
@@ -63,7 +63,7 @@ static void test_ejection_order(void **state)
     static const cyc at[4] = {102, 100, 100, 101}; /* by source; sources 3, 2, 1, 0 call in this order */
     for (u32 s = 4; s-- > 0;)
         noc_send(&n, s, 0, at[s], at[s], &r);
-    noc_exchange(&n, NULL, NULL);
+    noc_exchange(&n);
     static const u16 order[4] = {1, 2, 3, 0};
     for (u32 i = 0; i < 4; i++) {
         cyc t = 110 + 5 * (i + 1);
@@ -85,9 +85,9 @@ static void test_credits(void **state)
     assert_false(noc_can_send(&n, 0, 0, 2));
     assert_int_equal(noc_send_next(&n, 0, 0, 2, 1), NEVER);
     assert_true(noc_can_send(&n, 0, 1, 2)); /* places are by destination */
-    noc_exchange(&n, NULL, NULL);
+    noc_exchange(&n);
     noc_pop(&n, 0, 25);
-    noc_exchange(&n, NULL, NULL); /* back at 35 */
+    noc_exchange(&n); /* back at 35 */
     assert_int_equal(wake[0], 35);
     assert_false(noc_can_send(&n, 0, 0, 34));
     assert_int_equal(noc_send_next(&n, 0, 0, 34, 1), 35);
