@@ -220,28 +220,56 @@ wide ref_fdim(wide x, wide y)
     {                                                                                                                \
         return e;                                                                                                    \
     }
-/* clang-format off */
-SAME(exp, exp(x)) SAME(exp2, exp2(x)) SAME(exp10, pow(10.0, x)) SAME(expm1, expm1(x)) SAME(log, log(x))
-SAME(log2, log2(x)) SAME(log10, log10(x)) SAME(log1p, log1p(x)) SAME(rsqrt, 1 / sqrt(x)) SAME(cbrt, cbrt(x))
-SAME(rcbrt, 1 / cbrt(x)) SAME(sin, sin(x)) SAME(cos, cos(x)) SAME(tan, tan(x)) SAME(sinpi, (double)ref_sinpi(x))
-SAME(cospi, (double)ref_cospi(x)) SAME(asin, asin(x)) SAME(acos, acos(x)) SAME(atan, atan(x))
-SAME(sinh, sinh(x)) SAME(cosh, cosh(x)) SAME(tanh, tanh(x)) SAME(asinh, asinh(x)) SAME(acosh, acosh(x))
-SAME(atanh, atanh(x)) SAME(erf, erf(x)) SAME(erfc, erfc(x)) SAME(erfcx, (double)ref_erfcx(x))
-SAME(erfinv, (double)ref_erfinv(x)) SAME(erfcinv, (double)ref_erfcinv(x)) SAME(normcdf, (double)ref_normcdf(x))
-SAME(normcdfinv, (double)ref_normcdfinv(x)) SAME(tgamma, tgamma(x)) SAME(lgamma, lgamma(x))
-SAME(round, round(x)) SAME(logb, logb(x))
-/* clang-format on */
+SAME(exp, exp(x))
+SAME(exp2, exp2(x))
+SAME(exp10, pow(10.0, x))
+SAME(expm1, expm1(x))
+SAME(log, log(x))
+SAME(log2, log2(x))
+SAME(log10, log10(x))
+SAME(log1p, log1p(x))
+SAME(rsqrt, 1 / sqrt(x))
+SAME(cbrt, cbrt(x))
+SAME(rcbrt, 1 / cbrt(x))
+SAME(sin, sin(x))
+SAME(cos, cos(x))
+SAME(tan, tan(x))
+SAME(sinpi, (double)ref_sinpi(x))
+SAME(cospi, (double)ref_cospi(x))
+SAME(asin, asin(x))
+SAME(acos, acos(x))
+SAME(atan, atan(x))
+SAME(sinh, sinh(x))
+SAME(cosh, cosh(x))
+SAME(tanh, tanh(x))
+SAME(asinh, asinh(x))
+SAME(acosh, acosh(x))
+SAME(atanh, atanh(x))
+SAME(erf, erf(x))
+SAME(erfc, erfc(x))
+SAME(erfcx, (double)ref_erfcx(x))
+SAME(erfinv, (double)ref_erfinv(x))
+SAME(erfcinv, (double)ref_erfcinv(x))
+SAME(normcdf, (double)ref_normcdf(x))
+SAME(normcdfinv, (double)ref_normcdfinv(x))
+SAME(tgamma, tgamma(x))
+SAME(lgamma, lgamma(x))
+SAME(round, round(x))
+SAME(logb, logb(x))
 #define SAME2(n, e)                                                                                                  \
     double ref_##n##f(double x, double y)                                                                            \
     {                                                                                                                \
         return e;                                                                                                    \
     }
-/* clang-format off */
-SAME2(pow, pow(x, y)) SAME2(atan2, atan2(x, y)) SAME2(hypot, hypot(x, y)) SAME2(rhypot, 1 / hypot(x, y))
-SAME2(fmod, fmod(x, y)) SAME2(remainder, remainder(x, y)) SAME2(fdim, fdim(x, y))
-/* clang-format on */
+SAME2(pow, pow(x, y))
+SAME2(atan2, atan2(x, y))
+SAME2(hypot, hypot(x, y))
+SAME2(rhypot, 1 / hypot(x, y))
+SAME2(fmod, fmod(x, y))
+SAME2(remainder, remainder(x, y))
+SAME2(fdim, fdim(x, y))
 
-                                            double ulps_f32(float got, double want)
+    double ulps_f32(float got, double want)
 {
     float w = (float)want;
     int e;
