@@ -269,7 +269,8 @@ SAME2(fmod, fmod(x, y))
 SAME2(remainder, remainder(x, y))
 SAME2(fdim, fdim(x, y))
 
-    double ulps_f32(float got, double want)
+/* The distance in ulps of the wanted value. */
+double ulps_f32(float got, double want)
 {
     float w = (float)want;
     int e;
