@@ -294,8 +294,13 @@ static cyc schedule(struct dram *d, cyc now)
         return next;
     if (column != NONE) {
         issue_column(d, now, &d->banks[i]);
-        if (row != NONE)
+        if (row != NONE) {
             next = now + d->w.period;
+            if (d->p.row_bus) {
+                issue_row(d, now, row);
+                update_want(d, &d->banks[row]);
+            }
+        }
     } else {
         issue_row(d, now, i);
     }

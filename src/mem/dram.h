@@ -31,6 +31,7 @@
     P(cdlr, 5, 1, 1000, "dram cycles", "end of write data to read command (paper)")                                  \
     P(wr, 12, 1, 1000, "dram cycles", "end of write data to precharge (paper)")                                      \
     P(rtp, 2, 0, 1000, "dram cycles", "read command to precharge (datasheet)")                                       \
+    B(row_bus, 0, "activate and precharge have a command bus of their own, as in HBM (datasheet)")                   \
     P(extra_latency, 0, 0, 10000, "dram cycles", "controller and pins, on the way back (guess)")                     \
     P(fixed_latency, 300, 4, 100000, "core cycles", "kind fixed: request to answer (paper)")                         \
     P(fixed_bytes, 0, 0, 65536, "bytes/cycle", "kind fixed: bandwidth, in core cycles; 0 = no limit (paper)")        \

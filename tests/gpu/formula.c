@@ -1,6 +1,6 @@
 /* Closed forms, for every preset: unloaded latency of an L1 hit, an L2 hit and a DRAM access is the sum of its parts
-   (where clocks differ, up to one cycle more at each crossing), and the peak rates of issue, L1 and network are
-   reached within 1 %. */
+   (where clocks differ, up to one cycle more at each crossing), and the peak rates of issue, L1, network and
+   memory are reached within 1 %. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
@@ -201,6 +201,48 @@ static void the_network_port_reaches_its_peak(const char *name, struct preset *p
     gpu_free(p->gpu);
 }
 
+/* One SM streams through one memory channel, everything before it wide open: bursts back to back. */
+static void memory_reaches_its_peak(const char *name, struct preset *p)
+{
+    struct script_source s;
+    struct gpu_record r;
+    struct dram_params *m = &p->c.mem.dram;
+    u64 ideal, line = p->c.mem.l1.line;
+    /* no limit; or a WPU, whose few in-order warps cannot fill it (tests/mem/path.c does, with scripted SMs) */
+    if ((m->kind == 1 && !m->fixed_bytes) || p->c.sm.stall == STALL_ON_MISS)
+        return;
+    p->c.gpu.sms = p->c.gpu.sms_per_cluster = 1;
+    p->c.mem.l1.globals = 0;
+    p->c.mem.l1.missq = 1024;
+    p->c.mem.noc.flit = 1024;
+    p->c.mem.noc.credits = 256;
+    p->c.mem.noc.far_latency = 0;
+    p->c.mem.l2.slices = 1;
+    p->c.mem.l2.mshrs = 1024;
+    m->queue = MAX(m->queue, 64);
+    m->bank_hash = 0; /* rows in turn over the banks: the order that has no conflicts */
+    preset_open(p);
+    script_init(&s, 1, MIN(32, (u32)p->c.sm.warps), (u32)p->c.sm.lanes);
+    s.kernel.regs_per_thread = 8;
+    u32 warps = s.kernel.n_warps;
+    for (u32 i = 0; i < 8; i++) {
+        u32 pc = script_mem(&s, SI_LOAD, SI_GLOBAL, (int)i, -1, BASE + i * line, 4, 8 * line);
+        s.by_loop[pc] = warps * 8 * line;
+    }
+    s.loops = 100;
+    u64 cycles = launch(p, &s, &r), lines = r.mem.l1.access;
+    assert_int_equal(lines, (u64)warps * 8 * s.loops);
+    if (m->kind == 1)
+        ideal = lines * line / m->fixed_bytes;
+    else
+        ideal = lines * div_up(line, m->bus * m->burst) * MAX(m->ccd, m->burst / m->ratio) * p->k.dram / p->k.core;
+    u64 slack = 4000; /* the first and the last load's way there and back */
+    if (cycles < ideal || cycles > ideal + ideal / 100 + slack)
+        fail_msg("%s: %llu lines in %llu cycles, closed form %llu", name, (unsigned long long)lines,
+                 (unsigned long long)cycles, (unsigned long long)ideal);
+    gpu_free(p->gpu);
+}
+
 static void each(void (*f)(const char *, struct preset *))
 {
     struct machine_list l;
@@ -232,6 +274,10 @@ static void test_l1(void **state)
 {
     (void)state, each(l1_reaches_its_peak);
 }
+static void test_memory(void **state)
+{
+    (void)state, each(memory_reaches_its_peak);
+}
 static void test_network(void **state)
 {
     (void)state, each(the_network_port_reaches_its_peak);
@@ -240,6 +286,7 @@ static void test_network(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_latency), cmocka_unit_test(test_issue),
-                                       cmocka_unit_test(test_l1), cmocka_unit_test(test_network)};
+                                       cmocka_unit_test(test_l1), cmocka_unit_test(test_network),
+                                       cmocka_unit_test(test_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
