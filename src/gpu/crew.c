@@ -43,12 +43,14 @@ static void run_units(struct worker *w)
 {
     struct gpu *g = w->gpu;
     const u32 *units = w->units;
-    cyc *next = g->next, from = g->from, until = g->until, below = g->cfg.gpu.skip ? until : NEVER;
+    cyc *next = g->next, last = g->cfg.gpu.skip ? g->until - 1 : NEVER, soonest = NEVER;
     for (u32 i = 0, n = w->n_units; i < n; i++) {
-        u32 u = units[i];
-        if (next[u] < below || below == NEVER)
-            next[u] = unit_run(g, u, from, until);
+        cyc t = next[units[i]];
+        if (t <= last)
+            t = next[units[i]] = unit_run(g, units[i], g->from, g->until);
+        soonest = MIN(soonest, t);
     }
+    w->soonest = soonest;
 }
 
 static void *helper(void *arg)
@@ -125,7 +127,7 @@ void crew_stop(struct gpu *g)
     c->n = 0;
 }
 
-void crew_run(struct gpu *g)
+cyc crew_run(struct gpu *g)
 {
     struct crew *c = &g->crew;
     if (c->n > 1) {
@@ -136,4 +138,8 @@ void crew_run(struct gpu *g)
     run_units(&c->workers[0]);
     for (u32 left; (left = atomic_load_explicit(&c->left.value, memory_order_acquire)) != 0 && c->n > 1;)
         wait_change(&c->left, left);
+    cyc soonest = c->workers[0].soonest;
+    for (u32 i = 1; i < c->n; i++)
+        soonest = MIN(soonest, c->workers[i].soonest);
+    return soonest;
 }

@@ -127,14 +127,9 @@ static bool next_window(struct gpu *g)
 
 static void run_window(struct gpu *g)
 {
-    crew_run(g);
-    memsys_exchange(&g->mem);
+    cyc own = crew_run(g), woken = memsys_exchange(&g->mem);
     g->now = g->until;
-    const cyc *next = g->next;
-    cyc soonest = NEVER;
-    for (u32 u = 0, n = g->n_units; u < n; u++)
-        soonest = MIN(soonest, next[u]);
-    g->soonest = soonest;
+    g->soonest = MIN(own, woken);
 }
 
 static void refresh_next(struct gpu *g)

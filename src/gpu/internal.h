@@ -17,6 +17,7 @@ struct worker {
     u32 id;
     u32 *units; /* which it runs: clusters from 0, partitions after them */
     u32 n_units;
+    cyc soonest; /* least next tick of its units after the window */
 };
 
 struct crew_word {
@@ -60,7 +61,7 @@ struct gpu {
 /* crew.c */
 bool crew_start(struct gpu *, u32 threads);
 void crew_stop(struct gpu *);
-void crew_run(struct gpu *); /* the window [from, until) on all threads */
+cyc crew_run(struct gpu *); /* the window [from, until) on all threads; the units' next tick after it */
 /* window.c */
 cyc unit_run(struct gpu *, u32 unit, cyc from, cyc until); /* its next tick */
 cyc unit_next(const struct gpu *, u32 unit);

@@ -44,13 +44,17 @@ static void cluster_unit_tick(struct gpu *g, u32 id, cyc now)
 /* The same as cluster_unit_tick from tick to tick, for a cluster of one SM. */
 static cyc run_one_sm(struct sm *sm, struct cluster *cl, cyc until)
 {
+    struct smmem *m = sm->mem;
     for (;;) {
-        cyc now = MIN(cluster_next(cl), sm->wake);
+        cyc now = smmem_next(m);
+        now = MIN(now, cl->wake);
+        now = MIN(now, sm->wake);
         if (now >= until)
             return now;
         STAGE_RUN(sm->wake, now, sm_tick(sm, now));
-        cluster_tick(cl, now, 0);
-        u8 stall = (u8)smmem_stall(sm->mem);
+        smmem_tick(m, now);
+        STAGE_RUN(cl->wake, now, cluster_stage(cl, now));
+        u8 stall = (u8)smmem_stall(m);
         if (stall != sm->l1_stall)
             sm_l1_stall(sm, stall, now);
     }
@@ -88,8 +92,8 @@ cyc unit_run(struct gpu *g, u32 unit, cyc from, cyc until)
     if (unit_frozen(g, unit))
         return NEVER;
     if (unit >= g->n_clusters)
-        return partition_run(&g->mem.partitions[unit - g->n_clusters], from, until, mix(g->cfg.gpu.shuffle) & 2,
-                             !g->cfg.gpu.skip);
+        return partition_run(&g->mem.partitions[unit - g->n_clusters], from, until,
+                             g->cfg.gpu.shuffle && (mix(g->cfg.gpu.shuffle) & 2), !g->cfg.gpu.skip);
     u32 n = (u32)g->cfg.gpu.sms_per_cluster;
     cyc next = run_cluster(g, unit, from, until);
     for (u32 i = unit * n; i < (unit + 1) * n; i++) {

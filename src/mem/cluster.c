@@ -58,7 +58,7 @@ static cyc requests(struct cluster *c, cyc now)
     return sent && refused ? now + c->period : next;
 }
 
-static cyc stage_tick(struct cluster *c, cyc now)
+cyc cluster_stage(struct cluster *c, cyc now)
 {
     cyc a = replies(c, now), b = requests(c, now);
     return MIN(a, b);
@@ -68,7 +68,7 @@ static cyc stage_tick(struct cluster *c, cyc now)
 static void tick_stage(struct cluster *c, u32 i, cyc now)
 {
     if (i == c->n_sms * 4) {
-        STAGE_RUN(c->wake, now, stage_tick(c, now));
+        STAGE_RUN(c->wake, now, cluster_stage(c, now));
         return;
     }
     struct smmem *s = &c->sms[i / 4];
@@ -88,14 +88,9 @@ void cluster_tick(struct cluster *c, cyc now, u32 order)
         }
         return;
     }
-    for (u32 i = 0; i < c->n_sms; i++) {
-        struct smmem *s = &c->sms[i];
-        STAGE_RUN(s->front.wake, now, front_tick(&s->front, now));
-        STAGE_RUN(s->cache[SMM_L1].wake, now, l1_tick(&s->cache[SMM_L1], now));
-        STAGE_RUN(s->cache[SMM_CONST].wake, now, l1_tick(&s->cache[SMM_CONST], now));
-        STAGE_RUN(s->cache[SMM_TEX].wake, now, l1_tick(&s->cache[SMM_TEX], now));
-    }
-    STAGE_RUN(c->wake, now, stage_tick(c, now));
+    for (u32 i = 0; i < c->n_sms; i++)
+        smmem_tick(&c->sms[i], now);
+    STAGE_RUN(c->wake, now, cluster_stage(c, now));
 }
 
 void cluster_wake_all(struct cluster *c, cyc now)

@@ -57,6 +57,19 @@ static inline u32 smmem_stall(const struct smmem *s)
     return s->cache[SMM_L1].stall;
 }
 
+static inline cyc smmem_next(const struct smmem *s) /* min over its stages */
+{
+    cyc a = MIN(s->front.wake, s->cache[SMM_L1].wake), b = MIN(s->cache[SMM_CONST].wake, s->cache[SMM_TEX].wake);
+    return MIN(a, b);
+}
+static inline void smmem_tick(struct smmem *s, cyc now) /* its stages that are due */
+{
+    STAGE_RUN(s->front.wake, now, front_tick(&s->front, now));
+    STAGE_RUN(s->cache[SMM_L1].wake, now, l1_tick(&s->cache[SMM_L1], now));
+    STAGE_RUN(s->cache[SMM_CONST].wake, now, l1_tick(&s->cache[SMM_CONST], now));
+    STAGE_RUN(s->cache[SMM_TEX].wake, now, l1_tick(&s->cache[SMM_TEX], now));
+}
+
 struct cluster {
     u32 id, n_sms;
     struct smmem *sms;
@@ -75,12 +88,12 @@ static inline cyc cluster_next(const struct cluster *c) /* min over all stages o
 {
     cyc t = c->wake;
     for (u32 i = 0; i < c->n_sms; i++) {
-        const struct smmem *s = &c->sms[i];
-        t = MIN(t, MIN(s->front.wake, s->cache[SMM_L1].wake));
-        t = MIN(t, MIN(s->cache[SMM_CONST].wake, s->cache[SMM_TEX].wake));
+        cyc next = smmem_next(&c->sms[i]);
+        t = MIN(t, next);
     }
     return t;
 }
+cyc cluster_stage(struct cluster *, cyc now);            /* the cluster's own stage */
 void cluster_tick(struct cluster *, cyc now, u32 order); /* every stage due at `now`; order != 0 shuffles (tests) */
 void cluster_wake_all(struct cluster *, cyc now);        /* skip off: tick everything now */
 bool cluster_idle(const struct cluster *);

@@ -278,10 +278,43 @@ static u32 older(const struct dram *d, cyc now, u32 a, u32 b, cyc *next)
     return d->banks[a].seq < d->banks[b].seq ? a : b;
 }
 
+/* After a command of bank b: when its next may go, or what the others wait for. */
+static cyc after(struct dram *d, cyc now, struct dram_bank *b, cyc next)
+{
+    update_want(d, b);
+    if (d->p.sched == 1) /* the next in order may be another bank's */
+        return d->used ? now + d->w.period : NEVER;
+    if (b->first != NONE) {
+        cyc again = MAX(b->at, d->next[b->want]);
+        next = MIN(next, MAX(again, now + d->w.period));
+    }
+    return next;
+}
+
+/* The same as schedule where only one bank has requests. */
+static cyc schedule_one(struct dram *d, cyc now, u32 i)
+{
+    struct dram_bank *b = &d->banks[i];
+    bool column = b->want == WANT_RD || b->want == WANT_WR;
+    cyc at = MAX(b->at, d->next[b->want]);
+    if (column && d->out.n + 1 >= d->out.cap && port_full(&d->out, now))
+        return NEVER;
+    if (at > now)
+        return at;
+    if (column)
+        issue_column(d, now, b);
+    else
+        issue_row(d, now, i);
+    return after(d, now, b, NEVER);
+}
+
 /* Issues a command if one may go now. Returns when the next may. */
 static cyc schedule(struct dram *d, cyc now)
 {
     cyc next = NEVER;
+    u64 all = d->wanting[WANT_RD] | d->wanting[WANT_WR] | d->wanting[WANT_ACT] | d->wanting[WANT_PRE];
+    if (!(all & (all - 1)))
+        return schedule_one(d, now, ctz64(all));
     u64 only = d->p.sched == 1 ? 1ull << d->queue[d->oldest].bank : UINT64_MAX;
     /* no room for an answer: no column command until the L2 takes one and wakes us (rare: it takes one a cycle) */
     bool stuck = d->out.n + 1 >= d->out.cap && port_full(&d->out, now);
@@ -304,14 +337,7 @@ static cyc schedule(struct dram *d, cyc now)
     } else {
         issue_row(d, now, i);
     }
-    update_want(d, &d->banks[i]);
-    if (d->p.sched == 1) /* the next in order may be another bank's */
-        return d->used ? now + d->w.period : NEVER;
-    if (d->banks[i].first != NONE) {
-        cyc again = MAX(d->banks[i].at, d->next[d->banks[i].want]);
-        next = MIN(next, MAX(again, now + d->w.period));
-    }
-    return next;
+    return after(d, now, &d->banks[i], next);
 }
 
 cyc dram_tick(struct dram *d, cyc now)

@@ -34,7 +34,7 @@ void l1_new_cta(struct l1 *c, u32 slot)
     c->epoch[slot % L1_MAX_CTAS]++;
 }
 
-void l1_settle(struct l1 *c, cyc now)
+static void count_stall(struct l1 *c, cyc now)
 {
     if (c->stall && now > c->stall_since) {
         u64 n = (now - c->stall_since) / c->period;
@@ -47,6 +47,11 @@ void l1_settle(struct l1 *c, cyc now)
         }
         c->stall_since = now;
     }
+}
+
+void l1_settle(struct l1 *c, cyc now)
+{
+    count_stall(c, now);
     c->stats.mshr_cycles = c->mshr.busy / c->period;
 }
 
@@ -104,7 +109,7 @@ static bool worth_a_try(struct l1 *c, cyc now)
 cyc l1_tick(struct l1 *c, cyc now)
 {
     if (c->stall)
-        l1_settle(c, now);
+        count_stall(c, now);
     cyc next = NEVER;
     /* 1. a fill */
     const struct req *r = port_peek(&c->from_noc, now);

@@ -288,6 +288,8 @@ static void take_fill(struct l2 *c, const struct req *r)
 /* Sends the reply that has waited longest, if the network takes it. Returns when to try again. */
 static cyc send_reply(struct l2 *c, cyc now)
 {
+    if (!(c->hits.n | c->fills.n))
+        return NEVER;
     const struct req *h = port_peek(&c->hits, now), *f = port_peek(&c->fills, now);
     if (!h && !f)
         return MIN(port_next(&c->hits), port_next(&c->fills));
@@ -331,6 +333,8 @@ static cyc tick_none(struct l2 *c, cyc now)
 static cyc fills(struct l2 *c, cyc now)
 {
     struct dram *m = c->w.memory;
+    if (!m->out.n && c->mshr.drain_head == UINT32_MAX)
+        return NEVER;
     const struct req *r = port_peek(&m->out, now);
     if (r) {
         take_fill(c, r);

@@ -163,10 +163,10 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
     return true;
 }
 
-void memsys_exchange(struct memsys *m)
+cyc memsys_exchange(struct memsys *m)
 {
-    noc_exchange(&m->request);
-    noc_exchange(&m->reply);
+    cyc a = noc_exchange(&m->request), b = noc_exchange(&m->reply);
+    return MIN(a, b);
 }
 
 void memsys_watch(struct memsys *m, u32 unit, cyc *next)

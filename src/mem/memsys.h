@@ -71,7 +71,8 @@ static inline struct smmem *memsys_sm(struct memsys *m, u32 sm)
 {
     return &m->sms[sm];
 }
-void memsys_exchange(struct memsys *);
+/* Returns the first tick for which it has woken one of the units that memsys_watch named, or NEVER. */
+cyc memsys_exchange(struct memsys *);
 /* The exchange also lowers *next to when it wakes this unit (clusters from 0, then partitions). */
 void memsys_watch(struct memsys *, u32 unit, cyc *next);
 struct coalesce_config memsys_coalesce(const struct memsys *); /* what the LSU hands to coalesce() */

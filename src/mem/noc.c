@@ -176,14 +176,22 @@ static void insert_credit(struct noc_tx *t, const struct credit *c)
     t->fresh = MIN(t->fresh, c->at);
 }
 
+static void wake_unit(struct noc *n, cyc *unit, cyc at)
+{
+    if (!unit)
+        return;
+    *unit = MIN(*unit, at);
+    n->soonest = MIN(n->soonest, at);
+}
+
 /* A sender that waits for a credit is told of the first that is now on its way; those that were on their way before,
    it waits for by itself. */
-static void tell_sender(struct noc_tx *t)
+static void tell_sender(struct noc *n, struct noc_tx *t)
 {
     if (t->starved) {
         cyc at = edge(t->fresh, t->wake_period);
         wake_at(t->wake, at);
-        wake_at(t->unit, at);
+        wake_unit(n, t->unit, at);
         t->starved = false;
     }
     t->fresh = NEVER;
@@ -198,7 +206,7 @@ static void move_packets(struct noc *n, struct noc_tx *t)
         if (r->n == 1 || r->in[r->head & r->mask].head == p->head) {
             cyc at = noc_next(n, r->id);
             wake_at(r->wake, at);
-            wake_at(r->unit, at);
+            wake_unit(n, r->unit, at);
         }
     }
     t->n_out = 0;
@@ -214,9 +222,10 @@ static u64 take_flags(u8 *flags)
     return w;
 }
 
-void noc_exchange(struct noc *n)
+cyc noc_exchange(struct noc *n)
 {
     u32 n_told = 0;
+    n->soonest = NEVER;
     for (u32 base = 0; base < n->n_tx; base += 8)
         for (u64 w = take_flags(n->sent + base); w; w &= w - 1)
             move_packets(n, &n->tx[base + ctz64(w) / 8]);
@@ -232,7 +241,8 @@ void noc_exchange(struct noc *n)
             r->n_freed = 0;
         }
     for (u32 i = 0; i < n_told; i++)
-        tell_sender(&n->tx[n->told[i]]);
+        tell_sender(n, &n->tx[n->told[i]]);
+    return n->soonest;
 }
 
 bool noc_idle(const struct noc *n)

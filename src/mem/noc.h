@@ -83,6 +83,7 @@ struct noc { /* one direction */
     struct noc_rx *rx;
     u8 *sent, *taken; /* by source: has sent in this window; by destination: has taken. Padded to whole words */
     u16 *told;        /* sources that the exchange under way brings credits to */
+    cyc soonest;      /* first tick for which it has woken a unit */
 };
 
 void noc_init(struct noc *, struct arena *, const struct noc_params *, cyc period, bool is_reply, u32 n_tx, u32 n_rx);
@@ -111,8 +112,9 @@ static inline cyc noc_next(const struct noc *n, u32 dst) /* when the first packe
     const struct noc_rx *r = &n->rx[dst];
     return r->n ? edge(noc_arrival(n, r, &r->in[r->head & r->mask]), r->wake_period) : NEVER;
 }
-/* Between windows, single-threaded. Costs what was sent and taken, not what there is. */
-void noc_exchange(struct noc *);
+/* Between windows, single-threaded. Costs what was sent and taken, not what there is. Returns the first tick for
+   which it woke a unit, or NEVER. */
+cyc noc_exchange(struct noc *);
 bool noc_idle(const struct noc *);
 void noc_audit(const struct noc *);
 void noc_dump(const struct noc *, FILE *);

@@ -56,7 +56,7 @@ bool smmem_reply(struct smmem *s, cyc now, struct req *out)
 {
     for (u32 k = 0; k < SMM_CACHES; k++) {
         struct l1 *c = &s->cache[k];
-        if ((s->used[k] || k == SMM_CONST) && (take(s, &c->fills, now, out) || take(s, &c->hits, now, out)))
+        if ((c->fills.n | c->hits.n) && (take(s, &c->fills, now, out) || take(s, &c->hits, now, out)))
             return true;
     }
     return false;
@@ -66,7 +66,7 @@ cyc smmem_reply_next(const struct smmem *s)
 {
     cyc t = NEVER;
     for (u32 k = 0; k < SMM_CACHES; k++)
-        if (s->used[k] || k == SMM_CONST)
+        if (s->cache[k].fills.n | s->cache[k].hits.n)
             t = MIN(t, MIN(port_next(&s->cache[k].fills), port_next(&s->cache[k].hits)));
     return t;
 }

@@ -31,10 +31,9 @@ u32 slot_cause(struct sm *sm, u32 s, u64 cycle)
 {
     u64 mine = sm->sched[s].mine, ready = sm->in[W_READY] & mine;
     if (ready) {
-        u64 blocked = blocked_units(sm, s, cycle) & ready;
-        if (blocked & sm->want[U_LSU])
+        if ((ready & sm->want[U_LSU]) && lsu_is_full(sm))
             return lsu_cause(sm);
-        return blocked ? SLOT_unit_busy : SLOT_throttled;
+        return blocked_units(sm, s, cycle) & ready ? SLOT_unit_busy : SLOT_throttled;
     }
     if (sm->in[W_TIMED] & mine & ~sm->fetching)
         return SLOT_alu;
