@@ -67,6 +67,7 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     for (u32 u = 0; u < g->n_units; u++)
         if (!unit_frozen(g, u))
             memsys_watch(&g->mem, u, &g->next[u]);
+    g->plain = units_plain(g);
     if (!crew_start(g, opt->threads)) {
         diag_error(d, NULL, 0, 0, "cannot start %u threads", opt->threads);
         gpu_free(g);
@@ -201,6 +202,7 @@ static enum gpu_status run_kernel(struct gpu *g, struct stream_source *src, stru
 static void drain(struct gpu *g)
 {
     g->draining = true;
+    g->plain = false;
     refresh_next(g);
     while (!memsys_idle(&g->mem)) {
         if (!next_window(g))
@@ -208,6 +210,7 @@ static void drain(struct gpu *g)
         run_window(g);
     }
     g->draining = false;
+    g->plain = units_plain(g);
     for (u32 i = 0; i < g->n_sms; i++)
         g->sms[i].wake = NEVER;
 }

@@ -48,6 +48,7 @@ struct gpu {
     cyc soonest;        /* least of `next` */
     cyc feed_min;       /* least of `feed_at` */
     _Atomic bool ended; /* a CTA has ended since feed_collect last looked */
+    bool plain;         /* the units_plain of now */
     bool draining;      /* the kernel is over: SMs are not ticked any more */
     bool stopped;
     struct crew crew;
@@ -66,6 +67,7 @@ cyc crew_run(struct gpu *); /* the window [from, until) on all threads; the unit
 cyc unit_run(struct gpu *, u32 unit, cyc from, cyc until); /* its next tick */
 cyc unit_next(const struct gpu *, u32 unit);
 bool unit_frozen(const struct gpu *, u32 unit);
+bool units_plain(const struct gpu *); /* the short way through unit_run will do */
 /* feed.c: between windows */
 bool feed_start(struct gpu *, struct stream_source *); /* CTAs into free slots; false: the program is at fault */
 bool feed_streams(struct gpu *, struct stream_source *);

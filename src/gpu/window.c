@@ -41,31 +41,10 @@ static void cluster_unit_tick(struct gpu *g, u32 id, cyc now)
     }
 }
 
-/* The same as cluster_unit_tick from tick to tick, for a cluster of one SM. */
-static cyc run_one_sm(struct sm *sm, struct cluster *cl, cyc until)
-{
-    struct smmem *m = sm->mem;
-    for (;;) {
-        cyc now = smmem_next(m);
-        now = MIN(now, cl->wake);
-        now = MIN(now, sm->wake);
-        if (now >= until)
-            return now;
-        STAGE_RUN(sm->wake, now, sm_tick(sm, now));
-        smmem_tick(m, now);
-        STAGE_RUN(cl->wake, now, cluster_stage(cl, now));
-        u8 stall = (u8)smmem_stall(m);
-        if (stall != sm->l1_stall)
-            sm_l1_stall(sm, stall, now);
-    }
-}
-
 static cyc run_cluster(struct gpu *g, u32 id, cyc from, cyc until)
 {
     u32 n = (u32)g->cfg.gpu.sms_per_cluster;
     if (g->cfg.gpu.skip) {
-        if (n == 1 && !g->cfg.gpu.shuffle && !g->draining)
-            return run_one_sm(&g->sms[id], &g->mem.clusters[id], until);
         cyc now;
         while ((now = cluster_unit_next(g, id)) < until)
             cluster_unit_tick(g, id, now);
@@ -87,20 +66,63 @@ bool unit_frozen(const struct gpu *g, u32 unit)
            (g->cfg.gpu.freeze == FREEZE_MEMORY && unit == g->n_clusters);
 }
 
-cyc unit_run(struct gpu *g, u32 unit, cyc from, cyc until)
+static void tell_ended(struct gpu *g, const struct sm *sm)
+{
+    if (sm->cta_ended)
+        atomic_store_explicit(&g->ended, true, memory_order_relaxed);
+}
+
+__attribute__((noinline)) static cyc run_any(struct gpu *g, u32 unit, cyc from, cyc until)
 {
     if (unit_frozen(g, unit))
         return NEVER;
     if (unit >= g->n_clusters)
-        return partition_run(&g->mem.partitions[unit - g->n_clusters], from, until,
-                             g->cfg.gpu.shuffle && (mix(g->cfg.gpu.shuffle) & 2), !g->cfg.gpu.skip);
+        return partition_run(&g->mem.partitions[unit - g->n_clusters], from, until, mix(g->cfg.gpu.shuffle) & 2,
+                             !g->cfg.gpu.skip);
     u32 n = (u32)g->cfg.gpu.sms_per_cluster;
     cyc next = run_cluster(g, unit, from, until);
-    for (u32 i = unit * n; i < (unit + 1) * n; i++) {
-        if (g->sms[i].cta_ended)
-            atomic_store_explicit(&g->ended, true, memory_order_relaxed);
-    }
+    for (u32 i = unit * n; i < (unit + 1) * n; i++)
+        tell_ended(g, &g->sms[i]);
     return next;
+}
+
+/* The same as run_cluster for the common machine: one SM a cluster, nothing frozen, shuffled or ticked for nothing.
+ */
+static cyc run_one_sm(struct gpu *g, u32 unit, cyc until)
+{
+    struct sm *sm = &g->sms[unit];
+    struct cluster *cl = &g->mem.clusters[unit];
+    struct smmem *m = sm->mem;
+    for (;;) {
+        cyc now = smmem_next(m);
+        now = MIN(now, cl->wake);
+        now = MIN(now, sm->wake);
+        if (now >= until) {
+            tell_ended(g, sm);
+            return now;
+        }
+        STAGE_RUN(sm->wake, now, sm_tick(sm, now));
+        smmem_tick(m, now);
+        STAGE_RUN(cl->wake, now, cluster_stage(cl, now));
+        u8 stall = (u8)smmem_stall(m);
+        if (stall != sm->l1_stall)
+            sm_l1_stall(sm, stall, now);
+    }
+}
+
+bool units_plain(const struct gpu *g)
+{
+    const struct gpu_params *p = &g->cfg.gpu;
+    return p->skip && !p->shuffle && !p->freeze && p->sms_per_cluster == 1 && !g->draining;
+}
+
+cyc unit_run(struct gpu *g, u32 unit, cyc from, cyc until)
+{
+    if (!g->plain)
+        return run_any(g, unit, from, until);
+    if (unit >= g->n_clusters)
+        return partition_run(&g->mem.partitions[unit - g->n_clusters], from, until, false, false);
+    return run_one_sm(g, unit, until);
 }
 
 cyc unit_next(const struct gpu *g, u32 unit)

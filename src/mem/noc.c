@@ -56,19 +56,20 @@ void noc_wire_tx(struct noc *n, u32 i, cyc *wake, cyc period)
 {
     n->tx[i].wake = wake;
     n->tx[i].wake_period = period;
+    n->tx[i].aligned = period % n->period == 0;
 }
 void noc_wire_rx(struct noc *n, u32 i, cyc *wake, cyc period)
 {
     n->rx[i].wake = wake;
     n->rx[i].wake_period = period;
+    n->rx[i].aligned = !n->free_ride && n->period % period == 0;
 }
 
 static void take_credits(struct noc_tx *t, cyc now)
 {
     while (t->back_n && t->back[t->back_head & t->back_mask].at <= now) {
         t->credits[t->back[t->back_head & t->back_mask].dst]++;
-        t->back_head++;
-        t->back_n--;
+        t->back_head = --t->back_n ? t->back_head + 1 : 0;
     }
 }
 
@@ -114,7 +115,7 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct 
     ENSURE(t->credits[dst] && t->free < now + n->period && t->n_out < t->cap_out);
     u32 bytes = (u32)n->p.header + payload(r, n->is_reply);
     u32 flits = (bytes + (u32)n->p.flit - 1) / (u32)n->p.flit;
-    cyc start = n->free_ride ? now : edge(now, n->period);
+    cyc start = n->free_ride || t->aligned ? now : edge(now, n->period);
     bool far = n->far && (src * 2 / n->n_tx) != (dst * 2 / n->n_rx);
     n->sent[src] = 1;
     struct packet *p = &t->out[t->n_out++];
@@ -147,8 +148,7 @@ void noc_pop(struct noc *n, u32 dst, cyc now)
     n->taken[dst] = 1;
     r->freed[r->n_freed++] = (struct credit){now + n->latency, p->src, p->dst};
     hist_add(&r->hist, cycles_in(now - p->since, n->period));
-    r->head++;
-    r->n--;
+    r->head = --r->n ? r->head + 1 : 0; /* from the front again: keeps to few of the host's cache lines */
 }
 
 /* Keeps the ring in order of (head, src); what comes is nearly always the last. */

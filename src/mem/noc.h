@@ -58,6 +58,7 @@ struct noc_tx { /* a source port */
     bool starved;           /* a send was refused for want of a credit: the next to come wakes the sender */
     cyc *wake, wake_period; /* the stage that sends, and its clock */
     cyc *unit;              /* its unit's next tick, woken too, or NULL */
+    bool aligned;           /* every edge of its clock is one of the network's */
     struct noc_stats stats;
 };
 struct noc_rx { /* a destination port */
@@ -70,6 +71,7 @@ struct noc_rx { /* a destination port */
     cyc *wake; /* the stage that takes */
     cyc wake_period;
     cyc *unit;      /* its unit's next tick, woken too, or NULL */
+    bool aligned;   /* every edge of the network's clock is one of its own */
     u64 eject_wait; /* net cycles */
     struct hist hist;
 };
@@ -110,7 +112,10 @@ static inline const struct packet *noc_peek(const struct noc *n, u32 dst, cyc no
 static inline cyc noc_next(const struct noc *n, u32 dst) /* when the first packet is, on the taker's clock */
 {
     const struct noc_rx *r = &n->rx[dst];
-    return r->n ? edge(noc_arrival(n, r, &r->in[r->head & r->mask]), r->wake_period) : NEVER;
+    if (!r->n)
+        return NEVER;
+    cyc at = noc_arrival(n, r, &r->in[r->head & r->mask]);
+    return r->aligned ? at : edge(at, r->wake_period);
 }
 /* Between windows, single-threaded. Costs what was sent and taken, not what there is. Returns the first tick for
    which it woke a unit, or NEVER. */

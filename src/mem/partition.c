@@ -13,7 +13,7 @@ cyc partition_next(const struct partition *p)
     return MIN(p->l2.wake, p->dram.wake);
 }
 
-static cyc run_every(struct partition *p, cyc from, cyc until, bool swapped)
+__attribute__((noinline)) static cyc run_every(struct partition *p, cyc from, cyc until, bool swapped)
 {
     cyc a = p->l2.w.period, b = p->dram.w.period;
     cyc l2 = edge(from, a), dram = edge(from, b);

@@ -63,9 +63,13 @@ static inline u32 tags_find(const struct tags *t, u64 line) /* index, valid or r
 {
     if (t->large)
         return linemap_get(&t->map, line);
-    u32 first = tags_set(t, line) * t->ways;
-    for (u32 i = first, end = first + t->ways; i < end; i++)
-        if (t->key[i] == line + 1)
+    u64 want = line + 1;
+    u32 i = tags_set(t, line) * t->ways, end = i + t->ways;
+    for (const u64 *k = t->key + i; i + 4 <= end; i += 4, k += 4) /* four at a time: most lookups find nothing */
+        if (k[0] == want || k[1] == want || k[2] == want || k[3] == want)
+            return i + (k[0] == want ? 0 : k[1] == want ? 1 : k[2] == want ? 2 : 3);
+    for (; i < end; i++)
+        if (t->key[i] == want)
             return i;
     return TAG_NONE;
 }
