@@ -51,7 +51,8 @@ static u32 words_of(const struct l2 *c, u8 sectors)
 /* A requester with shorter lines: the place of its line in ours, in sectors. */
 static u32 sector_shift(const struct l2 *c, u64 line)
 {
-    return (u32)((line & (c->p.line - 1)) / c->p.sector);
+    u64 offset = line & (c->p.line - 1);
+    return offset ? (u32)(offset / c->p.sector) : 0;
 }
 
 /* What travels back: read data, old values, or just the acknowledgement. */

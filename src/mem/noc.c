@@ -24,6 +24,7 @@ void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc pe
                       .n_tx = n_tx,
                       .n_rx = n_rx,
                       .is_reply = is_reply,
+                      .flit_shift = is_pow2(p->flit) ? ctz64(p->flit) : 0,
                       .free_ride = p->kind == 1};
     n->tx = ARENA_ARRAY(a, struct noc_tx, n_tx);
     n->rx = ARENA_ARRAY(a, struct noc_rx, n_rx);
@@ -114,7 +115,8 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct 
     struct noc_tx *t = &n->tx[src];
     ENSURE(t->credits[dst] && t->free < now + n->period && t->n_out < t->cap_out);
     u32 bytes = (u32)n->p.header + payload(r, n->is_reply);
-    u32 flits = (bytes + (u32)n->p.flit - 1) / (u32)n->p.flit;
+    u32 flits =
+        n->flit_shift ? (bytes + (u32)n->p.flit - 1) >> n->flit_shift : (bytes + (u32)n->p.flit - 1) / (u32)n->p.flit;
     cyc start = n->free_ride || t->aligned ? now : edge(now, n->period);
     bool far = n->far && (src * 2 / n->n_tx) != (dst * 2 / n->n_rx);
     n->sent[src] = 1;
@@ -143,7 +145,9 @@ void noc_pop(struct noc *n, u32 dst, cyc now)
     const struct packet *p = &r->in[r->head & r->mask];
     cyc at = noc_arrival(n, r, p);
     ENSURE(r->n && at <= now && r->n_freed < r->cap_freed);
-    r->eject_wait += cycles_in(at - p->head - p->flits * n->period, n->period);
+    cyc wait = at - p->head - p->flits * n->period;
+    if (wait)
+        r->eject_wait += cycles_in(wait, n->period);
     r->eject_free = at;
     n->taken[dst] = 1;
     r->freed[r->n_freed++] = (struct credit){now + n->latency, p->src, p->dst};

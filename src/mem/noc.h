@@ -79,6 +79,7 @@ struct noc { /* one direction */
     struct noc_params p;
     cyc period, latency, far; /* ticks */
     u32 n_tx, n_rx;
+    u32 flit_shift; /* log2 of the flit, 0: not a power of two */
     bool is_reply;  /* read data travels this way */
     bool free_ride; /* kind none: no serialisation */
     struct noc_tx *tx;

@@ -14,6 +14,7 @@
 
 struct port_item {
     cyc ready;
+    cyc due; /* the consumer's first edge from there on */
     struct req req;
 };
 
@@ -91,9 +92,10 @@ static inline void port_push_after(struct port *p, cyc now, const struct req *r,
     struct port_item *it = &p->items[(p->head + p->n) & p->mask];
     cyc ready = now + latency;
     it->ready = ready;
+    it->due = p->cross ? edge(ready, p->cons_period) : ready;
     it->req = *r;
     if (p->n++ == 0)
-        wake_at(p->wake_consumer, p->cross ? edge(ready, p->cons_period) : ready);
+        wake_at(p->wake_consumer, it->due);
 }
 
 static inline void port_push(struct port *p, cyc now, const struct req *r) /* BUG if full: ask first */
@@ -130,10 +132,7 @@ static inline cyc port_since(const struct port *p)
 /* When the head is ready, on the consumer's clock; NEVER if empty. */
 static inline cyc port_next(const struct port *p)
 {
-    if (!p->n)
-        return NEVER;
-    cyc ready = p->items[p->head & p->mask].ready;
-    return p->cross ? edge(ready, p->cons_period) : ready;
+    return p->n ? p->items[p->head & p->mask].due : NEVER;
 }
 
 #endif
