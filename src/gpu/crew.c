@@ -127,16 +127,30 @@ void crew_stop(struct gpu *g)
     c->n = 0;
 }
 
+/* Fewer units than this have something to do: not worth a meeting, the caller runs them all. */
+enum { WORTH_A_MEETING = 4 };
+
+static bool is_worth_a_meeting(const struct gpu *g)
+{
+    u32 due = 0;
+    for (u32 u = 0; u < g->n_units; u++)
+        due += g->next[u] < g->until;
+    return due >= WORTH_A_MEETING || !g->cfg.gpu.skip;
+}
+
 cyc crew_run(struct gpu *g)
 {
     struct crew *c = &g->crew;
-    if (c->n > 1) {
+    bool meet = c->n > 1 && is_worth_a_meeting(g);
+    for (u32 i = 1; i < c->n && !meet; i++)
+        run_units(&c->workers[i]);
+    if (meet) {
         atomic_store(&c->left.value, c->n - 1);
         atomic_fetch_add(&c->go.value, 1);
         wake_all(&c->go);
     }
     run_units(&c->workers[0]);
-    for (u32 left; (left = atomic_load_explicit(&c->left.value, memory_order_acquire)) != 0 && c->n > 1;)
+    for (u32 left; (left = atomic_load_explicit(&c->left.value, memory_order_acquire)) != 0 && meet;)
         wait_change(&c->left, left);
     cyc soonest = c->workers[0].soonest;
     for (u32 i = 1; i < c->n; i++)
