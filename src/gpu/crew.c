@@ -3,20 +3,28 @@
    moves. */
 #include <linux/futex.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "gpu/internal.h"
 
+/* How often a waiting thread looks before it sleeps: about a tenth of a millisecond, the work of a large window. */
+#if defined(__x86_64__)
 enum { SPINS = 4000 };
-
 static inline void relax(void)
 {
-#if defined(__aarch64__)
-    __asm__ volatile("yield");
-#elif defined(__x86_64__)
     __asm__ volatile("pause");
-#endif
 }
+#elif defined(__aarch64__)
+enum { SPINS = 10000 };
+static inline void relax(void)
+{
+    __asm__ volatile("isb");
+}
+#else
+enum { SPINS = 100000 };
+static inline void relax(void) {}
+#endif
 
 /* A word that threads wait on, and how many sleep there: waking costs a system call only if somebody does. */
 static void wait_change(struct crew_word *w, u32 old)
@@ -103,6 +111,7 @@ bool crew_start(struct gpu *g, u32 threads)
         c->workers[i].gpu = g;
         c->workers[i].id = i;
     }
+    c->phase = CREW_KEEP; /* ends at once: the first windows are a trial */
     deal(g);
     for (u32 i = 0; i < c->n; i++) {
         if (g->cfg.gpu.shuffle)
@@ -127,21 +136,36 @@ void crew_stop(struct gpu *g)
     c->n = 0;
 }
 
-/* Fewer units than this have something to do: not worth a meeting, the caller runs them all. */
-enum { WORTH_A_MEETING = 4 };
+/* Whether to meet is decided by what it has cost lately: some windows are run by all threads, some by the caller
+   alone, and the way that took less time is kept for a while. Who runs a unit changes nothing in the results. */
+enum { TRIED = 256, KEPT = 16384 };
 
-static bool is_worth_a_meeting(const struct gpu *g)
+static double seconds(void)
 {
-    u32 due = 0;
-    for (u32 u = 0; u < g->n_units; u++)
-        due += g->next[u] < g->until;
-    return due >= WORTH_A_MEETING || !g->cfg.gpu.skip;
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool meets(struct crew *c)
+{
+    if (c->n == 1)
+        return false;
+    if (!c->windows_left--) {
+        double now = seconds();
+        if (c->phase != CREW_KEEP)
+            c->cost[c->phase] = now - c->began;
+        c->phase = (enum crew_phase)((c->phase + 1) % CREW_PHASES);
+        c->windows_left = (c->phase == CREW_KEEP ? KEPT : TRIED) - 1;
+        c->began = now;
+    }
+    return c->phase == CREW_KEEP ? c->cost[CREW_TOGETHER] <= c->cost[CREW_ALONE] : c->phase == CREW_TOGETHER;
 }
 
 cyc crew_run(struct gpu *g)
 {
     struct crew *c = &g->crew;
-    bool meet = c->n > 1 && is_worth_a_meeting(g);
+    bool meet = meets(c);
     for (u32 i = 1; i < c->n && !meet; i++)
         run_units(&c->workers[i]);
     if (meet) {

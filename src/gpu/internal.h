@@ -25,12 +25,17 @@ struct crew_word {
     char apart[120]; /* words that different threads write do not share a cache line */
 };
 
+enum crew_phase { CREW_TOGETHER, CREW_ALONE, CREW_KEEP, CREW_PHASES };
+
 struct crew {               /* the caller and its helpers, in step */
     struct worker *workers; /* [0] is the caller */
     u32 n;
     struct crew_word go;   /* window number: helpers start when it changes */
     struct crew_word left; /* helpers still at work */
     _Atomic bool quit;
+    enum crew_phase phase; /* how windows are run now, and for how many more */
+    u32 windows_left;
+    double began, cost[2]; /* host seconds, of the last windows tried each way */
 };
 
 struct gpu {
