@@ -92,7 +92,7 @@ u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct 
         for (u32 s = 0; s < n_sectors; s++)
             if (bits >> (s * sector_words) & ((1ull << sector_words) - 1))
                 out[k].touched |= (u8)(1u << s);
-        out[k].sectors = c->sectored || si->kind == SI_STORE ? out[k].touched : (u8)((1u << n_sectors) - 1);
+        out[k].sectors = c->sectored || !atomic ? out[k].touched : (u8)((1u << n_sectors) - 1);
         out[k].words = (u8)MIN(atomic ? popcount64(out[k].lanes) * words : popcount64(bits), 255);
         out[k].max_same = atomic ? busiest_word(c, i, out[k].lanes) : 0;
     }

@@ -1,6 +1,8 @@
 /* The coalescer: lanes' addresses -> line requests, in the order of the lowest lane that touches each line. A pure
-   function; the rate (one line a cycle) is the LSU's. Era `line` (Fermi): one request a distinct 128-byte line, all
-   of it. Era `sector`: one request a distinct line, with the mask of the 32-byte sectors that are touched. */
+   function; the rate (one line a cycle) is the LSU's. One request a distinct line, with the mask of the 32-byte
+   sectors that are touched. Era `line` (Fermi): the L1 asks for whole lines whatever the mask says; it counts only
+   for what goes past the L1, which Fermi serves in transactions of 32 bytes. Era `sector`: the L1 goes by the mask.
+ */
 #ifndef SLUICE_MEM_COALESCE_H
 #define SLUICE_MEM_COALESCE_H
 #include "stream/stream.h"
@@ -8,13 +10,13 @@
 struct coalesce_config {
     u32 line_bytes;   /* 128, or 32 for a WPU */
     u32 sector_bytes; /* 32; at most 8 sectors a line */
-    bool sectored;    /* false: every request wants the whole line */
+    bool sectored;    /* false: an atomic wants the whole line */
 };
 
 struct coalesced {
     u64 line;   /* byte address */
     u64 lanes;  /* who asked */
-    u8 sectors; /* touched sectors; all of the line's for loads of a machine that is not sectored */
+    u8 sectors; /* touched sectors; all of the line's for atomics of a machine that is not sectored */
     u8 touched; /* touched sectors, whatever the era */
     u8 words; /* distinct 4-byte words touched; for atomics: lane operations in words (they carry an operand each) */
     u8 max_same; /* atomics: most lanes on one word, so how often the word is updated in turn */

@@ -29,7 +29,7 @@ struct req {
     u16 cta;  /* CTA slot in the SM */
     u8 kind;  /* enum req_kind */
     u8 flags;
-    u8 sectors; /* 32-byte sectors of the line wanted (bit mask); all ones in an unsectored machine */
+    u8 sectors; /* 32-byte sectors of the line wanted (bit mask); an unsectored cache asks for all of them below */
     u8 bytes;   /* payload of a write or an atomic in 4-byte words (so that 128 fits) */
     u16 cluster;
     u32 born; /* tick of creation, low 32 bits: latency = (u32)now - born */

@@ -23,7 +23,9 @@ struct bench {
         struct req r;
     } flying[4096];
     u32 f_head, f_tail;
-    u32 below[6];            /* requests that went down, by kind; [5]: own write-backs */
+    u32 below[6];     /* requests that went down, by kind; [5]: own write-backs */
+    u8 sectors[4096]; /* that the reads which went down ask for, in their order */
+    u32 n_sectors;
     cyc replied[4096];       /* by token */
     bool slow_queue, silent; /* the cluster takes nothing; memory does not answer */
 };
@@ -57,6 +59,8 @@ static void cycle(struct bench *b)
     const struct req *r = port_peek(&b->c.out, b->now);
     if (r && !b->slow_queue) {
         b->below[r->flags & RQF_OWN ? 5 : r->kind]++;
+        if (r->kind == RQ_READ)
+            b->sectors[b->n_sectors++ % 4096] = r->sectors;
         b->flying[b->f_tail % 4096].at = b->now + BACK - 1; /* one more in the port back */
         b->flying[b->f_tail++ % 4096].r = *r;
         port_pop(&b->c.out, b->now);
@@ -228,6 +232,30 @@ static void test_bypass(void **state)
         assert_int_equal(b.c.stats.fail_mshr > 0, !any);
         finish(&b);
     }
+}
+
+/* A miss fills a line and asks for all of it; a read that goes past the cache asks for what its lanes touch. */
+static void test_bypass_moves_sectors(void **state)
+{
+    (void)state;
+    static struct bench b;
+    setup(&b);
+    b.p.bypass = L1_BYPASS_ASSOC;
+    start(&b);
+    for (u32 i = 0; i < 7; i++) {
+        struct req r = rig_read(LINE(3, i), i);
+        r.sectors = i == 5 ? 6 : 1;
+        r.flags = i == 6 ? RQF_SKIP_L1 : 0;
+        push(&b, r);
+        cycle(&b);
+    }
+    settle(&b);
+    const u8 want[7] = {15, 15, 15, 15, 1, 6, 1};
+    assert_int_equal(b.c.stats.bypass, 2);
+    assert_int_equal(b.c.stats.skip, 1);
+    assert_int_equal(b.n_sectors, 7);
+    assert_memory_equal(b.sectors, want, 7);
+    finish(&b);
 }
 
 static void test_writes(void **state)
@@ -446,15 +474,11 @@ static void test_oracle(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hit_merge_miss),
-        cmocka_unit_test(test_fail_line_exact),
-        cmocka_unit_test(test_fail_mshr_merge_missq),
-        cmocka_unit_test(test_bypass),
-        cmocka_unit_test(test_writes),
-        cmocka_unit_test(test_atomics_and_skips),
-        cmocka_unit_test(test_sectors),
-        cmocka_unit_test(test_eviction_classes),
-        cmocka_unit_test(test_oracle),
+        cmocka_unit_test(test_hit_merge_miss),        cmocka_unit_test(test_fail_line_exact),
+        cmocka_unit_test(test_fail_mshr_merge_missq), cmocka_unit_test(test_bypass),
+        cmocka_unit_test(test_bypass_moves_sectors),  cmocka_unit_test(test_writes),
+        cmocka_unit_test(test_atomics_and_skips),     cmocka_unit_test(test_sectors),
+        cmocka_unit_test(test_eviction_classes),      cmocka_unit_test(test_oracle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
