@@ -43,7 +43,7 @@ static const struct cli_option options[] = {
     [O_SET] = {"set", 0, "KEY=VALUE", "one parameter of the machine (sluice list params); may be repeated"},
     [O_THREADS] = {"threads", 'j', "N", "threads that simulate; the result does not depend on it (default 1)"},
     [O_KERNELS] = {"kernels", 0, "LIST",
-                   "launches to time, by number from 1 or name: 3-5,NAME; the others only execute"},
+                   "launches to time, by number from 1 or name: 3-5,NAME, or none; the others only execute"},
     [O_LAUNCHES] = {"launches", 0, "N", "time the first N launches of each kernel; the others only execute"},
     [O_MAX_CYCLES] = {"max-cycles", 0, "N", "stop after so many cycles with what there is"},
     [O_SIZE] = {"size", 0, "small|paper", "a workload's input (default small)"},
@@ -92,6 +92,24 @@ static bool number(const char *text)
     return *text && strspn(text, "0123456789") == strlen(text);
 }
 
+/* "3-5,NAME,9": what starts with a digit must be a number or a range of them, from 1, upwards. */
+static bool kernel_list(const char *text)
+{
+    for (const char *p = text; *p;) {
+        size_t n = strcspn(p, ",");
+        if (*p >= '0' && *p <= '9') {
+            char *end;
+            unsigned long long from = strtoull(p, &end, 10), to = from;
+            if (*end == '-' && end[1] >= '0' && end[1] <= '9')
+                to = strtoull(end + 1, &end, 10);
+            if (end != p + n || !from || to < from)
+                return false;
+        }
+        p += n + (p[n] == ',');
+    }
+    return *text != 0;
+}
+
 /* One option; an exit status, or 0. */
 static int option(struct run *r, int o, const char *v)
 {
@@ -117,6 +135,8 @@ static int option(struct run *r, int o, const char *v)
     }
     if ((o == O_THREADS || o == O_MAX_CYCLES || o == O_STEPS) && !number(v))
         return cli_wrong(&cmd_run, "--%s %s: expected a number", options[o].name, v);
+    if (o == O_KERNELS && !kernel_list(v))
+        return cli_wrong(&cmd_run, "--kernels %s: expected numbers from 1, ranges such as 3-5, and names", v);
     if (o == O_SIZE && strcmp(v, "small") != 0 && strcmp(v, "paper") != 0)
         return cli_wrong(&cmd_run, "--size %s: expected small or paper", v);
     return 0;
@@ -276,6 +296,22 @@ static int execute(const struct run *r, const char *opts)
     return rc == 0 ? EXIT_DONE : rc == EXIT_USER ? EXIT_USER : EXIT_PROGRAM;
 }
 
+/* --kernels that fits no launch is a mistake; which launches there were is what helps. */
+static bool told_of_no_match(const struct run *r, const json_t *doc)
+{
+    const json_t *untimed = json_object_get(doc, "untimed");
+    json_t *k;
+    size_t i;
+    if (!r->kernels || !strcmp(r->kernels, "none") || !json_array_size(untimed) ||
+        json_array_size(json_object_get(doc, "kernels")))
+        return false;
+    fprintf(stderr, "sluice run: --kernels %s fits no launch of %s; there were:\n", r->kernels, r->label);
+    json_array_foreach((json_t *)untimed, i, k)
+        fprintf(stderr, "  %s, launch %.0f%s\n", out_text(k, "name"), out_number(k, "first"),
+                out_number(k, "launches") > 1 ? " and others" : "");
+    return true;
+}
+
 static int show(const struct run *r, const char *out)
 {
     json_error_t e;
@@ -285,6 +321,10 @@ static int show(const struct run *r, const char *out)
         return EXIT_DONE;
     }
     int rc = EXIT_DONE;
+    if (told_of_no_match(r, doc)) {
+        json_decref(doc);
+        return EXIT_USER;
+    }
     bool to_stdout = r->json && !strcmp(r->json, "-");
     if (r->json && (to_stdout ? json_dumpf(doc, stdout, JSON_INDENT(1) | JSON_SORT_KEYS)
                               : json_dump_file(doc, r->json, JSON_INDENT(1) | JSON_SORT_KEYS)) != 0) {

@@ -36,7 +36,8 @@ static void shape(const json_t *k, const char *key, char *buf, size_t n)
 static void line(const json_t *k, const char *name, const char *grid, const char *block, int width, FILE *to)
 {
     char a[32], b[32], c[32];
-    double accesses = out_number(k, "global_mem_instrs"), lines = out_number(k, "lines");
+    double accesses = out_number(k, "global_mem_instrs") + out_number(k, "local_mem_instrs");
+    double lines = out_number(k, "lines");
     double warps = out_number(k, "warp_instrs"), threads = out_number(k, "thread_instrs");
     fprintf(to, "%-*s %9s %14s %9s %17s %15s", width, name, grouped(out_number(k, "launches"), a), grid, block,
             grouped(warps, b), grouped(accesses + out_number(k, "shared_instrs"), c));

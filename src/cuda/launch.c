@@ -31,10 +31,17 @@ static cudaError_t check(const struct cuda_state *s, const struct cuda_launch *l
     demangle(k->name, name, sizeof(name));
     const u32 g[3] = {l->grid.x, l->grid.y, l->grid.z}, b[3] = {l->block.x, l->block.y, l->block.z};
     for (int i = 0; i < 3; i++)
-        if (!g[i] || !b[i] || g[i] > (u32)p->maxGridSize[i] || b[i] > (u32)p->maxThreadsDim[i])
+        if (!g[i] || !b[i] || g[i] > (u32)p->maxGridSize[i] || b[i] > (u32)p->maxThreadsDim[i]) {
+            cuda_say_once(k->name, "%s: grid %u,%u,%u of blocks %u,%u,%u; each must be 1 to %d,%d,%d and %d,%d,%d",
+                          name, g[0], g[1], g[2], b[0], b[1], b[2], p->maxGridSize[0], p->maxGridSize[1],
+                          p->maxGridSize[2], p->maxThreadsDim[0], p->maxThreadsDim[1], p->maxThreadsDim[2]);
             return cudaErrorInvalidConfiguration;
-    if (threads > (u64)p->maxThreadsPerBlock)
+        }
+    if (threads > (u64)p->maxThreadsPerBlock) {
+        cuda_say_once(k->name, "%s: %llu threads a block, and the machine's blocks have at most %d", name,
+                      (unsigned long long)threads, p->maxThreadsPerBlock);
         return cudaErrorInvalidConfiguration;
+    }
     if (k->max_threads && threads > k->max_threads) {
         cuda_say_once(k->name, "%s: %llu threads a block, and its __launch_bounds__ allow %u", name,
                       (unsigned long long)threads, k->max_threads);

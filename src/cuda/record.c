@@ -14,7 +14,7 @@
 
 struct row {
     const char *name;
-    u64 launches;
+    u64 launches, first;   /* number of the first, among all launches, from 1 */
     u32 grid[3], block[3]; /* of the first launch */
     u32 regs, shared;
     struct emu_counts sum;
@@ -25,6 +25,7 @@ static struct {
     const char *program, *arguments;
     struct out_times times;
     struct arena arena;
+    u64 launch; /* number of the launch at hand, from 1 */
     VEC(struct row) rows;
     char fault[1024];
     bool timed;                 /* on a machine: timed.c */
@@ -109,8 +110,10 @@ static struct row *row_of(const struct emu_launch *l)
     for (size_t i = 0; i < rec.rows.n; i++)
         if (!strcmp(rec.rows.at[i].name, name))
             return &rec.rows.at[i];
-    struct row r = {
-        .name = arena_strdup(&rec.arena, name), .regs = k.regs, .shared = k.static_shared + l->dynamic_shared};
+    struct row r = {.name = arena_strdup(&rec.arena, name),
+                    .first = rec.launch,
+                    .regs = k.regs,
+                    .shared = k.static_shared + l->dynamic_shared};
     memcpy(r.grid, l->grid, sizeof(r.grid));
     memcpy(r.block, l->block, sizeof(r.block));
     VEC_PUSH(&rec.rows, r);
@@ -143,6 +146,7 @@ static bool run_traced(struct cuda_state *s, const struct emu_launch *l, struct 
 bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, struct diag *d)
 {
     struct emu_counts counts = {0};
+    rec.launch++;
     if (rec.timed && timed_wants(emu_kernel_info(l->kernel).name)) {
         bool done = timed_run(s, l, fault, d);
         if (!done && fault->kind)
@@ -172,6 +176,7 @@ static json_t *counts_json(const struct emu_counts *c)
                {"thread_instrs", c->thread_instrs},
                {"mem_instrs", c->mem_instrs},
                {"global_mem_instrs", c->global_mem_instrs},
+               {"local_mem_instrs", c->local_mem_instrs},
                {"lines", c->lines},
                {"shared_instrs", c->shared_instrs},
                {"barriers", c->barriers},
@@ -197,6 +202,17 @@ static json_t *triple(const u32 *v)
     return json_pack("[i,i,i]", (int)v[0], (int)v[1], (int)v[2]);
 }
 
+/* Launches that a timed run only executed (--kernels, --launches), or NULL. */
+static json_t *untimed_json(void)
+{
+    json_t *a = rec.rows.n ? json_array() : NULL;
+    for (size_t i = 0; i < rec.rows.n; i++)
+        json_array_append_new(a, json_pack("{s:s, s:I, s:I}", "name", rec.rows.at[i].name, "launches",
+                                           (json_int_t)rec.rows.at[i].launches, "first",
+                                           (json_int_t)rec.rows.at[i].first));
+    return a;
+}
+
 void cuda_record_end(struct cuda_state *s)
 {
     if (rec.trace) {
@@ -211,7 +227,7 @@ void cuda_record_end(struct cuda_state *s)
     if (!rec.out)
         return;
     if (rec.timed) {
-        timed_write(rec.out, rec.fault[0] ? rec.fault : NULL);
+        timed_write(rec.out, untimed_json(), rec.fault[0] ? rec.fault : NULL);
         return;
     }
     json_t *kernels = json_array();

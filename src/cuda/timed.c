@@ -164,12 +164,14 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
     return st == GPU_DONE;
 }
 
-void timed_write(const char *path, const char *fault)
+void timed_write(const char *path, json_t *untimed, const char *fault)
 {
     json_t *sum, *kernels = gpu_rows_json(&timed.rows, &timed.cfg, &sum);
     json_t *host = out_host(&timed.times, MAX(1, timed.opt.threads), sum);
     json_t *doc = out_document(cuda_record_program(), gpu_machine_json(&timed.cfg), kernels, sum, gpu_units_json(),
                                host, timed.stop[0] ? timed.stop : fault);
+    if (untimed)
+        json_object_set_new(doc, "untimed", untimed);
     if (json_dump_file(doc, path, JSON_INDENT(1) | JSON_SORT_KEYS) != 0)
         fprintf(stderr, "sluice: %s: %s\n", path, strerror(errno));
     json_decref(doc);

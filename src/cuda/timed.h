@@ -1,6 +1,8 @@
 /* Launches on a simulated machine: chosen by `sluice run --machine`, told through the options file (record.c). */
 #ifndef SLUICE_CUDA_TIMED_H
 #define SLUICE_CUDA_TIMED_H
+#include <jansson.h>
+
 #include "cuda/state.h"
 
 /* One line of the options file: machine NAME, set KEY=VALUE, threads N, kernels 3-5,NAME, max-cycles N,
@@ -12,6 +14,7 @@ void timed_describe(struct cudaDeviceProp *); /* the machine's figures */
 bool timed_wants(const char *kernel);         /* is the next launch one of those to be timed? Counts launches. */
 /* Runs one launch on the machine. False: the program's fault, or errors in d. */
 bool timed_run(struct cuda_state *, const struct emu_launch *, struct emu_fault *, struct diag *d);
-void timed_write(const char *path, const char *fault); /* the run record, as JSON */
+/* The run record, as JSON; takes over `untimed`, the launches that were only executed (NULL: none). */
+void timed_write(const char *path, json_t *untimed, const char *fault);
 
 #endif

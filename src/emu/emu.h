@@ -110,7 +110,7 @@ void emu_fault_print(const struct emu_fault *, FILE *);
 
 /* ---- A launch ---- */
 struct emu_counts { /* what a functional run knows */
-    u64 warp_instrs, thread_instrs, mem_instrs, global_mem_instrs;
+    u64 warp_instrs, thread_instrs, mem_instrs, global_mem_instrs, local_mem_instrs;
     u64 lines; /* distinct 128-byte lines, summed over global and local memory instructions */
     u64 shared_instrs, barriers, branches, divergent_branches;
     u64 ctas, stream_bytes;

@@ -204,6 +204,7 @@ static bool local_access(struct warp *w, struct uop *u, struct access *a)
     access_put(w, u, &phys, SI_LOCAL);
     warp_count(w, 1, a->exec);
     w->launch->counts.mem_instrs++;
+    w->launch->counts.local_mem_instrs++;
     w->launch->counts.lines += access_lines(&phys, bytes);
     if (u->flags & UF_STORE)
         w->launch->changes++;

@@ -33,6 +33,32 @@ static u32 line_of(const char *path, const char *key)
     return found;
 }
 
+/* Where `key` got its value: a line of the file, or no place when it was --set. */
+static const char *place_of(const struct machine_config *c, const char *key, u32 *line)
+{
+    char blanks[80];
+    snprintf(blanks, sizeof blanks, " %s ", key);
+    *line = 0;
+    if (!*c->file || strstr(c->set, blanks))
+        return NULL;
+    *line = line_of(c->file, key);
+    return c->file;
+}
+
+/* Rules of the memory know no file. Their texts begin with a key, whose line is the place, if the file alone is at
+   fault. */
+static void place_rules(const struct machine_config *c, struct diag *d)
+{
+    for (struct diag_msg *m = d->first; m && *c->file && !*c->set; m = m->next) {
+        char key[64];
+        size_t n = strspn(m->text, "abcdefghijklmnopqrstuvwxyz0123456789_.");
+        if (m->file || n >= sizeof key)
+            continue;
+        snprintf(key, sizeof key, "%.*s", (int)n, m->text);
+        m->file = arena_strdup(&d->arena, place_of(c, key, &m->line));
+    }
+}
+
 static void __attribute__((format(printf, 4, 5)))
 broken(const struct machine_config *c, struct diag *d, const char *key, const char *fmt, ...)
 {
@@ -41,8 +67,9 @@ broken(const struct machine_config *c, struct diag *d, const char *key, const ch
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    u32 line = line_of(c->file, key);
-    diag_error(d, *c->file ? c->file : NULL, line, 0, "%s: %s", key, text);
+    u32 line;
+    const char *file = place_of(c, key, &line);
+    diag_error(d, file, line, 0, "%s: %s", key, text);
 }
 
 typedef unsigned long long ull;
@@ -100,6 +127,7 @@ bool machine_check(const struct machine_config *c, struct diag *d)
                               .noc = k.noc,
                               .l2 = k.l2,
                               .dram = k.dram};
-    mem_config_check(&c->mem, &shape, d);
+    if (!mem_config_check(&c->mem, &shape, d))
+        place_rules(c, d);
     return d->errors == before;
 }

@@ -42,7 +42,11 @@ void machine_defaults(struct machine_config *c)
 bool machine_set(struct machine_config *c, const char *pair, struct diag *d)
 {
     struct decl_group g[MACHINE_MAX_GROUPS];
-    return decl_set_pair(c, g, machine_groups(g), pair, d);
+    if (!decl_set_pair(c, g, machine_groups(g), pair, d))
+        return false;
+    size_t n = strlen(c->set);
+    snprintf(c->set + n, sizeof c->set - n, " %.*s ", (int)strcspn(pair, "="), pair);
+    return true;
 }
 
 /* The folder of presets: below $SLUICE_ROOT, or below the tree that the program was built from. */

@@ -246,6 +246,7 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
     g->now = align_up(began + g->cfg.gpu.launch * g->clocks.core, g->window);
     memsys_new_kernel(&g->mem, g->now);
     memsys_settle(&g->mem, g->now);
+    memsys_forget_maxima(&g->mem);
     memsys_stats(&g->mem, &g->before);
     for (u32 i = 0; i < g->n_sms; i++) {
         sm_launch(&g->sms[i], &g->kernel_arena, sk, began);

@@ -23,7 +23,7 @@ static void hist_since(struct hist *h, const struct hist *before)
         h->bucket[i] -= before->bucket[i];
 }
 
-/* What a launch added: counters and histograms less what they were. Sizes and maxima stay. */
+/* What a launch added: counters and histograms less what they were. Sizes stay; maxima were forgotten as it began. */
 void gpu_stats_since(struct mem_stats *s, const struct mem_stats *before)
 {
     u64 storage = s->front.storage, most = s->front.max_occupancy;

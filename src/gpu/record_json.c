@@ -50,6 +50,13 @@ static json_t *occupancy_json(const struct gpu_record *r, const struct machine_c
                      "shared_per_cta", (int)r->occupancy.shared_per_cta);
 }
 
+/* Of all kernels together: what was there, not what would have fitted. */
+static json_t *achieved_json(const struct gpu_record *r, const struct machine_config *c)
+{
+    double achieved = ratio((double)r->sm.warps_resident, (double)r->sm.busy_cycles);
+    return json_pack("{s:f, s:f}", "achieved_warps", achieved, "achieved", ratio(achieved, (double)c->sm.warps));
+}
+
 /* Bytes a second at most, from the parameters. */
 static double dram_peak(const struct machine_config *c)
 {
@@ -88,7 +95,8 @@ json_t *gpu_record_json(const struct gpu_record *r, const struct machine_config 
         set_int(o, "registers", r->regs_per_thread);
         set_int(o, "shared_bytes", r->shared_bytes);
         json_object_set_new(o, "occupancy", occupancy_json(r, c));
-    }
+    } else
+        json_object_set_new(o, "occupancy", achieved_json(r, c));
     set_int(o, "launches", launches);
     set_int(o, "ctas", r->n_ctas);
     set_int(o, "cycles", r->cycles);

@@ -72,6 +72,20 @@ void memsys_settle(struct memsys *m, cyc now)
     }
 }
 
+void memsys_forget_maxima(struct memsys *m)
+{
+    for (u32 i = 0; i < m->shape.sms; i++) {
+        struct smmem *u = &m->sms[i];
+        u->front.stats.max_occupancy = 0;
+        u->front.hist.max = u->hist.max = 0;
+        u->cache[SMM_L1].hist_front.max = u->cache[SMM_L1].hist_l1.max = 0;
+    }
+    for (u32 i = 0; i < m->n_partitions; i++)
+        m->partitions[i].l2.hist.max = m->partitions[i].dram.hist.max = m->request.rx[i].hist.max = 0;
+    for (u32 i = 0; i < m->n_clusters; i++)
+        m->reply.rx[i].hist.max = 0;
+}
+
 void memsys_stats(const struct memsys *m, struct mem_stats *s)
 {
     *s = (struct mem_stats){0};

@@ -84,6 +84,7 @@ void memsys_flush(struct memsys *,
 void memsys_new_kernel(struct memsys *, cyc now); /* empties L1s that are emptied between kernels; all must be idle */
 void memsys_settle(struct memsys *, cyc now);     /* interval counters complete up to now */
 void memsys_stats(const struct memsys *, struct mem_stats *out);
+void memsys_forget_maxima(struct memsys *); /* a kernel begins: its maxima are its own */
 /* Conservation laws, checked at the end of each kernel in every build: says which is broken in d. */
 bool memsys_conserved(const struct memsys *, struct diag *d);
 

@@ -70,13 +70,14 @@ static void print_speed(const json_t *k, FILE *to)
     label(to, "IPC");
     fprintf(to, "%.3f warp, %.2f thread instructions a cycle, all SMs\n", out_number(k, "warp_ipc"),
             out_number(k, "thread_ipc"));
-    if (!json_object_get(k, "occupancy"))
-        return;
     label(to, "Occupancy");
-    fprintf(to, "%.1f warps an SM achieved (%.0f %%), %.0f possible (%.0f %%): %.0f CTAs, limited by %s\n",
-            out_number(k, "occupancy.achieved_warps"), 100 * out_number(k, "occupancy.achieved"),
-            out_number(k, "occupancy.warps_per_sm"), 100 * out_number(k, "occupancy.theoretical"),
-            out_number(k, "occupancy.ctas_per_sm"), out_text(k, "occupancy.limiter"));
+    fprintf(to, "%.1f warps an SM achieved (%.0f %%)", out_number(k, "occupancy.achieved_warps"),
+            100 * out_number(k, "occupancy.achieved"));
+    if (out_number(k, "occupancy.ctas_per_sm") > 0)
+        fprintf(to, ", %.0f possible (%.0f %%): %.0f CTAs, limited by %s", out_number(k, "occupancy.warps_per_sm"),
+                100 * out_number(k, "occupancy.theoretical"), out_number(k, "occupancy.ctas_per_sm"),
+                out_text(k, "occupancy.limiter"));
+    fputc('\n', to);
 }
 
 static const struct {

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/demangle.h"
+
 static u32 unit_of(const struct si *si, bool split)
 {
     switch (si->cls) {
@@ -86,6 +88,7 @@ struct occupancy sm_occupancy(const struct sm_params *p, const struct stream_ker
 {
     struct occupancy o = {.ctas = (u32)p->ctas, .limiter = "CTA slots"};
     u32 before = d->errors;
+    char name[128];
     u64 threads = (u64)k->block[0] * k->block[1] * k->block[2], regs = k->regs_per_thread ? k->regs_per_thread : 1;
     if (regs > p->max_regs)
         regs = p->max_regs;
@@ -94,19 +97,20 @@ struct occupancy sm_occupancy(const struct sm_params *p, const struct stream_ker
     if (k->shared_bytes == 0 && p->shared_reserved == 0)
         o.shared_per_cta = 0;
     u64 cta_regs = (u64)o.regs_per_warp * k->n_warps;
+    demangle(k->name, name, sizeof(name));
     if (threads > p->threads)
-        diag_error(d, NULL, 0, 0, "kernel %s: a block of %llu threads, but an SM holds %llu (sm.threads)", k->name,
+        diag_error(d, NULL, 0, 0, "kernel %s: a block of %llu threads, but an SM holds %llu (sm.threads)", name,
                    (unsigned long long)threads, (unsigned long long)p->threads);
     if (k->n_warps > p->warps)
-        diag_error(d, NULL, 0, 0, "kernel %s: a block of %u warps, but an SM holds %llu (sm.warps)", k->name,
-                   k->n_warps, (unsigned long long)p->warps);
+        diag_error(d, NULL, 0, 0, "kernel %s: a block of %u warps, but an SM holds %llu (sm.warps)", name, k->n_warps,
+                   (unsigned long long)p->warps);
     if (cta_regs > p->regs)
         diag_error(d, NULL, 0, 0,
-                   "kernel %s: a block needs %llu registers (%u warps of %u), but an SM has %llu (sm.regs)", k->name,
+                   "kernel %s: a block needs %llu registers (%u warps of %u), but an SM has %llu (sm.regs)", name,
                    (unsigned long long)cta_regs, k->n_warps, o.regs_per_warp, (unsigned long long)p->regs);
     if (o.shared_per_cta > p->shared)
         diag_error(d, NULL, 0, 0,
-                   "kernel %s: a block needs %u bytes of shared memory, but an SM has %llu (sm.shared)", k->name,
+                   "kernel %s: a block needs %u bytes of shared memory, but an SM has %llu (sm.shared)", name,
                    o.shared_per_cta, (unsigned long long)p->shared);
     if (d->errors != before) {
         o.ctas = 0;

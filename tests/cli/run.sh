@@ -49,6 +49,38 @@ ok "--json -" 0 '"kernels"' sh -c "'$sluice' run --json - vectoradd 2>/dev/null 
 ok "on a machine" 0 "Issue slots" "$sluice" run --machine gtx480 vectoradd
 ok "--kernels by name" 0 "vectoradd on gtx480" "$sluice" run --machine gtx480 --kernels vectoradd vectoradd
 ok "only the launches asked for are timed" 0 "other" "$sluice" run --machine gtx480 --kernels 4 -- ./prog
+ok "a range of launches" 0 "fill" "$sluice" run --machine gtx480 --kernels 2-3 -- ./prog
+ok "--kernels counts launches" 0 "Launches              2," "$sluice" run --machine gtx480 --kernels 2-3 -- ./prog
+ok "--kernels that fit no launch" 2 "other, launch 4" "$sluice" run --machine gtx480 --kernels fil -- ./prog
+ok "--kernels from high to low" 2 "expected numbers from 1" "$sluice" run --machine gtx480 --kernels 5-3 -- ./prog
+ok "--kernels none" 0 "Host:" "$sluice" run --machine gtx480 --kernels none -- ./prog
+ok "--max-cycles" 0 "Stopped: --max-cycles reached in launch 1" "$sluice" run --machine gtx480 --max-cycles 50 -- ./prog
+ok "too many threads for the machine" 3 "vectoradd: 256 threads a block, and the machine's blocks have at most 32" \
+    "$sluice" run --machine wpu-bulk vectoradd
+# Everything but `host` is the same bytes, whatever the threads; and the statistics whatever the order of work.
+same() {
+    name=$1; text=$2; shift 2
+    n=$((n + 1))
+    if "$sluice" run -q --machine gtx480 --json one.json "$text" >/dev/null && "$sluice" run -q --machine gtx480 --json two.json "$@" "$text" >/dev/null &&
+        python3 -c 'import json, sys
+a, b = (json.load(open(f)) for f in ("one.json", "two.json"))
+assert set(a) == {"program", "machine", "kernels", "total", "units", "host"}, set(a)
+assert a.pop("host")["threads"] == 1 and b.pop("host")
+if sys.argv[1:]:
+    del a["machine"], b["machine"]
+sys.exit(json.dumps(a, sort_keys=True) != json.dumps(b, sort_keys=True))' $debug; then echo "ok $n - $name"
+    else echo "not ok $n - $name"; fi
+}
+debug=
+for w in histogram spmv syrk; do
+    same "$w twice" $w
+    for t in 2 4 8; do same "$w on $t threads" $w --threads $t; done
+done
+debug=yes # the parameter itself is part of the record
+for w in atax lud; do
+    same "$w without skipping, shuffled" $w --set gpu.skip=off --set gpu.shuffle=7
+    same "$w shuffled, on 4 threads" $w --set gpu.shuffle=99 --threads 4
+done
 ok "a PTX file" 0 "other" "$sluice" run --kernel _Z5otherPi --arg buf:128 prog.ptx
 ok "a PTX file on a machine" 0 "Duration" "$sluice" run --machine gtx480 --kernel _Z4fillPii --grid 2 --block 32 \
     --arg buf:256:iota --arg s32:-5 prog.ptx

@@ -182,12 +182,34 @@ static void impossible_machines_are_refused_with_the_rule(void **state)
     expect("[sm]\nschedulers = 4\nwarps = 2\nthreads = 64\n", "file:2: ", "a scheduler needs a warp");
     expect("[gpu]\nsms = 15\nsms_per_cluster = 4\n", "file:3: ", "do not divide into clusters");
     expect("[sm]\nthreads = 2048\n", "file:2: ", "do not fit 48 warps");
-    expect("[l1]\nline = 128\nsector = 96\n", "", "sector");
-    expect("[l1]\nsize = 128\nways = 4\n", "", "set");
+    expect("[l1]\nline = 128\nsector = 96\n", "file:2: ", "a line must be 1 to 8 sectors");
+    expect("[l1]\nline = 32\nsector = 64\n", "file:2: ", "a line must be 1 to 8 sectors");
+    expect("[l1]\n\nsize = 128\nways = 4\n", "file:3: ", "not a whole number of sets of 4 ways of 128 bytes");
+    expect("[l2]\nsize = 1KB\nways = 16\n", "file:2: ", "not a whole number of sets of 16 ways");
+    expect("[icache]\non = on\nsize = 256\nline = 128\nassoc = 4\n", "file:3: ", "zero sets");
     expect("[l1]\nmshr = 3\n", "file:2: ", "mshrs");
     expect("[sm]\nwarps = 100\n", "file:2: ", "64");
     expect("[gpu]\ncoherence = mesi\n", "file:2: ", "MESI directory is not built");
     expect("base = nowhere\n", "file:0: ", "cannot be read");
+}
+
+/* What --set broke has no place in the file. */
+static void a_rule_that_set_breaks_has_no_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *pair, *words;
+    } t[] = {{"sm.regs=100", "sm.regs: 100 registers for 48 warps"}, {"l1.ways=7", "sets of 7 ways"}};
+    for (u32 i = 0; i < COUNT_OF(t); i++) {
+        struct machine_config c;
+        struct diag d;
+        diag_init(&d);
+        assert_true(machine_load(&c, "gtx480", &d) && machine_set(&c, t[i].pair, &d));
+        assert_false(machine_check(&c, &d));
+        assert_null(d.first->file);
+        assert_non_null(strstr(d.first->text, t[i].words));
+        diag_free(&d);
+    }
 }
 
 static void a_wrong_name_gets_the_nearest(void **state)
@@ -208,9 +230,9 @@ static void a_wrong_name_gets_the_nearest(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(presets_hold_the_papers_numbers),
-                                       cmocka_unit_test(clocks_have_a_common_base),
-                                       cmocka_unit_test(impossible_machines_are_refused_with_the_rule),
-                                       cmocka_unit_test(a_wrong_name_gets_the_nearest)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(presets_hold_the_papers_numbers), cmocka_unit_test(clocks_have_a_common_base),
+        cmocka_unit_test(impossible_machines_are_refused_with_the_rule),
+        cmocka_unit_test(a_rule_that_set_breaks_has_no_place), cmocka_unit_test(a_wrong_name_gets_the_nearest)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

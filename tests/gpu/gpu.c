@@ -251,6 +251,28 @@ static void the_l2_stays_warm_between_kernels(void **state)
     one_sm_free(&o);
 }
 
+/* A busy kernel, then one load that finds everything idle: its longest latencies are its own. */
+static void the_longest_latency_is_the_kernels_own(void **state)
+{
+    (void)state;
+    struct one_sm o;
+    struct script_source s;
+    one_sm_init(&o, "gtx480");
+    mixed(&s, 8, 20);
+    one_sm_run(&o, &s);
+    u64 busy = o.r.mem.hist[MS_TOTAL].max;
+    script_init(&s, 1, 1, 32);
+    script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, 0x400000000000, 4, 0);
+    one_sm_run(&o, &s);
+    const struct hist *h = o.r.mem.hist;
+    assert_int_equal(h[MS_TOTAL].count, 1);
+    assert_int_equal(h[MS_TOTAL].max, h[MS_TOTAL].sum);
+    assert_int_equal(h[MS_FRONT].max, 0);
+    assert_int_equal(h[MS_L2].max, h[MS_L2].sum);
+    assert_true(busy > h[MS_TOTAL].max);
+    one_sm_free(&o);
+}
+
 /* A write-back L1 hands its dirty lines over at the end of each kernel, and the next kernel starts with an empty one.
  */
 static void write_back_l1s_are_flushed(void **state)
@@ -283,6 +305,7 @@ int main(void)
         cmocka_unit_test(idle_sms_have_no_warp),
         cmocka_unit_test(two_machines_in_one_process),
         cmocka_unit_test(the_l2_stays_warm_between_kernels),
+        cmocka_unit_test(the_longest_latency_is_the_kernels_own),
         cmocka_unit_test(write_back_l1s_are_flushed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
