@@ -35,7 +35,8 @@
     P(extra_latency, 0, 0, 10000, "dram cycles", "controller and pins, on the way back (guess)")                     \
     P(fixed_latency, 300, 4, 100000, "core cycles", "kind fixed: request to answer (paper)")                         \
     P(fixed_bytes, 0, 0, 65536, "bytes/cycle", "kind fixed: bandwidth, in core cycles; 0 = no limit (paper)")        \
-    P(clock, 924, 1, 100000, "MHz", "command clock (paper)")
+    P(clock, 924, 1, 100000, "MHz", "command clock (paper)")                                                         \
+    B(check, 0, "kind gddr: every command is checked against the timings; changes nothing (debug)")
 DECL_PARAMS(dram, DRAM_PARAMS);
 
 #define DRAM_STATS(S, R)                                                                                             \

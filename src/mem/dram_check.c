@@ -11,7 +11,8 @@ struct watch_bank {
 struct dram_watch {
     struct dram_params p;
     cyc period;
-    i64 last_cmd, last_act, last_rd, last_wr, data_end;
+    i64 last_cmd[2]; /* by command bus: one, or columns and rows apart (row_bus) */
+    i64 last_act, last_rd, last_wr, data_end;
     u64 seen;
     struct watch_bank bank[64];
 };
@@ -21,7 +22,7 @@ struct dram_watch *dram_watch_new(struct arena *a, const struct dram_params *p, 
     struct dram_watch *w = ARENA_NEW(a, struct dram_watch);
     w->p = *p;
     w->period = period;
-    w->last_cmd = w->last_act = w->last_rd = w->last_wr = w->data_end = LONG_AGO;
+    w->last_cmd[0] = w->last_cmd[1] = w->last_act = w->last_rd = w->last_wr = w->data_end = LONG_AGO;
     for (u32 i = 0; i < 64; i++)
         w->bank[i].act = w->bank[i].pre = w->bank[i].rd = w->bank[i].wr = LONG_AGO;
     return w;
@@ -58,8 +59,9 @@ void dram_watch_cmd(struct dram_watch *w, cyc now, u8 cmd, u32 bank, u64 row)
     if (now % w->period)
         BUG("DRAM command off the clock");
     i64 t = (i64)(now / w->period);
-    at_least(w, "one command a clock", bank, t, w->last_cmd, 1);
-    w->last_cmd = t;
+    i64 *bus = &w->last_cmd[w->p.row_bus && (cmd == DRAM_ACT || cmd == DRAM_PRE)];
+    at_least(w, "one command a clock", bank, t, *bus, 1);
+    *bus = t;
     switch (cmd) {
     case DRAM_ACT:
         if (b->open)

@@ -91,10 +91,8 @@ static bool init_partition(struct memsys *m, struct arena *a, u32 i, cyc hop, st
     p->id = i;
     if (!dram_init(&p->dram, a, &c->dram, &dw, d))
         return false;
-#ifdef SLUICE_AUDIT
-    if (!fixed)
+    if (!fixed && c->dram.check)
         p->dram.watch = dram_watch_new(a, &c->dram, m->shape.dram);
-#endif
     struct l2_wiring lw = {.period = m->shape.l2,
                            .request = &m->request,
                            .reply = &m->reply,

@@ -163,6 +163,7 @@ static void test_random_traffic(void **state)
         b.p.cdlr = 1 + rng_next(&g) % 8;
         b.p.wr = 1 + rng_next(&g) % 15;
         b.p.rtp = rng_next(&g) % 6;
+        b.p.row_bus = rng_next(&g) % 2;
         start(&b);
         u32 reads = 0, n = 3000;
         for (u32 i = 0; i < n; i++) {
@@ -222,6 +223,20 @@ static void read_after_write(struct dram_watch *w)
     dram_watch_cmd(w, 112, DRAM_WR, 0, 5);
     dram_watch_cmd(w, 112 + 4 + 2 + 4, DRAM_RD, 0, 5);
 }
+static void two_commands(struct dram_watch *w)
+{
+    dram_watch_cmd(w, 100, DRAM_ACT, 0, 5);
+    dram_watch_cmd(w, 112, DRAM_ACT, 1, 5);
+    dram_watch_cmd(w, 150, DRAM_RD, 0, 5);
+    dram_watch_cmd(w, 150, DRAM_PRE, 1, 5); /* allowed where rows have a bus of their own */
+}
+static void two_row_commands(struct dram_watch *w)
+{
+    dram_watch_cmd(w, 100, DRAM_ACT, 0, 5);
+    dram_watch_cmd(w, 112, DRAM_ACT, 1, 5);
+    dram_watch_cmd(w, 150, DRAM_PRE, 0, 5);
+    dram_watch_cmd(w, 150, DRAM_PRE, 1, 5);
+}
 static void bus_twice(struct dram_watch *w)
 {
     dram_watch_cmd(w, 100, DRAM_ACT, 0, 5);
@@ -235,10 +250,15 @@ static void test_checker(void **state)
     (void)state;
     static struct bench b;
     setup(&b);
-    void (*const wrong[])(struct dram_watch *) = {early_column,    wrong_row,        early_activate,
-                                                  early_precharge, read_after_write, bus_twice};
+    void (*const wrong[])(struct dram_watch *) = {early_column,     wrong_row, early_activate, early_precharge,
+                                                  read_after_write, bus_twice, two_commands,   two_row_commands};
     for (u32 i = 0; i < COUNT_OF(wrong); i++)
         must_abort(wrong[i], &b.p);
+    struct arena a = {0};
+    b.p.row_bus = 1;
+    two_commands(dram_watch_new(&a, &b.p, 1));
+    must_abort(two_row_commands, &b.p);
+    arena_free(&a);
     diag_free(&b.diag);
 }
 
