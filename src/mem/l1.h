@@ -26,6 +26,7 @@
     E(alloc, "on-miss|on-fill", 0, "when a miss reserves its line (paper)")                                          \
     E(write, "evict|through|back", 0,                                                                                \
       "a store that hits: throws the line out, updates it and goes on, or stays (write-allocate) (paper)")           \
+    B(write_alloc, 0, "a store that goes through leaves the sectors that it writes whole in the cache (measured)")   \
     P(mshrs, 32, 1, 65536, "lines", "distinct lines that may be outstanding (paper)")                                \
     P(merges, 8, 1, 64, "requests", "requests that one MSHR holds (paper)")                                          \
     P(missq, 8, 2, 65536, "requests", "miss queue to the network (paper)")                                           \

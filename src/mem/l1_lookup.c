@@ -212,6 +212,25 @@ static u32 write_allocate(struct l1 *c, cyc now, const struct req *r, u32 i)
     return L1_OK;
 }
 
+/* A store that goes through keeps the sectors that it writes whole here as well. It waits for nothing: where every
+   way is reserved, or the line is on its way, it leaves no trace. (A card does so by words: tools/h200/l1_rules.cu.)
+ */
+static void keep_stored(struct l1 *c, cyc now, const struct req *r, u32 i)
+{
+    if (r->bytes < words_of(c, r->sectors))
+        return;
+    if (i == TAG_NONE) {
+        if ((c->p.alloc && mshr_find(&c->mshr, r->line) != UINT32_MAX) ||
+            (i = tags_victim(&c->tags, r->line)) == TAG_NONE)
+            return;
+        take_line(c, now, i, r);
+        tags_touch(&c->tags, i);
+    }
+    struct tag *t = &c->tags.at[i];
+    t->state = TAG_VALID;
+    t->valid |= r->sectors & (u8)~t->pending;
+}
+
 static u32 write(struct l1 *c, cyc now, const struct req *r)
 {
     u32 i = tags_find(&c->tags, r->line), why;
@@ -230,6 +249,8 @@ static u32 write(struct l1 *c, cyc now, const struct req *r)
             tags_drop(&c->tags, i);
         else if (hits)
             tags_touch(&c->tags, i);
+        if (c->p.write_alloc && !atomic)
+            keep_stored(c, now, r, i);
         pass_by(c, now, r, 0);
     }
     if (atomic) {
@@ -291,7 +312,7 @@ void l1_flush(struct l1 *c, cyc now)
     if (!c->tags.dirty_lines)
         return;
     c->flush_at = 0;
-    wake_at(&c->wake, edge(now + 1, c->period));
+    wake_at(&c->wake, edge(now, c->period)); /* between windows: `now` has not been ticked yet */
 }
 
 /* One dirty line a cycle. */

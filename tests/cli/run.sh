@@ -57,6 +57,8 @@ ok "--kernels none" 0 "Host:" "$sluice" run --machine gtx480 --kernels none -- .
 ok "--max-cycles" 0 "Stopped: --max-cycles reached in launch 1" "$sluice" run --machine gtx480 --max-cycles 50 -- ./prog
 ok "too many threads for the machine" 3 "vectoradd: 256 threads a block, and the machine's blocks have at most 32" \
     "$sluice" run --machine wpu-bulk vectoradd
+ok "every DRAM command checked" 0 "kmeans: PASS" "$sluice" run --machine gtx480 --set dram.check=on kmeans
+ok "with a row bus, too" 0 "spmv: PASS" "$sluice" run --machine h200 --set dram.check=on spmv
 # Everything but `host` is the same bytes, whatever the threads; and the statistics whatever the order of work.
 same() {
     name=$1; text=$2; shift 2

@@ -186,6 +186,7 @@ static void impossible_machines_are_refused_with_the_rule(void **state)
     expect("[l1]\nline = 32\nsector = 64\n", "file:2: ", "a line must be 1 to 8 sectors");
     expect("[l1]\n\nsize = 128\nways = 4\n", "file:3: ", "not a whole number of sets of 4 ways of 128 bytes");
     expect("[l2]\nsize = 1KB\nways = 16\n", "file:2: ", "not a whole number of sets of 16 ways");
+    expect("[l1]\nwrite_alloc = on\nwrite = evict\n", "file:2: ", "needs l1.write = through");
     expect("[icache]\non = on\nsize = 256\nline = 128\nassoc = 4\n", "file:3: ", "zero sets");
     expect("[l1]\nmshr = 3\n", "file:2: ", "mshrs");
     expect("[sm]\nwarps = 100\n", "file:2: ", "64");

@@ -9,12 +9,13 @@
 #include <cmocka.h>
 
 #include "gpu/record_json.h"
+#include "mem/dram_check.h"
 #include "one_sm.h"
 
 /* A kernel with a bit of everything: coalesced and divergent loads, shared memory, a barrier, stores, atomics. */
-static void mixed(struct script_source *s, u64 ctas, u32 loops)
+static void mixed_for(struct script_source *s, u64 ctas, u32 loops, u32 warps, u32 lanes)
 {
-    script_init(s, ctas, 6, 32);
+    script_init(s, ctas, warps, lanes);
     s->loops = loops;
     u32 pc = script_mem(s, SI_LOAD, SI_GLOBAL, 1, 0, 0x400000000000, 4, 128 * 40);
     s->by_loop[pc] = 128;
@@ -35,20 +36,27 @@ static void mixed(struct script_source *s, u64 ctas, u32 loops)
     s->kernel.shared_bytes = 2048;
 }
 
+static void mixed(struct script_source *s, u64 ctas, u32 loops)
+{
+    mixed_for(s, ctas, loops, 6, 32);
+}
+
 static char *run_mixed(const char *machine, u32 threads, u64 skip, u64 shuffle, u32 chunk, u32 launches)
 {
     struct one_sm o;
     struct script_source s;
     diag_init(&o.d);
     assert_true(machine_load(&o.cfg, machine, &o.d));
+    o.cfg.gpu.coherence = 0;
     o.cfg.gpu.skip = skip;
     o.cfg.gpu.shuffle = shuffle;
+    o.cfg.mem.dram.check = 1;
     struct gpu_options opt = {.threads = threads};
     struct gpu *g = gpu_new(&o.cfg, &opt, &o.d);
     assert_non_null(g);
     json_t *all = json_array();
     for (u32 i = 0; i < launches; i++) {
-        mixed(&s, 40, 12);
+        mixed_for(&s, 40, 12, (u32)MIN(6, o.cfg.sm.warps), (u32)o.cfg.sm.lanes);
         s.chunk = chunk;
         assert_int_equal(gpu_launch(g, &s.src, &o.r, &o.d), GPU_DONE);
         assert_int_equal(s.finished, 40);
@@ -74,7 +82,8 @@ static void same(const char *machine, char *want, u32 threads, u64 skip, u64 shu
 static void results_do_not_depend_on_how_they_are_computed(void **state)
 {
     (void)state;
-    const char *const machines[] = {"gtx480", "c2050-s", "clustered60", "sm32nm"};
+    const char *const machines[] = {"gtx480", "c2050-s",  "c2050-l",      "clustered60",
+                                    "sm32nm", "wpu-bulk", "wpu-coherent", "h200"};
     for (u32 i = 0; i < COUNT_OF(machines); i++) {
         const char *m = machines[i];
         char *want = run_mixed(m, 1, 1, 0, 0, 2);
@@ -109,6 +118,7 @@ static void every_preset_runs(void **state)
             c.gpu.coherence = 0;
         }
         struct gpu_options opt = {.threads = 1};
+        c.mem.dram.check = 1;
         struct gpu *g = gpu_new(&c, &opt, &d);
         assert_non_null(g);
         struct script_source s;
@@ -122,6 +132,10 @@ static void every_preset_runs(void **state)
         assert_int_equal(r.mem.pushed, r.mem.replied);
         assert_int_equal(r.slot.issued, r.sm.warp_instrs);
         assert_int_equal(r.slot.total, r.cycles * c.gpu.sms * c.sm.schedulers * c.sm.issue_width);
+        u64 watched = 0;
+        for (u32 k = 0; c.mem.dram.kind == 0 && k < g->mem.n_partitions; k++)
+            watched += dram_watch_count(g->mem.partitions[k].dram.watch);
+        assert_int_equal(watched, r.mem.dram.act + r.mem.dram.pre + r.mem.dram.col);
         script_free(&s);
         gpu_free(g);
     }

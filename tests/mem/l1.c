@@ -294,6 +294,50 @@ static void test_writes(void **state)
     }
 }
 
+/* Write-through that keeps what it stores: whole sectors are found by later reads, parts of sectors are not; a line
+   that is on its way takes nothing; and the store goes on all the same. */
+static void test_write_alloc(void **state)
+{
+    (void)state;
+    static struct bench b;
+    for (u32 alloc = 0; alloc < 2; alloc++) {
+        setup(&b);
+        b.p.write = L1_WRITE_THROUGH;
+        b.p.write_alloc = 1;
+        b.p.sectored = 1;
+        b.p.alloc = alloc;
+        start(&b);
+        push(&b, rig_write(LINE(0, 0), 0, 16)); /* sectors 0 and 1 */
+        push(&b, rig_write(LINE(1, 0), 0, 3));  /* a part of sector 0 */
+        settle(&b);
+        struct req r = rig_read(LINE(0, 0), 0);
+        r.sectors = 3;
+        push(&b, r);
+        settle(&b);
+        assert_int_equal(b.c.stats.hit, 1);
+        r.sectors = 7;
+        push(&b, r); /* sector 2 is fetched, and only that */
+        settle(&b);
+        assert_int_equal(b.c.stats.sector_miss, 1);
+        r = rig_read(LINE(1, 0), 0);
+        r.sectors = 1;
+        push(&b, r);
+        settle(&b);
+        assert_int_equal(b.c.stats.hit, 1);
+        assert_int_equal(b.c.stats.miss, 2);
+        push(&b, rig_read(LINE(2, 0), 0));
+        cycle(&b);
+        push(&b, rig_write(LINE(2, 0), 0, 32)); /* while the line is on its way */
+        settle(&b);
+        push(&b, rig_read(LINE(2, 0), 0));
+        settle(&b);
+        assert_int_equal(b.c.stats.hit, 2);
+        assert_int_equal(b.below[RQ_WRITE], 3);
+        assert_int_equal(b.below[RQ_READ], 3);
+        finish(&b);
+    }
+}
+
 static void test_atomics_and_skips(void **state)
 {
     (void)state;
@@ -438,6 +482,7 @@ static void test_oracle(void **state)
         b.p.sectored = rng_next(&g) % 2;
         b.p.alloc = rng_next(&g) % 2;
         b.p.write = rng_next(&g) % 2;
+        b.p.write_alloc = b.p.write == L1_WRITE_THROUGH && rng_next(&g) % 2;
         start(&b);
         static struct oracle o;
         memset(&o, 0, sizeof(o));
@@ -456,10 +501,16 @@ static void test_oracle(void **state)
             settle(&b);
             if (store && b.p.write == L1_WRITE_EVICT)
                 oracle_drop(&o, set, line);
-            else if (store) { /* write-through: a hit renews */
+            else if (store) { /* write-through: a hit renews; the whole sector that it writes may stay */
+                u8 stays = b.p.write_alloc ? 1 : 0, have = 0;
                 for (u32 k = 0; k < o.n[set]; k++)
-                    if (o.line[set][k] == line)
-                        oracle_read(&o, set, line, o.have[set][k]);
+                    have |= o.line[set][k] == line ? o.have[set][k] : 0;
+                if (have)
+                    oracle_read(&o, set, line, have);
+                for (u32 k = 0; k < o.n[set]; k++)
+                    o.have[set][k] |= o.line[set][k] == line ? stays : 0;
+                if (!have && stays)
+                    oracle_read(&o, set, line, 1);
             } else
                 hits += oracle_read(&o, set, line, b.p.sectored ? r.sectors : 15);
             if (b.c.stats.hit != hits)
@@ -474,11 +525,17 @@ static void test_oracle(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hit_merge_miss),        cmocka_unit_test(test_fail_line_exact),
-        cmocka_unit_test(test_fail_mshr_merge_missq), cmocka_unit_test(test_bypass),
-        cmocka_unit_test(test_bypass_moves_sectors),  cmocka_unit_test(test_writes),
-        cmocka_unit_test(test_atomics_and_skips),     cmocka_unit_test(test_sectors),
-        cmocka_unit_test(test_eviction_classes),      cmocka_unit_test(test_oracle),
+        cmocka_unit_test(test_hit_merge_miss),
+        cmocka_unit_test(test_fail_line_exact),
+        cmocka_unit_test(test_fail_mshr_merge_missq),
+        cmocka_unit_test(test_bypass),
+        cmocka_unit_test(test_bypass_moves_sectors),
+        cmocka_unit_test(test_writes),
+        cmocka_unit_test(test_write_alloc),
+        cmocka_unit_test(test_atomics_and_skips),
+        cmocka_unit_test(test_sectors),
+        cmocka_unit_test(test_eviction_classes),
+        cmocka_unit_test(test_oracle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,13 +2,16 @@
  *   nvcc -arch=sm_90 -O2 -o l1_rules tools/h200/l1_rules.cu
  *   ncu --cache-control all --metrics l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum,\
  *     l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum,lts__t_sectors_srcunit_tex_op_read.sum ./l1_rules
- * Each kernel is one warp that touches 32 sectors, a lane a sector, where nothing else is said; `out` keeps the loads alive, and the
- * barriers keep the compiler from remembering what it stored. */
+ * Each kernel is one warp that touches 32 sectors, a lane a sector, where nothing else is said; `out` keeps the loads
+ * alive, and the barriers keep the compiler from remembering what it stored. */
 #include <cstdio>
 
 #define SECTOR 8 /* floats */
 
-__global__ void cold_load(float *p, float *out) { out[threadIdx.x] = p[threadIdx.x * SECTOR]; }
+__global__ void cold_load(float *p, float *out)
+{
+    out[threadIdx.x] = p[threadIdx.x * SECTOR];
+}
 
 __global__ void load_twice(float *p, float *out)
 {
