@@ -70,7 +70,7 @@ static double dram_peak(const struct machine_config *c)
 static json_t *network_json(const struct noc_stats *s, double ports, double cycles, const struct machine_config *c)
 {
     double net_cycles = cycles * (double)c->mem.noc.clock / (double)c->gpu.clock;
-    return json_pack("{s:f, s:f, s:I}", "load", ratio((double)s->flits, ports * net_cycles), "mean_latency",
+    return json_pack("{s:f, s:f, s:I}", "load", ratio((double)s->busy, ports * net_cycles), "mean_latency",
                      ratio((double)s->latency_sum, (double)s->packets), "bytes", (json_int_t)s->bytes);
 }
 
@@ -138,7 +138,7 @@ json_t *gpu_units_json(void)
         {"l1_mpki", "L1 misses a thousand thread instructions"},
         {"l2_mpki", "L2 read misses a thousand thread instructions"},
         {"latency", "cycles of the stage's clock; bucket k counts [2^(k-1), 2^k)"},
-        {"network.load", "flits a port and network cycle"},
+        {"network.load", "share of the time that a source port sends"},
     };
     struct decl_stat_group g[GPU_MAX_STAT_GROUPS];
     json_t *o = decl_units_json(g, gpu_stat_groups(g));

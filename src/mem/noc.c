@@ -117,6 +117,8 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct 
     u32 bytes = (u32)n->p.header + payload(r, n->is_reply);
     u32 flits =
         n->flit_shift ? (bytes + (u32)n->p.flit - 1) >> n->flit_shift : (bytes + (u32)n->p.flit - 1) / (u32)n->p.flit;
+    u32 at_slice = n->p.slice_flit ? (u32)div_up(bytes, n->p.slice_flit) : flits;
+    u32 out = n->is_reply ? at_slice : flits, in = n->is_reply ? flits : at_slice; /* cycles of either port */
     cyc start = n->free_ride || t->aligned ? now : edge(now, n->period);
     bool far = n->far && (src * 2 / n->n_tx) != (dst * 2 / n->n_rx);
     n->sent[src] = 1;
@@ -126,8 +128,8 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct 
     p->head = start + n->latency + (far ? n->far : 0);
     p->src = (u16)src;
     p->dst = (u16)dst;
-    p->flits = n->free_ride ? 0 : (u16)flits;
-    t->free = n->free_ride ? 0 : start + flits * n->period;
+    p->flits = n->free_ride ? 0 : (u16)in;
+    t->free = n->free_ride ? 0 : start + out * n->period;
     t->credits[dst]--;
     if (t->blocked_since != NEVER) {
         t->stats.no_credit += cycles_in(now - t->blocked_since, n->period);
@@ -136,7 +138,7 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct 
     t->stats.packets++;
     t->stats.flits += flits;
     t->stats.bytes += bytes;
-    t->stats.busy += flits;
+    t->stats.busy += out;
 }
 
 void noc_pop(struct noc *n, u32 dst, cyc now)

@@ -18,6 +18,7 @@
     P(latency, 8, 1, 10000, "net cycles", "head of a packet from port to port, each way (guess)")                    \
     P(far_latency, 0, 0, 10000, "net cycles", "more of it between the two halves of the chip (measured)")            \
     P(flit, 32, 4, 1024, "bytes", "channel width (paper)")                                                           \
+    P(slice_flit, 0, 0, 1024, "bytes", "channel width at an L2 slice; 0 = as everywhere (datasheet)")                \
     P(header, 8, 1, 64, "bytes", "packet header (paper)")                                                            \
     P(credits, 8, 1, 256, "packets", "places a source has at each destination (guess)")                              \
     P(clock, 700, 1, 100000, "MHz", "network clock (paper)")
@@ -36,9 +37,9 @@ DECL_STATS(noc, NOC_STATS);
 
 struct packet {
     struct req req;
-    cyc head;  /* head arrives */
-    cyc since; /* ready to go */
-    u16 src, dst, flits;
+    cyc head;            /* head arrives */
+    cyc since;           /* ready to go */
+    u16 src, dst, flits; /* flits: net cycles that it takes at its destination */
 };
 struct credit {
     cyc at;

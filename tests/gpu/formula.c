@@ -165,13 +165,25 @@ static void l1_reaches_its_peak(const char *name, struct preset *p)
     gpu_free(p->gpu);
 }
 
+/* A WPU's few warps stop at each miss and could never fill what is behind them: it gets 32 that do not. */
+static void enough_warps(struct preset *p)
+{
+    if (p->c.sm.stall != STALL_ON_MISS)
+        return;
+    p->c.sm.stall = STALL_ON_USE;
+    p->c.sm.warps = 32;
+    p->c.sm.threads = 32 * p->c.sm.lanes;
+    p->c.sm.regs = MAX(p->c.sm.regs, 32 * 256);
+}
+
 /* One SM reads from the L2: a reply's flits through its network port, in network cycles. */
 static void the_network_port_reaches_its_peak(const char *name, struct preset *p)
 {
     struct script_source s;
     struct gpu_record r;
-    if (p->c.mem.noc.kind || p->c.mem.l2.kind || p->c.sm.stall == STALL_ON_MISS)
+    if (p->c.mem.noc.kind || p->c.mem.l2.kind) /* no network, or no L2 behind it: the memory is the limit */
         return;
+    enough_warps(p);
     u32 warps = 32;
     p->c.gpu.sms = p->c.gpu.sms_per_cluster = 1;
     p->c.mem.l1.globals = 0;
@@ -208,13 +220,14 @@ static void memory_reaches_its_peak(const char *name, struct preset *p)
     struct gpu_record r;
     struct dram_params *m = &p->c.mem.dram;
     u64 ideal, line = p->c.mem.l1.line;
-    /* no limit; or a WPU, whose few in-order warps cannot fill it (tests/mem/path.c does, with scripted SMs) */
-    if ((m->kind == 1 && !m->fixed_bytes) || p->c.sm.stall == STALL_ON_MISS)
+    if (m->kind == 1 && !m->fixed_bytes) /* no limit */
         return;
+    enough_warps(p);
     p->c.gpu.sms = p->c.gpu.sms_per_cluster = 1;
     p->c.mem.l1.globals = 0;
     p->c.mem.l1.missq = 1024;
     p->c.mem.noc.flit = 1024;
+    p->c.mem.noc.clock = MAX(p->c.mem.noc.clock, p->c.gpu.clock); /* a packet a cycle must not be the limit */
     p->c.mem.noc.credits = 256;
     p->c.mem.noc.far_latency = 0;
     p->c.mem.l2.slices = 1;

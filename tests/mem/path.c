@@ -236,6 +236,7 @@ static void random_config(struct rig *r, u64 *g)
     r->c.mrpb.entries = rng_next(g) % 4 * 2;
     r->c.mrpb.flush = rng_next(g) % 2;
     r->c.mrpb.bypass = rng_next(g) % 3;
+    r->c.noc.slice_flit = rng_next(g) % 3 * 24;
     r->c.l1.write_alloc = r->c.l1.write == L1_WRITE_THROUGH && rng_next(g) % 2;
 }
 

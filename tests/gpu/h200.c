@@ -1,0 +1,137 @@
+/* The h200 preset against figures measured on the card (cycles at 1980 MHz): what a load takes from each level, and
+   what all SMs together move. The formula tests say that the model adds up; these say that it adds up to the card. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "one_sm.h"
+
+#define BASE 0x400000000000ull
+
+static struct gpu *machine(struct machine_config *c, struct diag *d)
+{
+    struct gpu_options opt = {.threads = 1};
+    diag_init(d);
+    assert_true(machine_load(c, "h200", d));
+    c->gpu.launch = 0; /* rates are those of the machine at work */
+    struct gpu *g = gpu_new(c, &opt, d);
+    assert_non_null(g);
+    return g;
+}
+
+static void launch(struct gpu *g, struct script_source *s, struct gpu_record *r, struct diag *d)
+{
+    assert_int_equal(gpu_launch(g, &s->src, r, d), GPU_DONE);
+    script_free(s);
+}
+
+/* One lane of one warp loads n times from one place, each after the other; cycles from issue to use, on the average.
+ */
+static double chase(struct gpu *g, struct diag *d, u64 from, u32 n)
+{
+    struct script_source s;
+    struct gpu_record r;
+    script_init(&s, 1, 1, 32);
+    s.loops = n;
+    script_mem(&s, SI_LOAD, SI_GLOBAL, 1, 1, from, 0, 0);
+    launch(g, &s, &r, d);
+    assert_int_equal(r.sm.load_instrs, n);
+    return (double)r.sm.load_cycles / n;
+}
+
+static void near(const char *what, double ours, double card, double percent)
+{
+    if (ours < card * (1 - percent / 100) || ours > card * (1 + percent / 100))
+        fail_msg("%s: %.1f, on the card %.1f", what, ours, card);
+}
+
+static void a_load_takes_what_it_takes_on_the_card(void **state)
+{
+    (void)state;
+    struct machine_config c;
+    struct diag d;
+    struct gpu *g = machine(&c, &d);
+    double low[2] = {1e9, 1e9}, high[2] = {0};
+    for (u32 round = 0; round < 2;
+         round++) /* from DRAM, then from the L2; some lines are in the near half, some in the far one */
+        for (u32 i = 0; i < 200; i++) {
+            double n = chase(g, &d, BASE + 4096 * i, 1);
+            low[round] = MIN(low[round], n);
+            high[round] = MAX(high[round], n);
+        }
+    near("DRAM, least", low[0], 513, 2);
+    near("DRAM, most", high[0], 633, 4);
+    near("L2, near half", low[1], 280, 2);
+    near("L2, far half", high[1], 418, 2);
+    near("L1 hit", (chase(g, &d, BASE, 1001) * 1001 - chase(g, &d, BASE, 1)) / 1000, 32, 0.5);
+    gpu_free(g);
+}
+
+/* Every SM streams: bytes a second in all. */
+static double stream(u32 lines_a_warp, bool warm)
+{
+    struct machine_config c;
+    struct diag d;
+    struct script_source s;
+    struct gpu_record r;
+    struct gpu *g = machine(&c, &d);
+    u64 warps = 132 * 64;
+    for (u32 round = 0; round < (warm ? 2u : 1u); round++) {
+        script_init(&s, 132 * 2, 32, 32);
+        s.loops = lines_a_warp / 8;
+        for (u32 i = 0; i < 8; i++) {
+            u32 pc = script_mem(&s, SI_LOAD, SI_GLOBAL, (int)i, -1, BASE + (u64)i * warps * 128, 4, 128);
+            s.by_loop[pc] = 8 * warps * 128;
+        }
+        launch(g, &s, &r, &d);
+    }
+    assert_int_equal(r.mem.l2.read_miss, warm ? 0 : r.mem.l1.access);
+    gpu_free(g);
+    return (double)r.mem.l1.access * 128 * 1e6 * (double)c.gpu.clock / (double)r.cycles;
+}
+
+static void all_sms_move_what_they_move_on_the_card(void **state)
+{
+    (void)state;
+    near("L2, TB/s", stream(40, true) / 1e12, 8.2, 3);
+    near("DRAM, TB/s", stream(64, false) / 1e12, 4.48, 4);
+}
+
+/* Instructions in a chain: cycles from one to the next (the card's 4.2, 2.2, 23, 8.1, rounded), and shared
+ * memory's 23. */
+static void instructions_take_what_they_take_on_the_card(void **state)
+{
+    (void)state;
+    static const struct {
+        u8 cls;
+        double card;
+    } t[] = {{SI_FP32, 4.2}, {SI_MUL, 4.2}, {SI_ALU, 2.2}, {SI_SFU, 23}, {SI_FP64, 8.1}};
+    struct machine_config c;
+    struct script_source s;
+    struct gpu_record r;
+    struct diag d;
+    struct gpu *g = machine(&c, &d);
+    for (u32 i = 0; i <= COUNT_OF(t); i++) {
+        script_init(&s, 1, 1, 32);
+        s.loops = 1000;
+        if (i < COUNT_OF(t))
+            script_op(&s, t[i].cls, 1, 1);
+        else
+            script_mem(&s, SI_LOAD, SI_SHARED, 1, 1, 0, 4, 0);
+        s.kernel.shared_bytes = 1024;
+        launch(g, &s, &r, &d);
+        u64 last = g->sms[0].retired_at - r.start;
+        near("an instruction", (double)last / 1000, i < COUNT_OF(t) ? t[i].card : 23, 10);
+    }
+    gpu_free(g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_load_takes_what_it_takes_on_the_card),
+                                       cmocka_unit_test(instructions_take_what_they_take_on_the_card),
+                                       cmocka_unit_test(all_sms_move_what_they_move_on_the_card)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
