@@ -167,53 +167,62 @@ static inline bool branch(struct warp *w, const struct uop *run, const struct uo
     return true;
 }
 
+/* Arithmetic: straight into the destination where every living lane takes part, else blended into it. */
+static inline void do_alu(struct warp *w, struct uop *u, bool whole)
+{
+    if (whole) {
+        u->fn.alu(w, u, reg_at(w, u->d));
+        return;
+    }
+    u->fn.alu(w, u, w->tmp);
+    blend(reg_at(w, u->d), w->tmp, u->words, w->lanes, w->active);
+}
+
+static inline bool do_mem(struct warp *w, const struct uop *run, struct uop *u)
+{
+    end_run(w, run, u);
+    w->pc = u->pc;
+    return u->fn.mem(w, u, w->active);
+}
+
+static inline enum warp_stop do_control(struct warp *w, const struct uop *run, struct uop *u, u64 exec)
+{
+    end_run(w, run, u);
+    w->pc = u->pc;
+    return u->fn.ctl(w, u, exec);
+}
+
+/* `continue`: on to the next micro-operation; out of the switch: to where w->pc says. */
 enum warp_stop warp_run(struct warp *w, u64 budget)
 {
     struct uop *const code = w->launch->prog->code;
     struct uop *u = code + w->pc, *run = u;
     u64 end = w->instrs + budget, exec;
     enum warp_stop stop;
-    for (;;) {
-        u8 kind = u->kind;
+    u8 kind;
+    for (;; u++) {
+    jumped:
+        kind = u->kind;
     again:
         switch (kind) {
-        case UK_ALU:
-            if (w->active == w->alive) {
-                u->fn.alu(w, u, reg_at(w, u->d));
-                u++;
-                continue;
-            }
-            __attribute__((fallthrough));
-        case UK_ALU_TMP:
-            u->fn.alu(w, u, w->tmp);
-            blend(reg_at(w, u->d), w->tmp, u->words, w->lanes, w->active);
-            u++;
-            continue;
-        case UK_SETP:
-            do_setp(w, u, w->active);
-            u++;
-            continue;
+        case UK_ALU: do_alu(w, u, w->active == w->alive); continue;
+        case UK_ALU_TMP: do_alu(w, u, false); continue;
+        case UK_SETP: do_setp(w, u, w->active); continue;
         case UK_MASKED:
             w->pc = u->pc;
             u->fn.masked(w, u, w->active);
-            u++;
             continue;
         case UK_MEM:
-            end_run(w, run, u);
-            w->pc = u->pc;
-            if (!u->fn.mem(w, u, w->active))
+            if (!do_mem(w, run, u))
                 return WS_FAULT;
-            run = ++u;
+            run = u + 1;
             continue;
         case UK_BRA:
-            if (!branch(w, run, u)) {
-                u++;
+            if (!branch(w, run, u))
                 continue;
-            }
             if (u->target <= u->pc && w->instrs >= end)
                 return WS_SLICE;
-            run = u = code + w->pc;
-            continue;
+            break;
         case UK_GUARD:
             exec = guard_mask(w, u);
             if (exec == w->active) {
@@ -225,7 +234,7 @@ enum warp_stop warp_run(struct warp *w, u64 budget)
             end_run(w, run, u);
             if (!run_partly(w, u, exec))
                 return WS_FAULT;
-            run = ++u;
+            run = u + 1;
             continue;
         case UK_JOIN:
             if (u->pc != w->rpc) {
@@ -236,19 +245,17 @@ enum warp_stop warp_run(struct warp *w, u64 budget)
             warp_pop(w);
             if (!w->active)
                 return WS_DONE;
-            run = u = code + w->pc;
-            continue;
+            break;
         case UK_CTL:
             exec = w->active;
         control:
-            end_run(w, run, u);
-            w->pc = u->pc;
-            if ((stop = u->fn.ctl(w, u, exec)) != WS_GO)
+            if ((stop = do_control(w, run, u, exec)) != WS_GO)
                 return stop;
             if (w->instrs >= end)
                 return WS_SLICE;
-            run = u = code + w->pc;
-            continue;
+            break;
         }
+        run = u = code + w->pc;
+        goto jumped;
     }
 }
