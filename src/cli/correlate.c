@@ -15,18 +15,29 @@
 
 extern const struct cli_command cmd_correlate;
 
-/* What is compared: columns of the table (summed), paths of the record (summed) with a factor. */
+/* What is compared: columns of the table and paths of the record, each summed; '-' before a column takes it away.
+   What the SMs ask of the L2 is counted twice over: as it leaves them, and as it arrives after the card's L2 request
+   coalescer has merged reads of several SMs. */
+#define COLUMNS 3
 static const struct {
-    const char *name, *columns[2], *paths[3];
-    double factor;
+    const char *name, *columns[COLUMNS], *paths[3];
 } metrics[CORRELATE_METRICS] = {
-    {"warp instructions", {"warp_instructions"}, {"warp_instrs"}, 1},
-    {"L1 load sectors", {"l1_load_sectors"}, {"l1.sectors_read"}, 1},
-    {"L1 load sector hits", {"l1_load_sector_hits"}, {"l1.sectors_hit"}, 1},
-    {"L2 sectors", {"l2_sm_sectors"}, {"l2.sectors_read", "l2.sectors_written"}, 1},
-    {"DRAM bytes read", {"dram_read_bytes"}, {"dram.read_bytes"}, 1},
-    {"cycles", {"cycles"}, {"cycles"}, 1},
+    {"warp instructions", {"warp_instructions"}, {"warp_instrs"}},
+    {"L1 load sectors", {"l1_load_sectors"}, {"l1.sectors_read"}},
+    {"L1 load sector hits", {"l1_load_sector_hits"}, {"l1.sectors_hit"}},
+    {"sectors out of SMs",
+     {"l1_load_sectors", "-l1_load_sector_hits", "l2_sm_write_sectors"},
+     {"l2.sectors_read", "l2.sectors_written"}},
+    {"L2 sectors", {"l2_sm_sectors"}, {"l2.sectors_read", "l2.sectors_written"}},
+    {"DRAM bytes read", {"dram_read_bytes"}, {"dram.read_bytes"}},
+    {"cycles", {"cycles"}, {"cycles"}},
 };
+
+static const char *column_name(u32 metric, u32 k)
+{
+    const char *c = metrics[metric].columns[k];
+    return c ? c + (*c == '-') : NULL;
+}
 
 const char *correlate_metric(u32 m)
 {
@@ -58,7 +69,7 @@ bool correlate_read(struct correlate *c, const char *path, struct diag *d)
     char *line = NULL;
     size_t cap = 0;
     u32 number = 0, before = d->errors;
-    i32 column[CORRELATE_METRICS][2];
+    i32 column[CORRELATE_METRICS][COLUMNS];
     if (!f) {
         diag_error(d, path, 0, 0, "cannot be read: %s", strerror(errno));
         return false;
@@ -69,13 +80,13 @@ bool correlate_read(struct correlate *c, const char *path, struct diag *d)
         u32 n = split(line, cells, COUNT_OF(cells));
         if (++number == 1) {
             for (u32 m = 0; m < CORRELATE_METRICS; m++)
-                for (u32 k = 0; k < 2; k++) {
+                for (u32 k = 0; k < COLUMNS; k++) {
                     column[m][k] = -1;
-                    for (u32 i = 0; metrics[m].columns[k] && i < n; i++)
-                        if (!strcmp(cells[i], metrics[m].columns[k]))
+                    for (u32 i = 0; column_name(m, k) && i < n; i++)
+                        if (!strcmp(cells[i], column_name(m, k)))
                             column[m][k] = (i32)i;
-                    if (metrics[m].columns[k] && column[m][k] < 0)
-                        diag_error(d, path, 1, 0, "has no column '%s'", metrics[m].columns[k]);
+                    if (column_name(m, k) && column[m][k] < 0)
+                        diag_error(d, path, 1, 0, "has no column '%s'", column_name(m, k));
                 }
             if (n < 4 || strcmp(cells[0], "workload") || strcmp(cells[2], "kernel"))
                 diag_error(d, path, 1, 0, "expected workload,size,kernel,launch,... as the first line");
@@ -91,9 +102,9 @@ bool correlate_read(struct correlate *c, const char *path, struct diag *d)
         struct correlate_kernel *k = correlate_kernel(c, cells[0], kernel);
         k->launches++;
         for (u32 m = 0; m < CORRELATE_METRICS; m++)
-            for (u32 i = 0; i < 2; i++)
+            for (u32 i = 0; i < COLUMNS; i++)
                 if (column[m][i] >= 0 && (u32)column[m][i] < n)
-                    k->card[m] += strtod(cells[column[m][i]], NULL);
+                    k->card[m] += (*metrics[m].columns[i] == '-' ? -1 : 1) * strtod(cells[column[m][i]], NULL);
     }
     free(line);
     fclose(f);
@@ -131,7 +142,7 @@ static void take_record(struct correlate *c, const char *workload, json_t *recor
         k->has = true;
         for (u32 m = 0; m < CORRELATE_METRICS; m++)
             for (u32 p = 0; p < COUNT_OF(metrics[m].paths) && metrics[m].paths[p]; p++)
-                k->ours[m] += scale * metrics[m].factor * at_path(kernel, metrics[m].paths[p]);
+                k->ours[m] += scale * at_path(kernel, metrics[m].paths[p]);
     }
 }
 

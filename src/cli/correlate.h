@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 
-#define CORRELATE_METRICS 6
+#define CORRELATE_METRICS 7
 
 struct correlate_kernel {
     const char *workload, *kernel;

@@ -9,7 +9,7 @@
 
 const char *correlate_metric(u32 m)
 {
-    static const char *const names[CORRELATE_METRICS] = {"a", "b", "c", "d", "e", "f"};
+    static const char *const names[CORRELATE_METRICS] = {"a", "b", "c", "d", "e", "f", "g"};
     return names[m];
 }
 
