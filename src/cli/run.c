@@ -312,12 +312,13 @@ static bool told_of_no_match(const struct run *r, const json_t *doc)
     return true;
 }
 
-static int show(const struct run *r, const char *out)
+static int show(const struct run *r, const char *out, bool failed)
 {
     json_error_t e;
     json_t *doc = json_load_file(out, 0, &e);
     if (!doc) {
-        fprintf(stderr, "sluice run: %s launched no kernel\n", r->label);
+        if (!failed) /* else it has been said what happened */
+            fprintf(stderr, "sluice run: %s launched no kernel\n", r->label);
         return EXIT_DONE;
     }
     int rc = EXIT_DONE;
@@ -385,7 +386,7 @@ static int run_main(int argc, char **argv)
         rc = cli_wrong(&cmd_run, "%s: %s", opts, strerror(errno));
     if (!rc) {
         rc = execute(&r, opts);
-        int shown = rc == EXIT_USER ? 0 : show(&r, out);
+        int shown = rc == EXIT_USER ? 0 : show(&r, out, rc != 0);
         rc = rc ? rc : shown;
     }
     nftw(r.dir, remove_one, 8, FTW_DEPTH | FTW_PHYS);

@@ -126,9 +126,24 @@ json_t *gpu_machine_json(const struct machine_config *c)
     return o;
 }
 
+/* "network.request.load" -> the object for it, three deep at most. */
+static void set_unit(json_t *o, const char *path, const char *unit)
+{
+    char part[32];
+    for (const char *dot; (dot = strchr(path, '.')); path = dot + 1) {
+        snprintf(part, sizeof part, "%.*s", (int)(dot - path), path);
+        if (!json_object_get(o, part))
+            json_object_set_new(o, part, json_object());
+        o = json_object_get(o, part);
+    }
+    json_object_set_new(o, path, json_string(unit));
+}
+
 json_t *gpu_units_json(void)
 {
     static const char *const facts[][2] = {
+        {"launches", "launches"},
+        {"ctas", "CTAs"},
         {"cycles", "core cycles"},
         {"simulated_seconds", "seconds"},
         {"warp_instrs", "instructions"},
@@ -137,13 +152,41 @@ json_t *gpu_units_json(void)
         {"thread_ipc", "thread instructions a core cycle, all SMs"},
         {"l1_mpki", "L1 misses a thousand thread instructions"},
         {"l2_mpki", "L2 read misses a thousand thread instructions"},
+        {"grid", "CTAs"},
+        {"block", "threads"},
+        {"registers", "32-bit registers a thread"},
+        {"shared_bytes", "bytes a CTA"},
+        {"occupancy.ctas_per_sm", "CTAs"},
+        {"occupancy.warps_per_sm", "warps"},
+        {"occupancy.theoretical", "share of the SM's warps"},
+        {"occupancy.achieved_warps", "warps"},
+        {"occupancy.achieved", "share of the SM's warps"},
+        {"occupancy.registers_per_warp", "32-bit registers"},
+        {"occupancy.shared_per_cta", "bytes"},
+        {"bandwidth.dram_gb_per_s", "GB/s"},
+        {"bandwidth.dram_peak_gb_per_s", "GB/s"},
+        {"bandwidth.dram_used", "share of the peak"},
+        {"bandwidth.l2_gb_per_s", "GB/s"},
+        {"network.request.load", "share of the time that a source port sends"},
+        {"network.request.mean_latency", "net cycles"},
+        {"network.request.bytes", "bytes"},
+        {"network.reply.load", "share of the time that a source port sends"},
+        {"network.reply.mean_latency", "net cycles"},
+        {"network.reply.bytes", "bytes"},
         {"latency", "cycles of the stage's clock; bucket k counts [2^(k-1), 2^k)"},
-        {"network.load", "share of the time that a source port sends"},
     };
     struct decl_stat_group g[GPU_MAX_STAT_GROUPS];
+    struct decl_group p[MACHINE_MAX_GROUPS];
     json_t *o = decl_units_json(g, gpu_stat_groups(g));
     for (u32 i = 0; i < COUNT_OF(facts); i++)
-        json_object_set_new(o, facts[i][0], json_string(facts[i][1]));
+        set_unit(o, facts[i][0], facts[i][1]);
+    for (u32 i = 0, n = machine_groups(p); i < n; i++)
+        for (u32 k = 0; k < p[i].n; k++) {
+            char path[96];
+            snprintf(path, sizeof path, "machine.%s%s%s", p[i].prefix, *p[i].prefix ? "." : "", p[i].rows[k].name);
+            if (*p[i].rows[k].unit)
+                set_unit(o, path, p[i].rows[k].unit);
+        }
     return o;
 }
 

@@ -161,9 +161,20 @@ static void print_l2(const json_t *k, FILE *to)
     fprintf(to, "%s accesses: %s reads, %s writes, %s atomics\n", brief(out_number(s, "access"), a), brief(reads, b),
             brief(writes, c), brief(out_number(s, "atomic"), d));
     label(to, "");
-    fprintf(to, "reads: %.1f %% hit, %.1f %% miss; writes: %.1f %% hit; %.2f MPKI (thread)\n",
-            share(out_number(s, "read_hit"), reads), share(out_number(s, "read_miss"), reads),
+    double hits = out_number(s, "read_hit"), misses = out_number(s, "read_miss");
+    fprintf(to, "reads: %.1f %% hit, %.1f %% merged, %.1f %% miss; writes: %.1f %% hit; %.2f MPKI (thread)\n",
+            share(hits, reads), share(reads - hits - misses, reads), share(misses, reads),
             share(out_number(s, "write_hit"), writes), out_number(k, "l2_mpki"));
+    if (out_number(s, "fail_line") + out_number(s, "fail_mshr") + out_number(s, "fail_merge") +
+            out_number(s, "fail_memq") + out_number(s, "fail_reply") <=
+        0)
+        return;
+    label(to, "");
+    fprintf(to, "reservation failures (cycles): no line %s, no MSHR %s, no merge %s",
+            brief(out_number(s, "fail_line"), a), brief(out_number(s, "fail_mshr"), b),
+            brief(out_number(s, "fail_merge"), c));
+    fprintf(to, ", memory queue %s, reply queue %s\n", brief(out_number(s, "fail_memq"), a),
+            brief(out_number(s, "fail_reply"), b));
 }
 
 static void print_memory(const json_t *k, FILE *to)
@@ -204,16 +215,22 @@ static void print_memory(const json_t *k, FILE *to)
     }
 }
 
-/* The smallest bucket bound below which a share of the samples lies. */
-static double quantile(const json_t *buckets, double n, double q)
+/* Buckets of the record are powers of two; those below 16 cycles and from 2048 on are shown together. */
+enum { HIST_FROM = 4, HIST_TO = 11 };
+
+static void print_histogram(const json_t *buckets, double n, FILE *to)
 {
-    double sum = 0;
+    double column[HIST_TO - HIST_FROM + 2] = {0};
     for (size_t i = 0; i < json_array_size(buckets); i++) {
-        sum += json_number_value(json_array_get(buckets, i));
-        if (sum >= q * n)
-            return ldexp(1, (int)i) - (i ? 1 : 0);
+        int c = (int)i <= HIST_FROM ? 0 : (int)i > HIST_TO ? HIST_TO - HIST_FROM + 1 : (int)i - HIST_FROM;
+        column[c] += json_number_value(json_array_get(buckets, i));
     }
-    return 0;
+    for (size_t c = 0; c < COUNT_OF(column); c++)
+        if (column[c] > 0)
+            fprintf(to, " %5.1f", share(column[c], n));
+        else
+            fprintf(to, " %5s", "-");
+    fputc('\n', to);
 }
 
 static void print_latency(const json_t *k, FILE *to)
@@ -223,17 +240,20 @@ static void print_latency(const json_t *k, FILE *to)
     if (out_number(lat, "total.count") <= 0)
         return;
     label(to, "Latency by stage");
-    fprintf(to, "%-14s %10s %9s %9s %9s %9s\n", "", "requests", "mean", "half <=", "99 % <=", "max");
+    fprintf(to, "%-11s %8s %8s %6s   %% of requests below", "", "requests", "mean", "max");
+    fprintf(to, "\n  %-22s%-11s %8s %8s %6s", "", "", "", "", "");
+    for (u32 b = HIST_FROM; b <= HIST_TO; b++)
+        fprintf(to, " %5u", 1u << b);
+    fprintf(to, "  more\n");
     for (size_t i = 0; i < COUNT_OF(path); i++) {
         const json_t *h = json_object_get(lat, path[i]);
         double n = out_number(h, "count");
         if (n <= 0)
             continue;
         char a[32];
-        const json_t *b = json_object_get(h, "buckets");
-        fprintf(to, "  %-22s%-14s %10s %9.1f %9.0f %9.0f %9.0f\n", "", path[i], brief(n, a), out_number(h, "mean"),
-                fmin(quantile(b, n, 0.5), out_number(h, "max")), fmin(quantile(b, n, 0.99), out_number(h, "max")),
+        fprintf(to, "  %-22s%-11s %8s %8.1f %6.0f", "", path[i], brief(n, a), out_number(h, "mean"),
                 out_number(h, "max"));
+        print_histogram(json_object_get(h, "buckets"), n, to);
     }
 }
 

@@ -11,6 +11,22 @@
 #include "gpu/record_json.h"
 #include "out/out.h"
 
+/* Every number of a record has a unit at the same place, or above it. */
+static void has_units(const json_t *values, const json_t *units, const char *where)
+{
+    const char *key;
+    json_t *v;
+    json_object_foreach((json_t *)values, key, v)
+    {
+        const json_t *u = json_object_get(units, key);
+        if (json_is_string(v) || json_is_string(u))
+            continue;
+        if (!u || !json_is_object(v))
+            fail_msg("%s.%s has no unit", where, key);
+        has_units(v, u, key);
+    }
+}
+
 static char *report(struct gpu_record *r)
 {
     struct one_sm o;
@@ -38,6 +54,8 @@ static char *report(struct gpu_record *r)
     assert_true(out_number(doc, "machine.l1.mshrs") == 32);
     assert_true(out_number(doc, "nowhere.at.all") == 0);
     assert_string_equal(out_text(doc, "units.l1.hit"), "requests");
+    assert_string_equal(out_text(doc, "units.machine.l1.mshrs"), "lines");
+    has_units(json_array_get(json_object_get(doc, "kernels"), 0), json_object_get(doc, "units"), "kernel");
     char *text = NULL;
     size_t n;
     FILE *f = open_memstream(&text, &n);
@@ -75,6 +93,7 @@ static void every_part_is_shown(void **state)
                                  "DRAM",
                                  "row hits",
                                  "Latency by stage",
+                                 "% of requests below",
                                  "noc_reply",
                                  "Stopped: a reason",
                                  "Host:"};
