@@ -133,7 +133,7 @@ static int option(struct run *r, int o, const char *v)
     case O_ARG: VEC_PUSH(&r->ptx.args, v); break;
     default: break;
     }
-    if ((o == O_THREADS || o == O_MAX_CYCLES || o == O_STEPS) && !number(v))
+    if ((o == O_THREADS || o == O_LAUNCHES || o == O_MAX_CYCLES || o == O_STEPS) && !number(v))
         return cli_wrong(&cmd_run, "--%s %s: expected a number", options[o].name, v);
     if (o == O_KERNELS && !kernel_list(v))
         return cli_wrong(&cmd_run, "--kernels %s: expected numbers from 1, ranges such as 3-5, and names", v);

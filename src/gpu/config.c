@@ -91,12 +91,14 @@ void machine_list(struct machine_list *l, struct diag *d)
 static bool read_file(struct machine_config *c, const char *path, u32 depth, struct arena *a, struct diag *d)
 {
     struct decl_group g[MACHINE_MAX_GROUPS];
-    u32 n = machine_groups(g);
+    u32 n = machine_groups(g), before = d->errors;
     if (depth > 8) {
         diag_error(d, path, 0, 0, "`base` goes in a circle, or more than 8 deep");
         return false;
     }
     const char *base = decl_file_key(a, path, "base", d);
+    if (d->errors != before) /* not a file of keys: said once */
+        return false;
     if (base) {
         const char *slash = strrchr(path, '/');
         const char *next =
