@@ -172,30 +172,33 @@ static void tell(struct gpu *g, struct ticker *t, const struct gpu_record *r, bo
 }
 
 /* Runs until the last CTA has ended. */
-static enum gpu_status run_kernel(struct gpu *g, struct stream_source *src, struct gpu_record *r)
+static enum gpu_status run_windows(struct gpu *g, struct stream_source *src, struct gpu_record *r, struct ticker *t)
 {
-    struct ticker t = {.began = host_seconds()};
-    t.told = t.began;
     for (bool first = true;; first = false) {
         if ((feed_collect(g, src) || first) && !feed_start(g, src))
             return GPU_FAULT;
         if (!feed_streams(g, src))
             return GPU_FAULT;
         if (!work_left(g))
-            break;
+            return GPU_DONE;
         if (g->opt.max_cycles && g->now / g->clocks.core >= g->opt.max_cycles)
             return GPU_LIMIT;
         if (!next_window(g))
             deadlock(g);
         run_window(g);
-        tell(g, &t, r, false);
+        tell(g, t, r, false);
     }
+}
+
+static enum gpu_status run_kernel(struct gpu *g, struct stream_source *src, struct gpu_record *r)
+{
+    struct ticker t = {.began = host_seconds()};
+    t.told = t.began;
+    enum gpu_status st = run_windows(g, src, r, &t);
     tell(g, &t, r, true);
-    for (u32 i = 0; i < g->n_sms; i++) {
-        if (g->sms[i].corrupt)
-            return GPU_CORRUPT;
-    }
-    return GPU_DONE;
+    for (u32 i = 0; i < g->n_sms && st == GPU_DONE; i++)
+        st = g->sms[i].corrupt ? GPU_CORRUPT : GPU_DONE;
+    return st;
 }
 
 /* The memory finishes what nobody waits for (write-backs). */

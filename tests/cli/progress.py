@@ -1,0 +1,37 @@
+#!/usr/bin/env python3
+"""progress.py SLUICE: a long launch shows on a terminal how far it is, and nowhere else. TAP."""
+import os
+import pty
+import re
+import subprocess
+import sys
+
+COMMAND = [sys.argv[1], "run", "--machine", "gtx480", "--size", "paper", "--max-cycles", "900000", "gemm"]
+
+
+def on_terminal(command):
+    pid, fd = pty.fork()
+    if pid == 0:
+        os.execv(command[0], command)
+    text = b""
+    try:
+        while chunk := os.read(fd, 65536):
+            text += chunk
+    except OSError:  # the other side is gone
+        pass
+    os.waitpid(pid, 0)
+    return text.decode()
+
+
+def ok(n, good, name):
+    print(f"{'ok' if good else 'not ok'} {n} - {name}", flush=True)
+
+
+LINE = r"gemm: \d+ of 256 CTAs, [\d.]+ M cycles, \d+ k cycles/s"
+shown = on_terminal(COMMAND)
+ok(1, re.search(LINE, shown), "CTAs done, cycles, cycles a second")
+ok(2, re.search(LINE + r", \d+ s left", shown), "the time left")
+ok(3, "\r" + " " * 79 + "\r" in shown and "Stopped: --max-cycles" in shown, "the line is gone before the report")
+piped = subprocess.run(COMMAND, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
+ok(4, "Stopped: --max-cycles" in piped and not re.search(LINE, piped), "not in a pipe")
+print("1..4")
