@@ -1,0 +1,164 @@
+/* The L2 between one scripted SM and a memory that answers after a fixed time: exact cycles of its reservation
+   failures, merges, hits and atomics; what is fetched, what is written back. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rig.h"
+
+#define BASE 0x400000000000ull
+#define LINE(n) (BASE + (n)*128ull)
+#define BACK 200 /* cycles from a miss's lookup to its fill */
+
+static struct rig r;
+
+/* Everything passes by the L1, a packet is one flit, and memory takes any number at a time: what is left is the L2.
+ */
+static void setup(void)
+{
+    rig_config(&r);
+    r.c.l1.globals = 0;
+    r.c.noc.flit = 256;
+    r.c.dram.kind = 1;
+    r.c.dram.fixed_latency = BACK;
+    r.c.dram.fixed_bytes = 0;
+}
+
+static const struct l2_stats *stats(void)
+{
+    return &r.m.partitions[0].l2.stats;
+}
+
+static struct rig_req at(cyc when, struct req q)
+{
+    return (struct rig_req){.at = when, .req = q};
+}
+
+static struct req atomic(u64 line, u8 words)
+{
+    struct req q = rig_write(line, 0, words);
+    q.kind = RQ_ATOMIC;
+    return q;
+}
+
+/* The third line finds both MSHRs taken two cycles after the first lookup, and gets the first one's in the cycle of
+ * its fill. */
+static void test_no_mshr(void **state)
+{
+    (void)state;
+    setup();
+    r.c.l2.mshrs = 2;
+    rig_start(&r);
+    struct rig_req s[3];
+    for (u32 i = 0; i < 3; i++)
+        s[i] = at(i, rig_read(LINE(i), 0));
+    rig_run(&r, s, 3);
+    assert_int_equal(stats()->fail_mshr, BACK - 2);
+    assert_int_equal(stats()->fail_line + stats()->fail_merge + stats()->fail_memq + stats()->fail_reply, 0);
+    assert_int_equal(s[1].replied - s[0].replied, 1);
+    assert_int_equal(s[2].replied - s[0].replied, BACK);
+    rig_free(&r);
+}
+
+/* A second read of a line that is out rides along. With no place to merge it waits for the fill, and is then a hit.
+ */
+static void test_merge(void **state)
+{
+    (void)state;
+    for (u64 merges = 1; merges <= 2; merges++) {
+        setup();
+        r.c.l2.merges = merges;
+        rig_start(&r);
+        struct rig_req s[2] = {at(0, rig_read(LINE(0), 0)), at(1, rig_read(LINE(0), 1))};
+        rig_run(&r, s, 2);
+        assert_int_equal(stats()->merged, merges == 2);
+        assert_int_equal(stats()->read_hit, merges == 1);
+        assert_int_equal(stats()->read_miss, 1);
+        assert_int_equal(stats()->fail_merge, merges == 1 ? BACK - 1 : 0);
+        assert_int_equal(s[1].replied - s[0].replied, merges == 1 ? r.c.l2.latency - 1 : 1);
+        rig_free(&r);
+    }
+}
+
+/* One set of one way: the second line waits until the first has come and throws it out. */
+static void test_no_line(void **state)
+{
+    (void)state;
+    setup();
+    r.c.l2.size = 128;
+    r.c.l2.ways = 1;
+    rig_start(&r);
+    struct rig_req s[2] = {at(0, rig_read(LINE(0), 0)), at(1, rig_read(LINE(1), 0))};
+    rig_run(&r, s, 2);
+    assert_int_equal(stats()->fail_line, BACK - 1);
+    assert_int_equal(stats()->evict, 1);
+    assert_int_equal(s[1].replied - s[0].replied, BACK);
+    rig_free(&r);
+}
+
+/* A miss takes BACK and a cycle through the fill queue, a hit l2.latency: the difference, to the cycle. */
+static void test_hit_and_miss(void **state)
+{
+    (void)state;
+    setup();
+    rig_start(&r);
+    struct rig_req s[2] = {at(0, rig_read(LINE(0), 0)), at(1000, rig_read(LINE(0), 0))};
+    rig_run(&r, s, 2);
+    u64 miss = s[0].replied - s[0].pushed, hit = s[1].replied - s[1].pushed;
+    assert_int_equal(miss - hit, BACK + 1 - r.c.l2.latency);
+    assert_int_equal(stats()->read_hit, 1);
+    assert_int_equal(stats()->read_miss, 1);
+    rig_free(&r);
+}
+
+/* Whole sectors need no fetch; a part of one does, unless byte masks keep it. A dirty line that goes is written back.
+ */
+static void test_writes(void **state)
+{
+    (void)state;
+    for (u32 fetch = 0; fetch < 2; fetch++) {
+        setup();
+        r.c.l2.size = 128;
+        r.c.l2.ways = 1;
+        r.c.l2.write_fetch = fetch;
+        rig_start(&r);
+        struct rig_req s[3] = {at(0, rig_write(LINE(0), 0, 32)), at(1000, rig_write(LINE(1), 0, 3)),
+                               at(2000, rig_read(LINE(2), 0))};
+        rig_run(&r, s, 3);
+        u64 whole = s[0].replied - s[0].pushed, part = s[1].replied - s[1].pushed;
+        /* the memory takes a request a cycle, and the dirty line that makes room goes first */
+        assert_int_equal(part - whole, fetch ? 1 + BACK + 1 - r.c.l2.latency : 0);
+        assert_int_equal(stats()->write_miss, fetch ? 1 : 2);
+        assert_int_equal(stats()->write_fetch, fetch);
+        assert_int_equal(stats()->write_back, 2);
+        assert_int_equal(r.m.partitions[0].dram.stats.write, 2);
+        assert_int_equal(r.m.partitions[0].dram.stats.read, 1 + fetch);
+        rig_free(&r);
+    }
+}
+
+/* Atomics occupy the slice for words / atomic_words cycles each: the one behind waits. */
+static void test_atomics(void **state)
+{
+    (void)state;
+    setup();
+    r.c.l2.atomic_words = 4;
+    rig_start(&r);
+    struct rig_req s[4] = {at(0, rig_read(LINE(0), 0)), at(1000, atomic(LINE(0), 8)), at(1001, atomic(LINE(0), 8)),
+                           at(1002, rig_read(LINE(0), 0))};
+    rig_run(&r, s, 4);
+    assert_int_equal(stats()->atomic_hit, 2);
+    assert_int_equal(s[2].replied - s[1].replied, 2);
+    assert_int_equal(s[3].replied - s[1].replied, 4);
+    rig_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_mshr), cmocka_unit_test(test_merge),
+                                       cmocka_unit_test(test_no_line), cmocka_unit_test(test_hit_and_miss),
+                                       cmocka_unit_test(test_writes),  cmocka_unit_test(test_atomics)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
