@@ -14,8 +14,7 @@
 
 static struct rig r;
 
-/* Everything passes by the L1, a packet is one flit, and memory takes any number at a time: what is left is the L2.
- */
+/* Everything passes by the L1, a packet is one flit, memory takes a request a cycle: what is left is the L2. */
 static void setup(void)
 {
     rig_config(&r);
