@@ -354,6 +354,10 @@ cyc dram_tick(struct dram *d, cyc now)
     }
     if (d->used)
         next = schedule(d, now);
+    /* what is pushed from now on shows after the port's latency, so the commands until then are settled already */
+    cyc known = MIN(d->until, MIN(now + d->in.latency, port_next(&d->in)));
+    while (next < known && d->used && d->out.n + 1 < d->out.cap)
+        next = schedule(d, next);
     if (d->in.n && d->used < d->p.queue)
         next = MIN(next, MAX(port_next(&d->in), now + d->w.period));
     return next;

@@ -87,6 +87,7 @@ struct dram {
     cyc next[4]; /* earliest column read, column write, activate, precharge of the whole channel */
     cyc stat_since;
     u64 fixed_free;           /* kind fixed: end of the last transfer, in ticks x bytes a cycle */
+    cyc until;                /* commands before this tick may be issued ahead of time: see dram_tick */
     struct dram_watch *watch; /* NULL: nobody watches */
     struct hist hist;
     u64 taken, done; /* conservation */

@@ -43,6 +43,7 @@ cyc partition_run(struct partition *p, cyc from, cyc until, bool swapped, bool e
 {
     if (every)
         return run_every(p, from, until, swapped);
+    p->dram.until = until;
     for (;;) {
         cyc now = partition_next(p);
         if (now >= until)

@@ -216,7 +216,7 @@ u64 lsu_tick(struct sm *sm, u64 cycle, cyc now)
             return NEVER;
         return l->busy_until;
     }
-    return cycle + 1;
+    return smmem_full(sm->mem, now, flags) ? NEVER : cycle + 1;
 }
 
 void lsu_replies(struct sm *sm, u64 cycle, cyc now)
