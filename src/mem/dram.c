@@ -24,6 +24,7 @@ struct dram_entry {
 /* What a bank's next command is, kept up to date, so that choosing one is a short loop over the banks. */
 enum want { WANT_RD, WANT_WR, WANT_ACT, WANT_PRE };
 struct dram_bank {
+    u64 bit; /* 1 << its number */
     cyc at;  /* the wanted command may go from here on, as far as the bank is concerned */
     u64 seq; /* of the request that wants it */
     u8 want; /* enum want */
@@ -85,8 +86,10 @@ bool dram_init(struct dram *d, struct arena *a, const struct dram_params *p, con
             d->atoms[m] = (u8)(d->atoms[m] + ((m & sectors) != 0));
         }
     d->banks = ARENA_ARRAY(a, struct dram_bank, p->banks);
-    for (u32 i = 0; i < p->banks; i++)
+    for (u32 i = 0; i < p->banks; i++) {
         d->banks[i].first = d->banks[i].last = d->banks[i].hit = NONE;
+        d->banks[i].bit = 1ull << i;
+    }
     d->queue = ARENA_ARRAY(a, struct dram_entry, p->queue);
     for (u32 i = 0; i < p->queue; i++)
         d->queue[i].next = i + 1 < p->queue ? i + 1 : NONE;
@@ -112,8 +115,7 @@ static bool is_write(const struct dram_entry *e)
 
 static void update_want(struct dram *d, struct dram_bank *b)
 {
-    u64 bit = 1ull << (b - d->banks);
-    d->wanting[b->want] &= ~bit;
+    d->wanting[b->want] &= ~b->bit;
     if (b->first == NONE)
         return;
     if (d->p.sched == 1) /* strictly in order: no younger row hit first */
@@ -123,7 +125,22 @@ static void update_want(struct dram *d, struct dram_bank *b)
     b->seq = e->seq;
     b->want = (u8)(column ? (is_write(e) ? WANT_WR : WANT_RD) : b->open ? WANT_PRE : WANT_ACT);
     b->at = column ? b->next_col : b->open ? b->next_pre : b->next_act;
-    d->wanting[b->want] |= bit;
+    d->wanting[b->want] |= b->bit;
+}
+
+/* The same for a bank whose command did not end a request: what it wants next follows from what it wanted. */
+static inline void want_next(struct dram *d, struct dram_bank *b)
+{
+    u32 was = b->want;
+    if (was == WANT_PRE) {
+        b->want = WANT_ACT;
+        b->at = b->next_act;
+    } else if (was == WANT_ACT) {
+        b->want = is_write(&d->queue[b->hit]) ? WANT_WR : WANT_RD;
+        b->at = b->next_col;
+    }
+    d->wanting[was] &= ~b->bit;
+    d->wanting[b->want] |= b->bit;
 }
 
 static void accept(struct dram *d, cyc now, const struct req *r)
@@ -187,7 +204,8 @@ static void finish(struct dram *d, cyc now, u32 i)
     d->used--;
 }
 
-static void issue_column(struct dram *d, cyc now, struct dram_bank *b)
+/* True: the request is through. */
+static inline bool issue_column(struct dram *d, cyc now, struct dram_bank *b)
 {
     u32 i = b->hit;
     struct dram_entry *e = &d->queue[i];
@@ -212,16 +230,17 @@ static void issue_column(struct dram *d, cyc now, struct dram_bank *b)
     }
     if (d->watch)
         dram_watch_cmd(d->watch, now, write ? DRAM_WR : DRAM_RD, e->bank, e->row);
-    if (--e->left == 0)
-        finish(d, now, i);
+    if (--e->left)
+        return false;
+    finish(d, now, i);
+    return true;
 }
 
-static void issue_row(struct dram *d, cyc now, u32 bank)
+static inline void issue_row(struct dram *d, cyc now, struct dram_bank *b)
 {
-    struct dram_bank *b = &d->banks[bank];
     struct dram_entry *e = &d->queue[b->first];
     if (d->watch)
-        dram_watch_cmd(d->watch, now, b->open ? DRAM_PRE : DRAM_ACT, bank, e->row);
+        dram_watch_cmd(d->watch, now, b->open ? DRAM_PRE : DRAM_ACT, e->bank, e->row);
     if (b->open) {
         b->open = false;
         b->next_act = MAX(b->next_act, now + d->t.rp);
@@ -278,43 +297,45 @@ static u32 older(const struct dram *d, cyc now, u32 a, u32 b, cyc *next)
     return d->banks[a].seq < d->banks[b].seq ? a : b;
 }
 
-/* After a command of bank b: when its next may go, or what the others wait for. */
-static cyc after(struct dram *d, cyc now, struct dram_bank *b, cyc next)
+/* A command of bank b, and what the bank wants after it. */
+static inline void issue(struct dram *d, cyc now, struct dram_bank *b)
 {
-    update_want(d, b);
-    if (d->p.sched == 1) /* the next in order may be another bank's */
-        return d->used ? now + d->w.period : NEVER;
-    if (b->first != NONE) {
-        cyc again = MAX(b->at, d->next[b->want]);
-        next = MIN(next, MAX(again, now + d->w.period));
+    if (b->want <= WANT_WR) {
+        if (issue_column(d, now, b))
+            update_want(d, b);
+    } else {
+        issue_row(d, now, b);
+        want_next(d, b);
     }
-    return next;
 }
 
-/* The same as schedule where only one bank has requests. */
-static cyc schedule_one(struct dram *d, cyc now, u32 i)
+/* Where only one bank has requests and none comes before `known`: its commands one after the other. Returns when the
+   next may go. */
+static cyc lone_bank(struct dram *d, cyc now, struct dram_bank *b, cyc known)
 {
-    struct dram_bank *b = &d->banks[i];
-    bool column = b->want == WANT_RD || b->want == WANT_WR;
-    cyc at = MAX(b->at, d->next[b->want]);
-    if (column && d->out.n + 1 >= d->out.cap && port_full(&d->out, now))
-        return NEVER;
-    if (at > now)
-        return at;
-    if (column)
-        issue_column(d, now, b);
-    else
-        issue_row(d, now, i);
-    return after(d, now, b, NEVER);
+    for (;;) {
+        if (b->want <= WANT_WR && d->out.n + 1 >= d->out.cap && port_full(&d->out, now))
+            return NEVER;
+        cyc at = MAX(b->at, d->next[b->want]);
+        if (at <= now) {
+            issue(d, now, b);
+            if (b->first == NONE)
+                return NEVER;
+            at = MAX(b->at, d->next[b->want]);
+            at = MAX(at, now + d->w.period);
+        }
+        if (at >= known)
+            return at;
+        if (d->out.n + 1 >= d->out.cap)
+            return at; /* whether there is room then is not known yet */
+        now = at;
+    }
 }
 
 /* Issues a command if one may go now. Returns when the next may. */
 static cyc schedule(struct dram *d, cyc now)
 {
     cyc next = NEVER;
-    u64 all = d->wanting[WANT_RD] | d->wanting[WANT_WR] | d->wanting[WANT_ACT] | d->wanting[WANT_PRE];
-    if (!(all & (all - 1)))
-        return schedule_one(d, now, ctz64(all));
     u64 only = d->p.sched == 1 ? 1ull << d->queue[d->oldest].bank : UINT64_MAX;
     /* no room for an answer: no column command until the L2 takes one and wakes us (rare: it takes one a cycle) */
     bool stuck = d->out.n + 1 >= d->out.cap && port_full(&d->out, now);
@@ -325,19 +346,34 @@ static cyc schedule(struct dram *d, cyc now)
     u32 i = column != NONE ? column : row;
     if (i == NONE)
         return next;
-    if (column != NONE) {
-        issue_column(d, now, &d->banks[i]);
-        if (row != NONE) {
-            next = now + d->w.period;
-            if (d->p.row_bus) {
-                issue_row(d, now, row);
-                update_want(d, &d->banks[row]);
-            }
-        }
-    } else {
-        issue_row(d, now, i);
+    struct dram_bank *b = &d->banks[i];
+    issue(d, now, b);
+    if (column != NONE && row != NONE) {
+        next = now + d->w.period;
+        if (d->p.row_bus)
+            issue(d, now, &d->banks[row]);
     }
-    return after(d, now, &d->banks[i], next);
+    if (d->p.sched == 1) /* the next in order may be another bank's */
+        return d->used ? now + d->w.period : NEVER;
+    if (b->first != NONE) {
+        cyc again = MAX(b->at, d->next[b->want]);
+        next = MIN(next, MAX(again, now + d->w.period));
+    }
+    return next;
+}
+
+/* Commands from now on, up to `known`: no request comes before that. Returns when the next may go. */
+static cyc run(struct dram *d, cyc now, cyc known)
+{
+    for (;;) {
+        u64 all = d->wanting[WANT_RD] | d->wanting[WANT_WR] | d->wanting[WANT_ACT] | d->wanting[WANT_PRE];
+        if (!(all & (all - 1)))
+            return lone_bank(d, now, &d->banks[ctz64(all)], known);
+        cyc next = schedule(d, now);
+        if (next >= known || !d->used || d->out.n + 1 >= d->out.cap)
+            return next;
+        now = next;
+    }
 }
 
 cyc dram_tick(struct dram *d, cyc now)
@@ -352,12 +388,9 @@ cyc dram_tick(struct dram *d, cyc now)
             port_pop(&d->in, now);
         }
     }
-    if (d->used)
-        next = schedule(d, now);
     /* what is pushed from now on shows after the port's latency, so the commands until then are settled already */
-    cyc known = MIN(d->until, MIN(now + d->in.latency, port_next(&d->in)));
-    while (next < known && d->used && d->out.n + 1 < d->out.cap)
-        next = schedule(d, next);
+    if (d->used)
+        next = run(d, now, MIN(d->until, MIN(now + d->in.latency, port_next(&d->in))));
     if (d->in.n && d->used < d->p.queue)
         next = MIN(next, MAX(port_next(&d->in), now + d->w.period));
     return next;
