@@ -18,6 +18,9 @@ void arena_free(struct arena *a); /* everything; the arena may be used again */
 
 #define ARENA_NEW(a, T) ((T *)arena_alloc((a), sizeof(T), _Alignof(T)))
 #define ARENA_ARRAY(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (size_t)(n), _Alignof(T)))
+/* The same on a boundary of the host's cache lines, for what the cycle loop goes through. */
+#define HOST_LINE 64
+#define ARENA_LINES(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (size_t)(n), HOST_LINE))
 
 /* malloc family that never returns NULL, for what must grow or outlive an arena */
 void *xmalloc(size_t n);

@@ -85,12 +85,12 @@ bool dram_init(struct dram *d, struct arena *a, const struct dram_params *p, con
                 sectors |= 1ull << (b / w->sector);
             d->atoms[m] = (u8)(d->atoms[m] + ((m & sectors) != 0));
         }
-    d->banks = ARENA_ARRAY(a, struct dram_bank, p->banks);
+    d->banks = ARENA_LINES(a, struct dram_bank, p->banks);
     for (u32 i = 0; i < p->banks; i++) {
         d->banks[i].first = d->banks[i].last = d->banks[i].hit = NONE;
         d->banks[i].bit = 1ull << i;
     }
-    d->queue = ARENA_ARRAY(a, struct dram_entry, p->queue);
+    d->queue = ARENA_LINES(a, struct dram_entry, p->queue);
     for (u32 i = 0; i < p->queue; i++)
         d->queue[i].next = i + 1 < p->queue ? i + 1 : NONE;
     port_init(&d->in, a, (u32)p->inq + w->in_latency, w->in_latency * w->l2_period, w->l2_period, w->period, &d->wake,

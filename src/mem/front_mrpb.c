@@ -79,7 +79,7 @@ static bool init(struct front *f, struct arena *a, const void *params, struct di
     }
     m->n_nodes = (u32)(m->p.entries ? m->p.entries * m->n_queues : 1024);
     m->arena = a;
-    m->nodes = ARENA_ARRAY(a, struct node, m->n_nodes);
+    m->nodes = ARENA_LINES(a, struct node, m->n_nodes);
     for (u32 i = 0; i < m->n_nodes; i++)
         m->nodes[i].next = i + 1 < m->n_nodes ? i + 1 : NONE;
     for (u32 i = 0; i < FRONT_MAX_QUEUES; i++) {
@@ -100,7 +100,7 @@ static void more_nodes(struct mrpb *m)
 {
     ENSURE(!m->p.entries);
     u32 n = m->n_nodes * 2;
-    struct node *bigger = ARENA_ARRAY(m->arena, struct node, n);
+    struct node *bigger = ARENA_LINES(m->arena, struct node, n);
     memcpy(bigger, m->nodes, m->n_nodes * sizeof(struct node));
     m->nodes = bigger;
     for (u32 i = m->n_nodes; i < n; i++)
@@ -308,7 +308,7 @@ static cyc tick(struct front *f, cyc now)
     ripen(m, now);
     const struct req *r = port_peek(f->in, now);
     u32 wanted = NONE;
-    cyc arrived = r ? f->in->items[f->in->head & f->in->mask].ready : 0;
+    cyc arrived = r ? port_since(f->in) : 0;
     bool waits = r && !accept(f, m, r, arrived, now, &wanted);
     bool may_go = m->ripe || (waits && r->kind != RQ_READ && wanted != NONE && !m->q[wanted].n);
     bool went = false;
@@ -341,7 +341,7 @@ static bool barrier(struct front *f, u32 warp, cyc now)
     u64 bit = 1ull << warp;
     bool held = m->queued[warp] || m->left[warp] == now;
     for (u32 i = 0; i < f->in->n && !held; i++)
-        held = f->in->items[(f->in->head + i) & f->in->mask].req.warp == warp;
+        held = port_at(f->in, i)->warp == warp;
     if (!held) {
         m->barriers &= ~bit;
         return true;

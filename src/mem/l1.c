@@ -138,7 +138,7 @@ cyc l1_tick(struct l1 *c, cyc now)
     }
     r = port_peek(&c->in, now);
     if (r) {
-        cyc arrived = c->in.items[c->in.head & c->in.mask].ready;
+        cyc arrived = port_since(&c->in);
         u32 why = l1_lookup(c, now, r);
         if (why) {
             /* room in a port wakes us; fills and freed MSHRs are our own doing, above */
@@ -196,7 +196,7 @@ void l1_dump(const struct l1 *c, FILE *to)
         fprintf(to, "; head waits for %s since tick %llu", l1_stall_names[c->stall],
                 (unsigned long long)c->stall_since);
     if (c->in.n) {
-        const struct req *r = &c->in.items[c->in.head & c->in.mask].req;
+        const struct req *r = port_at(&c->in, 0);
         fprintf(to, "; head: kind %u line %#llx warp %u", r->kind, (unsigned long long)r->line, r->warp);
     }
     fprintf(to, "\n");

@@ -11,7 +11,7 @@ void linemap_init(struct linemap *m, struct arena *a, u32 max_entries)
     while ((1u << bits) < 2 * max_entries)
         bits++;
     *m = (struct linemap){
-        .slots = ARENA_ARRAY(a, struct linemap_slot, 1u << bits), .mask = (1u << bits) - 1, .shift = 64 - bits};
+        .slots = ARENA_LINES(a, struct linemap_slot, 1u << bits), .mask = (1u << bits) - 1, .shift = 64 - bits};
 }
 
 static inline u32 home(const struct linemap *m, u64 line)

@@ -115,10 +115,10 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
         return false;
     m->n_clusters = shape->sms / shape->sms_per_cluster;
     m->n_partitions = (u32)c->l2.slices;
-    m->clusters = ARENA_ARRAY(a, struct cluster, m->n_clusters);
-    m->partitions = ARENA_ARRAY(a, struct partition, m->n_partitions);
-    m->sms = ARENA_ARRAY(a, struct smmem, shape->sms);
-    m->port_of_sm = ARENA_ARRAY(a, u16, shape->sms);
+    m->clusters = ARENA_LINES(a, struct cluster, m->n_clusters);
+    m->partitions = ARENA_LINES(a, struct partition, m->n_partitions);
+    m->sms = ARENA_LINES(a, struct smmem, shape->sms);
+    m->port_of_sm = ARENA_LINES(a, u16, shape->sms);
     struct noc_params np = c->noc;
     cyc noc_period = shape->noc, hop = 0;
     if (np.kind == 1) { /* a quarter of the memory's latency each way is the network's, so that units stay apart */
@@ -141,7 +141,7 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
                               .l2 = &m->c.l2,
                               .period = shape->core,
                               .wake = NEVER};
-        k->out = ARENA_ARRAY(a, struct cluster_out, k->n_sms * SMM_CACHES);
+        k->out = ARENA_LINES(a, struct cluster_out, k->n_sms * SMM_CACHES);
         noc_wire_tx(&m->request, i, &k->wake, shape->core);
         noc_wire_rx(&m->reply, i, &k->wake, shape->core);
         struct smm_init in = {a, &m->c, &m->shape, k, d};

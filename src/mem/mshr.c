@@ -7,8 +7,8 @@
 
 void mshr_init(struct mshr *m, struct arena *a, u32 entries, u32 merges, bool mapped)
 {
-    *m = (struct mshr){.entries = ARENA_ARRAY(a, struct mshr_entry, entries),
-                       .targets = ARENA_ARRAY(a, struct mshr_target, (size_t)entries * merges),
+    *m = (struct mshr){.entries = ARENA_LINES(a, struct mshr_entry, entries),
+                       .targets = ARENA_LINES(a, struct mshr_target, (size_t)entries * merges),
                        .cap = entries,
                        .merges = merges,
                        .mapped = mapped,

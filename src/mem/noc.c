@@ -26,30 +26,30 @@ void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc pe
                       .is_reply = is_reply,
                       .flit_shift = is_pow2(p->flit) ? ctz64(p->flit) : 0,
                       .free_ride = p->kind == 1};
-    n->tx = ARENA_ARRAY(a, struct noc_tx, n_tx);
-    n->rx = ARENA_ARRAY(a, struct noc_rx, n_rx);
-    n->sent = ARENA_ARRAY(a, u8, align_up(n_tx, 8));
-    n->taken = ARENA_ARRAY(a, u8, align_up(n_rx, 8));
-    n->told = ARENA_ARRAY(a, u16, n_tx);
+    n->tx = ARENA_LINES(a, struct noc_tx, n_tx);
+    n->rx = ARENA_LINES(a, struct noc_rx, n_rx);
+    n->sent = ARENA_LINES(a, u8, align_up(n_tx, 8));
+    n->taken = ARENA_LINES(a, u8, align_up(n_rx, 8));
+    n->told = ARENA_LINES(a, u16, n_tx);
     for (u32 i = 0; i < n_tx; i++) {
         struct noc_tx *t = &n->tx[i];
         *t = (struct noc_tx){.id = (u16)i, .blocked_since = NEVER, .fresh = NEVER};
-        t->credits = ARENA_ARRAY(a, u8, n_rx);
+        t->credits = ARENA_LINES(a, u8, n_rx);
         for (u32 k = 0; k < n_rx; k++)
             t->credits[k] = (u8)MIN(p->credits, 255);
         /* no more can be on its way than there are places */
         t->cap_out = (u32)MIN(p->credits, 255) * n_rx;
-        t->out = ARENA_ARRAY(a, struct packet, t->cap_out);
+        t->out = ARENA_LINES(a, struct packet, t->cap_out);
         u32 ring = ring_size(t->cap_out);
-        t->back = ARENA_ARRAY(a, struct credit, ring);
+        t->back = ARENA_LINES(a, struct credit, ring);
         t->back_mask = ring - 1;
     }
     for (u32 i = 0; i < n_rx; i++) {
         struct noc_rx *r = &n->rx[i];
         u32 ring = ring_size(MIN(p->credits, 255) * n_tx);
         *r = (struct noc_rx){.id = (u16)i, .mask = ring - 1, .cap_freed = ring};
-        r->in = ARENA_ARRAY(a, struct packet, ring);
-        r->freed = ARENA_ARRAY(a, struct credit, ring);
+        r->in = ARENA_LINES(a, struct packet, ring);
+        r->freed = ARENA_LINES(a, struct credit, ring);
     }
 }
 

@@ -15,18 +15,22 @@
 struct port_item {
     cyc ready;
     cyc due; /* the consumer's first edge from there on */
-    struct req req;
+    _Alignas(32) struct req req;
 };
 
 struct port {
-    struct port_item *items; /* ring of mask + 1 */
-    u32 cap, mask, head, n;
-    u32 freed; /* pops at freed_at: not yet visible to the producer */
+    const struct port_item *first; /* the head; port_nothing if there is none */
+    u32 cap, n;
+    struct port_item *items, *end; /* a ring */
+    struct port_item *last;        /* where the next one goes */
+    u32 freed;                     /* pops at freed_at: not yet visible to the producer */
     bool refused, cross;
     cyc freed_at;
     cyc latency, prod_period, cons_period; /* ticks */
     cyc *wake_consumer, *wake_producer;    /* the stages' own next-tick words; NULL: nobody to wake */
 };
+
+extern const struct port_item port_nothing; /* never ready */
 
 /* Ticks a stage when it is due. A wake given earlier in the same tick is not overwritten by what tick returns. */
 #define STAGE_RUN(word, now, call)                                                                                   \
@@ -89,13 +93,16 @@ static inline void port_push_after(struct port *p, cyc now, const struct req *r,
 {
     if (p->n >= p->cap)
         BUG("push into a full port");
-    struct port_item *it = &p->items[(p->head + p->n) & p->mask];
-    cyc ready = now + latency;
+    struct port_item *it = p->last;
+    cyc ready = now + latency, due = p->cross ? edge(ready, p->cons_period) : ready;
     it->ready = ready;
-    it->due = p->cross ? edge(ready, p->cons_period) : ready;
+    it->due = due;
     it->req = *r;
-    if (p->n++ == 0)
-        wake_at(p->wake_consumer, it->due);
+    p->last = it + 1 == p->end ? p->items : it + 1;
+    if (p->n++ == 0) {
+        p->first = it;
+        wake_at(p->wake_consumer, due);
+    }
 }
 
 static inline void port_push(struct port *p, cyc now, const struct req *r) /* BUG if full: ask first */
@@ -105,8 +112,7 @@ static inline void port_push(struct port *p, cyc now, const struct req *r) /* BU
 
 static inline const struct req *port_peek(const struct port *p, cyc now) /* NULL: nothing ready */
 {
-    const struct port_item *it = &p->items[p->head & p->mask];
-    return p->n && it->ready <= now ? &it->req : NULL;
+    return p->first->ready <= now ? &p->first->req : NULL;
 }
 
 static inline void port_pop(struct port *p, cyc now)
@@ -116,7 +122,12 @@ static inline void port_pop(struct port *p, cyc now)
         p->freed = 0;
     }
     p->freed++;
-    p->head = --p->n ? p->head + 1 : 0; /* from the front again: a queue that stays short stays in the host's cache */
+    if (--p->n) {
+        p->first = p->first + 1 == p->end ? p->items : p->first + 1;
+    } else { /* from the front again: a queue that stays short stays in the host's cache */
+        p->first = &port_nothing;
+        p->last = p->items;
+    }
     if (p->refused) {
         p->refused = false;
         port_wake_producer(p, now);
@@ -126,13 +137,20 @@ static inline void port_pop(struct port *p, cyc now)
 /* Since when the head waits (it must be there). */
 static inline cyc port_since(const struct port *p)
 {
-    return p->items[p->head & p->mask].ready;
+    return p->first->ready;
 }
 
 /* When the head is ready, on the consumer's clock; NEVER if empty. */
 static inline cyc port_next(const struct port *p)
 {
-    return p->n ? p->items[p->head & p->mask].due : NEVER;
+    return p->first->due;
+}
+
+/* The i-th from the head. */
+static inline const struct req *port_at(const struct port *p, u32 i)
+{
+    const struct port_item *it = p->first + i;
+    return &(it < p->end ? it : it - (p->end - p->items))->req;
 }
 
 #endif

@@ -63,14 +63,14 @@ bool tags_init(struct tags *t, struct arena *a, u64 size, u64 ways, u32 line_byt
                        .repl = repl};
     t->set_mask = is_pow2(t->sets) ? t->sets - 1 : 0;
     t->set_bits = ctz64(t->sets);
-    t->at = ARENA_ARRAY(a, struct tag, lines);
-    t->key = ARENA_ARRAY(a, u64, lines);
-    t->order = ARENA_ARRAY(a, u64, lines);
+    t->at = ARENA_LINES(a, struct tag, lines);
+    t->key = ARENA_LINES(a, u64, lines);
+    t->order = ARENA_LINES(a, u64, lines);
     if (t->large) {
         linemap_init(&t->map, a, (u32)lines);
-        t->set_newest = ARENA_ARRAY(a, u32, t->sets);
-        t->set_oldest = ARENA_ARRAY(a, u32, t->sets);
-        t->set_free = ARENA_ARRAY(a, u32, t->sets);
+        t->set_newest = ARENA_LINES(a, u32, t->sets);
+        t->set_oldest = ARENA_LINES(a, u32, t->sets);
+        t->set_free = ARENA_LINES(a, u32, t->sets);
     }
     tags_clear(t);
     return true;
