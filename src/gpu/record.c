@@ -17,7 +17,6 @@ u32 gpu_stat_groups(struct decl_stat_group out[GPU_MAX_STAT_GROUPS])
 
 static void hist_since(struct hist *h, const struct hist *before)
 {
-    h->count -= before->count;
     h->sum -= before->sum;
     for (u32 i = 0; i < HIST_BUCKETS; i++)
         h->bucket[i] -= before->bucket[i];

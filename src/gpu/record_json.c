@@ -30,8 +30,8 @@ static json_t *hist_json(const struct hist *h)
         n--;
     for (u32 i = 0; i < n; i++)
         json_array_append_new(b, json_integer((json_int_t)h->bucket[i]));
-    return json_pack("{s:I, s:f, s:I, s:o}", "count", (json_int_t)h->count, "mean",
-                     ratio((double)h->sum, (double)h->count), "max", (json_int_t)h->max, "buckets", b);
+    return json_pack("{s:I, s:f, s:I, s:o}", "count", (json_int_t)hist_count(h), "mean",
+                     ratio((double)h->sum, (double)hist_count(h)), "max", (json_int_t)h->max, "buckets", b);
 }
 
 static json_t *triple(const u32 *v)

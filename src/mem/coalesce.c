@@ -57,6 +57,38 @@ static u8 busiest_word(const struct coalesce_config *c, const struct stream_inst
     return most;
 }
 
+/* Sectors and words of a line, from the words of it that were touched. */
+static void describe(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u64 words,
+                     struct coalesced *out)
+{
+    bool atomic = si->kind == SI_ATOMIC || si->kind == SI_RED;
+    u32 sector_words = c->sector_bytes / 4, n_sectors = c->line_bytes / c->sector_bytes;
+    for (u32 s = 0; s < n_sectors; s++)
+        if (words >> (s * sector_words) & ((1ull << sector_words) - 1))
+            out->touched |= (u8)(1u << s);
+    out->sectors = c->sectored || !atomic ? out->touched : (u8)((1u << n_sectors) - 1);
+    u32 lane_words = (si->bytes + 3u) / 4;
+    out->words = (u8)MIN(atomic ? popcount64(out->lanes) * lane_words : popcount64(words), 255);
+    out->max_same = atomic ? busiest_word(c, i, out->lanes) : 0;
+}
+
+/* Lanes a line or more apart: a line each, no two alike. False: not such an access. */
+static bool line_a_lane(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u64 mask,
+                        struct work *w)
+{
+    i64 apart = i->stride < 0 ? -i->stride : i->stride;
+    u64 offset_mask = c->line_bytes - 1;
+    if (i->shape != ADDR_STRIDED || apart < (i64)c->line_bytes || ((u64)apart & offset_mask))
+        return false;
+    u64 word_bits = ((1ull << (si->bytes + 3u) / 4) - 1) << (i->base & offset_mask) / 4;
+    for (; mask; mask &= mask - 1) {
+        u32 lane = ctz64(mask);
+        w->out[w->n] = (struct coalesced){.line = (i->base + (u64)i->stride * lane) & ~offset_mask, .lanes = 1ull << lane};
+        w->words[w->n++] = word_bits;
+    }
+    return true;
+}
+
 u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u32 lanes,
              struct coalesced *out)
 {
@@ -64,7 +96,8 @@ u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct 
     u64 line_mask = ~(u64)(c->line_bytes - 1), mask = i->mask & lanes_mask(lanes);
     u32 words = (si->bytes + 3u) / 4;
     u64 word_bits = (1ull << words) - 1;
-    for (u64 rest = mask; rest; rest &= rest - 1) {
+    bool alike = line_a_lane(c, si, i, mask, &w);
+    for (u64 rest = alike ? 0 : mask; rest; rest &= rest - 1) {
         u32 lane = ctz64(rest);
         u64 addr = stream_lane_addr(i, lane), line = addr & line_mask;
         u32 k;
@@ -85,16 +118,15 @@ u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct 
         }
         out[k].lanes |= 1ull << lane;
     }
-    bool atomic = si->kind == SI_ATOMIC || si->kind == SI_RED;
-    u32 sector_words = c->sector_bytes / 4, n_sectors = c->line_bytes / c->sector_bytes;
     for (u32 k = 0; k < w.n; k++) {
-        u64 bits = w.words[k];
-        for (u32 s = 0; s < n_sectors; s++)
-            if (bits >> (s * sector_words) & ((1ull << sector_words) - 1))
-                out[k].touched |= (u8)(1u << s);
-        out[k].sectors = c->sectored || !atomic ? out[k].touched : (u8)((1u << n_sectors) - 1);
-        out[k].words = (u8)MIN(atomic ? popcount64(out[k].lanes) * words : popcount64(bits), 255);
-        out[k].max_same = atomic ? busiest_word(c, i, out[k].lanes) : 0;
+        if (alike && k) {
+            out[k].touched = out[0].touched;
+            out[k].sectors = out[0].sectors;
+            out[k].words = out[0].words;
+            out[k].max_same = out[0].max_same;
+        } else {
+            describe(c, si, i, w.words[k], &out[k]);
+        }
     }
     return w.n;
 }

@@ -3,9 +3,16 @@
 
 const char *const mem_stage_names[MS_STAGES] = {"front", "l1", "noc_request", "l2", "dram", "noc_reply", "total"};
 
+u64 hist_count(const struct hist *h)
+{
+    u64 n = 0;
+    for (u32 i = 0; i < HIST_BUCKETS; i++)
+        n += h->bucket[i];
+    return n;
+}
+
 void hist_merge(struct hist *into, const struct hist *from)
 {
-    into->count += from->count;
     into->sum += from->sum;
     into->max = MAX(into->max, from->max);
     for (u32 i = 0; i < HIST_BUCKETS; i++)

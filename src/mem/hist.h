@@ -10,17 +10,15 @@ enum mem_stage { MS_FRONT, MS_L1, MS_NOC_REQUEST, MS_L2, MS_DRAM, MS_NOC_REPLY, 
 extern const char *const mem_stage_names[MS_STAGES];
 
 struct hist {
-    u64 count, sum, max; /* cycles of the stage's own clock */
+    u64 sum, max; /* cycles of the stage's own clock */
     u64 bucket[HIST_BUCKETS];
 };
 
 static inline void hist_add(struct hist *h, u64 cycles)
 {
-    u32 b = cycles ? 64 - (u32)__builtin_clzll(cycles) : 0;
-    h->count++;
+    u32 b = 64 - (u32)__builtin_clzll(cycles << 1 | 1) - 1;
     h->sum += cycles;
-    if (cycles > h->max)
-        h->max = cycles;
+    h->max = cycles > h->max ? cycles : h->max;
     h->bucket[b < HIST_BUCKETS ? b : HIST_BUCKETS - 1]++;
 }
 
@@ -30,6 +28,7 @@ static inline u64 cycles_in(cyc span, cyc period)
     return period == 1 ? span : (u32)span / (u32)period;
 }
 
+u64 hist_count(const struct hist *);
 void hist_merge(struct hist *into, const struct hist *from);
 
 #endif

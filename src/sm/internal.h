@@ -70,7 +70,8 @@ void warp_fence(struct sm *sm, u32 w, u64 cycle);
 void warp_mem_done(struct sm *sm, u32 w, u64 cycle);    /* one of its memory instructions is done */
 void warps_at_front(struct sm *sm, u64 cycle, cyc now); /* asks again for the barriers that the front holds back */
 /* stack.c */
-u32 slot_cause(struct sm *sm, u32 s, u64 cycle); /* why scheduler s issues nothing in this cycle */
+enum { CAUSE_L1 = 255 };                               /* in sm.cause: what sm.l1_stall says */
+u32 slot_cause(const struct sm *sm, u32 s, u64 cycle); /* why scheduler s issues nothing in this cycle */
 void charge(struct sm *sm, u64 upto);
 u64 blocked_units(const struct sm *sm, u32 s, u64 cycle); /* warps whose unit cannot take an instruction now */
 /* icache.c */

@@ -49,15 +49,6 @@ void sm_settle(struct sm *sm, cyc now)
     charge(sm, div_up(now, sm->cfg.period));
 }
 
-void sm_l1_stall(struct sm *sm, u8 stall, cyc now)
-{
-    if (stall == sm->l1_stall)
-        return;
-    charge(sm, now / sm->cfg.period + 1);
-    sm->l1_stall = stall;
-    sm->stale = true;
-}
-
 static void turn_wheel(struct sm *sm, u64 cycle)
 {
     u32 slot = (u32)(cycle % WHEEL);

@@ -145,7 +145,7 @@ struct sm {
     struct lsu lsu;
     struct icache *icache;       /* NULL: off */
     u8 l1_stall;                 /* enum l1_stall at the end of the last tick */
-    u8 cause[SM_MAX_SCHEDULERS]; /* enum slot_cause of the cycles not yet charged, unless stale */
+    u8 cause[SM_MAX_SCHEDULERS]; /* enum slot_cause (or CAUSE_L1) of the cycles not yet charged, unless stale */
     bool stale;
     u64 charged;    /* slots, busy cycles and resident warps are charged up to this cycle */
     bool cta_ended; /* since gpu/ last looked */

@@ -18,16 +18,15 @@ static u32 lsu_cause(const struct sm *sm)
     const struct lsu *l = &sm->lsu;
     if (!l->n || l->queue[l->head].space == SI_SHARED || l->queue[l->head].space == SI_CONST)
         return SLOT_lsu_full;
-    switch (sm->l1_stall) {
-    case L1_NO_LINE: return SLOT_l1_assoc;
-    case L1_NO_MSHR: return SLOT_l1_mshr;
-    case L1_NO_MERGE: return SLOT_l1_merge;
-    case L1_NO_MISSQ: return SLOT_l1_missq;
-    default: return SLOT_l1_other;
-    }
+    return CAUSE_L1;
 }
 
-u32 slot_cause(struct sm *sm, u32 s, u64 cycle)
+static const u8 l1_slots[L1_STALLS] = {[L1_OK] = SLOT_l1_other,      [L1_NO_LINE] = SLOT_l1_assoc,
+                                       [L1_NO_MSHR] = SLOT_l1_mshr,  [L1_NO_MERGE] = SLOT_l1_merge,
+                                       [L1_NO_MISSQ] = SLOT_l1_missq, [L1_NO_REPLY] = SLOT_l1_other};
+
+/* CAUSE_L1: whatever the L1 waits for. */
+static u32 cause_of(const struct sm *sm, u32 s, u64 cycle)
 {
     u64 mine = sm->sched[s].mine, ready = sm->in[W_READY] & mine;
     if (ready) {
@@ -48,6 +47,29 @@ u32 slot_cause(struct sm *sm, u32 s, u64 cycle)
     return sm->in[W_DRAIN] & mine ? SLOT_drain : SLOT_no_warp;
 }
 
+u32 slot_cause(const struct sm *sm, u32 s, u64 cycle)
+{
+    u32 cause = cause_of(sm, s, cycle);
+    return cause == CAUSE_L1 ? l1_slots[sm->l1_stall] : cause;
+}
+
+static bool charged_to_l1(const struct sm *sm)
+{
+    bool any = sm->stale;
+    for (u32 s = 0; s < sm->n_sched; s++)
+        any |= sm->cause[s] == CAUSE_L1;
+    return any;
+}
+
+void sm_l1_stall(struct sm *sm, u8 stall, cyc now)
+{
+    if (stall == sm->l1_stall)
+        return;
+    if (charged_to_l1(sm))
+        charge(sm, now / sm->cfg.period + 1);
+    sm->l1_stall = stall;
+}
+
 /* The slots of cycles [charged, upto), in which nothing was issued and nothing changed. */
 void charge(struct sm *sm, u64 upto)
 {
@@ -56,11 +78,11 @@ void charge(struct sm *sm, u64 upto)
     u64 n = upto - sm->charged, *slot = (u64 *)&sm->slots, width = sm->cfg.sm->issue_width;
     if (sm->stale) {
         for (u32 s = 0; s < sm->n_sched; s++)
-            sm->cause[s] = (u8)slot_cause(sm, s, sm->charged);
+            sm->cause[s] = (u8)cause_of(sm, s, sm->charged);
         sm->stale = false;
     }
     for (u32 s = 0; s < sm->n_sched; s++)
-        slot[sm->cause[s]] += n * width;
+        slot[sm->cause[s] == CAUSE_L1 ? l1_slots[sm->l1_stall] : sm->cause[s]] += n * width;
     sm->slots.total += n * width * sm->n_sched;
     sm->stats.cycles += n;
     sm->stats.busy_cycles += sm->n_ctas ? n : 0;
