@@ -79,7 +79,9 @@ bool noc_can_send(struct noc *n, u32 src, u32 dst, cyc now)
     struct noc_tx *t = &n->tx[src];
     if (t->free >= now + n->period)
         return false;
-    take_credits(t, now);
+    if (t->credits[dst])
+        return true;
+    take_credits(t, now); /* only now: they are not needed before */
     if (t->credits[dst])
         return true;
     t->starved = true;
