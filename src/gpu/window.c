@@ -93,30 +93,17 @@ static cyc run_one_sm(struct gpu *g, u32 unit, cyc until)
     struct sm *sm = &g->sms[unit];
     struct cluster *cl = &g->mem.clusters[unit];
     struct smmem *m = sm->mem;
-    cyc period = g->clocks.core;
     for (;;) {
-        bool late = cluster_reply_waits(cl);
-        cyc reply = cl->reply_wake;
-        reply = late && reply != NEVER ? reply + period : reply;
         cyc now = smmem_next(m);
         now = MIN(now, cl->wake);
         now = MIN(now, sm->wake);
-        now = MIN(now, reply);
         if (now >= until) {
-            if (cl->reply_wake < until) /* its place in the network is free from this window on */
-                cluster_reply_late(cl);
             tell_ended(g, sm);
             return now;
         }
-        if (late && reply <= now)
-            cluster_reply_late(cl);
         STAGE_RUN(sm->wake, now, sm_tick(sm, now));
         smmem_tick(m, now);
-        if (!late)
-            STAGE_RUN(cl->reply_wake, now, cluster_replies(cl, now));
-        STAGE_RUN(cl->wake, now, cluster_requests(cl, now));
-        if (cl->wake == now + period && cl->wake < until)
-            cluster_send_early(cl, now);
+        STAGE_RUN(cl->wake, now, cluster_stage(cl, now));
         u8 stall = (u8)smmem_stall(m);
         if (stall != sm->l1_stall)
             sm_l1_stall(sm, stall, now);

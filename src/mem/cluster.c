@@ -5,7 +5,7 @@
 
 DECL_PARAMS_DEFINE(tex, TEX_PARAMS);
 
-cyc cluster_replies(struct cluster *c, cyc now)
+static cyc replies(struct cluster *c, cyc now)
 {
     const struct packet *p = noc_peek(c->reply, c->id, now);
     if (!p)
@@ -21,7 +21,7 @@ cyc cluster_replies(struct cluster *c, cyc now)
     return next == NEVER ? NEVER : MAX(next, now + c->period);
 }
 
-cyc cluster_requests(struct cluster *c, cyc now)
+static cyc requests(struct cluster *c, cyc now)
 {
     cyc next = NEVER;
     bool sent = false, refused = false;
@@ -58,33 +58,17 @@ cyc cluster_requests(struct cluster *c, cyc now)
     return sent && refused ? now + c->period : next;
 }
 
-static void own_stages(struct cluster *c, cyc now)
+cyc cluster_stage(struct cluster *c, cyc now)
 {
-    STAGE_RUN(c->reply_wake, now, cluster_replies(c, now));
-    STAGE_RUN(c->wake, now, cluster_requests(c, now));
-}
-
-void cluster_send_early(struct cluster *c, cyc now)
-{
-    u32 waiting = 0;
-    for (u32 i = 0; i < c->n_out; i++)
-        waiting += c->out[i].port->n;
-    if (waiting != 1)
-        return;
-    struct port *p = c->out[0].port; /* the L1's: the others send little */
-    if (!p->n || p->first->ready != now + c->period)
-        return;
-    if (!noc_may_send(c->request, c->id, partition_of(c->l2, p->first->req.line), now + c->period))
-        return;
-    c->wake = NEVER; /* it was the push that set it */
-    cluster_requests(c, now + c->period);
+    cyc a = replies(c, now), b = requests(c, now);
+    return MIN(a, b);
 }
 
 /* Stage i of the cluster: four to an SM, the cluster's own last. */
 static void tick_stage(struct cluster *c, u32 i, cyc now)
 {
     if (i == c->n_sms * 4) {
-        own_stages(c, now);
+        STAGE_RUN(c->wake, now, cluster_stage(c, now));
         return;
     }
     struct smmem *s = &c->sms[i / 4];
@@ -106,13 +90,12 @@ void cluster_tick(struct cluster *c, cyc now, u32 order)
     }
     for (u32 i = 0; i < c->n_sms; i++)
         smmem_tick(&c->sms[i], now);
-    own_stages(c, now);
+    STAGE_RUN(c->wake, now, cluster_stage(c, now));
 }
 
 void cluster_wake_all(struct cluster *c, cyc now)
 {
     wake_at(&c->wake, now);
-    wake_at(&c->reply_wake, now);
     for (u32 i = 0; i < c->n_sms; i++) {
         struct smmem *s = &c->sms[i];
         if (!s->front.ops->direct)

@@ -1,6 +1,6 @@
 /* The memory side of the SMs that share a network port (one SM in most machines, five in `clustered60`). An smmem
-   is what one SM sees: front, L1, constant and texture caches. The cluster's own two stages deal requests to the
-   network, round-robin over the SMs, one a core cycle, and hand replies, one a core cycle, to the cache that waits. */
+   is what one SM sees: front, L1, constant and texture caches. The cluster stage deals requests to the network,
+   round-robin over the SMs, one a core cycle, and hands replies to the cache that waits for them. */
 #ifndef SLUICE_MEM_CLUSTER_H
 #define SLUICE_MEM_CLUSTER_H
 #include "mem/front.h"
@@ -75,7 +75,7 @@ struct cluster {
     struct smmem *sms;
     struct noc *request, *reply; /* our port in both is `id` */
     const struct l2_params *l2;  /* for partition_of */
-    cyc period, wake, reply_wake; /* next tick of the stage that sends requests, and of the one that brings replies */
+    cyc period, wake;
     struct cluster_out {
         struct port *port;
         u16 sm;
@@ -86,35 +86,14 @@ struct cluster {
 
 static inline cyc cluster_next(const struct cluster *c) /* min over all stages of the cluster */
 {
-    cyc t = MIN(c->wake, c->reply_wake);
+    cyc t = c->wake;
     for (u32 i = 0; i < c->n_sms; i++) {
         cyc next = smmem_next(&c->sms[i]);
         t = MIN(t, next);
     }
     return t;
 }
-cyc cluster_requests(struct cluster *, cyc now); /* the cluster's own stages */
-cyc cluster_replies(struct cluster *, cyc now);
-
-/* Shortcuts for a cluster of one SM, where nothing can come between: a stage's work of one cycle is done along with
-   its neighbour's of the next or the last, at the time that it belongs to. They change no result. */
-
-/* When there is something to do for the next reply. A reply for an L1 that waits for nothing else is handed over (with
-   cluster_reply_late) only in the cycle in which the L1 takes it. */
-static inline bool cluster_reply_waits(const struct cluster *c)
-{
-    const struct noc_rx *r = &c->reply->rx[c->id];
-    return !c->sms->cache[SMM_L1].from_noc.n && r->n && !(r->in[r->head & r->mask].req.flags & (RQF_CONST | RQF_TEX));
-}
-static inline void cluster_reply_late(struct cluster *c)
-{
-    cyc then = c->reply_wake;
-    c->reply_wake = NEVER;
-    cyc next = cluster_replies(c, then);
-    c->reply_wake = MIN(c->reply_wake, next);
-}
-void cluster_send_early(struct cluster *, cyc now); /* sends at now + period what was pushed now, if nothing hinders */
-
+cyc cluster_stage(struct cluster *, cyc now);            /* the cluster's own stage */
 void cluster_tick(struct cluster *, cyc now, u32 order); /* every stage due at `now`; order != 0 shuffles (tests) */
 void cluster_wake_all(struct cluster *, cyc now);        /* skip off: tick everything now */
 bool cluster_idle(const struct cluster *);

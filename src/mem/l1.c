@@ -22,7 +22,7 @@ bool l1_init(struct l1 *c, struct arena *a, const struct l1_params *p, const str
     c->all_sectors = (u8)((1u << (p->line / p->sector)) - 1);
     cyc t = w->period;
     port_init(&c->in, a, (u32)p->queue, t, t, t, &c->wake, w->wake_front);
-    port_init(&c->from_noc, a, 4, t, t, t, &c->wake, w->wake_replies);
+    port_init(&c->from_noc, a, 4, t, t, t, &c->wake, w->wake_cluster);
     port_init(&c->out, a, (u32)p->missq, t, t, t, w->wake_cluster, &c->wake);
     port_init(&c->hits, a, (u32)p->latency + 4, p->latency * t, t, t, w->wake_sm, &c->wake);
     port_init(&c->fills, a, (u32)p->fill_latency + 4, p->fill_latency * t, t, t, w->wake_sm, &c->wake);

@@ -103,8 +103,7 @@ struct l1 {
 struct l1_wiring {
     cyc period; /* ticks of a core cycle */
     cyc *wake_front, *wake_cluster, *wake_sm;
-    u32 bypass;        /* enum l1_bypass in force (front may say more than l1.bypass) */
-    cyc *wake_replies; /* the stage that brings replies; wake_cluster is the one that takes requests */
+    u32 bypass; /* enum l1_bypass in force (front may say more than l1.bypass) */
 };
 bool l1_init(struct l1 *, struct arena *, const struct l1_params *, const struct l1_wiring *, struct diag *);
 cyc l1_tick(struct l1 *, cyc now);

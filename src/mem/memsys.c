@@ -44,7 +44,6 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
     struct l1_wiring w = {.period = in->shape->core,
                           .wake_front = direct ? wake_sm : &s->front.wake,
                           .wake_cluster = &in->cluster->wake,
-                          .wake_replies = &in->cluster->reply_wake,
                           .wake_sm = wake_sm,
                           .bypass = (u32)(c->mem.front == FRONT_MRPB ? c->mrpb.bypass : c->l1.bypass)};
     struct l1_params l1 = c->l1;
@@ -141,11 +140,10 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
                               .reply = &m->reply,
                               .l2 = &m->c.l2,
                               .period = shape->core,
-                              .wake = NEVER,
-                              .reply_wake = NEVER};
+                              .wake = NEVER};
         k->out = ARENA_LINES(a, struct cluster_out, k->n_sms * SMM_CACHES);
         noc_wire_tx(&m->request, i, &k->wake, shape->core);
-        noc_wire_rx(&m->reply, i, &k->reply_wake, shape->core);
+        noc_wire_rx(&m->reply, i, &k->wake, shape->core);
         struct smm_init in = {a, &m->c, &m->shape, k, d};
         for (u32 s = 0; s < k->n_sms; s++) {
             u32 sm = i * shape->sms_per_cluster + s;

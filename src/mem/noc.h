@@ -94,12 +94,6 @@ void noc_init(struct noc *, struct arena *, const struct noc_params *, cyc perio
 void noc_wire_tx(struct noc *, u32 i, cyc *wake, cyc period);
 void noc_wire_rx(struct noc *, u32 i, cyc *wake, cyc period);
 bool noc_can_send(struct noc *, u32 src, u32 dst, cyc now);
-/* The same for a sender that asks ahead of time: a refusal leaves no trace. */
-static inline bool noc_may_send(const struct noc *n, u32 src, u32 dst, cyc at)
-{
-    const struct noc_tx *t = &n->tx[src];
-    return t->free < at + n->period && t->credits[dst];
-}
 /* When noc_can_send may change its answer without a wake from noc_exchange; NEVER: only that. On a clock of `period`.
  */
 cyc noc_send_next(const struct noc *, u32 src, u32 dst, cyc now, cyc period);
