@@ -83,7 +83,8 @@ static bool line_a_lane(const struct coalesce_config *c, const struct si *si, co
     u64 word_bits = ((1ull << (si->bytes + 3u) / 4) - 1) << (i->base & offset_mask) / 4;
     for (; mask; mask &= mask - 1) {
         u32 lane = ctz64(mask);
-        w->out[w->n] = (struct coalesced){.line = (i->base + (u64)i->stride * lane) & ~offset_mask, .lanes = 1ull << lane};
+        w->out[w->n] =
+            (struct coalesced){.line = (i->base + (u64)i->stride * lane) & ~offset_mask, .lanes = 1ull << lane};
         w->words[w->n++] = word_bits;
     }
     return true;

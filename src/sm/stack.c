@@ -21,9 +21,9 @@ static u32 lsu_cause(const struct sm *sm)
     return CAUSE_L1;
 }
 
-static const u8 l1_slots[L1_STALLS] = {[L1_OK] = SLOT_l1_other,      [L1_NO_LINE] = SLOT_l1_assoc,
-                                       [L1_NO_MSHR] = SLOT_l1_mshr,  [L1_NO_MERGE] = SLOT_l1_merge,
-                                       [L1_NO_MISSQ] = SLOT_l1_missq, [L1_NO_REPLY] = SLOT_l1_other};
+static const u8 l1_slots[L1_STALLS] = {
+    [L1_OK] = SLOT_l1_other,       [L1_NO_LINE] = SLOT_l1_assoc,  [L1_NO_MSHR] = SLOT_l1_mshr,
+    [L1_NO_MERGE] = SLOT_l1_merge, [L1_NO_MISSQ] = SLOT_l1_missq, [L1_NO_REPLY] = SLOT_l1_other};
 
 /* CAUSE_L1: whatever the L1 waits for. */
 static u32 cause_of(const struct sm *sm, u32 s, u64 cycle)

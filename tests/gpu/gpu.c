@@ -279,7 +279,7 @@ static void the_longest_latency_is_the_kernels_own(void **state)
     script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, 0x400000000000, 4, 0);
     one_sm_run(&o, &s);
     const struct hist *h = o.r.mem.hist;
-    assert_int_equal(h[MS_TOTAL].count, 1);
+    assert_int_equal(hist_count(&h[MS_TOTAL]), 1);
     assert_int_equal(h[MS_TOTAL].max, h[MS_TOTAL].sum);
     assert_int_equal(h[MS_FRONT].max, 0);
     assert_int_equal(h[MS_L2].max, h[MS_L2].sum);
