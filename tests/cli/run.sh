@@ -59,6 +59,8 @@ ok "too many threads for the machine" 3 "vectoradd: 256 threads a block, and the
     "$sluice" run --machine wpu-bulk vectoradd
 ok "every DRAM command checked" 0 "kmeans: PASS" "$sluice" run --machine gtx480 --set dram.check=on kmeans
 ok "with a row bus, too" 0 "spmv: PASS" "$sluice" run --machine h200 --set dram.check=on spmv
+ok "too many registers for the machine" 3 "but an SM has 2048 (sm.regs)" "$sluice" run --machine gtx480 --set sm.regs=2048 vectoradd
+ok "as CUDA would" 3 "too many resources requested for launch" "$sluice" run --machine gtx480 --set sm.regs=2048 vectoradd
 # Everything but `host` is the same bytes, whatever the threads; and the statistics whatever the order of work.
 same() {
     name=$1; text=$2; shift 2
