@@ -86,6 +86,19 @@ __global__ void each_reads_its_own(float *p, float *out)
     out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
+/* One block reads so many kilobytes twice, in the same order: how much stays, and how it is replaced. With LRU the second
+ * time all hit up to the L1's size and none beyond; otherwise some do. Launched for 128 KB, 144 KB and so on to 256 KB. */
+__global__ void read_twice(float *p, float *out, int kilobytes)
+{
+    float sum = 0;
+    for (int round = 0; round < 2; round++) {
+        for (int i = threadIdx.x; i < kilobytes * 256; i += blockDim.x)
+            sum += p[i];
+        __syncthreads();
+    }
+    out[threadIdx.x] = sum;
+}
+
 int main()
 {
     float *p, *out;
@@ -101,6 +114,8 @@ int main()
     load_atomic_load<<<1, 32>>>(p, out);
     all_read_the_same<<<132, 256>>>(p, out);
     each_reads_its_own<<<132, 256>>>(p, out);
+    for (int kilobytes = 128; kilobytes <= 256; kilobytes += 16)
+        read_twice<<<1, 256>>>(p, out, kilobytes);
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
     return 0;
 }
