@@ -1,6 +1,6 @@
-/* Threads: the caller and its helpers run a window each on their own units, then meet. Between windows only the
-   caller runs. A helper spins for a while and then sleeps in the kernel, so that an oversubscribed machine still
-   moves. */
+/* Threads: the caller and its helpers run a window each on their own units, meet, and fetch what was sent to their
+   units. Between windows only the caller runs. A helper spins for a while and then sleeps in the kernel, so that an
+   oversubscribed machine still moves. */
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -51,14 +51,31 @@ static void run_units(struct worker *w)
 {
     struct gpu *g = w->gpu;
     const u32 *units = w->units;
-    cyc *next = g->next, last = g->cfg.gpu.skip ? g->until - 1 : NEVER, soonest = NEVER;
+    cyc *next = w->next, last = g->cfg.gpu.skip ? g->until - 1 : NEVER, soonest = NEVER;
     for (u32 i = 0, n = w->n_units; i < n; i++) {
-        cyc t = next[units[i]];
+        cyc t = next[i];
         if (t <= last)
-            t = next[units[i]] = unit_run(g, units[i], g->from, g->until);
+            t = next[i] = unit_run(g, units[i], g->from, g->until);
         soonest = MIN(soonest, t);
     }
     w->soonest = soonest;
+}
+
+/* Waits until every thread has run its units of this window. */
+static void meet_all(struct worker *w)
+{
+    struct crew *c = &w->gpu->crew;
+    w->met += c->n;
+    if (atomic_fetch_add(&c->met.value, 1) + 1 == w->met)
+        wake_all(&c->met);
+    for (u32 seen; (seen = atomic_load_explicit(&c->met.value, memory_order_acquire)) != w->met;)
+        wait_change(&c->met, seen);
+}
+
+static void fetch(struct worker *w)
+{
+    cyc woken = memsys_fetch(&w->gpu->mem, w->id);
+    w->soonest = MIN(w->soonest, woken);
 }
 
 static void *helper(void *arg)
@@ -70,24 +87,10 @@ static void *helper(void *arg)
         if (atomic_load_explicit(&c->quit, memory_order_acquire))
             return NULL;
         run_units(w);
+        meet_all(w);
+        fetch(w);
         if (atomic_fetch_sub(&c->left.value, 1) == 1)
             wake_all(&c->left);
-    }
-}
-
-/* Clusters weigh more than partitions; each goes to the thread with the least so far. */
-static void deal(struct gpu *g)
-{
-    struct crew *c = &g->crew;
-    u32 weight[MAX_THREADS] = {0};
-    for (u32 i = 0; i < c->n; i++)
-        c->workers[i].units = ARENA_ARRAY(&g->arena, u32, g->n_units);
-    for (u32 u = 0; u < g->n_units; u++) {
-        u32 best = 0;
-        for (u32 i = 1; i < c->n; i++)
-            best = weight[i] < weight[best] ? i : best;
-        weight[best] += u < g->n_clusters ? 4 * (u32)g->cfg.gpu.sms_per_cluster : 3;
-        c->workers[best].units[c->workers[best].n_units++] = u;
     }
 }
 
@@ -102,26 +105,48 @@ static void shuffle(struct worker *w, u64 seed)
     }
 }
 
-bool crew_start(struct gpu *g, u32 threads)
+/* Clusters weigh more than partitions; each unit goes to the thread with the least so far. */
+void crew_deal(struct gpu *g, u32 threads)
 {
     struct crew *c = &g->crew;
+    u32 weight[MAX_THREADS] = {0};
+    u16 *thread_of = ARENA_ARRAY(&g->arena, u16, g->n_units);
     c->n = MAX(1, MIN(MIN(threads, MAX_THREADS), g->n_units));
     c->workers = ARENA_ARRAY(&g->arena, struct worker, c->n);
     for (u32 i = 0; i < c->n; i++) {
-        c->workers[i].gpu = g;
-        c->workers[i].id = i;
+        c->workers[i] = (struct worker){.gpu = g, .id = i};
+        c->workers[i].units = ARENA_ARRAY(&g->arena, u32, g->n_units);
+        c->workers[i].next = ARENA_LINES(&g->arena, cyc, align_up(g->n_units, 8));
     }
-    c->phase = CREW_KEEP; /* ends at once: the first windows are a trial */
-    deal(g);
+    for (u32 u = 0; u < g->n_units; u++) {
+        u32 best = 0;
+        for (u32 i = 1; i < c->n; i++)
+            best = weight[i] < weight[best] ? i : best;
+        weight[best] += u < g->n_clusters ? 4 * (u32)g->cfg.gpu.sms_per_cluster : 3;
+        c->workers[best].units[c->workers[best].n_units++] = u;
+        thread_of[u] = (u16)best;
+    }
+    g->next = ARENA_ARRAY(&g->arena, cyc *, g->n_units);
     for (u32 i = 0; i < c->n; i++) {
+        struct worker *w = &c->workers[i];
         if (g->cfg.gpu.shuffle)
-            shuffle(&c->workers[i], g->cfg.gpu.shuffle + i);
-        if (i && pthread_create(&c->workers[i].thread, NULL, helper, &c->workers[i])) {
+            shuffle(w, g->cfg.gpu.shuffle + i);
+        for (u32 k = 0; k < w->n_units; k++)
+            g->next[w->units[k]] = &w->next[k];
+    }
+    memsys_deal(&g->mem, &g->arena, c->n, thread_of);
+}
+
+bool crew_start(struct gpu *g)
+{
+    struct crew *c = &g->crew;
+    c->phase = CREW_KEEP; /* ends at once: the first windows are a trial */
+    for (u32 i = 1; i < c->n; i++)
+        if (pthread_create(&c->workers[i].thread, NULL, helper, &c->workers[i])) {
             c->n = i;
             crew_stop(g);
             return false;
         }
-    }
     return true;
 }
 
@@ -165,17 +190,21 @@ static bool meets(struct crew *c)
 cyc crew_run(struct gpu *g)
 {
     struct crew *c = &g->crew;
-    bool meet = meets(c);
-    for (u32 i = 1; i < c->n && !meet; i++)
-        run_units(&c->workers[i]);
-    if (meet) {
+    if (!meets(c)) {
+        for (u32 i = 0; i < c->n; i++)
+            run_units(&c->workers[i]);
+        for (u32 i = 0; i < c->n; i++)
+            fetch(&c->workers[i]);
+    } else {
         atomic_store(&c->left.value, c->n - 1);
         atomic_fetch_add(&c->go.value, 1);
         wake_all(&c->go);
+        run_units(&c->workers[0]);
+        meet_all(&c->workers[0]);
+        fetch(&c->workers[0]);
+        for (u32 left; (left = atomic_load_explicit(&c->left.value, memory_order_acquire)) != 0;)
+            wait_change(&c->left, left);
     }
-    run_units(&c->workers[0]);
-    for (u32 left; (left = atomic_load_explicit(&c->left.value, memory_order_acquire)) != 0 && meet;)
-        wait_change(&c->left, left);
     cyc soonest = c->workers[0].soonest;
     for (u32 i = 1; i < c->n; i++)
         soonest = MIN(soonest, c->workers[i].soonest);

@@ -45,7 +45,7 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     g->opt = *opt;
     g->clocks = machine_clocks(cfg);
     g->n_sms = (u32)cfg->gpu.sms;
-    g->sms = ARENA_ARRAY(&g->arena, struct sm, g->n_sms);
+    g->sms = ARENA_LINES(&g->arena, struct sm, g->n_sms);
     g->ctas = ARENA_ARRAY(&g->arena, struct stream_cta, g->n_sms * cfg->sm.ctas);
     g->feed_at = ARENA_ARRAY(&g->arena, cyc, g->n_sms);
     cyc **wakes = ARENA_ARRAY(&g->arena, cyc *, g->n_sms);
@@ -63,12 +63,12 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     g->n_clusters = g->mem.n_clusters;
     g->n_units = g->n_clusters + g->mem.n_partitions;
     g->window = memsys_window(&g->mem);
-    g->next = ARENA_ARRAY(&g->arena, cyc, g->n_units);
+    g->plain = units_plain(g);
+    crew_deal(g, opt->threads);
     for (u32 u = 0; u < g->n_units; u++)
         if (!unit_frozen(g, u))
-            memsys_watch(&g->mem, u, &g->next[u]);
-    g->plain = units_plain(g);
-    if (!crew_start(g, opt->threads)) {
+            memsys_watch(&g->mem, u, g->next[u]);
+    if (!crew_start(g)) {
         diag_error(d, NULL, 0, 0, "cannot start %u threads", opt->threads);
         gpu_free(g);
         return NULL;
@@ -128,17 +128,16 @@ static bool next_window(struct gpu *g)
 
 static void run_window(struct gpu *g)
 {
-    cyc own = crew_run(g), woken = memsys_exchange(&g->mem);
+    g->soonest = crew_run(g);
     g->now = g->until;
-    g->soonest = MIN(own, woken);
 }
 
 static void refresh_next(struct gpu *g)
 {
     g->soonest = NEVER;
     for (u32 u = 0; u < g->n_units; u++) {
-        g->next[u] = unit_next(g, u);
-        g->soonest = MIN(g->soonest, g->next[u]);
+        *g->next[u] = unit_next(g, u);
+        g->soonest = MIN(g->soonest, *g->next[u]);
     }
 }
 

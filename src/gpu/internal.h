@@ -16,8 +16,10 @@ struct worker {
     pthread_t thread;
     u32 id;
     u32 *units; /* which it runs: clusters from 0, partitions after them */
+    cyc *next;  /* their next ticks, in the same order */
     u32 n_units;
-    cyc soonest; /* least next tick of its units after the window */
+    u32 met;     /* how many have met when all threads have run this window */
+    cyc soonest; /* least next tick of its units after the window and the exchange */
 };
 
 struct crew_word {
@@ -31,6 +33,7 @@ struct crew {               /* the caller and its helpers, in step */
     struct worker *workers; /* [0] is the caller */
     u32 n;
     struct crew_word go;   /* window number: helpers start when it changes */
+    struct crew_word met;  /* threads that have run their units of a window, counted over all windows */
     struct crew_word left; /* helpers still at work */
     _Atomic bool quit;
     enum crew_phase phase; /* how windows are run now, and for how many more */
@@ -49,7 +52,7 @@ struct gpu {
     cyc window;
     cyc now;            /* a window boundary: everything before is simulated */
     cyc from, until;    /* the window that runs */
-    cyc *next;          /* by unit: its next tick, kept up to date between windows */
+    cyc **next;         /* by unit: its next tick, kept up to date between windows (worker.next) */
     cyc soonest;        /* least of `next` */
     cyc feed_min;       /* least of `feed_at` */
     _Atomic bool ended; /* a CTA has ended since feed_collect last looked */
@@ -65,9 +68,11 @@ struct gpu {
 };
 
 /* crew.c */
-bool crew_start(struct gpu *, u32 threads);
+void crew_deal(struct gpu *, u32 threads); /* units to threads */
+bool crew_start(struct gpu *);
 void crew_stop(struct gpu *);
-cyc crew_run(struct gpu *); /* the window [from, until) on all threads; the units' next tick after it */
+/* The window [from, until) on all threads, and the exchange. Returns the units' next tick after it. */
+cyc crew_run(struct gpu *);
 /* window.c */
 cyc unit_run(struct gpu *, u32 unit, cyc from, cyc until); /* its next tick */
 cyc unit_next(const struct gpu *, u32 unit);

@@ -28,7 +28,8 @@ DECL_PARAMS(tex, TEX_PARAMS);
 enum smmem_cache { SMM_L1, SMM_CONST, SMM_TEX, SMM_CACHES };
 
 struct smmem {
-    u16 sm, cluster;
+    _Alignas(HOST_LINE) u16 sm; /* units run on different threads: no host cache line in two of them */
+    u16 cluster;
     struct front front;
     struct l1 cache[SMM_CACHES]; /* those in use; `used` says which */
     bool used[SMM_CACHES];
@@ -71,7 +72,8 @@ static inline void smmem_tick(struct smmem *s, cyc now) /* its stages that are d
 }
 
 struct cluster {
-    u32 id, n_sms;
+    _Alignas(HOST_LINE) u32 id;
+    u32 n_sms;
     struct smmem *sms;
     struct noc *request, *reply; /* our port in both is `id` */
     const struct l2_params *l2;  /* for partition_of */

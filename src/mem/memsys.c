@@ -167,6 +167,18 @@ cyc memsys_exchange(struct memsys *m)
     return MIN(a, b);
 }
 
+cyc memsys_fetch(struct memsys *m, u32 thread)
+{
+    cyc a = noc_fetch(&m->request, thread), b = noc_fetch(&m->reply, thread);
+    return MIN(a, b);
+}
+
+void memsys_deal(struct memsys *m, struct arena *a, u32 n_threads, const u16 *of)
+{
+    noc_deal(&m->request, a, n_threads, of, of + m->n_clusters);
+    noc_deal(&m->reply, a, n_threads, of + m->n_clusters, of);
+}
+
 void memsys_watch(struct memsys *m, u32 unit, cyc *next)
 {
     bool cluster = unit < m->n_clusters;

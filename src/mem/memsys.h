@@ -4,7 +4,7 @@
        for each window [t, t + window):
            every cluster, on any thread: for each tick of interest: the SMs' own stages and cluster_tick
            every partition, on any thread: partition_run
-           then, on one thread: memsys_exchange
+           then, when all are through: each thread memsys_fetch, or one of them memsys_exchange
    and may jump over windows in which cluster_next, partition_next and the SMs all lie later. */
 #ifndef SLUICE_MEM_MEMSYS_H
 #define SLUICE_MEM_MEMSYS_H
@@ -73,6 +73,10 @@ static inline struct smmem *memsys_sm(struct memsys *m, u32 sm)
 }
 /* Returns the first tick for which it has woken one of the units that memsys_watch named, or NEVER. */
 cyc memsys_exchange(struct memsys *);
+cyc memsys_fetch(struct memsys *,
+                 u32 thread); /* the same for the units of one thread; threads may do so side by side */
+/* Says which thread runs each unit (clusters from 0, then partitions); one thread runs all at first. */
+void memsys_deal(struct memsys *, struct arena *, u32 n_threads, const u16 *thread_of_unit);
 /* The exchange also lowers *next to when it wakes this unit (clusters from 0, then partitions). */
 void memsys_watch(struct memsys *, u32 unit, cyc *next);
 struct coalesce_config memsys_coalesce(const struct memsys *); /* what the LSU hands to coalesce() */

@@ -28,28 +28,55 @@ void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc pe
                       .free_ride = p->kind == 1};
     n->tx = ARENA_LINES(a, struct noc_tx, n_tx);
     n->rx = ARENA_LINES(a, struct noc_rx, n_rx);
-    n->sent = ARENA_LINES(a, u8, align_up(n_tx, 8));
-    n->taken = ARENA_LINES(a, u8, align_up(n_rx, 8));
-    n->told = ARENA_LINES(a, u16, n_tx);
     for (u32 i = 0; i < n_tx; i++) {
         struct noc_tx *t = &n->tx[i];
         *t = (struct noc_tx){.id = (u16)i, .blocked_since = NEVER, .fresh = NEVER};
         t->credits = ARENA_LINES(a, u8, n_rx);
         for (u32 k = 0; k < n_rx; k++)
             t->credits[k] = (u8)MIN(p->credits, 255);
-        /* no more can be on its way than there are places */
-        t->cap_out = (u32)MIN(p->credits, 255) * n_rx;
-        t->out = ARENA_LINES(a, struct packet, t->cap_out);
-        u32 ring = ring_size(t->cap_out);
+        u32 ring = ring_size(MIN(p->credits, 255) * n_rx);
         t->back = ARENA_LINES(a, struct credit, ring);
         t->back_mask = ring - 1;
     }
     for (u32 i = 0; i < n_rx; i++) {
         struct noc_rx *r = &n->rx[i];
         u32 ring = ring_size(MIN(p->credits, 255) * n_tx);
-        *r = (struct noc_rx){.id = (u16)i, .mask = ring - 1, .cap_freed = ring};
+        *r = (struct noc_rx){.id = (u16)i, .mask = ring - 1};
         r->in = ARENA_LINES(a, struct packet, ring);
-        r->freed = ARENA_LINES(a, struct credit, ring);
+    }
+    noc_deal(n, a, 1, ARENA_ARRAY(a, u16, n_tx), ARENA_ARRAY(a, u16, n_rx));
+}
+
+void noc_deal(struct noc *n, struct arena *a, u32 n_threads, const u16 *thread_of_tx, const u16 *thread_of_rx)
+{
+    u32 places = (u32)MIN(n->p.credits, 255), tx_of[UINT8_MAX] = {0}, rx_of[UINT8_MAX] = {0};
+    ENSURE(n_threads && n_threads < UINT8_MAX);
+    n->n_threads = n_threads;
+    n->tx_words = (u32)div_up(n->n_tx, 64);
+    n->rx_words = (u32)div_up(n->n_rx, 64);
+    n->thread_of_tx = ARENA_LINES(a, u16, n->n_tx);
+    n->thread_of_rx = ARENA_LINES(a, u16, n->n_rx);
+    n->threads = ARENA_LINES(a, struct noc_thread, n_threads);
+    for (u32 i = 0; i < n->n_tx; i++)
+        tx_of[n->thread_of_tx[i] = n->tx[i].thread = thread_of_tx[i]]++;
+    for (u32 i = 0; i < n->n_rx; i++)
+        rx_of[n->thread_of_rx[i] = n->rx[i].thread = thread_of_rx[i]]++;
+    for (u32 w = 0; w < n_threads; w++)
+        n->threads[w] = (struct noc_thread){.sent = ARENA_LINES(a, u64, n_threads * n->tx_words),
+                                            .taken = ARENA_LINES(a, u64, n_threads * n->rx_words),
+                                            .told = ARENA_LINES(a, u16, n->n_tx)};
+    /* no more can be on its way than there are places */
+    for (u32 i = 0; i < n->n_tx; i++) {
+        n->tx[i].out = ARENA_LINES(a, struct noc_out, n_threads);
+        for (u32 w = 0; w < n_threads; w++)
+            n->tx[i].out[w] =
+                (struct noc_out){.at = ARENA_LINES(a, struct packet, places * rx_of[w]), .cap = places * rx_of[w]};
+    }
+    for (u32 i = 0; i < n->n_rx; i++) {
+        n->rx[i].freed = ARENA_LINES(a, struct noc_freed, n_threads);
+        for (u32 w = 0; w < n_threads; w++)
+            n->rx[i].freed[w] =
+                (struct noc_freed){.at = ARENA_LINES(a, struct credit, places * tx_of[w]), .cap = places * tx_of[w]};
     }
 }
 
@@ -115,7 +142,9 @@ static u32 payload(const struct req *r, bool reply)
 void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct req *r)
 {
     struct noc_tx *t = &n->tx[src];
-    ENSURE(t->credits[dst] && t->free < now + n->period && t->n_out < t->cap_out);
+    u32 thread = n->thread_of_rx[dst];
+    struct noc_out *to = &t->out[thread];
+    ENSURE(t->credits[dst] && t->free < now + n->period && to->n < to->cap);
     u32 bytes = (u32)n->p.header + payload(r, n->is_reply);
     u32 flits =
         n->flit_shift ? (bytes + (u32)n->p.flit - 1) >> n->flit_shift : (bytes + (u32)n->p.flit - 1) / (u32)n->p.flit;
@@ -123,8 +152,9 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct 
     u32 out = n->is_reply ? at_slice : flits, in = n->is_reply ? flits : at_slice; /* cycles of either port */
     cyc start = n->free_ride || t->aligned ? now : edge(now, n->period);
     bool far = n->far && (src * 2 / n->n_tx) != (dst * 2 / n->n_rx);
-    n->sent[src] = 1;
-    struct packet *p = &t->out[t->n_out++];
+    struct packet *p = &to->at[to->n];
+    if (!to->n++)
+        n->threads[t->thread].sent[thread * n->tx_words + src / 64] |= 1ull << src % 64;
     p->req = *r;
     p->since = since;
     p->head = start + n->latency + (far ? n->far : 0);
@@ -148,13 +178,16 @@ void noc_pop(struct noc *n, u32 dst, cyc now)
     struct noc_rx *r = &n->rx[dst];
     const struct packet *p = &r->in[r->head & r->mask];
     cyc at = noc_arrival(n, r, p);
-    ENSURE(r->n && at <= now && r->n_freed < r->cap_freed);
+    u32 thread = n->thread_of_tx[p->src];
+    struct noc_freed *to = &r->freed[thread];
+    ENSURE(r->n && at <= now && to->n < to->cap);
     cyc wait = at - p->head - p->flits * n->period;
     if (wait)
         r->eject_wait += cycles_in(wait, n->period);
     r->eject_free = at;
-    n->taken[dst] = 1;
-    r->freed[r->n_freed++] = (struct credit){now + n->latency, p->src, p->dst};
+    to->at[to->n] = (struct credit){now + n->latency, p->src, p->dst};
+    if (!to->n++)
+        n->threads[r->thread].taken[thread * n->rx_words + dst / 64] |= 1ull << dst % 64;
     hist_add(&r->hist, cycles_in(now - p->since, n->period));
     r->head = --r->n ? r->head + 1 : 0; /* from the front again: keeps to few of the host's cache lines */
 }
@@ -184,79 +217,100 @@ static void insert_credit(struct noc_tx *t, const struct credit *c)
     t->fresh = MIN(t->fresh, c->at);
 }
 
-static void wake_unit(struct noc *n, cyc *unit, cyc at)
+static void wake_unit(struct noc_thread *w, cyc *unit, cyc at)
 {
     if (!unit)
         return;
     *unit = MIN(*unit, at);
-    n->soonest = MIN(n->soonest, at);
+    w->soonest = MIN(w->soonest, at);
 }
 
 /* A sender that waits for a credit is told of the first that is now on its way; those that were on their way before,
    it waits for by itself. */
-static void tell_sender(struct noc *n, struct noc_tx *t)
+static void tell_sender(struct noc_thread *w, struct noc_tx *t)
 {
     if (t->starved) {
         cyc at = edge(t->fresh, t->wake_period);
         wake_at(t->wake, at);
-        wake_unit(n, t->unit, at);
+        wake_unit(w, t->unit, at);
         t->starved = false;
     }
     t->fresh = NEVER;
 }
 
-static void move_packets(struct noc *n, struct noc_tx *t)
+static void fetch_packets(struct noc *n, struct noc_thread *w, struct noc_out *from)
 {
-    for (u32 k = 0; k < t->n_out; k++) {
-        const struct packet *p = &t->out[k];
+    for (u32 k = 0; k < from->n; k++) {
+        const struct packet *p = &from->at[k];
         struct noc_rx *r = &n->rx[p->dst];
         insert_packet(r, p);
         if (r->n == 1 || r->in[r->head & r->mask].head == p->head) {
             cyc at = noc_next(n, r->id);
             wake_at(r->wake, at);
-            wake_unit(n, r->unit, at);
+            wake_unit(w, r->unit, at);
         }
     }
-    t->n_out = 0;
+    from->n = 0;
 }
 
-/* The flags of eight ports at once, cleared: a bit at 8 * i for port i. */
-static u64 take_flags(u8 *flags)
+static u32 fetch_credits(struct noc *n, struct noc_thread *w, struct noc_freed *from, u32 n_told)
 {
-    u64 w;
-    memcpy(&w, flags, sizeof w);
-    if (w)
-        memset(flags, 0, sizeof w);
-    return w;
+    for (u32 k = 0; k < from->n; k++) {
+        struct noc_tx *t = &n->tx[from->at[k].src];
+        if (t->fresh == NEVER)
+            w->told[n_told++] = t->id;
+        insert_credit(t, &from->at[k]);
+    }
+    from->n = 0;
+    return n_told;
+}
+
+cyc noc_fetch(struct noc *n, u32 thread)
+{
+    struct noc_thread *w = &n->threads[thread];
+    u32 n_told = 0;
+    w->soonest = NEVER;
+    for (u32 from = 0; from < n->n_threads; from++) {
+        u64 *sent = &n->threads[from].sent[thread * n->tx_words],
+            *taken = &n->threads[from].taken[thread * n->rx_words];
+        for (u32 k = 0; k < n->tx_words; k++) {
+            for (u64 bits = sent[k]; bits; bits &= bits - 1)
+                fetch_packets(n, w, &n->tx[k * 64 + ctz64(bits)].out[thread]);
+            sent[k] = 0;
+        }
+        for (u32 k = 0; k < n->rx_words; k++) {
+            for (u64 bits = taken[k]; bits; bits &= bits - 1)
+                n_told = fetch_credits(n, w, &n->rx[k * 64 + ctz64(bits)].freed[thread], n_told);
+            taken[k] = 0;
+        }
+    }
+    for (u32 i = 0; i < n_told; i++)
+        tell_sender(w, &n->tx[w->told[i]]);
+    return w->soonest;
 }
 
 cyc noc_exchange(struct noc *n)
 {
-    u32 n_told = 0;
-    n->soonest = NEVER;
-    for (u32 base = 0; base < n->n_tx; base += 8)
-        for (u64 w = take_flags(n->sent + base); w; w &= w - 1)
-            move_packets(n, &n->tx[base + ctz64(w) / 8]);
-    for (u32 base = 0; base < n->n_rx; base += 8)
-        for (u64 w = take_flags(n->taken + base); w; w &= w - 1) {
-            struct noc_rx *r = &n->rx[base + ctz64(w) / 8];
-            for (u32 k = 0; k < r->n_freed; k++) {
-                struct noc_tx *t = &n->tx[r->freed[k].src];
-                if (t->fresh == NEVER)
-                    n->told[n_told++] = t->id;
-                insert_credit(t, &r->freed[k]);
-            }
-            r->n_freed = 0;
-        }
-    for (u32 i = 0; i < n_told; i++)
-        tell_sender(n, &n->tx[n->told[i]]);
-    return n->soonest;
+    cyc soonest = NEVER;
+    for (u32 w = 0; w < n->n_threads; w++) {
+        cyc at = noc_fetch(n, w);
+        soonest = MIN(soonest, at);
+    }
+    return soonest;
+}
+
+static u32 sent_by(const struct noc *n, const struct noc_tx *t)
+{
+    u32 sum = 0;
+    for (u32 w = 0; w < n->n_threads; w++)
+        sum += t->out[w].n;
+    return sum;
 }
 
 bool noc_idle(const struct noc *n)
 {
     for (u32 i = 0; i < n->n_tx; i++)
-        if (n->tx[i].n_out)
+        if (sent_by(n, &n->tx[i]))
             return false;
     for (u32 i = 0; i < n->n_rx; i++)
         if (n->rx[i].n)
@@ -269,15 +323,16 @@ void noc_audit(const struct noc *n)
 {
     for (u32 i = 0; i < n->n_tx; i++) {
         const struct noc_tx *t = &n->tx[i];
-        u64 places = t->n_out + t->back_n;
+        u64 places = sent_by(n, t) + t->back_n;
         for (u32 k = 0; k < n->n_rx; k++)
             places += t->credits[k];
         for (u32 k = 0; k < n->n_rx; k++) {
             const struct noc_rx *r = &n->rx[k];
             for (u32 j = 0; j < r->n; j++)
                 places += r->in[(r->head + j) & r->mask].src == i;
-            for (u32 j = 0; j < r->n_freed; j++)
-                places += r->freed[j].src == i;
+            const struct noc_freed *back = &r->freed[t->thread];
+            for (u32 j = 0; j < back->n; j++)
+                places += back->at[j].src == i;
         }
         ENSURE(places == MIN(n->p.credits, 255) * n->n_rx);
     }
@@ -286,9 +341,10 @@ void noc_audit(const struct noc *n)
 void noc_dump(const struct noc *n, FILE *to)
 {
     for (u32 i = 0; i < n->n_tx; i++)
-        if (n->tx[i].blocked_since != NEVER || n->tx[i].n_out)
-            fprintf(to, "  source %u: %u packets in this window, %u credits on their way%s\n", i, n->tx[i].n_out,
-                    n->tx[i].back_n, n->tx[i].blocked_since != NEVER ? ", waits for a credit" : "");
+        if (n->tx[i].blocked_since != NEVER || sent_by(n, &n->tx[i]))
+            fprintf(to, "  source %u: %u packets in this window, %u credits on their way%s\n", i,
+                    sent_by(n, &n->tx[i]), n->tx[i].back_n,
+                    n->tx[i].blocked_since != NEVER ? ", waits for a credit" : "");
     for (u32 i = 0; i < n->n_rx; i++)
         if (n->rx[i].n)
             fprintf(to, "  destination %u: %u packets, first arrives at tick %llu\n", i, n->rx[i].n,

@@ -3,7 +3,9 @@
    arrives `latency` later, and it passes the destination port flit by flit (ejection), in order of (arrival of the
    head, source). Each source has `credits` places at each destination; a place comes back `latency` after the packet
    was taken out. So units touch each other only across `latency`: each runs alone for a window of that length, then
-   noc_exchange moves what was sent. Leaves out: topology, contention inside the switch, adaptive routing. */
+   the exchange moves what was sent. Ports belong to threads (noc_deal); what is sent is kept apart by the thread that
+   it is for, and each thread fetches its own. Leaves out: topology, contention inside the switch, adaptive routing.
+ */
 #ifndef SLUICE_MEM_NOC_H
 #define SLUICE_MEM_NOC_H
 #include <stdio.h>
@@ -46,12 +48,21 @@ struct credit {
     u16 src, dst; /* of the packet whose place is free again */
 };
 
+struct noc_out { /* sent in this window to the ports of one thread */
+    struct packet *at;
+    u32 n, cap;
+};
+struct noc_freed { /* credits that go back at the end of the window to the ports of one thread */
+    struct credit *at;
+    u32 n, cap;
+};
+
 struct noc_tx { /* a source port */
-    u16 id;
-    cyc free;           /* injection port free from here on, a network edge */
-    u8 *credits;        /* by destination */
-    struct packet *out; /* sent in this window */
-    u32 n_out, cap_out;
+    _Alignas(HOST_LINE) u16 id;
+    u16 thread;
+    cyc free;            /* injection port free from here on, a network edge */
+    u8 *credits;         /* by destination */
+    struct noc_out *out; /* by thread of the destination */
     struct credit *back; /* ring of credits on their way, in order of time */
     u32 back_mask, back_head, back_n;
     cyc blocked_since;      /* no credit for a packet, and none was sent since; NEVER: not so */
@@ -63,18 +74,24 @@ struct noc_tx { /* a source port */
     struct noc_stats stats;
 };
 struct noc_rx { /* a destination port */
-    u16 id;
+    _Alignas(HOST_LINE) u16 id;
+    u16 thread;
     cyc eject_free;
     struct packet *in; /* ring, in order of (head, src) */
     u32 mask, head, n;
-    struct credit *freed; /* credits to hand back at the end of the window */
-    u32 n_freed, cap_freed;
-    cyc *wake; /* the stage that takes */
+    struct noc_freed *freed; /* by thread of the source */
+    cyc *wake;               /* the stage that takes */
     cyc wake_period;
     cyc *unit;      /* its unit's next tick, woken too, or NULL */
     bool aligned;   /* every edge of the network's clock is one of its own */
     u64 eject_wait; /* net cycles */
     struct hist hist;
+};
+struct noc_thread {                /* what the ports of one thread have done in this window */
+    _Alignas(HOST_LINE) u64 *sent; /* by thread of the destination: a bit a source port, in whole words */
+    u64 *taken;                    /* by thread of the source: a bit a destination port */
+    u16 *told;                     /* sources that the exchange under way brings credits to */
+    cyc soonest;                   /* first tick for which the exchange has woken one of its units */
 };
 struct noc { /* one direction */
     struct noc_params p;
@@ -85,12 +102,14 @@ struct noc { /* one direction */
     bool free_ride; /* kind none: no serialisation */
     struct noc_tx *tx;
     struct noc_rx *rx;
-    u8 *sent, *taken; /* by source: has sent in this window; by destination: has taken. Padded to whole words */
-    u16 *told;        /* sources that the exchange under way brings credits to */
-    cyc soonest;      /* first tick for which it has woken a unit */
+    u16 *thread_of_tx, *thread_of_rx;
+    struct noc_thread *threads;
+    u32 n_threads, tx_words, rx_words;
 };
 
 void noc_init(struct noc *, struct arena *, const struct noc_params *, cyc period, bool is_reply, u32 n_tx, u32 n_rx);
+/* Gives the ports to threads; all to one at first. Nothing may be under way. */
+void noc_deal(struct noc *, struct arena *, u32 n_threads, const u16 *thread_of_tx, const u16 *thread_of_rx);
 void noc_wire_tx(struct noc *, u32 i, cyc *wake, cyc period);
 void noc_wire_rx(struct noc *, u32 i, cyc *wake, cyc period);
 bool noc_can_send(struct noc *, u32 src, u32 dst, cyc now);
@@ -119,9 +138,10 @@ static inline cyc noc_next(const struct noc *n, u32 dst) /* when the first packe
     cyc at = noc_arrival(n, r, &r->in[r->head & r->mask]);
     return r->aligned ? at : edge(at, r->wake_period);
 }
-/* Between windows, single-threaded. Costs what was sent and taken, not what there is. Returns the first tick for
-   which it woke a unit, or NEVER. */
-cyc noc_exchange(struct noc *);
+/* Between windows: fetches what was sent to a thread's ports. Threads may do so side by side. Costs what was sent and
+   taken, not what there is. Returns the first tick for which it woke a unit, or NEVER. */
+cyc noc_fetch(struct noc *, u32 thread);
+cyc noc_exchange(struct noc *); /* the same for all threads */
 bool noc_idle(const struct noc *);
 void noc_audit(const struct noc *);
 void noc_dump(const struct noc *, FILE *);

@@ -4,7 +4,7 @@
 #include "mem/l2.h"
 
 struct partition {
-    struct l2 l2;
+    _Alignas(HOST_LINE) struct l2 l2;
     struct dram dram;
     u32 id;
 };

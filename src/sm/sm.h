@@ -120,7 +120,7 @@ struct lsu {
 };
 
 struct sm {
-    struct sm_config cfg;
+    _Alignas(HOST_LINE) struct sm_config cfg;
     u16 id;
     struct smmem *mem;
     cyc wake; /* the stage's own next tick */
