@@ -40,7 +40,8 @@ enum {
 static const struct cli_option options[] = {
     [O_MACHINE] = {"machine", 'm', "NAME",
                    "the simulated machine: a file in machines/ or a path; none: functional, no time"},
-    [O_SET] = {"set", 0, "KEY=VALUE", "one parameter of the machine (sluice list params); may be repeated"},
+    [O_SET] = {"set", 0, "KEY=VALUE",
+               "one parameter of the machine (sluice list params); may be repeated; KEY=best:V1,V2 tries each"},
     [O_THREADS] = {"threads", 'j', "N", "threads that simulate; the result does not depend on it (default 1)"},
     [O_KERNELS] = {"kernels", 0, "LIST",
                    "launches to time, by number from 1 or name: 3-5,NAME, or none; the others only execute"},
@@ -64,6 +65,8 @@ struct run {
     const char *machine, *kernels, *launches, *size, *json, *trace, *threads, *max_cycles, *steps;
     VEC(const char *) sets, operands;
     bool quiet, uninit;
+    bool silent; /* of a sweep's later runs nothing is shown */
+    struct run_best best;
     bool program; /* operands are a program and its arguments, as they stand */
     struct run_ptx ptx;
     char dir[64];              /* the run's own folder */
@@ -252,7 +255,7 @@ static bool write_options(const struct run *r, const char *path, const char *out
                 {"max-cycles", r->max_cycles},
                 {"step-limit", r->steps},
                 {"check-uninit", r->uninit ? "1" : NULL},
-                {"progress", r->quiet ? NULL : "1"}};
+                {"progress", r->quiet || r->silent ? NULL : "1"}};
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (rows[i].value)
             fprintf(f, "%s %s\n", rows[i].key, rows[i].value);
@@ -274,6 +277,8 @@ static int execute(const struct run *r, const char *opts)
         setenv("SLUICE_RUN", opts, 1);
         if (r->json && !strcmp(r->json, "-"))
             dup2(2, 1); /* standard output is for the record */
+        if (r->silent && !freopen("/dev/null", "w", stdout))
+            _exit(127);
         if (!r->argv)
             run_ptx(&r->ptx);
         execvp(r->argv[0], (char *const *)r->argv);
@@ -327,6 +332,10 @@ static int show(const struct run *r, const char *out, bool failed)
         return EXIT_USER;
     }
     bool to_stdout = r->json && !strcmp(r->json, "-");
+    if (r->best.key)
+        run_best_add(&r->best, doc);
+    if (r->best.key && !r->quiet && !to_stdout)
+        run_best_print(&r->best, stdout);
     if (r->json && (to_stdout ? json_dumpf(doc, stdout, JSON_INDENT(1) | JSON_SORT_KEYS)
                               : json_dump_file(doc, r->json, JSON_INDENT(1) | JSON_SORT_KEYS)) != 0) {
         fprintf(stderr, "sluice run: %s: %s\n", r->json, strerror(errno));
@@ -348,6 +357,44 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
 {
     (void)st, (void)type, (void)ftw;
     return remove(path);
+}
+
+/* The program with each value of the sweep; the record of the best is shown. */
+static int sweep(struct run *r, const char *opts)
+{
+    struct run_best *b = &r->best;
+    for (size_t i = 0; i < b->values.n; i++) {
+        const char *out = arena_printf(&r->arena, "%s/record-%zu", r->dir, i);
+        r->sets.at[b->at] = b->sets.at[i];
+        r->silent = i > 0;
+        if (!write_options(r, opts, out))
+            return cli_wrong(&cmd_run, "%s: %s", opts, strerror(errno));
+        int rc = execute(r, opts);
+        if (rc)
+            return rc;
+        run_best_note(b, i, out);
+    }
+    return show(r, arena_printf(&r->arena, "%s/record-%zu", r->dir, b->best), false);
+}
+
+static int once(struct run *r, const char *opts)
+{
+    const char *out = arena_printf(&r->arena, "%s/record", r->dir);
+    if (!write_options(r, opts, out))
+        return cli_wrong(&cmd_run, "%s: %s", opts, strerror(errno));
+    int rc = execute(r, opts), shown = rc == EXIT_USER ? 0 : show(r, out, rc != 0);
+    return rc ? rc : shown;
+}
+
+/* The machine with every value of the sweep. */
+static bool machines_good(struct run *r)
+{
+    bool ok = r->best.key || machine_good(r);
+    for (size_t i = 0; i < r->best.values.n && ok; i++) {
+        r->sets.at[r->best.at] = r->best.sets.at[i];
+        ok = machine_good(r);
+    }
+    return ok;
 }
 
 static int run_main(int argc, char **argv)
@@ -372,7 +419,8 @@ static int run_main(int argc, char **argv)
         return cli_wrong(&cmd_run, "--set, --kernels, --launches and --max-cycles want a machine: --machine NAME");
     if (r.machine && r.trace)
         return cli_wrong(&cmd_run, "--trace records without a machine; sluice trace FILE --machine NAME replays it");
-    if (!machine_good(&r))
+    int rc = run_best_read(&r.arena, r.sets.at, r.sets.n, &r.best);
+    if (rc || !machines_good(&r))
         return EXIT_USER;
     const char *tmp = getenv("TMPDIR");
     snprintf(r.dir, sizeof(r.dir), "%.40s/sluice-run-XXXXXX", tmp && *tmp ? tmp : "/tmp");
@@ -380,15 +428,10 @@ static int run_main(int argc, char **argv)
         fprintf(stderr, "sluice run: %s: %s\n", r.dir, strerror(errno));
         return EXIT_USER;
     }
-    const char *opts = arena_printf(&r.arena, "%s/options", r.dir), *out = arena_printf(&r.arena, "%s/record", r.dir);
-    int rc = prepare(&r);
-    if (!rc && !write_options(&r, opts, out))
-        rc = cli_wrong(&cmd_run, "%s: %s", opts, strerror(errno));
-    if (!rc) {
-        rc = execute(&r, opts);
-        int shown = rc == EXIT_USER ? 0 : show(&r, out, rc != 0);
-        rc = rc ? rc : shown;
-    }
+    const char *opts = arena_printf(&r.arena, "%s/options", r.dir);
+    rc = prepare(&r);
+    if (!rc)
+        rc = r.best.key ? sweep(&r, opts) : once(&r, opts);
     nftw(r.dir, remove_one, 8, FTW_DEPTH | FTW_PHYS);
     arena_free(&r.arena);
     return rc;
@@ -407,6 +450,8 @@ const struct cli_command cmd_run = {
         "  sluice run atax                                   a shipped workload, functionally\n"
         "  sluice run --machine gtx480 --size paper atax     the same, timed, at the paper's size\n"
         "  sluice run --machine gtx480 --set l1.mshrs=64 --json out.json atax\n"
+        "  sluice run --machine gtx480 --set sched.swl=best syrk   CCWS-SWL: tries limits of warps, reports the "
+        "best\n"
         "  sluice run -- ./prog args                         a program of your own\n"
         "  sluice run --grid 4 --block 256 --arg buf:4096 --arg u32:1024 kernel.ptx\n",
     .options = options,

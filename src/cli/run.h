@@ -1,5 +1,5 @@
 /* `sluice run` in parts: what to run (run.c), what it was compiled from (run_build.c), a PTX file's one launch
-   (run_ptx.c), the functional run's table (run_table.c). */
+   (run_ptx.c), a parameter swept for its best value (run_best.c), the functional run's table (run_table.c). */
 #ifndef SLUICE_CLI_RUN_H
 #define SLUICE_CLI_RUN_H
 #include <jansson.h>
@@ -20,6 +20,19 @@ struct run_ptx {
 };
 /* Launches; runs in a process of its own, which it ends. */
 _Noreturn void run_ptx(const struct run_ptx *);
+
+struct run_best {
+    const char *key;          /* NULL: nothing is swept */
+    size_t at;                /* which --set it was */
+    VEC(const char *) values; /* what is tried */
+    VEC(const char *) sets;   /* the --set for each */
+    VEC(double) cycles;       /* what each took */
+    size_t best;
+};
+int run_best_read(struct arena *a, const char *const *sets, size_t n, struct run_best *b); /* an exit status, or 0 */
+void run_best_note(struct run_best *b, size_t i, const char *record); /* the record of value i is there */
+void run_best_add(const struct run_best *b, json_t *doc);
+void run_best_print(const struct run_best *b, FILE *to);
 
 void run_table(const json_t *doc, FILE *to);
 

@@ -55,6 +55,10 @@ ok "--kernels that fit no launch" 2 "other, launch 4" "$sluice" run --machine gt
 ok "--kernels from high to low" 2 "expected numbers from 1" "$sluice" run --machine gtx480 --kernels 5-3 -- ./prog
 ok "--kernels none" 0 "Host:" "$sluice" run --machine gtx480 --kernels none -- ./prog
 ok "--max-cycles" 0 "Stopped: --max-cycles reached in launch 1" "$sluice" run --machine gtx480 --max-cycles 50 -- ./prog
+ok "the best of several values" 0 "best: reported below" "$sluice" run --machine gtx480 --set l1.mshrs=best:1,32 -- ./prog
+ok "sched.swl=best" 0 "sched.swl    " "$sluice" run --machine gtx480 --set sched.swl=best vectoradd
+ok "a sweep without values" 2 "expected the values to try" "$sluice" run --machine gtx480 --set l1.mshrs=best vectoradd
+ok "two sweeps" 2 "one sweep at a time" "$sluice" run --machine gtx480 --set l1.mshrs=best:1,2 --set l1.ways=best:1,2 vectoradd
 ok "too many threads for the machine" 3 "vectoradd: 256 threads a block, and the machine's blocks have at most 32" \
     "$sluice" run --machine wpu-bulk vectoradd
 ok "every DRAM command checked" 0 "kmeans: PASS" "$sluice" run --machine gtx480 --set dram.check=on kmeans
