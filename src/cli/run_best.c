@@ -42,7 +42,7 @@ void run_best_note(struct run_best *b, size_t i, const char *record)
     json_t *doc = json_load_file(record, 0, NULL);
     b->cycles.at[i] = doc ? out_number(doc, "total.cycles") : 0;
     json_decref(doc);
-    if (b->cycles.at[i] > 0 && (!b->cycles.at[b->best] || b->cycles.at[i] < b->cycles.at[b->best]))
+    if (b->cycles.at[i] > 0 && (b->cycles.at[b->best] <= 0 || b->cycles.at[i] < b->cycles.at[b->best]))
         b->best = i;
 }
 
