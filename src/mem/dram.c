@@ -6,34 +6,13 @@
 #include "mem/dram.h"
 
 #include "mem/dram_check.h"
+#include "mem/dram_sched.h"
 #include "mem/partition.h"
 
 DECL_PARAMS_DEFINE(dram, DRAM_PARAMS);
 DECL_STATS_DEFINE(dram, DRAM_STATS);
 
-#define NONE UINT32_MAX
-
-struct dram_entry {
-    struct req req;
-    u64 row, seq;
-    cyc since;
-    u32 bank, left;               /* column commands still to go */
-    u32 next, next_all, prev_all; /* of its bank, in order of arrival; of all */
-    bool missed, started;
-};
-/* What a bank's next command is, kept up to date, so that choosing one is a short loop over the banks. */
-enum want { WANT_RD, WANT_WR, WANT_ACT, WANT_PRE };
-struct dram_bank {
-    u64 bit; /* 1 << its number */
-    cyc at;  /* the wanted command may go from here on, as far as the bank is concerned */
-    u64 seq; /* of the request that wants it */
-    u8 want; /* enum want */
-    bool open;
-    u64 row;
-    u32 first, last; /* requests, oldest first */
-    u32 hit;         /* the oldest for the open row, or NONE */
-    cyc next_act, next_pre, next_col;
-};
+#define NONE DRAM_NONE
 
 static void init_ticks(struct dram *d)
 {
@@ -77,6 +56,8 @@ bool dram_init(struct dram *d, struct arena *a, const struct dram_params *p, con
                    (unsigned long long)p->row, (unsigned long long)atom, w->line);
         return false;
     }
+    ENSURE(p->sched < dram_sched_count);
+    d->sched = &dram_scheds[p->sched];
     init_ticks(d);
     for (u32 m = 0; m < 256; m++)
         for (u64 at = 0; at < w->line; at += atom) {
@@ -118,10 +99,9 @@ static void update_want(struct dram *d, struct dram_bank *b)
     d->wanting[b->want] &= ~b->bit;
     if (b->first == NONE)
         return;
-    if (d->p.sched == 1) /* strictly in order: no younger row hit first */
-        b->hit = b->open && d->queue[b->first].row == b->row ? b->first : NONE;
-    bool column = b->open && b->hit != NONE;
-    const struct dram_entry *e = &d->queue[column ? b->hit : b->first];
+    b->serves = d->sched->serve(d, b);
+    const struct dram_entry *e = &d->queue[b->serves];
+    bool column = b->open && e->row == b->row;
     b->seq = e->seq;
     b->want = (u8)(column ? (is_write(e) ? WANT_WR : WANT_RD) : b->open ? WANT_PRE : WANT_ACT);
     b->at = column ? b->next_col : b->open ? b->next_pre : b->next_act;
@@ -136,7 +116,7 @@ static inline void want_next(struct dram *d, struct dram_bank *b)
         b->want = WANT_ACT;
         b->at = b->next_act;
     } else if (was == WANT_ACT) {
-        b->want = is_write(&d->queue[b->hit]) ? WANT_WR : WANT_RD;
+        b->want = is_write(&d->queue[b->serves]) ? WANT_WR : WANT_RD;
         b->at = b->next_col;
     }
     d->wanting[was] &= ~b->bit;
@@ -182,8 +162,9 @@ static void finish(struct dram *d, cyc now, u32 i)
     *(before == NONE ? &b->first : &d->queue[before].next) = e->next;
     if (b->last == i)
         b->last = before;
-    for (b->hit = e->next; b->hit != NONE && d->queue[b->hit].row != b->row;)
-        b->hit = d->queue[b->hit].next;
+    if (b->hit == i)
+        for (b->hit = e->next; b->hit != NONE && d->queue[b->hit].row != b->row;)
+            b->hit = d->queue[b->hit].next;
     *(e->prev_all == NONE ? &d->oldest : &d->queue[e->prev_all].next_all) = e->next_all;
     *(e->next_all == NONE ? &d->newest : &d->queue[e->next_all].prev_all) = e->prev_all;
 
@@ -207,7 +188,7 @@ static void finish(struct dram *d, cyc now, u32 i)
 /* True: the request is through. */
 static inline bool issue_column(struct dram *d, cyc now, struct dram_bank *b)
 {
-    u32 i = b->hit;
+    u32 i = b->serves;
     struct dram_entry *e = &d->queue[i];
     bool write = is_write(e);
     u64 bytes = d->p.bus * d->p.burst;
@@ -238,18 +219,20 @@ static inline bool issue_column(struct dram *d, cyc now, struct dram_bank *b)
 
 static inline void issue_row(struct dram *d, cyc now, struct dram_bank *b)
 {
-    struct dram_entry *e = &d->queue[b->first];
+    struct dram_entry *e = &d->queue[b->serves];
     if (d->watch)
         dram_watch_cmd(d->watch, now, b->open ? DRAM_PRE : DRAM_ACT, e->bank, e->row);
     if (b->open) {
         b->open = false;
+        b->hit = NONE;
         b->next_act = MAX(b->next_act, now + d->t.rp);
         d->stats.pre++;
         return;
     }
     b->open = true;
     b->row = e->row;
-    b->hit = b->first;
+    for (b->hit = b->first; d->queue[b->hit].row != b->row;)
+        b->hit = d->queue[b->hit].next;
     e->missed = true;
     b->next_act = now + d->t.rc;
     b->next_pre = now + d->t.ras;
@@ -336,7 +319,7 @@ static cyc lone_bank(struct dram *d, cyc now, struct dram_bank *b, cyc known)
 static cyc schedule(struct dram *d, cyc now)
 {
     cyc next = NEVER;
-    u64 only = d->p.sched == 1 ? 1ull << d->queue[d->oldest].bank : UINT64_MAX;
+    u64 only = d->sched->banks ? d->sched->banks(d) : UINT64_MAX;
     /* no room for an answer: no column command until the L2 takes one and wakes us (rare: it takes one a cycle) */
     bool stuck = d->out.n + 1 >= d->out.cap && port_full(&d->out, now);
     u32 rd = stuck ? NONE : pick(d, now, WANT_RD, only, &next),
@@ -353,7 +336,7 @@ static cyc schedule(struct dram *d, cyc now)
         if (d->p.row_bus)
             issue(d, now, &d->banks[row]);
     }
-    if (d->p.sched == 1) /* the next in order may be another bank's */
+    if (d->sched->banks) /* the next may be another bank's */
         return d->used ? now + d->w.period : NEVER;
     if (b->first != NONE) {
         cyc again = MAX(b->at, d->next[b->want]);

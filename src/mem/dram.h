@@ -1,6 +1,6 @@
-/* A memory channel behind a partition: GDDR5-style banks with every command timed, FR-FCFS or FCFS (dram.c), or a
-   fixed latency with a bandwidth limit (dram_fixed.c). Takes requests from `in`; whatever wants an answer (RQF_FILL
-   reads and, where there is no L2, everything) comes out of `out`. */
+/* A memory channel behind a partition: GDDR5-style banks with every command timed, FR-FCFS or FCFS (dram.c,
+   dram_sched.c), or a fixed latency with a bandwidth limit (dram_fixed.c). Takes requests from `in`; whatever wants
+   an answer (RQF_FILL reads and, where there is no L2, everything) comes out of `out`. */
 #ifndef SLUICE_MEM_DRAM_H
 #define SLUICE_MEM_DRAM_H
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 #define DRAM_PARAMS(P, B, E)                                                                                         \
     E(kind, "gddr|fixed", 0, "banks and rows, or a fixed latency (paper)")                                           \
-    E(sched, "fr-fcfs|fcfs", 0, "first ready row hits, or strictly in order (paper)")                                \
+    E(sched, "fr-fcfs|fcfs", 0, "first ready row hits, or strictly in order: a row of dram_scheds (paper)")          \
     P(queue, 32, 1, 512, "requests", "requests the scheduler sees (guess)")                                          \
     P(inq, 8, 2, 512, "requests", "requests between L2 and scheduler (guess)")                                       \
     P(banks, 16, 1, 64, "", "banks a channel (paper)")                                                               \
@@ -66,6 +66,7 @@ struct dram_wiring {
 };
 enum dram_cmd { DRAM_ACT, DRAM_PRE, DRAM_RD, DRAM_WR };
 struct dram_watch; /* the checker of dram_check.h */
+struct dram_sched; /* of dram_sched.h, as are these two */
 struct dram_bank;
 struct dram_entry;
 struct dram_ticks { /* the timings, in ticks */
@@ -79,6 +80,7 @@ struct dram {
     struct dram_stats stats;
     struct dram_wiring w;
     struct dram_ticks t;
+    const struct dram_sched *sched;
     struct dram_bank *banks;
     struct dram_entry *queue;
     u32 used, free_list, data_cycles, oldest, newest; /* list of all entries in order of arrival */

@@ -1,0 +1,45 @@
+/* What a DRAM scheduler sees and decides. Swappable: one table of functions and one row of dram_scheds each.
+
+   A bank serves one of its requests at a time: its column commands if the row is open, else the precharge and
+   activate that open it. The policy says which. Of the banks, those with a column command to give go before those
+   that want another row, and the oldest request first; a policy may also hold banks back. */
+#ifndef SLUICE_MEM_DRAM_SCHED_H
+#define SLUICE_MEM_DRAM_SCHED_H
+#include "mem/dram.h"
+
+#define DRAM_NONE UINT32_MAX
+
+struct dram_entry { /* a request in the channel's queue */
+    struct req req;
+    u64 row, seq; /* seq: order of arrival */
+    cyc since;
+    u32 bank, left;               /* column commands still to go */
+    u32 next, next_all, prev_all; /* of its bank, in order of arrival; of all */
+    bool missed, started;
+};
+/* What a bank's next command is, kept up to date, so that choosing one is a short loop over the banks. */
+enum want { WANT_RD, WANT_WR, WANT_ACT, WANT_PRE };
+struct dram_bank {
+    u64 bit; /* 1 << its number */
+    cyc at;  /* the wanted command may go from here on, as far as the bank is concerned */
+    u64 seq; /* of the request that wants it */
+    u8 want; /* enum want */
+    bool open;
+    u64 row;
+    u32 first, last; /* requests, oldest first */
+    u32 hit;         /* the oldest for the open row, or DRAM_NONE */
+    u32 serves;      /* the policy's choice */
+    cyc next_act, next_pre, next_col;
+};
+
+struct dram_sched {
+    const char *name;
+    /* Which request of the bank is served next. Asked when one has come to the bank or left it; it has at least one.
+     */
+    u32 (*serve)(const struct dram *, const struct dram_bank *);
+    u64 (*banks)(const struct dram *); /* those that may have a command now, a bit each; NULL: all, always */
+};
+extern const struct dram_sched dram_scheds[];
+extern const u32 dram_sched_count;
+
+#endif
