@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """memory.py SLUICE ROOT: the simulator's peak memory at the papers' sizes, on every preset, with the workloads that need most. TAP.
 
-The most of all 42 workloads on any preset is bfs-1m on h200, 441 MiB; it takes 40 s, and spmv and kmeans come near it. A preset whose blocks are
+The most that was seen is bfs-1m on h200, 441 MiB; it takes 40 s, and spmv and kmeans come near it. A preset whose blocks are
 too small for a workload (the WPUs) refuses the launch, and another workload stands in."""
 import json
 import os
