@@ -1,6 +1,7 @@
-/* Threads: the caller and its helpers run a window each on their own units, meet, and fetch what was sent to their
-   units. Between windows only the caller runs. A helper spins for a while and then sleeps in the kernel, so that an
-   oversubscribed machine still moves. */
+/* Threads: the caller and its helpers run a window each on their own units, meet, fetch what was sent to their units,
+   and go on with the next window, which each finds by itself from what all have said. When there is something to do
+   between windows (CTAs to start, streams to lengthen) the helpers wait, and only the caller runs. A helper spins for
+   a while and then sleeps in the kernel, so that an oversubscribed machine still moves. */
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -47,18 +48,39 @@ static void wake_all(struct crew_word *w)
         syscall(SYS_futex, &w->value, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
 }
 
-static void run_units(struct worker *w)
+static bool any_ended(const struct gpu *g, u32 cluster)
+{
+    u32 n = (u32)g->cfg.gpu.sms_per_cluster;
+    bool ended = false;
+    for (u32 i = cluster * n; i < (cluster + 1) * n; i++)
+        ended |= g->sms[i].cta_ended;
+    return ended;
+}
+
+static void run_units(struct worker *w, cyc from, cyc until)
 {
     struct gpu *g = w->gpu;
     const u32 *units = w->units;
-    cyc *next = w->next, last = g->cfg.gpu.skip ? g->until - 1 : NEVER, soonest = NEVER;
+    cyc *next = w->next, last = g->cfg.gpu.skip ? until - 1 : NEVER, soonest = NEVER;
+    bool ended = false;
     for (u32 i = 0, n = w->n_units; i < n; i++) {
         cyc t = next[i];
-        if (t <= last)
-            t = next[i] = unit_run(g, units[i], g->from, g->until);
+        if (t <= last) {
+            t = next[i] = unit_run(g, units[i], from, until);
+            ended |= units[i] < g->n_clusters && any_ended(g, units[i]);
+        }
         soonest = MIN(soonest, t);
     }
     w->soonest = soonest;
+    w->ended = ended;
+}
+
+/* Whether the next window may follow at once: nothing is to be done between. */
+static bool follows(const struct gpu *g, cyc now, cyc soonest, bool ended)
+{
+    if (ended || g->feed_min <= now || soonest == NEVER)
+        return false;
+    return !g->opt.max_cycles || now / g->clocks.core < g->opt.max_cycles;
 }
 
 /* Waits until every thread has run its units of this window. */
@@ -68,14 +90,63 @@ static void meet_all(struct worker *w)
     w->met += c->n;
     if (atomic_fetch_add(&c->met.value, 1) + 1 == w->met)
         wake_all(&c->met);
-    for (u32 seen; (seen = atomic_load_explicit(&c->met.value, memory_order_acquire)) != w->met;)
+    /* who was quick may have come to the next meeting already */
+    for (u32 seen; (i32)((seen = atomic_load_explicit(&c->met.value, memory_order_acquire)) - w->met) < 0;)
         wait_change(&c->met, seen);
 }
 
-static void fetch(struct worker *w)
+/* Windows from [g->from, g->until) on, side by side with the other threads. All take the same decisions, from what
+   all have said; `first` is no later than what happens next, so a window may turn out empty, which changes nothing.
+   Returns how many windows; *now becomes the end of the last. */
+static u32 run_together(struct worker *w, u32 windows, cyc *now)
 {
-    cyc woken = memsys_fetch(&w->gpu->mem, w->id);
-    w->soonest = MIN(w->soonest, woken);
+    struct gpu *g = w->gpu;
+    const struct crew *c = &g->crew;
+    cyc from = g->from;
+    for (u32 k = 0;; k++) {
+        struct worker_said *said = &w->said[k & 1];
+        cyc until = from + g->window, first, sent;
+        run_units(w, from, until);
+        u32 set = memsys_turn(&g->mem, w->id, &sent);
+        *said = (struct worker_said){MIN(w->soonest, sent), w->ended};
+        meet_all(w);
+        bool ended = false;
+        first = NEVER;
+        for (u32 i = 0; i < c->n; i++) {
+            first = MIN(first, c->workers[i].said[k & 1].first);
+            ended |= c->workers[i].said[k & 1].ended;
+        }
+        cyc woken = memsys_fetch(&g->mem, w->id, set);
+        w->soonest = MIN(w->soonest, woken);
+        if (k + 1 == windows || !follows(g, until, first, ended)) {
+            w->ended = ended;
+            *now = until;
+            return k + 1;
+        }
+        from = window_from(g, until, first);
+    }
+}
+
+/* The same by one thread. */
+static u32 run_alone(struct gpu *g, u32 windows)
+{
+    struct crew *c = &g->crew;
+    for (u32 k = 1;; k++) {
+        cyc until = g->from + g->window;
+        bool ended = false;
+        for (u32 i = 0; i < c->n; i++) {
+            run_units(&c->workers[i], g->from, until);
+            ended |= c->workers[i].ended;
+        }
+        g->soonest = memsys_exchange(&g->mem);
+        for (u32 i = 0; i < c->n; i++)
+            g->soonest = MIN(g->soonest, c->workers[i].soonest);
+        g->now = until;
+        g->ended |= ended;
+        if (k == windows || !follows(g, until, g->soonest, ended))
+            return k;
+        g->from = window_from(g, until, g->soonest);
+    }
 }
 
 static void *helper(void *arg)
@@ -86,9 +157,8 @@ static void *helper(void *arg)
         wait_change(&c->go, seen);
         if (atomic_load_explicit(&c->quit, memory_order_acquire))
             return NULL;
-        run_units(w);
-        meet_all(w);
-        fetch(w);
+        cyc now;
+        run_together(w, c->windows, &now);
         if (atomic_fetch_sub(&c->left.value, 1) == 1)
             wake_all(&c->left);
     }
@@ -174,39 +244,42 @@ static double seconds(void)
 
 static bool meets(struct crew *c)
 {
-    if (c->n == 1)
-        return false;
-    if (!c->windows_left--) {
-        double now = seconds();
-        if (c->phase != CREW_KEEP)
-            c->cost[c->phase] = now - c->began;
-        c->phase = (enum crew_phase)((c->phase + 1) % CREW_PHASES);
-        c->windows_left = (c->phase == CREW_KEEP ? KEPT : TRIED) - 1;
-        c->began = now;
-    }
-    return c->phase == CREW_KEEP ? c->cost[CREW_TOGETHER] <= c->cost[CREW_ALONE] : c->phase == CREW_TOGETHER;
+    return c->n > 1 &&
+           (c->phase == CREW_KEEP ? c->cost[CREW_TOGETHER] <= c->cost[CREW_ALONE] : c->phase == CREW_TOGETHER);
 }
 
-cyc crew_run(struct gpu *g)
+static void count_windows(struct crew *c, u32 windows)
+{
+    if (c->n == 1 || (c->windows_left -= MIN(windows, c->windows_left)))
+        return;
+    double now = seconds();
+    if (c->phase != CREW_KEEP)
+        c->cost[c->phase] = now - c->began;
+    c->phase = (enum crew_phase)((c->phase + 1) % CREW_PHASES);
+    c->windows_left = c->phase == CREW_KEEP ? KEPT : TRIED;
+    c->began = now;
+}
+
+u32 crew_run(struct gpu *g, u32 windows)
 {
     struct crew *c = &g->crew;
+    windows = c->n > 1 ? MIN(windows, MAX(c->windows_left, 1)) : windows;
+    u32 ran;
     if (!meets(c)) {
-        for (u32 i = 0; i < c->n; i++)
-            run_units(&c->workers[i]);
-        for (u32 i = 0; i < c->n; i++)
-            fetch(&c->workers[i]);
+        ran = run_alone(g, windows);
     } else {
+        c->windows = windows;
         atomic_store(&c->left.value, c->n - 1);
         atomic_fetch_add(&c->go.value, 1);
         wake_all(&c->go);
-        run_units(&c->workers[0]);
-        meet_all(&c->workers[0]);
-        fetch(&c->workers[0]);
+        ran = run_together(&c->workers[0], windows, &g->now);
         for (u32 left; (left = atomic_load_explicit(&c->left.value, memory_order_acquire)) != 0;)
             wait_change(&c->left, left);
+        g->ended |= c->workers[0].ended;
+        g->soonest = NEVER;
+        for (u32 i = 0; i < c->n; i++)
+            g->soonest = MIN(g->soonest, c->workers[i].soonest);
     }
-    cyc soonest = c->workers[0].soonest;
-    for (u32 i = 1; i < c->n; i++)
-        soonest = MIN(soonest, c->workers[i].soonest);
-    return soonest;
+    count_windows(c, ran);
+    return ran;
 }

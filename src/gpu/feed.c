@@ -113,8 +113,9 @@ bool feed_start(struct gpu *g, struct stream_source *src)
 
 bool feed_collect(struct gpu *g, struct stream_source *src)
 {
-    if (!atomic_exchange_explicit(&g->ended, false, memory_order_relaxed))
+    if (!g->ended)
         return false;
+    g->ended = false;
     for (u32 i = 0; i < g->n_sms; i++) {
         if (!g->sms[i].cta_ended)
             continue;

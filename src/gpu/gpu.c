@@ -120,16 +120,9 @@ static bool next_window(struct gpu *g)
 {
     if (g->soonest == NEVER)
         return false;
-    cyc from = g->cfg.gpu.skip ? g->soonest / g->window * g->window : g->now;
-    g->from = MAX(from, g->now);
+    g->from = window_from(g, g->now, g->soonest);
     g->until = g->from + g->window;
     return true;
-}
-
-static void run_window(struct gpu *g)
-{
-    g->soonest = crew_run(g);
-    g->now = g->until;
 }
 
 static void refresh_next(struct gpu *g)
@@ -148,15 +141,19 @@ static bool work_left(const struct gpu *g)
     return g->ctas_done < g->sched.n_ctas;
 }
 
+enum { STRETCH = 1024 }; /* windows in a row at most */
+
 struct ticker { /* host time, for progress */
     double began, told;
     u32 windows;
 };
 
-static void tell(struct gpu *g, struct ticker *t, const struct gpu_record *r, bool over)
+static void tell(struct gpu *g, struct ticker *t, const struct gpu_record *r, u32 windows, bool over)
 {
-    if (!g->opt.progress || (!over && ++t->windows % 1024))
+    t->windows += windows;
+    if (!g->opt.progress || (!over && t->windows < STRETCH))
         return;
+    t->windows = 0;
     double now = host_seconds();
     if (!over && now - t->told < 0.5)
         return;
@@ -184,8 +181,7 @@ static enum gpu_status run_windows(struct gpu *g, struct stream_source *src, str
             return GPU_LIMIT;
         if (!next_window(g))
             deadlock(g);
-        run_window(g);
-        tell(g, t, r, false);
+        tell(g, t, r, crew_run(g, STRETCH), false);
     }
 }
 
@@ -194,7 +190,7 @@ static enum gpu_status run_kernel(struct gpu *g, struct stream_source *src, stru
     struct ticker t = {.began = host_seconds()};
     t.told = t.began;
     enum gpu_status st = run_windows(g, src, r, &t);
-    tell(g, &t, r, true);
+    tell(g, &t, r, 0, true);
     for (u32 i = 0; i < g->n_sms && st == GPU_DONE; i++)
         st = g->sms[i].corrupt ? GPU_CORRUPT : GPU_DONE;
     return st;
@@ -209,7 +205,7 @@ static void drain(struct gpu *g)
     while (!memsys_idle(&g->mem)) {
         if (!next_window(g))
             deadlock(g);
-        run_window(g);
+        crew_run(g, 1);
     }
     g->draining = false;
     g->plain = units_plain(g);

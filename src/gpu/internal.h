@@ -11,6 +11,10 @@
 
 #define MAX_THREADS 64
 
+struct worker_said {               /* after a window, to the other threads */
+    _Alignas(HOST_LINE) cyc first; /* nothing of its units happens before this tick */
+    bool ended;                    /* a CTA has */
+};
 struct worker {
     struct gpu *gpu;
     pthread_t thread;
@@ -19,7 +23,10 @@ struct worker {
     cyc *next;  /* their next ticks, in the same order */
     u32 n_units;
     u32 met;     /* how many have met when all threads have run this window */
-    cyc soonest; /* least next tick of its units after the window and the exchange */
+    cyc soonest; /* least next tick of its units, after the last window and its exchange */
+    bool ended;  /* a CTA of its units has, in the last window */
+    struct worker_said
+        said[2]; /* of this window and the last: who is quick does not overwrite what others still read */
 };
 
 struct crew_word {
@@ -32,12 +39,13 @@ enum crew_phase { CREW_TOGETHER, CREW_ALONE, CREW_KEEP, CREW_PHASES };
 struct crew {               /* the caller and its helpers, in step */
     struct worker *workers; /* [0] is the caller */
     u32 n;
-    struct crew_word go;   /* window number: helpers start when it changes */
+    struct crew_word go;   /* helpers start when it changes */
     struct crew_word met;  /* threads that have run their units of a window, counted over all windows */
     struct crew_word left; /* helpers still at work */
     _Atomic bool quit;
     enum crew_phase phase; /* how windows are run now, and for how many more */
     u32 windows_left;
+    u32 windows;           /* how many the helpers are to run at most */
     double began, cost[2]; /* host seconds, of the last windows tried each way */
 };
 
@@ -50,14 +58,14 @@ struct gpu {
     struct sm *sms;
     u32 n_sms, n_clusters, n_units;
     cyc window;
-    cyc now;            /* a window boundary: everything before is simulated */
-    cyc from, until;    /* the window that runs */
-    cyc **next;         /* by unit: its next tick, kept up to date between windows (worker.next) */
-    cyc soonest;        /* least of `next` */
-    cyc feed_min;       /* least of `feed_at` */
-    _Atomic bool ended; /* a CTA has ended since feed_collect last looked */
-    bool plain;         /* the units_plain of now */
-    bool draining;      /* the kernel is over: SMs are not ticked any more */
+    cyc now;         /* a window boundary: everything before is simulated */
+    cyc from, until; /* the window that runs; where threads run several in a row, the first of them */
+    cyc **next;      /* by unit: its next tick, kept up to date between windows (worker.next) */
+    cyc soonest;     /* least of `next` */
+    cyc feed_min;    /* least of `feed_at` */
+    bool ended;      /* a CTA has ended since feed_collect last looked */
+    bool plain;      /* the units_plain of now */
+    bool draining;   /* the kernel is over: SMs are not ticked any more */
     bool stopped;
     struct crew crew;
     struct cta_sched sched;
@@ -71,8 +79,15 @@ struct gpu {
 void crew_deal(struct gpu *, u32 threads); /* units to threads */
 bool crew_start(struct gpu *);
 void crew_stop(struct gpu *);
-/* The window [from, until) on all threads, and the exchange. Returns the units' next tick after it. */
-cyc crew_run(struct gpu *);
+/* The window [from, until) on all threads, the exchange, and so on, until there is something to do between windows,
+   for at most so many. Sets now and soonest; returns how many windows. */
+u32 crew_run(struct gpu *, u32 windows);
+/* The start of the window in which the tick `soonest` lies, seen from `now` */
+static inline cyc window_from(const struct gpu *g, cyc now, cyc soonest)
+{
+    cyc from = g->cfg.gpu.skip ? soonest / g->window * g->window : now;
+    return MAX(from, now);
+}
 /* window.c */
 cyc unit_run(struct gpu *, u32 unit, cyc from, cyc until); /* its next tick */
 cyc unit_next(const struct gpu *, u32 unit);

@@ -66,12 +66,6 @@ bool unit_frozen(const struct gpu *g, u32 unit)
            (g->cfg.gpu.freeze == FREEZE_MEMORY && unit == g->n_clusters);
 }
 
-static void tell_ended(struct gpu *g, const struct sm *sm)
-{
-    if (sm->cta_ended)
-        atomic_store_explicit(&g->ended, true, memory_order_relaxed);
-}
-
 __attribute__((noinline)) static cyc run_any(struct gpu *g, u32 unit, cyc from, cyc until)
 {
     if (unit_frozen(g, unit))
@@ -79,11 +73,7 @@ __attribute__((noinline)) static cyc run_any(struct gpu *g, u32 unit, cyc from, 
     if (unit >= g->n_clusters)
         return partition_run(&g->mem.partitions[unit - g->n_clusters], from, until, mix(g->cfg.gpu.shuffle) & 2,
                              !g->cfg.gpu.skip);
-    u32 n = (u32)g->cfg.gpu.sms_per_cluster;
-    cyc next = run_cluster(g, unit, from, until);
-    for (u32 i = unit * n; i < (unit + 1) * n; i++)
-        tell_ended(g, &g->sms[i]);
-    return next;
+    return run_cluster(g, unit, from, until);
 }
 
 /* The same as run_cluster for the common machine: one SM a cluster, nothing frozen, shuffled or ticked for nothing.
@@ -97,10 +87,8 @@ static cyc run_one_sm(struct gpu *g, u32 unit, cyc until)
         cyc now = smmem_next(m);
         now = MIN(now, cl->wake);
         now = MIN(now, sm->wake);
-        if (now >= until) {
-            tell_ended(g, sm);
+        if (now >= until)
             return now;
-        }
         STAGE_RUN(sm->wake, now, sm_tick(sm, now));
         smmem_tick(m, now);
         STAGE_RUN(cl->wake, now, cluster_stage(cl, now));

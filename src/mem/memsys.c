@@ -167,10 +167,19 @@ cyc memsys_exchange(struct memsys *m)
     return MIN(a, b);
 }
 
-cyc memsys_fetch(struct memsys *m, u32 thread)
+cyc memsys_fetch(struct memsys *m, u32 thread, u32 set)
 {
-    cyc a = noc_fetch(&m->request, thread), b = noc_fetch(&m->reply, thread);
+    cyc a = noc_fetch(&m->request, thread, set), b = noc_fetch(&m->reply, thread, set);
     return MIN(a, b);
+}
+
+u32 memsys_turn(struct memsys *m, u32 thread, cyc *first)
+{
+    u32 set = m->request.threads[thread].set;
+    *first = MIN(noc_first(&m->request, thread), noc_first(&m->reply, thread));
+    noc_turn(&m->request, thread);
+    noc_turn(&m->reply, thread);
+    return set;
 }
 
 void memsys_deal(struct memsys *m, struct arena *a, u32 n_threads, const u16 *of)

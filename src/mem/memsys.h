@@ -73,8 +73,12 @@ static inline struct smmem *memsys_sm(struct memsys *m, u32 sm)
 }
 /* Returns the first tick for which it has woken one of the units that memsys_watch named, or NEVER. */
 cyc memsys_exchange(struct memsys *);
-cyc memsys_fetch(struct memsys *,
-                 u32 thread); /* the same for the units of one thread; threads may do so side by side */
+/* The same for threads side by side. When a thread has run its units of a window it asks memsys_turn: *first becomes
+   a tick before which nothing that it has sent shows anywhere; returned is the set of lists that it has filled. When
+   all have done so, each fetches what that set holds for its own units, and may go on with the next window at once.
+ */
+u32 memsys_turn(struct memsys *, u32 thread, cyc *first);
+cyc memsys_fetch(struct memsys *, u32 thread, u32 set);
 /* Says which thread runs each unit (clusters from 0, then partitions); one thread runs all at first. */
 void memsys_deal(struct memsys *, struct arena *, u32 n_threads, const u16 *thread_of_unit);
 /* The exchange also lowers *next to when it wakes this unit (clusters from 0, then partitions). */

@@ -61,22 +61,23 @@ void noc_deal(struct noc *n, struct arena *a, u32 n_threads, const u16 *thread_o
         tx_of[n->thread_of_tx[i] = n->tx[i].thread = thread_of_tx[i]]++;
     for (u32 i = 0; i < n->n_rx; i++)
         rx_of[n->thread_of_rx[i] = n->rx[i].thread = thread_of_rx[i]]++;
-    for (u32 w = 0; w < n_threads; w++)
-        n->threads[w] = (struct noc_thread){.sent = ARENA_LINES(a, u64, n_threads * n->tx_words),
-                                            .taken = ARENA_LINES(a, u64, n_threads * n->rx_words),
-                                            .told = ARENA_LINES(a, u16, n->n_tx)};
-    /* no more can be on its way than there are places */
-    for (u32 i = 0; i < n->n_tx; i++) {
-        n->tx[i].out = ARENA_LINES(a, struct noc_out, n_threads);
-        for (u32 w = 0; w < n_threads; w++)
-            n->tx[i].out[w] =
-                (struct noc_out){.at = ARENA_LINES(a, struct packet, places * rx_of[w]), .cap = places * rx_of[w]};
+    for (u32 w = 0; w < n_threads; w++) {
+        n->threads[w] = (struct noc_thread){.first = NEVER, .told = ARENA_LINES(a, u16, n->n_tx)};
+        for (u32 set = 0; set < 2; set++) {
+            n->threads[w].sent[set] = ARENA_LINES(a, u64, n_threads * n->tx_words);
+            n->threads[w].taken[set] = ARENA_LINES(a, u64, n_threads * n->rx_words);
+        }
     }
-    for (u32 i = 0; i < n->n_rx; i++) {
-        n->rx[i].freed = ARENA_LINES(a, struct noc_freed, n_threads);
+    /* no more can be on its way than there are places */
+    for (u32 k = 0; k < 2 * n->n_tx; k++) {
+        struct noc_out *out = n->tx[k / 2].out[k % 2] = ARENA_LINES(a, struct noc_out, n_threads);
         for (u32 w = 0; w < n_threads; w++)
-            n->rx[i].freed[w] =
-                (struct noc_freed){.at = ARENA_LINES(a, struct credit, places * tx_of[w]), .cap = places * tx_of[w]};
+            out[w] = (struct noc_out){ARENA_LINES(a, struct packet, places * rx_of[w]), 0, places * rx_of[w]};
+    }
+    for (u32 k = 0; k < 2 * n->n_rx; k++) {
+        struct noc_freed *freed = n->rx[k / 2].freed[k % 2] = ARENA_LINES(a, struct noc_freed, n_threads);
+        for (u32 w = 0; w < n_threads; w++)
+            freed[w] = (struct noc_freed){ARENA_LINES(a, struct credit, places * tx_of[w]), 0, places * tx_of[w]};
     }
 }
 
@@ -143,7 +144,8 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct 
 {
     struct noc_tx *t = &n->tx[src];
     u32 thread = n->thread_of_rx[dst];
-    struct noc_out *to = &t->out[thread];
+    struct noc_thread *own = &n->threads[t->thread];
+    struct noc_out *to = &t->out[own->set][thread];
     ENSURE(t->credits[dst] && t->free < now + n->period && to->n < to->cap);
     u32 bytes = (u32)n->p.header + payload(r, n->is_reply);
     u32 flits =
@@ -154,10 +156,11 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct 
     bool far = n->far && (src * 2 / n->n_tx) != (dst * 2 / n->n_rx);
     struct packet *p = &to->at[to->n];
     if (!to->n++)
-        n->threads[t->thread].sent[thread * n->tx_words + src / 64] |= 1ull << src % 64;
+        own->sent[own->set][thread * n->tx_words + src / 64] |= 1ull << src % 64;
     p->req = *r;
     p->since = since;
     p->head = start + n->latency + (far ? n->far : 0);
+    own->first = MIN(own->first, p->head);
     p->src = (u16)src;
     p->dst = (u16)dst;
     p->flits = n->free_ride ? 0 : (u16)in;
@@ -179,7 +182,8 @@ void noc_pop(struct noc *n, u32 dst, cyc now)
     const struct packet *p = &r->in[r->head & r->mask];
     cyc at = noc_arrival(n, r, p);
     u32 thread = n->thread_of_tx[p->src];
-    struct noc_freed *to = &r->freed[thread];
+    struct noc_thread *own = &n->threads[r->thread];
+    struct noc_freed *to = &r->freed[own->set][thread];
     ENSURE(r->n && at <= now && to->n < to->cap);
     cyc wait = at - p->head - p->flits * n->period;
     if (wait)
@@ -187,7 +191,8 @@ void noc_pop(struct noc *n, u32 dst, cyc now)
     r->eject_free = at;
     to->at[to->n] = (struct credit){now + n->latency, p->src, p->dst};
     if (!to->n++)
-        n->threads[r->thread].taken[thread * n->rx_words + dst / 64] |= 1ull << dst % 64;
+        own->taken[own->set][thread * n->rx_words + dst / 64] |= 1ull << dst % 64;
+    own->first = MIN(own->first, now + n->latency);
     hist_add(&r->hist, cycles_in(now - p->since, n->period));
     r->head = --r->n ? r->head + 1 : 0; /* from the front again: keeps to few of the host's cache lines */
 }
@@ -265,22 +270,22 @@ static u32 fetch_credits(struct noc *n, struct noc_thread *w, struct noc_freed *
     return n_told;
 }
 
-cyc noc_fetch(struct noc *n, u32 thread)
+cyc noc_fetch(struct noc *n, u32 thread, u32 set)
 {
     struct noc_thread *w = &n->threads[thread];
     u32 n_told = 0;
     w->soonest = NEVER;
     for (u32 from = 0; from < n->n_threads; from++) {
-        u64 *sent = &n->threads[from].sent[thread * n->tx_words],
-            *taken = &n->threads[from].taken[thread * n->rx_words];
+        u64 *sent = &n->threads[from].sent[set][thread * n->tx_words];
+        u64 *taken = &n->threads[from].taken[set][thread * n->rx_words];
         for (u32 k = 0; k < n->tx_words; k++) {
             for (u64 bits = sent[k]; bits; bits &= bits - 1)
-                fetch_packets(n, w, &n->tx[k * 64 + ctz64(bits)].out[thread]);
+                fetch_packets(n, w, &n->tx[k * 64 + ctz64(bits)].out[set][thread]);
             sent[k] = 0;
         }
         for (u32 k = 0; k < n->rx_words; k++) {
             for (u64 bits = taken[k]; bits; bits &= bits - 1)
-                n_told = fetch_credits(n, w, &n->rx[k * 64 + ctz64(bits)].freed[thread], n_told);
+                n_told = fetch_credits(n, w, &n->rx[k * 64 + ctz64(bits)].freed[set][thread], n_told);
             taken[k] = 0;
         }
     }
@@ -293,7 +298,7 @@ cyc noc_exchange(struct noc *n)
 {
     cyc soonest = NEVER;
     for (u32 w = 0; w < n->n_threads; w++) {
-        cyc at = noc_fetch(n, w);
+        cyc at = noc_fetch(n, w, n->threads[w].set);
         soonest = MIN(soonest, at);
     }
     return soonest;
@@ -303,7 +308,7 @@ static u32 sent_by(const struct noc *n, const struct noc_tx *t)
 {
     u32 sum = 0;
     for (u32 w = 0; w < n->n_threads; w++)
-        sum += t->out[w].n;
+        sum += t->out[0][w].n + t->out[1][w].n;
     return sum;
 }
 
@@ -330,9 +335,9 @@ void noc_audit(const struct noc *n)
             const struct noc_rx *r = &n->rx[k];
             for (u32 j = 0; j < r->n; j++)
                 places += r->in[(r->head + j) & r->mask].src == i;
-            const struct noc_freed *back = &r->freed[t->thread];
-            for (u32 j = 0; j < back->n; j++)
-                places += back->at[j].src == i;
+            for (u32 set = 0; set < 2; set++)
+                for (u32 j = 0; j < r->freed[set][t->thread].n; j++)
+                    places += r->freed[set][t->thread].at[j].src == i;
         }
         ENSURE(places == MIN(n->p.credits, 255) * n->n_rx);
     }

@@ -60,10 +60,10 @@ struct noc_freed { /* credits that go back at the end of the window to the ports
 struct noc_tx { /* a source port */
     _Alignas(HOST_LINE) u16 id;
     u16 thread;
-    cyc free;            /* injection port free from here on, a network edge */
-    u8 *credits;         /* by destination */
-    struct noc_out *out; /* by thread of the destination */
-    struct credit *back; /* ring of credits on their way, in order of time */
+    cyc free;               /* injection port free from here on, a network edge */
+    u8 *credits;            /* by destination */
+    struct noc_out *out[2]; /* by thread of the destination; see noc_thread.set */
+    struct credit *back;    /* ring of credits on their way, in order of time */
     u32 back_mask, back_head, back_n;
     cyc blocked_since;      /* no credit for a packet, and none was sent since; NEVER: not so */
     cyc fresh;              /* earliest credit that the exchange under way has brought */
@@ -79,19 +79,21 @@ struct noc_rx { /* a destination port */
     cyc eject_free;
     struct packet *in; /* ring, in order of (head, src) */
     u32 mask, head, n;
-    struct noc_freed *freed; /* by thread of the source */
-    cyc *wake;               /* the stage that takes */
+    struct noc_freed *freed[2]; /* by thread of the source */
+    cyc *wake;                  /* the stage that takes */
     cyc wake_period;
     cyc *unit;      /* its unit's next tick, woken too, or NULL */
     bool aligned;   /* every edge of the network's clock is one of its own */
     u64 eject_wait; /* net cycles */
     struct hist hist;
 };
-struct noc_thread {                /* what the ports of one thread have done in this window */
-    _Alignas(HOST_LINE) u64 *sent; /* by thread of the destination: a bit a source port, in whole words */
-    u64 *taken;                    /* by thread of the source: a bit a destination port */
-    u16 *told;                     /* sources that the exchange under way brings credits to */
-    cyc soonest;                   /* first tick for which the exchange has woken one of its units */
+struct noc_thread {                   /* what the ports of one thread have done in this window */
+    _Alignas(HOST_LINE) u64 *sent[2]; /* by thread of the destination: a bit a source port, in whole words */
+    u64 *taken[2];                    /* by thread of the source: a bit a destination port */
+    u32 set;     /* which of the two lists it fills now: the others may still fetch the last window's */
+    cyc first;   /* nothing sent or given back since noc_turn shows anywhere before this tick */
+    u16 *told;   /* sources that the exchange under way brings credits to */
+    cyc soonest; /* first tick for which the exchange has woken one of its units */
 };
 struct noc { /* one direction */
     struct noc_params p;
@@ -140,8 +142,18 @@ static inline cyc noc_next(const struct noc *n, u32 dst) /* when the first packe
 }
 /* Between windows: fetches what was sent to a thread's ports. Threads may do so side by side. Costs what was sent and
    taken, not what there is. Returns the first tick for which it woke a unit, or NEVER. */
-cyc noc_fetch(struct noc *, u32 thread);
-cyc noc_exchange(struct noc *); /* the same for all threads */
+cyc noc_fetch(struct noc *, u32 thread, u32 set);
+cyc noc_exchange(struct noc *); /* the same for all threads, of the set that they have filled */
+/* A thread begins a window with the other set of lists; noc_first tells what it has done until then. */
+static inline void noc_turn(struct noc *n, u32 thread)
+{
+    n->threads[thread].set ^= 1;
+    n->threads[thread].first = NEVER;
+}
+static inline cyc noc_first(const struct noc *n, u32 thread)
+{
+    return n->threads[thread].first;
+}
 bool noc_idle(const struct noc *);
 void noc_audit(const struct noc *);
 void noc_dump(const struct noc *, FILE *);
