@@ -91,10 +91,12 @@ void memsys_stats(const struct memsys *m, struct mem_stats *s)
     *s = (struct mem_stats){0};
     for (u32 i = 0; i < m->shape.sms; i++) {
         const struct smmem *u = &m->sms[i];
+        add(&s->front, &u->front.stats, front_stat_rows, front_stat_count);
+        if (!u->pushed) /* it has never been used */
+            continue;
         add(&s->l1, &u->cache[SMM_L1].stats, l1_stat_rows, l1_stat_count);
         add(&s->constc, &u->cache[SMM_CONST].stats, l1_stat_rows, l1_stat_count);
         add(&s->tex, &u->cache[SMM_TEX].stats, l1_stat_rows, l1_stat_count);
-        add(&s->front, &u->front.stats, front_stat_rows, front_stat_count);
         hist_merge(&s->hist[MS_FRONT], u->front.ops->direct ? &u->cache[SMM_L1].hist_front : &u->front.hist);
         hist_merge(&s->hist[MS_L1], &u->cache[SMM_L1].hist_l1);
         hist_merge(&s->hist[MS_TOTAL], &u->hist);

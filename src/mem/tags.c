@@ -78,6 +78,9 @@ bool tags_init(struct tags *t, struct arena *a, u64 size, u64 ways, u32 line_byt
 
 void tags_clear(struct tags *t)
 {
+    if (t->empty)
+        return;
+    t->empty = true;
     size_t lines = (size_t)t->sets * t->ways;
     memset(t->at, 0, sizeof(*t->at) * lines);
     memset(t->key, 0, sizeof(*t->key) * lines);
@@ -148,6 +151,7 @@ u32 tags_victim(struct tags *t, u64 line)
 void tags_replace(struct tags *t, u32 index, u64 line)
 {
     struct tag *g = &t->at[index];
+    t->empty = false;
     if (t->large) {
         u32 set = index / t->ways;
         if (g->state == TAG_INVALID) {

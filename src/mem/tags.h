@@ -33,6 +33,7 @@ struct tags {
     struct tag *at;
     u32 sets, ways, line_shift, set_mask, set_bits; /* set_mask 0 and sets > 1: not a power of two */
     bool xor_index, large;
+    bool empty; /* since it was cleared */
     const struct repl *repl;
     u64 clock; /* stamps */
     u32 dirty_lines;

@@ -52,12 +52,22 @@ static void start_warp(struct sm *sm, u32 w, u32 slot, const struct stream *from
         sm->sched[s].age[w] = wp->age;
 }
 
+static void new_scoreboard(struct sm *sm)
+{
+    u64 regs = sm->kernel->n_regs;
+    sm->scoreboard = ARENA_ARRAY(sm->arena, u64, regs * sm->cfg.sm->warps);
+    for (u32 w = 0; w < sm->cfg.sm->warps; w++)
+        sm->warps[w].ready_at = sm->scoreboard + w * regs;
+}
+
 void sm_start_cta(struct sm *sm, u32 slot, struct stream_cta *cta, cyc now)
 {
     struct cta_slot *c = &sm->ctas[slot];
     u64 cycle = div_up(now, sm->cfg.period), taken = 0;
     u16 slots[SM_MAX_WARPS];
     sm_settle(sm, now);
+    if (!sm->scoreboard)
+        new_scoreboard(sm);
     for (u32 i = 0; i < SM_MAX_CTAS; i++)
         taken |= sm->ctas[i].cta ? sm->ctas[i].warps : 0;
     *c = (struct cta_slot){.cta = cta, .running = cta->n_warps, .resident = cta->n_warps};

@@ -34,9 +34,8 @@ void sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc no
 {
     sm_settle(sm, now);
     sm->kernel = k;
-    sm->scoreboard = ARENA_ARRAY(a, u64, (u64)k->n_regs * sm->cfg.sm->warps);
-    for (u32 w = 0; w < sm->cfg.sm->warps; w++)
-        sm->warps[w].ready_at = sm->scoreboard + (u64)w * k->n_regs;
+    sm->scoreboard = NULL;
+    sm->arena = a;
     if (sm->icache)
         icache_clear(sm->icache);
     memset(&sm->stats, 0, sizeof sm->stats);
@@ -128,7 +127,7 @@ void sm_audit(const struct sm *sm)
         ENSURE(!(seen & sm->in[st]));
         seen |= sm->in[st];
     }
-    for (u32 w = 0; w < sm->cfg.sm->warps; w++) {
+    for (u32 w = 0; w < sm->cfg.sm->warps && sm->scoreboard; w++) { /* else it has had no CTA */
         const struct warp *wp = &sm->warps[w];
         if (wp->state == W_FREE)
             continue;

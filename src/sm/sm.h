@@ -126,8 +126,8 @@ struct sm {
     cyc wake; /* the stage's own next tick */
     const struct sm_kernel *kernel;
     struct warp *warps;
-    u64 *scoreboard; /* ready_at of all warps */
-    u32 scoreboard_regs;
+    u64 *scoreboard;     /* ready_at of all warps; NULL until the kernel's first CTA comes */
+    struct arena *arena; /* of the kernel */
     struct cta_slot ctas[SM_MAX_CTAS];
     u32 n_ctas, n_warps; /* resident */
     u64 ages;
