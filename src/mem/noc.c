@@ -243,7 +243,7 @@ static void tell_sender(struct noc_thread *w, struct noc_tx *t)
     t->fresh = NEVER;
 }
 
-static void fetch_packets(struct noc *n, struct noc_thread *w, struct noc_out *from)
+static void fetch_packets(struct noc *n, struct noc_thread *w, const struct noc_out *from)
 {
     for (u32 k = 0; k < from->n; k++) {
         const struct packet *p = &from->at[k];
@@ -255,10 +255,9 @@ static void fetch_packets(struct noc *n, struct noc_thread *w, struct noc_out *f
             wake_unit(w, r->unit, at);
         }
     }
-    from->n = 0;
 }
 
-static u32 fetch_credits(struct noc *n, struct noc_thread *w, struct noc_freed *from, u32 n_told)
+static u32 fetch_credits(struct noc *n, struct noc_thread *w, const struct noc_freed *from, u32 n_told)
 {
     for (u32 k = 0; k < from->n; k++) {
         struct noc_tx *t = &n->tx[from->at[k].src];
@@ -266,49 +265,78 @@ static u32 fetch_credits(struct noc *n, struct noc_thread *w, struct noc_freed *
             w->told[n_told++] = t->id;
         insert_credit(t, &from->at[k]);
     }
-    from->n = 0;
     return n_told;
 }
 
-cyc noc_fetch(struct noc *n, u32 thread, u32 set)
+/* Empties the lists of the thread's own ports: who fetches only reads, so that host cache lines go one way. */
+static void empty_lists(struct noc *n, u32 thread, u32 set)
+{
+    struct noc_thread *own = &n->threads[thread];
+    for (u32 to = 0; to < n->n_threads; to++) {
+        u64 *sent = &own->sent[set][to * n->tx_words], *taken = &own->taken[set][to * n->rx_words];
+        for (u32 k = 0; k < n->tx_words; k++) {
+            for (u64 bits = sent[k]; bits; bits &= bits - 1)
+                n->tx[k * 64 + ctz64(bits)].out[set][to].n = 0;
+            sent[k] = 0;
+        }
+        for (u32 k = 0; k < n->rx_words; k++) {
+            for (u64 bits = taken[k]; bits; bits &= bits - 1)
+                n->rx[k * 64 + ctz64(bits)].freed[set][to].n = 0;
+            taken[k] = 0;
+        }
+    }
+}
+
+static cyc fetch(struct noc *n, u32 thread, u32 set)
 {
     struct noc_thread *w = &n->threads[thread];
     u32 n_told = 0;
     w->soonest = NEVER;
     for (u32 from = 0; from < n->n_threads; from++) {
-        u64 *sent = &n->threads[from].sent[set][thread * n->tx_words];
-        u64 *taken = &n->threads[from].taken[set][thread * n->rx_words];
-        for (u32 k = 0; k < n->tx_words; k++) {
+        const u64 *sent = &n->threads[from].sent[set][thread * n->tx_words];
+        const u64 *taken = &n->threads[from].taken[set][thread * n->rx_words];
+        for (u32 k = 0; k < n->tx_words; k++)
             for (u64 bits = sent[k]; bits; bits &= bits - 1)
                 fetch_packets(n, w, &n->tx[k * 64 + ctz64(bits)].out[set][thread]);
-            sent[k] = 0;
-        }
-        for (u32 k = 0; k < n->rx_words; k++) {
+        for (u32 k = 0; k < n->rx_words; k++)
             for (u64 bits = taken[k]; bits; bits &= bits - 1)
                 n_told = fetch_credits(n, w, &n->rx[k * 64 + ctz64(bits)].freed[set][thread], n_told);
-            taken[k] = 0;
-        }
     }
     for (u32 i = 0; i < n_told; i++)
         tell_sender(w, &n->tx[w->told[i]]);
     return w->soonest;
 }
 
+cyc noc_fetch(struct noc *n, u32 thread, u32 set)
+{
+    empty_lists(n, thread, set ^ 1); /* to be filled next; all have run a window since they fetched these */
+    return fetch(n, thread, set);
+}
+
+void noc_turn(struct noc *n, u32 thread)
+{
+    n->threads[thread].set ^= 1;
+    n->threads[thread].first = NEVER;
+}
+
 cyc noc_exchange(struct noc *n)
 {
     cyc soonest = NEVER;
     for (u32 w = 0; w < n->n_threads; w++) {
-        cyc at = noc_fetch(n, w, n->threads[w].set);
+        cyc at = fetch(n, w, n->threads[w].set);
         soonest = MIN(soonest, at);
     }
+    for (u32 w = 0; w < n->n_threads; w++)
+        empty_lists(n, w, n->threads[w].set);
     return soonest;
 }
 
+/* Sent and not yet fetched: the other set's lists are behind us, emptied or not. */
 static u32 sent_by(const struct noc *n, const struct noc_tx *t)
 {
     u32 sum = 0;
     for (u32 w = 0; w < n->n_threads; w++)
-        sum += t->out[0][w].n + t->out[1][w].n;
+        sum += t->out[n->threads[t->thread].set][w].n;
     return sum;
 }
 
@@ -335,9 +363,9 @@ void noc_audit(const struct noc *n)
             const struct noc_rx *r = &n->rx[k];
             for (u32 j = 0; j < r->n; j++)
                 places += r->in[(r->head + j) & r->mask].src == i;
-            for (u32 set = 0; set < 2; set++)
-                for (u32 j = 0; j < r->freed[set][t->thread].n; j++)
-                    places += r->freed[set][t->thread].at[j].src == i;
+            const struct noc_freed *back = &r->freed[n->threads[r->thread].set][t->thread];
+            for (u32 j = 0; j < back->n; j++)
+                places += back->at[j].src == i;
         }
         ENSURE(places == MIN(n->p.credits, 255) * n->n_rx);
     }

@@ -38,7 +38,7 @@ DECL_PARAMS(noc, NOC_PARAMS);
 DECL_STATS(noc, NOC_STATS);
 
 struct packet {
-    struct req req;
+    _Alignas(HOST_LINE) struct req req;
     cyc head;            /* head arrives */
     cyc since;           /* ready to go */
     u16 src, dst, flits; /* flits: net cycles that it takes at its destination */
@@ -145,11 +145,7 @@ static inline cyc noc_next(const struct noc *n, u32 dst) /* when the first packe
 cyc noc_fetch(struct noc *, u32 thread, u32 set);
 cyc noc_exchange(struct noc *); /* the same for all threads, of the set that they have filled */
 /* A thread begins a window with the other set of lists; noc_first tells what it has done until then. */
-static inline void noc_turn(struct noc *n, u32 thread)
-{
-    n->threads[thread].set ^= 1;
-    n->threads[thread].first = NEVER;
-}
+void noc_turn(struct noc *, u32 thread);
 static inline cyc noc_first(const struct noc *n, u32 thread)
 {
     return n->threads[thread].first;
