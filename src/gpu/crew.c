@@ -57,19 +57,26 @@ static bool any_ended(const struct gpu *g, u32 cluster)
     return ended;
 }
 
+enum { BLOCK = 8 }; /* worker.next has room for whole blocks; what is no unit is NEVER */
+
 static void run_units(struct worker *w, cyc from, cyc until)
 {
     struct gpu *g = w->gpu;
     const u32 *units = w->units;
     cyc *next = w->next, last = g->cfg.gpu.skip ? until - 1 : NEVER, soonest = NEVER;
     bool ended = false;
-    for (u32 i = 0, n = w->n_units; i < n; i++) {
-        cyc t = next[i];
-        if (t <= last) {
-            t = next[i] = unit_run(g, units[i], from, until);
-            ended |= units[i] < g->n_clusters && any_ended(g, units[i]);
+    for (u32 at = 0; at < w->n_units; at += BLOCK) {
+        cyc least = NEVER; /* a whole block of idle units is passed over at once */
+        for (u32 k = 0; k < BLOCK; k++)
+            least = MIN(least, next[at + k]);
+        soonest = least > last ? MIN(soonest, least) : soonest;
+        for (u32 i = at; i < at + BLOCK && least <= last && i < w->n_units; i++) {
+            if (next[i] <= last) {
+                next[i] = unit_run(g, units[i], from, until);
+                ended |= units[i] < g->n_clusters && any_ended(g, units[i]);
+            }
+            soonest = MIN(soonest, next[i]);
         }
-        soonest = MIN(soonest, t);
     }
     w->soonest = soonest;
     w->ended = ended;
@@ -186,7 +193,9 @@ void crew_deal(struct gpu *g, u32 threads)
     for (u32 i = 0; i < c->n; i++) {
         c->workers[i] = (struct worker){.gpu = g, .id = i};
         c->workers[i].units = ARENA_ARRAY(&g->arena, u32, g->n_units);
-        c->workers[i].next = ARENA_LINES(&g->arena, cyc, align_up(g->n_units, 8));
+        c->workers[i].next = ARENA_LINES(&g->arena, cyc, align_up(g->n_units, BLOCK));
+        for (u32 k = 0; k < align_up(g->n_units, BLOCK); k++)
+            c->workers[i].next[k] = NEVER;
     }
     for (u32 u = 0; u < g->n_units; u++) {
         u32 best = 0;
