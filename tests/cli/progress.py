@@ -28,6 +28,12 @@ def ok(n, good, name):
     print(f"{'ok' if good else 'not ok'} {n} - {name}", flush=True)
 
 
+try:
+    for fd in pty.openpty():
+        os.close(fd)
+except OSError:  # a chroot without /dev/pts
+    print("1..0 # SKIP no pseudo-terminals here")
+    sys.exit(0)
 LINE = r"gemm: \d+ of 256 CTAs, [\d.]+ M cycles, \d+ k cycles/s"
 shown = on_terminal(COMMAND)
 ok(1, re.search(LINE, shown), "CTAs done, cycles, cycles a second")
