@@ -1,48 +1,46 @@
-/* The video (SIMD-in-a-word) intrinsics: two halves or four bytes of a word at a time. Each lane is widened to int, treated
-   and packed again; the suffix says what happens at the edges: s signed, u unsigned, ss and us saturate. */
+/* The video (SIMD-in-a-word) intrinsics: two halves or four bytes of a word at a time. Each lane is widened to int,
+   treated and packed again; the suffix says what happens at the edges: s signed, u unsigned, ss and us saturate. */
 #ifndef SLUICE_SIMD_H
 #define SLUICE_SIMD_H
 
-SLUICE_D int sluice_simd_s(unsigned int v, int i, int w) { return (int)(v << (32 - w - i)) >> (32 - w); }
-SLUICE_D int sluice_simd_u(unsigned int v, int i, int w) { return (int)((v >> i) & ((1u << w) - 1)); }
-SLUICE_D int sluice_simd_clamp(int v, int low, int high) { return v < low ? low : v > high ? high : v; }
-SLUICE_D unsigned int sluice_simd_put(int v, int i, int w) { return ((unsigned int)v & ((1u << w) - 1)) << i; }
+SLUICE_D int sluice_simd_s(unsigned int v, int i, int w)
+{
+    return (int)(v << (32 - w - i)) >> (32 - w);
+}
+SLUICE_D int sluice_simd_u(unsigned int v, int i, int w)
+{
+    return (int)((v >> i) & ((1u << w) - 1));
+}
+SLUICE_D int sluice_simd_clamp(int v, int low, int high)
+{
+    return v < low ? low : v > high ? high : v;
+}
+SLUICE_D unsigned int sluice_simd_put(int v, int i, int w)
+{
+    return ((unsigned int)v & ((1u << w) - 1)) << i;
+}
 
 /* name2 and name4; a and b are the lanes as ints by `get`, `e` is the lane's result */
-#define SLUICE_SIMD1(name, n, get, e)                                                                        \
-    SLUICE_D unsigned int name##n(unsigned int x)                                                            \
-    {                                                                                                        \
-        const int w = 32 / n;                                                                                \
-        unsigned int r = 0;                                                                                  \
-        for (int i = 0; i < 32; i += w) {                                                                    \
-            int a = sluice_simd_##get(x, i, w);                                                              \
-            r |= sluice_simd_put(e, i, w);                                                                   \
-        }                                                                                                    \
-        return r;                                                                                            \
+#define SLUICE_LANES(n, lanes, step)                                                                                 \
+    {                                                                                                                \
+        const int w = 32 / n;                                                                                        \
+        unsigned int r = 0;                                                                                          \
+        for (int i = 0; i < 32; i += w) {                                                                            \
+            lanes;                                                                                                   \
+            step;                                                                                                    \
+        }                                                                                                            \
+        return r;                                                                                                    \
     }
-#define SLUICE_SIMD2(name, n, get, e)                                                                        \
-    SLUICE_D unsigned int name##n(unsigned int x, unsigned int y)                                            \
-    {                                                                                                        \
-        const int w = 32 / n;                                                                                \
-        unsigned int r = 0;                                                                                  \
-        for (int i = 0; i < 32; i += w) {                                                                    \
-            int a = sluice_simd_##get(x, i, w), b = sluice_simd_##get(y, i, w);                              \
-            r |= sluice_simd_put(e, i, w);                                                                   \
-        }                                                                                                    \
-        return r;                                                                                            \
-    }
+#define SLUICE_SIMD1(name, n, get, e)                                                                                \
+    SLUICE_D unsigned int name##n(unsigned int x)                                                                    \
+        SLUICE_LANES(n, int a = sluice_simd_##get(x, i, w), r |= sluice_simd_put(e, i, w))
+#define SLUICE_SIMD2(name, n, get, e)                                                                                \
+    SLUICE_D unsigned int name##n(unsigned int x, unsigned int y) SLUICE_LANES(                                      \
+        n, int a = sluice_simd_##get(x, i, w); int b = sluice_simd_##get(y, i, w), r |= sluice_simd_put(e, i, w))
 /* the sum of the lanes' results */
-#define SLUICE_SIMDSUM(name, n, get, e)                                                                      \
-    SLUICE_D unsigned int name##n(unsigned int x, unsigned int y)                                            \
-    {                                                                                                        \
-        const int w = 32 / n;                                                                                \
-        unsigned int r = 0;                                                                                  \
-        for (int i = 0; i < 32; i += w) {                                                                    \
-            int a = sluice_simd_##get(x, i, w), b = sluice_simd_##get(y, i, w);                              \
-            r += (unsigned int)(e);                                                                          \
-        }                                                                                                    \
-        return r;                                                                                            \
-    }
+#define SLUICE_SIMDSUM(name, n, get, e)                                                                              \
+    SLUICE_D unsigned int name##n(unsigned int x, unsigned int y) SLUICE_LANES(                                      \
+        n, int a = sluice_simd_##get(x, i, w); int b = sluice_simd_##get(y, i, w), r += (unsigned int)(e))
 #define SLUICE_TOP ((1 << (w - 1)) - 1)
 #define SLUICE_BOTH(kind, name, get, e) kind(name, 2, get, e) kind(name, 4, get, e)
 SLUICE_BOTH(SLUICE_SIMD1, __vabs, s, a < 0 ? -a : a)
@@ -66,8 +64,8 @@ SLUICE_BOTH(SLUICE_SIMD2, __vmins, s, b < a ? b : a)
 SLUICE_BOTH(SLUICE_SIMD2, __vminu, u, b < a ? b : a)
 SLUICE_BOTH(SLUICE_SIMDSUM, __vsads, s, a < b ? b - a : a - b)
 SLUICE_BOTH(SLUICE_SIMDSUM, __vsadu, u, a < b ? b - a : a - b)
-#define SLUICE_COMPARE(what, get, op)                                                                        \
-    SLUICE_BOTH(SLUICE_SIMD2, __vcmp##what, get, a op b ? -1 : 0)                                            \
+#define SLUICE_COMPARE(what, get, op)                                                                                \
+    SLUICE_BOTH(SLUICE_SIMD2, __vcmp##what, get, a op b ? -1 : 0)                                                    \
     SLUICE_BOTH(SLUICE_SIMD2, __vset##what, get, a op b ? 1 : 0)
 SLUICE_COMPARE(eq, u, ==)
 SLUICE_COMPARE(ne, u, !=)

@@ -363,6 +363,7 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
 static int sweep(struct run *r, const char *opts)
 {
     struct run_best *b = &r->best;
+    int failed = EXIT_USER;
     for (size_t i = 0; i < b->values.n; i++) {
         const char *out = arena_printf(&r->arena, "%s/record-%zu", r->dir, i);
         r->sets.at[b->at] = b->sets.at[i];
@@ -370,10 +371,13 @@ static int sweep(struct run *r, const char *opts)
         if (!write_options(r, opts, out))
             return cli_wrong(&cmd_run, "%s: %s", opts, strerror(errno));
         int rc = execute(r, opts);
-        if (rc)
-            return rc;
-        run_best_note(b, i, out);
+        if (rc == EXIT_DONE)
+            run_best_note(b, i, out);
+        else
+            failed = rc; /* the others may do better: a machine too small for a launch, say */
     }
+    if (b->cycles.at[b->best] == 0)
+        return failed;
     return show(r, arena_printf(&r->arena, "%s/record-%zu", r->dir, b->best), false);
 }
 
@@ -420,6 +424,8 @@ static int run_main(int argc, char **argv)
     if (r.machine && r.trace)
         return cli_wrong(&cmd_run, "--trace records without a machine; sluice trace FILE --machine NAME replays it");
     int rc = run_best_read(&r.arena, r.sets.at, r.sets.n, &r.best);
+    if (r.best.key && r.max_cycles)
+        return cli_wrong(&cmd_run, "--max-cycles stops every run of a sweep alike: there would be no best");
     if (rc || !machines_good(&r))
         return EXIT_USER;
     const char *tmp = getenv("TMPDIR");

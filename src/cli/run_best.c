@@ -61,8 +61,12 @@ void run_best_add(const struct run_best *b, json_t *doc)
 void run_best_print(const struct run_best *b, FILE *to)
 {
     fprintf(to, "\n%-24s %16s\n", b->key, "cycles");
-    for (size_t i = 0; i < b->values.n; i++)
-        fprintf(to, "%-24s %16.0f%s\n", b->values.at[i], b->cycles.at[i],
-                i == b->best ? "  best: reported below" : "");
+    for (size_t i = 0; i < b->values.n; i++) {
+        if (b->cycles.at[i] > 0)
+            fprintf(to, "%-24s %16.0f%s\n", b->values.at[i], b->cycles.at[i],
+                    i == b->best ? "  best: reported below" : "");
+        else
+            fprintf(to, "%-24s %16s\n", b->values.at[i], "failed");
+    }
     fprintf(to, "\n");
 }

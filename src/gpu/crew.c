@@ -102,7 +102,7 @@ static void meet_all(struct worker *w)
         wait_change(&c->met, seen);
 }
 
-/* Windows from [g->from, g->until) on, side by side with the other threads. All take the same decisions, from what
+/* Windows from the one at g->from on, side by side with the other threads. All take the same decisions, from what
    all have said; `first` is no later than what happens next, so a window may turn out empty, which changes nothing.
    Returns how many windows; *now becomes the end of the last. */
 static u32 run_together(struct worker *w, u32 windows, cyc *now)
@@ -213,7 +213,8 @@ void crew_deal(struct gpu *g, u32 threads)
         for (u32 k = 0; k < w->n_units; k++)
             g->next[w->units[k]] = &w->next[k];
     }
-    memsys_deal(&g->mem, &g->arena, c->n, thread_of);
+    if (c->n > 1)
+        memsys_deal(&g->mem, &g->arena, c->n, thread_of);
 }
 
 bool crew_start(struct gpu *g)

@@ -121,7 +121,6 @@ static bool next_window(struct gpu *g)
     if (g->soonest == NEVER)
         return false;
     g->from = window_from(g, g->now, g->soonest);
-    g->until = g->from + g->window;
     return true;
 }
 

@@ -58,14 +58,14 @@ struct gpu {
     struct sm *sms;
     u32 n_sms, n_clusters, n_units;
     cyc window;
-    cyc now;         /* a window boundary: everything before is simulated */
-    cyc from, until; /* the window that runs; where threads run several in a row, the first of them */
-    cyc **next;      /* by unit: its next tick, kept up to date between windows (worker.next) */
-    cyc soonest;     /* least of `next` */
-    cyc feed_min;    /* least of `feed_at` */
-    bool ended;      /* a CTA has ended since feed_collect last looked */
-    bool plain;      /* the units_plain of now */
-    bool draining;   /* the kernel is over: SMs are not ticked any more */
+    cyc now;       /* a window boundary: everything before is simulated */
+    cyc from;      /* start of the window that runs; where threads run several in a row, of the first */
+    cyc **next;    /* by unit: its next tick, kept up to date between windows (worker.next) */
+    cyc soonest;   /* least of `next` */
+    cyc feed_min;  /* least of `feed_at` */
+    bool ended;    /* a CTA has ended since feed_collect last looked */
+    bool plain;    /* the units_plain of now */
+    bool draining; /* the kernel is over: SMs are not ticked any more */
     bool stopped;
     struct crew crew;
     struct cta_sched sched;
@@ -79,8 +79,8 @@ struct gpu {
 void crew_deal(struct gpu *, u32 threads); /* units to threads */
 bool crew_start(struct gpu *);
 void crew_stop(struct gpu *);
-/* The window [from, until) on all threads, the exchange, and so on, until there is something to do between windows,
-   for at most so many. Sets now and soonest; returns how many windows. */
+/* The window that starts at `from` on all threads, the exchange, and so on, until there is something to do between
+   windows, for at most so many. Sets now and soonest; returns how many windows. */
 u32 crew_run(struct gpu *, u32 windows);
 /* The start of the window in which the tick `soonest` lies, seen from `now` */
 static inline cyc window_from(const struct gpu *g, cyc now, cyc soonest)

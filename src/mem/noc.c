@@ -1,8 +1,6 @@
 /* The network: see noc.h. Nothing here is ticked: times follow from the order of sends and takes. */
 #include "mem/noc.h"
 
-#include <string.h>
-
 DECL_PARAMS_DEFINE(noc, NOC_PARAMS);
 DECL_STATS_DEFINE(noc, NOC_STATS);
 

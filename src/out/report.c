@@ -240,7 +240,7 @@ static void print_latency(const json_t *k, FILE *to)
     if (out_number(lat, "total.count") <= 0)
         return;
     label(to, "Latency by stage");
-    fprintf(to, "%-11s %8s %8s %6s   %% of requests below", "", "requests", "mean", "max");
+    fprintf(to, "%-11s %8s %8s %6s   %% of requests in each span of cycles, up to", "", "requests", "mean", "max");
     fprintf(to, "\n  %-22s%-11s %8s %8s %6s", "", "", "", "", "");
     for (u32 b = HIST_FROM; b <= HIST_TO; b++)
         fprintf(to, " %5u", 1u << b);

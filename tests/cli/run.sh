@@ -2,6 +2,7 @@
 # run.sh SLUICE: what `sluice run` takes and what it answers. TAP.
 set -u
 sluice=$(realpath "$1")
+here=$(realpath "$(dirname "$0")")
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 cd "$tmp" || exit 1
@@ -56,6 +57,12 @@ ok "--kernels from high to low" 2 "expected numbers from 1" "$sluice" run --mach
 ok "--kernels none" 0 "Host:" "$sluice" run --machine gtx480 --kernels none -- ./prog
 ok "--max-cycles" 0 "Stopped: --max-cycles reached in launch 1" "$sluice" run --machine gtx480 --max-cycles 50 -- ./prog
 ok "the best of several values" 0 "best: reported below" "$sluice" run --machine gtx480 --set l1.mshrs=best:1,32 -- ./prog
+ok "the least cycles win" 0 "best 32" \
+    sh -c "'$sluice' run -q --machine gtx480 --set l1.mshrs=best:1,32,2 --json s.json vectoradd && python3 '$here/sweep.py' s.json"
+ok "a value that fails leaves the others" 0 "2048                               failed" \
+    "$sluice" run --machine gtx480 --set sm.regs=best:2048,32768 vectoradd
+ok "every value fails" 3 "too many resources" "$sluice" run --machine gtx480 --set sm.regs=best:2048,2304 vectoradd
+ok "a sweep and a limit" 2 "there would be no best" "$sluice" run --machine gtx480 --max-cycles 9 --set l1.mshrs=best:1,2 vectoradd
 ok "sched.swl=best" 0 "sched.swl    " "$sluice" run --machine gtx480 --set sched.swl=best vectoradd
 ok "a sweep without values" 2 "expected the values to try" "$sluice" run --machine gtx480 --set l1.mshrs=best vectoradd
 ok "two sweeps" 2 "one sweep at a time" "$sluice" run --machine gtx480 --set l1.mshrs=best:1,2 --set l1.ways=best:1,2 vectoradd

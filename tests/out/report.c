@@ -93,7 +93,7 @@ static void every_part_is_shown(void **state)
                                  "DRAM",
                                  "row hits",
                                  "Latency by stage",
-                                 "% of requests below",
+                                 "% of requests in each span of cycles, up to",
                                  "noc_reply",
                                  "Stopped: a reason",
                                  "Host:"};
