@@ -131,10 +131,14 @@ wide ref_erfcx(wide x)
     }
     return sum / (x * ROOT_PI);
 }
+/* Around 1 the result is near 0 while erfc is near 1: only 1 - x, which is exact there, still holds all its digits,
+   whether long double has 64 bits (x86-64) or 113 (arm64). */
 wide ref_erfcinv(wide x)
 {
     if (!(x > 0 && x < 2))
         return x == 0 ? INFINITY : x == 2 ? -INFINITY : NAN;
+    if (x >= 0.5L && x <= 1.5L)
+        return ref_erfinv(1 - x);
     if (x > 1)
         return -ref_erfcinv(2 - x);
     wide y = sqrtl(-logl(x)); /* right of the root; log(erfc) is concave, so Newton's steps never pass it */
