@@ -22,6 +22,25 @@ u64 decl_get(const void *config, const struct decl_group *g, const struct decl_p
     return *(const u64 *)((const char *)config + g->offset + p->offset);
 }
 
+u32 decl_own_group(const struct decl_own *o, size_t *at, struct decl_group *out)
+{
+    if (!o->n_params)
+        return 0;
+    *out = (struct decl_group){o->name, o->params, o->n_params, *at};
+    *at += o->n_params * sizeof(u64);
+    return 1;
+}
+
+u32 decl_own_stat_group(const struct decl_own *o, size_t *at, struct decl_stat_group *out)
+{
+    if (!o->n_stats)
+        return 0;
+    *out = (struct decl_stat_group){o->name, o->stats, o->n_stats, *at};
+    for (u32 i = 0; i < o->n_stats; i++)
+        *at += o->stats[i].offset == UINT32_MAX ? 0 : sizeof(u64);
+    return 1;
+}
+
 void decl_defaults(void *config, const struct decl_group *groups, u32 n)
 {
     for (u32 i = 0; i < n; i++)

@@ -118,6 +118,19 @@ struct decl_stat_group {
     size_t offset;
 };
 
+/* What an implementation of a list (a front, an LSU) brings along under its own name. The rows of all implementations
+   of a list lie one behind the other in a pool of u64s, so that a new one needs no field of its own anywhere. */
+struct decl_own {
+    const char *name;
+    const struct decl_param *params;
+    u32 n_params;
+    const struct decl_stat *stats;
+    u32 n_stats;
+};
+/* Append the group of one implementation, if it has rows, at *at and move *at behind it. How many were appended. */
+u32 decl_own_group(const struct decl_own *, size_t *at, struct decl_group *out);
+u32 decl_own_stat_group(const struct decl_own *, size_t *at, struct decl_stat_group *out);
+
 void decl_defaults(void *config, const struct decl_group *groups, u32 n);
 /* Sets `key` ("l1.mshrs") from text ("64", "16KB", "on", "on-fill"). An unknown key or a value out of bounds is an
    error at file:line that names the nearest key or the bounds. */

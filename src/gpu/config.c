@@ -24,6 +24,7 @@ u32 machine_groups(struct decl_group out[MACHINE_MAX_GROUPS])
         out[n] = own[n];
         out[n].n = counts[n];
     }
+    n += lsu_groups(out + n, offsetof(struct machine_config, lsu_own));
     ENSURE(n + mem_group_count <= MACHINE_MAX_GROUPS);
     for (u32 i = 0; i < mem_group_count; i++) {
         out[n] = mem_groups[i];

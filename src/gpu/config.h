@@ -28,6 +28,7 @@ struct machine_config {
     struct lat_params lat;
     struct rate_params rate;
     struct lsu_params lsu;
+    u64 lsu_own[LSU_POOL]; /* parameters of the LSUs (lsu_groups) */
     struct icache_params icache;
     struct mem_config mem;
     char name[64];

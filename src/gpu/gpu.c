@@ -30,6 +30,7 @@ static struct sm_config sm_config(const struct gpu *g)
                               .lat = &c->lat,
                               .rate = &c->rate,
                               .lsu = &c->lsu,
+                              .lsu_own = lsu_own(c->lsu_own, (u32)c->lsu.kind),
                               .icache = &c->icache,
                               .coalesce = memsys_coalesce(&g->mem),
                               .const_line = (u32)c->mem.constc.line,
@@ -220,6 +221,8 @@ static void gather(struct gpu *g, struct gpu_record *r)
         sm_audit(sm);
         decl_stats_add(&r->sm, &sm->stats, sm_stat_rows, sm_stat_count);
         decl_stats_add(&r->slot, &sm->slots, slot_stat_rows, slot_stat_count);
+        for (u32 k = 0; k < LSU_POOL; k++)
+            r->lsu_own[k] += sm->lsu.own_stats[k];
     }
     r->cycles = div_up(g->now, g->clocks.core) - r->start;
 }

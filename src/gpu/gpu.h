@@ -29,6 +29,7 @@ struct gpu_record { /* what one launch did; counters are of this launch alone */
     u64 start, cycles; /* core cycles; start counts from the machine's first launch */
     struct sm_stats sm;
     struct slot_stats slot;
+    u64 lsu_own[LSU_POOL]; /* of the LSUs (lsu_stat_groups) */
     struct mem_stats mem;
 };
 

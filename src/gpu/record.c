@@ -7,6 +7,7 @@ u32 gpu_stat_groups(struct decl_stat_group out[GPU_MAX_STAT_GROUPS])
     u32 n = 0;
     out[n++] = (struct decl_stat_group){"sm", sm_stat_rows, sm_stat_count, offsetof(struct gpu_record, sm)};
     out[n++] = (struct decl_stat_group){"slot", slot_stat_rows, slot_stat_count, offsetof(struct gpu_record, slot)};
+    n += lsu_stat_groups(out + n, offsetof(struct gpu_record, lsu_own));
     ENSURE(n + mem_stat_group_count <= GPU_MAX_STAT_GROUPS);
     for (u32 i = 0; i < mem_stat_group_count; i++) {
         out[n] = mem_stat_groups[i];

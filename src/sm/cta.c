@@ -46,7 +46,7 @@ static void start_warp(struct sm *sm, u32 w, u32 slot, const struct stream *from
     wp->earliest = cycle;
     wp->fetched = 0;
     wp->starved = false;
-    wp->loads = wp->stores = wp->queued = 0;
+    wp->loads = wp->stores = 0;
     wp->age = sm->ages++;
     for (u32 s = 0; s < sm->n_sched; s++)
         sm->sched[s].age[w] = wp->age;
@@ -184,17 +184,9 @@ static void arrive(struct sm *sm, u32 w, u64 cycle)
     try_release(sm, c, b, cycle);
 }
 
-/* A barrier counts when the front holds nothing of the warp that others could pass. */
-static bool front_passes(struct sm *sm, u32 w, cyc now)
-{
-    if (sm->mem->front.ops->direct)
-        return true;
-    return !sm->warps[w].queued && smmem_barrier(sm->mem, w, now);
-}
-
 void warp_barrier(struct sm *sm, u32 w, u64 cycle)
 {
-    if (front_passes(sm, w, cycle * sm->cfg.period)) {
+    if (sm->lsu.ops->passes(sm, w, cycle * sm->cfg.period)) {
         arrive(sm, w, cycle);
     } else {
         sm->warps[w].arriving = true;
@@ -206,7 +198,7 @@ void warps_at_front(struct sm *sm, u64 cycle, cyc now)
 {
     for (u64 m = sm->in[W_FENCE]; m; m &= m - 1) {
         u32 w = ctz64(m);
-        if (sm->warps[w].arriving && front_passes(sm, w, now)) {
+        if (sm->warps[w].arriving && sm->lsu.ops->passes(sm, w, now)) {
             sm->warps[w].arriving = false;
             arrive(sm, w, cycle);
         }

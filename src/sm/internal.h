@@ -48,9 +48,10 @@ static inline u64 operands_ready(const struct warp *w)
     return due;
 }
 
-static inline bool lsu_is_full(const struct sm *sm)
+/* Warps that could issue a memory instruction if the LSU could take it. */
+static inline u64 lsu_held(const struct sm *sm)
 {
-    return sm->lsu.n == sm->lsu.cap || !sm->lsu.n_free;
+    return sm->want[U_LSU] & sm->lsu.held;
 }
 
 /* issue.c */
@@ -59,9 +60,16 @@ void warp_fetch(struct sm *sm, u32 w, u64 cycle); /* decode the next instruction
 void warp_place(struct sm *sm, u32 w, u64 cycle); /* into the mask where its next instruction puts it */
 /* lsu.c */
 void lsu_init(struct sm *sm, struct arena *a);
-void lsu_issue(struct sm *sm, u32 w, u64 cycle); /* takes the warp's next instruction */
-u64 lsu_tick(struct sm *sm, u64 cycle, cyc now); /* next cycle with work */
-void lsu_replies(struct sm *sm, u64 cycle, cyc now);
+/* For implementations. lsu_begin fills e with the warp's next instruction, takes a slot if it makes requests, and
+   marks what it writes; false: no lane does anything and the instruction is over. lsu_complete: the instruction is
+   over, its results may be read from cycle `at` on. lsu_answered: one of the slot's requests is; true: it was the
+   last. */
+bool lsu_begin(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle);
+void lsu_complete(struct sm *sm, const struct sm_op *o, u32 w, u64 at, u64 cycle);
+bool lsu_answered(struct sm *sm, u32 slot, u64 cycle);
+void lsu_changes(struct sm *sm, u64 cycle); /* this cycle's slots saw the LSU as it was until now */
+u32 lsu_req_flags(const struct lsu_entry *e);
+struct req lsu_req(const struct sm *sm, const struct lsu_entry *e); /* the request for line e->at */
 u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes, bool atomic);
 /* cta.c */
 void warp_exit(struct sm *sm, u32 w, u64 cycle);

@@ -62,7 +62,7 @@ static void execute(struct sm *sm, u32 s, u32 w, u64 cycle)
         return;
     }
     switch (o->cls) {
-    case SI_MEM: lsu_issue(sm, w, cycle); break;
+    case SI_MEM: sm->lsu.ops->accept(sm, w, cycle); break;
     case SI_CONTROL:
         sm->stats.branches++;
         wp->earliest = cycle + o->lat;
@@ -101,10 +101,11 @@ static bool move_on(struct sm *sm, u32 w, const struct sm_op *o, u64 cycle)
 
 /* A second instruction of the same warp in the same cycle: operands there, another unit, nothing that steers the
  * warp. */
-static bool pairs(const struct sm *sm, u32 s, const struct sm_op *first, const struct warp *wp, u64 cycle)
+static bool pairs(const struct sm *sm, u32 s, const struct sm_op *first, u32 w, u64 cycle)
 {
+    const struct warp *wp = &sm->warps[w];
     const struct sm_op *o = wp->op;
-    if (first->unit == U_NONE || o->unit == U_NONE || (o->unit == U_LSU && lsu_is_full(sm)))
+    if (first->unit == U_NONE || o->unit == U_NONE || (lsu_held(sm) >> w & 1))
         return false;
     if (o->unit == first->unit && (o->unit != U_ALU || sm->unit_count[U_ALU] <= sm->n_sched))
         return false;
@@ -137,7 +138,7 @@ bool issue(struct sm *sm, u32 s, u64 cycle)
     sm->slots.issued++;
     bool more = move_on(sm, w, o, cycle);
     if (width == 2) {
-        if (more && pairs(sm, s, o, wp, cycle)) {
+        if (more && pairs(sm, s, o, w, cycle)) {
             o = wp->op;
             execute(sm, s, w, cycle);
             sm->slots.issued++;

@@ -1,20 +1,60 @@
-/* The load-store unit: a queue of issued memory instructions, worked on in order. Shared memory occupies it for one
-   cycle a conflict-free pass; global, local and texture instructions are coalesced at issue and send one line request
-   a cycle to the front; constants send one request a distinct word to the constant cache. Address generation takes
-   lanes / lsu.lanes cycles. Every request is answered once, stores too; the last answer ends the instruction.
+/* What every load-store unit shares: the list of them, the addresses of an instruction turned into requests or into
+   passes over the banks of shared memory, and the slots of instructions that wait for answers. Address generation
+   takes lanes / lsu.lanes cycles. Every request is answered once, stores too; the last answer ends the instruction.
    Leaves out: replay of the instruction through the issue slots. */
 #include "sm/internal.h"
+
+extern const struct lsu_ops lsu_in_order;
+const struct lsu_ops *const lsu_list[LSUS] = {[LSU_IN_ORDER] = &lsu_in_order};
+
+u32 lsu_groups(struct decl_group *out, size_t pool)
+{
+    u32 n = 0;
+    size_t at = pool;
+    for (u32 i = 0; i < LSUS; i++)
+        n += decl_own_group(&lsu_list[i]->own, &at, out + n);
+    ENSURE(at - pool <= LSU_POOL * sizeof(u64));
+    return n;
+}
+
+u32 lsu_stat_groups(struct decl_stat_group *out, size_t pool)
+{
+    u32 n = 0;
+    size_t at = pool;
+    for (u32 i = 0; i < LSUS; i++)
+        n += decl_own_stat_group(&lsu_list[i]->own, &at, out + n);
+    ENSURE(at - pool <= LSU_POOL * sizeof(u64));
+    return n;
+}
+
+const u64 *lsu_own(const u64 *pool, u32 kind)
+{
+    struct decl_group g;
+    size_t at = 0;
+    for (u32 i = 0; i < kind; i++)
+        decl_own_group(&lsu_list[i]->own, &at, &g);
+    return pool + at / sizeof(u64);
+}
+
+u64 *lsu_own_stats(u64 *pool, u32 kind)
+{
+    struct decl_stat_group g;
+    size_t at = 0;
+    for (u32 i = 0; i < kind; i++)
+        decl_own_stat_group(&lsu_list[i]->own, &at, &g);
+    return pool + at / sizeof(u64);
+}
 
 void lsu_init(struct sm *sm, struct arena *a)
 {
     struct lsu *l = &sm->lsu;
     const struct lsu_params *p = sm->cfg.lsu;
-    l->cap = (u32)p->queue;
-    l->queue = ARENA_ARRAY(a, struct lsu_entry, l->cap);
+    l->ops = lsu_list[p->kind];
     l->slots = ARENA_ARRAY(a, struct lsu_slot, p->slots);
     l->n_free = (u32)p->slots;
     for (u32 i = 0; i < l->n_free; i++)
         l->slots[i].next_free = i + 1;
+    l->ops->init(sm, a);
 }
 
 /* Passes over the banks: lanes go in groups of as many as fill every bank once; within a group, the most distinct
@@ -105,20 +145,16 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, const struct warp *wp)
     return e->space == SI_SHARED || e->n;
 }
 
-void lsu_issue(struct sm *sm, u32 w, u64 cycle)
+bool lsu_begin(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle)
 {
     struct lsu *l = &sm->lsu;
     struct warp *wp = &sm->warps[w];
-    const struct sm_op *o = wp->op;
-    u32 at = l->head + l->n;
-    struct lsu_entry *e = &l->queue[at >= l->cap ? at - l->cap : at];
-    e->op = o;
+    const struct sm_op *o = e->op = wp->op;
     if (!prepare(sm, e, wp)) { /* every lane predicated off */
         for (u32 i = 0; i < o->ndst; i++)
             wp->ready_at[o->regs[i]] = cycle + 1;
-        return;
+        return false;
     }
-    bool load = o->kind == SI_LOAD || o->kind == SI_ATOMIC;
     e->warp = (u16)w;
     e->start = cycle + 1;
     if (e->n) {
@@ -130,16 +166,14 @@ void lsu_issue(struct sm *sm, u32 w, u64 cycle)
     }
     for (u32 i = 0; i < o->ndst; i++)
         wp->ready_at[o->regs[i]] = NEVER;
-    if (load)
+    if (o->kind == SI_LOAD || o->kind == SI_ATOMIC)
         wp->loads++;
     else
         wp->stores++;
-    wp->queued++;
-    l->n++;
+    return true;
 }
 
-/* The instruction is over: its results may be read from cycle `at` on. */
-static void complete(struct sm *sm, const struct sm_op *o, u32 w, u64 at, u64 cycle)
+void lsu_complete(struct sm *sm, const struct sm_op *o, u32 w, u64 at, u64 cycle)
 {
     struct warp *wp = &sm->warps[w];
     for (u32 i = 0; i < o->ndst; i++)
@@ -151,20 +185,37 @@ static void complete(struct sm *sm, const struct sm_op *o, u32 w, u64 at, u64 cy
     warp_mem_done(sm, w, cycle);
 }
 
-static void pop(struct sm *sm, u64 cycle)
+void lsu_changes(struct sm *sm, u64 cycle)
+{
+    charge(sm, cycle + 1);
+    sm->stale = true;
+}
+
+bool lsu_answered(struct sm *sm, u32 slot, u64 cycle)
 {
     struct lsu *l = &sm->lsu;
-    charge(sm, cycle + 1); /* this cycle's slots saw the queue as it was */
+    struct lsu_slot *s = &l->slots[slot];
+    ENSURE(s->op && s->left);
+    if (--s->left)
+        return false;
+    const struct sm_op *o = s->op;
+    if (o->kind == SI_LOAD || o->kind == SI_ATOMIC) {
+        sm->stats.load_instrs++;
+        sm->stats.load_cycles += cycle - s->issued;
+    }
+    s->op = NULL;
+    s->next_free = l->free_slot;
+    l->free_slot = slot;
+    l->n_free++;
     sm->stale = true;
-    sm->warps[l->queue[l->head].warp].queued--;
-    l->head = l->head + 1 == l->cap ? 0 : l->head + 1;
-    l->n--;
+    lsu_complete(sm, o, s->warp, cycle, cycle);
+    return true;
 }
 
 static const u8 req_kinds[] = {
     [SI_LOAD] = RQ_READ, [SI_STORE] = RQ_WRITE, [SI_ATOMIC] = RQ_ATOMIC, [SI_RED] = RQ_RED, [SI_PREFETCH] = RQ_READ};
 
-static u32 req_flags(const struct lsu_entry *e)
+u32 lsu_req_flags(const struct lsu_entry *e)
 {
     u32 f = 0;
     if (e->op->flags & SI_SKIP_L1)
@@ -180,64 +231,15 @@ static u32 req_flags(const struct lsu_entry *e)
     }
 }
 
-u64 lsu_tick(struct sm *sm, u64 cycle, cyc now)
+struct req lsu_req(const struct sm *sm, const struct lsu_entry *e)
 {
-    struct lsu *l = &sm->lsu;
-    if (!l->n)
-        return NEVER;
-    struct lsu_entry *e = &l->queue[l->head];
-    if (cycle < l->busy_until || cycle < e->start)
-        return MAX(l->busy_until, e->start);
-    if (e->space == SI_SHARED) {
-        u32 w = e->warp;
-        const struct sm_op *o = e->op;
-        l->busy_until = cycle + e->cycles;
-        pop(sm, cycle);
-        complete(sm, o, w, cycle + e->cycles - 1 + sm->cfg.lat->shared - 1, cycle + 1);
-        return l->n ? l->busy_until : NEVER;
-    }
-    u32 flags = req_flags(e);
-    if (smmem_full(sm->mem, now, flags))
-        return NEVER; /* the port wakes us */
     const struct coalesced *c = &e->lines[e->at];
-    struct req r = {.line = c->line,
-                    .token = e->slot,
-                    .warp = e->warp,
-                    .cta = sm->warps[e->warp].cta,
-                    .kind = req_kinds[e->op->kind],
-                    .flags = (u8)flags,
-                    .sectors = c->sectors,
-                    .bytes = c->words};
-    smmem_push(sm->mem, now, &r);
-    if (++e->at == e->n) {
-        l->busy_until = MAX(cycle + 1, e->start + e->cycles);
-        pop(sm, cycle);
-        if (!l->n)
-            return NEVER;
-        return l->busy_until;
-    }
-    return smmem_full(sm->mem, now, flags) ? NEVER : cycle + 1;
-}
-
-void lsu_replies(struct sm *sm, u64 cycle, cyc now)
-{
-    struct lsu *l = &sm->lsu;
-    struct req r;
-    while (smmem_reply(sm->mem, now, &r)) {
-        struct lsu_slot *s = &l->slots[r.token];
-        ENSURE(s->op && s->left);
-        if (--s->left)
-            continue;
-        const struct sm_op *o = s->op;
-        if (o->kind == SI_LOAD || o->kind == SI_ATOMIC) {
-            sm->stats.load_instrs++;
-            sm->stats.load_cycles += cycle - s->issued;
-        }
-        s->op = NULL;
-        s->next_free = l->free_slot;
-        l->free_slot = r.token;
-        l->n_free++;
-        sm->stale = true;
-        complete(sm, o, s->warp, cycle, cycle);
-    }
+    return (struct req){.line = c->line,
+                        .token = e->slot,
+                        .warp = e->warp,
+                        .cta = sm->warps[e->warp].cta,
+                        .kind = req_kinds[e->op->kind],
+                        .flags = (u8)lsu_req_flags(e),
+                        .sectors = c->sectors,
+                        .bytes = c->words};
 }

@@ -2,6 +2,7 @@
 #ifndef SLUICE_SM_PARAMS_H
 #define SLUICE_SM_PARAMS_H
 #include "decl/decl.h"
+#include "sm/lsu.h"
 
 #define SM_MAX_WARPS 64
 #define SM_MAX_CTAS 32
@@ -57,6 +58,7 @@
     P(fp64_units, 1, 1, 4, "units", "units for fp64 (datasheet)")
 
 #define LSU_PARAMS(P, B, E)                                                                                          \
+    E(kind, LSU_CHOICES, 0, "what turns memory instructions into requests: one after the other (paper)")             \
     P(queue, 8, 1, 64, "instructions", "memory instructions issued and not yet coalesced (guess)")                   \
     P(slots, 256, 4, 4096, "instructions", "memory instructions in flight (guess)")                                  \
     P(lanes, 32, 1, 64, "lanes/cycle", "address generation (datasheet)")                                             \

@@ -40,6 +40,7 @@ void sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc no
         icache_clear(sm->icache);
     memset(&sm->stats, 0, sizeof sm->stats);
     memset(&sm->slots, 0, sizeof sm->slots);
+    memset(sm->lsu.own_stats, 0, sizeof sm->lsu.own_stats);
     sm->stale = true;
 }
 
@@ -75,7 +76,7 @@ static u64 next_issue(const struct sm *sm, u64 cycle)
         for (u32 i = 0; i < sm->unit_count[u]; i++)
             next = MIN(next, MAX(cycle + 1, sm->unit_free[u][i]));
     }
-    if ((ready & sm->want[U_NONE]) || ((ready & sm->want[U_LSU]) && !lsu_is_full(sm)))
+    if ((ready & sm->want[U_NONE]) || (ready & sm->want[U_LSU] & ~sm->lsu.held))
         next = cycle + 1;
     return next;
 }
@@ -99,25 +100,20 @@ cyc sm_tick(struct sm *sm, cyc now)
 {
     u64 cycle = now / sm->cfg.period;
     charge(sm, cycle);
-    lsu_replies(sm, cycle, now);
+    cyc reply = sm->lsu.ops->replies(sm, cycle, now);
     turn_wheel(sm, cycle);
     if (sm->in[W_FENCE])
         warps_at_front(sm, cycle, now);
-    u64 could = sm->in[W_READY];
-    if (lsu_is_full(sm))
-        could &= ~sm->want[U_LSU];
-    bool any = could && issue_cycle(sm, cycle);
-    u32 n_before = sm->lsu.n;
-    u64 lsu = lsu_tick(sm, cycle, now), next = any || n_before != sm->lsu.n ? cycle + 1 : next_issue(sm, cycle);
+    bool any = (sm->in[W_READY] & ~lsu_held(sm)) && issue_cycle(sm, cycle);
+    u64 lsu = sm->lsu.ops->tick(sm, cycle, now), next = any ? cycle + 1 : next_issue(sm, cycle);
     next = MIN(next, lsu);
-    cyc reply = smmem_reply_next(sm->mem);
     cyc t = next == NEVER ? NEVER : next * sm->cfg.period;
     return MIN(t, reply);
 }
 
 bool sm_idle(const struct sm *sm)
 {
-    return !sm->n_ctas && !sm->lsu.n && sm->lsu.n_free == sm->cfg.lsu->slots;
+    return !sm->n_ctas && !sm->lsu.ops->holds(sm) && sm->lsu.n_free == sm->cfg.lsu->slots;
 }
 
 void sm_audit(const struct sm *sm)
@@ -135,6 +131,7 @@ void sm_audit(const struct sm *sm)
         ENSURE(sm->in[wp->state] >> w & 1);
         ENSURE(wp->state == W_DRAIN || wp->state == W_DRY || wp->op);
     }
+    sm->lsu.ops->audit(sm);
     ENSURE(seen == all && popcount64(all) == sm->n_warps);
     const u64 *slot = (const u64 *)&sm->slots;
     u64 sum = 0;
@@ -158,7 +155,7 @@ void sm_dump(const struct sm *sm, FILE *to)
     if (sm_idle(sm) && !sm->n_warps)
         return;
     fprintf(to, "SM %u: %u CTAs, %u warps; LSU holds %u instructions, %llu in flight\n", sm->id, sm->n_ctas,
-            sm->n_warps, sm->lsu.n, (unsigned long long)(sm->cfg.lsu->slots - sm->lsu.n_free));
+            sm->n_warps, sm->lsu.ops->holds(sm), (unsigned long long)(sm->cfg.lsu->slots - sm->lsu.n_free));
     for (u32 w = 0; w < sm->cfg.sm->warps; w++) {
         const struct warp *wp = &sm->warps[w];
         if (wp->state == W_FREE)

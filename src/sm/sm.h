@@ -2,7 +2,7 @@
    down to the front's port. Warps walk instruction streams; no value is ever seen here.
 
    A core cycle, in order: replies from the L1 reach the scoreboard; warps whose operands became ready join the ready
-   set; each scheduler picks and issues; the LSU works on the instruction at the head of its queue. A warp that
+   set; each scheduler picks and issues; the LSU works for a cycle (lsu.h). A warp that
    issues in cycle c can issue again in c + 1 at the earliest.
 
    Nothing is scanned: a warp is in exactly one of the masks below, and moves on events. When no warp can issue the
@@ -14,7 +14,7 @@
 
 #include "base/arena.h"
 #include "mem/cluster.h"
-#include "mem/coalesce.h"
+#include "sm/lsu.h"
 #include "sm/params.h"
 #include "sm/sched.h"
 #include "stream/stream.h"
@@ -44,6 +44,7 @@ struct sm_config { /* the parameter groups an SM reads */
     const struct lat_params *lat;
     const struct rate_params *rate;
     const struct lsu_params *lsu;
+    const u64 *lsu_own; /* parameters of the LSU in use */
     const struct icache_params *icache;
     struct coalesce_config coalesce;
     u32 const_line; /* bytes */
@@ -71,7 +72,6 @@ struct warp {
     u64 earliest;             /* next issue not before this cycle (branches, barriers, fetch) */
     u64 age;
     u32 loads, stores; /* memory instructions in flight */
-    u32 queued;        /* of these: in the LSU's queue */
     u8 state, cta;
     bool starved;  /* the source could not lengthen its stream by itself: it waits for other warps */
     bool arriving; /* W_FENCE: a barrier instruction that the front holds back */
@@ -91,32 +91,6 @@ struct cta_slot {
     u64 warps;              /* their slots */
     bool done;              /* finished: gpu/ collects it between windows */
     struct barrier barriers[SM_BARRIERS];
-};
-
-struct lsu_slot { /* a memory instruction in flight; its index is the requests' token */
-    const struct sm_op *op;
-    u64 issued; /* cycle */
-    u32 left;   /* replies to come */
-    u16 warp;
-    u32 next_free;
-};
-
-struct lsu_entry { /* an instruction in the LSU's queue */
-    const struct sm_op *op;
-    u32 slot, n, at; /* lines: how many, and the next to send */
-    u32 cycles;      /* how long it occupies the LSU at least; shared memory: with its conflicts */
-    u64 start;       /* earliest cycle in which it may be worked on */
-    u16 warp;
-    u8 space;
-    struct coalesced lines[STREAM_MAX_LANES];
-};
-
-struct lsu {
-    struct lsu_slot *slots;
-    u32 free_slot, n_free;
-    struct lsu_entry *queue; /* ring */
-    u32 head, n, cap;
-    u64 busy_until; /* cycle: the LSU is occupied */
 };
 
 struct sm {

@@ -5,20 +5,12 @@
 
 u64 blocked_units(const struct sm *sm, u32 s, u64 cycle)
 {
-    u64 blocked = lsu_is_full(sm) ? sm->want[U_LSU] : 0;
+    u64 blocked = lsu_held(sm);
     for (u32 u = 0; u < U_LSU; u++) {
         if (sm->unit_free[u][sm->unit_at[u][s]] > cycle)
             blocked |= sm->want[u];
     }
     return blocked;
-}
-
-static u32 lsu_cause(const struct sm *sm)
-{
-    const struct lsu *l = &sm->lsu;
-    if (!l->n || l->queue[l->head].space == SI_SHARED || l->queue[l->head].space == SI_CONST)
-        return SLOT_lsu_full;
-    return CAUSE_L1;
 }
 
 static const u8 l1_slots[L1_STALLS] = {
@@ -30,8 +22,8 @@ static u32 cause_of(const struct sm *sm, u32 s, u64 cycle)
 {
     u64 mine = sm->sched[s].mine, ready = sm->in[W_READY] & mine;
     if (ready) {
-        if ((ready & sm->want[U_LSU]) && lsu_is_full(sm))
-            return lsu_cause(sm);
+        if (ready & lsu_held(sm))
+            return sm->lsu.ops->cause(sm);
         return blocked_units(sm, s, cycle) & ready ? SLOT_unit_busy : SLOT_throttled;
     }
     if (sm->in[W_TIMED] & mine & ~sm->fetching)

@@ -1,0 +1,71 @@
+/* The load-store unit: everything between the issue of a memory instruction and the caches, and back. Swappable: an
+   implementation is one file and one row of lsu_list (lsu.c); its parameters and statistics come with it.
+
+   Within a core cycle the SM asks in this order: `replies` (the caches' answers, at the implementation's own pace:
+   what it leaves in their ports holds them up), then `accept` for each memory instruction that a scheduler issues,
+   then `tick`. An instruction that the LSU cannot take now is never offered: `held` says of which warps. What the
+   state was before a tick is what the cycle's issue slots are charged to: whoever changes `held` or `cause` calls
+   lsu_changes first. */
+#ifndef SLUICE_SM_LSU_H
+#define SLUICE_SM_LSU_H
+#include "base/arena.h"
+#include "decl/decl.h"
+#include "mem/coalesce.h"
+#include "mem/req.h"
+
+#define LSU_POOL 64 /* rows of parameters, or of statistics, that all implementations bring along together */
+#define LSU_MAX_WARPS 64
+enum lsu_kind { LSU_IN_ORDER, LSUS };
+#define LSU_CHOICES "in-order"
+
+struct sm;
+struct sm_op;
+
+struct lsu_slot { /* a memory instruction in flight */
+    const struct sm_op *op;
+    u64 issued; /* cycle */
+    u32 left;   /* line requests not yet answered */
+    u16 warp;
+    u32 next_free;
+};
+
+struct lsu_entry { /* an instruction whose addresses are known */
+    const struct sm_op *op;
+    u32 slot, n, at; /* lines: how many, and the next to send */
+    u32 cycles;      /* how long it occupies the LSU at least; shared memory: with its conflicts */
+    u64 start;       /* earliest cycle in which it may be worked on */
+    u16 warp;
+    u8 space;
+    struct coalesced lines[STREAM_MAX_LANES];
+};
+
+struct lsu_ops {
+    struct decl_own own; /* its name is the word of lsu.kind */
+    void (*init)(struct sm *, struct arena *);
+    void (*accept)(struct sm *, u32 warp, u64 cycle); /* the warp's next instruction has been issued */
+    u64 (*tick)(struct sm *, u64 cycle, cyc now);     /* the next cycle with work; NEVER: a port wakes the SM */
+    cyc (*replies)(struct sm *, u64 cycle, cyc now);  /* the next tick at which it takes one */
+    bool (*passes)(struct sm *, u32 warp, cyc now);   /* a barrier: nothing of the warp that others could pass is
+                                                         left; if false, asked again when the SM is woken */
+    u32 (*cause)(const struct sm *);                  /* enum slot_cause (or CAUSE_L1) of a slot lost to `held` */
+    u32 (*holds)(const struct sm *);                  /* instructions that it has not yet handed on */
+    void (*audit)(const struct sm *);
+};
+extern const struct lsu_ops *const lsu_list[LSUS];
+
+struct lsu {
+    const struct lsu_ops *ops;
+    u64 held;               /* warps whose next memory instruction it cannot take */
+    struct lsu_slot *slots; /* shared by all implementations: what waits for answers */
+    u32 free_slot, n_free;
+    void *state; /* the implementation's own */
+    u64 own_stats[LSU_POOL];
+};
+
+/* Groups of all implementations; `pool` is where their LSU_POOL rows lie in the whole. How many. */
+u32 lsu_groups(struct decl_group *out, size_t pool);
+u32 lsu_stat_groups(struct decl_stat_group *out, size_t pool);
+const u64 *lsu_own(const u64 *pool, u32 kind); /* the parameters of one */
+u64 *lsu_own_stats(u64 *pool, u32 kind);       /* its statistics */
+
+#endif

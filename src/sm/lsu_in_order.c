@@ -1,0 +1,125 @@
+/* The baseline load-store unit: a queue of issued memory instructions, worked on in order. Shared memory occupies it
+   for one cycle a conflict-free pass; global, local and texture instructions are coalesced at issue and send one line
+   request a cycle to the front (mem/front.h), constants one a distinct word to the constant cache. */
+#include "sm/internal.h"
+
+struct in_order {
+    struct lsu_entry *queue; /* ring */
+    u32 head, n, cap;
+    u64 busy_until;            /* cycle: occupied */
+    u32 queued[LSU_MAX_WARPS]; /* instructions of each warp in the queue */
+};
+
+static void init(struct sm *sm, struct arena *a)
+{
+    struct in_order *q = ARENA_NEW(a, struct in_order);
+    q->cap = (u32)sm->cfg.lsu->queue;
+    q->queue = ARENA_ARRAY(a, struct lsu_entry, q->cap);
+    sm->lsu.state = q;
+}
+
+static void update_held(struct lsu *l, const struct in_order *q)
+{
+    l->held = q->n == q->cap || !l->n_free ? UINT64_MAX : 0;
+}
+
+static void accept(struct sm *sm, u32 w, u64 cycle)
+{
+    struct in_order *q = sm->lsu.state;
+    u32 at = q->head + q->n;
+    struct lsu_entry *e = &q->queue[at >= q->cap ? at - q->cap : at];
+    if (!lsu_begin(sm, e, w, cycle))
+        return;
+    q->queued[w]++;
+    q->n++;
+    update_held(&sm->lsu, q);
+}
+
+static void pop(struct sm *sm, struct in_order *q, u64 cycle)
+{
+    lsu_changes(sm, cycle);
+    q->queued[q->queue[q->head].warp]--;
+    q->head = q->head + 1 == q->cap ? 0 : q->head + 1;
+    q->n--;
+    update_held(&sm->lsu, q);
+}
+
+static u64 tick(struct sm *sm, u64 cycle, cyc now)
+{
+    struct in_order *q = sm->lsu.state;
+    if (!q->n)
+        return NEVER;
+    struct lsu_entry *e = &q->queue[q->head];
+    if (cycle < q->busy_until || cycle < e->start)
+        return MAX(q->busy_until, e->start);
+    if (e->space == SI_SHARED) {
+        u32 w = e->warp, cycles = e->cycles;
+        const struct sm_op *o = e->op;
+        q->busy_until = cycle + cycles;
+        pop(sm, q, cycle);
+        lsu_complete(sm, o, w, cycle + cycles - 1 + sm->cfg.lat->shared - 1, cycle + 1);
+        return cycle + 1;
+    }
+    u32 flags = lsu_req_flags(e);
+    if (smmem_full(sm->mem, now, flags))
+        return NEVER; /* the port wakes us */
+    struct req r = lsu_req(sm, e);
+    smmem_push(sm->mem, now, &r);
+    if (++e->at == e->n) {
+        q->busy_until = MAX(cycle + 1, e->start + e->cycles);
+        pop(sm, q, cycle);
+        return cycle + 1;
+    }
+    return smmem_full(sm->mem, now, flags) ? NEVER : cycle + 1;
+}
+
+static cyc replies(struct sm *sm, u64 cycle, cyc now)
+{
+    struct req r;
+    bool ended = false;
+    while (smmem_reply(sm->mem, now, &r))
+        ended |= lsu_answered(sm, r.token, cycle);
+    if (ended)
+        update_held(&sm->lsu, sm->lsu.state);
+    return smmem_reply_next(sm->mem);
+}
+
+static bool passes(struct sm *sm, u32 w, cyc now)
+{
+    const struct in_order *q = sm->lsu.state;
+    if (sm->mem->front.ops->direct)
+        return true; /* one order for all */
+    return !q->queued[w] && smmem_barrier(sm->mem, w, now);
+}
+
+static u32 cause(const struct sm *sm)
+{
+    const struct in_order *q = sm->lsu.state;
+    if (!q->n || q->queue[q->head].space == SI_SHARED || q->queue[q->head].space == SI_CONST)
+        return SLOT_lsu_full;
+    return CAUSE_L1;
+}
+
+static u32 holds(const struct sm *sm)
+{
+    return ((const struct in_order *)sm->lsu.state)->n;
+}
+
+static void audit(const struct sm *sm)
+{
+    const struct in_order *q = sm->lsu.state;
+    u32 n = 0;
+    for (u32 w = 0; w < LSU_MAX_WARPS; w++)
+        n += q->queued[w];
+    ENSURE(n == q->n && (sm->lsu.held != 0) == (q->n == q->cap || !sm->lsu.n_free));
+}
+
+const struct lsu_ops lsu_in_order = {.own = {.name = "in-order"},
+                                     .init = init,
+                                     .accept = accept,
+                                     .tick = tick,
+                                     .replies = replies,
+                                     .passes = passes,
+                                     .cause = cause,
+                                     .holds = holds,
+                                     .audit = audit};
