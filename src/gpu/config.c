@@ -25,11 +25,9 @@ u32 machine_groups(struct decl_group out[MACHINE_MAX_GROUPS])
         out[n].n = counts[n];
     }
     n += lsu_groups(out + n, offsetof(struct machine_config, lsu_own));
-    ENSURE(n + mem_group_count <= MACHINE_MAX_GROUPS);
-    for (u32 i = 0; i < mem_group_count; i++) {
-        out[n] = mem_groups[i];
-        out[n++].offset += offsetof(struct machine_config, mem);
-    }
+    ENSURE(n + MEM_MAX_GROUPS <= MACHINE_MAX_GROUPS);
+    for (u32 end = n + mem_groups(out + n); n < end; n++)
+        out[n].offset += offsetof(struct machine_config, mem);
     return n;
 }
 

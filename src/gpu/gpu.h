@@ -57,7 +57,7 @@ u64 gpu_cycles(const struct gpu *);     /* simulated core cycles since the first
 double gpu_seconds(const struct gpu *); /* the same in simulated seconds */
 
 /* The statistics of a record ("l1" -> l1.hit), offsets within struct gpu_record. Fills out and returns how many. */
-#define GPU_MAX_STAT_GROUPS 24
+#define GPU_MAX_STAT_GROUPS 40
 u32 gpu_stat_groups(struct decl_stat_group out[GPU_MAX_STAT_GROUPS]);
 void gpu_record_add(struct gpu_record *sum, const struct gpu_record *more); /* for totals */
 

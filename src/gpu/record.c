@@ -8,11 +8,9 @@ u32 gpu_stat_groups(struct decl_stat_group out[GPU_MAX_STAT_GROUPS])
     out[n++] = (struct decl_stat_group){"sm", sm_stat_rows, sm_stat_count, offsetof(struct gpu_record, sm)};
     out[n++] = (struct decl_stat_group){"slot", slot_stat_rows, slot_stat_count, offsetof(struct gpu_record, slot)};
     n += lsu_stat_groups(out + n, offsetof(struct gpu_record, lsu_own));
-    ENSURE(n + mem_stat_group_count <= GPU_MAX_STAT_GROUPS);
-    for (u32 i = 0; i < mem_stat_group_count; i++) {
-        out[n] = mem_stat_groups[i];
-        out[n++].offset += offsetof(struct gpu_record, mem);
-    }
+    ENSURE(n + MEM_MAX_GROUPS <= GPU_MAX_STAT_GROUPS);
+    for (u32 end = n + mem_stat_groups(out + n); n < end; n++)
+        out[n].offset += offsetof(struct gpu_record, mem);
     return n;
 }
 
@@ -27,8 +25,9 @@ static void hist_since(struct hist *h, const struct hist *before)
 void gpu_stats_since(struct mem_stats *s, const struct mem_stats *before)
 {
     u64 storage = s->front.storage, most = s->front.max_occupancy;
-    for (u32 i = 0; i < mem_stat_group_count; i++) {
-        const struct decl_stat_group *g = &mem_stat_groups[i];
+    struct decl_stat_group groups[MEM_MAX_GROUPS];
+    for (u32 i = 0, n = mem_stat_groups(groups); i < n; i++) {
+        const struct decl_stat_group *g = &groups[i];
         for (u32 k = 0; k < g->n; k++) {
             if (g->rows[k].offset != UINT32_MAX)
                 *(u64 *)((char *)s + g->offset + g->rows[k].offset) -=

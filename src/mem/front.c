@@ -1,11 +1,48 @@
 /* Fronts in general: the list of them, and what they share. */
 #include "mem/front.h"
 
-DECL_PARAMS_DEFINE(mrpb, MRPB_PARAMS);
 DECL_STATS_DEFINE(front, FRONT_STATS);
 
 extern const struct front_ops front_fifo_ops, front_mrpb_ops;
 const struct front_ops *const front_ops_list[FRONTS] = {&front_fifo_ops, &front_mrpb_ops};
+
+u32 front_groups(struct decl_group *out, size_t pool)
+{
+    u32 n = 0;
+    size_t at = pool;
+    for (u32 i = 0; i < FRONTS; i++)
+        n += decl_own_group(&front_ops_list[i]->own, &at, out + n);
+    ENSURE(at - pool <= FRONT_POOL * sizeof(u64));
+    return n;
+}
+
+u32 front_stat_groups(struct decl_stat_group *out, size_t pool)
+{
+    u32 n = 0;
+    size_t at = pool;
+    for (u32 i = 0; i < FRONTS; i++)
+        n += decl_own_stat_group(&front_ops_list[i]->own, &at, out + n);
+    ENSURE(at - pool <= FRONT_POOL * sizeof(u64));
+    return n;
+}
+
+void *front_own(u64 *pool, u32 kind)
+{
+    struct decl_group g;
+    size_t at = 0;
+    for (u32 i = 0; i < kind; i++)
+        decl_own_group(&front_ops_list[i]->own, &at, &g);
+    return pool + at / sizeof(u64);
+}
+
+void *front_own_stats(u64 *pool, u32 kind)
+{
+    struct decl_stat_group g;
+    size_t at = 0;
+    for (u32 i = 0; i < kind; i++)
+        decl_own_stat_group(&front_ops_list[i]->own, &at, &g);
+    return pool + at / sizeof(u64);
+}
 
 bool front_init(struct front *f, struct arena *a, u32 kind, const void *params, const struct front_shape *shape,
                 struct port *to_l1, cyc *wake_lsu, cyc *wake_sm, struct diag *d)

@@ -1,4 +1,5 @@
-/* The front: what stands between coalescer and L1. Swappable: one file and one row of front_ops_list each.
+/* The front: what stands between coalescer and L1. Swappable: one file and one row of front_ops_list each; the
+   parameters and statistics of a front come with it.
 
    The LSU pushes line requests with front_push (one a cycle; ask front_full first); the front feeds the L1's
    input port. A warp that comes to a barrier or a fence asks front_barrier until it says true: requests of that warp
@@ -14,28 +15,11 @@
 
 #define FRONT_MAX_QUEUES 64
 
-#define MRPB_PARAMS(P, B, E)                                                                                         \
-    E(signature, "block|in-block-warp|warp", 2, "what chooses a request's queue (paper: 5.1)")                       \
-    E(drain, "fixed|rr|longest|greedy-fixed|greedy-rr|greedy-longest", 0, "which queue goes next (paper: 5.2)")      \
-    P(entries, 8, 0, 4096, "requests", "entries a queue; 0 = unbounded (paper: 5.3)")                                \
-    B(flush, 1,                                                                                                      \
-      "a full queue lets one item go first, and a write empties its queue and passes; off: writes are "              \
-      "queued too (paper: 3.3)")                                                                                     \
-    P(latency, 5, 1, 64, "core cycles", "enqueue to dequeue of one request (paper: 5.3)")                            \
-    E(bypass, "off|any|assoc", 2, "l1.bypass while this front is in use (paper: 5.4)")
-DECL_PARAMS(mrpb, MRPB_PARAMS);
+#define FRONT_POOL 64 /* rows of parameters, or of statistics, that all fronts bring along together */
 
 #define FRONT_STATS(S, R)                                                                                            \
     S(in, "requests", "requests taken from the LSU")                                                                 \
     S(out, "requests", "requests handed to the L1")                                                                  \
-    S(drain_policy, "requests", "drained because it was their turn")                                                 \
-    S(drain_full, "requests", "drained to make room in a full queue")                                                \
-    S(drain_write, "requests", "drained because a write of their queue waits")                                       \
-    S(drain_barrier, "requests", "drained because a warp waits at a barrier or a fence")                             \
-    S(write_through, "requests", "writes that passed without being queued")                                          \
-    S(flush_full, "events", "a read found its queue full")                                                           \
-    S(flush_write, "events", "a write found something in its queue")                                                 \
-    S(flush_barrier, "events", "a barrier or fence found something in its warp's queue")                             \
     S(blocked, "cycles", "the head from the LSU could not enter")                                                    \
     S(stalled, "cycles", "something was ready to go and the L1 took nothing")                                        \
     S(occupancy, "requests x cycles", "requests queued, added up over time")                                         \
@@ -54,8 +38,8 @@ enum front_kind { FRONT_FIFO, FRONT_MRPB, FRONTS };
 
 struct front;
 struct front_ops {
-    const char *name;
-    bool direct; /* the LSU pushes straight into the L1's port; tick is never called */
+    struct decl_own own; /* its name is the word of `front` */
+    bool direct;         /* the LSU pushes straight into the L1's port; tick is never called */
     bool (*init)(struct front *, struct arena *, const void *params, struct diag *);
     cyc (*tick)(struct front *, cyc now);
     bool (*idle)(const struct front *);
@@ -63,6 +47,7 @@ struct front_ops {
     void (*dump)(const struct front *, FILE *);
     bool (*barrier)(struct front *, u32 warp, cyc now);
     void (*settle)(struct front *, cyc now);
+    u32 (*bypass)(const void *params); /* enum l1_bypass while it is in use; NULL: what l1.bypass says */
 };
 extern const struct front_ops *const front_ops_list[FRONTS];
 
@@ -76,11 +61,18 @@ struct front {
     cyc *wake_sm; /* woken when a barrier that was refused may pass */
     struct front_shape shape;
     struct front_stats stats;
-    u16 rank[64], cta_of[64]; /* of the warp in each warp slot: number in its block, CTA slot (front_new_cta) */
+    u64 own_stats[FRONT_POOL]; /* of this kind: from front_own_stats on */
+    u16 rank[64], cta_of[64];  /* of the warp in each warp slot: number in its block, CTA slot (front_new_cta) */
     u64 queue_cycles[FRONT_MAX_QUEUES]; /* occupancy by queue: requests x cycles */
     u32 n_queues;
     struct hist hist; /* time in the front */
 };
+
+/* Groups of all fronts; `pool` is where their FRONT_POOL rows lie in the whole. How many. */
+u32 front_groups(struct decl_group *out, size_t pool);
+u32 front_stat_groups(struct decl_stat_group *out, size_t pool);
+void *front_own(u64 *pool, u32 kind);       /* the parameters of one, as its own struct */
+void *front_own_stats(u64 *pool, u32 kind); /* its statistics */
 
 bool front_init(struct front *, struct arena *, u32 kind, const void *params, const struct front_shape *,
                 struct port *to_l1, cyc *wake_lsu, cyc *wake_sm, struct diag *);

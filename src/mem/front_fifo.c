@@ -35,4 +35,12 @@ static void settle(struct front *f, cyc now)
     f->stats.out = f->stats.in - f->in->n;
 }
 
-const struct front_ops front_fifo_ops = {"fifo", true, init, tick, idle, audit, dump, barrier, settle};
+const struct front_ops front_fifo_ops = {.own = {.name = "fifo"},
+                                         .direct = true,
+                                         .init = init,
+                                         .tick = tick,
+                                         .idle = idle,
+                                         .audit = audit,
+                                         .dump = dump,
+                                         .barrier = barrier,
+                                         .settle = settle};

@@ -5,9 +5,12 @@
    at a barrier or fence has its queue emptied before others. A request is seen by the drain selector `latency` cycles
    after it was enqueued. The bypass that belongs to MRPB is the L1's (l1.h). Asked from outside (barrier), the front
    answers with its state of the cycle before, so that results do not depend on who is ticked first. */
+#include "mem/front_mrpb.h"
+
 #include <string.h>
 
-#include "mem/front.h"
+DECL_PARAMS_DEFINE(mrpb, MRPB_PARAMS);
+DECL_STATS_DEFINE(mrpb, MRPB_STATS);
 
 #define NONE UINT32_MAX
 
@@ -27,6 +30,7 @@ struct queue {
 #define RIPENING 128 /* more than the greatest latency: one is enqueued a cycle */
 struct mrpb {
     struct mrpb_params p;
+    struct mrpb_stats *stats;
     struct arena *arena;
     struct queue q[FRONT_MAX_QUEUES];
     u64 filled, ripe; /* queues that hold something; of these, with something to be seen */
@@ -70,6 +74,7 @@ static bool init(struct front *f, struct arena *a, const void *params, struct di
 {
     struct mrpb *m = ARENA_NEW(a, struct mrpb);
     m->p = *(const struct mrpb_params *)params;
+    m->stats = front_own_stats(f->own_stats, FRONT_MRPB);
     const struct front_shape *s = &f->shape;
     m->n_queues = m->p.signature == SIG_BLOCK ? s->ctas : m->p.signature == SIG_IN_BLOCK ? s->cta_warps : s->warps;
     if (!m->n_queues || m->n_queues > FRONT_MAX_QUEUES || s->warps > FRONT_MAX_QUEUES) {
@@ -163,10 +168,10 @@ static void dequeue(struct front *f, struct mrpb *m, u32 i, enum reason why, cyc
     m->last = i;
     m->current = i;
     switch (why) {
-    case BY_POLICY: f->stats.drain_policy++; break;
-    case BY_FULL: f->stats.drain_full++; break;
-    case BY_WRITE: f->stats.drain_write++; break;
-    case BY_BARRIER: f->stats.drain_barrier++; break;
+    case BY_POLICY: m->stats->drain_policy++; break;
+    case BY_FULL: m->stats->drain_full++; break;
+    case BY_WRITE: m->stats->drain_write++; break;
+    case BY_BARRIER: m->stats->drain_barrier++; break;
     }
 }
 
@@ -235,7 +240,7 @@ static bool drain(struct front *f, struct mrpb *m, const struct req *waiting, u3
             struct req r = *waiting;
             port_pop(f->in, now);
             leave(f, m, &r, arrived, now);
-            f->stats.write_through++;
+            m->stats->write_through++;
             m->counted = false;
             return true;
         }
@@ -282,8 +287,8 @@ static bool accept(struct front *f, struct mrpb *m, const struct req *r, cyc arr
         *wanted = i;
         if (!m->counted) {
             m->counted = true;
-            f->stats.flush_write += write && m->q[i].n;
-            f->stats.flush_full += !write;
+            m->stats->flush_write += write && m->q[i].n;
+            m->stats->flush_full += !write;
         }
         return false;
     }
@@ -313,9 +318,9 @@ static cyc tick(struct front *f, cyc now)
     bool may_go = m->ripe || (waits && r->kind != RQ_READ && wanted != NONE && !m->q[wanted].n);
     bool went = false;
     if (may_go && !port_full(f->to_l1, now)) {
-        u64 passed = f->stats.write_through;
+        u64 passed = m->stats->write_through;
         went = drain(f, m, waits ? r : NULL, wanted, arrived, now);
-        waits &= passed == f->stats.write_through;
+        waits &= passed == m->stats->write_through;
     } else if (may_go) {
         m->stalled_since = now;
     }
@@ -349,7 +354,7 @@ static bool barrier(struct front *f, u32 warp, cyc now)
     if (!(m->barriers & bit)) {
         m->barriers |= bit;
         m->asked[warp] = now;
-        f->stats.flush_barrier++;
+        m->stats->flush_barrier++;
     }
     /* ticked while the answer is no, so that the warp's last request to go wakes the SM */
     wake_at(&f->wake, now + f->shape.period);
@@ -372,9 +377,9 @@ static void audit(const struct front *f)
     for (u32 w = 0; w < FRONT_MAX_QUEUES; w++)
         warps += m->queued[w];
     ENSURE(total == m->total && warps == total);
-    const struct front_stats *s = &f->stats;
-    ENSURE(s->in == s->out + f->in->n + total);
-    ENSURE(s->out == s->drain_policy + s->drain_full + s->drain_write + s->drain_barrier + s->write_through);
+    const struct mrpb_stats *s = m->stats;
+    ENSURE(f->stats.in == f->stats.out + f->in->n + total);
+    ENSURE(f->stats.out == s->drain_policy + s->drain_full + s->drain_write + s->drain_barrier + s->write_through);
 }
 
 static void dump(const struct front *f, FILE *to)
@@ -388,4 +393,18 @@ static void dump(const struct front *f, FILE *to)
     fprintf(to, "\n");
 }
 
-const struct front_ops front_mrpb_ops = {"mrpb", false, init, tick, idle, audit, dump, barrier, settle};
+static u32 bypass(const void *params)
+{
+    return (u32)((const struct mrpb_params *)params)->bypass;
+}
+
+const struct front_ops front_mrpb_ops = {
+    .own = {"mrpb", mrpb_param_rows, COUNT_OF(mrpb_param_rows), mrpb_stat_rows, COUNT_OF(mrpb_stat_rows)},
+    .init = init,
+    .tick = tick,
+    .idle = idle,
+    .audit = audit,
+    .dump = dump,
+    .barrier = barrier,
+    .settle = settle,
+    .bypass = bypass};

@@ -20,7 +20,6 @@ enum {
     l1_PARAM_N = COUNT_PARAMS(L1_PARAMS),
     constc_PARAM_N = COUNT_PARAMS(CONST_PARAMS),
     tex_PARAM_N = COUNT_PARAMS(TEX_PARAMS),
-    mrpb_PARAM_N = COUNT_PARAMS(MRPB_PARAMS),
     noc_PARAM_N = COUNT_PARAMS(NOC_PARAMS),
     l2_PARAM_N = COUNT_PARAMS(L2_PARAMS),
     dram_PARAM_N = COUNT_PARAMS(DRAM_PARAMS),
@@ -31,23 +30,47 @@ enum {
     dram_STAT_N = COUNT_STATS(DRAM_STATS)
 };
 
-const struct decl_group mem_groups[] = {
-    GROUP("", mem, mem),    GROUP("l1", l1, l1),       GROUP("const", constc, constc),
-    GROUP("tex", tex, tex), GROUP("mrpb", mrpb, mrpb), GROUP("noc", noc, noc),
-    GROUP("l2", l2, l2),    GROUP("dram", dram, dram),
+static const struct decl_group groups[] = {
+    GROUP("", mem, mem),    GROUP("l1", l1, l1), GROUP("const", constc, constc), GROUP("tex", tex, tex),
+    GROUP("noc", noc, noc), GROUP("l2", l2, l2), GROUP("dram", dram, dram),
 };
-const u32 mem_group_count = (u32)COUNT_OF(mem_groups);
+
+u32 mem_groups(struct decl_group out[MEM_MAX_GROUPS])
+{
+    u32 n = 0;
+    for (; n < COUNT_OF(groups); n++)
+        out[n] = groups[n];
+    n += front_groups(out + n, offsetof(struct mem_config, front_own));
+    ENSURE(n <= MEM_MAX_GROUPS);
+    return n;
+}
+
+void mem_defaults(struct mem_config *c)
+{
+    struct decl_group g[MEM_MAX_GROUPS];
+    u32 n = mem_groups(g);
+    decl_defaults(c, g, n);
+}
 
 #define SGROUP(prefix_, mod, field)                                                                                  \
     {                                                                                                                \
         .prefix = prefix_, .rows = mod##_stat_rows, .n = mod##_STAT_N, .offset = offsetof(struct mem_stats, field)   \
     }
-const struct decl_stat_group mem_stat_groups[] = {
+static const struct decl_stat_group stat_groups[] = {
     SGROUP("l1", l1, l1),          SGROUP("const", l1, constc),         SGROUP("tex", l1, tex),
     SGROUP("front", front, front), SGROUP("noc.request", noc, request), SGROUP("noc.reply", noc, reply),
     SGROUP("l2", l2, l2),          SGROUP("dram", dram, dram),
 };
-const u32 mem_stat_group_count = (u32)COUNT_OF(mem_stat_groups);
+
+u32 mem_stat_groups(struct decl_stat_group out[MEM_MAX_GROUPS])
+{
+    u32 n = 0;
+    for (; n < COUNT_OF(stat_groups); n++)
+        out[n] = stat_groups[n];
+    n += front_stat_groups(out + n, offsetof(struct mem_stats, front_own));
+    ENSURE(n <= MEM_MAX_GROUPS);
+    return n;
+}
 
 /* ---- sums ---- */
 static void add(void *into, const void *from, const struct decl_stat *rows, u32 n)
@@ -92,6 +115,8 @@ void memsys_stats(const struct memsys *m, struct mem_stats *s)
     for (u32 i = 0; i < m->shape.sms; i++) {
         const struct smmem *u = &m->sms[i];
         add(&s->front, &u->front.stats, front_stat_rows, front_stat_count);
+        for (u32 k = 0; k < FRONT_POOL; k++)
+            s->front_own[k] += u->front.own_stats[k];
         if (!u->pushed) /* it has never been used */
             continue;
         add(&s->l1, &u->cache[SMM_L1].stats, l1_stat_rows, l1_stat_count);

@@ -33,7 +33,9 @@ static struct l1_params small_cache(const struct mem_config *c, u64 size, u64 wa
 static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_sm)
 {
     const struct mem_config *c = in->c;
-    bool direct = front_ops_list[c->mem.front]->direct;
+    const struct front_ops *front = front_ops_list[c->mem.front];
+    void *own = front_own((u64 *)c->front_own, (u32)c->mem.front);
+    bool direct = front->direct;
     s->sm = (u16)sm;
     s->cluster = (u16)in->cluster->id;
     s->period = in->shape->core;
@@ -45,7 +47,7 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
                           .wake_front = direct ? wake_sm : &s->front.wake,
                           .wake_cluster = &in->cluster->wake,
                           .wake_sm = wake_sm,
-                          .bypass = (u32)(c->mem.front == FRONT_MRPB ? c->mrpb.bypass : c->l1.bypass)};
+                          .bypass = front->bypass ? front->bypass(own) : (u32)c->l1.bypass};
     struct l1_params l1 = c->l1;
     if (!direct)
         l1.queue = 2; /* the front is the queue: what has left it cannot be reordered any more */
@@ -67,7 +69,7 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
                                 .cta_warps = in->shape->cta_warps,
                                 .period = in->shape->core,
                                 .queue = (u32)c->l1.queue};
-    return front_init(&s->front, in->a, (u32)c->mem.front, &c->mrpb, &shape, &s->cache[SMM_L1].in, wake_sm, wake_sm,
+    return front_init(&s->front, in->a, (u32)c->mem.front, own, &shape, &s->cache[SMM_L1].in, wake_sm, wake_sm,
                       in->d);
 }
 

@@ -20,17 +20,19 @@ struct mem_config {
     struct l1_params l1;
     struct constc_params constc;
     struct tex_params tex;
-    struct mrpb_params mrpb;
+    u64 front_own[FRONT_POOL]; /* parameters of the fronts (front_groups) */
     struct noc_params noc;
     struct l2_params l2;
     struct dram_params dram;
 };
-extern const struct decl_group mem_groups[]; /* offsets within struct mem_config */
-extern const u32 mem_group_count;
+#define MEM_MAX_GROUPS 20
+u32 mem_groups(struct decl_group out[MEM_MAX_GROUPS]); /* offsets within struct mem_config; how many */
+void mem_defaults(struct mem_config *);
 
 struct mem_stats { /* of a whole machine, summed over instances (memsys_stats) */
     struct l1_stats l1, constc, tex;
     struct front_stats front;
+    u64 front_own[FRONT_POOL]; /* of the fronts (front_stat_groups) */
     struct noc_stats request, reply;
     struct l2_stats l2;
     struct dram_stats dram;
@@ -38,8 +40,7 @@ struct mem_stats { /* of a whole machine, summed over instances (memsys_stats) *
     u64 queue_cycles[FRONT_MAX_QUEUES]; /* front: requests x cycles by queue */
     u64 pushed, replied;
 };
-extern const struct decl_stat_group mem_stat_groups[]; /* offsets within struct mem_stats */
-extern const u32 mem_stat_group_count;
+u32 mem_stat_groups(struct decl_stat_group out[MEM_MAX_GROUPS]); /* offsets within struct mem_stats; how many */
 
 struct mem_shape { /* what the machine says about the SMs */
     u32 sms, sms_per_cluster, warps, ctas, cta_warps;

@@ -29,7 +29,7 @@ static void setup(struct bench *b)
     struct mem_config c;
     memset(b, 0, sizeof(*b));
     diag_init(&b->diag);
-    decl_defaults(&c, mem_groups, mem_group_count);
+    mem_defaults(&c);
     b->p = c.dram;
 }
 

@@ -7,12 +7,15 @@
 
 #include <cmocka.h>
 
+#include "mem/front_mrpb.h"
 #include "mem/memsys.h"
 
 struct bench {
     struct arena arena;
     struct diag diag;
     struct mem_config c;
+    struct mrpb_params *p; /* within c */
+    const struct mrpb_stats *stats;
     struct front f;
     struct port to_l1;
     cyc now, wake_l1, wake_sm;
@@ -26,7 +29,7 @@ static void start(struct bench *b)
     b->wake_l1 = b->wake_sm = NEVER;
     struct front_shape shape = {.warps = 48, .ctas = 8, .cta_warps = 32, .period = 1, .queue = 2};
     port_init(&b->to_l1, &b->arena, 2, 1, 1, 1, &b->wake_l1, &b->f.wake);
-    assert_true(front_init(&b->f, &b->arena, FRONT_MRPB, &b->c.mrpb, &shape, &b->to_l1, NULL, &b->wake_sm, &b->diag));
+    assert_true(front_init(&b->f, &b->arena, FRONT_MRPB, b->p, &shape, &b->to_l1, NULL, &b->wake_sm, &b->diag));
     for (u16 w = 0; w < 48; w++) /* warps 0..7 are CTA 0, and so on: in-block number w % 8 */
         b->f.rank[w] = w % 8, b->f.cta_of[w] = w / 8;
 }
@@ -35,7 +38,9 @@ static void setup(struct bench *b)
 {
     memset(b, 0, sizeof(*b));
     diag_init(&b->diag);
-    decl_defaults(&b->c, mem_groups, mem_group_count);
+    mem_defaults(&b->c);
+    b->p = front_own(b->c.front_own, FRONT_MRPB);
+    b->stats = front_own_stats(b->f.own_stats, FRONT_MRPB);
     b->l1_takes = true;
 }
 
@@ -87,9 +92,9 @@ static void drain(struct bench *b)
 static void fill(struct bench *b, u32 drain_policy, u32 signature)
 {
     setup(b);
-    b->c.mrpb.drain = drain_policy;
-    b->c.mrpb.signature = signature;
-    b->c.mrpb.entries = 0;
+    b->p->drain = drain_policy;
+    b->p->signature = signature;
+    b->p->entries = 0;
     start(b);
     b->l1_takes = false;
     static const u8 warps[11] = {3, 3, 9, 9, 9, 9, 2, 2, 17, 17, 17};
@@ -131,7 +136,7 @@ static void test_policies(void **state)
     for (u32 p = 0; p < 6; p++) {
         fill(&b, p, 2);
         expect(&b, order[p]);
-        assert_int_equal(b.f.stats.drain_policy, 11);
+        assert_int_equal(b.stats->drain_policy, 11);
         finish(&b);
     }
 }
@@ -158,7 +163,7 @@ static void test_latency(void **state)
     static struct bench b;
     for (u32 latency = 3; latency <= 18; latency++) {
         setup(&b);
-        b.c.mrpb.latency = latency;
+        b.p->latency = latency;
         start(&b);
         b.now = 10;
         push(&b, 0, 5, RQ_READ);
@@ -175,7 +180,7 @@ static void test_flush_full(void **state)
     (void)state;
     static struct bench b;
     setup(&b);
-    b.c.mrpb.entries = 4;
+    b.p->entries = 4;
     start(&b);
     b.l1_takes = false;
     push(&b, 100, 0, RQ_READ);
@@ -195,9 +200,9 @@ static void test_flush_full(void **state)
     static const u32 order[10] = {100, 101, 20, 10, 11, 12, 21, 22, 23, 24};
     for (u32 i = 0; i < 10; i++)
         assert_int_equal(b.out[i], order[i]);
-    assert_int_equal(b.f.stats.flush_full, 1);
-    assert_int_equal(b.f.stats.drain_full, 1);
-    assert_int_equal(b.f.stats.drain_policy, 9);
+    assert_int_equal(b.stats->flush_full, 1);
+    assert_int_equal(b.stats->drain_full, 1);
+    assert_int_equal(b.stats->drain_policy, 9);
     assert_true(b.f.stats.blocked > 0);
     finish(&b);
 }
@@ -209,8 +214,8 @@ static void test_store_keeps_order(void **state)
     static struct bench b;
     for (u32 flush = 0; flush < 2; flush++) {
         setup(&b);
-        b.c.mrpb.entries = 4;
-        b.c.mrpb.flush = flush;
+        b.p->entries = 4;
+        b.p->flush = flush;
         start(&b);
         b.l1_takes = false;
         push(&b, 100, 0, RQ_READ);
@@ -236,11 +241,11 @@ static void test_store_keeps_order(void **state)
             static const u32 order[9] = {100, 101, 20, 21, 22, 23, 10, 11, 24};
             for (u32 i = 0; i < 9; i++)
                 assert_int_equal(b.out[i], order[i]);
-            assert_int_equal(b.f.stats.flush_write, 1);
-            assert_int_equal(b.f.stats.drain_write, 3);
-            assert_int_equal(b.f.stats.write_through, 1);
+            assert_int_equal(b.stats->flush_write, 1);
+            assert_int_equal(b.stats->drain_write, 3);
+            assert_int_equal(b.stats->write_through, 1);
         } else {
-            assert_int_equal(b.f.stats.write_through + b.f.stats.flush_write + b.f.stats.flush_full, 0);
+            assert_int_equal(b.stats->write_through + b.stats->flush_write + b.stats->flush_full, 0);
         }
         finish(&b);
     }
@@ -254,8 +259,8 @@ static void test_barrier(void **state)
     static struct bench b;
     for (u32 signature = 0; signature < 3; signature++) {
         setup(&b);
-        b.c.mrpb.signature = signature;
-        b.c.mrpb.entries = 8;
+        b.p->signature = signature;
+        b.p->entries = 8;
         start(&b);
         b.l1_takes = false;
         push(&b, 100, 0, RQ_READ);
@@ -285,8 +290,8 @@ static void test_barrier(void **state)
         static const u32 order[9] = {100, 101, 20, 21, 22, 10, 11, 12, 13};
         for (u32 i = 0; i < 9; i++)
             assert_int_equal(b.out[i], order[i]);
-        assert_int_equal(b.f.stats.flush_barrier, 1);
-        assert_int_equal(b.f.stats.drain_barrier, 3);
+        assert_int_equal(b.stats->flush_barrier, 1);
+        assert_int_equal(b.stats->drain_barrier, 3);
         finish(&b);
     }
 }
@@ -296,7 +301,7 @@ static void test_unbounded(void **state)
     (void)state;
     static struct bench b;
     setup(&b);
-    b.c.mrpb.entries = 0;
+    b.p->entries = 0;
     start(&b);
     b.l1_takes = false;
     for (u32 i = 0; i < 5000; i++)
@@ -314,12 +319,12 @@ static void test_storage(void **state)
     (void)state;
     static struct bench b;
     setup(&b); /* front = mrpb alone is the paper's final design */
-    assert_int_equal(b.c.mrpb.signature, 2);
-    assert_int_equal(b.c.mrpb.drain, 0);
-    assert_int_equal(b.c.mrpb.entries, 8);
-    assert_int_equal(b.c.mrpb.flush, 1);
-    assert_int_equal(b.c.mrpb.latency, 5);
-    assert_int_equal(b.c.mrpb.bypass, L1_BYPASS_ASSOC);
+    assert_int_equal(b.p->signature, 2);
+    assert_int_equal(b.p->drain, 0);
+    assert_int_equal(b.p->entries, 8);
+    assert_int_equal(b.p->flush, 1);
+    assert_int_equal(b.p->latency, 5);
+    assert_int_equal(b.p->bypass, L1_BYPASS_ASSOC);
     start(&b);
     assert_int_equal(b.f.n_queues, 48);
     /* 48 x (8 x (64 - 6) + 3 x 3 + 1) bits */

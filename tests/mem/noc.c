@@ -15,7 +15,7 @@ static cyc wake[16];
 static void start(struct noc *n, u32 tx, u32 rx, u64 latency, u64 credits, bool reply)
 {
     struct mem_config c;
-    decl_defaults(&c, mem_groups, mem_group_count);
+    mem_defaults(&c);
     c.noc.latency = latency;
     c.noc.credits = credits;
     noc_init(n, &arena, &c.noc, 1, reply, tx, rx);

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "mem/dram_check.h"
+#include "mem/front_mrpb.h"
 #include "rig.h"
 
 #define BASE 0x400000000000ull
@@ -231,11 +232,12 @@ static void random_config(struct rig *r, u64 *g)
     if (r->c.dram.kind && rng_next(g) % 2)
         r->c.l2.kind = 1, r->c.noc.kind = rng_next(g) % 2;
     r->c.mem.front = rng_next(g) % 2;
-    r->c.mrpb.signature = rng_next(g) % 3;
-    r->c.mrpb.drain = rng_next(g) % 6;
-    r->c.mrpb.entries = rng_next(g) % 4 * 2;
-    r->c.mrpb.flush = rng_next(g) % 2;
-    r->c.mrpb.bypass = rng_next(g) % 3;
+    struct mrpb_params *mrpb = front_own(r->c.front_own, FRONT_MRPB);
+    mrpb->signature = rng_next(g) % 3;
+    mrpb->drain = rng_next(g) % 6;
+    mrpb->entries = rng_next(g) % 4 * 2;
+    mrpb->flush = rng_next(g) % 2;
+    mrpb->bypass = rng_next(g) % 3;
     r->c.noc.slice_flit = rng_next(g) % 3 * 24;
     r->c.l1.write_alloc = r->c.l1.write == L1_WRITE_THROUGH && rng_next(g) % 2;
 }

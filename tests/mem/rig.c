@@ -7,7 +7,7 @@ void rig_config(struct rig *r)
 {
     memset(r, 0, sizeof(*r));
     diag_init(&r->diag);
-    decl_defaults(&r->c, mem_groups, mem_group_count);
+    mem_defaults(&r->c);
     r->c.l2.slices = 1;
     r->shape = (struct mem_shape){.sms = 1,
                                   .sms_per_cluster = 1,
