@@ -108,9 +108,12 @@ json_t *gpu_record_json(const struct gpu_record *r, const struct machine_config 
     set_real(o, "l1_mpki", ratio(1000.0 * (double)r->mem.l1.miss, (double)r->sm.thread_instrs));
     set_real(o, "l2_mpki", ratio(1000.0 * (double)r->mem.l2.read_miss, (double)r->sm.thread_instrs));
     json_object_set_new(o, "bandwidth", bandwidth_json(r, c));
-    json_object_set_new(o, "network",
-                        json_pack("{s:o, s:o}", "request", network_json(&r->mem.request, clusters, cycles, c),
-                                  "reply", network_json(&r->mem.reply, (double)c->mem.l2.slices, cycles, c)));
+    json_t *nets = json_object();
+    for (u32 i = 0; i < NETS; i++) {
+        double sources = noc_classes[i].to_sms ? (double)c->mem.l2.slices : clusters;
+        json_object_set_new(nets, noc_classes[i].name, network_json(&r->mem.net[i], sources, cycles, c));
+    }
+    json_object_set_new(o, "network", nets);
     json_t *lat = json_object();
     for (u32 i = 0; i < MS_STAGES; i++)
         json_object_set_new(lat, mem_stage_names[i], hist_json(&r->mem.hist[i]));

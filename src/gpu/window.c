@@ -85,13 +85,13 @@ static cyc run_one_sm(struct gpu *g, u32 unit, cyc until)
     struct smmem *m = sm->mem;
     for (;;) {
         cyc now = smmem_next(m);
-        now = MIN(now, cl->wake);
+        now = MIN(now, cl->hub.wake);
         now = MIN(now, sm->wake);
         if (now >= until)
             return now;
         STAGE_RUN(sm->wake, now, sm_tick(sm, now));
         smmem_tick(m, now);
-        STAGE_RUN(cl->wake, now, cluster_stage(cl, now));
+        STAGE_RUN(cl->hub.wake, now, hub_tick(&cl->hub, now));
         u8 stall = (u8)smmem_stall(m);
         if (stall != sm->l1_stall)
             sm_l1_stall(sm, stall, now);

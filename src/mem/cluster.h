@@ -1,105 +1,32 @@
-/* The memory side of the SMs that share a network port (one SM in most machines, five in `clustered60`). An smmem
-   is what one SM sees: front, L1, constant and texture caches. The cluster stage deals requests to the network,
-   round-robin over the SMs, one a core cycle, and hands replies to the cache that waits for them. */
+/* A cluster: SMs that share a network port (one SM in most machines, five in `clustered60`), each with its memory
+   side, and the hub where they meet. */
 #ifndef SLUICE_MEM_CLUSTER_H
 #define SLUICE_MEM_CLUSTER_H
-#include "mem/front.h"
-#include "mem/l1.h"
-#include "mem/noc.h"
-
-#define CONST_PARAMS(P, B, E)                                                                                        \
-    E(kind, "cache|fixed", 0, "constant loads: through a cache of their own, or always hit (paper)")                 \
-    P(size, 8192, 128, 1 << 20, "bytes", "capacity (datasheet)")                                                     \
-    P(ways, 4, 0, 1024, "", "associativity (guess)")                                                                 \
-    P(line, 64, 32, 128, "bytes", "line size (guess)")                                                               \
-    P(latency, 4, 1, 1000, "core cycles", "lookup to data of a hit (guess)")                                         \
-    P(mshrs, 4, 1, 1024, "lines", "lines outstanding (guess)")
-DECL_PARAMS(constc, CONST_PARAMS);
-
-#define TEX_PARAMS(P, B, E)                                                                                          \
-    E(kind, "l1|cache", 1, "texture reads: through the L1, or through a cache of their own (datasheet)")             \
-    P(size, 12288, 128, 1 << 24, "bytes", "capacity (datasheet)")                                                    \
-    P(ways, 24, 0, 1024, "", "associativity (guess)")                                                                \
-    P(line, 128, 32, 128, "bytes", "line size (guess)")                                                              \
-    P(latency, 100, 1, 1000, "core cycles", "lookup to data of a hit: filtering is slow (guess)")                    \
-    P(mshrs, 32, 1, 1024, "lines", "lines outstanding (guess)")
-DECL_PARAMS(tex, TEX_PARAMS);
-
-enum smmem_cache { SMM_L1, SMM_CONST, SMM_TEX, SMM_CACHES };
-
-struct smmem {
-    _Alignas(HOST_LINE) u16 sm; /* units run on different threads: no host cache line in two of them */
-    u16 cluster;
-    struct front front;
-    struct l1 cache[SMM_CACHES]; /* those in use; `used` says which */
-    bool used[SMM_CACHES];
-    cyc period;
-    u64 pushed, replied; /* conservation: every request gets exactly one reply */
-    struct hist hist;    /* total time */
-    cyc *wake_sm;
-};
-
-/* What the SM does. A request has line, token, warp, cta, kind, flags, sectors, bytes set; sm, cluster and born are
-   filled in. Every request, stores and reductions too, is answered by exactly one reply with the same token and kind.
-   RQF_CONST and RQF_TEX choose the cache; one push a cycle for each of the three. */
-bool smmem_full(struct smmem *, cyc now, u32 flags);
-void smmem_push(struct smmem *, cyc now, struct req *);
-bool smmem_reply(struct smmem *, cyc now, struct req *out); /* takes one reply if there is one ready */
-cyc smmem_reply_next(const struct smmem *);                 /* when the next is ready; NEVER */
-/* May this warp pass its barrier or fence as far as the front is concerned? Asks again when the SM is woken. */
-static inline bool smmem_barrier(struct smmem *s, u32 warp, cyc now)
-{
-    return front_barrier(&s->front, warp, now);
-}
-void smmem_new_cta(struct smmem *, u32 cta_slot, const u16 *warp_slots, u32 n_warps);
-/* Why requests do not move: the L1's cause (enum l1_stall), L1_OK if it is not stalled. For the issue-slot stack. */
-static inline u32 smmem_stall(const struct smmem *s)
-{
-    return s->cache[SMM_L1].stall;
-}
-
-static inline cyc smmem_next(const struct smmem *s) /* min over its stages */
-{
-    cyc a = MIN(s->front.wake, s->cache[SMM_L1].wake), b = MIN(s->cache[SMM_CONST].wake, s->cache[SMM_TEX].wake);
-    return MIN(a, b);
-}
-static inline void smmem_tick(struct smmem *s, cyc now) /* its stages that are due */
-{
-    STAGE_RUN(s->front.wake, now, front_tick(&s->front, now));
-    STAGE_RUN(s->cache[SMM_L1].wake, now, l1_tick(&s->cache[SMM_L1], now));
-    STAGE_RUN(s->cache[SMM_CONST].wake, now, l1_tick(&s->cache[SMM_CONST], now));
-    STAGE_RUN(s->cache[SMM_TEX].wake, now, l1_tick(&s->cache[SMM_TEX], now));
-}
+#include "mem/hub.h"
 
 struct cluster {
-    _Alignas(HOST_LINE) u32 id;
-    u32 n_sms;
+    struct hub hub;
+    u32 id, n_sms;
     struct smmem *sms;
-    struct noc *request, *reply; /* our port in both is `id` */
-    const struct l2_params *l2;  /* for partition_of */
-    cyc period, wake;
-    struct cluster_out {
-        struct port *port;
-        u16 sm;
-    } * out;         /* miss queues of the caches in use */
-    u32 n_out, turn; /* round robin over these */
-    u64 sent, received;
 };
+/* Its own stages, beside those of its SMs (SMMEM_STAGES): see stage.h. */
+#define CLUSTER_STAGES(X, c) X(hub, (c)->hub, "port", true, cluster)
 
-static inline cyc cluster_next(const struct cluster *c) /* min over all stages of the cluster */
+static inline cyc cluster_next(const struct cluster *c) /* min over all stages */
 {
-    cyc t = c->wake;
+    cyc next = NEVER;
+    CLUSTER_STAGES(STAGE_NEXT, c)
     for (u32 i = 0; i < c->n_sms; i++) {
-        cyc next = smmem_next(&c->sms[i]);
-        t = MIN(t, next);
+        cyc sm = smmem_next(&c->sms[i]);
+        next = MIN(next, sm);
     }
-    return t;
+    return next;
 }
-cyc cluster_stage(struct cluster *, cyc now);            /* the cluster's own stage */
 void cluster_tick(struct cluster *, cyc now, u32 order); /* every stage due at `now`; order != 0 shuffles (tests) */
 void cluster_wake_all(struct cluster *, cyc now);        /* skip off: tick everything now */
 bool cluster_idle(const struct cluster *);
 void cluster_audit(const struct cluster *);
+void cluster_settle(struct cluster *, cyc now);
 void cluster_dump(const struct cluster *, FILE *);
 
 #endif

@@ -84,6 +84,8 @@ bool dram_init(struct dram *d, struct arena *a, const struct dram_params *p, con
 /* Brings the interval counters up to now. */
 void dram_settle(struct dram *d, cyc now)
 {
+    if (d->p.kind == 1)
+        return;
     if (d->used)
         d->stats.active += cycles_in(now - d->stat_since, d->w.period);
     d->stat_since = now;

@@ -297,9 +297,9 @@ static cyc send_reply(struct l2 *c, cyc now)
     struct port *p = !f || (h && port_next(&c->hits) <= port_next(&c->fills)) ? &c->hits : &c->fills;
     const struct req *r = p == &c->hits ? h : f;
     u32 dst = c->w.reply_port[r->sm];
-    if (!noc_can_send(c->w.reply, c->w.id, dst, now))
-        return noc_send_next(c->w.reply, c->w.id, dst, now, c->w.period);
-    noc_send(c->w.reply, c->w.id, dst, now, port_since(p), r);
+    if (!noc_can_send(&c->w.net[NET_REPLY], c->w.id, dst, now))
+        return noc_send_next(&c->w.net[NET_REPLY], c->w.id, dst, now, c->w.period);
+    noc_send(&c->w.net[NET_REPLY], c->w.id, dst, now, port_since(p), r);
     c->answered++;
     port_pop(p, now);
     return MAX(MIN(port_next(&c->hits), port_next(&c->fills)), now + c->w.period);
@@ -313,16 +313,16 @@ static cyc tick_none(struct l2 *c, cyc now)
     const struct req *r = port_peek(&m->out, now);
     if (r) {
         u32 dst = c->w.reply_port[r->sm];
-        if (noc_can_send(c->w.reply, c->w.id, dst, now)) {
+        if (noc_can_send(&c->w.net[NET_REPLY], c->w.id, dst, now)) {
             struct req q = *r;
             if (q.kind == RQ_READ)
                 q.bytes = (u8)words_of(c, q.sectors);
-            noc_send(c->w.reply, c->w.id, dst, now, port_since(&m->out), &q);
+            noc_send(&c->w.net[NET_REPLY], c->w.id, dst, now, port_since(&m->out), &q);
             c->answered++;
             port_pop(&m->out, now);
             next = m->out.n ? MAX(port_next(&m->out), now + c->w.period) : NEVER;
         } else {
-            next = noc_send_next(c->w.reply, c->w.id, dst, now, c->w.period);
+            next = noc_send_next(&c->w.net[NET_REPLY], c->w.id, dst, now, c->w.period);
         }
     } else {
         next = port_next(&m->out);
@@ -372,7 +372,7 @@ cyc l2_tick(struct l2 *c, cyc now)
         return next;
     c->stall = L2_OK;
     c->changed = false;
-    const struct packet *p = noc_peek(c->w.request, c->w.id, now);
+    const struct packet *p = noc_peek(&c->w.net[NET_REQUEST], c->w.id, now);
     if (p) {
         u32 why = lookup(c, now, &p->req);
         if (why) {
@@ -382,9 +382,9 @@ cyc l2_tick(struct l2 *c, cyc now)
         }
         c->taken++;
         c->stats.access++;
-        noc_pop(c->w.request, c->w.id, now);
+        noc_pop(&c->w.net[NET_REQUEST], c->w.id, now);
     }
-    cyc head = noc_next(c->w.request, c->w.id);
+    cyc head = noc_next(&c->w.net[NET_REQUEST], c->w.id);
     if (head != NEVER)
         next = MIN(next, MAX(MAX(head, now + c->w.period), c->busy_until));
     /* replies pushed in this tick: the wake words of our own ports were set while we ran */
@@ -393,7 +393,8 @@ cyc l2_tick(struct l2 *c, cyc now)
 
 bool l2_idle(const struct l2 *c)
 {
-    return !c->hits.n && !c->fills.n && (c->p.kind == 1 || mshr_idle(&c->mshr)) && !c->w.request->rx[c->w.id].n;
+    return !c->hits.n && !c->fills.n && (c->p.kind == 1 || mshr_idle(&c->mshr)) &&
+           !c->w.net[NET_REQUEST].rx[c->w.id].n;
 }
 
 void l2_audit(const struct l2 *c)
@@ -416,8 +417,8 @@ void l2_audit(const struct l2 *c)
 
 void l2_dump(const struct l2 *c, FILE *to)
 {
-    fprintf(to, "requests %u, hits out %u/%u, fills out %u/%u, MSHRs %u/%u", c->w.request->rx[c->w.id].n, c->hits.n,
-            c->hits.cap, c->fills.n, c->fills.cap, c->mshr.used, c->mshr.cap);
+    fprintf(to, "requests %u, hits out %u/%u, fills out %u/%u, MSHRs %u/%u", c->w.net[NET_REQUEST].rx[c->w.id].n,
+            c->hits.n, c->hits.cap, c->fills.n, c->fills.cap, c->mshr.used, c->mshr.cap);
     if (c->stall)
         fprintf(to, "; head waits for %s since tick %llu", stall_names[c->stall], (unsigned long long)c->stall_since);
     fprintf(to, "\n");

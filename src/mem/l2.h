@@ -63,7 +63,7 @@ DECL_STATS(l2, L2_STATS);
 
 struct l2_wiring {
     cyc period;
-    struct noc *request, *reply; /* our port in both is `id` */
+    struct noc *net; /* by class; our port in all is `id` */
     u32 id;
     struct dram *memory;
     const u16 *reply_port; /* by SM: its port of the reply network */

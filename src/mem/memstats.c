@@ -1,5 +1,5 @@
-/* The memory side as a whole: its parameter and statistics groups, sums over instances, rules for configurations and
-   conservation laws. */
+/* The memory side as a whole: its parameter and statistics groups, sums over instances, and rules for configurations.
+ */
 #include "mem/memsys.h"
 
 #define GROUP(prefix_, mod, field)                                                                                   \
@@ -20,19 +20,27 @@ enum {
     l1_PARAM_N = COUNT_PARAMS(L1_PARAMS),
     constc_PARAM_N = COUNT_PARAMS(CONST_PARAMS),
     tex_PARAM_N = COUNT_PARAMS(TEX_PARAMS),
+    cluster_PARAM_N = COUNT_PARAMS(CLUSTER_PARAMS),
     noc_PARAM_N = COUNT_PARAMS(NOC_PARAMS),
     l2_PARAM_N = COUNT_PARAMS(L2_PARAMS),
     dram_PARAM_N = COUNT_PARAMS(DRAM_PARAMS),
     l1_STAT_N = COUNT_STATS(L1_STATS),
     front_STAT_N = COUNT_STATS(FRONT_STATS),
+    cluster_STAT_N = COUNT_STATS(CLUSTER_STATS),
     noc_STAT_N = COUNT_STATS(NOC_STATS),
     l2_STAT_N = COUNT_STATS(L2_STATS),
     dram_STAT_N = COUNT_STATS(DRAM_STATS)
 };
 
 static const struct decl_group groups[] = {
-    GROUP("", mem, mem),    GROUP("l1", l1, l1), GROUP("const", constc, constc), GROUP("tex", tex, tex),
-    GROUP("noc", noc, noc), GROUP("l2", l2, l2), GROUP("dram", dram, dram),
+    GROUP("", mem, mem),
+    GROUP("l1", l1, l1),
+    GROUP("const", constc, constc),
+    GROUP("tex", tex, tex),
+    GROUP("cluster", cluster, cluster),
+    GROUP("noc", noc, noc),
+    GROUP("l2", l2, l2),
+    GROUP("dram", dram, dram),
 };
 
 u32 mem_groups(struct decl_group out[MEM_MAX_GROUPS])
@@ -57,9 +65,15 @@ void mem_defaults(struct mem_config *c)
         .prefix = prefix_, .rows = mod##_stat_rows, .n = mod##_STAT_N, .offset = offsetof(struct mem_stats, field)   \
     }
 static const struct decl_stat_group stat_groups[] = {
-    SGROUP("l1", l1, l1),          SGROUP("const", l1, constc),         SGROUP("tex", l1, tex),
-    SGROUP("front", front, front), SGROUP("noc.request", noc, request), SGROUP("noc.reply", noc, reply),
-    SGROUP("l2", l2, l2),          SGROUP("dram", dram, dram),
+    SGROUP("l1", l1, l1),
+    SGROUP("const", l1, constc),
+    SGROUP("tex", l1, tex),
+    SGROUP("front", front, front),
+    SGROUP("cluster", cluster, cluster),
+    SGROUP("noc.request", noc, net[NET_REQUEST]),
+    SGROUP("noc.reply", noc, net[NET_REPLY]),
+    SGROUP("l2", l2, l2),
+    SGROUP("dram", dram, dram),
 };
 
 u32 mem_stat_groups(struct decl_stat_group out[MEM_MAX_GROUPS])
@@ -80,67 +94,76 @@ static void add(void *into, const void *from, const struct decl_stat *rows, u32 
             *(u64 *)((char *)into + rows[i].offset) += *(const u64 *)((const char *)from + rows[i].offset);
 }
 
-void memsys_settle(struct memsys *m, cyc now)
+static void front_forget(struct front *f)
 {
-    for (u32 i = 0; i < m->shape.sms; i++) {
-        front_settle(&m->sms[i].front, now);
-        for (u32 k = 0; k < SMM_CACHES; k++)
-            if (m->sms[i].used[k])
-                l1_settle(&m->sms[i].cache[k], now);
-    }
-    for (u32 i = 0; i < m->n_partitions; i++) {
-        l2_settle(&m->partitions[i].l2, now);
-        if (m->c.dram.kind == 0)
-            dram_settle(&m->partitions[i].dram, now);
-    }
+    f->stats.max_occupancy = f->hist.max = 0;
+}
+static void l1_forget(struct l1 *c)
+{
+    c->hist_front.max = c->hist_l1.max = 0;
+}
+static void hub_forget(struct hub *h)
+{
+    (void)h; /* no maxima */
+}
+static void l2_forget(struct l2 *c)
+{
+    c->hist.max = 0;
+}
+static void dram_forget(struct dram *d)
+{
+    d->hist.max = 0;
 }
 
 void memsys_forget_maxima(struct memsys *m)
 {
+#define STAGE_FORGET(prefix, stage, name, there, stats_) prefix##_forget(&(stage));
     for (u32 i = 0; i < m->shape.sms; i++) {
-        struct smmem *u = &m->sms[i];
-        u->front.stats.max_occupancy = 0;
-        u->front.hist.max = u->hist.max = 0;
-        u->cache[SMM_L1].hist_front.max = u->cache[SMM_L1].hist_l1.max = 0;
+        SMMEM_STAGES(STAGE_FORGET, &m->sms[i])
+        m->sms[i].hist.max = 0;
     }
-    for (u32 i = 0; i < m->n_partitions; i++)
-        m->partitions[i].l2.hist.max = m->partitions[i].dram.hist.max = m->request.rx[i].hist.max = 0;
-    for (u32 i = 0; i < m->n_clusters; i++)
-        m->reply.rx[i].hist.max = 0;
-}
-
-void memsys_stats(const struct memsys *m, struct mem_stats *s)
-{
-    *s = (struct mem_stats){0};
-    for (u32 i = 0; i < m->shape.sms; i++) {
-        const struct smmem *u = &m->sms[i];
-        add(&s->front, &u->front.stats, front_stat_rows, front_stat_count);
-        for (u32 k = 0; k < FRONT_POOL; k++)
-            s->front_own[k] += u->front.own_stats[k];
-        if (!u->pushed) /* it has never been used */
-            continue;
-        add(&s->l1, &u->cache[SMM_L1].stats, l1_stat_rows, l1_stat_count);
-        add(&s->constc, &u->cache[SMM_CONST].stats, l1_stat_rows, l1_stat_count);
-        add(&s->tex, &u->cache[SMM_TEX].stats, l1_stat_rows, l1_stat_count);
-        hist_merge(&s->hist[MS_FRONT], u->front.ops->direct ? &u->cache[SMM_L1].hist_front : &u->front.hist);
-        hist_merge(&s->hist[MS_L1], &u->cache[SMM_L1].hist_l1);
-        hist_merge(&s->hist[MS_TOTAL], &u->hist);
-        for (u32 q = 0; q < FRONT_MAX_QUEUES; q++)
-            s->queue_cycles[q] += u->front.queue_cycles[q];
-        s->pushed += u->pushed;
-        s->replied += u->replied;
+    for (u32 i = 0; i < m->n_clusters; i++) {
+        CLUSTER_STAGES(STAGE_FORGET, &m->clusters[i])
     }
     for (u32 i = 0; i < m->n_partitions; i++) {
-        add(&s->l2, &m->partitions[i].l2.stats, l2_stat_rows, l2_stat_count);
-        add(&s->dram, &m->partitions[i].dram.stats, dram_stat_rows, dram_stat_count);
-        hist_merge(&s->hist[MS_L2], &m->partitions[i].l2.hist);
-        hist_merge(&s->hist[MS_DRAM], &m->partitions[i].dram.hist);
-        hist_merge(&s->hist[MS_NOC_REQUEST], &m->request.rx[i].hist);
+        PARTITION_STAGES(STAGE_FORGET, &m->partitions[i])
     }
-    for (u32 i = 0; i < m->n_clusters; i++)
-        hist_merge(&s->hist[MS_NOC_REPLY], &m->reply.rx[i].hist);
-    noc_stats_sum(&m->request, &s->request);
-    noc_stats_sum(&m->reply, &s->reply);
+    for (u32 n = 0; n < NETS; n++)
+        noc_forget_maxima(&m->net[n]);
+}
+
+/* The rows of a stage's counters, where its prefix is not theirs. */
+#define hub_stat_rows cluster_stat_rows
+#define hub_stat_count cluster_stat_count
+#define STAGE_SUM(prefix, stage, name, there, field)                                                                 \
+    add(&sum->field, &(stage).stats, prefix##_stat_rows, prefix##_stat_count);
+
+void memsys_stats(const struct memsys *m, struct mem_stats *sum)
+{
+    *sum = (struct mem_stats){0};
+    for (u32 i = 0; i < m->shape.sms; i++) {
+        const struct smmem *u = &m->sms[i];
+        SMMEM_STAGES(STAGE_SUM, u)
+        for (u32 k = 0; k < FRONT_POOL; k++)
+            sum->front_own[k] += u->front.own_stats[k];
+        hist_merge(&sum->hist[MS_FRONT], u->front.ops->direct ? &u->cache[SMM_L1].hist_front : &u->front.hist);
+        hist_merge(&sum->hist[MS_L1], &u->cache[SMM_L1].hist_l1);
+        hist_merge(&sum->hist[MS_TOTAL], &u->hist);
+        for (u32 q = 0; q < FRONT_MAX_QUEUES; q++)
+            sum->queue_cycles[q] += u->front.queue_cycles[q];
+        sum->pushed += u->pushed;
+        sum->replied += u->replied;
+    }
+    for (u32 i = 0; i < m->n_clusters; i++) {
+        CLUSTER_STAGES(STAGE_SUM, &m->clusters[i])
+    }
+    for (u32 i = 0; i < m->n_partitions; i++) {
+        PARTITION_STAGES(STAGE_SUM, &m->partitions[i])
+        hist_merge(&sum->hist[MS_L2], &m->partitions[i].l2.hist);
+        hist_merge(&sum->hist[MS_DRAM], &m->partitions[i].dram.hist);
+    }
+    for (u32 n = 0; n < NETS; n++)
+        noc_stats_sum(&m->net[n], &sum->net[n], &sum->hist[noc_classes[n].span]);
 }
 
 /* ---- rules ---- */
@@ -192,51 +215,4 @@ bool mem_config_check(const struct mem_config *c, const struct mem_shape *s, str
                "the number of SMs must be a multiple of the SMs of a cluster");
     ok &= rule(d, s->warps <= FRONT_MAX_QUEUES && s->ctas <= L1_MAX_CTAS, "an SM has at most 64 warps and 64 CTAs");
     return ok;
-}
-
-/* ---- conservation ---- */
-static bool law(struct diag *d, bool holds, const char *what, u64 i, u64 a, u64 b)
-{
-    if (!holds)
-        diag_error(d, NULL, 0, 0, "conservation broken: %s %llu: %llu against %llu", what, (unsigned long long)i,
-                   (unsigned long long)a, (unsigned long long)b);
-    return holds;
-}
-
-bool memsys_conserved(const struct memsys *m, struct diag *d)
-{
-    bool ok = true;
-    u64 sent = 0, received = 0, taken = 0, answered = 0;
-    for (u32 i = 0; i < m->shape.sms; i++) {
-        const struct smmem *u = &m->sms[i];
-        ok &= law(d, u->pushed == u->replied, "requests and replies of SM", i, u->pushed, u->replied);
-        for (u32 k = 0; k < SMM_CACHES; k++) {
-            const struct l1 *c = &u->cache[k];
-            const struct l1_stats *t = &c->stats;
-            if (!u->used[k])
-                continue;
-            ok &= law(d, c->taken == c->answered, "lookups and replies of a cache of SM", i, c->taken, c->answered);
-            ok &= law(d, t->read == t->hit + t->merged + t->miss + t->bypass,
-                      "reads = hits + merged + misses + bypasses, SM", i, t->read,
-                      t->hit + t->merged + t->miss + t->bypass);
-            ok &= law(d, l1_idle(c), "cache not empty, SM", i, c->mshr.used, 0);
-        }
-        ok &= law(d, front_idle(&u->front), "front not empty, SM", i, u->front.stats.in, u->front.stats.out);
-    }
-    for (u32 i = 0; i < m->n_clusters; i++) {
-        sent += m->clusters[i].sent;
-        received += m->clusters[i].received;
-    }
-    for (u32 i = 0; i < m->n_partitions; i++) {
-        const struct partition *p = &m->partitions[i];
-        taken += p->l2.taken;
-        answered += p->l2.answered;
-        ok &= law(d, p->dram.taken == p->dram.done, "memory requests taken and done, channel", i, p->dram.taken,
-                  p->dram.done);
-        ok &= law(d, partition_idle(p), "partition not empty", i, p->l2.mshr.used, 0);
-    }
-    ok &= law(d, sent == received, "packets sent to and received from the L2, machine", 0, sent, received);
-    ok &= law(d, sent == taken && taken == answered, "packets taken and answered by the L2, machine", 0, taken,
-              answered);
-    return ok & law(d, noc_idle(&m->request) && noc_idle(&m->reply), "network not empty", 0, 1, 0);
 }

@@ -45,7 +45,7 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
     s->used[SMM_TEX] = c->tex.kind == 1;
     struct l1_wiring w = {.period = in->shape->core,
                           .wake_front = direct ? wake_sm : &s->front.wake,
-                          .wake_cluster = &in->cluster->wake,
+                          .wake_cluster = &in->cluster->hub.wake,
                           .wake_sm = wake_sm,
                           .bypass = front->bypass ? front->bypass(own) : (u32)c->l1.bypass};
     struct l1_params l1 = c->l1;
@@ -96,16 +96,35 @@ static bool init_partition(struct memsys *m, struct arena *a, u32 i, cyc hop, st
     if (!fixed && c->dram.check)
         p->dram.watch = dram_watch_new(a, &c->dram, m->shape.dram);
     struct l2_wiring lw = {.period = m->shape.l2,
-                           .request = &m->request,
-                           .reply = &m->reply,
+                           .net = m->net,
                            .id = i,
                            .memory = &p->dram,
                            .reply_port = m->port_of_sm,
                            .n_slices = m->n_partitions};
     if (!l2_init(&p->l2, a, &c->l2, &lw, d))
         return false;
-    noc_wire_rx(&m->request, i, &p->l2.wake, m->shape.l2);
-    noc_wire_tx(&m->reply, i, &p->l2.wake, m->shape.l2);
+    for (u32 n = 0; n < NETS; n++)
+        noc_wire_slice(&m->net[n], i, &p->l2.wake, m->shape.l2);
+    return true;
+}
+
+static bool init_cluster(struct memsys *m, struct arena *a, u32 i, cyc *const *wake_sm, struct diag *d)
+{
+    const struct mem_shape *shape = &m->shape;
+    u32 first = i * shape->sms_per_cluster;
+    struct cluster *k = &m->clusters[i];
+    *k = (struct cluster){.id = i, .n_sms = shape->sms_per_cluster, .sms = &m->sms[first]};
+    struct smm_init in = {a, &m->c, shape, k, d};
+    for (u32 s = 0; s < k->n_sms; s++) {
+        m->port_of_sm[first + s] = (u16)i;
+        if (!init_smmem(&in, &k->sms[s], first + s, wake_sm[first + s]))
+            return false;
+    }
+    struct hub_wiring w = {
+        .id = i, .n_sms = k->n_sms, .sms = k->sms, .period = shape->core, .net = m->net, .l2 = &m->c.l2};
+    hub_init(&k->hub, a, &m->c.cluster, &w);
+    for (u32 n = 0; n < NETS; n++)
+        noc_wire_cluster(&m->net[n], i, &k->hub.wake, shape->core);
     return true;
 }
 
@@ -130,33 +149,12 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
         noc_period = shape->core;
         hop = 2 * np.latency * noc_period;
     }
-    noc_init(&m->request, a, &np, noc_period, false, m->n_clusters, m->n_partitions);
-    noc_init(&m->reply, a, &np, noc_period, true, m->n_partitions, m->n_clusters);
+    for (u32 n = 0; n < NETS; n++)
+        noc_init(&m->net[n], a, &np, noc_period, n, m->n_clusters, m->n_partitions);
     m->window = np.latency * noc_period;
-    for (u32 i = 0; i < m->n_clusters; i++) {
-        struct cluster *k = &m->clusters[i];
-        *k = (struct cluster){.id = i,
-                              .n_sms = shape->sms_per_cluster,
-                              .sms = &m->sms[i * shape->sms_per_cluster],
-                              .request = &m->request,
-                              .reply = &m->reply,
-                              .l2 = &m->c.l2,
-                              .period = shape->core,
-                              .wake = NEVER};
-        k->out = ARENA_LINES(a, struct cluster_out, k->n_sms * SMM_CACHES);
-        noc_wire_tx(&m->request, i, &k->wake, shape->core);
-        noc_wire_rx(&m->reply, i, &k->wake, shape->core);
-        struct smm_init in = {a, &m->c, &m->shape, k, d};
-        for (u32 s = 0; s < k->n_sms; s++) {
-            u32 sm = i * shape->sms_per_cluster + s;
-            m->port_of_sm[sm] = (u16)i;
-            if (!init_smmem(&in, &k->sms[s], sm, wake_sm[sm]))
-                return false;
-            for (u32 n = 0; n < SMM_CACHES; n++)
-                if (k->sms[s].used[n])
-                    k->out[k->n_out++] = (struct cluster_out){&k->sms[s].cache[n].out, (u16)sm};
-        }
-    }
+    for (u32 i = 0; i < m->n_clusters; i++)
+        if (!init_cluster(m, a, i, wake_sm, d))
+            return false;
     for (u32 i = 0; i < m->n_partitions; i++)
         if (!init_partition(m, a, i, hop, d))
             return false;
@@ -165,37 +163,46 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
 
 cyc memsys_exchange(struct memsys *m)
 {
-    cyc a = noc_exchange(&m->request), b = noc_exchange(&m->reply);
-    return MIN(a, b);
+    cyc soonest = NEVER;
+    for (u32 n = 0; n < NETS; n++) {
+        cyc at = noc_exchange(&m->net[n]);
+        soonest = MIN(soonest, at);
+    }
+    return soonest;
 }
 
 cyc memsys_fetch(struct memsys *m, u32 thread, u32 set)
 {
-    cyc a = noc_fetch(&m->request, thread, set), b = noc_fetch(&m->reply, thread, set);
-    return MIN(a, b);
+    cyc soonest = NEVER;
+    for (u32 n = 0; n < NETS; n++) {
+        cyc at = noc_fetch(&m->net[n], thread, set);
+        soonest = MIN(soonest, at);
+    }
+    return soonest;
 }
 
 u32 memsys_turn(struct memsys *m, u32 thread, cyc *first)
 {
-    u32 set = m->request.threads[thread].set;
-    *first = MIN(noc_first(&m->request, thread), noc_first(&m->reply, thread));
-    noc_turn(&m->request, thread);
-    noc_turn(&m->reply, thread);
+    u32 set = m->net[0].threads[thread].set;
+    *first = NEVER;
+    for (u32 n = 0; n < NETS; n++) {
+        *first = MIN(*first, noc_first(&m->net[n], thread));
+        noc_turn(&m->net[n], thread);
+    }
     return set;
 }
 
 void memsys_deal(struct memsys *m, struct arena *a, u32 n_threads, const u16 *of)
 {
-    noc_deal(&m->request, a, n_threads, of, of + m->n_clusters);
-    noc_deal(&m->reply, a, n_threads, of + m->n_clusters, of);
+    for (u32 n = 0; n < NETS; n++)
+        noc_deal(&m->net[n], a, n_threads, of, of + m->n_clusters);
 }
 
 void memsys_watch(struct memsys *m, u32 unit, cyc *next)
 {
     bool cluster = unit < m->n_clusters;
-    u32 i = cluster ? unit : unit - m->n_clusters;
-    (cluster ? &m->request : &m->reply)->tx[i].unit = next;
-    (cluster ? &m->reply : &m->request)->rx[i].unit = next;
+    for (u32 n = 0; n < NETS; n++)
+        noc_watch(&m->net[n], cluster, cluster ? unit : unit - m->n_clusters, next);
 }
 
 struct coalesce_config memsys_coalesce(const struct memsys *m)
@@ -205,13 +212,14 @@ struct coalesce_config memsys_coalesce(const struct memsys *m)
 
 bool memsys_idle(const struct memsys *m)
 {
-    for (u32 i = 0; i < m->n_clusters; i++)
-        if (!cluster_idle(&m->clusters[i]))
-            return false;
-    for (u32 i = 0; i < m->n_partitions; i++)
-        if (!partition_idle(&m->partitions[i]))
-            return false;
-    return noc_idle(&m->request) && noc_idle(&m->reply);
+    bool idle = true;
+    for (u32 i = 0; idle && i < m->n_clusters; i++)
+        idle = cluster_idle(&m->clusters[i]);
+    for (u32 i = 0; idle && i < m->n_partitions; i++)
+        idle = partition_idle(&m->partitions[i]);
+    for (u32 n = 0; idle && n < NETS; n++)
+        idle = noc_idle(&m->net[n]);
+    return idle;
 }
 
 void memsys_audit(const struct memsys *m)
@@ -220,22 +228,28 @@ void memsys_audit(const struct memsys *m)
         cluster_audit(&m->clusters[i]);
     for (u32 i = 0; i < m->n_partitions; i++)
         partition_audit(&m->partitions[i]);
-    noc_audit(&m->request);
-    noc_audit(&m->reply);
+    for (u32 n = 0; n < NETS; n++)
+        noc_audit(&m->net[n]);
 }
 
 void memsys_dump(const struct memsys *m, FILE *to)
 {
     for (u32 i = 0; i < m->n_clusters; i++)
-        if (!cluster_idle(&m->clusters[i]))
-            cluster_dump(&m->clusters[i], to);
-    fprintf(to, "request network:\n");
-    noc_dump(&m->request, to);
+        cluster_dump(&m->clusters[i], to);
     for (u32 i = 0; i < m->n_partitions; i++)
-        if (!partition_idle(&m->partitions[i]))
-            partition_dump(&m->partitions[i], to);
-    fprintf(to, "reply network:\n");
-    noc_dump(&m->reply, to);
+        partition_dump(&m->partitions[i], to);
+    for (u32 n = 0; n < NETS; n++) {
+        fprintf(to, "%s network:\n", m->net[n].class->name);
+        noc_dump(&m->net[n], to);
+    }
+}
+
+void memsys_settle(struct memsys *m, cyc now)
+{
+    for (u32 i = 0; i < m->n_clusters; i++)
+        cluster_settle(&m->clusters[i], now);
+    for (u32 i = 0; i < m->n_partitions; i++)
+        partition_settle(&m->partitions[i], now);
 }
 
 void memsys_flush(struct memsys *m, cyc now)

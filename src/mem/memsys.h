@@ -21,6 +21,7 @@ struct mem_config {
     struct constc_params constc;
     struct tex_params tex;
     u64 front_own[FRONT_POOL]; /* parameters of the fronts (front_groups) */
+    struct cluster_params cluster;
     struct noc_params noc;
     struct l2_params l2;
     struct dram_params dram;
@@ -33,7 +34,8 @@ struct mem_stats { /* of a whole machine, summed over instances (memsys_stats) *
     struct l1_stats l1, constc, tex;
     struct front_stats front;
     u64 front_own[FRONT_POOL]; /* of the fronts (front_stat_groups) */
-    struct noc_stats request, reply;
+    struct cluster_stats cluster;
+    struct noc_stats net[NETS];
     struct l2_stats l2;
     struct dram_stats dram;
     struct hist hist[MS_STAGES];
@@ -54,7 +56,7 @@ struct memsys {
     struct cluster *clusters;
     struct partition *partitions;
     struct smmem *sms;
-    struct noc request, reply;
+    struct noc net[NETS]; /* by class */
     u16 *port_of_sm;
     cyc window;
 };

@@ -12,16 +12,22 @@ static u32 ring_size(u64 n)
     return r;
 }
 
-void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc period, bool is_reply, u32 n_tx,
-              u32 n_rx)
+const struct noc_class noc_classes[NETS] = {
+    [NET_REQUEST] = {"request", .to_sms = false, .data = false, .span = MS_NOC_REQUEST},
+    [NET_REPLY] = {"reply", .to_sms = true, .data = true, .span = MS_NOC_REPLY},
+};
+
+void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc period, enum net class, u32 n_clusters,
+              u32 n_slices)
 {
+    u32 n_tx = noc_classes[class].to_sms ? n_slices : n_clusters, n_rx = n_clusters + n_slices - n_tx;
     *n = (struct noc){.p = *p,
+                      .class = &noc_classes[class],
                       .period = period,
                       .latency = p->latency * period,
                       .far = p->far_latency * period,
                       .n_tx = n_tx,
                       .n_rx = n_rx,
-                      .is_reply = is_reply,
                       .flit_shift = is_pow2(p->flit) ? ctz64(p->flit) : 0,
                       .free_ride = p->kind == 1};
     n->tx = ARENA_LINES(a, struct noc_tx, n_tx);
@@ -42,11 +48,13 @@ void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc pe
         *r = (struct noc_rx){.id = (u16)i, .mask = ring - 1};
         r->in = ARENA_LINES(a, struct packet, ring);
     }
-    noc_deal(n, a, 1, ARENA_ARRAY(a, u16, n_tx), ARENA_ARRAY(a, u16, n_rx));
+    noc_deal(n, a, 1, ARENA_ARRAY(a, u16, n_clusters), ARENA_ARRAY(a, u16, n_slices));
 }
 
-void noc_deal(struct noc *n, struct arena *a, u32 n_threads, const u16 *thread_of_tx, const u16 *thread_of_rx)
+void noc_deal(struct noc *n, struct arena *a, u32 n_threads, const u16 *thread_of_cluster, const u16 *thread_of_slice)
 {
+    const u16 *thread_of_tx = n->class->to_sms ? thread_of_slice : thread_of_cluster;
+    const u16 *thread_of_rx = n->class->to_sms ? thread_of_cluster : thread_of_slice;
     u32 places = (u32)MIN(n->p.credits, 255), tx_of[UINT8_MAX] = {0}, rx_of[UINT8_MAX] = {0};
     ENSURE(n_threads && n_threads < UINT8_MAX);
     n->n_threads = n_threads;
@@ -79,17 +87,30 @@ void noc_deal(struct noc *n, struct arena *a, u32 n_threads, const u16 *thread_o
     }
 }
 
-void noc_wire_tx(struct noc *n, u32 i, cyc *wake, cyc period)
+static void wire_tx(struct noc *n, u32 i, cyc *wake, cyc period)
 {
     n->tx[i].wake = wake;
     n->tx[i].wake_period = period;
     n->tx[i].aligned = period % n->period == 0;
 }
-void noc_wire_rx(struct noc *n, u32 i, cyc *wake, cyc period)
+static void wire_rx(struct noc *n, u32 i, cyc *wake, cyc period)
 {
     n->rx[i].wake = wake;
     n->rx[i].wake_period = period;
     n->rx[i].aligned = !n->free_ride && n->period % period == 0;
+}
+
+void noc_wire_cluster(struct noc *n, u32 i, cyc *wake, cyc period)
+{
+    (n->class->to_sms ? wire_rx : wire_tx)(n, i, wake, period);
+}
+void noc_wire_slice(struct noc *n, u32 i, cyc *wake, cyc period)
+{
+    (n->class->to_sms ? wire_tx : wire_rx)(n, i, wake, period);
+}
+void noc_watch(struct noc *n, bool cluster, u32 i, cyc *unit)
+{
+    *(cluster == n->class->to_sms ? &n->rx[i].unit : &n->tx[i].unit) = unit;
 }
 
 static void take_credits(struct noc_tx *t, cyc now)
@@ -145,11 +166,12 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct 
     struct noc_thread *own = &n->threads[t->thread];
     struct noc_out *to = &t->out[own->set][thread];
     ENSURE(t->credits[dst] && t->free < now + n->period && to->n < to->cap);
-    u32 bytes = (u32)n->p.header + payload(r, n->is_reply);
+    u32 bytes = (u32)n->p.header + payload(r, n->class->data);
     u32 flits =
         n->flit_shift ? (bytes + (u32)n->p.flit - 1) >> n->flit_shift : (bytes + (u32)n->p.flit - 1) / (u32)n->p.flit;
     u32 at_slice = n->p.slice_flit ? (u32)div_up(bytes, n->p.slice_flit) : flits;
-    u32 out = n->is_reply ? at_slice : flits, in = n->is_reply ? flits : at_slice; /* cycles of either port */
+    u32 out = n->class->to_sms ? at_slice : flits,
+        in = n->class->to_sms ? flits : at_slice; /* cycles of either port */
     cyc start = n->free_ride || t->aligned ? now : edge(now, n->period);
     bool far = n->far && (src * 2 / n->n_tx) != (dst * 2 / n->n_rx);
     struct packet *p = &to->at[to->n];
@@ -382,7 +404,7 @@ void noc_dump(const struct noc *n, FILE *to)
                     (unsigned long long)n->rx[i].in[n->rx[i].head & n->rx[i].mask].head);
 }
 
-void noc_stats_sum(const struct noc *n, struct noc_stats *s)
+void noc_stats_sum(const struct noc *n, struct noc_stats *s, struct hist *span)
 {
     for (u32 i = 0; i < n->n_tx; i++) {
         const struct noc_stats *t = &n->tx[i].stats;
@@ -393,7 +415,14 @@ void noc_stats_sum(const struct noc *n, struct noc_stats *s)
         s->no_credit += t->no_credit;
     }
     for (u32 i = 0; i < n->n_rx; i++) {
+        hist_merge(span, &n->rx[i].hist);
         s->latency_sum += n->rx[i].hist.sum;
         s->eject_wait += n->rx[i].eject_wait;
     }
+}
+
+void noc_forget_maxima(struct noc *n)
+{
+    for (u32 i = 0; i < n->n_rx; i++)
+        n->rx[i].hist.max = 0;
 }

@@ -1,4 +1,4 @@
-/* The network: a request crossbar (clusters -> partitions) and a reply crossbar (partitions -> clusters). A packet is
+/* A network: a crossbar for each class of packets (requests from clusters to L2 slices, replies back). A packet is
    cut into flits of the channel width; it leaves at a network edge when its source port is free (injection), its head
    arrives `latency` later, and it passes the destination port flit by flit (ejection), in order of (arrival of the
    head, source). Each source has `credits` places at each destination; a place comes back `latency` after the packet
@@ -36,6 +36,15 @@ DECL_PARAMS(noc, NOC_PARAMS);
     S(no_credit, "cycles", "a source had a packet and no place at its destination")                                  \
     R(mean_latency, latency_sum, packets, 1, "latency_sum / packets")
 DECL_STATS(noc, NOC_STATS);
+
+enum net { NET_REQUEST, NET_REPLY, NETS };
+struct noc_class { /* a network of its own for each class of packets; ports are by cluster and by L2 slice */
+    const char *name;
+    bool to_sms; /* from slices to clusters; else the other way */
+    bool data;   /* read data travels this way */
+    u32 span;    /* enum mem_stage: whose time it is */
+};
+extern const struct noc_class noc_classes[NETS];
 
 struct packet {
     _Alignas(HOST_LINE) struct req req;
@@ -95,12 +104,12 @@ struct noc_thread {                   /* what the ports of one thread have done 
     u16 *told;   /* sources that the exchange under way brings credits to */
     cyc soonest; /* first tick for which the exchange has woken one of its units */
 };
-struct noc { /* one direction */
+struct noc {
     struct noc_params p;
+    const struct noc_class *class;
     cyc period, latency, far; /* ticks */
     u32 n_tx, n_rx;
     u32 flit_shift; /* log2 of the flit, 0: not a power of two */
-    bool is_reply;  /* read data travels this way */
     bool free_ride; /* kind none: no serialisation */
     struct noc_tx *tx;
     struct noc_rx *rx;
@@ -109,11 +118,15 @@ struct noc { /* one direction */
     u32 n_threads, tx_words, rx_words;
 };
 
-void noc_init(struct noc *, struct arena *, const struct noc_params *, cyc period, bool is_reply, u32 n_tx, u32 n_rx);
+void noc_init(struct noc *, struct arena *, const struct noc_params *, cyc period, enum net class, u32 n_clusters,
+              u32 n_slices);
 /* Gives the ports to threads; all to one at first. Nothing may be under way. */
-void noc_deal(struct noc *, struct arena *, u32 n_threads, const u16 *thread_of_tx, const u16 *thread_of_rx);
-void noc_wire_tx(struct noc *, u32 i, cyc *wake, cyc period);
-void noc_wire_rx(struct noc *, u32 i, cyc *wake, cyc period);
+void noc_deal(struct noc *, struct arena *, u32 n_threads, const u16 *thread_of_cluster, const u16 *thread_of_slice);
+/* The same for one port, by the unit that has it: its clock, its next-tick word. */
+void noc_wire_cluster(struct noc *, u32 i, cyc *wake, cyc period);
+void noc_wire_slice(struct noc *, u32 i, cyc *wake, cyc period);
+void noc_watch(struct noc *, bool cluster, u32 i,
+               cyc *unit); /* the unit's next tick is lowered too when it is woken */
 bool noc_can_send(struct noc *, u32 src, u32 dst, cyc now);
 /* When noc_can_send may change its answer without a wake from noc_exchange; NEVER: only that. On a clock of `period`.
  */
@@ -153,6 +166,7 @@ static inline cyc noc_first(const struct noc *n, u32 thread)
 bool noc_idle(const struct noc *);
 void noc_audit(const struct noc *);
 void noc_dump(const struct noc *, FILE *);
-void noc_stats_sum(const struct noc *, struct noc_stats *into);
+void noc_stats_sum(const struct noc *, struct noc_stats *into, struct hist *span);
+void noc_forget_maxima(struct noc *);
 
 #endif

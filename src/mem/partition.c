@@ -10,33 +10,39 @@ u64 partition_global(const struct l2_params *p, u64 local, u32 id)
 
 cyc partition_next(const struct partition *p)
 {
-    return MIN(p->l2.wake, p->dram.wake);
+    cyc next = NEVER;
+    PARTITION_STAGES(STAGE_NEXT, p)
+    return next;
 }
 
+/* Those due at `now`, in order of the list or against it. */
+static inline void tick(struct partition *p, cyc now, bool swapped)
+{
+    if (!swapped) {
+        PARTITION_STAGES(STAGE_TICK, p)
+        return;
+    }
+    for (u32 i = 0 PARTITION_STAGES(STAGE_COUNT, p); i-- > 0;) {
+        u32 nth = i;
+        PARTITION_STAGES(STAGE_TICK_NTH, p)
+    }
+}
+
+#define NEXT_EDGE(prefix, stage, name, there, stats) now = MIN(now, edge(at, (stage).w.period));
+#define WAKE_AT_EDGE(prefix, stage, name, there, stats)                                                              \
+    if (now % (stage).w.period == 0)                                                                                 \
+        (stage).wake = now;
 __attribute__((noinline)) static cyc run_every(struct partition *p, cyc from, cyc until, bool swapped)
 {
-    cyc a = p->l2.w.period, b = p->dram.w.period;
-    cyc l2 = edge(from, a), dram = edge(from, b);
-    while (MIN(l2, dram) < until) {
-        cyc now = MIN(l2, dram);
-        if (dram == now && swapped) {
-            p->dram.wake = now;
-            STAGE_RUN(p->dram.wake, now, dram_tick(&p->dram, now));
-        }
-        if (l2 == now) {
-            p->l2.wake = now;
-            STAGE_RUN(p->l2.wake, now, l2_tick(&p->l2, now));
-            l2 += a;
-        }
-        if (dram == now) {
-            if (!swapped) {
-                p->dram.wake = now;
-                STAGE_RUN(p->dram.wake, now, dram_tick(&p->dram, now));
-            }
-            dram += b;
-        }
+    for (cyc at = from;;) {
+        cyc now = NEVER;
+        PARTITION_STAGES(NEXT_EDGE, p)
+        if (now >= until)
+            return partition_next(p);
+        PARTITION_STAGES(WAKE_AT_EDGE, p)
+        tick(p, now, swapped);
+        at = now + 1;
     }
-    return partition_next(p);
 }
 
 cyc partition_run(struct partition *p, cyc from, cyc until, bool swapped, bool every)
@@ -48,29 +54,30 @@ cyc partition_run(struct partition *p, cyc from, cyc until, bool swapped, bool e
         cyc now = partition_next(p);
         if (now >= until)
             return now;
-        if (swapped)
-            STAGE_RUN(p->dram.wake, now, dram_tick(&p->dram, now));
-        STAGE_RUN(p->l2.wake, now, l2_tick(&p->l2, now));
-        if (!swapped)
-            STAGE_RUN(p->dram.wake, now, dram_tick(&p->dram, now));
+        tick(p, now, swapped);
     }
 }
 
 bool partition_idle(const struct partition *p)
 {
-    return l2_idle(&p->l2) && dram_idle(&p->dram);
+    bool idle = true;
+    PARTITION_STAGES(STAGE_IDLE, p)
+    return idle;
 }
 
 void partition_audit(const struct partition *p)
 {
-    l2_audit(&p->l2);
-    dram_audit(&p->dram);
+    PARTITION_STAGES(STAGE_AUDIT, p)
+}
+
+void partition_settle(struct partition *p, cyc now)
+{
+    PARTITION_STAGES(STAGE_SETTLE, p)
 }
 
 void partition_dump(const struct partition *p, FILE *to)
 {
-    fprintf(to, "partition %u L2: ", p->id);
-    l2_dump(&p->l2, to);
-    fprintf(to, "partition %u memory: ", p->id);
-    dram_dump(&p->dram, to);
+    const char *unit_name = "partition";
+    u32 unit_id = p->id;
+    PARTITION_STAGES(STAGE_DUMP, p)
 }

@@ -2,12 +2,17 @@
 #ifndef SLUICE_MEM_PARTITION_H
 #define SLUICE_MEM_PARTITION_H
 #include "mem/l2.h"
+#include "mem/stage.h"
 
 struct partition {
     _Alignas(HOST_LINE) struct l2 l2;
     struct dram dram;
     u32 id;
 };
+/* Every stage of it: see stage.h. */
+#define PARTITION_STAGES(X, p)                                                                                       \
+    X(l2, (p)->l2, "L2", true, l2)                                                                                   \
+    X(dram, (p)->dram, "memory", true, dram)
 
 /* Which partition holds an address; the address within it, with the partition number taken out; and back.
    `interleave` is a power of two. With l2.slice_hash, higher bits turn the order of the partitions within each group
@@ -34,6 +39,7 @@ cyc partition_run(struct partition *, cyc from, cyc until, bool swapped, bool ev
 cyc partition_next(const struct partition *);
 bool partition_idle(const struct partition *);
 void partition_audit(const struct partition *);
+void partition_settle(struct partition *, cyc now);
 void partition_dump(const struct partition *, FILE *);
 
 #endif

@@ -1,5 +1,5 @@
-/* What one SM sees of the memory: see cluster.h. */
-#include "mem/cluster.h"
+/* What one SM sees of the memory: see smmem.h. */
+#include "mem/smmem.h"
 
 DECL_PARAMS_DEFINE(constc, CONST_PARAMS);
 
@@ -69,6 +69,13 @@ cyc smmem_reply_next(const struct smmem *s)
         if (s->cache[k].fills.n | s->cache[k].hits.n)
             t = MIN(t, MIN(port_next(&s->cache[k].fills), port_next(&s->cache[k].hits)));
     return t;
+}
+
+bool smmem_idle(const struct smmem *s)
+{
+    bool idle = s->pushed == s->replied;
+    SMMEM_STAGES(STAGE_IDLE, s)
+    return idle;
 }
 
 void smmem_new_cta(struct smmem *s, u32 cta_slot, const u16 *warp_slots, u32 n_warps)

@@ -18,13 +18,13 @@ static void start(struct noc *n, u32 tx, u32 rx, u64 latency, u64 credits, bool 
     mem_defaults(&c);
     c.noc.latency = latency;
     c.noc.credits = credits;
-    noc_init(n, &arena, &c.noc, 1, reply, tx, rx);
+    noc_init(n, &arena, &c.noc, 1, reply ? NET_REPLY : NET_REQUEST, reply ? rx : tx, reply ? tx : rx);
     for (u32 i = 0; i < 16; i++)
         wake[i] = NEVER;
     for (u32 i = 0; i < tx; i++)
-        noc_wire_tx(n, i, &wake[i], 1);
+        (reply ? noc_wire_slice : noc_wire_cluster)(n, i, &wake[i], 1);
     for (u32 i = 0; i < rx; i++)
-        noc_wire_rx(n, i, &wake[8 + i], 1);
+        (reply ? noc_wire_cluster : noc_wire_slice)(n, i, &wake[8 + i], 1);
 }
 
 static void test_latency_and_flits(void **state)

@@ -47,7 +47,8 @@ static cyc sm_tick(struct rig *r, u32 sm, cyc now)
     struct smmem *s = memsys_sm(&r->m, sm);
     struct req q;
     cyc core = r->shape.core, next = NEVER;
-    for (u32 k = 0; k < r->replies_per_cycle && smmem_reply(s, now, &q); k++) {
+    bool deaf = sm == 0 && now < r->deaf_until * core;
+    for (u32 k = 0; !deaf && k < r->replies_per_cycle && smmem_reply(s, now, &q); k++) {
         struct rig_req *e = &r->script[q.token];
         ENSURE(e->replied == NEVER && e->req.line == q.line && e->req.kind == q.kind && e->sm == sm);
         e->replied = now / core;
@@ -55,7 +56,7 @@ static cyc sm_tick(struct rig *r, u32 sm, cyc now)
     }
     cyc reply = smmem_reply_next(s);
     if (reply != NEVER)
-        next = MAX(reply, now + core);
+        next = deaf ? r->deaf_until * core : MAX(reply, now + core);
     while (r->next[sm] < r->n && r->script[r->next[sm]].sm != sm)
         r->next[sm]++;
     if (r->next[sm] < r->n) {

@@ -26,6 +26,7 @@ struct rig {
     u32 order; /* changes every tick if not 0 */
     bool every;
     u32 replies_per_cycle;
+    cyc deaf_until; /* SM 0 takes no replies before this core cycle */
 };
 
 void rig_config(struct rig *); /* defaults: one SM, one partition, all clocks equal; change r->c, r->shape, then: */

@@ -1,0 +1,218 @@
+/* The hub: see hub.h. Within a cycle: replies that stepped aside go to caches that have room now, one reply comes in
+   from the network, one request goes out. */
+#include "mem/hub.h"
+
+#include "mem/partition.h"
+
+DECL_PARAMS_DEFINE(cluster, CLUSTER_PARAMS);
+DECL_STATS_DEFINE(cluster, CLUSTER_STATS);
+
+enum { ARB_RR, ARB_OLDEST };
+#define NONE UINT32_MAX
+
+void hub_init(struct hub *h, struct arena *a, const struct cluster_params *p, const struct hub_wiring *w)
+{
+    *h = (struct hub){.id = w->id,
+                      .n_sms = w->n_sms,
+                      .first_sm = w->sms[0].sm,
+                      .period = w->period,
+                      .p = *p,
+                      .net = w->net,
+                      .l2 = w->l2,
+                      .wake = NEVER};
+    h->sms = ARENA_LINES(a, struct hub_sm, w->n_sms);
+    h->in = ARENA_LINES(a, struct hub_in, w->n_sms * SMM_CACHES);
+    for (u32 i = 0; i < w->n_sms; i++) {
+        struct smmem *s = &w->sms[i];
+        struct hub_sm *k = &h->sms[i];
+        *k = (struct hub_sm){.mem = s, .cap = w->n_sms == 1 ? 0 : (u32)p->replies, .last = NEVER};
+        k->aside = ARENA_LINES(a, struct req, k->cap);
+        for (u32 n = 0; n < SMM_CACHES; n++)
+            if (s->used[n])
+                h->in[h->n_in++] = (struct hub_in){&s->cache[n].out, s->sm, (u16)i};
+    }
+}
+
+/* ---- delivery ---- */
+
+static struct port *reply_port(const struct smmem *s, const struct req *r)
+{
+    u32 k = r->flags & RQF_CONST ? SMM_CONST : (r->flags & RQF_TEX) && s->used[SMM_TEX] ? SMM_TEX : SMM_L1;
+    return (struct port *)&s->cache[k].from_noc;
+}
+
+static void hand_over(struct hub *h, cyc now, struct hub_sm *s, const struct req *r)
+{
+    port_push(reply_port(s->mem, r), now, r);
+    s->last = now;
+    s->coming--;
+    h->stats.delivered++;
+}
+
+/* A reply for one SM. False: it has no place to go (only where the SM has the port for itself). */
+static bool deliver(struct hub *h, cyc now, const struct req *r)
+{
+    struct hub_sm *s = &h->sms[r->sm - h->first_sm];
+    if (!s->n && s->last != now && !port_full(reply_port(s->mem, r), now)) {
+        hand_over(h, now, s, r);
+        return true;
+    }
+    if (!s->cap)
+        return false;
+    ENSURE(s->n < s->cap); /* its place was kept when the request went out */
+    s->aside[(s->head + s->n++) % s->cap] = *r;
+    h->n_aside++;
+    h->stats.aside++;
+    return true;
+}
+
+/* Replies that have stepped aside, one an SM. Returns when to try again; a cache that takes one wakes us. */
+static cyc from_aside(struct hub *h, cyc now)
+{
+    cyc next = NEVER;
+    for (u32 i = 0; i < h->n_sms; i++) {
+        struct hub_sm *s = &h->sms[i];
+        const struct req *r = &s->aside[s->head];
+        if (!s->n || port_full(reply_port(s->mem, r), now))
+            continue;
+        hand_over(h, now, s, r);
+        s->head = (s->head + 1) % s->cap;
+        s->n--;
+        h->n_aside--;
+        if (s->n)
+            next = now + h->period;
+    }
+    return next;
+}
+
+static cyc replies(struct hub *h, cyc now)
+{
+    struct noc *net = &h->net[NET_REPLY];
+    cyc next = h->n_aside ? from_aside(h, now) : NEVER;
+    const struct packet *p = noc_peek(net, h->id, now);
+    if (p) {
+        if (!deliver(h, now, &p->req))
+            return next; /* room wakes us */
+        h->stats.received++;
+        noc_pop(net, h->id, now);
+        if (h->n_aside)
+            next = now + h->period;
+    }
+    cyc head = noc_next(net, h->id);
+    return head == NEVER ? next : MIN(next, p ? MAX(head, now + h->period) : head);
+}
+
+/* ---- routing ---- */
+
+static u32 route(const struct hub *h, const struct req *r)
+{
+    return partition_of(h->l2, r->line);
+}
+
+/* ---- arbitration ---- */
+
+/* Is a request ready there that may go now? Lowers *next to when that may change by itself. */
+static bool may_go(struct hub *h, u32 i, cyc now, cyc *next, bool *refused)
+{
+    struct hub_in *in = &h->in[i];
+    struct hub_sm *s = &h->sms[in->slot];
+    const struct req *r = port_peek(in->port, now);
+    if (!r) {
+        *next = MIN(*next, port_next(in->port));
+        return false;
+    }
+    if (s->cap && s->coming == s->cap) /* a delivery, which is ours, makes a place */
+        return false;
+    u32 dst = route(h, r);
+    struct noc *net = &h->net[NET_REQUEST];
+    if (noc_can_send(net, h->id, dst, now))
+        return true;
+    cyc again = noc_send_next(net, h->id, dst, now, h->period);
+    *next = MIN(*next, again);
+    *refused = true;
+    return false;
+}
+
+static void send(struct hub *h, u32 i, cyc now)
+{
+    struct hub_in *in = &h->in[i];
+    cyc since = port_since(in->port);
+    struct req q = *port_peek(in->port, now);
+    q.sm = in->sm;
+    q.cluster = (u16)h->id;
+    noc_send(&h->net[NET_REQUEST], h->id, route(h, &q), now, since, &q);
+    port_pop(in->port, now);
+    h->sms[in->slot].coming++;
+    h->stats.request++;
+    h->stats.sent++;
+    h->stats.wait += cycles_in(now - since, h->period);
+    h->turn = i + 1 == h->n_in ? 0 : i + 1;
+}
+
+static cyc requests(struct hub *h, cyc now)
+{
+    cyc next = NEVER;
+    u32 best = NONE;
+    bool refused = false;
+    for (u32 k = 0, i = h->turn; k < h->n_in; k++, i = i + 1 == h->n_in ? 0 : i + 1) {
+        if (!h->in[i].port->n)
+            continue;
+        if (best != NONE && h->p.arbiter == ARB_RR) { /* another waits: come back */
+            cyc ready = port_next(h->in[i].port);
+            next = MIN(next, MAX(ready, now + h->period));
+            continue;
+        }
+        if (!may_go(h, i, now, &next, &refused))
+            continue;
+        if (best != NONE) {
+            next = MIN(next, now + h->period);
+            if (port_since(h->in[i].port) >= port_since(h->in[best].port))
+                continue;
+        }
+        best = i;
+    }
+    if (best == NONE)
+        return next;
+    send(h, best, now);
+    if (h->in[best].port->n) {
+        cyc ready = port_next(h->in[best].port);
+        next = MIN(next, MAX(ready, now + h->period));
+    }
+    return refused ? now + h->period : next;
+}
+
+cyc hub_tick(struct hub *h, cyc now)
+{
+    cyc a = replies(h, now), b = requests(h, now);
+    return MIN(a, b);
+}
+
+bool hub_idle(const struct hub *h)
+{
+    u32 coming = 0;
+    for (u32 i = 0; i < h->n_sms; i++)
+        coming += h->sms[i].coming;
+    return !coming;
+}
+
+void hub_audit(const struct hub *h)
+{
+    u64 coming = 0, aside = 0;
+    for (u32 i = 0; i < h->n_sms; i++) {
+        const struct hub_sm *s = &h->sms[i];
+        ENSURE(!s->cap || (s->coming <= s->cap && s->n <= s->coming));
+        coming += s->coming;
+        aside += s->n;
+    }
+    ENSURE(aside == h->n_aside && h->stats.request == h->stats.delivered + coming);
+}
+
+void hub_dump(const struct hub *h, FILE *to)
+{
+    fprintf(to, "%llu requests sent, %llu answered\n", (unsigned long long)h->stats.sent,
+            (unsigned long long)h->stats.received);
+    for (u32 i = 0; i < h->n_sms; i++)
+        if (h->sms[i].coming)
+            fprintf(to, "  SM %u: %u replies to come, of which %u wait for room in its caches\n", h->first_sm + i,
+                    h->sms[i].coming, h->sms[i].n);
+}

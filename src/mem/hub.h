@@ -1,0 +1,71 @@
+/* The hub: where the SMs of a cluster meet the network. Three parts that know nothing of each other:
+   arbitration says which SM's request goes next (one a core cycle), routing to which network port it goes, delivery
+   hands a reply to the caches that wait for it.
+
+   Where several SMs share the port, an SM has a place in the hub for every reply that it has coming: a reply whose
+   cache has no room steps aside, and one SM that takes nothing never holds up another. */
+#ifndef SLUICE_MEM_HUB_H
+#define SLUICE_MEM_HUB_H
+#include "mem/noc.h"
+#include "mem/smmem.h"
+
+#define CLUSTER_PARAMS(P, B, E)                                                                                      \
+    E(arbiter, "rr|oldest", 0, "which SM's request goes next: each in turn, or who waits longest (guess)")           \
+    P(replies, 256, 1, 65536, "replies",                                                                             \
+      "replies that an SM may have coming where several share a port: their places are kept (guess)")
+DECL_PARAMS(cluster, CLUSTER_PARAMS);
+
+#define CLUSTER_STATS(S, R)                                                                                          \
+    S(request, "requests", "requests taken from the SMs")                                                            \
+    S(sent, "packets", "requests sent to the network")                                                               \
+    S(received, "packets", "replies received from the network")                                                      \
+    S(delivered, "replies", "replies handed to the SMs' caches")                                                     \
+    S(aside, "replies", "of these: had to step aside, because the cache had no room")                                \
+    S(wait, "requests x cycles", "requests ready to go and not sent, added up over time")                            \
+    R(mean_wait, wait, request, 1, "wait / request")
+DECL_STATS(cluster, CLUSTER_STATS);
+
+struct hub_in { /* the miss queue of a cache */
+    struct port *port;
+    u16 sm;   /* of the machine */
+    u16 slot; /* of the cluster */
+};
+struct hub_sm {
+    struct smmem *mem;
+    struct req *aside; /* a ring of replies that have stepped aside */
+    u32 head, n, cap;
+    u32 coming; /* replies that this SM still gets */
+    cyc last;   /* when it was last handed a reply: one a cycle */
+};
+struct hub {
+    _Alignas(HOST_LINE) cyc wake;
+    u32 id, n_sms, first_sm;
+    cyc period;
+    struct cluster_params p;
+    struct cluster_stats stats;
+    struct hub_sm *sms;
+    struct hub_in *in; /* of the caches in use */
+    u32 n_in, turn;    /* arbitration: whose turn it is */
+    u32 n_aside;       /* of all SMs */
+    struct noc *net;   /* by class; our port in all is `id` */
+    const struct l2_params *l2;
+};
+
+struct hub_wiring {
+    u32 id, n_sms;
+    struct smmem *sms; /* ready */
+    cyc period;
+    struct noc *net;
+    const struct l2_params *l2;
+};
+void hub_init(struct hub *, struct arena *, const struct cluster_params *, const struct hub_wiring *);
+cyc hub_tick(struct hub *, cyc now);
+bool hub_idle(const struct hub *);
+void hub_audit(const struct hub *);
+void hub_dump(const struct hub *, FILE *);
+static inline void hub_settle(struct hub *h, cyc now)
+{
+    (void)h, (void)now; /* all its counters are of events */
+}
+
+#endif

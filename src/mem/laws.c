@@ -1,0 +1,80 @@
+/* Conservation laws, checked at the end of every kernel in every build: at each boundary of the memory system what
+   goes in comes out again. A row is one law: what it says, and its two sides. Where requests are merged, or a reply
+   goes to several, the row of that boundary says so; the others stay as they are. */
+#include "mem/memsys.h"
+
+/* of one SM's memory side `s` */
+#define SM_LAWS(L) L("requests of the SM = replies to it", s->pushed, s->replied)
+/* of one of its caches `c` */
+#define CACHE_LAWS(L)                                                                                                \
+    L("lookups = answers of a cache", c->taken, c->answered)                                                         \
+    L("reads = hits + merged + misses + bypasses", c->stats.read,                                                    \
+      c->stats.hit + c->stats.merged + c->stats.miss + c->stats.bypass)
+/* of one hub `h` */
+#define HUB_LAWS(L)                                                                                                  \
+    L("requests into the hub = replies out of it", h->stats.request, h->stats.delivered)                             \
+    L("requests into the hub = packets sent", h->stats.request, h->stats.sent)                                       \
+    L("packets received = replies delivered", h->stats.received, h->stats.delivered)
+/* of one partition `p` */
+#define PARTITION_LAWS(L)                                                                                            \
+    L("requests taken = answered by the L2", p->l2.taken, p->l2.answered)                                            \
+    L("requests taken = done by the memory", p->dram.taken, p->dram.done)
+/* of the whole machine; sums over hubs and partitions */
+#define MACHINE_LAWS(L)                                                                                              \
+    L("packets sent by the hubs = taken by the L2", sent, taken)                                                     \
+    L("packets answered by the L2 = received by the hubs", answered, received)
+
+static bool law(struct diag *d, const char *unit, u32 i, const char *what, u64 left, u64 right)
+{
+    if (left != right)
+        diag_error(d, NULL, 0, 0, "conservation broken: %s %u: %s: %llu against %llu", unit, i, what,
+                   (unsigned long long)left, (unsigned long long)right);
+    return left == right;
+}
+#define LAW(what, left, right) ok &= law(d, unit, i, what, left, right);
+
+static bool sm_laws(const struct smmem *s, struct diag *d)
+{
+    const char *unit = "SM";
+    u32 i = s->sm;
+    bool ok = true;
+    SM_LAWS(LAW)
+    for (u32 k = 0; k < SMM_CACHES; k++) {
+        const struct l1 *c = &s->cache[k];
+        if (s->used[k]) {
+            CACHE_LAWS(LAW)
+        }
+    }
+    return ok & law(d, unit, i, "everything is empty", smmem_idle(s), true);
+}
+
+bool memsys_conserved(const struct memsys *m, struct diag *d)
+{
+    bool ok = true;
+    u64 sent = 0, received = 0, taken = 0, answered = 0;
+    const char *unit = "cluster";
+    for (u32 i = 0; i < m->shape.sms; i++)
+        ok &= sm_laws(&m->sms[i], d);
+    for (u32 i = 0; i < m->n_clusters; i++) {
+        const struct hub *h = &m->clusters[i].hub;
+        HUB_LAWS(LAW)
+        LAW("everything is empty", cluster_idle(&m->clusters[i]), true)
+        sent += h->stats.sent;
+        received += h->stats.received;
+    }
+    unit = "partition";
+    for (u32 i = 0; i < m->n_partitions; i++) {
+        const struct partition *p = &m->partitions[i];
+        PARTITION_LAWS(LAW)
+        LAW("everything is empty", partition_idle(p), true)
+        taken += p->l2.taken;
+        answered += p->l2.answered;
+    }
+    unit = "network";
+    for (u32 i = 0; i < NETS; i++)
+        LAW("everything is empty", noc_idle(&m->net[i]), true)
+    unit = "machine";
+    u32 i = 0;
+    MACHINE_LAWS(LAW)
+    return ok;
+}

@@ -1,0 +1,78 @@
+/* What one SM sees of the memory: front, L1, constant and texture caches. */
+#ifndef SLUICE_MEM_SMMEM_H
+#define SLUICE_MEM_SMMEM_H
+#include "mem/front.h"
+#include "mem/l1.h"
+#include "mem/stage.h"
+
+#define CONST_PARAMS(P, B, E)                                                                                        \
+    E(kind, "cache|fixed", 0, "constant loads: through a cache of their own, or always hit (paper)")                 \
+    P(size, 8192, 128, 1 << 20, "bytes", "capacity (datasheet)")                                                     \
+    P(ways, 4, 0, 1024, "", "associativity (guess)")                                                                 \
+    P(line, 64, 32, 128, "bytes", "line size (guess)")                                                               \
+    P(latency, 4, 1, 1000, "core cycles", "lookup to data of a hit (guess)")                                         \
+    P(mshrs, 4, 1, 1024, "lines", "lines outstanding (guess)")
+DECL_PARAMS(constc, CONST_PARAMS);
+
+#define TEX_PARAMS(P, B, E)                                                                                          \
+    E(kind, "l1|cache", 1, "texture reads: through the L1, or through a cache of their own (datasheet)")             \
+    P(size, 12288, 128, 1 << 24, "bytes", "capacity (datasheet)")                                                    \
+    P(ways, 24, 0, 1024, "", "associativity (guess)")                                                                \
+    P(line, 128, 32, 128, "bytes", "line size (guess)")                                                              \
+    P(latency, 100, 1, 1000, "core cycles", "lookup to data of a hit: filtering is slow (guess)")                    \
+    P(mshrs, 32, 1, 1024, "lines", "lines outstanding (guess)")
+DECL_PARAMS(tex, TEX_PARAMS);
+
+enum smmem_cache { SMM_L1, SMM_CONST, SMM_TEX, SMM_CACHES };
+
+struct smmem {
+    _Alignas(HOST_LINE) u16 sm; /* units run on different threads: no host cache line in two of them */
+    u16 cluster;
+    struct front front;
+    struct l1 cache[SMM_CACHES]; /* those in use; `used` says which */
+    bool used[SMM_CACHES];
+    cyc period;
+    u64 pushed, replied; /* conservation: every request gets exactly one reply */
+    struct hist hist;    /* total time */
+    cyc *wake_sm;
+};
+
+/* What the SM does. A request has line, token, warp, cta, kind, flags, sectors, bytes set; sm, cluster and born are
+   filled in. Every request, stores and reductions too, is answered by exactly one reply with the same token and kind.
+   RQF_CONST and RQF_TEX choose the cache; one push a cycle for each of the three. */
+bool smmem_full(struct smmem *, cyc now, u32 flags);
+void smmem_push(struct smmem *, cyc now, struct req *);
+bool smmem_reply(struct smmem *, cyc now, struct req *out); /* takes one reply if there is one ready */
+cyc smmem_reply_next(const struct smmem *);                 /* when the next is ready; NEVER */
+/* May this warp pass its barrier or fence as far as the front is concerned? Asks again when the SM is woken. */
+static inline bool smmem_barrier(struct smmem *s, u32 warp, cyc now)
+{
+    return front_barrier(&s->front, warp, now);
+}
+void smmem_new_cta(struct smmem *, u32 cta_slot, const u16 *warp_slots, u32 n_warps);
+/* Why requests do not move: the L1's cause (enum l1_stall), L1_OK if it is not stalled. For the issue-slot stack. */
+static inline u32 smmem_stall(const struct smmem *s)
+{
+    return s->cache[SMM_L1].stall;
+}
+
+/* Every stage of it: see stage.h. */
+#define SMMEM_STAGES(X, s)                                                                                           \
+    X(front, (s)->front, "front", true, front)                                                                       \
+    X(l1, (s)->cache[SMM_L1], "L1", true, l1)                                                                        \
+    X(l1, (s)->cache[SMM_CONST], "constant cache", (s)->used[SMM_CONST], constc)                                     \
+    X(l1, (s)->cache[SMM_TEX], "texture cache", (s)->used[SMM_TEX], tex)
+
+static inline cyc smmem_next(const struct smmem *s)
+{
+    cyc next = NEVER;
+    SMMEM_STAGES(STAGE_NEXT, s)
+    return next;
+}
+static inline void smmem_tick(struct smmem *s, cyc now) /* its stages that are due */
+{
+    SMMEM_STAGES(STAGE_TICK, s)
+}
+bool smmem_idle(const struct smmem *);
+
+#endif
