@@ -85,7 +85,8 @@ static bool identify(void *user, const struct paper_run *run, const char *size, 
     hash_text(h, w->arguments);
     struct arena scratch = {0};
     bool good = hash_file(h, arena_printf(&scratch, "%s/workloads/%s", cli_root(), w->file)) &&
-                hash_file(h, arena_printf(&scratch, "%s/workloads/common.h", cli_root()));
+                hash_file(h, arena_printf(&scratch, "%s/workloads/common.h", cli_root())) &&
+                hash_file(h, arena_printf(&scratch, "%s/workloads/tiles.h", cli_root()));
     arena_free(&scratch);
     if (!good)
         diag_error(d, w->file, 0, 0, "cannot be read");

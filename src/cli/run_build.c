@@ -93,6 +93,7 @@ const char *run_build(struct arena *a, const char *source, bool keep, const char
     hash_text(&h, sluice);
     hash_file(&h, source);
     hash_file(&h, arena_printf(a, "%s/workloads/common.h", cli_root()));
+    hash_file(&h, arena_printf(a, "%s/workloads/tiles.h", cli_root()));
     hash_folder(&h, arena_printf(a, "%s/include", cli_root()));
     hash_hex(&h, hex);
     char *out = arena_printf(a, "%s/%.*s-%.12s", kept(a), stem, base, hex);
