@@ -16,10 +16,19 @@ void diag_free(struct diag *d)
     diag_init(d);
 }
 
+static bool same(const char *a, const char *b)
+{
+    return a == b || (a && b && !strcmp(a, b));
+}
+
 static void add(struct diag *d, const char *file, u32 line, u32 col, bool is_note, const char *fmt, va_list ap)
 {
     char text[1024];
     vsnprintf(text, sizeof(text), fmt, ap);
+    for (const struct diag_msg *m = d->first; m; m = m->next)
+        if (m->line == line && m->col == col && m->is_note == is_note && same(m->file, file) &&
+            !strcmp(m->text, text))
+            return; /* said already: once is enough */
     struct diag_msg *m = ARENA_NEW(&d->arena, struct diag_msg);
     *m = (struct diag_msg){.file = file ? arena_strdup(&d->arena, file) : NULL,
                            .line = line,

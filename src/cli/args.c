@@ -1,6 +1,7 @@
 /* The one parser of options and the one printer of help, over a command's table. */
 #include "cli/cli.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,20 @@ int cli_wrong(const struct cli_command *command, const char *fmt, ...)
     va_end(ap);
     fprintf(stderr, "\n(sluice %s --help explains)\n", command->name);
     return EXIT_USER;
+}
+
+bool cli_count(const struct cli_command *command, const char *name, const char *text, u64 most, u64 *value)
+{
+    char *end = (char *)text;
+    errno = 0;
+    *value = text[0] >= '0' && text[0] <= '9' ? strtoull(text, &end, 10) : 0;
+    if (*value && !*end && *value <= most && !errno)
+        return true;
+    if (most == UINT64_MAX)
+        cli_wrong(command, "--%s '%s': expected a number from 1", name, text);
+    else
+        cli_wrong(command, "--%s '%s': expected a number from 1 to %llu", name, text, (unsigned long long)most);
+    return false;
 }
 
 static int unknown_option(const struct cli_command *c, const char *word)
@@ -56,6 +71,10 @@ static int with_value(struct cli_args *a, int i, const char *glued, const char *
             return CLI_BAD;
         }
         *value = a->argv[a->at++];
+    }
+    if (o->arg && !**value) {
+        cli_wrong(a->command, "option '--%s' wants a value, not an empty one: --%s %s", o->name, o->name, o->arg);
+        return CLI_BAD;
     }
     return i;
 }

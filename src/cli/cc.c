@@ -95,15 +95,22 @@ static u32 clang_version(const char *clang)
     return (u32)strtoul(line, NULL, 10);
 }
 
-static bool find_tools(struct cc *c)
+const char *cc_clang(void)
 {
     static const char *const names[] = {"clang-19", "clang-18", "clang-17", "clang-16",
                                         "clang-15", "clang-14", "clang"};
     const char *env = getenv("SLUICE_CLANG");
-    c->clang = env && *env ? env : NULL;
-    for (size_t i = 0; i < COUNT_OF(names) && !c->clang; i++)
+    if (env && *env)
+        return env;
+    for (size_t i = 0; i < COUNT_OF(names); i++)
         if (on_path(names[i]))
-            c->clang = names[i];
+            return names[i];
+    return NULL;
+}
+
+static bool find_tools(struct cc *c)
+{
+    c->clang = cc_clang();
     if (!c->clang || !on_path(c->clang)) {
         fprintf(stderr, "sluice cc: %s%s\n", c->clang ? c->clang : "no clang (14 to 19) on the path",
                 c->clang ? ": not found (from SLUICE_CLANG)" : "; on Debian: apt install clang");

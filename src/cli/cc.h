@@ -35,5 +35,7 @@ struct cc_job {
 
 /* Parses nvcc's command line. False: a mistake, already said on stderr. */
 bool cc_parse(struct cc_job *job, int argc, char **argv);
+/* The compiler that is used, by name or path: $SLUICE_CLANG, else the newest on the path; NULL: there is none. */
+const char *cc_clang(void);
 
 #endif

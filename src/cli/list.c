@@ -105,13 +105,16 @@ static const struct {
     {"machines", "the machines under machines/", list_machines},
     {"params", "every parameter: key, default, bounds or choices, unit, meaning and source", list_params},
     {"stats", "every statistic: name, unit and meaning", list_stats},
+    {"record", "every key of the run record: what it holds, unit and meaning (--schema: a JSON Schema)", list_record},
     {"papers", "the papers whose experiments are under papers/", list_papers},
     {"cuda", "what of CUDA and PTX works", list_cuda},
 };
 
 bool list_wanted(const struct list_request *r, const char *name)
 {
-    return !r->filter || !strncmp(name, r->filter, strlen(r->filter));
+    bool wanted = !r->filter || strstr(name, r->filter);
+    *r->found += wanted;
+    return wanted;
 }
 
 void list_json(const struct list_request *r, json_t *all)
@@ -123,10 +126,11 @@ void list_json(const struct list_request *r, json_t *all)
     json_decref(all);
 }
 
-enum { OPT_JSON, OPT_MACHINE, OPT_MARKDOWN };
+enum { OPT_JSON, OPT_MACHINE, OPT_SCHEMA, OPT_MARKDOWN };
 static const struct cli_option options[] = {
     [OPT_JSON] = {"json", 0, NULL, "as JSON"},
     [OPT_MACHINE] = {"machine", 'm', "NAME", "params: show this machine's values beside the defaults"},
+    [OPT_SCHEMA] = {"schema", 0, NULL, "record: as a JSON Schema"},
     [OPT_MARKDOWN] = {"markdown", 0, NULL, NULL},
 };
 
@@ -143,17 +147,19 @@ static int unknown_topic(const char *name)
 static int run(int argc, char **argv)
 {
     struct cli_args args;
-    struct list_request r = {0};
+    u32 found = 0;
+    struct list_request r = {.found = &found};
     const char *v, *topic = NULL;
     cli_begin(&args, &cmd_list, argc, argv);
     for (int o; (o = cli_next(&args, &v)) != CLI_END;)
         switch (o) {
         case OPT_JSON: r.json = true; break;
         case OPT_MACHINE: r.machine = v; break;
+        case OPT_SCHEMA: r.schema = true; break;
         case OPT_MARKDOWN: r.markdown = true; break;
         case CLI_OPERAND:
             if (topic && r.filter)
-                return cli_wrong(&cmd_list, "one topic and one prefix; '%s' is too much", v);
+                return cli_wrong(&cmd_list, "one topic and one part of names; '%s' is too much", v);
             *(topic ? &r.filter : &topic) = v;
             break;
         default: return o == CLI_HELP ? EXIT_DONE : EXIT_USER;
@@ -171,13 +177,15 @@ static int run(int argc, char **argv)
             int status = topics[i].show(&r, &d);
             diag_print(&d, stderr);
             diag_free(&d);
+            if (!status && r.filter && !found)
+                return cli_wrong(&cmd_list, "nothing in %s has '%s' in its name", topic, r.filter);
             return status;
         }
     return unknown_topic(topic);
 }
 
 static const char about[] =
-    "topics: workloads machines params stats papers cuda. PREFIX keeps the names that start with it.\n"
+    "topics: workloads machines params stats record papers cuda. PART keeps the names that have it in them.\n"
     "\n"
     "examples:\n"
     "  sluice list params l1.              the parameters of the L1\n"
@@ -185,7 +193,7 @@ static const char about[] =
     "  sluice list stats --json            every statistic with its unit, for a program\n";
 
 const struct cli_command cmd_list = {.name = "list",
-                                     .args = "TOPIC [PREFIX] [options]",
+                                     .args = "TOPIC [PART] [options]",
                                      .summary =
                                          "show workloads, machines, parameters, statistics, papers, CUDA support",
                                      .about = about,

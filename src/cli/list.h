@@ -6,9 +6,10 @@
 #include "base/diag.h"
 
 struct list_request {
-    const char *filter;  /* prefix of names; NULL: all */
+    const char *filter;  /* part of names; NULL: all */
     const char *machine; /* params: show its values */
-    bool json, markdown;
+    bool json, markdown, schema;
+    u32 *found; /* how many names list_wanted has let through */
 };
 
 bool list_wanted(const struct list_request *r, const char *name);
@@ -17,6 +18,7 @@ void list_json(const struct list_request *r, json_t *all); /* prints it if JSON 
 /* Each returns an exit status. */
 int list_params(const struct list_request *r, struct diag *d);
 int list_stats(const struct list_request *r, struct diag *d);
+int list_record(const struct list_request *r, struct diag *d);
 int list_cuda(const struct list_request *r, struct diag *d);
 
 #endif

@@ -1,4 +1,5 @@
 /* sluice: finds the subcommand and hands over. Each subcommand is a file here and a row of commands.def. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -64,7 +65,7 @@ static int unknown(const char *name)
     return EXIT_USER;
 }
 
-int main(int argc, char **argv)
+static int main_command(int argc, char **argv)
 {
     if (argc < 2) {
         help();
@@ -88,4 +89,15 @@ int main(int argc, char **argv)
         return EXIT_DONE;
     }
     return c->run(argc - 1, argv + 1);
+}
+
+/* What was asked for is not there if it could not be printed: a full disk, a closed pipe. */
+int main(int argc, char **argv)
+{
+    int rc = main_command(argc, argv);
+    if ((fflush(stdout) != 0 || ferror(stdout)) && rc != EXIT_USER) {
+        fprintf(stderr, "sluice: standard output cannot be written: %s\n", strerror(errno));
+        rc = EXIT_USER;
+    }
+    return rc;
 }

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/key.h"
 #include "cli/workloads.h"
-#include "decl/json.h"
 #include "gpu/config.h"
 
 struct paper_runs {
@@ -17,20 +17,16 @@ struct paper_runs {
     struct workloads workloads;
     const char *self;   /* this program */
     const char *runner; /* called instead of `sluice run`, or NULL */
-    char *library;      /* the simulator; and its state when it was hashed */
+    char *library;      /* the simulator; and its state at the start */
     struct stat state;
-    char version[sizeof(SLUICE_VERSION) + 1 + HASH_HEX];
 };
 
-/* A result belongs to the simulator that made it: the version and the contents of the library with the models. */
-static bool name_version(struct paper_runs *r, struct diag *d)
+/* Which file holds the simulator: it must not change while experiments run. */
+static bool find_library(struct paper_runs *r, struct diag *d)
 {
     Dl_info library;
-    struct hash h;
-    char hex[HASH_HEX];
-    hash_init(&h);
-    if (!dladdr((void *)(uintptr_t)machine_defaults, &library) || !hash_file(&h, library.dli_fname)) {
-        diag_error(d, NULL, 0, 0, "cannot read the library that holds the simulator");
+    if (!dladdr((void *)(uintptr_t)machine_defaults, &library)) {
+        diag_error(d, NULL, 0, 0, "cannot find the library that holds the simulator");
         return false;
     }
     r->library = arena_strdup(&r->arena, library.dli_fname);
@@ -38,8 +34,6 @@ static bool name_version(struct paper_runs *r, struct diag *d)
         diag_error(d, r->library, 0, 0, "cannot be read");
         return false;
     }
-    hash_hex(&h, hex);
-    snprintf(r->version, sizeof(r->version), "%s+%.12s", SLUICE_VERSION, hex);
     return true;
 }
 
@@ -49,26 +43,6 @@ static bool is_same(void *user)
     struct stat now;
     return !stat(r->library, &now) && now.st_mtim.tv_sec == r->state.st_mtim.tv_sec &&
            now.st_mtim.tv_nsec == r->state.st_mtim.tv_nsec && now.st_size == r->state.st_size;
-}
-
-static bool hash_machine(const struct paper_run *run, struct hash *h, struct diag *d)
-{
-    struct decl_group groups[MACHINE_MAX_GROUPS];
-    struct machine_config c;
-    machine_defaults(&c);
-    if (!machine_load(&c, run->machine, d))
-        return false;
-    for (u32 i = 0; i < run->sets.n; i++)
-        if (!machine_set(&c, run->sets.at[i], d))
-            return false;
-    if (!machine_check(&c, d))
-        return false;
-    json_t *j = decl_params_json(&c, groups, machine_groups(groups));
-    char *text = json_dumps(j, JSON_COMPACT);
-    hash_text(h, text);
-    free(text);
-    json_decref(j);
-    return true;
 }
 
 static bool identify(void *user, const struct paper_run *run, const char *size, struct hash *h, struct diag *d)
@@ -82,15 +56,7 @@ static bool identify(void *user, const struct paper_run *run, const char *size, 
                    near ? near : "", near ? "'?" : "");
         return false;
     }
-    hash_text(h, w->arguments);
-    struct arena scratch = {0};
-    bool good = hash_file(h, arena_printf(&scratch, "%s/workloads/%s", cli_root(), w->file)) &&
-                hash_file(h, arena_printf(&scratch, "%s/workloads/common.h", cli_root())) &&
-                hash_file(h, arena_printf(&scratch, "%s/workloads/tiles.h", cli_root()));
-    arena_free(&scratch);
-    if (!good)
-        diag_error(d, w->file, 0, 0, "cannot be read");
-    return good && hash_machine(run, h, d);
+    return key_workload(h, w, d) && key_machine(h, run->machine, run->sets.at, run->sets.n, d);
 }
 
 static const char **command(void *user, struct arena *a, const struct paper_run *run, const char *size,
@@ -132,12 +98,12 @@ struct paper_runs *paper_runs_open(struct paper_runner *how, const char *runner,
     self[n > 0 ? n : 0] = 0;
     r->self = arena_strdup(&r->arena, self);
     r->runner = runner;
-    if (!name_version(r, d) || !workloads_read(&r->workloads, cli_root(), d)) {
+    if (!find_library(r, d) || !workloads_read(&r->workloads, cli_root(), d)) {
         paper_runs_close(r);
         return NULL;
     }
     how->user = r;
-    how->version = r->version;
+    how->version = key_version();
     how->is_same = is_same;
     how->identify = identify;
     how->command = command;

@@ -27,6 +27,7 @@ enum {
     O_MAX_CYCLES,
     O_SIZE,
     O_JSON,
+    O_CSV,
     O_QUIET,
     O_TRACE,
     O_UNINIT,
@@ -49,6 +50,7 @@ static const struct cli_option options[] = {
     [O_MAX_CYCLES] = {"max-cycles", 0, "N", "stop after so many cycles with what there is"},
     [O_SIZE] = {"size", 0, "small|paper", "a workload's input (default small)"},
     [O_JSON] = {"json", 0, "FILE", "write the whole record there, '-' for standard output instead of the report"},
+    [O_CSV] = {"csv", 0, "FILE", "write a table there: a row a kernel, a column a statistic"},
     [O_TRACE] = {"trace", 0, "FILE", "record every launch for `sluice trace FILE`; executes functionally"},
     [O_QUIET] = {"quiet", 'q', NULL, "no report"},
     [O_UNINIT] = {"check-uninit", 0, NULL, "reading device memory that was never written is a fault"},
@@ -62,7 +64,7 @@ static const struct cli_option options[] = {
 
 struct run {
     struct arena arena;
-    const char *machine, *kernels, *launches, *size, *json, *trace, *threads, *max_cycles, *steps;
+    const char *machine, *kernels, *launches, *size, *json, *csv, *trace, *threads, *max_cycles, *steps;
     VEC(const char *) sets, operands;
     bool quiet, uninit;
     bool silent; /* of a sweep's later runs nothing is shown */
@@ -88,11 +90,6 @@ static bool triple(const char *text, u32 v[3])
         end++;
     }
     return !*end;
-}
-
-static bool number(const char *text)
-{
-    return *text && strspn(text, "0123456789") == strlen(text);
 }
 
 /* "3-5,NAME,9": what starts with a digit must be a number or a range of them, from 1, upwards. */
@@ -125,6 +122,7 @@ static int option(struct run *r, int o, const char *v)
     case O_MAX_CYCLES: r->max_cycles = v; break;
     case O_SIZE: r->size = v; break;
     case O_JSON: r->json = v; break;
+    case O_CSV: r->csv = v; break;
     case O_TRACE: r->trace = v; break;
     case O_QUIET: r->quiet = true; break;
     case O_UNINIT: r->uninit = true; break;
@@ -136,8 +134,10 @@ static int option(struct run *r, int o, const char *v)
     case O_ARG: VEC_PUSH(&r->ptx.args, v); break;
     default: break;
     }
-    if ((o == O_THREADS || o == O_LAUNCHES || o == O_MAX_CYCLES || o == O_STEPS) && !number(v))
-        return cli_wrong(&cmd_run, "--%s %s: expected a number", options[o].name, v);
+    u64 n;
+    if ((o == O_THREADS || o == O_LAUNCHES || o == O_MAX_CYCLES || o == O_STEPS) &&
+        !cli_count(&cmd_run, options[o].name, v, o == O_THREADS ? 1024 : UINT64_MAX, &n))
+        return EXIT_USER;
     if (o == O_KERNELS && !kernel_list(v))
         return cli_wrong(&cmd_run, "--kernels %s: expected numbers from 1, ranges such as 3-5, and names", v);
     if (o == O_SIZE && strcmp(v, "small") != 0 && strcmp(v, "paper") != 0)
@@ -275,7 +275,7 @@ static int execute(const struct run *r, const char *opts)
     pid_t pid = fork();
     if (pid == 0) {
         setenv("SLUICE_RUN", opts, 1);
-        if (r->json && !strcmp(r->json, "-"))
+        if ((r->json && !strcmp(r->json, "-")) || (r->csv && !strcmp(r->csv, "-")))
             dup2(2, 1); /* standard output is for the record */
         if (r->silent && !freopen("/dev/null", "w", stdout))
             _exit(127);
@@ -317,6 +317,35 @@ static bool told_of_no_match(const struct run *r, const json_t *doc)
     return true;
 }
 
+/* The record in every form that was asked for. */
+static int write_files(const struct run *r, const json_t *doc)
+{
+    struct diag d;
+    diag_init(&d);
+    if (r->json)
+        out_write_json(r->json, doc, &d);
+    if (r->csv)
+        out_write_csv(r->csv, doc, &d);
+    int rc = d.errors ? EXIT_USER : EXIT_DONE;
+    diag_print(&d, stderr);
+    diag_free(&d);
+    return rc;
+}
+
+/* Before anything runs: a file that cannot be written is said now. */
+static bool files_good(const struct run *r)
+{
+    struct diag d;
+    diag_init(&d);
+    out_writable(r->json, &d);
+    out_writable(r->csv, &d);
+    out_writable(r->trace, &d);
+    bool ok = d.errors == 0;
+    diag_print(&d, stderr);
+    diag_free(&d);
+    return ok;
+}
+
 static int show(const struct run *r, const char *out, bool failed)
 {
     json_error_t e;
@@ -331,18 +360,14 @@ static int show(const struct run *r, const char *out, bool failed)
         json_decref(doc);
         return EXIT_USER;
     }
-    bool to_stdout = r->json && !strcmp(r->json, "-");
+    bool to_stdout = (r->json && !strcmp(r->json, "-")) || (r->csv && !strcmp(r->csv, "-"));
     if (r->best.key)
         run_best_add(&r->best, doc);
     if (r->best.key && !r->quiet && !to_stdout)
         run_best_print(&r->best, stdout);
-    if (r->json && (to_stdout ? json_dumpf(doc, stdout, JSON_INDENT(1) | JSON_SORT_KEYS)
-                              : json_dump_file(doc, r->json, JSON_INDENT(1) | JSON_SORT_KEYS)) != 0) {
-        fprintf(stderr, "sluice run: %s: %s\n", r->json, strerror(errno));
-        rc = EXIT_USER;
-    }
+    rc = write_files(r, doc);
     if (to_stdout)
-        printf("\n");
+        ;
     else if (!r->quiet && r->machine)
         out_print(doc, stdout);
     else if (!r->quiet) {
@@ -426,7 +451,7 @@ static int run_main(int argc, char **argv)
     int rc = run_best_read(&r.arena, r.sets.at, r.sets.n, &r.best);
     if (r.best.key && r.max_cycles)
         return cli_wrong(&cmd_run, "--max-cycles stops every run of a sweep alike: there would be no best");
-    if (rc || !machines_good(&r))
+    if (rc || !machines_good(&r) || !files_good(&r))
         return EXIT_USER;
     const char *tmp = getenv("TMPDIR");
     snprintf(r.dir, sizeof(r.dir), "%.40s/sluice-run-XXXXXX", tmp && *tmp ? tmp : "/tmp");

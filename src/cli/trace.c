@@ -1,5 +1,4 @@
 /* `sluice trace`: what a trace file holds, or its launches on a machine. The program that made it is not needed. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,18 +12,19 @@
 
 extern const struct cli_command cmd_trace;
 
-enum { O_MACHINE, O_SET, O_THREADS, O_MAX_CYCLES, O_JSON, O_QUIET };
+enum { O_MACHINE, O_SET, O_THREADS, O_MAX_CYCLES, O_JSON, O_CSV, O_QUIET };
 static const struct cli_option options[] = {
     [O_MACHINE] = {"machine", 'm', "NAME", "simulate it on this machine; none: say what it holds"},
     [O_SET] = {"set", 0, "KEY=VALUE", "one parameter of the machine; may be repeated"},
     [O_THREADS] = {"threads", 'j', "N", "threads that simulate (default 1)"},
     [O_MAX_CYCLES] = {"max-cycles", 0, "N", "stop after so many cycles with what there is"},
     [O_JSON] = {"json", 0, "FILE", "write the whole record there"},
+    [O_CSV] = {"csv", 0, "FILE", "write a table there: a row a kernel, a column a statistic"},
     [O_QUIET] = {"quiet", 'q', NULL, "no report"},
 };
 
 struct replay {
-    const char *file, *machine, *json;
+    const char *file, *machine, *json, *csv;
     VEC(const char *) sets;
     struct gpu_options opt;
     bool quiet;
@@ -52,7 +52,7 @@ static json_t *program_json(const char *file)
     hash_init(&h);
     hash_file(&h, file);
     hash_hex(&h, hex);
-    return json_pack("{s:s, s:s, s:s, s:s}", "name", file, "arguments", "", "hash", hex, "version", SLUICE_VERSION);
+    return out_program(file, "", hex);
 }
 
 /* Every launch on the machine; an exit status. */
@@ -71,7 +71,7 @@ static int simulate(const struct replay *r, struct trace *t, struct machine_conf
         enum gpu_status st = gpu_launch(g, trace_launch(t, i), &rec, d);
         out_leave(&times);
         if (st != GPU_REFUSED)
-            gpu_rows_add(&rows, &rec);
+            gpu_rows_add(&rows, &rec, i + 1);
         if (st == GPU_LIMIT)
             fault = "--max-cycles reached";
         else if (st == GPU_FAULT || st == GPU_CORRUPT)
@@ -81,10 +81,10 @@ static int simulate(const struct replay *r, struct trace *t, struct machine_conf
     json_t *host = out_host(&times, MAX(1, r->opt.threads), total);
     json_t *doc =
         out_document(program_json(r->file), gpu_machine_json(c), kernels, total, gpu_units_json(), host, fault);
-    if (r->json && json_dump_file(doc, r->json, JSON_INDENT(1) | JSON_SORT_KEYS) != 0) {
-        diag_error(d, r->json, 0, 0, "cannot be written: %s", strerror(errno));
+    json_object_set_new(doc, "launches", gpu_launches_json(&rows, c));
+    json_object_set_new(doc, "sms", gpu_sms_json(g));
+    if ((r->json && !out_write_json(r->json, doc, d)) || (r->csv && !out_write_csv(r->csv, doc, d)))
         rc = EXIT_USER;
-    }
     if (!r->quiet)
         out_print(doc, stdout);
     json_decref(doc);
@@ -119,6 +119,7 @@ static int trace_main(int argc, char **argv)
     struct replay r = {.opt = {.threads = 1}};
     struct cli_args a;
     const char *v = NULL;
+    u64 n;
     cli_begin(&a, &cmd_trace, argc, argv);
     for (int o; (o = cli_next(&a, &v)) != CLI_END;) {
         switch (o) {
@@ -131,19 +132,27 @@ static int trace_main(int argc, char **argv)
             break;
         case O_MACHINE: r.machine = v; break;
         case O_SET: VEC_PUSH(&r.sets, v); break;
-        case O_THREADS: r.opt.threads = (u32)strtoul(v, NULL, 10); break;
-        case O_MAX_CYCLES: r.opt.max_cycles = strtoull(v, NULL, 10); break;
+        case O_THREADS:
+            if (!cli_count(&cmd_trace, "threads", v, 1024, &n))
+                return EXIT_USER;
+            r.opt.threads = (u32)n;
+            break;
+        case O_MAX_CYCLES:
+            if (!cli_count(&cmd_trace, "max-cycles", v, UINT64_MAX, &r.opt.max_cycles))
+                return EXIT_USER;
+            break;
         case O_JSON: r.json = v; break;
+        case O_CSV: r.csv = v; break;
         default: r.quiet = true; break;
         }
     }
     if (!r.file)
         return cli_wrong(&cmd_trace, "which trace? (sluice run --trace FILE makes one)");
-    if (!r.machine && (r.sets.n || r.json || r.opt.max_cycles))
-        return cli_wrong(&cmd_trace, "--set, --json and --max-cycles want a machine: --machine NAME");
+    if (!r.machine && (r.sets.n || r.json || r.csv || r.opt.max_cycles))
+        return cli_wrong(&cmd_trace, "--set, --json, --csv and --max-cycles want a machine: --machine NAME");
     struct diag d;
     diag_init(&d);
-    int rc = replay(&r, &d);
+    int rc = out_writable(r.json, &d) && out_writable(r.csv, &d) ? replay(&r, &d) : EXIT_USER;
     diag_print(&d, stderr);
     diag_free(&d);
     VEC_FREE(&r.sets);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/demangle.h"
-#include "base/hash.h"
+#include "base/program.h"
 #include "cuda/timed.h"
 #include "out/out.h"
 #include "stream/trace.h"
@@ -69,10 +69,9 @@ json_t *cuda_record_program(void)
     struct hash h;
     char hex[HASH_HEX];
     hash_init(&h);
-    hash_file(&h, "/proc/self/exe");
+    hash_program(&h, "/proc/self/exe");
     hash_hex(&h, hex);
-    return json_pack("{s:s, s:s, s:s, s:s}", "name", rec.program ? rec.program : "program", "arguments",
-                     rec.arguments ? rec.arguments : "", "hash", hex, "version", SLUICE_VERSION);
+    return out_program(rec.program ? rec.program : "program", rec.arguments ? rec.arguments : "", hex);
 }
 
 void cuda_record_begin(struct cuda_state *s, struct emu_options *o)
@@ -166,35 +165,52 @@ bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct em
     return ok;
 }
 
+/* What a functional run counts of a kernel. */
+static const struct {
+    struct decl_fact fact;
+    size_t offset;
+} counts[] = {
+#define COUNT(name, unit, help)                                                                                      \
+    {                                                                                                                \
+        {#name, FACT_INT, false, unit, help}, offsetof(struct emu_counts, name)                                      \
+    }
+    COUNT(warp_instrs, "instructions", "warp instructions executed"),
+    COUNT(thread_instrs, "instructions", "active lanes summed over warp instructions"),
+    COUNT(mem_instrs, "instructions", "warp instructions that access memory"),
+    COUNT(global_mem_instrs, "instructions", "those that access global memory"),
+    COUNT(local_mem_instrs, "instructions", "those that access local memory"),
+    COUNT(lines, "128-byte lines", "distinct lines an instruction, summed over global and local ones"),
+    COUNT(shared_instrs, "instructions", "those that access shared memory"),
+    COUNT(barriers, "instructions", "barrier instructions"),
+    COUNT(branches, "instructions", "branches"),
+    COUNT(divergent_branches, "instructions", "branches that lanes of a warp took differently"),
+    COUNT(ctas, "CTAs", "CTAs executed"),
+    COUNT(stream_bytes, "bytes", "length of the instruction streams"),
+#undef COUNT
+};
+
+const struct decl_fact *cuda_record_fact(u32 i)
+{
+    return i < COUNT_OF(counts) ? &counts[i].fact : NULL;
+}
+
 static json_t *counts_json(const struct emu_counts *c)
 {
     json_t *j = json_object();
-    const struct {
-        const char *name;
-        u64 value;
-    } all[] = {{"warp_instrs", c->warp_instrs},
-               {"thread_instrs", c->thread_instrs},
-               {"mem_instrs", c->mem_instrs},
-               {"global_mem_instrs", c->global_mem_instrs},
-               {"local_mem_instrs", c->local_mem_instrs},
-               {"lines", c->lines},
-               {"shared_instrs", c->shared_instrs},
-               {"barriers", c->barriers},
-               {"branches", c->branches},
-               {"divergent_branches", c->divergent_branches},
-               {"ctas", c->ctas},
-               {"stream_bytes", c->stream_bytes}};
-    for (size_t i = 0; i < COUNT_OF(all); i++)
-        json_object_set_new(j, all[i].name, json_integer((json_int_t)all[i].value));
+    for (size_t i = 0; i < COUNT_OF(counts); i++)
+        json_object_set_new(j, counts[i].fact.key,
+                            json_integer((json_int_t) * (const u64 *)((const char *)c + counts[i].offset)));
     return j;
 }
 
 static json_t *units_json(void)
 {
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "warp_instrs", "warp instructions", "thread_instrs",
-                     "thread instructions", "mem_instrs", "warp instructions", "lines", "128-byte lines",
-                     "shared_bytes", "bytes a block", "registers", "32-bit registers a thread", "stream_bytes",
-                     "bytes");
+    json_t *u = json_object();
+    for (size_t i = 0; i < COUNT_OF(counts); i++)
+        json_object_set_new(u, counts[i].fact.key, json_string(counts[i].fact.unit));
+    json_object_set_new(u, "shared_bytes", json_string("bytes a CTA"));
+    json_object_set_new(u, "registers", json_string("32-bit registers a thread"));
+    return u;
 }
 
 static json_t *triple(const u32 *v)

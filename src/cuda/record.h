@@ -5,12 +5,14 @@
 #include <jansson.h>
 
 #include "cuda/state.h"
+#include "decl/fact.h"
 
 void cuda_record_begin(struct cuda_state *, struct emu_options *);       /* reads the options */
 void cuda_record_describe(struct cuda_state *, struct cudaDeviceProp *); /* the simulated machine's figures */
 /* Runs one launch. False: the program's fault, or errors in d. */
 bool cuda_record_run(struct cuda_state *, const struct emu_launch *, struct emu_fault *, struct diag *d);
-json_t *cuda_record_program(void);         /* name, arguments, hash, version */
-void cuda_record_end(struct cuda_state *); /* writes the record */
+json_t *cuda_record_program(void);               /* name, arguments, hash, version */
+const struct decl_fact *cuda_record_fact(u32 i); /* what a functional run counts of a kernel; NULL behind the last */
+void cuda_record_end(struct cuda_state *);       /* writes the record */
 
 #endif

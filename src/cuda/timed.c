@@ -153,7 +153,7 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
     emu_source_free(src);
     s->now += (u64)((gpu_seconds(timed.gpu) - before) * 1e12);
     if (st != GPU_REFUSED)
-        gpu_rows_add(&timed.rows, &r);
+        gpu_rows_add(&timed.rows, &r, timed.launch);
     if (st == GPU_LIMIT) {
         snprintf(timed.stop, sizeof(timed.stop), "--max-cycles reached in launch %llu (%s)",
                  (unsigned long long)timed.launch, r.name);
@@ -170,6 +170,8 @@ void timed_write(const char *path, json_t *untimed, const char *fault)
     json_t *host = out_host(&timed.times, MAX(1, timed.opt.threads), sum);
     json_t *doc = out_document(cuda_record_program(), gpu_machine_json(&timed.cfg), kernels, sum, gpu_units_json(),
                                host, timed.stop[0] ? timed.stop : fault);
+    json_object_set_new(doc, "launches", gpu_launches_json(&timed.rows, &timed.cfg));
+    json_object_set_new(doc, "sms", gpu_sms_json(timed.gpu));
     if (untimed)
         json_object_set_new(doc, "untimed", untimed);
     if (json_dump_file(doc, path, JSON_INDENT(1) | JSON_SORT_KEYS) != 0)

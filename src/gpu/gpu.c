@@ -48,6 +48,7 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     g->n_sms = (u32)cfg->gpu.sms;
     g->sms = ARENA_LINES(&g->arena, struct sm, g->n_sms);
     g->ctas = ARENA_ARRAY(&g->arena, struct stream_cta, g->n_sms * cfg->sm.ctas);
+    g->sm_rows = ARENA_ARRAY(&g->arena, struct gpu_sm_row, g->n_sms);
     g->feed_at = ARENA_ARRAY(&g->arena, cyc, g->n_sms);
     cyc **wakes = ARENA_ARRAY(&g->arena, cyc *, g->n_sms);
     for (u32 i = 0; i < g->n_sms; i++)
@@ -223,6 +224,8 @@ static void gather(struct gpu *g, struct gpu_record *r)
         decl_stats_add(&r->slot, &sm->slots, slot_stat_rows, slot_stat_count);
         for (u32 k = 0; k < LSU_POOL; k++)
             r->lsu_own[k] += sm->lsu.own_stats[k];
+        decl_stats_add(&g->sm_rows[i].sm, &sm->stats, sm_stat_rows, sm_stat_count);
+        decl_stats_add(&g->sm_rows[i].slot, &sm->slots, slot_stat_rows, slot_stat_count);
     }
     r->cycles = div_up(g->now, g->clocks.core) - r->start;
 }

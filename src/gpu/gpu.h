@@ -59,6 +59,14 @@ double gpu_seconds(const struct gpu *); /* the same in simulated seconds */
 /* The statistics of a record ("l1" -> l1.hit), offsets within struct gpu_record. Fills out and returns how many. */
 #define GPU_MAX_STAT_GROUPS 40
 u32 gpu_stat_groups(struct decl_stat_group out[GPU_MAX_STAT_GROUPS]);
+/* What one SM did in all launches so far; false: there is no such SM. Between launches only. */
+struct gpu_sm_row {
+    struct sm_stats sm;
+    struct slot_stats slot;
+    struct l1_stats l1;
+};
+bool gpu_sm_row(const struct gpu *, u32 sm, struct gpu_sm_row *);
+u32 gpu_sm_groups(struct decl_stat_group out[GPU_MAX_STAT_GROUPS]);         /* offsets within struct gpu_sm_row */
 void gpu_record_add(struct gpu_record *sum, const struct gpu_record *more); /* for totals */
 
 #endif

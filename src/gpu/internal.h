@@ -72,7 +72,8 @@ struct gpu {
     struct stream_cta *ctas; /* one for each CTA slot of each SM */
     cyc *feed_at;            /* by SM: a boundary before which none of its warps can run dry */
     u64 ctas_done;
-    struct mem_stats before; /* at the start of the kernel */
+    struct mem_stats before;    /* at the start of the kernel */
+    struct gpu_sm_row *sm_rows; /* by SM: all launches so far */
 };
 
 /* crew.c */

@@ -14,6 +14,23 @@ u32 gpu_stat_groups(struct decl_stat_group out[GPU_MAX_STAT_GROUPS])
     return n;
 }
 
+u32 gpu_sm_groups(struct decl_stat_group out[GPU_MAX_STAT_GROUPS])
+{
+    out[0] = (struct decl_stat_group){"sm", sm_stat_rows, sm_stat_count, offsetof(struct gpu_sm_row, sm)};
+    out[1] = (struct decl_stat_group){"slot", slot_stat_rows, slot_stat_count, offsetof(struct gpu_sm_row, slot)};
+    out[2] = (struct decl_stat_group){"l1", l1_stat_rows, l1_stat_count, offsetof(struct gpu_sm_row, l1)};
+    return 3;
+}
+
+bool gpu_sm_row(const struct gpu *g, u32 sm, struct gpu_sm_row *row)
+{
+    if (sm >= g->n_sms)
+        return false;
+    *row = g->sm_rows[sm];
+    row->l1 = g->mem.sms[sm].cache[SMM_L1].stats; /* these count on from launch to launch */
+    return true;
+}
+
 static void hist_since(struct hist *h, const struct hist *before)
 {
     h->sum -= before->sum;

@@ -144,45 +144,12 @@ static void set_unit(json_t *o, const char *path, const char *unit)
 
 json_t *gpu_units_json(void)
 {
-    static const char *const facts[][2] = {
-        {"launches", "launches"},
-        {"ctas", "CTAs"},
-        {"cycles", "core cycles"},
-        {"simulated_seconds", "seconds"},
-        {"warp_instrs", "instructions"},
-        {"thread_instrs", "instructions"},
-        {"warp_ipc", "warp instructions a core cycle, all SMs"},
-        {"thread_ipc", "thread instructions a core cycle, all SMs"},
-        {"l1_mpki", "L1 misses a thousand thread instructions"},
-        {"l2_mpki", "L2 read misses a thousand thread instructions"},
-        {"grid", "CTAs"},
-        {"block", "threads"},
-        {"registers", "32-bit registers a thread"},
-        {"shared_bytes", "bytes a CTA"},
-        {"occupancy.ctas_per_sm", "CTAs"},
-        {"occupancy.warps_per_sm", "warps"},
-        {"occupancy.theoretical", "share of the SM's warps"},
-        {"occupancy.achieved_warps", "warps"},
-        {"occupancy.achieved", "share of the SM's warps"},
-        {"occupancy.registers_per_warp", "32-bit registers"},
-        {"occupancy.shared_per_cta", "bytes"},
-        {"bandwidth.dram_gb_per_s", "GB/s"},
-        {"bandwidth.dram_peak_gb_per_s", "GB/s"},
-        {"bandwidth.dram_used", "share of the peak"},
-        {"bandwidth.l2_gb_per_s", "GB/s"},
-        {"network.request.load", "share of the time that a source port sends"},
-        {"network.request.mean_latency", "net cycles"},
-        {"network.request.bytes", "bytes"},
-        {"network.reply.load", "share of the time that a source port sends"},
-        {"network.reply.mean_latency", "net cycles"},
-        {"network.reply.bytes", "bytes"},
-        {"latency", "cycles of the stage's clock; bucket k counts [2^(k-1), 2^k)"},
-    };
     struct decl_stat_group g[GPU_MAX_STAT_GROUPS];
     struct decl_group p[MACHINE_MAX_GROUPS];
     json_t *o = decl_units_json(g, gpu_stat_groups(g));
-    for (u32 i = 0; i < COUNT_OF(facts); i++)
-        set_unit(o, facts[i][0], facts[i][1]);
+    for (u32 i = 0; i < gpu_fact_count; i++)
+        if (*gpu_facts[i].unit)
+            set_unit(o, gpu_facts[i].key, gpu_facts[i].unit);
     for (u32 i = 0, n = machine_groups(p); i < n; i++)
         for (u32 k = 0; k < p[i].n; k++) {
             char path[96];
@@ -193,8 +160,12 @@ json_t *gpu_units_json(void)
     return o;
 }
 
-void gpu_rows_add(struct gpu_rows *rows, const struct gpu_record *r)
+void gpu_rows_add(struct gpu_rows *rows, const struct gpu_record *r, u64 launch)
 {
+    struct gpu_row *one = xcalloc(1, sizeof *one);
+    one->sum = *r;
+    one->launches = launch;
+    VEC_PUSH(&rows->each, one);
     for (size_t i = 0; i < rows->v.n; i++) {
         struct gpu_row *k = rows->v.at[i];
         if (!strcmp(k->sum.name, r->name)) {
@@ -223,8 +194,37 @@ json_t *gpu_rows_json(const struct gpu_rows *rows, const struct machine_config *
     return kernels;
 }
 
+json_t *gpu_launches_json(const struct gpu_rows *rows, const struct machine_config *c)
+{
+    json_t *a = json_array();
+    for (size_t i = 0; i < rows->each.n; i++) {
+        const struct gpu_row *r = rows->each.at[i];
+        json_t *o = gpu_record_json(&r->sum, c, 1);
+        set_int(o, "launch", r->launches);
+        set_int(o, "start", r->sum.start);
+        json_array_append_new(a, o);
+    }
+    return a;
+}
+
+json_t *gpu_sms_json(const struct gpu *g)
+{
+    json_t *a = json_array();
+    struct gpu_sm_row row;
+    for (u32 i = 0; gpu_sm_row(g, i, &row); i++) {
+        struct decl_stat_group groups[GPU_MAX_STAT_GROUPS];
+        json_t *o = decl_stats_json(&row, groups, gpu_sm_groups(groups));
+        set_int(o, "id", i);
+        json_array_append_new(a, o);
+    }
+    return a;
+}
+
 void gpu_rows_free(struct gpu_rows *rows)
 {
+    for (size_t i = 0; i < rows->each.n; i++)
+        free(rows->each.at[i]);
+    VEC_FREE(&rows->each);
     for (size_t i = 0; i < rows->v.n; i++)
         free(rows->v.at[i]);
     VEC_FREE(&rows->v);

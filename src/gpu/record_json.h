@@ -4,11 +4,15 @@
 #include <jansson.h>
 
 #include "base/vec.h"
+#include "decl/fact.h"
 #include "gpu/gpu.h"
 
 json_t *gpu_record_json(const struct gpu_record *, const struct machine_config *, u64 launches);
 json_t *gpu_machine_json(const struct machine_config *); /* name and every parameter, as resolved */
 json_t *gpu_units_json(void);                            /* {"l1": {"hit": "requests", ...}} and those of the facts */
+
+extern const struct decl_fact gpu_facts[]; /* every key that gpu_record_json adds to the counters */
+extern const u32 gpu_fact_count;
 
 /* One row a kernel, summed over its launches, in order of first launch. Zero it first. */
 struct gpu_row {
@@ -17,9 +21,12 @@ struct gpu_row {
 };
 struct gpu_rows {
     VEC(struct gpu_row *) v;
+    VEC(struct gpu_row *) each; /* every launch by itself; `launches` is its number */
 };
-void gpu_rows_add(struct gpu_rows *, const struct gpu_record *);
+void gpu_rows_add(struct gpu_rows *, const struct gpu_record *, u64 launch); /* its number, from 1 */
 json_t *gpu_rows_json(const struct gpu_rows *, const struct machine_config *, json_t **total); /* an array */
+json_t *gpu_launches_json(const struct gpu_rows *, const struct machine_config *); /* an array, a row a launch */
+json_t *gpu_sms_json(const struct gpu *);                                          /* a row an SM, all launches */
 void gpu_rows_free(struct gpu_rows *);
 
 #endif

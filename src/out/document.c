@@ -8,8 +8,8 @@
 json_t *out_document(json_t *program, json_t *machine, json_t *kernels, json_t *total, json_t *units, json_t *host,
                      const char *fault)
 {
-    json_t *doc = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "program", program, "machine", machine, "kernels",
-                            kernels, "total", total, "units", units, "host", host);
+    json_t *doc = json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", OUT_SCHEMA, "program", program,
+                            "machine", machine, "kernels", kernels, "total", total, "units", units, "host", host);
     if (doc && fault)
         json_object_set_new(doc, "fault", json_string(fault));
     return doc;
@@ -55,7 +55,13 @@ json_t *out_host(const struct out_times *t, u32 threads, const json_t *total)
     return o;
 }
 
-static const json_t *walk(const json_t *o, const char *path)
+json_t *out_program(const char *name, const char *arguments, const char *hash)
+{
+    return json_pack("{s:s, s:s, s:s, s:s, s:s}", "name", name, "arguments", arguments, "hash", hash, "version",
+                     SLUICE_VERSION, "model", out_model());
+}
+
+const json_t *out_value(const json_t *o, const char *path)
 {
     char part[64];
     while (o && *path) {
@@ -72,12 +78,12 @@ static const json_t *walk(const json_t *o, const char *path)
 
 double out_number(const json_t *o, const char *path)
 {
-    const json_t *v = walk(o, path);
+    const json_t *v = out_value(o, path);
     return v ? json_number_value(v) : 0;
 }
 
 const char *out_text(const json_t *o, const char *path)
 {
-    const json_t *v = walk(o, path);
+    const json_t *v = out_value(o, path);
     return v && json_is_string(v) ? json_string_value(v) : "";
 }

@@ -5,11 +5,19 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "base/diag.h"
 #include "base/types.h"
+#include "decl/fact.h"
+
+#define OUT_SCHEMA 1 /* of the record's form: see out_facts */
 
 /* Puts a document together; takes all parts over. `kernels` is an array, one object a kernel; `fault` may be NULL. */
 json_t *out_document(json_t *program, json_t *machine, json_t *kernels, json_t *total, json_t *units, json_t *host,
                      const char *fault);
+json_t *out_program(const char *name, const char *arguments, const char *hash);
+const char *out_model(void);               /* names the sources of the model: twelve hexadecimal digits */
+extern const struct decl_fact out_facts[]; /* every key outside kernels and machine */
+extern const u32 out_fact_count;
 /* What is not deterministic: wall and CPU seconds of the process since `began` and of its launches alone, peak
    memory, threads, and the rates that follow from `total` and the launches' wall time. */
 struct out_times {
@@ -26,6 +34,19 @@ json_t *out_host(const struct out_times *, u32 threads, const json_t *total);
 void out_print(const json_t *doc, FILE *to);
 void out_print_kernel(const json_t *kernel, const json_t *machine, FILE *to);
 
+/* Output files, '-' for standard output. What is written replaces the old file when all of it is there, and else
+   leaves it; reported and false otherwise. Ask out_writable (NULL is fine) before a long run. */
+typedef void out_writer(const void *what, FILE *to);
+bool out_writable(const char *path, struct diag *d);
+bool out_write(const char *path, out_writer *write, const void *what, struct diag *d);
+bool out_write_json(const char *path, const json_t *doc, struct diag *d);
+bool out_write_csv(const char *path, const json_t *doc, struct diag *d); /* a row a kernel, then the total */
+
+/* An array of rows (kernels, launches, sms) as a comma-separated table; and one word of such a table. */
+void out_csv(const json_t *rows, FILE *to);
+void out_csv_text(const char *s, FILE *to);
+
+const json_t *out_value(const json_t *o, const char *path); /* of a dotted name, or NULL */
 /* "l1.hit" in a nested object, as a number; 0 if it is not there. */
 double out_number(const json_t *o, const char *path);
 const char *out_text(const json_t *o, const char *path); /* "" if it is not there */

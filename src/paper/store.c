@@ -91,3 +91,53 @@ u64 paper_store_count(struct paper_store *s)
     sqlite3_finalize(q);
     return n;
 }
+
+static const char *text_of(sqlite3_stmt *q, int column)
+{
+    const char *t = (const char *)sqlite3_column_text(q, column);
+    return t ? t : "";
+}
+
+bool paper_store_each(struct paper_store *s, paper_store_fn *fn, void *user, struct diag *d)
+{
+    sqlite3_stmt *q = NULL;
+    int rc = sqlite3_prepare_v2(s->db,
+                                "SELECT key,workload,size,machine,sets,version,record,seconds,rss_kb,at FROM runs"
+                                " ORDER BY at, rowid",
+                                -1, &q, NULL);
+    while (rc == SQLITE_OK && (rc = sqlite3_step(q)) == SQLITE_ROW) {
+        struct paper_result r = {.key = text_of(q, 0),
+                                 .workload = text_of(q, 1),
+                                 .size = text_of(q, 2),
+                                 .machine = text_of(q, 3),
+                                 .sets = text_of(q, 4),
+                                 .version = text_of(q, 5),
+                                 .record = text_of(q, 6),
+                                 .seconds = sqlite3_column_double(q, 7),
+                                 .rss_kb = sqlite3_column_int64(q, 8)};
+        fn(user, &r, text_of(q, 9));
+        rc = SQLITE_OK;
+    }
+    sqlite3_finalize(q);
+    if (rc != SQLITE_DONE)
+        diag_error(d, NULL, 0, 0, "the store of results cannot be read: %s", sqlite3_errmsg(s->db));
+    return rc == SQLITE_DONE;
+}
+
+i64 paper_store_gc(struct paper_store *s, const char *keep_version, struct diag *d)
+{
+    sqlite3_stmt *q = NULL;
+    i64 gone = -1;
+    if (sqlite3_prepare_v2(s->db, "DELETE FROM runs WHERE ?1 IS NULL OR version<>?1", -1, &q, NULL) == SQLITE_OK) {
+        if (keep_version)
+            sqlite3_bind_text(q, 1, keep_version, -1, SQLITE_STATIC);
+        if (sqlite3_step(q) == SQLITE_DONE)
+            gone = sqlite3_changes(s->db);
+    }
+    sqlite3_finalize(q);
+    if (gone < 0 || sqlite3_exec(s->db, "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL) != SQLITE_OK) {
+        diag_error(d, NULL, 0, 0, "the store of results cannot be cleaned: %s", sqlite3_errmsg(s->db));
+        return -1;
+    }
+    return gone;
+}

@@ -20,6 +20,11 @@ char *paper_store_get(struct paper_store *s, const char *key, struct arena *a, d
 bool paper_store_put(struct paper_store *s, const struct paper_result *r, struct diag *d);
 /* How long runs of this workload and size took so far on average; 0 if none is known. */
 double paper_store_estimate(struct paper_store *s, const char *workload, const char *size);
+/* Every result in turn, oldest first; the row is the callback's for the time of the call. */
+typedef void paper_store_fn(void *user, const struct paper_result *r, const char *at);
+bool paper_store_each(struct paper_store *s, paper_store_fn *fn, void *user, struct diag *d);
+/* Removes the results of every version but this one (NULL: of none), and gives their room back; -1: reported. */
+i64 paper_store_gc(struct paper_store *s, const char *keep_version, struct diag *d);
 u64 paper_store_count(struct paper_store *s);
 
 #endif

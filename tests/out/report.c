@@ -44,8 +44,8 @@ static char *report(struct gpu_record *r)
     *r = o.r;
     struct gpu_rows rows = {0};
     struct out_times times = {.launch = 1};
-    gpu_rows_add(&rows, &o.r);
-    gpu_rows_add(&rows, &o.r);
+    gpu_rows_add(&rows, &o.r, 1);
+    gpu_rows_add(&rows, &o.r, 1);
     json_t *total, *kernels = gpu_rows_json(&rows, &o.cfg, &total);
     json_t *host = out_host(&times, 1, total);
     json_t *doc = out_document(json_pack("{s:s}", "name", "test"), gpu_machine_json(&o.cfg), kernels, total,

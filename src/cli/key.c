@@ -1,0 +1,140 @@
+#include "cli/key.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/program.h"
+#include "base/vec.h"
+#include "cli/cc.h"
+#include "cli/cli.h"
+#include "decl/json.h"
+#include "gpu/config.h"
+#include "out/out.h"
+
+const char *key_version(void)
+{
+    static char text[64];
+    if (!*text)
+        snprintf(text, sizeof text, "%s+%s", SLUICE_VERSION, out_model());
+    return text;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Names and contents of a folder's files and of those below it, in order; only those that end so. */
+static void hash_tree(struct hash *h, const char *dir, const char *suffix)
+{
+    VEC(char *) names = {0};
+    DIR *d = opendir(dir);
+    for (struct dirent *e; d && (e = readdir(d));)
+        if (e->d_name[0] != '.')
+            VEC_PUSH(&names, xstrdup(e->d_name));
+    if (d)
+        closedir(d);
+    if (names.n)
+        qsort(names.at, names.n, sizeof *names.at, by_name);
+    for (size_t i = 0; i < names.n; i++) {
+        char path[4096];
+        struct stat st;
+        snprintf(path, sizeof path, "%s/%s", dir, names.at[i]);
+        size_t len = strlen(path), end = strlen(suffix);
+        if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+            hash_tree(h, path, suffix);
+        else if (len > end && !strcmp(path + len - end, suffix)) {
+            hash_text(h, names.at[i]);
+            hash_file(h, path);
+        }
+        free(names.at[i]);
+    }
+    VEC_FREE(&names);
+}
+
+/* What the compiler calls itself: another one makes other instructions. */
+static void hash_compiler(struct hash *h)
+{
+    static char said[256];
+    if (!*said) {
+        char command[600];
+        const char *clang = cc_clang();
+        snprintf(command, sizeof command, "'%s' --version 2>/dev/null", clang ? clang : "clang");
+        FILE *p = popen(command, "r");
+        if (!p || !fgets(said, sizeof said, p))
+            snprintf(said, sizeof said, "unknown");
+        if (p)
+            pclose(p);
+    }
+    hash_text(h, said);
+}
+
+bool key_workload(struct hash *h, const struct workload *w, struct diag *d)
+{
+    struct arena a = {0};
+    const char *root = cli_root(), *source = arena_printf(&a, "%s/workloads/%s", root, w->file);
+    hash_text(h, "workload");
+    hash_text(h, w->arguments);
+    hash_compiler(h);
+    bool ok = hash_file(h, source);
+    if (!ok)
+        diag_error(d, source, 0, 0, "cannot be read");
+    hash_tree(h, arena_printf(&a, "%s/workloads", root), ".h");
+    hash_tree(h, arena_printf(&a, "%s/include", root), "");
+    arena_free(&a);
+    return ok;
+}
+
+static bool is_file(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+bool key_program(struct hash *h, const char *const *argv, struct diag *d)
+{
+    hash_text(h, "program");
+    if (!hash_program(h, argv[0])) {
+        diag_error(d, argv[0], 0, 0, "cannot be read");
+        return false;
+    }
+    for (u32 i = 1; argv[i]; i++) {
+        if (is_file(argv[i]))
+            hash_file(h, argv[i]);
+        else
+            hash_text(h, argv[i]);
+    }
+    return true;
+}
+
+bool key_trace(struct hash *h, const char *file, struct diag *d)
+{
+    hash_text(h, "trace");
+    if (hash_file(h, file))
+        return true;
+    diag_error(d, file, 0, 0, "cannot be read");
+    return false;
+}
+
+bool key_machine(struct hash *h, const char *machine, const char *const *sets, u32 n, struct diag *d)
+{
+    struct decl_group groups[MACHINE_MAX_GROUPS];
+    struct machine_config c;
+    if (!machine_load(&c, machine, d))
+        return false;
+    for (u32 i = 0; i < n; i++)
+        if (!machine_set(&c, sets[i], d))
+            return false;
+    if (!machine_check(&c, d))
+        return false;
+    json_t *j = decl_params_json(&c, groups, machine_groups(groups));
+    char *text = json_dumps(j, JSON_COMPACT | JSON_SORT_KEYS);
+    hash_text(h, text);
+    free(text);
+    json_decref(j);
+    return true;
+}

@@ -1,0 +1,214 @@
+/* sluice store: the results that paper, sweep and correlate keep. What is simulated once is never simulated again, by
+   anyone who has the file: a result is named by program, input, machine and model. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/vec.h"
+#include "cli/cli.h"
+#include "cli/key.h"
+#include "out/out.h"
+#include "paper/store.h"
+
+extern const struct cli_command cmd_store;
+
+enum { O_STORE, O_ALL, O_JSON };
+static const struct cli_option options[] = {
+    [O_STORE] = {"store", 0, "FILE", "the store (out/results.db)"},
+    [O_ALL] = {"all", 0, NULL, "gc: remove every result, not only those of other models"},
+    [O_JSON] = {"json", 0, NULL, "ls: as JSON"},
+};
+
+struct store {
+    const char *path, *file;
+    bool all, json;
+    struct paper_store *db;
+    json_t *rows;
+    FILE *to;
+    u64 n;
+};
+
+static void list_row(void *user, const struct paper_result *r, const char *at)
+{
+    struct store *s = user;
+    bool now = !strcmp(r->version, key_version());
+    s->n++;
+    if (s->json)
+        json_array_append_new(s->rows, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:f, s:s}", "key", r->key, "program",
+                                                 r->workload, "size", r->size, "machine", r->machine, "sets", r->sets,
+                                                 "version", r->version, "seconds", r->seconds, "at", at));
+    else
+        printf("%.12s  %-19s %-1s %-22s %-18.18s %-6s %-12s %7.1f s  %s\n", r->key, at, now ? "*" : " ", r->version,
+               r->workload, r->size, r->machine, r->seconds, r->sets);
+}
+
+static int ls(struct store *s, struct diag *d)
+{
+    s->rows = json_array();
+    bool ok = paper_store_each(s->db, list_row, s, d);
+    if (s->json) {
+        json_dumpf(s->rows, stdout, JSON_INDENT(1));
+        putchar('\n');
+    } else {
+        printf("%llu results in %s; * is of this model (%s)\n", (unsigned long long)s->n, s->path, key_version());
+    }
+    json_decref(s->rows);
+    return ok ? EXIT_DONE : EXIT_USER;
+}
+
+static void export_row(void *user, const struct paper_result *r, const char *at)
+{
+    struct store *s = user;
+    json_t *record = json_loads(r->record, 0, NULL);
+    json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:f, s:I, s:s, s:o*}", "key", r->key, "program",
+                          r->workload, "size", r->size, "machine", r->machine, "sets", r->sets, "version", r->version,
+                          "seconds", r->seconds, "rss_kb", (json_int_t)r->rss_kb, "at", at, "record", record);
+    json_dumpf(o, s->to, JSON_COMPACT);
+    fputc('\n', s->to);
+    json_decref(o);
+    s->n++;
+}
+
+static void export_all(const void *user, FILE *to)
+{
+    struct store *s = (struct store *)user;
+    struct diag d;
+    diag_init(&d);
+    s->to = to;
+    paper_store_each(s->db, export_row, s, &d);
+    diag_print(&d, stderr);
+    diag_free(&d);
+}
+
+static int export(struct store *s, struct diag *d)
+{
+    if (!out_write(s->file, export_all, s, d))
+        return EXIT_USER;
+    fprintf(stderr, "%llu results exported\n", (unsigned long long)s->n);
+    return EXIT_DONE;
+}
+
+static bool import_line(struct store *s, const char *line, u32 number, struct diag *d)
+{
+    json_t *o = json_loads(line, 0, NULL), *record = json_object_get(o, "record");
+    struct paper_result r = {.key = out_text(o, "key"),
+                             .workload = out_text(o, "program"),
+                             .size = out_text(o, "size"),
+                             .machine = out_text(o, "machine"),
+                             .sets = out_text(o, "sets"),
+                             .version = out_text(o, "version"),
+                             .seconds = out_number(o, "seconds"),
+                             .rss_kb = (i64)out_number(o, "rss_kb")};
+    bool ok = *r.key && *r.workload && *r.version && json_is_object(record);
+    if (!ok) {
+        diag_error(d, s->file, number, 0, "expected a result as `sluice store export` writes it, one a line");
+    } else {
+        struct arena a = {0};
+        double seconds;
+        if (!paper_store_get(s->db, r.key, &a, &seconds)) {
+            char *text = json_dumps(record, JSON_COMPACT);
+            r.record = text;
+            ok = paper_store_put(s->db, &r, d);
+            free(text);
+            s->n += ok;
+        }
+        arena_free(&a);
+    }
+    json_decref(o);
+    return ok;
+}
+
+static int import(struct store *s, struct diag *d)
+{
+    FILE *f = strcmp(s->file, "-") ? fopen(s->file, "r") : stdin;
+    char *line = NULL;
+    size_t cap = 0;
+    u32 number = 0;
+    if (!f) {
+        diag_error(d, s->file, 0, 0, "cannot be read: %s", strerror(errno));
+        return EXIT_USER;
+    }
+    bool ok = true;
+    while (ok && getline(&line, &cap, f) > 0)
+        ok = import_line(s, line, ++number, d);
+    free(line);
+    if (f != stdin)
+        fclose(f);
+    printf("%u results read, %llu new\n", number, (unsigned long long)s->n);
+    return ok ? EXIT_DONE : EXIT_USER;
+}
+
+static int gc(struct store *s, struct diag *d)
+{
+    i64 gone = paper_store_gc(s->db, s->all ? NULL : key_version(), d);
+    if (gone < 0)
+        return EXIT_USER;
+    printf("%lld results removed, %llu kept\n", (long long)gone, (unsigned long long)paper_store_count(s->db));
+    return EXIT_DONE;
+}
+
+static const struct {
+    const char *name;
+    bool file;
+    int (*run)(struct store *, struct diag *);
+} actions[] = {{"ls", false, ls}, {"export", true, export}, {"import", true, import}, {"gc", false, gc}};
+
+static int run(int argc, char **argv)
+{
+    struct store s = {.path = "out/results.db"};
+    struct cli_args args;
+    const char *v, *action = NULL;
+    cli_begin(&args, &cmd_store, argc, argv);
+    for (int o; (o = cli_next(&args, &v)) != CLI_END;)
+        switch (o) {
+        case O_STORE: s.path = v; break;
+        case O_ALL: s.all = true; break;
+        case O_JSON: s.json = true; break;
+        case CLI_OPERAND:
+            if (action && s.file)
+                return cli_wrong(&cmd_store, "'%s' is too much", v);
+            *(action ? &s.file : &action) = v;
+            break;
+        default: return o == CLI_HELP ? EXIT_DONE : EXIT_USER;
+        }
+    size_t i = 0;
+    while (action && i < COUNT_OF(actions) && strcmp(actions[i].name, action))
+        i++;
+    if (!action || i == COUNT_OF(actions))
+        return cli_wrong(&cmd_store, "expected ls, export, import or gc");
+    if (actions[i].file != (s.file != NULL))
+        return cli_wrong(&cmd_store, actions[i].file ? "%s: which file?" : "%s takes no file", action);
+    struct diag d;
+    diag_init(&d);
+    int rc = EXIT_USER;
+    if (access(s.path, F_OK) != 0 && strcmp(action, "import") != 0)
+        diag_error(&d, s.path, 0, 0, "there is no store of results (sweep, paper and correlate make one)");
+    else if ((s.db = paper_store_open(s.path, &d)))
+        rc = actions[i].run(&s, &d);
+    paper_store_close(s.db);
+    diag_print(&d, stderr);
+    diag_free(&d);
+    return rc;
+}
+
+const struct cli_command cmd_store = {
+    .name = "store",
+    .args = "ls | export FILE | import FILE | gc  [options]",
+    .summary = "show, share and clean the results that are kept",
+    .about =
+        "paper, sweep and correlate keep every result under a hash of what was simulated: the program's code, data "
+        "and PTX, its\n"
+        "input, the machine with all its parameters, and the sources of the model. Where it was built and run does "
+        "not count, so a\n"
+        "store may be copied, and exported results merge into another one. Records of other models stay until gc.\n"
+        "\n"
+        "examples:\n"
+        "  sluice store ls                       what there is\n"
+        "  sluice store export results.jsonl     one result a line\n"
+        "  sluice store import results.jsonl     add those that are not there yet\n"
+        "  sluice store gc                       remove what other models made\n",
+    .options = options,
+    .n_options = COUNT_OF(options),
+    .run = run,
+};

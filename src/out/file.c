@@ -1,0 +1,105 @@
+/* Files that are whole or not there: written beside the old one, which is replaced only when everything is on the
+ * disk. */
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "out/out.h"
+
+static bool is_stdout(const char *path)
+{
+    return !strcmp(path, "-");
+}
+
+/* A device or a pipe is written as it is; there is nothing to keep. */
+static bool in_place(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
+static bool failed(struct diag *d, const char *path)
+{
+    diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno));
+    return false;
+}
+
+static FILE *open_beside(const char *path, char *name, size_t n)
+{
+    struct stat st;
+    if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
+        errno = EISDIR;
+        return NULL;
+    }
+    if (in_place(path)) {
+        *name = 0;
+        return fopen(path, "w");
+    }
+    if (access(path, F_OK) == 0 && access(path, W_OK) != 0)
+        return NULL;
+    snprintf(name, n, "%s.part%d", path, (int)getpid());
+    return fopen(name, "w");
+}
+
+bool out_writable(const char *path, struct diag *d)
+{
+    char name[4096];
+    if (!path || is_stdout(path) || in_place(path))
+        return true;
+    FILE *f = open_beside(path, name, sizeof name);
+    if (!f)
+        return failed(d, path);
+    fclose(f);
+    unlink(name);
+    return true;
+}
+
+bool out_write(const char *path, out_writer *write, const void *what, struct diag *d)
+{
+    char name[4096] = "";
+    FILE *f = is_stdout(path) ? stdout : open_beside(path, name, sizeof name);
+    if (!f)
+        return failed(d, path);
+    errno = 0;
+    write(what, f);
+    bool ok = fflush(f) == 0 && !ferror(f);
+    if (f == stdout)
+        return ok || failed(d, "standard output");
+    ok = ok && (!*name || fsync(fileno(f)) == 0);
+    int why = errno;
+    ok = fclose(f) == 0 && ok;
+    if (ok && *name && rename(name, path) != 0)
+        ok = false, why = errno;
+    if (!ok && *name)
+        unlink(name);
+    errno = why;
+    return ok || failed(d, path);
+}
+
+static void dump(const void *doc, FILE *to)
+{
+    json_dumpf(doc, to, JSON_INDENT(1) | JSON_SORT_KEYS);
+    fputc('\n', to);
+}
+
+bool out_write_json(const char *path, const json_t *doc, struct diag *d)
+{
+    return out_write(path, dump, doc, d);
+}
+
+static void kernel_table(const void *what, FILE *to)
+{
+    const json_t *doc = what;
+    json_t *rows = json_array(), *total = json_copy(json_object_get(doc, "total"));
+    json_array_extend(rows, json_object_get(doc, "kernels"));
+    json_object_set_new(total, "name", json_string("total"));
+    json_array_append_new(rows, total);
+    out_csv(rows, to);
+    json_decref(rows);
+}
+
+bool out_write_csv(const char *path, const json_t *doc, struct diag *d)
+{
+    return out_write(path, kernel_table, doc, d);
+}

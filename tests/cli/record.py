@@ -1,0 +1,119 @@
+#!/usr/bin/python3
+"""record.py SLUICE ROOT: the run record keeps its published form, is loaded by the lines in docs/record.md, and is named by what was
+simulated. TAP."""
+import csv
+import json
+import os
+import pathlib
+import re
+import resource
+import signal
+import sys
+import tempfile
+
+import jsonschema
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import tap
+
+sluice, root = os.path.realpath(sys.argv[1]), pathlib.Path(sys.argv[2])
+os.chdir(tempfile.mkdtemp())
+schema = json.load(open(root / "docs/record.schema.json"))
+validator = jsonschema.Draft202012Validator(schema)
+PROGRAM = """
+__global__ void fill(int *p, int v) { p[blockIdx.x * blockDim.x + threadIdx.x] = v; }
+int main(int argc, char **argv)
+{
+    int *p;
+    cudaMalloc(&p, 4096);
+    for (int i = 0; i < 3; i++)
+        fill<<<4, 256>>>(p, i);
+    return cudaDeviceSynchronize();
+}
+"""
+open("prog.cu", "w").write(PROGRAM)
+open("input", "w").write("7\n")
+tap.run([sluice, "cc", "prog.cu", "-o", "prog"])
+tap.run([sluice, "cc", "prog.cu", "-o", "elsewhere", "-Xlinker", "-rpath=/a/much/longer/folder/of/another/machine"])
+
+
+def leaves(o, prefix=""):
+    for k, v in o.items():
+        name = f"{prefix}.{k}" if prefix else k
+        if isinstance(v, dict):
+            yield from leaves(v, name)
+        else:
+            yield name
+
+
+page = (root / "docs/record.md").read_text()
+documented = set(re.findall(r"^\| `([^`]+)` \|", page, re.M))
+RUNS = {
+    "executed": ["run", "-q", "--", "./prog"],
+    "timed": ["run", "-q", "-m", "gtx480", "--", "./prog"],
+    "partly timed": ["run", "-q", "-m", "gtx480", "--launches", "1", "--", "./prog"],
+    "stopped": ["run", "-q", "-m", "gtx480", "--max-cycles", "50", "--", "./prog"],
+    "the best of several": ["run", "-q", "-m", "gtx480", "--set", "l1.mshrs=best:1,32", "--", "./prog"],
+    "replayed": ["trace", "-q", "-m", "h200", "prog.trace"],
+    "another front": ["run", "-q", "-m", "gtx480", "--set", "front=mrpb", "--", "./prog"],
+}
+tap.run([sluice, "run", "-q", "--trace", "prog.trace", "--", "./prog"])
+for name, command in RUNS.items():
+    tap.run([sluice, command[0], "--json", "r.json", *command[1:]])
+    record = json.load(open("r.json"))
+    wrong = [f"{'.'.join(map(str, e.absolute_path))}: {e.message[:200]}" for e in validator.iter_errors(record)]
+    tap.ok(not wrong, f"{name}: as the schema says", "\n".join(wrong[:8]))
+    unknown = [k for row in record["kernels"] + [record["total"]] + record.get("launches", []) for k in leaves(row)
+               if k not in documented and not k.startswith("latency.")]
+    unknown += [k for k in leaves({k: record[k] for k in ("program", "host")}) if k not in documented]
+    tap.ok(not unknown, f"{name}: every key is documented", sorted(set(unknown)))
+
+tap.run([sluice, "run", "-q", "-m", "gtx480", "--json", "r.json", "--csv", "r.csv", "--", "./prog"])
+r = json.load(open("r.json"))
+tap.ok([row["launch"] for row in r["launches"]] == [1, 2, 3], "a row a launch")
+tap.ok(sum(row["cycles"] for row in r["launches"]) == r["total"]["cycles"], "launches add up to the total")
+tap.ok(r["launches"][1]["start"] >= r["launches"][0]["start"] + r["launches"][0]["cycles"], "a launch starts when the last one has ended")
+tap.ok(len(r["sms"]) == r["machine"]["gpu"]["sms"], "a row an SM")
+for group, key in (("sm", "warp_instrs"), ("slot", "total"), ("l1", "write")):
+    tap.ok(sum(row[group][key] for row in r["sms"]) == r["total"][group][key] > 0, f"SMs add up to the total: {group}.{key}")
+rows = list(csv.DictReader(open("r.csv")))
+tap.ok([x["name"] for x in rows] == ["fill", "total"], "--csv: a row a kernel and the total")
+tap.ok(int(rows[0]["cycles"]) == r["kernels"][0]["cycles"] and float(rows[0]["l1.hit_rate" if "l1.hit_rate" in rows[0] else "warp_ipc"]) >= 0,
+       "--csv: the record's numbers")
+
+# The lines in the documentation, as they stand there.
+tap.run([sluice, "run", "-q", "-m", "gtx480", "--json", "atax.json", "--csv", "atax.csv", "atax"])
+lines = re.search(r"```python\n(.*?)```", page, re.S).group(1)
+got = {}
+exec(lines, got)
+tap.ok(list(got["kernels"]["name"])[-1] == "total" and len(got["launches"]) == 2 and len(got["sms"]) == 15 and "sm.warp_instrs" in got["sms"],
+       "the pandas lines of docs/record.md")
+
+# What names a program.
+tap.run([sluice, "run", "-q", "-m", "gtx480", "--json", "s.json", "--", "./elsewhere"])
+tap.ok(json.load(open("s.json"))["program"]["hash"] == r["program"]["hash"], "a program linked against another folder is the same program")
+open("prog.cu", "w").write(PROGRAM.replace("p, i)", "p, i + 1)"))
+tap.run([sluice, "cc", "prog.cu", "-o", "other"])
+tap.run([sluice, "run", "-q", "-m", "gtx480", "--json", "s.json", "--", "./other"])
+tap.ok(json.load(open("s.json"))["program"]["hash"] != r["program"]["hash"], "another program is another one")
+tap.ok(re.fullmatch("[0-9a-f]{12}", r["program"]["model"]), "the model has a name")
+
+# Files.
+tap.run([sluice, "run", "-q", "-m", "gtx480", "--json", "/nowhere/r.json", "--", "./gone"], 2, "/nowhere/r.json",
+        "a file that cannot be written is said before the run")
+
+
+def little_room():
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))
+
+
+open("kept.json", "w").write("old\n")
+tap.run([sluice, "trace", "-q", "-m", "h200", "--json", "kept.json", "prog.trace"], 2, "cannot be written", "a full disk", preexec_fn=little_room)
+tap.ok(open("kept.json").read() == "old\n" and not [f for f in os.listdir(".") if ".part" in f], "leaves the old file and nothing else")
+tap.run(["sh", "-c", f"'{sluice}' list params >/dev/full"], 2, "standard output cannot be written", "standard output that is full")
+tap.run([sluice, "run", "-m", "gtx480", "-j", "0", "--", "./prog"], 2, "expected a number from 1", "-j 0")
+tap.run([sluice, "run", "-m", "", "--", "./prog"], 2, "not an empty one", "an empty value")
+tap.run([sluice, "list", "params", "zzz"], 2, "nothing in params has 'zzz'", "list: nothing matches")
+tap.run([sluice, "list", "params", "mshr"], 0, "l2.mshrs", "list: a part of a name")
+tap.end()
