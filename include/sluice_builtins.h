@@ -27,10 +27,33 @@ extern const __device__ __attribute__((weak)) sluice_block_dim blockDim;
 extern const __device__ __attribute__((weak)) sluice_grid_dim gridDim;
 static const int warpSize __attribute__((unused)) = 32;
 
-/* __syncthreads is clang's own */
-SLUICE_D int __syncthreads_count(int p) { return __nvvm_bar0_popc(p); }
-SLUICE_D int __syncthreads_and(int p) { return __nvvm_bar0_and(p); }
-SLUICE_D int __syncthreads_or(int p) { return __nvvm_bar0_or(p); }
+/* Barriers are asm that clobbers memory. clang's own __syncthreads and __nvvm_bar0_* are intrinsics that are said to
+   call nothing back, from which its alias analysis (GlobalsAA) concludes that they leave variables of this file alone:
+   loads of shared memory moved across them. A name that is a builtin can only be taken over by a macro. */
+SLUICE_D void sluice_syncthreads() { asm volatile("bar.sync 0;" ::: "memory"); }
+#define __syncthreads() sluice_syncthreads()
+SLUICE_D int __syncthreads_count(int p)
+{
+    int r;
+    asm volatile("{.reg .pred p; setp.ne.s32 p, %1, 0; bar.red.popc.u32 %0, 0, p;}" : "=r"(r) : "r"(p) : "memory");
+    return r;
+}
+#define SLUICE_BAR_RED(name, op)                                                                             \
+    SLUICE_D int name(int p)                                                                                 \
+    {                                                                                                        \
+        int r;                                                                                               \
+        asm volatile("{.reg .pred p, q; setp.ne.s32 p, %1, 0; bar.red." op ".pred q, 0, p; selp.s32 %0, 1, 0, q;}" \
+                     : "=r"(r) : "r"(p) : "memory");                                                         \
+        return r;                                                                                            \
+    }
+SLUICE_BAR_RED(__syncthreads_and, "and")
+SLUICE_BAR_RED(__syncthreads_or, "or")
+#undef SLUICE_BAR_RED
+SLUICE_D void __barrier_sync(unsigned int id) { asm volatile("barrier.sync %0;" ::"r"(id) : "memory"); }
+SLUICE_D void __barrier_sync_count(unsigned int id, unsigned int n)
+{
+    asm volatile("barrier.sync %0, %1;" ::"r"(id), "r"(n) : "memory");
+}
 SLUICE_D void __threadfence_block() { asm volatile("membar.cta;" ::: "memory"); }
 SLUICE_D void __threadfence() { asm volatile("membar.gl;" ::: "memory"); }
 SLUICE_D void __threadfence_system() { asm volatile("membar.sys;" ::: "memory"); }
@@ -92,10 +115,12 @@ __device__ static __inline__ __attribute__((noreturn, always_inline, nodebug)) v
 {
     __assertfail(message, file, line, function, 1);
 }
-/* clang turns these into loops */
-__device__ void *memcpy(void *, const void *, size_t);
-__device__ void *memset(void *, int, size_t);
-__device__ void *memmove(void *, const void *, size_t);
+/* clang turns the builtins into loads and stores, or loops */
+#define SLUICE_MEM __device__ __inline__ __attribute__((always_inline, nodebug))
+SLUICE_MEM void *memcpy(void *to, const void *from, size_t n) { return __builtin_memcpy(to, from, n); }
+SLUICE_MEM void *memset(void *to, int c, size_t n) { return __builtin_memset(to, c, n); }
+SLUICE_MEM void *memmove(void *to, const void *from, size_t n) { return __builtin_memmove(to, from, n); }
+#undef SLUICE_MEM
 }
 
 extern "C" __device__ inline void __cxa_pure_virtual() { asm volatile("trap;"); }

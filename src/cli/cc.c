@@ -97,8 +97,9 @@ static u32 clang_version(const char *clang)
 
 const char *cc_clang(void)
 {
-    static const char *const names[] = {"clang-19", "clang-18", "clang-17", "clang-16",
-                                        "clang-15", "clang-14", "clang"};
+    /* clang-14, which the tests use, before others: what is installed beside it must not move any result */
+    static const char *const names[] = {"clang-14", "clang",    "clang-15", "clang-16",
+                                        "clang-17", "clang-18", "clang-19"};
     const char *env = getenv("SLUICE_CLANG");
     if (env && *env)
         return env;
@@ -224,8 +225,10 @@ static int device_pass(struct cc *c, const char *in, const char *ptx)
 {
     strings cmd = {0};
     cuda_common(c, &cmd, in);
-    static const char *const fixed[] = {"--cuda-device-only", "-S",        "-O3", "-gline-tables-only",
+    static const char *const fixed[] = {"--cuda-device-only", "-S",        "-gline-tables-only",
                                         "-fno-exceptions",    "-fno-rtti", "-o"};
+    const char *opt = arena_printf(&c->job.arena, "-O%s", c->job.device_opt ? c->job.device_opt : "3");
+    ADD(&cmd, opt);
     for (size_t i = 0; i < COUNT_OF(fixed); i++)
         ADD(&cmd, fixed[i]);
     ADD(&cmd, ptx);

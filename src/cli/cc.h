@@ -24,7 +24,8 @@ struct cc_job {
     u32 arch;            /* sm_XX as a number: 70 */
     bool fast_math, ftz, no_fmad, approx_div, approx_sqrt;
     bool shared, archive, verbose, dry_run, show_version, show_help, keep, openmp, quiet, run_after, rdc;
-    const char *max_regs; /* -maxrregcount, or NULL */
+    const char *max_regs;   /* -maxrregcount, or NULL */
+    const char *device_opt; /* how far kernels are optimised, "0" to "3"; NULL: 3 */
     VEC(struct cc_input) inputs;
     strings common; /* -I -D -U -include -isystem -w: every compile */
     strings host;   /* host compiles only: -O -g -Xcompiler ... */

@@ -21,6 +21,7 @@ enum action {
     A_GENCODE,
     A_LANG,
     A_MAXREGS,
+    A_DEVICE_OPT,
     A_XCOMPILER,
     A_XLINKER,
     A_OPTFILE,
@@ -92,6 +93,7 @@ static const struct flag flags[] = {
     {"m", "machine", SEP, A_IGNORE, 0, NULL},
     {"m32", NULL, NONE, A_NOTE, 0, "only 64-bit programs are built"},
     {"G", "device-debug", NONE, A_NOTE, 0, "device code is always optimised and always has line numbers"},
+    {"device-opt", "device-opt", SEP, A_DEVICE_OPT, 0, NULL},
     {"lineinfo", "generate-line-info", NONE, A_IGNORE, 0, NULL},
     {"src-in-ptx", "source-in-ptx", NONE, A_IGNORE, 0, NULL},
     {"use_fast_math", "use_fast_math", NONE, A_BOOL, BOOL(fast_math), NULL},
@@ -286,6 +288,13 @@ static bool apply(struct cc_job *job, const struct flag *f, const char *arg, con
         break;
     case A_LANG: return lang_of(job, value, lang);
     case A_MAXREGS: job->max_regs = value; break;
+    case A_DEVICE_OPT:
+        if (strlen(value) != 1 || !strchr("0123", *value)) {
+            fprintf(stderr, "sluice cc: --device-opt %s: expected 0, 1, 2 or 3\n", value);
+            return false;
+        }
+        job->device_opt = value;
+        break;
     case A_XCOMPILER: x_compiler(job, value); break;
     case A_XLINKER:
         VEC_PUSH(&job->link, "-Xlinker");
