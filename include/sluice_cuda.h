@@ -40,6 +40,12 @@ extern "C" __device__ void free(void *);
 
 #include "cuda_runtime.h"
 
+/* A file without kernels and variables would never be registered, and the device functions in it never found. This
+   kernel has a host side only. */
+#if !defined(__CUDA_ARCH__)
+static __global__ __attribute__((used)) void sluice_registers_this_file() {}
+#endif
+
 /* Managed variables of this file: the section's ends, if there is one. */
 #if !defined(__CUDA_ARCH__)
 extern "C" {

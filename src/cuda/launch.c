@@ -56,10 +56,24 @@ static cudaError_t check(const struct cuda_state *s, const struct cuda_launch *l
     }
     if (l->cooperative) {
         u64 fits = (u64)cuda_occupancy(s, k, (u32)threads, l->shared) * (u64)p->multiProcessorCount;
-        if ((u64)g[0] * g[1] * g[2] > fits)
+        if ((u64)g[0] * g[1] * g[2] > fits) {
+            cuda_say_once(k->name, "%s: a cooperative launch of %llu blocks, and %llu fit on the machine at a time",
+                          name, (unsigned long long)g[0] * g[1] * g[2], (unsigned long long)fits);
             return cudaErrorCooperativeLaunchTooLarge;
+        }
     }
     return cudaSuccess;
+}
+
+/* A launch that fails because of us, or of how the program was built: told even to a program that never asks, and the
+   process's exit status says so. */
+static cudaError_t not_launched(struct cuda_state *s, const struct cuda_function *f, const char *why, cudaError_t e)
+{
+    char name[128];
+    demangle(f->name, name, sizeof(name));
+    s->exit_code = 2;
+    cuda_say_once(f->name, "%s cannot be launched: %s %s", name, why, f->image->name);
+    return cuda_fail(e);
 }
 
 cudaError_t cuda_launch(const struct cuda_launch *l)
@@ -67,9 +81,9 @@ cudaError_t cuda_launch(const struct cuda_launch *l)
     struct cuda_state *s = cuda_ready();
     CUDA_STICKY();
     if (!cuda_function_load(l->function)) {
-        if (l->function->image->failed)
-            s->exit_code = 2;
-        return cuda_fail(l->function->image->failed ? cudaErrorInvalidKernelImage : cudaErrorInvalidDeviceFunction);
+        const struct cuda_image *im = l->function->image;
+        return not_launched(s, l->function, im->failed ? "there are errors in the device code of" : "it is not in",
+                            im->failed ? cudaErrorInvalidKernelImage : cudaErrorInvalidDeviceFunction);
     }
     struct emu_kernel_info info = emu_kernel_info(l->function->kernel);
     cudaError_t e = check(s, l, &info);
@@ -91,7 +105,10 @@ cudaError_t cuda_launch(const struct cuda_launch *l)
     cuda_mirrors_to_host(s);
     if (d.errors) {
         diag_print(&d, stderr);
-        e = cudaErrorLaunchOutOfResources;
+        e = s->refused
+                ? cudaErrorLaunchOutOfResources
+                : not_launched(s, l->function, "there are errors in the device code of", cudaErrorInvalidKernelImage);
+        s->refused = false;
     } else if (!ok) {
         fflush(stdout);
         emu_fault_print(&fault, stderr);
@@ -112,8 +129,10 @@ static cudaError_t launch_with(const void *func, dim3 grid, dim3 block, void **a
     cuda_ready();
     CUDA_STICKY();
     struct cuda_function *f = cuda_find_function(func);
-    if (!f)
+    if (!f) {
+        cuda_say_once("not a kernel", "a launch of something that is no kernel of this program");
         return cuda_fail(cudaErrorInvalidDeviceFunction);
+    }
     struct cuda_launch l = {
         .function = f, .grid = grid, .block = block, .shared = shared, .cooperative = cooperative};
     if (!cuda_function_load(f))

@@ -1,6 +1,7 @@
 /* The process's state, its lock, remembered errors, and what happens when the process ends. */
 #include "cuda/state.h"
 
+#include <locale.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -17,14 +18,38 @@ struct cuda_state *cuda_state(void)
     return &the_state;
 }
 
+/* What the library reads and writes (PTX, machine files, device printf, records) has decimal points, whatever locale
+   the program chose: inside the library its thread has the C locale. */
+static _Thread_local struct {
+    u32 depth;
+    locale_t programs;
+} inside;
+
+static void enter_c_locale(void)
+{
+    static locale_t c; /* written under the lock */
+    if (!c)
+        c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (inside.depth++ == 0)
+        inside.programs = uselocale(c);
+}
+
+static void leave_c_locale(void)
+{
+    if (--inside.depth == 0)
+        uselocale(inside.programs);
+}
+
 void cuda_lock(void)
 {
     pthread_mutex_lock(&lock);
+    enter_c_locale();
 }
 
 void cuda_unlock(int *unused)
 {
     (void)unused;
+    leave_c_locale();
     pthread_mutex_unlock(&lock);
 }
 
@@ -86,6 +111,7 @@ __attribute__((destructor)) static void at_end(void)
     struct cuda_state *s = &the_state;
     if (!s->ready)
         return;
+    enter_c_locale();
     cuda_record_end(s);
     if (s->exit_code) {
         fflush(NULL);

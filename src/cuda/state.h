@@ -85,6 +85,7 @@ struct cuda_state {
     int exit_code;            /* forced at the end of the process; 0 = leave it alone */
     u64 now;                  /* simulated picoseconds */
     bool timed;               /* there is a timing model */
+    bool refused;             /* the machine is too small for the last launch */
     u64 n_mallocs;
     size_t limits[8];
     enum cudaFuncCache cache_config;

@@ -152,6 +152,7 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
     *fault = *emu_source_fault(src);
     emu_source_free(src);
     s->now += (u64)((gpu_seconds(timed.gpu) - before) * 1e12);
+    s->refused = st == GPU_REFUSED;
     if (st != GPU_REFUSED)
         gpu_rows_add(&timed.rows, &r, timed.launch);
     if (st == GPU_LIMIT) {
