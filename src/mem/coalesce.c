@@ -45,21 +45,8 @@ static u32 line_index(struct work *w, u64 line)
     return w->n++;
 }
 
-/* Most lanes of one line on the same word: atomics on one word are performed in turn. */
-static u8 busiest_word(const struct coalesce_config *c, const struct stream_instr *i, u64 lanes)
-{
-    u8 count[64] = {0}, most = 0;
-    for (; lanes; lanes &= lanes - 1) {
-        u32 word = (u32)(stream_lane_addr(i, ctz64(lanes)) & (c->line_bytes - 1)) / 4;
-        if (++count[word] > most)
-            most = count[word];
-    }
-    return most;
-}
-
 /* Sectors and words of a line, from the words of it that were touched. */
-static void describe(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u64 words,
-                     struct coalesced *out)
+static void describe(const struct coalesce_config *c, const struct si *si, u64 words, struct coalesced *out)
 {
     bool atomic = si->kind == SI_ATOMIC || si->kind == SI_RED;
     u32 sector_words = c->sector_bytes / 4, n_sectors = c->line_bytes / c->sector_bytes;
@@ -69,7 +56,6 @@ static void describe(const struct coalesce_config *c, const struct si *si, const
     out->sectors = c->sectored || !atomic ? out->touched : (u8)((1u << n_sectors) - 1);
     u32 lane_words = (si->bytes + 3u) / 4;
     out->words = (u8)MIN(atomic ? popcount64(out->lanes) * lane_words : popcount64(words), 255);
-    out->max_same = atomic ? busiest_word(c, i, out->lanes) : 0;
 }
 
 /* Lanes a line or more apart: a line each, no two alike. False: not such an access. */
@@ -124,9 +110,8 @@ u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct 
             out[k].touched = out[0].touched;
             out[k].sectors = out[0].sectors;
             out[k].words = out[0].words;
-            out[k].max_same = out[0].max_same;
         } else {
-            describe(c, si, i, w.words[k], &out[k]);
+            describe(c, si, w.words[k], &out[k]);
         }
     }
     return w.n;

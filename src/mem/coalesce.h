@@ -19,7 +19,6 @@ struct coalesced {
     u8 sectors; /* touched sectors; all of the line's for atomics of a machine that is not sectored */
     u8 touched; /* touched sectors, whatever the era */
     u8 words; /* distinct 4-byte words touched; for atomics: lane operations in words (they carry an operand each) */
-    u8 max_same; /* atomics: most lanes on one word, so how often the word is updated in turn */
 };
 
 /* Fills out[] (room for STREAM_MAX_LANES) and returns how many. 0 if no lane executes. */

@@ -15,6 +15,11 @@ static bool always_hits(const struct smmem *s, u32 flags)
     return (flags & RQF_CONST) && !s->used[SMM_CONST];
 }
 
+bool smmem_through_l1(const struct smmem *s, u32 flags)
+{
+    return !(flags & RQF_CONST) && !((flags & RQF_TEX) && s->used[SMM_TEX]);
+}
+
 bool smmem_full(struct smmem *s, cyc now, u32 flags)
 {
     if (always_hits(s, flags))

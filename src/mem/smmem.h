@@ -40,6 +40,7 @@ struct smmem {
 /* What the SM does. A request has line, token, warp, cta, kind, flags, sectors, bytes set; sm, cluster and born are
    filled in. Every request, stores and reductions too, is answered by exactly one reply with the same token and kind.
    RQF_CONST and RQF_TEX choose the cache; one push a cycle for each of the three. */
+bool smmem_through_l1(const struct smmem *, u32 flags); /* else a cache of its own serves such requests */
 bool smmem_full(struct smmem *, cyc now, u32 flags);
 void smmem_push(struct smmem *, cyc now, struct req *);
 bool smmem_reply(struct smmem *, cyc now, struct req *out); /* takes one reply if there is one ready */

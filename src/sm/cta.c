@@ -189,20 +189,17 @@ void warp_barrier(struct sm *sm, u32 w, u64 cycle)
     if (sm->lsu.ops->passes(sm, w, cycle * sm->cfg.period)) {
         arrive(sm, w, cycle);
     } else {
-        sm->warps[w].arriving = true;
-        warp_to(sm, w, W_FENCE);
+        warp_to(sm, w, W_HELD);
     }
 }
 
-void warps_at_front(struct sm *sm, u64 cycle, cyc now)
+void warps_at_lsu(struct sm *sm, u64 cycle, cyc now)
 {
-    for (u64 m = sm->in[W_FENCE]; m; m &= m - 1) {
-        u32 w = ctz64(m);
-        if (sm->warps[w].arriving && sm->lsu.ops->passes(sm, w, now)) {
-            sm->warps[w].arriving = false;
-            arrive(sm, w, cycle);
-        }
-    }
+    for (u64 m = sm->in[W_FENCE]; m; m &= m - 1) /* it waits for more than that, but has its requests go first */
+        sm->lsu.ops->passes(sm, ctz64(m), now);
+    for (u64 m = sm->in[W_HELD]; m; m &= m - 1)
+        if (sm->lsu.ops->passes(sm, ctz64(m), now))
+            arrive(sm, ctz64(m), cycle);
 }
 
 /* ---- Fences, exit ---- */
@@ -211,8 +208,8 @@ void warp_fence(struct sm *sm, u32 w, u64 cycle)
 {
     struct warp *wp = &sm->warps[w];
     if (wp->loads || wp->stores) {
-        wp->arriving = false;
         warp_to(sm, w, W_FENCE);
+        sm->lsu.ops->passes(sm, w, cycle * sm->cfg.period);
         return;
     }
     wp->earliest = cycle + 1;
@@ -269,7 +266,7 @@ void warp_mem_done(struct sm *sm, u32 w, u64 cycle)
         warp_place(sm, w, cycle);
         break;
     case W_FENCE:
-        if (!wp->arriving && !wp->loads && !wp->stores)
+        if (!wp->loads && !wp->stores)
             warp_fence(sm, w, cycle - 1);
         break;
     case W_DRAIN:

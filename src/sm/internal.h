@@ -75,8 +75,8 @@ u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u
 void warp_exit(struct sm *sm, u32 w, u64 cycle);
 void warp_barrier(struct sm *sm, u32 w, u64 cycle); /* has issued a barrier instruction */
 void warp_fence(struct sm *sm, u32 w, u64 cycle);
-void warp_mem_done(struct sm *sm, u32 w, u64 cycle);    /* one of its memory instructions is done */
-void warps_at_front(struct sm *sm, u64 cycle, cyc now); /* asks again for the barriers that the front holds back */
+void warp_mem_done(struct sm *sm, u32 w, u64 cycle);  /* one of its memory instructions is done */
+void warps_at_lsu(struct sm *sm, u64 cycle, cyc now); /* asks again for the barriers and fences that the LSU holds */
 /* stack.c */
 enum { CAUSE_L1 = 255 };                               /* in sm.cause: what sm.l1_stall says */
 u32 slot_cause(const struct sm *sm, u32 s, u64 cycle); /* why scheduler s issues nothing in this cycle */

@@ -91,7 +91,6 @@ static bool move_on(struct sm *sm, u32 w, const struct sm_op *o, u64 cycle)
         return false;
     }
     if (o->unit == U_LSU && sm->cfg.sm->stall == STALL_ON_MISS && o->ndst && wp->loads) {
-        wp->arriving = false;
         warp_to(sm, w, W_MEMORY);
         return false;
     }

@@ -61,27 +61,28 @@ void lsu_init(struct sm *sm, struct arena *a)
    words in one bank. Lanes on one word share it, except that atomics on it follow each other. */
 u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes, bool atomic)
 {
-    u32 group = bytes > bank_bytes ? MAX(1, lanes * bank_bytes / bytes) : lanes, total = 0;
-    if (!atomic && bytes <= bank_bytes && (i->shape == ADDR_UNIFORM || (u64)i->stride == bank_bytes))
+    if (!atomic && bytes <= bank_bytes &&
+        (i->shape == ADDR_UNIFORM || (i->shape == ADDR_STRIDED && i->stride == bank_bytes && lanes <= banks)))
         return 1;
+    u32 each = (u32)div_up(bytes, bank_bytes), total = 0; /* words a lane */
+    u32 group = each == 1 ? lanes : MIN(lanes, MAX(1, banks / each));
     for (u32 from = 0; from < lanes; from += group) {
-        u64 words[STREAM_MAX_LANES];
+        u64 words[STREAM_MAX_LANES * 16 / 4];
         u32 n = 0, worst = 0;
-        u8 same[STREAM_MAX_LANES], load[128] = {0};
-        for (u32 l = from; l < MIN(from + group, lanes); l++) {
-            if (!(i->mask >> l & 1))
-                continue;
-            u64 word = stream_lane_addr(i, l) / bank_bytes;
-            u32 k = 0;
-            while (k < n && words[k] != word)
-                k++;
-            if (k == n) {
-                words[n] = word;
-                same[n++] = 0;
+        u8 load[128] = {0};
+        for (u64 m = i->mask & (lanes_mask(MIN(from + group, lanes)) & ~lanes_mask(from)); m; m &= m - 1) {
+            u64 first = stream_lane_addr(i, ctz64(m)) / bank_bytes;
+            for (u64 word = first; word < first + each; word++) {
+                u32 k = 0;
+                while (k < n && words[k] != word)
+                    k++;
+                if (k == n)
+                    words[n++] = word;
+                else if (!atomic)
+                    continue;
+                u32 asked = ++load[word % banks];
+                worst = MAX(worst, asked);
             }
-            if (same[k]++ == 0 || atomic)
-                load[word % banks]++;
-            worst = MAX(worst, load[word % banks]);
         }
         total += worst;
     }

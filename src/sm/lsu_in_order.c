@@ -7,6 +7,7 @@ struct in_order {
     struct lsu_entry *queue; /* ring */
     u32 head, n, cap;
     u64 busy_until;            /* cycle: occupied */
+    u64 began;                 /* cycle in which work on the head began; NEVER: not yet */
     u32 queued[LSU_MAX_WARPS]; /* instructions of each warp in the queue */
 };
 
@@ -14,6 +15,7 @@ static void init(struct sm *sm, struct arena *a)
 {
     struct in_order *q = ARENA_NEW(a, struct in_order);
     q->cap = (u32)sm->cfg.lsu->queue;
+    q->began = NEVER;
     q->queue = ARENA_ARRAY(a, struct lsu_entry, q->cap);
     sm->lsu.state = q;
 }
@@ -41,6 +43,7 @@ static void pop(struct sm *sm, struct in_order *q, u64 cycle)
     q->queued[q->queue[q->head].warp]--;
     q->head = q->head + 1 == q->cap ? 0 : q->head + 1;
     q->n--;
+    q->began = NEVER;
     update_held(&sm->lsu, q);
 }
 
@@ -52,6 +55,8 @@ static u64 tick(struct sm *sm, u64 cycle, cyc now)
     struct lsu_entry *e = &q->queue[q->head];
     if (cycle < q->busy_until || cycle < e->start)
         return MAX(q->busy_until, e->start);
+    if (q->began == NEVER)
+        q->began = cycle;
     if (e->space == SI_SHARED) {
         u32 w = e->warp, cycles = e->cycles;
         const struct sm_op *o = e->op;
@@ -66,7 +71,7 @@ static u64 tick(struct sm *sm, u64 cycle, cyc now)
     struct req r = lsu_req(sm, e);
     smmem_push(sm->mem, now, &r);
     if (++e->at == e->n) {
-        q->busy_until = MAX(cycle + 1, e->start + e->cycles);
+        q->busy_until = MAX(cycle + 1, q->began + e->cycles);
         pop(sm, q, cycle);
         return cycle + 1;
     }
@@ -95,9 +100,8 @@ static bool passes(struct sm *sm, u32 w, cyc now)
 static u32 cause(const struct sm *sm)
 {
     const struct in_order *q = sm->lsu.state;
-    if (!q->n || q->queue[q->head].space == SI_SHARED || q->queue[q->head].space == SI_CONST)
-        return SLOT_lsu_full;
-    return CAUSE_L1;
+    const struct lsu_entry *e = &q->queue[q->head];
+    return q->n && e->space != SI_SHARED && smmem_through_l1(sm->mem, lsu_req_flags(e)) ? CAUSE_L1 : SLOT_lsu_full;
 }
 
 static u32 holds(const struct sm *sm)

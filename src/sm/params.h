@@ -122,7 +122,7 @@ enum { STALL_ON_USE, STALL_ON_MISS };
     S(l1_merge, "slots", "LSU full behind an L1 whose MSHR entry takes no more merges")                              \
     S(l1_missq, "slots", "LSU full behind an L1 whose miss queue is full (network or L2 behind it)")                 \
     S(l1_other, "slots", "LSU full behind the front or an L1 that works at its rate")                                \
-    S(lsu_full, "slots", "LSU full with shared or constant accesses, or out of slots")                               \
+    S(lsu_full, "slots", "LSU full with shared, constant or texture accesses, or out of slots")                      \
     S(unit_busy, "slots", "the execution unit is busy")                                                              \
     S(throttled, "slots", "warps are ready, but the policy lets none of them issue")                                 \
     S(alu, "slots", "scoreboard: operand of an arithmetic instruction, branch or barrier latency")                   \

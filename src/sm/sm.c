@@ -102,8 +102,8 @@ cyc sm_tick(struct sm *sm, cyc now)
     charge(sm, cycle);
     cyc reply = sm->lsu.ops->replies(sm, cycle, now);
     turn_wheel(sm, cycle);
-    if (sm->in[W_FENCE])
-        warps_at_front(sm, cycle, now);
+    if (sm->in[W_FENCE] | sm->in[W_HELD])
+        warps_at_lsu(sm, cycle, now);
     bool any = (sm->in[W_READY] & ~lsu_held(sm)) && issue_cycle(sm, cycle);
     u64 lsu = sm->lsu.ops->tick(sm, cycle, now), next = any ? cycle + 1 : next_issue(sm, cycle);
     next = MIN(next, lsu);
@@ -146,6 +146,7 @@ static const char *const state_names[W_STATES] = {"free",
                                                   "waits for a result",
                                                   "waits for memory",
                                                   "waits at a fence",
+                                                  "is at a barrier, and the LSU holds requests of it",
                                                   "waits at a barrier",
                                                   "waits for instructions from the emulator",
                                                   "has finished and waits for its memory instructions"};

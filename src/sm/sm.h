@@ -57,7 +57,8 @@ enum warp_state {
     W_READY,  /* operands there: may issue */
     W_TIMED,  /* will be ready in a known cycle: in the wheel */
     W_MEMORY, /* waits for an operand that a memory instruction brings */
-    W_FENCE,  /* waits until its memory instructions are done, or until the front lets it pass a barrier */
+    W_FENCE,  /* waits until its memory instructions are done */
+    W_HELD,   /* at a barrier that it may not pass yet: the LSU holds requests of it that others could pass */
     W_BARRIER,
     W_DRY,   /* the stream has nothing more yet */
     W_DRAIN, /* finished, memory instructions still out */
@@ -73,9 +74,8 @@ struct warp {
     u64 age;
     u32 loads, stores; /* memory instructions in flight */
     u8 state, cta;
-    bool starved;  /* the source could not lengthen its stream by itself: it waits for other warps */
-    bool arriving; /* W_FENCE: a barrier instruction that the front holds back */
-    u64 fetched;   /* instruction line fetched last, + 1 */
+    bool starved; /* the source could not lengthen its stream by itself: it waits for other warps */
+    u64 fetched;  /* instruction line fetched last, + 1 */
     struct stream_cursor cursor;
 };
 

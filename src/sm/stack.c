@@ -34,7 +34,7 @@ static u32 cause_of(const struct sm *sm, u32 s, u64 cycle)
         return SLOT_memory;
     if (sm->in[W_FENCE] & mine)
         return SLOT_fence;
-    if (sm->in[W_BARRIER] & mine)
+    if ((sm->in[W_BARRIER] | sm->in[W_HELD]) & mine)
         return SLOT_barrier;
     return sm->in[W_DRAIN] & mine ? SLOT_drain : SLOT_no_warp;
 }

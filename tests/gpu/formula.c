@@ -141,7 +141,8 @@ static void issue_reaches_its_peak(const char *name, struct preset *p)
     gpu_free(p->gpu);
 }
 
-/* Loads that all hit: one line a cycle and SM, unless a stalling warp's own latency is the limit. */
+/* Loads that all hit: one line a cycle and SM, or as fast as addresses are made, unless a stalling warp's own latency
+ * is the limit. */
 static void l1_reaches_its_peak(const char *name, struct preset *p)
 {
     struct script_source s;
@@ -157,7 +158,8 @@ static void l1_reaches_its_peak(const char *name, struct preset *p)
     for (u32 i = 0; i < 4; i++)
         s.stride[i] = 0;
     u64 cycles = launch(p, &s, &r), n = (u64)warps * 4000, hit = 2 + p->c.mem.l1.latency;
-    u64 ideal = MAX(n, p->c.sm.stall == STALL_ON_MISS ? 4000 * hit : 1000 * hit);
+    u64 rate = div_up(p->c.sm.lanes, p->c.lsu.lanes); /* cycles of address generation */
+    u64 ideal = MAX(n * rate, p->c.sm.stall == STALL_ON_MISS ? 4000 * hit : 1000 * hit);
     u64 cold = 4 * 1200;
     if (cycles < ideal || cycles > ideal + ideal / 100 + cold)
         fail_msg("%s: %llu L1 hits in %llu cycles, closed form %llu", name, (unsigned long long)n,

@@ -1,0 +1,199 @@
+/* The load-store unit in exact cycles: address generation, banks of shared memory against a slow twin, what a slot
+   that waits for it is charged to, and what barriers and fences do to a front that reorders. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "../gpu/one_sm.h"
+#include "mem/front_mrpb.h"
+#include "sm/internal.h"
+
+#define BASE 0x400000000000ull
+
+static struct one_sm o;
+
+static int setup(void **state)
+{
+    (void)state;
+    one_sm_init(&o, "gtx480");
+    return 0;
+}
+static int teardown(void **state)
+{
+    (void)state;
+    one_sm_free(&o);
+    return 0;
+}
+
+static u64 rng(u64 *s)
+{
+    *s = *s * 6364136223846793005ull + 1442695040888963407ull;
+    return *s >> 33;
+}
+
+/* Loads that hit, from enough warps to keep the LSU busy: lanes / lsu.lanes cycles each. */
+static void address_generation_limits_throughput(void **state)
+{
+    (void)state;
+    u32 n = 16 * 200;
+    o.cfg.mem.l1.invalidate = 0;
+    for (u32 lanes = 32; lanes >= 4; lanes /= 2) {
+        struct script_source s;
+        gpu_free(o.gpu);
+        o.gpu = NULL;
+        o.cfg.lsu.lanes = lanes;
+        u64 cycles = 0;
+        for (u32 warm = 0; warm < 2; warm++) {
+            script_init(&s, 1, 16, 32);
+            s.loops = 200;
+            script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, BASE, 4, 0);
+            cycles = one_sm_run(&o, &s);
+        }
+        u64 ideal = n * (32 / lanes);
+        assert_in_range(cycles, ideal - 8, ideal + 40); /* the last one ends with its request */
+    }
+}
+
+/* One access at a time, every word of it: how often each bank is asked within a group. */
+static u32 slow_bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes,
+                            bool atomic)
+{
+    u32 each = (bytes + bank_bytes - 1) / bank_bytes, total = 0, group = lanes;
+    if (each > 1) {
+        group = banks / each;
+        group = group < 1 ? 1 : group > lanes ? lanes : group;
+    }
+    for (u32 from = 0; from < lanes; from += group) {
+        u32 worst = 0;
+        for (u32 b = 0; b < banks; b++) {
+            u32 asked = 0;
+            for (u32 l = from; l < from + group && l < lanes; l++) {
+                if (!(i->mask >> l & 1))
+                    continue;
+                for (u32 k = 0; k < each; k++) {
+                    u64 word = stream_lane_addr(i, l) / bank_bytes + k;
+                    bool seen = false;
+                    for (u32 p = from; p < l && !atomic; p++)
+                        for (u32 q = 0; q < each && (i->mask >> p & 1); q++)
+                            seen |= stream_lane_addr(i, p) / bank_bytes + q == word;
+                    asked += word % banks == b && !seen;
+                }
+            }
+            worst = worst > asked ? worst : asked;
+        }
+        total += worst;
+    }
+    return total ? total : 1;
+}
+
+static void banks_as_the_slow_way_counts_them(void **state)
+{
+    (void)state;
+    u64 g = 3;
+    for (u32 round = 0; round < 20000; round++) {
+        u64 addr[STREAM_MAX_LANES];
+        u32 lanes = 2u << rng(&g) % 6, banks = 1u << rng(&g) % 8, bank_bytes = 4u << rng(&g) % 3;
+        u32 bytes = 1u << rng(&g) % 5, shape = (u32)(rng(&g) % 3);
+        struct stream_instr i = {.mask = (rng(&g) << 32 | rng(&g)) & lanes_mask(lanes), .base = rng(&g) % 64 * bytes};
+        if (rng(&g) % 3 == 0)
+            i.mask = lanes_mask(lanes);
+        i.shape = shape == 0 ? ADDR_UNIFORM : shape == 1 ? ADDR_STRIDED : ADDR_SCATTERED;
+        if (shape == 1)
+            i.stride = (i64)bytes * ((i64)(rng(&g) % 12) - 3);
+        for (u32 l = 0; l < lanes; l++)
+            addr[l] = rng(&g) % 96 * bytes;
+        if (shape == 1)
+            i.base += 64ull * 16 * 16;
+        if (shape == 2)
+            i.addr = addr;
+        bool atomic = rng(&g) % 4 == 0;
+        assert_int_equal(bank_cycles(&i, bytes, lanes, banks, bank_bytes, atomic),
+                         slow_bank_cycles(&i, bytes, lanes, banks, bank_bytes, atomic));
+    }
+}
+
+/* Unit stride over one bank: a cycle a lane. */
+static void one_bank_serves_a_lane_a_cycle(void **state)
+{
+    (void)state;
+    u64 n[2];
+    for (u32 k = 0; k < 2; k++) {
+        struct script_source s;
+        gpu_free(o.gpu);
+        o.gpu = NULL;
+        o.cfg.lsu.banks = k ? 1 : 32;
+        script_init(&s, 1, 1, 32);
+        script_mem(&s, SI_LOAD, SI_SHARED, 1, -1, 0, 4, 0);
+        script_op(&s, SI_ALU, 2, 1);
+        n[k] = one_sm_run(&o, &s);
+    }
+    assert_int_equal(n[1] - n[0], 31);
+}
+
+static const struct mrpb_stats *mrpb_stats(void)
+{
+    return front_own_stats(o.r.mem.front_own, FRONT_MRPB);
+}
+
+/* 32 lines go into the warp's queue; a fence after them has them drained before others. */
+static void a_fence_empties_the_warps_queue(void **state)
+{
+    (void)state;
+    struct script_source s;
+    o.cfg.mem.mem.front = FRONT_MRPB;
+    script_init(&s, 1, 1, 32);
+    script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, BASE, 128, 0);
+    script_op(&s, SI_FENCE, -1, -1);
+    one_sm_run(&o, &s);
+    assert_int_equal(mrpb_stats()->flush_barrier, 1);
+    assert_true(mrpb_stats()->drain_barrier > 0);
+    assert_true(o.r.slot.fence > 0 && o.r.slot.barrier == 0);
+}
+
+static void a_barrier_that_the_front_holds_is_a_barrier(void **state)
+{
+    (void)state;
+    struct script_source s;
+    o.cfg.mem.mem.front = FRONT_MRPB;
+    script_init(&s, 1, 1, 32);
+    script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, BASE, 128, 0);
+    script_op(&s, SI_BARRIER, -1, -1);
+    script_op(&s, SI_ALU, 2, -1);
+    one_sm_run(&o, &s);
+    assert_true(o.r.slot.barrier > 30 && o.r.slot.fence == 0);
+    assert_int_equal(mrpb_stats()->flush_barrier, 1);
+}
+
+/* A queue full of texture fetches waits for the texture cache, whatever the L1 is doing. */
+static void texture_stalls_are_not_the_l1s(void **state)
+{
+    (void)state;
+    struct script_source s;
+    o.cfg.mem.tex.kind = 1;
+    o.cfg.mem.tex.mshrs = 1;
+    o.cfg.lsu.queue = 1;
+    script_init(&s, 1, 4, 32);
+    script_mem(&s, SI_LOAD, SI_TEX, 1, -1, BASE, 128, 128 * 32);
+    script_mem(&s, SI_LOAD, SI_TEX, 2, -1, BASE + (1 << 20), 128, 128 * 32);
+    one_sm_run(&o, &s);
+    const struct slot_stats *t = &o.r.slot;
+    assert_true(t->lsu_full > 1000);
+    assert_int_equal(t->l1_assoc + t->l1_mshr + t->l1_merge + t->l1_missq + t->l1_other, 0);
+}
+
+#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(address_generation_limits_throughput),
+        T(banks_as_the_slow_way_counts_them),
+        T(one_bank_serves_a_lane_a_cycle),
+        T(a_fence_empties_the_warps_queue),
+        T(a_barrier_that_the_front_holds_is_a_barrier),
+        T(texture_stalls_are_not_the_l1s),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
