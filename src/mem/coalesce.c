@@ -54,8 +54,8 @@ static void describe(const struct coalesce_config *c, const struct si *si, u64 w
         if (words >> (s * sector_words) & ((1ull << sector_words) - 1))
             out->touched |= (u8)(1u << s);
     out->sectors = c->sectored || !atomic ? out->touched : (u8)((1u << n_sectors) - 1);
-    u32 lane_words = (si->bytes + 3u) / 4;
-    out->words = (u8)MIN(atomic ? popcount64(out->lanes) * lane_words : popcount64(words), 255);
+    u32 operand = (u32)align_up(si->bytes, 4);
+    out->bytes = (u16)(atomic ? popcount64(out->lanes) * operand : 4 * popcount64(words));
 }
 
 /* Lanes a line or more apart: a line each, no two alike. False: not such an access. */
@@ -109,7 +109,7 @@ u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct 
         if (alike && k) {
             out[k].touched = out[0].touched;
             out[k].sectors = out[0].sectors;
-            out[k].words = out[0].words;
+            out[k].bytes = out[0].bytes;
         } else {
             describe(c, si, w.words[k], &out[k]);
         }

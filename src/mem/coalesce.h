@@ -18,7 +18,7 @@ struct coalesced {
     u64 lanes;  /* who asked */
     u8 sectors; /* touched sectors; all of the line's for atomics of a machine that is not sectored */
     u8 touched; /* touched sectors, whatever the era */
-    u8 words; /* distinct 4-byte words touched; for atomics: lane operations in words (they carry an operand each) */
+    u16 bytes;  /* distinct bytes touched; for atomics: what the lanes' operands take, whole words */
 };
 
 /* Fills out[] (room for STREAM_MAX_LANES) and returns how many. 0 if no lane executes. */

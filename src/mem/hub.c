@@ -37,8 +37,7 @@ void hub_init(struct hub *h, struct arena *a, const struct cluster_params *p, co
 
 static struct port *reply_port(const struct smmem *s, const struct req *r)
 {
-    u32 k = r->flags & RQF_CONST ? SMM_CONST : (r->flags & RQF_TEX) && s->used[SMM_TEX] ? SMM_TEX : SMM_L1;
-    return (struct port *)&s->cache[k].from_noc;
+    return (struct port *)&s->cache[smmem_cache_of(s, r->space)].from_noc;
 }
 
 static void hand_over(struct hub *h, cyc now, struct hub_sm *s, const struct req *r)

@@ -13,9 +13,9 @@ static void class_eviction(struct l1 *c, const struct tag *old, const struct req
         c->stats.evict_intra_warp++;
 }
 
-static u32 words_of(const struct l1 *c, u8 sectors)
+static u32 bytes_of(const struct l1 *c, u8 sectors)
 {
-    return popcount64(sectors) * (u32)(c->p.sector / 4);
+    return popcount64(sectors) * (u32)c->p.sector;
 }
 
 static void write_back(struct l1 *c, cyc now, struct tag *t)
@@ -26,7 +26,7 @@ static void write_back(struct l1 *c, cyc now, struct tag *t)
                     .kind = RQ_WRITE,
                     .flags = RQF_OWN,
                     .sectors = t->dirty,
-                    .bytes = (u8)words_of(c, t->dirty),
+                    .bytes = (u16)bytes_of(c, t->dirty),
                     .born = (u32)now};
     c->stats.write_back++;
     c->tags.dirty_lines--;
@@ -71,8 +71,6 @@ static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, 
     struct tag *t = index == TAG_NONE ? NULL : &c->tags.at[index];
     u32 e = t ? (t->pending ? t->mshr : TAG_NONE) : c->p.alloc ? mshr_find(&c->mshr, r->line) : TAG_NONE;
     u8 valid = t ? t->valid : 0;
-    struct req target = *r;
-    target.sectors = want;
     *asked = 0;
     if (e != TAG_NONE) {
         struct mshr_entry *m = &c->mshr.entries[e];
@@ -81,7 +79,7 @@ static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, 
             return L1_NO_MERGE;
         if (more && port_full(&c->out, now))
             return L1_NO_MISSQ;
-        mshr_add(&c->mshr, e, &target, now);
+        mshr_add(&c->mshr, e, r, want, now);
         if (more) {
             m->pending |= more;
             if (t)
@@ -107,7 +105,7 @@ static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, 
     u8 need = want & (u8)~valid;
     e = mshr_new(&c->mshr, r->line, v, now);
     c->mshr.entries[e].pending = need;
-    mshr_add(&c->mshr, e, &target, now);
+    mshr_add(&c->mshr, e, r, want, now);
     if (v != TAG_NONE) {
         tags_set_pending(&c->tags, v, need);
         c->tags.at[v].mshr = e;
@@ -137,7 +135,9 @@ static u32 hit(struct l1 *c, cyc now, const struct req *r)
 {
     if (port_full(&c->hits, now))
         return L1_NO_REPLY;
-    port_push(&c->hits, now, r);
+    struct req q = *r;
+    q.flags |= RQF_HIT;
+    port_push(&c->hits, now, &q);
     c->answered++;
     hist_add(&c->hist_l1, c->p.latency);
     return L1_OK;
@@ -145,8 +145,8 @@ static u32 hit(struct l1 *c, cyc now, const struct req *r)
 
 static u32 read(struct l1 *c, cyc now, const struct req *r)
 {
-    bool local = r->flags & RQF_LOCAL;
-    if ((r->flags & RQF_SKIP_L1) || (!c->p.globals && !(r->flags & (RQF_LOCAL | RQF_TEX | RQF_CONST)))) {
+    bool local = r->space == RQS_LOCAL;
+    if ((r->flags & RQF_SKIP_L1) || (!c->p.globals && r->space == RQS_GLOBAL)) {
         u32 why = pass_by(c, now, r, RQF_SKIP_L1);
         c->stats.skip += !why;
         return why;
@@ -184,7 +184,7 @@ static u32 read(struct l1 *c, cyc now, const struct req *r)
 static u32 write_allocate(struct l1 *c, cyc now, const struct req *r, u32 i)
 {
     u8 s = r->sectors;
-    bool whole = r->bytes >= words_of(c, s);
+    bool whole = r->bytes >= bytes_of(c, s);
     u8 asked;
     struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
     u32 why;
@@ -217,7 +217,7 @@ static u32 write_allocate(struct l1 *c, cyc now, const struct req *r, u32 i)
  */
 static void keep_stored(struct l1 *c, cyc now, const struct req *r, u32 i)
 {
-    if (r->bytes < words_of(c, r->sectors))
+    if (r->bytes < bytes_of(c, r->sectors))
         return;
     if (i == TAG_NONE) {
         if ((c->p.alloc && mshr_find(&c->mshr, r->line) != UINT32_MAX) ||
@@ -259,7 +259,7 @@ static u32 write(struct l1 *c, cyc now, const struct req *r)
     }
     c->stats.write++;
     c->stats.write_hit += hits;
-    c->stats.local_write += (r->flags & RQF_LOCAL) != 0;
+    c->stats.local_write += r->space == RQS_LOCAL;
     return L1_OK;
 }
 
@@ -299,9 +299,9 @@ void l1_fill_line(struct l1 *c, u32 tag, u32 entry, u8 sectors)
         tags_set_pending(&c->tags, tag, t->pending & (u8)~sectors);
         if (c->p.write == L1_WRITE_BACK) /* writes that waited for the rest of their sectors */
             for (u32 k = e->first; k < e->n; k++) {
-                const struct req *r = &c->mshr.targets[(size_t)entry * c->mshr.merges + k].req;
-                if (r->kind == RQ_WRITE && !(r->sectors & t->pending))
-                    set_dirty(c, t, r->sectors & t->valid);
+                const struct mshr_target *w = &c->mshr.targets[(size_t)entry * c->mshr.merges + k];
+                if (w->req.kind == RQ_WRITE && !(w->wait & t->pending))
+                    set_dirty(c, t, w->wait & t->valid);
             }
     }
     mshr_filled(&c->mshr, entry, sectors);

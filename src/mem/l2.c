@@ -43,9 +43,9 @@ void l2_settle(struct l2 *c, cyc now)
     c->stall_since = now;
 }
 
-static u32 words_of(const struct l2 *c, u8 sectors)
+static u32 bytes_of(const struct l2 *c, u8 sectors)
 {
-    return popcount64(sectors) * (u32)(c->p.sector / 4);
+    return popcount64(sectors) * (u32)c->p.sector;
 }
 
 /* A requester with shorter lines: the place of its line in ours, in sectors. */
@@ -60,7 +60,7 @@ static void answer(struct l2 *c, cyc now, struct port *to, const struct req *r, 
 {
     struct req q = *r;
     if (q.kind == RQ_READ)
-        q.bytes = (u8)words_of(c, q.sectors);
+        q.bytes = (u16)bytes_of(c, q.sectors);
     q.sectors = (u8)(q.sectors >> sector_shift(c, q.line));
     port_push(to, now, &q);
     hist_add(&c->hist, cycles_in(now + to->latency - since, c->w.period));
@@ -128,10 +128,8 @@ static void fetch(struct l2 *c, cyc now, const struct req *r, u8 sectors, u32 en
 static u32 miss(struct l2 *c, cyc now, const struct req *r, u64 line, struct tag *t, u8 want)
 {
     u32 why;
-    struct req target = *r;
     if (r->kind == RQ_READ && !c->p.sectored)
         want = c->all_sectors;
-    target.sectors = want;
     u8 have = t ? t->valid | t->pending : 0, more = want & (u8)~have;
     if (t && t->pending) {
         if (!mshr_can_merge(&c->mshr, t->mshr))
@@ -148,10 +146,7 @@ static u32 miss(struct l2 *c, cyc now, const struct req *r, u64 line, struct tag
         t->mshr = mshr_new(&c->mshr, line, (u32)(t - c->tags.at), now);
     }
     struct mshr_entry *e = &c->mshr.entries[t->mshr];
-    mshr_add(&c->mshr, t->mshr, &target, now);
-    /* the targets remember the whole request: what the requester asked for is put back in the answer */
-    c->mshr.targets[(size_t)t->mshr * c->mshr.merges + e->n - 1].req.bytes =
-        r->kind == RQ_READ ? r->sectors : r->bytes;
+    mshr_add(&c->mshr, t->mshr, r, want, now);
     if (more) {
         e->pending |= more;
         tags_set_pending(&c->tags, (u32)(t - c->tags.at), t->pending | more);
@@ -188,7 +183,7 @@ static u32 read(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 static u32 write(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 {
     struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
-    bool whole = !c->p.write_fetch || r->bytes >= words_of(c, r->sectors),
+    bool whole = !c->p.write_fetch || r->bytes >= bytes_of(c, r->sectors),
          hit = t && (t->valid & r->sectors) == r->sectors;
     u64 merged = c->stats.merged;
     u32 why;
@@ -228,7 +223,7 @@ static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
     }
     c->stats.atomic++;
     c->busy_until =
-        now + div_up(r->bytes, c->p.atomic_words) * c->w.period; /* the unit takes nothing else meanwhile */
+        now + div_up(r->bytes, 4 * c->p.atomic_words) * c->w.period; /* the unit takes nothing else meanwhile */
     return L2_OK;
 }
 
@@ -316,7 +311,7 @@ static cyc tick_none(struct l2 *c, cyc now)
         if (noc_can_send(&c->w.net[NET_REPLY], c->w.id, dst, now)) {
             struct req q = *r;
             if (q.kind == RQ_READ)
-                q.bytes = (u8)words_of(c, q.sectors);
+                q.bytes = (u16)bytes_of(c, q.sectors);
             noc_send(&c->w.net[NET_REPLY], c->w.id, dst, now, port_since(&m->out), &q);
             c->answered++;
             port_pop(&m->out, now);
@@ -347,10 +342,7 @@ static cyc fills(struct l2 *c, cyc now)
     if (!t)
         return next;
     if (!port_full(&c->fills, now)) {
-        struct req q = t->req;
-        if (q.kind == RQ_READ)
-            q.sectors = q.bytes; /* what was asked for */
-        answer(c, now, &c->fills, &q, t->since);
+        answer(c, now, &c->fills, &t->req, t->since);
         mshr_pop(&c->mshr, now);
         c->changed = true;
         return mshr_peek(&c->mshr) ? MIN(next, now + c->w.period) : next;

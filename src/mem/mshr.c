@@ -42,11 +42,11 @@ bool mshr_can_merge(const struct mshr *m, u32 entry)
     return m->entries[entry].n < m->merges;
 }
 
-void mshr_add(struct mshr *m, u32 entry, const struct req *r, cyc now)
+void mshr_add(struct mshr *m, u32 entry, const struct req *r, u8 wait, cyc now)
 {
     struct mshr_entry *e = &m->entries[entry];
     ENSURE(e->n < m->merges);
-    m->targets[(size_t)entry * m->merges + e->n++] = (struct mshr_target){*r, now};
+    m->targets[(size_t)entry * m->merges + e->n++] = (struct mshr_target){*r, now, wait};
 }
 
 u32 mshr_scan_ready(const struct mshr *m, u32 entry)
@@ -54,7 +54,7 @@ u32 mshr_scan_ready(const struct mshr *m, u32 entry)
     const struct mshr_entry *e = &m->entries[entry];
     const struct mshr_target *t = &m->targets[(size_t)entry * m->merges];
     u32 i = e->first;
-    while (i < e->n && (t[i].req.sectors & e->pending))
+    while (i < e->n && (t[i].wait & e->pending))
         i++;
     return i;
 }

@@ -8,6 +8,7 @@
 struct mshr_target {
     struct req req;
     cyc since; /* when it was looked up */
+    u8 wait;   /* sectors that must have come before it is answered; may be more than it asked for */
 };
 struct mshr_entry {
     u64 line;
@@ -33,7 +34,7 @@ void mshr_init(struct mshr *, struct arena *, u32 entries, u32 merges, bool mapp
 u32 mshr_find(const struct mshr *, u64 line);            /* UINT32_MAX: not out */
 u32 mshr_new(struct mshr *, u64 line, u32 tag, cyc now); /* BUG if none is free: compare used with cap first */
 bool mshr_can_merge(const struct mshr *, u32 entry);
-void mshr_add(struct mshr *, u32 entry, const struct req *, cyc now);
+void mshr_add(struct mshr *, u32 entry, const struct req *, u8 wait, cyc now);
 /* Sectors arrived. True if the entry has no sector out any more: it is no longer found under its line. */
 bool mshr_filled(struct mshr *, u32 entry, u8 sectors);
 u32 mshr_scan_ready(const struct mshr *, u32 entry);

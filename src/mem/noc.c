@@ -152,10 +152,10 @@ cyc noc_send_next(const struct noc *n, u32 src, u32 dst, cyc now, cyc period)
 static u32 payload(const struct req *r, bool reply)
 {
     switch (r->kind) {
-    case RQ_READ: return reply ? r->bytes * 4u : 0;
-    case RQ_WRITE: return reply ? 0 : r->bytes * 4u;
-    case RQ_ATOMIC: return r->bytes * 4u;
-    default: return reply ? 0 : r->bytes * 4u;
+    case RQ_READ: return reply ? r->bytes : 0;
+    case RQ_WRITE: return reply ? 0 : r->bytes;
+    case RQ_ATOMIC: return r->bytes;
+    default: return reply ? 0 : r->bytes;
     }
 }
 

@@ -1,4 +1,4 @@
-/* A memory request as it moves through the machine: by value, 32 bytes. */
+/* A memory request as it moves through the machine, and its answer on the way back: by value, 32 bytes. */
 #ifndef SLUICE_MEM_REQ_H
 #define SLUICE_MEM_REQ_H
 #include "base/types.h"
@@ -6,33 +6,41 @@
 enum req_kind {
     RQ_READ,
     RQ_WRITE,
-    RQ_ATOMIC /* performed at the L2 */,
-    RQ_RED /* the same, no value comes back */,
-    RQ_FLUSH
+    RQ_ATOMIC, /* performed at the L2 */
+    RQ_RED     /* the same, no value comes back */
+};
+enum req_space { /* which memory the instruction named; chooses the cache */
+                 RQS_GLOBAL,
+                 RQS_LOCAL, /* same way as global, own counters */
+                 RQS_TEX,
+                 RQS_CONST
 };
 enum {
-    RQF_BYPASS = 1,  /* reply goes to the registers without filling the L1 */
-    RQF_SKIP_L1 = 2, /* the instruction asked for it (.cg, volatile) or the machine caches no globals in the L1 */
-    RQF_LOCAL = 4,   /* local memory: same way, own counters */
-    RQF_TEX = 8,
-    RQF_CONST = 16,
-    RQF_FILL = 32,     /* L2: this is a fill for the slice's own miss */
-    RQF_PREFETCH = 64, /* nobody waits for the data; it is answered like any other */
-    RQF_OWN = 128      /* a cache's own write-back: the cache itself takes the answer */
+    RQF_BYPASS = 1,    /* the L1 could not reserve: the reply goes to the registers without filling it */
+    RQF_SKIP_L1 = 2,   /* the instruction asked for it (.cg, volatile) or the machine caches no globals in the L1 */
+    RQF_HIT = 4,       /* on a reply: the L1's array had all of it at the lookup */
+    RQF_FILL = 8,      /* L2 and below: a fill or write-back of the slice's own */
+    RQF_PREFETCH = 16, /* nobody waits for the data; it is answered like any other */
+    RQF_OWN = 32       /* a cache's own write-back: the cache itself takes the answer */
 };
 
 struct req {
-    u64 line;  /* byte address of the line (aligned to the level's line size) */
-    u32 token; /* the LSU's memory-instruction slot that waits for it */
-    u16 sm;
-    u16 warp; /* warp slot in the SM */
-    u16 cta;  /* CTA slot in the SM */
-    u8 kind;  /* enum req_kind */
+    u64 line; /* byte address of the line (aligned to the level's line size) */
+    /* Whose answer it is. A level that waits for a request of its own puts its own number in and keeps the other:
+         LSU to L1           the LSU's: its slot of the instruction, or what it has merged several under
+         L1 to L2            a miss that fills: the L1's MSHR; what passes the L1 by, stores, atomics: still the LSU's
+         L2 to memory        RQF_FILL: the L2's MSHR; a machine without L2: unchanged
+       and an answer comes back with the number that its request came with. */
+    u32 token;
+    u32 born; /* tick of the LSU's push, low 32 bits: age = (u32)now - born */
+    u16 sm, cluster;
+    u16 warp, cta; /* slots in the SM */
+    u16 bytes;     /* data that travels with it: of a write, of an atomic's operands, of a reply */
+    u8 kind;       /* enum req_kind */
+    u8 space;      /* enum req_space */
     u8 flags;
-    u8 sectors; /* 32-byte sectors of the line wanted (bit mask); an unsectored cache asks for all of them below */
-    u8 bytes;   /* payload of a write or an atomic in 4-byte words (so that 128 fits) */
-    u16 cluster;
-    u32 born; /* tick of creation, low 32 bits: latency = (u32)now - born */
+    u8 sectors; /* 32-byte sectors wanted at this level (bit mask); an unsectored cache asks for all of them below */
+    u8 asked;   /* of the sectors of the L1's line: those that the instruction touched, the same at every level */
 };
 _Static_assert(sizeof(struct req) == 32, "a request is 32 bytes");
 

@@ -3,29 +3,18 @@
 
 DECL_PARAMS_DEFINE(constc, CONST_PARAMS);
 
-static struct l1 *cache_for(struct smmem *s, u32 flags)
-{
-    u32 k = flags & RQF_CONST ? SMM_CONST : (flags & RQF_TEX) && s->used[SMM_TEX] ? SMM_TEX : SMM_L1;
-    return &s->cache[k];
-}
-
 /* A constant memory that always hits is just its reply port. */
-static bool always_hits(const struct smmem *s, u32 flags)
+static bool always_hits(const struct smmem *s, u32 space)
 {
-    return (flags & RQF_CONST) && !s->used[SMM_CONST];
+    return space == RQS_CONST && !s->used[SMM_CONST];
 }
 
-bool smmem_through_l1(const struct smmem *s, u32 flags)
+bool smmem_full(struct smmem *s, cyc now, u32 space)
 {
-    return !(flags & RQF_CONST) && !((flags & RQF_TEX) && s->used[SMM_TEX]);
-}
-
-bool smmem_full(struct smmem *s, cyc now, u32 flags)
-{
-    if (always_hits(s, flags))
-        return port_full(&s->cache[SMM_CONST].hits, now);
-    struct l1 *c = cache_for(s, flags);
-    return c == &s->cache[SMM_L1] ? front_full(&s->front, now) : port_full(&c->in, now);
+    u32 k = smmem_cache_of(s, space);
+    if (k == SMM_L1)
+        return front_full(&s->front, now);
+    return port_full(always_hits(s, space) ? &s->cache[k].hits : &s->cache[k].in, now);
 }
 
 void smmem_push(struct smmem *s, cyc now, struct req *r)
@@ -34,15 +23,11 @@ void smmem_push(struct smmem *s, cyc now, struct req *r)
     r->cluster = s->cluster;
     r->born = (u32)now;
     s->pushed++;
-    if (always_hits(s, r->flags)) {
-        port_push(&s->cache[SMM_CONST].hits, now, r);
-        return;
-    }
-    struct l1 *c = cache_for(s, r->flags);
-    if (c == &s->cache[SMM_L1])
+    u32 k = smmem_cache_of(s, r->space);
+    if (k == SMM_L1)
         front_push(&s->front, now, r);
     else
-        port_push(&c->in, now, r);
+        port_push(always_hits(s, r->space) ? &s->cache[k].hits : &s->cache[k].in, now, r);
 }
 
 static bool take(struct smmem *s, struct port *p, cyc now, struct req *out)

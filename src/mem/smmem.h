@@ -37,11 +37,15 @@ struct smmem {
     cyc *wake_sm;
 };
 
-/* What the SM does. A request has line, token, warp, cta, kind, flags, sectors, bytes set; sm, cluster and born are
-   filled in. Every request, stores and reductions too, is answered by exactly one reply with the same token and kind.
-   RQF_CONST and RQF_TEX choose the cache; one push a cycle for each of the three. */
-bool smmem_through_l1(const struct smmem *, u32 flags); /* else a cache of its own serves such requests */
-bool smmem_full(struct smmem *, cyc now, u32 flags);
+static inline u32 smmem_cache_of(const struct smmem *s, u32 space) /* enum smmem_cache */
+{
+    return space == RQS_CONST ? SMM_CONST : space == RQS_TEX && s->used[SMM_TEX] ? SMM_TEX : SMM_L1;
+}
+
+/* What the SM does. A request has everything set but sm, cluster and born, which are filled in. Every request, stores
+   and reductions too, is answered by exactly one reply with the same token and kind. The space chooses the cache; one
+   push a cycle for each of the three. */
+bool smmem_full(struct smmem *, cyc now, u32 space);
 void smmem_push(struct smmem *, cyc now, struct req *);
 bool smmem_reply(struct smmem *, cyc now, struct req *out); /* takes one reply if there is one ready */
 cyc smmem_reply_next(const struct smmem *);                 /* when the next is ready; NEVER */

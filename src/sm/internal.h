@@ -67,8 +67,8 @@ void lsu_init(struct sm *sm, struct arena *a);
 bool lsu_begin(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle);
 void lsu_complete(struct sm *sm, const struct sm_op *o, u32 w, u64 at, u64 cycle);
 bool lsu_answered(struct sm *sm, u32 slot, u64 cycle);
-void lsu_changes(struct sm *sm, u64 cycle); /* this cycle's slots saw the LSU as it was until now */
-u32 lsu_req_flags(const struct lsu_entry *e);
+void lsu_changes(struct sm *sm, u64 cycle);   /* this cycle's slots saw the LSU as it was until now */
+u32 lsu_req_space(const struct lsu_entry *e); /* enum req_space */
 struct req lsu_req(const struct sm *sm, const struct lsu_entry *e); /* the request for line e->at */
 u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes, bool atomic);
 /* cta.c */

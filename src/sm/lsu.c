@@ -102,7 +102,7 @@ static u32 constant_requests(const struct sm *sm, const struct stream_instr *i, 
         if (k < n)
             continue;
         seen[n] = word;
-        out[n++] = (struct coalesced){.line = word * 4 / line * line, .sectors = 0xff, .words = 1};
+        out[n++] = (struct coalesced){.line = word * 4 / line * line, .sectors = 0xff, .touched = 0xff, .bytes = 4};
     }
     return n;
 }
@@ -216,31 +216,29 @@ bool lsu_answered(struct sm *sm, u32 slot, u64 cycle)
 static const u8 req_kinds[] = {
     [SI_LOAD] = RQ_READ, [SI_STORE] = RQ_WRITE, [SI_ATOMIC] = RQ_ATOMIC, [SI_RED] = RQ_RED, [SI_PREFETCH] = RQ_READ};
 
-u32 lsu_req_flags(const struct lsu_entry *e)
+u32 lsu_req_space(const struct lsu_entry *e)
 {
-    u32 f = 0;
-    if (e->op->flags & SI_SKIP_L1)
-        f |= RQF_SKIP_L1;
-    if (e->op->kind == SI_PREFETCH)
-        f |= RQF_PREFETCH;
     switch (e->space) {
-    case SI_LOCAL: return f | RQF_LOCAL;
-    case SI_TEX: return f | RQF_TEX;
+    case SI_LOCAL: return RQS_LOCAL;
+    case SI_TEX: return RQS_TEX;
     case SI_CONST:
-    case SI_PARAM: return f | RQF_CONST;
-    default: return f;
+    case SI_PARAM: return RQS_CONST;
+    default: return RQS_GLOBAL;
     }
 }
 
 struct req lsu_req(const struct sm *sm, const struct lsu_entry *e)
 {
     const struct coalesced *c = &e->lines[e->at];
+    u32 flags = (e->op->flags & SI_SKIP_L1 ? RQF_SKIP_L1 : 0) | (e->op->kind == SI_PREFETCH ? RQF_PREFETCH : 0);
     return (struct req){.line = c->line,
                         .token = e->slot,
                         .warp = e->warp,
                         .cta = sm->warps[e->warp].cta,
                         .kind = req_kinds[e->op->kind],
-                        .flags = (u8)lsu_req_flags(e),
+                        .space = (u8)lsu_req_space(e),
+                        .flags = (u8)flags,
                         .sectors = c->sectors,
-                        .bytes = c->words};
+                        .asked = c->touched,
+                        .bytes = c->bytes};
 }

@@ -65,8 +65,8 @@ static u64 tick(struct sm *sm, u64 cycle, cyc now)
         lsu_complete(sm, o, w, cycle + cycles - 1 + sm->cfg.lat->shared - 1, cycle + 1);
         return cycle + 1;
     }
-    u32 flags = lsu_req_flags(e);
-    if (smmem_full(sm->mem, now, flags))
+    u32 space = lsu_req_space(e);
+    if (smmem_full(sm->mem, now, space))
         return NEVER; /* the port wakes us */
     struct req r = lsu_req(sm, e);
     smmem_push(sm->mem, now, &r);
@@ -75,7 +75,7 @@ static u64 tick(struct sm *sm, u64 cycle, cyc now)
         pop(sm, q, cycle);
         return cycle + 1;
     }
-    return smmem_full(sm->mem, now, flags) ? NEVER : cycle + 1;
+    return smmem_full(sm->mem, now, space) ? NEVER : cycle + 1;
 }
 
 static cyc replies(struct sm *sm, u64 cycle, cyc now)
@@ -101,7 +101,8 @@ static u32 cause(const struct sm *sm)
 {
     const struct in_order *q = sm->lsu.state;
     const struct lsu_entry *e = &q->queue[q->head];
-    return q->n && e->space != SI_SHARED && smmem_through_l1(sm->mem, lsu_req_flags(e)) ? CAUSE_L1 : SLOT_lsu_full;
+    return q->n && e->space != SI_SHARED && smmem_cache_of(sm->mem, lsu_req_space(e)) == SMM_L1 ? CAUSE_L1
+                                                                                                : SLOT_lsu_full;
 }
 
 static u32 holds(const struct sm *sm)

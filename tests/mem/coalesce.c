@@ -24,12 +24,12 @@ static void test_patterns(void **state)
     (void)state;
     struct coalesced o[STREAM_MAX_LANES];
     assert_int_equal(strided(&fermi, 0, 4, o), 1); /* broadcast */
-    assert_int_equal(o[0].words, 1);
+    assert_int_equal(o[0].bytes, 4);
     assert_int_equal(o[0].sectors, 1); /* the L1 makes a line of it; a read that goes past the L1 moves one sector */
     assert_int_equal(strided(&modern, 0, 4, o), 1);
     assert_int_equal(o[0].sectors, 1);
     assert_int_equal(strided(&fermi, 4, 4, o), 1); /* consecutive floats */
-    assert_int_equal(o[0].words, 32);
+    assert_int_equal(o[0].bytes, 128);
     assert_int_equal(strided(&fermi, 8, 8, o), 2);   /* doubles */
     assert_int_equal(strided(&fermi, 16, 16, o), 4); /* float4 */
     assert_int_equal(strided(&fermi, 128, 4, o), 32);
@@ -82,7 +82,7 @@ static void test_against_brute_force(void **state)
             u8 all = (u8)((1u << (c->line_bytes / 32)) - 1);
             assert_int_equal(out[k].sectors, c->sectored || si.kind != SI_ATOMIC ? touched : all);
             if (si.kind != SI_ATOMIC)
-                assert_int_equal(out[k].words, popcount64(words));
+                assert_int_equal(out[k].bytes, 4 * popcount64(words));
         }
         assert_true(seen == in.mask);
     }

@@ -27,6 +27,7 @@ struct bench {
     u8 sectors[4096]; /* that the reads which went down ask for, in their order */
     u32 n_sectors;
     cyc replied[4096];       /* by token */
+    bool hit[4096];          /* by token: the reply says so */
     bool slow_queue, silent; /* the cluster takes nothing; memory does not answer */
 };
 
@@ -72,6 +73,7 @@ static void cycle(struct bench *b)
     for (u32 k = 0; k < 2; k++)
         while ((r = port_peek(out[k], b->now))) {
             b->replied[r->token % 4096] = b->now;
+            b->hit[r->token % 4096] = r->flags & RQF_HIT;
             port_pop(out[k], b->now);
         }
     b->now++;
@@ -118,6 +120,7 @@ static void test_hit_merge_miss(void **state)
     u32 h = push(&b, rig_read(LINE(1, 0), 2));
     settle(&b);
     assert_int_equal(b.replied[h % 4096] - t0, 1 + 4);
+    assert_true(!b.hit[a % 4096] && !b.hit[m % 4096] && b.hit[h % 4096]);
     assert_int_equal(b.c.stats.miss, 1);
     assert_int_equal(b.c.stats.merged, 1);
     assert_int_equal(b.c.stats.hit, 1);
@@ -349,7 +352,7 @@ static void test_atomics_and_skips(void **state)
     settle(&b);
     struct req at = r;
     at.kind = RQ_ATOMIC;
-    at.bytes = 1;
+    at.bytes = 4;
     push(&b, at); /* performed below: the line here is stale and goes */
     settle(&b);
     push(&b, r);

@@ -59,7 +59,7 @@ static void test_ejection_order(void **state)
     struct noc n;
     start(&n, 4, 1, 10, 8, true);
     struct req r = rig_read(0, 0);
-    r.bytes = 32;
+    r.bytes = 128;
     static const cyc at[4] = {102, 100, 100, 101}; /* by source; sources 3, 2, 1, 0 call in this order */
     for (u32 s = 4; s-- > 0;)
         noc_send(&n, s, 0, at[s], at[s], &r);

@@ -258,9 +258,9 @@ static struct rig_req *random_script(const struct rig *r, u64 *g, u32 n)
         if (kind == 6)
             s[i].req.flags = RQF_SKIP_L1;
         if (kind == 5)
-            s[i].req.flags = RQF_CONST, s[i].req.line &= ~63ull, s[i].req.sectors = 3;
+            s[i].req.space = RQS_CONST, s[i].req.line &= ~63ull, s[i].req.sectors = 3;
         if (kind == 4)
-            s[i].req.flags = RQF_TEX;
+            s[i].req.space = RQS_TEX;
         if (kind == 9)
             s[i].req.kind = rng_next(g) % 2 ? RQ_ATOMIC : RQ_RED;
     }

@@ -63,7 +63,7 @@ static cyc sm_tick(struct rig *r, u32 sm, cyc now)
         struct rig_req *e = &r->script[r->next[sm]];
         if (e->at * core > now)
             return MIN(next, e->at * core);
-        if (!smmem_full(s, now, e->req.flags)) {
+        if (!smmem_full(s, now, e->req.space)) {
             e->req.token = r->next[sm];
             e->pushed = now / core;
             struct req p = e->req;
@@ -150,7 +150,8 @@ void rig_free(struct rig *r)
 
 struct req rig_read(u64 line, u32 warp)
 {
-    return (struct req){.line = line, .warp = (u16)warp, .cta = (u16)(warp % 8), .kind = RQ_READ, .sectors = 15};
+    return (struct req){
+        .line = line, .warp = (u16)warp, .cta = (u16)(warp % 8), .kind = RQ_READ, .sectors = 15, .asked = 15};
 }
 
 struct req rig_write(u64 line, u32 warp, u32 words)
@@ -160,7 +161,7 @@ struct req rig_write(u64 line, u32 warp, u32 words)
                         .cta = (u16)(warp % 8),
                         .kind = RQ_WRITE,
                         .sectors = (u8)((1u << div_up(words, 8)) - 1),
-                        .bytes = (u8)words};
+                        .bytes = (u16)(4 * words)};
 }
 
 u64 rig_hash(struct rig *r)
