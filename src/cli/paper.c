@@ -9,11 +9,25 @@
 #include "base/vec.h"
 #include "cli/cli.h"
 #include "cli/paper_runs.h"
-#include "paper/report.h"
+#include "commit.h"
+#include "paper/results.h"
+#include "paper/select.h"
 
 extern const struct cli_command cmd_paper;
 
-enum { OPT_SIZE, OPT_JOBS, OPT_STORE, OPT_OUT, OPT_CHECK, OPT_DRY, OPT_QUIET, OPT_RUNNER };
+enum {
+    OPT_SIZE,
+    OPT_JOBS,
+    OPT_STORE,
+    OPT_OUT,
+    OPT_CHECK,
+    OPT_DRY,
+    OPT_QUIET,
+    OPT_KEEP,
+    OPT_SELECT,
+    OPT_SUMMARY,
+    OPT_RUNNER
+};
 static const struct cli_option options[] = {
     [OPT_SIZE] = {"size", 's', "small|paper", "input sizes (paper)"},
     [OPT_JOBS] = {"jobs", 'j', "N", "simulations at a time (all cores)"},
@@ -22,15 +36,18 @@ static const struct cli_option options[] = {
     [OPT_CHECK] = {"check", 0, NULL, "exit 4 if a statement is missed or has no data"},
     [OPT_DRY] = {"dry-run", 'n', NULL, "only say how many runs there are and how many are stored"},
     [OPT_QUIET] = {"quiet", 'q', NULL, "no progress"},
+    [OPT_KEEP] = {"keep", 0, NULL, "write the verdicts to papers/NAME/results.csv (size paper only)"},
+    [OPT_SELECT] = {"select", 0, "SUITE", "choose the kernels of a [select SUITE] and write papers/NAME/SUITE.suite"},
+    [OPT_SUMMARY] = {"summary", 0, NULL, "print docs/papers/README.md: all papers, from the kept results"},
     [OPT_RUNNER] = {"runner", 0, "PROGRAM", NULL}, /* called like `sluice run`: for tests */
 };
 
 struct request {
     struct arena arena;
-    const char *name, *size, *store, *out, *runner;
+    const char *name, *size, *store, *out, *runner, *select;
     VEC(const char *) figures;
     u32 jobs;
-    bool check, dry, quiet;
+    bool check, dry, quiet, keep, summary;
 };
 
 static int list_papers(void)
@@ -70,6 +87,9 @@ static int parse(struct request *r, int argc, char **argv)
         case OPT_CHECK: r->check = true; break;
         case OPT_DRY: r->dry = true; break;
         case OPT_QUIET: r->quiet = true; break;
+        case OPT_KEEP: r->keep = true; break;
+        case OPT_SELECT: r->select = v; break;
+        case OPT_SUMMARY: r->summary = true; break;
         case OPT_RUNNER: r->runner = v; break;
         case CLI_OPERAND:
             if (!r->name)
@@ -82,6 +102,10 @@ static int parse(struct request *r, int argc, char **argv)
     }
     if (strcmp(r->size, "small") && strcmp(r->size, "paper")) {
         cli_wrong(&cmd_paper, "--size '%s': expected small or paper", r->size);
+        return CLI_BAD;
+    }
+    if (r->keep && strcmp(r->size, "paper")) {
+        cli_wrong(&cmd_paper, "--keep is for runs at the paper's sizes (--size paper)");
         return CLI_BAD;
     }
     return CLI_END;
@@ -143,25 +167,65 @@ static bool write_reports(struct arena *a, const struct request *r, const struct
     return json && html;
 }
 
+/* The library's version with the commit that this program was built from. */
+static const char *made_by(struct arena *a, const char *version)
+{
+    return *SLUICE_COMMIT ? arena_printf(a, "%s (%s)", version, SLUICE_COMMIT) : version;
+}
+
 static int finish(struct request *r, const struct paper *p, const struct paper_plan *plan,
-                  const struct paper_figure *const *chosen, u32 n, const char *version)
+                  const struct paper_figure *const *chosen, u32 n, const char *version, struct diag *d)
 {
     struct paper_report report;
     paper_report_make(&report, p, plan, chosen, n, version, &r->arena);
     paper_report_text(&report, stdout);
     if (!write_reports(&r->arena, r, &report))
         return EXIT_USER;
+    if (r->keep && !paper_kept_write(&report, made_by(&r->arena, version), d))
+        return EXIT_USER;
     return r->check && (report.verdicts[PAPER_MISSED] || report.verdicts[PAPER_NO_DATA]) ? EXIT_UNMET : EXIT_DONE;
+}
+
+/* The [select] that --select names; NULL (reported) if there is none. */
+static const struct paper_select *wanted_select(const struct request *r, const struct paper *p, struct diag *d)
+{
+    for (u32 i = 0; i < p->n_selects; i++)
+        if (!strcmp(p->selects[i].name, r->select))
+            return &p->selects[i];
+    diag_error(d, NULL, 0, 0, "papers/%s/paper.ini has no [select %s]", p->name, r->select);
+    return NULL;
+}
+
+static void say_what_is_stored(const struct paper *p, const struct paper_plan *plan, u32 figures)
+{
+    u32 stored = 0, twins = 0;
+    double seconds = 0;
+    for (u32 i = 0; i < plan->n; i++) {
+        const struct paper_run *run = &plan->runs[i];
+        twins += run->twin >= 0;
+        stored += run->twin < 0 && run->stored;
+        seconds += run->twin < 0 && !run->stored ? run->estimate : 0;
+    }
+    printf("%s, size %s: %u figures need %u runs, %u are stored", p->name, plan->size, figures, plan->n - twins,
+           stored);
+    if (seconds > 0)
+        printf("; the rest takes about %.0f minutes of one core", seconds / 60);
+    putchar('\n');
 }
 
 static int execute(struct request *r, struct paper *p, struct diag *d)
 {
     struct paper_plan plan = {.size = r->size};
     const struct paper_figure **chosen = ARENA_ARRAY(&r->arena, const struct paper_figure *, p->n_figures + 1);
+    const struct paper_select *select = r->select ? wanted_select(r, p, d) : NULL;
     u32 n = 0;
     int status = EXIT_USER;
+    if (r->select && !select)
+        return status;
+    if (select)
+        paper_plan_add_select(&plan, p, select);
     for (u32 i = 0; i < p->n_figures; i++)
-        if (asked_for(r, &p->figures[i])) {
+        if (!select && asked_for(r, &p->figures[i])) {
             chosen[n++] = &p->figures[i];
             paper_plan_add(&plan, p, &p->figures[i]);
         }
@@ -170,15 +234,13 @@ static int execute(struct request *r, struct paper *p, struct diag *d)
     struct paper_runs *runs = paper_runs_open(&how, r->runner, d);
     struct paper_store *store = runs ? paper_store_open(r->store, d) : NULL;
     if (store && paper_plan_execute(&plan, store, &how, d)) {
-        if (r->dry) {
-            u32 stored = 0;
-            for (u32 i = 0; i < plan.n; i++)
-                stored += plan.runs[i].stored;
-            printf("%s, size %s: %u figures need %u runs, %u are stored\n", p->name, plan.size, n, plan.n, stored);
-            status = EXIT_DONE;
-        } else {
-            status = finish(r, p, &plan, chosen, n, how.version);
-        }
+        status = EXIT_DONE;
+        if (r->dry)
+            say_what_is_stored(p, &plan, n);
+        else if (!select)
+            status = finish(r, p, &plan, chosen, n, how.version, d);
+        else if (!paper_select_write(p, &plan, select, made_by(&r->arena, how.version), d))
+            status = EXIT_USER;
     }
     paper_store_close(store);
     paper_runs_close(runs);
@@ -194,7 +256,9 @@ static int run(int argc, char **argv)
     struct diag d;
     int o = parse(&r, argc, argv), status = o == CLI_HELP ? EXIT_DONE : EXIT_USER;
     diag_init(&d);
-    if (o == CLI_END && !r.name) {
+    if (o == CLI_END && r.summary) {
+        status = paper_summary(cli_root(), stdout, &d) ? EXIT_DONE : EXIT_USER;
+    } else if (o == CLI_END && !r.name) {
         status = list_papers();
     } else if (o == CLI_END) {
         if (!r.store)
@@ -214,18 +278,21 @@ static int run(int argc, char **argv)
     return status;
 }
 
-static const char about[] = "Simulates what the experiments under papers/NAME ask for (workloads x machines x "
-                            "configurations) and prints each figure\n"
-                            "with the paper's statements: reproduced (within 15 %, or the bound or order holds), "
-                            "near (within 30 %) or missed.\n"
-                            "Every finished run is kept in the store under a hash of its program, input, "
-                            "configuration and simulator, so nothing is\n"
-                            "simulated twice and an interrupted command goes on where it was. OUT/paper-NAME.html is "
-                            "the same as a page with plots.\n"
-                            "\n"
-                            "examples:\n"
-                            "  sluice paper mrpb --size small      every figure, inputs cut down\n"
-                            "  sluice paper mrpb 14                only figure 14, at the paper's sizes\n";
+static const char about[] =
+    "Simulates what the experiments under papers/NAME ask for (workloads x machines x "
+    "configurations) and prints each figure\n"
+    "with the paper's statements: reproduced (within the statement's own tolerance, or the bound or "
+    "order holds),\n"
+    "near (within twice that), direction only (the right side of 1, a third to three times "
+    "the effect) or missed.\n"
+    "Every finished run is kept in the store under a hash of its program, input, "
+    "configuration and simulator, so nothing is\n"
+    "simulated twice and an interrupted command goes on where it was. OUT/paper-NAME.html is "
+    "the same as a page with plots.\n"
+    "\n"
+    "examples:\n"
+    "  sluice paper mrpb --size small      every figure, inputs cut down\n"
+    "  sluice paper mrpb 14                only figure 14, at the paper's sizes\n";
 
 const struct cli_command cmd_paper = {.name = "paper",
                                       .args = "NAME [FIGURE...] [options]",

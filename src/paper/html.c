@@ -1,4 +1,5 @@
 /* The report as one HTML page: no script, nothing fetched, light and dark by the reader's setting. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "paper/report.h"
@@ -16,41 +17,34 @@ void paper_html_text(const char *s, FILE *to)
 }
 
 static const char style[] =
-    ":root{color-scheme:light dark;--bg:#fff;--fg:#1c2128;--dim:#667080;--line:#dfe3e8;--soft:#f4f6f8;--mean:#eef1f5;"
-    "--c0:#8a95a3;--c1:#2f6fd0;--c2:#e08214;--c3:#1b9e77;--c4:#a63d97;--c5:#c2a000;--c6:#6a58c9;--c7:#c8434f;"
-    "--good:#18794e;--near:#9a6700;--bad:#c62a2f}\n"
-    "@media(prefers-color-scheme:dark){:root{--bg:#14171c;--fg:#e4e8ee;--dim:#98a2b0;--line:#2c323b;--soft:#1b2027;--"
-    "mean:#20262f;"
+    "@media(prefers-color-scheme:dark){:root{--bg:#14171c;--fg:#e4e8ee;--dim:#98a2b0;--line:#2c323b;--mean:#20262f;"
     "--c0:#7d8896;--c1:#6ea3f0;--c2:#f2a650;--c3:#4fc7a0;--c4:#d683ca;--c5:#dcc24d;--c6:#a79af0;--c7:#ee7d86;"
-    "--good:#4cc38a;--near:#e2a93b;--bad:#f2777d}}\n"
+    "--good:#4cc38a;--near:#a9b545;--way:#e2a93b;--bad:#f2777d;--warn:#3a2f12}}\n"
     "body{margin:0;background:var(--bg);color:var(--fg);font:15px/1.5 system-ui,sans-serif}\n"
-    "main{max-width:1100px;margin:0 auto;padding:28px 20px 60px}\n"
+    "main{max-width:1100px;margin:0 auto;padding:28px 20px 60px}a{color:inherit}\n"
     "h1{font-size:26px;line-height:1.25;margin:0 0 6px}h2{font-size:19px;margin:44px 0 4px;border-top:1px solid "
     "var(--line);padding-top:22px}\n"
     ".dim{color:var(--dim)}.small{font-size:13px}\n"
+    ".banner{background:var(--warn);border:1px solid var(--way);border-radius:6px;padding:10px 14px;margin:16px 0}\n"
     ".score{display:flex;gap:28px;flex-wrap:wrap;margin:20px 0 8px}.score "
     "b{display:block;font-size:30px;line-height:1.1}\n"
     ".strip{display:flex;height:10px;border-radius:5px;overflow:hidden;background:var(--line)}.strip "
     "i{display:block}\n"
-    ".legend{display:flex;gap:6px 18px;flex-wrap:wrap;margin:12px 0 2px;font-size:13px}.legend "
-    "svg{vertical-align:-1px}\n"
-    ".chart{overflow-x:auto}.chart svg{display:block;margin:6px 0}\n"
-    "svg text{fill:var(--fg);font:11px system-ui,sans-serif}svg .tick{fill:var(--dim)}svg .bold{font-weight:700}svg "
-    ".cut{font-size:9.5px}\n"
-    ".grid{stroke:var(--line)}.one{stroke:var(--fg);stroke-dasharray:4 3;opacity:.75}.mean{fill:var(--mean)}\n"
-    ".c0{fill:var(--c0)}.c1{fill:var(--c1)}.c2{fill:var(--c2)}.c3{fill:var(--c3)}.c4{fill:var(--c4)}.c5{fill:var(--"
-    "c5)}.c6{fill:var(--c6)}.c7{fill:var(--c7)}\n"
+    ".chart{overflow-x:auto}.chart svg{display:block;margin:8px 0;max-width:100%;height:auto}\n"
     "table{border-collapse:collapse;margin:10px 0;font-size:13.5px}th,td{padding:4px 12px 4px "
     "0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}\n"
     "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}tr.mean "
     "td{font-weight:600;background:var(--mean)}\n"
-    ".wide{overflow-x:auto}.reproduced{color:var(--good)}.near{color:var(--near)}.missed{color:var(--bad)}.v{font-"
-    "weight:600;white-space:nowrap}\n"
-    "summary{cursor:pointer;color:var(--dim);font-size:13.5px;margin-top:8px}.bg-reproduced{background:var(--good)}."
-    "bg-near{background:var(--near)}.bg-missed{background:var(--bad)}\n";
+    ".wide{overflow-x:auto}.reproduced{color:var(--good)}.near{color:var(--near)}.direction{color:var(--way)}"
+    ".missed{color:var(--bad)}.v{font-weight:600;white-space:nowrap}\n"
+    "summary{cursor:pointer;color:var(--dim);font-size:13.5px;margin-top:8px}.bg-reproduced{background:var(--good)}"
+    ".bg-near{background:var(--near)}.bg-direction{background:var(--way)}.bg-missed{background:var(--bad)}\n"
+    ".get{font-size:13px;margin-right:14px}\n";
+static const char grades_light[] = ";color-scheme:light "
+                                   "dark;--good:#18794e;--near:#6b7d00;--way:#9a6700;--bad:#c62a2f;--warn:#fff6dc";
 
-static const char *const marks[PAPER_VERDICTS] = {"&#10003;", "&#8776;", "&#10007;", "&ndash;"};
-static const char *const classes[PAPER_VERDICTS] = {"reproduced", "near", "missed", "dim"};
+static const char *const marks[PAPER_VERDICTS] = {"&#10003;", "&#8776;", "&#8599;", "&#10007;", "&ndash;"};
+static const char *const classes[PAPER_VERDICTS] = {"reproduced", "near", "direction", "missed", "dim"};
 
 static void td_number(double v, bool has, FILE *to)
 {
@@ -62,10 +56,11 @@ static void td_number(double v, bool has, FILE *to)
 
 static void statement_row(const struct paper_target *t, const struct paper_answer *a, FILE *to)
 {
-    bool sign = !strcmp(t->relation, "sign");
-    char paper[32];
-    fprintf(to, "<tr><td class=\"v %s\">%s %s</td><td>", classes[a->verdict], marks[a->verdict],
+    char claim[40];
+    fprintf(to, "<tr><td class=\"v %s\">%s %s</td><td title=\"", classes[a->verdict], marks[a->verdict],
             paper_verdict_names[a->verdict]);
+    paper_html_text(t->id, to);
+    fputs("\">", to);
     paper_html_text(t->workload, to);
     fputs(", ", to);
     paper_html_text(t->configuration, to);
@@ -78,28 +73,21 @@ static void statement_row(const struct paper_target *t, const struct paper_answe
     }
     if (a->used < a->wanted)
         fprintf(to, " <span class=\"dim\">(%u of %u results)</span>", a->used, a->wanted);
-    paper_number(t->value, paper, sizeof(paper));
     fputs("</td><td class=\"dim\">", to);
     paper_html_text(t->where, to);
-    if (sign)
-        fprintf(to, "</td><td class=\"n\">%s</td>",
-                !strcmp(t->unit, "down")    ? "&lt; 1"
-                : !strcmp(t->unit, "order") ? "&ge; 1"
-                                            : "&gt; 1");
-    else
-        fprintf(to, "</td><td class=\"n\">%s%s</td>",
-                !strcmp(t->relation, ">=")   ? "&ge; "
-                : !strcmp(t->relation, "<=") ? "&le; "
-                                             : "",
-                paper);
+    paper_claim(t, claim, sizeof(claim));
+    fputs("</td><td class=\"n\">", to);
+    paper_html_text(claim, to);
+    fputs("</td>", to);
+    td_number(t->tolerance, t->tolerance >= 0, to);
     td_number(a->ours, a->has, to);
-    td_number(t->value != 0 ? a->ours / t->value : 0, a->has && t->value != 0, to);
     fputs("</tr>\n", to);
 }
 
-static void data_table(const struct paper_table *t, FILE *to)
+static void data_table(const struct paper_table *t, bool open, FILE *to)
 {
-    fputs("<details><summary>the numbers</summary><div class=\"wide\"><table><tr><th></th>", to);
+    fprintf(to, "<details%s><summary>the numbers</summary><div class=\"wide\"><table><tr><th></th>",
+            open ? " open" : "");
     for (u32 c = 0; c < t->n_cols; c++) {
         fputs("<th class=\"n\">", to);
         paper_html_text(t->col_labels[c], to);
@@ -123,19 +111,52 @@ static void data_table(const struct paper_table *t, FILE *to)
     fputs("</table></div></details>\n", to);
 }
 
+static void base64(const char *s, size_t n, FILE *to)
+{
+    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < n; i += 3) {
+        u32 v = (u32)(u8)s[i] << 16 | (i + 1 < n ? (u32)(u8)s[i + 1] << 8 : 0) | (i + 2 < n ? (u8)s[i + 2] : 0);
+        fputc(digit[v >> 18], to);
+        fputc(digit[v >> 12 & 63], to);
+        fputc(i + 1 < n ? digit[v >> 6 & 63] : '=', to);
+        fputc(i + 2 < n ? digit[v & 63] : '=', to);
+    }
+}
+
+/* A link that holds its file, so that the page stands alone. */
+static void download(const struct paper_report *r, u32 i, bool svg, FILE *to)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *f = open_memstream(&text, &n);
+    if (svg)
+        paper_svg(r, i, true, f);
+    else
+        paper_report_csv(r, i, f);
+    fclose(f);
+    if (n) {
+        fprintf(to, "<a class=\"get\" download=\"%s-%s.%s\" href=\"data:%s;base64,", r->paper->name,
+                r->figures[i]->name, svg ? "svg" : "csv", svg ? "image/svg+xml" : "text/csv");
+        base64(text, n, to);
+        fprintf(to, "\">%s</a>\n", svg ? "SVG" : "CSV");
+    }
+    free(text);
+}
+
 static void figure(const struct paper_report *r, u32 i, FILE *to)
 {
     const struct paper_figure *f = r->figures[i];
     fprintf(to, "<h2 id=\"%s\">", f->name);
     paper_html_text(f->title, to);
     fputs("</h2>\n<p class=\"dim small\">", to);
-    paper_html_text(f->kind == PAPER_STACKED ? "" : r->tables[i].metric, to);
-    if (f->relative >= 0) {
+    paper_html_text(f->n_metrics == 1 ? r->tables[i].metric : "", to);
+    if (f->relative) {
         fputs(" over ", to);
-        paper_html_text(r->paper->configs[f->relative].name, to);
+        paper_html_text(f->relative, to);
     }
-    fputs("</p>\n", to);
-    paper_svg(f, &r->tables[i], to);
+    fputs("</p>\n<div class=\"chart\">\n", to);
+    paper_svg(r, i, false, to);
+    fputs("</div>\n", to);
     if (f->note) {
         fputs("<p class=\"dim small\">", to);
         paper_html_text(f->note, to);
@@ -143,32 +164,45 @@ static void figure(const struct paper_report *r, u32 i, FILE *to)
     }
     if (f->n_statements) {
         fputs("<div class=\"wide\"><table><tr><th></th><th>the paper says</th><th>section</th><th "
-              "class=\"n\">paper</th>"
-              "<th class=\"n\">ours</th><th class=\"n\">ratio</th></tr>\n",
+              "class=\"n\">paper</th><th class=\"n\">tolerance</th><th class=\"n\">ours</th></tr>\n",
               to);
         for (u32 s = 0; s < f->n_statements; s++)
             statement_row(f->statements[s].target, &r->answers[i][s], to);
         fputs("</table></div>\n", to);
     }
-    data_table(&r->tables[i], to);
+    data_table(&r->tables[i], f->kind == PAPER_TABLE, to);
+    fputs("<p class=\"dim small\">", to);
+    download(r, i, true, to);
+    download(r, i, false, to);
+    fputs("</p>\n", to);
 }
 
-void paper_report_html(const struct paper_report *r, FILE *to)
+static void contents(const struct paper_report *r, FILE *to)
+{
+    fputs("<table><tr><th>figure</th>", to);
+    for (u32 v = 0; v < PAPER_NO_DATA; v++)
+        fprintf(to, "<th class=\"n %s\">%s</th>", classes[v], paper_verdict_names[v]);
+    fputs("</tr>\n", to);
+    for (u32 i = 0; i < r->n; i++) {
+        fprintf(to, "<tr><td><a href=\"#%s\">", r->figures[i]->name);
+        paper_html_text(r->figures[i]->title, to);
+        fputs("</a></td>", to);
+        for (u32 v = 0; v < PAPER_NO_DATA; v++) {
+            u32 n = 0;
+            for (u32 s = 0; s < r->figures[i]->n_statements; s++)
+                n += r->answers[i][s].verdict == v;
+            fprintf(to, n ? "<td class=\"n %s\">%u</td>" : "<td class=\"n dim\"></td>", classes[v], n);
+        }
+        fputs("</tr>\n", to);
+    }
+    fputs("</table>\n", to);
+}
+
+static void score(const struct paper_report *r, FILE *to)
 {
     u32 all = 0;
     for (u32 v = 0; v < PAPER_VERDICTS; v++)
         all += r->verdicts[v];
-    fputs("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-          "content=\"width=device-width\">\n<title>",
-          to);
-    paper_html_text(r->paper->title, to);
-    fprintf(to, "</title>\n<style>\n%s</style></head><body><main>\n<h1>", style);
-    paper_html_text(r->paper->title, to);
-    fprintf(to,
-            "</h1>\n<p class=\"dim\">Simulated with sluice (%s), size <b>%s</b>, %u runs. A value is reproduced "
-            "within 15&nbsp;%%, "
-            "near within 30&nbsp;%%; a bound or an order is reproduced when it holds.</p>\n",
-            r->version, r->plan->size, r->plan->n);
     fputs("<div class=\"score\">", to);
     for (u32 v = 0; v < PAPER_VERDICTS; v++)
         if (r->verdicts[v] || v != PAPER_NO_DATA)
@@ -177,12 +211,33 @@ void paper_report_html(const struct paper_report *r, FILE *to)
     for (u32 v = 0; v < PAPER_NO_DATA && all; v++)
         fprintf(to, "<i class=\"bg-%s\" style=\"width:%.1f%%\"></i>", classes[v], 100.0 * r->verdicts[v] / all);
     fputs("</div>\n", to);
+}
+
+void paper_report_html(const struct paper_report *r, FILE *to)
+{
+    struct arena a = {0};
+    const char *caveat = paper_caveat(r, &a);
+    fputs("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+          "content=\"width=device-width\">\n<title>",
+          to);
+    paper_html_text(r->paper->title, to);
+    fprintf(to, "</title>\n<style>\n:root{%s%s}\n%s%s</style></head><body><main>\n<h1>", paper_svg_light,
+            grades_light, style, paper_svg_style);
+    paper_html_text(r->paper->title, to);
+    fprintf(to,
+            "</h1>\n<p class=\"dim\">Simulated with sluice (%s), size <b>%s</b>, %u runs. Each statement has its own "
+            "tolerance: reproduced within it, near within twice it; direction only: on the paper's side of 1, with a "
+            "third to three times its effect. A bound or an order holds or is missed.</p>\n",
+            r->version, r->plan->size, r->plan->n);
+    if (caveat) {
+        fputs("<p class=\"banner\">", to);
+        paper_html_text(caveat, to);
+        fputs("</p>\n", to);
+    }
+    arena_free(&a);
+    score(r, to);
+    contents(r, to);
     for (u32 i = 0; i < r->n; i++)
         figure(r, i, to);
-    u32 failed = 0;
-    for (u32 i = 0; i < r->plan->n; i++)
-        failed += r->plan->runs[i].state == PAPER_FAILED;
-    if (failed)
-        fprintf(to, "<p class=\"missed\">%u of %u runs failed and are left out above.</p>\n", failed, r->plan->n);
     fputs("</main></body></html>\n", to);
 }

@@ -1,27 +1,33 @@
 /* A paper's experiments: workloads x machines x configurations -> figures, and the statements they answer.
 
-   papers/NAME/paper.ini   [suites] polybench = 2dconv 2mm ...      [machines] S = c2050-s
-                           [metrics] ipc = total.thread_instructions / total.cycles
-                           [configurations] base =                  mrpb = front=mrpb
-                                            swl = sched.limit=best:1,2,4 (a sweep: the best by the first metric)
-   papers/NAME/figN.exp    title, kind, metric, rows, configurations, relative, show, note; [configurations] of its
-   own; [statement ID] of, machines, over, pairs, metric, aggregate, combine, transform papers/targets.csv      what
-   the papers say, a statement a row (id first)
+   papers/NAME/paper.ini     [suites] [machines] [metrics] [configurations] [select NAME]: what the figures share
+   papers/NAME/figN.exp      one figure or table, its own [configurations] and [points], and its [statement ID]s
+   papers/NAME/results.csv   the last whole run at the paper's sizes, a statement a row (paper/results.h)
+   papers/targets.csv        what the papers say, a statement a row (id first), with its tolerance
 
    Everything lives in the paper's arena. docs/papers/experiments.md explains the format to its writers. */
 #ifndef SLUICE_PAPER_PAPER_H
 #define SLUICE_PAPER_PAPER_H
 #include "base/arena.h"
 #include "base/diag.h"
+#include "paper/expr.h"
 
 struct paper_words {
     const char **at;
     u32 n;
 };
 
+/* What a row is about: a program, or one kernel of it. */
+struct paper_subject {
+    const char *workload;
+    const char *kernel; /* "2" (the second that is launched) or its name; NULL: the whole program */
+    const char *name;   /* as it was written: "atax:2" */
+};
+
 struct paper_suite {
     const char *name;
-    struct paper_words workloads;
+    struct paper_subject *at;
+    u32 n;
 };
 
 struct paper_machine {
@@ -29,88 +35,138 @@ struct paper_machine {
     const char *name;  /* "c2050-s": the machine */
 };
 
-/* scale * (a + b + ...) / den over dotted paths of the run record */
 struct paper_metric {
     const char *name;
-    double scale;
-    struct paper_words terms; /* none: 1 */
-    const char *den;          /* NULL: 1 */
+    struct paper_expr *expr;
 };
 
 struct paper_config {
-    const char *name;
+    const char *name;        /* unique in the paper: "mrpb"; of a point "fig8:maws@16" */
+    const char *label;       /* as it is shown: "mrpb", "maws@16" */
     struct paper_words sets; /* key=value */
     const char *sweep_key;   /* NULL: no sweep */
     struct paper_words sweep_values;
 };
 
 struct paper_row {
-    const char *workload;
+    struct paper_subject subject;
     u32 machine, suite;
 };
 
 struct paper_target {
     const char *id, *paper, *where, *workload, *configuration, *metric, *relation, *unit;
-    double value;
+    double value, tolerance; /* tolerance < 0: none is given */
 };
 
-enum paper_aggregate { PAPER_GEOMEAN, PAPER_MEAN, PAPER_MIN, PAPER_MAX };
-enum paper_combine { PAPER_LEAST, PAPER_MOST, PAPER_SPREAD }; /* over the values of several `of` or groups */
+enum paper_aggregate { PAPER_GEOMEAN, PAPER_MEAN, PAPER_HARMONIC, PAPER_MIN, PAPER_MAX, PAPER_AGGREGATES };
+extern const char *const paper_aggregate_words[PAPER_AGGREGATES];
+/* Over the values of several `of`, metrics or groups. ARGMAX and ARGMIN give the point (a number) where the value
+   stands; FALLING and RISING the least ratio of neighbours in that order, at least 1 if it holds throughout. */
+enum paper_combine {
+    PAPER_LEAST,
+    PAPER_MOST,
+    PAPER_SPREAD,
+    PAPER_ARGMAX,
+    PAPER_ARGMIN,
+    PAPER_FALLING,
+    PAPER_RISING,
+    PAPER_COMBINES
+};
+/* 1-x: of the result. |x-1|: of each row, before the aggregate. */
+enum paper_transform { PAPER_AS_IT_IS, PAPER_ONE_MINUS, PAPER_DISTANCE, PAPER_TRANSFORMS };
 
 struct paper_ratio {
-    i32 num, den; /* configurations; den -1: the metric itself */
+    i32 num, den;      /* configurations; den -1: the metric itself */
+    const char *only;  /* "[iw]": a suite or a subject that it is taken over, instead of the statement's; NULL */
+    const char *point; /* of num: "16"; NULL */
 };
 
-/* One number out of the results: for each `of` and each group of rows, the aggregate over the rows of the metric's
-   ratio; then the least, the most or the relative spread of these; then 1 - x if asked. */
+/* One workload over another ("srad-u/srad"), or what a row is divided by ("fft@C", "@C": the same on another
+   machine). */
+struct paper_pair {
+    struct paper_subject above, below;
+};
+struct paper_against {
+    struct paper_subject subject; /* no workload: the row's own */
+    u32 machine;
+};
+
+/* One number out of the results: for each `of`, metric and group of rows, the aggregate over the rows of the
+   metric's ratio; then one of these or what they are to each other (combine). */
 struct paper_statement {
     const struct paper_target *target;
     struct paper_ratio *of;
     u32 n_of;
-    struct paper_words machines, suites; /* labels and names */
-    struct paper_words pairs;            /* "srad/U:srad": instead of suites, one workload over another */
-    u32 metric;
-    u8 aggregate, combine;
+    u32 *machines, n_machines;
+    struct paper_suite *over; /* suites; a workload alone is a suite of one */
+    u32 n_over;
+    struct paper_pair *pairs;
+    u32 n_pairs;
+    struct paper_against *against; /* a row's value is divided by the greatest of these */
+    u32 n_against;
+    u32 metrics[8], n_metrics;
+    u8 aggregate, combine, transform;
     bool each_suite, each_machine; /* `per`: groups apart */
-    bool one_minus;
     u32 line;
 };
 
-enum paper_kind { PAPER_BARS, PAPER_STACKED };
+enum paper_kind { PAPER_BARS, PAPER_STACKED, PAPER_LINES, PAPER_TABLE, PAPER_KINDS };
+/* A column is a configuration and a metric: column c * n_metrics + m. */
 struct paper_figure {
     const char *file, *name, *title, *note;
-    u8 kind;
-    u32 metrics[8], n_metrics; /* bars: the first; stacked: all, of the first configuration */
+    u8 kind, mean; /* mean: enum paper_aggregate of the group rows */
+    bool has_means;
+    u32 metrics[16], n_metrics;
     struct paper_row *rows;
     u32 n_rows;
-    u32 *configs; /* columns, indexes into paper.configs */
-    u32 n_configs;
-    i32 relative;     /* configuration that each row is divided by; -1: none */
-    i32 relative_row; /* all are divided by this row's value instead; -1: each by its own */
+    u32 *configs; /* indexes into paper.configs; with points series-major: series 0 at each point, series 1, ... */
+    i32 *base;    /* what each of them is divided by; -1: nothing */
+    u32 n_configs, n_points;
+    struct paper_words points; /* labels */
+    i32 relative_row;          /* all are divided by this row's value instead; -1: each by its own */
+    const char *relative;      /* as it was written; NULL: nothing is divided */
     bool only_aggregates;
     struct paper_statement *statements;
     u32 n_statements;
 };
 
+/* [select NAME]: the kernels of these programs whose metric is above a limit, kept in papers/PAPER/NAME.suite by
+   `sluice paper PAPER --select NAME` and from then on a suite. */
+struct paper_select {
+    const char *name;
+    struct paper_words suites; /* names of suites */
+    u32 machine, config, metric;
+    double above;
+};
+
 struct paper {
     struct arena arena;
-    const char *name, *title, *folder;
+    const char *name, *title, *folder, *inputs; /* inputs: what differs from the paper's, or NULL */
+    u8 mean;                                    /* how the paper takes its means */
     struct paper_suite *suites;
     struct paper_machine *machines;
     struct paper_metric *metrics;
     struct paper_config *configs;
     struct paper_figure *figures;
     struct paper_target *targets;
-    u32 n_suites, n_machines, n_metrics, n_configs, n_figures, n_targets;
+    struct paper_select *selects;
+    u32 n_suites, n_machines, n_metrics, n_configs, n_figures, n_targets, n_selects;
 };
+
+#define PAPER_MAX_CONFIGS 1024
 
 /* Reads papers/NAME below root; every mistake goes to d with its place. False if there was one. */
 bool paper_read(struct paper *p, const char *root, const char *name, struct diag *d);
 void paper_free(struct paper *p);
+/* papers/targets.csv, all papers' statements. */
 bool paper_read_targets(struct paper *p, const char *path, struct diag *d);
-/* Words separated by blanks or commas. */
+/* Words separated by any of the separators. */
 struct paper_words paper_split(struct arena *a, const char *text, const char *separators);
+/* "atax" or "atax:2" or "atax:kernel_name" */
+struct paper_subject paper_subject_of(struct arena *a, const char *text);
 
+/* What `over` names: a suite of paper.ini, or the one subject that it is. */
+void paper_over(const struct paper *p, struct arena *a, const char *name, struct paper_suite *out);
 i32 paper_suite_index(const struct paper *p, const char *name);
 i32 paper_machine_index(const struct paper *p, const char *label);
 i32 paper_config_index(const struct paper *p, const char *name);

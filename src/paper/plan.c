@@ -63,7 +63,7 @@ static void append(struct paper_plan *plan, const char *workload, const char *ma
         plan->runs = xrealloc(plan->runs, plan->cap * sizeof(*plan->runs));
     }
     plan->runs[plan->n++] = (struct paper_run){
-        .workload = workload, .machine = machine, .sets = sets, .sets_text = join(&plan->arena, sets)};
+        .workload = workload, .machine = machine, .sets = sets, .sets_text = join(&plan->arena, sets), .twin = -1};
 }
 
 void paper_plan_add_run(struct paper_plan *plan, const char *workload, const char *machine, struct paper_words sets)
@@ -72,58 +72,86 @@ void paper_plan_add_run(struct paper_plan *plan, const char *workload, const cha
         append(plan, workload, machine, sets);
 }
 
-static void add(struct paper_plan *plan, const struct paper *p, const char *workload, u32 machine, u32 config)
+static void add(struct paper_plan *plan, const struct paper *p, const struct paper_subject *subject, u32 machine,
+                u32 config)
 {
     const struct paper_config *c = &p->configs[config];
     /* inputs cut down: at most three values of a sweep */
     u32 step = c->sweep_key && !strcmp(plan->size, "small") ? (u32)div_up(c->sweep_values.n, 3) : 1;
     for (u32 i = 0; i < (c->sweep_key ? c->sweep_values.n : 1); i += step) {
-        if (paper_plan_find(plan, p, workload, machine, config, i))
-            continue;
-        append(plan, workload, p->machines[machine].name, settings(&plan->arena, c, p->machines[machine].label, i));
+        struct paper_run *r = paper_plan_find(plan, p, subject->workload, machine, config, i);
+        if (!r) {
+            append(plan, subject->workload, p->machines[machine].name,
+                   settings(&plan->arena, c, p->machines[machine].label, i));
+            r = &plan->runs[plan->n - 1];
+        }
+        r->kernels |= subject->kernel != NULL;
     }
 }
 
-static void add_ratio(struct paper_plan *plan, const struct paper *p, const struct paper_ratio *of, const char *above,
-                      const char *below, u32 machine)
+static void add_ratio(struct paper_plan *plan, const struct paper *p, const struct paper_ratio *of,
+                      const struct paper_subject *above, const struct paper_subject *below, u32 machine)
 {
     add(plan, p, above, machine, (u32)of->num);
     if (of->den >= 0)
         add(plan, p, below, machine, (u32)of->den);
-    else if (strcmp(above, below))
+    else if (strcmp(above->name, below->name))
         add(plan, p, below, machine, (u32)of->num);
+}
+
+static void add_row(struct paper_plan *plan, const struct paper *p, const struct paper_statement *s,
+                    const struct paper_ratio *of, const struct paper_subject *above,
+                    const struct paper_subject *below, u32 machine)
+{
+    add_ratio(plan, p, of, above, below, machine);
+    for (u32 i = 0; i < s->n_against; i++) {
+        const struct paper_subject *other = s->against[i].subject.workload ? &s->against[i].subject : above;
+        add_ratio(plan, p, of, other, other, s->against[i].machine);
+    }
 }
 
 static void add_statement(struct paper_plan *plan, const struct paper *p, const struct paper_statement *s)
 {
-    for (u32 m = 0; m < s->machines.n; m++) {
-        u32 machine = (u32)paper_machine_index(p, s->machines.at[m]);
+    for (u32 m = 0; m < s->n_machines; m++)
         for (u32 o = 0; o < s->n_of; o++) {
-            for (u32 i = 0; i < s->pairs.n; i++) {
-                const char *colon = strchr(s->pairs.at[i], ':');
-                add_ratio(plan, p, &s->of[o],
-                          arena_strndup(&plan->arena, s->pairs.at[i], (size_t)(colon - s->pairs.at[i])), colon + 1,
-                          machine);
+            const struct paper_ratio *of = &s->of[o];
+            struct paper_suite only;
+            if (of->only) {
+                paper_over(p, &plan->arena, of->only, &only);
+                for (u32 w = 0; w < only.n; w++)
+                    add_row(plan, p, s, of, &only.at[w], &only.at[w], s->machines[m]);
+                continue;
             }
-            for (u32 i = 0; i < s->suites.n; i++) {
-                const struct paper_suite *suite = &p->suites[paper_suite_index(p, s->suites.at[i])];
-                for (u32 w = 0; w < suite->workloads.n; w++)
-                    add_ratio(plan, p, &s->of[o], suite->workloads.at[w], suite->workloads.at[w], machine);
-            }
+            for (u32 i = 0; i < s->n_pairs; i++)
+                add_row(plan, p, s, of, &s->pairs[i].above, &s->pairs[i].below, s->machines[m]);
+            for (u32 i = 0; i < s->n_over; i++)
+                for (u32 w = 0; w < s->over[i].n; w++)
+                    add_row(plan, p, s, of, &s->over[i].at[w], &s->over[i].at[w], s->machines[m]);
         }
-    }
 }
 
 void paper_plan_add(struct paper_plan *plan, const struct paper *p, const struct paper_figure *f)
 {
-    for (u32 r = 0; r < f->n_rows; r++) {
-        for (u32 c = 0; c < f->n_configs; c++)
-            add(plan, p, f->rows[r].workload, f->rows[r].machine, f->configs[c]);
-        if (f->relative >= 0)
-            add(plan, p, f->rows[r].workload, f->rows[r].machine, (u32)f->relative);
-    }
+    for (u32 r = 0; r < f->n_rows; r++)
+        for (u32 c = 0; c < f->n_configs; c++) {
+            add(plan, p, &f->rows[r].subject, f->rows[r].machine, f->configs[c]);
+            if (f->base[c] >= 0)
+                add(plan, p, &f->rows[r].subject, f->rows[r].machine, (u32)f->base[c]);
+        }
     for (u32 s = 0; s < f->n_statements; s++)
         add_statement(plan, p, &f->statements[s]);
+}
+
+void paper_plan_add_select(struct paper_plan *plan, const struct paper *p, const struct paper_select *s)
+{
+    for (u32 i = 0; i < s->suites.n; i++) {
+        const struct paper_suite *suite = &p->suites[paper_suite_index(p, s->suites.at[i])];
+        for (u32 w = 0; w < suite->n; w++) {
+            struct paper_subject any = suite->at[w];
+            any.kernel = any.kernel ? any.kernel : "*"; /* all of them */
+            add(plan, p, &any, s->machine, s->config);
+        }
+    }
 }
 
 void paper_plan_free(struct paper_plan *plan)

@@ -15,7 +15,9 @@ struct paper_run {
     const char *sets_text;          /* joined by blanks */
     char key[HASH_HEX];
     u8 state;
+    bool kernels;    /* a row wants a kernel of it: they are kept */
     bool stored;     /* it was there before */
+    i32 twin;        /* another run of the plan with the same key, which is made in its place; -1: none */
     const char *why; /* failed: in a sentence */
     json_t *record;
     double seconds, estimate;
@@ -35,7 +37,7 @@ struct paper_runner {
     u32 workers;
     bool show_progress;
     bool dry;           /* look up only */
-    bool keep_kernels;  /* store the kernels too, not only the totals */
+    bool keep_kernels;  /* store the kernels of every run, not only of those that a row asks for */
     u32 launches;       /* time only the first so many of each kernel; 0 = all */
     const char *folder; /* for what the runs leave while they run */
     /* False once the simulator is another than the one that `version` names (it was rebuilt meanwhile); may be NULL.
@@ -60,5 +62,7 @@ void paper_plan_free(struct paper_plan *plan);
 /* The run of a workload on a machine under a configuration (its i-th sweep value), or NULL. */
 struct paper_run *paper_plan_find(const struct paper_plan *plan, const struct paper *p, const char *workload,
                                   u32 machine, u32 config, u32 sweep);
+/* Adds what [select NAME] needs. */
+void paper_plan_add_select(struct paper_plan *plan, const struct paper *p, const struct paper_select *s);
 
 #endif

@@ -44,6 +44,36 @@ static json_t *parse_record(const char *text)
     return json_loads(text, 0, &e);
 }
 
+/* Two settings may name one machine ("mrpb.entries=8" is what it has anyway): it is simulated once. */
+static void find_twins(struct pool *p)
+{
+    struct paper_plan *plan = p->plan;
+    for (u32 i = 0; i < plan->n; i++) {
+        struct paper_run *r = &plan->runs[i];
+        for (u32 k = 0; k < i && r->twin < 0; k++)
+            if (plan->runs[k].twin < 0 && !strcmp(plan->runs[k].key, r->key))
+                r->twin = (i32)k;
+        if (r->twin >= 0)
+            plan->runs[r->twin].kernels |= r->kernels;
+        p->todo += r->twin < 0 && !r->record;
+    }
+}
+
+/* What a run was made for, its twins get as well. */
+static void share(struct paper_plan *plan)
+{
+    for (u32 i = 0; i < plan->n; i++) {
+        struct paper_run *r = &plan->runs[i];
+        if (r->twin < 0 || r->record)
+            continue;
+        const struct paper_run *made = &plan->runs[r->twin];
+        r->state = made->state;
+        r->why = made->why;
+        r->record = json_incref(made->record);
+        r->stored = made->stored;
+    }
+}
+
 /* Names every run and takes what the store already has. */
 static bool look_up(struct pool *p)
 {
@@ -56,19 +86,22 @@ static bool look_up(struct pool *p)
         hash_init(&h);
         hash_text(&h, p->how->version);
         hash_text(&h, plan->size);
-        hash_text(&h, p->how->keep_kernels ? "kernels" : "");
         hash_text(&h, arena_printf(&scratch, "%u", p->how->launches));
         if (p->how->identify(p->how->user, r, plan->size, &h, p->diag)) {
             hash_hex(&h, r->key);
             const char *text = paper_store_get(p->store, r->key, &scratch, &r->seconds);
             r->record = text ? parse_record(text) : NULL;
+            if (r->record && (r->kernels || p->how->keep_kernels) && !json_object_get(r->record, "kernels")) {
+                json_decref(r->record); /* it was stored without its kernels */
+                r->record = NULL;
+            }
             r->stored = r->record != NULL;
             r->state = r->record ? PAPER_DONE : PAPER_WAITING;
-            r->estimate = paper_store_estimate(p->store, r->workload, plan->size);
-            p->todo += !r->record;
+            r->estimate = paper_store_estimate(p->store, r->workload, r->machine, r->sets_text, plan->size);
         }
         arena_free(&scratch);
     }
+    find_twins(p);
     return p->diag->errors == before;
 }
 
@@ -135,9 +168,11 @@ static void finish(struct pool *p, struct slot *s, int status, const struct rusa
             r->why = arena_printf(a, "exit %d: %s", WEXITSTATUS(status), last_words(a, s->log));
         return;
     }
-    if (!p->how->keep_kernels)
-        json_object_del(record,
-                        "kernels"); /* the figures need totals; kernels would make the store ten times as large */
+    if (!p->how->keep_kernels && !r->kernels)
+        json_object_del(record, "kernels"); /* most figures need totals; kernels make the store ten times as large */
+    json_object_del(record, "launches");
+    json_object_del(record, "sms");
+    json_object_del(record, "units");
     json_object_del(record, "host");
     if (p->how->is_same && !p->how->is_same(p->how->user)) {
         if (!p->changed)
@@ -166,6 +201,9 @@ static void finish(struct pool *p, struct slot *s, int status, const struct rusa
     r->state = PAPER_DONE;
     unlink(s->out);
     unlink(s->log);
+    for (u32 i = 0; i < p->plan->n; i++) /* the first run of a workload tells how long the others take */
+        if (p->plan->runs[i].estimate <= 0 && !strcmp(p->plan->runs[i].workload, r->workload))
+            p->plan->runs[i].estimate = r->seconds;
 }
 
 /* What is left to do, from what runs of the same workload took, or the mean of this session's. */
@@ -177,7 +215,8 @@ static double seconds_left(const struct pool *p)
             known += p->plan->runs[i].seconds;
     mean = p->ended ? known / p->ended : 0;
     for (u32 i = 0; i < p->plan->n; i++)
-        if (p->plan->runs[i].state == PAPER_WAITING || p->plan->runs[i].state == PAPER_RUNNING)
+        if ((p->plan->runs[i].state == PAPER_WAITING && p->plan->runs[i].twin < 0) ||
+            p->plan->runs[i].state == PAPER_RUNNING)
             left += p->plan->runs[i].estimate > 0 ? p->plan->runs[i].estimate : mean;
     return left / p->how->workers;
 }
@@ -204,7 +243,7 @@ static i32 next_waiting(const struct paper_plan *plan)
     for (u32 i = 0; i < plan->n; i++) {
         const struct paper_run *r = &plan->runs[i];
         double weight = r->estimate > 0 ? r->estimate : 1e9;
-        if (r->state == PAPER_WAITING && weight > most) {
+        if (r->state == PAPER_WAITING && r->twin < 0 && weight > most) {
             most = weight;
             best = (i32)i;
         }
@@ -231,8 +270,10 @@ bool paper_plan_execute(struct paper_plan *plan, struct paper_store *store, cons
     struct pool p = {.plan = plan, .store = store, .how = how, .diag = d, .started = now_seconds()};
     if (!look_up(&p))
         return false;
-    if (how->dry)
+    if (how->dry) {
+        share(plan);
         return true;
+    }
     p.slots = xcalloc(how->workers, sizeof(*p.slots));
     u32 running = 0;
     for (i32 next;;) {
@@ -248,5 +289,6 @@ bool paper_plan_execute(struct paper_plan *plan, struct paper_store *store, cons
         running--;
     }
     free(p.slots);
+    share(plan);
     return d->errors == 0;
 }

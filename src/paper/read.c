@@ -1,12 +1,11 @@
-/* paper.ini and the experiments (*.exp) of a paper's folder. */
+/* paper.ini: what the figures of a paper share; and the list of its experiments. */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/vec.h"
 #include "paper/entries.h"
-#include "paper/paper.h"
-#include "paper/statement.h"
+#include "paper/figure.h"
 
 struct paper_words paper_split(struct arena *a, const char *text, const char *separators)
 {
@@ -46,247 +45,178 @@ i32 paper_metric_index(const struct paper *p, const char *name)
     INDEX_OF(p->metrics, p->n_metrics, name, name);
 }
 
-/* "1000 * l1.a + l1.b / total.c": one factor, a sum of paths, one divisor. */
-static void read_metric(struct paper *p, struct paper_metric *m, const struct paper_entry *e, const char *path,
-                        struct diag *d)
+struct paper_subject paper_subject_of(struct arena *a, const char *text)
 {
-    struct arena *a = &p->arena;
-    struct paper_words parts = paper_split(a, e->value, "/");
-    *m = (struct paper_metric){.name = e->key, .scale = 1};
-    if (parts.n < 1 || parts.n > 2) {
-        diag_error(d, path, e->line, 0, "metric '%s': expected [FACTOR *] PATH [+ PATH]... [/ PATH]", e->key);
-        return;
-    }
-    const char *sum = parts.at[0], *star = strchr(sum, '*');
-    char *end;
-    double factor = strtod(sum, &end);
-    if (star || end != sum) {
-        m->scale = factor;
-        sum = star ? star + 1 : end;
-        if (end == parts.at[0] || (star && end + strspn(end, " \t") != star))
-            diag_error(d, path, e->line, 0, "metric '%s': what stands before '*' is no number", e->key);
-    }
-    m->terms = paper_split(a, sum, "+ \t");
-    if (parts.n == 2) {
-        struct paper_words den = paper_split(a, parts.at[1], " \t");
-        if (den.n == 1)
-            m->den = den.at[0];
-        else
-            diag_error(d, path, e->line, 0, "metric '%s': expected one PATH after '/'", e->key);
-    }
+    const char *colon = strchr(text, ':');
+    struct paper_subject s = {.name = arena_strdup(a, text)};
+    s.workload = colon ? arena_strndup(a, text, (size_t)(colon - text)) : s.name;
+    s.kernel = colon ? arena_strdup(a, colon + 1) : NULL;
+    return s;
 }
 
-/* "front=mrpb sched.limit=best:1,2,4" */
-static void read_config(struct paper *p, const struct paper_entry *e, const char *path, struct diag *d)
+static void set_suite(struct paper *p, const char *name, struct paper_words w)
 {
-    struct paper_config *c = &p->configs[p->n_configs];
-    if (paper_config_index(p, e->key) >= 0) {
-        diag_error(d, path, e->line, 0, "configuration '%s' is there already", e->key);
-        return;
+    struct paper_suite *s = &p->suites[p->n_suites++];
+    *s = (struct paper_suite){.name = name, .at = ARENA_ARRAY(&p->arena, struct paper_subject, w.n + 1), .n = w.n};
+    for (u32 i = 0; i < w.n; i++)
+        s->at[i] = paper_subject_of(&p->arena, w.at[i]);
+}
+
+static struct paper_expr *named_metric(void *user, const char *name)
+{
+    struct paper *p = user;
+    i32 i = paper_metric_index(p, name);
+    return i < 0 ? NULL : p->metrics[i].expr;
+}
+
+static void read_metric(struct paper *p, const struct paper_entry *e, const char *path, struct diag *d)
+{
+    const char *error;
+    struct paper_expr *x = paper_expr_read(&p->arena, e->value, named_metric, p, &error);
+    if (!x)
+        diag_error(d, path, e->line, 0, "metric '%s': %s", e->key, error);
+    else
+        p->metrics[p->n_metrics++] = (struct paper_metric){e->key, x};
+}
+
+static void read_sweep(struct paper *p, struct paper_config *c, const char *set, const char *eq, u32 line,
+                       const char *path, struct diag *d)
+{
+    if (c->sweep_key)
+        diag_error(d, path, line, 0, "configuration '%s' sweeps two parameters; one is the limit", c->label);
+    c->sweep_key = arena_strndup(&p->arena, set, (size_t)(eq - set));
+    c->sweep_values = paper_split(&p->arena, eq + strlen("=best:"), ",");
+    if (!c->sweep_values.n)
+        diag_error(d, path, line, 0, "configuration '%s': best: wants values, such as best:1,2,4", c->label);
+}
+
+i32 paper_add_config(struct paper *p, const char *name, const char *label, const char *sets, const char *path,
+                     u32 line, struct diag *d)
+{
+    if (p->n_configs == PAPER_MAX_CONFIGS || paper_config_index(p, name) >= 0) {
+        diag_error(d, path, line, 0,
+                   p->n_configs == PAPER_MAX_CONFIGS ? "configuration '%s' is one too many"
+                                                     : "configuration '%s' is there already",
+                   label);
+        return -1;
     }
-    p->n_configs++;
-    *c = (struct paper_config){.name = e->key, .sets = paper_split(&p->arena, e->value, " \t")};
+    struct paper_config *c = &p->configs[p->n_configs++];
+    *c = (struct paper_config){.name = name, .label = label, .sets = paper_split(&p->arena, sets, " \t")};
     u32 kept = 0;
     for (u32 i = 0; i < c->sets.n; i++) {
         const char *set = c->sets.at[i], *eq = strchr(set, '=');
-        if (!eq || eq == set) {
-            diag_error(d, path, e->line, 0, "configuration '%s': '%s' is not key=value", e->key, set);
-        } else if (!strncmp(eq + 1, "best:", 5)) {
-            if (c->sweep_key)
-                diag_error(d, path, e->line, 0, "configuration '%s' sweeps two parameters; one is the limit", e->key);
-            c->sweep_key = arena_strndup(&p->arena, set, (size_t)(eq - set));
-            c->sweep_values = paper_split(&p->arena, eq + 6, ",");
-            if (!c->sweep_values.n)
-                diag_error(d, path, e->line, 0, "configuration '%s': best: wants values, such as best:1,2,4", e->key);
-        } else {
+        if (!eq || eq == set)
+            diag_error(d, path, line, 0, "configuration '%s': '%s' is not key=value", label, set);
+        else if (!strncmp(eq, "=best:", 6))
+            read_sweep(p, c, set, eq, line, path, d);
+        else
             c->sets.at[kept++] = set;
-        }
     }
     c->sets.n = kept;
+    return (i32)p->n_configs - 1;
 }
 
 static u32 count_section(const struct paper_entries *e, const char *section)
 {
     u32 n = 0;
     for (u32 i = 0; i < e->n; i++)
-        n += !strcmp(e->at[i].section, section);
+        n += !strncmp(e->at[i].section, section, strlen(section));
     return n;
 }
 
-#define MAX_CONFIGS 512
+/* NAME.suite: a subject a line, # begins a comment. */
+static void read_suite_file(struct paper *p, const char *name)
+{
+    FILE *f = fopen(arena_printf(&p->arena, "%s/%s.suite", p->folder, name), "r");
+    char line[512];
+    const char *all = "";
+    while (f && fgets(line, sizeof(line), f)) {
+        line[strcspn(line, "#\r\n")] = 0;
+        all = arena_printf(&p->arena, "%s %s", all, line);
+    }
+    if (f)
+        fclose(f);
+    set_suite(p, name, paper_split(&p->arena, all, " \t"));
+}
+
+static void read_select(struct paper *p, struct paper_entries *es, const char *section, u32 line, struct diag *d)
+{
+    static const char *const keys[] = {"of", "machine", "configuration", "metric", "above"};
+    struct paper_entry *e[COUNT_OF(keys)];
+    struct paper_select *s = &p->selects[p->n_selects];
+    s->name = section + strlen("select ");
+    for (u32 i = 0; i < COUNT_OF(keys); i++)
+        if (!(e[i] = paper_entry(es, section, keys[i]))) {
+            diag_error(d, es->path, line, 0, "[%s] needs '%s'", section, keys[i]);
+            return;
+        }
+    s->suites = paper_split(&p->arena, e[0]->value, " \t,");
+    for (u32 i = 0; i < s->suites.n; i++)
+        if (paper_suite_index(p, s->suites.at[i]) < 0)
+            diag_error(d, es->path, e[0]->line, 0, "of: no suite is called '%s'", s->suites.at[i]);
+    i32 machine = paper_machine_index(p, e[1]->value), config = paper_config_index(p, e[2]->value),
+        metric = paper_metric_index(p, e[3]->value);
+    char *end;
+    s->above = strtod(e[4]->value, &end);
+    if (machine < 0 || config < 0 || metric < 0 || end == e[4]->value || *end)
+        diag_error(
+            d, es->path, line, 0,
+            "[%s]: machine, configuration and metric name what stands above in this file, and above is a number",
+            section);
+    s->machine = (u32)MAX(machine, 0);
+    s->config = (u32)MAX(config, 0);
+    s->metric = (u32)MAX(metric, 0);
+    p->n_selects++;
+    read_suite_file(p, s->name);
+}
+
+static void read_selects(struct paper *p, struct paper_entries *es, struct diag *d)
+{
+    const char *last = "";
+    for (u32 i = 0; i < es->n; i++) {
+        const char *section = es->at[i].section;
+        if (!strncmp(section, "select ", 7) && strcmp(section, last))
+            read_select(p, es, last = section, es->at[i].line, d);
+    }
+}
 
 static void read_main(struct paper *p, struct diag *d)
 {
-    static const char *const known[] = {"title"};
+    static const char *const known[] = {"title", "inputs", "mean"};
     struct paper_entries es;
     const char *path = arena_printf(&p->arena, "%s/paper.ini", p->folder);
     if (!paper_entries_read(&es, &p->arena, path, d))
         return;
-    p->suites = ARENA_ARRAY(&p->arena, struct paper_suite, count_section(&es, "suites") + 1);
+    u32 selects = count_section(&es, "select ");
+    p->suites = ARENA_ARRAY(&p->arena, struct paper_suite, count_section(&es, "suites") + selects + 1);
     p->machines = ARENA_ARRAY(&p->arena, struct paper_machine, count_section(&es, "machines") + 1);
     p->metrics = ARENA_ARRAY(&p->arena, struct paper_metric, count_section(&es, "metrics") + 1);
-    p->configs = ARENA_ARRAY(&p->arena, struct paper_config, MAX_CONFIGS);
-    struct paper_entry *title = paper_entry(&es, "", "title");
+    p->selects = ARENA_ARRAY(&p->arena, struct paper_select, selects + 1);
+    p->configs = ARENA_ARRAY(&p->arena, struct paper_config, PAPER_MAX_CONFIGS);
+    struct paper_entry *title = paper_entry(&es, "", "title"), *inputs = paper_entry(&es, "", "inputs"),
+                       *mean = paper_entry(&es, "", "mean");
     p->title = title ? title->value : p->name;
+    p->inputs = inputs ? inputs->value : NULL;
+    p->mean = mean ? paper_mean_of(mean, path, d) : PAPER_GEOMEAN;
     for (u32 i = 0; i < es.n; i++) {
         struct paper_entry *e = &es.at[i];
-        e->used = true;
+        bool used = true;
         if (!strcmp(e->section, "suites"))
-            p->suites[p->n_suites++] = (struct paper_suite){e->key, paper_split(&p->arena, e->value, " \t,")};
+            set_suite(p, e->key, paper_split(&p->arena, e->value, " \t,"));
         else if (!strcmp(e->section, "machines"))
             p->machines[p->n_machines++] = (struct paper_machine){e->key, e->value};
         else if (!strcmp(e->section, "metrics"))
-            read_metric(p, &p->metrics[p->n_metrics++], e, path, d);
-        else if (!strcmp(e->section, "configurations") && p->n_configs < MAX_CONFIGS)
-            read_config(p, e, path, d);
+            read_metric(p, e, path, d);
+        else if (!strcmp(e->section, "configurations"))
+            paper_add_config(p, e->key, e->key, e->value, path, e->line, d);
         else
-            e->used = e == title;
+            used = e->used;
+        e->used = used;
     }
+    read_selects(p, &es, d);
     paper_entries_unused(&es, known, COUNT_OF(known), d);
     if (!p->n_machines || !p->n_suites || !p->n_metrics)
         diag_error(d, path, 0, 0, "needs [suites], [machines] and [metrics]");
-}
-
-/* "polybench@S rodinia@L": the workloads of a suite, or one workload, on a machine. */
-static void read_rows(struct paper *p, struct paper_figure *f, const struct paper_entry *e, struct diag *d)
-{
-    struct paper_words w = paper_split(&p->arena, e->value, " \t,");
-    VEC(struct paper_row) rows = {0};
-    for (u32 i = 0; i < w.n; i++) {
-        const char *at = strchr(w.at[i], '@');
-        i32 machine = at ? paper_machine_index(p, at + 1) : -1;
-        if (machine < 0) {
-            diag_error(d, f->file, e->line, 0, "rows: '%s' is not SUITE@MACHINE with a machine of paper.ini",
-                       w.at[i]);
-            continue;
-        }
-        const char *name = arena_strndup(&p->arena, w.at[i], (size_t)(at - w.at[i]));
-        i32 suite = paper_suite_index(p, name);
-        if (suite >= 0) {
-            for (u32 k = 0; k < p->suites[suite].workloads.n; k++)
-                VEC_PUSH(&rows, (struct paper_row){p->suites[suite].workloads.at[k], (u32)machine, (u32)suite});
-            continue;
-        }
-        for (u32 s = 0; s < p->n_suites && suite < 0; s++)
-            for (u32 k = 0; k < p->suites[s].workloads.n && suite < 0; k++)
-                if (!strcmp(p->suites[s].workloads.at[k], name))
-                    suite = (i32)s;
-        if (suite < 0)
-            diag_error(d, f->file, e->line, 0, "rows: no suite of paper.ini is, or has, '%s'", name);
-        else
-            VEC_PUSH(&rows, (struct paper_row){name, (u32)machine, (u32)suite});
-    }
-    f->n_rows = (u32)rows.n;
-    f->rows = ARENA_ARRAY(&p->arena, struct paper_row, MAX(rows.n, 1));
-    if (rows.n)
-        memcpy(f->rows, rows.at, rows.n * sizeof(*rows.at));
-    VEC_FREE(&rows);
-}
-
-static i32 known_config(const struct paper *p, const struct paper_figure *f, const char *name, u32 line,
-                        struct diag *d)
-{
-    i32 i = paper_config_index(p, name);
-    if (i < 0) {
-        const char *names[MAX_CONFIGS];
-        for (u32 k = 0; k < p->n_configs; k++)
-            names[k] = p->configs[k].name;
-        const char *near = diag_nearest(name, names, p->n_configs);
-        diag_error(d, f->file, line, 0, "no configuration is called '%s'%s%s%s", name, near ? "; did you mean '" : "",
-                   near ? near : "", near ? "'?" : "");
-    }
-    return i;
-}
-
-static void read_columns(struct paper *p, struct paper_figure *f, struct paper_entries *es, struct diag *d)
-{
-    struct paper_entry *e = paper_entry(es, "", "configurations");
-    if (!e) {
-        diag_error(d, f->file, 0, 0, "needs 'configurations = NAME...'");
-        return;
-    }
-    struct paper_words w = paper_split(&p->arena, e->value, " \t,");
-    f->configs = ARENA_ARRAY(&p->arena, u32, w.n + 1);
-    for (u32 i = 0; i < w.n; i++) {
-        i32 c = known_config(p, f, w.at[i], e->line, d);
-        if (c >= 0)
-            f->configs[f->n_configs++] = (u32)c;
-    }
-    f->relative = f->relative_row = -1;
-    e = paper_entry(es, "", "relative");
-    if (!e)
-        return;
-    /* "base", or "base of srad@S": every bar over that one value */
-    w = paper_split(&p->arena, e->value, " \t");
-    if (w.n < 1 || (w.n != 1 && !(w.n == 3 && !strcmp(w.at[1], "of")))) {
-        diag_error(d, f->file, e->line, 0, "relative: expected CONFIGURATION or CONFIGURATION of WORKLOAD@MACHINE");
-        return;
-    }
-    f->relative = known_config(p, f, w.at[0], e->line, d);
-    for (u32 r = 0; w.n == 3 && r < f->n_rows; r++) {
-        const char *label =
-            arena_printf(&p->arena, "%s@%s", f->rows[r].workload, p->machines[f->rows[r].machine].label);
-        if (!strcmp(label, w.at[2]))
-            f->relative_row = (i32)r;
-    }
-    if (w.n == 3 && f->relative_row < 0)
-        diag_error(d, f->file, e->line, 0, "relative: '%s' is no row of this figure", w.at[2]);
-}
-
-static void read_metrics(struct paper *p, struct paper_figure *f, struct paper_entries *es, struct diag *d)
-{
-    struct paper_entry *e = paper_entry(es, "", "metric");
-    struct paper_words w = {0};
-    if (!e)
-        diag_error(d, f->file, 0, 0, "needs 'metric = NAME'");
-    else
-        w = paper_split(&p->arena, e->value, " \t,");
-    for (u32 i = 0; i < w.n && f->n_metrics < COUNT_OF(f->metrics); i++) {
-        i32 m = paper_metric_index(p, w.at[i]);
-        if (m < 0)
-            diag_error(d, f->file, e->line, 0, "no metric of paper.ini is called '%s'", w.at[i]);
-        else
-            f->metrics[f->n_metrics++] = (u32)m;
-    }
-}
-
-static void read_figure(struct paper *p, struct paper_figure *f, const char *file_name, struct diag *d)
-{
-    static const char *const known[] = {"title",     "kind",    "metric",    "rows",     "configurations", "relative",
-                                        "show",      "note",    "of",        "machines", "over",           "pairs",
-                                        "aggregate", "combine", "transform", "per"};
-    struct paper_entries es;
-    const char *path = arena_printf(&p->arena, "%s/%s", p->folder, file_name);
-    *f = (struct paper_figure){.file = path, .name = arena_strndup(&p->arena, file_name, strlen(file_name) - 4)};
-    if (!paper_entries_read(&es, &p->arena, path, d))
-        return;
-    for (u32 i = 0; i < es.n && p->n_configs < MAX_CONFIGS; i++)
-        if (!strcmp(es.at[i].section, "configurations")) {
-            es.at[i].used = true;
-            read_config(p, &es.at[i], path, d);
-        }
-    struct paper_entry *e = paper_entry(&es, "", "title");
-    f->title = e ? e->value : f->name;
-    if ((e = paper_entry(&es, "", "note")))
-        f->note = e->value;
-    if ((e = paper_entry(&es, "", "kind"))) {
-        f->kind = !strcmp(e->value, "stacked") ? PAPER_STACKED : PAPER_BARS;
-        if (!f->kind && strcmp(e->value, "bars"))
-            diag_error(d, path, e->line, 0, "kind is bars or stacked, not '%s'", e->value);
-    }
-    if ((e = paper_entry(&es, "", "show"))) {
-        f->only_aggregates = !strcmp(e->value, "aggregates");
-        if (!f->only_aggregates && strcmp(e->value, "all"))
-            diag_error(d, path, e->line, 0, "show is all or aggregates, not '%s'", e->value);
-    }
-    if ((e = paper_entry(&es, "", "rows")))
-        read_rows(p, f, e, d);
-    else
-        diag_error(d, path, 0, 0, "needs 'rows = SUITE@MACHINE...'");
-    read_metrics(p, f, &es, d);
-    read_columns(p, f, &es, d);
-    paper_read_statements(p, f, &es, d);
-    paper_entries_unused(&es, known, COUNT_OF(known), d);
 }
 
 /* fig8 before fig10: by the number in the name, then by name. */
@@ -321,7 +251,7 @@ bool paper_read(struct paper *p, const char *root, const char *name, struct diag
         qsort(files.at, files.n, sizeof(*files.at), by_number);
     p->figures = ARENA_ARRAY(&p->arena, struct paper_figure, files.n + 1);
     for (size_t i = 0; i < files.n; i++)
-        read_figure(p, &p->figures[p->n_figures++], files.at[i], d);
+        paper_read_figure(p, &p->figures[p->n_figures++], files.at[i], d);
     VEC_FREE(&files);
     return d->errors == before;
 }

@@ -2,7 +2,44 @@
 #include "paper/report.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* True if the table's row is what the statement is taken over, and the figure's mean is its aggregate. */
+static bool row_answers(const struct paper_report *r, u32 i, u32 row, const struct paper_statement *s)
+{
+    const struct paper_table *t = &r->tables[i];
+    const struct paper_figure *f = r->figures[i];
+    const struct paper_row *source = &f->rows[t->source[row]];
+    if (s->n_over != 1 || source->machine != s->machines[0])
+        return false;
+    if (t->is_aggregate[row])
+        return s->over[0].n > 1 && f->mean == s->aggregate &&
+               !strcmp(r->paper->suites[source->suite].name, s->over[0].name);
+    return s->over[0].n == 1 && !strcmp(source->subject.name, s->over[0].at[0].name);
+}
+
+/* A statement that is one cell of the figure: the paper's value is drawn there. */
+static bool find_mark(const struct paper_report *r, u32 i, const struct paper_statement *s, struct paper_mark *m)
+{
+    const struct paper_figure *f = r->figures[i];
+    if (strcmp(s->target->relation, "~") || s->n_of != 1 || s->of[0].only || s->n_machines != 1 || s->n_pairs ||
+        s->n_against || s->n_metrics != 1 || s->transform != PAPER_AS_IT_IS || f->relative_row >= 0 ||
+        s->combine > PAPER_MOST || f->kind == PAPER_STACKED)
+        return false;
+    for (u32 row = 0; row < r->tables[i].n_rows; row++) {
+        if (!row_answers(r, i, row, s))
+            continue;
+        for (u32 c = 0; c < f->n_configs; c++)
+            for (u32 k = 0; k < f->n_metrics; k++)
+                if ((i32)f->configs[c] == s->of[0].num && f->base[c] == s->of[0].den &&
+                    f->metrics[k] == s->metrics[0]) {
+                    *m = (struct paper_mark){row, c * f->n_metrics + k, s->target->value, s->target->id};
+                    return true;
+                }
+    }
+    return false;
+}
 
 void paper_report_make(struct paper_report *r, const struct paper *p, const struct paper_plan *plan,
                        const struct paper_figure *const *figures, u32 n, const char *version, struct arena *a)
@@ -10,14 +47,46 @@ void paper_report_make(struct paper_report *r, const struct paper *p, const stru
     *r = (struct paper_report){.paper = p, .plan = plan, .figures = figures, .n = n, .version = version};
     r->tables = ARENA_ARRAY(a, struct paper_table, n + 1);
     r->answers = ARENA_ARRAY(a, struct paper_answer *, n + 1);
+    r->marks = ARENA_ARRAY(a, struct paper_mark *, n + 1);
+    r->n_marks = ARENA_ARRAY(a, u32, n + 1);
     for (u32 i = 0; i < n; i++) {
         r->tables[i] = paper_table_of(p, plan, figures[i], a);
         r->answers[i] = ARENA_ARRAY(a, struct paper_answer, figures[i]->n_statements + 1);
+        r->marks[i] = ARENA_ARRAY(a, struct paper_mark, figures[i]->n_statements + 1);
         for (u32 s = 0; s < figures[i]->n_statements; s++) {
             r->answers[i][s] = paper_answer_of(p, plan, &figures[i]->statements[s], a);
             r->verdicts[r->answers[i][s].verdict]++;
+            r->n_marks[i] += find_mark(r, i, &figures[i]->statements[s], &r->marks[i][r->n_marks[i]]);
         }
     }
+}
+
+const char *paper_caveat(const struct paper_report *r, struct arena *a)
+{
+    const char *text = "";
+    u32 failed = 0;
+    if (!strcmp(r->plan->size, "small"))
+        text = "These are not the paper's inputs: every program ran on a small one, and sweeps tried three values at "
+               "most. The verdicts below say whether the experiments work, not whether the paper is reproduced. ";
+    else if (r->paper->inputs)
+        text = arena_printf(a, "Inputs that are not the paper's: %s ", r->paper->inputs);
+    for (u32 i = 0; i < r->plan->n; i++)
+        failed += r->plan->runs[i].state != PAPER_DONE;
+    if (failed)
+        text =
+            arena_printf(a, "%s%u of %u runs failed or were not made, and are left out.", text, failed, r->plan->n);
+    return *text ? text : NULL;
+}
+
+void paper_claim(const struct paper_target *t, char *buf, size_t n)
+{
+    char number[32];
+    paper_number(t->value, number, sizeof(number));
+    if (!strcmp(t->relation, "sign"))
+        snprintf(buf, n, "%s 1", !strcmp(t->unit, "order") ? ">=" : !strcmp(t->unit, "down") ? "<" : ">");
+    else
+        snprintf(buf, n, "%s%s%s", !strcmp(t->relation, "~") ? "" : t->relation, !strcmp(t->relation, "~") ? "" : " ",
+                 number);
 }
 
 void paper_number(double v, char *buf, size_t n)
@@ -86,22 +155,14 @@ static void table_text(const struct paper_table *t, FILE *to)
 
 static void statement_text(const struct paper_target *t, const struct paper_answer *a, FILE *to)
 {
-    char paper[32], ours[32] = "-", ratio[32] = "-", bound[40], what[160];
-    paper_number(t->value, paper, sizeof(paper));
-    if (!strcmp(t->relation, "sign"))
-        snprintf(bound, sizeof(bound), "%s",
-                 !strcmp(t->unit, "order")  ? ">= 1"
-                 : !strcmp(t->unit, "down") ? "< 1"
-                                            : "> 1");
-    else
-        snprintf(bound, sizeof(bound), "%s %s", !strcmp(t->relation, "~") ? " " : t->relation, paper);
-    if (a->has) {
+    char ours[32] = "-", tolerance[32] = "", claim[40], what[160];
+    paper_claim(t, claim, sizeof(claim));
+    if (a->has)
         paper_number(a->ours, ours, sizeof(ours));
-        if (t->value != 0)
-            paper_number(a->ours / t->value, ratio, sizeof(ratio));
-    }
+    if (t->tolerance >= 0)
+        paper_number(t->tolerance, tolerance, sizeof(tolerance));
     snprintf(what, sizeof(what), "%s, %s: %s", t->workload, t->configuration, t->metric);
-    fprintf(to, "  %-10s %9s %9s %7s  %s%s%s%s", paper_verdict_names[a->verdict], bound, ours, ratio, what,
+    fprintf(to, "  %-14s %9s %7s %9s  %s%s%s%s", paper_verdict_names[a->verdict], claim, tolerance, ours, what,
             a->at ? " [" : "", a->at ? a->at : "", a->at ? "]" : "");
     if (a->used < a->wanted)
         fprintf(to, " (%u of %u results)", a->used, a->wanted);
@@ -110,17 +171,22 @@ static void statement_text(const struct paper_target *t, const struct paper_answ
 
 void paper_report_text(const struct paper_report *r, FILE *to)
 {
+    struct arena a = {0};
+    const char *caveat = paper_caveat(r, &a);
+    if (caveat)
+        fprintf(to, "\nNOTE: %s\n", caveat);
+    arena_free(&a);
     for (u32 i = 0; i < r->n; i++) {
         const struct paper_figure *f = r->figures[i];
         fprintf(to, "\n%s\n", f->title);
-        if (f->kind != PAPER_STACKED)
-            fprintf(to, "(%s%s%s)\n", r->tables[i].metric, f->relative >= 0 ? " over " : "",
-                    f->relative >= 0 ? r->paper->configs[f->relative].name : "");
+        if (f->n_metrics == 1 || f->relative)
+            fprintf(to, "(%s%s%s)\n", f->n_metrics == 1 ? r->tables[i].metric : "", f->relative ? " over " : "",
+                    f->relative ? f->relative : "");
         table_text(&r->tables[i], to);
         if (f->note)
             fprintf(to, "note: %s\n", f->note);
         if (f->n_statements)
-            fprintf(to, "\n  %-10s %9s %9s %7s  statement\n", "verdict", "paper", "ours", "ratio");
+            fprintf(to, "\n  %-14s %9s %7s %9s  statement\n", "verdict", "paper", "+-", "ours");
         for (u32 s = 0; s < f->n_statements; s++)
             statement_text(f->statements[s].target, &r->answers[i][s], to);
     }
@@ -131,8 +197,9 @@ void paper_report_text(const struct paper_report *r, FILE *to)
                     r->plan->runs[i].machine, r->plan->runs[i].sets_text, r->plan->runs[i].why);
     if (failed > 10)
         fprintf(to, "... and %u more failed\n", failed - 10);
-    fprintf(to, "\n%s, size %s: %u statements reproduced, %u near, %u missed", r->paper->name, r->plan->size,
-            r->verdicts[PAPER_REPRODUCED], r->verdicts[PAPER_NEAR], r->verdicts[PAPER_MISSED]);
+    fprintf(to, "\n%s, size %s: %u statements reproduced, %u near, %u direction only, %u missed", r->paper->name,
+            r->plan->size, r->verdicts[PAPER_REPRODUCED], r->verdicts[PAPER_NEAR], r->verdicts[PAPER_DIRECTION],
+            r->verdicts[PAPER_MISSED]);
     if (r->verdicts[PAPER_NO_DATA])
         fprintf(to, ", %u without data", r->verdicts[PAPER_NO_DATA]);
     fputc('\n', to);
@@ -173,7 +240,7 @@ static json_t *statement_json(const struct paper_report *r, u32 i, u32 s)
                           t->configuration, "metric", t->metric, "relation", t->relation, "paper", t->value, "unit",
                           t->unit, "verdict", paper_verdict_names[a->verdict]);
     json_object_set_new(o, "ours", a->has ? json_real(a->ours) : json_null());
-    json_object_set_new(o, "ratio", a->has && t->value != 0 ? json_real(a->ours / t->value) : json_null());
+    json_object_set_new(o, "tolerance", t->tolerance >= 0 ? json_real(t->tolerance) : json_null());
     if (a->at)
         json_object_set_new(o, "at", json_string(a->at));
     json_object_set_new(o, "results", json_integer(a->used));
@@ -183,6 +250,8 @@ static json_t *statement_json(const struct paper_report *r, u32 i, u32 s)
 
 json_t *paper_report_json(const struct paper_report *r)
 {
+    static const char *const json_names[PAPER_VERDICTS] = {"reproduced", "near", "direction_only", "missed",
+                                                           "no_data"};
     json_t *statements = json_array(), *figures = json_array(), *failed = json_array(), *counts = json_object();
     for (u32 i = 0; i < r->n; i++) {
         json_array_append_new(figures, figure_json(r, i));
@@ -190,8 +259,7 @@ json_t *paper_report_json(const struct paper_report *r)
             json_array_append_new(statements, statement_json(r, i, s));
     }
     for (u32 v = 0; v < PAPER_VERDICTS; v++)
-        json_object_set_new(counts, v == PAPER_NO_DATA ? "no_data" : paper_verdict_names[v],
-                            json_integer(r->verdicts[v]));
+        json_object_set_new(counts, json_names[v], json_integer(r->verdicts[v]));
     double seconds = 0;
     for (u32 i = 0; i < r->plan->n; i++) {
         const struct paper_run *run = &r->plan->runs[i];
@@ -204,4 +272,60 @@ json_t *paper_report_json(const struct paper_report *r)
                      r->paper->title, "size", r->plan->size, "version", r->version, "runs", (int)r->plan->n,
                      "seconds_of_simulation", seconds, "counts", counts, "statements", statements, "figures", figures,
                      "failed", failed);
+}
+
+/* A CSV field: quoted where it must be. */
+static void csv_text(const char *s, FILE *to)
+{
+    if (!strpbrk(s, ",\"\n")) {
+        fputs(s, to);
+        return;
+    }
+    fputc('"', to);
+    for (; *s; s++)
+        fprintf(to, *s == '"' ? "\"\"" : "%c", *s);
+    fputc('"', to);
+}
+
+static const struct paper_mark *mark_at(const struct paper_report *r, u32 i, u32 row, u32 col)
+{
+    for (u32 k = 0; k < r->n_marks[i]; k++)
+        if (r->marks[i][k].row == row && r->marks[i][k].col == col)
+            return &r->marks[i][k];
+    return NULL;
+}
+
+void paper_report_csv(const struct paper_report *r, u32 i, FILE *to)
+{
+    const struct paper_table *t = &r->tables[i];
+    bool *marked = xcalloc(t->n_cols + 1, sizeof(*marked));
+    for (u32 k = 0; k < r->n_marks[i]; k++)
+        marked[r->marks[i][k].col] = true;
+    fputs("row,is_mean", to);
+    for (u32 c = 0; c < t->n_cols; c++) {
+        fputc(',', to);
+        csv_text(t->col_labels[c], to);
+        if (marked[c]) {
+            fputs(",paper ", to);
+            csv_text(t->col_labels[c], to);
+        }
+    }
+    fputc('\n', to);
+    for (u32 row = 0; row < t->n_rows; row++) {
+        csv_text(t->row_labels[row], to);
+        fprintf(to, ",%d", t->is_aggregate[row]);
+        for (u32 c = 0; c < t->n_cols; c++) {
+            const struct paper_cell *cell = &t->cells[row * t->n_cols + c];
+            const struct paper_mark *m = mark_at(r, i, row, c);
+            fputc(',', to);
+            if (cell->has)
+                fprintf(to, "%.9g", cell->value);
+            if (marked[c])
+                fputc(',', to);
+            if (m)
+                fprintf(to, "%.9g", m->value);
+        }
+        fputc('\n', to);
+    }
+    free(marked);
 }

@@ -16,6 +16,11 @@ static const char schema[] =
     " seconds REAL NOT NULL, rss_kb INTEGER NOT NULL, at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);"
     "CREATE INDEX IF NOT EXISTS runs_workload ON runs(workload, size);";
 
+static const char estimate[] =
+    "SELECT coalesce((SELECT avg(seconds) FROM runs WHERE workload=?1 AND size=?2 AND machine=?3 AND sets=?4),"
+    " (SELECT avg(seconds) FROM runs WHERE workload=?1 AND size=?2 AND machine=?3),"
+    " (SELECT avg(seconds) FROM runs WHERE workload=?1 AND size=?2), 0)";
+
 struct paper_store *paper_store_open(const char *path, struct diag *d)
 {
     struct paper_store *s = xcalloc(1, sizeof(*s));
@@ -25,8 +30,7 @@ struct paper_store *paper_store_open(const char *path, struct diag *d)
                            "INSERT OR REPLACE INTO runs(key,workload,size,machine,sets,version,record,seconds,rss_kb)"
                            " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9)",
                            -1, &s->put, NULL) == SQLITE_OK &&
-        sqlite3_prepare_v2(s->db, "SELECT avg(seconds) FROM runs WHERE workload=?1 AND size=?2", -1, &s->estimate,
-                           NULL) == SQLITE_OK)
+        sqlite3_prepare_v2(s->db, estimate, -1, &s->estimate, NULL) == SQLITE_OK)
         return s;
     diag_error(d, path, 0, 0, "cannot be used as a store of results: %s", sqlite3_errmsg(s->db));
     paper_store_close(s);
@@ -70,11 +74,13 @@ bool paper_store_put(struct paper_store *s, const struct paper_result *r, struct
     return rc == SQLITE_DONE;
 }
 
-double paper_store_estimate(struct paper_store *s, const char *workload, const char *size)
+double paper_store_estimate(struct paper_store *s, const char *workload, const char *machine, const char *sets,
+                            const char *size)
 {
+    const char *texts[] = {workload, size, machine, sets};
     double seconds = 0;
-    sqlite3_bind_text(s->estimate, 1, workload, -1, SQLITE_STATIC);
-    sqlite3_bind_text(s->estimate, 2, size, -1, SQLITE_STATIC);
+    for (int i = 0; i < (int)COUNT_OF(texts); i++)
+        sqlite3_bind_text(s->estimate, i + 1, texts[i], -1, SQLITE_STATIC);
     if (sqlite3_step(s->estimate) == SQLITE_ROW)
         seconds = sqlite3_column_double(s->estimate, 0);
     sqlite3_reset(s->estimate);

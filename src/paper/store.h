@@ -18,8 +18,10 @@ void paper_store_close(struct paper_store *s);
 /* The record of a key, from the arena, or NULL. */
 char *paper_store_get(struct paper_store *s, const char *key, struct arena *a, double *seconds);
 bool paper_store_put(struct paper_store *s, const struct paper_result *r, struct diag *d);
-/* How long runs of this workload and size took so far on average; 0 if none is known. */
-double paper_store_estimate(struct paper_store *s, const char *workload, const char *size);
+/* How long such a run took so far: the same with another version, or on average the workload's on this machine, or on
+   any; 0 if nothing is known. */
+double paper_store_estimate(struct paper_store *s, const char *workload, const char *machine, const char *sets,
+                            const char *size);
 /* Every result in turn, oldest first; the row is the callback's for the time of the call. */
 typedef void paper_store_fn(void *user, const struct paper_result *r, const char *at);
 bool paper_store_each(struct paper_store *s, paper_store_fn *fn, void *user, struct diag *d);

@@ -1,26 +1,57 @@
-/* A figure as inline SVG: grouped or stacked bars, wrapped into panels of readable width. Colours come from the
-   page's style (classes c0..c7), so that the same drawing serves light and dark. Bars that would flatten all others
-   are cut at the top of the axis and carry their value. */
+/* A figure as one SVG: legend, then panels with titles. Wide figures are wrapped into several panels. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "paper/report.h"
+#include "paper/chart.h"
 
-#define PANEL_WIDTH 1040.0
-#define PLOT_HEIGHT 210.0
-#define LEFT 46.0
-#define TOP 22.0
-#define BOTTOM 106.0
-#define COLOURS 8
+const char paper_svg_style[] =
+    "svg text{fill:var(--fg);font:11px system-ui,sans-serif}svg .tick{fill:var(--dim)}svg .bold{font-weight:700}"
+    "svg .head{font-size:13px;font-weight:600}svg .cut{font-size:9px}svg .grid{stroke:var(--line)}"
+    "svg .one{stroke:var(--fg);stroke-dasharray:4 3;opacity:.75}svg .mean{fill:var(--mean)}"
+    "svg .mark{stroke:var(--fg);stroke-width:2}svg .halo{stroke:var(--bg);stroke-width:4}svg .spot{fill:var(--fg)}\n"
+    "svg .line{fill:none;stroke-width:1.8}\n"
+    "svg .c0{fill:var(--c0)}svg .c1{fill:var(--c1)}svg .c2{fill:var(--c2)}svg .c3{fill:var(--c3)}svg .c4{fill:"
+    "var(--c4)}svg .c5{fill:var(--c5)}svg .c6{fill:var(--c6)}svg .c7{fill:var(--c7)}\n"
+    "svg .s0{stroke:var(--c0)}svg .s1{stroke:var(--c1)}svg .s2{stroke:var(--c2)}svg .s3{stroke:var(--c3)}svg "
+    ".s4{stroke:var(--c4)}svg .s5{stroke:var(--c5)}svg .s6{stroke:var(--c6)}svg .s7{stroke:var(--c7)}\n";
+const char paper_svg_light[] =
+    "--bg:#fff;--fg:#1c2128;--dim:#667080;--line:#dfe3e8;--mean:#eef1f5;--c0:#8a95a3;--c1:"
+    "#2f6fd0;--c2:#e08214;--c3:#1b9e77;--c4:#a63d97;--c5:#c2a000;--c6:#6a58c9;--c7:#c8434f";
 
-struct chart {
-    const struct paper_figure *figure;
-    const struct paper_table *table;
-    u32 shown[64], n_shown; /* columns that are drawn */
-    double top, step;       /* of the axis */
-    double bar, group;      /* widths */
-};
+const struct paper_cell *chart_cell(const struct chart *c, u32 row, u32 col)
+{
+    return &c->table->cells[row * c->table->n_cols + col];
+}
+
+double chart_text_width(const char *text)
+{
+    return 6.1 * (double)strlen(text);
+}
+
+void chart_text(FILE *to, const char *class, double x, double y, double turn, const char *anchor, const char *text)
+{
+    fprintf(to, "<text class=\"%s\" text-anchor=\"%s\" ", class, anchor);
+    if (turn != 0)
+        fprintf(to, "transform=\"translate(%.1f %.1f) rotate(%.0f)\">", x, y, turn);
+    else
+        fprintf(to, "x=\"%.1f\" y=\"%.1f\">", x, y);
+    paper_html_text(text, to);
+    fputs("</text>\n", to);
+}
+
+void chart_mark(FILE *to, const struct paper_mark *m, double left, double right, double y)
+{
+    char text[32];
+    paper_number(m->value, text, sizeof(text));
+    fprintf(to,
+            "<g><line class=\"halo\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/><line class=\"mark\" "
+            "x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/><circle class=\"spot\" cx=\"%.1f\" cy=\"%.1f\" "
+            "r=\"2.6\"/><title>",
+            left - 3, right + 3, y, y, left - 3, right + 3, y, y, (left + right) / 2, y);
+    paper_html_text(m->id, to);
+    fprintf(to, ": the paper has %s</title></g>\n", text);
+}
 
 static int ascending(const void *a, const void *b)
 {
@@ -28,37 +59,14 @@ static int ascending(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static const struct paper_cell *cell(const struct chart *c, u32 row, u32 shown)
+void chart_axis(struct chart *c, double *v, u32 n, double keep)
 {
-    return &c->table->cells[row * c->table->n_cols + c->shown[shown]];
-}
-
-static double bar_top(const struct chart *c, u32 row, u32 shown)
-{
-    double v = 0;
-    if (c->figure->kind != PAPER_STACKED)
-        return cell(c, row, shown)->has ? cell(c, row, shown)->value : 0;
-    for (u32 i = 0; i <= shown; i++)
-        v += cell(c, row, i)->has ? cell(c, row, i)->value : 0;
-    return v;
-}
-
-/* The axis ends at a round number above all bars, or above most of them if a few stand far out. */
-static void choose_axis(struct chart *c)
-{
-    u32 n = 0, rows = c->table->n_rows;
-    double *v = xcalloc((size_t)rows * c->n_shown + 1, sizeof(*v));
-    for (u32 r = 0; r < rows; r++)
-        for (u32 s = 0; s < c->n_shown; s++)
-            v[n++] = bar_top(c, r, s);
-    qsort(v, n, sizeof(*v), ascending);
+    if (n)
+        qsort(v, n, sizeof(*v), ascending);
     double most = n ? v[n - 1] : 1, usual = n ? v[(n - 1) * 88 / 100] : 1;
     double top = most > 2.6 * usual && usual > 0 ? usual * 1.6 : most;
-    free(v);
-    for (u32 r = 0; r < rows; r++) /* a mean is never cut */
-        for (u32 k = 0; k < c->n_shown && c->table->is_aggregate[r]; k++)
-            top = MAX(top, bar_top(c, r, k));
-    if (c->figure->relative >= 0)
+    top = MAX(top, keep);
+    if (c->figure->relative)
         top = MAX(top, 1.2);
     if (top <= 0)
         top = 1;
@@ -67,114 +75,110 @@ static void choose_axis(struct chart *c)
     c->top = ceil(top / c->step - 1e-9) * c->step;
 }
 
-static double y_of(const struct chart *c, double v)
-{
-    return TOP + PLOT_HEIGHT * (1 - MIN(v, c->top) / c->top);
-}
-
-static void axis(const struct chart *c, double width, FILE *to)
+void chart_grid(const struct chart *c, double x, double y, double width, double height, FILE *to)
 {
     char text[32];
     for (double v = 0; v <= c->top + c->step / 2; v += c->step) {
+        double at = y + height * (1 - v / c->top);
         snprintf(text, sizeof(text), "%g", v);
-        fprintf(to, "<line class=\"grid\" x1=\"%.0f\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/>", LEFT, width, y_of(c, v),
-                y_of(c, v));
-        fprintf(to, "<text class=\"tick\" x=\"%.0f\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", LEFT - 6,
-                y_of(c, v) + 4, text);
+        fprintf(to, "<line class=\"grid\" x1=\"%.0f\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/>", x, x + width, at, at);
+        chart_text(to, "tick", x - 6, at + 4, 0, "end", text);
     }
-    if (c->figure->relative >= 0)
-        fprintf(to, "<line class=\"one\" x1=\"%.0f\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/>\n", LEFT, width,
-                y_of(c, 1), y_of(c, 1));
+    double one = y + height * (1 - 1 / c->top);
+    if (c->figure->relative && c->top >= 1)
+        fprintf(to, "<line class=\"one\" x1=\"%.0f\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/>\n", x, x + width, one,
+                one);
 }
 
-static void bars_of_row(const struct chart *c, u32 row, double x, FILE *to)
+/* What is drawn: every column but those that are 1 by definition; of lines the series, of stacks the metrics. */
+static void choose_series(struct chart *c)
 {
-    char text[32];
-    bool stacked = c->figure->kind == PAPER_STACKED;
-    for (u32 s = 0; s < c->n_shown; s++) {
-        const struct paper_cell *v = cell(c, row, s);
-        if (!v->has)
-            continue;
-        double from = stacked && s ? bar_top(c, row, s - 1) : 0, up = bar_top(c, row, s);
-        double left = x + (stacked ? 0 : s * c->bar), wide = stacked ? c->bar * 2 : c->bar - 0.8;
-        paper_number(v->value, text, sizeof(text));
-        fprintf(to, "<rect class=\"c%u\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"><title>",
-                c->shown[s] % COLOURS, left, y_of(c, up), wide, MAX(y_of(c, from) - y_of(c, up), 0.6));
-        paper_html_text(c->table->row_labels[row], to);
-        fputs(", ", to);
-        paper_html_text(c->table->col_labels[c->shown[s]], to);
-        fprintf(to, ": %s%s%s%s</title></rect>\n", text, v->best ? " (best at " : "", v->best ? v->best : "",
-                v->best ? ")" : "");
-        if (!stacked && v->value > c->top)
-            fprintf(to, "<text class=\"cut\" transform=\"translate(%.1f %.1f) rotate(-50)\">%s</text>\n",
-                    left + wide / 2, TOP - 3, text);
+    const struct paper_figure *f = c->figure;
+    u32 per_series = f->kind == PAPER_LINES ? (f->n_points ? f->n_points : f->n_metrics) : 1;
+    u32 n = f->kind == PAPER_STACKED ? f->n_metrics : c->table->n_cols / per_series;
+    for (u32 i = 0; i < n && c->n_shown < COUNT_OF(c->shown); i++) {
+        bool all_ones = f->kind != PAPER_STACKED && f->relative && f->relative_row < 0;
+        for (u32 k = 0; k < per_series && all_ones; k++) {
+            u32 config = (i * per_series + k) / f->n_metrics;
+            all_ones = f->base[config] == (i32)f->configs[config];
+        }
+        if (!all_ones)
+            c->shown[c->n_shown++] = i;
     }
 }
 
-static void panel(const struct chart *c, u32 first, u32 end, FILE *to)
+static const char *series_label(const struct chart *c, u32 shown, char *buf, size_t n)
 {
-    double width = LEFT + (end - first) * c->group + 8;
-    fprintf(to, "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" height=\"%.0f\" role=\"img\">\n", width,
-            TOP + PLOT_HEIGHT + BOTTOM, width, TOP + PLOT_HEIGHT + BOTTOM);
-    for (u32 r = first; r < end; r++)
-        if (c->table->is_aggregate[r])
-            fprintf(to, "<rect class=\"mean\" x=\"%.1f\" y=\"%.0f\" width=\"%.1f\" height=\"%.0f\"/>\n",
-                    LEFT + (r - first) * c->group, TOP, c->group, PLOT_HEIGHT);
-    axis(c, width - 8, to);
-    double bars = c->figure->kind == PAPER_STACKED ? c->bar * 2 : c->bar * c->n_shown;
-    for (u32 r = first; r < end; r++) {
-        double x = LEFT + (r - first) * c->group + (c->group - bars) / 2;
-        bars_of_row(c, r, x, to);
-        fprintf(to, "<text class=\"%s\" transform=\"translate(%.1f %.1f) rotate(-38)\" text-anchor=\"end\">",
-                c->table->is_aggregate[r] ? "label bold" : "label", x + bars / 2 + 4, TOP + PLOT_HEIGHT + 14);
-        paper_html_text(c->table->row_labels[r], to);
-        fputs("</text>\n", to);
+    const struct paper_figure *f = c->figure;
+    if (f->kind == PAPER_STACKED)
+        return c->paper->metrics[f->metrics[shown]].name;
+    if (f->kind != PAPER_LINES)
+        return c->table->col_labels[shown];
+    u32 config = f->configs[f->n_points ? shown * f->n_points : shown];
+    snprintf(buf, n, "%.*s", (int)strcspn(c->paper->configs[config].label, "@"), c->paper->configs[config].label);
+    return buf;
+}
+
+static double legend(const struct chart *c, FILE *to)
+{
+    char buf[128], text[160];
+    double x = 8, y = 14;
+    const struct paper_figure *f = c->figure;
+    for (u32 i = 0; i < c->n_shown; i++) {
+        const char *label = series_label(c, c->shown[i], buf, sizeof(buf));
+        double wide = 34 + chart_text_width(label);
+        if (x + wide > CHART_WIDTH) {
+            x = 8;
+            y += 18;
+        }
+        if (to) {
+            fprintf(to, "<rect class=\"c%u\" x=\"%.0f\" y=\"%.0f\" width=\"12\" height=\"12\" rx=\"2\"/>",
+                    c->shown[i] % CHART_COLOURS, x, y - 10);
+            chart_text(to, "label", x + 17, y, 0, "start", label);
+        }
+        x += wide;
     }
-    fputs("</svg>\n", to);
+    for (u32 i = 0; f->kind == PAPER_STACKED && f->n_configs > 1 && i < f->n_configs; i++) {
+        snprintf(text, sizeof(text), "bar %u: %s", i + 1, c->paper->configs[f->configs[i]].label);
+        if (x + 20 + chart_text_width(text) > CHART_WIDTH) {
+            x = 8;
+            y += 18;
+        }
+        if (to)
+            chart_text(to, "tick", x, y, 0, "start", text);
+        x += 20 + chart_text_width(text);
+    }
+    if (c->n_marks && to) {
+        fprintf(to,
+                "<line class=\"mark\" x1=\"%.0f\" x2=\"%.0f\" y1=\"%.0f\" y2=\"%.0f\"/><circle class=\"spot\" "
+                "cx=\"%.0f\" cy=\"%.0f\" r=\"2.6\"/>",
+                x, x + 16, y - 4, y - 4, x + 8, y - 4);
+        chart_text(to, "label", x + 22, y, 0, "start", "the paper's value");
+    }
+    return y + 8;
 }
 
-#define PANEL_ROWS 24
-
-/* Where the panel that starts at a row ends: it takes whole groups (up to their mean) while they fit. */
-static u32 panel_end(const struct paper_table *t, u32 first)
+void paper_svg(const struct paper_report *r, u32 i, bool alone, FILE *to)
 {
-    u32 end = first;
-    for (u32 r = first; r < t->n_rows && r < first + PANEL_ROWS; r++)
-        if (t->is_aggregate[r] || r + 1 == t->n_rows)
-            end = r + 1;
-    return end > first ? end : MIN(first + PANEL_ROWS, t->n_rows);
-}
-
-void paper_svg(const struct paper_figure *f, const struct paper_table *t, FILE *to)
-{
-    struct chart c = {.figure = f, .table = t};
-    for (u32 i = 0; i < t->n_cols && c.n_shown < COUNT_OF(c.shown); i++)
-        /* what everything is divided by is the line at 1, not a bar */
-        if (f->kind == PAPER_STACKED || f->relative < 0 || f->relative_row >= 0 || f->configs[i] != (u32)f->relative)
-            c.shown[c.n_shown++] = i;
-    if (!c.n_shown || !t->n_rows)
+    struct chart c = {.paper = r->paper,
+                      .figure = r->figures[i],
+                      .table = &r->tables[i],
+                      .marks = r->marks[i],
+                      .n_marks = r->n_marks[i]};
+    if (c.figure->kind == PAPER_TABLE)
         return;
-    choose_axis(&c);
-    /* bars are as wide as the page allows, within reason */
-    u32 abreast = f->kind == PAPER_STACKED ? 2 : c.n_shown;
-    u32 most = 1;
-    for (u32 r = 0; r < t->n_rows; r = panel_end(t, r))
-        most = MAX(most, panel_end(t, r) - r);
-    double room = (PANEL_WIDTH - LEFT - 8) / most;
-    c.bar = MIN(MAX((room - 12) / abreast, 7.0), f->kind == PAPER_STACKED ? 17.0 : 20.0);
-    c.group = MAX(c.bar * abreast + 12, MIN(room, 34.0));
-
-    fputs("<div class=\"legend\">", to);
-    for (u32 i = 0; i < c.n_shown; i++) {
-        fprintf(
-            to,
-            "<span><svg width=\"12\" height=\"12\"><rect class=\"c%u\" width=\"12\" height=\"12\" rx=\"2\"/></svg> ",
-            c.shown[i] % COLOURS);
-        paper_html_text(t->col_labels[c.shown[i]], to);
-        fputs("</span>", to);
+    choose_series(&c);
+    if (!c.n_shown || !c.table->n_rows)
+        return;
+    double (*draw)(struct chart *, double, FILE *) = c.figure->kind == PAPER_LINES ? chart_lines : chart_bars;
+    double head = alone ? 30 : 0, height = head + draw(&c, legend(&c, NULL), NULL);
+    fprintf(to, "<svg %sviewBox=\"0 %.0f %.0f %.0f\" width=\"%.0f\" height=\"%.0f\" role=\"img\">\n",
+            alone ? "xmlns=\"http://www.w3.org/2000/svg\" " : "", -head, CHART_WIDTH, height, CHART_WIDTH, height);
+    if (alone) {
+        fprintf(to, "<style>svg{%s;background:#fff}%s</style>\n", paper_svg_light, paper_svg_style);
+        chart_text(to, "head", 8, -10, 0, "start", c.figure->title);
     }
-    fputs("</div>\n<div class=\"chart\">\n", to);
-    for (u32 r = 0; r < t->n_rows; r = panel_end(t, r))
-        panel(&c, r, panel_end(t, r), to);
-    fputs("</div>\n", to);
+    double top = legend(&c, to);
+    draw(&c, top, to);
+    fputs("</svg>\n", to);
 }

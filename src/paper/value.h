@@ -9,16 +9,17 @@ struct paper_cell {
     const char *best; /* of a sweep: the value that won; else NULL */
 };
 
-/* A figure as a table: a row a workload and machine, then one a group with its geometric mean. */
+/* A figure as a table: a row a subject and machine, then one a group with its mean. */
 struct paper_table {
     u32 n_rows, n_cols;
     const char **row_labels, **col_labels;
     bool *is_aggregate;
+    u32 *source;              /* the figure's row; of an aggregate the last that it is made of */
     struct paper_cell *cells; /* row-major */
     const char *metric;
 };
 
-enum paper_verdict { PAPER_REPRODUCED, PAPER_NEAR, PAPER_MISSED, PAPER_NO_DATA, PAPER_VERDICTS };
+enum paper_verdict { PAPER_REPRODUCED, PAPER_NEAR, PAPER_DIRECTION, PAPER_MISSED, PAPER_NO_DATA, PAPER_VERDICTS };
 extern const char *const paper_verdict_names[PAPER_VERDICTS];
 struct paper_answer {
     bool has;
@@ -28,15 +29,19 @@ struct paper_answer {
     const char *at;   /* which group or row the least or most is, or NULL */
 };
 
-/* A metric of one run; of a sweep, that of the value whose first metric of the paper is highest. */
-struct paper_cell paper_cell_of(const struct paper *p, const struct paper_plan *plan, const char *workload,
-                                u32 machine, u32 config, u32 metric);
+/* A metric of one run, of one kernel if `kernel` is not NULL. */
+bool paper_metric_of(const struct paper *p, u32 metric, const struct paper_run *r, const char *kernel, double *v);
+/* A metric of a subject; of a sweep, that of the value whose first metric of the paper is highest. */
+struct paper_cell paper_cell_of(const struct paper *p, const struct paper_plan *plan,
+                                const struct paper_subject *subject, u32 machine, u32 config, u32 metric);
+struct paper_cell paper_divide(struct paper_cell a, struct paper_cell b);
 struct paper_table paper_table_of(const struct paper *p, const struct paper_plan *plan, const struct paper_figure *f,
                                   struct arena *a);
 struct paper_answer paper_answer_of(const struct paper *p, const struct paper_plan *plan,
                                     const struct paper_statement *s, struct arena *a);
-/* ~: within 15 % reproduced, within 30 % near. Bounds and signs: they hold, or they are missed (a bound that is
-   missed by at most 2 % is near). */
+/* A value (~): within its tolerance reproduced, within twice that near; a ratio on the paper's side of 1 with a third
+   to three times its effect (its distance from 1) direction only; else missed. A bound or a sign holds or is missed.
+ */
 u8 paper_judge(const struct paper_target *t, double ours);
 double paper_aggregate_of(u8 aggregate, const double *v, u32 n); /* n > 0 */
 

@@ -18,18 +18,19 @@ static struct diag diag;
 
 static const char main_file[] =
     "title = A paper & its <claims>\n[suites]\nhot = a b\ncold = c\n[machines]\nS = small\nL = large\n"
-    "[metrics]\nipc = 1000 * total.n / total.cycles\nsum = 2 * total.n + total.cycles\n"
+    "[metrics]\nipc = 1000 * total.n / total.cycles\nsum = 2 * (total.n + total.cycles)\n"
     "[configurations]\nbase =\nfast = cycles=50\nswept = cycles=best:80,40,60 other=1\n"
     "per-machine = S:cycles=10 L:cycles=20\n";
-static const char targets_file[] = "# comment\nid,paper,where,workload,configuration,metric,relation,value,unit\n"
-                                   "t.fast,t,5,hot,fast,ipc over base,~,2,x\nt.least,t,5,all,fast,least,>=,1,x\n"
-                                   "t.pair,t,5,a over c,base,ipc,~,0.5,x\nt.spread,t,5,all,two,spread,<=,0.1,x\n"
-                                   "t.order,t,5,all,fast,order,sign,1,order\n";
+static const char targets_file[] =
+    "# comment\nid,paper,where,workload,configuration,metric,relation,value,tolerance,unit\n"
+    "t.fast,t,5,hot,fast,ipc over base,~,2,0.15,x\nt.least,t,5,all,fast,least,>=,1,,x\n"
+    "t.pair,t,5,a over c,base,ipc,~,0.5,0.075,x\nt.spread,t,5,all,two,spread,<=,0.1,,x\n"
+    "t.order,t,5,all,fast,order,sign,1,,order\n";
 static const char figure_file[] =
     "title = Figure 1\nmetric = ipc\nrows = hot@S cold@S hot@L\nconfigurations = base fast swept\n"
     "relative = base\n[statement t.fast]\nof = fast/base\nmachines = S\nover = hot\n"
     "[statement t.least]\nof = fast/base swept/base\nmachines = S L\nover = hot cold\naggregate = min\n"
-    "[statement t.pair]\nof = base\nmachines = S\npairs = a:c\ntransform = 1-x\n"
+    "[statement t.pair]\nof = base\nmachines = S\npairs = a/c\ntransform = 1-x\n"
     "[statement t.spread]\nof = fast/base swept/base\nmachines = S\nover = hot\ncombine = spread\n"
     "[statement t.order]\nof = fast/swept\nmachines = S\nover = hot\n";
 
@@ -205,7 +206,8 @@ static void tables_and_answers_are_what_the_numbers_say(void **state)
     x = paper_answer_of(&paper, &plan, &s[4], &a);
     assert_float_equal(x.ours, 0.8, 1e-9);
     assert_int_equal(x.verdict, PAPER_MISSED);
-    struct paper_cell c = paper_cell_of(&paper, &plan, "a", 0, (u32)paper_config_index(&paper, "fast"), 1);
+    struct paper_subject one = paper_subject_of(&a, "a");
+    struct paper_cell c = paper_cell_of(&paper, &plan, &one, 0, (u32)paper_config_index(&paper, "fast"), 1);
     assert_float_equal(c.value, 2 * 100 + 2 * 50, 1e-9);
     done();
     arena_free(&a);
@@ -311,34 +313,53 @@ static void verdicts_follow_their_relation(void **state)
     (void)state;
     static const struct {
         const char *relation, *unit;
-        double paper, ours;
+        double paper, tolerance, ours;
         u8 verdict;
     } cases[] = {
-        {"~", "x", 2, 2.29, PAPER_REPRODUCED},
-        {"~", "x", 2, 1.71, PAPER_REPRODUCED},
-        {"~", "x", 2, 2.31, PAPER_NEAR},
-        {"~", "x", 2, 1.41, PAPER_NEAR},
-        {"~", "x", 2, 2.61, PAPER_MISSED},
-        {"~", "x", 2, -2, PAPER_MISSED},
-        {">=", "x", 1, 1.0, PAPER_REPRODUCED},
-        {">=", "x", 1, 0.99, PAPER_NEAR},
-        {">=", "x", 1, 0.9, PAPER_MISSED},
-        {"<=", "x", 3072, 100, PAPER_REPRODUCED},
-        {"<=", "x", 0.05, 0.2, PAPER_MISSED},
-        {"sign", "up", 1, 1.01, PAPER_REPRODUCED},
-        {"sign", "up", 1, 1.0, PAPER_MISSED},
-        {"sign", "order", 1, 1, PAPER_REPRODUCED},
-        {"sign", "down", 1, 0.9, PAPER_REPRODUCED},
-        {"sign", "down", 1, 1.1, PAPER_MISSED},
+        {"~", "x", 1.06, 0.01, 0.91, PAPER_MISSED}, /* the other side of 1 is no reproduction */
+        {"~", "x", 1.06, 0.01, 1.065, PAPER_REPRODUCED},
+        {"~", "x", 1.06, 0.01, 1.05, PAPER_REPRODUCED},
+        {"~", "x", 1.06, 0.01, 1.042, PAPER_NEAR},
+        {"~", "x", 1.06, 0.01, 1.03, PAPER_DIRECTION},
+        {"~", "x", 1.06, 0.01, 1.02, PAPER_DIRECTION}, /* a third of the effect */
+        {"~", "x", 1.06, 0.01, 1.018, PAPER_MISSED},
+        {"~", "x", 1.06, 0.01, 1.18, PAPER_DIRECTION}, /* three times */
+        {"~", "x", 1.06, 0.01, 1.19, PAPER_MISSED},
+        {"~", "x", 0.80, 0.03, 0.82, PAPER_REPRODUCED},
+        {"~", "x", 0.80, 0.03, 0.86, PAPER_NEAR},
+        {"~", "x", 0.80, 0.03, 0.5, PAPER_DIRECTION},
+        {"~", "x", 0.80, 0.03, 1.2, PAPER_MISSED},
+        {"~", "x", 1.0, 0.03, 1.02, PAPER_REPRODUCED}, /* "no effect" has no direction */
+        {"~", "x", 1.0, 0.03, 1.05, PAPER_NEAR},
+        {"~", "x", 1.0, 0.03, 1.07, PAPER_MISSED},
+        {"~", "x", 17.2, 2.43, 10.8, PAPER_DIRECTION},
+        {"~", "fraction slower", 0.37, 0.0555, 0.62, PAPER_DIRECTION},
+        {"~", "fraction slower", 0.09, 0.02, -0.09, PAPER_MISSED},
+        {"~", "fraction", 0.17, 0.0255, 0.30, PAPER_MISSED},
+        {"~", "lanes", 4, 0, 4, PAPER_REPRODUCED},
+        {"~", "lanes", 4, 0, 8, PAPER_MISSED},
+        {">=", "x", 1, -1, 1.0, PAPER_REPRODUCED},
+        {">=", "x", 1, -1, 0.99, PAPER_MISSED}, /* a bound holds or it does not */
+        {"<=", "x", 3072, -1, 100, PAPER_REPRODUCED},
+        {"<=", "x", 0.05, -1, 0.2, PAPER_MISSED},
+        {"sign", "up", 1, -1, 1.01, PAPER_REPRODUCED},
+        {"sign", "up", 1, -1, 1.0, PAPER_MISSED},
+        {"sign", "order", 1, -1, 1, PAPER_REPRODUCED},
+        {"sign", "down", 1, -1, 0.9, PAPER_REPRODUCED},
+        {"sign", "down", 1, -1, 1.1, PAPER_MISSED},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct paper_target t = {.relation = cases[i].relation, .unit = cases[i].unit, .value = cases[i].paper};
+        struct paper_target t = {.relation = cases[i].relation,
+                                 .unit = cases[i].unit,
+                                 .value = cases[i].paper,
+                                 .tolerance = cases[i].tolerance};
         if (paper_judge(&t, cases[i].ours) != cases[i].verdict)
             fail_msg("case %zu: %s", i, paper_verdict_names[paper_judge(&t, cases[i].ours)]);
     }
     const double v[] = {1, 4, 16};
     assert_float_equal(paper_aggregate_of(PAPER_GEOMEAN, v, 3), 4, 1e-9);
     assert_float_equal(paper_aggregate_of(PAPER_MEAN, v, 3), 7, 1e-9);
+    assert_float_equal(paper_aggregate_of(PAPER_HARMONIC, v, 3), 2.2857142857, 1e-6);
     assert_float_equal(paper_aggregate_of(PAPER_MIN, v, 3), 1, 1e-9);
     assert_float_equal(paper_aggregate_of(PAPER_MAX, v, 3), 16, 1e-9);
 }

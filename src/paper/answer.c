@@ -1,0 +1,202 @@
+/* The answers to a paper's statements, and what they are worth. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "paper/value.h"
+
+const char *const paper_verdict_names[PAPER_VERDICTS] = {"reproduced", "near", "direction only", "missed", "no data"};
+
+/* Collects the values of one statement: row values into the current group, groups into a list. */
+struct group {
+    double value;
+    const char *at, *point;
+};
+struct answering {
+    const struct paper *p;
+    const struct paper_plan *plan;
+    const struct paper_statement *s;
+    struct arena *arena;
+    struct paper_answer *answer;
+    u32 metric;
+    VEC(double) rows;
+    VEC(struct group) groups;
+    const char *lowest, *highest; /* rows of the group, for min and max */
+};
+
+static struct paper_cell ratio_of(const struct answering *w, const struct paper_ratio *of,
+                                  const struct paper_subject *above, const struct paper_subject *below, u32 machine)
+{
+    struct paper_cell c = paper_cell_of(w->p, w->plan, above, machine, (u32)of->num, w->metric);
+    if (of->den < 0 && !strcmp(above->name, below->name))
+        return c;
+    return paper_divide(
+        c, paper_cell_of(w->p, w->plan, below, machine, (u32)(of->den >= 0 ? of->den : of->num), w->metric));
+}
+
+/* What a row is set against: the greatest of the same ratio of other programs or machines. */
+static struct paper_cell against(const struct answering *w, const struct paper_ratio *of,
+                                 const struct paper_subject *own)
+{
+    struct paper_cell most = {0};
+    for (u32 i = 0; i < w->s->n_against; i++) {
+        const struct paper_against *a = &w->s->against[i];
+        const struct paper_subject *s = a->subject.workload ? &a->subject : own;
+        struct paper_cell c = ratio_of(w, of, s, s, a->machine);
+        if (!c.has)
+            return c;
+        if (!most.has || c.value > most.value)
+            most = c;
+    }
+    return most;
+}
+
+static void take_row(struct answering *w, const struct paper_ratio *of, const struct paper_subject *above,
+                     const struct paper_subject *below, u32 machine)
+{
+    struct paper_cell c = ratio_of(w, of, above, below, machine);
+    if (w->s->n_against)
+        c = paper_divide(c, against(w, of, above));
+    w->answer->wanted++;
+    if (!c.has)
+        return;
+    w->answer->used++;
+    if (w->s->transform == PAPER_DISTANCE)
+        c.value = fabs(c.value - 1);
+    double *v = w->rows.at;
+    const char *label = w->p->n_machines == 1
+                            ? above->name
+                            : arena_printf(w->arena, "%s-%s", above->name, w->p->machines[machine].label);
+    if (!w->rows.n || c.value < paper_aggregate_of(PAPER_MIN, v, (u32)w->rows.n))
+        w->lowest = label;
+    if (!w->rows.n || c.value > paper_aggregate_of(PAPER_MAX, v, (u32)w->rows.n))
+        w->highest = label;
+    VEC_PUSH(&w->rows, c.value);
+}
+
+static void end_group(struct answering *w, const struct paper_ratio *of, const char *suite, const char *machine)
+{
+    if (!w->rows.n)
+        return;
+    u8 kind = w->s->aggregate;
+    struct group g = {.value = paper_aggregate_of(kind, w->rows.at, (u32)w->rows.n), .point = of->point};
+    g.at = kind == PAPER_MIN ? w->lowest : kind == PAPER_MAX ? w->highest : NULL;
+    if (!g.at && (w->s->n_of > 1 || w->s->each_suite || w->s->each_machine))
+        g.at = arena_printf(w->arena, "%s%s%s%s%s%s%s", w->p->configs[of->num].label, of->den >= 0 ? "/" : "",
+                            of->den >= 0 ? w->p->configs[of->den].label : "", suite ? " " : "", suite ? suite : "",
+                            machine ? "-" : "", machine ? machine : "");
+    VEC_PUSH(&w->groups, g);
+    w->rows.n = 0;
+}
+
+static void take_suites(struct answering *w, const struct paper_ratio *of, u32 machine)
+{
+    const struct paper_statement *s = w->s;
+    struct paper_suite only;
+    if (of->only) {
+        paper_over(w->p, w->arena, of->only, &only);
+        for (u32 k = 0; k < only.n; k++)
+            take_row(w, of, &only.at[k], &only.at[k], machine);
+        return;
+    }
+    for (u32 i = 0; i < s->n_over; i++) {
+        for (u32 k = 0; k < s->over[i].n; k++)
+            take_row(w, of, &s->over[i].at[k], &s->over[i].at[k], machine);
+        if (s->each_suite)
+            end_group(w, of, s->over[i].name, s->each_machine ? w->p->machines[machine].label : NULL);
+    }
+    for (u32 i = 0; i < s->n_pairs; i++)
+        take_row(w, of, &s->pairs[i].above, &s->pairs[i].below, machine);
+}
+
+static void take_all(struct answering *w)
+{
+    const struct paper_statement *s = w->s;
+    for (u32 o = 0; o < s->n_of; o++)
+        for (u32 i = 0; i < s->n_metrics; i++) {
+            w->metric = s->metrics[i];
+            for (u32 m = 0; m < s->n_machines; m++) {
+                take_suites(w, &s->of[o], s->machines[m]);
+                if (s->each_machine)
+                    end_group(w, &s->of[o], NULL, w->p->machines[s->machines[m]].label);
+            }
+            end_group(w, &s->of[o], NULL, NULL);
+        }
+}
+
+/* One number of several groups, in the order of `of`. */
+static void combine(struct answering *w)
+{
+    const struct group *g = w->groups.at;
+    u32 n = (u32)w->groups.n, low = 0, high = 0;
+    struct paper_answer *answer = w->answer;
+    double step = INFINITY;
+    for (u32 i = 1; i < n; i++) {
+        low = g[i].value < g[low].value ? i : low;
+        high = g[i].value > g[high].value ? i : high;
+        double ratio = w->s->combine == PAPER_RISING ? g[i].value / g[i - 1].value : g[i - 1].value / g[i].value;
+        step = MIN(step, ratio);
+    }
+    switch (w->s->combine) {
+    case PAPER_LEAST:
+        answer->ours = g[low].value;
+        answer->at = g[low].at;
+        break;
+    case PAPER_MOST:
+        answer->ours = g[high].value;
+        answer->at = g[high].at;
+        break;
+    case PAPER_SPREAD: answer->ours = (g[high].value - g[low].value) / g[high].value; break;
+    case PAPER_ARGMAX: answer->ours = strtod(g[high].point, NULL); break;
+    case PAPER_ARGMIN: answer->ours = strtod(g[low].point, NULL); break;
+    default: answer->ours = step;
+    }
+    answer->has = isfinite(answer->ours);
+}
+
+struct paper_answer paper_answer_of(const struct paper *p, const struct paper_plan *plan,
+                                    const struct paper_statement *s, struct arena *a)
+{
+    struct paper_answer answer = {.verdict = PAPER_NO_DATA};
+    struct answering w = {.p = p, .plan = plan, .s = s, .arena = a, .answer = &answer};
+    take_all(&w);
+    if (w.groups.n)
+        combine(&w);
+    VEC_FREE(&w.rows);
+    VEC_FREE(&w.groups);
+    if (!answer.has)
+        return answer;
+    if (s->transform == PAPER_ONE_MINUS)
+        answer.ours = 1 - answer.ours;
+    answer.verdict = paper_judge(s->target, answer.ours);
+    return answer;
+}
+
+/* Where "no effect" lies: 1 for a ratio, 0 for a share by which something is slower; false where there is no such. */
+static bool neutral(const struct paper_target *t, double *at)
+{
+    *at = !strcmp(t->unit, "x") ? 1 : 0;
+    return !strcmp(t->unit, "x") || !strcmp(t->unit, "fraction slower");
+}
+
+u8 paper_judge(const struct paper_target *t, double ours)
+{
+    const double rounding = 1e-9;
+    double off = fabs(ours - t->value) - rounding, zero;
+    if (!strcmp(t->relation, "~")) {
+        if (off <= t->tolerance)
+            return PAPER_REPRODUCED;
+        if (off <= 2 * t->tolerance)
+            return PAPER_NEAR;
+        double effect = neutral(t, &zero) ? t->value - zero : 0;
+        double share = effect != 0 ? (ours - zero) / effect : 0;
+        return share >= 1.0 / 3 - rounding && share <= 3 + rounding ? PAPER_DIRECTION : PAPER_MISSED;
+    }
+    bool holds = !strcmp(t->relation, ">=")   ? ours >= t->value
+                 : !strcmp(t->relation, "<=") ? ours <= t->value
+                 : !strcmp(t->unit, "down")   ? ours < t->value
+                 : !strcmp(t->unit, "order")  ? ours >= t->value
+                                              : ours > t->value;
+    return holds ? PAPER_REPRODUCED : PAPER_MISSED;
+}

@@ -1,0 +1,165 @@
+#include "paper/results.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/vec.h"
+
+static const char header[] = "id,figure,ours,verdict,results,version,at\n";
+static const char preface[] =
+    "# What sluice gave for each statement of targets.csv when it was last run at the paper's sizes.\n"
+    "# Written by `sluice paper NAME --keep`. results: how many of the results that it needs there were.\n";
+
+static char *field(char **rest)
+{
+    char *start = *rest, *comma = strchr(start, ',');
+    if (comma)
+        *comma = 0;
+    *rest = comma ? comma + 1 : start + strlen(start);
+    return start;
+}
+
+struct paper_kepts paper_kept_read(struct arena *a, const char *path)
+{
+    VEC(struct paper_kept) list = {0};
+    FILE *f = fopen(path, "r");
+    char line[1024];
+    while (f && fgets(line, sizeof(line), f)) {
+        line[strcspn(line, "\r\n")] = 0;
+        if (!line[0] || line[0] == '#' || !strncmp(line, "id,", 3))
+            continue;
+        char *rest = arena_strdup(a, line);
+        struct paper_kept k = {.id = field(&rest)};
+        const char **texts[] = {&k.figure, &k.ours, &k.verdict, &k.results, &k.version, &k.at};
+        for (u32 i = 0; i < COUNT_OF(texts); i++)
+            *texts[i] = field(&rest);
+        VEC_PUSH(&list, k);
+    }
+    if (f)
+        fclose(f);
+    struct paper_kepts kept = {ARENA_ARRAY(a, struct paper_kept, list.n + 1), (u32)list.n};
+    if (list.n)
+        memcpy(kept.at, list.at, list.n * sizeof(*list.at));
+    VEC_FREE(&list);
+    return kept;
+}
+
+static void write_answer(const struct paper_figure *f, const struct paper_target *t, const struct paper_answer *x,
+                         const char *version, FILE *to)
+{
+    fprintf(to, "%s,%s,", t->id, f->name);
+    if (x->has)
+        fprintf(to, "%.4g", x->ours);
+    fprintf(to, ",%s,%u of %u,%s,%s\n", paper_verdict_names[x->verdict], x->used, x->wanted, version,
+            x->at ? x->at : "");
+}
+
+/* The report's answer to a statement; false if its figures do not answer it. */
+static bool write_new(const struct paper_report *r, const struct paper_target *t, const char *version, FILE *to)
+{
+    for (u32 i = 0; i < r->n; i++)
+        for (u32 s = 0; s < r->figures[i]->n_statements; s++)
+            if (r->figures[i]->statements[s].target == t) {
+                write_answer(r->figures[i], t, &r->answers[i][s], version, to);
+                return true;
+            }
+    return false;
+}
+
+bool paper_kept_write(const struct paper_report *r, const char *version, struct diag *d)
+{
+    struct arena a = {0};
+    const char *path = arena_printf(&a, "%s/results.csv", r->paper->folder), *next = arena_printf(&a, "%s.new", path);
+    struct paper_kepts old = paper_kept_read(&a, path);
+    FILE *to = fopen(next, "w");
+    if (to) {
+        fputs(preface, to);
+        fputs(header, to);
+    }
+    for (u32 i = 0; to && i < r->paper->n_targets; i++) {
+        const struct paper_target *t = &r->paper->targets[i];
+        if (strcmp(t->paper, r->paper->name) || write_new(r, t, version, to))
+            continue;
+        for (u32 k = 0; k < old.n; k++)
+            if (!strcmp(old.at[k].id, t->id))
+                fprintf(to, "%s,%s,%s,%s,%s,%s,%s\n", t->id, old.at[k].figure, old.at[k].ours, old.at[k].verdict,
+                        old.at[k].results, old.at[k].version, old.at[k].at);
+    }
+    bool good = to && !ferror(to);
+    good = to && !fclose(to) && good && !rename(next, path);
+    if (!good)
+        diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno));
+    arena_free(&a);
+    return good;
+}
+
+struct line {
+    u32 all, counts[PAPER_VERDICTS];
+    const char *version; /* of the last row */
+    bool versions;       /* several */
+};
+
+static void count(struct line *l, const struct paper_target *t, const struct paper_kepts *kept)
+{
+    l->all++;
+    for (u32 k = 0; k < kept->n; k++) {
+        if (strcmp(kept->at[k].id, t->id))
+            continue;
+        for (u32 v = 0; v < PAPER_NO_DATA; v++)
+            if (!strcmp(kept->at[k].verdict, paper_verdict_names[v]))
+                l->counts[v]++;
+        l->versions |= l->version && strcmp(l->version, kept->at[k].version);
+        l->version = kept->at[k].version;
+        return;
+    }
+}
+
+static const char summary_head[] =
+    "# Papers\n\n"
+    "Where we stand, from the last run of each paper at its own sizes (`papers/NAME/results.csv`, statement by\n"
+    "statement). `./dev docs` writes this page.\n\n"
+    "| paper | statements | reproduced | near | direction only | missed | not run yet | made by |\n"
+    "|---|---|---|---|---|---|---|---|\n";
+static const char summary_foot[] =
+    "\nA statement has its own tolerance (`papers/targets.csv`; for a ratio 15 % of the effect, which is its "
+    "distance\n"
+    "from 1): reproduced within it, near within twice it; *direction only* is the paper's side of 1 with a third to "
+    "three\n"
+    "times its effect; else missed. A bound or an order holds or is missed. How the experiments are written:\n"
+    "[experiments.md](experiments.md).\n";
+
+bool paper_summary(const char *root, FILE *to, struct diag *d)
+{
+    struct paper p = {0};
+    struct arena *a = &p.arena;
+    if (!paper_read_targets(&p, arena_printf(a, "%s/papers/targets.csv", root), d))
+        return false;
+    fputs(summary_head, to);
+    for (u32 i = 0; i < p.n_targets; i++) {
+        const char *name = p.targets[i].paper;
+        bool seen = false;
+        for (u32 k = 0; k < i && !seen; k++)
+            seen = !strcmp(p.targets[k].paper, name);
+        if (seen)
+            continue;
+        struct paper_kepts kept = paper_kept_read(a, arena_printf(a, "%s/papers/%s/results.csv", root, name));
+        struct line l = {0};
+        for (u32 k = i; k < p.n_targets; k++)
+            if (!strcmp(p.targets[k].paper, name))
+                count(&l, &p.targets[k], &kept);
+        bool page = !access(arena_printf(a, "%s/docs/papers/%s.md", root, name), R_OK);
+        fprintf(to, page ? "| [%s](%s.md)" : "| %s", name, name);
+        u32 judged = 0;
+        fprintf(to, " | %u", l.all);
+        for (u32 v = 0; v < PAPER_NO_DATA; v++) {
+            fprintf(to, " | %u", l.counts[v]);
+            judged += l.counts[v];
+        }
+        fprintf(to, " | %u | %s%s |\n", l.all - judged, l.version ? l.version : "", l.versions ? " and others" : "");
+    }
+    fputs(summary_foot, to);
+    paper_free(&p);
+    return true;
+}

@@ -1,0 +1,24 @@
+/* The last run of a paper at its own sizes, kept in papers/NAME/results.csv statement by statement with the version
+   that made it, and the page docs/papers/README.md that sums these up. */
+#ifndef SLUICE_PAPER_RESULTS_H
+#define SLUICE_PAPER_RESULTS_H
+#include "paper/report.h"
+
+/* One row; the texts are as in the file. */
+struct paper_kept {
+    const char *id, *figure, *ours, *verdict, *results, *version, *at;
+};
+struct paper_kepts {
+    struct paper_kept *at;
+    u32 n;
+};
+
+/* What is kept of a paper, from the arena; nothing if there is no file. */
+struct paper_kepts paper_kept_read(struct arena *a, const char *path);
+/* Puts the report's answers into the file in place of the old ones; statements of other figures stay. `version` names
+   the simulator, with its commit where that is known. */
+bool paper_kept_write(const struct paper_report *r, const char *version, struct diag *d);
+/* docs/papers/README.md: a line a paper of targets.csv. */
+bool paper_summary(const char *root, FILE *to, struct diag *d);
+
+#endif

@@ -1,0 +1,10 @@
+/* [select NAME] of paper.ini: kernels chosen by a rule on the baseline, once, and kept in papers/PAPER/NAME.suite. */
+#ifndef SLUICE_PAPER_SELECT_H
+#define SLUICE_PAPER_SELECT_H
+#include "paper/value.h"
+
+/* Writes the file from finished runs: the chosen kernels with their values, the others as comments. */
+bool paper_select_write(const struct paper *p, const struct paper_plan *plan, const struct paper_select *s,
+                        const char *version, struct diag *d);
+
+#endif
