@@ -35,9 +35,9 @@ __global__ void transpose_loads(const float *a, float *b, int width, int height)
     }
 }
 
-template <int pad> __device__ inline void through_shared(const float *a, float *b, int width, int height)
+__global__ void transpose_shared(const float *a, float *b, int width, int height)
 {
-    __shared__ float tile[TILE][TILE + pad];
+    __shared__ float tile[TILE][TILE + 1];
     int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE + threadIdx.y;
     for (int r = 0; r < TILE; r += ROWS)
         if (x < width && y + r < height)
@@ -50,14 +50,19 @@ template <int pad> __device__ inline void through_shared(const float *a, float *
             b[(y + r) * height + x] = tile[threadIdx.x][threadIdx.y + r];
 }
 
-__global__ void transpose_shared(const float *a, float *b, int width, int height)
-{
-    through_shared<1>(a, b, width, height);
-}
-
 __global__ void transpose_conflict(const float *a, float *b, int width, int height)
 {
-    through_shared<0>(a, b, width, height);
+    __shared__ float tile[TILE][TILE];
+    int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE + threadIdx.y;
+    for (int r = 0; r < TILE; r += ROWS)
+        if (x < width && y + r < height)
+            tile[threadIdx.y + r][threadIdx.x] = a[(y + r) * width + x];
+    __syncthreads();
+    x = blockIdx.y * TILE + threadIdx.x;
+    y = blockIdx.x * TILE + threadIdx.y;
+    for (int r = 0; r < TILE; r += ROWS)
+        if (x < height && y + r < width)
+            b[(y + r) * height + x] = tile[threadIdx.x][threadIdx.y + r];
 }
 
 int main(int argc, char **argv)
