@@ -12,7 +12,7 @@
 
 extern const struct cli_command cmd_trace;
 
-enum { O_MACHINE, O_SET, O_THREADS, O_MAX_CYCLES, O_JSON, O_CSV, O_QUIET };
+enum { O_MACHINE, O_SET, O_THREADS, O_MAX_CYCLES, O_JSON, O_CSV, O_QUIET, O_PROGRAM };
 static const struct cli_option options[] = {
     [O_MACHINE] = {"machine", 'm', "NAME", "simulate it on this machine; none: say what it holds"},
     [O_SET] = {"set", 0, "KEY=VALUE", "one parameter of the machine; may be repeated"},
@@ -21,10 +21,11 @@ static const struct cli_option options[] = {
     [O_JSON] = {"json", 0, "FILE", "write the whole record there"},
     [O_CSV] = {"csv", 0, "FILE", "write a table there: a row a kernel, a column a statistic"},
     [O_QUIET] = {"quiet", 'q', NULL, "no report"},
+    [O_PROGRAM] = {"program", 0, "FILE", NULL}, /* the record of the recording: names the program */
 };
 
 struct replay {
-    const char *file, *machine, *json, *csv;
+    const char *file, *machine, *json, *csv, *program;
     VEC(const char *) sets;
     struct gpu_options opt;
     bool quiet;
@@ -45,8 +46,13 @@ static void describe(struct trace *t)
     printf("%u launches, %llu bytes\n", trace_launches(t), (unsigned long long)trace_bytes(t));
 }
 
-static json_t *program_json(const char *file)
+static json_t *program_json(const char *file, const char *recorded)
 {
+    json_t *of = recorded ? json_load_file(recorded, 0, NULL) : NULL, *program = json_object_get(of, "program");
+    json_incref(program);
+    json_decref(of);
+    if (program)
+        return program;
     struct hash h;
     char hex[HASH_HEX];
     hash_init(&h);
@@ -79,8 +85,8 @@ static int simulate(const struct replay *r, struct trace *t, struct machine_conf
     }
     json_t *total, *kernels = gpu_rows_json(&rows, c, &total);
     json_t *host = out_host(&times, MAX(1, r->opt.threads), total);
-    json_t *doc =
-        out_document(program_json(r->file), gpu_machine_json(c), kernels, total, gpu_units_json(), host, fault);
+    json_t *doc = out_document(program_json(r->file, r->program), gpu_machine_json(c), kernels, total,
+                               gpu_units_json(), host, fault);
     json_object_set_new(doc, "launches", gpu_launches_json(&rows, c));
     json_object_set_new(doc, "sms", gpu_sms_json(g));
     if ((r->json && !out_write_json(r->json, doc, d)) || (r->csv && !out_write_csv(r->csv, doc, d)))
@@ -143,6 +149,7 @@ static int trace_main(int argc, char **argv)
             break;
         case O_JSON: r.json = v; break;
         case O_CSV: r.csv = v; break;
+        case O_PROGRAM: r.program = v; break;
         default: r.quiet = true; break;
         }
     }

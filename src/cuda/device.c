@@ -68,6 +68,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
     if (!p)
         return cuda_fail(cudaErrorInvalidValue);
     *p = cuda_ready()->prop;
+    cuda_record_asked();
     return cudaSuccess;
 }
 
@@ -75,6 +76,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
 {
     CUDA_CALL;
     const struct cudaDeviceProp *p = &cuda_ready()->prop;
+    cuda_record_asked();
     if (device)
         return cuda_fail(cudaErrorInvalidDevice);
     if (!value)

@@ -1,4 +1,5 @@
 /* What a program may ask about its kernels, and occupancy. */
+#include "cuda/record.h"
 #include "cuda/state.h"
 
 static cudaError_t find(const void *func, struct cuda_function **f, struct emu_kernel_info *info)
@@ -87,6 +88,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
     if (!blocks || block <= 0)
         return cuda_fail(cudaErrorInvalidValue);
     *blocks = (int)cuda_occupancy(cuda_state(), &k, (u32)block, shared);
+    cuda_record_asked();
     return cudaSuccess;
 }
 

@@ -30,7 +30,10 @@ static struct {
     char fault[1024];
     bool timed;                 /* on a machine: timed.c */
     struct trace_writer *trace; /* --trace: every launch goes there too */
-} rec;                          /* part of the process's state */
+    bool traced;
+    const char *replays_not;     /* why the trace says nothing about another machine */
+    const struct ptx_func *seen; /* the last kernel that was looked at for this */
+} rec;                           /* part of the process's state */
 
 static void open_trace(const char *path)
 {
@@ -127,6 +130,12 @@ static void add(struct emu_counts *to, const struct emu_counts *c)
         t[i] += f[i];
 }
 
+void cuda_record_asked(void)
+{
+    if (!rec.replays_not)
+        rec.replays_not = "it asks for the device's properties, and may follow them";
+}
+
 static bool run_traced(struct cuda_state *s, const struct emu_launch *l, struct emu_counts *counts,
                        struct emu_fault *fault, struct diag *d)
 {
@@ -135,6 +144,10 @@ static bool run_traced(struct cuda_state *s, const struct emu_launch *l, struct 
     struct emu_source *src = emu_source_new(s->dev, &launch, d);
     if (!src)
         return false;
+    const struct ptx_func *f = emu_kernel_info(l->kernel).func;
+    if (f != rec.seen && !rec.replays_not)
+        rec.replays_not = cuda_replays_not(f);
+    rec.seen = f;
     bool ok = trace_add(rec.trace, emu_stream_source(src), d);
     *counts = *emu_source_counts(src);
     *fault = *emu_source_fault(src);
@@ -236,6 +249,7 @@ void cuda_record_end(struct cuda_state *s)
         diag_init(&d);
         trace_finish(rec.trace, &d);
         rec.trace = NULL;
+        rec.traced = true;
         diag_print(&d, stderr);
         diag_free(&d);
     }
@@ -266,6 +280,10 @@ void cuda_record_end(struct cuda_state *s)
     json_object_set_new(t, "launches", json_integer((json_int_t)launches));
     json_t *doc = out_document(cuda_record_program(), json_pack("{s:s}", "name", "functional"), kernels, t,
                                units_json(), out_host(&rec.times, 1, t), rec.fault[0] ? rec.fault : NULL);
+    if (rec.traced)
+        json_object_set_new(doc, "trace",
+                            rec.replays_not ? json_pack("{s:b, s:s}", "replays", 0, "why", rec.replays_not)
+                                            : json_pack("{s:b}", "replays", 1));
     if (json_dump_file(doc, rec.out, JSON_INDENT(1) | JSON_SORT_KEYS) != 0)
         fprintf(stderr, "sluice: %s: %s\n", rec.out, strerror(errno));
     json_decref(doc);

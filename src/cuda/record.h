@@ -13,6 +13,9 @@ void cuda_record_describe(struct cuda_state *, struct cudaDeviceProp *); /* the 
 bool cuda_record_run(struct cuda_state *, const struct emu_launch *, struct emu_fault *, struct diag *d);
 json_t *cuda_record_program(void);               /* name, arguments, hash, version */
 const struct decl_fact *cuda_record_fact(u32 i); /* what a functional run counts of a kernel; NULL behind the last */
-void cuda_record_end(struct cuda_state *);       /* writes the record */
+/* Why a recording of this kernel says nothing about another machine, or NULL. */
+const char *cuda_replays_not(const struct ptx_func *kernel);
+void cuda_record_asked(void);              /* the program asked what the device is like */
+void cuda_record_end(struct cuda_state *); /* writes the record */
 
 #endif

@@ -226,7 +226,7 @@ static void progress(const struct pool *p, const struct paper_run *r, bool last)
     if (!p->how->show_progress)
         return;
     bool terminal = isatty(2);
-    if (!terminal && p->ended % 25 && !last)
+    if (!terminal && p->ended % MAX(1, p->todo / 20) && !last)
         return;
     u32 left = (u32)seconds_left(p);
     fprintf(stderr, "%s%u of %u runs, %u failed, %u:%02u left   %s on %s %s%s", terminal ? "\r\033[K" : "", p->ended,

@@ -1,0 +1,341 @@
+/* sluice sweep: a program under many configurations, each simulated once. */
+#include "cli/sweep.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/key.h"
+#include "decl/decl.h"
+#include "out/out.h"
+
+extern const struct cli_command cmd_sweep;
+
+enum {
+    O_MACHINE,
+    O_SET,
+    O_ZIP,
+    O_METRIC,
+    O_SIZE,
+    O_KERNELS,
+    O_LAUNCHES,
+    O_JOBS,
+    O_ON,
+    O_SBATCH,
+    O_STORE,
+    O_OUT,
+    O_CSV,
+    O_HTML,
+    O_LIVE,
+    O_DRY,
+    O_QUIET
+};
+static const struct cli_option options[] = {
+    [O_MACHINE] = {"machine", 'm', "A,B", "machines; several are swept over"},
+    [O_SET] = {"set", 0, "KEY=V1,V2", "values of a parameter; may be repeated: all combinations"},
+    [O_ZIP] = {"zip", 0, NULL, "walk the lists side by side instead: first with first, second with second"},
+    [O_METRIC] = {"metric", 0, "A,B", "what to show: keys of the record (sluice list record); ipc is warp_ipc"},
+    [O_SIZE] = {"size", 0, "small|paper", "a workload's input (default small)"},
+    [O_KERNELS] = {"kernels", 0, "LIST", "launches to time, as for sluice run"},
+    [O_LAUNCHES] = {"launches", 0, "N", "time the first N launches of each kernel"},
+    [O_JOBS] = {"jobs", 'j', "N", "simulations at a time (all cores)"},
+    [O_ON] = {"on", 0, "here|slurm|list",
+              "where: this machine, a Slurm job array, or print the commands (run them, then sweep again)"},
+    [O_SBATCH] = {"sbatch", 0, "OPTION",
+                  "slurm: one more option for sbatch, such as --partition=NAME; may be repeated"},
+    [O_STORE] = {"store", 0, "FILE", "where results are kept (OUT/results.db)"},
+    [O_OUT] = {"out", 'o', "FOLDER", "where the store, the page and what runs leave go (out)"},
+    [O_CSV] = {"csv", 0, "FILE", "write the table there; a column a parameter and a metric"},
+    [O_HTML] = {"html", 0, "FILE", "the page with plots (OUT/sweep.html)"},
+    [O_LIVE] = {"live", 0, NULL, "execute the program in every run, even where a recording would do"},
+    [O_DRY] = {"dry-run", 'n', NULL, "only say how many runs there are and how many are stored"},
+    [O_QUIET] = {"quiet", 'q', NULL, "no progress"},
+};
+
+static const struct sweep_axis *axis_named(const struct sweep *s, const char *name)
+{
+    for (u32 i = 0; i < s->n_axes; i++)
+        if (!strcmp(s->axes[i].name, name))
+            return &s->axes[i];
+    return NULL;
+}
+
+/* "a,b,c" into the axis; false: an empty value. */
+static bool add_values(struct sweep *s, struct sweep_axis *a, const char *list)
+{
+    for (const char *p = list;; p++) {
+        size_t n = strcspn(p, ",");
+        if (!n)
+            return false;
+        VEC_PUSH(&a->values, arena_strndup(&s->arena, p, n));
+        p += n;
+        if (!*p)
+            break;
+    }
+    a->numbers = ARENA_ARRAY(&s->arena, double, a->values.n);
+    a->numeric = a->values.n > 1;
+    for (size_t i = 0; i < a->values.n; i++) {
+        u64 v = 0;
+        a->numeric &= decl_number(a->values.at[i], &v);
+        a->numbers[i] = (double)v;
+    }
+    return true;
+}
+
+static int add_set(struct sweep *s, const char *pair)
+{
+    const char *eq = strchr(pair, '=');
+    if (!eq || eq == pair)
+        return cli_wrong(&cmd_sweep, "--set %s: expected KEY=V1,V2", pair);
+    const char *key = arena_strndup(&s->arena, pair, (size_t)(eq - pair));
+    if (axis_named(s, key))
+        return cli_wrong(&cmd_sweep, "--set %s: %s is swept over already", pair, key);
+    struct sweep_axis *a = &s->axes[s->n_axes++];
+    a->name = key;
+    return add_values(s, a, eq + 1) ? 0 : cli_wrong(&cmd_sweep, "--set %s: a value is empty", pair);
+}
+
+static int add_metrics(struct sweep *s, const char *list)
+{
+    char *copy = arena_strdup(&s->arena, list);
+    for (char *m = strtok(copy, ","); m; m = strtok(NULL, ","))
+        VEC_PUSH(&s->metrics, !strcmp(m, "ipc") ? "warp_ipc" : m);
+    return 0;
+}
+
+static int option(struct sweep *s, int o, const char *v)
+{
+    u64 n;
+    switch (o) {
+    case O_MACHINE:
+        return add_values(s, &s->axes[1], v) ? 0 : cli_wrong(&cmd_sweep, "--machine %s: a name is empty", v);
+    case O_SET: return add_set(s, v);
+    case O_ZIP: s->zip = true; break;
+    case O_METRIC: return add_metrics(s, v);
+    case O_SIZE:
+        s->size = v;
+        return strcmp(v, "small") && strcmp(v, "paper")
+                   ? cli_wrong(&cmd_sweep, "--size %s: expected small or paper", v)
+                   : 0;
+    case O_KERNELS: s->kernels = v; break;
+    case O_LAUNCHES: s->launches = v; return cli_count(&cmd_sweep, "launches", v, UINT32_MAX, &n) ? 0 : EXIT_USER;
+    case O_JOBS:
+        if (!cli_count(&cmd_sweep, "jobs", v, 4096, &n))
+            return EXIT_USER;
+        s->jobs = (u32)n;
+        break;
+    case O_ON:
+        s->place = !strcmp(v, "slurm") ? SWEEP_SLURM : !strcmp(v, "list") ? SWEEP_LIST : SWEEP_HERE;
+        return s->place || !strcmp(v, "here") ? 0 : cli_wrong(&cmd_sweep, "--on %s: expected here, slurm or list", v);
+    case O_SBATCH: VEC_PUSH(&s->slurm, v); break;
+    case O_STORE: s->store = v; break;
+    case O_OUT: s->out = v; break;
+    case O_CSV: s->csv = v; break;
+    case O_HTML: s->html = v; break;
+    case O_LIVE: s->live = true; break;
+    case O_DRY: s->dry = true; break;
+    default: s->quiet = true; break;
+    }
+    return 0;
+}
+
+static bool has_suffix(const char *s, const char *suffix)
+{
+    size_t n = strlen(s), k = strlen(suffix);
+    return n > k && !strcmp(s + n - k, suffix);
+}
+
+/* The operands: a program with its arguments behind --, else workloads and traces. */
+static int add_programs(struct sweep *s, const char **words, u32 n, bool program, struct diag *d)
+{
+    struct sweep_axis *a = &s->axes[0];
+    if (!n)
+        return cli_wrong(&cmd_sweep, "what to run is missing: workloads, traces, or -- PROGRAM ARGUMENTS");
+    if (!workloads_read(&s->workloads, cli_root(), d))
+        return EXIT_USER;
+    s->programs = ARENA_ARRAY(&s->arena, struct sweep_program, n);
+    for (u32 i = 0; i < (program ? 1 : n); i++) {
+        struct sweep_program *p = &s->programs[a->values.n];
+        const struct workload *w = program ? NULL : workload_find(&s->workloads, words[i]);
+        struct hash h;
+        hash_init(&h);
+        bool ok;
+        p->label = words[i];
+        if (program) {
+            p->kind = SWEEP_PROGRAM;
+            p->argv = ARENA_ARRAY(&s->arena, const char *, n + 1);
+            memcpy(p->argv, words, n * sizeof *words);
+            for (u32 k = 1; k < n; k++)
+                p->label = arena_printf(&s->arena, "%s %s", p->label, words[k]);
+            ok = key_program(&h, p->argv, d);
+        } else if (w) {
+            p->kind = SWEEP_WORKLOAD;
+            ok = key_workload(&h, w, d);
+            hash_text(&h, s->size);
+        } else if (has_suffix(words[i], ".trace") || (strchr(words[i], '/') && access(words[i], R_OK) == 0)) {
+            p->kind = SWEEP_TRACE;
+            ok = key_trace(&h, words[i], d);
+            p->trace = words[i];
+        } else {
+            const char *near = workload_nearest(&s->workloads, words[i]);
+            return cli_wrong(&cmd_sweep, "'%s' is no workload and no trace%s%s%s (a program goes behind --)",
+                             words[i], near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+        }
+        if (!ok)
+            return EXIT_USER;
+        hash_hex(&h, p->hash);
+        VEC_PUSH(&a->values, p->label);
+    }
+    return 0;
+}
+
+/* Every configuration, the last axis fastest. */
+static int make_points(struct sweep *s)
+{
+    u64 n = 1, side = 1;
+    for (u32 i = 0; i < s->n_axes; i++) {
+        n *= s->axes[i].values.n;
+        if (s->axes[i].values.n > 1 && side > 1 && s->axes[i].values.n != side && s->zip)
+            return cli_wrong(&cmd_sweep, "--zip: %s has %zu values and another list has %llu", s->axes[i].name,
+                             s->axes[i].values.n, (unsigned long long)side);
+        side = MAX(side, s->axes[i].values.n);
+    }
+    if (s->zip)
+        n = side;
+    if (n > 1000000)
+        return cli_wrong(&cmd_sweep, "these are %llu configurations; at most 1,000,000", (unsigned long long)n);
+    s->points = ARENA_ARRAY(&s->arena, struct sweep_point, n);
+    for (u64 i = 0; i < n; i++) {
+        struct sweep_point *p = &s->points[s->n_points++];
+        u64 left = i;
+        p->at = ARENA_ARRAY(&s->arena, u32, s->n_axes);
+        for (u32 k = s->n_axes; k-- > 0;) {
+            u64 values = s->axes[k].values.n;
+            p->at[k] = (u32)(s->zip ? (values > 1 ? i : 0) : left % values);
+            left /= values;
+        }
+        p->program = p->at[0];
+        struct paper_words sets = {.at = ARENA_ARRAY(&s->arena, const char *, s->n_axes)};
+        for (u32 k = 2; k < s->n_axes; k++)
+            sets.at[sets.n++] = arena_printf(&s->arena, "%s=%s", s->axes[k].name, s->axes[k].values.at[p->at[k]]);
+        u32 before = s->plan.n;
+        paper_plan_add_run(&s->plan, s->programs[p->program].label, s->axes[1].values.at[p->at[1]], sets);
+        p->run = before;
+        if (s->plan.n == before) /* the same configuration twice */
+            for (u32 k = 0; k < (u32)i; k++)
+                if (!memcmp(s->points[k].at, p->at, s->n_axes * sizeof *p->at))
+                    p->run = s->points[k].run;
+    }
+    return 0;
+}
+
+static int show(struct sweep *s, struct diag *d)
+{
+    sweep_table(s, stdout);
+    if (s->csv && !out_write(s->csv, sweep_csv, s, d))
+        return EXIT_USER;
+    if (!out_write(s->html, sweep_page, s, d))
+        return EXIT_USER;
+    printf("\nwritten: %s%s%s\n", s->html, s->csv ? " and " : "", s->csv ? s->csv : "");
+    u32 failed = 0;
+    for (u32 i = 0; i < s->plan.n; i++)
+        if (s->plan.runs[i].state != PAPER_DONE) {
+            if (!failed++)
+                fprintf(stderr, "\nsluice sweep: these have no result (run the command again for them):\n");
+            fprintf(stderr, "  %s on %s %s: %s\n", s->plan.runs[i].workload, s->plan.runs[i].machine,
+                    s->plan.runs[i].sets_text, s->plan.runs[i].why ? s->plan.runs[i].why : "not run");
+        }
+    return failed ? EXIT_PROGRAM : EXIT_DONE;
+}
+
+static int execute(struct sweep *s, struct diag *d)
+{
+    if (mkdir(s->out, 0777) != 0 && errno != EEXIST) {
+        diag_error(d, s->out, 0, 0, "cannot be made: %s", strerror(errno));
+        return EXIT_USER;
+    }
+    if (!s->store)
+        s->store = arena_printf(&s->arena, "%s/results.db", s->out);
+    if (!s->html)
+        s->html = arena_printf(&s->arena, "%s/sweep.html", s->out);
+    if (!out_writable(s->csv, d) || !out_writable(s->html, d))
+        return EXIT_USER;
+    s->db = paper_store_open(s->store, d);
+    int rc = s->db ? sweep_run(s, d) : EXIT_USER;
+    if (!rc && !s->dry && s->place != SWEEP_LIST)
+        rc = show(s, d);
+    paper_store_close(s->db);
+    return rc;
+}
+
+static int run(int argc, char **argv)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    struct sweep s = {.size = "small", .out = "out", .jobs = cores > 0 ? (u32)cores : 1, .n_axes = 2};
+    struct cli_args a;
+    const char *v = NULL;
+    VEC(const char *) words = {0};
+    bool program = false;
+    s.axes = ARENA_ARRAY(&s.arena, struct sweep_axis, (u32)argc + 3);
+    s.axes[0].name = "program";
+    s.axes[1].name = "machine";
+    cli_begin(&a, &cmd_sweep, argc, argv);
+    for (int o; (o = cli_next(&a, &v)) != CLI_END;) {
+        if (o == CLI_HELP || o == CLI_BAD)
+            return o == CLI_HELP ? EXIT_DONE : EXIT_USER;
+        if (o == CLI_OPERAND) {
+            program = program || (a.only_operands && !words.n);
+            VEC_PUSH(&words, v);
+            continue;
+        }
+        int rc = option(&s, o, v);
+        if (rc)
+            return rc;
+    }
+    if (!s.axes[1].values.n)
+        return cli_wrong(&cmd_sweep, "which machine? --machine NAME");
+    if (!s.metrics.n)
+        add_metrics(&s, "cycles,warp_ipc,l1.hit_rate,l2.read_hit_rate,bandwidth.dram_used");
+    if (!sweep_metrics_good(&s))
+        return EXIT_USER;
+    struct diag d;
+    diag_init(&d);
+    s.plan.size = s.size;
+    int rc = add_programs(&s, words.at, (u32)words.n, program, &d);
+    if (!rc)
+        rc = make_points(&s);
+    if (!rc)
+        rc = execute(&s, &d);
+    diag_print(&d, stderr);
+    diag_free(&d);
+    paper_plan_free(&s.plan);
+    workloads_free(&s.workloads);
+    arena_free(&s.arena);
+    return rc;
+}
+
+const struct cli_command cmd_sweep = {
+    .name = "sweep",
+    .args =
+        "-m MACHINES [--set KEY=V1,V2]... [options] WORKLOAD...|FILE.trace   or   [options] -- PROGRAM [arguments]",
+    .summary = "simulate a program under many configurations",
+    .about =
+        "Runs every combination of machines and values, keeps each record in the store, and shows a table and a page "
+        "with\n"
+        "plots. Nothing is simulated twice; a sweep that was stopped goes on where it was. A program that does not "
+        "look at\n"
+        "time, at the device or at who came first is executed once, recorded, and replayed for every configuration.\n"
+        "\n"
+        "examples:\n"
+        "  sluice sweep -m gtx480 --set l1.mshrs=8,16,32,64 atax\n"
+        "  sluice sweep -m gtx480,h200 --set l1.mshrs=8,16,32 --set l1.ways=2,4 --metric ipc,l1.hit_rate -- ./prog "
+        "1000\n"
+        "  sluice sweep -m gtx480 --set l1.size=16KB,48KB --set sm.shared=48KB,16KB --zip --csv l1.csv syrk\n"
+        "  sluice sweep -m gtx480 --set sched.policy=gto,rr --on slurm --sbatch=--partition=cpu atax bicg mvt\n"
+        "  sluice sweep -m gtx480 --set l1.ways=2,4 --on list atax | parallel; and then the same with --on here\n",
+    .options = options,
+    .n_options = COUNT_OF(options),
+    .run = run,
+};

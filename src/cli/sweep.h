@@ -1,0 +1,74 @@
+/* `sluice sweep` in parts: what is asked for (sweep.c), how it is run (sweep_run.c, sweep_slurm.c), what is shown
+   (sweep_out.c, sweep_page.c). */
+#ifndef SLUICE_CLI_SWEEP_H
+#define SLUICE_CLI_SWEEP_H
+#include "base/vec.h"
+#include "cli/cli.h"
+#include "cli/workloads.h"
+#include "paper/plan.h"
+
+struct sweep_axis {   /* something that takes several values */
+    const char *name; /* "program", "machine" or a parameter's key */
+    VEC(const char *) values;
+    bool numeric; /* all of them are numbers: */
+    double *numbers;
+};
+
+enum sweep_kind { SWEEP_WORKLOAD, SWEEP_PROGRAM, SWEEP_TRACE };
+struct sweep_program {
+    enum sweep_kind kind;
+    const char *label;
+    const char **argv;      /* SWEEP_PROGRAM */
+    char hash[HASH_HEX];    /* of program and input */
+    const char *trace, *of; /* a recording to replay and the record that came with it, or NULL */
+    const char *why;        /* there is none: a sentence */
+};
+
+struct sweep_point { /* one configuration */
+    u32 *at;         /* index of its value, by axis */
+    u32 program;
+    u32 run; /* in the plan */
+};
+
+enum sweep_place { SWEEP_HERE, SWEEP_SLURM, SWEEP_LIST };
+
+struct sweep {
+    struct arena arena;
+    struct sweep_axis *axes; /* [0] programs, [1] machines, then parameters */
+    u32 n_axes;
+    struct sweep_program *programs;
+    struct sweep_point *points;
+    u32 n_points;
+    VEC(const char *) metrics;
+    struct workloads workloads;
+    const char *size, *out, *store, *csv, *html, *self, *kernels, *launches;
+    u32 jobs;
+    u8 place; /* enum sweep_place */
+    bool zip, quiet, live, dry;
+    VEC(const char *) slurm; /* more options for sbatch */
+    struct paper_plan plan;
+    struct paper_runner how;
+    struct paper_store *db;
+};
+
+/* sweep_run.c: the runs that are not stored, wherever they are to run. An exit status. */
+int sweep_run(struct sweep *s, struct diag *d);
+/* A run's command, which writes its record to `out`; NULL at the end. */
+const char **sweep_command(struct sweep *s, struct arena *a, const struct paper_run *r, const char *out);
+/* Puts records that tasks elsewhere have written (OUT/sweep/KEY.json) into the store; how many. */
+u32 sweep_gather(struct sweep *s, struct diag *d);
+const char *sweep_record_path(struct sweep *s, const struct paper_run *r);
+void sweep_write_command(const char *const *argv, FILE *to); /* quoted for a shell */
+/* sweep_slurm.c: submits what waits as a job array and waits for it. An exit status. */
+int sweep_slurm(struct sweep *s, struct diag *d);
+
+/* sweep_out.c */
+double sweep_value(const struct sweep *s, const struct sweep_point *p, const char *metric); /* NAN: none */
+const json_t *sweep_record(const struct sweep *s, const struct sweep_point *p);             /* NULL: it failed */
+bool sweep_metrics_good(const struct sweep *s); /* each is a key of the record; said what is wrong */
+void sweep_table(const struct sweep *s, FILE *to);
+void sweep_csv(const void *sweep, FILE *to);
+/* sweep_page.c */
+void sweep_page(const void *sweep, FILE *to);
+
+#endif

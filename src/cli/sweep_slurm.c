@@ -1,0 +1,134 @@
+/* A sweep as a Slurm job array: one task a run, each writes its own record, gathered when the array has ended. What a
+   dead task leaves out is listed, and the same command submits it again. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/sweep.h"
+
+#define ARRAY_MOST 1000 /* tasks of one array: Slurm's MaxArraySize is 1001 unless it was raised */
+
+/* The first line that a command prints, or NULL if it fails. */
+static char *ask(struct sweep *s, const char *command)
+{
+    char line[512] = "";
+    FILE *p = popen(command, "r");
+    bool got = p && fgets(line, sizeof line, p);
+    for (char rest[256]; p && fgets(rest, sizeof rest, p);)
+        ;
+    if (!p || pclose(p) != 0)
+        return NULL;
+    line[got ? strcspn(line, "\n") : 0] = 0;
+    return arena_strdup(&s->arena, line);
+}
+
+static bool write_job(struct sweep *s, const char *dir, const u32 *runs, u32 n, const char *name)
+{
+    FILE *tasks = fopen(arena_printf(&s->arena, "%s/%s.tasks", dir, name), "w");
+    FILE *job = fopen(arena_printf(&s->arena, "%s/%s.sh", dir, name), "w");
+    for (u32 i = 0; tasks && i < n; i++) {
+        const struct paper_run *r = &s->plan.runs[runs[i]];
+        sweep_write_command(sweep_command(s, &s->arena, r, arena_printf(&s->arena, "%s/%s.json", dir, r->key)),
+                            tasks);
+    }
+    if (job)
+        fprintf(job,
+                "#!/bin/sh\n# Task N of the array runs line N of the list; its record goes where the line says.\n"
+                "eval \"$(sed -n \"${SLURM_ARRAY_TASK_ID}p\" '%s/%s.tasks')\"\n",
+                dir, name);
+    bool ok = tasks && job;
+    ok = (!tasks || fclose(tasks) == 0) && ok;
+    return (!job || fclose(job) == 0) && ok;
+}
+
+static const char *submit(struct sweep *s, const char *dir, const char *name, u32 n, struct diag *d)
+{
+    const char *more = "";
+    for (size_t i = 0; i < s->slurm.n; i++)
+        more = arena_printf(&s->arena, "%s '%s'", more, s->slurm.at[i]);
+    char *id =
+        ask(s, arena_printf(&s->arena,
+                            "sbatch --parsable --job-name=sluice-sweep --array=1-%u --ntasks=1 --cpus-per-task=1 "
+                            "--output='%s/%s-%%a.log' --open-mode=truncate%s '%s/%s.sh'",
+                            n, dir, name, more, dir, name));
+    if (!id || !*id) {
+        diag_error(d, NULL, 0, 0, "sbatch did not take the job (is Slurm here, and is its controller up?)");
+        return NULL;
+    }
+    id[strcspn(id, ";")] = 0;
+    return id;
+}
+
+/* Until no task of the job waits or runs. */
+static void await(struct sweep *s, const char *id, u32 n)
+{
+    u32 last = UINT32_MAX;
+    for (u32 silent = 0;;) {
+        char *left = ask(s, arena_printf(&s->arena, "squeue -h -r -j %s 2>/dev/null | wc -l", id));
+        u32 now = left ? (u32)strtoul(left, NULL, 10) : 0;
+        if (left && !now && ++silent >= 2) /* asked twice: a job may be between two states */
+            break;
+        if (now)
+            silent = 0;
+        if (now != last && !s->quiet)
+            fprintf(stderr, "job %s: %u of %u tasks left\n", id, now, n);
+        last = now;
+        nanosleep(&(struct timespec){.tv_nsec = 500000000}, NULL);
+    }
+}
+
+/* The last line of a task's log. */
+static const char *last_words(struct sweep *s, const char *path)
+{
+    char line[400], best[400] = "no log was written: the task did not start";
+    FILE *f = fopen(path, "r");
+    if (f)
+        snprintf(best, sizeof best, "it ended without a word");
+    while (f && fgets(line, sizeof line, f)) {
+        line[strcspn(line, "\n")] = 0;
+        if (line[strspn(line, " ")])
+            memcpy(best, line, sizeof best);
+    }
+    if (f)
+        fclose(f);
+    return arena_strdup(&s->arena, best);
+}
+
+int sweep_slurm(struct sweep *s, struct diag *d)
+{
+    char out[4000];
+    if (!realpath(s->out, out)) {
+        diag_error(d, s->out, 0, 0, "cannot be used: %s", strerror(errno));
+        return EXIT_USER;
+    }
+    const char *dir = arena_printf(&s->arena, "%s/sweep", out);
+    u32 *runs = ARENA_ARRAY(&s->arena, u32, s->plan.n), n = 0;
+    for (u32 i = 0; i < s->plan.n; i++)
+        if (s->plan.runs[i].state == PAPER_WAITING)
+            runs[n++] = i;
+    for (u32 from = 0; from < n; from += ARRAY_MOST) {
+        u32 many = MIN(n - from, ARRAY_MOST);
+        const char *name = arena_printf(&s->arena, "array-%d-%u", (int)getpid(), from / ARRAY_MOST);
+        if (!write_job(s, dir, runs + from, many, name)) {
+            diag_error(d, dir, 0, 0, "cannot be written: %s", strerror(errno));
+            return EXIT_USER;
+        }
+        const char *id = submit(s, dir, name, many, d);
+        if (!id)
+            return EXIT_USER;
+        await(s, id, many);
+        sweep_gather(s, d);
+        for (u32 i = 0; i < many; i++) {
+            struct paper_run *r = &s->plan.runs[runs[from + i]];
+            if (r->state == PAPER_WAITING) {
+                r->state = PAPER_FAILED;
+                r->why = arena_printf(&s->arena, "task %s_%u left no record: %s", id, i + 1,
+                                      last_words(s, arena_printf(&s->arena, "%s/%s-%u.log", dir, name, i + 1)));
+            }
+        }
+    }
+    return d->errors ? EXIT_USER : EXIT_DONE;
+}

@@ -1,0 +1,127 @@
+/* The frame of every page: its style, and numbers and words as people read them. */
+#include "page/page.h"
+
+#include <math.h>
+#include <string.h>
+
+void page_text(FILE *to, const char *s)
+{
+    for (; *s; s++)
+        switch (*s) {
+        case '&': fputs("&amp;", to); break;
+        case '<': fputs("&lt;", to); break;
+        case '>': fputs("&gt;", to); break;
+        case '"': fputs("&quot;", to); break;
+        default: fputc(*s, to);
+        }
+}
+
+static const char *scaled(double v, const char *unit, char buf[32])
+{
+    static const struct {
+        double at;
+        const char *prefix;
+    } scale[] = {{1e15, "P"}, {1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}};
+    double size = fabs(v);
+    const char *prefix = "";
+    for (size_t i = 0; i < COUNT_OF(scale); i++)
+        if (size >= scale[i].at) {
+            v /= scale[i].at;
+            prefix = scale[i].prefix;
+            break;
+        }
+    size = fabs(v);
+    snprintf(buf, 32, "%.*f%s%s%s",
+             size >= 100 || (!*prefix && v == floor(v)) ? 0
+             : size >= 10                               ? 1
+                                                        : 2,
+             v, *prefix || *unit ? "\u202f" : "", prefix, unit);
+    return buf;
+}
+
+const char *page_number(double v, char buf[32])
+{
+    if (!isfinite(v))
+        return strcpy(buf, "\u2013");
+    if (fabs(v) < 10000 && v == floor(v)) {
+        snprintf(buf, 32, "%.0f", v);
+        return buf;
+    }
+    if (fabs(v) < 1 && v != 0) {
+        snprintf(buf, 32, "%.3g", v);
+        return buf;
+    }
+    return scaled(v, "", buf);
+}
+
+const char *page_bytes(double v, char buf[32])
+{
+    return scaled(v, "B", buf);
+}
+
+static const char style[] =
+    ":root{color-scheme:light dark;--bg:#fff;--fg:#1c2128;--dim:#5d6775;--line:#dfe3e8;--soft:#f5f7f9;--box:#eef2f6;"
+    "--c0:#2f6fd0;--c1:#e08214;--c2:#1b9e77;--c3:#c8434f;--c4:#6a58c9;--c5:#b39300;--c6:#a63d97;--c7:#7b8694;"
+    "--heat:#2f6fd0;--good:#18794e;--bad:#c62a2f}\n"
+    "@media(prefers-color-scheme:dark){:root{--bg:#14171c;--fg:#e4e8ee;--dim:#9aa5b3;--line:#2f3640;--soft:#1a1f26;"
+    "--box:#222933;"
+    "--c0:#6ea3f0;--c1:#f2a650;--c2:#4fc7a0;--c3:#ee7d86;--c4:#a79af0;--c5:#dcc24d;--c6:#d683ca;--c7:#8b97a6;"
+    "--heat:#6ea3f0;--good:#4cc38a;--bad:#f2777d}}\n"
+    "*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--fg);font:15px/1.5 system-ui,sans-serif}\n"
+    "main{max-width:1160px;margin:0 auto;padding:26px 20px 60px}\n"
+    "h1{font-size:25px;line-height:1.25;margin:0 0 4px;overflow-wrap:anywhere}"
+    "h2{font-size:19px;margin:40px 0 6px;border-top:1px solid var(--line);padding-top:20px;overflow-wrap:anywhere}"
+    "h3{font-size:14px;margin:18px 0 4px}\n"
+    "a{color:var(--c0)}.dim{color:var(--dim)}.small{font-size:13px}.num{font-variant-numeric:tabular-nums}\n"
+    ".tiles{display:flex;flex-wrap:wrap;gap:10px;margin:16px 0}.tile{background:var(--soft);border:1px solid "
+    "var(--line);border-radius:8px;padding:8px 14px;min-width:112px;flex:1 1 112px}.tile "
+    "b{display:block;font-size:21px;line-height:1.3;white-space:nowrap}.tile "
+    "span{font-size:12.5px;color:var(--dim)}\n"
+    ".grid2{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,440px),1fr));gap:8px 32px;align-items:"
+    "start}\n"
+    "figure{margin:12px "
+    "0;min-width:0;break-inside:avoid}figcaption{font-size:13.5px;font-weight:600;margin-bottom:4px}"
+    "figcaption .dim{font-weight:400}\n"
+    "svg{max-width:100%;height:auto;display:block}svg text{fill:var(--fg);font:12px system-ui,sans-serif}"
+    "svg .tick,svg .dim{fill:var(--dim);font-size:11px}svg .b{font-weight:600}svg .s{font-size:11px}\n"
+    ".axis{stroke:var(--dim)}.rule{stroke:var(--line)}.one{stroke:var(--dim);stroke-dasharray:4 3}"
+    ".box{fill:var(--box);stroke:var(--dim)}.flow{stroke:var(--c0);fill:none;stroke-linecap:butt}"
+    ".back{stroke:var(--c2);fill:none}.tipf{fill:var(--c0)}.tipb{fill:var(--c2)}.heat{fill:var(--heat)}"
+    ".cell{stroke:var(--bg);stroke-width:1}\n"
+    ".c0{fill:var(--c0)}.c1{fill:var(--c1)}.c2{fill:var(--c2)}.c3{fill:var(--c3)}.c4{fill:var(--c4)}.c5{fill:var(--"
+    "c5)}"
+    ".c6{fill:var(--c6)}.c7{fill:var(--c7)}\n"
+    ".l0{stroke:var(--c0)}.l1{stroke:var(--c1)}.l2{stroke:var(--c2)}.l3{stroke:var(--c3)}.l4{stroke:var(--c4)}"
+    ".l5{stroke:var(--c5)}.l6{stroke:var(--c6)}.l7{stroke:var(--c7)}.l{fill:none;stroke-width:2;stroke-linejoin:"
+    "round}"
+    ".hollow{fill:var(--bg);stroke-width:2}\n"
+    ".legend{display:flex;gap:3px 16px;flex-wrap:wrap;margin:6px 0;font-size:12.5px}.legend i{display:inline-block;"
+    "width:11px;height:11px;border-radius:2px;margin-right:5px;vertical-align:-1px}"
+    ".k0{background:var(--c0)}.k1{background:var(--c1)}.k2{background:var(--c2)}.k3{background:var(--c3)}"
+    ".k4{background:var(--c4)}.k5{background:var(--c5)}.k6{background:var(--c6)}.k7{background:var(--c7)}\n"
+    ".wide{overflow-x:auto}table{border-collapse:collapse;margin:8px 0;font-size:13.5px}th,td{padding:3px 14px 3px 0;"
+    "text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}th{font-weight:600}"
+    "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\n"
+    "td[title],th[title],span[title],tr[title]{cursor:help}code,pre,.mono{font:12.5px/1.45 ui-monospace,monospace}\n"
+    ".src td{padding:0 10px 0 0;border:0;white-space:pre}.src td.n{min-width:52px}.src "
+    "tr.hot{background:var(--soft)}\n"
+    "summary{cursor:pointer;color:var(--dim);font-size:13.5px;margin:10px 0 4px}.bad{color:var(--bad)}"
+    ".good{color:var(--good)}\n"
+    "@media(max-width:600px){main{padding:16px 12px 40px}h1{font-size:21px}.tile b{font-size:18px}}\n"
+    "@media "
+    "print{:root{--bg:#fff;--fg:#000;--dim:#444;--line:#bbb;--soft:#fff;--box:#f2f2f2}main{max-width:none;padding:"
+    "0}h2{break-after:avoid}details{display:none}}\n";
+
+void page_begin(FILE *to, const char *title)
+{
+    fputs("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+          "content=\"width=device-width,initial-scale=1\">\n<title>",
+          to);
+    page_text(to, title);
+    fprintf(to, "</title>\n<style>\n%s</style></head><body><main>\n", style);
+}
+
+void page_end(FILE *to)
+{
+    fprintf(to, "<p class=\"dim small\">sluice %s</p>\n</main></body></html>\n", SLUICE_VERSION);
+}

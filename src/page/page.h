@@ -1,0 +1,73 @@
+/* Pages for a browser: one file each, nothing fetched, no script, light and dark by the reader's setting, printable.
+   Drawings are inline SVG whose colours are classes of the page's style. */
+#ifndef SLUICE_PAGE_PAGE_H
+#define SLUICE_PAGE_PAGE_H
+#include <jansson.h>
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "base/types.h"
+
+/* ---- the frame (page.c) ---- */
+void page_begin(FILE *to, const char *title);
+void page_end(FILE *to);
+void page_text(FILE *to, const char *s); /* escaped */
+/* "1,234", "0.0123", "1.2 M": a number for people, at most about seven characters. */
+const char *page_number(double v, char buf[32]);
+const char *page_bytes(double v, char buf[32]); /* "1.2 MB" */
+/* The meaning of a statistic or parameter, for hovering, or NULL; from the declared rows, which pages cannot see. */
+typedef const char *page_help_fn(const char *key, char *buf, size_t n);
+
+/* ---- plots of a table (plot.c, heat.c) ---- */
+#define PLOT_COLOURS 8
+struct plot {
+    const char *title, *x_name, *y_name;
+    u32 n_x, n_series;
+    const char *const *x_words;      /* n_x */
+    const double *x;                 /* n_x; NULL: words */
+    const char *const *series_words; /* n_series; may be NULL if there is one */
+    const double *y;                 /* y[series * n_x + i]; NAN: no value */
+    bool log_x, log_y;
+    double y_least_top; /* the axis goes at least so high */
+};
+void plot_lines(FILE *to, const struct plot *p);
+void plot_bars(FILE *to, const struct plot *p);
+void plot_heat(FILE *to, const struct plot *p);  /* a row a series, a column an x */
+void plot_areas(FILE *to, const struct plot *p); /* stacked; x ascends */
+void plot_legend(FILE *to, const char *const *words, u32 n);
+
+struct plot_point {
+    double x, y;
+    const char *label;
+    u32 colour;
+};
+struct plot_rule { /* a line through (1, at) with this slope in log-log, drawn up to y = top */
+    double slope_at, top;
+    const char *label;
+};
+/* Log-log points with a diagonal or a roof. */
+struct scatter {
+    const char *title, *x_name, *y_name;
+    const struct plot_point *points;
+    u32 n;
+    bool diagonal;     /* y = x, and its half and double */
+    double roof_slope; /* y = slope x up to roof_top: a roofline; 0: none */
+    double roof_top;
+    const char *roof_words[2]; /* what the slope and the top are */
+};
+void plot_scatter(FILE *to, const struct scatter *s);
+
+/* ---- the report of a record (report.c and its parts) ---- */
+void page_report(FILE *to, const json_t *record, page_help_fn *help);
+/* Its parts, each a figure. */
+void page_slots(FILE *to, const json_t *kernel, page_help_fn *help);
+void page_path(FILE *to, const json_t *kernel, const json_t *machine, page_help_fn *help);
+void page_latency(FILE *to, const json_t *kernel, page_help_fn *help);
+void page_roofline(FILE *to, const json_t *record, size_t chosen); /* every kernel; the chosen one filled */
+void page_occupancy(FILE *to, const json_t *kernel, const json_t *machine);
+void page_statistics(FILE *to, const json_t *kernel, const json_t *units, page_help_fn *help);
+void page_energy(FILE *to, const json_t *kernel, page_help_fn *help); /* nothing if there is none */
+void page_samples(FILE *to, const json_t *record, page_help_fn *help);
+void page_lines(FILE *to, const json_t *record);
+
+#endif

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""sweep_test.py SLUICE: what `sluice sweep` runs, keeps and shows. TAP."""
+import csv
+import html.parser
+import json
+import os
+import pathlib
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import tap
+
+sluice = os.path.realpath(sys.argv[1])
+os.chdir(tempfile.mkdtemp())
+
+
+def sweep(*words):
+    return [sluice, "sweep", *words]
+
+
+def table(path):
+    return list(csv.DictReader(open(path)))
+
+
+class Balanced(html.parser.HTMLParser):
+    """A page whose elements all close."""
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.wrong, self.tags = [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        if tag not in ("meta", "br", "line", "rect", "circle"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append(tag)
+
+    def handle_endtag(self, tag):
+        if tag in ("rect", "circle", "line"):
+            return
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+
+grid = ["-m", "gtx480,h200", "--set", "l1.mshrs=8,32", "--set", "sched.policy=gto,rr"]
+said = tap.run(sweep(*grid, "--metric", "ipc,l1.hit_rate", "--csv", "a.csv", "vectoradd"), 0, "8 configurations: 0 stored", "a cross product")
+tap.ok("executed once" in said, "the program is executed once", said)
+rows = table("a.csv")
+tap.ok(len(rows) == 8 and [r["machine"] for r in rows] == ["gtx480"] * 4 + ["h200"] * 4 and rows[1]["sched.policy"] == "rr",
+       "a row a configuration, in the order asked for", rows)
+tap.ok(list(rows[0]) == ["program", "machine", "l1.mshrs", "sched.policy", "warp_ipc", "l1.hit_rate"], "a column a parameter and a metric")
+tap.ok(all(float(r["warp_ipc"]) > 0 for r in rows), "every one has a result")
+page = open("out/sweep.html").read()
+b = Balanced(page)
+tap.ok(not b.wrong and not b.open, "the page is well formed", (b.wrong, b.open))
+tap.ok(b.tags.count("svg") == 4 and "<script" not in page and "http" not in page.replace("http://www.w3.org", ""), "a plot and a heat map a metric, nothing fetched",
+       b.tags.count("svg"))
+tap.run(sweep(*grid, "vectoradd"), 0, "8 stored, 0 gathered, 0 to simulate", "nothing is simulated twice")
+tap.run(sweep("-m", "gtx480", "--set", "l1.mshrs=8,32,64", "--set", "l1.ways=1,2,4", "--zip", "--csv", "z.csv", "vectoradd"), 0, "", "--zip")
+tap.ok([(r["l1.mshrs"], r["l1.ways"]) for r in table("z.csv")] == [("8", "1"), ("32", "2"), ("64", "4")], "goes side by side")
+
+# A replay gives what the program gives.
+tap.run(sweep(*grid, "--live", "--out", "live", "--metric", "cycles,dram.read_bytes", "--csv", "live.csv", "histogram"), 0, "", "every run live")
+tap.run(sweep(*grid, "--metric", "cycles,dram.read_bytes", "--csv", "replay.csv", "histogram"), 0, "", "replayed")
+tap.ok(open("live.csv").read() == open("replay.csv").read(), "gives the same", open("live.csv").read() + open("replay.csv").read())
+records = []
+for where in ("live", "out"):
+    tap.run([sluice, "store", "export", "x.jsonl", "--store", f"{where}/results.db"])
+    records.append({r["key"]: r["record"] for r in map(json.loads, open("x.jsonl")) if r["program"] == "histogram"})
+tap.ok(len(records[0]) == 8 and records[0] == records[1], "in every statistic, under the same keys")
+
+
+def cpu(command):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    tap.run(command)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+many = ["-q", "-m", "gtx480", "--set", "l1.mshrs=8,12,16,20,24,28,32,36", "lud"]
+tap.run([sluice, "run", "-q", "lud"])
+live, replayed = cpu(sweep("--live", "--out", "o1", *many)), cpu(sweep("--out", "o2", *many))
+tap.ok(replayed < live, f"a replay costs less than the program: {replayed:.2f} s against {live:.2f} s")
+
+PROGRAM = """
+__global__ void spin(int *p) { long t = %s; while (%s - t < 100) ; p[threadIdx.x] = (int)t; }
+int main(int argc, char **argv)
+{
+    int *p;
+    cudaMalloc(&p, 4096);
+    spin<<<2, 64>>>(p);
+    return cudaDeviceSynchronize();
+}
+"""
+open("clock.cu", "w").write(PROGRAM % ("clock64()", "clock64()"))
+open("plain.cu", "w").write(PROGRAM % ("0L", "200L"))
+for name in ("clock", "plain"):
+    tap.run([sluice, "cc", f"{name}.cu", "-o", name])
+tap.run(sweep("-m", "gtx480", "--set", "l1.mshrs=8,16,32", "--", "./clock"), 0, "executed in every run: it reads the clock", "a program that looks at time")
+tap.run(sweep("-m", "gtx480", "--set", "l1.mshrs=8,16,32", "--", "./plain", "7"), 0, "executed once", "a program of one's own, with arguments")
+tap.run([sluice, "run", "-q", "--trace", "p.trace", "--", "./plain"])
+tap.run(sweep("-m", "gtx480,h200", "p.trace"), 0, "2 configurations", "a trace")
+
+# Elsewhere: a list of commands, run by anybody, gathered by the next sweep.
+part = ["-m", "gtx480", "--set", "l1.ways=2,4,8", "--out", "far", "--csv", "far.csv", "--metric", "cycles"]
+said = subprocess.run(sweep(*part, "--on", "list", "spmv"), text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+tap.ok(len(said.splitlines()) == 3, "--on list: a command a run", said)
+subprocess.run(["sh"], input=said, text=True, stdout=subprocess.DEVNULL)
+tap.run(sweep(*part, "spmv"), 0, "3 gathered, 0 to simulate", "their records are gathered")
+tap.ok(len(table("far.csv")) == 3 and int(table("far.csv")[0]["cycles"]) > 0, "into the table")
+
+# Killed and resumed.
+long = sweep("-j", "1", "-m", "gtx480", "--set", "l1.mshrs=8,12,16,20,24,28,32,36", "--out", "killed", "--live", "syrk")
+p = subprocess.Popen(long, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+for _ in range(200):
+    time.sleep(0.1)
+    n = subprocess.run([sluice, "store", "ls", "--store", "killed/results.db"], text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.count(" syrk ")
+    if n >= 2 or p.poll() is not None:
+        break
+p.send_signal(signal.SIGKILL)
+p.wait()
+said = tap.run(long, 0, "8 configurations: ", "a sweep that was killed goes on")
+stored = int(said.split("8 configurations: ")[1].split(" ")[0])
+tap.ok(stored >= 2, "with what it had", said)
+tap.ok("8 of 8" not in said and f"{8 - stored} of {8 - stored} runs" in said, "progress as plain lines in a file", said)
+
+for name, words, text in (("an unknown metric", ["--metric", "cycle", "vectoradd"], "did you mean 'cycles'?"),
+                          ("lists of other lengths", ["--zip", "--set", "l1.ways=1,2,4", "vectoradd"], "--zip: "),
+                          ("an empty value", ["--set", "l1.ways=1,,2", "vectoradd"], "a value is empty"),
+                          ("the same parameter twice", ["--set", "l1.mshrs=4", "vectoradd"], "swept over already"),
+                          ("a value that is none", ["--set", "l1.ways=x", "vectoradd"], "l1.ways"),
+                          ("no such workload", ["vectorad"], "did you mean 'vectoradd'?"),
+                          ("nothing to run", [], "what to run is missing")):
+    tap.run(sweep("-m", "gtx480", "--set", "l1.mshrs=8,16", *words), 2, text, name)
+tap.run(sweep("vectoradd"), 2, "which machine?", "no machine")
+
+# The store.
+tap.run([sluice, "store", "ls"], 0, " results in out/results.db", "store ls")
+tap.run([sluice, "store", "export", "all.jsonl"], 0, "results exported", "store export")
+tap.run([sluice, "store", "import", "all.jsonl", "--store", "copy.db"], 0, f"{len(open('all.jsonl').readlines())} new", "store import")
+tap.run([sluice, "store", "import", "all.jsonl", "--store", "copy.db"], 0, " 0 new", "what is there already stays")
+old = json.loads(open("all.jsonl").readline())
+old.update(key="f" * 32, version="0.0.1+old")
+open("old.jsonl", "w").write(json.dumps(old) + "\n")
+tap.run([sluice, "store", "import", "old.jsonl", "--store", "copy.db"], 0, "1 new", "a result of another model")
+tap.run([sluice, "store", "gc", "--store", "copy.db"], 0, "1 results removed", "store gc")
+tap.run([sluice, "store", "import", "a.csv", "--store", "copy.db"], 2, "a.csv:1", "store import: not a result")
+tap.run([sluice, "store", "ls", "--store", "none.db"], 2, "there is no store", "no store")
+tap.end()
