@@ -106,7 +106,7 @@ void timed_describe(struct cudaDeviceProp *p)
     p->maxThreadsPerBlock = (int)MIN(1024, c->sm.threads);
     p->l2CacheSize = (int)(c->mem.l2.kind ? 0 : c->mem.l2.size * c->mem.l2.slices);
     p->memoryClockRate = (int)(c->mem.dram.clock * 1000);
-    p->memoryBusWidth = (int)(c->mem.dram.bus * 8 * c->mem.l2.slices);
+    p->memoryBusWidth = (int)(c->mem.dram.bus * 8 * (c->mem.l2.slices / c->mem.l2.per_channel));
 }
 
 /* "3-5,NAME,9": launch numbers from 1, ranges, kernel names. */

@@ -1,8 +1,8 @@
 /* A GDDR5-style channel, command by command: see dram.h. One command a clock. FR-FCFS: a column command to an open
    row goes first, the oldest of these; else the oldest request's activate or precharge. A row stays open until a
-   request for another comes and none for it is left. Reads and writes share one queue. Leaves out: refresh, bank
-   groups, power states, ECC. Within a clock: one request is taken in, then one command is issued. Times are in ticks.
- */
+   request for another comes and none for it is left. Reads and writes share one queue. A refresh closes all rows
+   at once, as soon as each may be, and takes all banks. Leaves out: power states, ECC. Within a clock: one request is
+   taken in (the slices that share the channel in turn), then one command is issued. Times are in ticks. */
 #include "mem/dram.h"
 
 #include "mem/dram_check.h"
@@ -22,6 +22,9 @@ static void init_ticks(struct dram *d)
     d->data_cycles = (u32)burst;
     d->t = (struct dram_ticks){
         .ccd = MAX(p->ccd, burst) * k,
+        .ccdl = MAX(MAX(p->ccd, p->ccdl), burst) * k,
+        .refi = p->refi * k,
+        .rfc = p->rfc * k,
         .rrd = p->rrd * k,
         .rcd = p->rcd * k,
         .ras = p->ras * k,
@@ -36,18 +39,29 @@ static void init_ticks(struct dram *d)
     };
 }
 
-bool dram_init(struct dram *d, struct arena *a, const struct dram_params *p, const struct dram_wiring *w,
-               struct diag *g)
+static bool check(const struct dram_params *p, const struct dram_wiring *w, struct diag *g)
 {
-    *d = (struct dram){.p = *p, .w = *w, .wake = NEVER, .oldest = NONE, .newest = NONE};
-    if (p->kind == 1) {
-        dram_fixed_init(d, a);
-        return true;
-    }
     u64 atom = p->bus * p->burst;
     if (!is_pow2(p->row) || !is_pow2(p->banks)) {
         diag_error(g, NULL, 0, 0, "dram.row and dram.banks must be powers of two: %llu, %llu",
                    (unsigned long long)p->row, (unsigned long long)p->banks);
+        return false;
+    }
+    if (!is_pow2(p->groups) || !is_pow2(p->low_banks) || p->groups > p->banks || p->low_banks > p->banks) {
+        diag_error(
+            g, NULL, 0, 0,
+            "dram.groups = %llu and dram.low_banks = %llu: both must be powers of two and at most dram.banks = "
+            "%llu",
+            (unsigned long long)p->groups, (unsigned long long)p->low_banks, (unsigned long long)p->banks);
+        return false;
+    }
+    if (p->refi && p->refi <= p->rp + p->rfc + p->rc) {
+        diag_error(
+            g, NULL, 0, 0,
+            "dram.refi = %llu: a refresh every so often leaves no time between them (dram.rfc = %llu, dram.rc = "
+            "%llu, dram.rp = %llu)",
+            (unsigned long long)p->refi, (unsigned long long)p->rfc, (unsigned long long)p->rc,
+            (unsigned long long)p->rp);
         return false;
     }
     if (atom > p->row || p->row % atom || p->row % w->line) {
@@ -56,6 +70,22 @@ bool dram_init(struct dram *d, struct arena *a, const struct dram_params *p, con
                    (unsigned long long)p->row, (unsigned long long)atom, w->line);
         return false;
     }
+    return true;
+}
+
+bool dram_init(struct dram *d, struct arena *a, const struct dram_params *p, const struct dram_wiring *w,
+               struct diag *g)
+{
+    *d = (struct dram){.p = *p, .w = *w, .wake = NEVER, .oldest = NONE, .newest = NONE, .refresh_at = NEVER};
+    d->in = ARENA_LINES(a, struct port, w->n_ports);
+    d->out = ARENA_LINES(a, struct port, w->n_ports);
+    if (p->kind == 1) {
+        dram_fixed_init(d, a);
+        return true;
+    }
+    if (!check(p, w, g))
+        return false;
+    u64 atom = p->bus * p->burst;
     ENSURE(p->sched < dram_sched_count);
     d->sched = &dram_scheds[p->sched];
     init_ticks(d);
@@ -70,22 +100,31 @@ bool dram_init(struct dram *d, struct arena *a, const struct dram_params *p, con
     for (u32 i = 0; i < p->banks; i++) {
         d->banks[i].first = d->banks[i].last = d->banks[i].hit = NONE;
         d->banks[i].bit = 1ull << i;
+        d->banks[i].group = (u8)(i / (p->banks / p->groups));
     }
+    if (p->refi)
+        d->refresh_at = d->t.refi;
     d->queue = ARENA_LINES(a, struct dram_entry, p->queue);
     for (u32 i = 0; i < p->queue; i++)
         d->queue[i].next = i + 1 < p->queue ? i + 1 : NONE;
-    port_init(&d->in, a, (u32)p->inq + w->in_latency, w->in_latency * w->l2_period, w->l2_period, w->period, &d->wake,
-              w->wake_l2);
     u64 flying = d->t.to_data_rd / d->t.ccd + p->queue;
-    port_init(&d->out, a, (u32)flying, d->t.to_data_rd, w->period, w->l2_period, w->wake_l2, &d->wake);
+    for (u32 i = 0; i < w->n_ports; i++) {
+        port_init(&d->in[i], a, (u32)p->inq + w->in_latency, w->in_latency * w->l2_period, w->l2_period, w->period,
+                  &d->wake, w->wake_l2[i]);
+        port_init(&d->out[i], a, (u32)flying, d->t.to_data_rd, w->period, w->l2_period, w->wake_l2[i], &d->wake);
+    }
     return true;
 }
+
+static void refresh(struct dram *, cyc now);
 
 /* Brings the interval counters up to now. */
 void dram_settle(struct dram *d, cyc now)
 {
     if (d->p.kind == 1)
         return;
+    if (now >= d->refresh_at)
+        refresh(d, now);
     if (d->used)
         d->stats.active += cycles_in(now - d->stat_since, d->w.period);
     d->stat_since = now;
@@ -125,17 +164,54 @@ static inline void want_next(struct dram *d, struct dram_bank *b)
     d->wanting[b->want] |= b->bit;
 }
 
-static void accept(struct dram *d, cyc now, const struct req *r)
+/* The refreshes that are due by now. Nothing has happened in the channel since they were: its commands wait for them.
+ */
+static void refresh(struct dram *d, cyc now)
+{
+    for (; now >= d->refresh_at; d->refresh_at += d->t.refi) {
+        cyc at = d->refresh_at;
+        for (u32 i = 0; i < d->p.banks; i++) {
+            struct dram_bank *b = &d->banks[i];
+            at = MAX(at, MAX(b->next_act, b->open ? MAX(d->refresh_at, b->next_pre) + d->t.rp : 0));
+            d->stats.pre += b->open;
+            b->open = false;
+            b->hit = NONE;
+        }
+        for (u32 i = 0; i < d->p.banks; i++) {
+            d->banks[i].next_act = at + d->t.rfc;
+            update_want(d, &d->banks[i]);
+        }
+        d->stats.refresh++;
+        if (d->watch)
+            dram_watch_cmd(d->watch, at, DRAM_REF, 0, 0);
+    }
+}
+
+/* Where a line lies: bank and row. */
+static u32 place(const struct dram *d, u64 line, u64 *row)
+{
+    u64 local = partition_channel_local(d->w.l2, line), low = 0;
+    u32 bits = ctz64(d->p.low_banks), above = ctz64(d->w.l2->interleave);
+    if (bits) { /* the low bits of the bank come out of the middle of the address */
+        low = local >> above & (d->p.low_banks - 1);
+        local = (local >> (above + bits) << above) | (local & (d->w.l2->interleave - 1));
+    }
+    u64 n = local >> ctz64(d->p.row), high = d->p.banks / d->p.low_banks;
+    *row = n >> ctz64(high);
+    return (u32)((((d->p.bank_hash ? n ^ *row : n) & (high - 1)) << bits) | low);
+}
+
+static void accept(struct dram *d, cyc now, u32 port, const struct req *r)
 {
     u32 i = d->free_list;
     struct dram_entry *e = &d->queue[i];
     d->free_list = e->next;
-    u64 local = partition_local(r->line, d->w.n_channels, d->w.interleave);
-    u64 n = local >> ctz64(d->p.row), row = n >> ctz64(d->p.banks);
-    u32 bank = (u32)((d->p.bank_hash ? n ^ row : n) & (d->p.banks - 1));
+    u64 row;
+    u32 bank = place(d, r->line, &row);
     *e = (struct dram_entry){.req = *r,
                              .row = row,
-                             .since = port_since(&d->in),
+                             .since = port_since(&d->in[port]),
+                             .port = port,
                              .bank = bank,
                              .left = d->atoms[r->sectors],
                              .next = NONE,
@@ -159,6 +235,7 @@ static void finish(struct dram *d, cyc now, u32 i)
     struct dram_entry *e = &d->queue[i];
     struct dram_bank *b = &d->banks[e->bank];
     u32 before = NONE;
+    b->passed = i == b->first ? 0 : b->passed + 1;
     for (u32 k = b->first; k != i; k = d->queue[k].next)
         before = k;
     *(before == NONE ? &b->first : &d->queue[before].next) = e->next;
@@ -175,7 +252,7 @@ static void finish(struct dram *d, cyc now, u32 i)
     d->stats.read += !write;
     d->stats.write += write;
     if (!write || !(e->req.flags & RQF_FILL))
-        port_push(&d->out, now, &e->req);
+        port_push(&d->out[e->port], now, &e->req);
     cyc until = now + (write ? d->p.wl * d->w.period + d->data_cycles * d->w.period : d->t.to_data_rd);
     hist_add(&d->hist, cycles_in(until - e->since, d->w.period));
     d->done++;
@@ -185,6 +262,17 @@ static void finish(struct dram *d, cyc now, u32 i)
     if (d->used == 1)
         dram_settle(d, now);
     d->used--;
+}
+
+/* Column commands to one bank group are further apart than those of the channel. */
+static void hold_group(struct dram *d, cyc now, u32 group)
+{
+    u32 per = (u32)(d->p.banks / d->p.groups);
+    for (struct dram_bank *b = &d->banks[group * per], *end = b + per; b < end; b++) {
+        b->next_col = MAX(b->next_col, now + d->t.ccdl);
+        if (b->want <= WANT_WR)
+            b->at = b->next_col;
+    }
 }
 
 /* True: the request is through. */
@@ -213,6 +301,8 @@ static inline bool issue_column(struct dram *d, cyc now, struct dram_bank *b)
     }
     if (d->watch)
         dram_watch_cmd(d->watch, now, write ? DRAM_WR : DRAM_RD, e->bank, e->row);
+    if (d->p.ccdl > d->p.ccd)
+        hold_group(d, now, b->group);
     if (--e->left)
         return false;
     finish(d, now, i);
@@ -238,7 +328,7 @@ static inline void issue_row(struct dram *d, cyc now, struct dram_bank *b)
     e->missed = true;
     b->next_act = now + d->t.rc;
     b->next_pre = now + d->t.ras;
-    b->next_col = now + d->t.rcd;
+    b->next_col = MAX(b->next_col, now + d->t.rcd);
     d->next[WANT_ACT] = now + d->t.rrd;
     d->stats.act++;
 }
@@ -294,12 +384,30 @@ static inline void issue(struct dram *d, cyc now, struct dram_bank *b)
     }
 }
 
+/* No room for an answer: no column command until the L2 takes one and wakes us (rare: it takes one a cycle). */
+static inline bool nearly_stuck(const struct dram *d)
+{
+    bool near = false;
+    for (u32 i = 0; i < d->w.n_ports; i++)
+        near |= d->out[i].n + 1 >= d->out[i].cap;
+    return near;
+}
+static inline bool stuck(struct dram *d, cyc now)
+{
+    bool full = false;
+    for (u32 i = 0; i < d->w.n_ports; i++)
+        full |= d->out[i].n + 1 >= d->out[i].cap && port_full(&d->out[i], now);
+    return full;
+}
+
 /* Where only one bank has requests and none comes before `known`: its commands one after the other. Returns when the
    next may go. */
 static cyc lone_bank(struct dram *d, cyc now, struct dram_bank *b, cyc known)
 {
     for (;;) {
-        if (b->want <= WANT_WR && d->out.n + 1 >= d->out.cap && port_full(&d->out, now))
+        if (now >= d->refresh_at)
+            refresh(d, now);
+        if (b->want <= WANT_WR && stuck(d, now))
             return NEVER;
         cyc at = MAX(b->at, d->next[b->want]);
         if (at <= now) {
@@ -311,7 +419,7 @@ static cyc lone_bank(struct dram *d, cyc now, struct dram_bank *b, cyc known)
         }
         if (at >= known)
             return at;
-        if (d->out.n + 1 >= d->out.cap)
+        if (nearly_stuck(d))
             return at; /* whether there is room then is not known yet */
         now = at;
     }
@@ -321,11 +429,11 @@ static cyc lone_bank(struct dram *d, cyc now, struct dram_bank *b, cyc known)
 static cyc schedule(struct dram *d, cyc now)
 {
     cyc next = NEVER;
+    if (now >= d->refresh_at)
+        refresh(d, now);
     u64 only = d->sched->banks ? d->sched->banks(d) : UINT64_MAX;
-    /* no room for an answer: no column command until the L2 takes one and wakes us (rare: it takes one a cycle) */
-    bool stuck = d->out.n + 1 >= d->out.cap && port_full(&d->out, now);
-    u32 rd = stuck ? NONE : pick(d, now, WANT_RD, only, &next),
-        wr = stuck ? NONE : pick(d, now, WANT_WR, only, &next);
+    bool full = stuck(d, now);
+    u32 rd = full ? NONE : pick(d, now, WANT_RD, only, &next), wr = full ? NONE : pick(d, now, WANT_WR, only, &next);
     u32 act = pick(d, now, WANT_ACT, only, &next), pre = pick(d, now, WANT_PRE, only, &next);
     u32 column = older(d, now, rd, wr, &next), row = older(d, now, act, pre, &next);
     u32 i = column != NONE ? column : row;
@@ -355,9 +463,23 @@ static cyc run(struct dram *d, cyc now, cyc known)
         if (!(all & (all - 1)))
             return lone_bank(d, now, &d->banks[ctz64(all)], known);
         cyc next = schedule(d, now);
-        if (next >= known || !d->used || d->out.n + 1 >= d->out.cap)
+        if (next >= known || !d->used || nearly_stuck(d))
             return next;
         now = next;
+    }
+}
+
+/* One request from the slices, each in turn. */
+static void take_in(struct dram *d, cyc now)
+{
+    for (u32 k = 0, i = d->turn; k < d->w.n_ports; k++, i = i + 1 == d->w.n_ports ? 0 : i + 1) {
+        const struct req *r = port_peek(&d->in[i], now);
+        if (r) {
+            accept(d, now, i, r);
+            port_pop(&d->in[i], now);
+            d->turn = i + 1 == d->w.n_ports ? 0 : i + 1;
+            return;
+        }
     }
 }
 
@@ -365,25 +487,27 @@ cyc dram_tick(struct dram *d, cyc now)
 {
     if (d->p.kind == 1)
         return dram_fixed_tick(d, now);
-    cyc next = NEVER;
-    if (d->used < d->p.queue) {
-        const struct req *r = port_peek(&d->in, now);
-        if (r) {
-            accept(d, now, r);
-            port_pop(&d->in, now);
-        }
-    }
+    cyc next = NEVER, comes = NEVER;
+    if (now >= d->refresh_at)
+        refresh(d, now);
+    if (d->used < d->p.queue)
+        take_in(d, now);
+    for (u32 i = 0; i < d->w.n_ports; i++)
+        comes = MIN(comes, port_next(&d->in[i]));
     /* what is pushed from now on shows after the port's latency, so the commands until then are settled already */
     if (d->used)
-        next = run(d, now, MIN(d->until, MIN(now + d->in.latency, port_next(&d->in))));
-    if (d->in.n && d->used < d->p.queue)
-        next = MIN(next, MAX(port_next(&d->in), now + d->w.period));
+        next = run(d, now, MIN(d->until, MIN(now + d->in[0].latency, comes)));
+    if (comes != NEVER && d->used < d->p.queue)
+        next = MIN(next, MAX(comes, now + d->w.period));
     return next;
 }
 
 bool dram_idle(const struct dram *d)
 {
-    return !d->in.n && !d->out.n && !d->used;
+    bool idle = !d->used;
+    for (u32 i = 0; i < d->w.n_ports; i++)
+        idle = idle && !d->in[i].n && !d->out[i].n;
+    return idle;
 }
 
 void dram_audit(const struct dram *d)
@@ -403,7 +527,10 @@ void dram_audit(const struct dram *d)
 
 void dram_dump(const struct dram *d, FILE *to)
 {
-    fprintf(to, "in %u/%u, queued %u, answers %u\n", d->in.n, d->in.cap, d->used, d->out.n);
+    fprintf(to, "queued %u", d->used);
+    for (u32 i = 0; i < d->w.n_ports; i++)
+        fprintf(to, ", in %u/%u, answers %u", d->in[i].n, d->in[i].cap, d->out[i].n);
+    fprintf(to, "\n");
     for (u32 b = 0; d->p.kind == 0 && b < d->p.banks; b++)
         if (d->banks[b].first != NONE)
             fprintf(to, "  bank %u: row %s, oldest waits since tick %llu\n", b, d->banks[b].open ? "open" : "closed",

@@ -9,18 +9,25 @@
 #include "mem/hist.h"
 #include "mem/port.h"
 
+struct l2_params;
+
 #define DRAM_PARAMS(P, B, E)                                                                                         \
     E(kind, "gddr|fixed", 0, "banks and rows, or a fixed latency (paper)")                                           \
     E(sched, "fr-fcfs|fcfs", 0, "first ready row hits, or strictly in order: a row of dram_scheds (paper)")          \
     P(queue, 32, 1, 512, "requests", "requests the scheduler sees (guess)")                                          \
     P(inq, 8, 2, 512, "requests", "requests between L2 and scheduler (guess)")                                       \
+    P(cap, 0, 0, 1000000, "requests",                                                                                \
+      "fr-fcfs: row hits of a bank that may pass its oldest request; 0 = no limit (paper: FR-FCFS+Cap)")             \
     P(banks, 16, 1, 64, "", "banks a channel (paper)")                                                               \
+    P(low_banks, 1, 1, 64, "", "of these: in turn from one l2.interleave to the next; 1: none (paper)")              \
+    P(groups, 1, 1, 16, "", "bank groups (datasheet)")                                                               \
     P(row, 2048, 64, 65536, "bytes", "bytes of a row in a channel (datasheet)")                                      \
     E(bank_hash, "off|xor", 0, "bank number XORed with low row bits (guess)")                                        \
     P(bus, 8, 1, 256, "bytes", "data bus width of a channel (paper)")                                                \
     P(burst, 8, 1, 64, "transfers", "transfers of a column command (paper)")                                         \
     P(ratio, 4, 1, 16, "transfers", "transfers a command clock (datasheet)")                                         \
     P(ccd, 2, 1, 1000, "dram cycles", "column command to column command (paper)")                                    \
+    P(ccdl, 0, 0, 1000, "dram cycles", "the same within a bank group; 0 = as tCCD (datasheet)")                      \
     P(rrd, 6, 1, 1000, "dram cycles", "activate to activate, other bank (paper)")                                    \
     P(rcd, 12, 1, 1000, "dram cycles", "activate to column command (paper)")                                         \
     P(ras, 28, 1, 1000, "dram cycles", "activate to precharge (paper)")                                              \
@@ -31,6 +38,8 @@
     P(cdlr, 5, 1, 1000, "dram cycles", "end of write data to read command (paper)")                                  \
     P(wr, 12, 1, 1000, "dram cycles", "end of write data to precharge (paper)")                                      \
     P(rtp, 2, 0, 1000, "dram cycles", "read command to precharge (datasheet)")                                       \
+    P(refi, 0, 0, 1000000, "dram cycles", "refresh to refresh of all banks; 0 = none (datasheet)")                   \
+    P(rfc, 0, 0, 100000, "dram cycles", "refresh to activate (datasheet)")                                           \
     B(row_bus, 0, "activate and precharge have a command bus of their own, as in HBM (datasheet)")                   \
     P(extra_latency, 0, 0, 10000, "dram cycles", "controller and pins, on the way back (guess)")                     \
     P(fixed_latency, 300, 4, 100000, "core cycles", "kind fixed: request to answer (paper)")                         \
@@ -47,6 +56,7 @@ DECL_PARAMS(dram, DRAM_PARAMS);
     S(act, "commands", "activates")                                                                                  \
     S(pre, "commands", "precharges")                                                                                 \
     S(col, "commands", "column reads and writes")                                                                    \
+    S(refresh, "commands", "refreshes of all banks")                                                                 \
     S(row_hit, "requests", "requests whose row was open when their turn came")                                       \
     S(bus_busy, "dram cycles", "data bus carrying data")                                                             \
     S(active, "dram cycles", "something was queued")                                                                 \
@@ -58,23 +68,24 @@ DECL_STATS(dram, DRAM_STATS);
 struct dram_wiring {
     cyc period, l2_period, core_period; /* ticks */
     cyc hop; /* noc kind none: ticks of the network, there and back, that the fixed latency already pays for */
-    u32 line, sector; /* bytes */
-    u32 n_channels;   /* and how addresses are dealt to them: see partition.h */
-    u32 interleave;
-    u32 in_latency; /* L2 cycles from the L2's push until `in` shows it */
-    cyc *wake_l2;
+    u32 line, sector;           /* bytes */
+    const struct l2_params *l2; /* how addresses are dealt to channels: see partition.h */
+    u32 in_latency;             /* L2 cycles from the L2's push until `in` shows it */
+    u32 n_ports;                /* slices that it serves */
+    cyc **wake_l2;              /* of each */
 };
-enum dram_cmd { DRAM_ACT, DRAM_PRE, DRAM_RD, DRAM_WR };
+enum dram_cmd { DRAM_ACT, DRAM_PRE, DRAM_RD, DRAM_WR, DRAM_REF };
 struct dram_watch; /* the checker of dram_check.h */
 struct dram_sched; /* of dram_sched.h, as are these two */
 struct dram_bank;
 struct dram_entry;
 struct dram_ticks { /* the timings, in ticks */
-    cyc ccd, rrd, rcd, ras, rp, rc, rtp, to_data_rd, rd_to_wr, wr_to_rd, wr_to_pre;
+    cyc ccd, ccdl, rrd, rcd, ras, rp, rc, rtp, to_data_rd, rd_to_wr, wr_to_rd, wr_to_pre, refi, rfc;
 };
 
 struct dram {
-    struct port in, out; /* `in` is the L2's to push, `out` ours */
+    struct port *in, *out; /* by slice; `in` is the L2's to push, `out` ours */
+    u32 turn;              /* whose `in` is looked at first */
     cyc wake;
     struct dram_params p;
     struct dram_stats stats;
@@ -86,7 +97,8 @@ struct dram {
     u32 used, free_list, data_cycles, oldest, newest; /* list of all entries in order of arrival */
     u8 atoms[256];                                    /* column commands for a mask of sectors */
     u64 wanting[4];                                   /* banks by the command that they want next (as `next`) */
-    cyc next[4]; /* earliest column read, column write, activate, precharge of the whole channel */
+    cyc next[4];    /* earliest column read, column write, activate, precharge of the whole channel */
+    cyc refresh_at; /* the next refresh; NEVER: there is none */
     cyc stat_since;
     u64 fixed_free;           /* kind fixed: end of the last transfer, in ticks x bytes a cycle */
     cyc until;                /* commands before this tick may be issued ahead of time: see dram_tick */

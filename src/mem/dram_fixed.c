@@ -6,19 +6,20 @@ void dram_fixed_init(struct dram *d, struct arena *a)
 {
     const struct dram_wiring *w = &d->w;
     d->w.period = w->core_period;
-    port_init(&d->in, a, (u32)d->p.inq + w->in_latency, w->in_latency * w->l2_period, w->l2_period, w->core_period,
-              &d->wake, w->wake_l2);
-    port_init(&d->out, a, (u32)d->p.fixed_latency + 8, 1, w->core_period, w->l2_period, w->wake_l2, &d->wake);
-    d->out.cross = true;
+    ENSURE(w->n_ports == 1);
+    port_init(d->in, a, (u32)d->p.inq + w->in_latency, w->in_latency * w->l2_period, w->l2_period, w->core_period,
+              &d->wake, w->wake_l2[0]);
+    port_init(d->out, a, (u32)d->p.fixed_latency + 8, 1, w->core_period, w->l2_period, w->wake_l2[0], &d->wake);
+    d->out->cross = true;
 }
 
 cyc dram_fixed_tick(struct dram *d, cyc now)
 {
     cyc period = d->w.core_period;
-    const struct req *r = port_peek(&d->in, now);
+    const struct req *r = port_peek(d->in, now);
     if (!r)
-        return port_next(&d->in);
-    if (port_full(&d->out, now))
+        return port_next(d->in);
+    if (port_full(d->out, now))
         return NEVER;
     bool write = r->kind == RQ_WRITE || r->kind == RQ_RED, silent = write && (r->flags & RQF_FILL);
     u64 bytes = popcount64(r->sectors) * d->w.sector, bw = d->p.fixed_bytes;
@@ -39,8 +40,8 @@ cyc dram_fixed_tick(struct dram *d, cyc now)
     hist_add(&d->hist, cycles_in(latency, period));
     if (!silent) {
         struct req q = *r;
-        port_push_after(&d->out, now, &q, latency);
+        port_push_after(d->out, now, &q, latency);
     }
-    port_pop(&d->in, now);
-    return d->in.n ? MAX(port_next(&d->in), now + period) : NEVER;
+    port_pop(d->in, now);
+    return d->in->n ? MAX(port_next(d->in), now + period) : NEVER;
 }

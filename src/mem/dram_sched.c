@@ -1,11 +1,11 @@
 /* The DRAM schedulers: see dram_sched.h. */
 #include "mem/dram_sched.h"
 
-/* FR-FCFS: a request for the open row before older ones for others. */
+/* FR-FCFS: a request for the open row before older ones for others, dram.cap times in a row at most. */
 static u32 row_hits_first(const struct dram *d, const struct dram_bank *b)
 {
-    (void)d;
-    return b->hit != DRAM_NONE ? b->hit : b->first;
+    bool enough = d->p.cap && b->passed >= d->p.cap;
+    return b->hit != DRAM_NONE && !enough ? b->hit : b->first;
 }
 
 /* FCFS: strictly in order, in the bank and in the channel. */

@@ -14,6 +14,7 @@ struct dram_entry { /* a request in the channel's queue */
     u64 row, seq; /* seq: order of arrival */
     cyc since;
     u32 bank, left;               /* column commands still to go */
+    u32 port;                     /* the slice that asks */
     u32 next, next_all, prev_all; /* of its bank, in order of arrival; of all */
     bool missed, started;
 };
@@ -24,11 +25,13 @@ struct dram_bank {
     cyc at;  /* the wanted command may go from here on, as far as the bank is concerned */
     u64 seq; /* of the request that wants it */
     u8 want; /* enum want */
+    u8 group;
     bool open;
     u64 row;
     u32 first, last; /* requests, oldest first */
     u32 hit;         /* the oldest for the open row, or DRAM_NONE */
     u32 serves;      /* the policy's choice */
+    u32 passed;      /* requests served since its oldest could have been */
     cyc next_act, next_pre, next_col;
 };
 

@@ -1,6 +1,7 @@
 /* L2 slice: see l2.h. Within a cycle: one reply leaves, one fill from memory is taken, one target whose line has come
-   joins the replies, one request is looked up. A hit is answered `latency` later, a miss goes to the memory
-   controller `miss_latency` later and is answered as soon as it comes back. */
+   joins the replies, one request comes from the network, one is looked up. It is looked up `delay` after it came; a
+   hit is answered `latency` later, a miss goes to the memory controller `miss_latency` later and is answered as soon
+   as it comes back. */
 #include "mem/l2.h"
 
 #include "mem/partition.h"
@@ -17,6 +18,9 @@ bool l2_init(struct l2 *c, struct arena *a, const struct l2_params *p, const str
     port_init(&c->hits, a, (u32)(p->latency + p->replyq), p->latency * w->period, w->period, w->period, &c->wake,
               &c->wake);
     port_init(&c->fills, a, (u32)p->replyq, w->period, w->period, w->period, &c->wake, &c->wake);
+    if (p->delay)
+        port_init(&c->queue, a, (u32)(p->delay + p->inq), p->delay * w->period, w->period, w->period, &c->wake,
+                  &c->wake);
     if (p->kind == 1)
         return true;
     if (!tags_init(&c->tags, a, p->size, p->ways, (u32)p->line, p->index == 1, &repl_policies[p->replace])) {
@@ -82,7 +86,7 @@ static void write_back(struct l2 *c, cyc now, struct tag *t, u64 line)
     c->stats.write_back++;
     c->tags.dirty_lines--;
     t->dirty = 0;
-    port_push(&c->w.memory->in, now, &w);
+    port_push(c->w.to_memory, now, &w);
 }
 
 static void set_dirty(struct l2 *c, struct tag *t, u8 sectors)
@@ -103,7 +107,7 @@ static struct tag *take_line(struct l2 *c, cyc now, u64 line, bool fetch, u32 *w
     struct tag *t = &c->tags.at[v];
     u32 need = (u32)fetch + (t->dirty != 0);
     *why = L2_NO_MEMQ;
-    if (need && !port_room(&c->w.memory->in, now, need))
+    if (need && !port_room(c->w.to_memory, now, need))
         return NULL;
     c->stats.evict += t->state == TAG_VALID;
     if (t->dirty)
@@ -121,7 +125,7 @@ static void fetch(struct l2 *c, cyc now, const struct req *r, u8 sectors, u32 en
     q.kind = RQ_READ;
     q.flags = RQF_FILL;
     q.sectors = sectors;
-    port_push(&c->w.memory->in, now, &q);
+    port_push(c->w.to_memory, now, &q);
 }
 
 /* Merges into the line's MSHR or takes one. `want`: the sectors that must come before r is answered. */
@@ -134,19 +138,19 @@ static u32 miss(struct l2 *c, cyc now, const struct req *r, u64 line, struct tag
     if (t && t->pending) {
         if (!mshr_can_merge(&c->mshr, t->mshr))
             return L2_NO_MERGE;
-        if (more && port_full(&c->w.memory->in, now))
+        if (more && port_full(c->w.to_memory, now))
             return L2_NO_MEMQ;
     } else {
         if (c->mshr.used == c->mshr.cap)
             return L2_NO_MSHR;
-        if (t && port_full(&c->w.memory->in, now))
+        if (t && port_full(c->w.to_memory, now))
             return L2_NO_MEMQ;
         if (!t && !(t = take_line(c, now, line, true, &why)))
             return why;
         t->mshr = mshr_new(&c->mshr, line, (u32)(t - c->tags.at), now);
     }
     struct mshr_entry *e = &c->mshr.entries[t->mshr];
-    mshr_add(&c->mshr, t->mshr, r, want, now);
+    mshr_add(&c->mshr, t->mshr, r, want, c->arrived);
     if (more) {
         e->pending |= more;
         tags_set_pending(&c->tags, (u32)(t - c->tags.at), t->pending | more);
@@ -168,7 +172,7 @@ static u32 read(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
             return L2_NO_REPLY;
         tags_touch(&c->tags, i);
         c->stats.read_hit++;
-        answer(c, now, &c->hits, r, now);
+        answer(c, now, &c->hits, r, c->arrived);
     } else {
         if ((why = miss(c, now, r, line, t, r->sectors)))
             return why;
@@ -194,7 +198,7 @@ static u32 write(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
             return why;
         tags_touch(&c->tags, (u32)(t - c->tags.at));
         set_dirty(c, t, r->sectors);
-        answer(c, now, &c->hits, r, now);
+        answer(c, now, &c->hits, r, c->arrived);
         c->stats.write_hit += hit;
         c->stats.write_miss += !hit;
     } else {
@@ -216,7 +220,7 @@ static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
             return L2_NO_REPLY;
         tags_touch(&c->tags, i);
         set_dirty(c, t, r->sectors);
-        answer(c, now, &c->hits, r, now);
+        answer(c, now, &c->hits, r, c->arrived);
         c->stats.atomic_hit++;
     } else if ((why = miss(c, now, r, line, t, r->sectors))) {
         return why;
@@ -230,9 +234,9 @@ static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 static u32 lookup(struct l2 *c, cyc now, const struct req *r)
 {
     if (c->p.kind == 1) {
-        if (port_full(&c->w.memory->in, now))
+        if (port_full(c->w.to_memory, now))
             return L2_NO_MEMQ;
-        port_push(&c->w.memory->in, now, r);
+        port_push(c->w.to_memory, now, r);
         return L2_OK;
     }
     u64 line = own(c, r->line & ~(c->p.line - 1));
@@ -255,7 +259,7 @@ static bool worth_a_try(struct l2 *c, cyc now)
 {
     switch (c->stall) {
     case L2_OK: return true;
-    case L2_NO_MEMQ: return c->changed || !port_full(&c->w.memory->in, now);
+    case L2_NO_MEMQ: return c->changed || !port_full(c->w.to_memory, now);
     case L2_NO_REPLY: return c->changed || !port_full(&c->hits, now);
     case L2_NO_MSHR: return c->mshr.used < c->mshr.cap;
     default: return c->changed;
@@ -303,24 +307,24 @@ static cyc send_reply(struct l2 *c, cyc now)
 /* Without a cache: answers from memory go straight to the network. */
 static cyc tick_none(struct l2 *c, cyc now)
 {
-    struct dram *m = c->w.memory;
+    struct port *out = c->w.from_memory;
     cyc next = NEVER;
-    const struct req *r = port_peek(&m->out, now);
+    const struct req *r = port_peek(out, now);
     if (r) {
         u32 dst = c->w.reply_port[r->sm];
         if (noc_can_send(&c->w.net[NET_REPLY], c->w.id, dst, now)) {
             struct req q = *r;
             if (q.kind == RQ_READ)
                 q.bytes = (u16)bytes_of(c, q.sectors);
-            noc_send(&c->w.net[NET_REPLY], c->w.id, dst, now, port_since(&m->out), &q);
+            noc_send(&c->w.net[NET_REPLY], c->w.id, dst, now, port_since(out), &q);
             c->answered++;
-            port_pop(&m->out, now);
-            next = m->out.n ? MAX(port_next(&m->out), now + c->w.period) : NEVER;
+            port_pop(out, now);
+            next = out->n ? MAX(port_next(out), now + c->w.period) : NEVER;
         } else {
             next = noc_send_next(&c->w.net[NET_REPLY], c->w.id, dst, now, c->w.period);
         }
     } else {
-        next = port_next(&m->out);
+        next = port_next(out);
     }
     return next;
 }
@@ -328,16 +332,16 @@ static cyc tick_none(struct l2 *c, cyc now)
 /* Takes a fill, and lets one request go whose line has come. */
 static cyc fills(struct l2 *c, cyc now)
 {
-    struct dram *m = c->w.memory;
-    if (!m->out.n && c->mshr.drain_head == UINT32_MAX)
+    struct port *out = c->w.from_memory;
+    if (!out->n && c->mshr.drain_head == UINT32_MAX)
         return NEVER;
-    const struct req *r = port_peek(&m->out, now);
+    const struct req *r = port_peek(out, now);
     if (r) {
         take_fill(c, r);
         c->changed = true;
-        port_pop(&m->out, now);
+        port_pop(out, now);
     }
-    cyc next = m->out.n ? MAX(port_next(&m->out), now + c->w.period) : NEVER;
+    cyc next = out->n ? MAX(port_next(out), now + c->w.period) : NEVER;
     const struct mshr_target *t = mshr_peek(&c->mshr);
     if (!t)
         return next;
@@ -350,6 +354,46 @@ static cyc fills(struct l2 *c, cyc now)
     return next; /* the reply that leaves wakes us */
 }
 
+/* With a delay: one request a cycle from the network into the queue before the lookup. Returns when the next may. */
+static cyc take_in(struct l2 *c, cyc now)
+{
+    struct noc *net = &c->w.net[NET_REQUEST];
+    const struct packet *p = noc_peek(net, c->w.id, now);
+    if (!p)
+        return noc_next(net, c->w.id);
+    if (port_full(&c->queue, now))
+        return NEVER; /* the lookup that makes room wakes us */
+    port_push(&c->queue, now, &p->req);
+    noc_pop(net, c->w.id, now);
+    cyc next = noc_next(net, c->w.id);
+    return next == NEVER ? NEVER : MAX(next, now + c->w.period);
+}
+
+/* What is looked up next, if it is here. */
+static const struct req *head(struct l2 *c, cyc now)
+{
+    if (c->p.delay) {
+        const struct req *r = port_peek(&c->queue, now);
+        if (r)
+            c->arrived = port_since(&c->queue) - c->queue.latency;
+        return r;
+    }
+    const struct packet *p = noc_peek(&c->w.net[NET_REQUEST], c->w.id, now);
+    c->arrived = now;
+    return p ? &p->req : NULL;
+}
+static void pop_head(struct l2 *c, cyc now)
+{
+    if (c->p.delay)
+        port_pop(&c->queue, now);
+    else
+        noc_pop(&c->w.net[NET_REQUEST], c->w.id, now);
+}
+static cyc head_next(const struct l2 *c)
+{
+    return c->p.delay ? port_next(&c->queue) : noc_next(&c->w.net[NET_REQUEST], c->w.id);
+}
+
 cyc l2_tick(struct l2 *c, cyc now)
 {
     if (c->stall)
@@ -358,15 +402,19 @@ cyc l2_tick(struct l2 *c, cyc now)
     cyc next = cache ? send_reply(c, now) : tick_none(c, now);
     cyc filled = cache ? fills(c, now) : NEVER;
     next = MIN(next, filled);
+    if (c->p.delay) {
+        cyc came = take_in(c, now);
+        next = MIN(next, came);
+    }
     if (c->busy_until > now)
         return MIN(next, c->busy_until);
     if (!worth_a_try(c, now))
         return next;
     c->stall = L2_OK;
     c->changed = false;
-    const struct packet *p = noc_peek(&c->w.net[NET_REQUEST], c->w.id, now);
-    if (p) {
-        u32 why = lookup(c, now, &p->req);
+    const struct req *r = head(c, now);
+    if (r) {
+        u32 why = lookup(c, now, r);
         if (why) {
             c->stall = (u8)why;
             c->stall_since = now;
@@ -374,18 +422,18 @@ cyc l2_tick(struct l2 *c, cyc now)
         }
         c->taken++;
         c->stats.access++;
-        noc_pop(&c->w.net[NET_REQUEST], c->w.id, now);
+        pop_head(c, now);
     }
-    cyc head = noc_next(&c->w.net[NET_REQUEST], c->w.id);
-    if (head != NEVER)
-        next = MIN(next, MAX(MAX(head, now + c->w.period), c->busy_until));
+    cyc after = head_next(c);
+    if (after != NEVER)
+        next = MIN(next, MAX(MAX(after, now + c->w.period), c->busy_until));
     /* replies pushed in this tick: the wake words of our own ports were set while we ran */
     return next;
 }
 
 bool l2_idle(const struct l2 *c)
 {
-    return !c->hits.n && !c->fills.n && (c->p.kind == 1 || mshr_idle(&c->mshr)) &&
+    return !c->queue.n && !c->hits.n && !c->fills.n && (c->p.kind == 1 || mshr_idle(&c->mshr)) &&
            !c->w.net[NET_REQUEST].rx[c->w.id].n;
 }
 
@@ -409,7 +457,7 @@ void l2_audit(const struct l2 *c)
 
 void l2_dump(const struct l2 *c, FILE *to)
 {
-    fprintf(to, "requests %u, hits out %u/%u, fills out %u/%u, MSHRs %u/%u", c->w.net[NET_REQUEST].rx[c->w.id].n,
+    fprintf(to, "requests %u+%u, hits out %u/%u, fills out %u/%u, MSHRs %u/%u", c->w.net[NET_REQUEST].rx[c->w.id].n,
             c->hits.n, c->hits.cap, c->fills.n, c->fills.cap, c->mshr.used, c->mshr.cap);
     if (c->stall)
         fprintf(to, "; head waits for %s since tick %llu", stall_names[c->stall], (unsigned long long)c->stall_since);

@@ -20,11 +20,14 @@
     E(index, "modulo|xor", 0, "set index (guess)")                                                                   \
     P(mshrs, 32, 1, 65536, "lines", "lines of a slice that may be outstanding (paper)")                              \
     P(merges, 8, 1, 256, "requests", "requests that one MSHR holds (guess)")                                         \
+    P(delay, 0, 0, 10000, "L2 cycles", "network to lookup, before an MSHR is taken: GPGPU-Sim's ROP queue (paper)")  \
+    P(inq, 8, 1, 4096, "requests", "requests before the lookup beyond those that l2.delay holds (paper)")            \
     P(latency, 20, 1, 10000, "L2 cycles", "lookup to reply of a hit (guess)")                                        \
     P(miss_latency, 20, 1, 10000, "L2 cycles", "lookup to the memory controller (guess)")                            \
     P(replyq, 16, 2, 4096, "replies", "replies waiting for the network beyond those in the pipeline (guess)")        \
     P(atomic_words, 4, 1, 64, "words/cycle", "atomic operations a cycle (guess)")                                    \
-    P(slices, 6, 1, 1024, "", "slices = memory channels (paper)")                                                    \
+    P(slices, 6, 1, 1024, "", "slices, each with ports of its own (paper)")                                          \
+    P(per_channel, 1, 1, 8, "", "slices that share a memory channel (paper)")                                        \
     P(interleave, 256, 32, 65536, "bytes", "consecutive bytes in one slice (guess)")                                 \
     E(slice_hash, "modulo|xor", 0, "slice number from low bits, or those mixed with higher ones (guess)")            \
     B(write_fetch, 1, "a write of part of a sector fetches the rest; off: byte masks keep it (guess)")               \
@@ -65,7 +68,7 @@ struct l2_wiring {
     cyc period;
     struct noc *net; /* by class; our port in all is `id` */
     u32 id;
-    struct dram *memory;
+    struct port *to_memory, *from_memory;
     const u16 *reply_port; /* by SM: its port of the reply network */
     u32 n_slices;
 };
@@ -76,10 +79,12 @@ struct l2 {
     struct l2_wiring w;
     struct tags tags;
     struct mshr mshr;
-    struct port hits, fills; /* replies on their way to the network; we are both ends */
+    struct port queue;       /* requests on their way to the lookup (l2.delay); we are both ends, as of these: */
+    struct port hits, fills; /* replies on their way to the network */
     u8 all_sectors, stall;
     bool changed; /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */
     cyc stall_since, busy_until;
+    cyc arrived; /* of the request that is looked up: when it came from the network */
     struct hist hist;
     u64 taken, answered; /* conservation */
 };

@@ -15,10 +15,10 @@
     L("requests into the hub = replies out of it", h->stats.request, h->stats.delivered)                             \
     L("requests into the hub = packets sent", h->stats.request, h->stats.sent)                                       \
     L("packets received = replies delivered", h->stats.received, h->stats.delivered)
+/* of one L2 slice `s` */
+#define SLICE_LAWS(L) L("requests taken = answered by the L2", s->taken, s->answered)
 /* of one partition `p` */
-#define PARTITION_LAWS(L)                                                                                            \
-    L("requests taken = answered by the L2", p->l2.taken, p->l2.answered)                                            \
-    L("requests taken = done by the memory", p->dram.taken, p->dram.done)
+#define PARTITION_LAWS(L) L("requests taken = done by the memory", p->dram.taken, p->dram.done)
 /* of the whole machine; sums over hubs and partitions */
 #define MACHINE_LAWS(L)                                                                                              \
     L("packets sent by the hubs = taken by the L2", sent, taken)                                                     \
@@ -67,8 +67,13 @@ bool memsys_conserved(const struct memsys *m, struct diag *d)
         const struct partition *p = &m->partitions[i];
         PARTITION_LAWS(LAW)
         LAW("everything is empty", partition_idle(p), true)
-        taken += p->l2.taken;
-        answered += p->l2.answered;
+    }
+    unit = "slice";
+    for (u32 i = 0; i < m->n_slices; i++) {
+        const struct l2 *s = memsys_slice(m, i);
+        SLICE_LAWS(LAW)
+        taken += s->taken;
+        answered += s->answered;
     }
     unit = "network";
     for (u32 i = 0; i < NETS; i++)

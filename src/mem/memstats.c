@@ -159,7 +159,8 @@ void memsys_stats(const struct memsys *m, struct mem_stats *sum)
     }
     for (u32 i = 0; i < m->n_partitions; i++) {
         PARTITION_STAGES(STAGE_SUM, &m->partitions[i])
-        hist_merge(&sum->hist[MS_L2], &m->partitions[i].l2.hist);
+        for (u32 k = 0; k < m->partitions[i].n_l2; k++)
+            hist_merge(&sum->hist[MS_L2], &m->partitions[i].l2[k].hist);
         hist_merge(&sum->hist[MS_DRAM], &m->partitions[i].dram.hist);
     }
     for (u32 n = 0; n < NETS; n++)
@@ -211,6 +212,10 @@ bool mem_config_check(const struct mem_config *c, const struct mem_shape *s, str
                "noc.kind = none needs dram.kind = fixed and l2.kind = none: the latency between units is part of the "
                "fixed one");
     ok &= rule(d, c->l2.kind == 0 || c->dram.kind == 1, "l2.kind = none needs dram.kind = fixed");
+    ok &= rule(d, c->l2.slices % c->l2.per_channel == 0,
+               "l2.per_channel must divide l2.slices: every memory channel has as many slices");
+    ok &= rule(d, c->l2.per_channel == 1 || (c->dram.kind == 0 && is_pow2(c->l2.per_channel)),
+               "l2.per_channel above 1 needs dram.kind = gddr, and must be a power of two");
     ok &= rule(d, s->sms && s->sms_per_cluster && s->sms % s->sms_per_cluster == 0,
                "the number of SMs must be a multiple of the SMs of a cluster");
     ok &= rule(d, s->warps <= FRONT_MAX_QUEUES && s->ctas <= L1_MAX_CTAS, "an SM has at most 64 warps and 64 CTAs");

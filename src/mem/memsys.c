@@ -78,33 +78,37 @@ static bool init_partition(struct memsys *m, struct arena *a, u32 i, cyc hop, st
     struct partition *p = &m->partitions[i];
     const struct mem_config *c = &m->c;
     bool none = c->l2.kind == 1, fixed = c->dram.kind == 1;
+    u32 per = (u32)c->l2.per_channel;
+    *p = (struct partition){.id = i, .n_l2 = per, .l2 = ARENA_LINES(a, struct l2, per)};
     struct dram_wiring dw = {.period = m->shape.dram,
                              .l2_period = m->shape.l2,
                              .core_period = m->shape.core,
                              .hop = hop,
                              .line = (u32)(none ? c->l1.line : c->l2.line),
                              .sector = (u32)c->l2.sector,
-                             .n_channels = m->n_partitions,
-                             .interleave = (u32)c->l2.interleave,
-                             .in_latency = none || fixed ? 1 : (u32)c->l2.miss_latency,
-                             .wake_l2 = &p->l2.wake};
-    if (fixed && !none)
-        dw.in_latency = (u32)c->l2.miss_latency;
-    p->id = i;
+                             .l2 = &m->c.l2,
+                             .in_latency = none ? 1 : (u32)c->l2.miss_latency,
+                             .n_ports = per,
+                             .wake_l2 = ARENA_ARRAY(a, cyc *, per)};
+    for (u32 k = 0; k < per; k++)
+        dw.wake_l2[k] = &p->l2[k].wake;
     if (!dram_init(&p->dram, a, &c->dram, &dw, d))
         return false;
     if (!fixed && c->dram.check)
         p->dram.watch = dram_watch_new(a, &c->dram, m->shape.dram);
-    struct l2_wiring lw = {.period = m->shape.l2,
-                           .net = m->net,
-                           .id = i,
-                           .memory = &p->dram,
-                           .reply_port = m->port_of_sm,
-                           .n_slices = m->n_partitions};
-    if (!l2_init(&p->l2, a, &c->l2, &lw, d))
-        return false;
-    for (u32 n = 0; n < NETS; n++)
-        noc_wire_slice(&m->net[n], i, &p->l2.wake, m->shape.l2);
+    for (u32 k = 0; k < per; k++) {
+        struct l2_wiring lw = {.period = m->shape.l2,
+                               .net = m->net,
+                               .id = i * per + k,
+                               .to_memory = &p->dram.in[k],
+                               .from_memory = &p->dram.out[k],
+                               .reply_port = m->port_of_sm,
+                               .n_slices = m->n_slices};
+        if (!l2_init(&p->l2[k], a, &c->l2, &lw, d))
+            return false;
+        for (u32 n = 0; n < NETS; n++)
+            noc_wire_slice(&m->net[n], lw.id, &p->l2[k].wake, m->shape.l2);
+    }
     return true;
 }
 
@@ -135,7 +139,8 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
     if (!mem_config_check(c, shape, d))
         return false;
     m->n_clusters = shape->sms / shape->sms_per_cluster;
-    m->n_partitions = (u32)c->l2.slices;
+    m->n_slices = (u32)c->l2.slices;
+    m->n_partitions = (u32)(c->l2.slices / c->l2.per_channel);
     m->clusters = ARENA_LINES(a, struct cluster, m->n_clusters);
     m->partitions = ARENA_LINES(a, struct partition, m->n_partitions);
     m->sms = ARENA_LINES(a, struct smmem, shape->sms);
@@ -150,7 +155,7 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
         hop = 2 * np.latency * noc_period;
     }
     for (u32 n = 0; n < NETS; n++)
-        noc_init(&m->net[n], a, &np, noc_period, n, m->n_clusters, m->n_partitions);
+        noc_init(&m->net[n], a, &np, noc_period, n, m->n_clusters, m->n_slices);
     m->window = np.latency * noc_period;
     for (u32 i = 0; i < m->n_clusters; i++)
         if (!init_cluster(m, a, i, wake_sm, d))
@@ -194,15 +199,20 @@ u32 memsys_turn(struct memsys *m, u32 thread, cyc *first)
 
 void memsys_deal(struct memsys *m, struct arena *a, u32 n_threads, const u16 *of)
 {
+    u16 *of_slice = ARENA_ARRAY(a, u16, m->n_slices);
+    for (u32 i = 0; i < m->n_slices; i++)
+        of_slice[i] = of[m->n_clusters + i / m->c.l2.per_channel];
     for (u32 n = 0; n < NETS; n++)
-        noc_deal(&m->net[n], a, n_threads, of, of + m->n_clusters);
+        noc_deal(&m->net[n], a, n_threads, of, of_slice);
 }
 
 void memsys_watch(struct memsys *m, u32 unit, cyc *next)
 {
     bool cluster = unit < m->n_clusters;
+    u32 per = cluster ? 1 : (u32)m->c.l2.per_channel, first = cluster ? unit : (unit - m->n_clusters) * per;
     for (u32 n = 0; n < NETS; n++)
-        noc_watch(&m->net[n], cluster, cluster ? unit : unit - m->n_clusters, next);
+        for (u32 k = 0; k < per; k++)
+            noc_watch(&m->net[n], cluster, first + k, next);
 }
 
 struct coalesce_config memsys_coalesce(const struct memsys *m)
@@ -265,6 +275,6 @@ void memsys_new_kernel(struct memsys *m, cyc now)
         for (u32 k = 0; k < SMM_CACHES; k++)
             if (m->sms[i].used[k] && (k != SMM_L1 || m->c.l1.invalidate))
                 l1_invalidate(&m->sms[i].cache[k]);
-    for (u32 i = 0; m->c.l2.invalidate && i < m->n_partitions; i++)
-        tags_clear(&m->partitions[i].l2.tags);
+    for (u32 i = 0; m->c.l2.invalidate && i < m->n_slices; i++)
+        tags_clear(&memsys_slice(m, i)->tags);
 }

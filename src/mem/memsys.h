@@ -52,7 +52,7 @@ struct mem_shape { /* what the machine says about the SMs */
 struct memsys {
     struct mem_config c;
     struct mem_shape shape;
-    u32 n_clusters, n_partitions;
+    u32 n_clusters, n_partitions, n_slices;
     struct cluster *clusters;
     struct partition *partitions;
     struct smmem *sms;
@@ -73,6 +73,10 @@ static inline cyc memsys_window(const struct memsys *m)
 static inline struct smmem *memsys_sm(struct memsys *m, u32 sm)
 {
     return &m->sms[sm];
+}
+static inline struct l2 *memsys_slice(const struct memsys *m, u32 i)
+{
+    return &m->partitions[i / m->c.l2.per_channel].l2[i % m->c.l2.per_channel];
 }
 /* Returns the first tick for which it has woken one of the units that memsys_watch named, or NEVER. */
 cyc memsys_exchange(struct memsys *);

@@ -22,7 +22,8 @@ static inline void tick(struct partition *p, cyc now, bool swapped)
         PARTITION_STAGES(STAGE_TICK, p)
         return;
     }
-    for (u32 i = 0 PARTITION_STAGES(STAGE_COUNT, p); i-- > 0;) {
+    u32 n = p->n_l2 * (0 SLICE_STAGES(STAGE_COUNT, p->l2)) + (0 CHANNEL_STAGES(STAGE_COUNT, p));
+    for (u32 i = n; i-- > 0;) {
         u32 nth = i;
         PARTITION_STAGES(STAGE_TICK_NTH, p)
     }

@@ -1,22 +1,28 @@
-/* A memory partition: its port of the request network, an L2 slice, a memory channel. Runs alone for a window. */
+/* A memory partition: a memory channel and the L2 slices before it (one, or l2.per_channel), each with its port of
+   the networks. Runs alone for a window. */
 #ifndef SLUICE_MEM_PARTITION_H
 #define SLUICE_MEM_PARTITION_H
 #include "mem/l2.h"
 #include "mem/stage.h"
 
 struct partition {
-    _Alignas(HOST_LINE) struct l2 l2;
-    struct dram dram;
-    u32 id;
+    _Alignas(HOST_LINE) struct dram dram;
+    struct l2 *l2;
+    u32 id, n_l2;
 };
-/* Every stage of it: see stage.h. */
+/* Every stage of it: see stage.h. Those of a slice first. */
+#define SLICE_STAGES(X, s) X(l2, *(s), "L2", true, l2)
+#define CHANNEL_STAGES(X, p) X(dram, (p)->dram, "memory", true, dram)
 #define PARTITION_STAGES(X, p)                                                                                       \
-    X(l2, (p)->l2, "L2", true, l2)                                                                                   \
-    X(dram, (p)->dram, "memory", true, dram)
+    for (u32 i_ = 0; i_ < (p)->n_l2; i_++) {                                                                         \
+        SLICE_STAGES(X, &(p)->l2[i_])                                                                                \
+    }                                                                                                                \
+    CHANNEL_STAGES(X, p)
 
-/* Which partition holds an address; the address within it, with the partition number taken out; and back.
-   `interleave` is a power of two. With l2.slice_hash, higher bits turn the order of the partitions within each group
-   of n interleave units, so that strides of a power of two spread over them and partition_local stays the same. */
+/* Which slice holds an address; the address within it, with the slice number taken out; and back. Slices that follow
+   each other share a channel. `interleave` is a power of two. With l2.slice_hash, higher bits turn the order of the
+   slices within each group of n interleave units, so that strides of a power of two spread over them and
+   partition_local stays the same. */
 static inline u64 partition_turn(const struct l2_params *p, u64 group)
 {
     return p->slice_hash ? (group * 0x9e3779b97f4a7c15ull >> 40) : 0;
@@ -29,6 +35,15 @@ static inline u32 partition_of(const struct l2_params *p, u64 addr)
 static inline u64 partition_local(u64 addr, u32 n, u32 interleave)
 {
     return ((addr >> ctz64(interleave)) / n << ctz64(interleave)) | (addr & (interleave - 1));
+}
+/* The address within the channel: what its slices hold, in turn. */
+static inline u64 partition_channel_local(const struct l2_params *p, u64 addr)
+{
+    u64 local = partition_local(addr, (u32)p->slices, (u32)p->interleave);
+    if (p->per_channel == 1)
+        return local;
+    u64 il = p->interleave, k = partition_of(p, addr) % p->per_channel;
+    return (local / il * p->per_channel + k) * il + local % il;
 }
 u64 partition_global(const struct l2_params *, u64 local, u32 id);
 

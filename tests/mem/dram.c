@@ -18,6 +18,7 @@ struct bench {
     struct arena arena;
     struct diag diag;
     struct dram_params p;
+    struct l2_params l2;
     struct dram d;
     cyc now, wake_l2;
     u32 order[8192], n; /* tokens as they come out */
@@ -31,6 +32,8 @@ static void setup(struct bench *b)
     diag_init(&b->diag);
     mem_defaults(&c);
     b->p = c.dram;
+    b->l2 = c.l2;
+    b->l2.slices = 1;
 }
 
 static void start(struct bench *b)
@@ -40,10 +43,11 @@ static void start(struct bench *b)
                             .core_period = 1,
                             .line = 128,
                             .sector = 32,
-                            .n_channels = 1,
-                            .interleave = 256,
+                            .l2 = &b->l2,
                             .in_latency = 1,
-                            .wake_l2 = &b->wake_l2};
+                            .n_ports = 1,
+                            .wake_l2 = ARENA_ARRAY(&b->arena, cyc *, 1)};
+    w.wake_l2[0] = &b->wake_l2;
     assert_true(dram_init(&b->d, &b->arena, &b->p, &w, &b->diag));
     b->d.watch = dram_watch_new(&b->arena, &b->p, 1);
 }
@@ -59,11 +63,11 @@ static void finish(struct bench *b)
 static void cycle(struct bench *b)
 {
     STAGE_RUN(b->d.wake, b->now, dram_tick(&b->d, b->now));
-    const struct req *r = port_peek(&b->d.out, b->now);
+    const struct req *r = port_peek(b->d.out, b->now);
     if (r) {
         b->at[b->n % 8192] = b->now;
         b->order[b->n++ % 8192] = r->token;
-        port_pop(&b->d.out, b->now);
+        port_pop(b->d.out, b->now);
     }
     b->now++;
 }
@@ -71,9 +75,9 @@ static void cycle(struct bench *b)
 static void push(struct bench *b, u32 token, u64 addr, u8 kind, u8 sectors)
 {
     struct req r = {.line = addr, .token = token, .kind = kind, .flags = RQF_FILL, .sectors = sectors};
-    while (port_full(&b->d.in, b->now))
+    while (port_full(b->d.in, b->now))
         cycle(b);
-    port_push(&b->d.in, b->now, &r);
+    port_push(b->d.in, b->now, &r);
 }
 
 static void settle(struct bench *b)
@@ -164,6 +168,12 @@ static void test_random_traffic(void **state)
         b.p.wr = 1 + rng_next(&g) % 15;
         b.p.rtp = rng_next(&g) % 6;
         b.p.row_bus = rng_next(&g) % 2;
+        b.p.groups = 1u << rng_next(&g) % 4;
+        b.p.ccdl = rng_next(&g) % 6;
+        b.p.low_banks = 1u << rng_next(&g) % 4;
+        b.p.cap = rng_next(&g) % 5;
+        b.p.refi = rng_next(&g) % 2 ? 300 + rng_next(&g) % 2000 : 0;
+        b.p.rfc = rng_next(&g) % 150;
         start(&b);
         u32 reads = 0, n = 3000;
         for (u32 i = 0; i < n; i++) {
@@ -245,6 +255,31 @@ static void bus_twice(struct dram_watch *w)
     dram_watch_cmd(w, 120, DRAM_WR, 0, 5); /* data at 124 */
 }
 
+static void early_in_group(struct dram_watch *w) /* tCCD holds, tCCDL does not */
+{
+    dram_watch_cmd(w, 100, DRAM_ACT, 0, 5);
+    dram_watch_cmd(w, 112, DRAM_ACT, 1, 5);
+    dram_watch_cmd(w, 150, DRAM_RD, 0, 5);
+    dram_watch_cmd(w, 152, DRAM_RD, 1, 5);
+}
+static void other_group(struct dram_watch *w)
+{
+    dram_watch_cmd(w, 100, DRAM_ACT, 0, 5);
+    dram_watch_cmd(w, 112, DRAM_ACT, 4, 5);
+    dram_watch_cmd(w, 150, DRAM_RD, 0, 5);
+    dram_watch_cmd(w, 152, DRAM_RD, 4, 5);
+}
+static void early_after_refresh(struct dram_watch *w)
+{
+    dram_watch_cmd(w, 100, DRAM_REF, 0, 0);
+    dram_watch_cmd(w, 139, DRAM_ACT, 0, 5);
+}
+static void refresh_of_a_new_row(struct dram_watch *w)
+{
+    dram_watch_cmd(w, 100, DRAM_ACT, 0, 5);
+    dram_watch_cmd(w, 139, DRAM_REF, 0, 0); /* tRAS 28 and tRP 12 */
+}
+
 static void test_checker(void **state)
 {
     (void)state;
@@ -258,13 +293,132 @@ static void test_checker(void **state)
     b.p.row_bus = 1;
     two_commands(dram_watch_new(&a, &b.p, 1));
     must_abort(two_row_commands, &b.p);
+    b.p.groups = 4;
+    b.p.ccdl = 3;
+    b.p.rfc = 40;
+    other_group(dram_watch_new(&a, &b.p, 1));
+    must_abort(early_in_group, &b.p);
+    must_abort(early_after_refresh, &b.p);
+    must_abort(refresh_of_a_new_row, &b.p);
     arena_free(&a);
     diag_free(&b.diag);
 }
 
+/* Open rows, one burst a request. In one bank group: tCCDL apart; from group to group in turn: tCCD. */
+static void test_bank_groups(void **state)
+{
+    (void)state;
+    static struct bench b;
+    for (u32 spread = 0; spread < 2; spread++) {
+        setup(&b);
+        b.p.groups = 4;
+        b.p.ccdl = 3;
+        b.p.queue = 64;
+        start(&b);
+        for (u32 i = 0; i < 4; i++) /* open the rows: banks 0..3 are a group, 0 4 8 12 four */
+            push(&b, i, ADDR(0, spread ? 4 * i : i, 0), RQ_READ, 1);
+        settle(&b);
+        b.now = 2000;
+        u32 n = 400;
+        for (u32 i = 0; i < n; i++)
+            push(&b, i, ADDR(0, (spread ? 4 : 1) * (i % 4), i / 4 % 16), RQ_READ, 1);
+        settle(&b);
+        u64 took = b.at[4 + n - 1] - b.at[4];
+        assert_int_equal(took, (n - 1) * (spread ? b.p.ccd : b.p.ccdl));
+        finish(&b);
+    }
+}
+
+/* A stream of row hits takes 1 / (1 - share of the refreshes) as long: each closes the rows (the last read's tRTP or
+   the row's tRAS, then tRP), takes tRFC, and the row is opened again. */
+static void test_refresh(void **state)
+{
+    (void)state;
+    static struct bench b;
+    cyc took[2];
+    for (u32 on = 0; on < 2; on++) {
+        setup(&b);
+        b.p.queue = 64;
+        b.p.refi = on ? 3600 : 0;
+        b.p.rfc = 150;
+        start(&b);
+        u32 n = 8000;
+        for (u32 i = 0; i < n; i++)
+            push(&b, i, ADDR(0, 0, i % 16), RQ_READ, 15);
+        settle(&b);
+        took[on] = b.now;
+        if (on)
+            assert_int_equal(b.d.stats.refresh, b.now / 3600);
+        finish(&b);
+    }
+    u64 lost = b.p.rtp + b.p.rp + b.p.rfc + b.p.rcd, each = 3600 - lost;
+    assert_in_range(took[1], took[0] + took[0] / 3600 * lost, took[0] + (took[0] / each + 1) * (lost + 8));
+}
+
+/* An idle channel refreshes too: the row that was open is closed when the next request comes. */
+static void test_refresh_of_an_idle_channel(void **state)
+{
+    (void)state;
+    static struct bench b;
+    setup(&b);
+    b.p.refi = 1000;
+    b.p.rfc = 100;
+    start(&b);
+    cyc t0 = b.now = 100;
+    push(&b, 1, ADDR(0, 0, 0), RQ_READ, 1);
+    settle(&b);
+    b.now = 5500;
+    t0 = b.now;
+    push(&b, 2, ADDR(0, 0, 1), RQ_READ, 1);
+    settle(&b);
+    assert_int_equal(b.at[1] - t0, 1 + b.p.rcd + b.p.cl + 2);
+    assert_int_equal(b.d.stats.refresh, 5);
+    assert_int_equal(b.d.stats.row_hit, 0);
+    b.now = 6000; /* in the middle of one: the activate waits for its end */
+    t0 = b.now;
+    push(&b, 3, ADDR(0, 0, 2), RQ_READ, 1);
+    settle(&b);
+    assert_int_equal(b.at[2] - t0, b.p.rp + b.p.rfc + b.p.rcd + b.p.cl + 2);
+    finish(&b);
+}
+
+/* A stream of hits to the open row, and one request for another: with a cap it is served after so many hits. */
+static void test_cap(void **state)
+{
+    (void)state;
+    static struct bench b;
+    u32 place[3];
+    static const u32 caps[3] = {0, 4, 16};
+    for (u32 k = 0; k < 3; k++) {
+        setup(&b);
+        b.p.cap = caps[k];
+        b.p.queue = 64;
+        b.p.inq = 128;
+        start(&b);
+        push(&b, 0, ADDR(0, 3, 0), RQ_READ, 15);
+        push(&b, 1, ADDR(1, 3, 0), RQ_READ, 15);
+        for (u32 i = 2; i < 100; i++)
+            push(&b, i, ADDR(0, 3, i % 16), RQ_READ, 15);
+        settle(&b);
+        for (u32 i = 0; i < 100; i++)
+            if (b.order[i] == 1)
+                place[k] = i;
+        finish(&b);
+    }
+    assert_int_equal(place[0], 99);
+    assert_int_equal(place[1], 1 + 4);
+    assert_int_equal(place[2], 1 + 16);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_row_timings), cmocka_unit_test(test_schedulers),
-                                       cmocka_unit_test(test_random_traffic), cmocka_unit_test(test_checker)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_row_timings),
+                                       cmocka_unit_test(test_schedulers),
+                                       cmocka_unit_test(test_random_traffic),
+                                       cmocka_unit_test(test_checker),
+                                       cmocka_unit_test(test_bank_groups),
+                                       cmocka_unit_test(test_refresh),
+                                       cmocka_unit_test(test_refresh_of_an_idle_channel),
+                                       cmocka_unit_test(test_cap)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
    failures, merges, hits and atomics; what is fetched, what is written back. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -27,7 +28,7 @@ static void setup(void)
 
 static const struct l2_stats *stats(void)
 {
-    return &r.m.partitions[0].l2.stats;
+    return &r.m.partitions[0].l2->stats;
 }
 
 static struct rig_req at(cyc when, struct req q)
@@ -154,10 +155,93 @@ static void test_atomics(void **state)
     rig_free(&r);
 }
 
+/* The delay before the lookup: it adds to the unloaded latency and holds no MSHR, so a stream of misses through few
+   of them goes as fast as without it; the same cycles after the lookup (miss_latency) would cost throughput. */
+static void test_delay_holds_no_mshr(void **state)
+{
+    (void)state;
+    cyc alone[3], stream[3];
+    for (u32 k = 0; k < 3; k++) {
+        struct rig r;
+        rig_config(&r);
+        r.c.l1.globals = 0;
+        r.c.l2.mshrs = 8;
+        r.c.noc.credits = 128;
+        r.c.l2.delay = k == 1 ? 100 : 0;
+        r.c.l2.miss_latency = k == 2 ? 101 : 1;
+        rig_start(&r);
+        struct rig_req one[1] = {{0, 0, rig_read(0x10000000, 0), 0, 0}};
+        rig_run(&r, one, 1);
+        alone[k] = one[0].replied - one[0].pushed;
+        u32 n = 600;
+        struct rig_req *s = calloc(n, sizeof *s);
+        for (u32 i = 0; i < n; i++)
+            s[i].req = rig_read(0x20000000 + (u64)i * 128, 0);
+        rig_run(&r, s, n);
+        stream[k] = s[n - 1].replied - s[0].pushed;
+        free(s);
+        rig_free(&r);
+    }
+    assert_int_equal(alone[1], alone[0] + 100);
+    assert_int_equal(alone[2], alone[0] + 100);
+    assert_in_range(stream[1], stream[0], stream[0] + 110);
+    assert_true(stream[2] > 2 * stream[0]);
+}
+
+/* Two slices at one channel: each its own port and lookups (hits twice as fast as one slice's), one memory behind. */
+static void test_two_slices_a_channel(void **state)
+{
+    (void)state;
+    cyc hits[3], misses[3];
+    for (u32 k = 0; k < 3; k++) { /* one slice; two slices, one channel; two channels */
+        struct rig r;
+        rig_config(&r);
+        r.shape.sms = 4;
+        r.c.l1.globals = 0;
+        r.c.l2.mshrs = 128;
+        r.c.l2.size = 1 << 20;
+        r.c.dram.queue = 64;
+        r.c.noc.credits = 64;
+        r.c.noc.flit = 256;
+        r.c.noc.slice_flit = 64;
+        r.c.l2.slices = k ? 2 : 1;
+        r.c.l2.per_channel = k == 1 ? 2 : 1;
+        r.c.dram.bus = 4; /* the memory is slower than a slice's port */
+        rig_start(&r);
+        assert_int_equal(r.m.n_partitions, k == 2 ? 2 : 1);
+        u32 n = 4000;
+        for (u32 round = 0; round < 2; round++) {
+            struct rig_req *s = calloc(n, sizeof *s);
+            for (u32 i = 0; i < n; i++) {
+                s[i].sm = i % 4;
+                s[i].req = rig_read(0x20000000 + (u64)i * 128, 0);
+            }
+            rig_run(&r, s, n);
+            cyc last = 0, first = NEVER;
+            for (u32 i = 0; i < n; i++) {
+                last = MAX(last, s[i].replied);
+                first = MIN(first, s[i].pushed);
+            }
+            *(round ? &hits[k] : &misses[k]) = last - first;
+            free(s);
+        }
+        rig_free(&r);
+    }
+    assert_in_range(hits[0], 2 * hits[1] - hits[1] / 20, 2 * hits[1] + hits[1] / 20);
+    assert_in_range(hits[2], hits[1] - hits[1] / 20, hits[1] + hits[1] / 20);
+    assert_in_range(misses[1], misses[0] - misses[0] / 20, misses[0] + misses[0] / 20);
+    assert_in_range(misses[0], 2 * misses[2] - misses[2] / 10, 2 * misses[2] + misses[2] / 10);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_mshr), cmocka_unit_test(test_merge),
-                                       cmocka_unit_test(test_no_line), cmocka_unit_test(test_hit_and_miss),
-                                       cmocka_unit_test(test_writes),  cmocka_unit_test(test_atomics)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_mshr),
+                                       cmocka_unit_test(test_merge),
+                                       cmocka_unit_test(test_no_line),
+                                       cmocka_unit_test(test_hit_and_miss),
+                                       cmocka_unit_test(test_writes),
+                                       cmocka_unit_test(test_atomics),
+                                       cmocka_unit_test(test_delay_holds_no_mshr),
+                                       cmocka_unit_test(test_two_slices_a_channel)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -239,6 +239,20 @@ static void random_config(struct rig *r, u64 *g)
     mrpb->flush = rng_next(g) % 2;
     mrpb->bypass = rng_next(g) % 3;
     r->c.noc.slice_flit = rng_next(g) % 3 * 24;
+    r->c.l2.delay = rng_next(g) % 3 * 7;
+    r->c.l2.inq = 1 + rng_next(g) % 4;
+    if (!r->c.dram.kind && rng_next(g) % 2) {
+        r->c.l2.per_channel = 2;
+        r->c.l2.slices *= 2;
+    }
+    r->c.dram.groups = 1u << rng_next(g) % 3;
+    r->c.dram.ccdl = rng_next(g) % 5;
+    r->c.dram.low_banks = 1u << rng_next(g) % 3;
+    r->c.dram.cap = rng_next(g) % 4;
+    r->c.dram.refi = rng_next(g) % 2 ? 300 + rng_next(g) % 300 : 0;
+    r->c.dram.rfc = rng_next(g) % 100;
+    r->c.cluster.arbiter = rng_next(g) % 2;
+    r->c.cluster.replies = 1 + rng_next(g) % 8;
     r->c.l1.write_alloc = r->c.l1.write == L1_WRITE_THROUGH && rng_next(g) % 2;
 }
 
