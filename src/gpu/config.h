@@ -11,8 +11,15 @@
     E(cta_sched, "two-level-rr|rr", 0,                                                                               \
       "which SM gets the next CTA: clusters in turn and their SMs in turn, or SMs in turn (paper)")                  \
     E(coherence, "none|mesi", 0, "what keeps L1s coherent: nothing, or a MESI directory (paper)")                    \
+    P(cta_dispatch, 40, 1, 100000, "cycles",                                                                         \
+      "from a CTA's end to the start of the one that takes its place (guess; 225 measured on an H200, 1 in "         \
+      "GPGPU-Sim)")                                                                                                  \
     P(launch, 0, 0, 1000000, "cycles",                                                                               \
       "from a launch to its first CTA, and from its last to its end; part of the kernel's time (measured)")          \
+    P(watchdog, 1000000, 0, 1ull << 40, "cycles",                                                                    \
+      "with no instruction issued and no request moved for this long the run ends with a report; 0: never (guess)")  \
+    P(window, 0, 0, 1000000, "cycles",                                                                               \
+      "units run alone for at most this long; 0: as long as the network allows; changes nothing (debug)")            \
     B(skip, true, "jump over cycles without work; off changes nothing but the time it takes (debug)")                \
     P(shuffle, 0, 0, 1000000, "", "tick units and stages in another order, by this seed; changes nothing (debug)")   \
     E(freeze, "nothing|sm|memory", 0,                                                                                \

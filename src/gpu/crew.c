@@ -87,7 +87,7 @@ static bool follows(const struct gpu *g, cyc now, cyc soonest, bool ended)
 {
     if (ended || g->feed_min <= now || soonest == NEVER)
         return false;
-    return !g->opt.max_cycles || now / g->clocks.core < g->opt.max_cycles;
+    return window_from(g, now, soonest) < MIN(g->safe, g->limit);
 }
 
 /* Waits until every thread has run its units of this window. */
@@ -112,7 +112,7 @@ static u32 run_together(struct worker *w, u32 windows, cyc *now)
     cyc from = g->from;
     for (u32 k = 0;; k++) {
         struct worker_said *said = &w->said[k & 1];
-        cyc until = from + g->window, first, sent;
+        cyc until = window_until(g, from), first, sent;
         run_units(w, from, until);
         u32 set = memsys_turn(&g->mem, w->id, &sent);
         *said = (struct worker_said){MIN(w->soonest, sent), w->ended};
@@ -139,7 +139,7 @@ static u32 run_alone(struct gpu *g, u32 windows)
 {
     struct crew *c = &g->crew;
     for (u32 k = 1;; k++) {
-        cyc until = g->from + g->window;
+        cyc until = window_until(g, g->from);
         bool ended = false;
         for (u32 i = 0; i < c->n; i++) {
             run_units(&c->workers[i], g->from, until);
@@ -270,9 +270,16 @@ static void count_windows(struct crew *c, u32 windows)
     c->began = now;
 }
 
+void crew_run_alone(struct gpu *g)
+{
+    run_alone(g, 1);
+}
+
 u32 crew_run(struct gpu *g, u32 windows)
 {
     struct crew *c = &g->crew;
+    if (window_until(g, g->from) < g->from + g->span) /* the launch's last cycles: not worth a meeting */
+        return run_alone(g, 1);
     windows = c->n > 1 ? MIN(windows, MAX(c->windows_left, 1)) : windows;
     u32 ran;
     if (!meets(c)) {

@@ -1,32 +1,70 @@
 /* The list of CTA schedulers, and the two round-robin ones. */
 #include "gpu/cta_sched.h"
 
-static const struct cta_policy *const policies[] = {&cta_two_level_rr, &cta_rr};
+#include "base/diag.h"
 
-void cta_sched_init(struct cta_sched *s, u32 policy, u32 n_sms, u32 sms_per_cluster, u64 n_ctas)
+static bool two_level_rr(struct cta_sched *s, struct cta_run *out);
+static bool rr(struct cta_sched *s, struct cta_run *out);
+
+static const struct cta_policy policies[] = {
+    {.name = "two-level-rr", .place = two_level_rr},
+    {.name = "rr", .place = rr},
+};
+
+void cta_sched_init(struct cta_sched *s, u32 policy, u32 n_sms, u32 sms_per_cluster, u32 *free)
 {
     *s = (struct cta_sched){
-        .policy = policies[policy], .n_sms = n_sms, .sms_per_cluster = sms_per_cluster, .n_ctas = n_ctas};
+        .policy = &policies[policy], .n_sms = n_sms, .sms_per_cluster = sms_per_cluster, .free = free};
 }
 
-static u64 take_next(struct cta_sched *s, u32 sm)
+void cta_sched_begin(struct cta_sched *s, struct arena *a, const u32 grid[3], u64 n_ctas, u32 contexts)
 {
-    (void)sm;
-    return s->next < s->n_ctas ? s->next++ : UINT64_MAX;
+    for (u32 i = 0; i < 3; i++)
+        s->grid[i] = grid[i];
+    s->n_ctas = n_ctas;
+    s->contexts = contexts;
+    s->given = s->next = 0;
+    s->turn = 0;
+    s->own = NULL;
+    for (u32 i = 0; i < s->n_sms; i++)
+        s->free[i] = contexts;
+    if (s->policy->begin)
+        s->policy->begin(s, a);
+}
+
+bool cta_sched_place(struct cta_sched *s, struct cta_run *out)
+{
+    if (cta_sched_empty(s) || !s->policy->place(s, out))
+        return false;
+    ENSURE(out->n && out->sm < s->n_sms && out->n <= s->free[out->sm] && out->n <= s->n_ctas - s->given);
+    s->free[out->sm] -= out->n;
+    s->given += out->n;
+    return true;
+}
+
+/* One CTA to the next SM in turn that has a free context. */
+static bool in_turn(struct cta_sched *s, struct cta_run *out, bool by_cluster)
+{
+    u32 clusters = s->n_sms / s->sms_per_cluster;
+    for (u32 k = 0; k < s->n_sms; k++) {
+        u32 i = s->turn;
+        s->turn = s->turn + 1 == s->n_sms ? 0 : s->turn + 1;
+        u32 sm = by_cluster ? i % clusters * s->sms_per_cluster + i / clusters : i;
+        if (!s->free[sm])
+            continue;
+        *out = (struct cta_run){.first = s->next++, .sm = sm, .n = 1};
+        return true;
+    }
+    return false;
 }
 
 /* Clusters in turn, and within a cluster its SMs in turn. */
-static u32 two_level_order(const struct cta_sched *s, u32 i)
+static bool two_level_rr(struct cta_sched *s, struct cta_run *out)
 {
-    u32 clusters = s->n_sms / s->sms_per_cluster;
-    return i % clusters * s->sms_per_cluster + i / clusters;
+    return in_turn(s, out, true);
 }
 
-static u32 plain_order(const struct cta_sched *s, u32 i)
+static bool rr(struct cta_sched *s, struct cta_run *out)
 {
-    (void)s;
-    return i;
+    return in_turn(s, out, false);
 }
-
-const struct cta_policy cta_two_level_rr = {.name = "two-level-rr", .order = two_level_order, .take = take_next};
-const struct cta_policy cta_rr = {.name = "rr", .order = plain_order, .take = take_next};

@@ -1,29 +1,50 @@
-/* CTA schedulers: which CTA an SM with a free slot gets. A policy is one file and one row in cta_sched.c. */
+/* CTA schedulers: which SM gets which CTAs. A policy is one file and one row in cta_sched.c.
+
+   A policy is asked whenever contexts (places for a CTA) have become free: at a kernel's begin with all of them free,
+   and after every cycle in which CTAs have ended, in order of time. It sees the free contexts of every SM and answers
+   with one run of CTAs for one SM at a time, until it has nothing more to say now. What it is shown, and so what it
+   answers, depends on the machine's cycles alone. */
 #ifndef SLUICE_GPU_CTA_SCHED_H
 #define SLUICE_GPU_CTA_SCHED_H
+#include "base/arena.h"
 #include "base/types.h"
+
+struct cta_run { /* CTAs first .. first + n - 1 go to one SM and start in this order */
+    u64 first;
+    u32 sm, n;
+};
 
 struct cta_sched;
 struct cta_policy {
     const char *name;
-    /* The SM that is asked at place `i` of a round; a round asks every SM once, one CTA each, and rounds go on until
-       nothing more can be placed. */
-    u32 (*order)(const struct cta_sched *, u32 i);
-    /* The CTA for this SM, or UINT64_MAX: none (now). Takes it. */
-    u64 (*take)(struct cta_sched *, u32 sm);
+    /* A kernel begins: state of the policy's own, from the arena of the kernel, into sched.own. NULL: it has none. */
+    void (*begin)(struct cta_sched *, struct arena *);
+    /* False: nothing (now). Else *out has 1 <= n <= free[sm] CTAs, each given out once. A policy that waits for more
+       free contexts must give its last CTAs out all the same: when all contexts are free it may not say false. */
+    bool (*place)(struct cta_sched *, struct cta_run *out);
 };
-extern const struct cta_policy cta_two_level_rr, cta_rr;
 
 struct cta_sched {
     const struct cta_policy *policy;
-    u32 n_sms, sms_per_cluster;
-    u64 n_ctas, next; /* of the kernel; first not yet given out */
+    u32 n_sms, sms_per_cluster; /* SM s is of cluster s / sms_per_cluster */
+    u32 contexts;               /* CTAs of this kernel that fit on an SM */
+    u32 grid[3];                /* CTA i is x = i % grid[0], y = i / grid[0] % grid[1], z */
+    u64 n_ctas, given;          /* of the kernel; given out so far */
+    u32 *free;                  /* by SM: free contexts; kept by gpu/ */
+    u64 next;                   /* for policies that give CTAs out in order: the first not yet given */
+    u32 turn;                   /* for round-robin ones: whose turn it is */
+    void *own;
 };
 
-void cta_sched_init(struct cta_sched *, u32 policy, u32 n_sms, u32 sms_per_cluster, u64 n_ctas);
+/* `free` is an array of n_sms. */
+void cta_sched_init(struct cta_sched *, u32 policy, u32 n_sms, u32 sms_per_cluster, u32 *free);
+/* A kernel begins, with every context free. */
+void cta_sched_begin(struct cta_sched *, struct arena *, const u32 grid[3], u64 n_ctas, u32 contexts);
+/* The next run, checked and accounted for: false: nothing more can be placed now. */
+bool cta_sched_place(struct cta_sched *, struct cta_run *out);
 static inline bool cta_sched_empty(const struct cta_sched *s)
 {
-    return s->next >= s->n_ctas;
+    return s->given == s->n_ctas;
 }
 
 #endif

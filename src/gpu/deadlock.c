@@ -1,14 +1,21 @@
-/* Nothing will ever happen again, but work is held: our mistake, or a stage frozen on purpose. Says what every part
-   holds and what it waits for, then ends the program. */
+/* Nothing will ever happen again, or nothing has moved for long, but work is held: our mistake, or a stage frozen on
+   purpose. Says what every part holds and what it waits for, then ends the program. */
 #include "gpu/internal.h"
 
-void deadlock(struct gpu *g)
+void deadlock(struct gpu *g, bool watchdog)
 {
     FILE *to = stderr;
     fflush(stdout);
-    fprintf(to, "deadlock at core cycle %llu: no part has anything left to do, but %llu of %llu CTAs are done.\n",
-            (unsigned long long)(g->now / g->clocks.core), (unsigned long long)g->ctas_done,
-            (unsigned long long)g->sched.n_ctas);
+    typedef unsigned long long ull;
+    ull cycle = g->now / g->clocks.core, done = g->ctas_done, all = g->sched.n_ctas;
+    if (watchdog)
+        fprintf(to,
+                "no progress up to core cycle %llu: no instruction was issued and no request moved for %llu cycles "
+                "(gpu.watchdog), but %llu of %llu CTAs are done.\n",
+                cycle, (ull)g->cfg.gpu.watchdog, done, all);
+    else
+        fprintf(to, "deadlock at core cycle %llu: no part has anything left to do, but %llu of %llu CTAs are done.\n",
+                cycle, done, all);
     if (g->cfg.gpu.freeze == FREEZE_SM)
         fprintf(to, "SM cluster 0 is frozen on purpose (gpu.freeze = sm).\n");
     if (g->cfg.gpu.freeze == FREEZE_MEMORY)
@@ -17,5 +24,5 @@ void deadlock(struct gpu *g)
         sm_dump(&g->sms[i], to);
     memsys_dump(&g->mem, to);
     fflush(to);
-    BUG("deadlock: see the report above");
+    BUG("%s: see the report above", watchdog ? "no progress" : "deadlock");
 }

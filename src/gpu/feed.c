@@ -21,13 +21,7 @@ static u32 window_instrs(const struct gpu *g)
 /* The boundary before which no warp of the SM can run dry, judging by the warp with the least left. */
 static cyc next_feed(const struct gpu *g, const struct sm *sm)
 {
-    u64 least = UINT64_MAX, a_window = window_instrs(g);
-    for (u32 w = 0; w < sm->cfg.sm->warps; w++) {
-        const struct warp *wp = &sm->warps[w];
-        if (wp->state == W_FREE || wp->state == W_DRAIN || wp->cursor.from->ended || wp->starved)
-            continue;
-        least = MIN(least, wp->cursor.from->instrs - wp->cursor.done);
-    }
+    u64 least = sm_least_left(sm), a_window = window_instrs(g);
     if (least == UINT64_MAX)
         return NEVER;
     return g->now + (least < 2 * a_window ? 0 : least / a_window - 2) * g->window;
@@ -48,7 +42,7 @@ static bool feed_cta(struct gpu *g, struct stream_source *src, struct sm *sm, u3
         grew |= c->cta->warps[i].instrs != before[i] || c->cta->warps[i].ended;
     for (u64 m = c->warps; m; m &= m - 1) {
         struct warp *wp = &sm->warps[ctz64(m)];
-        if (wp->state == W_FREE)
+        if (c->live && wp->state == W_FREE)
             continue;
         u64 i = (u64)(wp->cursor.from - c->cta->warps);
         wp->starved = grew && wp->cursor.from->instrs == before[i];
@@ -84,45 +78,45 @@ bool feed_streams(struct gpu *g, struct stream_source *src)
     return true;
 }
 
-bool feed_start(struct gpu *g, struct stream_source *src)
+bool feed_start(struct gpu *g, struct stream_source *src, u64 cycle)
 {
-    bool placed = true;
-    while (placed && !cta_sched_empty(&g->sched)) {
-        placed = false;
-        for (u32 i = 0; i < g->n_sms; i++) {
-            u32 id = g->sched.policy->order(&g->sched, i);
-            struct sm *sm = &g->sms[id];
-            int slot = sm_free_cta(sm);
-            if (slot < 0)
-                continue;
-            u64 index = g->sched.policy->take(&g->sched, id);
-            if (index == UINT64_MAX)
-                continue;
-            struct stream_cta *cta = &g->ctas[id * g->cfg.sm.ctas + (u32)slot];
+    struct cta_run run;
+    while (cta_sched_place(&g->sched, &run)) {
+        struct sm *sm = &g->sms[run.sm];
+        for (u64 index = run.first; index < run.first + run.n; index++) {
+            u32 slot = sm_free_cta(sm);
+            struct stream_cta *cta = &g->ctas[run.sm * g->cfg.sm.ctas + slot];
             *cta = (struct stream_cta){.index = index};
             if (!src->start(src, index, cta))
                 return false;
-            sm_start_cta(sm, (u32)slot, cta, g->now);
-            woken(g, sm);
-            g->feed_at[id] = g->feed_min = g->now;
-            placed = true;
+            sm_place_cta(sm, slot, cta, cycle);
         }
+        woken(g, sm);
+        g->feed_at[run.sm] = g->feed_min = g->now;
     }
     return true;
 }
 
+/* In order of the cycles in which they ended, so that it does not matter where windows begin and end. */
 bool feed_collect(struct gpu *g, struct stream_source *src)
 {
-    if (!g->ended)
-        return false;
-    g->ended = false;
-    for (u32 i = 0; i < g->n_sms; i++) {
-        if (!g->sms[i].cta_ended)
-            continue;
-        for (struct stream_cta *cta; (cta = sm_take_done(&g->sms[i])) != NULL;) {
-            src->finish(src, cta);
-            g->ctas_done++;
+    while (g->ended) {
+        u64 cycle = NEVER;
+        for (u32 i = 0; i < g->n_sms; i++)
+            if (g->sms[i].cta_ended)
+                cycle = MIN(cycle, sm_first_end(&g->sms[i]));
+        g->ended = cycle != NEVER;
+        for (u32 i = 0; i < g->n_sms && g->ended; i++) {
+            for (struct stream_cta *cta; g->sms[i].cta_ended && (cta = sm_take_done(&g->sms[i], cycle)) != NULL;) {
+                src->finish(src, cta);
+                g->ctas_done++;
+                g->sched.free[i]++;
+            }
         }
+        if (g->ended)
+            g->end = cycle + 1;
+        if (g->ended && !feed_start(g, src, cycle + g->cfg.gpu.cta_dispatch))
+            return false;
     }
     return true;
 }

@@ -50,6 +50,8 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     g->ctas = ARENA_ARRAY(&g->arena, struct stream_cta, g->n_sms * cfg->sm.ctas);
     g->sm_rows = ARENA_ARRAY(&g->arena, struct gpu_sm_row, g->n_sms);
     g->feed_at = ARENA_ARRAY(&g->arena, cyc, g->n_sms);
+    cta_sched_init(&g->sched, (u32)cfg->gpu.cta_sched, g->n_sms, (u32)cfg->gpu.sms_per_cluster,
+                   ARENA_ARRAY(&g->arena, u32, g->n_sms));
     cyc **wakes = ARENA_ARRAY(&g->arena, cyc *, g->n_sms);
     for (u32 i = 0; i < g->n_sms; i++)
         wakes[i] = &g->sms[i].wake;
@@ -65,6 +67,9 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     g->n_clusters = g->mem.n_clusters;
     g->n_units = g->n_clusters + g->mem.n_partitions;
     g->window = memsys_window(&g->mem);
+    if (cfg->gpu.window)
+        g->window = MIN(g->window, cfg->gpu.window * g->clocks.core);
+    g->limit = opt->max_cycles ? opt->max_cycles * g->clocks.core : NEVER;
     g->plain = units_plain(g);
     crew_deal(g, opt->threads);
     for (u32 u = 0; u < g->n_units; u++)
@@ -117,13 +122,28 @@ static void describe(struct gpu_record *r, const struct stream_kernel *k)
     memcpy(r->block, k->block, sizeof r->block);
 }
 
-/* The next boundary worth stopping at: the window in which the next tick of any unit lies. */
-static bool next_window(struct gpu *g)
+/* How long windows may be now. A CTA that ends at t gives its place to another at t + cta_dispatch at the earliest,
+   so while there are others a window is no longer than that. And the window in which the launch ends is to end with
+   it: until then some SM has instructions left, each of which takes an issue slot. */
+static void plan_windows(struct gpu *g)
 {
-    if (g->soonest == NEVER)
-        return false;
-    g->from = window_from(g, g->now, g->soonest);
-    return true;
+    cyc core = g->clocks.core;
+    g->span = g->window;
+    g->safe = NEVER;
+    if (!cta_sched_empty(&g->sched)) {
+        g->span = MIN(g->span, g->cfg.gpu.cta_dispatch * core);
+        return;
+    }
+    u64 enough = 8 * div_up(g->window, core), most = 0, sm = g->longest;
+    for (u32 i = 0; i <= g->n_sms && most < enough; i++) { /* that of last time, then all */
+        u64 left = sm_cycles_left(&g->sms[i ? i - 1 : g->longest], enough);
+        if (left > most) {
+            most = left;
+            sm = i ? i - 1 : g->longest;
+        }
+    }
+    g->longest = (u32)sm;
+    g->safe = (g->from / core + most) * core;
 }
 
 static void refresh_next(struct gpu *g)
@@ -143,6 +163,28 @@ static bool work_left(const struct gpu *g)
 }
 
 enum { STRETCH = 1024 }; /* windows in a row at most */
+
+/* What moves when there is progress. */
+static u64 moves(const struct gpu *g)
+{
+    u64 n = g->ctas_done + memsys_moves(&g->mem);
+    for (u32 i = 0; i < g->n_sms; i++)
+        n += g->sms[i].stats.warp_instrs;
+    return n;
+}
+
+/* Before each stretch of windows: looks after every gpu.watchdog cycles whether something has moved in them. */
+static void watch(struct gpu *g)
+{
+    cyc patience = g->cfg.gpu.watchdog * g->clocks.core;
+    if (!patience || g->from - g->watch.at < patience)
+        return;
+    u64 n = moves(g);
+    if (n == g->watch.moves || g->from - g->now >= patience)
+        deadlock(g, true);
+    g->watch.moves = n;
+    g->watch.at = g->from;
+}
 
 struct ticker { /* host time, for progress */
     double began, told;
@@ -171,17 +213,24 @@ static void tell(struct gpu *g, struct ticker *t, const struct gpu_record *r, u3
 /* Runs until the last CTA has ended. */
 static enum gpu_status run_windows(struct gpu *g, struct stream_source *src, struct gpu_record *r, struct ticker *t)
 {
-    for (bool first = true;; first = false) {
-        if ((feed_collect(g, src) || first) && !feed_start(g, src))
+    if (!feed_start(g, src, g->now / g->clocks.core))
+        return GPU_FAULT;
+    for (;;) {
+        if (!feed_collect(g, src) || !feed_streams(g, src))
             return GPU_FAULT;
-        if (!feed_streams(g, src))
-            return GPU_FAULT;
-        if (!work_left(g))
+        if (!work_left(g)) {
+            g->now = g->end * g->clocks.core;
             return GPU_DONE;
-        if (g->opt.max_cycles && g->now / g->clocks.core >= g->opt.max_cycles)
+        }
+        if (g->soonest == NEVER)
+            deadlock(g, false);
+        g->from = window_from(g, g->now, g->soonest);
+        if (g->from >= g->limit) {
+            g->now = MAX(g->limit, r->start * g->clocks.core);
             return GPU_LIMIT;
-        if (!next_window(g))
-            deadlock(g);
+        }
+        plan_windows(g);
+        watch(g);
         tell(g, t, r, crew_run(g, STRETCH), false);
     }
 }
@@ -197,17 +246,23 @@ static enum gpu_status run_kernel(struct gpu *g, struct stream_source *src, stru
     return st;
 }
 
-/* The memory finishes what nobody waits for (write-backs). */
+/* The memory finishes what nobody waits for (write-backs). A window is one tick, so that we know when it was done. */
 static void drain(struct gpu *g)
 {
+    cyc end = g->now, limit = g->limit;
     g->draining = true;
     g->plain = false;
+    g->span = 1;
+    g->safe = g->limit = NEVER;
     refresh_next(g);
     while (!memsys_idle(&g->mem)) {
-        if (!next_window(g))
-            deadlock(g);
-        crew_run(g, 1);
+        if (g->soonest == NEVER)
+            deadlock(g, false);
+        g->from = g->soonest;
+        crew_run_alone(g);
     }
+    g->now = edge(MAX(end, g->now), g->clocks.core);
+    g->limit = limit;
     g->draining = false;
     g->plain = units_plain(g);
     for (u32 i = 0; i < g->n_sms; i++)
@@ -227,7 +282,7 @@ static void gather(struct gpu *g, struct gpu_record *r)
         decl_stats_add(&g->sm_rows[i].sm, &sm->stats, sm_stat_rows, sm_stat_count);
         decl_stats_add(&g->sm_rows[i].slot, &sm->slots, slot_stat_rows, slot_stat_count);
     }
-    r->cycles = div_up(g->now, g->clocks.core) - r->start;
+    r->cycles = g->now / g->clocks.core - r->start;
 }
 
 enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_record *r, struct diag *d)
@@ -245,8 +300,8 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
     struct sm_config sc = sm_config(g);
     arena_free(&g->kernel_arena);
     struct sm_kernel *sk = sm_kernel_new(&g->kernel_arena, k, &sc, &r->occupancy);
-    cyc began = align_up(g->now, g->window); /* the launch counts as part of the kernel's time */
-    g->now = align_up(began + g->cfg.gpu.launch * g->clocks.core, g->window);
+    cyc began = g->now; /* the launch counts as part of the kernel's time */
+    g->now = began + g->cfg.gpu.launch * g->clocks.core;
     memsys_new_kernel(&g->mem, g->now);
     memsys_settle(&g->mem, g->now);
     memsys_forget_maxima(&g->mem);
@@ -256,9 +311,11 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
         g->feed_at[i] = NEVER;
     }
     g->feed_min = NEVER;
-    cta_sched_init(&g->sched, (u32)g->cfg.gpu.cta_sched, g->n_sms, (u32)g->cfg.gpu.sms_per_cluster, k->n_ctas);
+    cta_sched_begin(&g->sched, &g->kernel_arena, k->grid, k->n_ctas, r->occupancy.ctas);
     g->ctas_done = 0;
-    r->start = div_up(began, g->clocks.core);
+    g->watch.at = g->now;
+    g->watch.moves = moves(g);
+    r->start = began / g->clocks.core;
     refresh_next(g);
     enum gpu_status st = run_kernel(g, src, r);
     if (st == GPU_DONE &&

@@ -1,10 +1,12 @@
 /* The machine: SMs and memory partitions as units that run alone for a window of time no longer than the network's
-   least latency, and then exchange packets. CTAs are emulated, started and collected only between windows,
+   least latency, and then exchange packets. CTAs are emulated, placed and collected only between windows,
    on one thread and in a fixed order, so results are the same for any number of threads.
 
-   Windows lie on a fixed grid of time. When nothing happens in a window it is skipped, which changes nothing: what is
-   done between windows depends only on what happened in them. A kernel ends at the end of the window in which its
-   last CTA ended (every store answered); then the memory drains before the next one starts. */
+   Where windows begin and end changes nothing. CTAs that have ended are looked at in the order of the cycles in which
+   they did; one that takes a place which became free in cycle t starts in t + gpu.cta_dispatch, which no window
+   reaches that begins before t. A launch ends with the cycle in which its last CTA did (every store answered), with
+   write-back L1s when all is written back; windows become short when that may be near, so that it ends where a window
+   does. The next launch begins there, or when the memory is idle. */
 #ifndef SLUICE_GPU_GPU_H
 #define SLUICE_GPU_GPU_H
 #include "gpu/config.h"

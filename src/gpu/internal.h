@@ -57,8 +57,11 @@ struct gpu {
     struct memsys mem;
     struct sm *sms;
     u32 n_sms, n_clusters, n_units;
-    cyc window;
-    cyc now;       /* a window boundary: everything before is simulated */
+    cyc window;    /* how long units may run alone: the network's least latency */
+    cyc span;      /* the longest window now: no CTA that takes the place of another starts within it */
+    cyc safe;      /* the launch cannot end before this tick */
+    cyc limit;     /* stop here; NEVER: no limit */
+    cyc now;       /* everything before is simulated */
     cyc from;      /* start of the window that runs; where threads run several in a row, of the first */
     cyc **next;    /* by unit: its next tick, kept up to date between windows (worker.next) */
     cyc soonest;   /* least of `next` */
@@ -69,9 +72,15 @@ struct gpu {
     bool stopped;
     struct crew crew;
     struct cta_sched sched;
+    u32 longest;             /* SM that had enough to do when asked last: see plan_windows */
     struct stream_cta *ctas; /* one for each CTA slot of each SM */
     cyc *feed_at;            /* by SM: a boundary before which none of its warps can run dry */
     u64 ctas_done;
+    u64 end; /* cycle after the one in which the last of these ended */
+    struct { /* the watchdog */
+        cyc at;
+        u64 moves;
+    } watch;
     struct mem_stats before;    /* at the start of the kernel */
     struct gpu_sm_row *sm_rows; /* by SM: all launches so far */
 };
@@ -83,11 +92,21 @@ void crew_stop(struct gpu *);
 /* The window that starts at `from` on all threads, the exchange, and so on, until there is something to do between
    windows, for at most so many. Sets now and soonest; returns how many windows. */
 u32 crew_run(struct gpu *, u32 windows);
-/* The start of the window in which the tick `soonest` lies, seen from `now` */
+void crew_run_alone(struct gpu *); /* one window, by the caller */
+/* The next window's start, when nothing happens between `now` and `soonest`; and its end. Where the launch might end
+   within, it goes on cycle by cycle, so that it ends where the launch does. */
 static inline cyc window_from(const struct gpu *g, cyc now, cyc soonest)
 {
-    cyc from = g->cfg.gpu.skip ? soonest / g->window * g->window : now;
-    return MAX(from, now);
+    return g->cfg.gpu.skip ? MAX(now, soonest) : now;
+}
+static inline cyc window_until(const struct gpu *g, cyc from)
+{
+    cyc until = from + g->span;
+    if (until > g->safe) {
+        cyc cycle = (from / g->clocks.core + 1) * g->clocks.core;
+        until = MIN(until, MAX(g->safe, cycle));
+    }
+    return MIN(until, g->limit);
 }
 /* window.c */
 cyc unit_run(struct gpu *, u32 unit, cyc from, cyc until); /* its next tick */
@@ -95,13 +114,15 @@ cyc unit_next(const struct gpu *, u32 unit);
 bool unit_frozen(const struct gpu *, u32 unit);
 bool units_plain(const struct gpu *); /* the short way through unit_run will do */
 /* feed.c: between windows */
-bool feed_start(struct gpu *, struct stream_source *); /* CTAs into free slots; false: the program is at fault */
+/* CTAs into free slots, from this cycle on; false: the program is at fault */
+bool feed_start(struct gpu *, struct stream_source *, u64 cycle);
+/* Finished CTAs go back, and others take their places; false: the program is at fault. */
+bool feed_collect(struct gpu *, struct stream_source *);
 bool feed_streams(struct gpu *, struct stream_source *);
-bool feed_collect(struct gpu *, struct stream_source *); /* true: slots became free */
 void feed_abandon(struct gpu *, struct stream_source *); /* after a fault or a limit */
 /* record.c */
 void gpu_stats_since(struct mem_stats *, const struct mem_stats *before);
 /* deadlock.c */
-_Noreturn void deadlock(struct gpu *);
+_Noreturn void deadlock(struct gpu *, bool watchdog);
 
 #endif

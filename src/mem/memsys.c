@@ -232,6 +232,18 @@ bool memsys_idle(const struct memsys *m)
     return idle;
 }
 
+u64 memsys_moves(const struct memsys *m)
+{
+    u64 n = 0;
+    for (u32 i = 0; i < m->shape.sms; i++)
+        n += m->sms[i].pushed + m->sms[i].replied;
+    for (u32 i = 0; i < m->n_clusters; i++)
+        n += m->clusters[i].hub.stats.sent + m->clusters[i].hub.stats.received;
+    for (u32 i = 0; i < m->n_partitions; i++)
+        n += m->partitions[i].dram.stats.act + m->partitions[i].dram.stats.col;
+    return n;
+}
+
 void memsys_audit(const struct memsys *m)
 {
     for (u32 i = 0; i < m->n_clusters; i++)

@@ -92,6 +92,7 @@ void memsys_deal(struct memsys *, struct arena *, u32 n_threads, const u16 *thre
 void memsys_watch(struct memsys *, u32 unit, cyc *next);
 struct coalesce_config memsys_coalesce(const struct memsys *); /* what the LSU hands to coalesce() */
 bool memsys_idle(const struct memsys *);
+u64 memsys_moves(const struct memsys *); /* grows whenever a request moves from one part to another */
 void memsys_audit(const struct memsys *);
 void memsys_dump(const struct memsys *, FILE *);
 void memsys_flush(struct memsys *,

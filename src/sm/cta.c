@@ -3,15 +3,13 @@
 
 #include <string.h>
 
-int sm_free_cta(const struct sm *sm)
+u32 sm_free_cta(const struct sm *sm)
 {
-    if (!sm->kernel || sm->n_ctas >= sm->kernel->ctas_per_sm)
-        return -1;
-    for (u32 i = 0; i < sm->kernel->ctas_per_sm; i++) {
-        if (!sm->ctas[i].cta)
-            return (int)i;
-    }
-    return -1;
+    u32 i = 0;
+    while (i < sm->kernel->ctas_per_sm && sm->ctas[i].cta)
+        i++;
+    ENSURE(i < sm->kernel->ctas_per_sm);
+    return i;
 }
 
 /* CCWS-SWL: the oldest warps that still run. One that waits at a barrier gives its place to the next, or a CTA of
@@ -35,23 +33,6 @@ static void update_limit(struct sm *sm)
     sm->may_issue = chosen;
 }
 
-static void start_warp(struct sm *sm, u32 w, u32 slot, const struct stream *from, u64 cycle)
-{
-    const struct stream_kernel *k = sm->kernel->stream;
-    struct warp *wp = &sm->warps[w];
-    stream_cursor_init(&wp->cursor, from, k->code, k->n_code, k->warp_lanes);
-    memset(wp->ready_at, 0, sizeof(u64) * sm->kernel->n_regs);
-    wp->op = NULL;
-    wp->cta = (u8)slot;
-    wp->earliest = cycle;
-    wp->fetched = 0;
-    wp->starved = false;
-    wp->loads = wp->stores = 0;
-    wp->age = sm->ages++;
-    for (u32 s = 0; s < sm->n_sched; s++)
-        sm->sched[s].age[w] = wp->age;
-}
-
 static void new_scoreboard(struct sm *sm)
 {
     u64 regs = sm->kernel->n_regs;
@@ -60,61 +41,161 @@ static void new_scoreboard(struct sm *sm)
         sm->warps[w].ready_at = sm->scoreboard + w * regs;
 }
 
-void sm_start_cta(struct sm *sm, u32 slot, struct stream_cta *cta, cyc now)
+/* Warp slots for the CTA, each with the beginning of its stream. */
+static void take_warps(struct sm *sm, u32 slot, struct stream_cta *cta)
 {
+    const struct stream_kernel *k = sm->kernel->stream;
     struct cta_slot *c = &sm->ctas[slot];
-    u64 cycle = div_up(now, sm->cfg.period), taken = 0;
-    u16 slots[SM_MAX_WARPS];
-    sm_settle(sm, now);
-    if (!sm->scoreboard)
-        new_scoreboard(sm);
+    u64 taken = 0;
     for (u32 i = 0; i < SM_MAX_CTAS; i++)
         taken |= sm->ctas[i].cta ? sm->ctas[i].warps : 0;
-    *c = (struct cta_slot){.cta = cta, .running = cta->n_warps, .resident = cta->n_warps};
     for (u32 i = 0; i < cta->n_warps; i++) {
         u32 w = ctz64(~taken);
+        struct warp *wp = &sm->warps[w];
         taken |= warp_bit(w);
         c->warps |= warp_bit(w);
-        slots[i] = (u16)w;
+        stream_cursor_init(&wp->cursor, &cta->warps[i], k->code, k->n_code, k->warp_lanes);
+        wp->cta = (u8)slot;
+        wp->starved = false;
     }
     ENSURE(c->warps >> (sm->cfg.sm->warps - 1) <= 1);
+}
+
+void sm_place_cta(struct sm *sm, u32 slot, struct stream_cta *cta, u64 cycle)
+{
+    struct cta_slot *c = &sm->ctas[slot];
+    if (!sm->scoreboard)
+        new_scoreboard(sm);
+    ENSURE(!c->cta && (!sm->n_coming || sm->ctas[sm->coming[sm->n_coming - 1]].start <= cycle));
+    *c = (struct cta_slot){.running = cta->n_warps, .resident = cta->n_warps, .start = cycle};
+    take_warps(sm, slot, cta);
+    c->cta = cta;
+    sm->coming[sm->n_coming++] = (u8)slot;
+    sm->next_start = MIN(sm->next_start, cycle);
+    wake_at(&sm->wake, cycle * sm->cfg.period);
+}
+
+static void start_warp(struct sm *sm, u32 w, u64 cycle)
+{
+    struct warp *wp = &sm->warps[w];
+    memset(wp->ready_at, 0, sizeof(u64) * sm->kernel->n_regs);
+    wp->op = NULL;
+    wp->earliest = cycle;
+    wp->fetched = 0;
+    wp->loads = wp->stores = 0;
+    wp->age = sm->ages++;
+    for (u32 s = 0; s < sm->n_sched; s++)
+        sm->sched[s].age[w] = wp->age;
+}
+
+static void start_cta(struct sm *sm, u32 slot, u64 cycle)
+{
+    struct cta_slot *c = &sm->ctas[slot];
+    u16 slots[SM_MAX_WARPS];
+    u32 n = 0;
+    for (u64 m = c->warps; m; m &= m - 1)
+        slots[n++] = (u16)ctz64(m);
+    c->live = true;
     sm->n_ctas++;
-    sm->n_warps += cta->n_warps;
-    smmem_new_cta(sm->mem, slot, slots, cta->n_warps);
-    for (u32 i = 0; i < cta->n_warps; i++)
-        start_warp(sm, slots[i], slot, &cta->warps[i], cycle);
-    for (u32 i = 0; i < cta->n_warps; i++) {
+    sm->n_warps += n;
+    smmem_new_cta(sm->mem, slot, slots, n);
+    for (u32 i = 0; i < n; i++)
+        start_warp(sm, slots[i], cycle);
+    for (u32 i = 0; i < n; i++) {
         warp_fetch(sm, slots[i], cycle);
         if (sm->warps[slots[i]].op)
             warp_at(sm, slots[i], sm->warps[slots[i]].earliest, cycle);
     }
-    update_limit(sm);
-    wake_at(&sm->wake, cycle * sm->cfg.period);
 }
 
-struct stream_cta *sm_take_done(struct sm *sm)
+void start_ctas(struct sm *sm, u64 cycle)
 {
+    u32 n = 0;
+    while (n < sm->n_coming && sm->ctas[sm->coming[n]].start <= cycle) {
+        ENSURE(sm->ctas[sm->coming[n]].start == cycle);
+        start_cta(sm, sm->coming[n++], cycle);
+    }
+    sm->n_coming -= n;
+    memmove(sm->coming, sm->coming + n, sm->n_coming);
+    sm->next_start = sm->n_coming ? sm->ctas[sm->coming[0]].start : NEVER;
+    update_limit(sm);
+}
+
+u64 sm_first_end(const struct sm *sm)
+{
+    u64 first = NEVER;
+    for (u32 i = 0; i < SM_MAX_CTAS && sm->cta_ended; i++)
+        if (sm->ctas[i].done)
+            first = MIN(first, sm->ctas[i].ended);
+    return first;
+}
+
+struct stream_cta *sm_take_done(struct sm *sm, u64 cycle)
+{
+    bool others = false;
+    struct stream_cta *cta = NULL;
     for (u32 i = 0; i < SM_MAX_CTAS; i++) {
         struct cta_slot *c = &sm->ctas[i];
-        if (c->cta && c->done) {
-            struct stream_cta *cta = c->cta;
+        if (!cta && c->done && c->ended == cycle) {
+            cta = c->cta;
             *c = (struct cta_slot){0};
-            return cta;
         }
+        others |= c->done;
     }
-    sm->cta_ended = false;
-    return NULL;
+    sm->cta_ended = others;
+    return cta;
+}
+
+/* The warp's stream may yet get longer, and is worth a look. */
+static bool may_run_dry(const struct cta_slot *c, const struct warp *w)
+{
+    return !c->done && (!c->live || (w->state != W_FREE && w->state != W_DRAIN)) && !w->cursor.from->ended &&
+           !w->starved;
 }
 
 bool sm_hungry(const struct sm *sm, u32 slot, u32 margin)
 {
-    for (u64 m = sm->ctas[slot].warps; m; m &= m - 1) {
+    const struct cta_slot *c = &sm->ctas[slot];
+    for (u64 m = c->warps; m; m &= m - 1) {
         const struct warp *w = &sm->warps[ctz64(m)];
-        if (w->state != W_FREE && w->state != W_DRAIN && !w->cursor.from->ended && !w->starved &&
-            w->cursor.from->instrs - w->cursor.done < margin)
+        if (may_run_dry(c, w) && w->cursor.from->instrs - w->cursor.done < margin)
             return true;
     }
     return false;
+}
+
+u64 sm_least_left(const struct sm *sm)
+{
+    u64 least = UINT64_MAX;
+    for (u32 i = 0; i < SM_MAX_CTAS; i++) {
+        const struct cta_slot *c = &sm->ctas[i];
+        for (u64 m = c->cta ? c->warps : 0; m; m &= m - 1) {
+            const struct warp *w = &sm->warps[ctz64(m)];
+            if (may_run_dry(c, w))
+                least = MIN(least, w->cursor.from->instrs - w->cursor.done);
+        }
+    }
+    return least;
+}
+
+/* Every instruction needs an issue slot, and a warp has but one scheduler. */
+u64 sm_cycles_left(const struct sm *sm, u64 enough)
+{
+    u64 sum = 0, most = 0, width = sm->cfg.sm->issue_width, rate = width * sm->n_sched;
+    for (u32 i = 0; i < SM_MAX_CTAS; i++) {
+        const struct cta_slot *c = &sm->ctas[i];
+        for (u64 m = c->cta && !c->done ? c->warps : 0; m; m &= m - 1) {
+            const struct warp *w = &sm->warps[ctz64(m)];
+            if (c->live && (w->state == W_FREE || w->state == W_DRAIN))
+                continue;
+            u64 left = w->cursor.from->instrs - w->cursor.done + (c->live && w->op);
+            sum += left;
+            most = MAX(most, left);
+            if (sum >= enough * rate || most >= enough * width)
+                return enough;
+        }
+    }
+    return MAX(div_up(sum, rate), div_up(most, width));
 }
 
 void sm_fed(struct sm *sm, u32 slot, cyc now)
@@ -122,8 +203,10 @@ void sm_fed(struct sm *sm, u32 slot, cyc now)
     u64 cycle = div_up(now, sm->cfg.period);
     struct cta_slot *c = &sm->ctas[slot];
     u64 dry = c->warps & sm->in[W_DRY];
-    if (dry)
+    if (dry) {
         sm_settle(sm, now);
+        sm->cycle = MAX(cycle, 1) - 1; /* a warp that turns out to have nothing more ended before now */
+    }
     for (u64 m = dry; m; m &= m - 1) {
         u32 w = ctz64(m);
         warp_fetch(sm, w, cycle);
@@ -218,7 +301,7 @@ void warp_fence(struct sm *sm, u32 w, u64 cycle)
         warp_place(sm, w, cycle);
 }
 
-static void finish_warp(struct sm *sm, u32 w, u64 cycle)
+static void finish_warp(struct sm *sm, u32 w)
 {
     struct cta_slot *c = &sm->ctas[sm->warps[w].cta];
     warp_to(sm, w, W_FREE);
@@ -227,10 +310,10 @@ static void finish_warp(struct sm *sm, u32 w, u64 cycle)
     sm->stats.warps++;
     if (--c->resident == 0) {
         c->done = true;
+        c->ended = sm->cycle;
         sm->cta_ended = true;
         sm->n_ctas--;
         sm->stats.ctas++;
-        sm->retired_at = MAX(sm->retired_at, cycle + 1);
     }
 }
 
@@ -242,7 +325,7 @@ void warp_exit(struct sm *sm, u32 w, u64 cycle)
     if (wp->loads || wp->stores)
         warp_to(sm, w, W_DRAIN);
     else
-        finish_warp(sm, w, cycle);
+        finish_warp(sm, w);
     update_limit(sm);
     for (u32 i = 0; i < SM_BARRIERS; i++) {
         if (c->barriers[i].arrived)
@@ -271,7 +354,7 @@ void warp_mem_done(struct sm *sm, u32 w, u64 cycle)
         break;
     case W_DRAIN:
         if (!wp->loads && !wp->stores)
-            finish_warp(sm, w, cycle);
+            finish_warp(sm, w);
         break;
     default: break;
     }

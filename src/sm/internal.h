@@ -72,6 +72,7 @@ u32 lsu_req_space(const struct lsu_entry *e); /* enum req_space */
 struct req lsu_req(const struct sm *sm, const struct lsu_entry *e); /* the request for line e->at */
 u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes, bool atomic);
 /* cta.c */
+void start_ctas(struct sm *sm, u64 cycle); /* those that are to start now */
 void warp_exit(struct sm *sm, u32 w, u64 cycle);
 void warp_barrier(struct sm *sm, u32 w, u64 cycle); /* has issued a barrier instruction */
 void warp_fence(struct sm *sm, u32 w, u64 cycle);

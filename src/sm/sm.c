@@ -8,7 +8,13 @@
 
 bool sm_init(struct sm *sm, struct arena *a, const struct sm_config *cfg, u16 id, struct smmem *mem)
 {
-    *sm = (struct sm){.cfg = *cfg, .id = id, .mem = mem, .wake = NEVER, .may_issue = UINT64_MAX, .stale = true};
+    *sm = (struct sm){.cfg = *cfg,
+                      .id = id,
+                      .mem = mem,
+                      .wake = NEVER,
+                      .next_start = NEVER,
+                      .may_issue = UINT64_MAX,
+                      .stale = true};
     sm->n_sched = (u32)cfg->sm->schedulers;
     sm->warps = ARENA_ARRAY(a, struct warp, cfg->sm->warps);
     for (u32 s = 0; s < sm->n_sched; s++) {
@@ -98,15 +104,17 @@ static bool issue_cycle(struct sm *sm, u64 cycle)
 
 cyc sm_tick(struct sm *sm, cyc now)
 {
-    u64 cycle = now / sm->cfg.period;
+    u64 cycle = sm->cycle = now / sm->cfg.period;
     charge(sm, cycle);
+    if (cycle >= sm->next_start)
+        start_ctas(sm, cycle);
     cyc reply = sm->lsu.ops->replies(sm, cycle, now);
     turn_wheel(sm, cycle);
     if (sm->in[W_FENCE] | sm->in[W_HELD])
         warps_at_lsu(sm, cycle, now);
     bool any = (sm->in[W_READY] & ~lsu_held(sm)) && issue_cycle(sm, cycle);
     u64 lsu = sm->lsu.ops->tick(sm, cycle, now), next = any ? cycle + 1 : next_issue(sm, cycle);
-    next = MIN(next, lsu);
+    next = MIN(MIN(next, lsu), sm->next_start);
     cyc t = next == NEVER ? NEVER : next * sm->cfg.period;
     return MIN(t, reply);
 }

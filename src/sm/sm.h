@@ -89,6 +89,9 @@ struct cta_slot {
     struct stream_cta *cta; /* NULL: free */
     u32 running, resident;  /* warps that have not exited; warps that hold their slot */
     u64 warps;              /* their slots */
+    u64 start;              /* cycle in which it starts, or has started */
+    u64 ended;              /* done: the cycle in which it ended */
+    bool live;              /* has started */
     bool done;              /* finished: gpu/ collects it between windows */
     struct barrier barriers[SM_BARRIERS];
 };
@@ -103,7 +106,11 @@ struct sm {
     u64 *scoreboard;     /* ready_at of all warps; NULL until the kernel's first CTA comes */
     struct arena *arena; /* of the kernel */
     struct cta_slot ctas[SM_MAX_CTAS];
-    u32 n_ctas, n_warps; /* resident */
+    u32 n_ctas, n_warps;    /* resident */
+    u64 cycle;              /* that is ticked now, or was last */
+    u64 next_start;         /* cycle in which the next CTA starts; NEVER: none is to */
+    u8 coming[SM_MAX_CTAS]; /* CTA slots that are to start, in this order */
+    u32 n_coming;
     u64 ages;
     u64 in[W_STATES];  /* warp slots by state; W_FREE is not kept */
     u64 want[U_UNITS]; /* warp slots by the unit of their next instruction */
@@ -122,9 +129,8 @@ struct sm {
     u8 cause[SM_MAX_SCHEDULERS]; /* enum slot_cause (or CAUSE_L1) of the cycles not yet charged, unless stale */
     bool stale;
     u64 charged;    /* slots, busy cycles and resident warps are charged up to this cycle */
-    bool cta_ended; /* since gpu/ last looked */
+    bool cta_ended; /* some are done and not yet taken */
     bool corrupt;   /* a stream was broken */
-    u64 retired_at; /* cycle after the one in which the last CTA ended */
     struct sm_stats stats;
     struct slot_stats slots;
 };
@@ -137,12 +143,18 @@ void sm_dump(const struct sm *, FILE *);
 
 /* Between windows, by gpu/. `now` is a boundary: nothing of this tick has been simulated yet. */
 void sm_launch(struct sm *, struct arena *, const struct sm_kernel *, cyc now); /* a kernel begins */
-int sm_free_cta(const struct sm *);                                             /* a free CTA slot, or -1 */
-void sm_start_cta(struct sm *, u32 slot, struct stream_cta *, cyc now);
-struct stream_cta *sm_take_done(struct sm *);            /* a finished CTA, or NULL; frees its slot */
+u32 sm_free_cta(const struct sm *); /* a free CTA slot; there must be one */
+/* The CTA is to start in `cycle`, which has not been simulated yet and lies not before that of an earlier call. */
+void sm_place_cta(struct sm *, u32 slot, struct stream_cta *, u64 cycle);
+struct stream_cta *sm_take_done(struct sm *, u64 cycle); /* a CTA that ended in this cycle, or NULL; frees its slot */
+u64 sm_first_end(const struct sm *);                     /* cycle in which the first of those not yet taken ended */
 bool sm_hungry(const struct sm *, u32 slot, u32 margin); /* a warp may run dry within margin instructions */
 void sm_fed(struct sm *, u32 slot, cyc now);             /* its streams got longer, or ended */
-void sm_settle(struct sm *, cyc now);                    /* charge intervals up to now */
+/* Instructions that the warp with the fewest has left before its stream runs dry; UINT64_MAX: none can. */
+u64 sm_least_left(const struct sm *);
+/* The SM's CTAs need at least so many cycles more. Does not look further than `enough`. */
+u64 sm_cycles_left(const struct sm *, u64 enough);
+void sm_settle(struct sm *, cyc now); /* charge intervals up to now */
 /* After each tick of the SM's memory stages: what the L1's head waits for. */
 void sm_l1_stall(struct sm *, u8 stall, cyc now);
 
