@@ -1,10 +1,10 @@
-/* The instruction cache, as an option: tags with LRU, a fixed time for a miss, any number of misses at once. It sees
-   the static program of one kernel. */
+/* The instruction cache, as an option: tags with LRU, a fixed time for a miss, any number of misses at once. Who asks
+   for a line that is on its way waits for it as long as it takes. It sees the static program of one kernel. */
 #include "sm/internal.h"
 
 struct icache {
-    u64 *line, *used;
-    u64 clock;
+    u64 *line, *used, *there; /* by way; from which cycle on the line is there */
+    u64 clock, miss;
     u32 sets, ways;
 };
 
@@ -15,6 +15,8 @@ struct icache *icache_new(struct arena *a, const struct icache_params *p)
     c->sets = (u32)MAX(1, p->size / (p->line * p->assoc));
     c->line = ARENA_ARRAY(a, u64, c->sets * c->ways);
     c->used = ARENA_ARRAY(a, u64, c->sets * c->ways);
+    c->there = ARENA_ARRAY(a, u64, c->sets * c->ways);
+    c->miss = p->miss;
     return c;
 }
 
@@ -24,19 +26,21 @@ void icache_clear(struct icache *c)
         c->line[i] = c->used[i] = 0;
 }
 
-bool icache_fetch(struct icache *c, u64 line)
+u64 icache_fetch(struct icache *c, u64 line, u64 cycle, bool *miss)
 {
-    u64 *at = &c->line[line % c->sets * c->ways], *used = &c->used[line % c->sets * c->ways];
+    u64 set = line % c->sets * c->ways, *used = &c->used[set];
     u32 victim = 0;
+    *miss = false;
     for (u32 i = 0; i < c->ways; i++) {
-        if (at[i] == line) {
+        if (c->line[set + i] == line) {
             used[i] = ++c->clock;
-            return true;
+            return c->there[set + i];
         }
         if (used[i] < used[victim])
             victim = i;
     }
-    at[victim] = line;
+    *miss = true;
+    c->line[set + victim] = line;
     used[victim] = ++c->clock;
-    return false;
+    return c->there[set + victim] = cycle + c->miss;
 }

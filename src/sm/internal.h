@@ -85,7 +85,8 @@ void charge(struct sm *sm, u64 upto);
 u64 blocked_units(const struct sm *sm, u32 s, u64 cycle); /* warps whose unit cannot take an instruction now */
 /* icache.c */
 struct icache *icache_new(struct arena *a, const struct icache_params *p);
-bool icache_fetch(struct icache *c, u64 line); /* true: hit */
+/* From which cycle on the line is there, if it is looked up in `cycle`. A miss asks for it. */
+u64 icache_fetch(struct icache *c, u64 line, u64 cycle, bool *miss);
 void icache_clear(struct icache *c);
 
 #endif

@@ -39,10 +39,12 @@ void warp_fetch(struct sm *sm, u32 w, u64 cycle)
     if (__builtin_expect(sm->icache != NULL, 0)) {
         u64 line = wp->next.pc * sm->cfg.icache->instr_bytes / sm->cfg.icache->line + 1;
         sm->fetching &= ~warp_bit(w);
-        if (line != wp->fetched && !icache_fetch(sm->icache, line)) {
-            sm->stats.icache_misses++;
-            sm->fetching |= warp_bit(w);
-            wp->earliest += sm->cfg.icache->miss;
+        if (line != wp->fetched) {
+            bool miss;
+            u64 there = icache_fetch(sm->icache, line, wp->earliest, &miss);
+            sm->stats.icache_misses += miss;
+            sm->fetching |= there > wp->earliest ? warp_bit(w) : 0;
+            wp->earliest = MAX(wp->earliest, there);
         }
         wp->fetched = line;
     }
@@ -121,7 +123,7 @@ bool issue(struct sm *sm, u32 s, u64 cycle)
     sm->slots.total += width;
     if (ready) {
         if (sc->policy->allow)
-            ready &= sc->policy->allow(sc, (sm->in[W_READY] | sm->in[W_TIMED]) & sc->mine);
+            ready &= sc->policy->allow(sc, (sm->in[W_READY] | sm->in[W_TIMED]) & sm->may_issue & sc->mine);
         ready &= sm->may_issue;
         ready &= ~blocked_units(sm, s, cycle);
     }

@@ -25,6 +25,8 @@
 
 #define SCHED_PARAMS(P, B, E)                                                                                        \
     E(policy, "rr|gto|two-level", 1, "loose round-robin, greedy-then-oldest, or two-level (paper)")                  \
+    E(arbiter, "fixed|rotate", 0,                                                                                    \
+      "who goes first in a cycle where schedulers share a unit: the first always, or each in turn, a cycle (guess)") \
     P(active, 8, 1, SM_MAX_WARPS, "warps", "two-level: warps in a scheduler's active set (paper)")                   \
     P(swl, 0, 0, SM_MAX_WARPS, "warps", "CCWS-SWL: at most this many warps of an SM may issue; 0: all (paper)")
 
@@ -81,6 +83,7 @@ DECL_PARAMS(lsu, LSU_PARAMS);
 DECL_PARAMS(icache, ICACHE_PARAMS);
 
 enum { POLICY_RR, POLICY_GTO, POLICY_TWO_LEVEL };
+enum { ARBITER_FIXED, ARBITER_ROTATE };
 enum { STALL_ON_USE, STALL_ON_MISS };
 
 #define SM_STATS(S, R)                                                                                               \

@@ -96,7 +96,8 @@ static bool issue_cycle(struct sm *sm, u64 cycle)
     sm->stats.busy_cycles += sm->n_ctas != 0;
     sm->stats.warps_resident += sm->n_warps;
     sm->charged = cycle + 1;
-    for (u32 s = 0; s < sm->n_sched; s++)
+    u32 s = sm->cfg.sched->arbiter == ARBITER_ROTATE ? (u32)(cycle % sm->n_sched) : 0;
+    for (u32 k = 0; k < sm->n_sched; k++, s = s + 1 == sm->n_sched ? 0 : s + 1)
         any |= issue(sm, s, cycle);
     sm->stale = true;
     return any;

@@ -22,6 +22,7 @@ static u32 cause_of(const struct sm *sm, u32 s, u64 cycle)
 {
     u64 mine = sm->sched[s].mine, ready = sm->in[W_READY] & mine;
     if (ready) {
+        ready &= sm->may_issue; /* what the others wait for does not matter, nor does it wake the SM */
         if (ready & lsu_held(sm))
             return sm->lsu.ops->cause(sm);
         return blocked_units(sm, s, cycle) & ready ? SLOT_unit_busy : SLOT_throttled;

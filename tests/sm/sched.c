@@ -116,6 +116,87 @@ static void two_level_makes_room_for_memory(void **state)
     assert_in_range(o.r.sm.load_cycles / 2, n[1] - 3, n[1] - 1);
 }
 
+/* Eight warps with a barrier and loads under a limit of two: those in the active set are ones that may issue. */
+static void two_level_with_a_limit_ends(void **state)
+{
+    (void)state;
+    for (u64 active = 1; active <= 8; active *= 2) {
+        struct script_source s;
+        gpu_free(o.gpu);
+        o.gpu = NULL;
+        o.cfg.sched.policy = POLICY_TWO_LEVEL;
+        o.cfg.sched.active = active;
+        o.cfg.sched.swl = 2;
+        o.cfg.gpu.watchdog = 10000;
+        script_init(&s, 2, 8, 32);
+        s.loops = 3;
+        script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, 0x400000000000, 4, 128);
+        script_op(&s, SI_ALU, 2, 1);
+        script_op(&s, SI_BARRIER, -1, -1);
+        script_op(&s, SI_ALU, 2, 2);
+        one_sm_run(&o, &s);
+        assert_int_equal(o.r.slot.issued, 2 * 8 * 3 * 4);
+    }
+}
+
+/* The slots of a busy unit and of held warps are the same whether idle cycles are skipped or not. */
+static void a_limit_and_a_busy_unit_are_charged_alike(void **state)
+{
+    (void)state;
+    struct slot_stats slots[2];
+    o.cfg.sm.schedulers = 2;
+    o.cfg.sched.policy = POLICY_GTO;
+    for (u32 skip = 0; skip < 2; skip++) {
+        struct script_source s;
+        gpu_free(o.gpu);
+        o.gpu = NULL;
+        o.cfg.gpu.skip = skip;
+        o.cfg.sched.swl = 2;
+        script_init(&s, 1, 6, 32);
+        s.loops = 4;
+        script_op(&s, SI_SFU, 1, -1);
+        script_op(&s, SI_SFU, 2, -1);
+        script_op(&s, SI_ALU, 3, 2);
+        one_sm_run(&o, &s);
+        slots[skip] = o.r.slot;
+    }
+    assert_true(slots[0].throttled && slots[0].unit_busy);
+    assert_memory_equal(&slots[0], &slots[1], sizeof slots[0]);
+}
+
+/* Two schedulers, one SFU that takes an instruction every seven cycles. The first warp has two for it, the second one
+   and then a chain of ten. The first scheduler always goes first: 0, 7 and then 14. In turns: 0, and 7 is the
+   second's. */
+static void write_sfu(struct script_source *s, struct stream_writer *w, u64 cta, u32 warp)
+{
+    u64 full = lanes_mask(32);
+    (void)s, (void)cta;
+    stream_put_run(w, 0, warp ? 1 : 2, full, full);
+    if (warp)
+        stream_put_run(w, 2, 10, full, full);
+}
+
+static void schedulers_that_share_a_unit_take_turns(void **state)
+{
+    (void)state;
+    o.cfg.sm.schedulers = 2;
+    o.cfg.rate.sfu = 7;
+    for (u64 arbiter = ARBITER_FIXED; arbiter <= ARBITER_ROTATE; arbiter++) {
+        struct script_source s;
+        gpu_free(o.gpu);
+        o.gpu = NULL;
+        o.cfg.sched.arbiter = arbiter;
+        script_init(&s, 1, 2, 32);
+        script_op(&s, SI_SFU, 1, -1);
+        script_op(&s, SI_SFU, 2, -1);
+        for (u32 i = 0; i < 10; i++)
+            script_op(&s, SI_ALU, 1, 1);
+        s.write = write_sfu;
+        u64 chain = o.cfg.lat.sfu + 9 * o.cfg.lat.alu + 1;
+        assert_int_equal(one_sm_run(&o, &s), (arbiter == ARBITER_FIXED ? 14 : 7) + chain);
+    }
+}
+
 static void one_to_four_schedulers(void **state)
 {
     (void)state;
@@ -234,6 +315,9 @@ int main(void)
         T(two_level_in_cycles),
         T(swl_in_cycles),
         T(two_level_makes_room_for_memory),
+        T(two_level_with_a_limit_ends),
+        T(a_limit_and_a_busy_unit_are_charged_alike),
+        T(schedulers_that_share_a_unit_take_turns),
         T(one_to_four_schedulers),
         T(dual_issue_finds_no_partner),
         T(constants_are_served_a_word_a_cycle),

@@ -388,6 +388,21 @@ static void an_icache_miss_stops_the_warp(void **state)
     assert_int_equal(o.r.slot.fetch, 2 * o.cfg.icache.miss - 1);
 }
 
+/* Two warps, a scheduler each, that want the same line: both wait until it is there. A third CTA finds it. */
+static void whoever_asks_for_a_line_on_its_way_waits(void **state)
+{
+    (void)state;
+    struct script_source s;
+    o.cfg.icache.on = 1;
+    o.cfg.sm.ctas = 1;
+    script_init(&s, 2, 2, 32);
+    script_op(&s, SI_ALU, 1, -1);
+    u64 n = one_sm_run(&o, &s);
+    assert_int_equal(o.r.sm.icache_misses, 1);
+    assert_int_equal(o.r.slot.fetch, 2 * o.cfg.icache.miss);
+    assert_int_equal(n, o.cfg.icache.miss + o.cfg.gpu.cta_dispatch + 1);
+}
+
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 int main(void)
 {
@@ -415,6 +430,7 @@ int main(void)
         T(swl_lets_only_some_warps_issue),
         T(occupancy_and_its_limiter),
         T(an_icache_miss_stops_the_warp),
+        T(whoever_asks_for_a_line_on_its_way_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
