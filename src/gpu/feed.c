@@ -41,11 +41,11 @@ static bool feed_cta(struct gpu *g, struct stream_source *src, struct sm *sm, u3
     for (u32 i = 0; i < c->cta->n_warps; i++)
         grew |= c->cta->warps[i].instrs != before[i] || c->cta->warps[i].ended;
     for (u64 m = c->warps; m; m &= m - 1) {
-        struct warp *wp = &sm->warps[ctz64(m)];
-        if (c->live && wp->state == W_FREE)
+        struct context *cx = &sm->ctx[ctz64(m)];
+        if (c->live && cx->state == W_FREE)
             continue;
-        u64 i = (u64)(wp->cursor.from - c->cta->warps);
-        wp->starved = grew && wp->cursor.from->instrs == before[i];
+        u64 i = (u64)(cx->cursor.from - c->cta->warps);
+        sm->warps[cx->warp].starved = grew && cx->cursor.from->instrs == before[i];
     }
     sm_fed(sm, slot, g->now);
     woken(g, sm);

@@ -38,7 +38,7 @@ static void new_scoreboard(struct sm *sm)
     u64 regs = sm->kernel->n_regs;
     sm->scoreboard = ARENA_ARRAY(sm->arena, u64, regs * sm->cfg.sm->warps);
     for (u32 w = 0; w < sm->cfg.sm->warps; w++)
-        sm->warps[w].ready_at = sm->scoreboard + w * regs;
+        sm->ctx[w].ready_at = sm->scoreboard + w * regs;
 }
 
 /* Warp slots for the CTA, each with the beginning of its stream. */
@@ -51,12 +51,12 @@ static void take_warps(struct sm *sm, u32 slot, struct stream_cta *cta)
         taken |= sm->ctas[i].cta ? sm->ctas[i].warps : 0;
     for (u32 i = 0; i < cta->n_warps; i++) {
         u32 w = ctz64(~taken);
-        struct warp *wp = &sm->warps[w];
+        struct context *cx = &sm->ctx[w];
         taken |= warp_bit(w);
         c->warps |= warp_bit(w);
-        stream_cursor_init(&wp->cursor, &cta->warps[i], k->code, k->n_code, k->warp_lanes);
-        wp->cta = (u8)slot;
-        wp->starved = false;
+        stream_cursor_init(&cx->cursor, &cta->warps[i], k->code, k->n_code, k->warp_lanes);
+        cx->warp = (u8)w;
+        sm->warps[w] = (struct warp){.contexts = warp_bit(w), .cta = (u8)slot};
     }
     ENSURE(c->warps >> (sm->cfg.sm->warps - 1) <= 1);
 }
@@ -77,15 +77,15 @@ void sm_place_cta(struct sm *sm, u32 slot, struct stream_cta *cta, u64 cycle)
 
 static void start_warp(struct sm *sm, u32 w, u64 cycle)
 {
-    struct warp *wp = &sm->warps[w];
-    memset(wp->ready_at, 0, sizeof(u64) * sm->kernel->n_regs);
-    wp->op = NULL;
-    wp->earliest = cycle;
-    wp->fetched = 0;
-    wp->loads = wp->stores = 0;
-    wp->age = sm->ages++;
+    struct context *cx = &sm->ctx[w];
+    memset(cx->ready_at, 0, sizeof(u64) * sm->kernel->n_regs);
+    cx->op = NULL;
+    cx->earliest = cycle;
+    cx->fetched = 0;
+    cx->loads = cx->stores = 0;
+    sm->warps[w].age = sm->ages++;
     for (u32 s = 0; s < sm->n_sched; s++)
-        sm->sched[s].age[w] = wp->age;
+        sm->sched[s].age[w] = sm->warps[w].age;
 }
 
 static void start_cta(struct sm *sm, u32 slot, u64 cycle)
@@ -103,8 +103,8 @@ static void start_cta(struct sm *sm, u32 slot, u64 cycle)
         start_warp(sm, slots[i], cycle);
     for (u32 i = 0; i < n; i++) {
         warp_fetch(sm, slots[i], cycle);
-        if (sm->warps[slots[i]].op)
-            warp_at(sm, slots[i], sm->warps[slots[i]].earliest, cycle);
+        if (sm->ctx[slots[i]].op)
+            warp_at(sm, slots[i], sm->ctx[slots[i]].earliest, cycle);
     }
 }
 
@@ -147,18 +147,18 @@ struct stream_cta *sm_take_done(struct sm *sm, u64 cycle)
 }
 
 /* The warp's stream may yet get longer, and is worth a look. */
-static bool may_run_dry(const struct cta_slot *c, const struct warp *w)
+static bool may_run_dry(const struct sm *sm, const struct cta_slot *c, const struct context *w)
 {
     return !c->done && (!c->live || (w->state != W_FREE && w->state != W_DRAIN)) && !w->cursor.from->ended &&
-           !w->starved;
+           !sm->warps[w->warp].starved;
 }
 
 bool sm_hungry(const struct sm *sm, u32 slot, u32 margin)
 {
     const struct cta_slot *c = &sm->ctas[slot];
     for (u64 m = c->warps; m; m &= m - 1) {
-        const struct warp *w = &sm->warps[ctz64(m)];
-        if (may_run_dry(c, w) && w->cursor.from->instrs - w->cursor.done < margin)
+        const struct context *w = &sm->ctx[ctz64(m)];
+        if (may_run_dry(sm, c, w) && w->cursor.from->instrs - w->cursor.done < margin)
             return true;
     }
     return false;
@@ -170,8 +170,8 @@ u64 sm_least_left(const struct sm *sm)
     for (u32 i = 0; i < SM_MAX_CTAS; i++) {
         const struct cta_slot *c = &sm->ctas[i];
         for (u64 m = c->cta ? c->warps : 0; m; m &= m - 1) {
-            const struct warp *w = &sm->warps[ctz64(m)];
-            if (may_run_dry(c, w))
+            const struct context *w = &sm->ctx[ctz64(m)];
+            if (may_run_dry(sm, c, w))
                 least = MIN(least, w->cursor.from->instrs - w->cursor.done);
         }
     }
@@ -185,7 +185,7 @@ u64 sm_cycles_left(const struct sm *sm, u64 enough)
     for (u32 i = 0; i < SM_MAX_CTAS; i++) {
         const struct cta_slot *c = &sm->ctas[i];
         for (u64 m = c->cta && !c->done ? c->warps : 0; m; m &= m - 1) {
-            const struct warp *w = &sm->warps[ctz64(m)];
+            const struct context *w = &sm->ctx[ctz64(m)];
             if (c->live && (w->state == W_FREE || w->state == W_DRAIN))
                 continue;
             u64 left = w->cursor.from->instrs - w->cursor.done + (c->live && w->op);
@@ -210,13 +210,13 @@ void sm_fed(struct sm *sm, u32 slot, cyc now)
     for (u64 m = dry; m; m &= m - 1) {
         u32 w = ctz64(m);
         warp_fetch(sm, w, cycle);
-        if (sm->warps[w].op)
-            warp_at(sm, w, MAX(sm->warps[w].earliest, cycle), cycle);
+        if (sm->ctx[w].op)
+            warp_at(sm, w, MAX(sm->ctx[w].earliest, cycle), cycle);
     }
     for (u32 i = 0; i < c->cta->n_warps; i++) {
         u64 keep = UINT64_MAX;
         for (u64 m = c->warps; m; m &= m - 1) { /* cursors of this stream: one, unless the warp is split */
-            const struct stream_cursor *cu = &sm->warps[ctz64(m)].cursor;
+            const struct stream_cursor *cu = &sm->ctx[ctz64(m)].cursor;
             if (cu->from == &c->cta->warps[i])
                 keep = MIN(keep, cu->at);
         }
@@ -238,9 +238,9 @@ static void try_release(struct sm *sm, struct cta_slot *c, struct barrier *b, u6
     *b = (struct barrier){0};
     for (; waiting; waiting &= waiting - 1) {
         u32 w = ctz64(waiting);
-        sm->warps[w].earliest = cycle + sm->cfg.lat->barrier;
+        sm->ctx[w].earliest = cycle + sm->cfg.lat->barrier;
         warp_fetch(sm, w, cycle + sm->cfg.lat->barrier);
-        if (sm->warps[w].op)
+        if (sm->ctx[w].op)
             warp_place(sm, w, cycle);
     }
     update_limit(sm);
@@ -248,20 +248,20 @@ static void try_release(struct sm *sm, struct cta_slot *c, struct barrier *b, u6
 
 static void arrive(struct sm *sm, u32 w, u64 cycle)
 {
-    struct warp *wp = &sm->warps[w];
-    struct cta_slot *c = &sm->ctas[wp->cta];
-    struct barrier *b = &c->barriers[wp->next.bar_id % SM_BARRIERS];
-    bool waits = !(wp->op->flags & SI_ARRIVE);
-    b->expected = (u32)div_up(wp->next.bar_threads, sm->cfg.sm->lanes);
+    struct context *cx = &sm->ctx[w];
+    struct cta_slot *c = cta_of(sm, w);
+    struct barrier *b = &c->barriers[cx->next.bar_id % SM_BARRIERS];
+    bool waits = !(cx->op->flags & SI_ARRIVE);
+    b->expected = (u32)div_up(cx->next.bar_threads, sm->cfg.sm->lanes);
     b->arrived++;
     if (waits) {
         b->waiting |= warp_bit(w);
         warp_to(sm, w, W_BARRIER);
         update_limit(sm);
     } else {
-        wp->earliest = cycle + 1;
+        cx->earliest = cycle + 1;
         warp_fetch(sm, w, cycle + 1);
-        if (wp->op)
+        if (cx->op)
             warp_place(sm, w, cycle);
     }
     try_release(sm, c, b, cycle);
@@ -289,21 +289,21 @@ void warps_at_lsu(struct sm *sm, u64 cycle, cyc now)
 
 void warp_fence(struct sm *sm, u32 w, u64 cycle)
 {
-    struct warp *wp = &sm->warps[w];
-    if (wp->loads || wp->stores) {
+    struct context *cx = &sm->ctx[w];
+    if (cx->loads || cx->stores) {
         warp_to(sm, w, W_FENCE);
         sm->lsu.ops->passes(sm, w, cycle * sm->cfg.period);
         return;
     }
-    wp->earliest = cycle + 1;
+    cx->earliest = cycle + 1;
     warp_fetch(sm, w, cycle + 1);
-    if (wp->op)
+    if (cx->op)
         warp_place(sm, w, cycle);
 }
 
 static void finish_warp(struct sm *sm, u32 w)
 {
-    struct cta_slot *c = &sm->ctas[sm->warps[w].cta];
+    struct cta_slot *c = cta_of(sm, w);
     warp_to(sm, w, W_FREE);
     sm->in[W_FREE] = 0;
     sm->n_warps--;
@@ -319,10 +319,10 @@ static void finish_warp(struct sm *sm, u32 w)
 
 void warp_exit(struct sm *sm, u32 w, u64 cycle)
 {
-    struct warp *wp = &sm->warps[w];
-    struct cta_slot *c = &sm->ctas[wp->cta];
+    struct context *cx = &sm->ctx[w];
+    struct cta_slot *c = cta_of(sm, w);
     c->running--;
-    if (wp->loads || wp->stores)
+    if (cx->loads || cx->stores)
         warp_to(sm, w, W_DRAIN);
     else
         finish_warp(sm, w);
@@ -335,25 +335,25 @@ void warp_exit(struct sm *sm, u32 w, u64 cycle)
 
 void warp_mem_done(struct sm *sm, u32 w, u64 cycle)
 {
-    struct warp *wp = &sm->warps[w];
-    switch (wp->state) {
+    struct context *cx = &sm->ctx[w];
+    switch (cx->state) {
     case W_MEMORY:
         if (sm->cfg.sm->stall == STALL_ON_MISS) {
-            if (wp->loads)
+            if (cx->loads)
                 return;
-            wp->earliest = cycle;
+            cx->earliest = cycle;
             warp_fetch(sm, w, cycle);
-            if (!wp->op)
+            if (!cx->op)
                 return;
         }
         warp_place(sm, w, cycle);
         break;
     case W_FENCE:
-        if (!wp->loads && !wp->stores)
+        if (!cx->loads && !cx->stores)
             warp_fence(sm, w, cycle - 1);
         break;
     case W_DRAIN:
-        if (!wp->loads && !wp->stores)
+        if (!cx->loads && !cx->stores)
             finish_warp(sm, w);
         break;
     default: break;

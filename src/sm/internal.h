@@ -9,19 +9,24 @@ static inline u64 warp_bit(u32 w)
     return 1ull << w;
 }
 
+static inline struct cta_slot *cta_of(struct sm *sm, u32 ctx)
+{
+    return &sm->ctas[sm->warps[sm->ctx[ctx].warp].cta];
+}
+
 static inline void warp_to(struct sm *sm, u32 w, u32 state)
 {
-    struct warp *wp = &sm->warps[w];
+    struct context *cx = &sm->ctx[w];
     sm->stale = true;
-    sm->in[wp->state] &= ~warp_bit(w);
+    sm->in[cx->state] &= ~warp_bit(w);
     sm->in[state] |= warp_bit(w);
-    wp->state = (u8)state;
+    cx->state = (u8)state;
 }
 
 /* Into the wheel for cycle `due`, later ones for as far as the wheel goes (they are looked at again then). */
 static inline void warp_at(struct sm *sm, u32 w, u64 due, u64 now)
 {
-    sm->warps[w].due = due;
+    sm->ctx[w].due = due;
     u64 slot = (due - now < WHEEL ? due : now + WHEEL - 1) % WHEEL;
     sm->wheel[slot] |= warp_bit(w);
     sm->wheel_used |= 1ull << slot;
@@ -39,7 +44,7 @@ static inline u64 wheel_next(const struct sm *sm, u64 now)
 }
 
 /* First cycle in which every register of the instruction may be used; NEVER: memory must answer first. */
-static inline u64 operands_ready(const struct warp *w)
+static inline u64 operands_ready(const struct context *w)
 {
     const struct sm_op *o = w->op;
     u64 due = w->earliest;

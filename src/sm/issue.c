@@ -6,8 +6,8 @@
 
 void warp_place(struct sm *sm, u32 w, u64 cycle)
 {
-    struct warp *wp = &sm->warps[w];
-    u64 due = operands_ready(wp);
+    struct context *cx = &sm->ctx[w];
+    u64 due = operands_ready(cx);
     if (due == NEVER) {
         warp_to(sm, w, W_MEMORY);
     } else if (due > cycle) {
@@ -19,12 +19,12 @@ void warp_place(struct sm *sm, u32 w, u64 cycle)
 
 void warp_fetch(struct sm *sm, u32 w, u64 cycle)
 {
-    struct warp *wp = &sm->warps[w];
-    if (wp->op)
-        sm->want[wp->op->unit] &= ~warp_bit(w);
-    enum stream_status st = stream_next(&wp->cursor, &wp->next);
+    struct context *cx = &sm->ctx[w];
+    if (cx->op)
+        sm->want[cx->op->unit] &= ~warp_bit(w);
+    enum stream_status st = stream_next(&cx->cursor, &cx->next);
     if (__builtin_expect(st != STREAM_OK, 0)) {
-        wp->op = NULL;
+        cx->op = NULL;
         if (st == STREAM_DRY) {
             warp_to(sm, w, W_DRY);
             return;
@@ -33,48 +33,48 @@ void warp_fetch(struct sm *sm, u32 w, u64 cycle)
         warp_exit(sm, w, cycle);
         return;
     }
-    wp->op = &sm->kernel->ops[wp->next.pc];
-    sm->want[wp->op->unit] |= warp_bit(w);
-    wp->earliest = MAX(wp->earliest, cycle);
+    cx->op = &sm->kernel->ops[cx->next.pc];
+    sm->want[cx->op->unit] |= warp_bit(w);
+    cx->earliest = MAX(cx->earliest, cycle);
     if (__builtin_expect(sm->icache != NULL, 0)) {
-        u64 line = wp->next.pc * sm->cfg.icache->instr_bytes / sm->cfg.icache->line + 1;
+        u64 line = cx->next.pc * sm->cfg.icache->instr_bytes / sm->cfg.icache->line + 1;
         sm->fetching &= ~warp_bit(w);
-        if (line != wp->fetched) {
+        if (line != cx->fetched) {
             bool miss;
-            u64 there = icache_fetch(sm->icache, line, wp->earliest, &miss);
+            u64 there = icache_fetch(sm->icache, line, cx->earliest, &miss);
             sm->stats.icache_misses += miss;
-            sm->fetching |= there > wp->earliest ? warp_bit(w) : 0;
-            wp->earliest = MAX(wp->earliest, there);
+            sm->fetching |= there > cx->earliest ? warp_bit(w) : 0;
+            cx->earliest = MAX(cx->earliest, there);
         }
-        wp->fetched = line;
+        cx->fetched = line;
     }
 }
 
 /* The warp's next instruction leaves in this cycle. */
 static void execute(struct sm *sm, u32 s, u32 w, u64 cycle)
 {
-    struct warp *wp = &sm->warps[w];
-    const struct sm_op *o = wp->op;
+    struct context *cx = &sm->ctx[w];
+    const struct sm_op *o = cx->op;
     sm->stats.warp_instrs++;
-    sm->stats.thread_instrs += popcount64(wp->next.mask);
+    sm->stats.thread_instrs += popcount64(cx->next.mask);
     if (o->unit < U_LSU) {
         sm->unit_free[o->unit][sm->unit_at[o->unit][s]] = cycle + o->rate;
         for (u32 i = 0; i < o->ndst; i++)
-            wp->ready_at[o->regs[i]] = cycle + o->lat;
+            cx->ready_at[o->regs[i]] = cycle + o->lat;
         return;
     }
     switch (o->cls) {
     case SI_MEM: sm->lsu.ops->accept(sm, w, cycle); break;
     case SI_CONTROL:
         sm->stats.branches++;
-        wp->earliest = cycle + o->lat;
+        cx->earliest = cycle + o->lat;
         for (u32 i = 0; i < o->ndst; i++)
-            wp->ready_at[o->regs[i]] = cycle + o->lat;
+            cx->ready_at[o->regs[i]] = cycle + o->lat;
         break;
     case SI_BARRIER:
         sm->stats.barriers++;
         for (u32 i = 0; i < o->ndst; i++)
-            wp->ready_at[o->regs[i]] = cycle + o->lat;
+            cx->ready_at[o->regs[i]] = cycle + o->lat;
         break;
     default: sm->stats.fences++; break;
     }
@@ -83,7 +83,7 @@ static void execute(struct sm *sm, u32 s, u32 w, u64 cycle)
 /* Moves the warp on after an instruction of class `cls`: true if it may be looked at for another one. */
 static bool move_on(struct sm *sm, u32 w, const struct sm_op *o, u64 cycle)
 {
-    struct warp *wp = &sm->warps[w];
+    struct context *cx = &sm->ctx[w];
     if (o->cls == SI_BARRIER) {
         warp_barrier(sm, w, cycle);
         return false;
@@ -92,27 +92,27 @@ static bool move_on(struct sm *sm, u32 w, const struct sm_op *o, u64 cycle)
         warp_fence(sm, w, cycle);
         return false;
     }
-    if (o->unit == U_LSU && sm->cfg.sm->stall == STALL_ON_MISS && o->ndst && wp->loads) {
+    if (o->unit == U_LSU && sm->cfg.sm->stall == STALL_ON_MISS && o->ndst && cx->loads) {
         warp_to(sm, w, W_MEMORY);
         return false;
     }
     warp_fetch(sm, w, cycle);
-    return wp->op != NULL;
+    return cx->op != NULL;
 }
 
 /* A second instruction of the same warp in the same cycle: operands there, another unit, nothing that steers the
  * warp. */
 static bool pairs(const struct sm *sm, u32 s, const struct sm_op *first, u32 w, u64 cycle)
 {
-    const struct warp *wp = &sm->warps[w];
-    const struct sm_op *o = wp->op;
+    const struct context *cx = &sm->ctx[w];
+    const struct sm_op *o = cx->op;
     if (first->unit == U_NONE || o->unit == U_NONE || (lsu_held(sm) >> w & 1))
         return false;
     if (o->unit == first->unit && (o->unit != U_ALU || sm->unit_count[U_ALU] <= sm->n_sched))
         return false;
     if (o->unit < U_LSU && o->unit != first->unit && sm->unit_free[o->unit][sm->unit_at[o->unit][s]] > cycle)
         return false;
-    return operands_ready(wp) <= cycle;
+    return operands_ready(cx) <= cycle;
 }
 
 bool issue(struct sm *sm, u32 s, u64 cycle)
@@ -132,15 +132,15 @@ bool issue(struct sm *sm, u32 s, u64 cycle)
         return false;
     }
     u32 w = sc->policy->pick(sc, ready);
-    struct warp *wp = &sm->warps[w];
-    const struct sm_op *o = wp->op;
+    struct context *cx = &sm->ctx[w];
+    const struct sm_op *o = cx->op;
     sc->policy->issued(sc, w);
     execute(sm, s, w, cycle);
     sm->slots.issued++;
     bool more = move_on(sm, w, o, cycle);
     if (width == 2) {
         if (more && pairs(sm, s, o, w, cycle)) {
-            o = wp->op;
+            o = cx->op;
             execute(sm, s, w, cycle);
             sm->slots.issued++;
             more = move_on(sm, w, o, cycle);
@@ -149,7 +149,7 @@ bool issue(struct sm *sm, u32 s, u64 cycle)
         }
     }
     if (more) {
-        wp->earliest = MAX(wp->earliest, cycle + 1);
+        cx->earliest = MAX(cx->earliest, cycle + 1);
         warp_place(sm, w, cycle);
     }
     return true;

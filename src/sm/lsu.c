@@ -119,9 +119,9 @@ static void count_instr(struct sm *sm, u32 space)
 }
 
 /* Fills the entry's requests or its shared-memory cycles; false: no lane does anything. */
-static bool prepare(struct sm *sm, struct lsu_entry *e, const struct warp *wp)
+static bool prepare(struct sm *sm, struct lsu_entry *e, const struct context *cx)
 {
-    const struct stream_instr *i = &wp->next;
+    const struct stream_instr *i = &cx->next;
     const struct sm_op *o = e->op;
     u32 lanes = (u32)sm->cfg.sm->lanes;
     if (!i->mask || i->shape == ADDR_NONE)
@@ -149,11 +149,11 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, const struct warp *wp)
 bool lsu_begin(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle)
 {
     struct lsu *l = &sm->lsu;
-    struct warp *wp = &sm->warps[w];
-    const struct sm_op *o = e->op = wp->op;
-    if (!prepare(sm, e, wp)) { /* every lane predicated off */
+    struct context *cx = &sm->ctx[w];
+    const struct sm_op *o = e->op = cx->op;
+    if (!prepare(sm, e, cx)) { /* every lane predicated off */
         for (u32 i = 0; i < o->ndst; i++)
-            wp->ready_at[o->regs[i]] = cycle + 1;
+            cx->ready_at[o->regs[i]] = cycle + 1;
         return false;
     }
     e->warp = (u16)w;
@@ -166,23 +166,23 @@ bool lsu_begin(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle)
         e->slot = slot;
     }
     for (u32 i = 0; i < o->ndst; i++)
-        wp->ready_at[o->regs[i]] = NEVER;
+        cx->ready_at[o->regs[i]] = NEVER;
     if (o->kind == SI_LOAD || o->kind == SI_ATOMIC)
-        wp->loads++;
+        cx->loads++;
     else
-        wp->stores++;
+        cx->stores++;
     return true;
 }
 
 void lsu_complete(struct sm *sm, const struct sm_op *o, u32 w, u64 at, u64 cycle)
 {
-    struct warp *wp = &sm->warps[w];
+    struct context *cx = &sm->ctx[w];
     for (u32 i = 0; i < o->ndst; i++)
-        wp->ready_at[o->regs[i]] = at;
+        cx->ready_at[o->regs[i]] = at;
     if (o->kind == SI_LOAD || o->kind == SI_ATOMIC)
-        wp->loads--;
+        cx->loads--;
     else
-        wp->stores--;
+        cx->stores--;
     warp_mem_done(sm, w, cycle);
 }
 
@@ -234,7 +234,7 @@ struct req lsu_req(const struct sm *sm, const struct lsu_entry *e)
     return (struct req){.line = c->line,
                         .token = e->slot,
                         .warp = e->warp,
-                        .cta = sm->warps[e->warp].cta,
+                        .cta = sm->warps[sm->ctx[e->warp].warp].cta,
                         .kind = req_kinds[e->op->kind],
                         .space = (u8)lsu_req_space(e),
                         .flags = (u8)flags,

@@ -17,6 +17,7 @@ bool sm_init(struct sm *sm, struct arena *a, const struct sm_config *cfg, u16 id
                       .stale = true};
     sm->n_sched = (u32)cfg->sm->schedulers;
     sm->warps = ARENA_ARRAY(a, struct warp, cfg->sm->warps);
+    sm->ctx = ARENA_ARRAY(a, struct context, cfg->sm->warps);
     for (u32 s = 0; s < sm->n_sched; s++) {
         u64 mine = 0;
         for (u32 w = s; w < cfg->sm->warps; w += sm->n_sched)
@@ -65,10 +66,10 @@ static void turn_wheel(struct sm *sm, u64 cycle)
     sm->wheel_used &= ~(1ull << slot);
     for (; due; due &= due - 1) {
         u32 w = ctz64(due);
-        if (sm->warps[w].due <= cycle)
+        if (sm->ctx[w].due <= cycle)
             warp_to(sm, w, W_READY);
         else
-            warp_at(sm, w, sm->warps[w].due, cycle);
+            warp_at(sm, w, sm->ctx[w].due, cycle);
     }
 }
 
@@ -133,12 +134,12 @@ void sm_audit(const struct sm *sm)
         seen |= sm->in[st];
     }
     for (u32 w = 0; w < sm->cfg.sm->warps && sm->scoreboard; w++) { /* else it has had no CTA */
-        const struct warp *wp = &sm->warps[w];
-        if (wp->state == W_FREE)
+        const struct context *cx = &sm->ctx[w];
+        if (cx->state == W_FREE)
             continue;
         all |= warp_bit(w);
-        ENSURE(sm->in[wp->state] >> w & 1);
-        ENSURE(wp->state == W_DRAIN || wp->state == W_DRY || wp->op);
+        ENSURE(sm->in[cx->state] >> w & 1);
+        ENSURE(cx->state == W_DRAIN || cx->state == W_DRY || cx->op);
     }
     sm->lsu.ops->audit(sm);
     ENSURE(seen == all && popcount64(all) == sm->n_warps);
@@ -167,12 +168,12 @@ void sm_dump(const struct sm *sm, FILE *to)
     fprintf(to, "SM %u: %u CTAs, %u warps; LSU holds %u instructions, %llu in flight\n", sm->id, sm->n_ctas,
             sm->n_warps, sm->lsu.ops->holds(sm), (unsigned long long)(sm->cfg.lsu->slots - sm->lsu.n_free));
     for (u32 w = 0; w < sm->cfg.sm->warps; w++) {
-        const struct warp *wp = &sm->warps[w];
-        if (wp->state == W_FREE)
+        const struct context *cx = &sm->ctx[w];
+        if (cx->state == W_FREE)
             continue;
-        fprintf(to, "  warp %u (CTA slot %u): %s", w, wp->cta, state_names[wp->state]);
-        if (wp->op)
-            fprintf(to, ", at PTX line %u", sm->kernel->stream->code[wp->next.pc].ptx_line);
-        fprintf(to, "; %u loads and %u stores out\n", wp->loads, wp->stores);
+        fprintf(to, "  warp %u (CTA slot %u): %s", w, sm->warps[cx->warp].cta, state_names[cx->state]);
+        if (cx->op)
+            fprintf(to, ", at PTX line %u", sm->kernel->stream->code[cx->next.pc].ptx_line);
+        fprintf(to, "; %u loads and %u stores out\n", cx->loads, cx->stores);
     }
 }

@@ -65,17 +65,22 @@ enum warp_state {
     W_STATES
 };
 
-struct warp {
+struct warp { /* a slot: what a warp has once, however many contexts walk its stream */
+    u64 age;
+    u64 contexts; /* mask */
+    u8 cta;
+    bool starved; /* the source could not lengthen its stream by itself: it waits for other warps */
+};
+
+struct context {              /* walks an instruction stream: the warp's only one, with the number of its slot */
     const struct sm_op *op;   /* of the next instruction */
     u64 *ready_at;            /* cycle in which each register may be read; NEVER: a memory instruction brings it */
-    struct stream_instr next; /* decoded, not yet issued */
     u64 due;                  /* W_TIMED: the cycle */
     u64 earliest;             /* next issue not before this cycle (branches, barriers, fetch) */
-    u64 age;
-    u32 loads, stores; /* memory instructions in flight */
-    u8 state, cta;
-    bool starved; /* the source could not lengthen its stream by itself: it waits for other warps */
-    u64 fetched;  /* instruction line fetched last, + 1 */
+    u32 loads, stores;        /* memory instructions in flight */
+    u8 state, warp;           /* enum warp_state; slot */
+    u64 fetched;              /* instruction line fetched last, + 1 */
+    struct stream_instr next; /* decoded, not yet issued; owns its addresses */
     struct stream_cursor cursor;
 };
 
@@ -102,7 +107,8 @@ struct sm {
     struct smmem *mem;
     cyc wake; /* the stage's own next tick */
     const struct sm_kernel *kernel;
-    struct warp *warps;
+    struct warp *warps;  /* by slot */
+    struct context *ctx; /* masks below are of contexts; the first of a warp has its slot's number */
     u64 *scoreboard;     /* ready_at of all warps; NULL until the kernel's first CTA comes */
     struct arena *arena; /* of the kernel */
     struct cta_slot ctas[SM_MAX_CTAS];

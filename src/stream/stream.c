@@ -404,7 +404,7 @@ void stream_put_end(struct stream_writer *w)
 void stream_cursor_init(struct stream_cursor *c, const struct stream *from, const struct si *code, u32 n_code,
                         u32 lanes)
 {
-    memset(c, 0, offsetof(struct stream_cursor, addr));
+    memset(c, 0, sizeof *c);
     c->from = from;
     c->code = code;
     c->n_code = n_code;
@@ -435,7 +435,7 @@ static inline i64 get_signed(const u8 *p, u32 bytes)
 }
 
 /* The lanes' addresses of a scattered access; NULL if the record is broken. */
-static const u8 *get_scattered(struct stream_cursor *c, const u8 *p, const u8 *lim, u64 mask, u64 base)
+static const u8 *get_scattered(u64 *addr, const u8 *p, const u8 *lim, u64 mask, u64 base)
 {
     if (p >= lim)
         return NULL;
@@ -446,11 +446,11 @@ static const u8 *get_scattered(struct stream_cursor *c, const u8 *p, const u8 *l
         return NULL;
     if (width == 4 && mask == UINT32_MAX) {
         for (u32 i = 0; i < 32; i++)
-            c->addr[i] = base + (u64)(i64)(i32)get32(p + 4 * i);
+            addr[i] = base + (u64)(i64)(i32)get32(p + 4 * i);
         return p + 128;
     }
     for (u64 m = mask; m; m &= m - 1, p += width)
-        c->addr[ctz64(m)] = base + (u64)get_signed(p, width);
+        addr[ctz64(m)] = base + (u64)get_signed(p, width);
     return p;
 }
 
@@ -469,7 +469,6 @@ static const u8 *get_mem(struct stream_cursor *c, const u8 *p, const u8 *lim, u3
     c->last[c->pc & 7] = base;
     out->base = base;
     out->stride = 0;
-    out->addr = c->addr;
     switch (shape) {
     case SHAPE_UNIFORM: out->shape = ADDR_UNIFORM; break;
     case SHAPE_UNIT:
@@ -483,7 +482,7 @@ static const u8 *get_mem(struct stream_cursor *c, const u8 *p, const u8 *lim, u3
         out->stride = (i64)get64(p);
         p += 8;
         break;
-    default: out->shape = ADDR_SCATTERED; p = get_scattered(c, p, lim, mask, base);
+    default: out->shape = ADDR_SCATTERED; p = get_scattered(out->addr, p, lim, mask, base);
     }
     return p;
 }

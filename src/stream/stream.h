@@ -80,8 +80,7 @@ struct stream_instr { /* one executed instruction, decoded */
     u32 bar_threads; /* SI_BARRIER: threads expected, 0 = all of the CTA */
     u64 base;        /* ADDR_UNIFORM and ADDR_STRIDED: address of lane 0 (base + lane * stride) */
     i64 stride;
-    const u64 *addr; /* ADDR_SCATTERED: one a lane, indexed by lane, valid where mask is set; lives until the
-                        cursor moves on */
+    u64 addr[STREAM_MAX_LANES]; /* ADDR_SCATTERED: one a lane, valid where mask is set */
 };
 enum addr_shape { ADDR_NONE, ADDR_UNIFORM, ADDR_STRIDED, ADDR_SCATTERED };
 
@@ -148,7 +147,6 @@ struct stream_cursor { /* decoder state; copyable: a warp-split is a copy with a
     u64 active, mask;
     u64 last[8];
     u64 done; /* instructions read so far */
-    u64 addr[STREAM_MAX_LANES];
 };
 
 enum stream_status { STREAM_OK, STREAM_DRY /* ask the source for more */, STREAM_END, STREAM_CORRUPT };

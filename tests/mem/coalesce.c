@@ -56,7 +56,8 @@ static void test_against_brute_force(void **state)
         for (u32 i = 0; i < lanes; i++)
             addr[i] = 0x10000 + rng_next(&g) % span / si.bytes * si.bytes;
         const struct coalesce_config *c = round % 3 == 0 ? &fermi : round % 3 == 1 ? &modern : &wpu;
-        struct stream_instr in = {.mask = rng_next(&g) & lanes_mask(lanes), .shape = ADDR_SCATTERED, .addr = addr};
+        struct stream_instr in = {.mask = rng_next(&g) & lanes_mask(lanes), .shape = ADDR_SCATTERED};
+        memcpy(in.addr, addr, sizeof in.addr);
         struct coalesced out[STREAM_MAX_LANES];
         u32 n = coalesce(c, &si, &in, lanes, out);
         u64 seen = 0;

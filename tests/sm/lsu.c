@@ -107,7 +107,7 @@ static void banks_as_the_slow_way_counts_them(void **state)
         if (shape == 1)
             i.base += 64ull * 16 * 16;
         if (shape == 2)
-            i.addr = addr;
+            memcpy(i.addr, addr, sizeof i.addr);
         bool atomic = rng(&g) % 4 == 0;
         assert_int_equal(bank_cycles(&i, bytes, lanes, banks, bank_bytes, atomic),
                          slow_bank_cycles(&i, bytes, lanes, banks, bank_bytes, atomic));

@@ -235,9 +235,47 @@ static void broken_bytes(void **state)
     stream_free(&s);
 }
 
+/* A copy of a cursor and of what it gave last goes its own way, whatever the other one does. */
+static void a_copy_is_a_copy(void **state)
+{
+    (void)state;
+    struct stream s = {0};
+    struct stream_writer w;
+    struct stream_cursor a, b;
+    struct stream_instr x, y, other;
+    u64 addr[2][32];
+    u32 pc = 0;
+    while (!code[pc].kind)
+        pc++;
+    for (u32 i = 0; i < 32; i++) {
+        addr[0][i] = 0x1000 + i * i * 64;
+        addr[1][i] = 0x9000 + i * i * i * 8;
+    }
+    stream_writer_init(&w, &s, code, 32, false);
+    for (u32 k = 0; k < 2; k++)
+        stream_put_mem_scattered(&w, pc, UINT32_MAX, UINT32_MAX, SI_GLOBAL, addr[k]);
+    stream_put_end(&w);
+    stream_cursor_init(&a, &s, code, N_CODE, 32);
+    assert_int_equal(stream_next(&a, &x), STREAM_OK);
+    b = a;
+    y = x;
+    assert_int_equal(stream_next(&a, &x), STREAM_OK);
+    for (u32 i = 0; i < 32; i++) {
+        assert_true(stream_lane_addr(&x, i) == addr[1][i]);
+        assert_true(stream_lane_addr(&y, i) == addr[0][i]);
+    }
+    assert_int_equal(stream_next(&b, &other), STREAM_OK);
+    for (u32 i = 0; i < 32; i++)
+        assert_true(stream_lane_addr(&other, i) == addr[1][i] && stream_lane_addr(&y, i) == addr[0][i]);
+    assert_int_equal(stream_next(&a, &x), STREAM_END);
+    assert_int_equal(stream_next(&b, &y), STREAM_END);
+    stream_free(&s);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip), cmocka_unit_test(compact),
-                                       cmocka_unit_test(discard), cmocka_unit_test(broken_bytes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_copy_is_a_copy), cmocka_unit_test(round_trip),
+                                       cmocka_unit_test(compact), cmocka_unit_test(discard),
+                                       cmocka_unit_test(broken_bytes)};
     return cmocka_run_group_tests(tests, setup, NULL);
 }
