@@ -33,6 +33,7 @@ static struct {
     bool traced;
     const char *replays_not;     /* why the trace says nothing about another machine */
     const struct ptx_func *seen; /* the last kernel that was looked at for this */
+    FILE *digest;                /* a line a launch: what device memory holds after it (for tests) */
 } rec;                           /* part of the process's state */
 
 static void open_trace(const char *path)
@@ -57,6 +58,10 @@ static void option(const char *key, const char *value, struct emu_options *o)
         o->warp_lanes = (u32)atoi(value);
     else if (!strcmp(key, "step-limit"))
         o->step_limit = strtoull(value, NULL, 10);
+    else if (!strcmp(key, "registers"))
+        o->want_regs = (u32)atoi(value);
+    else if (!strcmp(key, "digest"))
+        rec.digest = fopen(value, "w");
     else if (!strcmp(key, "trace"))
         open_trace(value);
     else if (!strcmp(key, "program"))
@@ -168,6 +173,9 @@ bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct em
     out_enter(&rec.times);
     bool ok = rec.trace ? run_traced(s, l, &counts, fault, d) : emu_run(s->dev, l, &counts, fault, d);
     out_leave(&rec.times);
+    if (rec.digest)
+        fprintf(rec.digest, "%s %016llx\n", emu_kernel_info(l->kernel).name,
+                (unsigned long long)emu_memory_digest(s->dev));
     if (rec.out) {
         struct row *r = row_of(l);
         r->launches++;
@@ -253,6 +261,9 @@ void cuda_record_end(struct cuda_state *s)
         diag_print(&d, stderr);
         diag_free(&d);
     }
+    if (rec.digest)
+        fclose(rec.digest);
+    rec.digest = NULL;
     (void)s;
     if (!rec.out)
         return;

@@ -9,7 +9,7 @@ static const struct ptx_instr end_of_function = {.op = OP_RET, .text = "ret", .v
 const struct prog_func *prog_find_func(const struct prog *p, const struct ptx_func *f)
 {
     for (u32 i = 0; i < p->n_funcs; i++)
-        if (p->funcs[i].f == f)
+        if (p->funcs[i].orig == f)
             return &p->funcs[i];
     return NULL;
 }
@@ -57,19 +57,24 @@ static void reach_from(struct emu_device *dev, struct reach *r, struct ptx_func 
     }
 }
 
-static void place_functions(struct prog *p, struct reach *r)
+static bool place_functions(struct prog *p, struct reach *r, struct diag *d)
 {
     p->n_funcs = (u32)r->funcs.n;
     p->funcs = ARENA_ARRAY(&p->arena, struct prog_func, p->n_funcs);
     for (u32 i = 0; i < p->n_funcs; i++) {
-        struct ptx_func *f = r->funcs.at[i];
-        p->funcs[i] = (struct prog_func){.f = f,
-                                         .module = module_of(p->dev, f),
-                                         .first = p->n_code,
-                                         .slot_base = p->n_slots,
-                                         .pred_base = p->n_preds,
-                                         .frame_bytes = (u32)MIN(f->local_bytes, 1u << 30),
-                                         .recursive = f->recursive || (r->all && !f->is_entry)};
+        const struct ptx_func *f = r->funcs.at[i];
+        p->funcs[i] = (struct prog_func){
+            .orig = f, .module = module_of(p->dev, f), .recursive = f->recursive || (r->all && !f->is_entry)};
+    }
+    if (!prog_compile(p, d))
+        return false;
+    for (u32 i = 0; i < p->n_funcs; i++) {
+        struct prog_func *pf = &p->funcs[i];
+        const struct ptx_func *f = pf->f;
+        pf->first = p->n_code;
+        pf->slot_base = p->n_slots;
+        pf->pred_base = p->n_preds;
+        pf->frame_bytes = (u32)MIN(f->local_bytes, 1u << 30);
         p->n_code += f->n_code + 1;
         p->n_slots = (u32)align_up(p->n_slots + f->n_slots, 2);
         p->n_preds += f->n_pred_slots;
@@ -77,6 +82,7 @@ static void place_functions(struct prog *p, struct reach *r)
     p->sink = p->n_slots * p->lanes * 4;
     p->n_slots += 2;
     p->n_preds += 1;
+    return true;
 }
 
 /* More than any machine has; a launch that needs more fails. */
@@ -339,10 +345,11 @@ struct prog *prog_build(struct emu_kernel *k, struct diag *d)
     reach_add(p->dev, &r, k->func);
     for (size_t i = 0; i < r.funcs.n; i++)
         reach_from(p->dev, &r, r.funcs.at[i]);
-    place_functions(p, &r);
+    bool ok = place_functions(p, &r, d);
     VEC_FREE(&r.funcs);
-    place_shared(p);
-    if (!check_symbols(p, d)) {
+    if (ok)
+        place_shared(p);
+    if (!ok || !check_symbols(p, d)) {
         prog_free(p);
         return NULL;
     }

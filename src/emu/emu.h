@@ -33,6 +33,11 @@ struct emu_options {
     bool tolerant;     /* an access to global memory outside every allocation is told once a place, and goes on */
     u64 step_limit;    /* warp instructions in one launch, 0 = none (fuzzing, endless loops) */
     u64 memory_limit;  /* bytes of device memory, 0 = DEV_SPAN */
+    /* The machine that kernels are compiled for; all 0: registers without limit. */
+    u32 max_regs;  /* that a thread may have */
+    u32 want_regs; /* a lower limit for every kernel; 0: none */
+    u32 sm_regs;   /* an SM's, for __launch_bounds__ */
+    u32 reg_unit;  /* a warp's are allocated in multiples of this */
 };
 struct emu_device *emu_device_new(const struct emu_options *);
 void emu_device_free(struct emu_device *);
@@ -44,6 +49,7 @@ const struct emu_alloc *emu_find_alloc(const struct emu_device *,
 const struct emu_alloc *emu_nearest_alloc(const struct emu_device *, u64 addr);
 /* Host pointer to [at, at+n) if it lies in one live allocation, else NULL. The host wrote it if `write`. */
 void *emu_host_ptr(struct emu_device *, u64 at, u64 n, bool write);
+u64 emu_memory_digest(const struct emu_device *); /* of what all live allocations hold */
 void emu_mem_info(const struct emu_device *, u64 *free_bytes, u64 *total_bytes);
 
 /* ---- Modules and kernels ---- */

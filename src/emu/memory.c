@@ -253,3 +253,19 @@ bool memory_marked(const struct emu_device *d, u64 at, u64 n, u64 *first_bad)
         }
     return true;
 }
+
+u64 emu_memory_digest(const struct emu_device *d)
+{
+    u64 h = 0x9e3779b97f4a7c15ull;
+    for (size_t i = 0; i < d->table.n; i++) {
+        const struct emu_alloc *a = d->table.at[i];
+        const u8 *p = (const u8 *)(uintptr_t)a->at;
+        for (u64 k = 0; !a->freed && k < a->size; k += 8) {
+            u64 word = 0;
+            memcpy(&word, p + k, MIN(a->size - k, 8));
+            h = (h ^ word) * 0xff51afd7ed558ccdull;
+            h ^= h >> 32;
+        }
+    }
+    return h;
+}

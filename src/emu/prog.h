@@ -77,11 +77,12 @@ enum {
 };
 
 struct prog_func {
-    struct ptx_func *f;
+    struct ptx_func *f;          /* compiled for the machine (ptx_compile) */
+    const struct ptx_func *orig; /* as it was parsed */
     struct emu_module *module;
     u32 first;                 /* pc of its first instruction */
     u32 slot_base, pred_base;  /* in the warp's files */
-    u32 si_base, si_pred_base; /* scoreboard numbering: after the deepest caller's */
+    u32 si_base, si_pred_base; /* its first register: after those that its callers keep across the call */
     u32 frame_bytes;
     bool recursive;
 };
@@ -126,6 +127,8 @@ struct prog *prog_build(struct emu_kernel *k, struct diag *d); /* NULL: errors i
 void prog_free(struct prog *p);
 const struct prog_func *prog_find_func(const struct prog *p, const struct ptx_func *f);
 void prog_build_si(struct prog *p);
+/* Compiles funcs[].orig into funcs[].f, within the registers that the kernel may have. False: errors in d. */
+bool prog_compile(struct prog *p, struct diag *d);
 u64 prog_shared_at(const struct prog *p, const struct ptx_var *v);
 
 /* decode.c, for the op files */

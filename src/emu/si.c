@@ -1,34 +1,7 @@
 /* What timing knows of each instruction: its unit, its memory space, the registers that the scoreboard watches, and
-   for a branch where the paths meet again. A called function's registers are numbered after its caller's. */
+   for a branch where the paths meet again. Register numbers are the machine's own, as ptx_compile has given them; a
+   called function's come after those that its callers keep across the call. */
 #include "emu/ops.h"
-
-/* Longest way from the kernel to each function, in registers. Recursion is cut after one round a function. */
-static void number_registers(struct prog *p)
-{
-    for (u32 round = 0; round < p->n_funcs; round++) {
-        bool changed = false;
-        for (u32 pc = 0; pc < p->n_code; pc++) {
-            const struct uop *u = &p->code[pc];
-            if (u->in->op != OP_CALL || !u->imm)
-                continue;
-            struct prog_func *callee = &p->funcs[(const struct prog_func *)(uintptr_t)u->imm - p->funcs];
-            u32 base = u->func->si_base + (u32)align_up(u->func->f->n_slots, 2);
-            u32 pred = u->func->si_pred_base + u->func->f->n_pred_slots;
-            if (callee->recursive || base > SI_PRED_BASE)
-                continue;
-            if (base > callee->si_base || pred > callee->si_pred_base) {
-                callee->si_base = MAX(base, callee->si_base);
-                callee->si_pred_base = MAX(pred, callee->si_pred_base);
-                changed = true;
-            }
-        }
-        if (!changed)
-            break;
-    }
-    for (u32 i = 0; i < p->n_funcs; i++)
-        p->regs_per_thread = MAX(p->regs_per_thread, p->funcs[i].si_base + p->funcs[i].f->pressure);
-    p->regs_per_thread = MAX(p->regs_per_thread, 1);
-}
 
 static void add_id(struct si *s, u32 id, bool dst)
 {
@@ -54,10 +27,12 @@ static void add_reg(struct si *s, const struct prog_func *f, u32 reg, bool dst)
         add_id(s, SI_PRED_BASE + (f->si_pred_base + r->slot) % (SI_REG_IDS - SI_PRED_BASE), dst);
         return;
     }
-    u32 id = (f->si_base + r->slot) % SI_PRED_BASE;
-    add_id(s, id, dst);
-    if (ptx_types[r->type].bits > 32)
-        add_id(s, (id + 1) % SI_PRED_BASE, dst);
+    u32 words = ptx_types[r->type].bits > 64 ? 4 : ptx_types[r->type].bits > 32 ? 2 : 1;
+    for (u32 k = 0; k < words; k++)
+        add_id(s,
+               r->folded ? SI_FOLDED_BASE + (r->phys + k) % (SI_PRED_BASE - SI_FOLDED_BASE)
+                         : (f->si_base + r->phys + k) % SI_FOLDED_BASE,
+               dst);
 }
 
 static void add_operand(struct si *s, const struct prog_func *f, const struct ptx_operand *o, bool dst)
@@ -94,7 +69,6 @@ static void memory_fields(struct si *s, const struct uop *u)
 
 void prog_build_si(struct prog *p)
 {
-    number_registers(p);
     p->si = ARENA_ARRAY(&p->arena, struct si, p->n_code);
     for (u32 pc = 0; pc < p->n_code; pc++) {
         const struct uop *u = &p->code[pc];

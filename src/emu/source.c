@@ -339,7 +339,7 @@ struct emu_kernel_info emu_kernel_info(const struct emu_kernel *k)
     return (struct emu_kernel_info){.name = f->name,
                                     .regs = p ? p->regs_per_thread : f->pressure,
                                     .static_shared = p ? p->shared_static : (u32)f->shared_bytes,
-                                    .local_bytes = (u32)f->local_bytes,
+                                    .local_bytes = p ? p->funcs[0].frame_bytes : (u32)f->local_bytes,
                                     .const_bytes = (u32)constant,
                                     .param_bytes = f->param_bytes,
                                     .n_params = f->n_params,

@@ -16,7 +16,8 @@ struct liveness {
     VEC(struct live_seg) segs;
     u32 *first; /* by register: segs.at[first[r]] .. segs.at[first[r + 1]] */
 };
-void liveness_build(struct liveness *l, const struct ptx_func *f);
+/* fold: NULL, or the registers that need no place (fold.c), and then sources may die before results are written. */
+void liveness_build(struct liveness *l, const struct ptx_func *f, const u32 *fold);
 void liveness_free(struct liveness *l);
 u32 liveness_pressure(const struct liveness *l, const struct ptx_func *f); /* most 32-bit values alive at one point */
 
@@ -27,5 +28,28 @@ u32 reg_width(u8 type); /* 32-bit slots it takes; predicates 1, of their own kin
 enum reg_use { REG_READ, REG_GUARD, REG_WRITE };
 typedef void reg_visit(void *ctx, u32 reg, enum reg_use use);
 void visit_regs(const struct ptx_instr *i, reg_visit *fn, void *ctx);
+
+/* The same as a machine with folded operands sees it: reads of a folded value are reads of its base. */
+void visit_folded(const struct ptx_instr *i, const u32 *fold, reg_visit *fn, void *ctx);
+
+/* Values that need no register of their own: fold[r] is FOLD_NO, FOLD_CONST, or the register that stands for it. */
+#define FOLD_NO UINT32_MAX
+#define FOLD_CONST (UINT32_MAX - 1)
+u32 *fold_find(const struct ptx_func *f, bool operands);    /* operands: instructions take constants and offsets */
+bool is_folded(const struct ptx_instr *i, const u32 *fold); /* all it computes is folded */
+/* Cheaper computed again than kept in memory */
+bool fold_rematerialises(const struct ptx_func *f, const struct ptx_instr *i, const u32 *fold);
+
+/* A register whose ranges have nothing to do with each other becomes several. */
+void webs_split(struct ptx_func *f, struct arena *a);
+
+u32 *loop_depths(const struct ptx_func *f); /* by block; free() it */
+
+/* Spills until no more than `limit` registers are needed at any point. False: not even then; *least says how many an
+   instruction needs by itself. */
+bool spill_to(struct ptx_func *f, struct arena *a, const u32 *fold, u32 limit, u32 *least);
+
+/* Physical registers: ptx_reg.phys. Returns how many. */
+u32 assign_registers(struct ptx_func *f, const u32 *fold);
 
 #endif

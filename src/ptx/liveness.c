@@ -23,7 +23,8 @@ struct event { /* one instruction's doings with one register, in order of pc */
 
 struct live {
     const struct ptx_func *f;
-    u32 *first; /* by register: events */
+    const u32 *fold; /* NULL: the program as it is */
+    u32 *first;      /* by register: events */
     struct event *events;
     u32 *pred_first, *pred;
     u32 *in, *out, *kills, *defs, *def_in, *seen; /* by block: register + 1 that set it last */
@@ -66,6 +67,37 @@ void visit_regs(const struct ptx_instr *i, reg_visit *fn, void *ctx)
         visit_operand(&i->opnd[k], false, fn, ctx);
     for (u32 k = 0; k < i->n_dst; k++)
         visit_operand(&i->opnd[k], true, fn, ctx);
+}
+
+struct folded {
+    const u32 *fold;
+    reg_visit *fn;
+    void *ctx;
+};
+
+static void on_folded(void *ctx, u32 reg, enum reg_use use)
+{
+    const struct folded *v = ctx;
+
+    if (v->fold[reg] == FOLD_NO)
+        v->fn(v->ctx, reg, use);
+    else if (use == REG_READ && v->fold[reg] != FOLD_CONST)
+        v->fn(v->ctx, v->fold[reg], use);
+}
+
+bool is_folded(const struct ptx_instr *i, const u32 *fold)
+{
+    return fold && i->n_dst == 1 && i->opnd[0].kind == PO_REG && fold[i->opnd[0].reg] != FOLD_NO;
+}
+
+void visit_folded(const struct ptx_instr *i, const u32 *fold, reg_visit *fn, void *ctx)
+{
+    struct folded v = {fold, fn, ctx};
+
+    if (!fold)
+        visit_regs(i, fn, ctx);
+    else if (!is_folded(i, fold))
+        visit_regs(i, on_folded, &v);
 }
 
 /* ---- Events ---- */
@@ -113,7 +145,7 @@ static void on_reg(void *ctx, u32 reg, enum reg_use use)
         e->kill |= !g->i->guarded;
     } else {
         e->read = 1;
-        e->late |= use == REG_GUARD || g->dst_width != reg_width(g->l->f->regs[reg].type);
+        e->late |= !g->l->fold && (use == REG_GUARD || g->dst_width != reg_width(g->l->f->regs[reg].type));
     }
 }
 
@@ -127,7 +159,7 @@ static void gather_events(struct live *l, u32 *end)
             g.pc = pc;
             g.i = &f->code[pc];
             g.dst_width = in_place_width(f, g.i);
-            visit_regs(g.i, on_reg, &g);
+            visit_folded(g.i, l->fold, on_reg, &g);
         }
         if (pass == 0) {
             for (u32 r = 0; r < f->n_regs; r++)
@@ -333,11 +365,12 @@ static bool is_param_reg(const struct ptx_func *f, u32 r)
     return false;
 }
 
-void liveness_build(struct liveness *out, const struct ptx_func *f)
+void liveness_build(struct liveness *out, const struct ptx_func *f, const u32 *fold)
 {
     u32 nb = f->n_blocks, params = f->n_params + f->n_rets;
     u32 *mem = xcalloc((size_t)nb * 8 + 1, sizeof(u32)), *end = xcalloc(f->n_regs + 1, sizeof(u32));
     struct live l = {.f = f,
+                     .fold = fold,
                      .to = out,
                      .in = mem,
                      .out = mem + nb,

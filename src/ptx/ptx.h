@@ -73,6 +73,11 @@ struct ptx_reg {
        Registers whose live ranges do not meet share slots; a destination has a source's slot only if the
        instruction works lane by lane and both are equally wide. UINT32_MAX: never used. */
     u32 slot;
+    /* filled by ptx_compile: the machine's register, where slots are the emulator's. A 64-bit value has an even one
+       and the next; a folded value (a constant-bank operand, an address with its offset) has a number of its own
+       file. */
+    u32 phys;
+    bool folded;
 };
 
 struct ptx_init { /* an address inside an initialiser */
@@ -139,8 +144,11 @@ struct ptx_func {
     u32 n_pred_slots;
     u32 chain_slots; /* registers of this and the deepest chain of calls from it, recursion counted once */
     u32 index;       /* position in the module's list */
-    bool calls_indirect, recursive; /* itself, not what it calls */
-    struct ptx_func *alias;         /* .alias: calls of it go to this one already */
+    bool calls_indirect, recursive;             /* itself, not what it calls */
+    u32 regs_needed, regs_used;                 /* by ptx_compile: registers without spills, and as allocated */
+    u32 across_calls;                           /* likewise: most of them in use across a call */
+    u32 spill_bytes, spill_loads, spill_stores; /* likewise: of a thread's frame; instructions put in */
+    struct ptx_func *alias;                     /* .alias: calls of it go to this one already */
 };
 
 struct ptx_module {
@@ -161,7 +169,14 @@ struct ptx_module *ptx_parse(const char *file, const char *text, size_t n, struc
 void ptx_free(struct ptx_module *m);
 struct ptx_func *ptx_find_func(const struct ptx_module *m, const char *name);
 struct ptx_var *ptx_find_var(const struct ptx_module *m, const char *name);
-bool ptx_analyse(struct ptx_func *f, struct diag *d);                        /* called by ptx_parse */
+bool ptx_analyse(struct ptx_func *f, struct diag *d); /* called by ptx_parse */
+/* What a machine makes of a function: its registers, with spill code where the limit asks for it. The copy lives in
+   the arena; instructions may have moved, and f stays as it is. NULL: an error in d. */
+struct ptx_target {
+    u32 max_regs; /* registers a thread may have; 0: any number */
+    bool machine; /* instructions are a machine's own, not PTX's: they take constants and offsets as operands */
+};
+struct ptx_func *ptx_compile(const struct ptx_func *f, const struct ptx_target *t, struct arena *a, struct diag *d);
 void ptx_print_instr(const struct ptx_func *f, u32 pc, char *buf, size_t n); /* disassembly, for messages */
 /* Which unit executes it: enum ptx_unit = enum si_class. By opcode and type: add.f64 is FP64, add.s32 ALU. */
 u8 ptx_instr_class(const struct ptx_instr *i);

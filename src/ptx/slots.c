@@ -123,6 +123,8 @@ static u32 assign(struct ptx_func *fn, const struct liveness *l, u32 width, u32 
 bool slots_assign(struct ptx_func *f, const struct liveness *l, struct diag *d)
 {
     f->n_slots = 0;
+    for (u32 r = 0; r < f->n_regs; r++)
+        f->regs[r].slot = UINT32_MAX;
     for (u32 width = 4; width; width /= 2)
         f->n_slots += assign(f, l, width, f->n_slots);
     f->n_pred_slots = assign(f, l, 0, 0);
@@ -139,7 +141,7 @@ bool ptx_analyse(struct ptx_func *f, struct diag *d)
 
     cfg_build(f, &f->module->arena);
     postdom_build(f);
-    liveness_build(&l, f);
+    liveness_build(&l, f, NULL);
     f->pressure = liveness_pressure(&l, f);
     ok = slots_assign(f, &l, d);
     liveness_free(&l);

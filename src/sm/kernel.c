@@ -90,8 +90,6 @@ struct occupancy sm_occupancy(const struct sm_params *p, const struct stream_ker
     u32 before = d->errors;
     char name[128];
     u64 threads = (u64)k->block[0] * k->block[1] * k->block[2], regs = k->regs_per_thread ? k->regs_per_thread : 1;
-    if (regs > p->max_regs)
-        regs = p->max_regs;
     o.regs_per_warp = (u32)align_up(regs * p->lanes, p->reg_unit);
     o.shared_per_cta = (u32)align_up(k->shared_bytes + p->shared_reserved, p->shared_unit);
     if (k->shared_bytes == 0 && p->shared_reserved == 0)
@@ -104,6 +102,11 @@ struct occupancy sm_occupancy(const struct sm_params *p, const struct stream_ker
     if (k->n_warps > p->warps)
         diag_error(d, NULL, 0, 0, "kernel %s: a block of %u warps, but an SM holds %llu (sm.warps)", name, k->n_warps,
                    (unsigned long long)p->warps);
+    if (regs > p->max_regs)
+        diag_error(d, NULL, 0, 0,
+                   "kernel %s: %llu registers a thread, but a thread may have %llu (sm.max_regs); a trace keeps the "
+                   "registers that it was recorded with",
+                   name, (unsigned long long)regs, (unsigned long long)p->max_regs);
     if (cta_regs > p->regs)
         diag_error(d, NULL, 0, 0,
                    "kernel %s: a block needs %llu registers (%u warps of %u), but an SM has %llu (sm.regs)", name,

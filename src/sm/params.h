@@ -17,7 +17,8 @@
     P(ctas, 8, 1, SM_MAX_CTAS, "CTAs", "resident CTAs (paper)")                                                      \
     P(regs, 32768, 1, 1048576, "registers", "32-bit registers (paper)")                                              \
     P(reg_unit, 64, 1, 4096, "registers", "a warp's registers are allocated in multiples of this (datasheet)")       \
-    P(max_regs, 63, 1, 1024, "registers", "most registers a thread may have; more are counted as this (datasheet)")  \
+    P(max_regs, 63, 16, 512, "registers", "most that a thread may have; what needs more gets spills (datasheet)")    \
+    P(regs_per_thread, 0, 0, 512, "registers", "a lower limit, as nvcc's -maxrregcount; 0: none (paper)")            \
     P(shared, 49152, 0, 1048576, "bytes", "shared memory (paper)")                                                   \
     P(shared_unit, 128, 1, 65536, "bytes", "a CTA's shared memory is allocated in multiples of this (datasheet)")    \
     P(shared_reserved, 0, 0, 65536, "bytes", "shared memory that the system takes from each CTA (datasheet)")        \

@@ -40,7 +40,10 @@ enum {
 };
 
 #define SI_MAX_REGS 12
-#define SI_PRED_BASE 1024 /* scoreboard ids: physical 32-bit registers below, predicates from here */
+/* Scoreboard ids: the machine's 32-bit registers; values that are never in one (operands from the constant bank,
+   addresses with their offset); predicates. */
+#define SI_FOLDED_BASE 512
+#define SI_PRED_BASE 1024
 #define SI_REG_IDS 1280
 
 struct si {   /* one static instruction as timing sees it */

@@ -131,7 +131,7 @@ static void test_ranges(void **state)
     u32 r1 = 0, r2 = 1, r3 = 2;
 
     (void)state;
-    liveness_build(&l, f);
+    liveness_build(&l, f, NULL);
     assert_int_equal(l.segs.at[l.first[r1]].start, 1);
     assert_int_equal(l.segs.at[l.first[r1]].end, 5);
     assert_int_equal(l.first[r2 + 1] - l.first[r2], 2); /* two values, two ranges */
@@ -244,7 +244,7 @@ static void check_function(const struct ptx_func *f)
         for (u32 b = 0; b < f->n_blocks; b++)
             assert_int_equal(f->blocks[b].ipdom, oracle_ipdom(f, b));
     }
-    liveness_build(&l, f);
+    liveness_build(&l, f, NULL);
     assert_int_equal(f->pressure, liveness_pressure(&l, f));
     assert_true(f->n_slots >= f->pressure);
     for (u32 width = 1; width <= 4; width *= 2)

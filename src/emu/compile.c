@@ -1,0 +1,111 @@
+/* A kernel and what it calls, compiled for the machine: how many registers a thread may have, and which of them each
+   function gets. A function's registers come after those that its callers hold across the call. Where a chain of
+   calls needs more than there are, each function spills within what its callers leave it; below LEAST registers,
+   a callee is given LEAST, as if it had saved some of its callers' (those moves are left out). */
+#include "emu/prog.h"
+
+#define LEAST 24u
+
+static u32 threads_of(const u32 n[3])
+{
+    u64 t = (u64)n[0] * MAX(n[1], 1) * MAX(n[2], 1);
+    return (u32)MIN(t, 1u << 20);
+}
+
+/* Registers that each of so many threads may have in one SM */
+static u32 share(const struct emu_options *o, u32 threads, u32 ctas)
+{
+    u32 warps = (u32)div_up(threads, o->warp_lanes) * MAX(ctas, 1);
+    u32 a_warp = o->sm_regs / MAX(warps, 1) / MAX(o->reg_unit, 1) * MAX(o->reg_unit, 1);
+    return MAX(a_warp / o->warp_lanes, 1);
+}
+
+/* 0: no limit. What the program asks for (.maxnreg, -maxrregcount, launch bounds), the machine's, and the user's. */
+static u32 limit_of(const struct emu_options *o, const struct ptx_func *f)
+{
+    u32 limit = o->max_regs, bound = threads_of(f->req_ntid[0] ? f->req_ntid : f->max_ntid);
+    if (o->want_regs)
+        limit = limit ? MIN(limit, o->want_regs) : o->want_regs;
+    if (f->max_regs)
+        limit = limit ? MIN(limit, f->max_regs) : f->max_regs;
+    if (bound && o->sm_regs)
+        limit = limit ? MIN(limit, share(o, bound, f->min_ctas)) : share(o, bound, f->min_ctas);
+    return limit;
+}
+
+static bool compile_one(struct prog *p, struct prog_func *pf, u32 limit, struct diag *d)
+{
+    struct ptx_target t = {.max_regs = limit};
+    pf->f = ptx_compile(pf->orig, &t, &p->arena, d);
+    return pf->f != NULL;
+}
+
+static struct prog_func *callee_of(struct prog *p, const struct ptx_func *f)
+{
+    if (f->is_decl)
+        f = module_find_def(p->dev, f->name, NULL);
+    return f ? (struct prog_func *)prog_find_func(p, f) : NULL;
+}
+
+/* Tells every callee where its registers begin. True: one of them moved. */
+static bool push_bases(struct prog *p, const struct prog_func *caller)
+{
+    bool moved = false;
+    u32 base = caller->si_base + (u32)align_up(caller->f->across_calls, 2);
+    u32 pred = caller->si_pred_base + caller->f->n_pred_slots;
+    for (u32 pc = 0; pc < caller->f->n_code; pc++) {
+        const struct ptx_instr *in = &caller->f->code[pc];
+        const struct ptx_operand *o = in->op == OP_CALL ? &in->opnd[in->n_dst] : NULL;
+        struct prog_func *to = o && o->kind == PO_FUNC ? callee_of(p, o->func) : NULL;
+        if (!to || to->recursive || base > SI_FOLDED_BASE || (base <= to->si_base && pred <= to->si_pred_base))
+            continue;
+        to->si_base = MAX(base, to->si_base);
+        to->si_pred_base = MAX(pred, to->si_pred_base);
+        moved = true;
+    }
+    return moved;
+}
+
+static void find_bases(struct prog *p)
+{
+    bool moved = true;
+    for (u32 round = 0; round < p->n_funcs && moved; round++) {
+        moved = false;
+        for (u32 i = 0; i < p->n_funcs; i++)
+            moved |= push_bases(p, &p->funcs[i]);
+    }
+}
+
+static u32 registers(const struct prog *p)
+{
+    u32 most = 1;
+    for (u32 i = 0; i < p->n_funcs; i++)
+        most = MAX(most, p->funcs[i].si_base + p->funcs[i].f->regs_used);
+    return most;
+}
+
+bool prog_compile(struct prog *p, struct diag *d)
+{
+    u32 limit = limit_of(&p->dev->opt, p->kernel->func);
+    for (u32 i = 0; i < p->n_funcs; i++)
+        if (!compile_one(p, &p->funcs[i], 0, d))
+            return false;
+    find_bases(p);
+    p->regs_per_thread = registers(p);
+    if (!limit || p->regs_per_thread <= limit)
+        return true;
+    for (u32 i = 1; i < p->n_funcs; i++)
+        p->funcs[i].si_base = 0;
+    for (u32 i = 0; i < p->n_funcs; i++) { /* callers come before what they call, but for cycles */
+        struct prog_func *pf = &p->funcs[i];
+        u32 least = MIN(limit, LEAST);
+        pf->si_base = MIN(pf->si_base, limit - least);
+        if (pf->si_base + pf->f->regs_used > limit && !compile_one(p, pf, limit - pf->si_base, d))
+            return false;
+        push_bases(p, pf);
+    }
+    for (u32 i = 0; i < p->n_funcs; i++)
+        p->funcs[i].si_base = MIN(p->funcs[i].si_base, limit - MIN(limit, p->funcs[i].f->regs_used));
+    p->regs_per_thread = registers(p);
+    return true;
+}

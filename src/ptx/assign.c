@@ -1,0 +1,163 @@
+/* Physical registers: linear scan over live ranges with holes. A 64-bit value takes an even register and the next
+   one. A single prefers a place whose neighbour is taken, so that pairs stay free. Folded values have a file of their
+   own: they are operands that no register holds, but the scoreboard must know them apart. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ptx/analysis.h"
+
+#define MOST 4096u /* registers; beyond, values share the last ones */
+
+struct unit {
+    VEC(struct live_seg) segs; /* sorted by start; those before head lie in the past */
+    size_t head;
+};
+
+struct regfile {
+    struct unit *units; /* [MOST] */
+    u32 used;
+};
+
+struct item {
+    u32 start, reg;
+};
+
+static int compare_item(const void *a, const void *b)
+{
+    const struct item *x = a, *y = b;
+
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    return x->reg < y->reg ? -1 : x->reg > y->reg;
+}
+
+static bool fits(struct unit *u, const struct live_seg *seg, u32 n)
+{
+    size_t k;
+    u32 i = 0;
+
+    while (u->head < u->segs.n && u->segs.at[u->head].end <= seg[0].start)
+        u->head++;
+    for (k = u->head; k < u->segs.n && i < n;) {
+        if (u->segs.at[k].end <= seg[i].start)
+            k++;
+        else if (seg[i].end <= u->segs.at[k].start)
+            i++;
+        else
+            return false;
+    }
+    return true;
+}
+
+static void occupy(struct unit *u, const struct live_seg *seg, u32 n)
+{
+    size_t k = u->segs.n, at = u->segs.n + n, i = n;
+
+    VEC_RESERVE(&u->segs, at);
+    u->segs.n = at;
+    while (i > 0) {
+        if (k > u->head && u->segs.at[k - 1].start > seg[i - 1].start)
+            u->segs.at[--at] = u->segs.at[--k];
+        else
+            u->segs.at[--at] = seg[--i];
+    }
+}
+
+static u32 find_place(struct regfile *f, const struct live_seg *seg, u32 n, u32 width)
+{
+    u32 first = UINT32_MAX;
+
+    for (u32 p = 0; p + width <= MOST && p <= f->used + 3; p += width) {
+        bool ok = true;
+        for (u32 k = 0; k < width && ok; k++)
+            ok = fits(&f->units[p + k], seg, n);
+        if (!ok)
+            continue;
+        if (width > 1 || !fits(&f->units[p ^ 1], seg, n))
+            return p;
+        first = MIN(first, p);
+    }
+    return first != UINT32_MAX ? first : MOST - width;
+}
+
+static void place(struct ptx_func *f, const struct liveness *l, struct regfile *file, u32 r)
+{
+    u32 n = l->first[r + 1] - l->first[r], width = reg_width(f->regs[r].type);
+    const struct live_seg *seg = &l->segs.at[l->first[r]];
+    u32 p = find_place(file, seg, n, width);
+
+    for (u32 k = 0; k < width; k++)
+        occupy(&file->units[p + k], seg, n);
+    file->used = MAX(file->used, p + width);
+    f->regs[r].phys = p;
+}
+
+static u32 assign(struct ptx_func *f, const struct liveness *l, const u32 *fold, bool folded)
+{
+    struct regfile file = {.units = xcalloc(MOST, sizeof *file.units)};
+    VEC(struct item) order = {0};
+    u32 used;
+
+    for (u32 r = 0; r < f->n_regs; r++)
+        if (f->regs[r].type != PT_PRED && (fold[r] != FOLD_NO) == folded && l->first[r] < l->first[r + 1])
+            VEC_PUSH(&order, (struct item){l->segs.at[l->first[r]].start, r});
+    if (order.n)
+        qsort(order.at, order.n, sizeof *order.at, compare_item);
+    for (size_t k = 0; k < order.n; k++) {
+        place(f, l, &file, order.at[k].reg);
+        f->regs[order.at[k].reg].folded = folded;
+    }
+    used = file.used;
+    for (u32 p = 0; p < MOST; p++)
+        VEC_FREE(&file.units[p].segs);
+    free(file.units);
+    VEC_FREE(&order);
+    return used;
+}
+
+/* Registers whose values a call in progress must leave alone */
+static u32 across_calls(const struct ptx_func *f, const struct liveness *l, const u32 *fold)
+{
+    VEC(u32) calls = {0};
+    u32 most = 0;
+
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        if (f->code[pc].op == OP_CALL)
+            VEC_PUSH(&calls, pc);
+    for (u32 r = 0; r < f->n_regs && calls.n; r++) {
+        if (f->regs[r].type == PT_PRED || fold[r] != FOLD_NO)
+            continue;
+        for (u32 k = l->first[r]; k < l->first[r + 1]; k++) {
+            const struct live_seg *s = &l->segs.at[k];
+            size_t lo = 0, hi = calls.n;
+            while (lo < hi) { /* the first call at or behind its begin */
+                size_t mid = (lo + hi) / 2;
+                if (2 * calls.at[mid] < s->start)
+                    lo = mid + 1;
+                else
+                    hi = mid;
+            }
+            if (lo < calls.n && 2 * calls.at[lo] + 1 < s->end)
+                most = MAX(most, f->regs[r].phys + reg_width(f->regs[r].type));
+        }
+    }
+    VEC_FREE(&calls);
+    return most;
+}
+
+u32 assign_registers(struct ptx_func *f, const u32 *fold)
+{
+    struct liveness l, real;
+    u32 used;
+
+    for (u32 r = 0; r < f->n_regs; r++)
+        f->regs[r].phys = 0;
+    liveness_build(&l, f, fold);
+    used = assign(f, &l, fold, false);
+    f->across_calls = across_calls(f, &l, fold);
+    liveness_free(&l);
+    liveness_build(&real, f, NULL);
+    assign(f, &real, fold, true);
+    liveness_free(&real);
+    return used;
+}

@@ -1,0 +1,134 @@
+/* From a parsed function to the one that a machine runs: values told apart, registers counted, spill code where there
+   are too few, physical registers. Lowering and scheduling for a machine's own instructions belong here too. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ptx/analysis.h"
+
+static void copy_operand(struct ptx_operand *o, struct arena *a)
+{
+    struct ptx_operand *vec;
+
+    if (!o->n_vec)
+        return;
+    vec = ARENA_ARRAY(a, struct ptx_operand, o->n_vec);
+    memcpy(vec, o->vec, o->n_vec * sizeof *vec);
+    o->vec = vec;
+    for (u32 k = 0; k < o->n_vec; k++)
+        copy_operand(&vec[k], a);
+}
+
+/* A copy whose instructions may be changed; blocks, variables and names are shared. */
+static struct ptx_func *copy(const struct ptx_func *f, struct arena *a)
+{
+    struct ptx_func *g = ARENA_NEW(a, struct ptx_func);
+
+    *g = *f;
+    g->code = ARENA_ARRAY(a, struct ptx_instr, f->n_code + 1);
+    if (f->n_code)
+        memcpy(g->code, f->code, f->n_code * sizeof *g->code);
+    g->regs = ARENA_ARRAY(a, struct ptx_reg, f->n_regs + 1);
+    if (f->n_regs)
+        memcpy(g->regs, f->regs, f->n_regs * sizeof *g->regs);
+    for (u32 pc = 0; pc < g->n_code; pc++) {
+        struct ptx_instr *i = &g->code[pc];
+        struct ptx_operand *o = ARENA_ARRAY(a, struct ptx_operand, i->n_opnd + 1);
+        if (i->n_opnd)
+            memcpy(o, i->opnd, i->n_opnd * sizeof *o);
+        i->opnd = o;
+        for (u32 k = 0; k < i->n_opnd; k++)
+            copy_operand(&o[k], a);
+    }
+    return g;
+}
+
+static void rebuild_flow(struct ptx_func *f, struct arena *a)
+{
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        f->code[pc].back_edge = false;
+    cfg_build(f, a);
+    postdom_build(f);
+}
+
+/* Code that nothing reaches would only take registers. */
+static void drop_unreachable(struct ptx_func *f, struct arena *a)
+{
+    u8 *seen = xcalloc(f->n_blocks + 1, 1);
+    u32 *stack = xcalloc(f->n_blocks + 1, sizeof(u32)), n = 0;
+    bool any = false;
+
+    stack[n++] = 0;
+    seen[0] = 1;
+    while (n) {
+        const struct ptx_block *b = &f->blocks[stack[--n]];
+        for (u32 k = 0; k < b->n_succ; k++)
+            if (!seen[b->succ[k]]) {
+                seen[b->succ[k]] = 1;
+                stack[n++] = b->succ[k];
+            }
+    }
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        struct ptx_instr *i = &f->code[pc];
+        if (seen[i->block])
+            continue;
+        *i = (struct ptx_instr){.op = OP_TRAP, .vec = 1, .text = "trap", .line = i->line, .col = i->col};
+        any = true;
+    }
+    free(seen);
+    free(stack);
+    if (any)
+        rebuild_flow(f, a);
+}
+
+/* Spills with a little less each time until what is left fits: pairs need neighbours, so a limit kept at every point
+   may still be missed by one or two. */
+static bool fit(struct ptx_func **at, const struct ptx_target *t, struct arena *a, struct diag *d)
+{
+    const struct ptx_func *f = *at;
+    u32 least = 0, limit = t->max_regs;
+
+    for (u32 k = limit; k; k--) {
+        struct ptx_func *g = copy(f, a);
+        u32 *fold = fold_find(g, t->machine);
+        bool ok = spill_to(g, a, fold, k, &least);
+        free(fold);
+        if (!ok)
+            break;
+        rebuild_flow(g, a);
+        webs_split(g, a);
+        fold = fold_find(g, t->machine);
+        g->regs_used = assign_registers(g, fold);
+        free(fold);
+        if (g->regs_used <= limit) {
+            *at = g;
+            return true;
+        }
+    }
+    diag_error(d, f->module->file, f->line, 0,
+               "%s cannot do with %u registers a thread: an instruction needs %u at once", f->name, limit,
+               MAX(least, limit + 1));
+    return false;
+}
+
+struct ptx_func *ptx_compile(const struct ptx_func *f, const struct ptx_target *t, struct arena *a, struct diag *d)
+{
+    struct ptx_func *g = copy(f, a);
+    struct liveness l;
+    bool ok;
+    u32 *fold;
+
+    if (!g->n_code)
+        return g;
+    drop_unreachable(g, a);
+    webs_split(g, a);
+    fold = fold_find(g, t->machine);
+    g->regs_needed = g->regs_used = assign_registers(g, fold);
+    free(fold);
+    if (t->max_regs && g->regs_needed > t->max_regs && !fit(&g, t, a, d))
+        return NULL;
+    liveness_build(&l, g, NULL);
+    g->pressure = liveness_pressure(&l, g);
+    ok = slots_assign(g, &l, d);
+    liveness_free(&l);
+    return ok ? g : NULL;
+}

@@ -1,0 +1,147 @@
+/* Programs with spill code compute what they compute without: random structured programs, with every lane on its own
+   path, under falling numbers of registers. */
+#include <stdio.h>
+
+#include "emu_test.h"
+
+enum { VARS = 40, THREADS = 64 };
+
+static u32 next_random(u32 *s)
+{
+    *s = *s * 1664525u + 1013904223u;
+    return *s >> 8;
+}
+
+struct text {
+    char at[1 << 16];
+    size_t n;
+    u32 seed, labels, loops;
+};
+
+static void put(struct text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static void put(struct text *t, const char *fmt, ...)
+{
+    va_list v;
+    va_start(v, fmt);
+    t->n += (size_t)vsnprintf(t->at + t->n, sizeof t->at - t->n, fmt, v);
+    va_end(v);
+}
+
+static void body(struct text *t, u32 length, u32 depth)
+{
+    for (u32 i = 0; i < length; i++) {
+        u32 a = next_random(&t->seed) % VARS, b = next_random(&t->seed) % VARS, c = next_random(&t->seed) % VARS;
+        u32 label, loop, kind = next_random(&t->seed) % 12;
+        switch (depth && kind > 9 ? kind : kind % 10) {
+        case 0: put(t, "mul.lo.u32 %%r%u, %%r%u, %%r%u;\n", a, b, c); break;
+        case 1: put(t, "add.u64 %%d%u, %%d%u, %%d%u;\n", a % 12, b % 12, c % 12); break;
+        case 2: put(t, "cvt.u64.u32 %%d%u, %%r%u;\n", a % 12, b); break;
+        case 3: put(t, "cvt.u32.u64 %%r%u, %%d%u;\n", a, b % 12); break;
+        case 4: put(t, "setp.lt.u32 %%p1, %%r%u, %%r%u;\n@%%p1 xor.b32 %%r%u, %%r%u, %%r%u;\n", a, b, c, a, b); break;
+        case 5: put(t, "shfl.sync.bfly.b32 %%r%u, %%r%u, 1, 31, -1;\n", a, b); break;
+        case 10:
+            label = t->labels++;
+            put(t, "setp.gt.u32 %%p2, %%r%u, %%r%u;\n@%%p2 bra E%u;\n", a, b, label);
+            body(t, 1 + next_random(&t->seed) % 6, depth - 1);
+            put(t, "bra J%u;\nE%u:\n", label, label);
+            body(t, 1 + next_random(&t->seed) % 6, depth - 1);
+            put(t, "J%u:\n", label);
+            break;
+        case 11:
+            label = t->labels++;
+            loop = t->loops++;
+            put(t, "and.b32 %%l%u, %%r%u, 3;\nT%u:\n", loop, a, label);
+            body(t, 1 + next_random(&t->seed) % 6, depth - 1);
+            put(t, "sub.u32 %%l%u, %%l%u, 1;\nsetp.gt.s32 %%p3, %%l%u, 0;\n@%%p3 bra T%u;\n", loop, loop, loop,
+                label);
+            break;
+        default: put(t, "add.u32 %%r%u, %%r%u, %%r%u;\n", a, b, c); break;
+        }
+    }
+}
+
+static void program(struct text *t, u32 seed)
+{
+    *t = (struct text){.seed = seed};
+    put(t,
+        HEAD ".visible .entry k (.param .u64 out) {\n.reg .pred %%p<9>; .reg .b32 %%r<%u>; .reg .b32 %%l<99>; "
+             ".reg .b32 %%t<9>; .reg .b64 %%d<20>;\n",
+        VARS);
+    put(t,
+        "mov.u32 %%t1, %%tid.x;\nld.param.u64 %%d15, [out];\nmul.wide.u32 %%d16, %%t1, %u;\n"
+        "add.u64 %%d16, %%d16, %%d15;\n",
+        4 * (VARS + 24));
+    for (u32 v = 0; v < VARS; v++)
+        put(t, "mul.lo.u32 %%r%u, %%t1, %u;\n", v, 2654435761u * (v + 1));
+    for (u32 v = 0; v < 12; v++)
+        put(t, "cvt.u64.u32 %%d%u, %%r%u;\n", v, v);
+    body(t, 30, 2);
+    for (u32 v = 0; v < VARS; v++)
+        put(t, "st.global.u32 [%%d16+%u], %%r%u;\n", 4 * v, v);
+    for (u32 v = 0; v < 12; v++)
+        put(t, "st.global.u64 [%%d16+%u], %%d%u;\n", 4 * VARS + 8 * v, v);
+    put(t, "ret; }");
+}
+
+static void test_random(void **state)
+{
+    static struct text t;
+    static const u32 limits[] = {0, 64, 40, 32, 24, 18, 10};
+    static u32 kept[THREADS * (VARS + 24)];
+    u64 plain = 0, spilled = 0;
+
+    (void)state;
+    for (u32 seed = 1; seed <= 30; seed++) {
+        program(&t, seed);
+        for (u32 k = 0; k < COUNT_OF(limits); k++) {
+            struct machine m = machine_opt(
+                t.at, (struct emu_options){.warp_lanes = 32, .want_regs = limits[k], .step_limit = 1000000});
+            u32 *out = buffer(&m, COUNT_OF(kept), "out");
+            RUN(&m, 1, THREADS, ADDR(out));
+            if (!k) {
+                memcpy(kept, out, sizeof kept);
+                plain += m.counts.warp_instrs;
+                assert_true(emu_kernel_info(emu_find_kernel(m.mod, "k")).regs > 50);
+            } else {
+                for (u32 i = 0; i < COUNT_OF(kept); i++)
+                    if (kept[i] != out[i])
+                        fail_msg("seed %u, %u registers: word %u of thread %u is %x, not %x", seed, limits[k],
+                                 i % (VARS + 24), i / (VARS + 24), out[i], kept[i]);
+                assert_true(emu_kernel_info(emu_find_kernel(m.mod, "k")).regs <= limits[k]);
+                spilled += k == COUNT_OF(limits) - 1 ? m.counts.warp_instrs : 0;
+            }
+            done(&m);
+        }
+    }
+    assert_true(spilled > plain * 3 / 2); /* the spills are executed, not imagined */
+}
+
+/* -maxrregcount and .maxnreg, __launch_bounds__: 32 warps of 2048 threads leave 32 registers a thread of 65536 */
+static void test_bounds(void **state)
+{
+    static struct text t;
+    static const struct {
+        const char *directives;
+        u32 most;
+    } rows[] = {{".maxnreg 20", 20}, {".maxntid 1024, 1, 1 .minnctapersm 2", 32}, {".maxntid 256, 1, 1", 255}};
+
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char *text = malloc(sizeof t.at + 100), *at;
+        program(&t, 3);
+        at = strstr(t.at, ") {");
+        snprintf(text, sizeof t.at + 100, "%.*s)\n%s\n%s", (int)(at - t.at), t.at, rows[k].directives, at + 1);
+        struct machine m = machine_opt(
+            text, (struct emu_options){.warp_lanes = 32, .max_regs = 255, .sm_regs = 65536, .reg_unit = 256});
+        u32 regs = emu_kernel_info(emu_find_kernel(m.mod, "k")).regs;
+        assert_true(regs <= rows[k].most && regs > rows[k].most * 3 / 4 - (rows[k].most == 255) * 150);
+        done(&m);
+        free(text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_bounds)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

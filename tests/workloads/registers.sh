@@ -1,0 +1,31 @@
+#!/bin/sh
+# Every workload at small size, functionally, with 64, 40, 32, 24 and 18 registers a thread: after each launch device
+# memory must hold what it holds without a limit. Wants the programs that run.sh has built. TAP output.
+#   tests/workloads/registers.sh WORK_FOLDER
+set -u
+work=$1
+[ -s "$work/index" ] || { echo "1..0 # SKIP the workloads test builds the programs"; exit 0; }
+echo "1..$(wc -l <"$work/index")"
+cut -d, -f1-3 "$work/index" | tr , ' ' | sed 's/ *$//' | xargs -P 2 -L 1 sh -c '
+    work=$0 name=$1 file=$2
+    shift 2
+    out=$work/$name.registers
+    : >"$out"
+    for n in 0 64 40 32 24 18; do
+        printf "registers %s\ndigest %s\n" "$n" "$work/$name.$n.digest" >"$work/$name.options"
+        SLUICE_RUN=$work/$name.options timeout 60 "$work/$(basename "$file" .cu)" --size small "$@" >"$out.log" 2>&1 ||
+            echo "$n registers: failed" >>"$out"
+        cmp "$work/$name.0.digest" "$work/$name.$n.digest" >>"$out" 2>&1
+    done' "$work"
+bad=0 n=0
+while IFS=, read -r name rest; do
+    n=$((n + 1))
+    if [ -e "$work/$name.registers" ] && [ ! -s "$work/$name.registers" ] && [ -s "$work/$name.0.digest" ]; then
+        echo "ok $n - $name"
+    else
+        echo "not ok $n - $name"
+        sed 's/^/# /' "$work/$name.registers"
+        bad=1
+    fi
+done <"$work/index"
+exit $bad
