@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/report.h"
 #include "cli/workloads.h"
 #include "gpu/config.h"
 #include "out/out.h"
@@ -28,6 +29,7 @@ enum {
     O_SIZE,
     O_JSON,
     O_CSV,
+    O_HTML,
     O_QUIET,
     O_TRACE,
     O_UNINIT,
@@ -51,6 +53,7 @@ static const struct cli_option options[] = {
     [O_SIZE] = {"size", 0, "small|paper", "a workload's input (default small)"},
     [O_JSON] = {"json", 0, "FILE", "write the whole record there, '-' for standard output instead of the report"},
     [O_CSV] = {"csv", 0, "FILE", "write a table there: a row a kernel, a column a statistic"},
+    [O_HTML] = {"html", 0, "FILE", "write the report as a page for the browser"},
     [O_TRACE] = {"trace", 0, "FILE", "record every launch for `sluice trace FILE`; executes functionally"},
     [O_QUIET] = {"quiet", 'q', NULL, "no report"},
     [O_UNINIT] = {"check-uninit", 0, NULL, "reading device memory that was never written is a fault"},
@@ -64,7 +67,7 @@ static const struct cli_option options[] = {
 
 struct run {
     struct arena arena;
-    const char *machine, *kernels, *launches, *size, *json, *csv, *trace, *threads, *max_cycles, *steps;
+    const char *machine, *kernels, *launches, *size, *json, *csv, *html, *trace, *threads, *max_cycles, *steps;
     VEC(const char *) sets, operands;
     bool quiet, uninit;
     bool silent; /* of a sweep's later runs nothing is shown */
@@ -123,6 +126,7 @@ static int option(struct run *r, int o, const char *v)
     case O_SIZE: r->size = v; break;
     case O_JSON: r->json = v; break;
     case O_CSV: r->csv = v; break;
+    case O_HTML: r->html = v; break;
     case O_TRACE: r->trace = v; break;
     case O_QUIET: r->quiet = true; break;
     case O_UNINIT: r->uninit = true; break;
@@ -326,6 +330,8 @@ static int write_files(const struct run *r, const json_t *doc)
         out_write_json(r->json, doc, &d);
     if (r->csv)
         out_write_csv(r->csv, doc, &d);
+    if (r->html)
+        report_write(r->html, doc, &d);
     int rc = d.errors ? EXIT_USER : EXIT_DONE;
     diag_print(&d, stderr);
     diag_free(&d);
@@ -339,6 +345,7 @@ static bool files_good(const struct run *r)
     diag_init(&d);
     out_writable(r->json, &d);
     out_writable(r->csv, &d);
+    out_writable(r->html, &d);
     out_writable(r->trace, &d);
     bool ok = d.errors == 0;
     diag_print(&d, stderr);

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/compare.h"
 #include "cli/key.h"
 #include "decl/decl.h"
 #include "out/out.h"
@@ -30,7 +31,8 @@ enum {
     O_HTML,
     O_LIVE,
     O_DRY,
-    O_QUIET
+    O_QUIET,
+    O_COMPARE
 };
 static const struct cli_option options[] = {
     [O_MACHINE] = {"machine", 'm', "A,B", "machines; several are swept over"},
@@ -52,6 +54,7 @@ static const struct cli_option options[] = {
     [O_LIVE] = {"live", 0, NULL, "execute the program in every run, even where a recording would do"},
     [O_DRY] = {"dry-run", 'n', NULL, "only say how many runs there are and how many are stored"},
     [O_QUIET] = {"quiet", 'q', NULL, "no progress"},
+    [O_COMPARE] = {"compare", 0, NULL, NULL}, /* sluice compare, of runs */
 };
 
 static const struct sweep_axis *axis_named(const struct sweep *s, const char *name)
@@ -136,6 +139,7 @@ static int option(struct sweep *s, int o, const char *v)
     case O_HTML: s->html = v; break;
     case O_LIVE: s->live = true; break;
     case O_DRY: s->dry = true; break;
+    case O_COMPARE: s->compare = true; break;
     default: s->quiet = true; break;
     }
     return 0;
@@ -250,6 +254,35 @@ static int show(struct sweep *s, struct diag *d)
     return failed ? EXIT_PROGRAM : EXIT_DONE;
 }
 
+/* What a configuration is called: the values that vary. */
+static const char *label_of(struct sweep *s, const struct sweep_point *p)
+{
+    const char *text = "";
+    for (u32 k = 0; k < s->n_axes; k++)
+        if (s->axes[k].values.n > 1)
+            text = arena_printf(&s->arena, "%s%s%s%s%s", text, *text ? ", " : "", k < 2 ? "" : s->axes[k].name,
+                                k < 2 ? "" : "=", s->axes[k].values.at[p->at[k]]);
+    return text;
+}
+
+static int compare(struct sweep *s)
+{
+    struct compare c = {0};
+    if (s->n_points < 2 || s->n_points > COMPARE_MOST)
+        return cli_wrong(&cmd_sweep, "a comparison is of 2 to %d configurations, and these are %u", COMPARE_MOST,
+                         s->n_points);
+    for (u32 i = 0; i < s->n_points; i++) {
+        const struct paper_run *r = &s->plan.runs[s->points[i].run];
+        c.records[c.n] = sweep_record(s, &s->points[i]);
+        c.labels[c.n] = label_of(s, &s->points[i]);
+        if (!c.records[c.n++]) {
+            fprintf(stderr, "sluice compare: %s failed: %s\n", c.labels[c.n - 1], r->why ? r->why : "");
+            return EXIT_PROGRAM;
+        }
+    }
+    return compare_print(&c, stdout) ? EXIT_DONE : EXIT_USER;
+}
+
 static int execute(struct sweep *s, struct diag *d)
 {
     if (mkdir(s->out, 0777) != 0 && errno != EEXIST) {
@@ -265,7 +298,7 @@ static int execute(struct sweep *s, struct diag *d)
     s->db = paper_store_open(s->store, d);
     int rc = s->db ? sweep_run(s, d) : EXIT_USER;
     if (!rc && !s->dry && s->place != SWEEP_LIST)
-        rc = show(s, d);
+        rc = s->compare ? compare(s) : show(s, d);
     paper_store_close(s->db);
     return rc;
 }

@@ -44,7 +44,7 @@ struct sweep {
     const char *size, *out, *store, *csv, *html, *self, *kernels, *launches;
     u32 jobs;
     u8 place; /* enum sweep_place */
-    bool zip, quiet, live, dry;
+    bool zip, quiet, live, dry, compare;
     VEC(const char *) slurm; /* more options for sbatch */
     struct paper_plan plan;
     struct paper_runner how;

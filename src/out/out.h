@@ -34,6 +34,17 @@ json_t *out_host(const struct out_times *, u32 threads, const json_t *total);
 void out_print(const json_t *doc, FILE *to);
 void out_print_kernel(const json_t *kernel, const json_t *machine, FILE *to);
 
+/* The causes of issue slots, in the order of the report, and their words. */
+struct out_slot {
+    const char *key, *text;
+};
+extern const struct out_slot out_slots[];
+extern const u32 out_slot_count;
+const char *out_slot_words(const char *key); /* the key itself if it has none */
+
+extern const char *const out_stages[]; /* the stages of `latency`, in the order of the path */
+extern const u32 out_stage_count;
+
 /* Output files, '-' for standard output. What is written replaces the old file when all of it is there, and else
    leaves it; reported and false otherwise. Ask out_writable (NULL is fine) before a long run. */
 typedef void out_writer(const void *what, FILE *to);

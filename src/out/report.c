@@ -80,9 +80,7 @@ static void print_speed(const json_t *k, FILE *to)
     fputc('\n', to);
 }
 
-static const struct {
-    const char *key, *text;
-} slots[] = {
+const struct out_slot out_slots[] = {
     {"issued", "issued"},
     {"dual", "no second instruction"},
     {"memory", "scoreboard: memory"},
@@ -101,6 +99,15 @@ static const struct {
     {"drain", "warp done, draining"},
     {"no_warp", "no warp"},
 };
+const u32 out_slot_count = (u32)COUNT_OF(out_slots);
+
+const char *out_slot_words(const char *key)
+{
+    for (u32 i = 0; i < out_slot_count; i++)
+        if (!strcmp(out_slots[i].key, key))
+            return out_slots[i].text;
+    return key;
+}
 
 static void print_slots(const json_t *k, FILE *to)
 {
@@ -109,12 +116,12 @@ static void print_slots(const json_t *k, FILE *to)
     label(to, "Issue slots");
     char a[32];
     fprintf(to, "%s scheduler slots\n", count(total, a));
-    for (size_t i = 0; i < COUNT_OF(slots); i++) {
-        double v = out_number(s, slots[i].key);
+    for (u32 i = 0; i < out_slot_count; i++) {
+        double v = out_number(s, out_slots[i].key);
         if (v <= 0)
             continue;
         int bar = (int)(40 * v / total + 0.5);
-        fprintf(to, "    %-26s %5.1f %%  %.*s\n", slots[i].text, share(v, total), bar,
+        fprintf(to, "    %-26s %5.1f %%  %.*s\n", out_slots[i].text, share(v, total), bar,
                 "########################################");
     }
 }
@@ -233,9 +240,11 @@ static void print_histogram(const json_t *buckets, double n, FILE *to)
     fputc('\n', to);
 }
 
+const char *const out_stages[] = {"front", "l1", "noc_request", "l2", "dram", "noc_reply", "total"};
+const u32 out_stage_count = (u32)COUNT_OF(out_stages);
+
 static void print_latency(const json_t *k, FILE *to)
 {
-    static const char *const path[] = {"front", "l1", "noc_request", "l2", "dram", "noc_reply", "total"};
     const json_t *lat = json_object_get(k, "latency");
     if (out_number(lat, "total.count") <= 0)
         return;
@@ -245,13 +254,13 @@ static void print_latency(const json_t *k, FILE *to)
     for (u32 b = HIST_FROM; b <= HIST_TO; b++)
         fprintf(to, " %5u", 1u << b);
     fprintf(to, "  more\n");
-    for (size_t i = 0; i < COUNT_OF(path); i++) {
-        const json_t *h = json_object_get(lat, path[i]);
+    for (size_t i = 0; i < out_stage_count; i++) {
+        const json_t *h = json_object_get(lat, out_stages[i]);
         double n = out_number(h, "count");
         if (n <= 0)
             continue;
         char a[32];
-        fprintf(to, "  %-22s%-11s %8s %8.1f %6.0f", "", path[i], brief(n, a), out_number(h, "mean"),
+        fprintf(to, "  %-22s%-11s %8s %8.1f %6.0f", "", out_stages[i], brief(n, a), out_number(h, "mean"),
                 out_number(h, "max"));
         print_histogram(json_object_get(h, "buckets"), n, to);
     }

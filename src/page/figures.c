@@ -1,0 +1,265 @@
+/* The figures of a kernel: where issue slots went, latencies, the roofline, occupancy, energy, and every statistic.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "out/out.h"
+#include "page/page.h"
+
+static void title_of(FILE *to, const char *key, page_help_fn *help)
+{
+    char buf[512];
+    const char *text = help ? help(key, buf, sizeof buf) : NULL;
+    if (text) {
+        fputs("<title>", to);
+        page_text(to, text);
+        fputs("</title>", to);
+    }
+}
+
+/* ---- issue slots ---- */
+
+/* A cause has the same colour on every page: eight colours, then the same ones lighter; idle is the background's. */
+static void slot_colour(u32 cause, char *class, const char **more)
+{
+    bool idle = !strcmp(out_slots[cause].key, "no_warp");
+    *class = idle ? 'n' : (char)('0' + cause % PLOT_COLOURS);
+    *more = !idle && cause >= PLOT_COLOURS ? ";opacity:.5" : "";
+}
+
+void page_slots(FILE *to, const json_t *kernel, page_help_fn *help)
+{
+    const json_t *slot = json_object_get(kernel, "slot");
+    double total = out_number(slot, "total"), x = 0;
+    char key[96], buf[512], class;
+    const char *more;
+    if (total <= 0)
+        return;
+    fputs("<figure><figcaption>Issue slots <span class=\"dim\">where every scheduler slot of every cycle "
+          "went</span></figcaption>\n"
+          "<svg viewBox=\"0 0 1000 34\" width=\"1000\" preserveAspectRatio=\"none\" style=\"width:100%;height:34px\" "
+          "role=\"img\">\n",
+          to);
+    for (u32 i = 0; i < out_slot_count; i++) {
+        double wide = 1000 * out_number(slot, out_slots[i].key) / total;
+        slot_colour(i, &class, &more);
+        snprintf(key, sizeof key, "slot.%s", out_slots[i].key);
+        if (wide > 0) {
+            fprintf(to, "<rect class=\"c%c\" style=\"%s\" x=\"%.2f\" y=\"0\" width=\"%.2f\" height=\"34\">", class,
+                    *more ? more + 1 : "", x, wide);
+            title_of(to, key, help);
+            fputs("</rect>", to);
+        }
+        x += wide;
+    }
+    fputs("</svg>\n<div class=\"legend\">", to);
+    for (u32 i = 0; i < out_slot_count; i++) {
+        double share = out_number(slot, out_slots[i].key) / total;
+        if (share <= 0)
+            continue;
+        slot_colour(i, &class, &more);
+        snprintf(key, sizeof key, "slot.%s", out_slots[i].key);
+        const char *text = help ? help(key, buf, sizeof buf) : NULL;
+        fputs("<span title=\"", to);
+        page_text(to, text ? text : key);
+        fprintf(to, "\"><i class=\"k%c\" style=\"%s\"></i>%s <span class=\"dim num\">%.1f&nbsp;%%</span></span>",
+                class, *more ? more + 1 : "", out_slots[i].text, 100 * share);
+    }
+    fputs("</div></figure>\n", to);
+}
+
+/* ---- latencies ---- */
+
+#define BUCKETS 14 /* up to 8192 cycles; what is beyond goes into the last */
+
+static void histogram(FILE *to, const char *stage, const json_t *h, double y, page_help_fn *help)
+{
+    double count = out_number(h, "count"), most = 0, v[BUCKETS] = {0};
+    const json_t *b = json_object_get(h, "buckets");
+    for (size_t i = 0; i < json_array_size(b); i++)
+        v[MIN(i, BUCKETS - 1)] += json_number_value(json_array_get(b, i));
+    for (u32 i = 0; i < BUCKETS; i++)
+        most = MAX(most, v[i]);
+    char buf[32], key[64];
+    snprintf(key, sizeof key, "latency.%s", stage);
+    fputs("<g>", to);
+    title_of(to, key, help);
+    fprintf(to,
+            "<text class=\"s b\" x=\"0\" y=\"%.0f\">%s</text><text class=\"dim\" x=\"0\" y=\"%.0f\">%s mean</text>",
+            y + 18, stage, y + 34, page_number(round(out_number(h, "mean") * 10) / 10, buf));
+    for (u32 i = 0; i < BUCKETS; i++) {
+        double tall = most > 0 ? 38 * v[i] / most : 0;
+        if (v[i] > 0)
+            fprintf(to,
+                    "<rect class=\"c0\" x=\"%.1f\" y=\"%.1f\" width=\"23\" height=\"%.1f\"><title>%.0f to %.0f "
+                    "cycles: %.1f %%</title></rect>",
+                    92 + 27.0 * i, y + 42 - MAX(tall, 1), MAX(tall, 1), i ? pow(2, i - 1) : 0, i ? pow(2, i) - 1 : 0,
+                    count > 0 ? 100 * v[i] / count : 0);
+    }
+    fprintf(to, "<line class=\"rule\" x1=\"90\" x2=\"470\" y1=\"%.0f\" y2=\"%.0f\"/></g>\n", y + 42, y + 42);
+}
+
+void page_latency(FILE *to, const json_t *kernel, page_help_fn *help)
+{
+    const json_t *lat = json_object_get(kernel, "latency"), *h;
+    u32 n = 0;
+    for (u32 i = 0; i < out_stage_count; i++)
+        n += out_number(json_object_get(lat, out_stages[i]), "count") > 0;
+    if (!n)
+        return;
+    double height = 50.0 * n + 20, y = 0;
+    fprintf(to,
+            "<figure><figcaption>Latency by stage <span class=\"dim\">cycles of the stage's clock; share of "
+            "requests, each its own "
+            "scale</span></figcaption><svg viewBox=\"0 0 480 %.0f\" width=\"480\" role=\"img\">\n",
+            height);
+    for (u32 i = 0; i < out_stage_count; i++) {
+        h = json_object_get(lat, out_stages[i]);
+        if (out_number(h, "count") > 0) {
+            histogram(to, out_stages[i], h, y, help);
+            y += 50;
+        }
+    }
+    for (u32 i = 0; i < BUCKETS; i += 2)
+        fprintf(to, "<text class=\"tick\" x=\"%.1f\" y=\"%.0f\" text-anchor=\"middle\">%.0f</text>",
+                92 + 27.0 * i + 11.5, y + 10, i ? pow(2, i - 1) : 0);
+    fputs("</svg></figure>\n", to);
+}
+
+/* ---- roofline ---- */
+
+void page_roofline(FILE *to, const json_t *record, size_t chosen)
+{
+    const json_t *kernels = json_object_get(record, "kernels"), *m = json_object_get(record, "machine"), *k;
+    double issue =
+        out_number(m, "gpu.sms") * out_number(m, "sm.schedulers") * MAX(1, out_number(m, "sm.issue_width"));
+    double top = issue * out_number(m, "gpu.clock") * 1e6,
+           peak = out_number(json_object_get(record, "total"), "bandwidth.dram_peak_gb_per_s") * 1e9;
+    struct plot_point points[64];
+    u32 n = 0;
+    size_t i;
+    json_array_foreach((json_t *)kernels, i, k)
+    {
+        double bytes = out_number(k, "dram.read_bytes") + out_number(k, "dram.write_bytes");
+        double seconds = out_number(k, "simulated_seconds"), instrs = out_number(k, "warp_instrs");
+        if (n < COUNT_OF(points) && bytes > 0 && seconds > 0)
+            points[n++] =
+                (struct plot_point){instrs / bytes, instrs / seconds / 1e9, out_text(k, "name"), i == chosen ? 1 : 7};
+    }
+    if (!n || top <= 0 || peak <= 0)
+        return;
+    char a[48], b[64];
+    snprintf(a, sizeof a, "DRAM, %.0f GB/s", peak / 1e9);
+    snprintf(b, sizeof b, "issue, %.0f G warp instructions/s", top / 1e9);
+    struct scatter s = {.title = "Roofline",
+                        .x_name = "warp instructions a byte of DRAM traffic",
+                        .y_name = "G warp instructions/s",
+                        .points = points,
+                        .n = n,
+                        .roof_slope = peak / 1e9,
+                        .roof_top = top / 1e9,
+                        .roof_words = {a, b}};
+    plot_scatter(to, &s);
+}
+
+/* ---- occupancy ---- */
+
+void page_occupancy(FILE *to, const json_t *kernel, const json_t *machine)
+{
+    double slots = out_number(machine, "sm.warps");
+    struct {
+        const char *name;
+        double warps;
+    } rows[] = {{"an SM has", slots},
+                {"fit", out_number(kernel, "occupancy.warps_per_sm")},
+                {"were there", out_number(kernel, "occupancy.achieved_warps")}};
+    if (slots <= 0)
+        return;
+    fputs("<figure><figcaption>Occupancy <span class=\"dim\">warps an SM", to);
+    if (*out_text(kernel, "occupancy.limiter")) {
+        fprintf(to, "; %.0f CTAs fit, limited by ", out_number(kernel, "occupancy.ctas_per_sm"));
+        page_text(to, out_text(kernel, "occupancy.limiter"));
+    }
+    fputs("</span></figcaption><svg viewBox=\"0 0 480 78\" width=\"480\" role=\"img\">\n", to);
+    double y = 0;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        if (rows[i].warps <= 0)
+            continue;
+        fprintf(to,
+                "<text class=\"s\" x=\"84\" y=\"%.0f\" text-anchor=\"end\">%s</text><rect class=\"%s\" x=\"92\" "
+                "y=\"%.0f\" width=\"%.1f\" "
+                "height=\"16\" rx=\"2\"/><text class=\"s\" x=\"%.1f\" y=\"%.0f\">%.3g</text>\n",
+                y + 13, rows[i].name,
+                i == 0   ? "c7"
+                : i == 1 ? "c0"
+                         : "c2",
+                y, 340 * rows[i].warps / slots, 98 + 340 * rows[i].warps / slots, y + 13, rows[i].warps);
+        y += 24;
+    }
+    fputs("</svg></figure>\n", to);
+}
+
+/* ---- energy ---- */
+
+void page_energy(FILE *to, const json_t *kernel, page_help_fn *help)
+{
+    const json_t *e = json_object_get(kernel, "energy"), *v;
+    const char *key;
+    double total = 0;
+    char buf[32], name[96];
+    json_object_foreach((json_t *)e, key, v) if (json_is_number(v) && strcmp(key, "total") != 0 &&
+                                                 strstr(key, "power") == NULL) total += json_number_value(v);
+    if (total <= 0)
+        return;
+    fputs("<figure><figcaption>Energy</figcaption><table>", to);
+    json_object_foreach((json_t *)e, key, v)
+    {
+        if (!json_is_number(v) || json_number_value(v) == 0)
+            continue;
+        char text[512];
+        snprintf(name, sizeof name, "energy.%s", key);
+        const char *h = help ? help(name, text, sizeof text) : NULL;
+        fputs("<tr title=\"", to);
+        page_text(to, h ? h : name);
+        fprintf(to, "\"><td>%s</td><td class=\"n\">%s</td></tr>", key, page_number(json_number_value(v), buf));
+    }
+    fputs("</table></figure>\n", to);
+}
+
+/* ---- every statistic ---- */
+
+static void statistic_rows(FILE *to, const json_t *o, const json_t *units, const char *prefix, page_help_fn *help)
+{
+    const char *key;
+    json_t *v;
+    json_object_foreach((json_t *)o, key, v)
+    {
+        char name[160], buf[512], number[32];
+        snprintf(name, sizeof name, "%s%s%s", prefix, *prefix ? "." : "", key);
+        if (json_is_object(v) && strcmp(key, "latency") != 0) {
+            statistic_rows(to, v, units, name, help);
+        } else if (json_is_number(v) && json_number_value(v) != 0) {
+            const char *text = help ? help(name, buf, sizeof buf) : NULL, *unit = out_text(units, name);
+            fputs("<tr title=\"", to);
+            page_text(to, text ? text : name);
+            fprintf(to, "\"><td class=\"mono\">%s</td><td class=\"n\">", name);
+            if (json_is_integer(v))
+                fprintf(to, "%lld", (long long)json_integer_value(v));
+            else
+                fputs(page_number(json_number_value(v), number), to);
+            fputs("</td><td class=\"dim\">", to);
+            page_text(to, unit);
+            fputs("</td></tr>\n", to);
+        }
+    }
+}
+
+void page_statistics(FILE *to, const json_t *kernel, const json_t *units, page_help_fn *help)
+{
+    fputs("<details><summary>every statistic that is not 0 (hover for its meaning)</summary><div "
+          "class=\"wide\"><table>\n",
+          to);
+    statistic_rows(to, kernel, units, "", help);
+    fputs("</table></div></details>\n", to);
+}

@@ -1,0 +1,202 @@
+/* The memory path as a picture: stages from top to bottom, requests going down on the left, replies coming up on the
+   right; the wider an edge, the more it carries. What is written on it is what the record says. */
+#include <math.h>
+#include <string.h>
+
+#include "out/out.h"
+#include "page/page.h"
+
+#define W 480.0
+#define BOX_X 130.0
+#define BOX_W 220.0
+#define BOX_H 46.0
+#define GAP 64.0
+
+struct drawing {
+    FILE *to;
+    const json_t *k, *m;
+    page_help_fn *help;
+    double y, seconds, most; /* the next box; simulated time; bytes of the widest edge */
+};
+
+static double n(const struct drawing *d, const char *key)
+{
+    return out_number(d->k, key);
+}
+
+static void hover(const struct drawing *d, const char *keys)
+{
+    char list[256], buf[512], *save;
+    snprintf(list, sizeof list, "%s", keys);
+    fputs("<title>", d->to);
+    for (char *key = strtok_r(list, " ", &save); key; key = strtok_r(NULL, " ", &save)) {
+        const char *help = d->help ? d->help(key, buf, sizeof buf) : NULL;
+        if (help) {
+            page_text(d->to, help);
+            fputs("&#10;", d->to);
+        }
+    }
+    fputs("</title>", d->to);
+}
+
+/* How full something is, as a bar at the foot of its box. */
+static void load_bar(const struct drawing *d, double share)
+{
+    if (share > 0)
+        fprintf(d->to, "<rect class=\"c1\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"4\"/>", BOX_X,
+                d->y + BOX_H - 4, BOX_W * MIN(share, 1));
+}
+
+static void box(struct drawing *d, const char *name, const char *text, double load, const char *keys)
+{
+    fprintf(d->to, "<g><rect class=\"box\" x=\"%.0f\" y=\"%.1f\" width=\"%.0f\" height=\"%.0f\" rx=\"5\"/>", BOX_X,
+            d->y, BOX_W, BOX_H);
+    load_bar(d, load);
+    fprintf(d->to, "<text class=\"b\" x=\"%.0f\" y=\"%.1f\" text-anchor=\"middle\">", BOX_X + BOX_W / 2, d->y + 18);
+    page_text(d->to, name);
+    fprintf(d->to, "</text><text class=\"s\" x=\"%.0f\" y=\"%.1f\" text-anchor=\"middle\">", BOX_X + BOX_W / 2,
+            d->y + 34);
+    page_text(d->to, text);
+    fputs("</text>", d->to);
+    hover(d, keys);
+    fputs("</g>\n", d->to);
+}
+
+static double thickness(const struct drawing *d, double bytes)
+{
+    return bytes > 0 && d->most > 0 ? MAX(1.5, 16 * bytes / d->most) : 1;
+}
+
+/* One direction between two boxes, with two lines of text beside it. */
+static void edge(struct drawing *d, bool down, double bytes, const char *line1, const char *line2, const char *keys)
+{
+    double x = down ? BOX_X + 60 : BOX_X + BOX_W - 60, top = d->y + BOX_H + 2, end = d->y + BOX_H + GAP - 2;
+    double wide = thickness(d, bytes), head = MAX(5, wide * 0.85), text = down ? x - 14 : x + 14;
+    double from = down ? top : end, to = down ? end : top, tip = (down ? -1 : 1) * MAX(8, wide * 0.8);
+    fprintf(d->to, "<g><line class=\"%s\" stroke-width=\"%.1f\" x1=\"%.0f\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/>",
+            down ? "flow" : "back", wide, x, x, from, to + tip);
+    fprintf(d->to, "<polygon class=\"%s\" points=\"%.1f,%.1f %.1f,%.1f %.1f,%.1f\"/>", down ? "tipf" : "tipb",
+            x - head, to + tip, x + head, to + tip, x, to);
+    const char *lines[] = {line1, line2};
+    for (u32 i = 0; i < 2; i++)
+        if (lines[i] && *lines[i]) {
+            fprintf(d->to, "<text class=\"s\" x=\"%.0f\" y=\"%.1f\" text-anchor=\"%s\">", text,
+                    d->y + BOX_H + 27 + 15 * i, down ? "end" : "start");
+            page_text(d->to, lines[i]);
+            fputs("</text>", d->to);
+        }
+    hover(d, keys);
+    fputs("</g>\n", d->to);
+}
+
+static const char *rate(const struct drawing *d, double bytes, char buf[64])
+{
+    char b[32];
+    snprintf(buf, 64, "%s/s", page_bytes(d->seconds > 0 ? bytes / d->seconds : 0, b));
+    return buf;
+}
+
+static const char *requests(double v, const char *what, char buf[64])
+{
+    char b[32];
+    snprintf(buf, 64, "%s %s", page_number(v, b), what);
+    return buf;
+}
+
+static double percent(double a, double b)
+{
+    return b > 0 ? 100 * a / b : 0;
+}
+
+static void sms(struct drawing *d)
+{
+    char text[96], a[64], b[64], c[32];
+    snprintf(text, sizeof text, "%s lines an access, %s %s", page_number(n(d, "sm.lines_per_access"), c),
+             out_text(d->m, "front"), "front");
+    double slots = n(d, "slot.total");
+    box(d, "SMs", text, slots > 0 ? n(d, "slot.issued") / slots : 0,
+        "sm.lines_per_access slot.issued sm.line_instrs");
+    double sectors = 32;
+    edge(d, true, sectors * (n(d, "l1.sectors_read")), requests(n(d, "l1.access"), "requests", a),
+         requests(n(d, "sm.line_instrs"), "instrs", b), "l1.access l1.read l1.write sm.line_instrs");
+    snprintf(text, sizeof text, "%.0f cycles a load", n(d, "sm.load_latency"));
+    edge(d, false, sectors * n(d, "l1.sectors_read"), rate(d, sectors * n(d, "l1.sectors_read"), a), text,
+         "l1.sectors_read sm.load_latency");
+    d->y += BOX_H + GAP;
+}
+
+static void l1(struct drawing *d)
+{
+    char text[96], a[64], b[64];
+    double fails = n(d, "l1.fail_line") + n(d, "l1.fail_mshr") + n(d, "l1.fail_merge") + n(d, "l1.fail_missq");
+    double cycles = n(d, "sm.cycles");
+    snprintf(text, sizeof text, "%.1f %% of reads hit, stalled %.0f %%", percent(n(d, "l1.hit"), n(d, "l1.read")),
+             percent(fails, cycles));
+    box(d, "L1", text, percent(n(d, "l1.hit"), n(d, "l1.read")) / 100,
+        "l1.hit l1.miss l1.merged l1.fail_line l1.fail_mshr l1.fail_merge l1.fail_missq");
+    edge(d, true, n(d, "noc.request.bytes"), rate(d, n(d, "noc.request.bytes"), a),
+         requests(n(d, "noc.request.packets"), "packets", b), "noc.request.bytes noc.request.packets");
+    char c[64], e[64];
+    edge(d, false, n(d, "noc.reply.bytes"), rate(d, n(d, "noc.reply.bytes"), c),
+         requests(n(d, "noc.reply.packets"), "packets", e), "noc.reply.bytes noc.reply.packets");
+    d->y += BOX_H + GAP;
+}
+
+static void network(struct drawing *d)
+{
+    char text[96], a[64], b[64], c[64], e[64];
+    double load = MAX(n(d, "network.request.load"), n(d, "network.reply.load"));
+    snprintf(text, sizeof text, "load %.0f %% down, %.0f %% up", 100 * n(d, "network.request.load"),
+             100 * n(d, "network.reply.load"));
+    box(d, "network", text, load, "network.request.load network.reply.load");
+    snprintf(a, sizeof a, "%.0f cycles", n(d, "network.request.mean_latency"));
+    snprintf(b, sizeof b, "%.0f cycles", n(d, "network.reply.mean_latency"));
+    edge(d, true, n(d, "noc.request.bytes"), requests(n(d, "l2.access"), "accesses", c), a,
+         "l2.access network.request.mean_latency");
+    edge(d, false, n(d, "noc.reply.bytes"), rate(d, 32 * n(d, "l2.sectors_read"), e), b,
+         "l2.sectors_read network.reply.mean_latency");
+    d->y += BOX_H + GAP;
+}
+
+static void l2_and_dram(struct drawing *d)
+{
+    char text[96], a[64], b[64], c[64], e[64], f[32], g[32];
+    snprintf(text, sizeof text, "%.1f %% of reads hit, %.1f %% of writes",
+             percent(n(d, "l2.read_hit"), n(d, "l2.read")), percent(n(d, "l2.write_hit"), n(d, "l2.write")));
+    box(d, "L2", text, percent(n(d, "l2.read_hit"), n(d, "l2.read")) / 100,
+        "l2.read_hit l2.read_miss l2.write_hit l2.merged");
+    edge(d, true, n(d, "dram.write_bytes"), rate(d, n(d, "dram.write_bytes"), a),
+         requests(n(d, "dram.write"), "writes", b), "dram.write dram.write_bytes");
+    edge(d, false, n(d, "dram.read_bytes"), rate(d, n(d, "dram.read_bytes"), c),
+         requests(n(d, "dram.read"), "reads", e), "dram.read dram.read_bytes");
+    d->y += BOX_H + GAP;
+    snprintf(text, sizeof text, "%s of %s GB/s, %.0f %% row hits",
+             page_number(round(n(d, "bandwidth.dram_gb_per_s") * 10) / 10, f),
+             page_number(round(n(d, "bandwidth.dram_peak_gb_per_s")), g),
+             percent(n(d, "dram.row_hit"), n(d, "dram.served")));
+    box(d, "DRAM", text, n(d, "bandwidth.dram_used"), "bandwidth.dram_gb_per_s bandwidth.dram_used dram.row_hit");
+    d->y += BOX_H;
+}
+
+void page_path(FILE *to, const json_t *kernel, const json_t *machine, page_help_fn *help)
+{
+    struct drawing d = {.to = to, .k = kernel, .m = machine, .help = help, .y = 6};
+    if (n(&d, "l1.access") <= 0 && n(&d, "l2.access") <= 0)
+        return;
+    d.seconds = n(&d, "simulated_seconds");
+    double edges[] = {32 * n(&d, "l1.sectors_read"), n(&d, "noc.request.bytes"), n(&d, "noc.reply.bytes"),
+                      n(&d, "dram.read_bytes"), n(&d, "dram.write_bytes")};
+    for (size_t i = 0; i < COUNT_OF(edges); i++)
+        d.most = MAX(d.most, edges[i]);
+    double height = 5 * BOX_H + 4 * GAP + 12;
+    fprintf(to,
+            "<figure><figcaption>The memory path <span class=\"dim\">requests go down, replies come up; orange: how "
+            "busy, "
+            "or the share that hits</span></figcaption><svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" role=\"img\">\n",
+            W, height, W);
+    sms(&d);
+    l1(&d);
+    network(&d);
+    l2_and_dram(&d);
+    fputs("</svg></figure>\n", to);
+}

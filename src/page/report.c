@@ -1,0 +1,200 @@
+/* The report of a run record as a page. */
+#include <math.h>
+#include <string.h>
+
+#include "out/out.h"
+#include "page/page.h"
+
+static void tile(FILE *to, const char *value, const char *what, const char *key, page_help_fn *help)
+{
+    char buf[512];
+    const char *text = help ? help(key, buf, sizeof buf) : NULL;
+    fputs("<div class=\"tile\" title=\"", to);
+    page_text(to, text ? text : key);
+    fprintf(to, "\"><b>%s</b><span>%s</span></div>", value, what);
+}
+
+static double percent(double a, double b)
+{
+    return b > 0 ? 100 * a / b : 0;
+}
+
+static void tiles(FILE *to, const json_t *k, page_help_fn *help)
+{
+    char a[32], b[32];
+    double s = out_number(k, "simulated_seconds");
+    fputs("<div class=\"tiles\">", to);
+    tile(to, page_number(out_number(k, "cycles"), a), "cycles", "cycles", help);
+    snprintf(b, sizeof b, "%.3g %s", s >= 1e-3 ? s * 1e3 : s * 1e6, s >= 1e-3 ? "ms" : "\u00b5s");
+    tile(to, b, "simulated time", "simulated_seconds", help);
+    tile(to, page_number(out_number(k, "warp_ipc"), a), "warp IPC", "warp_ipc", help);
+    snprintf(b, sizeof b, "%.1f %%", 100 * out_number(k, "occupancy.achieved"));
+    tile(to, b, "occupancy achieved", "occupancy.achieved", help);
+    snprintf(b, sizeof b, "%.1f %%", percent(out_number(k, "l1.hit"), out_number(k, "l1.read")));
+    tile(to, b, "L1 reads hit", "l1.hit", help);
+    snprintf(b, sizeof b, "%.1f %%", percent(out_number(k, "l2.read_hit"), out_number(k, "l2.read")));
+    tile(to, b, "L2 reads hit", "l2.read_hit", help);
+    snprintf(b, sizeof b, "%.1f %%", 100 * out_number(k, "bandwidth.dram_used"));
+    tile(to, b, "DRAM bandwidth used", "bandwidth.dram_used", help);
+    fputs("</div>\n", to);
+}
+
+static void launch_line(FILE *to, const json_t *k)
+{
+    const json_t *g = json_object_get(k, "grid"), *b = json_object_get(k, "block");
+    fprintf(to, "<p class=\"dim\">%.0f launch%s", out_number(k, "launches"),
+            out_number(k, "launches") == 1 ? "" : "es");
+    if (g)
+        fprintf(to,
+                ", grid %.0f&times;%.0f&times;%.0f, block %.0f&times;%.0f&times;%.0f, %.0f registers a thread, %.0f "
+                "bytes of shared memory a CTA",
+                json_number_value(json_array_get(g, 0)), json_number_value(json_array_get(g, 1)),
+                json_number_value(json_array_get(g, 2)), json_number_value(json_array_get(b, 0)),
+                json_number_value(json_array_get(b, 1)), json_number_value(json_array_get(b, 2)),
+                out_number(k, "registers"), out_number(k, "shared_bytes"));
+    fputs("</p>\n", to);
+}
+
+static void section(FILE *to, const json_t *record, const json_t *k, size_t index, const char *name,
+                    page_help_fn *help)
+{
+    const json_t *m = json_object_get(record, "machine");
+    fprintf(to, "<h2 id=\"k%zu\">", index);
+    page_text(to, name);
+    fputs("</h2>\n", to);
+    launch_line(to, k);
+    tiles(to, k, help);
+    page_slots(to, k, help);
+    fputs("<div class=\"grid2\"><div>\n", to);
+    page_path(to, k, m, help);
+    page_occupancy(to, k, m);
+    fputs("</div><div>\n", to);
+    page_latency(to, k, help);
+    page_roofline(to, record, index);
+    page_energy(to, k, help);
+    fputs("</div></div>\n", to);
+    page_statistics(to, k, json_object_get(record, "units"), help);
+}
+
+static void contents(FILE *to, const json_t *record)
+{
+    const json_t *kernels = json_object_get(record, "kernels"), *k;
+    double total = out_number(record, "total.cycles");
+    char a[32];
+    size_t i;
+    fputs("<div class=\"wide\"><table><tr><th>kernel</th><th class=\"n\">launches</th><th class=\"n\">cycles</th><th "
+          "class=\"n\">share</th>"
+          "<th class=\"n\">warp IPC</th><th class=\"n\">L1 hit</th><th class=\"n\">L2 hit</th><th "
+          "class=\"n\">DRAM</th></tr>\n",
+          to);
+    json_array_foreach((json_t *)kernels, i, k)
+    {
+        fprintf(to, "<tr><td><a href=\"#k%zu\">", i);
+        page_text(to, out_text(k, "name"));
+        fprintf(to, "</a></td><td class=\"n\">%.0f</td><td class=\"n\">%s</td><td class=\"n\">%.1f&nbsp;%%</td>",
+                out_number(k, "launches"), page_number(out_number(k, "cycles"), a),
+                percent(out_number(k, "cycles"), total));
+        fprintf(to,
+                "<td class=\"n\">%.3f</td><td class=\"n\">%.1f&nbsp;%%</td><td class=\"n\">%.1f&nbsp;%%</td><td "
+                "class=\"n\">%.1f&nbsp;%%</td></tr>\n",
+                out_number(k, "warp_ipc"), percent(out_number(k, "l1.hit"), out_number(k, "l1.read")),
+                percent(out_number(k, "l2.read_hit"), out_number(k, "l2.read")),
+                100 * out_number(k, "bandwidth.dram_used"));
+    }
+    fputs("</table></div>\n", to);
+}
+
+static void executed_only(FILE *to, const json_t *record)
+{
+    const json_t *kernels = json_object_get(record, "kernels"), *k;
+    char a[32], b[32], c[32];
+    size_t i;
+    fputs("<p>Executed, not timed: a machine (<code>--machine</code>) gives times.</p><div "
+          "class=\"wide\"><table><tr><th>kernel</th>"
+          "<th class=\"n\">launches</th><th class=\"n\">warp instructions</th><th class=\"n\">memory "
+          "instructions</th><th class=\"n\">lines an access</th></tr>\n",
+          to);
+    json_array_foreach((json_t *)kernels, i, k)
+    {
+        double accesses = out_number(k, "global_mem_instrs") + out_number(k, "local_mem_instrs");
+        fputs("<tr><td>", to);
+        page_text(to, out_text(k, "name"));
+        fprintf(to,
+                "</td><td class=\"n\">%.0f</td><td class=\"n\">%s</td><td class=\"n\">%s</td><td "
+                "class=\"n\">%s</td></tr>\n",
+                out_number(k, "launches"), page_number(out_number(k, "warp_instrs"), a), page_number(accesses, b),
+                page_number(accesses > 0 ? out_number(k, "lines") / accesses : NAN, c));
+    }
+    fputs("</table></div>\n", to);
+}
+
+static void machine_table(FILE *to, const json_t *o, const char *prefix, page_help_fn *help)
+{
+    const char *key;
+    json_t *v;
+    json_object_foreach((json_t *)o, key, v)
+    {
+        char name[160], buf[512];
+        snprintf(name, sizeof name, "%s%s%s", prefix, *prefix ? "." : "", key);
+        if (json_is_object(v)) {
+            machine_table(to, v, name, help);
+            continue;
+        }
+        const char *text = help ? help(name, buf, sizeof buf) : NULL;
+        fputs("<tr title=\"", to);
+        page_text(to, text ? text : name);
+        fprintf(to, "\"><td class=\"mono\">%s</td><td>", name);
+        if (json_is_string(v))
+            page_text(to, json_string_value(v));
+        else if (json_is_boolean(v))
+            fputs(json_is_true(v) ? "on" : "off", to);
+        else
+            fprintf(to, "%lld", (long long)json_integer_value(v));
+        fputs("</td></tr>\n", to);
+    }
+}
+
+void page_report(FILE *to, const json_t *record, page_help_fn *help)
+{
+    const json_t *kernels = json_object_get(record, "kernels"), *total = json_object_get(record, "total"), *k;
+    const json_t *m = json_object_get(record, "machine");
+    char title[256];
+    size_t i;
+    snprintf(title, sizeof title, "%s on %s", out_text(record, "program.name"), out_text(m, "name"));
+    page_begin(to, title);
+    fputs("<h1>", to);
+    page_text(to, title);
+    fputs("</h1>\n<p class=\"dim\">", to);
+    page_text(to, out_text(record, "program.name"));
+    fputs(" ", to);
+    page_text(to, out_text(record, "program.arguments"));
+    if (out_number(m, "gpu.sms") > 0)
+        fprintf(to, " &middot; %.0f SMs at %.0f MHz &middot; model %s", out_number(m, "gpu.sms"),
+                out_number(m, "gpu.clock"), out_text(record, "program.model"));
+    fputs("</p>\n", to);
+    if (*out_text(record, "fault")) {
+        fputs("<p class=\"bad\">Stopped: ", to);
+        page_text(to, out_text(record, "fault"));
+        fputs("</p>\n", to);
+    }
+    if (out_number(m, "gpu.sms") <= 0) {
+        executed_only(to, record);
+        page_end(to);
+        return;
+    }
+    if (json_array_size(kernels) > 1) {
+        tiles(to, total, help);
+        contents(to, record);
+    }
+    page_samples(to, record, help);
+    json_array_foreach((json_t *)kernels, i, k) section(to, record, k, i, out_text(k, "name"), help);
+    if (json_array_size(kernels) > 1)
+        section(to, record, total, json_array_size(kernels), "All kernels", help);
+    page_lines(to, record);
+    fputs("<h2>The machine</h2><details><summary>every parameter (hover for its meaning)</summary><div "
+          "class=\"wide\"><table>\n",
+          to);
+    machine_table(to, m, "", help);
+    fputs("</table></div></details>\n", to);
+    page_end(to);
+}

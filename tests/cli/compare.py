@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+"""compare.py SLUICE: sluice compare and sluice report. TAP."""
+import json
+import os
+import pathlib
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import tap
+
+sluice = os.path.realpath(sys.argv[1])
+os.chdir(tempfile.mkdtemp())
+for name, more in (("a", []), ("b", ["--set", "l1.mshrs=8"])):
+    tap.run([sluice, "run", "-q", "-m", "gtx480", *more, "--json", f"{name}.json", "spmv"])
+a, b = (json.load(open(f"{n}.json")) for n in "ab")
+said = tap.run([sluice, "compare", "a.json", "b.json"], 0, "l1.mshrs", "the parameters that differ")
+differ = said.split("Parameters")[1].split("In total")[0]
+tap.ok(len([line for line in differ.splitlines()[1:] if line.strip()]) == 1, "and no others", differ)
+tap.ok(f"{a['total']['cycles']:>14} {b['total']['cycles']:>14}" in said, "headline figures side by side")
+changes = said.split("Largest changes")[1].split("\n(")[0].splitlines()[1:]
+tap.ok(len(changes) == 20 and all(len(line.split()) >= 4 for line in changes), "the largest changes, with units", said)
+tap.ok("LSU full: L1, no MSHR" in said and "Latency by stage" in said, "issue slots and latencies side by side")
+tap.run([sluice, "compare", "-t", "5", "a.json", "b.json"], 4, "total.cycles", "a tolerance that does not hold")
+tap.run([sluice, "compare", "-t", "0", "a.json", "a.json"], 0, "0 statistics are off", "one that holds")
+tap.run([sluice, "compare", "-t", "900", "--metric", "cycles", "a.json", "b.json"], 0, "0 statistics", "of one statistic")
+c = json.load(open("a.json"))
+c["total"]["cycles"] = int(c["total"]["cycles"] * 1.011)
+json.dump(c, open("c.json", "w"))
+tap.run([sluice, "compare", "-t", "1.2", "a.json", "c.json"], 0, "0 statistics", "just inside")
+tap.run([sluice, "compare", "-t", "1", "a.json", "c.json"], 4, "1 statistics", "just outside")
+c["kernels"][0]["name"] = "other"
+json.dump(c, open("c.json", "w"))
+tap.run([sluice, "compare", "-t", "900", "a.json", "c.json"], 4, "not in c.json", "a kernel that is gone")
+tap.run([sluice, "compare", "-k", "nosuch", "a.json", "b.json"], 2, "no kernel 'nosuch'", "no such kernel")
+tap.run([sluice, "compare", "-m", "gtx480", "--set", "l1.mshrs=8,32", "spmv"], 0, "Largest changes", "two configurations at once")
+tap.run([sluice, "compare", "a.json"], 2, "expected 2 to", "one record")
+open("x.json", "w").write("{}")
+tap.run([sluice, "compare", "a.json", "x.json"], 2, "not a run record", "not a record")
+c["schema"] = 0
+json.dump(c, open("c.json", "w"))
+tap.run([sluice, "report", "c.json", "--text"], 2, "a record of form 0", "a record of another form")
+tap.run([sluice, "report", "a.json", "--text"], 0, "Issue slots", "report --text")
+tap.run([sluice, "report", "a.json", "-o", "a.html"], 0, "", "report -o")
+tap.run([sluice, "run", "-q", "-m", "gtx480", "--html", "b.html", "spmv"], 0, "", "run --html")
+one, two = open("a.html").read(), open("b.html").read()
+tap.ok(one == two and "The memory path" in one and "Roofline" in one and "<script" not in one, "the same page, without scripts")
+tap.ok(one.count("<title>") > 30 and "slot.issued: an instruction was issued" in one, "statistics have their help on hover")
+tap.run([sluice, "report", "a.json", "-o", "/nowhere/a.html"], 2, "/nowhere/a.html", "a file that cannot be written")
+tap.run([sluice, "report", "a.json"], 2, "where to?", "no output")
+tap.end()
