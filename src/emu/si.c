@@ -3,7 +3,7 @@
    called function's come after those that its callers keep across the call. */
 #include "emu/ops.h"
 
-static void add_id(struct si *s, u32 id, bool dst)
+static void add_id(struct si *s, u32 id, bool dst, u8 level)
 {
     u32 n = s->ndst + s->nsrc;
     for (u32 k = dst ? 0 : s->ndst; k < n; k++)
@@ -12,19 +12,20 @@ static void add_id(struct si *s, u32 id, bool dst)
     if (n >= SI_MAX_REGS)
         return;
     s->regs[n] = (u16)id;
+    s->level[n] = level;
     if (dst)
         s->ndst++;
     else
         s->nsrc++;
 }
 
-static void add_reg(struct si *s, const struct prog_func *f, u32 reg, bool dst)
+static void add_reg(struct si *s, const struct prog_func *f, u32 reg, bool dst, u8 level)
 {
     const struct ptx_reg *r = &f->f->regs[reg];
     if (r->slot == UINT32_MAX)
         return;
     if (r->type == PT_PRED) {
-        add_id(s, SI_PRED_BASE + (f->si_pred_base + r->slot) % (SI_REG_IDS - SI_PRED_BASE), dst);
+        add_id(s, SI_PRED_BASE + (f->si_pred_base + r->slot) % (SI_REG_IDS - SI_PRED_BASE), dst, 0);
         return;
     }
     u32 words = ptx_types[r->type].bits > 64 ? 4 : ptx_types[r->type].bits > 32 ? 2 : 1;
@@ -32,13 +33,13 @@ static void add_reg(struct si *s, const struct prog_func *f, u32 reg, bool dst)
         add_id(s,
                r->folded ? SI_FOLDED_BASE + (r->phys + k) % (SI_PRED_BASE - SI_FOLDED_BASE)
                          : (f->si_base + r->phys + k) % SI_FOLDED_BASE,
-               dst);
+               dst, level);
 }
 
 static void add_operand(struct si *s, const struct prog_func *f, const struct ptx_operand *o, bool dst)
 {
     if (o->kind == PO_REG || (o->kind == PO_ADDR && o->base == PO_REG))
-        add_reg(s, f, o->reg, dst && o->kind == PO_REG);
+        add_reg(s, f, o->reg, dst && o->kind == PO_REG, o->level);
     else if (o->kind == PO_VEC)
         for (u32 i = 0; i < o->n_vec; i++)
             add_operand(s, f, &o->vec[i], dst);
@@ -75,6 +76,7 @@ void prog_build_si(struct prog *p)
         const struct ptx_instr *in = u->in;
         struct si *s = &p->si[pc];
         s->cls = ptx_instr_class(in);
+        s->slots = 1;
         if (u->base_kind == UK_MEM) {
             s->cls = SI_MEM;
             memory_fields(s, u);
@@ -97,7 +99,7 @@ void prog_build_si(struct prog *p)
         for (u32 k = 0; k < in->n_dst && in->op != OP_CALL; k++)
             add_operand(s, u->func, &in->opnd[k], true);
         if (in->guarded)
-            add_reg(s, u->func, in->guard, false);
+            add_reg(s, u->func, in->guard, false, 0);
         for (u32 k = in->n_dst; k < in->n_opnd; k++)
             add_operand(s, u->func, &in->opnd[k], false);
     }

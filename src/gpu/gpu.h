@@ -31,6 +31,7 @@ struct gpu_record { /* what one launch did; counters are of this launch alone */
     u64 start, cycles; /* core cycles; start counts from the machine's first launch */
     struct sm_stats sm;
     struct slot_stats slot;
+    struct op_stats op;
     u64 lsu_own[LSU_POOL]; /* of the LSUs (lsu_stat_groups) */
     struct mem_stats mem;
 };

@@ -4,7 +4,13 @@
 #include "base/vec.h"
 #include "ptx/ptx.h"
 
+typedef VEC(u32) reg_list;
 void cfg_build(struct ptx_func *f, struct arena *a);
+struct preds {
+    u32 *first, *at; /* predecessors of block b: at[first[b]] .. at[first[b + 1]] */
+};
+struct preds preds_find(const struct ptx_func *f);
+void preds_free(struct preds *p);
 void postdom_build(struct ptx_func *f);
 
 /* Where a register's value must be kept: half-open ranges of points, 2*pc before and 2*pc+1 after the instruction
@@ -48,6 +54,8 @@ u32 *loop_depths(const struct ptx_func *f); /* by block; free() it */
 /* Spills until no more than `limit` registers are needed at any point. False: not even then; *least says how many an
    instruction needs by itself. */
 bool spill_to(struct ptx_func *f, struct arena *a, const u32 *fold, u32 limit, u32 *least);
+
+void levels_assign(struct ptx_func *f); /* ptx_operand.level; wants `folded` */
 
 /* Physical registers: ptx_reg.phys. Returns how many. */
 u32 assign_registers(struct ptx_func *f, const u32 *fold);

@@ -112,3 +112,29 @@ void cfg_build(struct ptx_func *f, struct arena *a)
     find_edges(f, a);
     find_back_edges(f);
 }
+
+struct preds preds_find(const struct ptx_func *f)
+{
+    u32 edges = 0;
+    struct preds p;
+
+    for (u32 b = 0; b < f->n_blocks; b++)
+        edges += f->blocks[b].n_succ;
+    p.first = xcalloc(f->n_blocks + 2, sizeof(u32));
+    p.at = xcalloc(edges + 1, sizeof(u32));
+    for (u32 b = 0; b < f->n_blocks; b++)
+        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
+            p.first[f->blocks[b].succ[k] + 2]++;
+    for (u32 b = 2; b <= f->n_blocks + 1; b++)
+        p.first[b] += p.first[b - 1];
+    for (u32 b = 0; b < f->n_blocks; b++)
+        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
+            p.at[p.first[f->blocks[b].succ[k] + 1]++] = b;
+    return p;
+}
+
+void preds_free(struct preds *p)
+{
+    free(p->first);
+    free(p->at);
+}

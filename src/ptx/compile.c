@@ -130,5 +130,6 @@ struct ptx_func *ptx_compile(const struct ptx_func *f, const struct ptx_target *
     g->pressure = liveness_pressure(&l, g);
     ok = slots_assign(g, &l, d);
     liveness_free(&l);
+    levels_assign(g);
     return ok ? g : NULL;
 }

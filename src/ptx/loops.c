@@ -9,29 +9,10 @@
 
 struct loops {
     const struct ptx_func *f;
-    u32 *pred_first, *pred;
+    struct preds pred;
     u32 *depth, *seen, *work;
     u64 steps;
 };
-
-static void find_preds(struct loops *l)
-{
-    const struct ptx_func *f = l->f;
-    u32 edges = 0;
-
-    for (u32 b = 0; b < f->n_blocks; b++)
-        edges += f->blocks[b].n_succ;
-    l->pred_first = xcalloc(f->n_blocks + 2, sizeof(u32));
-    l->pred = xcalloc(edges + 1, sizeof(u32));
-    for (u32 b = 0; b < f->n_blocks; b++)
-        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
-            l->pred_first[f->blocks[b].succ[k] + 2]++;
-    for (u32 b = 2; b <= f->n_blocks + 1; b++)
-        l->pred_first[b] += l->pred_first[b - 1];
-    for (u32 b = 0; b < f->n_blocks; b++)
-        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
-            l->pred[l->pred_first[f->blocks[b].succ[k] + 1]++] = b;
-}
 
 /* Everything that reaches `tail` without passing the header is in the loop. */
 static void add_tail(struct loops *l, u32 header, u32 tail)
@@ -50,9 +31,9 @@ static void add_tail(struct loops *l, u32 header, u32 tail)
             continue;
         l->seen[b] = mark;
         l->depth[b]++;
-        for (u32 k = l->pred_first[b]; k < l->pred_first[b + 1]; k++)
-            if (l->seen[l->pred[k]] != mark && n < l->f->n_blocks * 2)
-                l->work[n++] = l->pred[k];
+        for (u32 k = l->pred.first[b]; k < l->pred.first[b + 1]; k++)
+            if (l->seen[l->pred.at[k]] != mark && n < l->f->n_blocks * 2)
+                l->work[n++] = l->pred.at[k];
     }
 }
 
@@ -64,7 +45,7 @@ u32 *loop_depths(const struct ptx_func *f)
     u32 *stack = mem + 3 * (size_t)n, *edge = stack + n, *state = edge + n;
     VEC(u32) back = {0}; /* pairs: header, tail */
 
-    find_preds(&l);
+    l.pred = preds_find(f);
     stack[depth++] = 0;
     state[0] = 1;
     while (depth) {
@@ -89,8 +70,7 @@ u32 *loop_depths(const struct ptx_func *f)
                 add_tail(&l, h, back.at[k + 1]);
     }
     VEC_FREE(&back);
-    free(l.pred_first);
-    free(l.pred);
+    preds_free(&l.pred);
     free(mem);
     return l.depth;
 }

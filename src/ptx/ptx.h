@@ -20,13 +20,17 @@ enum ptx_operand_kind {
     PO_SINK   /* _ : result thrown away */
 };
 
+/* Levels of the register hierarchy. A read from the MRF with PTX_ORF too is copied there on the way. */
+enum { PTX_MRF = 1, PTX_ORF = 2, PTX_LRF = 4 };
+
 struct ptx_operand {
     u8 kind; /* enum ptx_operand_kind */
     u8 neg;  /* -reg, or !pred */
     u8 sub;  /* PO_SREG component; PO_REG with a video/byte selector: unused */
     u8 n_vec;
-    u8 base; /* PO_ADDR: PO_REG, PO_SYM or PO_IMM */
-    u32 reg; /* PO_REG, PO_ADDR: index into ptx_func.regs */
+    u8 base;  /* PO_ADDR: PO_REG, PO_SYM or PO_IMM */
+    u8 level; /* by ptx_compile, of a register: PTX_MRF.. from which it is read, to which it is written */
+    u32 reg;  /* PO_REG, PO_ADDR: index into ptx_func.regs */
     u32 sreg;
     struct ptx_var *sym; /* PO_SYM, PO_ADDR */
     struct ptx_func *func;
@@ -64,6 +68,7 @@ struct ptx_instr {
     u32 block;
     u32 reconv; /* conditional branch: immediate post-dominator's first pc; UINT32_MAX: the exit */
     bool back_edge;
+    bool strand; /* by ptx_compile: a strand begins here (levels.c) */
 };
 
 struct ptx_reg {

@@ -35,7 +35,7 @@ struct spill {
     u32 width; /* of all in now */
     bool *done;
     u32 *order, n_order; /* blocks, reverse postorder */
-    u32 *pred_first, *pred;
+    struct preds pred;
 };
 
 bool is_live_at(const struct liveness *l, u32 reg, u32 point)
@@ -363,16 +363,16 @@ static void enter_block(struct spill *s, u32 b)
     bool open = b == 0; /* a predecessor has not been seen: a loop */
     u32 through = 0, room = s->limit;
 
-    for (u32 k = s->pred_first[b]; k < s->pred_first[b + 1]; k++)
-        open |= !s->done[s->pred[k]];
+    for (u32 k = s->pred.first[b]; k < s->pred.first[b + 1]; k++)
+        open |= !s->done[s->pred.at[k]];
     for (u32 k = s->in_first[b]; k < s->in_first[b + 1]; k++) {
         struct entry e = s->in.at[k];
-        u32 have = 0, preds = s->pred_first[b + 1] - s->pred_first[b];
+        u32 have = 0, preds = s->pred.first[b + 1] - s->pred.first[b];
         s->next[e.reg] = e.dist;
         if (e.dist >= NOT_USED)
             continue;
-        for (u32 j = s->pred_first[b]; j < s->pred_first[b + 1]; j++)
-            have += s->done[s->pred[j]] && list_has(&s->p->out[s->pred[j]], e.reg);
+        for (u32 j = s->pred.first[b]; j < s->pred.first[b + 1]; j++)
+            have += s->done[s->pred.at[j]] && list_has(&s->p->out[s->pred.at[j]], e.reg);
         if (b == 0)
             continue;
         if (open ? e.dist < FAR : have == preds)
@@ -427,7 +427,7 @@ static void find_order(struct spill *s)
 {
     const struct ptx_func *f = s->f;
     u32 n = f->n_blocks, depth = 0, at = n, *mem = xcalloc((size_t)n * 3 + 1, sizeof(u32));
-    u32 *stack = mem, *edge = mem + n, *seen = edge + n, edges = 0;
+    u32 *stack = mem, *edge = mem + n, *seen = edge + n;
 
     s->order = xcalloc(n + 1, sizeof(u32));
     stack[depth++] = 0;
@@ -447,18 +447,7 @@ static void find_order(struct spill *s)
     }
     s->n_order = n - at;
     memmove(s->order, s->order + at, s->n_order * sizeof(u32));
-    for (u32 b = 0; b < n; b++)
-        edges += seen[b] ? f->blocks[b].n_succ : 0;
-    s->pred_first = xcalloc(n + 2, sizeof(u32));
-    s->pred = xcalloc(edges + 1, sizeof(u32));
-    for (u32 b = 0; b < n; b++)
-        for (u32 k = 0; seen[b] && k < f->blocks[b].n_succ; k++)
-            s->pred_first[f->blocks[b].succ[k] + 2]++;
-    for (u32 b = 2; b <= n + 1; b++)
-        s->pred_first[b] += s->pred_first[b - 1];
-    for (u32 b = 0; b < n; b++)
-        for (u32 k = 0; seen[b] && k < f->blocks[b].n_succ; k++)
-            s->pred[s->pred_first[f->blocks[b].succ[k] + 1]++] = b;
+    s->pred = preds_find(f);
     free(mem);
 }
 
@@ -482,8 +471,7 @@ static void spill_free(struct spill *s, struct spill_plan *p)
     free(s->held);
     free(s->done);
     free(s->order);
-    free(s->pred_first);
-    free(s->pred);
+    preds_free(&s->pred);
 }
 
 bool spill_to(struct ptx_func *f, struct arena *a, const u32 *fold, u32 limit, u32 *least)

@@ -9,7 +9,6 @@ struct spill_act { /* before instruction pc, in order */
     u8 kind;
     bool stored; /* SPILL_DROP: memory has the value already */
 };
-typedef VEC(u32) reg_list;
 
 struct spill_plan {
     VEC(struct spill_act) acts; /* by pc */

@@ -56,6 +56,7 @@ static void execute(struct sm *sm, u32 s, u32 w, u64 cycle)
     struct context *cx = &sm->ctx[w];
     const struct sm_op *o = cx->op;
     sm->stats.warp_instrs++;
+    sm->execs[cx->next.pc]++;
     sm->stats.thread_instrs += popcount64(cx->next.mask);
     if (o->unit < U_LSU) {
         sm->unit_free[o->unit][sm->unit_at[o->unit][s]] = cycle + o->rate;

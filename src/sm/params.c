@@ -23,6 +23,9 @@ DECL_PARAMS_DEFINE(icache, ICACHE_PARAMS);
 #define decl_this_stats this_sm_stats
 DECL_STATS_DEFINE(sm, SM_STATS);
 #undef decl_this_stats
+#define decl_this_stats this_op_stats
+DECL_STATS_DEFINE(op, OP_STATS);
+#undef decl_this_stats
 #define decl_this_stats this_slot_stats
 DECL_STATS_DEFINE(slot, SLOT_STATS);
 #undef decl_this_stats

@@ -138,7 +138,30 @@ enum { STALL_ON_USE, STALL_ON_MISS };
     S(no_warp, "slots", "the scheduler has no warp")                                                                 \
     S(total, "slots", "all slots: the sum of the rows above")
 
+/* What was executed, by the unit and by the register file of each operand (a 32-bit register of a whole warp). */
+#define OP_STATS(S, R)                                                                                               \
+    S(alu, "instructions", "integer add, logic, shift, compare, select, move")                                       \
+    S(mul, "instructions", "integer multiply")                                                                       \
+    S(fp32, "instructions", "f32 and f16 arithmetic")                                                                \
+    S(fp64, "instructions", "f64 arithmetic")                                                                        \
+    S(sfu, "instructions", "special functions and division")                                                         \
+    S(cvt, "instructions", "conversions")                                                                            \
+    S(shfl, "instructions", "shuffles and votes")                                                                    \
+    S(control, "instructions", "branches, calls, returns")                                                           \
+    S(barrier, "instructions", "barriers")                                                                           \
+    S(fence, "instructions", "fences")                                                                               \
+    S(mem, "instructions", "loads, stores, atomics, texture fetches")                                                \
+    S(mrf_reads, "registers", "sources read from the main register file")                                            \
+    S(mrf_writes, "registers", "results written to the main register file")                                          \
+    S(orf_reads, "registers", "sources read from the operand register file")                                         \
+    S(orf_writes, "registers", "written to the operand register file, copies of sources among them")                 \
+    S(lrf_reads, "registers", "sources read from the last-result file")                                              \
+    S(lrf_writes, "registers", "results written to the last-result file")                                            \
+    S(reg_reads, "registers", "sources in registers, whatever the file")                                             \
+    S(reg_writes, "registers", "results in registers, whatever the file")
+
 DECL_STATS(sm, SM_STATS);
+DECL_STATS(op, OP_STATS);
 DECL_STATS(slot, SLOT_STATS);
 
 #define SLOT_ENUM_S(name, unit, help) SLOT_##name,

@@ -42,6 +42,7 @@ void sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc no
     sm_settle(sm, now);
     sm->kernel = k;
     sm->scoreboard = NULL;
+    sm->execs = NULL;
     sm->arena = a;
     if (sm->icache)
         icache_clear(sm->icache);

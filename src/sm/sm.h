@@ -139,6 +139,7 @@ struct sm {
     bool corrupt;   /* a stream was broken */
     struct sm_stats stats;
     struct slot_stats slots;
+    u64 *execs; /* by pc: how often it was issued; NULL until the kernel's first CTA comes */
 };
 
 bool sm_init(struct sm *, struct arena *, const struct sm_config *, u16 id, struct smmem *);
@@ -160,7 +161,8 @@ void sm_fed(struct sm *, u32 slot, cyc now);             /* its streams got long
 u64 sm_least_left(const struct sm *);
 /* The SM's CTAs need at least so many cycles more. Does not look further than `enough`. */
 u64 sm_cycles_left(const struct sm *, u64 enough);
-void sm_settle(struct sm *, cyc now); /* charge intervals up to now */
+void sm_settle(struct sm *, cyc now);                      /* charge intervals up to now */
+void sm_count_ops(const struct sm *, struct op_stats *to); /* adds what this kernel has executed */
 /* After each tick of the SM's memory stages: what the L1's head waits for. */
 void sm_l1_stall(struct sm *, u8 stall, cyc now);
 

@@ -46,14 +46,21 @@ enum {
 #define SI_PRED_BASE 1024
 #define SI_REG_IDS 1280
 
+/* Levels of the register hierarchy: main register file, operand register file, last-result file. A result may go to
+   more than one; a source from the MRF with SI_ORF is copied there on the way. */
+enum { SI_MRF = 1, SI_ORF = 2, SI_LRF = 4 };
+
 struct si {   /* one static instruction as timing sees it */
     u8 cls;   /* enum si_class */
     u8 space; /* enum si_space */
     u8 kind;  /* enum si_kind */
     u8 bytes; /* bytes a lane accesses (4 for u32, 16 for v4.f32) */
     u8 flags;
+    u8 slots;              /* issue slots that it takes: 1, and what the compiler's lowering says; 0: none */
+    u16 lat, rate;         /* cycles to its result, and of its unit; 0: as its class has them */
     u8 ndst, nsrc;         /* regs[0..ndst) are written, regs[ndst..ndst+nsrc) are read (guard included) */
     u16 regs[SI_MAX_REGS]; /* scoreboard ids, each a 32-bit register: a 64-bit value is two */
+    u8 level[SI_MAX_REGS]; /* of each: SI_MRF.. that it is read from or written to; 0: no register (predicates) */
     u32 reconv;            /* conditional branch: pc of its immediate post-dominator, or UINT32_MAX */
     u32 ptx_line;          /* line in the PTX */
     u32 src_line;          /* .cu line from .loc, 0 if unknown */

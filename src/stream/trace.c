@@ -14,7 +14,7 @@
 #include "base/vec.h"
 
 #define MAGIC "SLUICETR"
-enum { VERSION = 1, HEAD = 12, LEVEL = 3, MAX_WARPS = 64, MAX_CODE = 1 << 22, MAX_PLAIN = 1 << 30 };
+enum { VERSION = 2, HEAD = 12, LEVEL = 3, MAX_WARPS = 64, MAX_CODE = 1 << 22, MAX_PLAIN = 1 << 30 };
 
 /* ---- Bytes in a row ---- */
 
@@ -133,6 +133,10 @@ static void put_kernel(struct bytes *b, const struct stream_kernel *k)
         const u8 head[] = {s->cls, s->space, s->kind, s->bytes, s->flags, s->ndst, s->nsrc};
         put(b, head, sizeof head);
         put(b, s->regs, 2u * (s->ndst + s->nsrc));
+        put(b, s->level, (size_t)(s->ndst + s->nsrc));
+        put(b, &s->slots, 1);
+        put(b, &s->lat, 2);
+        put(b, &s->rate, 2);
         put_u32(b, s->reconv);
         put_u32(b, s->ptx_line);
         put_u32(b, s->src_line);
@@ -250,6 +254,13 @@ static bool take_si(struct view *v, struct si *s)
         if (s->regs[i] >= SI_REG_IDS)
             return false;
     }
+    const void *levels = take(v, (size_t)(s->ndst + s->nsrc)), *timing = take(v, 5);
+    if (!levels || !timing)
+        return false;
+    memcpy(s->level, levels, (size_t)(s->ndst + s->nsrc));
+    memcpy(&s->slots, timing, 1);
+    memcpy(&s->lat, (const u8 *)timing + 1, 2);
+    memcpy(&s->rate, (const u8 *)timing + 3, 2);
     s->reconv = take_u32(v);
     s->ptx_line = take_u32(v);
     s->src_line = take_u32(v);
@@ -386,7 +397,7 @@ struct trace *trace_open(const char *path, struct diag *d)
         if (memcmp(magic, MAGIC, 8))
             wrong = "is not a trace";
         else if (take_u32(&v) != VERSION)
-            wrong = "is a trace of another version";
+            wrong = "is a trace of another version of sluice: record it again (sluice run --trace)";
         while (!wrong && v.left) {
             const char *tag = take(&v, 1);
             wrong = *tag == 'L' ? take_launch(t, &v) : "is broken: expected a launch";

@@ -1,0 +1,38 @@
+/* What an SM has executed, from how often each instruction was issued: by unit, and by register file. */
+#include "sm/internal.h"
+
+static void count_registers(const struct si *si, u64 n, struct op_stats *to)
+{
+    for (u32 i = 0; i < (u32)(si->ndst + si->nsrc); i++) {
+        u8 level = si->level[i];
+        if (!level)
+            continue;
+        if (i < si->ndst) {
+            to->reg_writes += n;
+            to->mrf_writes += level & SI_MRF ? n : 0;
+            to->orf_writes += level & SI_ORF ? n : 0;
+            to->lrf_writes += level & SI_LRF ? n : 0;
+        } else {
+            to->reg_reads += n;
+            to->mrf_reads += level & SI_MRF ? n : 0;
+            to->orf_writes += (level & SI_MRF) && (level & SI_ORF) ? n : 0;
+            to->orf_reads += level == SI_ORF ? n : 0;
+            to->lrf_reads += level == SI_LRF ? n : 0;
+        }
+    }
+}
+
+void sm_count_ops(const struct sm *sm, struct op_stats *to)
+{
+    const struct stream_kernel *k = sm->kernel->stream;
+    u64 *by_class[SI_CLASSES] = {
+        [SI_ALU] = &to->alu,         [SI_MUL] = &to->mul,     [SI_FP32] = &to->fp32, [SI_FP64] = &to->fp64,
+        [SI_SFU] = &to->sfu,         [SI_CVT] = &to->cvt,     [SI_SHFL] = &to->shfl, [SI_CONTROL] = &to->control,
+        [SI_BARRIER] = &to->barrier, [SI_FENCE] = &to->fence, [SI_MEM] = &to->mem};
+    for (u32 pc = 0; sm->execs && pc < k->n_code; pc++) {
+        if (!sm->execs[pc])
+            continue;
+        *by_class[k->code[pc].cls] += sm->execs[pc];
+        count_registers(&k->code[pc], sm->execs[pc], to);
+    }
+}
