@@ -145,6 +145,7 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
 {
     struct emu_launch launch = *l;
     launch.discard = false;
+    launch.timed = true;
     struct emu_source *src = emu_source_new(s->dev, &launch, d);
     if (!src)
         return false;

@@ -295,7 +295,7 @@ bool cta_stuck(const struct cta *c)
     bool spins = false;
     for (u32 i = 0; i < c->n_warps; i++) {
         const struct warp *w = &c->warps[i];
-        if (w->state != WARP_READY)
+        if (w->state != WARP_READY && w->state != WARP_GATED)
             continue;
         if (!w->spins || w->spin_at != c->launch->changes)
             return false;
@@ -323,7 +323,7 @@ bool cta_fault_spin(struct cta *c)
 {
     for (u32 i = 0; i < c->n_warps; i++) {
         struct warp *w = &c->warps[i];
-        if (w->state != WARP_READY)
+        if (w->state != WARP_READY && w->state != WARP_GATED)
             continue;
         const struct emu_alloc *a = emu_find_alloc(w->launch->dev, w->last_load);
         const struct uop *u = w->last_load_uop ? w->last_load_uop : &w->launch->prog->code[w->pc];
@@ -347,36 +347,67 @@ static void end_warp(struct cta *c, struct warp *w)
             bar_check(c, id);
 }
 
+/* A slice of one warp. False: fault. */
+static bool run_warp(struct cta *c, struct warp *w, u64 slice)
+{
+    struct launch *l = c->launch;
+    u64 before = w->instrs;
+    enum warp_stop stop = warp_run(w, slice);
+    u64 did = w->instrs - before;
+    l->counts.warp_instrs += did;
+    if (stop == WS_FAULT)
+        return false;
+    if (stop == WS_DONE)
+        end_warp(c, w);
+    else if (stop == WS_SLICE || stop == WS_GATE)
+        watch_spin(w);
+    if (stop == WS_GATE) {
+        w->state = WARP_GATED;
+        stream_flush(&w->out);
+        c->streams[w->index].gated = true;
+    }
+    if (l->steps_left < did) {
+        fault_at(w, &l->prog->code[w->pc < l->prog->n_code ? w->pc : 0], 0, EF_STEP_LIMIT, 0, 0,
+                 "the launch has executed more than %llu warp instructions",
+                 (unsigned long long)l->dev->opt.step_limit);
+        return false;
+    }
+    l->steps_left -= did;
+    return true;
+}
+
+bool cta_perform(struct cta *c, u32 warp, u64 slice)
+{
+    struct warp *w = &c->warps[warp];
+    ENSURE(w->state == WARP_GATED);
+    w->state = WARP_READY;
+    c->streams[warp].gated = false;
+    if (!warp_perform(w))
+        return false;
+    if (c->launch->yields && w->spins && w->spin_at == c->launch->changes && yield(w)) {
+        w->spins = false;
+        w->spin_at = UINT64_MAX;
+    }
+    return run_warp(c, w, slice);
+}
+
 /* One turn of every warp that can run. */
 enum cta_state cta_turn(struct cta *c, u64 slice)
 {
-    struct launch *l = c->launch;
-    bool ran = false;
+    bool ran = false, gated = false;
     for (u32 i = 0; i < c->n_warps; i++) {
         struct warp *w = &c->warps[i];
+        gated |= w->state == WARP_GATED;
         if (w->state != WARP_READY)
             continue;
         ran = true;
-        u64 before = w->instrs;
-        enum warp_stop stop = warp_run(w, slice);
-        u64 did = w->instrs - before;
-        l->counts.warp_instrs += did;
-        if (stop == WS_FAULT)
+        if (!run_warp(c, w, slice))
             return CTA_FAULT;
-        if (stop == WS_DONE)
-            end_warp(c, w);
-        else if (stop == WS_SLICE)
-            watch_spin(w);
-        if (l->steps_left < did) {
-            fault_at(w, &l->prog->code[w->pc < l->prog->n_code ? w->pc : 0], 0, EF_STEP_LIMIT, 0, 0,
-                     "the launch has executed more than %llu warp instructions",
-                     (unsigned long long)l->dev->opt.step_limit);
-            return CTA_FAULT;
-        }
-        l->steps_left -= did;
     }
     if (c->n_ended == c->n_warps)
         return CTA_ENDED;
+    if (!ran && gated)
+        return CTA_WAITS;
     if (!ran) {
         fault_barrier(c);
         return CTA_FAULT;

@@ -269,6 +269,68 @@ static void decode_instr(struct prog *p, struct uop *u)
     u->kind = u->in->guarded && u->base_kind != UK_BRA ? UK_GUARD : u->base_kind;
 }
 
+static bool reads_clock(const struct ptx_instr *in)
+{
+    for (u32 k = in->n_dst; k < in->n_opnd; k++)
+        if (in->opnd[k].kind == PO_SREG && is_dynamic(in->opnd[k].sreg))
+            return true;
+    return false;
+}
+
+static bool operand_reads(const struct ptx_operand *o, u32 reg)
+{
+    if (o->kind == PO_REG || (o->kind == PO_ADDR && o->base == PO_REG))
+        return o->reg == reg;
+    for (u32 i = 0; o->kind == PO_VEC && i < o->n_vec; i++)
+        if (operand_reads(&o->vec[i], reg))
+            return true;
+    return false;
+}
+
+/* Some instruction of the function reads it. */
+static bool is_read(const struct ptx_func *f, u32 reg)
+{
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        const struct ptx_instr *in = &f->code[pc];
+        if (in->guarded && in->guard == reg)
+            return true;
+        for (u32 k = in->op == OP_CALL ? 0 : in->n_dst; k < in->n_opnd; k++)
+            if (operand_reads(&in->opnd[k], reg))
+                return true;
+    }
+    return false;
+}
+
+/* Whether others' memory accesses decide what it reads, so that its time does; and whether it writes for such. */
+static bool observes(const struct uop *u)
+{
+    const struct ptx_instr *in = u->in;
+    if (in->op == OP_ATOM)
+        return in->opnd[0].kind == PO_VEC || (in->opnd[0].kind == PO_REG && is_read(u->func->f, in->opnd[0].reg));
+    return in->op == OP_LD ? in->flags & (PF_VOLATILE | PF_ACQUIRE | PF_RELAXED) || in->cache == PK_CV
+                           : reads_clock(in);
+}
+
+static bool ordered(const struct uop *u)
+{
+    return observes(u) || u->in->op == OP_ATOM || u->in->op == OP_RED ||
+           (u->in->op == OP_ST && u->in->flags & (PF_VOLATILE | PF_RELEASE | PF_RELAXED));
+}
+
+/* Where something in the program observes, all that it could observe happens in its own time. */
+static void make_gates(struct prog *p)
+{
+    for (u32 pc = 0; pc < p->n_code; pc++)
+        p->timed |= observes(&p->code[pc]);
+    for (u32 pc = 0; pc < p->n_code && p->timed; pc++) {
+        struct uop *u = &p->code[pc];
+        if (!ordered(u) || (u->base_kind != UK_MEM && !reads_clock(u->in)))
+            continue;
+        u->gate_kind = u->kind;
+        u->kind = UK_GATE;
+    }
+}
+
 static void make_join(struct prog *p, u32 pc)
 {
     if (pc == NO_PC || pc >= p->n_code || p->code[pc].kind == UK_JOIN)
@@ -302,6 +364,7 @@ static void decode_all(struct prog *p)
             decode_instr(p, u);
         }
     }
+    make_gates(p);
     for (u32 pc = 0; pc < p->n_code; pc++) {
         make_join(p, p->code[pc].reconv);
         if (p->code[pc].in->op == OP_CALL)

@@ -64,6 +64,7 @@ bool emu_find_global(struct emu_module *, const char *name, u64 *at, u64 *size);
 struct emu_kernel_info {
     const char *name;
     u32 regs, static_shared, local_bytes, const_bytes, param_bytes, n_params, max_threads;
+    bool timed; /* what it does depends on simulated time: a trace of it replays one order of several */
     const struct ptx_func *func;
 };
 struct emu_kernel_info emu_kernel_info(const struct emu_kernel *);
@@ -127,6 +128,7 @@ struct emu_launch {
     u32 dynamic_shared;
     const void *params; /* param_bytes bytes */
     bool discard;       /* encode streams and throw them away */
+    bool timed; /* who takes the streams calls perform: clocks and the order of atomics are those of the machine */
 };
 struct emu_source;
 /* The source's `struct stream_source` is its first member. NULL with an error in d if the launch is impossible. */

@@ -100,6 +100,24 @@ static void atom_lanes(struct warp *w, const struct uop *u, const struct access 
     w->launch->changes += changed;
 }
 
+static void atom_move(struct warp *w, const struct uop *u, const struct access *a, bool shared)
+{
+    u32 bytes = (u32)u->size * u->vec;
+    for (u64 m = a->exec; m && (shared ? w->cta->shared_written != NULL : w->launch->dev->shadow != NULL);
+         m &= m - 1) {
+        u64 at = access_addr(a, ctz64(m));
+        if (shared)
+            memset(w->cta->shared_written + at, 1, bytes);
+        else
+            memory_mark(w->launch->dev, at, bytes);
+    }
+    if (!shared) {
+        w->last_load = a->lo;
+        w->last_load_uop = u;
+    }
+    atom_lanes(w, u, a, shared ? (u64)(uintptr_t)w->cta->shared : 0);
+}
+
 /* red.add.u32 and friends where every lane has an address of its own would be vector code too, but lanes that share
    an address must see each other: one after the other. */
 static bool atom_at(struct warp *w, struct uop *u, struct access *a, bool shared)
@@ -114,19 +132,17 @@ static bool atom_at(struct warp *w, struct uop *u, struct access *a, bool shared
             if (at + bytes > w->launch->shared_bytes || at + bytes < at)
                 return fault_at(w, u, ctz64(m), EF_OUT_OF_BOUNDS, at, bytes, "the CTA has %u bytes of shared memory",
                                 w->launch->shared_bytes);
-            if (w->cta->shared_written)
-                memset(w->cta->shared_written + at, 1, bytes);
         }
-        atom_lanes(w, u, a, (u64)(uintptr_t)w->cta->shared);
+    } else if (!global_check(w, u, a, bytes)) {
+        return false;
+    }
+    if (w->gate != GATE_ANNOUNCE)
+        atom_move(w, u, a, shared);
+    if (w->gate == GATE_PERFORM)
+        return true;
+    if (shared) {
         c->shared_instrs++;
     } else {
-        if (!global_check(w, u, a, bytes))
-            return false;
-        w->last_load = a->lo;
-        w->last_load_uop = u;
-        atom_lanes(w, u, a, 0);
-        for (u64 m = a->exec; m && w->launch->dev->shadow; m &= m - 1)
-            memory_mark(w->launch->dev, access_addr(a, ctz64(m)), bytes);
         c->global_mem_instrs++;
         c->lines += access_lines(a, bytes);
     }

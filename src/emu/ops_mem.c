@@ -61,15 +61,19 @@ static bool global_access(struct warp *w, struct uop *u, const struct access *a,
     struct emu_counts *c = &w->launch->counts;
     if (!global_check(w, u, a, bytes))
         return false;
-    if (w->launch->dev->shadow && !check_written(w, u, a, bytes, u->flags & UF_STORE))
-        return false;
-    if (u->flags & UF_STORE) {
-        w->launch->changes++;
-        access_store(w, u, a, 0);
-    } else {
-        w->last_load = a->lo;
-        w->last_load_uop = u;
-        access_load(w, u, a, 0);
+    if (w->gate != GATE_ANNOUNCE) {
+        if (w->launch->dev->shadow && !check_written(w, u, a, bytes, u->flags & UF_STORE))
+            return false;
+        if (u->flags & UF_STORE) {
+            w->launch->changes++;
+            access_store(w, u, a, 0);
+        } else {
+            w->last_load = a->lo;
+            w->last_load_uop = u;
+            access_load(w, u, a, 0);
+        }
+        if (w->gate == GATE_PERFORM)
+            return true;
     }
     access_put(w, u, a, space);
     warp_count(w, 1, a->exec);
@@ -77,6 +81,24 @@ static bool global_access(struct warp *w, struct uop *u, const struct access *a,
     if (space != SI_CONST) {
         c->global_mem_instrs++;
         c->lines += access_lines(a, bytes);
+    }
+    return true;
+}
+
+static bool shared_move(struct warp *w, const struct uop *u, const struct access *a, u32 bytes)
+{
+    for (u64 m = a->exec; m && w->cta->shared_written; m &= m - 1) {
+        u64 at = access_addr(a, ctz64(m));
+        if (u->flags & UF_STORE)
+            memset(w->cta->shared_written + at, 1, bytes);
+        else if (memchr(w->cta->shared_written + at, 0, bytes))
+            return fault_at(w, u, ctz64(m), EF_UNINIT, at, bytes, NULL);
+    }
+    if (u->flags & UF_STORE) {
+        w->launch->changes++;
+        access_store(w, u, a, (u64)(uintptr_t)w->cta->shared);
+    } else {
+        access_load(w, u, a, (u64)(uintptr_t)w->cta->shared);
     }
     return true;
 }
@@ -94,19 +116,11 @@ static bool shared_access(struct warp *w, struct uop *u, struct access *a)
                                 w->launch->shared_bytes);
         }
     }
-    if (w->cta->shared_written)
-        for (u64 m = a->exec; m; m &= m - 1) {
-            u64 at = access_addr(a, ctz64(m));
-            if (u->flags & UF_STORE)
-                memset(w->cta->shared_written + at, 1, bytes);
-            else if (memchr(w->cta->shared_written + at, 0, bytes))
-                return fault_at(w, u, ctz64(m), EF_UNINIT, at, bytes, NULL);
-        }
-    if (u->flags & UF_STORE) {
-        w->launch->changes++;
-        access_store(w, u, a, (u64)(uintptr_t)w->cta->shared);
-    } else {
-        access_load(w, u, a, (u64)(uintptr_t)w->cta->shared);
+    if (w->gate != GATE_ANNOUNCE) {
+        if (!shared_move(w, u, a, bytes))
+            return false;
+        if (w->gate == GATE_PERFORM)
+            return true;
     }
     access_put(w, u, a, SI_SHARED);
     warp_count(w, 1, a->exec);
@@ -187,7 +201,10 @@ static bool local_access(struct warp *w, struct uop *u, struct access *a)
             if (access_addr(a, ctz64(m)) + bytes > have || access_addr(a, ctz64(m)) + bytes < bytes)
                 return fault_at(w, u, ctz64(m), EF_OUT_OF_BOUNDS, access_addr(a, ctz64(m)), bytes,
                                 "the thread has %llu bytes of local memory", (unsigned long long)have);
-    local_move(w, u, a);
+    if (w->gate != GATE_ANNOUNCE)
+        local_move(w, u, a);
+    if (w->gate == GATE_PERFORM)
+        return true;
     u64 base = local_phys(w), row = (u64)w->lanes * 4, step = MAX(bytes, 4);
     struct access phys = {.exec = a->exec, .regular = a->regular && !a->stride};
     u64 addr[64];
@@ -222,7 +239,10 @@ static bool param_access(struct warp *w, struct uop *u, struct access *a)
         if (access_addr(a, ctz64(m)) + bytes > w->launch->param_bytes || access_addr(a, ctz64(m)) + bytes < bytes)
             return fault_at(w, u, ctz64(m), EF_OUT_OF_BOUNDS, access_addr(a, ctz64(m)), bytes,
                             "the kernel has %u bytes of parameters", w->launch->param_bytes);
-    access_load(w, u, a, (u64)(uintptr_t)w->launch->params);
+    if (w->gate != GATE_ANNOUNCE)
+        access_load(w, u, a, (u64)(uintptr_t)w->launch->params);
+    if (w->gate == GATE_PERFORM)
+        return true;
     access_put(w, u, a, SI_PARAM);
     warp_count(w, 1, a->exec);
     w->launch->counts.mem_instrs++;

@@ -1,6 +1,7 @@
 /* Moves: registers, immediates, addresses of variables and functions, special registers, packing and unpacking of
    vectors; cvta and isspacep. Special registers that do not change while a CTA runs are lanes in the register file,
-   filled when it starts; the clock counts the warp's own instructions, which is deterministic. */
+   filled when it starts; the clock is the simulated cycle, and without a machine counts the warp's own instructions.
+ */
 #include "emu/ops.h"
 
 UN(mov32, u32a, u32a, x)
@@ -45,10 +46,16 @@ static bool select_symbol(struct prog *p, struct uop *u, const struct ptx_operan
 /* Ends the run, so that the count is that of this very instruction. */
 static enum warp_stop dynamic_sreg(struct warp *w, struct uop *u, u64 exec)
 {
-    stream_put_run(&w->out, u->pc, 1, w->active, exec);
-    warp_count(w, 1, exec);
+    u64 v;
+    if (w->gate == GATE_PERFORM) {
+        bool clock = u->imm == SR_CLOCK || u->imm == SR_CLOCK_HI || u->imm == SR_CLOCK64;
+        v = clock ? w->launch->cycle : w->launch->nanos;
+    } else {
+        stream_put_run(&w->out, u->pc, 1, w->active, exec);
+        warp_count(w, 1, exec);
+        v = w->instrs;
+    }
     w->pc = u->pc + 1;
-    u64 v = w->instrs;
     if (u->imm == SR_CLOCK_HI || u->imm == SR_GLOBALTIMER_HI)
         v >>= 32;
     for (u32 i = 0; i < w->lanes; i++)
@@ -61,7 +68,7 @@ static enum warp_stop dynamic_sreg(struct warp *w, struct uop *u, u64 exec)
     return WS_GO;
 }
 
-static bool is_dynamic(u32 sreg)
+bool is_dynamic(u32 sreg)
 {
     return sreg == SR_CLOCK || sreg == SR_CLOCK_HI || sreg == SR_CLOCK64 || sreg == SR_GLOBALTIMER ||
            sreg == SR_GLOBALTIMER_LO || sreg == SR_GLOBALTIMER_HI;

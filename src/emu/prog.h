@@ -11,7 +11,7 @@
 
 struct warp;
 struct uop;
-enum warp_stop { WS_GO, WS_SLICE /* used its slice up */, WS_BARRIER, WS_DONE, WS_FAULT };
+enum warp_stop { WS_GO, WS_SLICE /* used its slice up */, WS_BARRIER, WS_GATE, WS_DONE, WS_FAULT };
 typedef void alu_fn(struct warp *w, const struct uop *u, void *dst);    /* all lanes, into dst */
 typedef u64 cmp_fn(struct warp *w, const struct uop *u);                /* all lanes, as a mask */
 typedef void masked_fn(struct warp *w, const struct uop *u, u64 exec);  /* minds the mask itself */
@@ -33,6 +33,7 @@ enum uop_kind {
     UK_MEM,
     UK_BRA,
     UK_CTL,
+    UK_GATE,  /* depends on time: in a timed launch stop here, else do as gate_kind says */
     UK_GUARD, /* look at the guard, then do as base_kind says */
     UK_JOIN   /* maybe a reconvergence point: look, then do as join_kind says */
 };
@@ -47,7 +48,7 @@ struct uop {
         mem_fn *mem;
         ctl_fn *ctl;
     } fn;
-    u8 kind, base_kind, join_kind;
+    u8 kind, base_kind, join_kind, gate_kind;
     u8 words; /* 32-bit words of the destination: 1 or 2 */
     u8 guard_neg;
     u8 size, vec, flags; /* memory: bytes an element, elements, UF_* */
@@ -120,7 +121,8 @@ struct prog {
     VEC(struct prog_sreg) sregs;
     VEC(struct prog_shared) shared;
     u32 shared_static;
-    u64 epoch; /* of the device's allocations when the caches in code were last cleared */
+    bool timed; /* some instruction's result depends on when others are executed, or on the clock */
+    u64 epoch;  /* of the device's allocations when the caches in code were last cleared */
 };
 
 struct prog *prog_build(struct emu_kernel *k, struct diag *d); /* NULL: errors in d */
@@ -153,6 +155,7 @@ bool select_atom(struct prog *p, struct uop *u);
 bool select_tex(struct prog *p, struct uop *u);
 bool select_warp(struct prog *p, struct uop *u);
 bool select_flow(struct prog *p, struct uop *u);
+bool is_dynamic(u32 sreg);              /* a clock */
 void flow_unsupported(struct uop *u);   /* fails when it executes, naming the opcode */
 ctl_fn *syscall_find(const char *name); /* vprintf and the like; NULL: unknown */
 

@@ -146,6 +146,7 @@ static bool endless(struct emu_source *s, struct cta *c)
     if (s->idle_at != s->launch.changes) {
         s->idle_at = s->launch.changes;
         s->idle_asks = 0;
+        s->launch.yields = false;
     }
     if (++s->idle_asks < 4)
         return false;
@@ -153,9 +154,11 @@ static bool endless(struct emu_source *s, struct cta *c)
         if (!cta_stuck(s->started.at[i]))
             return false;
     bool any = false;
+    s->launch.yields = true; /* for those at gates, which go on one by one */
     for (size_t i = 0; i < s->started.n; i++)
         any |= cta_unstick(s->started.at[i]);
-    if (any || s->idle_asks < 64 * (s->started.n + 1))
+    u64 turns = s->launch.timed ? 64ull * s->launch.n_warps : 64;
+    if (any || s->idle_asks < turns * (s->started.n + 1))
         return false;
     return !cta_fault_spin(c);
 }
@@ -169,6 +172,27 @@ static bool source_more(struct stream_source *ss, struct stream_cta *sc)
     if (c->n_ended == c->n_warps)
         return true;
     return produce(c) && !endless(s, c);
+}
+
+static bool any_ready(const struct cta *c)
+{
+    for (u32 i = 0; i < c->n_warps; i++)
+        if (c->warps[i].state == WARP_READY)
+            return true;
+    return false;
+}
+
+static bool source_perform(struct stream_source *ss, struct stream_cta *sc, u32 warp, u64 cycle, u64 nanos)
+{
+    struct emu_source *s = (struct emu_source *)ss;
+    struct cta *c = sc->state;
+    s->launch.cycle = cycle;
+    s->launch.nanos = nanos;
+    if (s->launch.fault.kind != EF_NONE || !cta_perform(c, warp, SLICE))
+        return false;
+    if (c->warps[warp].state != WARP_ENDED)
+        stream_flush(&c->warps[warp].out);
+    return (!any_ready(c) || produce(c)) && !endless(s, c);
 }
 
 static void source_finish(struct stream_source *ss, struct stream_cta *sc)
@@ -212,6 +236,9 @@ struct emu_source *emu_source_new(struct emu_device *dev, const struct emu_launc
             s->kernel.src_file = f->module->src_files[f->code[i].src_file];
     s->source = (struct stream_source){
         .kernel = &s->kernel, .start = source_start, .more = source_more, .finish = source_finish};
+    s->launch.timed = in->timed && p->timed;
+    if (s->launch.timed)
+        s->source.perform = source_perform;
     return s;
 }
 
@@ -344,5 +371,6 @@ struct emu_kernel_info emu_kernel_info(const struct emu_kernel *k)
                                     .param_bytes = f->param_bytes,
                                     .n_params = f->n_params,
                                     .max_threads = max ? (u32)MIN(max, 1024) : 1024,
+                                    .timed = p && p->timed,
                                     .func = f};
 }

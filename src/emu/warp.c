@@ -152,6 +152,41 @@ static bool run_partly(struct warp *w, struct uop *u, u64 exec)
     return true;
 }
 
+static inline u64 exec_mask(const struct warp *w, const struct uop *u)
+{
+    return u->guard == NO_OPERAND ? w->active : guard_mask(w, u);
+}
+
+/* Into the stream, with its addresses. */
+static bool announce(struct warp *w, struct uop *u)
+{
+    u64 exec = exec_mask(w, u);
+    w->pc = u->pc;
+    if (u->base_kind != UK_MEM || !exec) {
+        put_one(w, u, exec);
+        return true;
+    }
+    w->gate = GATE_ANNOUNCE;
+    bool ok = u->fn.mem(w, u, exec);
+    w->gate = GATE_NONE;
+    return ok;
+}
+
+bool warp_perform(struct warp *w)
+{
+    struct uop *u = w->launch->prog->code + w->pc;
+    u64 exec = exec_mask(w, u);
+    bool ok = true;
+    w->gate = GATE_PERFORM;
+    if (exec && u->base_kind == UK_MEM)
+        ok = u->fn.mem(w, u, exec);
+    else if (exec)
+        u->fn.ctl(w, u, exec);
+    w->gate = GATE_NONE;
+    w->pc = u->pc + 1;
+    return ok;
+}
+
 /* False: no lane jumps, and the run goes on. Else w->pc says where. */
 static inline bool branch(struct warp *w, const struct uop *run, const struct uop *u)
 {
@@ -223,6 +258,13 @@ enum warp_stop warp_run(struct warp *w, u64 budget)
             if (u->target <= u->pc && w->instrs >= end)
                 return WS_SLICE;
             break;
+        case UK_GATE:
+            if (!w->launch->timed) {
+                kind = u->gate_kind;
+                goto again;
+            }
+            end_run(w, run, u);
+            return announce(w, u) ? WS_GATE : WS_FAULT;
         case UK_GUARD:
             exec = guard_mask(w, u);
             if (exec == w->active) {

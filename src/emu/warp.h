@@ -37,6 +37,7 @@ struct warp {
     u32 local_bytes; /* a thread, as far as allocated */
     u64 instrs;      /* executed so far: the clock */
     u8 state;        /* enum warp_state */
+    u8 gate;         /* enum gate_phase: of the memory instruction that executes */
     u8 bar_id;
     const struct uop *bar_uop;
     u64 bar_exec;
@@ -51,7 +52,15 @@ struct warp {
     _Alignas(128) u8 tmp[64 * 8];
     u64 addr[64];
 };
-enum warp_state { WARP_READY, WARP_AT_BARRIER, WARP_ENDED };
+enum warp_state {
+    WARP_READY,
+    WARP_AT_BARRIER,
+    WARP_GATED /* at an instruction that waits for its time */,
+    WARP_ENDED
+};
+/* An instruction that depends on time is executed in two steps: it goes into the stream with its addresses, and does
+   its work when timing has issued it. Others do both at once. */
+enum gate_phase { GATE_NONE, GATE_ANNOUNCE, GATE_PERFORM };
 
 struct barrier {
     u32 arrived;     /* threads */
@@ -85,7 +94,10 @@ struct launch { /* emu_source embeds it */
     u8 *params;
     u32 param_bytes;
     bool discard;
-    u64 changes; /* stores, and atomics that changed something */
+    bool timed;       /* stops at gates, until source_perform says when */
+    bool yields;      /* nothing but waiting happens: paths that wait give way to others of their warp */
+    u64 cycle, nanos; /* of the instruction that is performed */
+    u64 changes;      /* stores, and atomics that changed something */
     u64 steps_left;
     struct emu_counts counts;
     struct emu_fault fault;
@@ -116,7 +128,8 @@ static inline bool is_bar_red(const struct ptx_instr *in)
 
 void blend(void *dst, const void *src, u32 words, u32 lanes, u64 mask);
 enum warp_stop warp_run(struct warp *w, u64 budget);
-void warp_pop(struct warp *w); /* go on with the path on top of the stack, or end */
+bool warp_perform(struct warp *w); /* the instruction at which it is gated; false: fault */
+void warp_pop(struct warp *w);     /* go on with the path on top of the stack, or end */
 void warp_exit_lanes(struct warp *w, u64 lanes);
 void warp_leave_frame(struct warp *w);
 bool warp_need_local(struct warp *w, u64 bytes);
@@ -129,7 +142,14 @@ bool cta_unstick(struct cta *c);     /* lets paths that wait give way to others 
 bool cta_fault_spin(struct cta *c);  /* false: reported */
 enum warp_stop cta_arrive(struct warp *w, struct uop *u, u64 exec, u32 id, u32 threads, bool wait);
 /* One turn of every warp. */
-enum cta_state { CTA_GOES_ON, CTA_ENDED, CTA_FAULT } cta_turn(struct cta *c, u64 slice);
+enum cta_state {
+    CTA_GOES_ON,
+    CTA_WAITS /* for gates alone */,
+    CTA_ENDED,
+    CTA_FAULT
+} cta_turn(struct cta *c, u64 slice);
+/* Performs the instruction at which a warp is gated, and runs it on. False: fault. */
+bool cta_perform(struct cta *c, u32 warp, u64 slice);
 
 /* fault.c: fills launch->fault (the first one stays) and returns false */
 bool fault_at(struct warp *w, const struct uop *u, u32 lane, u8 kind, u64 addr, u64 bytes, const char *fmt, ...)

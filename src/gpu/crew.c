@@ -48,12 +48,13 @@ static void wake_all(struct crew_word *w)
         syscall(SYS_futex, &w->value, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
 }
 
+/* A CTA has ended, or a gated instruction was issued. */
 static bool any_ended(const struct gpu *g, u32 cluster)
 {
     u32 n = (u32)g->cfg.gpu.sms_per_cluster;
     bool ended = false;
     for (u32 i = cluster * n; i < (cluster + 1) * n; i++)
-        ended |= g->sms[i].cta_ended;
+        ended |= g->sms[i].cta_ended || g->sms[i].n_gates;
     return ended;
 }
 
@@ -87,7 +88,7 @@ static bool follows(const struct gpu *g, cyc now, cyc soonest, bool ended)
 {
     if (ended || g->feed_min <= now || soonest == NEVER)
         return false;
-    return window_from(g, now, soonest) < MIN(g->safe, g->limit);
+    return window_from(g, now, soonest) < MIN(MIN(g->safe, g->gate_min), g->limit);
 }
 
 /* Waits until every thread has run its units of this window. */

@@ -33,22 +33,25 @@ static bool feed_cta(struct gpu *g, struct stream_source *src, struct sm *sm, u3
 {
     struct cta_slot *c = &sm->ctas[slot];
     u64 before[SM_MAX_WARPS];
-    bool grew = false;
+    bool grew = false, gated = false;
     for (u32 i = 0; i < c->cta->n_warps; i++)
         before[i] = c->cta->warps[i].instrs;
     if (!src->more(src, c->cta))
         return false;
     for (u32 i = 0; i < c->cta->n_warps; i++)
         grew |= c->cta->warps[i].instrs != before[i] || c->cta->warps[i].ended;
+    for (u32 i = 0; i < c->cta->n_warps; i++)
+        gated |= c->cta->warps[i].gated;
     for (u64 m = c->warps; m; m &= m - 1) {
         struct context *cx = &sm->ctx[ctz64(m)];
         if (c->live && cx->state == W_FREE)
             continue;
         u64 i = (u64)(cx->cursor.from - c->cta->warps);
-        sm->warps[cx->warp].starved = grew && cx->cursor.from->instrs == before[i];
+        sm->warps[cx->warp].starved = (grew || gated) && cx->cursor.from->instrs == before[i];
     }
     sm_fed(sm, slot, g->now);
     woken(g, sm);
+    g->gate_at[sm->id] = 0;
     return true;
 }
 
@@ -93,6 +96,7 @@ bool feed_start(struct gpu *g, struct stream_source *src, u64 cycle)
         }
         woken(g, sm);
         g->feed_at[run.sm] = g->feed_min = g->now;
+        g->gate_at[run.sm] = 0;
     }
     return true;
 }
@@ -119,6 +123,42 @@ bool feed_collect(struct gpu *g, struct stream_source *src)
             return false;
     }
     return true;
+}
+
+bool feed_gates(struct gpu *g, struct stream_source *src)
+{
+    for (u32 i = 0; i < g->n_sms && src->perform && g->ended; i++) {
+        struct sm *sm = &g->sms[i];
+        u64 nanos = sm->cycle * 1000 / g->cfg.gpu.clock;
+        u32 n = sm->n_gates;
+        sm->n_gates = 0;
+        for (u32 k = 0; k < n; k++) {
+            u32 ctx = sm->gates[k];
+            struct stream_cta *cta = sm->ctas[sm->warps[sm->ctx[ctx].warp].cta].cta;
+            if (!src->perform(src, cta, (u32)(sm->ctx[ctx].cursor.from - cta->warps), sm->cycle, nanos))
+                return false;
+            sm_performed(sm, ctx, g->now);
+        }
+        if (n) {
+            woken(g, sm);
+            g->feed_at[i] = g->feed_min = g->now;
+            g->gate_at[i] = 0;
+        }
+    }
+    return true;
+}
+
+void feed_plan_gates(struct gpu *g)
+{
+    cyc core = g->clocks.core;
+    g->gate_min = NEVER;
+    for (u32 i = 0; i < g->n_sms; i++) {
+        if (g->gate_at[i] <= g->from) {
+            u64 cycles = sm_gate_cycles(&g->sms[i]);
+            g->gate_at[i] = cycles == UINT64_MAX ? NEVER : (g->from / core + cycles) * core;
+        }
+        g->gate_min = MIN(g->gate_min, g->gate_at[i]);
+    }
 }
 
 void feed_abandon(struct gpu *g, struct stream_source *src)

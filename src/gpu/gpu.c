@@ -50,6 +50,7 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     g->ctas = ARENA_ARRAY(&g->arena, struct stream_cta, g->n_sms * cfg->sm.ctas);
     g->sm_rows = ARENA_ARRAY(&g->arena, struct gpu_sm_row, g->n_sms);
     g->feed_at = ARENA_ARRAY(&g->arena, cyc, g->n_sms);
+    g->gate_at = ARENA_ARRAY(&g->arena, cyc, g->n_sms);
     cta_sched_init(&g->sched, (u32)cfg->gpu.cta_sched, g->n_sms, (u32)cfg->gpu.sms_per_cluster,
                    ARENA_ARRAY(&g->arena, u32, g->n_sms));
     cyc **wakes = ARENA_ARRAY(&g->arena, cyc *, g->n_sms);
@@ -216,7 +217,7 @@ static enum gpu_status run_windows(struct gpu *g, struct stream_source *src, str
     if (!feed_start(g, src, g->now / g->clocks.core))
         return GPU_FAULT;
     for (;;) {
-        if (!feed_collect(g, src) || !feed_streams(g, src))
+        if (!feed_gates(g, src) || !feed_collect(g, src) || !feed_streams(g, src))
             return GPU_FAULT;
         if (!work_left(g)) {
             g->now = g->end * g->clocks.core;
@@ -230,6 +231,8 @@ static enum gpu_status run_windows(struct gpu *g, struct stream_source *src, str
             return GPU_LIMIT;
         }
         plan_windows(g);
+        if (src->perform)
+            feed_plan_gates(g);
         watch(g);
         tell(g, t, r, crew_run(g, STRETCH), false);
     }
@@ -253,7 +256,7 @@ static void drain(struct gpu *g)
     g->draining = true;
     g->plain = false;
     g->span = 1;
-    g->safe = g->limit = NEVER;
+    g->safe = g->limit = g->gate_min = NEVER;
     refresh_next(g);
     while (!memsys_idle(&g->mem)) {
         if (g->soonest == NEVER)
@@ -310,8 +313,9 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
     for (u32 i = 0; i < g->n_sms; i++) {
         sm_launch(&g->sms[i], &g->kernel_arena, sk, began);
         g->feed_at[i] = NEVER;
+        g->gate_at[i] = 0;
     }
-    g->feed_min = NEVER;
+    g->feed_min = g->gate_min = NEVER;
     cta_sched_begin(&g->sched, &g->kernel_arena, k->grid, k->n_ctas, r->occupancy.ctas);
     g->ctas_done = 0;
     g->watch.at = g->now;

@@ -60,6 +60,7 @@ struct gpu {
     cyc window;    /* how long units may run alone: the network's least latency */
     cyc span;      /* the longest window now: no CTA that takes the place of another starts within it */
     cyc safe;      /* the launch cannot end before this tick */
+    cyc gate_min;  /* least of `gate_at` */
     cyc limit;     /* stop here; NEVER: no limit */
     cyc now;       /* everything before is simulated */
     cyc from;      /* start of the window that runs; where threads run several in a row, of the first */
@@ -75,6 +76,7 @@ struct gpu {
     u32 longest;             /* SM that had enough to do when asked last: see plan_windows */
     struct stream_cta *ctas; /* one for each CTA slot of each SM */
     cyc *feed_at;            /* by SM: a boundary before which none of its warps can run dry */
+    cyc *gate_at;            /* by SM: nothing after this tick if a gated instruction is issued */
     u64 ctas_done;
     u64 end; /* cycle after the one in which the last of these ended */
     struct { /* the watchdog */
@@ -106,7 +108,7 @@ static inline cyc window_until(const struct gpu *g, cyc from)
         cyc cycle = (from / g->clocks.core + 1) * g->clocks.core;
         until = MIN(until, MAX(g->safe, cycle));
     }
-    return MIN(until, g->limit);
+    return MIN(until, MIN(g->gate_min, g->limit));
 }
 /* window.c */
 cyc unit_run(struct gpu *, u32 unit, cyc from, cyc until); /* its next tick */
@@ -118,6 +120,9 @@ bool units_plain(const struct gpu *); /* the short way through unit_run will do 
 bool feed_start(struct gpu *, struct stream_source *, u64 cycle);
 /* Finished CTAs go back, and others take their places; false: the program is at fault. */
 bool feed_collect(struct gpu *, struct stream_source *);
+/* Gated instructions that were issued are performed, in order of time; false: the program is at fault. */
+bool feed_gates(struct gpu *, struct stream_source *);
+void feed_plan_gates(struct gpu *); /* gate_at, for a window that begins at g->from */
 bool feed_streams(struct gpu *, struct stream_source *);
 void feed_abandon(struct gpu *, struct stream_source *); /* after a fault or a limit */
 /* record.c */

@@ -70,7 +70,7 @@ enum { /* ptx_instr.flags */
     PF_CLAMP = 1 << 12, PF_SHIFTAMT = 1 << 13, PF_NAN = 1 << 14, PF_XORSIGN = 1 << 15, PF_RELU = 1 << 16,
     PF_ALIGNED = 1 << 17, PF_SYNC = 1 << 18, PF_ABS = 1 << 19, PF_UNIFIED = 1 << 20, PF_ACQUIRE = 1 << 21,
     PF_RELEASE = 1 << 22, PF_NOFTZ = 1 << 23,
-    PF_LEVEL = 1 << 24 /* tex.level */, PF_GRAD = 1 << 25 /* tex.grad */
+    PF_LEVEL = 1 << 24 /* tex.level */, PF_GRAD = 1 << 25 /* tex.grad */, PF_RELAXED = 1 << 26 /* .relaxed, .mmio */
 };
 enum ptx_sreg {
     SR_TID, SR_NTID, SR_CTAID, SR_NCTAID, SR_LANEID, SR_WARPID, SR_NWARPID, SR_SMID, SR_NSMID, SR_GRIDID,

@@ -327,7 +327,10 @@ bool parse_suffix(struct ptx_instr *i, const struct ptx_token *t, u32 *n_types)
     w = find_word(i->op, t->at, t->len);
     if (w)
         apply_word(i, w);
-    else if (in_list("relaxed mmio", t->at, t->len) && i->cache == PK_NONE)
-        i->cache = PK_CG; /* coherent at the L2 */
+    else if (in_list("relaxed mmio", t->at, t->len)) {
+        i->flags |= PF_RELAXED;
+        if (i->cache == PK_NONE)
+            i->cache = PK_CG; /* coherent at the L2 */
+    }
     return true;
 }

@@ -151,7 +151,7 @@ struct stream_cta *sm_take_done(struct sm *sm, u64 cycle)
 static bool may_run_dry(const struct sm *sm, const struct cta_slot *c, const struct context *w)
 {
     return !c->done && (!c->live || (w->state != W_FREE && w->state != W_DRAIN)) && !w->cursor.from->ended &&
-           !sm->warps[w->warp].starved;
+           !w->cursor.from->gated && !sm->warps[w->warp].starved;
 }
 
 bool sm_hungry(const struct sm *sm, u32 slot, u32 margin)
@@ -163,6 +163,34 @@ bool sm_hungry(const struct sm *sm, u32 slot, u32 margin)
             return true;
     }
     return false;
+}
+
+void sm_performed(struct sm *sm, u32 ctx, cyc now)
+{
+    u64 cycle = sm->cycle + 1;
+    struct cta_slot *c = cta_of(sm, ctx);
+    sm_settle(sm, cycle * sm->cfg.period);
+    ENSURE(cycle * sm->cfg.period >= now);
+    warp_fetch(sm, ctx, cycle);
+    if (sm->ctx[ctx].op)
+        warp_place(sm, ctx, cycle);
+    for (u64 m = c->warps; m; m &= m - 1) /* they may have waited for this one */
+        sm->warps[ctz64(m)].starved = false;
+    wake_at(&sm->wake, cycle * sm->cfg.period);
+}
+
+u64 sm_gate_cycles(const struct sm *sm)
+{
+    u64 least = UINT64_MAX;
+    for (u32 i = 0; i < SM_MAX_CTAS; i++) {
+        const struct cta_slot *c = &sm->ctas[i];
+        for (u64 m = c->cta && !c->done ? c->warps : 0; m; m &= m - 1) {
+            const struct context *cx = &sm->ctx[ctz64(m)];
+            if (cx->cursor.from->gated)
+                least = MIN(least, cx->cursor.from->instrs - cx->cursor.done + (c->live && cx->op));
+        }
+    }
+    return least == UINT64_MAX ? least : MAX(1, div_up(least, sm->cfg.sm->issue_width));
 }
 
 u64 sm_least_left(const struct sm *sm)
@@ -212,7 +240,7 @@ void sm_fed(struct sm *sm, u32 slot, cyc now)
         u32 w = ctz64(m);
         warp_fetch(sm, w, cycle);
         if (sm->ctx[w].op)
-            warp_at(sm, w, MAX(sm->ctx[w].earliest, cycle), cycle);
+            warp_place(sm, w, cycle);
     }
     for (u32 i = 0; i < c->cta->n_warps; i++) {
         u64 keep = UINT64_MAX;

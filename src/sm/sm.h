@@ -117,6 +117,8 @@ struct sm {
     u64 next_start;         /* cycle in which the next CTA starts; NEVER: none is to */
     u8 coming[SM_MAX_CTAS]; /* CTA slots that are to start, in this order */
     u32 n_coming;
+    u8 gates[SM_MAX_WARPS]; /* contexts that have issued a gated instruction, in this order */
+    u32 n_gates;
     u64 ages;
     u64 in[W_STATES];  /* warp slots by state; W_FREE is not kept */
     u64 want[U_UNITS]; /* warp slots by the unit of their next instruction */
@@ -157,6 +159,10 @@ struct stream_cta *sm_take_done(struct sm *, u64 cycle); /* a CTA that ended in 
 u64 sm_first_end(const struct sm *);                     /* cycle in which the first of those not yet taken ended */
 bool sm_hungry(const struct sm *, u32 slot, u32 margin); /* a warp may run dry within margin instructions */
 void sm_fed(struct sm *, u32 slot, cyc now);             /* its streams got longer, or ended */
+/* A gated instruction, in sm.gates, has been performed: its context goes on. */
+void sm_performed(struct sm *, u32 ctx, cyc now);
+/* Cycles until a gated instruction can have been issued, from the next on; UINT64_MAX: there is none. */
+u64 sm_gate_cycles(const struct sm *);
 /* Instructions that the warp with the fewest has left before its stream runs dry; UINT64_MAX: none can. */
 u64 sm_least_left(const struct sm *);
 /* The SM's CTAs need at least so many cycles more. Does not look further than `enough`. */

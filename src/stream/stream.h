@@ -114,6 +114,7 @@ struct stream {
     u64 first_at, end_at; /* byte positions of the first kept byte and of the visible end */
     u64 instrs;           /* instructions visible so far */
     bool ended;           /* the warp has exited: nothing more comes */
+    bool gated;           /* what the last visible instruction does depends on when it is issued: see perform */
 };
 
 struct stream_writer { /* encoder state of one warp; stream_writer_init sets all of it */
@@ -187,6 +188,9 @@ struct stream_source {
        False: fault. */
     bool (*more)(struct stream_source *, struct stream_cta *);
     void (*finish)(struct stream_source *, struct stream_cta *); /* all warps consumed: give it back */
+    /* The last instruction of a gated stream was issued in this cycle, at this time in nanoseconds: does it, and goes
+       on with the warp. Called in order of time. False: fault. NULL: no stream is ever gated. */
+    bool (*perform)(struct stream_source *, struct stream_cta *, u32 warp, u64 cycle, u64 nanos);
 };
 
 #endif
