@@ -68,6 +68,18 @@ static void memory_fields(struct si *s, const struct uop *u)
         s->flags |= SI_GENERIC;
 }
 
+/* A branch that goes back to a loop's first block, wherever that lies in the text; and a conditional one that leaves
+   the loop where the next instruction does nothing but go back. */
+static bool closes_loop(const struct prog *p, u32 pc)
+{
+    const struct ptx_instr *in = p->code[pc].in, *next = pc + 1 < p->n_code ? p->code[pc + 1].in : NULL;
+    if (in->op != OP_BRA)
+        return false;
+    if (in->back_edge)
+        return true;
+    return in->guarded && next && next->op == OP_BRA && !next->guarded && next->back_edge;
+}
+
 void prog_build_si(struct prog *p)
 {
     p->si = ARENA_ARRAY(&p->arena, struct si, p->n_code);
@@ -90,7 +102,7 @@ void prog_build_si(struct prog *p)
         s->src_line = in->src_line;
         if (in->op == OP_BRA && in->guarded)
             s->flags |= SI_COND;
-        if (in->op == OP_BRA && u->target <= pc)
+        if (closes_loop(p, pc))
             s->flags |= SI_BACK;
         if (in->op == OP_EXIT || (in->op == OP_RET && u->func->f->is_entry))
             s->flags |= SI_EXIT;

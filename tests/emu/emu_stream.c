@@ -77,6 +77,42 @@ static void a_divergent_kernel(void **s)
     done(&m);
 }
 
+/* Compilers lay a loop's end before its beginning, or jump back right after a conditional exit: both close the loop.
+ */
+static const char loops[] = HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .pred %p<5>; .reg .b32 %r<9>;\n"
+                                 "mov.u32 %r1, 0;\n"             /* 0 */
+                                 "bra A;\n"                      /* 1 */
+                                 "L: setp.lt.u32 %p1, %r1, 3;\n" /* 2 */
+                                 "@%p1 bra A;\n"                 /* 3: back, though A comes later */
+                                 "bra B;\n"                      /* 4 */
+                                 "A: add.u32 %r1, %r1, 1;\n"     /* 5 */
+                                 "bra L;\n"                      /* 6 */
+                                 "B: add.u32 %r1, %r1, 1;\n"     /* 7 */
+                                 "setp.gt.u32 %p2, %r1, 6;\n"    /* 8 */
+                                 "@%p2 bra C;\n"                 /* 9: leaves, else back */
+                                 "bra B;\n"                      /* 10 */
+                                 "C: setp.eq.u32 %p3, %r1, 9;\n" /* 11 */
+                                 "@%p3 bra D;\n"                 /* 12: no loop */
+                                 "add.u32 %r1, %r1, 1;\n"        /* 13 */
+                                 "D: ret;\n}\n";                 /* 14 */
+
+static void a_branch_that_closes_a_loop(void **s)
+{
+    (void)s;
+    struct machine m = machine_opt(loops, (struct emu_options){.warp_lanes = 8});
+    u64 p = 0;
+    struct emu_source *e = source(&m, 1, 8, &p);
+    const struct stream_kernel *k = emu_stream_source(e)->kernel;
+    for (u32 pc = 0; pc < k->n_code; pc++)
+        if (k->code[pc].flags & SI_COND)
+            assert_int_equal(!!(k->code[pc].flags & SI_BACK), pc < 11);
+    assert_true(k->code[3].flags & SI_COND);
+    assert_true(k->code[9].flags & SI_COND);
+    assert_true(k->code[12].flags & SI_COND);
+    emu_source_free(e);
+    done(&m);
+}
+
 /* A loop of 100,000 loads comes in chunks; all together it is the whole. */
 static void a_long_cta_comes_in_chunks(void **s)
 {
@@ -174,7 +210,8 @@ static void local_memory_is_interleaved(void **s)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_divergent_kernel), cmocka_unit_test(a_long_cta_comes_in_chunks),
-        cmocka_unit_test(order_of_ctas_does_not_matter), cmocka_unit_test(local_memory_is_interleaved)};
+        cmocka_unit_test(a_divergent_kernel), cmocka_unit_test(a_branch_that_closes_a_loop),
+        cmocka_unit_test(a_long_cta_comes_in_chunks), cmocka_unit_test(order_of_ctas_does_not_matter),
+        cmocka_unit_test(local_memory_is_interleaved)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
