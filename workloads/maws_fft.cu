@@ -1,5 +1,6 @@
 /*
- * maws-fft: fast Fourier transform of complex numbers, as persistent threads (MAWS paper; Splash2-class).
+ * maws-fft: fast Fourier transform of complex numbers in double precision, as persistent threads (MAWS paper;
+ * Splash2-class).
  *
  * Two kinds of parallel loop, each one launch: the bit-reversed permutation (the only branch that is no loop's: a
  * pair is swapped once), then one loop a stage over the n / 2 butterflies. A thread has a contiguous run of
@@ -10,7 +11,7 @@
  */
 #include "tiles.h"
 
-__global__ void reverse(struct wl_tiles t, float2 *a, int bits)
+__global__ void reverse(struct wl_tiles t, double2 *a, int bits)
 {
     int part = wl_thread(), i = wl_first(t.y, part), last = wl_last(t.y, part);
 #pragma unroll 1
@@ -22,7 +23,7 @@ __global__ void reverse(struct wl_tiles t, float2 *a, int bits)
             v >>= 1;
         } while (--b > 0);
         if (i < j) {
-            float2 x = a[i];
+            double2 x = a[i];
             a[i] = a[j];
             a[j] = x;
         }
@@ -31,17 +32,17 @@ __global__ void reverse(struct wl_tiles t, float2 *a, int bits)
 }
 
 /* The butterflies of spans 2 x half = 2 << stage. */
-__global__ void stage(struct wl_tiles t, float2 *a, const float2 *root, int stage, int bits)
+__global__ void stage(struct wl_tiles t, double2 *a, const double2 *root, int stage, int bits)
 {
     int part = wl_thread(), k = wl_first(t.y, part), last = wl_last(t.y, part), half = 1 << stage;
 #pragma unroll 1
     do {
         int j = k & (half - 1), low = ((k >> stage) << (stage + 1)) + j, high = low + half;
-        float2 w = root[j << (bits - stage - 1)], x = a[low], y = a[high], p;
+        double2 w = root[j << (bits - stage - 1)], x = a[low], y = a[high], p;
         p.x = y.x * w.x - y.y * w.y;
         p.y = y.x * w.y + y.y * w.x;
-        a[low] = make_float2(x.x + p.x, x.y + p.y);
-        a[high] = make_float2(x.x - p.x, x.y - p.y);
+        a[low] = make_double2(x.x + p.x, x.y + p.y);
+        a[high] = make_double2(x.x - p.x, x.y - p.y);
         k += t.y.step;
     } while (k < last);
 }
@@ -80,15 +81,15 @@ int main(int argc, char **argv)
     wl_begin(argc, argv, "maws-fft", opts, WL_COUNT(opts));
     wl_pool_open(&pool);
     int n = 1 << bits;
-    float *in = wl_random((size_t)n * 2, -1, 1, 1);
-    float2 *root = wl_host<float2>(n / 2);
+    double *in = wl_doubles((size_t)n * 2, -1, 1, 1);
+    double2 *root = wl_host<double2>(n / 2);
     double *cs = wl_host<double>(n / 2), *sn = wl_host<double>(n / 2);
     for (int i = 0; i < n / 2; i++) {
         cs[i] = cos(-2 * 3.14159265358979323846 * i / n);
         sn[i] = sin(-2 * 3.14159265358979323846 * i / n);
-        root[i] = make_float2((float)cs[i], (float)sn[i]);
+        root[i] = make_double2(cs[i], sn[i]);
     }
-    float2 *d_a = (float2 *)wl_upload(in, (size_t)n * 2), *d_root = wl_upload(root, n / 2);
+    double2 *d_a = (double2 *)wl_upload(in, (size_t)n * 2), *d_root = wl_upload(root, n / 2);
 
     struct wl_tiles t = wl_tiles_1d(&pool, n);
     reverse<<<t.grid, t.block>>>(t, d_a, bits);
@@ -100,13 +101,16 @@ int main(int argc, char **argv)
     }
     if (wl_checking()) {
         double *re = wl_host<double>(n), *im = wl_host<double>(n), *tmp = wl_host<double>((size_t)n * 2);
-        float *got = wl_download((float *)d_a, (size_t)n * 2), *want = wl_host<float>((size_t)n * 2);
+        double *out = wl_download((double *)d_a, (size_t)n * 2);
+        float *got = wl_host<float>((size_t)n * 2), *want = wl_host<float>((size_t)n * 2);
         for (int i = 0; i < n; i++) {
             re[i] = in[2 * i];
             im[i] = in[2 * i + 1];
         }
         transform(re, im, tmp, n, 1, cs, sn);
         for (int i = 0; i < n; i++) {
+            got[2 * i] = (float)out[2 * i];
+            got[2 * i + 1] = (float)out[2 * i + 1];
             want[2 * i] = (float)re[i];
             want[2 * i + 1] = (float)im[i];
         }

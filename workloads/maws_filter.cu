@@ -1,8 +1,8 @@
 /*
  * maws-filter: edge detection, a 3 x 3 convolution of a grey-scale image, as persistent threads (MAWS paper).
  *
- * One launch; a thread has a contiguous tile of the inner pixels (rows by default) and gathers each pixel's
- * neighbourhood with two short loops that are not unrolled. No conditional branch but the loops' own.
+ * One launch; a thread has a contiguous tile of the inner pixels (sixteen tiles side by side) and gathers each
+ * pixel's neighbourhood with two short loops that are not unrolled. No conditional branch but the loops' own.
  *
  * Paper size: 500 x 500 (MAWS paper, table 1).
  */
@@ -38,7 +38,7 @@ int main(int argc, char **argv)
     int n;
     struct wl_pool pool = {};
     const struct wl_opt opts[] = {
-        {"n", &n, 128, 500, 3, 8192, "rows and columns of the image"}, WL_ACROSS_OPT(pool, 1), WL_POOL_OPTS(pool)};
+        {"n", &n, 128, 500, 3, 8192, "rows and columns of the image"}, WL_ACROSS_OPT(pool, 16), WL_POOL_OPTS(pool)};
     wl_begin(argc, argv, "maws-filter", opts, WL_COUNT(opts));
     wl_pool_open(&pool);
     const int weight[9] = {-1, -2, -1, -2, 12, -2, -1, -2, -1};

@@ -2,7 +2,7 @@
  * maws-hotspot: temperatures of a chip, an explicit solver, as persistent threads (MAWS paper; Rodinia-class).
  *
  * An iteration is two parallel loops, each one launch: new temperatures from the four neighbours, then the copy back.
- * As in a plain C program, every cell asks which of the corners, edges or the inside it is: a chain of real branches
+ * As in a plain C program, every cell asks whether it is inside, and if not which corner or edge it is: real branches
  * that almost always go the same way in all lanes. A thread has a contiguous tile (rows by default).
  *
  * Paper size: 300 x 300, 100 iterations (MAWS paper, table 1). Small: 2 iterations.
@@ -22,7 +22,10 @@ __host__ __device__ inline float cell(const float *in, const float *power, int y
 #else
 #define CASE (void)0
 #endif
-    if (x == 0 && y == 0) {
+    if ((x > 0) & (x < n - 1) & (y > 0) & (y < n - 1)) {
+        CASE;
+        return CELL((in[i + 1] + in[i - 1] - 2.0f * t0) * rx + (in[i + n] + in[i - n] - 2.0f * t0) * ry);
+    } else if (x == 0 && y == 0) {
         CASE;
         return CELL((in[i + 1] - t0) * rx + (in[i + n] - t0) * ry);
     } else if (x == n - 1 && y == 0) {
@@ -43,12 +46,9 @@ __host__ __device__ inline float cell(const float *in, const float *power, int y
     } else if (y == n - 1) {
         CASE;
         return CELL((in[i + 1] + in[i - 1] - 2.0f * t0) * rx + (in[i - n] - t0) * ry);
-    } else if (x == 0) {
-        CASE;
-        return CELL((in[i + 1] - t0) * rx + (in[i + n] + in[i - n] - 2.0f * t0) * ry);
     }
     CASE;
-    return CELL((in[i + 1] + in[i - 1] - 2.0f * t0) * rx + (in[i + n] + in[i - n] - 2.0f * t0) * ry);
+    return CELL((in[i + 1] - t0) * rx + (in[i + n] + in[i - n] - 2.0f * t0) * ry);
 }
 
 __global__ void heat(struct wl_tiles t, const float *in, const float *power, float *out, int n)

@@ -2,7 +2,7 @@
  * maws-kmeans: k-means clustering by map and reduce, as persistent threads (MAWS paper; MineBench-class).
  *
  * An iteration is two parallel loops, each one launch. Map: a thread has a contiguous run of points (one point a row
- * of `dims` floats), finds each one's nearest centre by two loops that are not unrolled, and adds the point to sums
+ * of `dims` doubles), finds each one's nearest centre by two loops that are not unrolled, and adds the point to sums
  * of its own. Reduce: a thread has some of the centres' coordinates and adds all threads' sums of it. Branches: is
  * this centre nearer, and does the cluster have a point.
  *
@@ -11,24 +11,24 @@
  */
 #include "tiles.h"
 
-__global__ void map(struct wl_tiles t, const float *point, const float *centre, int *member, float *sums, int *counts,
-                    int dims, int clusters)
+__global__ void map(struct wl_tiles t, const double *point, const double *centre, int *member, double *sums,
+                    int *counts, int dims, int clusters)
 {
     int part = wl_thread(), i = wl_first(t.y, part), last = wl_last(t.y, part);
-    float *sum = sums + (size_t)part * clusters * dims;
+    double *sum = sums + (size_t)part * clusters * dims;
     int *count = counts + part * clusters;
 #pragma unroll 1
     do {
-        const float *p = point + (size_t)i * dims;
-        float best = 3e38f;
+        const double *p = point + (size_t)i * dims;
+        double best = 1e300;
         int which = 0, c = 0;
 #pragma unroll 1
         do {
-            float distance = 0;
+            double distance = 0;
             int d = 0;
 #pragma unroll 1
             do {
-                float x = p[d] - centre[c * dims + d];
+                double x = p[d] - centre[c * dims + d];
                 distance += x * x;
             } while (++d < dims);
             if (distance < best) {
@@ -49,13 +49,13 @@ __global__ void map(struct wl_tiles t, const float *point, const float *centre, 
 }
 
 /* Coordinate i of the centres from the sums of `parts` threads, which are cleared for the next iteration. */
-__global__ void reduce(struct wl_tiles t, float *centre, float *sums, const int *counts, int dims, int clusters,
+__global__ void reduce(struct wl_tiles t, double *centre, double *sums, const int *counts, int dims, int clusters,
                        int parts)
 {
     int part = wl_thread(), i = wl_first(t.y, part), last = wl_last(t.y, part);
 #pragma unroll 1
     do {
-        float sum = 0;
+        double sum = 0;
         int count = 0, p = 0;
 #pragma unroll 1
         do {
@@ -65,7 +65,7 @@ __global__ void reduce(struct wl_tiles t, float *centre, float *sums, const int 
         } while (++p < parts);
         if (count > 0) {
             WL_BRANCH();
-            centre[i] = sum / (float)count;
+            centre[i] = sum / (double)count;
         }
         i += t.y.step;
     } while (i < last);
@@ -82,7 +82,7 @@ __global__ void clear(struct wl_tiles t, int *counts)
 }
 
 /* One iteration; `slack` keeps a point whose two nearest centres are as good as equally far out of the comparison. */
-static void reference(const float *point, float *centre, int *member, unsigned char *unsure, int n, int dims,
+static void reference(const double *point, double *centre, int *member, unsigned char *unsure, int n, int dims,
                       int clusters)
 {
     double *sum = wl_host<double>((size_t)clusters * dims);
@@ -110,7 +110,7 @@ static void reference(const float *point, float *centre, int *member, unsigned c
     }
     for (int c = 0; c < clusters; c++)
         for (int d = 0; d < dims && count[c]; d++)
-            centre[c * dims + d] = (float)(sum[c * dims + d] / count[c]);
+            centre[c * dims + d] = (double)(sum[c * dims + d] / count[c]);
 }
 
 int main(int argc, char **argv)
@@ -125,17 +125,17 @@ int main(int argc, char **argv)
     wl_begin(argc, argv, "maws-kmeans", opts, WL_COUNT(opts));
     wl_pool_open(&pool);
     size_t cells = (size_t)n * dims;
-    float *point = wl_random(cells, 0, 1, 1), *centre = wl_host<float>((size_t)clusters * dims);
+    double *point = wl_doubles(cells, 0, 1, 1), *centre = wl_host<double>((size_t)clusters * dims);
     struct wl_rng rng = wl_seed(2);
     for (int i = 0; i < n; i++) /* points gather around as many places as there are clusters, loosely */
-        point[(size_t)i * dims + wl_below(&rng, (uint32_t)clusters) % dims] += 1.5f;
+        point[(size_t)i * dims + wl_below(&rng, (uint32_t)clusters) % dims] += 1.5;
     for (int c = 0; c < clusters; c++)
-        memcpy(centre + c * dims, point + (size_t)(c * (n / clusters)) * dims, (size_t)dims * sizeof(float));
+        memcpy(centre + c * dims, point + (size_t)(c * (n / clusters)) * dims, (size_t)dims * sizeof(double));
     struct wl_tiles t = wl_tiles_1d(&pool, n), tr = wl_tiles_1d(&pool, clusters * dims);
     int parts = (int)(t.grid * t.block);
     struct wl_tiles tc = wl_tiles_1d(&pool, parts * clusters);
-    float *d_point = wl_upload(point, cells), *d_centre = wl_upload(centre, (size_t)clusters * dims);
-    float *d_sums = wl_dev_zero<float>((size_t)parts * clusters * dims);
+    double *d_point = wl_upload(point, cells), *d_centre = wl_upload(centre, (size_t)clusters * dims);
+    double *d_sums = wl_dev_zero<double>((size_t)parts * clusters * dims);
     int *d_counts = wl_dev_zero<int>((size_t)parts * clusters), *d_member = wl_dev_zero<int>(n);
 
     for (int it = 0; it < iterations; it++) {
@@ -155,8 +155,14 @@ int main(int argc, char **argv)
             if (unsure[i])
                 got[i] = member[i];
         wl_check_i32("member", got, member, n);
-        wl_check_f32("centre", wl_download(d_centre, (size_t)clusters * dims), centre, (size_t)clusters * dims, 1e-2,
-                     1e-2);
+        size_t coordinates = (size_t)clusters * dims;
+        double *at = wl_download(d_centre, coordinates);
+        float *have = wl_host<float>(coordinates), *want_c = wl_host<float>(coordinates);
+        for (size_t i = 0; i < coordinates; i++) {
+            have[i] = (float)at[i];
+            want_c[i] = (float)centre[i];
+        }
+        wl_check_f32("centre", have, want_c, coordinates, 1e-3, 1e-3);
     }
     return wl_end();
 }

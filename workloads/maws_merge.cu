@@ -10,56 +10,35 @@
  */
 #include "tiles.h"
 
-/* How many of the first `want` merged elements come from a (na elements), the others from b (nb); ties from a. */
-__device__ inline int from_a(const int *a, int na, const int *b, int nb, int want)
-{
-    int low = max(0, want - nb), high = min(want, na);
-    while (low < high) {
-        int mid = (low + high) / 2;
-        if (a[mid] <= b[want - mid - 1]) {
-            WL_BRANCH();
-            low = mid + 1;
-        } else {
-            WL_BRANCH();
-            high = mid;
-        }
-    }
-    return low;
-}
-
+/* Runs of w elements; the last ones may be shorter, or alone. */
 __global__ void merge(struct wl_tiles t, const int *in, int *out, int n, int w)
 {
-    int part = wl_thread(), first = wl_first(t.y, part), last = wl_last(t.y, part);
+    int part = wl_thread(), pair = wl_first(t.y, part), last = wl_last(t.y, part);
 #pragma unroll 1
     do {
-        int base = first / (2 * w) * (2 * w), mid = min(base + w, n), end = min(base + 2 * w, n);
-        int i = base + from_a(in + base, mid - base, in + mid, end - mid, first - base);
-        int j = mid + (first - i), stop = min(last, end), o = first;
+        int o = pair * 2 * w, i = o, mid = min(o + w, n), end = min(mid + w, n), j = mid;
 #pragma unroll 1
-        do {
-            int v;
-            if (i >= mid) {
+        while ((i < mid) & (j < end)) {
+            int x = in[i], y = in[j];
+            if (x <= y) {
                 WL_BRANCH();
-                v = in[j++];
-            } else if (j >= end) {
-                WL_BRANCH();
-                v = in[i++];
+                out[o] = x;
+                i++;
             } else {
-                int x = in[i], y = in[j];
-                if (x <= y) {
-                    WL_BRANCH();
-                    v = x;
-                    i++;
-                } else {
-                    WL_BRANCH();
-                    v = y;
-                    j++;
-                }
+                WL_BRANCH();
+                out[o] = y;
+                j++;
             }
-            out[o++] = v;
-        } while (o < stop);
-        first = stop;
-    } while (first < last);
+            o++;
+        }
+#pragma unroll 1
+        while (i < mid)
+            out[o++] = in[i++];
+#pragma unroll 1
+        while (j < end)
+            out[o++] = in[j++];
+        pair += t.y.step;
+    } while (pair < last);
 }
 
 static int ascending(const void *a, const void *b)
@@ -74,8 +53,6 @@ int main(int argc, char **argv)
     struct wl_pool pool = {};
     const struct wl_opt opts[] = {{"n", &n, 10000, 300000, 2, 1 << 24, "integers"}, WL_POOL_OPTS(pool)};
     wl_begin(argc, argv, "maws-merge", opts, WL_COUNT(opts));
-    if (pool.interleaved)
-        wl_bad_args(opts, WL_COUNT(opts), "a merge has no interleaved form", "--interleaved");
     wl_pool_open(&pool);
     struct wl_rng rng = wl_seed(5);
     int *in = wl_host<int>(n);
@@ -83,8 +60,8 @@ int main(int argc, char **argv)
         in[i] = (int)(wl_u32(&rng) >> 1);
     int *d_from = wl_upload(in, n), *d_to = wl_dev_zero<int>(n);
 
-    struct wl_tiles t = wl_tiles_1d(&pool, n);
     for (int w = 1; w < n; w *= 2) {
+        struct wl_tiles t = wl_tiles_1d(&pool, (int)wl_blocks(n, 2L * w));
         merge<<<t.grid, t.block>>>(t, d_from, d_to, n, w);
         WL_LAUNCHED();
         int *swap = d_from;

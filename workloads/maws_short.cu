@@ -9,29 +9,20 @@
  */
 #include "tiles.h"
 
-__global__ void step(struct wl_tiles t, const int *before, const int *gain, int *after, int n)
+__global__ void step(struct wl_tiles t, const int *before, const int *gain, int *after, int *winner, int n)
 {
-    int part = wl_thread(), i = wl_first(t.y, part), last = wl_last(t.y, part);
+    int part = wl_thread(), i = wl_first(t.y, part), last = wl_last(t.y, part), most = -1;
 #pragma unroll 1
     do {
-        int best = before[i];
-        if (i > 0) {
-            int v = before[i - 1];
-            if (v > best) {
-                WL_BRANCH();
-                best = v;
-            }
+        int v = max(before[i], max(before[max(i - 1, 0)], before[min(i + 1, n - 1)])) + gain[i];
+        after[i] = v;
+        if (v > most) {
+            WL_BRANCH();
+            most = v;
         }
-        if (i < n - 1) {
-            int v = before[i + 1];
-            if (v > best) {
-                WL_BRANCH();
-                best = v;
-            }
-        }
-        after[i] = best + gain[i];
         i += t.y.step;
     } while (i < last);
+    winner[part] = most;
 }
 
 int main(int argc, char **argv)
@@ -51,8 +42,10 @@ int main(int argc, char **argv)
     int *d_gain = wl_upload(gain, cells), *d_before = wl_dev_zero<int>(n), *d_after = wl_dev_zero<int>(n);
 
     struct wl_tiles t = wl_tiles_1d(&pool, n);
+    size_t parts = (size_t)t.grid * t.block;
+    int *d_winner = wl_dev_zero<int>(parts);
     for (int s = 0; s < steps; s++) {
-        step<<<t.grid, t.block>>>(t, d_before, d_gain + (size_t)s * n, d_after, n);
+        step<<<t.grid, t.block>>>(t, d_before, d_gain + (size_t)s * n, d_after, d_winner, n);
         WL_LAUNCHED();
         int *swap = d_before;
         d_before = d_after;
@@ -72,6 +65,12 @@ int main(int argc, char **argv)
             memcpy(before, after, (size_t)n * sizeof(int));
         }
         wl_check_i32("best", wl_download(d_before, n), before, n);
+        int *winner = wl_download(d_winner, parts), got = -1, want = -1;
+        for (size_t p = 0; p < parts; p++)
+            got = winner[p] > got ? winner[p] : got;
+        for (int i = 0; i < n; i++)
+            want = before[i] > want ? before[i] : want;
+        wl_check_i32("winner", &got, &want, 1);
     }
     return wl_end();
 }

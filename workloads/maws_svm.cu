@@ -9,7 +9,7 @@
  */
 #include "tiles.h"
 
-__global__ void kernel_matrix(struct wl_tiles t, const float *x, float *k, int n, int dims, float gamma)
+__global__ void kernel_matrix(struct wl_tiles t, const double *x, double *k, int n, int dims, double gamma)
 {
     int part = wl_thread(), i = wl_first(t.y, part), last = wl_last(t.y, part);
 #pragma unroll 1
@@ -17,14 +17,14 @@ __global__ void kernel_matrix(struct wl_tiles t, const float *x, float *k, int n
         int j = 0;
 #pragma unroll 1
         do {
-            float distance = 0;
+            double distance = 0;
             int d = 0;
 #pragma unroll 1
             do {
-                float v = x[i * dims + d] - x[j * dims + d];
+                double v = x[i * dims + d] - x[j * dims + d];
                 distance += v * v;
             } while (++d < dims);
-            k[i * n + j] = __expf(-gamma * distance);
+            k[i * n + j] = __expf((float)(-gamma * distance));
         } while (++j < n);
         i += t.y.step;
     } while (i < last);
@@ -38,26 +38,28 @@ int main(int argc, char **argv)
         {"n", &n, 128, 1024, 1, 8192, "vectors"}, {"dims", &dims, 20, 20, 1, 1024, "dimensions"}, WL_POOL_OPTS(pool)};
     wl_begin(argc, argv, "maws-svm", opts, WL_COUNT(opts));
     wl_pool_open(&pool);
-    const float gamma = 0.25f;
+    const double gamma = 0.25;
     size_t cells = (size_t)n * n;
-    float *x = wl_random((size_t)n * dims, -1, 1, 1);
-    float *d_x = wl_upload(x, (size_t)n * dims), *d_k = wl_dev_zero<float>(cells);
+    double *x = wl_doubles((size_t)n * dims, -1, 1, 1);
+    double *d_x = wl_upload(x, (size_t)n * dims), *d_k = wl_dev_zero<double>(cells);
 
     struct wl_tiles t = wl_tiles_1d(&pool, n);
     kernel_matrix<<<t.grid, t.block>>>(t, d_x, d_k, n, dims, gamma);
     WL_LAUNCHED();
     if (wl_checking()) {
-        float *want = wl_host<float>(cells);
+        double *k = wl_download(d_k, cells);
+        float *got = wl_host<float>(cells), *want = wl_host<float>(cells);
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++) {
-                float distance = 0;
+                double distance = 0;
                 for (int d = 0; d < dims; d++) {
-                    float v = x[i * dims + d] - x[j * dims + d];
+                    double v = x[i * dims + d] - x[j * dims + d];
                     distance += v * v;
                 }
-                want[i * n + j] = expf(-gamma * distance);
+                want[i * n + j] = (float)exp(-gamma * distance);
+                got[i * n + j] = (float)k[i * n + j];
             }
-        wl_check_f32("k", wl_download(d_k, cells), want, cells, 1e-3, 1e-6);
+        wl_check_f32("k", got, want, cells, 1e-3, 1e-6);
     }
     return wl_end();
 }

@@ -1,11 +1,11 @@
 /*
  * Parallel loops tiled onto the hardware's thread contexts, as an OpenMP-style run-time does it: persistent threads.
  *
- * A launch has as many threads as the device has contexts (units x resident threads; --wpus and --contexts override
- * what the device says), and a thread works on a contiguous run of iterations; --interleaved 1 deals them out in turn
- * instead. A launch never has more threads than iterations, so every thread has at least one and a loop can be a
- * do-while: no branch guards it. Two nested parallel loops are tiled in two dimensions: --across N threads side by
- * side, 1 being whole rows.
+ * A launch has as many threads as the device has contexts (units x resident threads; --wpus, --contexts and --lanes
+ * override what the device says), and a thread works on a contiguous run of iterations; --interleaved 1 deals them
+ * out in turn instead. A launch never has more threads than iterations, so every thread has at least one and a loop
+ * can be a do-while: no branch guards it. Two nested parallel loops are tiled in two dimensions: --across N threads
+ * side by side, 1 being whole rows.
  */
 #ifndef WORKLOADS_TILES_H
 #define WORKLOADS_TILES_H
@@ -13,13 +13,14 @@
 #include "common.h"
 
 struct wl_pool {
-    int wpus, contexts, interleaved, across;
-    int lanes, block_limit; /* asked of the device by wl_pool_open */
+    int wpus, contexts, lanes, interleaved, across;
+    int block_limit; /* asked of the device by wl_pool_open */
 };
 
 #define WL_POOL_OPTS(p)                                                                                              \
     {"wpus", &(p).wpus, 0, 0, 0, 1024, "units to spread the threads over; 0: as many as the device has"},            \
         {"contexts", &(p).contexts, 0, 0, 0, 4096, "threads a unit; 0: as many as the device holds"},                \
+        {"lanes", &(p).lanes, 0, 0, 0, 64, "threads a warp; 0: as the device has it"},                               \
     {                                                                                                                \
         "interleaved", &(p).interleaved, 0, 0, 0, 1, "1: iterations in turn instead of contiguous runs"              \
     }
@@ -27,6 +28,15 @@ struct wl_pool {
     {                                                                                                                \
         "across", &(p).across, n, n, 1, 1024, "threads side by side in the inner loop; 1: whole rows"                \
     }
+
+static inline double *wl_doubles(size_t n, float lo, float hi, uint64_t seed)
+{
+    struct wl_rng r = wl_seed(seed);
+    double *p = wl_host<double>(n);
+    for (size_t i = 0; i < n; i++)
+        p[i] = wl_f32(&r, lo, hi);
+    return p;
+}
 
 /* The iterations of one loop over `parts` threads. */
 struct wl_tile {
@@ -42,7 +52,8 @@ static inline void wl_pool_open(struct wl_pool *p)
 {
     struct cudaDeviceProp prop;
     CUDA_OK(cudaGetDeviceProperties(&prop, 0));
-    p->lanes = prop.warpSize;
+    if (!p->lanes)
+        p->lanes = prop.warpSize;
     p->block_limit = prop.maxThreadsPerBlock;
     if (!p->wpus)
         p->wpus = prop.multiProcessorCount;

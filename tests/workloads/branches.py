@@ -14,8 +14,8 @@ WANTED = {
     "maws_filter": {"filter": (4, 0)},
     "maws_hotspot": {"heat": (2, 8), "copy": (2, 0)},
     "maws_lu": {"divide": (1, 0), "reduce": (2, 0)},
-    "maws_merge": {"merge": (3, 5)},
-    "maws_short": {"step": (1, 4)},
+    "maws_merge": {"merge": (4, 4)},
+    "maws_short": {"step": (1, 1)},
     "maws_kmeans": {"map": (4, 1), "reduce": (2, 1), "clear": (1, 0)},
     "maws_svm": {"kernel_matrix": (3, 0)},
 }
