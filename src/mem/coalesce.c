@@ -9,8 +9,9 @@
 struct work {
     struct coalesced *out;
     u32 n;
-    u64 words[STREAM_MAX_LANES]; /* touched 4-byte words of each line, a bit each */
-    u8 slot[HASH];               /* line -> index + 1 */
+    u64 words[STREAM_MAX_LANES];    /* touched 4-byte words of each line, a bit each */
+    u64 bytes[STREAM_MAX_LANES][2]; /* the same by bytes: kept only for accesses of less than a word */
+    u8 slot[HASH];                  /* line -> index + 1 */
     bool hashed;
 };
 
@@ -41,12 +42,13 @@ static u32 line_index(struct work *w, u64 line)
     }
     w->slot[h] = (u8)(w->n + 1);
     w->out[w->n] = (struct coalesced){.line = line};
-    w->words[w->n] = 0;
+    w->words[w->n] = w->bytes[w->n][0] = w->bytes[w->n][1] = 0;
     return w->n++;
 }
 
-/* Sectors and words of a line, from the words of it that were touched. */
-static void describe(const struct coalesce_config *c, const struct si *si, u64 words, struct coalesced *out)
+/* Sectors and payload of a line, from what was touched of it. */
+static void describe(const struct coalesce_config *c, const struct si *si, u64 words, const u64 bytes[2],
+                     struct coalesced *out)
 {
     bool atomic = si->kind == SI_ATOMIC || si->kind == SI_RED;
     u32 sector_words = c->sector_bytes / 4, n_sectors = c->line_bytes / c->sector_bytes;
@@ -55,7 +57,9 @@ static void describe(const struct coalesce_config *c, const struct si *si, u64 w
             out->touched |= (u8)(1u << s);
     out->sectors = c->sectored || !atomic ? out->touched : (u8)((1u << n_sectors) - 1);
     u32 operand = (u32)align_up(si->bytes, 4);
-    out->bytes = (u16)(atomic ? popcount64(out->lanes) * operand : 4 * popcount64(words));
+    out->bytes = (u16)(atomic          ? popcount64(out->lanes) * operand
+                       : si->bytes < 4 ? popcount64(bytes[0]) + popcount64(bytes[1])
+                                       : 4 * popcount64(words));
 }
 
 /* Lanes a line or more apart: a line each, no two alike. False: not such an access. */
@@ -71,6 +75,8 @@ static bool line_a_lane(const struct coalesce_config *c, const struct si *si, co
         u32 lane = ctz64(mask);
         w->out[w->n] =
             (struct coalesced){.line = (i->base + (u64)i->stride * lane) & ~offset_mask, .lanes = 1ull << lane};
+        w->bytes[w->n][0] = (1ull << si->bytes % 64) - 1; /* wherever they lie */
+        w->bytes[w->n][1] = 0;
         w->words[w->n++] = word_bits;
     }
     return true;
@@ -91,7 +97,7 @@ u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct 
         if (i->shape == ADDR_UNIFORM || (!w.n)) { /* first line: no table needed */
             if (!w.n) {
                 out[0] = (struct coalesced){.line = line};
-                w.words[0] = 0;
+                w.words[0] = w.bytes[0][0] = w.bytes[0][1] = 0;
                 w.n = 1;
             }
             k = 0;
@@ -99,6 +105,8 @@ u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct 
             k = line_index(&w, line);
         }
         w.words[k] |= word_bits << ((addr - line) / 4);
+        if (si->bytes < 4)
+            w.bytes[k][(addr - line) / 64] |= ((1ull << si->bytes) - 1) << ((addr - line) & 63);
         if (i->shape == ADDR_UNIFORM) {
             out[0].lanes = mask;
             break;
@@ -111,7 +119,7 @@ u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct 
             out[k].sectors = out[0].sectors;
             out[k].bytes = out[0].bytes;
         } else {
-            describe(c, si, w.words[k], &out[k]);
+            describe(c, si, w.words[k], w.bytes[k], &out[k]);
         }
     }
     return w.n;

@@ -65,7 +65,7 @@ struct front {
     u16 rank[64], cta_of[64];  /* of the warp in each warp slot: number in its block, CTA slot (front_new_cta) */
     u64 queue_cycles[FRONT_MAX_QUEUES]; /* occupancy by queue: requests x cycles */
     u32 n_queues;
-    struct hist hist; /* time in the front */
+    const u64 *l1_wait; /* the L1's own count: cycles from the LSU's push to the lookup, of all requests */
 };
 
 /* Groups of all fronts; `pool` is where their FRONT_POOL rows lie in the whole. How many. */

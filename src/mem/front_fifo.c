@@ -33,6 +33,7 @@ static void settle(struct front *f, cyc now)
 {
     (void)now;
     f->stats.out = f->stats.in - f->in->n;
+    f->stats.occupancy = f->l1_wait ? *f->l1_wait : 0;
 }
 
 const struct front_ops front_fifo_ops = {.own = {.name = "fifo"},

@@ -20,7 +20,7 @@ enum reason { BY_POLICY, BY_FULL, BY_WRITE, BY_BARRIER };
 
 struct node {
     struct req req;
-    cyc ready, arrived;
+    cyc ready;
     u32 next;
 };
 struct queue {
@@ -114,7 +114,7 @@ static void more_nodes(struct mrpb *m)
     m->n_nodes = n;
 }
 
-static void enqueue(struct front *f, struct mrpb *m, u32 i, const struct req *r, cyc arrived, cyc now)
+static void enqueue(struct front *f, struct mrpb *m, u32 i, const struct req *r, cyc now)
 {
     if (m->free == NONE)
         more_nodes(m);
@@ -122,7 +122,7 @@ static void enqueue(struct front *f, struct mrpb *m, u32 i, const struct req *r,
     struct node *n = &m->nodes[k];
     struct queue *q = &m->q[i];
     m->free = n->next;
-    *n = (struct node){.req = *r, .ready = now + m->p.latency * f->shape.period, .arrived = arrived, .next = NONE};
+    *n = (struct node){.req = *r, .ready = now + m->p.latency * f->shape.period, .next = NONE};
     *(q->n ? &m->nodes[q->tail].next : &q->head) = k;
     q->tail = k;
     q->n++;
@@ -136,10 +136,9 @@ static void enqueue(struct front *f, struct mrpb *m, u32 i, const struct req *r,
     f->stats.max_occupancy = MAX(f->stats.max_occupancy, m->total);
 }
 
-static void leave(struct front *f, struct mrpb *m, const struct req *r, cyc arrived, cyc now)
+static void leave(struct front *f, struct mrpb *m, const struct req *r, cyc now)
 {
     m->left[r->warp] = now;
-    hist_add(&f->hist, cycles_in(now - arrived, f->shape.period));
     port_push(f->to_l1, now, r);
     f->stats.out++;
     if ((m->barriers >> r->warp & 1) && !m->queued[r->warp])
@@ -162,7 +161,7 @@ static void dequeue(struct front *f, struct mrpb *m, u32 i, enum reason why, cyc
     if (!--q->seen)
         m->ripe &= ~(1ull << i);
     m->queued[n->req.warp]--;
-    leave(f, m, &n->req, n->arrived, now);
+    leave(f, m, &n->req, now);
     n->next = m->free;
     m->free = k;
     m->last = i;
@@ -232,14 +231,14 @@ static u32 barrier_queue(const struct front *f, const struct mrpb *m, cyc now)
 }
 
 /* One dequeue. True if something went. */
-static bool drain(struct front *f, struct mrpb *m, const struct req *waiting, u32 wanted, cyc arrived, cyc now)
+static bool drain(struct front *f, struct mrpb *m, const struct req *waiting, u32 wanted, cyc now)
 {
     bool write = waiting && waiting->kind != RQ_READ;
     if (waiting && wanted != NONE) {
         if (write && !m->q[wanted].n) { /* its turn: straight to the L1 */
             struct req r = *waiting;
             port_pop(f->in, now);
-            leave(f, m, &r, arrived, now);
+            leave(f, m, &r, now);
             m->stats->write_through++;
             m->counted = false;
             return true;
@@ -279,7 +278,7 @@ static void settle(struct front *f, cyc now)
 
 /* The enqueue of a cycle. True if the head went into its queue; else *wanted is the queue that it needs emptied, if
  * any. */
-static bool accept(struct front *f, struct mrpb *m, const struct req *r, cyc arrived, cyc now, u32 *wanted)
+static bool accept(struct front *f, struct mrpb *m, const struct req *r, cyc now, u32 *wanted)
 {
     u32 i = queue_of(f, m, r);
     bool full = m->p.entries && m->q[i].n >= m->p.entries, write = r->kind != RQ_READ;
@@ -294,7 +293,7 @@ static bool accept(struct front *f, struct mrpb *m, const struct req *r, cyc arr
     }
     if (full)
         return false;
-    enqueue(f, m, i, r, arrived, now);
+    enqueue(f, m, i, r, now);
     m->counted = false;
     port_pop(f->in, now);
     return true;
@@ -313,13 +312,12 @@ static cyc tick(struct front *f, cyc now)
     ripen(m, now);
     const struct req *r = port_peek(f->in, now);
     u32 wanted = NONE;
-    cyc arrived = r ? port_since(f->in) : 0;
-    bool waits = r && !accept(f, m, r, arrived, now, &wanted);
+    bool waits = r && !accept(f, m, r, now, &wanted);
     bool may_go = m->ripe || (waits && r->kind != RQ_READ && wanted != NONE && !m->q[wanted].n);
     bool went = false;
     if (may_go && !port_full(f->to_l1, now)) {
         u64 passed = m->stats->write_through;
-        went = drain(f, m, waits ? r : NULL, wanted, arrived, now);
+        went = drain(f, m, waits ? r : NULL, wanted, now);
         waits &= passed == m->stats->write_through;
     } else if (may_go) {
         m->stalled_since = now;

@@ -13,7 +13,7 @@ const char *const l1_stall_names[L1_STALLS] = {"none", "line", "mshr", "merge", 
 bool l1_init(struct l1 *c, struct arena *a, const struct l1_params *p, const struct l1_wiring *w, struct diag *d)
 {
     *c = (struct l1){.p = *p, .period = w->period, .bypass = (u8)w->bypass, .wake = NEVER, .flush_at = UINT32_MAX};
-    if (!tags_init(&c->tags, a, p->size, p->ways, (u32)p->line, p->index == 1, &repl_policies[p->replace])) {
+    if (!tags_init(&c->tags, a, p->size, p->ways, (u32)p->line, (u32)p->index, &repl_policies[p->replace])) {
         diag_error(d, NULL, 0, 0, "a cache of %llu bytes cannot have %llu ways of %llu-byte lines",
                    (unsigned long long)p->size, (unsigned long long)p->ways, (unsigned long long)p->line);
         return false;
@@ -138,14 +138,14 @@ cyc l1_tick(struct l1 *c, cyc now)
     }
     r = port_peek(&c->in, now);
     if (r) {
-        cyc arrived = port_since(&c->in);
+        u32 born = r->born;
         u32 why = l1_lookup(c, now, r);
         if (why) {
             /* room in a port wakes us; fills and freed MSHRs are our own doing, above */
             count_failed(c, now, why);
             return next;
         }
-        hist_add(&c->hist_front, cycles_in(now - arrived, c->period));
+        hist_add(&c->hist_front, cycles_in((u32)now - born, c->period));
         c->taken++;
         port_pop(&c->in, now);
     }

@@ -22,11 +22,13 @@
     P(sector, 32, 32, 128, "bytes", "sector size (datasheet)")                                                       \
     B(sectored, 0, "lines are filled by sectors (datasheet)")                                                        \
     E(replace, "lru|fifo|random", 0, "replacement (paper)")                                                          \
-    E(index, "modulo|xor", 0, "set index: low bits of the line number, or those XORed with the bits above (paper)")  \
+    E(index, "modulo|xor|fermi", 0,                                                                                  \
+      "set index: low bits of the line number, those XORed with the bits above, or as measured on Fermi (paper)")    \
     E(alloc, "on-miss|on-fill", 0, "when a miss reserves its line (paper)")                                          \
     E(write, "evict|through|back", 0,                                                                                \
       "a store that hits: throws the line out, updates it and goes on, or stays (write-allocate) (paper)")           \
     B(write_alloc, 0, "a store that goes through leaves the sectors that it writes whole in the cache (measured)")   \
+    B(write_stall, 1, "a store that goes through waits while every way of its set is reserved (paper: GPGPU-Sim)")   \
     P(mshrs, 32, 1, 65536, "lines", "distinct lines that may be outstanding (paper)")                                \
     P(merges, 8, 1, 64, "requests", "requests that one MSHR holds (paper)")                                          \
     P(missq, 8, 2, 65536, "requests", "miss queue to the network (paper)")                                           \
@@ -52,11 +54,13 @@ extern const char *const l1_stall_names[L1_STALLS];
     S(hit, "requests", "reads served from the array")                                                                \
     S(merged, "requests", "reads merged into an outstanding miss (hit-reserved)")                                    \
     S(miss, "requests", "reads that sent a request")                                                                 \
-    S(sector_miss, "requests", "of the misses: line there, sector not")                                              \
+    S(sector_miss, "requests", "of the misses: line there or on its way, sector not")                                \
     S(bypass, "requests", "reads that could not reserve and went past the cache")                                    \
     S(skip, "requests", "reads that were never to be cached (.cg, volatile, l1.globals off)")                        \
     S(write, "requests", "stores")                                                                                   \
-    S(write_hit, "requests", "stores that found their line")                                                         \
+    S(write_hit, "requests", "stores that found their line (write-back: and needed nothing from below)")             \
+    S(write_fetch, "requests", "write-back: stores that sent a request for the rest of their sectors")               \
+    S(write_merged, "requests", "write-back: stores merged into an outstanding miss")                                \
     S(atomic, "requests", "atomics and reductions")                                                                  \
     S(local_read, "requests", "of the reads: local memory")                                                          \
     S(local_hit, "requests", "of the hits: local memory")                                                            \
@@ -96,8 +100,9 @@ struct l1 {
     cyc stall_since;
     u32 flush_at;           /* write-back flush: next line to look at; UINT32_MAX: no flush going on */
     u16 epoch[L1_MAX_CTAS]; /* CTAs that this CTA slot has held: tells a line's first owner from the slot's next */
-    struct hist hist_front, hist_l1; /* time queued before the lookup; lookup to reply (misses: the whole trip) */
-    u64 taken, answered;             /* conservation: requests that left `in`; replies pushed */
+    struct hist hist_front,
+        hist_l1;         /* LSU's push to lookup, whatever the front; lookup to reply (misses: the whole trip) */
+    u64 taken, answered; /* conservation: requests that left `in`; replies pushed */
 };
 
 struct l1_wiring {

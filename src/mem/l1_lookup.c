@@ -84,7 +84,7 @@ static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, 
             m->pending |= more;
             if (t)
                 tags_set_pending(&c->tags, index, t->pending | more);
-            c->stats.sector_miss++;
+            c->stats.sector_miss += r->kind == RQ_READ;
             ask_below(c, now, r, more, e);
         }
         *asked = more;
@@ -110,7 +110,7 @@ static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, 
         tags_set_pending(&c->tags, v, need);
         c->tags.at[v].mshr = e;
     }
-    c->stats.sector_miss += t != NULL;
+    c->stats.sector_miss += t && r->kind == RQ_READ;
     ask_below(c, now, r, need, e);
     *asked = need;
     return L1_OK;
@@ -183,6 +183,7 @@ static u32 read(struct l1 *c, cyc now, const struct req *r)
 /* Write-back, write-allocate: a write of whole sectors needs no fetch. */
 static u32 write_allocate(struct l1 *c, cyc now, const struct req *r, u32 i)
 {
+    bool there = i != TAG_NONE && c->tags.at[i].valid;
     u8 s = r->sectors;
     bool whole = r->bytes >= bytes_of(c, s);
     u8 asked;
@@ -203,8 +204,13 @@ static u32 write_allocate(struct l1 *c, cyc now, const struct req *r, u32 i)
         t = &c->tags.at[v];
         i = v;
     } else { /* the fill marks it dirty */
-        return miss(c, now, r, i, c->p.sectored ? s : c->all_sectors, &asked);
+        if ((why = miss(c, now, r, i, c->p.sectored ? s : c->all_sectors, &asked)))
+            return why;
+        c->stats.write_fetch += asked != 0;
+        c->stats.write_merged += !asked;
+        return L1_OK;
     }
+    c->stats.write_hit += there;
     tags_touch(&c->tags, i);
     t->state = TAG_VALID;
     t->valid |= s;
@@ -240,6 +246,8 @@ static u32 write(struct l1 *c, cyc now, const struct req *r)
         if ((why = write_allocate(c, now, r, i)))
             return why;
     } else {
+        if (!t && !atomic && c->p.write_stall && tags_victim(&c->tags, r->line) == TAG_NONE)
+            return L1_NO_LINE;
         bool dirty = t && t->dirty;
         if (!port_room(&c->out, now, 1u + dirty))
             return L1_NO_MISSQ;
@@ -258,7 +266,7 @@ static u32 write(struct l1 *c, cyc now, const struct req *r)
         return L1_OK;
     }
     c->stats.write++;
-    c->stats.write_hit += hits;
+    c->stats.write_hit += hits && c->p.write != L1_WRITE_BACK;
     c->stats.local_write += r->space == RQS_LOCAL;
     return L1_OK;
 }

@@ -23,7 +23,7 @@ bool l2_init(struct l2 *c, struct arena *a, const struct l2_params *p, const str
                   &c->wake);
     if (p->kind == 1)
         return true;
-    if (!tags_init(&c->tags, a, p->size, p->ways, (u32)p->line, p->index == 1, &repl_policies[p->replace])) {
+    if (!tags_init(&c->tags, a, p->size, p->ways, (u32)p->line, (u32)p->index, &repl_policies[p->replace])) {
         diag_error(d, NULL, 0, 0, "an L2 slice of %llu bytes cannot have %llu ways of %llu-byte lines",
                    (unsigned long long)p->size, (unsigned long long)p->ways, (unsigned long long)p->line);
         return false;

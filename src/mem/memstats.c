@@ -96,7 +96,7 @@ static void add(void *into, const void *from, const struct decl_stat *rows, u32 
 
 static void front_forget(struct front *f)
 {
-    f->stats.max_occupancy = f->hist.max = 0;
+    f->stats.max_occupancy = 0;
 }
 static void l1_forget(struct l1 *c)
 {
@@ -146,7 +146,7 @@ void memsys_stats(const struct memsys *m, struct mem_stats *sum)
         SMMEM_STAGES(STAGE_SUM, u)
         for (u32 k = 0; k < FRONT_POOL; k++)
             sum->front_own[k] += u->front.own_stats[k];
-        hist_merge(&sum->hist[MS_FRONT], u->front.ops->direct ? &u->cache[SMM_L1].hist_front : &u->front.hist);
+        hist_merge(&sum->hist[MS_FRONT], &u->cache[SMM_L1].hist_front);
         hist_merge(&sum->hist[MS_L1], &u->cache[SMM_L1].hist_l1);
         hist_merge(&sum->hist[MS_TOTAL], &u->hist);
         for (u32 q = 0; q < FRONT_MAX_QUEUES; q++)
@@ -193,12 +193,21 @@ static bool check_lines(struct diag *d, const char *name, u64 size, u64 ways, u6
     return ok;
 }
 
+static bool fermi_sets(const struct l1_params *p)
+{
+    u64 sets = p->ways ? p->size / p->line / p->ways : 1;
+    return sets == 32 || sets == 64;
+}
+
 bool mem_config_check(const struct mem_config *c, const struct mem_shape *s, struct diag *d)
 {
     bool ok = check_lines(d, "l1", c->l1.size, c->l1.ways, c->l1.line, c->l1.sector);
     ok &= check_lines(d, "l2", c->l2.size, c->l2.ways, c->l2.line, c->l2.sector);
     ok &= check_lines(d, "const", c->constc.size, c->constc.ways, c->constc.line, MIN(c->l1.sector, c->constc.line));
     ok &= check_lines(d, "tex", c->tex.size, c->tex.ways, c->tex.line, MIN(c->l1.sector, c->tex.line));
+    ok &= rule(d, c->l1.index != TAGS_FERMI || (c->l1.line == 128 && fermi_sets(&c->l1)),
+               "l1.index = fermi is measured for 32 or 64 sets of 128-byte lines; l1.size, l1.ways and l1.line make "
+               "another number of them");
     ok &= rule(d, c->l1.sector == c->l2.sector,
                "l1.sector and l2.sector must be the same: a request names sectors by a mask");
     ok &= rule(d, c->l2.line >= c->l1.line && c->l2.line >= c->constc.line && c->l2.line >= c->tex.line,

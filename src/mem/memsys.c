@@ -27,6 +27,8 @@ static struct l1_params small_cache(const struct mem_config *c, u64 size, u64 wa
     p.alloc = 0;
     p.bypass = L1_BYPASS_OFF;
     p.globals = 1;
+    if (p.index == TAGS_FERMI)
+        p.index = TAGS_MODULO; /* it was measured on the L1 alone */
     return p;
 }
 
@@ -64,6 +66,7 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
     p = small_cache(c, c->tex.size, c->tex.ways, c->tex.line, c->tex.latency, c->tex.mshrs);
     if (!l1_init(&s->cache[SMM_TEX], in->a, &p, &w, in->d))
         return false;
+    s->front.l1_wait = &s->cache[SMM_L1].hist_front.sum;
     struct front_shape shape = {.warps = in->shape->warps,
                                 .ctas = in->shape->ctas,
                                 .cta_warps = in->shape->cta_warps,

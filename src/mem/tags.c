@@ -47,7 +47,7 @@ const struct repl repl_policies[] = {
 };
 const u32 repl_policy_count = (u32)COUNT_OF(repl_policies);
 
-bool tags_init(struct tags *t, struct arena *a, u64 size, u64 ways, u32 line_bytes, bool xor_index,
+bool tags_init(struct tags *t, struct arena *a, u64 size, u64 ways, u32 line_bytes, u32 index,
                const struct repl *repl)
 {
     u64 lines = size / line_bytes;
@@ -58,7 +58,7 @@ bool tags_init(struct tags *t, struct arena *a, u64 size, u64 ways, u32 line_byt
     *t = (struct tags){.sets = (u32)(lines / ways),
                        .ways = (u32)ways,
                        .line_shift = ctz64(line_bytes),
-                       .xor_index = xor_index,
+                       .index = (u8)index,
                        .large = ways > SMALL_WAYS,
                        .repl = repl};
     t->set_mask = is_pow2(t->sets) ? t->sets - 1 : 0;
@@ -103,8 +103,10 @@ u32 tags_hash_set(const struct tags *t, u64 line)
     u64 n = line >> t->line_shift;
     if (t->sets == 1)
         return 0;
+    if (t->index == TAGS_FERMI)
+        return fermi_hash(line) & t->set_mask;
     if (!t->set_mask)
-        return (u32)((t->xor_index ? n ^ (n >> 7) ^ (n >> 13) : n) % t->sets);
+        return (u32)((t->index == TAGS_XOR ? n ^ (n >> 7) ^ (n >> 13) : n) % t->sets);
     u64 h = 0;
     for (; n; n >>= t->set_bits)
         h ^= n;

@@ -18,6 +18,7 @@ struct tag {
     u64 used;                 /* stamp of last use (lru) or of the fill (fifo) */
 };
 
+enum tags_index { TAGS_MODULO, TAGS_XOR, TAGS_FERMI };
 struct tags;
 struct repl { /* a replacement policy: one row of repl_policies[] */
     const char *name;
@@ -32,7 +33,8 @@ struct tags {
     u64 *order; /* for the choice of a victim: 0 = invalid, NEVER = has sectors on their way, else the stamp */
     struct tag *at;
     u32 sets, ways, line_shift, set_mask, set_bits; /* set_mask 0 and sets > 1: not a power of two */
-    bool xor_index, large;
+    u8 index;                                       /* enum tags_index */
+    bool large;
     bool empty; /* since it was cleared */
     const struct repl *repl;
     u64 clock; /* stamps */
@@ -41,9 +43,16 @@ struct tags {
     struct linemap map;                      /* large sets: line -> index */
 };
 
-bool tags_init(struct tags *, struct arena *, u64 size, u64 ways /* 0: full */, u32 line_bytes, bool xor_index,
+bool tags_init(struct tags *, struct arena *, u64 size, u64 ways /* 0: full */, u32 line_bytes, u32 index,
                const struct repl *);
 u32 tags_hash_set(const struct tags *, u64 line);
+/* The hash measured on Fermi: bits 7-11 of a byte address XORed with 13, 14, 15, 17 and 19; bit 12 on top of these.
+ */
+static inline u32 fermi_hash(u64 addr)
+{
+    u64 upper = (addr >> 13 & 7) | (addr >> 17 & 1) << 3 | (addr >> 19 & 1) << 4;
+    return (u32)((addr >> 7 & 31) ^ upper) | (u32)(addr >> 12 & 1) << 5;
+}
 void tags_touch_large(struct tags *, u32 index);
 u32 tags_victim(struct tags *, u64 line);              /* where it would go, or TAG_NONE: every way reserved */
 void tags_replace(struct tags *, u32 index, u64 line); /* the index now is this line's: reserved, nothing valid */
@@ -57,7 +66,8 @@ static inline u64 tags_line(const struct tags *t, u32 index)
 
 static inline u32 tags_set(const struct tags *t, u64 line)
 {
-    return t->set_mask && !t->xor_index ? (u32)(line >> t->line_shift) & t->set_mask : tags_hash_set(t, line);
+    return t->set_mask && t->index == TAGS_MODULO ? (u32)(line >> t->line_shift) & t->set_mask
+                                                  : tags_hash_set(t, line);
 }
 
 static inline u32 tags_find(const struct tags *t, u64 line) /* index, valid or reserved, or TAG_NONE */

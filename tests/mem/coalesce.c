@@ -40,6 +40,10 @@ static void test_patterns(void **state)
     assert_int_equal(strided(&fermi, -4, 4, o), 2); /* backwards from 0x1000: the rest lies in the line before */
     assert_int_equal(o[0].lanes, 1);
     assert_int_equal(strided(&wpu, 4, 4, o), 4);
+    /* a byte of each word: every sector, but a quarter of their bytes */
+    assert_int_equal(strided(&fermi, 4, 1, o), 1);
+    assert_int_equal(o[0].sectors, 15);
+    assert_int_equal(o[0].bytes, 32);
 }
 
 static void test_against_brute_force(void **state)
@@ -53,17 +57,31 @@ static void test_against_brute_force(void **state)
                                      : rng_next(&g) % 2 ? SI_STORE
                                                         : SI_ATOMIC),
                         .bytes = (u8)(1u << rng_next(&g) % 5)};
+        u32 shape = (u32)(rng_next(&g) % 3); /* each way through the coalescer against the same slow one */
+        i64 stride = (i64)si.bytes * ((i64)(rng_next(&g) % 9) - 4);
+        if (rng_next(&g) % 2)
+            stride = (i64)(128 * (rng_next(&g) % 5));
+        u64 base = 0x10000 + rng_next(&g) % span / si.bytes * si.bytes;
         for (u32 i = 0; i < lanes; i++)
-            addr[i] = 0x10000 + rng_next(&g) % span / si.bytes * si.bytes;
+            addr[i] = shape == 0   ? base
+                      : shape == 1 ? base + (u64)(stride * (i64)i)
+                                   : 0x10000 + rng_next(&g) % span / si.bytes * si.bytes;
         const struct coalesce_config *c = round % 3 == 0 ? &fermi : round % 3 == 1 ? &modern : &wpu;
         struct stream_instr in = {.mask = rng_next(&g) & lanes_mask(lanes), .shape = ADDR_SCATTERED};
         memcpy(in.addr, addr, sizeof in.addr);
+        if (shape < 2) {
+            in.shape = shape == 0 ? ADDR_UNIFORM : ADDR_STRIDED;
+            in.base = base;
+            in.stride = shape == 0 ? 0 : stride;
+        }
         struct coalesced out[STREAM_MAX_LANES];
         u32 n = coalesce(c, &si, &in, lanes, out);
         u64 seen = 0;
         for (u32 k = 0; k < n; k++) {
             u8 touched = 0;
-            u64 words = 0, lines = 0;
+            u64 lines = 0;
+            bool byte[128] = {0};
+            u32 bytes = 0;
             for (u32 i = 0; i < lanes; i++) {
                 if (!(in.mask >> i & 1) || (addr[i] & ~(u64)(c->line_bytes - 1)) != out[k].line)
                     continue;
@@ -71,7 +89,9 @@ static void test_against_brute_force(void **state)
                 for (u32 b = 0; b < si.bytes; b++) {
                     u64 off = addr[i] + b - out[k].line;
                     touched |= (u8)(1u << (off / 32));
-                    words |= 1ull << (off / 4);
+                    u64 whole = si.bytes < 4 ? off : off / 4 * 4; /* no access takes a part of a word and more */
+                    for (u64 at = whole; at < whole + (si.bytes < 4 ? 1 : 4); at++)
+                        bytes += !byte[at], byte[at] = true;
                 }
             }
             assert_true(lines == out[k].lanes && lines);
@@ -83,7 +103,9 @@ static void test_against_brute_force(void **state)
             u8 all = (u8)((1u << (c->line_bytes / 32)) - 1);
             assert_int_equal(out[k].sectors, c->sectored || si.kind != SI_ATOMIC ? touched : all);
             if (si.kind != SI_ATOMIC)
-                assert_int_equal(out[k].bytes, 4 * popcount64(words));
+                assert_int_equal(out[k].bytes, bytes);
+            else
+                assert_int_equal(out[k].bytes, popcount64(lines) * (si.bytes < 4 ? 4 : si.bytes));
         }
         assert_true(seen == in.mask);
     }

@@ -297,6 +297,82 @@ static void test_writes(void **state)
     }
 }
 
+/* Write-back: a store that needs the rest of its line fetches it, and that is a fetch of a store and no hit. */
+static void test_write_fetch(void **state)
+{
+    (void)state;
+    static struct bench b;
+    setup(&b);
+    b.p.write = L1_WRITE_BACK;
+    start(&b);
+    push(&b, rig_write(LINE(0, 0), 0, 3)); /* a part: fetched */
+    push(&b, rig_write(LINE(0, 0), 1, 3)); /* while it is on its way */
+    settle(&b);
+    push(&b, rig_write(LINE(0, 0), 2, 3));  /* there */
+    push(&b, rig_write(LINE(1, 0), 0, 32)); /* whole: needs nothing, finds nothing */
+    settle(&b);
+    assert_int_equal(b.c.stats.write, 4);
+    assert_int_equal(b.c.stats.write_fetch, 1);
+    assert_int_equal(b.c.stats.write_merged, 1);
+    assert_int_equal(b.c.stats.write_hit, 1);
+    assert_int_equal(b.c.stats.sector_miss + b.c.stats.miss, 0);
+    assert_int_equal(b.below[RQ_READ], b.c.stats.write_fetch);
+    finish(&b);
+}
+
+/* A store into a set whose four ways are reserved waits for the first fill; with the switch off it passes at once. */
+static void test_write_stall(void **state)
+{
+    (void)state;
+    static struct bench b;
+    for (u32 stall = 0; stall < 2; stall++) {
+        setup(&b);
+        b.p.write_stall = stall;
+        b.p.queue = 8;
+        start(&b);
+        for (u32 i = 0; i < 4; i++)
+            push(&b, rig_read(LINE(0, i), 0)); /* looked up in cycles 1 to 4 */
+        push(&b, rig_write(LINE(0, 4), 0, 32));
+        settle(&b);
+        /* first read: looked up at 1, sent at 2, back BACK later: tried from 5 to then */
+        assert_int_equal(b.c.stats.fail_line, stall ? 2 + BACK - 5 : 0);
+        finish(&b);
+    }
+}
+
+/* Set bits 0-4: address bits 7-11 XORed with 13, 14, 15, 17, 19; set bit 5 (64 sets): bit 12. */
+static void test_fermi_index(void **state)
+{
+    (void)state;
+    static const struct {
+        u64 addr;
+        u32 set;
+    } vectors[] = {{0, 0},       {0x80, 1},    {0x100, 2},      {0x200, 4},        {0x400, 8},
+                   {0x800, 16},  {0x1000, 32}, {0x2000, 1},     {0x4000, 2},       {0x8000, 4},
+                   {0x10000, 0}, {0x20000, 8}, {0x40000, 0},    {0x80000, 16},     {0x100000, 0},
+                   {0x2080, 0},  {0xaaf80, 2}, {0xfffff80, 32}, {0x3f80, 32 + 30}, {0x123456780, 12}};
+    struct arena a = {0};
+    struct tags t64, t32;
+    assert_true(tags_init(&t64, &a, 32768, 4, 128, TAGS_FERMI, &repl_policies[0]) && t64.sets == 64);
+    assert_true(tags_init(&t32, &a, 16384, 4, 128, TAGS_FERMI, &repl_policies[0]) && t32.sets == 32);
+    for (u32 i = 0; i < COUNT_OF(vectors); i++) {
+        assert_int_equal(tags_set(&t64, vectors[i].addr), vectors[i].set);
+        assert_int_equal(tags_set(&t32, vectors[i].addr), vectors[i].set & 31);
+    }
+    arena_free(&a);
+    struct mem_config c;
+    struct mem_shape shape = {.sms = 1, .sms_per_cluster = 1, .warps = 48, .ctas = 8, .cta_warps = 32, 1, 1, 1, 1};
+    struct diag d;
+    diag_init(&d);
+    mem_defaults(&c);
+    c.l1.index = TAGS_FERMI;
+    assert_true(mem_config_check(&c, &shape, &d));
+    c.l1.ways = 8;
+    assert_false(mem_config_check(&c, &shape, &d));
+    assert_non_null(strstr(d.first->text, "l1.index = fermi"));
+    diag_free(&d);
+}
+
 /* Write-through that keeps what it stores: whole sectors are found by later reads, parts of sectors are not; a line
    that is on its way takes nothing; and the store goes on all the same. */
 static void test_write_alloc(void **state)
@@ -481,7 +557,7 @@ static void test_oracle(void **state)
         static const u64 ways[5] = {1, 2, 4, 16, 0};
         b.p.ways = ways[rng_next(&g) % 5];
         b.p.replace = rng_next(&g) % 2; /* lru, fifo */
-        b.p.index = rng_next(&g) % 2;
+        b.p.index = rng_next(&g) % 2;   /* fermi wants 32 sets */
         b.p.sectored = rng_next(&g) % 2;
         b.p.alloc = rng_next(&g) % 2;
         b.p.write = rng_next(&g) % 2;
@@ -528,17 +604,13 @@ static void test_oracle(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hit_merge_miss),
-        cmocka_unit_test(test_fail_line_exact),
-        cmocka_unit_test(test_fail_mshr_merge_missq),
-        cmocka_unit_test(test_bypass),
-        cmocka_unit_test(test_bypass_moves_sectors),
-        cmocka_unit_test(test_writes),
-        cmocka_unit_test(test_write_alloc),
-        cmocka_unit_test(test_atomics_and_skips),
-        cmocka_unit_test(test_sectors),
-        cmocka_unit_test(test_eviction_classes),
-        cmocka_unit_test(test_oracle),
+        cmocka_unit_test(test_hit_merge_miss),        cmocka_unit_test(test_fail_line_exact),
+        cmocka_unit_test(test_fail_mshr_merge_missq), cmocka_unit_test(test_bypass),
+        cmocka_unit_test(test_bypass_moves_sectors),  cmocka_unit_test(test_writes),
+        cmocka_unit_test(test_write_fetch),           cmocka_unit_test(test_write_stall),
+        cmocka_unit_test(test_fermi_index),           cmocka_unit_test(test_write_alloc),
+        cmocka_unit_test(test_atomics_and_skips),     cmocka_unit_test(test_sectors),
+        cmocka_unit_test(test_eviction_classes),      cmocka_unit_test(test_oracle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

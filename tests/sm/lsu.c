@@ -183,6 +183,25 @@ static void texture_stalls_are_not_the_l1s(void **state)
     assert_int_equal(t->l1_assoc + t->l1_mshr + t->l1_merge + t->l1_missq + t->l1_other, 0);
 }
 
+/* The front is where a request is between the LSU's push and its lookup, whichever front it is. */
+static void the_wait_before_the_l1_is_counted(void **state)
+{
+    (void)state;
+    for (u32 front = 0; front < FRONTS; front++) {
+        struct script_source s;
+        gpu_free(o.gpu);
+        o.gpu = NULL;
+        o.cfg.mem.mem.front = front;
+        script_init(&s, 1, 1, 32);
+        script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, BASE, 4, 0);
+        one_sm_run(&o, &s);
+        const struct mrpb_params *p = front_own(o.cfg.mem.front_own, FRONT_MRPB);
+        /* FIFO: the L1's port. MRPB: the port into it, its latency, the L1's port. */
+        assert_int_equal(o.r.mem.hist[MS_FRONT].sum, front == FRONT_FIFO ? 1 : 1 + p->latency + 1);
+        assert_int_equal(o.r.mem.front.occupancy, front == FRONT_FIFO ? 1 : p->latency);
+    }
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -193,6 +212,7 @@ int main(void)
         T(one_bank_serves_a_lane_a_cycle),
         T(a_fence_empties_the_warps_queue),
         T(a_barrier_that_the_front_holds_is_a_barrier),
+        T(the_wait_before_the_l1_is_counted),
         T(texture_stalls_are_not_the_l1s),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
