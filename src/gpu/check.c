@@ -102,10 +102,26 @@ static void check_sm(const struct machine_config *c, struct diag *d)
                (ull)c->icache.size, (ull)c->icache.assoc, (ull)c->icache.line);
 }
 
+/* What an LSU asks of its own parameters and of the rest of the machine. */
+static void check_lsu(const struct machine_config *c, struct diag *d)
+{
+    const struct lsu_ops *lsu = lsu_list[c->lsu.kind];
+    const struct front_ops *front = front_ops_list[c->mem.mem.front];
+    if (lsu->check && !lsu->check(lsu_own((u64 *)c->lsu_own, (u32)c->lsu.kind), d))
+        place_rules(c, d);
+    if (lsu->reorders && !front->direct)
+        broken(c, d, "lsu.kind",
+               "%s puts requests in an order of its own before they reach the L1, and so does front = %s: one of "
+               "them, not "
+               "both (lsu.kind = in-order, or front = fifo)",
+               lsu->own.name, front->own.name);
+}
+
 bool machine_check(const struct machine_config *c, struct diag *d)
 {
     u32 before = d->errors;
     check_sm(c, d);
+    check_lsu(c, d);
     if (c->gpu.sms % c->gpu.sms_per_cluster)
         broken(c, d, "gpu.sms_per_cluster", "%llu SMs do not divide into clusters of %llu", (ull)c->gpu.sms,
                (ull)c->gpu.sms_per_cluster);

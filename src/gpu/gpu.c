@@ -30,7 +30,7 @@ static struct sm_config sm_config(const struct gpu *g)
                               .lat = &c->lat,
                               .rate = &c->rate,
                               .lsu = &c->lsu,
-                              .lsu_own = lsu_own(c->lsu_own, (u32)c->lsu.kind),
+                              .lsu_own = lsu_own((u64 *)c->lsu_own, (u32)c->lsu.kind),
                               .icache = &c->icache,
                               .coalesce = memsys_coalesce(&g->mem),
                               .const_line = (u32)c->mem.constc.line,

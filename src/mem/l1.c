@@ -12,7 +12,12 @@ const char *const l1_stall_names[L1_STALLS] = {"none", "line", "mshr", "merge", 
 
 bool l1_init(struct l1 *c, struct arena *a, const struct l1_params *p, const struct l1_wiring *w, struct diag *d)
 {
-    *c = (struct l1){.p = *p, .period = w->period, .bypass = (u8)w->bypass, .wake = NEVER, .flush_at = UINT32_MAX};
+    *c = (struct l1){.p = *p,
+                     .period = w->period,
+                     .bypass = (u8)w->bypass,
+                     .wake = NEVER,
+                     .flush_at = UINT32_MAX,
+                     .ticked_at = NEVER};
     if (!tags_init(&c->tags, a, p->size, p->ways, (u32)p->line, (u32)p->index, &repl_policies[p->replace])) {
         diag_error(d, NULL, 0, 0, "a cache of %llu bytes cannot have %llu ways of %llu-byte lines",
                    (unsigned long long)p->size, (unsigned long long)p->ways, (unsigned long long)p->line);
@@ -106,10 +111,38 @@ static bool worth_a_try(struct l1 *c, cyc now)
     }
 }
 
+static void count_tries(const struct l1 *c, bool attempts, u64 *tried, u64 *missed)
+{
+    const struct l1_stats *s = &c->stats;
+    u64 failed = attempts ? s->fail_line + s->fail_mshr + s->fail_merge + s->fail_missq : 0;
+    *tried = s->read + failed;
+    *missed = s->miss + s->bypass + failed;
+}
+
+void l1_tries(const struct l1 *c, cyc now, bool attempts, u64 *tried, u64 *missed)
+{
+    if (c->watched && c->ticked_at == now) {
+        *tried = c->tried[attempts];
+        *missed = c->missed[attempts];
+        return;
+    }
+    count_tries(c, attempts, tried, missed);
+    if (attempts && c->stall && c->stall != L1_NO_REPLY && now > c->stall_since) {
+        u64 n = (now - c->stall_since) / c->period;
+        *tried += n;
+        *missed += n;
+    }
+}
+
 cyc l1_tick(struct l1 *c, cyc now)
 {
     if (c->stall)
         count_stall(c, now);
+    if (__builtin_expect(c->watched, 0) && c->ticked_at != now) {
+        c->ticked_at = now;
+        for (u32 i = 0; i < 2; i++)
+            count_tries(c, i, &c->tried[i], &c->missed[i]);
+    }
     cyc next = NEVER;
     /* 1. a fill */
     const struct req *r = port_peek(&c->from_noc, now);

@@ -101,8 +101,11 @@ struct l1 {
     u32 flush_at;           /* write-back flush: next line to look at; UINT32_MAX: no flush going on */
     u16 epoch[L1_MAX_CTAS]; /* CTAs that this CTA slot has held: tells a line's first owner from the slot's next */
     struct hist hist_front,
-        hist_l1;         /* LSU's push to lookup, whatever the front; lookup to reply (misses: the whole trip) */
-    u64 taken, answered; /* conservation: requests that left `in`; replies pushed */
+        hist_l1;             /* LSU's push to lookup, whatever the front; lookup to reply (misses: the whole trip) */
+    bool watched;            /* somebody asks l1_tries: what it says of the cycle before is kept */
+    cyc ticked_at;           /* watched: last tick, and what had been tried and missed before it */
+    u64 tried[2], missed[2]; /* without and with attempts that fail */
+    u64 taken, answered;     /* conservation: requests that left `in`; replies pushed */
 };
 
 struct l1_wiring {
@@ -119,6 +122,10 @@ void l1_dump(const struct l1 *, FILE *);
 void l1_new_cta(struct l1 *, u32 cta_slot); /* the slot holds another CTA from now on */
 void l1_invalidate(struct l1 *);            /* between kernels: forgets every line (BUG if any is dirty or out) */
 void l1_flush(struct l1 *, cyc now);        /* write-back: writes every dirty line back; done when idle */
-void l1_settle(struct l1 *, cyc now);       /* brings the interval counters up to `now` */
+/* Lookups of reads and those of them that missed, in all cycles before `now`; `attempts`: each cycle in which the
+   head could not reserve is one more of both. The same whether the L1 has been ticked at `now` or not (if it is
+   watched). */
+void l1_tries(const struct l1 *, cyc now, bool attempts, u64 *tried, u64 *missed);
+void l1_settle(struct l1 *, cyc now); /* brings the interval counters up to `now` */
 
 #endif

@@ -42,13 +42,23 @@ static bool take(struct smmem *s, struct port *p, cyc now, struct req *out)
     return true;
 }
 
+const struct req *smmem_reply_head(const struct smmem *s, u32 k, cyc now)
+{
+    const struct req *r = port_peek(&s->cache[k].fills, now);
+    return r ? r : port_peek(&s->cache[k].hits, now);
+}
+
+bool smmem_reply_from(struct smmem *s, u32 k, cyc now, struct req *out)
+{
+    struct l1 *c = &s->cache[k];
+    return (c->fills.n | c->hits.n) && (take(s, &c->fills, now, out) || take(s, &c->hits, now, out));
+}
+
 bool smmem_reply(struct smmem *s, cyc now, struct req *out)
 {
-    for (u32 k = 0; k < SMM_CACHES; k++) {
-        struct l1 *c = &s->cache[k];
-        if ((c->fills.n | c->hits.n) && (take(s, &c->fills, now, out) || take(s, &c->hits, now, out)))
+    for (u32 k = 0; k < SMM_CACHES; k++)
+        if (smmem_reply_from(s, k, now, out))
             return true;
-    }
     return false;
 }
 

@@ -48,7 +48,10 @@ static inline u32 smmem_cache_of(const struct smmem *s, u32 space) /* enum smmem
 bool smmem_full(struct smmem *, cyc now, u32 space);
 void smmem_push(struct smmem *, cyc now, struct req *);
 bool smmem_reply(struct smmem *, cyc now, struct req *out); /* takes one reply if there is one ready */
-cyc smmem_reply_next(const struct smmem *);                 /* when the next is ready; NEVER */
+/* The same of one cache (enum smmem_cache), and a look at what would be taken (NULL: nothing is ready). */
+bool smmem_reply_from(struct smmem *, u32 cache, cyc now, struct req *out);
+const struct req *smmem_reply_head(const struct smmem *, u32 cache, cyc now);
+cyc smmem_reply_next(const struct smmem *); /* when the next is ready; NEVER */
 /* May this warp pass its barrier or fence as far as the front is concerned? Asks again when the SM is woken. */
 static inline bool smmem_barrier(struct smmem *s, u32 warp, cyc now)
 {

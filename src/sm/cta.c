@@ -208,6 +208,13 @@ u64 sm_least_left(const struct sm *sm)
 }
 
 /* Every instruction needs an issue slot, and a warp has but one scheduler. */
+/* Is `op` an instruction that has been issued and that the context still waits at? */
+static bool has_issued(const struct sm *sm, const struct context *c)
+{
+    return c->state == W_FENCE || c->state == W_HELD || c->state == W_BARRIER ||
+           (c->state == W_MEMORY && sm->cfg.sm->stall == STALL_ON_MISS);
+}
+
 u64 sm_cycles_left(const struct sm *sm, u64 enough)
 {
     u64 sum = 0, most = 0, width = sm->cfg.sm->issue_width, rate = width * sm->n_sched;
@@ -217,7 +224,7 @@ u64 sm_cycles_left(const struct sm *sm, u64 enough)
             const struct context *w = &sm->ctx[ctz64(m)];
             if (c->live && (w->state == W_FREE || w->state == W_DRAIN))
                 continue;
-            u64 left = w->cursor.from->instrs - w->cursor.done + (c->live && w->op);
+            u64 left = w->cursor.from->instrs - w->cursor.done + (c->live && w->op && !has_issued(sm, w));
             sum += left;
             most = MAX(most, left);
             if (sum >= enough * rate || most >= enough * width)

@@ -72,8 +72,12 @@ void lsu_init(struct sm *sm, struct arena *a);
 bool lsu_begin(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle);
 void lsu_complete(struct sm *sm, const struct sm_op *o, u32 w, u64 at, u64 cycle);
 bool lsu_answered(struct sm *sm, u32 slot, u64 cycle);
-void lsu_changes(struct sm *sm, u64 cycle);   /* this cycle's slots saw the LSU as it was until now */
-u32 lsu_req_space(const struct lsu_entry *e); /* enum req_space */
+void lsu_changes(struct sm *sm, u64 cycle); /* this cycle's slots saw the LSU as it was until now */
+u32 lsu_space(u32 space);                   /* enum req_space of a stream's memory space */
+void lsu_queue_init(struct lsu_queue *q, struct arena *a, u32 cap);
+void lsu_queue_accept(struct sm *sm, struct lsu_queue *q, u32 w, u64 cycle);
+u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now);
+u32 lsu_queue_cause(const struct sm *sm, const struct lsu_queue *q);
 struct req lsu_req(const struct sm *sm, const struct lsu_entry *e); /* the request for line e->at */
 u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes, bool atomic);
 /* cta.c */
@@ -84,7 +88,16 @@ void warp_fence(struct sm *sm, u32 w, u64 cycle);
 void warp_mem_done(struct sm *sm, u32 w, u64 cycle);  /* one of its memory instructions is done */
 void warps_at_lsu(struct sm *sm, u64 cycle, cyc now); /* asks again for the barriers and fences that the LSU holds */
 /* stack.c */
-enum { CAUSE_L1 = 255 };                               /* in sm.cause: what sm.l1_stall says */
+enum { CAUSE_L1 = 255 }; /* in sm.cause: what sm.l1_stall says */
+/* Memory instructions that could issue and wait for the LSU, for n cycles from the one in whose state the SM is. */
+static inline void count_waiting(struct sm *sm, u64 n)
+{
+    u64 waiting = sm->in[W_READY] & lsu_held(sm);
+    if (!waiting)
+        return;
+    sm->stats.lsu_waiting += n * popcount64(waiting);
+    sm->stats.lsu_wait_cycles += n;
+}
 u32 slot_cause(const struct sm *sm, u32 s, u64 cycle); /* why scheduler s issues nothing in this cycle */
 void charge(struct sm *sm, u64 upto);
 u64 blocked_units(const struct sm *sm, u32 s, u64 cycle); /* warps whose unit cannot take an instruction now */

@@ -37,6 +37,8 @@ void warp_fetch(struct sm *sm, u32 w, u64 cycle)
     }
     cx->op = &sm->kernel->ops[cx->next.pc];
     sm->want[cx->op->unit] |= warp_bit(w);
+    if (cx->op->unit == U_LSU && sm->lsu.ops->decoded)
+        sm->lsu.ops->decoded(sm, w, &cx->next, cx->op);
     cx->earliest = MAX(cx->earliest, cycle);
     if (__builtin_expect(sm->icache != NULL, 0)) {
         u64 line = cx->next.pc * sm->cfg.icache->instr_bytes / sm->cfg.icache->line + 1;

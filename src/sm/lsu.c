@@ -4,8 +4,8 @@
    Leaves out: replay of the instruction through the issue slots. */
 #include "sm/internal.h"
 
-extern const struct lsu_ops lsu_in_order;
-const struct lsu_ops *const lsu_list[LSUS] = {[LSU_IN_ORDER] = &lsu_in_order};
+extern const struct lsu_ops lsu_in_order, lsu_warppool;
+const struct lsu_ops *const lsu_list[LSUS] = {[LSU_IN_ORDER] = &lsu_in_order, [LSU_WARPPOOL] = &lsu_warppool};
 
 u32 lsu_groups(struct decl_group *out, size_t pool)
 {
@@ -27,7 +27,7 @@ u32 lsu_stat_groups(struct decl_stat_group *out, size_t pool)
     return n;
 }
 
-const u64 *lsu_own(const u64 *pool, u32 kind)
+void *lsu_own(u64 *pool, u32 kind)
 {
     struct decl_group g;
     size_t at = 0;
@@ -36,7 +36,7 @@ const u64 *lsu_own(const u64 *pool, u32 kind)
     return pool + at / sizeof(u64);
 }
 
-u64 *lsu_own_stats(u64 *pool, u32 kind)
+void *lsu_own_stats(u64 *pool, u32 kind)
 {
     struct decl_stat_group g;
     size_t at = 0;
@@ -142,6 +142,7 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, const struct context *cx
         e->n = coalesce(&sm->cfg.coalesce, &sm->kernel->stream->code[i->pc], i, lanes, e->lines);
         sm->stats.lines += e->n;
         sm->stats.line_instrs++;
+        sm->stats.line_lanes += popcount64(i->mask);
     }
     return e->space == SI_SHARED || e->n;
 }
@@ -216,9 +217,9 @@ bool lsu_answered(struct sm *sm, u32 slot, u64 cycle)
 static const u8 req_kinds[] = {
     [SI_LOAD] = RQ_READ, [SI_STORE] = RQ_WRITE, [SI_ATOMIC] = RQ_ATOMIC, [SI_RED] = RQ_RED, [SI_PREFETCH] = RQ_READ};
 
-u32 lsu_req_space(const struct lsu_entry *e)
+u32 lsu_space(u32 space)
 {
-    switch (e->space) {
+    switch (space) {
     case SI_LOCAL: return RQS_LOCAL;
     case SI_TEX: return RQS_TEX;
     case SI_CONST:
@@ -236,7 +237,7 @@ struct req lsu_req(const struct sm *sm, const struct lsu_entry *e)
                         .warp = e->warp,
                         .cta = sm->warps[sm->ctx[e->warp].warp].cta,
                         .kind = req_kinds[e->op->kind],
-                        .space = (u8)lsu_req_space(e),
+                        .space = (u8)lsu_space(e->space),
                         .flags = (u8)flags,
                         .sectors = c->sectors,
                         .asked = c->touched,

@@ -15,8 +15,8 @@
 
 #define LSU_POOL 64 /* rows of parameters, or of statistics, that all implementations bring along together */
 #define LSU_MAX_WARPS 64
-enum lsu_kind { LSU_IN_ORDER, LSUS };
-#define LSU_CHOICES "in-order"
+enum lsu_kind { LSU_IN_ORDER, LSU_WARPPOOL, LSUS };
+#define LSU_CHOICES "in-order|warppool"
 
 struct sm;
 struct sm_op;
@@ -39,19 +39,35 @@ struct lsu_entry { /* an instruction whose addresses are known */
     struct coalesced lines[STREAM_MAX_LANES];
 };
 
+struct stream_instr;
 struct lsu_ops {
     struct decl_own own; /* its name is the word of lsu.kind */
+    bool reorders;       /* requests leave in its own order: no front behind it may do so again */
+    bool (*check)(const void *params,
+                  struct diag *); /* rules of its parameters, texts beginning with a key; or NULL */
     void (*init)(struct sm *, struct arena *);
+    /* The warp's next instruction is this memory instruction. NULL: it does not matter which it is. */
+    void (*decoded)(struct sm *, u32 warp, const struct stream_instr *, const struct sm_op *);
     void (*accept)(struct sm *, u32 warp, u64 cycle); /* the warp's next instruction has been issued */
     u64 (*tick)(struct sm *, u64 cycle, cyc now);     /* the next cycle with work; NEVER: a port wakes the SM */
     cyc (*replies)(struct sm *, u64 cycle, cyc now);  /* the next tick at which it takes one */
-    bool (*passes)(struct sm *, u32 warp, cyc now);   /* a barrier: nothing of the warp that others could pass is
-                                                         left; if false, asked again when the SM is woken */
-    u32 (*cause)(const struct sm *);                  /* enum slot_cause (or CAUSE_L1) of a slot lost to `held` */
-    u32 (*holds)(const struct sm *);                  /* instructions that it has not yet handed on */
+    /* A barrier: is nothing of the warp left that others could pass? If not, asked again when the SM is woken. */
+    bool (*passes)(struct sm *, u32 warp, cyc now);
+    u32 (*cause)(const struct sm *, u64 warps); /* enum slot_cause (or CAUSE_L1) of a slot lost to these held warps */
+    void (*launch)(struct sm *, u64 cycle, cyc now); /* a kernel begins, counters are 0; NULL: nothing to do */
+    void (*settle)(struct sm *, u64 cycle);          /* intervals are counted up to this cycle; NULL: has none */
+    u32 (*holds)(const struct sm *);                 /* what it has not yet handed on */
     void (*audit)(const struct sm *);
 };
 extern const struct lsu_ops *const lsu_list[LSUS];
+
+struct lsu_queue {        /* instructions worked on in order */
+    struct lsu_entry *at; /* ring */
+    u32 head, n, cap;
+    u64 busy_until;            /* cycle: occupied */
+    u64 began;                 /* cycle in which work on the head began; NEVER: not yet */
+    u32 queued[LSU_MAX_WARPS]; /* instructions of each warp */
+};
 
 struct lsu {
     const struct lsu_ops *ops;
@@ -65,7 +81,7 @@ struct lsu {
 /* Groups of all implementations; `pool` is where their LSU_POOL rows lie in the whole. How many. */
 u32 lsu_groups(struct decl_group *out, size_t pool);
 u32 lsu_stat_groups(struct decl_stat_group *out, size_t pool);
-const u64 *lsu_own(const u64 *pool, u32 kind); /* the parameters of one */
-u64 *lsu_own_stats(u64 *pool, u32 kind);       /* its statistics */
+void *lsu_own(u64 *pool, u32 kind);       /* the parameters of one, as its own struct */
+void *lsu_own_stats(u64 *pool, u32 kind); /* its statistics */
 
 #endif

@@ -3,56 +3,35 @@
    request a cycle to the front (mem/front.h), constants one a distinct word to the constant cache. */
 #include "sm/internal.h"
 
-struct in_order {
-    struct lsu_entry *queue; /* ring */
-    u32 head, n, cap;
-    u64 busy_until;            /* cycle: occupied */
-    u64 began;                 /* cycle in which work on the head began; NEVER: not yet */
-    u32 queued[LSU_MAX_WARPS]; /* instructions of each warp in the queue */
-};
-
-static void init(struct sm *sm, struct arena *a)
+void lsu_queue_init(struct lsu_queue *q, struct arena *a, u32 cap)
 {
-    struct in_order *q = ARENA_NEW(a, struct in_order);
-    q->cap = (u32)sm->cfg.lsu->queue;
-    q->began = NEVER;
-    q->queue = ARENA_ARRAY(a, struct lsu_entry, q->cap);
-    sm->lsu.state = q;
+    *q = (struct lsu_queue){.cap = cap, .began = NEVER, .at = ARENA_ARRAY(a, struct lsu_entry, cap)};
 }
 
-static void update_held(struct lsu *l, const struct in_order *q)
+void lsu_queue_accept(struct sm *sm, struct lsu_queue *q, u32 w, u64 cycle)
 {
-    l->held = q->n == q->cap || !l->n_free ? UINT64_MAX : 0;
-}
-
-static void accept(struct sm *sm, u32 w, u64 cycle)
-{
-    struct in_order *q = sm->lsu.state;
     u32 at = q->head + q->n;
-    struct lsu_entry *e = &q->queue[at >= q->cap ? at - q->cap : at];
+    struct lsu_entry *e = &q->at[at >= q->cap ? at - q->cap : at];
     if (!lsu_begin(sm, e, w, cycle))
         return;
     q->queued[w]++;
     q->n++;
-    update_held(&sm->lsu, q);
 }
 
-static void pop(struct sm *sm, struct in_order *q, u64 cycle)
+static void pop(struct sm *sm, struct lsu_queue *q, u64 cycle)
 {
     lsu_changes(sm, cycle);
-    q->queued[q->queue[q->head].warp]--;
+    q->queued[q->at[q->head].warp]--;
     q->head = q->head + 1 == q->cap ? 0 : q->head + 1;
     q->n--;
     q->began = NEVER;
-    update_held(&sm->lsu, q);
 }
 
-static u64 tick(struct sm *sm, u64 cycle, cyc now)
+u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
 {
-    struct in_order *q = sm->lsu.state;
     if (!q->n)
         return NEVER;
-    struct lsu_entry *e = &q->queue[q->head];
+    struct lsu_entry *e = &q->at[q->head];
     if (cycle < q->busy_until || cycle < e->start)
         return MAX(q->busy_until, e->start);
     if (q->began == NEVER)
@@ -65,7 +44,7 @@ static u64 tick(struct sm *sm, u64 cycle, cyc now)
         lsu_complete(sm, o, w, cycle + cycles - 1 + sm->cfg.lat->shared - 1, cycle + 1);
         return cycle + 1;
     }
-    u32 space = lsu_req_space(e);
+    u32 space = lsu_space(e->space);
     if (smmem_full(sm->mem, now, space))
         return NEVER; /* the port wakes us */
     struct req r = lsu_req(sm, e);
@@ -76,6 +55,38 @@ static u64 tick(struct sm *sm, u64 cycle, cyc now)
         return cycle + 1;
     }
     return smmem_full(sm->mem, now, space) ? NEVER : cycle + 1;
+}
+
+u32 lsu_queue_cause(const struct sm *sm, const struct lsu_queue *q)
+{
+    const struct lsu_entry *e = &q->at[q->head];
+    bool l1 = q->n && e->space != SI_SHARED && smmem_cache_of(sm->mem, lsu_space(e->space)) == SMM_L1;
+    return l1 ? CAUSE_L1 : SLOT_lsu_full;
+}
+
+static void init(struct sm *sm, struct arena *a)
+{
+    struct lsu_queue *q = ARENA_NEW(a, struct lsu_queue);
+    lsu_queue_init(q, a, (u32)sm->cfg.lsu->queue);
+    sm->lsu.state = q;
+}
+
+static void update_held(struct lsu *l, const struct lsu_queue *q)
+{
+    l->held = q->n == q->cap || !l->n_free ? UINT64_MAX : 0;
+}
+
+static void accept(struct sm *sm, u32 w, u64 cycle)
+{
+    lsu_queue_accept(sm, sm->lsu.state, w, cycle);
+    update_held(&sm->lsu, sm->lsu.state);
+}
+
+static u64 tick(struct sm *sm, u64 cycle, cyc now)
+{
+    u64 next = lsu_queue_tick(sm, sm->lsu.state, cycle, now);
+    update_held(&sm->lsu, sm->lsu.state);
+    return next;
 }
 
 static cyc replies(struct sm *sm, u64 cycle, cyc now)
@@ -91,28 +102,26 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
 
 static bool passes(struct sm *sm, u32 w, cyc now)
 {
-    const struct in_order *q = sm->lsu.state;
+    const struct lsu_queue *q = sm->lsu.state;
     if (sm->mem->front.ops->direct)
         return true; /* one order for all */
     return !q->queued[w] && smmem_barrier(sm->mem, w, now);
 }
 
-static u32 cause(const struct sm *sm)
+static u32 cause(const struct sm *sm, u64 warps)
 {
-    const struct in_order *q = sm->lsu.state;
-    const struct lsu_entry *e = &q->queue[q->head];
-    return q->n && e->space != SI_SHARED && smmem_cache_of(sm->mem, lsu_req_space(e)) == SMM_L1 ? CAUSE_L1
-                                                                                                : SLOT_lsu_full;
+    (void)warps; /* they all wait for the same */
+    return lsu_queue_cause(sm, sm->lsu.state);
 }
 
 static u32 holds(const struct sm *sm)
 {
-    return ((const struct in_order *)sm->lsu.state)->n;
+    return ((const struct lsu_queue *)sm->lsu.state)->n;
 }
 
 static void audit(const struct sm *sm)
 {
-    const struct in_order *q = sm->lsu.state;
+    const struct lsu_queue *q = sm->lsu.state;
     u32 n = 0;
     for (u32 w = 0; w < LSU_MAX_WARPS; w++)
         n += q->queued[w];

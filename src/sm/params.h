@@ -61,7 +61,7 @@
     P(fp64_units, 1, 1, 4, "units", "units for fp64 (datasheet)")
 
 #define LSU_PARAMS(P, B, E)                                                                                          \
-    E(kind, LSU_CHOICES, 0, "what turns memory instructions into requests: one after the other (paper)")             \
+    E(kind, LSU_CHOICES, 0, "how memory instructions become requests: one after the other, or by WarpPool (paper)")  \
     P(queue, 8, 1, 64, "instructions", "memory instructions issued and not yet coalesced (guess)")                   \
     P(slots, 256, 4, 4096, "instructions", "memory instructions in flight (guess)")                                  \
     P(lanes, 32, 1, 64, "lanes/cycle", "address generation (datasheet)")                                             \
@@ -105,6 +105,9 @@ enum { STALL_ON_USE, STALL_ON_MISS };
     S(tex_instrs, "instructions", "texture fetches")                                                                 \
     S(lines, "requests", "line requests from global, local and texture instructions")                                \
     S(line_instrs, "instructions", "memory instructions that made them")                                             \
+    S(line_lanes, "accesses", "their lanes: what the threads asked for before anything was coalesced")               \
+    S(lsu_waiting, "instructions x cycles", "memory instructions that could issue and wait for the LSU")             \
+    S(lsu_wait_cycles, "cycles", "cycles in which there was one")                                                    \
     S(shared_conflicts, "cycles", "extra cycles for shared-memory bank conflicts")                                   \
     S(icache_misses, "fetches", "instruction-cache misses")                                                          \
     S(load_instrs, "instructions", "completed loads and atomics that left the SM's pipeline for the L1")             \
@@ -113,6 +116,7 @@ enum { STALL_ON_USE, STALL_ON_MISS };
     R(thread_ipc, thread_instrs, cycles, 1, "thread instructions a cycle and SM")                                    \
     R(simd_efficiency, thread_instrs, warp_instrs, 1, "lanes that execute, a warp instruction")                      \
     R(achieved_warps, warps_resident, busy_cycles, 1, "resident warps, a busy cycle")                                \
+    R(lsu_wait_share, lsu_wait_cycles, busy_cycles, 1, "lsu_wait_cycles / busy_cycles")                              \
     R(lines_per_access, lines, line_instrs, 1, "line requests a global, local or texture instruction")               \
     R(load_latency, load_cycles, load_instrs, 1, "cycles from issue to data of a load, mean")
 
@@ -127,6 +131,7 @@ enum { STALL_ON_USE, STALL_ON_MISS };
     S(l1_missq, "slots", "LSU full behind an L1 whose miss queue is full (network or L2 behind it)")                 \
     S(l1_other, "slots", "LSU full behind the front or an L1 that works at its rate")                                \
     S(lsu_full, "slots", "LSU full with shared, constant or texture accesses, or out of slots")                      \
+    S(lsu_order, "slots", "a store waits until the LSU has sent the warp's loads, or the reverse (WarpPool)")        \
     S(unit_busy, "slots", "the execution unit is busy")                                                              \
     S(throttled, "slots", "warps are ready, but the policy lets none of them issue")                                 \
     S(alu, "slots", "scoreboard: operand of an arithmetic instruction, branch or barrier latency")                   \

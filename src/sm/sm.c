@@ -49,12 +49,16 @@ void sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc no
     memset(&sm->stats, 0, sizeof sm->stats);
     memset(&sm->slots, 0, sizeof sm->slots);
     memset(sm->lsu.own_stats, 0, sizeof sm->lsu.own_stats);
+    if (sm->lsu.ops->launch)
+        sm->lsu.ops->launch(sm, div_up(now, sm->cfg.period), now);
     sm->stale = true;
 }
 
 void sm_settle(struct sm *sm, cyc now)
 {
     charge(sm, div_up(now, sm->cfg.period));
+    if (sm->lsu.ops->settle)
+        sm->lsu.ops->settle(sm, div_up(now, sm->cfg.period));
 }
 
 static void turn_wheel(struct sm *sm, u64 cycle)
@@ -97,6 +101,7 @@ static bool issue_cycle(struct sm *sm, u64 cycle)
     sm->stats.cycles++;
     sm->stats.busy_cycles += sm->n_ctas != 0;
     sm->stats.warps_resident += sm->n_warps;
+    count_waiting(sm, 1);
     sm->charged = cycle + 1;
     u32 s = sm->cfg.sched->arbiter == ARBITER_ROTATE ? (u32)(cycle % sm->n_sched) : 0;
     for (u32 k = 0; k < sm->n_sched; k++, s = s + 1 == sm->n_sched ? 0 : s + 1)

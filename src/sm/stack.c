@@ -24,7 +24,7 @@ static u32 cause_of(const struct sm *sm, u32 s, u64 cycle)
     if (ready) {
         ready &= sm->may_issue; /* what the others wait for does not matter, nor does it wake the SM */
         if (ready & lsu_held(sm))
-            return sm->lsu.ops->cause(sm);
+            return sm->lsu.ops->cause(sm, ready & lsu_held(sm));
         return blocked_units(sm, s, cycle) & ready ? SLOT_unit_busy : SLOT_throttled;
     }
     if (sm->in[W_TIMED] & mine & ~sm->fetching)
@@ -80,5 +80,6 @@ void charge(struct sm *sm, u64 upto)
     sm->stats.cycles += n;
     sm->stats.busy_cycles += sm->n_ctas ? n : 0;
     sm->stats.warps_resident += n * sm->n_warps;
+    count_waiting(sm, n);
     sm->charged = upto;
 }

@@ -1,0 +1,149 @@
+/* WarpPool (Kloosterman, Beaumont, Wollman, Sethia, Dreslinski, Mudge, Mahlke): inter-warp coalescing in place of
+   coalescer and FIFO. What lsu_warppool.c and warppool_*.c share, and the tests.
+
+   instruction queues -> intra-warp coalescers -> inter-warp queues (tags, merges) -> selector -> L1
+                                   stores, atomics ------------------------------------^  (loads first)
+   L1 -> return queue -> one warp a cycle is written back
+
+   The order of a cycle (lsu.h): replies enter the return queue and one warp is written; instructions are accepted;
+   then, in the tick, idle coalescers take an instruction, each coalescer inserts a line, the selector sends one tag
+   or, without any, a store goes. What is inserted in a cycle can be sent from the next on, and a tag that was sent is
+   free from the next on. */
+#ifndef SLUICE_SM_WARPPOOL_H
+#define SLUICE_SM_WARPPOOL_H
+#include "sm/internal.h"
+
+#define WP_MAX_QUEUES 64
+#define WP_MAX_ENTRIES 64
+#define WP_MAX_COALESCERS 8
+#define WP_MAX_TAGS 16
+#define WP_MAX_MERGES 16
+
+#define WARPPOOL_PARAMS(P, B, E)                                                                                     \
+    P(queues, 16, 1, WP_MAX_QUEUES, "queues",                                                                        \
+      "instruction queues, low warp slots first; neighbouring warps share one (paper: 3.2)")                         \
+    P(entries, 8, 1, WP_MAX_ENTRIES, "instructions", "entries of an instruction queue (paper: 3.9)")                 \
+    P(coalescers, 2, 1, WP_MAX_COALESCERS, "coalescers", "intra-warp coalescers, a line a cycle each (paper: 3.3)")  \
+    P(pool, 32, 1, WP_MAX_QUEUES, "queues", "inter-warp queues, chosen by address; a power of two (paper: 3.4)")     \
+    P(tags, 2, 1, WP_MAX_TAGS, "lines", "line tags of an inter-warp queue (paper: 3.4)")                             \
+    P(merges, 4, 1, WP_MAX_MERGES, "requests", "requests that are merged under a tag (paper: 3.9)")                  \
+    E(select, "toggle|oldest|warp", 0,                                                                               \
+      "which tag goes to the L1: the oldest, the one with the lowest warp slot, or one of these by the miss rate "   \
+      "(paper: 3.5)")                                                                                                \
+    P(quantum, 100000, 1, 1000000000, "cycles", "toggle: how long the miss rate is taken over (paper: 3.5)")         \
+    P(threshold, 99, 0, 100, "%", "toggle: a miss rate above this toggles for the next quantum (paper: 3.5)")        \
+    E(misses, "attempts|lookups", 0,                                                                                 \
+      "toggle: a lookup that cannot reserve counts as a miss at every try, or is not counted (guess)")               \
+    P(maps, 8, 1, 4096, "entries", "thread-map entries, one a request whose mapping has no pattern (paper: 3.6)")    \
+    P(metadata, 1024, 1, 65536, "entries", "MSHR metadata table: merged requests between L1 and writeback (paper)")  \
+    P(writeback, 2, 1, 64, "entries", "return queue; one warp a cycle is written from it (paper: 3.7)")              \
+    P(stages, 6, 2, 64, "cycles", "issue to the L1's port when nothing is in the way (paper: 3.1)")
+DECL_PARAMS(warppool, WARPPOOL_PARAMS);
+
+#define WARPPOOL_STATS(S, R)                                                                                         \
+    S(loads, "requests", "line requests of loads that came to the inter-warp queues")                                \
+    S(merged, "requests", "of these: joined a tag that was there")                                                   \
+    S(requests, "requests", "requests that left the inter-warp queues for the L1")                                   \
+    S(stores, "requests", "requests of stores and atomics that went past them")                                      \
+    S(map_consecutive, "requests", "mapping: each thread the word of its number")                                    \
+    S(map_broadcast, "requests", "mapping: every thread the same word")                                              \
+    S(map_single, "requests", "mapping: one thread")                                                                 \
+    S(map_range, "requests", "mapping: neighbouring threads, neighbouring words")                                    \
+    S(map_general, "requests", "mapping: none of these, a thread-map entry")                                         \
+    S(stall_tag, "coalescer-cycles", "a coalescer waits for a tag of its line's queue")                              \
+    S(stall_merge, "coalescer-cycles", "a coalescer waits because its line's tag holds all it can")                  \
+    S(stall_port, "coalescer-cycles", "a coalescer waits because another inserts into the same queue")               \
+    S(stall_map, "coalescer-cycles", "a coalescer waits for a thread-map entry")                                     \
+    S(stall_store, "coalescer-cycles", "a coalescer's store waits for loads or the L1")                              \
+    S(l1_full, "cycles", "a tag was there to be sent and the L1 took nothing")                                       \
+    S(metadata_full, "cycles", "a tag was there to be sent and the metadata table was full")                         \
+    S(return_full, "cycles", "a reply waited for the return queue")                                                  \
+    S(occupancy, "lines x cycles", "tags in use, added up over time")                                                \
+    S(toggles, "events", "the selection policy changed")                                                             \
+    S(warp_cycles, "cycles", "cycles under the warp policy")                                                         \
+    S(storage_queues, "bytes", "storage of the instruction queues (sum over SMs)")                                   \
+    S(storage_coalescers, "bytes", "storage of the intra-warp coalescers (sum over SMs)")                            \
+    S(storage_pool, "bytes", "storage of the inter-warp queues (sum over SMs)")                                      \
+    S(storage_maps, "bytes", "storage of the thread map (sum over SMs)")                                             \
+    S(storage_metadata, "bytes", "storage of the MSHR metadata table (sum over SMs)")                                \
+    R(loads_per_request, loads, requests, 1, "loads served by a request to the L1")
+DECL_STATS(warppool, WARPPOOL_STATS);
+
+enum { WP_TOGGLE, WP_OLDEST, WP_WARP };
+enum wp_map { MAP_CONSECUTIVE, MAP_BROADCAST, MAP_SINGLE, MAP_RANGE, MAP_GENERAL, MAPS };
+enum wp_stall { WP_GOES, WP_NO_TAG, WP_NO_MERGE, WP_NO_PORT, WP_NO_MAP, WP_STORE_WAITS };
+#define WP_NONE UINT32_MAX
+#define WP_DIRECT 0x80000000u /* in a token: not a bundle, the LSU slot of a store or atomic */
+
+struct wp_entry { /* an instruction from its queue on */
+    struct lsu_entry e;
+    u64 ripe; /* cycle from which a coalescer may take it */
+    bool load;
+    u8 map[STREAM_MAX_LANES]; /* of each line: enum wp_map */
+};
+
+struct wp_bundle { /* what is merged under a tag; its index is the request's token */
+    u64 line;
+    u64 since; /* cycle of its first insert */
+    u8 n, done;
+    u8 space, flags, sectors, asked;
+    u16 general; /* which of the requests hold a thread-map entry */
+    u16 lowest;  /* warp slot */
+    u32 slot[WP_MAX_MERGES];
+    u16 warp[WP_MAX_MERGES];
+    u32 older, newer; /* in the pool: order of insertion; free: newer is the next free */
+};
+
+struct wp_coalescer {
+    u32 entry; /* WP_NONE: idle */
+    u64 began, busy_until;
+    u8 stall; /* enum wp_stall, in the last tick */
+};
+
+struct warppool {
+    struct warppool_params p;
+    struct warppool_stats *stats;
+    /* instruction queues */
+    struct wp_entry *entries;
+    u32 *free_entries, n_free;
+    u16 ring[WP_MAX_QUEUES][WP_MAX_ENTRIES];
+    u8 head[WP_MAX_QUEUES], n[WP_MAX_QUEUES];
+    u64 filled; /* queues that hold something */
+    u32 warps_each;
+    u32 held_entries; /* instructions in queues and coalescers */
+    struct wp_coalescer c[WP_MAX_COALESCERS];
+    /* inter-warp queues */
+    u32 tag[WP_MAX_QUEUES][WP_MAX_TAGS]; /* bundle, or WP_NONE */
+    u64 inserted[WP_MAX_QUEUES];         /* cycle of a queue's last insert, + 1 */
+    struct wp_bundle *bundles;
+    u32 free_bundle, oldest, newest, n_tags;
+    u32 maps_used, metadata_used;
+    /* return queue */
+    u32 back[64], back_head, back_n;
+    bool back_full; /* a reply waits since the last tick */
+    /* order within a warp */
+    u32 loads[LSU_MAX_WARPS];  /* 1 a load in its queue, its unsent lines from the coalescer on */
+    u32 stores[LSU_MAX_WARPS]; /* stores that have not left their coalescer */
+    u64 has_loads, has_stores, queue_full;
+    u64 next_load, next_store, next_other; /* warps by their next memory instruction */
+    struct lsu_queue side;                 /* shared memory, and caches of their own */
+    /* selection */
+    bool by_warp;
+    u64 quantum_end, mode_since, tried, missed; /* counts of the L1 as the quantum began */
+    u64 settled;                                /* cycle up to which intervals are counted */
+    bool was_l1_full, was_metadata_full;
+};
+
+/* warppool_pool.c */
+enum wp_stall pool_insert(struct warppool *, const struct wp_entry *, const struct req *, u64 cycle);
+bool pool_can_send(const struct warppool *, u64 cycle); /* a tag that was there before this cycle */
+bool pool_send(struct sm *, struct warppool *, u64 cycle, cyc now);
+void pool_toggle(struct sm *, struct warppool *, u64 cycle, cyc now); /* at the end of a quantum */
+u32 bundle_take(struct warppool *);
+void bundle_free(struct warppool *, u32 bundle);
+/* warppool_map.c */
+enum wp_map map_of(const struct stream_instr *, u32 bytes, u32 line_bytes, const struct coalesced *);
+void warppool_storage(const struct warppool_params *, u32 lanes, struct warppool_stats *); /* table 1 */
+bool warppool_check(const void *params, struct diag *);
+
+#endif
