@@ -29,8 +29,10 @@ bool l1_init(struct l1 *c, struct arena *a, const struct l1_params *p, const str
     port_init(&c->in, a, (u32)p->queue, t, t, t, &c->wake, w->wake_front);
     port_init(&c->from_noc, a, 4, t, t, t, &c->wake, w->wake_cluster);
     port_init(&c->out, a, (u32)p->missq, t, t, t, w->wake_cluster, &c->wake);
-    port_init(&c->hits, a, (u32)p->latency + 4, p->latency * t, t, t, w->wake_sm, &c->wake);
+    port_init(&c->hits, a, (u32)((p->latency + 4) * p->banks), p->latency * t, t, t, w->wake_sm, &c->wake);
     port_init(&c->fills, a, (u32)p->fill_latency + 4, p->fill_latency * t, t, t, w->wake_sm, &c->wake);
+    if (p->banks > 1)
+        return l1_banks_init(c, a, w->wake_front);
     return true;
 }
 
@@ -39,17 +41,23 @@ void l1_new_cta(struct l1 *c, u32 slot)
     c->epoch[slot % L1_MAX_CTAS]++;
 }
 
+void l1_add_fail(struct l1_stats *s, u32 stall, u64 n)
+{
+    switch (stall) {
+    case L1_NO_LINE: s->fail_line += n; break;
+    case L1_NO_MSHR: s->fail_mshr += n; break;
+    case L1_NO_MERGE: s->fail_merge += n; break;
+    case L1_NO_MISSQ: s->fail_missq += n; break;
+    default: s->fail_reply += n; break;
+    }
+}
+
 static void count_stall(struct l1 *c, cyc now)
 {
-    if (c->stall && now > c->stall_since) {
-        u64 n = (now - c->stall_since) / c->period;
-        switch (c->stall) {
-        case L1_NO_LINE: c->stats.fail_line += n; break;
-        case L1_NO_MSHR: c->stats.fail_mshr += n; break;
-        case L1_NO_MERGE: c->stats.fail_merge += n; break;
-        case L1_NO_MISSQ: c->stats.fail_missq += n; break;
-        default: c->stats.fail_reply += n; break;
-        }
+    if (c->banks) {
+        l1_banks_settle(c, now);
+    } else if (c->stall && now > c->stall_since) {
+        l1_add_fail(&c->stats, c->stall, (now - c->stall_since) / c->period);
         c->stall_since = now;
     }
 }
@@ -100,14 +108,14 @@ static void count_failed(struct l1 *c, cyc now, u32 why)
 }
 
 /* May the request that failed fare better now? Only what it waited for can change the outcome. */
-static bool worth_a_try(struct l1 *c, cyc now)
+bool l1_worth_a_try(struct l1 *c, u32 stall, bool changed, cyc now)
 {
-    switch (c->stall) {
+    switch (stall) {
     case L1_OK: return true;
-    case L1_NO_MISSQ: return c->changed || !port_full(&c->out, now);
-    case L1_NO_REPLY: return c->changed || !port_full(&c->hits, now);
+    case L1_NO_MISSQ: return changed || !port_full(&c->out, now);
+    case L1_NO_REPLY: return changed || !port_full(&c->hits, now);
     case L1_NO_MSHR: return c->mshr.used < c->mshr.cap;
-    default: return c->changed;
+    default: return changed;
     }
 }
 
@@ -161,7 +169,9 @@ cyc l1_tick(struct l1 *c, cyc now)
             next = MIN(next, now + c->period);
     }
     /* 3. a lookup */
-    if (!worth_a_try(c, now))
+    if (__builtin_expect(c->banks != NULL, 0) && c->flush_at == UINT32_MAX)
+        return l1_banks_lookup(c, now, next);
+    if (!l1_worth_a_try(c, c->stall, c->changed, now))
         return next;
     c->stall = L1_OK;
     c->changed = false;
@@ -180,6 +190,7 @@ cyc l1_tick(struct l1 *c, cyc now)
         }
         hist_add(&c->hist_front, cycles_in((u32)now - born, c->period));
         c->taken++;
+        c->stats.serving++;
         port_pop(&c->in, now);
     }
     cyc head = port_next(&c->in);
@@ -188,7 +199,7 @@ cyc l1_tick(struct l1 *c, cyc now)
 
 bool l1_idle(const struct l1 *c)
 {
-    return !c->in.n && !c->from_noc.n && !c->out.n && !c->hits.n && !c->fills.n && mshr_idle(&c->mshr) &&
+    return !l1_queued(c) && !c->from_noc.n && !c->out.n && !c->hits.n && !c->fills.n && mshr_idle(&c->mshr) &&
            c->flush_at == UINT32_MAX;
 }
 
@@ -223,7 +234,7 @@ void l1_audit(const struct l1 *c)
 
 void l1_dump(const struct l1 *c, FILE *to)
 {
-    fprintf(to, "in %u/%u, miss queue %u/%u, replies in %u, hits out %u, fills out %u, MSHRs %u/%u", c->in.n,
+    fprintf(to, "in %u/%u, miss queue %u/%u, replies in %u, hits out %u, fills out %u, MSHRs %u/%u", l1_queued(c),
             c->in.cap, c->out.n, c->out.cap, c->from_noc.n, c->hits.n, c->fills.n, c->mshr.used, c->mshr.cap);
     if (c->stall)
         fprintf(to, "; head waits for %s since tick %llu", l1_stall_names[c->stall],

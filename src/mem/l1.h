@@ -34,7 +34,8 @@
     P(missq, 8, 2, 65536, "requests", "miss queue to the network (paper)")                                           \
     P(latency, 1, 1, 1000, "core cycles", "lookup to data of a hit (guess)")                                         \
     P(fill_latency, 1, 1, 1000, "core cycles", "fill to data of a miss (guess)")                                     \
-    P(queue, 2, 2, 65536, "requests", "line requests between front and L1 (guess)")                                  \
+    P(banks, 1, 1, 64, "banks", "as many lookups and hits a cycle, of sets in distinct banks; one miss (paper)")     \
+    P(queue, 2, 2, 65536, "requests", "line requests between front and L1, for each bank (guess)")                   \
     E(bypass, "off|any|assoc", 0,                                                                                    \
       "a read that cannot reserve goes past the cache: never, on any failure, or when "                              \
       "every way is reserved (paper)")                                                                               \
@@ -78,16 +79,31 @@ extern const char *const l1_stall_names[L1_STALLS];
     S(fail_merge, "cycles", "reservation failures: the line's MSHR holds all it can")                                \
     S(fail_missq, "cycles", "reservation failures: miss queue full")                                                 \
     S(fail_reply, "cycles", "the head waits for room in the reply queue")                                            \
+    S(bank_wait, "bank-cycles", "banks: a head that does not hit waits because another searches the MSHRs")          \
+    S(serving, "cycles", "cycles in which a request left the head of a queue")                                       \
     S(mshr_cycles, "lines x cycles", "MSHRs in use, added up over time")                                             \
+    R(per_cycle, access, serving, 1, "access / serving: above 1 only with several banks")                            \
     R(hit_rate, hit, read, 1, "hit / read")                                                                          \
     R(miss_rate, miss, read, 1, "miss / read")
 DECL_STATS(l1, L1_STATS);
 
 #define L1_MAX_CTAS 64
 
+struct l1_bank {
+    struct port in;
+    u8 stall; /* enum l1_stall: what its head waits for since stall_since */
+    bool changed;
+    cyc stall_since;
+};
+struct l1_banks {
+    u32 n, turn; /* who may search the MSHRs first */
+    struct l1_bank *at;
+};
+
 struct l1 {
     /* ports: `in` is the front's to push, `from_noc` the cluster's; `out`, `hits`, `fills` are ours to push */
     struct port in, from_noc, out, hits, fills;
+    struct l1_banks *banks; /* NULL: one, and its queue is `in` */
     cyc wake;
     struct l1_params p;
     struct l1_stats stats;
@@ -115,6 +131,11 @@ struct l1_wiring {
 };
 bool l1_init(struct l1 *, struct arena *, const struct l1_params *, const struct l1_wiring *, struct diag *);
 cyc l1_tick(struct l1 *, cyc now);
+static inline u32 l1_bank_of(const struct l1 *c, u64 line) /* only with several */
+{
+    return tags_set(&c->tags, line) % c->banks->n;
+}
+bool l1_any_full(struct l1 *, cyc now); /* several banks: the queue of one has no room */
 bool l1_idle(const struct l1 *);
 void l1_audit(const struct l1 *);
 void l1_dump(const struct l1 *, FILE *);

@@ -5,6 +5,13 @@
 
 #define TAG_WAIT (UINT32_MAX - 1)
 
+void l1_add_fail(struct l1_stats *, u32 stall, u64 cycles);
+bool l1_worth_a_try(struct l1 *, u32 stall, bool changed, cyc now);
+bool l1_would_hit(const struct l1 *, const struct req *); /* a read whose sectors are all there */
+bool l1_banks_init(struct l1 *, struct arena *, cyc *wake_front);
+cyc l1_banks_lookup(struct l1 *, cyc now, cyc next);
+void l1_banks_settle(struct l1 *, cyc now);
+u32 l1_queued(const struct l1 *);
 u32 l1_lookup(struct l1 *, cyc now, const struct req *); /* enum l1_stall; L1_OK: done, pop it */
 u32 l1_allocate(struct l1 *, cyc now, u32 entry);        /* a line for a fill; TAG_NONE: none to be had */
 void l1_fill_line(struct l1 *, u32 tag, u32 entry, u8 sectors);

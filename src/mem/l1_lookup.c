@@ -143,6 +143,15 @@ static u32 hit(struct l1 *c, cyc now, const struct req *r)
     return L1_OK;
 }
 
+bool l1_would_hit(const struct l1 *c, const struct req *r)
+{
+    if (r->kind != RQ_READ || (r->flags & RQF_SKIP_L1) || (!c->p.globals && r->space == RQS_GLOBAL))
+        return false;
+    u32 i = tags_find(&c->tags, r->line);
+    u8 want = (u8)((c->p.sectored ? r->sectors : c->all_sectors) & c->all_sectors);
+    return i != TAG_NONE && (c->tags.at[i].valid & want) == want;
+}
+
 static u32 read(struct l1 *c, cyc now, const struct req *r)
 {
     bool local = r->space == RQS_LOCAL;

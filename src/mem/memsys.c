@@ -27,6 +27,7 @@ static struct l1_params small_cache(const struct mem_config *c, u64 size, u64 wa
     p.alloc = 0;
     p.bypass = L1_BYPASS_OFF;
     p.globals = 1;
+    p.banks = 1;
     if (p.index == TAGS_FERMI)
         p.index = TAGS_MODULO; /* it was measured on the L1 alone */
     return p;

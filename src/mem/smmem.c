@@ -13,7 +13,7 @@ bool smmem_full(struct smmem *s, cyc now, u32 space)
 {
     u32 k = smmem_cache_of(s, space);
     if (k == SMM_L1)
-        return front_full(&s->front, now);
+        return s->cache[SMM_L1].banks ? l1_any_full(&s->cache[SMM_L1], now) : front_full(&s->front, now);
     return port_full(always_hits(s, space) ? &s->cache[k].hits : &s->cache[k].in, now);
 }
 
@@ -24,7 +24,11 @@ void smmem_push(struct smmem *s, cyc now, struct req *r)
     r->born = (u32)now;
     s->pushed++;
     u32 k = smmem_cache_of(s, r->space);
-    if (k == SMM_L1)
+    if (k == SMM_L1 && s->cache[SMM_L1].banks) {
+        struct l1 *c = &s->cache[SMM_L1];
+        s->front.stats.in++;
+        port_push(&c->banks->at[l1_bank_of(c, r->line)].in, now, r);
+    } else if (k == SMM_L1)
         front_push(&s->front, now, r);
     else
         port_push(always_hits(s, r->space) ? &s->cache[k].hits : &s->cache[k].in, now, r);

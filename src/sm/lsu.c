@@ -159,6 +159,7 @@ bool lsu_begin(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle)
     }
     e->warp = (u16)w;
     e->start = cycle + 1;
+    e->unsent = lanes_mask(e->n);
     if (e->n) {
         u32 slot = l->free_slot;
         l->free_slot = l->slots[slot].next_free;

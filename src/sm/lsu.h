@@ -33,6 +33,7 @@ struct lsu_entry { /* an instruction whose addresses are known */
     const struct sm_op *op;
     u32 slot, n, at; /* lines: how many, and the next to send */
     u32 cycles;      /* how long it occupies the LSU at least; shared memory: with its conflicts */
+    u64 unsent;      /* lines that are still to go, where they need not go in order (l1.banks) */
     u64 start;       /* earliest cycle in which it may be worked on */
     u16 warp;
     u8 space;

@@ -27,6 +27,26 @@ static void pop(struct sm *sm, struct lsu_queue *q, u64 cycle)
     q->began = NEVER;
 }
 
+/* An L1 in banks: a line for each bank, of the instruction at the head. How many went. */
+static u32 send_banked(struct sm *sm, struct lsu_entry *e, cyc now)
+{
+    struct l1 *c = &sm->mem->cache[SMM_L1];
+    u64 used = 0;
+    u32 sent = 0;
+    for (u64 m = e->unsent; m; m &= m - 1) {
+        u32 i = ctz64(m), b = l1_bank_of(c, e->lines[i].line);
+        if (used >> b & 1 || port_full(&c->banks->at[b].in, now))
+            continue;
+        used |= 1ull << b;
+        e->at = i;
+        struct req r = lsu_req(sm, e);
+        smmem_push(sm->mem, now, &r);
+        e->unsent &= ~(1ull << i);
+        sent++;
+    }
+    return sent;
+}
+
 u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
 {
     if (!q->n)
@@ -45,16 +65,24 @@ u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
         return cycle + 1;
     }
     u32 space = lsu_space(e->space);
-    if (smmem_full(sm->mem, now, space))
-        return NEVER; /* the port wakes us */
-    struct req r = lsu_req(sm, e);
-    smmem_push(sm->mem, now, &r);
-    if (++e->at == e->n) {
+    bool banked = sm->mem->cache[SMM_L1].banks && smmem_cache_of(sm->mem, space) == SMM_L1, last;
+    if (banked) {
+        if (!send_banked(sm, e, now))
+            return NEVER; /* a port wakes us */
+        last = !e->unsent;
+    } else {
+        if (smmem_full(sm->mem, now, space))
+            return NEVER;
+        struct req r = lsu_req(sm, e);
+        smmem_push(sm->mem, now, &r);
+        last = ++e->at == e->n;
+    }
+    if (last) {
         q->busy_until = MAX(cycle + 1, q->began + e->cycles);
         pop(sm, q, cycle);
         return cycle + 1;
     }
-    return smmem_full(sm->mem, now, space) ? NEVER : cycle + 1;
+    return !banked && smmem_full(sm->mem, now, space) ? NEVER : cycle + 1;
 }
 
 u32 lsu_queue_cause(const struct sm *sm, const struct lsu_queue *q)

@@ -51,8 +51,10 @@ static void random_machine(struct machine_config *c)
     c->mem.l1.bypass = rng(3);
     c->mem.l1.sectored = rng(2);
     c->mem.tex.kind = rng(2);
-    if (c->lsu.kind == LSU_IN_ORDER)
+    if (c->lsu.kind == LSU_IN_ORDER) {
         c->mem.mem.front = rng(2);
+        c->mem.l1.banks = c->mem.mem.front ? 1 : 1u << rng(4);
+    }
 }
 
 static void random_program(struct script_source *s)

@@ -79,14 +79,19 @@ static void cycle(struct bench *b)
     b->now++;
 }
 
+static struct port *in_port(struct bench *b, u64 line)
+{
+    return b->c.banks ? &b->c.banks->at[l1_bank_of(&b->c, line)].in : &b->c.in;
+}
+
 static u32 token;
 static u32 push(struct bench *b, struct req r)
 {
-    while (port_full(&b->c.in, b->now))
+    while (port_full(in_port(b, r.line), b->now))
         cycle(b);
     r.token = ++token;
     b->replied[token % 4096] = 0;
-    port_push(&b->c.in, b->now, &r);
+    port_push(in_port(b, r.line), b->now, &r);
     return token;
 }
 
@@ -373,6 +378,43 @@ static void test_fermi_index(void **state)
     diag_free(&d);
 }
 
+/* Four banks: four hits in a cycle, two of one bank one after the other, and one miss a cycle whatever the banks. */
+static void test_banks(void **state)
+{
+    (void)state;
+    static struct bench b;
+    setup(&b);
+    b.p.banks = 4; /* sets 0, 4 | 1, 5 | 2, 6 | 3, 7 */
+    start(&b);
+    u32 t[6];
+    cyc t0 = b.now;
+    for (u32 i = 0; i < 4; i++)
+        t[i] = push(&b, rig_read(LINE(i, 0), 0));
+    settle(&b);
+    for (u32 i = 0; i < 4; i++) /* looked up and sent one a cycle */
+        assert_int_equal(b.replied[t[i] % 4096] - t0, 1 + 1 + BACK + 1 + i);
+    assert_int_equal(b.c.stats.bank_wait, 3 + 2 + 1);
+    t0 = b.now;
+    for (u32 i = 0; i < 4; i++)
+        t[i] = push(&b, rig_read(LINE(i, 0), 0));
+    t[4] = push(&b, rig_read(LINE(0, 0), 1)); /* behind the first of its bank */
+    settle(&b);
+    for (u32 i = 0; i < 5; i++)
+        assert_int_equal(b.replied[t[i] % 4096] - t0, 1 + 1 + i / 4);
+    assert_int_equal(b.c.stats.hit, 5);
+    assert_int_equal(b.c.stats.access, 9);
+    assert_int_equal(b.c.stats.serving, 4 + 2);
+    /* a bank whose set is reserved waits alone: bank 1 goes on */
+    t0 = b.now;
+    for (u32 i = 1; i < 6; i++)
+        t[i] = push(&b, rig_read(LINE(4, i), 0));
+    u32 other = push(&b, rig_read(LINE(1, 0), 0));
+    settle(&b);
+    assert_true(b.c.stats.fail_line > 40);
+    assert_true(b.replied[other % 4096] - t0 < 10);
+    finish(&b);
+}
+
 /* Write-through that keeps what it stores: whole sectors are found by later reads, parts of sectors are not; a line
    that is on its way takes nothing; and the store goes on all the same. */
 static void test_write_alloc(void **state)
@@ -557,7 +599,8 @@ static void test_oracle(void **state)
         static const u64 ways[5] = {1, 2, 4, 16, 0};
         b.p.ways = ways[rng_next(&g) % 5];
         b.p.replace = rng_next(&g) % 2; /* lru, fifo */
-        b.p.index = rng_next(&g) % 2;   /* fermi wants 32 sets */
+        b.p.banks = 1u << rng_next(&g) % 3;
+        b.p.index = rng_next(&g) % 2; /* fermi wants 32 sets */
         b.p.sectored = rng_next(&g) % 2;
         b.p.alloc = rng_next(&g) % 2;
         b.p.write = rng_next(&g) % 2;
@@ -604,13 +647,21 @@ static void test_oracle(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hit_merge_miss),        cmocka_unit_test(test_fail_line_exact),
-        cmocka_unit_test(test_fail_mshr_merge_missq), cmocka_unit_test(test_bypass),
-        cmocka_unit_test(test_bypass_moves_sectors),  cmocka_unit_test(test_writes),
-        cmocka_unit_test(test_write_fetch),           cmocka_unit_test(test_write_stall),
-        cmocka_unit_test(test_fermi_index),           cmocka_unit_test(test_write_alloc),
-        cmocka_unit_test(test_atomics_and_skips),     cmocka_unit_test(test_sectors),
-        cmocka_unit_test(test_eviction_classes),      cmocka_unit_test(test_oracle),
+        cmocka_unit_test(test_hit_merge_miss),
+        cmocka_unit_test(test_fail_line_exact),
+        cmocka_unit_test(test_fail_mshr_merge_missq),
+        cmocka_unit_test(test_bypass),
+        cmocka_unit_test(test_bypass_moves_sectors),
+        cmocka_unit_test(test_writes),
+        cmocka_unit_test(test_banks),
+        cmocka_unit_test(test_write_fetch),
+        cmocka_unit_test(test_write_stall),
+        cmocka_unit_test(test_fermi_index),
+        cmocka_unit_test(test_write_alloc),
+        cmocka_unit_test(test_atomics_and_skips),
+        cmocka_unit_test(test_sectors),
+        cmocka_unit_test(test_eviction_classes),
+        cmocka_unit_test(test_oracle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

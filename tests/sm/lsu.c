@@ -202,6 +202,28 @@ static void the_wait_before_the_l1_is_counted(void **state)
     }
 }
 
+/* 32 lines that hit: one a cycle, or eight a cycle where they lie in eight banks. */
+static void banks_take_a_line_each(void **state)
+{
+    (void)state;
+    u64 n[2];
+    o.cfg.mem.l1.invalidate = 0;
+    o.cfg.mem.l1.index = 0;
+    for (u32 k = 0; k < 2; k++) {
+        struct script_source s;
+        gpu_free(o.gpu);
+        o.gpu = NULL;
+        o.cfg.mem.l1.banks = k ? 8 : 1;
+        for (u32 warm = 0; warm < 2; warm++) {
+            script_init(&s, 1, 1, 32);
+            script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, BASE, 128, 0);
+            n[k] = one_sm_run(&o, &s);
+        }
+        assert_int_equal(o.r.mem.l1.hit, 32);
+    }
+    assert_int_equal(n[0] - n[1], 31 - 3);
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -213,6 +235,7 @@ int main(void)
         T(a_fence_empties_the_warps_queue),
         T(a_barrier_that_the_front_holds_is_a_barrier),
         T(the_wait_before_the_l1_is_counted),
+        T(banks_take_a_line_each),
         T(texture_stalls_are_not_the_l1s),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
