@@ -88,7 +88,7 @@ bool timed_begin(struct cuda_state *s, struct emu_options *o)
     o->warp_lanes = (u32)timed.cfg.sm.lanes;
     o->max_regs = (u32)timed.cfg.sm.max_regs;
     o->want_regs = (u32)timed.cfg.sm.regs_per_thread;
-    o->sm_regs = (u32)timed.cfg.sm.regs;
+    o->sm_regs = (u32)(timed.cfg.local.kind == LOCAL_UNIFIED ? timed.cfg.local.capacity / 4 : timed.cfg.sm.regs);
     o->reg_unit = (u32)timed.cfg.sm.reg_unit;
     s->timed = true;
     return true;

@@ -120,11 +120,28 @@ static void check_lsu(const struct machine_config *c, struct diag *d)
                (ull)c->mem.l1.banks, lsu->own.name);
 }
 
+static void check_local(const struct machine_config *c, struct diag *d)
+{
+    const struct local_params *l = &c->local;
+    if (l->kind == LOCAL_PARTITIONED)
+        return;
+    if (c->mem.l1.write == L1_WRITE_BACK)
+        broken(c, d, "local.kind", "an L1 whose size changes must write through (l1.write), or stores would be lost");
+    if (!c->mem.l1.ways)
+        broken(c, d, "local.kind", "an L1 whose size changes needs a number of ways (l1.ways)");
+    if (l->kind == LOCAL_FERMI && l->shared > l->pool)
+        broken(c, d, "local.shared", "%llu bytes of shared memory from a pool of %llu (local.pool)", (ull)l->shared,
+               (ull)l->pool);
+    if (l->kind == LOCAL_FERMI && !l->shared && l->pool < 32768)
+        broken(c, d, "local.pool", "%llu bytes: less than the least shared memory, 32 KB", (ull)l->pool);
+}
+
 bool machine_check(const struct machine_config *c, struct diag *d)
 {
     u32 before = d->errors;
     check_sm(c, d);
     check_lsu(c, d);
+    check_local(c, d);
     if (c->gpu.sms % c->gpu.sms_per_cluster)
         broken(c, d, "gpu.sms_per_cluster", "%llu SMs do not divide into clusters of %llu", (ull)c->gpu.sms,
                (ull)c->gpu.sms_per_cluster);

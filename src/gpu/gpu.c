@@ -57,7 +57,8 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     for (u32 i = 0; i < g->n_sms; i++)
         wakes[i] = &g->sms[i].wake;
     struct mem_shape shape = mem_shape(g);
-    if (!memsys_init(&g->mem, &g->arena, &cfg->mem, &shape, wakes, d)) {
+    g->cfg.mem.l1.size = local_most_cache(cfg);
+    if (!memsys_init(&g->mem, &g->arena, &g->cfg.mem, &shape, wakes, d)) {
         arena_free(&g->arena);
         free(g);
         return NULL;
@@ -298,7 +299,8 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
     if (k->warp_lanes != g->cfg.sm.lanes)
         diag_error(d, NULL, 0, 0, "kernel %s was made for warps of %u lanes, the machine's have %llu (sm.lanes)",
                    k->name, k->warp_lanes, (unsigned long long)g->cfg.sm.lanes);
-    r->occupancy = sm_occupancy(&g->cfg.sm, k, d);
+    r->occupancy = local_decide(&g->cfg, k, &g->split, d);
+    r->split = g->split;
     if (d->errors || !r->occupancy.ctas)
         return (enum gpu_status)(r->status = GPU_REFUSED);
     struct sm_config sc = sm_config(g);
@@ -307,6 +309,7 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
     cyc began = g->now; /* the launch counts as part of the kernel's time */
     g->now = began + g->cfg.gpu.launch * g->clocks.core;
     memsys_new_kernel(&g->mem, g->now);
+    memsys_resize_l1(&g->mem, g->split.cache);
     memsys_settle(&g->mem, g->now);
     memsys_forget_maxima(&g->mem);
     memsys_stats(&g->mem, &g->before);

@@ -28,6 +28,7 @@ struct gpu_record { /* what one launch did; counters are of this launch alone */
     u64 n_ctas;
     u32 status; /* enum gpu_status */
     struct occupancy occupancy;
+    struct local_split split;
     u64 start, cycles; /* core cycles; start counts from the machine's first launch */
     struct sm_stats sm;
     struct slot_stats slot;

@@ -52,6 +52,7 @@ struct crew {               /* the caller and its helpers, in step */
 struct gpu {
     struct arena arena, kernel_arena;
     struct machine_config cfg;
+    struct local_split split; /* of an SM's storage, since the last launch */
     struct machine_clocks clocks;
     struct gpu_options opt;
     struct memsys mem;

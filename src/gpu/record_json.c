@@ -43,11 +43,13 @@ static json_t *occupancy_json(const struct gpu_record *r, const struct machine_c
 {
     u32 warps = r->occupancy.ctas * r->warps_per_cta;
     double achieved = ratio((double)r->sm.warps_resident, (double)r->sm.busy_cycles);
-    return json_pack("{s:i, s:s, s:i, s:f, s:f, s:f, s:i, s:i}", "ctas_per_sm", (int)r->occupancy.ctas, "limiter",
-                     r->occupancy.limiter ? r->occupancy.limiter : "", "warps_per_sm", (int)warps, "theoretical",
-                     ratio(warps, (double)c->sm.warps), "achieved_warps", achieved, "achieved",
+    return json_pack("{s:i, s:s, s:i, s:f, s:f, s:f, s:i, s:i, s:I, s:I, s:I}", "ctas_per_sm", (int)r->occupancy.ctas,
+                     "limiter", r->occupancy.limiter ? r->occupancy.limiter : "", "warps_per_sm", (int)warps,
+                     "theoretical", ratio(warps, (double)c->sm.warps), "achieved_warps", achieved, "achieved",
                      ratio(achieved, (double)c->sm.warps), "registers_per_warp", (int)r->occupancy.regs_per_warp,
-                     "shared_per_cta", (int)r->occupancy.shared_per_cta);
+                     "shared_per_cta", (int)r->occupancy.shared_per_cta, "register_storage",
+                     (json_int_t)r->split.regs, "shared_storage", (json_int_t)r->split.shared, "l1_storage",
+                     (json_int_t)r->split.cache);
 }
 
 /* Of all kernels together: what was there, not what would have fitted. */

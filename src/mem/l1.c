@@ -209,6 +209,12 @@ void l1_invalidate(struct l1 *c)
     tags_clear(&c->tags);
 }
 
+void l1_resize(struct l1 *c, u64 bytes)
+{
+    ENSURE(mshr_idle(&c->mshr) && !c->tags.dirty_lines);
+    tags_resize(&c->tags, bytes);
+}
+
 void l1_audit(const struct l1 *c)
 {
     const struct l1_stats *s = &c->stats;

@@ -142,6 +142,7 @@ void l1_dump(const struct l1 *, FILE *);
 
 void l1_new_cta(struct l1 *, u32 cta_slot); /* the slot holds another CTA from now on */
 void l1_invalidate(struct l1 *);            /* between kernels: forgets every line (BUG if any is dirty or out) */
+void l1_resize(struct l1 *, u64 bytes);     /* likewise, if it changes; 0: every request passes by */
 void l1_flush(struct l1 *, cyc now);        /* write-back: writes every dirty line back; done when idle */
 /* Lookups of reads and those of them that missed, in all cycles before `now`; `attempts`: each cycle in which the
    head could not reserve is one more of both. The same whether the L1 has been ticked at `now` or not (if it is

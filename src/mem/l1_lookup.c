@@ -155,7 +155,7 @@ bool l1_would_hit(const struct l1 *c, const struct req *r)
 static u32 read(struct l1 *c, cyc now, const struct req *r)
 {
     bool local = r->space == RQS_LOCAL;
-    if ((r->flags & RQF_SKIP_L1) || (!c->p.globals && r->space == RQS_GLOBAL)) {
+    if ((r->flags & RQF_SKIP_L1) || (!c->p.globals && r->space == RQS_GLOBAL) || !c->tags.sets) {
         u32 why = pass_by(c, now, r, RQF_SKIP_L1);
         c->stats.skip += !why;
         return why;
@@ -248,7 +248,7 @@ static void keep_stored(struct l1 *c, cyc now, const struct req *r, u32 i)
 
 static u32 write(struct l1 *c, cyc now, const struct req *r)
 {
-    u32 i = tags_find(&c->tags, r->line), why;
+    u32 i = c->tags.sets ? tags_find(&c->tags, r->line) : TAG_NONE, why;
     struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
     bool hits = t && t->valid, atomic = r->kind != RQ_WRITE;
     if (c->p.write == L1_WRITE_BACK && !atomic) {
@@ -266,7 +266,7 @@ static u32 write(struct l1 *c, cyc now, const struct req *r)
             tags_drop(&c->tags, i);
         else if (hits)
             tags_touch(&c->tags, i);
-        if (c->p.write_alloc && !atomic)
+        if (c->p.write_alloc && !atomic && c->tags.sets)
             keep_stored(c, now, r, i);
         pass_by(c, now, r, 0);
     }

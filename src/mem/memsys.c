@@ -284,6 +284,12 @@ void memsys_flush(struct memsys *m, cyc now)
         l1_flush(&m->sms[i].cache[SMM_L1], now);
 }
 
+void memsys_resize_l1(struct memsys *m, u64 bytes)
+{
+    for (u32 i = 0; i < m->shape.sms; i++)
+        l1_resize(&m->sms[i].cache[SMM_L1], bytes);
+}
+
 void memsys_new_kernel(struct memsys *m, cyc now)
 {
     (void)now;

@@ -97,6 +97,7 @@ void memsys_audit(const struct memsys *);
 void memsys_dump(const struct memsys *, FILE *);
 void memsys_flush(struct memsys *,
                   cyc now); /* end of a kernel: write-back L1s write their lines back (run until idle) */
+void memsys_resize_l1(struct memsys *, u64 bytes); /* all L1s; between kernels, nothing dirty in them */
 void memsys_new_kernel(struct memsys *, cyc now); /* empties L1s that are emptied between kernels; all must be idle */
 void memsys_settle(struct memsys *, cyc now);     /* interval counters complete up to now */
 void memsys_stats(const struct memsys *, struct mem_stats *out);

@@ -47,6 +47,25 @@ const struct repl repl_policies[] = {
 };
 const u32 repl_policy_count = (u32)COUNT_OF(repl_policies);
 
+static void set_index(struct tags *t)
+{
+    t->set_mask = is_pow2(t->sets) ? t->sets - 1 : 0;
+    t->set_bits = t->sets ? ctz64(t->sets) : 0;
+}
+
+void tags_resize(struct tags *t, u64 size)
+{
+    u64 sets = size / ((u64)t->ways << t->line_shift);
+    ENSURE(sets <= t->most_sets);
+    if (sets == t->sets)
+        return;
+    t->empty = false;
+    t->sets = t->most_sets; /* all of it, so that the next size finds nothing */
+    tags_clear(t);
+    t->sets = (u32)sets;
+    set_index(t);
+}
+
 bool tags_init(struct tags *t, struct arena *a, u64 size, u64 ways, u32 line_bytes, u32 index,
                const struct repl *repl)
 {
@@ -61,8 +80,8 @@ bool tags_init(struct tags *t, struct arena *a, u64 size, u64 ways, u32 line_byt
                        .index = (u8)index,
                        .large = ways > SMALL_WAYS,
                        .repl = repl};
-    t->set_mask = is_pow2(t->sets) ? t->sets - 1 : 0;
-    t->set_bits = ctz64(t->sets);
+    t->most_sets = t->sets;
+    set_index(t);
     t->at = ARENA_LINES(a, struct tag, lines);
     t->key = ARENA_LINES(a, u64, lines);
     t->order = ARENA_LINES(a, u64, lines);

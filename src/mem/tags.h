@@ -35,7 +35,8 @@ struct tags {
     u32 sets, ways, line_shift, set_mask, set_bits; /* set_mask 0 and sets > 1: not a power of two */
     u8 index;                                       /* enum tags_index */
     bool large;
-    bool empty; /* since it was cleared */
+    bool empty;    /* since it was cleared */
+    u32 most_sets; /* that there is room for */
     const struct repl *repl;
     u64 clock; /* stamps */
     u32 dirty_lines;
@@ -58,6 +59,9 @@ u32 tags_victim(struct tags *, u64 line);              /* where it would go, or 
 void tags_replace(struct tags *, u32 index, u64 line); /* the index now is this line's: reserved, nothing valid */
 void tags_drop(struct tags *, u32 index);              /* invalid from now on */
 void tags_clear(struct tags *);
+/* Empties it and gives it another size, not more than it was made for; less than a set is lost. 0: no sets at all,
+   and then nothing may be looked up. */
+void tags_resize(struct tags *, u64 size);
 
 static inline u64 tags_line(const struct tags *t, u32 index)
 {

@@ -78,6 +78,12 @@ static void print_speed(const json_t *k, FILE *to)
                 100 * out_number(k, "occupancy.theoretical"), out_number(k, "occupancy.ctas_per_sm"),
                 out_text(k, "occupancy.limiter"));
     fputc('\n', to);
+    if (out_number(k, "occupancy.register_storage") > 0) {
+        label(to, "SM storage");
+        fprintf(to, "%.1f KB of registers, %.1f KB of shared memory, %.1f KB of L1\n",
+                out_number(k, "occupancy.register_storage") / 1024, out_number(k, "occupancy.shared_storage") / 1024,
+                out_number(k, "occupancy.l1_storage") / 1024);
+    }
 }
 
 const struct out_slot out_slots[] = {

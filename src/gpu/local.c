@@ -1,0 +1,114 @@
+/* The division of an SM's storage: see local.h. Unified (section 4.5 of the paper): registers as the kernel needs
+   them, shared memory as it declares, as many whole CTAs as fit, and what is left is cache, down to nothing. A
+   cache's sets need not be a power of two; what is less than a set is lost. */
+#include "gpu/local.h"
+
+#include "base/demangle.h"
+#include "gpu/config.h"
+
+DECL_PARAMS_DEFINE(local, LOCAL_PARAMS);
+
+static const u32 fermi_kb[] = {32, 96}, hopper_kb[] = {32, 64, 100, 132, 164, 196, 228};
+
+static const u32 *splits_of(const struct local_params *p, u32 *n)
+{
+    *n = p->splits == SPLITS_HOPPER ? (u32)COUNT_OF(hopper_kb) : (u32)COUNT_OF(fermi_kb);
+    return p->splits == SPLITS_HOPPER ? hopper_kb : fermi_kb;
+}
+
+static u64 whole_sets(const struct machine_config *c, u64 bytes)
+{
+    u64 set = c->mem.l1.line * MAX(c->mem.l1.ways, 1);
+    return bytes / set * set;
+}
+
+u64 local_most_cache(const struct machine_config *c)
+{
+    switch (c->local.kind) {
+    case LOCAL_FERMI:
+        return whole_sets(c, c->local.pool - MIN(c->local.pool, c->local.shared ? c->local.shared : 32768));
+    case LOCAL_UNIFIED: return whole_sets(c, c->local.capacity);
+    default: return c->mem.l1.size;
+    }
+}
+
+static struct occupancy with_shared(const struct machine_config *c, const struct stream_kernel *k, u64 bytes,
+                                    struct diag *d)
+{
+    struct sm_params p = c->sm;
+    p.shared = bytes;
+    return sm_occupancy(&p, k, d);
+}
+
+static struct occupancy decide_fermi(const struct machine_config *c, const struct stream_kernel *k,
+                                     struct local_split *kept, struct diag *d)
+{
+    u32 n;
+    const u32 *kb = splits_of(&c->local, &n);
+    struct occupancy best = {0};
+    u64 shared = c->local.shared;
+    for (u32 i = 0; i < n && !c->local.shared; i++) {
+        struct diag quiet;
+        diag_init(&quiet);
+        struct occupancy o = with_shared(c, k, 1024ull * kb[i], &quiet);
+        diag_free(&quiet);
+        if (1024ull * kb[i] <= c->local.pool && (o.ctas > best.ctas || !shared)) {
+            best = o;
+            shared = 1024ull * kb[i];
+        }
+    }
+    if (!best.ctas)
+        shared = c->local.shared ? c->local.shared : MIN(1024ull * kb[n - 1], c->local.pool);
+    if (c->local.scope == 0)
+        shared = MAX(shared, kept->shared);
+    best = with_shared(c, k, shared, d);
+    *kept = (struct local_split){4 * c->sm.regs, shared, whole_sets(c, c->local.pool - shared)};
+    return best;
+}
+
+static struct occupancy decide_unified(const struct machine_config *c, const struct stream_kernel *k,
+                                       struct local_split *kept, struct diag *d)
+{
+    struct sm_params p = c->sm;
+    u64 all = c->local.capacity;
+    p.regs = all / 4;
+    p.shared = all;
+    struct occupancy o = sm_occupancy(&p, k, d);
+    u64 regs = 4ull * o.regs_per_warp * k->n_warps, each = regs + o.shared_per_cta;
+    if (!o.ctas)
+        return o;
+    if (each > all) {
+        char name[128];
+        demangle(k->name, name, sizeof name);
+        diag_error(d, NULL, 0, 0,
+                   "kernel %s: a block needs %llu bytes of registers and shared memory, but an SM has %llu "
+                   "(local.capacity)",
+                   name, (unsigned long long)each, (unsigned long long)all);
+        o.ctas = 0;
+        return o;
+    }
+    if (all / each < o.ctas) {
+        o.ctas = (u32)(all / each);
+        o.limiter = "registers and shared memory";
+    }
+    struct local_split s = {o.ctas * regs, (u64)o.ctas * o.shared_per_cta, 0};
+    if (c->local.scope == 0 && MAX(s.regs, kept->regs) + MAX(s.shared, kept->shared) <= all) {
+        s.regs = MAX(s.regs, kept->regs);
+        s.shared = MAX(s.shared, kept->shared);
+    }
+    s.cache = whole_sets(c, all - s.regs - s.shared);
+    *kept = s;
+    return o;
+}
+
+struct occupancy local_decide(const struct machine_config *c, const struct stream_kernel *k, struct local_split *kept,
+                              struct diag *d)
+{
+    switch (c->local.kind) {
+    case LOCAL_FERMI: return decide_fermi(c, k, kept, d);
+    case LOCAL_UNIFIED: return decide_unified(c, k, kept, d);
+    default:
+        *kept = (struct local_split){4 * c->sm.regs, c->sm.shared, c->mem.l1.size};
+        return sm_occupancy(&c->sm, k, d);
+    }
+}
