@@ -80,6 +80,11 @@ u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now);
 u32 lsu_queue_cause(const struct sm *sm, const struct lsu_queue *q);
 struct req lsu_req(const struct sm *sm, const struct lsu_entry *e); /* the request for line e->at */
 u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes, bool atomic);
+/* banks.c */
+void banks_of(const struct si *si, u8 out[SM_REG_BANKS]);
+u32 banks_registers(const u8 reads[SM_REG_BANKS]); /* accesses to the bank used most, at least 1 */
+u32 banks_shared(struct sm *sm, const struct sm_op *o, const struct stream_instr *i, u32 passes);
+u32 banks_line(struct sm *sm, const struct sm_op *o, u64 line); /* cycles that the first line takes */
 /* cta.c */
 void start_ctas(struct sm *sm, u64 cycle); /* those that are to start now */
 void warp_exit(struct sm *sm, u32 w, u64 cycle);

@@ -1,6 +1,6 @@
 /* Prepares a launch for the SMs: scoreboard ids made dense, latency and unit of each instruction looked up once, and
    the occupancy limits. */
-#include "sm/kernel.h"
+#include "sm/internal.h"
 
 #include <string.h>
 
@@ -65,6 +65,12 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
                             .nreg = (u8)(si->ndst + si->nsrc),
                             .unit = (u8)unit_of(si, c->rate->split)};
         set_timing(o, si, c);
+        banks_of(si, o->reads);
+        if (c->sm->banks && o->unit < U_LSU) {
+            u32 more = banks_registers(o->reads) - 1;
+            o->lat = (u16)(o->lat + more);
+            o->rate = (u16)(o->rate + more);
+        }
         for (u32 i = 0; i < o->nreg; i++) {
             u32 id = si->regs[i];
             ENSURE(id < SI_REG_IDS);

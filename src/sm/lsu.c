@@ -135,11 +135,14 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, const struct context *cx
                             o->kind == SI_ATOMIC || o->kind == SI_RED);
         u32 least = MAX(1, (u32)div_up(o->bytes * popcount64(i->mask), sm->cfg.lsu->banks * sm->cfg.lsu->bank_bytes));
         sm->stats.shared_conflicts += c > least ? c - least : 0;
+        c = banks_shared(sm, o, i, c);
         e->cycles = MAX(e->cycles, c);
     } else if (e->space == SI_CONST || e->space == SI_PARAM) {
         e->n = constant_requests(sm, i, e->lines);
     } else {
         e->n = coalesce(&sm->cfg.coalesce, &sm->kernel->stream->code[i->pc], i, lanes, e->lines);
+        u32 c = e->n ? e->n - 1 + banks_line(sm, o, e->lines[0].line) : 0;
+        e->cycles = MAX(e->cycles, c);
         sm->stats.lines += e->n;
         sm->stats.line_instrs++;
         sm->stats.line_lanes += popcount64(i->mask);

@@ -1,4 +1,6 @@
 /* What an SM has executed, from how often each instruction was issued: by unit, and by register file. */
+#include <string.h>
+
 #include "sm/internal.h"
 
 static void count_registers(const struct si *si, u64 n, struct op_stats *to)
@@ -29,10 +31,19 @@ void sm_count_ops(const struct sm *sm, struct op_stats *to)
         [SI_ALU] = &to->alu,         [SI_MUL] = &to->mul,     [SI_FP32] = &to->fp32, [SI_FP64] = &to->fp64,
         [SI_SFU] = &to->sfu,         [SI_CVT] = &to->cvt,     [SI_SHFL] = &to->shfl, [SI_CONTROL] = &to->control,
         [SI_BARRIER] = &to->barrier, [SI_FENCE] = &to->fence, [SI_MEM] = &to->mem};
+    u64 hist[SM_BANK_HIST];
+    memcpy(hist, sm->bank_hist, sizeof hist);
     for (u32 pc = 0; sm->execs && pc < k->n_code; pc++) {
         if (!sm->execs[pc])
             continue;
         *by_class[k->code[pc].cls] += sm->execs[pc];
         count_registers(&k->code[pc], sm->execs[pc], to);
+        if (sm->cfg.sm->banks && sm->kernel->ops[pc].unit != U_LSU)
+            hist[MIN(banks_registers(sm->kernel->ops[pc].reads), SM_BANK_HIST) - 1] += sm->execs[pc];
     }
+    to->bank_1 += hist[0];
+    to->bank_2 += hist[1];
+    to->bank_3 += hist[2];
+    to->bank_4 += hist[3];
+    to->bank_more += hist[4];
 }

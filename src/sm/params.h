@@ -22,6 +22,9 @@
     P(shared, 49152, 0, 1048576, "bytes", "shared memory (paper)")                                                   \
     P(shared_unit, 128, 1, 65536, "bytes", "a CTA's shared memory is allocated in multiples of this (datasheet)")    \
     P(shared_reserved, 0, 0, 65536, "bytes", "shared memory that the system takes from each CTA (datasheet)")        \
+    E(banks, "off|partitioned|unified|enhanced", 0,                                                                  \
+      "bank conflicts of an instruction's operands: none; registers by themselves; registers and memory in one set " \
+      "of banks, one a cluster at a time, or several (paper)")                                                       \
     E(stall, "on-use|on-miss", 0, "a load stops its warp at the first use (GPU) or at once (WPU) (paper)")
 
 #define SCHED_PARAMS(P, B, E)                                                                                        \
@@ -86,6 +89,9 @@ DECL_PARAMS(icache, ICACHE_PARAMS);
 enum { POLICY_RR, POLICY_GTO, POLICY_TWO_LEVEL };
 enum { ARBITER_FIXED, ARBITER_ROTATE };
 enum { STALL_ON_USE, STALL_ON_MISS };
+enum { BANKS_OFF, BANKS_PARTITIONED, BANKS_UNIFIED, BANKS_ENHANCED };
+#define SM_REG_BANKS 4
+#define SM_BANK_HIST 5u
 
 #define SM_STATS(S, R)                                                                                               \
     S(cycles, "cycles", "core cycles, summed over SMs")                                                              \
@@ -162,6 +168,11 @@ enum { STALL_ON_USE, STALL_ON_MISS };
     S(orf_writes, "registers", "written to the operand register file, copies of sources among them")                 \
     S(lrf_reads, "registers", "sources read from the last-result file")                                              \
     S(lrf_writes, "registers", "results written to the last-result file")                                            \
+    S(bank_1, "instructions", "at most one access to any bank (sm.banks)")                                           \
+    S(bank_2, "instructions", "two accesses to the bank used most")                                                  \
+    S(bank_3, "instructions", "three")                                                                               \
+    S(bank_4, "instructions", "four")                                                                                \
+    S(bank_more, "instructions", "more than four")                                                                   \
     S(reg_reads, "registers", "sources in registers, whatever the file")                                             \
     S(reg_writes, "registers", "results in registers, whatever the file")
 

@@ -43,6 +43,7 @@ void sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc no
     sm->kernel = k;
     sm->scoreboard = NULL;
     sm->execs = NULL;
+    memset(sm->bank_hist, 0, sizeof sm->bank_hist);
     sm->arena = a;
     if (sm->icache)
         icache_clear(sm->icache);

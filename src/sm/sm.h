@@ -27,7 +27,8 @@ enum sm_unit { U_ALU, U_FP32, U_SFU, U_FP64, U_LSU, U_NONE, U_UNITS };
 struct sm_op {                                           /* a static instruction, ready for issue */
     u8 cls, unit, kind, space, flags, bytes, ndst, nreg; /* regs[0..ndst) written, all nreg checked */
     u16 lat, rate;
-    u16 regs[SI_MAX_REGS]; /* dense scoreboard ids of this kernel */
+    u8 reads[SM_REG_BANKS]; /* operands from each bank of the main register file */
+    u16 regs[SI_MAX_REGS];  /* dense scoreboard ids of this kernel */
 };
 
 struct sm_kernel { /* a launch as every SM sees it; immutable while it runs */
@@ -141,7 +142,8 @@ struct sm {
     bool corrupt;   /* a stream was broken */
     struct sm_stats stats;
     struct slot_stats slots;
-    u64 *execs; /* by pc: how often it was issued; NULL until the kernel's first CTA comes */
+    u64 bank_hist[SM_BANK_HIST]; /* memory instructions by accesses to the bank used most: 1, 2, .. more */
+    u64 *execs;                  /* by pc: how often it was issued; NULL until the kernel's first CTA comes */
 };
 
 bool sm_init(struct sm *, struct arena *, const struct sm_config *, u16 id, struct smmem *);
