@@ -1,6 +1,7 @@
 /* A machine: every parameter of every part, from a preset under machines/, a file, or --set. */
 #ifndef SLUICE_GPU_CONFIG_H
 #define SLUICE_GPU_CONFIG_H
+#include "energy/energy.h"
 #include "gpu/local.h"
 #include "mem/memsys.h"
 #include "sm/params.h"
@@ -39,6 +40,7 @@ struct machine_config {
     u64 lsu_own[LSU_POOL]; /* parameters of the LSUs (lsu_groups) */
     struct icache_params icache;
     struct local_params local;
+    struct energy_params energy;
     struct mem_config mem;
     char name[64];
     char file[512]; /* the preset's file, for messages; empty: defaults */

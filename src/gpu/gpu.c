@@ -344,6 +344,7 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
     memsys_settle(&g->mem, g->now);
     memsys_stats(&g->mem, &r->mem);
     gpu_stats_since(&r->mem, &g->before);
+    gpu_energy(r, &g->cfg);
     r->status = st;
     return st;
 }

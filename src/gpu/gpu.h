@@ -33,6 +33,7 @@ struct gpu_record { /* what one launch did; counters are of this launch alone */
     struct sm_stats sm;
     struct slot_stats slot;
     struct op_stats op;
+    struct energy_stats energy;
     u64 lsu_own[LSU_POOL]; /* of the LSUs (lsu_stat_groups) */
     struct mem_stats mem;
 };

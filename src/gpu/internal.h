@@ -49,6 +49,8 @@ struct crew {               /* the caller and its helpers, in step */
     double began, cost[2]; /* host seconds, of the last windows tried each way */
 };
 
+void gpu_energy(struct gpu_record *, const struct machine_config *); /* energy.c: of the counters that it has */
+
 struct gpu {
     struct arena arena, kernel_arena;
     struct machine_config cfg;

@@ -8,6 +8,8 @@ u32 gpu_stat_groups(struct decl_stat_group out[GPU_MAX_STAT_GROUPS])
     out[n++] = (struct decl_stat_group){"sm", sm_stat_rows, sm_stat_count, offsetof(struct gpu_record, sm)};
     out[n++] = (struct decl_stat_group){"slot", slot_stat_rows, slot_stat_count, offsetof(struct gpu_record, slot)};
     out[n++] = (struct decl_stat_group){"op", op_stat_rows, op_stat_count, offsetof(struct gpu_record, op)};
+    out[n++] =
+        (struct decl_stat_group){"energy", energy_stat_rows, energy_stat_count, offsetof(struct gpu_record, energy)};
     n += lsu_stat_groups(out + n, offsetof(struct gpu_record, lsu_own));
     ENSURE(n + MEM_MAX_GROUPS <= GPU_MAX_STAT_GROUPS);
     for (u32 end = n + mem_stat_groups(out + n); n < end; n++)

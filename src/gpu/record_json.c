@@ -109,6 +109,10 @@ json_t *gpu_record_json(const struct gpu_record *r, const struct machine_config 
     set_real(o, "thread_ipc", ratio((double)r->sm.thread_instrs, cycles));
     set_real(o, "l1_mpki", ratio(1000.0 * (double)r->mem.l1.miss, (double)r->sm.thread_instrs));
     set_real(o, "l2_mpki", ratio(1000.0 * (double)r->mem.l2.read_miss, (double)r->sm.thread_instrs));
+    double joules = 1e-12 * (double)r->energy.total, seconds = 1e-12 * (double)r->energy.time;
+    set_real(o, "energy_joules", joules);
+    set_real(o, "edp", joules * seconds);
+    set_real(o, "ed2p", joules * seconds * seconds);
     json_object_set_new(o, "bandwidth", bandwidth_json(r, c));
     json_t *nets = json_object();
     for (u32 i = 0; i < NETS; i++) {

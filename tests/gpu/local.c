@@ -134,7 +134,7 @@ static void test_sets(void **state)
     struct arena a = {0};
     struct tags t;
     (void)state;
-    assert_true(tags_init(&t, &a, 384 * 1024, 4, 128, false, &repl_policies[0]));
+    assert_true(tags_init(&t, &a, 384 * 1024, 4, 128, 0, &repl_policies[0]));
     tags_resize(&t, 89 * 1024 + 512);
     assert_int_equal(t.sets, 179);
     for (u64 n = 0; n < 5; n++) { /* five lines of one set: the first has to go */

@@ -1,0 +1,117 @@
+/* Energy: events times what one costs. The price list is the machine's [energy] section, a row an event, with its
+   source beside it. Dynamic energy is counted in femtojoules an event, static power in milliwatts; results are whole
+   picojoules, so that the parts add up to the total exactly. */
+#ifndef SLUICE_ENERGY_ENERGY_H
+#define SLUICE_ENERGY_ENERGY_H
+#include "decl/decl.h"
+
+/* Prices. The defaults are those of a GTX480-class chip in 40 nm. */
+#define ENERGY_PRICES(P)                                                                                             \
+    P(issue, 400000, 0, 1ull << 40, "fJ", "a warp instruction fetched, decoded and scheduled (guess)")               \
+    P(alu, 1280000, 0, 1ull << 40, "fJ", "integer warp instruction: 40 pJ a lane (paper: GPUSimPow, ISPASS 2013)")   \
+    P(mul, 1280000, 0, 1ull << 40, "fJ", "integer multiply, likewise (paper: GPUSimPow)")                            \
+    P(fp32, 2400000, 0, 1ull << 40, "fJ", "f32 warp instruction: 75 pJ a lane (paper: GPUSimPow, ISPASS 2013)")      \
+    P(fp64, 4800000, 0, 1ull << 40, "fJ", "f64 warp instruction: twice f32 (guess)")                                 \
+    P(sfu, 4800000, 0, 1ull << 40, "fJ", "special function: twice f32 (guess)")                                      \
+    P(cvt, 1280000, 0, 1ull << 40, "fJ", "conversion: as integer (guess)")                                           \
+    P(shfl, 640000, 0, 1ull << 40, "fJ", "shuffle: 128 bytes through the shared-memory crossbar (guess)")            \
+    P(mrf_read, 110000, 0, 1ull << 40, "fJ",                                                                         \
+      "a warp's operand from the main register file: 8 banks of 16 bytes (paper: unified memory's table 4, scaled "  \
+      "from 32 to 40 nm)")                                                                                           \
+    P(mrf_write, 132000, 0, 1ull << 40, "fJ", "a warp's result to the main register file (paper: likewise)")         \
+    P(orf_read, 16000, 0, 1ull << 40, "fJ",                                                                          \
+      "from the operand register file (paper: Gebhart, MICRO 2011, about a seventh)")                                \
+    P(orf_write, 20000, 0, 1ull << 40, "fJ", "to the operand register file (paper: likewise)")                       \
+    P(lrf_read, 10000, 0, 1ull << 40, "fJ", "from the last-result file (paper: likewise)")                           \
+    P(lrf_write, 24000, 0, 1ull << 40, "fJ", "to the last-result file (paper: likewise)")                            \
+    P(shared, 320000, 0, 1ull << 40, "fJ", "a pass over the banks of shared memory: 128 bytes (guess: CACTI class)") \
+    P(l1_read, 420000, 0, 1ull << 40, "fJ",                                                                          \
+      "an L1, constant or texture lookup: tags and 128 bytes (guess: CACTI class)")                                  \
+    P(l1_write, 460000, 0, 1ull << 40, "fJ", "a store that updates the L1, or a fill (guess: CACTI class)")          \
+    P(flit, 900000, 0, 1ull << 40, "fJ",                                                                             \
+      "a flit across the chip: 32 bytes over 15 mm (guess: 0.24 pJ a bit and mm)")                                   \
+    P(l2_read, 600000, 0, 1ull << 40, "fJ", "a sector of 32 bytes from the L2, with its tags (guess: CACTI class)")  \
+    P(l2_write, 650000, 0, 1ull << 40, "fJ", "a sector written to the L2 (guess: CACTI class)")                      \
+    P(dram_act, 3000000, 0, 1ull << 40, "fJ", "a row opened and closed (guess: GDDR5 data sheets' IDD0)")            \
+    P(dram_read, 128000, 0, 1ull << 40, "fJ", "a byte read, with its transfer: 16 pJ a bit (guess: GDDR5 class)")    \
+    P(dram_write, 136000, 0, 1ull << 40, "fJ", "a byte written, with its transfer (guess: GDDR5 class)")             \
+    P(dram_refresh, 40000000, 0, 1ull << 40, "fJ", "a refresh of all banks of a channel (guess)")                    \
+    P(sm_cycle, 400000, 0, 1ull << 40, "fJ", "a cycle of an SM that holds a CTA: clock tree, latches (guess)")
+
+#define ENERGY_EVENTS(X) /* X(event, component): its price is the parameter of that name */                          \
+    X(issue, front)                                                                                                  \
+    X(alu, units)                                                                                                    \
+    X(mul, units)                                                                                                    \
+    X(fp32, units)                                                                                                   \
+    X(fp64, units)                                                                                                   \
+    X(sfu, units)                                                                                                    \
+    X(cvt, units)                                                                                                    \
+    X(shfl, units)                                                                                                   \
+    X(mrf_read, registers)                                                                                           \
+    X(mrf_write, registers)                                                                                          \
+    X(orf_read, registers)                                                                                           \
+    X(orf_write, registers)                                                                                          \
+    X(lrf_read, registers)                                                                                           \
+    X(lrf_write, registers)                                                                                          \
+    X(shared, shared)                                                                                                \
+    X(l1_read, l1)                                                                                                   \
+    X(l1_write, l1)                                                                                                  \
+    X(flit, noc)                                                                                                     \
+    X(l2_read, l2)                                                                                                   \
+    X(l2_write, l2)                                                                                                  \
+    X(dram_act, dram)                                                                                                \
+    X(dram_read, dram)                                                                                               \
+    X(dram_write, dram)                                                                                              \
+    X(dram_refresh, dram)                                                                                            \
+    X(sm_cycle, clock)
+
+enum energy_event {
+#define X(name, component) EV_##name,
+    ENERGY_EVENTS(X)
+#undef X
+        ENERGY_EVENT_COUNT
+};
+
+#define ENERGY_PARAMS(P, B, E)                                                                                       \
+    E(banks, "given|sized", 0,                                                                                       \
+      "prices of register file, shared memory and L1: as given, or 8 banks of 16 bytes by the banks' sizes, as the " \
+      "unified-memory paper's table 4 has them (paper)")                                                             \
+    ENERGY_PRICES(P)                                                                                                 \
+    P(sm_static, 1590, 0, 1ull << 30, "mW", "an SM's leakage and idle power (paper: GPUWattch's GTX480)")            \
+    P(sm_dynamic, 0, 0, 1ull << 30, "mW", "an SM's other dynamic power while the kernel runs, constant (paper)")     \
+    P(chip_static, 11000, 0, 1ull << 30, "mW", "the rest of the chip (paper: GPUWattch's GTX480)")                   \
+    P(dram_static, 12000, 0, 1ull << 30, "mW", "DRAM standing by, and the board (guess)")                            \
+    P(sram_static, 0, 0, 1ull << 30, "uW/KB", "leakage of registers, shared memory and L1, by capacity (paper)")
+DECL_PARAMS(energy, ENERGY_PARAMS);
+
+#define ENERGY_STATS(S, R)                                                                                           \
+    S(front, "pJ", "fetch, decode, schedule")                                                                        \
+    S(units, "pJ", "execution units")                                                                                \
+    S(registers, "pJ", "register files")                                                                             \
+    S(shared, "pJ", "shared memory")                                                                                 \
+    S(l1, "pJ", "L1, constant and texture caches")                                                                   \
+    S(noc, "pJ", "network")                                                                                          \
+    S(l2, "pJ", "L2")                                                                                                \
+    S(dram, "pJ", "DRAM: commands, transfers, refresh")                                                              \
+    S(clock, "pJ", "clock of busy SMs, and constant dynamic power")                                                  \
+    S(leakage, "pJ", "static power over the time it took")                                                           \
+    S(total, "pJ", "all of the above")                                                                               \
+    S(time, "ps", "the time that static power was drawn for")                                                        \
+    R(power, total, time, 1, "watts: total / time")
+DECL_STATS(energy, ENERGY_STATS);
+
+struct energy_shape {    /* of what draws static power */
+    u64 sms, sram_bytes; /* SMs; bytes of registers, shared memory and L1 of one */
+    u64 ps;
+};
+struct energy_count {
+    u64 n[ENERGY_EVENT_COUNT];
+};
+/* Adds the events' and the time's energy. */
+void energy_add(struct energy_stats *to, const struct energy_params *, const struct energy_count *,
+                const struct energy_shape *);
+/* One access of 16 bytes to an SRAM bank of this size in 32 nm, in fJ: table 4, and between its rows by the logarithm
+   of the size. */
+u64 energy_bank(double kb, bool write);
+
+#endif

@@ -1,0 +1,84 @@
+/* What a launch cost: its events, as the counters have them, at the machine's prices (energy/energy.h). */
+#include "energy/energy.h"
+
+#include "gpu/gpu.h"
+#include "gpu/internal.h"
+
+enum { BANKS = 32, BANKS_AN_ACCESS = 8 }; /* of 16 bytes: 128 */
+
+static u64 access_price(u64 bytes, u32 banks, bool write, u64 percent)
+{
+    return BANKS_AN_ACCESS * energy_bank((double)bytes / 1024.0 / banks, write) * percent / 100;
+}
+
+/* Prices by the sizes of the banks (unified-memory paper, section 5.2): 10 % more for wires where cache and shared
+   memory lie in the clusters. */
+static void size_banks(struct energy_params *p, const struct machine_config *c, const struct local_split *s)
+{
+    u64 rf = 4 * c->sm.regs, shared = MAX(s->shared, 1024), cache = MAX(s->cache, 1024), percent = 100;
+    u32 banks = BANKS;
+    if (c->local.kind == LOCAL_UNIFIED) {
+        rf = shared = cache = c->local.capacity;
+        percent = 110;
+    } else if (c->local.kind == LOCAL_FERMI) {
+        shared = cache = c->local.pool;
+        banks = 2 * BANKS;
+    }
+    p->mrf_read = access_price(rf, BANKS, false, 100);
+    p->mrf_write = access_price(rf, BANKS, true, 100);
+    p->shared = access_price(shared, banks, false, percent);
+    p->l1_read = access_price(cache, banks, false, percent);
+    p->l1_write = access_price(cache, banks, true, percent);
+}
+
+static u64 sram_bytes(const struct machine_config *c, const struct local_split *s)
+{
+    switch (c->local.kind) {
+    case LOCAL_UNIFIED: return c->local.capacity;
+    case LOCAL_FERMI: return 4 * c->sm.regs + c->local.pool;
+    default: return s->regs + s->shared + s->cache;
+    }
+}
+
+void gpu_energy(struct gpu_record *r, const struct machine_config *c)
+{
+    struct energy_params p = c->energy;
+    struct energy_count n = {0};
+    const struct mem_stats *m = &r->mem;
+    u64 bytes = 0;
+    for (u32 i = 0; i < NETS; i++)
+        bytes += m->net[i].bytes;
+#define COUNT(event, count) n.n[EV_##event] = (count)
+    COUNT(issue, r->sm.warp_instrs);
+    COUNT(alu, r->op.alu);
+    COUNT(mul, r->op.mul);
+    COUNT(fp32, r->op.fp32);
+    COUNT(fp64, r->op.fp64);
+    COUNT(sfu, r->op.sfu);
+    COUNT(cvt, r->op.cvt);
+    COUNT(shfl, r->op.shfl);
+    COUNT(mrf_read, r->op.mrf_reads);
+    COUNT(mrf_write, r->op.mrf_writes);
+    COUNT(orf_read, r->op.orf_reads);
+    COUNT(orf_write, r->op.orf_writes);
+    COUNT(lrf_read, r->op.lrf_reads);
+    COUNT(lrf_write, r->op.lrf_writes);
+    COUNT(shared, r->sm.shared_instrs + r->sm.shared_conflicts);
+    COUNT(l1_read, m->l1.read + m->constc.access + m->tex.access);
+    COUNT(l1_write, m->l1.fill + m->l1.write_hit + m->constc.fill + m->tex.fill);
+    COUNT(flit, div_up(bytes, 32));
+    COUNT(l2_read, m->l2.sectors_read);
+    COUNT(l2_write, m->l2.sectors_written + m->l2.atomic);
+    COUNT(dram_act, m->dram.act);
+    COUNT(dram_read, m->dram.read_bytes);
+    COUNT(dram_write, m->dram.write_bytes);
+    COUNT(dram_refresh, m->dram.refresh);
+    COUNT(sm_cycle, r->sm.busy_cycles);
+#undef COUNT
+    if (p.banks)
+        size_banks(&p, c, &r->split);
+    struct energy_shape s = {.sms = c->gpu.sms,
+                             .sram_bytes = sram_bytes(c, &r->split),
+                             .ps = (u64)((double)r->cycles * 1e6 / (double)c->gpu.clock + 0.5)};
+    energy_add(&r->energy, &p, &n, &s);
+}
