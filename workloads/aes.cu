@@ -13,30 +13,33 @@
 #define ROUNDS 10
 
 /* Byte k of the word of column c + k: what ShiftRows brings together. */
-#define PART(s, k) ((s)[(t & ~3) | ((t + (k)) & 3)] >> (8 * (k)) & 255)
+#define PART(k) (state[now + ((t & ~3) | ((t + (k)) & 3))] >> (8 * (k)) & 255)
 
 __global__ void encrypt(const unsigned *in, unsigned *out, const unsigned *tables, const unsigned *keys)
 {
-    __shared__ unsigned table[4][256], one[THREADS], two[THREADS];
-    unsigned t = threadIdx.x, at = blockIdx.x * THREADS + t;
-    for (int k = 0; k < 4; k++)
-        table[k][t] = tables[k * 256 + t];
-    one[t] = in[at] ^ keys[t & 3];
+    __shared__ unsigned table[4 * 256], state[2 * THREADS];
+    unsigned t = threadIdx.x, now = 0, key = t & 3;
+#pragma unroll 1
+    for (int k = 0; k < 4 * 256; k += THREADS)
+        table[k + t] = tables[k + t];
+    state[t] = in[blockIdx.x * THREADS + t] ^ keys[key];
     __syncthreads();
-    unsigned *from = one, *to = two;
+#pragma unroll 1
     for (int r = 1; r < ROUNDS; r++) {
-        to[t] = table[0][PART(from, 0)] ^ table[1][PART(from, 1)] ^ table[2][PART(from, 2)] ^
-                table[3][PART(from, 3)] ^ keys[4 * r + (t & 3)];
+        key += 4;
+        unsigned v = table[PART(0)];
+        v ^= table[256 + PART(1)];
+        v ^= table[512 + PART(2)];
+        v ^= table[768 + PART(3)];
+        now ^= THREADS;
+        state[now + t] = v ^ keys[key];
         __syncthreads();
-        unsigned *swap = from;
-        from = to;
-        to = swap;
     }
-    /* the last round has no MixColumns: byte 1 of table 0 is the plain substitution */
+    /* the last round has no MixColumns: byte 1 of the first table is the plain substitution */
     unsigned last = 0;
     for (int k = 0; k < 4; k++)
-        last |= (table[0][PART(from, k)] >> 8 & 255) << (8 * k);
-    out[at] = last ^ keys[4 * ROUNDS + (t & 3)];
+        last |= (table[PART(k)] >> 8 & 255) << (8 * k);
+    out[blockIdx.x * THREADS + t] = last ^ keys[key + 4];
 }
 
 static unsigned twice(unsigned x)

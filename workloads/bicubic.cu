@@ -35,16 +35,15 @@ __global__ void bicubic(cudaTextureObject_t texture, float *out, int width, int 
     float u, v, wx[4], wy[4], sum = 0;
     place(x, y, width / 2, height / 2, &u, &v);
     float fu = floorf(u), fv = floorf(v);
+    float texel[16];
+#pragma unroll
+    for (int k = 0; k < 16; k++)
+        texel[k] = tex2D<float>(texture, fu + k % 4 - 0.5f, fv + k / 4 - 0.5f);
     weights(u - fu, wx);
     weights(v - fv, wy);
 #pragma unroll
-    for (int j = 0; j < 4; j++) {
-        float row = 0;
-#pragma unroll
-        for (int i = 0; i < 4; i++)
-            row += wx[i] * tex2D<float>(texture, fu + i - 0.5f, fv + j - 0.5f);
-        sum += wy[j] * row;
-    }
+    for (int k = 0; k < 16; k++)
+        sum += wx[k % 4] * wy[k / 4] * texel[k];
     out[y * width + x] = sum;
 }
 

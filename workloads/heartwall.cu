@@ -21,7 +21,9 @@ __host__ __device__ inline float score(const float *window, int pitch, const flo
                                        float sum, float square, float t_mean, float t_dev)
 {
     float cross = 0;
+#pragma unroll 1
     for (int y = 0; y < T; y++)
+#pragma unroll 1
         for (int x = 0; x < T; x++)
             cross += window[(py + y) * pitch + px + x] * pattern[y * T + x];
     float mean = sum / (T * T), dev = sqrtf(fmaxf(square - sum * mean, 1e-6f));
@@ -36,9 +38,11 @@ __global__ void track(const float *frame, int width, const int2 *point, const fl
     __shared__ unsigned short place[THREADS];
     int t = threadIdx.x, p = blockIdx.x;
     const float *window = frame + (point[p].y - W / 2) * width + point[p].x - W / 2;
+#pragma unroll 1
     for (int i = t; i < PLACES * W; i += THREADS) {
         int y0 = i / W, x = i % W;
         float sum = 0, square = 0;
+#pragma unroll 1
         for (int y = y0; y < y0 + T; y++) {
             float v = window[y * width + x];
             sum += v;
@@ -51,9 +55,11 @@ __global__ void track(const float *frame, int width, const int2 *point, const fl
     __syncthreads();
     float best = -2;
     int where = 0;
+#pragma unroll 1
     for (int i = t; i < PLACES * PLACES; i += THREADS) {
         int py = i / PLACES, px = i % PLACES;
         float sum = 0, square = 0;
+#pragma unroll 1
         for (int x = px; x < px + T; x++) {
             float2 c = column[py * W + x];
             sum += c.x;

@@ -12,45 +12,51 @@
 #define BX 32
 #define BY 4
 
+#define SX (BX + 2)
+#define PLANE (SX * (BY + 2))
+
 __global__ void laplace(const float *in, float *out, int nx, int ny, int nz)
 {
-    __shared__ float u[3][BY + 2][BX + 2];
-    int x = blockIdx.x * BX + threadIdx.x, y = blockIdx.y * BY + threadIdx.y, tx = threadIdx.x + 1,
-        ty = threadIdx.y + 1;
-    int t = threadIdx.y * BX + threadIdx.x, plane = nx * ny, at = y * nx + x;
+    __shared__ float u[3 * PLANE];
+    int x = blockIdx.x * BX + threadIdx.x, y = blockIdx.y * BY + threadIdx.y, t = threadIdx.y * BX + threadIdx.x;
+    unsigned at = (unsigned)(y * nx + x), mine = (threadIdx.y + 1) * SX + threadIdx.x + 1, border = 0, halo = 0;
     /* the cells around the tile: threads 0..67 above and below, 68..75 left and right */
-    int hx = -1, hy = -1;
-    if (t < 2 * (BX + 2)) {
-        hx = t % (BX + 2);
-        hy = t / (BX + 2) * (BY + 1);
-    } else if (t < 2 * (BX + 2) + 2 * BY) {
-        hx = (t - 2 * (BX + 2)) / BY * (BX + 1);
-        hy = (t - 2 * (BX + 2)) % BY + 1;
+    bool has_halo = t < 2 * SX + 2 * BY;
+    {
+        int hx = t < 2 * SX ? t % SX : (t - 2 * SX) / BY * (BX + 1),
+            hy = t < 2 * SX ? t / SX * (BY + 1) : (t - 2 * SX) % BY + 1;
+        int gx = blockIdx.x * BX + hx - 1, gy = blockIdx.y * BY + hy - 1;
+        has_halo = has_halo && gx >= 0 && gy >= 0 && gx < nx && gy < ny;
+        border = (unsigned)(hy * SX + hx);
+        halo = (unsigned)(gy * nx + gx);
     }
-    int gx = blockIdx.x * BX + hx - 1, gy = blockIdx.y * BY + hy - 1, halo = gy * nx + gx;
-    bool inside = x < nx && y < ny, has_halo = hx >= 0 && gx >= 0 && gy >= 0 && gx < nx && gy < ny;
+    bool inside = x < nx && y<ny, within = x> 0 && y > 0 && x < nx - 1 && y < ny - 1;
     if (inside)
-        u[0][ty][tx] = in[at];
+        u[mine] = in[at];
     if (has_halo)
-        u[0][hy][hx] = in[halo];
+        u[border] = in[halo];
+    unsigned here = 0; /* where the plane under work begins */
+#pragma unroll 1
     for (int z = 0; z < nz; z++) {
-        int here = z % 3, up = (z + 1) % 3, down = (z + 2) % 3;
+        unsigned up = here == 2 * PLANE ? 0 : here + PLANE, down = 3 * PLANE - here - up;
         __syncthreads();
         if (z + 1 < nz) {
             if (inside)
-                u[up][ty][tx] = in[at + (z + 1) * plane];
+                u[up + mine] = in[at + nx * ny];
             if (has_halo)
-                u[up][hy][hx] = in[halo + (z + 1) * plane];
+                u[up + border] = in[halo + nx * ny];
         }
         __syncthreads();
         if (inside) {
-            float v = u[here][ty][tx];
-            if (x > 0 && y > 0 && z > 0 && x < nx - 1 && y < ny - 1 && z < nz - 1)
-                v = (u[here][ty][tx - 1] + u[here][ty][tx + 1] + u[here][ty - 1][tx] + u[here][ty + 1][tx] +
-                     u[down][ty][tx] + u[up][ty][tx]) *
-                    (1.0f / 6.0f);
-            out[at + z * plane] = v;
+            const float *c = &u[here + mine];
+            float v = *c;
+            if (within && z > 0 && z < nz - 1)
+                v = (c[-1] + c[1] + c[-SX] + c[SX] + u[down + mine] + u[up + mine]) * (1.0f / 6.0f);
+            out[at] = v;
         }
+        here = up;
+        at += nx * ny;
+        halo += nx * ny;
     }
 }
 

@@ -31,6 +31,7 @@ __host__ __device__ inline int walk(const struct node *tree, const unsigned char
             break;
         n = c;
         int first = tree[n].first, last = tree[n].last, e = first;
+#pragma unroll 1
         while (e < last && at + matched < LENGTH && ref[e] == query[at + matched]) {
             e++;
             matched++;

@@ -30,6 +30,7 @@ __global__ void step(const float4 *at, float4 *to, float4 *speed, int n, float d
         return;
     float4 me = at[i], v = speed[i];
     float ax = 0, ay = 0, az = 0;
+#pragma unroll 1
     for (int j = 0; j < n; j++)
         pull(me, at[j], &ax, &ay, &az);
     v.x += ax * dt;

@@ -19,31 +19,41 @@ __host__ __device__ inline int best(int diag, int up, int left, int match, int p
 
 template <int F> __global__ void needle(int *score, const int *match, int w, int penalty, int squares, int diag)
 {
-    __shared__ int s[F + 1][F + 1], m[F][F];
-    int t = threadIdx.x, threads = blockDim.x;
-    int first = diag < squares ? 0 : diag - squares + 1;
-    int bx = first + blockIdx.x, by = diag - bx;
-    int corner = by * F * w + bx * F; /* up and left of the square */
+    __shared__ int s[(F + 1) * (F + 1)], m[F * F];
+    unsigned t = threadIdx.x, corner; /* up and left of the square */
+    {
+        int bx = (diag < squares ? 0 : diag - squares + 1) + blockIdx.x, by = diag - bx;
+        corner = (unsigned)(by * F * w + bx * F);
+    }
     if (t == 0)
-        s[0][0] = score[corner];
-    for (int i = t; i < F; i += threads) {
-        s[i + 1][0] = score[corner + (i + 1) * w];
-        s[0][i + 1] = score[corner + i + 1];
-        for (int r = 0; r < F; r++)
-            m[r][i] = match[corner + (r + 1) * w + i + 1];
+        s[0] = score[corner];
+#pragma unroll 1
+    for (unsigned i = t; i < F; i += blockDim.x) {
+        s[(i + 1) * (F + 1)] = score[corner + (i + 1) * w];
+        s[i + 1] = score[corner + i + 1];
+        unsigned at = corner + w + i + 1;
+#pragma unroll 1
+        for (unsigned r = i; r < F * F; r += F, at += w)
+            m[r] = match[at];
     }
     __syncthreads();
+#pragma unroll 1
     for (int step = 0; step < 2 * F - 1; step++) {
-        for (int i = t; i < F; i += threads) {
-            int y = step - i;
+#pragma unroll 1
+        for (int i = t; i < F; i += blockDim.x) {
+            int y = step - i, *c = &s[y * (F + 1) + i];
             if (y >= 0 && y < F)
-                s[y + 1][i + 1] = best(s[y][i], s[y][i + 1], s[y + 1][i], m[y][i], penalty);
+                c[F + 2] = best(c[0], c[1], c[F + 1], m[y * F + i], penalty);
         }
         __syncthreads();
     }
-    for (int i = t; i < F; i += threads)
-        for (int r = 0; r < F; r++)
-            score[corner + (r + 1) * w + i + 1] = s[r + 1][i + 1];
+#pragma unroll 1
+    for (unsigned i = t; i < F; i += blockDim.x) {
+        unsigned at = corner + w + i + 1;
+#pragma unroll 1
+        for (unsigned r = F + 2 + i; r < (F + 1) * (F + 1); r += F + 1, at += w)
+            score[at] = s[r];
+    }
 }
 
 int main(int argc, char **argv)

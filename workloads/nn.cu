@@ -27,15 +27,22 @@ __host__ __device__ inline float activate(float x)
 __host__ __device__ inline float window(const float *in, int side, int maps, const float *weight, int x, int y)
 {
     float sum = weight[0];
-    for (int m = 0; m < maps; m++)
-        for (int i = 0; i < 25; i++)
-            sum += in[(m * side + 2 * y + i / 5) * side + 2 * x + i % 5] * weight[1 + m * 25 + i];
+    weight++;
+    in += 2 * y * side + 2 * x;
+#pragma unroll 1
+    for (int m = 0; m < maps; m++, in += side * (side - 5))
+#pragma unroll 1
+        for (int r = 0; r < 5; r++, in += side)
+#pragma unroll 1
+            for (int i = 0; i < 5; i++)
+                sum += in[i] * *weight++;
     return activate(sum);
 }
 
 __host__ __device__ inline float all(const float *in, int n, const float *weight)
 {
     float sum = weight[0];
+#pragma unroll 1
     for (int i = 0; i < n; i++)
         sum += in[i] * weight[1 + i];
     return activate(sum);

@@ -10,20 +10,22 @@
  */
 #include "common.h"
 
+#define N 256 /* equations of a system */
+
 __global__ void pcr(const float *ga, const float *gb, const float *gc, const float *gd, float *gx)
 {
-    extern __shared__ float s[];
-    int n = blockDim.x, i = threadIdx.x, at = blockIdx.x * n + i;
-    float *a = s, *b = s + n, *c = s + 2 * n, *d = s + 3 * n, *x = s + 4 * n;
+    __shared__ float a[N], b[N], c[N], d[N], x[N];
+    int i = threadIdx.x, at = blockIdx.x * N + i;
     a[i] = ga[at];
     b[i] = gb[at];
     c[i] = gc[at];
     d[i] = gd[at];
     __syncthreads();
     int stride = 1;
-    for (; stride < n / 2; stride *= 2) {
-        int up = i - stride < 0 ? 0 : i - stride, down = i + stride >= n ? n - 1 : i + stride;
-        float k1 = i - stride < 0 ? 0 : a[i] / b[up], k2 = i + stride >= n ? 0 : c[i] / b[down];
+#pragma unroll 1
+    for (; stride < N / 2; stride *= 2) {
+        int up = i - stride < 0 ? 0 : i - stride, down = i + stride >= N ? N - 1 : i + stride;
+        float k1 = i - stride < 0 ? 0 : a[i] / b[up], k2 = i + stride >= N ? 0 : c[i] / b[down];
         float nb = b[i] - c[up] * k1 - a[down] * k2, nd = d[i] - d[up] * k1 - d[down] * k2;
         float na = -a[up] * k1, nc = -c[down] * k2;
         __syncthreads();
@@ -66,12 +68,10 @@ static void reference(const float *a, const float *b, const float *c, const floa
 
 int main(int argc, char **argv)
 {
-    int systems, n;
-    const struct wl_opt opts[] = {{"systems", &systems, 64, 1024, 1, 65535, "systems"},
-                                  {"n", &n, 256, 256, 4, 1024, "equations of a system (a power of two)"}};
+    int systems;
+    const int n = N;
+    const struct wl_opt opts[] = {{"systems", &systems, 64, 1024, 1, 65535, "systems"}};
     wl_begin(argc, argv, "pcr", opts, WL_COUNT(opts));
-    if (n & (n - 1))
-        wl_bad_args(opts, WL_COUNT(opts), "not a power of two", "--n");
     size_t all = (size_t)systems * n;
     float *a = wl_random(all, -1, 1, 1), *b = wl_random(all, 3, 4, 2), *c = wl_random(all, -1, 1, 3),
           *d = wl_random(all, -1, 1, 4);
@@ -80,7 +80,7 @@ int main(int argc, char **argv)
     float *d_a = wl_upload(a, all), *d_b = wl_upload(b, all), *d_c = wl_upload(c, all), *d_d = wl_upload(d, all);
     float *d_x = wl_dev_zero<float>(all);
 
-    pcr<<<systems, n, 5 * n * sizeof(float)>>>(d_a, d_b, d_c, d_d, d_x);
+    pcr<<<systems, n>>>(d_a, d_b, d_c, d_d, d_x);
     WL_LAUNCHED();
     if (wl_checking()) {
         float *want = wl_host<float>(all);

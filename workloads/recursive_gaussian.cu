@@ -36,6 +36,7 @@ __host__ __device__ inline void column(const unsigned *in, unsigned *out, int wi
     float4 before = unpack(in[0]), y1, y2;
 #define EDGE(c) before.c *f.first
     y1 = y2 = EACH(EDGE);
+#pragma unroll 1
     for (int y = 0; y < height; y++) {
         float4 now = unpack(in[y * width]);
 #define DOWN(c) f.a0 *now.c + f.a1 *before.c - f.b1 *y1.c - f.b2 *y2.c
@@ -48,6 +49,7 @@ __host__ __device__ inline void column(const unsigned *in, unsigned *out, int wi
     float4 x1 = unpack(in[(height - 1) * width]), x2 = x1;
 #define BACK_EDGE(c) x1.c *f.last
     y1 = y2 = EACH(BACK_EDGE);
+#pragma unroll 1
     for (int y = height - 1; y >= 0; y--) {
         float4 now = unpack(in[y * width]), sofar = unpack(out[y * width]);
 #define UP(c) f.a2 *x1.c + f.a3 *x2.c - f.b1 *y1.c - f.b2 *y2.c

@@ -14,15 +14,18 @@ __global__ void scalar_products(const float *a, const float *b, float *out, int 
 {
     __shared__ float sums[SUMS];
     for (int pair = blockIdx.x; pair < pairs; pair += gridDim.x) {
-        const float *x = a + (size_t)pair * n, *y = b + (size_t)pair * n;
+        unsigned first = (unsigned)pair * n;
+#pragma unroll 1
         for (int k = threadIdx.x; k < SUMS; k += blockDim.x) {
             float sum = 0;
+#pragma unroll 1
             for (int i = k; i < n; i += SUMS)
-                sum += x[i] * y[i];
+                sum += a[first + i] * b[first + i];
             sums[k] = sum;
         }
         for (int stride = SUMS / 2; stride; stride /= 2) {
             __syncthreads();
+#pragma unroll 1
             for (int k = threadIdx.x; k < stride; k += blockDim.x)
                 sums[k] += sums[k + stride];
         }

@@ -22,10 +22,10 @@ __global__ void sgemv(const float *a, const float *x, float *y, int m, int n)
             piece[threadIdx.x] = x[first + threadIdx.x];
         __syncthreads();
         if (row < m) {
-            const float *column = a + (size_t)first * m + row;
-#pragma unroll 2
-            for (int j = 0; j < count; j++)
-                sum += column[(size_t)j * m] * piece[j];
+            unsigned at = (unsigned)first * m + row;
+#pragma unroll 1
+            for (int j = 0; j < count; j++, at += m)
+                sum += a[at] * piece[j];
         }
     }
     if (row < m)

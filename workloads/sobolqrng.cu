@@ -20,6 +20,7 @@ __global__ void sobol(const unsigned *directions, float *out, int n, int log2_st
         v[threadIdx.x] = mine[threadIdx.x];
     __syncthreads();
     unsigned i = blockIdx.x * THREADS + threadIdx.x, stride = gridDim.x * THREADS, gray = i ^ (i >> 1), x = 0;
+#pragma unroll 1
     for (int k = 0; k < log2_stride; k++) {
         x ^= gray & 1 ? v[k] : 0;
         gray >>= 1;
@@ -27,6 +28,7 @@ __global__ void sobol(const unsigned *directions, float *out, int n, int log2_st
     if (i < (unsigned)n)
         to[i] = x * 2.3283064e-10f;
     unsigned step = v[log2_stride - 1];
+#pragma unroll 1
     for (i += stride; i < (unsigned)n; i += stride) {
         x ^= step ^ v[__ffs((int)~((i - stride) | (stride - 1))) - 1];
         to[i] = x * 2.3283064e-10f;
