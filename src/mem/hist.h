@@ -22,10 +22,10 @@ static inline void hist_add(struct hist *h, u64 cycles)
     h->bucket[b < HIST_BUCKETS ? b : HIST_BUCKETS - 1]++;
 }
 
-/* A span of ticks in cycles of a clock. Spans are short (below 2^32 ticks): a 32-bit division is cheaper. */
+/* A span of ticks in cycles of a clock. Nearly all are short (below 2^32 ticks), and a 32-bit division is cheaper. */
 static inline u64 cycles_in(cyc span, cyc period)
 {
-    return period == 1 ? span : (u32)span / (u32)period;
+    return period == 1 ? span : span >> 32 ? span / period : (u32)span / (u32)period;
 }
 
 u64 hist_count(const struct hist *);

@@ -46,6 +46,8 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
     s->used[SMM_L1] = true;
     s->used[SMM_CONST] = c->constc.kind == 0;
     s->used[SMM_TEX] = c->tex.kind == 1;
+    s->fixed[SMM_CONST] = c->constc.kind == 1;
+    s->fixed[SMM_TEX] = c->tex.kind == 2;
     struct l1_wiring w = {.period = in->shape->core,
                           .wake_front = direct ? wake_sm : &s->front.wake,
                           .wake_cluster = &in->cluster->hub.wake,
@@ -62,12 +64,13 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
         small_cache(c, c->constc.size, c->constc.ways, c->constc.line, c->constc.latency, c->constc.mshrs);
     if (!l1_init(&s->cache[SMM_CONST], in->a, &p, &w, in->d))
         return false;
-    if (!s->used[SMM_CONST])
-        s->cache[SMM_CONST].hits.wake_producer = wake_sm;
     p = small_cache(c, c->tex.size, c->tex.ways, c->tex.line, c->tex.latency, c->tex.mshrs);
     if (!l1_init(&s->cache[SMM_TEX], in->a, &p, &w, in->d))
         return false;
     s->front.l1_wait = &s->cache[SMM_L1].hist_front.sum;
+    for (u32 k = 0; k < SMM_CACHES; k++)
+        if (s->fixed[k])
+            s->cache[k].hits.wake_producer = wake_sm;
     struct front_shape shape = {.warps = in->shape->warps,
                                 .ctas = in->shape->ctas,
                                 .cta_warps = in->shape->cta_warps,
@@ -154,7 +157,7 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
     if (np.kind == 1) { /* a quarter of the memory's latency each way is the network's, so that units stay apart */
         np.latency = MAX(c->dram.fixed_latency / 4, 1);
         np.far_latency = 0;
-        np.credits = 255;
+        np.credits = 2 * np.latency + 64; /* a packet a cycle there and back, and some that wait: never the limit */
         noc_period = shape->core;
         hop = 2 * np.latency * noc_period;
     }

@@ -35,16 +35,16 @@ void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc pe
     for (u32 i = 0; i < n_tx; i++) {
         struct noc_tx *t = &n->tx[i];
         *t = (struct noc_tx){.id = (u16)i, .blocked_since = NEVER, .fresh = NEVER};
-        t->credits = ARENA_LINES(a, u8, n_rx);
+        t->credits = ARENA_LINES(a, u16, n_rx);
         for (u32 k = 0; k < n_rx; k++)
-            t->credits[k] = (u8)MIN(p->credits, 255);
-        u32 ring = ring_size(MIN(p->credits, 255) * n_rx);
+            t->credits[k] = (u16)p->credits;
+        u32 ring = ring_size(p->credits * n_rx);
         t->back = ARENA_LINES(a, struct credit, ring);
         t->back_mask = ring - 1;
     }
     for (u32 i = 0; i < n_rx; i++) {
         struct noc_rx *r = &n->rx[i];
-        u32 ring = ring_size(MIN(p->credits, 255) * n_tx);
+        u32 ring = ring_size(p->credits * n_tx);
         *r = (struct noc_rx){.id = (u16)i, .mask = ring - 1};
         r->in = ARENA_LINES(a, struct packet, ring);
     }
@@ -55,7 +55,7 @@ void noc_deal(struct noc *n, struct arena *a, u32 n_threads, const u16 *thread_o
 {
     const u16 *thread_of_tx = n->class->to_sms ? thread_of_slice : thread_of_cluster;
     const u16 *thread_of_rx = n->class->to_sms ? thread_of_cluster : thread_of_slice;
-    u32 places = (u32)MIN(n->p.credits, 255), tx_of[UINT8_MAX] = {0}, rx_of[UINT8_MAX] = {0};
+    u32 places = (u32)n->p.credits, tx_of[UINT8_MAX] = {0}, rx_of[UINT8_MAX] = {0};
     ENSURE(n_threads && n_threads < UINT8_MAX);
     n->n_threads = n_threads;
     n->tx_words = (u32)div_up(n->n_tx, 64);
@@ -387,7 +387,7 @@ void noc_audit(const struct noc *n)
             for (u32 j = 0; j < back->n; j++)
                 places += back->at[j].src == i;
         }
-        ENSURE(places == MIN(n->p.credits, 255) * n->n_rx);
+        ENSURE(places == n->p.credits * n->n_rx);
     }
 }
 

@@ -22,7 +22,7 @@
     P(flit, 32, 4, 1024, "bytes", "channel width (paper)")                                                           \
     P(slice_flit, 0, 0, 1024, "bytes", "channel width at an L2 slice; 0 = as everywhere (datasheet)")                \
     P(header, 8, 1, 64, "bytes", "packet header (paper)")                                                            \
-    P(credits, 8, 1, 256, "packets", "places a source has at each destination (guess)")                              \
+    P(credits, 8, 1, 4096, "packets", "places a source has at each destination (guess)")                             \
     P(clock, 700, 1, 100000, "MHz", "network clock (paper)")
 DECL_PARAMS(noc, NOC_PARAMS);
 
@@ -70,7 +70,7 @@ struct noc_tx { /* a source port */
     _Alignas(HOST_LINE) u16 id;
     u16 thread;
     cyc free;               /* injection port free from here on, a network edge */
-    u8 *credits;            /* by destination */
+    u16 *credits;           /* by destination */
     struct noc_out *out[2]; /* by thread of the destination; see noc_thread.set */
     struct credit *back;    /* ring of credits on their way, in order of time */
     u32 back_mask, back_head, back_n;

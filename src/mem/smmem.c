@@ -3,18 +3,12 @@
 
 DECL_PARAMS_DEFINE(constc, CONST_PARAMS);
 
-/* A constant memory that always hits is just its reply port. */
-static bool always_hits(const struct smmem *s, u32 space)
-{
-    return space == RQS_CONST && !s->used[SMM_CONST];
-}
-
 bool smmem_full(struct smmem *s, cyc now, u32 space)
 {
     u32 k = smmem_cache_of(s, space);
     if (k == SMM_L1)
         return s->cache[SMM_L1].banks ? l1_any_full(&s->cache[SMM_L1], now) : front_full(&s->front, now);
-    return port_full(always_hits(s, space) ? &s->cache[k].hits : &s->cache[k].in, now);
+    return port_full(s->fixed[k] ? &s->cache[k].hits : &s->cache[k].in, now);
 }
 
 void smmem_push(struct smmem *s, cyc now, struct req *r)
@@ -31,7 +25,7 @@ void smmem_push(struct smmem *s, cyc now, struct req *r)
     } else if (k == SMM_L1)
         front_push(&s->front, now, r);
     else
-        port_push(always_hits(s, r->space) ? &s->cache[k].hits : &s->cache[k].in, now, r);
+        port_push(s->fixed[k] ? &s->cache[k].hits : &s->cache[k].in, now, r);
 }
 
 static bool take(struct smmem *s, struct port *p, cyc now, struct req *out)

@@ -15,7 +15,7 @@
 DECL_PARAMS(constc, CONST_PARAMS);
 
 #define TEX_PARAMS(P, B, E)                                                                                          \
-    E(kind, "l1|cache", 1, "texture reads: through the L1, or through a cache of their own (datasheet)")             \
+    E(kind, "l1|cache|fixed", 1, "texture reads: through the L1, a cache of their own, or always hit (datasheet)")   \
     P(size, 12288, 128, 1 << 24, "bytes", "capacity (datasheet)")                                                    \
     P(ways, 24, 0, 1024, "", "associativity (guess)")                                                                \
     P(line, 128, 32, 128, "bytes", "line size (guess)")                                                              \
@@ -31,6 +31,7 @@ struct smmem {
     struct front front;
     struct l1 cache[SMM_CACHES]; /* those in use; `used` says which */
     bool used[SMM_CACHES];
+    bool fixed[SMM_CACHES]; /* always hits: not used, just its reply port */
     cyc period;
     u64 pushed, replied; /* conservation: every request gets exactly one reply */
     struct hist hist;    /* total time */
@@ -39,7 +40,9 @@ struct smmem {
 
 static inline u32 smmem_cache_of(const struct smmem *s, u32 space) /* enum smmem_cache */
 {
-    return space == RQS_CONST ? SMM_CONST : space == RQS_TEX && s->used[SMM_TEX] ? SMM_TEX : SMM_L1;
+    return space == RQS_CONST                                            ? SMM_CONST
+           : space == RQS_TEX && (s->used[SMM_TEX] || s->fixed[SMM_TEX]) ? SMM_TEX
+                                                                         : SMM_L1;
 }
 
 /* What the SM does. A request has everything set but sm, cluster and born, which are filled in. Every request, stores

@@ -26,12 +26,15 @@ static const struct {
     {"gtx480", "l1.size", 32768},
     {"gtx480", "l1.ways", 4},
     {"gtx480", "l1.mshrs", 32},
-    {"gtx480", "l2.slices", 6},
-    {"gtx480", "l2.size", 131072},
+    {"gtx480", "l2.slices", 12},
+    {"gtx480", "l2.per_channel", 2},
+    {"gtx480", "l2.size", 65536},
     {"gtx480", "l2.ways", 8},
     {"gtx480", "noc.flit", 32},
     {"gtx480", "dram.banks", 16},
     {"gtx480", "dram.ccd", 2},
+    {"gtx480", "dram.ccdl", 3},
+    {"gtx480", "dram.groups", 4},
     {"gtx480", "dram.rrd", 6},
     {"gtx480", "dram.rcd", 12},
     {"gtx480", "dram.ras", 28},
@@ -50,7 +53,13 @@ static const struct {
     {"c2050-s", "sched.policy", 0},
     {"c2050-s", "l2.ways", 16},
     {"c2050-s", "gpu.clock", 1150},
-    {"c2050-s", "noc.clock", 575},
+    {"c2050-s", "noc.clock", 1150},
+    {"c2050-s", "l2.slices", 6},
+    {"c2050-s", "l2.per_channel", 1},
+    {"c2050-s", "l2.size", 131072},
+    {"c2050-s", "dram.groups", 4},
+    {"c2050-s-gs320", "gpu.clock", 575},
+    {"c2050-s-gs320", "noc.clock", 1150},
     {"c2050-s", "l2.clock", 575},
     {"c2050-s", "dram.clock", 750},
     {"c2050-s", "sm.threads", 1536},
@@ -62,6 +71,9 @@ static const struct {
     {"clustered60", "gpu.sms_per_cluster", 5},
     {"clustered60", "l1.size", 49152},
     {"clustered60", "l2.slices", 8},
+    {"clustered60", "l2.per_channel", 1},
+    {"clustered60", "dram.extra_latency", 100},
+    {"clustered60", "dram.groups", 1},
     {"clustered60", "l2.size", 524288},
     {"clustered60", "noc.flit", 64},
     {"clustered60", "gpu.clock", 1400},
@@ -87,7 +99,8 @@ static const struct {
     {"sm32nm", "lat.alu", 8},
     {"sm32nm", "lat.sfu", 20},
     {"sm32nm", "lat.shared", 20},
-    {"sm32nm", "tex.latency", 400},
+    {"sm32nm", "tex.latency", 398},
+    {"sm32nm", "sm.ctas", 32},
     {"sm32nm", "l1.size", 65536},
     {"sm32nm", "l1.write", 1},
     {"sm32nm", "dram.fixed_latency", 400},
@@ -139,7 +152,8 @@ static void clocks_have_a_common_base(void **state)
     diag_init(&d);
     assert_true(machine_load(&c, "c2050-s", &d));
     struct machine_clocks k = machine_clocks(&c);
-    assert_int_equal(k.core * 1150, k.noc * 575);
+    assert_int_equal(k.core, k.noc);
+    assert_int_equal(k.core * 1150, k.l2 * 575);
     assert_int_equal(k.core * 1150, k.dram * 750);
     assert_int_equal(k.core, 15);
     diag_free(&d);

@@ -3,6 +3,7 @@
    memory are reached within 1 %. */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -69,13 +70,13 @@ static u64 parts(const struct preset *p, bool dram, bool far, u64 *slack)
             *slack += 4 * MAX(MAX(k->core, k->noc), k->l2);
     }
     if (m->l2.kind == 0 && !dram)
-        return t + m->l2.latency * k->l2;
+        return t + (m->l2.delay + m->l2.latency) * k->l2;
     if (m->dram.kind == 1)
         return t + m->dram.fixed_latency * k->core;
     u64 fetch = m->l2.sectored ? m->l2.sector : m->l2.line, atom = m->dram.bus * m->dram.burst;
     u64 beat = div_up(m->dram.burst, m->dram.ratio);
-    t += m->l2.miss_latency * k->l2;
-    t += (m->dram.rcd + (div_up(fetch, atom) - 1) * MAX(m->dram.ccd, beat) + m->dram.cl + beat +
+    t += (m->l2.delay + m->l2.miss_latency) * k->l2;
+    t += (m->dram.rcd + (div_up(fetch, atom) - 1) * MAX(MAX(m->dram.ccd, m->dram.ccdl), beat) + m->dram.cl + beat +
           m->dram.extra_latency) *
          k->dram;
     if (k->dram != k->l2)
@@ -228,7 +229,9 @@ static void memory_reaches_its_peak(const char *name, struct preset *p)
     p->c.mem.noc.clock = MAX(p->c.mem.noc.clock, p->c.gpu.clock); /* a packet a cycle must not be the limit */
     p->c.mem.noc.credits = 256;
     p->c.mem.noc.far_latency = 0;
-    p->c.mem.l2.slices = 1;
+    p->c.mem.l2.slices = p->c.mem.l2.per_channel = 1;
+    m->groups = m->low_banks = 1; /* one row after the other, as one stream has them */
+    m->ccdl = m->refi = 0;
     p->c.mem.l2.mshrs = 1024;
     m->queue = MAX(m->queue, 64);
     m->bank_hash = 0; /* rows in turn over the banks: the order that has no conflicts */
@@ -251,6 +254,111 @@ static void memory_reaches_its_peak(const char *name, struct preset *p)
     if (cycles < ideal || cycles > ideal + ideal / 100 + slack)
         fail_msg("%s: %llu lines in %llu cycles, closed form %llu", name, (unsigned long long)lines,
                  (unsigned long long)cycles, (unsigned long long)ideal);
+    gpu_free(p->gpu);
+}
+
+/* What each level of the machine allows a stream of reads from memory, in lines a second. A level is `ports` places
+   that each serve `rate` lines a second, or `held` lines that may be out at once, for `trip` seconds each when nobody
+   else is there. */
+struct level {
+    const char *name;
+    double ports, rate;
+    double held, trip;
+};
+static u32 levels(const struct preset *p, struct level *out)
+{
+    const struct mem_config *m = &p->c.mem;
+    const struct machine_clocks *k = &p->k;
+    double sms = (double)p->c.gpu.sms, clusters = sms / (double)p->c.gpu.sms_per_cluster, hz = (double)k->hz;
+    double slices = (double)m->l2.slices, channels = slices / (double)m->l2.per_channel;
+    u64 line = m->l1.line, l2_line = m->l2.kind ? line : m->l2.line, slack, trip = parts(p, true, false, &slack);
+    u64 wide = m->noc.slice_flit ? m->noc.slice_flit : m->noc.flit, share = l2_line / line;
+    u64 beat = div_up(m->dram.burst, m->dram.ratio), bursts = div_up(l2_line, m->dram.bus * m->dram.burst);
+    u64 data = bursts * MAX(m->dram.ccd, beat); /* command clocks of a line on the bus */
+    u32 n = 0;
+    out[n++] = (struct level){"miss queues", sms, hz / (double)k->core, 0, 0};
+    if (m->noc.kind == 0) {
+        u64 sm = k->noc * div_up(m->noc.header + line, m->noc.flit);
+        u64 slice = k->noc * div_up(m->noc.header + line, wide);
+        out[n++] = (struct level){"ports of the SMs", clusters, hz / (double)sm, 0, 0};
+        out[n++] = (struct level){"ports of the slices", slices, hz / (double)slice, 0, 0};
+    }
+    if (m->l2.kind == 0)
+        out[n++] = (struct level){"lookups of the L2", slices, hz / (double)k->l2, 0, 0};
+    if (m->dram.kind == 0)
+        out[n++] = (struct level){"memory", channels, (double)share * hz / (double)(k->dram * data), 0, 0};
+    else if (m->dram.fixed_bytes)
+        out[n++] =
+            (struct level){"memory", channels, (double)m->dram.fixed_bytes * hz / (double)(k->core * line), 0, 0};
+    if (share == 1) /* else some find the line on its way */
+        out[n++] = (struct level){"MSHRs of the L1s", 0, 0, sms * (double)m->l1.mshrs, (double)trip / hz};
+    if (m->l2.kind == 0 && m->dram.kind == 0) {
+        u64 held =
+            (m->l2.miss_latency + 1) * k->l2 +
+            (m->dram.cl + (bursts - 1) * MAX(MAX(m->dram.ccd, m->dram.ccdl), beat) + beat + m->dram.extra_latency) *
+                k->dram; /* an open row */
+        out[n++] = (struct level){"MSHRs of the L2", 0, 0, slices * (double)m->l2.mshrs, (double)held / hz};
+    }
+    return n;
+}
+
+/* The most that they allow together: below the rate of every port, and with no more lines out than may be, where a
+   line waits at the memory as at a server with constant service (M/D/1). */
+static double allowed(const struct level *l, u32 n, const char **by)
+{
+    double low = 0, high = 1e30;
+    for (u32 i = 0; i < n; i++)
+        if (l[i].ports > 0 && l[i].ports * l[i].rate < high) {
+            high = l[i].ports * l[i].rate;
+            *by = l[i].name;
+        }
+    double port = high;
+    for (u32 round = 0; round < 60; round++) {
+        double x = (low + high) / 2, wait = 0;
+        bool fits = true;
+        for (u32 i = 0; i < n; i++)
+            if (!strcmp(l[i].name, "memory")) {
+                double load = x / (l[i].ports * l[i].rate);
+                wait = load / (2 * (1 - load)) / l[i].rate;
+            }
+        for (u32 i = 0; i < n; i++)
+            if (l[i].held > 0 && x * (l[i].trip + wait) > l[i].held) {
+                fits = false;
+                *by = x < 0.999 * port ? l[i].name : *by;
+            }
+        *(fits ? &low : &high) = x;
+    }
+    return low;
+}
+
+/* All SMs stream through four arrays that nobody has read, which lie in the memory's bank groups in turn. They get
+   what the narrowest level allows, within 5 %. */
+static void streams_get_what_the_narrowest_level_allows(const char *name, struct preset *p)
+{
+    struct script_source s;
+    struct gpu_record r;
+    struct level l[8];
+    enough_warps(p);
+    preset_open(p);
+    const char *by = "";
+    u32 n = levels(p, l), warps = 7, loads = 5;
+    double most = allowed(l, n, &by);
+    const struct mem_config *m = &p->c.mem;
+    u64 line = m->l1.line, slack;
+    i64 stride = MAX(4, (i64)(line / p->c.sm.lanes)); /* a warp reads a whole line */
+    u32 ctas = (u32)MAX(60000, 2000 * p->c.gpu.sms) / (warps * loads);
+    script_init(&s, ctas, warps, (u32)p->c.sm.lanes);
+    s.kernel.regs_per_thread = loads;
+    for (u32 i = 0; i < loads; i++)
+        script_mem(&s, SI_LOAD, SI_GLOBAL, (int)i, -1, BASE + i * line, stride, (i64)(loads * line));
+    u64 cycles = launch(p, &s, &r), lines = (u64)ctas * warps * loads;
+    assert_int_equal(r.mem.l1.miss, lines);
+    u64 first =
+        parts(p, true, m->noc.far_latency > 0, &slack); /* nothing comes before the first load's trip is over */
+    double got = (double)lines * (double)p->k.hz / (double)(cycles * p->k.core - first), gb = (double)line * 1e-9;
+    print_message("# %-14s %7.1f of %7.1f GB/s: %5.1f %% (%s)\n", name, got * gb, most * gb, 100 * got / most, by);
+    if (got < 0.95 * most || got > 1.05 * most)
+        fail_msg("%s: %.1f GB/s of %.1f that its levels allow (%s)", name, got * gb, most * gb, by);
     gpu_free(p->gpu);
 }
 
@@ -294,10 +402,15 @@ static void test_network(void **state)
     (void)state, each(the_network_port_reaches_its_peak);
 }
 
+static void test_streams(void **state)
+{
+    (void)state, each(streams_get_what_the_narrowest_level_allows);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_latency), cmocka_unit_test(test_issue),
-                                       cmocka_unit_test(test_l1), cmocka_unit_test(test_network),
-                                       cmocka_unit_test(test_memory)};
+                                       cmocka_unit_test(test_l1),      cmocka_unit_test(test_network),
+                                       cmocka_unit_test(test_memory),  cmocka_unit_test(test_streams)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

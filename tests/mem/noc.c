@@ -98,9 +98,28 @@ static void test_credits(void **state)
     arena_free(&arena);
 }
 
+/* As many places as was said, above a byte too. */
+static void test_credits_are_not_clamped(void **state)
+{
+    (void)state;
+    static const u64 credits[] = {1, 255, 256, 300, 4096};
+    for (u32 k = 0; k < COUNT_OF(credits); k++) {
+        struct noc n;
+        struct req read = rig_read(0, 0);
+        u64 sent = 0;
+        start(&n, 1, 1, 10, credits[k], false);
+        for (cyc t = 0; noc_can_send(&n, 0, 0, t); t++, sent++)
+            noc_send(&n, 0, 0, t, t, &read);
+        assert_int_equal(sent, credits[k]);
+        arena_free(&arena);
+        memset(&arena, 0, sizeof arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_latency_and_flits),
-                                       cmocka_unit_test(test_ejection_order), cmocka_unit_test(test_credits)};
+                                       cmocka_unit_test(test_ejection_order), cmocka_unit_test(test_credits),
+                                       cmocka_unit_test(test_credits_are_not_clamped)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -191,6 +191,37 @@ static void test_fixed(void **state)
     rig_free(&r);
 }
 
+/* Without a network, however long the memory takes: a line a cycle, no limit of the network's own. */
+static void test_no_network_is_no_limit(void **state)
+{
+    (void)state;
+    struct rig r;
+    rig_config(&r);
+    r.c.noc.kind = 1;
+    r.c.l2.kind = 1;
+    r.c.dram.kind = 1;
+    r.c.dram.fixed_latency = 8000;
+    r.c.l1.globals = 0;
+    rig_start(&r);
+    u32 n = 20000;
+    struct rig_req *s = reads(n, 1, 128, 1ull << 40);
+    rig_run(&r, s, n);
+    assert_in_range(span(s, n), n + 8000, n + 8000 + 100);
+    free(s);
+    rig_free(&r);
+}
+
+/* Spans of more than 2^32 ticks are not cut. */
+static void test_long_spans(void **state)
+{
+    (void)state;
+    for (cyc period = 1; period <= 700; period = period * 3 + 1) {
+        assert_int_equal(cycles_in((1ull << 32) + 5 * period, period), ((1ull << 32) + 5 * period) / period);
+        assert_int_equal(cycles_in((1ull << 40) * period, period), 1ull << 40);
+        assert_int_equal(cycles_in(999 * period, period), 999);
+    }
+}
+
 /* ---- nothing depends on order or skipping ---- */
 static void random_config(struct rig *r, u64 *g)
 {
@@ -239,6 +270,7 @@ static void random_config(struct rig *r, u64 *g)
     mrpb->flush = rng_next(g) % 2;
     mrpb->bypass = rng_next(g) % 3;
     r->c.noc.slice_flit = rng_next(g) % 3 * 24;
+    r->c.l1.write_stall = rng_next(g) % 2;
     r->c.l2.delay = rng_next(g) % 3 * 7;
     r->c.l2.inq = 1 + rng_next(g) % 4;
     if (!r->c.dram.kind && rng_next(g) % 2) {
@@ -324,6 +356,8 @@ int main(void)
         cmocka_unit_test(test_l2_lookup_rate),
         cmocka_unit_test(test_dram_bandwidth),
         cmocka_unit_test(test_fixed),
+        cmocka_unit_test(test_no_network_is_no_limit),
+        cmocka_unit_test(test_long_spans),
         cmocka_unit_test(test_order_and_skip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
