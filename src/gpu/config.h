@@ -10,8 +10,11 @@
     P(sms, 15, 1, 1024, "SMs", "streaming multiprocessors (paper)")                                                  \
     P(sms_per_cluster, 1, 1, 64, "SMs", "SMs that share a network port (paper)")                                     \
     P(clock, 700, 1, 100000, "MHz", "core clock (paper)")                                                            \
-    E(cta_sched, "two-level-rr|rr", 0,                                                                               \
-      "which SM gets the next CTA: clusters in turn and their SMs in turn, or SMs in turn (paper)")                  \
+    E(cta_sched, "two-level-rr|rr|greedy-clustering|distributed|block|distributed-block", 0,                         \
+      "which SM gets which CTAs: clusters in turn and their SMs in turn, SMs in turn, a cluster full before the "    \
+      "next, "                                                                                                       \
+      "a run of the grid for each cluster, two consecutive CTAs for an SM, or the last two together (paper: ICC, "   \
+      "4)")                                                                                                          \
     E(coherence, "none|mesi", 0, "what keeps L1s coherent: nothing, or a MESI directory (paper)")                    \
     P(cta_dispatch, 40, 1, 100000, "cycles",                                                                         \
       "from a CTA's end to the start of the one that takes its place (guess; 225 measured on an H200, 1 in "         \
