@@ -20,6 +20,9 @@ void hub_init(struct hub *h, struct arena *a, const struct cluster_params *p, co
                       .net = w->net,
                       .l2 = w->l2,
                       .wake = NEVER};
+    h->has_icc = w->icc->on || w->icc->cache || w->icc->locality;
+    if (h->has_icc)
+        icc_init(&h->icc, a, w->icc, w->n_sms, w->line, w->period);
     h->sms = ARENA_LINES(a, struct hub_sm, w->n_sms);
     h->in = ARENA_LINES(a, struct hub_in, w->n_sms * SMM_CACHES);
     for (u32 i = 0; i < w->n_sms; i++) {
@@ -84,13 +87,25 @@ static cyc from_aside(struct hub *h, cyc now)
     return next;
 }
 
+/* A reply for every SM of an entry's list, all in this cycle. */
+static bool broadcast(struct hub *h, cyc now, const struct req *r)
+{
+    for (u64 sms = icc_takers(&h->icc, r); sms; sms &= sms - 1) {
+        struct req q = icc_reply_for(&h->icc, r, ctz64(sms), (u32)h->l2->sector);
+        if (!deliver(h, now, &q))
+            return false; /* one SM has the port for itself */
+    }
+    icc_done(&h->icc, r);
+    return true;
+}
+
 static cyc replies(struct hub *h, cyc now)
 {
     struct noc *net = &h->net[NET_REPLY];
     cyc next = h->n_aside ? from_aside(h, now) : NEVER;
     const struct packet *p = noc_peek(net, h->id, now);
     if (p) {
-        if (!deliver(h, now, &p->req))
+        if (!(p->req.hub ? broadcast(h, now, &p->req) : deliver(h, now, &p->req)))
             return next; /* room wakes us */
         h->stats.received++;
         noc_pop(net, h->id, now);
@@ -99,6 +114,15 @@ static cyc replies(struct hub *h, cyc now)
     }
     cyc head = noc_next(net, h->id);
     return head == NEVER ? next : MIN(next, p ? MAX(head, now + h->period) : head);
+}
+
+/* The CC has it: straight back. Where the SM's port is taken in this cycle it steps aside, as any reply. */
+static void found(struct hub *h, cyc now, const struct req *r)
+{
+    if (!deliver(h, now, r))
+        BUG("a line in the CC of a cluster with one SM");
+    if (h->n_aside)
+        wake_at(&h->wake, now + h->period);
 }
 
 /* ---- routing ---- */
@@ -122,6 +146,15 @@ static bool may_go(struct hub *h, u32 i, cyc now, cyc *next, bool *refused)
     }
     if (s->cap && s->coming == s->cap) /* a delivery, which is ours, makes a place */
         return false;
+    if (h->has_icc) {
+        cyc looked = port_since(in->port) + h->icc.p.latency * h->period;
+        if (looked > now) {
+            *next = MIN(*next, looked);
+            return false;
+        }
+        if (icc_look(&h->icc, r, in->slot) != ICC_SEND)
+            return true;
+    }
     u32 dst = route(h, r);
     struct noc *net = &h->net[NET_REQUEST];
     if (noc_can_send(net, h->id, dst, now))
@@ -137,13 +170,21 @@ static void send(struct hub *h, u32 i, cyc now)
     struct hub_in *in = &h->in[i];
     cyc since = port_since(in->port);
     struct req q = *port_peek(in->port, now);
+    enum icc_way way = h->has_icc ? icc_look(&h->icc, &q, in->slot) : ICC_SEND;
     q.sm = in->sm;
-    q.cluster = (u16)h->id;
-    noc_send(&h->net[NET_REQUEST], h->id, route(h, &q), now, since, &q);
+    if (h->has_icc)
+        icc_take(&h->icc, &q, in->slot, way, now);
     port_pop(in->port, now);
     h->sms[in->slot].coming++;
     h->stats.request++;
-    h->stats.sent++;
+    if (way == ICC_SEND) {
+        noc_send(&h->net[NET_REQUEST], h->id, route(h, &q), now, since, &q);
+        h->stats.sent++;
+        h->stats.sent_reads += q.kind == RQ_READ;
+    } else if (way == ICC_FOUND) {
+        q.bytes = (u16)(popcount64(q.sectors) * h->l2->sector);
+        found(h, now, &q);
+    }
     h->stats.wait += cycles_in(now - since, h->period);
     h->turn = i + 1 == h->n_in ? 0 : i + 1;
 }
@@ -203,6 +244,8 @@ void hub_audit(const struct hub *h)
         coming += s->coming;
         aside += s->n;
     }
+    if (h->has_icc)
+        icc_audit(&h->icc);
     ENSURE(aside == h->n_aside && h->stats.request == h->stats.delivered + coming);
 }
 

@@ -1,11 +1,12 @@
 /* The hub: where the SMs of a cluster meet the network. Three parts that know nothing of each other:
    arbitration says which SM's request goes next (one a core cycle), routing to which network port it goes, delivery
-   hands a reply to the caches that wait for it.
+   hands a reply to the caches that wait for it. Before a request goes to the network, ICC may merge it (icc.h).
 
    Where several SMs share the port, an SM has a place in the hub for every reply that it has coming: a reply whose
    cache has no room steps aside, and one SM that takes nothing never holds up another. */
 #ifndef SLUICE_MEM_HUB_H
 #define SLUICE_MEM_HUB_H
+#include "mem/icc.h"
 #include "mem/noc.h"
 #include "mem/smmem.h"
 
@@ -18,6 +19,7 @@ DECL_PARAMS(cluster, CLUSTER_PARAMS);
 #define CLUSTER_STATS(S, R)                                                                                          \
     S(request, "requests", "requests taken from the SMs")                                                            \
     S(sent, "packets", "requests sent to the network")                                                               \
+    S(sent_reads, "packets", "of these: reads")                                                                      \
     S(received, "packets", "replies received from the network")                                                      \
     S(delivered, "replies", "replies handed to the SMs' caches")                                                     \
     S(aside, "replies", "of these: had to step aside, because the cache had no room")                                \
@@ -49,6 +51,8 @@ struct hub {
     u32 n_aside;       /* of all SMs */
     struct noc *net;   /* by class; our port in all is `id` */
     const struct l2_params *l2;
+    struct icc icc;
+    bool has_icc; /* icc is there: it merges, keeps, or only counts */
 };
 
 struct hub_wiring {
@@ -57,6 +61,8 @@ struct hub_wiring {
     cyc period;
     struct noc *net;
     const struct l2_params *l2;
+    const struct icc_params *icc;
+    u32 line; /* of the L1s */
 };
 void hub_init(struct hub *, struct arena *, const struct cluster_params *, const struct hub_wiring *);
 cyc hub_tick(struct hub *, cyc now);

@@ -13,8 +13,11 @@
 /* of one hub `h` */
 #define HUB_LAWS(L)                                                                                                  \
     L("requests into the hub = replies out of it", h->stats.request, h->stats.delivered)                             \
-    L("requests into the hub = packets sent", h->stats.request, h->stats.sent)                                       \
-    L("packets received = replies delivered", h->stats.received, h->stats.delivered)
+    L("requests into the hub = packets sent + merged + found in the CC", h->stats.request,                           \
+      h->stats.sent + h->icc.stats.merged + h->icc.stats.cc_hit)                                                     \
+    L("packets received + copies of merged ones + found in the CC = replies delivered",                              \
+      h->stats.received + h->icc.stats.merged + h->icc.stats.cc_hit, h->stats.delivered)                             \
+    L("entries of the merge table taken = 0", h->icc.used, 0)
 /* of one L2 slice `s` */
 #define SLICE_LAWS(L) L("requests taken = answered by the L2", s->taken, s->answered)
 /* of one partition `p` */

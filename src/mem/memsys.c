@@ -131,8 +131,14 @@ static bool init_cluster(struct memsys *m, struct arena *a, u32 i, cyc *const *w
         if (!init_smmem(&in, &k->sms[s], first + s, wake_sm[first + s]))
             return false;
     }
-    struct hub_wiring w = {
-        .id = i, .n_sms = k->n_sms, .sms = k->sms, .period = shape->core, .net = m->net, .l2 = &m->c.l2};
+    struct hub_wiring w = {.id = i,
+                           .n_sms = k->n_sms,
+                           .sms = k->sms,
+                           .period = shape->core,
+                           .net = m->net,
+                           .l2 = &m->c.l2,
+                           .icc = &m->c.icc,
+                           .line = (u32)m->c.l1.line};
     hub_init(&k->hub, a, &m->c.cluster, &w);
     for (u32 n = 0; n < NETS; n++)
         noc_wire_cluster(&m->net[n], i, &k->hub.wake, shape->core);
@@ -300,6 +306,9 @@ void memsys_new_kernel(struct memsys *m, cyc now)
         for (u32 k = 0; k < SMM_CACHES; k++)
             if (m->sms[i].used[k] && (k != SMM_L1 || m->c.l1.invalidate))
                 l1_invalidate(&m->sms[i].cache[k]);
+    for (u32 i = 0; i < m->n_clusters; i++)
+        if (m->clusters[i].hub.has_icc)
+            icc_new_kernel(&m->clusters[i].hub.icc);
     for (u32 i = 0; m->c.l2.invalidate && i < m->n_slices; i++)
         tags_clear(&memsys_slice(m, i)->tags);
 }

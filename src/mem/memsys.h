@@ -22,6 +22,7 @@ struct mem_config {
     struct tex_params tex;
     u64 front_own[FRONT_POOL]; /* parameters of the fronts (front_groups) */
     struct cluster_params cluster;
+    struct icc_params icc;
     struct noc_params noc;
     struct l2_params l2;
     struct dram_params dram;
@@ -35,6 +36,7 @@ struct mem_stats { /* of a whole machine, summed over instances (memsys_stats) *
     struct front_stats front;
     u64 front_own[FRONT_POOL]; /* of the fronts (front_stat_groups) */
     struct cluster_stats cluster;
+    struct icc_stats icc;
     struct noc_stats net[NETS];
     struct l2_stats l2;
     struct dram_stats dram;

@@ -33,7 +33,8 @@ struct req {
        and an answer comes back with the number that its request came with. */
     u32 token;
     u32 born; /* tick of the LSU's push, low 32 bits: age = (u32)now - born */
-    u16 sm, cluster;
+    u16 sm;
+    u16 hub;       /* hub to L2 and back: the entry of its merge table that waits for the reply, from 1; 0: none */
     u16 warp, cta; /* slots in the SM */
     u16 bytes;     /* data that travels with it: of a write, of an atomic's operands, of a reply */
     u8 kind;       /* enum req_kind */

@@ -14,7 +14,7 @@ bool smmem_full(struct smmem *s, cyc now, u32 space)
 void smmem_push(struct smmem *s, cyc now, struct req *r)
 {
     r->sm = s->sm;
-    r->cluster = s->cluster;
+    r->hub = 0;
     r->born = (u32)now;
     s->pushed++;
     u32 k = smmem_cache_of(s, r->space);

@@ -45,7 +45,7 @@ static inline u32 smmem_cache_of(const struct smmem *s, u32 space) /* enum smmem
                                                                          : SMM_L1;
 }
 
-/* What the SM does. A request has everything set but sm, cluster and born, which are filled in. Every request, stores
+/* What the SM does. A request has everything set but sm, hub and born, which are filled in. Every request, stores
    and reductions too, is answered by exactly one reply with the same token and kind. The space chooses the cache; one
    push a cycle for each of the three. */
 bool smmem_full(struct smmem *, cyc now, u32 space);

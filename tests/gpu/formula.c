@@ -146,6 +146,7 @@ static void l1_reaches_its_peak(const char *name, struct preset *p)
     struct gpu_record r;
     u32 warps = (u32)MIN(32, MIN(p->c.sm.warps, p->c.sm.threads / p->c.sm.lanes));
     p->c.gpu.sms = p->c.gpu.sms_per_cluster = 1;
+    p->c.sched.policy = POLICY_RR; /* a greedy one leaves a last warp alone with its latency */
     preset_open(p);
     script_init(&s, 1, warps, (u32)p->c.sm.lanes);
     s.kernel.regs_per_thread = 8;
@@ -226,6 +227,7 @@ static void memory_reaches_its_peak(const char *name, struct preset *p)
     p->c.mem.l1.globals = 0;
     p->c.mem.l1.missq = 1024;
     p->c.mem.noc.flit = 1024;
+    p->c.mem.noc.slice_flit = 0;
     p->c.mem.noc.clock = MAX(p->c.mem.noc.clock, p->c.gpu.clock); /* a packet a cycle must not be the limit */
     p->c.mem.noc.credits = 256;
     p->c.mem.noc.far_latency = 0;

@@ -270,6 +270,12 @@ static void random_config(struct rig *r, u64 *g)
     mrpb->flush = rng_next(g) % 2;
     mrpb->bypass = rng_next(g) % 3;
     r->c.noc.slice_flit = rng_next(g) % 3 * 24;
+    r->c.icc.on = rng_next(g) % 2;
+    r->c.icc.entries = 1 + rng_next(g) % 6;
+    r->c.icc.cache = r->c.icc.on && rng_next(g) % 2;
+    r->c.icc.lines = 1 + rng_next(g) % 6;
+    r->c.icc.latency = rng_next(g) % 3;
+    r->c.icc.locality = rng_next(g) % 2;
     r->c.l1.write_stall = rng_next(g) % 2;
     r->c.l2.delay = rng_next(g) % 3 * 7;
     r->c.l2.inq = 1 + rng_next(g) % 4;
