@@ -33,6 +33,7 @@ static struct sm_config sm_config(const struct gpu *g)
                               .lsu_own = lsu_own((u64 *)c->lsu_own, (u32)c->lsu.kind),
                               .icache = &c->icache,
                               .coalesce = memsys_coalesce(&g->mem),
+                              .coalesce_tex = memsys_coalesce_tex(&g->mem),
                               .const_line = (u32)c->mem.constc.line,
                               .period = g->clocks.core};
 }

@@ -34,7 +34,7 @@ static void init_ticks(struct dram *d)
         .to_data_rd = (p->cl + burst + p->extra_latency) * k,
         /* the bus must be free of read data when write data start */
         .rd_to_wr = (p->cl + burst > p->wl + p->ccd ? p->cl + burst - p->wl : p->ccd) * k,
-        .wr_to_rd = (p->wl + burst + p->cdlr) * k,
+        .wr_to_rd = MAX(p->wl + burst + p->cdlr, p->ccd) * k,
         .wr_to_pre = (p->wl + burst + p->wr) * k,
     };
 }
@@ -417,6 +417,7 @@ static cyc lone_bank(struct dram *d, cyc now, struct dram_bank *b, cyc known)
             at = MAX(b->at, d->next[b->want]);
             at = MAX(at, now + d->w.period);
         }
+        at = MIN(at, d->refresh_at); /* it closes the row, which may make another command possible earlier */
         if (at >= known)
             return at;
         if (nearly_stuck(d))
@@ -463,6 +464,8 @@ static cyc run(struct dram *d, cyc now, cyc known)
         if (!(all & (all - 1)))
             return lone_bank(d, now, &d->banks[ctz64(all)], known);
         cyc next = schedule(d, now);
+        if (d->used)
+            next = MIN(next, d->refresh_at);
         if (next >= known || !d->used || nearly_stuck(d))
             return next;
         now = next;

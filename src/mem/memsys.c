@@ -233,6 +233,14 @@ struct coalesce_config memsys_coalesce(const struct memsys *m)
     return (struct coalesce_config){(u32)m->c.l1.line, (u32)m->c.l1.sector, m->c.l1.sectored};
 }
 
+struct coalesce_config memsys_coalesce_tex(const struct memsys *m)
+{
+    struct coalesce_config c = memsys_coalesce(m);
+    if (m->sms[0].used[SMM_TEX])
+        c = (struct coalesce_config){(u32)m->c.tex.line, c.sector_bytes, false};
+    return c;
+}
+
 bool memsys_idle(const struct memsys *m)
 {
     bool idle = true;

@@ -92,7 +92,8 @@ cyc memsys_fetch(struct memsys *, u32 thread, u32 set);
 void memsys_deal(struct memsys *, struct arena *, u32 n_threads, const u16 *thread_of_unit);
 /* The exchange also lowers *next to when it wakes this unit (clusters from 0, then partitions). */
 void memsys_watch(struct memsys *, u32 unit, cyc *next);
-struct coalesce_config memsys_coalesce(const struct memsys *); /* what the LSU hands to coalesce() */
+struct coalesce_config memsys_coalesce(const struct memsys *);     /* what the LSU hands to coalesce() */
+struct coalesce_config memsys_coalesce_tex(const struct memsys *); /* the same for texture fetches */
 bool memsys_idle(const struct memsys *);
 u64 memsys_moves(const struct memsys *); /* grows whenever a request moves from one part to another */
 void memsys_audit(const struct memsys *);

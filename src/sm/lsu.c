@@ -140,7 +140,8 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, const struct context *cx
     } else if (e->space == SI_CONST || e->space == SI_PARAM) {
         e->n = constant_requests(sm, i, e->lines);
     } else {
-        e->n = coalesce(&sm->cfg.coalesce, &sm->kernel->stream->code[i->pc], i, lanes, e->lines);
+        e->n = coalesce(e->space == SI_TEX ? &sm->cfg.coalesce_tex : &sm->cfg.coalesce,
+                        &sm->kernel->stream->code[i->pc], i, lanes, e->lines);
         u32 c = e->n ? e->n - 1 + banks_line(sm, o, e->lines[0].line) : 0;
         e->cycles = MAX(e->cycles, c);
         sm->stats.lines += e->n;

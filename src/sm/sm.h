@@ -47,7 +47,7 @@ struct sm_config { /* the parameter groups an SM reads */
     const struct lsu_params *lsu;
     const u64 *lsu_own; /* parameters of the LSU in use */
     const struct icache_params *icache;
-    struct coalesce_config coalesce;
+    struct coalesce_config coalesce, coalesce_tex;
     u32 const_line; /* bytes */
     cyc period;     /* ticks of a core cycle */
 };
