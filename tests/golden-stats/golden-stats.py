@@ -13,7 +13,7 @@ import tempfile
 PROGRAMS = [("vectoradd", "gtx480"), ("gemm", "gtx480"), ("atax", "gtx480"), ("syrk", "gtx480"), ("hotspot", "gtx480"),
             ("reduction", "gtx480"), ("histogram", "gtx480"), ("spmv", "gtx480"), ("transpose_shared", "gtx480"),
             ("nw", "gtx480"), ("2dconv", "gtx480"), ("kmeans", "gtx480"), ("gemm", "h200"), ("spmv", "h200"),
-            ("histogram", "h200"), ("atax", "c2050-s")]
+            ("histogram", "h200"), ("atax", "c2050-s"), ("syrk", "c2050-s", "front=mrpb")]
 
 
 def differences(want, got, path=""):
@@ -34,9 +34,9 @@ def main():
         sys.exit(77)
     bless, bad = os.environ.get("SLUICE_BLESS") == "1", 0
     with tempfile.TemporaryDirectory() as tmp:
-        for program, machine in PROGRAMS:
+        for program, machine, *sets in PROGRAMS:
             out = os.path.join(tmp, "record.json")
-            p = subprocess.run([sluice, "run", "-q", "--machine", machine, "--json", out, program], text=True,
+            p = subprocess.run([sluice, "run", "-q", "--machine", machine, *(x for s in sets for x in ("--set", s)), "--json", out, program], text=True,
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, "SLUICE_CLANG": "clang-14"})
             if p.returncode:
                 print(f"{program} on {machine} failed:\n{p.stdout[-2000:]}")
@@ -45,7 +45,8 @@ def main():
             with open(out) as f:
                 record = json.load(f)
             now = {"kernels": record["kernels"], "total": record["total"]}
-            kept = os.path.join(folder, f"{program}.{machine}.json")
+            name = ".".join([program, machine, *(s.split("=")[1] for s in sets)])
+            kept = os.path.join(folder, f"{name}.json")
             if bless:
                 with open(kept, "w") as f:
                     json.dump(now, f, indent=1, sort_keys=True)

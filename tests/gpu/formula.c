@@ -71,8 +71,8 @@ static u64 parts(const struct preset *p, bool dram, bool far, u64 *slack)
     }
     if (m->l2.kind == 0 && !dram)
         return t + (m->l2.delay + m->l2.latency) * k->l2;
-    if (m->dram.kind == 1)
-        return t + m->dram.fixed_latency * k->core;
+    if (m->dram.kind == 1) /* the whole way past the network; the first transfer finds the bus free */
+        return t + m->dram.fixed_latency * k->core + (m->l2.kind == 0 ? k->l2 /* out of the fill queue */ : 0);
     u64 fetch = m->l2.sectored ? m->l2.sector : m->l2.line, atom = m->dram.bus * m->dram.burst;
     u64 beat = div_up(m->dram.burst, m->dram.ratio);
     t += (m->l2.delay + m->l2.miss_latency) * k->l2;
@@ -94,21 +94,20 @@ static void within(const char *name, const char *what, u64 cycles, u64 core, u64
 
 static void latencies_are_sums_of_parts(const char *name, struct preset *p)
 {
-    u64 slack, far_slack;
+    u64 slack;
     preset_open(p);
     u64 dram = load_cycles(p, 1), l2 = load_cycles(p, 1), many = load_cycles(p, 21);
     const struct mem_config *m = &p->c.mem;
     u64 hits = 20 * (2 + m->l1.latency); /* the first of the 21 misses; where clocks differ, not always as long */
     parts(p, false, false, &slack);
     assert_in_range(many, l2 + hits - slack / p->k.core, l2 + hits + slack / p->k.core);
-    bool far = m->noc.far_latency && l2 > parts(p, false, false, &far_slack) / p->k.core + 1;
+    /* the CTA runs on SM 0, in the first half; which slice has the line is known */
+    bool far = m->noc.far_latency && partition_of(&m->l2, BASE) * 2 / m->l2.slices != 0;
     if (m->l2.kind == 0) {
         u64 t = parts(p, false, far, &slack);
         within(name, "an L2 hit", l2, p->k.core, t, slack);
     }
     u64 t = parts(p, true, far, &slack);
-    if (m->l2.kind == 0 && m->dram.kind == 1)
-        slack += 40 * p->k.core; /* the line of a wide L2 over a narrow bus: bandwidth, not latency */
     within(name, "a DRAM access", dram, p->k.core, t, slack);
     gpu_free(p->gpu);
 }
