@@ -115,6 +115,8 @@ static void check_lsu(const struct machine_config *c, struct diag *d)
                "them, not "
                "both (lsu.kind = in-order, or front = fifo)",
                lsu->own.name, front->own.name);
+    if (c->lsu.windows && (c->lsu.kind != LSU_IN_ORDER || c->mem.l1.banks > 1))
+        broken(c, d, "lsu.windows", "counts the requests of lsu.kind = in-order to an L1 of one bank (l1.banks)");
     if (lsu->reorders && c->mem.l1.banks > 1)
         broken(c, d, "l1.banks", "%llu banks, but lsu.kind = %s sends one request a cycle: it can use one",
                (ull)c->mem.l1.banks, lsu->own.name);

@@ -62,12 +62,19 @@ struct lsu_ops {
 };
 extern const struct lsu_ops *const lsu_list[LSUS];
 
+#define LSU_WINDOWS 8                 /* of 1, 2, 4 .. 128 requests */
+struct lsu_window {                   /* what a coalescer with a window over several warps would hold */
+    u64 line[1 << (LSU_WINDOWS - 1)]; /* + 1; ring */
+    u32 next;
+};
+
 struct lsu_queue {        /* instructions worked on in order */
     struct lsu_entry *at; /* ring */
     u32 head, n, cap;
-    u64 busy_until;            /* cycle: occupied */
-    u64 began;                 /* cycle in which work on the head began; NEVER: not yet */
-    u32 queued[LSU_MAX_WARPS]; /* instructions of each warp */
+    u64 busy_until;             /* cycle: occupied */
+    u64 began;                  /* cycle in which work on the head began; NEVER: not yet */
+    u32 queued[LSU_MAX_WARPS];  /* instructions of each warp */
+    struct lsu_window *windows; /* lsu.windows; NULL: off */
 };
 
 struct lsu {

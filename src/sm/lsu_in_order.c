@@ -27,6 +27,25 @@ static void pop(struct sm *sm, struct lsu_queue *q, u64 cycle)
     q->began = NEVER;
 }
 
+/* Section 2.3 of WarpPool: a request for a line in the window is not made, any other takes the oldest one's place. */
+static void count_windows(struct sm *sm, struct lsu_window *w, const struct req *r)
+{
+    u64 *merged = &sm->stats.window_1;
+    if (r->kind != RQ_READ || smmem_cache_of(sm->mem, r->space) != SMM_L1)
+        return;
+    sm->stats.window_requests++;
+    for (u32 k = 0; k < LSU_WINDOWS; k++, w++) {
+        u32 size = 1u << k, i = 0;
+        while (i < size && w->line[i] != r->line + 1)
+            i++;
+        merged[k] += i < size;
+        if (i == size) {
+            w->line[w->next] = r->line + 1;
+            w->next = (w->next + 1) % size;
+        }
+    }
+}
+
 /* An L1 in banks: a line for each bank, of the instruction at the head. How many went. */
 static u32 send_banked(struct sm *sm, struct lsu_entry *e, cyc now)
 {
@@ -74,6 +93,8 @@ u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
         if (smmem_full(sm->mem, now, space))
             return NEVER;
         struct req r = lsu_req(sm, e);
+        if (__builtin_expect(q->windows != NULL, 0))
+            count_windows(sm, q->windows, &r);
         smmem_push(sm->mem, now, &r);
         last = ++e->at == e->n;
     }
@@ -96,6 +117,8 @@ static void init(struct sm *sm, struct arena *a)
 {
     struct lsu_queue *q = ARENA_NEW(a, struct lsu_queue);
     lsu_queue_init(q, a, (u32)sm->cfg.lsu->queue);
+    if (sm->cfg.lsu->windows)
+        q->windows = ARENA_ARRAY(a, struct lsu_window, LSU_WINDOWS);
     sm->lsu.state = q;
 }
 

@@ -69,7 +69,10 @@
     P(slots, 256, 4, 4096, "instructions", "memory instructions in flight (guess)")                                  \
     P(lanes, 32, 1, 64, "lanes/cycle", "address generation (datasheet)")                                             \
     P(banks, 32, 1, 128, "banks", "of shared memory (paper)")                                                        \
-    P(bank_bytes, 4, 4, 16, "bytes", "a bank's width (paper)")
+    P(bank_bytes, 4, 4, 16, "bytes", "a bank's width (paper)")                                                       \
+    B(windows, 0,                                                                                                    \
+      "analysis: count the loads' line requests that windows of 1 to 128 requests before them would merge, as "      \
+      "sm.window_*; in-order only (paper: WarpPool, figure 5)")
 
 #define ICACHE_PARAMS(P, B, E)                                                                                       \
     B(on, false, "model the instruction cache; off: every fetch hits (guess)")                                       \
@@ -114,6 +117,15 @@ enum { BANKS_OFF, BANKS_PARTITIONED, BANKS_UNIFIED, BANKS_ENHANCED };
     S(line_lanes, "accesses", "their lanes: what the threads asked for before anything was coalesced")               \
     S(lsu_waiting, "instructions x cycles", "memory instructions that could issue and wait for the LSU")             \
     S(lsu_wait_cycles, "cycles", "cycles in which there was one")                                                    \
+    S(window_requests, "requests", "lsu.windows: line requests of loads to the L1")                                  \
+    S(window_1, "requests", "lsu.windows: of these, for the line of the request before")                             \
+    S(window_2, "requests", "lsu.windows: for a line in a window of 2 requests that were not merged")                \
+    S(window_4, "requests", "lsu.windows: of 4")                                                                     \
+    S(window_8, "requests", "lsu.windows: of 8")                                                                     \
+    S(window_16, "requests", "lsu.windows: of 16")                                                                   \
+    S(window_32, "requests", "lsu.windows: of 32")                                                                   \
+    S(window_64, "requests", "lsu.windows: of 64")                                                                   \
+    S(window_128, "requests", "lsu.windows: of 128")                                                                 \
     S(shared_conflicts, "cycles", "extra cycles for shared-memory bank conflicts")                                   \
     S(icache_misses, "fetches", "instruction-cache misses")                                                          \
     S(load_instrs, "instructions", "completed loads and atomics that left the SM's pipeline for the L1")             \

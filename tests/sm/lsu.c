@@ -224,6 +224,22 @@ static void banks_take_a_line_each(void **state)
     assert_int_equal(n[0] - n[1], 31 - 3);
 }
 
+/* Figure 5 of WarpPool: 8 warps ask for the same 4 lines, one warp after the other. */
+static void windows_of_earlier_requests(void **state)
+{
+    (void)state;
+    struct script_source s;
+    o.cfg.lsu.windows = 1;
+    script_init(&s, 1, 8, 32);
+    script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, BASE, 16, 0);
+    script_mem(&s, SI_STORE, SI_GLOBAL, 1, -1, BASE + 65536, 16, 0); /* stores do not count */
+    one_sm_run(&o, &s);
+    assert_int_equal(o.r.sm.window_requests, 32);
+    assert_int_equal(o.r.sm.window_1 + o.r.sm.window_2, 0); /* the same line comes again after three others */
+    assert_int_equal(o.r.sm.window_4, 28);
+    assert_int_equal(o.r.sm.window_128, 28);
+}
+
 #define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int main(void)
@@ -236,6 +252,7 @@ int main(void)
         T(a_barrier_that_the_front_holds_is_a_barrier),
         T(the_wait_before_the_l1_is_counted),
         T(banks_take_a_line_each),
+        T(windows_of_earlier_requests),
         T(texture_stalls_are_not_the_l1s),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
