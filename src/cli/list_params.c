@@ -13,7 +13,7 @@ static void range_of(const struct decl_param *p, char *buf, size_t n)
     struct decl_param bound = *p;
     char low[32], high[32];
     if (p->kind == DECL_CHOICE) {
-        snprintf(buf, n, "%s", p->choices);
+        decl_choices(p, buf, n);
     } else if (p->kind == DECL_BOOL) {
         snprintf(buf, n, "on|off");
     } else {
@@ -26,13 +26,16 @@ static void range_of(const struct decl_param *p, char *buf, size_t n)
 static json_t *param_json(const char *key, const struct decl_param *p, const char *def, const char *value)
 {
     static const char *const kinds[] = {"number", "switch", "choice"};
+    char help[1024], words[512];
+    decl_help(p, help, sizeof(help));
     json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s}", "key", key, "kind", kinds[p->kind], "default", def, "unit",
-                          p->unit, "help", p->help);
+                          p->unit, "help", help);
     if (p->kind == DECL_NUMBER) {
         json_object_set_new(o, "min", json_integer((json_int_t)p->min));
         json_object_set_new(o, "max", json_integer((json_int_t)p->max));
     } else if (p->kind == DECL_CHOICE) {
-        json_object_set_new(o, "choices", json_string(p->choices));
+        decl_choices(p, words, sizeof(words));
+        json_object_set_new(o, "choices", json_string(words));
     }
     if (value)
         json_object_set_new(o, "value", json_string(value));
@@ -59,18 +62,19 @@ static void params_heading(const struct list_request *r, const char *prefix)
 static void param_line(const struct list_request *r, const char *key, const struct decl_param *p, const char *def,
                        const char *value)
 {
-    char range[128];
+    char range[512], help[1024];
     range_of(p, range, sizeof(range));
+    decl_help(p, help, sizeof(help));
     if (r->markdown) {
         printf("| `%s` | %s | ", key, def);
         cell(range);
         printf(" | ");
-        cell(p->help);
+        cell(help);
         printf(" |\n");
     } else if (value) {
-        printf("%-24s %12s %s(default %s)  %s\n", key, value, strcmp(value, def) ? "* " : "  ", def, p->help);
+        printf("%-24s %12s %s(default %s)  %s\n", key, value, strcmp(value, def) ? "* " : "  ", def, help);
     } else {
-        printf("%-24s %12s  %-26s %s\n", key, def, range, p->help);
+        printf("%-24s %12s  %-26s %s\n", key, def, range, help);
     }
 }
 
@@ -119,7 +123,10 @@ int list_stats(const struct list_request *r, struct diag *d)
     if (r->markdown)
         printf("# Statistics\n\nWritten by `./dev docs` from the tables in the program. `sluice run --json FILE` "
                "writes them per kernel and in\n"
-               "total, each under its group. A ratio has no unit of its own; its meaning says what is divided by "
+               "total, each under its group. Counters add up over SMs, slices and launches; a maximum is the "
+               "greatest of "
+               "them, a constant the same everywhere.\nA ratio has no unit of its own; its meaning says what is "
+               "divided by "
                "what.\n");
     for (u32 i = 0; i < n; i++) {
         if (r->markdown)
@@ -128,14 +135,18 @@ int list_stats(const struct list_request *r, struct diag *d)
         for (u32 j = 0; j < groups[i].n; j++) {
             const struct decl_stat *s = &groups[i].rows[j];
             char name[128];
-            const char *unit = s->offset == UINT32_MAX ? "ratio" : s->unit;
+            static const char *const sums[] = {
+                [DECL_SUM] = "sum", [DECL_MAX] = "maximum", [DECL_CONSTANT] = "constant"};
+            const char *unit = s->offset == UINT32_MAX ? "ratio" : s->unit,
+                       *sum = s->offset == UINT32_MAX ? "ratio" : sums[s->sum];
             snprintf(name, sizeof(name), "%s%s%s", groups[i].prefix, *groups[i].prefix ? "." : "", s->name);
             if (!list_wanted(r, name))
                 continue;
             if (r->json)
-                json_array_append_new(all, json_pack("{s:s, s:s, s:s}", "name", name, "unit", unit, "help", s->help));
+                json_array_append_new(all, json_pack("{s:s, s:s, s:s, s:s}", "name", name, "unit", unit, "of_several",
+                                                     sum, "help", s->help));
             else if (r->markdown)
-                printf("| `%s` | %s | %s |\n", name, unit, s->help);
+                printf("| `%s` | %s%s%s | %s |\n", name, unit, s->sum ? ", " : "", s->sum ? sum : "", s->help);
             else
                 printf("%-28s %-18s %s\n", name, unit, s->help);
         }

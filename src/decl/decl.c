@@ -128,44 +128,62 @@ static bool parse_bool(const char *text, u64 *value)
     return false;
 }
 
-/* The i-th word of "a|b|c" with its length, or NULL past the last one. */
-static const char *choice(const char *choices, u64 i, size_t *len)
+static const char *word(const struct decl_param *p, u64 i)
 {
-    for (; *choices; i--) {
-        *len = strcspn(choices, "|");
-        if (!i)
-            return choices;
-        choices += *len + (choices[*len] == '|');
-    }
-    return NULL;
+    const char *about;
+    return p->words(i, &about);
 }
 
-static bool parse_choice(const char *choices, const char *text, u64 *value)
+static bool parse_choice(const struct decl_param *p, const char *text, u64 *value)
 {
-    size_t len;
-    const char *word;
-    for (u64 i = 0; (word = choice(choices, i, &len)); i++)
-        if (strlen(text) == len && !strncmp(text, word, len)) {
+    const char *w;
+    for (u64 i = 0; (w = word(p, i)); i++)
+        if (!strcmp(text, w)) {
             *value = i;
             return true;
         }
     return false;
 }
 
+void decl_choices(const struct decl_param *p, char *buf, size_t n)
+{
+    const char *w;
+    size_t used = 0;
+    *buf = 0;
+    for (u64 i = 0; (w = word(p, i)) && used < n; i++)
+        used += (size_t)snprintf(buf + used, n - used, "%s%s", i ? "|" : "", w);
+}
+
+void decl_help(const struct decl_param *p, char *buf, size_t n)
+{
+    const char *source = strrchr(p->help, '('), *about = "", *w;
+    size_t text = source ? (size_t)(source - p->help) : strlen(p->help);
+    while (text && p->help[text - 1] == ' ')
+        text--;
+    size_t used = (size_t)snprintf(buf, n, "%.*s", (int)text, p->help);
+    bool first = true;
+    for (u64 i = 0; p->kind == DECL_CHOICE && (w = p->words(i, &about)); i++)
+        if (*about && used < n) {
+            used += (size_t)snprintf(buf + used, n - used, "%s%s = %s", first ? ": " : "; ", w, about);
+            first = false;
+        }
+    if (source && used < n)
+        snprintf(buf + used, n - used, " %s", source);
+}
+
 static void bad_choice(const struct decl_param *p, const char *key, const char *text, struct diag *d,
                        const char *file, u32 line)
 {
-    struct arena a = {0};
     VEC(const char *) words = {0};
-    size_t len;
-    const char *word;
-    for (u64 i = 0; (word = choice(p->choices, i, &len)); i++)
-        VEC_PUSH(&words, arena_strndup(&a, word, len));
+    char choices[512];
+    const char *w;
+    for (u64 i = 0; (w = word(p, i)); i++)
+        VEC_PUSH(&words, w);
     const char *near = diag_nearest(text, words.at, words.n);
-    diag_error(d, file, line, 0, "%s = '%s': expected one of %s%s%s%s", key, text, p->choices,
+    decl_choices(p, choices, sizeof(choices));
+    diag_error(d, file, line, 0, "%s = '%s': expected one of %s%s%s%s", key, text, choices,
                near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     VEC_FREE(&words);
-    arena_free(&a);
 }
 
 bool decl_set(void *config, const struct decl_group *groups, u32 n, const char *key, const char *value,
@@ -187,7 +205,7 @@ bool decl_set(void *config, const struct decl_group *groups, u32 n, const char *
         }
         break;
     case DECL_CHOICE:
-        if (!parse_choice(p->choices, value, &v)) {
+        if (!parse_choice(p, value, &v)) {
             bad_choice(p, key, value, d, file, line);
             return false;
         }
@@ -278,12 +296,11 @@ const char *decl_file_key(struct arena *a, const char *path, const char *key, st
 
 void decl_format(const struct decl_param *p, u64 value, char *buf, size_t n)
 {
-    size_t len;
-    const char *word;
+    const char *w;
     if (p->kind == DECL_BOOL)
         snprintf(buf, n, "%s", value ? "on" : "off");
-    else if (p->kind == DECL_CHOICE && (word = choice(p->choices, value, &len)))
-        snprintf(buf, n, "%.*s", (int)len, word);
+    else if (p->kind == DECL_CHOICE && (w = word(p, value)))
+        snprintf(buf, n, "%s", w);
     else if (!strcmp(p->unit, "bytes") && value >= 1024 && value % (1u << 20) == 0)
         snprintf(buf, n, "%lluMB", (unsigned long long)value >> 20);
     else if (!strcmp(p->unit, "bytes") && value >= 1024 && value % 1024 == 0)
@@ -307,7 +324,17 @@ double decl_stat_value(const void *stats, const struct decl_stat *s)
 
 void decl_stats_add(void *sum, const void *more, const struct decl_stat *rows, u32 n)
 {
+    for (u32 i = 0; i < n; i++) {
+        if (rows[i].offset == UINT32_MAX)
+            continue;
+        u64 *to = (u64 *)((char *)sum + rows[i].offset), v = stat_field(more, rows[i].offset);
+        *to = rows[i].sum == DECL_SUM ? *to + v : MAX(*to, v);
+    }
+}
+
+void decl_stats_since(void *now, const void *before, const struct decl_stat *rows, u32 n)
+{
     for (u32 i = 0; i < n; i++)
-        if (rows[i].offset != UINT32_MAX)
-            *(u64 *)((char *)sum + rows[i].offset) += stat_field(more, rows[i].offset);
+        if (rows[i].offset != UINT32_MAX && rows[i].sum == DECL_SUM)
+            *(u64 *)((char *)now + rows[i].offset) -= stat_field(before, rows[i].offset);
 }

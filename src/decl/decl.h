@@ -4,18 +4,22 @@
      #define L1_PARAMS(P, B, E)                                                                   \
        P(mshrs, 32, 1, 4096, "lines", "distinct lines that may be outstanding (paper)")           \
        B(sectored, false, "lines are filled by 32-byte sectors (datasheet)")                      \
-       E(alloc, "on-miss|on-fill", 0, "when a line is reserved (paper)")
+       E(alloc, l1_alloc, L1_ON_MISS, "when a line is reserved (paper)")
      DECL_PARAMS(l1, L1_PARAMS);                   // in l1.h:  struct l1_params, extern l1_param_rows[]
      DECL_PARAMS_DEFINE(l1, L1_PARAMS);            // in l1.c
 
-     #define L1_STATS(S, R)                                                                       \
-       S(access, "requests", "lookups")                                                           \
+     #define L1_STATS(S, R, M, K)                                                                 \
+       S(access, "requests", "lookups")                      // adds up over instances and launches \
        S(hit, "requests", "lookups served from the array")                                        \
+       M(most, "requests", "most requests queued at once")   // the greatest of them               \
+       K(storage, "bytes", "storage of one")                 // the same everywhere                \
        R(hit_rate, hit, access, 1, "hit / access")           // name, numerator, denominator, scale
      DECL_STATS(l1, L1_STATS); DECL_STATS_DEFINE(l1, L1_STATS);
 
-   Parameters are u64 (numbers), stored as u64 so that one reader and writer serves all; E is the index of the chosen
-   word. Help ends with its source in brackets: (paper), (datasheet), (measured), (guess). */
+   Parameters are u64 (numbers), stored as u64 so that one reader and writer serves all. E is one of several words,
+   which stand in one place only: the table of the policies (DECL_POLICIES), or, where nothing but an `if` depends on
+   it, the list of a DECL_CHOICE. Enum, words and what they mean in help and docs come from there. Help ends with its
+   source in brackets: (paper), (datasheet), (measured), (guess). */
 #ifndef SLUICE_DECL_DECL_H
 #define SLUICE_DECL_DECL_H
 #include "base/diag.h"
@@ -23,18 +27,24 @@
 
 enum decl_kind { DECL_NUMBER, DECL_BOOL, DECL_CHOICE };
 
+/* The i-th word of a choice and, in a few words, what it stands for ("" if it speaks for itself); NULL past the last.
+ */
+typedef const char *decl_words(u64 i, const char **about);
+
 struct decl_param {
     const char *name;
     u8 kind;
     u32 offset; /* of the u64 in the group's struct */
     u64 def, min, max;
-    const char *unit;    /* "" if none */
-    const char *choices; /* DECL_CHOICE: "a|b|c" */
+    const char *unit;  /* "" if none */
+    decl_words *words; /* DECL_CHOICE */
     const char *help;
 };
 
+enum decl_sum { DECL_SUM, DECL_MAX, DECL_CONSTANT }; /* what a statistic of several instances or launches is */
 struct decl_stat {
     const char *name;
+    u8 sum;     /* enum decl_sum */
     u32 offset; /* of the u64; UINT32_MAX for a ratio */
     const char *unit;
     const char *help;
@@ -44,7 +54,7 @@ struct decl_stat {
 
 #define DECL_FIELD_P(name, def, min, max, unit, help) u64 name;
 #define DECL_FIELD_B(name, def, help) u64 name;
-#define DECL_FIELD_E(name, choices, def, help) u64 name;
+#define DECL_FIELD_E(name, choice, def, help) u64 name;
 #define DECL_PARAMS(mod, LIST)                                                                                       \
     struct mod##_params {                                                                                            \
         LIST(DECL_FIELD_P, DECL_FIELD_B, DECL_FIELD_E)                                                               \
@@ -72,29 +82,79 @@ struct decl_stat {
      .max = 1,                                                                                                       \
      .unit = "",                                                                                                     \
      .help = help_},
-#define DECL_ROW_E(name_, choices_, def_, help_)                                                                     \
+#define DECL_ROW_E(name_, choice_, def_, help_)                                                                      \
     {.name = #name_,                                                                                                 \
      .kind = DECL_CHOICE,                                                                                            \
      .offset = offsetof(decl_this_params, name_),                                                                    \
      .def = def_,                                                                                                    \
      .unit = "",                                                                                                     \
-     .choices = choices_,                                                                                            \
+     .words = choice_##_words,                                                                                       \
      .help = help_},
+
+/* A choice that is only asked about: X(CONSTANT, "word", "what it means"). Makes enum NAME and NAME_words. */
+#define DECL_CHOICE_CONSTANT(constant, word, about) constant,
+#define DECL_CHOICE_ROW(constant, word, about) {word, about},
+#define DECL_CHOICE(name, LIST)                                                                                      \
+    enum name { LIST(DECL_CHOICE_CONSTANT) };                                                                        \
+    static inline const char *name##_words(u64 i, const char **about)                                                \
+    {                                                                                                                \
+        static const char *const rows[][2] = {LIST(DECL_CHOICE_ROW)};                                                \
+        if (i >= COUNT_OF(rows))                                                                                     \
+            return NULL;                                                                                             \
+        *about = rows[i][1];                                                                                         \
+        return rows[i][0];                                                                                           \
+    }                                                                                                                \
+    enum name
+
+/* A choice among implementations, each a const table of functions (TYPE) that holds its word: X(CONSTANT, object). In
+   the header it declares the objects, enum NAME_kind with NAME_kinds at its end, NAME_list[] and NAME_words; in one
+   .c file DECL_POLICIES_DEFINE names the members with word and meaning. */
+#define DECL_POLICY_CONSTANT(constant, object) constant,
+#define DECL_POLICY_NAME(constant, object) object,
+#define DECL_POLICY_ADDRESS(constant, object) &object,
+#define DECL_POLICIES(name, LIST)                                                                                    \
+    enum name##_kind{LIST(DECL_POLICY_CONSTANT) name##_kinds};                                                       \
+    extern const struct name LIST(DECL_POLICY_NAME) *const name##_list[name##_kinds];                                \
+    const char *name##_words(u64 i, const char **about)
+#define DECL_POLICIES_DEFINE(name, LIST, word_, about_)                                                              \
+    const struct name *const name##_list[name##_kinds] = {LIST(DECL_POLICY_ADDRESS)};                                \
+    const char *name##_words(u64 i, const char **about)                                                              \
+    {                                                                                                                \
+        if (i >= name##_kinds)                                                                                       \
+            return NULL;                                                                                             \
+        *about = name##_list[i]->about_ ? name##_list[i]->about_ : "";                                               \
+        return name##_list[i]->word_;                                                                                \
+    }                                                                                                                \
+    extern const struct name *const name##_list[name##_kinds]
+
+/* The same where the implementations are the rows of one array. */
+#define DECL_TABLE_WORDS(name, table, word_, about_)                                                                 \
+    const char *name##_words(u64 i, const char **about)                                                              \
+    {                                                                                                                \
+        if (i >= COUNT_OF(table))                                                                                    \
+            return NULL;                                                                                             \
+        *about = table[i].about_ ? table[i].about_ : "";                                                             \
+        return table[i].word_;                                                                                       \
+    }                                                                                                                \
+    const char *name##_words(u64 i, const char **about)
 
 #define DECL_SFIELD_S(name, unit, help) u64 name;
 #define DECL_SFIELD_R(name, num, den, scale, help)
 #define DECL_STATS(mod, LIST)                                                                                        \
     struct mod##_stats {                                                                                             \
-        LIST(DECL_SFIELD_S, DECL_SFIELD_R)                                                                           \
+        LIST(DECL_SFIELD_S, DECL_SFIELD_R, DECL_SFIELD_S, DECL_SFIELD_S)                                             \
     };                                                                                                               \
     extern const struct decl_stat mod##_stat_rows[];                                                                 \
     extern const u32 mod##_stat_count
 #define DECL_STATS_DEFINE(mod, LIST)                                                                                 \
     typedef struct mod##_stats decl_this_stats;                                                                      \
-    const struct decl_stat mod##_stat_rows[] = {LIST(DECL_SROW_S, DECL_SROW_R)};                                     \
+    const struct decl_stat mod##_stat_rows[] = {LIST(DECL_SROW_S, DECL_SROW_R, DECL_SROW_M, DECL_SROW_K)};           \
     const u32 mod##_stat_count = (u32)COUNT_OF(mod##_stat_rows)
-#define DECL_SROW_S(name_, unit_, help_)                                                                             \
-    {.name = #name_, .offset = offsetof(decl_this_stats, name_), .unit = unit_, .help = help_},
+#define DECL_SROW(name_, sum_, unit_, help_)                                                                         \
+    {.name = #name_, .sum = sum_, .offset = offsetof(decl_this_stats, name_), .unit = unit_, .help = help_},
+#define DECL_SROW_S(name_, unit_, help_) DECL_SROW(name_, DECL_SUM, unit_, help_)
+#define DECL_SROW_M(name_, unit_, help_) DECL_SROW(name_, DECL_MAX, unit_, help_)
+#define DECL_SROW_K(name_, unit_, help_) DECL_SROW(name_, DECL_CONSTANT, unit_, help_)
 #define DECL_SROW_R(name_, num_, den_, scale_, help_)                                                                \
     {.name = #name_,                                                                                                 \
      .offset = UINT32_MAX,                                                                                           \
@@ -121,7 +181,7 @@ struct decl_stat_group {
 /* What an implementation of a list (a front, an LSU) brings along under its own name. The rows of all implementations
    of a list lie one behind the other in a pool of u64s, so that a new one needs no field of its own anywhere. */
 struct decl_own {
-    const char *name;
+    const char *name, *about;
     const struct decl_param *params;
     u32 n_params;
     const struct decl_stat *stats;
@@ -151,6 +211,12 @@ bool decl_number(const char *text, u64 *value); /* "64", "0x40", "16KB", "2M" */
 u64 decl_get(const void *config, const struct decl_group *g, const struct decl_param *p);
 void decl_format(const struct decl_param *p, u64 value, char *buf, size_t n); /* as decl_set reads it */
 double decl_stat_value(const void *stats, const struct decl_stat *s);
-void decl_stats_add(void *sum, const void *more, const struct decl_stat *rows, u32 n); /* counters only, not ratios */
+/* Counters of several instances or launches together, each as its row says; ratios follow from them. */
+void decl_stats_add(void *sum, const void *more, const struct decl_stat *rows, u32 n);
+/* What came since `before`: counters less what they were; maxima and constants stay. */
+void decl_stats_since(void *now, const void *before, const struct decl_stat *rows, u32 n);
+/* "a|b|c"; and the help with what each word means put in before its source, if they say so. */
+void decl_choices(const struct decl_param *p, char *buf, size_t n);
+void decl_help(const struct decl_param *p, char *buf, size_t n);
 
 #endif

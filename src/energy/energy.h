@@ -72,10 +72,14 @@ enum energy_event {
         ENERGY_EVENT_COUNT
 };
 
+#define ENERGY_BANKS_WORDS(X)                                                                                        \
+    X(PRICES_GIVEN, "given", "as given")                                                                             \
+    X(PRICES_SIZED, "sized",                                                                                         \
+      "8 banks of 16 bytes by the banks' sizes, as the unified-memory paper's table 4 has them")
+DECL_CHOICE(energy_banks, ENERGY_BANKS_WORDS);
+
 #define ENERGY_PARAMS(P, B, E)                                                                                       \
-    E(banks, "given|sized", 0,                                                                                       \
-      "prices of register file, shared memory and L1: as given, or 8 banks of 16 bytes by the banks' sizes, as the " \
-      "unified-memory paper's table 4 has them (paper)")                                                             \
+    E(banks, energy_banks, PRICES_GIVEN, "prices of register file, shared memory and L1 (paper)")                    \
     ENERGY_PRICES(P)                                                                                                 \
     P(sm_static, 1590, 0, 1ull << 30, "mW", "an SM's leakage and idle power (paper: GPUWattch's GTX480)")            \
     P(sm_dynamic, 0, 0, 1ull << 30, "mW", "an SM's other dynamic power while the kernel runs, constant (paper)")     \
@@ -84,7 +88,7 @@ enum energy_event {
     P(sram_static, 0, 0, 1ull << 30, "uW/KB", "leakage of registers, shared memory and L1, by capacity (paper)")
 DECL_PARAMS(energy, ENERGY_PARAMS);
 
-#define ENERGY_STATS(S, R)                                                                                           \
+#define ENERGY_STATS(S, R, M, K)                                                                                     \
     S(front, "pJ", "fetch, decode, schedule")                                                                        \
     S(units, "pJ", "execution units")                                                                                \
     S(registers, "pJ", "register files")                                                                             \

@@ -105,7 +105,7 @@ static void check_sm(const struct machine_config *c, struct diag *d)
 /* What an LSU asks of its own parameters and of the rest of the machine. */
 static void check_lsu(const struct machine_config *c, struct diag *d)
 {
-    const struct lsu_ops *lsu = lsu_list[c->lsu.kind];
+    const struct lsu_ops *lsu = lsu_ops_list[c->lsu.kind];
     const struct front_ops *front = front_ops_list[c->mem.mem.front];
     if (lsu->check && !lsu->check(lsu_own((u64 *)c->lsu_own, (u32)c->lsu.kind), d))
         place_rules(c, d);

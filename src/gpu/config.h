@@ -2,20 +2,27 @@
 #ifndef SLUICE_GPU_CONFIG_H
 #define SLUICE_GPU_CONFIG_H
 #include "energy/energy.h"
+#include "gpu/cta_sched.h"
 #include "gpu/local.h"
 #include "mem/memsys.h"
 #include "sm/params.h"
+
+#define GPU_COHERENCE_WORDS(X)                                                                                       \
+    X(COHERENCE_NONE, "none", "nothing")                                                                             \
+    X(COHERENCE_MESI, "mesi", "a MESI directory")
+DECL_CHOICE(gpu_coherence, GPU_COHERENCE_WORDS);
+#define GPU_FREEZE_WORDS(X)                                                                                          \
+    X(FREEZE_NOTHING, "nothing", "")                                                                                 \
+    X(FREEZE_SM, "sm", "the first SM")                                                                               \
+    X(FREEZE_MEMORY, "memory", "the first memory partition")
+DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
 
 #define GPU_PARAMS(P, B, E)                                                                                          \
     P(sms, 15, 1, 1024, "SMs", "streaming multiprocessors (paper)")                                                  \
     P(sms_per_cluster, 1, 1, 64, "SMs", "SMs that share a network port (paper)")                                     \
     P(clock, 700, 1, 100000, "MHz", "core clock (paper)")                                                            \
-    E(cta_sched, "two-level-rr|rr|greedy-clustering|distributed|block|distributed-block", 0,                         \
-      "which SM gets which CTAs: clusters in turn and their SMs in turn, SMs in turn, a cluster full before the "    \
-      "next, "                                                                                                       \
-      "a run of the grid for each cluster, two consecutive CTAs for an SM, or the last two together (paper: ICC, "   \
-      "4)")                                                                                                          \
-    E(coherence, "none|mesi", 0, "what keeps L1s coherent: nothing, or a MESI directory (paper)")                    \
+    E(cta_sched, cta_policy, 0, "which SM gets the next CTA (paper)")                                                \
+    E(coherence, gpu_coherence, COHERENCE_NONE, "what keeps L1s coherent (paper)")                                   \
     P(cta_dispatch, 40, 1, 100000, "cycles",                                                                         \
       "from a CTA's end to the start of the one that takes its place (guess; 225 measured on an H200, 1 in "         \
       "GPGPU-Sim)")                                                                                                  \
@@ -27,11 +34,8 @@
       "units run alone for at most this long; 0: as long as the network allows; changes nothing (debug)")            \
     B(skip, true, "jump over cycles without work; off changes nothing but the time it takes (debug)")                \
     P(shuffle, 0, 0, 1000000, "", "tick units and stages in another order, by this seed; changes nothing (debug)")   \
-    E(freeze, "nothing|sm|memory", 0,                                                                                \
-      "the first SM or memory partition never gets a tick: shows the deadlock report (debug)")
+    E(freeze, gpu_freeze, FREEZE_NOTHING, "what never gets a tick, to show the deadlock report (debug)")
 DECL_PARAMS(gpu, GPU_PARAMS);
-enum { CTA_TWO_LEVEL_RR, CTA_RR };
-enum { FREEZE_NOTHING, FREEZE_SM, FREEZE_MEMORY };
 
 struct machine_config {
     struct gpu_params gpu;

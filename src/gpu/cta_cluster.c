@@ -102,7 +102,9 @@ static bool distributed_block(struct cta_sched *s, struct cta_run *out)
     return in_turn(s, out, 2, true);
 }
 
-const struct cta_policy cta_greedy = {"greedy-clustering", begin_shared, greedy};
-const struct cta_policy cta_distributed = {"distributed", begin_distributed, distributed};
-const struct cta_policy cta_block = {"block", begin_shared, block};
-const struct cta_policy cta_distributed_block = {"distributed-block", begin_distributed, distributed_block};
+const struct cta_policy cta_greedy = {"greedy-clustering", "a cluster full before the next", begin_shared, greedy};
+const struct cta_policy cta_distributed = {"distributed", "a run of the grid for each cluster", begin_distributed,
+                                           distributed};
+const struct cta_policy cta_block = {"block", "two consecutive CTAs for an SM", begin_shared, block};
+const struct cta_policy cta_distributed_block = {"distributed-block", "distributed and block together",
+                                                 begin_distributed, distributed_block};

@@ -6,16 +6,15 @@
 static bool two_level_rr(struct cta_sched *s, struct cta_run *out);
 static bool rr(struct cta_sched *s, struct cta_run *out);
 
-static const struct cta_policy cta_two_level_rr = {.name = "two-level-rr", .place = two_level_rr};
-static const struct cta_policy cta_rr = {.name = "rr", .place = rr};
-extern const struct cta_policy cta_greedy, cta_distributed, cta_block, cta_distributed_block; /* cta_cluster.c */
-static const struct cta_policy *const policies[] = {&cta_two_level_rr, &cta_rr,    &cta_greedy,
-                                                    &cta_distributed,  &cta_block, &cta_distributed_block};
+const struct cta_policy cta_two_level_rr = {
+    .name = "two-level-rr", .about = "clusters in turn and their SMs in turn", .place = two_level_rr};
+const struct cta_policy cta_rr = {.name = "rr", .about = "SMs in turn", .place = rr};
+DECL_POLICIES_DEFINE(cta_policy, CTA_POLICIES, name, about);
 
 void cta_sched_init(struct cta_sched *s, u32 policy, u32 n_sms, u32 sms_per_cluster, u32 *free)
 {
     *s = (struct cta_sched){
-        .policy = policies[policy], .n_sms = n_sms, .sms_per_cluster = sms_per_cluster, .free = free};
+        .policy = cta_policy_list[policy], .n_sms = n_sms, .sms_per_cluster = sms_per_cluster, .free = free};
 }
 
 void cta_sched_begin(struct cta_sched *s, struct arena *a, const u32 grid[3], u64 n_ctas, u32 contexts)

@@ -8,6 +8,7 @@
 #define SLUICE_GPU_CTA_SCHED_H
 #include "base/arena.h"
 #include "base/types.h"
+#include "decl/decl.h"
 
 struct cta_run { /* CTAs first .. first + n - 1 go to one SM and start in this order */
     u64 first;
@@ -16,13 +17,22 @@ struct cta_run { /* CTAs first .. first + n - 1 go to one SM and start in this o
 
 struct cta_sched;
 struct cta_policy {
-    const char *name;
+    const char *name, *about; /* the word of gpu.cta_sched, and what it means */
     /* A kernel begins: state of the policy's own, from the arena of the kernel, into sched.own. NULL: it has none. */
     void (*begin)(struct cta_sched *, struct arena *);
     /* False: nothing (now). Else *out has 1 <= n <= free[sm] CTAs, each given out once. A policy that waits for more
        free contexts must give its last CTAs out all the same: when all contexts are free it may not say false. */
     bool (*place)(struct cta_sched *, struct cta_run *out);
 };
+
+#define CTA_POLICIES(X)                                                                                              \
+    X(CTA_TWO_LEVEL_RR, cta_two_level_rr)                                                                            \
+    X(CTA_RR, cta_rr)                                                                                                \
+    X(CTA_GREEDY_CLUSTERING, cta_greedy)                                                                             \
+    X(CTA_DISTRIBUTED, cta_distributed)                                                                              \
+    X(CTA_BLOCK, cta_block)                                                                                          \
+    X(CTA_DISTRIBUTED_BLOCK, cta_distributed_block)
+DECL_POLICIES(cta_policy, CTA_POLICIES);
 
 struct cta_sched {
     const struct cta_policy *policy;

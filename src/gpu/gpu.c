@@ -283,8 +283,7 @@ static void gather(struct gpu *g, struct gpu_record *r)
         decl_stats_add(&r->sm, &sm->stats, sm_stat_rows, sm_stat_count);
         decl_stats_add(&r->slot, &sm->slots, slot_stat_rows, slot_stat_count);
         sm_count_ops(sm, &r->op);
-        for (u32 k = 0; k < LSU_POOL; k++)
-            r->lsu_own[k] += sm->lsu.own_stats[k];
+        lsu_add_own(r->lsu_own, sm->lsu.own_stats);
         decl_stats_add(&g->sm_rows[i].sm, &sm->stats, sm_stat_rows, sm_stat_count);
         decl_stats_add(&g->sm_rows[i].slot, &sm->slots, slot_stat_rows, slot_stat_count);
     }

@@ -59,7 +59,7 @@ static struct occupancy decide_fermi(const struct machine_config *c, const struc
     }
     if (!best.ctas)
         shared = c->local.shared ? c->local.shared : MIN(1024ull * kb[n - 1], c->local.pool);
-    if (c->local.scope == 0)
+    if (c->local.scope == SCOPE_PROGRAM)
         shared = MAX(shared, kept->shared);
     best = with_shared(c, k, shared, d);
     *kept = (struct local_split){4 * c->sm.regs, shared, whole_sets(c, c->local.pool - shared)};
@@ -92,7 +92,7 @@ static struct occupancy decide_unified(const struct machine_config *c, const str
         o.limiter = "registers and shared memory";
     }
     struct local_split s = {o.ctas * regs, (u64)o.ctas * o.shared_per_cta, 0};
-    if (c->local.scope == 0 && MAX(s.regs, kept->regs) + MAX(s.shared, kept->shared) <= all) {
+    if (c->local.scope == SCOPE_PROGRAM && MAX(s.regs, kept->regs) + MAX(s.shared, kept->shared) <= all) {
         s.regs = MAX(s.regs, kept->regs);
         s.shared = MAX(s.shared, kept->shared);
     }

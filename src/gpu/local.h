@@ -5,21 +5,27 @@
 #include "decl/decl.h"
 #include "sm/kernel.h"
 
+#define LOCAL_KIND_WORDS(X)                                                                                          \
+    X(LOCAL_PARTITIONED, "partitioned", "fixed sizes (sm.regs, sm.shared, l1.size)")                                 \
+    X(LOCAL_FERMI, "fermi", "shared memory and L1 from one pool")                                                    \
+    X(LOCAL_UNIFIED, "unified", "registers too")
+DECL_CHOICE(local_kind, LOCAL_KIND_WORDS);
+#define LOCAL_SPLITS_WORDS(X)                                                                                        \
+    X(SPLITS_FERMI, "fermi", "32 or 96 KB") X(SPLITS_HOPPER, "hopper", "32 to 228 KB in Hopper's steps")
+DECL_CHOICE(local_splits, LOCAL_SPLITS_WORDS);
+#define LOCAL_SCOPE_WORDS(X)                                                                                         \
+    X(SCOPE_PROGRAM, "program", "never shrink within a program") X(SCOPE_KERNEL, "kernel", "are each kernel's own")
+DECL_CHOICE(local_scope, LOCAL_SCOPE_WORDS);
+
 #define LOCAL_PARAMS(P, B, E)                                                                                        \
-    E(kind, "partitioned|fermi|unified", 0,                                                                          \
-      "an SM's storage: fixed sizes (sm.regs, sm.shared, l1.size); shared memory and L1 from one pool; registers "   \
-      "too (paper)")                                                                                                 \
+    E(kind, local_kind, LOCAL_PARTITIONED, "what an SM's storage is (paper)")                                        \
     P(capacity, 393216, 16384, 1 << 24, "bytes", "unified: registers, shared memory and L1 together (paper)")        \
     P(pool, 131072, 16384, 1 << 24, "bytes", "fermi: shared memory and L1 together (paper)")                         \
-    E(splits, "fermi|hopper", 0,                                                                                     \
-      "fermi: the sizes that shared memory may have: 32 or 96 KB; or 32 to 228 KB in Hopper's steps (datasheet)")    \
+    E(splits, local_splits, SPLITS_FERMI, "fermi: the sizes that shared memory may have (datasheet)")                \
     P(shared, 0, 0, 1 << 24, "bytes",                                                                                \
       "fermi: shared memory's size; 0: the least that runs as many CTAs as any (guess)")                             \
-    E(scope, "program|kernel", 0,                                                                                    \
-      "shares of registers and shared memory never shrink within a program, or are each kernel's own (paper)")
+    E(scope, local_scope, SCOPE_PROGRAM, "shares of registers and shared memory (paper)")
 DECL_PARAMS(local, LOCAL_PARAMS);
-enum { LOCAL_PARTITIONED, LOCAL_FERMI, LOCAL_UNIFIED };
-enum { SPLITS_FERMI, SPLITS_HOPPER };
 
 struct local_split { /* bytes of an SM */
     u64 regs, shared, cache;

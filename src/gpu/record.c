@@ -44,21 +44,11 @@ static void hist_since(struct hist *h, const struct hist *before)
 /* What a launch added: counters and histograms less what they were. Sizes stay; maxima were forgotten as it began. */
 void gpu_stats_since(struct mem_stats *s, const struct mem_stats *before)
 {
-    u64 storage = s->front.storage, most = s->front.max_occupancy;
-    struct icc_stats icc = s->icc;
     struct decl_stat_group groups[MEM_MAX_GROUPS];
     for (u32 i = 0, n = mem_stat_groups(groups); i < n; i++) {
         const struct decl_stat_group *g = &groups[i];
-        for (u32 k = 0; k < g->n; k++) {
-            if (g->rows[k].offset != UINT32_MAX)
-                *(u64 *)((char *)s + g->offset + g->rows[k].offset) -=
-                    *(const u64 *)((const char *)before + g->offset + g->rows[k].offset);
-        }
+        decl_stats_since((char *)s + g->offset, (const char *)before + g->offset, g->rows, g->n);
     }
-    s->front.storage = storage;
-    s->front.max_occupancy = most;
-    s->icc.table_bytes = icc.table_bytes;
-    s->icc.cc_bytes = icc.cc_bytes;
     for (u32 i = 0; i < MS_STAGES; i++)
         hist_since(&s->hist[i], &before->hist[i]);
     for (u32 i = 0; i < FRONT_MAX_QUEUES; i++)
@@ -71,13 +61,8 @@ void gpu_record_add(struct gpu_record *sum, const struct gpu_record *more)
 {
     struct decl_stat_group g[GPU_MAX_STAT_GROUPS];
     u32 n = gpu_stat_groups(g);
-    u64 storage = more->mem.front.storage, most = MAX(sum->mem.front.max_occupancy, more->mem.front.max_occupancy);
     for (u32 i = 0; i < n; i++)
         decl_stats_add((char *)sum + g[i].offset, (const char *)more + g[i].offset, g[i].rows, g[i].n);
-    sum->mem.front.storage = storage;
-    sum->mem.icc.table_bytes = more->mem.icc.table_bytes;
-    sum->mem.icc.cc_bytes = more->mem.icc.cc_bytes;
-    sum->mem.front.max_occupancy = most;
     for (u32 i = 0; i < MS_STAGES; i++)
         hist_merge(&sum->mem.hist[i], &more->mem.hist[i]);
     for (u32 i = 0; i < FRONT_MAX_QUEUES; i++)

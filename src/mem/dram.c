@@ -79,7 +79,7 @@ bool dram_init(struct dram *d, struct arena *a, const struct dram_params *p, con
     *d = (struct dram){.p = *p, .w = *w, .wake = NEVER, .oldest = NONE, .newest = NONE, .refresh_at = NEVER};
     d->in = ARENA_LINES(a, struct port, w->n_ports);
     d->out = ARENA_LINES(a, struct port, w->n_ports);
-    if (p->kind == 1) {
+    if (p->kind == DRAM_FIXED) {
         dram_fixed_init(d, a);
         return true;
     }
@@ -121,7 +121,7 @@ static void refresh(struct dram *, cyc now);
 /* Brings the interval counters up to now. */
 void dram_settle(struct dram *d, cyc now)
 {
-    if (d->p.kind == 1)
+    if (d->p.kind == DRAM_FIXED)
         return;
     if (now >= d->refresh_at)
         refresh(d, now);
@@ -488,7 +488,7 @@ static void take_in(struct dram *d, cyc now)
 
 cyc dram_tick(struct dram *d, cyc now)
 {
-    if (d->p.kind == 1)
+    if (d->p.kind == DRAM_FIXED)
         return dram_fixed_tick(d, now);
     cyc next = NEVER, comes = NEVER;
     if (now >= d->refresh_at)
@@ -515,7 +515,7 @@ bool dram_idle(const struct dram *d)
 
 void dram_audit(const struct dram *d)
 {
-    if (d->p.kind == 1)
+    if (d->p.kind == DRAM_FIXED)
         return;
     ENSURE(d->taken == d->done + d->used);
     ENSURE(d->stats.served == d->stats.read + d->stats.write && d->stats.row_hit <= d->stats.served);

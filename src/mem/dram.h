@@ -11,9 +11,19 @@
 
 struct l2_params;
 
+#define DRAM_KIND_WORDS(X)                                                                                           \
+    X(DRAM_GDDR, "gddr", "banks and rows")                                                                           \
+    X(DRAM_FIXED, "fixed", "a fixed latency")
+DECL_CHOICE(dram_kind, DRAM_KIND_WORDS);
+#define DRAM_BANK_HASH_WORDS(X)                                                                                      \
+    X(DRAM_BANK_PLAIN, "off", "")                                                                                    \
+    X(DRAM_BANK_XOR, "xor", "XORed with low row bits")
+DECL_CHOICE(dram_bank_hash, DRAM_BANK_HASH_WORDS);
+decl_words dram_sched_words; /* dram_sched.c */
+
 #define DRAM_PARAMS(P, B, E)                                                                                         \
-    E(kind, "gddr|fixed", 0, "banks and rows, or a fixed latency (paper)")                                           \
-    E(sched, "fr-fcfs|fcfs", 0, "first ready row hits, or strictly in order: a row of dram_scheds (paper)")          \
+    E(kind, dram_kind, DRAM_GDDR, "what the memory is (paper)")                                                      \
+    E(sched, dram_sched, 0, "which request goes next (paper)")                                                       \
     P(queue, 32, 1, 512, "requests", "requests the scheduler sees (guess)")                                          \
     P(inq, 8, 2, 512, "requests", "requests between L2 and scheduler (guess)")                                       \
     P(cap, 0, 0, 1000000, "requests",                                                                                \
@@ -22,7 +32,7 @@ struct l2_params;
     P(low_banks, 1, 1, 64, "", "of these: in turn from one l2.interleave to the next; 1: none (paper)")              \
     P(groups, 1, 1, 16, "", "bank groups (datasheet)")                                                               \
     P(row, 2048, 64, 65536, "bytes", "bytes of a row in a channel (datasheet)")                                      \
-    E(bank_hash, "off|xor", 0, "bank number XORed with low row bits (guess)")                                        \
+    E(bank_hash, dram_bank_hash, DRAM_BANK_PLAIN, "bank number (guess)")                                             \
     P(bus, 8, 1, 256, "bytes", "data bus width of a channel (paper)")                                                \
     P(burst, 8, 1, 64, "transfers", "transfers of a column command (paper)")                                         \
     P(ratio, 4, 1, 16, "transfers", "transfers a command clock (datasheet)")                                         \
@@ -48,7 +58,7 @@ struct l2_params;
     B(check, 0, "kind gddr: every command is checked against the timings; changes nothing (debug)")
 DECL_PARAMS(dram, DRAM_PARAMS);
 
-#define DRAM_STATS(S, R)                                                                                             \
+#define DRAM_STATS(S, R, M, K)                                                                                       \
     S(read, "requests", "reads done")                                                                                \
     S(write, "requests", "writes done")                                                                              \
     S(read_bytes, "bytes", "read over the bus")                                                                      \

@@ -20,7 +20,8 @@ static u64 bank_of_oldest(const struct dram *d)
 }
 
 const struct dram_sched dram_scheds[] = {
-    {"fr-fcfs", row_hits_first, NULL},
-    {"fcfs", oldest, bank_of_oldest},
+    {"fr-fcfs", "first ready row hits, then in order", row_hits_first, NULL},
+    {"fcfs", "strictly in order", oldest, bank_of_oldest},
 };
+DECL_TABLE_WORDS(dram_sched, dram_scheds, name, about);
 const u32 dram_sched_count = (u32)COUNT_OF(dram_scheds);

@@ -36,7 +36,7 @@ struct dram_bank {
 };
 
 struct dram_sched {
-    const char *name;
+    const char *name, *about;
     /* Which request of the bank is served next. Asked when one has come to the bank or left it; it has at least one.
      */
     u32 (*serve)(const struct dram *, const struct dram_bank *);

@@ -3,14 +3,13 @@
 
 DECL_STATS_DEFINE(front, FRONT_STATS);
 
-extern const struct front_ops front_fifo_ops, front_mrpb_ops;
-const struct front_ops *const front_ops_list[FRONTS] = {&front_fifo_ops, &front_mrpb_ops};
+DECL_POLICIES_DEFINE(front_ops, FRONTS, own.name, own.about);
 
 u32 front_groups(struct decl_group *out, size_t pool)
 {
     u32 n = 0;
     size_t at = pool;
-    for (u32 i = 0; i < FRONTS; i++)
+    for (u32 i = 0; i < front_ops_kinds; i++)
         n += decl_own_group(&front_ops_list[i]->own, &at, out + n);
     ENSURE(at - pool <= FRONT_POOL * sizeof(u64));
     return n;
@@ -20,7 +19,7 @@ u32 front_stat_groups(struct decl_stat_group *out, size_t pool)
 {
     u32 n = 0;
     size_t at = pool;
-    for (u32 i = 0; i < FRONTS; i++)
+    for (u32 i = 0; i < front_ops_kinds; i++)
         n += decl_own_stat_group(&front_ops_list[i]->own, &at, out + n);
     ENSURE(at - pool <= FRONT_POOL * sizeof(u64));
     return n;
@@ -44,10 +43,17 @@ void *front_own_stats(u64 *pool, u32 kind)
     return pool + at / sizeof(u64);
 }
 
+void front_add_own(u64 *sum, const u64 *more)
+{
+    struct decl_stat_group g[front_ops_kinds];
+    for (u32 i = 0, n = front_stat_groups(g, 0); i < n; i++)
+        decl_stats_add((char *)sum + g[i].offset, (const char *)more + g[i].offset, g[i].rows, g[i].n);
+}
+
 bool front_init(struct front *f, struct arena *a, u32 kind, const void *params, const struct front_shape *shape,
                 struct port *to_l1, cyc *wake_lsu, cyc *wake_sm, struct diag *d)
 {
-    ENSURE(kind < FRONTS);
+    ENSURE(kind < front_ops_kinds);
     f->ops = front_ops_list[kind];
     f->shape = *shape;
     f->to_l1 = to_l1;

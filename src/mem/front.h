@@ -17,14 +17,14 @@
 
 #define FRONT_POOL 64 /* rows of parameters, or of statistics, that all fronts bring along together */
 
-#define FRONT_STATS(S, R)                                                                                            \
+#define FRONT_STATS(S, R, M, K)                                                                                      \
     S(in, "requests", "requests taken from the LSU")                                                                 \
     S(out, "requests", "requests handed to the L1")                                                                  \
     S(blocked, "cycles", "the head from the LSU could not enter")                                                    \
     S(stalled, "cycles", "something was ready to go and the L1 took nothing")                                        \
     S(occupancy, "requests x cycles", "requests queued, added up over time")                                         \
-    S(max_occupancy, "requests", "most requests queued at once (sum over SMs)")                                      \
-    S(storage, "bytes", "storage that the configuration needs (sum over SMs)")                                       \
+    M(max_occupancy, "requests", "most requests queued at once in an SM")                                            \
+    K(storage, "bytes", "storage that the configuration needs in an SM")                                             \
     R(mean_wait, occupancy, out, 1, "cycles a request is queued")
 DECL_STATS(front, FRONT_STATS);
 
@@ -33,8 +33,6 @@ struct front_shape {            /* of the SM it serves */
     cyc period;                 /* ticks of a core cycle */
     u32 queue;                  /* depth of the LSU's port */
 };
-enum front_kind { FRONT_FIFO, FRONT_MRPB, FRONTS };
-#define FRONT_CHOICES "fifo|mrpb"
 
 struct front;
 struct front_ops {
@@ -49,7 +47,9 @@ struct front_ops {
     void (*settle)(struct front *, cyc now);
     u32 (*bypass)(const void *params); /* enum l1_bypass while it is in use; NULL: what l1.bypass says */
 };
-extern const struct front_ops *const front_ops_list[FRONTS];
+/* Every front: a new one is a row here and a file. */
+#define FRONTS(X) X(FRONT_FIFO, front_fifo_ops) X(FRONT_MRPB, front_mrpb_ops)
+DECL_POLICIES(front_ops, FRONTS);
 
 struct front {
     const struct front_ops *ops;
@@ -71,8 +71,9 @@ struct front {
 /* Groups of all fronts; `pool` is where their FRONT_POOL rows lie in the whole. How many. */
 u32 front_groups(struct decl_group *out, size_t pool);
 u32 front_stat_groups(struct decl_stat_group *out, size_t pool);
-void *front_own(u64 *pool, u32 kind);       /* the parameters of one, as its own struct */
-void *front_own_stats(u64 *pool, u32 kind); /* its statistics */
+void *front_own(u64 *pool, u32 kind);          /* the parameters of one, as its own struct */
+void *front_own_stats(u64 *pool, u32 kind);    /* its statistics */
+void front_add_own(u64 *sum, const u64 *more); /* statistics of all kinds */
 
 bool front_init(struct front *, struct arena *, u32 kind, const void *params, const struct front_shape *,
                 struct port *to_l1, cyc *wake_lsu, cyc *wake_sm, struct diag *);

@@ -36,7 +36,7 @@ static void settle(struct front *f, cyc now)
     f->stats.occupancy = f->l1_wait ? *f->l1_wait : 0;
 }
 
-const struct front_ops front_fifo_ops = {.own = {.name = "fifo"},
+const struct front_ops front_fifo_ops = {.own = {.name = "fifo", .about = "in order"},
                                          .direct = true,
                                          .init = init,
                                          .tick = tick,

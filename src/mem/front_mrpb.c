@@ -14,8 +14,6 @@ DECL_STATS_DEFINE(mrpb, MRPB_STATS);
 
 #define NONE UINT32_MAX
 
-enum { SIG_BLOCK, SIG_IN_BLOCK, SIG_WARP };
-enum { DRAIN_FIXED, DRAIN_RR, DRAIN_LONGEST, DRAIN_GREEDY /* + one of these */ };
 enum reason { BY_POLICY, BY_FULL, BY_WRITE, BY_BARRIER };
 
 struct node {
@@ -396,13 +394,13 @@ static u32 bypass(const void *params)
     return (u32)((const struct mrpb_params *)params)->bypass;
 }
 
-const struct front_ops front_mrpb_ops = {
-    .own = {"mrpb", mrpb_param_rows, COUNT_OF(mrpb_param_rows), mrpb_stat_rows, COUNT_OF(mrpb_stat_rows)},
-    .init = init,
-    .tick = tick,
-    .idle = idle,
-    .audit = audit,
-    .dump = dump,
-    .barrier = barrier,
-    .settle = settle,
-    .bypass = bypass};
+const struct front_ops front_mrpb_ops = {.own = {"mrpb", "queues by warp, drained in a fixed order", mrpb_param_rows,
+                                                 COUNT_OF(mrpb_param_rows), mrpb_stat_rows, COUNT_OF(mrpb_stat_rows)},
+                                         .init = init,
+                                         .tick = tick,
+                                         .idle = idle,
+                                         .audit = audit,
+                                         .dump = dump,
+                                         .barrier = barrier,
+                                         .settle = settle,
+                                         .bypass = bypass};

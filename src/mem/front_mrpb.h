@@ -2,19 +2,35 @@
 #ifndef SLUICE_MEM_FRONT_MRPB_H
 #define SLUICE_MEM_FRONT_MRPB_H
 #include "mem/front.h"
+#include "mem/l1.h"
+
+#define MRPB_SIGNATURE_WORDS(X)                                                                                      \
+    X(SIG_BLOCK, "block", "")                                                                                        \
+    X(SIG_IN_BLOCK, "in-block-warp", "")                                                                             \
+    X(SIG_WARP, "warp", "")
+DECL_CHOICE(mrpb_signature, MRPB_SIGNATURE_WORDS);
+/* a greedy one stays with its queue until that is empty: DRAIN_GREEDY + one of the others */
+#define MRPB_DRAIN_WORDS(X)                                                                                          \
+    X(DRAIN_FIXED, "fixed", "")                                                                                      \
+    X(DRAIN_RR, "rr", "")                                                                                            \
+    X(DRAIN_LONGEST, "longest", "")                                                                                  \
+    X(DRAIN_GREEDY, "greedy-fixed", "")                                                                              \
+    X(DRAIN_GREEDY_RR, "greedy-rr", "")                                                                              \
+    X(DRAIN_GREEDY_LONGEST, "greedy-longest", "")
+DECL_CHOICE(mrpb_drain, MRPB_DRAIN_WORDS);
 
 #define MRPB_PARAMS(P, B, E)                                                                                         \
-    E(signature, "block|in-block-warp|warp", 2, "what chooses a request's queue (paper: 5.1)")                       \
-    E(drain, "fixed|rr|longest|greedy-fixed|greedy-rr|greedy-longest", 0, "which queue goes next (paper: 5.2)")      \
+    E(signature, mrpb_signature, SIG_WARP, "what chooses a request's queue (paper: 5.1)")                            \
+    E(drain, mrpb_drain, DRAIN_FIXED, "which queue goes next (paper: 5.2)")                                          \
     P(entries, 8, 0, 4096, "requests", "entries a queue; 0 = unbounded (paper: 5.3)")                                \
     B(flush, 1,                                                                                                      \
       "a full queue lets one item go first, and a write empties its queue and passes; off: writes are "              \
       "queued too (paper: 3.3)")                                                                                     \
     P(latency, 5, 1, 64, "core cycles", "enqueue to dequeue of one request (paper: 5.3)")                            \
-    E(bypass, "off|any|assoc", 2, "l1.bypass while this front is in use (paper: 5.4)")
+    E(bypass, l1_bypass, L1_BYPASS_ASSOC, "l1.bypass while this front is in use (paper: 5.4)")
 DECL_PARAMS(mrpb, MRPB_PARAMS);
 
-#define MRPB_STATS(S, R)                                                                                             \
+#define MRPB_STATS(S, R, M, K)                                                                                       \
     S(drain_policy, "requests", "drained because it was their turn")                                                 \
     S(drain_full, "requests", "drained to make room in a full queue")                                                \
     S(drain_write, "requests", "drained because a write of their queue waits")                                       \

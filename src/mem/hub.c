@@ -7,7 +7,6 @@
 DECL_PARAMS_DEFINE(cluster, CLUSTER_PARAMS);
 DECL_STATS_DEFINE(cluster, CLUSTER_STATS);
 
-enum { ARB_RR, ARB_OLDEST };
 #define NONE UINT32_MAX
 
 void hub_init(struct hub *h, struct arena *a, const struct cluster_params *p, const struct hub_wiring *w)

@@ -10,13 +10,18 @@
 #include "mem/noc.h"
 #include "mem/smmem.h"
 
+#define CLUSTER_ARBITER_WORDS(X)                                                                                     \
+    X(ARB_RR, "rr", "each in turn")                                                                                  \
+    X(ARB_OLDEST, "oldest", "who waits longest")
+DECL_CHOICE(cluster_arbiter, CLUSTER_ARBITER_WORDS);
+
 #define CLUSTER_PARAMS(P, B, E)                                                                                      \
-    E(arbiter, "rr|oldest", 0, "which SM's request goes next: each in turn, or who waits longest (guess)")           \
+    E(arbiter, cluster_arbiter, ARB_RR, "which SM's request goes next (guess)")                                      \
     P(replies, 256, 1, 65536, "replies",                                                                             \
       "replies that an SM may have coming where several share a port: their places are kept (guess)")
 DECL_PARAMS(cluster, CLUSTER_PARAMS);
 
-#define CLUSTER_STATS(S, R)                                                                                          \
+#define CLUSTER_STATS(S, R, M, K)                                                                                    \
     S(request, "requests", "requests taken from the SMs")                                                            \
     S(sent, "packets", "requests sent to the network")                                                               \
     S(sent_reads, "packets", "of these: reads")                                                                      \

@@ -23,7 +23,7 @@
     B(locality, 0, "count redundant requests within windows of 500 to 2000 cycles; changes nothing else (paper: 3.3)")
 DECL_PARAMS(icc, ICC_PARAMS);
 
-#define ICC_STATS(S, R)                                                                                              \
+#define ICC_STATS(S, R, M, K)                                                                                        \
     S(read, "requests", "global reads that missed the L1 and may take part")                                         \
     S(merged, "requests", "added to an entry of the merge table: not sent")                                          \
     S(entry, "requests", "took an entry, and were sent")                                                             \
@@ -34,8 +34,8 @@ DECL_PARAMS(icc, ICC_PARAMS);
     S(cc_hit, "requests", "found in the coalesced cache: not sent")                                                  \
     S(cc_insert, "lines", "that entered it")                                                                         \
     S(cc_drop, "lines", "that a write has invalidated in it")                                                        \
-    S(table_bytes, "bytes", "storage of a cluster's merge table")                                                    \
-    S(cc_bytes, "bytes", "storage of a cluster's coalesced cache")                                                   \
+    K(table_bytes, "bytes", "storage of a cluster's merge table")                                                    \
+    K(cc_bytes, "bytes", "storage of a cluster's coalesced cache")                                                   \
     S(line_500, "requests", "redundant within 500 cycles by cache-line sharing (icc.locality)")                      \
     S(line_1000, "requests", "likewise, 1000")                                                                       \
     S(line_1500, "requests", "likewise, 1500")                                                                       \

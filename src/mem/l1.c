@@ -23,7 +23,7 @@ bool l1_init(struct l1 *c, struct arena *a, const struct l1_params *p, const str
                    (unsigned long long)p->size, (unsigned long long)p->ways, (unsigned long long)p->line);
         return false;
     }
-    mshr_init(&c->mshr, a, (u32)p->mshrs, (u32)p->merges, p->alloc == 1);
+    mshr_init(&c->mshr, a, (u32)p->mshrs, (u32)p->merges, p->alloc == L1_ON_FILL);
     c->all_sectors = (u8)((1u << (p->line / p->sector)) - 1);
     cyc t = w->period;
     port_init(&c->in, a, (u32)p->queue, t, t, t, &c->wake, w->wake_front);

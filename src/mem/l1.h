@@ -15,18 +15,31 @@
 #include "mem/port.h"
 #include "mem/tags.h"
 
+#define L1_ALLOC_WORDS(X)                                                                                            \
+    X(L1_ON_MISS, "on-miss", "")                                                                                     \
+    X(L1_ON_FILL, "on-fill", "")
+DECL_CHOICE(l1_alloc, L1_ALLOC_WORDS);
+#define L1_WRITE_WORDS(X)                                                                                            \
+    X(L1_WRITE_EVICT, "evict", "throws the line out")                                                                \
+    X(L1_WRITE_THROUGH, "through", "updates it and goes on")                                                         \
+    X(L1_WRITE_BACK, "back", "stays (write-allocate)")
+DECL_CHOICE(l1_write, L1_WRITE_WORDS);
+#define L1_BYPASS_WORDS(X)                                                                                           \
+    X(L1_BYPASS_OFF, "off", "")                                                                                      \
+    X(L1_BYPASS_ANY, "any", "on any failure")                                                                        \
+    X(L1_BYPASS_ASSOC, "assoc", "when every way is reserved")
+DECL_CHOICE(l1_bypass, L1_BYPASS_WORDS);
+
 #define L1_PARAMS(P, B, E)                                                                                           \
     P(size, 16384, 128, 1 << 30, "bytes", "capacity (paper: MRPB table 1)")                                          \
     P(ways, 4, 0, 65536, "", "associativity; 0 = fully associative (paper)")                                         \
     P(line, 128, 32, 128, "bytes", "line size (paper)")                                                              \
     P(sector, 32, 32, 128, "bytes", "sector size (datasheet)")                                                       \
     B(sectored, 0, "lines are filled by sectors (datasheet)")                                                        \
-    E(replace, "lru|fifo|random", 0, "replacement (paper)")                                                          \
-    E(index, "modulo|xor|fermi", 0,                                                                                  \
-      "set index: low bits of the line number, those XORed with the bits above, or as measured on Fermi (paper)")    \
-    E(alloc, "on-miss|on-fill", 0, "when a miss reserves its line (paper)")                                          \
-    E(write, "evict|through|back", 0,                                                                                \
-      "a store that hits: throws the line out, updates it and goes on, or stays (write-allocate) (paper)")           \
+    E(replace, repl, 0, "replacement (paper)")                                                                       \
+    E(index, tags_index, TAGS_MODULO, "set index (paper)")                                                           \
+    E(alloc, l1_alloc, L1_ON_MISS, "when a miss reserves its line (paper)")                                          \
+    E(write, l1_write, L1_WRITE_EVICT, "a store that hits (paper)")                                                  \
     B(write_alloc, 0, "a store that goes through leaves the sectors that it writes whole in the cache (measured)")   \
     B(write_stall, 1, "a store that goes through waits while every way of its set is reserved (paper: GPGPU-Sim)")   \
     P(mshrs, 32, 1, 65536, "lines", "distinct lines that may be outstanding (paper)")                                \
@@ -36,20 +49,16 @@
     P(fill_latency, 1, 1, 1000, "core cycles", "fill to data of a miss (guess)")                                     \
     P(banks, 1, 1, 64, "banks", "as many lookups and hits a cycle, of sets in distinct banks; one miss (paper)")     \
     P(queue, 2, 2, 65536, "requests", "line requests between front and L1, for each bank (guess)")                   \
-    E(bypass, "off|any|assoc", 0,                                                                                    \
-      "a read that cannot reserve goes past the cache: never, on any failure, or when "                              \
-      "every way is reserved (paper)")                                                                               \
+    E(bypass, l1_bypass, L1_BYPASS_OFF, "a read that cannot reserve goes past the cache (paper)")                    \
     B(globals, 1, "global loads are cached; off: they pass by (datasheet)")                                          \
     B(invalidate, 1, "the cache is emptied when a kernel starts (datasheet)")
 DECL_PARAMS(l1, L1_PARAMS);
 
-enum l1_write { L1_WRITE_EVICT, L1_WRITE_THROUGH, L1_WRITE_BACK };
-enum l1_bypass { L1_BYPASS_OFF, L1_BYPASS_ANY, L1_BYPASS_ASSOC };
 /* Why the head request cannot go on. */
 enum l1_stall { L1_OK, L1_NO_LINE, L1_NO_MSHR, L1_NO_MERGE, L1_NO_MISSQ, L1_NO_REPLY, L1_STALLS };
 extern const char *const l1_stall_names[L1_STALLS];
 
-#define L1_STATS(S, R)                                                                                               \
+#define L1_STATS(S, R, M, K)                                                                                         \
     S(access, "requests", "requests that left the head of the queue, of all kinds")                                  \
     S(read, "requests", "cached reads")                                                                              \
     S(hit, "requests", "reads served from the array")                                                                \

@@ -69,7 +69,9 @@ static void ask_below(struct l1 *c, cyc now, const struct req *r, u8 sectors, u3
 static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, u8 *asked)
 {
     struct tag *t = index == TAG_NONE ? NULL : &c->tags.at[index];
-    u32 e = t ? (t->pending ? t->mshr : TAG_NONE) : c->p.alloc ? mshr_find(&c->mshr, r->line) : TAG_NONE;
+    u32 e = t                          ? (t->pending ? t->mshr : TAG_NONE)
+            : c->p.alloc == L1_ON_FILL ? mshr_find(&c->mshr, r->line)
+                                       : TAG_NONE;
     u8 valid = t ? t->valid : 0;
     *asked = 0;
     if (e != TAG_NONE) {
@@ -91,7 +93,7 @@ static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, 
         return L1_OK;
     }
     u32 v = index;
-    if (!t && c->p.alloc == 0) {
+    if (!t && c->p.alloc == L1_ON_MISS) {
         v = tags_victim(&c->tags, r->line);
         if (v == TAG_NONE)
             return L1_NO_LINE;
@@ -201,7 +203,7 @@ static u32 write_allocate(struct l1 *c, cyc now, const struct req *r, u32 i)
     if (t && !(t->pending & s) && (whole || (t->valid & s) == s)) {
         if ((why = hit(c, now, r)))
             return why;
-    } else if (!t && whole && (c->p.alloc == 0 || mshr_find(&c->mshr, r->line) == UINT32_MAX)) {
+    } else if (!t && whole && (c->p.alloc == L1_ON_MISS || mshr_find(&c->mshr, r->line) == UINT32_MAX)) {
         u32 v = tags_victim(&c->tags, r->line);
         if (v == TAG_NONE)
             return L1_NO_LINE;
@@ -235,7 +237,7 @@ static void keep_stored(struct l1 *c, cyc now, const struct req *r, u32 i)
     if (r->bytes < bytes_of(c, r->sectors))
         return;
     if (i == TAG_NONE) {
-        if ((c->p.alloc && mshr_find(&c->mshr, r->line) != UINT32_MAX) ||
+        if ((c->p.alloc == L1_ON_FILL && mshr_find(&c->mshr, r->line) != UINT32_MAX) ||
             (i = tags_victim(&c->tags, r->line)) == TAG_NONE)
             return;
         take_line(c, now, i, r);

@@ -21,7 +21,7 @@ bool l2_init(struct l2 *c, struct arena *a, const struct l2_params *p, const str
     if (p->delay)
         port_init(&c->queue, a, (u32)(p->delay + p->inq), p->delay * w->period, w->period, w->period, &c->wake,
                   &c->wake);
-    if (p->kind == 1)
+    if (p->kind == L2_NONE)
         return true;
     if (!tags_init(&c->tags, a, p->size, p->ways, (u32)p->line, (u32)p->index, &repl_policies[p->replace])) {
         diag_error(d, NULL, 0, 0, "an L2 slice of %llu bytes cannot have %llu ways of %llu-byte lines",
@@ -233,7 +233,7 @@ static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 
 static u32 lookup(struct l2 *c, cyc now, const struct req *r)
 {
-    if (c->p.kind == 1) {
+    if (c->p.kind == L2_NONE) {
         if (port_full(c->w.to_memory, now))
             return L2_NO_MEMQ;
         port_push(c->w.to_memory, now, r);
@@ -398,7 +398,7 @@ cyc l2_tick(struct l2 *c, cyc now)
 {
     if (c->stall)
         l2_settle(c, now);
-    bool cache = c->p.kind == 0;
+    bool cache = c->p.kind == L2_CACHE;
     cyc next = cache ? send_reply(c, now) : tick_none(c, now);
     cyc filled = cache ? fills(c, now) : NEVER;
     next = MIN(next, filled);
@@ -433,14 +433,14 @@ cyc l2_tick(struct l2 *c, cyc now)
 
 bool l2_idle(const struct l2 *c)
 {
-    return !c->queue.n && !c->hits.n && !c->fills.n && (c->p.kind == 1 || mshr_idle(&c->mshr)) &&
+    return !c->queue.n && !c->hits.n && !c->fills.n && (c->p.kind == L2_NONE || mshr_idle(&c->mshr)) &&
            !c->w.net[NET_REQUEST].rx[c->w.id].n;
 }
 
 void l2_audit(const struct l2 *c)
 {
     const struct l2_stats *s = &c->stats;
-    if (c->p.kind == 1)
+    if (c->p.kind == L2_NONE)
         return;
     ENSURE(s->access == s->read + s->write + s->atomic);
     ENSURE(s->read_hit + s->read_miss <= s->read && s->atomic_hit <= s->atomic);
@@ -458,7 +458,7 @@ void l2_audit(const struct l2 *c)
 void l2_dump(const struct l2 *c, FILE *to)
 {
     fprintf(to, "requests %u+%u, hits out %u/%u, fills out %u/%u, MSHRs %u/%u", c->w.net[NET_REQUEST].rx[c->w.id].n,
-            c->hits.n, c->hits.cap, c->fills.n, c->fills.cap, c->mshr.used, c->mshr.cap);
+            c->queue.n, c->hits.n, c->hits.cap, c->fills.n, c->fills.cap, c->mshr.used, c->mshr.cap);
     if (c->stall)
         fprintf(to, "; head waits for %s since tick %llu", stall_names[c->stall], (unsigned long long)c->stall_since);
     fprintf(to, "\n");

@@ -9,15 +9,24 @@
 #include "mem/noc.h"
 #include "mem/tags.h"
 
+#define L2_KIND_WORDS(X)                                                                                             \
+    X(L2_CACHE, "cache", "")                                                                                         \
+    X(L2_NONE, "none", "everything goes straight to memory")
+DECL_CHOICE(l2_kind, L2_KIND_WORDS);
+#define L2_SLICE_HASH_WORDS(X)                                                                                       \
+    X(SLICE_MODULO, "modulo", "low bits")                                                                            \
+    X(SLICE_XOR, "xor", "those mixed with higher ones")
+DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
+
 #define L2_PARAMS(P, B, E)                                                                                           \
-    E(kind, "cache|none", 0, "a cache, or nothing between network and memory (paper)")                               \
+    E(kind, l2_kind, L2_CACHE, "what is between network and memory (paper)")                                         \
     P(size, 131072, 128, 1ull << 34, "bytes", "capacity of a slice (paper)")                                         \
     P(ways, 8, 0, 65536, "", "associativity; 0 = fully associative (paper)")                                         \
     P(line, 128, 32, 128, "bytes", "line size (paper)")                                                              \
     P(sector, 32, 32, 128, "bytes", "sector size (datasheet)")                                                       \
     B(sectored, 0, "misses fetch sectors, not lines (datasheet)")                                                    \
-    E(replace, "lru|fifo|random", 0, "replacement (paper)")                                                          \
-    E(index, "modulo|xor", 0, "set index (guess)")                                                                   \
+    E(replace, repl, 0, "replacement (paper)")                                                                       \
+    E(index, tags_index, TAGS_MODULO, "set index (guess)")                                                           \
     P(mshrs, 32, 1, 65536, "lines", "lines of a slice that may be outstanding (paper)")                              \
     P(merges, 8, 1, 256, "requests", "requests that one MSHR holds (guess)")                                         \
     P(delay, 0, 0, 10000, "L2 cycles", "network to lookup, before an MSHR is taken: GPGPU-Sim's ROP queue (paper)")  \
@@ -29,7 +38,7 @@
     P(slices, 6, 1, 1024, "", "slices, each with ports of its own (paper)")                                          \
     P(per_channel, 1, 1, 8, "", "slices that share a memory channel (paper)")                                        \
     P(interleave, 256, 32, 65536, "bytes", "consecutive bytes in one slice (guess)")                                 \
-    E(slice_hash, "modulo|xor", 0, "slice number from low bits, or those mixed with higher ones (guess)")            \
+    E(slice_hash, l2_slice_hash, SLICE_MODULO, "slice number (guess)")                                               \
     B(write_fetch, 1, "a write of part of a sector fetches the rest; off: byte masks keep it (guess)")               \
     B(invalidate, 0,                                                                                                 \
       "the cache is emptied, dirty lines and all, when a kernel starts: as a profiler does (datasheet)")             \
@@ -38,7 +47,7 @@ DECL_PARAMS(l2, L2_PARAMS);
 
 enum l2_stall { L2_OK, L2_NO_LINE, L2_NO_MSHR, L2_NO_MERGE, L2_NO_MEMQ, L2_NO_REPLY, L2_STALLS };
 
-#define L2_STATS(S, R)                                                                                               \
+#define L2_STATS(S, R, M, K)                                                                                         \
     S(access, "requests", "requests taken from the network")                                                         \
     S(read, "requests", "reads")                                                                                     \
     S(read_hit, "requests", "reads served from the array")                                                           \

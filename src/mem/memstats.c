@@ -14,7 +14,7 @@
 #define COUNT_PARAMS(LIST) (0 LIST(ONE_P, ONE_B, ONE_E))
 #define ONE_S(name, unit, help) +1
 #define ONE_R(name, num, den, scale, help) +1
-#define COUNT_STATS(LIST) (0 LIST(ONE_S, ONE_R))
+#define COUNT_STATS(LIST) (0 LIST(ONE_S, ONE_R, ONE_S, ONE_S))
 enum {
     mem_PARAM_N = COUNT_PARAMS(MEM_PARAMS),
     l1_PARAM_N = COUNT_PARAMS(L1_PARAMS),
@@ -91,13 +91,6 @@ u32 mem_stat_groups(struct decl_stat_group out[MEM_MAX_GROUPS])
 }
 
 /* ---- sums ---- */
-static void add(void *into, const void *from, const struct decl_stat *rows, u32 n)
-{
-    for (u32 i = 0; i < n; i++)
-        if (rows[i].offset != UINT32_MAX)
-            *(u64 *)((char *)into + rows[i].offset) += *(const u64 *)((const char *)from + rows[i].offset);
-}
-
 static void front_forget(struct front *f)
 {
     f->stats.max_occupancy = 0;
@@ -140,7 +133,7 @@ void memsys_forget_maxima(struct memsys *m)
 #define hub_stat_rows cluster_stat_rows
 #define hub_stat_count cluster_stat_count
 #define STAGE_SUM(prefix, stage, name, there, field)                                                                 \
-    add(&sum->field, &(stage).stats, prefix##_stat_rows, prefix##_stat_count);
+    decl_stats_add(&sum->field, &(stage).stats, prefix##_stat_rows, prefix##_stat_count);
 
 void memsys_stats(const struct memsys *m, struct mem_stats *sum)
 {
@@ -148,8 +141,7 @@ void memsys_stats(const struct memsys *m, struct mem_stats *sum)
     for (u32 i = 0; i < m->shape.sms; i++) {
         const struct smmem *u = &m->sms[i];
         SMMEM_STAGES(STAGE_SUM, u)
-        for (u32 k = 0; k < FRONT_POOL; k++)
-            sum->front_own[k] += u->front.own_stats[k];
+        front_add_own(sum->front_own, u->front.own_stats);
         hist_merge(&sum->hist[MS_FRONT], &u->cache[SMM_L1].hist_front);
         hist_merge(&sum->hist[MS_L1], &u->cache[SMM_L1].hist_l1);
         hist_merge(&sum->hist[MS_TOTAL], &u->hist);
@@ -229,10 +221,10 @@ bool mem_config_check(const struct mem_config *c, const struct mem_shape *s, str
     ok &=
         rule(d, !c->l1.write_alloc || c->l1.write == L1_WRITE_THROUGH,
              "l1.write_alloc = on needs l1.write = through: what is thrown out or written back is kept another way");
-    ok &= rule(d, c->noc.kind == 0 || (c->dram.kind == 1 && c->l2.kind == 1),
+    ok &= rule(d, c->noc.kind != NOC_NONE || (c->dram.kind == DRAM_FIXED && c->l2.kind == L2_NONE),
                "noc.kind = none needs dram.kind = fixed and l2.kind = none: the latency between units is part of the "
                "fixed one");
-    ok &= rule(d, c->l2.kind == 0 || c->dram.kind == 1, "l2.kind = none needs dram.kind = fixed");
+    ok &= rule(d, c->l2.kind == L2_CACHE || c->dram.kind == DRAM_FIXED, "l2.kind = none needs dram.kind = fixed");
     ok &= rule(d, !c->icc.on || c->icc.entries,
                "icc.entries = 0 with icc.on: a merge table without entries merges nothing; icc.on = off says so");
     ok &= rule(d, !c->icc.cache || (c->icc.on && c->icc.lines),

@@ -24,7 +24,7 @@ static struct l1_params small_cache(const struct mem_config *c, u64 size, u64 wa
     p.latency = latency;
     p.mshrs = mshrs;
     p.write = L1_WRITE_EVICT;
-    p.alloc = 0;
+    p.alloc = L1_ON_MISS;
     p.bypass = L1_BYPASS_OFF;
     p.globals = 1;
     p.banks = 1;
@@ -44,10 +44,10 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
     s->period = in->shape->core;
     s->wake_sm = wake_sm;
     s->used[SMM_L1] = true;
-    s->used[SMM_CONST] = c->constc.kind == 0;
-    s->used[SMM_TEX] = c->tex.kind == 1;
-    s->fixed[SMM_CONST] = c->constc.kind == 1;
-    s->fixed[SMM_TEX] = c->tex.kind == 2;
+    s->used[SMM_CONST] = c->constc.kind == CONST_CACHE;
+    s->used[SMM_TEX] = c->tex.kind == TEX_CACHE;
+    s->fixed[SMM_CONST] = c->constc.kind == CONST_FIXED;
+    s->fixed[SMM_TEX] = c->tex.kind == TEX_FIXED;
     struct l1_wiring w = {.period = in->shape->core,
                           .wake_front = direct ? wake_sm : &s->front.wake,
                           .wake_cluster = &in->cluster->hub.wake,
@@ -84,7 +84,7 @@ static bool init_partition(struct memsys *m, struct arena *a, u32 i, cyc hop, st
 {
     struct partition *p = &m->partitions[i];
     const struct mem_config *c = &m->c;
-    bool none = c->l2.kind == 1, fixed = c->dram.kind == 1;
+    bool none = c->l2.kind == L2_NONE, fixed = c->dram.kind == DRAM_FIXED;
     u32 per = (u32)c->l2.per_channel;
     *p = (struct partition){.id = i, .n_l2 = per, .l2 = ARENA_LINES(a, struct l2, per)};
     struct dram_wiring dw = {.period = m->shape.dram,
@@ -160,7 +160,8 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
     m->port_of_sm = ARENA_LINES(a, u16, shape->sms);
     struct noc_params np = c->noc;
     cyc noc_period = shape->noc, hop = 0;
-    if (np.kind == 1) { /* a quarter of the memory's latency each way is the network's, so that units stay apart */
+    if (np.kind ==
+        NOC_NONE) { /* a quarter of the memory's latency each way is the network's, so that units stay apart */
         np.latency = MAX(c->dram.fixed_latency / 4, 1);
         np.far_latency = 0;
         np.credits = 2 * np.latency + 64; /* a packet a cycle there and back, and some that wait: never the limit */

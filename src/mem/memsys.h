@@ -12,7 +12,7 @@
 #include "mem/coalesce.h"
 #include "mem/partition.h"
 
-#define MEM_PARAMS(P, B, E) E(front, FRONT_CHOICES, 0, "what stands between coalescer and L1 (paper)")
+#define MEM_PARAMS(P, B, E) E(front, front_ops, FRONT_FIFO, "what stands between coalescer and L1 (paper)")
 DECL_PARAMS(mem, MEM_PARAMS);
 
 struct mem_config {

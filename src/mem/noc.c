@@ -29,7 +29,7 @@ void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc pe
                       .n_tx = n_tx,
                       .n_rx = n_rx,
                       .flit_shift = is_pow2(p->flit) ? ctz64(p->flit) : 0,
-                      .free_ride = p->kind == 1};
+                      .free_ride = p->kind == NOC_NONE};
     n->tx = ARENA_LINES(a, struct noc_tx, n_tx);
     n->rx = ARENA_LINES(a, struct noc_rx, n_rx);
     for (u32 i = 0; i < n_tx; i++) {

@@ -14,9 +14,13 @@
 #include "mem/hist.h"
 #include "mem/port.h"
 
+#define NOC_KIND_WORDS(X)                                                                                            \
+    X(NOC_CROSSBAR, "crossbar", "")                                                                                  \
+    X(NOC_NONE, "none", "unlimited bandwidth, its latency counts as part of the fixed memory's")
+DECL_CHOICE(noc_kind, NOC_KIND_WORDS);
+
 #define NOC_PARAMS(P, B, E)                                                                                          \
-    E(kind, "crossbar|none", 0,                                                                                      \
-      "none: unlimited bandwidth, its latency counts as part of the fixed memory's (paper)")                         \
+    E(kind, noc_kind, NOC_CROSSBAR, "what connects clusters and L2 slices (paper)")                                  \
     P(latency, 8, 1, 10000, "net cycles", "head of a packet from port to port, each way (guess)")                    \
     P(far_latency, 0, 0, 10000, "net cycles", "more of it between the two halves of the chip (measured)")            \
     P(flit, 32, 4, 1024, "bytes", "channel width (paper)")                                                           \
@@ -26,7 +30,7 @@
     P(clock, 700, 1, 100000, "MHz", "network clock (paper)")
 DECL_PARAMS(noc, NOC_PARAMS);
 
-#define NOC_STATS(S, R)                                                                                              \
+#define NOC_STATS(S, R, M, K)                                                                                        \
     S(packets, "packets", "packets sent")                                                                            \
     S(flits, "flits", "flits sent")                                                                                  \
     S(bytes, "bytes", "header and payload sent")                                                                     \

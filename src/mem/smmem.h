@@ -5,8 +5,18 @@
 #include "mem/l1.h"
 #include "mem/stage.h"
 
+#define CONST_KIND_WORDS(X)                                                                                          \
+    X(CONST_CACHE, "cache", "through a cache of their own")                                                          \
+    X(CONST_FIXED, "fixed", "always hit")
+DECL_CHOICE(const_kind, CONST_KIND_WORDS);
+#define TEX_KIND_WORDS(X)                                                                                            \
+    X(TEX_L1, "l1", "through the L1")                                                                                \
+    X(TEX_CACHE, "cache", "through a cache of their own")                                                            \
+    X(TEX_FIXED, "fixed", "always hit")
+DECL_CHOICE(tex_kind, TEX_KIND_WORDS);
+
 #define CONST_PARAMS(P, B, E)                                                                                        \
-    E(kind, "cache|fixed", 0, "constant loads: through a cache of their own, or always hit (paper)")                 \
+    E(kind, const_kind, CONST_CACHE, "constant loads (paper)")                                                       \
     P(size, 8192, 128, 1 << 20, "bytes", "capacity (datasheet)")                                                     \
     P(ways, 4, 0, 1024, "", "associativity (guess)")                                                                 \
     P(line, 64, 32, 128, "bytes", "line size (guess)")                                                               \
@@ -15,7 +25,7 @@
 DECL_PARAMS(constc, CONST_PARAMS);
 
 #define TEX_PARAMS(P, B, E)                                                                                          \
-    E(kind, "l1|cache|fixed", 1, "texture reads: through the L1, a cache of their own, or always hit (datasheet)")   \
+    E(kind, tex_kind, TEX_CACHE, "texture reads (datasheet)")                                                        \
     P(size, 12288, 128, 1 << 24, "bytes", "capacity (datasheet)")                                                    \
     P(ways, 24, 0, 1024, "", "associativity (guess)")                                                                \
     P(line, 128, 32, 128, "bytes", "line size (guess)")                                                              \

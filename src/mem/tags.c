@@ -41,10 +41,11 @@ static u32 victim_random(struct tags *t, u32 set)
 }
 
 const struct repl repl_policies[] = {
-    {"lru", true, victim_oldest},
-    {"fifo", false, victim_oldest},
-    {"random", false, victim_random},
+    {"lru", "the one used longest ago", true, victim_oldest},
+    {"fifo", "the one filled longest ago", false, victim_oldest},
+    {"random", "any", false, victim_random},
 };
+DECL_TABLE_WORDS(repl, repl_policies, name, about);
 const u32 repl_policy_count = (u32)COUNT_OF(repl_policies);
 
 static void set_index(struct tags *t)

@@ -4,7 +4,14 @@
 #ifndef SLUICE_MEM_TAGS_H
 #define SLUICE_MEM_TAGS_H
 #include "base/arena.h"
+#include "decl/decl.h"
 #include "mem/linemap.h"
+
+#define TAGS_INDEX_WORDS(X)                                                                                          \
+    X(TAGS_MODULO, "modulo", "low bits of the line number")                                                          \
+    X(TAGS_XOR, "xor", "those XORed with the bits above")                                                            \
+    X(TAGS_FERMI, "fermi", "as measured on Fermi")
+DECL_CHOICE(tags_index, TAGS_INDEX_WORDS);
 
 enum tag_state { TAG_INVALID, TAG_RESERVED /* a miss is out, nothing valid yet */, TAG_VALID };
 #define TAG_NONE UINT32_MAX
@@ -18,14 +25,14 @@ struct tag {
     u64 used;                 /* stamp of last use (lru) or of the fill (fifo) */
 };
 
-enum tags_index { TAGS_MODULO, TAGS_XOR, TAGS_FERMI };
 struct tags;
 struct repl { /* a replacement policy: one row of repl_policies[] */
-    const char *name;
+    const char *name, *about;
     bool touch;                            /* a hit renews the stamp */
     u32 (*victim)(struct tags *, u32 set); /* an evictable way (invalid ones are taken before), or TAG_NONE */
 };
 extern const struct repl repl_policies[];
+decl_words repl_words;
 extern const u32 repl_policy_count;
 
 struct tags {

@@ -4,15 +4,14 @@
    Leaves out: replay of the instruction through the issue slots. */
 #include "sm/internal.h"
 
-extern const struct lsu_ops lsu_in_order, lsu_warppool;
-const struct lsu_ops *const lsu_list[LSUS] = {[LSU_IN_ORDER] = &lsu_in_order, [LSU_WARPPOOL] = &lsu_warppool};
+DECL_POLICIES_DEFINE(lsu_ops, LSUS, own.name, own.about);
 
 u32 lsu_groups(struct decl_group *out, size_t pool)
 {
     u32 n = 0;
     size_t at = pool;
-    for (u32 i = 0; i < LSUS; i++)
-        n += decl_own_group(&lsu_list[i]->own, &at, out + n);
+    for (u32 i = 0; i < lsu_ops_kinds; i++)
+        n += decl_own_group(&lsu_ops_list[i]->own, &at, out + n);
     ENSURE(at - pool <= LSU_POOL * sizeof(u64));
     return n;
 }
@@ -21,8 +20,8 @@ u32 lsu_stat_groups(struct decl_stat_group *out, size_t pool)
 {
     u32 n = 0;
     size_t at = pool;
-    for (u32 i = 0; i < LSUS; i++)
-        n += decl_own_stat_group(&lsu_list[i]->own, &at, out + n);
+    for (u32 i = 0; i < lsu_ops_kinds; i++)
+        n += decl_own_stat_group(&lsu_ops_list[i]->own, &at, out + n);
     ENSURE(at - pool <= LSU_POOL * sizeof(u64));
     return n;
 }
@@ -32,7 +31,7 @@ void *lsu_own(u64 *pool, u32 kind)
     struct decl_group g;
     size_t at = 0;
     for (u32 i = 0; i < kind; i++)
-        decl_own_group(&lsu_list[i]->own, &at, &g);
+        decl_own_group(&lsu_ops_list[i]->own, &at, &g);
     return pool + at / sizeof(u64);
 }
 
@@ -41,15 +40,22 @@ void *lsu_own_stats(u64 *pool, u32 kind)
     struct decl_stat_group g;
     size_t at = 0;
     for (u32 i = 0; i < kind; i++)
-        decl_own_stat_group(&lsu_list[i]->own, &at, &g);
+        decl_own_stat_group(&lsu_ops_list[i]->own, &at, &g);
     return pool + at / sizeof(u64);
+}
+
+void lsu_add_own(u64 *sum, const u64 *more)
+{
+    struct decl_stat_group g[lsu_ops_kinds];
+    for (u32 i = 0, n = lsu_stat_groups(g, 0); i < n; i++)
+        decl_stats_add((char *)sum + g[i].offset, (const char *)more + g[i].offset, g[i].rows, g[i].n);
 }
 
 void lsu_init(struct sm *sm, struct arena *a)
 {
     struct lsu *l = &sm->lsu;
     const struct lsu_params *p = sm->cfg.lsu;
-    l->ops = lsu_list[p->kind];
+    l->ops = lsu_ops_list[p->kind];
     l->slots = ARENA_ARRAY(a, struct lsu_slot, p->slots);
     l->n_free = (u32)p->slots;
     for (u32 i = 0; i < l->n_free; i++)

@@ -1,5 +1,5 @@
 /* The load-store unit: everything between the issue of a memory instruction and the caches, and back. Swappable: an
-   implementation is one file and one row of lsu_list (lsu.c); its parameters and statistics come with it.
+   implementation is one file and one row of LSUS; its parameters and statistics come with it.
 
    Within a core cycle the SM asks in this order: `replies` (the caches' answers, at the implementation's own pace:
    what it leaves in their ports holds them up), then `accept` for each memory instruction that a scheduler issues,
@@ -15,8 +15,6 @@
 
 #define LSU_POOL 64 /* rows of parameters, or of statistics, that all implementations bring along together */
 #define LSU_MAX_WARPS 64
-enum lsu_kind { LSU_IN_ORDER, LSU_WARPPOOL, LSUS };
-#define LSU_CHOICES "in-order|warppool"
 
 struct sm;
 struct sm_op;
@@ -60,7 +58,9 @@ struct lsu_ops {
     u32 (*holds)(const struct sm *);                 /* what it has not yet handed on */
     void (*audit)(const struct sm *);
 };
-extern const struct lsu_ops *const lsu_list[LSUS];
+/* Every implementation: a new one is a row here and a file. */
+#define LSUS(X) X(LSU_IN_ORDER, lsu_in_order) X(LSU_WARPPOOL, lsu_warppool)
+DECL_POLICIES(lsu_ops, LSUS);
 
 #define LSU_WINDOWS 8                 /* of 1, 2, 4 .. 128 requests */
 struct lsu_window {                   /* what a coalescer with a window over several warps would hold */
@@ -89,7 +89,8 @@ struct lsu {
 /* Groups of all implementations; `pool` is where their LSU_POOL rows lie in the whole. How many. */
 u32 lsu_groups(struct decl_group *out, size_t pool);
 u32 lsu_stat_groups(struct decl_stat_group *out, size_t pool);
-void *lsu_own(u64 *pool, u32 kind);       /* the parameters of one, as its own struct */
-void *lsu_own_stats(u64 *pool, u32 kind); /* its statistics */
+void *lsu_own(u64 *pool, u32 kind);          /* the parameters of one, as its own struct */
+void *lsu_own_stats(u64 *pool, u32 kind);    /* its statistics */
+void lsu_add_own(u64 *sum, const u64 *more); /* statistics of all kinds */
 
 #endif

@@ -179,7 +179,7 @@ static void audit(const struct sm *sm)
     ENSURE(n == q->n && (sm->lsu.held != 0) == (q->n == q->cap || !sm->lsu.n_free));
 }
 
-const struct lsu_ops lsu_in_order = {.own = {.name = "in-order"},
+const struct lsu_ops lsu_in_order = {.own = {.name = "in-order", .about = "one after the other"},
                                      .init = init,
                                      .accept = accept,
                                      .tick = tick,

@@ -316,7 +316,7 @@ static void launch(struct sm *sm, u64 cycle, cyc now)
     w->quantum_end = cycle + w->p.quantum;
     w->mode_since = w->settled = cycle;
     sm->mem->cache[SMM_L1].watched = w->p.select == WP_TOGGLE;
-    l1_tries(&sm->mem->cache[SMM_L1], now, w->p.misses == 0, &w->tried, &w->missed);
+    l1_tries(&sm->mem->cache[SMM_L1], now, w->p.misses == WP_ATTEMPTS, &w->tried, &w->missed);
 }
 
 static void settle_all(struct sm *sm, u64 cycle)
@@ -365,8 +365,9 @@ static void audit(const struct sm *sm)
     ENSURE(w->stats->loads == w->stats->merged + w->stats->requests + w->n_tags);
 }
 
-const struct lsu_ops lsu_warppool = {.own = {"warppool", warppool_param_rows, COUNT_OF(warppool_param_rows),
-                                             warppool_stat_rows, COUNT_OF(warppool_stat_rows)},
+const struct lsu_ops lsu_warppool = {.own = {"warppool", "merged between warps before the L1", warppool_param_rows,
+                                             COUNT_OF(warppool_param_rows), warppool_stat_rows,
+                                             COUNT_OF(warppool_stat_rows)},
                                      .reorders = true,
                                      .check = warppool_check,
                                      .init = init,

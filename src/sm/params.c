@@ -2,6 +2,9 @@
  */
 #include "sm/params.h"
 
+#include "sm/lsu.h"
+#include "sm/sched.h"
+
 #define decl_this_params this_sm_params
 DECL_PARAMS_DEFINE(sm, SM_PARAMS);
 #undef decl_this_params

@@ -8,6 +8,17 @@
 #define SM_MAX_CTAS 32
 #define SM_MAX_SCHEDULERS 4
 
+#define SM_STALL_WORDS(X)                                                                                            \
+    X(STALL_ON_USE, "on-use", "at the first use (GPU)")                                                              \
+    X(STALL_ON_MISS, "on-miss", "at once (WPU)")
+DECL_CHOICE(sm_stall, SM_STALL_WORDS);
+#define SM_BANKS_WORDS(X)                                                                                            \
+    X(BANKS_OFF, "off", "none")                                                                                      \
+    X(BANKS_PARTITIONED, "partitioned", "of registers by themselves")                                                \
+    X(BANKS_UNIFIED, "unified", "registers and memory in one set of banks, one a cluster at a time")                 \
+    X(BANKS_ENHANCED, "enhanced", "the same, several a cluster")
+DECL_CHOICE(sm_banks, SM_BANKS_WORDS);
+
 #define SM_PARAMS(P, B, E)                                                                                           \
     P(schedulers, 2, 1, 4, "", "warp schedulers; warp slot w belongs to scheduler w modulo this (datasheet)")        \
     P(issue_width, 1, 1, 2, "instructions/cycle", "what a scheduler may issue from one warp in a cycle (datasheet)") \
@@ -22,15 +33,19 @@
     P(shared, 49152, 0, 1048576, "bytes", "shared memory (paper)")                                                   \
     P(shared_unit, 128, 1, 65536, "bytes", "a CTA's shared memory is allocated in multiples of this (datasheet)")    \
     P(shared_reserved, 0, 0, 65536, "bytes", "shared memory that the system takes from each CTA (datasheet)")        \
-    E(banks, "off|partitioned|unified|enhanced", 0,                                                                  \
-      "bank conflicts of an instruction's operands: none; registers by themselves; registers and memory in one set " \
-      "of banks, one a cluster at a time, or several (paper)")                                                       \
-    E(stall, "on-use|on-miss", 0, "a load stops its warp at the first use (GPU) or at once (WPU) (paper)")
+    E(banks, sm_banks, BANKS_OFF, "bank conflicts of an instruction's operands (paper)")                             \
+    E(stall, sm_stall, STALL_ON_USE, "where a load stops its warp (paper)")
+
+#define SCHED_ARBITER_WORDS(X)                                                                                       \
+    X(ARBITER_FIXED, "fixed", "the first always")                                                                    \
+    X(ARBITER_ROTATE, "rotate", "each in turn, a cycle")
+DECL_CHOICE(sched_arbiter, SCHED_ARBITER_WORDS);
+decl_words sched_policy_words; /* sched.c */
+decl_words lsu_ops_words;      /* lsu.c */
 
 #define SCHED_PARAMS(P, B, E)                                                                                        \
-    E(policy, "rr|gto|two-level", 1, "loose round-robin, greedy-then-oldest, or two-level (paper)")                  \
-    E(arbiter, "fixed|rotate", 0,                                                                                    \
-      "who goes first in a cycle where schedulers share a unit: the first always, or each in turn, a cycle (guess)") \
+    E(policy, sched_policy, POLICY_GTO, "which warp issues (paper)")                                                 \
+    E(arbiter, sched_arbiter, ARBITER_FIXED, "who goes first in a cycle where schedulers share a unit (guess)")      \
     P(active, 8, 1, SM_MAX_WARPS, "warps", "two-level: warps in a scheduler's active set (paper)")                   \
     P(swl, 0, 0, SM_MAX_WARPS, "warps", "CCWS-SWL: at most this many warps of an SM may issue; 0: all (paper)")
 
@@ -64,7 +79,7 @@
     P(fp64_units, 1, 1, 4, "units", "units for fp64 (datasheet)")
 
 #define LSU_PARAMS(P, B, E)                                                                                          \
-    E(kind, LSU_CHOICES, 0, "how memory instructions become requests: one after the other, or by WarpPool (paper)")  \
+    E(kind, lsu_ops, LSU_IN_ORDER, "what turns memory instructions into requests (paper)")                           \
     P(queue, 8, 1, 64, "instructions", "memory instructions issued and not yet coalesced (guess)")                   \
     P(slots, 256, 4, 4096, "instructions", "memory instructions in flight (guess)")                                  \
     P(lanes, 32, 1, 64, "lanes/cycle", "address generation (datasheet)")                                             \
@@ -89,14 +104,10 @@ DECL_PARAMS(rate, RATE_PARAMS);
 DECL_PARAMS(lsu, LSU_PARAMS);
 DECL_PARAMS(icache, ICACHE_PARAMS);
 
-enum { POLICY_RR, POLICY_GTO, POLICY_TWO_LEVEL };
-enum { ARBITER_FIXED, ARBITER_ROTATE };
-enum { STALL_ON_USE, STALL_ON_MISS };
-enum { BANKS_OFF, BANKS_PARTITIONED, BANKS_UNIFIED, BANKS_ENHANCED };
 #define SM_REG_BANKS 4
 #define SM_BANK_HIST 5u
 
-#define SM_STATS(S, R)                                                                                               \
+#define SM_STATS(S, R, M, K)                                                                                         \
     S(cycles, "cycles", "core cycles, summed over SMs")                                                              \
     S(busy_cycles, "cycles", "core cycles in which the SM held a CTA")                                               \
     S(warp_instrs, "instructions", "warp instructions issued")                                                       \
@@ -140,7 +151,7 @@ enum { BANKS_OFF, BANKS_PARTITIONED, BANKS_UNIFIED, BANKS_ENHANCED };
 
 /* The issue-slot stack: each slot of each scheduler and cycle has exactly one row. When nothing issues, the warp that
    was nearest to issue names the cause: rows are tried in the order below. */
-#define SLOT_STATS(S, R)                                                                                             \
+#define SLOT_STATS(S, R, M, K)                                                                                       \
     S(issued, "slots", "an instruction was issued")                                                                  \
     S(dual, "slots", "second slot of a dual-issue scheduler that found no partner")                                  \
     S(l1_assoc, "slots", "LSU full behind an L1 that finds no line to reserve in the set")                           \
@@ -162,7 +173,7 @@ enum { BANKS_OFF, BANKS_PARTITIONED, BANKS_UNIFIED, BANKS_ENHANCED };
     S(total, "slots", "all slots: the sum of the rows above")
 
 /* What was executed, by the unit and by the register file of each operand (a 32-bit register of a whole warp). */
-#define OP_STATS(S, R)                                                                                               \
+#define OP_STATS(S, R, M, K)                                                                                         \
     S(alu, "instructions", "integer add, logic, shift, compare, select, move")                                       \
     S(mul, "instructions", "integer multiply")                                                                       \
     S(fp32, "instructions", "f32 and f16 arithmetic")                                                                \
@@ -194,7 +205,7 @@ DECL_STATS(slot, SLOT_STATS);
 
 #define SLOT_ENUM_S(name, unit, help) SLOT_##name,
 #define SLOT_ENUM_R(name, num, den, scale, help)
-enum slot_cause { SLOT_STATS(SLOT_ENUM_S, SLOT_ENUM_R) SLOT_CAUSES };
+enum slot_cause { SLOT_STATS(SLOT_ENUM_S, SLOT_ENUM_R, SLOT_ENUM_S, SLOT_ENUM_S) SLOT_CAUSES };
 _Static_assert(sizeof(struct slot_stats) == 8 * SLOT_CAUSES, "a row a cause");
 
 #endif

@@ -1,9 +1,9 @@
 /* The list of warp schedulers, and what they share. */
 #include "sm/sched.h"
 
-static const struct sched_policy *const policies[] = {&sched_rr, &sched_gto, &sched_two_level};
+DECL_POLICIES_DEFINE(sched_policy, SCHED_POLICIES, name, about);
 
 void sched_init(struct sched *s, const struct sched_params *p, u64 mine)
 {
-    *s = (struct sched){.policy = policies[p->policy], .p = p, .mine = mine, .last = SM_MAX_WARPS - 1};
+    *s = (struct sched){.policy = sched_policy_list[p->policy], .p = p, .mine = mine, .last = SM_MAX_WARPS - 1};
 }

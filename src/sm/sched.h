@@ -1,20 +1,22 @@
-/* Warp schedulers: which of the warps that could issue does. A policy is one file and one row in sched.c; a new one
-   needs no other change. Masks are of warp slots. Policies must be idempotent: asked twice with the same state they
-   say the same, so that skipping idle cycles changes nothing. */
+/* Warp schedulers: which of the warps that could issue does. A policy is one file and one row of SCHED_POLICIES; a
+   new one needs no other change. Masks are of warp slots. Policies must be idempotent: asked twice with the same
+   state they say the same, so that skipping idle cycles changes nothing. */
 #ifndef SLUICE_SM_SCHED_H
 #define SLUICE_SM_SCHED_H
 #include "sm/params.h"
 
 struct sched;
 struct sched_policy {
-    const char *name;
+    const char *name, *about; /* the word of sched.policy, and what it means */
     /* The warps that may issue at all, of those that are live and not blocked on memory, a barrier or a fence
        (`runnable`). Called when these sets may have changed. NULL: all. */
     u64 (*allow)(struct sched *, u64 runnable);
     u32 (*pick)(struct sched *, u64 candidates); /* candidates != 0 */
     void (*issued)(struct sched *, u32 warp);
 };
-extern const struct sched_policy sched_rr, sched_gto, sched_two_level;
+/* Every policy: a new one is a row here and a file. */
+#define SCHED_POLICIES(X) X(POLICY_RR, sched_rr) X(POLICY_GTO, sched_gto) X(POLICY_TWO_LEVEL, sched_two_level)
+DECL_POLICIES(sched_policy, SCHED_POLICIES);
 
 struct sched {
     const struct sched_policy *policy;

@@ -13,4 +13,4 @@ static void issued(struct sched *s, u32 warp)
     s->last = warp;
 }
 
-const struct sched_policy sched_gto = {.name = "gto", .pick = pick, .issued = issued};
+const struct sched_policy sched_gto = {.name = "gto", .about = "greedy, then oldest", .pick = pick, .issued = issued};

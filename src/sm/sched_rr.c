@@ -12,4 +12,4 @@ static void issued(struct sched *s, u32 warp)
     s->last = warp;
 }
 
-const struct sched_policy sched_rr = {.name = "rr", .pick = pick, .issued = issued};
+const struct sched_policy sched_rr = {.name = "rr", .about = "loose round-robin", .pick = pick, .issued = issued};

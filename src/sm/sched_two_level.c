@@ -25,4 +25,5 @@ static void issued(struct sched *s, u32 warp)
     s->last = warp;
 }
 
-const struct sched_policy sched_two_level = {.name = "two-level", .allow = allow, .pick = pick, .issued = issued};
+const struct sched_policy sched_two_level = {
+    .name = "two-level", .about = "an active set, round-robin", .allow = allow, .pick = pick, .issued = issued};

@@ -19,6 +19,16 @@
 #define WP_MAX_TAGS 16
 #define WP_MAX_MERGES 16
 
+#define WARPPOOL_SELECT_WORDS(X)                                                                                     \
+    X(WP_TOGGLE, "toggle", "one of the others by the miss rate")                                                     \
+    X(WP_OLDEST, "oldest", "the oldest")                                                                             \
+    X(WP_WARP, "warp", "the one with the lowest warp slot")
+DECL_CHOICE(warppool_select, WARPPOOL_SELECT_WORDS);
+#define WARPPOOL_MISSES_WORDS(X)                                                                                     \
+    X(WP_ATTEMPTS, "attempts", "is a miss at every try")                                                             \
+    X(WP_LOOKUPS, "lookups", "is not counted")
+DECL_CHOICE(warppool_misses, WARPPOOL_MISSES_WORDS);
+
 #define WARPPOOL_PARAMS(P, B, E)                                                                                     \
     P(queues, 16, 1, WP_MAX_QUEUES, "queues",                                                                        \
       "instruction queues, low warp slots first; neighbouring warps share one (paper: 3.2)")                         \
@@ -27,20 +37,17 @@
     P(pool, 32, 1, WP_MAX_QUEUES, "queues", "inter-warp queues, chosen by address; a power of two (paper: 3.4)")     \
     P(tags, 2, 1, WP_MAX_TAGS, "lines", "line tags of an inter-warp queue (paper: 3.4)")                             \
     P(merges, 4, 1, WP_MAX_MERGES, "requests", "requests that are merged under a tag (paper: 3.9)")                  \
-    E(select, "toggle|oldest|warp", 0,                                                                               \
-      "which tag goes to the L1: the oldest, the one with the lowest warp slot, or one of these by the miss rate "   \
-      "(paper: 3.5)")                                                                                                \
+    E(select, warppool_select, WP_TOGGLE, "which tag goes to the L1 (paper: 3.5)")                                   \
     P(quantum, 100000, 1, 1000000000, "cycles", "toggle: how long the miss rate is taken over (paper: 3.5)")         \
     P(threshold, 99, 0, 100, "%", "toggle: a miss rate above this toggles for the next quantum (paper: 3.5)")        \
-    E(misses, "attempts|lookups", 0,                                                                                 \
-      "toggle: a lookup that cannot reserve counts as a miss at every try, or is not counted (guess)")               \
+    E(misses, warppool_misses, WP_ATTEMPTS, "toggle: a lookup that cannot reserve (guess)")                          \
     P(maps, 8, 1, 4096, "entries", "thread-map entries, one a request whose mapping has no pattern (paper: 3.6)")    \
     P(metadata, 1024, 1, 65536, "entries", "MSHR metadata table: merged requests between L1 and writeback (paper)")  \
     P(writeback, 2, 1, 64, "entries", "return queue; one warp a cycle is written from it (paper: 3.7)")              \
     P(stages, 6, 2, 64, "cycles", "issue to the L1's port when nothing is in the way (paper: 3.1)")
 DECL_PARAMS(warppool, WARPPOOL_PARAMS);
 
-#define WARPPOOL_STATS(S, R)                                                                                         \
+#define WARPPOOL_STATS(S, R, M, K)                                                                                   \
     S(loads, "requests", "line requests of loads that came to the inter-warp queues")                                \
     S(merged, "requests", "of these: joined a tag that was there")                                                   \
     S(requests, "requests", "requests that left the inter-warp queues for the L1")                                   \
@@ -69,7 +76,6 @@ DECL_PARAMS(warppool, WARPPOOL_PARAMS);
     R(loads_per_request, loads, requests, 1, "loads served by a request to the L1")
 DECL_STATS(warppool, WARPPOOL_STATS);
 
-enum { WP_TOGGLE, WP_OLDEST, WP_WARP };
 enum wp_map { MAP_CONSECUTIVE, MAP_BROADCAST, MAP_SINGLE, MAP_RANGE, MAP_GENERAL, MAPS };
 enum wp_stall { WP_GOES, WP_NO_TAG, WP_NO_MERGE, WP_NO_PORT, WP_NO_MAP, WP_STORE_WAITS };
 #define WP_NONE UINT32_MAX

@@ -11,18 +11,35 @@
 
 #include "decl/json.h"
 
+/* a choice that is a list, and one that is a table of implementations */
+#define ALLOC_WORDS(X) X(ON_MISS, "on-miss", "") X(ON_FILL, "on-fill", "when the data are there")
+DECL_CHOICE(alloc, ALLOC_WORDS);
+struct shape {
+    const char *word, *about;
+    u32 corners;
+};
+#define SHAPES(X) X(SHAPE_TRIANGLE, triangle) X(SHAPE_SQUARE, square)
+DECL_POLICIES(shape, SHAPES);
+const struct shape triangle = {"triangle", "three corners", 3}, square = {.word = "square", .corners = 4};
+DECL_POLICIES_DEFINE(shape, SHAPES, word, about);
+
+#define SHAPE_PARAMS(P, B, E) E(of, shape, SHAPE_SQUARE, "what it looks like (guess)")
+DECL_PARAMS(shapes, SHAPE_PARAMS);
+
 #define CACHE_PARAMS(P, B, E)                                                                                        \
     P(mshrs, 32, 1, 4096, "lines", "outstanding lines (paper)")                                                      \
     P(size, 16384, 128, 1 << 20, "bytes", "capacity (datasheet)")                                                    \
     B(sectored, false, "filled by sectors (datasheet)")                                                              \
-    E(alloc, "on-miss|on-fill", 0, "when a line is reserved (paper)")
+    E(alloc, alloc, ON_MISS, "when a line is reserved (paper)")
 DECL_PARAMS(cache, CACHE_PARAMS);
 DECL_PARAMS_DEFINE(cache, CACHE_PARAMS);
 
-#define TOP_STATS(S, R)                                                                                              \
+#define TOP_STATS(S, R, M, K)                                                                                        \
     S(hit, "requests", "served from the array")                                                                      \
     S(access, "requests", "lookups")                                                                                 \
-    R(hit_percent, hit, access, 100, "hit / access")
+    R(hit_percent, hit, access, 100, "hit / access")                                                                 \
+    M(most, "requests", "most at once")                                                                              \
+    K(storage, "bytes", "of one")
 DECL_STATS(top, TOP_STATS);
 DECL_STATS_DEFINE(top, TOP_STATS);
 
@@ -238,6 +255,52 @@ static void statistics_sum_and_divide(void **state)
     assert_true(decl_stat_value(&none, &top_stat_rows[2]) == 0.0);
 }
 
+static void a_statistic_says_what_several_are(void **state)
+{
+    (void)state;
+    const struct decl_stat *rows = top_stat_rows;
+    u32 n = top_stat_count;
+    struct top_stats a = {.hit = 3, .most = 7, .storage = 64}, b = {.hit = 5, .most = 4, .storage = 64}, sum = {0};
+    decl_stats_add(&sum, &a, rows, n);
+    decl_stats_add(&sum, &b, rows, n);
+    assert_int_equal(sum.hit, 8);
+    assert_int_equal(sum.most, 7);
+    assert_int_equal(sum.storage, 64);
+    decl_stats_since(&sum, &a, rows, n);
+    assert_int_equal(sum.hit, 5);
+    assert_int_equal(sum.most, 7);
+    assert_int_equal(sum.storage, 64);
+}
+
+static void words_come_from_the_table(void **state)
+{
+    (void)state;
+    static const struct decl_param row = {.name = "of",
+                                          .kind = DECL_CHOICE,
+                                          .def = SHAPE_SQUARE,
+                                          .unit = "",
+                                          .words = shape_words,
+                                          .help = "shape (guess)"};
+    char text[128];
+    struct shapes_params p = {0};
+    struct decl_group g = {"shapes", &row, 1, 0};
+    decl_defaults(&p, &g, 1);
+    assert_int_equal(shape_list[p.of]->corners, 4);
+    assert_true(decl_set(&p, &g, 1, "shapes.of", "triangle", &diag, NULL, 0));
+    assert_int_equal(shape_list[p.of]->corners, 3);
+    assert_int_equal(shape_kinds, 2);
+    decl_choices(&row, text, sizeof(text));
+    assert_string_equal(text, "triangle|square");
+    decl_help(&row, text, sizeof(text));
+    assert_string_equal(text, "shape: triangle = three corners (guess)");
+    decl_help(&cache_param_rows[3], text, sizeof(text));
+    assert_string_equal(text, "when a line is reserved: on-fill = when the data are there (paper)");
+    decl_help(&cache_param_rows[0], text, sizeof(text));
+    assert_string_equal(text, "outstanding lines (paper)");
+    assert_false(decl_set(&p, &g, 1, "shapes.of", "squar", &diag, NULL, 0));
+    assert_non_null(strstr(diag.first->text, "expected one of triangle|square; did you mean 'square'?"));
+}
+
 static void json_has_words_and_numbers(void **state)
 {
     (void)state;
@@ -253,14 +316,14 @@ static void json_has_words_and_numbers(void **state)
     struct decl_stat_group sg = {"", top_stat_rows, top_stat_count, 0};
     j = decl_stats_json(&s, &sg, 1);
     text = json_dumps(j, JSON_COMPACT);
-    assert_string_equal(text, "{\"hit\":1,\"access\":4,\"hit_percent\":25.0}");
+    assert_string_equal(text, "{\"hit\":1,\"access\":4,\"hit_percent\":25.0,\"most\":0,\"storage\":0}");
     free(text);
     json_decref(j);
     sg.prefix = "noc.reply";
     j = decl_units_json(&sg, 1);
     text = json_dumps(j, JSON_COMPACT);
-    assert_string_equal(text,
-                        "{\"noc\":{\"reply\":{\"hit\":\"requests\",\"access\":\"requests\",\"hit_percent\":\"\"}}}");
+    assert_string_equal(text, "{\"noc\":{\"reply\":{\"hit\":\"requests\",\"access\":\"requests\",\"hit_percent\":"
+                              "\"\",\"most\":\"requests\",\"storage\":\"bytes\"}}}");
     free(text);
     json_decref(j);
 }
@@ -280,6 +343,8 @@ int main(void)
         T(broken_files_are_refused),
         T(what_is_written_can_be_read),
         T(statistics_sum_and_divide),
+        T(a_statistic_says_what_several_are),
+        T(words_come_from_the_table),
         T(json_has_words_and_numbers),
     };
     return cmocka_run_group_tests_name("decl", tests, NULL, NULL);

@@ -187,7 +187,7 @@ static void texture_stalls_are_not_the_l1s(void **state)
 static void the_wait_before_the_l1_is_counted(void **state)
 {
     (void)state;
-    for (u32 front = 0; front < FRONTS; front++) {
+    for (u32 front = 0; front < front_ops_kinds; front++) {
         struct script_source s;
         gpu_free(o.gpu);
         o.gpu = NULL;

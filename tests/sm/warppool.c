@@ -88,7 +88,7 @@ static void one_cycle(struct bench *b)
     sm_tick(b->sm, now);
     if (!b->shuffled)
         l1(b, now);
-    lsu_list[LSU_WARPPOOL]->audit(b->sm);
+    lsu_ops_list[LSU_WARPPOOL]->audit(b->sm);
     b->cycle++;
 }
 
