@@ -62,8 +62,12 @@ static void append(struct paper_plan *plan, const char *workload, const char *ma
         plan->cap = plan->cap ? plan->cap * 2 : 256;
         plan->runs = xrealloc(plan->runs, plan->cap * sizeof(*plan->runs));
     }
-    plan->runs[plan->n++] = (struct paper_run){
-        .workload = workload, .machine = machine, .sets = sets, .sets_text = join(&plan->arena, sets), .twin = -1};
+    plan->runs[plan->n++] = (struct paper_run){.workload = workload,
+                                               .machine = machine,
+                                               .sets = sets,
+                                               .sets_text = join(&plan->arena, sets),
+                                               .twin = -1,
+                                               .unlimited = -1};
 }
 
 void paper_plan_add_run(struct paper_plan *plan, const char *workload, const char *machine, struct paper_words sets)
@@ -73,7 +77,7 @@ void paper_plan_add_run(struct paper_plan *plan, const char *workload, const cha
 }
 
 static void add(struct paper_plan *plan, const struct paper *p, const struct paper_subject *subject, u32 machine,
-                u32 config)
+                u32 config, bool answers)
 {
     const struct paper_config *c = &p->configs[config];
     /* inputs cut down: at most three values of a sweep */
@@ -86,17 +90,18 @@ static void add(struct paper_plan *plan, const struct paper *p, const struct pap
             r = &plan->runs[plan->n - 1];
         }
         r->kernels |= subject->kernel != NULL;
+        r->answers |= answers;
     }
 }
 
 static void add_ratio(struct paper_plan *plan, const struct paper *p, const struct paper_ratio *of,
                       const struct paper_subject *above, const struct paper_subject *below, u32 machine)
 {
-    add(plan, p, above, machine, (u32)of->num);
+    add(plan, p, above, machine, (u32)of->num, true);
     if (of->den >= 0)
-        add(plan, p, below, machine, (u32)of->den);
+        add(plan, p, below, machine, (u32)of->den, true);
     else if (strcmp(above->name, below->name))
-        add(plan, p, below, machine, (u32)of->num);
+        add(plan, p, below, machine, (u32)of->num, true);
 }
 
 static void add_row(struct paper_plan *plan, const struct paper *p, const struct paper_statement *s,
@@ -134,9 +139,9 @@ void paper_plan_add(struct paper_plan *plan, const struct paper *p, const struct
 {
     for (u32 r = 0; r < f->n_rows; r++)
         for (u32 c = 0; c < f->n_configs; c++) {
-            add(plan, p, &f->rows[r].subject, f->rows[r].machine, f->configs[c]);
+            add(plan, p, &f->rows[r].subject, f->rows[r].machine, f->configs[c], false);
             if (f->base[c] >= 0)
-                add(plan, p, &f->rows[r].subject, f->rows[r].machine, (u32)f->base[c]);
+                add(plan, p, &f->rows[r].subject, f->rows[r].machine, (u32)f->base[c], false);
         }
     for (u32 s = 0; s < f->n_statements; s++)
         add_statement(plan, p, &f->statements[s]);
@@ -149,7 +154,7 @@ void paper_plan_add_select(struct paper_plan *plan, const struct paper *p, const
         for (u32 w = 0; w < suite->n; w++) {
             struct paper_subject any = suite->at[w];
             any.kernel = any.kernel ? any.kernel : "*"; /* all of them */
-            add(plan, p, &any, s->machine, s->config);
+            add(plan, p, &any, s->machine, s->config, true);
         }
     }
 }

@@ -17,7 +17,9 @@ struct paper_run {
     u8 state;
     bool kernels;    /* a row wants a kernel of it: they are kept */
     bool stored;     /* it was there before */
+    bool answers;    /* a statement needs it: these go first */
     i32 twin;        /* another run of the plan with the same key, which is made in its place; -1: none */
+    i32 unlimited;   /* a limit on warps: the run without it, which comes first; -1: none */
     const char *why; /* failed: in a sentence */
     json_t *record;
     double seconds, estimate;

@@ -53,10 +53,80 @@ static void find_twins(struct pool *p)
         for (u32 k = 0; k < i && r->twin < 0; k++)
             if (plan->runs[k].twin < 0 && !strcmp(plan->runs[k].key, r->key))
                 r->twin = (i32)k;
-        if (r->twin >= 0)
+        if (r->twin >= 0) {
             plan->runs[r->twin].kernels |= r->kernels;
+            plan->runs[r->twin].answers |= r->answers;
+        }
         p->todo += r->twin < 0 && !r->record;
     }
+}
+
+/* A limit on the warps that may issue (CCWS-SWL) that is not below what an SM can hold changes nothing: the run is
+   the one without it, which is made first and says how many warps that were (limit_of_record). */
+#define LIMIT "sched.swl="
+
+static u32 limit_of(const struct paper_run *r)
+{
+    for (u32 i = 0; i < r->sets.n; i++)
+        if (!strncmp(r->sets.at[i], LIMIT, strlen(LIMIT)))
+            return (u32)strtoul(r->sets.at[i] + strlen(LIMIT), NULL, 10);
+    return 0;
+}
+
+static bool same_but_limit(const struct paper_run *a, const struct paper_run *b)
+{
+    if (strcmp(a->workload, b->workload) || strcmp(a->machine, b->machine))
+        return false;
+    u32 i = 0, k = 0;
+    while (i < a->sets.n || k < b->sets.n) {
+        if (i < a->sets.n && !strncmp(a->sets.at[i], LIMIT, strlen(LIMIT)))
+            i++;
+        else if (k < b->sets.n && !strncmp(b->sets.at[k], LIMIT, strlen(LIMIT)))
+            k++;
+        else if (i < a->sets.n && k < b->sets.n && !strcmp(a->sets.at[i], b->sets.at[k]))
+            i++, k++;
+        else
+            return false;
+    }
+    return true;
+}
+
+static void find_unlimited(struct paper_plan *plan)
+{
+    for (u32 i = 0; i < plan->n; i++)
+        for (u32 k = 0; limit_of(&plan->runs[i]) && k < plan->n && plan->runs[i].unlimited < 0; k++)
+            if (!limit_of(&plan->runs[k]) && same_but_limit(&plan->runs[i], &plan->runs[k]))
+                plan->runs[i].unlimited = plan->runs[k].twin >= 0 ? plan->runs[k].twin : (i32)k;
+}
+
+/* The most warps of any kernel that fit on an SM together; kept when the kernels are not. */
+static void keep_most_warps(json_t *record)
+{
+    json_t *kernels = json_object_get(record, "kernels"), *warps;
+    json_int_t most = 0;
+    for (size_t i = 0; i < json_array_size(kernels); i++) {
+        warps = json_object_get(json_object_get(json_array_get(kernels, i), "occupancy"), "warps_per_sm");
+        if (!json_is_integer(warps))
+            return;
+        most = MAX(most, json_integer_value(warps));
+    }
+    if (json_array_size(kernels))
+        json_object_set_new(record, "most_warps_per_sm", json_integer(most));
+}
+
+/* True if the run is the one without its limit, which it then takes over. */
+static bool limit_is_idle(struct pool *p, struct paper_run *r)
+{
+    const struct paper_run *free_run = r->unlimited >= 0 ? &p->plan->runs[r->unlimited] : NULL;
+    json_t *most =
+        free_run && free_run->state == PAPER_DONE ? json_object_get(free_run->record, "most_warps_per_sm") : NULL;
+    if (!json_is_integer(most) || json_integer_value(most) > limit_of(r))
+        return false;
+    r->record = json_incref(free_run->record);
+    r->state = PAPER_DONE;
+    r->stored = true;
+    p->todo--;
+    return true;
 }
 
 /* What a run was made for, its twins get as well. */
@@ -102,6 +172,7 @@ static bool look_up(struct pool *p)
         arena_free(&scratch);
     }
     find_twins(p);
+    find_unlimited(plan);
     return p->diag->errors == before;
 }
 
@@ -168,6 +239,7 @@ static void finish(struct pool *p, struct slot *s, int status, const struct rusa
             r->why = arena_printf(a, "exit %d: %s", WEXITSTATUS(status), last_words(a, s->log));
         return;
     }
+    keep_most_warps(record);
     if (!p->how->keep_kernels && !r->kernels)
         json_object_del(record, "kernels"); /* most figures need totals; kernels make the store ten times as large */
     json_object_del(record, "launches");
@@ -226,29 +298,45 @@ static void progress(const struct pool *p, const struct paper_run *r, bool last)
     if (!p->how->show_progress)
         return;
     bool terminal = isatty(2);
-    if (!terminal && p->ended % MAX(1, p->todo / 20) && !last)
+    if (!terminal && p->ended % 25 && !last)
         return;
-    u32 left = (u32)seconds_left(p);
-    fprintf(stderr, "%s%u of %u runs, %u failed, %u:%02u left   %s on %s %s%s", terminal ? "\r\033[K" : "", p->ended,
-            p->todo, p->failed, left / 60, left % 60, r->workload, r->machine, r->sets_text,
+    u32 left = (u32)seconds_left(p), spent = (u32)(now_seconds() - p->started), answers = 0;
+    for (u32 i = 0; i < p->plan->n; i++)
+        answers += p->plan->runs[i].answers && p->plan->runs[i].twin < 0 && p->plan->runs[i].state <= PAPER_RUNNING;
+    fprintf(stderr,
+            "%s%u of %u runs (%u for statements to go), %u failed, %u:%02u:%02u so far, about %u:%02u:%02u left   %s "
+            "on %s %s%s",
+            terminal ? "\r\033[K" : "", p->ended, p->todo, answers, p->failed, spent / 3600, spent / 60 % 60,
+            spent % 60, left / 3600, left / 60 % 60, left % 60, r->workload, r->machine, r->sets_text,
             terminal && !last ? "" : "\n");
     fflush(stderr);
 }
 
-static i32 next_waiting(const struct paper_plan *plan)
+/* What statements need goes first; then runs whose time is unknown, then the longest, so that no long run is left
+   alone at the end. A limit on warps waits for the run without it. */
+static double weight(const struct pool *p, const struct paper_run *r)
 {
-    /* unknown ones first, then the longest, so that no long run is left alone at the end */
-    i32 best = -1;
-    double most = -1;
-    for (u32 i = 0; i < plan->n; i++) {
-        const struct paper_run *r = &plan->runs[i];
-        double weight = r->estimate > 0 ? r->estimate : 1e9;
-        if (r->state == PAPER_WAITING && r->twin < 0 && weight > most) {
-            most = weight;
-            best = (i32)i;
+    double w = r->estimate > 0 ? r->estimate : 1e6;
+    if (r->unlimited >= 0 && p->plan->runs[r->unlimited].state <= PAPER_RUNNING)
+        w *= 1e-9;
+    return r->answers ? w * 1e8 : w;
+}
+
+static i32 next_waiting(struct pool *p)
+{
+    for (;;) {
+        i32 best = -1;
+        double most = -1;
+        for (u32 i = 0; i < p->plan->n; i++) {
+            const struct paper_run *r = &p->plan->runs[i];
+            if (r->state == PAPER_WAITING && r->twin < 0 && weight(p, r) > most) {
+                most = weight(p, r);
+                best = (i32)i;
+            }
         }
+        if (best < 0 || !limit_is_idle(p, &p->plan->runs[best]))
+            return best;
     }
-    return best;
 }
 
 static bool wait_for_one(struct pool *p)
@@ -277,7 +365,7 @@ bool paper_plan_execute(struct paper_plan *plan, struct paper_store *store, cons
     p.slots = xcalloc(how->workers, sizeof(*p.slots));
     u32 running = 0;
     for (i32 next;;) {
-        while (!p.changed && running < how->workers && (next = next_waiting(plan)) >= 0) {
+        while (!p.changed && running < how->workers && (next = next_waiting(&p)) >= 0) {
             struct slot *s = p.slots;
             while (s->pid)
                 s++;
