@@ -218,7 +218,7 @@ static int execute(struct request *r, struct paper *p, struct diag *d)
     struct paper_plan plan = {.size = r->size};
     const struct paper_figure **chosen = ARENA_ARRAY(&r->arena, const struct paper_figure *, p->n_figures + 1);
     const struct paper_select *select = r->select ? wanted_select(r, p, d) : NULL;
-    u32 n = 0;
+    u32 n = 0, kernels = 0;
     int status = EXIT_USER;
     if (r->select && !select)
         return status;
@@ -239,8 +239,10 @@ static int execute(struct request *r, struct paper *p, struct diag *d)
             say_what_is_stored(p, &plan, n);
         else if (!select)
             status = finish(r, p, &plan, chosen, n, how.version, d);
-        else if (!paper_select_write(p, &plan, select, made_by(&r->arena, how.version), d))
+        else if (!paper_select_write(p, &plan, select, made_by(&r->arena, how.version), &kernels, d))
             status = EXIT_USER;
+        else
+            printf("papers/%s/%s.suite: %u kernels chosen\n", p->name, select->name, kernels);
     }
     paper_store_close(store);
     paper_runs_close(runs);

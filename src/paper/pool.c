@@ -312,27 +312,28 @@ static void progress(const struct pool *p, const struct paper_run *r, bool last)
     fflush(stderr);
 }
 
-/* What statements need goes first; then runs whose time is unknown, then the longest, so that no long run is left
-   alone at the end. A limit on warps waits for the run without it. */
-static double weight(const struct pool *p, const struct paper_run *r)
+/* A limit on warps waits for the run without it. */
+static bool can_start(const struct pool *p, const struct paper_run *r)
 {
-    double w = r->estimate > 0 ? r->estimate : 1e6;
-    if (r->unlimited >= 0 && p->plan->runs[r->unlimited].state <= PAPER_RUNNING)
-        w *= 1e-9;
-    return r->answers ? w * 1e8 : w;
+    return r->state == PAPER_WAITING && r->twin < 0 &&
+           (r->unlimited < 0 || p->plan->runs[r->unlimited].state > PAPER_RUNNING);
+}
+
+/* What statements need goes first; then runs whose time is unknown, then the longest, so that no long run is left
+   alone at the end. */
+static double weight(const struct paper_run *r)
+{
+    return (r->estimate > 0 ? r->estimate : 1e6) * (r->answers ? 1e8 : 1);
 }
 
 static i32 next_waiting(struct pool *p)
 {
     for (;;) {
         i32 best = -1;
-        double most = -1;
         for (u32 i = 0; i < p->plan->n; i++) {
             const struct paper_run *r = &p->plan->runs[i];
-            if (r->state == PAPER_WAITING && r->twin < 0 && weight(p, r) > most) {
-                most = weight(p, r);
+            if (can_start(p, r) && (best < 0 || weight(r) > weight(&p->plan->runs[best])))
                 best = (i32)i;
-            }
         }
         if (best < 0 || !limit_is_idle(p, &p->plan->runs[best]))
             return best;

@@ -24,11 +24,12 @@ static void write_kernels(const struct paper *p, const struct paper_select *s, c
 }
 
 bool paper_select_write(const struct paper *p, const struct paper_plan *plan, const struct paper_select *s,
-                        const char *version, struct diag *d)
+                        const char *version, u32 *chosen, struct diag *d)
 {
     struct arena a = {0};
     const char *path = arena_printf(&a, "%s/%s.suite", p->folder, s->name);
-    u32 chosen = 0, before = d->errors;
+    u32 before = d->errors;
+    *chosen = 0;
     FILE *to = fopen(path, "w");
     if (to)
         fprintf(to,
@@ -41,15 +42,13 @@ bool paper_select_write(const struct paper *p, const struct paper_plan *plan, co
         for (u32 w = 0; w < suite->n; w++) {
             const struct paper_run *r = paper_plan_find(plan, p, suite->at[w].workload, s->machine, s->config, 0);
             if (r && r->state == PAPER_DONE)
-                write_kernels(p, s, &suite->at[w], r, &chosen, to);
+                write_kernels(p, s, &suite->at[w], r, chosen, to);
             else
                 diag_error(d, NULL, 0, 0, "%s did not run: the choice would not be whole", suite->at[w].name);
         }
     }
     if (!to || fclose(to))
         diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno));
-    else
-        printf("%s: %u kernels chosen\n", path, chosen);
     arena_free(&a);
     return d->errors == before;
 }

@@ -3,8 +3,9 @@
 #define SLUICE_PAPER_SELECT_H
 #include "paper/value.h"
 
-/* Writes the file from finished runs: the chosen kernels with their values, the others as comments. */
+/* Writes the file from finished runs: the chosen kernels (how many: *chosen) with their values, the others as
+   comments. */
 bool paper_select_write(const struct paper *p, const struct paper_plan *plan, const struct paper_select *s,
-                        const char *version, struct diag *d);
+                        const char *version, u32 *chosen, struct diag *d);
 
 #endif

@@ -251,7 +251,9 @@ static void kernels_are_chosen_by_a_rule_and_kept(void **state)
     paper_plan_add_select(&plan, &paper, &paper.selects[0]);
     assert_int_equal(plan.n, 2);
     make_records();
-    assert_true(paper_select_write(&paper, &plan, &paper.selects[0], "v1", &diag));
+    u32 chosen;
+    assert_true(paper_select_write(&paper, &plan, &paper.selects[0], "v1", &chosen, &diag));
+    assert_int_equal(chosen, 1);
     char *text = get("papers/t/slow.suite");
     assert_non_null(strstr(text, "\nb:2 # 36000.000 late(int)\n"));
     assert_non_null(strstr(text, "\n# b:1 # 12000.000 early\n"));

@@ -62,7 +62,9 @@ static int setup(void **state)
         "echo \"$2 $3 $4\" >>$5/runs.log\nc=100\nfor s in $4; do case $s in cycles=*) c=${s#cycles=} ;; esac; done\n"
         "[ -f $5/slow ] && sleep 0.1\n[ \"$2\" = c ] && c=$((c * 2))\n[ -f $5/broken-$2 ] && { echo no luck; exit 3; "
         "}\n"
-        "printf '{\"total\":{\"n\":100,\"cycles\":%s},\"kernels\":[1,2],\"host\":{\"seconds\":1}}' $c >$1\n");
+        "k=1\n[ -f $5/warps ] && k='{\"occupancy\":{\"warps_per_sm\":3}}'\n"
+        "printf '{\"total\":{\"n\":100,\"cycles\":%s},\"kernels\":[%s,%s],\"host\":{\"seconds\":1}}' $c \"$k\" "
+        "\"$k\" >$1\n");
     diag_init(&diag);
     return 0;
 }
@@ -221,6 +223,23 @@ static void settings_may_depend_on_the_machine(void **state)
     assert_int_equal(plan.n, 2);
     assert_string_equal(plan.runs[0].sets_text, "cycles=10");
     assert_string_equal(plan.runs[1].sets_text, "cycles=20");
+    done();
+}
+
+/* An SM holds three warps at most (run.sh says so): a limit of four is no limit, and is not run. */
+static void a_limit_that_holds_nobody_back_is_not_run(void **state)
+{
+    (void)state;
+    put("warps", "");
+    put("papers/t/fig1.exp",
+        "metric = ipc\nrows = cold@S\nconfigurations = base limited\n[configurations]\nlimited = "
+        "sched.swl=best:0,1,4\n");
+    read_and_plan();
+    assert_int_equal(plan.n, 4);
+    execute("v1");
+    assert_int_equal(runs_made(), 3); /* base, limit 0 (whose key is another here) and 1 */
+    for (u32 i = 0; i < plan.n; i++)
+        assert_int_equal(plan.runs[i].state, PAPER_DONE);
     done();
 }
 
@@ -458,11 +477,14 @@ static void the_papers_that_are_shipped_can_be_read(void **state)
     const char *source = getenv("SLUICE_SOURCE_ROOT");
     if (!source)
         skip();
-    if (!paper_read(&paper, source, "mrpb", &diag))
-        diag_print(&diag, stderr);
-    assert_int_equal(diag.errors, 0);
-    assert_true(paper.n_figures >= 10);
-    paper_free(&paper);
+    static const char *const names[] = {"mrpb", "maws", "unified"};
+    for (u32 i = 0; i < COUNT_OF(names); i++) {
+        if (!paper_read(&paper, source, names[i], &diag))
+            diag_print(&diag, stderr);
+        assert_int_equal(diag.errors, 0);
+        assert_true(paper.n_figures >= 3);
+        paper_free(&paper);
+    }
 }
 
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
@@ -472,6 +494,7 @@ int main(void)
         T(nothing_is_simulated_twice),
         T(tables_and_answers_are_what_the_numbers_say),
         T(settings_may_depend_on_the_machine),
+        T(a_limit_that_holds_nobody_back_is_not_run),
         T(a_killed_run_goes_on_where_it_was),
         T(a_failed_run_is_left_out_and_tried_again),
         T(results_of_a_rebuilt_simulator_are_not_kept),
