@@ -68,11 +68,11 @@ DECL_PARAMS(warppool, WARPPOOL_PARAMS);
     S(occupancy, "lines x cycles", "tags in use, added up over time")                                                \
     S(toggles, "events", "the selection policy changed")                                                             \
     S(warp_cycles, "cycles", "cycles under the warp policy")                                                         \
-    S(storage_queues, "bytes", "storage of the instruction queues (sum over SMs)")                                   \
-    S(storage_coalescers, "bytes", "storage of the intra-warp coalescers (sum over SMs)")                            \
-    S(storage_pool, "bytes", "storage of the inter-warp queues (sum over SMs)")                                      \
-    S(storage_maps, "bytes", "storage of the thread map (sum over SMs)")                                             \
-    S(storage_metadata, "bytes", "storage of the MSHR metadata table (sum over SMs)")                                \
+    K(storage_queues, "bytes", "storage of the instruction queues in an SM")                                         \
+    K(storage_coalescers, "bytes", "storage of the intra-warp coalescers in an SM")                                  \
+    K(storage_pool, "bytes", "storage of the inter-warp queues in an SM")                                            \
+    K(storage_maps, "bytes", "storage of the thread map in an SM")                                                   \
+    K(storage_metadata, "bytes", "storage of the MSHR metadata table in an SM")                                      \
     R(loads_per_request, loads, requests, 1, "loads served by a request to the L1")
 DECL_STATS(warppool, WARPPOOL_STATS);
 
