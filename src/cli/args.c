@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/root.h"
 #include "base/vec.h"
 
 void cli_begin(struct cli_args *a, const struct cli_command *command, int argc, char **argv)
@@ -131,6 +132,9 @@ void cli_help(const struct cli_command *c, FILE *to)
 
 const char *cli_root(void)
 {
-    const char *root = getenv("SLUICE_ROOT");
-    return root && *root ? root : SLUICE_SOURCE_ROOT;
+    static struct arena a; /* the process's: it does not change */
+    static const char *root;
+    if (!root)
+        root = root_folder(&a);
+    return root;
 }

@@ -3,6 +3,7 @@
    clang 14 to 19 will do ($SLUICE_CLANG names another). What NVIDIA's toolkit would add is ours: the headers in
    include/ and the library. There is no machine code: -cubin is refused, and a -fatbin holds PTX. */
 #include "cli/cc.h"
+#include "base/root.h"
 
 #include <errno.h>
 #include <ftw.h>
@@ -125,12 +126,7 @@ static bool find_tools(struct cc *c)
     c->host_c = on_path("gcc") ? "gcc" : c->clang;
     c->host_cxx = on_path("g++") ? "g++" : NULL;
     c->include = arena_printf(&c->job.arena, "%s/include", cli_root());
-    char exe[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
-    exe[n > 0 ? n : 0] = 0;
-    char *dir = arena_strdup(&c->job.arena, dirname(exe));
-    const char *beside = arena_printf(&c->job.arena, "%s/libsluice.so", dir);
-    c->lib_dir = access(beside, R_OK) == 0 ? dir : arena_printf(&c->job.arena, "%s/../lib", dir);
+    c->lib_dir = root_library(&c->job.arena);
     return true;
 }
 

@@ -49,8 +49,7 @@ int cli_wrong(const struct cli_command *command, const char *fmt, ...) __attribu
 /* The value of --NAME as a number from 1 to `most`; false and said what is wrong otherwise. */
 bool cli_count(const struct cli_command *command, const char *name, const char *text, u64 most, u64 *value);
 
-/* Where what is shipped beside the program (machines/, workloads/, papers/, include/) is found: $SLUICE_ROOT, else
-   the source tree that the program was built from. */
+/* Where what is shipped beside the program (machines/, workloads/, papers/, include/) is found: see base/root.h. */
 const char *cli_root(void);
 
 #endif

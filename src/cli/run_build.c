@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "base/root.h"
 #include "cli/cli.h"
 #include "cli/run.h"
 
@@ -66,10 +67,13 @@ static bool compile(const char *sluice, const char *source, const char *to)
 static const char *kept(struct arena *a)
 {
     const char *dir = SLUICE_BUILD_ROOT "/workloads";
-    if ((mkdir(dir, 0777) == 0 || errno == EEXIST) && access(dir, W_OK) == 0)
+    if (root_is_build() && (mkdir(dir, 0777) == 0 || errno == EEXIST) && access(dir, W_OK) == 0)
         return dir;
-    const char *home = getenv("HOME");
-    char *cache = arena_printf(a, "%s/.cache", home ? home : "/tmp");
+    const char *home = getenv("HOME"), *xdg = getenv("XDG_CACHE_HOME");
+    char *cache = xdg && *xdg ? arena_strdup(a, xdg) : arena_printf(a, "%s/.cache", home && *home ? home : "/tmp");
+    mkdir(cache, 0777);
+    if (access(cache, W_OK) != 0) /* no home of one's own: a service, a build */
+        cache = arena_printf(a, "/tmp/sluice-cache-%u", (unsigned)getuid());
     mkdir(cache, 0777);
     cache = arena_printf(a, "%s/sluice", cache);
     mkdir(cache, 0777);

@@ -241,12 +241,19 @@ bool decl_set_pair(void *config, const struct decl_group *groups, u32 n, const c
     return decl_set(config, groups, n, key, eq + 1, d, NULL, 0);
 }
 
+struct seen {
+    const char *key;
+    u32 line;
+};
+
 struct file_reading {
     void *config;
     const struct decl_group *groups;
     u32 n;
     const char *path;
     struct diag *diag;
+    struct arena arena;
+    VEC(struct seen) seen; /* keys that the file has set so far */
 };
 
 static bool is_file_key(const char *section, const char *key)
@@ -261,14 +268,23 @@ static void on_key(void *user, const char *section, const char *name, const char
     if (is_file_key(section, name))
         return;
     snprintf(key, sizeof(key), "%s%s%s", section, *section ? "." : "", name);
+    for (size_t i = 0; i < r->seen.n; i++)
+        if (!strcmp(r->seen.at[i].key, key)) {
+            diag_error(r->diag, r->path, line, 0, "%s is set twice: line %u says it already", key,
+                       r->seen.at[i].line);
+            return;
+        }
+    VEC_PUSH(&r->seen, (struct seen){arena_strdup(&r->arena, key), line});
     decl_set(r->config, r->groups, r->n, key, value, r->diag, r->path, line);
 }
 
 bool decl_read(void *config, const struct decl_group *groups, u32 n, const char *path, struct diag *d)
 {
-    struct file_reading r = {config, groups, n, path, d};
+    struct file_reading r = {.config = config, .groups = groups, .n = n, .path = path, .diag = d};
     u32 before = d->errors;
     decl_ini_read(path, on_key, &r, d);
+    VEC_FREE(&r.seen);
+    arena_free(&r.arena);
     return d->errors == before;
 }
 

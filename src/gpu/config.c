@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/root.h"
+
 DECL_PARAMS_DEFINE(gpu, GPU_PARAMS);
 
 #define GROUP(name)                                                                                                  \
@@ -51,8 +53,7 @@ bool machine_set(struct machine_config *c, const char *pair, struct diag *d)
 /* The folder of presets: below $SLUICE_ROOT, or below the tree that the program was built from. */
 static const char *machines_dir(struct arena *a)
 {
-    const char *root = getenv("SLUICE_ROOT");
-    return arena_printf(a, "%s/machines", root && *root ? root : SLUICE_SOURCE_ROOT);
+    return arena_printf(a, "%s/machines", root_folder(a));
 }
 
 static int by_name(const void *a, const void *b)
@@ -102,6 +103,14 @@ static bool read_file(struct machine_config *c, const char *path, u32 depth, str
         const char *slash = strrchr(path, '/');
         const char *next =
             slash ? arena_printf(a, "%.*s/%s.ini", (int)(slash - path), path, base) : arena_printf(a, "%s.ini", base);
+        if (access(next, R_OK) != 0) { /* next to the file first, then among those that are shipped */
+            const char *beside = next;
+            next = arena_printf(a, "%s/%s.ini", machines_dir(a), base);
+            if (access(next, R_OK) != 0) {
+                diag_error(d, path, 0, 0, "base = %s: there is neither %s nor %s", base, beside, next);
+                return false;
+            }
+        }
         if (!read_file(c, next, depth + 1, a, d))
             return false;
     }

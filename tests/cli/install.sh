@@ -1,0 +1,43 @@
+#!/bin/sh
+# install.sh BUILD: what `meson install` puts down works from another folder, without the tree's variables. TAP.
+set -u
+build=$(realpath "$1")
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+n=0
+ok() { # ok NAME TEXT COMMAND...: exit 0, and the text in what it says
+    name=$1; text=$2; shift 2
+    n=$((n + 1))
+    if "$@" >"$tmp/out" 2>&1 && grep -qF -- "$text" "$tmp/out"; then echo "ok $n - $name"
+    else echo "not ok $n - $name ('$text')"; sed 's/^/# /' "$tmp/out" | head -20; fi
+}
+DESTDIR=$tmp/root meson install -C "$build" --no-rebuild --quiet >"$tmp/log" 2>&1 || { cat "$tmp/log"; exit 1; }
+sluice=$(find "$tmp/root" -path '*/bin/sluice')
+prefix=${sluice%/bin/sluice}
+# another name for the tree's own folders, as after an installation elsewhere
+cp -r "$prefix" "$tmp/moved"
+rm -rf "$tmp/root"
+sluice=$tmp/moved/bin/sluice
+mkdir "$tmp/work" && cd "$tmp/work" || exit 1
+run() { env -i HOME="$tmp/work" PATH=/usr/local/bin:/usr/bin:/bin "$@"; }
+ok "machines are found" gtx480 run "$sluice" list machines
+ok "a workload is compiled and runs" "vectoradd: PASS" run "$sluice" run --machine gtx480 vectoradd
+ok "papers are found" mrpb run "$sluice" list papers
+printf 'base = h200\nabout = four SMs\n[gpu]\nsms = 4\n' >mine.ini
+ok "a machine of one's own on a shipped one" "mine: 4 SMs" run "$sluice" run --machine ./mine.ini vectoradd
+printf 'base = nosuch\n' >bad.ini
+ok "a base that is nowhere" "neither ./nosuch.ini nor" sh -c "! env -i HOME=. PATH=/usr/bin:/bin '$sluice' run --machine ./bad.ini vectoradd"
+printf '[l1]\nmshrs = 8\n[l2]\nways = 4\n[l1]\nmshrs = 16\n' >twice.ini
+ok "a key that is set twice" "twice.ini:6: error: l1.mshrs is set twice: line 2" sh -c "! '$sluice' run --machine ./twice.ini vectoradd"
+printf '__global__ void k(int *p) { p[threadIdx.x] = 1; }\nint main() { int *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); return cudaDeviceSynchronize(); }\n' >p.cu
+ok "a program is compiled and runs by itself" done run sh -c "'$sluice' cc p.cu -o p && ./p && echo done"
+for c in sluice sluice-run sluice-sweep sluice-report; do
+    ok "manual page $c" ".SH NAME" cat "$tmp/moved/share/man/man1/$c.1"
+done
+ok "completion for bash" fine sh -c "bash -n '$tmp/moved/share/bash-completion/completions/sluice' && echo fine"
+ok "it completes" "--machine" bash -c ". '$tmp/moved/share/bash-completion/completions/sluice'; COMP_WORDS=(sluice run --mach); COMP_CWORD=2; _sluice; echo \${COMPREPLY[@]}"
+ok "completion for zsh" "#compdef sluice" cat "$tmp/moved/share/zsh/site-functions/_sluice"
+ok "completion for fish" "complete -c sluice" cat "$tmp/moved/share/fish/vendor_completions.d/sluice.fish"
+pc=$(find "$tmp/moved" -name sluice.pc)
+ok "pkg-config" "-lsluice" env PKG_CONFIG_PATH="${pc%/sluice.pc}" pkg-config --cflags --libs sluice
+echo "1..$n"
