@@ -10,8 +10,9 @@
 #include "gpu/record_json.h"
 #include "out/out.h"
 
-static const char *const kind_words[] = {"integer",   "number",   "text",  "switch", "[x, y, z]",
-                                         "histogram", "integers", "texts", "numbers"};
+static const char *const kind_words[] = {"integer",   "number",   "text",         "switch",  "[x, y, z]",
+                                         "histogram", "integers", "texts",        "numbers", "table",
+                                         "series",    "counts",   "texts by name"};
 
 /* ---- JSON Schema ---- */
 
@@ -39,6 +40,12 @@ static json_t *value_schema(u8 kind)
     case FACT_INTS: return array_of(of_type("integer"));
     case FACT_TEXTS: return array_of(of_type("string"));
     case FACT_REALS: return array_of(of_type("number"));
+    case FACT_TABLE: return array_of(array_of(of_type("number")));
+    case FACT_SERIES:
+        return json_pack("{s:s, s:o}", "type", "object", "additionalProperties", array_of(of_type("number")));
+    case FACT_WORDS:
+        return json_pack("{s:s, s:o}", "type", "object", "additionalProperties", array_of(of_type("string")));
+    case FACT_COUNTS: return json_pack("{s:s, s:o}", "type", "object", "additionalProperties", of_type("integer"));
     case FACT_HIST: break;
     }
     hist = json_pack("{s:s, s:{s:o, s:o, s:o, s:o}, s:[s,s,s,s], s:b}", "type", "object", "properties", "count",

@@ -15,6 +15,7 @@
 #include "cli/report.h"
 #include "cli/workloads.h"
 #include "gpu/config.h"
+#include "out/lines.h"
 #include "out/out.h"
 
 extern const struct cli_command cmd_run;
@@ -30,6 +31,9 @@ enum {
     O_JSON,
     O_CSV,
     O_HTML,
+    O_SAMPLE,
+    O_LINES,
+    O_TIMELINE,
     O_QUIET,
     O_TRACE,
     O_UNINIT,
@@ -54,6 +58,10 @@ static const struct cli_option options[] = {
     [O_JSON] = {"json", 0, "FILE", "write the whole record there, '-' for standard output instead of the report"},
     [O_CSV] = {"csv", 0, "FILE", "write a table there: a row a kernel, a column a statistic"},
     [O_HTML] = {"html", 0, "FILE", "write the report as a page for the browser"},
+    [O_SAMPLE] = {"sample", 0, "N", "look at the machine every N cycles: into the record, and over time on the page"},
+    [O_LINES] = {"lines", 0, NULL,
+                 "what each source line and instruction costs: printed, in the record and on the page"},
+    [O_TIMELINE] = {"timeline", 0, "FILE", "write launches and CTAs as trace events for Perfetto or Chrome"},
     [O_TRACE] = {"trace", 0, "FILE", "record every launch for `sluice trace FILE`; executes functionally"},
     [O_QUIET] = {"quiet", 'q', NULL, "no report"},
     [O_UNINIT] = {"check-uninit", 0, NULL, "reading device memory that was never written is a fault"},
@@ -67,9 +75,10 @@ static const struct cli_option options[] = {
 
 struct run {
     struct arena arena;
-    const char *machine, *kernels, *launches, *size, *json, *csv, *html, *trace, *threads, *max_cycles, *steps;
+    const char *machine, *kernels, *launches, *size, *json, *csv, *html, *timeline, *sample, *trace, *threads,
+        *max_cycles, *steps;
     VEC(const char *) sets, operands;
-    bool quiet, uninit;
+    bool quiet, uninit, lines;
     bool silent; /* of a sweep's later runs nothing is shown */
     struct run_best best;
     bool program; /* operands are a program and its arguments, as they stand */
@@ -127,6 +136,9 @@ static int option(struct run *r, int o, const char *v)
     case O_JSON: r->json = v; break;
     case O_CSV: r->csv = v; break;
     case O_HTML: r->html = v; break;
+    case O_SAMPLE: r->sample = v; break;
+    case O_LINES: r->lines = true; break;
+    case O_TIMELINE: r->timeline = v; break;
     case O_TRACE: r->trace = v; break;
     case O_QUIET: r->quiet = true; break;
     case O_UNINIT: r->uninit = true; break;
@@ -139,7 +151,7 @@ static int option(struct run *r, int o, const char *v)
     default: break;
     }
     u64 n;
-    if ((o == O_THREADS || o == O_LAUNCHES || o == O_MAX_CYCLES || o == O_STEPS) &&
+    if ((o == O_THREADS || o == O_LAUNCHES || o == O_MAX_CYCLES || o == O_STEPS || o == O_SAMPLE) &&
         !cli_count(&cmd_run, options[o].name, v, o == O_THREADS ? 1024 : UINT64_MAX, &n))
         return EXIT_USER;
     if (o == O_KERNELS && !kernel_list(v))
@@ -247,6 +259,11 @@ static bool write_options(const struct run *r, const char *path, const char *out
     FILE *f = fopen(path, "w");
     if (!f)
         return false;
+    char timeline[4096] = ""; /* the program may change its folder */
+    if (r->timeline && r->timeline[0] != '/' && getcwd(timeline, sizeof timeline - 1))
+        strcat(timeline, "/");
+    if (r->timeline)
+        strncat(timeline, r->timeline, sizeof timeline - strlen(timeline) - 1);
     const struct {
         const char *key, *value;
     } rows[] = {{"out", out},
@@ -258,6 +275,9 @@ static bool write_options(const struct run *r, const char *path, const char *out
                 {"launches", r->launches},
                 {"max-cycles", r->max_cycles},
                 {"step-limit", r->steps},
+                {"sample", r->sample},
+                {"timeline", r->timeline ? timeline : NULL},
+                {"lines", r->lines ? "1" : NULL},
                 {"check-uninit", r->uninit ? "1" : NULL},
                 {"progress", r->quiet || r->silent ? NULL : "1"}};
     for (size_t i = 0; i < COUNT_OF(rows); i++)
@@ -346,6 +366,7 @@ static bool files_good(const struct run *r)
     out_writable(r->json, &d);
     out_writable(r->csv, &d);
     out_writable(r->html, &d);
+    out_writable(r->timeline, &d);
     out_writable(r->trace, &d);
     bool ok = d.errors == 0;
     diag_print(&d, stderr);
@@ -372,12 +393,15 @@ static int show(const struct run *r, const char *out, bool failed)
         run_best_add(&r->best, doc);
     if (r->best.key && !r->quiet && !to_stdout)
         run_best_print(&r->best, stdout);
+    if (r->lines)
+        out_lines_add_sources(doc);
     rc = write_files(r, doc);
     if (to_stdout)
         ;
-    else if (!r->quiet && r->machine)
+    else if (!r->quiet && r->machine) {
         out_print(doc, stdout);
-    else if (!r->quiet) {
+        out_lines_print(doc, stdout);
+    } else if (!r->quiet) {
         printf("\n");
         run_table(doc, stdout);
     }
@@ -453,6 +477,8 @@ static int run_main(int argc, char **argv)
     }
     if (!r.machine && (r.sets.n || r.kernels || r.launches || r.max_cycles))
         return cli_wrong(&cmd_run, "--set, --kernels, --launches and --max-cycles want a machine: --machine NAME");
+    if (!r.machine && (r.sample || r.lines || r.timeline))
+        return cli_wrong(&cmd_run, "--sample, --lines and --timeline want a machine: --machine NAME");
     if (r.machine && r.trace)
         return cli_wrong(&cmd_run, "--trace records without a machine; sluice trace FILE --machine NAME replays it");
     int rc = run_best_read(&r.arena, r.sets.at, r.sets.n, &r.best);

@@ -10,6 +10,7 @@
 #include "cuda/record.h"
 #include "gpu/gpu.h"
 #include "gpu/record_json.h"
+#include "gpu/sample.h"
 #include "out/out.h"
 
 static struct {
@@ -18,6 +19,8 @@ static struct {
     VEC(const char *) sets;
     struct gpu_options opt;
     bool progress;
+    const char *timeline;
+    VEC(const struct emu_kernel *) kernels_seen; /* --lines: to name instructions */
     struct machine_config cfg;
     struct gpu *gpu;
     u64 first;  /* time only so many launches of each kernel; 0 = all */
@@ -42,7 +45,14 @@ bool timed_option(const char *key, const char *value)
         timed.first = strtoull(value, NULL, 10);
     else if (!strcmp(key, "max-cycles"))
         timed.opt.max_cycles = strtoull(value, NULL, 10);
-    else if (!strcmp(key, "progress"))
+    else if (!strcmp(key, "sample"))
+        timed.opt.sample = strtoull(value, NULL, 10);
+    else if (!strcmp(key, "lines"))
+        timed.opt.lines = atoi(value) != 0;
+    else if (!strcmp(key, "timeline")) {
+        timed.timeline = copy;
+        timed.opt.timeline = true;
+    } else if (!strcmp(key, "progress"))
         timed.progress = atoi(value) != 0;
     else
         return false;
@@ -141,6 +151,14 @@ bool timed_wants(const char *kernel)
     return false;
 }
 
+static void remember(const struct emu_kernel *k)
+{
+    for (size_t i = 0; i < timed.kernels_seen.n; i++)
+        if (timed.kernels_seen.at[i] == k)
+            return;
+    VEC_PUSH(&timed.kernels_seen, k);
+}
+
 bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, struct diag *d)
 {
     struct emu_launch launch = *l;
@@ -150,6 +168,8 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
     if (!src)
         return false;
     struct gpu_record r;
+    if (timed.opt.lines)
+        remember(l->kernel);
     double before = gpu_seconds(timed.gpu);
     out_enter(&timed.times);
     enum gpu_status st = gpu_launch(timed.gpu, emu_stream_source(src), &r, d);
@@ -170,6 +190,38 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
     return st == GPU_DONE;
 }
 
+/* Gives every row of the source view the instruction's name. */
+static json_t *lines_json(void)
+{
+    json_t *all = gpu_lines_json(timed.gpu), *kernel, *row;
+    size_t i, pc;
+    json_array_foreach(all, i, kernel)
+    {
+        const struct emu_kernel *k = NULL;
+        for (size_t n = 0; n < timed.kernels_seen.n; n++) {
+            char name[256];
+            demangle(emu_kernel_info(timed.kernels_seen.at[n]).name, name, sizeof(name));
+            if (!strcmp(name, out_text(kernel, "kernel")))
+                k = timed.kernels_seen.at[n];
+        }
+        json_array_foreach(json_object_get(kernel, "rows"), pc, row)
+        {
+            const char *op = k ? emu_kernel_op(k, (u32)pc) : NULL;
+            json_object_set_new(row, "op", json_string(op ? op : ""));
+        }
+    }
+    return all;
+}
+
+static void write_timeline(void)
+{
+    FILE *f = timed.timeline ? fopen(timed.timeline, "w") : NULL;
+    if (f)
+        gpu_timeline(timed.gpu, f);
+    if (timed.timeline && (!f || fclose(f) != 0))
+        fprintf(stderr, "sluice: %s: %s\n", timed.timeline, strerror(errno));
+}
+
 void timed_write(const char *path, json_t *untimed, const char *fault)
 {
     json_t *sum, *kernels = gpu_rows_json(&timed.rows, &timed.cfg, &sum);
@@ -178,6 +230,11 @@ void timed_write(const char *path, json_t *untimed, const char *fault)
                                host, timed.stop[0] ? timed.stop : fault);
     json_object_set_new(doc, "launches", gpu_launches_json(&timed.rows, &timed.cfg));
     json_object_set_new(doc, "sms", gpu_sms_json(timed.gpu));
+    if (timed.opt.sample)
+        json_object_set_new(doc, "samples", gpu_samples_json(timed.gpu));
+    if (timed.opt.lines)
+        json_object_set_new(doc, "lines", lines_json());
+    write_timeline();
     if (untimed)
         json_object_set_new(doc, "untimed", untimed);
     if (json_dump_file(doc, path, JSON_INDENT(1) | JSON_SORT_KEYS) != 0)

@@ -13,7 +13,12 @@ enum fact_kind {
     FACT_HIST,
     FACT_INTS,
     FACT_TEXTS,
-    FACT_REALS
+    FACT_REALS,
+    FACT_TABLE,  /* numbers by row and column */
+    FACT_SERIES, /* an object of lists of numbers */
+    FACT_COUNTS, /* an object of integers */
+    FACT_WORDS   /* an object of lists of texts */
+
 };
 
 struct decl_fact {

@@ -68,6 +68,8 @@ struct emu_kernel_info {
     const struct ptx_func *func;
 };
 struct emu_kernel_info emu_kernel_info(const struct emu_kernel *);
+/* The opcode with its suffixes of an instruction in its streams; NULL: there is none. */
+const char *emu_kernel_op(const struct emu_kernel *, u32 pc);
 
 /* ---- Textures: what a texref or a texture object names (emu/texture.c) ---- */
 struct emu_texture {

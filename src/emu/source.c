@@ -351,6 +351,11 @@ bool emu_run(struct emu_device *dev, const struct emu_launch *in, struct emu_cou
     return ok;
 }
 
+const char *emu_kernel_op(const struct emu_kernel *k, u32 pc)
+{
+    return k->prog && pc < k->prog->n_code && k->prog->code[pc].in ? k->prog->code[pc].in->text : NULL;
+}
+
 struct emu_kernel_info emu_kernel_info(const struct emu_kernel *k)
 {
     const struct ptx_func *f = k->func;

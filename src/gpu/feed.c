@@ -93,6 +93,7 @@ bool feed_start(struct gpu *g, struct stream_source *src, u64 cycle)
             if (!src->start(src, index, cta))
                 return false;
             sm_place_cta(sm, slot, cta, cycle);
+            sample_placed(g, run.sm, slot, cycle);
         }
         woken(g, sm);
         g->feed_at[run.sm] = g->feed_min = g->now;
@@ -112,6 +113,7 @@ bool feed_collect(struct gpu *g, struct stream_source *src)
         g->ended = cycle != NEVER;
         for (u32 i = 0; i < g->n_sms && g->ended; i++) {
             for (struct stream_cta *cta; g->sms[i].cta_ended && (cta = sm_take_done(&g->sms[i], cycle)) != NULL;) {
+                sample_cta(g, i, (u32)(cta - &g->ctas[i * g->cfg.sm.ctas]), cycle);
                 src->finish(src, cta);
                 g->ctas_done++;
                 g->sched.free[i]++;

@@ -73,6 +73,7 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     if (cfg->gpu.window)
         g->window = MIN(g->window, cfg->gpu.window * g->clocks.core);
     g->limit = opt->max_cycles ? opt->max_cycles * g->clocks.core : NEVER;
+    sample_init(g);
     g->plain = units_plain(g);
     crew_deal(g, opt->threads);
     for (u32 u = 0; u < g->n_units; u++)
@@ -91,6 +92,7 @@ void gpu_free(struct gpu *g)
     if (!g)
         return;
     crew_stop(g);
+    sample_free(g);
     arena_free(&g->kernel_arena);
     arena_free(&g->arena);
     free(g);
@@ -228,6 +230,8 @@ static enum gpu_status run_windows(struct gpu *g, struct stream_source *src, str
         if (g->soonest == NEVER)
             deadlock(g, false);
         g->from = window_from(g, g->now, g->soonest);
+        if (g->from >= g->limit && sample_due(g, g->from))
+            continue;
         if (g->from >= g->limit) {
             g->now = MAX(g->limit, r->start * g->clocks.core);
             return GPU_LIMIT;
@@ -306,6 +310,7 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
     struct sm_config sc = sm_config(g);
     arena_free(&g->kernel_arena);
     struct sm_kernel *sk = sm_kernel_new(&g->kernel_arena, k, &sc, &r->occupancy);
+    sk->by_pc = g->opt.lines;
     cyc began = g->now; /* the launch counts as part of the kernel's time */
     g->now = began + g->cfg.gpu.launch * g->clocks.core;
     memsys_new_kernel(&g->mem, g->now);
@@ -325,6 +330,7 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
     g->watch.moves = moves(g);
     r->start = began / g->clocks.core;
     refresh_next(g);
+    sample_begin(g, r, k);
     enum gpu_status st = run_kernel(g, src, r);
     if (st == GPU_DONE &&
         g->cfg.mem.l1.write == L1_WRITE_BACK) { /* part of the kernel: others must see what it wrote */
@@ -345,6 +351,7 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
     memsys_stats(&g->mem, &r->mem);
     gpu_stats_since(&r->mem, &g->before);
     gpu_energy(r, &g->cfg);
+    sample_end(g, r, k);
     r->status = st;
     return st;
 }

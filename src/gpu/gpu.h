@@ -49,6 +49,9 @@ struct gpu_progress { /* told about twice a second of host time, and at the end 
 struct gpu_options {
     u32 threads;                                           /* 1: none but the caller's */
     u64 max_cycles;                                        /* in all launches together; 0: no limit */
+    u64 sample;                                            /* cycles between samples (sample.h); 0: none */
+    bool lines;                                            /* what each instruction costs */
+    bool timeline;                                         /* which CTA ran when and where */
     void (*progress)(void *, const struct gpu_progress *); /* NULL: silent */
     void *progress_arg;
 };

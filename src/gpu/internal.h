@@ -6,6 +6,7 @@
 
 #include "gpu/cta_sched.h"
 #include "gpu/gpu.h"
+#include "gpu/sample.h"
 #include "mem/memsys.h"
 #include "sm/sm.h"
 
@@ -88,6 +89,7 @@ struct gpu {
     } watch;
     struct mem_stats before;    /* at the start of the kernel */
     struct gpu_sm_row *sm_rows; /* by SM: all launches so far */
+    struct sampler sampler;
 };
 
 /* crew.c */

@@ -172,7 +172,9 @@ static u32 read(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
             return L2_NO_REPLY;
         tags_touch(&c->tags, i);
         c->stats.read_hit++;
-        answer(c, now, &c->hits, r, c->arrived);
+        struct req hit = *r;
+        hit.flags |= c->tells_hits;
+        answer(c, now, &c->hits, &hit, c->arrived);
     } else {
         if ((why = miss(c, now, r, line, t, r->sectors)))
             return why;

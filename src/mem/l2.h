@@ -91,7 +91,8 @@ struct l2 {
     struct port queue;       /* requests on their way to the lookup (l2.delay); we are both ends, as of these: */
     struct port hits, fills; /* replies on their way to the network */
     u8 all_sectors, stall;
-    bool changed; /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */
+    u8 tells_hits; /* RQF_L2_HIT: replies say whether we had it; 0: nobody asked */
+    bool changed;  /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */
     cyc stall_since, busy_until;
     cyc arrived; /* of the request that is looked up: when it came from the network */
     struct hist hist;

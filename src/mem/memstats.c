@@ -135,6 +135,21 @@ void memsys_forget_maxima(struct memsys *m)
 #define STAGE_SUM(prefix, stage, name, there, field)                                                                 \
     decl_stats_add(&sum->field, &(stage).stats, prefix##_stat_rows, prefix##_stat_count);
 
+void memsys_tell_hits(struct memsys *m, bool on)
+{
+    for (u32 i = 0; i < m->n_partitions; i++)
+        for (u32 k = 0; k < m->partitions[i].n_l2; k++)
+            m->partitions[i].l2[k].tells_hits = on ? RQF_L2_HIT : 0;
+}
+
+u32 memsys_l2_mshrs(const struct memsys *m, u32 partition)
+{
+    u32 n = 0;
+    for (u32 k = 0; k < m->partitions[partition].n_l2; k++)
+        n += m->partitions[partition].l2[k].mshr.used;
+    return n;
+}
+
 void memsys_stats(const struct memsys *m, struct mem_stats *sum)
 {
     *sum = (struct mem_stats){0};
@@ -152,7 +167,7 @@ void memsys_stats(const struct memsys *m, struct mem_stats *sum)
     }
     for (u32 i = 0; i < m->n_clusters; i++) {
         CLUSTER_STAGES(STAGE_SUM, &m->clusters[i])
-        add(&sum->icc, &m->clusters[i].hub.icc.stats, icc_stat_rows, icc_stat_count);
+        decl_stats_add(&sum->icc, &m->clusters[i].hub.icc.stats, icc_stat_rows, icc_stat_count);
     }
     for (u32 i = 0; i < m->n_partitions; i++) {
         PARTITION_STAGES(STAGE_SUM, &m->partitions[i])
@@ -160,8 +175,6 @@ void memsys_stats(const struct memsys *m, struct mem_stats *sum)
             hist_merge(&sum->hist[MS_L2], &m->partitions[i].l2[k].hist);
         hist_merge(&sum->hist[MS_DRAM], &m->partitions[i].dram.hist);
     }
-    sum->icc.table_bytes = m->clusters[0].hub.icc.stats.table_bytes; /* of one cluster */
-    sum->icc.cc_bytes = m->clusters[0].hub.icc.stats.cc_bytes;
     for (u32 n = 0; n < NETS; n++)
         noc_stats_sum(&m->net[n], &sum->net[n], &sum->hist[noc_classes[n].span]);
 }

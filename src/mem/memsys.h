@@ -103,6 +103,9 @@ void memsys_flush(struct memsys *,
 void memsys_resize_l1(struct memsys *, u64 bytes); /* all L1s; between kernels, nothing dirty in them */
 void memsys_new_kernel(struct memsys *, cyc now); /* empties L1s that are emptied between kernels; all must be idle */
 void memsys_settle(struct memsys *, cyc now);     /* interval counters complete up to now */
+/* Replies to reads say whether the L2 had the data (RQF_L2_HIT). */
+void memsys_tell_hits(struct memsys *, bool on);
+u32 memsys_l2_mshrs(const struct memsys *, u32 partition); /* in use now */
 void memsys_stats(const struct memsys *, struct mem_stats *out);
 void memsys_forget_maxima(struct memsys *); /* a kernel begins: its maxima are its own */
 /* Conservation laws, checked at the end of each kernel in every build: says which is broken in d. */

@@ -77,6 +77,12 @@ bool mshr_filled(struct mshr *m, u32 entry, u8 sectors)
     return !e->pending;
 }
 
+void mshr_mark(struct mshr *m, u32 entry, u8 flag)
+{
+    for (u32 i = m->entries[entry].first; i < m->entries[entry].n; i++)
+        m->targets[(size_t)entry * m->merges + i].req.flags |= flag;
+}
+
 void mshr_pop(struct mshr *m, cyc now)
 {
     u32 h = m->drain_head;

@@ -35,6 +35,7 @@ u32 mshr_find(const struct mshr *, u64 line);            /* UINT32_MAX: not out 
 u32 mshr_new(struct mshr *, u64 line, u32 tag, cyc now); /* BUG if none is free: compare used with cap first */
 bool mshr_can_merge(const struct mshr *, u32 entry);
 void mshr_add(struct mshr *, u32 entry, const struct req *, u8 wait, cyc now);
+void mshr_mark(struct mshr *, u32 entry, u8 flag); /* on all requests that wait in it */
 /* Sectors arrived. True if the entry has no sector out any more: it is no longer found under its line. */
 bool mshr_filled(struct mshr *, u32 entry, u8 sectors);
 u32 mshr_scan_ready(const struct mshr *, u32 entry);

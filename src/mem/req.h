@@ -21,7 +21,8 @@ enum {
     RQF_HIT = 4,       /* on a reply: the L1's array had all of it at the lookup */
     RQF_FILL = 8,      /* L2 and below: a fill or write-back of the slice's own */
     RQF_PREFETCH = 16, /* nobody waits for the data; it is answered like any other */
-    RQF_OWN = 32       /* a cache's own write-back: the cache itself takes the answer */
+    RQF_OWN = 32,      /* a cache's own write-back: the cache itself takes the answer */
+    RQF_L2_HIT = 64    /* on a reply, where it was asked for (memsys_tell_hits): the L2's array had all of it */
 };
 
 struct req {

@@ -1,9 +1,30 @@
 /* A table as colours: a row a series, a column an x; the deeper, the more. */
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "page/page.h"
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Of many cells, the few that stand far out do not fade the others: the colour is deepest from here on. */
+static double deepest(const struct plot *p)
+{
+    double *v = xcalloc((size_t)p->n_x * p->n_series + 1, sizeof *v);
+    size_t n = 0;
+    for (size_t i = 0; i < (size_t)p->n_x * p->n_series; i++)
+        if (isfinite(p->y[i]))
+            v[n++] = p->y[i];
+    qsort(v, n, sizeof *v, ascending);
+    double most = n ? v[(n - 1) * 98 / 100] : 0;
+    free(v);
+    return most;
+}
 
 void plot_heat(FILE *to, const struct plot *p)
 {
@@ -15,11 +36,13 @@ void plot_heat(FILE *to, const struct plot *p)
             least = MIN(least, p->y[i]);
             most = MAX(most, p->y[i]);
         }
+    bool dense = p->n_x > 16; /* too many columns for numbers in the cells */
+    if (dense && deepest(p) > least)
+        most = deepest(p);
     for (u32 s = 0; s < p->n_series; s++)
         words = MAX(words, strlen(p->series_words[s]));
     for (u32 i = 0; i < p->n_x; i++)
         heads = MAX(heads, strlen(p->x_words[i]));
-    bool dense = p->n_x > 16; /* too many columns for numbers in the cells */
     double left = MIN(170, 8 + 7.0 * (double)words),
            wide = dense ? MAX(2.0, 620.0 / p->n_x) : MAX(52, 7.0 * (double)heads + 8);
     double tall = dense ? MAX(8.0, MIN(20.0, 260.0 / p->n_series)) : 26, top = 22;
@@ -33,7 +56,7 @@ void plot_heat(FILE *to, const struct plot *p)
     }
     fprintf(to,
             "</figcaption><div class=\"wide\"><svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" style=\"max-width:none\" "
-            "role=\"img\">\n",
+            "shape-rendering=\"crispEdges\" role=\"img\">\n",
             width, height, width);
     for (u32 i = 0; i < p->n_x; i++) {
         if (dense && i % MAX(1u, p->n_x / 8))
@@ -55,7 +78,7 @@ void plot_heat(FILE *to, const struct plot *p)
             double v = p->y[s * p->n_x + i];
             if (!isfinite(v))
                 continue;
-            double depth = most > least ? (v - least) / (most - least) : 0.5;
+            double depth = most > least ? MIN(1, (v - least) / (most - least)) : 0.5;
             fprintf(
                 to,
                 "<rect class=\"heat%s\" fill-opacity=\"%.2f\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\">",

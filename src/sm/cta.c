@@ -37,6 +37,8 @@ static void new_scoreboard(struct sm *sm)
 {
     u64 regs = sm->kernel->n_regs;
     sm->execs = ARENA_ARRAY(sm->arena, u64, MAX(sm->kernel->stream->n_code, 1u));
+    if (sm->kernel->by_pc)
+        sm->by_pc = ARENA_ARRAY(sm->arena, struct pc_stats, MAX(sm->kernel->stream->n_code, 1u));
     sm->scoreboard = ARENA_ARRAY(sm->arena, u64, regs * sm->cfg.sm->warps);
     for (u32 w = 0; w < sm->cfg.sm->warps; w++)
         sm->ctx[w].ready_at = sm->scoreboard + w * regs;

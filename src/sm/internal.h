@@ -78,6 +78,8 @@ void lsu_queue_init(struct lsu_queue *q, struct arena *a, u32 cap);
 void lsu_queue_accept(struct sm *sm, struct lsu_queue *q, u32 w, u64 cycle);
 u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now);
 u32 lsu_queue_cause(const struct sm *sm, const struct lsu_queue *q);
+/* Counts an answer to the slot's instruction (sm.by_pc, where it is asked for), before lsu_answered. */
+void lsu_count(struct sm *sm, const struct req *r, u32 slot);
 struct req lsu_req(const struct sm *sm, const struct lsu_entry *e); /* the request for line e->at */
 u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes, bool atomic);
 /* banks.c */

@@ -153,6 +153,10 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, const struct context *cx
         sm->stats.lines += e->n;
         sm->stats.line_instrs++;
         sm->stats.line_lanes += popcount64(i->mask);
+        if (__builtin_expect(sm->by_pc != NULL, 0)) {
+            sm->by_pc[i->pc].accesses++;
+            sm->by_pc[i->pc].lines += e->n;
+        }
     }
     return e->space == SI_SHARED || e->n;
 }
@@ -202,6 +206,17 @@ void lsu_changes(struct sm *sm, u64 cycle)
 {
     charge(sm, cycle + 1);
     sm->stale = true;
+}
+
+void lsu_count(struct sm *sm, const struct req *r, u32 slot)
+{
+    const struct lsu_slot *s = &sm->lsu.slots[slot];
+    struct pc_stats *p = &sm->by_pc[s->op - sm->kernel->ops];
+    if (r->kind != RQ_READ || r->space == RQS_CONST)
+        return;
+    p->l1_hits += (r->flags & RQF_HIT) != 0;
+    p->l2_hits += !(r->flags & RQF_HIT) && (r->flags & RQF_L2_HIT);
+    p->far += !(r->flags & (RQF_HIT | RQF_L2_HIT));
 }
 
 bool lsu_answered(struct sm *sm, u32 slot, u64 cycle)

@@ -144,8 +144,11 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
 {
     struct req r;
     bool ended = false;
-    while (smmem_reply(sm->mem, now, &r))
+    while (smmem_reply(sm->mem, now, &r)) {
+        if (__builtin_expect(sm->by_pc != NULL, 0))
+            lsu_count(sm, &r, r.token);
         ended |= lsu_answered(sm, r.token, cycle);
+    }
     if (ended)
         update_held(&sm->lsu, sm->lsu.state);
     return smmem_reply_next(sm->mem);

@@ -279,14 +279,19 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
         return smmem_reply_next(sm->mem);
     settle(sm, cycle);
     w->back_full = false;
-    while (smmem_reply_from(sm->mem, SMM_CONST, now, &q) || smmem_reply_from(sm->mem, SMM_TEX, now, &q))
+    while (smmem_reply_from(sm->mem, SMM_CONST, now, &q) || smmem_reply_from(sm->mem, SMM_TEX, now, &q)) {
+        if (sm->by_pc)
+            lsu_count(sm, &q, q.token);
         lsu_answered(sm, q.token, cycle);
+    }
     while ((r = smmem_reply_head(sm->mem, SMM_L1, now))) {
         if (!(r->token & WP_DIRECT) && w->back_n == w->p.writeback) {
             w->back_full = true;
             break;
         }
         smmem_reply_from(sm->mem, SMM_L1, now, &q);
+        if (sm->by_pc) /* a bundle's one request counts for the instruction that was first */
+            lsu_count(sm, &q, q.token & WP_DIRECT ? q.token & ~WP_DIRECT : w->bundles[q.token].slot[0]);
         if (q.token & WP_DIRECT)
             lsu_answered(sm, q.token & ~WP_DIRECT, cycle);
         else

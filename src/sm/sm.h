@@ -37,7 +37,21 @@ struct sm_kernel { /* a launch as every SM sees it; immutable while it runs */
     u32 n_regs; /* dense scoreboard ids */
     u32 ctas_per_sm;
     const char *limiter; /* what keeps it from being more */
+    bool by_pc;          /* memory accesses are counted by instruction, too */
 };
+
+struct pc_stats {              /* memory accesses of one instruction */
+    u64 accesses, lines;       /* global, local and texture instructions; line requests */
+    u64 l1_hits, l2_hits, far; /* requests that the L1 had, that the L2 had, that went to memory */
+};
+static inline void pc_stats_add(struct pc_stats *to, const struct pc_stats *more)
+{
+    to->accesses += more->accesses;
+    to->lines += more->lines;
+    to->l1_hits += more->l1_hits;
+    to->l2_hits += more->l2_hits;
+    to->far += more->far;
+}
 
 struct sm_config { /* the parameter groups an SM reads */
     const struct sm_params *sm;
@@ -144,6 +158,7 @@ struct sm {
     struct slot_stats slots;
     u64 bank_hist[SM_BANK_HIST]; /* memory instructions by accesses to the bank used most: 1, 2, .. more */
     u64 *execs;                  /* by pc: how often it was issued; NULL until the kernel's first CTA comes */
+    struct pc_stats *by_pc; /* NULL: nobody asked, or no CTA has come */
 };
 
 bool sm_init(struct sm *, struct arena *, const struct sm_config *, u16 id, struct smmem *);

@@ -58,7 +58,7 @@ def look(page, width, dark):
 
 
 RUNS = {
-    "report": [sluice, "run", "-q", "-m", "gtx480", "--html", "page.html", "bicg"],
+    "report": [sluice, "run", "-q", "-m", "gtx480", "--sample", "2000", "--lines", "--html", "page.html", "bicg"],
     "executed.html": [sluice, "run", "-q", "--html", "page.html", "bicg"],
     "sweep": [sluice, "sweep", "-q", "-m", "gtx480,h200", "--set", "l1.mshrs=8,16,32", "--set", "sched.policy=gto,rr", "--html", "page.html", "vectoradd"],
     "sweep of words": [sluice, "sweep", "-q", "-m", "gtx480", "--set", "sched.policy=gto,rr", "--html", "page.html", "vectoradd", "histogram"],

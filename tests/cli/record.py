@@ -55,6 +55,7 @@ RUNS = {
     "stopped": ["run", "-q", "-m", "gtx480", "--max-cycles", "50", "--", "./prog"],
     "the best of several": ["run", "-q", "-m", "gtx480", "--set", "l1.mshrs=best:1,32", "--", "./prog"],
     "replayed": ["trace", "-q", "-m", "h200", "prog.trace"],
+    "sampled, by line": ["run", "-q", "-m", "gtx480", "--sample", "100", "--lines", "--", "./prog"],
     "another front": ["run", "-q", "-m", "gtx480", "--set", "front=mrpb", "--", "./prog"],
 }
 tap.run([sluice, "run", "-q", "--trace", "prog.trace", "--", "./prog"])

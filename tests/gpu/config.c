@@ -205,7 +205,7 @@ static void impossible_machines_are_refused_with_the_rule(void **state)
     expect("[l1]\nmshr = 3\n", "file:2: ", "mshrs");
     expect("[sm]\nwarps = 100\n", "file:2: ", "64");
     expect("[gpu]\ncoherence = mesi\n", "file:2: ", "MESI directory is not built");
-    expect("base = nowhere\n", "file:0: ", "cannot be read");
+    expect("base = nowhere\n", "file:0: ", "there is neither");
 }
 
 /* What --set broke has no place in the file. */

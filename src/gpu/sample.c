@@ -1,0 +1,258 @@
+#include "gpu/sample.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/internal.h"
+
+#define LINES_EVERY 251 /* cycles between looks at every warp: a prime, so that loops do not fall in step with it */
+
+const struct decl_fact gpu_line_waits[LW_WAITS] = {
+    [LW_READY] = {"ready", FACT_INT, false, "samples", "could issue: another warp was chosen, or its unit is busy"},
+    [LW_ARITHMETIC] = {"arithmetic", FACT_INT, false, "samples",
+                       "waits for an operand of an arithmetic instruction or a branch"},
+    [LW_MEMORY] = {"memory", FACT_INT, false, "samples", "waits for an operand that a memory instruction brings"},
+    [LW_FENCE] = {"fence", FACT_INT, false, "samples", "waits at a fence for its memory instructions"},
+    [LW_BARRIER] = {"barrier", FACT_INT, false, "samples", "waits at a barrier"},
+    [LW_LSU] = {"lsu_full", FACT_INT, false, "samples", "a memory instruction that the load-store unit cannot take"},
+    [LW_FETCH] = {"fetch", FACT_INT, false, "samples", "waits for its instruction"},
+};
+
+static void set_limit(struct gpu *g)
+{
+    struct sampler *s = &g->sampler;
+    g->limit = MIN(s->limit, MIN(s->at, s->lines_at));
+}
+
+void sample_init(struct gpu *g)
+{
+    struct sampler *s = &g->sampler;
+    s->every = g->opt.sample;
+    s->lines_every = g->opt.lines ? LINES_EVERY : 0;
+    s->spans = g->opt.timeline;
+    s->limit = g->limit;
+    s->at = s->lines_at = NEVER;
+    s->issued = ARENA_ARRAY(&g->arena, u64, g->n_sms);
+    s->starts = ARENA_ARRAY(&g->arena, u64, g->n_sms * g->cfg.sm.ctas);
+    memsys_tell_hits(&g->mem, g->opt.lines);
+}
+
+void sample_free(struct gpu *g)
+{
+    struct sampler *s = &g->sampler;
+    for (size_t i = 0; i < s->lines.n; i++) {
+        free(s->lines.at[i]->rows);
+        free(s->lines.at[i]);
+    }
+    VEC_FREE(&s->lines);
+    VEC_FREE(&s->rows);
+    VEC_FREE(&s->sm_issued);
+    VEC_FREE(&s->sm_ctas);
+    VEC_FREE(&s->ctas);
+    VEC_FREE(&s->launches);
+    free(s->waits);
+}
+
+static cyc next_multiple(const struct gpu *g, u64 every)
+{
+    return every ? (g->now / g->clocks.core / every + 1) * every * g->clocks.core : NEVER;
+}
+
+/* Counters since the launch began (SMs) or since ever (memory). */
+static struct gpu_sample read_counters(struct gpu *g, cyc at)
+{
+    struct gpu_sample now = {0};
+    struct mem_stats m;
+    for (u32 i = 0; i < g->n_sms; i++) {
+        struct sm *sm = &g->sms[i];
+        sm_settle(sm, at);
+        decl_stats_add(&now.slot, &sm->slots, slot_stat_rows, slot_stat_count);
+        now.warp_instrs += sm->stats.warp_instrs;
+        now.warp_cycles += sm->stats.warps_resident;
+        now.l1_mshrs += g->mem.sms[i].cache[SMM_L1].mshr.used;
+        now.ctas += sm->n_ctas;
+    }
+    memsys_stats(&g->mem, &m);
+    now.l1_read = m.l1.read;
+    now.l1_hit = m.l1.hit;
+    now.l2_read = m.l2.read;
+    now.l2_hit = m.l2.read_hit;
+    for (u32 i = 0; i < NETS; i++)
+        now.net_busy[i] = m.net[i].busy;
+    now.dram_bytes = m.dram.read_bytes + m.dram.write_bytes;
+    now.dram_queued = m.dram.queued;
+    for (u32 i = 0; i < g->mem.n_partitions; i++)
+        now.l2_mshrs += memsys_l2_mshrs(&g->mem, i);
+    return now;
+}
+
+static void take(struct gpu *g, cyc at)
+{
+    struct sampler *s = &g->sampler;
+    u64 cycle = at / g->clocks.core;
+    if (cycle <= s->last)
+        return;
+    struct gpu_sample now = read_counters(g, at), row = now;
+    u64 *to = (u64 *)&row.slot;
+    const u64 *before = (const u64 *)&s->sum.slot;
+    for (u32 i = 0; i < sizeof row.slot / sizeof *to; i++)
+        to[i] -= before[i];
+    row.cycle = cycle;
+    row.length = cycle - s->last;
+    row.launch = s->launch;
+    row.warp_instrs -= s->sum.warp_instrs;
+    row.warp_cycles -= s->sum.warp_cycles;
+    row.l1_read -= s->sum.l1_read;
+    row.l1_hit -= s->sum.l1_hit;
+    row.l2_read -= s->sum.l2_read;
+    row.l2_hit -= s->sum.l2_hit;
+    for (u32 i = 0; i < NETS; i++)
+        row.net_busy[i] -= s->sum.net_busy[i];
+    row.dram_bytes -= s->sum.dram_bytes;
+    row.dram_queued -= s->sum.dram_queued;
+    VEC_PUSH(&s->rows, row);
+    for (u32 i = 0; i < g->n_sms; i++) {
+        VEC_PUSH(&s->sm_issued, (u32)(g->sms[i].slots.issued - s->issued[i]));
+        VEC_PUSH(&s->sm_ctas, (u8)g->sms[i].n_ctas);
+        s->issued[i] = g->sms[i].slots.issued;
+    }
+    s->sum = now;
+    s->last = cycle;
+}
+
+static enum line_wait wait_of(const struct sm *sm, u32 w)
+{
+    const struct context *cx = &sm->ctx[w];
+    switch (cx->state) {
+    case W_TIMED: return sm->fetching >> w & 1 ? LW_FETCH : LW_ARITHMETIC;
+    case W_MEMORY: return LW_MEMORY;
+    case W_FENCE: return LW_FENCE;
+    case W_HELD:
+    case W_BARRIER: return LW_BARRIER;
+    default: return cx->op->unit == U_LSU && (sm->lsu.held >> w & 1) ? LW_LSU : LW_READY;
+    }
+}
+
+/* Every warp's next instruction, and what it waits for. */
+static void look_at_warps(struct gpu *g)
+{
+    for (u32 i = 0; i < g->n_sms; i++) {
+        const struct sm *sm = &g->sms[i];
+        u64 there = 0;
+        for (u32 st = W_READY; st <= W_BARRIER; st++)
+            there |= sm->in[st];
+        for (; there; there &= there - 1) {
+            u32 w = ctz64(there);
+            if (sm->ctx[w].op)
+                g->sampler.waits[sm->ctx[w].next.pc * LW_WAITS + wait_of(sm, w)]++;
+        }
+    }
+}
+
+bool sample_due(struct gpu *g, cyc from)
+{
+    struct sampler *s = &g->sampler;
+    bool any = false;
+    while (s->at <= from && s->at < s->limit) {
+        take(g, s->at);
+        s->at += s->every * g->clocks.core;
+        any = true;
+    }
+    for (; s->lines_at <= from && s->lines_at < s->limit; any = true) {
+        look_at_warps(g);
+        s->lines_at += s->lines_every * g->clocks.core;
+    }
+    set_limit(g);
+    return any;
+}
+
+void sample_begin(struct gpu *g, const struct gpu_record *r, const struct stream_kernel *k)
+{
+    struct sampler *s = &g->sampler;
+    s->launch++;
+    if (s->spans) {
+        struct gpu_launch_span l = {.start = r->start};
+        memcpy(l.name, r->name, sizeof l.name);
+        VEC_PUSH(&s->launches, l);
+    }
+    if (s->every) {
+        s->at = next_multiple(g, s->every);
+        s->last = r->start;
+        memset(s->issued, 0, g->n_sms * sizeof *s->issued);
+        struct gpu_sample now = read_counters(g, g->now);
+        now.slot = (struct slot_stats){0};
+        now.warp_instrs = now.warp_cycles = 0;
+        s->sum = now;
+    }
+    if (s->lines_every) {
+        s->lines_at = next_multiple(g, s->lines_every);
+        s->waits = xrealloc(s->waits, (size_t)MAX(k->n_code, 1u) * LW_WAITS * sizeof *s->waits);
+        memset(s->waits, 0, (size_t)MAX(k->n_code, 1u) * LW_WAITS * sizeof *s->waits);
+    }
+    set_limit(g);
+}
+
+void sample_placed(struct gpu *g, u32 sm, u32 slot, u64 cycle)
+{
+    if (g->sampler.spans)
+        g->sampler.starts[sm * g->cfg.sm.ctas + slot] = cycle;
+}
+
+void sample_cta(struct gpu *g, u32 sm, u32 slot, u64 end)
+{
+    struct sampler *s = &g->sampler;
+    if (!s->spans)
+        return;
+    u64 at = sm * g->cfg.sm.ctas + slot;
+    struct gpu_span span = {s->starts[at], end + 1, g->ctas[at].index, s->launch, (u16)sm, (u16)slot};
+    VEC_PUSH(&s->ctas, span);
+}
+
+static struct gpu_lines *lines_of(struct sampler *s, const struct gpu_record *r, const struct stream_kernel *k)
+{
+    for (size_t i = 0; i < s->lines.n; i++)
+        if (s->lines.at[i]->n == k->n_code && !strcmp(s->lines.at[i]->name, r->name))
+            return s->lines.at[i];
+    struct gpu_lines *l = xcalloc(1, sizeof *l);
+    memcpy(l->name, r->name, sizeof l->name);
+    snprintf(l->file, sizeof l->file, "%s", k->src_file ? k->src_file : "");
+    l->n = k->n_code;
+    l->rows = xcalloc(MAX(k->n_code, 1u), sizeof *l->rows);
+    for (u32 pc = 0; pc < k->n_code; pc++) {
+        l->rows[pc].ptx_line = k->code[pc].ptx_line;
+        l->rows[pc].src_line = k->code[pc].src_line;
+    }
+    VEC_PUSH(&s->lines, l);
+    return l;
+}
+
+static void add_lines(struct gpu *g, const struct gpu_record *r, const struct stream_kernel *k)
+{
+    struct sampler *s = &g->sampler;
+    struct gpu_lines *l = lines_of(s, r, k);
+    l->dram_bytes += r->mem.dram.read_bytes;
+    for (u32 pc = 0; pc < k->n_code; pc++) {
+        struct gpu_line *row = &l->rows[pc];
+        for (u32 i = 0; i < LW_WAITS; i++)
+            row->waits[i] += s->waits[pc * LW_WAITS + i];
+        for (u32 i = 0; i < g->n_sms; i++) {
+            const struct sm *sm = &g->sms[i];
+            row->execs += sm->execs ? sm->execs[pc] : 0;
+            if (sm->by_pc)
+                pc_stats_add(&row->mem, &sm->by_pc[pc]);
+        }
+    }
+}
+
+void sample_end(struct gpu *g, const struct gpu_record *r, const struct stream_kernel *k)
+{
+    struct sampler *s = &g->sampler;
+    if (s->every)
+        take(g, (r->start + r->cycles) * g->clocks.core);
+    if (s->lines_every)
+        add_lines(g, r, k);
+    if (s->spans)
+        s->launches.at[s->launches.n - 1].cycles = r->cycles;
+    s->at = s->lines_at = NEVER;
+    set_limit(g);
+}

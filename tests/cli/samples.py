@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""samples.py SLUICE: --sample, --lines and --timeline add to a record and change nothing in it. TAP."""
+import json
+import os
+import pathlib
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import tap
+
+sluice = os.path.realpath(sys.argv[1])
+os.chdir(tempfile.mkdtemp())
+
+
+def run(*words, name="r.json"):
+    tap.run([sluice, "run", "-q", "--json", name, *words])
+    r = json.load(open(name))
+    r.pop("host")
+    return r
+
+
+MORE = ["--sample", "137", "--lines", "--timeline", "t.json"]
+for machine, program, sets in (("gtx480", "bicg", []), ("h200", "spmv", []), ("gtx480", "kmeans", ["--set", "front=mrpb"]),
+                               ("clustered60", "histogram", []), ("gtx480", "atax", ["--set", "lsu.kind=warppool"]), ("gtx480", "nw", ["-j", "4"]), ("gtx480", "reduction", ["--set", "gpu.skip=off"])):
+    plain = run("-m", machine, *sets, program)
+    more = run("-m", machine, *sets, *MORE, program)
+    samples, lines = more.pop("samples"), more.pop("lines")
+    more.pop("sources", None)
+    tap.ok(plain == more, f"{program} on {machine} {' '.join(sets)}: the record is the same with samples and without")
+    total = more["total"]
+    n = len(samples["cycle"])
+    tap.ok(n >= len(more["launches"]) and all(len(v) == n for k, v in samples.items() if isinstance(v, list) and k not in ("sm_ipc", "sm_ctas")),
+           "every series is as long as the others")
+    ends = {l["launch"]: l["start"] + l["cycles"] for l in more["launches"]}
+    starts = {l["launch"]: l["start"] for l in more["launches"]}
+    length, before = [], {}
+    for c, l in zip(samples["cycle"], samples["launch"]):
+        length.append(c - before.get(l, starts[l]))
+        before[l] = c
+    tap.ok(before == ends and all(x > 0 for x in length) and all(c % 137 == 0 or c in ends.values() for c in samples["cycle"]),
+           "samples lie on multiples, and reach to the end of each launch")
+    instrs = sum(i * x for i, x in zip(samples["warp_ipc"], length))
+    tap.ok(abs(instrs - total["warp_instrs"]) < 1e-3 * total["warp_instrs"], "instructions of all samples are those of the run", (instrs, total["warp_instrs"]))
+    issued = sum(sum(i * x for i, x in zip(row, length)) for row in samples["sm_ipc"])
+    tap.ok(abs(issued - total["slot"]["issued"]) < 1e-3 * total["slot"]["issued"], "and of all SMs")
+    rows = [r for k in lines for r in k["rows"]]
+    tap.ok(sum(r["warp_instrs"] for r in rows) == total["warp_instrs"], "lines: every warp instruction has its line")
+    tap.ok(sum(r.get("lines", 0) for r in rows) == total["sm"]["lines"], "every line request, too")
+    reads = sum(r.get("reads", 0) for r in rows)
+    hits = sum(r.get("l1_hits", 0) for r in rows)
+    tap.ok(hits <= total["l1"]["hit"] + total["tex"]["hit"] and reads <= total["l1"]["read"] + total["tex"]["read"], "hits and reads are those of the caches",
+           (hits, total["l1"]["hit"], reads, total["l1"]["read"]))
+    dram = sum(r.get("dram_bytes", 0) for r in rows)
+    tap.ok(dram == 0 or abs(dram - total["dram"]["read_bytes"]) < 1e-3 * total["dram"]["read_bytes"], "DRAM bytes add up", (dram, total["dram"]["read_bytes"]))
+    events = json.load(open("t.json"))["traceEvents"]
+    ctas = [e for e in events if e["ph"] == "X" and e["name"].startswith("CTA ")]
+    tap.ok(len(ctas) == total["ctas"] and all(e["dur"] > 0 for e in ctas), "timeline: every CTA", (len(ctas), total["ctas"]))
+    tap.ok(all(starts[e["args"]["launch"]] <= e["ts"] and e["ts"] + e["dur"] <= ends[e["args"]["launch"]] for e in ctas), "within its launch")
+    busy = {}
+    for e in sorted(ctas, key=lambda e: e["ts"]):
+        key = (e["pid"], e["tid"])
+        tap.ok(busy.get(key, 0) <= e["ts"], "two CTAs in one slot") if busy.get(key, 0) > e["ts"] else None
+        busy[key] = e["ts"] + e["dur"]
+# the same samples on any number of threads
+a, b = (run("-m", "gtx480", "--sample", "500", "--lines", "-j", j, "syrk") for j in "14")
+tap.ok(a == b, "samples and lines are the same on four threads")
+said = tap.run([sluice, "run", "-m", "gtx480", "--lines", "syrk"], 0, "c[i * n + j] += alpha", "--lines prints the source beside its cost")
+tap.run([sluice, "run", "--sample", "5", "syrk"], 2, "want a machine", "--sample without a machine")
+tap.run([sluice, "run", "-m", "gtx480", "--sample", "0", "syrk"], 2, "expected a number from 1", "--sample 0")
+tap.run([sluice, "run", "-m", "gtx480", "--timeline", "/nowhere/t", "syrk"], 2, "/nowhere/t", "a timeline that cannot be written")
+tap.end()
