@@ -34,6 +34,8 @@ enum {
     O_SAMPLE,
     O_LINES,
     O_TIMELINE,
+    O_WARPS,
+    O_PROGRESS,
     O_QUIET,
     O_TRACE,
     O_UNINIT,
@@ -62,6 +64,9 @@ static const struct cli_option options[] = {
     [O_LINES] = {"lines", 0, NULL,
                  "what each source line and instruction costs: printed, in the record and on the page"},
     [O_TIMELINE] = {"timeline", 0, "FILE", "write launches and CTAs as trace events for Perfetto or Chrome"},
+    [O_WARPS] = {"timeline-warps", 0, "N",
+                 "with --timeline: also the warps' states, and some requests, of the first N SMs"},
+    [O_PROGRESS] = {"progress", 0, NULL, "say how far it is, also where standard error is no terminal"},
     [O_TRACE] = {"trace", 0, "FILE", "record every launch for `sluice trace FILE`; executes functionally"},
     [O_QUIET] = {"quiet", 'q', NULL, "no report"},
     [O_UNINIT] = {"check-uninit", 0, NULL, "reading device memory that was never written is a fault"},
@@ -75,10 +80,10 @@ static const struct cli_option options[] = {
 
 struct run {
     struct arena arena;
-    const char *machine, *kernels, *launches, *size, *json, *csv, *html, *timeline, *sample, *trace, *threads,
+    const char *machine, *kernels, *launches, *size, *json, *csv, *html, *timeline, *warps, *sample, *trace, *threads,
         *max_cycles, *steps;
     VEC(const char *) sets, operands;
-    bool quiet, uninit, lines;
+    bool quiet, uninit, lines, progress;
     bool silent; /* of a sweep's later runs nothing is shown */
     struct run_best best;
     bool program; /* operands are a program and its arguments, as they stand */
@@ -139,6 +144,8 @@ static int option(struct run *r, int o, const char *v)
     case O_SAMPLE: r->sample = v; break;
     case O_LINES: r->lines = true; break;
     case O_TIMELINE: r->timeline = v; break;
+    case O_WARPS: r->warps = v; break;
+    case O_PROGRESS: r->progress = true; break;
     case O_TRACE: r->trace = v; break;
     case O_QUIET: r->quiet = true; break;
     case O_UNINIT: r->uninit = true; break;
@@ -151,7 +158,7 @@ static int option(struct run *r, int o, const char *v)
     default: break;
     }
     u64 n;
-    if ((o == O_THREADS || o == O_LAUNCHES || o == O_MAX_CYCLES || o == O_STEPS || o == O_SAMPLE) &&
+    if ((o == O_THREADS || o == O_LAUNCHES || o == O_MAX_CYCLES || o == O_STEPS || o == O_SAMPLE || o == O_WARPS) &&
         !cli_count(&cmd_run, options[o].name, v, o == O_THREADS ? 1024 : UINT64_MAX, &n))
         return EXIT_USER;
     if (o == O_KERNELS && !kernel_list(v))
@@ -277,9 +284,12 @@ static bool write_options(const struct run *r, const char *path, const char *out
                 {"step-limit", r->steps},
                 {"sample", r->sample},
                 {"timeline", r->timeline ? timeline : NULL},
+                {"timeline-warps", r->warps},
                 {"lines", r->lines ? "1" : NULL},
                 {"check-uninit", r->uninit ? "1" : NULL},
-                {"progress", r->quiet || r->silent ? NULL : "1"}};
+                {"progress", r->progress             ? "2"
+                             : r->quiet || r->silent ? NULL
+                                                     : "1"}};
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (rows[i].value)
             fprintf(f, "%s %s\n", rows[i].key, rows[i].value);
@@ -477,6 +487,8 @@ static int run_main(int argc, char **argv)
     }
     if (!r.machine && (r.sets.n || r.kernels || r.launches || r.max_cycles))
         return cli_wrong(&cmd_run, "--set, --kernels, --launches and --max-cycles want a machine: --machine NAME");
+    if (r.warps && !r.timeline)
+        return cli_wrong(&cmd_run, "--timeline-warps wants --timeline FILE");
     if (!r.machine && (r.sample || r.lines || r.timeline))
         return cli_wrong(&cmd_run, "--sample, --lines and --timeline want a machine: --machine NAME");
     if (r.machine && r.trace)

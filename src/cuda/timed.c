@@ -18,7 +18,8 @@ static struct {
     const char *machine, *kernels;
     VEC(const char *) sets;
     struct gpu_options opt;
-    bool progress;
+    u8 progress; /* 1: on a terminal; 2: anywhere */
+    double told; /* seconds into the launch when progress was last shown */
     const char *timeline;
     VEC(const struct emu_kernel *) kernels_seen; /* --lines: to name instructions */
     struct machine_config cfg;
@@ -52,27 +53,37 @@ bool timed_option(const char *key, const char *value)
     else if (!strcmp(key, "timeline")) {
         timed.timeline = copy;
         timed.opt.timeline = true;
-    } else if (!strcmp(key, "progress"))
-        timed.progress = atoi(value) != 0;
+    } else if (!strcmp(key, "timeline-warps"))
+        timed.opt.timeline_warps = (u32)strtoul(value, NULL, 10);
+    else if (!strcmp(key, "progress"))
+        timed.progress = (u8)atoi(value);
     else
         return false;
     return true;
 }
 
-/* A line that is written over itself, on a terminal. */
+/* A line that is written over itself on a terminal; elsewhere, one every few seconds. */
 static void show_progress(void *arg, const struct gpu_progress *p)
 {
+    bool terminal = isatty(2);
     (void)arg;
     if (p->over) {
-        fprintf(stderr, "\r%79s\r", "");
+        if (terminal)
+            fprintf(stderr, "\r%79s\r", "");
+        timed.told = 0;
         return;
     }
+    if (!terminal && p->seconds - timed.told < 2)
+        return;
+    timed.told = p->seconds;
     double done = p->n_ctas ? (double)p->ctas_done / (double)p->n_ctas : 0;
-    fprintf(stderr, "\r%-.28s: %llu of %llu CTAs, %.2f M cycles, %.0f k cycles/s", p->kernel,
-            (unsigned long long)p->ctas_done, (unsigned long long)p->n_ctas, (double)p->cycles / 1e6,
-            (double)p->cycles / 1e3 / p->seconds);
+    fprintf(stderr, "%slaunch %llu, %-.28s: %llu of %llu CTAs, %.2f M cycles, %.0f k cycles/s", terminal ? "\r" : "",
+            (unsigned long long)timed.launch, p->kernel, (unsigned long long)p->ctas_done,
+            (unsigned long long)p->n_ctas, (double)p->cycles / 1e6, (double)p->cycles / 1e3 / p->seconds);
     if (done > 0)
         fprintf(stderr, ", %.0f s left  ", p->seconds * (1 - done) / done);
+    if (!terminal)
+        fputc('\n', stderr);
     fflush(stderr);
 }
 
@@ -85,7 +96,7 @@ bool timed_begin(struct cuda_state *s, struct emu_options *o)
     bool ok = machine_load(&timed.cfg, timed.machine, &d);
     for (size_t i = 0; ok && i < timed.sets.n; i++)
         machine_set(&timed.cfg, timed.sets.at[i], &d);
-    if (timed.progress && isatty(2))
+    if (timed.progress == 2 || (timed.progress && isatty(2)))
         timed.opt.progress = show_progress;
     if (!d.errors)
         timed.gpu = gpu_new(&timed.cfg, &timed.opt, &d);

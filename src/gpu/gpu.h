@@ -52,6 +52,7 @@ struct gpu_options {
     u64 sample;                                            /* cycles between samples (sample.h); 0: none */
     bool lines;                                            /* what each instruction costs */
     bool timeline;                                         /* which CTA ran when and where */
+    u32 timeline_warps;                                    /* and the states of the warps of so many SMs */
     void (*progress)(void *, const struct gpu_progress *); /* NULL: silent */
     void *progress_arg;
 };

@@ -34,7 +34,9 @@ void sample_init(struct gpu *g)
     s->at = s->lines_at = NEVER;
     s->issued = ARENA_ARRAY(&g->arena, u64, g->n_sms);
     s->starts = ARENA_ARRAY(&g->arena, u64, g->n_sms * g->cfg.sm.ctas);
-    memsys_tell_hits(&g->mem, g->opt.lines);
+    memsys_tell_hits(&g->mem, g->opt.lines || g->opt.timeline_warps);
+    for (u32 i = 0; i < MIN(g->n_sms, g->opt.timeline_warps); i++)
+        g->sms[i].log = xcalloc(1, sizeof *g->sms[i].log);
 }
 
 void sample_free(struct gpu *g)
@@ -45,6 +47,8 @@ void sample_free(struct gpu *g)
         free(s->lines.at[i]);
     }
     VEC_FREE(&s->lines);
+    for (u32 i = 0; i < g->n_sms; i++)
+        sm_log_free(g->sms[i].log);
     VEC_FREE(&s->rows);
     VEC_FREE(&s->sm_issued);
     VEC_FREE(&s->sm_ctas);

@@ -130,6 +130,65 @@ static void quoted(FILE *to, const char *s)
     fputc('"', to);
 }
 
+/* States as a reader sees them; those that follow each other under one name are one span. */
+static const char *state_name(u32 state)
+{
+    switch (state) {
+    case W_READY:
+    case W_TIMED: return "runs";
+    case W_MEMORY: return "waits for memory";
+    case W_FENCE: return "at a fence";
+    case W_HELD:
+    case W_BARRIER: return "at a barrier";
+    case W_DRAIN: return "done, stores out";
+    case W_DRY: return "waits for its stream";
+    default: return NULL;
+    }
+}
+
+static void span(FILE *to, u32 sm, u32 warp, const char *name, u64 from, u64 until)
+{
+    if (name && until > from)
+        fprintf(to, ",\n{\"ph\":\"X\",\"pid\":%u,\"tid\":%u,\"name\":\"%s\",\"ts\":%llu,\"dur\":%llu}", 10001 + sm,
+                warp, name, (unsigned long long)from, (unsigned long long)(until - from));
+}
+
+static void warp_events(const struct sm *sm, u32 id, FILE *to)
+{
+    const struct sm_log *l = sm->log;
+    const char *name[SM_MAX_WARPS] = {0};
+    u64 since[SM_MAX_WARPS] = {0};
+    fprintf(to, ",\n{\"ph\":\"M\",\"pid\":%u,\"name\":\"process_name\",\"args\":{\"name\":\"SM %u, warps\"}}",
+            10001 + id, id);
+    for (size_t i = 0; i < l->n; i++) {
+        const struct sm_log_state *e = &l->states[i];
+        const char *next = state_name(e->state);
+        if (e->warp >= SM_MAX_WARPS || next == name[e->warp])
+            continue;
+        span(to, id, e->warp, name[e->warp], since[e->warp], e->cycle);
+        name[e->warp] = next;
+        since[e->warp] = e->cycle;
+    }
+    fprintf(to,
+            ",\n{\"ph\":\"M\",\"pid\":%u,\"name\":\"process_name\",\"args\":{\"name\":\"SM %u, requests (one line in "
+            "16)\"}}",
+            20001 + id, id);
+    for (size_t i = 0; i < l->n_requests; i++) {
+        const struct sm_log_request *q = &l->requests[i];
+        const char *where = q->kind != RQ_READ      ? "L2, a write or atomic"
+                            : q->flags & RQF_HIT    ? "L1"
+                            : q->flags & RQF_L2_HIT ? "L2"
+                                                    : "DRAM";
+        fprintf(to,
+                ",\n{\"ph\":\"b\",\"cat\":\"request\",\"id\":%zu,\"pid\":%u,\"tid\":%u,\"name\":\"%s\",\"ts\":%llu,"
+                "\"args\":{\"line\":\"0x%llx\"}}",
+                i, 20001 + id, q->warp, where, (unsigned long long)(q->end - q->age), (unsigned long long)q->line);
+        fprintf(to,
+                ",\n{\"ph\":\"e\",\"cat\":\"request\",\"id\":%zu,\"pid\":%u,\"tid\":%u,\"name\":\"%s\",\"ts\":%llu}",
+                i, 20001 + id, q->warp, where, (unsigned long long)q->end);
+    }
+}
+
 void gpu_timeline(const struct gpu *g, FILE *to)
 {
     const struct sampler *s = &g->sampler;
@@ -158,5 +217,8 @@ void gpu_timeline(const struct gpu *g, FILE *to)
         fprintf(to, ",\n{\"ph\":\"C\",\"pid\":0,\"name\":\"warp IPC\",\"ts\":%llu,\"args\":{\"ipc\":%.4f}}",
                 (unsigned long long)(r->cycle - r->length), ratio((double)r->warp_instrs, (double)r->length));
     }
+    for (u32 i = 0; i < g->n_sms; i++)
+        if (g->sms[i].log)
+            warp_events(&g->sms[i], i, to);
     fputs("\n]}\n", to);
 }

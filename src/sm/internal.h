@@ -14,6 +14,9 @@ static inline struct cta_slot *cta_of(struct sm *sm, u32 ctx)
     return &sm->ctas[sm->warps[sm->ctx[ctx].warp].cta];
 }
 
+void sm_log_state(struct sm *, u32 w, u32 state); /* log.c: where a log is asked for */
+void sm_log_request(struct sm *, const struct req *, cyc now);
+
 static inline void warp_to(struct sm *sm, u32 w, u32 state)
 {
     struct context *cx = &sm->ctx[w];
@@ -21,6 +24,8 @@ static inline void warp_to(struct sm *sm, u32 w, u32 state)
     sm->in[cx->state] &= ~warp_bit(w);
     sm->in[state] |= warp_bit(w);
     cx->state = (u8)state;
+    if (__builtin_expect(sm->log != NULL, 0))
+        sm_log_state(sm, w, state);
 }
 
 /* Into the wheel for cycle `due`, later ones for as far as the wheel goes (they are looked at again then). */

@@ -147,6 +147,8 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
     while (smmem_reply(sm->mem, now, &r)) {
         if (__builtin_expect(sm->by_pc != NULL, 0))
             lsu_count(sm, &r, r.token);
+        if (__builtin_expect(sm->log != NULL, 0))
+            sm_log_request(sm, &r, now);
         ended |= lsu_answered(sm, r.token, cycle);
     }
     if (ended)

@@ -116,6 +116,21 @@ struct cta_slot {
     struct barrier barriers[SM_BARRIERS];
 };
 
+struct sm_log_state { /* a warp enters a state */
+    u64 cycle;
+    u8 warp, state;
+};
+struct sm_log_request { /* a request is answered */
+    u64 line, end;      /* cycle */
+    u32 age;            /* cycles since the LSU's push */
+    u8 warp, kind, flags;
+};
+struct sm_log { /* for the timeline */
+    struct sm_log_state *states;
+    struct sm_log_request *requests;
+    size_t n, cap, n_requests, cap_requests;
+};
+
 struct sm {
     _Alignas(HOST_LINE) struct sm_config cfg;
     u16 id;
@@ -158,13 +173,15 @@ struct sm {
     struct slot_stats slots;
     u64 bank_hist[SM_BANK_HIST]; /* memory instructions by accesses to the bank used most: 1, 2, .. more */
     u64 *execs;                  /* by pc: how often it was issued; NULL until the kernel's first CTA comes */
-    struct pc_stats *by_pc; /* NULL: nobody asked, or no CTA has come */
+    struct sm_log *log;          /* NULL: nobody watches */
+    struct pc_stats *by_pc;      /* NULL: nobody asked, or no CTA has come */
 };
 
 bool sm_init(struct sm *, struct arena *, const struct sm_config *, u16 id, struct smmem *);
 cyc sm_tick(struct sm *, cyc now);
 bool sm_idle(const struct sm *);
 void sm_audit(const struct sm *);
+void sm_log_free(struct sm_log *);
 void sm_dump(const struct sm *, FILE *);
 
 /* Between windows, by gpu/. `now` is a boundary: nothing of this tick has been simulated yet. */

@@ -34,11 +34,14 @@ try:
 except OSError:  # a chroot without /dev/pts
     print("1..0 # SKIP no pseudo-terminals here")
     sys.exit(0)
-LINE = r"gemm: \d+ of 256 CTAs, [\d.]+ M cycles, \d+ k cycles/s"
+LINE = r"launch 1, gemm: \d+ of 256 CTAs, [\d.]+ M cycles, \d+ k cycles/s"
 shown = on_terminal(COMMAND)
 ok(1, re.search(LINE, shown), "CTAs done, cycles, cycles a second")
 ok(2, re.search(LINE + r", \d+ s left", shown), "the time left")
 ok(3, "\r" + " " * 79 + "\r" in shown and "Stopped: --max-cycles" in shown, "the line is gone before the report")
 piped = subprocess.run(COMMAND, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
 ok(4, "Stopped: --max-cycles" in piped and not re.search(LINE, piped), "not in a pipe")
-print("1..4")
+asked = subprocess.run([*COMMAND, "--progress"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
+took_long = float(re.search(r"Host: ([\d.]+) s", asked).group(1)) > 3
+ok(5, (re.search(LINE + r".*\n", asked) and "\r" not in asked) or not took_long, "in a pipe when asked for, as lines")
+print("1..5")

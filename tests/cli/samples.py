@@ -62,6 +62,23 @@ for machine, program, sets in (("gtx480", "bicg", []), ("h200", "spmv", []), ("g
         key = (e["pid"], e["tid"])
         tap.ok(busy.get(key, 0) <= e["ts"], "two CTAs in one slot") if busy.get(key, 0) > e["ts"] else None
         busy[key] = e["ts"] + e["dur"]
+# warps and requests
+one = run("-m", "gtx480", "spmv")
+two = run("-m", "gtx480", "--timeline", "w.json", "--timeline-warps", "2", "spmv")
+tap.ok(one == two, "--timeline-warps changes nothing")
+events = json.load(open("w.json"))["traceEvents"]
+spans = [e for e in events if e["pid"] in (10001, 10002) and e["ph"] == "X"]
+end = two["total"]["cycles"]
+tap.ok({"runs", "waits for memory"} <= {e["name"] for e in spans} and all(0 <= e["ts"] < e["ts"] + e["dur"] <= end for e in spans), "states of warps")
+last = {}
+clash = 0
+for e in spans:
+    clash += last.get((e["pid"], e["tid"]), 0) > e["ts"]
+    last[(e["pid"], e["tid"])] = e["ts"] + e["dur"]
+tap.ok(not clash, "a warp is in one state at a time", clash)
+begun = [e for e in events if e["ph"] == "b"]
+tap.ok(begun and len(begun) == len([e for e in events if e["ph"] == "e"]) and {"L1", "DRAM"} <= {e["name"] for e in begun}, "the life of some requests, and who answered them")
+tap.run([sluice, "run", "-m", "gtx480", "--timeline-warps", "1", "spmv"], 2, "wants --timeline", "--timeline-warps alone")
 # the same samples on any number of threads
 a, b = (run("-m", "gtx480", "--sample", "500", "--lines", "-j", j, "syrk") for j in "14")
 tap.ok(a == b, "samples and lines are the same on four threads")

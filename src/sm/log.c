@@ -1,0 +1,44 @@
+/* What --timeline-warps asks for: every change of a warp's state, and some of the requests. Grows as it needs to, and
+   is there only for the SMs that are watched. */
+#include <stdlib.h>
+
+#include "sm/internal.h"
+
+#define ONE_OF 16 /* lines whose requests are kept */
+
+void sm_log_state(struct sm *sm, u32 w, u32 state)
+{
+    struct sm_log *l = sm->log;
+    if (l->n == l->cap) {
+        l->cap = l->cap ? 2 * l->cap : 4096;
+        l->states = xrealloc(l->states, l->cap * sizeof *l->states);
+    }
+    l->states[l->n++] = (struct sm_log_state){.cycle = sm->cycle, .warp = (u8)w, .state = (u8)state};
+}
+
+void sm_log_request(struct sm *sm, const struct req *r, cyc now)
+{
+    struct sm_log *l = sm->log;
+    if ((r->line / 128 * 0x9e3779b97f4a7c15ull >> 32) % ONE_OF)
+        return;
+    if (l->n_requests == l->cap_requests) {
+        l->cap_requests = l->cap_requests ? 2 * l->cap_requests : 1024;
+        l->requests = xrealloc(l->requests, l->cap_requests * sizeof *l->requests);
+    }
+    u64 age = (u32)((u32)now - r->born) / sm->cfg.period;
+    l->requests[l->n_requests++] = (struct sm_log_request){.line = r->line,
+                                                           .end = now / sm->cfg.period,
+                                                           .age = (u32)age,
+                                                           .warp = (u8)r->warp,
+                                                           .kind = r->kind,
+                                                           .flags = r->flags};
+}
+
+void sm_log_free(struct sm_log *l)
+{
+    if (!l)
+        return;
+    free(l->states);
+    free(l->requests);
+    free(l);
+}
