@@ -14,9 +14,6 @@ static inline struct cta_slot *cta_of(struct sm *sm, u32 ctx)
     return &sm->ctas[sm->warps[sm->ctx[ctx].warp].cta];
 }
 
-void sm_log_state(struct sm *, u32 w, u32 state); /* log.c: where a log is asked for */
-void sm_log_request(struct sm *, const struct req *, cyc now);
-
 static inline void warp_to(struct sm *sm, u32 w, u32 state)
 {
     struct context *cx = &sm->ctx[w];
@@ -24,8 +21,6 @@ static inline void warp_to(struct sm *sm, u32 w, u32 state)
     sm->in[cx->state] &= ~warp_bit(w);
     sm->in[state] |= warp_bit(w);
     cx->state = (u8)state;
-    if (__builtin_expect(sm->log != NULL, 0))
-        sm_log_state(sm, w, state);
 }
 
 /* Into the wheel for cycle `due`, later ones for as far as the wheel goes (they are looked at again then). */
@@ -92,6 +87,9 @@ void banks_of(const struct si *si, u8 out[SM_REG_BANKS]);
 u32 banks_registers(const u8 reads[SM_REG_BANKS]); /* accesses to the bank used most, at least 1 */
 u32 banks_shared(struct sm *sm, const struct sm_op *o, const struct stream_instr *i, u32 passes);
 u32 banks_line(struct sm *sm, const struct sm_op *o, u64 line); /* cycles that the first line takes */
+/* log.c: where a log is asked for */
+void sm_log_states(struct sm *); /* at the end of a tick */
+void sm_log_request(struct sm *, const struct req *, cyc now);
 /* cta.c */
 void start_ctas(struct sm *sm, u64 cycle); /* those that are to start now */
 void warp_exit(struct sm *sm, u32 w, u64 cycle);

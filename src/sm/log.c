@@ -6,14 +6,19 @@
 
 #define ONE_OF 16 /* lines whose requests are kept */
 
-void sm_log_state(struct sm *sm, u32 w, u32 state)
+void sm_log_states(struct sm *sm)
 {
     struct sm_log *l = sm->log;
-    if (l->n == l->cap) {
-        l->cap = l->cap ? 2 * l->cap : 4096;
-        l->states = xrealloc(l->states, l->cap * sizeof *l->states);
+    for (u32 w = 0; w < sm->cfg.sm->warps; w++) {
+        if (sm->ctx[w].state == l->last[w])
+            continue;
+        if (l->n == l->cap) {
+            l->cap = l->cap ? 2 * l->cap : 4096;
+            l->states = xrealloc(l->states, l->cap * sizeof *l->states);
+        }
+        l->last[w] = sm->ctx[w].state;
+        l->states[l->n++] = (struct sm_log_state){.cycle = sm->cycle, .warp = (u8)w, .state = l->last[w]};
     }
-    l->states[l->n++] = (struct sm_log_state){.cycle = sm->cycle, .warp = (u8)w, .state = (u8)state};
 }
 
 void sm_log_request(struct sm *sm, const struct req *r, cyc now)

@@ -126,6 +126,8 @@ cyc sm_tick(struct sm *sm, cyc now)
     u64 lsu = sm->lsu.ops->tick(sm, cycle, now), next = any ? cycle + 1 : next_issue(sm, cycle);
     next = MIN(MIN(next, lsu), sm->next_start);
     cyc t = next == NEVER ? NEVER : next * sm->cfg.period;
+    if (__builtin_expect(sm->log != NULL, 0))
+        sm_log_states(sm);
     return MIN(t, reply);
 }
 

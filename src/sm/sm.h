@@ -129,6 +129,7 @@ struct sm_log { /* for the timeline */
     struct sm_log_state *states;
     struct sm_log_request *requests;
     size_t n, cap, n_requests, cap_requests;
+    u8 last[SM_MAX_WARPS]; /* state of each warp when it was last looked at */
 };
 
 struct sm {
