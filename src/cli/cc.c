@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/child.h"
 #include "cli/cli.h"
 
 extern const struct cli_command cmd_cc;
@@ -70,17 +70,7 @@ static int run(struct cc *c, strings *cmd)
     if (c->job.dry_run)
         return 0;
     ADD(cmd, NULL);
-    fflush(NULL);
-    pid_t pid = fork();
-    if (pid == 0) {
-        execvp(cmd->at[0], (char *const *)cmd->at);
-        fprintf(stderr, "sluice cc: %s: %s\n", cmd->at[0], strerror(errno));
-        _exit(127);
-    }
-    int status = 0;
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    return pid < 0 ? 127 : WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return child_run("sluice cc", cmd->at);
 }
 
 static u32 clang_version(const char *clang)
@@ -436,6 +426,13 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
     return remove(path);
 }
 
+static bool same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    return a && stat(a, &x) == 0 && stat(b, &y) == 0 && S_ISREG(x.st_mode) && x.st_dev == y.st_dev &&
+           x.st_ino == y.st_ino;
+}
+
 static int build(struct cc *c)
 {
     struct cc_job *job = &c->job;
@@ -448,6 +445,10 @@ static int build(struct cc *c)
     }
     for (size_t i = 0; i < job->inputs.n; i++) {
         const struct cc_input *in = &job->inputs.at[i];
+        if (same_file(job->output, in->path)) {
+            fprintf(stderr, "sluice cc: -o %s would overwrite the input %s\n", job->output, in->path);
+            return EXIT_USER;
+        }
         if (in->lang == CL_OBJECT)
             continue;
         if (access(in->path, R_OK) != 0) {
@@ -521,7 +522,7 @@ static int cc_main(int argc, char **argv)
     }
     int rc = build(&c);
     nftw(c.tmp, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-    if (rc == 0 && c.job.run_after && c.job.stage == CC_LINK)
+    if (rc == 0 && !child_signal() && c.job.run_after && c.job.stage == CC_LINK)
         rc = run_built(&c);
     return rc;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/child.h"
 #include "cli/cli.h"
 
 /* A row whose file is not built in is left out of the table. */
@@ -99,5 +100,6 @@ int main(int argc, char **argv)
         fprintf(stderr, "sluice: standard output cannot be written: %s\n", strerror(errno));
         rc = EXIT_USER;
     }
+    child_end();
     return rc;
 }

@@ -3,6 +3,7 @@
 #include "cli/run.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -11,9 +12,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/child.h"
 #include "cli/cli.h"
 #include "cli/report.h"
 #include "cli/workloads.h"
+#include "cuda/record.h"
 #include "gpu/config.h"
 #include "out/lines.h"
 #include "out/out.h"
@@ -27,6 +30,7 @@ enum {
     O_KERNELS,
     O_LAUNCHES,
     O_MAX_CYCLES,
+    O_TIME_LIMIT,
     O_SIZE,
     O_JSON,
     O_CSV,
@@ -56,6 +60,7 @@ static const struct cli_option options[] = {
                    "launches to time, by number from 1 or name: 3-5,NAME, or none; the others only execute"},
     [O_LAUNCHES] = {"launches", 0, "N", "time the first N launches of each kernel; the others only execute"},
     [O_MAX_CYCLES] = {"max-cycles", 0, "N", "stop after so many cycles with what there is"},
+    [O_TIME_LIMIT] = {"time-limit", 0, "SECONDS", "stop after so much time of this computer with what there is"},
     [O_SIZE] = {"size", 0, "small|paper", "a workload's input (default small)"},
     [O_JSON] = {"json", 0, "FILE", "write the whole record there, '-' for standard output instead of the report"},
     [O_CSV] = {"csv", 0, "FILE", "write a table there: a row a kernel, a column a statistic"},
@@ -81,7 +86,7 @@ static const struct cli_option options[] = {
 struct run {
     struct arena arena;
     const char *machine, *kernels, *launches, *size, *json, *csv, *html, *timeline, *warps, *sample, *trace, *threads,
-        *max_cycles, *steps;
+        *max_cycles, *steps, *time_limit;
     VEC(const char *) sets, operands;
     bool quiet, uninit, lines, progress;
     bool silent; /* of a sweep's later runs nothing is shown */
@@ -137,6 +142,7 @@ static int option(struct run *r, int o, const char *v)
     case O_KERNELS: r->kernels = v; break;
     case O_LAUNCHES: r->launches = v; break;
     case O_MAX_CYCLES: r->max_cycles = v; break;
+    case O_TIME_LIMIT: r->time_limit = v; break;
     case O_SIZE: r->size = v; break;
     case O_JSON: r->json = v; break;
     case O_CSV: r->csv = v; break;
@@ -161,6 +167,8 @@ static int option(struct run *r, int o, const char *v)
     if ((o == O_THREADS || o == O_LAUNCHES || o == O_MAX_CYCLES || o == O_STEPS || o == O_SAMPLE || o == O_WARPS) &&
         !cli_count(&cmd_run, options[o].name, v, o == O_THREADS ? 1024 : UINT64_MAX, &n))
         return EXIT_USER;
+    if (o == O_TIME_LIMIT && (strspn(v, "0123456789.") != strlen(v) || !(strtod(v, NULL) >= 0.01)))
+        return cli_wrong(&cmd_run, "--time-limit %s: expected seconds, 0.01 or more", v);
     if (o == O_KERNELS && !kernel_list(v))
         return cli_wrong(&cmd_run, "--kernels %s: expected numbers from 1, ranges such as 3-5, and names", v);
     if (o == O_SIZE && strcmp(v, "small") != 0 && strcmp(v, "paper") != 0)
@@ -302,37 +310,60 @@ static bool write_options(const struct run *r, const char *path, const char *out
     return fclose(f) == 0;
 }
 
-/* Runs it; the status that `sluice run` will have. */
-static int execute(const struct run *r, const char *opts)
+/* The child's part: becomes the program, or writes errno to the pipe. */
+_Noreturn static void become(const struct run *r, const char *opts, int failure)
 {
-    fflush(NULL);
-    pid_t pid = fork();
-    if (pid == 0) {
-        setenv("SLUICE_RUN", opts, 1);
-        if ((r->json && !strcmp(r->json, "-")) || (r->csv && !strcmp(r->csv, "-")))
-            dup2(2, 1); /* standard output is for the record */
-        if (r->silent && !freopen("/dev/null", "w", stdout))
-            _exit(127);
-        if (!r->argv)
-            run_ptx(&r->ptx);
-        execvp(r->argv[0], (char *const *)r->argv);
-        fprintf(stderr, "sluice run: %s: %s\n", r->argv[0], strerror(errno));
+    setenv("SLUICE_RUN", opts, 1);
+    if ((r->json && !strcmp(r->json, "-")) || (r->csv && !strcmp(r->csv, "-")))
+        dup2(2, 1); /* standard output is for the record */
+    if (r->silent && !freopen("/dev/null", "w", stdout))
         _exit(127);
+    if (!r->argv)
+        run_ptx(&r->ptx);
+    execvp(r->argv[0], (char *const *)r->argv);
+    int why = errno;
+    if (write(failure, &why, sizeof(why)) < 0)
+        perror("sluice run");
+    _exit(127);
+}
+
+/* Runs it. The status that `sluice run` will have: the program's own, 128 + signal, or -1: it could not be started.
+   How it ended, in words, goes to `end`. */
+static int execute(const struct run *r, const char *opts, char end[128])
+{
+    int failure[2], why;
+    fflush(NULL);
+    if (pipe2(failure, O_CLOEXEC) != 0) {
+        perror("sluice run");
+        return -1;
     }
-    int status = 0;
-    signal(SIGINT, SIG_IGN); /* the program decides; what it recorded is still shown */
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    signal(SIGINT, SIG_DFL);
-    if (pid < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 127))
-        return EXIT_USER;
+    pid_t parent = getpid(), pid = fork();
+    if (pid == 0) {
+        child_begin(parent, SIGKILL);
+        become(r, opts, failure[1]);
+    }
+    close(failure[1]);
+    int status = pid > 0 ? child_wait(pid, r->time_limit ? strtod(r->time_limit, NULL) : 0) : 0;
+    bool started = pid > 0 && read(failure[0], &why, sizeof(why)) != sizeof(why);
+    close(failure[0]);
+    if (!started) {
+        fprintf(stderr, "sluice run: %s: %s\n", r->argv ? r->argv[0] : r->label, strerror(pid > 0 ? why : errno));
+        return -1;
+    }
+    if (child_overdue() || child_signal()) {
+        if (child_overdue())
+            snprintf(end, 128, "--time-limit %s reached", r->time_limit);
+        else
+            snprintf(end, 128, "%s", strsignal(child_signal()));
+        return child_signal() ? 128 + child_signal() : EXIT_DONE;
+    }
     if (WIFSIGNALED(status)) {
-        fprintf(stderr, "sluice run: %s ended by signal %d (%s)\n", r->label, WTERMSIG(status),
-                strsignal(WTERMSIG(status)));
-        return EXIT_PROGRAM;
+        snprintf(end, 128, "ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+        fprintf(stderr, "sluice run: %s %s\n", r->label, end);
+        return 128 + WTERMSIG(status);
     }
-    int rc = WEXITSTATUS(status);
-    return rc == 0 ? EXIT_DONE : rc == EXIT_USER ? EXIT_USER : EXIT_PROGRAM;
+    snprintf(end, 128, "ended by _exit or exec, with status %d,", WEXITSTATUS(status));
+    return WEXITSTATUS(status);
 }
 
 /* --kernels that fits no launch is a mistake; which launches there were is what helps. */
@@ -384,14 +415,34 @@ static bool files_good(const struct run *r)
     return ok;
 }
 
-static int show(const struct run *r, const char *out, bool failed)
+/* There is no record: an older one under the same name must not be taken for it. */
+static int nothing(const struct run *r)
+{
+    const char *const files[] = {r->json, r->csv};
+    bool asked = false;
+    struct stat st;
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        asked = asked || files[i];
+        if (files[i] && stat(files[i], &st) == 0 && S_ISREG(st.st_mode))
+            unlink(files[i]);
+    }
+    fprintf(stderr, "sluice run: %s launched no kernel\n", r->label);
+    return asked ? EXIT_PROGRAM : EXIT_DONE;
+}
+
+static int show(const struct run *r, const char *out)
 {
     json_error_t e;
     json_t *doc = json_load_file(out, 0, &e);
-    if (!doc) {
-        if (!failed) /* else it has been said what happened */
-            fprintf(stderr, "sluice run: %s launched no kernel\n", r->label);
-        return EXIT_DONE;
+    if (!doc)
+        return nothing(r);
+    if (child_overdue()) { /* the program knows only that it was told to end */
+        const char *fault = out_text(doc, "fault"), *in = strstr(fault, " in launch ");
+        json_t *text = json_sprintf("--time-limit %s reached%s", r->time_limit, in ? in : "");
+        if (in)
+            json_object_set_new(doc, "fault", text);
+        else
+            json_decref(text);
     }
     int rc = EXIT_DONE;
     if (told_of_no_match(r, doc)) {
@@ -436,7 +487,10 @@ static int sweep(struct run *r, const char *opts)
         r->silent = i > 0;
         if (!write_options(r, opts, out))
             return cli_wrong(&cmd_run, "%s: %s", opts, strerror(errno));
-        int rc = execute(r, opts);
+        char end[128];
+        int rc = execute(r, opts, end);
+        if (rc < 0 || child_signal())
+            return rc < 0 ? EXIT_USER : rc;
         if (rc == EXIT_DONE)
             run_best_note(b, i, out);
         else
@@ -444,15 +498,27 @@ static int sweep(struct run *r, const char *opts)
     }
     if (b->cycles.at[b->best] == 0)
         return failed;
-    return show(r, arena_printf(&r->arena, "%s/record-%zu", r->dir, b->best), false);
+    return show(r, arena_printf(&r->arena, "%s/record-%zu", r->dir, b->best));
 }
 
 static int once(struct run *r, const char *opts)
 {
     const char *out = arena_printf(&r->arena, "%s/record", r->dir);
+    char end[128];
     if (!write_options(r, opts, out))
         return cli_wrong(&cmd_run, "%s: %s", opts, strerror(errno));
-    int rc = execute(r, opts), shown = rc == EXIT_USER ? 0 : show(r, out, rc != 0);
+    int rc = execute(r, opts, end);
+    if (rc < 0)
+        return EXIT_USER;
+    json_error_t e;
+    json_t *whole = json_load_file(out, 0, &e);
+    if (whole)
+        json_decref(whole);
+    else if (cuda_record_salvage(opts, end) && r->trace) {
+        fprintf(stderr, "sluice run: %s: incomplete: the program %s\n", r->trace, end);
+        rc = rc ? rc : EXIT_USER;
+    }
+    int shown = show(r, out);
     return rc ? rc : shown;
 }
 
@@ -494,8 +560,8 @@ static int run_main(int argc, char **argv)
     if (r.machine && r.trace)
         return cli_wrong(&cmd_run, "--trace records without a machine; sluice trace FILE --machine NAME replays it");
     int rc = run_best_read(&r.arena, r.sets.at, r.sets.n, &r.best);
-    if (r.best.key && r.max_cycles)
-        return cli_wrong(&cmd_run, "--max-cycles stops every run of a sweep alike: there would be no best");
+    if (r.best.key && (r.max_cycles || r.time_limit))
+        return cli_wrong(&cmd_run, "--max-cycles and --time-limit stop every run of a sweep: there would be no best");
     if (rc || !machines_good(&r) || !files_good(&r))
         return EXIT_USER;
     const char *tmp = getenv("TMPDIR");

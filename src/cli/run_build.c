@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/hash.h"
 #include "base/root.h"
+#include "cli/child.h"
 #include "cli/cli.h"
 #include "cli/run.h"
 
@@ -50,17 +50,9 @@ static const char *self(struct arena *a)
 
 static bool compile(const char *sluice, const char *source, const char *to)
 {
-    fflush(NULL);
-    pid_t pid = fork();
-    if (pid == 0) {
-        dup2(2, 1);
-        execl(sluice, sluice, "cc", "-O2", "-o", to, source, (char *)NULL);
-        _exit(127);
-    }
-    int status = 0;
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    /* what the compiler says is no part of the program's output */
+    const char *const argv[] = {"/bin/sh", "-c", "exec \"$0\" cc -O2 -o \"$1\" \"$2\" >&2", sluice, to, source, NULL};
+    return child_run("sluice run", argv) == 0;
 }
 
 /* Where compiled workloads are kept: the build folder, or, where that is not ours to write, the user's cache. */

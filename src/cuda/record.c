@@ -5,20 +5,15 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/demangle.h"
 #include "base/program.h"
+#include "cuda/journal.h"
+#include "cuda/stop.h"
 #include "cuda/timed.h"
 #include "out/out.h"
 #include "stream/trace.h"
-
-struct row {
-    const char *name;
-    u64 launches, first;   /* number of the first, among all launches, from 1 */
-    u32 grid[3], block[3]; /* of the first launch */
-    u32 regs, shared;
-    struct emu_counts sum;
-};
 
 static struct {
     const char *out; /* NULL: nobody asked */
@@ -26,9 +21,11 @@ static struct {
     struct out_times times;
     struct arena arena;
     u64 launch; /* number of the launch at hand, from 1 */
-    VEC(struct row) rows;
-    char fault[1024];
+    VEC(struct journal_row) rows;
+    struct journal_head head;   /* with what went wrong */
+    pid_t pid;                  /* a process that the program forks records nothing */
     bool timed;                 /* on a machine: timed.c */
+    bool salvage;               /* not the program itself: `sluice run`, from its journal */
     struct trace_writer *trace; /* --trace: every launch goes there too */
     bool traced;
     const char *replays_not;     /* why the trace says nothing about another machine */
@@ -62,7 +59,7 @@ static void option(const char *key, const char *value, struct emu_options *o)
         o->want_regs = (u32)atoi(value);
     else if (!strcmp(key, "digest"))
         rec.digest = fopen(value, "w");
-    else if (!strcmp(key, "trace"))
+    else if (!strcmp(key, "trace") && !rec.salvage)
         open_trace(value);
     else if (!strcmp(key, "program"))
         rec.program = arena_strdup(&rec.arena, value);
@@ -74,32 +71,43 @@ static void option(const char *key, const char *value, struct emu_options *o)
 
 json_t *cuda_record_program(void)
 {
-    struct hash h;
-    char hex[HASH_HEX];
-    hash_init(&h);
-    hash_program(&h, "/proc/self/exe");
-    hash_hex(&h, hex);
-    return out_program(rec.program ? rec.program : "program", rec.arguments ? rec.arguments : "", hex);
+    return out_program(rec.program ? rec.program : "program", rec.arguments ? rec.arguments : "", rec.head.hash);
 }
 
-void cuda_record_begin(struct cuda_state *s, struct emu_options *o)
+static bool read_options(const char *path, struct emu_options *o)
 {
-    rec.times.began = out_clock();
-    const char *path = getenv("SLUICE_RUN");
     FILE *in = path && *path ? fopen(path, "r") : NULL;
     if (!in)
-        return;
-    char line[4096];
-    while (fgets(line, sizeof(line), in)) {
+        return false;
+    char *line = NULL;
+    size_t room = 0;
+    while (getline(&line, &room, in) > 0) {
         line[strcspn(line, "\n")] = 0;
         char *value = strchr(line, ' ');
         if (value)
             *value++ = 0;
         option(line, value ? value : "", o);
     }
+    free(line);
     fclose(in);
+    return true;
+}
+
+void cuda_record_begin(struct cuda_state *s, struct emu_options *o)
+{
+    rec.times.began = out_clock();
+    rec.pid = getpid();
+    if (!read_options(getenv("SLUICE_RUN"), o))
+        return;
     unsetenv("SLUICE_RUN"); /* programs that this one starts are not part of the run */
     rec.timed = timed_begin(s, o);
+    struct hash h;
+    hash_init(&h);
+    hash_program(&h, "/proc/self/exe");
+    hash_hex(&h, rec.head.hash);
+    journal_open(rec.out);
+    o->stop = &stop_signal;
+    stop_arm();
 }
 
 void cuda_record_describe(struct cuda_state *s, struct cudaDeviceProp *p)
@@ -109,7 +117,7 @@ void cuda_record_describe(struct cuda_state *s, struct cudaDeviceProp *p)
         timed_describe(p);
 }
 
-static struct row *row_of(const struct emu_launch *l)
+static struct journal_row *row_of(const struct emu_launch *l)
 {
     struct emu_kernel_info k = emu_kernel_info(l->kernel);
     char name[256];
@@ -117,10 +125,8 @@ static struct row *row_of(const struct emu_launch *l)
     for (size_t i = 0; i < rec.rows.n; i++)
         if (!strcmp(rec.rows.at[i].name, name))
             return &rec.rows.at[i];
-    struct row r = {.name = arena_strdup(&rec.arena, name),
-                    .first = rec.launch,
-                    .regs = k.regs,
-                    .shared = k.static_shared + l->dynamic_shared};
+    struct journal_row r = {.first = rec.launch, .regs = k.regs, .shared = k.static_shared + l->dynamic_shared};
+    snprintf(r.name, sizeof(r.name), "%s", name);
     memcpy(r.grid, l->grid, sizeof(r.grid));
     memcpy(r.block, l->block, sizeof(r.block));
     VEC_PUSH(&rec.rows, r);
@@ -157,32 +163,74 @@ static bool run_traced(struct cuda_state *s, const struct emu_launch *l, struct 
     *counts = *emu_source_counts(src);
     *fault = *emu_source_fault(src);
     emu_source_free(src);
+    if (d->errors) { /* a full disk, say: the trace is what was asked for */
+        diag_print(d, stderr);
+        fflush(NULL);
+        _exit(2);
+    }
     return ok;
+}
+
+/* A launch has ended: the journal says so. */
+static void note(struct journal_row *r)
+{
+    rec.head.launches = rec.launch;
+    rec.head.rows = rec.rows.n;
+    rec.head.times = rec.timed ? *timed_times() : rec.times;
+    if (r)
+        journal_row((u64)(r - rec.rows.at), r);
+    journal_head(&rec.head);
+}
+
+/* Ctrl-C or its kin in the middle of a launch: the run ends here, with what there is. */
+_Noreturn static void stopped(struct cuda_state *s, const char *kernel)
+{
+    char name[256];
+    demangle(kernel, name, sizeof(name));
+    snprintf(rec.head.fault, sizeof(rec.head.fault), "%s in launch %llu (%s)", strsignal(stop_signal),
+             (unsigned long long)rec.launch, name);
+    fflush(NULL);
+    cuda_record_end(s);
+    _exit(128 + stop_signal);
+}
+
+static bool run_timed(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, struct diag *d)
+{
+    stop_in_launch(true);
+    bool done = timed_run(s, l, fault, d);
+    stop_in_launch(false);
+    if (stop_signal)
+        stopped(s, emu_kernel_info(l->kernel).name);
+    if (!done && fault->kind)
+        snprintf(rec.head.fault, sizeof(rec.head.fault), "%s", fault->text);
+    note(NULL);
+    return done;
 }
 
 bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, struct diag *d)
 {
     struct emu_counts counts = {0};
     rec.launch++;
-    if (rec.timed && timed_wants(emu_kernel_info(l->kernel).name)) {
-        bool done = timed_run(s, l, fault, d);
-        if (!done && fault->kind)
-            snprintf(rec.fault, sizeof(rec.fault), "%s", fault->text);
-        return done;
-    }
+    if (rec.timed && timed_wants(emu_kernel_info(l->kernel).name))
+        return run_timed(s, l, fault, d);
     out_enter(&rec.times);
+    stop_in_launch(true);
     bool ok = rec.trace ? run_traced(s, l, &counts, fault, d) : emu_run(s->dev, l, &counts, fault, d);
+    stop_in_launch(false);
     out_leave(&rec.times);
     if (rec.digest)
         fprintf(rec.digest, "%s %016llx\n", emu_kernel_info(l->kernel).name,
                 (unsigned long long)emu_memory_digest(s->dev));
-    if (rec.out) {
-        struct row *r = row_of(l);
-        r->launches++;
-        add(&r->sum, &counts);
-        if (!ok)
-            snprintf(rec.fault, sizeof(rec.fault), "%s", fault->text);
-    }
+    if (!rec.out)
+        return ok;
+    struct journal_row *r = row_of(l);
+    r->launches++;
+    add(&r->sum, &counts);
+    if (stop_signal)
+        stopped(s, emu_kernel_info(l->kernel).name);
+    if (!ok)
+        snprintf(rec.head.fault, sizeof(rec.head.fault), "%s", fault->text);
+    note(r);
     return ok;
 }
 
@@ -250,32 +298,54 @@ static json_t *untimed_json(void)
     return a;
 }
 
+bool cuda_record_salvage(const char *options, const char *why)
+{
+    struct emu_options unused = {0};
+    struct journal_row row;
+    rec.salvage = true;
+    if (!read_options(options, &unused) || !rec.out || !journal_read_head(rec.out, &rec.head))
+        return false;
+    rec.times = rec.head.times;
+    for (u64 i = 0; i < rec.head.rows && journal_read_row(rec.out, i, &row); i++)
+        VEC_PUSH(&rec.rows, row);
+    rec.timed = timed_salvage(rec.out, &rec.head.times);
+    if (!rec.head.fault[0])
+        snprintf(rec.head.fault, sizeof(rec.head.fault), "%s after launch %llu", why,
+                 (unsigned long long)rec.head.launches);
+    rec.pid = getpid();
+    cuda_record_end(NULL);
+    return true;
+}
+
 void cuda_record_end(struct cuda_state *s)
 {
+    if (getpid() != rec.pid)
+        return;
     if (rec.trace) {
         struct diag d;
         diag_init(&d);
         trace_finish(rec.trace, &d);
         rec.trace = NULL;
         rec.traced = true;
+        if (d.errors)
+            s->exit_code = 2;
         diag_print(&d, stderr);
         diag_free(&d);
     }
     if (rec.digest)
         fclose(rec.digest);
     rec.digest = NULL;
-    (void)s;
     if (!rec.out)
         return;
     if (rec.timed) {
-        timed_write(rec.out, untimed_json(), rec.fault[0] ? rec.fault : NULL);
+        timed_write(rec.out, untimed_json(), rec.head.fault[0] ? rec.head.fault : NULL);
         return;
     }
     json_t *kernels = json_array();
     struct emu_counts total = {0};
     u64 launches = 0;
     for (size_t i = 0; i < rec.rows.n; i++) {
-        struct row *r = &rec.rows.at[i];
+        struct journal_row *r = &rec.rows.at[i];
         json_t *j = counts_json(&r->sum);
         json_object_set_new(j, "name", json_string(r->name));
         json_object_set_new(j, "launches", json_integer((json_int_t)r->launches));
@@ -290,7 +360,7 @@ void cuda_record_end(struct cuda_state *s)
     json_t *t = counts_json(&total);
     json_object_set_new(t, "launches", json_integer((json_int_t)launches));
     json_t *doc = out_document(cuda_record_program(), json_pack("{s:s}", "name", "functional"), kernels, t,
-                               units_json(), out_host(&rec.times, 1, t), rec.fault[0] ? rec.fault : NULL);
+                               units_json(), out_host(&rec.times, 1, t), rec.head.fault[0] ? rec.head.fault : NULL);
     if (rec.traced)
         json_object_set_new(doc, "trace",
                             rec.replays_not ? json_pack("{s:b, s:s}", "replays", 0, "why", rec.replays_not)

@@ -17,5 +17,8 @@ const struct decl_fact *cuda_record_fact(u32 i); /* what a functional run counts
 const char *cuda_replays_not(const struct ptx_func *kernel);
 void cuda_record_asked(void);              /* the program asked what the device is like */
 void cuda_record_end(struct cuda_state *); /* writes the record */
+/* In `sluice run`, for a program that ended without writing its record: makes it from the journal. `why` says how the
+   program ended. False: there is no journal. */
+bool cuda_record_salvage(const char *options, const char *why);
 
 #endif

@@ -53,18 +53,42 @@ void cuda_unlock(int *unused)
     pthread_mutex_unlock(&lock);
 }
 
+/* A variable's value if it is set and not empty, else `otherwise`. */
+static const char *environment(const char *name, const char *otherwise)
+{
+    const char *v = getenv(name);
+    return v && *v ? v : otherwise;
+}
+
+_Noreturn static void refuse(const char *name, const char *expected)
+{
+    fprintf(stderr, "sluice: the environment has %s=%s: expected %s\n", name, getenv(name), expected);
+    exit(2);
+}
+
+static void read_environment(struct emu_options *o)
+{
+    const char *check = environment("SLUICE_CHECK", "stop"), *uninit = environment("SLUICE_CHECK_UNINIT", "0"),
+               *limit = environment("SLUICE_STEP_LIMIT", "0");
+    if (strcmp(check, "stop") != 0 && strcmp(check, "warn") != 0)
+        refuse("SLUICE_CHECK", "stop or warn");
+    if (strcmp(uninit, "0") != 0 && strcmp(uninit, "1") != 0)
+        refuse("SLUICE_CHECK_UNINIT", "0 or 1");
+    if (strspn(limit, "0123456789") != strlen(limit) || strlen(limit) > 19)
+        refuse("SLUICE_STEP_LIMIT", "a number of warp instructions");
+    o->tolerant = !strcmp(check, "warn");
+    o->check_uninit = !strcmp(uninit, "1");
+    o->step_limit = strtoull(limit, NULL, 10);
+}
+
 struct cuda_state *cuda_ready(void)
 {
     struct cuda_state *s = &the_state;
     if (s->ready)
         return s;
     s->ready = true;
-    const char *uninit = getenv("SLUICE_CHECK_UNINIT"), *limit = getenv("SLUICE_STEP_LIMIT"),
-               *check = getenv("SLUICE_CHECK");
-    struct emu_options o = {.warp_lanes = 32,
-                            .check_uninit = uninit && *uninit && *uninit != '0',
-                            .tolerant = check && !strcmp(check, "warn"),
-                            .step_limit = limit ? strtoull(limit, NULL, 10) : 0};
+    struct emu_options o = {.warp_lanes = 32};
+    read_environment(&o);
     cuda_record_begin(s, &o);
     cuda_describe(s, &s->prop);
     o.memory_limit = s->prop.totalGlobalMem;

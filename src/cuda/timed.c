@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include "base/demangle.h"
+#include "cuda/journal.h"
 #include "cuda/record.h"
+#include "cuda/stop.h"
 #include "gpu/gpu.h"
 #include "gpu/record_json.h"
 #include "gpu/sample.h"
@@ -87,15 +89,44 @@ static void show_progress(void *arg, const struct gpu_progress *p)
     fflush(stderr);
 }
 
+static void load_machine(struct diag *d)
+{
+    bool ok = machine_load(&timed.cfg, timed.machine, d);
+    for (size_t i = 0; ok && i < timed.sets.n; i++)
+        machine_set(&timed.cfg, timed.sets.at[i], d);
+}
+
+bool timed_salvage(const char *out, const struct out_times *times)
+{
+    if (!timed.machine)
+        return false;
+    struct diag d;
+    diag_init(&d);
+    load_machine(&d);
+    diag_free(&d);
+    timed.times = *times;
+    struct journal_launch *l = xcalloc(1, sizeof(*l));
+    for (u64 i = 0; journal_read_launch(out, i, l); i++) {
+        l->record.occupancy.limiter = arena_strdup(&timed.arena, l->limiter);
+        gpu_rows_add(&timed.rows, &l->record, l->number);
+    }
+    free(l);
+    return true;
+}
+
+const struct out_times *timed_times(void)
+{
+    return &timed.times;
+}
+
 bool timed_begin(struct cuda_state *s, struct emu_options *o)
 {
     if (!timed.machine)
         return false;
     struct diag d;
     diag_init(&d);
-    bool ok = machine_load(&timed.cfg, timed.machine, &d);
-    for (size_t i = 0; ok && i < timed.sets.n; i++)
-        machine_set(&timed.cfg, timed.sets.at[i], &d);
+    load_machine(&d);
+    timed.opt.stop = &stop_signal;
     if (timed.progress == 2 || (timed.progress && isatty(2)))
         timed.opt.progress = show_progress;
     if (!d.errors)
@@ -178,22 +209,26 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
     struct emu_source *src = emu_source_new(s->dev, &launch, d);
     if (!src)
         return false;
-    struct gpu_record r;
+    struct journal_launch entry = {.number = timed.launch};
+    struct gpu_record *r = &entry.record;
     if (timed.opt.lines)
         remember(l->kernel);
     double before = gpu_seconds(timed.gpu);
     out_enter(&timed.times);
-    enum gpu_status st = gpu_launch(timed.gpu, emu_stream_source(src), &r, d);
+    enum gpu_status st = gpu_launch(timed.gpu, emu_stream_source(src), r, d);
     out_leave(&timed.times);
     *fault = *emu_source_fault(src);
     emu_source_free(src);
     s->now += (u64)((gpu_seconds(timed.gpu) - before) * 1e12);
     s->refused = st == GPU_REFUSED;
-    if (st != GPU_REFUSED)
-        gpu_rows_add(&timed.rows, &r, timed.launch);
-    if (st == GPU_LIMIT) {
+    if (st != GPU_REFUSED) {
+        gpu_rows_add(&timed.rows, r, timed.launch);
+        snprintf(entry.limiter, sizeof(entry.limiter), "%s", r->occupancy.limiter ? r->occupancy.limiter : "");
+        journal_launch(&entry);
+    }
+    if (st == GPU_LIMIT && !stop_signal) {
         snprintf(timed.stop, sizeof(timed.stop), "--max-cycles reached in launch %llu (%s)",
-                 (unsigned long long)timed.launch, r.name);
+                 (unsigned long long)timed.launch, r->name);
         fflush(NULL);
         cuda_record_end(s);
         _exit(0);
@@ -240,17 +275,20 @@ void timed_write(const char *path, json_t *untimed, const char *fault)
     json_t *doc = out_document(cuda_record_program(), gpu_machine_json(&timed.cfg), kernels, sum, gpu_units_json(),
                                host, timed.stop[0] ? timed.stop : fault);
     json_object_set_new(doc, "launches", gpu_launches_json(&timed.rows, &timed.cfg));
-    json_object_set_new(doc, "sms", gpu_sms_json(timed.gpu));
-    if (timed.opt.sample)
-        json_object_set_new(doc, "samples", gpu_samples_json(timed.gpu));
-    if (timed.opt.lines)
-        json_object_set_new(doc, "lines", lines_json());
-    write_timeline();
+    if (timed.gpu) {
+        json_object_set_new(doc, "sms", gpu_sms_json(timed.gpu));
+        if (timed.opt.sample)
+            json_object_set_new(doc, "samples", gpu_samples_json(timed.gpu));
+        if (timed.opt.lines)
+            json_object_set_new(doc, "lines", lines_json());
+        write_timeline();
+    }
     if (untimed)
         json_object_set_new(doc, "untimed", untimed);
     if (json_dump_file(doc, path, JSON_INDENT(1) | JSON_SORT_KEYS) != 0)
         fprintf(stderr, "sluice: %s: %s\n", path, strerror(errno));
     json_decref(doc);
-    gpu_free(timed.gpu);
+    if (timed.gpu)
+        gpu_free(timed.gpu);
     timed.gpu = NULL;
 }

@@ -4,6 +4,7 @@
 #include <jansson.h>
 
 #include "cuda/state.h"
+#include "out/out.h"
 
 /* One line of the options file: machine NAME, set KEY=VALUE, threads N, kernels 3-5,NAME, max-cycles N,
    progress 1. False: not one of these. */
@@ -15,6 +16,9 @@ bool timed_wants(const char *kernel);         /* is the next launch one of those
 /* Runs one launch on the machine. False: the program's fault, or errors in d. */
 bool timed_run(struct cuda_state *, const struct emu_launch *, struct emu_fault *, struct diag *d);
 /* The run record, as JSON; takes over `untimed`, the launches that were only executed (NULL: none). */
+bool timed_salvage(const char *out,
+                   const struct out_times *); /* in `sluice run`, from the journal; false: no machine */
+const struct out_times *timed_times(void);
 void timed_write(const char *path, json_t *untimed, const char *fault);
 
 #endif

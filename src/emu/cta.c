@@ -366,6 +366,8 @@ static bool run_warp(struct cta *c, struct warp *w, u64 slice)
         stream_flush(&w->out);
         c->streams[w->index].gated = true;
     }
+    if (l->dev->opt.stop && *l->dev->opt.stop)
+        return fault_at(w, &l->prog->code[w->pc < l->prog->n_code ? w->pc : 0], 0, EF_STOPPED, 0, 0, "stopped");
     if (l->steps_left < did) {
         fault_at(w, &l->prog->code[w->pc < l->prog->n_code ? w->pc : 0], 0, EF_STEP_LIMIT, 0, 0,
                  "the launch has executed more than %llu warp instructions",

@@ -38,6 +38,7 @@ struct emu_options {
     u32 want_regs; /* a lower limit for every kernel; 0: none */
     u32 sm_regs;   /* an SM's, for __launch_bounds__ */
     u32 reg_unit;  /* a warp's are allocated in multiples of this */
+    const volatile int *stop; /* not 0: the launch ends with EF_STOPPED; or NULL */
 };
 struct emu_device *emu_device_new(const struct emu_options *);
 void emu_device_free(struct emu_device *);
@@ -102,6 +103,7 @@ enum emu_fault_kind {
     EF_UNSUPPORTED /* opcode that parses but does not execute */,
     EF_STACK,
     EF_STEP_LIMIT,
+    EF_STOPPED, /* emu_options.stop */
     EF_READ_ONLY
 };
 struct emu_fault {

@@ -236,6 +236,8 @@ static enum gpu_status run_windows(struct gpu *g, struct stream_source *src, str
             g->now = MAX(g->limit, r->start * g->clocks.core);
             return GPU_LIMIT;
         }
+        if (g->opt.stop && *g->opt.stop)
+            return GPU_LIMIT;
         plan_windows(g);
         if (src->perform)
             feed_plan_gates(g);

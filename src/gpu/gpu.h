@@ -21,7 +21,8 @@ enum gpu_status {
     GPU_CORRUPT  /* a trace is broken */
 };
 
-struct gpu_record { /* what one launch did; counters are of this launch alone */
+struct gpu_record { /* what one launch did; counters are of this launch alone; but for occupancy.limiter no pointers:
+                       it is kept as bytes (cuda/journal.h) */
     char name[256];
     u32 grid[3], block[3];
     u32 regs_per_thread, shared_bytes, warps_per_cta;
@@ -53,6 +54,7 @@ struct gpu_options {
     bool lines;                                            /* what each instruction costs */
     bool timeline;                                         /* which CTA ran when and where */
     u32 timeline_warps;                                    /* and the states of the warps of so many SMs */
+    const volatile int *stop;                              /* not 0: stop as at max_cycles; or NULL */
     void (*progress)(void *, const struct gpu_progress *); /* NULL: silent */
     void *progress_arg;
 };

@@ -194,7 +194,7 @@ static void start(struct pool *p, struct slot *s, u32 index)
     if (s->pid)
         return;
     /* the child: ends with its parent, says what it says to a file */
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* it removes its temporary files and ends its own child */
     if (getppid() != parent)
         _exit(127);
     int log = open(s->log, O_WRONLY | O_CREAT | O_TRUNC, 0644), null = open("/dev/null", O_RDONLY);

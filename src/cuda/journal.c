@@ -1,0 +1,81 @@
+/* The journal of a run: see journal.h. Everything goes to the kernel at once, so it outlives the process. */
+#include "cuda/journal.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static struct {
+    int rows, launches; /* -1: none */
+    pid_t pid;          /* a process that the program forks is not the run */
+} journal = {-1, -1, 0};
+
+static int open_part(const char *out, const char *part, int flags)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof(path), "%s.%s", out, part);
+    return open(path, flags | O_CLOEXEC, 0600);
+}
+
+void journal_open(const char *out)
+{
+    if (!out)
+        return;
+    journal.rows = open_part(out, "rows", O_RDWR | O_CREAT | O_TRUNC);
+    journal.launches = open_part(out, "launches", O_RDWR | O_CREAT | O_TRUNC | O_APPEND);
+    journal.pid = getpid();
+}
+
+/* A journal that cannot be written (a full disk) leaves the run as it is: the record at the end matters. */
+static void put(int fd, const void *what, size_t n, u64 at)
+{
+    if (fd < 0 || getpid() != journal.pid)
+        return;
+    ssize_t done = fd == journal.launches ? write(fd, what, n) : pwrite(fd, what, n, (off_t)at);
+    (void)done;
+}
+
+static u64 slot_at(u64 slot)
+{
+    return sizeof(struct journal_head) + slot * sizeof(struct journal_row);
+}
+
+void journal_head(const struct journal_head *h)
+{
+    put(journal.rows, h, sizeof(*h), 0);
+}
+
+void journal_row(u64 slot, const struct journal_row *r)
+{
+    put(journal.rows, r, sizeof(*r), slot_at(slot));
+}
+
+void journal_launch(const struct journal_launch *l)
+{
+    put(journal.launches, l, sizeof(*l), 0);
+}
+
+static bool get(const char *out, const char *part, u64 at, void *what, size_t n)
+{
+    int fd = open_part(out, part, O_RDONLY);
+    bool ok = fd >= 0 && pread(fd, what, n, (off_t)at) == (ssize_t)n;
+    if (fd >= 0)
+        close(fd);
+    return ok;
+}
+
+bool journal_read_head(const char *out, struct journal_head *h)
+{
+    return get(out, "rows", 0, h, sizeof(*h));
+}
+
+bool journal_read_row(const char *out, u64 slot, struct journal_row *r)
+{
+    return get(out, "rows", slot_at(slot), r, sizeof(*r));
+}
+
+bool journal_read_launch(const char *out, u64 index, struct journal_launch *l)
+{
+    return get(out, "launches", index * sizeof(*l), l, sizeof(*l));
+}
