@@ -189,6 +189,8 @@ static bool machine_good(const struct run *r)
         machine_set(&c, r->sets.at[i], &d);
     if (ok && !d.errors)
         machine_check(&c, &d);
+    if (!d.errors)
+        machine_fits(&c, &d);
     ok = d.errors == 0;
     diag_print(&d, stderr);
     diag_free(&d);
@@ -416,7 +418,7 @@ static bool files_good(const struct run *r)
 }
 
 /* There is no record: an older one under the same name must not be taken for it. */
-static int nothing(const struct run *r)
+static int nothing(const struct run *r, int rc)
 {
     const char *const files[] = {r->json, r->csv};
     bool asked = false;
@@ -426,16 +428,17 @@ static int nothing(const struct run *r)
         if (files[i] && stat(files[i], &st) == 0 && S_ISREG(st.st_mode))
             unlink(files[i]);
     }
-    fprintf(stderr, "sluice run: %s launched no kernel\n", r->label);
+    if (!rc) /* else it has been said what happened */
+        fprintf(stderr, "sluice run: %s launched no kernel\n", r->label);
     return asked ? EXIT_PROGRAM : EXIT_DONE;
 }
 
-static int show(const struct run *r, const char *out)
+static int show(const struct run *r, const char *out, int rc)
 {
     json_error_t e;
     json_t *doc = json_load_file(out, 0, &e);
     if (!doc)
-        return nothing(r);
+        return nothing(r, rc);
     if (child_overdue()) { /* the program knows only that it was told to end */
         const char *fault = out_text(doc, "fault"), *in = strstr(fault, " in launch ");
         json_t *text = json_sprintf("--time-limit %s reached%s", r->time_limit, in ? in : "");
@@ -444,7 +447,6 @@ static int show(const struct run *r, const char *out)
         else
             json_decref(text);
     }
-    int rc = EXIT_DONE;
     if (told_of_no_match(r, doc)) {
         json_decref(doc);
         return EXIT_USER;
@@ -498,7 +500,7 @@ static int sweep(struct run *r, const char *opts)
     }
     if (b->cycles.at[b->best] == 0)
         return failed;
-    return show(r, arena_printf(&r->arena, "%s/record-%zu", r->dir, b->best));
+    return show(r, arena_printf(&r->arena, "%s/record-%zu", r->dir, b->best), 0);
 }
 
 static int once(struct run *r, const char *opts)
@@ -518,7 +520,7 @@ static int once(struct run *r, const char *opts)
         fprintf(stderr, "sluice run: %s: incomplete: the program %s\n", r->trace, end);
         rc = rc ? rc : EXIT_USER;
     }
-    int shown = show(r, out);
+    int shown = show(r, out, rc);
     return rc ? rc : shown;
 }
 

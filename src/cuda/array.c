@@ -38,11 +38,15 @@ cudaError_t cudaMalloc3DArray(cudaArray_t *out, const struct cudaChannelFormatDe
     int bits = d->x + d->y + d->z + d->w;
     if (bits <= 0 || bits % 8 || !e.width)
         return cuda_fail(bits <= 0 ? cudaErrorInvalidChannelDescriptor : cudaErrorInvalidValue);
+    size_t rows, pitch, bytes;
+    if (__builtin_mul_overflow(MAX(e.height, (size_t)1), MAX(e.depth, (size_t)1), &rows) ||
+        !cuda_pitched(e.width, (size_t)bits / 8, rows, &pitch, &bytes))
+        return cuda_fail(cudaErrorMemoryAllocation);
     struct cudaArray *a = xcalloc(1, sizeof(*a));
     *a = (struct cudaArray){
         .desc = *d, .width = e.width, .height = e.height, .depth = e.depth, .flags = flags, .elem = (size_t)bits / 8};
-    a->pitch = align_up(a->elem * e.width, 512);
-    a->bytes = a->pitch * MAX(e.height, (size_t)1) * MAX(e.depth, (size_t)1);
+    a->pitch = pitch;
+    a->bytes = bytes;
     a->at = emu_alloc(s->dev, a->bytes, 512, EA_ARRAY, "cudaMallocArray");
     if (!a->at) {
         free(a);

@@ -61,22 +61,35 @@ cudaError_t cudaMallocManaged(void **ptr, size_t size, unsigned flags)
     return take(ptr, size, EA_MANAGED, "cudaMallocManaged");
 }
 
+bool cuda_pitched(size_t width, size_t elem, size_t rows, size_t *pitch, size_t *bytes)
+{
+    *pitch = *bytes = 0;
+    if (__builtin_mul_overflow(width, elem, bytes) || *bytes > DEV_SPAN)
+        return false;
+    *pitch = align_up(*bytes, 512);
+    return !__builtin_mul_overflow(*pitch, rows, bytes);
+}
+
 cudaError_t cudaMallocPitch(void **ptr, size_t *pitch, size_t width, size_t height)
 {
+    size_t bytes;
     if (!pitch)
         return cuda_fail(cudaErrorInvalidValue);
-    *pitch = align_up(width, 512);
-    return take(ptr, *pitch * height, EA_DEVICE, "cudaMallocPitch");
+    if (!cuda_pitched(width, 1, height, pitch, &bytes))
+        return cuda_fail(cudaErrorMemoryAllocation);
+    return take(ptr, bytes, EA_DEVICE, "cudaMallocPitch");
 }
 
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *p, struct cudaExtent e)
 {
     if (!p)
         return cuda_fail(cudaErrorInvalidValue);
-    p->pitch = align_up(e.width, 512);
+    size_t rows, bytes;
+    if (__builtin_mul_overflow(e.height, e.depth, &rows) || !cuda_pitched(e.width, 1, rows, &p->pitch, &bytes))
+        return cuda_fail(cudaErrorMemoryAllocation);
     p->xsize = e.width;
     p->ysize = e.height;
-    return take(&p->ptr, p->pitch * e.height * e.depth, EA_DEVICE, "cudaMalloc3D");
+    return take(&p->ptr, bytes, EA_DEVICE, "cudaMalloc3D");
 }
 
 static cudaError_t give_back(void *ptr, cudaError_t wrong)
@@ -315,6 +328,8 @@ cudaError_t cudaMemset2D(void *ptr, size_t pitch, int value, size_t w, size_t h)
     CUDA_CALL;
     cuda_ready();
     CUDA_STICKY();
+    if (w > pitch && w && h)
+        return cuda_fail(cudaErrorInvalidValue);
     for (size_t y = 0; y < h && w; y++) {
         void *to = cuda_is_device(ptr) ? cuda_mem((u64)ptr + y * pitch, w, true) : NULL;
         if (!to)

@@ -94,6 +94,11 @@ struct cuda_state *cuda_ready(void)
     o.memory_limit = s->prop.totalGlobalMem;
     s->options = o;
     s->dev = emu_device_new(&s->options);
+    if (!s->dev)
+        exit(2); /* it has been said why */
+    u64 unused, total;
+    emu_mem_info(s->dev, &unused, &total);
+    s->prop.totalGlobalMem = MIN(s->prop.totalGlobalMem, total);
     s->limits[cudaLimitStackSize] = 1024;
     s->limits[cudaLimitPrintfFifoSize] = 1 << 20;
     s->limits[cudaLimitMallocHeapSize] = 8 << 20;

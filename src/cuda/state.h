@@ -132,6 +132,8 @@ struct cuda_texref *cuda_find_texref(const void *host);
 void cuda_reset_modules(void);
 
 /* memory.c */
+/* Rows of `width` elements, aligned as CUDA does: false if the sizes overflow. */
+bool cuda_pitched(size_t width, size_t elem, size_t rows, size_t *pitch, size_t *bytes);
 void *cuda_mem(u64 at, size_t n, bool write); /* host pointer to device memory, or NULL */
 bool cuda_is_device(const void *p);           /* lies in the device's region */
 cudaError_t cuda_copy(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind);

@@ -142,9 +142,15 @@ static bool tolerated(struct launch *l, const struct uop *u, u64 addr, u64 bytes
     struct emu_device *d = l->dev;
     const bool writes = u->flags & UF_STORE || u->in->op == OP_ATOM || u->in->op == OP_RED;
     u64 from = d->base + (writes ? CONST_SPAN : 0);
-    if (!d->opt.tolerant || addr < from || addr >= d->base + d->span - bytes)
-        return false;
+    return addr >= from && addr < d->base + d->span - bytes && fault_tolerated(l, u);
+}
+
+bool fault_tolerated(struct launch *l, const struct uop *u)
+{
+    struct emu_device *d = l->dev;
     bool told = false;
+    if (!d->opt.tolerant)
+        return false;
     for (size_t i = 0; i < d->told.n; i++)
         told = told || d->told.at[i] == u->in;
     if (!told) {

@@ -10,6 +10,7 @@
 
 #define RED_ZONE 256
 #define MAX_DEVICES 64
+#define LEAST_SPAN (64ull << 20)
 
 static void *reserve(u64 at, u64 size)
 {
@@ -32,16 +33,19 @@ struct emu_device *emu_device_new(const struct emu_options *opt)
     if (!d->opt.warp_lanes)
         d->opt.warp_lanes = 32;
     ENSURE(is_pow2(d->opt.warp_lanes) && d->opt.warp_lanes >= 2 && d->opt.warp_lanes <= 64);
-    d->span = DEV_SPAN;
-    for (u32 k = 0; k < MAX_DEVICES && !d->base; k++)
-        if (reserve(DEV_BASE + k * DEV_SPAN, DEV_SPAN))
-            d->base = DEV_BASE + k * DEV_SPAN;
+    /* less where the process may not have so much address space (ulimit -v): it has that much less device memory */
+    for (d->span = DEV_SPAN; !d->base && d->span >= LEAST_SPAN; d->span /= 2)
+        for (u32 k = 0; k < MAX_DEVICES && !d->base; k++)
+            if (reserve(DEV_BASE + k * DEV_SPAN, d->span))
+                d->base = DEV_BASE + k * DEV_SPAN;
+    d->span *= 2; /* as it was when it worked */
     if (!d->base) {
-        fprintf(stderr, "sluice: cannot reserve %llu GiB of address space for device memory\n", DEV_SPAN >> 30);
+        fprintf(stderr, "sluice: cannot reserve %llu MiB of address space for device memory\n", LEAST_SPAN >> 20);
         free(d);
         return NULL;
     }
-    d->limit = d->opt.memory_limit && d->opt.memory_limit < d->span ? d->opt.memory_limit : d->span;
+    u64 room = d->span - CONST_SPAN;
+    d->limit = d->opt.memory_limit && d->opt.memory_limit < room ? d->opt.memory_limit : room;
     d->const_bump = d->base + (1 << 16); /* small offsets from the base stay invalid */
     d->bump = d->base + CONST_SPAN;
     d->epoch = 1;

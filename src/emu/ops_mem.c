@@ -103,25 +103,64 @@ static bool shared_move(struct warp *w, const struct uop *u, const struct access
     return true;
 }
 
+/* Addresses of shared memory have 32 bits on a card, whatever register holds them. */
+static void wrap_32_bits(struct warp *w, struct access *a)
+{
+    u64 *addr = w->addr, lo = UINT64_MAX, hi = 0;
+    for (u64 m = a->exec; m; m &= m - 1) {
+        u32 i = ctz64(m);
+        addr[i] = (u32)access_addr(a, i);
+        lo = MIN(lo, addr[i]);
+        hi = MAX(hi, addr[i]);
+    }
+    a->regular = false;
+    a->addr = addr;
+    a->lo = lo;
+    a->hi = hi;
+}
+
+/* Some lane is out of bounds: a fault, or, where that is tolerated, told; then such lanes load 0 and store nothing,
+   and drop out of the access. */
+static bool shared_bounds(struct warp *w, struct uop *u, struct access *a, u32 bytes)
+{
+    static const u64 zeros[8];
+    u64 bad = 0;
+    for (u64 m = a->exec; m; m &= m - 1) {
+        u64 at = access_addr(a, ctz64(m));
+        if (at + bytes <= w->launch->shared_bytes && at + bytes >= at)
+            continue;
+        bad |= m & -m;
+        if (!fault_at(w, u, ctz64(m), EF_OUT_OF_BOUNDS, at, bytes, "the CTA has %u bytes of shared memory",
+                      w->launch->shared_bytes) &&
+            !fault_tolerated(w->launch, u))
+            return false;
+    }
+    struct access none = {.exec = bad, .regular = true};
+    if (bad && !(u->flags & UF_STORE))
+        access_load(w, u, &none, (u64)(uintptr_t)zeros);
+    a->exec &= ~bad;
+    return true;
+}
+
 static bool shared_access(struct warp *w, struct uop *u, struct access *a)
 {
     u32 bytes = (u32)u->size * u->vec;
+    u64 whole = a->exec;
     if (a->low_bits & (bytes - 1) && !check_aligned(w, u, a, bytes))
         return false;
-    if (a->hi > w->launch->shared_bytes || a->hi + bytes > w->launch->shared_bytes) {
-        for (u64 m = a->exec; m; m &= m - 1) {
-            u64 at = access_addr(a, ctz64(m));
-            if (at + bytes > w->launch->shared_bytes || at + bytes < at)
-                return fault_at(w, u, ctz64(m), EF_OUT_OF_BOUNDS, at, bytes, "the CTA has %u bytes of shared memory",
-                                w->launch->shared_bytes);
-        }
-    }
+    if (a->hi > UINT32_MAX)
+        wrap_32_bits(w, a);
+    if ((a->hi > w->launch->shared_bytes || a->hi + bytes > w->launch->shared_bytes) &&
+        !shared_bounds(w, u, a, bytes))
+        return false;
     if (w->gate != GATE_ANNOUNCE) {
         if (!shared_move(w, u, a, bytes))
             return false;
         if (w->gate == GATE_PERFORM)
             return true;
     }
+    if (!a->exec) /* every lane was out of bounds, and that is tolerated: the access still takes its time */
+        access_uniform(a, 0, whole);
     access_put(w, u, a, SI_SHARED);
     warp_count(w, 1, a->exec);
     w->launch->counts.mem_instrs++;

@@ -154,6 +154,8 @@ bool cta_perform(struct cta *c, u32 warp, u64 slice);
 /* fault.c: fills launch->fault (the first one stays) and returns false */
 bool fault_at(struct warp *w, const struct uop *u, u32 lane, u8 kind, u64 addr, u64 bytes, const char *fmt, ...)
     __attribute__((format(printf, 7, 8)));
+/* The fault at hand is only told, once an instruction, and forgotten (emu_options.tolerant); false: it stands. */
+bool fault_tolerated(struct launch *l, const struct uop *u);
 bool fault_address(struct warp *w, const struct uop *u, u32 lane, u64 addr, u64 bytes);
 
 bool print_vprintf(struct warp *w, const struct uop *u, u32 lane, u64 format, u64 args, u32 *written);

@@ -102,11 +102,29 @@ static void host_side()
     cudaGetLastError();
 }
 
+static void sizes_that_overflow()
+{
+    void *p;
+    size_t pitch, big = (size_t)1 << 40;
+    cudaArray_t a;
+    cudaPitchedPtr cube;
+    cudaChannelFormatDesc desc = cudaCreateChannelDesc<float>();
+    WANT(cudaErrorMemoryAllocation, cudaMallocPitch(&p, &pitch, big, (size_t)1 << 24));
+    WANT(cudaErrorMemoryAllocation, cudaMallocPitch(&p, &pitch, ~(size_t)0 - 5, 2));
+    WANT(cudaErrorMemoryAllocation, cudaMallocArray(&a, &desc, (size_t)1 << 30, (size_t)1 << 30));
+    WANT(cudaErrorMemoryAllocation, cudaMalloc3D(&cube, make_cudaExtent(big, big, big)));
+    CHECK(cudaMallocPitch(&p, &pitch, 100, 10));
+    WANT(cudaErrorInvalidValue, cudaMemset2D(p, 64, 0, 100, 2));
+    CHECK(cudaFree(p));
+    cudaGetLastError();
+}
+
 int main()
 {
     linear();
     pitched();
     host_side();
+    sizes_that_overflow();
     return 0;
 }
 // expect: linear 2 1998
