@@ -42,7 +42,7 @@ class grid_group
             unsigned int mine = atomicAdd(&sluice_grid_arrived, 1u);
             unsigned int until = (mine / blocks + 1) * blocks;
             while ((int)(*(volatile unsigned int *)&sluice_grid_arrived - until) < 0)
-                ;
+                __nanosleep(20);
             __threadfence();
         }
         __syncthreads();

@@ -340,6 +340,13 @@ static enum warp_stop op_nop(struct warp *w, struct uop *u, u64 exec)
     return WS_GO;
 }
 
+/* Who sleeps waits for somebody else, who has the turn now. */
+static enum warp_stop op_sleep(struct warp *w, struct uop *u, u64 exec)
+{
+    op_nop(w, u, exec);
+    return WS_SLICE;
+}
+
 /* Registers among a call's operands, by operand index. */
 static const u32 *call_operands(struct prog *p, struct uop *u)
 {
@@ -440,7 +447,7 @@ bool select_flow(struct prog *p, struct uop *u)
         else
             select_bar(p, u);
         return true;
-    case OP_NANOSLEEP:
+    case OP_NANOSLEEP: u->fn.ctl = op_sleep; return true;
     case OP_PMEVENT:
     case OP_GRIDDEPCONTROL:
     case OP_MEMBAR:
