@@ -1,6 +1,7 @@
 /* The words that mark functions and variables, as clang's attributes. Plain host compilers see them empty. */
 #ifndef SLUICE_HOST_DEFINES_H
 #define SLUICE_HOST_DEFINES_H
+#define __HOST_DEFINES_H__ 1 /* the name by which libraries know that the words are there */
 
 #if defined(__CUDA__) && defined(__clang__)
 #define __host__ __attribute__((host))

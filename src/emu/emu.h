@@ -34,10 +34,10 @@ struct emu_options {
     u64 step_limit;    /* warp instructions in one launch, 0 = none (fuzzing, endless loops) */
     u64 memory_limit;  /* bytes of device memory, 0 = DEV_SPAN */
     /* The machine that kernels are compiled for; all 0: registers without limit. */
-    u32 max_regs;  /* that a thread may have */
-    u32 want_regs; /* a lower limit for every kernel; 0: none */
-    u32 sm_regs;   /* an SM's, for __launch_bounds__ */
-    u32 reg_unit;  /* a warp's are allocated in multiples of this */
+    u32 max_regs;             /* that a thread may have */
+    u32 want_regs;            /* a lower limit for every kernel; 0: none */
+    u32 sm_regs;              /* an SM's, for __launch_bounds__ */
+    u32 reg_unit;             /* a warp's are allocated in multiples of this */
     const volatile int *stop; /* not 0: the launch ends with EF_STOPPED; or NULL */
 };
 struct emu_device *emu_device_new(const struct emu_options *);

@@ -188,8 +188,8 @@ static void lop3_pred(struct warp *w, const struct uop *u, u64 exec)
 
 static void pred_logic(struct warp *w, const struct uop *u, u64 exec)
 {
-    u64 a = w->pred[u->a] ^ (u->flags & 1 ? UINT64_MAX : 0);
-    u64 b = u->b == NO_OPERAND ? 0 : w->pred[u->b] ^ (u->flags & 2 ? UINT64_MAX : 0), v = 0;
+    u64 a = (u->a == NO_OPERAND ? 0 : w->pred[u->a]) ^ (u->flags & 1 ? UINT64_MAX : 0);
+    u64 b = (u->b == NO_OPERAND ? 0 : w->pred[u->b]) ^ (u->flags & 2 ? UINT64_MAX : 0), v = 0;
     switch (u->in->op) {
     case OP_AND: v = a & b; break;
     case OP_OR: v = a | b; break;
@@ -205,6 +205,16 @@ static void pred_constant(struct warp *w, const struct uop *u, u64 exec)
     w->pred[u->p] = (w->pred[u->p] & ~exec) | (u->imm ? exec : 0);
 }
 
+/* A source of predicate logic: a register, perhaps negated, or a constant, which is "no register" negated or not. */
+static bool pred_source(struct uop *u, u32 k, u32 *reg)
+{
+    const struct ptx_operand *o = &u->in->opnd[k];
+    bool constant = o->kind == PO_IMM, neg = constant ? (o->imm & 1) != 0 : o->neg;
+    *reg = constant ? NO_OPERAND : decode_pred(u->func, o);
+    u->flags |= (u8)(neg << (k - 1));
+    return constant || *reg != NO_OPERAND;
+}
+
 static bool select_pred(struct prog *p, struct uop *u)
 {
     const struct ptx_instr *in = u->in;
@@ -218,10 +228,9 @@ static bool select_pred(struct prog *p, struct uop *u)
         return true;
     }
     u->fn.masked = pred_logic;
-    u->a = decode_pred(u->func, &in->opnd[1]);
-    u->b = in->n_opnd > 2 ? decode_pred(u->func, &in->opnd[2]) : NO_OPERAND;
-    u->flags = (u8)(in->opnd[1].neg | (in->n_opnd > 2 ? in->opnd[2].neg << 1 : 0));
-    return u->a != NO_OPERAND && (in->n_opnd == 2 || u->b != NO_OPERAND);
+    u->flags = 0;
+    u->b = NO_OPERAND;
+    return pred_source(u, 1, &u->a) && (in->n_opnd == 2 || pred_source(u, 2, &u->b));
 }
 
 static bool set_width(struct prog *p, struct uop *u, struct alu_pair w16, struct alu_pair w32, struct alu_pair w64)
