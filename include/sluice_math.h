@@ -179,4 +179,16 @@ SLUICE_D bool signbit(double x) { return slm_bits64(x) >> 63; }
 #undef SLM_BOTH2
 #undef SLM_DOUBLE
 #undef SLM_FLOAT
+/* names that host libraries have underneath */
+SLUICE_D int __isnan(double x) { return x != x; }
+SLUICE_D int __isnanf(float x) { return x != x; }
+SLUICE_D int __isinf(double x) { return __builtin_fabs(x) == __builtin_inf(); }
+SLUICE_D int __isinff(float x) { return __builtin_fabsf(x) == __builtin_inff(); }
+SLUICE_D int __finite(double x) { return __builtin_fabs(x) < __builtin_inf(); }
+SLUICE_D int __finitef(float x) { return __builtin_fabsf(x) < __builtin_inff(); }
+SLUICE_D int __signbit(double x) { return (int)((unsigned long long)__double_as_longlong(x) >> 63); }
+SLUICE_D int __signbitf(float x) { return (int)(__float_as_uint(x) >> 31); }
+SLUICE_D int __signbitd(double x) { return __signbit(x); }
+SLUICE_D int __isfinited(double x) { return __finite(x); }
+
 #endif

@@ -154,12 +154,19 @@ static const char *cuda_std(struct cc *c)
     return arena_printf(&c->job.arena, "-std=%s", s);
 }
 
-/* What both passes over a .cu file share. */
-static void cuda_common(struct cc *c, strings *cmd, const char *in)
+/* One pass of clang over a .cu file. */
+struct pass {
+    const char *in, *out; /* out NULL: clang's choice */
+    const char *wrapped;  /* host: the PTX that goes with it */
+    bool device;
+    bool preprocess;   /* no further */
+    bool preprocessed; /* `in` is */
+};
+
+/* What both passes share. */
+static void cuda_common(struct cc *c, strings *cmd, const struct pass *p)
 {
     static const char *const fixed[] = {"--driver-mode=g++",
-                                        "-x",
-                                        "cuda",
                                         "--cuda-path=/nonexistent",
                                         "-nocudainc",
                                         "-nocudalib",
@@ -173,8 +180,11 @@ static void cuda_common(struct cc *c, strings *cmd, const char *in)
                                         "-Wno-ignored-attributes",
                                         "-Wno-return-type",
                                         "-Wno-return-stack-address",
+                                        "-Wno-register",
                                         "-fno-strict-aliasing",
                                         "-fno-strict-return",
+                                        "-Xclang",
+                                        "-fcuda-allow-variadic-functions", /* declared, to choose an overload */
                                         "-Xclang",
                                         "-target-sdk-version=11.0",
                                         "-D__CUDACC__=1",
@@ -182,6 +192,8 @@ static void cuda_common(struct cc *c, strings *cmd, const char *in)
     ADD(cmd, c->clang);
     for (size_t i = 0; i < COUNT_OF(fixed); i++)
         ADD(cmd, fixed[i]);
+    ADD(cmd, "-x");
+    ADD(cmd, "cuda"); /* for preprocessed text too: as "cuda-cpp-output" clang compiles it for the host alone */
     ADD(cmd, cuda_std(c));
     u32 arch = c->job.arch ? c->job.arch : ARCH_DEFAULT;
     arch = MIN(MAX(arch, ARCH_MIN), ARCH_MAX);
@@ -196,43 +208,47 @@ static void cuda_common(struct cc *c, strings *cmd, const char *in)
         ADD(cmd, "-D__USE_FAST_MATH__=1");
     if (c->job.rdc)
         ADD(cmd, "-D__CUDACC_RDC__=1");
-    add_all(cmd, &c->job.common);
+    if (!p->preprocessed) {
+        ADD(cmd, "-include");
+        ADD(cmd, "sluice_cuda.h"); /* before what the program includes so */
+        add_all(cmd, &c->job.common);
+    }
     const char *fallback = arena_printf(&c->job.arena, "%s/fallback", c->include);
     ADD(cmd, "-isystem");
     ADD(cmd, c->include);
     ADD(cmd, "-idirafter");
     ADD(cmd, fallback);
-    ADD(cmd, "-include");
-    ADD(cmd, "sluice_cuda.h");
-    ADD(cmd, in);
+    ADD(cmd, p->in);
+    if (p->out) {
+        ADD(cmd, "-o");
+        ADD(cmd, p->out);
+    }
 }
 
-static int device_pass(struct cc *c, const char *in, const char *ptx)
+static void device_flags(struct cc *c, strings *cmd, const struct pass *p)
 {
-    strings cmd = {0};
-    cuda_common(c, &cmd, in);
-    static const char *const fixed[] = {"--cuda-device-only", "-S",        "-gline-tables-only",
-                                        "-fno-exceptions",    "-fno-rtti", "-o"};
     const char *opt = arena_printf(&c->job.arena, "-O%s", c->job.device_opt ? c->job.device_opt : "3");
-    ADD(&cmd, opt);
-    for (size_t i = 0; i < COUNT_OF(fixed); i++)
-        ADD(&cmd, fixed[i]);
-    ADD(&cmd, ptx);
+    ADD(cmd, opt);
+    ADD(cmd, "--cuda-device-only");
+    ADD(cmd, p->preprocess ? "-E" : "-S");
+    ADD(cmd, "-gline-tables-only");
+    ADD(cmd, "-fno-exceptions");
+    /* What a thread hands to a shuffle may never have been set: other lanes do not take it. By default clang concludes
+       that such a call is never made, and drops the branch that sets the value in one lane alone. */
+    ADD(cmd, "-Xclang");
+    ADD(cmd, c->clang_major < 15 ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis");
     if (c->job.fast_math || c->job.ftz)
-        ADD(&cmd, "-fcuda-flush-denormals-to-zero");
+        ADD(cmd, "-fcuda-flush-denormals-to-zero");
     if (c->job.fast_math || c->job.approx_div) {
-        ADD(&cmd, "-mllvm");
-        ADD(&cmd, c->job.fast_math ? "-nvptx-prec-divf32=0" : "-nvptx-prec-divf32=1");
+        ADD(cmd, "-mllvm");
+        ADD(cmd, c->job.fast_math ? "-nvptx-prec-divf32=0" : "-nvptx-prec-divf32=1");
     }
     if (c->job.fast_math || c->job.approx_sqrt) {
-        ADD(&cmd, "-mllvm");
-        ADD(&cmd, "-nvptx-prec-sqrtf32=0");
+        ADD(cmd, "-mllvm");
+        ADD(cmd, "-nvptx-prec-sqrtf32=0");
     }
     if (c->job.no_fmad)
-        ADD(&cmd, "-ffp-contract=off");
-    int rc = run(c, &cmd);
-    VEC_FREE(&cmd);
-    return rc;
+        ADD(cmd, "-ffp-contract=off");
 }
 
 /* The PTX as the host object carries it: one line that cuda/module.c reads (size, register limit, name), then text.
@@ -263,30 +279,83 @@ static bool wrap_ptx(struct cc *c, const char *in, const char *ptx, const char *
     return ok;
 }
 
-static int host_pass(struct cc *c, const char *in, const char *wrapped, const char *obj)
+static void host_flags(struct cc *c, strings *cmd, const struct pass *p)
 {
-    strings cmd = {0};
-    cuda_common(c, &cmd, in);
-    ADD(&cmd, "--cuda-host-only");
-    ADD(&cmd, "-fPIC");
-    add_all(&cmd, &c->job.host);
-    add_all(&cmd, &c->job.deps);
-    if (c->job.stage == CC_PREPROCESS)
-        ADD(&cmd, "-E");
-    else if (c->job.stage != CC_DEPS) {
-        ADD(&cmd, "-c");
-        ADD(&cmd, "-Xclang");
-        ADD(&cmd, "-fcuda-include-gpubinary");
-        ADD(&cmd, "-Xclang");
-        ADD(&cmd, wrapped);
+    ADD(cmd, "--cuda-host-only");
+    ADD(cmd, "-fPIC");
+    add_all(cmd, &c->job.host);
+    if (!p->preprocessed)
+        add_all(cmd, &c->job.deps);
+    if (c->job.stage == CC_PREPROCESS || p->preprocess) {
+        ADD(cmd, "-E");
+    } else if (c->job.stage != CC_DEPS) {
+        ADD(cmd, "-c");
+        ADD(cmd, "-Xclang");
+        ADD(cmd, "-fcuda-include-gpubinary");
+        ADD(cmd, "-Xclang");
+        ADD(cmd, p->wrapped);
     }
-    if (obj) {
-        ADD(&cmd, "-o");
-        ADD(&cmd, obj);
+}
+
+/* Runs the pass; what clang says goes to `said`, if that is not NULL. */
+static int run_pass(struct cc *c, const struct pass *p, const char *said)
+{
+    strings cmd = {0}, all = {0};
+    cuda_common(c, &cmd, p);
+    if (p->device)
+        device_flags(c, &cmd, p);
+    else
+        host_flags(c, &cmd, p);
+    if (said && !c->job.dry_run && !c->job.verbose) {
+        ADD(&all, "/bin/sh");
+        ADD(&all, "-c");
+        ADD(&all, "to=$1; shift; exec \"$@\" 2>\"$to\"");
+        ADD(&all, "sh");
+        ADD(&all, said);
+        if (isatty(2))
+            ADD(&cmd, "-fcolor-diagnostics");
     }
-    int rc = run(c, &cmd);
+    add_all(&all, &cmd);
+    int rc = run(c, &all);
     VEC_FREE(&cmd);
+    VEC_FREE(&all);
     return rc;
+}
+
+/* Copies the file to standard error, unless it has `unless` (or NULL) in it: then true. */
+static bool told(const char *path, const char *unless)
+{
+    FILE *f = fopen(path, "rb");
+    VEC(char) text = {0};
+    for (int ch; f && (ch = fgetc(f)) != EOF;)
+        VEC_PUSH(&text, (char)ch);
+    if (f)
+        fclose(f);
+    VEC_PUSH(&text, 0);
+    bool found = unless && strstr(text.at, unless) != NULL;
+    if (!found)
+        fwrite(text.at, 1, text.n - 1, stderr);
+    VEC_FREE(&text);
+    return found;
+}
+
+/* One pass; and where inline PTX is written as nvcc takes it and clang does not, again from preprocessed text with
+   that put right. */
+static int clang_pass(struct cc *c, struct pass p)
+{
+    const char *said = arena_printf(&c->job.arena, "%s/said", c->tmp);
+    int rc = run_pass(c, &p, said);
+    if (c->job.dry_run || c->job.verbose || !told(said, rc ? "invalid % escape in inline assembly" : NULL))
+        return rc;
+    struct pass pre = p, fixed = p;
+    pre.preprocess = true;
+    pre.out = arena_printf(&c->job.arena, "%s/plain.cui", c->tmp);
+    fixed.preprocessed = true;
+    fixed.in = arena_printf(&c->job.arena, "%s/fixed.cui", c->tmp);
+    rc = run_pass(c, &pre, NULL);
+    if (rc == 0 && !cc_double_percents(pre.out, fixed.in))
+        rc = EXIT_USER;
+    return rc ? rc : run_pass(c, &fixed, NULL);
 }
 
 /* Editors put blanks into <<< and >>>, and nvcc takes "<< <grid, block>> >". clang does not: such a file is compiled
@@ -331,16 +400,18 @@ static int compile_cuda(struct cc *c, const char *source, size_t index, const ch
     const char *in = closed_up(c, source, index);
     u8 stage = c->job.stage;
     if (stage == CC_PREPROCESS || stage == CC_DEPS)
-        return host_pass(c, in, NULL, c->job.output);
+        return clang_pass(c, (struct pass){.in = in, .out = c->job.output});
     if (stage == CC_PTX)
-        return device_pass(c, in, c->job.output ? c->job.output : out_name(c, source, ".ptx"));
+        return clang_pass(c, (struct pass){.in = in,
+                                           .out = c->job.output ? c->job.output : out_name(c, source, ".ptx"),
+                                           .device = true});
     const char *ptx = tmp_name(c, source, index, ".ptx"), *wrapped = tmp_name(c, source, index, ".fatbin");
     if (stage == CC_FATBIN)
         wrapped = c->job.output ? c->job.output : out_name(c, source, ".fatbin");
-    int rc = device_pass(c, in, ptx);
+    int rc = clang_pass(c, (struct pass){.in = in, .out = ptx, .device = true});
     if (rc == 0 && !wrap_ptx(c, source, ptx, wrapped))
         rc = EXIT_USER;
-    return rc || stage == CC_FATBIN ? rc : host_pass(c, in, wrapped, obj);
+    return rc || stage == CC_FATBIN ? rc : clang_pass(c, (struct pass){.in = in, .out = obj, .wrapped = wrapped});
 }
 
 /* .c and .cpp: the host compiler, which finds our headers. */
@@ -354,8 +425,9 @@ static int compile_host(struct cc *c, const struct cc_input *in, const char *obj
         ADD(&cmd, "--driver-mode=g++");
     ADD(&cmd, "-x");
     ADD(&cmd, is_c ? "c" : "c++");
-    if (c->job.std && !is_c == (strstr(c->job.std, "++") != NULL)) {
-        const char *std = arena_printf(&c->job.arena, "-std=%s", c->job.std);
+    const char *dialect = is_c && c->job.c_std ? c->job.c_std : c->job.std;
+    if (dialect && !is_c == (strstr(dialect, "++") != NULL)) {
+        const char *std = arena_printf(&c->job.arena, "-std=%s", dialect);
         ADD(&cmd, std);
     }
     if (c->job.openmp && c->host_cxx)

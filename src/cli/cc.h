@@ -21,6 +21,7 @@ struct cc_job {
     const char *output;  /* -o, or NULL */
     const char *out_dir; /* -odir, or NULL */
     const char *std;     /* -std, or NULL */
+    const char *c_std;   /* -Xcompiler -std=c99: of .c files */
     u32 arch;            /* sm_XX as a number: 70 */
     bool fast_math, ftz, no_fmad, approx_div, approx_sqrt;
     bool shared, archive, verbose, dry_run, show_version, show_help, keep, openmp, quiet, run_after, rdc;
@@ -38,5 +39,8 @@ struct cc_job {
 bool cc_parse(struct cc_job *job, int argc, char **argv);
 /* The compiler that is used, by name or path: $SLUICE_CLANG, else the newest on the path; NULL: there is none. */
 const char *cc_clang(void);
+
+/* cc_asm.c: rewrites preprocessed text with every % of special registers in inline PTX doubled. False: files. */
+bool cc_double_percents(const char *in, const char *out);
 
 #endif

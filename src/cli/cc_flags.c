@@ -191,6 +191,10 @@ static void x_compiler(struct cc_job *job, const char *value)
     for (char *t = strtok(copy, keep_commas ? " \"" : ", \""); t; t = strtok(NULL, keep_commas ? " \"" : ", \"")) {
         if (!strcmp(t, "-fopenmp") || !strcmp(t, "/openmp"))
             job->openmp = true;
+        else if (!strncmp(t, "-std=", 5) && strstr(t, "++"))
+            job->std = job->std ? job->std : t + 5;
+        else if (!strncmp(t, "-std=", 5))
+            job->c_std = t + 5;
         else if (!strncmp(t, "-l", 2) || !strncmp(t, "-L", 2) || !strncmp(t, "-Wl,", 4))
             VEC_PUSH(&job->link, t);
         else if (t[0] == '/' && !strchr(t + 1, '/'))

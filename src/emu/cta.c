@@ -359,8 +359,12 @@ static bool run_warp(struct cta *c, struct warp *w, u64 slice)
         return false;
     if (stop == WS_DONE)
         end_warp(c, w);
-    else if (stop == WS_SLICE || stop == WS_GATE)
+    else if (stop == WS_SLICE || stop == WS_SLEEP || stop == WS_GATE)
         watch_spin(w);
+    if (stop == WS_SLEEP) { /* lanes of the same warp on another path go on, too */
+        w->yields = 0;
+        yield(w);
+    }
     if (stop == WS_GATE) {
         w->state = WARP_GATED;
         stream_flush(&w->out);

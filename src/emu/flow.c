@@ -344,7 +344,7 @@ static enum warp_stop op_nop(struct warp *w, struct uop *u, u64 exec)
 static enum warp_stop op_sleep(struct warp *w, struct uop *u, u64 exec)
 {
     op_nop(w, u, exec);
-    return WS_SLICE;
+    return WS_SLEEP;
 }
 
 /* Registers among a call's operands, by operand index. */

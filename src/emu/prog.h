@@ -11,7 +11,7 @@
 
 struct warp;
 struct uop;
-enum warp_stop { WS_GO, WS_SLICE /* used its slice up */, WS_BARRIER, WS_GATE, WS_DONE, WS_FAULT };
+enum warp_stop { WS_GO, WS_SLICE /* used its slice up */, WS_SLEEP, WS_BARRIER, WS_GATE, WS_DONE, WS_FAULT };
 typedef void alu_fn(struct warp *w, const struct uop *u, void *dst);    /* all lanes, into dst */
 typedef u64 cmp_fn(struct warp *w, const struct uop *u);                /* all lanes, as a mask */
 typedef void masked_fn(struct warp *w, const struct uop *u, u64 exec);  /* minds the mask itself */

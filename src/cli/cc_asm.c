@@ -1,0 +1,152 @@
+/* nvcc takes a special register with one % in inline PTX ("mov.u32 %0, %laneid;"), clang wants two. Preprocessed text
+   is rewritten: in the template of every asm statement, a % before a letter becomes %%. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/vec.h"
+#include "cli/cc.h"
+
+typedef VEC(char) text;
+
+static void put(text *to, const char *from, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        VEC_PUSH(to, from[i]);
+}
+
+/* Behind a string or character literal that starts at p. */
+static const char *skip_literal(const char *p)
+{
+    char quote = *p++;
+    while (*p && *p != quote && *p != '\n')
+        p += *p == '\\' && p[1] ? 2 : 1;
+    return *p ? p + 1 : p;
+}
+
+/* Behind a raw string R"tag(...)tag" whose R is at p, or NULL. */
+static const char *skip_raw(const char *p)
+{
+    size_t n = strcspn(p + 2, "(");
+    if (p[0] != 'R' || p[1] != '"' || n > 16 || !p[2 + n])
+        return NULL;
+    char end[24];
+    snprintf(end, sizeof(end), ")%.*s\"", (int)n, p + 2);
+    const char *q = strstr(p + 2 + n, end);
+    return q ? q + strlen(end) : NULL;
+}
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static const char *skip_blanks(const char *p)
+{
+    for (;;) {
+        p += strspn(p, " \t\n");
+        if (*p != '#')
+            return p;
+        p += strcspn(p, "\n"); /* a line marker */
+    }
+}
+
+/* At p behind the word asm: behind the ( of a statement, or NULL. */
+static const char *asm_opens(const char *p)
+{
+    static const char *const words[] = {"volatile", "__volatile__", "__volatile", "inline", "goto"};
+    for (;;) {
+        p = skip_blanks(p);
+        if (*p == '(')
+            return p + 1;
+        size_t n = 0;
+        while (is_word(p[n]))
+            n++;
+        bool known = false;
+        for (size_t i = 0; i < COUNT_OF(words); i++)
+            known = known || (strlen(words[i]) == n && !strncmp(p, words[i], n));
+        if (!known)
+            return NULL;
+        p += n;
+    }
+}
+
+/* The literal from p to end, with every lone % doubled that a letter follows. */
+static void put_template(text *to, const char *p, const char *end)
+{
+    for (; p < end; p++) {
+        VEC_PUSH(to, *p);
+        if (*p != '%')
+            continue;
+        if (p[1] == '%') {
+            VEC_PUSH(to, '%');
+            p++;
+        } else if (isalpha((unsigned char)p[1]) || p[1] == '_') {
+            VEC_PUSH(to, '%');
+        }
+    }
+}
+
+/* Copies the template at p (literals side by side); where it ends. */
+static const char *copy_template(text *to, const char *p)
+{
+    for (;;) {
+        const char *next = skip_blanks(p);
+        put(to, p, (size_t)(next - p));
+        p = next;
+        const char *end = skip_raw(p);
+        if (!end && *p == '"')
+            end = skip_literal(p);
+        if (!end)
+            return p;
+        put_template(to, p, end);
+        p = end;
+    }
+}
+
+static void rewrite(text *to, const char *p)
+{
+    while (*p) {
+        const char *end = skip_raw(p);
+        if (!end && (*p == '"' || *p == '\''))
+            end = skip_literal(p);
+        if (end) {
+            put(to, p, (size_t)(end - p));
+            p = end;
+            continue;
+        }
+        size_t n = 0;
+        while (is_word(p[n]))
+            n++;
+        bool is_asm = (n == 3 && !strncmp(p, "asm", 3)) || (n == 5 && !strncmp(p, "__asm", 5)) ||
+                      (n == 7 && !strncmp(p, "__asm__", 7));
+        const char *open = is_asm ? asm_opens(p + n) : NULL;
+        if (open) {
+            put(to, p, (size_t)(open - p));
+            p = copy_template(to, open);
+        } else {
+            put(to, p, n ? n : 1);
+            p += n ? n : 1;
+        }
+    }
+}
+
+bool cc_double_percents(const char *in, const char *out)
+{
+    FILE *f = fopen(in, "rb");
+    text from = {0}, to = {0};
+    char buf[65536];
+    for (size_t n; f && (n = fread(buf, 1, sizeof(buf), f)) > 0;)
+        put(&from, buf, n);
+    if (f)
+        fclose(f);
+    VEC_PUSH(&from, 0);
+    rewrite(&to, from.at);
+    FILE *o = f ? fopen(out, "wb") : NULL;
+    bool ok = o && fwrite(to.at, 1, to.n, o) == to.n;
+    if (o && fclose(o) != 0)
+        ok = false;
+    VEC_FREE(&from);
+    VEC_FREE(&to);
+    return ok;
+}
