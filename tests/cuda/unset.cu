@@ -3,7 +3,7 @@
 // levels: 0 1 2 3
 // expect: leader 107 107 107, calls 2
 // expect: struct 107 1, 107 1, calls 2
-// expect: least 3 1
+// expect: least 0 1
 #include <cstdio>
 __device__ int calls;
 __device__ __noinline__ int take(int n)
