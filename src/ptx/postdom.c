@@ -1,5 +1,7 @@
 /* Immediate post-dominators: where the lanes that a branch parts meet again. Semi-NCA on the reversed graph, from a
-   virtual exit. A loop that never ends does not reach the exit; its last block is taken for one that does. */
+   virtual exit. A loop that never ends does not reach the exit; its last block is taken for one that does. For blocks
+   that do reach it, the ways into such a loop do not count: who takes them never comes back, and the others meet as
+   if they were not there. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +9,7 @@
 
 struct dom { /* nodes are numbered in depth-first order from the exit, which is 0 */
     u32 n;
+    u32 ending;  /* numbers below reach a true exit */
     u32 *node;   /* block by number; block n_blocks is the exit */
     u32 *number; /* by block; UINT32_MAX: not seen yet */
     u32 *parent, *semi, *label, *ancestor, *idom;
@@ -92,6 +95,7 @@ static void number_all(struct dom *s, const struct ptx_func *f)
         if (f->blocks[b].exits && s->number[b] == UINT32_MAX)
             walk(s, b, 0);
     }
+    s->ending = s->n;
     for (u32 b = n; b-- > 0;) {
         if (s->number[b] == UINT32_MAX)
             walk(s, b, 0);
@@ -110,7 +114,10 @@ static void solve(struct dom *s, const struct ptx_func *f)
         if (b->exits)
             best = 0;
         for (u32 k = 0; k < b->n_succ; k++) {
-            u32 u = s->semi[eval(s, s->number[b->succ[k]])];
+            u32 to = s->number[b->succ[k]];
+            if (v < s->ending && to >= s->ending)
+                continue;
+            u32 u = s->semi[eval(s, to)];
             best = MIN(best, u);
         }
         s->semi[v] = best;

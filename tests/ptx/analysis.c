@@ -89,6 +89,22 @@ static void test_endless(void **state)
     ptx_free(m);
 }
 
+/* One of three ways leads into a loop without end: who does not take it meets as if it were not there. */
+static void test_no_way_back(void **state)
+{
+    struct ptx_module *m = parse_ok(K "setp.eq.s32 %p1, %r1, 0;\n@%p1 bra A;\n"                  /* 0 1 */
+                                      "setp.eq.s32 %p2, %r2, 0;\n@%p2 bra N;\nmov.u32 %r2, 1;\n" /* 2 3 4 */
+                                      "bra J;\nA: mov.u32 %r2, 2;\n"                             /* 5 6 */
+                                      "J: st.global.u32 [%d1], %r2;\nret;\n"                     /* 7 8 */
+                                      "N: add.s32 %r2, %r2, 1;\nbra N; }");                      /* 9 10 */
+    const struct ptx_func *f = kernel(m);
+
+    (void)state;
+    assert_int_equal(f->code[1].reconv, 7);
+    assert_int_equal(f->code[3].reconv, 4);
+    ptx_free(m);
+}
+
 static void test_switch(void **state)
 {
     struct ptx_module *m = parse_ok(K "T: .branchtargets A, B, C, A;\nbrx.idx %r1, T;\n" /* 0 */
@@ -420,10 +436,10 @@ static void test_scale(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_diamond), cmocka_unit_test(test_loops),  cmocka_unit_test(test_exits),
-        cmocka_unit_test(test_endless), cmocka_unit_test(test_switch), cmocka_unit_test(test_ranges),
-        cmocka_unit_test(test_slots),   cmocka_unit_test(test_unused), cmocka_unit_test(test_random),
-        cmocka_unit_test(test_samples), cmocka_unit_test(test_scale),
+        cmocka_unit_test(test_diamond), cmocka_unit_test(test_loops),       cmocka_unit_test(test_exits),
+        cmocka_unit_test(test_endless), cmocka_unit_test(test_no_way_back), cmocka_unit_test(test_switch),
+        cmocka_unit_test(test_ranges),  cmocka_unit_test(test_slots),       cmocka_unit_test(test_unused),
+        cmocka_unit_test(test_random),  cmocka_unit_test(test_samples),     cmocka_unit_test(test_scale),
     };
     return cmocka_run_group_tests_name("ptx_analysis", tests, NULL, NULL);
 }
