@@ -70,6 +70,10 @@ struct __align__(2) __half {
     __host__ __device__ __half(double f) : __x(sluice_to_half((float)f)) {}
     __host__ __device__ __half(int f) : __x(sluice_to_half((float)f)) {}
     __host__ __device__ __half(unsigned int f) : __x(sluice_to_half((float)f)) {}
+    __host__ __device__ __half(short f) : __x(sluice_to_half((float)f)) {}
+    __host__ __device__ __half(unsigned short f) : __x(sluice_to_half((float)f)) {}
+    __host__ __device__ __half(long f) : __x(sluice_to_half((float)f)) {}
+    __host__ __device__ __half(unsigned long f) : __x(sluice_to_half((float)f)) {}
     __host__ __device__ __half(long long f) : __x(sluice_to_half((float)f)) {}
     __host__ __device__ __half(unsigned long long f) : __x(sluice_to_half((float)f)) {}
     __host__ __device__ operator float() const { return sluice_from_half(__x); }
@@ -81,6 +85,8 @@ struct __align__(4) __half2 {
     __half x, y;
     __half2() = default;
     __host__ __device__ __half2(const __half &a, const __half &b) : x(a), y(b) {}
+    __host__ __device__ explicit __half2(const __half2_raw &r) : x(__half_raw{r.x}), y(__half_raw{r.y}) {}
+    __host__ __device__ operator __half2_raw() const { return __half2_raw{x.__x, y.__x}; }
 };
 typedef __half2 half2;
 
@@ -90,6 +96,25 @@ SLUICE_H short __half_as_short(__half h) { return (short)h.__x; }
 SLUICE_H __half __short_as_half(short x) { return __ushort_as_half((unsigned short)x); }
 SLUICE_H __half __float2half(float f) { return __ushort_as_half(sluice_to_half(f)); }
 SLUICE_H __half __float2half_rn(float f) { return __float2half(f); }
+/* the nearest one and, if that lies on the wrong side, its neighbour */
+SLUICE_H __half sluice_half_next(__half h, bool up)
+{
+    bool down_bits = ((h.__x & 0x8000) != 0) == up;
+    if ((h.__x & 0x7fff) == 0)
+        return __ushort_as_half(up ? 0x0001 : 0x8001);
+    return __ushort_as_half((unsigned short)(down_bits ? h.__x - 1 : h.__x + 1));
+}
+SLUICE_H __half __float2half_rd(float f)
+{
+    __half h = __ushort_as_half(sluice_to_half(f));
+    return sluice_from_half(h.__x) > f ? sluice_half_next(h, false) : h;
+}
+SLUICE_H __half __float2half_ru(float f)
+{
+    __half h = __ushort_as_half(sluice_to_half(f));
+    return sluice_from_half(h.__x) < f ? sluice_half_next(h, true) : h;
+}
+SLUICE_H __half __float2half_rz(float f) { return f < 0 ? __float2half_ru(f) : __float2half_rd(f); }
 SLUICE_H __half __double2half(double f) { return __float2half((float)f); }
 SLUICE_H float __half2float(__half h) { return sluice_from_half(h.__x); }
 SLUICE_H __half2 __halves2half2(__half a, __half b) { return __half2(a, b); }
@@ -106,10 +131,6 @@ SLUICE_H float __high2float(__half2 h) { return __half2float(h.y); }
 SLUICE_H __half2 __low2half2(__half2 h) { return __half2(h.x, h.x); }
 SLUICE_H __half2 __high2half2(__half2 h) { return __half2(h.y, h.y); }
 SLUICE_H __half2 __lowhigh2highlow(__half2 h) { return __half2(h.y, h.x); }
-SLUICE_H int __half2int_rn(__half h) { return (int)__builtin_rintf(__half2float(h)); }
-SLUICE_H int __half2int_rz(__half h) { return (int)__half2float(h); }
-SLUICE_H __half __int2half_rn(int i) { return __float2half((float)i); }
-SLUICE_H __half __uint2half_rn(unsigned int i) { return __float2half((float)i); }
 
 #if defined(__CUDA_ARCH__)
 #define SLUICE_H2OP(name, ins, op)                                                                           \
@@ -165,32 +186,34 @@ SLUICE_HOP(/, div)
 #undef SLUICE_HOP
 SLUICE_H __half operator-(const __half &a) { return __hneg(a); }
 
-#if defined(__CUDA__) && defined(__clang__)
-#define SLUICE_HFN(n, f) static __inline__ __device__ __half n(__half a) { return __float2half(f(__half2float(a))); }
-SLUICE_HFN(hsqrt, sqrtf) SLUICE_HFN(hrsqrt, rsqrtf) SLUICE_HFN(hexp, expf) SLUICE_HFN(hexp2, exp2f) SLUICE_HFN(hlog, logf)
-SLUICE_HFN(hlog2, log2f) SLUICE_HFN(hlog10, log10f) SLUICE_HFN(hsin, sinf) SLUICE_HFN(hcos, cosf) SLUICE_HFN(hceil, ceilf)
-SLUICE_HFN(hfloor, floorf) SLUICE_HFN(hrint, rintf) SLUICE_HFN(htrunc, truncf)
-#undef SLUICE_HFN
-static __inline__ __device__ __half hrcp(__half a) { return __float2half(1.0f / __half2float(a)); }
-#define SLUICE_HSHFL(name, B)                                                                                \
-    static __inline__ __device__ __half name(unsigned m, __half v, B b, int w = 32)                          \
-    { return __ushort_as_half((unsigned short)name(m, (int)v.__x, b, w)); }                                  \
-    static __inline__ __device__ __half2 name(unsigned m, __half2 v, B b, int w = 32)                        \
-    { int i; memcpy(&i, &v, 4); i = name(m, i, b, w); memcpy(&v, &i, 4); return v; }
-SLUICE_HSHFL(__shfl_sync, int) SLUICE_HSHFL(__shfl_xor_sync, int) SLUICE_HSHFL(__shfl_up_sync, unsigned)
-SLUICE_HSHFL(__shfl_down_sync, unsigned)
-#undef SLUICE_HSHFL
-static __inline__ __device__ __half __ldg(const __half *p) { return __ushort_as_half(__ldg((const unsigned short *)p)); }
-static __inline__ __device__ __half atomicAdd(__half *p, __half v)
-{
-    unsigned short old = *(volatile unsigned short *)p, seen;
-    do {
-        seen = old;
-        old = atomicCAS((unsigned short *)p, seen, __hadd(__ushort_as_half(seen), v).__x);
-    } while (old != seen);
-    return __ushort_as_half(old);
-}
-#endif
+SLUICE_H __half2 __lows2half2(__half2 a, __half2 b) { return __half2(a.x, b.x); }
+SLUICE_H __half2 __highs2half2(__half2 a, __half2 b) { return __half2(a.y, b.y); }
+
+/* To and from integers, by rounding mode: the float between is exact enough for 16 bits, double for the rest */
+#define SLUICE_HINT(T, n)                                                                                    \
+    SLUICE_H T __half2##n##_rn(__half h) { return (T)__builtin_rintf(__half2float(h)); }                     \
+    SLUICE_H T __half2##n##_rz(__half h) { return (T)__half2float(h); }                                      \
+    SLUICE_H T __half2##n##_rd(__half h) { return (T)__builtin_floorf(__half2float(h)); }                    \
+    SLUICE_H T __half2##n##_ru(__half h) { return (T)__builtin_ceilf(__half2float(h)); }                     \
+    SLUICE_H __half __##n##2half_rn(T v) { return __float2half((float)v); }                                  \
+    SLUICE_H __half __##n##2half_rz(T v) { return __float2half_rz((float)v); }                               \
+    SLUICE_H __half __##n##2half_rd(T v) { return __float2half_rd((float)v); }                               \
+    SLUICE_H __half __##n##2half_ru(T v) { return __float2half_ru((float)v); }
+SLUICE_HINT(int, int) SLUICE_HINT(unsigned int, uint) SLUICE_HINT(short, short) SLUICE_HINT(unsigned short, ushort)
+SLUICE_HINT(long long, ll) SLUICE_HINT(unsigned long long, ull)
+#undef SLUICE_HINT
+
+#define SLUICE_T __half
+#define SLUICE_T2 __half2
+#define SLUICE_TO __float2half
+#define SLUICE_FROM __half2float
+#define SLUICE_OF __ushort_as_half
+#include "sluice_half_math.h"
+#undef SLUICE_T
+#undef SLUICE_T2
+#undef SLUICE_TO
+#undef SLUICE_FROM
+#undef SLUICE_OF
 #undef SLUICE_H
 #endif
 
