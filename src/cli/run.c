@@ -189,7 +189,7 @@ static bool machine_good(const struct run *r)
         machine_set(&c, r->sets.at[i], &d);
     if (ok && !d.errors)
         machine_check(&c, &d);
-    if (!d.errors)
+    if (ok && !d.errors)
         machine_fits(&c, &d);
     ok = d.errors == 0;
     diag_print(&d, stderr);
