@@ -65,6 +65,20 @@ class grid_group
 };
 SLUICE_G grid_group this_grid() { return grid_group(); }
 
+/* A value of any type from another lane, word by word */
+#define SLUICE_G_SHFL(name, op)                                                                              \
+    template <class T> SLUICE_G T name(unsigned int mask, T v, int b, int width = 32)                        \
+    {                                                                                                        \
+        unsigned int w[(sizeof(T) + 3) / 4] = {0};                                                           \
+        __builtin_memcpy(w, &v, sizeof(T));                                                                  \
+        _Pragma("unroll") for (unsigned int i = 0; i < sizeof(w) / 4; i++) w[i] = op(mask, w[i], b, width);  \
+        __builtin_memcpy((void *)&v, w, sizeof(T));                                                          \
+        return v;                                                                                            \
+    }
+SLUICE_G_SHFL(sluice_shfl, __shfl_sync) SLUICE_G_SHFL(sluice_shfl_up, __shfl_up_sync)
+SLUICE_G_SHFL(sluice_shfl_down, __shfl_down_sync) SLUICE_G_SHFL(sluice_shfl_xor, __shfl_xor_sync)
+#undef SLUICE_G_SHFL
+
 /* Lanes of one warp by mask: what coalesced groups and tiles have in common. */
 class sluice_lanes
 {
@@ -86,19 +100,22 @@ class coalesced_group : public sluice_lanes
   public:
     SLUICE_G explicit coalesced_group(unsigned int m) : sluice_lanes(m) {}
     /* ranks count the group's own lanes */
-    template <class T> SLUICE_G T shfl(T v, unsigned int rank) const { return __shfl_sync(mask, v, lane_of(rank)); }
+    template <class T> SLUICE_G T shfl(T v, unsigned int rank) const { return sluice_shfl(mask, v, lane_of(rank)); }
     template <class T> SLUICE_G T shfl_down(T v, unsigned int d) const
     {
         unsigned int r = thread_rank();
-        return __shfl_sync(mask, v, lane_of(r + d < size() ? r + d : r));
+        return sluice_shfl(mask, v, lane_of(r + d < size() ? r + d : r));
     }
     template <class T> SLUICE_G T shfl_up(T v, unsigned int d) const
     {
         unsigned int r = thread_rank();
-        return __shfl_sync(mask, v, lane_of(r >= d ? r - d : r));
+        return sluice_shfl(mask, v, lane_of(r >= d ? r - d : r));
     }
     SLUICE_G unsigned int ballot(int p) const { return pack(__ballot_sync(mask, p)); }
+    template <class T> SLUICE_G unsigned int match_any(T v) const { return pack(__match_any_sync(mask, v)); }
+    template <class T> SLUICE_G unsigned int match_all(T v, int &same) const { return pack(__match_all_sync(mask, v, &same)); }
     SLUICE_G unsigned int meta_group_rank() const { return 0; }
+    SLUICE_G unsigned int meta_group_size() const { return 1; }
 
   private:
     SLUICE_G int lane_of(unsigned int rank) const { return (int)__fns(mask, 0, (int)rank + 1); }
@@ -123,10 +140,10 @@ template <unsigned int n, class Parent = void> class thread_block_tile : public 
     SLUICE_G static unsigned int thread_rank() { return thread_block::thread_rank() % n; }
     SLUICE_G static unsigned int meta_group_rank() { return thread_block::thread_rank() / n; }
     SLUICE_G static unsigned int meta_group_size() { return (thread_block::size() + n - 1) / n; }
-    template <class T> SLUICE_G T shfl(T v, int rank) const { return __shfl_sync(mask, v, rank, n); }
-    template <class T> SLUICE_G T shfl_down(T v, unsigned int d) const { return __shfl_down_sync(mask, v, d, n); }
-    template <class T> SLUICE_G T shfl_up(T v, unsigned int d) const { return __shfl_up_sync(mask, v, d, n); }
-    template <class T> SLUICE_G T shfl_xor(T v, unsigned int m) const { return __shfl_xor_sync(mask, v, (int)m, n); }
+    template <class T> SLUICE_G T shfl(T v, int rank) const { return sluice_shfl(mask, v, rank, n); }
+    template <class T> SLUICE_G T shfl_down(T v, unsigned int d) const { return sluice_shfl_down(mask, v, (int)d, n); }
+    template <class T> SLUICE_G T shfl_up(T v, unsigned int d) const { return sluice_shfl_up(mask, v, (int)d, n); }
+    template <class T> SLUICE_G T shfl_xor(T v, unsigned int m) const { return sluice_shfl_xor(mask, v, (int)m, n); }
     SLUICE_G unsigned int ballot(int p) const { return __ballot_sync(mask, p) >> first(); }
     template <class T> SLUICE_G unsigned int match_any(T v) const { return __match_any_sync(mask, v) >> first(); }
     template <class T> SLUICE_G unsigned int match_all(T v, int &same) const
@@ -140,7 +157,7 @@ template <unsigned int n, class Parent = void> class thread_block_tile : public 
 };
 template <unsigned int n, class P> SLUICE_G thread_block_tile<n, P> tiled_partition(const P &)
 {
-    static_assert(n <= 32 && (n & (n - 1)) == 0, "a tile has 1, 2, 4, 8, 16 or 32 threads");
+    static_assert(n <= 512 && (n & (n - 1)) == 0, "a tile has 1, 2, 4 ... 512 threads");
     return thread_block_tile<n, P>();
 }
 
@@ -214,6 +231,7 @@ template <class G> SLUICE_G coalesced_group binary_partition(const G &g, bool p)
 }
 #undef SLUICE_G
 } // namespace cooperative_groups
+#include "cooperative_groups/more.h"
 #endif
 
 #endif

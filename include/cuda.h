@@ -181,4 +181,6 @@ CUresult cuProfilerStop(void);
 }
 #endif
 
+#include "sluice_driver_more.h"
+
 #endif

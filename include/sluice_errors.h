@@ -80,6 +80,13 @@
     E(cudaErrorNotPermitted, 800, CUDA_ERROR_NOT_PERMITTED, "operation not permitted")                       \
     E(cudaErrorNotSupported, 801, CUDA_ERROR_NOT_SUPPORTED, "operation not supported")                       \
     E(cudaErrorSystemNotReady, 802, CUDA_ERROR_SYSTEM_NOT_READY, "system not yet initialized")               \
+    E(cudaErrorStreamCaptureUnsupported, 900, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED,                         \
+      "operation not permitted when stream is capturing")                                                    \
+    E(cudaErrorStreamCaptureInvalidated, 901, CUDA_ERROR_STREAM_CAPTURE_INVALIDATED,                         \
+      "operation failed due to a previous error during capture")                                             \
+    E(cudaErrorTimeout, 909, CUDA_ERROR_TIMEOUT, "wait operation timed out")                                 \
+    E(cudaErrorGraphExecUpdateFailure, 910, CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE,                            \
+      "the graph update was not performed because it included changes which violated constraints specific to instantiated graph update") \
     E(cudaErrorUnknown, 999, CUDA_ERROR_UNKNOWN, "unknown error")
 
 /* the runtime's own */

@@ -2,7 +2,7 @@
    time where there is a timing model, and 0 where there is none. */
 #include <stdlib.h>
 
-#include "cuda/state.h"
+#include "cuda/graph.h"
 
 static bool known_stream(cudaStream_t stream)
 {
@@ -80,7 +80,11 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     (void)flags;
     CUDA_CALL;
     CUDA_STICKY();
-    return known_stream(stream) && known_event(event) ? cudaSuccess : cuda_fail(cudaErrorInvalidResourceHandle);
+    if (!known_stream(stream) || !known_event(event))
+        return cuda_fail(cudaErrorInvalidResourceHandle);
+    if (event->capture && (uintptr_t)stream > 2)
+        stream->capture = event->capture; /* it joins the capture */
+    return cudaSuccess;
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned flags)
@@ -94,6 +98,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *data)
 {
     cudaError_t e = cudaStreamSynchronize(stream);
+    if (!e && graph_of_stream(stream))
+        return graph_add_host(graph_of_stream(stream), fn, data);
     if (!e)
         fn(data);
     return e;
@@ -148,6 +154,9 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     CUDA_STICKY();
     if (!known_event(event) || !known_stream(stream))
         return cuda_fail(cudaErrorInvalidResourceHandle);
+    event->capture = graph_of_stream(stream);
+    if (event->capture)
+        return cudaSuccess;
     event->recorded = true;
     event->at = cuda_state()->now;
     return cudaSuccess;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/demangle.h"
+#include "cuda/graph.h"
 #include "cuda/record.h"
 #include "cuda/state.h"
 
@@ -150,14 +151,16 @@ static cudaError_t launch_with(const void *func, dim3 grid, dim3 block, void **a
 
 cudaError_t cudaLaunchKernel(const void *func, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
 {
-    (void)stream;
+    if (graph_of_stream(stream))
+        return graph_add_launch(graph_of_stream(stream), func, grid, block, args, shared, false);
     return launch_with(func, grid, block, args, shared, false);
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 grid, dim3 block, void **args, size_t shared,
                                         cudaStream_t stream)
 {
-    (void)stream;
+    if (graph_of_stream(stream))
+        return graph_add_launch(graph_of_stream(stream), func, grid, block, args, shared, true);
     return launch_with(func, grid, block, args, shared, true);
 }
 

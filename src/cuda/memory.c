@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cuda/state.h"
+#include "cuda/graph.h"
 
 bool cuda_is_device(const void *p)
 {
@@ -291,7 +291,8 @@ cudaError_t cudaMemcpy(void *dst, const void *src, size_t n, enum cudaMemcpyKind
 
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    (void)stream;
+    if (graph_of_stream(stream))
+        return graph_add_copy(graph_of_stream(stream), &(struct graph_copy){dst, src, n, n, n, 1, kind});
     return cudaMemcpy(dst, src, n, kind);
 }
 
@@ -319,7 +320,8 @@ cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitc
 cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch, size_t w, size_t h,
                               enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    (void)stream;
+    if (graph_of_stream(stream))
+        return graph_add_copy(graph_of_stream(stream), &(struct graph_copy){dst, src, dpitch, spitch, w, h, kind});
     return cudaMemcpy2D(dst, dpitch, src, spitch, w, h, kind);
 }
 
@@ -346,13 +348,17 @@ cudaError_t cudaMemset(void *ptr, int value, size_t n)
 
 cudaError_t cudaMemsetAsync(void *ptr, int value, size_t n, cudaStream_t stream)
 {
-    (void)stream;
+    if (graph_of_stream(stream))
+        return graph_add_set(graph_of_stream(stream),
+                             &(struct cudaMemsetParams){ptr, n, (unsigned)value & 255u, 1, n, 1});
     return cudaMemset(ptr, value, n);
 }
 
 cudaError_t cudaMemset2DAsync(void *ptr, size_t pitch, int value, size_t w, size_t h, cudaStream_t stream)
 {
-    (void)stream;
+    if (graph_of_stream(stream))
+        return graph_add_set(graph_of_stream(stream),
+                             &(struct cudaMemsetParams){ptr, pitch, (unsigned)value & 255u, 1, w, h});
     return cudaMemset2D(ptr, pitch, value, w, h);
 }
 

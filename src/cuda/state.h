@@ -60,11 +60,13 @@ struct cudaArray { /* what a cudaArray_t points to */
 struct CUstream_st {
     unsigned flags;
     int priority;
+    struct CUgraph_st *capture; /* what would run goes there; or NULL */
 };
 struct CUevent_st {
     unsigned flags;
     bool recorded;
-    u64 at; /* simulated picoseconds */
+    struct CUgraph_st *capture; /* recorded in a stream that was captured into it; or NULL */
+    u64 at;                     /* simulated picoseconds */
 };
 
 struct cuda_config { /* <<<grid, block, shared, stream>>> */

@@ -1,0 +1,114 @@
+/* Cooperative groups, second part: tiles of several warps, partitions by label, scans, copies by a group. */
+#ifndef SLUICE_COOPERATIVE_GROUPS_MORE_H
+#define SLUICE_COOPERATIVE_GROUPS_MORE_H
+#include "../cooperative_groups.h"
+
+#if defined(__CUDA__) && defined(__clang__)
+namespace cooperative_groups
+{
+#define SLUICE_G __device__ __inline__ __attribute__((always_inline))
+
+/* Tiles of 64 to 512 threads meet at barriers of their own: 1 to 15. Memory for them is not needed here. */
+template <unsigned int threads = 1024> struct block_tile_memory {
+    char unused;
+};
+template <unsigned int threads> SLUICE_G thread_block this_thread_block(block_tile_memory<threads> &) { return thread_block(); }
+template <unsigned int n, class Parent> class sluice_big_tile
+{
+  public:
+    SLUICE_G static constexpr unsigned int size() { return n; }
+    SLUICE_G static constexpr unsigned int num_threads() { return n; }
+    SLUICE_G static unsigned int thread_rank() { return thread_block::thread_rank() % n; }
+    SLUICE_G static unsigned int meta_group_rank() { return thread_block::thread_rank() / n; }
+    SLUICE_G static unsigned int meta_group_size() { return (thread_block::size() + n - 1) / n; }
+    SLUICE_G static void sync() { __barrier_sync_count(1 + meta_group_rank() % 15, n); }
+    SLUICE_G static int any(int p)
+    {
+        int r;
+        asm volatile("{.reg .pred p, q; setp.ne.s32 p, %1, 0; bar.red.or.pred q, %2, %3, p; selp.s32 %0, 1, 0, q;}"
+                     : "=r"(r) : "r"(p), "r"(1 + meta_group_rank() % 15), "r"(n) : "memory");
+        return r;
+    }
+    SLUICE_G static int all(int p) { return !any(!p); }
+    /* through shared memory, a slot a tile */
+    template <class T> SLUICE_G T shfl(T v, int rank) const
+    {
+        __shared__ unsigned int slot[16][(sizeof(T) + 3) / 4];
+        unsigned int *mine = slot[meta_group_rank() % 16];
+        sync();
+        if ((int)thread_rank() == rank)
+            __builtin_memcpy(mine, &v, sizeof(T));
+        sync();
+        __builtin_memcpy((void *)&v, mine, sizeof(T));
+        return v;
+    }
+};
+#define SLUICE_BIG_TILE(n)                                                                                   \
+    template <class P> class thread_block_tile<n, P> : public sluice_big_tile<n, P>                          \
+    {                                                                                                        \
+      public:                                                                                                \
+        SLUICE_G thread_block_tile() {}                                                                      \
+        template <class Q> SLUICE_G thread_block_tile(const thread_block_tile<n, Q> &) {}                    \
+    };
+SLUICE_BIG_TILE(64) SLUICE_BIG_TILE(128) SLUICE_BIG_TILE(256) SLUICE_BIG_TILE(512)
+#undef SLUICE_BIG_TILE
+
+/* The lanes of g with the same label as this one */
+template <class G, class L> SLUICE_G coalesced_group labeled_partition(const G &g, L label)
+{
+    unsigned int mask;
+    __builtin_memcpy(&mask, &g, sizeof(mask));
+    return coalesced_group(__match_any_sync(mask, label));
+}
+
+template <class G, class T, class Op> SLUICE_G T inclusive_scan(const G &g, T v, Op op)
+{
+    for (unsigned int d = 1; d < g.size(); d *= 2) {
+        T below = g.shfl_up(v, d);
+        if (g.thread_rank() >= d)
+            v = op(below, v);
+    }
+    return v;
+}
+template <class G, class T> SLUICE_G T inclusive_scan(const G &g, T v) { return inclusive_scan(g, v, plus<T>()); }
+template <class G, class T, class Op> SLUICE_G T exclusive_scan(const G &g, T v, Op op)
+{
+    T up = g.shfl_up(inclusive_scan(g, v, op), 1);
+    return g.thread_rank() ? up : T();
+}
+template <class G, class T> SLUICE_G T exclusive_scan(const G &g, T v) { return exclusive_scan(g, v, plus<T>()); }
+
+/* Copies that a group does together; they are over when the call is, so that waiting only meets */
+template <class G> SLUICE_G void memcpy_async(const G &g, void *to, const void *from, size_t bytes)
+{
+    bool words = (((size_t)to | (size_t)from | bytes) & 3) == 0;
+    if (words)
+        for (size_t i = g.thread_rank(); i < bytes / 4; i += g.size())
+            ((unsigned int *)to)[i] = ((const unsigned int *)from)[i];
+    else
+        for (size_t i = g.thread_rank(); i < bytes; i += g.size())
+            ((char *)to)[i] = ((const char *)from)[i];
+}
+template <class G, class T, class L> SLUICE_G void memcpy_async(const G &g, T *to, const T *from, const L &bytes)
+{
+    memcpy_async(g, (void *)to, (const void *)from, (size_t)bytes);
+}
+template <class G, class T, class L, class M> SLUICE_G void memcpy_async(const G &g, T *to, const L &to_n, const T *from, const M &from_n)
+{
+    size_t n = (size_t)to_n < (size_t)from_n ? (size_t)to_n : (size_t)from_n;
+    memcpy_async(g, (void *)to, (const void *)from, n * sizeof(T));
+}
+template <class G> SLUICE_G void wait(const G &g) { const_cast<G &>(g).sync(); }
+template <unsigned int stages, class G> SLUICE_G void wait_prior(const G &g) { const_cast<G &>(g).sync(); }
+
+namespace experimental
+{
+using cooperative_groups::block_tile_memory;
+using cooperative_groups::this_thread_block;
+using cooperative_groups::tiled_partition;
+} // namespace experimental
+#undef SLUICE_G
+} // namespace cooperative_groups
+#endif
+
+#endif

@@ -1,0 +1,486 @@
+/* Graphs: lists of work, made node by node or captured from streams, and executed one node after the other. A node
+   may depend only on nodes that are there already, unless cudaGraphAddDependencies adds an edge later: so the order
+   of insertion, with such edges put right when the graph is instantiated, is an order in which everything can run. */
+#include "cuda/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct CUgraphNode_st {
+    u8 type; /* enum cudaGraphNodeType */
+    struct cuda_function *function;
+    struct cudaKernelNodeParams kernel; /* kernelParams is NULL: they are in params */
+    u8 *params;
+    bool cooperative;
+    struct cudaMemcpy3DParms copy3d;
+    struct graph_copy copy; /* .dst NULL: copy3d */
+    struct cudaMemsetParams set;
+    struct cudaHostNodeParams host;
+    struct CUgraph_st *child;
+    VEC(struct CUgraphNode_st *) deps;
+};
+
+struct CUgraph_st {
+    VEC(struct CUgraphNode_st *) nodes;
+};
+
+struct CUgraphExec_st {
+    struct CUgraph_st *graph;              /* a copy */
+    VEC(struct CUgraphNode_st *) original; /* the nodes that it was made from, in the same order */
+};
+
+static struct CUgraphNode_st *add(struct CUgraph_st *g, u8 type, const cudaGraphNode_t *deps, size_t n)
+{
+    struct CUgraphNode_st *node = xcalloc(1, sizeof(*node));
+    node->type = type;
+    for (size_t i = 0; i < n; i++)
+        VEC_PUSH(&node->deps, deps[i]);
+    VEC_PUSH(&g->nodes, node);
+    return node;
+}
+
+static void free_node(struct CUgraphNode_st *n)
+{
+    VEC_FREE(&n->deps);
+    free(n->params);
+    free(n);
+}
+
+cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned flags)
+{
+    CUDA_CALL;
+    if (!graph || flags)
+        return cuda_fail(cudaErrorInvalidValue);
+    *graph = xcalloc(1, sizeof(**graph));
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphDestroy(cudaGraph_t g)
+{
+    CUDA_CALL;
+    if (!g)
+        return cuda_fail(cudaErrorInvalidValue);
+    for (size_t i = 0; i < g->nodes.n; i++)
+        free_node(g->nodes.at[i]);
+    VEC_FREE(&g->nodes);
+    free(g);
+    return cudaSuccess;
+}
+
+/* Takes over the arguments, which are the caller's only until the call returns. */
+static cudaError_t set_kernel(struct CUgraphNode_st *n, const struct cudaKernelNodeParams *p)
+{
+    struct cuda_function *f = p ? cuda_find_function(p->func) : NULL;
+    if (!f || !cuda_function_load(f))
+        return cuda_fail(cudaErrorInvalidDeviceFunction);
+    struct emu_kernel_info info = emu_kernel_info(f->kernel);
+    u8 *params = xcalloc(1, info.param_bytes + 16u);
+    u32 i = 0;
+    for (const struct ptx_var *v = info.func->params; v && p->kernelParams; v = v->next, i++)
+        memcpy(params + v->offset, p->kernelParams[i], v->size);
+    free(n->params);
+    n->params = params;
+    n->function = f;
+    n->kernel = *p;
+    n->kernel.kernelParams = NULL;
+    return cudaSuccess;
+}
+
+static cudaError_t done(cudaGraphNode_t *out, struct CUgraphNode_st *n)
+{
+    if (out)
+        *out = n;
+    return cudaSuccess;
+}
+
+#define ADD_NODE(type)                                                                                               \
+    CUDA_CALL;                                                                                                       \
+    if (!graph || (n && !deps))                                                                                      \
+        return cuda_fail(cudaErrorInvalidValue);                                                                     \
+    struct CUgraphNode_st *made = add(graph, type, deps, n)
+
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
+                                   const struct cudaKernelNodeParams *params)
+{
+    ADD_NODE(cudaGraphNodeTypeKernel);
+    cudaError_t e = set_kernel(made, params);
+    return e ? e : done(node, made);
+}
+
+cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
+                                   const struct cudaMemcpy3DParms *params)
+{
+    ADD_NODE(cudaGraphNodeTypeMemcpy);
+    made->copy3d = *params;
+    return done(node, made);
+}
+
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
+                                     void *dst, const void *src, size_t count, enum cudaMemcpyKind kind)
+{
+    ADD_NODE(cudaGraphNodeTypeMemcpy);
+    made->copy = (struct graph_copy){dst, src, count, count, count, 1, kind};
+    return done(node, made);
+}
+
+cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
+                                   const struct cudaMemsetParams *params)
+{
+    ADD_NODE(cudaGraphNodeTypeMemset);
+    made->set = *params;
+    return done(node, made);
+}
+
+cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
+                                 const struct cudaHostNodeParams *params)
+{
+    ADD_NODE(cudaGraphNodeTypeHost);
+    made->host = *params;
+    return done(node, made);
+}
+
+cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps,
+                                       size_t n, cudaGraph_t child)
+{
+    ADD_NODE(cudaGraphNodeTypeGraph);
+    cudaError_t e = cudaGraphClone(&made->child, child);
+    return e ? e : done(node, made);
+}
+
+cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n)
+{
+    ADD_NODE(cudaGraphNodeTypeEmpty);
+    return done(node, made);
+}
+
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
+                                     size_t n)
+{
+    CUDA_CALL;
+    if (!graph || !from || !to)
+        return cuda_fail(cudaErrorInvalidValue);
+    for (size_t i = 0; i < n; i++)
+        VEC_PUSH(&to[i]->deps, from[i]);
+    return cudaSuccess;
+}
+
+static size_t index_of(const struct CUgraph_st *g, const struct CUgraphNode_st *n)
+{
+    size_t i = 0;
+    while (i < g->nodes.n && g->nodes.at[i] != n)
+        i++;
+    return i;
+}
+
+cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t g)
+{
+    CUDA_CALL;
+    if (!clone || !g)
+        return cuda_fail(cudaErrorInvalidValue);
+    struct CUgraph_st *c = xcalloc(1, sizeof(*c));
+    for (size_t i = 0; i < g->nodes.n; i++) {
+        const struct CUgraphNode_st *from = g->nodes.at[i];
+        struct CUgraphNode_st *to = add(c, from->type, NULL, 0);
+        *to = *from;
+        memset(&to->deps, 0, sizeof(to->deps));
+        if (from->params) {
+            size_t bytes = emu_kernel_info(from->function->kernel).param_bytes + 16u;
+            to->params = xcalloc(1, bytes);
+            memcpy(to->params, from->params, bytes);
+        }
+    }
+    for (size_t i = 0; i < g->nodes.n; i++)
+        for (size_t k = 0; k < g->nodes.at[i]->deps.n; k++) {
+            size_t at = index_of(g, g->nodes.at[i]->deps.at[k]);
+            if (at < c->nodes.n)
+                VEC_PUSH(&c->nodes.at[i]->deps, c->nodes.at[at]);
+        }
+    *clone = c;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphGetNodes(cudaGraph_t g, cudaGraphNode_t *nodes, size_t *n)
+{
+    CUDA_CALL;
+    if (!g || !n)
+        return cuda_fail(cudaErrorInvalidValue);
+    for (size_t i = 0; nodes && i < *n && i < g->nodes.n; i++)
+        nodes[i] = g->nodes.at[i];
+    *n = nodes ? MIN(*n, g->nodes.n) : g->nodes.n;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphGetRootNodes(cudaGraph_t g, cudaGraphNode_t *nodes, size_t *n)
+{
+    CUDA_CALL;
+    size_t found = 0;
+    if (!g || !n)
+        return cuda_fail(cudaErrorInvalidValue);
+    for (size_t i = 0; i < g->nodes.n; i++)
+        if (!g->nodes.at[i]->deps.n) {
+            if (nodes && found < *n)
+                nodes[found] = g->nodes.at[i];
+            found++;
+        }
+    *n = found;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *type)
+{
+    CUDA_CALL;
+    *type = (enum cudaGraphNodeType)node->type;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernelNodeParams *params)
+{
+    CUDA_CALL;
+    if (!node || node->type != cudaGraphNodeTypeKernel)
+        return cuda_fail(cudaErrorInvalidValue);
+    *params = node->kernel;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const struct cudaKernelNodeParams *params)
+{
+    CUDA_CALL;
+    return set_kernel(node, params);
+}
+
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const struct cudaKernelNodeParams *params)
+{
+    CUDA_CALL;
+    for (size_t i = 0; exec && i < exec->original.n; i++)
+        if (exec->original.at[i] == node)
+            return set_kernel(exec->graph->nodes.at[i], params);
+    return cuda_fail(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags)
+{
+    (void)flags;
+    CUDA_CALL;
+    if (!exec || !graph)
+        return cuda_fail(cudaErrorInvalidValue);
+    struct CUgraphExec_st *x = xcalloc(1, sizeof(*x));
+    for (size_t i = 0; i < graph->nodes.n; i++)
+        VEC_PUSH(&x->original, graph->nodes.at[i]);
+    cudaGraphClone(&x->graph, graph);
+    *exec = x;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *bad, char *log,
+                                 size_t size)
+{
+    if (bad)
+        *bad = NULL;
+    if (log && size)
+        *log = 0;
+    return cudaGraphInstantiateWithFlags(exec, graph, 0);
+}
+
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphNode_t *bad,
+                                enum cudaGraphExecUpdateResult *result)
+{
+    CUDA_CALL;
+    bool same = exec && graph && exec->graph->nodes.n == graph->nodes.n;
+    for (size_t i = 0; same && i < graph->nodes.n; i++)
+        same = exec->graph->nodes.at[i]->type == graph->nodes.at[i]->type;
+    if (bad)
+        *bad = NULL;
+    if (result)
+        *result = same ? cudaGraphExecUpdateSuccess : cudaGraphExecUpdateErrorTopologyChanged;
+    if (!same)
+        return cuda_fail(cudaErrorGraphExecUpdateFailure);
+    cudaGraphDestroy(exec->graph);
+    exec->original.n = 0;
+    for (size_t i = 0; i < graph->nodes.n; i++)
+        VEC_PUSH(&exec->original, graph->nodes.at[i]);
+    return cudaGraphClone(&exec->graph, graph);
+}
+
+cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream)
+{
+    (void)stream;
+    return exec ? cudaSuccess : cuda_fail(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec)
+{
+    CUDA_CALL;
+    if (!exec)
+        return cuda_fail(cudaErrorInvalidValue);
+    cudaGraphDestroy(exec->graph);
+    VEC_FREE(&exec->original);
+    free(exec);
+    return cudaSuccess;
+}
+
+/* ---- Execution ---- */
+
+static cudaError_t run_graph(const struct CUgraph_st *g);
+
+static cudaError_t run_set(const struct cudaMemsetParams *p)
+{
+    if (p->elementSize == 1)
+        return cudaMemset2D(p->dst, MAX(p->pitch, p->width), (int)p->value, p->width, MAX(p->height, (size_t)1));
+    for (size_t y = 0; y < MAX(p->height, (size_t)1); y++) {
+        u8 *to = cuda_mem((u64)p->dst + y * p->pitch, p->width * p->elementSize, true);
+        if (!to)
+            return cuda_fail(cudaErrorInvalidValue);
+        for (size_t i = 0; i < p->width; i++)
+            memcpy(to + i * p->elementSize, &p->value, p->elementSize);
+    }
+    return cudaSuccess;
+}
+
+static cudaError_t run_node(const struct CUgraphNode_st *n)
+{
+    const struct graph_copy *c = &n->copy;
+    switch (n->type) {
+    case cudaGraphNodeTypeKernel:
+        return cuda_launch(&(struct cuda_launch){.function = n->function,
+                                                 .grid = n->kernel.gridDim,
+                                                 .block = n->kernel.blockDim,
+                                                 .shared = n->kernel.sharedMemBytes,
+                                                 .params = n->params,
+                                                 .cooperative = n->cooperative});
+    case cudaGraphNodeTypeMemcpy:
+        return c->dst ? cuda_copy_2d(c->dst, c->dst_pitch, c->src, c->src_pitch, c->width, c->height, c->kind)
+                      : cudaMemcpy3D(&n->copy3d);
+    case cudaGraphNodeTypeMemset: return run_set(&n->set);
+    case cudaGraphNodeTypeHost: n->host.fn(n->host.userData); return cudaSuccess;
+    case cudaGraphNodeTypeGraph: return run_graph(n->child);
+    default: return cudaSuccess;
+    }
+}
+
+/* In order of insertion, but nobody before those that he waits for. */
+static cudaError_t run_graph(const struct CUgraph_st *g)
+{
+    bool *ran = xcalloc(g->nodes.n + 1, sizeof(bool));
+    cudaError_t e = cudaSuccess;
+    for (size_t left = g->nodes.n, before = left + 1; left && left < before && !e;) {
+        before = left;
+        for (size_t i = 0; i < g->nodes.n && !e; i++) {
+            bool ready = !ran[i];
+            for (size_t k = 0; ready && k < g->nodes.at[i]->deps.n; k++) {
+                size_t at = index_of(g, g->nodes.at[i]->deps.at[k]);
+                ready = at >= g->nodes.n || ran[at];
+            }
+            if (!ready)
+                continue;
+            e = run_node(g->nodes.at[i]);
+            ran[i] = true;
+            left--;
+        }
+        if (left == before)
+            e = cuda_fail(cudaErrorInvalidValue); /* they wait for each other */
+    }
+    free(ran);
+    return e;
+}
+
+cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
+{
+    CUDA_CALL;
+    cuda_ready();
+    CUDA_STICKY();
+    if (!exec)
+        return cuda_fail(cudaErrorInvalidValue);
+    struct CUgraph_st *into = graph_of_stream(stream);
+    if (into)
+        return cudaGraphAddChildGraphNode(NULL, into, NULL, 0, exec->graph);
+    return run_graph(exec->graph);
+}
+
+/* ---- Capture: work for a stream in capture becomes nodes, each behind the one before ---- */
+
+struct CUgraph_st *graph_of_stream(cudaStream_t stream)
+{
+    return (uintptr_t)stream > 2 ? stream->capture : NULL;
+}
+
+static struct CUgraphNode_st *captured(struct CUgraph_st *g, u8 type)
+{
+    struct CUgraphNode_st *last = g->nodes.n ? g->nodes.at[g->nodes.n - 1] : NULL;
+    return add(g, type, &last, last ? 1 : 0);
+}
+
+cudaError_t graph_add_launch(struct CUgraph_st *g, const void *func, dim3 grid, dim3 block, void **args,
+                             size_t shared, bool cooperative)
+{
+    struct cudaKernelNodeParams p = {(void *)func, grid, block, (unsigned)shared, args, NULL};
+    struct CUgraphNode_st *n = captured(g, cudaGraphNodeTypeKernel);
+    n->cooperative = cooperative;
+    return set_kernel(n, &p);
+}
+
+cudaError_t graph_add_copy(struct CUgraph_st *g, const struct graph_copy *c)
+{
+    captured(g, cudaGraphNodeTypeMemcpy)->copy = *c;
+    return cudaSuccess;
+}
+
+cudaError_t graph_add_set(struct CUgraph_st *g, const struct cudaMemsetParams *p)
+{
+    captured(g, cudaGraphNodeTypeMemset)->set = *p;
+    return cudaSuccess;
+}
+
+cudaError_t graph_add_host(struct CUgraph_st *g, cudaHostFn_t fn, void *data)
+{
+    captured(g, cudaGraphNodeTypeHost)->host = (struct cudaHostNodeParams){fn, data};
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMode mode)
+{
+    (void)mode;
+    CUDA_CALL;
+    cuda_ready();
+    CUDA_STICKY();
+    if ((uintptr_t)stream <= 2 || stream->capture)
+        return cuda_fail((uintptr_t)stream <= 2 ? cudaErrorStreamCaptureUnsupported : cudaErrorIllegalState);
+    return cudaGraphCreate(&stream->capture, 0);
+}
+
+cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
+{
+    CUDA_CALL;
+    struct cuda_state *s = cuda_state();
+    struct CUgraph_st *g = graph_of_stream(stream);
+    if (!g || !graph)
+        return cuda_fail(cudaErrorIllegalState);
+    for (size_t i = 0; i < s->streams.n; i++) /* those that joined it through events leave it, too */
+        if (s->streams.at[i]->capture == g)
+            s->streams.at[i]->capture = NULL;
+    for (size_t i = 0; i < s->events.n; i++)
+        if (s->events.at[i]->capture == g)
+            s->events.at[i]->capture = NULL;
+    *graph = g;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status)
+{
+    CUDA_CALL;
+    *status = graph_of_stream(stream) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
+                                     unsigned long long *id)
+{
+    if (id)
+        *id = (unsigned long long)(uintptr_t)graph_of_stream(stream);
+    return cudaStreamIsCapturing(stream, status);
+}
+
+cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode)
+{
+    return mode ? cudaSuccess : cuda_fail(cudaErrorInvalidValue);
+}
