@@ -54,9 +54,10 @@ static u64 random_value(const struct decl_param *p, u64 now, u64 max)
 {
     static const u64 clocks[] = {300, 700, 924, 1000, 1400, 1848};
     if (p->kind == DECL_CHOICE) {
-        u64 n = 1;
-        for (const char *c = p->choices; *c; c++)
-            n += *c == '|';
+        u64 n = 0;
+        const char *about;
+        while (p->words(n, &about))
+            n++;
         return rnd(n);
     }
     if (p->kind == DECL_BOOL)

@@ -107,7 +107,8 @@ static inline void script_finish(struct stream_source *src, struct stream_cta *c
 static inline void script_init(struct script_source *s, u64 ctas, u32 warps, u32 lanes)
 {
     memset(s, 0, sizeof *s);
-    s->src = (struct stream_source){&s->kernel, script_start, script_more, script_finish};
+    s->src = (struct stream_source){
+        .kernel = &s->kernel, .start = script_start, .more = script_more, .finish = script_finish};
     s->loops = 1;
     s->kernel = (struct stream_kernel){.name = "script",
                                        .code = s->code,

@@ -162,7 +162,7 @@ static void test_delay_holds_no_mshr(void **state)
     (void)state;
     cyc alone[3], stream[3];
     for (u32 k = 0; k < 3; k++) {
-        struct rig r;
+
         rig_config(&r);
         r.c.l1.globals = 0;
         r.c.l2.mshrs = 8;
@@ -194,7 +194,7 @@ static void test_two_slices_a_channel(void **state)
     (void)state;
     cyc hits[3], misses[3];
     for (u32 k = 0; k < 3; k++) { /* one slice; two slices, one channel; two channels */
-        struct rig r;
+
         rig_config(&r);
         r.shape.sms = 4;
         r.c.l1.globals = 0;
