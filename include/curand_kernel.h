@@ -4,7 +4,7 @@
 #define SLUICE_CURAND_KERNEL_H
 #include "cuda_runtime.h"
 
-#if defined(__CUDA__) && defined(__clang__)
+/* the types in every file: host code allocates them */
 struct curandStateXORWOW {
     unsigned int d, v[5];
     int has_normal, has_normal_double;
@@ -17,6 +17,8 @@ typedef struct curandStateXORWOW curandState;
 typedef struct curandStateXORWOW curandStatePhilox4_32_10_t;
 typedef struct curandStateXORWOW curandStateMRG32k3a_t;
 
+
+#if defined(__CUDA__) && defined(__clang__)
 #define SLUICE_R static __inline__ __device__
 SLUICE_R unsigned long long sluice_mix(unsigned long long x)
 {

@@ -84,4 +84,30 @@ SLUICE_COMPARE(ltu, u, <)
 #undef SLUICE_SIMD2
 #undef SLUICE_SIMD1
 
+/* Sums against a limit, greatest and least of three; relu: never below 0; 16x2: each half by itself */
+#define SLUICE_DPX(T, s)                                                                                             \
+    SLUICE_D T __viaddmax_##s(T a, T b, T c) { T v = (T)((unsigned int)a + (unsigned int)b); return v > c ? v : c; } \
+    SLUICE_D T __viaddmin_##s(T a, T b, T c) { T v = (T)((unsigned int)a + (unsigned int)b); return v < c ? v : c; } \
+    SLUICE_D T __vimax3_##s(T a, T b, T c) { T v = a > b ? a : b; return v > c ? v : c; }                            \
+    SLUICE_D T __vimin3_##s(T a, T b, T c) { T v = a < b ? a : b; return v < c ? v : c; }
+SLUICE_DPX(int, s32)
+SLUICE_DPX(unsigned int, u32)
+#undef SLUICE_DPX
+#define SLUICE_RELU(name)                                                                                            \
+    SLUICE_D int name##_s32_relu(int a, int b, int c) { int v = name##_s32(a, b, c); return v > 0 ? v : 0; }
+SLUICE_RELU(__viaddmax) SLUICE_RELU(__viaddmin) SLUICE_RELU(__vimax3) SLUICE_RELU(__vimin3)
+#undef SLUICE_RELU
+SLUICE_D int __vimax_s32_relu(int a, int b) { int v = a > b ? a : b; return v > 0 ? v : 0; }
+SLUICE_D int __vimin_s32_relu(int a, int b) { int v = a < b ? a : b; return v > 0 ? v : 0; }
+SLUICE_D int __vibmax_s32(int a, int b, bool *first) { *first = a >= b; return a >= b ? a : b; }
+SLUICE_D int __vibmin_s32(int a, int b, bool *first) { *first = a <= b; return a <= b ? a : b; }
+#define SLUICE_DPX2(sum, max2, min2, s)                                                                              \
+    SLUICE_D unsigned int __viaddmax_##s(unsigned int a, unsigned int b, unsigned int c) { return max2(sum(a, b), c); } \
+    SLUICE_D unsigned int __viaddmin_##s(unsigned int a, unsigned int b, unsigned int c) { return min2(sum(a, b), c); } \
+    SLUICE_D unsigned int __vimax3_##s(unsigned int a, unsigned int b, unsigned int c) { return max2(max2(a, b), c); } \
+    SLUICE_D unsigned int __vimin3_##s(unsigned int a, unsigned int b, unsigned int c) { return min2(min2(a, b), c); }
+SLUICE_DPX2(__vadd2, __vmaxs2, __vmins2, s16x2)
+SLUICE_DPX2(__vadd2, __vmaxu2, __vminu2, u16x2)
+#undef SLUICE_DPX2
+
 #endif

@@ -233,8 +233,8 @@ static void device_flags(struct cc *c, strings *cmd, const struct pass *p)
     ADD(cmd, p->preprocess ? "-E" : "-S");
     ADD(cmd, "-gline-tables-only");
     ADD(cmd, "-fno-exceptions");
-    /* What a thread hands to a shuffle may never have been set: other lanes do not take it. By default clang concludes
-       that such a call is never made, and drops the branch that sets the value in one lane alone. */
+    /* What a thread hands to a shuffle may never have been set: other lanes do not take it. By default clang
+       concludes that such a call is never made, and drops the branch that sets the value in one lane alone. */
     ADD(cmd, "-Xclang");
     ADD(cmd, c->clang_major < 15 ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis");
     if (c->job.fast_math || c->job.ftz)
@@ -322,6 +322,23 @@ static int run_pass(struct cc *c, const struct pass *p, const char *said)
     return rc;
 }
 
+/* A header of a library that Debian has, and that is not installed. */
+static void name_package(const char *said)
+{
+    static const struct {
+        const char *header, *package;
+    } all[] = {
+        {"'thrust/", "libthrust-dev"}, {"'cub/", "libcub-dev"}, {"'cuda/", "libcu++-dev"}, {"'nv/", "libcu++-dev"}};
+    for (size_t i = 0; i < COUNT_OF(all); i++) {
+        const char *at = strstr(said, all[i].header), *end = at ? strchr(at, '\n') : NULL;
+        if (end && strstr(at, "file not found") && strstr(at, "file not found") < end) {
+            fprintf(stderr, "sluice cc: this header comes with Debian's package %s: apt install %s\n", all[i].package,
+                    all[i].package);
+            return;
+        }
+    }
+}
+
 /* Copies the file to standard error, unless it has `unless` (or NULL) in it: then true. */
 static bool told(const char *path, const char *unless)
 {
@@ -333,8 +350,10 @@ static bool told(const char *path, const char *unless)
         fclose(f);
     VEC_PUSH(&text, 0);
     bool found = unless && strstr(text.at, unless) != NULL;
-    if (!found)
+    if (!found) {
         fwrite(text.at, 1, text.n - 1, stderr);
+        name_package(text.at);
+    }
     VEC_FREE(&text);
     return found;
 }
