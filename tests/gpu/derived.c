@@ -15,6 +15,7 @@ static void simple_machine(struct one_sm *o)
     one_sm_init(o, "gtx480");
     o->cfg.mem.noc.kind = 1;
     o->cfg.mem.l2.kind = 1;
+    o->cfg.mem.l2.per_channel = 1;
     o->cfg.mem.dram.kind = 1;
     o->cfg.mem.dram.fixed_latency = 100;
     o->cfg.mem.dram.fixed_bytes = 0;

@@ -36,12 +36,18 @@ static bool fixed_or_capped(const char *key, u64 *max)
     static const struct {
         const char *key;
         u64 max; /* 0: not touched */
-    } rules[] = {{"gpu.sms", 6},         {"gpu.sms_per_cluster", 3}, {"gpu.launch", 300},   {"gpu.cta_dispatch", 300},
-                 {"gpu.skip", 0},        {"gpu.shuffle", 0},         {"gpu.freeze", 0},     {"gpu.window", 0},
-                 {"gpu.watchdog", 0},    {"gpu.coherence", 0},       {"sm.lanes", 64},      {"l1.size", 65536},
-                 {"l2.size", 65536},     {"l2.slices", 4},           {"const.size", 16384}, {"tex.size", 16384},
-                 {"icache.size", 16384}, {"dram.check", 0},          {"noc.latency", 60},   {"noc.far_latency", 60},
-                 {"noc.credits", 300},   {"dram.fixed_latency", 300}};
+    } rules[] = {{"gpu.sms", 6},         {"gpu.sms_per_cluster", 3},
+                 {"gpu.launch", 300},    {"gpu.cta_dispatch", 300},
+                 {"gpu.skip", 0},        {"gpu.shuffle", 0},
+                 {"gpu.freeze", 0},      {"gpu.window", 0},
+                 {"gpu.watchdog", 0},    {"gpu.coherence", 0},
+                 {"sm.lanes", 64},       {"l1.size", 65536},
+                 {"l2.size", 65536},     {"l2.slices", 4},
+                 {"const.size", 16384},  {"tex.size", 16384},
+                 {"icache.size", 16384}, {"dram.check", 0},
+                 {"noc.latency", 60},    {"noc.far_latency", 60},
+                 {"noc.credits", 300},   {"dram.fixed_latency", 300},
+                 {"sm.regs", 0},         {"sm.reg_unit", 0}};
     for (u32 i = 0; i < COUNT_OF(rules); i++)
         if (!strcmp(rules[i].key, key)) {
             *max = MIN(*max, rules[i].max);

@@ -220,6 +220,7 @@ static void the_watchdog_reports_who_waits(void **state)
         struct script_source s;
         dup2(p[1], 2);
         o.cfg.gpu.watchdog = 1000;
+        o.cfg.mem.l2.per_channel = 1;
         o.cfg.mem.dram.kind = 1;
         o.cfg.mem.dram.fixed_latency = 5000;
         script_init(&s, 1, 1, 32);
