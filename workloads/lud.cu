@@ -164,11 +164,13 @@ static void reference(float *m, int n)
 
 int main(int argc, char **argv)
 {
-    int n, unshared;
+    int n, times, unshared;
     const struct wl_opt opts[] = {{"n", &n, 128, 512, 16, 4096, "rows and columns (a multiple of 16)"},
+                                  {"times", &times, 1, 1, 1, 4, "multiplies both"},
                                   {"unshared", &unshared, 0, 0, 0, 1, "1: global memory instead of shared"}};
     wl_begin(argc, argv, "lud", opts, WL_COUNT(opts));
-    wl_run.name = unshared ? "lud-u" : "lud";
+    n *= times;
+    wl_run.name = unshared ? "lud-u" : times == 2 ? "lud-1k" : "lud";
     if (n % T)
         wl_bad_args(opts, WL_COUNT(opts), "not a multiple of 16", "--n");
     size_t cells = (size_t)n * n;
