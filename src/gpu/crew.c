@@ -146,7 +146,7 @@ static u32 run_alone(struct gpu *g, u32 windows)
             run_units(&c->workers[i], g->from, until);
             ended |= c->workers[i].ended;
         }
-        g->soonest = memsys_exchange(&g->mem);
+        g->soonest = memsys_exchange(&g->mem, until);
         for (u32 i = 0; i < c->n; i++)
             g->soonest = MIN(g->soonest, c->workers[i].soonest);
         g->now = until;

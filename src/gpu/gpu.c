@@ -75,7 +75,7 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     g->limit = opt->max_cycles ? opt->max_cycles * g->clocks.core : NEVER;
     sample_init(g);
     g->plain = units_plain(g);
-    crew_deal(g, opt->threads);
+    crew_deal(g, memsys_alone(&g->mem) ? 1 : opt->threads);
     for (u32 u = 0; u < g->n_units; u++)
         if (!unit_frozen(g, u))
             memsys_watch(&g->mem, u, g->next[u]);

@@ -180,11 +180,11 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
     return true;
 }
 
-cyc memsys_exchange(struct memsys *m)
+cyc memsys_exchange(struct memsys *m, cyc until)
 {
     cyc soonest = NEVER;
     for (u32 n = 0; n < NETS; n++) {
-        cyc at = noc_exchange(&m->net[n]);
+        cyc at = noc_exchange(&m->net[n], until);
         soonest = MIN(soonest, at);
     }
     return soonest;

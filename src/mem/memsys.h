@@ -80,8 +80,13 @@ static inline struct l2 *memsys_slice(const struct memsys *m, u32 i)
 {
     return &m->partitions[i / m->c.l2.per_channel].l2[i % m->c.l2.per_channel];
 }
-/* Returns the first tick for which it has woken one of the units that memsys_watch named, or NEVER. */
-cyc memsys_exchange(struct memsys *);
+/* At the end of a window. Returns the first tick for which it has woken one of the units that memsys_watch named, or
+   in whose window it must be asked again, or NEVER. */
+cyc memsys_exchange(struct memsys *, cyc until);
+static inline bool memsys_alone(const struct memsys *m) /* only memsys_exchange will do, not fetches side by side */
+{
+    return m->c.noc.kind == 2;
+}
 /* The same for threads side by side. When a thread has run its units of a window it asks memsys_turn: *first becomes
    a tick before which nothing that it has sent shows anywhere; returned is the set of lists that it has filled. When
    all have done so, each fetches what that set holds for its own units, and may go on with the next window at once.

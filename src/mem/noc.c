@@ -1,6 +1,8 @@
 /* The network: see noc.h. Nothing here is ticked: times follow from the order of sends and takes. */
 #include "mem/noc.h"
 
+#include "mem/noc_switch.h"
+
 DECL_PARAMS_DEFINE(noc, NOC_PARAMS);
 DECL_STATS_DEFINE(noc, NOC_STATS);
 
@@ -48,6 +50,8 @@ void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc pe
         *r = (struct noc_rx){.id = (u16)i, .mask = ring - 1};
         r->in = ARENA_LINES(a, struct packet, ring);
     }
+    if (p->kind == 2)
+        n->sw = switch_new(n, a);
     noc_deal(n, a, 1, ARENA_ARRAY(a, u16, n_clusters), ARENA_ARRAY(a, u16, n_slices));
 }
 
@@ -184,6 +188,7 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct 
     p->src = (u16)src;
     p->dst = (u16)dst;
     p->flits = n->free_ride ? 0 : (u16)in;
+    p->out = (u16)out;
     t->free = n->free_ride ? 0 : start + out * n->period;
     t->credits[dst]--;
     if (t->blocked_since != NEVER) {
@@ -263,18 +268,21 @@ static void tell_sender(struct noc_thread *w, struct noc_tx *t)
     t->fresh = NEVER;
 }
 
-static void fetch_packets(struct noc *n, struct noc_thread *w, const struct noc_out *from)
+void noc_arrive(struct noc *n, const struct packet *p)
 {
-    for (u32 k = 0; k < from->n; k++) {
-        const struct packet *p = &from->at[k];
-        struct noc_rx *r = &n->rx[p->dst];
-        insert_packet(r, p);
-        if (r->n == 1 || r->in[r->head & r->mask].head == p->head) {
-            cyc at = noc_next(n, r->id);
-            wake_at(r->wake, at);
-            wake_unit(w, r->unit, at);
-        }
+    struct noc_rx *r = &n->rx[p->dst];
+    insert_packet(r, p);
+    if (r->n == 1 || r->in[r->head & r->mask].head == p->head) {
+        cyc at = noc_next(n, r->id);
+        wake_at(r->wake, at);
+        wake_unit(&n->threads[r->thread], r->unit, at);
     }
+}
+
+static void fetch_packets(struct noc *n, const struct noc_out *from)
+{
+    for (u32 k = 0; k < from->n; k++)
+        (n->sw ? switch_put : noc_arrive)(n, &from->at[k]);
 }
 
 static u32 fetch_credits(struct noc *n, struct noc_thread *w, const struct noc_freed *from, u32 n_told)
@@ -317,7 +325,7 @@ static cyc fetch(struct noc *n, u32 thread, u32 set)
         const u64 *taken = &n->threads[from].taken[set][thread * n->rx_words];
         for (u32 k = 0; k < n->tx_words; k++)
             for (u64 bits = sent[k]; bits; bits &= bits - 1)
-                fetch_packets(n, w, &n->tx[k * 64 + ctz64(bits)].out[set][thread]);
+                fetch_packets(n, &n->tx[k * 64 + ctz64(bits)].out[set][thread]);
         for (u32 k = 0; k < n->rx_words; k++)
             for (u64 bits = taken[k]; bits; bits &= bits - 1)
                 n_told = fetch_credits(n, w, &n->rx[k * 64 + ctz64(bits)].freed[set][thread], n_told);
@@ -339,13 +347,15 @@ void noc_turn(struct noc *n, u32 thread)
     n->threads[thread].first = NEVER;
 }
 
-cyc noc_exchange(struct noc *n)
+cyc noc_exchange(struct noc *n, cyc until)
 {
     cyc soonest = NEVER;
-    for (u32 w = 0; w < n->n_threads; w++) {
-        cyc at = fetch(n, w, n->threads[w].set);
-        soonest = MIN(soonest, at);
-    }
+    for (u32 w = 0; w < n->n_threads; w++)
+        fetch(n, w, n->threads[w].set);
+    if (n->sw)
+        soonest = switch_run(n, until);
+    for (u32 w = 0; w < n->n_threads; w++)
+        soonest = MIN(soonest, n->threads[w].soonest);
     for (u32 w = 0; w < n->n_threads; w++)
         empty_lists(n, w, n->threads[w].set);
     return soonest;
@@ -362,6 +372,8 @@ static u32 sent_by(const struct noc *n, const struct noc_tx *t)
 
 bool noc_idle(const struct noc *n)
 {
+    if (n->sw && !switch_empty(n->sw))
+        return false;
     for (u32 i = 0; i < n->n_tx; i++)
         if (sent_by(n, &n->tx[i]))
             return false;
@@ -376,7 +388,7 @@ void noc_audit(const struct noc *n)
 {
     for (u32 i = 0; i < n->n_tx; i++) {
         const struct noc_tx *t = &n->tx[i];
-        u64 places = sent_by(n, t) + t->back_n;
+        u64 places = sent_by(n, t) + t->back_n + (n->sw ? switch_held(n->sw, i) : 0);
         for (u32 k = 0; k < n->n_rx; k++)
             places += t->credits[k];
         for (u32 k = 0; k < n->n_rx; k++) {
@@ -418,6 +430,7 @@ void noc_stats_sum(const struct noc *n, struct noc_stats *s, struct hist *span)
         hist_merge(span, &n->rx[i].hist);
         s->latency_sum += n->rx[i].hist.sum;
         s->eject_wait += n->rx[i].eject_wait;
+        s->switch_wait += n->rx[i].switch_wait;
     }
 }
 

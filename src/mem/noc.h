@@ -15,12 +15,19 @@
 #include "mem/port.h"
 
 #define NOC_KIND_WORDS(X)                                                                                            \
-    X(NOC_CROSSBAR, "crossbar", "")                                                                                  \
-    X(NOC_NONE, "none", "unlimited bandwidth, its latency counts as part of the fixed memory's")
+    X(NOC_CROSSBAR, "crossbar", "contention at the ports alone")                                                     \
+    X(NOC_NONE, "none", "unlimited bandwidth, its latency counts as part of the fixed memory's")                     \
+    X(NOC_SWITCH, "switch", "contention at the inputs and outputs of a switch as well, on one thread")
 DECL_CHOICE(noc_kind, NOC_KIND_WORDS);
+#define NOC_QUEUES_WORDS(X)                                                                                          \
+    X(NOC_FIFO, "fifo", "one queue an input")                                                                        \
+    X(NOC_VOQ, "voq", "one for each output")
+DECL_CHOICE(noc_queues, NOC_QUEUES_WORDS);
 
 #define NOC_PARAMS(P, B, E)                                                                                          \
     E(kind, noc_kind, NOC_CROSSBAR, "what connects clusters and L2 slices (paper)")                                  \
+    E(queues, noc_queues, NOC_VOQ, "kind switch: what waits at an input (paper)")                                    \
+    P(iterations, 2, 1, 16, "", "kind switch: of iSLIP in a cycle (paper)")                                          \
     P(latency, 8, 1, 10000, "net cycles", "head of a packet from port to port, each way (guess)")                    \
     P(far_latency, 0, 0, 10000, "net cycles", "more of it between the two halves of the chip (measured)")            \
     P(flit, 32, 4, 1024, "bytes", "channel width (paper)")                                                           \
@@ -37,6 +44,7 @@ DECL_PARAMS(noc, NOC_PARAMS);
     S(latency_sum, "net cycles", "ready to go to taken out, added up")                                               \
     S(busy, "net cycles", "source ports sending")                                                                    \
     S(eject_wait, "net cycles", "heads waiting for the destination port")                                            \
+    S(switch_wait, "net cycles", "packets waiting at the inputs of the switch")                                      \
     S(no_credit, "cycles", "a source had a packet and no place at its destination")                                  \
     R(mean_latency, latency_sum, packets, 1, "latency_sum / packets")
 DECL_STATS(noc, NOC_STATS);
@@ -52,9 +60,9 @@ extern const struct noc_class noc_classes[NETS];
 
 struct packet {
     _Alignas(HOST_LINE) struct req req;
-    cyc head;            /* head arrives */
-    cyc since;           /* ready to go */
-    u16 src, dst, flits; /* flits: net cycles that it takes at its destination */
+    cyc head;                 /* head arrives */
+    cyc since;                /* ready to go */
+    u16 src, dst, flits, out; /* flits: net cycles that it takes at its destination; out: at its source */
 };
 struct credit {
     cyc at;
@@ -95,9 +103,9 @@ struct noc_rx { /* a destination port */
     struct noc_freed *freed[2]; /* by thread of the source */
     cyc *wake;                  /* the stage that takes */
     cyc wake_period;
-    cyc *unit;      /* its unit's next tick, woken too, or NULL */
-    bool aligned;   /* every edge of the network's clock is one of its own */
-    u64 eject_wait; /* net cycles */
+    cyc *unit;                   /* its unit's next tick, woken too, or NULL */
+    bool aligned;                /* every edge of the network's clock is one of its own */
+    u64 eject_wait, switch_wait; /* net cycles */
     struct hist hist;
 };
 struct noc_thread {                   /* what the ports of one thread have done in this window */
@@ -120,6 +128,7 @@ struct noc {
     u16 *thread_of_tx, *thread_of_rx;
     struct noc_thread *threads;
     u32 n_threads, tx_words, rx_words;
+    struct noc_switch *sw; /* kind switch; see noc_switch.h */
 };
 
 void noc_init(struct noc *, struct arena *, const struct noc_params *, cyc period, enum net class, u32 n_clusters,
@@ -160,7 +169,7 @@ static inline cyc noc_next(const struct noc *n, u32 dst) /* when the first packe
 /* Between windows: fetches what was sent to a thread's ports. Threads may do so side by side. Costs what was sent and
    taken, not what there is. Returns the first tick for which it woke a unit, or NEVER. */
 cyc noc_fetch(struct noc *, u32 thread, u32 set);
-cyc noc_exchange(struct noc *); /* the same for all threads, of the set that they have filled */
+cyc noc_exchange(struct noc *, cyc until); /* the same for all threads, at the end `until` of a window */
 /* A thread begins a window with the other set of lists; noc_first tells what it has done until then. */
 void noc_turn(struct noc *, u32 thread);
 static inline cyc noc_first(const struct noc *n, u32 thread)

@@ -40,7 +40,7 @@ static void test_latency_and_flits(void **state)
     assert_false(noc_can_send(&n, 0, 0, 105));
     assert_int_equal(noc_send_next(&n, 0, 0, 105, 1), 106);
     assert_true(noc_can_send(&n, 0, 0, 106));
-    noc_exchange(&n);
+    noc_exchange(&n, 0);
     assert_int_equal(wake[8], 111);
     assert_null(noc_peek(&n, 0, 110));
     assert_int_equal(noc_peek(&n, 0, 111)->req.kind, RQ_READ);
@@ -63,7 +63,7 @@ static void test_ejection_order(void **state)
     static const cyc at[4] = {102, 100, 100, 101}; /* by source; sources 3, 2, 1, 0 call in this order */
     for (u32 s = 4; s-- > 0;)
         noc_send(&n, s, 0, at[s], at[s], &r);
-    noc_exchange(&n);
+    noc_exchange(&n, 0);
     static const u16 order[4] = {1, 2, 3, 0};
     for (u32 i = 0; i < 4; i++) {
         cyc t = 110 + 5 * (i + 1);
@@ -85,9 +85,9 @@ static void test_credits(void **state)
     assert_false(noc_can_send(&n, 0, 0, 2));
     assert_int_equal(noc_send_next(&n, 0, 0, 2, 1), NEVER);
     assert_true(noc_can_send(&n, 0, 1, 2)); /* places are by destination */
-    noc_exchange(&n);
+    noc_exchange(&n, 0);
     noc_pop(&n, 0, 25);
-    noc_exchange(&n); /* back at 35 */
+    noc_exchange(&n, 0); /* back at 35 */
     assert_int_equal(wake[0], 35);
     assert_false(noc_can_send(&n, 0, 0, 34));
     assert_int_equal(noc_send_next(&n, 0, 0, 34, 1), 35);
@@ -116,10 +116,118 @@ static void test_credits_are_not_clamped(void **state)
     }
 }
 
+/* ---- the switch ---- */
+
+static void start_switch(struct noc *n, u32 ports, u64 credits, u64 queues, u64 iterations)
+{
+    static cyc words[128];
+    struct mem_config c;
+    mem_defaults(&c);
+    c.noc.kind = 2;
+    c.noc.latency = 16;
+    c.noc.credits = credits;
+    c.noc.queues = queues;
+    c.noc.iterations = iterations;
+    noc_init(n, &arena, &c.noc, 1, NET_REQUEST, ports, ports);
+    for (u32 i = 0; i < ports; i++) {
+        noc_wire_cluster(n, i, &words[i], 1);
+        noc_wire_slice(n, i, &words[64 + i], 1);
+    }
+}
+
+/* Every input has a packet of one flit a cycle for an output at random: the share of cycles that outputs are busy. */
+static double saturation(u32 ports, u64 queues, u64 iterations)
+{
+    struct noc n;
+    struct req read = rig_read(0, 0);
+    u64 g = 7, taken = 0, cycles = queues ? 24000 : 6000, warm = cycles / 4;
+    u32 want[64];
+    start_switch(&n, ports, 512, queues, iterations);
+    for (u32 i = 0; i < ports; i++)
+        want[i] = (u32)(rng_next(&g) % ports);
+    for (cyc t = 0; t < cycles; t++) {
+        for (u32 i = 0; i < ports; i++) {
+            if (noc_can_send(&n, i, want[i], t)) {
+                noc_send(&n, i, want[i], t, t, &read);
+                want[i] = (u32)(rng_next(&g) % ports);
+            }
+            if (noc_peek(&n, i, t)) {
+                noc_pop(&n, i, t);
+                taken += t >= warm;
+            }
+        }
+        if (t % 16 == 15)
+            noc_exchange(&n, t + 1);
+    }
+    noc_audit(&n);
+    arena_free(&arena);
+    memset(&arena, 0, sizeof arena);
+    return (double)taken / (double)(ports * (cycles - warm));
+}
+
+/* Karol, Hluchyj and Morgan 1987: input queues saturate at 0.6553 with 4 ports, 0.6184 with 8, 0.586 with many. */
+static void test_one_queue_an_input(void **state)
+{
+    (void)state;
+    static const struct {
+        u32 ports;
+        double share;
+    } known[] = {{4, 0.6553}, {8, 0.6184}, {32, 0.5900}};
+    for (u32 i = 0; i < COUNT_OF(known); i++) {
+        double got = saturation(known[i].ports, 0, 1);
+        print_message("# one queue an input, %u ports: %.4f of 1, theory %.4f\n", known[i].ports, got,
+                      known[i].share);
+        assert_true(got > known[i].share - 0.015 && got < known[i].share + 0.015);
+    }
+}
+
+/* McKeown 1999: iSLIP with virtual output queues reaches 100 % of uniform traffic. */
+static void test_virtual_output_queues(void **state)
+{
+    (void)state;
+    for (u32 ports = 4; ports <= 16; ports *= 2)
+        for (u32 iterations = 1; iterations <= 4; iterations *= 4) {
+            double got = saturation(ports, 1, iterations);
+            print_message("# virtual output queues, %u ports, %u iterations: %.4f of 1\n", ports, iterations, got);
+            assert_true(got > 0.98 && got <= 1);
+        }
+}
+
+/* Alone in the switch, a packet takes as long as through the crossbar. Two for one output: the second waits its
+ * flits. */
+static void test_switch_alone(void **state)
+{
+    (void)state;
+    for (u32 queues = 0; queues < 2; queues++) {
+        struct noc n;
+        struct req read = rig_read(0, 0), write = rig_write(0, 0, 32);
+        start_switch(&n, 4, 8, queues, 2);
+        noc_send(&n, 0, 2, 5, 5, &write); /* 5 flits */
+        noc_send(&n, 1, 2, 6, 6, &read);
+        noc_exchange(&n, 16);
+        assert_int_equal(noc_next(&n, 2), 5 + 16 + 5);
+        noc_exchange(&n, 32);
+        assert_null(noc_peek(&n, 2, 25));
+        assert_non_null(noc_peek(&n, 2, 26));
+        noc_pop(&n, 2, 26);
+        assert_int_equal(noc_next(&n, 2), 5 + 16 + 5 + 1);
+        noc_pop(&n, 2, 27);
+        noc_exchange(&n, 48);
+        assert_true(noc_idle(&n));
+        noc_audit(&n);
+        arena_free(&arena);
+        memset(&arena, 0, sizeof arena);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_latency_and_flits),
-                                       cmocka_unit_test(test_ejection_order), cmocka_unit_test(test_credits),
-                                       cmocka_unit_test(test_credits_are_not_clamped)};
+                                       cmocka_unit_test(test_ejection_order),
+                                       cmocka_unit_test(test_credits),
+                                       cmocka_unit_test(test_credits_are_not_clamped),
+                                       cmocka_unit_test(test_one_queue_an_input),
+                                       cmocka_unit_test(test_virtual_output_queues),
+                                       cmocka_unit_test(test_switch_alone)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -270,6 +270,11 @@ static void random_config(struct rig *r, u64 *g)
     mrpb->flush = rng_next(g) % 2;
     mrpb->bypass = rng_next(g) % 3;
     r->c.noc.slice_flit = rng_next(g) % 3 * 24;
+    if (!r->c.noc.kind && rng_next(g) % 3 == 0) {
+        r->c.noc.kind = 2;
+        r->c.noc.queues = rng_next(g) % 2;
+        r->c.noc.iterations = 1 + rng_next(g) % 3;
+    }
     r->c.icc.on = rng_next(g) % 2;
     r->c.icc.entries = 1 + rng_next(g) % 6;
     r->c.icc.cache = r->c.icc.on && rng_next(g) % 2;

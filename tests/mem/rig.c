@@ -126,7 +126,7 @@ void rig_run(struct rig *r, struct rig_req *script, u32 n)
             run_cluster(r, c, r->now, until);
         for (u32 p = 0; p < r->m.n_partitions; p++)
             partition_run(&r->m.partitions[p], r->now, until, r->order & 1, r->every);
-        memsys_exchange(&r->m);
+        memsys_exchange(&r->m, until);
         r->now = until;
         quiet = r->done == done ? quiet + w : 0;
         if (quiet > 2000000 * r->shape.core) {
