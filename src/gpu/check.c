@@ -138,10 +138,24 @@ static void check_local(const struct machine_config *c, struct diag *d)
         broken(c, d, "local.pool", "%llu bytes: less than the least shared memory, 32 KB", (ull)l->pool);
 }
 
+static void check_maws(const struct machine_config *c, struct diag *d)
+{
+    if (c->maws.policy && c->sm.stall != STALL_ON_ACCESS)
+        broken(c, d, "maws.policy", "warp-splits need warps that stop at every access: sm.stall = on-access");
+    if (c->maws.policy && c->lsu.kind != LSU_IN_ORDER)
+        broken(c, d, "maws.policy", "warp-splits need lsu.kind = in-order: others do not tell whose request hit");
+    if (c->maws.policy && c->sched.swl)
+        broken(c, d, "sched.swl", "a limit of warps does not go with warp-splits (maws.policy)");
+    if (c->sched.policy == POLICY_SWF && !c->maws.policy)
+        broken(c, d, "sched.policy",
+               "shallowest warp first goes by the counters of maws: maws.policy = count or more");
+}
+
 bool machine_check(const struct machine_config *c, struct diag *d)
 {
     u32 before = d->errors;
     check_sm(c, d);
+    check_maws(c, d);
     check_lsu(c, d);
     check_local(c, d);
     if (c->gpu.sms % c->gpu.sms_per_cluster)

@@ -42,6 +42,7 @@ struct machine_config {
     struct sm_params sm;
     struct sched_params sched;
     struct lat_params lat;
+    struct maws_params maws;
     struct rate_params rate;
     struct lsu_params lsu;
     u64 lsu_own[LSU_POOL]; /* parameters of the LSUs (lsu_groups) */

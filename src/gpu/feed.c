@@ -44,7 +44,7 @@ static bool feed_cta(struct gpu *g, struct stream_source *src, struct sm *sm, u3
         gated |= c->cta->warps[i].gated;
     for (u64 m = c->warps; m; m &= m - 1) {
         struct context *cx = &sm->ctx[ctz64(m)];
-        if (c->live && cx->state == W_FREE)
+        if (c->live && cx->state == W_FREE && !sm->split)
             continue;
         u64 i = (u64)(cx->cursor.from - c->cta->warps);
         sm->warps[cx->warp].starved = (grew || gated) && cx->cursor.from->instrs == before[i];

@@ -30,6 +30,8 @@ static struct sm_config sm_config(const struct gpu *g)
                               .lat = &c->lat,
                               .rate = &c->rate,
                               .lsu = &c->lsu,
+                              .maws = &c->maws,
+                              .l1_latency = c->mem.l1.latency,
                               .lsu_own = lsu_own((u64 *)c->lsu_own, (u32)c->lsu.kind),
                               .icache = &c->icache,
                               .coalesce = memsys_coalesce(&g->mem),

@@ -1,5 +1,6 @@
 /* CTA and warp life: start, barriers, fences, exit, and handing finished CTAs back. */
 #include "sm/internal.h"
+#include "sm/split.h"
 
 #include <string.h>
 
@@ -35,12 +36,12 @@ static void update_limit(struct sm *sm)
 
 static void new_scoreboard(struct sm *sm)
 {
-    u64 regs = sm->kernel->n_regs;
+    u64 regs = sm->kernel->n_regs, n = sm_contexts(&sm->cfg);
     sm->execs = ARENA_ARRAY(sm->arena, u64, MAX(sm->kernel->stream->n_code, 1u));
     if (sm->kernel->by_pc)
         sm->by_pc = ARENA_ARRAY(sm->arena, struct pc_stats, MAX(sm->kernel->stream->n_code, 1u));
-    sm->scoreboard = ARENA_ARRAY(sm->arena, u64, regs * sm->cfg.sm->warps);
-    for (u32 w = 0; w < sm->cfg.sm->warps; w++)
+    sm->scoreboard = ARENA_ARRAY(sm->arena, u64, regs * n);
+    for (u32 w = 0; w < n; w++)
         sm->ctx[w].ready_at = sm->scoreboard + w * regs;
 }
 
@@ -57,6 +58,7 @@ static void take_warps(struct sm *sm, u32 slot, struct stream_cta *cta)
         struct context *cx = &sm->ctx[w];
         taken |= warp_bit(w);
         c->warps |= warp_bit(w);
+        c->contexts |= warp_bit(w);
         stream_cursor_init(&cx->cursor, &cta->warps[i], k->code, k->n_code, k->warp_lanes);
         cx->warp = (u8)w;
         sm->warps[w] = (struct warp){.contexts = warp_bit(w), .cta = (u8)slot};
@@ -89,6 +91,8 @@ static void start_warp(struct sm *sm, u32 w, u64 cycle)
     sm->warps[w].age = sm->ages++;
     for (u32 s = 0; s < sm->n_sched; s++)
         sm->sched[s].age[w] = sm->warps[w].age;
+    if (sm->split)
+        split_start(sm, w);
 }
 
 static void start_cta(struct sm *sm, u32 slot, u64 cycle)
@@ -159,7 +163,7 @@ static bool may_run_dry(const struct sm *sm, const struct cta_slot *c, const str
 bool sm_hungry(const struct sm *sm, u32 slot, u32 margin)
 {
     const struct cta_slot *c = &sm->ctas[slot];
-    for (u64 m = c->warps; m; m &= m - 1) {
+    for (u64 m = c->contexts; m; m &= m - 1) {
         const struct context *w = &sm->ctx[ctz64(m)];
         if (may_run_dry(sm, c, w) && w->cursor.from->instrs - w->cursor.done < margin)
             return true;
@@ -181,15 +185,27 @@ void sm_performed(struct sm *sm, u32 ctx, cyc now)
     wake_at(&sm->wake, cycle * sm->cfg.period);
 }
 
+/* Is `op` an instruction that has been issued and that the context still waits at? */
+static bool has_issued(const struct sm *sm, const struct context *c)
+{
+    return c->state == W_FENCE || c->state == W_HELD || c->state == W_BARRIER ||
+           (c->state == W_MEMORY && sm->cfg.sm->stall != STALL_ON_USE);
+}
+
+static u64 instrs_left(const struct sm *sm, const struct cta_slot *c, const struct context *cx)
+{
+    return cx->cursor.from->instrs - cx->cursor.done + (c->live && cx->op && !has_issued(sm, cx));
+}
+
 u64 sm_gate_cycles(const struct sm *sm)
 {
     u64 least = UINT64_MAX;
     for (u32 i = 0; i < SM_MAX_CTAS; i++) {
         const struct cta_slot *c = &sm->ctas[i];
-        for (u64 m = c->cta && !c->done ? c->warps : 0; m; m &= m - 1) {
+        for (u64 m = c->cta && !c->done ? c->contexts : 0; m; m &= m - 1) {
             const struct context *cx = &sm->ctx[ctz64(m)];
             if (cx->cursor.from->gated)
-                least = MIN(least, cx->cursor.from->instrs - cx->cursor.done + (c->live && cx->op));
+                least = MIN(least, sm->split ? 1 : instrs_left(sm, c, cx));
         }
     }
     return least == UINT64_MAX ? least : MAX(1, div_up(least, sm->cfg.sm->issue_width));
@@ -200,7 +216,7 @@ u64 sm_least_left(const struct sm *sm)
     u64 least = UINT64_MAX;
     for (u32 i = 0; i < SM_MAX_CTAS; i++) {
         const struct cta_slot *c = &sm->ctas[i];
-        for (u64 m = c->cta ? c->warps : 0; m; m &= m - 1) {
+        for (u64 m = c->cta ? c->contexts : 0; m; m &= m - 1) {
             const struct context *w = &sm->ctx[ctz64(m)];
             if (may_run_dry(sm, c, w))
                 least = MIN(least, w->cursor.from->instrs - w->cursor.done);
@@ -210,23 +226,16 @@ u64 sm_least_left(const struct sm *sm)
 }
 
 /* Every instruction needs an issue slot, and a warp has but one scheduler. */
-/* Is `op` an instruction that has been issued and that the context still waits at? */
-static bool has_issued(const struct sm *sm, const struct context *c)
-{
-    return c->state == W_FENCE || c->state == W_HELD || c->state == W_BARRIER ||
-           (c->state == W_MEMORY && sm->cfg.sm->stall == STALL_ON_MISS);
-}
-
 u64 sm_cycles_left(const struct sm *sm, u64 enough)
 {
     u64 sum = 0, most = 0, width = sm->cfg.sm->issue_width, rate = width * sm->n_sched;
     for (u32 i = 0; i < SM_MAX_CTAS; i++) {
         const struct cta_slot *c = &sm->ctas[i];
-        for (u64 m = c->cta && !c->done ? c->warps : 0; m; m &= m - 1) {
+        for (u64 m = c->cta && !c->done ? c->contexts : 0; m; m &= m - 1) {
             const struct context *w = &sm->ctx[ctz64(m)];
             if (c->live && (w->state == W_FREE || w->state == W_DRAIN))
                 continue;
-            u64 left = w->cursor.from->instrs - w->cursor.done + (c->live && w->op && !has_issued(sm, w));
+            u64 left = sm->split ? 1 : instrs_left(sm, c, w); /* a split passes some by */
             sum += left;
             most = MAX(most, left);
             if (sum >= enough * rate || most >= enough * width)
@@ -240,7 +249,7 @@ void sm_fed(struct sm *sm, u32 slot, cyc now)
 {
     u64 cycle = div_up(now, sm->cfg.period);
     struct cta_slot *c = &sm->ctas[slot];
-    u64 dry = c->warps & sm->in[W_DRY];
+    u64 dry = c->contexts & sm->in[W_DRY];
     if (dry) {
         sm_settle(sm, now);
         sm->cycle = MAX(cycle, 1) - 1; /* a warp that turns out to have nothing more ended before now */
@@ -253,7 +262,7 @@ void sm_fed(struct sm *sm, u32 slot, cyc now)
     }
     for (u32 i = 0; i < c->cta->n_warps; i++) {
         u64 keep = UINT64_MAX;
-        for (u64 m = c->warps; m; m &= m - 1) { /* cursors of this stream: one, unless the warp is split */
+        for (u64 m = c->contexts; m; m &= m - 1) { /* cursors of this stream: one, unless the warp is split */
             const struct stream_cursor *cu = &sm->ctx[ctz64(m)].cursor;
             if (cu->from == &c->cta->warps[i])
                 keep = MIN(keep, cu->at);
@@ -359,6 +368,8 @@ void warp_exit(struct sm *sm, u32 w, u64 cycle)
 {
     struct context *cx = &sm->ctx[w];
     struct cta_slot *c = cta_of(sm, w);
+    if (sm->split && split_ended(sm, w, cycle))
+        return;
     c->running--;
     if (cx->loads || cx->stores)
         warp_to(sm, w, W_DRAIN);
@@ -376,8 +387,10 @@ void warp_mem_done(struct sm *sm, u32 w, u64 cycle)
     struct context *cx = &sm->ctx[w];
     switch (cx->state) {
     case W_MEMORY:
-        if (sm->cfg.sm->stall == STALL_ON_MISS) {
-            if (cx->loads)
+        if (sm->cfg.sm->stall != STALL_ON_USE) {
+            if (cx->loads || (cx->stores && sm->cfg.sm->stall == STALL_ON_ACCESS))
+                return;
+            if (sm->split && !split_done(sm, w, cycle))
                 return;
             cx->earliest = cycle;
             warp_fetch(sm, w, cycle);

@@ -9,6 +9,12 @@ static inline u64 warp_bit(u32 w)
     return 1ull << w;
 }
 
+/* How many contexts an SM has: one a warp, and those of the warp-split table beyond. */
+static inline u32 sm_contexts(const struct sm_config *c)
+{
+    return (u32)(c->maws->policy ? MAX(c->sm->warps, c->maws->entries) : c->sm->warps);
+}
+
 static inline struct cta_slot *cta_of(struct sm *sm, u32 ctx)
 {
     return &sm->ctas[sm->warps[sm->ctx[ctx].warp].cta];

@@ -3,6 +3,7 @@
    which it may be read: arithmetic knows it at issue, memory writes it when the data comes. Results are checked too
    (write after write); sources are read at issue, so write after read cannot go wrong. */
 #include "sm/internal.h"
+#include "sm/split.h"
 
 void warp_place(struct sm *sm, u32 w, u64 cycle)
 {
@@ -23,6 +24,9 @@ void warp_fetch(struct sm *sm, u32 w, u64 cycle)
     if (cx->op)
         sm->want[cx->op->unit] &= ~warp_bit(w);
     enum stream_status st = stream_next(&cx->cursor, &cx->next);
+    if (__builtin_expect(sm->split != NULL, 0))
+        while (st == STREAM_OK && split_passes(sm, w))
+            st = stream_next(&cx->cursor, &cx->next);
     if (__builtin_expect(st != STREAM_OK, 0)) {
         cx->op = NULL;
         if (st == STREAM_DRY) {
@@ -52,6 +56,8 @@ void warp_fetch(struct sm *sm, u32 w, u64 cycle)
         }
         cx->fetched = line;
     }
+    if (__builtin_expect(sm->split != NULL, 0))
+        split_fetched(sm, w, cycle);
 }
 
 /* The warp's next instruction leaves in this cycle. */
@@ -62,6 +68,8 @@ static void execute(struct sm *sm, u32 s, u32 w, u64 cycle)
     sm->stats.warp_instrs++;
     sm->execs[cx->next.pc]++;
     sm->stats.thread_instrs += popcount64(cx->next.mask);
+    if (__builtin_expect(sm->split != NULL, 0))
+        split_issued(sm, w);
     if (o->unit < U_LSU) {
         sm->unit_free[o->unit][sm->unit_at[o->unit][s]] = cycle + o->rate;
         for (u32 i = 0; i < o->ndst; i++)
@@ -85,6 +93,12 @@ static void execute(struct sm *sm, u32 s, u32 w, u64 cycle)
     }
 }
 
+/* The memory instruction that was issued suspends the context. */
+static bool stops(const struct sm *sm, const struct sm_op *o, const struct context *cx)
+{
+    return sm->cfg.sm->stall == STALL_ON_ACCESS ? cx->loads || cx->stores : o->ndst && cx->loads;
+}
+
 /* Moves the warp on after an instruction of class `cls`: true if it may be looked at for another one. */
 static bool move_on(struct sm *sm, u32 w, const struct sm_op *o, u64 cycle)
 {
@@ -97,8 +111,10 @@ static bool move_on(struct sm *sm, u32 w, const struct sm_op *o, u64 cycle)
         warp_fence(sm, w, cycle);
         return false;
     }
-    if (o->unit == U_LSU && sm->cfg.sm->stall == STALL_ON_MISS && o->ndst && cx->loads) {
+    if (o->unit == U_LSU && sm->cfg.sm->stall != STALL_ON_USE && stops(sm, o, cx)) {
         warp_to(sm, w, W_MEMORY);
+        if (sm->split)
+            split_suspended(sm, w);
         return false;
     }
     warp_fetch(sm, w, cycle);
@@ -131,6 +147,8 @@ bool issue(struct sm *sm, u32 s, u64 cycle)
             ready &= sc->policy->allow(sc, (sm->in[W_READY] | sm->in[W_TIMED]) & sm->may_issue & sc->mine);
         ready &= sm->may_issue;
         ready &= ~blocked_units(sm, s, cycle);
+        if (__builtin_expect(sm->split != NULL, 0))
+            ready = split_behind(sm, ready);
     }
     if (!ready) {
         slot[slot_cause(sm, s, cycle)] += width;

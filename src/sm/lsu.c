@@ -3,6 +3,7 @@
    takes lanes / lsu.lanes cycles. Every request is answered once, stores too; the last answer ends the instruction.
    Leaves out: replay of the instruction through the issue slots. */
 #include "sm/internal.h"
+#include "sm/split.h"
 
 DECL_POLICIES_DEFINE(lsu_ops, LSUS, own.name, own.about);
 
@@ -181,6 +182,8 @@ bool lsu_begin(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle)
         l->slots[slot] = (struct lsu_slot){.op = o, .issued = cycle, .left = e->n, .warp = (u16)w};
         e->slot = slot;
     }
+    if (sm->split && e->n)
+        split_access(sm, e);
     for (u32 i = 0; i < o->ndst; i++)
         cx->ready_at[o->regs[i]] = NEVER;
     if (o->kind == SI_LOAD || o->kind == SI_ATOMIC)
@@ -260,7 +263,7 @@ struct req lsu_req(const struct sm *sm, const struct lsu_entry *e)
     u32 flags = (e->op->flags & SI_SKIP_L1 ? RQF_SKIP_L1 : 0) | (e->op->kind == SI_PREFETCH ? RQF_PREFETCH : 0);
     return (struct req){.line = c->line,
                         .token = e->slot,
-                        .warp = e->warp,
+                        .warp = sm->ctx[e->warp].warp,
                         .cta = sm->warps[sm->ctx[e->warp].warp].cta,
                         .kind = req_kinds[e->op->kind],
                         .space = (u8)lsu_space(e->space),

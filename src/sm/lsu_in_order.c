@@ -2,6 +2,7 @@
    for one cycle a conflict-free pass; global, local and texture instructions are coalesced at issue and send one line
    request a cycle to the front (mem/front.h), constants one a distinct word to the constant cache. */
 #include "sm/internal.h"
+#include "sm/split.h"
 
 void lsu_queue_init(struct lsu_queue *q, struct arena *a, u32 cap)
 {
@@ -99,6 +100,8 @@ u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
         last = ++e->at == e->n;
     }
     if (last) {
+        if (sm->split)
+            split_sent(sm, e, cycle);
         q->busy_until = MAX(cycle + 1, q->began + e->cycles);
         pop(sm, q, cycle);
         return cycle + 1;
@@ -149,6 +152,8 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
             lsu_count(sm, &r, r.token);
         if (__builtin_expect(sm->log != NULL, 0))
             sm_log_request(sm, &r, now);
+        if (sm->split)
+            split_reply(sm, &r);
         ended |= lsu_answered(sm, r.token, cycle);
     }
     if (ended)
@@ -161,7 +166,7 @@ static bool passes(struct sm *sm, u32 w, cyc now)
     const struct lsu_queue *q = sm->lsu.state;
     if (sm->mem->front.ops->direct)
         return true; /* one order for all */
-    return !q->queued[w] && smmem_barrier(sm->mem, w, now);
+    return !q->queued[w] && smmem_barrier(sm->mem, sm->ctx[w].warp, now);
 }
 
 static u32 cause(const struct sm *sm, u64 warps)

@@ -14,6 +14,9 @@ DECL_PARAMS_DEFINE(sched, SCHED_PARAMS);
 #define decl_this_params this_lat_params
 DECL_PARAMS_DEFINE(lat, LAT_PARAMS);
 #undef decl_this_params
+#define decl_this_params this_maws_params
+DECL_PARAMS_DEFINE(maws, MAWS_PARAMS);
+#undef decl_this_params
 #define decl_this_params this_rate_params
 DECL_PARAMS_DEFINE(rate, RATE_PARAMS);
 #undef decl_this_params

@@ -3,14 +3,15 @@
 #define SLUICE_SM_PARAMS_H
 #include "decl/decl.h"
 #include "sm/lsu.h"
+#include "sm/maws.h"
 
-#define SM_MAX_WARPS 64
 #define SM_MAX_CTAS 32
 #define SM_MAX_SCHEDULERS 4
 
 #define SM_STALL_WORDS(X)                                                                                            \
     X(STALL_ON_USE, "on-use", "at the first use (GPU)")                                                              \
-    X(STALL_ON_MISS, "on-miss", "at once (WPU)")
+    X(STALL_ON_MISS, "on-miss", "at once")                                                                           \
+    X(STALL_ON_ACCESS, "on-access", "at once, and so does every store (WPU)")
 DECL_CHOICE(sm_stall, SM_STALL_WORDS);
 #define SM_BANKS_WORDS(X)                                                                                            \
     X(BANKS_OFF, "off", "none")                                                                                      \
@@ -139,6 +140,10 @@ DECL_PARAMS(icache, ICACHE_PARAMS);
     S(window_128, "requests", "lsu.windows: of 128")                                                                 \
     S(shared_conflicts, "cycles", "extra cycles for shared-memory bank conflicts")                                   \
     S(icache_misses, "fetches", "instruction-cache misses")                                                          \
+    S(miss_accesses, "instructions", "maws: memory instructions of which some line missed the L1")                   \
+    S(divergent_accesses, "instructions", "maws: of these, some other line hit")                                     \
+    S(splits, "splits", "maws: run-ahead warp-splits made")                                                          \
+    S(merges, "splits", "maws: warp-splits that joined another one")                                                 \
     S(load_instrs, "instructions", "completed loads and atomics that left the SM's pipeline for the L1")             \
     S(load_cycles, "cycles", "issue to last line's arrival, summed over load_instrs")                                \
     R(ipc, warp_instrs, cycles, 1, "warp instructions a cycle and SM")                                               \

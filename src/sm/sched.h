@@ -15,16 +15,22 @@ struct sched_policy {
     void (*issued)(struct sched *, u32 warp);
 };
 /* Every policy: a new one is a row here and a file. */
-#define SCHED_POLICIES(X) X(POLICY_RR, sched_rr) X(POLICY_GTO, sched_gto) X(POLICY_TWO_LEVEL, sched_two_level)
+#define SCHED_POLICIES(X)                                                                                            \
+    X(POLICY_RR, sched_rr)                                                                                           \
+    X(POLICY_GTO, sched_gto)                                                                                         \
+    X(POLICY_TWO_LEVEL, sched_two_level)                                                                             \
+    X(POLICY_SWITCH, sched_switch)                                                                                   \
+    X(POLICY_SWF, sched_swf)
 DECL_POLICIES(sched_policy, SCHED_POLICIES);
 
 struct sched {
     const struct sched_policy *policy;
     const struct sched_params *p;
-    u64 mine;              /* this scheduler's warp slots */
-    u64 active;            /* two-level: the active set */
-    u32 last;              /* warp that issued last */
-    u64 age[SM_MAX_WARPS]; /* lower: older. Kept by the SM for every live warp */
+    u64 mine;                /* this scheduler's warp slots */
+    u64 active;              /* two-level: the active set */
+    u32 last;                /* warp that issued last */
+    u64 age[SM_MAX_WARPS];   /* lower: older. Kept by the SM for every live warp */
+    u64 depth[SM_MAX_WARPS]; /* maws: cycles it is predicted to issue in before it misses */
 };
 
 void sched_init(struct sched *, const struct sched_params *, u64 mine);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sm/internal.h"
+#include "sm/split.h"
 
 bool sm_init(struct sm *sm, struct arena *a, const struct sm_config *cfg, u16 id, struct smmem *mem)
 {
@@ -17,7 +18,7 @@ bool sm_init(struct sm *sm, struct arena *a, const struct sm_config *cfg, u16 id
                       .stale = true};
     sm->n_sched = (u32)cfg->sm->schedulers;
     sm->warps = ARENA_ARRAY(a, struct warp, cfg->sm->warps);
-    sm->ctx = ARENA_ARRAY(a, struct context, cfg->sm->warps);
+    sm->ctx = ARENA_ARRAY(a, struct context, sm_contexts(cfg));
     for (u32 s = 0; s < sm->n_sched; s++) {
         u64 mine = 0;
         for (u32 w = s; w < cfg->sm->warps; w += sm->n_sched)
@@ -32,6 +33,8 @@ bool sm_init(struct sm *sm, struct arena *a, const struct sm_config *cfg, u16 id
             sm->unit_at[u][s] = (u8)(s % units[u]);
     }
     lsu_init(sm, a);
+    if (cfg->maws->policy)
+        split_init(sm, a);
     if (cfg->icache->on)
         sm->icache = icache_new(a, cfg->icache);
     return true;
@@ -119,12 +122,18 @@ cyc sm_tick(struct sm *sm, cyc now)
     if (cycle >= sm->next_start)
         start_ctas(sm, cycle);
     cyc reply = sm->lsu.ops->replies(sm, cycle, now);
+    if (__builtin_expect(sm->split != NULL, 0))
+        split_decide(sm, cycle);
     turn_wheel(sm, cycle);
     if (sm->in[W_FENCE] | sm->in[W_HELD])
         warps_at_lsu(sm, cycle, now);
     bool any = (sm->in[W_READY] & ~lsu_held(sm)) && issue_cycle(sm, cycle);
+    if (__builtin_expect(sm->split != NULL, 0) && !any)
+        split_idle(sm, cycle);
     u64 lsu = sm->lsu.ops->tick(sm, cycle, now), next = any ? cycle + 1 : next_issue(sm, cycle);
     next = MIN(MIN(next, lsu), sm->next_start);
+    if (__builtin_expect(sm->split != NULL, 0))
+        next = MIN(next, MAX(split_next(sm), cycle + 1));
     cyc t = next == NEVER ? NEVER : next * sm->cfg.period;
     if (__builtin_expect(sm->log != NULL, 0))
         sm_log_states(sm);
@@ -143,16 +152,16 @@ void sm_audit(const struct sm *sm)
         ENSURE(!(seen & sm->in[st]));
         seen |= sm->in[st];
     }
-    for (u32 w = 0; w < sm->cfg.sm->warps && sm->scoreboard; w++) { /* else it has had no CTA */
+    for (u32 w = 0; w < sm_contexts(&sm->cfg) && sm->scoreboard; w++) { /* else it has had no CTA */
         const struct context *cx = &sm->ctx[w];
         if (cx->state == W_FREE)
             continue;
         all |= warp_bit(w);
         ENSURE(sm->in[cx->state] >> w & 1);
-        ENSURE(cx->state == W_DRAIN || cx->state == W_DRY || cx->op);
+        ENSURE(cx->state == W_DRAIN || cx->state == W_DRY || cx->state == W_JOIN || cx->op);
     }
     sm->lsu.ops->audit(sm);
-    ENSURE(seen == all && popcount64(all) == sm->n_warps);
+    ENSURE(seen == all && (popcount64(all) == sm->n_warps || (sm->split && popcount64(all) > sm->n_warps)));
     const u64 *slot = (const u64 *)&sm->slots;
     u64 sum = 0;
     for (u32 i = 0; i < SLOT_total; i++)
@@ -168,6 +177,7 @@ static const char *const state_names[W_STATES] = {"free",
                                                   "waits at a fence",
                                                   "is at a barrier, and the LSU holds requests of it",
                                                   "waits at a barrier",
+                                                  "waits for other splits of its warp",
                                                   "waits for instructions from the emulator",
                                                   "has finished and waits for its memory instructions"};
 
@@ -177,7 +187,7 @@ void sm_dump(const struct sm *sm, FILE *to)
         return;
     fprintf(to, "SM %u: %u CTAs, %u warps; LSU holds %u instructions, %llu in flight\n", sm->id, sm->n_ctas,
             sm->n_warps, sm->lsu.ops->holds(sm), (unsigned long long)(sm->cfg.lsu->slots - sm->lsu.n_free));
-    for (u32 w = 0; w < sm->cfg.sm->warps; w++) {
+    for (u32 w = 0; w < sm_contexts(&sm->cfg); w++) {
         const struct context *cx = &sm->ctx[w];
         if (cx->state == W_FREE)
             continue;

@@ -59,6 +59,8 @@ struct sm_config { /* the parameter groups an SM reads */
     const struct lat_params *lat;
     const struct rate_params *rate;
     const struct lsu_params *lsu;
+    const struct maws_params *maws;
+    u64 l1_latency;     /* cycles of a hit */
     const u64 *lsu_own; /* parameters of the LSU in use */
     const struct icache_params *icache;
     struct coalesce_config coalesce, coalesce_tex;
@@ -75,6 +77,7 @@ enum warp_state {
     W_FENCE,  /* waits until its memory instructions are done */
     W_HELD,   /* at a barrier that it may not pass yet: the LSU holds requests of it that others could pass */
     W_BARRIER,
+    W_JOIN,  /* waits for other contexts of its warp: split.h */
     W_DRY,   /* the stream has nothing more yet */
     W_DRAIN, /* finished, memory instructions still out */
     W_STATES
@@ -109,6 +112,7 @@ struct cta_slot {
     struct stream_cta *cta; /* NULL: free */
     u32 running, resident;  /* warps that have not exited; warps that hold their slot */
     u64 warps;              /* their slots */
+    u64 contexts;           /* their contexts */
     u64 start;              /* cycle in which it starts, or has started */
     u64 ended;              /* done: the cycle in which it ended */
     bool live;              /* has started */
@@ -164,6 +168,7 @@ struct sm {
     u32 n_sched;
     struct lsu lsu;
     struct icache *icache;       /* NULL: off */
+    struct split *split;         /* NULL: off */
     u8 l1_stall;                 /* enum l1_stall at the end of the last tick */
     u8 cause[SM_MAX_SCHEDULERS]; /* enum slot_cause (or CAUSE_L1) of the cycles not yet charged, unless stale */
     bool stale;

@@ -31,7 +31,7 @@ static u32 cause_of(const struct sm *sm, u32 s, u64 cycle)
         return SLOT_alu;
     if ((sm->in[W_TIMED] | sm->in[W_DRY]) & mine)
         return SLOT_fetch;
-    if (sm->in[W_MEMORY] & mine)
+    if ((sm->in[W_MEMORY] | sm->in[W_JOIN]) & mine)
         return SLOT_memory;
     if (sm->in[W_FENCE] & mine)
         return SLOT_fence;

@@ -156,7 +156,7 @@ static void l1_reaches_its_peak(const char *name, struct preset *p)
         s.stride[i] = 0;
     u64 cycles = launch(p, &s, &r), n = (u64)warps * 4000, hit = 2 + p->c.mem.l1.latency;
     u64 rate = div_up(p->c.sm.lanes, p->c.lsu.lanes); /* cycles of address generation */
-    u64 ideal = MAX(n * rate, p->c.sm.stall == STALL_ON_MISS ? 4000 * hit : 1000 * hit);
+    u64 ideal = MAX(n * rate, p->c.sm.stall != STALL_ON_USE ? 4000 * hit : 1000 * hit);
     u64 cold = 4 * 1200;
     if (cycles < ideal || cycles > ideal + ideal / 100 + cold)
         fail_msg("%s: %llu L1 hits in %llu cycles, closed form %llu", name, (unsigned long long)n,
@@ -167,7 +167,7 @@ static void l1_reaches_its_peak(const char *name, struct preset *p)
 /* A WPU's few warps stop at each miss and could never fill what is behind them: it gets 32 that do not. */
 static void enough_warps(struct preset *p)
 {
-    if (p->c.sm.stall != STALL_ON_MISS)
+    if (p->c.sm.stall == STALL_ON_USE)
         return;
     p->c.sm.stall = STALL_ON_USE;
     p->c.sm.warps = 32;

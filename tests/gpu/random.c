@@ -93,6 +93,11 @@ static void random_machine(struct machine_config *c, u32 n)
     c->gpu.sms = 4;
     c->mem.l2.slices = 2;
     c->mem.l2.size = 32768;
+    if (rnd(4) == 0) { /* choices that only go together */
+        c->sm.stall = STALL_ON_ACCESS;
+        c->maws.policy = rnd(5);
+        c->sched.policy = rnd(2) ? POLICY_SWITCH : c->maws.policy ? POLICY_SWF : POLICY_RR;
+    }
     for (u32 i = 0; i < n; i++) {
         const struct decl_group *gr = &g[rnd(n_groups)];
         const struct decl_param *p = &gr->rows[rnd(gr->n)];
@@ -157,7 +162,10 @@ static void random_ops(struct script_source *s)
     static const u8 spaces[] = {SI_GLOBAL, SI_GLOBAL, SI_GLOBAL, SI_GLOBAL, SI_SHARED, SI_LOCAL, SI_CONST, SI_TEX};
     for (u32 i = 0; i < 24; i++) {
         if (rnd(2)) {
-            script_op(s, classes[rnd(COUNT_OF(classes))], rnd(4) ? (int)rnd(12) : -1, rnd(4) ? (int)rnd(12) : -1);
+            u32 pc =
+                script_op(s, classes[rnd(COUNT_OF(classes))], rnd(4) ? (int)rnd(12) : -1, rnd(4) ? (int)rnd(12) : -1);
+            if (s->code[pc].cls == SI_CONTROL)
+                s->code[pc].flags = (u8)(rnd(3) ? SI_COND | (rnd(2) ? SI_BACK : 0) : 0);
             continue;
         }
         u8 space = spaces[rnd(COUNT_OF(spaces))], kind = SI_LOAD;

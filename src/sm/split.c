@@ -1,0 +1,406 @@
+/* See split.h. */
+#include "sm/split.h"
+
+struct access_lines { /* of a memory instruction in flight: who waits for which line */
+    u32 n;
+    u64 line[STREAM_MAX_LANES], lanes[STREAM_MAX_LANES];
+};
+
+struct split_ctx {
+    u64 lanes;
+    u64 raw_mask, raw_active; /* of the next instruction, before it was cut down to the lanes */
+    u64 accessing, answered;  /* lanes of the access that it waits for */
+    u64 hits;                 /* lazy: lanes that could go on */
+    u64 known_at;             /* cycle in which all hits are answered; NEVER: not yet sent, or decided */
+    u64 issued_at;
+    u64 mfc, mem_lat; /* miss-free cycles since its last miss; how long that took */
+    bool missed, hit, skipped;
+    u8 joins;               /* contexts that wait with it for the same access */
+    i8 join_to;             /* waits with this one; -1: on its own */
+    const struct sm_op *op; /* W_JOIN: of the next instruction */
+};
+
+struct split_warp { /* the law: lanes' instructions */
+    u64 front, total, issued;
+};
+
+struct split {
+    struct split_ctx c[SM_MAX_WARPS];
+    struct split_warp w[SM_MAX_WARPS];
+    struct access_lines *slots;
+    u64 free; /* contexts that no warp has */
+    u64 sum_mfc;
+    u64 next;
+};
+
+void split_init(struct sm *sm, struct arena *a)
+{
+    struct split *s = sm->split = ARENA_NEW(a, struct split);
+    s->slots = ARENA_ARRAY(a, struct access_lines, sm->cfg.lsu->slots);
+    s->next = NEVER;
+    u64 entries = MAX(sm->cfg.maws->entries, sm->cfg.sm->warps);
+    for (u64 i = sm->cfg.sm->warps; i < entries; i++)
+        s->free |= warp_bit((u32)i);
+}
+
+void split_start(struct sm *sm, u32 w)
+{
+    struct split *s = sm->split;
+    s->c[w] = (struct split_ctx){.lanes = lanes_mask((u32)sm->cfg.sm->lanes), .known_at = NEVER, .join_to = -1};
+    s->w[w] = (struct split_warp){0};
+    for (u32 k = 0; k < sm->n_sched; k++)
+        sm->sched[k].depth[w] = 0;
+}
+
+static u64 others(const struct sm *sm, u32 ctx)
+{
+    return sm->warps[sm->ctx[ctx].warp].contexts & ~warp_bit(ctx);
+}
+
+static void release(struct sm *sm, u32 ctx)
+{
+    struct context *cx = &sm->ctx[ctx];
+    struct warp *w = &sm->warps[cx->warp];
+    if (cx->op)
+        sm->want[cx->op->unit] &= ~warp_bit(ctx);
+    cx->op = NULL;
+    warp_to(sm, ctx, W_FREE);
+    sm->in[W_FREE] = 0;
+    w->contexts &= ~warp_bit(ctx);
+    sm->ctas[w->cta].contexts &= ~warp_bit(ctx);
+    if (ctx >= sm->cfg.sm->warps) {
+        sm->split->free |= warp_bit(ctx);
+        for (u32 k = 0; k < sm->n_sched; k++)
+            sm->sched[k].mine &= ~warp_bit(ctx);
+    }
+}
+
+/* `from` becomes part of `to`. */
+static void absorb(struct sm *sm, u32 to, u32 from)
+{
+    struct split *s = sm->split;
+    s->c[to].lanes |= s->c[from].lanes;
+    s->c[to].mem_lat = MAX(s->c[to].mem_lat, s->c[from].mem_lat); /* what either has measured */
+    s->c[to].mfc = MIN(s->c[to].mfc, s->c[from].mfc);
+    for (u32 i = 0; i < sm->kernel->n_regs; i++)
+        sm->ctx[to].ready_at[i] = MAX(sm->ctx[to].ready_at[i], sm->ctx[from].ready_at[i]);
+    sm->ctx[to].earliest = MAX(sm->ctx[to].earliest, sm->ctx[from].earliest);
+    sm->stats.merges++;
+    release(sm, from);
+}
+
+/* ---- Waiting for each other ---- */
+
+/* The contexts that wait where this one does, if none that has lanes in the instruction is still behind; else 0. */
+static u64 party(const struct sm *sm, u32 ctx)
+{
+    const struct split_ctx *c = sm->split->c;
+    u64 all = warp_bit(ctx);
+    for (u64 m = others(sm, ctx); m; m &= m - 1) {
+        u32 k = ctz64(m);
+        if (sm->ctx[k].state == W_JOIN && sm->ctx[k].cursor.done == sm->ctx[ctx].cursor.done)
+            all |= warp_bit(k);
+        else if ((c[k].lanes & c[ctx].raw_active) && sm->ctx[k].cursor.done < sm->ctx[ctx].cursor.done)
+            return 0;
+    }
+    return all;
+}
+
+static void try_join(struct sm *sm, u32 warp, u64 cycle)
+{
+    for (u64 m = sm->warps[warp].contexts & sm->in[W_JOIN]; m; m &= m - 1) {
+        u32 to = ctz64(m);
+        u64 all = party(sm, to);
+        if (!all)
+            continue;
+        struct split_ctx *c = &sm->split->c[to];
+        struct context *cx = &sm->ctx[to];
+        for (u64 rest = all & ~warp_bit(to); rest; rest &= rest - 1)
+            absorb(sm, to, ctz64(rest));
+        cx->next.mask = c->raw_mask & c->lanes;
+        cx->next.active = c->raw_active & c->lanes;
+        cx->op = c->op;
+        sm->want[cx->op->unit] |= warp_bit(to);
+        cx->earliest = MAX(cx->earliest, cycle);
+        c->skipped = false;
+        warp_place(sm, to, cycle);
+        m &= ~all | warp_bit(to);
+    }
+}
+
+bool split_passes(struct sm *sm, u32 ctx)
+{
+    struct split_ctx *c = &sm->split->c[ctx];
+    struct context *cx = &sm->ctx[ctx];
+    struct split_warp *w = &sm->split->w[cx->warp];
+    if (cx->cursor.done > w->front) {
+        w->front = cx->cursor.done;
+        w->total += popcount64(cx->next.mask);
+    }
+    c->raw_mask = cx->next.mask;
+    c->raw_active = cx->next.active;
+    cx->next.mask &= c->lanes;
+    cx->next.active &= c->lanes;
+    bool passes = !cx->next.active && others(sm, ctx);
+    c->skipped |= passes;
+    return passes;
+}
+
+static bool awaited(const struct sm *sm, u32 ctx)
+{
+    for (u64 m = others(sm, ctx) & sm->in[W_JOIN]; m; m &= m - 1)
+        if (sm->ctx[ctz64(m)].cursor.done == sm->ctx[ctx].cursor.done)
+            return true;
+    return false;
+}
+
+bool split_fetched(struct sm *sm, u32 ctx, u64 cycle)
+{
+    struct split_ctx *c = &sm->split->c[ctx];
+    struct context *cx = &sm->ctx[ctx];
+    const struct sm_op *o = cx->op;
+    if (!others(sm, ctx)) {
+        c->skipped = false;
+        return true;
+    }
+    bool loop = (o->flags & SI_BACK) && sm->cfg.maws->bypass;
+    bool timed = cx->cursor.from->gated && cx->cursor.done == cx->cursor.from->instrs;
+    if (!c->skipped && !timed && !awaited(sm, ctx) && o->cls != SI_BARRIER &&
+        (!(o->flags & SI_COND) || o->cls != SI_CONTROL || loop))
+        return true;
+    sm->want[o->unit] &= ~warp_bit(ctx);
+    c->op = o;
+    cx->op = NULL;
+    warp_to(sm, ctx, W_JOIN);
+    try_join(sm, cx->warp, cycle);
+    return cx->op != NULL;
+}
+
+bool split_ended(struct sm *sm, u32 ctx, u64 cycle)
+{
+    const struct split_warp *w = &sm->split->w[sm->ctx[ctx].warp];
+    u32 warp = sm->ctx[ctx].warp;
+    if (!others(sm, ctx)) {
+        if (w->issued != w->total)
+            BUG("SM %u, warp %u: %llu lanes' instructions were issued, its stream has %llu", sm->id, warp,
+                (unsigned long long)w->issued, (unsigned long long)w->total);
+        return false;
+    }
+    release(sm, ctx);
+    try_join(sm, warp, cycle);
+    return true;
+}
+
+/* ---- Accesses ---- */
+
+void split_access(struct sm *sm, const struct lsu_entry *e)
+{
+    struct access_lines *a = &sm->split->slots[e->slot];
+    struct split_ctx *c = &sm->split->c[e->warp];
+    a->n = e->n;
+    for (u32 i = 0; i < e->n; i++) {
+        a->line[i] = e->lines[i].line;
+        a->lanes[i] = e->lines[i].lanes;
+    }
+    c->accessing = sm->ctx[e->warp].next.mask;
+    c->answered = c->hits = 0;
+    c->missed = c->hit = false;
+    c->known_at = NEVER;
+    c->issued_at = e->start - 1;
+}
+
+void split_sent(struct sm *sm, const struct lsu_entry *e, u64 cycle)
+{
+    struct split_ctx *c = &sm->split->c[e->warp];
+    if (e->space != SI_GLOBAL && e->space != SI_LOCAL)
+        return;
+    c->known_at = cycle + 1 + sm->cfg.l1_latency;
+    sm->split->next = MIN(sm->split->next, c->known_at);
+}
+
+void split_reply(struct sm *sm, const struct req *r)
+{
+    const struct access_lines *a = &sm->split->slots[r->token];
+    struct split_ctx *c = &sm->split->c[sm->lsu.slots[r->token].warp];
+    for (u32 i = 0; i < a->n; i++)
+        if (a->line[i] == r->line)
+            c->answered |= a->lanes[i];
+    c->missed |= !(r->flags & RQF_HIT);
+    c->hit |= (r->flags & RQF_HIT) != 0;
+}
+
+void split_suspended(struct sm *sm, u32 ctx)
+{
+    struct split_ctx *c = sm->split->c;
+    for (u64 m = others(sm, ctx) & sm->in[W_MEMORY]; m; m &= m - 1) {
+        u32 k = ctz64(m);
+        if (sm->ctx[k].cursor.done != sm->ctx[ctx].cursor.done || c[k].join_to >= 0)
+            continue;
+        c[ctx].join_to = (i8)k;
+        c[k].joins++;
+        return;
+    }
+}
+
+static void set_depth(struct sm *sm, u32 ctx, u64 depth)
+{
+    for (u32 k = 0; k < sm->n_sched; k++)
+        sm->sched[k].depth[ctx] = depth;
+}
+
+static void resume(struct sm *sm, u32 ctx, u64 cycle)
+{
+    struct context *cx = &sm->ctx[ctx];
+    cx->earliest = MAX(cx->earliest, cycle);
+    warp_fetch(sm, ctx, cycle);
+    if (cx->op)
+        warp_place(sm, ctx, cycle);
+}
+
+bool split_done(struct sm *sm, u32 ctx, u64 cycle)
+{
+    struct split *s = sm->split;
+    struct split_ctx *c = &s->c[ctx];
+    sm->stats.miss_accesses += c->missed;
+    sm->stats.divergent_accesses += c->missed && c->hit;
+    if (c->missed) {
+        c->mem_lat = cycle - c->issued_at;
+        s->sum_mfc += c->mfc;
+        set_depth(sm, ctx, c->mfc);
+        c->mfc = 0;
+    }
+    c->known_at = NEVER;
+    c->hits = c->accessing = 0;
+    c->missed = c->hit = false;
+    if (c->join_to < 0)
+        return !c->joins;
+    u32 to = (u32)c->join_to;
+    c->join_to = -1;
+    absorb(sm, to, ctx);
+    s->c[to].joins--;
+    const struct context *t = &sm->ctx[to];
+    if (!s->c[to].joins && !t->loads && !t->stores)
+        resume(sm, to, cycle);
+    return false;
+}
+
+void split_issued(struct sm *sm, u32 ctx)
+{
+    struct split *s = sm->split;
+    s->w[sm->ctx[ctx].warp].issued += popcount64(sm->ctx[ctx].next.mask);
+    s->c[ctx].mfc++;
+    s->sum_mfc -= s->sum_mfc != 0;
+    u64 depth = sm->sched[0].depth[ctx];
+    if (depth)
+        set_depth(sm, ctx, depth - 1);
+}
+
+u64 split_behind(const struct sm *sm, u64 ready)
+{
+    u64 keep = ready;
+    for (u64 m = ready; m; m &= m - 1) {
+        u32 k = ctz64(m);
+        for (u64 o = others(sm, k) & ready; o; o &= o - 1)
+            if (sm->ctx[ctz64(o)].cursor.done < sm->ctx[k].cursor.done)
+                keep &= ~warp_bit(k);
+    }
+    return keep;
+}
+
+/* ---- Splitting ---- */
+
+/* The lanes that hit go on; the others keep the context and what it waits for. */
+static bool divide(struct sm *sm, u32 ctx, u64 hits, u64 cycle)
+{
+    struct split *s = sm->split;
+    struct context *cx = &sm->ctx[ctx];
+    if (!s->free || s->c[ctx].joins || s->c[ctx].join_to >= 0)
+        return false;
+    u32 k = ctz64(s->free);
+    struct context *n = &sm->ctx[k];
+    u64 *regs = n->ready_at;
+    s->free &= s->free - 1;
+    *n = *cx;
+    n->ready_at = regs;
+    for (u32 i = 0; i < sm->kernel->n_regs; i++)
+        n->ready_at[i] = cx->ready_at[i] == NEVER ? cycle : cx->ready_at[i];
+    n->loads = n->stores = 0;
+    n->op = NULL;
+    n->state = W_FREE;
+    s->c[k] = s->c[ctx];
+    s->c[k].lanes = hits;
+    s->c[k].known_at = NEVER;
+    s->c[k].hits = s->c[k].accessing = 0;
+    s->c[k].missed = s->c[k].hit = false;
+    s->c[ctx].lanes &= ~hits;
+    s->c[ctx].accessing &= ~hits;
+    s->c[ctx].hits = 0;
+    sm->warps[cx->warp].contexts |= warp_bit(k);
+    cta_of(sm, ctx)->contexts |= warp_bit(k);
+    for (u32 i = 0; i < sm->n_sched; i++) {
+        sm->sched[i].age[k] = sm->sched[i].age[ctx];
+        sm->sched[i].depth[k] = sm->sched[i].depth[ctx];
+        if (sm->sched[i].mine >> ctx & 1)
+            sm->sched[i].mine |= warp_bit(k);
+    }
+    sm->stats.splits++;
+    resume(sm, k, cycle);
+    return true;
+}
+
+static void decide(struct sm *sm, u32 ctx, u64 cycle)
+{
+    struct split *s = sm->split;
+    struct split_ctx *c = &s->c[ctx];
+    u64 missing = c->accessing & ~c->answered & c->lanes, hits = c->raw_active & c->lanes & ~missing;
+    if (!missing || !hits || sm->ctx[ctx].state != W_MEMORY)
+        return;
+    switch (sm->cfg.maws->policy) {
+    case MAWS_AGGRESS: divide(sm, ctx, hits, cycle); break;
+    case MAWS_LAZY: c->hits = hits; break;
+    case MAWS_LATSPEC:
+        if (s->sum_mfc + c->mfc < c->mem_lat)
+            divide(sm, ctx, hits, cycle);
+        break;
+    default: break;
+    }
+}
+
+void split_decide(struct sm *sm, u64 cycle)
+{
+    struct split *s = sm->split;
+    if (cycle < s->next)
+        return;
+    s->next = NEVER;
+    for (u64 m = sm->in[W_MEMORY]; m; m &= m - 1) {
+        u32 k = ctz64(m);
+        if (s->c[k].known_at <= cycle) {
+            s->c[k].known_at = NEVER;
+            decide(sm, k, cycle);
+        }
+    }
+    for (u64 m = sm->in[W_MEMORY]; m; m &= m - 1)
+        s->next = MIN(s->next, s->c[ctz64(m)].known_at);
+}
+
+/* Lazy: only when no context can issue, nor will by itself. One that goes on may come no further than the next
+   branch: then the next does. */
+void split_idle(struct sm *sm, u64 cycle)
+{
+    u64 tried = 0;
+    while (sm->cfg.maws->policy == MAWS_LAZY && !sm->in[W_READY] && !sm->in[W_TIMED]) {
+        u64 left = sm->in[W_MEMORY] & ~tried;
+        if (!left)
+            return;
+        u32 k = ctz64(left);
+        struct split_ctx *c = &sm->split->c[k];
+        tried |= warp_bit(k);
+        if (c->hits)
+            divide(sm, k, c->hits, cycle + 1);
+    }
+}
+
+u64 split_next(const struct sm *sm)
+{
+    return sm->split->next;
+}

@@ -1,0 +1,198 @@
+/* Warp-splits: who goes on, who waits for whom, and that each lane's instructions are issued once, whatever the
+ * policy. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "../gpu/one_sm.h"
+#include "sm/split.h"
+
+#define BASE 0x400000000000ull
+#define LINE 32
+
+static struct one_sm o;
+
+static int setup(void **state)
+{
+    (void)state;
+    one_sm_init(&o, "wpu-bulk");
+    o.cfg.sm.stall = STALL_ON_ACCESS;
+    o.cfg.sched.policy = POLICY_SWITCH;
+    return 0;
+}
+static int teardown(void **state)
+{
+    (void)state;
+    one_sm_free(&o);
+    return 0;
+}
+
+static u64 run_policy(struct script_source *s, u64 policy)
+{
+    gpu_free(o.gpu);
+    o.gpu = NULL;
+    o.cfg.maws.policy = policy;
+    return one_sm_run(&o, s);
+}
+
+/* Two lanes' lines are brought in first. Then lanes 0 and 1 hit them and 2 to 7 miss, and everybody loads once more
+   from lines that nobody has: with a split, the second miss of lanes 0 and 1 overlaps the first of the others. */
+static void write_divergent(struct script_source *s, struct stream_writer *w, u64 cta, u32 warp)
+{
+    u64 full = lanes_mask(8), addr[3][8];
+    (void)s, (void)cta, (void)warp;
+    for (u32 i = 0; i < 8; i++) {
+        addr[0][i] = BASE + (i & 1) * LINE;
+        addr[1][i] = BASE + (i < 2 ? i : 100 + i) * LINE;
+        addr[2][i] = BASE + (200 + (i < 2 ? 0 : 1)) * LINE;
+    }
+    stream_put_mem_scattered(w, 0, full, full, SI_GLOBAL, addr[0]);
+    stream_put_mem_scattered(w, 1, full, full, SI_GLOBAL, addr[1]);
+    stream_put_run(w, 2, 1, full, full);
+    stream_put_mem_scattered(w, 3, full, full, SI_GLOBAL, addr[2]);
+    stream_put_run(w, 4, 1, full, full);
+}
+
+static void divergent(struct script_source *s)
+{
+    script_init(s, 1, 1, 8);
+    script_mem(s, SI_LOAD, SI_GLOBAL, 1, -1, 0, 0, 0);
+    script_mem(s, SI_LOAD, SI_GLOBAL, 2, -1, 0, 0, 0);
+    script_op(s, SI_ALU, 3, 2);
+    script_mem(s, SI_LOAD, SI_GLOBAL, 4, 3, 0, 0, 0);
+    script_op(s, SI_ALU, 5, 4);
+    s->write = write_divergent;
+}
+
+static void those_that_hit_go_on(void **state)
+{
+    (void)state;
+    struct script_source s;
+    divergent(&s);
+    u64 whole = run_policy(&s, MAWS_COUNT);
+    assert_int_equal(o.r.sm.splits, 0);
+    assert_int_equal(o.r.sm.warp_instrs, 5);
+    assert_int_equal(o.r.sm.miss_accesses, 3);
+    assert_int_equal(o.r.sm.divergent_accesses, 1);
+    for (u64 policy = MAWS_AGGRESS; policy <= MAWS_LAZY; policy++) {
+        divergent(&s);
+        u64 split = run_policy(&s, policy);
+        assert_int_equal(o.r.sm.splits, 1);
+        assert_int_equal(o.r.sm.merges, 1); /* at the second load: the others catch up while it misses */
+        assert_int_equal(o.r.sm.thread_instrs, 5 * 8);
+        assert_int_equal(o.r.sm.warp_instrs, 5 + 2); /* the addition and the load twice */
+        assert_true(split < whole);                  /* the second load of lanes 0 and 1 is on its way earlier */
+    }
+    divergent(&s);
+    run_policy(&s, MAWS_LATSPEC);
+    assert_int_equal(o.r.sm.splits, 1); /* the first load has shown how long a miss takes */
+    divergent(&s);
+    o.cfg.maws.entries = 1; /* no room in the table */
+    o.cfg.sm.warps = 1;
+    o.cfg.sm.threads = 8;
+    run_policy(&s, MAWS_AGGRESS);
+    assert_int_equal(o.r.sm.splits, 0);
+}
+
+/* ---- Random programs: loops that lanes leave at different times, branches, barriers, scattered accesses ---- */
+
+static u64 rng(u64 *g)
+{
+    u64 x = *g += 0x9e3779b97f4a7c15ull;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebull;
+    return x ^ x >> 31;
+}
+
+enum { PC_LD, PC_ALU, PC_ST, PC_IF, PC_BACK, PC_BAR, PC_SFU };
+
+static void body(u64 *g, struct stream_writer *w, u64 active, u32 lanes)
+{
+    u64 addr[64];
+    for (u64 n = rng(g) % 4; n; n--)
+        stream_put_run(w, PC_ALU, 1, active, active);
+    for (u32 i = 0; i < lanes; i++)
+        addr[i] = BASE + rng(g) % (rng(g) % 3 ? 600 : 60) * 4 * (1 + i % 3);
+    u64 mask = rng(g) % 4 ? active : active & rng(g);
+    stream_put_mem_scattered(w, rng(g) % 4 ? PC_LD : PC_ST, active, mask, SI_GLOBAL, addr);
+    stream_put_run(w, PC_ALU, 1, active, active);
+}
+
+static void write_random(struct script_source *s, struct stream_writer *w, u64 cta, u32 warp)
+{
+    u64 g = cta * 7919 + warp * 31 + s->base[PC_BAR], full = lanes_mask(s->kernel.warp_lanes);
+    u32 lanes = s->kernel.warp_lanes;
+    for (u32 part = 0; part < 4; part++) {
+        u64 in = full; /* a loop: at its back edge some leave */
+        for (u32 k = 0; in && k < 6; k++) {
+            body(&g, w, in, lanes);
+            stream_put_run(w, PC_BACK, 1, in, in);
+            in &= rng(&g) | rng(&g);
+        }
+        stream_put_run(w, PC_ALU, 1, full, full);
+        u64 taken = rng(&g) & full; /* a branch, both sides in turn */
+        stream_put_run(w, PC_IF, 1, full, full);
+        if (taken)
+            body(&g, w, taken, lanes);
+        if (full & ~taken)
+            body(&g, w, full & ~taken, lanes);
+        body(&g, w, full, lanes);
+        stream_put_barrier(w, PC_BAR, full, full, 0, 0);
+    }
+}
+
+static void random_loops(struct script_source *s, u64 seed, u32 warps, u32 lanes)
+{
+    script_init(s, 6, warps, lanes);
+    script_mem(s, SI_LOAD, SI_GLOBAL, 1, 2, 0, 0, 0);
+    script_op(s, SI_ALU, 2, 1);
+    script_mem(s, SI_STORE, SI_GLOBAL, 2, -1, 0, 0, 0);
+    script_op(s, SI_CONTROL, -1, 2);
+    s->code[PC_IF].flags = SI_COND;
+    script_op(s, SI_CONTROL, -1, 2);
+    s->code[PC_BACK].flags = SI_COND | SI_BACK;
+    script_op(s, SI_BARRIER, -1, -1);
+    s->base[PC_BAR] = seed;
+    s->write = write_random;
+}
+
+/* The law is checked at each warp's end; here also that all policies execute the same, with and without skipping. */
+static void every_lane_executes_once(void **state)
+{
+    (void)state;
+    u64 splits = 0;
+    for (u64 seed = 1; seed <= 12; seed++) {
+        struct script_source s;
+        u64 threads = 0;
+        u32 lanes = 2u << seed % 5;
+        o.cfg.sm.lanes = lanes;
+        o.cfg.sm.warps = 4;
+        o.cfg.sm.threads = 4 * lanes;
+        for (u64 policy = MAWS_COUNT; policy <= MAWS_LATSPEC; policy++) {
+            struct sm_stats st[2];
+            o.cfg.maws.bypass = seed % 2;
+            o.cfg.sched.policy = seed % 3 ? POLICY_SWITCH : POLICY_SWF;
+            for (u32 skip = 0; skip < 2; skip++) {
+                o.cfg.gpu.skip = skip;
+                random_loops(&s, seed, 2, lanes);
+                run_policy(&s, policy);
+                st[skip] = o.r.sm;
+                assert_true(!threads || threads == o.r.sm.thread_instrs);
+                threads = o.r.sm.thread_instrs;
+            }
+            assert_memory_equal(&st[0], &st[1], sizeof st[0]);
+            assert_true(policy > MAWS_COUNT || !o.r.sm.splits);
+            splits += o.r.sm.splits;
+        }
+    }
+    assert_true(splits > 100);
+}
+
+#define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+int main(void)
+{
+    const struct CMUnitTest tests[] = {T(those_that_hit_go_on), T(every_lane_executes_once)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
