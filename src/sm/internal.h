@@ -111,7 +111,11 @@ static inline void count_waiting(struct sm *sm, u64 n)
     u64 waiting = sm->in[W_READY] & lsu_held(sm);
     if (!waiting)
         return;
-    sm->stats.lsu_waiting += n * popcount64(waiting);
+    if (waiting != sm->waiting) { /* they often stay the same for a while */
+        sm->waiting = waiting;
+        sm->n_waiting = popcount64(waiting);
+    }
+    sm->stats.lsu_waiting += n * sm->n_waiting;
     sm->stats.lsu_wait_cycles += n;
 }
 u32 slot_cause(const struct sm *sm, u32 s, u64 cycle); /* why scheduler s issues nothing in this cycle */

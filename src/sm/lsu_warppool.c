@@ -33,11 +33,16 @@ static void init(struct sm *sm, struct arena *a)
 
 /* ---- which warps may not issue ---- */
 
+static u64 held(const struct sm *sm, const struct warppool *w, u64 queue_full)
+{
+    u64 none = sm->lsu.n_free ? 0 : UINT64_MAX, full = queue_full | none;
+    return (w->next_load & (full | w->has_stores)) | (w->next_store & (full | w->has_stores | w->has_loads)) |
+           (w->next_other & (w->side.n == w->side.cap ? UINT64_MAX : none));
+}
+
 static void update_held(struct sm *sm, const struct warppool *w)
 {
-    u64 none = sm->lsu.n_free ? 0 : UINT64_MAX, full = w->queue_full | none;
-    sm->lsu.held = (w->next_load & (full | w->has_stores)) | (w->next_store & (full | w->has_stores | w->has_loads)) |
-                   (w->next_other & (w->side.n == w->side.cap ? UINT64_MAX : none));
+    sm->lsu.held = held(sm, w, w->queue_full);
 }
 
 static bool through_pool(const struct sm *sm, u32 space)
@@ -95,6 +100,9 @@ static void accept(struct sm *sm, u32 warp, u64 cycle)
     w->n_free--;
     e->ripe = cycle + w->p.stages - 1;
     e->load = is_load(e->e.op);
+    struct req first = lsu_req(sm, &e->e);
+    e->space = first.space;
+    e->flags = first.flags;
     if (e->load) {
         for (u32 i = 0; i < e->e.n; i++)
             e->map[i] = (u8)map_of(&cx->next, e->e.op->bytes, sm->cfg.coalesce.line_bytes, &e->e.lines[i]);
@@ -108,7 +116,7 @@ static void accept(struct sm *sm, u32 warp, u64 cycle)
     w->filled |= 1ull << q;
     w->held_entries++;
     if (w->n[q] == w->p.entries)
-        w->queue_full |= queue_warps(w, q);
+        w->queue_full = w->full_next |= queue_warps(w, q);
     update_held(sm, w);
 }
 
@@ -124,7 +132,8 @@ static u32 take_instruction(struct warppool *w, u64 cycle, u64 *next)
         w->head[q] = (u8)((w->head[q] + 1) % w->p.entries);
         if (!--w->n[q])
             w->filled &= ~(1ull << q);
-        w->queue_full &= ~queue_warps(w, q);
+        if (w->full_next)
+            w->full_next &= ~queue_warps(w, q);
         return k;
     }
     return WP_NONE;
@@ -153,9 +162,10 @@ static void count_map(struct warppool_stats *s, u32 map)
 }
 
 /* Idle coalescers take an instruction, and each inserts a line of a load. True if anything moved. */
-static bool coalesce_loads(struct sm *sm, struct warppool *w, u64 cycle, u64 *next)
+static bool coalesce_loads(struct warppool *w, u64 cycle, u64 *next)
 {
-    bool moved = false;
+    bool moved = false, freed = w->freed;
+    w->freed = false;
     for (u32 i = 0; i < w->p.coalescers; i++) {
         struct wp_coalescer *c = &w->c[i];
         if (c->entry == WP_NONE) {
@@ -167,15 +177,15 @@ static bool coalesce_loads(struct sm *sm, struct warppool *w, u64 cycle, u64 *ne
                 continue;
             struct wp_entry *e = &w->entries[c->entry];
             c->began = cycle;
+            c->stall = WP_GOES;
             if (e->load)
                 w->loads[e->e.warp] += e->e.n - 1;
             moved = true;
         }
         const struct wp_entry *e = &w->entries[c->entry];
-        if (!e->load)
-            continue;
-        struct req r = lsu_req(sm, &e->e);
-        c->stall = (u8)pool_insert(w, e, &r, cycle);
+        if (!e->load || (!freed && c->stall != WP_GOES && c->stall != WP_NO_PORT))
+            continue; /* nothing has changed that it waits for */
+        c->stall = (u8)pool_insert(w, e, cycle);
         if (c->stall == WP_GOES) {
             count_map(w->stats, e->map[e->e.at]);
             line_done(w, c, cycle);
@@ -240,14 +250,17 @@ static u64 tick(struct sm *sm, u64 cycle, cyc now)
     u64 quantum = w->p.select == WP_TOGGLE && sm->n_ctas ? w->quantum_end : NEVER;
     if (!w->held_entries && !w->n_tags && !w->side.n)
         return quantum;
-    lsu_changes(sm, cycle);
-    bool can_send = pool_can_send(w, cycle), moved = coalesce_loads(sm, w, cycle, &next), load_waits = can_send;
+    bool can_send = pool_can_send(w, cycle), moved = coalesce_loads(w, cycle, &next), load_waits = can_send;
     w->was_l1_full = w->was_metadata_full = false;
     if (can_send && pool_send(sm, w, cycle, now))
         moved = true;
     moved |= send_store(sm, w, load_waits, cycle, now);
-    u64 side = lsu_queue_tick(sm, &w->side, cycle, now);
-    update_held(sm, w);
+    u64 side = w->side.n ? lsu_queue_tick(sm, &w->side, cycle, now) : NEVER, after = held(sm, w, w->full_next);
+    if (after != sm->lsu.held || w->full_next != w->queue_full) {
+        lsu_changes(sm, cycle);
+        w->queue_full = w->full_next;
+        sm->lsu.held = after;
+    }
     if (moved || (w->oldest != WP_NONE && !can_send))
         return cycle + 1;
     return MIN(MIN(next, side), quantum);
@@ -259,7 +272,9 @@ static void write_back(struct sm *sm, struct warppool *w, u64 cycle)
 {
     u32 k = w->back[w->back_head];
     struct wp_bundle *b = &w->bundles[k];
-    w->maps_used -= b->general >> b->done & 1;
+    u32 map = b->general >> b->done & 1;
+    w->maps_used -= map;
+    w->freed |= map;
     lsu_answered(sm, b->slot[b->done++], cycle);
     if (b->done < b->n)
         return;
@@ -274,9 +289,9 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
     struct warppool *w = sm->lsu.state;
     const struct req *r;
     struct req q;
-    bool ready = smmem_reply_next(sm->mem) <= now;
-    if (!ready && !w->back_n)
-        return smmem_reply_next(sm->mem);
+    cyc next = smmem_reply_next(sm->mem);
+    if (next > now && !w->back_n)
+        return next;
     settle(sm, cycle);
     w->back_full = false;
     while (smmem_reply_from(sm->mem, SMM_CONST, now, &q) || smmem_reply_from(sm->mem, SMM_TEX, now, &q)) {
@@ -302,7 +317,7 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
     if (w->back_n)
         write_back(sm, w, cycle);
     update_held(sm, w);
-    cyc next = smmem_reply_next(sm->mem);
+    next = smmem_reply_next(sm->mem);
     return w->back_n || next <= now ? now + sm->cfg.period : next;
 }
 

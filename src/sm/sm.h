@@ -167,6 +167,8 @@ struct sm {
     struct sched sched[SM_MAX_SCHEDULERS];
     u32 n_sched;
     struct lsu lsu;
+    u64 waiting; /* count_waiting: who waited last, and how many that are */
+    u32 n_waiting;
     struct icache *icache;       /* NULL: off */
     struct split *split;         /* NULL: off */
     u8 l1_stall;                 /* enum l1_stall at the end of the last tick */

@@ -85,6 +85,7 @@ struct wp_entry { /* an instruction from its queue on */
     struct lsu_entry e;
     u64 ripe; /* cycle from which a coalescer may take it */
     bool load;
+    u8 space, flags;          /* of its requests */
     u8 map[STREAM_MAX_LANES]; /* of each line: enum wp_map */
 };
 
@@ -131,6 +132,8 @@ struct warppool {
     u32 loads[LSU_MAX_WARPS];  /* 1 a load in its queue, its unsent lines from the coalescer on */
     u32 stores[LSU_MAX_WARPS]; /* stores that have not left their coalescer */
     u64 has_loads, has_stores, queue_full;
+    u64 full_next;                         /* queue_full from the next cycle on */
+    bool freed;                            /* a tag or a thread-map entry, since the coalescers last tried */
     u64 next_load, next_store, next_other; /* warps by their next memory instruction */
     struct lsu_queue side;                 /* shared memory, and caches of their own */
     /* selection */
@@ -141,7 +144,7 @@ struct warppool {
 };
 
 /* warppool_pool.c */
-enum wp_stall pool_insert(struct warppool *, const struct wp_entry *, const struct req *, u64 cycle);
+enum wp_stall pool_insert(struct warppool *, const struct wp_entry *, u64 cycle); /* its next line */
 bool pool_can_send(const struct warppool *, u64 cycle); /* a tag that was there before this cycle */
 bool pool_send(struct sm *, struct warppool *, u64 cycle, cyc now);
 void pool_toggle(struct sm *, struct warppool *, u64 cycle, cyc now); /* at the end of a quantum */

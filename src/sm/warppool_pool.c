@@ -20,13 +20,14 @@ static u32 queue_of(const struct warppool *w, u64 line)
     return fermi_hash(line) & ((u32)w->p.pool - 1);
 }
 
-static void put_under(struct warppool *w, struct wp_bundle *b, const struct wp_entry *e, const struct req *r)
+static void put_under(struct warppool *w, struct wp_bundle *b, const struct wp_entry *e)
 {
+    const struct coalesced *c = &e->e.lines[e->e.at];
     b->slot[b->n] = e->e.slot;
-    b->warp[b->n] = r->warp;
-    b->lowest = MIN(b->lowest, r->warp);
-    b->sectors |= r->sectors;
-    b->asked |= r->asked;
+    b->warp[b->n] = e->e.warp;
+    b->lowest = MIN(b->lowest, e->e.warp);
+    b->sectors |= c->sectors;
+    b->asked |= c->touched;
     if (e->map[e->e.at] == MAP_GENERAL) {
         b->general |= (u16)(1u << b->n);
         w->maps_used++;
@@ -35,9 +36,10 @@ static void put_under(struct warppool *w, struct wp_bundle *b, const struct wp_e
     w->stats->loads++;
 }
 
-enum wp_stall pool_insert(struct warppool *w, const struct wp_entry *e, const struct req *r, u64 cycle)
+enum wp_stall pool_insert(struct warppool *w, const struct wp_entry *e, u64 cycle)
 {
-    u32 q = queue_of(w, r->line), *free = NULL;
+    u64 line = e->e.lines[e->e.at].line;
+    u32 q = queue_of(w, line), *free = NULL;
     struct wp_bundle *b = NULL;
     if (w->inserted[q] == cycle + 1)
         return WP_NO_PORT;
@@ -45,7 +47,7 @@ enum wp_stall pool_insert(struct warppool *w, const struct wp_entry *e, const st
         u32 k = w->tag[q][i];
         if (k == WP_NONE)
             free = free ? free : &w->tag[q][i];
-        else if (w->bundles[k].line == r->line && w->bundles[k].space == r->space && w->bundles[k].flags == r->flags)
+        else if (w->bundles[k].line == line && w->bundles[k].space == e->space && w->bundles[k].flags == e->flags)
             b = &w->bundles[k];
     }
     if (b ? b->n >= w->p.merges : !free)
@@ -57,19 +59,21 @@ enum wp_stall pool_insert(struct warppool *w, const struct wp_entry *e, const st
     } else {
         u32 k = *free = bundle_take(w);
         b = &w->bundles[k];
-        *b = (struct wp_bundle){.line = r->line,
-                                .since = cycle,
-                                .space = r->space,
-                                .flags = r->flags,
-                                .lowest = UINT16_MAX,
-                                .older = w->newest,
-                                .newer = WP_NONE};
+        b->line = line;
+        b->since = cycle;
+        b->n = b->done = b->sectors = b->asked = 0;
+        b->space = e->space;
+        b->flags = e->flags;
+        b->general = 0;
+        b->lowest = UINT16_MAX;
+        b->older = w->newest;
+        b->newer = WP_NONE;
         *(w->newest == WP_NONE ? &w->oldest : &w->bundles[w->newest].newer) = k;
         w->newest = k;
         w->n_tags++;
     }
     w->inserted[q] = cycle + 1;
-    put_under(w, b, e, r);
+    put_under(w, b, e);
     return WP_GOES;
 }
 
@@ -123,6 +127,7 @@ bool pool_send(struct sm *sm, struct warppool *w, u64 cycle, cyc now)
     smmem_push(sm->mem, now, &r);
     unlink_tag(w, k);
     w->metadata_used += b->n;
+    w->freed = true;
     w->stats->requests++;
     for (u32 i = 0; i < b->n; i++)
         if (--w->loads[b->warp[i]] == 0)

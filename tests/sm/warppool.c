@@ -215,8 +215,7 @@ static struct wp_entry *fake(struct bench *b, u32 k, u32 warp, u64 line, u32 map
 static u32 insert(struct bench *b, u32 k, u32 warp, u64 line, u32 map, u64 cycle)
 {
     struct wp_entry *e = fake(b, k, warp, line, map);
-    struct req r = {.line = line, .warp = (u16)warp, .sectors = 15, .asked = 15};
-    return pool_insert(b->w, e, &r, cycle);
+    return pool_insert(b->w, e, cycle);
 }
 
 /* Each reason to wait, one call at a time. Lines a multiple of 4 KB x 256 apart share an inter-warp queue. */
