@@ -149,8 +149,9 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, const struct context *cx
     } else {
         e->n = coalesce(e->space == SI_TEX ? &sm->cfg.coalesce_tex : &sm->cfg.coalesce,
                         &sm->kernel->stream->code[i->pc], i, lanes, e->lines);
-        u32 c = e->n ? e->n - 1 + banks_line(sm, o, e->lines[0].line) : 0;
-        e->cycles = MAX(e->cycles, c);
+        u32 conflicts = e->n ? banks_line(sm, o, e->lines[0].line) - 1 : 0;
+        if (conflicts)
+            e->cycles = MAX(e->cycles, e->n + conflicts);
         sm->stats.lines += e->n;
         sm->stats.line_instrs++;
         sm->stats.line_lanes += popcount64(i->mask);
