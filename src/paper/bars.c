@@ -32,7 +32,7 @@ static double bar_top(const struct chart *c, u32 row, u32 bar, u32 part)
         return cell->has ? cell->value : 0;
     }
     for (u32 i = 0; i <= part; i++) {
-        const struct paper_cell *cell = chart_cell(c, row, bar * c->figure->n_metrics + i);
+        const struct paper_cell *cell = chart_cell(c, row, bar * c->figure->parts + i);
         v += cell->has ? cell->value : 0;
     }
     return v;
@@ -40,7 +40,7 @@ static double bar_top(const struct chart *c, u32 row, u32 bar, u32 part)
 
 static void choose_axis(struct chart *c, u32 abreast)
 {
-    u32 n = 0, rows = c->table->n_rows, last = stacked(c) ? c->figure->n_metrics - 1 : 0;
+    u32 n = 0, rows = c->table->n_rows, last = stacked(c) ? c->figure->parts - 1 : 0;
     double *v = xcalloc((size_t)rows * abreast + 1, sizeof(*v)), keep = 0;
     for (u32 r = 0; r < rows; r++)
         for (u32 b = 0; b < abreast; b++) {
@@ -58,7 +58,7 @@ static void choose_axis(struct chart *c, u32 abreast)
 
 static struct layout lay_out(struct chart *c)
 {
-    struct layout l = {.abreast = stacked(c) ? c->figure->n_configs : c->n_shown};
+    struct layout l = {.abreast = stacked(c) ? c->table->n_cols / c->figure->parts : c->n_shown};
     double longest = 0;
     for (u32 r = 0; r < c->table->n_rows; r++)
         longest = MAX(longest, chart_text_width(c->table->row_labels[r]));
@@ -94,7 +94,7 @@ static void one_bar(const struct chart *c, u32 row, u32 col, double x, double wi
     const struct paper_cell *v = chart_cell(c, row, col);
     if (!v->has)
         return;
-    u32 colour = stacked(c) ? col % c->figure->n_metrics : col;
+    u32 colour = stacked(c) ? col % c->figure->parts : col;
     paper_number(v->value, text, sizeof(text));
     fprintf(to, "<rect class=\"c%u\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"><title>",
             colour % CHART_COLOURS, x, y_of(c, y, up), wide, MAX(y_of(c, y, from) - y_of(c, y, up), 0.6));
@@ -121,7 +121,7 @@ static void bars_of_row(const struct chart *c, const struct layout *l, u32 row, 
                     chart_mark(to, &c->marks[i], left, left + wide, y_of(c, y, c->marks[i].value));
             continue;
         }
-        u32 n = c->figure->n_metrics;
+        u32 n = c->figure->parts;
         for (u32 part = 0; part < n; part++)
             one_bar(c, row, b * n + part, left, wide, y, part ? bar_top(c, row, b, part - 1) : 0,
                     bar_top(c, row, b, part), to);

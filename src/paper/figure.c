@@ -1,6 +1,7 @@
 /* One experiment (*.exp): a figure or a table, without its statements. */
 #include "paper/figure.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/vec.h"
@@ -213,6 +214,13 @@ static void read_metrics(struct paper *p, struct paper_figure *f, struct paper_e
         else
             f->metrics[f->n_metrics++] = (u32)m;
     }
+    f->parts = f->n_metrics;
+    if ((e = paper_entry(es, "", "parts"))) {
+        f->parts = (u32)strtoul(e->value, NULL, 10);
+        if (!f->parts || f->n_metrics % f->parts)
+            diag_error(d, f->file, e->line, 0, "parts: the %u metrics cannot be dealt to bars of '%s'", f->n_metrics,
+                       e->value);
+    }
 }
 
 static void read_looks(struct paper *p, struct paper_figure *f, struct paper_entries *es, struct diag *d)
@@ -244,8 +252,9 @@ static void read_looks(struct paper *p, struct paper_figure *f, struct paper_ent
 void paper_read_figure(struct paper *p, struct paper_figure *f, const char *file_name, struct diag *d)
 {
     static const char *const known[] = {
-        "title", "kind",  "metric",    "rows",    "configurations", "relative", "show", "note", "of",      "machines",
-        "over",  "pairs", "aggregate", "combine", "transform",      "per",      "x",    "mean", "against", "id"};
+        "title",     "kind", "metric",   "rows", "configurations", "relative",  "show",
+        "note",      "of",   "machines", "over", "pairs",          "aggregate", "combine",
+        "transform", "per",  "x",        "mean", "against",        "id",        "parts"};
     struct paper_entries es;
     const char *path = arena_printf(&p->arena, "%s/%s", p->folder, file_name);
     *f = (struct paper_figure){.file = path, .name = arena_strndup(&p->arena, file_name, strlen(file_name) - 4)};

@@ -117,6 +117,7 @@ struct paper_figure {
     u8 kind, mean; /* mean: enum paper_aggregate of the group rows */
     bool has_means;
     u32 metrics[16], n_metrics;
+    u32 parts; /* stacked: metrics of one bar; n_metrics is a multiple of it */
     struct paper_row *rows;
     u32 n_rows;
     u32 *configs; /* indexes into paper.configs; with points series-major: series 0 at each point, series 1, ... */

@@ -95,7 +95,7 @@ static void choose_series(struct chart *c)
 {
     const struct paper_figure *f = c->figure;
     u32 per_series = f->kind == PAPER_LINES ? (f->n_points ? f->n_points : f->n_metrics) : 1;
-    u32 n = f->kind == PAPER_STACKED ? f->n_metrics : c->table->n_cols / per_series;
+    u32 n = f->kind == PAPER_STACKED ? f->parts : c->table->n_cols / per_series;
     for (u32 i = 0; i < n && c->n_shown < COUNT_OF(c->shown); i++) {
         bool all_ones = f->kind != PAPER_STACKED && f->relative && f->relative_row < 0;
         for (u32 k = 0; k < per_series && all_ones; k++) {
@@ -138,8 +138,11 @@ static double legend(const struct chart *c, FILE *to)
         }
         x += wide;
     }
-    for (u32 i = 0; f->kind == PAPER_STACKED && f->n_configs > 1 && i < f->n_configs; i++) {
-        snprintf(text, sizeof(text), "bar %u: %s", i + 1, c->paper->configs[f->configs[i]].label);
+    u32 bars = f->kind == PAPER_STACKED ? c->table->n_cols / f->parts : 0;
+    for (u32 i = 0; bars > 1 && i < bars; i++) {
+        snprintf(text, sizeof(text), "bar %u: %s", i + 1,
+                 f->parts == f->n_metrics ? c->paper->configs[f->configs[i]].label
+                                          : c->table->col_labels[i * f->parts]);
         if (x + 20 + chart_text_width(text) > CHART_WIDTH) {
             x = 8;
             y += 18;

@@ -85,7 +85,7 @@ static struct paper_cell base_cell(const struct paper *p, const struct paper_pla
     struct paper_cell sum = {.has = true};
     if (f->kind != PAPER_STACKED)
         return paper_cell_of(p, plan, &r->subject, r->machine, (u32)f->base[config], f->metrics[metric]);
-    for (u32 m = 0; m < f->n_metrics; m++) {
+    for (u32 m = metric / f->parts * f->parts, end = m + f->parts; m < end; m++) {
         struct paper_cell c = paper_cell_of(p, plan, &r->subject, r->machine, (u32)f->base[config], f->metrics[m]);
         sum.has &= c.has;
         sum.value += c.value;

@@ -225,6 +225,22 @@ static void stacks_are_divided_by_their_whole(void **state)
     assert_true(fabs(cell(2, 0) + cell(2, 1) - 1) < 1e-9); /* parts of a mean add up to it */
 }
 
+static void a_row_may_have_several_stacks(void **state)
+{
+    (void)state;
+    figure("kind = stacked\nparts = 2\nmetric = cycles lost lost lost\nrows = whole@M\nconfigurations = base\n"
+           "relative = base\n");
+    assert_true(fabs(cell(0, 0) + cell(0, 1) - 1) < 1e-9);
+    assert_float_equal(cell(0, 2), 0.5, 1e-9);
+    char *text = NULL;
+    size_t n = 0;
+    FILE *f = open_memstream(&text, &n);
+    paper_svg(&report, 0, true, f);
+    fclose(f);
+    assert_non_null(strstr(text, "bar 2: lost"));
+    free(text);
+}
+
 static void statements_may_compare_rows(void **state)
 {
     (void)state;
@@ -339,15 +355,11 @@ static void every_mistake_has_a_sentence(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        T(a_row_may_be_one_kernel),
-        T(metrics_are_expressions),
-        T(points_make_lines_and_have_a_best),
-        T(means_are_the_papers_and_its_values_are_marked),
-        T(stacks_are_divided_by_their_whole),
-        T(statements_may_compare_rows),
-        T(kernels_are_chosen_by_a_rule_and_kept),
-        T(results_are_kept_by_statement),
-        T(the_page_says_when_inputs_are_not_the_papers),
+        T(a_row_may_be_one_kernel),           T(metrics_are_expressions),
+        T(points_make_lines_and_have_a_best), T(means_are_the_papers_and_its_values_are_marked),
+        T(stacks_are_divided_by_their_whole), T(a_row_may_have_several_stacks),
+        T(statements_may_compare_rows),       T(kernels_are_chosen_by_a_rule_and_kept),
+        T(results_are_kept_by_statement),     T(the_page_says_when_inputs_are_not_the_papers),
         T(every_mistake_has_a_sentence),
     };
     return cmocka_run_group_tests_name("figures", tests, NULL, NULL);
