@@ -38,7 +38,7 @@ static const struct cli_option options[] = {
     [OPT_QUIET] = {"quiet", 'q', NULL, "no progress"},
     [OPT_KEEP] = {"keep", 0, NULL, "write the verdicts to papers/NAME/results.csv (size paper only)"},
     [OPT_SELECT] = {"select", 0, "SUITE", "choose the kernels of a [select SUITE] and write papers/NAME/SUITE.suite"},
-    [OPT_SUMMARY] = {"summary", 0, NULL, "print docs/papers/README.md: all papers, from the kept results"},
+    [OPT_SUMMARY] = {"summary", 0, NULL, "print the kept results: all papers in a table, or NAME's statements"},
     [OPT_RUNNER] = {"runner", 0, "PROGRAM", NULL}, /* called like `sluice run`: for tests */
 };
 
@@ -259,7 +259,7 @@ static int run(int argc, char **argv)
     int o = parse(&r, argc, argv), status = o == CLI_HELP ? EXIT_DONE : EXIT_USER;
     diag_init(&d);
     if (o == CLI_END && r.summary) {
-        status = paper_summary(cli_root(), stdout, &d) ? EXIT_DONE : EXIT_USER;
+        status = paper_summary(cli_root(), r.name, stdout, &d) ? EXIT_DONE : EXIT_USER;
     } else if (o == CLI_END && !r.name) {
         status = list_papers();
     } else if (o == CLI_END) {

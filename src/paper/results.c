@@ -130,25 +130,21 @@ static const char summary_foot[] =
     "times its effect; else missed. A bound or an order holds or is missed. How the experiments are written:\n"
     "[experiments.md](experiments.md).\n";
 
-bool paper_summary(const char *root, FILE *to, struct diag *d)
+static void all_papers(const struct paper *p, struct arena *a, const char *root, FILE *to)
 {
-    struct paper p = {0};
-    struct arena *a = &p.arena;
-    if (!paper_read_targets(&p, arena_printf(a, "%s/papers/targets.csv", root), d))
-        return false;
     fputs(summary_head, to);
-    for (u32 i = 0; i < p.n_targets; i++) {
-        const char *name = p.targets[i].paper;
+    for (u32 i = 0; i < p->n_targets; i++) {
+        const char *name = p->targets[i].paper;
         bool seen = false;
         for (u32 k = 0; k < i && !seen; k++)
-            seen = !strcmp(p.targets[k].paper, name);
+            seen = !strcmp(p->targets[k].paper, name);
         if (seen)
             continue;
         struct paper_kepts kept = paper_kept_read(a, arena_printf(a, "%s/papers/%s/results.csv", root, name));
         struct line l = {0};
-        for (u32 k = i; k < p.n_targets; k++)
-            if (!strcmp(p.targets[k].paper, name))
-                count(&l, &p.targets[k], &kept);
+        for (u32 k = i; k < p->n_targets; k++)
+            if (!strcmp(p->targets[k].paper, name))
+                count(&l, &p->targets[k], &kept);
         bool page = !access(arena_printf(a, "%s/docs/papers/%s.md", root, name), R_OK);
         fprintf(to, page ? "| [%s](%s.md)" : "| %s", name, name);
         u32 judged = 0;
@@ -160,6 +156,49 @@ bool paper_summary(const char *root, FILE *to, struct diag *d)
         fprintf(to, " | %u | %s%s |\n", l.all - judged, l.version ? l.version : "", l.versions ? " and others" : "");
     }
     fputs(summary_foot, to);
+}
+
+/* Statement by statement, in the order of targets.csv. */
+static bool one_paper(const struct paper *p, struct arena *a, const char *root, const char *name, FILE *to)
+{
+    struct paper_kepts kept = paper_kept_read(a, arena_printf(a, "%s/papers/%s/results.csv", root, name));
+    u32 n = 0;
+    fprintf(to,
+            "# %s: the last results\n\nFrom `papers/%s/results.csv`, which `sluice paper %s --keep` writes; `./dev "
+            "docs` writes "
+            "this page.\n\n| section | statement | paper | tolerance | ours | verdict | made by |\n"
+            "|---|---|---|---|---|---|---|\n",
+            name, name, name);
+    for (u32 i = 0; i < p->n_targets; i++) {
+        const struct paper_target *t = &p->targets[i];
+        const struct paper_kept *k = NULL;
+        for (u32 j = 0; j < kept.n && !strcmp(t->paper, name); j++)
+            if (!strcmp(kept.at[j].id, t->id))
+                k = &kept.at[j];
+        if (strcmp(t->paper, name))
+            continue;
+        char claim[40], tolerance[32] = "";
+        n++;
+        paper_claim(t, claim, sizeof(claim));
+        if (t->tolerance >= 0)
+            paper_number(t->tolerance, tolerance, sizeof(tolerance));
+        fprintf(to, "| %s | %s, %s: %s | %s | %s | %s%s%s%s | %s | %s |\n", t->where, t->workload, t->configuration,
+                t->metric, claim, tolerance, k ? k->ours : "", k && *k->at ? " (" : "", k ? k->at : "",
+                k && *k->at ? ")" : "", k ? k->verdict : "not run yet", k ? k->version : "");
+    }
+    return n > 0;
+}
+
+bool paper_summary(const char *root, const char *name, FILE *to, struct diag *d)
+{
+    struct paper p = {0};
+    if (!paper_read_targets(&p, arena_printf(&p.arena, "%s/papers/targets.csv", root), d))
+        return false;
+    bool good = true;
+    if (!name)
+        all_papers(&p, &p.arena, root, to);
+    else if (!(good = one_paper(&p, &p.arena, root, name, to)))
+        diag_error(d, NULL, 0, 0, "papers/targets.csv has no statement of '%s'", name);
     paper_free(&p);
-    return true;
+    return good;
 }

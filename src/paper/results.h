@@ -1,5 +1,5 @@
 /* The last run of a paper at its own sizes, kept in papers/NAME/results.csv statement by statement with the version
-   that made it, and the page docs/papers/README.md that sums these up. */
+   that made it, and the pages of docs/papers that show these. */
 #ifndef SLUICE_PAPER_RESULTS_H
 #define SLUICE_PAPER_RESULTS_H
 #include "paper/report.h"
@@ -18,7 +18,8 @@ struct paper_kepts paper_kept_read(struct arena *a, const char *path);
 /* Puts the report's answers into the file in place of the old ones; statements of other figures stay. `version` names
    the simulator, with its commit where that is known. */
 bool paper_kept_write(const struct paper_report *r, const char *version, struct diag *d);
-/* docs/papers/README.md: a line a paper of targets.csv. */
-bool paper_summary(const char *root, FILE *to, struct diag *d);
+/* docs/papers/README.md: a line a paper of targets.csv. With a paper's name docs/papers/NAME-results.md: a line a
+   statement. */
+bool paper_summary(const char *root, const char *name, FILE *to, struct diag *d);
 
 #endif

@@ -299,10 +299,21 @@ static void results_are_kept_by_statement(void **state)
     char *text = NULL;
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
-    assert_true(paper_summary(root, f, &diag));
+    assert_true(paper_summary(root, NULL, f, &diag));
     fclose(f);
     assert_non_null(strstr(text, "\n| t | 6 | 2 | 0 | 0 | 0 | 4 | v0 and others |\n"));
     assert_non_null(strstr(text, "\n| u | 1 | 0 | 0 | 0 | 0 | 1 |  |\n"));
+    free(text);
+    f = open_memstream(&text, &n);
+    assert_true(paper_summary(root, "t", f, &diag));
+    fclose(f);
+    assert_non_null(strstr(text, "\n| 1 | all, fast: ipc | 2.00 | 0.150 | 2 | reproduced | v1 (abc) |\n"));
+    assert_non_null(strstr(text, "\n| 1 | a, fast: order | >= 1 |  | 3 (x) | reproduced | v0 |\n"));
+    assert_non_null(strstr(text, "| not run yet |"));
+    free(text);
+    f = open_memstream(&text, &n);
+    assert_false(paper_summary(root, "x", f, &diag));
+    fclose(f);
     free(text);
 }
 
