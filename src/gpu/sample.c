@@ -33,6 +33,7 @@ void sample_init(struct gpu *g)
     s->limit = g->limit;
     s->at = s->lines_at = NEVER;
     s->issued = ARENA_ARRAY(&g->arena, u64, g->n_sms);
+    s->scratch = ARENA_NEW(&g->arena, struct gpu_record);
     s->starts = ARENA_ARRAY(&g->arena, u64, g->n_sms * g->cfg.sm.ctas);
     memsys_tell_hits(&g->mem, g->opt.lines || g->opt.timeline_warps);
     for (u32 i = 0; i < MIN(g->n_sms, g->opt.timeline_warps); i++)
@@ -62,6 +63,23 @@ static cyc next_multiple(const struct gpu *g, u64 every)
     return every ? (g->now / g->clocks.core / every + 1) * every * g->clocks.core : NEVER;
 }
 
+/* What the launch has used so far, from the same counters as the record's own figure. */
+static u64 energy_so_far(struct gpu *g, cyc at, const struct mem_stats *m)
+{
+    struct gpu_record *r = g->sampler.scratch;
+    memset(r, 0, sizeof *r);
+    r->split = g->sampler.record->split;
+    for (u32 i = 0; i < g->n_sms; i++) {
+        decl_stats_add(&r->sm, &g->sms[i].stats, sm_stat_rows, sm_stat_count);
+        sm_count_ops(&g->sms[i], &r->op);
+    }
+    r->mem = *m;
+    gpu_stats_since(&r->mem, &g->before);
+    r->cycles = at / g->clocks.core - g->sampler.record->start;
+    gpu_energy(r, &g->cfg);
+    return r->energy.total;
+}
+
 /* Counters since the launch began (SMs) or since ever (memory). */
 static struct gpu_sample read_counters(struct gpu *g, cyc at)
 {
@@ -85,6 +103,7 @@ static struct gpu_sample read_counters(struct gpu *g, cyc at)
         now.net_busy[i] = m.net[i].busy;
     now.dram_bytes = m.dram.read_bytes + m.dram.write_bytes;
     now.dram_queued = m.dram.queued;
+    now.picojoules = energy_so_far(g, at, &m);
     for (u32 i = 0; i < g->mem.n_partitions; i++)
         now.l2_mshrs += memsys_l2_mshrs(&g->mem, i);
     return now;
@@ -114,6 +133,7 @@ static void take(struct gpu *g, cyc at)
         row.net_busy[i] -= s->sum.net_busy[i];
     row.dram_bytes -= s->sum.dram_bytes;
     row.dram_queued -= s->sum.dram_queued;
+    row.picojoules -= s->sum.picojoules;
     VEC_PUSH(&s->rows, row);
     for (u32 i = 0; i < g->n_sms; i++) {
         VEC_PUSH(&s->sm_issued, (u32)(g->sms[i].slots.issued - s->issued[i]));
@@ -174,6 +194,7 @@ void sample_begin(struct gpu *g, const struct gpu_record *r, const struct stream
 {
     struct sampler *s = &g->sampler;
     s->launch++;
+    s->record = r;
     if (s->spans) {
         struct gpu_launch_span l = {.start = r->start};
         memcpy(l.name, r->name, sizeof l.name);
@@ -185,7 +206,7 @@ void sample_begin(struct gpu *g, const struct gpu_record *r, const struct stream
         memset(s->issued, 0, g->n_sms * sizeof *s->issued);
         struct gpu_sample now = read_counters(g, g->now);
         now.slot = (struct slot_stats){0};
-        now.warp_instrs = now.warp_cycles = 0;
+        now.warp_instrs = now.warp_cycles = now.picojoules = 0;
         s->sum = now;
     }
     if (s->lines_every) {

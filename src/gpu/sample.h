@@ -15,6 +15,7 @@ struct gpu_sample {    /* of the cycles since the one before, or since the launc
     u64 warp_instrs, warp_cycles; /* instructions issued; resident warps x cycles */
     u64 l1_read, l1_hit, l2_read, l2_hit;
     u64 net_busy[NETS], dram_bytes, dram_queued;
+    u64 picojoules;               /* 0 where the machine has no energy model */
     u32 l1_mshrs, l2_mshrs, ctas; /* in use at the end, all SMs or slices */
 };
 
@@ -46,14 +47,16 @@ struct gpu_launch_span {
 };
 
 struct sampler {
-    u64 every, lines_every; /* cycles; 0: none */
-    cyc at, lines_at;       /* next; NEVER */
-    cyc limit;              /* the run's own */
-    u64 launch;             /* at hand, from 1 */
-    u64 last;               /* cycle up to which samples reach */
-    bool spans;             /* --timeline */
-    struct gpu_sample sum;  /* counters at the last sample, since the launch began */
-    u64 *issued;            /* by SM, at the last sample */
+    u64 every, lines_every;          /* cycles; 0: none */
+    cyc at, lines_at;                /* next; NEVER */
+    cyc limit;                       /* the run's own */
+    u64 launch;                      /* at hand, from 1 */
+    u64 last;                        /* cycle up to which samples reach */
+    bool spans;                      /* --timeline */
+    struct gpu_sample sum;           /* counters at the last sample, since the launch began */
+    const struct gpu_record *record; /* of the launch at hand */
+    struct gpu_record *scratch;      /* the launch so far, for its energy */
+    u64 *issued;                     /* by SM, at the last sample */
     VEC(struct gpu_sample) rows;
     VEC(u32) sm_issued; /* by sample and SM */
     VEC(u8) sm_ctas;

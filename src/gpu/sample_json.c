@@ -41,6 +41,7 @@ static void add_row(const struct gpu *g, const struct gpu_sample *r, json_t *o, 
     push(o, "reply_load", ratio((double)r->net_busy[NET_REPLY], net * (double)c->mem.l2.slices));
     push(o, "dram_gb_per_s", ratio((double)r->dram_bytes, seconds) / 1e9);
     push(o, "dram_queued", ratio((double)r->dram_queued, cycles * (double)c->mem.dram.clock / (double)c->gpu.clock));
+    push(o, "power", ratio((double)r->picojoules * 1e-12, seconds));
     push_int(o, "ctas", r->ctas);
     for (u32 i = 0; i < slot_stat_count; i++) {
         const struct decl_stat *s = &slot_stat_rows[i];

@@ -33,6 +33,7 @@ const struct decl_fact out_facts[] = {
     {"samples.reply_load", FACT_REALS, true, "share of the time", "that ports of the reply network send"},
     {"samples.dram_gb_per_s", FACT_REALS, true, "GB/s", "read and written"},
     {"samples.dram_queued", FACT_REALS, true, "requests", "queued at the memory controllers, mean"},
+    {"samples.power", FACT_REALS, true, "W", "mean; the energy of its events and of the time"},
     {"samples.ctas", FACT_INTS, true, "CTAs", "resident at its end, all SMs"},
     {"samples.slot", FACT_SERIES, true, "share of issue slots",
      "by cause (the counters of slot): where they went within it"},

@@ -202,29 +202,49 @@ void page_occupancy(FILE *to, const json_t *kernel, const json_t *machine)
 
 /* ---- energy ---- */
 
+static const char *energy_text(double joules, char buf[32])
+{
+    snprintf(buf, 32, "%.3g %s",
+             joules >= 1      ? joules
+             : joules >= 1e-3 ? joules * 1e3
+                              : joules * 1e6,
+             joules >= 1      ? "J"
+             : joules >= 1e-3 ? "mJ"
+                              : "\u00b5J");
+    return buf;
+}
+
 void page_energy(FILE *to, const json_t *kernel, page_help_fn *help)
 {
     const json_t *e = json_object_get(kernel, "energy"), *v;
+    double total = out_number(e, "total"), y = 0;
     const char *key;
-    double total = 0;
     char buf[32], name[96];
-    json_object_foreach((json_t *)e, key, v) if (json_is_number(v) && strcmp(key, "total") != 0 &&
-                                                 strstr(key, "power") == NULL) total += json_number_value(v);
-    if (total <= 0)
+    u32 n = 0;
+    json_object_foreach((json_t *)e, key, v) n += json_is_integer(v) && json_number_value(v) > 0;
+    if (total <= 0 || n < 3)
         return;
-    fputs("<figure><figcaption>Energy</figcaption><table>", to);
+    fprintf(to,
+            "<figure><figcaption>Energy <span class=\"dim\">%s, %.3g W mean; where it went, "
+            "picojoules</span></figcaption><svg viewBox=\"0 0 480 %u\" "
+            "width=\"480\" role=\"img\">\n",
+            energy_text(out_number(kernel, "energy_joules"), buf), out_number(e, "power"), 21 * (n - 2));
     json_object_foreach((json_t *)e, key, v)
     {
-        if (!json_is_number(v) || json_number_value(v) == 0)
+        double part = json_number_value(v);
+        if (!json_is_integer(v) || part <= 0 || !strcmp(key, "total") || !strcmp(key, "time"))
             continue;
-        char text[512];
         snprintf(name, sizeof name, "energy.%s", key);
-        const char *h = help ? help(name, text, sizeof text) : NULL;
-        fputs("<tr title=\"", to);
-        page_text(to, h ? h : name);
-        fprintf(to, "\"><td>%s</td><td class=\"n\">%s</td></tr>", key, page_number(json_number_value(v), buf));
+        fputs("<g>", to);
+        title_of(to, name, help);
+        fprintf(to,
+                "<text class=\"s\" x=\"84\" y=\"%.0f\" text-anchor=\"end\">%s</text><rect class=\"c4\" x=\"92\" "
+                "y=\"%.0f\" width=\"%.1f\" height=\"14\" "
+                "rx=\"2\"/><text class=\"s\" x=\"%.1f\" y=\"%.0f\">%.1f %%</text></g>\n",
+                y + 12, key, y, MAX(0.5, 320 * part / total), 98 + 320 * part / total, y + 12, 100 * part / total);
+        y += 21;
     }
-    fputs("</table></figure>\n", to);
+    fputs("</svg></figure>\n", to);
 }
 
 /* ---- every statistic ---- */

@@ -45,7 +45,7 @@ void plot_heat(FILE *to, const struct plot *p)
         heads = MAX(heads, strlen(p->x_words[i]));
     double left = MIN(170, 8 + 7.0 * (double)words),
            wide = dense ? MAX(2.0, 620.0 / p->n_x) : MAX(52, 7.0 * (double)heads + 8);
-    double tall = dense ? MAX(8.0, MIN(20.0, 260.0 / p->n_series)) : 26, top = 22;
+    double tall = dense ? MAX(3.0, MIN(20.0, 420.0 / p->n_series)) : 26, top = 22;
     double width = left + wide * p->n_x + 4, height = top + tall * p->n_series + 24;
     fputs("<figure><figcaption>", to);
     page_text(to, p->title);

@@ -137,8 +137,8 @@ void page_samples(FILE *to, const json_t *record, page_help_fn *help)
     lines(to, &a, s, "Network load", "share of the time", (const char *[]){"request_load", "reply_load"},
           (const char *[]){"requests", "replies"}, 2);
     lines(to, &a, s, "DRAM", "GB/s", (const char *[]){"dram_gb_per_s"}, NULL, 1);
-    if (json_object_get(s, "power_w"))
-        lines(to, &a, s, "Power", "W", (const char *[]){"power_w"}, NULL, 1);
+    if (at(json_object_get(s, "power"), a.samples / 2) > 0)
+        lines(to, &a, s, "Power", "W", (const char *[]){"power"}, NULL, 1);
     fputs("</div>\n", to);
     heat(to, &a, json_object_get(s, "sm_ipc"), "SMs over time: IPC", "warp instructions a cycle");
     heat(to, &a, json_object_get(s, "sm_ctas"), "SMs over time: resident CTAs", "");
