@@ -11,6 +11,8 @@
 #include "base/vec.h"
 #include "cli/cli.h"
 #include "cli/paper_runs.h"
+#include "cli/sweep.h"
+#include "out/out.h"
 #include "paper/plan.h"
 
 extern const struct cli_command cmd_correlate;
@@ -85,11 +87,17 @@ bool correlate_read(struct correlate *c, const char *path, struct diag *d)
                     for (u32 i = 0; column_name(m, k) && i < n; i++)
                         if (!strcmp(cells[i], column_name(m, k)))
                             column[m][k] = (i32)i;
-                    if (column_name(m, k) && column[m][k] < 0)
+                    if (column_name(m, k) && column[m][k] < 0 && !c->own)
                         diag_error(d, path, 1, 0, "has no column '%s'", column_name(m, k));
+                    c->missing[m] |= column_name(m, k) && column[m][k] < 0;
                 }
             if (n < 4 || strcmp(cells[0], "workload") || strcmp(cells[2], "kernel"))
                 diag_error(d, path, 1, 0, "expected workload,size,kernel,launch,... as the first line");
+            u32 there = 0;
+            for (u32 m = 0; m < CORRELATE_METRICS; m++)
+                there += !c->missing[m];
+            if (!there)
+                diag_error(d, path, 1, 0, "has none of the columns that are compared: %s, ...", column_name(0, 0));
             if (d->errors != before)
                 break;
             continue;
@@ -102,7 +110,7 @@ bool correlate_read(struct correlate *c, const char *path, struct diag *d)
         struct correlate_kernel *k = correlate_kernel(c, cells[0], kernel);
         k->launches++;
         for (u32 m = 0; m < CORRELATE_METRICS; m++)
-            for (u32 i = 0; i < COLUMNS; i++)
+            for (u32 i = 0; i < COLUMNS && !c->missing[m]; i++)
                 if (column[m][i] >= 0 && (u32)column[m][i] < n)
                     k->card[m] += (*metrics[m].columns[i] == '-' ? -1 : 1) * strtod(cells[column[m][i]], NULL);
     }
@@ -141,14 +149,16 @@ static void take_record(struct correlate *c, const char *workload, json_t *recor
         k->scaled = scale < 1;
         k->has = true;
         for (u32 m = 0; m < CORRELATE_METRICS; m++)
-            for (u32 p = 0; p < COUNT_OF(metrics[m].paths) && metrics[m].paths[p]; p++)
+            for (u32 p = 0; p < COUNT_OF(metrics[m].paths) && metrics[m].paths[p] && !c->missing[m]; p++)
                 k->ours[m] += scale * at_path(kernel, metrics[m].paths[p]);
     }
 }
 
-enum { OPT_SIZE, OPT_JSON, OPT_MACHINE, OPT_JOBS, OPT_OUT, OPT_RUNNER };
+enum { OPT_SIZE, OPT_TABLE, OPT_HTML, OPT_JSON, OPT_MACHINE, OPT_JOBS, OPT_OUT, OPT_RUNNER };
 static const struct cli_option options[] = {
     [OPT_SIZE] = {"size", 's', "small|paper", "which table: bench/h200/SIZE.csv (small)"},
+    [OPT_TABLE] = {"table", 0, "FILE.csv", "a table of your own card; its workloads may be command lines"},
+    [OPT_HTML] = {"html", 0, "FILE", "write a page with a scatter a quantity"},
     [OPT_JSON] = {"json", 0, "FILE", "write the comparison as JSON, too"},
     [OPT_MACHINE] = {"machine", 'm', "NAME", "the machine that stands for the card (h200)"},
     [OPT_JOBS] = {"jobs", 'j', "N", "simulations at a time (all cores)"},
@@ -157,7 +167,7 @@ static const struct cli_option options[] = {
 };
 
 struct request {
-    const char *size, *json, *machine, *out, *runner;
+    const char *size, *table, *html, *json, *machine, *out, *runner;
     u32 jobs;
     VEC(const char *) only;
 };
@@ -199,6 +209,39 @@ static bool simulate(const struct request *r, struct correlate *c, struct diag *
     return good;
 }
 
+/* The programs of a user's own table: workloads by name, anything else as a command line. */
+static bool simulate_own(const struct request *r, struct correlate *c, struct diag *d)
+{
+    struct sweep s = {.size = r->size, .out = r->out, .jobs = r->jobs, .live = true};
+    bool good = true;
+    sweep_init(&s, c->n + 4);
+    VEC_PUSH(&s.axes[1].values, r->machine);
+    sweep_add_set(&s, "l2.invalidate=on"); /* as Nsight Compute does it: caches emptied before each launch */
+    for (u32 i = 0; i < c->n && good; i++) {
+        const char *name = c->kernels[i].workload;
+        bool again = !is_wanted(r, name);
+        for (u32 k = 0; k < i; k++)
+            again |= !strcmp(c->kernels[k].workload, name);
+        if (again)
+            continue;
+        good = sweep_add_line(&s, name, d);
+    }
+    if (good && !s.axes[0].values.n)
+        diag_error(d, NULL, 0, 0, "the table has none of these workloads");
+    good = good && s.axes[0].values.n && sweep_make_points(&s) == 0 && sweep_open(&s, d) &&
+           sweep_run(&s, d) == EXIT_DONE;
+    for (u32 i = 0; good && i < s.n_points; i++) {
+        const struct paper_run *run = &s.plan.runs[s.points[i].run];
+        if (run->state == PAPER_DONE)
+            take_record(c, run->workload, run->record);
+        else
+            fprintf(stderr, "sluice correlate: %s failed and is left out: %s\n", run->workload,
+                    run->why ? run->why : "");
+    }
+    sweep_close(&s);
+    return good;
+}
+
 static int parse(struct request *r, int argc, char **argv)
 {
     struct cli_args args;
@@ -207,9 +250,17 @@ static int parse(struct request *r, int argc, char **argv)
     for (int o; (o = cli_next(&args, &v)) != CLI_END;)
         switch (o) {
         case OPT_SIZE: r->size = v; break;
+        case OPT_TABLE: r->table = v; break;
+        case OPT_HTML: r->html = v; break;
         case OPT_JSON: r->json = v; break;
         case OPT_MACHINE: r->machine = v; break;
-        case OPT_JOBS: r->jobs = (u32)MAX(strtol(v, NULL, 10), 1); break;
+        case OPT_JOBS: {
+            u64 n;
+            if (!cli_count(&cmd_correlate, "jobs", v, 4096, &n))
+                return CLI_BAD;
+            r->jobs = (u32)n;
+            break;
+        }
         case OPT_OUT: r->out = v; break;
         case OPT_RUNNER: r->runner = v; break;
         case CLI_OPERAND: VEC_PUSH(&r->only, v); break;
@@ -230,18 +281,20 @@ static int run(int argc, char **argv)
     struct diag d;
     diag_init(&d);
     int o = parse(&r, argc, argv), status = o == CLI_HELP ? EXIT_DONE : EXIT_USER;
-    if (o == CLI_END && correlate_read(&c, arena_printf(&c.arena, "%s/bench/h200/%s.csv", cli_root(), r.size), &d) &&
-        simulate(&r, &c, &d)) {
+    c.own = r.table != NULL;
+    const char *path = r.table ? r.table : arena_printf(&c.arena, "%s/bench/h200/%s.csv", cli_root(), r.size);
+    if (o == CLI_END && out_writable(r.json, &d) && out_writable(r.html, &d) && correlate_read(&c, path, &d) &&
+        (r.table ? simulate_own(&r, &c, &d) : simulate(&r, &c, &d))) {
         correlate_print(&c, stdout);
         status = EXIT_DONE;
         if (r.json) {
             json_t *j = correlate_json(&c);
-            if (json_dump_file(j, r.json, JSON_INDENT(1) | JSON_REAL_PRECISION(9))) {
-                diag_error(&d, r.json, 0, 0, "cannot be written: %s", strerror(errno));
-                status = EXIT_USER;
-            }
+            out_write_json(r.json, j, &d);
             json_decref(j);
         }
+        if (r.html)
+            out_write(r.html, correlate_page, &c, &d);
+        status = d.errors ? EXIT_USER : status;
     }
     diag_print(&d, stderr);
     diag_free(&d);
@@ -261,7 +314,8 @@ static const char about[] =
     "\n"
     "examples:\n"
     "  sluice correlate                       every workload in the table\n"
-    "  sluice correlate --size paper atax mvt two of them at the papers' sizes\n";
+    "  sluice correlate --size paper atax mvt two of them at the papers' sizes\n"
+    "  sluice correlate --table mine.csv --machine ./mine.ini --html mine.html   your own card and programs\n";
 
 const struct cli_command cmd_correlate = {.name = "correlate",
                                           .args = "[WORKLOAD...] [options]",

@@ -19,6 +19,8 @@ struct correlate {
     struct arena arena;
     struct correlate_kernel *kernels;
     u32 n, cap;
+    bool own;                        /* a user's table: it need not have every column */
+    bool missing[CORRELATE_METRICS]; /* it has not what this quantity needs */
 };
 
 /* How two series agree. Errors are |ours / card - 1|, over kernels where the card's value is not 0. */
@@ -39,6 +41,7 @@ void correlate_base_name(const char *mangled, char *buf, size_t n);
 
 struct correlate_fit correlate_fit(const struct correlate *c, u32 metric);
 void correlate_print(const struct correlate *c, FILE *to);
+void correlate_page(const void *correlate, FILE *to); /* a scatter a quantity */
 json_t *correlate_json(const struct correlate *c);
 
 #endif

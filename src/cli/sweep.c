@@ -87,7 +87,7 @@ static bool add_values(struct sweep *s, struct sweep_axis *a, const char *list)
     return true;
 }
 
-static int add_set(struct sweep *s, const char *pair)
+int sweep_add_set(struct sweep *s, const char *pair)
 {
     const char *eq = strchr(pair, '=');
     if (!eq || eq == pair)
@@ -114,7 +114,7 @@ static int option(struct sweep *s, int o, const char *v)
     switch (o) {
     case O_MACHINE:
         return add_values(s, &s->axes[1], v) ? 0 : cli_wrong(&cmd_sweep, "--machine %s: a name is empty", v);
-    case O_SET: return add_set(s, v);
+    case O_SET: return sweep_add_set(s, v);
     case O_ZIP: s->zip = true; break;
     case O_METRIC: return add_metrics(s, v);
     case O_SIZE:
@@ -151,6 +151,52 @@ static bool has_suffix(const char *s, const char *suffix)
     return n > k && !strcmp(s + n - k, suffix);
 }
 
+void sweep_init(struct sweep *s, u32 most)
+{
+    s->n_axes = 2;
+    s->axes = ARENA_ARRAY(&s->arena, struct sweep_axis, most + 3);
+    s->programs = ARENA_ARRAY(&s->arena, struct sweep_program, most + 1);
+    s->axes[0].name = "program";
+    s->axes[1].name = "machine";
+    s->plan.size = s->size;
+}
+
+void sweep_close(struct sweep *s)
+{
+    paper_store_close(s->db);
+    paper_plan_free(&s->plan);
+    workloads_free(&s->workloads);
+    arena_free(&s->arena);
+}
+
+bool sweep_add_line(struct sweep *s, const char *line, struct diag *d)
+{
+    struct sweep_program *p = &s->programs[s->axes[0].values.n];
+    struct hash h;
+    if (!s->workloads.n && !workloads_read(&s->workloads, cli_root(), d))
+        return false;
+    const struct workload *w = workload_find(&s->workloads, line);
+    hash_init(&h);
+    p->label = line;
+    bool ok;
+    if (w) {
+        p->kind = SWEEP_WORKLOAD;
+        ok = key_workload(&h, w, d);
+        hash_text(&h, s->size);
+    } else {
+        VEC(const char *) words = {0};
+        for (char *copy = arena_strdup(&s->arena, line), *t = strtok(copy, " "); t; t = strtok(NULL, " "))
+            VEC_PUSH(&words, t);
+        VEC_PUSH(&words, NULL);
+        p->kind = SWEEP_PROGRAM;
+        p->argv = words.at;
+        ok = words.n > 1 && key_program(&h, p->argv, d);
+    }
+    hash_hex(&h, p->hash);
+    VEC_PUSH(&s->axes[0].values, p->label);
+    return ok;
+}
+
 /* The operands: a program with its arguments behind --, else workloads and traces. */
 static int add_programs(struct sweep *s, const char **words, u32 n, bool program, struct diag *d)
 {
@@ -159,7 +205,6 @@ static int add_programs(struct sweep *s, const char **words, u32 n, bool program
         return cli_wrong(&cmd_sweep, "what to run is missing: workloads, traces, or -- PROGRAM ARGUMENTS");
     if (!workloads_read(&s->workloads, cli_root(), d))
         return EXIT_USER;
-    s->programs = ARENA_ARRAY(&s->arena, struct sweep_program, n);
     for (u32 i = 0; i < (program ? 1 : n); i++) {
         struct sweep_program *p = &s->programs[a->values.n];
         const struct workload *w = program ? NULL : workload_find(&s->workloads, words[i]);
@@ -196,7 +241,7 @@ static int add_programs(struct sweep *s, const char **words, u32 n, bool program
 }
 
 /* Every configuration, the last axis fastest. */
-static int make_points(struct sweep *s)
+int sweep_make_points(struct sweep *s)
 {
     u64 n = 1, side = 1;
     for (u32 i = 0; i < s->n_axes; i++) {
@@ -283,37 +328,39 @@ static int compare(struct sweep *s)
     return compare_print(&c, stdout) ? EXIT_DONE : EXIT_USER;
 }
 
-static int execute(struct sweep *s, struct diag *d)
+bool sweep_open(struct sweep *s, struct diag *d)
 {
     if (mkdir(s->out, 0777) != 0 && errno != EEXIST) {
         diag_error(d, s->out, 0, 0, "cannot be made: %s", strerror(errno));
-        return EXIT_USER;
+        return false;
     }
     if (!s->store)
         s->store = arena_printf(&s->arena, "%s/results.db", s->out);
+    s->db = paper_store_open(s->store, d);
+    return s->db != NULL;
+}
+
+static int execute(struct sweep *s, struct diag *d)
+{
     if (!s->html)
         s->html = arena_printf(&s->arena, "%s/sweep.html", s->out);
-    if (!out_writable(s->csv, d) || !out_writable(s->html, d))
+    if (!sweep_open(s, d) || !out_writable(s->csv, d) || !out_writable(s->html, d))
         return EXIT_USER;
-    s->db = paper_store_open(s->store, d);
-    int rc = s->db ? sweep_run(s, d) : EXIT_USER;
+    int rc = sweep_run(s, d);
     if (!rc && !s->dry && s->place != SWEEP_LIST)
         rc = s->compare ? compare(s) : show(s, d);
-    paper_store_close(s->db);
     return rc;
 }
 
 static int run(int argc, char **argv)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    struct sweep s = {.size = "small", .out = "out", .jobs = cores > 0 ? (u32)cores : 1, .n_axes = 2};
+    struct sweep s = {.size = "small", .out = "out", .jobs = cores > 0 ? (u32)cores : 1};
     struct cli_args a;
     const char *v = NULL;
     VEC(const char *) words = {0};
     bool program = false;
-    s.axes = ARENA_ARRAY(&s.arena, struct sweep_axis, (u32)argc + 3);
-    s.axes[0].name = "program";
-    s.axes[1].name = "machine";
+    sweep_init(&s, (u32)argc);
     cli_begin(&a, &cmd_sweep, argc, argv);
     for (int o; (o = cli_next(&a, &v)) != CLI_END;) {
         if (o == CLI_HELP || o == CLI_BAD)
@@ -338,14 +385,12 @@ static int run(int argc, char **argv)
     s.plan.size = s.size;
     int rc = add_programs(&s, words.at, (u32)words.n, program, &d);
     if (!rc)
-        rc = make_points(&s);
+        rc = sweep_make_points(&s);
     if (!rc)
         rc = execute(&s, &d);
     diag_print(&d, stderr);
     diag_free(&d);
-    paper_plan_free(&s.plan);
-    workloads_free(&s.workloads);
-    arena_free(&s.arena);
+    sweep_close(&s);
     return rc;
 }
 

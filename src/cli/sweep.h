@@ -51,6 +51,15 @@ struct sweep {
     struct paper_store *db;
 };
 
+/* sweep.c: a sweep by hand. sweep_init makes room for so many programs or parameters; the others fail with what they
+ * say. */
+void sweep_init(struct sweep *s, u32 most);
+int sweep_add_set(struct sweep *s, const char *pair);
+bool sweep_add_line(struct sweep *s, const char *line,
+                    struct diag *d); /* a workload, or a program with its arguments */
+int sweep_make_points(struct sweep *s);
+bool sweep_open(struct sweep *s, struct diag *d); /* folders and the store */
+void sweep_close(struct sweep *s);
 /* sweep_run.c: the runs that are not stored, wherever they are to run. An exit status. */
 int sweep_run(struct sweep *s, struct diag *d);
 /* A run's command, which writes its record to `out`; NULL at the end. */
