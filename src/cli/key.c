@@ -15,14 +15,6 @@
 #include "gpu/config.h"
 #include "out/out.h"
 
-const char *key_version(void)
-{
-    static char text[64];
-    if (!*text)
-        snprintf(text, sizeof text, "%s+%s", SLUICE_VERSION, out_model());
-    return text;
-}
-
 static int by_name(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
@@ -56,30 +48,29 @@ static void hash_tree(struct hash *h, const char *dir, const char *suffix)
     VEC_FREE(&names);
 }
 
-/* What the compiler calls itself: another one makes other instructions. */
-static void hash_compiler(struct hash *h)
+/* What the compiler calls itself: another one makes other instructions. Asked once. */
+static void hash_compiler(struct hash *h, struct workloads *all)
 {
-    static char said[256];
-    if (!*said) {
+    if (!*all->compiler) {
         char command[600];
         const char *clang = cc_clang();
         snprintf(command, sizeof command, "'%s' --version 2>/dev/null", clang ? clang : "clang");
         FILE *p = popen(command, "r");
-        if (!p || !fgets(said, sizeof said, p))
-            snprintf(said, sizeof said, "unknown");
+        if (!p || !fgets(all->compiler, sizeof all->compiler, p))
+            snprintf(all->compiler, sizeof all->compiler, "unknown");
         if (p)
             pclose(p);
     }
-    hash_text(h, said);
+    hash_text(h, all->compiler);
 }
 
-bool key_workload(struct hash *h, const struct workload *w, struct diag *d)
+bool key_workload(struct hash *h, struct workloads *all, const struct workload *w, struct diag *d)
 {
     struct arena a = {0};
     const char *root = cli_root(), *source = arena_printf(&a, "%s/workloads/%s", root, w->file);
     hash_text(h, "workload");
     hash_text(h, w->arguments);
-    hash_compiler(h);
+    hash_compiler(h, all);
     bool ok = hash_file(h, source);
     if (!ok)
         diag_error(d, source, 0, 0, "cannot be read");

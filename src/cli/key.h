@@ -7,9 +7,8 @@
 #include "base/hash.h"
 #include "cli/workloads.h"
 
-const char *key_version(void); /* version and model: "0.1.0+a1b2c3d4e5f6" */
 /* A shipped workload; the size is the caller's. */
-bool key_workload(struct hash *h, const struct workload *w, struct diag *d);
+bool key_workload(struct hash *h, struct workloads *all, const struct workload *w, struct diag *d);
 /* A program and its arguments; one that names a file stands for the file's contents. */
 bool key_program(struct hash *h, const char *const *argv, struct diag *d);
 bool key_trace(struct hash *h, const char *file, struct diag *d);

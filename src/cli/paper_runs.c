@@ -10,6 +10,7 @@
 #include "cli/key.h"
 #include "cli/workloads.h"
 #include "gpu/config.h"
+#include "out/out.h"
 
 struct paper_runs {
     u32 launches;
@@ -56,7 +57,7 @@ static bool identify(void *user, const struct paper_run *run, const char *size, 
                    near ? near : "", near ? "'?" : "");
         return false;
     }
-    return key_workload(h, w, d) && key_machine(h, run->machine, run->sets.at, run->sets.n, d);
+    return key_workload(h, &r->workloads, w, d) && key_machine(h, run->machine, run->sets.at, run->sets.n, d);
 }
 
 static const char **command(void *user, struct arena *a, const struct paper_run *run, const char *size,
@@ -103,7 +104,7 @@ struct paper_runs *paper_runs_open(struct paper_runner *how, const char *runner,
         return NULL;
     }
     how->user = r;
-    how->version = key_version();
+    how->version = out_version();
     how->is_same = is_same;
     how->identify = identify;
     how->command = command;

@@ -32,7 +32,7 @@ struct store {
 static void list_row(void *user, const struct paper_result *r, const char *at)
 {
     struct store *s = user;
-    bool now = !strcmp(r->version, key_version());
+    bool now = !strcmp(r->version, out_version());
     s->n++;
     if (s->json)
         json_array_append_new(s->rows, json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:f, s:s}", "key", r->key, "program",
@@ -51,7 +51,7 @@ static int ls(struct store *s, struct diag *d)
         json_dumpf(s->rows, stdout, JSON_INDENT(1));
         putchar('\n');
     } else {
-        printf("%llu results in %s; * is of this model (%s)\n", (unsigned long long)s->n, s->path, key_version());
+        printf("%llu results in %s; * is of this model (%s)\n", (unsigned long long)s->n, s->path, out_version());
     }
     json_decref(s->rows);
     return ok ? EXIT_DONE : EXIT_USER;
@@ -141,7 +141,7 @@ static int import(struct store *s, struct diag *d)
 
 static int gc(struct store *s, struct diag *d)
 {
-    i64 gone = paper_store_gc(s->db, s->all ? NULL : key_version(), d);
+    i64 gone = paper_store_gc(s->db, s->all ? NULL : out_version(), d);
     if (gone < 0)
         return EXIT_USER;
     printf("%lld results removed, %llu kept\n", (long long)gone, (unsigned long long)paper_store_count(s->db));

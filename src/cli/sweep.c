@@ -181,7 +181,7 @@ bool sweep_add_line(struct sweep *s, const char *line, struct diag *d)
     bool ok;
     if (w) {
         p->kind = SWEEP_WORKLOAD;
-        ok = key_workload(&h, w, d);
+        ok = key_workload(&h, &s->workloads, w, d);
         hash_text(&h, s->size);
     } else {
         VEC(const char *) words = {0};
@@ -221,7 +221,7 @@ static int add_programs(struct sweep *s, const char **words, u32 n, bool program
             ok = key_program(&h, p->argv, d);
         } else if (w) {
             p->kind = SWEEP_WORKLOAD;
-            ok = key_workload(&h, w, d);
+            ok = key_workload(&h, &s->workloads, w, d);
             hash_text(&h, s->size);
         } else if (has_suffix(words[i], ".trace") || (strchr(words[i], '/') && access(words[i], R_OK) == 0)) {
             p->kind = SWEEP_TRACE;

@@ -255,7 +255,7 @@ int sweep_run(struct sweep *s, struct diag *d)
     s->self = arena_strdup(&s->arena, self);
     mkdir(arena_printf(&s->arena, "%s/sweep", s->out), 0777);
     s->how = (struct paper_runner){.user = s,
-                                   .version = key_version(),
+                                   .version = out_version(),
                                    .workers = s->jobs,
                                    .show_progress = !s->quiet,
                                    .dry = true,

@@ -17,6 +17,7 @@ struct workloads {
     struct arena arena;
     struct workload *at;
     u32 n;
+    char compiler[256]; /* what the compiler calls itself, once it was asked (key.c) */
 };
 
 bool workloads_read(struct workloads *w, const char *root, struct diag *d);

@@ -15,6 +15,7 @@
 json_t *out_document(json_t *program, json_t *machine, json_t *kernels, json_t *total, json_t *units, json_t *host,
                      const char *fault);
 json_t *out_program(const char *name, const char *arguments, const char *hash);
+const char *out_version(void);             /* sluice's version and the model: "0.1.0+a1b2c3d4e5f6" */
 const char *out_model(void);               /* names the sources of the model: twelve hexadecimal digits */
 extern const struct decl_fact out_facts[]; /* every key outside kernels and machine */
 extern const u32 out_fact_count;
