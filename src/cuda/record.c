@@ -57,7 +57,10 @@ static void option(const char *key, const char *value, struct emu_options *o)
         o->step_limit = strtoull(value, NULL, 10);
     else if (!strcmp(key, "registers"))
         o->want_regs = (u32)atoi(value);
-    else if (!strcmp(key, "digest"))
+    else if (!strcmp(key, "isa")) {
+        o->machine = !strcmp(value, "machine");
+        o->sched_regs = 32;
+    } else if (!strcmp(key, "digest"))
         rec.digest = fopen(value, "w");
     else if (!strcmp(key, "trace") && !rec.salvage)
         open_trace(value);

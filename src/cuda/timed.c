@@ -142,6 +142,9 @@ bool timed_begin(struct cuda_state *s, struct emu_options *o)
     o->want_regs = (u32)timed.cfg.sm.regs_per_thread;
     o->sm_regs = (u32)(timed.cfg.local.kind == LOCAL_UNIFIED ? timed.cfg.local.capacity / 4 : timed.cfg.sm.regs);
     o->reg_unit = (u32)timed.cfg.sm.reg_unit;
+    o->reserved = (u32)timed.cfg.sm.reg_reserved;
+    o->machine = timed.cfg.sm.isa == ISA_MACHINE;
+    o->sched_regs = o->machine ? (u32)(timed.cfg.sm.regs / timed.cfg.sm.threads) : 0;
     s->timed = true;
     return true;
 }

@@ -35,7 +35,8 @@ static u32 limit_of(const struct emu_options *o, const struct ptx_func *f)
 
 static bool compile_one(struct prog *p, struct prog_func *pf, u32 limit, struct diag *d)
 {
-    struct ptx_target t = {.max_regs = limit};
+    const struct emu_options *o = &p->dev->opt;
+    struct ptx_target t = {.max_regs = limit, .machine = o->machine, .sched_regs = o->sched_regs};
     pf->f = ptx_compile(pf->orig, &t, &p->arena, d);
     return pf->f != NULL;
 }
@@ -86,13 +87,14 @@ static u32 registers(const struct prog *p)
 
 bool prog_compile(struct prog *p, struct diag *d)
 {
-    u32 limit = limit_of(&p->dev->opt, p->kernel->func);
+    u32 limit = limit_of(&p->dev->opt, p->kernel->func), reserved = p->dev->opt.reserved;
+    limit = limit ? MAX(limit, reserved + 1) - reserved : 0;
     for (u32 i = 0; i < p->n_funcs; i++)
         if (!compile_one(p, &p->funcs[i], 0, d))
             return false;
     find_bases(p);
-    p->regs_per_thread = registers(p);
-    if (!limit || p->regs_per_thread <= limit)
+    p->regs_per_thread = registers(p) + reserved;
+    if (!limit || p->regs_per_thread <= limit + reserved)
         return true;
     for (u32 i = 1; i < p->n_funcs; i++)
         p->funcs[i].si_base = 0;
@@ -106,6 +108,6 @@ bool prog_compile(struct prog *p, struct diag *d)
     }
     for (u32 i = 0; i < p->n_funcs; i++)
         p->funcs[i].si_base = MIN(p->funcs[i].si_base, limit - MIN(limit, p->funcs[i].f->regs_used));
-    p->regs_per_thread = registers(p);
+    p->regs_per_thread = registers(p) + reserved;
     return true;
 }

@@ -38,6 +38,9 @@ struct emu_options {
     u32 want_regs;            /* a lower limit for every kernel; 0: none */
     u32 sm_regs;              /* an SM's, for __launch_bounds__ */
     u32 reg_unit;             /* a warp's are allocated in multiples of this */
+    u32 reserved;             /* registers of each thread that the system keeps */
+    bool machine;             /* it has instructions of its own: PTX is lowered to them */
+    u32 sched_regs;           /* machine: registers that scheduling may use to hide latency */
     const volatile int *stop; /* not 0: the launch ends with EF_STOPPED; or NULL */
 };
 struct emu_device *emu_device_new(const struct emu_options *);

@@ -22,6 +22,11 @@ static void add_id(struct si *s, u32 id, bool dst, u8 level)
 static void add_reg(struct si *s, const struct prog_func *f, u32 reg, bool dst, u8 level)
 {
     const struct ptx_reg *r = &f->f->regs[reg];
+    if (r->bases) { /* folded: what it is made of is read here */
+        for (u32 k = 0; k < r->n_bases && !dst; k++)
+            add_reg(s, f, r->bases[k], false, SI_MRF);
+        return;
+    }
     if (r->slot == UINT32_MAX)
         return;
     if (r->type == PT_PRED) {
@@ -88,7 +93,9 @@ void prog_build_si(struct prog *p)
         const struct ptx_instr *in = u->in;
         struct si *s = &p->si[pc];
         s->cls = ptx_instr_class(in);
-        s->slots = 1;
+        s->slots = in->lowered ? in->slots : 1;
+        if (!s->slots)
+            s->flags |= SI_NO_SLOT;
         if (u->base_kind == UK_MEM) {
             s->cls = SI_MEM;
             memory_fields(s, u);
@@ -96,6 +103,11 @@ void prog_build_si(struct prog *p)
             s->cls = SI_ALU; /* parameters of functions: moves between registers */
         } else if (s->cls == SI_BARRIER && in->sub == SUB_WARP) {
             s->cls = SI_CONTROL;
+        }
+        if (in->lowered && s->cls < SI_CONTROL) {
+            s->cls = in->pipe < PU_CONTROL ? in->pipe : s->cls;
+            s->lat = in->lat;
+            s->rate = in->rate;
         }
         s->reconv = u->reconv;
         s->ptx_line = in->line;

@@ -85,7 +85,7 @@ static inline struct l2 *memsys_slice(const struct memsys *m, u32 i)
 cyc memsys_exchange(struct memsys *, cyc until);
 static inline bool memsys_alone(const struct memsys *m) /* only memsys_exchange will do, not fetches side by side */
 {
-    return m->c.noc.kind == 2;
+    return m->c.noc.kind == NOC_SWITCH;
 }
 /* The same for threads side by side. When a thread has run its units of a window it asks memsys_turn: *first becomes
    a tick before which nothing that it has sent shows anywhere; returned is the set of lists that it has filled. When

@@ -50,7 +50,7 @@ void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc pe
         *r = (struct noc_rx){.id = (u16)i, .mask = ring - 1};
         r->in = ARENA_LINES(a, struct packet, ring);
     }
-    if (p->kind == 2)
+    if (p->kind == NOC_SWITCH)
         n->sw = switch_new(n, a);
     noc_deal(n, a, 1, ARENA_ARRAY(a, u16, n_clusters), ARENA_ARRAY(a, u16, n_slices));
 }

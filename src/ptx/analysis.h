@@ -4,6 +4,7 @@
 #include "base/vec.h"
 #include "ptx/ptx.h"
 
+struct folds;
 typedef VEC(u32) reg_list;
 void cfg_build(struct ptx_func *f, struct arena *a);
 struct preds {
@@ -23,9 +24,10 @@ struct liveness {
     u32 *first; /* by register: segs.at[first[r]] .. segs.at[first[r + 1]] */
 };
 /* fold: NULL, or the registers that need no place (fold.c), and then sources may die before results are written. */
-void liveness_build(struct liveness *l, const struct ptx_func *f, const u32 *fold);
+void liveness_build(struct liveness *l, const struct ptx_func *f, const struct folds *fold);
 void liveness_free(struct liveness *l);
 u32 liveness_pressure(const struct liveness *l, const struct ptx_func *f); /* most 32-bit values alive at one point */
+u32 folded_pressure(const struct liveness *l, const struct ptx_func *f, const struct folds *fold); /* less those */
 
 bool slots_assign(struct ptx_func *f, const struct liveness *l, struct diag *d);
 u32 reg_width(u8 type); /* 32-bit slots it takes; predicates 1, of their own kind */
@@ -36,15 +38,25 @@ typedef void reg_visit(void *ctx, u32 reg, enum reg_use use);
 void visit_regs(const struct ptx_instr *i, reg_visit *fn, void *ctx);
 
 /* The same as a machine with folded operands sees it: reads of a folded value are reads of its base. */
-void visit_folded(const struct ptx_instr *i, const u32 *fold, reg_visit *fn, void *ctx);
+void visit_folded(const struct ptx_instr *i, const struct folds *fold, reg_visit *fn, void *ctx);
 
-/* Values that need no register of their own: fold[r] is FOLD_NO, FOLD_CONST, or the register that stands for it. */
+/* Values that need no register of their own, and the registers that are read instead where they are. */
 #define FOLD_NO UINT32_MAX
-#define FOLD_CONST (UINT32_MAX - 1)
-u32 *fold_find(const struct ptx_func *f, bool operands);    /* operands: instructions take constants and offsets */
-bool is_folded(const struct ptx_instr *i, const u32 *fold); /* all it computes is folded */
+struct folds {
+    u32 *to; /* by register: FOLD_NO, or where its list begins: how many, and which */
+    reg_list list;
+};
+static inline u32 fold_bases(const struct folds *f, u32 reg, const u32 **at)
+{
+    *at = &f->list.at[f->to[reg] + 1];
+    return f->list.at[f->to[reg]];
+}
+void folds_free(struct folds *);
+/* operands: instructions take constants and offsets; neighbours fuse (ptx_instr.fused of the one that is left) */
+struct folds fold_find(struct ptx_func *f, bool operands);
+bool is_folded(const struct ptx_instr *i, const struct folds *fold); /* all it computes is folded */
 /* Cheaper computed again than kept in memory */
-bool fold_rematerialises(const struct ptx_func *f, const struct ptx_instr *i, const u32 *fold);
+bool fold_rematerialises(const struct ptx_func *f, const struct ptx_instr *i, const struct folds *fold);
 
 /* A register whose ranges have nothing to do with each other becomes several. */
 void webs_split(struct ptx_func *f, struct arena *a);
@@ -53,11 +65,14 @@ u32 *loop_depths(const struct ptx_func *f); /* by block; free() it */
 
 /* Spills until no more than `limit` registers are needed at any point. False: not even then; *least says how many an
    instruction needs by itself. */
-bool spill_to(struct ptx_func *f, struct arena *a, const u32 *fold, u32 limit, u32 *least);
+bool spill_to(struct ptx_func *f, struct arena *a, const struct folds *fold, u32 limit, u32 *least);
 
+void lower_costs(struct ptx_func *f, const struct folds *fold); /* ptx_instr.slots, pipe, rate, lat */
+/* Reorders within blocks for latency, with no more than `cap` registers if it can be helped. */
+void schedule(struct ptx_func *f, const struct folds *fold, u32 cap);
 void levels_assign(struct ptx_func *f); /* ptx_operand.level; wants `folded` */
 
 /* Physical registers: ptx_reg.phys. Returns how many. */
-u32 assign_registers(struct ptx_func *f, const u32 *fold);
+u32 assign_registers(struct ptx_func *f, const struct folds *fold);
 
 #endif

@@ -80,31 +80,63 @@ static u32 find_place(struct regfile *f, const struct live_seg *seg, u32 n, u32 
     return first != UINT32_MAX ? first : MOST - width;
 }
 
-static void place(struct ptx_func *f, const struct liveness *l, struct regfile *file, u32 r)
+/* Registers that a copy joins want one place. */
+static u32 *find_hints(const struct ptx_func *f)
+{
+    u32 *hint = xmalloc((f->n_regs + 1) * sizeof *hint);
+
+    memset(hint, 0xff, (f->n_regs + 1) * sizeof *hint);
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        const struct ptx_instr *i = &f->code[pc];
+        if (i->op != OP_MOV || i->n_opnd != 2 || i->opnd[0].kind != PO_REG || i->opnd[1].kind != PO_REG)
+            continue;
+        hint[i->opnd[1].reg] = i->opnd[0].reg;
+        if (hint[i->opnd[0].reg] == UINT32_MAX)
+            hint[i->opnd[0].reg] = i->opnd[1].reg;
+    }
+    return hint;
+}
+
+static bool hinted(const struct ptx_func *f, struct regfile *file, const struct live_seg *seg, u32 n, u32 width,
+                   u32 other, u32 *at)
+{
+    if (other == UINT32_MAX || f->regs[other].phys == UINT32_MAX || reg_width(f->regs[other].type) != width)
+        return false;
+    *at = f->regs[other].phys;
+    for (u32 k = 0; k < width; k++)
+        if (!fits(&file->units[*at + k], seg, n))
+            return false;
+    return true;
+}
+
+static void place(struct ptx_func *f, const struct liveness *l, struct regfile *file, u32 r, u32 other)
 {
     u32 n = l->first[r + 1] - l->first[r], width = reg_width(f->regs[r].type);
     const struct live_seg *seg = &l->segs.at[l->first[r]];
-    u32 p = find_place(file, seg, n, width);
+    u32 p;
 
+    if (!hinted(f, file, seg, n, width, other, &p))
+        p = find_place(file, seg, n, width);
     for (u32 k = 0; k < width; k++)
         occupy(&file->units[p + k], seg, n);
     file->used = MAX(file->used, p + width);
     f->regs[r].phys = p;
 }
 
-static u32 assign(struct ptx_func *f, const struct liveness *l, const u32 *fold, bool folded)
+static u32 assign(struct ptx_func *f, const struct liveness *l, const struct folds *fold, bool folded,
+                  const u32 *hint)
 {
     struct regfile file = {.units = xcalloc(MOST, sizeof *file.units)};
     VEC(struct item) order = {0};
     u32 used;
 
     for (u32 r = 0; r < f->n_regs; r++)
-        if (f->regs[r].type != PT_PRED && (fold[r] != FOLD_NO) == folded && l->first[r] < l->first[r + 1])
+        if (f->regs[r].type != PT_PRED && (fold->to[r] != FOLD_NO) == folded && l->first[r] < l->first[r + 1])
             VEC_PUSH(&order, (struct item){l->segs.at[l->first[r]].start, r});
     if (order.n)
         qsort(order.at, order.n, sizeof *order.at, compare_item);
     for (size_t k = 0; k < order.n; k++) {
-        place(f, l, &file, order.at[k].reg);
+        place(f, l, &file, order.at[k].reg, folded ? UINT32_MAX : hint[order.at[k].reg]);
         f->regs[order.at[k].reg].folded = folded;
     }
     used = file.used;
@@ -116,7 +148,7 @@ static u32 assign(struct ptx_func *f, const struct liveness *l, const u32 *fold,
 }
 
 /* Registers whose values a call in progress must leave alone */
-static u32 across_calls(const struct ptx_func *f, const struct liveness *l, const u32 *fold)
+static u32 across_calls(const struct ptx_func *f, const struct liveness *l, const struct folds *fold)
 {
     VEC(u32) calls = {0};
     u32 most = 0;
@@ -125,7 +157,7 @@ static u32 across_calls(const struct ptx_func *f, const struct liveness *l, cons
         if (f->code[pc].op == OP_CALL)
             VEC_PUSH(&calls, pc);
     for (u32 r = 0; r < f->n_regs && calls.n; r++) {
-        if (f->regs[r].type == PT_PRED || fold[r] != FOLD_NO)
+        if (f->regs[r].type == PT_PRED || fold->to[r] != FOLD_NO)
             continue;
         for (u32 k = l->first[r]; k < l->first[r + 1]; k++) {
             const struct live_seg *s = &l->segs.at[k];
@@ -145,19 +177,22 @@ static u32 across_calls(const struct ptx_func *f, const struct liveness *l, cons
     return most;
 }
 
-u32 assign_registers(struct ptx_func *f, const u32 *fold)
+u32 assign_registers(struct ptx_func *f, const struct folds *fold)
 {
     struct liveness l, real;
-    u32 used;
+    u32 used, *hint = find_hints(f);
 
     for (u32 r = 0; r < f->n_regs; r++)
-        f->regs[r].phys = 0;
+        f->regs[r].phys = UINT32_MAX;
     liveness_build(&l, f, fold);
-    used = assign(f, &l, fold, false);
+    used = assign(f, &l, fold, false, hint);
     f->across_calls = across_calls(f, &l, fold);
     liveness_free(&l);
     liveness_build(&real, f, NULL);
-    assign(f, &real, fold, true);
+    assign(f, &real, fold, true, hint);
     liveness_free(&real);
+    free(hint);
+    for (u32 r = 0; r < f->n_regs; r++)
+        f->regs[r].phys = f->regs[r].phys == UINT32_MAX ? 0 : f->regs[r].phys;
     return used;
 }

@@ -89,16 +89,16 @@ static bool fit(struct ptx_func **at, const struct ptx_target *t, struct arena *
 
     for (u32 k = limit; k; k--) {
         struct ptx_func *g = copy(f, a);
-        u32 *fold = fold_find(g, t->machine);
-        bool ok = spill_to(g, a, fold, k, &least);
-        free(fold);
+        struct folds fold = fold_find(g, t->machine);
+        bool ok = spill_to(g, a, &fold, k, &least);
+        folds_free(&fold);
         if (!ok)
             break;
         rebuild_flow(g, a);
         webs_split(g, a);
         fold = fold_find(g, t->machine);
-        g->regs_used = assign_registers(g, fold);
-        free(fold);
+        g->regs_used = assign_registers(g, &fold);
+        folds_free(&fold);
         if (g->regs_used <= limit) {
             *at = g;
             return true;
@@ -110,22 +110,67 @@ static bool fit(struct ptx_func **at, const struct ptx_target *t, struct arena *
     return false;
 }
 
+static u32 needed(const struct ptx_func *f, const struct folds *fold)
+{
+    struct liveness l;
+    u32 most;
+
+    liveness_build(&l, f, fold);
+    most = folded_pressure(&l, f, fold);
+    liveness_free(&l);
+    return most;
+}
+
+/* Costs of the code as it stands now, what folded values read, and copies that became none. */
+static void finish_lowering(struct ptx_func *f, struct arena *a)
+{
+    struct folds fold = fold_find(f, true);
+
+    lower_costs(f, &fold);
+    for (u32 r = 0; r < f->n_regs; r++) {
+        const u32 *base;
+        if (fold.to[r] == FOLD_NO)
+            continue;
+        f->regs[r].folded = true;
+        f->regs[r].n_bases = fold_bases(&fold, r, &base);
+        u32 *kept = ARENA_ARRAY(a, u32, f->regs[r].n_bases + 1);
+        if (f->regs[r].n_bases)
+            memcpy(kept, base, f->regs[r].n_bases * sizeof *kept);
+        f->regs[r].bases = kept;
+    }
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        struct ptx_instr *i = &f->code[pc];
+        if (i->op == OP_MOV && i->n_opnd == 2 && i->opnd[0].kind == PO_REG && i->opnd[1].kind == PO_REG &&
+            f->regs[i->opnd[0].reg].type != PT_PRED && !f->regs[i->opnd[0].reg].folded &&
+            !f->regs[i->opnd[1].reg].folded && f->regs[i->opnd[0].reg].phys == f->regs[i->opnd[1].reg].phys)
+            i->slots = 0;
+    }
+    folds_free(&fold);
+}
+
 struct ptx_func *ptx_compile(const struct ptx_func *f, const struct ptx_target *t, struct arena *a, struct diag *d)
 {
     struct ptx_func *g = copy(f, a);
     struct liveness l;
     bool ok;
-    u32 *fold;
+    struct folds fold;
 
     if (!g->n_code)
         return g;
     drop_unreachable(g, a);
     webs_split(g, a);
     fold = fold_find(g, t->machine);
-    g->regs_needed = g->regs_used = assign_registers(g, fold);
-    free(fold);
+    if (t->machine) {
+        lower_costs(g, &fold);
+        if (t->sched_regs)
+            schedule(g, &fold, MAX(t->sched_regs, needed(g, &fold)));
+    }
+    g->regs_needed = g->regs_used = assign_registers(g, &fold);
+    folds_free(&fold);
     if (t->max_regs && g->regs_needed > t->max_regs && !fit(&g, t, a, d))
         return NULL;
+    if (t->machine)
+        finish_lowering(g, a);
     liveness_build(&l, g, NULL);
     g->pressure = liveness_pressure(&l, g);
     ok = slots_assign(g, &l, d);

@@ -4,6 +4,7 @@
    these values are never kept, whatever PTX does to name them. Only counts and timing know of it: the emulator
    executes what PTX says. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "ptx/analysis.h"
 
@@ -12,6 +13,7 @@
 struct uses {
     u8 *defs;  /* how often it is written, up to 2 */
     u8 *other; /* read otherwise than as an address's base */
+    u8 *uses;  /* how often it is read, up to 2 */
 };
 
 static void count_operand(struct uses *u, const struct ptx_operand *o, bool write)
@@ -20,6 +22,8 @@ static void count_operand(struct uses *u, const struct ptx_operand *o, bool writ
         u->defs[o->reg] = (u8)MIN(u->defs[o->reg] + 1, 2);
     else if (o->kind == PO_REG)
         u->other[o->reg] = 1;
+    if ((o->kind == PO_REG && !write) || (o->kind == PO_ADDR && o->base == PO_REG))
+        u->uses[o->reg] = (u8)MIN(u->uses[o->reg] + 1, 2);
     for (u32 k = 0; k < o->n_vec; k++)
         count_operand(u, &o->vec[k], write && o->kind == PO_VEC);
 }
@@ -46,6 +50,11 @@ static bool is_launch_size(u32 sreg)
     return sreg == SR_NTID || sreg == SR_NCTAID || sreg == SR_DYNAMIC_SMEM_SIZE || sreg == SR_TOTAL_SMEM_SIZE;
 }
 
+static bool is_empty(const struct folds *f, u32 reg)
+{
+    return f->to[reg] != FOLD_NO && !f->list.at[f->to[reg]];
+}
+
 /* A kernel's parameter, at an address known beforehand */
 static bool is_param(const struct ptx_func *f, const struct ptx_instr *i)
 {
@@ -53,7 +62,7 @@ static bool is_param(const struct ptx_func *f, const struct ptx_instr *i)
            i->opnd[1].base == PO_SYM;
 }
 
-static bool is_const(const struct ptx_func *f, const struct ptx_instr *i, const u32 *fold)
+static bool is_const(const struct ptx_func *f, const struct ptx_instr *i, const struct folds *fold)
 {
     const struct ptx_operand *s = &i->opnd[1];
 
@@ -62,68 +71,179 @@ static bool is_const(const struct ptx_func *f, const struct ptx_instr *i, const 
     if (i->op != OP_MOV && i->op != OP_CVTA)
         return false;
     return s->kind == PO_IMM || s->kind == PO_SYM || (s->kind == PO_SREG && is_launch_size(s->sreg)) ||
-           (s->kind == PO_REG && fold[s->reg] == FOLD_CONST);
+           (s->kind == PO_REG && is_empty(fold, s->reg));
 }
 
 /* add r, base, imm, where r serves as an address only */
-static u32 address_base(const struct ptx_func *f, const struct ptx_instr *i, const struct uses *u, const u32 *fold)
+static bool is_address(const struct ptx_func *f, const struct ptx_instr *i, const struct uses *u)
 {
     const struct ptx_operand *a = &i->opnd[1], *b = i->n_opnd > 2 ? &i->opnd[2] : NULL;
     i64 off;
 
     if (i->op != OP_ADD || !b || a->kind != PO_REG || b->kind != PO_IMM || u->other[i->opnd[0].reg] ||
-        i->flags & (PF_CC | PF_SAT) || u->defs[a->reg] != 1 || fold[a->reg] == FOLD_CONST)
-        return FOLD_NO;
+        i->flags & (PF_CC | PF_SAT) || u->defs[a->reg] != 1)
+        return false;
     if (ptx_types[f->regs[a->reg].type].bits != ptx_types[i->type].bits || ptx_types[i->type].kind == 'F')
-        return FOLD_NO;
+        return false;
     off = ptx_types[i->type].bits == 64 ? (i64)b->imm : (i32)b->imm;
-    if (off < -(1 << (OFFSET_BITS - 1)) || off >= 1 << (OFFSET_BITS - 1))
-        return FOLD_NO;
-    return fold[a->reg] == FOLD_NO ? a->reg : fold[a->reg];
+    return off >= -(1 << (OFFSET_BITS - 1)) && off < 1 << (OFFSET_BITS - 1);
 }
 
-static void fold_params(u32 *fold, const struct ptx_var *v)
+/* Another name, or a sign, or the other half of a pair: part of whoever reads it. */
+static bool is_alias(const struct ptx_func *f, const struct ptx_instr *i, const struct uses *u)
+{
+    const struct ptx_operand *s = &i->opnd[1];
+    u32 to = ptx_types[i->type].bits, from = ptx_types[i->type2].bits;
+    char tk = ptx_types[i->type].kind, fk = ptx_types[i->type2].kind;
+
+    if (i->n_opnd != 2 || s->kind != PO_REG || u->defs[s->reg] != 1 || f->regs[s->reg].type == PT_PRED)
+        return false;
+    switch (i->op) {
+    case OP_MOV:
+    case OP_CVTA: return true;
+    case OP_NEG: return tk == 'F' || to == 32;
+    case OP_ABS: return tk == 'F';
+    case OP_CVT: return tk != 'F' && fk != 'F' && ((to == 64 && from == 32 && fk == 'U') || (to == 32 && from == 64));
+    default: return false;
+    }
+}
+
+static bool is_logic(const struct ptx_instr *i)
+{
+    return (i->op == OP_AND || i->op == OP_OR || i->op == OP_XOR || i->op == OP_NOT) && ptx_types[i->type].bits == 32;
+}
+
+/* One instruction of the machine for two of PTX's: multiply and add, add and add, shift and add, logic and logic */
+static bool may_fuse(const struct ptx_instr *a, const struct ptx_instr *b)
+{
+    u32 bits = ptx_types[b->type].bits;
+    bool sum = (b->op == OP_ADD || (b->op == OP_SUB && a->op != OP_ADD)) && ptx_types[b->type].kind != 'F' &&
+               !(b->flags & (PF_CC | PF_SAT));
+
+    if (is_logic(a) && is_logic(b))
+        return true;
+    if (!sum)
+        return false;
+    if (a->op == OP_MUL && ptx_types[a->type].kind != 'F')
+        return a->flags & PF_WIDE ? bits == 64 : bits == 32 && !(a->flags & PF_HI) && ptx_types[a->type].bits == 32;
+    if (a->op == OP_ADD && ptx_types[a->type].kind != 'F' && !(a->flags & (PF_CC | PF_SAT)))
+        return bits == 32 && ptx_types[a->type].bits == 32;
+    return a->op == OP_SHL && bits == 32 && ptx_types[a->type].bits == 32 && a->opnd[2].kind == PO_IMM;
+}
+
+static void fold_params(struct folds *fold, const struct ptx_var *v)
 {
     for (; v; v = v->next)
-        if (v->space == PS_REG)
-            fold[v->offset] = FOLD_CONST; /* given by the call: stays where it is */
+        if (v->space == PS_REG) { /* given by the call: stays where it is */
+            fold->to[v->offset] = (u32)fold->list.n;
+            VEC_PUSH(&fold->list, 0);
+        }
 }
 
-u32 *fold_find(const struct ptx_func *f, bool operands)
+static void add_base(struct folds *fold, const struct ptx_func *f, u32 at, u32 reg)
 {
-    u32 *fold = xmalloc((f->n_regs + 1) * sizeof *fold);
-    u8 *mem = xcalloc(f->n_regs + 1, 2);
-    struct uses u = {mem, mem + f->n_regs};
-    bool changed = true;
+    if (f->regs[reg].type == PT_PRED)
+        return;
+    if (fold->to[reg] != FOLD_NO) {
+        u32 from = fold->to[reg], n = fold->list.at[from];
+        for (u32 k = 0; k < n; k++)
+            add_base(fold, f, at, fold->list.at[from + 1 + k]);
+        return;
+    }
+    for (u32 k = 0; k < fold->list.at[at]; k++)
+        if (fold->list.at[at + 1 + k] == reg)
+            return;
+    VEC_PUSH(&fold->list, reg);
+    fold->list.at[at]++;
+}
 
-    for (u32 r = 0; r < f->n_regs; r++)
-        fold[r] = FOLD_NO;
-    fold_params(fold, f->params);
-    fold_params(fold, f->rets);
-    if (operands)
+/* The result of i is read where its sources are. */
+static void fold_instr(struct folds *fold, const struct ptx_func *f, const struct ptx_instr *i)
+{
+    u32 at = (u32)fold->list.n;
+
+    VEC_PUSH(&fold->list, 0);
+    for (u32 k = 1; k < i->n_opnd; k++)
+        if (i->opnd[k].kind == PO_REG)
+            add_base(fold, f, at, i->opnd[k].reg);
+    fold->to[i->opnd[0].reg] = at;
+}
+
+static bool candidate(const struct ptx_func *f, const struct ptx_instr *i, const struct uses *u,
+                      const struct folds *fold)
+{
+    return i->n_dst == 1 && i->opnd[0].kind == PO_REG && i->n_opnd >= 2 && !i->guarded && !i->parse_only &&
+           u->defs[i->opnd[0].reg] == 1 && fold->to[i->opnd[0].reg] == FOLD_NO &&
+           f->regs[i->opnd[0].reg].type != PT_PRED;
+}
+
+static bool steady_sources(const struct ptx_instr *i, const struct uses *u)
+{
+    for (u32 k = 1; k < i->n_opnd; k++)
+        if (i->opnd[k].kind == PO_REG ? u->defs[i->opnd[k].reg] != 1 : i->opnd[k].kind != PO_IMM)
+            return false;
+    return true;
+}
+
+/* Pairs within a block; each takes part in one pair only. */
+static void fuse(struct folds *fold, struct ptx_func *f, const struct uses *u)
+{
+    u32 *def = xmalloc((f->n_regs + 1) * sizeof *def);
+
+    memset(def, 0xff, (f->n_regs + 1) * sizeof *def);
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        struct ptx_instr *b = &f->code[pc];
+        b->fused = false;
+        if (b->n_dst == 1 && b->opnd[0].kind == PO_REG)
+            def[b->opnd[0].reg] = pc;
+        for (u32 k = 1; k < b->n_opnd && !b->fused && b->n_dst == 1 && !b->guarded; k++) {
+            u32 reg = b->opnd[k].kind == PO_REG ? b->opnd[k].reg : UINT32_MAX;
+            struct ptx_instr *a = reg != UINT32_MAX && def[reg] != UINT32_MAX ? &f->code[def[reg]] : NULL;
+            if (!a || a->block != b->block || a->fused || u->uses[reg] != 1 || !candidate(f, a, u, fold) ||
+                !steady_sources(a, u) || !may_fuse(a, b))
+                continue;
+            fold_instr(fold, f, a);
+            b->fused = true;
+        }
+    }
+    free(def);
+}
+
+struct folds fold_find(struct ptx_func *f, bool operands)
+{
+    struct folds fold = {.to = xmalloc((f->n_regs + 1) * sizeof(u32))};
+    u8 *mem = xcalloc(f->n_regs + 1, 3);
+    struct uses u = {mem, mem + f->n_regs, mem + 2 * (size_t)f->n_regs};
+
+    memset(fold.to, 0xff, (f->n_regs + 1) * sizeof(u32));
+    fold_params(&fold, f->params);
+    fold_params(&fold, f->rets);
+    if (operands) {
         count_uses(&u, f);
-    for (u32 round = 0; operands && changed && round < 4; round++) {
-        changed = false;
         for (u32 pc = 0; pc < f->n_code; pc++) {
             const struct ptx_instr *i = &f->code[pc];
-            u32 r, to;
-            if (i->n_dst != 1 || i->opnd[0].kind != PO_REG || i->n_opnd < 2 || i->guarded || i->parse_only)
+            if (!candidate(f, i, &u, &fold))
                 continue;
-            r = i->opnd[0].reg;
-            if (u.defs[r] != 1 || fold[r] != FOLD_NO || f->regs[r].type == PT_PRED)
-                continue;
-            to = is_const(f, i, fold) ? FOLD_CONST : address_base(f, i, &u, fold);
-            if (to == r)
-                continue;
-            fold[r] = to;
-            changed |= to != FOLD_NO;
+            if (is_const(f, i, &fold)) {
+                fold.to[i->opnd[0].reg] = (u32)fold.list.n;
+                VEC_PUSH(&fold.list, 0);
+            } else if (is_address(f, i, &u) || is_alias(f, i, &u)) {
+                fold_instr(&fold, f, i);
+            }
         }
+        fuse(&fold, f, &u);
     }
     free(mem);
     return fold;
 }
 
-bool fold_rematerialises(const struct ptx_func *f, const struct ptx_instr *i, const u32 *fold)
+void folds_free(struct folds *f)
+{
+    free(f->to);
+    VEC_FREE(&f->list);
+}
+
+bool fold_rematerialises(const struct ptx_func *f, const struct ptx_instr *i, const struct folds *fold)
 {
     if (i->n_dst != 1 || i->opnd[0].kind != PO_REG || i->guarded || i->parse_only)
         return false;
@@ -134,7 +254,7 @@ bool fold_rematerialises(const struct ptx_func *f, const struct ptx_instr *i, co
     for (u32 k = 1; k < i->n_opnd; k++) {
         const struct ptx_operand *o = &i->opnd[k];
         bool steady = o->kind == PO_SREG && (o->sreg <= SR_NWARPID || is_launch_size(o->sreg));
-        if (o->kind != PO_IMM && o->kind != PO_SYM && !steady && !(o->kind == PO_REG && fold[o->reg] == FOLD_CONST))
+        if (o->kind != PO_IMM && o->kind != PO_SYM && !steady && !(o->kind == PO_REG && is_empty(fold, o->reg)))
             return false;
     }
     return true;

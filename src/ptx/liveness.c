@@ -23,8 +23,8 @@ struct event { /* one instruction's doings with one register, in order of pc */
 
 struct live {
     const struct ptx_func *f;
-    const u32 *fold; /* NULL: the program as it is */
-    u32 *first;      /* by register: events */
+    const struct folds *fold; /* NULL: the program as it is */
+    u32 *first;               /* by register: events */
     struct event *events;
     u32 *pred_first, *pred;
     u32 *in, *out, *kills, *defs, *def_in, *seen; /* by block: register + 1 that set it last */
@@ -70,7 +70,7 @@ void visit_regs(const struct ptx_instr *i, reg_visit *fn, void *ctx)
 }
 
 struct folded {
-    const u32 *fold;
+    const struct folds *fold;
     reg_visit *fn;
     void *ctx;
 };
@@ -79,18 +79,24 @@ static void on_folded(void *ctx, u32 reg, enum reg_use use)
 {
     const struct folded *v = ctx;
 
-    if (v->fold[reg] == FOLD_NO)
+    u32 n;
+    const u32 *base;
+
+    if (v->fold->to[reg] == FOLD_NO) {
         v->fn(v->ctx, reg, use);
-    else if (use == REG_READ && v->fold[reg] != FOLD_CONST)
-        v->fn(v->ctx, v->fold[reg], use);
+        return;
+    }
+    n = fold_bases(v->fold, reg, &base);
+    for (u32 k = 0; use == REG_READ && k < n; k++)
+        v->fn(v->ctx, base[k], use);
 }
 
-bool is_folded(const struct ptx_instr *i, const u32 *fold)
+bool is_folded(const struct ptx_instr *i, const struct folds *fold)
 {
-    return fold && i->n_dst == 1 && i->opnd[0].kind == PO_REG && fold[i->opnd[0].reg] != FOLD_NO;
+    return fold && i->n_dst == 1 && i->opnd[0].kind == PO_REG && fold->to[i->opnd[0].reg] != FOLD_NO;
 }
 
-void visit_folded(const struct ptx_instr *i, const u32 *fold, reg_visit *fn, void *ctx)
+void visit_folded(const struct ptx_instr *i, const struct folds *fold, reg_visit *fn, void *ctx)
 {
     struct folded v = {fold, fn, ctx};
 
@@ -365,7 +371,7 @@ static bool is_param_reg(const struct ptx_func *f, u32 r)
     return false;
 }
 
-void liveness_build(struct liveness *out, const struct ptx_func *f, const u32 *fold)
+void liveness_build(struct liveness *out, const struct ptx_func *f, const struct folds *fold)
 {
     u32 nb = f->n_blocks, params = f->n_params + f->n_rets;
     u32 *mem = xcalloc((size_t)nb * 8 + 1, sizeof(u32)), *end = xcalloc(f->n_regs + 1, sizeof(u32));
@@ -408,11 +414,16 @@ void liveness_free(struct liveness *l)
 
 u32 liveness_pressure(const struct liveness *l, const struct ptx_func *f)
 {
+    return folded_pressure(l, f, NULL);
+}
+
+u32 folded_pressure(const struct liveness *l, const struct ptx_func *f, const struct folds *fold)
+{
     u32 points = 2 * f->n_code + 2;
     i32 *delta = xcalloc(points + 1, sizeof *delta), now = 0, most = 0;
 
     for (u32 r = 0; r < f->n_regs; r++) {
-        if (f->regs[r].type == PT_PRED)
+        if (f->regs[r].type == PT_PRED || (fold && fold->to[r] != FOLD_NO))
             continue;
         for (u32 k = l->first[r]; k < l->first[r + 1]; k++) {
             delta[l->segs.at[k].start] += (i32)reg_width(f->regs[r].type);

@@ -68,6 +68,11 @@ struct ptx_instr {
     u32 block;
     u32 reconv; /* conditional branch: immediate post-dominator's first pc; UINT32_MAX: the exit */
     bool back_edge;
+    /* by ptx_compile for a machine: issue slots (0: none), pipe (enum ptx_unit), cycles of it, cycles to the result
+     */
+    bool lowered, fused; /* fused: another instruction is part of it */
+    u8 slots, pipe;
+    u16 rate, lat;
     bool strand; /* by ptx_compile: a strand begins here (levels.c) */
 };
 
@@ -83,6 +88,8 @@ struct ptx_reg {
        file. */
     u32 phys;
     bool folded;
+    u32 n_bases; /* folded: what is read instead */
+    const u32 *bases;
 };
 
 struct ptx_init { /* an address inside an initialiser */
@@ -178,8 +185,9 @@ bool ptx_analyse(struct ptx_func *f, struct diag *d); /* called by ptx_parse */
 /* What a machine makes of a function: its registers, with spill code where the limit asks for it. The copy lives in
    the arena; instructions may have moved, and f stays as it is. NULL: an error in d. */
 struct ptx_target {
-    u32 max_regs; /* registers a thread may have; 0: any number */
-    bool machine; /* instructions are a machine's own, not PTX's: they take constants and offsets as operands */
+    u32 max_regs;   /* registers a thread may have; 0: any number */
+    u32 sched_regs; /* machine: scheduling hides latency with up to this many */
+    bool machine;   /* instructions are a machine's own, not PTX's: they take constants and offsets as operands */
 };
 struct ptx_func *ptx_compile(const struct ptx_func *f, const struct ptx_target *t, struct arena *a, struct diag *d);
 void ptx_print_instr(const struct ptx_func *f, u32 pc, char *buf, size_t n); /* disassembly, for messages */

@@ -474,7 +474,7 @@ static void spill_free(struct spill *s, struct spill_plan *p)
     preds_free(&s->pred);
 }
 
-bool spill_to(struct ptx_func *f, struct arena *a, const u32 *fold, u32 limit, u32 *least)
+bool spill_to(struct ptx_func *f, struct arena *a, const struct folds *fold, u32 limit, u32 *least)
 {
     struct spill_plan p = {.fold = fold, .depth = loop_depths(f)};
     struct spill s = {.f = f, .p = &p, .limit = limit};

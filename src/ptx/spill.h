@@ -15,7 +15,7 @@ struct spill_plan {
     reg_list *in, *out;         /* by block: registers held at its begin and end; sorted */
     u32 *depth;                 /* of loops, by block */
     struct liveness live;       /* as the allocator sees it */
-    const u32 *fold;
+    const struct folds *fold;
 };
 
 bool is_live_at(const struct liveness *l, u32 reg, u32 point);

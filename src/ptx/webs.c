@@ -80,9 +80,12 @@ static void rename_all(const struct webs *w)
 
 static void keep_params(struct webs *w, const struct ptx_var *v)
 {
-    for (; v; v = v->next)
-        for (u32 k = w->l.first[v->offset]; v->space == PS_REG && k < w->l.first[v->offset + 1]; k++)
+    for (; v; v = v->next) {
+        if (v->space != PS_REG)
+            continue;
+        for (u32 k = w->l.first[v->offset]; k < w->l.first[v->offset + 1]; k++)
             w->up[k] = w->l.first[v->offset];
+    }
 }
 
 void webs_split(struct ptx_func *f, struct arena *a)

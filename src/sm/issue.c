@@ -18,15 +18,30 @@ void warp_place(struct sm *sm, u32 w, u64 cycle)
     }
 }
 
+/* The next instruction is none of this warp's lanes', or no instruction of its own: part of what reads its result. */
+static inline bool passed_over(struct sm *sm, u32 w)
+{
+    bool split = __builtin_expect(sm->split != NULL, 0);
+    if (split && split_passes(sm, w))
+        return true;
+    if (sm->kernel->ops[sm->ctx[w].next.pc].slots)
+        return false;
+    if (split)
+        split_folded(sm, w);
+    return true;
+}
+
 void warp_fetch(struct sm *sm, u32 w, u64 cycle)
 {
     struct context *cx = &sm->ctx[w];
     if (cx->op)
         sm->want[cx->op->unit] &= ~warp_bit(w);
+    u32 last = cx->next.pc, taken = cx->op ? cx->op->taken : 0;
     enum stream_status st = stream_next(&cx->cursor, &cx->next);
-    if (__builtin_expect(sm->split != NULL, 0))
-        while (st == STREAM_OK && split_passes(sm, w))
-            st = stream_next(&cx->cursor, &cx->next);
+    if (taken && st == STREAM_OK && cx->next.pc != last + 1)
+        cx->earliest += taken;
+    while (st == STREAM_OK && passed_over(sm, w))
+        st = stream_next(&cx->cursor, &cx->next);
     if (__builtin_expect(st != STREAM_OK, 0)) {
         cx->op = NULL;
         if (st == STREAM_DRY) {
@@ -65,13 +80,18 @@ static void execute(struct sm *sm, u32 s, u32 w, u64 cycle)
 {
     struct context *cx = &sm->ctx[w];
     const struct sm_op *o = cx->op;
-    sm->stats.warp_instrs++;
+    sm->stats.warp_instrs += o->slots;
     sm->execs[cx->next.pc]++;
     sm->stats.thread_instrs += popcount64(cx->next.mask);
     if (__builtin_expect(sm->split != NULL, 0))
         split_issued(sm, w);
     if (o->unit < U_LSU) {
         sm->unit_free[o->unit][sm->unit_at[o->unit][s]] = cycle + o->rate;
+        if (o->slots > 1) /* several instructions: none of another warp is issued meanwhile */
+            for (u32 u = 0; u < U_LSU; u++) {
+                u64 *free_at = &sm->unit_free[u][sm->unit_at[u][s]];
+                *free_at = MAX(*free_at, cycle + o->slots);
+            }
         for (u32 i = 0; i < o->ndst; i++)
             cx->ready_at[o->regs[i]] = cycle + o->lat;
         return;

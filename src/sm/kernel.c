@@ -10,6 +10,7 @@ static u32 unit_of(const struct si *si, bool split)
 {
     switch (si->cls) {
     case SI_FP32: return split ? U_FP32 : U_ALU;
+    case SI_MUL: return split && si->rate ? U_FP32 : U_ALU; /* lowered: multiply-adds go where f32 ones do */
     case SI_SFU: return U_SFU;
     case SI_FP64: return U_FP64;
     case SI_CONTROL:
@@ -39,7 +40,10 @@ static void set_timing(struct sm_op *o, const struct si *si, const struct sm_con
                                   [SI_FENCE] = 1,
                                   [SI_MEM] = 1};
     o->lat = (u16)lat[si->cls];
-    o->rate = (u16)rate[si->cls];
+    o->rate = si->rate ? si->rate : (u16)rate[si->cls];
+    o->lat = si->rate ? si->lat : o->lat;
+    o->slots = si->flags & SI_NO_SLOT ? 0 : MAX(si->slots, 1);
+    o->taken = (u16)(si->cls == SI_CONTROL ? c->lat->taken : 0);
 }
 
 struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, const struct sm_config *c,

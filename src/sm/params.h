@@ -19,6 +19,10 @@ DECL_CHOICE(sm_stall, SM_STALL_WORDS);
     X(BANKS_UNIFIED, "unified", "registers and memory in one set of banks, one a cluster at a time")                 \
     X(BANKS_ENHANCED, "enhanced", "the same, several a cluster")
 DECL_CHOICE(sm_banks, SM_BANKS_WORDS);
+#define SM_ISA_WORDS(X)                                                                                              \
+    X(ISA_PTX, "ptx", "PTX as it stands")                                                                            \
+    X(ISA_MACHINE, "machine", "what a compiler makes of it")
+DECL_CHOICE(sm_isa, SM_ISA_WORDS);
 
 #define SM_PARAMS(P, B, E)                                                                                           \
     P(schedulers, 2, 1, 4, "", "warp schedulers; warp slot w belongs to scheduler w modulo this (datasheet)")        \
@@ -30,10 +34,13 @@ DECL_CHOICE(sm_banks, SM_BANKS_WORDS);
     P(regs, 32768, 1, 1048576, "registers", "32-bit registers (paper)")                                              \
     P(reg_unit, 64, 1, 4096, "registers", "a warp's registers are allocated in multiples of this (datasheet)")       \
     P(max_regs, 63, 16, 512, "registers", "most that a thread may have; what needs more gets spills (datasheet)")    \
+    P(reg_reserved, 0, 0, 16, "registers",                                                                           \
+      "of each thread's, those that the system keeps: stack pointer, and since Volta two for scheduling (guess)")    \
     P(regs_per_thread, 0, 0, 512, "registers", "a lower limit, as nvcc's -maxrregcount; 0: none (paper)")            \
     P(shared, 49152, 0, 1048576, "bytes", "shared memory (paper)")                                                   \
     P(shared_unit, 128, 1, 65536, "bytes", "a CTA's shared memory is allocated in multiples of this (datasheet)")    \
     P(shared_reserved, 0, 0, 65536, "bytes", "shared memory that the system takes from each CTA (datasheet)")        \
+    E(isa, sm_isa, ISA_PTX, "what is issued (bench/h200/opcodes.csv) (measured)")                                    \
     E(banks, sm_banks, BANKS_OFF, "bank conflicts of an instruction's operands (paper)")                             \
     E(stall, sm_stall, STALL_ON_USE, "where a load stops its warp (paper)")
 
@@ -60,6 +67,7 @@ decl_words lsu_ops_words;      /* lsu.c */
     P(cvt, 18, 1, 4096, "cycles", "conversions (guess)")                                                             \
     P(shfl, 24, 1, 4096, "cycles", "shuffles and votes (guess)")                                                     \
     P(control, 4, 1, 4096, "cycles", "from a branch to the warp's next instruction (guess)")                         \
+    P(taken, 0, 0, 4096, "cycles", "a branch that goes elsewhere than to the next instruction: more (measured)")     \
     P(shared, 26, 2, 4096, "cycles", "shared memory without conflict (measured)")                                    \
     P(param, 18, 1, 4096, "cycles", "kernel parameters (guess)")                                                     \
     P(barrier, 2, 1, 4096, "cycles", "from the last arrival to the next instruction (guess)")

@@ -166,7 +166,9 @@ void sm_audit(const struct sm *sm)
     u64 sum = 0;
     for (u32 i = 0; i < SLOT_total; i++)
         sum += slot[i];
-    ENSURE(sum == sm->slots.total && sm->slots.issued == sm->stats.warp_instrs);
+    /* what a compiler expands is issued as one and counts as many */
+    ENSURE(sm->cfg.sm->isa == ISA_MACHINE || sm->slots.issued == sm->stats.warp_instrs);
+    ENSURE(sum == sm->slots.total && sm->slots.issued <= sm->stats.warp_instrs);
     ENSURE(sm->slots.total == sm->stats.cycles * sm->n_sched * sm->cfg.sm->issue_width);
 }
 

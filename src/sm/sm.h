@@ -26,7 +26,8 @@ enum sm_unit { U_ALU, U_FP32, U_SFU, U_FP64, U_LSU, U_NONE, U_UNITS };
 
 struct sm_op {                                           /* a static instruction, ready for issue */
     u8 cls, unit, kind, space, flags, bytes, ndst, nreg; /* regs[0..ndst) written, all nreg checked */
-    u16 lat, rate;
+    u16 lat, rate, taken; /* taken: cycles more if it goes elsewhere than to the next instruction */
+    u8 slots;
     u8 reads[SM_REG_BANKS]; /* operands from each bank of the main register file */
     u16 regs[SI_MAX_REGS];  /* dense scoreboard ids of this kernel */
 };

@@ -295,6 +295,11 @@ void split_issued(struct sm *sm, u32 ctx)
         set_depth(sm, ctx, depth - 1);
 }
 
+void split_folded(struct sm *sm, u32 ctx)
+{
+    sm->split->w[sm->ctx[ctx].warp].issued += popcount64(sm->ctx[ctx].next.mask);
+}
+
 u64 split_behind(const struct sm *sm, u64 ready)
 {
     u64 keep = ready;

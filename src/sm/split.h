@@ -28,6 +28,7 @@ bool split_passes(struct sm *, u32 ctx);             /* the instruction decoded 
 bool split_fetched(struct sm *, u32 ctx, u64 cycle); /* decoded; false: it waits for others, or is gone */
 bool split_ended(struct sm *, u32 ctx, u64 cycle);   /* true: others of its warp go on */
 void split_issued(struct sm *, u32 ctx);             /* its next instruction leaves */
+void split_folded(struct sm *, u32 ctx);             /* it is part of another: nothing leaves */
 u64 split_behind(const struct sm *, u64 ready);      /* of each warp, the one furthest behind */
 void split_decide(struct sm *, u64 cycle);           /* accesses whose hits are known now */
 void split_idle(struct sm *, u64 cycle);             /* nothing was issued */

@@ -36,7 +36,8 @@ enum {
     SI_READ_ONLY = 8, /* ld.global.nc / __ldg */
     SI_GENERIC = 16,  /* generic addressing: the space is told by each execution (stream_instr.space) */
     SI_EXIT = 32,
-    SI_ARRIVE = 64 /* bar.arrive: does not wait */
+    SI_ARRIVE = 64,  /* bar.arrive: does not wait */
+    SI_NO_SLOT = 128 /* part of the instruction that reads its result: is not issued */
 };
 
 #define SI_MAX_REGS 12
@@ -56,7 +57,7 @@ struct si {   /* one static instruction as timing sees it */
     u8 kind;  /* enum si_kind */
     u8 bytes; /* bytes a lane accesses (4 for u32, 16 for v4.f32) */
     u8 flags;
-    u8 slots;              /* issue slots that it takes: 1, and what the compiler's lowering says; 0: none */
+    u8 slots;              /* issue slots that it takes, as the compiler's lowering says; 0 and 1: one */
     u16 lat, rate;         /* cycles to its result, and of its unit; 0: as its class has them */
     u8 ndst, nsrc;         /* regs[0..ndst) are written, regs[ndst..ndst+nsrc) are read (guard included) */
     u16 regs[SI_MAX_REGS]; /* scoreboard ids, each a 32-bit register: a 64-bit value is two */

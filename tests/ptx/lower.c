@@ -1,0 +1,157 @@
+/* Lowering and scheduling: what takes no slot, what fuses, what is expanded; and that loads move up, but not past
+   stores that may write the same place. */
+#include "ptx/analysis.h"
+#include "ptx_test.h"
+
+#define KERNEL                                                                                                       \
+    HEAD ".entry k (.param .u64 p, .param .u32 n) {\n.reg .pred %p<9>; .reg .b32 %r<99>; .reg .b64 %d<99>; "         \
+         ".reg .f32 %f<99>; .reg .f64 %g<9>;\n"
+
+static struct ptx_func *compile(struct ptx_module *m, struct arena *a, u32 sched)
+{
+    struct ptx_target t = {.machine = true, .sched_regs = sched};
+    struct diag d;
+    struct ptx_func *f;
+
+    diag_init(&d);
+    f = ptx_compile(ptx_find_func(m, "k"), &t, a, &d);
+    assert_non_null(f);
+    diag_free(&d);
+    return f;
+}
+
+static u32 slots_of(const struct ptx_func *f, u32 line)
+{
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        if (f->code[pc].line == line)
+            return f->code[pc].slots;
+    fail_msg("no line %u", line);
+    return 0;
+}
+
+static void test_slots(void **state)
+{
+    /* The body begins on line 6. */
+    static const struct {
+        const char *text;
+        u32 slots;
+    } rows[] = {
+        {"ld.param.u64 %d1, [p];", 0},    {"cvta.to.global.u64 %d2, %d1;", 0},   {"mov.u32 %r1, %tid.x;", 1},
+        {"mov.u32 %r2, %ntid.x;", 0},     {"mad.lo.s32 %r4, %r2, %r1, %r1;", 1}, {"mul.wide.s32 %d3, %r4, 4;", 0},
+        {"add.s64 %d4, %d2, %d3;", 1},    {"ld.global.u32 %r5, [%d4];", 1},      {"add.s64 %d5, %d4, 16;", 0},
+        {"ld.global.u32 %r6, [%d5];", 1}, {"div.u32 %r7, %r5, %r6;", 18},        {"xor.b32 %r8, %r7, %r5;", 0},
+        {"and.b32 %r9, %r8, %r6;", 1},    {"cvt.rn.f32.u32 %f1, %r9;", 1},       {"neg.f32 %f2, %f1;", 0},
+        {"sqrt.rn.f32 %f3, %f2;", 13},    {"mul.lo.u64 %d6, %d4, %d4;", 4},      {"cvt.u32.u64 %r10, %d6;", 0},
+        {"st.global.f32 [%d4], %f3;", 1}, {"st.global.u32 [%d4+4], %r10;", 1},
+    };
+    char text[4096];
+    struct arena a = {0};
+    size_t n = (size_t)snprintf(text, sizeof text, "%s", KERNEL);
+    u32 first = 0;
+
+    (void)state;
+    for (size_t k = 0; k < n; k++)
+        first += text[k] == '\n';
+    for (u32 k = 0; k < COUNT_OF(rows); k++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s\n", rows[k].text);
+    snprintf(text + n, sizeof text - n, "ret; }");
+    struct ptx_module *m = parse_ok(text);
+    struct ptx_func *f = compile(m, &a, 0);
+    for (u32 k = 0; k < COUNT_OF(rows); k++)
+        if (slots_of(f, first + 1 + k) != rows[k].slots)
+            fail_msg("%s takes %u slots, expected %u", rows[k].text, slots_of(f, first + 1 + k), rows[k].slots);
+    arena_free(&a);
+    ptx_free(m);
+}
+
+static u32 place_of(const struct ptx_func *f, const char *text, u32 nth)
+{
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        if (!strncmp(f->code[pc].text, text, strlen(text)) && !nth--)
+            return pc;
+    fail_msg("no %s", text);
+    return 0;
+}
+
+#define LOAD_ADD(to, off)                                                                                            \
+    "ld.global.f32 %f" #to ", [%d2+" #off "];\nadd.f32 %f9, %f9, %f" #to ";\nst.shared.f32 [%r1+" #off "], %f9;\n"
+
+/* Four independent loads come first; with few registers not all of them. */
+static void test_hoist(void **state)
+{
+    struct ptx_module *m = parse_ok(KERNEL "ld.param.u64 %d1, [p];\nld.global.u64 %d2, [%d1];\nmov.u32 %r1, %tid.x;\n"
+                                           "mov.f32 %f9, 0f00000000;\n" LOAD_ADD(1, 0) LOAD_ADD(2, 4) LOAD_ADD(3, 8)
+                                               LOAD_ADD(4, 12) "ret; }");
+    struct arena a = {0};
+    struct ptx_func *f = compile(m, &a, 32), *g = compile(m, &a, 1);
+
+    (void)state;
+    assert_true(place_of(f, "ld.global.f32", 3) < place_of(f, "add.f32", 0));
+    assert_true(f->regs_used >= 6);
+    assert_true(g->regs_used < f->regs_used);
+    arena_free(&a);
+    ptx_free(m);
+}
+
+#define BEFORE                                                                                                       \
+    "ld.param.u64 %d1, [p];\nld.global.v2.u64 {%d2, %d3}, [%d1];\nmov.u32 %r1, %tid.x;\n"                            \
+    "ld.global.nc.u32 %r2, [%d3+64];\n"
+#define AFTER "ld.global.u32 %r3, [%d2+4];\nadd.u32 %r3, %r3, 1;\nst.global.u32 [%d2+4], %r3;\nret; }"
+
+/* A load may not pass a store to the same space, unless both have the same base and other offsets. */
+static void test_stores(void **state)
+{
+    static const struct {
+        const char *store;
+        bool passes;
+    } rows[] = {{"st.global.u32 [%d3], %r2;", false},
+                {"st.global.u32 [%d2+8], %r2;", true},
+                {"st.global.u32 [%d2+4], %r2;", false},
+                {"st.shared.u32 [%r1], %r2;", true},
+                {"st.volatile.shared.u32 [%r1], %r2;", false},
+                {"atom.global.add.u32 %r7, [%d3], %r2;", false},
+                {"bar.sync 0;", false}};
+
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[2048];
+        struct arena a = {0};
+        snprintf(text, sizeof text, "%s%s\n%s", KERNEL BEFORE, rows[k].store, AFTER);
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 32);
+        char op[32];
+        snprintf(op, sizeof op, "%.*s", (int)strcspn(rows[k].store, " "), rows[k].store);
+        bool passed = place_of(f, "ld.global.u32", 0) < place_of(f, op, 0);
+        if (passed != rows[k].passes)
+            fail_msg("a load %s %s", passed ? "passes" : "does not pass", rows[k].store);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
+/* A short conditional part is guarded, not jumped over; a long one is not. */
+static void test_guards(void **state)
+{
+    (void)state;
+    for (u32 n = 2; n <= 12; n += 10) {
+        char text[2048];
+        struct arena a = {0};
+        size_t at = (size_t)snprintf(text, sizeof text, "%s",
+                                     KERNEL "mov.u32 %r1, %tid.x;\nsetp.gt.u32 %p1, %r1, 4;\n@%p1 bra L;\n");
+        for (u32 k = 0; k < n; k++)
+            at += (size_t)snprintf(text + at, sizeof text - at, "mul.lo.u32 %%r1, %%r1, %%r1;\n");
+        snprintf(text + at, sizeof text - at, "L: st.shared.u32 [%%r1], %%r1;\nret; }");
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 32);
+        assert_int_equal(f->code[place_of(f, "bra", 0)].slots, n < 8 ? 0 : 1);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_slots), cmocka_unit_test(test_hoist),
+                                       cmocka_unit_test(test_stores), cmocka_unit_test(test_guards)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
