@@ -362,7 +362,7 @@ static const char *take_launch(struct trace *t, struct view *v)
     if (l->kernel.n_ctas > v->left / 9)
         return "is cut short";
     l->trace = t;
-    l->src = (struct stream_source){&l->kernel, start, more, finish};
+    l->src = (struct stream_source){.kernel = &l->kernel, .start = start, .more = more, .finish = finish};
     l->ctas = ARENA_ARRAY(&t->arena, struct frame, l->kernel.n_ctas + 1);
     for (u64 i = 0; i < l->kernel.n_ctas; i++) {
         const char *tag = take(v, 1);

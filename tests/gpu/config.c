@@ -88,7 +88,7 @@ static const struct {
     {"wpu-bulk", "l2.kind", 1},
     {"wpu-bulk", "dram.fixed_latency", 300},
     {"wpu-bulk", "noc.clock", 300},
-    {"wpu-bulk", "sm.stall", 1},
+    {"wpu-bulk", "sm.stall", STALL_ON_ACCESS},
     {"wpu-coherent", "sm.warps", 8},
     {"wpu-coherent", "l2.size", 2097152},
     {"wpu-coherent", "l2.ways", 16},

@@ -16,6 +16,7 @@ static void simple_machine(struct one_sm *o)
     o->cfg.mem.noc.kind = 1;
     o->cfg.mem.l2.kind = 1;
     o->cfg.mem.l2.per_channel = 1;
+    o->cfg.mem.l2.delay = 0;
     o->cfg.mem.dram.kind = 1;
     o->cfg.mem.dram.fixed_latency = 100;
     o->cfg.mem.dram.fixed_bytes = 0;
