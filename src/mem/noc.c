@@ -96,6 +96,7 @@ static void wire_tx(struct noc *n, u32 i, cyc *wake, cyc period)
     n->tx[i].wake = wake;
     n->tx[i].wake_period = period;
     n->tx[i].aligned = period % n->period == 0;
+    n->tx[i].ahead = MAX(period, n->period);
 }
 static void wire_rx(struct noc *n, u32 i, cyc *wake, cyc period)
 {
@@ -128,7 +129,7 @@ static void take_credits(struct noc_tx *t, cyc now)
 bool noc_can_send(struct noc *n, u32 src, u32 dst, cyc now)
 {
     struct noc_tx *t = &n->tx[src];
-    if (t->free >= now + n->period)
+    if (t->free >= now + t->ahead)
         return false;
     if (t->credits[dst])
         return true;
@@ -144,8 +145,8 @@ bool noc_can_send(struct noc *n, u32 src, u32 dst, cyc now)
 cyc noc_send_next(const struct noc *n, u32 src, u32 dst, cyc now, cyc period)
 {
     const struct noc_tx *t = &n->tx[src];
-    if (t->free >= now + n->period) /* the first tick at which the port's next edge is ours */
-        return edge(t->free - n->period + 1, period);
+    if (t->free >= now + t->ahead) /* the first tick at which the port's next edge is ours */
+        return edge(t->free - t->ahead + 1, period);
     if (t->credits[dst])
         return now + period;
     return t->back_n ? edge(MAX(t->back[t->back_head & t->back_mask].at, now + 1), period) : NEVER;
@@ -169,7 +170,7 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct 
     u32 thread = n->thread_of_rx[dst];
     struct noc_thread *own = &n->threads[t->thread];
     struct noc_out *to = &t->out[own->set][thread];
-    ENSURE(t->credits[dst] && t->free < now + n->period && to->n < to->cap);
+    ENSURE(t->credits[dst] && t->free < now + t->ahead && to->n < to->cap);
     u32 bytes = (u32)n->p.header + payload(r, n->class->data);
     u32 flits =
         n->flit_shift ? (bytes + (u32)n->p.flit - 1) >> n->flit_shift : (bytes + (u32)n->p.flit - 1) / (u32)n->p.flit;
@@ -177,6 +178,7 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct 
     u32 out = n->class->to_sms ? at_slice : flits,
         in = n->class->to_sms ? flits : at_slice; /* cycles of either port */
     cyc start = n->free_ride || t->aligned ? now : edge(now, n->period);
+    start = MAX(start, t->free);
     bool far = n->far && (src * 2 / n->n_tx) != (dst * 2 / n->n_rx);
     struct packet *p = &to->at[to->n];
     if (!to->n++)

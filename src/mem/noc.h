@@ -92,6 +92,7 @@ struct noc_tx { /* a source port */
     cyc *wake, wake_period; /* the stage that sends, and its clock */
     cyc *unit;              /* its unit's next tick, woken too, or NULL */
     bool aligned;           /* every edge of its clock is one of the network's */
+    cyc ahead;              /* the port takes what it can send before the sender's next edge, and the network's */
     struct noc_stats stats;
 };
 struct noc_rx { /* a destination port */

@@ -212,6 +212,64 @@ static void the_network_port_reaches_its_peak(const char *name, struct preset *p
     gpu_free(p->gpu);
 }
 
+/* 160 loads of a warp, each of a line at random among s->by_loop[0] lines. */
+static void random_lines(struct script_source *s, struct stream_writer *w, u64 cta, u32 warp)
+{
+    u64 g = cta * 64 + warp + 1, full = lanes_mask(s->kernel.warp_lanes), line = (u64)s->by_warp[0];
+    for (u32 i = 0; i < 160; i++) {
+        g = g * 6364136223846793005ull + 1442695040888963407ull;
+        stream_put_mem(w, i % s->kernel.n_code, full, full, SI_GLOBAL, BASE + (g >> 33) % s->by_loop[0] * line,
+                       s->stride[0]);
+    }
+}
+
+/* All SMs read what the L2 holds, again and again: the ports of the clusters or those of the slices send all the
+   time, whichever are fewer. */
+static void the_network_reaches_its_peak(const char *name, struct preset *p)
+{
+    struct script_source s;
+    struct gpu_record r;
+    const struct mem_config *m = &p->c.mem;
+    if (m->noc.kind || m->l2.kind)
+        return;
+    enough_warps(p);
+    p->c.mem.l1.globals = 0;
+    p->c.mem.noc.far_latency = 0;
+    preset_open(p);
+    u64 line = m->l1.line, held = m->l2.size * m->l2.slices / line / 2,
+        clusters = p->c.gpu.sms / p->c.gpu.sms_per_cluster;
+    u32 warps = 4, loads = 8, ctas = (u32)MIN(held / (warps * loads), p->c.gpu.sms * 8);
+    ctas -= ctas % (u32)p->c.gpu.sms; /* as many for each SM */
+    u64 cycles = 0, lines = 0;
+    for (u32 round = 0; round < 2; round++) { /* the first fills the L2 */
+        script_init(&s, ctas, warps, (u32)p->c.sm.lanes);
+        s.kernel.regs_per_thread = loads;
+        for (u32 i = 0; i < loads; i++)
+            script_mem(&s, SI_LOAD, SI_GLOBAL, (int)i, -1, BASE + i * line, MAX(4, (i64)(line / p->c.sm.lanes)),
+                       (i64)(loads * line));
+        s.by_warp[0] = round ? (i64)line : s.by_warp[0];
+        s.by_loop[0] = round ? (u64)ctas * warps * loads : 0;
+        s.write = round ? random_lines : NULL;
+        cycles = launch(p, &s, &r);
+        lines = r.mem.l1.access;
+    }
+    assert_int_equal(lines, (u64)ctas * warps * 160);
+    assert_int_equal(r.mem.l2.read_miss, 0);
+    u64 wide = m->noc.slice_flit ? m->noc.slice_flit : m->noc.flit, bytes = m->noc.header + line;
+    u64 of_cluster = MAX(div_up(bytes, m->noc.flit) * p->k.noc, p->k.core), of_slice = div_up(bytes, wide) * p->k.noc;
+    double ideal = (double)lines *
+                   MAX((double)of_cluster / (double)clusters, (double)of_slice / (double)m->l2.slices) /
+                   (double)p->k.core;
+    u64 slack, head = parts(p, false, false, &slack) / p->k.core;
+    double share = ideal / (double)(cycles - head);
+    print_message("# %-14s %5.1f %% of what its %s carry\n", name, 100 * share,
+                  of_cluster * m->l2.slices > of_slice * clusters ? "clusters' ports" : "slices' ports");
+    if (share < 0.95 || share > 1.01)
+        fail_msg("%s: %llu lines in %llu cycles, closed form %.0f", name, (unsigned long long)lines,
+                 (unsigned long long)cycles, ideal);
+    gpu_free(p->gpu);
+}
+
 /* One SM streams through one memory channel, everything before it wide open: bursts back to back. */
 static void memory_reaches_its_peak(const char *name, struct preset *p)
 {
@@ -403,6 +461,10 @@ static void test_network(void **state)
     (void)state, each(the_network_port_reaches_its_peak);
 }
 
+static void test_networks(void **state)
+{
+    (void)state, each(the_network_reaches_its_peak);
+}
 static void test_streams(void **state)
 {
     (void)state, each(streams_get_what_the_narrowest_level_allows);
@@ -412,6 +474,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_latency), cmocka_unit_test(test_issue),
                                        cmocka_unit_test(test_l1),      cmocka_unit_test(test_network),
-                                       cmocka_unit_test(test_memory),  cmocka_unit_test(test_streams)};
+                                       cmocka_unit_test(test_memory),  cmocka_unit_test(test_networks),
+                                       cmocka_unit_test(test_streams)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
