@@ -206,6 +206,36 @@ static void lanes_of_a_warp_share_a_lock(void **state)
     done(&m);
 }
 
+/* A store, a fence and an atomic, over and over: the atomic is issued in the very cycle in which the fence is over.
+   The last block to come finds the sum of what all have stored. */
+static void an_atomic_follows_a_fence(void **state)
+{
+    (void)state;
+    static const struct how ways[] = {{1, 1, 0, 1}, {1, 1, 0, 0}, {2, 1, 5, 7}, {1, 0, 0, 0}};
+    struct machine_config c = config("gtx480");
+    u64 cycles = 0;
+    for (u32 i = 0; i < COUNT_OF(ways); i++) {
+        struct machine m = machine(
+            HEAD
+            ".visible .entry k(.param .u64 out)\n{" REGS
+            "ld.param.u64 %rd1, [out]; mov.u32 %r1, %ctaid.x; mul.wide.u32 %rd3, %r1, 4; add.s64 %rd3, %rd3, %rd1;\n"
+            "mov.u32 %r9, 0;\n"
+            "L: st.global.u32 [%rd3+64], %r9; membar.gl; atom.global.add.u32 %r2, [%rd1], 1;\n"
+            "add.u32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, 20; @%p1 bra L;\n"
+            "bar.sync 0; atom.global.add.u32 %r3, [%rd1+4], %r2; ret;\n}\n");
+        u32 *out = buffer(&m, 64, "out");
+        struct gpu_record r;
+        u64 at = ADDR(out);
+        memset(out, 0, 256);
+        assert_int_equal(timed(&m, &c, ways[i], 1, 32, &r, &at), GPU_DONE);
+        assert_int_equal(out[0], 20 * 32);
+        assert_int_equal(out[16], 19);
+        assert_true(!i || cycles == r.cycles);
+        cycles = r.cycles;
+        done(&m);
+    }
+}
+
 /* Where nothing observes, nothing waits: the stream is as long as without a machine, all at once. */
 static void additions_that_nobody_reads_do_not_wait(void **state)
 {
@@ -230,13 +260,10 @@ static void additions_that_nobody_reads_do_not_wait(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_chain_takes_its_latency),
-        cmocka_unit_test(a_chase_takes_the_latency_of_the_cache),
-        cmocka_unit_test(a_queue_is_shared_fairly),
-        cmocka_unit_test(who_waits_for_a_flag_goes_on_after_it),
-        cmocka_unit_test(an_endless_wait_is_reported),
-        cmocka_unit_test(lanes_of_a_warp_share_a_lock),
-        cmocka_unit_test(additions_that_nobody_reads_do_not_wait),
+        cmocka_unit_test(a_chain_takes_its_latency),   cmocka_unit_test(a_chase_takes_the_latency_of_the_cache),
+        cmocka_unit_test(a_queue_is_shared_fairly),    cmocka_unit_test(who_waits_for_a_flag_goes_on_after_it),
+        cmocka_unit_test(an_endless_wait_is_reported), cmocka_unit_test(lanes_of_a_warp_share_a_lock),
+        cmocka_unit_test(an_atomic_follows_a_fence),   cmocka_unit_test(additions_that_nobody_reads_do_not_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
