@@ -153,6 +153,7 @@ struct random_program {
     struct script_source s; /* first: the callback gets it */
     u64 seed;
     u32 segments, length, n_ops;
+    bool gates; /* some instructions depend on time */
 };
 
 static void random_ops(struct script_source *s)
@@ -204,22 +205,87 @@ static void random_access(u64 *g, struct script_source *s, struct stream_writer 
         stream_put_mem(w, pc, active, mask, si->space, addr[0], 0);
 }
 
-static void write_warp(struct script_source *s, struct stream_writer *w, u64 cta, u32 warp)
+/* A warp's stream is made up to the next instruction that depends on time, if there are such: what comes after it is
+   drawn from the cycle in which it was issued, so that a cycle's difference shows. */
+struct random_warp {
+    u64 g, left; /* of the segment; NEVER: not begun */
+    u32 seg;
+};
+struct random_cta {
+    struct stream_writer writers[8];
+    struct random_warp warps[8];
+};
+
+static void advance(struct random_program *p, struct stream_cta *cta, u32 warp)
 {
-    struct random_program *p = (struct random_program *)s;
-    u64 g = p->seed ^ (cta * 1000003 + warp * 7919 + 1), full = lanes_mask(s->kernel.warp_lanes);
-    for (u32 seg = 0; seg < p->segments; seg++) {
-        for (u64 n = rng_next(&g) % (p->length + 1); n; n--) {
-            u32 pc = 1 + (u32)(rng_next(&g) % (p->n_ops - 1));
-            u64 active = random_mask(&g, full);
+    struct script_source *s = &p->s;
+    struct random_cta *st = cta->state;
+    struct stream_writer *w = &st->writers[warp];
+    struct random_warp *r = &st->warps[warp];
+    u64 full = lanes_mask(s->kernel.warp_lanes);
+    for (; r->seg < p->segments; r->seg++, r->left = NEVER) {
+        if (r->left == NEVER)
+            r->left = rng_next(&r->g) % (p->length + 1);
+        while (r->left) {
+            u32 pc = 1 + (u32)(rng_next(&r->g) % (p->n_ops - 1));
+            u64 active = random_mask(&r->g, full);
+            r->left--;
             if (s->code[pc].kind)
-                random_access(&g, s, w, pc, active);
+                random_access(&r->g, s, w, pc, active);
             else
-                stream_put_run(w, pc, 1, active, random_mask(&g, active));
+                stream_put_run(w, pc, 1, active, random_mask(&r->g, active));
+            bool may = s->code[pc].cls == SI_ALU || s->code[pc].cls == SI_MEM;
+            if (p->gates && may && rng_next(&r->g) % 4 == 0) {
+                stream_flush(w);
+                cta->warps[warp].gated = true;
+                return;
+            }
         }
-        if (seg + 1 < p->segments)
+        if (r->seg + 1 < p->segments)
             stream_put_barrier(w, 0, full, full, 0, 0);
     }
+    stream_put_end(w);
+}
+
+static bool start(struct stream_source *src, u64 index, struct stream_cta *cta)
+{
+    struct random_program *p = (struct random_program *)src;
+    struct random_cta *st = xcalloc(1, sizeof *st);
+    *cta = (struct stream_cta){.index = index, .n_warps = p->s.kernel.n_warps, .state = st};
+    cta->warps = xcalloc(cta->n_warps, sizeof *cta->warps);
+    for (u32 i = 0; i < cta->n_warps; i++) {
+        cta->warps[i].pool = &p->s.pool;
+        stream_writer_init(&st->writers[i], &cta->warps[i], p->s.code, p->s.kernel.warp_lanes, false);
+        st->warps[i] = (struct random_warp){.g = p->seed ^ (index * 1000003 + i * 7919 + 1), .left = NEVER};
+        advance(p, cta, i);
+    }
+    p->s.started++;
+    return true;
+}
+
+static bool more(struct stream_source *src, struct stream_cta *cta)
+{
+    (void)src, (void)cta; /* all that there is without perform */
+    return true;
+}
+
+static bool perform(struct stream_source *src, struct stream_cta *cta, u32 warp, u64 cycle, u64 nanos)
+{
+    struct random_cta *st = cta->state;
+    assert_true(cta->warps[warp].gated);
+    cta->warps[warp].gated = false;
+    st->warps[warp].g ^= cycle * 31 + nanos;
+    advance((struct random_program *)src, cta, warp);
+    return true;
+}
+
+static void finish(struct stream_source *src, struct stream_cta *cta)
+{
+    for (u32 i = 0; i < cta->n_warps; i++)
+        stream_free(&cta->warps[i]);
+    free(cta->warps);
+    free(cta->state);
+    ((struct random_program *)src)->s.finished++;
 }
 
 static void random_program(struct random_program *p, const struct machine_config *c, u64 from)
@@ -237,7 +303,9 @@ static void random_program(struct random_program *p, const struct machine_config
     bool shared = align_up(1024 + c->sm.shared_reserved, c->sm.shared_unit) <= c->sm.shared;
     p->s.kernel.shared_bytes = shared ? 1024 : 0;
     p->s.kernel.regs_per_thread = 1;
-    p->s.write = write_warp;
+    p->gates = rnd(3) == 0;
+    p->s.src = (struct stream_source){
+        .kernel = &p->s.kernel, .start = start, .more = more, .finish = finish, .perform = p->gates ? perform : NULL};
     for (u32 pc = 0; pc < p->n_ops; pc++)
         if (p->s.code[pc].space == SI_SHARED && !p->s.kernel.shared_bytes)
             p->s.code[pc] = (struct si){.cls = SI_ALU};
