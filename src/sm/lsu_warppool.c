@@ -250,11 +250,14 @@ static u64 tick(struct sm *sm, u64 cycle, cyc now)
     u64 quantum = w->p.select == WP_TOGGLE && sm->n_ctas ? w->quantum_end : NEVER;
     if (!w->held_entries && !w->n_tags && !w->side.n)
         return quantum;
-    bool can_send = pool_can_send(w, cycle), moved = coalesce_loads(w, cycle, &next), load_waits = can_send;
+    bool can_send = pool_can_send(w, cycle), moved = coalesce_loads(w, cycle, &next);
     w->was_l1_full = w->was_metadata_full = false;
-    if (can_send && pool_send(sm, w, cycle, now))
-        moved = true;
-    moved |= send_store(sm, w, load_waits, cycle, now);
+    bool stores_first = w->p.first == WP_STORES_FIRST && send_store(sm, w, false, cycle, now);
+    moved |= stores_first;
+    if (can_send && !stores_first)
+        moved |= pool_send(sm, w, cycle, now);
+    if (w->p.first == WP_LOADS_FIRST)
+        moved |= send_store(sm, w, can_send, cycle, now);
     u64 side = w->side.n ? lsu_queue_tick(sm, &w->side, cycle, now) : NEVER, after = held(sm, w, w->full_next);
     if (after != sm->lsu.held || w->full_next != w->queue_full) {
         lsu_changes(sm, cycle);
@@ -268,7 +271,8 @@ static u64 tick(struct sm *sm, u64 cycle, cyc now)
 
 /* ---- replies ---- */
 
-static void write_back(struct sm *sm, struct warppool *w, u64 cycle)
+/* One load of the reply at the head. False: it was the last, and the reply is gone. */
+static bool write_back(struct sm *sm, struct warppool *w, u64 cycle)
 {
     u32 k = w->back[w->back_head];
     struct wp_bundle *b = &w->bundles[k];
@@ -277,11 +281,12 @@ static void write_back(struct sm *sm, struct warppool *w, u64 cycle)
     w->freed |= map;
     lsu_answered(sm, b->slot[b->done++], cycle);
     if (b->done < b->n)
-        return;
+        return true;
     w->metadata_used -= b->n;
     w->back_head = (w->back_head + 1) % (u32)w->p.writeback;
     w->back_n--;
     bundle_free(w, k);
+    return false;
 }
 
 static cyc replies(struct sm *sm, u64 cycle, cyc now)
@@ -314,8 +319,8 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
         else
             w->back[(w->back_head + w->back_n++) % w->p.writeback] = q.token;
     }
-    if (w->back_n)
-        write_back(sm, w, cycle);
+    for (u32 i = 0; i < w->p.writes && w->back_n && write_back(sm, w, cycle); i++)
+        ;
     update_held(sm, w);
     next = smmem_reply_next(sm->mem);
     return w->back_n || next <= now ? now + sm->cfg.period : next;

@@ -28,6 +28,10 @@ DECL_CHOICE(warppool_select, WARPPOOL_SELECT_WORDS);
     X(WP_ATTEMPTS, "attempts", "is a miss at every try")                                                             \
     X(WP_LOOKUPS, "lookups", "is not counted")
 DECL_CHOICE(warppool_misses, WARPPOOL_MISSES_WORDS);
+#define WARPPOOL_FIRST_WORDS(X)                                                                                      \
+    X(WP_LOADS_FIRST, "loads", "a tag of the inter-warp queues")                                                     \
+    X(WP_STORES_FIRST, "stores", "a store of a coalescer")
+DECL_CHOICE(warppool_first, WARPPOOL_FIRST_WORDS);
 
 #define WARPPOOL_PARAMS(P, B, E)                                                                                     \
     P(queues, 16, 1, WP_MAX_QUEUES, "queues",                                                                        \
@@ -38,12 +42,14 @@ DECL_CHOICE(warppool_misses, WARPPOOL_MISSES_WORDS);
     P(tags, 2, 1, WP_MAX_TAGS, "lines", "line tags of an inter-warp queue (paper: 3.4)")                             \
     P(merges, 4, 1, WP_MAX_MERGES, "requests", "requests that are merged under a tag (paper: 3.9)")                  \
     E(select, warppool_select, WP_TOGGLE, "which tag goes to the L1 (paper: 3.5)")                                   \
+    E(first, warppool_first, WP_LOADS_FIRST, "who goes to the L1 when both could (paper: 3.8)")                      \
     P(quantum, 100000, 1, 1000000000, "cycles", "toggle: how long the miss rate is taken over (paper: 3.5)")         \
     P(threshold, 99, 0, 100, "%", "toggle: a miss rate above this toggles for the next quantum (paper: 3.5)")        \
     E(misses, warppool_misses, WP_ATTEMPTS, "toggle: a lookup that cannot reserve (guess)")                          \
     P(maps, 8, 1, 4096, "entries", "thread-map entries, one a request whose mapping has no pattern (paper: 3.6)")    \
     P(metadata, 1024, 1, 65536, "entries", "MSHR metadata table: merged requests between L1 and writeback (paper)")  \
-    P(writeback, 2, 1, 64, "entries", "return queue; one warp a cycle is written from it (paper: 3.7)")              \
+    P(writeback, 2, 1, 64, "entries", "return queue, of replies that are being written back (paper: 3.7)")           \
+    P(writes, 1, 1, WP_MAX_MERGES, "warps/cycle", "warps that a cycle writes from the head of it (paper: 3.7)")      \
     P(stages, 6, 2, 64, "cycles", "issue to the L1's port when nothing is in the way (paper: 3.1)")
 DECL_PARAMS(warppool, WARPPOOL_PARAMS);
 

@@ -41,6 +41,8 @@ static void random_machine(struct machine_config *c)
     p->maps = 1 + rng(9);
     p->metadata = p->merges + rng(40);
     p->writeback = 1 + rng(4);
+    p->first = rng(2);
+    p->writes = 1 + rng(3);
     p->stages = 2 + rng(9);
     c->mem.l1.index = rng(3);
     c->mem.l1.mshrs = 1 + rng(32);
