@@ -210,6 +210,7 @@ void __sluiceManagedRange(void *from, void *to);
 #endif
 
 #include "sluice_graph_api.h"
+#include "sluice_newer_api.h"
 
 static __inline__ __host__ struct cudaExtent make_cudaExtent(size_t w, size_t h, size_t d)
 {

@@ -88,6 +88,22 @@ SLUICE_R double curand_normal_double(curandState *s)
     return p.x;
 }
 SLUICE_R float curand_log_normal(curandState *s, float mean, float stddev) { return expf(mean + stddev * curand_normal(s)); }
+SLUICE_R double curand_log_normal_double(curandState *s, double mean, double stddev) { return exp(mean + stddev * curand_normal_double(s)); }
+SLUICE_R float2 curand_log_normal2(curandState *s, float mean, float stddev)
+{
+    float2 p = curand_normal2(s);
+    return make_float2(expf(mean + stddev * p.x), expf(mean + stddev * p.y));
+}
+SLUICE_R double2 curand_uniform2_double(curandState *s)
+{
+    double a = curand_uniform_double(s), b = curand_uniform_double(s);
+    return make_double2(a, b);
+}
+SLUICE_R float4 curand_normal4(curandState *s)
+{
+    float2 a = curand_normal2(s), b = curand_normal2(s);
+    return make_float4(a.x, a.y, b.x, b.y);
+}
 SLUICE_R unsigned int curand_poisson(curandState *s, double lambda)
 {
     double limit = exp(-lambda), p = 1;

@@ -164,4 +164,18 @@ SLUICE_ST(__stwt, "st.global.wt")
 #undef SLUICE_ST2
 #undef SLUICE_ST4
 
+/* Two halves of a times two bytes of b */
+SLUICE_D int __dp2a_lo(int a, int b, int c) { return c + (short)a * (signed char)b + (a >> 16) * (signed char)(b >> 8); }
+SLUICE_D int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
+SLUICE_D unsigned int __dp2a_lo(unsigned int a, unsigned int b, unsigned int c)
+{
+    return c + (a & 0xffff) * (b & 0xff) + (a >> 16) * ((b >> 8) & 0xff);
+}
+SLUICE_D unsigned int __dp2a_hi(unsigned int a, unsigned int b, unsigned int c) { return __dp2a_lo(a, b >> 16, c); }
+SLUICE_D void *__cvta_shared_to_generic(size_t a) { void *p; asm("cvta.shared.u64 %0, %1;" : "=l"(p) : "l"(a)); return p; }
+SLUICE_D void *__cvta_global_to_generic(size_t a) { void *p; asm("cvta.global.u64 %0, %1;" : "=l"(p) : "l"(a)); return p; }
+SLUICE_D void *__cvta_local_to_generic(size_t a) { void *p; asm("cvta.local.u64 %0, %1;" : "=l"(p) : "l"(a)); return p; }
+SLUICE_D size_t __cvta_generic_to_local(const void *p) { size_t a; asm("cvta.to.local.u64 %0, %1;" : "=l"(a) : "l"(p)); return a; }
+SLUICE_D size_t __cvta_generic_to_constant(const void *p) { size_t a; asm("cvta.to.const.u64 %0, %1;" : "=l"(a) : "l"(p)); return a; }
+
 #endif

@@ -1,0 +1,85 @@
+/* Calls that newer toolkits added (src/cuda/newer.c). Included by cuda_runtime_api.h. */
+#ifndef SLUICE_NEWER_API_H
+#define SLUICE_NEWER_API_H
+
+typedef enum cudaLaunchAttributeID {
+    cudaLaunchAttributeIgnore = 0,
+    cudaLaunchAttributeAccessPolicyWindow = 1,
+    cudaLaunchAttributeCooperative = 2,
+    cudaLaunchAttributeSynchronizationPolicy = 3,
+    cudaLaunchAttributeClusterDimension = 4,
+    cudaLaunchAttributeClusterSchedulingPolicyPreference = 5,
+    cudaLaunchAttributeProgrammaticStreamSerialization = 6,
+    cudaLaunchAttributePriority = 8
+} cudaLaunchAttributeID;
+typedef union cudaLaunchAttributeValue {
+    char pad[64];
+    struct cudaAccessPolicyWindow accessPolicyWindow;
+    int cooperative;
+    struct {
+        unsigned int x, y, z;
+    } clusterDim;
+    int programmaticStreamSerializationAllowed, priority;
+} cudaLaunchAttributeValue;
+typedef struct cudaLaunchAttribute_st {
+    cudaLaunchAttributeID id;
+    cudaLaunchAttributeValue val;
+} cudaLaunchAttribute;
+typedef struct cudaLaunchConfig_st {
+    dim3 gridDim, blockDim;
+    size_t dynamicSmemBytes;
+    cudaStream_t stream;
+    cudaLaunchAttribute *attrs;
+    unsigned int numAttrs;
+} cudaLaunchConfig_t;
+enum cudaDeviceP2PAttr {
+    cudaDevP2PAttrPerformanceRank = 1,
+    cudaDevP2PAttrAccessSupported = 2,
+    cudaDevP2PAttrNativeAtomicSupported = 3,
+    cudaDevP2PAttrCudaArrayAccessSupported = 4
+};
+enum cudaMemRangeAttribute {
+    cudaMemRangeAttributeReadMostly = 1,
+    cudaMemRangeAttributePreferredLocation = 2,
+    cudaMemRangeAttributeAccessedBy = 3,
+    cudaMemRangeAttributeLastPrefetchLocation = 4
+};
+
+#if defined(__cplusplus)
+extern "C" {
+#endif
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *func, void **args);
+cudaError_t cudaMemPrefetchAsync_v2(const void *ptr, size_t n, struct cudaMemLocation where, unsigned int flags, cudaStream_t stream);
+cudaError_t cudaMemAdvise_v2(const void *ptr, size_t n, enum cudaMemoryAdvise advice, struct cudaMemLocation where);
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExtent e, cudaStream_t stream);
+cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t dpitch, cudaArray_const_t src, size_t w, size_t h, size_t width, size_t height,
+                                       enum cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t src, size_t w, size_t h, size_t n, enum cudaMemcpyKind kind,
+                                     cudaStream_t stream);
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, int from, int to);
+cudaError_t cudaMemRangeGetAttribute(void *data, size_t size, enum cudaMemRangeAttribute attr, const void *ptr, size_t n);
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from);
+cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags);
+#if defined(__cplusplus)
+}
+/* as CUDA 13 has them: with a place instead of a device */
+static inline __host__ cudaError_t cudaMemPrefetchAsync(const void *ptr, size_t n, struct cudaMemLocation where, unsigned int flags,
+                                                        cudaStream_t stream = 0)
+{
+    return cudaMemPrefetchAsync_v2(ptr, n, where, flags, stream);
+}
+static inline __host__ cudaError_t cudaMemAdvise(const void *ptr, size_t n, enum cudaMemoryAdvise advice, struct cudaMemLocation where)
+{
+    return cudaMemAdvise_v2(ptr, n, advice, where);
+}
+template <class... P, class... A>
+static inline __host__ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...), A &&...args)
+{
+    return [&](P... values) {
+        void *all[] = {(void *)&values..., NULL};
+        return cudaLaunchKernelExC(config, (const void *)kernel, all);
+    }(static_cast<A &&>(args)...);
+}
+#endif
+
+#endif
