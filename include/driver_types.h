@@ -250,6 +250,9 @@ struct cudaDeviceProp {
     int pageableMemoryAccessUsesHostPageTables, directManagedMemAccessFromHost, maxBlocksPerMultiProcessor,
         accessPolicyMaxWindowSize;
     size_t reservedSharedMemPerBlock;
+    char luid[8];
+    unsigned int luidDeviceNodeMask;
+    int hostRegisterSupported, hostRegisterReadOnlySupported, sparseCudaArraySupported, timelineSemaphoreInteropSupported, memoryPoolsSupported;
 };
 typedef struct cudaDeviceProp cudaDeviceProp;
 

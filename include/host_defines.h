@@ -16,7 +16,13 @@
 #else
 #define __managed__ __attribute__((device, section("sluice_managed")))
 #endif
-#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+/* threads a block, blocks a multiprocessor, and (dropped here) blocks a cluster */
+#define SLUICE_BOUNDS1(t) __attribute__((launch_bounds(t)))
+#define SLUICE_BOUNDS2(t, b) __attribute__((launch_bounds(t, b)))
+#define SLUICE_BOUNDS3(t, b, c) __attribute__((launch_bounds(t, b)))
+#define SLUICE_BOUNDS_OF(a, b, c, pick, ...) pick
+#define __launch_bounds__(...)                                                                               \
+    SLUICE_BOUNDS_OF(__VA_ARGS__, SLUICE_BOUNDS3, SLUICE_BOUNDS2, SLUICE_BOUNDS1, unused)(__VA_ARGS__)
 #define __maxnreg__(n)
 #define __grid_constant__
 #define __cluster_dims__(...)

@@ -84,6 +84,9 @@
       "operation not permitted when stream is capturing")                                                    \
     E(cudaErrorStreamCaptureInvalidated, 901, CUDA_ERROR_STREAM_CAPTURE_INVALIDATED,                         \
       "operation failed due to a previous error during capture")                                             \
+    E(cudaErrorStreamCaptureImplicit, 906, CUDA_ERROR_STREAM_CAPTURE_IMPLICIT,                               \
+      "operation would make the legacy stream depend on a capturing blocking stream")                        \
+    E(cudaErrorCapturedEvent, 907, CUDA_ERROR_CAPTURED_EVENT, "operation not permitted on an event last recorded in a capturing stream") \
     E(cudaErrorTimeout, 909, CUDA_ERROR_TIMEOUT, "wait operation timed out")                                 \
     E(cudaErrorGraphExecUpdateFailure, 910, CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE,                            \
       "the graph update was not performed because it included changes which violated constraints specific to instantiated graph update") \

@@ -51,6 +51,8 @@ void cuda_describe(struct cuda_state *s, struct cudaDeviceProp *p)
         .sharedMemPerMultiprocessor = 96 << 10,
         .regsPerMultiprocessor = 65536,
         .managedMemory = 1,
+        .hostRegisterSupported = 1,
+        .memoryPoolsSupported = 1,
         .singleToDoublePrecisionPerfRatio = 2,
         .concurrentManagedAccess = 1,
         .cooperativeLaunch = 1,

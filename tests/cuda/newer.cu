@@ -41,3 +41,4 @@ int main()
     printf("copied %d\ndp2a %d %d\n", p[0], p[1], p[2]);
     return 0;
 }
+__global__ void __launch_bounds__(128, 2, 1) three_bounds() {}
