@@ -4,7 +4,7 @@
  * A block of TILE x TILE threads walks the tiles of a row of A and a column of B: a coalesced load of each, a
  * barrier, TILE multiply-adds from shared memory, a barrier. Compute-bound, little L1 traffic.
  *
- * Paper size: 256 x 512 (C) by 512; some 10 million warp instructions.
+ * Paper size: 256 x 512 (C) by 512; some 10 million warp instructions. --times 2: 512 x 1024 by 256, 2,048 blocks.
  */
 #include "common.h"
 
@@ -44,14 +44,20 @@ static void reference(int m, int n, int depth, const float *a, const float *b, f
 
 int main(int argc, char **argv)
 {
-    int m, n, depth, tile;
-    const struct wl_opt opts[] = {{"m", &m, 96, 256, 1, 4096, "rows of A and C"},
-                                  {"n", &n, 96, 512, 1, 4096, "columns of B and C"},
-                                  {"depth", &depth, 96, 512, 1, 4096, "columns of A, rows of B"},
-                                  {"tile", &tile, 16, 16, 16, 32, "16 or 32"}};
+    int m, n, depth, tile, times;
+    const struct wl_opt opts[] = {
+        {"m", &m, 96, 256, 1, 4096, "rows of A and C"},
+        {"n", &n, 96, 512, 1, 4096, "columns of B and C"},
+        {"depth", &depth, 96, 512, 1, 4096, "columns of A, rows of B"},
+        {"tile", &tile, 16, 16, 16, 32, "16 or 32"},
+        {"times", &times, 1, 1, 1, 8, "multiplies rows and columns of C, divides the depth"}};
     wl_begin(argc, argv, "matrixmul", opts, WL_COUNT(opts));
     if (tile != 16 && tile != 32)
         wl_bad_args(opts, WL_COUNT(opts), "the tile is 16 or 32", "--tile");
+    m *= times;
+    n *= times;
+    depth = depth >= times ? depth / times : 1;
+    wl_run.name = times == 2 ? "matrixmul-w" : "matrixmul";
     size_t na = (size_t)m * depth, nb = (size_t)depth * n, nc = (size_t)m * n;
     float *a = wl_random(na, 0, 1, 1), *b = wl_random(nb, 0, 1, 2);
     float *d_a = wl_upload(a, na), *d_b = wl_upload(b, nb), *d_c = wl_dev<float>(nc);
