@@ -408,11 +408,11 @@ const struct cli_command cmd_sweep = {
         "\n"
         "examples:\n"
         "  sluice sweep -m gtx480 --set l1.mshrs=8,16,32,64 atax\n"
-        "  sluice sweep -m gtx480,h200 --set l1.mshrs=8,16,32 --set l1.ways=2,4 --metric ipc,l1.hit_rate -- ./prog "
+        "  sluice sweep -m gtx480,h200 --set l1.mshrs=8,16,32 --set l1.missq=2,4 --metric ipc,l1.hit_rate -- ./prog "
         "1000\n"
         "  sluice sweep -m gtx480 --set l1.size=16KB,48KB --set sm.shared=48KB,16KB --zip --csv l1.csv syrk\n"
         "  sluice sweep -m gtx480 --set sched.policy=gto,rr --on slurm --sbatch=--partition=cpu atax bicg mvt\n"
-        "  sluice sweep -m gtx480 --set l1.ways=2,4 --on list atax | parallel; and then the same with --on here\n",
+        "  sluice sweep -m gtx480 --set l1.missq=2,4 --on list atax | parallel; and then the same with --on here\n",
     .options = options,
     .n_options = COUNT_OF(options),
     .run = run,

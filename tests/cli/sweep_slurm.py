@@ -77,7 +77,7 @@ try:
         time.sleep(0.5)
     more = "".join(open(f).read()[-800:] for f in ("slurmctld.out", "slurmd.out", "ctld.log", "d.log") if os.path.exists(f))
     tap.ok(up, "a Slurm of one node is up", more)
-    sweep = [sluice, "sweep", "-m", "gtx480", "--set", "l1.mshrs=8,32", "--set", "l1.ways=2,4", "--metric", "cycles", "--csv", "s.csv", "vectoradd"]
+    sweep = [sluice, "sweep", "-m", "gtx480", "--set", "l1.mshrs=8,32", "--set", "l1.missq=2,4", "--metric", "cycles", "--csv", "s.csv", "vectoradd"]
     said = tap.run([*sweep, "--on", "slurm"], 0, "cycles", "four configurations as a job array")
     tap.ok("tasks left" in said, "the array is waited for", said)
     rows = open("s.csv").read().splitlines() if os.path.exists("s.csv") else []

@@ -63,8 +63,8 @@ tap.ok(not b.wrong and not b.open, "the page is well formed", (b.wrong, b.open))
 tap.ok(b.tags.count("svg") == 4 and "<script" not in page and "http" not in page.replace("http://www.w3.org", ""), "a plot and a heat map a metric, nothing fetched",
        b.tags.count("svg"))
 tap.run(sweep(*grid, "vectoradd"), 0, "8 stored, 0 gathered, 0 to simulate", "nothing is simulated twice")
-tap.run(sweep("-m", "gtx480", "--set", "l1.mshrs=8,32,64", "--set", "l1.ways=1,2,4", "--zip", "--csv", "z.csv", "vectoradd"), 0, "", "--zip")
-tap.ok([(r["l1.mshrs"], r["l1.ways"]) for r in table("z.csv")] == [("8", "1"), ("32", "2"), ("64", "4")], "goes side by side")
+tap.run(sweep("-m", "gtx480", "--set", "l1.mshrs=8,32,64", "--set", "l1.missq=2,3,4", "--zip", "--csv", "z.csv", "vectoradd"), 0, "", "--zip")
+tap.ok([(r["l1.mshrs"], r["l1.missq"]) for r in table("z.csv")] == [("8", "2"), ("32", "3"), ("64", "4")], "goes side by side")
 
 # A replay gives what the program gives.
 tap.run(sweep(*grid, "--live", "--out", "live", "--metric", "cycles,dram.read_bytes", "--csv", "live.csv", "histogram"), 0, "", "every run live")
@@ -109,7 +109,7 @@ tap.run([sluice, "run", "-q", "--trace", "p.trace", "--", "./plain"])
 tap.run(sweep("-m", "gtx480,h200", "p.trace"), 0, "2 configurations", "a trace")
 
 # Elsewhere: a list of commands, run by anybody, gathered by the next sweep.
-part = ["-m", "gtx480", "--set", "l1.ways=2,4,8", "--out", "far", "--csv", "far.csv", "--metric", "cycles"]
+part = ["-m", "gtx480", "--set", "l1.missq=2,4,8", "--out", "far", "--csv", "far.csv", "--metric", "cycles"]
 said = subprocess.run(sweep(*part, "--on", "list", "spmv"), text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
 tap.ok(len(said.splitlines()) == 3, "--on list: a command a run", said)
 subprocess.run(["sh"], input=said, text=True, stdout=subprocess.DEVNULL)
@@ -132,10 +132,10 @@ tap.ok(stored >= 2, "with what it had", said)
 tap.ok("8 of 8" not in said and f"{8 - stored} of {8 - stored} runs" in said, "progress as plain lines in a file", said)
 
 for name, words, text in (("an unknown metric", ["--metric", "cycle", "vectoradd"], "did you mean 'cycles'?"),
-                          ("lists of other lengths", ["--zip", "--set", "l1.ways=1,2,4", "vectoradd"], "--zip: "),
-                          ("an empty value", ["--set", "l1.ways=1,,2", "vectoradd"], "a value is empty"),
+                          ("lists of other lengths", ["--zip", "--set", "l1.missq=2,3,4", "vectoradd"], "--zip: "),
+                          ("an empty value", ["--set", "l1.missq=2,,4", "vectoradd"], "a value is empty"),
                           ("the same parameter twice", ["--set", "l1.mshrs=4", "vectoradd"], "swept over already"),
-                          ("a value that is none", ["--set", "l1.ways=x", "vectoradd"], "l1.ways"),
+                          ("a value that is none", ["--set", "l1.missq=x", "vectoradd"], "l1.missq"),
                           ("no such workload", ["vectorad"], "did you mean 'vectoradd'?"),
                           ("nothing to run", [], "what to run is missing")):
     tap.run(sweep("-m", "gtx480", "--set", "l1.mshrs=8,16", *words), 2, text, name)
