@@ -30,6 +30,7 @@ struct emu_kernel {
     struct emu_module *module;
     struct ptx_func *func;
     struct prog *prog; /* decoded at its first launch */
+    u32 card_regs;     /* registers that a card's compiler would give it; 0: not asked yet */
 };
 
 struct emu_device {

@@ -266,6 +266,9 @@ void emu_source_free(struct emu_source *s)
     free(s);
 }
 
+/* A card of today: most registers a thread, those that the system keeps, and its share at full occupancy. */
+enum { CARD_MOST = 255, CARD_RESERVED = 3, CARD_EACH = 32 };
+
 struct resident {
     VEC(struct cta *) list;
     u64 next, cap;
@@ -356,6 +359,27 @@ const char *emu_kernel_op(const struct emu_kernel *k, u32 pc)
     return k->prog && pc < k->prog->n_code && k->prog->code[pc].in ? k->prog->code[pc].in->text : NULL;
 }
 
+/* Without a machine: what a card's compiler would say, near enough. With calls: what PTX's order takes. */
+static u32 card_registers(struct emu_kernel *k, const struct prog *p)
+{
+    const struct emu_options *o = &k->module->dev->opt;
+    if (!p || p->n_funcs > 1 || o->max_regs || o->want_regs || o->machine)
+        return p ? p->regs_per_thread : k->func->pressure;
+    if (!k->card_regs) {
+        const struct ptx_target t = {.max_regs = CARD_MOST - CARD_RESERVED, .machine = true, .sched_regs = CARD_EACH};
+        struct arena a = {0};
+        struct diag d;
+        diag_init(&d);
+        const struct ptx_func *f = ptx_compile(k->func, &t, &a, &d);
+        k->card_regs = f ? f->regs_used + CARD_RESERVED : p->regs_per_thread;
+        if (k->func->max_regs)
+            k->card_regs = MIN(k->card_regs, k->func->max_regs);
+        diag_free(&d);
+        arena_free(&a);
+    }
+    return k->card_regs;
+}
+
 struct emu_kernel_info emu_kernel_info(const struct emu_kernel *k)
 {
     const struct ptx_func *f = k->func;
@@ -369,7 +393,7 @@ struct emu_kernel_info emu_kernel_info(const struct emu_kernel *k)
     for (const struct ptx_var *v = f->module->vars; v; v = v->next)
         constant += v->space == PS_CONST ? v->size : 0;
     return (struct emu_kernel_info){.name = f->name,
-                                    .regs = p ? p->regs_per_thread : f->pressure,
+                                    .regs = card_registers((struct emu_kernel *)k, p),
                                     .static_shared = p ? p->shared_static : (u32)f->shared_bytes,
                                     .local_bytes = p ? p->funcs[0].frame_bytes : (u32)f->local_bytes,
                                     .const_bytes = (u32)constant,
