@@ -478,6 +478,8 @@ bool check_operands(struct parser *p, struct ptx_instr *i)
 {
     const struct ptx_op_info *info = &ptx_ops[i->op];
 
+    for (size_t k = 0; k < p->opnds.n; k++)
+        i->parse_only = i->parse_only || p->opnds.at[k].selected;
     if (i->parse_only)
         return check_any(p, i);
     if (i->type >= 32 || !(info->types >> i->type & 1)) {

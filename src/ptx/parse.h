@@ -32,7 +32,8 @@ struct parse_opnd {
     struct parse_opnd *elems; /* PO_VEC, [a, b]: o.n_vec of them */
     const char *name;         /* PO_LABEL */
     u32 len;
-    bool piped; /* followed by | : the next one is its second result */
+    bool piped;    /* followed by | : the next one is its second result */
+    bool selected; /* a part of it was named: a.b0 */
 };
 
 struct label_ref { /* a label used before its scope ended */

@@ -234,8 +234,10 @@ static bool named(struct parser *p, struct parse_opnd *out, const struct ptx_ins
     case SY_REG:
         out->o.kind = PO_REG;
         out->o.reg = s->reg;
-        if (glued_dot(p) && i->parse_only) /* vadd.u32 r, a.b0, b.h1, c */
+        if (glued_dot(p) && (i->parse_only || (i->op >= OP_VADD2 && i->op <= OP_VSET4))) {
+            out->selected = true; /* vadd.u32 r, a.b0, b.h1, c */
             next(p);
+        }
         return true;
     case SY_VAR:
         out->o.kind = PO_SYM;

@@ -210,6 +210,18 @@ static const char *const takes[OP_COUNT] = {
     [OP_REDUX] = "sync add min max and or xor abs NaN",
     [OP_SHFL] = "up down bfly idx sync",
     [OP_ELECT] = "sync",
+    [OP_VADD2] = "sat add",
+    [OP_VSUB2] = "sat add",
+    [OP_VAVRG2] = "sat add",
+    [OP_VABSDIFF2] = "sat add",
+    [OP_VMIN2] = "sat add",
+    [OP_VMAX2] = "sat add",
+    [OP_VADD4] = "sat add",
+    [OP_VSUB4] = "sat add",
+    [OP_VAVRG4] = "sat add",
+    [OP_VABSDIFF4] = "sat add",
+    [OP_VMIN4] = "sat add",
+    [OP_VMAX4] = "sat add",
 };
 
 static bool in_list(const char *list, const char *word, u32 len)
