@@ -204,6 +204,8 @@ static void cuda_common(struct cc *c, strings *cmd, const struct pass *p)
             best = known[i];
     const char *flag = arena_printf(&c->job.arena, "--cuda-gpu-arch=sm_%u", best);
     ADD(cmd, flag);
+    const char *list = arena_printf(&c->job.arena, "-D__CUDA_ARCH_LIST__=%u0", best);
+    ADD(cmd, list);
     if (c->job.fast_math)
         ADD(cmd, "-D__USE_FAST_MATH__=1");
     if (c->job.rdc)

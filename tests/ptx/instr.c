@@ -228,7 +228,7 @@ static const char *const parse_only[] = {
     "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r1,%r2,%r3,%r4}, [%r5];",
     "mbarrier.init.shared.b64 [%r1], 32;",
     "vadd.u32.u32.u32.sat %r1, %r2.b0, %r3.h1, %r4;",
-    "vabsdiff4.u32.u32.u32.add %r1, %r2, %r3, %r4;",
+    "vabsdiff4.u32.u32.u32.add %r1, %r2.b3210, %r3.b7654, %r4;",
     "cvt.rn.satfinite.e4m3x2.f32 %h1, %f1, %f2;",
     "cvt.rna.tf32.f32 %r1, %f1;",
     "max.u16x2 %r1, %r2, %r3;",
