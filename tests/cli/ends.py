@@ -141,7 +141,7 @@ p = subprocess.run(["sh", "-c", f"ulimit -v 1000000; exec '{sluice}' run -q -- .
 ok("a limit of address space leaves less device memory", p.returncode == 0, p)
 p = subprocess.run([sluice, "run", "-m", "/dev/zero", "--", "./prog"], env=env, capture_output=True, text=True, timeout=5)
 ok("an endless machine file", p.returncode == 2 and "zero byte" in p.stderr, p)
-p = subprocess.run([sluice, "run", "-m", "gtx480", "--set", "l1.size=1GB", "--set", "gpu.sms=120", "--", "./prog"], env=env, capture_output=True, text=True, timeout=5)
+p = subprocess.run([sluice, "run", "-m", "h200", "--set", "l1.size=1GB", "--set", "l1.ways=16", "--", "./prog"], env=env, capture_output=True, text=True, timeout=5)
 ok("a machine too large for this computer", p.returncode == 2 and "would take" in p.stderr, p)
 p = subprocess.run([sluice, "run", "--", "./prog"], env=dict(env, SLUICE_CHECK="wran"), capture_output=True, text=True, timeout=5)
 ok("garbage in the environment", p.returncode == 2 and "expected stop or warn" in p.stderr, p)
