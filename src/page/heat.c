@@ -26,27 +26,73 @@ static double deepest(const struct plot *p)
     return most;
 }
 
-void plot_heat(FILE *to, const struct plot *p)
+struct heat {
+    const struct plot *p;
+    double least, most, left, wide, tall, top;
+    bool dense; /* too many columns for numbers in the cells */
+};
+
+static void measure(struct heat *h)
 {
-    char buf[32];
-    double least = DBL_MAX, most = -DBL_MAX;
+    const struct plot *p = h->p;
     size_t words = 4, heads = 3;
     for (u32 i = 0; i < p->n_x * p->n_series; i++)
         if (isfinite(p->y[i])) {
-            least = MIN(least, p->y[i]);
-            most = MAX(most, p->y[i]);
+            h->least = MIN(h->least, p->y[i]);
+            h->most = MAX(h->most, p->y[i]);
         }
-    bool dense = p->n_x > 16; /* too many columns for numbers in the cells */
-    if (dense && deepest(p) > least)
-        most = deepest(p);
+    h->dense = p->n_x > 16;
+    if (h->dense && deepest(p) > h->least)
+        h->most = deepest(p);
     for (u32 s = 0; s < p->n_series; s++)
         words = MAX(words, strlen(p->series_words[s]));
     for (u32 i = 0; i < p->n_x; i++)
         heads = MAX(heads, strlen(p->x_words[i]));
-    double left = MIN(170, 8 + 7.0 * (double)words),
-           wide = dense ? MAX(2.0, 620.0 / p->n_x) : MAX(52, 7.0 * (double)heads + 8);
-    double tall = dense ? MAX(3.0, MIN(20.0, 420.0 / p->n_series)) : 26, top = 22;
-    double width = left + wide * p->n_x + 4, height = top + tall * p->n_series + 24;
+    h->left = MIN(170, 8 + 7.0 * (double)words);
+    h->wide = h->dense ? MAX(2.0, 620.0 / p->n_x) : MAX(52, 7.0 * (double)heads + 8);
+    h->tall = h->dense ? MAX(3.0, MIN(20.0, 420.0 / p->n_series)) : 26;
+    h->top = 22;
+}
+
+static void row(const struct heat *h, u32 s, FILE *to)
+{
+    const struct plot *p = h->p;
+    char buf[32];
+    double y = h->top + h->tall * s;
+    for (u32 i = 0; i < p->n_x; i++) {
+        double v = p->y[s * p->n_x + i];
+        if (!isfinite(v))
+            continue;
+        double depth = h->most > h->least ? MIN(1, (v - h->least) / (h->most - h->least)) : 0.5;
+        fprintf(to,
+                "<rect class=\"heat%s\" fill-opacity=\"%.2f\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
+                "height=\"%.1f\"><title>",
+                h->dense ? "" : " cell", h->dense ? 0.02 + 0.95 * depth : 0.06 + 0.5 * depth, h->left + h->wide * i,
+                y, h->wide, h->tall);
+        page_text(to, p->series_words[s]);
+        fputs(", ", to);
+        page_text(to, p->x_words[i]);
+        fprintf(to, ": %s</title></rect>", page_number(v, buf));
+        if (!h->dense)
+            fprintf(
+                to,
+                "<text class=\"s\" pointer-events=\"none\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>",
+                h->left + h->wide * (i + 0.5), y + h->tall / 2 + 4, page_number(v, buf));
+    }
+}
+
+static void word(FILE *to, double x, double y, const char *anchor, const char *text)
+{
+    fprintf(to, "<text class=\"tick\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, anchor);
+    page_text(to, text);
+    fputs("</text>\n", to);
+}
+
+void plot_heat(FILE *to, const struct plot *p)
+{
+    struct heat h = {.p = p, .least = DBL_MAX, .most = -DBL_MAX};
+    measure(&h);
+    double width = h.left + h.wide * p->n_x + (h.dense ? 26 : 4), height = h.top + h.tall * p->n_series + 24;
     fputs("<figure><figcaption>", to);
     page_text(to, p->title);
     if (p->y_name && *p->y_name) {
@@ -58,49 +104,15 @@ void plot_heat(FILE *to, const struct plot *p)
             "</figcaption><div class=\"wide\"><svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" style=\"max-width:none\" "
             "shape-rendering=\"crispEdges\" role=\"img\">\n",
             width, height, width);
-    for (u32 i = 0; i < p->n_x; i++) {
-        if (dense && i % MAX(1u, p->n_x / 8))
-            continue;
-        fprintf(to, "<text class=\"tick\" x=\"%.1f\" y=\"14\" text-anchor=\"middle\">", left + wide * (i + 0.5));
-        page_text(to, p->x_words[i]);
-        fputs("</text>", to);
-    }
-    u32 skip = tall < 11 ? (u32)ceil(11 / tall) : 1;
+    for (u32 i = 0; i < p->n_x; i += h.dense ? MAX(1u, p->n_x / 8) : 1)
+        word(to, h.left + h.wide * (i + 0.5), 14, "middle", p->x_words[i]);
+    u32 skip = h.tall < 11 ? (u32)ceil(11 / h.tall) : 1;
     for (u32 s = 0; s < p->n_series; s++) {
-        double y = top + tall * s;
-        if (s % skip == 0) {
-            fprintf(to, "\n<text class=\"tick\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">", left - 6,
-                    y + tall / 2 + 4);
-            page_text(to, p->series_words[s]);
-            fputs("</text>\n", to);
-        }
-        for (u32 i = 0; i < p->n_x; i++) {
-            double v = p->y[s * p->n_x + i];
-            if (!isfinite(v))
-                continue;
-            double depth = most > least ? MIN(1, (v - least) / (most - least)) : 0.5;
-            fprintf(
-                to,
-                "<rect class=\"heat%s\" fill-opacity=\"%.2f\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\">",
-                dense ? "" : " cell", dense ? 0.02 + 0.95 * depth : 0.06 + 0.5 * depth, left + wide * i, y, wide,
-                tall);
-            fputs("<title>", to);
-            page_text(to, p->series_words[s]);
-            fputs(", ", to);
-            page_text(to, p->x_words[i]);
-            fprintf(to, ": %s</title></rect>", page_number(v, buf));
-            if (!dense)
-                fprintf(to,
-                        "<text class=\"s\" pointer-events=\"none\" x=\"%.1f\" y=\"%.1f\" "
-                        "text-anchor=\"middle\">%s</text>",
-                        left + wide * (i + 0.5), y + tall / 2 + 4, page_number(v, buf));
-        }
+        if (s % skip == 0)
+            word(to, h.left - 6, h.top + h.tall * (s + 0.5) + 4, "end", p->series_words[s]);
+        row(&h, s, to);
     }
-    if (p->x_name) {
-        fprintf(to, "<text class=\"tick\" x=\"%.0f\" y=\"%.0f\" text-anchor=\"middle\">", left + wide * p->n_x / 2,
-                height - 6);
-        page_text(to, p->x_name);
-        fputs("</text>", to);
-    }
+    if (p->x_name)
+        word(to, h.left + h.wide * p->n_x / 2, height - 6, "middle", p->x_name);
     fputs("</svg></div></figure>\n", to);
 }

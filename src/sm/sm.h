@@ -17,6 +17,7 @@
 #include "sm/lsu.h"
 #include "sm/params.h"
 #include "sm/sched.h"
+#include "sm/watch.h"
 #include "stream/stream.h"
 
 #define WHEEL 64
@@ -40,19 +41,6 @@ struct sm_kernel { /* a launch as every SM sees it; immutable while it runs */
     const char *limiter; /* what keeps it from being more */
     bool by_pc;          /* memory accesses are counted by instruction, too */
 };
-
-struct pc_stats {              /* memory accesses of one instruction */
-    u64 accesses, lines;       /* global, local and texture instructions; line requests */
-    u64 l1_hits, l2_hits, far; /* requests that the L1 had, that the L2 had, that went to memory */
-};
-static inline void pc_stats_add(struct pc_stats *to, const struct pc_stats *more)
-{
-    to->accesses += more->accesses;
-    to->lines += more->lines;
-    to->l1_hits += more->l1_hits;
-    to->l2_hits += more->l2_hits;
-    to->far += more->far;
-}
 
 struct sm_config { /* the parameter groups an SM reads */
     const struct sm_params *sm;
@@ -121,22 +109,6 @@ struct cta_slot {
     struct barrier barriers[SM_BARRIERS];
 };
 
-struct sm_log_state { /* a warp enters a state */
-    u64 cycle;
-    u8 warp, state;
-};
-struct sm_log_request { /* a request is answered */
-    u64 line, end;      /* cycle */
-    u32 age;            /* cycles since the LSU's push */
-    u8 warp, kind, flags;
-};
-struct sm_log { /* for the timeline */
-    struct sm_log_state *states;
-    struct sm_log_request *requests;
-    size_t n, cap, n_requests, cap_requests;
-    u8 last[SM_MAX_WARPS]; /* state of each warp when it was last looked at */
-};
-
 struct sm {
     _Alignas(HOST_LINE) struct sm_config cfg;
     u16 id;
@@ -190,7 +162,6 @@ bool sm_init(struct sm *, struct arena *, const struct sm_config *, u16 id, stru
 cyc sm_tick(struct sm *, cyc now);
 bool sm_idle(const struct sm *);
 void sm_audit(const struct sm *);
-void sm_log_free(struct sm_log *);
 void sm_dump(const struct sm *, FILE *);
 
 /* Between windows, by gpu/. `now` is a boundary: nothing of this tick has been simulated yet. */
