@@ -262,7 +262,7 @@ static void add_lines(struct gpu *g, const struct gpu_record *r, const struct st
             row->waits[i] += s->waits[pc * LW_WAITS + i];
         for (u32 i = 0; i < g->n_sms; i++) {
             const struct sm *sm = &g->sms[i];
-            row->execs += sm->execs ? sm->execs[pc] : 0;
+            row->execs += sm->execs ? sm->execs[pc] * sm->kernel->ops[pc].slots : 0; /* as warp_instrs counts */
             if (sm->by_pc)
                 pc_stats_add(&row->mem, &sm->by_pc[pc]);
         }

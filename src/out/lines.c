@@ -53,7 +53,7 @@ bool out_lines_read(struct arena *a, const json_t *doc, size_t i, struct out_lin
         line = line ? line : last;
         last = line;
         add(&out->total, row, out);
-        if (out_number(row, "warp_instrs") <= 0)
+        if (out_number(row, "warp_instrs") + out_number(row, "samples") + out_number(row, "accesses") <= 0)
             continue;
         while (k < out->n && out->at[k].line != line)
             k++;
