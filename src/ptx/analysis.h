@@ -58,8 +58,8 @@ bool is_folded(const struct ptx_instr *i, const struct folds *fold); /* all it c
 /* Cheaper computed again than kept in memory */
 bool fold_rematerialises(const struct ptx_func *f, const struct ptx_instr *i, const struct folds *fold);
 
-/* A register whose ranges have nothing to do with each other becomes several. */
-void webs_split(struct ptx_func *f, struct arena *a);
+/* A register whose ranges have nothing to do with each other becomes several; fold: NULL, or values in place. */
+void webs_split(struct ptx_func *f, struct arena *a, const struct folds *fold);
 
 u32 *loop_depths(const struct ptx_func *f); /* by block; free() it */
 

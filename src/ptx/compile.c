@@ -81,7 +81,7 @@ static void drop_unreachable(struct ptx_func *f, struct arena *a)
 }
 
 /* Spills with a little less each time until what is left fits: pairs need neighbours, so a limit kept at every point
-   may still be missed by one or two. */
+   may still be missed by one or two. d: NULL if nobody wants to know why not. */
 static bool fit(struct ptx_func **at, const struct ptx_target *t, struct arena *a, struct diag *d)
 {
     const struct ptx_func *f = *at;
@@ -90,12 +90,16 @@ static bool fit(struct ptx_func **at, const struct ptx_target *t, struct arena *
     for (u32 k = limit; k; k--) {
         struct ptx_func *g = copy(f, a);
         struct folds fold = fold_find(g, t->machine);
+        for (u32 pc = 0; pc < g->n_code; pc++)
+            g->code[pc].folded = is_folded(&g->code[pc], &fold);
         bool ok = spill_to(g, a, &fold, k, &least);
+        if (ok) {
+            rebuild_flow(g, a);
+            webs_split(g, a, &fold);
+        }
         folds_free(&fold);
         if (!ok)
             break;
-        rebuild_flow(g, a);
-        webs_split(g, a);
         fold = fold_find(g, t->machine);
         g->regs_used = assign_registers(g, &fold);
         folds_free(&fold);
@@ -104,9 +108,10 @@ static bool fit(struct ptx_func **at, const struct ptx_target *t, struct arena *
             return true;
         }
     }
-    diag_error(d, f->module->file, f->line, 0,
-               "%s cannot do with %u registers a thread: an instruction needs %u at once", f->name, limit,
-               MAX(least, limit + 1));
+    if (d)
+        diag_error(d, f->module->file, f->line, 0,
+                   "%s cannot do with %u registers a thread: an instruction needs %u at once", f->name, limit,
+                   MAX(least, limit + 1));
     return false;
 }
 
@@ -158,17 +163,22 @@ struct ptx_func *ptx_compile(const struct ptx_func *f, const struct ptx_target *
     if (!g->n_code)
         return g;
     drop_unreachable(g, a);
-    webs_split(g, a);
+    webs_split(g, a, NULL);
     fold = fold_find(g, t->machine);
     if (t->machine) {
         lower_costs(g, &fold);
         if (t->sched_regs)
-            schedule(g, &fold, MAX(t->sched_regs, needed(g, &fold)));
+            schedule(g, &fold, MIN(MAX(t->sched_regs, needed(g, &fold)), t->max_regs ? t->max_regs : UINT32_MAX));
     }
     g->regs_needed = g->regs_used = assign_registers(g, &fold);
     folds_free(&fold);
-    if (t->max_regs && g->regs_needed > t->max_regs && !fit(&g, t, a, d))
-        return NULL;
+    if (t->max_regs && g->regs_needed > t->max_regs && !fit(&g, t, a, t->sched_regs ? NULL : d)) {
+        struct ptx_target plain = *t;
+        if (!t->sched_regs)
+            return NULL;
+        plain.sched_regs = 0; /* PTX's own order is kinder to registers */
+        return ptx_compile(f, &plain, a, d);
+    }
     if (t->machine)
         finish_lowering(g, a);
     liveness_build(&l, g, NULL);

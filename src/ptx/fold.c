@@ -222,6 +222,8 @@ struct folds fold_find(struct ptx_func *f, bool operands)
         count_uses(&u, f);
         for (u32 pc = 0; pc < f->n_code; pc++) {
             const struct ptx_instr *i = &f->code[pc];
+            if (i->folded && fold.to[i->opnd[0].reg] == FOLD_NO)
+                fold_instr(&fold, f, i);
             if (!candidate(f, i, &u, &fold))
                 continue;
             if (is_const(f, i, &fold)) {

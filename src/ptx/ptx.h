@@ -71,6 +71,7 @@ struct ptx_instr {
     /* by ptx_compile for a machine: issue slots (0: none), pipe (enum ptx_unit), cycles of it, cycles to the result
      */
     bool lowered, fused; /* fused: another instruction is part of it */
+    bool folded;         /* its result was folded before spills cut its sources' ranges, and stays so */
     u8 slots, pipe;
     u16 rate, lat;
     bool strand; /* by ptx_compile: a strand begins here (levels.c) */

@@ -88,7 +88,19 @@ static void keep_params(struct webs *w, const struct ptx_var *v)
     }
 }
 
-void webs_split(struct ptx_func *f, struct arena *a)
+/* What stands for folded values keeps its name, or nobody would know that a fill is for them. */
+static void keep_bases(struct webs *w, const struct folds *fold)
+{
+    for (u32 r = 0; r < w->f->n_regs; r++) {
+        const u32 *base;
+        u32 n = fold->to[r] == FOLD_NO ? 0 : fold_bases(fold, r, &base);
+        for (u32 k = 0; k < n; k++)
+            for (u32 s = w->l.first[base[k]]; s < w->l.first[base[k] + 1]; s++)
+                w->up[s] = w->l.first[base[k]];
+    }
+}
+
+void webs_split(struct ptx_func *f, struct arena *a, const struct folds *fold)
 {
     struct webs w = {.f = f};
     u32 n = f->n_regs, n_old = f->n_regs, n_segs;
@@ -104,6 +116,8 @@ void webs_split(struct ptx_func *f, struct arena *a)
             connect(&w, r);
     keep_params(&w, f->params);
     keep_params(&w, f->rets);
+    if (fold)
+        keep_bases(&w, fold);
     for (u32 r = 0; r < n_old; r++) {
         for (u32 k = w.l.first[r]; k < w.l.first[r + 1]; k++) {
             u32 top = root(&w, k);
