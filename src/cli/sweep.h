@@ -22,6 +22,7 @@ struct sweep_program {
     char hash[HASH_HEX];    /* of program and input */
     const char *trace, *of; /* a recording to replay and the record that came with it, or NULL */
     const char *why;        /* there is none: a sentence */
+    u32 registers;          /* the most that a kernel of the recording takes */
 };
 
 struct sweep_point { /* one configuration */

@@ -31,10 +31,25 @@ static bool identify(void *user, const struct paper_run *r, const char *size, st
     return key_machine(h, r->machine, r->sets.at, r->sets.n, d);
 }
 
+/* Would the program execute the same instructions on this machine as without one? Warps of 32 lanes, PTX as it
+   stands, and registers enough for what the recording took. */
+static bool like_recorded(const struct sweep_program *p, const struct paper_run *r)
+{
+    struct machine_config c;
+    struct diag d;
+    diag_init(&d);
+    bool ok = machine_load(&c, r->machine, &d);
+    for (u32 i = 0; ok && i < r->sets.n; i++)
+        ok = machine_set(&c, r->sets.at[i], &d);
+    diag_free(&d);
+    return ok && c.sm.lanes == 32 && c.sm.isa != ISA_MACHINE && !c.sm.regs_per_thread &&
+           p->registers <= c.sm.max_regs;
+}
+
 const char **sweep_command(struct sweep *s, struct arena *a, const struct paper_run *r, const char *out)
 {
     const struct sweep_program *p = program_of(s, r);
-    bool replay = p->trace != NULL;
+    bool replay = p->kind == SWEEP_TRACE || (p->trace && like_recorded(p, r));
     u32 n = 0, words = 0;
     while (p->argv && p->argv[words])
         words++;
@@ -140,6 +155,10 @@ static bool record(struct sweep *s, struct sweep_program *p)
         doc = done ? json_load_file(p->of, 0, NULL) : NULL;
     }
     bool ok = doc && json_is_true(out_value(doc, "trace.replays"));
+    const json_t *k;
+    size_t at;
+    json_array_foreach(json_object_get(doc, "kernels"), at, k) p->registers =
+        MAX(p->registers, (u32)out_number(k, "registers"));
     if (ok)
         p->trace = trace;
     else
@@ -150,31 +169,15 @@ static bool record(struct sweep *s, struct sweep_program *p)
     return ok;
 }
 
-/* A trace holds warps of 32 lanes. */
-static bool has_usual_warps(const struct paper_run *r)
-{
-    struct machine_config c;
-    struct diag d;
-    diag_init(&d);
-    bool ok = machine_load(&c, r->machine, &d);
-    for (u32 i = 0; ok && i < r->sets.n; i++)
-        ok = machine_set(&c, r->sets.at[i], &d);
-    diag_free(&d);
-    return ok && c.sm.lanes == 32;
-}
-
 static void record_programs(struct sweep *s)
 {
     for (u32 i = 0; i < s->axes[0].values.n; i++) {
         struct sweep_program *p = &s->programs[i];
         u32 waiting = 0;
-        bool usual = true;
         for (u32 k = 0; k < s->plan.n; k++)
-            if (s->plan.runs[k].state == PAPER_WAITING && program_of(s, &s->plan.runs[k]) == p) {
-                waiting++;
-                usual = usual && has_usual_warps(&s->plan.runs[k]);
-            }
-        if (p->kind == SWEEP_TRACE || waiting < RECORD_FROM || s->live || s->kernels || s->launches || !usual)
+            if (s->plan.runs[k].state == PAPER_WAITING && program_of(s, &s->plan.runs[k]) == p)
+                waiting += like_recorded(p, &s->plan.runs[k]);
+        if (p->kind == SWEEP_TRACE || waiting < RECORD_FROM || s->live || s->kernels || s->launches)
             continue;
         bool ok = record(s, p);
         if (!s->quiet)
