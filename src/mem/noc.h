@@ -4,7 +4,8 @@
    head, source). Each source has `credits` places at each destination; a place comes back `latency` after the packet
    was taken out. So units touch each other only across `latency`: each runs alone for a window of that length, then
    the exchange moves what was sent. Ports belong to threads (noc_deal); what is sent is kept apart by the thread that
-   it is for, and each thread fetches its own. Leaves out: topology, contention inside the switch, adaptive routing.
+   it is for, and each thread fetches its own. noc.kind = switch adds contention inside (noc_switch.h). Leaves out:
+   topology, adaptive routing.
  */
 #ifndef SLUICE_MEM_NOC_H
 #define SLUICE_MEM_NOC_H

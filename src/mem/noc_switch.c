@@ -29,7 +29,7 @@ struct noc_switch *switch_new(struct noc *n, struct arena *a)
 {
     struct noc_switch *s = ARENA_NEW(a, struct noc_switch);
     u32 places = (u32)n->p.credits * n->n_tx * n->n_rx;
-    s->per_input = n->p.queues ? n->n_rx : 1;
+    s->per_input = n->p.queues == NOC_VOQ ? n->n_rx : 1;
     s->nodes = ARENA_LINES(a, struct node, places);
     for (u32 i = 0; i < places; i++)
         s->nodes[i].next = i + 1 < places ? i + 1 : NONE;

@@ -123,7 +123,7 @@ static void start_switch(struct noc *n, u32 ports, u64 credits, u64 queues, u64 
     static cyc words[128];
     struct mem_config c;
     mem_defaults(&c);
-    c.noc.kind = 2;
+    c.noc.kind = NOC_SWITCH;
     c.noc.latency = 16;
     c.noc.credits = credits;
     c.noc.queues = queues;

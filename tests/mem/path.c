@@ -271,7 +271,7 @@ static void random_config(struct rig *r, u64 *g)
     mrpb->bypass = rng_next(g) % 3;
     r->c.noc.slice_flit = rng_next(g) % 3 * 24;
     if (!r->c.noc.kind && rng_next(g) % 3 == 0) {
-        r->c.noc.kind = 2;
+        r->c.noc.kind = NOC_SWITCH;
         r->c.noc.queues = rng_next(g) % 2;
         r->c.noc.iterations = 1 + rng_next(g) % 3;
     }
