@@ -89,7 +89,8 @@ json_t *gpu_record_json(const struct gpu_record *r, const struct machine_config 
 {
     struct decl_stat_group g[GPU_MAX_STAT_GROUPS];
     json_t *o = decl_stats_json(r, g, gpu_stat_groups(g));
-    double cycles = (double)r->cycles, clusters = (double)(c->gpu.sms / c->gpu.sms_per_cluster);
+    double cycles = (double)r->cycles,
+           clusters = (double)(c->mem.cluster.own_ports ? c->gpu.sms : c->gpu.sms / c->gpu.sms_per_cluster);
     if (r->name[0]) {
         json_object_set_new(o, "name", json_string(r->name));
         json_object_set_new(o, "grid", triple(r->grid));

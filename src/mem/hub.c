@@ -24,14 +24,22 @@ void hub_init(struct hub *h, struct arena *a, const struct cluster_params *p, co
         icc_init(&h->icc, a, w->icc, w->n_sms, w->line, w->period);
     h->sms = ARENA_LINES(a, struct hub_sm, w->n_sms);
     h->in = ARENA_LINES(a, struct hub_in, w->n_sms * SMM_CACHES);
+    h->n_ports = hub_ports(p, w->n_sms);
+    h->ports = ARENA_LINES(a, struct hub_port, h->n_ports);
+    u32 n_in = 0;
     for (u32 i = 0; i < w->n_sms; i++) {
         struct smmem *s = &w->sms[i];
         struct hub_sm *k = &h->sms[i];
         *k = (struct hub_sm){.mem = s, .cap = w->n_sms == 1 ? 0 : (u32)p->replies, .last = NEVER};
         k->aside = ARENA_LINES(a, struct req, k->cap);
+        struct hub_port *port = &h->ports[hub_port_of(h->n_ports, w->n_sms, i)];
+        port->first = port->n ? port->first : n_in;
+        port->turn = port->first;
         for (u32 n = 0; n < SMM_CACHES; n++)
-            if (s->used[n])
-                h->in[h->n_in++] = (struct hub_in){&s->cache[n].out, s->sm, (u16)i};
+            if (s->used[n]) {
+                h->in[n_in++] = (struct hub_in){&s->cache[n].out, s->sm, (u16)i};
+                port->n++;
+            }
     }
 }
 
@@ -98,20 +106,20 @@ static bool broadcast(struct hub *h, cyc now, const struct req *r)
     return true;
 }
 
-static cyc replies(struct hub *h, cyc now)
+static cyc replies(struct hub *h, cyc now, u32 port)
 {
     struct noc *net = &h->net[NET_REPLY];
-    cyc next = h->n_aside ? from_aside(h, now) : NEVER;
-    const struct packet *p = noc_peek(net, h->id, now);
+    cyc next = NEVER;
+    const struct packet *p = noc_peek(net, port, now);
     if (p) {
         if (!(p->req.hub ? broadcast(h, now, &p->req) : deliver(h, now, &p->req)))
             return next; /* room wakes us */
         h->stats.received++;
-        noc_pop(net, h->id, now);
+        noc_pop(net, port, now);
         if (h->n_aside)
             next = now + h->period;
     }
-    cyc head = noc_next(net, h->id);
+    cyc head = noc_next(net, port);
     return head == NEVER ? next : MIN(next, p ? MAX(head, now + h->period) : head);
 }
 
@@ -134,7 +142,7 @@ static u32 route(const struct hub *h, const struct req *r)
 /* ---- arbitration ---- */
 
 /* Is a request ready there that may go now? Lowers *next to when that may change by itself. */
-static bool may_go(struct hub *h, u32 i, cyc now, cyc *next, bool *refused)
+static bool may_go(struct hub *h, u32 port, u32 i, cyc now, cyc *next, bool *refused)
 {
     struct hub_in *in = &h->in[i];
     struct hub_sm *s = &h->sms[in->slot];
@@ -156,15 +164,15 @@ static bool may_go(struct hub *h, u32 i, cyc now, cyc *next, bool *refused)
     }
     u32 dst = route(h, r);
     struct noc *net = &h->net[NET_REQUEST];
-    if (noc_can_send(net, h->id, dst, now))
+    if (noc_can_send(net, port, dst, now))
         return true;
-    cyc again = noc_send_next(net, h->id, dst, now, h->period);
+    cyc again = noc_send_next(net, port, dst, now, h->period);
     *next = MIN(*next, again);
     *refused = true;
     return false;
 }
 
-static void send(struct hub *h, u32 i, cyc now)
+static void send(struct hub *h, u32 port, u32 i, cyc now)
 {
     struct hub_in *in = &h->in[i];
     cyc since = port_since(in->port);
@@ -177,7 +185,7 @@ static void send(struct hub *h, u32 i, cyc now)
     h->sms[in->slot].coming++;
     h->stats.request++;
     if (way == ICC_SEND) {
-        noc_send(&h->net[NET_REQUEST], h->id, route(h, &q), now, since, &q);
+        noc_send(&h->net[NET_REQUEST], port, route(h, &q), now, since, &q);
         h->stats.sent++;
         h->stats.sent_reads += q.kind == RQ_READ;
     } else if (way == ICC_FOUND) {
@@ -185,15 +193,16 @@ static void send(struct hub *h, u32 i, cyc now)
         found(h, now, &q);
     }
     h->stats.wait += cycles_in(now - since, h->period);
-    h->turn = i + 1 == h->n_in ? 0 : i + 1;
 }
 
-static cyc requests(struct hub *h, cyc now)
+static cyc requests(struct hub *h, cyc now, u32 k_port)
 {
+    struct hub_port *hp = &h->ports[k_port];
+    u32 port = h->id * h->n_ports + k_port, end = hp->first + hp->n;
     cyc next = NEVER;
     u32 best = NONE;
     bool refused = false;
-    for (u32 k = 0, i = h->turn; k < h->n_in; k++, i = i + 1 == h->n_in ? 0 : i + 1) {
+    for (u32 k = 0, i = hp->turn; k < hp->n; k++, i = i + 1 == end ? hp->first : i + 1) {
         if (!h->in[i].port->n)
             continue;
         if (best != NONE && h->p.arbiter == ARB_RR) { /* another waits: come back */
@@ -201,7 +210,7 @@ static cyc requests(struct hub *h, cyc now)
             next = MIN(next, MAX(ready, now + h->period));
             continue;
         }
-        if (!may_go(h, i, now, &next, &refused))
+        if (!may_go(h, port, i, now, &next, &refused))
             continue;
         if (best != NONE) {
             next = MIN(next, now + h->period);
@@ -212,7 +221,8 @@ static cyc requests(struct hub *h, cyc now)
     }
     if (best == NONE)
         return next;
-    send(h, best, now);
+    send(h, port, best, now);
+    hp->turn = best + 1 == end ? hp->first : best + 1;
     if (h->in[best].port->n) {
         cyc ready = port_next(h->in[best].port);
         next = MIN(next, MAX(ready, now + h->period));
@@ -222,8 +232,19 @@ static cyc requests(struct hub *h, cyc now)
 
 cyc hub_tick(struct hub *h, cyc now)
 {
-    cyc a = replies(h, now), b = requests(h, now);
-    return MIN(a, b);
+    cyc next = h->n_aside ? from_aside(h, now) : NEVER;
+    for (u32 k = 0; k < h->n_ports; k++) { /* all replies first: what they free, any request may use */
+        cyc at = replies(h, now, h->id * h->n_ports + k);
+        next = MIN(next, at);
+    }
+    u64 sent = h->stats.sent;
+    for (u32 k = 0; k < h->n_ports; k++) {
+        cyc at = requests(h, now, k);
+        next = MIN(next, at);
+    }
+    if (h->n_ports > 1 && h->has_icc && h->stats.sent != sent) /* who waits for a credit may merge with it now */
+        next = MIN(next, now + h->period);
+    return next;
 }
 
 bool hub_idle(const struct hub *h)

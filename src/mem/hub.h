@@ -17,6 +17,7 @@ DECL_CHOICE(cluster_arbiter, CLUSTER_ARBITER_WORDS);
 
 #define CLUSTER_PARAMS(P, B, E)                                                                                      \
     E(arbiter, cluster_arbiter, ARB_RR, "which SM's request goes next (guess)")                                      \
+    B(own_ports, 0, "every SM has a port of the network of its own; the hub only merges (measured: Hopper)")         \
     P(replies, 256, 1, 65536, "replies",                                                                             \
       "replies that an SM may have coming where several share a port: their places are kept (guess)")
 DECL_PARAMS(cluster, CLUSTER_PARAMS);
@@ -52,9 +53,12 @@ struct hub {
     struct cluster_stats stats;
     struct hub_sm *sms;
     struct hub_in *in; /* of the caches in use */
-    u32 n_in, turn;    /* arbitration: whose turn it is */
-    u32 n_aside;       /* of all SMs */
-    struct noc *net;   /* by class; our port in all is `id` */
+    u32 n_ports;       /* of the network: id * n_ports + k */
+    struct hub_port {
+        u32 first, n, turn; /* its part of `in`; arbitration: whose turn it is */
+    } * ports;
+    u32 n_aside;     /* of all SMs */
+    struct noc *net; /* by class; by class */
     const struct l2_params *l2;
     struct icc icc;
     bool has_icc; /* icc is there: it merges, keeps, or only counts */
@@ -69,6 +73,15 @@ struct hub_wiring {
     const struct icc_params *icc;
     u32 line; /* of the L1s */
 };
+static inline u32 hub_ports(const struct cluster_params *p, u32 n_sms)
+{
+    return p->own_ports ? n_sms : 1;
+}
+/* Which of a cluster's ports an SM of it uses. */
+static inline u32 hub_port_of(u32 n_ports, u32 n_sms, u32 slot)
+{
+    return slot * n_ports / n_sms;
+}
 void hub_init(struct hub *, struct arena *, const struct cluster_params *, const struct hub_wiring *);
 cyc hub_tick(struct hub *, cyc now);
 bool hub_idle(const struct hub *);

@@ -127,7 +127,7 @@ static bool init_cluster(struct memsys *m, struct arena *a, u32 i, cyc *const *w
     *k = (struct cluster){.id = i, .n_sms = shape->sms_per_cluster, .sms = &m->sms[first]};
     struct smm_init in = {a, &m->c, shape, k, d};
     for (u32 s = 0; s < k->n_sms; s++) {
-        m->port_of_sm[first + s] = (u16)i;
+        m->port_of_sm[first + s] = (u16)(i * m->ports + hub_port_of(m->ports, k->n_sms, s));
         if (!init_smmem(&in, &k->sms[s], first + s, wake_sm[first + s]))
             return false;
     }
@@ -141,7 +141,8 @@ static bool init_cluster(struct memsys *m, struct arena *a, u32 i, cyc *const *w
                            .line = (u32)m->c.l1.line};
     hub_init(&k->hub, a, &m->c.cluster, &w);
     for (u32 n = 0; n < NETS; n++)
-        noc_wire_cluster(&m->net[n], i, &k->hub.wake, shape->core);
+        for (u32 p = 0; p < m->ports; p++)
+            noc_wire_cluster(&m->net[n], i * m->ports + p, &k->hub.wake, shape->core);
     return true;
 }
 
@@ -152,6 +153,7 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
     if (!mem_config_check(c, shape, d))
         return false;
     m->n_clusters = shape->sms / shape->sms_per_cluster;
+    m->ports = hub_ports(&c->cluster, shape->sms_per_cluster);
     m->n_slices = (u32)c->l2.slices;
     m->n_partitions = (u32)(c->l2.slices / c->l2.per_channel);
     m->clusters = ARENA_LINES(a, struct cluster, m->n_clusters);
@@ -169,7 +171,7 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
         hop = 2 * np.latency * noc_period;
     }
     for (u32 n = 0; n < NETS; n++)
-        noc_init(&m->net[n], a, &np, noc_period, n, m->n_clusters, m->n_slices);
+        noc_init(&m->net[n], a, &np, noc_period, n, m->n_clusters * m->ports, m->n_slices);
     m->window = np.latency * noc_period;
     for (u32 i = 0; i < m->n_clusters; i++)
         if (!init_cluster(m, a, i, wake_sm, d))
@@ -216,14 +218,18 @@ void memsys_deal(struct memsys *m, struct arena *a, u32 n_threads, const u16 *of
     u16 *of_slice = ARENA_ARRAY(a, u16, m->n_slices);
     for (u32 i = 0; i < m->n_slices; i++)
         of_slice[i] = of[m->n_clusters + i / m->c.l2.per_channel];
+    u16 *of_port = ARENA_ARRAY(a, u16, m->n_clusters * m->ports);
+    for (u32 i = 0; i < m->n_clusters * m->ports; i++)
+        of_port[i] = of[i / m->ports];
     for (u32 n = 0; n < NETS; n++)
-        noc_deal(&m->net[n], a, n_threads, of, of_slice);
+        noc_deal(&m->net[n], a, n_threads, of_port, of_slice);
 }
 
 void memsys_watch(struct memsys *m, u32 unit, cyc *next)
 {
     bool cluster = unit < m->n_clusters;
-    u32 per = cluster ? 1 : (u32)m->c.l2.per_channel, first = cluster ? unit : (unit - m->n_clusters) * per;
+    u32 per = cluster ? m->ports : (u32)m->c.l2.per_channel;
+    u32 first = (cluster ? unit : unit - m->n_clusters) * per;
     for (u32 n = 0; n < NETS; n++)
         for (u32 k = 0; k < per; k++)
             noc_watch(&m->net[n], cluster, first + k, next);

@@ -55,6 +55,7 @@ struct memsys {
     struct mem_config c;
     struct mem_shape shape;
     u32 n_clusters, n_partitions, n_slices;
+    u32 ports; /* of the network, of a cluster */
     struct cluster *clusters;
     struct partition *partitions;
     struct smmem *sms;

@@ -170,6 +170,7 @@ static void enough_warps(struct preset *p)
     if (p->c.sm.stall == STALL_ON_USE)
         return;
     p->c.sm.stall = STALL_ON_USE;
+    p->c.sched.policy = POLICY_RR;
     p->c.sm.warps = 32;
     p->c.sm.threads = 32 * p->c.sm.lanes;
     p->c.sm.regs = MAX(p->c.sm.regs, 32 * 256);
@@ -237,7 +238,7 @@ static void the_network_reaches_its_peak(const char *name, struct preset *p)
     p->c.mem.noc.far_latency = 0;
     preset_open(p);
     u64 line = m->l1.line, held = m->l2.size * m->l2.slices / line / 2,
-        clusters = p->c.gpu.sms / p->c.gpu.sms_per_cluster;
+        clusters = p->c.gpu.sms / (m->cluster.own_ports ? 1 : p->c.gpu.sms_per_cluster);
     u32 warps = 4, loads = 8, ctas = (u32)MIN(held / (warps * loads), p->c.gpu.sms * 8);
     ctas -= ctas % (u32)p->c.gpu.sms; /* as many for each SM */
     u64 cycles = 0, lines = 0;
@@ -328,7 +329,8 @@ static u32 levels(const struct preset *p, bool alone, struct level *out)
 {
     const struct mem_config *m = &p->c.mem;
     const struct machine_clocks *k = &p->k;
-    double sms = (double)p->c.gpu.sms, clusters = sms / (double)p->c.gpu.sms_per_cluster, hz = (double)k->hz;
+    double sms = (double)p->c.gpu.sms, clusters = m->cluster.own_ports ? sms : sms / (double)p->c.gpu.sms_per_cluster,
+           hz = (double)k->hz;
     double slices = (double)m->l2.slices, channels = slices / (double)m->l2.per_channel;
     u64 line = m->l1.line, l2_line = m->l2.kind ? line : m->l2.line, slack, trip = parts(p, true, false, &slack);
     u64 wide = m->noc.slice_flit ? m->noc.slice_flit : m->noc.flit, share = l2_line / line;
