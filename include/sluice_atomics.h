@@ -30,7 +30,7 @@ SLUICE_ATOM_INT(atomicOr, or)
 SLUICE_ATOM_INT(atomicXor, xor)
 SLUICE_ATOM(atomicInc, unsigned int, __nvvm_atom_inc_gen_ui, unsigned int)
 SLUICE_ATOM(atomicDec, unsigned int, __nvvm_atom_dec_gen_ui, unsigned int)
-SLUICE_D int atomicSub(int *p, int v) { return atomicAdd(p, -v); }
+SLUICE_D int atomicSub(int *p, int v) { return atomicAdd(p, (int)(0u - (unsigned int)v)); }
 SLUICE_D unsigned int atomicSub(unsigned int *p, unsigned int v) { return atomicAdd(p, 0u - v); }
 SLUICE_ATOM_AS(atomicSub, int)
 SLUICE_ATOM_AS(atomicSub, unsigned int)

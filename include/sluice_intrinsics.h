@@ -13,8 +13,12 @@ SLUICE_D unsigned long long __brevll(unsigned long long x)
     asm("brev.b64 %0, %1;" : "=l"(r) : "l"(x));
     return r;
 }
-SLUICE_D int __ffs(int x) { return x ? 32 - __clz(x & -x) : 0; }
-SLUICE_D int __ffsll(long long x) { return x ? 64 - __clzll(x & -x) : 0; }
+/* the lowest bit alone; unsigned, since -x of the least int is undefined, and clang takes it so */
+SLUICE_D int __ffs(int x) { return x ? 32 - __clz((int)((unsigned int)x & (0u - (unsigned int)x))) : 0; }
+SLUICE_D int __ffsll(long long x)
+{
+    return x ? 64 - __clzll((long long)((unsigned long long)x & (0ull - (unsigned long long)x))) : 0;
+}
 SLUICE_D int ffs(int x) { return __ffs(x); }
 SLUICE_D int ffsll(long long x) { return __ffsll(x); }
 SLUICE_D unsigned int __fns(unsigned int mask, unsigned int base, int offset)
@@ -165,7 +169,10 @@ SLUICE_ST(__stwt, "st.global.wt")
 #undef SLUICE_ST4
 
 /* Two halves of a times two bytes of b */
-SLUICE_D int __dp2a_lo(int a, int b, int c) { return c + (short)a * (signed char)b + (a >> 16) * (signed char)(b >> 8); }
+SLUICE_D int __dp2a_lo(int a, int b, int c)
+{
+    return (int)((unsigned int)c + (unsigned int)((short)a * (signed char)b) + (unsigned int)((a >> 16) * (signed char)(b >> 8)));
+}
 SLUICE_D int __dp2a_hi(int a, int b, int c) { return __dp2a_lo(a, b >> 16, c); }
 SLUICE_D unsigned int __dp2a_lo(unsigned int a, unsigned int b, unsigned int c)
 {

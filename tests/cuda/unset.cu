@@ -4,6 +4,7 @@
 // expect: leader 107 107 107, calls 2
 // expect: struct 107 1, 107 1, calls 2
 // expect: least 0 1
+// expect: lowest bit 32 64 1 0
 #include <cstdio>
 __device__ int calls;
 __device__ __noinline__ int take(int n)
@@ -73,6 +74,13 @@ __global__ void least(int *o)
         o[0] = p.k, o[1] = p.v;
 }
 
+// the least int has no negative: what an intrinsic does inside must not be undefined for it
+__global__ void lowest(int *o, const int *in)
+{
+    long long wide = (long long)((unsigned long long)(unsigned int)in[0] << 32);
+    o[0] = __ffs(in[0]), o[1] = __ffsll(wide), o[2] = __ffs(in[1]), o[3] = __ffs(in[2]);
+}
+
 int main()
 {
     int *o, n;
@@ -90,5 +98,9 @@ int main()
     least<<<1, 32>>>(o);
     cudaDeviceSynchronize();
     printf("least %d %d\n", o[0], o[1]);
+    o[8] = (int)0x80000000u, o[9] = -1, o[10] = 0;
+    lowest<<<1, 1>>>(o, o + 8);
+    cudaDeviceSynchronize();
+    printf("lowest bit %d %d %d %d\n", o[0], o[1], o[2], o[3]);
     return 0;
 }
