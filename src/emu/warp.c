@@ -227,6 +227,12 @@ static inline enum warp_stop do_control(struct warp *w, const struct uop *run, s
     return u->fn.ctl(w, u, exec);
 }
 
+static enum warp_stop stop_at_gate(struct warp *w, struct uop *run, struct uop *u)
+{
+    end_run(w, run, u);
+    return announce(w, u) ? WS_GATE : WS_FAULT;
+}
+
 /* `continue`: on to the next micro-operation; out of the switch: to where w->pc says. */
 enum warp_stop warp_run(struct warp *w, u64 budget)
 {
@@ -259,12 +265,10 @@ enum warp_stop warp_run(struct warp *w, u64 budget)
                 return WS_SLICE;
             break;
         case UK_GATE:
-            if (!w->launch->timed) {
-                kind = u->gate_kind;
-                goto again;
-            }
-            end_run(w, run, u);
-            return announce(w, u) ? WS_GATE : WS_FAULT;
+            if (w->launch->timed)
+                return stop_at_gate(w, run, u);
+            kind = u->gate_kind;
+            goto again;
         case UK_GUARD:
             exec = guard_mask(w, u);
             if (exec == w->active) {

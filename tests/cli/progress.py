@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 # without skipping, so that it takes a while on a fast machine, too: the first line comes after half a second
-COMMAND = [sys.argv[1], "run", "--machine", "gtx480", "--set", "gpu.skip=off", "--size", "paper", "--max-cycles", "900000", "gemm"]
+COMMAND = [sys.argv[1], "run", "--machine", "gtx480", "--set", "gpu.skip=off", "--size", "paper", "--max-cycles", "400000", "gemm"]
 
 
 def on_terminal(command):

@@ -24,7 +24,8 @@ def main():
     try:
         tree = os.path.join(scratch, "tree")
         os.mkdir(tree)
-        for name in ("meson.build", "meson_options.txt", "src", "include", "machines", "workloads", "tests", "tools"):
+        for name in ("meson.build", "meson_options.txt", "src", "include", "machines", "workloads", "tests", "tools",
+                     "papers", "docs", "bench", "LICENSE", "README.md"):
             at = os.path.join(root, name)
             if os.path.isdir(at):
                 shutil.copytree(at, os.path.join(tree, name))
