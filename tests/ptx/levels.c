@@ -95,7 +95,7 @@ static void random_program(u32 seed, char *text, size_t size)
         case 2: at += (size_t)snprintf(text + at, size - at, "ld.global.u32 %%r%u, [%%d%u];\n", a, b); break;
         case 3: at += (size_t)snprintf(text + at, size - at, "st.global.u32 [%%d%u], %%r%u;\n", a, b); break;
         case 4:
-            at += (size_t)snprintf(text + at, size - at, "@%%p2 bra L%u;\n" + (text[at - 1] == ' ' ? 5 : 0),
+            at += (size_t)snprintf(text + at, size - at, "%sbra L%u;\n", text[at - 1] == ' ' ? "" : "@%p2 ",
                                    next_random(&s) % (n + 1));
             break;
         default: at += (size_t)snprintf(text + at, size - at, "add.s32 %%r%u, %%r%u, %%r%u;\n", a, b, c); break;
