@@ -125,9 +125,10 @@ static void diverge(struct warp *w, const struct uop *u, u64 taken)
     w->rpc = r;
 }
 
-/* An instruction whose guard holds for some of the active lanes only. False: fault. */
-static bool run_partly(struct warp *w, struct uop *u, u64 exec)
+/* An instruction, at the end of a run, whose guard holds for some of the active lanes only. False: fault. */
+static bool run_partly(struct warp *w, struct uop *run, struct uop *u, u64 exec)
 {
+    end_run(w, run, u);
     switch (u->base_kind) {
     case UK_ALU:
     case UK_ALU_TMP:
@@ -277,8 +278,7 @@ enum warp_stop warp_run(struct warp *w, u64 budget)
             }
             if (u->base_kind == UK_CTL)
                 goto control;
-            end_run(w, run, u);
-            if (!run_partly(w, u, exec))
+            if (!run_partly(w, run, u, exec))
                 return WS_FAULT;
             run = u + 1;
             continue;
