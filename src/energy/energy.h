@@ -8,9 +8,11 @@
 /* Prices. The defaults are those of a GTX480-class chip in 40 nm. */
 #define ENERGY_PRICES(P)                                                                                             \
     P(issue, 400000, 0, 1ull << 40, "fJ", "a warp instruction fetched, decoded and scheduled (guess)")               \
-    P(alu, 1280000, 0, 1ull << 40, "fJ", "integer warp instruction: 40 pJ a lane (paper: GPUSimPow, ISPASS 2013)")   \
-    P(mul, 1280000, 0, 1ull << 40, "fJ", "integer multiply, likewise (paper: GPUSimPow)")                            \
-    P(fp32, 2400000, 0, 1ull << 40, "fJ", "f32 warp instruction: 75 pJ a lane (paper: GPUSimPow, ISPASS 2013)")      \
+    P(alu, 1280000, 0, 1ull << 40, "fJ",                                                                             \
+      "integer warp instruction: 40 pJ a lane (guess: after GPUSimPow, not looked up)")                              \
+    P(mul, 1280000, 0, 1ull << 40, "fJ", "integer multiply, likewise (guess: after GPUSimPow)")                      \
+    P(fp32, 2400000, 0, 1ull << 40, "fJ",                                                                            \
+      "f32 warp instruction: 75 pJ a lane (guess: after GPUSimPow, not looked up)")                                  \
     P(fp64, 4800000, 0, 1ull << 40, "fJ", "f64 warp instruction: twice f32 (guess)")                                 \
     P(sfu, 4800000, 0, 1ull << 40, "fJ", "special function: twice f32 (guess)")                                      \
     P(cvt, 1280000, 0, 1ull << 40, "fJ", "conversion: as integer (guess)")                                           \
@@ -20,10 +22,10 @@
       "from 32 to 40 nm)")                                                                                           \
     P(mrf_write, 132000, 0, 1ull << 40, "fJ", "a warp's result to the main register file (paper: likewise)")         \
     P(orf_read, 16000, 0, 1ull << 40, "fJ",                                                                          \
-      "from the operand register file (paper: Gebhart, MICRO 2011, about a seventh)")                                \
-    P(orf_write, 20000, 0, 1ull << 40, "fJ", "to the operand register file (paper: likewise)")                       \
-    P(lrf_read, 10000, 0, 1ull << 40, "fJ", "from the last-result file (paper: likewise)")                           \
-    P(lrf_write, 24000, 0, 1ull << 40, "fJ", "to the last-result file (paper: likewise)")                            \
+      "from the operand register file (guess: a seventh of it, after Gebhart, not looked up)")                       \
+    P(orf_write, 20000, 0, 1ull << 40, "fJ", "to the operand register file (guess: likewise)")                       \
+    P(lrf_read, 10000, 0, 1ull << 40, "fJ", "from the last-result file (guess: likewise)")                           \
+    P(lrf_write, 24000, 0, 1ull << 40, "fJ", "to the last-result file (guess: likewise)")                            \
     P(shared, 320000, 0, 1ull << 40, "fJ", "a pass over the banks of shared memory: 128 bytes (guess: CACTI class)") \
     P(l1_read, 420000, 0, 1ull << 40, "fJ",                                                                          \
       "an L1, constant or texture lookup: tags and 128 bytes (guess: CACTI class)")                                  \
