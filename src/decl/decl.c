@@ -22,23 +22,61 @@ u64 decl_get(const void *config, const struct decl_group *g, const struct decl_p
     return *(const u64 *)((const char *)config + g->offset + p->offset);
 }
 
-u32 decl_own_group(const struct decl_own *o, size_t *at, struct decl_group *out)
+static size_t own_params(const struct decl_own *o)
 {
-    if (!o->n_params)
-        return 0;
-    *out = (struct decl_group){o->name, o->params, o->n_params, *at};
-    *at += o->n_params * sizeof(u64);
-    return 1;
+    return o->n_params * sizeof(u64);
+}
+static size_t own_stats(const struct decl_own *o)
+{
+    size_t n = 0;
+    for (u32 i = 0; i < o->n_stats; i++)
+        n += o->stats[i].offset == UINT32_MAX ? 0 : sizeof(u64);
+    return n;
 }
 
-u32 decl_own_stat_group(const struct decl_own *o, size_t *at, struct decl_stat_group *out)
+u32 decl_pool_groups(const struct decl_pool *p, size_t pool, struct decl_group *out)
 {
-    if (!o->n_stats)
-        return 0;
-    *out = (struct decl_stat_group){o->name, o->stats, o->n_stats, *at};
-    for (u32 i = 0; i < o->n_stats; i++)
-        *at += o->stats[i].offset == UINT32_MAX ? 0 : sizeof(u64);
-    return 1;
+    u32 n = 0;
+    size_t at = pool;
+    for (u32 i = 0; i < p->n; at += own_params(p->own[i++]))
+        if (p->own[i]->n_params)
+            out[n++] = (struct decl_group){p->own[i]->name, p->own[i]->params, p->own[i]->n_params, at};
+    ENSURE(at - pool <= p->cap * sizeof(u64));
+    return n;
+}
+
+u32 decl_pool_stat_groups(const struct decl_pool *p, size_t pool, struct decl_stat_group *out)
+{
+    u32 n = 0;
+    size_t at = pool;
+    for (u32 i = 0; i < p->n; at += own_stats(p->own[i++]))
+        if (p->own[i]->n_stats)
+            out[n++] = (struct decl_stat_group){p->own[i]->name, p->own[i]->stats, p->own[i]->n_stats, at};
+    ENSURE(at - pool <= p->cap * sizeof(u64));
+    return n;
+}
+
+void *decl_pool_params(const struct decl_pool *p, u64 *pool, u32 kind)
+{
+    size_t at = 0;
+    for (u32 i = 0; i < kind; i++)
+        at += own_params(p->own[i]);
+    return pool + at / sizeof(u64);
+}
+
+void *decl_pool_stats(const struct decl_pool *p, u64 *pool, u32 kind)
+{
+    size_t at = 0;
+    for (u32 i = 0; i < kind; i++)
+        at += own_stats(p->own[i]);
+    return pool + at / sizeof(u64);
+}
+
+void decl_pool_add(const struct decl_pool *p, u64 *sum, const u64 *more)
+{
+    size_t at = 0;
+    for (u32 i = 0; i < p->n; at += own_stats(p->own[i++]))
+        decl_stats_add((char *)sum + at, (const char *)more + at, p->own[i]->stats, p->own[i]->n_stats);
 }
 
 void decl_defaults(void *config, const struct decl_group *groups, u32 n)

@@ -137,9 +137,16 @@ struct decl_own {
     const struct decl_stat *stats;
     u32 n_stats;
 };
-/* Append the group of one implementation, if it has rows, at *at and move *at behind it. How many were appended. */
-u32 decl_own_group(const struct decl_own *, size_t *at, struct decl_group *out);
-u32 decl_own_stat_group(const struct decl_own *, size_t *at, struct decl_stat_group *out);
+struct decl_pool {
+    const struct decl_own *const *own; /* of every implementation, by its number */
+    u32 n, cap;                        /* cap: rows of parameters, or of statistics, that the pool has room for */
+};
+/* Groups of all implementations; `at` is where the pool lies in the whole. How many. */
+u32 decl_pool_groups(const struct decl_pool *, size_t at, struct decl_group *out);
+u32 decl_pool_stat_groups(const struct decl_pool *, size_t at, struct decl_stat_group *out);
+void *decl_pool_params(const struct decl_pool *, u64 *pool, u32 kind); /* of one, as its own struct */
+void *decl_pool_stats(const struct decl_pool *, u64 *pool, u32 kind);
+void decl_pool_add(const struct decl_pool *, u64 *sum, const u64 *more); /* statistics of all */
 
 void decl_defaults(void *config, const struct decl_group *groups, u32 n);
 /* Sets `key` ("l1.mshrs") from text ("64", "16KB", "on", "on-fill"). An unknown key or a value out of bounds is an

@@ -107,7 +107,7 @@ static void check_lsu(const struct machine_config *c, struct diag *d)
 {
     const struct lsu_ops *lsu = lsu_ops_list[c->lsu.kind];
     const struct front_ops *front = front_ops_list[c->mem.mem.front];
-    if (lsu->check && !lsu->check(lsu_own((u64 *)c->lsu_own, (u32)c->lsu.kind), d))
+    if (lsu->check && !lsu->check(decl_pool_params(&lsu_pool, (u64 *)c->lsu_own, (u32)c->lsu.kind), d))
         place_rules(c, d);
     if (lsu->reorders && !front->direct)
         broken(c, d, "lsu.kind",

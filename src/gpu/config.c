@@ -27,7 +27,7 @@ u32 machine_groups(struct decl_group out[MACHINE_MAX_GROUPS])
         out[n] = own[n];
         out[n].n = counts[n];
     }
-    n += lsu_groups(out + n, offsetof(struct machine_config, lsu_own));
+    n += decl_pool_groups(&lsu_pool, offsetof(struct machine_config, lsu_own), out + n);
     ENSURE(n + MEM_MAX_GROUPS <= MACHINE_MAX_GROUPS);
     for (u32 end = n + mem_groups(out + n); n < end; n++)
         out[n].offset += offsetof(struct machine_config, mem);

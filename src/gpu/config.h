@@ -45,7 +45,7 @@ struct machine_config {
     struct maws_params maws;
     struct rate_params rate;
     struct lsu_params lsu;
-    u64 lsu_own[LSU_POOL]; /* parameters of the LSUs (lsu_groups) */
+    u64 lsu_own[LSU_POOL]; /* parameters of the LSUs (lsu_pool) */
     struct icache_params icache;
     struct local_params local;
     struct energy_params energy;

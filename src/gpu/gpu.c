@@ -32,7 +32,7 @@ static struct sm_config sm_config(const struct gpu *g)
                               .lsu = &c->lsu,
                               .maws = &c->maws,
                               .l1_latency = c->mem.l1.latency,
-                              .lsu_own = lsu_own((u64 *)c->lsu_own, (u32)c->lsu.kind),
+                              .lsu_own = decl_pool_params(&lsu_pool, (u64 *)c->lsu_own, (u32)c->lsu.kind),
                               .icache = &c->icache,
                               .coalesce = memsys_coalesce(&g->mem),
                               .coalesce_tex = memsys_coalesce_tex(&g->mem),
@@ -291,7 +291,7 @@ static void gather(struct gpu *g, struct gpu_record *r)
         decl_stats_add(&r->sm, &sm->stats, sm_stat_rows, sm_stat_count);
         decl_stats_add(&r->slot, &sm->slots, slot_stat_rows, slot_stat_count);
         sm_count_ops(sm, &r->op);
-        lsu_add_own(r->lsu_own, sm->lsu.own_stats);
+        decl_pool_add(&lsu_pool, r->lsu_own, sm->lsu.own_stats);
         decl_stats_add(&g->sm_rows[i].sm, &sm->stats, sm_stat_rows, sm_stat_count);
         decl_stats_add(&g->sm_rows[i].slot, &sm->slots, slot_stat_rows, slot_stat_count);
     }

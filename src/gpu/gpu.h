@@ -35,7 +35,7 @@ struct gpu_record { /* what one launch did; counters are of this launch alone; b
     struct slot_stats slot;
     struct op_stats op;
     struct energy_stats energy;
-    u64 lsu_own[LSU_POOL]; /* of the LSUs (lsu_stat_groups) */
+    u64 lsu_own[LSU_POOL]; /* of the LSUs (lsu_pool) */
     struct mem_stats mem;
 };
 

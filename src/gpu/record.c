@@ -10,7 +10,7 @@ u32 gpu_stat_groups(struct decl_stat_group out[GPU_MAX_STAT_GROUPS])
     out[n++] = (struct decl_stat_group){"op", op_stat_rows, op_stat_count, offsetof(struct gpu_record, op)};
     out[n++] =
         (struct decl_stat_group){"energy", energy_stat_rows, energy_stat_count, offsetof(struct gpu_record, energy)};
-    n += lsu_stat_groups(out + n, offsetof(struct gpu_record, lsu_own));
+    n += decl_pool_stat_groups(&lsu_pool, offsetof(struct gpu_record, lsu_own), out + n);
     ENSURE(n + MEM_MAX_GROUPS <= GPU_MAX_STAT_GROUPS);
     for (u32 end = n + mem_stat_groups(out + n); n < end; n++)
         out[n].offset += offsetof(struct gpu_record, mem);

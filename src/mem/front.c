@@ -5,50 +5,9 @@ DECL_STATS_DEFINE(front, FRONT_STATS);
 
 DECL_POLICIES_DEFINE(front_ops, FRONTS, own.name, own.about);
 
-u32 front_groups(struct decl_group *out, size_t pool)
-{
-    u32 n = 0;
-    size_t at = pool;
-    for (u32 i = 0; i < front_ops_kinds; i++)
-        n += decl_own_group(&front_ops_list[i]->own, &at, out + n);
-    ENSURE(at - pool <= FRONT_POOL * sizeof(u64));
-    return n;
-}
-
-u32 front_stat_groups(struct decl_stat_group *out, size_t pool)
-{
-    u32 n = 0;
-    size_t at = pool;
-    for (u32 i = 0; i < front_ops_kinds; i++)
-        n += decl_own_stat_group(&front_ops_list[i]->own, &at, out + n);
-    ENSURE(at - pool <= FRONT_POOL * sizeof(u64));
-    return n;
-}
-
-void *front_own(u64 *pool, u32 kind)
-{
-    struct decl_group g;
-    size_t at = 0;
-    for (u32 i = 0; i < kind; i++)
-        decl_own_group(&front_ops_list[i]->own, &at, &g);
-    return pool + at / sizeof(u64);
-}
-
-void *front_own_stats(u64 *pool, u32 kind)
-{
-    struct decl_stat_group g;
-    size_t at = 0;
-    for (u32 i = 0; i < kind; i++)
-        decl_own_stat_group(&front_ops_list[i]->own, &at, &g);
-    return pool + at / sizeof(u64);
-}
-
-void front_add_own(u64 *sum, const u64 *more)
-{
-    struct decl_stat_group g[front_ops_kinds];
-    for (u32 i = 0, n = front_stat_groups(g, 0); i < n; i++)
-        decl_stats_add((char *)sum + g[i].offset, (const char *)more + g[i].offset, g[i].rows, g[i].n);
-}
+#define OWN(id, ops) &ops.own,
+static const struct decl_own *const own[] = {FRONTS(OWN)};
+const struct decl_pool front_pool = {own, COUNT_OF(own), FRONT_POOL};
 
 bool front_init(struct front *f, struct arena *a, u32 kind, const void *params, const struct front_shape *shape,
                 struct port *to_l1, cyc *wake_lsu, cyc *wake_sm, struct diag *d)

@@ -61,19 +61,14 @@ struct front {
     cyc *wake_sm; /* woken when a barrier that was refused may pass */
     struct front_shape shape;
     struct front_stats stats;
-    u64 own_stats[FRONT_POOL]; /* of this kind: from front_own_stats on */
+    u64 own_stats[FRONT_POOL]; /* of this kind: in front_pool */
     u16 rank[64], cta_of[64];  /* of the warp in each warp slot: number in its block, CTA slot (front_new_cta) */
     u64 queue_cycles[FRONT_MAX_QUEUES]; /* occupancy by queue: requests x cycles */
     u32 n_queues;
     const u64 *l1_wait; /* the L1's own count: cycles from the LSU's push to the lookup, of all requests */
 };
 
-/* Groups of all fronts; `pool` is where their FRONT_POOL rows lie in the whole. How many. */
-u32 front_groups(struct decl_group *out, size_t pool);
-u32 front_stat_groups(struct decl_stat_group *out, size_t pool);
-void *front_own(u64 *pool, u32 kind);          /* the parameters of one, as its own struct */
-void *front_own_stats(u64 *pool, u32 kind);    /* its statistics */
-void front_add_own(u64 *sum, const u64 *more); /* statistics of all kinds */
+extern const struct decl_pool front_pool; /* their parameters and statistics */
 
 bool front_init(struct front *, struct arena *, u32 kind, const void *params, const struct front_shape *,
                 struct port *to_l1, cyc *wake_lsu, cyc *wake_sm, struct diag *);

@@ -72,7 +72,7 @@ static bool init(struct front *f, struct arena *a, const void *params, struct di
 {
     struct mrpb *m = ARENA_NEW(a, struct mrpb);
     m->p = *(const struct mrpb_params *)params;
-    m->stats = front_own_stats(f->own_stats, FRONT_MRPB);
+    m->stats = decl_pool_stats(&front_pool, f->own_stats, FRONT_MRPB);
     const struct front_shape *s = &f->shape;
     m->n_queues = m->p.signature == SIG_BLOCK ? s->ctas : m->p.signature == SIG_IN_BLOCK ? s->cta_warps : s->warps;
     if (!m->n_queues || m->n_queues > FRONT_MAX_QUEUES || s->warps > FRONT_MAX_QUEUES) {

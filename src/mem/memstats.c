@@ -51,7 +51,7 @@ u32 mem_groups(struct decl_group out[MEM_MAX_GROUPS])
     u32 n = 0;
     for (; n < COUNT_OF(groups); n++)
         out[n] = groups[n];
-    n += front_groups(out + n, offsetof(struct mem_config, front_own));
+    n += decl_pool_groups(&front_pool, offsetof(struct mem_config, front_own), out + n);
     ENSURE(n <= MEM_MAX_GROUPS);
     return n;
 }
@@ -85,7 +85,7 @@ u32 mem_stat_groups(struct decl_stat_group out[MEM_MAX_GROUPS])
     u32 n = 0;
     for (; n < COUNT_OF(stat_groups); n++)
         out[n] = stat_groups[n];
-    n += front_stat_groups(out + n, offsetof(struct mem_stats, front_own));
+    n += decl_pool_stat_groups(&front_pool, offsetof(struct mem_stats, front_own), out + n);
     ENSURE(n <= MEM_MAX_GROUPS);
     return n;
 }
@@ -156,7 +156,7 @@ void memsys_stats(const struct memsys *m, struct mem_stats *sum)
     for (u32 i = 0; i < m->shape.sms; i++) {
         const struct smmem *u = &m->sms[i];
         SMMEM_STAGES(STAGE_SUM, u)
-        front_add_own(sum->front_own, u->front.own_stats);
+        decl_pool_add(&front_pool, sum->front_own, u->front.own_stats);
         hist_merge(&sum->hist[MS_FRONT], &u->cache[SMM_L1].hist_front);
         hist_merge(&sum->hist[MS_L1], &u->cache[SMM_L1].hist_l1);
         hist_merge(&sum->hist[MS_TOTAL], &u->hist);

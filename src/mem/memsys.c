@@ -37,7 +37,7 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
 {
     const struct mem_config *c = in->c;
     const struct front_ops *front = front_ops_list[c->mem.front];
-    void *own = front_own((u64 *)c->front_own, (u32)c->mem.front);
+    void *own = decl_pool_params(&front_pool, (u64 *)c->front_own, (u32)c->mem.front);
     bool direct = front->direct;
     s->sm = (u16)sm;
     s->cluster = (u16)in->cluster->id;

@@ -20,7 +20,7 @@ struct mem_config {
     struct l1_params l1;
     struct constc_params constc;
     struct tex_params tex;
-    u64 front_own[FRONT_POOL]; /* parameters of the fronts (front_groups) */
+    u64 front_own[FRONT_POOL]; /* parameters of the fronts (front_pool) */
     struct cluster_params cluster;
     struct icc_params icc;
     struct noc_params noc;
@@ -34,7 +34,7 @@ void mem_defaults(struct mem_config *);
 struct mem_stats { /* of a whole machine, summed over instances (memsys_stats) */
     struct l1_stats l1, constc, tex;
     struct front_stats front;
-    u64 front_own[FRONT_POOL]; /* of the fronts (front_stat_groups) */
+    u64 front_own[FRONT_POOL]; /* of the fronts (front_pool) */
     struct cluster_stats cluster;
     struct icc_stats icc;
     struct noc_stats net[NETS];

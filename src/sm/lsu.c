@@ -7,50 +7,9 @@
 
 DECL_POLICIES_DEFINE(lsu_ops, LSUS, own.name, own.about);
 
-u32 lsu_groups(struct decl_group *out, size_t pool)
-{
-    u32 n = 0;
-    size_t at = pool;
-    for (u32 i = 0; i < lsu_ops_kinds; i++)
-        n += decl_own_group(&lsu_ops_list[i]->own, &at, out + n);
-    ENSURE(at - pool <= LSU_POOL * sizeof(u64));
-    return n;
-}
-
-u32 lsu_stat_groups(struct decl_stat_group *out, size_t pool)
-{
-    u32 n = 0;
-    size_t at = pool;
-    for (u32 i = 0; i < lsu_ops_kinds; i++)
-        n += decl_own_stat_group(&lsu_ops_list[i]->own, &at, out + n);
-    ENSURE(at - pool <= LSU_POOL * sizeof(u64));
-    return n;
-}
-
-void *lsu_own(u64 *pool, u32 kind)
-{
-    struct decl_group g;
-    size_t at = 0;
-    for (u32 i = 0; i < kind; i++)
-        decl_own_group(&lsu_ops_list[i]->own, &at, &g);
-    return pool + at / sizeof(u64);
-}
-
-void *lsu_own_stats(u64 *pool, u32 kind)
-{
-    struct decl_stat_group g;
-    size_t at = 0;
-    for (u32 i = 0; i < kind; i++)
-        decl_own_stat_group(&lsu_ops_list[i]->own, &at, &g);
-    return pool + at / sizeof(u64);
-}
-
-void lsu_add_own(u64 *sum, const u64 *more)
-{
-    struct decl_stat_group g[lsu_ops_kinds];
-    for (u32 i = 0, n = lsu_stat_groups(g, 0); i < n; i++)
-        decl_stats_add((char *)sum + g[i].offset, (const char *)more + g[i].offset, g[i].rows, g[i].n);
-}
+#define OWN(id, ops) &ops.own,
+static const struct decl_own *const own[] = {LSUS(OWN)};
+const struct decl_pool lsu_pool = {own, COUNT_OF(own), LSU_POOL};
 
 void lsu_init(struct sm *sm, struct arena *a)
 {

@@ -86,11 +86,6 @@ struct lsu {
     u64 own_stats[LSU_POOL];
 };
 
-/* Groups of all implementations; `pool` is where their LSU_POOL rows lie in the whole. How many. */
-u32 lsu_groups(struct decl_group *out, size_t pool);
-u32 lsu_stat_groups(struct decl_stat_group *out, size_t pool);
-void *lsu_own(u64 *pool, u32 kind);          /* the parameters of one, as its own struct */
-void *lsu_own_stats(u64 *pool, u32 kind);    /* its statistics */
-void lsu_add_own(u64 *sum, const u64 *more); /* statistics of all kinds */
+extern const struct decl_pool lsu_pool; /* their parameters and statistics */
 
 #endif

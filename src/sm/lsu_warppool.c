@@ -10,7 +10,7 @@ static void init(struct sm *sm, struct arena *a)
 {
     struct warppool *w = ARENA_NEW(a, struct warppool);
     w->p = *(const struct warppool_params *)sm->cfg.lsu_own;
-    w->stats = lsu_own_stats(sm->lsu.own_stats, LSU_WARPPOOL);
+    w->stats = decl_pool_stats(&lsu_pool, sm->lsu.own_stats, LSU_WARPPOOL);
     u32 n = (u32)(w->p.queues * w->p.entries + w->p.coalescers),
         n_bundles = (u32)(w->p.pool * w->p.tags + w->p.metadata);
     w->entries = ARENA_ARRAY(a, struct wp_entry, n);

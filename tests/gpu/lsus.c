@@ -19,7 +19,7 @@ static u64 rng(u64 n)
 
 static void random_machine(struct machine_config *c)
 {
-    struct warppool_params *p = lsu_own(c->lsu_own, LSU_WARPPOOL);
+    struct warppool_params *p = decl_pool_params(&lsu_pool, c->lsu_own, LSU_WARPPOOL);
     c->gpu.sms = 2 + rng(3);
     c->lsu.kind = rng(4) ? LSU_WARPPOOL : LSU_IN_ORDER;
     c->lsu.queue = 1 + rng(8);

@@ -39,8 +39,8 @@ static void setup(struct bench *b)
     memset(b, 0, sizeof(*b));
     diag_init(&b->diag);
     mem_defaults(&b->c);
-    b->p = front_own(b->c.front_own, FRONT_MRPB);
-    b->stats = front_own_stats(b->f.own_stats, FRONT_MRPB);
+    b->p = decl_pool_params(&front_pool, b->c.front_own, FRONT_MRPB);
+    b->stats = decl_pool_stats(&front_pool, b->f.own_stats, FRONT_MRPB);
     b->l1_takes = true;
 }
 

@@ -263,7 +263,7 @@ static void random_config(struct rig *r, u64 *g)
     if (r->c.dram.kind && rng_next(g) % 2)
         r->c.l2.kind = 1, r->c.noc.kind = rng_next(g) % 2;
     r->c.mem.front = rng_next(g) % 2;
-    struct mrpb_params *mrpb = front_own(r->c.front_own, FRONT_MRPB);
+    struct mrpb_params *mrpb = decl_pool_params(&front_pool, r->c.front_own, FRONT_MRPB);
     mrpb->signature = rng_next(g) % 3;
     mrpb->drain = rng_next(g) % 6;
     mrpb->entries = rng_next(g) % 4 * 2;

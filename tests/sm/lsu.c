@@ -134,7 +134,7 @@ static void one_bank_serves_a_lane_a_cycle(void **state)
 
 static const struct mrpb_stats *mrpb_stats(void)
 {
-    return front_own_stats(o.r.mem.front_own, FRONT_MRPB);
+    return decl_pool_stats(&front_pool, o.r.mem.front_own, FRONT_MRPB);
 }
 
 /* 32 lines go into the warp's queue; a fence after them has them drained before others. */
@@ -195,7 +195,7 @@ static void the_wait_before_the_l1_is_counted(void **state)
         script_init(&s, 1, 1, 32);
         script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, BASE, 4, 0);
         one_sm_run(&o, &s);
-        const struct mrpb_params *p = front_own(o.cfg.mem.front_own, FRONT_MRPB);
+        const struct mrpb_params *p = decl_pool_params(&front_pool, o.cfg.mem.front_own, FRONT_MRPB);
         /* FIFO: the L1's port. MRPB: the port into it, its latency, the L1's port. */
         assert_int_equal(o.r.mem.hist[MS_FRONT].sum, front == FRONT_FIFO ? 1 : 1 + p->latency + 1);
         assert_int_equal(o.r.mem.front.occupancy, front == FRONT_FIFO ? 1 : p->latency);

@@ -37,7 +37,7 @@ static void begin(struct bench *b)
     memset(b, 0, sizeof *b);
     one_sm_init(&b->o, "gtx480");
     b->o.cfg.lsu.kind = LSU_WARPPOOL;
-    b->p = lsu_own(b->o.cfg.lsu_own, LSU_WARPPOOL);
+    b->p = decl_pool_params(&lsu_pool, b->o.cfg.lsu_own, LSU_WARPPOOL);
     b->p->stages = 2;
     b->delay = 10;
 }
@@ -464,7 +464,7 @@ static void the_policy_toggles_at_the_end_of_a_quantum(void **state)
         one_sm_init(&o, "gtx480");
         o.cfg.lsu.kind = LSU_WARPPOOL;
         o.cfg.gpu.skip = skip;
-        struct warppool_params *p = lsu_own(o.cfg.lsu_own, LSU_WARPPOOL);
+        struct warppool_params *p = decl_pool_params(&lsu_pool, o.cfg.lsu_own, LSU_WARPPOOL);
         p->quantum = 500;
         for (u32 launch = 0; launch < 2; launch++) {
             script_init(&s, 1, 4, 32);
@@ -472,7 +472,7 @@ static void the_policy_toggles_at_the_end_of_a_quantum(void **state)
             script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, BASE + (launch << 24), 128, 1 << 20);
             s.by_loop[0] = 4096;
             cycles[skip] = one_sm_run(&o, &s);
-            const struct warppool_stats *t = lsu_own_stats(o.r.lsu_own, LSU_WARPPOOL);
+            const struct warppool_stats *t = decl_pool_stats(&lsu_pool, o.r.lsu_own, LSU_WARPPOOL);
             assert_int_equal(o.r.mem.l1.hit + o.r.mem.l1.merged, 0);
             assert_int_equal(t->toggles, (cycles[skip] - 1) / 500);
             assert_in_range(t->warp_cycles, (t->toggles / 2) * 500, (t->toggles + 1) / 2 * 500);
@@ -485,7 +485,7 @@ static void the_policy_toggles_at_the_end_of_a_quantum(void **state)
         script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, BASE, 128, 1 << 20);
         s.by_loop[0] = 4096;
         one_sm_run(&o, &s);
-        assert_int_equal(((struct warppool_stats *)lsu_own_stats(o.r.lsu_own, LSU_WARPPOOL))->toggles, 0);
+        assert_int_equal(((struct warppool_stats *)decl_pool_stats(&lsu_pool, o.r.lsu_own, LSU_WARPPOOL))->toggles, 0);
         one_sm_free(&o);
     }
     assert_int_equal(cycles[0], cycles[1]);
