@@ -19,9 +19,8 @@ void hub_init(struct hub *h, struct arena *a, const struct cluster_params *p, co
                       .net = w->net,
                       .l2 = w->l2,
                       .wake = NEVER};
-    h->has_icc = w->icc->on || w->icc->cache || w->icc->locality;
-    if (h->has_icc)
-        icc_init(&h->icc, a, w->icc, w->n_sms, w->line, w->period);
+    struct merger_shape shape = {w->n_sms, w->line, (u32)w->l2->sector, w->period};
+    merger_init(&h->merger, a, w->merger, &shape);
     h->sms = ARENA_LINES(a, struct hub_sm, w->n_sms);
     h->in = ARENA_LINES(a, struct hub_in, w->n_sms * SMM_CACHES);
     h->n_ports = hub_ports(p, w->n_sms);
@@ -97,12 +96,13 @@ static cyc from_aside(struct hub *h, cyc now)
 /* A reply for every SM of an entry's list, all in this cycle. */
 static bool broadcast(struct hub *h, cyc now, const struct req *r)
 {
-    for (u64 sms = icc_takers(&h->icc, r); sms; sms &= sms - 1) {
-        struct req q = icc_reply_for(&h->icc, r, ctz64(sms), (u32)h->l2->sector);
+    const struct merger_ops *ops = h->merger.ops;
+    for (u64 sms = ops->takers(&h->merger, r); sms; sms &= sms - 1) {
+        struct req q = ops->reply_for(&h->merger, r, ctz64(sms));
         if (!deliver(h, now, &q))
             return false; /* one SM has the port for itself */
     }
-    icc_done(&h->icc, r);
+    ops->done(&h->merger, r);
     return true;
 }
 
@@ -123,11 +123,11 @@ static cyc replies(struct hub *h, cyc now, u32 port)
     return head == NEVER ? next : MIN(next, p ? MAX(head, now + h->period) : head);
 }
 
-/* The CC has it: straight back. Where the SM's port is taken in this cycle it steps aside, as any reply. */
+/* The merger has it: straight back. Where the SM's port is taken in this cycle it steps aside, as any reply. */
 static void found(struct hub *h, cyc now, const struct req *r)
 {
     if (!deliver(h, now, r))
-        BUG("a line in the CC of a cluster with one SM");
+        BUG("a merger answers in a cluster with one SM");
     if (h->n_aside)
         wake_at(&h->wake, now + h->period);
 }
@@ -153,13 +153,13 @@ static bool may_go(struct hub *h, u32 port, u32 i, cyc now, cyc *next, bool *ref
     }
     if (s->cap && s->coming == s->cap) /* a delivery, which is ours, makes a place */
         return false;
-    if (h->has_icc) {
-        cyc looked = port_since(in->port) + h->icc.p.latency * h->period;
+    if (h->merger.ops) {
+        cyc looked = port_since(in->port) + h->merger.latency;
         if (looked > now) {
             *next = MIN(*next, looked);
             return false;
         }
-        if (icc_look(&h->icc, r, in->slot) != ICC_SEND)
+        if (h->merger.ops->look(&h->merger, r, in->slot) != MERGE_SEND)
             return true;
     }
     u32 dst = route(h, r);
@@ -177,18 +177,20 @@ static void send(struct hub *h, u32 port, u32 i, cyc now)
     struct hub_in *in = &h->in[i];
     cyc since = port_since(in->port);
     struct req q = *port_peek(in->port, now);
-    enum icc_way way = h->has_icc ? icc_look(&h->icc, &q, in->slot) : ICC_SEND;
+    enum merge_way way = MERGE_SEND;
     q.sm = in->sm;
-    if (h->has_icc)
-        icc_take(&h->icc, &q, in->slot, way, now);
+    if (h->merger.ops) {
+        way = h->merger.ops->look(&h->merger, &q, in->slot);
+        h->merger.ops->take(&h->merger, &q, in->slot, way, now);
+    }
     port_pop(in->port, now);
     h->sms[in->slot].coming++;
     h->stats.request++;
-    if (way == ICC_SEND) {
+    if (way == MERGE_SEND) {
         noc_send(&h->net[NET_REQUEST], port, route(h, &q), now, since, &q);
         h->stats.sent++;
         h->stats.sent_reads += q.kind == RQ_READ;
-    } else if (way == ICC_FOUND) {
+    } else if (way == MERGE_FOUND) {
         q.bytes = (u16)(popcount64(q.sectors) * h->l2->sector);
         found(h, now, &q);
     }
@@ -242,7 +244,7 @@ cyc hub_tick(struct hub *h, cyc now)
         cyc at = requests(h, now, k);
         next = MIN(next, at);
     }
-    if (h->n_ports > 1 && h->has_icc && h->stats.sent != sent) /* who waits for a credit may merge with it now */
+    if (h->n_ports > 1 && h->merger.ops && h->stats.sent != sent) /* who waits for a credit may merge with it now */
         next = MIN(next, now + h->period);
     return next;
 }
@@ -264,8 +266,8 @@ void hub_audit(const struct hub *h)
         coming += s->coming;
         aside += s->n;
     }
-    if (h->has_icc)
-        icc_audit(&h->icc);
+    if (h->merger.ops)
+        h->merger.ops->audit(&h->merger);
     ENSURE(aside == h->n_aside && h->stats.request == h->stats.delivered + coming);
 }
 

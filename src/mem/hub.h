@@ -1,12 +1,13 @@
 /* The hub: where the SMs of a cluster meet the network. Three parts that know nothing of each other:
    arbitration says which SM's request goes next (one a core cycle), routing to which network port it goes, delivery
-   hands a reply to the caches that wait for it. Before a request goes to the network, ICC may merge it (icc.h).
+   hands a reply to the caches that wait for it. Before a request goes to the network, a merger may keep it
+   (merger.h).
 
    Where several SMs share the port, an SM has a place in the hub for every reply that it has coming: a reply whose
    cache has no room steps aside, and one SM that takes nothing never holds up another. */
 #ifndef SLUICE_MEM_HUB_H
 #define SLUICE_MEM_HUB_H
-#include "mem/icc.h"
+#include "mem/merger.h"
 #include "mem/noc.h"
 #include "mem/smmem.h"
 
@@ -58,10 +59,9 @@ struct hub {
         u32 first, n, turn; /* its part of `in`; arbitration: whose turn it is */
     } * ports;
     u32 n_aside;     /* of all SMs */
-    struct noc *net; /* by class; by class */
+    struct noc *net; /* by class */
     const struct l2_params *l2;
-    struct icc icc;
-    bool has_icc; /* icc is there: it merges, keeps, or only counts */
+    struct merger merger;
 };
 
 struct hub_wiring {
@@ -70,8 +70,8 @@ struct hub_wiring {
     cyc period;
     struct noc *net;
     const struct l2_params *l2;
-    const struct icc_params *icc;
-    u32 line; /* of the L1s */
+    const u64 *merger; /* parameters: a merger_pool */
+    u32 line;          /* of the L1s */
 };
 static inline u32 hub_ports(const struct cluster_params *p, u32 n_sms)
 {

@@ -10,6 +10,16 @@ DECL_STATS_DEFINE(icc, ICC_STATS);
 #define NONE UINT32_MAX
 enum { ADDRESS_BITS = 48, SEEN = 4096, WINDOWS = 4, WINDOW = 500 };
 
+struct icc_entry {
+    u64 line;
+    u64 sms; /* who waits for it: a bit an SM of the cluster; 0: free */
+    u8 sectors;
+    bool closed; /* the line was written since */
+};
+struct icc_line { /* of the CC */
+    u64 line, used;
+    u8 sectors; /* 0: free */
+};
 /* The reads of the last SEEN cycles at most (one a cycle), in a ring, and chains of those with the same hash. */
 struct icc_seen {
     struct icc_was {
@@ -21,17 +31,60 @@ struct icc_seen {
     u64 n;
 };
 
-void icc_init(struct icc *c, struct arena *a, const struct icc_params *p, u32 n_sms, u32 line_bytes, cyc period)
+struct icc {
+    struct icc_params p;
+    struct icc_stats *stats;
+    struct merger_shape shape;
+    struct icc_entry *entries;
+    struct req *who; /* the requests in the lists: entry * SMs + SM */
+    struct icc_line *lines;
+    u64 clock;             /* of uses of the CC */
+    struct icc_seen *seen; /* NULL: nobody wants to know */
+};
+
+static bool takes(const struct req *r)
 {
-    *c = (struct icc){.p = *p, .n_sms = n_sms, .period = period};
+    return r->kind == RQ_READ && r->space == RQS_GLOBAL && !(r->flags & RQF_SKIP_L1);
+}
+
+static bool there(const void *params)
+{
+    const struct icc_params *p = params;
+    return p->on || p->cache || p->locality;
+}
+
+static bool rule(struct diag *d, bool holds, const char *text)
+{
+    if (!holds)
+        diag_error(d, NULL, 0, 0, "%s", text);
+    return holds;
+}
+
+static bool check(const void *params, u32 sms_per_cluster, struct diag *d)
+{
+    const struct icc_params *p = params;
+    bool ok = rule(d, !p->on || p->entries,
+                   "icc.entries = 0 with icc.on: a merge table without entries merges nothing; icc.on = off says so");
+    ok &= rule(d, !p->cache || (p->on && p->lines),
+               "icc.cache = on needs icc.on, whose replies fill it, and icc.lines above 0");
+    return ok & rule(d, !p->on || sms_per_cluster <= 64, "icc.on needs clusters of at most 64 SMs");
+}
+
+static void init(struct merger *m, struct arena *a, const void *params, const struct merger_shape *shape)
+{
+    const struct icc_params *p = params;
+    struct icc *c = m->state = ARENA_NEW(a, struct icc);
+    *c = (struct icc){.p = *p, .shape = *shape, .stats = decl_pool_stats(&merger_pool, m->stats, MERGER_ICC)};
+    m->latency = p->latency * shape->period;
+    u32 n_sms = shape->n_sms, line_bytes = shape->line;
     if (p->on) {
         c->entries = ARENA_LINES(a, struct icc_entry, p->entries);
         c->who = ARENA_LINES(a, struct req, p->entries * n_sms);
-        c->stats.table_bytes = div_up(p->entries * (ADDRESS_BITS - ctz64(line_bytes) + n_sms), 8);
+        c->stats->table_bytes = div_up(p->entries * (ADDRESS_BITS - ctz64(line_bytes) + n_sms), 8);
     }
     if (p->cache) {
         c->lines = ARENA_LINES(a, struct icc_line, p->lines);
-        c->stats.cc_bytes = div_up(p->lines * (ADDRESS_BITS - ctz64(line_bytes) + line_bytes * 8), 8);
+        c->stats->cc_bytes = div_up(p->lines * (ADDRESS_BITS - ctz64(line_bytes) + line_bytes * 8), 8);
     }
     if (p->locality)
         c->seen = ARENA_NEW(a, struct icc_seen);
@@ -53,18 +106,19 @@ static struct icc_line *cached(const struct icc *c, u64 line)
     return NULL;
 }
 
-enum icc_way icc_look(const struct icc *c, const struct req *r, u32 sm)
+static enum merge_way look(const struct merger *m, const struct req *r, u32 sm)
 {
-    if (!icc_takes(r))
-        return ICC_SEND;
+    const struct icc *c = m->state;
+    if (!takes(r))
+        return MERGE_SEND;
     const struct icc_line *l = cached(c, r->line);
     if (l && !(r->sectors & ~l->sectors))
-        return ICC_FOUND;
+        return MERGE_FOUND;
     u32 i = entry_of(c, r->line);
     if (i == NONE)
-        return ICC_SEND;
+        return MERGE_SEND;
     const struct icc_entry *e = &c->entries[i];
-    return e->closed || (e->sms >> sm & 1) || (r->sectors & ~e->sectors) ? ICC_SEND : ICC_MERGE;
+    return e->closed || (e->sms >> sm & 1) || (r->sectors & ~e->sectors) ? MERGE_SEND : MERGE_JOIN;
 }
 
 /* Counts the read as redundant, or not, in each window. */
@@ -76,7 +130,7 @@ static void see(struct icc *c, const struct req *r, cyc now)
     cyc line = NEVER, data = NEVER; /* how long ago */
     while (number) {
         const struct icc_was *w = &s->ring[number % SEEN];
-        if (w->number != number || now - w->at > WINDOWS * WINDOW * c->period)
+        if (w->number != number || now - w->at > WINDOWS * WINDOW * c->shape.period)
             break;
         if (w->line == r->line) {
             line = MIN(line, now - w->at);
@@ -85,9 +139,9 @@ static void see(struct icc *c, const struct req *r, cyc now)
         }
         number = w->before;
     }
-    u64 *lines = &c->stats.line_500, *datas = &c->stats.data_500;
+    u64 *lines = &c->stats->line_500, *datas = &c->stats->data_500;
     for (u32 k = 0; k < WINDOWS; k++) {
-        cyc within = (k + 1) * WINDOW * c->period;
+        cyc within = (k + 1) * WINDOW * c->shape.period;
         if (data <= within)
             datas[k]++;
         else if (line <= within)
@@ -103,72 +157,78 @@ static void written(struct icc *c, u64 line)
     struct icc_line *l = cached(c, line);
     if (l) {
         l->sectors = 0;
-        c->stats.cc_drop++;
+        c->stats->cc_drop++;
     }
     u32 i = entry_of(c, line);
     if (i != NONE)
         c->entries[i].closed = true;
 }
 
-static void open_entry(struct icc *c, struct req *r, u32 sm)
+static void open_entry(struct merger *m, struct req *r, u32 sm)
 {
+    struct icc *c = m->state;
     u32 i = 0, same = entry_of(c, r->line);
     if (same != NONE) {
-        *(c->entries[same].closed ? &c->stats.closed : &c->stats.again) += 1;
+        *(c->entries[same].closed ? &c->stats->closed : &c->stats->again) += 1;
         return;
     }
     while (i < c->p.entries && c->entries[i].sms)
         i++;
     if (i == c->p.entries) {
-        c->stats.full++;
+        c->stats->full++;
         return;
     }
     c->entries[i] = (struct icc_entry){.line = r->line, .sms = 1ull << sm, .sectors = r->sectors};
-    c->who[i * c->n_sms + sm] = *r;
-    c->used++;
-    c->stats.entry++;
+    c->who[i * c->shape.n_sms + sm] = *r;
+    m->open++;
+    c->stats->entry++;
     r->hub = (u16)(i + 1);
 }
 
-void icc_take(struct icc *c, struct req *r, u32 sm, enum icc_way way, cyc now)
+static void take(struct merger *m, struct req *r, u32 sm, enum merge_way way, cyc now)
 {
+    struct icc *c = m->state;
     r->hub = 0;
-    if (!icc_takes(r)) {
+    if (!takes(r)) {
         if (r->kind != RQ_READ)
             written(c, r->line);
         return;
     }
-    c->stats.read++;
+    c->stats->read++;
     if (c->seen)
         see(c, r, now);
     u32 i = entry_of(c, r->line);
     switch (way) {
-    case ICC_FOUND:
+    case MERGE_FOUND:
         cached(c, r->line)->used = ++c->clock;
-        c->stats.cc_hit++;
+        c->stats->cc_hit++;
+        m->found++;
         break;
-    case ICC_MERGE:
+    case MERGE_JOIN:
         c->entries[i].sms |= 1ull << sm;
-        c->who[i * c->n_sms + sm] = *r;
-        c->stats.merged++;
+        c->who[i * c->shape.n_sms + sm] = *r;
+        c->stats->merged++;
+        m->joined++;
         break;
     default:
         if (c->p.on)
-            open_entry(c, r, sm);
+            open_entry(m, r, sm);
         break;
     }
 }
 
-u64 icc_takers(const struct icc *c, const struct req *r)
+static u64 takers(const struct merger *m, const struct req *r)
 {
+    const struct icc *c = m->state;
     ENSURE(r->hub && r->hub <= c->p.entries && c->entries[r->hub - 1].line == r->line);
     return c->entries[r->hub - 1].sms;
 }
 
-struct req icc_reply_for(const struct icc *c, const struct req *r, u32 sm, u32 sector_bytes)
+static struct req reply_for(const struct merger *m, const struct req *r, u32 sm)
 {
-    struct req q = c->who[(r->hub - 1u) * c->n_sms + sm];
-    q.bytes = (u16)(popcount64(q.sectors) * sector_bytes);
+    const struct icc *c = m->state;
+    struct req q = c->who[(r->hub - 1u) * c->shape.n_sms + sm];
+    q.bytes = (u16)(popcount64(q.sectors) * c->shape.sector);
     return q;
 }
 
@@ -185,32 +245,48 @@ static void keep(struct icc *c, const struct icc_entry *e)
     }
     u8 there = l->sectors && l->line == e->line ? l->sectors : 0;
     *l = (struct icc_line){.line = e->line, .used = ++c->clock, .sectors = e->sectors | there};
-    c->stats.cc_insert++;
+    c->stats->cc_insert++;
 }
 
-void icc_done(struct icc *c, const struct req *r)
+static void done(struct merger *m, const struct req *r)
 {
+    struct icc *c = m->state;
     struct icc_entry *e = &c->entries[r->hub - 1];
     bool several = (e->sms & (e->sms - 1)) != 0;
-    c->stats.broadcast += several;
+    c->stats->broadcast += several;
     if (several && c->p.cache && !e->closed)
         keep(c, e);
     e->sms = 0;
-    c->used--;
+    m->open--;
 }
 
-void icc_new_kernel(struct icc *c)
+static void new_kernel(struct merger *m)
 {
+    struct icc *c = m->state;
     for (u32 i = 0; c->p.cache && i < c->p.lines; i++)
         c->lines[i].sectors = 0;
 }
 
-void icc_audit(const struct icc *c)
+static void audit(const struct merger *m)
 {
+    const struct icc *c = m->state;
     u32 used = 0;
     for (u32 i = 0; c->p.on && i < c->p.entries; i++)
         used += c->entries[i].sms != 0;
-    ENSURE(used == c->used);
-    ENSURE(!c->p.on || c->stats.read == c->stats.merged + c->stats.cc_hit + c->stats.entry + c->stats.full +
-                                            c->stats.again + c->stats.closed);
+    ENSURE(used == m->open);
+    ENSURE(!c->p.on || c->stats->read == c->stats->merged + c->stats->cc_hit + c->stats->entry + c->stats->full +
+                                             c->stats->again + c->stats->closed);
 }
+
+const struct merger_ops icc_ops = {.own = {"icc", "intra-cluster coalescing and the coalesced cache", icc_param_rows,
+                                           COUNT_OF(icc_param_rows), icc_stat_rows, COUNT_OF(icc_stat_rows)},
+                                   .there = there,
+                                   .check = check,
+                                   .init = init,
+                                   .look = look,
+                                   .take = take,
+                                   .takers = takers,
+                                   .reply_for = reply_for,
+                                   .done = done,
+                                   .new_kernel = new_kernel,
+                                   .audit = audit};

@@ -1,4 +1,4 @@
-/* Intra-cluster coalescing and the coalesced cache (ICC paper, section 6), a part of a cluster's hub. The merge table
+/* Intra-cluster coalescing and the coalesced cache (ICC paper, section 6), a merger (merger.h). The merge table
    holds the lines that the cluster's SMs have asked the L2 for: another SM's request for one of them is added to its
    list and sends nothing, and the reply goes to every SM of the list at once. A line whose reply had several takers
    enters the coalesced cache (CC), which is looked up first. Only global reads that miss the L1 take part; reads of
@@ -10,9 +10,7 @@
    or another one (cache-line sharing). The paper tells them apart by 32-bit words; a request knows sectors. */
 #ifndef SLUICE_MEM_ICC_H
 #define SLUICE_MEM_ICC_H
-#include "base/arena.h"
-#include "decl/decl.h"
-#include "mem/req.h"
+#include "mem/merger.h"
 
 #define ICC_PARAMS(P, B, E)                                                                                          \
     B(on, 0, "reads of a cluster's SMs for one line are merged before the network (paper)")                          \
@@ -47,46 +45,5 @@ DECL_PARAMS(icc, ICC_PARAMS);
     R(merge_rate, merged, read, 1, "merged / read")                                                                  \
     R(cc_rate, cc_hit, read, 1, "cc_hit / read")
 DECL_STATS(icc, ICC_STATS);
-
-struct icc_entry {
-    u64 line;
-    u64 sms; /* who waits for it: a bit an SM of the cluster; 0: free */
-    u8 sectors;
-    bool closed; /* the line was written since */
-};
-struct icc_line { /* of the CC */
-    u64 line, used;
-    u8 sectors; /* 0: free */
-};
-struct icc_seen;
-struct icc {
-    struct icc_params p;
-    struct icc_stats stats;
-    u32 n_sms, used;
-    struct icc_entry *entries;
-    struct req *who; /* the requests in the lists: entry * n_sms + SM */
-    struct icc_line *lines;
-    u64 clock; /* of uses of the CC */
-    cyc period;
-    struct icc_seen *seen; /* NULL: nobody wants to know */
-};
-
-enum icc_way { ICC_SEND, ICC_MERGE, ICC_FOUND };
-
-void icc_init(struct icc *, struct arena *, const struct icc_params *, u32 n_sms, u32 line_bytes, cyc period);
-static inline bool icc_takes(const struct req *r)
-{
-    return r->kind == RQ_READ && r->space == RQS_GLOBAL && !(r->flags & RQF_SKIP_L1);
-}
-/* What becomes of a request of the cluster's SM `sm`. Changes nothing. */
-enum icc_way icc_look(const struct icc *, const struct req *, u32 sm);
-/* It goes that way now. ICC_SEND: puts the entry into r->hub, and sees to what a write changes. */
-void icc_take(struct icc *, struct req *r, u32 sm, enum icc_way, cyc now);
-/* A reply has come that has r->hub set: its takers, a bit an SM; icc_reply_for gives each one's. Then icc_done. */
-u64 icc_takers(const struct icc *, const struct req *r);
-struct req icc_reply_for(const struct icc *, const struct req *r, u32 sm, u32 sector_bytes);
-void icc_done(struct icc *, const struct req *r);
-void icc_new_kernel(struct icc *);
-void icc_audit(const struct icc *);
 
 #endif

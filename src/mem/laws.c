@@ -13,11 +13,11 @@
 /* of one hub `h` */
 #define HUB_LAWS(L)                                                                                                  \
     L("requests into the hub = replies out of it", h->stats.request, h->stats.delivered)                             \
-    L("requests into the hub = packets sent + merged + found in the CC", h->stats.request,                           \
-      h->stats.sent + h->icc.stats.merged + h->icc.stats.cc_hit)                                                     \
-    L("packets received + copies of merged ones + found in the CC = replies delivered",                              \
-      h->stats.received + h->icc.stats.merged + h->icc.stats.cc_hit, h->stats.delivered)                             \
-    L("entries of the merge table taken = 0", h->icc.used, 0)
+    L("requests into the hub = packets sent + joined + found by the merger", h->stats.request,                       \
+      h->stats.sent + h->merger.joined + h->merger.found)                                                            \
+    L("packets received + copies of joined ones + found by the merger = replies delivered",                          \
+      h->stats.received + h->merger.joined + h->merger.found, h->stats.delivered)                                    \
+    L("requests that the merger waits for = 0", h->merger.open, 0)
 /* of one L2 slice `s` */
 #define SLICE_LAWS(L) L("requests taken = answered by the L2", s->taken, s->answered)
 /* of one partition `p` */

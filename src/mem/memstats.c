@@ -20,14 +20,12 @@ enum {
     l1_PARAM_N = COUNT_PARAMS(L1_PARAMS),
     constc_PARAM_N = COUNT_PARAMS(CONST_PARAMS),
     tex_PARAM_N = COUNT_PARAMS(TEX_PARAMS),
-    icc_PARAM_N = COUNT_PARAMS(ICC_PARAMS),
     cluster_PARAM_N = COUNT_PARAMS(CLUSTER_PARAMS),
     noc_PARAM_N = COUNT_PARAMS(NOC_PARAMS),
     l2_PARAM_N = COUNT_PARAMS(L2_PARAMS),
     dram_PARAM_N = COUNT_PARAMS(DRAM_PARAMS),
     l1_STAT_N = COUNT_STATS(L1_STATS),
     front_STAT_N = COUNT_STATS(FRONT_STATS),
-    icc_STAT_N = COUNT_STATS(ICC_STATS),
     cluster_STAT_N = COUNT_STATS(CLUSTER_STATS),
     noc_STAT_N = COUNT_STATS(NOC_STATS),
     l2_STAT_N = COUNT_STATS(L2_STATS),
@@ -40,7 +38,6 @@ static const struct decl_group groups[] = {
     GROUP("const", constc, constc),
     GROUP("tex", tex, tex),
     GROUP("cluster", cluster, cluster),
-    GROUP("icc", icc, icc),
     GROUP("noc", noc, noc),
     GROUP("l2", l2, l2),
     GROUP("dram", dram, dram),
@@ -52,6 +49,7 @@ u32 mem_groups(struct decl_group out[MEM_MAX_GROUPS])
     for (; n < COUNT_OF(groups); n++)
         out[n] = groups[n];
     n += decl_pool_groups(&front_pool, offsetof(struct mem_config, front_own), out + n);
+    n += decl_pool_groups(&merger_pool, offsetof(struct mem_config, merger_own), out + n);
     ENSURE(n <= MEM_MAX_GROUPS);
     return n;
 }
@@ -73,7 +71,6 @@ static const struct decl_stat_group stat_groups[] = {
     SGROUP("tex", l1, tex),
     SGROUP("front", front, front),
     SGROUP("cluster", cluster, cluster),
-    SGROUP("icc", icc, icc),
     SGROUP("noc.request", noc, net[NET_REQUEST]),
     SGROUP("noc.reply", noc, net[NET_REPLY]),
     SGROUP("l2", l2, l2),
@@ -86,6 +83,7 @@ u32 mem_stat_groups(struct decl_stat_group out[MEM_MAX_GROUPS])
     for (; n < COUNT_OF(stat_groups); n++)
         out[n] = stat_groups[n];
     n += decl_pool_stat_groups(&front_pool, offsetof(struct mem_stats, front_own), out + n);
+    n += decl_pool_stat_groups(&merger_pool, offsetof(struct mem_stats, merger_own), out + n);
     ENSURE(n <= MEM_MAX_GROUPS);
     return n;
 }
@@ -167,7 +165,7 @@ void memsys_stats(const struct memsys *m, struct mem_stats *sum)
     }
     for (u32 i = 0; i < m->n_clusters; i++) {
         CLUSTER_STAGES(STAGE_SUM, &m->clusters[i])
-        decl_stats_add(&sum->icc, &m->clusters[i].hub.icc.stats, icc_stat_rows, icc_stat_count);
+        decl_pool_add(&merger_pool, sum->merger_own, m->clusters[i].hub.merger.stats);
     }
     for (u32 i = 0; i < m->n_partitions; i++) {
         PARTITION_STAGES(STAGE_SUM, &m->partitions[i])
@@ -238,11 +236,7 @@ bool mem_config_check(const struct mem_config *c, const struct mem_shape *s, str
                "noc.kind = none needs dram.kind = fixed and l2.kind = none: the latency between units is part of the "
                "fixed one");
     ok &= rule(d, c->l2.kind == L2_CACHE || c->dram.kind == DRAM_FIXED, "l2.kind = none needs dram.kind = fixed");
-    ok &= rule(d, !c->icc.on || c->icc.entries,
-               "icc.entries = 0 with icc.on: a merge table without entries merges nothing; icc.on = off says so");
-    ok &= rule(d, !c->icc.cache || (c->icc.on && c->icc.lines),
-               "icc.cache = on needs icc.on, whose replies fill it, and icc.lines above 0");
-    ok &= rule(d, !c->icc.on || s->sms_per_cluster <= 64, "icc.on needs clusters of at most 64 SMs");
+    ok &= merger_check(c->merger_own, s->sms_per_cluster, d);
     ok &= rule(d, c->l2.slices % c->l2.per_channel == 0,
                "l2.per_channel must divide l2.slices: every memory channel has as many slices");
     ok &= rule(d, c->l2.per_channel == 1 || (c->dram.kind == 0 && is_pow2(c->l2.per_channel)),

@@ -137,7 +137,7 @@ static bool init_cluster(struct memsys *m, struct arena *a, u32 i, cyc *const *w
                            .period = shape->core,
                            .net = m->net,
                            .l2 = &m->c.l2,
-                           .icc = &m->c.icc,
+                           .merger = m->c.merger_own,
                            .line = (u32)m->c.l1.line};
     hub_init(&k->hub, a, &m->c.cluster, &w);
     for (u32 n = 0; n < NETS; n++)
@@ -322,8 +322,8 @@ void memsys_new_kernel(struct memsys *m, cyc now)
             if (m->sms[i].used[k] && (k != SMM_L1 || m->c.l1.invalidate))
                 l1_invalidate(&m->sms[i].cache[k]);
     for (u32 i = 0; i < m->n_clusters; i++)
-        if (m->clusters[i].hub.has_icc)
-            icc_new_kernel(&m->clusters[i].hub.icc);
+        if (m->clusters[i].hub.merger.ops)
+            m->clusters[i].hub.merger.ops->new_kernel(&m->clusters[i].hub.merger);
     for (u32 i = 0; m->c.l2.invalidate && i < m->n_slices; i++)
         tags_clear(&memsys_slice(m, i)->tags);
 }

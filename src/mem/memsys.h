@@ -22,7 +22,7 @@ struct mem_config {
     struct tex_params tex;
     u64 front_own[FRONT_POOL]; /* parameters of the fronts (front_pool) */
     struct cluster_params cluster;
-    struct icc_params icc;
+    u64 merger_own[MERGER_POOL]; /* parameters of the mergers (merger_pool) */
     struct noc_params noc;
     struct l2_params l2;
     struct dram_params dram;
@@ -36,7 +36,7 @@ struct mem_stats { /* of a whole machine, summed over instances (memsys_stats) *
     struct front_stats front;
     u64 front_own[FRONT_POOL]; /* of the fronts (front_pool) */
     struct cluster_stats cluster;
-    struct icc_stats icc;
+    u64 merger_own[MERGER_POOL]; /* of the mergers (merger_pool) */
     struct noc_stats net[NETS];
     struct l2_stats l2;
     struct dram_stats dram;

@@ -7,17 +7,22 @@
 
 #include <cmocka.h>
 
+#include "mem/icc.h"
 #include "rig.h"
 
 #define BASE 0x400000000000ull
 #define LINE(i) (BASE + (u64)(i)*128)
 
+static struct icc_params *icc(struct mem_config *c)
+{
+    return decl_pool_params(&merger_pool, c->merger_own, MERGER_ICC);
+}
 static void cluster(struct rig *r, u32 sms)
 {
     rig_config(r);
     r->shape.sms = r->shape.sms_per_cluster = sms;
     r->c.l2.size = 1 << 20;
-    r->c.icc.on = 1;
+    icc(&r->c)->on = 1;
 }
 static struct rig_req at(cyc t, u32 sm, struct req q)
 {
@@ -25,7 +30,7 @@ static struct rig_req at(cyc t, u32 sm, struct req q)
 }
 static const struct icc_stats *stats(const struct rig *r)
 {
-    return &r->m.clusters[0].hub.icc.stats;
+    return decl_pool_stats(&merger_pool, r->m.clusters[0].hub.merger.stats, MERGER_ICC);
 }
 static u64 sent(const struct rig *r)
 {
@@ -41,7 +46,7 @@ static void test_one_packet_for_all(void **state)
     for (u32 on = 0; on < 2; on++) {
         struct rig r;
         cluster(&r, 5);
-        r.c.icc.on = on;
+        icc(&r.c)->on = on;
         rig_start(&r);
         struct rig_req s[5];
         u32 n = on ? 5 : 1;
@@ -52,7 +57,7 @@ static void test_one_packet_for_all(void **state)
         if (!on)
             alone = s[0].replied - s[0].pushed;
         for (u32 i = 0; on && i < n; i++)
-            assert_int_equal(s[i].replied - s[i].pushed, alone + r.c.icc.latency);
+            assert_int_equal(s[i].replied - s[i].pushed, alone + icc(&r.c)->latency);
         if (on) {
             assert_int_equal(stats(&r)->merged, 4);
             assert_int_equal(stats(&r)->broadcast, 1);
@@ -85,7 +90,7 @@ static void test_full_table(void **state)
     (void)state;
     struct rig r;
     cluster(&r, 2);
-    r.c.icc.entries = 2;
+    icc(&r.c)->entries = 2;
     rig_start(&r);
     struct rig_req s[6];
     for (u32 i = 0; i < 3; i++) {
@@ -140,7 +145,7 @@ static void test_coalesced_cache(void **state)
     (void)state;
     struct rig r;
     cluster(&r, 3);
-    r.c.icc.cache = 1;
+    icc(&r.c)->cache = 1;
     rig_start(&r);
     struct rig_req s[5] = {at(0, 0, rig_read(LINE(1), 0)), at(10, 1, rig_read(LINE(1), 0)),
                            at(20, 0, rig_read(LINE(2), 0)), at(3000, 2, rig_read(LINE(1), 0)),
@@ -150,7 +155,7 @@ static void test_coalesced_cache(void **state)
     assert_int_equal(stats(&r)->cc_hit, 1);
     assert_int_equal(sent(&r), 3);
     /* into the L1's queue, its miss queue, the lookup, back into the L1, to the SM */
-    assert_int_equal(s[3].replied - s[3].pushed, 1 + 1 + r.c.icc.latency + 1 + r.c.l1.fill_latency);
+    assert_int_equal(s[3].replied - s[3].pushed, 1 + 1 + icc(&r.c)->latency + 1 + r.c.l1.fill_latency);
     memsys_new_kernel(&r.m, r.now);
     struct rig_req t[1] = {at(0, 2, rig_read(LINE(1), 0))};
     rig_run(&r, t, 1);
@@ -165,8 +170,8 @@ static void test_coalesced_cache_is_lru(void **state)
     (void)state;
     struct rig r;
     cluster(&r, 4);
-    r.c.icc.cache = 1;
-    r.c.icc.lines = 2;
+    icc(&r.c)->cache = 1;
+    icc(&r.c)->lines = 2;
     rig_start(&r);
     struct rig_req s[9] = {
         at(0, 0, rig_read(LINE(1), 0)),    at(0, 1, rig_read(LINE(1), 0)),    at(1000, 0, rig_read(LINE(2), 0)),
@@ -186,7 +191,7 @@ static void test_writes(void **state)
     for (u32 atomic = 0; atomic < 2; atomic++) {
         struct rig r;
         cluster(&r, 4);
-        r.c.icc.cache = 1;
+        icc(&r.c)->cache = 1;
         rig_start(&r);
         struct req w = rig_write(LINE(1), 0, 32);
         w.kind = atomic ? RQ_RED : RQ_WRITE;
@@ -214,12 +219,13 @@ static void test_storage(void **state)
     (void)state;
     struct rig r;
     cluster(&r, 5);
-    r.c.icc.cache = 1;
+    icc(&r.c)->cache = 1;
     rig_start(&r);
     struct mem_stats s;
     memsys_stats(&r.m, &s);
-    assert_int_equal(s.icc.table_bytes, 276); /* 48 x (41 + 5) bits */
-    assert_int_equal(s.icc.cc_bytes, 3195);   /* 24 x (41 bits + 128 bytes): 3.2 KB */
+    const struct icc_stats *t = decl_pool_stats(&merger_pool, s.merger_own, MERGER_ICC);
+    assert_int_equal(t->table_bytes, 276); /* 48 x (41 + 5) bits */
+    assert_int_equal(t->cc_bytes, 3195);   /* 24 x (41 bits + 128 bytes): 3.2 KB */
     rig_free(&r);
 }
 
@@ -234,17 +240,17 @@ static void refused(void (*change)(struct rig *), const char *begins)
 }
 static void no_entries(struct rig *r)
 {
-    r->c.icc.entries = 0;
+    icc(&r->c)->entries = 0;
 }
 static void cache_alone(struct rig *r)
 {
-    r->c.icc.on = 0;
-    r->c.icc.cache = 1;
+    icc(&r->c)->on = 0;
+    icc(&r->c)->cache = 1;
 }
 static void no_lines(struct rig *r)
 {
-    r->c.icc.cache = 1;
-    r->c.icc.lines = 0;
+    icc(&r->c)->cache = 1;
+    icc(&r->c)->lines = 0;
 }
 static void odd_cluster(struct rig *r)
 {
@@ -269,13 +275,13 @@ static void test_locality(void **state)
     for (u64 seed = 1; seed <= 6; seed++) {
         struct arena a = {0};
         struct mem_config c;
-        struct icc icc;
+        struct merger m;
         u64 g = seed, line[4] = {0}, data[4] = {0}, wide = seed % 2 ? 60 : 3000;
         cyc t = 0, period = 1 + seed % 3;
         mem_defaults(&c);
-        c.icc.locality = 1;
-        c.icc.on = seed % 2;
-        icc_init(&icc, &a, &c.icc, 4, 128, period);
+        icc(&c)->locality = 1;
+        icc(&c)->on = seed % 2;
+        merger_init(&m, &a, c.merger_own, &(struct merger_shape){4, 128, 32, period});
         for (u32 i = 0; i < N; i++) {
             t += period * (1 + rng_next(&g) % (seed < 4 ? 2 : 60));
             when[i] = t;
@@ -283,9 +289,9 @@ static void test_locality(void **state)
             q[i].asked = (u8)(1u << rng_next(&g) % 4);
             u32 sm = (u32)(rng_next(&g) % 4);
             struct req r = q[i];
-            icc_take(&icc, &r, sm, icc_look(&icc, &r, sm), t);
+            m.ops->take(&m, &r, sm, m.ops->look(&m, &r, sm), t);
             if (r.hub) /* its reply comes at once */
-                icc_done(&icc, &r);
+                m.ops->done(&m, &r);
             for (u32 k = 0; k < 4; k++) {
                 bool same_line = false, same_data = false;
                 for (u32 j = i; j-- > 0 && t - when[j] <= (k + 1) * 500 * period;)
@@ -297,13 +303,14 @@ static void test_locality(void **state)
                 line[k] += same_line && !same_data;
             }
         }
-        const u64 *got_line = &icc.stats.line_500, *got_data = &icc.stats.data_500;
+        const struct icc_stats *got = decl_pool_stats(&merger_pool, m.stats, MERGER_ICC);
+        const u64 *got_line = &got->line_500, *got_data = &got->data_500;
         for (u32 k = 0; k < 4; k++) {
             assert_int_equal(got_line[k], line[k]);
             assert_int_equal(got_data[k], data[k]);
         }
         assert_true(line[3] + data[3] > line[0] + data[0]);
-        icc_audit(&icc);
+        m.ops->audit(&m);
         arena_free(&a);
     }
 }

@@ -9,6 +9,7 @@
 
 #include "mem/dram_check.h"
 #include "mem/front_mrpb.h"
+#include "mem/icc.h"
 #include "rig.h"
 
 #define BASE 0x400000000000ull
@@ -275,12 +276,13 @@ static void random_config(struct rig *r, u64 *g)
         r->c.noc.queues = rng_next(g) % 2;
         r->c.noc.iterations = 1 + rng_next(g) % 3;
     }
-    r->c.icc.on = rng_next(g) % 2;
-    r->c.icc.entries = 1 + rng_next(g) % 6;
-    r->c.icc.cache = r->c.icc.on && rng_next(g) % 2;
-    r->c.icc.lines = 1 + rng_next(g) % 6;
-    r->c.icc.latency = rng_next(g) % 3;
-    r->c.icc.locality = rng_next(g) % 2;
+    struct icc_params *icc = decl_pool_params(&merger_pool, r->c.merger_own, MERGER_ICC);
+    icc->on = rng_next(g) % 2;
+    icc->entries = 1 + rng_next(g) % 6;
+    icc->cache = icc->on && rng_next(g) % 2;
+    icc->lines = 1 + rng_next(g) % 6;
+    icc->latency = rng_next(g) % 3;
+    icc->locality = rng_next(g) % 2;
     r->c.l1.write_stall = rng_next(g) % 2;
     r->c.l2.delay = rng_next(g) % 3 * 7;
     r->c.l2.inq = 1 + rng_next(g) % 4;
