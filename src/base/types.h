@@ -37,7 +37,13 @@ static inline bool is_pow2(u64 x)
 }
 static inline u32 popcount64(u64 x)
 {
+#if defined(__x86_64__) && !defined(__POPCNT__) /* the builtin would be a call */
+    x -= x >> 1 & 0x5555555555555555ull;
+    x = (x & 0x3333333333333333ull) + (x >> 2 & 0x3333333333333333ull);
+    return (u32)(((x + (x >> 4)) & 0x0f0f0f0f0f0f0f0full) * 0x0101010101010101ull >> 56);
+#else
     return (u32)__builtin_popcountll(x);
+#endif
 }
 static inline u32 ctz64(u64 x)
 {

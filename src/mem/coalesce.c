@@ -82,15 +82,35 @@ static bool line_a_lane(const struct coalesce_config *c, const struct si *si, co
     return true;
 }
 
+/* Lane after lane a word further: a line is a run of lanes. False: not such an access. */
+static bool word_a_lane(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u64 mask,
+                        struct work *w)
+{
+    if (i->shape != ADDR_STRIDED || i->stride != 4 || si->bytes != 4 || (i->base & 3))
+        return false;
+    while (mask) {
+        u32 lane = ctz64(mask);
+        u64 addr = i->base + 4ull * lane, line = addr & ~(u64)(c->line_bytes - 1);
+        u32 room = (u32)(line + c->line_bytes - addr) / 4; /* lanes up to the line's end */
+        u64 here = room < 64 ? mask & ((1ull << room) - 1) << lane : mask;
+        w->out[w->n] = (struct coalesced){.line = line, .lanes = here};
+        w->words[w->n++] = here >> lane << (addr - line) / 4;
+        mask &= ~here;
+    }
+    return true;
+}
+
 u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u32 lanes,
              struct coalesced *out)
 {
-    struct work w = {.out = out};
+    struct work w; /* set as it is used */
+    w.out = out, w.n = 0, w.hashed = false;
     u64 line_mask = ~(u64)(c->line_bytes - 1), mask = i->mask & lanes_mask(lanes);
     u32 words = (si->bytes + 3u) / 4;
     u64 word_bits = (1ull << words) - 1;
     bool alike = line_a_lane(c, si, i, mask, &w);
-    for (u64 rest = alike ? 0 : mask; rest; rest &= rest - 1) {
+    bool found = alike || word_a_lane(c, si, i, mask, &w);
+    for (u64 rest = found ? 0 : mask; rest; rest &= rest - 1) {
         u32 lane = ctz64(rest);
         u64 addr = stream_lane_addr(i, lane), line = addr & line_mask;
         u32 k;
