@@ -112,7 +112,7 @@ static void accept(struct sm *sm, u32 warp, u64 cycle)
         w->stores[warp]++;
         w->has_stores |= warp_bit(warp);
     }
-    w->ring[q][(w->head[q] + w->n[q]++) % w->p.entries] = (u16)k;
+    w->ring[q][wp_round(w->head[q] + w->n[q]++, (u32)w->p.entries)] = (u16)k;
     w->filled |= 1ull << q;
     w->held_entries++;
     if (w->n[q] == w->p.entries)
@@ -129,7 +129,7 @@ static u32 take_instruction(struct warppool *w, u64 cycle, u64 *next)
             *next = MIN(*next, w->entries[k].ripe);
             continue;
         }
-        w->head[q] = (u8)((w->head[q] + 1) % w->p.entries);
+        w->head[q] = (u8)wp_round(w->head[q] + 1u, (u32)w->p.entries);
         if (!--w->n[q])
             w->filled &= ~(1ull << q);
         if (w->full_next)
@@ -222,18 +222,13 @@ static bool send_store(struct sm *sm, struct warppool *w, bool load_waits, u64 c
 static void settle(struct sm *sm, u64 cycle)
 {
     struct warppool *w = sm->lsu.state;
-    u64 n = cycle - w->settled, *const rows[] = {NULL,
-                                                 &w->stats->stall_tag,
-                                                 &w->stats->stall_merge,
-                                                 &w->stats->stall_port,
-                                                 &w->stats->stall_map,
-                                                 &w->stats->stall_store};
+    u64 n = cycle - w->settled;
     if (cycle <= w->settled)
         return;
     w->settled = cycle;
     for (u32 i = 0; i < w->p.coalescers; i++)
         if (w->c[i].entry != WP_NONE && w->c[i].stall)
-            *rows[w->c[i].stall] += n;
+            (&w->stats->stall_tag)[w->c[i].stall - WP_NO_TAG] += n; /* rows in the order of enum wp_stall */
     w->stats->occupancy += n * w->n_tags;
     w->stats->l1_full += n * w->was_l1_full;
     w->stats->metadata_full += n * w->was_metadata_full;
@@ -283,7 +278,7 @@ static bool write_back(struct sm *sm, struct warppool *w, u64 cycle)
     if (b->done < b->n)
         return true;
     w->metadata_used -= b->n;
-    w->back_head = (w->back_head + 1) % (u32)w->p.writeback;
+    w->back_head = wp_round(w->back_head + 1, (u32)w->p.writeback);
     w->back_n--;
     bundle_free(w, k);
     return false;
@@ -317,7 +312,7 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
         if (q.token & WP_DIRECT)
             lsu_answered(sm, q.token & ~WP_DIRECT, cycle);
         else
-            w->back[(w->back_head + w->back_n++) % w->p.writeback] = q.token;
+            w->back[wp_round(w->back_head + w->back_n++, (u32)w->p.writeback)] = q.token;
     }
     for (u32 i = 0; i < w->p.writes && w->back_n && write_back(sm, w, cycle); i++)
         ;

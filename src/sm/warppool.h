@@ -85,6 +85,10 @@ DECL_STATS(warppool, WARPPOOL_STATS);
 enum wp_map { MAP_CONSECUTIVE, MAP_BROADCAST, MAP_SINGLE, MAP_RANGE, MAP_GENERAL, MAPS };
 enum wp_stall { WP_GOES, WP_NO_TAG, WP_NO_MERGE, WP_NO_PORT, WP_NO_MAP, WP_STORE_WAITS };
 #define WP_NONE UINT32_MAX
+static inline u32 wp_round(u32 i, u32 cap) /* i below 2 cap: a place in a ring */
+{
+    return i < cap ? i : i - cap;
+}
 #define WP_DIRECT 0x80000000u /* in a token: not a bundle, the LSU slot of a store or atomic */
 
 struct wp_entry { /* an instruction from its queue on */
@@ -98,6 +102,7 @@ struct wp_entry { /* an instruction from its queue on */
 struct wp_bundle { /* what is merged under a tag; its index is the request's token */
     u64 line;
     u64 since; /* cycle of its first insert */
+    u32 queue;
     u8 n, done;
     u8 space, flags, sectors, asked;
     u16 general; /* which of the requests hold a thread-map entry */

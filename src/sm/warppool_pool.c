@@ -61,6 +61,7 @@ enum wp_stall pool_insert(struct warppool *w, const struct wp_entry *e, u64 cycl
         b = &w->bundles[k];
         b->line = line;
         b->since = cycle;
+        b->queue = q;
         b->n = b->done = b->sectors = b->asked = 0;
         b->space = e->space;
         b->flags = e->flags;
@@ -98,7 +99,7 @@ static void unlink_tag(struct warppool *w, u32 k)
     struct wp_bundle *b = &w->bundles[k];
     *(b->older == WP_NONE ? &w->oldest : &w->bundles[b->older].newer) = b->newer;
     *(b->newer == WP_NONE ? &w->newest : &w->bundles[b->newer].older) = b->older;
-    u32 q = queue_of(w, b->line), i = 0;
+    u32 q = b->queue, i = 0;
     while (w->tag[q][i] != k)
         i++;
     w->tag[q][i] = WP_NONE;
