@@ -13,25 +13,37 @@ struct correlate_kernel {
     u32 launches;                   /* that the card's table has */
     double card[CORRELATE_METRICS]; /* summed over them */
     double ours[CORRELATE_METRICS];
+    double again[CORRELATE_METRICS]; /* the card's, recorded another time */
+    u32 again_launches;
     bool has, scaled; /* ours is there; it had more launches and was scaled down */
+    bool held_out;
+    json_t *slot; /* where our issue slots went */
 };
 struct correlate {
     struct arena arena;
     struct correlate_kernel *kernels;
     u32 n, cap;
-    bool own;                        /* a user's table: it need not have every column */
+    bool own;                        /* a user's table: it need not have every column, and nothing is held out */
+    bool show_held_out;              /* single kernels of that half, too */
     bool missing[CORRELATE_METRICS]; /* it has not what this quantity needs */
 };
+
+/* Kernels by name: of the recorded ones about half are held out, which are not looked at while a machine is modelled
+   and reported apart. */
+enum correlate_part { CORRELATE_ALL, CORRELATE_SHOWN, CORRELATE_HELD_OUT };
+bool correlate_is_held_out(const char *kernel);
 
 /* How two series agree. Errors are |ours / card - 1|, over kernels where the card's value is not 0. */
 struct correlate_fit {
     u32 n;
     double mean_error, p90_error, worst_error, pearson, log_pearson, mean_ratio /* geometric */;
     u32 worst; /* index of the kernel */
+    u32 n_noise;
+    double noise; /* mean |again / card - 1| of the card alone, over the n_noise of these kernels recorded twice */
 };
 
 const char *correlate_metric(u32 m);
-bool correlate_read(struct correlate *c, const char *path, struct diag *d);
+bool correlate_read(struct correlate *c, const char *path, bool again, struct diag *d);
 struct correlate_kernel *correlate_find(const struct correlate *c, const char *workload, const char *kernel);
 struct correlate_kernel *correlate_kernel(struct correlate *c, const char *workload,
                                           const char *kernel); /* made if absent */
@@ -39,7 +51,9 @@ void correlate_free(struct correlate *c);
 /* "_Z9atax_rowsiiPKf" -> "atax_rows", "matrixmul<16>" -> "matrixmul": the function's own name. */
 void correlate_base_name(const char *mangled, char *buf, size_t n);
 
-struct correlate_fit correlate_fit(const struct correlate *c, u32 metric);
+struct correlate_fit correlate_fit(const struct correlate *c, u32 metric, enum correlate_part part);
+/* The card's cycles against themselves, for kernels of at least `from` and less than `to` cycles a launch. */
+double correlate_noise(const struct correlate *c, double from, double to, u32 *n);
 void correlate_print(const struct correlate *c, FILE *to);
 void correlate_page(const void *correlate, FILE *to); /* a scatter a quantity */
 json_t *correlate_json(const struct correlate *c);

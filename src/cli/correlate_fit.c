@@ -25,12 +25,24 @@ struct correlate_kernel *correlate_kernel(struct correlate *c, const char *workl
     }
     k = &c->kernels[c->n++];
     *k = (struct correlate_kernel){.workload = arena_strdup(&c->arena, workload),
-                                   .kernel = arena_strdup(&c->arena, kernel)};
+                                   .kernel = arena_strdup(&c->arena, kernel),
+                                   .held_out = !c->own && correlate_is_held_out(kernel)};
     return k;
+}
+
+/* The top bit of FNV-1a's 32 of the kernel's name: fixed before any of these kernels had been compared. */
+bool correlate_is_held_out(const char *kernel)
+{
+    u32 h = 2166136261u;
+    for (; *kernel; kernel++)
+        h = (h ^ (u8)*kernel) * 16777619u;
+    return h >> 31;
 }
 
 void correlate_free(struct correlate *c)
 {
+    for (u32 i = 0; i < c->n; i++)
+        json_decref(c->kernels[i].slot);
     free(c->kernels);
     arena_free(&c->arena);
     *c = (struct correlate){0};
@@ -81,7 +93,53 @@ static double pearson(const double *x, const double *y, u32 n)
     return xx > 0 && yy > 0 ? xy / sqrt(xx * yy) : 0;
 }
 
-struct correlate_fit correlate_fit(const struct correlate *c, u32 metric)
+static bool belongs(const struct correlate_kernel *k, enum correlate_part part)
+{
+    return k->has && (part == CORRELATE_ALL || k->held_out == (part == CORRELATE_HELD_OUT));
+}
+
+double correlate_noise(const struct correlate *c, double from, double to, u32 *n)
+{
+    const u32 cycles = CORRELATE_METRICS - 1;
+    double sum = 0;
+    *n = 0;
+    for (u32 i = 0; i < c->n; i++) {
+        const struct correlate_kernel *k = &c->kernels[i];
+        double mean = k->launches ? k->card[cycles] / k->launches : 0;
+        if (!k->has || k->again_launches != k->launches || mean < from || mean >= to)
+            continue;
+        sum += fabs(k->again[cycles] / k->card[cycles] - 1);
+        ++*n;
+    }
+    return *n ? sum / *n : 0;
+}
+
+static void add_noise(struct correlate_fit *f, const struct correlate_kernel *k, u32 metric)
+{
+    if (k->again_launches != k->launches)
+        return;
+    f->noise += fabs(k->again[metric] / k->card[metric] - 1);
+    f->n_noise++;
+}
+
+/* Means and ranks of the f->n pairs collected. */
+static void finish_fit(struct correlate_fit *f, double *card, double *ours, double *errors)
+{
+    if (!f->n)
+        return;
+    f->mean_error /= f->n;
+    f->noise = f->n_noise ? f->noise / f->n_noise : 0;
+    f->pearson = pearson(card, ours, f->n);
+    qsort(errors, f->n, sizeof(*errors), ascending);
+    f->p90_error = errors[(u32)ceil(0.9 * f->n) - 1];
+    for (u32 i = 0; i < f->n; i++) {
+        card[i] = log(card[i]);
+        ours[i] = ours[i] > 0 ? log(ours[i]) : 0;
+    }
+    f->log_pearson = pearson(card, ours, f->n);
+}
+
+struct correlate_fit correlate_fit(const struct correlate *c, u32 metric, enum correlate_part part)
 {
     struct correlate_fit f = {0};
     double *card = xcalloc(c->n + 1, sizeof(double)), *ours = xcalloc(c->n + 1, sizeof(double));
@@ -89,7 +147,7 @@ struct correlate_fit correlate_fit(const struct correlate *c, u32 metric)
     u32 positive = 0;
     for (u32 i = 0; i < c->n; i++) {
         const struct correlate_kernel *k = &c->kernels[i];
-        if (!k->has || k->card[metric] <= 0)
+        if (!belongs(k, part) || k->card[metric] <= 0)
             continue;
         card[f.n] = k->card[metric];
         ours[f.n] = k->ours[metric];
@@ -103,90 +161,13 @@ struct correlate_fit correlate_fit(const struct correlate *c, u32 metric)
             log_ratio += log(ours[f.n] / card[f.n]);
             positive++;
         }
+        add_noise(&f, k, metric);
         f.n++;
     }
-    if (f.n) {
-        f.mean_error /= f.n;
-        f.pearson = pearson(card, ours, f.n);
-        f.mean_ratio = positive ? exp(log_ratio / positive) : 0;
-        qsort(errors, f.n, sizeof(*errors), ascending);
-        f.p90_error = errors[(u32)ceil(0.9 * f.n) - 1];
-        for (u32 i = 0; i < f.n; i++) {
-            card[i] = log(card[i]);
-            ours[i] = ours[i] > 0 ? log(ours[i]) : 0;
-        }
-        f.log_pearson = pearson(card, ours, f.n);
-    }
+    f.mean_ratio = positive ? exp(log_ratio / positive) : 0;
+    finish_fit(&f, card, ours, errors);
     free(card);
     free(ours);
     free(errors);
     return f;
-}
-
-void correlate_print(const struct correlate *c, FILE *to)
-{
-    int width = 8;
-    bool scaled = false;
-    char label[256];
-    for (u32 i = 0; i < c->n; i++)
-        if (c->kernels[i].has)
-            width = MAX(width, (int)(strlen(c->kernels[i].workload) + strlen(c->kernels[i].kernel)) + 4);
-    fprintf(to, "ours over the card's:\n%-*s", width, "kernel");
-    for (u32 m = 0; m < CORRELATE_METRICS; m++)
-        fprintf(to, "  %19s", correlate_metric(m));
-    fputc('\n', to);
-    for (u32 i = 0; i < c->n; i++) {
-        const struct correlate_kernel *k = &c->kernels[i];
-        if (!k->has)
-            continue;
-        scaled |= k->scaled;
-        snprintf(label, sizeof(label), "%s: %s%s", k->workload, k->kernel, k->scaled ? " *" : "");
-        fprintf(to, "%-*s", width, label);
-        for (u32 m = 0; m < CORRELATE_METRICS; m++)
-            if (k->card[m] > 0)
-                fprintf(to, "  %19.3f", k->ours[m] / k->card[m]);
-            else
-                fprintf(to, "  %19s", k->ours[m] > 0 ? "card 0" : "both 0");
-        fputc('\n', to);
-    }
-    if (scaled)
-        fprintf(to,
-                "* the table holds its first launches only; ours is the mean of all its launches, times as many\n");
-    fprintf(to, "\n%-20s %8s %11s %8s %8s %8s %8s  %s\n", "", "kernels", "mean error", "p90", "Pearson", "log P.",
-            "ratio", "worst");
-    for (u32 m = 0; m < CORRELATE_METRICS; m++) {
-        struct correlate_fit f = correlate_fit(c, m);
-        if (!f.n) {
-            fprintf(to, "%-20s %8u\n", correlate_metric(m), 0);
-            continue;
-        }
-        fprintf(to, "%-20s %8u %10.1f%% %7.1f%% %8.3f %8.3f %8.3f  %.1f%% (%s: %s)\n", correlate_metric(m), f.n,
-                100 * f.mean_error, 100 * f.p90_error, f.pearson, f.log_pearson, f.mean_ratio, 100 * f.worst_error,
-                c->kernels[f.worst].workload, c->kernels[f.worst].kernel);
-    }
-}
-
-json_t *correlate_json(const struct correlate *c)
-{
-    json_t *kernels = json_array(), *fits = json_array();
-    for (u32 i = 0; i < c->n; i++) {
-        const struct correlate_kernel *k = &c->kernels[i];
-        if (!k->has)
-            continue;
-        json_t *o = json_pack("{s:s, s:s, s:i, s:b}", "workload", k->workload, "kernel", k->kernel, "launches",
-                              (int)k->launches, "scaled", (int)k->scaled);
-        for (u32 m = 0; m < CORRELATE_METRICS; m++)
-            json_object_set_new(o, correlate_metric(m),
-                                json_pack("{s:f, s:f}", "card", k->card[m], "ours", k->ours[m]));
-        json_array_append_new(kernels, o);
-    }
-    for (u32 m = 0; m < CORRELATE_METRICS; m++) {
-        struct correlate_fit f = correlate_fit(c, m);
-        json_array_append_new(fits, json_pack("{s:s, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:s}", "metric",
-                                              correlate_metric(m), "kernels", (int)f.n, "mean_absolute_error",
-                                              f.mean_error, "p90_error", f.p90_error, "worst_error", f.worst_error,
-                                              "pearson", f.pearson, "log_pearson", f.log_pearson, "geomean_ratio",
-                                              f.mean_ratio, "worst", f.n ? c->kernels[f.worst].kernel : ""));
-    }
-    return json_pack("{s:o, s:o}", "fit", fits, "kernels", kernels);
 }

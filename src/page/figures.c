@@ -28,32 +28,37 @@ static void slot_colour(u32 cause, char *class, const char **more)
     *more = !idle && cause >= PLOT_COLOURS ? ";opacity:.5" : "";
 }
 
-void page_slots(FILE *to, const json_t *kernel, page_help_fn *help)
+void page_slot_bar(FILE *to, const json_t *slot, u32 height, page_help_fn *help)
 {
-    const json_t *slot = json_object_get(kernel, "slot");
     double total = out_number(slot, "total"), x = 0;
-    char key[96], buf[512], class;
+    char key[96], class;
     const char *more;
-    if (total <= 0)
-        return;
-    fputs("<figure><figcaption>Issue slots <span class=\"dim\">where every scheduler slot of every cycle "
-          "went</span></figcaption>\n"
-          "<svg viewBox=\"0 0 1000 34\" width=\"1000\" preserveAspectRatio=\"none\" style=\"width:100%;height:34px\" "
-          "role=\"img\">\n",
-          to);
-    for (u32 i = 0; i < out_slot_count; i++) {
+    fprintf(
+        to,
+        "<svg viewBox=\"0 0 1000 %u\" width=\"1000\" preserveAspectRatio=\"none\" style=\"width:100%%;height:%upx\" "
+        "role=\"img\">\n",
+        height, height);
+    for (u32 i = 0; i < out_slot_count && total > 0; i++) {
         double wide = 1000 * out_number(slot, out_slots[i].key) / total;
         slot_colour(i, &class, &more);
         snprintf(key, sizeof key, "slot.%s", out_slots[i].key);
         if (wide > 0) {
-            fprintf(to, "<rect class=\"c%c\" style=\"%s\" x=\"%.2f\" y=\"0\" width=\"%.2f\" height=\"34\">", class,
-                    *more ? more + 1 : "", x, wide);
+            fprintf(to, "<rect class=\"c%c\" style=\"%s\" x=\"%.2f\" y=\"0\" width=\"%.2f\" height=\"%u\">", class,
+                    *more ? more + 1 : "", x, wide, height);
             title_of(to, key, help);
             fputs("</rect>", to);
         }
         x += wide;
     }
-    fputs("</svg>\n<div class=\"legend\">", to);
+    fputs("</svg>\n", to);
+}
+
+void page_slot_legend(FILE *to, const json_t *slot, page_help_fn *help)
+{
+    double total = out_number(slot, "total");
+    char key[96], buf[512], class;
+    const char *more;
+    fputs("<div class=\"legend\">", to);
     for (u32 i = 0; i < out_slot_count; i++) {
         double share = out_number(slot, out_slots[i].key) / total;
         if (share <= 0)
@@ -66,7 +71,20 @@ void page_slots(FILE *to, const json_t *kernel, page_help_fn *help)
         fprintf(to, "\"><i class=\"k%c\" style=\"%s\"></i>%s <span class=\"dim num\">%.1f&nbsp;%%</span></span>",
                 class, *more ? more + 1 : "", out_slots[i].text, 100 * share);
     }
-    fputs("</div></figure>\n", to);
+    fputs("</div>", to);
+}
+
+void page_slots(FILE *to, const json_t *kernel, page_help_fn *help)
+{
+    const json_t *slot = json_object_get(kernel, "slot");
+    if (out_number(slot, "total") <= 0)
+        return;
+    fputs("<figure><figcaption>Issue slots <span class=\"dim\">where every scheduler slot of every cycle "
+          "went</span></figcaption>\n",
+          to);
+    page_slot_bar(to, slot, 34, help);
+    page_slot_legend(to, slot, help);
+    fputs("</figure>\n", to);
 }
 
 /* ---- latencies ---- */

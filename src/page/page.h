@@ -61,6 +61,8 @@ void plot_scatter(FILE *to, const struct scatter *s);
 void page_report(FILE *to, const json_t *record, page_help_fn *help);
 /* Its parts, each a figure. */
 void page_slots(FILE *to, const json_t *kernel, page_help_fn *help);
+void page_slot_bar(FILE *to, const json_t *slot, u32 height, page_help_fn *help); /* of a kernel's "slot" */
+void page_slot_legend(FILE *to, const json_t *slot, page_help_fn *help);
 void page_path(FILE *to, const json_t *kernel, const json_t *machine, page_help_fn *help);
 void page_latency(FILE *to, const json_t *kernel, page_help_fn *help);
 void page_roofline(FILE *to, const json_t *record, size_t chosen); /* every kernel; the chosen one filled */

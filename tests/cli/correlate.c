@@ -29,7 +29,7 @@ static void errors_are_relative_to_the_card(void **state)
     add(&c, "k2", 200, 100); /* 50 % */
     add(&c, "k3", 400, 400); /* 0 */
     add(&c, "k4", 0, 7);     /* the card counted nothing: no error to speak of */
-    struct correlate_fit f = correlate_fit(&c, 0);
+    struct correlate_fit f = correlate_fit(&c, 0, CORRELATE_ALL);
     assert_int_equal(f.n, 3);
     assert_float_equal(f.mean_error, 0.2, 1e-9);
     assert_float_equal(f.worst_error, 0.5, 1e-9);
@@ -45,7 +45,7 @@ static void proportional_series_correlate_perfectly(void **state)
     add(&c, "k1", 1, 3);
     add(&c, "k2", 10, 30);
     add(&c, "k3", 1000, 3000);
-    struct correlate_fit f = correlate_fit(&c, 0);
+    struct correlate_fit f = correlate_fit(&c, 0, CORRELATE_ALL);
     assert_float_equal(f.pearson, 1, 1e-9);
     assert_float_equal(f.log_pearson, 1, 1e-9);
     assert_float_equal(f.mean_ratio, 3, 1e-9);
@@ -54,9 +54,62 @@ static void proportional_series_correlate_perfectly(void **state)
     add(&c, "k1", 1, 3);
     add(&c, "k2", 2, 2);
     add(&c, "k3", 3, 1);
-    assert_float_equal(correlate_fit(&c, 0).pearson, -1, 1e-9);
+    assert_float_equal(correlate_fit(&c, 0, CORRELATE_ALL).pearson, -1, 1e-9);
     correlate_free(&c);
-    assert_int_equal(correlate_fit(&c, 0).n, 0);
+    assert_int_equal(correlate_fit(&c, 0, CORRELATE_ALL).n, 0);
+}
+
+static void halves_are_by_name_and_reported_apart(void **state)
+{
+    (void)state;
+    struct correlate c = {0};
+    /* FNV-1a, 32 bits: of "a" e40c292c, of "foobar" bf9cf968, of "" 811c9dc5 (its authors' test vectors) */
+    assert_true(correlate_is_held_out("a"));
+    assert_true(correlate_is_held_out("foobar"));
+    assert_true(correlate_is_held_out(""));
+    add(&c, "foobar", 100, 110);
+    u32 held = 0, all = 0;
+    char name[8];
+    for (u32 i = 0; i < 1000; i++) {
+        snprintf(name, sizeof name, "k%u", i);
+        held += correlate_is_held_out(name);
+        all++;
+    }
+    assert_in_range(held, all * 4 / 10, all * 6 / 10);
+    for (u32 i = 0; !c.n || c.kernels[c.n - 1].held_out; i++) {
+        snprintf(name, sizeof name, "k%u", i);
+        add(&c, name, 100, 150);
+    }
+    assert_float_equal(correlate_fit(&c, 0, CORRELATE_SHOWN).mean_error, 0.5, 1e-9);
+    assert_int_equal(correlate_fit(&c, 0, CORRELATE_SHOWN).n, 1);
+    assert_int_equal(correlate_fit(&c, 0, CORRELATE_HELD_OUT).n, c.n - 1);
+    correlate_free(&c);
+    c.own = true; /* a user's own kernels are all looked at */
+    add(&c, "foobar", 100, 110);
+    assert_int_equal(correlate_fit(&c, 0, CORRELATE_SHOWN).n, 1);
+    correlate_free(&c);
+}
+
+static void noise_is_the_card_against_itself(void **state)
+{
+    (void)state;
+    struct correlate c = {0};
+    u32 n;
+    for (u32 i = 0; i < 3; i++) {
+        add(&c, (const char *[]){"k1", "k2", "k3"}[i], 100, 110);
+        struct correlate_kernel *k = &c.kernels[i];
+        k->card[CORRELATE_METRICS - 1] = i ? 50000 : 2000;
+        k->again[CORRELATE_METRICS - 1] = i ? 51000 : 2200; /* 2 %, and 10 % where it is short */
+        k->again[0] = 105;
+        k->launches = 1;
+        k->again_launches = i < 2; /* the third was recorded once */
+    }
+    assert_float_equal(correlate_noise(&c, 0, 1e9, &n), 0.06, 1e-9);
+    assert_int_equal(n, 2);
+    assert_float_equal(correlate_noise(&c, 0, 13000, &n), 0.10, 1e-9);
+    assert_int_equal(n, 1);
+    assert_float_equal(correlate_fit(&c, 0, CORRELATE_ALL).noise, 0.05, 1e-9);
+    correlate_free(&c);
 }
 
 static void names_lose_their_mangling(void **state)
@@ -77,6 +130,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(errors_are_relative_to_the_card),
         cmocka_unit_test(proportional_series_correlate_perfectly),
+        cmocka_unit_test(halves_are_by_name_and_reported_apart),
+        cmocka_unit_test(noise_is_the_card_against_itself),
         cmocka_unit_test(names_lose_their_mangling),
     };
     return cmocka_run_group_tests_name("correlate", tests, NULL, NULL);

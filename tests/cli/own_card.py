@@ -39,7 +39,8 @@ tap.ok("./k 100000: scale" in said and "vectoradd: vectoradd" in said, "programs
 line = [x for x in said.splitlines() if x.startswith("DRAM bytes read")][-1]
 tap.ok(line.split()[3] == "3" and "0.0%" in line, "an exact quantity has no error", line)
 page = open("c.html").read()
-tap.ok(page.count("<svg") == 2 and page.count("<circle") == 6 and "log" not in page[:200], "a scatter for each quantity that the table has", page.count("<circle"))
+tap.ok(page.count("ours; mean error") == 2 and page.count("<circle") == 6, "a scatter for each quantity that the table has", page.count("<circle"))
+tap.ok(page.count("<summary>slots") == 3 and "held out" not in page, "every kernel with its issue slots; nothing of one's own is held out")
 open("bad.csv", "w").write("workload,size,kernel,launch,nothing\nvectoradd,-,vectoradd,1,5\n")
 tap.run([sluice, "correlate", "--table", "bad.csv", "-m", "gtx480"], 2, "none of the columns that are compared", "a table without a known column")
 open("gone.csv", "w").write("workload,size,kernel,launch,cycles\n./gone 5,-,k,1,5\n")

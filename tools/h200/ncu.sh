@@ -20,9 +20,13 @@ trap 'rm -rf "$bin"' EXIT
 log=$out/log.txt
 : >"$log"
 
-find "$root/workloads" -name '*.cu' | sort | xargs -P "$(nproc)" -I {} sh -c '
+tail -n +2 "$root/workloads/workloads.csv" >"$bin/index"
+wanted() { [ "$only" = '  ' ] || case $only in *" $1 "*) true ;; *) false ;; esac; }
+while IFS=, read -r name file rest; do
+    wanted "$name" && echo "$file"
+done <"$bin/index" | sort -u | xargs -P "$(nproc)" -I {} sh -c '
     b=$(basename "$1" .cu)
-    "$2/tools/h200/build-ptx.sh" "$1" "$3/$b.ptx" "$4/$b" || echo "BUILD FAIL $b"' sh {} "$root" "$ptx" "$bin" \
+    "$2/tools/h200/build-ptx.sh" "$2/workloads/$1" "$3/$b.ptx" "$4/$b" || echo "BUILD FAIL $b"' sh {} "$root" "$ptx" "$bin" \
     >>"$log" 2>&1
 
 # A metric that this ncu or card does not have would fail the whole run: ask first.
@@ -61,8 +65,6 @@ launch__shared_mem_per_block
 LIST
 echo "metrics: $metrics" >>"$log"
 
-tail -n +2 "$root/workloads/workloads.csv" >"$bin/index"
-wanted() { [ "$only" = '  ' ] || case $only in *" $1 "*) true ;; *) false ;; esac; }
 while IFS=, read -r name file args rest <&3; do
     wanted "$name" || continue
     # shellcheck disable=SC2086
