@@ -485,7 +485,8 @@ static void the_policy_toggles_at_the_end_of_a_quantum(void **state)
         script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, BASE, 128, 1 << 20);
         s.by_loop[0] = 4096;
         one_sm_run(&o, &s);
-        assert_int_equal(((struct warppool_stats *)decl_pool_stats(&lsu_pool, o.r.lsu_own, LSU_WARPPOOL))->toggles, 0);
+        assert_int_equal(((struct warppool_stats *)decl_pool_stats(&lsu_pool, o.r.lsu_own, LSU_WARPPOOL))->toggles,
+                         0);
         one_sm_free(&o);
     }
     assert_int_equal(cycles[0], cycles[1]);
