@@ -181,6 +181,7 @@ static void cuda_common(struct cc *c, strings *cmd, const struct pass *p)
                                         "-Wno-return-type",
                                         "-Wno-return-stack-address",
                                         "-Wno-register",
+                                        "-Wno-pass-failed",
                                         "-fno-strict-aliasing",
                                         "-fno-strict-return",
                                         "-Xclang",
@@ -285,6 +286,7 @@ static void host_flags(struct cc *c, strings *cmd, const struct pass *p)
 {
     ADD(cmd, "--cuda-host-only");
     ADD(cmd, "-fPIC");
+    ADD(cmd, "-O1"); /* unless told otherwise: without, constants of a class that nvcc folds are undefined at the link */
     add_all(cmd, &c->job.host);
     if (!p->preprocessed)
         add_all(cmd, &c->job.deps);

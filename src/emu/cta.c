@@ -129,6 +129,7 @@ void cta_start(struct cta *c, u64 index)
         w->instrs = 0;
         w->state = WARP_READY;
         w->spins = false;
+        w->alone_at = NO_PC;
         w->spin_at = UINT64_MAX;
         if (w->local)
             memset(w->local, 0, (size_t)w->local_bytes * w->lanes);

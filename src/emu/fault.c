@@ -145,12 +145,10 @@ static bool tolerated(struct launch *l, const struct uop *u, u64 addr, u64 bytes
     return addr >= from && addr < d->base + d->span - bytes && fault_tolerated(l, u);
 }
 
-bool fault_tolerated(struct launch *l, const struct uop *u)
+void fault_tell(struct launch *l, const struct uop *u)
 {
     struct emu_device *d = l->dev;
     bool told = false;
-    if (!d->opt.tolerant)
-        return false;
     for (size_t i = 0; i < d->told.n; i++)
         told = told || d->told.at[i] == u->in;
     if (!told) {
@@ -158,7 +156,13 @@ bool fault_tolerated(struct launch *l, const struct uop *u)
         VEC_PUSH(&d->told, u->in);
     }
     l->fault = (struct emu_fault){0};
-    return true;
+}
+
+bool fault_tolerated(struct launch *l, const struct uop *u)
+{
+    if (l->dev->opt.tolerant)
+        fault_tell(l, u);
+    return l->dev->opt.tolerant;
 }
 
 bool fault_address(struct warp *w, const struct uop *u, u32 lane, u64 addr, u64 bytes)

@@ -270,8 +270,8 @@ static bool bar_waits_for_yielded(struct warp *w, const struct uop *u)
         w->stack.n--;
         return false;
     }
-    u16 op = w->launch->prog->code[top->pc].in->op;
-    if (op == OP_BAR || op == OP_BARRIER) /* at another barrier: neither can wait for the other */
+    const struct ptx_instr *in = w->launch->prog->code[top->pc].in;
+    if ((in->op == OP_BAR || in->op == OP_BARRIER) && in->sub != SUB_WARP) /* at another barrier: neither can wait for the other */
         return false;
     struct stack_entry other = *top;
     *top = (struct stack_entry){.mask = w->active, .pc = u->pc, .rpc = w->rpc, .yielded = true};
@@ -443,9 +443,8 @@ bool select_flow(struct prog *p, struct uop *u)
     case OP_BAR:
     case OP_BARRIER:
         if (in->sub == SUB_WARP)
-            u->fn.ctl = op_nop;
-        else
-            select_bar(p, u);
+            return false;
+        select_bar(p, u);
         return true;
     case OP_NANOSLEEP: u->fn.ctl = op_sleep; return true;
     case OP_PMEVENT:

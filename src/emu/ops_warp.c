@@ -1,5 +1,6 @@
-/* Operations across the warp: shfl vote match activemask redux elect. Lanes that are not in the member mask, or not
-   active, do not take part; reading from one of them gives the lane's own value, as hardware is allowed to. */
+/* Operations across the warp: shfl vote match activemask redux elect bar.warp. Lanes that are not in a lane's member
+   mask, or not active, do not take part in what it gets: lanes with different masks may execute one instruction as
+   several groups. Reading from a lane that is not active gives the lane's own value, as hardware is allowed to. */
 #include "emu/ops.h"
 
 static u32 lane_u32(const struct warp *w, u32 off, u32 i)
@@ -18,6 +19,14 @@ static void set_pred(struct warp *w, u32 p, u64 v, u64 exec)
 static u64 group(u64 exec, u32 i)
 {
     return exec & (i < 32 ? (u64)UINT32_MAX : ~(u64)UINT32_MAX);
+}
+/* The lanes that take part in what lane i gets. */
+static u64 members(const struct warp *w, const struct uop *u, u64 exec, u32 i)
+{
+    u64 of = group(exec, i);
+    if (u->q == NO_OPERAND || u->flags & UF_FULL)
+        return of;
+    return of & (u64)lane_u32(w, u->q, i) << (i & 32);
 }
 static u32 as_mask(u64 lanes, u32 i)
 {
@@ -77,13 +86,17 @@ static void vote_op(struct warp *w, const struct uop *u, u64 exec)
     u64 p = u->r == NO_OPERAND ? (u->imm ? UINT64_MAX : 0) : w->pred[u->r] ^ (u->r_neg ? UINT64_MAX : 0);
     u64 yes = p & exec, out = 0;
     if (u->in->sub == SUB_BALLOT) {
+        u32 got[64];
         for (u64 m = exec; m; m &= m - 1)
-            ((u32a *)reg_at(w, u->d))[ctz64(m)] = as_mask(yes, ctz64(m));
+            got[ctz64(m)] = as_mask(members(w, u, yes, ctz64(m)), ctz64(m));
+        for (u64 m = exec; m; m &= m - 1)
+            ((u32a *)reg_at(w, u->d))[ctz64(m)] = got[ctz64(m)];
         return;
     }
-    for (u32 i = 0; i < w->lanes; i += 32)
-        if (vote(u->in->sub, group(yes, i), group(exec, i)))
-            out |= group(UINT64_MAX, i);
+    for (u64 m = exec; m; m &= m - 1) {
+        u64 of = members(w, u, exec, ctz64(m));
+        out |= (u64)vote(u->in->sub, yes & of, of) << ctz64(m);
+    }
     set_pred(w, u->p, out, exec);
 }
 
@@ -96,10 +109,11 @@ static void match_op(struct warp *w, const struct uop *u, u64 exec)
         v[i] = wide ? ((const u64a *)lanes_at(w, u->a))[i] : lane_u32(w, u->a, i);
     for (u64 m = exec; m; m &= m - 1) {
         u32 i = ctz64(m);
+        u64 of = members(w, u, exec, i);
         same[i] = 0;
-        for (u64 k = group(exec, i); k; k &= k - 1)
+        for (u64 k = of; k; k &= k - 1)
             same[i] |= (u64)(v[ctz64(k)] == v[i]) << ctz64(k);
-        all |= (u64)(same[i] == group(exec, i)) << i;
+        all |= (u64)(same[i] == of) << i;
         out[i] = as_mask(same[i], i);
         if (u->in->sub == SUB_ALL && !(all >> i & 1))
             out[i] = 0;
@@ -130,27 +144,47 @@ static u32 reduce(const struct ptx_instr *in, u32 a, u32 b)
 
 static void redux_op(struct warp *w, const struct uop *u, u64 exec)
 {
-    for (u32 half = 0; half < w->lanes; half += 32) {
-        u64 of = group(exec, half);
-        if (!of)
-            continue;
-        u32 v = lane_u32(w, u->a, ctz64(of));
+    u32 got[64];
+    for (u64 left = exec, of; left; left &= ~of) {
+        u32 first = ctz64(left);
+        of = (members(w, u, exec, first) & left) | 1ull << first; /* whoever names others than these is on its own */
+        u32 v = lane_u32(w, u->a, first);
         for (u64 m = of & (of - 1); m; m &= m - 1)
             v = reduce(u->in, v, lane_u32(w, u->a, ctz64(m)));
         for (u64 m = of; m; m &= m - 1)
-            ((u32a *)reg_at(w, u->d))[ctz64(m)] = v;
+            got[ctz64(m)] = v;
     }
+    for (u64 m = exec; m; m &= m - 1)
+        ((u32a *)reg_at(w, u->d))[ctz64(m)] = got[ctz64(m)];
 }
 
 static void elect_op(struct warp *w, const struct uop *u, u64 exec)
 {
     u64 leaders = 0;
+    u32 first[64];
     for (u64 m = exec; m; m &= m - 1) {
-        u32 leader = ctz64(group(exec, ctz64(m)));
-        leaders |= 1ull << leader;
-        ((u32a *)reg_at(w, u->d))[ctz64(m)] = leader & 31;
+        u64 of = members(w, u, exec, ctz64(m));
+        first[ctz64(m)] = of ? ctz64(of) : ctz64(m);
+        leaders |= 1ull << first[ctz64(m)];
     }
+    for (u64 m = exec; m; m &= m - 1)
+        ((u32a *)reg_at(w, u->d))[ctz64(m)] = first[ctz64(m)] & 31;
     set_pred(w, u->p, leaders, exec);
+}
+
+static void bar_warp_op(struct warp *w, const struct uop *u, u64 exec)
+{
+    (void)w, (void)u, (void)exec;
+}
+
+/* The member mask: the last operand of every .sync form. */
+static void set_mask(struct prog *p, struct uop *u)
+{
+    const struct ptx_operand *o = &u->in->opnd[u->in->n_opnd - 1];
+    u->base_kind = UK_SYNC;
+    u->q = decode_operand(p, u->func, o, 4);
+    if (o->kind == PO_IMM && (u32)o->imm == UINT32_MAX)
+        u->flags |= UF_FULL;
 }
 
 bool select_warp(struct prog *p, struct uop *u)
@@ -163,8 +197,19 @@ bool select_warp(struct prog *p, struct uop *u)
     case OP_ELECT: u->fn.masked = elect_op; break;
     case OP_ACTIVEMASK: u->fn.masked = activemask_op; break;
     case OP_REDUX: u->fn.masked = redux_op; break;
-    case OP_VOTE:
-        u->fn.masked = vote_op;
+    case OP_VOTE: u->fn.masked = vote_op; break;
+    case OP_BAR:
+    case OP_BARRIER:
+        u->fn.masked = bar_warp_op;
+        set_mask(p, u);
+        return true;
+    default: return false;
+    }
+    if (in->op == OP_REDUX && is_float(in->type))
+        return false;
+    if (in->flags & PF_SYNC || in->op == OP_MATCH || in->op == OP_ELECT || in->op == OP_REDUX)
+        set_mask(p, u);
+    if (in->op == OP_VOTE) {
         if (in->sub == SUB_BALLOT)
             set_dst(p, u, 4);
         else
@@ -173,10 +218,7 @@ bool select_warp(struct prog *p, struct uop *u)
         u->r_neg = in->opnd[1].neg;
         u->imm = in->opnd[1].imm;
         return true;
-    default: return false;
     }
-    if (in->op == OP_REDUX && is_float(in->type))
-        return false;
     set_dst(p, u, 4);
     if (in->n_dst > 1)
         u->p = decode_pred(u->func, &in->opnd[1]);

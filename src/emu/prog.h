@@ -30,6 +30,7 @@ enum uop_kind {
     UK_ALU_TMP, /* the same through a buffer: d and a source overlap without being the same */
     UK_SETP,
     UK_MASKED,
+    UK_SYNC, /* the same, when the lanes that its member mask names are here: sync.c */
     UK_MEM,
     UK_BRA,
     UK_CTL,
@@ -55,7 +56,7 @@ struct uop {
     u32 d, a, b, c;      /* operands */
     u32 pc;
     u32 guard;   /* predicate */
-    u32 p, q, r; /* predicates: results p and q, source r; NO_OPERAND */
+    u32 p, q, r; /* predicates: results p and q, source r; NO_OPERAND. UK_SYNC: q is the operand with the mask */
     bool r_neg;
     u8 boolop, space;
     u32 target, reconv; /* branch */
@@ -74,7 +75,8 @@ enum {
     UF_STORE = 4,
     UF_ADDR32 = 8,  /* the address register has 32 bits */
     UF_FRAME = 16,  /* local: off is relative to the frame */
-    UF_NO_BASE = 32 /* no address register */
+    UF_NO_BASE = 32, /* no address register */
+    UF_FULL = 64     /* UK_SYNC: the mask is all ones, whoever asks */
 };
 
 struct prog_func {

@@ -139,6 +139,7 @@ static bool run_partly(struct warp *w, struct uop *run, struct uop *u, u64 exec)
         break;
     case UK_SETP: do_setp(w, u, exec); break;
     case UK_MASKED:
+    case UK_SYNC:
         if (exec)
             u->fn.masked(w, u, exec);
         break;
@@ -252,6 +253,16 @@ enum warp_stop warp_run(struct warp *w, u64 budget)
         case UK_SETP: do_setp(w, u, w->active); continue;
         case UK_MASKED:
             w->pc = u->pc;
+            u->fn.masked(w, u, w->active);
+            continue;
+        case UK_SYNC:
+            w->pc = u->pc;
+            if (w->active != w->alive) {
+                end_run(w, run, u);
+                run = u;
+                if (!warp_sync(w, u))
+                    break;
+            }
             u->fn.masked(w, u, w->active);
             continue;
         case UK_MEM:

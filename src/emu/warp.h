@@ -46,6 +46,7 @@ struct warp {
     bool spins;
     u64 yield_at; /* changes when it last gave way to another of its paths, and how often since */
     u32 yields;
+    u32 alone_at; /* the instruction here is done without the lanes that its member mask names and that are missing */
     u64 last_load; /* address of the last global load, and its instruction */
     const struct uop *last_load_uop;
     struct stream_writer out;
@@ -129,6 +130,8 @@ static inline bool is_bar_red(const struct ptx_instr *in)
 void blend(void *dst, const void *src, u32 words, u32 lanes, u64 mask);
 enum warp_stop warp_run(struct warp *w, u64 budget);
 bool warp_perform(struct warp *w); /* the instruction at which it is gated; false: fault */
+/* sync.c: u (UK_SYNC) can be done by the active lanes now. False: go on at w->pc, where another path may be. */
+bool warp_sync(struct warp *w, const struct uop *u);
 void warp_pop(struct warp *w);     /* go on with the path on top of the stack, or end */
 void warp_exit_lanes(struct warp *w, u64 lanes);
 void warp_leave_frame(struct warp *w);
@@ -156,6 +159,7 @@ bool fault_at(struct warp *w, const struct uop *u, u32 lane, u8 kind, u64 addr, 
     __attribute__((format(printf, 7, 8)));
 /* The fault at hand is only told, once an instruction, and forgotten (emu_options.tolerant); false: it stands. */
 bool fault_tolerated(struct launch *l, const struct uop *u);
+void fault_tell(struct launch *l, const struct uop *u); /* tells it, once an instruction, and forgets it */
 bool fault_address(struct warp *w, const struct uop *u, u32 lane, u64 addr, u64 bytes);
 
 bool print_vprintf(struct warp *w, const struct uop *u, u32 lane, u64 format, u64 args, u32 *written);
