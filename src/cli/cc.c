@@ -286,7 +286,8 @@ static void host_flags(struct cc *c, strings *cmd, const struct pass *p)
 {
     ADD(cmd, "--cuda-host-only");
     ADD(cmd, "-fPIC");
-    ADD(cmd, "-O1"); /* unless told otherwise: without, constants of a class that nvcc folds are undefined at the link */
+    ADD(cmd,
+        "-O1"); /* unless told otherwise: at -O0 a class's constants, which nvcc folds, are missing at the link */
     add_all(cmd, &c->job.host);
     if (!p->preprocessed)
         add_all(cmd, &c->job.deps);

@@ -271,8 +271,8 @@ static bool bar_waits_for_yielded(struct warp *w, const struct uop *u)
         return false;
     }
     const struct ptx_instr *in = w->launch->prog->code[top->pc].in;
-    if ((in->op == OP_BAR || in->op == OP_BARRIER) && in->sub != SUB_WARP) /* at another barrier: neither can wait for the other */
-        return false;
+    if ((in->op == OP_BAR || in->op == OP_BARRIER) && in->sub != SUB_WARP)
+        return false; /* at another barrier: neither can wait for the other */
     struct stack_entry other = *top;
     *top = (struct stack_entry){.mask = w->active, .pc = u->pc, .rpc = w->rpc, .yielded = true};
     w->active = other.mask;

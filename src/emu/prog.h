@@ -73,8 +73,8 @@ enum {
     UF_SIGNED = 1, /* loads: extend with the sign */
     UF_WIDE = 2,   /* loads: destination registers of 64 bits; stores: sources */
     UF_STORE = 4,
-    UF_ADDR32 = 8,  /* the address register has 32 bits */
-    UF_FRAME = 16,  /* local: off is relative to the frame */
+    UF_ADDR32 = 8,   /* the address register has 32 bits */
+    UF_FRAME = 16,   /* local: off is relative to the frame */
     UF_NO_BASE = 32, /* no address register */
     UF_FULL = 64     /* UK_SYNC: the mask is all ones, whoever asks */
 };

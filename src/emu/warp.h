@@ -132,7 +132,7 @@ enum warp_stop warp_run(struct warp *w, u64 budget);
 bool warp_perform(struct warp *w); /* the instruction at which it is gated; false: fault */
 /* sync.c: u (UK_SYNC) can be done by the active lanes now. False: go on at w->pc, where another path may be. */
 bool warp_sync(struct warp *w, const struct uop *u);
-void warp_pop(struct warp *w);     /* go on with the path on top of the stack, or end */
+void warp_pop(struct warp *w); /* go on with the path on top of the stack, or end */
 void warp_exit_lanes(struct warp *w, u64 lanes);
 void warp_leave_frame(struct warp *w);
 bool warp_need_local(struct warp *w, u64 bytes);
