@@ -80,6 +80,71 @@ cudaError_t cudaFreeArray(cudaArray_t a)
     return cuda_fail(cudaErrorInvalidValue);
 }
 
+cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *out, const struct cudaChannelFormatDesc *d,
+                                     struct cudaExtent e, unsigned n_levels, unsigned flags)
+{
+    CUDA_CALL;
+    size_t most = MAX(e.width, MAX(e.height, flags & (cudaArrayLayered | cudaArrayCubemap) ? 0 : e.depth));
+    u32 levels = 1;
+    while (most >> levels)
+        levels++;
+    levels = MIN(MIN(levels, (u32)EMU_TEXTURE_LEVELS), MAX(n_levels, 1u));
+    if (!out || !d)
+        return cuda_fail(cudaErrorInvalidValue);
+    struct cudaMipmappedArray *m = xcalloc(1, sizeof *m);
+    cudaError_t err = cudaSuccess;
+    for (; !err && m->n_levels < levels; m->n_levels++) {
+        err = cudaMalloc3DArray(&m->levels[m->n_levels], d, e, flags);
+        e.width = MAX(e.width / 2, (size_t)1);
+        e.height = e.height ? MAX(e.height / 2, (size_t)1) : 0;
+        if (!(flags & (cudaArrayLayered | cudaArrayCubemap)))
+            e.depth = e.depth ? MAX(e.depth / 2, (size_t)1) : 0;
+    }
+    if (err) {
+        for (u32 i = 0; i + 1 < m->n_levels; i++)
+            cudaFreeArray(m->levels[i]);
+        free(m);
+        return err;
+    }
+    VEC_PUSH(&cuda_state()->mipmaps, m);
+    *out = m;
+    return cudaSuccess;
+}
+
+static size_t find_mipmap(const struct cudaMipmappedArray *m)
+{
+    struct cuda_state *s = cuda_state();
+    size_t i = 0;
+    while (i < s->mipmaps.n && s->mipmaps.at[i] != m)
+        i++;
+    return i;
+}
+
+cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *level, cudaMipmappedArray_const_t m, unsigned k)
+{
+    CUDA_CALL;
+    if (!level || find_mipmap(m) == cuda_state()->mipmaps.n || k >= m->n_levels)
+        return cuda_fail(cudaErrorInvalidValue);
+    *level = m->levels[k];
+    return cudaSuccess;
+}
+
+cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t m)
+{
+    CUDA_CALL;
+    struct cuda_state *s = cuda_state();
+    size_t i = find_mipmap(m);
+    if (!m)
+        return cudaSuccess;
+    if (i == s->mipmaps.n)
+        return cuda_fail(cudaErrorInvalidValue);
+    s->mipmaps.at[i] = s->mipmaps.at[--s->mipmaps.n];
+    for (u32 k = 0; k < m->n_levels; k++)
+        cudaFreeArray(m->levels[k]);
+    free(m);
+    return cudaSuccess;
+}
+
 cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *desc, struct cudaExtent *extent, unsigned *flags,
                              cudaArray_t a)
 {

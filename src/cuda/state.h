@@ -57,6 +57,16 @@ struct cudaArray { /* what a cudaArray_t points to */
     u64 at, bytes;
 };
 
+struct cuda_texobject { /* what a texture object was made from */
+    u64 handle;
+    struct cudaResourceDesc resource;
+    struct cudaTextureDesc texture;
+};
+struct cudaMipmappedArray {
+    u32 n_levels;
+    struct cudaArray *levels[EMU_TEXTURE_LEVELS];
+};
+
 struct CUstream_st {
     unsigned flags;
     int priority;
@@ -98,6 +108,8 @@ struct cuda_state {
     VEC(struct cuda_texref *) texrefs;
     VEC(struct cuda_mirror) mirrors;
     VEC(struct cudaArray *) arrays;
+    VEC(struct cudaMipmappedArray *) mipmaps;
+    VEC(struct cuda_texobject) texobjects;
     VEC(struct CUstream_st *) streams;
     VEC(struct CUevent_st *) events;
     VEC(void *) ranges; /* sections with managed variables: from, to, from, to */

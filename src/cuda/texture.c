@@ -189,7 +189,19 @@ static cudaError_t resource(struct emu_texture *t, const struct cudaResourceDesc
         t->height = (u32)r->res.pitch2D.height;
         t->pitch = r->res.pitch2D.pitchInBytes;
         return cudaSuccess;
-    default: return cuda_not_supported("a texture object over a mipmapped array");
+    case cudaResourceTypeMipmappedArray: {
+        const struct cudaMipmappedArray *m = r->res.mipmap.mipmap;
+        if (!m || !channels(t, &m->levels[0]->desc))
+            return cudaErrorInvalidChannelDescriptor;
+        of_array(t, m->levels[0]);
+        t->n_levels = m->n_levels;
+        for (u32 i = 0; i < m->n_levels; i++) {
+            const struct cudaArray *a = m->levels[i];
+            t->levels[i] = (struct emu_texture_level){a->at, a->pitch, (u32)a->width, (u32)a->height, (u32)a->depth};
+        }
+        return cudaSuccess;
+    }
+    default: return cudaErrorInvalidValue;
     }
 }
 
@@ -212,8 +224,14 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const struct cu
     for (int i = 0; i < 3; i++)
         t.address_mode[i] = (u8)d->addressMode[i];
     memcpy(t.border, d->borderColor, sizeof(t.border));
+    t.linear_levels = d->mipmapFilterMode == cudaFilterModeLinear;
+    t.level_bias = d->mipmapLevelBias;
+    t.level_min = d->minMipmapLevelClamp;
+    t.level_max = d->maxMipmapLevelClamp;
     *object = emu_texture_new(s->dev, &t);
-    return *object ? cudaSuccess : cuda_fail(cudaErrorMemoryAllocation);
+    struct cuda_texobject made = {*object, *r, *d};
+    VEC_PUSH(&s->texobjects, made);
+    return cudaSuccess;
 }
 
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object)
@@ -224,13 +242,39 @@ cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object)
         return cuda_fail(cudaErrorInvalidValue);
     if (object)
         emu_texture_free(s->dev, object);
+    for (size_t i = 0; i < s->texobjects.n; i++)
+        if (s->texobjects.at[i].handle == object)
+            s->texobjects.at[i] = s->texobjects.at[--s->texobjects.n];
     return cudaSuccess;
+}
+
+static const struct cuda_texobject *find_object(cudaTextureObject_t object)
+{
+    struct cuda_state *s = cuda_state();
+    for (size_t i = 0; i < s->texobjects.n; i++)
+        if (s->texobjects.at[i].handle == object)
+            return &s->texobjects.at[i];
+    return NULL;
 }
 
 cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *desc, cudaTextureObject_t object)
 {
-    (void)desc, (void)object;
-    return cuda_not_supported(__func__);
+    CUDA_CALL;
+    const struct cuda_texobject *o = find_object(object);
+    if (!desc || !o)
+        return cuda_fail(cudaErrorInvalidValue);
+    *desc = o->resource;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetTextureObjectTextureDesc(struct cudaTextureDesc *desc, cudaTextureObject_t object)
+{
+    CUDA_CALL;
+    const struct cuda_texobject *o = find_object(object);
+    if (!desc || !o)
+        return cuda_fail(cudaErrorInvalidValue);
+    *desc = o->texture;
+    return cudaSuccess;
 }
 
 /* As sluice_texture.h reads it. */

@@ -76,8 +76,13 @@ struct emu_kernel_info emu_kernel_info(const struct emu_kernel *);
 const char *emu_kernel_op(const struct emu_kernel *, u32 pc);
 
 /* ---- Textures: what a texref or a texture object names (emu/texture.c) ---- */
+#define EMU_TEXTURE_LEVELS 16
+struct emu_texture_level {
+    u64 at, pitch;
+    u32 width, height, depth;
+};
 struct emu_texture {
-    u64 at;                    /* texel memory */
+    u64 at;                    /* texel memory; with levels: the first one's */
     u32 width, height, depth;  /* texels; height 0: 1D */
     u64 pitch;                 /* bytes a row */
     u8 channels, channel_bits; /* 1,2,4 ; 8,16,32 */
@@ -86,6 +91,10 @@ struct emu_texture {
     bool linear_filter, normalized_coords, read_normalized_float;
     bool is_linear; /* tex1Dfetch over linear memory */
     float border[4];
+    u32 n_levels; /* of a mipmap; 0: it is none */
+    bool linear_levels;
+    float level_bias, level_min, level_max;
+    struct emu_texture_level levels[EMU_TEXTURE_LEVELS];
 };
 /* Handles are 64-bit values that device code holds; a texref variable's memory holds its handle. */
 u64 emu_texture_new(struct emu_device *, const struct emu_texture *);

@@ -24,7 +24,8 @@ static const char *access_word(const struct ptx_instr *in)
     case OP_ST: return "store";
     case OP_ATOM:
     case OP_RED: return "atomic";
-    case OP_TEX: return "texture fetch";
+    case OP_TEX:
+    case OP_TLD4: return "texture fetch";
     case OP_CALL: return "call";
     default: return "load";
     }

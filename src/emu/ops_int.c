@@ -263,9 +263,19 @@ static bool select_dot(struct prog *p, struct uop *u)
 
 /* The SIMD video instructions: two halves or four bytes at a time, each widened to int. flags: 1 the sources are
    signed, 2 the results are, 4 saturate, 8 the sum of the results goes on top of c. */
-static i32 video_lane(u16 op, i32 a, i32 b)
+static i32 video_lane(const struct ptx_instr *in, i32 a, i32 b)
 {
-    switch (op) {
+    switch (in->op) {
+    case OP_VSET2:
+    case OP_VSET4:
+        switch (in->cmp) {
+        case PC_EQ: return a == b;
+        case PC_NE: return a != b;
+        case PC_LT: return a < b;
+        case PC_LE: return a <= b;
+        case PC_GT: return a > b;
+        default: return a >= b;
+        }
     case OP_VADD2:
     case OP_VADD4: return a + b;
     case OP_VSUB2:
@@ -283,14 +293,15 @@ static i32 video_lane(u16 op, i32 a, i32 b)
 static u32 video(const struct uop *u, u32 a, u32 b, u32 c)
 {
     u32 bits = u->in->op >= OP_VADD4 ? 8 : 16, mask = (1u << bits) - 1, d = 0, sum = c;
+    bool is_set = u->in->op == OP_VSET2 || u->in->op == OP_VSET4; /* no type of its own for the result */
     i32 top = u->flags & 2 ? (i32)(mask >> 1) : (i32)mask, low = u->flags & 2 ? -top - 1 : 0;
     for (u32 at = 0; at < 32; at += bits) {
         i32 x = (i32)((a >> at) & mask), y = (i32)((b >> at) & mask);
-        if (u->flags & 1) {
+        if (u->flags & (is_set ? 2 : 1))
             x = (i32)((u32)x << (32 - bits)) >> (32 - bits);
+        if (u->flags & 1)
             y = (i32)((u32)y << (32 - bits)) >> (32 - bits);
-        }
-        i32 v = video_lane(u->in->op, x, y);
+        i32 v = video_lane(u->in, x, y);
         sum += (u32)v;
         v = u->flags & 4 ? MAX(low, MIN(top, v)) : v;
         d |= ((u32)v & mask) << at;
@@ -353,6 +364,8 @@ bool select_int(struct prog *p, struct uop *u)
     case OP_VABSDIFF2:
     case OP_VMIN2:
     case OP_VMAX2:
+    case OP_VSET2:
+    case OP_VSET4:
     case OP_VADD4:
     case OP_VSUB4:
     case OP_VAVRG4:

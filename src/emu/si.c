@@ -69,7 +69,7 @@ static void memory_fields(struct si *s, const struct uop *u)
         s->flags |= SI_SKIP_L1;
     if (in->flags & PF_NC)
         s->flags |= SI_READ_ONLY;
-    if (in->space == PS_GENERIC && in->op != OP_TEX)
+    if (in->space == PS_GENERIC && in->op != OP_TEX && in->op != OP_TLD4)
         s->flags |= SI_GENERIC;
 }
 

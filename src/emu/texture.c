@@ -1,7 +1,10 @@
-/* Textures: descriptors, addressing, filtering, and the tex instruction. Point and linear filtering in one, two
-   and three dimensions and layers. Linear filtering is what an H200 was found to do (tests/golden): weights of 8
-   bits, also those of the four texels of a plane; normalised integers in 16-bit fixed point. Mipmaps are not
-   modelled: the level is taken as 0. */
+/* Textures: descriptors, addressing, filtering, and the instructions tex, tld4 and txq. Point and linear filtering in
+   one, two and three dimensions, layers, cubes and levels of mipmaps. Linear filtering is what an H200 was found to
+   do (tests/golden): weights of 8 bits, also those of the four texels of a plane; normalised integers in 16-bit fixed
+   point. The level of a mipmap is what the instruction says (.level), else 0: there are no derivatives. A cube's
+   faces are filtered each by itself. */
+#include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "emu/access.h"
@@ -214,55 +217,235 @@ static u32 coord(const struct warp *w, const struct uop *u, u32 k, u32 lane)
     return k < (u32)u->imm ? ((const u32a *)lanes_at(w, u->list[4 + k]))[lane] : 0;
 }
 
-static bool tex_op(struct warp *w, struct uop *u, u64 exec)
+/* The face of a cube that a direction meets, and where on it: the rule of CUDA's programming guide. */
+static u32 cube_face(double at[3])
+{
+    double x = at[0], y = at[1], z = at[2], ax = fabs(x), ay = fabs(y), az = fabs(z), s, t, m;
+    u32 face;
+    if (ax >= ay && ax >= az) {
+        face = x < 0, m = ax, s = x < 0 ? z : -z, t = -y;
+    } else if (ay >= az) {
+        face = 2 + (y < 0), m = ay, s = x, t = y < 0 ? -z : z;
+    } else {
+        face = 4 + (z < 0), m = az, s = z < 0 ? -x : x, t = -y;
+    }
+    at[0] = (s / m + 1) / 2;
+    at[1] = (t / m + 1) / 2;
+    at[2] = 0;
+    return face;
+}
+
+/* One level, as a texture without levels. */
+static struct emu_texture level_of(const struct emu_texture *t, u32 k)
+{
+    struct emu_texture r;
+    memcpy(&r, t, offsetof(struct emu_texture, levels));
+    r.at = t->levels[k].at;
+    r.pitch = t->levels[k].pitch;
+    r.width = t->levels[k].width;
+    r.height = t->levels[k].height;
+    r.depth = t->levels[k].depth;
+    r.n_levels = 0;
+    return r;
+}
+
+/* One component of the four texels that linear filtering would take, counter-clockwise from the lower left. */
+static struct texel gather(const struct emu_texture *t, const double at[2], i64 layer, u32 component, u64 *address)
+{
+    struct tap x = taps(t, at[0], t->width, 0, true), y = taps(t, at[1], t->height, 1, true);
+    const u8 order[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
+    struct texel out;
+    i64 z = layer < 0 ? 0 : MIN(layer, (i64)MAX(t->depth, 1) - 1);
+    for (u32 k = 0; k < 4; k++) {
+        float f[4];
+        u32 raw[4];
+        fetch(t, x.i[order[k][0]], y.i[order[k][1]], z, f, raw);
+        out.bits[k] = raw[component];
+    }
+    *address = texel_address(t, MAX(x.i[0], 0), MAX(y.i[0], 0), z);
+    return out;
+}
+
+struct place { /* what one lane asks for */
+    double at[3], level;
+    i64 layer; /* -1: none */
+    u32 dims;
+    bool ints, cube;
+};
+
+static struct place place_of(const struct warp *w, const struct uop *u, u32 lane)
 {
     const struct ptx_instr *in = u->in;
-    bool ints = !is_float(in->type2), layered = in->sub == SUB_A1D || in->sub == SUB_A2D;
-    u32 dims = in->sub == SUB_1D || in->sub == SUB_A1D ? 1 : in->sub == SUB_3D ? 3 : 2;
-    u64 *addr = w->addr;
+    bool layered = in->sub == SUB_A1D || in->sub == SUB_A2D || in->sub == SUB_ACUBE;
+    struct place p = {.layer = layered ? (i64)coord(w, u, 0, lane) : -1,
+                      .ints = in->op == OP_TEX && !is_float(in->type2),
+                      .cube = in->sub == SUB_CUBE || in->sub == SUB_ACUBE,
+                      .dims = in->sub == SUB_1D || in->sub == SUB_A1D ? 1
+                              : in->sub == SUB_3D                     ? 3
+                                                                      : 2};
+    for (u32 k = 0; k < 3; k++) {
+        u32 bits = coord(w, u, k + layered, lane);
+        p.at[k] = p.ints ? (double)(i32)bits : f32_from(bits);
+    }
+    if (p.cube)
+        p.layer = (layered ? p.layer * 6 : 0) + cube_face(p.at);
+    if (u->b != NO_OPERAND) {
+        u32 bits = ((const u32a *)lanes_at(w, u->b))[lane];
+        p.level = p.ints ? (double)(i32)bits : f32_from(bits);
+    }
+    return p;
+}
+
+/* The texels lie in memory that is allocated. False: fault. */
+static bool memory_there(struct warp *w, struct uop *u, u32 lane, const struct emu_texture *t)
+{
+    u64 rows = MAX(t->height, 1), layers = MAX(t->depth, 1), row = (u64)t->width * t->channels * t->channel_bits / 8,
+        pitch = t->pitch ? t->pitch : row;
+    if (t->at >= u->lo && t->at + pitch * rows * layers <= u->hi)
+        return true;
+    u64 used = rows * layers == 1 ? row : pitch * (rows * layers - 1);
+    const struct emu_alloc *a = memory_live(w->launch->dev, t->at, used);
+    if (!a)
+        return fault_at(w, u, lane, EF_OUT_OF_BOUNDS, t->at, used, NULL);
+    u->lo = a->at;
+    u->hi = a->at + a->size;
+    return true;
+}
+
+static bool sample_level(struct warp *w, struct uop *u, u32 lane, const struct emu_texture *t, const struct place *p,
+                         struct texel *out)
+{
+    struct emu_texture of;
+    if (!memory_there(w, u, lane, t))
+        return false;
+    if (p->cube) { /* each face by itself, up to its edge */
+        memcpy(&of, t, offsetof(struct emu_texture, levels));
+        of.address_mode[0] = of.address_mode[1] = 1;
+        of.normalized_coords = true;
+        t = &of;
+    }
+    *out = u->in->op == OP_TLD4 ? gather(t, p->at, p->layer, u->in->cmp, &w->addr[lane])
+                                : sample(t, p->at, p->dims, p->layer, p->ints, &w->addr[lane]);
+    return true;
+}
+
+static bool sample_mipmap(struct warp *w, struct uop *u, u32 lane, const struct emu_texture *t, const struct place *p,
+                          struct texel *out)
+{
+    double l = p->level + (double)t->level_bias;
+    l = l >= (double)t->level_min ? l : (double)t->level_min;
+    l = l <= (double)t->level_max ? l : (double)t->level_max;
+    l = l >= 0 ? l : 0;
+    l = l <= t->n_levels - 1 ? l : t->n_levels - 1;
+    u32 low = (u32)(t->linear_levels ? floor(l) : floor(l + 0.5));
+    i32 part = t->linear_levels ? (i32)((l - low) * 256 + 0.5) : 0;
+    struct emu_texture at = level_of(t, MIN(low, t->n_levels - 1));
+    if (!sample_level(w, u, lane, &at, p, out))
+        return false;
+    if (!part || low + 1 >= t->n_levels)
+        return true;
+    struct texel next;
+    at = level_of(t, low + 1);
+    if (!sample_level(w, u, lane, &at, p, &next))
+        return false;
+    for (u32 c = 0; c < 4; c++)
+        out->bits[c] = f32_bits(
+            (float)(((double)f32_from(out->bits[c]) * (256 - part) + (double)f32_from(next.bits[c]) * part) / 256));
+    return true;
+}
+
+/* The texture that a lane names; NULL: fault. */
+static const struct emu_texture *texture_of(struct warp *w, struct uop *u, u32 lane)
+{
+    u64 handle = u->a == NO_OPERAND ? *(const u64a *)(uintptr_t)u->off : ((const u64a *)lanes_at(w, u->a))[lane];
+    if (handle >= DEV_BASE && emu_host_ptr(w->launch->dev, handle, 8, false))
+        handle = *(const u64a *)(uintptr_t)handle; /* the address of a texref: what a mov of its name gives */
+    const struct emu_texture *t = emu_texture_get(w->launch->dev, handle);
+    if (!t)
+        fault_at(w, u, lane, EF_OUT_OF_BOUNDS, handle, 0, "no texture is bound to handle 0x%llx",
+                 (unsigned long long)handle);
+    return t;
+}
+
+static bool tex_op(struct warp *w, struct uop *u, u64 exec)
+{
     for (u64 m = exec; m; m &= m - 1) {
         u32 i = ctz64(m);
-        u64 handle = u->a == NO_OPERAND ? *(const u64a *)(uintptr_t)u->off : ((const u64a *)lanes_at(w, u->a))[i];
-        if (handle >= DEV_BASE && emu_host_ptr(w->launch->dev, handle, 8, false))
-            handle = *(const u64a *)(uintptr_t)handle; /* the address of a texref: what a mov of its name gives */
-        const struct emu_texture *t = emu_texture_get(w->launch->dev, handle);
-        if (!t)
-            return fault_at(w, u, i, EF_OUT_OF_BOUNDS, handle, 0, "no texture is bound to handle 0x%llx",
-                            (unsigned long long)handle);
-        u64 rows = MAX(t->height, 1), layers = MAX(t->depth, 1),
-            pitch = t->pitch ? t->pitch : (u64)t->width * t->channels * t->channel_bits / 8;
-        if (t->at < u->lo || t->at + pitch * rows * layers > u->hi) {
-            u64 used =
-                rows * layers == 1 ? (u64)t->width * t->channels * t->channel_bits / 8 : pitch * (rows * layers - 1);
-            const struct emu_alloc *a = memory_live(w->launch->dev, t->at, used);
-            if (!a)
-                return fault_at(w, u, i, EF_OUT_OF_BOUNDS, t->at, used, NULL);
-            u->lo = a->at;
-            u->hi = a->at + a->size;
-        }
-        double at[3];
-        for (u32 k = 0; k < 3; k++) {
-            u32 bits = coord(w, u, k + layered, i);
-            at[k] = ints ? (double)(i32)bits : f32_from(bits);
-        }
-        struct texel r = sample(t, at, dims, layered ? (i64)coord(w, u, 0, i) : -1, ints, &addr[i]);
+        const struct emu_texture *t = texture_of(w, u, i);
+        struct place p = place_of(w, u, i);
+        struct texel r;
+        if (!t || !(t->n_levels ? sample_mipmap(w, u, i, t, &p, &r) : sample_level(w, u, i, t, &p, &r)))
+            return false;
         for (u32 k = 0; k < u->vec; k++)
             if (u->list[k] != NO_OPERAND)
                 ((u32a *)reg_at(w, u->list[k]))[i] =
-                    in->type == PT_F16 ? f16_from_f64(f32_from(r.bits[k]), PR_RN) : r.bits[k];
+                    u->in->type == PT_F16 ? f16_from_f64(f32_from(r.bits[k]), PR_RN) : r.bits[k];
     }
-    stream_put_mem_scattered(&w->out, u->pc, w->active, exec, SI_TEX, addr);
+    stream_put_mem_scattered(&w->out, u->pc, w->active, exec, SI_TEX, w->addr);
     warp_count(w, 1, exec);
     w->launch->counts.mem_instrs++;
+    return true;
+}
+
+static enum warp_stop txq_op(struct warp *w, struct uop *u, u64 exec)
+{
+    u32 got[64];
+    stream_put_run(&w->out, u->pc, 1, w->active, exec);
+    warp_count(w, 1, exec);
+    w->pc = u->pc + 1;
+    for (u64 m = exec; m; m &= m - 1) {
+        u32 i = ctz64(m), level = u->b == NO_OPERAND ? 0 : ((const u32a *)lanes_at(w, u->b))[i];
+        const struct emu_texture *t = texture_of(w, u, i);
+        if (!t)
+            return WS_FAULT;
+        struct emu_texture at = *t;
+        if (t->n_levels)
+            at = level_of(t, MIN(level, t->n_levels - 1));
+        switch (u->in->sub) {
+        case SUB_WIDTH: got[i] = at.width; break;
+        case SUB_HEIGHT: got[i] = at.height; break;
+        case SUB_DEPTH:
+        case SUB_ARRAY_SIZE: got[i] = at.depth; break;
+        case SUB_LEVELS: got[i] = MAX(t->n_levels, 1); break;
+        default: got[i] = t->normalized_coords; break;
+        }
+    }
+    for (u64 m = exec; m; m &= m - 1)
+        ((u32a *)reg_at(w, u->d))[ctz64(m)] = got[ctz64(m)];
+    return WS_GO;
+}
+
+/* A texture by register or by name. */
+static bool set_texture(struct prog *p, struct uop *u, const struct ptx_operand *t)
+{
+    if (t->kind == PO_REG || (t->kind == PO_ADDR && t->base == PO_REG)) {
+        struct ptx_operand reg = {.kind = PO_REG, .reg = t->reg};
+        u->a = decode_operand(p, u->func, &reg, 8);
+        return true;
+    }
+    const struct ptx_var *v = t->sym;
+    if (v && !v->offset && v->is_extern)
+        v = module_find_var_def(p->dev, v->name);
+    if (!v || !v->offset)
+        return false;
+    u->off = (i64)v->offset;
     return true;
 }
 
 bool select_tex(struct prog *p, struct uop *u)
 {
     const struct ptx_instr *in = u->in;
-    if (in->op != OP_TEX || in->sub == SUB_CUBE || in->sub == SUB_ACUBE || in->type == PT_F16X2)
+    if (in->op == OP_TXQ) {
+        u->base_kind = UK_CTL;
+        u->fn.ctl = txq_op;
+        set_dst(p, u, 4);
+        if (in->n_opnd > 2)
+            u->b = decode_operand(p, u->func, &in->opnd[2], 4);
+        return set_texture(p, u, &in->opnd[1]);
+    }
+    if ((in->op != OP_TEX && in->op != OP_TLD4) || in->type == PT_F16X2)
         return false;
-    const struct ptx_operand *d = &in->opnd[0], *t = &in->opnd[1], *c = &in->opnd[2];
+    const struct ptx_operand *d = &in->opnd[0], *c = &in->opnd[2];
     u32 *list = ARENA_ARRAY(&p->arena, u32, 4 + c->n_vec);
     u->vec = d->kind == PO_VEC ? d->n_vec : 1;
     for (u32 k = 0; k < u->vec && k < 4; k++) {
@@ -277,15 +460,7 @@ bool select_tex(struct prog *p, struct uop *u)
     u->fn.mem = tex_op;
     u->space = SI_TEX;
     u->size = 4;
-    if (t->kind == PO_REG) {
-        u->a = decode_operand(p, u->func, t, 8);
-    } else {
-        const struct ptx_var *v = t->sym;
-        if (v && !v->offset && v->is_extern)
-            v = module_find_var_def(p->dev, v->name);
-        if (!v || !v->offset)
-            return false;
-        u->off = (i64)v->offset;
-    }
-    return u->vec <= 4;
+    if (in->flags & PF_LEVEL && in->n_opnd > 4)
+        u->b = decode_operand(p, u->func, &in->opnd[4], 4);
+    return u->vec <= 4 && set_texture(p, u, &in->opnd[1]);
 }

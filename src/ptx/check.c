@@ -356,7 +356,11 @@ static bool check_suffixes(struct parser *p, const struct ptx_instr *i)
     case OP_MATCH: return want(p, i, i->sub != SUB_NONE, ".any or .all");
     case OP_SHFL: return want(p, i, i->sub != SUB_NONE, ".up, .down, .bfly or .idx");
     case OP_REDUX: return want(p, i, i->sub != SUB_NONE, "an operation such as .add");
-    case OP_TEX: return want(p, i, i->sub != SUB_NONE, "a geometry such as .2d");
+    case OP_VSET2:
+    case OP_VSET4: return want(p, i, i->cmp != PC_NONE, "a comparison such as .lt");
+    case OP_TXQ: return want(p, i, i->sub != SUB_NONE, "a query such as .width");
+    case OP_TEX:
+    case OP_TLD4: return want(p, i, i->sub != SUB_NONE, "a geometry such as .2d");
     case OP_CVTA:
     case OP_ISSPACEP: return want(p, i, i->space != PS_GENERIC, "a space such as .global");
     case OP_ATOM:
@@ -498,7 +502,8 @@ bool check_operands(struct parser *p, struct ptx_instr *i)
             return false;
         }
         return check_mov(p, i);
-    case OP_TEX: return check_tex(p, i);
+    case OP_TEX:
+    case OP_TLD4: return check_tex(p, i);
     case OP_BAR:
     case OP_BARRIER: return check_bar(p, i);
     case OP_CALL: return true; /* by parse_call */

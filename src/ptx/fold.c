@@ -38,7 +38,8 @@ static void count_uses(struct uses *u, const struct ptx_func *f)
             for (u32 k = 0; k < i->n_dst; k++)
                 if (i->opnd[k].kind == PO_REG)
                     u->defs[i->opnd[k].reg] = 2;
-        if (ptx_instr_class(i) != PU_MEM || i->op == OP_TEX) /* [r] of something else: a plain read */
+        if (ptx_instr_class(i) != PU_MEM || i->op == OP_TEX ||
+            i->op == OP_TLD4) /* [r] of something else: a plain read */
             for (u32 k = 0; k < i->n_opnd; k++)
                 if (i->opnd[k].kind == PO_ADDR && i->opnd[k].base == PO_REG)
                     u->other[i->opnd[k].reg] = 1;

@@ -4,7 +4,7 @@
 
 #include "ptx/parse.h"
 
-enum word_class { W_CMP, W_BOOL, W_ROUND, W_CACHE, W_FLAG, W_SUB, W_SPACE, W_VEC, W_UNSUPPORTED };
+enum word_class { W_CMP, W_BOOL, W_ROUND, W_CACHE, W_FLAG, W_SUB, W_SPACE, W_VEC, W_CHANNEL, W_UNSUPPORTED };
 
 static const struct word {
     const char *text;
@@ -125,6 +125,19 @@ static const struct word {
     {"a2d", W_SUB, SUB_A2D},
     {"cube", W_SUB, SUB_CUBE},
     {"acube", W_SUB, SUB_ACUBE},
+    {"r", W_CHANNEL, 0},
+    {"g", W_CHANNEL, 1},
+    {"b", W_CHANNEL, 2},
+    {"a", W_CHANNEL, 3},
+    {"width", W_SUB, SUB_WIDTH},
+    {"height", W_SUB, SUB_HEIGHT},
+    {"depth", W_SUB, SUB_DEPTH},
+    {"array_size", W_SUB, SUB_ARRAY_SIZE},
+    {"num_mipmap_levels", W_SUB, SUB_LEVELS},
+    {"normalized_coords", W_SUB, SUB_NORMALIZED},
+    {"channel_data_type", W_UNSUPPORTED, 0},
+    {"channel_order", W_UNSUPPORTED, 0},
+    {"num_samples", W_UNSUPPORTED, 0},
     {"2dms", W_UNSUPPORTED, 0},
     {"a2dms", W_UNSUPPORTED, 0},
     {"global", W_SPACE, PS_GLOBAL},
@@ -197,6 +210,9 @@ static const char *const takes[OP_COUNT] = {
     [OP_ATOM] = ATOMS,
     [OP_RED] = ATOMS,
     [OP_TEX] = "1d 2d 3d a1d a2d cube acube 2dms a2dms base level grad v2 v4 unified",
+    [OP_TLD4] = "r g b a 2d a2d cube acube v4 unified",
+    [OP_TXQ] = "width height depth array_size num_mipmap_levels normalized_coords channel_data_type channel_order "
+               "num_samples level",
     [OP_BRA] = "uni",
     [OP_CALL] = "uni",
     [OP_RET] = "uni",
@@ -216,12 +232,14 @@ static const char *const takes[OP_COUNT] = {
     [OP_VABSDIFF2] = "sat add",
     [OP_VMIN2] = "sat add",
     [OP_VMAX2] = "sat add",
+    [OP_VSET2] = "eq ne lt le gt ge add",
     [OP_VADD4] = "sat add",
     [OP_VSUB4] = "sat add",
     [OP_VAVRG4] = "sat add",
     [OP_VABSDIFF4] = "sat add",
     [OP_VMIN4] = "sat add",
     [OP_VMAX4] = "sat add",
+    [OP_VSET4] = "eq ne lt le gt ge add",
 };
 
 static bool in_list(const char *list, const char *word, u32 len)
@@ -252,14 +270,14 @@ static bool prefers_sub(u16 op, const char *word, u32 len)
 static const struct word *find_word(u16 op, const char *text, u32 len)
 {
     bool sub = prefers_sub(op, text, len);
-    bool compare = op == OP_SET || op == OP_SETP;
+    bool compare = op == OP_SET || op == OP_SETP || op == OP_VSET2 || op == OP_VSET4;
     const struct word *found = NULL;
 
     for (size_t i = 0; i < COUNT_OF(words); i++) {
         const struct word *w = &words[i];
         if (w->text[0] != text[0] || strlen(w->text) != len || memcmp(w->text, text, len))
             continue;
-        if (w->class == W_CMP && !compare)
+        if ((w->class == W_CMP && !compare) || (w->class == W_CHANNEL && op != OP_TLD4))
             continue;
         if (sub ? w->class == W_SUB : w->class != W_SUB)
             return w;
@@ -287,6 +305,7 @@ static void apply_word(struct ptx_instr *i, const struct word *w)
     case W_SUB: set_sub(i, (u8)w->value); break;
     case W_SPACE: i->space = (u8)w->value; break;
     case W_VEC: i->vec = (u8)w->value; break;
+    case W_CHANNEL: i->cmp = (u8)w->value; break;
     case W_UNSUPPORTED: i->parse_only = true; break;
     default: break;
     }

@@ -144,7 +144,7 @@ void ptx_print_instr(const struct ptx_func *f, u32 pc, char *buf, size_t n)
     put(&o, "%s%s", i->text, i->n_opnd ? " " : "");
     if (i->op == OP_CALL) {
         put_call(&o, f, i);
-    } else if (i->op == OP_TEX) {
+    } else if (i->op == OP_TEX || i->op == OP_TLD4) {
         put_operand(&o, f, &i->opnd[0]);
         put(&o, ", [");
         put_operand(&o, f, &i->opnd[1]);

@@ -103,9 +103,10 @@ static u32 memory_kind(const struct ptx_instr *i)
         return MEM_NOT;
     if (ptx_instr_class(i) != PU_MEM || i->space == PS_PARAM || i->space == PS_CONST)
         return MEM_NOT;
-    if (i->flags & (PF_VOLATILE | PF_ACQUIRE | PF_RELEASE) || (i->op != OP_LD && i->op != OP_ST && i->op != OP_TEX))
+    if (i->flags & (PF_VOLATILE | PF_ACQUIRE | PF_RELEASE) ||
+        (i->op != OP_LD && i->op != OP_ST && i->op != OP_TEX && i->op != OP_TLD4))
         return MEM_ALL;
-    if (i->op == OP_TEX || i->flags & PF_NC)
+    if (i->op == OP_TEX || i->op == OP_TLD4 || i->flags & PF_NC)
         return MEM_NOT;
     return i->op == OP_ST ? MEM_STORE : MEM_LOAD;
 }
