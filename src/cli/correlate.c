@@ -200,7 +200,7 @@ static bool simulate(const struct request *r, struct correlate *c, struct diag *
 {
     struct paper_plan plan = {.size = r->size};
     struct paper_runner how = {
-        .workers = r->jobs, .show_progress = true, .folder = r->out, .keep_kernels = true, .launches = 3};
+        .workers = r->jobs, .show_progress = true, .folder = r->out, .full = true, .launches = 3};
     /* as the table was made: caches emptied before each launch */
     const char *cold[] = {"l2.invalidate=on"};
     for (u32 i = 0; i < c->n; i++)

@@ -72,7 +72,8 @@ static const struct cli_option options[] = {
     [O_WARPS] = {"timeline-warps", 0, "N",
                  "with --timeline: also the warps' states, and some requests, of the first N SMs"},
     [O_PROGRESS] = {"progress", 0, NULL, "say how far it is, also where standard error is no terminal"},
-    [O_TRACE] = {"trace", 0, "FILE", "record every launch for `sluice trace FILE`; executes functionally"},
+    [O_TRACE] = {"trace", 0, "FILE",
+                 "record every launch for `sluice trace FILE`; times nothing (--machine: compiled for that one)"},
     [O_QUIET] = {"quiet", 'q', NULL, "no report"},
     [O_UNINIT] = {"check-uninit", 0, NULL, "reading device memory that was never written is a fault"},
     [O_STEPS] = {"step-limit", 0, "N", "warp instructions a launch may execute"},
@@ -461,7 +462,7 @@ static int show(const struct run *r, const char *out, int rc)
     rc = write_files(r, doc);
     if (to_stdout)
         ;
-    else if (!r->quiet && r->machine) {
+    else if (!r->quiet && r->machine && !r->trace) {
         out_print(doc, stdout);
         out_lines_print(doc, stdout);
     } else if (!r->quiet) {
@@ -559,8 +560,9 @@ static int run_main(int argc, char **argv)
         return cli_wrong(&cmd_run, "--timeline-warps wants --timeline FILE");
     if (!r.machine && (r.sample || r.lines || r.timeline))
         return cli_wrong(&cmd_run, "--sample, --lines and --timeline want a machine: --machine NAME");
-    if (r.machine && r.trace)
-        return cli_wrong(&cmd_run, "--trace records without a machine; sluice trace FILE --machine NAME replays it");
+    if (r.trace && (r.kernels || r.launches || r.max_cycles || r.sample || r.lines || r.timeline))
+        return cli_wrong(&cmd_run, "--trace times nothing: --machine says only what kernels are compiled for; "
+                                   "sluice trace FILE --machine NAME replays it");
     int rc = run_best_read(&r.arena, r.sets.at, r.sets.n, &r.best);
     if (r.best.key && (r.max_cycles || r.time_limit))
         return cli_wrong(&cmd_run, "--max-cycles and --time-limit stop every run of a sweep: there would be no best");

@@ -51,7 +51,9 @@ static const struct cli_option options[] = {
     [O_OUT] = {"out", 'o', "FOLDER", "where the store, the page and what runs leave go (out)"},
     [O_CSV] = {"csv", 0, "FILE", "write the table there; a column a parameter and a metric"},
     [O_HTML] = {"html", 0, "FILE", "the page with plots (OUT/sweep.html)"},
-    [O_LIVE] = {"live", 0, NULL, "execute the program in every run, even where a recording would do"},
+    [O_LIVE] =
+        {"live", 0, NULL,
+         "execute the program and simulate in every run, even where a recording would do or the result follows"},
     [O_DRY] = {"dry-run", 'n', NULL, "only say how many runs there are and how many are stored"},
     [O_QUIET] = {"quiet", 'q', NULL, "no progress"},
     [O_COMPARE] = {"compare", 0, NULL, NULL}, /* sluice compare, of runs */
@@ -163,6 +165,10 @@ void sweep_init(struct sweep *s, u32 most)
 
 void sweep_close(struct sweep *s)
 {
+    for (u32 i = 0; i < s->axes[0].values.n; i++)
+        for (size_t k = 0; k < s->programs[i].recordings.n; k++)
+            if (s->programs[i].recordings.at[k].opened)
+                trace_close(s->programs[i].recordings.at[k].opened);
     paper_store_close(s->db);
     paper_plan_free(&s->plan);
     workloads_free(&s->workloads);
@@ -226,7 +232,7 @@ static int add_programs(struct sweep *s, const char **words, u32 n, bool program
         } else if (has_suffix(words[i], ".trace") || (strchr(words[i], '/') && access(words[i], R_OK) == 0)) {
             p->kind = SWEEP_TRACE;
             ok = key_trace(&h, words[i], d);
-            p->trace = words[i];
+            VEC_PUSH(&p->recordings, ((struct sweep_recording){.trace = words[i]}));
         } else {
             const char *near = workload_nearest(&s->workloads, words[i]);
             return cli_wrong(&cmd_sweep, "'%s' is no workload and no trace%s%s%s (a program goes behind --)",
@@ -272,7 +278,9 @@ int sweep_make_points(struct sweep *s)
         u32 before = s->plan.n;
         paper_plan_add_run(&s->plan, s->programs[p->program].label, s->axes[1].values.at[p->at[1]], sets);
         p->run = before;
-        if (s->plan.n == before) /* the same configuration twice */
+        if (s->plan.n > before)
+            s->plan.runs[before].rank = sweep_rank(s, p);
+        else /* the same configuration twice */
             for (u32 k = 0; k < (u32)i; k++)
                 if (!memcmp(s->points[k].at, p->at, s->n_axes * sizeof *p->at))
                     p->run = s->points[k].run;
@@ -289,8 +297,9 @@ static int show(struct sweep *s, struct diag *d)
         return EXIT_USER;
     printf("\nwritten: %s%s%s\n", s->html, s->csv ? " and " : "", s->csv ? s->csv : "");
     u32 failed = 0;
+    sweep_refusals(s, stderr);
     for (u32 i = 0; i < s->plan.n; i++)
-        if (s->plan.runs[i].state != PAPER_DONE) {
+        if (s->plan.runs[i].state != PAPER_DONE && !s->plan.runs[i].refused) {
             if (!failed++)
                 fprintf(stderr, "\nsluice sweep: these have no result (run the command again for them):\n");
             fprintf(stderr, "  %s on %s %s: %s\n", s->plan.runs[i].workload, s->plan.runs[i].machine,
@@ -404,7 +413,12 @@ const struct cli_command cmd_sweep = {
         "with\n"
         "plots. Nothing is simulated twice; a sweep that was stopped goes on where it was. A program that does not "
         "look at\n"
-        "time, at the device or at who came first is executed once, recorded, and replayed for every configuration.\n"
+        "time, at the device or at who came first is executed once, recorded, and replayed for every configuration; "
+        "and where a limit\n"
+        "(MSHRs, their merges, miss queues) was never met, larger ones get the same result without a run. Values "
+        "that "
+        "do not go\n"
+        "together are refused with their reason, and the others run; exit 2 only if none is left.\n"
         "\n"
         "examples:\n"
         "  sluice sweep -m gtx480 --set l1.mshrs=8,16,32,64 atax\n"

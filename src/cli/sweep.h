@@ -5,7 +5,9 @@
 #include "base/vec.h"
 #include "cli/cli.h"
 #include "cli/workloads.h"
+#include "gpu/config.h"
 #include "paper/plan.h"
+#include "stream/trace.h"
 
 struct sweep_axis {   /* something that takes several values */
     const char *name; /* "program", "machine" or a parameter's key */
@@ -14,15 +16,20 @@ struct sweep_axis {   /* something that takes several values */
     double *numbers;
 };
 
+struct sweep_recording {
+    const char *target;     /* what it was compiled for: see target_of; NULL: a trace that the user gave */
+    const char *trace, *of; /* and the record that came with it, or NULL */
+    struct trace *opened;   /* for the workers; NULL: not yet */
+};
+
 enum sweep_kind { SWEEP_WORKLOAD, SWEEP_PROGRAM, SWEEP_TRACE };
 struct sweep_program {
     enum sweep_kind kind;
     const char *label;
-    const char **argv;      /* SWEEP_PROGRAM */
-    char hash[HASH_HEX];    /* of program and input */
-    const char *trace, *of; /* a recording to replay and the record that came with it, or NULL */
-    const char *why;        /* there is none: a sentence */
-    u32 registers;          /* the most that a kernel of the recording takes */
+    const char **argv;   /* SWEEP_PROGRAM */
+    char hash[HASH_HEX]; /* of program and input */
+    const char *why;     /* there is no recording: a sentence */
+    VEC(struct sweep_recording) recordings;
 };
 
 struct sweep_point { /* one configuration */
@@ -40,6 +47,7 @@ struct sweep {
     struct sweep_program *programs;
     struct sweep_point *points;
     u32 n_points;
+    const char **targets; /* by run of the plan */
     VEC(const char *) metrics;
     struct workloads workloads;
     const char *size, *out, *store, *csv, *html, *self, *kernels, *launches;
@@ -63,12 +71,17 @@ bool sweep_open(struct sweep *s, struct diag *d); /* folders and the store */
 void sweep_close(struct sweep *s);
 /* sweep_run.c: the runs that are not stored, wherever they are to run. An exit status. */
 int sweep_run(struct sweep *s, struct diag *d);
+bool sweep_machine(struct machine_config *, const struct paper_run *, struct diag *); /* read and set, unchecked */
 /* A run's command, which writes its record to `out`; NULL at the end. */
 const char **sweep_command(struct sweep *s, struct arena *a, const struct paper_run *r, const char *out);
 /* Puts records that tasks elsewhere have written (OUT/sweep/KEY.json) into the store; how many. */
 u32 sweep_gather(struct sweep *s, struct diag *d);
 const char *sweep_record_path(struct sweep *s, const struct paper_run *r);
 void sweep_write_command(const char *const *argv, FILE *to); /* quoted for a shell */
+/* sweep_limits.c: of a plan's runner (follows, rename), and a point's rank in it. */
+bool sweep_follows(void *user, const struct paper_run *from, const struct paper_run *r);
+void sweep_rename(void *user, json_t *record, const struct paper_run *r);
+u32 sweep_rank(const struct sweep *, const struct sweep_point *);
 /* sweep_slurm.c: submits what waits as a job array and waits for it. An exit status. */
 int sweep_slurm(struct sweep *s, struct diag *d);
 
@@ -78,6 +91,7 @@ const json_t *sweep_record(const struct sweep *s, const struct sweep_point *p); 
 bool sweep_metrics_good(const struct sweep *s); /* each is a key of the record; said what is wrong */
 void sweep_table(const struct sweep *s, FILE *to);
 void sweep_csv(const void *sweep, FILE *to);
+void sweep_refusals(const struct sweep *s, FILE *to); /* which combinations no machine can have, and why */
 /* sweep_page.c */
 void sweep_page(const void *sweep, FILE *to);
 

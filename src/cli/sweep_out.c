@@ -69,7 +69,10 @@ void sweep_table(const struct sweep *s, FILE *to)
             if (isfinite(v))
                 fprintf(to, v == floor(v) && fabs(v) < 1e15 ? "%*.0f  " : "%*.5g  ", wide, v);
             else
-                fprintf(to, "%*s  ", wide, sweep_record(s, p) ? "-" : "failed");
+                fprintf(to, "%*s  ", wide,
+                        sweep_record(s, p)             ? "-"
+                        : s->plan.runs[p->run].refused ? "refused"
+                                                       : "failed");
         }
         fputc('\n', to);
     }
@@ -97,5 +100,28 @@ void sweep_csv(const void *sweep, FILE *to)
                 fprintf(to, "%.10g", v);
         }
         fputc('\n', to);
+    }
+}
+
+void sweep_refusals(const struct sweep *s, FILE *to)
+{
+    enum { SHOWN = 5 };
+    for (u32 i = 0; i < s->plan.n; i++) {
+        const struct paper_run *r = &s->plan.runs[i];
+        u32 n = 0;
+        for (u32 k = 0; k < i && r->refused && n == 0; k++) /* each reason once */
+            n = s->plan.runs[k].refused && !strcmp(s->plan.runs[k].why, r->why);
+        if (!r->refused || n)
+            continue;
+        for (u32 k = i; k < s->plan.n; k++)
+            n += s->plan.runs[k].refused && !strcmp(s->plan.runs[k].why, r->why);
+        fprintf(to, "\nsluice sweep: refused: %s\n", r->why);
+        for (u32 k = i, shown = 0; k < s->plan.n && shown < SHOWN; k++)
+            if (s->plan.runs[k].refused && !strcmp(s->plan.runs[k].why, r->why)) {
+                fprintf(to, "  %s %s\n", s->plan.runs[k].machine, s->plan.runs[k].sets_text);
+                shown++;
+            }
+        if (n > SHOWN)
+            fprintf(to, "  and %u more\n", n - SHOWN);
     }
 }

@@ -1,5 +1,6 @@
 /* The runs of a sweep: named, looked up, recorded where a recording will do, and executed here or elsewhere. */
 #include <errno.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -7,8 +8,9 @@
 #include <unistd.h>
 
 #include "cli/key.h"
+#include "cli/replay.h"
 #include "cli/sweep.h"
-#include "gpu/config.h"
+#include "cuda/timed.h"
 #include "out/out.h"
 
 #define RECORD_FROM 3 /* as many runs of a program make a recording worth its while */
@@ -31,25 +33,62 @@ static bool identify(void *user, const struct paper_run *r, const char *size, st
     return key_machine(h, r->machine, r->sets.at, r->sets.n, d);
 }
 
-/* Would the program execute the same instructions on this machine as without one? Warps of 32 lanes, PTX as it
-   stands, and registers enough for what the recording took. */
-static bool like_recorded(const struct sweep_program *p, const struct paper_run *r)
+bool sweep_machine(struct machine_config *c, const struct paper_run *r, struct diag *d)
 {
-    struct machine_config c;
-    struct diag d;
-    diag_init(&d);
-    bool ok = machine_load(&c, r->machine, &d);
+    bool ok = machine_load(c, r->machine, d);
     for (u32 i = 0; ok && i < r->sets.n; i++)
-        ok = machine_set(&c, r->sets.at[i], &d);
-    diag_free(&d);
-    return ok && c.sm.lanes == 32 && c.sm.isa != ISA_MACHINE && !c.sm.regs_per_thread &&
-           p->registers <= c.sm.max_regs;
+        ok = machine_set(c, r->sets.at[i], d);
+    return ok;
+}
+
+/* What a machine's kernels are compiled for. Two with the same execute the same instructions. */
+static const char *target_of(struct sweep *s, const struct machine_config *c)
+{
+    struct emu_options o = {0};
+    timed_target(c, &o);
+    return arena_printf(&s->arena, "%u lanes, %s, %u of %u registers by %u, %u reserved, %u wanted, %u to schedule",
+                        o.warp_lanes, o.machine ? "machine" : "ptx", o.max_regs, o.sm_regs, o.reg_unit, o.reserved,
+                        o.want_regs, o.sched_regs);
+}
+
+/* Names and values that do not exist refuse the sweep; values that do not go together refuse their combinations. */
+static bool check(struct sweep *s, struct diag *d)
+{
+    s->targets = ARENA_ARRAY(&s->arena, const char *, s->plan.n);
+    for (u32 i = 0; i < s->plan.n; i++) {
+        struct paper_run *r = &s->plan.runs[i];
+        struct machine_config c;
+        struct diag own;
+        if (!sweep_machine(&c, r, d))
+            return false;
+        diag_init(&own);
+        if (!machine_check(&c, &own)) {
+            r->refused = true;
+            r->state = PAPER_FAILED;
+            r->why = arena_strdup(&s->arena, own.first ? own.first->text : "such a machine cannot be");
+        }
+        s->targets[i] = target_of(s, &c);
+        diag_free(&own);
+    }
+    return true;
+}
+
+/* The recording that a run replays; NULL: none. */
+static struct sweep_recording *recording_of(const struct sweep *s, const struct paper_run *r)
+{
+    struct sweep_program *p = program_of(s, r);
+    for (size_t i = 0; i < p->recordings.n; i++) {
+        struct sweep_recording *c = &p->recordings.at[i];
+        if (!c->target || !strcmp(c->target, s->targets[r - s->plan.runs]))
+            return c;
+    }
+    return NULL;
 }
 
 const char **sweep_command(struct sweep *s, struct arena *a, const struct paper_run *r, const char *out)
 {
     const struct sweep_program *p = program_of(s, r);
-    bool replay = p->kind == SWEEP_TRACE || (p->trace && like_recorded(p, r));
+    const struct sweep_recording *replay = recording_of(s, r);
     u32 n = 0, words = 0;
     while (p->argv && p->argv[words])
         words++;
@@ -65,9 +104,9 @@ const char **sweep_command(struct sweep *s, struct arena *a, const struct paper_
         v[n++] = "--set";
         v[n++] = r->sets.at[i];
     }
-    if (replay && p->of) {
+    if (replay && replay->of) {
         v[n++] = "--program";
-        v[n++] = p->of;
+        v[n++] = replay->of;
     }
     const char *more[][2] = {{"--size", replay || p->kind != SWEEP_WORKLOAD ? NULL : s->size},
                              {"--kernels", s->kernels},
@@ -78,7 +117,7 @@ const char **sweep_command(struct sweep *s, struct arena *a, const struct paper_
             v[n++] = more[i][1];
         }
     if (replay) {
-        v[n++] = p->trace;
+        v[n++] = replay->trace;
     } else if (p->kind == SWEEP_WORKLOAD) {
         v[n++] = p->label;
     } else {
@@ -94,6 +133,46 @@ static const char **command(void *user, struct arena *a, const struct paper_run 
 {
     (void)size;
     return sweep_command(user, a, r, out);
+}
+
+/* In a worker: a replay, without a process of its own. */
+static int perform(void *user, const struct paper_run *r, const char *out)
+{
+    struct sweep *s = user;
+    const struct sweep_recording *p = recording_of(s, r);
+    struct machine_config c;
+    struct diag d;
+    if (!p || !p->opened)
+        return -1;
+    mallopt(M_MMAP_THRESHOLD, 64 << 20); /* pages stay for the next one */
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
+    trace_keep(p->opened, 64 << 20);
+    diag_init(&d);
+    struct gpu_options opt = {.threads = 1};
+    json_t *doc =
+        sweep_machine(&c, r, &d) ? replay_record(p->opened, &c, &opt, replay_program(p->trace, p->of), &d) : NULL;
+    int rc = !doc || d.errors ? EXIT_USER : EXIT_DONE;
+    if (!rc) {
+        paper_record_trim(doc, true);
+        rc = json_dump_file(doc, out, JSON_COMPACT) == 0 ? EXIT_DONE : EXIT_USER;
+    }
+    json_decref(doc);
+    diag_print(&d, stderr);
+    diag_free(&d);
+    return rc;
+}
+
+static void open_traces(struct sweep *s)
+{
+    for (u32 i = 0; i < s->axes[0].values.n; i++)
+        for (size_t k = 0; k < s->programs[i].recordings.n; k++) {
+            struct sweep_recording *r = &s->programs[i].recordings.at[k];
+            struct diag d; /* the run itself says what is wrong with it */
+            diag_init(&d);
+            if (!r->opened)
+                r->opened = trace_open(r->trace, &d);
+            diag_free(&d);
+        }
 }
 
 void sweep_write_command(const char *const *argv, FILE *to)
@@ -118,72 +197,110 @@ void sweep_write_command(const char *const *argv, FILE *to)
     fputc('\n', to);
 }
 
-/* The program once, without a machine, into a trace; true if a replay gives what the program would. */
-static bool record(struct sweep *s, struct sweep_program *p)
+/* Runs a command without its output; true: exit 0. */
+static bool run_quietly(const char *const *argv)
+{
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
+            _exit(127);
+        execv(argv[0], (char *const *)argv);
+        _exit(127);
+    }
+    int status = 0;
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static json_t *execute_once(struct sweep *s, const struct sweep_program *p, const struct paper_run *r,
+                            const struct sweep_recording *to)
+{
+    VEC(const char *) v = {0};
+    const char *head[] = {s->self, "run", "--quiet", "--trace", to->trace, "--json", to->of, "--machine", r->machine};
+    for (size_t i = 0; i < COUNT_OF(head); i++)
+        VEC_PUSH(&v, head[i]);
+    for (u32 i = 0; i < r->sets.n; i++) {
+        VEC_PUSH(&v, "--set");
+        VEC_PUSH(&v, r->sets.at[i]);
+    }
+    VEC_PUSH(&v, p->kind == SWEEP_WORKLOAD ? "--size" : "--");
+    if (p->kind == SWEEP_WORKLOAD) {
+        VEC_PUSH(&v, s->size);
+        VEC_PUSH(&v, p->label);
+    }
+    for (u32 i = 0; p->kind != SWEEP_WORKLOAD && p->argv[i]; i++)
+        VEC_PUSH(&v, p->argv[i]);
+    VEC_PUSH(&v, NULL);
+    json_t *doc = run_quietly(v.at) ? json_load_file(to->of, 0, NULL) : NULL;
+    VEC_FREE(&v);
+    return doc;
+}
+
+/* The program once, compiled for the run's machine, into a trace; true if a replay gives what the program would. */
+static bool record(struct sweep *s, struct sweep_program *p, const struct paper_run *r)
 {
     struct arena *a = &s->arena;
-    char dir[4096];
+    struct sweep_recording new = {.target = s->targets[r - s->plan.runs]};
+    struct hash h;
+    char dir[4096], name[HASH_HEX];
     if (!realpath(s->out, dir))
         return false;
-    p->of = arena_printf(a, "%s/sweep/%.16s.json", dir, p->hash);
-    const char *trace = arena_printf(a, "%s/sweep/%.16s.trace", dir, p->hash);
-    json_t *doc = access(trace, R_OK) == 0 ? json_load_file(p->of, 0, NULL) : NULL;
-    if (!doc) {
-        const char *argv[64] = {s->self, "run", "--quiet", "--trace", trace, "--json", p->of};
-        u32 n = 7;
-        if (p->kind == SWEEP_WORKLOAD) {
-            argv[n++] = "--size";
-            argv[n++] = s->size;
-            argv[n++] = p->label;
-        } else {
-            argv[n++] = "--";
-            for (u32 i = 0; p->argv[i] && n < COUNT_OF(argv) - 1; i++)
-                argv[n++] = p->argv[i];
-        }
-        fflush(NULL);
-        pid_t pid = fork();
-        if (pid == 0) {
-            if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
-                _exit(127);
-            execv(argv[0], (char *const *)argv);
-            _exit(127);
-        }
-        int status = 0;
-        while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-            ;
-        bool done = pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-        doc = done ? json_load_file(p->of, 0, NULL) : NULL;
-    }
+    hash_init(&h);
+    hash_text(&h, p->hash);
+    hash_text(&h, new.target);
+    hash_text(&h, out_version());
+    hash_hex(&h, name);
+    new.of = arena_printf(a, "%s/sweep/%.16s.json", dir, name);
+    new.trace = arena_printf(a, "%s/sweep/%.16s.trace", dir, name);
+    json_t *doc = access(new.trace, R_OK) == 0 ? json_load_file(new.of, 0, NULL) : NULL;
+    if (!doc)
+        doc = execute_once(s, p, r, &new);
     bool ok = doc && json_is_true(out_value(doc, "trace.replays"));
-    const json_t *k;
-    size_t at;
-    json_array_foreach(json_object_get(doc, "kernels"), at, k) p->registers =
-        MAX(p->registers, (u32)out_number(k, "registers"));
-    if (ok)
-        p->trace = trace;
-    else
+    if (ok) {
+        VEC_PUSH(&p->recordings, new);
+    } else {
         p->why = doc ? arena_strdup(a, out_text(doc, "trace.why")) : "the program could not be recorded";
-    if (!ok)
-        unlink(trace);
+        unlink(new.trace);
+    }
     json_decref(doc);
     return ok;
 }
 
+/* Recordings of a program, one for each target that enough of its runs share. */
+static void record_program(struct sweep *s, struct sweep_program *p)
+{
+    bool enough = false;
+    for (u32 i = 0; i < s->plan.n && !p->why; i++) {
+        const struct paper_run *r = &s->plan.runs[i];
+        u32 alike = 0;
+        if (r->state != PAPER_WAITING || program_of(s, r) != p || recording_of(s, r))
+            continue;
+        for (u32 k = i; k < s->plan.n; k++)
+            alike += s->plan.runs[k].state == PAPER_WAITING && program_of(s, &s->plan.runs[k]) == p &&
+                     !strcmp(s->targets[k], s->targets[i]);
+        if (alike < RECORD_FROM)
+            continue;
+        enough = true;
+        record(s, p, r);
+    }
+    if (s->quiet || !enough)
+        return;
+    if (p->why)
+        fprintf(stderr, "%s: executed in every run: %s\n", p->label, p->why);
+    else if (p->recordings.n == 1)
+        fprintf(stderr, "%s: executed once; its recording is replayed\n", p->label);
+    else
+        fprintf(stderr, "%s: executed once for each of %zu kinds of machine; its recordings are replayed\n", p->label,
+                p->recordings.n);
+}
+
 static void record_programs(struct sweep *s)
 {
-    for (u32 i = 0; i < s->axes[0].values.n; i++) {
-        struct sweep_program *p = &s->programs[i];
-        u32 waiting = 0;
-        for (u32 k = 0; k < s->plan.n; k++)
-            if (s->plan.runs[k].state == PAPER_WAITING && program_of(s, &s->plan.runs[k]) == p)
-                waiting += like_recorded(p, &s->plan.runs[k]);
-        if (p->kind == SWEEP_TRACE || waiting < RECORD_FROM || s->live || s->kernels || s->launches)
-            continue;
-        bool ok = record(s, p);
-        if (!s->quiet)
-            fprintf(stderr, "%s: %s%s\n", p->label,
-                    ok ? "executed once; its recording is replayed" : "executed in every run: ", ok ? "" : p->why);
-    }
+    for (u32 i = 0; i < s->axes[0].values.n; i++)
+        if (s->programs[i].kind != SWEEP_TRACE && !s->live && !s->kernels && !s->launches)
+            record_program(s, &s->programs[i]);
 }
 
 const char *sweep_record_path(struct sweep *s, const struct paper_run *r)
@@ -262,16 +379,26 @@ int sweep_run(struct sweep *s, struct diag *d)
                                    .workers = s->jobs,
                                    .show_progress = !s->quiet,
                                    .dry = true,
-                                   .keep_kernels = true,
+                                   .full = true,
                                    .folder = s->out,
                                    .identify = identify,
-                                   .command = command};
+                                   .command = command,
+                                   .perform = s->live ? NULL : perform,
+                                   .follows = s->live ? NULL : sweep_follows,
+                                   .rename = sweep_rename};
+    if (!check(s, d))
+        return EXIT_USER;
+    u32 refused = count(s, PAPER_FAILED);
+    if (refused == s->plan.n) {
+        sweep_refusals(s, stderr);
+        return EXIT_USER;
+    }
     if (!paper_plan_execute(&s->plan, s->db, &s->how, d))
         return EXIT_USER;
     u32 stored = count(s, PAPER_DONE), gathered = sweep_gather(s, d), todo = count(s, PAPER_WAITING);
     if (!s->quiet)
-        fprintf(stderr, "%u configurations: %u stored, %u gathered, %u to simulate\n", s->plan.n, stored, gathered,
-                todo);
+        fprintf(stderr, "%u configurations: %u stored, %u gathered, %u to simulate%s\n", s->plan.n, stored, gathered,
+                todo, refused ? arena_printf(&s->arena, ", %u refused", refused) : "");
     if (s->dry || !todo)
         return d->errors ? EXIT_USER : EXIT_DONE;
     record_programs(s);
@@ -284,5 +411,13 @@ int sweep_run(struct sweep *s, struct diag *d)
         json_decref(s->plan.runs[i].record);
         s->plan.runs[i].record = NULL;
     }
-    return paper_plan_execute(&s->plan, s->db, &s->how, d) ? EXIT_DONE : EXIT_USER;
+    open_traces(s);
+    bool ok = paper_plan_execute(&s->plan, s->db, &s->how, d);
+    u32 implied = 0;
+    for (u32 i = 0; i < s->plan.n; i++)
+        implied += s->plan.runs[i].implied;
+    if (implied && !s->quiet)
+        fprintf(stderr, "%u more follow from these: a limit that was never met gives the same when it is larger\n",
+                implied);
+    return ok ? EXIT_DONE : EXIT_USER;
 }

@@ -3,12 +3,10 @@
 #include <string.h>
 
 #include "base/demangle.h"
-#include "base/hash.h"
 #include "base/vec.h"
 #include "cli/cli.h"
-#include "gpu/record_json.h"
+#include "cli/replay.h"
 #include "out/out.h"
-#include "stream/trace.h"
 
 extern const struct cli_command cmd_trace;
 
@@ -46,56 +44,15 @@ static void describe(struct trace *t)
     printf("%u launches, %llu bytes\n", trace_launches(t), (unsigned long long)trace_bytes(t));
 }
 
-static json_t *program_json(const char *file, const char *recorded)
+static int simulate(const struct replay *r, struct trace *t, const struct machine_config *c, struct diag *d)
 {
-    json_t *of = recorded ? json_load_file(recorded, 0, NULL) : NULL, *program = json_object_get(of, "program");
-    json_incref(program);
-    json_decref(of);
-    if (program)
-        return program;
-    struct hash h;
-    char hex[HASH_HEX];
-    hash_init(&h);
-    hash_file(&h, file);
-    hash_hex(&h, hex);
-    return out_program(file, "", hex);
-}
-
-/* Every launch on the machine; an exit status. */
-static int simulate(const struct replay *r, struct trace *t, struct machine_config *c, struct diag *d)
-{
-    struct gpu *g = gpu_new(c, &r->opt, d);
-    struct gpu_rows rows = {0};
-    struct out_times times = {.began = out_clock()};
-    const char *fault = NULL;
-    int rc = EXIT_DONE;
-    if (!g)
-        return EXIT_USER;
-    for (u32 i = 0; i < trace_launches(t) && !fault && !d->errors; i++) {
-        struct gpu_record rec;
-        out_enter(&times);
-        enum gpu_status st = gpu_launch(g, trace_launch(t, i), &rec, d);
-        out_leave(&times);
-        if (st != GPU_REFUSED)
-            gpu_rows_add(&rows, &rec, i + 1);
-        if (st == GPU_LIMIT)
-            fault = "--max-cycles reached";
-        else if (st == GPU_FAULT || st == GPU_CORRUPT)
-            diag_error(d, r->file, 0, 0, "%s", trace_error(t) ? trace_error(t) : "a stream is broken");
-    }
-    json_t *total, *kernels = gpu_rows_json(&rows, c, &total);
-    json_t *host = out_host(&times, MAX(1, r->opt.threads), total);
-    json_t *doc = out_document(program_json(r->file, r->program), gpu_machine_json(c), kernels, total,
-                               gpu_units_json(), host, fault);
-    json_object_set_new(doc, "launches", gpu_launches_json(&rows, c));
-    json_object_set_new(doc, "sms", gpu_sms_json(g));
-    if ((r->json && !out_write_json(r->json, doc, d)) || (r->csv && !out_write_csv(r->csv, doc, d)))
+    json_t *doc = replay_record(t, c, &r->opt, replay_program(r->file, r->program), d);
+    int rc = doc ? EXIT_DONE : EXIT_USER;
+    if (doc && ((r->json && !out_write_json(r->json, doc, d)) || (r->csv && !out_write_csv(r->csv, doc, d))))
         rc = EXIT_USER;
-    if (!r->quiet)
+    if (doc && !r->quiet)
         out_print(doc, stdout);
     json_decref(doc);
-    gpu_rows_free(&rows);
-    gpu_free(g);
     return d->errors ? EXIT_USER : rc;
 }
 

@@ -62,7 +62,9 @@ static void option(const char *key, const char *value, struct emu_options *o)
         o->sched_regs = 32;
     } else if (!strcmp(key, "digest"))
         rec.digest = fopen(value, "w");
-    else if (!strcmp(key, "trace") && !rec.salvage)
+    else if (!strcmp(key, "trace") && rec.salvage)
+        rec.traced = true;
+    else if (!strcmp(key, "trace"))
         open_trace(value);
     else if (!strcmp(key, "program"))
         rec.program = arena_strdup(&rec.arena, value);
@@ -103,6 +105,8 @@ void cuda_record_begin(struct cuda_state *s, struct emu_options *o)
     if (!read_options(getenv("SLUICE_RUN"), o))
         return;
     unsetenv("SLUICE_RUN"); /* programs that this one starts are not part of the run */
+    if (rec.trace)
+        timed_record_for(o);
     rec.timed = timed_begin(s, o);
     struct hash h;
     hash_init(&h);
@@ -308,6 +312,9 @@ bool cuda_record_salvage(const char *options, const char *why)
     rec.salvage = true;
     if (!read_options(options, &unused) || !rec.out || !journal_read_head(rec.out, &rec.head))
         return false;
+    if (rec.traced)
+        timed_record_for(&unused);
+    rec.traced = false;
     rec.times = rec.head.times;
     for (u64 i = 0; i < rec.head.rows && journal_read_row(rec.out, i, &row); i++)
         VEC_PUSH(&rec.rows, row);

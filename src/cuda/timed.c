@@ -119,6 +119,34 @@ const struct out_times *timed_times(void)
     return &timed.times;
 }
 
+void timed_target(const struct machine_config *c, struct emu_options *o)
+{
+    o->warp_lanes = (u32)c->sm.lanes;
+    o->max_regs = (u32)c->sm.max_regs;
+    o->want_regs = (u32)c->sm.regs_per_thread;
+    o->sm_regs = (u32)(c->local.kind == LOCAL_UNIFIED ? c->local.capacity / 4 : c->sm.regs);
+    o->reg_unit = (u32)c->sm.reg_unit;
+    o->reserved = (u32)c->sm.reg_reserved;
+    o->machine = c->sm.isa == ISA_MACHINE;
+    o->sched_regs = o->machine ? (u32)(c->sm.regs / c->sm.threads) : 0;
+}
+
+void timed_record_for(struct emu_options *o)
+{
+    if (!timed.machine)
+        return;
+    struct diag d;
+    diag_init(&d);
+    load_machine(&d);
+    if (d.errors) {
+        diag_print(&d, stderr);
+        exit(2);
+    }
+    diag_free(&d);
+    timed_target(&timed.cfg, o);
+    timed.machine = NULL;
+}
+
 bool timed_begin(struct cuda_state *s, struct emu_options *o)
 {
     if (!timed.machine)
@@ -137,14 +165,7 @@ bool timed_begin(struct cuda_state *s, struct emu_options *o)
     }
     diag_free(&d);
     timed.times.began = out_clock();
-    o->warp_lanes = (u32)timed.cfg.sm.lanes;
-    o->max_regs = (u32)timed.cfg.sm.max_regs;
-    o->want_regs = (u32)timed.cfg.sm.regs_per_thread;
-    o->sm_regs = (u32)(timed.cfg.local.kind == LOCAL_UNIFIED ? timed.cfg.local.capacity / 4 : timed.cfg.sm.regs);
-    o->reg_unit = (u32)timed.cfg.sm.reg_unit;
-    o->reserved = (u32)timed.cfg.sm.reg_reserved;
-    o->machine = timed.cfg.sm.isa == ISA_MACHINE;
-    o->sched_regs = o->machine ? (u32)(timed.cfg.sm.regs / timed.cfg.sm.threads) : 0;
+    timed_target(&timed.cfg, o);
     s->timed = true;
     return true;
 }

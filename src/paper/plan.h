@@ -20,6 +20,9 @@ struct paper_run {
     bool answers;    /* a statement needs it: these go first */
     i32 twin;        /* another run of the plan with the same key, which is made in its place; -1: none */
     i32 unlimited;   /* a limit on warps: the run without it, which comes first; -1: none */
+    u32 rank;        /* those of a lower one start first: others may follow from them */
+    bool refused;    /* there is no such machine: it is failed from the start */
+    bool implied;    /* not made: it follows from another */
     const char *why; /* failed: in a sentence */
     json_t *record;
     double seconds, estimate;
@@ -39,7 +42,7 @@ struct paper_runner {
     u32 workers;
     bool show_progress;
     bool dry;           /* look up only */
-    bool keep_kernels;  /* store the kernels of every run, not only of those that a row asks for */
+    bool full;          /* store whole records (but for the host's times), not only what figures need */
     u32 launches;       /* time only the first so many of each kernel; 0 = all */
     const char *folder; /* for what the runs leave while they run */
     /* False once the simulator is another than the one that `version` names (it was rebuilt meanwhile); may be NULL.
@@ -50,7 +53,16 @@ struct paper_runner {
     /* The command line that writes the run record to `out`; NULL at the end, memory from the arena. */
     const char **(*command)(void *user, struct arena *a, const struct paper_run *r, const char *size,
                             const char *out);
+    /* Makes a run in a worker process, without a command: writes its record to `out` as it is to be stored
+       (paper_record_trim) and returns its exit status; -1: this one needs the command. May be NULL. */
+    int (*perform)(void *user, const struct paper_run *r, const char *out);
+    /* Must `r` give what `from` gave? Both are of one plan. May be NULL. */
+    bool (*follows)(void *user, const struct paper_run *from, const struct paper_run *r);
+    /* The record of `from`, made into that of `r`, which follows from it. */
+    void (*rename)(void *user, json_t *record, const struct paper_run *r);
 };
+
+void paper_record_trim(json_t *record, bool full); /* leaves what is stored */
 
 /* Adds what the figure and its statements need. */
 void paper_plan_add(struct paper_plan *plan, const struct paper *p, const struct paper_figure *f);

@@ -1,7 +1,8 @@
-/* Executes a plan: as many child processes as there are workers; each result goes to the store when its child ends.
- */
+/* Executes a plan: as many worker processes as are asked for, each of which makes one run after the other, by itself
+   or by a command; each result goes to the store when its run ends. */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +13,12 @@
 #include <unistd.h>
 
 #include "paper/plan.h"
+#include "paper/worker.h"
 
 struct slot {
-    pid_t pid; /* 0: free */
+    struct pool *pool;
+    struct worker worker;
+    bool busy;
     u32 run;
     double started;
     const char *out, *log;
@@ -26,7 +30,7 @@ struct pool {
     const struct paper_runner *how;
     struct diag *diag;
     struct slot *slots;
-    u32 todo, ended, failed;
+    u32 todo, ended, failed, running;
     bool changed; /* the simulator is another now: nothing more is started or stored */
     double started;
 };
@@ -38,10 +42,15 @@ static double now_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+/* What is kept of a record in memory: plots and tables need no launches and SMs. */
 static json_t *parse_record(const char *text)
 {
     json_error_t e;
-    return json_loads(text, 0, &e);
+    json_t *record = json_loads(text, 0, &e);
+    static const char *const rest[] = {"launches", "sms", "units"};
+    for (size_t i = 0; i < COUNT_OF(rest); i++)
+        json_object_del(record, rest[i]);
+    return record;
 }
 
 /* Two settings may name one machine ("mrpb.entries=8" is what it has anyway): it is simulated once. */
@@ -50,8 +59,10 @@ static void find_twins(struct pool *p)
     struct paper_plan *plan = p->plan;
     for (u32 i = 0; i < plan->n; i++) {
         struct paper_run *r = &plan->runs[i];
+        if (r->refused)
+            continue;
         for (u32 k = 0; k < i && r->twin < 0; k++)
-            if (plan->runs[k].twin < 0 && !strcmp(plan->runs[k].key, r->key))
+            if (!plan->runs[k].refused && plan->runs[k].twin < 0 && !strcmp(plan->runs[k].key, r->key))
                 r->twin = (i32)k;
         if (r->twin >= 0) {
             plan->runs[r->twin].kernels |= r->kernels;
@@ -114,6 +125,15 @@ static void keep_most_warps(json_t *record)
         json_object_set_new(record, "most_warps_per_sm", json_integer(most));
 }
 
+void paper_record_trim(json_t *record, bool full)
+{
+    static const char *const rest[] = {"launches", "sms", "units"};
+    keep_most_warps(record);
+    json_object_del(record, "host");
+    for (size_t i = 0; !full && i < COUNT_OF(rest); i++)
+        json_object_del(record, rest[i]);
+}
+
 /* True if the run is the one without its limit, which it then takes over. */
 static bool limit_is_idle(struct pool *p, struct paper_run *r)
 {
@@ -127,6 +147,47 @@ static bool limit_is_idle(struct pool *p, struct paper_run *r)
     r->stored = true;
     p->todo--;
     return true;
+}
+
+static void store(struct pool *p, const struct paper_run *r, const char *text, i64 rss_kb)
+{
+    struct paper_result result = {.key = r->key,
+                                  .workload = r->workload,
+                                  .size = p->plan->size,
+                                  .machine = r->machine,
+                                  .sets = r->sets_text,
+                                  .version = p->how->version,
+                                  .record = text,
+                                  .seconds = r->seconds,
+                                  .rss_kb = rss_kb};
+    paper_store_put(p->store, &result, p->diag);
+}
+
+/* True if the run must give what another gave: it gets that one's record under its own name. */
+static bool follows(struct pool *p, struct paper_run *r)
+{
+    const struct paper_run *from = NULL;
+    for (u32 i = 0; p->how->follows && i < p->plan->n && !from; i++)
+        if (p->plan->runs[i].state == PAPER_DONE && p->how->follows(p->how->user, &p->plan->runs[i], r))
+            from = &p->plan->runs[i];
+    if (!from)
+        return false;
+    struct arena scratch = {0};
+    const char *text = paper_store_get(p->store, from->key, &scratch, &r->seconds);
+    json_t *record = text ? json_loads(text, 0, NULL) : NULL;
+    if (record) {
+        p->how->rename(p->how->user, record, r);
+        char *named = json_dumps(record, JSON_COMPACT);
+        store(p, r, named, 0);
+        r->record = parse_record(named);
+        r->state = PAPER_DONE;
+        r->implied = true;
+        p->todo--;
+        free(named);
+    }
+    json_decref(record);
+    arena_free(&scratch);
+    return r->implied;
 }
 
 /* What a run was made for, its twins get as well. */
@@ -153,6 +214,8 @@ static bool look_up(struct pool *p)
         struct paper_run *r = &plan->runs[i];
         struct hash h;
         struct arena scratch = {0};
+        if (r->refused)
+            continue;
         hash_init(&h);
         hash_text(&h, p->how->version);
         hash_text(&h, plan->size);
@@ -161,7 +224,7 @@ static bool look_up(struct pool *p)
             hash_hex(&h, r->key);
             const char *text = paper_store_get(p->store, r->key, &scratch, &r->seconds);
             r->record = text ? parse_record(text) : NULL;
-            if (r->record && (r->kernels || p->how->keep_kernels) && !json_object_get(r->record, "kernels")) {
+            if (r->record && (r->kernels || p->how->full) && !json_object_get(r->record, "kernels")) {
                 json_decref(r->record); /* it was stored without its kernels */
                 r->record = NULL;
             }
@@ -176,34 +239,76 @@ static bool look_up(struct pool *p)
     return p->diag->errors == before;
 }
 
-static void start(struct pool *p, struct slot *s, u32 index)
+/* In the worker: the run's command, which ends with it and says what it says to a file. */
+static struct worker_end by_command(const struct slot *s, const struct paper_run *r)
 {
-    struct paper_run *r = &p->plan->runs[index];
-    struct arena *a = &p->plan->arena;
-    u32 n = (u32)(s - p->slots);
-    s->run = index;
-    s->out = arena_printf(a, "%s/run-%d-%u.json", p->how->folder, (int)getpid(), n);
-    s->log = arena_printf(a, "%s/run-%d-%u.log", p->how->folder, (int)getpid(), n);
-    unlink(s->out);
-    const char **argv = p->how->command(p->how->user, a, r, p->plan->size, s->out);
-    r->state = PAPER_RUNNING;
-    s->started = now_seconds();
-    pid_t parent = getpid();
-    fflush(NULL);
-    s->pid = fork();
-    if (s->pid)
-        return;
-    /* the child: ends with its parent, says what it says to a file */
-    prctl(PR_SET_PDEATHSIG, SIGTERM); /* it removes its temporary files and ends its own child */
-    if (getppid() != parent)
+    struct arena a = {0};
+    const struct paper_runner *how = s->pool->how;
+    const char **argv = how->command(how->user, &a, r, s->pool->plan->size, s->out);
+    struct worker_end e = {.status = 127 << 8};
+    struct rusage use;
+    pid_t parent = getpid(), pid = fork();
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGTERM); /* it removes its temporary files and ends its own child */
+        if (getppid() != parent)
+            _exit(127);
+        execvp(argv[0], (char *const *)argv);
+        dprintf(2, "%s: %s\n", argv[0], strerror(errno));
         _exit(127);
-    int log = open(s->log, O_WRONLY | O_CREAT | O_TRUNC, 0644), null = open("/dev/null", O_RDONLY);
+    }
+    int status;
+    pid_t got;
+    while (pid > 0 && (got = wait4(pid, &status, 0, &use)) < 0 && errno == EINTR)
+        ;
+    if (pid > 0 && got == pid)
+        e = (struct worker_end){.status = status, .rss_kb = use.ru_maxrss};
+    arena_free(&a);
+    return e;
+}
+
+/* In the worker: one run, with what it says in a file. */
+static struct worker_end make_run(void *arg, u32 index)
+{
+    struct slot *s = arg;
+    const struct paper_runner *how = s->pool->how;
+    const struct paper_run *r = &s->pool->plan->runs[index];
+    int log = open(s->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644), null = open("/dev/null", O_RDONLY);
     dup2(null, 0);
     dup2(log, 1);
     dup2(log, 2);
-    execvp(argv[0], (char *const *)argv);
-    dprintf(2, "%s: %s\n", argv[0], strerror(errno));
-    _exit(127);
+    close(log);
+    close(null);
+    unlink(s->out);
+    int rc = how->perform ? how->perform(how->user, r, s->out) : -1;
+    fflush(NULL);
+    if (rc < 0)
+        return by_command(s, r);
+    struct rusage use;
+    getrusage(RUSAGE_SELF, &use);
+    return (struct worker_end){.status = rc << 8, .rss_kb = use.ru_maxrss};
+}
+
+static bool start(struct pool *p, struct slot *s, u32 index)
+{
+    struct arena *a = &p->plan->arena;
+    u32 n = (u32)(s - p->slots);
+    if (!s->worker.pid) {
+        s->pool = p;
+        s->out = arena_printf(a, "%s/run-%d-%u.json", p->how->folder, (int)getpid(), n);
+        s->log = arena_printf(a, "%s/run-%d-%u.log", p->how->folder, (int)getpid(), n);
+        fflush(NULL);
+        if (!worker_start(&s->worker, make_run, s)) {
+            diag_error(p->diag, NULL, 0, 0, "cannot start a worker process: %s", strerror(errno));
+            return false;
+        }
+    }
+    p->plan->runs[index].state = PAPER_RUNNING;
+    s->run = index;
+    s->started = now_seconds();
+    s->busy = true;
+    p->running++;
+    worker_give(&s->worker, index);
+    return true;
 }
 
 /* The last line that a failed run said. */
@@ -221,32 +326,64 @@ static const char *last_words(struct arena *a, const char *path)
     return arena_strdup(a, best);
 }
 
-static void finish(struct pool *p, struct slot *s, int status, const struct rusage *use)
+static char *read_text(const char *path)
+{
+    FILE *f = fopen(path, "r");
+    char *text = NULL;
+    size_t cap = 0;
+    ssize_t n = f ? getdelim(&text, &cap, 0, f) : -1;
+    if (f)
+        fclose(f);
+    if (n < 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+/* The text to store of what a run wrote; NULL: it is no record. */
+static char *record_text(struct pool *p, const struct paper_run *r, const char *path)
+{
+    if (p->how->perform && p->how->full) {
+        char *text = read_text(path);
+        if (text && *text == '{' && !strstr(text, "\"host\":"))
+            return text; /* as paper_record_trim leaves it */
+        free(text);
+    }
+    json_error_t e;
+    json_t *record = json_load_file(path, 0, &e);
+    if (!record)
+        return NULL;
+    paper_record_trim(record, p->how->full);
+    if (!p->how->full && !r->kernels)
+        json_object_del(record, "kernels"); /* most figures need totals; kernels make the store ten times as large */
+    char *text = json_dumps(record, JSON_COMPACT);
+    json_decref(record);
+    return text;
+}
+
+static void fail(struct pool *p, struct paper_run *r, const struct slot *s, int status)
+{
+    struct arena *a = &p->plan->arena;
+    r->state = PAPER_FAILED;
+    p->failed++;
+    if (WIFSIGNALED(status))
+        r->why = arena_printf(a, "ended by signal %d", WTERMSIG(status));
+    else
+        r->why = arena_printf(a, "exit %d: %s", WEXITSTATUS(status), last_words(a, s->log));
+}
+
+static void finish(struct pool *p, struct slot *s, struct worker_end end)
 {
     struct paper_run *r = &p->plan->runs[s->run];
-    struct arena *a = &p->plan->arena;
-    json_error_t e;
+    bool good = WIFEXITED(end.status) && WEXITSTATUS(end.status) == 0;
     r->seconds = now_seconds() - s->started;
-    json_t *record = WIFEXITED(status) && WEXITSTATUS(status) == 0 ? json_load_file(s->out, 0, &e) : NULL;
     p->ended++;
-    s->pid = 0;
+    char *text = good ? record_text(p, r, s->out) : NULL;
+    json_t *record = text ? parse_record(text) : NULL;
     if (!record) {
-        r->state = PAPER_FAILED;
-        p->failed++;
-        if (WIFSIGNALED(status))
-            r->why = arena_printf(a, "ended by signal %d", WTERMSIG(status));
-        else
-            r->why = arena_printf(a, "exit %d: %s", WEXITSTATUS(status), last_words(a, s->log));
-        return;
-    }
-    keep_most_warps(record);
-    if (!p->how->keep_kernels && !r->kernels)
-        json_object_del(record, "kernels"); /* most figures need totals; kernels make the store ten times as large */
-    json_object_del(record, "launches");
-    json_object_del(record, "sms");
-    json_object_del(record, "units");
-    json_object_del(record, "host");
-    if (p->how->is_same && !p->how->is_same(p->how->user)) {
+        fail(p, r, s, end.status);
+    } else if (p->how->is_same && !p->how->is_same(p->how->user)) {
         if (!p->changed)
             diag_error(
                 p->diag, NULL, 0, 0,
@@ -255,27 +392,17 @@ static void finish(struct pool *p, struct slot *s, int status, const struct rusa
         json_decref(record);
         r->state = PAPER_FAILED;
         r->why = "the simulator was rebuilt meanwhile";
-        return;
+    } else {
+        store(p, r, text, end.rss_kb);
+        r->record = record;
+        r->state = PAPER_DONE;
+        unlink(s->out);
+        unlink(s->log);
+        for (u32 i = 0; i < p->plan->n; i++) /* the first run of a workload tells how long the others take */
+            if (p->plan->runs[i].estimate <= 0 && !strcmp(p->plan->runs[i].workload, r->workload))
+                p->plan->runs[i].estimate = r->seconds;
     }
-    char *text = json_dumps(record, JSON_COMPACT);
-    struct paper_result result = {.key = r->key,
-                                  .workload = r->workload,
-                                  .size = p->plan->size,
-                                  .machine = r->machine,
-                                  .sets = r->sets_text,
-                                  .version = p->how->version,
-                                  .record = text,
-                                  .seconds = r->seconds,
-                                  .rss_kb = use->ru_maxrss};
-    paper_store_put(p->store, &result, p->diag);
     free(text);
-    r->record = record;
-    r->state = PAPER_DONE;
-    unlink(s->out);
-    unlink(s->log);
-    for (u32 i = 0; i < p->plan->n; i++) /* the first run of a workload tells how long the others take */
-        if (p->plan->runs[i].estimate <= 0 && !strcmp(p->plan->runs[i].workload, r->workload))
-            p->plan->runs[i].estimate = r->seconds;
 }
 
 /* What is left to do, from what runs of the same workload took, or the mean of this session's. */
@@ -303,10 +430,13 @@ static void progress(const struct pool *p, const struct paper_run *r, bool last)
     u32 left = (u32)seconds_left(p), spent = (u32)(now_seconds() - p->started), answers = 0;
     for (u32 i = 0; i < p->plan->n; i++)
         answers += p->plan->runs[i].answers && p->plan->runs[i].twin < 0 && p->plan->runs[i].state <= PAPER_RUNNING;
+    char wanted[64] = "";
+    if (answers)
+        snprintf(wanted, sizeof wanted, " (%u for statements to go)", answers);
     fprintf(stderr,
-            "%s%u of %u runs (%u for statements to go), %u failed, %u:%02u:%02u so far, about %u:%02u:%02u left   %s "
+            "%s%u of %u runs%s, %u failed, %u:%02u:%02u so far, about %u:%02u:%02u left   %s "
             "on %s %s%s",
-            terminal ? "\r\033[K" : "", p->ended, p->todo, answers, p->failed, spent / 3600, spent / 60 % 60,
+            terminal ? "\r\033[K" : "", p->ended, p->todo, wanted, p->failed, spent / 3600, spent / 60 % 60,
             spent % 60, left / 3600, left / 60 % 60, left % 60, r->workload, r->machine, r->sets_text,
             terminal && !last ? "" : "\n");
     fflush(stderr);
@@ -326,31 +456,41 @@ static double weight(const struct paper_run *r)
     return (r->estimate > 0 ? r->estimate : 1e6) * (r->answers ? 1e8 : 1);
 }
 
+static bool before(const struct paper_run *a, const struct paper_run *b)
+{
+    return a->rank != b->rank ? a->rank < b->rank : weight(a) > weight(b);
+}
+
 static i32 next_waiting(struct pool *p)
 {
     for (;;) {
         i32 best = -1;
         for (u32 i = 0; i < p->plan->n; i++) {
             const struct paper_run *r = &p->plan->runs[i];
-            if (can_start(p, r) && (best < 0 || weight(r) > weight(&p->plan->runs[best])))
+            if (can_start(p, r) && (best < 0 || before(r, &p->plan->runs[best])))
                 best = (i32)i;
         }
-        if (best < 0 || !limit_is_idle(p, &p->plan->runs[best]))
+        if (best < 0 || (!limit_is_idle(p, &p->plan->runs[best]) && !follows(p, &p->plan->runs[best])))
             return best;
     }
 }
 
-static bool wait_for_one(struct pool *p)
+static void wait_for_one(struct pool *p)
 {
-    int status;
-    struct rusage use;
-    pid_t pid = wait4(-1, &status, 0, &use);
-    for (u32 i = 0; pid > 0 && i < p->how->workers; i++)
-        if (p->slots[i].pid == pid) {
-            finish(p, &p->slots[i], status, &use);
-            progress(p, &p->plan->runs[p->slots[i].run], p->ended == p->todo);
-        }
-    return pid > 0 || errno == EINTR;
+    struct pollfd fds[p->how->workers];
+    for (u32 i = 0; i < p->how->workers; i++)
+        fds[i] = (struct pollfd){.fd = p->slots[i].busy ? p->slots[i].worker.from : -1, .events = POLLIN};
+    if (poll(fds, p->how->workers, -1) < 0)
+        return;
+    for (u32 i = 0; i < p->how->workers; i++) {
+        struct slot *s = &p->slots[i];
+        if (!fds[i].revents)
+            continue;
+        finish(p, s, worker_take(&s->worker));
+        s->busy = false;
+        p->running--;
+        progress(p, &p->plan->runs[s->run], p->ended == p->todo);
+    }
 }
 
 bool paper_plan_execute(struct paper_plan *plan, struct paper_store *store, const struct paper_runner *how,
@@ -364,19 +504,20 @@ bool paper_plan_execute(struct paper_plan *plan, struct paper_store *store, cons
         return true;
     }
     p.slots = xcalloc(how->workers, sizeof(*p.slots));
-    u32 running = 0;
-    for (i32 next;;) {
-        while (!p.changed && running < how->workers && (next = next_waiting(&p)) >= 0) {
-            struct slot *s = p.slots;
-            while (s->pid)
+    for (bool ok = true;;) {
+        struct slot *s = p.slots;
+        i32 next;
+        while (ok && !p.changed && p.running < how->workers && (next = next_waiting(&p)) >= 0) {
+            while (s->busy)
                 s++;
-            start(&p, s, (u32)next);
-            running++;
+            ok = start(&p, s, (u32)next);
         }
-        if (!running || !wait_for_one(&p))
+        if (!p.running)
             break;
-        running--;
+        wait_for_one(&p);
     }
+    for (u32 i = 0; i < how->workers; i++)
+        worker_stop(&p.slots[i].worker);
     free(p.slots);
     share(plan);
     return d->errors == 0;

@@ -208,6 +208,7 @@ bool trace_finish(struct trace_writer *w, struct diag *d)
 struct frame {
     const u8 *packed;
     u32 n, plain;
+    u8 *kept; /* unpacked, or NULL */
 };
 
 struct launch {
@@ -223,6 +224,7 @@ struct trace {
     size_t size;
     VEC(struct launch *) launches;
     struct stream_pool pool;
+    u64 keep; /* bytes that may still be kept */
     char error[256];
 };
 
@@ -302,8 +304,9 @@ static bool start(struct stream_source *src, u64 index, struct stream_cta *cta)
 {
     struct launch *l = (struct launch *)src;
     struct trace *t = l->trace;
-    u8 *plain = unpack(&l->ctas[index]);
-    struct view v = {plain, plain ? l->ctas[index].plain : 0, plain == NULL};
+    struct frame *f = &l->ctas[index];
+    u8 *plain = f->kept ? f->kept : unpack(f);
+    struct view v = {plain, plain ? f->plain : 0, plain == NULL};
     *cta = (struct stream_cta){.index = index, .n_warps = l->kernel.n_warps};
     cta->warps = xcalloc(cta->n_warps, sizeof *cta->warps);
     v.bad |= take_u32(&v) != cta->n_warps;
@@ -316,7 +319,12 @@ static bool start(struct stream_source *src, u64 index, struct stream_cta *cta)
         if (bytes)
             stream_append_raw(s, bytes, (u32)n, instrs);
     }
-    free(plain);
+    if (plain && !f->kept && f->plain <= t->keep) {
+        t->keep -= f->plain;
+        f->kept = plain;
+    }
+    if (plain != f->kept)
+        free(plain);
     if (v.bad)
         snprintf(t->error, sizeof t->error, "CTA %llu of kernel %s is broken", (unsigned long long)index,
                  l->kernel.name ? l->kernel.name : "?");
@@ -344,6 +352,7 @@ static bool take_frame(struct view *v, struct frame *f)
     f->n = take_u32(v);
     f->plain = take_u32(v);
     f->packed = take(v, f->n);
+    f->kept = NULL;
     return f->packed && f->plain <= MAX_PLAIN;
 }
 
@@ -428,8 +437,16 @@ const char *trace_error(const struct trace *t)
     return t->error[0] ? t->error : NULL;
 }
 
+void trace_keep(struct trace *t, u64 bytes)
+{
+    t->keep = bytes;
+}
+
 void trace_close(struct trace *t)
 {
+    for (size_t i = 0; i < t->launches.n; i++)
+        for (u64 k = 0; k < t->launches.at[i]->kernel.n_ctas; k++)
+            free(t->launches.at[i]->ctas[k].kept);
     if (t->map)
         munmap((void *)(uintptr_t)t->map, t->size);
     stream_pool_free(&t->pool);

@@ -22,6 +22,8 @@ u64 trace_bytes(const struct trace *); /* size of the file */
 /* A launch as a source; lives as long as the trace. A broken CTA makes start say false; see trace_error. */
 struct stream_source *trace_launch(struct trace *, u32 i);
 const char *trace_error(const struct trace *); /* NULL: none so far */
+/* Keeps what it has unpacked, up to so many bytes: for a trace that is replayed several times. */
+void trace_keep(struct trace *, u64 bytes);
 void trace_close(struct trace *);
 
 #endif

@@ -66,6 +66,26 @@ tap.run(sweep(*grid, "vectoradd"), 0, "8 stored, 0 gathered, 0 to simulate", "no
 tap.run(sweep("-m", "gtx480", "--set", "l1.mshrs=8,32,64", "--set", "l1.missq=2,3,4", "--zip", "--csv", "z.csv", "vectoradd"), 0, "", "--zip")
 tap.ok([(r["l1.mshrs"], r["l1.missq"]) for r in table("z.csv")] == [("8", "2"), ("32", "3"), ("64", "4")], "goes side by side")
 
+# Values that do not go together are refused, and the others run.
+said = tap.run(sweep("-m", "gtx480", "--set", "l1.ways=4,5,8", "--set", "l1.mshrs=8,16", "--out", "no", "--csv", "no.csv", "vectoradd"), 0, "4 to simulate, 2 refused", "refused combinations")
+tap.ok(said.count("refused: l1.size = ") == 1 and "  gtx480 l1.ways=5 l1.mshrs=16" in said, "each reason once, with its combinations", said)
+tap.ok([bool(r["cycles"]) for r in table("no.csv")] == [True, True, False, False, True, True], "the others have results", table("no.csv"))
+said = tap.run(sweep("-m", "gtx480", "--set", "l1.ways=5,7", "--out", "no", "vectoradd"), 2, "refused: ", "none is left: exit 2")
+tap.run(sweep("-m", "gtx480", "--set", "l1.missq=1,2", "--out", "no", "vectoradd"), 2, "l1.missq", "a value that no machine can have refuses all")
+tap.run(sweep("-m", "gtx480,gtx48", "--out", "no", "vectoradd"), 2, "gtx48", "and so does a machine that does not exist")
+
+# A limit that was never met gives the same when it is larger; a replay gives what the program gives.
+cap = ["-m", "gtx480,h200", "--set", "l1.mshrs=8,64,128", "--set", "l1.missq=8,64", "--set", "l2.merges=2,64", "spmv"]
+said = tap.run(sweep(*cap, "--out", "cap"), 0, " more follow from these", "results that follow from others")
+tap.run(sweep(*cap, "--out", "cap-live", "--live"), 0, "", "and all of them simulated")
+follow = []
+for where in ("cap", "cap-live"):
+    tap.run([sluice, "store", "export", "x.jsonl", "--store", f"{where}/results.db"])
+    follow.append({r["key"]: r["record"] for r in map(json.loads, open("x.jsonl"))})
+tap.ok(len(follow[0]) == 24 and follow[0] == follow[1], "the same records, whole", (len(follow[0]), len(follow[1])))
+tap.ok(all({"launches", "sms", "kernels", "units"} <= set(r) for r in follow[0].values()), "with launches and SMs")
+tap.ok("kinds of machine" in said, "h200 executes instructions of its own: a recording for each", said)
+
 # A replay gives what the program gives.
 tap.run(sweep(*grid, "--live", "--out", "live", "--metric", "cycles,dram.read_bytes", "--csv", "live.csv", "histogram"), 0, "", "every run live")
 tap.run(sweep(*grid, "--metric", "cycles,dram.read_bytes", "--csv", "replay.csv", "histogram"), 0, "", "replayed")

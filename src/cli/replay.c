@@ -1,0 +1,54 @@
+#include "cli/replay.h"
+
+#include "base/hash.h"
+#include "gpu/record_json.h"
+#include "out/out.h"
+
+json_t *replay_program(const char *trace, const char *recorded)
+{
+    json_t *of = recorded ? json_load_file(recorded, 0, NULL) : NULL, *program = json_object_get(of, "program");
+    json_incref(program);
+    json_decref(of);
+    if (program)
+        return program;
+    struct hash h;
+    char hex[HASH_HEX];
+    hash_init(&h);
+    hash_file(&h, trace);
+    hash_hex(&h, hex);
+    return out_program(trace, "", hex);
+}
+
+json_t *replay_record(struct trace *t, const struct machine_config *c, const struct gpu_options *opt, json_t *program,
+                      struct diag *d)
+{
+    struct gpu *g = gpu_new(c, opt, d);
+    struct gpu_rows rows = {0};
+    struct out_times times = {.began = out_clock()};
+    const char *fault = NULL;
+    if (!g) {
+        json_decref(program);
+        return NULL;
+    }
+    for (u32 i = 0; i < trace_launches(t) && !fault && !d->errors; i++) {
+        struct gpu_record rec;
+        out_enter(&times);
+        enum gpu_status st = gpu_launch(g, trace_launch(t, i), &rec, d);
+        out_leave(&times);
+        if (st != GPU_REFUSED)
+            gpu_rows_add(&rows, &rec, i + 1);
+        if (st == GPU_LIMIT)
+            fault = "--max-cycles reached";
+        else if (st == GPU_FAULT || st == GPU_CORRUPT)
+            diag_error(d, out_text(program, "name"), 0, 0, "%s",
+                       trace_error(t) ? trace_error(t) : "a stream is broken");
+    }
+    json_t *total, *kernels = gpu_rows_json(&rows, c, &total);
+    json_t *host = out_host(&times, MAX(1, opt->threads), total);
+    json_t *doc = out_document(program, gpu_machine_json(c), kernels, total, gpu_units_json(), host, fault);
+    json_object_set_new(doc, "launches", gpu_launches_json(&rows, c));
+    json_object_set_new(doc, "sms", gpu_sms_json(g));
+    gpu_rows_free(&rows);
+    gpu_free(g);
+    return doc;
+}

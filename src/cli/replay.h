@@ -1,0 +1,15 @@
+/* A trace on a machine: what `sluice trace` and the workers of `sluice sweep` do. */
+#ifndef SLUICE_CLI_REPLAY_H
+#define SLUICE_CLI_REPLAY_H
+#include <jansson.h>
+
+#include "gpu/gpu.h"
+#include "stream/trace.h"
+
+/* Who made the trace: from the record that came with the recording (NULL: none), else the trace's own name. */
+json_t *replay_program(const char *trace, const char *recorded);
+/* The record of every launch on the machine; takes `program` over. NULL, or errors in d: no result. */
+json_t *replay_record(struct trace *, const struct machine_config *, const struct gpu_options *, json_t *program,
+                      struct diag *d);
+
+#endif

@@ -1,0 +1,26 @@
+/* Worker processes: forks of this one, each of which does one job after the other and says how it ended. What a job
+   leaves in memory stays for the next, so that it finds its pages there. */
+#ifndef SLUICE_PAPER_WORKER_H
+#define SLUICE_PAPER_WORKER_H
+#include <sys/types.h>
+
+#include "base/types.h"
+
+struct worker_end {
+    i32 status; /* as of wait */
+    i64 rss_kb;
+};
+typedef struct worker_end worker_job(void *arg, u32 job); /* called in the worker */
+
+struct worker {
+    pid_t pid; /* 0: none */
+    int to, from;
+};
+
+bool worker_start(struct worker *, worker_job *job, void *arg);
+bool worker_give(struct worker *, u32 job); /* false: it is gone; worker_take says how */
+/* How the job ended: `from` can be read. A worker that died is gone, and so did its job. */
+struct worker_end worker_take(struct worker *);
+void worker_stop(struct worker *); /* between jobs */
+
+#endif
