@@ -182,5 +182,6 @@ CUresult cuProfilerStop(void);
 #endif
 
 #include "sluice_driver_more.h"
+#include "sluice_driver_rest.h"
 
 #endif

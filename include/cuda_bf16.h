@@ -147,6 +147,12 @@ SLUICE_B __nv_bfloat162 __hfma2(__nv_bfloat162 a, __nv_bfloat162 b, __nv_bfloat1
     return __nv_bfloat162(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y));
 }
 
+#define CUDART_INF_BF16 __ushort_as_bfloat16((unsigned short)0x7f80u)
+#define CUDART_NAN_BF16 __ushort_as_bfloat16((unsigned short)0x7fffu)
+#define CUDART_MAX_NORMAL_BF16 __ushort_as_bfloat16((unsigned short)0x7f7fu)
+#define CUDART_ZERO_BF16 __ushort_as_bfloat16((unsigned short)0x0000u)
+#define CUDART_ONE_BF16 __ushort_as_bfloat16((unsigned short)0x3f80u)
+
 #define SLUICE_T __nv_bfloat16
 #define SLUICE_T2 __nv_bfloat162
 #define SLUICE_TO __float2bfloat16

@@ -203,6 +203,14 @@ SLUICE_HINT(int, int) SLUICE_HINT(unsigned int, uint) SLUICE_HINT(short, short) 
 SLUICE_HINT(long long, ll) SLUICE_HINT(unsigned long long, ull)
 #undef SLUICE_HINT
 
+#define CUDART_INF_FP16 __ushort_as_half((unsigned short)0x7c00u)
+#define CUDART_NAN_FP16 __ushort_as_half((unsigned short)0x7fffu)
+#define CUDART_MIN_DENORM_FP16 __ushort_as_half((unsigned short)0x0001u)
+#define CUDART_MAX_NORMAL_FP16 __ushort_as_half((unsigned short)0x7bffu)
+#define CUDART_NEG_ZERO_FP16 __ushort_as_half((unsigned short)0x8000u)
+#define CUDART_ZERO_FP16 __ushort_as_half((unsigned short)0x0000u)
+#define CUDART_ONE_FP16 __ushort_as_half((unsigned short)0x3c00u)
+
 #define SLUICE_T __half
 #define SLUICE_T2 __half2
 #define SLUICE_TO __float2half

@@ -39,6 +39,11 @@ SLUICE_R void skipahead(unsigned long long n, curandState *s)
     for (unsigned long long i = 0; i < n; i++)
         curand(s);
 }
+SLUICE_R void skipahead_sequence(unsigned long long n, curandState *s) /* another sequence, as good as any */
+{
+    s->v[0] ^= (unsigned int)sluice_mix(n * 0xd1342543de82ef95ull + 1);
+    s->v[1] ^= (unsigned int)(sluice_mix(n * 0xd1342543de82ef95ull + 1) >> 32);
+}
 SLUICE_R void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset, curandState *s)
 {
     unsigned long long x = sluice_mix(seed + 0x9e3779b97f4a7c15ull) ^ sluice_mix(sequence * 0xd1342543de82ef95ull + 1);

@@ -25,7 +25,7 @@
     SLUICE_BOUNDS_OF(__VA_ARGS__, SLUICE_BOUNDS3, SLUICE_BOUNDS2, SLUICE_BOUNDS1, unused)(__VA_ARGS__)
 #define __maxnreg__(n)
 #define __grid_constant__
-#define __cluster_dims__(...)
+#define __cluster_dims__(...) _Pragma("GCC error \"thread-block clusters (__cluster_dims__) are not supported\"")
 #else
 #define __host__
 #define __device__

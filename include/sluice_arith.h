@@ -23,6 +23,10 @@
     { double r; asm("fma." ptx ".f64 %0, %1, %2, %3;" : "=d"(r) : "d"(a), "d"(b), "d"(c)); return r; }
 SLUICE_ROUND(SLUICE_F)
 #undef SLUICE_F
+SLUICE_D float __fmaf_ieee_rn(float a, float b, float c) { return __fmaf_rn(a, b, c); }
+SLUICE_D float __fmaf_ieee_rz(float a, float b, float c) { return __fmaf_rz(a, b, c); }
+SLUICE_D float __fmaf_ieee_rd(float a, float b, float c) { return __fmaf_rd(a, b, c); }
+SLUICE_D float __fmaf_ieee_ru(float a, float b, float c) { return __fmaf_ru(a, b, c); }
 SLUICE_D float __frsqrt_rn(float a) { return (float)(1.0 / __nvvm_sqrt_rn_d((double)a)); }
 SLUICE_D float __saturatef(float a) { float r; asm("cvt.sat.f32.f32 %0, %1;" : "=f"(r) : "f"(a)); return r; }
 

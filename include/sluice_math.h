@@ -179,6 +179,7 @@ SLUICE_D bool signbit(double x) { return slm_bits64(x) >> 63; }
 #undef SLM_BOTH2
 #undef SLM_DOUBLE
 #undef SLM_FLOAT
+#include "sluice_math_bessel_i.h"
 /* names that host libraries have underneath */
 SLUICE_D int __isnan(double x) { return x != x; }
 SLUICE_D int __isnanf(float x) { return x != x; }

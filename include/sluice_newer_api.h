@@ -45,6 +45,22 @@ enum cudaMemRangeAttribute {
     cudaMemRangeAttributeLastPrefetchLocation = 4
 };
 
+struct cudaMemcpy3DPeerParms {
+    cudaArray_t srcArray;
+    struct cudaPos srcPos;
+    struct cudaPitchedPtr srcPtr;
+    int srcDevice;
+    cudaArray_t dstArray;
+    struct cudaPos dstPos;
+    struct cudaPitchedPtr dstPtr;
+    int dstDevice;
+    struct cudaExtent extent;
+};
+#define cudaGetDeviceProperties_v2 cudaGetDeviceProperties
+#define cudaHostRegisterIoMemory 0x04
+#define cudaDriverEntryPointSuccess 0
+#define cudaEnableDefault 0
+
 #if defined(__cplusplus)
 extern "C" {
 #endif
@@ -58,6 +74,18 @@ cudaError_t cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t src, size_t w,
                                      cudaStream_t stream);
 cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attr, int from, int to);
 cudaError_t cudaMemRangeGetAttribute(void *data, size_t size, enum cudaMemRangeAttribute attr, const void *ptr, size_t n);
+cudaError_t cudaMemRangeGetAttributes(void **data, size_t *sizes, enum cudaMemRangeAttribute *attrs, size_t count, const void *ptr, size_t n);
+cudaError_t cudaInitDevice(int device, unsigned int device_flags, unsigned int flags);
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id);
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device);
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t pool, struct cudaMemLocation *where);
+cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *params);
+cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *params, cudaStream_t stream SLUICE_DEF(0));
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t wDst, size_t hDst, cudaArray_const_t src, size_t wSrc, size_t hSrc,
+                                     size_t width, size_t height, enum cudaMemcpyKind kind SLUICE_DEF(cudaMemcpyDeviceToDevice));
+cudaError_t cudaLaunchCooperativeKernelMultiDevice(struct cudaLaunchParams *list, unsigned int n, unsigned int flags SLUICE_DEF(0));
+cudaError_t cudaGetDriverEntryPoint(const char *name, void **fn, unsigned long long flags, int *status SLUICE_DEF(NULL));
+cudaError_t cudaFuncGetName(const char **name, const void *func);
 cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from);
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags);
 #if defined(__cplusplus)

@@ -100,6 +100,12 @@ static inline __host__ cudaError_t cudaOccupancyMaxPotentialBlockSize(int *grid,
 {
     return ::__sluiceOccupancyBest(grid, block, (const void *)func, shared, limit);
 }
+template <class F>
+static inline __host__ cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *block, F *func, size_t shared = 0,
+                                                                               int limit = 0, unsigned int = 0)
+{
+    return ::__sluiceOccupancyBest(grid, block, (const void *)func, shared, limit);
+}
 template <class S, class F>
 static inline __host__ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, F *func,
                                                                                   S shared_of, int limit = 0)

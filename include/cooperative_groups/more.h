@@ -53,6 +53,36 @@ template <unsigned int n, class Parent> class sluice_big_tile
 SLUICE_BIG_TILE(64) SLUICE_BIG_TILE(128) SLUICE_BIG_TILE(256) SLUICE_BIG_TILE(512)
 #undef SLUICE_BIG_TILE
 
+/* This thread alone */
+class thread_block_of_one
+{
+  public:
+    SLUICE_G static void sync() {}
+    SLUICE_G static unsigned int size() { return 1; }
+    SLUICE_G static unsigned int num_threads() { return 1; }
+    SLUICE_G static unsigned int thread_rank() { return 0; }
+};
+SLUICE_G thread_block_of_one this_thread() { return thread_block_of_one(); }
+/* The first thread of a group does it; _broadcast: the others get what it returned */
+template <class G, class F, class... A> SLUICE_G void invoke_one(const G &g, F f, A &&...a)
+{
+    if (g.thread_rank() == 0)
+        f(static_cast<A &&>(a)...);
+}
+template <class G, class F, class... A> SLUICE_G auto invoke_one_broadcast(const G &g, F f, A &&...a) -> decltype(f(static_cast<A &&>(a)...))
+{
+    decltype(f(static_cast<A &&>(a)...)) r = {};
+    if (g.thread_rank() == 0)
+        r = f(static_cast<A &&>(a)...);
+    return g.shfl(r, 0);
+}
+/* Clusters are not there: what asks for them does not compile, and says why. */
+template <class T = void> struct sluice_clusters {
+    enum { there = sizeof(T *) == 0 };
+    static_assert(there, "thread-block clusters are not supported");
+};
+template <class T = void> SLUICE_G sluice_clusters<T> this_cluster() { return sluice_clusters<T>(); }
+
 /* The lanes of g with the same label as this one */
 template <class G, class L> SLUICE_G coalesced_group labeled_partition(const G &g, L label)
 {

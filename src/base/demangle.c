@@ -1,28 +1,60 @@
-/* The part of the Itanium ABI's name mangling that kernels' names use: nested and plain names, template arguments
-   that are built-in types, named types, pointers to them, and integers. */
+/* The part of the Itanium ABI's name mangling that kernels' names use: nested and plain names, templates with types,
+   numbers and packs as arguments, what stands for a part that came before (S1_), lambdas. What else there is stays
+   mangled as a whole. The parameters of a function are left out. */
 #include "base/demangle.h"
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/arena.h"
+
+#define MAX_SUBS 256
+#define MAX_DEPTH 64
 
 struct reader {
     const char *p;
-    char *out;
-    size_t n, at;
+    char out[8192];
+    size_t at;
+    struct {
+        u32 from, n;
+    } subs[MAX_SUBS]; /* parts of `text` that S_, S0_, ... stand for */
+    u32 n_subs;
+    char text[32768];
+    u32 text_at;
+    int depth;
     bool bad;
 };
 
 static void put(struct reader *r, const char *s, size_t n)
 {
-    for (size_t i = 0; i < n && r->at + 1 < r->n; i++)
-        r->out[r->at++] = s[i];
+    if (n >= sizeof r->out - r->at) {
+        r->bad = true;
+        return;
+    }
+    memmove(r->out + r->at, s, n);
+    r->at += n;
     r->out[r->at] = 0;
 }
 
 static void put_text(struct reader *r, const char *s)
 {
     put(r, s, strlen(s));
+}
+
+/* What was put since `from` may be named again. */
+static void remember(struct reader *r, size_t from)
+{
+    u32 n = (u32)(r->at - from);
+    if (r->n_subs == MAX_SUBS || n > sizeof r->text - r->text_at) {
+        r->bad = true;
+        return;
+    }
+    memcpy(r->text + r->text_at, r->out + from, n);
+    r->subs[r->n_subs].from = r->text_at;
+    r->subs[r->n_subs++].n = n;
+    r->text_at += n;
 }
 
 static void source_name(struct reader *r)
@@ -67,23 +99,68 @@ static const char *builtin(char c)
     return NULL;
 }
 
-static void name(struct reader *r, int depth);
+static void type(struct reader *r);
+static void name(struct reader *r, bool is_type);
 
-/* L <type> <digits> E: a number, true or false */
+/* Behind S: a part that came before, or one of the standard library's names. True: it is only a prefix (St). */
+static bool substitution(struct reader *r)
+{
+    static const struct {
+        char c;
+        const char *name;
+    } known[] = {{'a', "std::allocator"}, {'b', "std::basic_string"}, {'s', "std::string"},
+                 {'i', "std::istream"},   {'o', "std::ostream"},      {'d', "std::iostream"}};
+    u32 i = 0;
+    if (*r->p == 't') {
+        r->p++;
+        put_text(r, "std");
+        return true;
+    }
+    for (size_t k = 0; k < COUNT_OF(known); k++)
+        if (*r->p == known[k].c) {
+            r->p++;
+            put_text(r, known[k].name);
+            return false;
+        }
+    if (*r->p != '_') {
+        for (; isdigit((unsigned char)*r->p) || isupper((unsigned char)*r->p); r->p++)
+            i = i * 36 + (u32)(isdigit((unsigned char)*r->p) ? *r->p - '0' : *r->p - 'A' + 10);
+        i++;
+    }
+    if (*r->p++ != '_' || i >= r->n_subs) {
+        r->bad = true;
+        return false;
+    }
+    put(r, r->text + r->subs[i].from, r->subs[i].n);
+    return false;
+}
+
+/* L <type> <number> E: a number, true, false, or an enumerator's number; L _Z name E: a function */
 static void literal(struct reader *r)
 {
-    char type = *r->p++;
-    if (!builtin(type)) {
-        r->bad = true;
-        return;
-    }
-    if (type == 'b') {
-        put_text(r, *r->p == '1' ? "true" : "false");
-        r->p++;
+    char t = *r->p;
+    if (!strncmp(r->p, "_Z", 2)) {
+        r->p += 2;
+        name(r, false);
+        while (*r->p && *r->p != 'E' && !r->bad) { /* its parameters */
+            size_t at = r->at;
+            type(r);
+            r->at = at, r->out[at] = 0;
+        }
+    } else if (t == 'b') {
+        put_text(r, r->p[1] == '1' ? "true" : "false");
+        r->p += 2;
     } else {
+        if (!builtin(t)) {
+            put_text(r, "(");
+            type(r);
+            put_text(r, ")");
+        } else {
+            r->p++;
+        }
         if (*r->p == 'n')
             put_text(r, "-"), r->p++;
-        size_t n = strspn(r->p, "0123456789");
+        size_t n = strspn(r->p, "0123456789abcdef");
         put(r, r->p, n);
         r->p += n;
     }
@@ -91,66 +168,193 @@ static void literal(struct reader *r)
     r->p++;
 }
 
-static void argument(struct reader *r, int depth)
+static void arguments(struct reader *r, bool brackets)
 {
-    const char *type;
-    if (depth > 16)
-        r->bad = true;
-    else if (*r->p == 'L')
-        r->p++, literal(r);
-    else if (*r->p == 'P')
-        r->p++, argument(r, depth + 1), put_text(r, "*");
-    else if (*r->p == 'K')
-        r->p++, put_text(r, "const "), argument(r, depth + 1);
-    else if (isdigit((unsigned char)*r->p) || *r->p == 'N')
-        name(r, depth + 1);
-    else if ((type = builtin(*r->p)) != NULL)
-        r->p++, put_text(r, type);
-    else
-        r->bad = true;
-}
-
-static void arguments(struct reader *r, int depth)
-{
-    put_text(r, "<");
+    if (brackets)
+        put_text(r, "<");
     for (bool first = true; *r->p && *r->p != 'E' && !r->bad; first = false) {
+        if (*r->p == 'J' && r->p[1] == 'E') { /* an empty pack */
+            r->p += 2;
+            first = true;
+            continue;
+        }
         if (!first)
             put_text(r, ", ");
-        argument(r, depth);
+        if (*r->p == 'L')
+            r->p++, literal(r);
+        else if (*r->p == 'J')
+            r->p++, arguments(r, false);
+        else
+            type(r);
     }
-    put_text(r, ">");
+    if (brackets)
+        put_text(r, ">");
     r->bad = r->bad || *r->p++ != 'E';
 }
 
-static void name(struct reader *r, int depth)
+/* What a type says behind the one that it is made from. */
+static void made_type(struct reader *r, size_t from, const char *behind)
 {
-    bool nested = *r->p == 'N';
-    if (nested)
-        r->p++;
-    for (bool first = true; !r->bad; first = false) {
-        if (nested && *r->p == 'E') {
-            r->p++;
-            return;
-        }
-        if (*r->p == 'L')
-            r->p++; /* internal linkage */
+    r->p++;
+    type(r);
+    put_text(r, behind);
+    remember(r, from);
+}
+
+/* F <result> <parameters> E */
+static void function_type(struct reader *r, size_t from)
+{
+    r->p++;
+    type(r);
+    put_text(r, " (");
+    for (bool first = true; *r->p && *r->p != 'E' && !r->bad; first = false) {
         if (!first)
-            put_text(r, "::");
+            put_text(r, ", ");
+        type(r);
+    }
+    put_text(r, ")");
+    r->bad = r->bad || *r->p++ != 'E';
+    remember(r, from);
+}
+
+static void type(struct reader *r)
+{
+    size_t from = r->at;
+    const char *t;
+    if (++r->depth > MAX_DEPTH || r->bad)
+        r->bad = true;
+    else if (*r->p == 'P')
+        made_type(r, from, "*");
+    else if (*r->p == 'R')
+        made_type(r, from, "&");
+    else if (*r->p == 'O')
+        made_type(r, from, "&&");
+    else if (*r->p == 'K')
+        put_text(r, "const "), made_type(r, from, "");
+    else if (*r->p == 'V')
+        put_text(r, "volatile "), made_type(r, from, "");
+    else if (*r->p == 'F')
+        function_type(r, from);
+    else if (!strncmp(r->p, "Dp", 2))
+        r->p += 2, type(r);
+    else if (!strncmp(r->p, "Dn", 2))
+        r->p += 2, put_text(r, "nullptr_t");
+    else if (!strncmp(r->p, "Dh", 2))
+        r->p += 2, put_text(r, "half");
+    else if (isdigit((unsigned char)*r->p) || *r->p == 'N' || *r->p == 'S' || *r->p == 'Z')
+        name(r, true);
+    else if ((t = builtin(*r->p)) != NULL)
+        r->p++, put_text(r, t);
+    else
+        r->bad = true;
+    r->depth--;
+}
+
+/* One part of a name: an identifier, a lambda (Ul parameters E number _) or a type without a name (Ut number _). */
+static void part(struct reader *r)
+{
+    if (*r->p == 'L')
+        r->p++; /* internal linkage */
+    if (r->p[0] != 'U' || (r->p[1] != 'l' && r->p[1] != 't')) {
         source_name(r);
-        if (!r->bad && *r->p == 'I')
-            r->p++, arguments(r, depth + 1);
-        if (!nested)
-            return;
+        return;
+    }
+    bool lambda = r->p[1] == 'l';
+    r->p += 2;
+    put_text(r, lambda ? "{lambda" : "{unnamed");
+    for (size_t at = r->at; lambda && *r->p && *r->p != 'E' && !r->bad; r->at = at, r->out[at] = 0)
+        type(r);
+    if (lambda)
+        r->bad = r->bad || *r->p++ != 'E';
+    put_text(r, "#");
+    put(r, r->p, strspn(r->p, "0123456789"));
+    r->p += strspn(r->p, "0123456789");
+    put_text(r, "}");
+    r->bad = r->bad || *r->p++ != '_';
+}
+
+/* N parts E. Every part and every template with its arguments may be named again, a function's last part excepted. */
+static void nested_name(struct reader *r, bool is_type)
+{
+    size_t from = r->at;
+    while (*r->p == 'K' || *r->p == 'V')
+        r->p++; /* of a member function */
+    for (bool first = true; !r->bad && *r->p != 'E'; first = false) {
+        if (*r->p == 'S') {
+            r->p++;
+            substitution(r);
+            continue;
+        }
+        if (*r->p == 'I') {
+            r->p++;
+            arguments(r, true);
+        } else {
+            if (!first)
+                put_text(r, "::");
+            part(r);
+        }
+        if (*r->p != 'E' || is_type)
+            remember(r, from);
+    }
+    r->bad = r->bad || *r->p++ != 'E';
+}
+
+/* Z function E name: inside a function. */
+static void local_name(struct reader *r, bool is_type)
+{
+    size_t from = r->at;
+    name(r, false);
+    for (size_t at = r->at; *r->p && *r->p != 'E' && !r->bad; r->at = at, r->out[at] = 0)
+        type(r);
+    r->bad = r->bad || *r->p++ != 'E';
+    put_text(r, "::");
+    part(r);
+    if (*r->p == '_')
+        r->p += 1 + strspn(r->p + 1, "0123456789");
+    if (is_type)
+        remember(r, from);
+}
+
+static void name(struct reader *r, bool is_type)
+{
+    size_t from = r->at;
+    bool again = false;
+    if (*r->p == 'N') {
+        r->p++;
+        nested_name(r, is_type);
+        return;
+    }
+    if (*r->p == 'Z') {
+        r->p++;
+        local_name(r, is_type);
+        return;
+    }
+    if (*r->p == 'S') {
+        r->p++;
+        again = !substitution(r);
+        if (!again)
+            put_text(r, "::");
+    }
+    if (!again) {
+        part(r);
+        if (*r->p == 'I' || is_type)
+            remember(r, from);
+    }
+    if (!r->bad && *r->p == 'I') {
+        r->p++;
+        arguments(r, true);
+        if (is_type)
+            remember(r, from);
     }
 }
 
 void demangle(const char *mangled, char *out, size_t n)
 {
-    struct reader r = {.p = mangled + 2, .out = out, .n = n};
-    if (!strncmp(mangled, "_Z", 2)) {
-        name(&r, 0);
-        if (!r.bad)
-            return;
+    struct reader *r = strncmp(mangled, "_Z", 2) ? NULL : xcalloc(1, sizeof *r);
+    if (r) {
+        r->p = mangled + 2;
+        name(r, false);
     }
-    snprintf(out, n, "%s", mangled);
+    snprintf(out, n, "%s", r && !r->bad ? r->out : mangled);
+    free(r);
 }

@@ -6,42 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct CUgraphNode_st {
-    u8 type; /* enum cudaGraphNodeType */
-    struct cuda_function *function;
-    struct cudaKernelNodeParams kernel; /* kernelParams is NULL: they are in params */
-    u8 *params;
-    bool cooperative;
-    struct cudaMemcpy3DParms copy3d;
-    struct graph_copy copy; /* .dst NULL: copy3d */
-    struct cudaMemsetParams set;
-    struct cudaHostNodeParams host;
-    struct CUgraph_st *child;
-    VEC(struct CUgraphNode_st *) deps;
-};
-
-struct CUgraph_st {
-    VEC(struct CUgraphNode_st *) nodes;
-};
-
-struct CUgraphExec_st {
-    struct CUgraph_st *graph;              /* a copy */
-    VEC(struct CUgraphNode_st *) original; /* the nodes that it was made from, in the same order */
-};
-
 static struct CUgraphNode_st *add(struct CUgraph_st *g, u8 type, const cudaGraphNode_t *deps, size_t n)
 {
     struct CUgraphNode_st *node = xcalloc(1, sizeof(*node));
     node->type = type;
+    node->graph = g;
     for (size_t i = 0; i < n; i++)
         VEC_PUSH(&node->deps, deps[i]);
     VEC_PUSH(&g->nodes, node);
     return node;
 }
 
-static void free_node(struct CUgraphNode_st *n)
+void graph_free_node(struct CUgraphNode_st *n)
 {
     VEC_FREE(&n->deps);
+    VEC_FREE(&n->pointers);
     free(n->params);
     free(n);
 }
@@ -61,14 +40,14 @@ cudaError_t cudaGraphDestroy(cudaGraph_t g)
     if (!g)
         return cuda_fail(cudaErrorInvalidValue);
     for (size_t i = 0; i < g->nodes.n; i++)
-        free_node(g->nodes.at[i]);
+        graph_free_node(g->nodes.at[i]);
     VEC_FREE(&g->nodes);
     free(g);
     return cudaSuccess;
 }
 
 /* Takes over the arguments, which are the caller's only until the call returns. */
-static cudaError_t set_kernel(struct CUgraphNode_st *n, const struct cudaKernelNodeParams *p)
+cudaError_t graph_set_kernel(struct CUgraphNode_st *n, const struct cudaKernelNodeParams *p)
 {
     struct cuda_function *f = p ? cuda_find_function(p->func) : NULL;
     if (!f || !cuda_function_load(f))
@@ -78,8 +57,11 @@ static cudaError_t set_kernel(struct CUgraphNode_st *n, const struct cudaKernelN
     u32 i = 0;
     for (const struct ptx_var *v = info.func->params; v && p->kernelParams; v = v->next, i++)
         memcpy(params + v->offset, p->kernelParams[i], v->size);
-    free(n->params);
+    free(n->params); /* not sooner: the caller may have handed back what he was given of it */
     n->params = params;
+    n->pointers.n = 0;
+    for (const struct ptx_var *v = info.func->params; v; v = v->next)
+        VEC_PUSH(&n->pointers, (void *)(params + v->offset));
     n->function = f;
     n->kernel = *p;
     n->kernel.kernelParams = NULL;
@@ -103,7 +85,7 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph, con
                                    const struct cudaKernelNodeParams *params)
 {
     ADD_NODE(cudaGraphNodeTypeKernel);
-    cudaError_t e = set_kernel(made, params);
+    cudaError_t e = graph_set_kernel(made, params);
     return e ? e : done(node, made);
 }
 
@@ -183,10 +165,17 @@ cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t g)
         struct CUgraphNode_st *to = add(c, from->type, NULL, 0);
         *to = *from;
         memset(&to->deps, 0, sizeof(to->deps));
+        memset(&to->pointers, 0, sizeof(to->pointers));
+        to->graph = c;
+        to->original = g->nodes.at[i];
+        if (from->child)
+            cudaGraphClone(&to->child, from->child);
         if (from->params) {
             size_t bytes = emu_kernel_info(from->function->kernel).param_bytes + 16u;
             to->params = xcalloc(1, bytes);
             memcpy(to->params, from->params, bytes);
+            for (size_t k = 0; k < from->pointers.n; k++)
+                VEC_PUSH(&to->pointers, (void *)(to->params + ((u8 *)from->pointers.at[k] - from->params)));
         }
     }
     for (size_t i = 0; i < g->nodes.n; i++)
@@ -231,31 +220,6 @@ cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *t
     CUDA_CALL;
     *type = (enum cudaGraphNodeType)node->type;
     return cudaSuccess;
-}
-
-cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernelNodeParams *params)
-{
-    CUDA_CALL;
-    if (!node || node->type != cudaGraphNodeTypeKernel)
-        return cuda_fail(cudaErrorInvalidValue);
-    *params = node->kernel;
-    return cudaSuccess;
-}
-
-cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const struct cudaKernelNodeParams *params)
-{
-    CUDA_CALL;
-    return set_kernel(node, params);
-}
-
-cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                             const struct cudaKernelNodeParams *params)
-{
-    CUDA_CALL;
-    for (size_t i = 0; exec && i < exec->original.n; i++)
-        if (exec->original.at[i] == node)
-            return set_kernel(exec->graph->nodes.at[i], params);
-    return cuda_fail(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags)
@@ -340,6 +304,8 @@ static cudaError_t run_set(const struct cudaMemsetParams *p)
 static cudaError_t run_node(const struct CUgraphNode_st *n)
 {
     const struct graph_copy *c = &n->copy;
+    if (n->off)
+        return cudaSuccess;
     switch (n->type) {
     case cudaGraphNodeTypeKernel:
         return cuda_launch(&(struct cuda_launch){.function = n->function,
@@ -354,6 +320,7 @@ static cudaError_t run_node(const struct CUgraphNode_st *n)
     case cudaGraphNodeTypeMemset: return run_set(&n->set);
     case cudaGraphNodeTypeHost: n->host.fn(n->host.userData); return cudaSuccess;
     case cudaGraphNodeTypeGraph: return run_graph(n->child);
+    case cudaGraphNodeTypeEventRecord: return cudaEventRecord(n->event, 0);
     default: return cudaSuccess;
     }
 }
@@ -416,7 +383,7 @@ cudaError_t graph_add_launch(struct CUgraph_st *g, const void *func, dim3 grid, 
     struct cudaKernelNodeParams p = {(void *)func, grid, block, (unsigned)shared, args, NULL};
     struct CUgraphNode_st *n = captured(g, cudaGraphNodeTypeKernel);
     n->cooperative = cooperative;
-    return set_kernel(n, &p);
+    return graph_set_kernel(n, &p);
 }
 
 cudaError_t graph_add_copy(struct CUgraph_st *g, const struct graph_copy *c)

@@ -9,6 +9,36 @@ struct graph_copy {
     size_t dst_pitch, src_pitch, width, height;
     enum cudaMemcpyKind kind;
 };
+struct CUgraphNode_st {
+    u8 type; /* enum cudaGraphNodeType */
+    struct cuda_function *function;
+    struct cudaKernelNodeParams kernel; /* kernelParams is NULL: they are in params */
+    u8 *params;
+    bool cooperative;
+    struct cudaMemcpy3DParms copy3d;
+    struct graph_copy copy; /* .dst NULL: copy3d */
+    struct cudaMemsetParams set;
+    struct cudaHostNodeParams host;
+    struct CUgraph_st *child;
+    struct CUgraph_st *graph;        /* that it is in */
+    struct CUgraphNode_st *original; /* of a clone's: what it was made from */
+    cudaEvent_t event;
+    VEC(void *) pointers; /* to each parameter in params */
+    bool off;             /* cudaGraphNodeSetEnabled */
+    VEC(struct CUgraphNode_st *) deps;
+};
+
+struct CUgraph_st {
+    VEC(struct CUgraphNode_st *) nodes;
+};
+
+struct CUgraphExec_st {
+    struct CUgraph_st *graph;              /* a copy */
+    VEC(struct CUgraphNode_st *) original; /* the nodes that it was made from, in the same order */
+};
+
+void graph_free_node(struct CUgraphNode_st *);
+cudaError_t graph_set_kernel(struct CUgraphNode_st *, const struct cudaKernelNodeParams *);
 struct CUgraph_st *graph_of_stream(cudaStream_t); /* that it is captured into; NULL: work runs now */
 cudaError_t graph_add_launch(struct CUgraph_st *, const void *func, dim3 grid, dim3 block, void **args, size_t shared,
                              bool cooperative);

@@ -1,5 +1,6 @@
 /* Calls that newer toolkits added, each over what there is: launches with a configuration, advice and prefetches with
    a place, further copies and fills for streams. */
+#include <dlfcn.h>
 #include <string.h>
 
 #include "cuda/graph.h"
@@ -68,6 +69,101 @@ cudaError_t cudaMemRangeGetAttribute(void *data, size_t size, enum cudaMemRangeA
     if (!data)
         return cuda_fail(cudaErrorInvalidValue);
     memset(data, 0, size);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemRangeGetAttributes(void **data, size_t *sizes, enum cudaMemRangeAttribute *attrs, size_t count,
+                                      const void *ptr, size_t n)
+{
+    cudaError_t e = cudaSuccess;
+    for (size_t i = 0; i < count && !e; i++)
+        e = cudaMemRangeGetAttribute(data[i], sizes[i], attrs[i], ptr, n);
+    return e;
+}
+
+cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags)
+{
+    (void)device_flags, (void)flags;
+    return device ? cuda_fail(cudaErrorInvalidDevice) : cudaSuccess;
+}
+
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id)
+{
+    if (!id)
+        return cuda_fail(cudaErrorInvalidValue);
+    *id = (unsigned long long)(uintptr_t)stream;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device)
+{
+    (void)stream;
+    return cudaGetDevice(device);
+}
+
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t pool, struct cudaMemLocation *where)
+{
+    if (!flags || !pool || !where)
+        return cuda_fail(cudaErrorInvalidValue);
+    *flags = where->id ? cudaMemAccessFlagsProtNone : cudaMemAccessFlagsProtReadWrite;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *p)
+{
+    if (!p || p->srcDevice || p->dstDevice)
+        return cuda_fail(p ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+    return cudaMemcpy3D(&(struct cudaMemcpy3DParms){p->srcArray, p->srcPos, p->srcPtr, p->dstArray, p->dstPos,
+                                                    p->dstPtr, p->extent, cudaMemcpyDeviceToDevice});
+}
+
+cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *p, cudaStream_t stream)
+{
+    (void)stream;
+    return cudaMemcpy3DPeer(p);
+}
+
+cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t wd, size_t hd, cudaArray_const_t src, size_t ws,
+                                     size_t hs, size_t width, size_t height, enum cudaMemcpyKind kind)
+{
+    (void)kind;
+    CUDA_CALL;
+    if (!dst || !src)
+        return cuda_fail(cudaErrorInvalidValue);
+    struct cudaMemcpy3DParms p = {.srcArray = (cudaArray_t)src, .dstArray = dst, .kind = cudaMemcpyDeviceToDevice};
+    p.srcPos = (struct cudaPos){ws / src->elem, hs, 0};
+    p.dstPos = (struct cudaPos){wd / dst->elem, hd, 0};
+    p.extent = (struct cudaExtent){width / src->elem, height, 1};
+    return cudaMemcpy3D(&p);
+}
+
+cudaError_t cudaLaunchCooperativeKernelMultiDevice(struct cudaLaunchParams *list, unsigned n, unsigned flags)
+{
+    (void)flags;
+    if (!list || n != 1)
+        return cuda_fail(n > 1 ? cudaErrorInvalidDevice : cudaErrorInvalidValue); /* there is one device */
+    return cudaLaunchCooperativeKernel(list->func, list->gridDim, list->blockDim, list->args, list->sharedMem,
+                                       list->stream);
+}
+
+cudaError_t cudaGetDriverEntryPoint(const char *name, void **fn, unsigned long long flags, int *status)
+{
+    (void)flags;
+    if (!name || !fn)
+        return cuda_fail(cudaErrorInvalidValue);
+    *fn = strncmp(name, "cu", 2) ? NULL : dlsym(RTLD_DEFAULT, name);
+    if (status)
+        *status = *fn ? 0 : 1;
+    return *fn || status ? cudaSuccess : cuda_fail(cudaErrorSymbolNotFound);
+}
+
+cudaError_t cudaFuncGetName(const char **name, const void *func)
+{
+    CUDA_CALL;
+    const struct cuda_function *f = cuda_find_function(func);
+    if (!f || !name)
+        return cuda_fail(cudaErrorInvalidDeviceFunction);
+    *name = f->name;
     return cudaSuccess;
 }
 

@@ -60,6 +60,10 @@ int main()
 EOF
 "$sluice" cc later.cu -o later
 ok "an instruction that is not there yet is told to a program that never asks" 3 "wgmma" ./later
+echo '__global__ void __cluster_dims__(2, 1, 1) k() {} int main() { k<<<2, 1>>>(); }' >clusters.cu
+ok "clusters are refused in one line" 1 "thread-block clusters (__cluster_dims__) are not supported" "$sluice" cc clusters.cu -o clusters
+printf '#include <cooperative_groups.h>\n__global__ void k() { cooperative_groups::this_cluster(); } int main() { k<<<2, 1>>>(); }\n' >groups.cu
+ok "a cluster's group, too" 1 "thread-block clusters are not supported" "$sluice" cc groups.cu -o groups
 cat >stub.cu <<'EOF'
 int main()
 {

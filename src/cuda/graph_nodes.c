@@ -1,0 +1,331 @@
+/* What a graph's nodes do and wait for, asked and changed: in the graph, and in what was made of it to be launched.
+ */
+#include <string.h>
+
+#include "cuda/graph.h"
+
+/* The node of an executable graph that was made from `node`; NULL: none. */
+static struct CUgraphNode_st *made_from(cudaGraphExec_t exec, cudaGraphNode_t node, u8 type)
+{
+    for (size_t i = 0; exec && i < exec->original.n; i++)
+        if (exec->original.at[i] == node && node->type == type)
+            return exec->graph->nodes.at[i];
+    return NULL;
+}
+
+#define NODE_OF(want)                                                                                                \
+    CUDA_CALL;                                                                                                       \
+    if (!node || node->type != (want) || !params)                                                                    \
+    return cuda_fail(cudaErrorInvalidValue)
+#define EXEC_NODE_OF(want)                                                                                           \
+    CUDA_CALL;                                                                                                       \
+    struct CUgraphNode_st *made = node ? made_from(exec, node, want) : NULL;                                         \
+    if (!made)                                                                                                       \
+    return cuda_fail(cudaErrorInvalidValue)
+
+cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t node, struct cudaKernelNodeParams *params)
+{
+    NODE_OF(cudaGraphNodeTypeKernel);
+    *params = node->kernel;
+    params->kernelParams = node->pointers.at;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const struct cudaKernelNodeParams *params)
+{
+    NODE_OF(cudaGraphNodeTypeKernel);
+    return graph_set_kernel(node, params);
+}
+
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const struct cudaKernelNodeParams *params)
+{
+    EXEC_NODE_OF(cudaGraphNodeTypeKernel);
+    return graph_set_kernel(made, params);
+}
+
+/* ---- Copies ---- */
+
+static void set_copy_1d(struct CUgraphNode_st *n, void *dst, const void *src, size_t count, enum cudaMemcpyKind kind)
+{
+    n->copy = (struct graph_copy){dst, src, count, count, count, 1, kind};
+}
+
+cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, struct cudaMemcpy3DParms *params)
+{
+    NODE_OF(cudaGraphNodeTypeMemcpy);
+    const struct graph_copy *c = &node->copy;
+    *params = node->copy3d;
+    if (c->dst) {
+        *params = (struct cudaMemcpy3DParms){.extent = {c->width, c->height, 1}, .kind = c->kind};
+        params->srcPtr = (struct cudaPitchedPtr){(void *)c->src, c->src_pitch, c->width, c->height};
+        params->dstPtr = (struct cudaPitchedPtr){c->dst, c->dst_pitch, c->width, c->height};
+    }
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const struct cudaMemcpy3DParms *params)
+{
+    NODE_OF(cudaGraphNodeTypeMemcpy);
+    node->copy.dst = NULL;
+    node->copy3d = *params;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *dst, const void *params, size_t count,
+                                           enum cudaMemcpyKind kind)
+{
+    NODE_OF(cudaGraphNodeTypeMemcpy);
+    set_copy_1d(node, dst, params, count, kind);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const struct cudaMemcpy3DParms *params)
+{
+    EXEC_NODE_OF(cudaGraphNodeTypeMemcpy);
+    return cudaGraphMemcpyNodeSetParams(made, params);
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void *dst, const void *src,
+                                               size_t count, enum cudaMemcpyKind kind)
+{
+    EXEC_NODE_OF(cudaGraphNodeTypeMemcpy);
+    set_copy_1d(made, dst, src, count, kind);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps,
+                                           size_t n, const void *symbol, const void *src, size_t count, size_t offset,
+                                           enum cudaMemcpyKind kind)
+{
+    void *at;
+    cudaError_t e = cudaGetSymbolAddress(&at, symbol);
+    return e ? e : cudaGraphAddMemcpyNode1D(node, graph, deps, n, (char *)at + offset, src, count, kind);
+}
+
+cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps,
+                                             size_t n, void *dst, const void *symbol, size_t count, size_t offset,
+                                             enum cudaMemcpyKind kind)
+{
+    void *at;
+    cudaError_t e = cudaGetSymbolAddress(&at, symbol);
+    return e ? e : cudaGraphAddMemcpyNode1D(node, graph, deps, n, dst, (char *)at + offset, count, kind);
+}
+
+/* ---- Fills, host functions, graphs inside ---- */
+
+cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, struct cudaMemsetParams *params)
+{
+    NODE_OF(cudaGraphNodeTypeMemset);
+    *params = node->set;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const struct cudaMemsetParams *params)
+{
+    NODE_OF(cudaGraphNodeTypeMemset);
+    node->set = *params;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                             const struct cudaMemsetParams *params)
+{
+    EXEC_NODE_OF(cudaGraphNodeTypeMemset);
+    return cudaGraphMemsetNodeSetParams(made, params);
+}
+
+cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, struct cudaHostNodeParams *params)
+{
+    NODE_OF(cudaGraphNodeTypeHost);
+    *params = node->host;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const struct cudaHostNodeParams *params)
+{
+    NODE_OF(cudaGraphNodeTypeHost);
+    node->host = *params;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
+                                           const struct cudaHostNodeParams *params)
+{
+    EXEC_NODE_OF(cudaGraphNodeTypeHost);
+    return cudaGraphHostNodeSetParams(made, params);
+}
+
+cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *params)
+{
+    NODE_OF(cudaGraphNodeTypeGraph);
+    *params = node->child;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraph_t child)
+{
+    EXEC_NODE_OF(cudaGraphNodeTypeGraph);
+    return cudaGraphClone(&made->child, child);
+}
+
+cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned enabled)
+{
+    EXEC_NODE_OF(node->type);
+    made->off = !enabled;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned *enabled)
+{
+    EXEC_NODE_OF(node->type);
+    *enabled = !made->off;
+    return cudaSuccess;
+}
+
+/* ---- Events and memory ---- */
+
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps,
+                                        size_t n, cudaEvent_t event)
+{
+    cudaGraphNode_t made;
+    cudaError_t e = cudaGraphAddEmptyNode(&made, graph, deps, n);
+    if (e)
+        return e;
+    made->type = cudaGraphNodeTypeEventRecord;
+    made->event = event;
+    if (node)
+        *node = made;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
+                                      cudaEvent_t event)
+{
+    cudaError_t e = cudaGraphAddEventRecordNode(node, graph, deps, n, event);
+    if (!e)
+        graph->nodes.at[graph->nodes.n - 1]->type = cudaGraphNodeTypeWaitEvent;
+    return e;
+}
+
+/* Memory of a graph is there from when the node is made, as its address is. */
+cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
+                                     struct cudaMemAllocNodeParams *params)
+{
+    cudaError_t e = params ? cudaMalloc(&params->dptr, params->bytesize) : cuda_fail(cudaErrorInvalidValue);
+    return e ? e : cudaGraphAddEmptyNode(node, graph, deps, n);
+}
+
+cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
+                                    void *ptr)
+{
+    return ptr ? cudaGraphAddEmptyNode(node, graph, deps, n) : cuda_fail(cudaErrorInvalidValue);
+}
+
+cudaError_t cudaDeviceGraphMemTrim(int device)
+{
+    return device ? cuda_fail(cudaErrorInvalidDevice) : cudaSuccess;
+}
+
+/* ---- Edges ---- */
+
+static cudaError_t give(cudaGraphNode_t *nodes, size_t *n, cudaGraphNode_t node, size_t *found)
+{
+    if (nodes && *found < *n)
+        nodes[*found] = node;
+    ++*found;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *nodes, size_t *n)
+{
+    CUDA_CALL;
+    size_t found = 0;
+    if (!node || !n)
+        return cuda_fail(cudaErrorInvalidValue);
+    for (size_t k = 0; k < node->deps.n; k++)
+        give(nodes, n, node->deps.at[k], &found);
+    *n = found;
+    return cudaSuccess;
+}
+
+static bool depends(const struct CUgraphNode_st *n, const struct CUgraphNode_st *on)
+{
+    for (size_t k = 0; k < n->deps.n; k++)
+        if (n->deps.at[k] == on)
+            return true;
+    return false;
+}
+
+cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t *nodes, size_t *n)
+{
+    CUDA_CALL;
+    size_t found = 0;
+    if (!node || !n)
+        return cuda_fail(cudaErrorInvalidValue);
+    for (size_t i = 0; i < node->graph->nodes.n; i++)
+        if (depends(node->graph->nodes.at[i], node))
+            give(nodes, n, node->graph->nodes.at[i], &found);
+    *n = found;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphGetEdges(cudaGraph_t g, cudaGraphNode_t *from, cudaGraphNode_t *to, size_t *n)
+{
+    CUDA_CALL;
+    size_t found = 0, too;
+    if (!g || !n)
+        return cuda_fail(cudaErrorInvalidValue);
+    for (size_t i = 0; i < g->nodes.n; i++)
+        for (size_t k = 0; k < g->nodes.at[i]->deps.n; k++) {
+            too = found;
+            give(from, n, g->nodes.at[i]->deps.at[k], &found);
+            give(to, n, g->nodes.at[i], &too);
+        }
+    *n = found;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphRemoveDependencies(cudaGraph_t g, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
+                                        size_t n)
+{
+    CUDA_CALL;
+    if (!g || (n && (!from || !to)))
+        return cuda_fail(cudaErrorInvalidValue);
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = to[i]->deps.n; k-- > 0;)
+            if (to[i]->deps.at[k] == from[i])
+                to[i]->deps.at[k] = to[i]->deps.at[--to[i]->deps.n];
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node)
+{
+    CUDA_CALL;
+    if (!node)
+        return cuda_fail(cudaErrorInvalidValue);
+    struct CUgraph_st *g = node->graph;
+    for (size_t i = g->nodes.n; i-- > 0;) {
+        struct CUgraphNode_st *other = g->nodes.at[i];
+        if (other == node) {
+            memmove(&g->nodes.at[i], &g->nodes.at[i + 1], (g->nodes.n - i - 1) * sizeof g->nodes.at[0]);
+            g->nodes.n--;
+        } else {
+            cudaGraphRemoveDependencies(g, &node, &other, 1);
+        }
+    }
+    graph_free_node(node);
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *node, cudaGraphNode_t original, cudaGraph_t clone)
+{
+    CUDA_CALL;
+    for (size_t i = 0; node && clone && i < clone->nodes.n; i++)
+        if (clone->nodes.at[i]->original == original) {
+            *node = clone->nodes.at[i];
+            return cudaSuccess;
+        }
+    return cuda_fail(cudaErrorInvalidValue);
+}
