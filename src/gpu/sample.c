@@ -36,6 +36,8 @@ void sample_init(struct gpu *g)
     s->scratch = ARENA_NEW(&g->arena, struct gpu_record);
     s->starts = ARENA_ARRAY(&g->arena, u64, g->n_sms * g->cfg.sm.ctas);
     memsys_tell_hits(&g->mem, g->opt.lines || g->opt.timeline_warps);
+    if (g->opt.timeline_warps)
+        memsys_mark(&g->mem, &g->arena, g->opt.timeline_warps);
     for (u32 i = 0; i < MIN(g->n_sms, g->opt.timeline_warps); i++)
         g->sms[i].log = xcalloc(1, sizeof *g->sms[i].log);
 }
@@ -50,6 +52,7 @@ void sample_free(struct gpu *g)
     VEC_FREE(&s->lines);
     for (u32 i = 0; i < g->n_sms; i++)
         sm_log_free(g->sms[i].log);
+    memsys_marks_free(&g->mem);
     VEC_FREE(&s->rows);
     VEC_FREE(&s->sm_issued);
     VEC_FREE(&s->sm_ctas);

@@ -154,8 +154,54 @@ static void span(FILE *to, u32 sm, u32 warp, const char *name, u64 from, u64 unt
                 warp, name, (unsigned long long)from, (unsigned long long)(until - from));
 }
 
-static void warp_events(const struct sm *sm, u32 id, FILE *to)
+/* A stretch of a request's life, within its own span. */
+static void stage(FILE *to, u32 sm, size_t i, u32 warp, const char *name, u64 from, u64 until)
 {
+    if (until <= from)
+        return;
+    const u64 at[2] = {from, until};
+    for (u32 k = 0; k < 2; k++)
+        fprintf(to,
+                ",\n{\"ph\":\"%s\",\"cat\":\"request\",\"id\":\"%u.%zu\",\"pid\":%u,\"tid\":%u,\"name\":\"%s\","
+                "\"ts\":%llu}",
+                k ? "e" : "b", sm, i, 20001 + sm, warp, name, (unsigned long long)at[k]);
+}
+
+/* What a request did, stage by stage, from its instruction's issue to its answer. */
+static void request_events(const struct gpu *g, u32 sm, size_t i, const struct marks *marks, FILE *to)
+{
+    const struct sm_log_request *q = &g->sms[sm].log->requests[i];
+    const struct mark *m;
+    size_t n = marks_of(marks, (u16)sm, q->warp, q->line, q->born, &m);
+    const char *where = q->kind != RQ_READ      ? "a write or atomic"
+                        : q->flags & RQF_HIT    ? "answered by the L1"
+                        : q->flags & RQF_L2_HIT ? "answered by the L2"
+                                                : "answered by DRAM";
+    u64 born = q->end - q->age;
+    fprintf(
+        to,
+        ",\n{\"ph\":\"b\",\"cat\":\"request\",\"id\":\"%u.%zu\",\"pid\":%u,\"tid\":%u,\"name\":\"%s\",\"ts\":%llu,"
+        "\"args\":{\"line\":\"0x%llx\",\"warp\":%u}}",
+        sm, i, 20001 + sm, q->warp, where, (unsigned long long)q->issued, (unsigned long long)q->line, q->warp);
+    stage(to, sm, i, q->warp, "LSU", q->issued, born);
+    const char *name = "front";
+    u64 since = born;
+    for (size_t k = 0; k < n; k++) {
+        u64 at = MIN(m[k].at / g->clocks.core, q->end);
+        stage(to, sm, i, q->warp, name, since, at);
+        name = mark_spans[m[k].what];
+        since = MAX(since, at);
+    }
+    stage(to, sm, i, q->warp, name, since, q->end);
+    fprintf(
+        to,
+        ",\n{\"ph\":\"e\",\"cat\":\"request\",\"id\":\"%u.%zu\",\"pid\":%u,\"tid\":%u,\"name\":\"%s\",\"ts\":%llu}",
+        sm, i, 20001 + sm, q->warp, where, (unsigned long long)q->end);
+}
+
+static void warp_events(const struct gpu *g, u32 id, const struct marks *marks, FILE *to)
+{
+    const struct sm *sm = &g->sms[id];
     const struct sm_log *l = sm->log;
     const char *name[SM_MAX_WARPS] = {0};
     u64 since[SM_MAX_WARPS] = {0};
@@ -174,20 +220,8 @@ static void warp_events(const struct sm *sm, u32 id, FILE *to)
             ",\n{\"ph\":\"M\",\"pid\":%u,\"name\":\"process_name\",\"args\":{\"name\":\"SM %u, requests (one line in "
             "16)\"}}",
             20001 + id, id);
-    for (size_t i = 0; i < l->n_requests; i++) {
-        const struct sm_log_request *q = &l->requests[i];
-        const char *where = q->kind != RQ_READ      ? "L2, a write or atomic"
-                            : q->flags & RQF_HIT    ? "L1"
-                            : q->flags & RQF_L2_HIT ? "L2"
-                                                    : "DRAM";
-        fprintf(to,
-                ",\n{\"ph\":\"b\",\"cat\":\"request\",\"id\":%zu,\"pid\":%u,\"tid\":%u,\"name\":\"%s\",\"ts\":%llu,"
-                "\"args\":{\"line\":\"0x%llx\"}}",
-                i, 20001 + id, q->warp, where, (unsigned long long)(q->end - q->age), (unsigned long long)q->line);
-        fprintf(to,
-                ",\n{\"ph\":\"e\",\"cat\":\"request\",\"id\":%zu,\"pid\":%u,\"tid\":%u,\"name\":\"%s\",\"ts\":%llu}",
-                i, 20001 + id, q->warp, where, (unsigned long long)q->end);
-    }
+    for (size_t i = 0; i < l->n_requests; i++)
+        request_events(g, id, i, marks, to);
 }
 
 void gpu_timeline(const struct gpu *g, FILE *to)
@@ -218,8 +252,11 @@ void gpu_timeline(const struct gpu *g, FILE *to)
         fprintf(to, ",\n{\"ph\":\"C\",\"pid\":0,\"name\":\"warp IPC\",\"ts\":%llu,\"args\":{\"ipc\":%.4f}}",
                 (unsigned long long)(r->cycle - r->length), ratio((double)r->warp_instrs, (double)r->length));
     }
+    struct marks marks;
+    memsys_marks(&g->mem, &marks);
     for (u32 i = 0; i < g->n_sms; i++)
         if (g->sms[i].log)
-            warp_events(&g->sms[i], i, to);
+            warp_events(g, i, &marks, to);
+    marks_free(&marks);
     fputs("\n]}\n", to);
 }

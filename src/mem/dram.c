@@ -255,6 +255,7 @@ static void finish(struct dram *d, cyc now, u32 i)
         port_push(&d->out[e->port], now, &e->req);
     cyc until = now + (write ? d->p.wl * d->w.period + d->data_cycles * d->w.period : d->t.to_data_rd);
     hist_add(&d->hist, cycles_in(until - e->since, d->w.period));
+    mark(d->marks, until, &e->req, MARK_DATA);
     d->done++;
     e->next = d->free_list;
     d->free_list = i;

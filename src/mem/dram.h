@@ -7,6 +7,7 @@
 
 #include "decl/decl.h"
 #include "mem/hist.h"
+#include "mem/mark.h"
 #include "mem/port.h"
 
 struct l2_params;
@@ -114,7 +115,8 @@ struct dram {
     cyc until;                /* commands before this tick may be issued ahead of time: see dram_tick */
     struct dram_watch *watch; /* NULL: nobody watches */
     struct hist hist;
-    u64 taken, done; /* conservation */
+    u64 taken, done;     /* conservation */
+    struct marks *marks; /* of marked requests */
 };
 
 bool dram_init(struct dram *, struct arena *, const struct dram_params *, const struct dram_wiring *, struct diag *);

@@ -38,6 +38,7 @@ cyc dram_fixed_tick(struct dram *d, cyc now)
     cyc paid = d->w.hop + d->w.in_latency * d->w.l2_period, whole = d->p.fixed_latency * period;
     cyc latency = start - now + (whole > paid ? whole - paid : 1);
     hist_add(&d->hist, cycles_in(latency, period));
+    mark(d->marks, now + latency, r, MARK_DATA);
     if (!silent) {
         struct req q = *r;
         port_push_after(d->out, now, &q, latency);

@@ -52,6 +52,7 @@ static struct port *reply_port(const struct smmem *s, const struct req *r)
 static void hand_over(struct hub *h, cyc now, struct hub_sm *s, const struct req *r)
 {
     port_push(reply_port(s->mem, r), now, r);
+    mark(h->marks, now, r, MARK_BACK);
     s->last = now;
     s->coming--;
     h->stats.delivered++;
@@ -188,6 +189,7 @@ static void send(struct hub *h, u32 port, u32 i, cyc now)
     h->stats.request++;
     if (way == MERGE_SEND) {
         noc_send(&h->net[NET_REQUEST], port, route(h, &q), now, since, &q);
+        mark(h->marks, now, &q, MARK_NET);
         h->stats.sent++;
         h->stats.sent_reads += q.kind == RQ_READ;
     } else if (way == MERGE_FOUND) {

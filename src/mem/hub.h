@@ -62,6 +62,7 @@ struct hub {
     struct noc *net; /* by class */
     const struct l2_params *l2;
     struct merger merger;
+    struct marks *marks; /* of marked requests */
 };
 
 struct hub_wiring {

@@ -11,6 +11,7 @@
 
 #include "decl/decl.h"
 #include "mem/hist.h"
+#include "mem/mark.h"
 #include "mem/mshr.h"
 #include "mem/port.h"
 #include "mem/tags.h"
@@ -131,6 +132,7 @@ struct l1 {
     cyc ticked_at;           /* watched: last tick, and what had been tried and missed before it */
     u64 tried[2], missed[2]; /* without and with attempts that fail */
     u64 taken, answered;     /* conservation: requests that left `in`; replies pushed */
+    struct marks *marks;     /* of marked requests */
 };
 
 struct l1_wiring {

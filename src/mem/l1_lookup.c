@@ -286,6 +286,8 @@ u32 l1_lookup(struct l1 *c, cyc now, const struct req *r)
 {
     u32 why = r->kind == RQ_READ ? read(c, now, r) : write(c, now, r);
     c->stats.access += !why;
+    if (!why)
+        mark(c->marks, now, r, MARK_L1);
     return why;
 }
 

@@ -123,9 +123,10 @@ static void fetch(struct l2 *c, cyc now, const struct req *r, u8 sectors, u32 en
     q.token = entry;
     q.line &= ~(c->p.line - 1);
     q.kind = RQ_READ;
-    q.flags = RQF_FILL;
+    q.flags = RQF_FILL | (r->flags & RQF_MARKED);
     q.sectors = sectors;
     port_push(c->w.to_memory, now, &q);
+    mark(c->marks, now, r, MARK_DRAM);
 }
 
 /* Merges into the line's MSHR or takes one. `want`: the sectors that must come before r is answered. */
@@ -239,6 +240,7 @@ static u32 lookup(struct l2 *c, cyc now, const struct req *r)
         if (port_full(c->w.to_memory, now))
             return L2_NO_MEMQ;
         port_push(c->w.to_memory, now, r);
+        mark(c->marks, now, r, MARK_DRAM);
         return L2_OK;
     }
     u64 line = own(c, r->line & ~(c->p.line - 1));
@@ -301,6 +303,7 @@ static cyc send_reply(struct l2 *c, cyc now)
     if (!noc_can_send(&c->w.net[NET_REPLY], c->w.id, dst, now))
         return noc_send_next(&c->w.net[NET_REPLY], c->w.id, dst, now, c->w.period);
     noc_send(&c->w.net[NET_REPLY], c->w.id, dst, now, port_since(p), r);
+    mark(c->marks, now, r, MARK_REPLY);
     c->answered++;
     port_pop(p, now);
     return MAX(MIN(port_next(&c->hits), port_next(&c->fills)), now + c->w.period);
@@ -319,6 +322,7 @@ static cyc tick_none(struct l2 *c, cyc now)
             if (q.kind == RQ_READ)
                 q.bytes = (u16)bytes_of(c, q.sectors);
             noc_send(&c->w.net[NET_REPLY], c->w.id, dst, now, port_since(out), &q);
+            mark(c->marks, now, &q, MARK_REPLY);
             c->answered++;
             port_pop(out, now);
             next = out->n ? MAX(port_next(out), now + c->w.period) : NEVER;
@@ -424,6 +428,7 @@ cyc l2_tick(struct l2 *c, cyc now)
         }
         c->taken++;
         c->stats.access++;
+        mark(c->marks, c->arrived, r, MARK_L2);
         pop_head(c, now);
     }
     cyc after = head_next(c);

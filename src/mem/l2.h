@@ -97,6 +97,7 @@ struct l2 {
     cyc arrived; /* of the request that is looked up: when it came from the network */
     struct hist hist;
     u64 taken, answered; /* conservation */
+    struct marks *marks; /* of marked requests */
 };
 
 bool l2_init(struct l2 *, struct arena *, const struct l2_params *, const struct l2_wiring *, struct diag *);

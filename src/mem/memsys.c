@@ -327,3 +327,61 @@ void memsys_new_kernel(struct memsys *m, cyc now)
     for (u32 i = 0; m->c.l2.invalidate && i < m->n_slices; i++)
         tags_clear(&memsys_slice(m, i)->tags);
 }
+
+/* Every place where a unit keeps its marks. */
+static void each_marks(const struct memsys *m, void (*fn)(struct marks *, void *), void *arg)
+{
+    for (u32 i = 0; i < m->shape.sms; i++)
+        if (m->sms[i].cache[SMM_L1].marks)
+            fn(m->sms[i].cache[SMM_L1].marks, arg);
+    for (u32 i = 0; i < m->n_clusters; i++)
+        if (m->clusters[i].hub.marks)
+            fn(m->clusters[i].hub.marks, arg);
+    for (u32 i = 0; i < m->n_partitions; i++) {
+        for (u32 k = 0; k < m->c.l2.per_channel; k++)
+            if (m->partitions[i].l2[k].marks)
+                fn(m->partitions[i].l2[k].marks, arg);
+        if (m->partitions[i].dram.marks)
+            fn(m->partitions[i].dram.marks, arg);
+    }
+}
+
+void memsys_mark(struct memsys *m, struct arena *a, u32 sms)
+{
+    for (u32 i = 0; i < m->shape.sms; i++) {
+        struct smmem *s = &m->sms[i];
+        struct marks *own = ARENA_NEW(a, struct marks);
+        s->marks = i < sms ? own : NULL;
+        for (u32 k = 0; k < SMM_CACHES; k++)
+            s->cache[k].marks = own;
+    }
+    for (u32 i = 0; i < m->n_clusters; i++)
+        m->clusters[i].hub.marks = ARENA_NEW(a, struct marks);
+    for (u32 i = 0; i < m->n_partitions; i++) {
+        for (u32 k = 0; k < m->c.l2.per_channel; k++)
+            m->partitions[i].l2[k].marks = ARENA_NEW(a, struct marks);
+        m->partitions[i].dram.marks = ARENA_NEW(a, struct marks);
+    }
+}
+
+static void add_to(struct marks *m, void *sum)
+{
+    marks_append(sum, m);
+}
+static void forget(struct marks *m, void *unused)
+{
+    (void)unused;
+    marks_free(m);
+}
+
+void memsys_marks(const struct memsys *m, struct marks *out)
+{
+    *out = (struct marks){0};
+    each_marks(m, add_to, out);
+    marks_sort(out);
+}
+
+void memsys_marks_free(struct memsys *m)
+{
+    each_marks(m, forget, NULL);
+}

@@ -111,6 +111,10 @@ void memsys_new_kernel(struct memsys *, cyc now); /* empties L1s that are emptie
 void memsys_settle(struct memsys *, cyc now);     /* interval counters complete up to now */
 /* Replies to reads say whether the L2 had the data (RQF_L2_HIT). */
 void memsys_tell_hits(struct memsys *, bool on);
+/* Some requests of the first so many SMs leave marks from now on; and all of these, sorted. */
+void memsys_mark(struct memsys *, struct arena *, u32 sms);
+void memsys_marks(const struct memsys *, struct marks *out);
+void memsys_marks_free(struct memsys *);
 u32 memsys_l2_mshrs(const struct memsys *, u32 partition); /* in use now */
 void memsys_stats(const struct memsys *, struct mem_stats *out);
 void memsys_forget_maxima(struct memsys *); /* a kernel begins: its maxima are its own */

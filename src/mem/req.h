@@ -22,7 +22,8 @@ enum {
     RQF_FILL = 8,      /* L2 and below: a fill or write-back of the slice's own */
     RQF_PREFETCH = 16, /* nobody waits for the data; it is answered like any other */
     RQF_OWN = 32,      /* a cache's own write-back: the cache itself takes the answer */
-    RQF_L2_HIT = 64    /* on a reply, where it was asked for (memsys_tell_hits): the L2's array had all of it */
+    RQF_L2_HIT = 64,   /* on a reply, where it was asked for (memsys_tell_hits): the L2's array had all of it */
+    RQF_MARKED = 128   /* leaves a mark at every stage (mark.h); changes nothing else */
 };
 
 struct req {

@@ -46,6 +46,7 @@ struct smmem {
     u64 pushed, replied; /* conservation: every request gets exactly one reply */
     struct hist hist;    /* total time */
     cyc *wake_sm;
+    struct marks *marks; /* NULL: no request is marked */
 };
 
 static inline u32 smmem_cache_of(const struct smmem *s, u32 space) /* enum smmem_cache */

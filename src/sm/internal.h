@@ -94,8 +94,8 @@ u32 banks_registers(const u8 reads[SM_REG_BANKS]); /* accesses to the bank used 
 u32 banks_shared(struct sm *sm, const struct sm_op *o, const struct stream_instr *i, u32 passes);
 u32 banks_line(struct sm *sm, const struct sm_op *o, u64 line); /* cycles that the first line takes */
 /* log.c: where a log is asked for */
-void sm_log_states(struct sm *); /* at the end of a tick */
-void sm_log_request(struct sm *, const struct req *, cyc now);
+void sm_log_states(struct sm *);                                         /* at the end of a tick */
+void sm_log_request(struct sm *, const struct req *, u32 slot, cyc now); /* of the LSU */
 /* cta.c */
 void start_ctas(struct sm *sm, u64 cycle); /* those that are to start now */
 void warp_exit(struct sm *sm, u32 w, u64 cycle);

@@ -4,8 +4,6 @@
 
 #include "sm/internal.h"
 
-#define ONE_OF 16 /* lines whose requests are kept */
-
 void sm_log_states(struct sm *sm)
 {
     struct sm_log *l = sm->log;
@@ -21,10 +19,10 @@ void sm_log_states(struct sm *sm)
     }
 }
 
-void sm_log_request(struct sm *sm, const struct req *r, cyc now)
+void sm_log_request(struct sm *sm, const struct req *r, u32 slot, cyc now)
 {
     struct sm_log *l = sm->log;
-    if ((r->line / 128 * 0x9e3779b97f4a7c15ull >> 32) % ONE_OF)
+    if (!(r->flags & RQF_MARKED))
         return;
     if (l->n_requests == l->cap_requests) {
         l->cap_requests = l->cap_requests ? 2 * l->cap_requests : 1024;
@@ -32,9 +30,11 @@ void sm_log_request(struct sm *sm, const struct req *r, cyc now)
     }
     u64 age = (u32)((u32)now - r->born) / sm->cfg.period;
     l->requests[l->n_requests++] = (struct sm_log_request){.line = r->line,
+                                                           .issued = sm->lsu.slots[slot].issued,
                                                            .end = now / sm->cfg.period,
+                                                           .born = r->born,
                                                            .age = (u32)age,
-                                                           .warp = (u8)r->warp,
+                                                           .warp = r->warp,
                                                            .kind = r->kind,
                                                            .flags = r->flags};
 }

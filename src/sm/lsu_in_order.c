@@ -151,7 +151,7 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
         if (__builtin_expect(sm->by_pc != NULL, 0))
             lsu_count(sm, &r, r.token);
         if (__builtin_expect(sm->log != NULL, 0))
-            sm_log_request(sm, &r, now);
+            sm_log_request(sm, &r, r.token, now);
         if (sm->split)
             split_reply(sm, &r);
         ended |= lsu_answered(sm, r.token, cycle);

@@ -305,10 +305,12 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
             break;
         }
         smmem_reply_from(sm->mem, SMM_L1, now, &q);
-        if (sm->by_pc) /* a bundle's one request counts for the instruction that was first */
-            lsu_count(sm, &q, q.token & WP_DIRECT ? q.token & ~WP_DIRECT : w->bundles[q.token].slot[0]);
+        /* a bundle's one request counts for the instruction that was first */
+        u32 slot = q.token & WP_DIRECT ? q.token & ~WP_DIRECT : w->bundles[q.token].slot[0];
+        if (sm->by_pc)
+            lsu_count(sm, &q, slot);
         if (sm->log)
-            sm_log_request(sm, &q, now);
+            sm_log_request(sm, &q, slot, now);
         if (q.token & WP_DIRECT)
             lsu_answered(sm, q.token & ~WP_DIRECT, cycle);
         else

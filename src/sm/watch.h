@@ -20,10 +20,11 @@ struct sm_log_state { /* a warp enters a state */
     u64 cycle;
     u8 warp, state;
 };
-struct sm_log_request { /* a request is answered */
-    u64 line, end;      /* cycle */
-    u32 age;            /* cycles since the LSU's push */
-    u8 warp, kind, flags;
+struct sm_log_request {    /* a marked request is answered */
+    u64 line, issued, end; /* cycles: of the instruction's issue, and of the answer */
+    u32 born, age;         /* tick and cycles since the LSU's push */
+    u16 warp;
+    u8 kind, flags;
 };
 struct sm_log { /* for the timeline */
     struct sm_log_state *states;

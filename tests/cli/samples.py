@@ -79,8 +79,45 @@ for e in spans:
     clash += last.get((e["pid"], e["tid"]), 0) > e["ts"]
     last[(e["pid"], e["tid"])] = e["ts"] + e["dur"]
 tap.ok(not clash, "a warp is in one state at a time", clash)
-begun = [e for e in events if e["ph"] == "b"]
-tap.ok(begun and len(begun) == len([e for e in events if e["ph"] == "e"]) and {"L1", "DRAM"} <= {e["name"] for e in begun}, "the life of some requests, and who answered them")
+
+
+def requests(path):
+    """Of each request: who answered it, and its stages as (name, from, until)."""
+    lives = {}
+    for e in json.load(open(path))["traceEvents"]:
+        if e.get("cat") == "request":
+            lives.setdefault(e["id"], []).append(e)
+    return [(v[0]["name"], v[0]["ts"], v[-1]["ts"], [(b["name"], b["ts"], e["ts"]) for b, e in zip(v[1:-1:2], v[2:-1:2])]) for v in lives.values()]
+
+
+def tiled(life):
+    name, start, end, stages = life
+    for _, a, b in stages:
+        if a != start or b <= a:
+            return False
+        start = b
+    return start == end
+
+
+lives = requests("w.json")
+tap.ok(len(lives) > 100 and all(tiled(l) for l in lives), "the life of some requests: stages follow each other from issue to answer", [l for l in lives if not tiled(l)][:3])
+by = {who: {s[0] for l in lives if l[0] == who for s in l[3]} for who in {l[0] for l in lives}}
+WAY = {"LSU", "front", "L1", "network, request", "L2", "network, reply", "L1, reply"}
+tap.ok(by["answered by the L1"] == {"LSU", "front", "L1"} and by["answered by the L2"] == WAY and by["answered by DRAM"] == WAY | {"DRAM", "L2, fill"},
+       "each stage of those that answer", by)
+for machine, sets in (("h200", []), ("clustered60", ["--set", "icc.on=on"]), ("gtx480", ["--set", "front=mrpb"]), ("gtx480", ["--set", "lsu.kind=warppool"]),
+                      ("sm32nm", [])):
+    plain = run("-m", machine, *sets, "kmeans")
+    marked = [run("-m", machine, *sets, *more, "--timeline", "w.json", "--timeline-warps", "3", "kmeans") for more in (["-j", "3"], ["--set", "gpu.shuffle=7"], [])]
+    marked[1]["machine"]["gpu"]["shuffle"] = 0
+    lives = requests("w.json")
+    tap.ok(plain == marked[0] == marked[1] == marked[2] and lives and all(tiled(l) for l in lives), f"{machine} {' '.join(sets)}: nothing changes, stages follow each other",
+           [l for l in lives if not tiled(l)][:3])
+files = []
+for more in (["-j", "4"], ["-j", "1"], ["--set", "gpu.skip=off"]):
+    run("-m", "gtx480", *more, "--timeline", "w.json", "--timeline-warps", "2", "spmv")
+    files.append(requests("w.json"))
+tap.ok(files[0] == files[1] == files[2], "the same lives on any number of threads, with skipping and without")
 tap.run([sluice, "run", "-m", "gtx480", "--timeline-warps", "1", "spmv"], 2, "wants --timeline", "--timeline-warps alone")
 # the same samples on any number of threads
 a, b = (run("-m", "gtx480", "--sample", "500", "--lines", "-j", j, "syrk") for j in "14")
