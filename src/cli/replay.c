@@ -1,6 +1,9 @@
 #include "cli/replay.h"
 
+#include <stdlib.h>
+
 #include "base/hash.h"
+#include "cuda/progress.h"
 #include "gpu/record_json.h"
 #include "out/out.h"
 
@@ -19,6 +22,16 @@ json_t *replay_program(const char *trace, const char *recorded)
     return out_program(trace, "", hex);
 }
 
+/* How many launches there are, and how much of the trace each takes. */
+static void expect(struct progress *p, struct trace *t)
+{
+    u64 n = trace_launches(t), *w = xcalloc(n, sizeof *w);
+    for (u64 i = 0; i < n; i++)
+        w[i] = trace_launch_bytes(t, (u32)i);
+    progress_expect(p, n, w);
+    free(w);
+}
+
 json_t *replay_record(struct trace *t, const struct machine_config *c, const struct gpu_options *opt, json_t *program,
                       struct diag *d)
 {
@@ -30,6 +43,8 @@ json_t *replay_record(struct trace *t, const struct machine_config *c, const str
         json_decref(program);
         return NULL;
     }
+    if (opt->progress_arg)
+        expect(opt->progress_arg, t);
     for (u32 i = 0; i < trace_launches(t) && !fault && !d->errors; i++) {
         struct gpu_record rec;
         out_enter(&times);
@@ -43,6 +58,8 @@ json_t *replay_record(struct trace *t, const struct machine_config *c, const str
             diag_error(d, out_text(program, "name"), 0, 0, "%s",
                        trace_error(t) ? trace_error(t) : "a stream is broken");
     }
+    if (opt->progress_arg)
+        progress_end(opt->progress_arg);
     json_t *total, *kernels = gpu_rows_json(&rows, c, &total);
     json_t *host = out_host(&times, MAX(1, opt->threads), total);
     json_t *doc = out_document(program, gpu_machine_json(c), kernels, total, gpu_units_json(), host, fault);

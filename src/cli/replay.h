@@ -8,7 +8,8 @@
 
 /* Who made the trace: from the record that came with the recording (NULL: none), else the trace's own name. */
 json_t *replay_program(const char *trace, const char *recorded);
-/* The record of every launch on the machine; takes `program` over. NULL, or errors in d: no result. */
+/* The record of every launch on the machine, with the options' progress_arg a struct progress or NULL; takes
+ * `program` over. NULL, or errors in d: no result. */
 json_t *replay_record(struct trace *, const struct machine_config *, const struct gpu_options *, json_t *program,
                       struct diag *d);
 

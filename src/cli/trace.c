@@ -1,16 +1,18 @@
 /* `sluice trace`: what a trace file holds, or its launches on a machine. The program that made it is not needed. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/demangle.h"
 #include "base/vec.h"
 #include "cli/cli.h"
 #include "cli/replay.h"
+#include "cuda/progress.h"
 #include "out/out.h"
 
 extern const struct cli_command cmd_trace;
 
-enum { O_MACHINE, O_SET, O_THREADS, O_MAX_CYCLES, O_JSON, O_CSV, O_QUIET, O_PROGRAM };
+enum { O_MACHINE, O_SET, O_THREADS, O_MAX_CYCLES, O_JSON, O_CSV, O_QUIET, O_PROGRESS, O_PROGRAM };
 static const struct cli_option options[] = {
     [O_MACHINE] = {"machine", 'm', "NAME", "simulate it on this machine; none: say what it holds"},
     [O_SET] = {"set", 0, "KEY=VALUE", "one parameter of the machine; may be repeated"},
@@ -19,6 +21,7 @@ static const struct cli_option options[] = {
     [O_JSON] = {"json", 0, "FILE", "write the whole record there"},
     [O_CSV] = {"csv", 0, "FILE", "write a table there: a row a kernel, a column a statistic"},
     [O_QUIET] = {"quiet", 'q', NULL, "no report"},
+    [O_PROGRESS] = {"progress", 0, NULL, "say how far it is, even where the output is no terminal"},
     [O_PROGRAM] = {"program", 0, "FILE", NULL}, /* the record of the recording: names the program */
 };
 
@@ -26,7 +29,8 @@ struct replay {
     const char *file, *machine, *json, *csv, *program;
     VEC(const char *) sets;
     struct gpu_options opt;
-    bool quiet;
+    struct progress shown;
+    bool quiet, progress;
 };
 
 static void describe(struct trace *t)
@@ -107,6 +111,7 @@ static int trace_main(int argc, char **argv)
         case O_JSON: r.json = v; break;
         case O_CSV: r.csv = v; break;
         case O_PROGRAM: r.program = v; break;
+        case O_PROGRESS: r.progress = true; break;
         default: r.quiet = true; break;
         }
     }
@@ -114,6 +119,10 @@ static int trace_main(int argc, char **argv)
         return cli_wrong(&cmd_trace, "which trace? (sluice run --trace FILE makes one)");
     if (!r.machine && (r.sets.n || r.json || r.csv || r.opt.max_cycles))
         return cli_wrong(&cmd_trace, "--set, --json, --csv and --max-cycles want a machine: --machine NAME");
+    if (r.progress || (!r.quiet && isatty(2))) {
+        r.opt.progress = progress_show;
+        r.opt.progress_arg = &r.shown;
+    }
     struct diag d;
     diag_init(&d);
     int rc = out_writable(r.json, &d) && out_writable(r.csv, &d) ? replay(&r, &d) : EXIT_USER;

@@ -10,6 +10,7 @@
 #include "base/demangle.h"
 #include "base/program.h"
 #include "cuda/journal.h"
+#include "cuda/progress.h"
 #include "cuda/stop.h"
 #include "cuda/timed.h"
 #include "out/out.h"
@@ -29,6 +30,7 @@ static struct {
     struct trace_writer *trace; /* --trace: every launch goes there too */
     bool traced;
     const char *replays_not;     /* why the trace says nothing about another machine */
+    VEC(u64) weights;            /* of each launch: its warp instructions */
     const struct ptx_func *seen; /* the last kernel that was looked at for this */
     FILE *digest;                /* a line a launch: what device memory holds after it (for tests) */
 } rec;                           /* part of the process's state */
@@ -112,6 +114,8 @@ void cuda_record_begin(struct cuda_state *s, struct emu_options *o)
     hash_init(&h);
     hash_program(&h, "/proc/self/exe");
     hash_hex(&h, rec.head.hash);
+    if (rec.timed)
+        timed_expect(rec.head.hash, rec.arguments ? rec.arguments : "");
     journal_open(rec.out);
     o->stop = &stop_signal;
     stop_arm();
@@ -204,7 +208,9 @@ _Noreturn static void stopped(struct cuda_state *s, const char *kernel)
 static bool run_timed(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, struct diag *d)
 {
     stop_in_launch(true);
-    bool done = timed_run(s, l, fault, d);
+    u64 instrs = 0;
+    bool done = timed_run(s, l, fault, &instrs, d);
+    VEC_PUSH(&rec.weights, instrs);
     stop_in_launch(false);
     if (stop_signal)
         stopped(s, emu_kernel_info(l->kernel).name);
@@ -230,6 +236,7 @@ bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct em
                 (unsigned long long)emu_memory_digest(s->dev));
     if (!rec.out)
         return ok;
+    VEC_PUSH(&rec.weights, counts.warp_instrs);
     struct journal_row *r = row_of(l);
     r->launches++;
     add(&r->sum, &counts);
@@ -347,6 +354,8 @@ void cuda_record_end(struct cuda_state *s)
     rec.digest = NULL;
     if (!rec.out)
         return;
+    if (!rec.salvage && !rec.head.fault[0] && !stop_signal && rec.weights.n == rec.launch)
+        progress_note(rec.head.hash, rec.arguments ? rec.arguments : "", rec.weights.at, rec.weights.n);
     if (rec.timed) {
         timed_write(rec.out, untimed_json(), rec.head.fault[0] ? rec.head.fault : NULL);
         return;

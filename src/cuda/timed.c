@@ -8,6 +8,7 @@
 
 #include "base/demangle.h"
 #include "cuda/journal.h"
+#include "cuda/progress.h"
 #include "cuda/record.h"
 #include "cuda/stop.h"
 #include "gpu/gpu.h"
@@ -21,7 +22,7 @@ static struct {
     VEC(const char *) sets;
     struct gpu_options opt;
     u8 progress; /* 1: on a terminal; 2: anywhere */
-    double told; /* seconds into the launch when progress was last shown */
+    struct progress shown;
     const char *timeline;
     VEC(const struct emu_kernel *) kernels_seen; /* --lines: to name instructions */
     struct machine_config cfg;
@@ -62,31 +63,6 @@ bool timed_option(const char *key, const char *value)
     else
         return false;
     return true;
-}
-
-/* A line that is written over itself on a terminal; elsewhere, one every few seconds. */
-static void show_progress(void *arg, const struct gpu_progress *p)
-{
-    bool terminal = isatty(2);
-    (void)arg;
-    if (p->over) {
-        if (terminal)
-            fprintf(stderr, "\r%79s\r", "");
-        timed.told = 0;
-        return;
-    }
-    if (!terminal && p->seconds - timed.told < 2)
-        return;
-    timed.told = p->seconds;
-    double done = p->n_ctas ? (double)p->ctas_done / (double)p->n_ctas : 0;
-    fprintf(stderr, "%slaunch %llu, %-.28s: %llu of %llu CTAs, %.2f M cycles, %.0f k cycles/s", terminal ? "\r" : "",
-            (unsigned long long)timed.launch, p->kernel, (unsigned long long)p->ctas_done,
-            (unsigned long long)p->n_ctas, (double)p->cycles / 1e6, (double)p->cycles / 1e3 / p->seconds);
-    if (done > 0)
-        fprintf(stderr, ", %.0f s left  ", p->seconds * (1 - done) / done);
-    if (!terminal)
-        fputc('\n', stderr);
-    fflush(stderr);
 }
 
 static void load_machine(struct diag *d)
@@ -156,7 +132,8 @@ bool timed_begin(struct cuda_state *s, struct emu_options *o)
     load_machine(&d);
     timed.opt.stop = &stop_signal;
     if (timed.progress == 2 || (timed.progress && isatty(2)))
-        timed.opt.progress = show_progress;
+        timed.opt.progress = progress_show;
+    timed.opt.progress_arg = &timed.shown;
     if (!d.errors)
         timed.gpu = gpu_new(&timed.cfg, &timed.opt, &d);
     if (!timed.gpu) {
@@ -225,7 +202,8 @@ static void remember(const struct emu_kernel *k)
     VEC_PUSH(&timed.kernels_seen, k);
 }
 
-bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, struct diag *d)
+bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, u64 *warp_instrs,
+               struct diag *d)
 {
     struct emu_launch launch = *l;
     launch.discard = false;
@@ -245,6 +223,7 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
     emu_source_free(src);
     s->now += (u64)((gpu_seconds(timed.gpu) - before) * 1e12);
     s->refused = st == GPU_REFUSED;
+    *warp_instrs = r->sm.warp_instrs;
     if (st != GPU_REFUSED) {
         gpu_rows_add(&timed.rows, r, timed.launch);
         snprintf(entry.limiter, sizeof(entry.limiter), "%s", r->occupancy.limiter ? r->occupancy.limiter : "");
@@ -292,8 +271,15 @@ static void write_timeline(void)
         fprintf(stderr, "sluice: %s: %s\n", timed.timeline, strerror(errno));
 }
 
+void timed_expect(const char *hash, const char *arguments)
+{
+    if (timed.opt.progress && !timed.first && !(timed.kernels && *timed.kernels))
+        progress_recall(&timed.shown, hash, arguments);
+}
+
 void timed_write(const char *path, json_t *untimed, const char *fault)
 {
+    progress_end(&timed.shown);
     json_t *sum, *kernels = gpu_rows_json(&timed.rows, &timed.cfg, &sum);
     json_t *host = out_host(&timed.times, MAX(1, timed.opt.threads), sum);
     json_t *doc = out_document(cuda_record_program(), gpu_machine_json(&timed.cfg), kernels, sum, gpu_units_json(),

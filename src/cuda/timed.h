@@ -15,10 +15,11 @@ void timed_target(const struct machine_config *, struct emu_options *); /* what 
 void timed_record_for(struct emu_options *);
 /* After all lines: is there a machine? Wrong options end the process with their messages (exit 2). */
 bool timed_begin(struct cuda_state *, struct emu_options *);
-void timed_describe(struct cudaDeviceProp *); /* the machine's figures */
-bool timed_wants(const char *kernel);         /* is the next launch one of those to be timed? Counts launches. */
+void timed_expect(const char *program_hash, const char *arguments); /* for progress: what ran before */
+void timed_describe(struct cudaDeviceProp *);                       /* the machine's figures */
+bool timed_wants(const char *kernel); /* is the next launch one of those to be timed? Counts launches. */
 /* Runs one launch on the machine. False: the program's fault, or errors in d. */
-bool timed_run(struct cuda_state *, const struct emu_launch *, struct emu_fault *, struct diag *d);
+bool timed_run(struct cuda_state *, const struct emu_launch *, struct emu_fault *, u64 *warp_instrs, struct diag *d);
 /* The run record, as JSON; takes over `untimed`, the launches that were only executed (NULL: none). */
 bool timed_salvage(const char *out,
                    const struct out_times *); /* in `sluice run`, from the journal; false: no machine */

@@ -432,6 +432,13 @@ struct stream_source *trace_launch(struct trace *t, u32 i)
 {
     return &t->launches.at[i]->src;
 }
+u64 trace_launch_bytes(const struct trace *t, u32 i)
+{
+    u64 n = 0;
+    for (u64 k = 0; k < t->launches.at[i]->kernel.n_ctas; k++)
+        n += t->launches.at[i]->ctas[k].plain;
+    return n;
+}
 const char *trace_error(const struct trace *t)
 {
     return t->error[0] ? t->error : NULL;

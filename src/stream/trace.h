@@ -21,7 +21,8 @@ u32 trace_launches(const struct trace *);
 u64 trace_bytes(const struct trace *); /* size of the file */
 /* A launch as a source; lives as long as the trace. A broken CTA makes start say false; see trace_error. */
 struct stream_source *trace_launch(struct trace *, u32 i);
-const char *trace_error(const struct trace *); /* NULL: none so far */
+u64 trace_launch_bytes(const struct trace *, u32 i); /* how long its streams are */
+const char *trace_error(const struct trace *);       /* NULL: none so far */
 /* Keeps what it has unpacked, up to so many bytes: for a trace that is replayed several times. */
 void trace_keep(struct trace *, u64 bytes);
 void trace_close(struct trace *);

@@ -5,6 +5,7 @@ import pty
 import re
 import subprocess
 import sys
+import tempfile
 
 # without skipping, so that it takes a while on a fast machine, too: the first line comes after half a second
 COMMAND = [sys.argv[1], "run", "--machine", "gtx480", "--set", "gpu.skip=off", "--size", "paper", "--max-cycles", "400000", "gemm"]
@@ -24,8 +25,13 @@ def on_terminal(command):
     return text.decode()
 
 
-def ok(n, good, name):
-    print(f"{'ok' if good else 'not ok'} {n} - {name}", flush=True)
+done = 0
+
+
+def ok(good, name):
+    global done
+    done += 1
+    print(f"{'ok' if good else 'not ok'} {done} - {name}", flush=True)
 
 
 try:
@@ -34,14 +40,26 @@ try:
 except OSError:  # a chroot without /dev/pts
     print("1..0 # SKIP no pseudo-terminals here")
     sys.exit(0)
-LINE = r"launch 1, gemm: \d+ of 256 CTAs, [\d.]+ M cycles, \d+ k cycles/s"
+os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp()  # nothing is known of earlier runs
+LINE = r"%s kernels done, gemm: \d+ of 256 CTAs, [\d.]+ M cycles, \d+ k cycles/s"
 shown = on_terminal(COMMAND)
-ok(1, re.search(LINE, shown), "CTAs done, cycles, cycles a second")
-ok(2, re.search(LINE + r", \d+ s left", shown), "the time left")
-ok(3, "\r" + " " * 79 + "\r" in shown and "Stopped: --max-cycles" in shown, "the line is gone before the report")
+ok(re.search(LINE % 0, shown), "kernels and CTAs done, cycles, cycles a second")
+ok(re.search(LINE % 0 + r", \d+ s left of this kernel", shown), "the time left of this kernel")
+ok("\r\033[K" in shown and "Stopped: --max-cycles" in shown.split("\r\033[K")[-1], "the line is gone before the report")
+subprocess.run([sys.argv[1], "run", "-q", "--size", "paper", "gemm"], stdout=subprocess.DEVNULL)
+shown = on_terminal(COMMAND)
+ok(re.search(LINE % "0 of 1" + r", \d+ s left[^ ]", shown), "how many there are and the time left of all, from an earlier run")
+LINE = LINE % r"0( of 1)?"
 piped = subprocess.run(COMMAND, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
-ok(4, "Stopped: --max-cycles" in piped and not re.search(LINE, piped), "not in a pipe")
+ok("Stopped: --max-cycles" in piped and not re.search(LINE, piped), "not in a pipe")
 asked = subprocess.run([*COMMAND, "--progress"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
 took_long = float(re.search(r"Host: ([\d.]+) s", asked).group(1)) > 3
-ok(5, (re.search(LINE + r".*\n", asked) and "\r" not in asked) or not took_long, "in a pipe when asked for, as lines")
-print("1..5")
+ok((re.search(LINE + r".*\n", asked) and "\r" not in asked) or not took_long, "in a pipe when asked for, as lines")
+trace = os.path.join(os.environ["XDG_CACHE_HOME"], "lud.trace")
+subprocess.run([sys.argv[1], "run", "-q", "--trace", trace, "lud"], stdout=subprocess.DEVNULL)
+said = on_terminal([sys.argv[1], "trace", "-m", "gtx480", "--set", "gpu.skip=off", "--set", "noc.latency=400", trace])
+n = len(subprocess.run([sys.argv[1], "trace", trace], stdout=subprocess.PIPE, text=True).stdout.splitlines()) - 2
+counts = [int(x) for x in re.findall(r"(\d+) of %d kernels done" % n, said)]
+slow = float(re.search(r"Host: ([\d.]+) s", said).group(1)) > 1.2
+ok((len(counts) > 0 and counts == sorted(counts)) or not slow, f"a trace knows how many there are: {counts[:5]} of {n}")
+print(f"1..{done}")
