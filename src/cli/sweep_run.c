@@ -46,9 +46,13 @@ static const char *target_of(struct sweep *s, const struct machine_config *c)
 {
     struct emu_options o = {0};
     timed_target(c, &o);
-    return arena_printf(&s->arena, "%u lanes, %s, %u of %u registers by %u, %u reserved, %u wanted, %u to schedule",
-                        o.warp_lanes, o.machine ? "machine" : "ptx", o.max_regs, o.sm_regs, o.reg_unit, o.reserved,
-                        o.want_regs, o.sched_regs);
+    return arena_printf(
+        &s->arena, "%u lanes, %s%s%s, %u of %u registers by %u, %u reserved, %u wanted, %u to schedule", o.warp_lanes,
+        o.machine    ? "machine"
+        : o.operands ? "folded"
+                     : "ptx",
+        o.short_addresses ? ", 32-bit addresses" : "", o.branches ? ", strands with branches" : "", o.max_regs,
+        o.sm_regs, o.reg_unit, o.reserved, o.want_regs, o.sched_regs);
 }
 
 /* Names and values that do not exist refuse the sweep; values that do not go together refuse their combinations. */

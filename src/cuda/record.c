@@ -60,6 +60,7 @@ static void option(const char *key, const char *value, struct emu_options *o)
     else if (!strcmp(key, "registers"))
         o->want_regs = (u32)atoi(value);
     else if (!strcmp(key, "isa")) {
+        o->short_addresses = o->operands = !strcmp(value, "folded");
         o->machine = !strcmp(value, "machine");
         o->sched_regs = 32;
     } else if (!strcmp(key, "digest"))

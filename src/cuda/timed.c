@@ -103,6 +103,9 @@ void timed_target(const struct machine_config *c, struct emu_options *o)
     o->sm_regs = (u32)(c->local.kind == LOCAL_UNIFIED ? c->local.capacity / 4 : c->sm.regs);
     o->reg_unit = (u32)c->sm.reg_unit;
     o->reserved = (u32)c->sm.reg_reserved;
+    o->short_addresses = c->sm.address == ADDRESS_32;
+    o->branches = c->sm.strands == STRANDS_BRANCHES;
+    o->operands = c->sm.isa == ISA_FOLDED;
     o->machine = c->sm.isa == ISA_MACHINE;
     o->sched_regs = o->machine ? (u32)(c->sm.regs / c->sm.threads) : 0;
 }

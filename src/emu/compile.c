@@ -36,7 +36,12 @@ static u32 limit_of(const struct emu_options *o, const struct ptx_func *f)
 static bool compile_one(struct prog *p, struct prog_func *pf, u32 limit, struct diag *d)
 {
     const struct emu_options *o = &p->dev->opt;
-    struct ptx_target t = {.max_regs = limit, .machine = o->machine, .sched_regs = o->sched_regs};
+    struct ptx_target t = {.max_regs = limit,
+                           .short_addresses = o->short_addresses,
+                           .branches = o->branches,
+                           .operands = o->operands,
+                           .machine = o->machine,
+                           .sched_regs = o->sched_regs};
     pf->f = ptx_compile(pf->orig, &t, &p->arena, d);
     return pf->f != NULL;
 }

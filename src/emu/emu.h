@@ -39,6 +39,9 @@ struct emu_options {
     u32 sm_regs;              /* an SM's, for __launch_bounds__ */
     u32 reg_unit;             /* a warp's are allocated in multiples of this */
     u32 reserved;             /* registers of each thread that the system keeps */
+    bool short_addresses;     /* an address has 32 bits, and takes one register */
+    bool branches;            /* strands of its register hierarchy may have branches forward */
+    bool operands;            /* its instructions take constants and offsets as operands */
     bool machine;             /* it has instructions of its own: PTX is lowered to them */
     u32 sched_regs;           /* machine: registers that scheduling may use to hide latency */
     const volatile int *stop; /* not 0: the launch ends with EF_STOPPED; or NULL */

@@ -24,7 +24,7 @@ static void add_reg(struct si *s, const struct prog_func *f, u32 reg, bool dst, 
     const struct ptx_reg *r = &f->f->regs[reg];
     if (r->bases) { /* folded: what it is made of is read here */
         for (u32 k = 0; k < r->n_bases && !dst; k++)
-            add_reg(s, f, r->bases[k], false, SI_MRF);
+            add_reg(s, f, r->bases[k], false, r->n_bases == 1 ? level : SI_MRF);
         return;
     }
     if (r->slot == UINT32_MAX)
@@ -33,7 +33,7 @@ static void add_reg(struct si *s, const struct prog_func *f, u32 reg, bool dst, 
         add_id(s, SI_PRED_BASE + (f->si_pred_base + r->slot) % (SI_REG_IDS - SI_PRED_BASE), dst, 0);
         return;
     }
-    u32 words = ptx_types[r->type].bits > 64 ? 4 : ptx_types[r->type].bits > 32 ? 2 : 1;
+    u32 words = ptx_types[r->type].bits > 64 ? 4 : ptx_types[r->type].bits > 32 && !r->narrow ? 2 : 1;
     for (u32 k = 0; k < words; k++)
         add_id(s,
                r->folded ? SI_FOLDED_BASE + (r->phys + k) % (SI_PRED_BASE - SI_FOLDED_BASE)
@@ -93,7 +93,7 @@ void prog_build_si(struct prog *p)
         const struct ptx_instr *in = u->in;
         struct si *s = &p->si[pc];
         s->cls = ptx_instr_class(in);
-        s->slots = in->lowered ? in->slots : 1;
+        s->slots = in->lowered ? in->slots : !in->no_slot;
         if (!s->slots)
             s->flags |= SI_NO_SLOT;
         if (u->base_kind == UK_MEM) {

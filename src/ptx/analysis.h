@@ -30,7 +30,12 @@ u32 liveness_pressure(const struct liveness *l, const struct ptx_func *f); /* mo
 u32 folded_pressure(const struct liveness *l, const struct ptx_func *f, const struct folds *fold); /* less those */
 
 bool slots_assign(struct ptx_func *f, const struct liveness *l, struct diag *d);
-u32 reg_width(u8 type); /* 32-bit slots it takes; predicates 1, of their own kind */
+u32 reg_width(u8 type);               /* 32-bit slots it takes; predicates 1, of their own kind */
+void narrow_find(struct ptx_func *f); /* ptx_reg.narrow */
+static inline u32 reg_words(const struct ptx_func *f, u32 r) /* registers it takes */
+{
+    return f->regs[r].narrow ? 1 : reg_width(f->regs[r].type);
+}
 
 /* Calls fn for every register that the instruction reads (guard first) or writes. */
 enum reg_use { REG_READ, REG_GUARD, REG_WRITE };
@@ -52,8 +57,11 @@ static inline u32 fold_bases(const struct folds *f, u32 reg, const u32 **at)
     return f->list.at[f->to[reg]];
 }
 void folds_free(struct folds *);
-/* operands: instructions take constants and offsets; neighbours fuse (ptx_instr.fused of the one that is left) */
-struct folds fold_find(struct ptx_func *f, bool operands);
+/* Where the machine's instructions take constants and offsets; where they are its own, neighbours fuse
+   (ptx_instr.fused of the one that is left). */
+struct folds fold_find(struct ptx_func *f, const struct ptx_target *t);
+bool is_empty_fold(const struct folds *fold, u32 reg); /* a constant: nothing is read instead */
+void scratch_find(struct ptx_func *f, const struct folds *fold, const struct ptx_target *t); /* ptx_instr.scratch */
 bool is_folded(const struct ptx_instr *i, const struct folds *fold); /* all it computes is folded */
 /* Cheaper computed again than kept in memory */
 bool fold_rematerialises(const struct ptx_func *f, const struct ptx_instr *i, const struct folds *fold);
@@ -70,7 +78,8 @@ bool spill_to(struct ptx_func *f, struct arena *a, const struct folds *fold, u32
 void lower_costs(struct ptx_func *f, const struct folds *fold); /* ptx_instr.slots, pipe, rate, lat */
 /* Reorders within blocks for latency, with no more than `cap` registers if it can be helped. */
 void schedule(struct ptx_func *f, const struct folds *fold, u32 cap);
-void levels_assign(struct ptx_func *f); /* ptx_operand.level; wants `folded` */
+/* ptx_operand.level; wants `folded`. branches: a strand may have branches forward. */
+void levels_assign(struct ptx_func *f, bool branches);
 
 /* Physical registers: ptx_reg.phys. Returns how many. */
 u32 assign_registers(struct ptx_func *f, const struct folds *fold);

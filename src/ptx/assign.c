@@ -100,7 +100,7 @@ static u32 *find_hints(const struct ptx_func *f)
 static bool hinted(const struct ptx_func *f, struct regfile *file, const struct live_seg *seg, u32 n, u32 width,
                    u32 other, u32 *at)
 {
-    if (other == UINT32_MAX || f->regs[other].phys == UINT32_MAX || reg_width(f->regs[other].type) != width)
+    if (other == UINT32_MAX || f->regs[other].phys == UINT32_MAX || reg_words(f, other) != width)
         return false;
     *at = f->regs[other].phys;
     for (u32 k = 0; k < width; k++)
@@ -111,7 +111,7 @@ static bool hinted(const struct ptx_func *f, struct regfile *file, const struct 
 
 static void place(struct ptx_func *f, const struct liveness *l, struct regfile *file, u32 r, u32 other)
 {
-    u32 n = l->first[r + 1] - l->first[r], width = reg_width(f->regs[r].type);
+    u32 n = l->first[r + 1] - l->first[r], width = reg_words(f, r);
     const struct live_seg *seg = &l->segs.at[l->first[r]];
     u32 p;
 
@@ -123,12 +123,24 @@ static void place(struct ptx_func *f, const struct liveness *l, struct regfile *
     f->regs[r].phys = p;
 }
 
+/* What an instruction needs while it executes; nobody asks where. */
+static void place_scratch(const struct ptx_func *f, struct regfile *file, u32 pc)
+{
+    const struct live_seg seg = {2 * pc, 2 * pc + 1};
+
+    for (u32 k = 0; k < f->code[pc].scratch; k++) {
+        u32 p = find_place(file, &seg, 1, 1);
+        occupy(&file->units[p], &seg, 1);
+        file->used = MAX(file->used, p + 1);
+    }
+}
+
 static u32 assign(struct ptx_func *f, const struct liveness *l, const struct folds *fold, bool folded,
                   const u32 *hint)
 {
     struct regfile file = {.units = xcalloc(MOST, sizeof *file.units)};
     VEC(struct item) order = {0};
-    u32 used;
+    u32 used, pc = 0;
 
     for (u32 r = 0; r < f->n_regs; r++)
         if (f->regs[r].type != PT_PRED && (fold->to[r] != FOLD_NO) == folded && l->first[r] < l->first[r + 1])
@@ -136,9 +148,13 @@ static u32 assign(struct ptx_func *f, const struct liveness *l, const struct fol
     if (order.n)
         qsort(order.at, order.n, sizeof *order.at, compare_item);
     for (size_t k = 0; k < order.n; k++) {
+        for (; !folded && pc < f->n_code && 2 * pc < order.at[k].start; pc++)
+            place_scratch(f, &file, pc);
         place(f, l, &file, order.at[k].reg, folded ? UINT32_MAX : hint[order.at[k].reg]);
         f->regs[order.at[k].reg].folded = folded;
     }
+    for (; !folded && pc < f->n_code; pc++)
+        place_scratch(f, &file, pc);
     used = file.used;
     for (u32 p = 0; p < MOST; p++)
         VEC_FREE(&file.units[p].segs);
@@ -170,7 +186,7 @@ static u32 across_calls(const struct ptx_func *f, const struct liveness *l, cons
                     hi = mid;
             }
             if (lo < calls.n && 2 * calls.at[lo] + 1 < s->end)
-                most = MAX(most, f->regs[r].phys + reg_width(f->regs[r].type));
+                most = MAX(most, f->regs[r].phys + reg_words(f, r));
         }
     }
     VEC_FREE(&calls);

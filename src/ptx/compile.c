@@ -80,6 +80,14 @@ static void drop_unreachable(struct ptx_func *f, struct arena *a)
         rebuild_flow(f, a);
 }
 
+static struct folds find_folds(struct ptx_func *f, const struct ptx_target *t)
+{
+    struct folds fold = fold_find(f, t);
+
+    scratch_find(f, &fold, t);
+    return fold;
+}
+
 /* Spills with a little less each time until what is left fits: pairs need neighbours, so a limit kept at every point
    may still be missed by one or two. d: NULL if nobody wants to know why not. */
 static bool fit(struct ptx_func **at, const struct ptx_target *t, struct arena *a, struct diag *d)
@@ -89,7 +97,7 @@ static bool fit(struct ptx_func **at, const struct ptx_target *t, struct arena *
 
     for (u32 k = limit; k; k--) {
         struct ptx_func *g = copy(f, a);
-        struct folds fold = fold_find(g, t->machine);
+        struct folds fold = find_folds(g, t);
         for (u32 pc = 0; pc < g->n_code; pc++)
             g->code[pc].folded = is_folded(&g->code[pc], &fold);
         bool ok = spill_to(g, a, &fold, k, &least);
@@ -100,7 +108,7 @@ static bool fit(struct ptx_func **at, const struct ptx_target *t, struct arena *
         folds_free(&fold);
         if (!ok)
             break;
-        fold = fold_find(g, t->machine);
+        fold = find_folds(g, t);
         g->regs_used = assign_registers(g, &fold);
         folds_free(&fold);
         if (g->regs_used <= limit) {
@@ -127,11 +135,12 @@ static u32 needed(const struct ptx_func *f, const struct folds *fold)
 }
 
 /* Costs of the code as it stands now, what folded values read, and copies that became none. */
-static void finish_lowering(struct ptx_func *f, struct arena *a)
+static void finish_lowering(struct ptx_func *f, const struct ptx_target *t, struct arena *a)
 {
-    struct folds fold = fold_find(f, true);
+    struct folds fold = fold_find(f, t);
 
-    lower_costs(f, &fold);
+    if (t->machine)
+        lower_costs(f, &fold);
     for (u32 r = 0; r < f->n_regs; r++) {
         const u32 *base;
         if (fold.to[r] == FOLD_NO)
@@ -145,10 +154,11 @@ static void finish_lowering(struct ptx_func *f, struct arena *a)
     }
     for (u32 pc = 0; pc < f->n_code; pc++) {
         struct ptx_instr *i = &f->code[pc];
+        i->no_slot = is_folded(i, &fold);
         if (i->op == OP_MOV && i->n_opnd == 2 && i->opnd[0].kind == PO_REG && i->opnd[1].kind == PO_REG &&
             f->regs[i->opnd[0].reg].type != PT_PRED && !f->regs[i->opnd[0].reg].folded &&
             !f->regs[i->opnd[1].reg].folded && f->regs[i->opnd[0].reg].phys == f->regs[i->opnd[1].reg].phys)
-            i->slots = 0;
+            i->slots = 0, i->no_slot = true;
     }
     folds_free(&fold);
 }
@@ -164,7 +174,9 @@ struct ptx_func *ptx_compile(const struct ptx_func *f, const struct ptx_target *
         return g;
     drop_unreachable(g, a);
     webs_split(g, a, NULL);
-    fold = fold_find(g, t->machine);
+    if (t->short_addresses)
+        narrow_find(g);
+    fold = find_folds(g, t);
     if (t->machine) {
         lower_costs(g, &fold);
         if (t->sched_regs)
@@ -179,12 +191,12 @@ struct ptx_func *ptx_compile(const struct ptx_func *f, const struct ptx_target *
         plain.sched_regs = 0; /* PTX's own order is kinder to registers */
         return ptx_compile(f, &plain, a, d);
     }
-    if (t->machine)
-        finish_lowering(g, a);
+    if (t->machine || t->operands)
+        finish_lowering(g, t, a);
     liveness_build(&l, g, NULL);
     g->pressure = liveness_pressure(&l, g);
     ok = slots_assign(g, &l, d);
     liveness_free(&l);
-    levels_assign(g);
+    levels_assign(g, t->branches);
     return ok ? g : NULL;
 }

@@ -51,7 +51,7 @@ static bool is_launch_size(u32 sreg)
     return sreg == SR_NTID || sreg == SR_NCTAID || sreg == SR_DYNAMIC_SMEM_SIZE || sreg == SR_TOTAL_SMEM_SIZE;
 }
 
-static bool is_empty(const struct folds *f, u32 reg)
+bool is_empty_fold(const struct folds *f, u32 reg)
 {
     return f->to[reg] != FOLD_NO && !f->list.at[f->to[reg]];
 }
@@ -72,7 +72,7 @@ static bool is_const(const struct ptx_func *f, const struct ptx_instr *i, const 
     if (i->op != OP_MOV && i->op != OP_CVTA)
         return false;
     return s->kind == PO_IMM || s->kind == PO_SYM || (s->kind == PO_SREG && is_launch_size(s->sreg)) ||
-           (s->kind == PO_REG && is_empty(fold, s->reg));
+           (s->kind == PO_REG && is_empty_fold(fold, s->reg));
 }
 
 /* add r, base, imm, where r serves as an address only */
@@ -210,7 +210,7 @@ static void fuse(struct folds *fold, struct ptx_func *f, const struct uses *u)
     free(def);
 }
 
-struct folds fold_find(struct ptx_func *f, bool operands)
+struct folds fold_find(struct ptx_func *f, const struct ptx_target *t)
 {
     struct folds fold = {.to = xmalloc((f->n_regs + 1) * sizeof(u32))};
     u8 *mem = xcalloc(f->n_regs + 1, 3);
@@ -219,7 +219,7 @@ struct folds fold_find(struct ptx_func *f, bool operands)
     memset(fold.to, 0xff, (f->n_regs + 1) * sizeof(u32));
     fold_params(&fold, f->params);
     fold_params(&fold, f->rets);
-    if (operands) {
+    if (t->operands || t->machine) {
         count_uses(&u, f);
         for (u32 pc = 0; pc < f->n_code; pc++) {
             const struct ptx_instr *i = &f->code[pc];
@@ -234,7 +234,8 @@ struct folds fold_find(struct ptx_func *f, bool operands)
                 fold_instr(&fold, f, i);
             }
         }
-        fuse(&fold, f, &u);
+        if (t->machine)
+            fuse(&fold, f, &u);
     }
     free(mem);
     return fold;
@@ -257,7 +258,7 @@ bool fold_rematerialises(const struct ptx_func *f, const struct ptx_instr *i, co
     for (u32 k = 1; k < i->n_opnd; k++) {
         const struct ptx_operand *o = &i->opnd[k];
         bool steady = o->kind == PO_SREG && (o->sreg <= SR_NWARPID || is_launch_size(o->sreg));
-        if (o->kind != PO_IMM && o->kind != PO_SYM && !steady && !(o->kind == PO_REG && is_empty(fold, o->reg)))
+        if (o->kind != PO_IMM && o->kind != PO_SYM && !steady && !(o->kind == PO_REG && is_empty_fold(fold, o->reg)))
             return false;
     }
     return true;

@@ -3,11 +3,13 @@
    thread) and the last-result file (LRF, 1 word) instead of the main register file (MRF).
 
    A strand is a stretch of code in which nothing waits for a long-latency instruction of the same strand; it ends
-   before the first instruction that needs such a result, at barriers and calls, and where control comes from
-   elsewhere. What lives past a strand's end is in the MRF; the ORF and LRF hold values for their readers within
-   it. Values are given places in order of the accesses saved for each instruction that the place is taken. A value
-   that was in the MRF when the strand began may be copied to the ORF by its first reader. The LRF serves arithmetic
-   only. A 64-bit value takes two words; a result that memory brings, or that not all lanes write, goes to the MRF. */
+   before the first instruction that needs such a result, at barriers and calls, and where control comes from outside
+   of it (target.branches: branches forward within it are part of it; else at every target of a branch). A reader
+   takes a value from the ORF or LRF only if every way to it passes where the value was put there. What lives past a
+   strand's end is in the MRF; the ORF and LRF hold values for their readers within it. Values are given places in
+   order of the accesses saved for each instruction that the place is taken. A value that was in the MRF when the
+   strand began may be copied to the ORF by its first reader. The LRF serves arithmetic only. A 64-bit value takes two
+   words; a result that memory brings, or that not all lanes write, goes to the MRF. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +36,8 @@ struct levels {
     struct ptx_func *f;
     struct liveness live;
     struct preds pred;
-    u8 *entry;        /* by block: control may come from elsewhere than the block before */
+    bool branches;
+    u32 *idom;        /* by block of the strand: the last one before that every way to it passes */
     reg_list *out;    /* by block: results pending at its end */
     reg_list now;     /* here */
     u32 *mark, epoch; /* by register */
@@ -66,8 +69,18 @@ static void on_touch(void *ctx, u32 reg, enum reg_use use)
 {
     struct touch *t = ctx;
 
+    const struct ptx_reg *r = &t->l->f->regs[reg];
+
     (void)use;
     t->hit |= t->l->mark[reg] == t->l->epoch;
+    for (u32 k = 0; k < r->n_bases && r->folded; k++)
+        t->hit |= t->l->mark[r->bases[k]] == t->l->epoch;
+}
+
+/* What it computes is part of whoever reads it. */
+static bool is_part(const struct ptx_func *f, const struct ptx_instr *i)
+{
+    return i->n_dst == 1 && i->opnd[0].kind == PO_REG && f->regs[i->opnd[0].reg].folded;
 }
 
 static void add_pending(struct levels *l, u32 reg)
@@ -96,6 +109,8 @@ static bool step(struct levels *l, u32 pc)
     const struct ptx_instr *i = &l->f->code[pc];
     struct touch t = {l, false};
 
+    if (is_part(l->f, i))
+        return false;
     visit_regs(i, on_touch, &t);
     if (t.hit)
         forget_pending(l);
@@ -137,22 +152,29 @@ static void find_pending(struct levels *l)
 }
 
 /* ---- Values of a strand ---- */
-static void add_access(struct levels *l, u32 pc, struct ptx_operand *o, bool write)
+static void push_access(struct levels *l, u32 pc, u32 reg, struct ptx_operand *o, bool write)
 {
     const struct ptx_instr *i = &l->f->code[pc];
     u8 unit = ptx_instr_class(i);
 
+    VEC_PUSH(&l->acc, (struct access){.pc = pc,
+                                      .o = o,
+                                      .write = write,
+                                      .guarded = i->guarded,
+                                      .arithmetic = unit <= PU_FP64 || unit == PU_CVT});
+    VEC_PUSH(&l->of, reg);
+}
+
+static void add_access(struct levels *l, u32 pc, struct ptx_operand *o, bool write)
+{
     if (o->kind == PO_REG || (o->kind == PO_ADDR && o->base == PO_REG && !o->n_vec)) {
         const struct ptx_reg *r = &l->f->regs[o->reg];
-        o->level = r->type == PT_PRED || r->folded ? 0 : PTX_MRF;
-        if (o->level) {
-            VEC_PUSH(&l->acc, (struct access){.pc = pc,
-                                              .o = o,
-                                              .write = write && o->kind == PO_REG,
-                                              .guarded = i->guarded,
-                                              .arithmetic = unit <= PU_FP64 || unit == PU_CVT});
-            VEC_PUSH(&l->of, o->reg);
-        }
+        bool one = !r->folded || r->n_bases == 1; /* what is made of several is read from the MRF */
+        o->level = r->type == PT_PRED || (r->folded && r->n_bases != 1) ? 0 : PTX_MRF;
+        for (u32 k = 0; k < r->n_bases && r->folded; k++)
+            push_access(l, pc, r->bases[k], one ? o : NULL, false);
+        if (o->level && !r->folded)
+            push_access(l, pc, o->reg, o, write && o->kind == PO_REG);
     }
     for (u32 k = 0; k < o->n_vec; k++)
         add_access(l, pc, &o->vec[k], write && o->kind == PO_VEC);
@@ -182,10 +204,33 @@ static bool lives_out(const struct levels *l, u32 reg, u32 pc, u32 end, u32 rede
         return true;
     for (u32 k = pc; k < to; k++) {
         const struct ptx_instr *i = &f->code[k];
-        if (i->op == OP_BRX_IDX || (i->op == OP_BRA && live_at(l, reg, 2 * i->opnd[0].label)))
+        u32 label = i->op == OP_BRA ? i->opnd[0].label : 0;
+        if (l->branches && i->op == OP_BRA && label > k && label < end && label <= redefined)
+            continue; /* within the strand, and not past the next write */
+        if (i->op == OP_BRX_IDX || (i->op == OP_BRA && live_at(l, reg, 2 * label)))
             return true;
     }
     return false;
+}
+
+/* Every way from the strand's begin to `to` passes `by`. */
+static bool always_before(const struct levels *l, u32 by, u32 to)
+{
+    u32 a = l->f->code[by].block, b = l->f->code[to].block;
+
+    while (b > a)
+        b = l->idom[b];
+    return a == b;
+}
+
+/* Accesses that every way passes behind the first; what the MRF alone serves ends them, too. */
+static u32 reachable(const struct levels *l, const struct access *a, u32 n)
+{
+    u32 k = 1;
+
+    while (k < n && a[k].o && always_before(l, a[0].pc, a[k].pc))
+        k++;
+    return a[0].o ? k : 0;
 }
 
 struct keyed {
@@ -232,14 +277,17 @@ static void find_values(struct levels *l, u32 end)
         while (j < n && key[j].reg == v.reg && !acc[j].write)
             j++;
         v.n = (u32)(j - k);
-        v.width = reg_width(l->f->regs[v.reg].type);
+        v.width = reg_words(l->f, v.reg);
         v.live_out = v.defined &&
                      lives_out(l, v.reg, acc[k].pc + 1, end, j < n && key[j].reg == v.reg ? acc[j].pc : UINT32_MAX);
         if (v.defined && (acc[k].guarded || is_long(&l->f->code[acc[k].pc])))
             v.width = 0; /* in the MRF, with its readers */
         if (j < n && key[j].reg == v.reg && acc[j].guarded)
             v.live_out = true; /* lanes that do not write keep it */
-        if (v.width && v.width <= 2)
+        u32 reach = reachable(l, &l->acc.at[k], v.n);
+        v.live_out |= v.defined && reach < v.n;
+        v.n = reach;
+        if (v.width && v.width <= 2 && v.n)
             VEC_PUSH(&l->values, v);
         k = j;
     }
@@ -342,12 +390,36 @@ static void allocate(struct levels *l, u32 begin)
     }
 }
 
+/* A strand's blocks are entered from its own blocks before them, but for the first. */
+static void find_idoms(struct levels *l, u32 begin, u32 end)
+{
+    u32 first = l->f->code[begin].block;
+
+    l->idom[first] = first;
+    for (u32 b = first + 1; b < l->f->n_blocks && l->f->blocks[b].first < end; b++) {
+        u32 d = UINT32_MAX;
+        for (u32 k = l->pred.first[b]; k < l->pred.first[b + 1]; k++) {
+            u32 p = l->pred.at[k];
+            for (d = d == UINT32_MAX ? p : d; p != d;) {
+                if (p > d)
+                    p = l->idom[p];
+                else
+                    d = l->idom[d];
+            }
+        }
+        l->idom[b] = d == UINT32_MAX ? b : d;
+    }
+}
+
 static void one_strand(struct levels *l, u32 begin, u32 end)
 {
     l->acc.n = l->of.n = 0;
     l->f->code[begin].strand = true;
+    find_idoms(l, begin, end);
     for (u32 pc = begin; pc < end; pc++) {
         struct ptx_instr *i = &l->f->code[pc];
+        if (is_part(l->f, i))
+            continue;
         for (u32 k = i->n_dst; k < i->n_opnd; k++)
             add_access(l, pc, &i->opnd[k], false);
         for (u32 k = 0; k < i->n_dst; k++)
@@ -358,13 +430,26 @@ static void one_strand(struct levels *l, u32 begin, u32 end)
     allocate(l, begin);
 }
 
+static bool comes_from_outside(const struct levels *l, u32 b, u32 begin)
+{
+    bool any = false;
+
+    for (u32 k = l->pred.first[b]; k < l->pred.first[b + 1]; k++) {
+        u32 p = l->pred.at[k];
+        if (p >= b || l->f->blocks[p].end <= begin || (!l->branches && p + 1 != b))
+            return true;
+        any = true;
+    }
+    return !any;
+}
+
 static void cut_strands(struct levels *l)
 {
     const struct ptx_func *f = l->f;
     u32 begin = 0;
 
     for (u32 b = 0; b < f->n_blocks; b++) {
-        if (l->entry[b] && f->blocks[b].first > begin) {
+        if (comes_from_outside(l, b, begin) && f->blocks[b].first > begin) {
             one_strand(l, begin, f->blocks[b].first);
             begin = f->blocks[b].first;
         }
@@ -381,28 +466,18 @@ static void cut_strands(struct levels *l)
         one_strand(l, begin, f->n_code);
 }
 
-void levels_assign(struct ptx_func *f)
+void levels_assign(struct ptx_func *f, bool branches)
 {
-    struct levels l = {.f = f};
+    struct levels l = {.f = f, .branches = branches};
     u32 longest = 4 * REACH + 2;
 
     l.pred = preds_find(f);
-    l.entry = xcalloc(f->n_blocks + 1, 1);
+    l.idom = xcalloc(f->n_blocks + 1, sizeof(u32));
     l.out = xcalloc(f->n_blocks + 1, sizeof *l.out);
     l.mark = xcalloc(f->n_regs + 1, sizeof(u32));
     l.lrf = xcalloc((size_t)longest * (ORF_WORDS + 1), sizeof(u32));
     for (u32 k = 0; k < ORF_WORDS; k++)
         l.orf[k] = l.lrf + (size_t)longest * (k + 1);
-    for (u32 b = 0; b < f->n_blocks; b++)
-        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
-            l.entry[f->blocks[b].succ[k]] |= f->blocks[b].succ[k] != b + 1;
-    l.entry[0] = 1;
-    for (u32 b = 1; b < f->n_blocks; b++) { /* not entered from the one before: nothing to go on with */
-        bool falls = false;
-        for (u32 k = 0; k < f->blocks[b - 1].n_succ; k++)
-            falls |= f->blocks[b - 1].succ[k] == b;
-        l.entry[b] |= !falls;
-    }
     liveness_build(&l.live, f, NULL);
     find_pending(&l);
     cut_strands(&l);
@@ -414,7 +489,7 @@ void levels_assign(struct ptx_func *f)
     VEC_FREE(&l.acc);
     VEC_FREE(&l.of);
     VEC_FREE(&l.values);
-    free(l.entry);
+    free(l.idom);
     free(l.out);
     free(l.mark);
     free(l.lrf);

@@ -426,13 +426,14 @@ u32 folded_pressure(const struct liveness *l, const struct ptx_func *f, const st
         if (f->regs[r].type == PT_PRED || (fold && fold->to[r] != FOLD_NO))
             continue;
         for (u32 k = l->first[r]; k < l->first[r + 1]; k++) {
-            delta[l->segs.at[k].start] += (i32)reg_width(f->regs[r].type);
-            delta[l->segs.at[k].end] -= (i32)reg_width(f->regs[r].type);
+            delta[l->segs.at[k].start] += (i32)reg_words(f, r);
+            delta[l->segs.at[k].end] -= (i32)reg_words(f, r);
         }
     }
     for (u32 p = 0; p < points; p++) {
+        i32 scratch = fold && !(p & 1) && p / 2 < f->n_code ? f->code[p / 2].scratch : 0;
         now += delta[p];
-        most = MAX(most, now);
+        most = MAX(most, now + scratch);
     }
     free(delta);
     return (u32)most;

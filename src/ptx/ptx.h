@@ -72,6 +72,8 @@ struct ptx_instr {
      */
     bool lowered, fused; /* fused: another instruction is part of it */
     bool folded;         /* its result was folded before spills cut its sources' ranges, and stays so */
+    u8 scratch;          /* registers that it needs while it executes, beside its operands' */
+    bool no_slot;        /* operands are folded, but PTX is what is issued: this one is not */
     u8 slots, pipe;
     u16 rate, lat;
     bool strand; /* by ptx_compile: a strand begins here (levels.c) */
@@ -89,6 +91,7 @@ struct ptx_reg {
        file. */
     u32 phys;
     bool folded;
+    bool narrow; /* 64 bits, of which 32 are in use where addresses have as many: one register */
     u32 n_bases; /* folded: what is read instead */
     const u32 *bases;
 };
@@ -186,9 +189,12 @@ bool ptx_analyse(struct ptx_func *f, struct diag *d); /* called by ptx_parse */
 /* What a machine makes of a function: its registers, with spill code where the limit asks for it. The copy lives in
    the arena; instructions may have moved, and f stays as it is. NULL: an error in d. */
 struct ptx_target {
-    u32 max_regs;   /* registers a thread may have; 0: any number */
-    u32 sched_regs; /* machine: scheduling hides latency with up to this many */
-    bool machine;   /* instructions are a machine's own, not PTX's: they take constants and offsets as operands */
+    u32 max_regs;         /* registers a thread may have; 0: any number */
+    u32 sched_regs;       /* machine: scheduling hides latency with up to this many */
+    bool short_addresses; /* of 32 bits: pointers and offsets have one register */
+    bool branches;        /* strands of the register hierarchy may have branches forward */
+    bool operands;        /* instructions take constants and offsets as operands, and copies are names */
+    bool machine;         /* the same, and they are a machine's own, with its costs */
 };
 struct ptx_func *ptx_compile(const struct ptx_func *f, const struct ptx_target *t, struct arena *a, struct diag *d);
 void ptx_print_instr(const struct ptx_func *f, u32 pc, char *buf, size_t n); /* disassembly, for messages */

@@ -210,12 +210,12 @@ static void weigh(void *ctx, u32 reg, enum reg_use use)
         if (e->apply)
             s->left[reg]--;
         if (s->in[reg] && !s->out[reg] && s->left[reg] == (e->apply ? 0u : 1u)) {
-            e->delta -= (i32)reg_width(type);
+            e->delta -= (i32)reg_words(s->f, reg);
             if (e->apply)
                 s->in[reg] = 0;
         }
     } else if (use == REG_WRITE && !s->in[reg] && (s->left[reg] || s->out[reg])) {
-        e->delta += (i32)reg_width(type);
+        e->delta += (i32)reg_words(s->f, reg);
         if (e->apply)
             s->in[reg] = 1;
     }
@@ -326,7 +326,7 @@ static void segment(struct sched *s, u32 first, u32 end)
         s->left[r] = 0;
         s->in[r] = f->regs[r].type != PT_PRED && live_at(&s->live, r, 2 * first);
         s->out[r] = live_at(&s->live, r, 2 * end - 1);
-        s->pressure += s->in[r] ? reg_width(f->regs[r].type) : 0;
+        s->pressure += s->in[r] ? reg_words(f, r) : 0;
     }
     for (u32 k = 0; k < s->n; k++) {
         struct on_reg g = {s, k};

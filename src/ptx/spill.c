@@ -68,7 +68,7 @@ bool list_has(const reg_list *l, u32 reg)
 
 static u32 width_of(const struct spill *s, u32 r)
 {
-    return reg_width(s->f->regs[r].type);
+    return reg_words(s->f, r);
 }
 
 /* ---- Uses and distances ---- */
@@ -257,7 +257,7 @@ static void drop_dead(struct spill *s)
 static void one_instr(struct spill *s, u32 pc)
 {
     const struct use *u = &s->uses.at[s->use_first[pc]];
-    u32 n = s->use_first[pc + 1] - s->use_first[pc], more = 0;
+    u32 n = s->use_first[pc + 1] - s->use_first[pc], more = s->f->code[pc].scratch;
 
     for (u32 k = 0; k < n; k++) {
         if (!u[k].read)

@@ -73,7 +73,8 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
         if (c->sm->banks && o->unit < U_LSU) {
             u32 more = banks_registers(o->reads) - 1;
             o->lat = (u16)(o->lat + more);
-            o->rate = (u16)(o->rate + more);
+            if (c->sm->conflicts == CONFLICTS_UNIT)
+                o->rate = (u16)(o->rate + more);
         }
         for (u32 i = 0; i < o->nreg; i++) {
             u32 id = si->regs[i];

@@ -93,7 +93,7 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, const struct context *cx
     if (!i->mask || i->shape == ADDR_NONE)
         return false;
     e->cycles = (u32)div_up(lanes, sm->cfg.lsu->lanes);
-    e->n = e->at = 0;
+    e->n = e->at = e->delay = 0;
     e->space = i->space;
     count_instr(sm, e->space);
     if (e->space == SI_SHARED) {
@@ -102,14 +102,21 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, const struct context *cx
         u32 least = MAX(1, (u32)div_up(o->bytes * popcount64(i->mask), sm->cfg.lsu->banks * sm->cfg.lsu->bank_bytes));
         sm->stats.shared_conflicts += c > least ? c - least : 0;
         c = banks_shared(sm, o, i, c);
-        e->cycles = MAX(e->cycles, c);
+        if (sm->cfg.sm->banks && sm->cfg.sm->conflicts == CONFLICTS_INSTR) {
+            e->cycles = MAX(e->cycles, least);
+            e->delay = c > e->cycles ? c - e->cycles : 0;
+        } else {
+            e->cycles = MAX(e->cycles, c);
+        }
     } else if (e->space == SI_CONST || e->space == SI_PARAM) {
         e->n = constant_requests(sm, i, e->lines);
     } else {
         e->n = coalesce(e->space == SI_TEX ? &sm->cfg.coalesce_tex : &sm->cfg.coalesce,
                         &sm->kernel->stream->code[i->pc], i, lanes, e->lines);
         u32 conflicts = e->n ? banks_line(sm, o, e->lines[0].line) - 1 : 0;
-        if (conflicts)
+        if (conflicts && sm->cfg.sm->conflicts == CONFLICTS_INSTR)
+            e->delay = conflicts;
+        else if (conflicts)
             e->cycles = MAX(e->cycles, e->n + conflicts);
         sm->stats.lines += e->n;
         sm->stats.line_instrs++;
@@ -139,7 +146,7 @@ bool lsu_begin(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle)
         u32 slot = l->free_slot;
         l->free_slot = l->slots[slot].next_free;
         l->n_free--;
-        l->slots[slot] = (struct lsu_slot){.op = o, .issued = cycle, .left = e->n, .warp = (u16)w};
+        l->slots[slot] = (struct lsu_slot){.op = o, .issued = cycle, .left = e->n, .delay = e->delay, .warp = (u16)w};
         e->slot = slot;
     }
     if (sm->split && e->n)
@@ -199,7 +206,7 @@ bool lsu_answered(struct sm *sm, u32 slot, u64 cycle)
     l->free_slot = slot;
     l->n_free++;
     sm->stale = true;
-    lsu_complete(sm, o, s->warp, cycle, cycle);
+    lsu_complete(sm, o, s->warp, cycle + s->delay, cycle);
     return true;
 }
 

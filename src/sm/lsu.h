@@ -23,6 +23,7 @@ struct lsu_slot { /* a memory instruction in flight */
     const struct sm_op *op;
     u64 issued; /* cycle */
     u32 left;   /* line requests not yet answered */
+    u32 delay;  /* from the last answer to the result: bank conflicts that hold up nothing else */
     u16 warp;
     u32 next_free;
 };
@@ -31,6 +32,7 @@ struct lsu_entry { /* an instruction whose addresses are known */
     const struct sm_op *op;
     u32 slot, n, at; /* lines: how many, and the next to send */
     u32 cycles;      /* how long it occupies the LSU at least; shared memory: with its conflicts */
+    u32 delay;       /* conflicts that hold up nothing else (sm.conflicts) */
     u64 unsent;      /* lines that are still to go, where they need not go in order (l1.banks) */
     u64 start;       /* earliest cycle in which it may be worked on */
     u16 warp;

@@ -77,11 +77,11 @@ u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
     if (q->began == NEVER)
         q->began = cycle;
     if (e->space == SI_SHARED) {
-        u32 w = e->warp, cycles = e->cycles;
+        u32 w = e->warp, cycles = e->cycles, delay = e->delay;
         const struct sm_op *o = e->op;
         q->busy_until = cycle + cycles;
         pop(sm, q, cycle);
-        lsu_complete(sm, o, w, cycle + cycles - 1 + sm->cfg.lat->shared - 1, cycle + 1);
+        lsu_complete(sm, o, w, cycle + cycles - 1 + delay + sm->cfg.lat->shared - 1, cycle + 1);
         return cycle + 1;
     }
     u32 space = lsu_space(e->space);

@@ -8,7 +8,7 @@
 
 static struct ptx_func *compile(struct ptx_module *m, struct arena *a)
 {
-    struct ptx_target t = {0};
+    struct ptx_target t = {.branches = true};
     struct diag d;
     struct ptx_func *f;
 
@@ -167,6 +167,87 @@ static void check(const struct ptx_func *f)
     free(lrf);
 }
 
+struct file {
+    u32 value, mrf, orf, lrf; /* of a register: which result it holds, and which one lies in each file */
+};
+
+static void access_on_way(struct file *r, const struct ptx_operand *o, bool write, bool guarded, u32 *results)
+{
+    if (!write) {
+        u32 found = o->level & PTX_MRF ? r->mrf : o->level == PTX_ORF ? r->orf : r->lrf;
+        assert_int_equal(found, r->value);
+        if (o->level & PTX_ORF)
+            r->orf = r->value;
+        return;
+    }
+    r->value = ++*results;
+    if (guarded) /* lanes that do not write keep what the MRF has */
+        assert_int_equal(o->level, PTX_MRF);
+    r->mrf = o->level & PTX_MRF ? r->value : r->mrf;
+    r->orf = o->level & PTX_ORF ? r->value : 0;
+    r->lrf = o->level & PTX_LRF ? r->value : 0;
+}
+
+/* Ways through the program, chosen by chance: every source is where the code says that it is read from. */
+static void walk(const struct ptx_func *f, u32 *s)
+{
+    struct file *r = calloc(f->n_regs, sizeof *r);
+    u32 results = 0, pc = 0;
+
+    for (u32 steps = 0; steps < 400 && pc < f->n_code; steps++) {
+        const struct ptx_instr *i = &f->code[pc];
+        for (u32 k = 0; i->strand && k < f->n_regs; k++)
+            r[k].orf = r[k].lrf = UINT32_MAX;
+        for (u32 j = 0; j < i->n_opnd; j++) {
+            const struct ptx_operand *o = &i->opnd[(j + i->n_dst) % i->n_opnd];
+            bool write = (j + i->n_dst) % i->n_opnd < i->n_dst;
+            if ((o->kind == PO_REG || (o->kind == PO_ADDR && o->base == PO_REG)) && f->regs[o->reg].type != PT_PRED)
+                access_on_way(&r[o->reg], o, write, i->guarded, &results);
+        }
+        if (i->op == OP_RET && !i->guarded)
+            break;
+        pc = i->op == OP_BRA && (!i->guarded || next_random(s) % 2) ? i->opnd[0].label : pc + 1;
+    }
+    free(r);
+}
+
+static void test_ways(void **state)
+{
+    static char text[16384];
+    u32 s = 7;
+
+    (void)state;
+    for (u32 seed = 1; seed <= 500; seed++) {
+        struct arena a = {0};
+        random_program(seed, text, sizeof text);
+        struct ptx_module *m = parse_ok(text);
+        const struct ptx_func *f = compile(m, &a);
+        for (u32 k = 0; k < 20; k++)
+            walk(f, &s);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
+/* Branches forward are part of a strand: both ways come to the reader with the value in the ORF. */
+static void test_branch(void **state)
+{
+    struct ptx_module *m =
+        parse_ok(KERNEL "mov.u32 %r1, %tid.x;\nadd.s32 %r2, %r1, 1;\nsetp.gt.s32 %p1, %r1, 4;\n@%p1 bra L;\n"
+                        "add.s32 %r1, %r2, %r2;\nL: st.shared.u32 [%r1], %r2;\nret; }");
+    struct arena a = {0};
+    struct ptx_func *f = compile(m, &a);
+
+    (void)state;
+    assert_false(f->code[5].strand);
+    assert_int_equal(f->code[1].opnd[0].level, PTX_ORF);           /* r2 */
+    assert_int_equal(f->code[5].opnd[1].level, PTX_ORF);           /* r2 */
+    assert_int_equal(f->code[0].opnd[0].level & PTX_MRF, PTX_MRF); /* r1: which one the store reads is not known */
+    assert_int_equal(f->code[5].opnd[0].level, PTX_MRF);
+    arena_free(&a);
+    ptx_free(m);
+}
+
 static void test_random(void **state)
 {
     static char text[16384];
@@ -186,10 +267,8 @@ static void test_random(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chain),
-        cmocka_unit_test(test_load),
-        cmocka_unit_test(test_guard),
-        cmocka_unit_test(test_random),
+        cmocka_unit_test(test_chain),  cmocka_unit_test(test_load),   cmocka_unit_test(test_guard),
+        cmocka_unit_test(test_branch), cmocka_unit_test(test_random), cmocka_unit_test(test_ways),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,7 +54,7 @@ static void check_apart(const struct ptx_func *f)
                 continue;
             if (!o.write[k] && !(o.live[k] && o.def_out[k]))
                 continue;
-            for (u32 w = 0; w < reg_width(f->regs[r].type); w++) {
+            for (u32 w = 0; w < reg_words(f, r); w++) {
                 u32 p = f->regs[r].phys + w;
                 assert_true(p < f->regs_used);
                 if (at[p])
@@ -62,7 +62,7 @@ static void check_apart(const struct ptx_func *f)
                              f->regs[r].name, p);
                 at[p] = &f->regs[r];
             }
-            assert_int_equal(f->regs[r].phys % reg_width(f->regs[r].type), 0);
+            assert_int_equal(f->regs[r].phys % reg_words(f, r), 0);
         }
     }
     free(o.live);
@@ -79,10 +79,13 @@ static void test_random(void **state)
         struct ptx_module *m;
         random_program(seed, text, sizeof text);
         m = parse_ok(text);
-        for (u32 k = 0; k < COUNT_OF(limits) * 2; k++) {
+        for (u32 k = 0; k < COUNT_OF(limits) * 4; k++) {
             struct arena a = {0};
             struct diag d;
-            struct ptx_target t = {.max_regs = limits[k / 2], .machine = k & 1};
+            struct ptx_target t = {.max_regs = limits[k / 4],
+                                   .machine = k % 4 == 1,
+                                   .operands = k % 4 == 2,
+                                   .short_addresses = k % 4 >= 2};
             struct ptx_func *g;
             diag_init(&d);
             g = ptx_compile(ptx_find_func(m, "k"), &t, &a, &d);
@@ -94,7 +97,7 @@ static void test_random(void **state)
             if (g->regs_needed <= t.max_regs)
                 assert_int_equal(g->spill_loads, 0);
             spills += g->spill_loads;
-            if (!t.machine) /* folded values' bases live longer than the oracle knows */
+            if (!t.machine && !t.operands) /* folded values' bases live longer than the oracle knows */
                 check_apart(g);
             oracle_check(g);
             diag_free(&d);
@@ -156,7 +159,7 @@ static void test_loop(void **state)
     ptx_free(m);
 }
 
-/* A parameter is loaded again and never stored; a machine with constant operands keeps none at all. */
+/* A parameter is loaded again and never stored; a machine with constant operands keeps none. */
 static void test_rematerialise(void **state)
 {
     struct ptx_module *m =
@@ -169,7 +172,7 @@ static void test_rematerialise(void **state)
 
     (void)state;
     assert_int_equal(f->regs_used, 7);
-    assert_int_equal(h->regs_used, 4);
+    assert_int_equal(h->regs_used, 5); /* three values and, for as long as a load takes, its address */
     assert_true(g && g->regs_used <= 6);
     assert_int_equal(g->spill_loads + g->spill_stores, 0);
     assert_true(count(g, OP_LD, PS_PARAM) > 2);
@@ -178,12 +181,65 @@ static void test_rematerialise(void **state)
     ptx_free(m);
 }
 
+/* Addresses of 32 bits: pointers and offsets have one register each; what is stored, or shifted down, has two. */
+static void test_short_addresses(void **state)
+{
+    static const char body[] =
+        KERNEL "ld.param.u64 %d1, [p];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %d2, %r1, 4;\nadd.s64 %d3, %d1, %d2;\n"
+               "ld.global.u64 %d4, [%d3];\nld.global.u64 %d5, [%d3+8];\nst.global.u32 [%d5], %r1;\n"
+               "st.global.u64 [%d3], %d4;\nret; }";
+    struct ptx_module *m = parse_ok(body);
+    struct ptx_target t = {.short_addresses = true};
+    struct arena a = {0};
+    struct diag d;
+
+    (void)state;
+    diag_init(&d);
+    const struct ptx_func *f = ptx_compile(ptx_find_func(m, "k"), &t, &a, &d);
+    for (u32 r = 0; r < f->n_regs; r++)
+        if (f->regs[r].name[1] == 'd' && f->regs[r].slot != UINT32_MAX)
+            assert_int_equal(reg_words(f, r), f->regs[r].name[2] == '4' ? 2 : 1);
+    assert_int_equal(f->regs_used, 5); /* d3, d4, d5, r1 */
+    diag_free(&d);
+    arena_free(&a);
+    ptx_free(m);
+}
+
+/* One operand of an instruction may be a constant; others are put into registers for as long as it takes. */
+static void test_scratch(void **state)
+{
+    static const struct {
+        const char *text;
+        u32 scratch;
+    } rows[] = {{"mad.lo.s32 %r3, %r1, 5, %r2;", 0}, {"mad.lo.s32 %r3, %r1, 5, 7;", 1},
+                {"st.shared.u32 [%r1], 9;", 1},      {"st.shared.u32 [%r1], 0;", 0},
+                {"ld.global.u32 %r3, [%d1];", 2},    {"add.s64 %d3, %d1, 16;", 2}};
+    static const char before[] = KERNEL "ld.param.u64 %d1, [p];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, %tid.y;\n"
+                                        "mov.u64 %d3, 8;\nmov.u32 %r3, %tid.z;\n";
+    static const char after[] = "st.shared.u32 [%r3], %r2;\nst.shared.u64 [%r3], %d3;\nret; }";
+    struct ptx_target t = {.operands = true};
+
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[1024];
+        struct arena a = {0};
+        struct diag d;
+        diag_init(&d);
+        snprintf(text, sizeof text, "%s%s\n%s", before, rows[k].text, after);
+        struct ptx_module *m = parse_ok(text);
+        const struct ptx_func *f = ptx_compile(ptx_find_func(m, "k"), &t, &a, &d);
+        assert_int_equal(f->code[5].scratch, rows[k].scratch);
+        diag_free(&d);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_loop),
-        cmocka_unit_test(test_rematerialise),
+        cmocka_unit_test(test_random),          cmocka_unit_test(test_loop),    cmocka_unit_test(test_rematerialise),
+        cmocka_unit_test(test_short_addresses), cmocka_unit_test(test_scratch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Every workload at small size, functionally, with 64, 40, 32, 24 and 18 registers a thread, and lowered and scheduled for a machine (without a limit,
-# and with 24): after each launch device memory must hold what it holds in PTX's order without a limit. Wants the programs that run.sh has built. TAP output.
+# and with 24), and with folded operands and 32-bit addresses (18): after each launch device memory must hold what it holds in PTX's order without a limit. Wants the programs that run.sh has built. TAP output.
 #   tests/workloads/registers.sh WORK_FOLDER
 set -u
 work=$1
@@ -11,10 +11,11 @@ cut -d, -f1-3 "$work/index" | tr , ' ' | sed 's/ *$//' | xargs -P 2 -L 1 sh -c '
     shift 2
     out=$work/$name.registers
     : >"$out"
-    for n in 0 64 40 32 24 18 machine machine24; do
+    for n in 0 64 40 32 24 18 machine machine24 folded18; do
         isa=ptx
         [ "${n#machine}" = "$n" ] || isa=machine
-        printf "registers %s\nisa %s\ndigest %s\n" "${n#machine}" $isa "$work/$name.$n.digest" >"$work/$name.options"
+        [ "${n#folded}" = "$n" ] || isa=folded
+        printf "registers %s\nisa %s\ndigest %s\n" "${n#$isa}" $isa "$work/$name.$n.digest" >"$work/$name.options"
         SLUICE_RUN=$work/$name.options timeout 60 "$work/$(basename "$file" .cu)" --size small "$@" >"$out.log" 2>&1 ||
             echo "$n registers: failed" >>"$out"
         cmp "$work/$name.0.digest" "$work/$name.$n.digest" >>"$out" 2>&1
