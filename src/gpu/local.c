@@ -25,8 +25,9 @@ static u64 whole_sets(const struct machine_config *c, u64 bytes)
 u64 local_most_cache(const struct machine_config *c)
 {
     switch (c->local.kind) {
-    case LOCAL_FERMI:
-        return whole_sets(c, c->local.pool - MIN(c->local.pool, c->local.shared ? c->local.shared : 32768));
+    case LOCAL_FERMI: /* none at all is possible, but there is one set to be empty */
+        return MAX(whole_sets(c, c->local.pool - MIN(c->local.pool, c->local.shared ? c->local.shared : 32768)),
+                   c->mem.l1.line * MAX(c->mem.l1.ways, 1));
     case LOCAL_UNIFIED: return whole_sets(c, c->local.capacity);
     default: return c->mem.l1.size;
     }

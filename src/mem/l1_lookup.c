@@ -257,7 +257,7 @@ static u32 write(struct l1 *c, cyc now, const struct req *r)
         if ((why = write_allocate(c, now, r, i)))
             return why;
     } else {
-        if (!t && !atomic && c->p.write_stall && tags_victim(&c->tags, r->line) == TAG_NONE)
+        if (!t && !atomic && c->p.write_stall && c->tags.sets && tags_victim(&c->tags, r->line) == TAG_NONE)
             return L1_NO_LINE;
         bool dirty = t && t->dirty;
         if (!port_room(&c->out, now, 1u + dirty))

@@ -141,14 +141,17 @@ struct paper_expr *paper_expr_read(struct arena *a, const char *text, paper_name
     return p.error ? NULL : e;
 }
 
-static bool number_at(json_t *record, json_t *total, const char *path, double *v)
+static bool number_at(const struct paper_values *from, const char *path, double *v)
 {
     char name[64];
-    json_t *j = record;
+    json_t *j = from->record;
     for (bool first = true; j && *path; first = false) {
         size_t n = strcspn(path, ".");
         snprintf(name, sizeof(name), "%.*s", (int)n, path);
-        j = first && total && !strcmp(name, "total") ? total : json_object_get(j, name);
+        if (first && !strcmp(name, "base"))
+            j = from->base;
+        else
+            j = first && from->total && !strcmp(name, "total") ? from->total : json_object_get(j, name);
         path += n + (path[n] == '.');
     }
     if (!json_is_number(j))
@@ -157,7 +160,7 @@ static bool number_at(json_t *record, json_t *total, const char *path, double *v
     return true;
 }
 
-bool paper_expr_value(const struct paper_expr *e, json_t *record, json_t *total, double *v)
+bool paper_expr_value(const struct paper_expr *e, const struct paper_values *from, double *v)
 {
     double a, b;
     if (e->op == OP_NUMBER) {
@@ -165,8 +168,8 @@ bool paper_expr_value(const struct paper_expr *e, json_t *record, json_t *total,
         return true;
     }
     if (e->op == OP_PATH)
-        return number_at(record, total, e->path, v);
-    if (!paper_expr_value(e->a, record, total, &a) || !paper_expr_value(e->b, record, total, &b))
+        return number_at(from, e->path, v);
+    if (!paper_expr_value(e->a, from, &a) || !paper_expr_value(e->b, from, &b))
         return false;
     switch (e->op) {
     case OP_ADD: *v = a + b; break;

@@ -14,8 +14,12 @@ typedef struct paper_expr *(*paper_named)(void *user, const char *name);
 /* NULL if it cannot be read: *error says why, in the arena. */
 struct paper_expr *paper_expr_read(struct arena *a, const char *text, paper_named named, void *user,
                                    const char **error);
-/* False if a path is not there, no number, or a divisor is 0. `total` stands for what a path calls "total": the
-   record's own, or one of its kernels. */
-bool paper_expr_value(const struct paper_expr *e, json_t *record, json_t *total, double *v);
+struct paper_values {
+    json_t *record;
+    json_t *total; /* what a path calls "total": the record's own, or one of its kernels */
+    json_t *base;  /* what a path calls "base": the same of the run with the configuration of that name; or NULL */
+};
+/* False if a path is not there, no number, or a divisor is 0. */
+bool paper_expr_value(const struct paper_expr *e, const struct paper_values *from, double *v);
 
 #endif

@@ -14,7 +14,7 @@ static void write_kernels(const struct paper *p, const struct paper_select *s, c
         snprintf(kernel, sizeof(kernel), "%zu", k + 1);
         if (of->kernel && strcmp(of->kernel, kernel) && (!name || strcmp(of->kernel, name)))
             continue;
-        if (!paper_metric_of(p, s->metric, r, kernel, &v)) {
+        if (!paper_metric_of(p, s->metric, r, NULL, kernel, &v)) {
             fprintf(to, "# %s:%s has no such number (%s)\n", of->workload, kernel, name ? name : "");
             continue;
         }

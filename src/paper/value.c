@@ -25,10 +25,25 @@ static json_t *total_of(json_t *record, const char *kernel)
     return NULL;
 }
 
-bool paper_metric_of(const struct paper *p, u32 metric, const struct paper_run *r, const char *kernel, double *v)
+bool paper_metric_of(const struct paper *p, u32 metric, const struct paper_run *r, const struct paper_run *base,
+                     const char *kernel, double *v)
 {
-    json_t *total = r->record ? total_of(r->record, kernel) : NULL;
-    return total && paper_expr_value(p->metrics[metric].expr, r->record, total, v);
+    struct paper_values from = {.record = r->record};
+    from.total = r->record ? total_of(r->record, kernel) : NULL;
+    from.base = base && base->record ? total_of(base->record, kernel) : NULL;
+    return from.total && paper_expr_value(p->metrics[metric].expr, &from, v);
+}
+
+/* The run with the configuration `base`; NULL: there is none. */
+static const struct paper_run *base_of(const struct paper *p, const struct paper_plan *plan, const char *workload,
+                                       u32 machine)
+{
+    for (u32 i = 0; i < p->n_configs; i++)
+        if (!strcmp(p->configs[i].name, "base")) {
+            const struct paper_run *r = paper_plan_find(plan, p, workload, machine, i, 0);
+            return r && r->state == PAPER_DONE ? r : NULL;
+        }
+    return NULL;
 }
 
 struct paper_cell paper_cell_of(const struct paper *p, const struct paper_plan *plan,
@@ -36,14 +51,15 @@ struct paper_cell paper_cell_of(const struct paper *p, const struct paper_plan *
 {
     const struct paper_config *c = &p->configs[config];
     struct paper_cell cell = {0};
+    const struct paper_run *base = base_of(p, plan, subject->workload, machine);
     double most = 0, score, v;
     for (u32 i = 0; i < (c->sweep_key ? c->sweep_values.n : 1); i++) {
         const struct paper_run *r = paper_plan_find(plan, p, subject->workload, machine, config, i);
-        if (!r || r->state != PAPER_DONE || !paper_metric_of(p, metric, r, subject->kernel, &v))
+        if (!r || r->state != PAPER_DONE || !paper_metric_of(p, metric, r, base, subject->kernel, &v))
             continue;
         if (!c->sweep_key)
             return (struct paper_cell){.has = true, .value = v};
-        if (paper_metric_of(p, 0, r, subject->kernel, &score) && (!cell.has || score > most)) {
+        if (paper_metric_of(p, 0, r, base, subject->kernel, &score) && (!cell.has || score > most)) {
             most = score;
             cell = (struct paper_cell){.has = true, .value = v, .best = c->sweep_values.at[i]};
         }

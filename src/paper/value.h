@@ -29,8 +29,9 @@ struct paper_answer {
     const char *at;   /* which group or row the least or most is, or NULL */
 };
 
-/* A metric of one run, of one kernel if `kernel` is not NULL. */
-bool paper_metric_of(const struct paper *p, u32 metric, const struct paper_run *r, const char *kernel, double *v);
+/* A metric of one run, of one kernel if `kernel` is not NULL. base: the run of the configuration `base`, or NULL. */
+bool paper_metric_of(const struct paper *p, u32 metric, const struct paper_run *r, const struct paper_run *base,
+                     const char *kernel, double *v);
 /* A metric of a subject; of a sweep, that of the value whose first metric of the paper is highest. */
 struct paper_cell paper_cell_of(const struct paper *p, const struct paper_plan *plan,
                                 const struct paper_subject *subject, u32 machine, u32 config, u32 metric);
