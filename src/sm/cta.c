@@ -192,9 +192,11 @@ static bool has_issued(const struct sm *sm, const struct context *c)
            (c->state == W_MEMORY && sm->cfg.sm->stall != STALL_ON_USE);
 }
 
+/* At least so many instructions that need an issue slot. */
 static u64 instrs_left(const struct sm *sm, const struct cta_slot *c, const struct context *cx)
 {
-    return cx->cursor.from->instrs - cx->cursor.done + (c->live && cx->op && !has_issued(sm, cx));
+    return (cx->cursor.from->instrs - cx->cursor.done) / (1 + sm->kernel->free_run) +
+           (c->live && cx->op && !has_issued(sm, cx));
 }
 
 u64 sm_gate_cycles(const struct sm *sm)

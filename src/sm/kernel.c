@@ -2,6 +2,7 @@
    the occupancy limits. */
 #include "sm/internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/demangle.h"
@@ -46,6 +47,21 @@ static void set_timing(struct sm_op *o, const struct si *si, const struct sm_con
     o->taken = (u16)(si->cls == SI_CONTROL ? c->lat->taken : 0);
 }
 
+/* The only branches without a slot go forward over a few instructions, to where their paths meet. */
+static u32 longest_free_run(const struct sm_op *ops, const struct stream_kernel *k)
+{
+    u32 *run = xcalloc(k->n_code + 1, sizeof(u32)), most = 0;
+    for (u32 pc = k->n_code; pc-- > 0;) {
+        u32 to = k->code[pc].reconv;
+        if (ops[pc].slots)
+            continue;
+        run[pc] = 1 + MAX(run[pc + 1], to > pc && to < k->n_code ? run[to] : 0);
+        most = MAX(most, run[pc]);
+    }
+    free(run);
+    return most;
+}
+
 struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, const struct sm_config *c,
                                 const struct occupancy *occ)
 {
@@ -84,6 +100,7 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
             o->regs[i] = dense[id];
         }
     }
+    n->free_run = longest_free_run(n->ops, k);
     return n;
 }
 

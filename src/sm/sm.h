@@ -39,6 +39,7 @@ struct sm_kernel { /* a launch as every SM sees it; immutable while it runs */
     u32 n_regs; /* dense scoreboard ids */
     u32 ctas_per_sm;
     const char *limiter; /* what keeps it from being more */
+    u32 free_run;        /* most instructions without an issue slot that may come one behind the other */
     bool by_pc;          /* memory accesses are counted by instruction, too */
 };
 

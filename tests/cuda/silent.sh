@@ -60,6 +60,31 @@ int main()
 EOF
 "$sluice" cc later.cu -o later
 ok "an instruction that is not there yet is told to a program that never asks" 3 "wgmma" ./later
+cat >close.cu <<'EOF'
+#include <cstdio>
+__global__ void k(int *out)
+{
+    __shared__ int s;
+    int a;
+    unsigned p = (unsigned)__cvta_generic_to_shared(&s);
+    s = 1;
+    asm volatile("red.shared.add.u32 [%0], 3;" ::"r"(p) : "memory");
+    asm volatile("atom.shared.add.u32 %0, [%1], 3;" : "=r"(a) : "r"(p) : "memory");
+    asm volatile("red.shared.add.u32 [%0], 3;" ::"r"(p) : "memory");
+    out[0] = a;
+}
+int main()
+{
+    int *o;
+    cudaMallocManaged(&o, 4);
+    k<<<1, 1>>>(o);
+    cudaDeviceSynchronize();
+    printf("atomics %d\n", *o);
+    return 0;
+}
+EOF
+"$sluice" cc close.cu -o close
+ok "atomics with nothing but folded instructions between them" 0 "atomics 4" "$sluice" run -q -m h200 -- ./close
 echo '__global__ void __cluster_dims__(2, 1, 1) k() {} int main() { k<<<2, 1>>>(); }' >clusters.cu
 ok "clusters are refused in one line" 1 "thread-block clusters (__cluster_dims__) are not supported" "$sluice" cc clusters.cu -o clusters
 printf '#include <cooperative_groups.h>\n__global__ void k() { cooperative_groups::this_cluster(); } int main() { k<<<2, 1>>>(); }\n' >groups.cu
