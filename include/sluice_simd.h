@@ -109,5 +109,26 @@ SLUICE_D int __vibmin_s32(int a, int b, bool *first) { *first = a <= b; return a
 SLUICE_DPX2(__vadd2, __vmaxs2, __vmins2, s16x2)
 SLUICE_DPX2(__vadd2, __vmaxu2, __vminu2, u16x2)
 #undef SLUICE_DPX2
+#define SLUICE_RELU2(name)                                                                                           \
+    SLUICE_D unsigned int name##_s16x2_relu(unsigned int a, unsigned int b, unsigned int c) { return __vmaxs2(name##_s16x2(a, b, c), 0); }
+SLUICE_RELU2(__viaddmax) SLUICE_RELU2(__viaddmin) SLUICE_RELU2(__vimax3) SLUICE_RELU2(__vimin3)
+#undef SLUICE_RELU2
+SLUICE_D unsigned int __vimax_s16x2_relu(unsigned int a, unsigned int b) { return __vmaxs2(__vmaxs2(a, b), 0); }
+SLUICE_D unsigned int __vimin_s16x2_relu(unsigned int a, unsigned int b) { return __vmaxs2(__vmins2(a, b), 0); }
+SLUICE_D unsigned int __vibmax_u32(unsigned int a, unsigned int b, bool *first) { *first = a >= b; return a >= b ? a : b; }
+SLUICE_D unsigned int __vibmin_u32(unsigned int a, unsigned int b, bool *first) { *first = a <= b; return a <= b ? a : b; }
+/* which half is the first operand's */
+#define SLUICE_VIB2(name, T, best, op)                                                                               \
+    SLUICE_D unsigned int name(unsigned int a, unsigned int b, bool *high, bool *low)                                \
+    {                                                                                                                \
+        *high = (T)(a >> 16) op(T)(b >> 16);                                                                         \
+        *low = (T)a op(T) b;                                                                                         \
+        return best(a, b);                                                                                           \
+    }
+SLUICE_VIB2(__vibmax_s16x2, short, __vmaxs2, >=)
+SLUICE_VIB2(__vibmin_s16x2, short, __vmins2, <=)
+SLUICE_VIB2(__vibmax_u16x2, unsigned short, __vmaxu2, >=)
+SLUICE_VIB2(__vibmin_u16x2, unsigned short, __vminu2, <=)
+#undef SLUICE_VIB2
 
 #endif

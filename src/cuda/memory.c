@@ -112,9 +112,11 @@ cudaError_t cudaFreeHost(void *ptr)
     return give_back(ptr, cudaErrorInvalidValue);
 }
 
+/* What is captured may be launched again and again: its memory stays. */
 cudaError_t cudaFreeAsync(void *ptr, cudaStream_t stream)
 {
-    (void)stream;
+    if (graph_of_stream(stream))
+        return ptr ? cudaSuccess : cuda_fail(cudaErrorInvalidValue);
     return give_back(ptr, cudaErrorInvalidValue);
 }
 

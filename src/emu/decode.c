@@ -253,9 +253,9 @@ void set_alu(struct prog *p, struct uop *u, struct alu_pair f, u32 dst_bytes, u3
 static void decode_instr(struct prog *p, struct uop *u)
 {
     typedef bool select_fn(struct prog *, struct uop *);
-    static select_fn *const select[] = {select_flow, select_int,  select_bits,   select_cmp, select_fp32,
-                                        select_fp64, select_fp16, select_approx, select_cvt, select_move,
-                                        select_mem,  select_atom, select_tex,    select_warp};
+    static select_fn *const select[] = {select_flow, select_int,  select_bits,   select_cmp,   select_fp32,
+                                        select_fp64, select_fp16, select_approx, select_cvt,   select_move,
+                                        select_mem,  select_atom, select_tex,    select_async, select_warp};
     bool done = false;
     for (u32 i = 0; i < COUNT_OF(select) && !done; i++)
         done = select[i](p, u);
@@ -307,6 +307,8 @@ static bool observes(const struct uop *u)
     const struct ptx_instr *in = u->in;
     if (in->op == OP_ATOM)
         return in->opnd[0].kind == PO_VEC || (in->opnd[0].kind == PO_REG && is_read(u->func->f, in->opnd[0].reg));
+    if (in->op == OP_MBARRIER)
+        return in->sub != SUB_INIT && in->sub != SUB_INVAL && in->sub != SUB_PENDING;
     return in->op == OP_LD ? in->flags & (PF_VOLATILE | PF_ACQUIRE | PF_RELAXED) || in->cache == PK_CV
                            : reads_clock(in);
 }
@@ -314,6 +316,7 @@ static bool observes(const struct uop *u)
 static bool ordered(const struct uop *u)
 {
     return observes(u) || u->in->op == OP_ATOM || u->in->op == OP_RED ||
+           (u->in->op == OP_CP_ASYNC && u->in->sub == SUB_ARRIVE) ||
            (u->in->op == OP_ST && u->in->flags & (PF_VOLATILE | PF_RELEASE | PF_RELAXED));
 }
 

@@ -155,6 +155,7 @@ bool select_move(struct prog *p, struct uop *u);
 bool select_mem(struct prog *p, struct uop *u);
 bool select_atom(struct prog *p, struct uop *u);
 bool select_tex(struct prog *p, struct uop *u);
+bool select_async(struct prog *p, struct uop *u);
 bool select_warp(struct prog *p, struct uop *u);
 bool select_flow(struct prog *p, struct uop *u);
 bool is_dynamic(u32 sreg);              /* a clock */

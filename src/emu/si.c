@@ -57,6 +57,11 @@ static void memory_fields(struct si *s, const struct uop *u)
     s->bytes = (u8)(u->size * u->vec);
     switch (in->op) {
     case OP_ST: s->kind = SI_STORE; break;
+    case OP_MBARRIER:
+        s->kind = in->sub == SUB_INIT || in->sub == SUB_INVAL ? SI_STORE
+                  : in->n_dst && in->opnd[0].kind == PO_REG   ? SI_ATOMIC
+                                                              : SI_RED;
+        break;
     case OP_ATOM: s->kind = SI_ATOMIC; break;
     case OP_RED: s->kind = SI_RED; break;
     case OP_PREFETCH:

@@ -451,6 +451,49 @@ static bool check_signature(struct parser *p, struct ptx_instr *i)
     return true;
 }
 
+/* mbarrier and cp.async: what the operands are depends on the form. */
+static bool check_async(struct parser *p, struct ptx_instr *i)
+{
+    const char *sig = "MM*;*";
+    size_t k = 0, n = p->opnds.n;
+    u8 space = i->space;
+
+    i->n_dst = 0;
+    switch (i->sub) {
+    case SUB_INIT: sig = "MU"; break;
+    case SUB_INVAL: sig = "M"; break;
+    case SUB_ARRIVE:
+        sig = i->op == OP_CP_ASYNC ? "M" : "DM;U";
+        i->n_dst = i->op == OP_MBARRIER;
+        break;
+    case SUB_ARRIVE_DROP: sig = "DM;U", i->n_dst = 1; break;
+    case SUB_TEST_WAIT: sig = i->flags & PF_LO ? "PMU;U" : "PMA;U", i->n_dst = 1; break;
+    case SUB_PENDING: sig = "RA", i->n_dst = 1; break;
+    case SUB_COMMIT: sig = ""; break;
+    case SUB_WAIT: sig = ";U"; break;
+    default: break;
+    }
+    size_t least = strcspn(sig, ";"), most = strlen(sig) - (sig[least] == ';');
+    if (n < least || n > most) {
+        instr_error(p, i, "%s takes %zu to %zu operands, found %zu", i->text, least, most, n);
+        return false;
+    }
+    for (; *sig && k < n; sig++) {
+        if (*sig == ';')
+            continue;
+        if (*sig == 'M') /* the first of two is in shared memory, the second in global */
+            i->space = i->op == OP_CP_ASYNC && k == 1 ? PS_GLOBAL : PS_SHARED;
+        if (!check_letter(p, i, *sig == '*' ? 'U' : *sig, &k))
+            return false;
+    }
+    i->space = i->op == OP_CP_ASYNC && i->sub == SUB_NONE ? PS_GLOBAL : space == PS_GENERIC ? PS_SHARED : space;
+    if (i->op == OP_CP_ASYNC && i->sub == SUB_NONE) {
+        u64 bytes = p->opnds.at[2].o.kind == PO_IMM ? p->opnds.at[2].o.imm : 0;
+        return want(p, i, bytes == 4 || bytes == 8 || bytes == 16, "4, 8 or 16 bytes");
+    }
+    return true;
+}
+
 static bool more_rules(struct parser *p, struct ptx_instr *i)
 {
     size_t n = p->opnds.n;
@@ -504,6 +547,8 @@ bool check_operands(struct parser *p, struct ptx_instr *i)
         return check_mov(p, i);
     case OP_TEX:
     case OP_TLD4: return check_tex(p, i);
+    case OP_CP_ASYNC:
+    case OP_MBARRIER: return check_async(p, i);
     case OP_BAR:
     case OP_BARRIER: return check_bar(p, i);
     case OP_CALL: return true; /* by parse_call */

@@ -63,6 +63,7 @@ enum ptx_sub { /* which variant of the opcode: meaning depends on the opcode */
     SUB_L, SUB_R,                                                 /* shf direction */
     SUB_TO,                                                       /* cvta.to */
     SUB_1D, SUB_2D, SUB_3D, SUB_A1D, SUB_A2D, SUB_CUBE, SUB_ACUBE, /* tex geometry */
+    SUB_INIT, SUB_INVAL, SUB_ARRIVE_DROP, SUB_TEST_WAIT, SUB_PENDING, SUB_COMMIT, SUB_WAIT, /* mbarrier, cp.async */
     SUB_WIDTH, SUB_HEIGHT, SUB_DEPTH, SUB_ARRAY_SIZE, SUB_LEVELS, SUB_NORMALIZED /* txq */
 };
 enum { /* ptx_instr.flags */

@@ -117,6 +117,20 @@ static const struct word {
     {"warp", W_SUB, SUB_WARP},
     {"l", W_SUB, SUB_L},
     {"r", W_SUB, SUB_R},
+    {"init", W_SUB, SUB_INIT},
+    {"inval", W_SUB, SUB_INVAL},
+    {"arrive_drop", W_SUB, SUB_ARRIVE_DROP},
+    {"test_wait", W_SUB, SUB_TEST_WAIT},
+    {"try_wait", W_SUB, SUB_TEST_WAIT},
+    {"pending_count", W_SUB, SUB_PENDING},
+    {"commit_group", W_SUB, SUB_COMMIT},
+    {"wait_group", W_SUB, SUB_WAIT},
+    {"wait_all", W_SUB, SUB_WAIT},
+    {"noinc", W_FLAG, PF_HI},
+    {"parity", W_FLAG, PF_LO},
+    {"bulk", W_UNSUPPORTED, 0},
+    {"expect_tx", W_UNSUPPORTED, 0},
+    {"complete_tx", W_UNSUPPORTED, 0},
     {"to", W_SUB, SUB_TO},
     {"1d", W_SUB, SUB_1D},
     {"2d", W_SUB, SUB_2D},
@@ -213,6 +227,12 @@ static const char *const takes[OP_COUNT] = {
     [OP_TLD4] = "r g b a 2d a2d cube acube v4 unified",
     [OP_TXQ] = "width height depth array_size num_mipmap_levels normalized_coords channel_data_type channel_order "
                "num_samples level",
+    [OP_CP_ASYNC] =
+        "ca cg shared shared::cta shared::cluster global commit_group wait_group wait_all mbarrier arrive "
+        "noinc bulk",
+    [OP_MBARRIER] =
+        "init inval arrive arrive_drop test_wait try_wait pending_count noComplete parity shared shared::cta "
+        "shared::cluster release acquire relaxed cta cluster expect_tx complete_tx",
     [OP_BRA] = "uni",
     [OP_CALL] = "uni",
     [OP_RET] = "uni",
@@ -341,7 +361,7 @@ bool parse_suffix(struct ptx_instr *i, const struct ptx_token *t, u32 *n_types)
             i->type2 = type;
         return true;
     }
-    if (!ptx_ops[i->op].exec)
+    if (!ptx_ops[i->op].exec || (i->parse_only && (i->op == OP_CP_ASYNC || i->op == OP_MBARRIER)))
         return true;
     if (in_list(odd_types, t->at, t->len)) {
         ++*n_types;
@@ -351,8 +371,8 @@ bool parse_suffix(struct ptx_instr *i, const struct ptx_token *t, u32 *n_types)
     if (i->op == OP_FENCE) /* every kind of fence is the strongest one here */
         return true;
     if (t->len > 4 && (!memcmp(t->at, "L1::", 4) || !memcmp(t->at, "L2::", 4)))
-        return i->op == OP_LD || i->op == OP_ST || i->op == OP_ATOM || i->op == OP_RED || i->op == OP_PREFETCH ||
-               i->op == OP_APPLYPRIORITY;
+        return i->op == OP_CP_ASYNC || i->op == OP_LD || i->op == OP_ST || i->op == OP_ATOM || i->op == OP_RED ||
+               i->op == OP_PREFETCH || i->op == OP_APPLYPRIORITY;
     if (!takes[i->op] || !in_list(takes[i->op], t->at, t->len))
         return false;
     w = find_word(i->op, t->at, t->len);

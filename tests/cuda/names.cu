@@ -5,6 +5,8 @@
 // expect: half 1 inf, fma 7
 // expect: box 2, stream 0, name _Z5namesPd
 // expect: entry 1, block sizes 1
+// expect: halves 00070000 0001 0001
+// expect: freed in a capture 21 21
 #include <cooperative_groups.h>
 #include <cstdio>
 #include <cuda_fp16.h>
@@ -24,6 +26,15 @@ __global__ void names(double *d)
         d[8] = __fmaf_ieee_rn(2, 3, 1);
     }
 }
+
+__global__ void halves(unsigned *u)
+{
+    bool high, low;
+    u[0] = __viaddmax_s16x2_relu(0x0003fffe, 0x0004fffe, 0xfff0fff0);
+    u[1] = (__vibmax_s16x2(0xffff0002, 0x00010001, &high, &low), high << 4 | low);
+    u[2] = (__vibmin_u16x2(0xffff0001, 0x00010002, &high, &low), high << 4 | low);
+}
+__global__ void put(int *p, int v) { *p = v; }
 
 int main()
 {
@@ -49,5 +60,29 @@ int main()
     cudaOccupancyMaxPotentialBlockSize(&grid, &block, names);
     cudaOccupancyMaxPotentialBlockSizeWithFlags(&grid2, &block2, names);
     printf("entry %d, block sizes %d\n", fn != NULL, block == block2 && grid == grid2 && block > 0);
+    unsigned *u;
+    cudaMallocManaged(&u, 64);
+    halves<<<1, 1>>>(u);
+    cudaDeviceSynchronize();
+    printf("halves %08x %04x %04x\n", u[0], u[1], u[2]);
+    cudaStream_t s;
+    cudaGraph_t g;
+    cudaGraphExec_t x;
+    int *t, got[2];
+    cudaStreamCreate(&s);
+    cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
+    cudaMallocAsync(&t, 4, s);
+    put<<<1, 1, 0, s>>>(t, 21);
+    cudaMemcpyAsync(u, t, 4, cudaMemcpyDeviceToDevice, s);
+    cudaFreeAsync(t, s);
+    cudaStreamEndCapture(s, &g);
+    cudaGraphInstantiate(&x, g, 0);
+    for (int i = 0; i < 2; i++) {
+        u[0] = 0;
+        cudaGraphLaunch(x, s);
+        cudaStreamSynchronize(s);
+        got[i] = u[0];
+    }
+    printf("freed in a capture %d %d\n", got[0], got[1]);
     return 0;
 }
