@@ -23,6 +23,14 @@ typedef u64 cyc;
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 
+/* Does somebody watch (--lines, --timeline)? Whatever is done for their sake within the cycle loop asks so; a build
+   with -DSLUICE_UNWATCHED never asks, and shows what asking costs (tools/bench --only hooks). */
+#ifdef SLUICE_UNWATCHED
+#define WATCHED(x) (false && (x))
+#else
+#define WATCHED(x) __builtin_expect(!!(x), 0)
+#endif
+
 static inline u64 align_up(u64 x, u64 a)
 {
     return (x + a - 1) / a * a;

@@ -225,6 +225,19 @@ static void stats(const struct list_request *r, const struct decl_stat_group *g,
         }
 }
 
+/* What the printed report calls these. */
+static void report_words(void)
+{
+    printf("\n## The report's words\n\nWhat `sluice run` prints of a kernel, and where the record has it.\n\n"
+           "| line of the report | beside | key |\n|---|---|---|\n");
+    for (u32 i = 0; i < out_word_count; i++)
+        printf("| %s | %s | `%s` |\n", out_words[i].line, out_words[i].word, out_words[i].keys);
+    for (u32 i = 0; i < out_slot_count; i++)
+        printf("| Issue slots | %s | `slot.%s` |\n", out_slots[i].text, out_slots[i].key);
+    for (u32 i = 0; i < out_stage_count; i++)
+        printf("| Latency by stage | %s | `latency.%s` |\n", out_stages[i], out_stages[i]);
+}
+
 static const char intro[] =
     "# The run record\n"
     "\n"
@@ -278,5 +291,7 @@ int list_record(const struct list_request *r, struct diag *d)
     const struct decl_fact *f;
     for (u32 i = 0; (f = cuda_record_fact(i)); i++)
         facts(r, f, 1);
+    if (r->markdown)
+        report_words();
     return EXIT_DONE;
 }

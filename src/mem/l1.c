@@ -90,7 +90,7 @@ static bool take_reply(struct l1 *c, cyc now, const struct req *r)
     }
     u32 e = r->token; /* ours, put there when the miss was sent */
     ENSURE(e < c->mshr.cap && c->mshr.entries[e].line == r->line);
-    if (__builtin_expect(r->flags & RQF_L2_HIT, 0))
+    if (WATCHED(r->flags & RQF_L2_HIT))
         mshr_mark(&c->mshr, e, RQF_L2_HIT);
     u32 t = c->mshr.entries[e].tag;
     if (t == TAG_NONE) {

@@ -174,7 +174,8 @@ static u32 read(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
         tags_touch(&c->tags, i);
         c->stats.read_hit++;
         struct req hit = *r;
-        hit.flags |= c->tells_hits;
+        if (WATCHED(c->tells_hits))
+            hit.flags |= c->tells_hits;
         answer(c, now, &c->hits, &hit, c->arrived);
     } else {
         if ((why = miss(c, now, r, line, t, r->sectors)))

@@ -39,7 +39,7 @@ static inline bool mark_wanted(u64 line)
 void mark_put(struct marks *, cyc at, const struct req *, enum mark_what what);
 static inline void mark(struct marks *m, cyc at, const struct req *r, enum mark_what what)
 {
-    if (__builtin_expect(r->flags & RQF_MARKED, 0))
+    if (WATCHED(r->flags & RQF_MARKED))
         mark_put(m, at, r, what);
 }
 

@@ -17,7 +17,7 @@ void smmem_push(struct smmem *s, cyc now, struct req *r)
     r->hub = 0;
     r->born = (u32)now;
     s->pushed++;
-    if (__builtin_expect(s->marks != NULL, 0) && mark_wanted(r->line))
+    if (WATCHED(s->marks) && mark_wanted(r->line))
         r->flags |= RQF_MARKED;
     u32 k = smmem_cache_of(s, r->space);
     if (k == SMM_L1 && s->cache[SMM_L1].banks) {

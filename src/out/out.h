@@ -43,6 +43,14 @@ extern const struct out_slot out_slots[];
 extern const u32 out_slot_count;
 const char *out_slot_words(const char *key); /* the key itself if it has none */
 
+/* Numbers of the report and their keys. */
+struct out_word {
+    const char *line, *word; /* where it stands, and what stands beside it ("": nothing) */
+    const char *keys;        /* of a kernel or the total */
+};
+extern const struct out_word out_words[];
+extern const u32 out_word_count;
+
 extern const char *const out_stages[]; /* the stages of `latency`, in the order of the path */
 extern const u32 out_stage_count;
 

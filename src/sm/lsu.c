@@ -121,7 +121,7 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, const struct context *cx
         sm->stats.lines += e->n;
         sm->stats.line_instrs++;
         sm->stats.line_lanes += popcount64(i->mask);
-        if (__builtin_expect(sm->by_pc != NULL, 0)) {
+        if (WATCHED(sm->by_pc)) {
             sm->by_pc[i->pc].accesses++;
             sm->by_pc[i->pc].lines += e->n;
         }

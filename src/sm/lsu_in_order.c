@@ -148,9 +148,9 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
     struct req r;
     bool ended = false;
     while (smmem_reply(sm->mem, now, &r)) {
-        if (__builtin_expect(sm->by_pc != NULL, 0))
+        if (WATCHED(sm->by_pc))
             lsu_count(sm, &r, r.token);
-        if (__builtin_expect(sm->log != NULL, 0))
+        if (WATCHED(sm->log))
             sm_log_request(sm, &r, r.token, now);
         if (sm->split)
             split_reply(sm, &r);

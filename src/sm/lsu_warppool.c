@@ -295,7 +295,7 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
     settle(sm, cycle);
     w->back_full = false;
     while (smmem_reply_from(sm->mem, SMM_CONST, now, &q) || smmem_reply_from(sm->mem, SMM_TEX, now, &q)) {
-        if (sm->by_pc)
+        if (WATCHED(sm->by_pc))
             lsu_count(sm, &q, q.token);
         lsu_answered(sm, q.token, cycle);
     }
@@ -307,9 +307,9 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
         smmem_reply_from(sm->mem, SMM_L1, now, &q);
         /* a bundle's one request counts for the instruction that was first */
         u32 slot = q.token & WP_DIRECT ? q.token & ~WP_DIRECT : w->bundles[q.token].slot[0];
-        if (sm->by_pc)
+        if (WATCHED(sm->by_pc))
             lsu_count(sm, &q, slot);
-        if (sm->log)
+        if (WATCHED(sm->log))
             sm_log_request(sm, &q, slot, now);
         if (q.token & WP_DIRECT)
             lsu_answered(sm, q.token & ~WP_DIRECT, cycle);

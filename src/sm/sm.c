@@ -135,7 +135,7 @@ cyc sm_tick(struct sm *sm, cyc now)
     if (__builtin_expect(sm->split != NULL, 0))
         next = MIN(next, MAX(split_next(sm), cycle + 1));
     cyc t = next == NEVER ? NEVER : next * sm->cfg.period;
-    if (__builtin_expect(sm->log != NULL, 0))
+    if (WATCHED(sm->log))
         sm_log_states(sm);
     return MIN(t, reply);
 }

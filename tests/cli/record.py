@@ -117,4 +117,29 @@ tap.run([sluice, "run", "-m", "gtx480", "-j", "0", "--", "./prog"], 2, "expected
 tap.run([sluice, "run", "-m", "", "--", "./prog"], 2, "not an empty one", "an empty value")
 tap.run([sluice, "list", "params", "zzz"], 2, "nothing in params has 'zzz'", "list: nothing matches")
 tap.run([sluice, "list", "params", "mshr"], 0, "l2.mshrs", "list: a part of a name")
+
+# The report's words and the keys that they stand for.
+printed = tap.run([sluice, "run", "-m", "gtx480", "--json", "w.json", "spmv"]) + tap.run([sluice, "run", "-m", "gtx480", "--set", "front=mrpb", "kmeans"]) + \
+    tap.run([sluice, "run", "-m", "gtx480", "lud"])
+blocks, at = {}, None
+for line in printed.splitlines():
+    if re.match(r"  \S", line):
+        at = line[2:24].strip()
+    if line.startswith("  ") and at:
+        blocks[at] = blocks.get(at, "") + line[2:] + "\n"
+total = json.load(open("w.json"))["kernels"][0]
+table = re.findall(r"^\| ([^`|]*?) \| ([^`|]*?) \| `([^`]+)` \|$", page.split("## The report's words")[1], re.M)
+tap.ok(len(table) > 80, "a table of the report's words", len(table))
+missing = [(line, word) for line, word, _ in table if line not in ("Issue slots", "Constant cache", "Texture cache") and any(w not in blocks.get(line, "") for w in word.split())]
+tap.ok(not missing, "every word stands in a report", missing)
+
+
+def there(o, key):
+    for k in key.split("."):
+        o = o.get(k) if isinstance(o, dict) else None
+    return o is not None
+
+
+unknown = [k for _, _, keys in table for k in re.findall(r"[a-z][a-z0-9_.]*", keys) if not there(total, k)]
+tap.ok(not unknown, "every key is in the record", unknown)
 tap.end()
