@@ -29,8 +29,10 @@ static void quantity(const struct correlate *c, u32 m, FILE *to)
     struct correlate_fit f = correlate_fit(c, m, c->own || c->show_held_out ? CORRELATE_ALL : CORRELATE_SHOWN);
     struct scatter s = {.title = correlate_metric(m),
                         .x_name = "the card",
-                        .y_name = arena_printf(&a, "ours; mean error %.1f %%, Pearson %.3f, %u kernels",
-                                               100 * f.mean_error, f.pearson, f.n),
+                        .y_name = f.n > 2 ? arena_printf(&a, "ours; mean error %.1f %%, Pearson %.3f, %u kernels",
+                                                         100 * f.mean_error, f.pearson, f.n)
+                                          : arena_printf(&a, "ours; mean error %.1f %%, %u kernel%s",
+                                                         100 * f.mean_error, f.n, f.n == 1 ? "" : "s"),
                         .points = points,
                         .n = n,
                         .diagonal = true};
@@ -151,7 +153,7 @@ void correlate_page(const void *correlate, FILE *to)
     fputs("</p>\n", to);
     if (!c->own) {
         if (c->show_held_out)
-            plot_legend(to, halves, 2);
+            plot_legend(to, halves, NULL, 2);
         fputs("<div class=\"grid2\">\n", to);
         fits(c, CORRELATE_SHOWN, halves[0], to);
         fits(c, CORRELATE_HELD_OUT, halves[1], to);

@@ -8,6 +8,15 @@ static bool is_shown(const struct correlate *c, const struct correlate_kernel *k
     return k->has && (!k->held_out || c->show_held_out);
 }
 
+/* A table of one's own need not have every counter. */
+static bool is_measured(const struct correlate *c, u32 m)
+{
+    bool any = !c->own;
+    for (u32 i = 0; i < c->n && !any; i++)
+        any = c->kernels[i].card[m] > 0;
+    return any;
+}
+
 static void print_kernels(const struct correlate *c, FILE *to)
 {
     int width = 8;
@@ -22,7 +31,8 @@ static void print_kernels(const struct correlate *c, FILE *to)
                                : " (the half that is not held out)",
             width, "kernel");
     for (u32 m = 0; m < CORRELATE_METRICS; m++)
-        fprintf(to, "  %19s", correlate_metric(m));
+        if (is_measured(c, m))
+            fprintf(to, "  %19s", correlate_metric(m));
     fputc('\n', to);
     for (u32 i = 0; i < c->n; i++) {
         const struct correlate_kernel *k = &c->kernels[i];
@@ -33,7 +43,9 @@ static void print_kernels(const struct correlate *c, FILE *to)
                  k->held_out ? " h" : "");
         fprintf(to, "%-*s", width, label);
         for (u32 m = 0; m < CORRELATE_METRICS; m++)
-            if (k->card[m] > 0)
+            if (!is_measured(c, m))
+                continue;
+            else if (k->card[m] > 0)
                 fprintf(to, "  %19.3f", k->ours[m] / k->card[m]);
             else
                 fprintf(to, "  %19s", k->ours[m] > 0 ? "card 0" : "both 0");
@@ -52,16 +64,21 @@ static void print_fits(const struct correlate *c, enum correlate_part part, FILE
             "p90", "Pearson", "log P.", "ratio", "worst");
     for (u32 m = 0; m < CORRELATE_METRICS; m++) {
         struct correlate_fit f = correlate_fit(c, m, part);
-        char noise[16] = "-";
+        char noise[16] = "-", line[16] = "-", log_line[16] = "-";
+        if (!is_measured(c, m))
+            continue;
         if (!f.n) {
             fprintf(to, "%-20s %8u\n", correlate_metric(m), 0);
             continue;
         }
         if (f.n_noise)
             snprintf(noise, sizeof noise, "%.1f%%", 100 * f.noise);
-        fprintf(to, "%-20s %8u %10.1f%% %10s %7.1f%% %8.3f %8.3f %8.3f  %.1f%%", correlate_metric(m), f.n,
-                100 * f.mean_error, noise, 100 * f.p90_error, f.pearson, f.log_pearson, f.mean_ratio,
-                100 * f.worst_error);
+        if (f.n > 2) { /* two points lie on a line anyway */
+            snprintf(line, sizeof line, "%.3f", f.pearson);
+            snprintf(log_line, sizeof log_line, "%.3f", f.log_pearson);
+        }
+        fprintf(to, "%-20s %8u %10.1f%% %10s %7.1f%% %8s %8s %8.3f  %.1f%%", correlate_metric(m), f.n,
+                100 * f.mean_error, noise, 100 * f.p90_error, line, log_line, f.mean_ratio, 100 * f.worst_error);
         if (!hide)
             fprintf(to, " (%s: %s)", c->kernels[f.worst].workload, c->kernels[f.worst].kernel);
         fputc('\n', to);

@@ -70,7 +70,7 @@ static const struct cli_option options[] = {
                  "what each source line and instruction costs: printed, in the record and on the page"},
     [O_TIMELINE] = {"timeline", 0, "FILE", "write launches and CTAs as trace events for Perfetto or Chrome"},
     [O_WARPS] = {"timeline-warps", 0, "N",
-                 "with --timeline: also the warps' states, and some requests, of the first N SMs"},
+                 "with --timeline: also the warps' states, and some requests stage by stage, of the first N SMs"},
     [O_PROGRESS] = {"progress", 0, NULL, "say how far it is, also where standard error is no terminal"},
     [O_TRACE] = {"trace", 0, "FILE",
                  "record every launch for `sluice trace FILE`; times nothing (--machine: compiled for that one)"},

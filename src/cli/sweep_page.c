@@ -174,7 +174,7 @@ void sweep_page(const void *sweep, FILE *to)
     page_begin(to, title);
     fputs("<h1>", to);
     page_text(to, title);
-    fprintf(to, "</h1>\n<p class=\"dim\">%u configurations, each simulated once (model %s).", s->plan.n,
+    fprintf(to, "</h1>\n<p class=\"dim\">%u configurations, none simulated twice (model %s).", s->plan.n,
             s->how.version);
     for (u32 k = 2; k < s->n_axes; k++)
         if (!varies(s, k)) {

@@ -172,7 +172,8 @@ void page_roofline(FILE *to, const json_t *record, size_t chosen)
     snprintf(b, sizeof b, "issue, %.0f G warp instructions/s", top / 1e9);
     struct scatter s = {.title = "Roofline",
                         .x_name = "warp instructions a byte of DRAM traffic",
-                        .y_name = "G warp instructions/s",
+                        .y_name = n > 1 ? "G warp instructions/s; this kernel and, grey, the others"
+                                        : "G warp instructions/s",
                         .points = points,
                         .n = n,
                         .roof_slope = peak / 1e9,
@@ -243,8 +244,8 @@ void page_energy(FILE *to, const json_t *kernel, page_help_fn *help)
     if (total <= 0 || n < 3)
         return;
     fprintf(to,
-            "<figure><figcaption>Energy <span class=\"dim\">%s, %.3g W mean; where it went, "
-            "picojoules</span></figcaption><svg viewBox=\"0 0 480 %u\" "
+            "<figure><figcaption>Energy <span class=\"dim\">%s, %.3g W mean; where it went</span>"
+            "</figcaption><svg viewBox=\"0 0 480 %u\" "
             "width=\"480\" role=\"img\">\n",
             energy_text(out_number(kernel, "energy_joules"), buf), out_number(e, "power"), 21 * (n - 2));
     json_object_foreach((json_t *)e, key, v)

@@ -29,12 +29,14 @@ struct plot {
     const double *y;                 /* y[series * n_x + i]; NAN: no value */
     bool log_x, log_y;
     double y_least_top; /* the axis goes at least so high */
+    bool even_x;        /* lines: round numbers along x, not every point's word */
+    const u32 *colours; /* areas: of each series, as page_slot_bar counts them; NULL: in order */
 };
 void plot_lines(FILE *to, const struct plot *p);
 void plot_bars(FILE *to, const struct plot *p);
-void plot_heat(FILE *to, const struct plot *p);  /* a row a series, a column an x */
-void plot_areas(FILE *to, const struct plot *p); /* stacked; x ascends */
-void plot_legend(FILE *to, const char *const *words, u32 n);
+void plot_heat(FILE *to, const struct plot *p);                                  /* a row a series, a column an x */
+void plot_areas(FILE *to, const struct plot *p);                                 /* stacked; x ascends */
+void plot_legend(FILE *to, const char *const *words, const u32 *colours, u32 n); /* colours may be NULL */
 
 struct plot_point {
     double x, y;

@@ -50,11 +50,13 @@ static const char *tick(double v, char buf[32])
     return buf;
 }
 
-void plot_legend(FILE *to, const char *const *words, u32 n)
+void plot_legend(FILE *to, const char *const *words, const u32 *colours, u32 n)
 {
     fputs("<div class=\"legend\">", to);
     for (u32 i = 0; i < n; i++) {
-        fprintf(to, "<span><i class=\"k%u\"></i>", i % PLOT_COLOURS);
+        u32 c = colours ? colours[i] : i;
+        fprintf(to, "<span><i class=\"k%u\"%s></i>", c % PLOT_COLOURS,
+                colours && c >= PLOT_COLOURS ? " style=\"opacity:.5\"" : "");
         page_text(to, words[i]);
         fputs("</span>", to);
     }
@@ -72,7 +74,7 @@ static void begin(FILE *to, const struct plot *p, double width, double height)
     }
     fputs("</figcaption>\n", to);
     if (p->n_series > 1)
-        plot_legend(to, p->series_words, p->n_series);
+        plot_legend(to, p->series_words, p->colours, p->n_series);
     fprintf(to, "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" role=\"img\">\n", width, height, width);
 }
 
@@ -144,6 +146,16 @@ static struct scale x_scale(const struct plot *p)
     return s;
 }
 
+/* Round numbers along x. */
+static void even_ticks(FILE *to, const struct scale *x)
+{
+    char buf[32];
+    double step = nice_step(MAX(x->to - x->from, 1e-9), 6);
+    for (double v = ceil(x->from / step) * step; v <= x->to + step * 1e-6; v += step)
+        fprintf(to, "<text class=\"tick\" x=\"%.1f\" y=\"%.0f\" text-anchor=\"middle\">%s</text>\n", place(x, v),
+                H - BOTTOM + 16, tick(v, buf));
+}
+
 void plot_lines(FILE *to, const struct plot *p)
 {
     char buf[32];
@@ -151,7 +163,9 @@ void plot_lines(FILE *to, const struct plot *p)
     begin(to, p, W, H);
     y_axis(to, &y, W - RIGHT);
     double last = -100;
-    for (u32 i = 0; i < p->n_x; i++) {
+    if (p->even_x && p->n_x > 8)
+        even_ticks(to, &x);
+    for (u32 i = 0; i < p->n_x && !(p->even_x && p->n_x > 8); i++) {
         double at = place(&x, p->x ? p->x[i] : i);
         if (at - last < 7.0 * (double)strlen(p->x_words[i]) + 4)
             continue;
@@ -235,9 +249,12 @@ void plot_areas(FILE *to, const struct plot *p)
     x.at = LEFT;
     x.length = W - LEFT - RIGHT;
     begin(to, p, W, H);
+    y_axis(to, &y, W - RIGHT);
     double *low = xcalloc(p->n_x + 1, sizeof *low);
     for (u32 s = 0; s < p->n_series; s++) {
-        fprintf(to, "<polygon class=\"c%u\" points=\"", s % PLOT_COLOURS);
+        u32 c = p->colours ? p->colours[s] : s;
+        fprintf(to, "<polygon class=\"c%u\"%s points=\"", c % PLOT_COLOURS,
+                p->colours && c >= PLOT_COLOURS ? " style=\"opacity:.5\"" : "");
         for (u32 i = 0; i < p->n_x; i++) {
             double v = p->y[s * p->n_x + i];
             fprintf(to, "%.1f,%.1f ", place(&x, p->x[i]), place(&y, low[i] + (isfinite(v) ? v : 0)));
@@ -252,12 +269,7 @@ void plot_areas(FILE *to, const struct plot *p)
         fputs("</title></polygon>\n", to);
     }
     free(low);
-    y_axis(to, &y, W - RIGHT);
-    char buf[32];
-    double step = nice_step(MAX(x.to - x.from, 1e-9), 6);
-    for (double v = ceil(x.from / step) * step; v <= x.to + step * 1e-6; v += step)
-        fprintf(to, "<text class=\"tick\" x=\"%.1f\" y=\"%.0f\" text-anchor=\"middle\">%s</text>\n", place(&x, v),
-                H - BOTTOM + 16, tick(v, buf));
+    even_ticks(to, &x);
     x_title(to, p, W, H);
     fputs("</svg></figure>\n", to);
 }

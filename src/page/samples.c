@@ -46,7 +46,8 @@ static void lines(FILE *to, struct axis *a, const json_t *s, const char *title, 
                      .x_words = a->words,
                      .x = a->x,
                      .series_words = names,
-                     .y = y};
+                     .y = y,
+                     .even_x = true};
     plot_lines(to, &p);
 }
 
@@ -55,6 +56,7 @@ static void slots(FILE *to, struct axis *a, const json_t *s)
 {
     const json_t *all = json_object_get(s, "slot");
     const char *names[PLOT_COLOURS];
+    u32 colours[PLOT_COLOURS];
     double *y = ARENA_ARRAY(&a->arena, double, a->n *PLOT_COLOURS), *one = ARENA_ARRAY(&a->arena, double, a->n);
     double weight[32] = {0};
     bool used[32] = {0};
@@ -74,6 +76,7 @@ static void slots(FILE *to, struct axis *a, const json_t *s)
         if (used[best] || weight[best] <= 0)
             break;
         used[best] = true;
+        colours[n] = best;
         names[n] = out_slots[best].text;
         series(a, json_object_get(all, out_slots[best].key), y + n * a->n);
     }
@@ -86,7 +89,8 @@ static void slots(FILE *to, struct axis *a, const json_t *s)
                      .x = a->x,
                      .series_words = names,
                      .y = y,
-                     .y_least_top = 1};
+                     .y_least_top = 1,
+                     .colours = colours};
     plot_areas(to, &p);
 }
 
