@@ -327,6 +327,105 @@ static void results_of_a_rebuilt_simulator_are_not_kept(void **state)
     done();
 }
 
+/* In a worker: every run of b dies, those of c need the command. */
+static int perform(void *user, const struct paper_run *r, const char *out)
+{
+    (void)user;
+    if (!strcmp(r->workload, "b"))
+        abort();
+    if (!strcmp(r->workload, "c"))
+        return -1;
+    FILE *f = fopen(out, "w");
+    fprintf(f, "{\"total\":{\"n\":7,\"cycles\":1},\"kernels\":[],\"pid\":%d}", (int)getpid());
+    return fclose(f) == 0 ? 0 : 2;
+}
+
+static void workers_make_runs_and_survive_those_that_die(void **state)
+{
+    (void)state;
+    char path[128];
+    snprintf(path, sizeof(path), "%s/results.db", root);
+    read_and_plan();
+    struct paper_runner how = runner("v1");
+    how.perform = perform;
+    how.full = true;
+    struct paper_store *store = paper_store_open(path, &diag);
+    assert_non_null(store);
+    assert_true(paper_plan_execute(&plan, store, &how, &diag));
+    u32 of[3] = {0};
+    for (u32 i = 0; i < plan.n; i++) {
+        const struct paper_run *r = &plan.runs[i];
+        bool dies = !strcmp(r->workload, "b");
+        of[r->workload[0] - 'a']++;
+        assert_int_equal(r->state, dies ? PAPER_FAILED : PAPER_DONE);
+        if (dies)
+            assert_string_equal(r->why, "ended by signal 6");
+        if (!strcmp(r->workload, "a"))
+            assert_int_not_equal(json_integer_value(json_object_get(r->record, "pid")), getpid());
+    }
+    assert_true(of[0] && of[1] && of[2]);
+    assert_int_equal(runs_made(), of[2]); /* the script made c's alone */
+    assert_int_equal(paper_store_count(store), of[0] + of[2]);
+    paper_store_close(store);
+    done();
+}
+
+/* Every run of `a` but one with cycles=100 (the base) follows from it. */
+static bool follows(void *user, const struct paper_run *from, const struct paper_run *r)
+{
+    (void)user;
+    return !strcmp(from->workload, r->workload) && !strcmp(from->machine, r->machine) && !*from->sets_text;
+}
+static void rename_record(void *user, json_t *record, const struct paper_run *r)
+{
+    (void)user;
+    json_object_set_new(record, "named", json_string(r->sets_text));
+}
+
+static void what_follows_is_not_made(void **state)
+{
+    (void)state;
+    char path[128];
+    snprintf(path, sizeof(path), "%s/results.db", root);
+    read_and_plan();
+    u32 bases = 0;
+    for (u32 i = 0; i < plan.n; i++) {
+        plan.runs[i].rank = *plan.runs[i].sets_text != 0; /* the bases first */
+        bases += !plan.runs[i].rank;
+    }
+    struct paper_runner how = runner("v1");
+    how.follows = follows;
+    how.rename = rename_record;
+    how.workers = 1;
+    struct paper_store *store = paper_store_open(path, &diag);
+    assert_non_null(store);
+    assert_true(paper_plan_execute(&plan, store, &how, &diag));
+    assert_int_equal(runs_made(), bases);
+    assert_int_equal(paper_store_count(store), plan.n); /* under keys of their own */
+    for (u32 i = 0; i < plan.n; i++) {
+        const char *named = json_string_value(json_object_get(plan.runs[i].record, "named"));
+        assert_int_equal(plan.runs[i].state, PAPER_DONE);
+        assert_int_equal(plan.runs[i].implied, *plan.runs[i].sets_text != 0);
+        assert_string_equal(named ? named : "", plan.runs[i].sets_text);
+    }
+    paper_store_close(store);
+    done();
+}
+
+static void refused_runs_are_left_alone(void **state)
+{
+    (void)state;
+    read_and_plan();
+    plan.runs[0].refused = plan.runs[1].refused = true;
+    plan.runs[0].state = plan.runs[1].state = PAPER_FAILED;
+    plan.runs[0].why = plan.runs[1].why = "no such machine";
+    execute("v1");
+    assert_int_equal(runs_made(), plan.n - 2);
+    assert_int_equal(plan.runs[1].state, PAPER_FAILED);
+    assert_int_equal(plan.runs[1].twin, -1);
+    done();
+}
+
 static void verdicts_follow_their_relation(void **state)
 {
     (void)state;
@@ -498,6 +597,9 @@ int main(void)
         T(a_killed_run_goes_on_where_it_was),
         T(a_failed_run_is_left_out_and_tried_again),
         T(results_of_a_rebuilt_simulator_are_not_kept),
+        T(workers_make_runs_and_survive_those_that_die),
+        T(what_follows_is_not_made),
+        T(refused_runs_are_left_alone),
         T(verdicts_follow_their_relation),
         T(mistakes_in_experiments_have_their_place),
         T(the_page_is_whole_and_stands_alone),
