@@ -298,7 +298,7 @@ void timed_write(const char *path, json_t *untimed, const char *fault)
     }
     if (untimed)
         json_object_set_new(doc, "untimed", untimed);
-    if (json_dump_file(doc, path, JSON_INDENT(1) | JSON_SORT_KEYS) != 0)
+    if (json_dump_file(doc, path, JSON_COMPACT) != 0)
         fprintf(stderr, "sluice: %s: %s\n", path, strerror(errno));
     json_decref(doc);
     if (timed.gpu)
