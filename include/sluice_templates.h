@@ -110,7 +110,25 @@ template <class S, class F>
 static inline __host__ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *grid, int *block, F *func,
                                                                                   S shared_of, int limit = 0)
 {
-    return ::__sluiceOccupancyBest(grid, block, (const void *)func, shared_of(256), limit);
+    int most = 0, sms = 0;
+    struct cudaFuncAttributes a;
+    cudaError_t e = ::cudaFuncGetAttributes(&a, (const void *)func);
+    if (!e)
+        e = ::cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+    int top = limit > 0 && limit < a.maxThreadsPerBlock ? limit : a.maxThreadsPerBlock;
+    for (int b = top; !e && b > 0; b = (b - 1) / 32 * 32) {
+        int n = 0;
+        e = ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&n, (const void *)func, b, (size_t)shared_of(b), 0);
+        if (n * b > most)
+            most = n * b, *block = b, *grid = n * sms;
+    }
+    return e;
+}
+template <class S, class F>
+static inline __host__ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *grid, int *block, F *func, S shared_of,
+                                                                                           int limit = 0, unsigned int = 0)
+{
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(grid, block, func, shared_of, limit);
 }
 
 /* Textures and surfaces by reference */

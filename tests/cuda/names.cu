@@ -5,6 +5,7 @@
 // expect: half 1 inf, fma 7
 // expect: box 2, stream 0, name _Z5namesPd
 // expect: entry 1, block sizes 1
+// expect: with shared memory by size 128, attributes 1 1
 // expect: halves 00070000 0001 0001
 // expect: freed in a capture 21 21
 #include <cooperative_groups.h>
@@ -60,6 +61,11 @@ int main()
     cudaOccupancyMaxPotentialBlockSize(&grid, &block, names);
     cudaOccupancyMaxPotentialBlockSizeWithFlags(&grid2, &block2, names);
     printf("entry %d, block sizes %d\n", fn != NULL, block == block2 && grid == grid2 && block > 0);
+    cudaOccupancyMaxPotentialBlockSizeVariableSMem(&grid, &block, names, [](int b) { return b > 128 ? 48 << 10 : 64; }, 256);
+    int attr = 0, width = 0;
+    cudaDeviceGetAttribute(&attr, cudaDevAttrHostRegisterSupported, 0);
+    cudaDeviceGetAttribute(&width, cudaDevAttrMaxTexture2DWidth, 0);
+    printf("with shared memory by size %d, attributes %d %d\n", block, attr, width > 0);
     unsigned *u;
     cudaMallocManaged(&u, 64);
     halves<<<1, 1>>>(u);
