@@ -26,6 +26,9 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
     P(cta_dispatch, 40, 1, 100000, "cycles",                                                                         \
       "from a CTA's end to the start of the one that takes its place (guess; 225 measured on an H200, 1 in "         \
       "GPGPU-Sim)")                                                                                                  \
+    P(cta_spacing, 0, 0, 1000000, "cycles / 1000", "between the starts of two CTAs anywhere on the chip (measured)") \
+    P(cta_cold, 0, 0, 100000, "cycles",                                                                              \
+      "until an SM's first CTA of a launch issues: instructions and constants come first (measured)")                \
     P(launch, 0, 0, 1000000, "cycles",                                                                               \
       "from a launch to its first CTA, and from its last to its end; part of the kernel's time (measured)")          \
     P(watchdog, 1000000, 0, 1ull << 40, "cycles",                                                                    \

@@ -81,12 +81,28 @@ bool feed_streams(struct gpu *g, struct stream_source *src)
     return true;
 }
 
-bool feed_start(struct gpu *g, struct stream_source *src, u64 cycle)
+/* When a CTA that could start at `from` does: one after the other over the chip, and not before the SM has fetched.
+ */
+static u64 start_of(struct gpu *g, u32 sm, u64 from)
+{
+    const struct gpu_params *p = &g->cfg.gpu;
+    if (p->cta_spacing) {
+        g->start_at = MAX(g->start_at, from * 1000);
+        from = g->start_at / 1000;
+        g->start_at += p->cta_spacing;
+    }
+    if (!g->warm_at[sm])
+        g->warm_at[sm] = from + p->cta_cold;
+    return MAX(from, g->warm_at[sm]);
+}
+
+bool feed_start(struct gpu *g, struct stream_source *src, u64 from)
 {
     struct cta_run run;
     while (cta_sched_place(&g->sched, &run)) {
         struct sm *sm = &g->sms[run.sm];
         for (u64 index = run.first; index < run.first + run.n; index++) {
+            u64 cycle = start_of(g, run.sm, from);
             u32 slot = sm_free_cta(sm);
             struct stream_cta *cta = &g->ctas[run.sm * g->cfg.sm.ctas + slot];
             *cta = (struct stream_cta){.index = index};

@@ -53,6 +53,7 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     g->ctas = ARENA_ARRAY(&g->arena, struct stream_cta, g->n_sms * cfg->sm.ctas);
     g->sm_rows = ARENA_ARRAY(&g->arena, struct gpu_sm_row, g->n_sms);
     g->feed_at = ARENA_ARRAY(&g->arena, cyc, g->n_sms);
+    g->warm_at = ARENA_ARRAY(&g->arena, u64, g->n_sms);
     g->gate_at = ARENA_ARRAY(&g->arena, cyc, g->n_sms);
     cta_sched_init(&g->sched, (u32)cfg->gpu.cta_sched, g->n_sms, (u32)cfg->gpu.sms_per_cluster,
                    ARENA_ARRAY(&g->arena, u32, g->n_sms));
@@ -326,8 +327,10 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
         sm_launch(&g->sms[i], &g->kernel_arena, sk, began);
         g->feed_at[i] = NEVER;
         g->gate_at[i] = 0;
+        g->warm_at[i] = 0;
     }
     g->feed_min = g->gate_min = NEVER;
+    g->start_at = 0;
     cta_sched_begin(&g->sched, &g->kernel_arena, k->grid, k->n_ctas, r->occupancy.ctas);
     g->ctas_done = 0;
     g->watch.at = g->now;

@@ -88,6 +88,8 @@ struct gpu {
         u64 moves;
     } watch;
     struct mem_stats before;    /* at the start of the kernel */
+    u64 start_at;               /* thousandths of a cycle: no CTA of this launch starts earlier */
+    u64 *warm_at;               /* by SM: cycle from which on its CTAs may start in this launch; 0: it had none yet */
     struct gpu_sm_row *sm_rows; /* by SM: all launches so far */
     struct sampler sampler;
 };

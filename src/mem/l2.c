@@ -188,6 +188,16 @@ static u32 read(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
     return L2_OK;
 }
 
+/* The slice takes nothing else until the write is in the array; parts of a cycle add up. */
+static void stay_busy(struct l2 *c, cyc now, const struct req *r)
+{
+    u32 n = popcount64(r->sectors);
+    u64 each = r->bytes < bytes_of(c, r->sectors) ? c->p.write_part : c->p.write_sector;
+    c->write_debt += (u32)(c->p.write_busy + n * each);
+    c->busy_until = now + c->write_debt / 100 * c->w.period;
+    c->write_debt %= 100;
+}
+
 static u32 write(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 {
     struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
@@ -212,6 +222,8 @@ static u32 write(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
     }
     c->stats.write++;
     c->stats.sectors_written += popcount64(r->sectors);
+    if (c->p.write_busy)
+        stay_busy(c, now, r);
     return L2_OK;
 }
 

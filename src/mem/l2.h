@@ -35,6 +35,9 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
     P(miss_latency, 20, 1, 10000, "L2 cycles", "lookup to the memory controller (guess)")                            \
     P(replyq, 16, 2, 4096, "replies", "replies waiting for the network beyond those in the pipeline (guess)")        \
     P(atomic_words, 4, 1, 64, "words/cycle", "atomic operations a cycle (guess)")                                    \
+    P(write_busy, 0, 0, 10000, "L2 cycles / 100", "a write keeps the slice from others (measured)")                  \
+    P(write_sector, 0, 0, 10000, "L2 cycles / 100", "and for each whole sector so much longer (measured)")           \
+    P(write_part, 0, 0, 10000, "L2 cycles / 100", "for each sector, where it writes only parts (measured)")          \
     P(slices, 6, 1, 1024, "", "slices, each with ports of its own (paper)")                                          \
     P(per_channel, 1, 1, 8, "", "slices that share a memory channel (paper)")                                        \
     P(interleave, 256, 32, 65536, "bytes", "consecutive bytes in one slice (guess)")                                 \
@@ -94,7 +97,8 @@ struct l2 {
     u8 tells_hits; /* RQF_L2_HIT: replies say whether we had it; 0: nobody asked */
     bool changed;  /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */
     cyc stall_since, busy_until;
-    cyc arrived; /* of the request that is looked up: when it came from the network */
+    u32 write_debt; /* hundredths of a cycle left over */
+    cyc arrived;    /* of the request that is looked up: when it came from the network */
     struct hist hist;
     u64 taken, answered; /* conservation */
     struct marks *marks; /* of marked requests */

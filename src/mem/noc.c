@@ -164,6 +164,13 @@ static u32 payload(const struct req *r, bool reply)
     }
 }
 
+/* Whole sectors and the mask that says what of them is written. */
+static u32 masked(const struct noc *n, const struct req *r, u32 bytes)
+{
+    u32 whole = 32 * popcount64(r->sectors);
+    return r->kind == RQ_WRITE && bytes && bytes < whole ? whole + (u32)n->p.mask : bytes;
+}
+
 void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct req *r)
 {
     struct noc_tx *t = &n->tx[src];
@@ -171,12 +178,14 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct 
     struct noc_thread *own = &n->threads[t->thread];
     struct noc_out *to = &t->out[own->set][thread];
     ENSURE(t->credits[dst] && t->free < now + t->ahead && to->n < to->cap);
-    u32 bytes = (u32)n->p.header + payload(r, n->class->data);
+    u32 data = payload(r, n->class->data);
+    u32 bytes = (u32)n->p.header + (n->p.mask ? masked(n, r, data) : data);
     u32 flits =
         n->flit_shift ? (bytes + (u32)n->p.flit - 1) >> n->flit_shift : (bytes + (u32)n->p.flit - 1) / (u32)n->p.flit;
     u32 at_slice = n->p.slice_flit ? (u32)div_up(bytes, n->p.slice_flit) : flits;
-    u32 out = n->class->to_sms ? at_slice : flits,
-        in = n->class->to_sms ? flits : at_slice; /* cycles of either port */
+    u32 out = n->class->to_sms ? at_slice : flits, in = !n->class->to_sms ? at_slice /* cycles of either port */
+                                                        : n->p.sm_flit    ? (u32)div_up(bytes, n->p.sm_flit)
+                                                                          : flits;
     cyc start = n->free_ride || t->aligned ? now : edge(now, n->period);
     start = MAX(start, t->free);
     bool far = n->far && (src * 2 / n->n_tx) != (dst * 2 / n->n_rx);

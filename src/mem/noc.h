@@ -33,7 +33,10 @@ DECL_CHOICE(noc_queues, NOC_QUEUES_WORDS);
     P(far_latency, 0, 0, 10000, "net cycles", "more of it between the two halves of the chip (measured)")            \
     P(flit, 32, 4, 1024, "bytes", "channel width (paper)")                                                           \
     P(slice_flit, 0, 0, 1024, "bytes", "channel width at an L2 slice; 0 = as everywhere (datasheet)")                \
+    P(sm_flit, 0, 0, 1024, "bytes", "channel width of a cluster's replies; 0 = as everywhere (measured)")            \
     P(header, 8, 1, 64, "bytes", "packet header (paper)")                                                            \
+    P(mask, 0, 0, 128, "bytes",                                                                                      \
+      "of a write of parts of sectors, which then travels as whole ones with a byte mask; 0 = its bytes (measured)") \
     P(credits, 8, 1, 4096, "packets", "places a source has at each destination (guess)")                             \
     P(clock, 700, 1, 100000, "MHz", "network clock (paper)")
 DECL_PARAMS(noc, NOC_PARAMS);

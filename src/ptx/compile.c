@@ -18,6 +18,17 @@ static void copy_operand(struct ptx_operand *o, struct arena *a)
         copy_operand(&vec[k], a);
 }
 
+void ptx_copy_operands(struct ptx_instr *i, struct arena *a)
+{
+    struct ptx_operand *o = ARENA_ARRAY(a, struct ptx_operand, i->n_opnd + 1);
+
+    if (i->n_opnd)
+        memcpy(o, i->opnd, i->n_opnd * sizeof *o);
+    i->opnd = o;
+    for (u32 k = 0; k < i->n_opnd; k++)
+        copy_operand(&o[k], a);
+}
+
 /* A copy whose instructions may be changed; blocks, variables and names are shared. */
 static struct ptx_func *copy(const struct ptx_func *f, struct arena *a)
 {
@@ -30,15 +41,8 @@ static struct ptx_func *copy(const struct ptx_func *f, struct arena *a)
     g->regs = ARENA_ARRAY(a, struct ptx_reg, f->n_regs + 1);
     if (f->n_regs)
         memcpy(g->regs, f->regs, f->n_regs * sizeof *g->regs);
-    for (u32 pc = 0; pc < g->n_code; pc++) {
-        struct ptx_instr *i = &g->code[pc];
-        struct ptx_operand *o = ARENA_ARRAY(a, struct ptx_operand, i->n_opnd + 1);
-        if (i->n_opnd)
-            memcpy(o, i->opnd, i->n_opnd * sizeof *o);
-        i->opnd = o;
-        for (u32 k = 0; k < i->n_opnd; k++)
-            copy_operand(&o[k], a);
-    }
+    for (u32 pc = 0; pc < g->n_code; pc++)
+        ptx_copy_operands(&g->code[pc], a);
     return g;
 }
 
@@ -173,6 +177,8 @@ struct ptx_func *ptx_compile(const struct ptx_func *f, const struct ptx_target *
     if (!g->n_code)
         return g;
     drop_unreachable(g, a);
+    if (t->machine && t->sched_regs && unroll(g, a))
+        rebuild_flow(g, a);
     webs_split(g, a, NULL);
     if (t->short_addresses)
         narrow_find(g);

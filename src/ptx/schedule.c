@@ -34,9 +34,9 @@ struct sched {
     struct node *node;
     u32 *last_def, *uses, *epoch, mark; /* by register */
     VEC(struct use_list) list;
-    u32 *left;    /* by register: reads left in the segment, as the machine sees them */
-    u8 *out, *in; /* by register: needed behind the segment; in a register now */
-    u8 *defs;     /* by register: how often it is written, up to 2 */
+    u32 *left;      /* by register: reads left in the segment, as the machine sees them */
+    u8 *out, *in;   /* by register: needed behind the segment; in a register now */
+    u32 *first_def; /* by register: the first write in the segment, or UINT32_MAX */
     u32 pressure;
     u32 *order;
     struct ptx_instr *moved;
@@ -65,7 +65,7 @@ static void touch(struct sched *s, u32 reg)
     if (s->epoch[reg] == s->mark)
         return;
     s->epoch[reg] = s->mark;
-    s->last_def[reg] = s->uses[reg] = UINT32_MAX;
+    s->last_def[reg] = s->uses[reg] = s->first_def[reg] = UINT32_MAX;
 }
 
 struct on_reg {
@@ -90,6 +90,7 @@ static void depend(void *ctx, u32 reg, enum reg_use use)
         add_edge(s, s->last_def[reg], g->k, 1);
         for (u32 u = s->uses[reg]; u != UINT32_MAX; u = s->list.at[u].next)
             add_edge(s, s->list.at[u].node, g->k, 0);
+        s->first_def[reg] = MIN(s->first_def[reg], g->k);
         s->last_def[reg] = g->k;
         s->uses[reg] = UINT32_MAX;
     }
@@ -137,12 +138,12 @@ static bool may_meet(const struct ptx_instr *a, const struct ptx_instr *b)
     return x->off < y->off + wb && y->off < x->off + wa;
 }
 
-/* Two accesses with one base are told apart only if it cannot have been written in between. */
-static bool base_changes(const struct sched *s, const struct ptx_instr *i)
+/* Two accesses with one base are told apart only if it cannot have been written in between: before the later one. */
+static bool base_changes(const struct sched *s, const struct ptx_instr *i, u32 later)
 {
     const struct ptx_operand *o = address_of(i);
 
-    return o && o->base == PO_REG && s->defs[o->reg] > 1;
+    return o && o->base == PO_REG && s->epoch[o->reg] == s->mark && s->first_def[o->reg] < later;
 }
 
 static void order_memory(struct sched *s)
@@ -169,7 +170,7 @@ static void order_memory(struct sched *s)
             const struct ptx_instr *b = &s->f->code[s->first + seen.at[j]];
             bool store = kind == MEM_STORE || memory_kind(b) == MEM_STORE;
             if (kind == MEM_ALL ||
-                (store && same_space(i, b) && (base_changes(s, i) || base_changes(s, b) || may_meet(i, b))))
+                (store && same_space(i, b) && (base_changes(s, i, k) || base_changes(s, b, k) || may_meet(i, b))))
                 add_edge(s, seen.at[j], k, 0);
         }
         if (kind == MEM_ALL) {
@@ -347,23 +348,16 @@ static bool stays(const struct ptx_instr *i)
 {
     u8 unit = ptx_instr_class(i);
 
-    if (unit == PU_CONTROL || unit == PU_BARRIER || unit == PU_FENCE || i->parse_only)
+    if (unit == PU_CONTROL || unit == PU_BARRIER || unit == PU_FENCE || i->parse_only || lower_branches(i))
         return true;
     return i->op == OP_MOV && i->n_opnd > 1 && i->opnd[1].kind == PO_SREG && i->opnd[1].sreg >= SR_CLOCK &&
            i->opnd[1].sreg != SR_DYNAMIC_SMEM_SIZE && i->opnd[1].sreg != SR_TOTAL_SMEM_SIZE;
 }
 
-static void count_def(void *ctx, u32 reg, enum reg_use use)
-{
-    struct sched *s = ctx;
-
-    s->defs[reg] = (u8)MIN(s->defs[reg] + (use == REG_WRITE), 2);
-}
-
 void schedule(struct ptx_func *f, const struct folds *fold, u32 cap)
 {
-    u32 *mem = xcalloc((size_t)f->n_regs * 4 + 4, sizeof(u32)), nr = f->n_regs + 1;
-    u8 *bytes = xcalloc(3 * (size_t)nr, 1);
+    u32 *mem = xcalloc((size_t)f->n_regs * 5 + 5, sizeof(u32)), nr = f->n_regs + 1;
+    u8 *bytes = xcalloc(2 * (size_t)nr, 1);
     struct sched s = {.f = f,
                       .fold = fold,
                       .cap = cap,
@@ -371,9 +365,9 @@ void schedule(struct ptx_func *f, const struct folds *fold, u32 cap)
                       .uses = mem + nr,
                       .epoch = mem + 2 * (size_t)nr,
                       .left = mem + 3 * (size_t)nr,
+                      .first_def = mem + 4 * (size_t)nr,
                       .out = bytes,
-                      .in = bytes + nr,
-                      .defs = bytes + 2 * (size_t)nr};
+                      .in = bytes + nr};
 
     if (f->n_regs > 20000) /* too large to be worth it */
     {
@@ -385,8 +379,6 @@ void schedule(struct ptx_func *f, const struct folds *fold, u32 cap)
     s.order = xcalloc(MOST + 1, sizeof(u32));
     s.moved = xcalloc(MOST + 1, sizeof *s.moved);
     liveness_build(&s.live, f, fold);
-    for (u32 pc = 0; pc < f->n_code; pc++)
-        visit_regs(&f->code[pc], count_def, &s);
     for (u32 b = 0; b < f->n_blocks; b++) {
         u32 from = f->blocks[b].first, end = f->blocks[b].end;
         for (u32 pc = from; pc < end; pc++)

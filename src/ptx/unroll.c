@@ -1,0 +1,426 @@
+/* Counted loops of one block run four times a round, as the card's compiler has them: if at least four rounds are
+   left, four copies of the body follow each other without a test, and what is left over runs in the loop as it was.
+       check: c = at least COPIES rounds left; @!c bra rest
+       many:  COPIES bodies; c = ...; @c bra many; p = the loop's own test; @!p bra behind
+       rest:  the loop
+   A register that a constant is added to each round is changed once in `many`; in between, addresses get other
+   offsets, and other uses a sum of their own. Which loops: those whose counter is compared after a constant was added
+   to it. Measured: machine code of the workloads (ptxas 13.0, sm_90): of 25 such loops of 5 to 29 PTX instructions
+   each was made four times as long, of 14 others (steps in a register, the counter compared before it moves, a
+   conversion in between, divisions that become calls) none was. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ptx/analysis.h"
+
+#define COPIES 4u     /* measured: see above */
+#define MOST_BODY 40u /* PTX instructions; between 29, which is unrolled, and 83, which is not (guess) */
+
+struct step {    /* x = x + by, once in the body */
+    u32 reg, pc; /* where */
+    i64 by;
+};
+
+struct loop {
+    u32 block, first, end; /* pcs; the branch is end - 1 */
+    u32 test;              /* pc of the comparison */
+    u32 counter;           /* index into steps */
+    u8 cmp;                /* with which it goes on: NE, LT, LE, GT, GE */
+    bool is_signed;
+    VEC(struct step) steps;
+};
+
+struct unroller {
+    struct ptx_func *f;
+    struct arena *a;
+    VEC(struct ptx_instr) out;
+    VEC(struct ptx_reg) regs; /* new ones */
+    u32 *label;               /* by old pc of a block's begin: the new one */
+    VEC(u32) fixed;           /* new instructions whose label is final */
+    /* in `many`: registers that stand for x + n * by */
+    struct {
+        u32 reg;
+        i64 plus;
+        u32 is;
+    } sums[64];
+    u32 n_sums;
+};
+
+/* ---- Which loops ---- */
+static bool is_integer(u8 type)
+{
+    return ptx_types[type].kind != 'F' && ptx_types[type].kind != 'P' && ptx_types[type].bits >= 32;
+}
+
+static bool is_step(const struct ptx_instr *i)
+{
+    return (i->op == OP_ADD || i->op == OP_SUB) && !i->guarded && !(i->flags & (PF_CC | PF_SAT)) &&
+           is_integer(i->type) && i->n_opnd == 3 && i->opnd[0].kind == PO_REG && i->opnd[1].kind == PO_REG &&
+           i->opnd[1].reg == i->opnd[0].reg && !i->opnd[1].neg && i->opnd[2].kind == PO_IMM;
+}
+
+static i64 step_of(const struct ptx_instr *i)
+{
+    i64 by = ptx_types[i->type].bits == 64 ? (i64)i->opnd[2].imm : (i32)i->opnd[2].imm;
+    return i->op == OP_SUB ? -by : by;
+}
+
+struct writes {
+    u32 reg, n, reads;
+};
+
+static void count_writes(void *ctx, u32 reg, enum reg_use use)
+{
+    struct writes *w = ctx;
+    w->n += reg == w->reg && use == REG_WRITE;
+    w->reads += reg == w->reg && use != REG_WRITE;
+}
+
+static struct writes writes_in(const struct ptx_func *f, u32 first, u32 end, u32 reg)
+{
+    struct writes w = {.reg = reg};
+    for (u32 pc = first; pc < end; pc++)
+        visit_regs(&f->code[pc], count_writes, &w);
+    return w;
+}
+
+/* Becomes a call or branches on the machine, or may not be moved. */
+static bool stays_alone(const struct ptx_instr *i)
+{
+    u8 unit = ptx_instr_class(i);
+
+    if (unit == PU_CONTROL || unit == PU_BARRIER || unit == PU_FENCE || i->parse_only || i->op == OP_CALL ||
+        unit == PU_SHFL || i->flags & (PF_VOLATILE | PF_ACQUIRE | PF_RELEASE))
+        return true;
+    if (unit == PU_MEM && i->op != OP_LD && i->op != OP_ST && i->op != OP_TEX)
+        return true;
+    if (lower_branches(i))
+        return true;
+    return i->op == OP_MOV && i->n_opnd > 1 && i->opnd[1].kind == PO_SREG && i->opnd[1].sreg >= SR_CLOCK;
+}
+
+static void find_steps(const struct ptx_func *f, struct loop *l)
+{
+    l->steps.n = 0;
+    for (u32 pc = l->first; pc + 1 < l->end; pc++) {
+        const struct ptx_instr *i = &f->code[pc];
+        if (is_step(i) && writes_in(f, l->first, l->end, i->opnd[0].reg).n == 1)
+            VEC_PUSH(&l->steps, (struct step){i->opnd[0].reg, pc, step_of(i)});
+    }
+}
+
+/* The comparison with which the loop goes on; PC_NONE: another one. */
+static u8 going_on(u8 cmp, bool negated)
+{
+    static const u8 opposite[][2] = {{PC_EQ, PC_NE}, {PC_LT, PC_GE}, {PC_LE, PC_GT}, {PC_LO, PC_HS}, {PC_LS, PC_HI}};
+
+    for (u32 k = 0; k < COUNT_OF(opposite) && negated; k++)
+        for (u32 s = 0; s < 2; s++)
+            if (cmp == opposite[k][s])
+                return going_on(opposite[k][!s], false);
+    if (negated)
+        return PC_NONE;
+    switch (cmp) {
+    case PC_LO: return PC_LT;
+    case PC_LS: return PC_LE;
+    case PC_HI: return PC_GT;
+    case PC_HS: return PC_GE;
+    case PC_NE:
+    case PC_LT:
+    case PC_LE:
+    case PC_GT:
+    case PC_GE: return cmp;
+    default: return PC_NONE;
+    }
+}
+
+static bool find_test(const struct ptx_func *f, struct loop *l)
+{
+    const struct ptx_instr *bra = &f->code[l->end - 1], *t;
+    struct writes p = writes_in(f, l->first, l->end, bra->guard);
+
+    if (p.n != 1 || p.reads != 1)
+        return false;
+    for (l->test = l->first; l->test < l->end; l->test++)
+        if (writes_in(f, l->test, l->test + 1, bra->guard).n)
+            break;
+    t = &f->code[l->test];
+    if (t->op != OP_SETP || t->guarded || t->n_dst != 1 || t->n_opnd != 3 || t->boolop != PB_NONE ||
+        !is_integer(t->type) || t->opnd[1].kind != PO_REG || t->opnd[1].neg || t->opnd[2].neg)
+        return false;
+    /* setp.ne a, b is the same either way: the counter may stand on the right */
+    for (l->counter = 0; l->counter < l->steps.n; l->counter++)
+        if (l->steps.at[l->counter].reg == t->opnd[1].reg ||
+            (t->cmp == PC_NE && t->opnd[2].kind == PO_REG && l->steps.at[l->counter].reg == t->opnd[2].reg))
+            break;
+    if (l->counter == l->steps.n || l->steps.at[l->counter].pc > l->test || !l->steps.at[l->counter].by)
+        return false;
+    l->cmp = going_on(t->cmp, bra->guard_neg);
+    l->is_signed =
+        ptx_types[t->type].kind == 'S' && t->cmp != PC_LO && t->cmp != PC_LS && t->cmp != PC_HI && t->cmp != PC_HS;
+    return l->cmp == PC_NE || ((l->cmp == PC_LT || l->cmp == PC_LE) == (l->steps.at[l->counter].by > 0));
+}
+
+static const struct ptx_operand *bound_of(const struct ptx_func *f, const struct loop *l)
+{
+    const struct ptx_instr *t = &f->code[l->test];
+    u32 counter = l->steps.at[l->counter].reg;
+    return t->opnd[1].kind == PO_REG && t->opnd[1].reg == counter ? &t->opnd[2] : &t->opnd[1];
+}
+
+static bool find_loop(const struct ptx_func *f, u32 b, struct loop *l)
+{
+    const struct ptx_block *blk = &f->blocks[b];
+    const struct ptx_instr *bra = &f->code[blk->end - 1];
+
+    l->block = b;
+    l->first = blk->first;
+    l->end = blk->end;
+    if (bra->op != OP_BRA || !bra->guarded || bra->opnd[0].label != blk->first || blk->end == f->n_code ||
+        l->end - l->first > MOST_BODY)
+        return false;
+    for (u32 pc = l->first; pc + 1 < l->end; pc++)
+        if (stays_alone(&f->code[pc]))
+            return false;
+    find_steps(f, l);
+    if (!find_test(f, l))
+        return false;
+    const struct ptx_operand *o = bound_of(f, l);
+    u32 bits = ptx_types[f->code[l->steps.at[l->counter].pc].type].bits;
+    if (bits != ptx_types[f->code[l->test].type].bits)
+        return false;
+    return o->kind == PO_IMM || (o->kind == PO_REG && !writes_in(f, l->first, l->end, o->reg).n);
+}
+
+/* ---- New code ---- */
+static u32 new_reg(struct unroller *u, u8 type)
+{
+    VEC_PUSH(&u->regs, (struct ptx_reg){.name = "%unrolled", .type = type, .slot = UINT32_MAX});
+    return u->f->n_regs + (u32)u->regs.n - 1;
+}
+
+static u8 reg_type(const struct unroller *u, u32 reg)
+{
+    return reg < u->f->n_regs ? u->f->regs[reg].type : u->regs.at[reg - u->f->n_regs].type;
+}
+
+static struct ptx_operand reg_operand(u32 reg)
+{
+    return (struct ptx_operand){.kind = PO_REG, .reg = reg};
+}
+
+static struct ptx_operand imm_operand(i64 v, u8 type)
+{
+    u64 bits = (u64)v;
+    return (struct ptx_operand){.kind = PO_IMM, .imm = ptx_types[type].bits == 64 ? bits : bits & 0xffffffffu};
+}
+
+/* An instruction of up to three operands in place of `like`. */
+static void put(struct unroller *u, const struct ptx_instr *like, struct ptx_instr i, const struct ptx_operand *o,
+                u32 n)
+{
+    i.opnd = ARENA_ARRAY(u->a, struct ptx_operand, n + 1);
+    memcpy(i.opnd, o, n * sizeof *o);
+    i.n_opnd = (u16)n;
+    i.vec = 1;
+    i.line = like->line;
+    i.col = like->col;
+    i.src_file = like->src_file;
+    i.src_line = like->src_line;
+    VEC_PUSH(&u->out, i);
+}
+
+static void put_branch(struct unroller *u, const struct ptx_instr *like, u32 guard, bool neg, u32 label, bool is_new)
+{
+    struct ptx_operand o = {.kind = PO_LABEL, .label = label};
+    if (is_new)
+        VEC_PUSH(&u->fixed, (u32)u->out.n);
+    put(u, like, (struct ptx_instr){.op = OP_BRA, .guarded = true, .guard_neg = neg, .guard = guard, .text = "bra"},
+        &o, 1);
+}
+
+/* c = at least COPIES rounds are left, counting the one that would begin now */
+static void put_check(struct unroller *u, const struct loop *l, u32 c)
+{
+    const struct step *s = &l->steps.at[l->counter];
+    const struct ptx_instr *add = &u->f->code[s->pc], *test = &u->f->code[l->test];
+    bool wide = ptx_types[add->type].bits == 64;
+    u8 type = wide ? PT_U64 : PT_U32, own = l->is_signed ? (wide ? PT_S64 : PT_S32) : type;
+    struct ptx_operand bound = *bound_of(u->f, l), counter = reg_operand(s->reg), left = counter;
+    i64 by = s->by < 0 ? -s->by : s->by, most = (i64)(COPIES - 1) * by;
+
+    if (!(s->by < 0 && bound.kind == PO_IMM && !bound.imm)) {
+        left = reg_operand(new_reg(u, type));
+        struct ptx_operand o[] = {left, s->by < 0 ? counter : bound, s->by < 0 ? bound : counter};
+        put(u, test, (struct ptx_instr){.op = OP_SUB, .type = type, .n_dst = 1, .text = "sub"}, o, 3);
+    }
+    u8 more = l->cmp == PC_LE || l->cmp == PC_GE ? PC_GE : PC_GT;
+    struct ptx_operand enough[] = {reg_operand(c), left, imm_operand(most, type)};
+    put(u, test, (struct ptx_instr){.op = OP_SETP, .type = type, .cmp = more, .n_dst = 1, .text = "setp"}, enough, 3);
+    if (l->cmp == PC_NE)
+        return;
+    struct ptx_operand both[] = {reg_operand(c), counter, bound, reg_operand(c)};
+    put(u, test,
+        (struct ptx_instr){.op = OP_SETP, .type = own, .cmp = l->cmp, .boolop = PB_AND, .n_dst = 1, .text = "setp"},
+        both, 4);
+}
+
+/* x + plus as a register of its own */
+static u32 sum_of(struct unroller *u, const struct ptx_instr *like, u32 reg, i64 plus)
+{
+    u8 type = ptx_types[reg_type(u, reg)].bits == 64 ? PT_U64 : PT_U32;
+    for (u32 k = 0; k < u->n_sums; k++)
+        if (u->sums[k].reg == reg && u->sums[k].plus == plus)
+            return u->sums[k].is;
+    u32 is = new_reg(u, reg_type(u, reg));
+    struct ptx_operand o[] = {reg_operand(is), reg_operand(reg), imm_operand(plus, type)};
+    put(u, like, (struct ptx_instr){.op = OP_ADD, .type = type, .n_dst = 1, .text = "add"}, o, 3);
+    if (u->n_sums < COUNT_OF(u->sums)) {
+        u->sums[u->n_sums].reg = reg;
+        u->sums[u->n_sums].plus = plus;
+        u->sums[u->n_sums++].is = is;
+    }
+    return is;
+}
+
+static void move_operand(struct unroller *u, const struct loop *l, struct ptx_operand *o, u32 pc, u32 copy)
+{
+    for (u32 k = 0; k < o->n_vec; k++)
+        move_operand(u, l, &o->vec[k], pc, copy);
+    if (o->kind != PO_REG && !(o->kind == PO_ADDR && o->base == PO_REG))
+        return;
+    for (size_t k = 0; k < l->steps.n; k++) {
+        const struct step *s = &l->steps.at[k];
+        i64 plus = (i64)(copy + (pc > s->pc)) * s->by;
+        if (o->reg != s->reg || !plus)
+            continue;
+        if (o->kind == PO_ADDR && ptx_types[reg_type(u, o->reg)].bits == 64)
+            o->off += plus;
+        else
+            o->reg = sum_of(u, &u->f->code[pc], o->reg, plus);
+        return;
+    }
+}
+
+static bool is_in_steps(const struct loop *l, u32 pc)
+{
+    for (size_t k = 0; k < l->steps.n; k++)
+        if (l->steps.at[k].pc == pc)
+            return true;
+    return false;
+}
+
+static void put_copy(struct unroller *u, const struct loop *l, u32 copy)
+{
+    for (u32 pc = l->first; pc + 1 < l->end; pc++) {
+        if (pc == l->test || is_in_steps(l, pc))
+            continue;
+        struct ptx_instr i = u->f->code[pc];
+        ptx_copy_operands(&i, u->a);
+        for (u32 k = i.n_dst; k < i.n_opnd; k++)
+            move_operand(u, l, &i.opnd[k], pc, copy);
+        VEC_PUSH(&u->out, i);
+    }
+}
+
+static void put_many(struct unroller *u, const struct loop *l)
+{
+    const struct ptx_instr *bra = &u->f->code[l->end - 1];
+    u32 c = new_reg(u, PT_PRED), to_rest, many;
+
+    put_check(u, l, c);
+    to_rest = (u32)u->out.n;
+    put_branch(u, bra, c, true, 0, true);
+    many = (u32)u->out.n;
+    u->n_sums = 0;
+    for (u32 k = 0; k < COPIES; k++)
+        put_copy(u, l, k);
+    for (size_t k = 0; k < l->steps.n; k++) {
+        struct ptx_instr i = u->f->code[l->steps.at[k].pc];
+        ptx_copy_operands(&i, u->a);
+        i.op = OP_ADD;
+        i.opnd[2] = imm_operand((i64)COPIES * l->steps.at[k].by, i.type);
+        VEC_PUSH(&u->out, i);
+    }
+    put_check(u, l, c);
+    put_branch(u, bra, c, false, many, true);
+    struct ptx_instr test = u->f->code[l->test];
+    ptx_copy_operands(&test, u->a);
+    VEC_PUSH(&u->out, test);
+    put_branch(u, bra, bra->guard, !bra->guard_neg, l->end, false);
+    u->out.at[to_rest].opnd[0].label = (u32)u->out.n;
+}
+
+static void put_block(struct unroller *u, u32 b, bool is_loop)
+{
+    const struct ptx_block *blk = &u->f->blocks[b];
+    u32 rest = (u32)u->out.n;
+
+    for (u32 pc = blk->first; pc < blk->end; pc++)
+        VEC_PUSH(&u->out, u->f->code[pc]);
+    if (is_loop) {
+        u->out.at[u->out.n - 1].opnd[0].label = rest;
+        VEC_PUSH(&u->fixed, (u32)u->out.n - 1);
+    }
+}
+
+static void set_labels(struct unroller *u)
+{
+    u32 next = 0;
+
+    for (u32 pc = 0; pc < u->out.n; pc++) {
+        struct ptx_instr *i = &u->out.at[pc];
+        if (next < u->fixed.n && u->fixed.at[next] == pc) {
+            next++;
+            continue;
+        }
+        if (i->op == OP_BRA)
+            i->opnd[0].label = u->label[i->opnd[0].label];
+        if (i->n_targets) {
+            u32 *to = ARENA_ARRAY(u->a, u32, i->n_targets);
+            for (u32 k = 0; k < i->n_targets; k++)
+                to[k] = u->label[i->targets[k]];
+            i->targets = to;
+        }
+    }
+}
+
+static void take(struct unroller *u)
+{
+    struct ptx_func *f = u->f;
+    struct ptx_reg *regs = ARENA_ARRAY(u->a, struct ptx_reg, f->n_regs + u->regs.n + 1);
+
+    memcpy(regs, f->regs, f->n_regs * sizeof *regs);
+    memcpy(regs + f->n_regs, u->regs.at, u->regs.n * sizeof *regs);
+    f->regs = regs;
+    f->n_regs += (u32)u->regs.n;
+    f->code = ARENA_ARRAY(u->a, struct ptx_instr, u->out.n + 1);
+    memcpy(f->code, u->out.at, u->out.n * sizeof *f->code);
+    f->n_code = (u32)u->out.n;
+}
+
+bool unroll(struct ptx_func *f, struct arena *a)
+{
+    struct unroller u = {.f = f, .a = a, .label = xcalloc(f->n_code + 1, sizeof(u32))};
+    struct loop l = {0};
+    u32 found = 0;
+
+    for (u32 b = 0; b < f->n_blocks; b++) {
+        bool is_loop = find_loop(f, b, &l);
+        u.label[f->blocks[b].first] = (u32)u.out.n;
+        if (is_loop)
+            put_many(&u, &l);
+        found += is_loop;
+        put_block(&u, b, is_loop);
+    }
+    if (found) {
+        set_labels(&u);
+        take(&u);
+    }
+    free(u.label);
+    VEC_FREE(&u.out);
+    VEC_FREE(&u.regs);
+    VEC_FREE(&u.fixed);
+    VEC_FREE(&l.steps);
+    return found > 0;
+}
