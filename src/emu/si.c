@@ -111,6 +111,7 @@ void prog_build_si(struct prog *p)
         }
         if (in->lowered && s->cls < SI_CONTROL) {
             s->cls = in->pipe < PU_CONTROL ? in->pipe : s->cls;
+            s->flags |= in->branches ? SI_COND : 0;
             s->lat = in->lat;
             s->rate = in->rate;
         }

@@ -145,6 +145,15 @@ static struct cost cost_of(const struct ptx_instr *i)
     }
 }
 
+/* Exact divisions, reciprocals and roots have a branch to a slow way, and 64-bit divisions are calls (measured: machine
+   code of the workloads): the warp cannot go on before it is known, and nothing is moved across. */
+bool lower_branches(const struct ptx_instr *i)
+{
+    if (i->op != OP_DIV && i->op != OP_REM && i->op != OP_RCP && i->op != OP_SQRT)
+        return false;
+    return ptx_types[i->type].kind == 'F' ? !(i->flags & (PF_APPROX | PF_FULL)) : ptx_types[i->type].bits == 64;
+}
+
 /* if (p) { a few instructions }: the compiler guards them instead of jumping over them. */
 static bool becomes_guards(const struct ptx_func *f, u32 b)
 {
@@ -157,7 +166,7 @@ static bool becomes_guards(const struct ptx_func *f, u32 b)
         return false;
     for (u32 pc = body->first; pc < body->end; pc++) {
         u8 unit = ptx_instr_class(&f->code[pc]);
-        if (unit == PU_CONTROL || unit == PU_BARRIER || unit == PU_FENCE)
+        if (unit == PU_CONTROL || unit == PU_BARRIER || unit == PU_FENCE || lower_branches(&f->code[pc]))
             return false;
         slots += f->code[pc].slots;
     }
@@ -193,6 +202,7 @@ void lower_costs(struct ptx_func *f, const struct folds *fold)
         if (is_folded(i, fold))
             c.slots = 0;
         i->lowered = true;
+        i->branches = lower_branches(i);
         i->slots = c.slots;
         i->pipe = c.pipe;
         i->rate = c.rate;

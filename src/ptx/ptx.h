@@ -71,6 +71,7 @@ struct ptx_instr {
     /* by ptx_compile for a machine: issue slots (0: none), pipe (enum ptx_unit), cycles of it, cycles to the result
      */
     bool lowered, fused; /* fused: another instruction is part of it */
+    bool branches;       /* the warp waits for its result */
     bool folded;         /* its result was folded before spills cut its sources' ranges, and stays so */
     u8 scratch;          /* registers that it needs while it executes, beside its operands' */
     bool no_slot;        /* operands are folded, but PTX is what is issued: this one is not */

@@ -94,6 +94,8 @@ static void execute(struct sm *sm, u32 s, u32 w, u64 cycle)
             }
         for (u32 i = 0; i < o->ndst; i++)
             cx->ready_at[o->regs[i]] = cycle + o->lat;
+        if (o->flags & SI_COND)
+            cx->earliest = cycle + o->lat;
         return;
     }
     switch (o->cls) {
