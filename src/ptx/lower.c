@@ -145,8 +145,8 @@ static struct cost cost_of(const struct ptx_instr *i)
     }
 }
 
-/* Exact divisions, reciprocals and roots have a branch to a slow way, and 64-bit divisions are calls (measured: machine
-   code of the workloads): the warp cannot go on before it is known, and nothing is moved across. */
+/* Exact divisions, reciprocals and roots have a branch to a slow way, and 64-bit divisions are calls (measured:
+   machine code of the workloads): the warp cannot go on before it is known, and nothing is moved across. */
 bool lower_branches(const struct ptx_instr *i)
 {
     if (i->op != OP_DIV && i->op != OP_REM && i->op != OP_RCP && i->op != OP_SQRT)
