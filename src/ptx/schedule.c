@@ -18,7 +18,7 @@ struct edge {
 
 struct node {
     VEC(struct edge) out;
-    u32 waits, start, height;
+    u32 waits, start, height, base_def;
     bool done;
 };
 
@@ -34,9 +34,8 @@ struct sched {
     struct node *node;
     u32 *last_def, *uses, *epoch, mark; /* by register */
     VEC(struct use_list) list;
-    u32 *left;      /* by register: reads left in the segment, as the machine sees them */
-    u8 *out, *in;   /* by register: needed behind the segment; in a register now */
-    u32 *first_def; /* by register: the first write in the segment, or UINT32_MAX */
+    u32 *left;    /* by register: reads left in the segment, as the machine sees them */
+    u8 *out, *in; /* by register: needed behind the segment; in a register now */
     u32 pressure;
     u32 *order;
     struct ptx_instr *moved;
@@ -65,7 +64,7 @@ static void touch(struct sched *s, u32 reg)
     if (s->epoch[reg] == s->mark)
         return;
     s->epoch[reg] = s->mark;
-    s->last_def[reg] = s->uses[reg] = s->first_def[reg] = UINT32_MAX;
+    s->last_def[reg] = s->uses[reg] = UINT32_MAX;
 }
 
 struct on_reg {
@@ -90,7 +89,6 @@ static void depend(void *ctx, u32 reg, enum reg_use use)
         add_edge(s, s->last_def[reg], g->k, 1);
         for (u32 u = s->uses[reg]; u != UINT32_MAX; u = s->list.at[u].next)
             add_edge(s, s->list.at[u].node, g->k, 0);
-        s->first_def[reg] = MIN(s->first_def[reg], g->k);
         s->last_def[reg] = g->k;
         s->uses[reg] = UINT32_MAX;
     }
@@ -138,12 +136,16 @@ static bool may_meet(const struct ptx_instr *a, const struct ptx_instr *b)
     return x->off < y->off + wb && y->off < x->off + wa;
 }
 
-/* Two accesses with one base are told apart only if it cannot have been written in between: before the later one. */
-static bool base_changes(const struct sched *s, const struct ptx_instr *i, u32 later)
+/* Which write of the segment its address's base has come from; UINT32_MAX: from before. Two accesses with one base
+   are told apart by their offsets only if it is the same. */
+static u32 base_def(struct sched *s, u32 k)
 {
-    const struct ptx_operand *o = address_of(i);
+    const struct ptx_operand *o = address_of(&s->f->code[s->first + k]);
 
-    return o && o->base == PO_REG && s->epoch[o->reg] == s->mark && s->first_def[o->reg] < later;
+    if (!o || o->base != PO_REG)
+        return UINT32_MAX;
+    touch(s, o->reg);
+    return s->last_def[o->reg];
 }
 
 static void order_memory(struct sched *s)
@@ -169,8 +171,8 @@ static void order_memory(struct sched *s)
         for (size_t j = 0; j < seen.n; j++) {
             const struct ptx_instr *b = &s->f->code[s->first + seen.at[j]];
             bool store = kind == MEM_STORE || memory_kind(b) == MEM_STORE;
-            if (kind == MEM_ALL ||
-                (store && same_space(i, b) && (base_changes(s, i, k) || base_changes(s, b, k) || may_meet(i, b))))
+            if (kind == MEM_ALL || (store && same_space(i, b) &&
+                                    (s->node[k].base_def != s->node[seen.at[j]].base_def || may_meet(i, b))))
                 add_edge(s, seen.at[j], k, 0);
         }
         if (kind == MEM_ALL) {
@@ -331,6 +333,7 @@ static void segment(struct sched *s, u32 first, u32 end)
     }
     for (u32 k = 0; k < s->n; k++) {
         struct on_reg g = {s, k};
+        s->node[k].base_def = base_def(s, k);
         visit_regs(&f->code[first + k], depend, &g);
         visit_folded(&f->code[first + k], s->fold, count_read, s);
     }
@@ -356,7 +359,7 @@ static bool stays(const struct ptx_instr *i)
 
 void schedule(struct ptx_func *f, const struct folds *fold, u32 cap)
 {
-    u32 *mem = xcalloc((size_t)f->n_regs * 5 + 5, sizeof(u32)), nr = f->n_regs + 1;
+    u32 *mem = xcalloc((size_t)f->n_regs * 4 + 4, sizeof(u32)), nr = f->n_regs + 1;
     u8 *bytes = xcalloc(2 * (size_t)nr, 1);
     struct sched s = {.f = f,
                       .fold = fold,
@@ -365,7 +368,6 @@ void schedule(struct ptx_func *f, const struct folds *fold, u32 cap)
                       .uses = mem + nr,
                       .epoch = mem + 2 * (size_t)nr,
                       .left = mem + 3 * (size_t)nr,
-                      .first_def = mem + 4 * (size_t)nr,
                       .out = bytes,
                       .in = bytes + nr};
 
