@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/vec.h"
+#include "cli/agreement.h"
 #include "cli/cli.h"
 #include "cli/paper_runs.h"
 #include "cli/sweep.h"
@@ -168,7 +169,7 @@ static void take_record(struct correlate *c, const char *workload, json_t *recor
     }
 }
 
-enum { OPT_SIZE, OPT_TABLE, OPT_HTML, OPT_JSON, OPT_MACHINE, OPT_JOBS, OPT_OUT, OPT_HELD_OUT, OPT_RUNNER };
+enum { OPT_SIZE, OPT_TABLE, OPT_HTML, OPT_JSON, OPT_MACHINE, OPT_JOBS, OPT_OUT, OPT_HELD_OUT, OPT_SAVE, OPT_RUNNER };
 static const struct cli_option options[] = {
     [OPT_SIZE] = {"size", 's', "small|paper", "which table: bench/h200/SIZE.csv (small)"},
     [OPT_TABLE] = {"table", 0, "FILE.csv", "a table of your own card; its workloads may be command lines"},
@@ -178,13 +179,14 @@ static const struct cli_option options[] = {
     [OPT_JOBS] = {"jobs", 'j', "N", "simulations at a time (all cores)"},
     [OPT_OUT] = {"out", 'o', "FOLDER", "where the store of results is (out)"},
     [OPT_HELD_OUT] = {"held-out", 0, NULL, "show the kernels of the held-out half, too"},
+    [OPT_SAVE] = {"save", 0, NULL, "keep the errors in bench/h200/agreement.csv, for `sluice run` to say"},
     [OPT_RUNNER] = {"runner", 0, "PROGRAM", NULL},
 };
 
 struct request {
     const char *size, *table, *html, *json, *machine, *out, *runner;
     u32 jobs;
-    bool held_out;
+    bool held_out, save;
     VEC(const char *) only;
 };
 
@@ -279,15 +281,35 @@ static int parse(struct request *r, int argc, char **argv)
         }
         case OPT_OUT: r->out = v; break;
         case OPT_HELD_OUT: r->held_out = true; break;
+        case OPT_SAVE: r->save = true; break;
         case OPT_RUNNER: r->runner = v; break;
         case CLI_OPERAND: VEC_PUSH(&r->only, v); break;
         default: return o;
         }
+    if (r->save && (r->table || r->only.n)) {
+        cli_wrong(&cmd_correlate, "--save wants every workload of the recorded table");
+        return CLI_BAD;
+    }
     if (strcmp(r->size, "small") && strcmp(r->size, "paper")) {
         cli_wrong(&cmd_correlate, "--size '%s': expected small or paper", r->size);
         return CLI_BAD;
     }
     return CLI_END;
+}
+
+static void save(const struct request *r, const struct correlate *c, struct diag *d)
+{
+    struct arena a = {0};
+    const char *path = arena_printf(&a, "%s/bench/h200/agreement.csv", cli_root());
+    char before[8192] = "";
+    FILE *f = fopen(path, "r");
+    if (f) {
+        before[fread(before, 1, sizeof before - 1, f)] = 0;
+        fclose(f);
+    }
+    struct agreement g = {c, r->machine, r->size, before};
+    out_write(path, agreement_write, &g, d);
+    arena_free(&a);
 }
 
 static int run(int argc, char **argv)
@@ -314,6 +336,8 @@ static int run(int argc, char **argv)
         }
         if (r.html)
             out_write(r.html, correlate_page, &c, &d);
+        if (r.save)
+            save(&r, &c, &d);
         status = d.errors ? EXIT_USER : status;
     }
     diag_print(&d, stderr);

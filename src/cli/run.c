@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/agreement.h"
 #include "cli/child.h"
 #include "cli/cli.h"
 #include "cli/report.h"
@@ -465,6 +466,7 @@ static int show(const struct run *r, const char *out, int rc)
     else if (!r->quiet && r->machine && !r->trace) {
         out_print(doc, stdout);
         out_lines_print(doc, stdout);
+        agreement_print(r->machine, stdout);
     } else if (!r->quiet) {
         printf("\n");
         run_table(doc, stdout);

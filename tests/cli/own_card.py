@@ -46,4 +46,8 @@ tap.run([sluice, "correlate", "--table", "bad.csv", "-m", "gtx480"], 2, "none of
 open("gone.csv", "w").write("workload,size,kernel,launch,cycles\n./gone 5,-,k,1,5\n")
 tap.run([sluice, "correlate", "--table", "gone.csv", "-m", "gtx480"], 2, "./gone", "a program that is not there")
 tap.run([sluice, "correlate", "--table", "mine.csv", "-m", "gtx480", "nosuch"], 2, "none of these workloads", "nothing chosen")
+tap.run([sluice, "run", "-m", "h200", "--", "./k", "1000"], 0, "kernels held out of modelling: cycles", "a run on the card's machine says how far such kernels were off")
+said = tap.run([sluice, "run", "-m", "gtx480", "--", "./k", "1000"], 0, "Duration", "a machine that was never compared")
+tap.ok("Against a real card" not in said, "it says nothing of the kind")
+tap.run([sluice, "correlate", "--save", "vectoradd"], 2, "--save wants every workload", "figures of a part are not kept")
 tap.end()
