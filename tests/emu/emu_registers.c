@@ -149,8 +149,61 @@ static void test_bounds(void **state)
     }
 }
 
+/* Loops that are unrolled for a machine run as often as they did, whatever the lanes' bounds are. */
+static void test_loops(void **state)
+{
+    static const struct {
+        const char *type, *test, *branch; /* with which it goes on */
+        int start, step, bound, by;       /* a lane's bound: bound + by * its number */
+    } rows[] = {
+        {"s32", "lt", "@%p1", -7, 1, -6, 1},
+        {"s32", "lt", "@%p1", -40, 3, -45, 4},
+        {"u32", "lt", "@%p1", 2, 2, 0, 3},
+        {"s32", "le", "@%p1", -3, 2, -5, 1},
+        {"s32", "gt", "@%p1", 20, -1, 25, -1},
+        {"s32", "ge", "@%p1", 9, -3, 12, -2},
+        {"u32", "ge", "@%p1", 70, -2, 69, -2},
+        {"s32", "ne", "@%p1", 0, 1, 1, 1},
+        {"s32", "ne", "@%p1", 3, -1, 2, -1},
+        {"u32", "ne", "@%p1", 0, 4, 4, 4},
+        {"s32", "ge", "@!%p1", -9, 2, -9, 1},
+        {"s32", "eq", "@!%p1", 5, 1, 6, 1},
+        {"s32", "lt", "@%p1", 2147483600, 1, 2147483590, 1},
+        {"s32", "gt", "@%p1", -2147483600, -1, -2147483590, -1},
+    };
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[2048];
+        u32 kept[2 * THREADS];
+        snprintf(text, sizeof text,
+                 HEAD
+                 ".visible .entry k (.param .u64 out) {\n.reg .pred %%p<9>; .reg .b32 %%r<20>; .reg .b64 %%d<9>;\n"
+                 "mov.u32 %%r1, %%tid.x;\nmad.lo.s32 %%r2, %%r1, %d, %d;\nmov.u32 %%r3, %d;\nmov.u32 %%r4, 1;\n"
+                 "L: mad.lo.u32 %%r4, %%r4, 3, %%r3;\nadd.s32 %%r3, %%r3, %d;\nxor.b32 %%r4, %%r4, %%r3;\n"
+                 "setp.%s.%s %%p1, %%r3, %%r2;\n%s bra L;\n"
+                 "ld.param.u64 %%d1, [out];\nmul.wide.u32 %%d2, %%r1, 8;\nadd.u64 %%d1, %%d1, %%d2;\n"
+                 "st.global.u32 [%%d1], %%r3;\nst.global.u32 [%%d1+4], %%r4;\nret; }",
+                 rows[k].by, rows[k].bound, rows[k].start, rows[k].step, rows[k].test, rows[k].type, rows[k].branch);
+        for (u32 lowered = 0; lowered < 2; lowered++) {
+            struct machine m = machine_opt(text, (struct emu_options){.warp_lanes = 32,
+                                                                      .step_limit = 1000000,
+                                                                      .machine = lowered,
+                                                                      .sched_regs = lowered ? 32 : 0});
+            u32 *out = buffer(&m, COUNT_OF(kept), "out");
+            RUN(&m, 1, THREADS, ADDR(out));
+            if (!lowered)
+                memcpy(kept, out, sizeof kept);
+            for (u32 i = 0; i < COUNT_OF(kept); i++)
+                if (kept[i] != out[i])
+                    fail_msg("loop %u: word %u is %x, not %x", k, i, out[i], kept[i]);
+            done(&m);
+        }
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_bounds)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_bounds),
+                                       cmocka_unit_test(test_loops)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

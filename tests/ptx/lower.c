@@ -149,9 +149,58 @@ static void test_guards(void **state)
     }
 }
 
+static u32 count_of(const struct ptx_func *f, const char *text)
+{
+    u32 n = 0;
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        n += !strncmp(f->code[pc].text, text, strlen(text));
+    return n;
+}
+
+/* Loops that count by a constant and compare afterwards are there four times, and once for what is left. */
+static void test_unroll(void **state)
+{
+    static const struct {
+        const char *end;
+        bool unrolled;
+    } rows[] = {
+        {"add.s32 %r1, %r1, -1;\nsetp.ne.s32 %p1, %r1, 0;\n@%p1 bra L;", true},
+        {"add.s32 %r1, %r1, 2;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", true},
+        {"add.s32 %r1, %r1, 2;\nsetp.ge.s32 %p1, %r1, %r9;\n@!%p1 bra L;", true},
+        {"add.s32 %r1, %r1, 1;\nsetp.ne.s32 %p1, %r9, %r1;\n@%p1 bra L;", true},
+        {"add.s32 %r1, %r1, -1;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false},  /* away from its bound */
+        {"add.s32 %r1, %r1, %r8;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false}, /* any step */
+        {"setp.lt.s32 %p1, %r1, %r9;\nadd.s32 %r1, %r1, 1;\n@%p1 bra L;", false},   /* compared before */
+        {"add.s32 %r1, %r1, 1;\nadd.s32 %r9, %r9, 2;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false},
+        {"add.s32 %r1, %r1, 1;\ndiv.rn.f32 %f9, %f9, %f1;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false},
+        {"add.s32 %r1, %r1, 1;\nbar.sync 0;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false},
+    };
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[2048];
+        struct arena a = {0};
+        snprintf(
+            text, sizeof text,
+            "%sld.param.u64 %%d1, [p];\nld.param.u32 %%r9, [n];\nmov.u32 %%r8, %%tid.x;\nmov.u32 %%r1, %%tid.x;\n"
+            "mov.f32 %%f9, 0f00000000;\nL: ld.global.f32 %%f1, [%%d1];\nadd.f32 %%f9, %%f9, %%f1;\n"
+            "add.s64 %%d1, %%d1, 4;\n%s\nst.shared.f32 [%%r8], %%f9;\nret; }",
+            KERNEL, rows[k].end);
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 32);
+        u32 loads = count_of(f, "ld.global"), want = rows[k].unrolled ? 5 : 1;
+        if (loads != want)
+            fail_msg("%s: %u loads, expected %u", rows[k].end, loads, want);
+        if (want == 5) /* all four wait for the memory together */
+            assert_true(place_of(f, "ld.global", 3) < place_of(f, "add.f32", 0));
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_slots), cmocka_unit_test(test_hoist),
-                                       cmocka_unit_test(test_stores), cmocka_unit_test(test_guards)};
+                                       cmocka_unit_test(test_stores), cmocka_unit_test(test_guards),
+                                       cmocka_unit_test(test_unroll)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
