@@ -78,7 +78,7 @@ bool spill_to(struct ptx_func *f, struct arena *a, const struct folds *fold, u32
 void ptx_copy_operands(struct ptx_instr *i, struct arena *a);   /* an instruction's own, to be changed */
 bool unroll(struct ptx_func *f, struct arena *a);               /* true: the flow of control is another one now */
 void lower_costs(struct ptx_func *f, const struct folds *fold); /* ptx_instr.slots, pipe, rate, lat */
-bool lower_branches(const struct ptx_instr *i); /* its expansion has a branch or a call in it */
+bool lower_branches(const struct ptx_instr *i);                 /* its expansion has a branch or a call in it */
 /* Reorders within blocks for latency, with no more than `cap` registers if it can be helped. */
 void schedule(struct ptx_func *f, const struct folds *fold, u32 cap);
 /* ptx_operand.level; wants `folded`. branches: a strand may have branches forward. */
