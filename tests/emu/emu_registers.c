@@ -40,7 +40,7 @@ static void body(struct text *t, u32 length, u32 depth)
         case 4: put(t, "setp.lt.u32 %%p1, %%r%u, %%r%u;\n@%%p1 xor.b32 %%r%u, %%r%u, %%r%u;\n", a, b, c, a, b); break;
         case 6: put(t, "st.shared.u32 [%%a1+%u], %%r%u;\n", b % 8 * 4, c); break;
         case 7: put(t, "ld.shared.u32 %%r%u, [%%a%u+%u];\n", a, 1 + c % 2, b % 8 * 4); break;
-        case 5: put(t, "shfl.sync.bfly.b32 %%r%u, %%r%u, 1, 31, -1;\n", a, b); break;
+        case 5: put(t, "activemask.b32 %%t4;\nshfl.sync.bfly.b32 %%r%u, %%r%u, 1, 31, %%t4;\n", a, b); break;
         case 10:
             label = t->labels++;
             put(t, "setp.gt.u32 %%p2, %%r%u, %%r%u;\n@%%p2 bra E%u;\n", a, b, label);
