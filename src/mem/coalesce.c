@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-#define HASH 128 /* twice the most lanes */
+#define HASH 128                         /* twice the most lanes */
+#define MAX_TURNS (STREAM_MAX_LANES * 2) /* 16 bytes a lane over two banks of 4 */
 
 struct work {
     struct coalesced *out;
@@ -100,9 +101,62 @@ static bool word_a_lane(const struct coalesce_config *c, const struct si *si, co
     return true;
 }
 
+/* What a lane's access takes: banks, and cycles if it is wider than all of them together. */
+static u64 banks_of(const struct coalesce_config *c, u64 addr, u32 bytes, u32 *cycles)
+{
+    u64 first = addr / c->bank_bytes, last = (addr + bytes - 1) / c->bank_bytes, m = 0;
+    *cycles = (u32)div_up(last - first + 1, c->banks);
+    for (u64 k = first; k <= last; k++)
+        m |= 1ull << k % c->banks;
+    return m;
+}
+
+/* The first turn from which on these banks are free for so many cycles. */
+static u32 free_turn(const u64 *used, u64 banks, u32 cycles)
+{
+    u32 first = 0;
+    for (u32 k = 0; k < cycles; k++)
+        if (used[first + k] & banks) {
+            first += k + 1;
+            k = UINT32_MAX;
+        }
+    return first;
+}
+
+static u32 an_access_a_lane(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i,
+                            u64 mask, struct coalesced *out)
+{
+    u64 used[MAX_TURNS + 16] = {0};
+    bool atomic = si->kind == SI_ATOMIC || si->kind == SI_RED;
+    u32 n = 0, n_sectors = c->line_bytes / c->sector_bytes, operand = (u32)align_up(si->bytes, 4);
+    for (; mask; mask &= mask - 1) {
+        u32 lane = ctz64(mask), cycles, k = 0;
+        u64 addr = stream_lane_addr(i, lane), line = addr & ~(u64)(c->line_bytes - 1);
+        u64 banks = banks_of(c, addr, si->bytes, &cycles);
+        u32 turn = free_turn(used, banks, cycles);
+        for (u32 t = turn; t < turn + cycles; t++)
+            used[t] |= banks;
+        turn += cycles - 1;
+        while (k < n && (out[k].line != line || out[k].turn != turn))
+            k++;
+        if (k == n)
+            out[n++] = (struct coalesced){.line = line,
+                                          .turn = (u8)turn,
+                                          .bank = (u8)(addr / c->bank_bytes % c->banks),
+                                          .bytes = (u16)(atomic ? 0 : si->bytes)};
+        out[k].lanes |= 1ull << lane;
+        out[k].touched |= (u8)(1u << (addr - line) / c->sector_bytes);
+        out[k].sectors = c->sectored || !atomic ? out[k].touched : (u8)((1u << n_sectors) - 1);
+        out[k].bytes = (u16)(out[k].bytes + (atomic ? operand : 0));
+    }
+    return n;
+}
+
 u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u32 lanes,
              struct coalesced *out)
 {
+    if (__builtin_expect(c->banks != 0, 0))
+        return an_access_a_lane(c, si, i, i->mask & lanes_mask(lanes), out);
     struct work w; /* set as it is used */
     w.out = out, w.n = 0, w.hashed = false;
     u64 line_mask = ~(u64)(c->line_bytes - 1), mask = i->mask & lanes_mask(lanes);

@@ -11,6 +11,8 @@ struct coalesce_config {
     u32 line_bytes;   /* 128, or 32 for a WPU */
     u32 sector_bytes; /* 32; at most 8 sectors a line */
     bool sectored;    /* false: an atomic wants the whole line */
+    u32 banks;        /* 0: requests a line; else nothing is coalesced: an access a lane, */
+    u32 bank_bytes;   /* and each bank, interleaved by so many bytes, takes one a cycle */
 };
 
 struct coalesced {
@@ -19,9 +21,14 @@ struct coalesced {
     u8 sectors; /* touched sectors; all of the line's for atomics of a machine that is not sectored */
     u8 touched; /* touched sectors, whatever the era */
     u16 bytes;  /* distinct bytes touched; for atomics: what the lanes' operands take, whole words */
+    u8 turn;    /* banks: the cycle in which it goes, from 0 */
+    u8 bank;    /* banks: in whose queue it waits: that of its first lane */
 };
 
-/* Fills out[] (room for STREAM_MAX_LANES) and returns how many. 0 if no lane executes. */
+/* With banks, lanes on the same line that go in the same cycle, and so in distinct banks, are one request; two lanes
+   on one word are two accesses. A store has the bytes of one lane: it is no store of a whole sector.
+
+   Fills out[] (room for STREAM_MAX_LANES) and returns how many. 0 if no lane executes. */
 u32 coalesce(const struct coalesce_config *, const struct si *, const struct stream_instr *, u32 lanes,
              struct coalesced *out);
 

@@ -54,6 +54,7 @@ decl_words dram_sched_words; /* dram_sched.c */
     B(row_bus, 0, "activate and precharge have a command bus of their own, as in HBM (datasheet)")                   \
     P(extra_latency, 0, 0, 10000, "dram cycles", "controller and pins, on the way back (guess)")                     \
     P(fixed_latency, 300, 4, 100000, "core cycles", "kind fixed: request to answer (paper)")                         \
+    B(fixed_edges, 0, "kind fixed with fixed_bytes: transfers begin at edges of dram.clock; off: any time (paper)")  \
     P(fixed_bytes, 0, 0, 65536, "bytes/cycle", "kind fixed: bandwidth, in core cycles; 0 = no limit (paper)")        \
     P(clock, 924, 1, 100000, "MHz", "command clock (paper)")                                                         \
     B(check, 0, "kind gddr: every command is checked against the timings; changes nothing (debug)")
@@ -111,6 +112,7 @@ struct dram {
     cyc next[4];    /* earliest column read, column write, activate, precharge of the whole channel */
     cyc refresh_at; /* the next refresh; NEVER: there is none */
     cyc stat_since;
+    cyc bus_period;           /* kind fixed: of dram.clock */
     u64 fixed_free;           /* kind fixed: end of the last transfer, in ticks x bytes a cycle */
     cyc until;                /* commands before this tick may be issued ahead of time: see dram_tick */
     struct dram_watch *watch; /* NULL: nobody watches */

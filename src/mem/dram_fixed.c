@@ -5,6 +5,7 @@
 void dram_fixed_init(struct dram *d, struct arena *a)
 {
     const struct dram_wiring *w = &d->w;
+    d->bus_period = w->period;
     d->w.period = w->core_period;
     ENSURE(w->n_ports == 1);
     port_init(d->in, a, (u32)d->p.inq + w->in_latency, w->in_latency * w->l2_period, w->l2_period, w->core_period,
@@ -28,6 +29,8 @@ cyc dram_fixed_tick(struct dram *d, cyc now)
         u64 from = MAX(now * bw, d->fixed_free);
         d->fixed_free = from + bytes * period;
         start = div_up(from, bw);
+        if (d->p.fixed_edges)
+            start = edge(start, d->bus_period);
         d->stats.bus_busy += div_up(bytes, bw);
     }
     d->taken++;

@@ -49,6 +49,8 @@ DECL_CHOICE(l1_bypass, L1_BYPASS_WORDS);
     P(latency, 1, 1, 1000, "core cycles", "lookup to data of a hit (guess)")                                         \
     P(fill_latency, 1, 1, 1000, "core cycles", "fill to data of a miss (guess)")                                     \
     P(banks, 1, 1, 64, "banks", "as many lookups and hits a cycle, of sets in distinct banks; one miss (paper)")     \
+    P(bank_bytes, 0, 0, 32, "bytes",                                                                                 \
+      "banks are interleaved by so many bytes, an access a lane and cycle, nothing coalesced; 0: by sets (paper)")   \
     P(queue, 2, 2, 65536, "requests", "line requests between front and L1, for each bank (guess)")                   \
     E(bypass, l1_bypass, L1_BYPASS_OFF, "a read that cannot reserve goes past the cache (paper)")                    \
     B(globals, 1, "global loads are cached; off: they pass by (datasheet)")                                          \
@@ -144,7 +146,7 @@ bool l1_init(struct l1 *, struct arena *, const struct l1_params *, const struct
 cyc l1_tick(struct l1 *, cyc now);
 static inline u32 l1_bank_of(const struct l1 *c, u64 line) /* only with several */
 {
-    return tags_set(&c->tags, line) % c->banks->n;
+    return (c->p.bank_bytes ? (u32)(line / c->p.bank_bytes) : tags_set(&c->tags, line)) % c->banks->n;
 }
 bool l1_any_full(struct l1 *, cyc now); /* several banks: the queue of one has no room */
 bool l1_idle(const struct l1 *);

@@ -7,7 +7,7 @@
 
 void l1_add_fail(struct l1_stats *, u32 stall, u64 cycles);
 bool l1_worth_a_try(struct l1 *, u32 stall, bool changed, cyc now);
-bool l1_would_hit(const struct l1 *, const struct req *); /* a read whose sectors are all there */
+bool l1_would_hit(const struct l1 *, const struct req *); /* its sectors are all there */
 bool l1_banks_init(struct l1 *, struct arena *, cyc *wake_front);
 cyc l1_banks_lookup(struct l1 *, cyc now, cyc next);
 void l1_banks_settle(struct l1 *, cyc now);

@@ -147,10 +147,11 @@ static u32 hit(struct l1 *c, cyc now, const struct req *r)
 
 bool l1_would_hit(const struct l1 *c, const struct req *r)
 {
-    if (r->kind != RQ_READ || (r->flags & RQF_SKIP_L1) || (!c->p.globals && r->space == RQS_GLOBAL))
+    bool kept = r->kind == RQ_WRITE && c->p.write == L1_WRITE_BACK;
+    if (!kept && (r->kind != RQ_READ || (r->flags & RQF_SKIP_L1) || (!c->p.globals && r->space == RQS_GLOBAL)))
         return false;
     u32 i = tags_find(&c->tags, r->line);
-    u8 want = (u8)((c->p.sectored ? r->sectors : c->all_sectors) & c->all_sectors);
+    u8 want = (u8)((c->p.sectored || kept ? r->sectors : c->all_sectors) & c->all_sectors);
     return i != TAG_NONE && (c->tags.at[i].valid & want) == want;
 }
 

@@ -216,8 +216,10 @@ bool mem_config_check(const struct mem_config *c, const struct mem_shape *s, str
     ok &= check_lines(d, "const", c->constc.size, c->constc.ways, c->constc.line, MIN(c->l1.sector, c->constc.line));
     ok &= check_lines(d, "tex", c->tex.size, c->tex.ways, c->tex.line, MIN(c->l1.sector, c->tex.line));
     u64 sets = c->l1.ways ? c->l1.size / c->l1.line / c->l1.ways : 1;
-    ok &= rule(d, is_pow2(c->l1.banks) && sets % c->l1.banks == 0,
+    ok &= rule(d, is_pow2(c->l1.banks) && (c->l1.bank_bytes || sets % c->l1.banks == 0),
                "l1.banks must be a power of two, with as many sets in each");
+    ok &= rule(d, !c->l1.bank_bytes || (c->l1.banks > 1 && c->l1.bank_bytes >= 4 && is_pow2(c->l1.bank_bytes)),
+               "l1.bank_bytes must be 4, 8, 16 or 32, and needs several l1.banks");
     ok &= rule(d, c->l1.banks == 1 || front_ops_list[c->mem.front]->direct,
                "l1.banks > 1 needs front = fifo: a front that reorders hands over one request a cycle");
     ok &= rule(d, c->l1.index != TAGS_FERMI || (c->l1.line == 128 && fermi_sets(&c->l1)),

@@ -28,6 +28,7 @@ static struct l1_params small_cache(const struct mem_config *c, u64 size, u64 wa
     p.bypass = L1_BYPASS_OFF;
     p.globals = 1;
     p.banks = 1;
+    p.bank_bytes = 0;
     if (p.index == TAGS_FERMI)
         p.index = TAGS_MODULO; /* it was measured on the L1 alone */
     return p;
@@ -237,14 +238,18 @@ void memsys_watch(struct memsys *m, u32 unit, cyc *next)
 
 struct coalesce_config memsys_coalesce(const struct memsys *m)
 {
-    return (struct coalesce_config){(u32)m->c.l1.line, (u32)m->c.l1.sector, m->c.l1.sectored};
+    return (struct coalesce_config){.line_bytes = (u32)m->c.l1.line,
+                                    .sector_bytes = (u32)m->c.l1.sector,
+                                    .sectored = m->c.l1.sectored,
+                                    .banks = (u32)(m->c.l1.bank_bytes ? m->c.l1.banks : 0),
+                                    .bank_bytes = (u32)m->c.l1.bank_bytes};
 }
 
 struct coalesce_config memsys_coalesce_tex(const struct memsys *m)
 {
     struct coalesce_config c = memsys_coalesce(m);
     if (m->sms[0].used[SMM_TEX])
-        c = (struct coalesce_config){(u32)m->c.tex.line, c.sector_bytes, false};
+        c = (struct coalesce_config){.line_bytes = (u32)m->c.tex.line, .sector_bytes = c.sector_bytes};
     return c;
 }
 

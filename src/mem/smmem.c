@@ -11,7 +11,7 @@ bool smmem_full(struct smmem *s, cyc now, u32 space)
     return port_full(s->fixed[k] ? &s->cache[k].hits : &s->cache[k].in, now);
 }
 
-void smmem_push(struct smmem *s, cyc now, struct req *r)
+static void begin(struct smmem *s, cyc now, struct req *r)
 {
     r->sm = s->sm;
     r->hub = 0;
@@ -19,12 +19,24 @@ void smmem_push(struct smmem *s, cyc now, struct req *r)
     s->pushed++;
     if (WATCHED(s->marks) && mark_wanted(r->line))
         r->flags |= RQF_MARKED;
+}
+
+void smmem_push_bank(struct smmem *s, cyc now, struct req *r, u32 bank)
+{
+    begin(s, now, r);
+    s->front.stats.in++;
+    port_push(&s->cache[SMM_L1].banks->at[bank].in, now, r);
+}
+
+void smmem_push(struct smmem *s, cyc now, struct req *r)
+{
     u32 k = smmem_cache_of(s, r->space);
     if (k == SMM_L1 && s->cache[SMM_L1].banks) {
-        struct l1 *c = &s->cache[SMM_L1];
-        s->front.stats.in++;
-        port_push(&c->banks->at[l1_bank_of(c, r->line)].in, now, r);
-    } else if (k == SMM_L1)
+        smmem_push_bank(s, now, r, l1_bank_of(&s->cache[SMM_L1], r->line));
+        return;
+    }
+    begin(s, now, r);
+    if (k == SMM_L1)
         front_push(&s->front, now, r);
     else
         port_push(s->fixed[k] ? &s->cache[k].hits : &s->cache[k].in, now, r);

@@ -61,7 +61,8 @@ static inline u32 smmem_cache_of(const struct smmem *s, u32 space) /* enum smmem
    push a cycle for each of the three. */
 bool smmem_full(struct smmem *, cyc now, u32 space);
 void smmem_push(struct smmem *, cyc now, struct req *);
-bool smmem_reply(struct smmem *, cyc now, struct req *out); /* takes one reply if there is one ready */
+void smmem_push_bank(struct smmem *, cyc now, struct req *, u32 bank); /* an L1 in banks, whose queue has room */
+bool smmem_reply(struct smmem *, cyc now, struct req *out);            /* takes one reply if there is one ready */
 /* The same of one cache (enum smmem_cache), and a look at what would be taken (NULL: nothing is ready). */
 bool smmem_reply_from(struct smmem *, u32 cache, cyc now, struct req *out);
 const struct req *smmem_reply_head(const struct smmem *, u32 cache, cyc now);

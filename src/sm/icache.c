@@ -1,11 +1,21 @@
-/* The instruction cache, as an option: tags with LRU, a fixed time for a miss, any number of misses at once. Who asks
-   for a line that is on its way waits for it as long as it takes. It sees the static program of one kernel. */
+/* The instruction cache, as an option: tags with LRU, a fixed time for a miss. Who asks for a line that is on its way
+   waits for it as long as it takes. Kernels lie one after the other in memory, in order of their first launch. */
+#include <string.h>
+
 #include "sm/internal.h"
+
+#define KERNELS 64u /* whose places are known; beyond: one place for all others */
 
 struct icache {
     u64 *line, *used, *there; /* by way; from which cycle on the line is there */
     u64 clock, miss;
-    u32 sets, ways;
+    u32 sets, ways, mshrs;
+    u64 *busy_until; /* by MSHR; none: any number of misses at once */
+    bool keep;
+    char *names[KERNELS];
+    u64 first[KERNELS], next; /* line numbers */
+    u32 n_kernels;
+    struct arena *arena;
 };
 
 struct icache *icache_new(struct arena *a, const struct icache_params *p)
@@ -17,13 +27,41 @@ struct icache *icache_new(struct arena *a, const struct icache_params *p)
     c->used = ARENA_ARRAY(a, u64, c->sets * c->ways);
     c->there = ARENA_ARRAY(a, u64, c->sets * c->ways);
     c->miss = p->miss;
+    c->mshrs = (u32)p->mshrs;
+    c->busy_until = ARENA_ARRAY(a, u64, MAX(c->mshrs, 1));
+    c->keep = p->keep;
+    c->arena = a;
     return c;
 }
 
-void icache_clear(struct icache *c)
+u64 icache_launch(struct icache *c, const char *kernel, u64 lines)
 {
-    for (u32 i = 0; i < c->sets * c->ways; i++)
-        c->line[i] = c->used[i] = 0;
+    u32 k = 0;
+    if (!c->keep) {
+        for (u32 i = 0; i < c->sets * c->ways; i++)
+            c->line[i] = c->used[i] = 0;
+        return 1;
+    }
+    while (k < c->n_kernels && strcmp(c->names[k], kernel))
+        k++;
+    if (k == KERNELS)
+        return 1 + c->next;
+    if (k == c->n_kernels) {
+        c->names[c->n_kernels] = arena_strdup(c->arena, kernel);
+        c->first[c->n_kernels++] = 1 + c->next;
+        c->next += lines;
+    }
+    return c->first[k];
+}
+
+static u64 asked_at(struct icache *c, u64 cycle) /* a miss: when an MSHR can ask for it */
+{
+    u32 first = 0;
+    for (u32 i = 1; i < c->mshrs; i++)
+        first = c->busy_until[i] < c->busy_until[first] ? i : first;
+    u64 at = c->mshrs ? MAX(cycle, c->busy_until[first]) : cycle;
+    c->busy_until[first] = at + c->miss;
+    return at;
 }
 
 u64 icache_fetch(struct icache *c, u64 line, u64 cycle, bool *miss)
@@ -42,5 +80,5 @@ u64 icache_fetch(struct icache *c, u64 line, u64 cycle, bool *miss)
     *miss = true;
     c->line[set + victim] = line;
     used[victim] = ++c->clock;
-    return c->there[set + victim] = cycle + c->miss;
+    return c->there[set + victim] = asked_at(c, cycle) + c->miss;
 }

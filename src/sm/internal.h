@@ -125,6 +125,7 @@ u64 blocked_units(const struct sm *sm, u32 s, u64 cycle); /* warps whose unit ca
 struct icache *icache_new(struct arena *a, const struct icache_params *p);
 /* From which cycle on the line is there, if it is looked up in `cycle`. A miss asks for it. */
 u64 icache_fetch(struct icache *c, u64 line, u64 cycle, bool *miss);
-void icache_clear(struct icache *c);
+/* A kernel of so many lines begins: the number of its first line. Without icache.keep all is forgotten. */
+u64 icache_launch(struct icache *c, const char *kernel, u64 lines);
 
 #endif

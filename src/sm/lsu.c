@@ -93,7 +93,7 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, const struct context *cx
     if (!i->mask || i->shape == ADDR_NONE)
         return false;
     e->cycles = (u32)div_up(lanes, sm->cfg.lsu->lanes);
-    e->n = e->at = e->delay = 0;
+    e->n = e->at = e->delay = e->turn = 0;
     e->space = i->space;
     count_instr(sm, e->space);
     if (e->space == SI_SHARED) {
@@ -111,8 +111,12 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, const struct context *cx
     } else if (e->space == SI_CONST || e->space == SI_PARAM) {
         e->n = constant_requests(sm, i, e->lines);
     } else {
+        u32 turns = 0;
         e->n = coalesce(e->space == SI_TEX ? &sm->cfg.coalesce_tex : &sm->cfg.coalesce,
                         &sm->kernel->stream->code[i->pc], i, lanes, e->lines);
+        for (u32 k = 0; __builtin_expect(sm->cfg.coalesce.banks != 0, 0) && k < e->n; k++)
+            turns = MAX(turns, e->lines[k].turn);
+        sm->stats.lane_conflicts += turns;
         u32 conflicts = e->n ? banks_line(sm, o, e->lines[0].line) - 1 : 0;
         if (conflicts && sm->cfg.sm->conflicts == CONFLICTS_INSTR)
             e->delay = conflicts;

@@ -33,6 +33,7 @@ struct lsu_entry { /* an instruction whose addresses are known */
     u32 slot, n, at; /* lines: how many, and the next to send */
     u32 cycles;      /* how long it occupies the LSU at least; shared memory: with its conflicts */
     u32 delay;       /* conflicts that hold up nothing else (sm.conflicts) */
+    u32 turn;        /* banks interleaved by bytes: of the requests that go now */
     u64 unsent;      /* lines that are still to go, where they need not go in order (l1.banks) */
     u64 start;       /* earliest cycle in which it may be worked on */
     u16 warp;

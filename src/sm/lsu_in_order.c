@@ -47,24 +47,45 @@ static void count_windows(struct sm *sm, struct lsu_window *w, const struct req 
     }
 }
 
-/* An L1 in banks: a line for each bank, of the instruction at the head. How many went. */
-static u32 send_banked(struct sm *sm, struct lsu_entry *e, cyc now)
+static bool send_to(struct sm *sm, struct lsu_entry *e, cyc now, u32 i, u32 bank)
 {
-    struct l1 *c = &sm->mem->cache[SMM_L1];
+    if (port_full(&sm->mem->cache[SMM_L1].banks->at[bank].in, now))
+        return false;
+    e->at = i;
+    struct req r = lsu_req(sm, e);
+    smmem_push_bank(sm->mem, now, &r, bank);
+    e->unsent &= ~(1ull << i);
+    return true;
+}
+
+/* An L1 in banks: a line for each bank, of the instruction at the head. False: none can go. */
+static bool send_banked(struct sm *sm, struct lsu_entry *e, cyc now)
+{
+    const struct l1 *c = &sm->mem->cache[SMM_L1];
     u64 used = 0;
-    u32 sent = 0;
     for (u64 m = e->unsent; m; m &= m - 1) {
         u32 i = ctz64(m), b = l1_bank_of(c, e->lines[i].line);
-        if (used >> b & 1 || port_full(&c->banks->at[b].in, now))
-            continue;
-        used |= 1ull << b;
-        e->at = i;
-        struct req r = lsu_req(sm, e);
-        smmem_push(sm->mem, now, &r);
-        e->unsent &= ~(1ull << i);
-        sent++;
+        if (!(used >> b & 1) && send_to(sm, e, now, i, b))
+            used |= 1ull << b;
     }
-    return sent;
+    return used;
+}
+
+/* The same where each lane accesses a bank for itself: the requests whose turn it is, and when all of them have gone
+   it is the next ones'. */
+static bool send_lanes(struct sm *sm, struct lsu_entry *e, cyc now)
+{
+    bool sent = false, left = false;
+    for (u64 m = e->unsent; m; m &= m - 1) {
+        u32 i = ctz64(m);
+        if (e->lines[i].turn > e->turn)
+            continue;
+        bool goes = send_to(sm, e, now, i, e->lines[i].bank);
+        sent |= goes;
+        left |= !goes;
+    }
+    e->turn += !left;
+    return sent || !left;
 }
 
 u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
@@ -87,7 +108,7 @@ u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
     u32 space = lsu_space(e->space);
     bool banked = sm->mem->cache[SMM_L1].banks && smmem_cache_of(sm->mem, space) == SMM_L1, last;
     if (banked) {
-        if (!send_banked(sm, e, now))
+        if (!(sm->cfg.coalesce.banks ? send_lanes : send_banked)(sm, e, now))
             return NEVER; /* a port wakes us */
         last = !e->unsent;
     } else {

@@ -122,7 +122,9 @@ decl_words lsu_ops_words;      /* lsu.c */
     P(line, 128, 16, 1024, "bytes", "its line (guess)")                                                              \
     P(assoc, 4, 1, 64, "ways", "its associativity (guess)")                                                          \
     P(instr_bytes, 8, 1, 64, "bytes", "an instruction's size in memory (datasheet)")                                 \
-    P(miss, 120, 1, 65536, "cycles", "fixed miss latency (guess)")
+    P(miss, 120, 1, 65536, "cycles", "fixed miss latency (guess)")                                                   \
+    P(mshrs, 0, 0, 64, "lines", "lines on their way at once; 0: any number (paper)")                                 \
+    B(keep, false, "lines stay from launch to launch; kernels lie one after the other in memory (guess)")
 
 DECL_PARAMS(sm, SM_PARAMS);
 DECL_PARAMS(sched, SCHED_PARAMS);

@@ -50,7 +50,9 @@ void sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc no
     sm->by_pc = NULL;
     sm->arena = a;
     if (sm->icache)
-        icache_clear(sm->icache);
+        sm->icache_first =
+            icache_launch(sm->icache, k->stream->name,
+                          div_up(k->stream->n_code * sm->cfg.icache->instr_bytes, sm->cfg.icache->line));
     memset(&sm->stats, 0, sizeof sm->stats);
     memset(&sm->slots, 0, sizeof sm->slots);
     memset(sm->lsu.own_stats, 0, sizeof sm->lsu.own_stats);

@@ -14,7 +14,9 @@ struct split_ctx {
     u64 known_at;             /* cycle in which all hits are answered; NEVER: not yet sent, or decided */
     u64 issued_at;
     u64 mfc, mem_lat; /* miss-free cycles since its last miss; how long that took */
-    bool missed, hit, skipped;
+    u64 missed;       /* lanes of it that have been answered, and not by a hit */
+    u64 branch;       /* lanes of the conditional branch that was issued last, if that closes no loop */
+    bool hit, skipped;
     u8 joins;               /* contexts that wait with it for the same access */
     i8 join_to;             /* waits with this one; -1: on its own */
     const struct sm_op *op; /* W_JOIN: of the next instruction */
@@ -141,6 +143,10 @@ bool split_passes(struct sm *sm, u32 ctx)
     c->raw_active = cx->next.active;
     cx->next.mask &= c->lanes;
     cx->next.active &= c->lanes;
+    if (c->branch) { /* what follows a branch is one of its sides, or both together */
+        sm->stats.divergent_branches += cx->next.active != c->branch;
+        c->branch = 0;
+    }
     bool passes = !cx->next.active && others(sm, ctx);
     c->skipped |= passes;
     return passes;
@@ -204,7 +210,8 @@ void split_access(struct sm *sm, const struct lsu_entry *e)
     }
     c->accessing = sm->ctx[e->warp].next.mask;
     c->answered = c->hits = 0;
-    c->missed = c->hit = false;
+    c->missed = 0;
+    c->hit = false;
     c->known_at = NEVER;
     c->issued_at = e->start - 1;
 }
@@ -222,10 +229,12 @@ void split_reply(struct sm *sm, const struct req *r)
 {
     const struct access_lines *a = &sm->split->slots[r->token];
     struct split_ctx *c = &sm->split->c[sm->lsu.slots[r->token].warp];
-    for (u32 i = 0; i < a->n; i++)
-        if (a->line[i] == r->line)
+    for (u32 i = 0; i < a->n; i++) /* several for one line are answered in order */
+        if (a->line[i] == r->line && a->lanes[i] & ~c->answered) {
             c->answered |= a->lanes[i];
-    c->missed |= !(r->flags & RQF_HIT);
+            c->missed |= r->flags & RQF_HIT ? 0 : a->lanes[i];
+            break;
+        }
     c->hit |= (r->flags & RQF_HIT) != 0;
 }
 
@@ -257,12 +266,20 @@ static void resume(struct sm *sm, u32 ctx, u64 cycle)
         warp_place(sm, ctx, cycle);
 }
 
+static void count_divergent(struct sm *sm, u32 degree)
+{
+    u64 *by_degree = &sm->stats.degree_1;
+    sm->stats.divergent_accesses++;
+    by_degree[MIN(degree, 8) - 1]++;
+}
+
 bool split_done(struct sm *sm, u32 ctx, u64 cycle)
 {
     struct split *s = sm->split;
     struct split_ctx *c = &s->c[ctx];
-    sm->stats.miss_accesses += c->missed;
-    sm->stats.divergent_accesses += c->missed && c->hit;
+    if (c->missed && c->hit)
+        count_divergent(sm, popcount64(c->missed));
+    sm->stats.miss_accesses += c->missed != 0;
     if (c->missed) {
         c->mem_lat = cycle - c->issued_at;
         s->sum_mfc += c->mfc;
@@ -271,7 +288,8 @@ bool split_done(struct sm *sm, u32 ctx, u64 cycle)
     }
     c->known_at = NEVER;
     c->hits = c->accessing = 0;
-    c->missed = c->hit = false;
+    c->missed = 0;
+    c->hit = false;
     if (c->join_to < 0)
         return !c->joins;
     u32 to = (u32)c->join_to;
@@ -287,6 +305,11 @@ bool split_done(struct sm *sm, u32 ctx, u64 cycle)
 void split_issued(struct sm *sm, u32 ctx)
 {
     struct split *s = sm->split;
+    const struct sm_op *o = sm->ctx[ctx].op;
+    if (o->cls == SI_CONTROL && (o->flags & (SI_COND | SI_BACK)) == SI_COND) {
+        s->c[ctx].branch = sm->ctx[ctx].next.active;
+        sm->stats.cond_branches++;
+    }
     s->w[sm->ctx[ctx].warp].issued += popcount64(sm->ctx[ctx].next.mask);
     s->c[ctx].mfc++;
     s->sum_mfc -= s->sum_mfc != 0;
@@ -336,7 +359,8 @@ static bool divide(struct sm *sm, u32 ctx, u64 hits, u64 cycle)
     s->c[k].lanes = hits;
     s->c[k].known_at = NEVER;
     s->c[k].hits = s->c[k].accessing = 0;
-    s->c[k].missed = s->c[k].hit = false;
+    s->c[k].missed = 0;
+    s->c[k].hit = false;
     s->c[ctx].lanes &= ~hits;
     s->c[ctx].accessing &= ~hits;
     s->c[ctx].hits = 0;

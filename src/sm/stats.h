@@ -37,9 +37,20 @@
     S(window_64, "requests", "lsu.windows: of 64")                                                                   \
     S(window_128, "requests", "lsu.windows: of 128")                                                                 \
     S(shared_conflicts, "cycles", "extra cycles for shared-memory bank conflicts")                                   \
+    S(lane_conflicts, "cycles", "l1.bank_bytes: extra cycles for bank conflicts of the L1")                          \
     S(icache_misses, "fetches", "instruction-cache misses")                                                          \
     S(miss_accesses, "instructions", "maws: memory instructions of which some line missed the L1")                   \
     S(divergent_accesses, "instructions", "maws: of these, some other line hit")                                     \
+    S(degree_1, "instructions", "maws: divergent accesses in which one lane missed")                                 \
+    S(degree_2, "instructions", "maws: two lanes")                                                                   \
+    S(degree_3, "instructions", "maws: three")                                                                       \
+    S(degree_4, "instructions", "maws: four")                                                                        \
+    S(degree_5, "instructions", "maws: five")                                                                        \
+    S(degree_6, "instructions", "maws: six")                                                                         \
+    S(degree_7, "instructions", "maws: seven")                                                                       \
+    S(degree_more, "instructions", "maws: eight or more")                                                            \
+    S(cond_branches, "instructions", "maws: conditional branches that close no loop")                                \
+    S(divergent_branches, "instructions", "maws: of these, lanes went both ways")                                    \
     S(splits, "splits", "maws: run-ahead warp-splits made")                                                          \
     S(merges, "splits", "maws: warp-splits that joined another one")                                                 \
     S(load_instrs, "instructions", "completed loads and atomics that left the SM's pipeline for the L1")             \

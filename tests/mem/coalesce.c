@@ -9,7 +9,9 @@
 #include "mem/coalesce.h"
 #include "rig.h"
 
-static const struct coalesce_config fermi = {128, 32, false}, modern = {128, 32, true}, wpu = {32, 32, false};
+static const struct coalesce_config fermi = {.line_bytes = 128, .sector_bytes = 32},
+                                    modern = {.line_bytes = 128, .sector_bytes = 32, .sectored = true},
+                                    wpu = {.line_bytes = 32, .sector_bytes = 32};
 
 static u32 strided(const struct coalesce_config *c, i64 stride, u8 bytes, struct coalesced *out)
 {
@@ -111,8 +113,59 @@ static void test_against_brute_force(void **state)
     }
 }
 
+/* An access a lane: in each turn a bank serves one lane, no lane is left out, all lanes of a request lie on its line,
+   and where every access has one bank, as many turns as the bank with the most accesses needs. */
+static void test_an_access_a_lane(void **state)
+{
+    (void)state;
+    struct coalesced o[STREAM_MAX_LANES];
+    struct coalesce_config c = {.line_bytes = 32, .sector_bytes = 32, .banks = 32, .bank_bytes = 4};
+    assert_int_equal(strided(&c, 4, 4, o), 4); /* a line in 8 of the 32 banks, all at once */
+    assert_int_equal(o[3].turn, 0);
+    assert_int_equal(o[3].bytes, 4);            /* no lane writes a whole sector */
+    assert_int_equal(strided(&c, 0, 4, o), 32); /* one word: one after the other */
+    assert_int_equal(o[31].turn, 31);
+    assert_int_equal(strided(&c, 128, 4, o), 32); /* one bank */
+    assert_int_equal(o[31].turn, 31);
+    assert_int_equal(strided(&c, 8, 8, o), 8); /* two banks a lane */
+    assert_int_equal(o[7].turn, 1);
+    c.banks = 2;
+    assert_int_equal(strided(&c, 16, 16, o), 32); /* wider than all banks: two turns a lane */
+    assert_int_equal(o[31].turn, 63);
+    u64 g = 11;
+    for (u32 round = 0; round < 20000; round++) {
+        u32 lanes = 2u << rng_next(&g) % 6, size = 1u << rng_next(&g) % 4, turns = 0;
+        struct si si = {.kind = SI_LOAD, .bytes = (u8)size};
+        struct stream_instr in = {.mask = rng_next(&g) & lanes_mask(lanes), .shape = ADDR_SCATTERED};
+        c.banks = 2u << rng_next(&g) % 6;
+        c.bank_bytes = 8;
+        u64 load[64] = {0}, seen = 0, most = 0, span = 1ull << (5 + rng_next(&g) % 10);
+        for (u32 i = 0; i < lanes; i++) {
+            in.addr[i] = 0x1000 + rng_next(&g) % span / size * size;
+            u64 *l = &load[in.addr[i] / 8 % c.banks];
+            *l += in.mask >> i & 1;
+            most = MAX(most, *l);
+        }
+        u32 n = coalesce(&c, &si, &in, lanes, o);
+        u64 busy[STREAM_MAX_LANES] = {0};
+        for (u32 k = 0; k < n; k++) {
+            assert_true(o[k].lanes && !(o[k].lanes & seen));
+            seen |= o[k].lanes;
+            turns = MAX(turns, o[k].turn + 1u);
+            assert_int_equal(o[k].bank, in.addr[ctz64(o[k].lanes)] / 8 % c.banks);
+            for (u64 m = o[k].lanes; m; m &= m - 1) {
+                u64 at = in.addr[ctz64(m)], bank = 1ull << at / 8 % c.banks;
+                assert_true((at & ~31ull) == o[k].line && !(busy[o[k].turn] & bank));
+                busy[o[k].turn] |= bank;
+            }
+        }
+        assert_true(seen == in.mask && turns == most);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_patterns), cmocka_unit_test(test_against_brute_force)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_patterns), cmocka_unit_test(test_against_brute_force),
+                                       cmocka_unit_test(test_an_access_a_lane)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
