@@ -107,6 +107,7 @@ static const struct {
     {"stats", "every statistic: name, unit and meaning", list_stats},
     {"record", "every key of the run record: what it holds, unit and meaning (--schema: a JSON Schema)", list_record},
     {"papers", "the papers whose experiments are under papers/", list_papers},
+    {"protocol", "the coherence protocol: states, events and every transition", list_protocol},
     {"cuda", "what of CUDA and PTX works", list_cuda},
 };
 
@@ -185,7 +186,7 @@ static int run(int argc, char **argv)
 }
 
 static const char about[] =
-    "topics: workloads machines params stats record papers cuda. PART keeps the names that have it in them.\n"
+    "topics: workloads machines params stats record papers protocol cuda. PART keeps the names that have it in them.\n"
     "\n"
     "examples:\n"
     "  sluice list params l1.              the parameters of the L1\n"

@@ -19,6 +19,7 @@ void list_json(const struct list_request *r, json_t *all); /* prints it if JSON 
 int list_params(const struct list_request *r, struct diag *d);
 int list_stats(const struct list_request *r, struct diag *d);
 int list_record(const struct list_request *r, struct diag *d);
+int list_protocol(const struct list_request *r, struct diag *d);
 int list_cuda(const struct list_request *r, struct diag *d);
 
 #endif

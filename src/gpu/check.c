@@ -161,9 +161,6 @@ bool machine_check(const struct machine_config *c, struct diag *d)
     if (c->gpu.sms % c->gpu.sms_per_cluster)
         broken(c, d, "gpu.sms_per_cluster", "%llu SMs do not divide into clusters of %llu", (ull)c->gpu.sms,
                (ull)c->gpu.sms_per_cluster);
-    if (c->gpu.coherence)
-        broken(c, d, "gpu.coherence",
-               "the MESI directory is not built yet; gpu.coherence=none runs without coherence");
     struct machine_clocks k = machine_clocks(c);
     if (MAX(MAX(k.core, k.noc), MAX(k.l2, k.dram)) > 1000000)
         broken(c, d, "gpu.clock", "%llu, %llu, %llu and %llu MHz have no usable common time base: round them",
@@ -178,7 +175,8 @@ bool machine_check(const struct machine_config *c, struct diag *d)
                               .core = k.core,
                               .noc = k.noc,
                               .l2 = k.l2,
-                              .dram = k.dram};
+                              .dram = k.dram,
+                              .mesi = c->gpu.coherence == COHERENCE_MESI};
     if (!mem_config_check(&c->mem, &shape, d))
         place_rules(c, d);
     return d->errors == before;

@@ -19,7 +19,8 @@ static struct mem_shape mem_shape(const struct gpu *g)
                               .core = g->clocks.core,
                               .noc = g->clocks.noc,
                               .l2 = g->clocks.l2,
-                              .dram = g->clocks.dram};
+                              .dram = g->clocks.dram,
+                              .mesi = c->gpu.coherence == COHERENCE_MESI};
 }
 
 static struct sm_config sm_config(const struct gpu *g)
@@ -339,8 +340,8 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
     refresh_next(g);
     sample_begin(g, r, k);
     enum gpu_status st = run_kernel(g, src, r);
-    if (st == GPU_DONE &&
-        g->cfg.mem.l1.write == L1_WRITE_BACK) { /* part of the kernel: others must see what it wrote */
+    if (st == GPU_DONE && g->cfg.mem.l1.write == L1_WRITE_BACK &&
+        !g->cfg.gpu.coherence) { /* part of the kernel: others must see what it wrote */
         drain(g);
         memsys_flush(&g->mem, g->now);
         drain(g);

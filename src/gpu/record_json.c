@@ -116,7 +116,7 @@ json_t *gpu_record_json(const struct gpu_record *r, const struct machine_config 
     set_real(o, "ed2p", joules * seconds * seconds);
     json_object_set_new(o, "bandwidth", bandwidth_json(r, c));
     json_t *nets = json_object();
-    for (u32 i = 0; i < NETS; i++) {
+    for (u32 i = 0; i < (c->gpu.coherence ? NETS : NET_ACK); i++) {
         double sources = noc_classes[i].to_sms ? (double)c->mem.l2.slices : clusters;
         json_object_set_new(nets, noc_classes[i].name, network_json(&r->mem.net[i], sources, cycles, c));
     }

@@ -18,6 +18,7 @@ void hub_init(struct hub *h, struct arena *a, const struct cluster_params *p, co
                       .p = *p,
                       .net = w->net,
                       .l2 = w->l2,
+                      .mesi = w->mesi,
                       .wake = NEVER};
     struct merger_shape shape = {w->n_sms, w->line, (u32)w->l2->sector, w->period};
     merger_init(&h->merger, a, w->merger, &shape);
@@ -54,6 +55,10 @@ static void hand_over(struct hub *h, cyc now, struct hub_sm *s, const struct req
     port_push(reply_port(s->mem, r), now, r);
     mark(h->marks, now, r, MARK_BACK);
     s->last = now;
+    if (__builtin_expect(req_is_probe(r->kind), 0)) {
+        h->probes++;
+        return;
+    }
     s->coming--;
     h->stats.delivered++;
 }
@@ -115,7 +120,7 @@ static cyc replies(struct hub *h, cyc now, u32 port)
     if (p) {
         if (!(p->req.hub ? broadcast(h, now, &p->req) : deliver(h, now, &p->req)))
             return next; /* room wakes us */
-        h->stats.received++;
+        h->stats.received += !req_is_probe(p->req.kind);
         noc_pop(net, port, now);
         if (h->n_aside)
             next = now + h->period;
@@ -234,6 +239,28 @@ static cyc requests(struct hub *h, cyc now, u32 k_port)
     return refused ? now + h->period : next;
 }
 
+/* Coherent machines: acknowledgements of probes, on a network of their own. */
+static cyc send_acks(struct hub *h, cyc now)
+{
+    struct noc *net = &h->net[NET_ACK];
+    cyc next = NEVER;
+    for (u32 i = 0; i < h->n_sms; i++) {
+        struct port *from = &h->sms[i].mem->cache[SMM_L1].mesi->acks;
+        u32 port = h->id * h->n_ports + hub_port_of(h->n_ports, h->n_sms, i);
+        const struct req *r = port_peek(from, now);
+        cyc at = port_next(from);
+        if (r && noc_can_send(net, port, route(h, r), now)) {
+            noc_send(net, port, route(h, r), now, port_since(from), r);
+            port_pop(from, now);
+            at = from->n ? MAX(port_next(from), now + h->period) : NEVER;
+        } else if (r) {
+            at = noc_send_next(net, port, route(h, r), now, h->period);
+        }
+        next = MIN(next, at);
+    }
+    return next;
+}
+
 cyc hub_tick(struct hub *h, cyc now)
 {
     cyc next = h->n_aside ? from_aside(h, now) : NEVER;
@@ -244,6 +271,10 @@ cyc hub_tick(struct hub *h, cyc now)
     u64 sent = h->stats.sent;
     for (u32 k = 0; k < h->n_ports; k++) {
         cyc at = requests(h, now, k);
+        next = MIN(next, at);
+    }
+    if (__builtin_expect(h->mesi, 0)) {
+        cyc at = send_acks(h, now);
         next = MIN(next, at);
     }
     if (h->n_ports > 1 && h->merger.ops && h->stats.sent != sent) /* who waits for a credit may merge with it now */

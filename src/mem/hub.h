@@ -63,6 +63,8 @@ struct hub {
     const struct l2_params *l2;
     struct merger merger;
     struct marks *marks; /* of marked requests */
+    bool mesi;
+    u64 probes; /* handed to the L1s */
 };
 
 struct hub_wiring {
@@ -73,6 +75,7 @@ struct hub_wiring {
     const struct l2_params *l2;
     const u64 *merger; /* parameters: a merger_pool */
     u32 line;          /* of the L1s */
+    bool mesi;
 };
 static inline u32 hub_ports(const struct cluster_params *p, u32 n_sms)
 {

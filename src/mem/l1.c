@@ -31,6 +31,8 @@ bool l1_init(struct l1 *c, struct arena *a, const struct l1_params *p, const str
     port_init(&c->out, a, (u32)p->missq, t, t, t, w->wake_cluster, &c->wake);
     port_init(&c->hits, a, (u32)((p->latency + 4) * p->banks), p->latency * t, t, t, w->wake_sm, &c->wake);
     port_init(&c->fills, a, (u32)p->fill_latency + 4, p->fill_latency * t, t, t, w->wake_sm, &c->wake);
+    if (w->mesi)
+        l1_mesi_init(c, a, w);
     if (p->banks > 1)
         return l1_banks_init(c, a, w->wake_front);
     return true;
@@ -78,10 +80,15 @@ static void answer(struct l1 *c, cyc now, const struct req *r, cyc since)
 /* A reply has come. False: it must wait for room among the replies to the SM. */
 static bool take_reply(struct l1 *c, cyc now, const struct req *r)
 {
-    bool fills = r->kind == RQ_READ && !(r->flags & (RQF_BYPASS | RQF_SKIP_L1));
+    if (__builtin_expect(req_is_probe(r->kind), 0))
+        return l1_mesi_probe(c, now, r);
+    bool fills = (r->kind == RQ_READ && !(r->flags & (RQF_BYPASS | RQF_SKIP_L1))) || r->kind >= RQ_GETM;
     if (!fills) {
-        if (r->flags & RQF_OWN) /* the acknowledgement of our own write-back */
+        if (r->flags & RQF_OWN) { /* the acknowledgement of our own write-back */
+            if (c->mesi)
+                l1_mesi_put_done(c, r->line);
             return true;
+        }
         if (port_full(&c->fills, now))
             return false;
         port_push(&c->fills, now, r);
@@ -98,6 +105,8 @@ static bool take_reply(struct l1 *c, cyc now, const struct req *r)
         if (t == TAG_WAIT)
             return false; /* write-back: no room for the victim in the miss queue */
     }
+    if (__builtin_expect(c->mesi != NULL, 0))
+        l1_mesi_filled(c, e, r);
     l1_fill_line(c, t, e, r->sectors);
     c->changed = true;
     return true;
@@ -202,7 +211,7 @@ cyc l1_tick(struct l1 *c, cyc now)
 bool l1_idle(const struct l1 *c)
 {
     return !l1_queued(c) && !c->from_noc.n && !c->out.n && !c->hits.n && !c->fills.n && mshr_idle(&c->mshr) &&
-           c->flush_at == UINT32_MAX;
+           c->flush_at == UINT32_MAX && (!c->mesi || (!c->mesi->acks.n && !c->mesi->n));
 }
 
 void l1_invalidate(struct l1 *c)
@@ -213,6 +222,10 @@ void l1_invalidate(struct l1 *c)
 
 void l1_resize(struct l1 *c, u64 bytes)
 {
+    if (c->mesi) { /* it keeps its lines and has one size */
+        ENSURE(bytes == c->p.size);
+        return;
+    }
     ENSURE(mshr_idle(&c->mshr) && !c->tags.dirty_lines);
     tags_resize(&c->tags, bytes);
 }

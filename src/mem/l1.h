@@ -12,6 +12,7 @@
 #include "decl/decl.h"
 #include "mem/hist.h"
 #include "mem/mark.h"
+#include "mem/mesi.h"
 #include "mem/mshr.h"
 #include "mem/port.h"
 #include "mem/tags.h"
@@ -112,9 +113,18 @@ struct l1_banks {
     struct l1_bank *at;
 };
 
+struct l1_mesi {      /* a coherent L1 */
+    struct port acks; /* one for each probe, to the cluster */
+    u64 *lines;       /* written back and not yet acknowledged */
+    u32 n, cap;
+    u64 probes; /* acknowledged */
+    u32 lose;   /* tests: the so-manieth invalidation is acknowledged and not done; 0: none */
+};
+
 struct l1 {
     /* ports: `in` is the front's to push, `from_noc` the cluster's; `out`, `hits`, `fills` are ours to push */
     struct port in, from_noc, out, hits, fills;
+    struct l1_mesi *mesi;   /* NULL: not coherent */
     struct l1_banks *banks; /* NULL: one, and its queue is `in` */
     cyc wake;
     struct l1_params p;
@@ -140,6 +150,7 @@ struct l1 {
 struct l1_wiring {
     cyc period; /* ticks of a core cycle */
     cyc *wake_front, *wake_cluster, *wake_sm;
+    bool mesi;
     u32 bypass; /* enum l1_bypass in force (front may say more than l1.bypass) */
 };
 bool l1_init(struct l1 *, struct arena *, const struct l1_params *, const struct l1_wiring *, struct diag *);

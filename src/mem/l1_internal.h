@@ -5,6 +5,15 @@
 
 #define TAG_WAIT (UINT32_MAX - 1)
 
+/* l1_mesi.c: coherent L1s only */
+void l1_mesi_init(struct l1 *, struct arena *, const struct l1_wiring *);
+bool l1_mesi_may_put(const struct l1 *); /* is there a place for a write-back under way? */
+void l1_mesi_put(struct l1 *, u64 line);
+void l1_mesi_put_done(struct l1 *, u64 line);
+enum mesi_state l1_mesi_state(const struct l1 *, u32 index); /* of a line in the array; TAG_NONE: I */
+void l1_mesi_filled(struct l1 *, u32 entry, const struct req *);
+bool l1_mesi_probe(struct l1 *, cyc now, const struct req *); /* false: no room for the acknowledgement */
+
 void l1_add_fail(struct l1_stats *, u32 stall, u64 cycles);
 bool l1_worth_a_try(struct l1 *, u32 stall, bool changed, cyc now);
 bool l1_would_hit(const struct l1 *, const struct req *); /* its sectors are all there */

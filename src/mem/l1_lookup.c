@@ -31,6 +31,8 @@ static void write_back(struct l1 *c, cyc now, struct tag *t)
     c->stats.write_back++;
     c->tags.dirty_lines--;
     t->dirty = 0;
+    if (c->mesi)
+        l1_mesi_put(c, w.line);
     port_push(&c->out, now, &w);
 }
 
@@ -54,19 +56,25 @@ static void set_dirty(struct l1 *c, struct tag *t, u8 sectors)
     t->dirty |= sectors;
 }
 
-static void ask_below(struct l1 *c, cyc now, const struct req *r, u8 sectors, u32 entry)
+static void ask_below(struct l1 *c, cyc now, const struct req *r, u8 sectors, u32 entry, u8 kind)
 {
     struct req q = *r;
     q.token = entry;
-    q.kind = RQ_READ;
+    q.kind = kind;
     q.sectors = sectors;
     q.bytes = 0;
     port_push(&c->out, now, &q);
 }
 
+/* Coherent: has a line that was written to a place among the write-backs under way? */
+static bool may_evict(const struct l1 *c, u32 victim)
+{
+    return !c->mesi || victim == TAG_NONE || !c->tags.at[victim].dirty || l1_mesi_may_put(c);
+}
+
 /* The miss of a read, or of a write that must fetch: merges or reserves. `want` are the sectors it waits for,
-   `asked` becomes those that it asks for below (none: merged). */
-static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, u8 *asked)
+   `asked` becomes those that it asks for below (none: merged), by a request of this kind. */
+static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, u8 *asked, u8 kind)
 {
     struct tag *t = index == TAG_NONE ? NULL : &c->tags.at[index];
     u32 e = t                          ? (t->pending ? t->mshr : TAG_NONE)
@@ -87,7 +95,7 @@ static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, 
             if (t)
                 tags_set_pending(&c->tags, index, t->pending | more);
             c->stats.sector_miss += r->kind == RQ_READ;
-            ask_below(c, now, r, more, e);
+            ask_below(c, now, r, more, e, kind);
         }
         *asked = more;
         return L1_OK;
@@ -100,6 +108,8 @@ static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, 
     }
     if (c->mshr.used == c->mshr.cap)
         return L1_NO_MSHR;
+    if (!may_evict(c, t ? TAG_NONE : v))
+        return L1_NO_LINE;
     if (!port_room(&c->out, now, 1 + (!t && v != TAG_NONE && c->tags.at[v].dirty)))
         return L1_NO_MISSQ;
     if (!t && v != TAG_NONE)
@@ -107,13 +117,14 @@ static u32 miss(struct l1 *c, cyc now, const struct req *r, u32 index, u8 want, 
     u8 need = want & (u8)~valid;
     e = mshr_new(&c->mshr, r->line, v, now);
     c->mshr.entries[e].pending = need;
+    c->mshr.entries[e].mesi = kind == RQ_READ ? MESI_IS : kind == RQ_GETM ? MESI_IM : MESI_SM;
     mshr_add(&c->mshr, e, r, want, now);
     if (v != TAG_NONE) {
         tags_set_pending(&c->tags, v, need);
         c->tags.at[v].mshr = e;
     }
     c->stats.sector_miss += t && r->kind == RQ_READ;
-    ask_below(c, now, r, need, e);
+    ask_below(c, now, r, need, e, kind);
     *asked = need;
     return L1_OK;
 }
@@ -152,7 +163,7 @@ bool l1_would_hit(const struct l1 *c, const struct req *r)
         return false;
     u32 i = tags_find(&c->tags, r->line);
     u8 want = (u8)((c->p.sectored || kept ? r->sectors : c->all_sectors) & c->all_sectors);
-    return i != TAG_NONE && (c->tags.at[i].valid & want) == want;
+    return i != TAG_NONE && (c->tags.at[i].valid & want) == want && (!c->mesi || !kept || c->tags.at[i].only);
 }
 
 static u32 read(struct l1 *c, cyc now, const struct req *r)
@@ -172,7 +183,7 @@ static u32 read(struct l1 *c, cyc now, const struct req *r)
         c->stats.hit++;
         c->stats.local_hit += local;
     } else {
-        why = miss(c, now, r, i, want, &asked);
+        why = miss(c, now, r, i, want, &asked, RQ_READ);
         if (!why) {
             c->stats.merged += !asked;
             c->stats.miss += asked != 0;
@@ -189,6 +200,38 @@ static u32 read(struct l1 *c, cyc now, const struct req *r)
     c->stats.local_read += local;
     c->stats.sectors_read += popcount64(want);
     c->stats.sectors_hit += popcount64(want & (u8)~asked);
+    return L1_OK;
+}
+
+/* Coherent: a store needs the only copy. */
+static u32 write_coherent(struct l1 *c, cyc now, const struct req *r, u32 i)
+{
+    struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
+    u8 asked, action = mesi_row(l1_mesi_state(c, i), MESI_store)->action;
+    u32 why;
+    if (action == MESI_DO_hit) {
+        if ((why = hit(c, now, r)))
+            return why;
+        c->stats.write_hit++;
+        tags_touch(&c->tags, i);
+        set_dirty(c, t, r->sectors);
+        return L1_OK;
+    }
+    if (action == MESI_DO_wait)
+        return L1_NO_MERGE;
+    struct tag was = t ? *t : (struct tag){0};
+    if (action == MESI_DO_upgrade) { /* who reads it meanwhile waits with the store */
+        t->valid = 0;
+        t->state = TAG_RESERVED;
+    }
+    why = miss(c, now, r, i, c->all_sectors, &asked, action == MESI_DO_upgrade ? RQ_UPGRADE : RQ_GETM);
+    if (why) {
+        if (action == MESI_DO_upgrade)
+            *t = was;
+        return why;
+    }
+    c->stats.write_fetch += asked != 0;
+    c->stats.write_merged += !asked;
     return L1_OK;
 }
 
@@ -216,7 +259,7 @@ static u32 write_allocate(struct l1 *c, cyc now, const struct req *r, u32 i)
         t = &c->tags.at[v];
         i = v;
     } else { /* the fill marks it dirty */
-        if ((why = miss(c, now, r, i, c->p.sectored ? s : c->all_sectors, &asked)))
+        if ((why = miss(c, now, r, i, c->p.sectored ? s : c->all_sectors, &asked, RQ_READ)))
             return why;
         c->stats.write_fetch += asked != 0;
         c->stats.write_merged += !asked;
@@ -255,12 +298,14 @@ static u32 write(struct l1 *c, cyc now, const struct req *r)
     struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
     bool hits = t && t->valid, atomic = r->kind != RQ_WRITE;
     if (c->p.write == L1_WRITE_BACK && !atomic) {
-        if ((why = write_allocate(c, now, r, i)))
+        if ((why = (c->mesi ? write_coherent : write_allocate)(c, now, r, i)))
             return why;
     } else {
         if (!t && !atomic && c->p.write_stall && c->tags.sets && tags_victim(&c->tags, r->line) == TAG_NONE)
             return L1_NO_LINE;
         bool dirty = t && t->dirty;
+        if (!may_evict(c, i))
+            return L1_NO_LINE;
         if (!port_room(&c->out, now, 1u + dirty))
             return L1_NO_MISSQ;
         if (dirty)

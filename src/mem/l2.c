@@ -4,19 +4,21 @@
    as it comes back. */
 #include "mem/l2.h"
 
+#include "mem/l2_internal.h"
 #include "mem/partition.h"
 
 DECL_PARAMS_DEFINE(l2, L2_PARAMS);
 DECL_STATS_DEFINE(l2, L2_STATS);
 
-static const char *const stall_names[L2_STALLS] = {"none", "line", "mshr", "merge", "memory queue", "reply queue"};
+static const char *const stall_names[L2_STALLS] = {
+    "none", "line", "mshr", "merge", "memory queue", "reply queue", "acknowledgements"};
 
 bool l2_init(struct l2 *c, struct arena *a, const struct l2_params *p, const struct l2_wiring *w, struct diag *d)
 {
     *c = (struct l2){.p = *p, .w = *w, .wake = NEVER};
     c->all_sectors = (u8)((1u << (p->line / p->sector)) - 1);
-    port_init(&c->hits, a, (u32)(p->latency + p->replyq), p->latency * w->period, w->period, w->period, &c->wake,
-              &c->wake);
+    port_init(&c->hits, a, (u32)(p->latency + p->replyq + (w->l1_line ? w->n_sms : 0)), p->latency * w->period,
+              w->period, w->period, &c->wake, &c->wake);
     port_init(&c->fills, a, (u32)p->replyq, w->period, w->period, w->period, &c->wake, &c->wake);
     if (p->delay)
         port_init(&c->queue, a, (u32)(p->delay + p->inq), p->delay * w->period, w->period, w->period, &c->wake,
@@ -29,6 +31,8 @@ bool l2_init(struct l2 *c, struct arena *a, const struct l2_params *p, const str
         return false;
     }
     mshr_init(&c->mshr, a, (u32)p->mshrs, (u32)p->merges, false);
+    if (w->l1_line)
+        directory_init(c, a);
     return true;
 }
 
@@ -42,6 +46,7 @@ void l2_settle(struct l2 *c, cyc now)
     case L2_NO_MSHR: c->stats.fail_mshr += n; break;
     case L2_NO_MERGE: c->stats.fail_merge += n; break;
     case L2_NO_MEMQ: c->stats.fail_memq += n; break;
+    case L2_BUSY: c->dir->stats.busy += n; break;
     default: c->stats.fail_reply += n; break;
     }
     c->stall_since = now;
@@ -53,7 +58,7 @@ static u32 bytes_of(const struct l2 *c, u8 sectors)
 }
 
 /* A requester with shorter lines: the place of its line in ours, in sectors. */
-static u32 sector_shift(const struct l2 *c, u64 line)
+u32 l2_sector_shift(const struct l2 *c, u64 line)
 {
     u64 offset = line & (c->p.line - 1);
     return offset ? (u32)(offset / c->p.sector) : 0;
@@ -65,13 +70,13 @@ static void answer(struct l2 *c, cyc now, struct port *to, const struct req *r, 
     struct req q = *r;
     if (q.kind == RQ_READ)
         q.bytes = (u16)bytes_of(c, q.sectors);
-    q.sectors = (u8)(q.sectors >> sector_shift(c, q.line));
+    q.sectors = (u8)(q.sectors >> l2_sector_shift(c, q.line));
     port_push(to, now, &q);
     hist_add(&c->hist, cycles_in(now + to->latency - since, c->w.period));
 }
 
 /* Tag index in set order must not see the interleave: the slice's own address, without the slice number. */
-static u64 own(const struct l2 *c, u64 line)
+u64 l2_own(const struct l2 *c, u64 line)
 {
     return partition_local(line, c->w.n_slices, (u32)c->p.interleave);
 }
@@ -89,7 +94,7 @@ static void write_back(struct l2 *c, cyc now, struct tag *t, u64 line)
     port_push(c->w.to_memory, now, &w);
 }
 
-static void set_dirty(struct l2 *c, struct tag *t, u8 sectors)
+void l2_set_dirty(struct l2 *c, struct tag *t, u8 sectors)
 {
     c->tags.dirty_lines += !t->dirty && sectors;
     t->dirty |= sectors;
@@ -103,6 +108,8 @@ static struct tag *take_line(struct l2 *c, cyc now, u64 line, bool fetch, u32 *w
     u32 v = tags_victim(&c->tags, line);
     *why = L2_NO_LINE;
     if (v == TAG_NONE)
+        return NULL;
+    if (c->dir && (*why = directory_evict(c, now, v)))
         return NULL;
     struct tag *t = &c->tags.at[v];
     u32 need = (u32)fetch + (t->dirty != 0);
@@ -129,11 +136,10 @@ static void fetch(struct l2 *c, cyc now, const struct req *r, u8 sectors, u32 en
     mark(c->marks, now, r, MARK_DRAM);
 }
 
-/* Merges into the line's MSHR or takes one. `want`: the sectors that must come before r is answered. */
-static u32 miss(struct l2 *c, cyc now, const struct req *r, u64 line, struct tag *t, u8 want)
+u32 l2_miss(struct l2 *c, cyc now, const struct req *r, u64 line, struct tag *t, u8 want)
 {
     u32 why;
-    if (r->kind == RQ_READ && !c->p.sectored)
+    if ((r->kind == RQ_READ || r->kind >= RQ_GETM) && !c->p.sectored)
         want = c->all_sectors;
     u8 have = t ? t->valid | t->pending : 0, more = want & (u8)~have;
     if (t && t->pending) {
@@ -178,7 +184,7 @@ static u32 read(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
             hit.flags |= c->tells_hits;
         answer(c, now, &c->hits, &hit, c->arrived);
     } else {
-        if ((why = miss(c, now, r, line, t, r->sectors)))
+        if ((why = l2_miss(c, now, r, line, t, r->sectors)))
             return why;
         c->stats.read_miss += c->stats.merged == merged;
     }
@@ -211,12 +217,12 @@ static u32 write(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
         if (!t && !(t = take_line(c, now, line, false, &why)))
             return why;
         tags_touch(&c->tags, (u32)(t - c->tags.at));
-        set_dirty(c, t, r->sectors);
+        l2_set_dirty(c, t, r->sectors);
         answer(c, now, &c->hits, r, c->arrived);
         c->stats.write_hit += hit;
         c->stats.write_miss += !hit;
     } else {
-        if ((why = miss(c, now, r, line, t, r->sectors)))
+        if ((why = l2_miss(c, now, r, line, t, r->sectors)))
             return why;
         c->stats.write_fetch += c->stats.merged == merged;
     }
@@ -235,10 +241,10 @@ static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
         if (port_full(&c->hits, now))
             return L2_NO_REPLY;
         tags_touch(&c->tags, i);
-        set_dirty(c, t, r->sectors);
+        l2_set_dirty(c, t, r->sectors);
         answer(c, now, &c->hits, r, c->arrived);
         c->stats.atomic_hit++;
-    } else if ((why = miss(c, now, r, line, t, r->sectors))) {
+    } else if ((why = l2_miss(c, now, r, line, t, r->sectors))) {
         return why;
     }
     c->stats.atomic++;
@@ -256,14 +262,16 @@ static u32 lookup(struct l2 *c, cyc now, const struct req *r)
         mark(c->marks, now, r, MARK_DRAM);
         return L2_OK;
     }
-    u64 line = own(c, r->line & ~(c->p.line - 1));
-    u32 i = tags_find(&c->tags, line), shift = sector_shift(c, r->line);
+    u64 line = l2_own(c, r->line & ~(c->p.line - 1));
+    u32 i = tags_find(&c->tags, line), shift = l2_sector_shift(c, r->line);
     struct req shifted;
     if (shift) {
         shifted = *r;
         shifted.sectors = (u8)(r->sectors << shift);
         r = &shifted;
     }
+    if (__builtin_expect(c->dir != NULL, 0))
+        return directory_lookup(c, now, r, line, i);
     switch (r->kind) {
     case RQ_READ: return read(c, now, r, line, i);
     case RQ_WRITE: return write(c, now, r, line, i);
@@ -295,8 +303,8 @@ static void take_fill(struct l2 *c, const struct req *r)
     tags_set_pending(&c->tags, m->tag, t->pending & (u8)~r->sectors);
     for (u32 k = m->first; k < m->n; k++) {
         const struct req *q = &c->mshr.targets[(size_t)e * c->mshr.merges + k].req;
-        if (q->kind != RQ_READ && !(q->sectors & t->pending))
-            set_dirty(c, t, q->sectors);
+        if (q->kind != RQ_READ && q->kind < RQ_GETM && !(q->sectors & t->pending))
+            l2_set_dirty(c, t, q->sectors);
     }
     c->stats.fill++;
     mshr_filled(&c->mshr, e, r->sectors);
@@ -310,14 +318,16 @@ static cyc send_reply(struct l2 *c, cyc now)
     const struct req *h = port_peek(&c->hits, now), *f = port_peek(&c->fills, now);
     if (!h && !f)
         return MIN(port_next(&c->hits), port_next(&c->fills));
-    struct port *p = !f || (h && port_next(&c->hits) <= port_next(&c->fills)) ? &c->hits : &c->fills;
+    /* coherent: a probe among the hits never goes before a grant among the fills */
+    cyc first = c->dir ? port_next(&c->hits) + 1 : port_next(&c->hits);
+    struct port *p = !f || (h && first <= port_next(&c->fills)) ? &c->hits : &c->fills;
     const struct req *r = p == &c->hits ? h : f;
     u32 dst = c->w.reply_port[r->sm];
     if (!noc_can_send(&c->w.net[NET_REPLY], c->w.id, dst, now))
         return noc_send_next(&c->w.net[NET_REPLY], c->w.id, dst, now, c->w.period);
     noc_send(&c->w.net[NET_REPLY], c->w.id, dst, now, port_since(p), r);
     mark(c->marks, now, r, MARK_REPLY);
-    c->answered++;
+    c->answered += !req_is_probe(r->kind);
     port_pop(p, now);
     return MAX(MIN(port_next(&c->hits), port_next(&c->fills)), now + c->w.period);
 }
@@ -364,8 +374,10 @@ static cyc fills(struct l2 *c, cyc now)
     const struct mshr_target *t = mshr_peek(&c->mshr);
     if (!t)
         return next;
-    if (!port_full(&c->fills, now)) {
-        answer(c, now, &c->fills, &t->req, t->since);
+    bool dir = __builtin_expect(c->dir != NULL, 0);
+    if (dir ? !directory_filled(c, now, &t->req, c->mshr.drain_head, t->since) : !port_full(&c->fills, now)) {
+        if (!dir)
+            answer(c, now, &c->fills, &t->req, t->since);
         mshr_pop(&c->mshr, now);
         c->changed = true;
         return mshr_peek(&c->mshr) ? MIN(next, now + c->w.period) : next;
@@ -421,6 +433,10 @@ cyc l2_tick(struct l2 *c, cyc now)
     cyc next = cache ? send_reply(c, now) : tick_none(c, now);
     cyc filled = cache ? fills(c, now) : NEVER;
     next = MIN(next, filled);
+    if (__builtin_expect(c->dir != NULL, 0)) {
+        cyc acked = directory_tick(c, now);
+        next = MIN(next, acked);
+    }
     if (c->p.delay) {
         cyc came = take_in(c, now);
         next = MIN(next, came);
@@ -454,7 +470,7 @@ cyc l2_tick(struct l2 *c, cyc now)
 bool l2_idle(const struct l2 *c)
 {
     return !c->queue.n && !c->hits.n && !c->fills.n && (c->p.kind == L2_NONE || mshr_idle(&c->mshr)) &&
-           !c->w.net[NET_REQUEST].rx[c->w.id].n;
+           !c->w.net[NET_REQUEST].rx[c->w.id].n && (!c->dir || directory_idle(c));
 }
 
 void l2_audit(const struct l2 *c)
@@ -473,6 +489,8 @@ void l2_audit(const struct l2 *c)
         if (t->pending)
             ENSURE(c->mshr.entries[t->mshr].tag == i && c->mshr.entries[t->mshr].pending == t->pending);
     }
+    if (c->dir)
+        directory_audit(c);
 }
 
 void l2_dump(const struct l2 *c, FILE *to)
@@ -482,4 +500,6 @@ void l2_dump(const struct l2 *c, FILE *to)
     if (c->stall)
         fprintf(to, "; head waits for %s since tick %llu", stall_names[c->stall], (unsigned long long)c->stall_since);
     fprintf(to, "\n");
+    if (c->dir)
+        directory_dump(c, to);
 }

@@ -4,6 +4,7 @@
    goes straight to memory. */
 #ifndef SLUICE_MEM_L2_H
 #define SLUICE_MEM_L2_H
+#include "mem/directory.h"
 #include "mem/dram.h"
 #include "mem/mshr.h"
 #include "mem/noc.h"
@@ -48,7 +49,7 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
     P(clock, 700, 1, 100000, "MHz", "L2 clock (paper)")
 DECL_PARAMS(l2, L2_PARAMS);
 
-enum l2_stall { L2_OK, L2_NO_LINE, L2_NO_MSHR, L2_NO_MERGE, L2_NO_MEMQ, L2_NO_REPLY, L2_STALLS };
+enum l2_stall { L2_OK, L2_NO_LINE, L2_NO_MSHR, L2_NO_MERGE, L2_NO_MEMQ, L2_NO_REPLY, L2_BUSY, L2_STALLS };
 
 #define L2_STATS(S, R, M, K)                                                                                         \
     S(access, "requests", "requests taken from the network")                                                         \
@@ -83,6 +84,8 @@ struct l2_wiring {
     struct port *to_memory, *from_memory;
     const u16 *reply_port; /* by SM: its port of the reply network */
     u32 n_slices;
+    u32 l1_line; /* coherent machines: bytes; 0: no directory */
+    u32 n_sms;
 };
 struct l2 {
     cyc wake;
@@ -91,6 +94,7 @@ struct l2 {
     struct l2_wiring w;
     struct tags tags;
     struct mshr mshr;
+    struct directory *dir;   /* NULL: not coherent */
     struct port queue;       /* requests on their way to the lookup (l2.delay); we are both ends, as of these: */
     struct port hits, fills; /* replies on their way to the network */
     u8 all_sectors, stall;

@@ -25,7 +25,9 @@
 /* of the whole machine; sums over hubs and partitions */
 #define MACHINE_LAWS(L)                                                                                              \
     L("packets sent by the hubs = taken by the L2", sent, taken)                                                     \
-    L("packets answered by the L2 = received by the hubs", answered, received)
+    L("packets answered by the L2 = received by the hubs", answered, received)                                       \
+    L("probes sent by the directories = handed to L1s", probes, handed)                                              \
+    L("probes sent by the directories = acknowledgements", probes, acks)
 
 static bool law(struct diag *d, const char *unit, u32 i, const char *what, u64 left, u64 right)
 {
@@ -54,7 +56,7 @@ static bool sm_laws(const struct smmem *s, struct diag *d)
 bool memsys_conserved(const struct memsys *m, struct diag *d)
 {
     bool ok = true;
-    u64 sent = 0, received = 0, taken = 0, answered = 0;
+    u64 sent = 0, received = 0, taken = 0, answered = 0, probes = 0, handed = 0, acks = 0;
     const char *unit = "cluster";
     for (u32 i = 0; i < m->shape.sms; i++)
         ok &= sm_laws(&m->sms[i], d);
@@ -62,6 +64,7 @@ bool memsys_conserved(const struct memsys *m, struct diag *d)
         const struct hub *h = &m->clusters[i].hub;
         HUB_LAWS(LAW)
         LAW("everything is empty", cluster_idle(&m->clusters[i]), true)
+        handed += h->probes;
         sent += h->stats.sent;
         received += h->stats.received;
     }
@@ -75,14 +78,16 @@ bool memsys_conserved(const struct memsys *m, struct diag *d)
     for (u32 i = 0; i < m->n_slices; i++) {
         const struct l2 *s = memsys_slice(m, i);
         SLICE_LAWS(LAW)
+        probes += s->dir ? s->dir->probes : 0;
+        acks += s->dir ? s->dir->acks : 0;
         taken += s->taken;
         answered += s->answered;
     }
     unit = "network";
-    for (u32 i = 0; i < NETS; i++)
+    for (u32 i = 0; i < m->n_nets; i++)
         LAW("everything is empty", noc_idle(&m->net[i]), true)
     unit = "machine";
     u32 i = 0;
     MACHINE_LAWS(LAW)
-    return ok;
+    return ok && (!m->shape.mesi || memsys_coherent(m, d));
 }

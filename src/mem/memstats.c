@@ -29,6 +29,7 @@ enum {
     cluster_STAT_N = COUNT_STATS(CLUSTER_STATS),
     noc_STAT_N = COUNT_STATS(NOC_STATS),
     l2_STAT_N = COUNT_STATS(L2_STATS),
+    mesi_STAT_N = COUNT_STATS(MESI_STATS),
     dram_STAT_N = COUNT_STATS(DRAM_STATS)
 };
 
@@ -74,6 +75,7 @@ static const struct decl_stat_group stat_groups[] = {
     SGROUP("noc.request", noc, net[NET_REQUEST]),
     SGROUP("noc.reply", noc, net[NET_REPLY]),
     SGROUP("l2", l2, l2),
+    SGROUP("mesi", mesi, mesi),
     SGROUP("dram", dram, dram),
 };
 
@@ -123,7 +125,7 @@ void memsys_forget_maxima(struct memsys *m)
     for (u32 i = 0; i < m->n_partitions; i++) {
         PARTITION_STAGES(STAGE_FORGET, &m->partitions[i])
     }
-    for (u32 n = 0; n < NETS; n++)
+    for (u32 n = 0; n < m->n_nets; n++)
         noc_forget_maxima(&m->net[n]);
 }
 
@@ -169,12 +171,19 @@ void memsys_stats(const struct memsys *m, struct mem_stats *sum)
     }
     for (u32 i = 0; i < m->n_partitions; i++) {
         PARTITION_STAGES(STAGE_SUM, &m->partitions[i])
-        for (u32 k = 0; k < m->partitions[i].n_l2; k++)
-            hist_merge(&sum->hist[MS_L2], &m->partitions[i].l2[k].hist);
+        for (u32 k = 0; k < m->partitions[i].n_l2; k++) {
+            const struct l2 *c = &m->partitions[i].l2[k];
+            hist_merge(&sum->hist[MS_L2], &c->hist);
+            if (c->dir)
+                decl_stats_add(&sum->mesi, &c->dir->stats, mesi_stat_rows, mesi_stat_count);
+        }
         hist_merge(&sum->hist[MS_DRAM], &m->partitions[i].dram.hist);
     }
-    for (u32 n = 0; n < NETS; n++)
-        noc_stats_sum(&m->net[n], &sum->net[n], &sum->hist[noc_classes[n].span]);
+    struct hist unused = {0};
+    for (u32 n = 0; n < m->n_nets; n++) {
+        u32 span = noc_classes[n].span;
+        noc_stats_sum(&m->net[n], &sum->net[n], span < MS_STAGES ? &sum->hist[span] : &unused);
+    }
 }
 
 /* ---- rules ---- */
@@ -207,6 +216,27 @@ static bool fermi_sets(const struct l1_params *p)
 {
     u64 sets = p->ways ? p->size / p->line / p->ways : 1;
     return sets == 32 || sets == 64;
+}
+
+/* What coherence takes: see mesi.h. */
+static bool check_mesi(const struct mem_config *c, const struct mem_shape *s, struct diag *d)
+{
+    bool ok =
+        rule(d, c->l2.kind == L2_CACHE && !c->l2.sectored && !c->l2.invalidate,
+             "gpu.coherence = mesi needs an L2 of whole lines that keeps them: l2.kind = cache, l2.sectored = off, "
+             "l2.invalidate = off");
+    ok &= rule(
+        d, c->l1.write == L1_WRITE_BACK && c->l1.alloc == L1_ON_MISS && c->l1.globals && !c->l1.invalidate,
+        "gpu.coherence = mesi needs l1.write = back, l1.alloc = on-miss, l1.globals = on and l1.invalidate = off");
+    ok &= rule(d, c->l1.line == c->l1.sector && c->constc.line == c->l1.line && c->tex.line == c->l1.line,
+               "gpu.coherence = mesi needs L1 lines of one sector, and constant and texture lines as long: l1.line = "
+               "l1.sector = const.line = tex.line");
+    ok &= rule(d, c->tex.kind != TEX_L1, "gpu.coherence = mesi needs tex.kind = cache or fixed");
+    ok &= rule(d, front_ops_list[c->mem.front]->direct && c->l1.bypass == L1_BYPASS_OFF,
+               "gpu.coherence = mesi needs front = fifo and l1.bypass = off");
+    ok &= rule(d, s->sms_per_cluster == 1 && s->sms <= DIR_MAX_SMS,
+               "gpu.coherence = mesi needs at most 64 SMs, one a cluster");
+    return ok;
 }
 
 bool mem_config_check(const struct mem_config *c, const struct mem_shape *s, struct diag *d)
@@ -245,6 +275,8 @@ bool mem_config_check(const struct mem_config *c, const struct mem_shape *s, str
                "l2.per_channel above 1 needs dram.kind = gddr, and must be a power of two");
     ok &= rule(d, s->sms && s->sms_per_cluster && s->sms % s->sms_per_cluster == 0,
                "the number of SMs must be a multiple of the SMs of a cluster");
+    if (s->mesi)
+        ok &= check_mesi(c, s, d);
     ok &= rule(d, s->warps <= FRONT_MAX_QUEUES && s->ctas <= L1_MAX_CTAS, "an SM has at most 64 warps and 64 CTAs");
     return ok;
 }

@@ -53,6 +53,7 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
                           .wake_front = direct ? wake_sm : &s->front.wake,
                           .wake_cluster = &in->cluster->hub.wake,
                           .wake_sm = wake_sm,
+                          .mesi = in->shape->mesi,
                           .bypass = front->bypass ? front->bypass(own) : (u32)c->l1.bypass};
     struct l1_params l1 = c->l1;
     if (!direct)
@@ -60,6 +61,7 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
     if (!l1_init(&s->cache[SMM_L1], in->a, &l1, &w, in->d))
         return false;
     w.wake_front = wake_sm;
+    w.mesi = false;
     w.bypass = L1_BYPASS_OFF;
     struct l1_params p =
         small_cache(c, c->constc.size, c->constc.ways, c->constc.line, c->constc.latency, c->constc.mshrs);
@@ -111,10 +113,12 @@ static bool init_partition(struct memsys *m, struct arena *a, u32 i, cyc hop, st
                                .to_memory = &p->dram.in[k],
                                .from_memory = &p->dram.out[k],
                                .reply_port = m->port_of_sm,
-                               .n_slices = m->n_slices};
+                               .n_slices = m->n_slices,
+                               .l1_line = (u32)(m->shape.mesi ? c->l1.line : 0),
+                               .n_sms = m->shape.sms};
         if (!l2_init(&p->l2[k], a, &c->l2, &lw, d))
             return false;
-        for (u32 n = 0; n < NETS; n++)
+        for (u32 n = 0; n < m->n_nets; n++)
             noc_wire_slice(&m->net[n], lw.id, &p->l2[k].wake, m->shape.l2);
     }
     return true;
@@ -139,9 +143,10 @@ static bool init_cluster(struct memsys *m, struct arena *a, u32 i, cyc *const *w
                            .net = m->net,
                            .l2 = &m->c.l2,
                            .merger = m->c.merger_own,
-                           .line = (u32)m->c.l1.line};
+                           .line = (u32)m->c.l1.line,
+                           .mesi = shape->mesi};
     hub_init(&k->hub, a, &m->c.cluster, &w);
-    for (u32 n = 0; n < NETS; n++)
+    for (u32 n = 0; n < m->n_nets; n++)
         for (u32 p = 0; p < m->ports; p++)
             noc_wire_cluster(&m->net[n], i * m->ports + p, &k->hub.wake, shape->core);
     return true;
@@ -150,7 +155,7 @@ static bool init_cluster(struct memsys *m, struct arena *a, u32 i, cyc *const *w
 bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, const struct mem_shape *shape,
                  cyc *const *wake_sm, struct diag *d)
 {
-    *m = (struct memsys){.c = *c, .shape = *shape};
+    *m = (struct memsys){.c = *c, .shape = *shape, .n_nets = shape->mesi ? NETS : NET_ACK};
     if (!mem_config_check(c, shape, d))
         return false;
     m->n_clusters = shape->sms / shape->sms_per_cluster;
@@ -171,7 +176,7 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
         noc_period = shape->core;
         hop = 2 * np.latency * noc_period;
     }
-    for (u32 n = 0; n < NETS; n++)
+    for (u32 n = 0; n < m->n_nets; n++)
         noc_init(&m->net[n], a, &np, noc_period, n, m->n_clusters * m->ports, m->n_slices);
     m->window = np.latency * noc_period;
     for (u32 i = 0; i < m->n_clusters; i++)
@@ -186,7 +191,7 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
 cyc memsys_exchange(struct memsys *m, cyc until)
 {
     cyc soonest = NEVER;
-    for (u32 n = 0; n < NETS; n++) {
+    for (u32 n = 0; n < m->n_nets; n++) {
         cyc at = noc_exchange(&m->net[n], until);
         soonest = MIN(soonest, at);
     }
@@ -196,7 +201,7 @@ cyc memsys_exchange(struct memsys *m, cyc until)
 cyc memsys_fetch(struct memsys *m, u32 thread, u32 set)
 {
     cyc soonest = NEVER;
-    for (u32 n = 0; n < NETS; n++) {
+    for (u32 n = 0; n < m->n_nets; n++) {
         cyc at = noc_fetch(&m->net[n], thread, set);
         soonest = MIN(soonest, at);
     }
@@ -207,7 +212,7 @@ u32 memsys_turn(struct memsys *m, u32 thread, cyc *first)
 {
     u32 set = m->net[0].threads[thread].set;
     *first = NEVER;
-    for (u32 n = 0; n < NETS; n++) {
+    for (u32 n = 0; n < m->n_nets; n++) {
         *first = MIN(*first, noc_first(&m->net[n], thread));
         noc_turn(&m->net[n], thread);
     }
@@ -222,7 +227,7 @@ void memsys_deal(struct memsys *m, struct arena *a, u32 n_threads, const u16 *of
     u16 *of_port = ARENA_ARRAY(a, u16, m->n_clusters * m->ports);
     for (u32 i = 0; i < m->n_clusters * m->ports; i++)
         of_port[i] = of[i / m->ports];
-    for (u32 n = 0; n < NETS; n++)
+    for (u32 n = 0; n < m->n_nets; n++)
         noc_deal(&m->net[n], a, n_threads, of_port, of_slice);
 }
 
@@ -231,7 +236,7 @@ void memsys_watch(struct memsys *m, u32 unit, cyc *next)
     bool cluster = unit < m->n_clusters;
     u32 per = cluster ? m->ports : (u32)m->c.l2.per_channel;
     u32 first = (cluster ? unit : unit - m->n_clusters) * per;
-    for (u32 n = 0; n < NETS; n++)
+    for (u32 n = 0; n < m->n_nets; n++)
         for (u32 k = 0; k < per; k++)
             noc_watch(&m->net[n], cluster, first + k, next);
 }
@@ -260,7 +265,7 @@ bool memsys_idle(const struct memsys *m)
         idle = cluster_idle(&m->clusters[i]);
     for (u32 i = 0; idle && i < m->n_partitions; i++)
         idle = partition_idle(&m->partitions[i]);
-    for (u32 n = 0; idle && n < NETS; n++)
+    for (u32 n = 0; idle && n < m->n_nets; n++)
         idle = noc_idle(&m->net[n]);
     return idle;
 }
@@ -283,7 +288,7 @@ void memsys_audit(const struct memsys *m)
         cluster_audit(&m->clusters[i]);
     for (u32 i = 0; i < m->n_partitions; i++)
         partition_audit(&m->partitions[i]);
-    for (u32 n = 0; n < NETS; n++)
+    for (u32 n = 0; n < m->n_nets; n++)
         noc_audit(&m->net[n]);
 }
 
@@ -293,7 +298,7 @@ void memsys_dump(const struct memsys *m, FILE *to)
         cluster_dump(&m->clusters[i], to);
     for (u32 i = 0; i < m->n_partitions; i++)
         partition_dump(&m->partitions[i], to);
-    for (u32 n = 0; n < NETS; n++) {
+    for (u32 n = 0; n < m->n_nets; n++) {
         fprintf(to, "%s network:\n", m->net[n].class->name);
         noc_dump(&m->net[n], to);
     }

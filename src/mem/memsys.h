@@ -39,6 +39,7 @@ struct mem_stats { /* of a whole machine, summed over instances (memsys_stats) *
     u64 merger_own[MERGER_POOL]; /* of the mergers (merger_pool) */
     struct noc_stats net[NETS];
     struct l2_stats l2;
+    struct mesi_stats mesi;
     struct dram_stats dram;
     struct hist hist[MS_STAGES];
     u64 queue_cycles[FRONT_MAX_QUEUES]; /* front: requests x cycles by queue */
@@ -49,6 +50,7 @@ u32 mem_stat_groups(struct decl_stat_group out[MEM_MAX_GROUPS]); /* offsets with
 struct mem_shape { /* what the machine says about the SMs */
     u32 sms, sms_per_cluster, warps, ctas, cta_warps;
     cyc core, noc, l2, dram; /* ticks a cycle of each clock */
+    bool mesi;               /* L1s are coherent: mesi.h */
 };
 
 struct memsys {
@@ -60,6 +62,7 @@ struct memsys {
     struct partition *partitions;
     struct smmem *sms;
     struct noc net[NETS]; /* by class */
+    u32 n_nets;           /* classes in use: the first ones */
     u16 *port_of_sm;
     cyc window;
 };
@@ -120,5 +123,8 @@ void memsys_stats(const struct memsys *, struct mem_stats *out);
 void memsys_forget_maxima(struct memsys *); /* a kernel begins: its maxima are its own */
 /* Conservation laws, checked at the end of each kernel in every build: says which is broken in d. */
 bool memsys_conserved(const struct memsys *, struct diag *d);
+/* Coherent machines, between windows: one writer or many readers of each line, the directory knows of every copy, and
+   the L2 has every line that an L1 has. */
+bool memsys_coherent(const struct memsys *, struct diag *d);
 
 #endif

@@ -18,6 +18,7 @@ struct mshr_entry {
     u16 n, first; /* waiting targets: first..n; those before have left */
     u8 pending;   /* sectors still out */
     bool draining;
+    u8 mesi; /* coherent L1s: enum mesi_state of the line that is out */
 };
 struct mshr {
     struct mshr_entry *entries;

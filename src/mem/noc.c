@@ -17,6 +17,7 @@ static u32 ring_size(u64 n)
 const struct noc_class noc_classes[NETS] = {
     [NET_REQUEST] = {"request", .to_sms = false, .data = false, .span = MS_NOC_REQUEST},
     [NET_REPLY] = {"reply", .to_sms = true, .data = true, .span = MS_NOC_REPLY},
+    [NET_ACK] = {"coherence", .to_sms = false, .data = false, .span = MS_STAGES},
 };
 
 void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc period, enum net class, u32 n_clusters,
@@ -157,7 +158,9 @@ cyc noc_send_next(const struct noc *n, u32 src, u32 dst, cyc now, cyc period)
 static u32 payload(const struct req *r, bool reply)
 {
     switch (r->kind) {
-    case RQ_READ: return reply ? r->bytes : 0;
+    case RQ_READ:
+    case RQ_GETM:
+    case RQ_UPGRADE: return reply ? r->bytes : 0;
     case RQ_WRITE: return reply ? 0 : r->bytes;
     case RQ_ATOMIC: return r->bytes;
     default: return reply ? 0 : r->bytes;

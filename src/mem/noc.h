@@ -53,12 +53,12 @@ DECL_PARAMS(noc, NOC_PARAMS);
     R(mean_latency, latency_sum, packets, 1, "latency_sum / packets")
 DECL_STATS(noc, NOC_STATS);
 
-enum net { NET_REQUEST, NET_REPLY, NETS };
+enum net { NET_REQUEST, NET_REPLY, NET_ACK /* coherent machines only */, NETS };
 struct noc_class { /* a network of its own for each class of packets; ports are by cluster and by L2 slice */
     const char *name;
     bool to_sms; /* from slices to clusters; else the other way */
     bool data;   /* read data travels this way */
-    u32 span;    /* enum mem_stage: whose time it is */
+    u32 span;    /* enum mem_stage: whose time it is; MS_STAGES: no request's */
 };
 extern const struct noc_class noc_classes[NETS];
 

@@ -7,8 +7,18 @@ enum req_kind {
     RQ_READ,
     RQ_WRITE,
     RQ_ATOMIC, /* performed at the L2 */
-    RQ_RED     /* the same, no value comes back */
+    RQ_RED,    /* the same, no value comes back */
+    /* coherent machines (mesi.h): */
+    RQ_GETM,       /* a read that asks for the only copy; a reply that brings it, to a plain read too */
+    RQ_UPGRADE,    /* the same by one that has a copy: no data, unless it loses that meanwhile */
+    RQ_INVALIDATE, /* probes of the directory, among the replies */
+    RQ_DOWNGRADE,
+    RQ_ACK /* their acknowledgement; bytes: the line's, if it had been written to */
 };
+static inline bool req_is_probe(u32 kind)
+{
+    return kind >= RQ_INVALIDATE;
+}
 enum req_space { /* which memory the instruction named; chooses the cache */
                  RQS_GLOBAL,
                  RQS_LOCAL, /* same way as global, own counters */

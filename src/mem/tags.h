@@ -21,6 +21,7 @@ struct tag {
     u8 state;
     u8 valid, dirty, pending; /* sector masks; pending != 0: must not be evicted (tags_set_pending) */
     u16 warp, cta, epoch;     /* who asked for it first */
+    bool only;                /* coherent L1s: nobody else has it */
     u32 newer, older;         /* order of use within the set: large sets only */
     u64 used;                 /* stamp of last use (lru) or of the fill (fifo) */
 };

@@ -128,6 +128,8 @@ void rig_run(struct rig *r, struct rig_req *script, u32 n)
             partition_run(&r->m.partitions[p], r->now, until, r->order & 1, r->every);
         memsys_exchange(&r->m, until);
         r->now = until;
+        if (r->each && r->each(r))
+            return;
         quiet = r->done == done ? quiet + w : 0;
         if (quiet > 2000000 * r->shape.core) {
             memsys_dump(&r->m, stderr);

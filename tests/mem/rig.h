@@ -27,6 +27,8 @@ struct rig {
     bool every;
     u32 replies_per_cycle;
     cyc deaf_until; /* SM 0 takes no replies before this core cycle */
+    /* called after each window; true: stop at once */
+    bool (*each)(struct rig *);
 };
 
 void rig_config(struct rig *); /* defaults: one SM, one partition, all clocks equal; change r->c, r->shape, then: */
