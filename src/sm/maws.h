@@ -16,6 +16,8 @@ DECL_CHOICE(maws_policy, MAWS_POLICY_WORDS);
 #define MAWS_PARAMS(P, B, E)                                                                                         \
     E(policy, maws_policy, MAWS_OFF, "when a warp of which some lanes hit and others miss is split (paper)")         \
     B(bypass, true, "a split passes a loop's back edge without waiting for the others (paper)")                      \
+    P(ahead, 4096, 1, 1 << 24, "instructions",                                                                       \
+      "a split waits when it is further ahead than this of the last of its warp; bounds what is remembered (guess)") \
     P(entries, 64, 1, SM_MAX_WARPS, "entries",                                                                       \
       "warp-split table: contexts of an SM, those of whole warps too (paper)")
 

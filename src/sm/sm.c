@@ -55,6 +55,8 @@ void sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc no
                           div_up(k->stream->n_code * sm->cfg.icache->instr_bytes, sm->cfg.icache->line));
     memset(&sm->stats, 0, sizeof sm->stats);
     memset(&sm->slots, 0, sizeof sm->slots);
+    if (sm->split)
+        sm->stats.split_table = split_storage(sm);
     memset(sm->lsu.own_stats, 0, sizeof sm->lsu.own_stats);
     if (sm->lsu.ops->launch)
         sm->lsu.ops->launch(sm, div_up(now, sm->cfg.period), now);

@@ -45,6 +45,13 @@ void split_init(struct sm *sm, struct arena *a)
         s->free |= warp_bit((u32)i);
 }
 
+/* The paper's 18 bytes an entry at 8 lanes: PC 8, instruction count 4, status and priority 1, a bit a lane, miss-free
+   cycles 2, latency of the last miss 2 (section 5.4; how they add up is ours). */
+u64 split_storage(const struct sm *sm)
+{
+    return sm->cfg.maws->entries * (8 + 4 + 1 + div_up(sm->cfg.sm->lanes, 8) + 2 + 2);
+}
+
 void split_start(struct sm *sm, u32 w)
 {
     struct split *s = sm->split;
@@ -328,9 +335,15 @@ u64 split_behind(const struct sm *sm, u64 ready)
     u64 keep = ready;
     for (u64 m = ready; m; m &= m - 1) {
         u32 k = ctz64(m);
-        for (u64 o = others(sm, k) & ready; o; o &= o - 1)
-            if (sm->ctx[ctz64(o)].cursor.done < sm->ctx[k].cursor.done)
+        u64 done = sm->ctx[k].cursor.done, last = done, rest = others(sm, k);
+        for (u64 o = rest; o; o &= o - 1) {
+            u64 theirs = sm->ctx[ctz64(o)].cursor.done;
+            last = MIN(last, theirs);
+            if ((ready & o & -o) && theirs < done)
                 keep &= ~warp_bit(k);
+        }
+        if (done - last > sm->cfg.maws->ahead)
+            keep &= ~warp_bit(k);
     }
     return keep;
 }

@@ -18,8 +18,9 @@
 #include "sm/internal.h"
 
 void split_init(struct sm *, struct arena *);
-void split_start(struct sm *, u32 w);                              /* the warp starts, whole */
-void split_access(struct sm *, const struct lsu_entry *);          /* an access with requests was issued */
+u64 split_storage(const struct sm *);                     /* bytes of the table that the hardware would have */
+void split_start(struct sm *, u32 w);                     /* the warp starts, whole */
+void split_access(struct sm *, const struct lsu_entry *); /* an access with requests was issued */
 void split_sent(struct sm *, const struct lsu_entry *, u64 cycle); /* its last request has left the LSU */
 void split_reply(struct sm *, const struct req *);                 /* one is answered */
 void split_suspended(struct sm *, u32 ctx);                        /* the context waits for its access */
@@ -29,9 +30,10 @@ bool split_fetched(struct sm *, u32 ctx, u64 cycle); /* decoded; false: it waits
 bool split_ended(struct sm *, u32 ctx, u64 cycle);   /* true: others of its warp go on */
 void split_issued(struct sm *, u32 ctx);             /* its next instruction leaves */
 void split_folded(struct sm *, u32 ctx);             /* it is part of another: nothing leaves */
-u64 split_behind(const struct sm *, u64 ready);      /* of each warp, the one furthest behind */
-void split_decide(struct sm *, u64 cycle);           /* accesses whose hits are known now */
-void split_idle(struct sm *, u64 cycle);             /* nothing was issued */
-u64 split_next(const struct sm *);                   /* cycle in which hits are known */
+u64 split_behind(const struct sm *,
+                 u64 ready);               /* of each warp, the one furthest behind, unless it is too far ahead */
+void split_decide(struct sm *, u64 cycle); /* accesses whose hits are known now */
+void split_idle(struct sm *, u64 cycle);   /* nothing was issued */
+u64 split_next(const struct sm *);         /* cycle in which hits are known */
 
 #endif

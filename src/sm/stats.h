@@ -53,6 +53,7 @@
     S(divergent_branches, "instructions", "maws: of these, lanes went both ways")                                    \
     S(splits, "splits", "maws: run-ahead warp-splits made")                                                          \
     S(merges, "splits", "maws: warp-splits that joined another one")                                                 \
+    M(split_table, "bytes", "maws: the warp-split table of an SM, from its configuration")                           \
     S(load_instrs, "instructions", "completed loads and atomics that left the SM's pipeline for the L1")             \
     S(load_cycles, "cycles", "issue to last line's arrival, summed over load_instrs")                                \
     R(ipc, warp_instrs, cycles, 1, "warp instructions a cycle and SM")                                               \

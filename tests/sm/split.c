@@ -190,9 +190,89 @@ static void every_lane_executes_once(void **state)
     assert_true(splits > 100);
 }
 
+/* The same on machines whose warps have 32 lanes and several schedulers, once they stop at every access. */
+static void other_machines(void **state)
+{
+    (void)state;
+    static const char *const machines[] = {"gtx480", "h200"};
+    for (u32 m = 0; m < COUNT_OF(machines); m++) {
+        struct script_source s;
+        u64 threads = 0, splits = 0;
+        one_sm_free(&o);
+        one_sm_init(&o, machines[m]);
+        o.cfg.sm.stall = STALL_ON_ACCESS;
+        o.cfg.sm.warps = 16;
+        o.cfg.sm.threads = 512;
+        for (u64 policy = MAWS_COUNT; policy <= MAWS_LATSPEC; policy++)
+            for (u64 seed = 1; seed <= 2; seed++) {
+                random_loops(&s, 5, 2, 32);
+                o.cfg.gpu.skip = seed & 1;
+                run_policy(&s, policy);
+                assert_true(!threads || threads == o.r.sm.thread_instrs);
+                threads = o.r.sm.thread_instrs;
+                splits += o.r.sm.splits;
+            }
+        assert_true(splits > 100);
+    }
+}
+
+/* ---- How far a split runs ahead ---- */
+
+static u64 most_blocks;
+enum { LONG_RUN = 60000, STEP = 64 };
+
+/* Lane 0 waits for a very slow memory while the others go on for LONG_RUN instructions. */
+static bool long_more(struct stream_source *src, struct stream_cta *cta)
+{
+    struct script_source *s = (struct script_source *)src;
+    struct script_cta *st = cta->state;
+    struct stream_writer *w = &st->writers[0];
+    u64 full = lanes_mask(8), addr[8];
+    for (u32 i = 0; i < 8; i++)
+        addr[i] = BASE + LINE;
+    if (st->iteration == 1) { /* the first brought the others' line */
+        addr[0] = BASE + 1000 * LINE;
+        stream_put_mem_scattered(w, 0, full, full, SI_GLOBAL, addr);
+    }
+    for (u32 i = 0; i < STEP; i++)
+        stream_put_run(w, 1, 1, i % 3 ? full : full & ~2ull, i % 3 ? full : full & ~2ull);
+    if (++st->iteration * STEP > LONG_RUN)
+        stream_put_end(w);
+    else
+        stream_flush(w);
+    most_blocks = MAX(most_blocks, s->pool.n_live);
+    return true;
+}
+
+static u64 blocks_with(u64 ahead)
+{
+    struct script_source s;
+    script_init(&s, 1, 1, 8);
+    script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, BASE + LINE, 0, 0);
+    script_op(&s, SI_ALU, 3, -1);
+    s.src.more = long_more;
+    s.loops = 1 << 20;
+    s.chunk = 1;
+    most_blocks = 0;
+    o.cfg.maws.ahead = ahead;
+    run_policy(&s, MAWS_AGGRESS);
+    assert_int_equal(o.r.sm.splits, 1);
+    return most_blocks;
+}
+
+static void what_is_remembered_is_bounded(void **state)
+{
+    (void)state;
+    o.cfg.mem.dram.fixed_latency = 50000;
+    u64 far = blocks_with(1 << 24), near = blocks_with(1000);
+    assert_true(far > 10 * near);
+    assert_true(near <= 4);
+}
+
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 int main(void)
 {
-    const struct CMUnitTest tests[] = {T(those_that_hit_go_on), T(every_lane_executes_once)};
+    const struct CMUnitTest tests[] = {T(those_that_hit_go_on), T(every_lane_executes_once), T(other_machines),
+                                       T(what_is_remembered_is_bounded)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
