@@ -96,6 +96,8 @@ static struct gpu_sample read_counters(struct gpu *g, cyc at)
         now.warp_cycles += sm->stats.warps_resident;
         now.l1_mshrs += g->mem.sms[i].cache[SMM_L1].mshr.used;
         now.ctas += sm->n_ctas;
+        for (u32 k = 0; k < COUNT_OF(now.divergent); k++)
+            now.divergent[k] += (&sm->stats.degree_1)[k];
     }
     memsys_stats(&g->mem, &m);
     now.l1_read = m.l1.read;
@@ -134,6 +136,8 @@ static void take(struct gpu *g, cyc at)
     row.l2_hit -= s->sum.l2_hit;
     for (u32 i = 0; i < NETS; i++)
         row.net_busy[i] -= s->sum.net_busy[i];
+    for (u32 i = 0; i < COUNT_OF(row.divergent); i++)
+        row.divergent[i] -= s->sum.divergent[i];
     row.dram_bytes -= s->sum.dram_bytes;
     row.dram_queued -= s->sum.dram_queued;
     row.picojoules -= s->sum.picojoules;

@@ -15,6 +15,7 @@ struct gpu_sample {    /* of the cycles since the one before, or since the launc
     u64 warp_instrs, warp_cycles; /* instructions issued; resident warps x cycles */
     u64 l1_read, l1_hit, l2_read, l2_hit;
     u64 net_busy[NETS], dram_bytes, dram_queued;
+    u64 divergent[8];             /* maws: accesses of which 1, 2, .. 7, more lanes missed and others hit */
     u64 picojoules;               /* 0 where the machine has no energy model */
     u32 l1_mshrs, l2_mshrs, ctas; /* in use at the end, all SMs or slices */
 };

@@ -51,6 +51,19 @@ static void add_row(const struct gpu *g, const struct gpu_sample *r, json_t *o, 
     }
 }
 
+/* Divergent accesses by how many lanes missed, a list each. */
+static json_t *divergent_json(const struct sampler *s)
+{
+    json_t *all = json_array();
+    for (u32 k = 0; k < COUNT_OF(s->sum.divergent); k++) {
+        json_t *a = json_array();
+        for (size_t i = 0; i < s->rows.n; i++)
+            json_array_append_new(a, json_integer((json_int_t)s->rows.at[i].divergent[k]));
+        json_array_append_new(all, a);
+    }
+    return all;
+}
+
 json_t *gpu_samples_json(const struct gpu *g)
 {
     const struct sampler *s = &g->sampler;
@@ -73,6 +86,8 @@ json_t *gpu_samples_json(const struct gpu *g)
     json_object_set_new(o, "slot", slots);
     json_object_set_new(o, "sm_ipc", ipc);
     json_object_set_new(o, "sm_ctas", ctas);
+    if (g->cfg.maws.policy)
+        json_object_set_new(o, "divergent", divergent_json(s));
     return o;
 }
 

@@ -38,6 +38,9 @@ const struct decl_fact out_facts[] = {
     {"samples.slot", FACT_SERIES, true, "share of issue slots",
      "by cause (the counters of slot): where they went within it"},
     {"samples.sm_ipc", FACT_TABLE, true, "warp instructions a core cycle", "by SM, then by sample"},
+    {"samples.divergent", FACT_TABLE, true, "accesses",
+     "maws.policy: accesses of which some lanes missed and others hit, by how many missed (1 to 7, more), then by "
+     "sample"},
     {"samples.sm_ctas", FACT_TABLE, true, "CTAs", "resident at its end, by SM, then by sample"},
     {"lines[].kernel", FACT_TEXT, true, "", "--lines: the kernel"},
     {"lines[].file", FACT_TEXT, true, "", "its source file, if the program was compiled with line numbers"},

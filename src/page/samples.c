@@ -94,14 +94,24 @@ static void slots(FILE *to, struct axis *a, const json_t *s)
     plot_areas(to, &p);
 }
 
-static void heat(FILE *to, struct axis *a, const json_t *table, const char *title, const char *unit)
+static const char *sm_name(struct arena *a, size_t i)
+{
+    return arena_printf(a, "SM %zu", i);
+}
+static const char *degree_name(struct arena *a, size_t i)
+{
+    return i < 7 ? arena_printf(a, "%zu lane%s", i + 1, i ? "s" : "") : "8 lanes or more";
+}
+
+static void heat(FILE *to, struct axis *a, const json_t *table, const char *title, const char *unit,
+                 const char *(*name)(struct arena *, size_t))
 {
     size_t sms = json_array_size(table);
     double *y = ARENA_ARRAY(&a->arena, double, sms * a->n);
     const char **names = ARENA_ARRAY(&a->arena, const char *, sms);
     for (size_t i = 0; i < sms; i++) {
         series(a, json_array_get(table, i), y + i * a->n);
-        names[i] = arena_printf(&a->arena, "SM %zu", i);
+        names[i] = name(&a->arena, i);
     }
     struct plot p = {.title = title,
                      .y_name = unit,
@@ -144,7 +154,10 @@ void page_samples(FILE *to, const json_t *record, page_help_fn *help)
     if (at(json_object_get(s, "power"), a.samples / 2) > 0)
         lines(to, &a, s, "Power", "W", (const char *[]){"power"}, NULL, 1);
     fputs("</div>\n", to);
-    heat(to, &a, json_object_get(s, "sm_ipc"), "SMs over time: IPC", "warp instructions a cycle");
-    heat(to, &a, json_object_get(s, "sm_ctas"), "SMs over time: resident CTAs", "");
+    heat(to, &a, json_object_get(s, "sm_ipc"), "SMs over time: IPC", "warp instructions a cycle", sm_name);
+    heat(to, &a, json_object_get(s, "sm_ctas"), "SMs over time: resident CTAs", "", sm_name);
+    if (json_object_get(s, "divergent"))
+        heat(to, &a, json_object_get(s, "divergent"), "Divergent accesses over time, by how many lanes missed",
+             "accesses a sample", degree_name);
     arena_free(&a.arena);
 }
