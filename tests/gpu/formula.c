@@ -23,7 +23,13 @@ struct preset {
 static void preset_open(struct preset *p)
 {
     struct gpu_options opt = {.threads = 1};
-    p->c.gpu.coherence = 0;
+    if (p->c.gpu.coherence) { /* who has a line is no part of these forms */
+        p->c.gpu.coherence = 0;
+        p->c.mem.l1.invalidate = 1;
+    }
+    p->c.icache.on = 0;         /* nor are cold misses of instructions */
+    if (p->c.mem.l1.bank_bytes) /* and an access a lane has forms of its own: tests/sm/wpu.c */
+        p->c.mem.l1.banks = 1, p->c.mem.l1.bank_bytes = 0;
     p->k = machine_clocks(&p->c);
     p->gpu = gpu_new(&p->c, &opt, &p->d);
     if (!p->gpu)

@@ -48,7 +48,6 @@ static char *run_mixed(const char *machine, u32 threads, u64 skip, u64 shuffle, 
     struct script_source s;
     diag_init(&o.d);
     assert_true(machine_load(&o.cfg, machine, &o.d));
-    o.cfg.gpu.coherence = 0;
     o.cfg.gpu.skip = skip;
     o.cfg.gpu.shuffle = shuffle;
     o.cfg.gpu.window = window;
@@ -113,13 +112,6 @@ static void every_preset_runs(void **state)
         struct machine_config c;
         assert_true(machine_load(&c, l.names[i], &d));
         assert_true(l.about[i][0]);
-        if (!strcmp(l.names[i], "wpu-coherent")) { /* says that MESI is not there; runs without */
-            assert_false(machine_check(&c, &d));
-            assert_non_null(strstr(d.first->text, "MESI"));
-            diag_free(&d);
-            diag_init(&d);
-            c.gpu.coherence = 0;
-        }
         struct gpu_options opt = {.threads = 1};
         c.mem.dram.check = 1;
         struct gpu *g = gpu_new(&c, &opt, &d);
