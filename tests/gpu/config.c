@@ -204,7 +204,7 @@ static void impossible_machines_are_refused_with_the_rule(void **state)
     expect("[icache]\non = on\nsize = 256\nline = 128\nassoc = 4\n", "file:3: ", "zero sets");
     expect("[l1]\nmshr = 3\n", "file:2: ", "mshrs");
     expect("[sm]\nwarps = 100\n", "file:2: ", "64");
-    expect("[gpu]\ncoherence = mesi\n", "file:0: ", "gpu.coherence = mesi needs l1.write = back");
+    expect("[gpu]\ncoherence = mesi\n", "file:2: ", "gpu.coherence = mesi needs l1.write = back");
     expect("base = nowhere\n", "file:0: ", "there is neither");
 }
 
