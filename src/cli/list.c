@@ -185,13 +185,13 @@ static int run(int argc, char **argv)
     return unknown_topic(topic);
 }
 
-static const char about[] =
-    "topics: workloads machines params stats record papers protocol cuda. PART keeps the names that have it in them.\n"
-    "\n"
-    "examples:\n"
-    "  sluice list params l1.              the parameters of the L1\n"
-    "  sluice list params --machine gtx480 what that machine sets them to\n"
-    "  sluice list stats --json            every statistic with its unit, for a program\n";
+static const char about[] = "topics: workloads machines params stats record papers protocol cuda. PART keeps the "
+                            "names that have it in them.\n"
+                            "\n"
+                            "examples:\n"
+                            "  sluice list params l1.              the parameters of the L1\n"
+                            "  sluice list params --machine gtx480 what that machine sets them to\n"
+                            "  sluice list stats --json            every statistic with its unit, for a program\n";
 
 const struct cli_command cmd_list = {.name = "list",
                                      .args = "TOPIC [PART] [options]",

@@ -99,7 +99,7 @@ static void warps_hide_hits(void **state)
     for (u64 warps = 1; warps <= 8; warps *= 2) {
         struct script_source s;
         script_init(&s, 1, (u32)warps, 8);
-        s.loops = loops;
+        s.loops = (u32)loops;
         script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, BASE, 8, 0);
         for (u32 i = 0; i < alus; i++)
             script_op(&s, SI_ALU, 2, 1);
