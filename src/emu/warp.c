@@ -235,11 +235,30 @@ static enum warp_stop stop_at_gate(struct warp *w, struct uop *run, struct uop *
     return announce(w, u) ? WS_GATE : WS_FAULT;
 }
 
+static inline void do_masked(struct warp *w, struct uop *u)
+{
+    w->pc = u->pc;
+    u->fn.masked(w, u, w->active);
+}
+
+/* With a member mask. False: lanes that it names must come first. */
+static inline bool do_sync(struct warp *w, struct uop **run, struct uop *u)
+{
+    w->pc = u->pc;
+    if (w->active != w->alive) {
+        end_run(w, *run, u);
+        *run = u;
+        if (!warp_sync(w, u))
+            return false;
+    }
+    u->fn.masked(w, u, w->active);
+    return true;
+}
+
 /* `continue`: on to the next micro-operation; out of the switch: to where w->pc says. */
 enum warp_stop warp_run(struct warp *w, u64 budget)
 {
-    struct uop *const code = w->launch->prog->code;
-    struct uop *u = code + w->pc, *run = u;
+    struct uop *const code = w->launch->prog->code, *u = code + w->pc, *run = u;
     u64 end = w->instrs + budget, exec;
     enum warp_stop stop;
     u8 kind;
@@ -251,20 +270,11 @@ enum warp_stop warp_run(struct warp *w, u64 budget)
         case UK_ALU: do_alu(w, u, w->active == w->alive); continue;
         case UK_ALU_TMP: do_alu(w, u, false); continue;
         case UK_SETP: do_setp(w, u, w->active); continue;
-        case UK_MASKED:
-            w->pc = u->pc;
-            u->fn.masked(w, u, w->active);
-            continue;
+        case UK_MASKED: do_masked(w, u); continue;
         case UK_SYNC:
-            w->pc = u->pc;
-            if (w->active != w->alive) {
-                end_run(w, run, u);
-                run = u;
-                if (!warp_sync(w, u))
-                    break;
-            }
-            u->fn.masked(w, u, w->active);
-            continue;
+            if (do_sync(w, &run, u))
+                continue;
+            break;
         case UK_MEM:
             if (!do_mem(w, run, u))
                 return WS_FAULT;

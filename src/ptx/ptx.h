@@ -149,18 +149,16 @@ struct ptx_func {
     u32 n_regs;
     struct ptx_instr *code;
     u32 n_code;
-    u32 max_ntid[3], req_ntid[3], min_ctas, max_regs;
-    u32 line;
+    u32 max_ntid[3], req_ntid[3], min_ctas, max_regs, line;
     struct ptx_module *module;
     struct ptx_func *next;
     /* filled by analysis */
     struct ptx_block *blocks;
     u32 n_blocks;
-    u32 n_slots;  /* 32-bit slots of storage */
-    u32 pressure; /* most of them alive at one point: registers a thread needs without spills */
-    u32 n_pred_slots;
-    u32 chain_slots; /* registers of this and the deepest chain of calls from it, recursion counted once */
-    u32 index;       /* position in the module's list */
+    u32 n_slots, n_pred_slots; /* 32-bit slots of storage; of predicates */
+    u32 pressure;              /* most of them alive at one point: registers a thread needs without spills */
+    u32 chain_slots;           /* registers of this and the deepest chain of calls from it, recursion counted once */
+    u32 index;                 /* position in the module's list */
     bool calls_indirect, recursive;             /* itself, not what it calls */
     u32 regs_needed, regs_used;                 /* by ptx_compile: registers without spills, and as allocated */
     u32 across_calls;                           /* likewise: most of them in use across a call */
@@ -171,13 +169,10 @@ struct ptx_func {
 struct ptx_module {
     struct arena arena;
     const char *file;
-    u32 version_major, version_minor;
-    const char *target;
-    u32 address_size;
-    struct ptx_var *vars; /* module level */
+    u32 version_major, version_minor, address_size, n_src_files;
+    const char *target, **src_files; /* .file N "name" */
+    struct ptx_var *vars;            /* module level */
     struct ptx_func *funcs;
-    const char **src_files; /* .file N "name" */
-    u32 n_src_files;
 };
 
 /* Parses text (n bytes, need not end in 0). NULL with errors in d if it is not PTX we understand. Every function

@@ -224,6 +224,30 @@ static void test_long_spans(void **state)
 }
 
 /* ---- nothing depends on order or skipping ---- */
+static void random_mechanisms(struct rig *r, u64 *g)
+{
+    r->c.mem.front = rng_next(g) % 2;
+    struct mrpb_params *mrpb = decl_pool_params(&front_pool, r->c.front_own, FRONT_MRPB);
+    mrpb->signature = rng_next(g) % 3;
+    mrpb->drain = rng_next(g) % 6;
+    mrpb->entries = rng_next(g) % 4 * 2;
+    mrpb->flush = rng_next(g) % 2;
+    mrpb->bypass = rng_next(g) % 3;
+    r->c.noc.slice_flit = rng_next(g) % 3 * 24;
+    if (!r->c.noc.kind && rng_next(g) % 3 == 0) {
+        r->c.noc.kind = NOC_SWITCH;
+        r->c.noc.queues = rng_next(g) % 2;
+        r->c.noc.iterations = 1 + rng_next(g) % 3;
+    }
+    struct icc_params *icc = decl_pool_params(&merger_pool, r->c.merger_own, MERGER_ICC);
+    icc->on = rng_next(g) % 2;
+    icc->entries = 1 + rng_next(g) % 6;
+    icc->cache = icc->on && rng_next(g) % 2;
+    icc->lines = 1 + rng_next(g) % 6;
+    icc->latency = rng_next(g) % 3;
+    icc->locality = rng_next(g) % 2;
+}
+
 static void random_config(struct rig *r, u64 *g)
 {
     r->shape.sms_per_cluster = 1 + (u32)(rng_next(g) % 3);
@@ -263,26 +287,7 @@ static void random_config(struct rig *r, u64 *g)
         r->c.dram.kind = 1, r->c.dram.fixed_bytes = rng_next(g) % 40;
     if (r->c.dram.kind && rng_next(g) % 2)
         r->c.l2.kind = 1, r->c.noc.kind = rng_next(g) % 2;
-    r->c.mem.front = rng_next(g) % 2;
-    struct mrpb_params *mrpb = decl_pool_params(&front_pool, r->c.front_own, FRONT_MRPB);
-    mrpb->signature = rng_next(g) % 3;
-    mrpb->drain = rng_next(g) % 6;
-    mrpb->entries = rng_next(g) % 4 * 2;
-    mrpb->flush = rng_next(g) % 2;
-    mrpb->bypass = rng_next(g) % 3;
-    r->c.noc.slice_flit = rng_next(g) % 3 * 24;
-    if (!r->c.noc.kind && rng_next(g) % 3 == 0) {
-        r->c.noc.kind = NOC_SWITCH;
-        r->c.noc.queues = rng_next(g) % 2;
-        r->c.noc.iterations = 1 + rng_next(g) % 3;
-    }
-    struct icc_params *icc = decl_pool_params(&merger_pool, r->c.merger_own, MERGER_ICC);
-    icc->on = rng_next(g) % 2;
-    icc->entries = 1 + rng_next(g) % 6;
-    icc->cache = icc->on && rng_next(g) % 2;
-    icc->lines = 1 + rng_next(g) % 6;
-    icc->latency = rng_next(g) % 3;
-    icc->locality = rng_next(g) % 2;
+    random_mechanisms(r, g);
     r->c.l1.write_stall = rng_next(g) % 2;
     r->c.l2.delay = rng_next(g) % 3 * 7;
     r->c.l2.inq = 1 + rng_next(g) % 4;
