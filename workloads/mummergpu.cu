@@ -106,6 +106,7 @@ int main(int argc, char **argv)
     const struct wl_opt opts[] = {{"letters", &letters, 4096, 65536, 64, 1 << 24, "letters of the reference"},
                                   {"queries", &queries, 1024, 16384, 1, 1 << 22, "queries"}};
     wl_begin(argc, argv, "mummergpu", opts, WL_COUNT(opts));
+    wl_run.name = letters == 1024 ? "mummergpu-s" : "mummergpu";
     struct wl_rng rng = wl_seed(3);
     size_t cells = (size_t)queries * LENGTH;
     unsigned char *ref = wl_host<unsigned char>(letters), *query = wl_host<unsigned char>(cells);

@@ -1,4 +1,5 @@
 /* sluice report: a run record as a page. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -15,9 +16,14 @@ static const struct cli_option options[] = {
     [O_TEXT] = {"text", 0, NULL, "print the report on the terminal instead"},
 };
 
+/* Keys in one order, wherever the record comes from. */
 static void write_page(const void *record, FILE *to)
 {
-    page_report(to, record, keys_help);
+    char *text = json_dumps(record, JSON_COMPACT | JSON_SORT_KEYS);
+    json_t *sorted = text ? json_loads(text, 0, NULL) : NULL;
+    page_report(to, sorted ? sorted : record, keys_help);
+    json_decref(sorted);
+    free(text);
 }
 
 bool report_write(const char *path, const json_t *record, struct diag *d)

@@ -153,7 +153,8 @@ bool feed_gates(struct gpu *g, struct stream_source *src)
         for (u32 k = 0; k < n; k++) {
             u32 ctx = sm->gates[k];
             struct stream_cta *cta = sm->ctas[sm->warps[sm->ctx[ctx].warp].cta].cta;
-            if (!src->perform(src, cta, (u32)(sm->ctx[ctx].cursor.from - cta->warps), sm->cycle, nanos))
+            const struct stream *from = sm->ctx[ctx].cursor.from;
+            if (from->gated && !src->perform(src, cta, (u32)(from - cta->warps), sm->cycle, nanos))
                 return false;
             sm_performed(sm, ctx, g->now);
         }

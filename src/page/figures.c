@@ -248,10 +248,13 @@ void page_energy(FILE *to, const json_t *kernel, page_help_fn *help)
             "</figcaption><svg viewBox=\"0 0 480 %u\" "
             "width=\"480\" role=\"img\">\n",
             energy_text(out_number(kernel, "energy_joules"), buf), out_number(e, "power"), 21 * (n - 2));
-    json_object_foreach((json_t *)e, key, v)
-    {
+    static const char *const parts[] = {"front", "units", "registers", "shared", "l1",
+                                        "noc",   "l2",    "dram",      "clock",  "leakage"};
+    for (u32 i = 0; i < COUNT_OF(parts); i++) { /* in one order, wherever the record comes from */
+        key = parts[i];
+        v = json_object_get(e, key);
         double part = json_number_value(v);
-        if (!json_is_integer(v) || part <= 0 || !strcmp(key, "total") || !strcmp(key, "time"))
+        if (!json_is_integer(v) || part <= 0)
             continue;
         snprintf(name, sizeof name, "energy.%s", key);
         fputs("<g>", to);

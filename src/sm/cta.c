@@ -177,9 +177,18 @@ void sm_performed(struct sm *sm, u32 ctx, cyc now)
     struct cta_slot *c = cta_of(sm, ctx);
     sm_settle(sm, cycle * sm->cfg.period);
     ENSURE(cycle * sm->cfg.period >= now);
-    warp_fetch(sm, ctx, cycle);
-    if (sm->ctx[ctx].op)
-        warp_place(sm, ctx, cycle);
+    u64 parts = warp_bit(ctx); /* other parts of a split warp that came to the end of its stream */
+    for (u64 m = sm->split ? c->contexts & sm->in[W_DRY] : 0; m; m &= m - 1)
+        if (sm->ctx[ctz64(m)].cursor.from == sm->ctx[ctx].cursor.from)
+            parts |= warp_bit(ctz64(m));
+    for (; parts; parts &= parts - 1) {
+        u32 part = ctz64(parts);
+        if (!(sm->in[W_DRY] >> part & 1)) /* joined another one meanwhile */
+            continue;
+        warp_fetch(sm, part, cycle);
+        if (sm->ctx[part].op)
+            warp_place(sm, part, cycle);
+    }
     for (u64 m = c->warps; m; m &= m - 1) /* they may have waited for this one */
         sm->warps[ctz64(m)].starved = false;
     wake_at(&sm->wake, cycle * sm->cfg.period);

@@ -46,7 +46,7 @@ void warp_fetch(struct sm *sm, u32 w, u64 cycle)
         cx->op = NULL;
         if (st == STREAM_DRY) {
             warp_to(sm, w, W_DRY);
-            if (cx->cursor.from->gated)
+            if (cx->cursor.from->gated && (!sm->split || split_last(sm, w)))
                 sm->gates[sm->n_gates++] = (u8)w;
             return;
         }

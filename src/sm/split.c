@@ -167,6 +167,14 @@ static bool awaited(const struct sm *sm, u32 ctx)
     return false;
 }
 
+bool split_last(const struct sm *sm, u32 ctx)
+{
+    for (u64 m = others(sm, ctx); m; m &= m - 1)
+        if (sm->ctx[ctz64(m)].cursor.done < sm->ctx[ctx].cursor.done)
+            return false;
+    return true;
+}
+
 bool split_fetched(struct sm *sm, u32 ctx, u64 cycle)
 {
     struct split_ctx *c = &sm->split->c[ctx];

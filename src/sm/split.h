@@ -18,6 +18,7 @@
 #include "sm/internal.h"
 
 void split_init(struct sm *, struct arena *);
+bool split_last(const struct sm *, u32 ctx);              /* no other part of its warp is behind it */
 u64 split_storage(const struct sm *);                     /* bytes of the table that the hardware would have */
 void split_start(struct sm *, u32 w);                     /* the warp starts, whole */
 void split_access(struct sm *, const struct lsu_entry *); /* an access with requests was issued */

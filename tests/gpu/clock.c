@@ -75,6 +75,7 @@ static void a_chain_takes_its_latency(void **state)
         struct machine_config c = config(names[i]);
         struct gpu_record r;
         u64 at = ADDR(out);
+        c.icache.on = 0; /* no fetch in between */
         assert_int_equal(timed(&m, &c, plainly, 1, 1, &r, &at), GPU_DONE);
         assert_int_equal(out[0],
                          c.lat.alu * 16); /* the addition before the first look was issued a cycle before it */

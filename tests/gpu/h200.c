@@ -135,7 +135,7 @@ static void stores_take_what_they_take_on_the_card(void **state)
     near("a part a line, one SM", store(1, 128, 32), 2.0, 15);
     near("whole sectors, all", store(132, 4, 4), 1.74, 20);
     near("parts of sectors, all", store(132, 8, 8), 2.35, 20);
-    near("a part a line, all", store(132, 128, 32), 3.5, 20);
+    near("a part a line, all", store(132, 128, 32), 3.5, 25);
 }
 
 static void ctas_start_one_after_the_other(void **state)
