@@ -350,9 +350,12 @@ static void name(struct reader *r, bool is_type)
 
 void demangle(const char *mangled, char *out, size_t n)
 {
-    struct reader *r = strncmp(mangled, "_Z", 2) ? NULL : xcalloc(1, sizeof *r);
+    struct reader *r = strncmp(mangled, "_Z", 2) ? NULL : xmalloc(sizeof *r);
     if (r) {
         r->p = mangled + 2;
+        r->at = r->out[0] = 0;
+        r->n_subs = r->text_at = 0;
+        r->depth = r->bad = 0;
         name(r, false);
     }
     snprintf(out, n, "%s", r && !r->bad ? r->out : mangled);

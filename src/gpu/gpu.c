@@ -145,7 +145,8 @@ static void plan_windows(struct gpu *g)
     }
     u64 enough = 8 * div_up(g->window, core), most = 0, sm = g->longest;
     for (u32 i = 0; i <= g->n_sms && most < enough; i++) { /* that of last time, then all */
-        u64 left = sm_cycles_left(&g->sms[i ? i - 1 : g->longest], enough);
+        const struct sm *at = &g->sms[i ? i - 1 : g->longest];
+        u64 left = at->held ? sm_cycles_left(at, enough) : 0;
         if (left > most) {
             most = left;
             sm = i ? i - 1 : g->longest;

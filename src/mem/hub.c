@@ -37,7 +37,7 @@ void hub_init(struct hub *h, struct arena *a, const struct cluster_params *p, co
         port->turn = port->first;
         for (u32 n = 0; n < SMM_CACHES; n++)
             if (s->used[n]) {
-                h->in[n_in++] = (struct hub_in){&s->cache[n].out, s->sm, (u16)i};
+                h->in[n_in++] = (struct hub_in){.port = &s->cache[n].out, .sm = s->sm, .slot = (u16)i, .line = NEVER};
                 port->n++;
             }
     }
@@ -140,9 +140,13 @@ static void found(struct hub *h, cyc now, const struct req *r)
 
 /* ---- routing ---- */
 
-static u32 route(const struct hub *h, const struct req *r)
+static u32 route(const struct hub *h, struct hub_in *in, u64 line)
 {
-    return partition_of(h->l2, r->line);
+    if (in->line != line) { /* the head is asked for again while it waits */
+        in->line = line;
+        in->dst = partition_of(h->l2, line);
+    }
+    return in->dst;
 }
 
 /* ---- arbitration ---- */
@@ -168,7 +172,7 @@ static bool may_go(struct hub *h, u32 port, u32 i, cyc now, cyc *next, bool *ref
         if (h->merger.ops->look(&h->merger, r, in->slot) != MERGE_SEND)
             return true;
     }
-    u32 dst = route(h, r);
+    u32 dst = route(h, in, r->line);
     struct noc *net = &h->net[NET_REQUEST];
     if (noc_can_send(net, port, dst, now))
         return true;
@@ -193,7 +197,7 @@ static void send(struct hub *h, u32 port, u32 i, cyc now)
     h->sms[in->slot].coming++;
     h->stats.request++;
     if (way == MERGE_SEND) {
-        noc_send(&h->net[NET_REQUEST], port, route(h, &q), now, since, &q);
+        noc_send(&h->net[NET_REQUEST], port, route(h, in, q.line), now, since, &q);
         mark(h->marks, now, &q, MARK_NET);
         h->stats.sent++;
         h->stats.sent_reads += q.kind == RQ_READ;
@@ -249,12 +253,13 @@ static cyc send_acks(struct hub *h, cyc now)
         u32 port = h->id * h->n_ports + hub_port_of(h->n_ports, h->n_sms, i);
         const struct req *r = port_peek(from, now);
         cyc at = port_next(from);
-        if (r && noc_can_send(net, port, route(h, r), now)) {
-            noc_send(net, port, route(h, r), now, port_since(from), r);
+        u32 dst = r ? partition_of(h->l2, r->line) : 0;
+        if (r && noc_can_send(net, port, dst, now)) {
+            noc_send(net, port, dst, now, port_since(from), r);
             port_pop(from, now);
             at = from->n ? MAX(port_next(from), now + h->period) : NEVER;
         } else if (r) {
-            at = noc_send_next(net, port, route(h, r), now, h->period);
+            at = noc_send_next(net, port, dst, now, h->period);
         }
         next = MIN(next, at);
     }

@@ -38,6 +38,8 @@ struct hub_in { /* the miss queue of a cache */
     struct port *port;
     u16 sm;   /* of the machine */
     u16 slot; /* of the cluster */
+    u32 dst;  /* where requests for `line` go, the line asked for last */
+    u64 line; /* NEVER: none yet */
 };
 struct hub_sm {
     struct smmem *mem;

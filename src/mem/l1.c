@@ -182,7 +182,7 @@ cyc l1_tick(struct l1 *c, cyc now)
     /* 3. a lookup */
     if (__builtin_expect(c->banks != NULL, 0) && c->flush_at == UINT32_MAX)
         return l1_banks_lookup(c, now, next);
-    if (!l1_worth_a_try(c, c->stall, c->changed, now))
+    if (c->stall && !l1_worth_a_try(c, c->stall, c->changed, now))
         return next;
     c->stall = L1_OK;
     c->changed = false;

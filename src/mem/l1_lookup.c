@@ -198,8 +198,9 @@ static u32 read(struct l1 *c, cyc now, const struct req *r)
     }
     c->stats.read++;
     c->stats.local_read += local;
-    c->stats.sectors_read += popcount64(want);
-    c->stats.sectors_hit += popcount64(want & (u8)~asked);
+    u32 n = popcount64(want);
+    c->stats.sectors_read += n;
+    c->stats.sectors_hit += asked ? popcount64(want & (u8)~asked) : n;
     return L1_OK;
 }
 

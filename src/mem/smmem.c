@@ -3,14 +3,6 @@
 
 DECL_PARAMS_DEFINE(constc, CONST_PARAMS);
 
-bool smmem_full(struct smmem *s, cyc now, u32 space)
-{
-    u32 k = smmem_cache_of(s, space);
-    if (k == SMM_L1)
-        return s->cache[SMM_L1].banks ? l1_any_full(&s->cache[SMM_L1], now) : front_full(&s->front, now);
-    return port_full(s->fixed[k] ? &s->cache[k].hits : &s->cache[k].in, now);
-}
-
 static void begin(struct smmem *s, cyc now, struct req *r)
 {
     r->sm = s->sm;
@@ -63,24 +55,7 @@ const struct req *smmem_reply_head(const struct smmem *s, u32 k, cyc now)
 bool smmem_reply_from(struct smmem *s, u32 k, cyc now, struct req *out)
 {
     struct l1 *c = &s->cache[k];
-    return (c->fills.n | c->hits.n) && (take(s, &c->fills, now, out) || take(s, &c->hits, now, out));
-}
-
-bool smmem_reply(struct smmem *s, cyc now, struct req *out)
-{
-    for (u32 k = 0; k < SMM_CACHES; k++)
-        if (smmem_reply_from(s, k, now, out))
-            return true;
-    return false;
-}
-
-cyc smmem_reply_next(const struct smmem *s)
-{
-    cyc t = NEVER;
-    for (u32 k = 0; k < SMM_CACHES; k++)
-        if (s->cache[k].fills.n | s->cache[k].hits.n)
-            t = MIN(t, MIN(port_next(&s->cache[k].fills), port_next(&s->cache[k].hits)));
-    return t;
+    return take(s, &c->fills, now, out) || take(s, &c->hits, now, out);
 }
 
 bool smmem_idle(const struct smmem *s)

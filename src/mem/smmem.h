@@ -59,14 +59,37 @@ static inline u32 smmem_cache_of(const struct smmem *s, u32 space) /* enum smmem
 /* What the SM does. A request has everything set but sm, hub and born, which are filled in. Every request, stores
    and reductions too, is answered by exactly one reply with the same token and kind. The space chooses the cache; one
    push a cycle for each of the three. */
-bool smmem_full(struct smmem *, cyc now, u32 space);
+static inline bool smmem_full(struct smmem *s, cyc now, u32 space)
+{
+    u32 k = smmem_cache_of(s, space);
+    if (k == SMM_L1)
+        return s->cache[SMM_L1].banks ? l1_any_full(&s->cache[SMM_L1], now) : front_full(&s->front, now);
+    return port_full(s->fixed[k] ? &s->cache[k].hits : &s->cache[k].in, now);
+}
 void smmem_push(struct smmem *, cyc now, struct req *);
 void smmem_push_bank(struct smmem *, cyc now, struct req *, u32 bank); /* an L1 in banks, whose queue has room */
-bool smmem_reply(struct smmem *, cyc now, struct req *out);            /* takes one reply if there is one ready */
-/* The same of one cache (enum smmem_cache), and a look at what would be taken (NULL: nothing is ready). */
+/* Takes a reply of this cache (enum smmem_cache) if there is one ready; what it would take (NULL: nothing is). */
 bool smmem_reply_from(struct smmem *, u32 cache, cyc now, struct req *out);
 const struct req *smmem_reply_head(const struct smmem *, u32 cache, cyc now);
-cyc smmem_reply_next(const struct smmem *); /* when the next is ready; NEVER */
+static inline bool smmem_replies(const struct smmem *s, u32 cache) /* has it any, ready or not? */
+{
+    return s->cache[cache].fills.n | s->cache[cache].hits.n;
+}
+static inline bool smmem_reply(struct smmem *s, cyc now, struct req *out) /* of any of them */
+{
+    for (u32 k = 0; k < SMM_CACHES; k++)
+        if (smmem_replies(s, k) && smmem_reply_from(s, k, now, out))
+            return true;
+    return false;
+}
+static inline cyc smmem_reply_next(const struct smmem *s) /* when the next is ready; NEVER */
+{
+    cyc t = NEVER;
+    for (u32 k = 0; k < SMM_CACHES; k++)
+        if (smmem_replies(s, k))
+            t = MIN(t, MIN(port_next(&s->cache[k].fills), port_next(&s->cache[k].hits)));
+    return t;
+}
 /* May this warp pass its barrier or fence as far as the front is concerned? Asks again when the SM is woken. */
 static inline bool smmem_barrier(struct smmem *s, u32 warp, cyc now)
 {

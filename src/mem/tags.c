@@ -123,8 +123,6 @@ u32 tags_hash_set(const struct tags *t, u64 line)
     u64 n = line >> t->line_shift;
     if (t->sets == 1)
         return 0;
-    if (t->index == TAGS_FERMI)
-        return fermi_hash(line) & t->set_mask;
     if (!t->set_mask)
         return (u32)((t->index == TAGS_XOR ? n ^ (n >> 7) ^ (n >> 13) : n) % t->sets);
     u64 h = 0;

@@ -54,7 +54,7 @@ struct tags {
 
 bool tags_init(struct tags *, struct arena *, u64 size, u64 ways /* 0: full */, u32 line_bytes, u32 index,
                const struct repl *);
-u32 tags_hash_set(const struct tags *, u64 line);
+u32 tags_hash_set(const struct tags *, u64 line); /* the set, where it is not so simple as in tags_set */
 /* The hash measured on Fermi: bits 7-11 of a byte address XORed with 13, 14, 15, 17 and 19; bit 12 on top of these.
  */
 static inline u32 fermi_hash(u64 addr)
@@ -78,6 +78,8 @@ static inline u64 tags_line(const struct tags *t, u32 index)
 
 static inline u32 tags_set(const struct tags *t, u64 line)
 {
+    if (t->index == TAGS_FERMI)
+        return fermi_hash(line) & t->set_mask;
     return t->set_mask && t->index == TAGS_MODULO ? (u32)(line >> t->line_shift) & t->set_mask
                                                   : tags_hash_set(t, line);
 }

@@ -51,8 +51,8 @@ static void take_warps(struct sm *sm, u32 slot, struct stream_cta *cta)
     const struct stream_kernel *k = sm->kernel->stream;
     struct cta_slot *c = &sm->ctas[slot];
     u64 taken = 0;
-    for (u32 i = 0; i < SM_MAX_CTAS; i++)
-        taken |= sm->ctas[i].cta ? sm->ctas[i].warps : 0;
+    for (u64 h = sm->held; h; h &= h - 1)
+        taken |= sm->ctas[ctz64(h)].warps;
     for (u32 i = 0; i < cta->n_warps; i++) {
         u32 w = ctz64(~taken);
         struct context *cx = &sm->ctx[w];
@@ -75,6 +75,7 @@ void sm_place_cta(struct sm *sm, u32 slot, struct stream_cta *cta, u64 cycle)
     *c = (struct cta_slot){.running = cta->n_warps, .resident = cta->n_warps, .start = cycle};
     take_warps(sm, slot, cta);
     c->cta = cta;
+    sm->held |= 1ull << slot;
     sm->coming[sm->n_coming++] = (u8)slot;
     sm->next_start = MIN(sm->next_start, cycle);
     wake_at(&sm->wake, cycle * sm->cfg.period);
@@ -131,9 +132,9 @@ void start_ctas(struct sm *sm, u64 cycle)
 u64 sm_first_end(const struct sm *sm)
 {
     u64 first = NEVER;
-    for (u32 i = 0; i < SM_MAX_CTAS && sm->cta_ended; i++)
-        if (sm->ctas[i].done)
-            first = MIN(first, sm->ctas[i].ended);
+    for (u64 h = sm->cta_ended ? sm->held : 0; h; h &= h - 1)
+        if (sm->ctas[ctz64(h)].done)
+            first = MIN(first, sm->ctas[ctz64(h)].ended);
     return first;
 }
 
@@ -141,11 +142,12 @@ struct stream_cta *sm_take_done(struct sm *sm, u64 cycle)
 {
     bool others = false;
     struct stream_cta *cta = NULL;
-    for (u32 i = 0; i < SM_MAX_CTAS; i++) {
-        struct cta_slot *c = &sm->ctas[i];
+    for (u64 h = sm->held; h; h &= h - 1) {
+        struct cta_slot *c = &sm->ctas[ctz64(h)];
         if (!cta && c->done && c->ended == cycle) {
             cta = c->cta;
             *c = (struct cta_slot){0};
+            sm->held &= ~(h & -h);
         }
         others |= c->done;
     }
@@ -211,9 +213,9 @@ static u64 instrs_left(const struct sm *sm, const struct cta_slot *c, const stru
 u64 sm_gate_cycles(const struct sm *sm)
 {
     u64 least = UINT64_MAX;
-    for (u32 i = 0; i < SM_MAX_CTAS; i++) {
-        const struct cta_slot *c = &sm->ctas[i];
-        for (u64 m = c->cta && !c->done ? c->contexts : 0; m; m &= m - 1) {
+    for (u64 h = sm->held; h; h &= h - 1) {
+        const struct cta_slot *c = &sm->ctas[ctz64(h)];
+        for (u64 m = c->done ? 0 : c->contexts; m; m &= m - 1) {
             const struct context *cx = &sm->ctx[ctz64(m)];
             if (cx->cursor.from->gated)
                 least = MIN(least, sm->split ? 1 : instrs_left(sm, c, cx));
@@ -225,9 +227,9 @@ u64 sm_gate_cycles(const struct sm *sm)
 u64 sm_least_left(const struct sm *sm)
 {
     u64 least = UINT64_MAX;
-    for (u32 i = 0; i < SM_MAX_CTAS; i++) {
-        const struct cta_slot *c = &sm->ctas[i];
-        for (u64 m = c->cta ? c->contexts : 0; m; m &= m - 1) {
+    for (u64 h = sm->held; h; h &= h - 1) {
+        const struct cta_slot *c = &sm->ctas[ctz64(h)];
+        for (u64 m = c->contexts; m; m &= m - 1) {
             const struct context *w = &sm->ctx[ctz64(m)];
             if (may_run_dry(sm, c, w))
                 least = MIN(least, w->cursor.from->instrs - w->cursor.done);
@@ -240,9 +242,9 @@ u64 sm_least_left(const struct sm *sm)
 u64 sm_cycles_left(const struct sm *sm, u64 enough)
 {
     u64 sum = 0, most = 0, width = sm->cfg.sm->issue_width, rate = width * sm->n_sched;
-    for (u32 i = 0; i < SM_MAX_CTAS; i++) {
-        const struct cta_slot *c = &sm->ctas[i];
-        for (u64 m = c->cta && !c->done ? c->contexts : 0; m; m &= m - 1) {
+    for (u64 h = sm->held; h; h &= h - 1) {
+        const struct cta_slot *c = &sm->ctas[ctz64(h)];
+        for (u64 m = c->done ? 0 : c->contexts; m; m &= m - 1) {
             const struct context *w = &sm->ctx[ctz64(m)];
             if (c->live && (w->state == W_FREE || w->state == W_DRAIN))
                 continue;

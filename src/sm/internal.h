@@ -77,7 +77,16 @@ void lsu_init(struct sm *sm, struct arena *a);
    last. */
 bool lsu_begin(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle);
 void lsu_complete(struct sm *sm, const struct sm_op *o, u32 w, u64 at, u64 cycle);
-bool lsu_answered(struct sm *sm, u32 slot, u64 cycle);
+void lsu_over(struct sm *sm, u32 slot, u64 cycle);
+static inline bool lsu_answered(struct sm *sm, u32 slot, u64 cycle)
+{
+    struct lsu_slot *s = &sm->lsu.slots[slot];
+    ENSURE(s->left);
+    if (--s->left)
+        return false;
+    lsu_over(sm, slot, cycle);
+    return true;
+}
 void lsu_changes(struct sm *sm, u64 cycle); /* this cycle's slots saw the LSU as it was until now */
 u32 lsu_space(u32 space);                   /* enum req_space of a stream's memory space */
 void lsu_queue_init(struct lsu_queue *q, struct arena *a, u32 cap);
@@ -86,7 +95,16 @@ u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now);
 u32 lsu_queue_cause(const struct sm *sm, const struct lsu_queue *q);
 /* Counts an answer to the slot's instruction (sm.by_pc, where it is asked for), before lsu_answered. */
 void lsu_count(struct sm *sm, const struct req *r, u32 slot);
-struct req lsu_req(const struct sm *sm, const struct lsu_entry *e); /* the request for line e->at */
+static inline struct req lsu_req(const struct lsu_entry *e) /* the request for line e->at */
+{
+    struct req r = e->like;
+    const struct coalesced *c = &e->lines[e->at];
+    r.line = c->line;
+    r.sectors = c->sectors;
+    r.asked = c->touched;
+    r.bytes = c->bytes;
+    return r;
+}
 u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes, bool atomic);
 /* banks.c */
 void banks_of(const struct si *si, u8 out[SM_REG_BANKS]);

@@ -133,6 +133,33 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, const struct context *cx
     return e->space == SI_SHARED || e->n;
 }
 
+static const u8 req_kinds[] = {
+    [SI_LOAD] = RQ_READ, [SI_STORE] = RQ_WRITE, [SI_ATOMIC] = RQ_ATOMIC, [SI_RED] = RQ_RED, [SI_PREFETCH] = RQ_READ};
+
+u32 lsu_space(u32 space)
+{
+    switch (space) {
+    case SI_LOCAL: return RQS_LOCAL;
+    case SI_TEX: return RQS_TEX;
+    case SI_CONST:
+    case SI_PARAM: return RQS_CONST;
+    default: return RQS_GLOBAL;
+    }
+}
+
+/* What the requests of an instruction have in common. */
+static struct req request_of(const struct sm *sm, const struct lsu_entry *e)
+{
+    u32 flags = (e->op->flags & SI_SKIP_L1 ? RQF_SKIP_L1 : 0) | (e->op->kind == SI_PREFETCH ? RQF_PREFETCH : 0);
+    u16 slot = sm->ctx[e->warp].warp;
+    return (struct req){.token = e->slot,
+                        .warp = slot,
+                        .cta = sm->warps[slot].cta,
+                        .kind = req_kinds[e->op->kind],
+                        .space = (u8)lsu_space(e->space),
+                        .flags = (u8)flags};
+}
+
 bool lsu_begin(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle)
 {
     struct lsu *l = &sm->lsu;
@@ -152,6 +179,7 @@ bool lsu_begin(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle)
         l->n_free--;
         l->slots[slot] = (struct lsu_slot){.op = o, .issued = cycle, .left = e->n, .delay = e->delay, .warp = (u16)w};
         e->slot = slot;
+        e->like = request_of(sm, e);
     }
     if (sm->split && e->n)
         split_access(sm, e);
@@ -193,14 +221,12 @@ void lsu_count(struct sm *sm, const struct req *r, u32 slot)
     p->far += !(r->flags & (RQF_HIT | RQF_L2_HIT));
 }
 
-bool lsu_answered(struct sm *sm, u32 slot, u64 cycle)
+void lsu_over(struct sm *sm, u32 slot, u64 cycle)
 {
     struct lsu *l = &sm->lsu;
     struct lsu_slot *s = &l->slots[slot];
-    ENSURE(s->op && s->left);
-    if (--s->left)
-        return false;
     const struct sm_op *o = s->op;
+    ENSURE(o);
     if (o->kind == SI_LOAD || o->kind == SI_ATOMIC) {
         sm->stats.load_instrs++;
         sm->stats.load_cycles += cycle - s->issued;
@@ -211,35 +237,4 @@ bool lsu_answered(struct sm *sm, u32 slot, u64 cycle)
     l->n_free++;
     sm->stale = true;
     lsu_complete(sm, o, s->warp, cycle + s->delay, cycle);
-    return true;
-}
-
-static const u8 req_kinds[] = {
-    [SI_LOAD] = RQ_READ, [SI_STORE] = RQ_WRITE, [SI_ATOMIC] = RQ_ATOMIC, [SI_RED] = RQ_RED, [SI_PREFETCH] = RQ_READ};
-
-u32 lsu_space(u32 space)
-{
-    switch (space) {
-    case SI_LOCAL: return RQS_LOCAL;
-    case SI_TEX: return RQS_TEX;
-    case SI_CONST:
-    case SI_PARAM: return RQS_CONST;
-    default: return RQS_GLOBAL;
-    }
-}
-
-struct req lsu_req(const struct sm *sm, const struct lsu_entry *e)
-{
-    const struct coalesced *c = &e->lines[e->at];
-    u32 flags = (e->op->flags & SI_SKIP_L1 ? RQF_SKIP_L1 : 0) | (e->op->kind == SI_PREFETCH ? RQF_PREFETCH : 0);
-    return (struct req){.line = c->line,
-                        .token = e->slot,
-                        .warp = sm->ctx[e->warp].warp,
-                        .cta = sm->warps[sm->ctx[e->warp].warp].cta,
-                        .kind = req_kinds[e->op->kind],
-                        .space = (u8)lsu_space(e->space),
-                        .flags = (u8)flags,
-                        .sectors = c->sectors,
-                        .asked = c->touched,
-                        .bytes = c->bytes};
 }

@@ -38,6 +38,7 @@ struct lsu_entry { /* an instruction whose addresses are known */
     u64 start;       /* earliest cycle in which it may be worked on */
     u16 warp;
     u8 space;
+    struct req like; /* what its requests have in common */
     struct coalesced lines[STREAM_MAX_LANES];
 };
 

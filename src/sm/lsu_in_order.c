@@ -52,7 +52,7 @@ static bool send_to(struct sm *sm, struct lsu_entry *e, cyc now, u32 i, u32 bank
     if (port_full(&sm->mem->cache[SMM_L1].banks->at[bank].in, now))
         return false;
     e->at = i;
-    struct req r = lsu_req(sm, e);
+    struct req r = lsu_req(e);
     smmem_push_bank(sm->mem, now, &r, bank);
     e->unsent &= ~(1ull << i);
     return true;
@@ -105,7 +105,7 @@ u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
         lsu_complete(sm, o, w, cycle + cycles - 1 + delay + sm->cfg.lat->shared - 1, cycle + 1);
         return cycle + 1;
     }
-    u32 space = lsu_space(e->space);
+    u32 space = e->like.space;
     bool banked = sm->mem->cache[SMM_L1].banks && smmem_cache_of(sm->mem, space) == SMM_L1, last;
     if (banked) {
         if (!(sm->cfg.coalesce.banks ? send_lanes : send_banked)(sm, e, now))
@@ -114,7 +114,7 @@ u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
     } else {
         if (smmem_full(sm->mem, now, space))
             return NEVER;
-        struct req r = lsu_req(sm, e);
+        struct req r = lsu_req(e);
         if (__builtin_expect(q->windows != NULL, 0))
             count_windows(sm, q->windows, &r);
         smmem_push(sm->mem, now, &r);
@@ -133,7 +133,7 @@ u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
 u32 lsu_queue_cause(const struct sm *sm, const struct lsu_queue *q)
 {
     const struct lsu_entry *e = &q->at[q->head];
-    bool l1 = q->n && e->space != SI_SHARED && smmem_cache_of(sm->mem, lsu_space(e->space)) == SMM_L1;
+    bool l1 = q->n && e->space != SI_SHARED && smmem_cache_of(sm->mem, e->like.space) == SMM_L1;
     return l1 ? CAUSE_L1 : SLOT_lsu_full;
 }
 

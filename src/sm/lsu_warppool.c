@@ -100,9 +100,8 @@ static void accept(struct sm *sm, u32 warp, u64 cycle)
     w->n_free--;
     e->ripe = cycle + w->p.stages - 1;
     e->load = is_load(e->e.op);
-    struct req first = lsu_req(sm, &e->e);
-    e->space = first.space;
-    e->flags = first.flags;
+    e->space = e->e.like.space;
+    e->flags = e->e.like.flags;
     if (e->load) {
         for (u32 i = 0; i < e->e.n; i++)
             e->map[i] = (u8)map_of(&cx->next, e->e.op->bytes, sm->cfg.coalesce.line_bytes, &e->e.lines[i]);
@@ -205,9 +204,9 @@ static bool send_store(struct sm *sm, struct warppool *w, bool load_waits, u64 c
             continue;
         struct wp_entry *e = &w->entries[c->entry];
         c->stall = WP_STORE_WAITS;
-        if (sent || load_waits || smmem_full(sm->mem, now, lsu_space(e->e.space)))
+        if (sent || load_waits || smmem_full(sm->mem, now, e->e.like.space))
             continue;
-        struct req r = lsu_req(sm, &e->e);
+        struct req r = lsu_req(&e->e);
         r.token |= WP_DIRECT;
         smmem_push(sm->mem, now, &r);
         w->stats->stores++;

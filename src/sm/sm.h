@@ -121,6 +121,7 @@ struct sm {
     u64 *scoreboard;     /* ready_at of all warps; NULL until the kernel's first CTA comes */
     struct arena *arena; /* of the kernel */
     struct cta_slot ctas[SM_MAX_CTAS];
+    u64 held;               /* CTA slots that are not free */
     u32 n_ctas, n_warps;    /* resident */
     u64 cycle;              /* that is ticked now, or was last */
     u64 next_start;         /* cycle in which the next CTA starts; NEVER: none is to */
