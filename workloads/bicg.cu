@@ -48,10 +48,14 @@ static void reference(int nx, int ny, const float *a, const float *r, const floa
 
 int main(int argc, char **argv)
 {
-    int nx, ny;
+    int nx, ny, times;
     const struct wl_opt opts[] = {{"nx", &nx, 512, 2048, 1, 16384, "rows of A"},
-                                  {"ny", &ny, 1024, 2048, 1, 16384, "columns of A"}};
+                                  {"ny", &ny, 1024, 2048, 1, 16384, "columns of A"},
+                                  {"times", &times, 1, 1, 1, 4, "multiplies both"}};
     wl_begin(argc, argv, "bicg", opts, WL_COUNT(opts));
+    nx *= times;
+    ny *= times;
+    wl_run.name = times == 2 ? "bicg-4k" : "bicg";
     size_t cells = (size_t)nx * ny;
     float *a = wl_random(cells, 0, 1, 1), *r = wl_random(nx, 0, 1, 2), *p = wl_random(ny, 0, 1, 3);
     float *d_a = wl_upload(a, cells), *d_r = wl_upload(r, nx), *d_p = wl_upload(p, ny);

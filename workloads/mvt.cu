@@ -43,9 +43,12 @@ static void reference(int n, const float *a, float *x1, const float *y1, float *
 
 int main(int argc, char **argv)
 {
-    int n;
-    const struct wl_opt opts[] = {{"n", &n, 512, 2048, 1, 16384, "rows and columns of A"}};
+    int n, times;
+    const struct wl_opt opts[] = {{"n", &n, 512, 2048, 1, 16384, "rows and columns of A"},
+                                  {"times", &times, 1, 1, 1, 4, "multiplies both"}};
     wl_begin(argc, argv, "mvt", opts, WL_COUNT(opts));
+    n *= times;
+    wl_run.name = times == 2 ? "mvt-4k" : "mvt";
     size_t cells = (size_t)n * n;
     float *a = wl_random(cells, 0, 1, 1), *y1 = wl_random(n, 0, 1, 2), *y2 = wl_random(n, 0, 1, 3);
     float *x1 = wl_random(n, 0, 1, 4), *x2 = wl_random(n, 0, 1, 5);

@@ -1,9 +1,11 @@
 #include "base/arena.h"
 
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 struct arena_block {
     struct arena_block *next;
@@ -45,6 +47,19 @@ char *xstrdup(const char *s)
 {
     size_t n = strlen(s) + 1;
     return memcpy(xmalloc(n), s, n);
+}
+
+void heap_keeps(void)
+{
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    enum { AHEAD = 16 << 20, HUGE = 2 << 20 };
+    char *p = malloc(AHEAD); /* untouched, and the heap's next memory: in large pages where the system has some */
+    if (p) {
+        uintptr_t from = align_up((uintptr_t)p, HUGE);
+        madvise((void *)from, AHEAD - HUGE, MADV_HUGEPAGE);
+        free(p);
+    }
 }
 
 /* Where the next piece starts: the address is aligned, not only the offset (calloc promises 16 bytes and no more). */

@@ -27,5 +27,7 @@ void *xmalloc(size_t n);
 void *xcalloc(size_t n, size_t size);
 void *xrealloc(void *p, size_t n);
 char *xstrdup(const char *s);
+/* For those who free much and take it again: the heap gives up to 64 MB of it back to the system only at the end. */
+void heap_keeps(void);
 
 #endif

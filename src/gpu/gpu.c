@@ -45,6 +45,7 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
 {
     if (!machine_check(cfg, d))
         return NULL;
+    heap_keeps(); /* every launch takes and frees some */
     struct gpu *g = xcalloc(1, sizeof *g);
     g->cfg = *cfg;
     g->opt = *opt;
