@@ -1,10 +1,9 @@
 /*
  * maws-merge: bottom-up merge sort of integers, as persistent threads (MAWS paper).
  *
- * One launch a level: sorted runs of w are merged into runs of 2 w. A thread produces a contiguous run of the output:
- * where it begins inside a pair of runs, a binary search finds how many elements come from the first (so that all
- * threads have work at every level). The merge itself takes the smaller head by a real branch that diverges with the
- * data.
+ * One launch a level: sorted runs of w are merged into runs of 2 w. A thread takes a contiguous chunk of the pairs, as
+ * the serial program's loop over pairs is tiled; at the last levels there are fewer pairs than threads. The merge takes
+ * the smaller head by a real branch that diverges with the data.
  *
  * Paper size: 300,000 integers (MAWS paper, table 1).
  */
