@@ -66,6 +66,14 @@ static void hash_compiler(struct hash *h, struct workloads *all)
 
 bool key_workload(struct hash *h, struct workloads *all, const struct workload *w, struct diag *d)
 {
+    for (size_t i = 0; i < all->keys.n; i++) {
+        const struct workload_key *k = &all->keys.at[i];
+        if (k->of == w && k->before.hi == h->hi && k->before.lo == h->lo) {
+            *h = k->after;
+            return true;
+        }
+    }
+    struct workload_key key = {.of = w, .before = *h};
     struct arena a = {0};
     const char *root = cli_root(), *source = arena_printf(&a, "%s/workloads/%s", root, w->file);
     hash_text(h, "workload");
@@ -77,6 +85,9 @@ bool key_workload(struct hash *h, struct workloads *all, const struct workload *
     hash_tree(h, arena_printf(&a, "%s/workloads", root), ".h");
     hash_tree(h, arena_printf(&a, "%s/include", root), "");
     arena_free(&a);
+    key.after = *h;
+    if (ok)
+        VEC_PUSH(&all->keys, key);
     return ok;
 }
 

@@ -298,6 +298,7 @@ static bool write_options(const struct run *r, const char *path, const char *out
                 {"timeline", r->timeline ? timeline : NULL},
                 {"timeline-warps", r->warps},
                 {"lines", r->lines ? "1" : NULL},
+                {"rows", r->json ? "1" : NULL},
                 {"check-uninit", r->uninit ? "1" : NULL},
                 {"progress", r->progress             ? "2"
                              : r->quiet || r->silent ? NULL
@@ -387,14 +388,16 @@ static bool told_of_no_match(const struct run *r, const json_t *doc)
 }
 
 /* The record in every form that was asked for. */
-static int write_files(const struct run *r, const json_t *doc)
+static int write_files(const struct run *r, json_t *doc, const char *out)
 {
     struct diag d;
     diag_init(&d);
     if (r->json)
-        out_write_json(r->json, doc, &d);
+        out_write_record(r->json, doc, out, &d);
     if (r->csv)
         out_write_csv(r->csv, doc, &d);
+    if (r->html)
+        out_take_back(doc, "samples", out);
     if (r->html)
         report_write(r->html, doc, &d);
     int rc = d.errors ? EXIT_USER : EXIT_DONE;
@@ -435,10 +438,9 @@ static int nothing(const struct run *r, int rc)
     return asked ? EXIT_PROGRAM : EXIT_DONE;
 }
 
-static int show(const struct run *r, const char *out, int rc)
+/* Takes the document over. */
+static int show(const struct run *r, json_t *doc, const char *out, int rc)
 {
-    json_error_t e;
-    json_t *doc = json_load_file(out, 0, &e);
     if (!doc)
         return nothing(r, rc);
     if (child_overdue()) { /* the program knows only that it was told to end */
@@ -460,7 +462,7 @@ static int show(const struct run *r, const char *out, int rc)
         run_best_print(&r->best, stdout);
     if (r->lines)
         out_lines_add_sources(doc);
-    rc = write_files(r, doc);
+    rc = write_files(r, doc, out);
     if (to_stdout)
         ;
     else if (!r->quiet && r->machine && !r->trace) {
@@ -503,7 +505,8 @@ static int sweep(struct run *r, const char *opts)
     }
     if (b->cycles.at[b->best] == 0)
         return failed;
-    return show(r, arena_printf(&r->arena, "%s/record-%zu", r->dir, b->best), 0);
+    const char *out = arena_printf(&r->arena, "%s/record-%zu", r->dir, b->best);
+    return show(r, json_load_file(out, 0, NULL), out, 0);
 }
 
 static int once(struct run *r, const char *opts)
@@ -515,15 +518,15 @@ static int once(struct run *r, const char *opts)
     int rc = execute(r, opts, end);
     if (rc < 0)
         return EXIT_USER;
-    json_error_t e;
-    json_t *whole = json_load_file(out, 0, &e);
-    if (whole)
-        json_decref(whole);
-    else if (cuda_record_salvage(opts, end) && r->trace) {
-        fprintf(stderr, "sluice run: %s: incomplete: the program %s\n", r->trace, end);
-        rc = rc ? rc : EXIT_USER;
+    json_t *doc = json_load_file(out, 0, NULL);
+    if (!doc && cuda_record_salvage(opts, end)) {
+        doc = json_load_file(out, 0, NULL);
+        if (r->trace) {
+            fprintf(stderr, "sluice run: %s: incomplete: the program %s\n", r->trace, end);
+            rc = rc ? rc : EXIT_USER;
+        }
     }
-    int shown = show(r, out, rc);
+    int shown = show(r, doc, out, rc);
     return rc ? rc : shown;
 }
 

@@ -158,7 +158,7 @@ static int perform(void *user, const struct paper_run *r, const char *out)
     int rc = !doc || d.errors ? EXIT_USER : EXIT_DONE;
     if (!rc) {
         paper_record_trim(doc, true);
-        rc = json_dump_file(doc, out, JSON_COMPACT) == 0 ? EXIT_DONE : EXIT_USER;
+        rc = out_dump_file(doc, out) ? EXIT_DONE : EXIT_USER;
     }
     json_decref(doc);
     diag_print(&d, stderr);
@@ -325,7 +325,7 @@ u32 sweep_gather(struct sweep *s, struct diag *d)
             continue;
         double seconds = out_number(doc, "host.seconds");
         i64 rss = (i64)out_number(doc, "host.peak_rss_bytes") / 1024;
-        json_object_del(doc, "host");
+        paper_record_trim(doc, true);
         char *text = json_dumps(doc, JSON_COMPACT);
         struct paper_result result = {.key = r->key,
                                       .workload = r->workload,

@@ -55,6 +55,7 @@ bool workloads_read(struct workloads *w, const char *root, struct diag *d)
 
 void workloads_free(struct workloads *w)
 {
+    VEC_FREE(&w->keys);
     arena_free(&w->arena);
 }
 

@@ -3,6 +3,8 @@
 #define SLUICE_CLI_WORKLOADS_H
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/hash.h"
+#include "base/vec.h"
 
 struct workload {
     const char *name;
@@ -13,11 +15,16 @@ struct workload {
     const char *small_instrs, *paper_instrs; /* warp instructions of each (three digits; clang 14) */
     const char *about;
 };
+struct workload_key { /* what a workload made of a hash: its files are read once */
+    const struct workload *of;
+    struct hash before, after;
+};
 struct workloads {
     struct arena arena;
     struct workload *at;
     u32 n;
     char compiler[256]; /* what the compiler calls itself, once it was asked (key.c) */
+    VEC(struct workload_key) keys;
 };
 
 bool workloads_read(struct workloads *w, const char *root, struct diag *d);

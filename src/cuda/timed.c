@@ -21,6 +21,7 @@ static struct {
     const char *machine, *kernels;
     VEC(const char *) sets;
     struct gpu_options opt;
+    bool rows;   /* of launches and SMs are wanted, too */
     u8 progress; /* 1: on a terminal; 2: anywhere */
     struct progress shown;
     const char *timeline;
@@ -29,7 +30,7 @@ static struct {
     struct gpu *gpu;
     u64 first;  /* time only so many launches of each kernel; 0 = all */
     u64 launch; /* number of the launch at hand, from 1 */
-    struct gpu_rows rows;
+    struct gpu_rows launches;
     struct out_times times;
     char stop[512]; /* why the run ended early */
 } timed;            /* part of the process's state */
@@ -58,6 +59,8 @@ bool timed_option(const char *key, const char *value)
         timed.opt.timeline = true;
     } else if (!strcmp(key, "timeline-warps"))
         timed.opt.timeline_warps = (u32)strtoul(value, NULL, 10);
+    else if (!strcmp(key, "rows"))
+        timed.rows = atoi(value) != 0;
     else if (!strcmp(key, "progress"))
         timed.progress = (u8)atoi(value);
     else
@@ -84,7 +87,7 @@ bool timed_salvage(const char *out, const struct out_times *times)
     struct journal_launch *l = xcalloc(1, sizeof(*l));
     for (u64 i = 0; journal_read_launch(out, i, l); i++) {
         l->record.occupancy.limiter = arena_strdup(&timed.arena, l->limiter);
-        gpu_rows_add(&timed.rows, &l->record, l->number);
+        gpu_rows_add(&timed.launches, &l->record, l->number);
     }
     free(l);
     return true;
@@ -175,8 +178,8 @@ bool timed_wants(const char *kernel)
     char shown[256];
     demangle(kernel, shown, sizeof(shown));
     timed.launch++;
-    for (size_t i = 0; timed.first && i < timed.rows.v.n; i++)
-        if (timed.rows.v.at[i]->launches >= timed.first && !strcmp(timed.rows.v.at[i]->sum.name, shown))
+    for (size_t i = 0; timed.first && i < timed.launches.v.n; i++)
+        if (timed.launches.v.at[i]->launches >= timed.first && !strcmp(timed.launches.v.at[i]->sum.name, shown))
             return false;
     if (!timed.kernels || !*timed.kernels)
         return true;
@@ -228,7 +231,7 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
     s->refused = st == GPU_REFUSED;
     *warp_instrs = r->sm.warp_instrs;
     if (st != GPU_REFUSED) {
-        gpu_rows_add(&timed.rows, r, timed.launch);
+        gpu_rows_add(&timed.launches, r, timed.launch);
         snprintf(entry.limiter, sizeof(entry.limiter), "%s", r->occupancy.limiter ? r->occupancy.limiter : "");
         journal_launch(&entry);
     }
@@ -283,22 +286,23 @@ void timed_expect(const char *hash, const char *arguments)
 void timed_write(const char *path, json_t *untimed, const char *fault)
 {
     progress_end(&timed.shown);
-    json_t *sum, *kernels = gpu_rows_json(&timed.rows, &timed.cfg, &sum);
+    json_t *sum, *kernels = gpu_rows_json(&timed.launches, &timed.cfg, &sum);
     json_t *host = out_host(&timed.times, MAX(1, timed.opt.threads), sum);
     json_t *doc = out_document(cuda_record_program(), gpu_machine_json(&timed.cfg), kernels, sum, gpu_units_json(),
                                host, timed.stop[0] ? timed.stop : fault);
-    json_object_set_new(doc, "launches", gpu_launches_json(&timed.rows, &timed.cfg));
+    bool ok = !timed.rows || out_set_aside(doc, "launches", gpu_launches_json(&timed.launches, &timed.cfg), path);
     if (timed.gpu) {
-        json_object_set_new(doc, "sms", gpu_sms_json(timed.gpu));
+        if (timed.rows)
+            json_object_set_new(doc, "sms", gpu_sms_json(timed.gpu));
         if (timed.opt.sample)
-            json_object_set_new(doc, "samples", gpu_samples_json(timed.gpu));
+            ok &= out_set_aside(doc, "samples", gpu_samples_json(timed.gpu), path);
         if (timed.opt.lines)
             json_object_set_new(doc, "lines", lines_json());
         write_timeline();
     }
     if (untimed)
         json_object_set_new(doc, "untimed", untimed);
-    if (json_dump_file(doc, path, JSON_COMPACT) != 0)
+    if (!out_dump_file(doc, path) || !ok)
         fprintf(stderr, "sluice: %s: %s\n", path, strerror(errno));
     json_decref(doc);
     if (timed.gpu)

@@ -94,16 +94,17 @@ void decl_key(const struct decl_group *g, const struct decl_param *p, char *buf,
 const struct decl_param *decl_find(const struct decl_group *groups, u32 n, const char *key,
                                    const struct decl_group **group)
 {
-    char full[KEY_MAX];
-    for (u32 i = 0; i < n; i++)
-        for (u32 j = 0; j < groups[i].n; j++) {
-            decl_key(&groups[i], &groups[i].rows[j], full, sizeof(full));
-            if (!strcmp(full, key)) {
+    for (u32 i = 0; i < n; i++) {
+        size_t prefix = strlen(groups[i].prefix);
+        if (strncmp(key, groups[i].prefix, prefix) != 0 || (prefix && key[prefix++] != '.'))
+            continue;
+        for (u32 j = 0; j < groups[i].n; j++)
+            if (!strcmp(groups[i].rows[j].name, key + prefix)) {
                 if (group)
                     *group = &groups[i];
                 return &groups[i].rows[j];
             }
-        }
+    }
     return NULL;
 }
 

@@ -77,15 +77,27 @@ bool out_write(const char *path, out_writer *write, const void *what, struct dia
     return ok || failed(d, path);
 }
 
-static void dump(const void *doc, FILE *to)
+struct dump {
+    const json_t *doc;
+    const char *record;
+};
+
+static void dump(const void *what, FILE *to)
 {
-    json_dumpf(doc, to, JSON_INDENT(1) | JSON_SORT_KEYS);
+    const struct dump *u = what;
+    out_dump(u->doc, u->record, true, to);
     fputc('\n', to);
+}
+
+bool out_write_record(const char *path, const json_t *doc, const char *record, struct diag *d)
+{
+    struct dump u = {doc, record};
+    return out_write(path, dump, &u, d);
 }
 
 bool out_write_json(const char *path, const json_t *doc, struct diag *d)
 {
-    return out_write(path, dump, doc, d);
+    return out_write_record(path, doc, NULL, d);
 }
 
 static void kernel_table(const void *what, FILE *to)

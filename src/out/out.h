@@ -60,7 +60,17 @@ typedef void out_writer(const void *what, FILE *to);
 bool out_writable(const char *path, struct diag *d);
 bool out_write(const char *path, out_writer *write, const void *what, struct diag *d);
 bool out_write_json(const char *path, const json_t *doc, struct diag *d);
+/* The same of a document with parts that were set aside. */
+bool out_write_record(const char *path, const json_t *doc, const char *record, struct diag *d);
 bool out_write_csv(const char *path, const json_t *doc, struct diag *d); /* a row a kernel, then the total */
+
+/* JSON text: with keys in order, a line each, or as short as it can be. */
+void out_dump(const json_t *doc, const char *record, bool indent, FILE *to);
+bool out_dump_file(const json_t *doc, const char *path); /* short; false: errno */
+/* What is long and read by nobody on its way to the user's file (launches, samples) lies beside the record, as the
+   text that it will be there: null in the document, RECORD.KEY on the disk. Takes the value over. */
+bool out_set_aside(json_t *doc, const char *key, json_t *value, const char *record);
+void out_take_back(json_t *doc, const char *key, const char *record); /* for those who do read it */
 
 /* An array of rows (kernels, launches, sms) as a comma-separated table; and one word of such a table. */
 void out_csv(const json_t *rows, FILE *to);

@@ -42,12 +42,35 @@ static double now_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+/* What only readers of a whole record want. It stands last in the stored text (paper_record_trim), so that the others
+   need not read it. */
+static const char *const rest[] = {"launches", "sms", "units"};
+
+/* Where the rest begins, with its comma; NULL: there is none, or it stands elsewhere. */
+static const char *rest_of(const char *text)
+{
+    return strstr(text, ",\"launches\":["); /* in a kernel it is a number, and in a string quotes have a backslash */
+}
+
+/* What stands before it; NULL: not in that order. */
+static json_t *parse_head(const char *text)
+{
+    const char *end = rest_of(text);
+    struct arena scratch = {0};
+    json_t *head = end ? json_loads(arena_printf(&scratch, "%.*s}", (int)(end - text), text), 0, NULL) : NULL;
+    arena_free(&scratch);
+    if (json_object_get(head, "total") && json_object_get(head, "machine"))
+        return head;
+    json_decref(head);
+    return NULL;
+}
+
 /* What is kept of a record in memory: plots and tables need no launches and SMs. */
 static json_t *parse_record(const char *text)
 {
-    json_error_t e;
-    json_t *record = json_loads(text, 0, &e);
-    static const char *const rest[] = {"launches", "sms", "units"};
+    json_t *record = parse_head(text);
+    if (!record)
+        record = json_loads(text, 0, NULL);
     for (size_t i = 0; i < COUNT_OF(rest); i++)
         json_object_del(record, rest[i]);
     return record;
@@ -127,11 +150,15 @@ static void keep_most_warps(json_t *record)
 
 void paper_record_trim(json_t *record, bool full)
 {
-    static const char *const rest[] = {"launches", "sms", "units"};
     keep_most_warps(record);
     json_object_del(record, "host");
-    for (size_t i = 0; !full && i < COUNT_OF(rest); i++)
+    for (size_t i = 0; i < COUNT_OF(rest); i++) {
+        json_t *v = json_incref(json_object_get(record, rest[i]));
         json_object_del(record, rest[i]);
+        if (full && v)
+            json_object_set(record, rest[i], v); /* behind the others now */
+        json_decref(v);
+    }
 }
 
 /* True if the run is the one without its limit, which it then takes over. */
@@ -174,12 +201,15 @@ static bool follows(struct pool *p, struct paper_run *r)
         return false;
     struct arena scratch = {0};
     const char *text = paper_store_get(p->store, from->key, &scratch, &r->seconds);
-    json_t *record = text ? json_loads(text, 0, NULL) : NULL;
+    json_t *record = text ? parse_head(text) : NULL;
+    const char *more = record ? rest_of(text) : "}";
+    if (text && !record)
+        record = json_loads(text, 0, NULL);
     if (record) {
         p->how->rename(p->how->user, record, r);
         char *named = json_dumps(record, JSON_COMPACT);
-        store(p, r, named, 0);
-        r->record = parse_record(named);
+        store(p, r, arena_printf(&scratch, "%.*s%s", (int)strlen(named) - 1, named, more), 0);
+        r->record = json_incref(record);
         r->state = PAPER_DONE;
         r->implied = true;
         p->todo--;

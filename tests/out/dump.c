@@ -1,0 +1,100 @@
+/* Does our writer of JSON write what jansson writes, and can it be read back to the same numbers? */
+#include <float.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "out/out.h"
+
+static char *text_of(const json_t *doc, const char *record, bool indent)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *f = open_memstream(&text, &n);
+    out_dump(doc, record, indent, f);
+    fclose(f);
+    return text;
+}
+
+/* Everything but reals is the same text. */
+static void test_same_text(void **state)
+{
+    (void)state;
+    json_t *doc = json_pack("{s:i, s:[i,i,b,n], s:{}, s:[], s:{s:s, s:{s:I, s:I}}, s:s}", "z", -7, "list", 1, 0, 1,
+                            "empty", "none", "deep", "quote\"", "a\\b/c\n\t\x01\x1f\xc3\xa4", "in", "most",
+                            (json_int_t)INT64_MAX, "least", (json_int_t)INT64_MIN, "a", "");
+    for (int indent = 0; indent < 2; indent++) {
+        char *ours = text_of(doc, NULL, indent),
+             *theirs = json_dumps(doc, indent ? JSON_INDENT(1) | JSON_SORT_KEYS : JSON_COMPACT);
+        assert_string_equal(ours, theirs);
+        free(ours);
+        free(theirs);
+    }
+    json_decref(doc);
+}
+
+static void real_survives(double v)
+{
+    json_t *a = json_pack("[f]", v);
+    char *text = text_of(a, NULL, false);
+    json_t *back = json_loads(text, 0, NULL);
+    assert_true(json_is_real(json_array_get(back, 0)));
+    assert_true(json_real_value(json_array_get(back, 0)) == v);
+    assert_true(!v || signbit(json_real_value(json_array_get(back, 0))) == signbit(v));
+    free(text);
+    json_decref(back);
+    json_decref(a);
+}
+
+static void test_reals(void **state)
+{
+    (void)state;
+    const double some[] = {0,   1,     0.1,     0.25,    1e-6,   1.5e-6, 1e-7, 999999999.999999,
+                           1e9, 1e300, DBL_MIN, DBL_MAX, 2.0 / 3};
+    for (size_t i = 0; i < COUNT_OF(some); i++) {
+        real_survives(some[i]);
+        real_survives(-some[i]);
+    }
+    u64 x = 88172645463325252ull;
+    for (int i = 0; i < 20000; i++) {
+        x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+        real_survives((double)(x % 1000000007) / (i % 2 ? 1e6 : 9973.0));
+    }
+}
+
+/* A part beside the record is written as if it had never been away. */
+static void test_aside(void **state)
+{
+    (void)state;
+    char record[] = "/tmp/sluice-dump-XXXXXX", part[64];
+    close(mkstemp(record));
+    json_t *rows = json_pack("[{s:i, s:f},{}]", "b", 1, "a", 0.5),
+           *doc = json_pack("{s:i, s:O, s:i}", "z", 1, "rows", rows, "a", 2);
+    char *whole = text_of(doc, NULL, true);
+    assert_true(out_set_aside(doc, "rows", rows, record));
+    assert_true(json_is_null(json_object_get(doc, "rows")));
+    char *apart = text_of(doc, record, true);
+    assert_string_equal(apart, whole);
+    out_take_back(doc, "rows", record);
+    char *again = text_of(doc, NULL, true);
+    assert_string_equal(again, whole);
+    free(whole);
+    free(apart);
+    free(again);
+    snprintf(part, sizeof part, "%s.rows", record);
+    unlink(part);
+    unlink(record);
+    json_decref(doc);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_text), cmocka_unit_test(test_reals),
+                                       cmocka_unit_test(test_aside)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
