@@ -383,6 +383,8 @@ void decl_stats_add(void *sum, const void *more, const struct decl_stat *rows, u
         if (rows[i].offset == UINT32_MAX)
             continue;
         u64 *to = (u64 *)((char *)sum + rows[i].offset), v = stat_field(more, rows[i].offset);
+        if (!v) /* most of them, and 0 changes neither a sum nor a maximum */
+            continue;
         *to = rows[i].sum == DECL_SUM ? *to + v : MAX(*to, v);
     }
 }
