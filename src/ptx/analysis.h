@@ -30,8 +30,8 @@ u32 liveness_pressure(const struct liveness *l, const struct ptx_func *f); /* mo
 u32 folded_pressure(const struct liveness *l, const struct ptx_func *f, const struct folds *fold); /* less those */
 
 bool slots_assign(struct ptx_func *f, const struct liveness *l, struct diag *d);
-u32 reg_width(u8 type);               /* 32-bit slots it takes; predicates 1, of their own kind */
-void narrow_find(struct ptx_func *f); /* ptx_reg.narrow */
+u32 reg_width(u8 type);                         /* 32-bit slots it takes; predicates 1, of their own kind */
+void narrow_find(struct ptx_func *f, bool all); /* ptx_reg.narrow; all: global addresses, too, have 32 bits */
 static inline u32 reg_words(const struct ptx_func *f, u32 r) /* registers it takes */
 {
     return f->regs[r].narrow ? 1 : reg_width(f->regs[r].type);
@@ -47,9 +47,17 @@ void visit_folded(const struct ptx_instr *i, const struct folds *fold, reg_visit
 
 /* Values that need no register of their own, and the registers that are read instead where they are. */
 #define FOLD_NO UINT32_MAX
+struct early { /* a constant that some instructions of a block need in registers: from the block's begin to the last
+                */
+    u64 key;
+    bool reg;
+    u32 words, from, to;
+};
 struct folds {
-    u32 *to; /* by register: FOLD_NO, or where its list begins: how many, and which */
+    bool machine, steady; /* steady: spills may come, so sources must keep their values for good */
+    u32 *to;              /* by register: FOLD_NO, or where its list begins: how many, and which */
     reg_list list;
+    VEC(struct early) early;
 };
 static inline u32 fold_bases(const struct folds *f, u32 reg, const u32 **at)
 {
@@ -57,12 +65,13 @@ static inline u32 fold_bases(const struct folds *f, u32 reg, const u32 **at)
     return f->list.at[f->to[reg]];
 }
 void folds_free(struct folds *);
+enum { FUSE_NO, FUSE_ONE /* one instruction */, FUSE_TWO /* a pair of them */ };
 /* Where the machine's instructions take constants and offsets; where they are its own, neighbours fuse
    (ptx_instr.fused of the one that is left). */
 struct folds fold_find(struct ptx_func *f, const struct ptx_target *t);
 bool is_empty_fold(const struct folds *fold, u32 reg); /* a constant: nothing is read instead */
-void scratch_find(struct ptx_func *f, const struct folds *fold, const struct ptx_target *t); /* ptx_instr.scratch */
-bool is_folded(const struct ptx_instr *i, const struct folds *fold); /* all it computes is folded */
+void scratch_find(struct ptx_func *f, struct folds *fold, const struct ptx_target *t); /* ptx_instr.scratch */
+bool is_folded(const struct ptx_instr *i, const struct folds *fold);                   /* all it computes is folded */
 /* Cheaper computed again than kept in memory */
 bool fold_rematerialises(const struct ptx_func *f, const struct ptx_instr *i, const struct folds *fold);
 
@@ -75,16 +84,21 @@ u32 *loop_depths(const struct ptx_func *f); /* by block; free() it */
    instruction needs by itself. */
 bool spill_to(struct ptx_func *f, struct arena *a, const struct folds *fold, u32 limit, u32 *least);
 
-void ptx_copy_operands(struct ptx_instr *i, struct arena *a);   /* an instruction's own, to be changed */
-bool unroll(struct ptx_func *f, struct arena *a);               /* true: the flow of control is another one now */
-void lower_costs(struct ptx_func *f, const struct folds *fold); /* ptx_instr.slots, pipe, rate, lat */
+void ptx_copy_operands(struct ptx_instr *i, struct arena *a); /* an instruction's own, to be changed */
+bool unroll(struct ptx_func *f, struct arena *a);             /* true: the flow of control is another one now */
+bool straighten(struct ptx_func *f, struct arena *a);         /* likewise */
+bool widen(struct ptx_func *f, struct arena *a);              /* likewise */
+void code_take_out(struct ptx_func *f, struct arena *a, const u8 *gone); /* by pc; the flow is to be built again */
+void lower_costs(struct ptx_func *f, const struct folds *fold);          /* ptx_instr.slots, pipe, rate, lat */
+void lower_extra(struct ptx_func *f, const struct folds *fold); /* slots of what PTX has no instruction for */
+bool ends_at_once(const struct ptx_func *f, u32 block);         /* a return and nothing else */
 bool lower_branches(const struct ptx_instr *i);                 /* its expansion has a branch or a call in it */
 /* Reorders within blocks for latency, with no more than `cap` registers if it can be helped. */
 void schedule(struct ptx_func *f, const struct folds *fold, u32 cap);
 /* ptx_operand.level; wants `folded`. branches: a strand may have branches forward. */
 void levels_assign(struct ptx_func *f, bool branches);
 
-/* Physical registers: ptx_reg.phys. Returns how many. */
-u32 assign_registers(struct ptx_func *f, const struct folds *fold);
+/* Physical registers: ptx_reg.phys. Returns how many. enough: a compiler uses as many without thinking twice. */
+u32 assign_registers(struct ptx_func *f, const struct folds *fold, u32 enough);
 
 #endif

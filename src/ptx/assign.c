@@ -19,8 +19,9 @@ struct regfile {
 };
 
 struct item {
-    u32 start, reg;
+    u32 start, reg, end, width; /* reg UINT32_MAX: scratch, up to end */
 };
+typedef VEC(struct item) item_list;
 
 static int compare_item(const void *a, const void *b)
 {
@@ -28,7 +29,9 @@ static int compare_item(const void *a, const void *b)
 
     if (x->start != y->start)
         return x->start < y->start ? -1 : 1;
-    return x->reg < y->reg ? -1 : x->reg > y->reg;
+    if (x->reg != y->reg)
+        return x->reg < y->reg ? -1 : 1;
+    return x->end < y->end ? -1 : x->end > y->end;
 }
 
 static bool fits(struct unit *u, const struct live_seg *seg, u32 n)
@@ -123,38 +126,54 @@ static void place(struct ptx_func *f, const struct liveness *l, struct regfile *
     f->regs[r].phys = p;
 }
 
-/* What an instruction needs while it executes; nobody asks where. */
-static void place_scratch(const struct ptx_func *f, struct regfile *file, u32 pc)
+/* What instructions need while they execute; nobody asks where. early: constants that they cannot take are there from
+   their block's begin on, as a compiler loads them that has registers left. */
+static void add_scratch(const struct ptx_func *f, const struct folds *fold, item_list *order, bool early)
 {
-    const struct live_seg seg = {2 * pc, 2 * pc + 1};
-
-    for (u32 k = 0; k < f->code[pc].scratch; k++) {
-        u32 p = find_place(file, &seg, 1, 1);
-        occupy(&file->units[p], &seg, 1);
-        file->used = MAX(file->used, p + 1);
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        const struct ptx_instr *i = &f->code[pc];
+        for (u32 k = early ? i->constants : 0; k < i->scratch; k++)
+            VEC_PUSH(order, (struct item){2 * pc, UINT32_MAX, 2 * pc + 1, 1});
+    }
+    for (size_t k = 0; k < fold->early.n && early; k++) {
+        const struct early *e = &fold->early.at[k];
+        VEC_PUSH(order, (struct item){2 * e->from, UINT32_MAX, 2 * e->to + 1, e->words});
     }
 }
 
-static u32 assign(struct ptx_func *f, const struct liveness *l, const struct folds *fold, bool folded,
+static void place_scratch(struct regfile *file, const struct item *item)
+{
+    const struct live_seg seg = {item->start, item->end};
+    u32 p = find_place(file, &seg, 1, item->width);
+
+    for (u32 k = 0; k < item->width; k++)
+        occupy(&file->units[p + k], &seg, 1);
+    file->used = MAX(file->used, p + item->width);
+}
+
+static u32 assign(struct ptx_func *f, const struct liveness *l, const struct folds *fold, bool folded, bool early,
                   const u32 *hint)
 {
     struct regfile file = {.units = xcalloc(MOST, sizeof *file.units)};
-    VEC(struct item) order = {0};
-    u32 used, pc = 0;
+    item_list order = {0};
+    u32 used;
 
     for (u32 r = 0; r < f->n_regs; r++)
         if (f->regs[r].type != PT_PRED && (fold->to[r] != FOLD_NO) == folded && l->first[r] < l->first[r + 1])
-            VEC_PUSH(&order, (struct item){l->segs.at[l->first[r]].start, r});
+            VEC_PUSH(&order, (struct item){l->segs.at[l->first[r]].start, r, 0, 0});
+    if (!folded)
+        add_scratch(f, fold, &order, early);
     if (order.n)
         qsort(order.at, order.n, sizeof *order.at, compare_item);
     for (size_t k = 0; k < order.n; k++) {
-        for (; !folded && pc < f->n_code && 2 * pc < order.at[k].start; pc++)
-            place_scratch(f, &file, pc);
-        place(f, l, &file, order.at[k].reg, folded ? UINT32_MAX : hint[order.at[k].reg]);
-        f->regs[order.at[k].reg].folded = folded;
+        const struct item *i = &order.at[k];
+        if (i->reg == UINT32_MAX) {
+            place_scratch(&file, i);
+            continue;
+        }
+        place(f, l, &file, i->reg, folded ? UINT32_MAX : hint[i->reg]);
+        f->regs[i->reg].folded = folded;
     }
-    for (; !folded && pc < f->n_code; pc++)
-        place_scratch(f, &file, pc);
     used = file.used;
     for (u32 p = 0; p < MOST; p++)
         VEC_FREE(&file.units[p].segs);
@@ -193,19 +212,23 @@ static u32 across_calls(const struct ptx_func *f, const struct liveness *l, cons
     return most;
 }
 
-u32 assign_registers(struct ptx_func *f, const struct folds *fold)
+u32 assign_registers(struct ptx_func *f, const struct folds *fold, u32 enough)
 {
     struct liveness l, real;
-    u32 used, *hint = find_hints(f);
+    u32 used = UINT32_MAX, *hint = find_hints(f);
 
-    for (u32 r = 0; r < f->n_regs; r++)
-        f->regs[r].phys = UINT32_MAX;
     liveness_build(&l, f, fold);
-    used = assign(f, &l, fold, false, hint);
+    for (int early = enough > 0; early >= 0; early--) {
+        for (u32 r = 0; r < f->n_regs; r++)
+            f->regs[r].phys = UINT32_MAX;
+        used = assign(f, &l, fold, false, early, hint);
+        if (early && used <= enough)
+            break;
+    }
     f->across_calls = across_calls(f, &l, fold);
     liveness_free(&l);
     liveness_build(&real, f, NULL);
-    assign(f, &real, fold, true, hint);
+    assign(f, &real, fold, true, false, hint);
     liveness_free(&real);
     free(hint);
     for (u32 r = 0; r < f->n_regs; r++)

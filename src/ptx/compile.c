@@ -98,6 +98,10 @@ static bool fit(struct ptx_func **at, const struct ptx_target *t, struct arena *
 {
     const struct ptx_func *f = *at;
     u32 least = 0, limit = t->max_regs;
+    struct ptx_target spilling = *t;
+
+    spilling.spills = true;
+    t = &spilling;
 
     for (u32 k = limit; k; k--) {
         struct ptx_func *g = copy(f, a);
@@ -113,7 +117,7 @@ static bool fit(struct ptx_func **at, const struct ptx_target *t, struct arena *
         if (!ok)
             break;
         fold = find_folds(g, t);
-        g->regs_used = assign_registers(g, &fold);
+        g->regs_used = assign_registers(g, &fold, 0);
         folds_free(&fold);
         if (g->regs_used <= limit) {
             *at = g;
@@ -127,22 +131,14 @@ static bool fit(struct ptx_func **at, const struct ptx_target *t, struct arena *
     return false;
 }
 
-static u32 needed(const struct ptx_func *f, const struct folds *fold)
-{
-    struct liveness l;
-    u32 most;
-
-    liveness_build(&l, f, fold);
-    most = folded_pressure(&l, f, fold);
-    liveness_free(&l);
-    return most;
-}
-
 /* Costs of the code as it stands now, what folded values read, and copies that became none. */
 static void finish_lowering(struct ptx_func *f, const struct ptx_target *t, struct arena *a)
 {
-    struct folds fold = fold_find(f, t);
+    struct ptx_target now = *t;
+    struct folds fold;
 
+    now.spills = f->spill_bytes > 0;
+    fold = fold_find(f, &now);
     if (t->machine)
         lower_costs(f, &fold);
     for (u32 r = 0; r < f->n_regs; r++) {
@@ -167,29 +163,70 @@ static void finish_lowering(struct ptx_func *f, const struct ptx_target *t, stru
     folds_free(&fold);
 }
 
-struct ptx_func *ptx_compile(const struct ptx_func *f, const struct ptx_target *t, struct arena *a, struct diag *d)
+static u32 needed(const struct ptx_func *f, const struct folds *fold)
+{
+    struct liveness l;
+    u32 most;
+
+    liveness_build(&l, f, fold);
+    most = folded_pressure(&l, f, fold);
+    liveness_free(&l);
+    return most;
+}
+
+/* The function with its values told apart, scheduled where the machine has instructions of its own, and its registers
+   counted */
+static struct ptx_func *arrange(const struct ptx_func *f, const struct ptx_target *t, u32 cap, struct arena *a)
 {
     struct ptx_func *g = copy(f, a);
-    struct liveness l;
-    bool ok;
     struct folds fold;
 
-    if (!g->n_code)
-        return g;
     drop_unreachable(g, a);
+    if (t->machine && straighten(g, a))
+        rebuild_flow(g, a);
     if (t->machine && t->sched_regs && unroll(g, a))
         rebuild_flow(g, a);
     webs_split(g, a, NULL);
-    if (t->short_addresses)
-        narrow_find(g);
+    if (t->machine && widen(g, a))
+        rebuild_flow(g, a);
+    if (t->short_addresses || t->machine)
+        narrow_find(g, t->short_addresses);
     fold = find_folds(g, t);
-    if (t->machine) {
+    if (t->machine)
         lower_costs(g, &fold);
-        if (t->sched_regs)
-            schedule(g, &fold, MIN(MAX(t->sched_regs, needed(g, &fold)), t->max_regs ? t->max_regs : UINT32_MAX));
+    if (cap) {
+        u32 most = MAX(cap, needed(g, &fold));
+        schedule(g, &fold, t->max_regs ? MIN(most, t->max_regs) : most);
+        folds_free(&fold);
+        fold = find_folds(g, t); /* where constants are needed has moved */
     }
-    g->regs_needed = g->regs_used = assign_registers(g, &fold);
+    g->regs_needed = g->regs_used = assign_registers(g, &fold, cap);
     folds_free(&fold);
+    return g;
+}
+
+/* Pairs, and what divisions need for themselves, may take more registers than the schedule counted: once more, with
+   as many fewer, if that helps. */
+static struct ptx_func *arrange_within(const struct ptx_func *f, const struct ptx_target *t, struct arena *a)
+{
+    u32 cap = t->machine ? t->sched_regs : 0;
+    struct ptx_func *g = arrange(f, t, cap, a), *h;
+
+    if (!cap || g->regs_needed <= cap)
+        return g;
+    h = arrange(f, t, MAX(cap - MIN(g->regs_needed - cap, cap), cap / 2), a);
+    return h->regs_needed < g->regs_needed ? h : g;
+}
+
+struct ptx_func *ptx_compile(const struct ptx_func *f, const struct ptx_target *t, struct arena *a, struct diag *d)
+{
+    struct ptx_func *g;
+    struct liveness l;
+    bool ok;
+
+    if (!f->n_code)
+        return copy(f, a);
+    g = arrange_within(f, t, a);
     if (t->max_regs && g->regs_needed > t->max_regs && !fit(&g, t, a, t->sched_regs ? NULL : d)) {
         struct ptx_target plain = *t;
         if (!t->sched_regs)

@@ -13,7 +13,7 @@
 struct uses {
     u8 *defs;  /* how often it is written, up to 2 */
     u8 *other; /* read otherwise than as an address's base */
-    u8 *uses;  /* how often it is read, up to 2 */
+    u8 *uses;  /* how often it is read, up to 100 */
 };
 
 static void count_operand(struct uses *u, const struct ptx_operand *o, bool write)
@@ -23,7 +23,7 @@ static void count_operand(struct uses *u, const struct ptx_operand *o, bool writ
     else if (o->kind == PO_REG)
         u->other[o->reg] = 1;
     if ((o->kind == PO_REG && !write) || (o->kind == PO_ADDR && o->base == PO_REG))
-        u->uses[o->reg] = (u8)MIN(u->uses[o->reg] + 1, 2);
+        u->uses[o->reg] = (u8)MIN(u->uses[o->reg] + 1, 100);
     for (u32 k = 0; k < o->n_vec; k++)
         count_operand(u, &o->vec[k], write && o->kind == PO_VEC);
 }
@@ -35,6 +35,8 @@ static void count_uses(struct uses *u, const struct ptx_func *f)
         for (u32 k = 0; k < i->n_opnd; k++)
             count_operand(u, &i->opnd[k], k < i->n_dst);
         if (i->guarded) /* keeps what it had */
+            u->uses[i->guard] = 100;
+        if (i->guarded)
             for (u32 k = 0; k < i->n_dst; k++)
                 if (i->opnd[k].kind == PO_REG)
                     u->defs[i->opnd[k].reg] = 2;
@@ -67,6 +69,9 @@ static bool is_const(const struct ptx_func *f, const struct ptx_instr *i, const 
 {
     const struct ptx_operand *s = &i->opnd[1];
 
+    if (fold->machine && i->op == OP_LD && s->kind == PO_ADDR && s->base == PO_REG && !s->n_vec &&
+        is_empty_fold(fold, s->reg))
+        return f->is_entry && i->space == PS_PARAM && i->vec <= 1;
     if (i->op == OP_LD)
         return is_param(f, i);
     if (i->op != OP_MOV && i->op != OP_CVTA)
@@ -82,7 +87,7 @@ static bool is_address(const struct ptx_func *f, const struct ptx_instr *i, cons
     i64 off;
 
     if (i->op != OP_ADD || !b || a->kind != PO_REG || b->kind != PO_IMM || u->other[i->opnd[0].reg] ||
-        i->flags & (PF_CC | PF_SAT) || u->defs[a->reg] != 1)
+        i->flags & (PF_CC | PF_SAT))
         return false;
     if (ptx_types[f->regs[a->reg].type].bits != ptx_types[i->type].bits || ptx_types[i->type].kind == 'F')
         return false;
@@ -91,20 +96,24 @@ static bool is_address(const struct ptx_func *f, const struct ptx_instr *i, cons
 }
 
 /* Another name, or a sign, or the other half of a pair: part of whoever reads it. */
-static bool is_alias(const struct ptx_func *f, const struct ptx_instr *i, const struct uses *u)
+static bool is_alias(const struct ptx_func *f, const struct ptx_instr *i, const struct folds *fold)
 {
     const struct ptx_operand *s = &i->opnd[1];
     u32 to = ptx_types[i->type].bits, from = ptx_types[i->type2].bits;
     char tk = ptx_types[i->type].kind, fk = ptx_types[i->type2].kind;
 
-    if (i->n_opnd != 2 || s->kind != PO_REG || u->defs[s->reg] != 1 || f->regs[s->reg].type == PT_PRED)
+    if (i->n_opnd != 2 || s->kind != PO_REG || f->regs[s->reg].type == PT_PRED)
         return false;
     switch (i->op) {
     case OP_MOV:
     case OP_CVTA: return true;
     case OP_NEG: return tk == 'F' || to == 32;
     case OP_ABS: return tk == 'F';
-    case OP_CVT: return tk != 'F' && fk != 'F' && ((to == 64 && from == 32 && fk == 'U') || (to == 32 && from == 64));
+    case OP_CVT:
+        if (tk == 'F' || fk == 'F')
+            return false;
+        return (to == 64 && from == 32 && (fk == 'U' || (fold->machine && f->regs[i->opnd[0].reg].narrow))) ||
+               (to == 32 && from == 64);
     default: return false;
     }
 }
@@ -114,22 +123,46 @@ static bool is_logic(const struct ptx_instr *i)
     return (i->op == OP_AND || i->op == OP_OR || i->op == OP_XOR || i->op == OP_NOT) && ptx_types[i->type].bits == 32;
 }
 
-/* One instruction of the machine for two of PTX's: multiply and add, add and add, shift and add, logic and logic */
-static bool may_fuse(const struct ptx_instr *a, const struct ptx_instr *b)
+static bool is_sum(const struct ptx_instr *i)
 {
-    u32 bits = ptx_types[b->type].bits;
-    bool sum = (b->op == OP_ADD || (b->op == OP_SUB && a->op != OP_ADD)) && ptx_types[b->type].kind != 'F' &&
-               !(b->flags & (PF_CC | PF_SAT));
+    return (i->op == OP_ADD || i->op == OP_SUB) && ptx_types[i->type].kind != 'F' && !(i->flags & (PF_CC | PF_SAT));
+}
+
+/* An integer of 64 bits, or one whose lower half is all that anybody needs */
+static u32 bits_of(const struct ptx_func *f, const struct ptx_instr *i)
+{
+    u32 bits = ptx_types[i->type].bits;
+
+    if (i->flags & PF_WIDE)
+        bits *= 2;
+    return bits == 64 && f->regs[i->opnd[0].reg].narrow ? 32 : bits;
+}
+
+/* One instruction of the machine for two of PTX's: multiply and add, add and add, shift and add, logic and logic,
+   compare and combine. A 64-bit shift and add are two for four. */
+static u8 may_fuse(const struct ptx_func *f, const struct ptx_instr *a, const struct ptx_instr *b)
+{
+    bool plain = is_sum(b) && (b->op == OP_ADD || a->op != OP_ADD);
+    u32 bits;
 
     if (is_logic(a) && is_logic(b))
-        return true;
-    if (!sum)
-        return false;
-    if (a->op == OP_MUL && ptx_types[a->type].kind != 'F')
-        return a->flags & PF_WIDE ? bits == 64 : bits == 32 && !(a->flags & PF_HI) && ptx_types[a->type].bits == 32;
-    if (a->op == OP_ADD && ptx_types[a->type].kind != 'F' && !(a->flags & (PF_CC | PF_SAT)))
-        return bits == 32 && ptx_types[a->type].bits == 32;
-    return a->op == OP_SHL && bits == 32 && ptx_types[a->type].bits == 32 && a->opnd[2].kind == PO_IMM;
+        return FUSE_ONE;
+    if (a->op == OP_SETP)
+        return a->n_opnd == 3 && (b->op == OP_AND || b->op == OP_OR || b->op == OP_XOR) && b->type == PT_PRED
+                   ? FUSE_ONE
+                   : FUSE_NO;
+    if (!plain || ptx_types[a->type].kind == 'F' || b->opnd[0].kind != PO_REG || a->opnd[0].kind != PO_REG)
+        return FUSE_NO;
+    bits = bits_of(f, b);
+    if (a->op == OP_MUL)
+        return !(a->flags & PF_HI) && (a->flags & PF_WIDE || ptx_types[a->type].bits == 32) && bits == bits_of(f, a)
+                   ? FUSE_ONE
+                   : FUSE_NO;
+    if (is_sum(a) && a->op == OP_ADD)
+        return bits == 32 && bits_of(f, a) == 32 ? FUSE_ONE : FUSE_NO;
+    if (a->op != OP_SHL || a->opnd[2].kind != PO_IMM || bits_of(f, a) != bits)
+        return FUSE_NO;
+    return bits == 32 ? FUSE_ONE : b->op == OP_ADD ? FUSE_TWO : FUSE_NO;
 }
 
 static void fold_params(struct folds *fold, const struct ptx_var *v)
@@ -186,33 +219,130 @@ static bool steady_sources(const struct ptx_instr *i, const struct uses *u)
     return true;
 }
 
+/* What a scan over the code knows of a value that may become part of all that read it */
+struct part {
+    struct folds *fold;
+    struct ptx_func *f;
+    const struct uses *u;
+    u32 *def;   /* by register: the instruction, UINT32_MAX: no such value */
+    u32 *write; /* by register: last write so far, plus one */
+    u8 *fits;   /* by register: how many readers can take it */
+    u32 pc;
+    bool count;
+};
+
+static bool is_scaled(const struct ptx_instr *i)
+{
+    return ((i->op == OP_MUL && i->flags & PF_WIDE) || (i->op == OP_SHL && ptx_types[i->type].bits == 64)) &&
+           i->n_opnd == 3 && i->opnd[2].kind == PO_IMM;
+}
+
+static void note_write(void *ctx, u32 reg, enum reg_use use)
+{
+    struct part *p = ctx;
+
+    if (use == REG_WRITE)
+        p->write[reg] = p->pc + 1;
+}
+
+/* Between a, which is at pc, and the instruction of now nothing that a reads has changed. */
+static bool unchanged(const struct part *p, const struct ptx_instr *a, u32 pc)
+{
+    if (steady_sources(a, p->u))
+        return true;
+    if (a->block != p->f->code[p->pc].block || p->fold->steady)
+        return false;
+    for (u32 k = a->n_dst; k < a->n_opnd; k++)
+        if (a->opnd[k].kind == PO_REG && p->write[a->opnd[k].reg] > pc)
+            return false;
+    return true;
+}
+
+static void one_reader(struct part *p, struct ptx_instr *b, u32 reg)
+{
+    u32 pc = p->def[reg];
+    const struct ptx_instr *a = &p->f->code[pc];
+    u8 how = is_scaled(a) ? may_fuse(p->f, a, b) : FUSE_ONE;
+
+    if (!how || !unchanged(p, a, pc) || (is_scaled(a) && (b->guarded || b->n_dst != 1 || b->fused)))
+        return;
+    if (p->count) {
+        p->fits[reg] = (u8)MIN(p->fits[reg] + 1, 100);
+    } else if (p->fits[reg] == p->u->uses[reg] && p->fits[reg] < 100) {
+        if (p->fold->to[reg] == FOLD_NO)
+            fold_instr(p->fold, p->f, a);
+        if (is_scaled(a))
+            b->fused = how;
+    }
+}
+
+/* An index times an element's size that is added to several bases: every addition is a multiply-add of its own. And
+   other names, and addresses with an offset, of what changes in a loop, as long as it does not. */
+static void fuse_all(struct folds *fold, struct ptx_func *f, const struct uses *u)
+{
+    u32 *mem = xcalloc((size_t)f->n_regs * 2 + 2, sizeof *mem);
+    struct part p = {.fold = fold, .f = f, .u = u, .def = mem, .write = mem + f->n_regs + 1};
+
+    p.fits = xcalloc(f->n_regs + 1, 1);
+    memset(p.def, 0xff, (f->n_regs + 1) * sizeof *p.def);
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        const struct ptx_instr *i = &f->code[pc];
+        if (candidate(f, i, u, fold) && (is_scaled(i) || is_alias(f, i, fold) || is_address(f, i, u)))
+            p.def[i->opnd[0].reg] = pc;
+    }
+    for (int pass = 0; pass < 2; pass++) {
+        memset(p.write, 0, (f->n_regs + 1) * sizeof *p.write);
+        p.count = !pass;
+        for (p.pc = 0; p.pc < f->n_code; p.pc++) {
+            struct ptx_instr *b = &f->code[p.pc];
+            for (u32 k = b->n_dst; k < b->n_opnd; k++) {
+                const struct ptx_operand *o = &b->opnd[k];
+                if ((o->kind == PO_REG || (o->kind == PO_ADDR && o->base == PO_REG && !o->n_vec)) &&
+                    p.def[o->reg] != UINT32_MAX)
+                    one_reader(&p, b, o->reg);
+            }
+            visit_regs(b, note_write, &p);
+        }
+    }
+    free(mem);
+    free(p.fits);
+}
+
+static bool comparison(const struct ptx_instr *i, const struct uses *u, const struct folds *fold)
+{
+    return i->op == OP_SETP && i->n_dst == 1 && i->opnd[0].kind == PO_REG && !i->guarded && !i->parse_only &&
+           u->defs[i->opnd[0].reg] == 1 && fold->to[i->opnd[0].reg] == FOLD_NO;
+}
+
 /* Pairs within a block; each takes part in one pair only. */
 static void fuse(struct folds *fold, struct ptx_func *f, const struct uses *u)
 {
-    u32 *def = xmalloc((f->n_regs + 1) * sizeof *def);
+    u32 *mem = xcalloc((size_t)f->n_regs * 2 + 2, sizeof *mem);
+    struct part p = {.fold = fold, .f = f, .u = u, .def = mem, .write = mem + f->n_regs + 1};
 
-    memset(def, 0xff, (f->n_regs + 1) * sizeof *def);
-    for (u32 pc = 0; pc < f->n_code; pc++) {
-        struct ptx_instr *b = &f->code[pc];
-        b->fused = false;
+    memset(p.def, 0xff, (f->n_regs + 1) * sizeof *p.def);
+    for (p.pc = 0; p.pc < f->n_code; p.pc++) {
+        struct ptx_instr *b = &f->code[p.pc];
         if (b->n_dst == 1 && b->opnd[0].kind == PO_REG)
-            def[b->opnd[0].reg] = pc;
+            p.def[b->opnd[0].reg] = p.pc;
         for (u32 k = 1; k < b->n_opnd && !b->fused && b->n_dst == 1 && !b->guarded; k++) {
             u32 reg = b->opnd[k].kind == PO_REG ? b->opnd[k].reg : UINT32_MAX;
-            struct ptx_instr *a = reg != UINT32_MAX && def[reg] != UINT32_MAX ? &f->code[def[reg]] : NULL;
-            if (!a || a->block != b->block || a->fused || u->uses[reg] != 1 || !candidate(f, a, u, fold) ||
-                !steady_sources(a, u) || !may_fuse(a, b))
+            struct ptx_instr *a = reg != UINT32_MAX && p.def[reg] != UINT32_MAX ? &f->code[p.def[reg]] : NULL;
+            if (!a || a == b || a->block != b->block || a->fused || u->uses[reg] != 1 ||
+                !(candidate(f, a, u, fold) || comparison(a, u, fold)) || !unchanged(&p, a, p.def[reg]))
                 continue;
-            fold_instr(fold, f, a);
-            b->fused = true;
+            b->fused = may_fuse(f, a, b);
+            if (b->fused)
+                fold_instr(fold, f, a);
         }
+        visit_regs(b, note_write, &p);
     }
-    free(def);
+    free(mem);
 }
 
 struct folds fold_find(struct ptx_func *f, const struct ptx_target *t)
 {
-    struct folds fold = {.to = xmalloc((f->n_regs + 1) * sizeof(u32))};
+    struct folds fold = {.to = xmalloc((f->n_regs + 1) * sizeof(u32)), .machine = t->machine, .steady = t->spills};
     u8 *mem = xcalloc(f->n_regs + 1, 3);
     struct uses u = {mem, mem + f->n_regs, mem + 2 * (size_t)f->n_regs};
 
@@ -230,12 +360,17 @@ struct folds fold_find(struct ptx_func *f, const struct ptx_target *t)
             if (is_const(f, i, &fold)) {
                 fold.to[i->opnd[0].reg] = (u32)fold.list.n;
                 VEC_PUSH(&fold.list, 0);
-            } else if (is_address(f, i, &u) || is_alias(f, i, &u)) {
+            } else if (u.defs[i->opnd[1].kind == PO_REG ? i->opnd[1].reg : i->opnd[0].reg] == 1 &&
+                       (is_address(f, i, &u) || is_alias(f, i, &fold))) {
                 fold_instr(&fold, f, i);
             }
         }
-        if (t->machine)
+        for (u32 pc = 0; pc < f->n_code; pc++)
+            f->code[pc].fused = FUSE_NO;
+        if (t->machine) {
+            fuse_all(&fold, f, &u);
             fuse(&fold, f, &u);
+        }
     }
     free(mem);
     return fold;
@@ -245,6 +380,7 @@ void folds_free(struct folds *f)
 {
     free(f->to);
     VEC_FREE(&f->list);
+    VEC_FREE(&f->early);
 }
 
 bool fold_rematerialises(const struct ptx_func *f, const struct ptx_instr *i, const struct folds *fold)

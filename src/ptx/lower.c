@@ -48,16 +48,16 @@ static const struct cost costs[] = {
     {OP_REM, K_I, 0, 0, 17, PU_ALU, 28, 132},
     {OP_DIV, K_F, PF_APPROX, 0, 5, PU_SFU, 8, 41},
     {OP_DIV, K_F, PF_FULL, 0, 8, PU_SFU, 9, 45},
-    {OP_DIV, K_F, 0, 0, 13, PU_ALU, 17, 57},
-    {OP_DIV, K_D, 0, 0, 22, PU_FP64, 26, 126},
+    {OP_DIV, K_F, 0, 0, 10, PU_ALU, 17, 57}, /* what is executed: without the call to the slow way; so below */
+    {OP_DIV, K_D, 0, 0, 16, PU_FP64, 26, 126},
     {OP_RCP, K_F, PF_APPROX | PF_FTZ, 0, 1, PU_SFU, 8, 17},
     {OP_RCP, K_F, PF_APPROX, 0, 7, PU_SFU, 9, 41},
-    {OP_RCP, K_F, 0, 0, 13, PU_ALU, 12, 77},
-    {OP_RCP, K_D, 0, 0, 16, PU_FP64, 20, 110}, /* guess: div less a multiplication */
+    {OP_RCP, K_F, 0, 0, 10, PU_ALU, 12, 77},
+    {OP_RCP, K_D, 0, 0, 12, PU_FP64, 20, 110}, /* guess: div less a multiplication and its corrections */
     {OP_SQRT, K_F, PF_APPROX | PF_FTZ, 0, 1, PU_SFU, 8, 17},
     {OP_SQRT, K_F, PF_APPROX, 0, 4, PU_SFU, 8, 39},
-    {OP_SQRT, K_F, 0, 0, 13, PU_ALU, 11, 56},
-    {OP_SQRT, K_D, 0, 0, 29, PU_FP64, 27, 106},
+    {OP_SQRT, K_F, 0, 0, 10, PU_ALU, 11, 56},
+    {OP_SQRT, K_D, 0, 0, 17, PU_FP64, 27, 106},
     {OP_RSQRT, K_F, PF_FTZ, 0, 1, PU_SFU, 8, 17},
     {OP_RSQRT, K_F, 0, 0, 4, PU_SFU, 8, 39},
     {OP_RSQRT, K_D, 0, 0, 20, PU_FP64, 20, 90}, /* guess */
@@ -116,11 +116,27 @@ static struct cost conversion(const struct ptx_instr *i)
     return (struct cost){.slots = 1, .pipe = PU_ALU, .rate = 2, .lat = 5};
 }
 
-static struct cost cost_of(const struct ptx_instr *i)
+/* Its upper half is nobody's: computed as a 32-bit integer */
+static bool is_narrow(const struct ptx_func *f, const struct ptx_instr *i)
+{
+    if (i->op == OP_SETP || i->op == OP_SELP || !i->n_dst || i->opnd[0].kind != PO_REG)
+        for (u32 k = i->n_dst; k < i->n_opnd; k++)
+            if (i->opnd[k].kind == PO_REG && ptx_types[f->regs[i->opnd[k].reg].type].bits == 64)
+                return f->regs[i->opnd[k].reg].narrow;
+    return i->n_dst && i->opnd[0].kind == PO_REG && f->regs[i->opnd[0].reg].narrow;
+}
+
+static struct cost cost_of(const struct ptx_func *f, const struct ptx_instr *i)
 {
     u8 unit = ptx_instr_class(i), kind = kind_of(i->type);
-    bool wide = ptx_types[i->type].bits > 32;
+    bool narrow = is_narrow(f, i), wide = ptx_types[i->type].bits > 32 && !narrow;
 
+    if (kind == K_L && narrow)
+        kind = K_I;
+    if (i->fused && i->type == PT_PRED) /* a comparison with a predicate to combine with */
+        return (struct cost){.slots = 1, .pipe = PU_ALU, .rate = 2, .lat = 13};
+    if (i->fused == FUSE_TWO)
+        return (struct cost){.slots = 2, .pipe = PU_ALU, .rate = 4, .lat = 10};
     if (i->fused && (i->op == OP_ADD || i->op == OP_SUB) && kind & (K_I | K_L)) /* a multiply-add, or three inputs */
         return (struct cost){.slots = 1, .pipe = kind == K_L ? PU_MUL : PU_ALU, .rate = 2, .lat = 5};
     for (u32 k = 0; k < COUNT_OF(costs); k++) {
@@ -154,6 +170,13 @@ bool lower_branches(const struct ptx_instr *i)
     return ptx_types[i->type].kind == 'F' ? !(i->flags & (PF_APPROX | PF_FULL)) : ptx_types[i->type].bits == 64;
 }
 
+bool ends_at_once(const struct ptx_func *f, u32 b)
+{
+    const struct ptx_instr *i = &f->code[f->blocks[b].first];
+
+    return (i->op == OP_RET || i->op == OP_EXIT) && !i->guarded;
+}
+
 /* if (p) { a few instructions }: the compiler guards them instead of jumping over them. */
 static bool becomes_guards(const struct ptx_func *f, u32 b)
 {
@@ -162,7 +185,7 @@ static bool becomes_guards(const struct ptx_func *f, u32 b)
     u32 slots = 0;
 
     if (i->op != OP_BRA || !i->guarded || f->code[i->opnd[0].label].block != b + 2 || body->n_succ != 1 ||
-        body->succ[0] != b + 2)
+        body->succ[0] != b + 2 || ends_at_once(f, b + 2)) /* lanes that are done leave at once */
         return false;
     for (u32 pc = body->first; pc < body->end; pc++) {
         u8 unit = ptx_instr_class(&f->code[pc]);
@@ -171,6 +194,57 @@ static bool becomes_guards(const struct ptx_func *f, u32 b)
         slots += f->code[pc].slots;
     }
     return slots <= GUARDED_MOST;
+}
+
+static bool falls_through(const struct ptx_func *f, u32 b)
+{
+    const struct ptx_block *blk = &f->blocks[b];
+    const struct ptx_instr *i = &f->code[blk->end - 1];
+
+    return i->guarded || !((i->op == OP_BRA || i->op == OP_BRX_IDX) || blk->exits);
+}
+
+static u32 root(u32 *in, u32 b)
+{
+    while (in[b] != b)
+        b = in[b] = in[in[b]];
+    return b;
+}
+
+/* Jumps that go when their target is put behind them: one to each block that nothing falls into, innermost loops
+   first, and none back, which would need its loop turned. A jump to the end is the end. */
+static void drop_jumps(struct ptx_func *f)
+{
+    u32 *in = xcalloc(f->n_blocks + 1, sizeof *in), *depth = loop_depths(f), most = 0;
+    u8 *below = xcalloc(f->n_blocks + 1, 1); /* something falls into it */
+
+    for (u32 b = 0; b < f->n_blocks; b++) {
+        in[b] = b;
+        most = MAX(most, depth[b]);
+    }
+    below[0] = 1;
+    for (u32 b = 0; b + 1 < f->n_blocks; b++)
+        if (falls_through(f, b)) {
+            below[b + 1] = 1;
+            in[root(in, b + 1)] = root(in, b);
+        }
+    for (u32 d = most + 1; d-- > 0;)
+        for (u32 b = 0; b < f->n_blocks; b++) {
+            struct ptx_instr *i = &f->code[f->blocks[b].end - 1];
+            u32 to = i->op == OP_BRA && !i->guarded ? f->code[i->opnd[0].label].block : UINT32_MAX;
+            if (to == UINT32_MAX || depth[b] != d || to <= b)
+                continue;
+            if (ends_at_once(f, to)) {
+                i->slots = 0;
+            } else if (!below[to] && root(in, b) != root(in, to)) {
+                below[to] = 1;
+                in[root(in, to)] = root(in, b);
+                i->slots = 0;
+            }
+        }
+    free(in);
+    free(depth);
+    free(below);
 }
 
 static void drop_short_branches(struct ptx_func *f)
@@ -196,18 +270,20 @@ void lower_costs(struct ptx_func *f, const struct folds *fold)
             guarding[f->code[pc].guard] = 1;
     for (u32 pc = 0; pc < f->n_code; pc++) {
         struct ptx_instr *i = &f->code[pc];
-        struct cost c = cost_of(i);
+        struct cost c = cost_of(f, i);
         if (i->op == OP_SETP && i->opnd[0].kind == PO_REG && !guarding[i->opnd[0].reg])
             c.lat = 5;
         if (is_folded(i, fold))
             c.slots = 0;
         i->lowered = true;
         i->branches = lower_branches(i);
-        i->slots = c.slots;
+        i->slots = (u8)MIN(c.slots + (c.slots ? i->loads : 0u), 255u);
         i->pipe = c.pipe;
         i->rate = c.rate;
         i->lat = c.lat;
     }
     free(guarding);
+    drop_jumps(f);
     drop_short_branches(f);
+    lower_extra(f, fold);
 }

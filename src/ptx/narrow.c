@@ -1,6 +1,7 @@
-/* Which 64-bit integers fit into one register where addresses have 32 bits: those of which nobody needs more than the
-   low half. That is what a compiler for 32-bit addresses makes of pointers and offsets; the emulator executes what
-   PTX says. Comparisons count as of the low half if both sides are such. */
+/* Which 64-bit integers fit into one register: those of which nobody needs more than the low half. Addresses of
+   shared, local, constant and parameter memory have 32 bits on every machine, whatever PTX calls them, and on some
+   all have: that is what a compiler for these makes of pointers and offsets; the emulator executes what PTX says.
+   Comparisons count as of the low half if both sides are such. */
 #include <stdlib.h>
 
 #include "ptx/analysis.h"
@@ -33,6 +34,11 @@ static bool low_from_low(const struct ptx_instr *i)
     }
 }
 
+static bool is_near(const struct ptx_instr *i)
+{
+    return i->space == PS_SHARED || i->space == PS_LOCAL || i->space == PS_CONST || i->space == PS_PARAM;
+}
+
 static bool mark(u8 *wide, u32 reg)
 {
     bool was = wide[reg];
@@ -42,7 +48,7 @@ static bool mark(u8 *wide, u32 reg)
 }
 
 /* True: something became wide. */
-static bool one_instr(const struct ptx_func *f, const struct ptx_instr *i, u8 *wide)
+static bool one_instr(const struct ptx_func *f, const struct ptx_instr *i, bool all, u8 *wide)
 {
     bool pass = low_from_low(i) && i->n_dst == 1 && i->opnd[0].kind == PO_REG, changed = false, other = false;
 
@@ -57,6 +63,8 @@ static bool one_instr(const struct ptx_func *f, const struct ptx_instr *i, u8 *w
         const struct ptx_operand *o = &i->opnd[k];
         if (is_long(f, o) && (!pass || other))
             changed |= mark(wide, o->reg);
+        if (o->kind == PO_ADDR && o->base == PO_REG && !o->n_vec && !all && !is_near(i))
+            changed |= mark(wide, o->reg);
         for (u32 j = 0; j < o->n_vec; j++)
             if (is_long(f, &o->vec[j]))
                 changed |= mark(wide, o->vec[j].reg);
@@ -67,7 +75,7 @@ static bool one_instr(const struct ptx_func *f, const struct ptx_instr *i, u8 *w
     return changed;
 }
 
-void narrow_find(struct ptx_func *f)
+void narrow_find(struct ptx_func *f, bool all)
 {
     u8 *wide = xcalloc(f->n_regs + 1, 1);
     bool changed = true;
@@ -81,7 +89,7 @@ void narrow_find(struct ptx_func *f)
     while (changed) {
         changed = false;
         for (u32 pc = f->n_code; pc-- > 0;)
-            changed |= one_instr(f, &f->code[pc], wide);
+            changed |= one_instr(f, &f->code[pc], all, wide);
     }
     for (u32 r = 0; r < f->n_regs; r++) {
         const struct ptx_type_info *t = &ptx_types[f->regs[r].type];

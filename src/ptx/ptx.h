@@ -68,13 +68,13 @@ struct ptx_instr {
     u32 block;
     u32 reconv; /* conditional branch: immediate post-dominator's first pc; UINT32_MAX: the exit */
     bool back_edge;
-    /* by ptx_compile for a machine: issue slots (0: none), pipe (enum ptx_unit), cycles of it, cycles to the result
-     */
-    bool lowered, fused; /* fused: another instruction is part of it */
-    bool branches;       /* the warp waits for its result */
-    bool folded;         /* its result was folded before spills cut its sources' ranges, and stays so */
-    u8 scratch;          /* registers that it needs while it executes, beside its operands' */
-    bool no_slot;        /* operands are folded, but PTX is what is issued: this one is not */
+    /* by ptx_compile for a machine: issue slots (0: none), pipe (enum ptx_unit), its cycles, cycles to the result */
+    bool lowered, branches; /* branches: the warp waits for its result */
+    bool folded;            /* its result was folded before spills cut its sources' ranges, and stays so */
+    u8 fused;               /* FUSE_*: another instruction is part of it */
+    u8 loads;               /* instructions that put constants into registers for it, as the first of its block */
+    u8 scratch, constants;  /* registers that it needs while it executes, beside its operands'; those for constants */
+    bool no_slot;           /* operands are folded, but PTX is what is issued: this one is not */
     u8 slots, pipe;
     u16 rate, lat;
     bool strand; /* by ptx_compile: a strand begins here (levels.c) */
@@ -175,8 +175,7 @@ struct ptx_module {
     struct ptx_func *funcs;
 };
 
-/* Parses text (n bytes, need not end in 0). NULL with errors in d if it is not PTX we understand. Every function
-   comes analysed: CFG, post-dominators, liveness, slots. */
+/* Parses text (n bytes, need not end in 0). NULL with errors in d if it is not PTX. Functions come analysed. */
 struct ptx_module *ptx_parse(const char *file, const char *text, size_t n, struct diag *d);
 void ptx_free(struct ptx_module *m);
 struct ptx_func *ptx_find_func(const struct ptx_module *m, const char *name);
@@ -188,6 +187,7 @@ struct ptx_target {
     u32 max_regs;         /* registers a thread may have; 0: any number */
     u32 sched_regs;       /* machine: scheduling hides latency with up to this many */
     bool short_addresses; /* of 32 bits: pointers and offsets have one register */
+    bool spills;          /* what is folded must stay so when registers are spilled */
     bool branches;        /* strands of the register hierarchy may have branches forward */
     bool operands;        /* instructions take constants and offsets as operands, and copies are names */
     bool machine;         /* the same, and they are a machine's own, with its costs */

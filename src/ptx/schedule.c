@@ -94,6 +94,13 @@ static void depend(void *ctx, u32 reg, enum reg_use use)
     }
 }
 
+/* What a folded operand stands for is read where it is used. */
+static void depend_folded(void *ctx, u32 reg, enum reg_use use)
+{
+    if (use == REG_READ)
+        depend(ctx, reg, use);
+}
+
 enum { MEM_NOT, MEM_LOAD, MEM_STORE, MEM_ALL };
 
 static u32 memory_kind(const struct ptx_instr *i)
@@ -334,6 +341,7 @@ static void segment(struct sched *s, u32 first, u32 end)
     for (u32 k = 0; k < s->n; k++) {
         struct on_reg g = {s, k};
         s->node[k].base_def = base_def(s, k);
+        visit_folded(&f->code[first + k], s->fold, depend_folded, &g);
         visit_regs(&f->code[first + k], depend, &g);
         visit_folded(&f->code[first + k], s->fold, count_read, s);
     }

@@ -1,6 +1,11 @@
 /* Registers that an instruction needs beside those that PTX names. A machine's instruction takes one operand that is
    no register (a constant or an immediate; zero needs none), and what it stores, and an address, come from registers:
-   other constants are put into one just before. */
+   other constants are put into one just before. What a compiler expands (a division) needs some for its parts:
+   ptxas 13.0's count for sm_90 with the instruction less that with an addition in its place (bench/h200/scratch.csv).
+ */
+#include <stdint.h>
+#include <stdlib.h>
+
 #include "ptx/analysis.h"
 
 static bool is_constant(const struct ptx_operand *o, const struct folds *fold)
@@ -13,39 +18,135 @@ static bool is_constant(const struct ptx_operand *o, const struct folds *fold)
     }
 }
 
-static u32 width_of(const struct ptx_func *f, const struct ptx_instr *i, const struct ptx_operand *o)
+struct needs {
+    const struct ptx_func *f;
+    struct folds *fold;
+    const u32 *def; /* by register: what defines it, for those that are part of their reader */
+    u32 pc, room, words, loads;
+    size_t block; /* first of fold->early that are this block's */
+};
+
+/* A parameter or a size of the launch, which is loaded in any case (extra.c); an address that is made up once, or
+ * zero */
+static bool is_loaded(const struct needs *n, const struct ptx_operand *o)
 {
-    return o->kind == PO_REG ? reg_words(f, o->reg) : reg_width(i->type);
+    for (u32 left = 8; left && (o->kind == PO_REG || o->kind == PO_ADDR); left--) {
+        const struct ptx_instr *i = n->def[o->reg] != UINT32_MAX ? &n->f->code[n->def[o->reg]] : NULL;
+        if (!i || i->op == OP_LD || i->n_opnd < 2)
+            return i != NULL;
+        o = &i->opnd[1];
+    }
+    return o->kind == PO_SREG || o->kind == PO_SYM || (o->kind == PO_IMM && !o->imm);
 }
 
-static u32 constants_of(const struct ptx_func *f, const struct ptx_instr *i, const struct folds *fold)
+/* A constant that is put into a register: once for all of a block's instructions that need it */
+static void need(struct needs *n, const struct ptx_instr *i, const struct ptx_operand *o)
 {
-    u32 unit = ptx_instr_class(i), need = 0, free = unit != PU_MEM;
+    const struct ptx_instr *at = &n->f->code[n->pc];
+    bool reg = o->kind == PO_REG || o->kind == PO_ADDR;
+    u64 key = reg ? o->reg : o->kind == PO_SYM ? (u64)(uintptr_t)o->sym : o->imm;
+    u32 words = reg ? reg_words(n->f, o->reg) : reg_width(i->type), from = n->f->blocks[at->block].first;
 
-    if ((unit >= PU_CONTROL && unit <= PU_FENCE) || i->op == OP_MOV || i->space == PS_PARAM)
-        return 0;
+    n->words += words;
+    for (size_t k = n->block; k < n->fold->early.n; k++) {
+        struct early *e = &n->fold->early.at[k];
+        if (e->key == key && e->reg == reg && e->words == words) {
+            e->to = n->pc;
+            return;
+        }
+    }
+    n->loads += !is_loaded(n, o);
+    VEC_PUSH(&n->fold->early, (struct early){.key = key, .reg = reg, .words = words, .from = from, .to = n->pc});
+}
+
+/* Constants of i, and of the instruction that is part of it */
+static void count_constants(struct needs *n, const struct ptx_instr *i, bool whole)
+{
+    for (u32 k = i->n_dst; k < i->n_opnd && whole && i->fused; k++)
+        if (i->opnd[k].kind == PO_REG && n->def[i->opnd[k].reg] != UINT32_MAX &&
+            !is_empty_fold(n->fold, i->opnd[k].reg))
+            count_constants(n, &n->f->code[n->def[i->opnd[k].reg]], false);
     for (u32 k = i->n_dst + (i->op == OP_TEX); k < i->n_opnd; k++) {
         const struct ptx_operand *o = &i->opnd[k];
-        if (o->kind == PO_ADDR && o->base == PO_REG && is_empty_fold(fold, o->reg))
-            need += reg_words(f, o->reg);
+        if (o->kind == PO_ADDR && o->base == PO_REG && !o->n_vec && is_empty_fold(n->fold, o->reg))
+            need(n, i, o);
         for (u32 j = 0; j < o->n_vec; j++)
-            need += is_constant(&o->vec[j], fold) ? width_of(f, i, &o->vec[j]) : 0;
-        if (!is_constant(o, fold))
+            if (is_constant(&o->vec[j], n->fold))
+                need(n, i, &o->vec[j]);
+        if (!is_constant(o, n->fold))
             continue;
-        if (free)
-            free--;
+        if (n->room)
+            n->room--;
         else
-            need += width_of(f, i, o);
+            need(n, i, o);
     }
-    return need;
 }
 
-void scratch_find(struct ptx_func *f, const struct folds *fold, const struct ptx_target *t)
+static u32 constants_of(struct needs *n, const struct ptx_instr *i)
 {
+    u32 unit = ptx_instr_class(i);
+
+    n->words = n->loads = 0;
+    if ((unit >= PU_CONTROL && unit <= PU_FENCE) || (unit == PU_SHFL && n->fold->machine) || i->op == OP_MOV ||
+        i->space == PS_PARAM)
+        return 0;
+    n->room = unit != PU_MEM;
+    count_constants(n, i, true);
+    return n->words;
+}
+
+static const struct expansion {
+    u16 op;
+    u8 kind, bits; /* of the type: 'F', or another for integers */
+    bool is_signed;
+    u8 words;
+} expansions[] = {
+    {OP_DIV, 'F', 32, false, 8},   {OP_RCP, 'F', 32, false, 7}, {OP_SQRT, 'F', 32, false, 4},
+    {OP_DIV, 'F', 64, false, 16},  {OP_RCP, 'F', 64, false, 6}, {OP_SQRT, 'F', 64, false, 12},
+    {OP_RSQRT, 'F', 64, false, 6}, {OP_MIN, 'F', 64, false, 4}, {OP_MAX, 'F', 64, false, 4},
+    {OP_DIV, 0, 32, true, 7},      {OP_DIV, 0, 32, false, 4},   {OP_REM, 0, 32, true, 6},
+    {OP_REM, 0, 32, false, 4},     {OP_DIV, 0, 64, false, 10},  {OP_REM, 0, 64, false, 10},
+    {OP_MUL, 0, 64, false, 2},     {OP_MAD, 0, 64, false, 2},
+};
+
+static u32 expansion_of(const struct ptx_instr *i)
+{
+    const struct ptx_type_info *t = &ptx_types[i->type];
+
+    if (i->flags & (PF_APPROX | PF_FULL | PF_WIDE) && !(i->op == OP_RSQRT && t->bits == 64))
+        return 0;
+    for (u32 k = 0; k < COUNT_OF(expansions); k++) {
+        const struct expansion *e = &expansions[k];
+        if (e->op == i->op && e->bits == t->bits && (e->kind == 'F') == (t->kind == 'F') &&
+            (e->kind || e->bits == 64 || e->is_signed == (t->kind == 'S')))
+            return e->words;
+    }
+    return 0;
+}
+
+void scratch_find(struct ptx_func *f, struct folds *fold, const struct ptx_target *t)
+{
+    u32 *def = xmalloc((f->n_regs + 1) * sizeof *def);
+    struct needs n = {.f = f, .fold = fold, .def = def};
+    u32 count;
+
+    for (u32 r = 0; r < f->n_regs; r++)
+        def[r] = UINT32_MAX;
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        if (is_folded(&f->code[pc], fold))
+            def[f->code[pc].opnd[0].reg] = pc;
     for (u32 pc = 0; pc < f->n_code; pc++) {
         struct ptx_instr *i = &f->code[pc];
-        i->scratch = 0;
-        if ((t->operands || t->machine) && !is_folded(i, fold) && !i->parse_only)
-            i->scratch = (u8)MIN(constants_of(f, i, fold), 16u);
+        n.pc = pc;
+        if (pc == f->blocks[i->block].first)
+            n.block = fold->early.n;
+        i->scratch = i->constants = i->loads = 0;
+        if (!(t->operands || t->machine) || is_folded(i, fold) || i->parse_only)
+            continue;
+        count = constants_of(&n, i);
+        i->constants = (u8)MIN(count, 16u);
+        i->loads = (u8)MIN(n.loads, 16u);
+        i->scratch = (u8)(i->constants + (t->machine ? expansion_of(i) : 0));
     }
+    free(def);
 }

@@ -27,7 +27,8 @@ struct loop {
     u32 counter;           /* index into steps */
     u8 cmp;                /* with which it goes on: NE, LT, LE, GT, GE */
     bool is_signed;
-    VEC(struct step) steps;
+    VEC(struct step)
+    steps, sums; /* sums: x = step + what stays, read as addresses alone: the first copy's serves all */
 };
 
 struct unroller {
@@ -109,6 +110,40 @@ static void find_steps(const struct ptx_func *f, struct loop *l)
     }
 }
 
+struct bases {
+    u32 reg, n;
+};
+
+static void count_bases(struct bases *b, const struct ptx_instr *i)
+{
+    for (u32 k = 0; k < i->n_opnd && ptx_instr_class(i) == PU_MEM; k++)
+        b->n +=
+            i->opnd[k].kind == PO_ADDR && i->opnd[k].base == PO_REG && i->opnd[k].reg == b->reg && !i->opnd[k].n_vec;
+}
+
+static void find_sums(const struct ptx_func *f, struct loop *l)
+{
+    l->sums.n = 0;
+    for (u32 pc = l->first; pc + 1 < l->end; pc++) {
+        const struct ptx_instr *i = &f->code[pc];
+        const struct step *s = NULL;
+        if (i->op != OP_ADD || i->guarded || i->flags & (PF_CC | PF_SAT) || !is_integer(i->type) ||
+            ptx_types[i->type].bits != 64 || i->opnd[0].kind != PO_REG || i->opnd[1].kind != PO_REG ||
+            i->opnd[2].kind != PO_REG)
+            continue;
+        for (size_t k = 0; k < l->steps.n; k++)
+            for (u32 o = 1; o < 3; o++)
+                if (l->steps.at[k].reg == i->opnd[o].reg && !writes_in(f, l->first, l->end, i->opnd[3 - o].reg).n)
+                    s = &l->steps.at[k];
+        struct bases b = {.reg = i->opnd[0].reg};
+        for (u32 at = pc + 1; at < l->end; at++)
+            count_bases(&b, &f->code[at]);
+        struct writes all = writes_in(f, 0, f->n_code, b.reg);
+        if (s && all.n == 1 && all.reads == b.n)
+            VEC_PUSH(&l->sums, (struct step){b.reg, pc, s->by});
+    }
+}
+
 /* The comparison with which the loop goes on; PC_NONE: another one. */
 static u8 going_on(u8 cmp, bool negated)
 {
@@ -148,10 +183,11 @@ static bool find_test(const struct ptx_func *f, struct loop *l)
     if (t->op != OP_SETP || t->guarded || t->n_dst != 1 || t->n_opnd != 3 || t->boolop != PB_NONE ||
         !is_integer(t->type) || t->opnd[1].kind != PO_REG || t->opnd[1].neg || t->opnd[2].neg)
         return false;
-    /* setp.ne a, b is the same either way: the counter may stand on the right */
+    /* setp.ne a, b (or eq) is the same either way: the counter may stand on the right */
     for (l->counter = 0; l->counter < l->steps.n; l->counter++)
         if (l->steps.at[l->counter].reg == t->opnd[1].reg ||
-            (t->cmp == PC_NE && t->opnd[2].kind == PO_REG && l->steps.at[l->counter].reg == t->opnd[2].reg))
+            ((t->cmp == PC_NE || t->cmp == PC_EQ) && t->opnd[2].kind == PO_REG &&
+             l->steps.at[l->counter].reg == t->opnd[2].reg))
             break;
     if (l->counter == l->steps.n || l->steps.at[l->counter].pc > l->test || !l->steps.at[l->counter].by)
         return false;
@@ -183,6 +219,7 @@ static bool find_loop(const struct ptx_func *f, u32 b, struct loop *l)
         if (stays_alone(&f->code[pc]))
             return false;
     find_steps(f, l);
+    find_sums(f, l);
     if (!find_test(f, l))
         return false;
     const struct ptx_operand *o = bound_of(f, l);
@@ -239,6 +276,35 @@ static void put_branch(struct unroller *u, const struct ptx_instr *like, u32 gua
         &o, 1);
 }
 
+/* Where the counter must not have come to for COPIES rounds to be left: the bound less what they count. It cannot
+   overflow once that many were left. An operand: an immediate, or a register that is written here. */
+static struct ptx_operand put_limit(struct unroller *u, const struct loop *l)
+{
+    const struct step *s = &l->steps.at[l->counter];
+    const struct ptx_instr *test = &u->f->code[l->test];
+    u8 type = ptx_types[u->f->code[s->pc].type].bits == 64 ? PT_U64 : PT_U32;
+    struct ptx_operand bound = *bound_of(u->f, l);
+    i64 most = (i64)(COPIES - 1) * s->by;
+
+    if (bound.kind == PO_IMM)
+        return imm_operand((i64)bound.imm - most, type);
+    struct ptx_operand o[] = {reg_operand(new_reg(u, type)), bound, imm_operand(-most, type)};
+    put(u, test, (struct ptx_instr){.op = OP_ADD, .type = type, .n_dst = 1, .text = "add"}, o, 3);
+    return o[0];
+}
+
+/* The same as put_check, once that many were left and with no more than that done since. */
+static void put_again(struct unroller *u, const struct loop *l, u32 c, struct ptx_operand limit)
+{
+    const struct step *s = &l->steps.at[l->counter];
+    bool wide = ptx_types[u->f->code[s->pc].type].bits == 64;
+    u8 type = l->is_signed ? (wide ? PT_S64 : PT_S32) : (wide ? PT_U64 : PT_U32);
+    struct ptx_operand o[] = {reg_operand(c), reg_operand(s->reg), limit};
+
+    put(u, &u->f->code[l->test],
+        (struct ptx_instr){.op = OP_SETP, .type = type, .cmp = l->cmp, .n_dst = 1, .text = "setp"}, o, 3);
+}
+
 /* c = at least COPIES rounds are left, counting the one that would begin now */
 static void put_check(struct unroller *u, const struct loop *l, u32 c)
 {
@@ -289,6 +355,11 @@ static void move_operand(struct unroller *u, const struct loop *l, struct ptx_op
         move_operand(u, l, &o->vec[k], pc, copy);
     if (o->kind != PO_REG && !(o->kind == PO_ADDR && o->base == PO_REG))
         return;
+    for (size_t k = 0; k < l->sums.n; k++)
+        if (o->reg == l->sums.at[k].reg) {
+            o->off += (i64)copy * l->sums.at[k].by;
+            return;
+        }
     for (size_t k = 0; k < l->steps.n; k++) {
         const struct step *s = &l->steps.at[k];
         i64 plus = (i64)(copy + (pc > s->pc)) * s->by;
@@ -302,8 +373,11 @@ static void move_operand(struct unroller *u, const struct loop *l, struct ptx_op
     }
 }
 
-static bool is_in_steps(const struct loop *l, u32 pc)
+static bool is_left_out(const struct loop *l, u32 pc, u32 copy)
 {
+    for (size_t k = 0; k < l->sums.n && copy; k++)
+        if (l->sums.at[k].pc == pc)
+            return true;
     for (size_t k = 0; k < l->steps.n; k++)
         if (l->steps.at[k].pc == pc)
             return true;
@@ -313,7 +387,7 @@ static bool is_in_steps(const struct loop *l, u32 pc)
 static void put_copy(struct unroller *u, const struct loop *l, u32 copy)
 {
     for (u32 pc = l->first; pc + 1 < l->end; pc++) {
-        if (pc == l->test || is_in_steps(l, pc))
+        if (pc == l->test || is_left_out(l, pc, copy))
             continue;
         struct ptx_instr i = u->f->code[pc];
         ptx_copy_operands(&i, u->a);
@@ -327,10 +401,13 @@ static void put_many(struct unroller *u, const struct loop *l)
 {
     const struct ptx_instr *bra = &u->f->code[l->end - 1];
     u32 c = new_reg(u, PT_PRED), to_rest, many;
+    struct ptx_operand limit = {0};
 
     put_check(u, l, c);
     to_rest = (u32)u->out.n;
     put_branch(u, bra, c, true, 0, true);
+    if (l->cmp != PC_NE) /* which may pass the end of the numbers on its way */
+        limit = put_limit(u, l);
     many = (u32)u->out.n;
     u->n_sums = 0;
     for (u32 k = 0; k < COPIES; k++)
@@ -342,7 +419,10 @@ static void put_many(struct unroller *u, const struct loop *l)
         i.opnd[2] = imm_operand((i64)COPIES * l->steps.at[k].by, i.type);
         VEC_PUSH(&u->out, i);
     }
-    put_check(u, l, c);
+    if (l->cmp != PC_NE)
+        put_again(u, l, c, limit);
+    else
+        put_check(u, l, c);
     put_branch(u, bra, c, false, many, true);
     struct ptx_instr test = u->f->code[l->test];
     ptx_copy_operands(&test, u->a);
@@ -422,5 +502,6 @@ bool unroll(struct ptx_func *f, struct arena *a)
     VEC_FREE(&u.regs);
     VEC_FREE(&u.fixed);
     VEC_FREE(&l.steps);
+    VEC_FREE(&l.sums);
     return found > 0;
 }

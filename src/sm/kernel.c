@@ -47,7 +47,8 @@ static void set_timing(struct sm_op *o, const struct si *si, const struct sm_con
     o->taken = (u16)(si->cls == SI_CONTROL ? c->lat->taken : 0);
 }
 
-/* The only branches without a slot go forward over a few instructions, to where their paths meet. */
+/* Branches without a slot go forward: conditional ones over a few instructions, to where their paths meet, jumps
+   anywhere behind. */
 static u32 longest_free_run(const struct sm_op *ops, const struct stream_kernel *k)
 {
     u32 *run = xcalloc(k->n_code + 1, sizeof(u32)), most = 0;
@@ -55,7 +56,8 @@ static u32 longest_free_run(const struct sm_op *ops, const struct stream_kernel 
         u32 to = k->code[pc].reconv;
         if (ops[pc].slots)
             continue;
-        run[pc] = 1 + MAX(run[pc + 1], to > pc && to < k->n_code ? run[to] : 0);
+        bool jump = k->code[pc].cls == SI_CONTROL && !(k->code[pc].flags & SI_COND);
+        run[pc] = 1 + MAX(jump ? most : run[pc + 1], to > pc && to < k->n_code ? run[to] : 0);
         most = MAX(most, run[pc]);
     }
     free(run);

@@ -36,13 +36,22 @@ static void test_slots(void **state)
         const char *text;
         u32 slots;
     } rows[] = {
-        {"ld.param.u64 %d1, [p];", 0},    {"cvta.to.global.u64 %d2, %d1;", 0},   {"mov.u32 %r1, %tid.x;", 1},
-        {"mov.u32 %r2, %ntid.x;", 0},     {"mad.lo.s32 %r4, %r2, %r1, %r1;", 1}, {"mul.wide.s32 %d3, %r4, 4;", 0},
-        {"add.s64 %d4, %d2, %d3;", 1},    {"ld.global.u32 %r5, [%d4];", 1},      {"add.s64 %d5, %d4, 16;", 0},
-        {"ld.global.u32 %r6, [%d5];", 1}, {"div.u32 %r7, %r5, %r6;", 18},        {"xor.b32 %r8, %r7, %r5;", 0},
-        {"and.b32 %r9, %r8, %r6;", 1},    {"cvt.rn.f32.u32 %f1, %r9;", 1},       {"neg.f32 %f2, %f1;", 0},
-        {"sqrt.rn.f32 %f3, %f2;", 13},    {"mul.lo.u64 %d6, %d4, %d4;", 4},      {"cvt.u32.u64 %r10, %d6;", 0},
-        {"st.global.f32 [%d4], %f3;", 1}, {"st.global.u32 [%d4+4], %r10;", 1},
+        {"ld.param.u64 %d1, [p];", 0},       {"cvta.to.global.u64 %d2, %d1;", 0},
+        {"mov.u32 %r1, %tid.x;", 4}, /* and the stack's pointer, a descriptor and p, loaded */
+        {"mov.u32 %r2, %ntid.x;", 0},        {"mad.lo.s32 %r4, %r2, %r1, %r1;", 2}, /* and ntid */
+        {"mul.wide.s32 %d3, %r4, 4;", 0},    {"add.s64 %d4, %d2, %d3;", 1},
+        {"ld.global.u32 %r5, [%d4];", 1},    {"add.s64 %d5, %d4, 16;", 0},
+        {"ld.global.u32 %r6, [%d5];", 1},    {"div.u32 %r7, %r5, %r6;", 18},
+        {"xor.b32 %r8, %r7, %r5;", 0},       {"and.b32 %r9, %r8, %r6;", 1},
+        {"cvt.rn.f32.u32 %f1, %r9;", 1},     {"neg.f32 %f2, %f1;", 0},
+        {"sqrt.rn.f32 %f3, %f2;", 10},       {"mul.lo.u64 %d6, %d4, %d4;", 4},
+        {"cvt.u32.u64 %r10, %d6;", 0},       {"st.global.f32 [%d4], %f3;", 1},
+        {"st.global.u32 [%d4+4], %r10;", 1}, {"setp.lt.s32 %p2, %r4, %r5;", 1},
+        {"setp.lt.s32 %p3, %r4, %r6;", 0},   {"and.pred %p4, %p3, %p2;", 1},
+        {"cvt.s64.s32 %d7, %r5;", 1},        {"shl.b64 %d8, %d7, 3;", 0},
+        {"add.s64 %d9, %d4, %d8;", 2}, /* the shift is part of both */
+        {"add.s64 %d10, %d6, %d8;", 2},      {"st.global.u32 [%d9], %r10;", 1},
+        {"st.global.u32 [%d10], %r10;", 1},
     };
     char text[4096];
     struct arena a = {0};
@@ -143,7 +152,8 @@ static void test_guards(void **state)
         snprintf(text + at, sizeof text - at, "L: st.shared.u32 [%%r1], %%r1;\nret; }");
         struct ptx_module *m = parse_ok(text);
         struct ptx_func *f = compile(m, &a, 32);
-        assert_int_equal(f->code[place_of(f, "bra", 0)].slots, n < 8 ? 0 : 1);
+        assert_int_equal(f->code[place_of(f, "bra", 0)].slots,
+                         n < 8 ? 0 : 2); /* and the lanes' wait for each other */
         arena_free(&a);
         ptx_free(m);
     }
@@ -197,10 +207,67 @@ static void test_unroll(void **state)
     }
 }
 
+/* Loads from shared memory side by side become one, where the address is known to be a multiple and nothing is stored
+   in between. */
+static void test_widen(void **state)
+{
+    static const struct {
+        const char *base, *at, *between;
+        u32 loads;
+    } rows[] = {
+        {"", "s", "", 1},
+        {"", "s", "st.shared.f32 [s+32], %f9;", 2}, /* the first two, the others */
+        {"", "s", "st.global.f32 [%d1], %f9;", 1},
+        {"mov.u64 %d4, s;\nadd.s64 %d5, %d4, 8;", "%d5", "", 2},
+        {"mov.u64 %d2, s;\nmul.wide.u32 %d3, %r8, 16;\nadd.s64 %d4, %d2, %d3;", "%d4", "", 1},
+        {"mov.u64 %d2, s;\nmul.wide.u32 %d3, %r8, 8;\nadd.s64 %d4, %d2, %d3;", "%d4", "", 2},
+        {"cvt.u64.u32 %d4, %r8;", "%d4", "", 4},
+    };
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[2048];
+        const char *at = rows[k].at;
+        struct arena a = {0};
+        snprintf(
+            text, sizeof text,
+            "%s.shared .align 16 .b8 s[256];\nld.param.u64 %%d1, [p];\nmov.u32 %%r8, %%tid.x;\nmov.f32 %%f9, "
+            "0f00000000;\n%s\nld.shared.f32 %%f1, [%s+4];\nld.shared.f32 %%f2, [%s+0];\n%s\nld.shared.f32 %%f3, "
+            "[%s+8];\nld.shared.f32 %%f4, [%s+12];\nadd.f32 %%f5, %%f1, %%f2;\nadd.f32 %%f6, %%f3, %%f4;\nadd.f32 "
+            "%%f7, %%f5, %%f6;\nst.global.f32 [%%d1], %%f7;\nret; }",
+            KERNEL, rows[k].base, at, at, rows[k].between, at, at);
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 32);
+        if (count_of(f, "ld.shared") != rows[k].loads)
+            fail_msg("%s %s: %u loads, expected %u", rows[k].base, at, count_of(f, "ld.shared"), rows[k].loads);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
+/* A branch over a jump is one branch the other way, and a loop that ends so is unrolled like any other. */
+static void test_straighten(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    struct ptx_module *m = parse_ok(
+        KERNEL
+        "ld.param.u64 %d1, [p];\nmov.u32 %r8, %tid.x;\nmov.u32 %r1, 0;\nmov.f32 %f9, 0f00000000;\nL: ld.global.f32 "
+        "%f1, [%d1];\nadd.f32 %f9, %f9, %f1;\nadd.s64 %d1, %d1, 4;\nadd.s32 %r1, %r1, 1;\nsetp.eq.s32 %p1, %r1, "
+        "64;\n@%p1 bra M;\nbra.uni L;\nM: st.shared.f32 [%r8], %f9;\nbra.uni N;\nN: ret; }");
+    struct ptx_func *f = compile(m, &a, 32);
+
+    assert_int_equal(count_of(f, "ld.global"), 5);
+    assert_int_equal(count_of(f, "bra.uni"), 0);
+    assert_int_equal(count_of(f, "bra"), 4); /* to the rest; round; over the rest; round */
+    arena_free(&a);
+    ptx_free(m);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_slots), cmocka_unit_test(test_hoist),
-                                       cmocka_unit_test(test_stores), cmocka_unit_test(test_guards),
-                                       cmocka_unit_test(test_unroll)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_slots),     cmocka_unit_test(test_hoist),
+                                       cmocka_unit_test(test_stores),    cmocka_unit_test(test_guards),
+                                       cmocka_unit_test(test_unroll),    cmocka_unit_test(test_widen),
+                                       cmocka_unit_test(test_straighten)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,77 @@
+/* Branches as a card's compiler leaves them: `@p bra over; bra to; over:` is `@!p bra to`, and nobody jumps to the
+   next instruction. A loop that ends in such a pair is one block then. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "ptx/analysis.h"
+
+static bool is_jump(const struct ptx_instr *i)
+{
+    return i->op == OP_BRA && !i->guarded;
+}
+
+/* Instructions that go; conditional branches are turned round on the way. entered: blocks that are come to otherwise
+   than from the one above */
+static u32 find_gone(struct ptx_func *f, const u8 *entered, u8 *gone)
+{
+    u32 n = 0;
+
+    for (u32 pc = 0; pc + 1 < f->n_code; pc++) {
+        struct ptx_instr *i = &f->code[pc], *next = &f->code[pc + 1];
+        if (is_jump(i) && !gone[pc] && i->opnd[0].label == pc + 1) {
+            gone[pc] = 1;
+            n++;
+        }
+        if (i->op != OP_BRA || !i->guarded || !is_jump(next) || i->opnd[0].label != pc + 2 || entered[next->block])
+            continue;
+        i->guard_neg = !i->guard_neg;
+        i->opnd[0].label = next->opnd[0].label;
+        gone[pc + 1] = 1;
+        n++;
+    }
+    return n;
+}
+
+void code_take_out(struct ptx_func *f, struct arena *a, const u8 *gone)
+{
+    u32 *to = xmalloc((f->n_code + 1) * sizeof *to), n = 0;
+
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        to[pc] = n; /* of one that goes: what follows it */
+        n += !gone[pc];
+    }
+    n = 0;
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        struct ptx_instr i = f->code[pc];
+        if (gone[pc])
+            continue;
+        if (i.op == OP_BRA)
+            i.opnd[0].label = to[i.opnd[0].label];
+        if (i.n_targets) {
+            u32 *at = ARENA_ARRAY(a, u32, i.n_targets);
+            for (u32 k = 0; k < i.n_targets; k++)
+                at[k] = to[i.targets[k]];
+            i.targets = at;
+        }
+        f->code[n++] = i;
+    }
+    f->n_code = n;
+    free(to);
+}
+
+bool straighten(struct ptx_func *f, struct arena *a)
+{
+    u8 *entered = xcalloc(f->n_blocks + 1, 1), *gone = xcalloc(f->n_code + 1, 1);
+    u32 n;
+
+    for (u32 b = 0; b < f->n_blocks; b++)
+        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
+            if (f->blocks[b].succ[k] != b + 1 || is_jump(&f->code[f->blocks[b].end - 1]))
+                entered[f->blocks[b].succ[k]] = 1;
+    n = find_gone(f, entered, gone);
+    if (n)
+        code_take_out(f, a, gone);
+    free(entered);
+    free(gone);
+    return n > 0;
+}
