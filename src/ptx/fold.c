@@ -139,7 +139,8 @@ static u32 bits_of(const struct ptx_func *f, const struct ptx_instr *i)
 }
 
 /* One instruction of the machine for two of PTX's: multiply and add, add and add, shift and add, logic and logic,
-   compare and combine. A 64-bit shift and add are two for four. */
+   compare and combine, add and take the lesser. A 64-bit shift and add are two for four, a sign extended and added
+   two for three. */
 static u8 may_fuse(const struct ptx_func *f, const struct ptx_instr *a, const struct ptx_instr *b)
 {
     bool plain = is_sum(b) && (b->op == OP_ADD || a->op != OP_ADD);
@@ -151,9 +152,14 @@ static u8 may_fuse(const struct ptx_func *f, const struct ptx_instr *a, const st
         return a->n_opnd == 3 && (b->op == OP_AND || b->op == OP_OR || b->op == OP_XOR) && b->type == PT_PRED
                    ? FUSE_ONE
                    : FUSE_NO;
+    if ((b->op == OP_MIN || b->op == OP_MAX) && ptx_types[b->type].kind != 'F' && ptx_types[b->type].bits == 32)
+        return is_sum(a) && a->op == OP_ADD && ptx_types[a->type].bits == 32 ? FUSE_ONE : FUSE_NO;
     if (!plain || ptx_types[a->type].kind == 'F' || b->opnd[0].kind != PO_REG || a->opnd[0].kind != PO_REG)
         return FUSE_NO;
     bits = bits_of(f, b);
+    if (a->op == OP_CVT) /* the sign goes into the upper half's addition */
+        return b->op == OP_ADD && bits == 64 && a->type2 == PT_S32 && ptx_types[a->type].bits == 64 ? FUSE_TWO
+                                                                                                    : FUSE_NO;
     if (a->op == OP_MUL)
         return !(a->flags & PF_HI) && (a->flags & PF_WIDE || ptx_types[a->type].bits == 32) && bits == bits_of(f, a)
                    ? FUSE_ONE
@@ -233,7 +239,9 @@ struct part {
 
 static bool is_scaled(const struct ptx_instr *i)
 {
-    return ((i->op == OP_MUL && i->flags & PF_WIDE) || (i->op == OP_SHL && ptx_types[i->type].bits == 64)) &&
+    if (i->op == OP_MUL && !(i->flags & (PF_WIDE | PF_HI)) && ptx_types[i->type].kind != 'F')
+        return ptx_types[i->type].bits == 32;
+    return ((i->op == OP_MUL && i->flags & PF_WIDE) || (i->op == OP_SHL && ptx_types[i->type].bits >= 32)) &&
            i->n_opnd == 3 && i->opnd[2].kind == PO_IMM;
 }
 
@@ -268,6 +276,8 @@ static void one_reader(struct part *p, struct ptx_instr *b, u32 reg)
         return;
     if (p->count) {
         p->fits[reg] = (u8)MIN(p->fits[reg] + 1, 100);
+        if (is_scaled(a)) /* one each */
+            b->fused = how;
     } else if (p->fits[reg] == p->u->uses[reg] && p->fits[reg] < 100) {
         if (p->fold->to[reg] == FOLD_NO)
             fold_instr(p->fold, p->f, a);
@@ -293,6 +303,8 @@ static void fuse_all(struct folds *fold, struct ptx_func *f, const struct uses *
     for (int pass = 0; pass < 2; pass++) {
         memset(p.write, 0, (f->n_regs + 1) * sizeof *p.write);
         p.count = !pass;
+        for (u32 pc = 0; pc < f->n_code; pc++)
+            f->code[pc].fused = FUSE_NO;
         for (p.pc = 0; p.pc < f->n_code; p.pc++) {
             struct ptx_instr *b = &f->code[p.pc];
             for (u32 k = b->n_dst; k < b->n_opnd; k++) {
@@ -365,8 +377,6 @@ struct folds fold_find(struct ptx_func *f, const struct ptx_target *t)
                 fold_instr(&fold, f, i);
             }
         }
-        for (u32 pc = 0; pc < f->n_code; pc++)
-            f->code[pc].fused = FUSE_NO;
         if (t->machine) {
             fuse_all(&fold, f, &u);
             fuse(&fold, f, &u);

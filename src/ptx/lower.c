@@ -135,6 +135,9 @@ static struct cost cost_of(const struct ptx_func *f, const struct ptx_instr *i)
         kind = K_I;
     if (i->fused && i->type == PT_PRED) /* a comparison with a predicate to combine with */
         return (struct cost){.slots = 1, .pipe = PU_ALU, .rate = 2, .lat = 13};
+    if (i->op == OP_BFE && i->n_opnd == 4 && i->opnd[2].kind == PO_IMM && !(i->opnd[2].imm % 8) &&
+        i->opnd[3].kind == PO_IMM && i->opnd[3].imm == 8) /* a byte: a permutation */
+        return (struct cost){.slots = 1, .pipe = PU_ALU, .rate = 2, .lat = 5};
     if (i->fused == FUSE_TWO)
         return (struct cost){.slots = 2, .pipe = PU_ALU, .rate = 4, .lat = 10};
     if (i->fused && (i->op == OP_ADD || i->op == OP_SUB) && kind & (K_I | K_L)) /* a multiply-add, or three inputs */
