@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
 #include "base/vec.h"
@@ -217,9 +218,8 @@ bool out_dump_file(const json_t *doc, const char *path)
 bool out_set_aside(json_t *doc, const char *key, json_t *value, const char *record)
 {
     struct arena a = {0};
-    FILE *f = fopen(file_of(&a, record, key), "w");
-    arena_free(&a);
-    json_object_set_new(doc, key, json_null());
+    const char *file = file_of(&a, record, key);
+    FILE *f = fopen(file, "w");
     bool ok = f != NULL;
     if (f) {
         struct writer w = {.to = f, .indent = true};
@@ -228,7 +228,11 @@ bool out_set_aside(json_t *doc, const char *key, json_t *value, const char *reco
         ok = !ferror(f);
         ok = fclose(f) == 0 && ok;
     }
+    json_object_set(doc, key, ok ? json_null() : value);
+    if (f && !ok) /* half of it would be taken for the whole */
+        unlink(file);
     json_decref(value);
+    arena_free(&a);
     return ok;
 }
 

@@ -68,7 +68,8 @@ bool out_write_csv(const char *path, const json_t *doc, struct diag *d); /* a ro
 void out_dump(const json_t *doc, const char *record, bool indent, FILE *to);
 bool out_dump_file(const json_t *doc, const char *path); /* short; false: errno */
 /* What is long and read by nobody on its way to the user's file (launches, samples) lies beside the record, as the
-   text that it will be there: null in the document, RECORD.KEY on the disk. Takes the value over. */
+   text that it will be there: null in the document, RECORD.KEY on the disk. Takes the value over;
+   where the disk is full it stays in the document. */
 bool out_set_aside(json_t *doc, const char *key, json_t *value, const char *record);
 void out_take_back(json_t *doc, const char *key, const char *record); /* for those who do read it */
 

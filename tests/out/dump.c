@@ -92,9 +92,19 @@ static void test_aside(void **state)
     json_decref(doc);
 }
 
+/* Where a part cannot be written it stays where it was. */
+static void test_no_room(void **state)
+{
+    (void)state;
+    json_t *doc = json_object();
+    assert_false(out_set_aside(doc, "rows", json_pack("[i]", 1), "/nonexistent/record"));
+    assert_int_equal(json_array_size(json_object_get(doc, "rows")), 1);
+    json_decref(doc);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_text), cmocka_unit_test(test_reals),
-                                       cmocka_unit_test(test_aside)};
+                                       cmocka_unit_test(test_aside), cmocka_unit_test(test_no_room)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
