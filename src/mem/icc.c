@@ -75,7 +75,7 @@ static void init(struct merger *m, struct arena *a, const void *params, const st
     const struct icc_params *p = params;
     struct icc *c = m->state = ARENA_NEW(a, struct icc);
     *c = (struct icc){.p = *p, .shape = *shape, .stats = decl_pool_stats(&merger_pool, m->stats, MERGER_ICC)};
-    m->latency = p->latency * shape->period;
+    m->latency = p->on ? p->latency * shape->period : 0; /* who only counts holds up nothing */
     u32 n_sms = shape->n_sms, line_bytes = shape->line;
     if (p->on) {
         c->entries = ARENA_LINES(a, struct icc_entry, p->entries);

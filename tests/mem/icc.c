@@ -265,6 +265,31 @@ static void test_refusals(void **state)
     refused(odd_cluster, "multiple of the SMs of a cluster");
 }
 
+/* Counting redundant requests, without merging, moves no reply. */
+static void test_counting_holds_up_nothing(void **state)
+{
+    (void)state;
+    enum { N = 60 };
+    cyc replied[N];
+    for (u32 counts = 0; counts < 2; counts++) {
+        struct rig r;
+        cluster(&r, 3);
+        icc(&r.c)->on = 0;
+        icc(&r.c)->locality = counts;
+        rig_start(&r);
+        struct rig_req s[N];
+        for (u32 i = 0; i < N; i++)
+            s[i] = at(100 + i / 2 * 3, i % 3, rig_read(LINE(i * 7 % 11), i % 2));
+        rig_run(&r, s, N);
+        for (u32 i = 0; i < N; i++) {
+            if (counts)
+                assert_int_equal(s[i].replied, replied[i]);
+            replied[i] = s[i].replied;
+        }
+        rig_free(&r);
+    }
+}
+
 /* Redundant requests, against every earlier one looked at; also with ICC on, which changes nothing about them. */
 static void test_locality(void **state)
 {
@@ -326,6 +351,7 @@ int main(void)
                                        cmocka_unit_test(test_writes),
                                        cmocka_unit_test(test_storage),
                                        cmocka_unit_test(test_refusals),
+                                       cmocka_unit_test(test_counting_holds_up_nothing),
                                        cmocka_unit_test(test_locality)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
