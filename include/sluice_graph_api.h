@@ -19,7 +19,12 @@ enum cudaGraphNodeType {
     cudaGraphNodeTypeEmpty = 5,
     cudaGraphNodeTypeWaitEvent = 6,
     cudaGraphNodeTypeEventRecord = 7,
-    cudaGraphNodeTypeCount = 8
+    cudaGraphNodeTypeExtSemaphoreSignal = 8,
+    cudaGraphNodeTypeExtSemaphoreWait = 9,
+    cudaGraphNodeTypeMemAlloc = 10,
+    cudaGraphNodeTypeMemFree = 11,
+    cudaGraphNodeTypeConditional = 13,
+    cudaGraphNodeTypeCount = 14
 };
 enum cudaGraphExecUpdateResult { cudaGraphExecUpdateSuccess = 0, cudaGraphExecUpdateError = 1, cudaGraphExecUpdateErrorTopologyChanged = 2 };
 enum cudaGraphInstantiateFlags { cudaGraphInstantiateFlagAutoFreeOnLaunch = 1 };
@@ -75,7 +80,15 @@ typedef struct cudaGraphExecUpdateResultInfo_st {
     enum cudaGraphExecUpdateResult result;
     cudaGraphNode_t errorNode, errorFromNode;
 } cudaGraphExecUpdateResultInfo;
-enum cudaGraphDebugDotFlags { cudaGraphDebugDotFlagsVerbose = 1 };
+enum cudaGraphDebugDotFlags {
+    cudaGraphDebugDotFlagsVerbose = 1,
+    cudaGraphDebugDotFlagsKernelNodeParams = 4,
+    cudaGraphDebugDotFlagsMemcpyNodeParams = 8,
+    cudaGraphDebugDotFlagsMemsetNodeParams = 16,
+    cudaGraphDebugDotFlagsHostNodeParams = 32,
+    cudaGraphDebugDotFlagsEventNodeParams = 64,
+    cudaGraphDebugDotFlagsHandles = 1024
+};
 enum cudaMemPoolAttr {
     cudaMemPoolReuseFollowEventDependencies = 1,
     cudaMemPoolReuseAllowOpportunistic = 2,

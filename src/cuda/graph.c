@@ -86,7 +86,11 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph, con
 {
     ADD_NODE(cudaGraphNodeTypeKernel);
     cudaError_t e = graph_set_kernel(made, params);
-    return e ? e : done(node, made);
+    if (e) {
+        cudaGraphDestroyNode(made);
+        return e;
+    }
+    return done(node, made);
 }
 
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,

@@ -115,47 +115,28 @@ cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t 
 
 /* ---- Fills, host functions, graphs inside ---- */
 
-cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, struct cudaMemsetParams *params)
-{
-    NODE_OF(cudaGraphNodeTypeMemset);
-    *params = node->set;
-    return cudaSuccess;
-}
-
-cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const struct cudaMemsetParams *params)
-{
-    NODE_OF(cudaGraphNodeTypeMemset);
-    node->set = *params;
-    return cudaSuccess;
-}
-
-cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                             const struct cudaMemsetParams *params)
-{
-    EXEC_NODE_OF(cudaGraphNodeTypeMemset);
-    return cudaGraphMemsetNodeSetParams(made, params);
-}
-
-cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, struct cudaHostNodeParams *params)
-{
-    NODE_OF(cudaGraphNodeTypeHost);
-    *params = node->host;
-    return cudaSuccess;
-}
-
-cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const struct cudaHostNodeParams *params)
-{
-    NODE_OF(cudaGraphNodeTypeHost);
-    node->host = *params;
-    return cudaSuccess;
-}
-
-cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
-                                           const struct cudaHostNodeParams *params)
-{
-    EXEC_NODE_OF(cudaGraphNodeTypeHost);
-    return cudaGraphHostNodeSetParams(made, params);
-}
+/* Nodes whose parameters are kept as they were given: asked, changed in the graph, changed in what is launched */
+#define PLAIN_NODE(kind, params_type, field)                                                                         \
+    cudaError_t cudaGraph##kind##NodeGetParams(cudaGraphNode_t node, struct params_type *params)                     \
+    {                                                                                                                \
+        NODE_OF(cudaGraphNodeType##kind);                                                                            \
+        *params = node->field;                                                                                       \
+        return cudaSuccess;                                                                                          \
+    }                                                                                                                \
+    cudaError_t cudaGraph##kind##NodeSetParams(cudaGraphNode_t node, const struct params_type *params)               \
+    {                                                                                                                \
+        NODE_OF(cudaGraphNodeType##kind);                                                                            \
+        node->field = *params;                                                                                       \
+        return cudaSuccess;                                                                                          \
+    }                                                                                                                \
+    cudaError_t cudaGraphExec##kind##NodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,                       \
+                                                   const struct params_type *params)                                 \
+    {                                                                                                                \
+        EXEC_NODE_OF(cudaGraphNodeType##kind);                                                                       \
+        return cudaGraph##kind##NodeSetParams(made, params);                                                         \
+    }
+PLAIN_NODE(Memset, cudaMemsetParams, set)
+PLAIN_NODE(Host, cudaHostNodeParams, host)
 
 cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *params)
 {
@@ -186,27 +167,31 @@ cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, 
 
 /* ---- Events and memory ---- */
 
-cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps,
-                                        size_t n, cudaEvent_t event)
+/* A node that is an empty one to who executes it, but for its type and event */
+static cudaError_t add_event(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n, u8 type,
+                             cudaEvent_t event)
 {
     cudaGraphNode_t made;
     cudaError_t e = cudaGraphAddEmptyNode(&made, graph, deps, n);
     if (e)
         return e;
-    made->type = cudaGraphNodeTypeEventRecord;
+    made->type = type;
     made->event = event;
     if (node)
         *node = made;
     return cudaSuccess;
 }
 
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps,
+                                        size_t n, cudaEvent_t event)
+{
+    return add_event(node, graph, deps, n, cudaGraphNodeTypeEventRecord, event);
+}
+
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
                                       cudaEvent_t event)
 {
-    cudaError_t e = cudaGraphAddEventRecordNode(node, graph, deps, n, event);
-    if (!e)
-        graph->nodes.at[graph->nodes.n - 1]->type = cudaGraphNodeTypeWaitEvent;
-    return e;
+    return add_event(node, graph, deps, n, cudaGraphNodeTypeWaitEvent, event);
 }
 
 /* Memory of a graph is there from when the node is made, as its address is. */
@@ -214,13 +199,13 @@ cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph, c
                                      struct cudaMemAllocNodeParams *params)
 {
     cudaError_t e = params ? cudaMalloc(&params->dptr, params->bytesize) : cuda_fail(cudaErrorInvalidValue);
-    return e ? e : cudaGraphAddEmptyNode(node, graph, deps, n);
+    return e ? e : add_event(node, graph, deps, n, cudaGraphNodeTypeMemAlloc, NULL);
 }
 
 cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
                                     void *ptr)
 {
-    return ptr ? cudaGraphAddEmptyNode(node, graph, deps, n) : cuda_fail(cudaErrorInvalidValue);
+    return ptr ? add_event(node, graph, deps, n, cudaGraphNodeTypeMemFree, NULL) : cuda_fail(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaDeviceGraphMemTrim(int device)

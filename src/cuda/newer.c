@@ -172,9 +172,3 @@ cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from)
     (void)to, (void)from;
     return cudaSuccess;
 }
-
-cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned flags)
-{
-    (void)flags;
-    return graph && path ? cudaSuccess : cuda_fail(cudaErrorInvalidValue);
-}

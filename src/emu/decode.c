@@ -253,9 +253,9 @@ void set_alu(struct prog *p, struct uop *u, struct alu_pair f, u32 dst_bytes, u3
 static void decode_instr(struct prog *p, struct uop *u)
 {
     typedef bool select_fn(struct prog *, struct uop *);
-    static select_fn *const select[] = {select_flow, select_int,  select_bits,   select_cmp,   select_fp32,
-                                        select_fp64, select_fp16, select_approx, select_cvt,   select_move,
-                                        select_mem,  select_atom, select_tex,    select_async, select_warp};
+    static select_fn *const select[] = {
+        select_flow, select_int,  select_bits, select_cmp,  select_fp32, select_fp64,  select_fp16, select_approx,
+        select_cvt,  select_move, select_mem,  select_atom, select_tex,  select_async, select_warp, select_video};
     bool done = false;
     for (u32 i = 0; i < COUNT_OF(select) && !done; i++)
         done = select[i](p, u);

@@ -261,74 +261,6 @@ static bool select_dot(struct prog *p, struct uop *u)
     return true;
 }
 
-/* The SIMD video instructions: two halves or four bytes at a time, each widened to int. flags: 1 the sources are
-   signed, 2 the results are, 4 saturate, 8 the sum of the results goes on top of c. */
-static i32 video_lane(const struct ptx_instr *in, i32 a, i32 b)
-{
-    switch (in->op) {
-    case OP_VSET2:
-    case OP_VSET4:
-        switch (in->cmp) {
-        case PC_EQ: return a == b;
-        case PC_NE: return a != b;
-        case PC_LT: return a < b;
-        case PC_LE: return a <= b;
-        case PC_GT: return a > b;
-        default: return a >= b;
-        }
-    case OP_VADD2:
-    case OP_VADD4: return a + b;
-    case OP_VSUB2:
-    case OP_VSUB4: return a - b;
-    case OP_VAVRG2:
-    case OP_VAVRG4: return (a + b + (a + b >= 0)) >> 1;
-    case OP_VABSDIFF2:
-    case OP_VABSDIFF4: return a < b ? b - a : a - b;
-    case OP_VMIN2:
-    case OP_VMIN4: return MIN(a, b);
-    default: return MAX(a, b);
-    }
-}
-
-static u32 video(const struct uop *u, u32 a, u32 b, u32 c)
-{
-    u32 bits = u->in->op >= OP_VADD4 ? 8 : 16, mask = (1u << bits) - 1, d = 0, sum = c;
-    bool is_set = u->in->op == OP_VSET2 || u->in->op == OP_VSET4; /* no type of its own for the result */
-    i32 top = u->flags & 2 ? (i32)(mask >> 1) : (i32)mask, low = u->flags & 2 ? -top - 1 : 0;
-    for (u32 at = 0; at < 32; at += bits) {
-        i32 x = (i32)((a >> at) & mask), y = (i32)((b >> at) & mask);
-        if (u->flags & (is_set ? 2 : 1))
-            x = (i32)((u32)x << (32 - bits)) >> (32 - bits);
-        if (u->flags & 1)
-            y = (i32)((u32)y << (32 - bits)) >> (32 - bits);
-        i32 v = video_lane(u->in, x, y);
-        sum += (u32)v;
-        v = u->flags & 4 ? MAX(low, MIN(top, v)) : v;
-        d |= ((u32)v & mask) << at;
-    }
-    return u->flags & 8 ? sum : d;
-}
-
-static void video_op(struct warp *w, const struct uop *u, u64 exec)
-{
-    const u32a *a = lanes_at(w, u->a), *b = lanes_at(w, u->b), *c = lanes_at(w, u->c);
-    u32a *d = reg_at(w, u->d);
-    for (u64 m = exec; m; m &= m - 1)
-        d[ctz64(m)] = video(u, a[ctz64(m)], b[ctz64(m)], c[ctz64(m)]);
-}
-
-static bool select_video(struct prog *p, struct uop *u)
-{
-    u->base_kind = UK_MASKED;
-    u->fn.masked = video_op;
-    set_dst(p, u, 4);
-    set_sources(p, u, 1, 4, 4, 4);
-    u->flags =
-        (u8)((type_kind(u->in->type2 ? u->in->type2 : u->in->type) == 'S') | (type_kind(u->in->type) == 'S') << 1 |
-             !!(u->in->flags & PF_SAT) << 2 | (u->in->sub == SUB_ADD) << 3);
-    return true;
-}
-
 bool select_int(struct prog *p, struct uop *u)
 {
     const struct ptx_instr *in = u->in;
@@ -358,20 +290,6 @@ bool select_int(struct prog *p, struct uop *u)
     case OP_MAD24: return select_24(p, u);
     case OP_DP4A:
     case OP_DP2A: return select_dot(p, u);
-    case OP_VADD2:
-    case OP_VSUB2:
-    case OP_VAVRG2:
-    case OP_VABSDIFF2:
-    case OP_VMIN2:
-    case OP_VMAX2:
-    case OP_VSET2:
-    case OP_VSET4:
-    case OP_VADD4:
-    case OP_VSUB4:
-    case OP_VAVRG4:
-    case OP_VABSDIFF4:
-    case OP_VMIN4:
-    case OP_VMAX4: return select_video(p, u);
     case OP_DIV: return set_by_type(p, u, TYPES(div));
     case OP_REM: return set_by_type(p, u, TYPES(rem));
     case OP_MIN:

@@ -156,6 +156,7 @@ bool select_mem(struct prog *p, struct uop *u);
 bool select_atom(struct prog *p, struct uop *u);
 bool select_tex(struct prog *p, struct uop *u);
 bool select_async(struct prog *p, struct uop *u);
+bool select_video(struct prog *p, struct uop *u);
 bool select_warp(struct prog *p, struct uop *u);
 bool select_flow(struct prog *p, struct uop *u);
 bool is_dynamic(u32 sreg);              /* a clock */

@@ -88,7 +88,7 @@ bool check_source(struct parser *p, const struct ptx_instr *i, struct parse_opnd
             opnd_error(p, o, "an offset is allowed in addresses only: [reg+offset]");
             return false;
         }
-        if (o->o.neg && type != PT_PRED) {
+        if (o->o.neg && type != PT_PRED && i->op != OP_VMAD) {
             opnd_error(p, o, "only predicates can be negated in an operand");
             return false;
         }
@@ -331,6 +331,24 @@ static bool want(struct parser *p, const struct ptx_instr *i, bool there, const 
     return there;
 }
 
+/* A scalar video instruction: a third source goes with a second operation, or with what is left of the result. */
+static bool check_video(struct parser *p, const struct ptx_instr *i)
+{
+    bool merges = p->opnds.n && p->opnds.at[0].o.sub, third = p->opnds.n == 4;
+
+    if (i->op == OP_VSHL || i->op == OP_VSHR)
+        if (!want(p, i, i->flags & (PF_CLAMP | PF_WRAP), ".clamp or .wrap") ||
+            !want(p, i, i->type3 == PT_U32, "a count of type .u32"))
+            return false;
+    if (i->op == OP_VMAD)
+        return want(p, i, i->type3 != PT_NONE, "three types: the result's and both sources'") &&
+               want(p, i, !merges, "a whole register as the result");
+    return want(p, i, i->op == OP_VSET ? i->cmp != PC_NONE : i->type3 != PT_NONE,
+                i->op == OP_VSET ? "a comparison such as .lt" : "three types: the result's and both sources'") &&
+           want(p, i, !(merges && i->sub), "a part of the result, or a second operation, not both") &&
+           want(p, i, third == (merges || i->sub), "a third source with a part of the result or a second operation");
+}
+
 /* What the opcode cannot do without */
 static bool check_suffixes(struct parser *p, const struct ptx_instr *i)
 {
@@ -356,6 +374,15 @@ static bool check_suffixes(struct parser *p, const struct ptx_instr *i)
     case OP_MATCH: return want(p, i, i->sub != SUB_NONE, ".any or .all");
     case OP_SHFL: return want(p, i, i->sub != SUB_NONE, ".up, .down, .bfly or .idx");
     case OP_REDUX: return want(p, i, i->sub != SUB_NONE, "an operation such as .add");
+    case OP_VSHL:
+    case OP_VSHR:
+    case OP_VADD:
+    case OP_VSUB:
+    case OP_VABSDIFF:
+    case OP_VMIN:
+    case OP_VMAX:
+    case OP_VMAD:
+    case OP_VSET: return check_video(p, i);
     case OP_VSET2:
     case OP_VSET4: return want(p, i, i->cmp != PC_NONE, "a comparison such as .lt");
     case OP_TXQ: return want(p, i, i->sub != SUB_NONE, "a query such as .width");

@@ -64,7 +64,8 @@ enum ptx_sub { /* which variant of the opcode: meaning depends on the opcode */
     SUB_TO,                                                       /* cvta.to */
     SUB_1D, SUB_2D, SUB_3D, SUB_A1D, SUB_A2D, SUB_CUBE, SUB_ACUBE, /* tex geometry */
     SUB_INIT, SUB_INVAL, SUB_ARRIVE_DROP, SUB_TEST_WAIT, SUB_PENDING, SUB_COMMIT, SUB_WAIT, /* mbarrier, cp.async */
-    SUB_WIDTH, SUB_HEIGHT, SUB_DEPTH, SUB_ARRAY_SIZE, SUB_LEVELS, SUB_NORMALIZED /* txq */
+    SUB_WIDTH, SUB_HEIGHT, SUB_DEPTH, SUB_ARRAY_SIZE, SUB_LEVELS, SUB_NORMALIZED, /* txq */
+    SUB_SHR7, SUB_SHR15                                           /* vmad */
 };
 enum { /* ptx_instr.flags */
     PF_FTZ = 1 << 0, PF_SAT = 1 << 1, PF_APPROX = 1 << 2, PF_FULL = 1 << 3, PF_WIDE = 1 << 4, PF_HI = 1 << 5,

@@ -85,7 +85,7 @@ static bool parse_opcode(struct parser *p, struct ptx_instr *i)
         }
     }
     if (!i->parse_only && n_types > 1 && i->op != OP_CVT && i->op != OP_SET && i->op != OP_SLCT && i->op != OP_TEX &&
-        i->op != OP_TLD4 && i->op != OP_DP4A && i->op != OP_DP2A && !(i->op >= OP_VADD2 && i->op <= OP_VSET4)) {
+        i->op != OP_TLD4 && i->op != OP_DP4A && i->op != OP_DP2A && !(i->op >= OP_VADD && i->op <= OP_VSET4)) {
         diag_error(p->d, p->m->file, op.line, op.col, "%s takes one type, found %u", i->text, n_types);
         return false;
     }

@@ -207,6 +207,24 @@ static bool unknown_name(struct parser *p, const struct ptx_token *name)
     return false;
 }
 
+/* vadd.u32 r, a.b0, b.h1, c. What SIMD instructions select is not executed. */
+static bool part(struct parser *p, struct parse_opnd *out, const struct ptx_instr *i)
+{
+    static const char names[][3] = {"b0", "b1", "b2", "b3", "h0", "h1"};
+    bool scalar = i->op >= OP_VADD && i->op <= OP_VSET;
+
+    for (u32 k = 0; scalar && k < COUNT_OF(names); k++)
+        if (p->tok.len == 2 && !memcmp(p->tok.at, names[k], 2))
+            out->o.sub = (u8)(PART_B0 + k);
+    if (scalar && !out->o.sub) {
+        error_found(p, ".b0 to .b3, .h0 or .h1");
+        return false;
+    }
+    out->selected = !out->o.sub;
+    next(p);
+    return true;
+}
+
 static bool named(struct parser *p, struct parse_opnd *out, const struct ptx_instr *i)
 {
     struct ptx_token name = p->tok;
@@ -234,10 +252,8 @@ static bool named(struct parser *p, struct parse_opnd *out, const struct ptx_ins
     case SY_REG:
         out->o.kind = PO_REG;
         out->o.reg = s->reg;
-        if (glued_dot(p) && (i->parse_only || (i->op >= OP_VADD2 && i->op <= OP_VSET4))) {
-            out->selected = true; /* vadd.u32 r, a.b0, b.h1, c */
-            next(p);
-        }
+        if (glued_dot(p) && (i->parse_only || (i->op >= OP_VADD && i->op <= OP_VSET4)))
+            return part(p, out, i);
         return true;
     case SY_VAR:
         out->o.kind = PO_SYM;

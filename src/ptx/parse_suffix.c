@@ -132,6 +132,9 @@ static const struct word {
     {"expect_tx", W_UNSUPPORTED, 0},
     {"complete_tx", W_UNSUPPORTED, 0},
     {"to", W_SUB, SUB_TO},
+    {"shr7", W_SUB, SUB_SHR7},
+    {"shr15", W_SUB, SUB_SHR15},
+    {"po", W_FLAG, PF_HI},
     {"1d", W_SUB, SUB_1D},
     {"2d", W_SUB, SUB_2D},
     {"3d", W_SUB, SUB_3D},
@@ -246,6 +249,15 @@ static const char *const takes[OP_COUNT] = {
     [OP_REDUX] = "sync add min max and or xor abs NaN",
     [OP_SHFL] = "up down bfly idx sync",
     [OP_ELECT] = "sync",
+    [OP_VADD] = "sat add min max",
+    [OP_VSUB] = "sat add min max",
+    [OP_VABSDIFF] = "sat add min max",
+    [OP_VMIN] = "sat add min max",
+    [OP_VMAX] = "sat add min max",
+    [OP_VSHL] = "clamp wrap sat add min max",
+    [OP_VSHR] = "clamp wrap sat add min max",
+    [OP_VMAD] = "po sat shr7 shr15",
+    [OP_VSET] = "eq ne lt le gt ge add min max",
     [OP_VADD2] = "sat add",
     [OP_VSUB2] = "sat add",
     [OP_VAVRG2] = "sat add",
@@ -290,7 +302,7 @@ static bool prefers_sub(u16 op, const char *word, u32 len)
 static const struct word *find_word(u16 op, const char *text, u32 len)
 {
     bool sub = prefers_sub(op, text, len);
-    bool compare = op == OP_SET || op == OP_SETP || op == OP_VSET2 || op == OP_VSET4;
+    bool compare = op == OP_SET || op == OP_SETP || op == OP_VSET || op == OP_VSET2 || op == OP_VSET4;
     const struct word *found = NULL;
 
     for (size_t i = 0; i < COUNT_OF(words); i++) {
@@ -359,6 +371,8 @@ bool parse_suffix(struct ptx_instr *i, const struct ptx_token *t, u32 *n_types)
             i->type = type;
         else if (*n_types == 2)
             i->type2 = type;
+        else if (*n_types == 3)
+            i->type3 = type;
         return true;
     }
     if (!ptx_ops[i->op].exec || (i->parse_only && (i->op == OP_CP_ASYNC || i->op == OP_MBARRIER)))

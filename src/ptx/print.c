@@ -70,6 +70,8 @@ static void put_operand(struct out *o, const struct ptx_func *f, const struct pt
     switch (a->kind) {
     case PO_REG:
         put(o, "%s%s", !a->neg ? "" : f->regs[a->reg].type == PT_PRED ? "!" : "-", f->regs[a->reg].name);
+        if (a->sub)
+            put(o, ".%c%u", a->sub < PART_H0 ? 'b' : 'h', a->sub - (a->sub < PART_H0 ? PART_B0 : PART_H0));
         break;
     case PO_IMM: put(o, "0x%llx", (unsigned long long)a->imm); break;
     case PO_SREG: put_sreg(o, a); break;

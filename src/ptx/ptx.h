@@ -20,13 +20,15 @@ enum ptx_operand_kind {
     PO_SINK   /* _ : result thrown away */
 };
 
+enum ptx_part { PART_ALL, PART_B0, PART_B1, PART_B2, PART_B3, PART_H0, PART_H1 };
+
 /* Levels of the register hierarchy. A read from the MRF with PTX_ORF too is copied there on the way. */
 enum { PTX_MRF = 1, PTX_ORF = 2, PTX_LRF = 4 };
 
 struct ptx_operand {
     u8 kind; /* enum ptx_operand_kind */
     u8 neg;  /* -reg, or !pred */
-    u8 sub;  /* PO_SREG component; PO_REG with a video/byte selector: unused */
+    u8 sub;  /* PO_SREG component; PO_REG of a scalar video instruction: enum ptx_part */
     u8 n_vec;
     u8 base;  /* PO_ADDR: PO_REG, PO_SYM or PO_IMM */
     u8 level; /* by ptx_compile, of a register: PTX_MRF.. from which it is read, to which it is written */
@@ -43,6 +45,7 @@ struct ptx_operand {
 struct ptx_instr {
     u16 op;         /* enum ptx_op */
     u8 type, type2; /* PT_*: first and second type suffix (cvt.type.type2: to, from) */
+    u8 type3;       /* the third, of a video instruction */
     u8 space;       /* PS_* */
     u8 cmp, boolop, round, cache, sub;
     u8 vec;   /* 1, 2, 4, 8 */

@@ -9,12 +9,21 @@
 // expect: off 0, on 7
 // expect: update 0, 11; other shape 1
 // expect: memory 9, event 0
+// expect: dot 5 boxes, 4 arrows, put 1, inside 1, nowhere 1
 #include <cstdio>
 #include <cstring>
 
 __global__ void put(int *p, int v) { *p = v; }
 static void note(void *p) { *(int *)p += 1; }
 static void note2(void *p) { *(int *)p += 2; }
+
+static int count(const char *text, const char *what)
+{
+    int n = 0;
+    for (const char *at = text; (at = strstr(at, what)); at++)
+        n++;
+    return n;
+}
 
 static int run(cudaGraphExec_t x, int *p)
 {
@@ -124,5 +133,13 @@ int main()
     cudaGraphInstantiate(&x, g3, 0);
     int memory = run(x, p);
     printf("memory %d, event %d\n", memory, (int)cudaEventQuery(e));
+    static char dot[65536], inside[65536];
+    cudaGraphDebugDotPrint(g3, "g3.dot", cudaGraphDebugDotFlagsVerbose);
+    fread(dot, 1, sizeof dot - 1, fopen("g3.dot", "r"));
+    cudaGraphDebugDotPrint(clone, "clone.dot", 0);
+    fread(inside, 1, sizeof inside - 1, fopen("clone.dot", "r"));
+    int nowhere = cudaGraphDebugDotPrint(g3, "/nowhere/g3.dot", 0) == cudaErrorInvalidValue;
+    printf("dot %d boxes, %d arrows, put %d, inside %d, nowhere %d\n", count(dot, "shape=box"), count(dot, "->"),
+           count(dot, "\\nput\\n"), count(inside, "subgraph"), nowhere);
     return 0;
 }
