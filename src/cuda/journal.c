@@ -22,6 +22,12 @@ void journal_open(const char *out)
 {
     if (!out)
         return;
+    int before = open_part(out, "rows", O_RDONLY);
+    if (before >= 0) {
+        close(before);
+        fprintf(stderr, "sluice: a second program of this run launches kernels: the report and the record are of the "
+                        "last one alone; give each a run of its own\n");
+    }
     journal.rows = open_part(out, "rows", O_RDWR | O_CREAT | O_TRUNC);
     journal.launches = open_part(out, "launches", O_RDWR | O_CREAT | O_TRUNC | O_APPEND);
     journal.pid = getpid();

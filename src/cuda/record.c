@@ -194,13 +194,17 @@ static void note(struct journal_row *r)
     journal_head(&rec.head);
 }
 
-/* Ctrl-C or its kin in the middle of a launch: the run ends here, with what there is. */
+/* Ctrl-C or its kin in the middle of a launch, or another thread ends the process: the run ends here, with what there
+   is. */
 _Noreturn static void stopped(struct cuda_state *s, const char *kernel)
 {
     char name[256];
     demangle(kernel, name, sizeof(name));
-    snprintf(rec.head.fault, sizeof(rec.head.fault), "%s in launch %llu (%s)", strsignal(stop_signal),
+    snprintf(rec.head.fault, sizeof(rec.head.fault), "%s in launch %llu (%s)",
+             stop_signal == STOP_AT_EXIT ? "the program ended" : strsignal(stop_signal),
              (unsigned long long)rec.launch, name);
+    if (stop_signal == STOP_AT_EXIT)
+        cuda_wait_for_end();
     fflush(NULL);
     cuda_record_end(s);
     _exit(128 + stop_signal);
@@ -224,6 +228,8 @@ static bool run_timed(struct cuda_state *s, const struct emu_launch *l, struct e
 bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, struct diag *d)
 {
     struct emu_counts counts = {0};
+    if (rec.out && getpid() != rec.pid)
+        cuda_say_once("fork", "a process that the program forked launches kernels: they are not in the record");
     rec.launch++;
     if (rec.timed && timed_wants(emu_kernel_info(l->kernel).name))
         return run_timed(s, l, fault, d);
@@ -337,8 +343,9 @@ bool cuda_record_salvage(const char *options, const char *why)
 
 void cuda_record_end(struct cuda_state *s)
 {
-    if (getpid() != rec.pid)
+    if (getpid() != rec.pid || !(rec.out || rec.trace || rec.digest))
         return;
+    cuda_lock_for_good(); /* a launch of another thread ends first, and there is none after it */
     if (rec.trace) {
         struct diag d;
         diag_init(&d);

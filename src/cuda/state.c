@@ -4,11 +4,13 @@
 #include <locale.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cuda/record.h"
+#include "cuda/stop.h"
 
 static struct cuda_state the_state; /* the one mutable global: see state.h */
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
@@ -40,8 +42,15 @@ static void leave_c_locale(void)
         uselocale(inside.programs);
 }
 
+static struct {
+    atomic_bool begun; /* by one thread: the others wait for the process to end */
+    pthread_t by;
+} ending;
+
 void cuda_lock(void)
 {
+    while (atomic_load_explicit(&ending.begun, memory_order_acquire) && !pthread_equal(ending.by, pthread_self()))
+        pause();
     pthread_mutex_lock(&lock);
     enter_c_locale();
 }
@@ -51,6 +60,29 @@ void cuda_unlock(int *unused)
     (void)unused;
     leave_c_locale();
     pthread_mutex_unlock(&lock);
+}
+
+/* Mutexes are not fair: a thread that launches in a loop would keep who ends the process waiting. */
+void cuda_lock_for_good(void)
+{
+    if (!atomic_load_explicit(&ending.begun, memory_order_acquire)) {
+        ending.by = pthread_self();
+        atomic_store_explicit(&ending.begun, true, memory_order_release);
+    }
+    if (pthread_mutex_trylock(&lock) == 0) {
+        enter_c_locale();
+        return;
+    }
+    stop_signal = STOP_AT_EXIT;
+    cuda_lock();
+}
+
+void cuda_wait_for_end(void)
+{
+    for (; inside.depth; inside.depth--)
+        pthread_mutex_unlock(&lock);
+    for (;;)
+        pause();
 }
 
 /* A variable's value if it is set and not empty, else `otherwise`. */

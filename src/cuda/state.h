@@ -119,6 +119,9 @@ struct cuda_state {
 struct cuda_state *cuda_state(void); /* created on first use; registration happens before main */
 struct cuda_state *cuda_ready(void); /* with the device */
 void cuda_lock(void);
+void cuda_lock_for_good(
+    void); /* the process ends: calls of other threads never return, and launches of theirs stop */
+_Noreturn void cuda_wait_for_end(void); /* of another thread, which ends the process: gives up the lock */
 void cuda_unlock(int *unused);
 #define CUDA_CALL                                                                                                    \
     __attribute__((cleanup(cuda_unlock), unused)) int guard = 0;                                                     \

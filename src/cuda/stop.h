@@ -8,5 +8,6 @@
 void stop_arm(void);              /* for each of the signals that the program has left alone */
 void stop_in_launch(bool inside); /* a launch begins, or has ended */
 extern volatile int stop_signal;  /* which came in a launch; 0: none */
+enum { STOP_AT_EXIT = -1 };       /* none, but another thread ends the process */
 
 #endif

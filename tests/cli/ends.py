@@ -20,6 +20,7 @@ PROGRAM = r"""
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 #include <unistd.h>
 __global__ void one(int *p) { p[threadIdx.x] = 1; }
 __global__ void endless(volatile int *p) { for (int i = 0; p[0] >= 0; i++) p[32 + threadIdx.x] = i; }
@@ -37,6 +38,12 @@ int main(int argc, char **argv)
     if (!strcmp(how, "crash")) *(volatile int *)8 = 1;
     if (!strcmp(how, "kill")) raise(SIGKILL);
     if (!strcmp(how, "fork") && fork() == 0) exit(5);
+    if (!strcmp(how, "fork-launch") && fork() == 0) { one<<<1, 32>>>(p); exit(0); }
+    if (!strncmp(how, "thread", 6)) {
+        std::thread([=] { for (;;) if (how[6]) endless<<<1, 32>>>(p); else one<<<1, 32>>>(p); }).detach();
+        usleep(300000);
+        exit(4);
+    }
     if (!strcmp(how, "endless")) endless<<<1, 32>>>(p);
     if (!strcmp(how, "sleep")) for (;;) pause();
     if (!strcmp(how, "fault")) { one<<<1, 32>>>(p + 1024); _exit(0); }
@@ -79,7 +86,7 @@ def gone(pid):
 
 
 open("prog.cu", "w").write(PROGRAM)
-subprocess.run([sluice, "cc", "prog.cu", "-o", "prog"], check=True)
+subprocess.run([sluice, "cc", "prog.cu", "-o", "prog", "-lpthread"], check=True)
 for machine in ([], ["--machine", "gtx480"]):
     on = machine[1] if machine else "functionally"
     for how, status, why in (("_exit", 0, "ended by _exit or exec"), ("exec", 0, "ended by _exit or exec"), ("abort", 134, "Aborted"),
@@ -87,10 +94,19 @@ for machine in ([], ["--machine", "gtx480"]):
         p, doc = run([how], *machine)
         ok(f"{how}, {on}: the launches are kept", doc and launches(doc) == [("one", 2)] and p.returncode == status, p)
         ok(f"{how}, {on}: and it is said", doc and why in doc["fault"] and "after launch 2" in doc["fault"], doc and doc.get("fault"))
+    p, doc = run(["thread"], *machine)
+    ok(f"exit while another thread launches, {on}", doc and doc["kernels"][0]["launches"] > 2 and p.returncode == 4, p)
+    p, doc = run(["thread-endless"], *machine)
+    ok(f"exit while another thread's kernel runs, {on}",
+       doc and doc["fault"] == "the program ended in launch 3 (endless)" and p.returncode == 4, (p, doc and doc.get("fault")))
 p, doc = run(["return", "7"])
 ok("a program's exit status is its own", p.returncode == 7 and doc and "fault" not in doc, p)
 p, doc = run(["fork"])
 ok("a process that the program forks writes no record", doc and launches(doc) == [("one", 2)], p)
+p, doc = run(["fork-launch"])
+ok("one that launches is named", doc and launches(doc) == [("one", 2)] and "that the program forked launches kernels" in p.stderr, p)
+p = subprocess.run([sluice, "run", "-q", "--", "sh", "-c", "./prog; ./prog"], env=env, capture_output=True, text=True)
+ok("two programs in a run: it is said that the last one counts", p.returncode == 0 and "a second program of this run" in p.stderr, p)
 p, doc = run(["fault"])
 ok("a fault is not lost by _exit", doc and "out-of-bounds" in doc["fault"], doc)
 p = subprocess.run([sluice, "run", "-q", "--json", "r.json", "--", "./nothing-here"], env=env, capture_output=True, text=True)
