@@ -15,7 +15,9 @@ typedef struct curandStateXORWOW curandStateXORWOW_t;
 typedef struct curandStateXORWOW curandState_t;
 typedef struct curandStateXORWOW curandState;
 typedef struct curandStateXORWOW curandStatePhilox4_32_10_t;
+typedef struct curandStateXORWOW curandStatePhilox4_32_10;
 typedef struct curandStateXORWOW curandStateMRG32k3a_t;
+typedef struct curandStateXORWOW curandStateMRG32k3a;
 
 
 #if defined(__CUDA__) && defined(__clang__)

@@ -162,7 +162,22 @@ CUresult cuMemPoolDestroy(CUmemoryPool pool);
 CUresult cuMemAllocFromPoolAsync(CUdeviceptr *ptr, size_t bytes, CUmemoryPool pool, CUstream stream);
 CUresult cuProfilerInitialize(const char *config, const char *file, int mode);
 CUresult cuGetProcAddress(const char *name, void **fn, int version, unsigned long long flags);
+typedef enum CUdriverProcAddressQueryResult_enum {
+    CU_GET_PROC_ADDRESS_SUCCESS = 0,
+    CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND = 1,
+    CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT = 2
+} CUdriverProcAddressQueryResult;
+#define CU_GET_PROC_ADDRESS_DEFAULT 0
 #if defined(__cplusplus)
+}
+/* as CUDA 12 has it */
+static inline CUresult cuGetProcAddress(const char *name, void **fn, int version, unsigned long long flags,
+                                        CUdriverProcAddressQueryResult *status)
+{
+    CUresult r = cuGetProcAddress(name, fn, version, flags);
+    if (status)
+        *status = r == CUDA_SUCCESS ? CU_GET_PROC_ADDRESS_SUCCESS : CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+    return r;
 }
 #endif
 

@@ -76,6 +76,44 @@ struct cudaMemAllocNodeParams {
     size_t accessDescCount, bytesize;
     void *dptr;
 };
+/* Nodes by one call (CUDA 12.2): what the type says is in the union. */
+struct cudaMemcpyNodeParams {
+    int flags, reserved[3];
+    struct cudaMemcpy3DParms copyParams;
+};
+struct cudaChildGraphNodeParams {
+    cudaGraph_t graph;
+};
+struct cudaEventNodeParams {
+    cudaEvent_t event;
+};
+struct cudaMemFreeNodeParams {
+    void *dptr;
+};
+struct cudaGraphNodeParams {
+    enum cudaGraphNodeType type;
+    int reserved0[3];
+    union {
+        long long reserved1[29];
+        struct cudaKernelNodeParams kernel;
+        struct cudaMemcpyNodeParams memcpy;
+        struct cudaMemsetParams memset;
+        struct cudaHostNodeParams host;
+        struct cudaChildGraphNodeParams graph;
+        struct cudaEventNodeParams eventWait, eventRecord;
+        struct cudaMemAllocNodeParams alloc;
+        struct cudaMemFreeNodeParams free;
+    };
+};
+typedef struct cudaGraphEdgeData_st {
+    unsigned char from_port, to_port, type, reserved[5];
+} cudaGraphEdgeData;
+typedef struct cudaGraphInstantiateParams_st {
+    unsigned long long flags;
+    cudaStream_t uploadStream;
+    cudaGraphNode_t errNode_out;
+    int result_out;
+} cudaGraphInstantiateParams;
 typedef struct cudaGraphExecUpdateResultInfo_st {
     enum cudaGraphExecUpdateResult result;
     cudaGraphNode_t errorNode, errorFromNode;
@@ -170,6 +208,11 @@ cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *
 cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t *nodes, size_t *n);
 cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t *to, size_t *n);
 cudaError_t cudaGraphRemoveDependencies(cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to, size_t n);
+cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
+                             struct cudaGraphNodeParams *params);
+cudaError_t cudaGraphNodeSetParams(cudaGraphNode_t node, struct cudaGraphNodeParams *params);
+cudaError_t cudaGraphExecNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, struct cudaGraphNodeParams *params);
+cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphInstantiateParams *params);
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node);
 cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *node, cudaGraphNode_t original, cudaGraph_t clone);
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *bad, char *log, size_t size);
@@ -208,6 +251,56 @@ static inline __host__ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cud
 static inline __host__ cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags = 0)
 {
     return cudaGraphInstantiateWithFlags(exec, graph, flags);
+}
+/* as CUDA 13 has them, and 12.3 with _v2: with data of each edge, which say nothing where nodes run one after the other */
+#define SLUICE_EDGES(name)                                                                                                                 \
+    static inline __host__ cudaError_t name(cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,                     \
+                                            const cudaGraphEdgeData *, size_t n)
+SLUICE_EDGES(cudaGraphAddDependencies) { return cudaGraphAddDependencies(graph, from, to, n); }
+SLUICE_EDGES(cudaGraphAddDependencies_v2) { return cudaGraphAddDependencies(graph, from, to, n); }
+SLUICE_EDGES(cudaGraphRemoveDependencies) { return cudaGraphRemoveDependencies(graph, from, to, n); }
+SLUICE_EDGES(cudaGraphRemoveDependencies_v2) { return cudaGraphRemoveDependencies(graph, from, to, n); }
+#undef SLUICE_EDGES
+static inline __host__ void sluice_plain_edges(cudaGraphEdgeData *data, size_t n)
+{
+    for (size_t i = 0; data && i < n; i++)
+        data[i] = cudaGraphEdgeData();
+}
+#define SLUICE_NODES(name, call)                                                                                                           \
+    static inline __host__ cudaError_t name(cudaGraphNode_t node, cudaGraphNode_t *nodes, cudaGraphEdgeData *data, size_t *n)              \
+    {                                                                                                                                      \
+        size_t room = n ? *n : 0;                                                                                                          \
+        cudaError_t e = call(node, nodes, n);                                                                                              \
+        sluice_plain_edges(data, e == cudaSuccess && *n < room ? *n : room);                                                               \
+        return e;                                                                                                                          \
+    }
+SLUICE_NODES(cudaGraphNodeGetDependencies, cudaGraphNodeGetDependencies)
+SLUICE_NODES(cudaGraphNodeGetDependencies_v2, cudaGraphNodeGetDependencies)
+SLUICE_NODES(cudaGraphNodeGetDependentNodes, cudaGraphNodeGetDependentNodes)
+SLUICE_NODES(cudaGraphNodeGetDependentNodes_v2, cudaGraphNodeGetDependentNodes)
+#undef SLUICE_NODES
+static inline __host__ cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t *to, cudaGraphEdgeData *data,
+                                                     size_t *n)
+{
+    size_t room = n ? *n : 0;
+    cudaError_t e = cudaGraphGetEdges(graph, from, to, n);
+    sluice_plain_edges(data, e == cudaSuccess && *n < room ? *n : room);
+    return e;
+}
+static inline __host__ cudaError_t cudaGraphGetEdges_v2(cudaGraph_t graph, cudaGraphNode_t *from, cudaGraphNode_t *to,
+                                                        cudaGraphEdgeData *data, size_t *n)
+{
+    return cudaGraphGetEdges(graph, from, to, data, n);
+}
+static inline __host__ cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps,
+                                                    const cudaGraphEdgeData *, size_t n, struct cudaGraphNodeParams *params)
+{
+    return cudaGraphAddNode(node, graph, deps, n, params);
+}
+static inline __host__ cudaError_t cudaGraphAddNode_v2(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps,
+                                                       const cudaGraphEdgeData *, size_t n, struct cudaGraphNodeParams *params)
+{
+    return cudaGraphAddNode(node, graph, deps, n, params);
 }
 #endif
 

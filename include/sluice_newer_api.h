@@ -58,7 +58,11 @@ struct cudaMemcpy3DPeerParms {
 };
 #define cudaGetDeviceProperties_v2 cudaGetDeviceProperties
 #define cudaHostRegisterIoMemory 0x04
-#define cudaDriverEntryPointSuccess 0
+enum cudaDriverEntryPointQueryResult {
+    cudaDriverEntryPointSuccess = 0,
+    cudaDriverEntryPointSymbolNotFound = 1,
+    cudaDriverEntryPointVersionNotSufficent = 2
+};
 #define cudaEnableDefault 0
 
 #if defined(__cplusplus)
@@ -89,6 +93,16 @@ cudaError_t cudaFuncGetName(const char **name, const void *func);
 cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from);
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags);
 #if defined(__cplusplus)
+}
+static inline __host__ cudaError_t cudaGetDriverEntryPoint(const char *name, void **fn, unsigned long long flags,
+                                                           enum cudaDriverEntryPointQueryResult *status)
+{
+    return cudaGetDriverEntryPoint(name, fn, flags, (int *)status);
+}
+static inline __host__ cudaError_t cudaGetDriverEntryPointByVersion(const char *name, void **fn, unsigned int, unsigned long long flags,
+                                                                    enum cudaDriverEntryPointQueryResult *status = NULL)
+{
+    return cudaGetDriverEntryPoint(name, fn, flags, (int *)status);
 }
 /* as CUDA 13 has them: with a place instead of a device */
 static inline __host__ cudaError_t cudaMemPrefetchAsync(const void *ptr, size_t n, struct cudaMemLocation where, unsigned int flags,

@@ -87,6 +87,11 @@ static inline __host__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor
     return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)func, blockSize, shared);
 }
 template <class F>
+static inline __host__ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, F *func, int blocks, int blockSize)
+{
+    return ::cudaOccupancyAvailableDynamicSMemPerBlock(bytes, (const void *)func, blocks, blockSize);
+}
+template <class F>
 static inline __host__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, F *func,
                                                                                           int blockSize, size_t shared,
                                                                                           unsigned int flags)
