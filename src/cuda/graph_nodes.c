@@ -113,6 +113,38 @@ cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t *node, cudaGraph_t 
     return e ? e : cudaGraphAddMemcpyNode1D(node, graph, deps, n, dst, (char *)at + offset, count, kind);
 }
 
+cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const void *symbol, const void *src,
+                                                 size_t count, size_t offset, enum cudaMemcpyKind kind)
+{
+    void *at;
+    cudaError_t e = cudaGetSymbolAddress(&at, symbol);
+    return e ? e : cudaGraphMemcpyNodeSetParams1D(node, (char *)at + offset, src, count, kind);
+}
+
+cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void *dst, const void *symbol, size_t count,
+                                                   size_t offset, enum cudaMemcpyKind kind)
+{
+    void *at;
+    cudaError_t e = cudaGetSymbolAddress(&at, symbol);
+    return e ? e : cudaGraphMemcpyNodeSetParams1D(node, dst, (char *)at + offset, count, kind);
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t exec, cudaGraphNode_t node, const void *symbol,
+                                                     const void *src, size_t count, size_t offset,
+                                                     enum cudaMemcpyKind kind)
+{
+    EXEC_NODE_OF(cudaGraphNodeTypeMemcpy);
+    return cudaGraphMemcpyNodeSetParamsToSymbol(made, symbol, src, count, offset, kind);
+}
+
+cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t exec, cudaGraphNode_t node, void *dst,
+                                                       const void *symbol, size_t count, size_t offset,
+                                                       enum cudaMemcpyKind kind)
+{
+    EXEC_NODE_OF(cudaGraphNodeTypeMemcpy);
+    return cudaGraphMemcpyNodeSetParamsFromSymbol(made, dst, symbol, count, offset, kind);
+}
+
 /* ---- Fills, host functions, graphs inside ---- */
 
 /* Nodes whose parameters are kept as they were given: asked, changed in the graph, changed in what is launched */
@@ -194,18 +226,64 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph, 
     return add_event(node, graph, deps, n, cudaGraphNodeTypeWaitEvent, event);
 }
 
+#define EVENT_NODE(kind, node_type)                                                                                  \
+    cudaError_t cudaGraphEvent##kind##NodeGetEvent(cudaGraphNode_t node, cudaEvent_t *params)                        \
+    {                                                                                                                \
+        NODE_OF(node_type);                                                                                          \
+        *params = node->event;                                                                                       \
+        return cudaSuccess;                                                                                          \
+    }                                                                                                                \
+    cudaError_t cudaGraphEvent##kind##NodeSetEvent(cudaGraphNode_t node, cudaEvent_t params)                         \
+    {                                                                                                                \
+        NODE_OF(node_type);                                                                                          \
+        node->event = params;                                                                                        \
+        return cudaSuccess;                                                                                          \
+    }                                                                                                                \
+    cudaError_t cudaGraphExecEvent##kind##NodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,                   \
+                                                       cudaEvent_t event)                                            \
+    {                                                                                                                \
+        EXEC_NODE_OF(node_type);                                                                                     \
+        return cudaGraphEvent##kind##NodeSetEvent(made, event);                                                      \
+    }
+EVENT_NODE(Record, cudaGraphNodeTypeEventRecord)
+EVENT_NODE(Wait, cudaGraphNodeTypeWaitEvent)
+
 /* Memory of a graph is there from when the node is made, as its address is. */
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
                                      struct cudaMemAllocNodeParams *params)
 {
     cudaError_t e = params ? cudaMalloc(&params->dptr, params->bytesize) : cuda_fail(cudaErrorInvalidValue);
-    return e ? e : add_event(node, graph, deps, n, cudaGraphNodeTypeMemAlloc, NULL);
+    if (e)
+        return e;
+    graph_count_memory(params->bytesize);
+    e = add_event(node, graph, deps, n, cudaGraphNodeTypeMemAlloc, NULL);
+    if (!e)
+        graph->nodes.at[graph->nodes.n - 1]->memory = *params;
+    return e;
 }
 
 cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
                                     void *ptr)
 {
-    return ptr ? add_event(node, graph, deps, n, cudaGraphNodeTypeMemFree, NULL) : cuda_fail(cudaErrorInvalidValue);
+    cudaError_t e =
+        ptr ? add_event(node, graph, deps, n, cudaGraphNodeTypeMemFree, NULL) : cuda_fail(cudaErrorInvalidValue);
+    if (!e)
+        graph->nodes.at[graph->nodes.n - 1]->memory.dptr = ptr;
+    return e;
+}
+
+cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, struct cudaMemAllocNodeParams *params)
+{
+    NODE_OF(cudaGraphNodeTypeMemAlloc);
+    *params = node->memory;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void *params)
+{
+    NODE_OF(cudaGraphNodeTypeMemFree);
+    *(void **)params = node->memory.dptr;
+    return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGraphMemTrim(int device)

@@ -59,3 +59,36 @@ cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *exec, cudaGraph_t gr
     params->result_out = e != cudaSuccess;
     return e;
 }
+
+/* ---- Memory of graphs: it stays, so what is used is what was reserved ---- */
+
+static struct {
+    u64 now, high;
+} memory; /* part of the process's state */
+
+void graph_count_memory(size_t bytes)
+{
+    memory.now += bytes;
+    memory.high = MAX(memory.high, memory.now);
+}
+
+cudaError_t cudaDeviceGetGraphMemAttribute(int device, enum cudaGraphMemAttributeType attr, void *value)
+{
+    CUDA_CALL;
+    if (device || !value || (unsigned)attr > cudaGraphMemAttrReservedMemHigh)
+        return cuda_fail(device ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+    bool high = attr == cudaGraphMemAttrUsedMemHigh || attr == cudaGraphMemAttrReservedMemHigh;
+    *(u64 *)value = high ? memory.high : memory.now;
+    return cudaSuccess;
+}
+
+/* High marks can be set back, to 0. */
+cudaError_t cudaDeviceSetGraphMemAttribute(int device, enum cudaGraphMemAttributeType attr, void *value)
+{
+    CUDA_CALL;
+    bool high = attr == cudaGraphMemAttrUsedMemHigh || attr == cudaGraphMemAttrReservedMemHigh;
+    if (device || !value || !high || *(const u64 *)value)
+        return cuda_fail(device ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+    memory.high = memory.now;
+    return cudaSuccess;
+}

@@ -1,10 +1,12 @@
 // Calls in the forms that CUDA 12 and 13 gave them, beside the older ones.
 // expect: edges 1 1 1, plain 1, then 0
 // expect: nodes 7 9, changed 8 8, of no such type 1
+// expect: memory 1 1 1, events 1 1, symbol 5 1
 // expect: by name 1 1 1, unknown 1 1
 // expect: shared memory left 1
 #include <cstdio>
 #include <cuda.h>
+__device__ int variable, *pointer;
 __global__ void put(int *p, int v) { *p = v; }
 static void nine(void *p) { *(int *)p = 9; }
 
@@ -52,6 +54,38 @@ int main()
     cudaDeviceSynchronize();
     printf("changed %d %d, of no such type %d\n", changed, *p, cudaGraphAddNode(&a, g, NULL, 0, &other) == cudaErrorNotSupported);
     cudaGetLastError();
+
+    cudaMemAllocNodeParams ap = {}, got;
+    ap.bytesize = 4096;
+    unsigned long long used = 0, high = 1, zero = 0;
+    void *freed;
+    cudaGraphAddMemAllocNode(&a, g, NULL, 0, &ap);
+    cudaGraphAddMemFreeNode(&b, g, &a, 1, ap.dptr);
+    cudaGraphMemAllocNodeGetParams(a, &got);
+    cudaGraphMemFreeNodeGetParams(b, &freed);
+    cudaDeviceSetGraphMemAttribute(0, cudaGraphMemAttrUsedMemHigh, &zero);
+    cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrUsedMemCurrent, &used);
+    cudaDeviceGetGraphMemAttribute(0, cudaGraphMemAttrReservedMemHigh, &high);
+    cudaEvent_t e1, e2, which;
+    cudaEventCreate(&e1);
+    cudaEventCreate(&e2);
+    cudaGraphAddEventRecordNode(&a, g, NULL, 0, e1);
+    cudaGraphEventRecordNodeSetEvent(a, e2);
+    cudaGraphEventRecordNodeGetEvent(a, &which);
+    int wrong_type = cudaGraphEventWaitNodeGetEvent(a, &which) == cudaErrorInvalidValue, five = 5, back = 0;
+    cudaGetLastError();
+    cudaGraph_t g2;
+    cudaGraphCreate(&g2, 0);
+    cudaGraphAddMemcpyNode1D(&a, g2, NULL, 0, p, &n, 4, cudaMemcpyHostToDevice);
+    cudaGraphMemcpyNodeSetParamsToSymbol(a, variable, &five, 4, 0, cudaMemcpyHostToDevice);
+    int *to = NULL;
+    cudaGraphAddMemcpyNodeToSymbol(&b, g2, &a, 1, pointer, &p, sizeof p, 0, cudaMemcpyHostToDevice);
+    cudaGraphAddMemcpyNodeFromSymbol(&b, g2, &b, 1, &to, pointer, sizeof p, 0, cudaMemcpyDeviceToHost);
+    cudaGraphInstantiate(&x, g2);
+    cudaGraphLaunch(x, 0);
+    cudaMemcpyFromSymbol(&back, variable, 4);
+    printf("memory %d %d %d, events %d %d, symbol %d %d\n", got.dptr == ap.dptr, freed == ap.dptr, used >= 4096 && high == used,
+           which == e2, wrong_type, back, to == p);
 
     void *fn[3];
     CUdriverProcAddressQueryResult q, unknown;
