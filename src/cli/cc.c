@@ -33,6 +33,7 @@ struct cc {
     const char *host_c, *host_cxx;
     const char *include, *lib_dir;
     strings objects; /* made by this run, in input order */
+    bool sequential; /* Thrust's device policy is used in kernels: there it works one by one */
 };
 
 #define ADD(v, s) VEC_PUSH((v), (s))
@@ -217,6 +218,11 @@ static void cuda_common(struct cc *c, strings *cmd, const struct pass *p)
         add_all(cmd, &c->job.common);
     }
     const char *fallback = arena_printf(&c->job.arena, "%s/fallback", c->include);
+    const char *sequential = arena_printf(&c->job.arena, "%s/sequential", c->include);
+    if (c->sequential) {
+        ADD(cmd, "-isystem");
+        ADD(cmd, sequential);
+    }
     ADD(cmd, "-isystem");
     ADD(cmd, c->include);
     ADD(cmd, "-idirafter");
@@ -344,8 +350,21 @@ static void name_package(const char *said)
     }
 }
 
-/* Copies the file to standard error, unless it has `unless` (or NULL) in it: then true. */
-static bool told(const char *path, const char *unless)
+/* What can be done about an error: nothing; percent signs in inline PTX; Thrust's algorithms in kernels. */
+enum remedy { R_NONE, R_PERCENTS, R_SEQUENTIAL };
+
+static enum remedy remedy_of(const struct cc *c, const char *said)
+{
+    if (strstr(said, "invalid % escape in inline assembly"))
+        return R_PERCENTS;
+    if (!c->sequential && strstr(said, "thrust/system/cuda/detail/") &&
+        (strstr(said, "reference to __host__ function") || strstr(said, "reference to __global__ function")))
+        return R_SEQUENTIAL;
+    return R_NONE;
+}
+
+/* Copies the file to standard error, unless the pass failed and there is a remedy. */
+static enum remedy told(const struct cc *c, const char *path, bool failed)
 {
     FILE *f = fopen(path, "rb");
     VEC(char) text = {0};
@@ -354,8 +373,8 @@ static bool told(const char *path, const char *unless)
     if (f)
         fclose(f);
     VEC_PUSH(&text, 0);
-    bool found = unless && strstr(text.at, unless) != NULL;
-    if (!found) {
+    enum remedy found = failed ? remedy_of(c, text.at) : R_NONE;
+    if (found == R_NONE) {
         fwrite(text.at, 1, text.n - 1, stderr);
         name_package(text.at);
     }
@@ -369,8 +388,17 @@ static int clang_pass(struct cc *c, struct pass p)
 {
     const char *said = arena_printf(&c->job.arena, "%s/said", c->tmp);
     int rc = run_pass(c, &p, said);
-    if (c->job.dry_run || c->job.verbose || !told(said, rc ? "invalid % escape in inline assembly" : NULL))
+    if (c->job.dry_run || c->job.verbose)
         return rc;
+    enum remedy remedy = told(c, said, rc != 0);
+    if (remedy == R_NONE)
+        return rc;
+    if (remedy == R_SEQUENTIAL) {
+        c->sequential = true;
+        fprintf(stderr, "sluice cc: %s: what kernels do with thrust::device is done by the thread that calls it\n",
+                p.in);
+        return clang_pass(c, p);
+    }
     struct pass pre = p, fixed = p;
     pre.preprocess = true;
     pre.out = arena_printf(&c->job.arena, "%s/plain.cui", c->tmp);
