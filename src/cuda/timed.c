@@ -271,10 +271,16 @@ static json_t *lines_json(void)
 static void write_timeline(void)
 {
     FILE *f = timed.timeline ? fopen(timed.timeline, "w") : NULL;
-    if (f)
+    bool whole = f != NULL;
+    if (f) {
         gpu_timeline(timed.gpu, f);
-    if (timed.timeline && (!f || fclose(f) != 0))
+        whole = !ferror(f);
+        whole = fclose(f) == 0 && whole;
+    }
+    if (timed.timeline && !whole) { /* it was asked for */
         fprintf(stderr, "sluice: %s: %s\n", timed.timeline, strerror(errno));
+        cuda_state()->exit_code = 2;
+    }
 }
 
 void timed_expect(const char *hash, const char *arguments)

@@ -151,6 +151,8 @@ if os.path.exists("/dev/full"):
     os.symlink("/dev/full", "full.trace")
     p = subprocess.run([sluice, "run", "-q", "--trace", "full.trace", "--", "./prog"], env=env, capture_output=True, text=True)
     ok("a trace on a full disk", p.returncode == 2 and "No space left" in p.stderr, p)
+    p = subprocess.run([sluice, "run", "-q", "-m", "gtx480", "--timeline", "/dev/full", "--", "./prog"], env=env, capture_output=True, text=True)
+    ok("a timeline on a full disk", p.returncode == 2 and "No space left" in p.stderr, p)
 p = subprocess.run([sluice, "cc", "full.cu", "-o", "full.cu"], env=env, capture_output=True, text=True)
 ok("-o onto the input", p.returncode == 2 and "would overwrite" in p.stderr and "int main" in open("full.cu").read(), p)
 p = subprocess.run(["sh", "-c", f"ulimit -v 1000000; exec '{sluice}' run -q -- ./prog"], env=env, capture_output=True, text=True)
