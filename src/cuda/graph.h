@@ -24,8 +24,8 @@ struct CUgraphNode_st {
     struct CUgraphNode_st *original; /* of a clone's: what it was made from */
     cudaEvent_t event;
     struct cudaMemAllocNodeParams memory; /* of a node that allocates; .dptr alone: of one that frees */
-    VEC(void *) pointers; /* to each parameter in params */
-    bool off;             /* cudaGraphNodeSetEnabled */
+    VEC(void *) pointers;                 /* to each parameter in params */
+    bool off;                             /* cudaGraphNodeSetEnabled */
     VEC(struct CUgraphNode_st *) deps;
 };
 
@@ -40,7 +40,7 @@ struct CUgraphExec_st {
 
 void graph_free_node(struct CUgraphNode_st *);
 cudaError_t graph_set_kernel(struct CUgraphNode_st *, const struct cudaKernelNodeParams *);
-void graph_count_memory(size_t bytes); /* a node has allocated so much */
+void graph_count_memory(size_t bytes);            /* a node has allocated so much */
 struct CUgraph_st *graph_of_stream(cudaStream_t); /* that it is captured into; NULL: work runs now */
 cudaError_t graph_add_launch(struct CUgraph_st *, const void *func, dim3 grid, dim3 block, void **args, size_t shared,
                              bool cooperative);
