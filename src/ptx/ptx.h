@@ -122,8 +122,7 @@ struct ptx_var { /* .global .const .shared .local .param variable, or a texref/s
     u8 *init; /* NULL: zeroes */
     struct ptx_init *relocs;
     u32 n_relocs;
-    u64 offset; /* params: within the parameter block; shared and local: within the frame; global and
-                   const: given by the emulator when it loads the module */
+    u64 offset; /* params: in their block; shared, local: in the frame; global, const: given when it is loaded */
     u32 line;
     struct ptx_var *next;
 };
@@ -142,8 +141,7 @@ struct ptx_func {
     struct ptx_var *params;             /* list, in order; for a function: inputs */
     struct ptx_var *rets;
     u32 n_params, n_rets;
-    u32 param_bytes;        /* parameters, then results: one block, offsets in it. (.reg ones: space PS_REG, offset
-                               is the register's index) */
+    u32 param_bytes;        /* parameters, then results: one block (.reg ones: offset is the register's index) */
     struct ptx_var *locals; /* .local and .shared and call .param variables declared inside */
     u32 call_bytes;         /* of its call .param variables; their offsets are within this frame */
     u64 local_bytes;        /* own frame */
@@ -151,8 +149,7 @@ struct ptx_func {
     struct ptx_reg *regs;
     u32 n_regs;
     struct ptx_instr *code;
-    u32 n_code;
-    u32 max_ntid[3], req_ntid[3], min_ctas, max_regs, line;
+    u32 n_code, max_ntid[3], req_ntid[3], min_ctas, max_regs, line;
     struct ptx_module *module;
     struct ptx_func *next;
     /* filled by analysis */

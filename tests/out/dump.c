@@ -45,7 +45,7 @@ static void real_survives(double v)
     json_t *back = json_loads(text, 0, NULL);
     assert_true(json_is_real(json_array_get(back, 0)));
     assert_true(json_real_value(json_array_get(back, 0)) == v);
-    assert_true(!v || signbit(json_real_value(json_array_get(back, 0))) == signbit(v));
+    assert_true(v == 0 || (signbit(json_real_value(json_array_get(back, 0))) != 0) == (signbit(v) != 0));
     free(text);
     json_decref(back);
     json_decref(a);
