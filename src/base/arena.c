@@ -51,15 +51,16 @@ char *xstrdup(const char *s)
 
 void heap_keeps(void)
 {
+    enum { AHEAD = 16 << 20, HUGE = 2 << 20, LARGE = 128 << 10 };
     mallopt(M_TRIM_THRESHOLD, 64 << 20);
-    mallopt(M_MMAP_THRESHOLD, 32 << 20);
-    enum { AHEAD = 16 << 20, HUGE = 2 << 20 };
+    mallopt(M_MMAP_THRESHOLD, 2 * AHEAD);
     char *p = malloc(AHEAD); /* untouched, and the heap's next memory: in large pages where the system has some */
     if (p) {
         uintptr_t from = align_up((uintptr_t)p, HUGE);
         madvise((void *)from, AHEAD - HUGE, MADV_HUGEPAGE);
         free(p);
     }
+    mallopt(M_MMAP_THRESHOLD, LARGE); /* what does not fit there: pages that are taken only when touched */
 }
 
 /* Where the next piece starts: the address is aligned, not only the offset (calloc promises 16 bytes and no more). */
