@@ -99,6 +99,7 @@ void l2_set_dirty(struct l2 *c, struct tag *t, u8 sectors)
     c->tags.dirty_lines += !t->dirty && sectors;
     t->dirty |= sectors;
     t->valid |= sectors;
+    t->copied &= (u8)~sectors;
     t->state = TAG_VALID;
 }
 
@@ -165,7 +166,19 @@ u32 l2_miss(struct l2 *c, cyc now, const struct req *r, u64 line, struct tag *t,
     } else {
         c->stats.merged++;
     }
+    c->missed = t;
     return L2_OK;
+}
+
+/* Does the reader's half have a copy? From now on it does. */
+static bool copied(const struct l2 *c, struct tag *t, const struct req *r)
+{
+    const struct noc *net = &c->w.net[NET_REPLY];
+    if (!net->p.far_once || !noc_is_far(net, c->w.id, c->w.reply_port[r->sm]))
+        return false;
+    bool had = (t->copied & r->sectors) == r->sectors;
+    t->copied |= r->sectors;
+    return had;
 }
 
 static u32 read(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
@@ -180,12 +193,14 @@ static u32 read(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
         tags_touch(&c->tags, i);
         c->stats.read_hit++;
         struct req hit = *r;
+        hit.near = copied(c, t, r);
         if (WATCHED(c->tells_hits))
             hit.flags |= c->tells_hits;
         answer(c, now, &c->hits, &hit, c->arrived);
     } else {
         if ((why = l2_miss(c, now, r, line, t, r->sectors)))
             return why;
+        copied(c, c->missed, r);
         c->stats.read_miss += c->stats.merged == merged;
     }
     c->stats.read++;

@@ -101,8 +101,9 @@ struct l2 {
     u8 tells_hits; /* RQF_L2_HIT: replies say whether we had it; 0: nobody asked */
     bool changed;  /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */
     cyc stall_since, busy_until;
-    u32 write_debt; /* hundredths of a cycle left over */
-    cyc arrived;    /* of the request that is looked up: when it came from the network */
+    u32 write_debt;     /* hundredths of a cycle left over */
+    struct tag *missed; /* line of the last request that l2_miss took */
+    cyc arrived;        /* of the request that is looked up: when it came from the network */
     struct hist hist;
     u64 taken, answered; /* conservation */
     struct marks *marks; /* of marked requests */

@@ -174,6 +174,17 @@ static u32 masked(const struct noc *n, const struct req *r, u32 bytes)
     return r->kind == RQ_WRITE && bytes && bytes < whole ? whole + (u32)n->p.mask : bytes;
 }
 
+/* Between the halves of the chip. noc.far_once: whether a read has to go there shows at the L2, so its reply pays for
+   both ways. */
+static cyc far_way(const struct noc *n, u32 src, u32 dst, const struct req *r)
+{
+    if (!noc_is_far(n, src, dst))
+        return 0;
+    if (!n->p.far_once || r->kind != RQ_READ)
+        return n->far;
+    return n->class->to_sms && !r->near ? 2 * n->far : 0;
+}
+
 void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct req *r)
 {
     struct noc_tx *t = &n->tx[src];
@@ -191,13 +202,12 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct 
                                                                           : flits;
     cyc start = n->free_ride || t->aligned ? now : edge(now, n->period);
     start = MAX(start, t->free);
-    bool far = n->far && (src * 2 / n->n_tx) != (dst * 2 / n->n_rx);
     struct packet *p = &to->at[to->n];
     if (!to->n++)
         own->sent[own->set][thread * n->tx_words + src / 64] |= 1ull << src % 64;
     p->req = *r;
     p->since = since;
-    p->head = start + n->latency + (far ? n->far : 0);
+    p->head = start + n->latency + far_way(n, src, dst, r);
     own->first = MIN(own->first, p->head);
     p->src = (u16)src;
     p->dst = (u16)dst;

@@ -31,6 +31,7 @@ DECL_CHOICE(noc_queues, NOC_QUEUES_WORDS);
     P(iterations, 2, 1, 16, "", "kind switch: of iSLIP in a cycle (paper)")                                          \
     P(latency, 8, 1, 10000, "net cycles", "head of a packet from port to port, each way (guess)")                    \
     P(far_latency, 0, 0, 10000, "net cycles", "more of it between the two halves of the chip (measured)")            \
+    B(far_once, 0, "the half nearer to a reader keeps a copy: of reads only the first is far (measured)")            \
     P(flit, 32, 4, 1024, "bytes", "channel width (paper)")                                                           \
     P(slice_flit, 0, 0, 1024, "bytes", "channel width at an L2 slice; 0 = as everywhere (datasheet)")                \
     P(sm_flit, 0, 0, 1024, "bytes", "channel width of a cluster's replies; 0 = as everywhere (measured)")            \
@@ -152,6 +153,10 @@ cyc noc_send_next(const struct noc *, u32 src, u32 dst, cyc now, cyc period);
 /* `since`: when it was ready to go; latency counts from there. BUG unless noc_can_send. */
 void noc_send(struct noc *, u32 src, u32 dst, cyc now, cyc since, const struct req *);
 void noc_pop(struct noc *, u32 dst, cyc now);
+static inline bool noc_is_far(const struct noc *n, u32 src, u32 dst) /* in the other half of the chip */
+{
+    return n->far && src * 2 / n->n_tx != dst * 2 / n->n_rx;
+}
 /* When a packet at the head of its destination's port is wholly here. */
 static inline cyc noc_arrival(const struct noc *n, const struct noc_rx *r, const struct packet *p)
 {

@@ -189,7 +189,7 @@ void tags_replace(struct tags *t, u32 index, u64 line)
     t->order[index] = g->used = ++t->clock;
     g->mshr = TAG_NONE;
     g->state = TAG_RESERVED;
-    g->valid = g->dirty = g->pending = 0;
+    g->valid = g->dirty = g->pending = g->copied = 0;
 }
 
 void tags_drop(struct tags *t, u32 index)
