@@ -104,6 +104,7 @@ void prog_build_si(struct prog *p)
         if (u->base_kind == UK_MEM) {
             s->cls = SI_MEM;
             memory_fields(s, u);
+            s->flags |= in->lowered && in->branches ? SI_COND : 0;
         } else if (s->cls == SI_MEM) {
             s->cls = SI_ALU; /* parameters of functions: moves between registers */
         } else if (s->cls == SI_BARRIER && in->sub == SUB_WARP) {

@@ -87,6 +87,12 @@ static inline bool lsu_answered(struct sm *sm, u32 slot, u64 cycle)
     lsu_over(sm, slot, cycle);
     return true;
 }
+/* cas.c: an atomic on shared memory that is a loop of compare-and-swap and passes over the banks so many times. */
+#define CAS_WORDS 64
+struct cas_word {
+    u64 word, free; /* with its CTA's place, + 1; the cycle from which on another lane may swap it */
+};
+void cas_loop(struct sm *sm, struct lsu_entry *e, struct context *cx, u32 passes, u64 cycle);
 void lsu_changes(struct sm *sm, u64 cycle); /* this cycle's slots saw the LSU as it was until now */
 u32 lsu_space(u32 space);                   /* enum req_space of a stream's memory space */
 void lsu_queue_init(struct lsu_queue *q, struct arena *a, u32 cap);

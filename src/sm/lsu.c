@@ -20,6 +20,8 @@ void lsu_init(struct sm *sm, struct arena *a)
     l->n_free = (u32)p->slots;
     for (u32 i = 0; i < l->n_free; i++)
         l->slots[i].next_free = i + 1;
+    if (p->cas_latency)
+        l->words = ARENA_ARRAY(a, struct cas_word, CAS_WORDS);
     l->ops->init(sm, a);
 }
 
@@ -85,7 +87,7 @@ static void count_instr(struct sm *sm, u32 space)
 }
 
 /* Fills the entry's requests or its shared-memory cycles; false: no lane does anything. */
-static bool prepare(struct sm *sm, struct lsu_entry *e, const struct context *cx)
+static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 cycle)
 {
     const struct stream_instr *i = &cx->next;
     const struct sm_op *o = e->op;
@@ -108,6 +110,8 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, const struct context *cx
         } else {
             e->cycles = MAX(e->cycles, c);
         }
+        if (__builtin_expect(o->flags & SI_COND && sm->lsu.words, 0))
+            cas_loop(sm, e, cx, c, cycle);
     } else if (e->space == SI_CONST || e->space == SI_PARAM) {
         e->n = constant_requests(sm, i, e->lines);
     } else {
@@ -165,7 +169,7 @@ bool lsu_begin(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle)
     struct lsu *l = &sm->lsu;
     struct context *cx = &sm->ctx[w];
     const struct sm_op *o = e->op = cx->op;
-    if (!prepare(sm, e, cx)) { /* every lane predicated off */
+    if (!prepare(sm, e, cx, cycle)) { /* every lane predicated off */
         for (u32 i = 0; i < o->ndst; i++)
             cx->ready_at[o->regs[i]] = cycle + 1;
         return false;

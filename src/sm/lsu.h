@@ -86,7 +86,9 @@ struct lsu {
     u64 held;               /* warps whose next memory instruction it cannot take */
     struct lsu_slot *slots; /* shared by all implementations: what waits for answers */
     u32 free_slot, n_free;
-    void *state; /* the implementation's own */
+    struct cas_word *words; /* lsu.cas_latency; NULL: off */
+    u32 cas_debt;           /* tenths of a cycle left over */
+    void *state;            /* the implementation's own */
     u64 own_stats[LSU_POOL];
 };
 

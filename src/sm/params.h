@@ -112,6 +112,11 @@ decl_words lsu_ops_words;      /* lsu.c */
     P(lanes, 32, 1, 64, "lanes/cycle", "address generation (datasheet)")                                             \
     P(banks, 32, 1, 128, "banks", "of shared memory (paper)")                                                        \
     P(bank_bytes, 4, 4, 16, "bytes", "a bank's width (paper)")                                                       \
+    P(cas_latency, 0, 0, 10000, "cycles",                                                                            \
+      "a round of an atomic that is a loop of compare-and-swap: a lane of each word; 0 = like any other (measured)") \
+    P(cas_busy, 0, 0, 10000, "cycles / 10", "of these, a pass over the banks keeps the LSU from others (measured)")  \
+    P(cas_word, 0, 0, 10000, "cycles", "between lanes of several warps that swap one word (measured)")               \
+    P(cas_slots, 1, 1, 100, "slots", "issue slots of a round, which are counted only (guess)")                       \
     B(windows, 0,                                                                                                    \
       "analysis: count the loads' line requests that windows of 1 to 128 requests before them would merge, as "      \
       "sm.window_*; in-order only (paper: WarpPool, figure 5)")

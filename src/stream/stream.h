@@ -30,7 +30,8 @@ enum si_space { SI_NO_SPACE, SI_GLOBAL, SI_SHARED, SI_LOCAL, SI_CONST, SI_PARAM,
 enum si_kind { SI_NOT_MEM, SI_LOAD, SI_STORE, SI_ATOMIC /* returns a value */, SI_RED /* does not */, SI_PREFETCH };
 
 enum {
-    SI_COND = 1,      /* conditional branch; of arithmetic: it has one in it, and the warp waits for the result */
+    SI_COND = 1,      /* conditional branch; of arithmetic: it has one in it, and the warp waits for the result; of an
+                         atomic on shared memory: a loop of compare-and-swap */
     SI_BACK = 2,      /* a branch that closes a loop */
     SI_SKIP_L1 = 4,   /* .cg .cv volatile: goes past the L1 */
     SI_READ_ONLY = 8, /* ld.global.nc / __ldg */

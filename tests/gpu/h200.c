@@ -194,12 +194,44 @@ static void instructions_take_what_they_take_on_the_card(void **state)
     gpu_free(g);
 }
 
+/* Cycles a warp instruction that adds floats to shared memory: own words or one word, one warp or 32. */
+static double float_atomics(u32 warps, i64 lane_stride)
+{
+    struct machine_config c;
+    struct script_source s;
+    struct gpu_record r[2];
+    struct diag d;
+    struct gpu *g = machine(&c, &d);
+    for (u32 i = 0; i < 2; i++) {
+        script_init(&s, 1, warps, 32);
+        s.loops = 10 * (i + 1);
+        u32 pc = script_mem(&s, SI_RED, SI_SHARED, 1, -1, 0, lane_stride, 32 * lane_stride);
+        s.code[pc].flags |= SI_COND;
+        script_op(&s, SI_ALU, 1, -1);
+        s.kernel.shared_bytes = 4096;
+        launch(g, &s, &r[i], &d);
+    }
+    gpu_free(g);
+    assert_int_equal(r[0].sm.warp_instrs, warps * 10 * (1 + 5 * (lane_stride ? 1u : 32u))); /* five slots a round */
+    return (double)(r[1].cycles - r[0].cycles) / (10 * warps);
+}
+
+static void floats_are_added_to_shared_memory_as_on_the_card(void **state)
+{
+    (void)state;
+    near("one warp, own words", float_atomics(1, 4), 93, 3);
+    near("32 warps, own words", float_atomics(32, 4), 3.4, 5);
+    near("one warp, one word", float_atomics(1, 0), 3038, 3);
+    near("32 warps, one word", float_atomics(32, 0), 1388, 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_load_takes_what_it_takes_on_the_card),
                                        cmocka_unit_test(instructions_take_what_they_take_on_the_card),
                                        cmocka_unit_test(stores_take_what_they_take_on_the_card),
                                        cmocka_unit_test(ctas_start_one_after_the_other),
+                                       cmocka_unit_test(floats_are_added_to_shared_memory_as_on_the_card),
                                        cmocka_unit_test(all_sms_move_what_they_move_on_the_card)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,6 +82,23 @@ static u32 place_of(const struct ptx_func *f, const char *text, u32 nth)
     return 0;
 }
 
+/* Floats are added to shared memory in a loop, integers by one instruction, and global memory's in the L2. */
+static void test_float_atomics(void **state)
+{
+    struct ptx_module *m = parse_ok(KERNEL "ld.param.u64 %d1, [p];\nmov.u32 %r1, %tid.x;\nmov.f32 %f1, 0f3f800000;\n"
+                                           "red.shared.add.f32 [%r1], %f1;\nred.shared.add.u32 [%r1], %r1;\n"
+                                           "red.global.add.f32 [%d1], %f1;\nret; }");
+    struct arena a = {0};
+    struct ptx_func *f = compile(m, &a, 0);
+
+    (void)state;
+    assert_true(f->code[place_of(f, "red.shared.add.f32", 0)].branches);
+    assert_false(f->code[place_of(f, "red.shared.add.u32", 0)].branches);
+    assert_false(f->code[place_of(f, "red.global.add.f32", 0)].branches);
+    arena_free(&a);
+    ptx_free(m);
+}
+
 #define LOAD_ADD(to, off)                                                                                            \
     "ld.global.f32 %f" #to ", [%d2+" #off "];\nadd.f32 %f9, %f9, %f" #to ";\nst.shared.f32 [%r1+" #off "], %f9;\n"
 
@@ -265,9 +282,9 @@ static void test_straighten(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_slots),     cmocka_unit_test(test_hoist),
-                                       cmocka_unit_test(test_stores),    cmocka_unit_test(test_guards),
-                                       cmocka_unit_test(test_unroll),    cmocka_unit_test(test_widen),
-                                       cmocka_unit_test(test_straighten)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_slots),  cmocka_unit_test(test_float_atomics),
+                                       cmocka_unit_test(test_hoist),  cmocka_unit_test(test_stores),
+                                       cmocka_unit_test(test_guards), cmocka_unit_test(test_unroll),
+                                       cmocka_unit_test(test_widen),  cmocka_unit_test(test_straighten)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
