@@ -367,6 +367,8 @@ static void finish_warp(struct sm *sm, u32 w)
     warp_to(sm, w, W_FREE);
     sm->in[W_FREE] = 0;
     sm->n_warps--;
+    if (sm->split)
+        split_finished(sm, w);
     sm->stats.warps++;
     if (--c->resident == 0) {
         c->done = true;

@@ -13,8 +13,14 @@
     X(MAWS_LATSPEC, "latspec", "when it is predicted to pay")
 DECL_CHOICE(maws_policy, MAWS_POLICY_WORDS);
 
+#define MAWS_SUM_WORDS(X)                                                                                            \
+    X(MAWS_REGISTERS, "registers", "the sum of all splits' own predictions, of those that do not wait for a miss")   \
+    X(MAWS_COUNTER, "counter", "one counter an SM, as the paper words it; it drifts upwards")
+DECL_CHOICE(maws_sum, MAWS_SUM_WORDS);
+
 #define MAWS_PARAMS(P, B, E)                                                                                         \
     E(policy, maws_policy, MAWS_OFF, "when a warp of which some lanes hit and others miss is split (paper)")         \
+    E(sum, maws_sum, MAWS_REGISTERS, "latspec: the miss-free cycles that others can hide a miss with (guess)")       \
     B(bypass, true, "a split passes a loop's back edge without waiting for the others (paper)")                      \
     P(ahead, 4096, 1, 1 << 24, "instructions",                                                                       \
       "a split waits when it is further ahead than this of the last of its warp; bounds what is remembered (guess)") \

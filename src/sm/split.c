@@ -17,6 +17,7 @@ struct split_ctx {
     u64 missed;       /* lanes of it that have been answered, and not by a hit */
     u64 branch;       /* lanes of the conditional branch that was issued last, if that closes no loop */
     bool hit, skipped;
+    bool stalled;           /* its access is known to have missed */
     u8 joins;               /* contexts that wait with it for the same access */
     i8 join_to;             /* waits with this one; -1: on its own */
     const struct sm_op *op; /* W_JOIN: of the next instruction */
@@ -30,8 +31,8 @@ struct split {
     struct split_ctx c[SM_MAX_WARPS];
     struct split_warp w[SM_MAX_WARPS];
     struct access_lines *slots;
-    u64 free; /* contexts that no warp has */
-    u64 sum_mfc;
+    u64 free, table; /* contexts that no warp has; all but the warps' own */
+    u64 sum_mfc;     /* maws.sum=counter */
     u64 next;
 };
 
@@ -43,6 +44,7 @@ void split_init(struct sm *sm, struct arena *a)
     u64 entries = MAX(sm->cfg.maws->entries, sm->cfg.sm->warps);
     for (u64 i = sm->cfg.sm->warps; i < entries; i++)
         s->free |= warp_bit((u32)i);
+    s->table = s->free;
 }
 
 /* The paper's 18 bytes an entry at 8 lanes: PC 8, instruction count 4, status and priority 1, a bit a lane, miss-free
@@ -66,6 +68,23 @@ static u64 others(const struct sm *sm, u32 ctx)
     return sm->warps[sm->ctx[ctx].warp].contexts & ~warp_bit(ctx);
 }
 
+static void give_back(struct sm *sm, u32 ctx)
+{
+    if (ctx < sm->cfg.sm->warps)
+        return;
+    sm->split->free |= warp_bit(ctx);
+    for (u32 k = 0; k < sm->n_sched; k++)
+        sm->sched[k].mine &= ~warp_bit(ctx);
+}
+
+void split_finished(struct sm *sm, u32 ctx)
+{
+    give_back(sm, ctx);
+    if (!sm->n_warps && sm->split->free != sm->split->table)
+        BUG("SM %u: no warp is left, but %u entries of the warp-split table are not free", sm->id,
+            popcount64(sm->split->table & ~sm->split->free));
+}
+
 static void release(struct sm *sm, u32 ctx)
 {
     struct context *cx = &sm->ctx[ctx];
@@ -77,11 +96,7 @@ static void release(struct sm *sm, u32 ctx)
     sm->in[W_FREE] = 0;
     w->contexts &= ~warp_bit(ctx);
     sm->ctas[w->cta].contexts &= ~warp_bit(ctx);
-    if (ctx >= sm->cfg.sm->warps) {
-        sm->split->free |= warp_bit(ctx);
-        for (u32 k = 0; k < sm->n_sched; k++)
-            sm->sched[k].mine &= ~warp_bit(ctx);
-    }
+    give_back(sm, ctx);
 }
 
 /* `from` becomes part of `to`. */
@@ -226,7 +241,7 @@ void split_access(struct sm *sm, const struct lsu_entry *e)
     c->accessing = sm->ctx[e->warp].next.mask;
     c->answered = c->hits = 0;
     c->missed = 0;
-    c->hit = false;
+    c->hit = c->stalled = false;
     c->known_at = NEVER;
     c->issued_at = e->start - 1;
 }
@@ -304,7 +319,7 @@ bool split_done(struct sm *sm, u32 ctx, u64 cycle)
     c->known_at = NEVER;
     c->hits = c->accessing = 0;
     c->missed = 0;
-    c->hit = false;
+    c->hit = c->stalled = false;
     if (c->join_to < 0)
         return !c->joins;
     u32 to = (u32)c->join_to;
@@ -381,7 +396,7 @@ static bool divide(struct sm *sm, u32 ctx, u64 hits, u64 cycle)
     s->c[k].known_at = NEVER;
     s->c[k].hits = s->c[k].accessing = 0;
     s->c[k].missed = 0;
-    s->c[k].hit = false;
+    s->c[k].hit = s->c[k].stalled = false;
     s->c[ctx].lanes &= ~hits;
     s->c[ctx].accessing &= ~hits;
     s->c[ctx].hits = 0;
@@ -389,7 +404,7 @@ static bool divide(struct sm *sm, u32 ctx, u64 hits, u64 cycle)
     cta_of(sm, ctx)->contexts |= warp_bit(k);
     for (u32 i = 0; i < sm->n_sched; i++) {
         sm->sched[i].age[k] = sm->sched[i].age[ctx];
-        sm->sched[i].depth[k] = sm->sched[i].depth[ctx];
+        sm->sched[i].depth[k] = s->c[k].mfc; /* rMFC': as long as it went before */
         if (sm->sched[i].mine >> ctx & 1)
             sm->sched[i].mine |= warp_bit(k);
     }
@@ -398,18 +413,31 @@ static bool divide(struct sm *sm, u32 ctx, u64 hits, u64 cycle)
     return true;
 }
 
+/* The miss-free cycles that are left to those who do not wait for a miss. */
+static u64 miss_free(const struct sm *sm)
+{
+    const struct split *s = sm->split;
+    u64 n = 0;
+    if (sm->cfg.maws->sum == MAWS_COUNTER)
+        return s->sum_mfc;
+    for (u64 m = sm->in[W_READY] | sm->in[W_TIMED] | sm->in[W_MEMORY]; m; m &= m - 1)
+        n += s->c[ctz64(m)].stalled ? 0 : sm->sched[0].depth[ctz64(m)];
+    return n;
+}
+
 static void decide(struct sm *sm, u32 ctx, u64 cycle)
 {
     struct split *s = sm->split;
     struct split_ctx *c = &s->c[ctx];
     u64 missing = c->accessing & ~c->answered & c->lanes, hits = c->raw_active & c->lanes & ~missing;
+    c->stalled = missing != 0;
     if (!missing || !hits || sm->ctx[ctx].state != W_MEMORY)
         return;
     switch (sm->cfg.maws->policy) {
     case MAWS_AGGRESS: divide(sm, ctx, hits, cycle); break;
     case MAWS_LAZY: c->hits = hits; break;
     case MAWS_LATSPEC:
-        if (s->sum_mfc + c->mfc < c->mem_lat)
+        if (miss_free(sm) + c->mfc < c->mem_lat)
             divide(sm, ctx, hits, cycle);
         break;
     default: break;

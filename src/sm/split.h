@@ -10,9 +10,9 @@
    - A context that issues an access which another of its warp has issued and waits for joins it.
    - Of the contexts of a warp that could issue, the one furthest behind does.
 
-   Each lane's instructions are issued exactly once and in order: checked when the warp ends. The predictors are those
-   of the paper's section 5.4.3. Leaves out: a warp's lanes that diverged in a branch are never apart in two contexts
-   of different paths, as in the paper. */
+   Each lane's instructions are issued exactly once and in order, checked when the warp ends; an SM without warps has
+   all entries of the table free. The predictors are those of the paper's sections 5.4.3 and 5.6. Leaves out: a warp's
+   lanes that diverged in a branch are never apart in two contexts of different paths, as in the paper. */
 #ifndef SLUICE_SM_SPLIT_H
 #define SLUICE_SM_SPLIT_H
 #include "sm/internal.h"
@@ -29,6 +29,7 @@ bool split_done(struct sm *, u32 ctx, u64 cycle);                  /* its access
 bool split_passes(struct sm *, u32 ctx);             /* the instruction decoded last is not of its lanes */
 bool split_fetched(struct sm *, u32 ctx, u64 cycle); /* decoded; false: it waits for others, or is gone */
 bool split_ended(struct sm *, u32 ctx, u64 cycle);   /* true: others of its warp go on */
+void split_finished(struct sm *, u32 ctx);           /* the last of its warp has ended, and nothing is on its way */
 void split_issued(struct sm *, u32 ctx);             /* its next instruction leaves */
 void split_folded(struct sm *, u32 ctx);             /* it is part of another: nothing leaves */
 u64 split_behind(const struct sm *,

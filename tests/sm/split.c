@@ -96,6 +96,41 @@ static void those_that_hit_go_on(void **state)
     assert_int_equal(o.r.sm.splits, 0);
 }
 
+/* Two misses with a thousand instructions between them, then an access that diverges. The one counter still holds
+   what the second miss has put there; the warp's own register says that nothing is left, because it misses now. */
+static void write_long(struct script_source *s, struct stream_writer *w, u64 cta, u32 warp)
+{
+    u64 full = lanes_mask(8), addr[3][8];
+    (void)s, (void)cta, (void)warp;
+    for (u32 i = 0; i < 8; i++) {
+        addr[0][i] = BASE + (i & 1) * LINE;
+        addr[1][i] = BASE + (50 + i) * LINE;
+        addr[2][i] = BASE + (i < 2 ? i : 100 + i) * LINE;
+    }
+    stream_put_mem_scattered(w, 0, full, full, SI_GLOBAL, addr[0]);
+    for (u32 i = 0; i < 1000; i++)
+        stream_put_run(w, 1, 1, full, full);
+    stream_put_mem_scattered(w, 0, full, full, SI_GLOBAL, addr[1]);
+    stream_put_mem_scattered(w, 0, full, full, SI_GLOBAL, addr[2]);
+    stream_put_run(w, 1, 1, full, full);
+}
+
+static void what_is_left_is_the_warps_own(void **state)
+{
+    (void)state;
+    for (u64 sum = MAWS_REGISTERS; sum <= MAWS_COUNTER; sum++) {
+        struct script_source s;
+        script_init(&s, 1, 1, 8);
+        script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, 0, 0, 0);
+        script_op(&s, SI_ALU, 3, -1);
+        s.write = write_long;
+        o.cfg.maws.sum = sum;
+        run_policy(&s, MAWS_LATSPEC);
+        assert_int_equal(o.r.sm.divergent_accesses, 1);
+        assert_int_equal(o.r.sm.splits, sum == MAWS_REGISTERS);
+    }
+}
+
 /* ---- Random programs: loops that lanes leave at different times, branches, barriers, scattered accesses ---- */
 
 static u64 rng(u64 *g)
@@ -173,6 +208,7 @@ static void every_lane_executes_once(void **state)
         for (u64 policy = MAWS_COUNT; policy <= MAWS_LATSPEC; policy++) {
             struct sm_stats st[2];
             o.cfg.maws.bypass = seed % 2;
+            o.cfg.maws.sum = seed / 2 % 2;
             o.cfg.sched.policy = seed % 3 ? POLICY_SWITCH : POLICY_SWF;
             for (u32 skip = 0; skip < 2; skip++) {
                 o.cfg.gpu.skip = skip;
@@ -272,7 +308,8 @@ static void what_is_remembered_is_bounded(void **state)
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 int main(void)
 {
-    const struct CMUnitTest tests[] = {T(those_that_hit_go_on), T(every_lane_executes_once), T(other_machines),
+    const struct CMUnitTest tests[] = {T(those_that_hit_go_on), T(what_is_left_is_the_warps_own),
+                                       T(every_lane_executes_once), T(other_machines),
                                        T(what_is_remembered_is_bounded)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
