@@ -61,6 +61,11 @@ static inline void wl_pool_open(struct wl_pool *p)
         p->contexts = prop.maxThreadsPerMultiProcessor;
     if (p->across < 1)
         p->across = 1;
+    if (p->interleaved) {
+        static char name[64];
+        snprintf(name, sizeof name, "%s-i", wl_run.name);
+        wl_run.name = name;
+    }
 }
 
 static inline struct wl_tile wl_tile_of(const struct wl_pool *p, int n, int parts)
