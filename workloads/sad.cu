@@ -4,7 +4,8 @@
  * `mb_sad_calc`: one block of 61 x 4 threads a quarter of a macroblock: the 61 threads share out the 33 x 33 places
  * of the search window (18 each), the 4 are the 4 x 4 pixel blocks of a row; the pixels of the current frame stay in
  * registers, those of the reference frame are gathered from overlapping rows. `larger_sad_calc_8` and `_16` add these
- * to sums of larger blocks: strided streams of 16-bit numbers.
+ * to sums of larger blocks: strided streams of 16-bit numbers. --texture 1: the reference frame is a texture, as in
+ * Parboil's program, which clamps places outside to the border by itself.
  *
  * Paper size: 176 x 144 pixels (QCIF, Parboil's default), a window of +-16.
  */
@@ -39,6 +40,34 @@ __global__ void mb_sad_calc(const unsigned char *now, const unsigned char *ref, 
             }
         }
         to[place] = (unsigned short)sum;
+    }
+}
+
+__global__ void mb_sad_calc_tex(const unsigned char *now, cudaTextureObject_t ref, unsigned short *sad, int width)
+{
+    int mb = blockIdx.y / 4 * (width / 16) + blockIdx.x, block = blockIdx.y % 4 * 4 + threadIdx.y;
+    int x0 = blockIdx.x * 16 + threadIdx.y * 4, y0 = blockIdx.y * 4;
+    unsigned row[4]; /* four pixels a word */
+#pragma unroll
+    for (int y = 0; y < 4; y++)
+        row[y] = *(const unsigned *)&now[(y0 + y) * width + x0];
+    int first = threadIdx.x * PER_THREAD, left = min(PER_THREAD, PLACES - first);
+    unsigned short *to = sad + ((size_t)mb * 16 + block) * STRIDE + first;
+    float u = (float)(x0 - WINDOW / 2 + first % WINDOW) + 0.5f, v = (float)(y0 - WINDOW / 2 + first / WINDOW) + 0.5f;
+    float right = (float)(x0 + WINDOW / 2 + 1);
+#pragma unroll 1
+    for (; left; left--) { /* along the rows of the window */
+        int sum = 0;
+#pragma unroll
+        for (int y = 0; y < 4; y++)
+#pragma unroll
+            for (int x = 0; x < 4; x++)
+                sum += abs((int)(row[y] >> (8 * x) & 255) - tex2D<unsigned char>(ref, u + x, v + y));
+        *to++ = (unsigned short)sum;
+        if (++u > right) {
+            u -= WINDOW;
+            v++;
+        }
     }
 }
 
@@ -90,12 +119,32 @@ static int direct(const unsigned char *now, const unsigned char *ref, int width,
     return sum;
 }
 
+static cudaTextureObject_t as_texture(const unsigned char *pixels, int width, int height)
+{
+    struct cudaChannelFormatDesc format = cudaCreateChannelDesc<unsigned char>();
+    cudaArray_t array;
+    CUDA_OK(cudaMallocArray(&array, &format, width, height));
+    CUDA_OK(cudaMemcpy2DToArray(array, 0, 0, pixels, width, width, height, cudaMemcpyHostToDevice));
+    struct cudaResourceDesc resource = {};
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = array;
+    struct cudaTextureDesc how = {};
+    how.addressMode[0] = how.addressMode[1] = cudaAddressModeClamp;
+    how.filterMode = cudaFilterModePoint;
+    how.readMode = cudaReadModeElementType;
+    cudaTextureObject_t texture;
+    CUDA_OK(cudaCreateTextureObject(&texture, &resource, &how, NULL));
+    return texture;
+}
+
 int main(int argc, char **argv)
 {
-    int width, height;
+    int width, height, texture;
     const struct wl_opt opts[] = {{"width", &width, 48, 176, 16, 4096, "columns of a frame (a multiple of 16)"},
-                                  {"height", &height, 32, 144, 16, 4096, "rows of a frame (a multiple of 16)"}};
+                                  {"height", &height, 32, 144, 16, 4096, "rows of a frame (a multiple of 16)"},
+                                  {"texture", &texture, 0, 0, 0, 1, "1: the reference frame through a texture"}};
     wl_begin(argc, argv, "sad", opts, WL_COUNT(opts));
+    wl_run.name = texture ? "sad-t" : "sad";
     if (width % 16 || height % 16)
         wl_bad_args(opts, WL_COUNT(opts), "not a multiple of 16", "--width --height");
     size_t pixels = (size_t)width * height, mbs = pixels / 256;
@@ -111,8 +160,11 @@ int main(int argc, char **argv)
                    *d_8 = wl_dev_zero<unsigned short>(mbs * 20 * STRIDE);
     unsigned short *d_16 = wl_dev_zero<unsigned short>(mbs * 5 * STRIDE);
 
-    mb_sad_calc<<<dim3(width / 16, height / 4), dim3(wl_blocks(PLACES, PER_THREAD), 4)>>>(d_now, d_ref, d_4, width,
-                                                                                          height);
+    dim3 grid(width / 16, height / 4), block(wl_blocks(PLACES, PER_THREAD), 4);
+    if (texture)
+        mb_sad_calc_tex<<<grid, block>>>(d_now, as_texture(ref, width, height), d_4, width);
+    else
+        mb_sad_calc<<<grid, block>>>(d_now, d_ref, d_4, width, height);
     WL_LAUNCHED();
     larger_sad_calc_8<<<dim3(wl_blocks(PLACES, 32), (unsigned)mbs), dim3(32, 4)>>>(d_4, d_8);
     WL_LAUNCHED();
