@@ -4,6 +4,8 @@
  * Blocks of 256 threads encrypt 1 KB: a thread owns one column (a word) of a 16-byte state. Four tables of 256 words
  * and two buffers of 256 words, between which the states move from round to round, lie in shared memory: 6,144 bytes,
  * 24 a thread. Table reads collide in banks by chance. About 28 registers (unified-memory paper, table 1).
+ * --texture 1: the tables come from a texture and the round keys from constant memory, and the rounds are written
+ * out, as programs of this kind have it.
  *
  * Paper size: 1 MB.
  */
@@ -40,6 +42,31 @@ __global__ void encrypt(const unsigned *in, unsigned *out, const unsigned *table
     for (int k = 0; k < 4; k++)
         last |= (table[PART(k)] >> 8 & 255) << (8 * k);
     out[blockIdx.x * THREADS + t] = last ^ keys[key + 4];
+}
+
+__constant__ unsigned c_keys[4 * (ROUNDS + 1)];
+
+__global__ void encrypt_tex(const unsigned *in, unsigned *out, cudaTextureObject_t tables)
+{
+    __shared__ unsigned table[4 * 256], state[2 * THREADS];
+    unsigned t = threadIdx.x, now = 0, key = t & 3;
+#pragma unroll
+    for (int k = 0; k < 4 * 256; k += THREADS)
+        table[k + t] = tex1Dfetch<unsigned>(tables, k + t);
+    state[t] = in[blockIdx.x * THREADS + t] ^ c_keys[key];
+    __syncthreads();
+#pragma unroll
+    for (int r = 1; r < ROUNDS; r++) {
+        unsigned v = table[PART(0)] ^ table[256 + PART(1)] ^ table[512 + PART(2)] ^ table[768 + PART(3)];
+        now ^= THREADS;
+        state[now + t] = v ^ c_keys[4 * r + key];
+        __syncthreads();
+    }
+    unsigned last = 0;
+#pragma unroll
+    for (int k = 0; k < 4; k++)
+        last |= (table[PART(k)] >> 8 & 255) << (8 * k);
+    out[blockIdx.x * THREADS + t] = last ^ c_keys[4 * ROUNDS + key];
 }
 
 static unsigned twice(unsigned x)
@@ -104,11 +131,29 @@ static void reference(const unsigned char *in, unsigned char *out, const unsigne
     memcpy(out, s, 16);
 }
 
+/* `n` words of device memory as a texture. */
+static cudaTextureObject_t as_texture(unsigned *words, size_t n)
+{
+    struct cudaResourceDesc resource = {};
+    resource.resType = cudaResourceTypeLinear;
+    resource.res.linear.devPtr = words;
+    resource.res.linear.desc = cudaCreateChannelDesc<unsigned>();
+    resource.res.linear.sizeInBytes = n * sizeof(*words);
+    struct cudaTextureDesc how = {};
+    how.readMode = cudaReadModeElementType;
+    cudaTextureObject_t texture;
+    CUDA_OK(cudaCreateTextureObject(&texture, &resource, &how, NULL));
+    return texture;
+}
+
 int main(int argc, char **argv)
 {
-    int kb;
-    const struct wl_opt opts[] = {{"kb", &kb, 32, 1024, 1, 65536, "KB to encrypt"}};
+    int kb, texture;
+    const struct wl_opt opts[] = {
+        {"kb", &kb, 32, 1024, 1, 65536, "KB to encrypt"},
+        {"texture", &texture, 0, 0, 0, 1, "1: tables from a texture, keys from constant memory"}};
     wl_begin(argc, argv, "aes", opts, WL_COUNT(opts));
+    wl_run.name = texture ? "aes-t" : "aes";
     size_t words = (size_t)kb * 256;
     unsigned char box[256], key[16];
     unsigned table[4 * 256], keys[4 * (ROUNDS + 1)], *in = wl_host<unsigned>(words);
@@ -128,7 +173,12 @@ int main(int argc, char **argv)
     unsigned *d_in = wl_upload(in, words), *d_out = wl_dev_zero<unsigned>(words), *d_table = wl_upload(table, 1024);
     unsigned *d_keys = wl_upload(keys, 4 * (ROUNDS + 1));
 
-    encrypt<<<(unsigned)(words / THREADS), THREADS>>>(d_in, d_out, d_table, d_keys);
+    unsigned blocks = (unsigned)(words / THREADS);
+    CUDA_OK(cudaMemcpyToSymbol(c_keys, keys, sizeof(keys)));
+    if (texture)
+        encrypt_tex<<<blocks, THREADS>>>(d_in, d_out, as_texture(d_table, 1024));
+    else
+        encrypt<<<blocks, THREADS>>>(d_in, d_out, d_table, d_keys);
     WL_LAUNCHED();
     if (wl_checking()) {
         const unsigned example[4] = {0xd8e0c469u, 0x30047b6au, 0x80b7cdd8u, 0x5ac5b470u}; /* FIPS 197, appendix C.1 */

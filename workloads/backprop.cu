@@ -3,7 +3,9 @@
  *
  * Two kernels on 16 x 16 blocks, one thread a weight between 16 input units and the 16 hidden ones: products summed
  * over the input units of the block by a tree (in shared memory; with --unshared 1 in a global scratch array), and
- * the weight update. Weight rows are 17 floats, so a warp's two rows straddle lines. The host does the output unit.
+ * the weight update. --again 1: the update works out a change once for the weight and again for its record, as in
+ * Rodinia, where the store between the two may be to what is read. Weight rows are 17 floats, so a warp's two rows
+ * straddle lines. The host does the output unit.
  *
  * Paper size: 65,536 input units (MRPB paper, table 3).
  */
@@ -60,6 +62,18 @@ __global__ void adjust(const float *input, const float *delta, float *w, float *
     }
 }
 
+__global__ void adjust_again(const float *input, const float *delta, float *w, float *old)
+{
+    int tx = threadIdx.x, ty = threadIdx.y, unit = blockIdx.x * HID + ty + 1, at = unit * ROW + tx + 1;
+    w[at] += ETA * delta[tx + 1] * input[unit] + MOMENTUM * old[at];
+    old[at] = ETA * delta[tx + 1] * input[unit] + MOMENTUM * old[at];
+    __syncthreads();
+    if (ty == 0 && blockIdx.x == 0) { /* the bias unit */
+        w[tx + 1] += ETA * delta[tx + 1] + MOMENTUM * old[tx + 1];
+        old[tx + 1] = ETA * delta[tx + 1] + MOMENTUM * old[tx + 1];
+    }
+}
+
 static float squash(float v)
 {
     return 1.0f / (1.0f + expf(-v));
@@ -109,11 +123,12 @@ static void check(int n, const float *input, float *w, float *old, const float *
 
 int main(int argc, char **argv)
 {
-    int n, unshared;
+    int n, unshared, again;
     const struct wl_opt opts[] = {{"n", &n, 4096, 65536, 16, 1 << 22, "input units (a multiple of 16)"},
-                                  {"unshared", &unshared, 0, 0, 0, 1, "1: global memory instead of shared"}};
+                                  {"unshared", &unshared, 0, 0, 0, 1, "1: global memory instead of shared"},
+                                  {"again", &again, 0, 0, 0, 1, "1: a change is worked out twice"}};
     wl_begin(argc, argv, "backprop", opts, WL_COUNT(opts));
-    wl_run.name = unshared ? "backprop-u" : "backprop";
+    wl_run.name = again ? "backprop-a" : unshared ? "backprop-u" : "backprop";
     if (n % HID)
         wl_bad_args(opts, WL_COUNT(opts), "not a multiple of 16", "--n");
     int blocks = n / HID;
@@ -134,7 +149,8 @@ int main(int argc, char **argv)
     add_partials(wl_download(d_partial, (size_t)blocks * HID), w, blocks, sums);
     hidden_errors(sums, v, 0.1f, delta);
     wl_put(d_delta, delta, ROW);
-    adjust<<<blocks, dim3(HID, HID)>>>(d_input, d_delta, d_w, d_old);
+    auto update = again ? adjust_again : adjust;
+    update<<<blocks, dim3(HID, HID)>>>(d_input, d_delta, d_w, d_old);
     WL_LAUNCHED();
     if (wl_checking())
         check(n, input, w, old, sums, delta, wl_download(d_w, nw));

@@ -5,7 +5,9 @@
  * share each 128-byte line. The two products with the cosine matrix go through shared memory. Three launches:
  * `forward`, `quantise`, `inverse`; each stores as much as it loads, and loads hit lines that a neighbour brought
  * while stores all go through. --registers 1: one thread an 8-point transform, in registers, rows in one launch and
- * columns in the next, no shared memory (26 registers a thread: the unified-memory paper's table 1).
+ * columns in the next, no shared memory (26 registers a thread: the unified-memory paper's table 1). --registers 2:
+ * the image is read through a texture, as in the SDK's program, and the eight points are transformed in place, sums
+ * and differences first.
  *
  * Paper size: 512 x 512: 4,096 CUDA blocks a launch.
  */
@@ -80,6 +82,61 @@ __global__ void eight_points(const float *in, float *out, int lines, int stride,
     }
 }
 
+/* In place: even coefficients come from the sums of points that face each other, odd ones from the differences. */
+__device__ inline void transform8(float *v)
+{
+    float out[N];
+#pragma unroll
+    for (int i = 0; i < N / 2; i++) {
+        float low = v[i], high = v[N - 1 - i];
+        v[i] = low + high;
+        v[N - 1 - i] = low - high;
+    }
+#pragma unroll
+    for (int k = 0; k < N; k++) {
+        float sum = 0;
+#pragma unroll
+        for (int i = 0; i < N / 2; i++)
+            sum += c_dct[k * N + i] * v[k % 2 ? N - 1 - i : i];
+        out[k] = sum;
+    }
+#pragma unroll
+    for (int k = 0; k < N; k++)
+        v[k] = out[k];
+}
+
+__global__ void rows_tex(cudaTextureObject_t in, float *out, int lines, int width)
+{
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t >= lines)
+        return;
+    int x = t % (width / N) * N, y = t / (width / N);
+    float v[N];
+#pragma unroll
+    for (int i = 0; i < N; i++)
+        v[i] = tex2D<float>(in, x + i + 0.5f, y + 0.5f) - 128.0f;
+    transform8(v);
+#pragma unroll
+    for (int i = 0; i < N; i++)
+        out[y * width + x + i] = v[i];
+}
+
+__global__ void columns(const float *in, float *out, int lines, int width)
+{
+    int t = blockIdx.x * blockDim.x + threadIdx.x;
+    if (t >= lines)
+        return;
+    int at = t / width * N * width + t % width;
+    float v[N];
+#pragma unroll
+    for (int i = 0; i < N; i++)
+        v[i] = in[at + i * width];
+    transform8(v);
+#pragma unroll
+    for (int i = 0; i < N; i++)
+        out[at + i * width] = v[i];
+}
+
 static void reference(const float *dct, const float *in, float *out, int width, int height, int back)
 {
     for (int by = 0; by < height; by += N)
@@ -102,15 +159,34 @@ static void reference(const float *dct, const float *in, float *out, int width, 
         }
 }
 
+static cudaTextureObject_t as_texture(const float *pixels, int width, int height)
+{
+    struct cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+    cudaArray_t array;
+    CUDA_OK(cudaMallocArray(&array, &format, width, height));
+    CUDA_OK(cudaMemcpy2DToArray(array, 0, 0, pixels, width * sizeof(float), width * sizeof(float), height,
+                                cudaMemcpyHostToDevice));
+    struct cudaResourceDesc resource = {};
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = array;
+    struct cudaTextureDesc how = {};
+    how.addressMode[0] = how.addressMode[1] = cudaAddressModeClamp;
+    how.filterMode = cudaFilterModePoint;
+    how.readMode = cudaReadModeElementType;
+    cudaTextureObject_t texture;
+    CUDA_OK(cudaCreateTextureObject(&texture, &resource, &how, NULL));
+    return texture;
+}
+
 int main(int argc, char **argv)
 {
     int width, height, registers;
-    const struct wl_opt opts[] = {
-        {"width", &width, 128, 512, N, 8192, "columns (a multiple of 8)"},
-        {"height", &height, 128, 512, N, 8192, "rows (a multiple of 8)"},
-        {"registers", &registers, 0, 0, 0, 1, "1: forward only, in registers, without shared memory"}};
+    const struct wl_opt opts[] = {{"width", &width, 128, 512, N, 8192, "columns (a multiple of 8)"},
+                                  {"height", &height, 128, 512, N, 8192, "rows (a multiple of 8)"},
+                                  {"registers", &registers, 0, 0, 0, 2,
+                                   "1: forward only, in registers, without shared memory; 2: from a texture"}};
     wl_begin(argc, argv, "dct8x8", opts, WL_COUNT(opts));
-    wl_run.name = registers ? "dct8x8-r" : "dct8x8";
+    wl_run.name = registers == 2 ? "dct8x8-t" : registers ? "dct8x8-r" : "dct8x8";
     if (width % N || height % N)
         wl_bad_args(opts, WL_COUNT(opts), "not a multiple of 8", "--width --height");
     size_t n = (size_t)width * height;
@@ -126,8 +202,13 @@ int main(int argc, char **argv)
     float *d_in = wl_upload(in, n), *d_mid = wl_dev_zero<float>(n), *d_out = wl_dev_zero<float>(n);
 
     dim3 grid(width / N, height / N), block(N, N);
-    if (registers) {
-        int lines = (int)(n / N);
+    int lines = (int)(n / N);
+    if (registers == 2) {
+        rows_tex<<<wl_blocks(lines, 128), 128>>>(as_texture(in, width, height), d_mid, lines, width);
+        WL_LAUNCHED();
+        columns<<<wl_blocks(lines, 128), 128>>>(d_mid, d_out, lines, width);
+        WL_LAUNCHED();
+    } else if (registers) {
         eight_points<<<wl_blocks(lines, 128), 128>>>(d_in, d_mid, lines, 1, width, width / N, -128.0f);
         WL_LAUNCHED();
         eight_points<<<wl_blocks(lines, 128), 128>>>(d_mid, d_out, lines, width, width * N, width, 0);

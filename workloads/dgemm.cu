@@ -3,7 +3,8 @@
  *
  * 16 x 16 threads make 64 x 64 elements of c, a thread 4 x 4 in registers, 16 columns of a and rows of b at a time
  * through padded tiles in shared memory: (64 x 17 + 16 x 65) x 8 bytes, 66.5 bytes a thread; about 57 registers
- * (unified-memory paper, table 1).
+ * (unified-memory paper, table 1). --texture 1: a and b are read through textures, as MAGMA's kernel for Fermi does,
+ * and put into the tiles one after the other.
  *
  * Paper size: 384 x 384 x 384.
  */
@@ -51,6 +52,66 @@ __global__ void dgemm(const double *a, const double *b, double *c, int m, int n,
         }
 }
 
+/* Element `i` of a texture of doubles: two words. */
+__device__ inline double fetch(cudaTextureObject_t t, int i)
+{
+    int2 v = tex1Dfetch<int2>(t, i);
+    return __hiloint2double(v.y, v.x);
+}
+
+__global__ void dgemm_tex(cudaTextureObject_t a, cudaTextureObject_t b, double *c, int n, int k, double alpha,
+                          double beta)
+{
+    __shared__ double sa[TILE][K + 1], sb[K][TILE + 1];
+    int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * TILE, column = blockIdx.x * TILE;
+    double sum[PER][PER] = {};
+    for (int at = 0; at < k; at += K) {
+#pragma unroll
+        for (int i = 0; i < PER; i++)
+            sa[ty + i * SIDE][tx] = fetch(a, (row + ty + i * SIDE) * k + at + tx);
+#pragma unroll
+        for (int i = 0; i < PER; i++)
+            sb[ty][tx + i * SIDE] = fetch(b, (at + ty) * n + column + tx + i * SIDE);
+        __syncthreads();
+#pragma unroll 2
+        for (int l = 0; l < K; l++) {
+            double va[PER], vb[PER];
+#pragma unroll
+            for (int i = 0; i < PER; i++) {
+                va[i] = sa[ty + i * SIDE][l];
+                vb[i] = sb[l][tx + i * SIDE];
+            }
+#pragma unroll
+            for (int i = 0; i < PER; i++)
+#pragma unroll
+                for (int j = 0; j < PER; j++)
+                    sum[i][j] += va[i] * vb[j];
+        }
+        __syncthreads();
+    }
+#pragma unroll
+    for (int i = 0; i < PER; i++)
+#pragma unroll
+        for (int j = 0; j < PER; j++) {
+            double *to = &c[(size_t)(row + ty + i * SIDE) * n + column + tx + j * SIDE];
+            *to = alpha * sum[i][j] + beta * *to;
+        }
+}
+
+static cudaTextureObject_t as_texture(double *p, size_t n)
+{
+    struct cudaResourceDesc resource = {};
+    resource.resType = cudaResourceTypeLinear;
+    resource.res.linear.devPtr = p;
+    resource.res.linear.desc = cudaCreateChannelDesc<int2>();
+    resource.res.linear.sizeInBytes = n * sizeof(*p);
+    struct cudaTextureDesc how = {};
+    how.readMode = cudaReadModeElementType;
+    cudaTextureObject_t texture;
+    CUDA_OK(cudaCreateTextureObject(&texture, &resource, &how, NULL));
+    return texture;
+}
+
 static double *random64(size_t n, uint64_t seed)
 {
     double *p = wl_host<double>(n);
@@ -62,18 +123,24 @@ static double *random64(size_t n, uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    int m, n, k;
+    int m, n, k, texture;
     const struct wl_opt opts[] = {{"m", &m, 64, 384, TILE, 8192, "rows of a (a multiple of 64)"},
                                   {"n", &n, 64, 384, TILE, 8192, "columns of b (a multiple of 64)"},
-                                  {"k", &k, 64, 384, K, 8192, "columns of a (a multiple of 16)"}};
+                                  {"k", &k, 64, 384, K, 8192, "columns of a (a multiple of 16)"},
+                                  {"texture", &texture, 0, 0, 0, 1, "1: a and b through textures"}};
     wl_begin(argc, argv, "dgemm", opts, WL_COUNT(opts));
+    wl_run.name = texture ? "dgemm-t" : "dgemm";
     if (m % TILE || n % TILE || k % K)
         wl_bad_args(opts, WL_COUNT(opts), "not multiples of 64, 64 and 16", "--m --n --k");
     size_t na = (size_t)m * k, nb = (size_t)k * n, nc = (size_t)m * n;
     double *a = random64(na, 1), *b = random64(nb, 2), *c = random64(nc, 3);
     double *d_a = wl_upload(a, na), *d_b = wl_upload(b, nb), *d_c = wl_upload(c, nc);
 
-    dgemm<<<dim3(n / TILE, m / TILE), dim3(SIDE, SIDE)>>>(d_a, d_b, d_c, m, n, k, 1.5, 0.5);
+    dim3 grid(n / TILE, m / TILE), block(SIDE, SIDE);
+    if (texture)
+        dgemm_tex<<<grid, block>>>(as_texture(d_a, na), as_texture(d_b, nb), d_c, n, k, 1.5, 0.5);
+    else
+        dgemm<<<grid, block>>>(d_a, d_b, d_c, m, n, k, 1.5, 0.5);
     WL_LAUNCHED();
     if (wl_checking()) {
         double *got = wl_download(d_c, nc), *sum = wl_host<double>(nc);
