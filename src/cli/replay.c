@@ -4,7 +4,6 @@
 
 #include "base/hash.h"
 #include "cuda/progress.h"
-#include "gpu/record_json.h"
 #include "out/out.h"
 
 json_t *replay_program(const char *trace, const char *recorded)
@@ -33,10 +32,9 @@ static void expect(struct progress *p, struct trace *t)
 }
 
 json_t *replay_record(struct trace *t, const struct machine_config *c, const struct gpu_options *opt, json_t *program,
-                      struct diag *d)
+                      struct gpu_rows *rows, struct diag *d)
 {
     struct gpu *g = gpu_new(c, opt, d);
-    struct gpu_rows rows = {0};
     struct out_times times = {.began = out_clock()};
     const char *fault = NULL;
     if (!g) {
@@ -51,7 +49,7 @@ json_t *replay_record(struct trace *t, const struct machine_config *c, const str
         enum gpu_status st = gpu_launch(g, trace_launch(t, i), &rec, d);
         out_leave(&times);
         if (st != GPU_REFUSED)
-            gpu_rows_add(&rows, &rec, i + 1);
+            gpu_rows_add(rows, &rec, i + 1);
         if (st == GPU_LIMIT)
             fault = "--max-cycles reached";
         else if (st == GPU_FAULT || st == GPU_CORRUPT)
@@ -60,12 +58,11 @@ json_t *replay_record(struct trace *t, const struct machine_config *c, const str
     }
     if (opt->progress_arg)
         progress_end(opt->progress_arg);
-    json_t *total, *kernels = gpu_rows_json(&rows, c, &total);
+    json_t *total, *kernels = gpu_rows_json(rows, c, &total);
     json_t *host = out_host(&times, MAX(1, opt->threads), total);
     json_t *doc = out_document(program, gpu_machine_json(c), kernels, total, gpu_units_json(), host, fault);
-    json_object_set_new(doc, "launches", gpu_launches_json(&rows, c));
+    json_object_set_new(doc, "launches", json_null());
     json_object_set_new(doc, "sms", gpu_sms_json(g));
-    gpu_rows_free(&rows);
     gpu_free(g);
     return doc;
 }

@@ -3,14 +3,15 @@
 #define SLUICE_CLI_REPLAY_H
 #include <jansson.h>
 
-#include "gpu/gpu.h"
+#include "gpu/record_json.h"
 #include "stream/trace.h"
 
 /* Who made the trace: from the record that came with the recording (NULL: none), else the trace's own name. */
 json_t *replay_program(const char *trace, const char *recorded);
 /* The record of every launch on the machine, with the options' progress_arg a struct progress or NULL; takes
- * `program` over. NULL, or errors in d: no result. */
+   `program` over. Its member `launches` is null: gpu_launches_write writes it from `rows`, which must be zero before
+   and be freed behind. NULL, or errors in d: no result. */
 json_t *replay_record(struct trace *, const struct machine_config *, const struct gpu_options *, json_t *program,
-                      struct diag *d);
+                      struct gpu_rows *rows, struct diag *d);
 
 #endif

@@ -393,7 +393,7 @@ static int write_files(const struct run *r, json_t *doc, const char *out)
     struct diag d;
     diag_init(&d);
     if (r->json)
-        out_write_record(r->json, doc, out, &d);
+        out_write_record(r->json, doc, &(struct out_aside){.record = out}, &d);
     if (r->csv)
         out_write_csv(r->csv, doc, &d);
     if (r->html)

@@ -153,13 +153,18 @@ static int perform(void *user, const struct paper_run *r, const char *out)
     trace_keep(p->opened, 64 << 20);
     diag_init(&d);
     struct gpu_options opt = {.threads = 1};
-    json_t *doc =
-        sweep_machine(&c, r, &d) ? replay_record(p->opened, &c, &opt, replay_program(p->trace, p->of), &d) : NULL;
+    struct gpu_rows rows = {0};
+    struct gpu_launches launches = {&rows, &c};
+    struct out_aside aside = {.key = "launches", .write = gpu_launches_write, .what = &launches};
+    json_t *doc = sweep_machine(&c, r, &d)
+                      ? replay_record(p->opened, &c, &opt, replay_program(p->trace, p->of), &rows, &d)
+                      : NULL;
     int rc = !doc || d.errors ? EXIT_USER : EXIT_DONE;
     if (!rc) {
         paper_record_trim(doc, true);
-        rc = out_dump_file(doc, out) ? EXIT_DONE : EXIT_USER;
+        rc = out_dump_file(doc, &aside, out) ? EXIT_DONE : EXIT_USER;
     }
+    gpu_rows_free(&rows);
     json_decref(doc);
     diag_print(&d, stderr);
     diag_free(&d);

@@ -50,12 +50,17 @@ static void describe(struct trace *t)
 
 static int simulate(const struct replay *r, struct trace *t, const struct machine_config *c, struct diag *d)
 {
-    json_t *doc = replay_record(t, c, &r->opt, replay_program(r->file, r->program), d);
+    struct gpu_rows rows = {0};
+    struct gpu_launches launches = {&rows, c};
+    struct out_aside aside = {.key = "launches", .write = gpu_launches_write, .what = &launches};
+    json_t *doc = replay_record(t, c, &r->opt, replay_program(r->file, r->program), &rows, d);
     int rc = doc ? EXIT_DONE : EXIT_USER;
-    if (doc && ((r->json && !out_write_json(r->json, doc, d)) || (r->csv && !out_write_csv(r->csv, doc, d))))
+    if (doc &&
+        ((r->json && !out_write_record(r->json, doc, &aside, d)) || (r->csv && !out_write_csv(r->csv, doc, d))))
         rc = EXIT_USER;
     if (doc && !r->quiet)
         out_print(doc, stdout);
+    gpu_rows_free(&rows);
     json_decref(doc);
     return d->errors ? EXIT_USER : rc;
 }

@@ -29,7 +29,7 @@ void journal_open(const char *out)
                         "last one alone; give each a run of its own\n");
     }
     journal.rows = open_part(out, "rows", O_RDWR | O_CREAT | O_TRUNC);
-    journal.launches = open_part(out, "launches", O_RDWR | O_CREAT | O_TRUNC | O_APPEND);
+    journal.launches = open_part(out, "timed", O_RDWR | O_CREAT | O_TRUNC | O_APPEND);
     journal.pid = getpid();
 }
 
@@ -38,8 +38,13 @@ static void put(int fd, const void *what, size_t n, u64 at)
 {
     if (fd < 0 || getpid() != journal.pid)
         return;
-    ssize_t done = fd == journal.launches ? write(fd, what, n) : pwrite(fd, what, n, (off_t)at);
-    (void)done;
+    if (fd == journal.rows) {
+        ssize_t done = pwrite(fd, what, n, (off_t)at);
+        (void)done;
+    } else if (write(fd, what, n) != (ssize_t)n) { /* what came behind half a launch could not be read */
+        close(fd);
+        journal.launches = -1;
+    }
 }
 
 static u64 slot_at(u64 slot)
@@ -83,5 +88,5 @@ bool journal_read_row(const char *out, u64 slot, struct journal_row *r)
 
 bool journal_read_launch(const char *out, u64 index, struct journal_launch *l)
 {
-    return get(out, "launches", index * sizeof(*l), l, sizeof(*l));
+    return get(out, "timed", index * sizeof(*l), l, sizeof(*l));
 }

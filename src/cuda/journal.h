@@ -1,6 +1,6 @@
 /* What a run has recorded so far, on disk as launches end: a program may end by _exit, exec, abort, a crash or
    SIGKILL, and then `sluice run` makes the record from this. Two files: OUT.rows holds a head and a slot for each
-   kernel that was only executed; OUT.launches every timed launch, one after the other. */
+   kernel that was only executed; OUT.timed every timed launch, one after the other. */
 #ifndef SLUICE_CUDA_JOURNAL_H
 #define SLUICE_CUDA_JOURNAL_H
 #include "base/hash.h"

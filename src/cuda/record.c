@@ -319,6 +319,22 @@ static json_t *untimed_json(void)
     return a;
 }
 
+/* The folder of the run is full, say. The record that `sluice run` then makes of the journal says that it is less. */
+static void lost(struct cuda_state *s, int why)
+{
+    unlink(rec.out);
+    if (rec.salvage)
+        return;
+    fprintf(stderr,
+            "sluice: %s: %s: the record could not be written whole (TMPDIR may name a folder with more room)\n",
+            rec.out, strerror(why));
+    s->exit_code = s->exit_code ? s->exit_code : 2;
+    size_t n = strlen(rec.head.fault);
+    snprintf(rec.head.fault + n, sizeof(rec.head.fault) - n, "%sthe record could not be written: %s", n ? "; " : "",
+             strerror(why));
+    journal_head(&rec.head);
+}
+
 bool cuda_record_salvage(const char *options, const char *why)
 {
     struct emu_options unused = {0};
@@ -365,7 +381,8 @@ void cuda_record_end(struct cuda_state *s)
     if (!rec.salvage && !rec.head.fault[0] && !stop_signal && rec.weights.n == rec.launch)
         progress_note(rec.head.hash, rec.arguments ? rec.arguments : "", rec.weights.at, rec.weights.n);
     if (rec.timed) {
-        timed_write(rec.out, untimed_json(), rec.head.fault[0] ? rec.head.fault : NULL);
+        if (!timed_write(rec.out, untimed_json(), rec.head.fault[0] ? rec.head.fault : NULL))
+            lost(s, errno);
         return;
     }
     json_t *kernels = json_array();
@@ -392,7 +409,7 @@ void cuda_record_end(struct cuda_state *s)
         json_object_set_new(doc, "trace",
                             rec.replays_not ? json_pack("{s:b, s:s}", "replays", 0, "why", rec.replays_not)
                                             : json_pack("{s:b}", "replays", 1));
-    if (json_dump_file(doc, rec.out, JSON_INDENT(1) | JSON_SORT_KEYS) != 0)
-        fprintf(stderr, "sluice: %s: %s\n", rec.out, strerror(errno));
+    if (!out_dump_file(doc, NULL, rec.out))
+        lost(s, errno);
     json_decref(doc);
 }

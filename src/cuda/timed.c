@@ -240,7 +240,7 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
                  (unsigned long long)timed.launch, r->name);
         fflush(NULL);
         cuda_record_end(s);
-        _exit(0);
+        _exit(s->exit_code);
     }
     return st == GPU_DONE;
 }
@@ -289,29 +289,32 @@ void timed_expect(const char *hash, const char *arguments)
         progress_recall(&timed.shown, hash, arguments);
 }
 
-void timed_write(const char *path, json_t *untimed, const char *fault)
+bool timed_write(const char *path, json_t *untimed, const char *fault)
 {
     progress_end(&timed.shown);
     json_t *sum, *kernels = gpu_rows_json(&timed.launches, &timed.cfg, &sum);
     json_t *host = out_host(&timed.times, MAX(1, timed.opt.threads), sum);
     json_t *doc = out_document(cuda_record_program(), gpu_machine_json(&timed.cfg), kernels, sum, gpu_units_json(),
                                host, timed.stop[0] ? timed.stop : fault);
-    bool ok = !timed.rows || out_set_aside(doc, "launches", gpu_launches_json(&timed.launches, &timed.cfg), path);
+    struct gpu_launches launches = {&timed.launches, &timed.cfg};
+    bool ok = !timed.rows || out_set_aside(doc, "launches", gpu_launches_write, &launches, path);
     if (timed.gpu) {
         if (timed.rows)
             json_object_set_new(doc, "sms", gpu_sms_json(timed.gpu));
         if (timed.opt.sample)
-            ok &= out_set_aside(doc, "samples", gpu_samples_json(timed.gpu), path);
+            ok = ok && out_set_aside(doc, "samples", gpu_samples_write, timed.gpu, path);
         if (timed.opt.lines)
             json_object_set_new(doc, "lines", lines_json());
         write_timeline();
     }
     if (untimed)
         json_object_set_new(doc, "untimed", untimed);
-    if (!out_dump_file(doc, path) || !ok)
-        fprintf(stderr, "sluice: %s: %s\n", path, strerror(errno));
+    ok = ok && out_dump_file(doc, NULL, path);
+    int why = errno;
     json_decref(doc);
     if (timed.gpu)
         gpu_free(timed.gpu);
     timed.gpu = NULL;
+    errno = why;
+    return ok;
 }

@@ -24,6 +24,6 @@ bool timed_run(struct cuda_state *, const struct emu_launch *, struct emu_fault 
 bool timed_salvage(const char *out,
                    const struct out_times *); /* in `sluice run`, from the journal; false: no machine */
 const struct out_times *timed_times(void);
-void timed_write(const char *path, json_t *untimed, const char *fault);
+bool timed_write(const char *path, json_t *untimed, const char *fault); /* false, with errno: it is not whole */
 
 #endif

@@ -7,56 +7,44 @@
 
 #include "decl/json.h"
 #include "gpu/internal.h"
+#include "gpu/row.h"
 
 static double ratio(double a, double b)
 {
     return b != 0 ? a / b : 0;
 }
 
-static void set_int(json_t *o, const char *key, u64 v)
+static void add_hist(struct row *o, const char *stage, const struct hist *h)
 {
-    json_object_set_new(o, key, json_integer((json_int_t)v));
-}
-static void set_real(json_t *o, const char *key, double v)
-{
-    json_object_set_new(o, key, json_real(v));
-}
-
-static json_t *hist_json(const struct hist *h)
-{
-    json_t *b = json_array();
     u32 n = HIST_BUCKETS;
     while (n && !h->bucket[n - 1])
         n--;
-    for (u32 i = 0; i < n; i++)
-        json_array_append_new(b, json_integer((json_int_t)h->bucket[i]));
-    return json_pack("{s:I, s:f, s:I, s:o}", "count", (json_int_t)hist_count(h), "mean",
-                     ratio((double)h->sum, (double)hist_count(h)), "max", (json_int_t)h->max, "buckets", b);
-}
-
-static json_t *triple(const u32 *v)
-{
-    return json_pack("[i,i,i]", (int)v[0], (int)v[1], (int)v[2]);
-}
-
-static json_t *occupancy_json(const struct gpu_record *r, const struct machine_config *c)
-{
-    u32 warps = r->occupancy.ctas * r->warps_per_cta;
-    double achieved = ratio((double)r->sm.warps_resident, (double)r->sm.busy_cycles);
-    return json_pack("{s:i, s:s, s:i, s:f, s:f, s:f, s:i, s:i, s:I, s:I, s:I}", "ctas_per_sm", (int)r->occupancy.ctas,
-                     "limiter", r->occupancy.limiter ? r->occupancy.limiter : "", "warps_per_sm", (int)warps,
-                     "theoretical", ratio(warps, (double)c->sm.warps), "achieved_warps", achieved, "achieved",
-                     ratio(achieved, (double)c->sm.warps), "registers_per_warp", (int)r->occupancy.regs_per_warp,
-                     "shared_per_cta", (int)r->occupancy.shared_per_cta, "register_storage",
-                     (json_int_t)r->split.regs, "shared_storage", (json_int_t)r->split.shared, "l1_storage",
-                     (json_int_t)r->split.cache);
+    row_in(o, "latency", stage);
+    row_int(o, "count", hist_count(h));
+    row_real(o, "mean", ratio((double)h->sum, (double)hist_count(h)));
+    row_int(o, "max", h->max);
+    row_list(o, "buckets", h->bucket, n);
 }
 
 /* Of all kernels together: what was there, not what would have fitted. */
-static json_t *achieved_json(const struct gpu_record *r, const struct machine_config *c)
+static void add_occupancy(struct row *o, const struct gpu_record *r, const struct machine_config *c)
 {
+    u32 warps = r->occupancy.ctas * r->warps_per_cta;
     double achieved = ratio((double)r->sm.warps_resident, (double)r->sm.busy_cycles);
-    return json_pack("{s:f, s:f}", "achieved_warps", achieved, "achieved", ratio(achieved, (double)c->sm.warps));
+    row_in(o, "occupancy", "");
+    row_real(o, "achieved_warps", achieved);
+    row_real(o, "achieved", ratio(achieved, (double)c->sm.warps));
+    if (!r->name[0])
+        return;
+    row_int(o, "ctas_per_sm", r->occupancy.ctas);
+    row_text(o, "limiter", r->occupancy.limiter ? r->occupancy.limiter : "");
+    row_int(o, "warps_per_sm", warps);
+    row_real(o, "theoretical", ratio(warps, (double)c->sm.warps));
+    row_int(o, "registers_per_warp", r->occupancy.regs_per_warp);
+    row_int(o, "shared_per_cta", r->occupancy.shared_per_cta);
+    row_int(o, "register_storage", r->split.regs);
+    row_int(o, "shared_storage", r->split.shared);
+    row_int(o, "l1_storage", r->split.cache);
 }
 
 /* Bytes a second at most, from the parameters. */
@@ -69,63 +57,88 @@ static double dram_peak(const struct machine_config *c)
     return channels * (double)(d->bus * d->ratio) * 1e6 * (double)d->clock;
 }
 
-static json_t *network_json(const struct noc_stats *s, double ports, double cycles, const struct machine_config *c)
+static void add_networks(struct row *o, const struct gpu_record *r, const struct machine_config *c)
 {
-    double net_cycles = cycles * (double)c->mem.noc.clock / (double)c->gpu.clock;
-    return json_pack("{s:f, s:f, s:I}", "load", ratio((double)s->busy, ports * net_cycles), "mean_latency",
-                     ratio((double)s->latency_sum, (double)s->packets), "bytes", (json_int_t)s->bytes);
+    double net_cycles = (double)r->cycles * (double)c->mem.noc.clock / (double)c->gpu.clock,
+           clusters = (double)(c->mem.cluster.own_ports ? c->gpu.sms : c->gpu.sms / c->gpu.sms_per_cluster);
+    for (u32 i = 0; i < (c->gpu.coherence ? NETS : NET_ACK); i++) {
+        const struct noc_stats *s = &r->mem.net[i];
+        double sources = noc_classes[i].to_sms ? (double)c->mem.l2.slices : clusters;
+        row_in(o, "network", noc_classes[i].name);
+        row_real(o, "load", ratio((double)s->busy, sources * net_cycles));
+        row_real(o, "mean_latency", ratio((double)s->latency_sum, (double)s->packets));
+        row_int(o, "bytes", s->bytes);
+    }
 }
 
-static json_t *bandwidth_json(const struct gpu_record *r, const struct machine_config *c)
+static void add_bandwidth(struct row *o, const struct gpu_record *r, const struct machine_config *c)
 {
     double seconds = (double)r->cycles / (1e6 * (double)c->gpu.clock);
     double dram = ratio((double)(r->mem.dram.read_bytes + r->mem.dram.write_bytes), seconds), peak = dram_peak(c);
     double l2 = ratio(32.0 * (double)(r->mem.l2.sectors_read + r->mem.l2.sectors_written), seconds);
-    return json_pack("{s:f, s:f, s:f, s:f}", "dram_gb_per_s", dram / 1e9, "dram_peak_gb_per_s", peak / 1e9,
-                     "dram_used", ratio(dram, peak), "l2_gb_per_s", l2 / 1e9);
+    row_in(o, "bandwidth", "");
+    row_real(o, "dram_gb_per_s", dram / 1e9);
+    row_real(o, "dram_peak_gb_per_s", peak / 1e9);
+    row_real(o, "dram_used", ratio(dram, peak));
+    row_real(o, "l2_gb_per_s", l2 / 1e9);
+}
+
+static void add_counters(struct row *o, const struct gpu_record *r)
+{
+    struct decl_stat_group g[GPU_MAX_STAT_GROUPS];
+    for (u32 i = 0, n = gpu_stat_groups(g); i < n; i++) {
+        const char *base = (const char *)r + g[i].offset;
+        row_in(o, g[i].prefix, "");
+        for (u32 k = 0; k < g[i].n; k++) {
+            const struct decl_stat *s = &g[i].rows[k];
+            if (s->offset == UINT32_MAX)
+                row_real(o, s->name, decl_stat_value(base, s));
+            else
+                row_int(o, s->name, *(const u64 *)(base + s->offset));
+        }
+    }
+}
+
+static void add_record(struct row *o, const struct gpu_record *r, const struct machine_config *c, u64 launches)
+{
+    double cycles = (double)r->cycles;
+    add_counters(o, r);
+    add_occupancy(o, r, c);
+    add_bandwidth(o, r, c);
+    add_networks(o, r, c);
+    for (u32 i = 0; i < MS_STAGES; i++)
+        add_hist(o, mem_stage_names[i], &r->mem.hist[i]);
+    row_in(o, "", "");
+    if (r->name[0]) {
+        row_text(o, "name", r->name);
+        row_triple(o, "grid", r->grid);
+        row_triple(o, "block", r->block);
+        row_int(o, "registers", r->regs_per_thread);
+        row_int(o, "shared_bytes", r->shared_bytes);
+    }
+    row_int(o, "launches", launches);
+    row_int(o, "ctas", r->n_ctas);
+    row_int(o, "cycles", r->cycles);
+    row_real(o, "simulated_seconds", cycles / (1e6 * (double)c->gpu.clock));
+    row_int(o, "warp_instrs", r->sm.warp_instrs);
+    row_int(o, "thread_instrs", r->sm.thread_instrs);
+    row_real(o, "warp_ipc", ratio((double)r->sm.warp_instrs, cycles));
+    row_real(o, "thread_ipc", ratio((double)r->sm.thread_instrs, cycles));
+    row_real(o, "l1_mpki", ratio(1000.0 * (double)r->mem.l1.miss, (double)r->sm.thread_instrs));
+    row_real(o, "l2_mpki", ratio(1000.0 * (double)r->mem.l2.read_miss, (double)r->sm.thread_instrs));
+    double joules = 1e-12 * (double)r->energy.total, seconds = 1e-12 * (double)r->energy.time;
+    row_real(o, "energy_joules", joules);
+    row_real(o, "edp", joules * seconds);
+    row_real(o, "ed2p", joules * seconds * seconds);
 }
 
 json_t *gpu_record_json(const struct gpu_record *r, const struct machine_config *c, u64 launches)
 {
-    struct decl_stat_group g[GPU_MAX_STAT_GROUPS];
-    json_t *o = decl_stats_json(r, g, gpu_stat_groups(g));
-    double cycles = (double)r->cycles,
-           clusters = (double)(c->mem.cluster.own_ports ? c->gpu.sms : c->gpu.sms / c->gpu.sms_per_cluster);
-    if (r->name[0]) {
-        json_object_set_new(o, "name", json_string(r->name));
-        json_object_set_new(o, "grid", triple(r->grid));
-        json_object_set_new(o, "block", triple(r->block));
-        set_int(o, "registers", r->regs_per_thread);
-        set_int(o, "shared_bytes", r->shared_bytes);
-        json_object_set_new(o, "occupancy", occupancy_json(r, c));
-    } else
-        json_object_set_new(o, "occupancy", achieved_json(r, c));
-    set_int(o, "launches", launches);
-    set_int(o, "ctas", r->n_ctas);
-    set_int(o, "cycles", r->cycles);
-    set_real(o, "simulated_seconds", cycles / (1e6 * (double)c->gpu.clock));
-    set_int(o, "warp_instrs", r->sm.warp_instrs);
-    set_int(o, "thread_instrs", r->sm.thread_instrs);
-    set_real(o, "warp_ipc", ratio((double)r->sm.warp_instrs, cycles));
-    set_real(o, "thread_ipc", ratio((double)r->sm.thread_instrs, cycles));
-    set_real(o, "l1_mpki", ratio(1000.0 * (double)r->mem.l1.miss, (double)r->sm.thread_instrs));
-    set_real(o, "l2_mpki", ratio(1000.0 * (double)r->mem.l2.read_miss, (double)r->sm.thread_instrs));
-    double joules = 1e-12 * (double)r->energy.total, seconds = 1e-12 * (double)r->energy.time;
-    set_real(o, "energy_joules", joules);
-    set_real(o, "edp", joules * seconds);
-    set_real(o, "ed2p", joules * seconds * seconds);
-    json_object_set_new(o, "bandwidth", bandwidth_json(r, c));
-    json_t *nets = json_object();
-    for (u32 i = 0; i < (c->gpu.coherence ? NETS : NET_ACK); i++) {
-        double sources = noc_classes[i].to_sms ? (double)c->mem.l2.slices : clusters;
-        json_object_set_new(nets, noc_classes[i].name, network_json(&r->mem.net[i], sources, cycles, c));
-    }
-    json_object_set_new(o, "network", nets);
-    json_t *lat = json_object();
-    for (u32 i = 0; i < MS_STAGES; i++)
-        json_object_set_new(lat, mem_stage_names[i], hist_json(&r->mem.hist[i]));
-    json_object_set_new(o, "latency", lat);
-    return o;
+    struct row o = {0};
+    add_record(&o, r, c, launches);
+    json_t *doc = row_json(&o);
+    VEC_FREE(&o.v);
+    return doc;
 }
 
 json_t *gpu_machine_json(const struct machine_config *c)
@@ -201,17 +214,44 @@ json_t *gpu_rows_json(const struct gpu_rows *rows, const struct machine_config *
     return kernels;
 }
 
-json_t *gpu_launches_json(const struct gpu_rows *rows, const struct machine_config *c)
+static void add_launch(struct row *o, const struct gpu_row *r, const struct machine_config *c)
 {
-    json_t *a = json_array();
+    o->v.n = 0;
+    add_record(o, &r->sum, c, 1);
+    row_int(o, "launch", r->launches);
+    row_int(o, "start", r->sum.start);
+}
+
+json_t *gpu_launch_json(const struct gpu_rows *rows, size_t i, const struct machine_config *c)
+{
+    struct row o = {0};
+    add_launch(&o, rows->each.at[i], c);
+    json_t *doc = row_json(&o);
+    VEC_FREE(&o.v);
+    return doc;
+}
+
+void gpu_launches_write(const void *gpu_launches, struct text *to)
+{
+    const struct gpu_rows *rows = ((const struct gpu_launches *)gpu_launches)->rows;
+    const struct machine_config *c = ((const struct gpu_launches *)gpu_launches)->cfg;
+    struct row_form form = {0};
+    struct row o = {0};
+    text_char(to, '[');
     for (size_t i = 0; i < rows->each.n; i++) {
-        const struct gpu_row *r = rows->each.at[i];
-        json_t *o = gpu_record_json(&r->sum, c, 1);
-        set_int(o, "launch", r->launches);
-        set_int(o, "start", r->sum.start);
-        json_array_append_new(a, o);
+        add_launch(&o, rows->each.at[i], c);
+        if (!i)
+            row_form_init(&form, &o, to->indent, 2);
+        else
+            text_char(to, ',');
+        text_line(to, 2);
+        row_write(&form, &o, to);
     }
-    return a;
+    if (rows->each.n)
+        text_line(to, 1);
+    text_char(to, ']');
+    row_form_free(&form);
+    VEC_FREE(&o.v);
 }
 
 json_t *gpu_sms_json(const struct gpu *g)
@@ -221,7 +261,7 @@ json_t *gpu_sms_json(const struct gpu *g)
     for (u32 i = 0; gpu_sm_row(g, i, &row); i++) {
         struct decl_stat_group groups[GPU_MAX_STAT_GROUPS];
         json_t *o = decl_stats_json(&row, groups, gpu_sm_groups(groups));
-        set_int(o, "id", i);
+        json_object_set_new(o, "id", json_integer(i));
         json_array_append_new(a, o);
     }
     return a;

@@ -3,6 +3,7 @@
 #define SLUICE_GPU_RECORD_JSON_H
 #include <jansson.h>
 
+#include "base/text.h"
 #include "base/vec.h"
 #include "decl/fact.h"
 #include "gpu/gpu.h"
@@ -25,8 +26,14 @@ struct gpu_rows {
 };
 void gpu_rows_add(struct gpu_rows *, const struct gpu_record *, u64 launch); /* its number, from 1 */
 json_t *gpu_rows_json(const struct gpu_rows *, const struct machine_config *, json_t **total); /* an array */
-json_t *gpu_launches_json(const struct gpu_rows *, const struct machine_config *); /* an array, a row a launch */
-json_t *gpu_sms_json(const struct gpu *);                                          /* a row an SM, all launches */
+/* Every launch, as text: an array that is a member of the document. And one of them, from 0, as an object. */
+struct gpu_launches {
+    const struct gpu_rows *rows;
+    const struct machine_config *cfg;
+};
+void gpu_launches_write(const void *gpu_launches, struct text *to);
+json_t *gpu_launch_json(const struct gpu_rows *, size_t i, const struct machine_config *);
+json_t *gpu_sms_json(const struct gpu *); /* a row an SM, all launches */
 void gpu_rows_free(struct gpu_rows *);
 
 #endif

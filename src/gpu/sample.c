@@ -34,6 +34,7 @@ void sample_init(struct gpu *g)
     s->at = s->lines_at = NEVER;
     s->issued = ARENA_ARRAY(&g->arena, u64, g->n_sms);
     s->scratch = ARENA_NEW(&g->arena, struct gpu_record);
+    s->instrs = ARENA_ARRAY(&g->arena, u64, g->n_sms);
     s->starts = ARENA_ARRAY(&g->arena, u64, g->n_sms * g->cfg.sm.ctas);
     memsys_tell_hits(&g->mem, g->opt.lines || g->opt.timeline_warps);
     if (g->opt.timeline_warps)
@@ -59,6 +60,7 @@ void sample_free(struct gpu *g)
     VEC_FREE(&s->ctas);
     VEC_FREE(&s->launches);
     free(s->waits);
+    free(s->execs);
 }
 
 static cyc next_multiple(const struct gpu *g, u64 every)
@@ -67,31 +69,38 @@ static cyc next_multiple(const struct gpu *g, u64 every)
 }
 
 /* What the launch has used so far, from the same counters as the record's own figure. */
-static u64 energy_so_far(struct gpu *g, cyc at, const struct mem_stats *m)
+static u64 energy_so_far(struct gpu *g, cyc at)
 {
     struct gpu_record *r = g->sampler.scratch;
-    memset(r, 0, sizeof *r);
     r->split = g->sampler.record->split;
+    r->sm = (struct sm_stats){0};
+    r->energy = (struct energy_stats){0};
     for (u32 i = 0; i < g->n_sms; i++) {
-        decl_stats_add(&r->sm, &g->sms[i].stats, sm_stat_rows, sm_stat_count);
-        sm_count_ops(&g->sms[i], &r->op);
+        const struct sm_stats *s = &g->sms[i].stats;
+        r->sm.warp_instrs += s->warp_instrs;
+        r->sm.shared_instrs += s->shared_instrs;
+        r->sm.shared_conflicts += s->shared_conflicts;
+        r->sm.busy_cycles += s->busy_cycles;
+        if (g->sampler.instrs[i] != s->warp_instrs) /* else it has executed nothing new */
+            sm_count_new_ops(&g->sms[i], g->sampler.execs + i * g->sampler.n_code, &r->op);
+        g->sampler.instrs[i] = s->warp_instrs;
     }
-    r->mem = *m;
-    gpu_stats_since(&r->mem, &g->before);
     r->cycles = at / g->clocks.core - g->sampler.record->start;
     gpu_energy(r, &g->cfg);
     return r->energy.total;
 }
 
-/* Counters since the launch began (SMs) or since ever (memory). */
+/* Counters since the launch began. */
 static struct gpu_sample read_counters(struct gpu *g, cyc at)
 {
     struct gpu_sample now = {0};
-    struct mem_stats m;
+    u64 *slot = (u64 *)&now.slot;
     for (u32 i = 0; i < g->n_sms; i++) {
         struct sm *sm = &g->sms[i];
         sm_settle(sm, at);
-        decl_stats_add(&now.slot, &sm->slots, slot_stat_rows, slot_stat_count);
+        const u64 *own = (const u64 *)&sm->slots;
+        for (u32 k = 0; k < sizeof now.slot / sizeof *slot; k++)
+            slot[k] += own[k];
         now.warp_instrs += sm->stats.warp_instrs;
         now.warp_cycles += sm->stats.warps_resident;
         now.l1_mshrs += g->mem.sms[i].cache[SMM_L1].mshr.used;
@@ -99,16 +108,17 @@ static struct gpu_sample read_counters(struct gpu *g, cyc at)
         for (u32 k = 0; k < COUNT_OF(now.divergent); k++)
             now.divergent[k] += (&sm->stats.degree_1)[k];
     }
-    memsys_stats(&g->mem, &m);
-    now.l1_read = m.l1.read;
-    now.l1_hit = m.l1.hit;
-    now.l2_read = m.l2.read;
-    now.l2_hit = m.l2.read_hit;
+    struct mem_stats *m = &g->sampler.scratch->mem;
+    memsys_sampled(&g->mem, &g->before, m);
+    now.l1_read = m->l1.read;
+    now.l1_hit = m->l1.hit;
+    now.l2_read = m->l2.read;
+    now.l2_hit = m->l2.read_hit;
     for (u32 i = 0; i < NETS; i++)
-        now.net_busy[i] = m.net[i].busy;
-    now.dram_bytes = m.dram.read_bytes + m.dram.write_bytes;
-    now.dram_queued = m.dram.queued;
-    now.picojoules = energy_so_far(g, at, &m);
+        now.net_busy[i] = m->net[i].busy;
+    now.dram_bytes = m->dram.read_bytes + m->dram.write_bytes;
+    now.dram_queued = m->dram.queued;
+    now.picojoules = energy_so_far(g, at);
     for (u32 i = 0; i < g->mem.n_partitions; i++)
         now.l2_mshrs += memsys_l2_mshrs(&g->mem, i);
     return now;
@@ -211,6 +221,11 @@ void sample_begin(struct gpu *g, const struct gpu_record *r, const struct stream
         s->at = next_multiple(g, s->every);
         s->last = r->start;
         memset(s->issued, 0, g->n_sms * sizeof *s->issued);
+        memset(s->instrs, 0, g->n_sms * sizeof *s->instrs);
+        s->n_code = MAX(k->n_code, 1u);
+        s->execs = xrealloc(s->execs, (size_t)g->n_sms * s->n_code * sizeof *s->execs);
+        memset(s->execs, 0, (size_t)g->n_sms * s->n_code * sizeof *s->execs);
+        s->scratch->op = (struct op_stats){0};
         struct gpu_sample now = read_counters(g, g->now);
         now.slot = (struct slot_stats){0};
         now.warp_instrs = now.warp_cycles = now.picojoules = 0;

@@ -4,6 +4,7 @@
 #define SLUICE_GPU_SAMPLE_H
 #include <jansson.h>
 
+#include "base/text.h"
 #include "base/vec.h"
 #include "decl/fact.h"
 #include "gpu/gpu.h"
@@ -57,6 +58,8 @@ struct sampler {
     struct gpu_sample sum;           /* counters at the last sample, since the launch began */
     const struct gpu_record *record; /* of the launch at hand */
     struct gpu_record *scratch;      /* the launch so far, for its energy */
+    u64 *instrs, *execs;             /* by SM, and by SM and pc: what the scratch record's op has counted */
+    u32 n_code;
     u64 *issued;                     /* by SM, at the last sample */
     VEC(struct gpu_sample) rows;
     VEC(u32) sm_issued; /* by sample and SM */
@@ -78,8 +81,9 @@ void sample_placed(struct gpu *g, u32 sm, u32 slot, u64 cycle); /* a CTA is to s
 void sample_cta(struct gpu *g, u32 sm, u32 slot, u64 end);      /* a CTA has ended */
 void sample_end(struct gpu *g, const struct gpu_record *r, const struct stream_kernel *k);
 
-/* Between launches; NULL if none were asked for. */
-json_t *gpu_samples_json(const struct gpu *);
+/* Between launches. The samples, as text: a member of the document. */
+void gpu_samples_write(const void *gpu, struct text *to);
+/* NULL if none were asked for. */
 json_t *gpu_lines_json(const struct gpu *);
 /* CTAs and launches as Chrome's trace events. */
 void gpu_timeline(const struct gpu *, FILE *to);

@@ -1,4 +1,5 @@
 /* Samples, source lines and the timeline, written out. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "gpu/internal.h"
@@ -9,92 +10,166 @@ static double ratio(double a, double b)
     return b != 0 ? a / b : 0;
 }
 
-/* To six decimals: a sample has some 50 of these, and short ones are written and read in a tenth of the time. */
-static json_t *short_real(double v)
+enum column {
+    COL_CTAS,
+    COL_CYCLE,
+    COL_DRAM,
+    COL_QUEUED,
+    COL_L1_HITS,
+    COL_L1_MSHRS,
+    COL_L2_HITS,
+    COL_L2_MSHRS,
+    COL_LAUNCH,
+    COL_POWER,
+    COL_REPLY,
+    COL_REQUEST,
+    COL_IPC,
+    COL_WARPS
+};
+
+static double load(const struct gpu *g, const struct gpu_sample *r, u32 net, double sources)
 {
-    return json_real(v > 0 && v < 1e9 ? (double)(u64)(v * 1e6 + 0.5) / 1e6 : v);
+    double cycles = (double)r->length * (double)g->cfg.mem.noc.clock / (double)g->cfg.gpu.clock;
+    return ratio((double)r->net_busy[net], cycles * sources);
 }
 
-static void push(json_t *o, const char *key, double v)
-{
-    json_t *a = json_object_get(o, key);
-    if (!a)
-        json_object_set_new(o, key, a = json_array());
-    json_array_append_new(a, short_real(v));
-}
-static void push_int(json_t *o, const char *key, u64 v)
-{
-    json_t *a = json_object_get(o, key);
-    if (!a)
-        json_object_set_new(o, key, a = json_array());
-    json_array_append_new(a, json_integer((json_int_t)v));
-}
-
-static void add_row(const struct gpu *g, const struct gpu_sample *r, json_t *o, json_t *slots)
+static void write_number(const struct gpu *g, const struct gpu_sample *r, enum column column, struct text *to)
 {
     const struct machine_config *c = &g->cfg;
     double cycles = (double)r->length, seconds = cycles / (1e6 * (double)c->gpu.clock);
-    double net = cycles * (double)c->mem.noc.clock / (double)c->gpu.clock;
-    push_int(o, "cycle", r->cycle);
-    push_int(o, "launch", r->launch);
-    push(o, "warp_ipc", ratio((double)r->warp_instrs, cycles));
-    push(o, "warps_per_sm", ratio((double)r->warp_cycles, cycles * g->n_sms));
-    push(o, "l1_hit_rate", ratio((double)r->l1_hit, (double)r->l1_read));
-    push(o, "l2_hit_rate", ratio((double)r->l2_hit, (double)r->l2_read));
-    push_int(o, "l1_mshrs", r->l1_mshrs);
-    push_int(o, "l2_mshrs", r->l2_mshrs);
-    push(o, "request_load", ratio((double)r->net_busy[NET_REQUEST], net * g->n_clusters));
-    push(o, "reply_load", ratio((double)r->net_busy[NET_REPLY], net * (double)c->mem.l2.slices));
-    push(o, "dram_gb_per_s", ratio((double)r->dram_bytes, seconds) / 1e9);
-    push(o, "dram_queued", ratio((double)r->dram_queued, cycles * (double)c->mem.dram.clock / (double)c->gpu.clock));
-    push(o, "power", ratio((double)r->picojoules * 1e-12, seconds));
-    push_int(o, "ctas", r->ctas);
-    for (u32 i = 0; i < slot_stat_count; i++) {
-        const struct decl_stat *s = &slot_stat_rows[i];
-        if (s->offset != UINT32_MAX && strcmp(s->name, "total") != 0)
-            push(slots, s->name,
-                 ratio((double)*(const u64 *)((const char *)&r->slot + s->offset), (double)r->slot.total));
+    switch (column) {
+    case COL_CTAS: text_integer(to, r->ctas); break;
+    case COL_CYCLE: text_integer(to, (i64)r->cycle); break;
+    case COL_DRAM: text_decimal(to, ratio((double)r->dram_bytes, seconds) / 1e9); break;
+    case COL_QUEUED:
+        text_decimal(to, ratio((double)r->dram_queued, cycles * (double)c->mem.dram.clock / (double)c->gpu.clock));
+        break;
+    case COL_L1_HITS: text_decimal(to, ratio((double)r->l1_hit, (double)r->l1_read)); break;
+    case COL_L1_MSHRS: text_integer(to, r->l1_mshrs); break;
+    case COL_L2_HITS: text_decimal(to, ratio((double)r->l2_hit, (double)r->l2_read)); break;
+    case COL_L2_MSHRS: text_integer(to, r->l2_mshrs); break;
+    case COL_LAUNCH: text_integer(to, (i64)r->launch); break;
+    case COL_POWER: text_decimal(to, ratio((double)r->picojoules * 1e-12, seconds)); break;
+    case COL_REPLY: text_decimal(to, load(g, r, NET_REPLY, (double)c->mem.l2.slices)); break;
+    case COL_REQUEST: text_decimal(to, load(g, r, NET_REQUEST, g->n_clusters)); break;
+    case COL_IPC: text_decimal(to, ratio((double)r->warp_instrs, cycles)); break;
+    case COL_WARPS: text_decimal(to, ratio((double)r->warp_cycles, cycles * g->n_sms)); break;
     }
 }
 
-/* Divergent accesses by how many lanes missed, a list each. */
-static json_t *divergent_json(const struct sampler *s)
-{
-    json_t *all = json_array();
-    for (u32 k = 0; k < COUNT_OF(s->sum.divergent); k++) {
-        json_t *a = json_array();
-        for (size_t i = 0; i < s->rows.n; i++)
-            json_array_append_new(a, json_integer((json_int_t)s->rows.at[i].divergent[k]));
-        json_array_append_new(all, a);
-    }
-    return all;
-}
+/* What the lists are made of: one of these says which number of a sample is meant. */
+struct list {
+    const struct gpu *g;
+    enum { LIST_COLUMN, LIST_SLOT, LIST_IPC, LIST_CTAS, LIST_DIVERGENT } kind;
+    u32 at; /* enum column, offset in the slots, SM, lanes */
+};
 
-json_t *gpu_samples_json(const struct gpu *g)
+/* All numbers in a line. */
+static void write_list(const struct list *l, struct text *to)
 {
-    const struct sampler *s = &g->sampler;
-    if (!s->every)
-        return NULL;
-    json_t *o = json_pack("{s:I}", "every", (json_int_t)s->every), *slots = json_object(), *ipc = json_array(),
-           *ctas = json_array();
-    for (size_t i = 0; i < s->rows.n; i++)
-        add_row(g, &s->rows.at[i], o, slots);
-    for (u32 sm = 0; sm < g->n_sms; sm++) {
-        json_t *a = json_array(), *b = json_array();
-        for (size_t i = 0; i < s->rows.n; i++) {
-            json_array_append_new(
-                a, short_real(ratio(s->sm_issued.at[i * g->n_sms + sm], (double)s->rows.at[i].length)));
-            json_array_append_new(b, json_integer(s->sm_ctas.at[i * g->n_sms + sm]));
+    const struct sampler *s = &l->g->sampler;
+    text_char(to, '[');
+    for (size_t i = 0; i < s->rows.n; i++) {
+        const struct gpu_sample *r = &s->rows.at[i];
+        size_t sm = i * l->g->n_sms + l->at;
+        if (i)
+            text_char(to, ',');
+        switch (l->kind) {
+        case LIST_COLUMN: write_number(l->g, r, (enum column)l->at, to); break;
+        case LIST_SLOT:
+            text_decimal(to, ratio((double)*(const u64 *)((const char *)&r->slot + l->at), (double)r->slot.total));
+            break;
+        case LIST_IPC: text_decimal(to, ratio(s->sm_issued.at[sm], (double)r->length)); break;
+        case LIST_CTAS: text_integer(to, s->sm_ctas.at[sm]); break;
+        case LIST_DIVERGENT: text_integer(to, (i64)r->divergent[l->at]); break;
         }
-        json_array_append_new(ipc, a);
-        json_array_append_new(ctas, b);
     }
-    json_object_set_new(o, "slot", slots);
-    json_object_set_new(o, "sm_ipc", ipc);
-    json_object_set_new(o, "sm_ctas", ctas);
+    text_char(to, ']');
+}
+
+static void write_key(const char *key, bool first, u32 depth, struct text *to)
+{
+    if (!first)
+        text_char(to, ',');
+    text_line(to, depth);
+    text_string(to, key, strlen(key));
+    text_put(to, ": ", to->indent ? 2 : 1);
+}
+
+/* A list of lists. */
+static void write_lists(struct list l, const char *key, u32 n, struct text *to)
+{
+    write_key(key, false, 2, to);
+    text_char(to, '[');
+    for (l.at = 0; l.at < n; l.at++) {
+        if (l.at)
+            text_char(to, ',');
+        text_line(to, 3);
+        write_list(&l, to);
+    }
+    text_line(to, 2);
+    text_char(to, ']');
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct decl_stat *const *x = a, *const *y = b;
+    return strcmp((*x)->name, (*y)->name);
+}
+
+static void write_slots(const struct gpu *g, struct text *to)
+{
+    const struct decl_stat *of[sizeof(struct slot_stats) / sizeof(u64)];
+    u32 n = 0;
+    for (u32 i = 0; i < slot_stat_count; i++)
+        if (slot_stat_rows[i].offset != UINT32_MAX && strcmp(slot_stat_rows[i].name, "total") != 0)
+            of[n++] = &slot_stat_rows[i];
+    qsort(of, n, sizeof *of, by_name);
+    write_key("slot", false, 2, to);
+    text_char(to, '{');
+    for (u32 i = 0; i < n; i++) {
+        struct list l = {g, LIST_SLOT, of[i]->offset};
+        write_key(of[i]->name, !i, 3, to);
+        write_list(&l, to);
+    }
+    text_line(to, 2);
+    text_char(to, '}');
+}
+
+static void write_columns(const struct gpu *g, const char *const *keys, enum column from, enum column until,
+                          struct text *to)
+{
+    for (u32 i = from; i <= until; i++) {
+        struct list l = {g, LIST_COLUMN, i};
+        write_key(keys[i], !i, 2, to);
+        write_list(&l, to);
+    }
+}
+
+/* Keys are in order, as everywhere in a record. */
+void gpu_samples_write(const void *gpu, struct text *to)
+{
+    static const char *const keys[] = {
+        [COL_CTAS] = "ctas",           [COL_CYCLE] = "cycle",         [COL_DRAM] = "dram_gb_per_s",
+        [COL_QUEUED] = "dram_queued",  [COL_L1_HITS] = "l1_hit_rate", [COL_L1_MSHRS] = "l1_mshrs",
+        [COL_L2_HITS] = "l2_hit_rate", [COL_L2_MSHRS] = "l2_mshrs",   [COL_LAUNCH] = "launch",
+        [COL_POWER] = "power",         [COL_REPLY] = "reply_load",    [COL_REQUEST] = "request_load",
+        [COL_IPC] = "warp_ipc",        [COL_WARPS] = "warps_per_sm"};
+    const struct gpu *g = gpu;
+    text_char(to, '{');
+    write_columns(g, keys, COL_CTAS, COL_CYCLE, to);
     if (g->cfg.maws.policy)
-        json_object_set_new(o, "divergent", divergent_json(s));
-    return o;
+        write_lists((struct list){g, LIST_DIVERGENT, 0}, "divergent", COUNT_OF(g->sampler.sum.divergent), to);
+    write_columns(g, keys, COL_DRAM, COL_QUEUED, to);
+    write_key("every", false, 2, to);
+    text_integer(to, (i64)g->sampler.every);
+    write_columns(g, keys, COL_L1_HITS, COL_REQUEST, to);
+    write_slots(g, to);
+    write_lists((struct list){g, LIST_CTAS, 0}, "sm_ctas", g->n_sms, to);
+    write_lists((struct list){g, LIST_IPC, 0}, "sm_ipc", g->n_sms, to);
+    write_columns(g, keys, COL_IPC, COL_WARPS, to);
+    text_line(to, 1);
+    text_char(to, '}');
 }
 
 static json_t *line_json(const struct gpu_line *r, u32 pc, double far, double dram)

@@ -186,6 +186,52 @@ void memsys_stats(const struct memsys *m, struct mem_stats *sum)
     }
 }
 
+/* Of the counters of each stage, those of a sample: a few of many. */
+#define L1_SAMPLED(X) X(access) X(read) X(hit) X(write_hit) X(fill)
+#define L2_SAMPLED(X) X(read) X(read_hit) X(sectors_read) X(sectors_written) X(atomic)
+#define DRAM_SAMPLED(X) X(act) X(read_bytes) X(write_bytes) X(refresh) X(queued)
+#define NOC_SAMPLED(X) X(bytes) X(busy)
+#define LESS(field) to->field = -from->field;
+#define PLUS(field) to->field += from->field;
+#define SAMPLED(mod, LIST)                                                                                           \
+    static inline void mod##_less(struct mod##_stats *to, const struct mod##_stats *from)                            \
+    {                                                                                                                \
+        LIST(LESS)                                                                                                   \
+    }                                                                                                                \
+    static inline void mod##_plus(struct mod##_stats *to, const struct mod##_stats *from)                            \
+    {                                                                                                                \
+        LIST(PLUS)                                                                                                   \
+    }
+SAMPLED(l1, L1_SAMPLED)
+SAMPLED(l2, L2_SAMPLED)
+SAMPLED(dram, DRAM_SAMPLED)
+SAMPLED(noc, NOC_SAMPLED)
+
+void memsys_sampled(const struct memsys *m, const struct mem_stats *before, struct mem_stats *sum)
+{
+    l1_less(&sum->l1, &before->l1);
+    l1_less(&sum->constc, &before->constc);
+    l1_less(&sum->tex, &before->tex);
+    l2_less(&sum->l2, &before->l2);
+    dram_less(&sum->dram, &before->dram);
+    for (u32 i = 0; i < m->shape.sms; i++) {
+        const struct l1 *cache = m->sms[i].cache;
+        l1_plus(&sum->l1, &cache[SMM_L1].stats);
+        l1_plus(&sum->constc, &cache[SMM_CONST].stats);
+        l1_plus(&sum->tex, &cache[SMM_TEX].stats);
+    }
+    for (u32 i = 0; i < m->n_partitions; i++) {
+        for (u32 k = 0; k < m->partitions[i].n_l2; k++)
+            l2_plus(&sum->l2, &m->partitions[i].l2[k].stats);
+        dram_plus(&sum->dram, &m->partitions[i].dram.stats);
+    }
+    for (u32 n = 0; n < m->n_nets; n++) {
+        noc_less(&sum->net[n], &before->net[n]);
+        for (u32 i = 0; i < m->net[n].n_tx; i++)
+            noc_plus(&sum->net[n], &m->net[n].tx[i].stats);
+    }
+}
+
 /* ---- rules ---- */
 static bool rule(struct diag *d, bool holds, const char *text)
 {

@@ -120,6 +120,8 @@ void memsys_marks(const struct memsys *, struct marks *out);
 void memsys_marks_free(struct memsys *);
 u32 memsys_l2_mshrs(const struct memsys *, u32 partition); /* in use now */
 void memsys_stats(const struct memsys *, struct mem_stats *out);
+/* Only what a sample shows and what energy is made of, since `before`; the other fields of `out` stay. */
+void memsys_sampled(const struct memsys *, const struct mem_stats *before, struct mem_stats *out);
 void memsys_forget_maxima(struct memsys *); /* a kernel begins: its maxima are its own */
 /* Conservation laws, checked at the end of each kernel in every build: says which is broken in d. */
 bool memsys_conserved(const struct memsys *, struct diag *d);

@@ -79,19 +79,19 @@ bool out_write(const char *path, out_writer *write, const void *what, struct dia
 
 struct dump {
     const json_t *doc;
-    const char *record;
+    const struct out_aside *aside;
 };
 
 static void dump(const void *what, FILE *to)
 {
     const struct dump *u = what;
-    out_dump(u->doc, u->record, true, to);
+    out_dump(u->doc, u->aside, true, to);
     fputc('\n', to);
 }
 
-bool out_write_record(const char *path, const json_t *doc, const char *record, struct diag *d)
+bool out_write_record(const char *path, const json_t *doc, const struct out_aside *aside, struct diag *d)
 {
-    struct dump u = {doc, record};
+    struct dump u = {doc, aside};
     return out_write(path, dump, &u, d);
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "base/diag.h"
+#include "base/text.h"
 #include "base/types.h"
 #include "decl/fact.h"
 
@@ -60,17 +61,25 @@ typedef void out_writer(const void *what, FILE *to);
 bool out_writable(const char *path, struct diag *d);
 bool out_write(const char *path, out_writer *write, const void *what, struct diag *d);
 bool out_write_json(const char *path, const json_t *doc, struct diag *d);
-/* The same of a document with parts that were set aside. */
-bool out_write_record(const char *path, const json_t *doc, const char *record, struct diag *d);
+/* The same of a document with parts that lie elsewhere. */
+struct out_aside;
+bool out_write_record(const char *path, const json_t *doc, const struct out_aside *, struct diag *d);
 bool out_write_csv(const char *path, const json_t *doc, struct diag *d); /* a row a kernel, then the total */
 
-/* JSON text: with keys in order, a line each, or as short as it can be. */
-void out_dump(const json_t *doc, const char *record, bool indent, FILE *to);
-bool out_dump_file(const json_t *doc, const char *path); /* short; false: errno */
-/* What is long and read by nobody on its way to the user's file (launches, samples) lies beside the record, as the
-   text that it will be there: null in the document, RECORD.KEY on the disk. Takes the value over;
-   where the disk is full it stays in the document. */
-bool out_set_aside(json_t *doc, const char *key, json_t *value, const char *record);
+/* What is long and read by nobody on its way to the user's file (launches, samples) never becomes a document: its
+   member at the top is null there, and is written in its place as the text that somebody else makes. */
+typedef void out_part(const void *what, struct text *to); /* a member of the top: its lines are 1 deep, or more */
+struct out_aside {
+    const char *record; /* out_set_aside has put it to RECORD.KEY; NULL: nothing there */
+    const char *key;    /* or this member is written by a function; NULL: none is */
+    out_part *write;
+    const void *what;
+};
+/* JSON text: with keys in order, a line each, or as short as it can be. Nothing aside: NULL. */
+void out_dump(const json_t *doc, const struct out_aside *, bool indent, FILE *to);
+bool out_dump_file(const json_t *doc, const struct out_aside *, const char *path); /* short; false: errno */
+/* Writes the part to RECORD.KEY; false: errno, and it is lost. */
+bool out_set_aside(json_t *doc, const char *key, out_part *write, const void *what, const char *record);
 void out_take_back(json_t *doc, const char *key, const char *record); /* for those who do read it */
 
 /* An array of rows (kernels, launches, sms) as a comma-separated table; and one word of such a table. */

@@ -100,7 +100,11 @@ static const char style[] =
     ".k0{background:var(--c0)}.k1{background:var(--c1)}.k2{background:var(--c2)}.k3{background:var(--c3)}"
     ".k4{background:var(--c4)}.k5{background:var(--c5)}.k6{background:var(--c6)}.k7{background:var(--c7)}.kn{"
     "background:var(--line)}\n"
-    ".wide{overflow-x:auto}table{border-collapse:collapse;margin:8px 0;font-size:13.5px}th,td{padding:3px 14px 3px 0;"
+    ".wide{overflow-x:auto;max-width:100%;background:linear-gradient(to right,var(--bg) 30%,transparent) 0 0/36px "
+    "100% no-repeat local,linear-gradient(to left,var(--bg) 30%,transparent) 100% 0/36px 100% no-repeat local,"
+    "linear-gradient(to right,var(--line),transparent) 0 0/12px 100% no-repeat scroll,"
+    "linear-gradient(to left,var(--line),transparent) 100% 0/12px 100% no-repeat scroll}\n" /* more beyond the edge */
+    "table{border-collapse:collapse;margin:8px 0;font-size:13.5px}th,td{padding:3px 14px 3px 0;"
     "text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}th{font-weight:600}"
     "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\n"
     "td[title],th[title],span[title],tr[title]{cursor:help}code,pre,.mono{font:12.5px/1.45 ui-monospace,monospace}\n"
@@ -108,7 +112,8 @@ static const char style[] =
     "tr.hot{background:var(--soft)}\n"
     "summary{cursor:pointer;color:var(--dim);font-size:13.5px;margin:10px 0 4px}.bad{color:var(--bad)}"
     ".good{color:var(--good)}\n"
-    "@media(max-width:600px){main{padding:16px 12px 40px}h1{font-size:21px}.tile b{font-size:18px}}\n"
+    "@media(max-width:600px){main{padding:16px 12px 40px}h1{font-size:21px}.tile b{font-size:18px}"
+    "table{font-size:12.5px}th,td{padding-right:9px}}\n"
     "@media "
     "print{:root{--bg:#fff;--fg:#000;--dim:#444;--line:#bbb;--soft:#fff;--box:#f2f2f2}main{max-width:none;padding:"
     "0}h2{break-after:avoid}details{display:none}}\n";

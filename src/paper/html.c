@@ -179,7 +179,7 @@ static void figure(const struct paper_report *r, u32 i, FILE *to)
 
 static void contents(const struct paper_report *r, FILE *to)
 {
-    fputs("<table><tr><th>figure</th>", to);
+    fputs("<div class=\"wide\"><table><tr><th>figure</th>", to);
     for (u32 v = 0; v < PAPER_NO_DATA; v++)
         fprintf(to, "<th class=\"n %s\">%s</th>", classes[v], paper_verdict_names[v]);
     fputs("</tr>\n", to);
@@ -195,7 +195,7 @@ static void contents(const struct paper_report *r, FILE *to)
         }
         fputs("</tr>\n", to);
     }
-    fputs("</table>\n", to);
+    fputs("</table></div>\n", to);
 }
 
 static void score(const struct paper_report *r, FILE *to)

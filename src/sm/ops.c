@@ -24,20 +24,27 @@ static void count_registers(const struct si *si, u64 n, struct op_stats *to)
     }
 }
 
-void sm_count_ops(const struct sm *sm, struct op_stats *to)
+static void count(const struct si *si, u64 n, struct op_stats *to)
 {
-    const struct stream_kernel *k = sm->kernel->stream;
     u64 *by_class[SI_CLASSES] = {
         [SI_ALU] = &to->alu,         [SI_MUL] = &to->mul,     [SI_FP32] = &to->fp32, [SI_FP64] = &to->fp64,
         [SI_SFU] = &to->sfu,         [SI_CVT] = &to->cvt,     [SI_SHFL] = &to->shfl, [SI_CONTROL] = &to->control,
         [SI_BARRIER] = &to->barrier, [SI_FENCE] = &to->fence, [SI_MEM] = &to->mem};
+    *by_class[si->cls] += n;
+    count_registers(si, n, to);
+}
+
+void sm_count_ops(const struct sm *sm, struct op_stats *to)
+{
+    const struct stream_kernel *k = sm->kernel->stream;
     u64 hist[SM_BANK_HIST];
+    if (!sm->stats.warp_instrs) /* an SM without a CTA */
+        return;
     memcpy(hist, sm->bank_hist, sizeof hist);
     for (u32 pc = 0; sm->execs && pc < k->n_code; pc++) {
         if (!sm->execs[pc])
             continue;
-        *by_class[k->code[pc].cls] += sm->execs[pc];
-        count_registers(&k->code[pc], sm->execs[pc], to);
+        count(&k->code[pc], sm->execs[pc], to);
         if (sm->cfg.sm->banks && sm->kernel->ops[pc].unit != U_LSU)
             hist[MIN(banks_registers(sm->kernel->ops[pc].reads), SM_BANK_HIST) - 1] += sm->execs[pc];
     }
@@ -46,4 +53,16 @@ void sm_count_ops(const struct sm *sm, struct op_stats *to)
     to->bank_3 += hist[2];
     to->bank_4 += hist[3];
     to->bank_more += hist[4];
+}
+
+void sm_count_new_ops(const struct sm *sm, u64 *seen, struct op_stats *to)
+{
+    const struct stream_kernel *k = sm->kernel->stream;
+    for (u32 pc = 0; sm->execs && pc < k->n_code; pc++) {
+        u64 n = sm->execs[pc] - seen[pc];
+        if (!n)
+            continue;
+        seen[pc] += n;
+        count(&k->code[pc], n, to);
+    }
 }

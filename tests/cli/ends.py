@@ -153,6 +153,12 @@ if os.path.exists("/dev/full"):
     ok("a trace on a full disk", p.returncode == 2 and "No space left" in p.stderr, p)
     p = subprocess.run([sluice, "run", "-q", "-m", "gtx480", "--timeline", "/dev/full", "--", "./prog"], env=env, capture_output=True, text=True)
     ok("a timeline on a full disk", p.returncode == 2 and "No space left" in p.stderr, p)
+for limit, whole in ((8, False), (4000, True)):  # as on a full disk: files of so many half kilobytes at most
+    open("r.json", "w").write("old")
+    p = subprocess.run(["sh", "-c", f"trap '' XFSZ; ulimit -f {limit}; exec '{sluice}' run -q --json r.json -m gtx480 --sample 50 -- ./prog"], env=env, capture_output=True, text=True)
+    there = os.path.exists("r.json") and "fault" not in json.load(open("r.json"))
+    ok(f"a temporary folder with {'enough' if whole else 'no'} room", (p.returncode, there) == ((0, True) if whole else (2, False)) and ("could not be written whole" in p.stderr) != whole, p)
+ok("and nothing stays there", not os.listdir("t"), os.listdir("t"))
 p = subprocess.run([sluice, "cc", "full.cu", "-o", "full.cu"], env=env, capture_output=True, text=True)
 ok("-o onto the input", p.returncode == 2 and "would overwrite" in p.stderr and "int main" in open("full.cu").read(), p)
 p = subprocess.run(["sh", "-c", f"ulimit -v 1000000; exec '{sluice}' run -q -- ./prog"], env=env, capture_output=True, text=True)

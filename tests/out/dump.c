@@ -1,4 +1,5 @@
 /* Does our writer of JSON write what jansson writes, and can it be read back to the same numbers? */
+#include <errno.h>
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>
@@ -11,12 +12,12 @@
 
 #include "out/out.h"
 
-static char *text_of(const json_t *doc, const char *record, bool indent)
+static char *text_of(const json_t *doc, const struct out_aside *aside, bool indent)
 {
     char *text = NULL;
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
-    out_dump(doc, record, indent, f);
+    out_dump(doc, aside, indent, f);
     fclose(f);
     return text;
 }
@@ -67,24 +68,36 @@ static void test_reals(void **state)
     }
 }
 
-/* A part beside the record is written as if it had never been away. */
+static void write_rows(const void *what, struct text *to)
+{
+    (void)what;
+    text_char(to, '[');
+    text_line(to, 2);
+    text_real(to, 0.5);
+    text_line(to, 1);
+    text_char(to, ']');
+}
+
+/* A part beside the record, or written by a function, is there as if it had never been away. */
 static void test_aside(void **state)
 {
     (void)state;
     char record[] = "/tmp/sluice-dump-XXXXXX", part[64];
+    struct out_aside beside = {.record = record}, written = {.key = "rows", .write = write_rows};
     close(mkstemp(record));
-    json_t *rows = json_pack("[{s:i, s:f},{}]", "b", 1, "a", 0.5),
-           *doc = json_pack("{s:i, s:O, s:i}", "z", 1, "rows", rows, "a", 2);
+    json_t *doc = json_pack("{s:i, s:[f], s:i}", "z", 1, "rows", 0.5, "a", 2);
     char *whole = text_of(doc, NULL, true);
-    assert_true(out_set_aside(doc, "rows", rows, record));
+    assert_true(out_set_aside(doc, "rows", write_rows, NULL, record));
     assert_true(json_is_null(json_object_get(doc, "rows")));
-    char *apart = text_of(doc, record, true);
+    char *apart = text_of(doc, &beside, true), *made = text_of(doc, &written, true);
     assert_string_equal(apart, whole);
+    assert_string_equal(made, whole);
     out_take_back(doc, "rows", record);
     char *again = text_of(doc, NULL, true);
     assert_string_equal(again, whole);
     free(whole);
     free(apart);
+    free(made);
     free(again);
     snprintf(part, sizeof part, "%s.rows", record);
     unlink(part);
@@ -92,13 +105,15 @@ static void test_aside(void **state)
     json_decref(doc);
 }
 
-/* Where a part cannot be written it stays where it was. */
+/* What cannot be written is said, with its reason. */
 static void test_no_room(void **state)
 {
     (void)state;
     json_t *doc = json_object();
-    assert_false(out_set_aside(doc, "rows", json_pack("[i]", 1), "/nonexistent/record"));
-    assert_int_equal(json_array_size(json_object_get(doc, "rows")), 1);
+    assert_false(out_set_aside(doc, "rows", write_rows, NULL, "/nonexistent/record"));
+    assert_int_equal(errno, ENOENT);
+    assert_false(out_dump_file(doc, NULL, "/dev/full"));
+    assert_int_equal(errno, ENOSPC);
     json_decref(doc);
 }
 

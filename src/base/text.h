@@ -1,0 +1,24 @@
+/* JSON text, written as it comes: strings, numbers and line ends, through a buffer of its own. A real number that is
+   a decimal of at most six places is written as that; reading gives the same number back. */
+#ifndef SLUICE_BASE_TEXT_H
+#define SLUICE_BASE_TEXT_H
+#include <stdio.h>
+
+#include "base/types.h"
+
+struct text {
+    FILE *to;
+    bool indent; /* a line each; else as short as it can be */
+    size_t n;
+    char buf[1 << 14];
+};
+void text_flush(struct text *);
+void text_put(struct text *, const char *p, size_t n);
+void text_char(struct text *, char c);
+void text_string(struct text *, const char *s, size_t n);
+void text_integer(struct text *, i64 v);
+void text_real(struct text *, double v);
+void text_decimal(struct text *, double v); /* to six places, and no more than it takes */
+void text_line(struct text *, u32 depth);   /* the next line, so many blanks in; nothing where no lines are wanted */
+
+#endif
