@@ -21,13 +21,6 @@ void text_put(struct text *w, const char *p, size_t n)
     w->n += n;
 }
 
-void text_char(struct text *w, char c)
-{
-    if (w->n == sizeof w->buf)
-        text_flush(w);
-    w->buf[w->n++] = c;
-}
-
 void text_string(struct text *w, const char *s, size_t n)
 {
     static const char *const known[32] = {
@@ -79,7 +72,7 @@ void text_integer(struct text *w, i64 v)
 static void put_millionths(struct text *w, u64 n)
 {
     if (!n) {
-        text_put(w, "0.0", 3);
+        text_char(w, '0'), text_char(w, '.'), text_char(w, '0');
         return;
     }
     put_digits(w, n / SCALE, 1);

@@ -14,7 +14,12 @@ struct text {
 };
 void text_flush(struct text *);
 void text_put(struct text *, const char *p, size_t n);
-void text_char(struct text *, char c);
+static inline void text_char(struct text *w, char c)
+{
+    if (w->n == sizeof w->buf)
+        text_flush(w);
+    w->buf[w->n++] = c;
+}
 void text_string(struct text *, const char *s, size_t n);
 void text_integer(struct text *, i64 v);
 void text_real(struct text *, double v);

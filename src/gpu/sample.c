@@ -73,7 +73,7 @@ static u64 energy_so_far(struct gpu *g, cyc at)
 {
     struct gpu_record *r = g->sampler.scratch;
     r->split = g->sampler.record->split;
-    r->sm = (struct sm_stats){0};
+    r->sm.warp_instrs = r->sm.shared_instrs = r->sm.shared_conflicts = r->sm.busy_cycles = 0;
     r->energy = (struct energy_stats){0};
     for (u32 i = 0; i < g->n_sms; i++) {
         const struct sm_stats *s = &g->sms[i].stats;

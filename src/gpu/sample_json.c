@@ -64,6 +64,15 @@ struct list {
     u32 at; /* enum column, offset in the slots, SM, lanes */
 };
 
+/* Most are none. */
+static inline void write_share(u64 n, u64 of, struct text *to)
+{
+    if (n)
+        text_decimal(to, ratio((double)n, (double)of));
+    else
+        text_char(to, '0'), text_char(to, '.'), text_char(to, '0');
+}
+
 /* All numbers in a line. */
 static void write_list(const struct list *l, struct text *to)
 {
@@ -76,10 +85,8 @@ static void write_list(const struct list *l, struct text *to)
             text_char(to, ',');
         switch (l->kind) {
         case LIST_COLUMN: write_number(l->g, r, (enum column)l->at, to); break;
-        case LIST_SLOT:
-            text_decimal(to, ratio((double)*(const u64 *)((const char *)&r->slot + l->at), (double)r->slot.total));
-            break;
-        case LIST_IPC: text_decimal(to, ratio(s->sm_issued.at[sm], (double)r->length)); break;
+        case LIST_SLOT: write_share(*(const u64 *)((const char *)&r->slot + l->at), r->slot.total, to); break;
+        case LIST_IPC: write_share(s->sm_issued.at[sm], r->length, to); break;
         case LIST_CTAS: text_integer(to, s->sm_ctas.at[sm]); break;
         case LIST_DIVERGENT: text_integer(to, (i64)r->divergent[l->at]); break;
         }

@@ -1,4 +1,5 @@
 /* What an SM has executed, from how often each instruction was issued: by unit, and by register file. */
+#include <stddef.h>
 #include <string.h>
 
 #include "sm/internal.h"
@@ -11,9 +12,16 @@ static void count_registers(const struct si *si, u64 n, struct op_stats *to)
             continue;
         if (i < si->ndst) {
             to->reg_writes += n;
+            if (level == SI_MRF) { /* most of them */
+                to->mrf_writes += n;
+                continue;
+            }
             to->mrf_writes += level & SI_MRF ? n : 0;
             to->orf_writes += level & SI_ORF ? n : 0;
             to->lrf_writes += level & SI_LRF ? n : 0;
+        } else if (level == SI_MRF) {
+            to->reg_reads += n;
+            to->mrf_reads += n;
         } else {
             to->reg_reads += n;
             to->mrf_reads += level & SI_MRF ? n : 0;
@@ -26,11 +34,13 @@ static void count_registers(const struct si *si, u64 n, struct op_stats *to)
 
 static void count(const struct si *si, u64 n, struct op_stats *to)
 {
-    u64 *by_class[SI_CLASSES] = {
-        [SI_ALU] = &to->alu,         [SI_MUL] = &to->mul,     [SI_FP32] = &to->fp32, [SI_FP64] = &to->fp64,
-        [SI_SFU] = &to->sfu,         [SI_CVT] = &to->cvt,     [SI_SHFL] = &to->shfl, [SI_CONTROL] = &to->control,
-        [SI_BARRIER] = &to->barrier, [SI_FENCE] = &to->fence, [SI_MEM] = &to->mem};
-    *by_class[si->cls] += n;
+#define AT(field) offsetof(struct op_stats, field)
+    static const u16 by_class[SI_CLASSES] = {
+        [SI_ALU] = AT(alu),         [SI_MUL] = AT(mul),     [SI_FP32] = AT(fp32), [SI_FP64] = AT(fp64),
+        [SI_SFU] = AT(sfu),         [SI_CVT] = AT(cvt),     [SI_SHFL] = AT(shfl), [SI_CONTROL] = AT(control),
+        [SI_BARRIER] = AT(barrier), [SI_FENCE] = AT(fence), [SI_MEM] = AT(mem)};
+#undef AT
+    *(u64 *)((char *)to + by_class[si->cls]) += n;
     count_registers(si, n, to);
 }
 
