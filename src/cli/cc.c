@@ -447,6 +447,27 @@ static const char *closed_up(struct cc *c, const char *in, size_t index)
     return out;
 }
 
+/* The host's objects of this file's device variables become those of all files. */
+static int share_variables(struct cc *c, const char *ptx, const char *obj)
+{
+    const char *list = arena_printf(&c->job.arena, "%s/shadows", c->tmp);
+    int found = c->job.dry_run ? 1 : cc_list_shadows(ptx, list);
+    if (found <= 0)
+        return found ? EXIT_USER : 0;
+    if (!on_path("objcopy")) {
+        fprintf(stderr, "sluice cc: -rdc=true needs objcopy, which is not on the path; on Debian: apt install binutils\n");
+        return EXIT_USER;
+    }
+    strings cmd = {0};
+    const char *names = arena_printf(&c->job.arena, "--globalize-symbols=%s", list);
+    ADD(&cmd, "objcopy");
+    ADD(&cmd, names);
+    ADD(&cmd, obj);
+    int rc = run(c, &cmd);
+    VEC_FREE(&cmd);
+    return rc;
+}
+
 static int compile_cuda(struct cc *c, const char *source, size_t index, const char *obj)
 {
     const char *in = closed_up(c, source, index);
@@ -463,7 +484,10 @@ static int compile_cuda(struct cc *c, const char *source, size_t index, const ch
     int rc = clang_pass(c, (struct pass){.in = in, .out = ptx, .device = true});
     if (rc == 0 && !wrap_ptx(c, source, ptx, wrapped))
         rc = EXIT_USER;
-    return rc || stage == CC_FATBIN ? rc : clang_pass(c, (struct pass){.in = in, .out = obj, .wrapped = wrapped});
+    if (rc || stage == CC_FATBIN)
+        return rc;
+    rc = clang_pass(c, (struct pass){.in = in, .out = obj, .wrapped = wrapped});
+    return rc || !c->job.rdc ? rc : share_variables(c, ptx, obj);
 }
 
 /* .c and .cpp: the host compiler, which finds our headers. */

@@ -258,6 +258,8 @@ static void set_bool(struct cc_job *job, const struct flag *f, const char *value
 static bool set_stage(struct cc_job *job, const struct flag *f)
 {
     job->stage = (u8)f->value;
+    if (!strcmp(f->name, "dc")) /* -rdc=true -c */
+        job->rdc = true;
     if (f->text)
         VEC_PUSH(&job->deps, f->text);
     return true;

@@ -150,6 +150,55 @@ ok "-x cu" sh -c "cp k.cu k.txt && '$sluice' cc -x cu k.txt -x c main.c -o p7"
 ok "two files with kernels of one name" sh -c "'$sluice' cc a.cu b.cu -o p8 && ./p8"
 ok "-dc: device code of one file uses another's" sh -c "'$sluice' cc -dc one.cu two.cu && '$sluice' cc one.o two.o -o p9"
 ok "it runs" says "linked 142" ./p9
+cat >vars.h <<'END'
+extern __device__ int counter;
+extern __constant__ float coef[4];
+extern __device__ float table[];
+extern __managed__ int shared_by_all;
+namespace space { extern __device__ double nested; }
+__device__ float eval(float);
+END
+cat >vars.cu <<'END'
+#include "vars.h"
+__device__ int counter = 3;
+__constant__ float coef[4];
+__device__ float table[8];
+__managed__ int shared_by_all = 7;
+namespace space { __device__ double nested = 0.5; }
+static __device__ int own = 1000;
+__device__ float eval(float x) { return coef[0] + coef[1] * x + table[3] + own; }
+END
+cat >uses.cu <<'END'
+#include "vars.h"
+static __device__ int own = 1;
+__global__ void k(float *o) { o[threadIdx.x] = eval(threadIdx.x); atomicAdd(&counter, own); shared_by_all = 8; }
+int main()
+{
+    float c[4] = {1, 2}, t[8] = {0, 0, 0, 10}, *o, h[32];
+    double d = 0;
+    int n, was = shared_by_all;
+    size_t bytes;
+    void *p;
+    if (cudaMemcpyToSymbol(coef, c, sizeof(c)) || cudaMemcpyToSymbol(table, t, sizeof(t)) || cudaGetSymbolAddress(&p, coef))
+        return 1;
+    cudaMalloc(&o, sizeof(h));
+    k<<<1, 32>>>(o);
+    cudaDeviceSynchronize();
+    cudaMemcpy(h, o, sizeof(h), cudaMemcpyDeviceToHost);
+    cudaMemcpyFromSymbol(&n, counter, 4);
+    cudaMemcpyFromSymbol(&d, space::nested, 8);
+    cudaGetSymbolSize(&bytes, table);
+    printf("%g %g %d %g %zu %d %d\n", h[0], h[5], n, d, bytes, was, shared_by_all);
+    return 0;
+}
+END
+ok "-rdc=true: host code names another file's device variables" "$sluice" cc -rdc=true uses.cu vars.cu -o p12
+ok "it runs" says "1011 1021 35 0.5 32 7 8" ./p12
+ok "the same by -dc, and from a library" sh -c "'$sluice' cc -dc uses.cu vars.cu && ar rcs libvars.a vars.o && '$sluice' cc uses.o -L. -lvars -o p13"
+ok "it runs" says "1011 1021 35 0.5 32 7 8" ./p13
+ok "the same as a shared library" sh -c "'$sluice' cc -shared -rdc=true uses.cu vars.cu -o libuses.so && '$sluice' cc -c k.cu && '$sluice' cc -rdc=true uses.o libvars.a -shared -o libuses2.so"
+cp vars.cu again.cu
+ok "two definitions of one variable are an error with -rdc=true" fails "$sluice" cc -rdc=true uses.cu vars.cu again.cu -o p14
 mkdir -p sub
 cat >sub/blanks.cu <<'END'
 #include "near.h"
