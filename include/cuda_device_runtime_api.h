@@ -12,6 +12,11 @@ static __device__ inline void *cudaGetParameterBuffer(size_t, size_t) { SLUICE_N
 static __device__ inline cudaError_t cudaLaunchDevice(void *, void *, dim3, dim3, unsigned int, cudaStream_t) { SLUICE_NO_NESTING; }
 static __device__ inline cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance() { SLUICE_NO_NESTING; }
 #undef SLUICE_NO_NESTING
+/* The value that a conditional node of a graph goes by, the next time that it is reached. */
+static __device__ inline void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value)
+{
+    *(volatile unsigned int *)handle = value;
+}
 #endif
 
 #endif

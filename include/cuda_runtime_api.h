@@ -216,6 +216,7 @@ void __sluiceManagedRange(void *from, void *to);
 
 #include "sluice_graph_api.h"
 #include "sluice_newer_api.h"
+#include "sluice_external_api.h"
 
 static __inline__ __host__ struct cudaExtent make_cudaExtent(size_t w, size_t h, size_t d)
 {

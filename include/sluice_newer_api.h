@@ -65,6 +65,8 @@ enum cudaDriverEntryPointQueryResult {
 };
 #define cudaEnableDefault 0
 
+typedef struct CUfunc_st *cudaFunction_t;
+
 #if defined(__cplusplus)
 extern "C" {
 #endif
@@ -89,10 +91,15 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t wDst, size_t hDst, 
                                      size_t width, size_t height, enum cudaMemcpyKind kind SLUICE_DEF(cudaMemcpyDeviceToDevice));
 cudaError_t cudaLaunchCooperativeKernelMultiDevice(struct cudaLaunchParams *list, unsigned int n, unsigned int flags SLUICE_DEF(0));
 cudaError_t cudaGetDriverEntryPoint(const char *name, void **fn, unsigned long long flags, int *status SLUICE_DEF(NULL));
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, const void *symbol);
 cudaError_t cudaFuncGetName(const char **name, const void *func);
 cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from);
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags);
 #if defined(__cplusplus)
+}
+template <class F> static inline __host__ cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, F *symbol)
+{
+    return ::cudaGetFuncBySymbol(function, (const void *)symbol);
 }
 static inline __host__ cudaError_t cudaGetDriverEntryPoint(const char *name, void **fn, unsigned long long flags,
                                                            enum cudaDriverEntryPointQueryResult *status)

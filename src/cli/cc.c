@@ -455,7 +455,8 @@ static int share_variables(struct cc *c, const char *ptx, const char *obj)
     if (found <= 0)
         return found ? EXIT_USER : 0;
     if (!on_path("objcopy")) {
-        fprintf(stderr, "sluice cc: -rdc=true needs objcopy, which is not on the path; on Debian: apt install binutils\n");
+        fprintf(stderr,
+                "sluice cc: -rdc=true needs objcopy, which is not on the path; on Debian: apt install binutils\n");
         return EXIT_USER;
     }
     strings cmd = {0};

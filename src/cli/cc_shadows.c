@@ -1,6 +1,6 @@
-/* Variables of the device that other files may name (`extern __device__`, with -rdc=true or -dc). clang gives the host's
-   object of such a variable to its file alone, and the host code of another one does not link; the names that the PTX has
-   as visible are listed here, and made global in the object. */
+/* Variables of the device that other files may name (`extern __device__`, with -rdc=true or -dc). clang gives the
+   host's object of such a variable to its file alone, and the host code of another one does not link; the names that
+   the PTX has as visible are listed here, and made global in the object. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

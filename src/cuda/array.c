@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cuda/state.h"
+#include "cuda/graph.h"
 
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind f)
 {
@@ -206,7 +206,8 @@ cudaError_t cudaMemcpyFromArray(void *dst, cudaArray_const_t a, size_t x, size_t
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t a, size_t x, size_t y, const void *src, size_t n,
                                    enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    (void)stream;
+    if (graph_of_stream(stream))
+        return cuda_not_supported("cudaMemcpyToArrayAsync in a stream that is captured");
     return cudaMemcpyToArray(a, x, y, src, n, kind);
 }
 
@@ -250,10 +251,19 @@ cudaError_t cudaMemcpy2DFromArray(void *dst, size_t dpitch, cudaArray_const_t a,
     return cuda_copy_2d(dst, dpitch, (void *)(a->at + y * a->pitch + x), a->pitch, w, h, kind);
 }
 
+cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t dpitch, cudaArray_const_t a, size_t x, size_t y, size_t w,
+                                       size_t h, enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    if (graph_of_stream(stream) && known(a) && fits(a, x, y, w, h))
+        return cudaMemcpy2DAsync(dst, dpitch, (void *)(a->at + y * a->pitch + x), a->pitch, w, h, kind, stream);
+    return cudaMemcpy2DFromArray(dst, dpitch, a, x, y, w, h, kind);
+}
+
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t a, size_t x, size_t y, const void *src, size_t spitch, size_t w,
                                      size_t h, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    (void)stream;
+    if (graph_of_stream(stream) && known(a) && fits(a, x, y, w, h))
+        return cudaMemcpy2DAsync((void *)(a->at + y * a->pitch + x), a->pitch, src, spitch, w, h, kind, stream);
     return cudaMemcpy2DToArray(a, x, y, src, spitch, w, h, kind);
 }
 
@@ -292,6 +302,7 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream)
 {
-    (void)stream;
+    if (graph_of_stream(stream))
+        return graph_add_copy3d(graph_of_stream(stream), p);
     return cudaMemcpy3D(p);
 }

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cuda.h"
-#include "cuda/state.h"
+#include "cuda/graph.h"
 
 static CUresult result(cudaError_t e)
 {
@@ -24,6 +24,21 @@ static const void *packed(void **extra)
     return NULL;
 }
 
+/* One pointer a parameter, as a graph takes them. */
+static cudaError_t capture_packed(struct cuda_function *f, dim3 grid, dim3 block, unsigned shared, CUstream stream,
+                                  const void *buffer)
+{
+    VEC(void *) args = {0};
+    if (!cuda_function_load(f))
+        return cuda_fail(cudaErrorInvalidDeviceFunction);
+    for (const struct ptx_var *v = emu_kernel_info(f->kernel).func->params; v; v = v->next)
+        VEC_PUSH(&args, (void *)((const char *)buffer + v->offset));
+    VEC_PUSH(&args, NULL);
+    cudaError_t e = cudaLaunchKernel(f, grid, block, args.at, shared, stream);
+    VEC_FREE(&args);
+    return e;
+}
+
 CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
                         unsigned bz, unsigned shared, CUstream stream, void **params, void **extra)
 {
@@ -34,6 +49,8 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned 
     if (!packed(extra))
         return result(cudaLaunchKernel(function, grid, block, params, shared, stream));
     CUDA_CALL;
+    if (graph_of_stream(stream))
+        return result(capture_packed(f, grid, block, shared, stream, packed(extra)));
     return result(cuda_launch(&(struct cuda_launch){
         .function = f, .grid = grid, .block = block, .shared = shared, .params = packed(extra)}));
 }
@@ -203,18 +220,15 @@ CUresult cuMemcpyDtoD(CUdeviceptr d, CUdeviceptr s, size_t n)
 }
 CUresult cuMemcpyHtoDAsync(CUdeviceptr d, const void *s, size_t n, CUstream stream)
 {
-    (void)stream;
-    return cuMemcpyHtoD(d, s, n);
+    return result(cudaMemcpyAsync((void *)d, s, n, cudaMemcpyHostToDevice, stream));
 }
 CUresult cuMemcpyDtoHAsync(void *d, CUdeviceptr s, size_t n, CUstream stream)
 {
-    (void)stream;
-    return cuMemcpyDtoH(d, s, n);
+    return result(cudaMemcpyAsync(d, (void *)s, n, cudaMemcpyDeviceToHost, stream));
 }
 CUresult cuMemcpyDtoDAsync(CUdeviceptr d, CUdeviceptr s, size_t n, CUstream stream)
 {
-    (void)stream;
-    return cuMemcpyDtoD(d, s, n);
+    return result(cudaMemcpyAsync((void *)d, (void *)s, n, cudaMemcpyDeviceToDevice, stream));
 }
 
 static CUresult fill(CUdeviceptr d, u32 value, size_t bytes, size_t n)
@@ -228,6 +242,14 @@ static CUresult fill(CUdeviceptr d, u32 value, size_t bytes, size_t n)
     for (size_t i = 0; i < n; i++)
         memcpy(to + i * bytes, &value, bytes);
     return CUDA_SUCCESS;
+}
+
+static CUresult fill_async(CUdeviceptr d, u32 value, unsigned bytes, size_t n, CUstream stream)
+{
+    struct CUgraph_st *g = graph_of_stream(stream);
+    if (g)
+        return result(graph_add_set(g, &(struct cudaMemsetParams){(void *)d, n * bytes, value, bytes, n, 1}));
+    return fill(d, value, bytes, n);
 }
 
 CUresult cuMemsetD8(CUdeviceptr d, unsigned char v, size_t n)
@@ -244,13 +266,15 @@ CUresult cuMemsetD32(CUdeviceptr d, unsigned v, size_t n)
 }
 CUresult cuMemsetD8Async(CUdeviceptr d, unsigned char v, size_t n, CUstream stream)
 {
-    (void)stream;
-    return fill(d, v, 1, n);
+    return fill_async(d, v, 1, n, stream);
+}
+CUresult cuMemsetD16Async(CUdeviceptr d, unsigned short v, size_t n, CUstream stream)
+{
+    return fill_async(d, v, 2, n, stream);
 }
 CUresult cuMemsetD32Async(CUdeviceptr d, unsigned v, size_t n, CUstream stream)
 {
-    (void)stream;
-    return fill(d, v, 4, n);
+    return fill_async(d, v, 4, n, stream);
 }
 
 /* ---- Streams and events ---- */

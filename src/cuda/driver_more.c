@@ -92,6 +92,11 @@ CUresult cuArrayDestroy(CUarray array)
 
 CUresult cuMemcpy2D(const CUDA_MEMCPY2D *c)
 {
+    return cuMemcpy2DAsync(c, NULL);
+}
+
+CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *c, CUstream stream)
+{
     if (!c)
         return CUDA_ERROR_INVALID_VALUE;
     const void *src = c->srcMemoryType == CU_MEMORYTYPE_HOST ? c->srcHost : (const void *)c->srcDevice;
@@ -103,18 +108,12 @@ CUresult cuMemcpy2D(const CUDA_MEMCPY2D *c)
         return result(cudaMemcpyArrayToArray(c->dstArray, c->dstXInBytes, c->dstY, c->srcArray, c->srcXInBytes,
                                              c->srcY, c->WidthInBytes * c->Height, cudaMemcpyDeviceToDevice));
     if (c->dstMemoryType == CU_MEMORYTYPE_ARRAY)
-        return result(cudaMemcpy2DToArray(c->dstArray, c->dstXInBytes, c->dstY, src, spitch, c->WidthInBytes,
-                                          c->Height, cudaMemcpyDefault));
+        return result(cudaMemcpy2DToArrayAsync(c->dstArray, c->dstXInBytes, c->dstY, src, spitch, c->WidthInBytes,
+                                               c->Height, cudaMemcpyDefault, stream));
     if (c->srcMemoryType == CU_MEMORYTYPE_ARRAY)
-        return result(cudaMemcpy2DFromArray(dst, dpitch, c->srcArray, c->srcXInBytes, c->srcY, c->WidthInBytes,
-                                            c->Height, cudaMemcpyDefault));
-    return result(cudaMemcpy2D(dst, dpitch, src, spitch, c->WidthInBytes, c->Height, cudaMemcpyDefault));
-}
-
-CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *c, CUstream stream)
-{
-    (void)stream;
-    return cuMemcpy2D(c);
+        return result(cudaMemcpy2DFromArrayAsync(dst, dpitch, c->srcArray, c->srcXInBytes, c->srcY, c->WidthInBytes,
+                                                 c->Height, cudaMemcpyDefault, stream));
+    return result(cudaMemcpy2DAsync(dst, dpitch, src, spitch, c->WidthInBytes, c->Height, cudaMemcpyDefault, stream));
 }
 
 CUresult cuMemcpyHtoA(CUarray dst, size_t offset, const void *src, size_t bytes)

@@ -134,14 +134,12 @@ CUresult cuMemcpyAtoA(CUarray dst, size_t to, CUarray src, size_t from, size_t b
 
 CUresult cuMemcpyHtoAAsync(CUarray dst, size_t offset, const void *src, size_t bytes, CUstream stream)
 {
-    (void)stream;
-    return cuMemcpyHtoA(dst, offset, src, bytes);
+    return result(cudaMemcpyToArrayAsync(dst, offset, 0, src, bytes, cudaMemcpyHostToDevice, stream));
 }
 
 CUresult cuMemcpyAtoHAsync(void *dst, CUarray src, size_t offset, size_t bytes, CUstream stream)
 {
-    (void)stream;
-    return cuMemcpyAtoH(dst, src, offset, bytes);
+    return result(cudaMemcpyFromArrayAsync(dst, src, offset, 0, bytes, cudaMemcpyDeviceToHost, stream));
 }
 
 /* One end as the runtime's: positions in an array count texels there. */
@@ -153,6 +151,11 @@ static struct cudaPitchedPtr end_of(CUmemorytype type, const void *host, CUdevic
 }
 
 CUresult cuMemcpy3D(const CUDA_MEMCPY3D *c)
+{
+    return cuMemcpy3DAsync(c, NULL);
+}
+
+CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D *c, CUstream stream)
 {
     if (!c)
         return CUDA_ERROR_INVALID_VALUE;
@@ -169,19 +172,7 @@ CUresult cuMemcpy3D(const CUDA_MEMCPY3D *c)
     p.srcPos = (struct cudaPos){c->srcXInBytes / (p.srcArray ? elem : 1), c->srcY, c->srcZ};
     p.dstPos = (struct cudaPos){c->dstXInBytes / (p.dstArray ? elem : 1), c->dstY, c->dstZ};
     p.extent = (struct cudaExtent){c->WidthInBytes / elem, c->Height, c->Depth};
-    return result(cudaMemcpy3D(&p));
-}
-
-CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D *c, CUstream stream)
-{
-    (void)stream;
-    return cuMemcpy3D(c);
-}
-
-CUresult cuMemsetD16Async(CUdeviceptr dst, unsigned short value, size_t n, CUstream stream)
-{
-    (void)stream;
-    return cuMemsetD16(dst, value, n);
+    return result(cudaMemcpy3DAsync(&p, stream));
 }
 
 CUresult cuMemsetD2D8(CUdeviceptr dst, size_t pitch, unsigned char value, size_t width, size_t height)

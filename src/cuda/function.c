@@ -101,18 +101,55 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, 
 
 cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *func, int blocks, int block)
 {
-    (void)block;
     CUDA_CALL;
     struct cuda_function *f;
     struct emu_kernel_info k;
     cudaError_t e = find(func, &f, &k);
     if (e)
         return e;
-    if (!bytes || blocks <= 0)
+    const struct cudaDeviceProp *p = &cuda_state()->prop;
+    if (!bytes || blocks <= 0 || block <= 0 || cuda_occupancy(cuda_state(), &k, (u32)block, 0) < (u32)blocks)
         return cuda_fail(cudaErrorInvalidValue);
-    u64 each = cuda_state()->prop.sharedMemPerMultiprocessor / (u64)blocks / 256 * 256;
+    u64 each = MIN(p->sharedMemPerMultiprocessor / (u64)blocks / 256 * 256, (u64)p->sharedMemPerBlockOptin);
     *bytes = each > k.static_shared ? each - k.static_shared : 0;
     return cudaSuccess;
+}
+
+/* How many blocks the clusters of a launch have; without the attribute one. */
+static u64 cluster_blocks(const cudaLaunchConfig_t *c)
+{
+    u64 n = 1;
+    for (unsigned i = 0; i < c->numAttrs; i++)
+        if (c->attrs[i].id == cudaLaunchAttributeClusterDimension)
+            n = (u64)c->attrs[i].val.clusterDim.x * c->attrs[i].val.clusterDim.y * c->attrs[i].val.clusterDim.z;
+    return n;
+}
+
+/* A cluster of one block is a block; others cannot be launched. */
+cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *func, const cudaLaunchConfig_t *c)
+{
+    int blocks;
+    if (!clusters || !c || !cluster_blocks(c))
+        return cuda_fail(cudaErrorInvalidValue);
+    if (cluster_blocks(c) > 1)
+        return cuda_not_supported("cudaOccupancyMaxActiveClusters with clusters of several blocks");
+    cudaError_t e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+        &blocks, func, (int)(c->blockDim.x * c->blockDim.y * c->blockDim.z), c->dynamicSmemBytes);
+    if (!e)
+        *clusters = blocks * cuda_state()->prop.multiProcessorCount;
+    return e;
+}
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *size, const void *func, const cudaLaunchConfig_t *c)
+{
+    int clusters;
+    cudaLaunchConfig_t plain = c ? *c : (cudaLaunchConfig_t){0};
+    plain.numAttrs = 0;
+    cudaError_t e =
+        size && c ? cudaOccupancyMaxActiveClusters(&clusters, func, &plain) : cuda_fail(cudaErrorInvalidValue);
+    if (!e)
+        *size = clusters > 0;
+    return e;
 }
 
 cudaError_t __sluiceOccupancyBest(int *grid, int *block, const void *func, size_t shared, int limit)

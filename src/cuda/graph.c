@@ -22,6 +22,11 @@ void graph_free_node(struct CUgraphNode_st *n)
     VEC_FREE(&n->deps);
     VEC_FREE(&n->pointers);
     free(n->params);
+    if (n->child)
+        cudaGraphDestroy(n->child);
+    for (u32 i = 0; n->condition.phGraph_out && i < n->condition.size; i++)
+        cudaGraphDestroy(n->condition.phGraph_out[i]);
+    free(n->condition.phGraph_out);
     free(n);
 }
 
@@ -41,7 +46,10 @@ cudaError_t cudaGraphDestroy(cudaGraph_t g)
         return cuda_fail(cudaErrorInvalidValue);
     for (size_t i = 0; i < g->nodes.n; i++)
         graph_free_node(g->nodes.at[i]);
+    graph_release_objects(g);
     VEC_FREE(&g->nodes);
+    VEC_FREE(&g->conditions);
+    VEC_FREE(&g->objects);
     free(g);
     return cudaSuccess;
 }
@@ -174,6 +182,7 @@ cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t g)
         to->original = g->nodes.at[i];
         if (from->child)
             cudaGraphClone(&to->child, from->child);
+        graph_clone_bodies(to, from);
         if (from->params) {
             size_t bytes = emu_kernel_info(from->function->kernel).param_bytes + 16u;
             to->params = xcalloc(1, bytes);
@@ -188,6 +197,9 @@ cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t g)
             if (at < c->nodes.n)
                 VEC_PUSH(&c->nodes.at[i]->deps, c->nodes.at[at]);
         }
+    for (size_t i = 0; i < g->conditions.n; i++)
+        VEC_PUSH(&c->conditions, g->conditions.at[i]);
+    graph_share_objects(c, g);
     *clone = c;
     return cudaSuccess;
 }
@@ -289,8 +301,6 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec)
 
 /* ---- Execution ---- */
 
-static cudaError_t run_graph(const struct CUgraph_st *g);
-
 static cudaError_t run_set(const struct cudaMemsetParams *p)
 {
     if (p->elementSize == 1)
@@ -323,14 +333,15 @@ static cudaError_t run_node(const struct CUgraphNode_st *n)
                       : cudaMemcpy3D(&n->copy3d);
     case cudaGraphNodeTypeMemset: return run_set(&n->set);
     case cudaGraphNodeTypeHost: n->host.fn(n->host.userData); return cudaSuccess;
-    case cudaGraphNodeTypeGraph: return run_graph(n->child);
+    case cudaGraphNodeTypeGraph: return graph_run(n->child);
+    case cudaGraphNodeTypeConditional: return graph_run_condition(n);
     case cudaGraphNodeTypeEventRecord: return cudaEventRecord(n->event, 0);
     default: return cudaSuccess;
     }
 }
 
 /* In order of insertion, but nobody before those that he waits for. */
-static cudaError_t run_graph(const struct CUgraph_st *g)
+cudaError_t graph_run(const struct CUgraph_st *g)
 {
     bool *ran = xcalloc(g->nodes.n + 1, sizeof(bool));
     cudaError_t e = cudaSuccess;
@@ -365,7 +376,8 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
     struct CUgraph_st *into = graph_of_stream(stream);
     if (into)
         return cudaGraphAddChildGraphNode(NULL, into, NULL, 0, exec->graph);
-    return run_graph(exec->graph);
+    graph_set_conditions(exec->graph);
+    return graph_run(exec->graph);
 }
 
 /* ---- Capture: work for a stream in capture becomes nodes, each behind the one before ---- */
@@ -396,6 +408,14 @@ cudaError_t graph_add_copy(struct CUgraph_st *g, const struct graph_copy *c)
     return cudaSuccess;
 }
 
+cudaError_t graph_add_copy3d(struct CUgraph_st *g, const struct cudaMemcpy3DParms *p)
+{
+    if (!p)
+        return cuda_fail(cudaErrorInvalidValue);
+    captured(g, cudaGraphNodeTypeMemcpy)->copy3d = *p;
+    return cudaSuccess;
+}
+
 cudaError_t graph_add_set(struct CUgraph_st *g, const struct cudaMemsetParams *p)
 {
     captured(g, cudaGraphNodeTypeMemset)->set = *p;
@@ -417,6 +437,22 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMo
     if ((uintptr_t)stream <= 2 || stream->capture)
         return cuda_fail((uintptr_t)stream <= 2 ? cudaErrorStreamCaptureUnsupported : cudaErrorIllegalState);
     return cudaGraphCreate(&stream->capture, 0);
+}
+
+/* Further nodes of a graph that is there; each waits for the one before it, so for `deps` too. */
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t *deps,
+                                          const cudaGraphEdgeData *data, size_t n, enum cudaStreamCaptureMode mode)
+{
+    (void)data, (void)mode;
+    CUDA_CALL;
+    cuda_ready();
+    CUDA_STICKY();
+    if (!graph || (n && !deps))
+        return cuda_fail(cudaErrorInvalidValue);
+    if ((uintptr_t)stream <= 2 || stream->capture)
+        return cuda_fail((uintptr_t)stream <= 2 ? cudaErrorStreamCaptureUnsupported : cudaErrorIllegalState);
+    stream->capture = graph;
+    return cudaSuccess;
 }
 
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)

@@ -3,6 +3,15 @@
 #define SLUICE_CUDA_GRAPH_H
 #include "cuda/state.h"
 
+struct graph_condition { /* cudaGraphConditionalHandle_t: the address of a word in device memory */
+    u64 at;
+    u32 value; /* at each launch, if assign */
+    bool assign;
+};
+struct graph_reference { /* to a user object */
+    cudaUserObject_t object;
+    unsigned count;
+};
 struct graph_copy {
     void *dst;
     const void *src;
@@ -20,8 +29,9 @@ struct CUgraphNode_st {
     struct cudaMemsetParams set;
     struct cudaHostNodeParams host;
     struct CUgraph_st *child;
-    struct CUgraph_st *graph;        /* that it is in */
-    struct CUgraphNode_st *original; /* of a clone's: what it was made from */
+    struct cudaConditionalNodeParams condition; /* .phGraph_out: the node's own list of .size graphs */
+    struct CUgraph_st *graph;                   /* that it is in */
+    struct CUgraphNode_st *original;            /* of a clone's: what it was made from */
     cudaEvent_t event;
     struct cudaMemAllocNodeParams memory; /* of a node that allocates; .dptr alone: of one that frees */
     VEC(void *) pointers;                 /* to each parameter in params */
@@ -31,6 +41,8 @@ struct CUgraphNode_st {
 
 struct CUgraph_st {
     VEC(struct CUgraphNode_st *) nodes;
+    VEC(struct graph_condition) conditions;
+    VEC(struct graph_reference) objects;
 };
 
 struct CUgraphExec_st {
@@ -39,12 +51,21 @@ struct CUgraphExec_st {
 };
 
 void graph_free_node(struct CUgraphNode_st *);
+cudaError_t graph_run(const struct CUgraph_st *);
+/* graph_conditional.c: values at a launch, in graphs inside too; what a node does; a clone's own graphs */
+void graph_set_conditions(const struct CUgraph_st *);
+cudaError_t graph_run_condition(const struct CUgraphNode_st *);
+void graph_clone_bodies(struct CUgraphNode_st *to, const struct CUgraphNode_st *from);
+/* graph_objects.c: a clone holds what its original holds; the end of a graph */
+void graph_share_objects(struct CUgraph_st *to, const struct CUgraph_st *from);
+void graph_release_objects(struct CUgraph_st *);
 cudaError_t graph_set_kernel(struct CUgraphNode_st *, const struct cudaKernelNodeParams *);
 void graph_count_memory(size_t bytes);            /* a node has allocated so much */
 struct CUgraph_st *graph_of_stream(cudaStream_t); /* that it is captured into; NULL: work runs now */
 cudaError_t graph_add_launch(struct CUgraph_st *, const void *func, dim3 grid, dim3 block, void **args, size_t shared,
                              bool cooperative);
 cudaError_t graph_add_copy(struct CUgraph_st *, const struct graph_copy *);
+cudaError_t graph_add_copy3d(struct CUgraph_st *, const struct cudaMemcpy3DParms *);
 cudaError_t graph_add_set(struct CUgraph_st *, const struct cudaMemsetParams *);
 cudaError_t graph_add_host(struct CUgraph_st *, cudaHostFn_t, void *data);
 

@@ -8,11 +8,12 @@
 enum { VERBOSE = cudaGraphDebugDotFlagsVerbose };
 
 static const char *const kinds[cudaGraphNodeTypeCount] = {
-    [cudaGraphNodeTypeKernel] = "kernel",     [cudaGraphNodeTypeMemcpy] = "memcpy",
-    [cudaGraphNodeTypeMemset] = "memset",     [cudaGraphNodeTypeHost] = "host",
-    [cudaGraphNodeTypeGraph] = "graph",       [cudaGraphNodeTypeEmpty] = "empty",
-    [cudaGraphNodeTypeWaitEvent] = "wait",    [cudaGraphNodeTypeEventRecord] = "record",
-    [cudaGraphNodeTypeMemAlloc] = "allocate", [cudaGraphNodeTypeMemFree] = "free",
+    [cudaGraphNodeTypeKernel] = "kernel",         [cudaGraphNodeTypeMemcpy] = "memcpy",
+    [cudaGraphNodeTypeMemset] = "memset",         [cudaGraphNodeTypeHost] = "host",
+    [cudaGraphNodeTypeGraph] = "graph",           [cudaGraphNodeTypeEmpty] = "empty",
+    [cudaGraphNodeTypeWaitEvent] = "wait",        [cudaGraphNodeTypeEventRecord] = "record",
+    [cudaGraphNodeTypeMemAlloc] = "allocate",     [cudaGraphNodeTypeMemFree] = "free",
+    [cudaGraphNodeTypeConditional] = "condition",
 };
 
 static void quoted(FILE *f, const char *text)

@@ -18,6 +18,7 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t *node, cudaGraph_t graph, const cud
         return cudaGraphAddEventRecordNode(node, graph, deps, n, params->eventRecord.event);
     case cudaGraphNodeTypeMemAlloc: return cudaGraphAddMemAllocNode(node, graph, deps, n, &params->alloc);
     case cudaGraphNodeTypeMemFree: return cudaGraphAddMemFreeNode(node, graph, deps, n, params->free.dptr);
+    case cudaGraphNodeTypeConditional: return cudaGraphAddConditionalNode(node, graph, deps, n, &params->conditional);
     default: return cuda_not_supported("cudaGraphAddNode with a node of this type");
     }
 }

@@ -308,7 +308,8 @@ cudaError_t cudaMemcpyPeer(void *dst, int dd, const void *src, int sd, size_t n)
 
 cudaError_t cudaMemcpyPeerAsync(void *dst, int dd, const void *src, int sd, size_t n, cudaStream_t stream)
 {
-    (void)stream;
+    if (graph_of_stream(stream) && !dd && !sd)
+        return cudaMemcpyAsync(dst, src, n, cudaMemcpyDeviceToDevice, stream);
     return cudaMemcpyPeer(dst, dd, src, sd, n);
 }
 

@@ -36,21 +36,20 @@ cudaError_t cudaMemAdvise_v2(const void *ptr, size_t n, enum cudaMemoryAdvise ad
 
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExtent e, cudaStream_t stream)
 {
-    (void)stream;
+    for (size_t z = 0; graph_of_stream(stream) && z < e.depth; z++) {
+        char *at = (char *)p.ptr + z * p.pitch * p.ysize;
+        cudaError_t r = cudaMemset2DAsync(at, p.pitch, value, e.width, e.height, stream);
+        if (r || z + 1 == e.depth)
+            return r;
+    }
     return cudaMemset3D(p, value, e);
-}
-
-cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t dpitch, cudaArray_const_t src, size_t w, size_t h,
-                                       size_t width, size_t height, enum cudaMemcpyKind kind, cudaStream_t stream)
-{
-    (void)stream;
-    return cudaMemcpy2DFromArray(dst, dpitch, src, w, h, width, height, kind);
 }
 
 cudaError_t cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t src, size_t w, size_t h, size_t n,
                                      enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    (void)stream;
+    if (graph_of_stream(stream))
+        return cuda_not_supported("cudaMemcpyFromArrayAsync in a stream that is captured");
     return cudaMemcpyFromArray(dst, src, w, h, n, kind);
 }
 
@@ -111,16 +110,16 @@ cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t p
 
 cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *p)
 {
-    if (!p || p->srcDevice || p->dstDevice)
-        return cuda_fail(p ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
-    return cudaMemcpy3D(&(struct cudaMemcpy3DParms){p->srcArray, p->srcPos, p->srcPtr, p->dstArray, p->dstPos,
-                                                    p->dstPtr, p->extent, cudaMemcpyDeviceToDevice});
+    return cudaMemcpy3DPeerAsync(p, NULL);
 }
 
 cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *p, cudaStream_t stream)
 {
-    (void)stream;
-    return cudaMemcpy3DPeer(p);
+    if (!p || p->srcDevice || p->dstDevice)
+        return cuda_fail(p ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+    struct cudaMemcpy3DParms c = {p->srcArray, p->srcPos, p->srcPtr, p->dstArray,
+                                  p->dstPos,   p->dstPtr, p->extent, cudaMemcpyDeviceToDevice};
+    return cudaMemcpy3DAsync(&c, stream);
 }
 
 cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t wd, size_t hd, cudaArray_const_t src, size_t ws,
@@ -155,6 +154,18 @@ cudaError_t cudaGetDriverEntryPoint(const char *name, void **fn, unsigned long l
     if (status)
         *status = *fn ? 0 : 1;
     return *fn || status ? cudaSuccess : cuda_fail(cudaErrorSymbolNotFound);
+}
+
+/* What the driver's calls take for a kernel of the program. */
+cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, const void *symbol)
+{
+    CUDA_CALL;
+    cuda_ready();
+    struct cuda_function *f = cuda_find_function(symbol);
+    if (!f || !function || !cuda_function_load(f))
+        return cuda_fail(function ? cudaErrorInvalidDeviceFunction : cudaErrorInvalidValue);
+    *function = (cudaFunction_t)(void *)f;
+    return cudaSuccess;
 }
 
 cudaError_t cudaFuncGetName(const char **name, const void *func)

@@ -12,11 +12,6 @@
 static const struct {
     const char *name, *note;
 } rows[] = {
-    {"cudaIpcGetMemHandle", REFUSED},
-    {"cudaIpcOpenMemHandle", REFUSED},
-    {"cudaIpcCloseMemHandle", REFUSED},
-    {"cudaIpcGetEventHandle", REFUSED},
-    {"cudaIpcOpenEventHandle", REFUSED},
     {"cudaGetTextureObjectResourceDesc", REFUSED},
     {"cudaMemAdvise", NOTHING},
     {"cudaMemPrefetchAsync", NOTHING},

@@ -166,6 +166,12 @@ cudaError_t cuda_not_supported(const char *call)
     return cuda_fail(cudaErrorNotSupported);
 }
 
+cudaError_t cuda_not_supported_for(const char *call, const char *why)
+{
+    cuda_say_once(call, "%s is not supported: %s; it returns cudaErrorNotSupported", call, why);
+    return cuda_fail(cudaErrorNotSupported);
+}
+
 /* After everything else of the program has ended: the record is written, and a fault decides the exit status. */
 __attribute__((destructor)) static void at_end(void)
 {

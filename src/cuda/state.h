@@ -132,6 +132,7 @@ cudaError_t cuda_fail(cudaError_t e);
 /* Says a sentence on stderr the first time that `key` comes up. */
 void cuda_say_once(const char *key, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 cudaError_t cuda_not_supported(const char *call);
+cudaError_t cuda_not_supported_for(const char *call, const char *why);
 #define CUDA_STICKY()                                                                                                \
     do {                                                                                                             \
         if (cuda_state()->sticky)                                                                                    \

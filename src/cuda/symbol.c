@@ -1,5 +1,5 @@
 /* Variables of a program by object or by name. */
-#include "cuda/state.h"
+#include "cuda/graph.h"
 
 static cudaError_t place(const void *symbol, size_t count, size_t offset, u64 *at)
 {
@@ -37,14 +37,22 @@ cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t n, size_t
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t n, size_t offset,
                                     enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    (void)stream;
+    void *at;
+    if (graph_of_stream(stream)) {
+        cudaError_t e = cudaGetSymbolAddress(&at, symbol);
+        return e ? e : cudaMemcpyAsync((char *)at + offset, src, n, kind, stream);
+    }
     return cudaMemcpyToSymbol(symbol, src, n, offset, kind);
 }
 
 cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t n, size_t offset,
                                       enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    (void)stream;
+    void *at;
+    if (graph_of_stream(stream)) {
+        cudaError_t e = cudaGetSymbolAddress(&at, symbol);
+        return e ? e : cudaMemcpyAsync(dst, (char *)at + offset, n, kind, stream);
+    }
     return cudaMemcpyFromSymbol(dst, symbol, n, offset, kind);
 }
 
