@@ -308,15 +308,10 @@ static void host_flags(struct cc *c, strings *cmd, const struct pass *p)
     }
 }
 
-/* Runs the pass; what clang says goes to `said`, if that is not NULL. */
-static int run_pass(struct cc *c, const struct pass *p, const char *said)
+/* Runs a command; what it says goes to `said`, if that is not NULL. */
+static int run_said(struct cc *c, strings *cmd, const char *said)
 {
-    strings cmd = {0}, all = {0};
-    cuda_common(c, &cmd, p);
-    if (p->device)
-        device_flags(c, &cmd, p);
-    else
-        host_flags(c, &cmd, p);
+    strings all = {0};
     if (said && !c->job.dry_run && !c->job.verbose) {
         ADD(&all, "/bin/sh");
         ADD(&all, "-c");
@@ -324,30 +319,25 @@ static int run_pass(struct cc *c, const struct pass *p, const char *said)
         ADD(&all, "sh");
         ADD(&all, said);
         if (isatty(2))
-            ADD(&cmd, "-fcolor-diagnostics");
+            ADD(cmd, "-fdiagnostics-color=always");
     }
-    add_all(&all, &cmd);
+    add_all(&all, cmd);
     int rc = run(c, &all);
-    VEC_FREE(&cmd);
     VEC_FREE(&all);
     return rc;
 }
 
-/* A header of a library that Debian has, and that is not installed. */
-static void name_package(const char *said)
+static int run_pass(struct cc *c, const struct pass *p, const char *said)
 {
-    static const struct {
-        const char *header, *package;
-    } all[] = {
-        {"'thrust/", "libthrust-dev"}, {"'cub/", "libcub-dev"}, {"'cuda/", "libcu++-dev"}, {"'nv/", "libcu++-dev"}};
-    for (size_t i = 0; i < COUNT_OF(all); i++) {
-        const char *at = strstr(said, all[i].header), *end = at ? strchr(at, '\n') : NULL;
-        if (end && strstr(at, "file not found") && strstr(at, "file not found") < end) {
-            fprintf(stderr, "sluice cc: this header comes with Debian's package %s: apt install %s\n", all[i].package,
-                    all[i].package);
-            return;
-        }
-    }
+    strings cmd = {0};
+    cuda_common(c, &cmd, p);
+    if (p->device)
+        device_flags(c, &cmd, p);
+    else
+        host_flags(c, &cmd, p);
+    int rc = run_said(c, &cmd, said);
+    VEC_FREE(&cmd);
+    return rc;
 }
 
 /* What can be done about an error: nothing; percent signs in inline PTX; Thrust's algorithms in kernels. */
@@ -376,7 +366,7 @@ static enum remedy told(const struct cc *c, const char *path, bool failed)
     enum remedy found = failed ? remedy_of(c, text.at) : R_NONE;
     if (found == R_NONE) {
         fwrite(text.at, 1, text.n - 1, stderr);
-        name_package(text.at);
+        cc_hint(text.at);
     }
     VEC_FREE(&text);
     return found;
@@ -524,7 +514,10 @@ static int compile_host(struct cc *c, const struct cc_input *in, const char *obj
         ADD(&cmd, "-o");
         ADD(&cmd, obj);
     }
-    int rc = run(c, &cmd);
+    const char *said = arena_printf(&c->job.arena, "%s/said", c->tmp);
+    int rc = run_said(c, &cmd, said);
+    if (!c->job.dry_run && !c->job.verbose)
+        told(c, said, false);
     VEC_FREE(&cmd);
     return rc;
 }

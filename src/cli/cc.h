@@ -42,6 +42,8 @@ const char *cc_clang(void);
 
 /* cc_asm.c: rewrites preprocessed text with every % of special registers in inline PTX doubled. False: files. */
 bool cc_double_percents(const char *in, const char *out);
+/* cc_hints.c: what the compiler's message means here, if that is known: on stderr. */
+void cc_hint(const char *said);
 /* cc_shadows.c: lists, a line each, the variables of the PTX that other files may name. How many; -1: files, said. */
 int cc_list_shadows(const char *ptx, const char *list);
 

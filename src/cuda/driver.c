@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cuda.h"
 #include "cuda/state.h"
@@ -185,23 +186,27 @@ CUresult cuDevicePrimaryCtxReset(CUdevice device)
 
 /* ---- Modules: PTX text, or what `sluice cc` embeds. A CUmodule is an image, a CUfunction a function. ---- */
 
-static CUresult load(CUmodule *module, const char *text, size_t size, const char *name, u32 max_regs)
+static CUresult load(CUmodule *module, const char *text, size_t size, const char *name, u32 max_regs, FILE *log)
 {
     CUDA_CALL;
     CUDA_STICKY();
     char *copy = arena_strndup(&cuda_state()->arena, text, size);
     struct cuda_image *im = cuda_image_add(copy, size, arena_strdup(&cuda_state()->arena, name), max_regs);
-    if (!cuda_image_load(im))
+    im->log = log;
+    bool ok = cuda_image_load(im);
+    im->log = NULL;
+    if (!ok)
         return CUDA_ERROR_INVALID_PTX;
     *module = (CUmodule)im;
     return CUDA_SUCCESS;
 }
 
-CUresult cuModuleLoadData(CUmodule *module, const void *image)
+/* `max_regs`: unless the image says so itself; `log`: where errors in the PTX go, NULL: standard error. */
+static CUresult load_data(CUmodule *module, const void *image, u32 max_regs, FILE *log)
 {
     const char *text, *name;
     size_t size;
-    u32 max_regs;
+    u32 own_regs;
     if (!module || !image)
         return CUDA_ERROR_INVALID_VALUE;
     const u8 *b = image;
@@ -210,20 +215,57 @@ CUresult cuModuleLoadData(CUmodule *module, const void *image)
         cuda_say_once("cubin", "a module of machine code cannot be loaded: give it as PTX");
         return CUDA_ERROR_NO_BINARY_FOR_GPU;
     }
-    if (cuda_image_parse_header(image, &text, &size, &name, &max_regs))
-        return load(module, text, size, name, max_regs);
-    return load(module, image, strlen(image), "module", 0);
+    if (cuda_image_parse_header(image, &text, &size, &name, &own_regs))
+        return load(module, text, size, name, own_regs ? own_regs : max_regs, log);
+    return load(module, image, strlen(image), "module", max_regs, log);
+}
+
+CUresult cuModuleLoadData(CUmodule *module, const void *image)
+{
+    return load_data(module, image, 0, NULL);
+}
+
+/* The value of an option, where it was given. */
+static void **option(unsigned n, const CUjit_option *options, void **values, CUjit_option which)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (options[i] == which)
+            return &values[i];
+    return NULL;
+}
+
+/* Puts a log where the program wants it, as far as it fits; its size takes the place of the room there is. */
+static void give_log(void **buffer, void **room, const char *text)
+{
+    size_t n = buffer && *buffer && room ? (size_t)(uintptr_t)*room : 0, len = strlen(text);
+    if (n)
+        snprintf(*buffer, n, "%s", text);
+    if (room)
+        *room = (void *)(uintptr_t)(n && len ? MIN(len + 1, n) : 0);
 }
 
 CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned n, CUjit_option *options, void **values)
 {
-    for (unsigned i = 0; i < n; i++) { /* logs come back empty */
-        if (options[i] == CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES || options[i] == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
-            values[i] = NULL;
-        else if ((options[i] == CU_JIT_INFO_LOG_BUFFER || options[i] == CU_JIT_ERROR_LOG_BUFFER) && values[i])
-            *(char *)values[i] = 0;
-    }
-    return cuModuleLoadData(module, image);
+    void **regs = option(n, options, values, CU_JIT_MAX_REGISTERS);
+    void **wall = option(n, options, values, CU_JIT_WALL_TIME);
+    void **errors = option(n, options, values, CU_JIT_ERROR_LOG_BUFFER);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *log = errors && *errors ? open_memstream(&text, &size) : NULL;
+    struct timespec from, to;
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    CUresult r = load_data(module, image, regs ? (u32)(uintptr_t)*regs : 0, log);
+    clock_gettime(CLOCK_MONOTONIC, &to);
+    if (log)
+        fclose(log);
+    give_log(errors, option(n, options, values, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES), text ? text : "");
+    give_log(option(n, options, values, CU_JIT_INFO_LOG_BUFFER),
+             option(n, options, values, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES), "");
+    free(text);
+    float ms = (float)(to.tv_sec - from.tv_sec) * 1e3f + (float)(to.tv_nsec - from.tv_nsec) * 1e-6f;
+    if (wall) /* the value itself, a float, is written over */
+        memcpy(wall, &ms, sizeof(ms));
+    return r;
 }
 
 CUresult cuModuleLoadFatBinary(CUmodule *module, const void *image)
@@ -248,7 +290,7 @@ CUresult cuModuleLoad(CUmodule *module, const char *path)
     /* a file that holds a 0 (a fatbin, machine code) is looked at as an image; PTX goes in under its own name */
     CUresult r = CUDA_ERROR_INVALID_IMAGE;
     if (n >= 4)
-        r = memchr(text, 0, n) ? cuModuleLoadData(module, text) : load(module, text, n, path, 0);
+        r = memchr(text, 0, n) ? cuModuleLoadData(module, text) : load(module, text, n, path, 0, NULL);
     free(text);
     return r;
 }

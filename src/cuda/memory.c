@@ -218,6 +218,23 @@ cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
     return cudaSuccess;
 }
 
+/* Of the program's own memory: registered, a managed variable, or neither. */
+static cudaError_t mirrored(struct cuda_state *s, struct cudaPointerAttributes *a, const void *ptr)
+{
+    for (size_t i = 0; i < s->mirrors.n; i++) {
+        const struct cuda_mirror *r = &s->mirrors.at[i];
+        if ((const char *)ptr < r->host || (const char *)ptr >= r->host + r->size)
+            continue;
+        const struct emu_alloc *m = r->at ? emu_find_alloc(s->dev, r->at) : NULL;
+        bool managed = r->at && !(m && m->kind == EA_HOST);
+        a->type = managed ? cudaMemoryTypeManaged : cudaMemoryTypeHost;
+        a->memoryType = managed ? cudaMemoryTypeDevice : cudaMemoryTypeHost;
+        a->isManaged = managed;
+        return cudaHostGetDevicePointer(&a->devicePointer, (void *)ptr, 0);
+    }
+    return cudaSuccess;
+}
+
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void *ptr)
 {
     CUDA_CALL;
@@ -228,7 +245,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void
     const struct emu_alloc *m = emu_find_alloc(s->dev, (u64)ptr);
     *a = (struct cudaPointerAttributes){.type = cudaMemoryTypeUnregistered, .hostPointer = (void *)ptr};
     if (!m || m->freed)
-        return cudaSuccess;
+        return mirrored(s, a, ptr);
     a->type = m->kind == EA_HOST      ? cudaMemoryTypeHost
               : m->kind == EA_MANAGED ? cudaMemoryTypeManaged
                                       : cudaMemoryTypeDevice;
@@ -236,6 +253,11 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void
     a->isManaged = m->kind == EA_MANAGED;
     a->devicePointer = (void *)ptr;
     a->hostPointer = a->type == cudaMemoryTypeDevice ? NULL : (void *)ptr;
+    for (size_t i = 0; i < s->mirrors.n; i++) {
+        const struct cuda_mirror *r = &s->mirrors.at[i];
+        if (r->at && (u64)ptr >= r->at && (u64)ptr < r->at + r->size)
+            a->hostPointer = r->host + ((u64)ptr - r->at);
+    }
     return cudaSuccess;
 }
 

@@ -53,7 +53,7 @@ static void load_one(struct cuda_image *im)
         im->module = emu_load(s->dev, m, &d);
     if (!im->module) {
         im->failed = true;
-        diag_print(&d, stderr);
+        diag_print(&d, im->log ? im->log : stderr);
     }
     diag_free(&d);
 }

@@ -47,7 +47,8 @@ static const struct {
     {"cudaLaunchCooperativeKernel", "refused if the grid does not fit the machine at once"},
     {"cuModuleLoad", "PTX text, or what `sluice cc -fatbin` wrote"},
     {"cuModuleLoadData", "PTX text, or what `sluice cc -fatbin` wrote"},
-    {"cuModuleLoadDataEx", "PTX text, or what `sluice cc -fatbin` wrote; options are ignored"},
+    {"cuModuleLoadDataEx",
+     "PTX text, or what `sluice cc -fatbin` wrote; of the options, logs, the wall time and registers"},
     {"cuModuleLoadFatBinary", "PTX text, or what `sluice cc -fatbin` wrote"},
     {"cuCtxCreate", "there is one context; the runtime API uses it too"},
 };

@@ -15,6 +15,7 @@ struct cuda_image { /* the PTX of one compiled file, or one that the driver API 
     u32 max_regs;              /* -maxrregcount, 0 = none */
     struct emu_module *module; /* NULL until first needed */
     bool embedded;             /* part of the program, not loaded by the driver API */
+    FILE *log;                 /* what is wrong with it; NULL: standard error */
     bool failed, dead;
 };
 

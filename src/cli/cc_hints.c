@@ -1,0 +1,65 @@
+/* What a compiler's message means here: a header whose package is not installed, a library of NVIDIA's that is not
+   there, kernels that launch kernels. One line, after the compiler's own. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cc.h"
+
+/* The header that was not found, by clang ("'x.h' file not found") or gcc ("error: x.h: No such file"); its length,
+ * 0: none. */
+static size_t missing(const char *said, const char **header)
+{
+    const char *end = strstr(said, "' file not found"), *at = end;
+    if (end) {
+        while (at > said && at[-1] != '\'' && at[-1] != '\n')
+            at--;
+    } else if ((end = at = strstr(said, ": No such file or directory")) != NULL) {
+        while (at > said && at[-1] != ' ' && at[-1] != '\n')
+            at--;
+    }
+    *header = at;
+    return (size_t)(end - at);
+}
+
+static const struct {
+    const char *header, *package;
+} packages[] = {
+    {"thrust/", "libthrust-dev"}, {"cub/", "libcub-dev"}, {"cuda/", "libcu++-dev"}, {"nv/", "libcu++-dev"}};
+
+static const struct {
+    const char *header, *library;
+} libraries[] = {{"cublas", "cuBLAS"},
+                 {"cufft", "cuFFT"},
+                 {"cusparse", "cuSPARSE"},
+                 {"cusolver", "cuSOLVER"},
+                 {"curand.h", "cuRAND"},
+                 {"cudnn", "cuDNN"},
+                 {"nccl", "NCCL"},
+                 {"npp", "NPP"},
+                 {"nvrtc", "NVRTC"},
+                 {"nvml", "NVML"},
+                 {"cupti", "CUPTI"},
+                 {"nvjpeg", "nvJPEG"},
+                 {"cutensor", "cuTENSOR"},
+                 {"cudla", "cuDLA"},
+                 {"cufile", "cuFile"},
+                 {"nvJitLink", "nvJitLink"},
+                 {"nvPTXCompiler", "the PTX compiler's interface"}};
+
+void cc_hint(const char *said)
+{
+    const char *header;
+    size_t n = missing(said, &header);
+    for (size_t i = 0; n && i < COUNT_OF(packages); i++)
+        if (!strncmp(header, packages[i].header, strlen(packages[i].header)))
+            fprintf(stderr, "sluice cc: this header comes with Debian's package %s: apt install %s\n",
+                    packages[i].package, packages[i].package);
+    for (size_t i = 0; n && i < COUNT_OF(libraries); i++)
+        if (!strncmp(header, libraries[i].header, strlen(libraries[i].header)))
+            fprintf(stderr, "sluice cc: %.*s belongs to %s, a library of NVIDIA's that sluice does not have\n",
+                    (int)n, header, libraries[i].library);
+    if (n == 5 && !strncmp(header, "mma.h", 5))
+        fprintf(stderr, "sluice cc: tensor-core operations (wmma, mma) are not supported\n");
+    if (strstr(said, "reference to __global__ function"))
+        fprintf(stderr, "sluice cc: kernels that launch kernels are not supported\n");
+}
