@@ -187,6 +187,30 @@ static void shared_memory_conflicts_cost_a_cycle_each(void **state)
     assert_int_equal(shared_load(132), free_of);
 }
 
+/* Two warps, each with a load whose lanes all want one bank */
+static u64 two_conflicts(u64 conflicts)
+{
+    struct script_source s;
+    script_init(&s, 1, 2, 32);
+    script_mem(&s, SI_LOAD, SI_SHARED, 1, -1, 0, 128, 0);
+    script_op(&s, SI_ALU, 2, 1);
+    o.cfg.sm.banks = BANKS_PARTITIONED;
+    o.cfg.sm.conflicts = conflicts;
+    return one_sm_run(&o, &s);
+}
+
+static void conflicts_hold_up_the_unit(void **state)
+{
+    (void)state;
+    assert_int_equal(two_conflicts(CONFLICTS_UNIT), o.cfg.lat.shared + 1 + 31 + 32);
+}
+
+static void conflicts_hold_up_one_instruction(void **state)
+{
+    (void)state;
+    assert_int_equal(two_conflicts(CONFLICTS_INSTR), o.cfg.lat.shared + 1 + 31 + 1);
+}
+
 static void bank_cycles_of_shapes(void **state)
 {
     (void)state;
@@ -425,6 +449,8 @@ int main(void)
         T(a_barrier_charges_those_who_wait),
         T(a_warp_that_has_exited_is_not_waited_for),
         T(shared_memory_conflicts_cost_a_cycle_each),
+        T(conflicts_hold_up_the_unit),
+        T(conflicts_hold_up_one_instruction),
         T(bank_cycles_of_shapes),
         T(an_l1_hit_is_the_sum_of_its_parts),
         T(the_lsu_sends_a_line_a_cycle),
