@@ -11,7 +11,7 @@ void row_in(struct row *r, const char *in, const char *in2)
 
 static struct row_value *add(struct row *r, const char *name, enum row_kind kind)
 {
-    VEC_PUSH(&r->v, (struct row_value){.in = {r->in[0], r->in[1]}, .name = name, .kind = kind});
+    VEC_PUSH(&r->v, (struct row_value){.in = {r->in[0], r->in[1]}, .name = name, .kind = (u8)kind});
     return &r->v.at[r->v.n - 1];
 }
 
