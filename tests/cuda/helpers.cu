@@ -48,5 +48,5 @@ int main(int argc, char **argv)
 // expect: n 12, flag 1 0
 // expect: 25 5 1 1
 // expect: cudaErrorNotSupported
-// stderr: cudaIpcGetMemHandle is not supported: it returns cudaErrorNotSupported
+// stderr: cudaIpcGetMemHandle is not supported: each process simulates a device of its own
 // stderr: cudaFree(h) failed: error 17 (invalid device pointer)

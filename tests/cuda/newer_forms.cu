@@ -30,7 +30,7 @@ int main()
     cudaGraphGetEdges(g, NULL, NULL, &left);
     printf("edges %zu %zu %zu, plain %d, then %zu\n", edges, before, after, data[0].type == 0, left);
 
-    cudaGraphNodeParams kp = {cudaGraphNodeTypeKernel}, hp = {cudaGraphNodeTypeHost}, other = {cudaGraphNodeTypeConditional};
+    cudaGraphNodeParams kp = {cudaGraphNodeTypeKernel}, hp = {cudaGraphNodeTypeHost}, other = {cudaGraphNodeTypeExtSemaphoreSignal};
     void *args[] = {&p, &n};
     kp.kernel.func = (void *)put, kp.kernel.gridDim = dim3(1), kp.kernel.blockDim = dim3(1), kp.kernel.kernelParams = args;
     hp.host.fn = nine, hp.host.userData = &noted;
