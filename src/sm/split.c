@@ -68,8 +68,12 @@ static u64 others(const struct sm *sm, u32 ctx)
     return sm->warps[sm->ctx[ctx].warp].contexts & ~warp_bit(ctx);
 }
 
+/* Its entry may be another warp's from now on. */
 static void give_back(struct sm *sm, u32 ctx)
 {
+    struct warp *w = &sm->warps[sm->ctx[ctx].warp];
+    w->contexts &= ~warp_bit(ctx);
+    sm->ctas[w->cta].contexts &= ~warp_bit(ctx);
     if (ctx < sm->cfg.sm->warps)
         return;
     sm->split->free |= warp_bit(ctx);
@@ -88,14 +92,11 @@ void split_finished(struct sm *sm, u32 ctx)
 static void release(struct sm *sm, u32 ctx)
 {
     struct context *cx = &sm->ctx[ctx];
-    struct warp *w = &sm->warps[cx->warp];
     if (cx->op)
         sm->want[cx->op->unit] &= ~warp_bit(ctx);
     cx->op = NULL;
     warp_to(sm, ctx, W_FREE);
     sm->in[W_FREE] = 0;
-    w->contexts &= ~warp_bit(ctx);
-    sm->ctas[w->cta].contexts &= ~warp_bit(ctx);
     give_back(sm, ctx);
 }
 
