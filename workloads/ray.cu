@@ -10,7 +10,7 @@
  * says of its program that "a larger data cache is able to capture the environment"; what that consists of is not
  * told: this form and its size were chosen with table 1 in view.
  *
- * Paper size: 256 x 256 pixels, 24 spheres.
+ * Paper size: 256 x 256 pixels, 24 spheres; ray-e has 5, with that table in view, too (with 24 it only computes).
  */
 #include "common.h"
 
