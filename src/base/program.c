@@ -41,6 +41,28 @@ static bool counts(const char *name)
     return strstr(name, "fatbin") || strstr(name, "ptx");
 }
 
+/* PTX, in the wrapping of `sluice cc`: the line before it has the text's length and the source's name, a .file line the
+   source's folder. Neither is part of what the program does. */
+static void hash_ptx(struct hash *h, const unsigned char *at, size_t n)
+{
+    static const char wrapping[] = "SLUICE-PTX ";
+    for (size_t i = 0, end; i < n; i = end) {
+        const unsigned char *newline = memchr(at + i, '\n', n - i);
+        end = newline ? (size_t)(newline - at) + 1 : n;
+        size_t from = i, to = end;
+        while (from < to && (at[from] == '\t' || at[from] == ' '))
+            from++;
+        if (to - from > 6 && !memcmp(at + from, ".file\t", 6)) {
+            for (size_t j = from; j < to; j++)
+                if (at[j] == '/')
+                    from = j + 1;
+        } else if (to - i >= sizeof wrapping - 1 && !memcmp(at + i, wrapping, sizeof wrapping - 1)) {
+            continue;
+        }
+        hash_bytes(h, at + from, to - from);
+    }
+}
+
 /* False: not an ELF file that is understood. */
 static bool hash_sections(struct hash *h, const struct bytes *b)
 {
@@ -65,7 +87,10 @@ static bool hash_sections(struct hash *h, const struct bytes *b)
         if (s.sh_offset > b->n || s.sh_size > b->n - s.sh_offset)
             return false;
         hash_text(h, name);
-        hash_bytes(h, b->at + s.sh_offset, s.sh_size);
+        if (!strcmp(name, ".nv_fatbin"))
+            hash_ptx(h, b->at + s.sh_offset, s.sh_size);
+        else
+            hash_bytes(h, b->at + s.sh_offset, s.sh_size);
         found++;
     }
     return found > 0;

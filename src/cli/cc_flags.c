@@ -350,6 +350,10 @@ static bool unknown(struct cc_job *job, const char *arg)
         job->openmp = true;
         return true;
     }
+    if (!strncmp(arg, "-fmacro-prefix-map=", 19)) {
+        VEC_PUSH(&job->common, arg);
+        return true;
+    }
     if (!strncmp(arg, "-Wl,", 4) || !strcmp(arg, "-static") || !strcmp(arg, "-rdynamic") ||
         !strncmp(arg, "-fuse-ld=", 9)) {
         VEC_PUSH(&job->link, arg);

@@ -50,8 +50,13 @@ static const char *self(struct arena *a)
 
 static bool compile(const char *sluice, const char *source, const char *to)
 {
-    /* what the compiler says is no part of the program's output */
-    const char *const argv[] = {"/bin/sh", "-c", "exec \"$0\" cc -O2 -o \"$1\" \"$2\" >&2", sluice, to, source, NULL};
+    /* What the compiler says is no part of the program's output, and the folder no part of the program. */
+    static const char script[] = "exec \"$0\" cc -O2 -fmacro-prefix-map=\"$3=\" -o \"$1\" \"$2\" >&2";
+    const char *slash = strrchr(source, '/');
+    char folder[PATH_MAX] = "./";
+    if (slash)
+        snprintf(folder, sizeof folder, "%.*s/", (int)(slash - source), source);
+    const char *const argv[] = {"/bin/sh", "-c", script, sluice, to, source, folder, NULL};
     return child_run("sluice run", argv) == 0;
 }
 

@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import resource
+import shutil
 import signal
 import sys
 import tempfile
@@ -21,10 +22,13 @@ os.chdir(tempfile.mkdtemp())
 schema = json.load(open(root / "docs/record.schema.json"))
 validator = jsonschema.Draft202012Validator(schema)
 PROGRAM = """
+#include <cstdio>
 __global__ void fill(int *p, int v) { p[blockIdx.x * blockDim.x + threadIdx.x] = v; }
 int main(int argc, char **argv)
 {
     int *p;
+    if (argc > 1)
+        puts(__FILE__);
     cudaMalloc(&p, 4096);
     for (int i = 0; i < 3; i++)
         fill<<<4, 256>>>(p, i);
@@ -93,6 +97,12 @@ tap.ok(list(got["kernels"]["name"])[-1] == "total" and len(got["launches"]) == 2
 # What names a program.
 tap.run([sluice, "run", "-q", "-m", "gtx480", "--json", "s.json", "--", "./elsewhere"])
 tap.ok(json.load(open("s.json"))["program"]["hash"] == r["program"]["hash"], "a program linked against another folder is the same program")
+os.makedirs("farther/away", exist_ok=True)
+shutil.copy("prog.cu", "farther/away/prog.cu")
+for source, record in (("farther/away/prog.cu", "s.json"), ("prog.cu", "t.json")):
+    tap.run([sluice, "run", "-q", "-m", "gtx480", "--json", record, source])
+away, here = (json.load(open(f))["program"]["hash"] for f in ("s.json", "t.json"))
+tap.ok(away == here, "a source in another folder is the same program", away + " " + here)
 open("prog.cu", "w").write(PROGRAM.replace("p, i)", "p, i + 1)"))
 tap.run([sluice, "cc", "prog.cu", "-o", "other"])
 tap.run([sluice, "run", "-q", "-m", "gtx480", "--json", "s.json", "--", "./other"])
