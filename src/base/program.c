@@ -41,8 +41,8 @@ static bool counts(const char *name)
     return strstr(name, "fatbin") || strstr(name, "ptx");
 }
 
-/* PTX, in the wrapping of `sluice cc`: the line before it has the text's length and the source's name, a .file line the
-   source's folder. Neither is part of what the program does. */
+/* PTX, in the wrapping of `sluice cc`: the line before it has the text's length and the source's name, a .file line
+   the source's folder. Neither is part of what the program does. */
 static void hash_ptx(struct hash *h, const unsigned char *at, size_t n)
 {
     static const char wrapping[] = "SLUICE-PTX ";
