@@ -46,6 +46,12 @@ static bool is_same(void *user)
            now.st_mtim.tv_nsec == r->state.st_mtim.tv_nsec && now.st_size == r->state.st_size;
 }
 
+/* "sample=N" among the settings is no parameter of the machine: the run samples every N cycles. */
+static const char *sample_of(const char *set)
+{
+    return strncmp(set, "sample=", 7) ? NULL : set + 7;
+}
+
 static bool identify(void *user, const struct paper_run *run, const char *size, struct hash *h, struct diag *d)
 {
     struct paper_runs *r = user;
@@ -57,7 +63,17 @@ static bool identify(void *user, const struct paper_run *run, const char *size, 
                    near ? near : "", near ? "'?" : "");
         return false;
     }
-    return key_workload(h, &r->workloads, w, d) && key_machine(h, run->machine, run->sets.at, run->sets.n, d);
+    struct arena a = {0};
+    const char **sets = ARENA_ARRAY(&a, const char *, run->sets.n + 1);
+    u32 n = 0;
+    for (u32 i = 0; i < run->sets.n; i++)
+        if (sample_of(run->sets.at[i]))
+            hash_text(h, run->sets.at[i]);
+        else
+            sets[n++] = run->sets.at[i];
+    bool ok = key_workload(h, &r->workloads, w, d) && key_machine(h, run->machine, sets, n, d);
+    arena_free(&a);
+    return ok;
 }
 
 static const char **command(void *user, struct arena *a, const struct paper_run *run, const char *size,
@@ -82,8 +98,9 @@ static const char **command(void *user, struct arena *a, const struct paper_run 
         argv[n++] = arena_printf(a, "%u", r->launches);
     }
     for (u32 i = 0; i < run->sets.n; i++) {
-        argv[n++] = "--set";
-        argv[n++] = run->sets.at[i];
+        const char *sample = sample_of(run->sets.at[i]);
+        argv[n++] = sample ? "--sample" : "--set";
+        argv[n++] = sample ? sample : run->sets.at[i];
     }
     argv[n++] = run->workload;
     argv[n] = NULL;

@@ -10,6 +10,7 @@
 
 struct chart {
     const struct paper *paper;
+    const struct paper_plan *plan;
     const struct paper_figure *figure;
     const struct paper_table *table;
     const struct paper_mark *marks;
@@ -29,8 +30,9 @@ void chart_text(FILE *to, const char *class, double x, double y, double turn, co
 void chart_mark(FILE *to, const struct paper_mark *m, double left, double right, double y);
 double chart_text_width(const char *text); /* at 11 px, roughly */
 
-/* Both draw below `y` and return where they end; with to == NULL they only measure. */
+/* Each draws below `y` and returns where it ends; with to == NULL it only measures. */
 double chart_bars(struct chart *c, double y, FILE *to);
 double chart_lines(struct chart *c, double y, FILE *to);
+double chart_heat(struct chart *c, double y, FILE *to);
 
 #endif

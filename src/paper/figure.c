@@ -7,7 +7,7 @@
 #include "base/vec.h"
 
 const char *const paper_aggregate_words[PAPER_AGGREGATES] = {"geomean", "mean", "harmonic", "min", "max"};
-static const char *const kinds[PAPER_KINDS] = {"bars", "stacked", "lines", "table"};
+static const char *const kinds[PAPER_KINDS] = {"bars", "stacked", "lines", "table", "heat"};
 
 u8 paper_mean_of(const struct paper_entry *e, const char *path, struct diag *d)
 {
@@ -238,10 +238,15 @@ static void read_looks(struct paper *p, struct paper_figure *f, struct paper_ent
         while (f->kind < PAPER_KINDS && strcmp(kinds[f->kind], e->value))
             f->kind++;
         if (f->kind == PAPER_KINDS) {
-            diag_error(d, f->file, e->line, 0, "kind is bars, stacked, lines or table, not '%s'", e->value);
+            diag_error(d, f->file, e->line, 0, "kind is bars, stacked, lines, table or heat, not '%s'", e->value);
             f->kind = PAPER_BARS;
         }
     }
+    if ((e = paper_entry(es, "", "sampled")))
+        f->sampled = e->value;
+    if (!f->sampled != (f->kind != PAPER_HEAT))
+        diag_error(d, f->file, e ? e->line : 0, 0,
+                   "sampled: the table of samples that kind = heat draws; both or neither");
     if ((e = paper_entry(es, "", "show"))) {
         f->only_aggregates = !strcmp(e->value, "aggregates");
         if (!f->only_aggregates && strcmp(e->value, "all"))
@@ -252,9 +257,9 @@ static void read_looks(struct paper *p, struct paper_figure *f, struct paper_ent
 void paper_read_figure(struct paper *p, struct paper_figure *f, const char *file_name, struct diag *d)
 {
     static const char *const known[] = {
-        "title",     "kind", "metric",   "rows", "configurations", "relative",  "show",
-        "note",      "of",   "machines", "over", "pairs",          "aggregate", "combine",
-        "transform", "per",  "x",        "mean", "against",        "id",        "parts"};
+        "title", "kind",     "metric",  "rows",  "configurations", "relative", "show",      "note",
+        "of",    "machines", "over",    "pairs", "aggregate",      "combine",  "transform", "per",
+        "x",     "mean",     "against", "id",    "parts",          "sampled"};
     struct paper_entries es;
     const char *path = arena_printf(&p->arena, "%s/%s", p->folder, file_name);
     *f = (struct paper_figure){.file = path, .name = arena_strndup(&p->arena, file_name, strlen(file_name) - 4)};

@@ -110,10 +110,11 @@ struct paper_statement {
     u32 line;
 };
 
-enum paper_kind { PAPER_BARS, PAPER_STACKED, PAPER_LINES, PAPER_TABLE, PAPER_KINDS };
+enum paper_kind { PAPER_BARS, PAPER_STACKED, PAPER_LINES, PAPER_TABLE, PAPER_HEAT, PAPER_KINDS };
 /* A column is a configuration and a metric: column c * n_metrics + m. */
 struct paper_figure {
     const char *file, *name, *title, *note;
+    const char *sampled; /* heat: the table of the record's samples that is drawn */
     u8 kind, mean; /* mean: enum paper_aggregate of the group rows */
     bool has_means;
     u32 metrics[16], n_metrics;

@@ -164,16 +164,21 @@ static double legend(const struct chart *c, FILE *to)
 void paper_svg(const struct paper_report *r, u32 i, bool alone, FILE *to)
 {
     struct chart c = {.paper = r->paper,
+                      .plan = r->plan,
                       .figure = r->figures[i],
                       .table = &r->tables[i],
                       .marks = r->marks[i],
                       .n_marks = r->n_marks[i]};
     if (c.figure->kind == PAPER_TABLE)
         return;
-    choose_series(&c);
-    if (!c.n_shown || !c.table->n_rows)
+    bool heat = c.figure->kind == PAPER_HEAT; /* no series, no legend */
+    if (!heat)
+        choose_series(&c);
+    if ((!heat && !c.n_shown) || !c.table->n_rows)
         return;
-    double (*draw)(struct chart *, double, FILE *) = c.figure->kind == PAPER_LINES ? chart_lines : chart_bars;
+    double (*draw)(struct chart *, double, FILE *) = heat                            ? chart_heat
+                                                     : c.figure->kind == PAPER_LINES ? chart_lines
+                                                                                     : chart_bars;
     double head = alone ? 30 : 0, height = head + draw(&c, legend(&c, NULL), NULL);
     fprintf(to, "<svg %sviewBox=\"0 %.0f %.0f %.0f\" width=\"%.0f\" height=\"%.0f\" role=\"img\">\n",
             alone ? "xmlns=\"http://www.w3.org/2000/svg\" " : "", -head, CHART_WIDTH, height, CHART_WIDTH, height);

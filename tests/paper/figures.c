@@ -115,6 +115,11 @@ static void make_records(void)
         }
         r->record = json_pack("{s:o, s:o}", "total", numbers(strcmp(r->workload, "b") ? first : first + second),
                               "kernels", kernels);
+        u32 every = setting(r, "sample", 0);
+        if (every) /* a launch ends at 10, so that three samples end in the first span of 100 */
+            json_object_set_new(r->record, "samples",
+                                json_pack("{s:i, s:[iiii], s:[[iiii][iiii]]}", "every", (int)every, "cycle", 10, 50,
+                                          100, 150, "grid", 1, 2, 3, 12, 0, 0, 0, 3));
         r->state = PAPER_DONE;
     }
 }
@@ -238,6 +243,24 @@ static void a_row_may_have_several_stacks(void **state)
     paper_svg(&report, 0, true, f);
     fclose(f);
     assert_non_null(strstr(text, "bar 2: lost"));
+    free(text);
+}
+
+static void samples_are_drawn_over_time(void **state)
+{
+    (void)state;
+    figure("kind = heat\nsampled = grid\nmetric = cycles\nrows = a@M\nconfigurations = timed\n"
+           "[configurations]\ntimed = sample=100\n");
+    char *text = NULL;
+    size_t n = 0;
+    FILE *f = open_memstream(&text, &n);
+    paper_svg(&report, 0, true, f);
+    fclose(f);
+    assert_non_null(strstr(text, "<title>row 1, cycle 0: 6</title>"));
+    assert_non_null(strstr(text, "<title>row 1, cycle 100: 12</title>"));
+    assert_non_null(strstr(text, "<title>row 2, cycle 100: 3</title>"));
+    assert_null(strstr(text, "<title>row 2, cycle 0")); /* nothing is not drawn */
+    assert_non_null(strstr(text, "fill-opacity=\"1.00\""));
     free(text);
 }
 
@@ -366,11 +389,17 @@ static void every_mistake_has_a_sentence(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        T(a_row_may_be_one_kernel),           T(metrics_are_expressions),
-        T(points_make_lines_and_have_a_best), T(means_are_the_papers_and_its_values_are_marked),
-        T(stacks_are_divided_by_their_whole), T(a_row_may_have_several_stacks),
-        T(statements_may_compare_rows),       T(kernels_are_chosen_by_a_rule_and_kept),
-        T(results_are_kept_by_statement),     T(the_page_says_when_inputs_are_not_the_papers),
+        T(a_row_may_be_one_kernel),
+        T(metrics_are_expressions),
+        T(points_make_lines_and_have_a_best),
+        T(means_are_the_papers_and_its_values_are_marked),
+        T(stacks_are_divided_by_their_whole),
+        T(a_row_may_have_several_stacks),
+        T(samples_are_drawn_over_time),
+        T(statements_may_compare_rows),
+        T(kernels_are_chosen_by_a_rule_and_kept),
+        T(results_are_kept_by_statement),
+        T(the_page_says_when_inputs_are_not_the_papers),
         T(every_mistake_has_a_sentence),
     };
     return cmocka_run_group_tests_name("figures", tests, NULL, NULL);
