@@ -361,7 +361,8 @@ static void every_mistake_has_a_sentence(void **state)
         const char *text, *part;
     } cases[] = {
         {"metric = ipc\nrows = a@M\nconfigurations = base\nx = size 1 2\n", "KEY: VALUE"},
-        {"metric = ipc\nrows = a@M\nconfigurations = base\nkind = pie\n", "bars, stacked, lines or table"},
+        {"metric = ipc\nrows = a@M\nconfigurations = base\nkind = pie\n", "bars, stacked, lines, table or heat"},
+        {"metric = ipc\nrows = a@M\nconfigurations = base\nkind = heat\n", "both or neither"},
         {"metric = ipc\nrows = a@M\nconfigurations = base\nmean = middle\n", "geomean, mean or harmonic"},
         {"metric = ipc lost\nrows = a@M\nconfigurations = base\nkind = lines\nx = size: 1 2\n", "one metric"},
         {"metric = ipc\nrows = a@M\nconfigurations = base\n[statement u.other]\nof = base\nmachines = M\nover = a\n",
