@@ -39,6 +39,15 @@ static inline void warp_at(struct sm *sm, u32 w, u64 due, u64 now)
     warp_to(sm, w, W_TIMED);
 }
 
+static inline void wheel_leave(struct sm *sm, u32 w)
+{
+    for (u32 slot = 0; slot < WHEEL; slot++) {
+        sm->wheel[slot] &= ~warp_bit(w);
+        if (!sm->wheel[slot])
+            sm->wheel_used &= ~(1ull << slot);
+    }
+}
+
 /* The first cycle from `now` on in which the wheel has something; NEVER: empty. */
 static inline u64 wheel_next(const struct sm *sm, u64 now)
 {

@@ -95,6 +95,8 @@ static void release(struct sm *sm, u32 ctx)
     if (cx->op)
         sm->want[cx->op->unit] &= ~warp_bit(ctx);
     cx->op = NULL;
+    if (cx->state == W_TIMED)
+        wheel_leave(sm, ctx);
     warp_to(sm, ctx, W_FREE);
     sm->in[W_FREE] = 0;
     give_back(sm, ctx);
@@ -105,7 +107,8 @@ static void absorb(struct sm *sm, u32 to, u32 from)
 {
     struct split *s = sm->split;
     s->c[to].lanes |= s->c[from].lanes;
-    s->c[to].mem_lat = MAX(s->c[to].mem_lat, s->c[from].mem_lat); /* what either has measured */
+    if (!s->c[to].mem_lat)
+        s->c[to].mem_lat = s->c[from].mem_lat; /* what either has measured */
     s->c[to].mfc = MIN(s->c[to].mfc, s->c[from].mfc);
     for (u32 i = 0; i < sm->kernel->n_regs; i++)
         sm->ctx[to].ready_at[i] = MAX(sm->ctx[to].ready_at[i], sm->ctx[from].ready_at[i]);
@@ -269,9 +272,21 @@ void split_reply(struct sm *sm, const struct req *r)
     c->hit |= (r->flags & RQF_HIT) != 0;
 }
 
+/* Those that have done the access and go on behind it, but have not yet issued what follows, wait for it again: the
+   warp's lanes are in one place. */
+static void gather(struct sm *sm, u32 ctx)
+{
+    for (u64 m = others(sm, ctx) & (sm->in[W_READY] | sm->in[W_TIMED]); m; m &= m - 1) {
+        u32 k = ctz64(m);
+        if (sm->ctx[k].cursor.done == sm->ctx[ctx].cursor.done + 1)
+            absorb(sm, ctx, k);
+    }
+}
+
 void split_suspended(struct sm *sm, u32 ctx)
 {
     struct split_ctx *c = sm->split->c;
+    gather(sm, ctx);
     for (u64 m = others(sm, ctx) & sm->in[W_MEMORY]; m; m &= m - 1) {
         u32 k = ctz64(m);
         if (sm->ctx[k].cursor.done != sm->ctx[ctx].cursor.done || c[k].join_to >= 0)

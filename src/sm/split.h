@@ -7,7 +7,8 @@
      for the others at the next one of its own (W_JOIN): lanes that have left a loop wait for those that have not.
    - Before a conditional branch, a barrier or an instruction that depends on time a context waits for all others with
      lanes there and they become one; a loop's back edge is passed without waiting (maws.bypass).
-   - A context that issues an access which another of its warp has issued and waits for joins it.
+   - A context that issues an access which another of its warp has issued and waits for joins it; one that has done
+     that access, but has not issued what follows, waits for it again and they are one.
    - Of the contexts of a warp that could issue, the one furthest behind does.
 
    Each lane's instructions are issued exactly once and in order, checked when the warp ends; an SM without warps has

@@ -131,6 +131,39 @@ static void what_is_left_is_the_warps_own(void **state)
     }
 }
 
+/* Warp 0 divides at its second load; those that go on hit from there. Warp 1 has the pipeline for a while at each of
+   their accesses, so that the others, which come first once they have their data, find them behind an access that
+   they have done: there all are one again, and no instruction behind it is issued twice. */
+static void write_hits(struct script_source *s, struct stream_writer *w, u64 cta, u32 warp)
+{
+    u64 full = lanes_mask(8), addr[2][8];
+    (void)s, (void)cta;
+    for (u32 i = 0; i < 8; i++) {
+        addr[0][i] = BASE + (i & 1) * LINE;
+        addr[1][i] = BASE + (i < 2 ? i : 100 + i) * LINE;
+    }
+    for (u32 i = 0; i < 40; i++) {
+        stream_put_mem_scattered(w, 0, full, full, SI_GLOBAL, addr[!warp && i == 1]);
+        for (u32 k = 0; k < (warp ? 60 : 10); k++)
+            stream_put_run(w, 1, 1, full, full);
+    }
+}
+
+static void those_behind_an_access_are_gathered(void **state)
+{
+    (void)state;
+    struct script_source s;
+    script_init(&s, 1, 2, 8);
+    script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, 0, 0, 0);
+    script_op(&s, SI_ALU, 3, -1);
+    s.write = write_hits;
+    run_policy(&s, MAWS_AGGRESS);
+    assert_int_equal(o.r.sm.splits, 1);
+    assert_int_equal(o.r.sm.merges, 1);
+    /* a miss takes 320 cycles, a turn of both warps 61 + 11: those ahead are four accesses on */
+    assert_int_equal(o.r.sm.warp_instrs, 40 * (11 + 61) + 4 * 11);
+}
+
 /* ---- Random programs: loops that lanes leave at different times, branches, barriers, scattered accesses ---- */
 
 static u64 rng(u64 *g)
@@ -308,8 +341,11 @@ static void what_is_remembered_is_bounded(void **state)
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 int main(void)
 {
-    const struct CMUnitTest tests[] = {T(those_that_hit_go_on), T(what_is_left_is_the_warps_own),
-                                       T(every_lane_executes_once), T(other_machines),
+    const struct CMUnitTest tests[] = {T(those_that_hit_go_on),
+                                       T(what_is_left_is_the_warps_own),
+                                       T(those_behind_an_access_are_gathered),
+                                       T(every_lane_executes_once),
+                                       T(other_machines),
                                        T(what_is_remembered_is_bounded)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
