@@ -120,6 +120,9 @@ static void check_lsu(const struct machine_config *c, struct diag *d)
     if (lsu->reorders && c->mem.l1.banks > 1)
         broken(c, d, "l1.banks", "%llu banks, but lsu.kind = %s sends one request a cycle: it can use one",
                (ull)c->mem.l1.banks, lsu->own.name);
+    if (lsu->reorders && c->mem.l1.lookups > 1)
+        broken(c, d, "l1.lookups", "%llu lines a cycle, but lsu.kind = %s sends one request a cycle: it can use one",
+               (ull)c->mem.l1.lookups, lsu->own.name);
 }
 
 static void check_local(const struct machine_config *c, struct diag *d)

@@ -1,10 +1,10 @@
 /* The front: what stands between coalescer and L1. Swappable: one file and one row of front_ops_list each; the
    parameters and statistics of a front come with it.
 
-   The LSU pushes line requests with front_push (one a cycle; ask front_full first); the front feeds the L1's
-   input port. A warp that comes to a barrier or a fence asks front_barrier until it says true: requests of that warp
-   that a front could let others pass are then gone from it. (The LSU must have handed over all of the warp's requests
-   first.) */
+   The LSU pushes line requests with front_push (one a cycle, l1.lookups behind a direct front; ask front_full first);
+   the front feeds the L1's input port. A warp that comes to a barrier or a fence asks front_barrier until it says
+   true: requests of that warp that a front could let others pass are then gone from it. (The LSU must have handed
+   over all of the warp's requests first.) */
 #ifndef SLUICE_MEM_FRONT_H
 #define SLUICE_MEM_FRONT_H
 #include <stdio.h>

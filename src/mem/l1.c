@@ -1,5 +1,6 @@
 /* L1 cache stage: lookups, fills and replies; see l1.h. Within a cycle: one fill, then one waiting target is let go,
-   then one lookup. Order of checks in a lookup: array, MSHR merge, then line, MSHR, miss queue (as MRPB section 2.1).
+   then one lookup (or l1.lookups of them). Order of checks in a lookup: array, MSHR merge, then line, MSHR, miss
+   queue (as MRPB section 2.1).
  */
 #include "mem/l1.h"
 
@@ -29,7 +30,8 @@ bool l1_init(struct l1 *c, struct arena *a, const struct l1_params *p, const str
     port_init(&c->in, a, (u32)p->queue, t, t, t, &c->wake, w->wake_front);
     port_init(&c->from_noc, a, 4, t, t, t, &c->wake, w->wake_cluster);
     port_init(&c->out, a, (u32)p->missq, t, t, t, w->wake_cluster, &c->wake);
-    port_init(&c->hits, a, (u32)((p->latency + 4) * p->banks), p->latency * t, t, t, w->wake_sm, &c->wake);
+    port_init(&c->hits, a, (u32)((p->latency + 4) * p->banks * p->lookups), p->latency * t, t, t, w->wake_sm,
+              &c->wake);
     port_init(&c->fills, a, (u32)p->fill_latency + 4, p->fill_latency * t, t, t, w->wake_sm, &c->wake);
     if (w->mesi)
         l1_mesi_init(c, a, w);
@@ -153,6 +155,27 @@ void l1_tries(const struct l1 *c, cyc now, bool attempts, u64 *tried, u64 *misse
     }
 }
 
+/* l1.lookups > 1: requests of one read, from the head of the queue on, until one of them does not hit. */
+static bool look_up_several(struct l1 *c, cyc now, const struct req *r)
+{
+    u32 token = r->token, n = 0;
+    u64 hits;
+    do {
+        u32 born = r->born, why;
+        hits = c->stats.hit;
+        if ((why = l1_lookup(c, now, r))) {
+            count_failed(c, now, why);
+            break;
+        }
+        hist_add(&c->hist_front, cycles_in((u32)now - born, c->period));
+        c->taken++;
+        port_pop(&c->in, now);
+        r = port_peek(&c->in, now);
+    } while (++n < c->p.lookups && c->stats.hit != hits && r && r->token == token && r->kind == RQ_READ);
+    c->stats.serving += n != 0;
+    return !c->stall;
+}
+
 cyc l1_tick(struct l1 *c, cyc now)
 {
     if (c->stall)
@@ -191,7 +214,10 @@ cyc l1_tick(struct l1 *c, cyc now)
         return MIN(next, step);
     }
     r = port_peek(&c->in, now);
-    if (r) {
+    if (__builtin_expect(c->p.lookups > 1, 0)) {
+        if (r && !look_up_several(c, now, r))
+            return next;
+    } else if (r) {
         u32 born = r->born;
         u32 why = l1_lookup(c, now, r);
         if (why) {

@@ -1,7 +1,8 @@
 /* L1 data cache, tags only. Also serves as constant and texture cache (other parameters, same stage).
 
-   in (front) --> one lookup a cycle --> hit: `hits` after the hit latency | miss: MSHR and `out` (the miss queue)
-   from_noc --> one fill a cycle --> line valid, MSHR drained one target a cycle into `fills` | bypass: `fills`
+   in (front) --> one lookup a cycle (l1.lookups: of reads that hit, several) --> hit: `hits` after the hit latency |
+   miss: MSHR and `out` (the miss queue) from_noc --> one fill a cycle --> line valid, MSHR drained one target a cycle
+   into `fills` | bypass: `fills`
 
    A lookup that cannot reserve fails with a cause and is tried again each cycle; the stage sleeps meanwhile
    and the failed cycles are added as an interval. Leaves out: data, banks, ECC. */
@@ -52,6 +53,9 @@ DECL_CHOICE(l1_bypass, L1_BYPASS_WORDS);
     P(banks, 1, 1, 64, "banks", "as many lookups and hits a cycle, of sets in distinct banks; one miss (paper)")     \
     P(bank_bytes, 0, 0, 32, "bytes",                                                                                 \
       "banks are interleaved by so many bytes, an access a lane and cycle, nothing coalesced; 0: by sets (paper)")   \
+    P(lookups, 1, 1, 64, "lines",                                                                                    \
+      "lines of one instruction's read that are looked up a cycle, from the first on; one that does not hit is the " \
+      "cycle's last (measured)")                                                                                     \
     P(queue, 2, 2, 65536, "requests", "line requests between front and L1, for each bank (guess)")                   \
     E(bypass, l1_bypass, L1_BYPASS_OFF, "a read that cannot reserve goes past the cache (paper)")                    \
     B(globals, 1, "global loads are cached; off: they pass by (datasheet)")                                          \
@@ -95,7 +99,7 @@ extern const char *const l1_stall_names[L1_STALLS];
     S(bank_wait, "bank-cycles", "banks: a head that does not hit waits because another searches the MSHRs")          \
     S(serving, "cycles", "cycles in which a request left the head of a queue")                                       \
     S(mshr_cycles, "lines x cycles", "MSHRs in use, added up over time")                                             \
-    R(per_cycle, access, serving, 1, "access / serving: above 1 only with several banks")                            \
+    R(per_cycle, access, serving, 1, "access / serving: above 1 only with several banks or lookups")                 \
     R(hit_rate, hit, read, 1, "hit / read")                                                                          \
     R(miss_rate, miss, read, 1, "miss / read")
 DECL_STATS(l1, L1_STATS);

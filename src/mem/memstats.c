@@ -298,6 +298,8 @@ bool mem_config_check(const struct mem_config *c, const struct mem_shape *s, str
                "l1.bank_bytes must be 4, 8, 16 or 32, and needs several l1.banks");
     ok &= rule(d, c->l1.banks == 1 || front_ops_list[c->mem.front]->direct,
                "l1.banks > 1 needs front = fifo: a front that reorders hands over one request a cycle");
+    ok &= rule(d, c->l1.lookups == 1 || (c->l1.banks == 1 && front_ops_list[c->mem.front]->direct),
+               "l1.lookups > 1 needs front = fifo, which hands over as many requests a cycle, and l1.banks = 1");
     ok &= rule(d, c->l1.index != TAGS_FERMI || (c->l1.line == 128 && fermi_sets(&c->l1)),
                "l1.index = fermi is measured for 32 or 64 sets of 128-byte lines; l1.size, l1.ways and l1.line make "
                "another number of them");

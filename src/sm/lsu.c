@@ -25,6 +25,15 @@ void lsu_init(struct sm *sm, struct arena *a)
     l->ops->init(sm, a);
 }
 
+/* Lane after lane, each beside the last: every bank has one word of a group. */
+static u32 groups_in_use(u64 mask, u32 lanes, u32 group)
+{
+    u32 n = 0;
+    for (u32 from = 0; from < lanes; from += group)
+        n += (mask & lanes_mask(MIN(from + group, lanes)) & ~lanes_mask(from)) != 0;
+    return MAX(n, 1);
+}
+
 /* Passes over the banks: lanes go in groups of as many as fill every bank once; within a group, the most distinct
    words in one bank. Lanes on one word share it, except that atomics on it follow each other. */
 u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes, bool atomic)
@@ -34,21 +43,28 @@ u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u
         return 1;
     u32 each = (u32)div_up(bytes, bank_bytes), total = 0; /* words a lane */
     u32 group = each == 1 ? lanes : MIN(lanes, MAX(1, banks / each));
+    if (!atomic && i->shape == ADDR_STRIDED && i->stride == (i64)bytes && bytes == each * bank_bytes &&
+        group * each <= banks)
+        return groups_in_use(i->mask, lanes, group);
     for (u32 from = 0; from < lanes; from += group) {
         u64 words[STREAM_MAX_LANES * 16 / 4];
+        u16 first[128] = {0}, next[COUNT_OF(words)]; /* of each bank: a list of words, numbers from 1 */
         u32 n = 0, worst = 0;
         u8 load[128] = {0};
         for (u64 m = i->mask & (lanes_mask(MIN(from + group, lanes)) & ~lanes_mask(from)); m; m &= m - 1) {
-            u64 first = stream_lane_addr(i, ctz64(m)) / bank_bytes;
-            for (u64 word = first; word < first + each; word++) {
-                u32 k = 0;
-                while (k < n && words[k] != word)
-                    k++;
-                if (k == n)
-                    words[n++] = word;
-                else if (!atomic)
+            u64 word = stream_lane_addr(i, ctz64(m)) / bank_bytes;
+            for (u64 end = word + each; word < end; word++) {
+                u32 bank = (u32)(word & (banks - 1)), k = first[bank];
+                while (k && words[k - 1] != word)
+                    k = next[k - 1];
+                if (!k) {
+                    next[n] = first[bank];
+                    words[n] = word;
+                    first[bank] = (u16)++n;
+                } else if (!atomic) {
                     continue;
-                u32 asked = ++load[word % banks];
+                }
+                u32 asked = ++load[bank];
                 worst = MAX(worst, asked);
             }
         }
@@ -86,6 +102,17 @@ static void count_instr(struct sm *sm, u32 space)
     }
 }
 
+/* A load of several lines: as many go in a cycle as the L1 looks up, fewer where the banks need longer. */
+static void pace(const struct sm *sm, struct lsu_entry *e, const struct stream_instr *i)
+{
+    u32 lookups = (u32)sm->mem->cache[SMM_L1].p.lookups;
+    if (sm->cfg.lsu->global_banks)
+        e->cycles = MAX(e->cycles, bank_cycles(i, e->op->bytes, (u32)sm->cfg.sm->lanes, (u32)sm->cfg.lsu->banks,
+                                               (u32)sm->cfg.lsu->bank_bytes, false));
+    if (lookups > 1)
+        e->at_once = MIN(lookups, (u32)div_up(e->n, e->cycles));
+}
+
 /* Fills the entry's requests or its shared-memory cycles; false: no lane does anything. */
 static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 cycle)
 {
@@ -96,6 +123,7 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 
         return false;
     e->cycles = (u32)div_up(lanes, sm->cfg.lsu->lanes);
     e->n = e->at = e->delay = e->turn = 0;
+    e->at_once = 1;
     e->space = i->space;
     count_instr(sm, e->space);
     if (e->space == SI_SHARED) {
@@ -126,6 +154,8 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 
             e->delay = conflicts;
         else if (conflicts)
             e->cycles = MAX(e->cycles, e->n + conflicts);
+        if (e->n > 1 && o->kind == SI_LOAD)
+            pace(sm, e, i);
         sm->stats.lines += e->n;
         sm->stats.line_instrs++;
         sm->stats.line_lanes += popcount64(i->mask);

@@ -31,6 +31,7 @@ struct lsu_slot { /* a memory instruction in flight */
 struct lsu_entry { /* an instruction whose addresses are known */
     const struct sm_op *op;
     u32 slot, n, at; /* lines: how many, and the next to send */
+    u32 at_once;     /* of these, how many a cycle: l1.lookups */
     u32 cycles;      /* how long it occupies the LSU at least; shared memory: with its conflicts */
     u32 delay;       /* conflicts that hold up nothing else (sm.conflicts) */
     u32 turn;        /* banks interleaved by bytes: of the requests that go now */

@@ -1,6 +1,7 @@
 /* The baseline load-store unit: a queue of issued memory instructions, worked on in order. Shared memory occupies it
    for one cycle a conflict-free pass; global, local and texture instructions are coalesced at issue and send one line
-   request a cycle to the front (mem/front.h), constants one a distinct word to the constant cache. */
+   request a cycle (a load: as many as the L1 looks up, l1.lookups) to the front (mem/front.h), constants one a
+   distinct word to the constant cache. */
 #include "sm/internal.h"
 #include "sm/split.h"
 
@@ -114,11 +115,14 @@ u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
     } else {
         if (smmem_full(sm->mem, now, space))
             return NEVER;
-        struct req r = lsu_req(e);
-        if (__builtin_expect(q->windows != NULL, 0))
-            count_windows(sm, q->windows, &r);
-        smmem_push(sm->mem, now, &r);
-        last = ++e->at == e->n;
+        u32 left = e->at_once;
+        do {
+            struct req r = lsu_req(e);
+            if (__builtin_expect(q->windows != NULL, 0))
+                count_windows(sm, q->windows, &r);
+            smmem_push(sm->mem, now, &r);
+            last = ++e->at == e->n;
+        } while (__builtin_expect(--left != 0, 0) && !last && !smmem_full(sm->mem, now, space));
     }
     if (last) {
         if (sm->split)

@@ -112,6 +112,9 @@ decl_words lsu_ops_words;      /* lsu.c */
     P(lanes, 32, 1, 64, "lanes/cycle", "address generation (datasheet)")                                             \
     P(banks, 32, 1, 128, "banks", "of shared memory (paper)")                                                        \
     P(bank_bytes, 4, 4, 16, "bytes", "a bank's width (paper)")                                                       \
+    B(global_banks, 0,                                                                                               \
+      "a load that goes through the L1, too, takes a cycle for each distinct word of the bank that it wants most "   \
+      "(measured)")                                                                                                  \
     P(cas_latency, 0, 0, 10000, "cycles",                                                                            \
       "a round of an atomic that is a loop of compare-and-swap: a lane of each word; 0 = like any other (measured)") \
     P(cas_busy, 0, 0, 10000, "cycles / 10", "of these, a pass over the banks keeps the LSU from others (measured)")  \

@@ -194,6 +194,42 @@ static void instructions_take_what_they_take_on_the_card(void **state)
     gpu_free(g);
 }
 
+/* Cycles that a load takes whose lanes are so many bytes apart and all hit, with 32 warps (tools/h200/l1_gather.cu).
+ */
+static double gather(u32 apart)
+{
+    struct machine_config c;
+    struct diag d;
+    struct gpu_record r[2];
+    for (u32 k = 0; k < 2; k++) {
+        struct gpu *g = machine(&c, &d);
+        struct script_source s;
+        script_init(&s, 1, 32, 32);
+        s.loops = 20 << k;
+        script_mem(&s, SI_LOAD, SI_GLOBAL, 1, 1, BASE, apart, 0); /* two chains, as there */
+        script_mem(&s, SI_LOAD, SI_GLOBAL, 2, 2, BASE + 4, apart, 0);
+        launch(g, &s, &r[k], &d);
+        gpu_free(g);
+    }
+    return (double)(r[1].cycles - r[0].cycles) / (32 * 40);
+}
+
+static void loads_of_many_lines_take_what_they_take_on_the_card(void **state)
+{
+    (void)state;
+    const struct {
+        u32 apart;
+        double card, percent;
+    } rows[] = {{4, 0.95, 10},  {8, 1.7, 20},  {16, 4.0, 5}, {32, 8.1, 5},  {64, 16.0, 5},
+                {128, 31.9, 5}, {12, 1.6, 25}, /* a cycle here, the rule of the others, where warps suffice */
+                {20, 2.0, 5},   {36, 3.0, 5},  {68, 5.0, 5}, {132, 8.5, 7}, {260, 8.5, 7}};
+    for (u32 i = 0; i < COUNT_OF(rows); i++) {
+        char what[32];
+        snprintf(what, sizeof what, "%u bytes apart", rows[i].apart);
+        near(what, gather(rows[i].apart), rows[i].card, rows[i].percent);
+    }
+}
+
 /* Cycles a warp instruction that adds floats to shared memory: own words or one word, one warp or 32. */
 static double float_atomics(u32 warps, i64 lane_stride)
 {
@@ -232,6 +268,7 @@ int main(void)
                                        cmocka_unit_test(stores_take_what_they_take_on_the_card),
                                        cmocka_unit_test(ctas_start_one_after_the_other),
                                        cmocka_unit_test(floats_are_added_to_shared_memory_as_on_the_card),
+                                       cmocka_unit_test(loads_of_many_lines_take_what_they_take_on_the_card),
                                        cmocka_unit_test(all_sms_move_what_they_move_on_the_card)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,6 +56,8 @@ static void random_machine(struct machine_config *c)
     if (c->lsu.kind == LSU_IN_ORDER) {
         c->mem.mem.front = rng(2);
         c->mem.l1.banks = c->mem.mem.front ? 1 : 1u << rng(4);
+        c->mem.l1.lookups = c->mem.mem.front || c->mem.l1.banks > 1 ? 1 : 1 + rng(6);
+        c->lsu.global_banks = rng(2);
     }
 }
 

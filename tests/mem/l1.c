@@ -415,6 +415,53 @@ static void test_banks(void **state)
     finish(&b);
 }
 
+/* Four lookups: hits of one instruction four a cycle; another instruction waits for the next cycle, and so does
+   whatever stands behind a miss. */
+static void test_lookups(void **state)
+{
+    (void)state;
+    static struct bench b;
+    setup(&b);
+    b.p.lookups = 4;
+    b.p.queue = 16;
+    b.p.mshrs = 16;
+    start(&b);
+    cyc t0 = b.now;
+    u32 t[4];
+    for (u32 i = 0; i < 4; i++)
+        t[i] = push(&b, rig_read(LINE(i, 0), 0));
+    settle(&b);
+    for (u32 i = 0; i < 4; i++)
+        assert_int_equal(b.replied[t[i] % 4096] - t0, 1 + 1 + BACK + 1 + i);
+    for (u32 round = 0; round < 3; round++) {
+        /* 0: six hits of one, then one of another; 1: a miss third; 2: a store third */
+        static const cyc after[3][7] = {{0, 0, 0, 0, 1, 1, 2}, {0, 0, 0, 1, 1, 1, 2}, {0, 0, 1, 2, 2, 2, 3}};
+        t0 = b.now;
+        u64 serving = b.c.stats.serving;
+        u32 one = ++token, two = ++token;
+        for (u32 i = 0; i < 7; i++) {
+            bool odd = i == 2 && round;
+            struct req r = odd && round == 2 ? rig_write(LINE(5, 5), 0, 8) : rig_read(LINE(odd ? 6 : i % 4, 0), 0);
+            r.token = i == 6 ? two : one;
+            port_push(&b.c.in, b.now, &r);
+        }
+        cyc seen[7];
+        u32 left = 0;
+        for (u32 k = 0; left < 7; k++) { /* when each of them leaves the queue */
+            u64 before = b.c.taken;
+            cycle(&b);
+            while (before++ < b.c.taken)
+                seen[left++] = k - 1;
+            assert_true(k < 100);
+        }
+        for (u32 i = 0; i < 7; i++)
+            assert_int_equal(seen[i], after[round][i]);
+        assert_int_equal(b.c.stats.serving - serving, after[round][6] + 1);
+        settle(&b);
+    }
+    finish(&b);
+}
+
 /* Write-through that keeps what it stores: whole sectors are found by later reads, parts of sectors are not; a line
    that is on its way takes nothing; and the store goes on all the same. */
 static void test_write_alloc(void **state)
@@ -600,6 +647,7 @@ static void test_oracle(void **state)
         b.p.ways = ways[rng_next(&g) % 5];
         b.p.replace = rng_next(&g) % 2; /* lru, fifo */
         b.p.banks = 1u << rng_next(&g) % 3;
+        b.p.lookups = b.p.banks == 1 ? 1 + rng_next(&g) % 4 : 1;
         b.p.index = rng_next(&g) % 2; /* fermi wants 32 sets */
         b.p.sectored = rng_next(&g) % 2;
         b.p.alloc = rng_next(&g) % 2;
@@ -654,6 +702,7 @@ int main(void)
         cmocka_unit_test(test_bypass_moves_sectors),
         cmocka_unit_test(test_writes),
         cmocka_unit_test(test_banks),
+        cmocka_unit_test(test_lookups),
         cmocka_unit_test(test_write_fetch),
         cmocka_unit_test(test_write_stall),
         cmocka_unit_test(test_fermi_index),

@@ -225,6 +225,50 @@ static void banks_take_a_line_each(void **state)
     assert_int_equal(n[0] - n[1], 63 - 7);
 }
 
+/* Cycles a load whose lanes are so far apart, all of them hits: 16 warps, 40 rounds more. */
+static double gather_cycles(u32 bytes, i64 apart)
+{
+    u64 n[2];
+    for (u32 k = 0; k < 3; k++) { /* the first warms up */
+        struct script_source s;
+        script_init(&s, 1, 16, 32);
+        s.loops = k == 2 ? 80 : 40;
+        u32 pc = script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, BASE, apart, 0);
+        s.code[pc].bytes = (u8)bytes;
+        n[k / 2] = one_sm_run(&o, &s);
+    }
+    assert_int_equal(o.r.mem.l1.hit, o.r.mem.l1.access);
+    return (double)(n[1] - n[0]) / (16 * 40);
+}
+
+/* A load takes as many cycles as there are groups of l1.lookups lines, or words in one bank if these are more. */
+static void a_load_takes_its_lines_or_its_banks(void **state)
+{
+    (void)state;
+    static const struct {
+        u32 bytes, apart, lines, words; /* words: passes over 32 banks of 4 bytes */
+    } t[] = {{4, 4, 1, 1},     {4, 12, 3, 1},  {4, 20, 5, 1},  {4, 36, 9, 1},   {4, 68, 17, 1},
+             {4, 132, 32, 1},  {4, 8, 2, 2},   {4, 16, 4, 4},  {4, 32, 8, 8},   {4, 64, 16, 16},
+             {4, 128, 32, 32}, {4, 24, 6, 2},  {4, 40, 10, 2}, {4, 144, 32, 4}, {4, 0, 1, 1},
+             {8, 8, 2, 2},     {16, 16, 4, 4}, {8, 16, 4, 4},  {16, 32, 8, 8},  {8, 136, 32, 2}};
+    o.cfg.mem.l1.invalidate = 0;
+    o.cfg.mem.l1.queue = 32;
+    o.cfg.lsu.queue = 16;
+    for (u32 k = 0; k < 6; k++) {
+        gpu_free(o.gpu);
+        o.gpu = NULL;
+        u32 lookups = o.cfg.mem.l1.lookups = 1u << k / 2 * 2; /* 1, 4 and 16 */
+        o.cfg.lsu.global_banks = k % 2;
+        for (u32 i = 0; i < COUNT_OF(t); i++) {
+            u32 lines = (t[i].lines + lookups - 1) / lookups, words = k % 2 && t[i].lines > 1 ? t[i].words : 1;
+            double is = gather_cycles(t[i].bytes, t[i].apart), should = MAX(lines, words);
+            if (is != should)
+                fail_msg("%u lookups, banks %u, %u bytes, %u apart: %.3f cycles, not %.0f", lookups, k % 2,
+                         t[i].bytes, t[i].apart, is, should);
+        }
+    }
+}
+
 /* Figure 5 of WarpPool: 8 warps ask for the same 4 lines, one warp after the other. */
 static void windows_of_earlier_requests(void **state)
 {
@@ -253,6 +297,7 @@ int main(void)
         T(a_barrier_that_the_front_holds_is_a_barrier),
         T(the_wait_before_the_l1_is_counted),
         T(banks_take_a_line_each),
+        T(a_load_takes_its_lines_or_its_banks),
         T(windows_of_earlier_requests),
         T(texture_stalls_are_not_the_l1s),
     };
