@@ -3,7 +3,9 @@
  * One block of 1,024 threads loads words that all hit, again and again, with lanes a number of bytes apart. With lanes 8 to
  * 128 bytes apart (powers of two) lines and bank conflicts are the same in number and cannot be told apart; with lanes 132
  * bytes apart every lane has a line and a bank of its own: 32 cycles a load say that a line is looked up a cycle, 8 that four
- * are, about 1 that only banks count. The last rows are words at random in so many lines. */
+ * are, about 1 that only banks count. The last rows are words at random in so many lines. `./l1_gather 1` does the same with
+ * one warp (or so many): cycles from a pair of loads, one of each chain, to the next are the latency of such a load and what
+ * the second takes longer. */
 #include <cstdio>
 #include <cstdlib>
 
@@ -32,8 +34,9 @@ __global__ void gather(const int *table, const int *offset, long long *cycles, i
         *sink = sum;
 }
 
-int main()
+int main(int argc, char **argv)
 {
+    int warps = argc > 1 ? atoi(argv[1]) : 32;
     int *table, *offset, *sink, host[32];
     long long *cycles, n;
     const int spacings[] = {4, 8, 16, 32, 64, 128, 12, 20, 36, 68, 132, 260, 516}, lines[] = {2, 4, 8, 16, 32};
@@ -47,7 +50,7 @@ int main()
             host[lane] = k < 13 ? lane * spacings[k] : rand() % lines[k - 13] * 128 + rand() % 32 * 4;
         cudaMemcpy(offset, host, sizeof host, cudaMemcpyHostToDevice);
         for (int round = 0; round < 2; round++)
-            gather<<<1, 1024>>>(table, offset, cycles, sink);
+            gather<<<1, 32 * warps>>>(table, offset, cycles, sink);
         cudaMemcpy(&n, cycles, sizeof n, cudaMemcpyDeviceToHost);
         int touched = 0, worst = 0;
         for (int bank = 0; bank < 32; bank++) {
@@ -66,8 +69,9 @@ int main()
                 first &= host[before] / 128 != host[lane] / 128;
             touched += first;
         }
-        printf("%s %4d: %2d lines, %2d words in one bank: %.2f cycles a load\n", k < 13 ? "bytes apart" : "random, lines",
-               k < 13 ? spacings[k] : lines[k - 13], touched, worst, (double)n / (LOADS * 32));
+        printf("%s %4d: %2d lines, %2d words in one bank: %.2f cycles a load, %.1f a pair of one warp\n", k < 13 ? "bytes apart" : "random, lines",
+               k < 13 ? spacings[k] : lines[k - 13], touched, worst, (double)n / (LOADS * warps),
+               (double)n / (LOADS / 2));
     }
     return 0;
 }
