@@ -115,7 +115,7 @@ enum paper_kind { PAPER_BARS, PAPER_STACKED, PAPER_LINES, PAPER_TABLE, PAPER_HEA
 struct paper_figure {
     const char *file, *name, *title, *note;
     const char *sampled; /* heat: the table of the record's samples that is drawn */
-    u8 kind, mean; /* mean: enum paper_aggregate of the group rows */
+    u8 kind, mean;       /* mean: enum paper_aggregate of the group rows */
     bool has_means;
     u32 metrics[16], n_metrics;
     u32 parts; /* stacked: metrics of one bar; n_metrics is a multiple of it */
