@@ -46,42 +46,64 @@ void text_string(struct text *w, const char *s, size_t n)
     text_char(w, '"');
 }
 
-static void put_digits(struct text *w, u64 v, u32 least)
+static const char pairs[] = "00010203040506070809"
+                            "10111213141516171819"
+                            "20212223242526272829"
+                            "30313233343536373839"
+                            "40414243444546474849"
+                            "50515253545556575859"
+                            "60616263646566676869"
+                            "70717273747576777879"
+                            "80818283848586878889"
+                            "90919293949596979899";
+
+enum { MOST_DIGITS = 20, PLACES = 6, SCALE = 1000000 };
+
+/* From `to`, which has room for MOST_DIGITS. */
+static char *digits(char *to, u64 v)
 {
-    char text[24], *p = text + sizeof text;
-    for (u32 i = 0; v || i < least; i++, v /= 10)
-        *--p = (char)('0' + v % 10);
-    text_put(w, p, (size_t)(text + sizeof text - p));
+    char text[MOST_DIGITS], *p = text + sizeof text;
+    for (; v >= 100; v /= 100)
+        memcpy(p -= 2, pairs + 2 * (v % 100), 2);
+    if (v >= 10)
+        memcpy(p -= 2, pairs + 2 * v, 2);
+    else
+        *--p = (char)('0' + v);
+    size_t n = (size_t)(text + sizeof text - p);
+    for (size_t i = 0; i < n; i++)
+        to[i] = p[i];
+    return to + n;
 }
 
 void text_integer(struct text *w, i64 v)
 {
-    if (v >= 0 && v <= 9) {
-        text_char(w, (char)('0' + v));
-        return;
-    }
+    char *p = text_room(w, 1 + MOST_DIGITS);
     if (v < 0)
-        text_char(w, '-');
-    put_digits(w, v < 0 ? -(u64)v : (u64)v, 1);
+        *p++ = '-';
+    if (v >= 0 && v <= 9)
+        *p++ = (char)('0' + v);
+    else
+        p = digits(p, v < 0 ? -(u64)v : (u64)v);
+    text_wrote(w, p);
 }
-
-#define PLACES 6
-#define SCALE 1000000
 
 /* n millionths. */
 static void put_millionths(struct text *w, u64 n)
 {
-    if (!n) {
-        text_char(w, '0'), text_char(w, '.'), text_char(w, '0');
-        return;
-    }
-    put_digits(w, n / SCALE, 1);
-    u64 rest = n % SCALE;
-    u32 places = PLACES;
-    for (; places > 1 && rest % 10 == 0; places--)
-        rest /= 10;
-    text_char(w, '.');
-    put_digits(w, rest, places);
+    char *p = text_room(w, MOST_DIGITS + 1 + PLACES);
+    u32 rest = (u32)(n % SCALE);
+    if (n < 10 * SCALE)
+        *p++ = (char)('0' + n / SCALE);
+    else
+        p = digits(p, n / SCALE);
+    *p++ = '.';
+    memcpy(p, pairs + 2 * (rest / 10000), 2);
+    memcpy(p + 2, pairs + 2 * (rest / 100 % 100), 2);
+    memcpy(p + 4, pairs + 2 * (rest % 100), 2);
+    const char *least = p + 1;
+    for (p += PLACES; p > least && p[-1] == '0';)
+        p--;
+    text_wrote(w, p);
 }
 
 void text_real(struct text *w, double v)

@@ -14,6 +14,17 @@ struct text {
 };
 void text_flush(struct text *);
 void text_put(struct text *, const char *p, size_t n);
+/* Room for n characters (far fewer than the buffer has), to be written at once; text_wrote tells their end. */
+static inline char *text_room(struct text *w, size_t n)
+{
+    if (w->n + n > sizeof w->buf)
+        text_flush(w);
+    return w->buf + w->n;
+}
+static inline void text_wrote(struct text *w, const char *end)
+{
+    w->n = (size_t)(end - w->buf);
+}
 static inline void text_char(struct text *w, char c)
 {
     if (w->n == sizeof w->buf)

@@ -61,11 +61,23 @@ void sample_free(struct gpu *g)
     VEC_FREE(&s->launches);
     free(s->waits);
     free(s->execs);
+    free(s->op_sums);
 }
 
 static cyc next_multiple(const struct gpu *g, u64 every)
 {
     return every ? (g->now / g->clocks.core / every + 1) * every * g->clocks.core : NEVER;
+}
+
+/* An SM's part of `execs` is from an earlier launch until it executes something in this one. */
+static void count_ops(struct gpu *g, u32 sm, struct op_stats *to)
+{
+    struct sampler *s = &g->sampler;
+    u64 *seen = s->execs + (size_t)sm * s->n_code;
+    if (!s->instrs[sm])
+        memset(seen, 0, s->n_code * sizeof *seen);
+    sm_count_new_ops(&g->sms[sm], s->op_sums, seen, to);
+    s->instrs[sm] = g->sms[sm].stats.warp_instrs;
 }
 
 /* What the launch has used so far, from the same counters as the record's own figure. */
@@ -82,8 +94,7 @@ static u64 energy_so_far(struct gpu *g, cyc at)
         r->sm.shared_conflicts += s->shared_conflicts;
         r->sm.busy_cycles += s->busy_cycles;
         if (g->sampler.instrs[i] != s->warp_instrs) /* else it has executed nothing new */
-            sm_count_new_ops(&g->sms[i], g->sampler.execs + i * g->sampler.n_code, &r->op);
-        g->sampler.instrs[i] = s->warp_instrs;
+            count_ops(g, i, &r->op);
     }
     r->cycles = at / g->clocks.core - g->sampler.record->start;
     gpu_energy(r, &g->cfg);
@@ -105,7 +116,7 @@ static struct gpu_sample read_counters(struct gpu *g, cyc at)
         now.warp_cycles += sm->stats.warps_resident;
         now.l1_mshrs += g->mem.sms[i].cache[SMM_L1].mshr.used;
         now.ctas += sm->n_ctas;
-        for (u32 k = 0; k < COUNT_OF(now.divergent); k++)
+        for (u32 k = 0; g->cfg.maws.policy && k < COUNT_OF(now.divergent); k++)
             now.divergent[k] += (&sm->stats.degree_1)[k];
     }
     struct mem_stats *m = &g->sampler.scratch->mem;
@@ -152,9 +163,11 @@ static void take(struct gpu *g, cyc at)
     row.dram_queued -= s->sum.dram_queued;
     row.picojoules -= s->sum.picojoules;
     VEC_PUSH(&s->rows, row);
+    VEC_RESERVE(&s->sm_issued, s->sm_issued.n + g->n_sms);
+    VEC_RESERVE(&s->sm_ctas, s->sm_ctas.n + g->n_sms);
     for (u32 i = 0; i < g->n_sms; i++) {
-        VEC_PUSH(&s->sm_issued, (u32)(g->sms[i].slots.issued - s->issued[i]));
-        VEC_PUSH(&s->sm_ctas, (u8)g->sms[i].n_ctas);
+        s->sm_issued.at[s->sm_issued.n++] = (u32)(g->sms[i].slots.issued - s->issued[i]);
+        s->sm_ctas.at[s->sm_ctas.n++] = (u8)g->sms[i].n_ctas;
         s->issued[i] = g->sms[i].slots.issued;
     }
     s->sum = now;
@@ -224,7 +237,8 @@ void sample_begin(struct gpu *g, const struct gpu_record *r, const struct stream
         memset(s->instrs, 0, g->n_sms * sizeof *s->instrs);
         s->n_code = MAX(k->n_code, 1u);
         s->execs = xrealloc(s->execs, (size_t)g->n_sms * s->n_code * sizeof *s->execs);
-        memset(s->execs, 0, (size_t)g->n_sms * s->n_code * sizeof *s->execs);
+        s->op_sums = xrealloc(s->op_sums, (s->n_code + 1) * sizeof *s->op_sums);
+        sm_op_sums(k, s->op_sums);
         s->scratch->op = (struct op_stats){0};
         struct gpu_sample now = read_counters(g, g->now);
         now.slot = (struct slot_stats){0};

@@ -60,7 +60,8 @@ struct sampler {
     struct gpu_record *scratch;      /* the launch so far, for its energy */
     u64 *instrs, *execs;             /* by SM, and by SM and pc: what the scratch record's op has counted */
     u32 n_code;
-    u64 *issued; /* by SM, at the last sample */
+    struct op_stats *op_sums; /* by pc: of one execution of each instruction before it */
+    u64 *issued;              /* by SM, at the last sample */
     VEC(struct gpu_sample) rows;
     VEC(u32) sm_issued; /* by sample and SM */
     VEC(u8) sm_ctas;

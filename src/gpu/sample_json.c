@@ -67,31 +67,47 @@ struct list {
 /* Most are none. */
 static inline void write_share(u64 n, u64 of, struct text *to)
 {
-    if (n)
+    if (n) {
         text_decimal(to, ratio((double)n, (double)of));
-    else
-        text_char(to, '0'), text_char(to, '.'), text_char(to, '0');
+        text_char(to, ',');
+    } else {
+        text_wrote(to, (char *)memcpy(text_room(to, 4), "0.0,", 4) + 4);
+    }
 }
 
-/* All numbers in a line. */
+/* All numbers in a line. Each is followed by a comma; the last comma becomes the end. */
 static void write_list(const struct list *l, struct text *to)
 {
     const struct sampler *s = &l->g->sampler;
+    const struct gpu_sample *r = s->rows.at, *end = r + s->rows.n;
     text_char(to, '[');
-    for (size_t i = 0; i < s->rows.n; i++) {
-        const struct gpu_sample *r = &s->rows.at[i];
-        size_t sm = i * l->g->n_sms + l->at;
-        if (i)
-            text_char(to, ',');
-        switch (l->kind) {
-        case LIST_COLUMN: write_number(l->g, r, (enum column)l->at, to); break;
-        case LIST_SLOT: write_share(*(const u64 *)((const char *)&r->slot + l->at), r->slot.total, to); break;
-        case LIST_IPC: write_share(s->sm_issued.at[sm], r->length, to); break;
-        case LIST_CTAS: text_integer(to, s->sm_ctas.at[sm]); break;
-        case LIST_DIVERGENT: text_integer(to, (i64)r->divergent[l->at]); break;
-        }
+    if (r == end) {
+        text_char(to, ']');
+        return;
     }
-    text_char(to, ']');
+    switch (l->kind) {
+    case LIST_COLUMN:
+        for (; r < end; r++, text_char(to, ','))
+            write_number(l->g, r, (enum column)l->at, to);
+        break;
+    case LIST_SLOT:
+        for (; r < end; r++)
+            write_share(*(const u64 *)((const char *)&r->slot + l->at), r->slot.total, to);
+        break;
+    case LIST_IPC:
+        for (const u32 *n = s->sm_issued.at + l->at; r < end; r++, n += l->g->n_sms)
+            write_share(*n, r->length, to);
+        break;
+    case LIST_CTAS:
+        for (const u8 *n = s->sm_ctas.at + l->at; r < end; r++, n += l->g->n_sms, text_char(to, ','))
+            text_integer(to, *n);
+        break;
+    case LIST_DIVERGENT:
+        for (; r < end; r++, text_char(to, ','))
+            text_integer(to, (i64)r->divergent[l->at]);
+        break;
+    }
+    to->buf[to->n - 1] = ']';
 }
 
 static void write_key(const char *key, bool first, u32 depth, struct text *to)

@@ -65,14 +65,38 @@ void sm_count_ops(const struct sm *sm, struct op_stats *to)
     to->bank_more += hist[4];
 }
 
-void sm_count_new_ops(const struct sm *sm, u64 *seen, struct op_stats *to)
+void sm_op_sums(const struct stream_kernel *k, struct op_stats *to)
 {
-    const struct stream_kernel *k = sm->kernel->stream;
-    for (u32 pc = 0; sm->execs && pc < k->n_code; pc++) {
-        u64 n = sm->execs[pc] - seen[pc];
-        if (!n)
-            continue;
-        seen[pc] += n;
-        count(&k->code[pc], n, to);
+    to[0] = (struct op_stats){0};
+    for (u32 pc = 0; pc < k->n_code; pc++) {
+        to[pc + 1] = to[pc];
+        count(&k->code[pc], 1, &to[pc + 1]);
     }
+}
+
+static void add_run(u64 n, const struct op_stats *from, const struct op_stats *until, struct op_stats *to)
+{
+    const u64 *a = (const u64 *)from, *b = (const u64 *)until;
+    u64 *sum = (u64 *)to;
+    for (u32 i = 0; n && i < sizeof *to / sizeof *sum; i++)
+        sum[i] += n * (b[i] - a[i]);
+}
+
+void sm_count_new_ops(const struct sm *sm, const struct op_stats *sums, u64 *seen, struct op_stats *to)
+{
+    const u64 *execs = sm->execs;
+    u64 n_code = sm->kernel->stream->n_code, run = 0;
+    const struct op_stats *from = sums;
+    if (!execs)
+        return;
+    for (u64 pc = 0; pc < n_code; pc++) {
+        u64 n = execs[pc] - seen[pc];
+        if (n == run)
+            continue;
+        add_run(run, from, &sums[pc], to);
+        from = &sums[pc];
+        run = n;
+    }
+    add_run(run, from, &sums[n_code], to);
+    memcpy(seen, execs, n_code * sizeof *seen);
 }
