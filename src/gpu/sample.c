@@ -35,6 +35,8 @@ void sample_init(struct gpu *g)
     s->issued = ARENA_ARRAY(&g->arena, u64, g->n_sms);
     s->scratch = ARENA_NEW(&g->arena, struct gpu_record);
     s->instrs = ARENA_ARRAY(&g->arena, u64, g->n_sms);
+    s->active = ARENA_ARRAY(&g->arena, u32, g->n_sms);
+    s->is_active = ARENA_ARRAY(&g->arena, bool, g->n_sms);
     s->starts = ARENA_ARRAY(&g->arena, u64, g->n_sms * g->cfg.sm.ctas);
     memsys_tell_hits(&g->mem, g->opt.lines || g->opt.timeline_warps);
     if (g->opt.timeline_warps)
@@ -87,7 +89,8 @@ static u64 energy_so_far(struct gpu *g, cyc at)
     r->split = g->sampler.record->split;
     r->sm.warp_instrs = r->sm.shared_instrs = r->sm.shared_conflicts = r->sm.busy_cycles = 0;
     r->energy = (struct energy_stats){0};
-    for (u32 i = 0; i < g->n_sms; i++) {
+    for (u32 k = 0; k < g->sampler.n_active; k++) {
+        u32 i = g->sampler.active[k];
         const struct sm_stats *s = &g->sms[i].stats;
         r->sm.warp_instrs += s->warp_instrs;
         r->sm.shared_instrs += s->shared_instrs;
@@ -101,26 +104,41 @@ static u64 energy_so_far(struct gpu *g, cyc at)
     return r->energy.total;
 }
 
+static void activate(struct gpu *g, u32 sm)
+{
+    struct sampler *s = &g->sampler;
+    if (s->is_active[sm])
+        return;
+    s->is_active[sm] = true;
+    s->active[s->n_active++] = sm;
+    memsys_sample_from(&g->mem, sm, &s->l1s);
+}
+
 /* Counters since the launch began. */
 static struct gpu_sample read_counters(struct gpu *g, cyc at)
 {
+    const struct sampler *s = &g->sampler;
     struct gpu_sample now = {0};
     u64 *slot = (u64 *)&now.slot;
-    for (u32 i = 0; i < g->n_sms; i++) {
-        struct sm *sm = &g->sms[i];
+    for (u32 a = 0; a < s->n_active; a++) {
+        struct sm *sm = &g->sms[s->active[a]];
         sm_settle(sm, at);
         const u64 *own = (const u64 *)&sm->slots;
         for (u32 k = 0; k < sizeof now.slot / sizeof *slot; k++)
             slot[k] += own[k];
         now.warp_instrs += sm->stats.warp_instrs;
         now.warp_cycles += sm->stats.warps_resident;
-        now.l1_mshrs += g->mem.sms[i].cache[SMM_L1].mshr.used;
+        now.l1_mshrs += g->mem.sms[s->active[a]].cache[SMM_L1].mshr.used;
         now.ctas += sm->n_ctas;
         for (u32 k = 0; g->cfg.maws.policy && k < COUNT_OF(now.divergent); k++)
             now.divergent[k] += (&sm->stats.degree_1)[k];
     }
+    u64 idle = (at / g->clocks.core - s->record->start) * (g->n_sms - s->n_active) * g->sms[0].n_sched *
+               g->cfg.sm.issue_width;
+    now.slot.no_warp += idle;
+    now.slot.total += idle;
     struct mem_stats *m = &g->sampler.scratch->mem;
-    memsys_sampled(&g->mem, &g->before, m);
+    memsys_sampled(&g->mem, s->active, s->n_active, &s->l1s, &g->before, m);
     now.l1_read = m->l1.read;
     now.l1_hit = m->l1.hit;
     now.l2_read = m->l2.read;
@@ -133,6 +151,24 @@ static struct gpu_sample read_counters(struct gpu *g, cyc at)
     for (u32 i = 0; i < g->mem.n_partitions; i++)
         now.l2_mshrs += memsys_l2_mshrs(&g->mem, i);
     return now;
+}
+
+/* A row of numbers by SM: most may be none. */
+static void take_sms(struct gpu *g)
+{
+    struct sampler *s = &g->sampler;
+    VEC_RESERVE(&s->sm_issued, s->sm_issued.n + g->n_sms);
+    VEC_RESERVE(&s->sm_ctas, s->sm_ctas.n + g->n_sms);
+    u32 *issued = memset(s->sm_issued.at + s->sm_issued.n, 0, g->n_sms * sizeof *issued);
+    u8 *ctas = memset(s->sm_ctas.at + s->sm_ctas.n, 0, g->n_sms * sizeof *ctas);
+    for (u32 k = 0; k < s->n_active; k++) {
+        u32 i = s->active[k];
+        issued[i] = (u32)(g->sms[i].slots.issued - s->issued[i]);
+        ctas[i] = (u8)g->sms[i].n_ctas;
+        s->issued[i] = g->sms[i].slots.issued;
+    }
+    s->sm_issued.n += g->n_sms;
+    s->sm_ctas.n += g->n_sms;
 }
 
 static void take(struct gpu *g, cyc at)
@@ -163,13 +199,7 @@ static void take(struct gpu *g, cyc at)
     row.dram_queued -= s->sum.dram_queued;
     row.picojoules -= s->sum.picojoules;
     VEC_PUSH(&s->rows, row);
-    VEC_RESERVE(&s->sm_issued, s->sm_issued.n + g->n_sms);
-    VEC_RESERVE(&s->sm_ctas, s->sm_ctas.n + g->n_sms);
-    for (u32 i = 0; i < g->n_sms; i++) {
-        s->sm_issued.at[s->sm_issued.n++] = (u32)(g->sms[i].slots.issued - s->issued[i]);
-        s->sm_ctas.at[s->sm_ctas.n++] = (u8)g->sms[i].n_ctas;
-        s->issued[i] = g->sms[i].slots.issued;
-    }
+    take_sms(g);
     s->sum = now;
     s->last = cycle;
 }
@@ -240,10 +270,12 @@ void sample_begin(struct gpu *g, const struct gpu_record *r, const struct stream
         s->op_sums = xrealloc(s->op_sums, (s->n_code + 1) * sizeof *s->op_sums);
         sm_op_sums(k, s->op_sums);
         s->scratch->op = (struct op_stats){0};
-        struct gpu_sample now = read_counters(g, g->now);
-        now.slot = (struct slot_stats){0};
-        now.warp_instrs = now.warp_cycles = now.picojoules = 0;
-        s->sum = now;
+        s->sum = (struct gpu_sample){0};
+        s->n_active = 0;
+        memset(s->is_active, 0, g->n_sms * sizeof *s->is_active);
+        s->l1s = (struct mem_l1s){0};
+        for (u32 i = 0; g->cfg.gpu.coherence && i < g->n_sms; i++) /* others reach its cache */
+            activate(g, i);
     }
     if (s->lines_every) {
         s->lines_at = next_multiple(g, s->lines_every);
@@ -255,6 +287,8 @@ void sample_begin(struct gpu *g, const struct gpu_record *r, const struct stream
 
 void sample_placed(struct gpu *g, u32 sm, u32 slot, u64 cycle)
 {
+    if (g->sampler.every)
+        activate(g, sm);
     if (g->sampler.spans)
         g->sampler.starts[sm * g->cfg.sm.ctas + slot] = cycle;
 }

@@ -61,7 +61,10 @@ struct sampler {
     u64 *instrs, *execs;             /* by SM, and by SM and pc: what the scratch record's op has counted */
     u32 n_code;
     struct op_stats *op_sums; /* by pc: of one execution of each instruction before it */
-    u64 *issued;              /* by SM, at the last sample */
+    u32 *active, n_active;    /* SMs that have had a CTA in this launch: the others only let time go by */
+    bool *is_active;
+    struct mem_l1s l1s; /* what the caches of the active ones had counted before */
+    u64 *issued;        /* by SM, at the last sample */
     VEC(struct gpu_sample) rows;
     VEC(u32) sm_issued; /* by sample and SM */
     VEC(u8) sm_ctas;

@@ -75,6 +75,19 @@ static inline void write_share(u64 n, u64 of, struct text *to)
     }
 }
 
+static inline void write_small(u32 n, struct text *to)
+{
+    if (n < 10) {
+        char *p = text_room(to, 2);
+        p[0] = (char)('0' + n);
+        p[1] = ',';
+        text_wrote(to, p + 2);
+    } else {
+        text_integer(to, n);
+        text_char(to, ',');
+    }
+}
+
 /* All numbers in a line. Each is followed by a comma; the last comma becomes the end. */
 static void write_list(const struct list *l, struct text *to)
 {
@@ -99,8 +112,8 @@ static void write_list(const struct list *l, struct text *to)
             write_share(*n, r->length, to);
         break;
     case LIST_CTAS:
-        for (const u8 *n = s->sm_ctas.at + l->at; r < end; r++, n += l->g->n_sms, text_char(to, ','))
-            text_integer(to, *n);
+        for (const u8 *n = s->sm_ctas.at + l->at; r < end; r++, n += l->g->n_sms)
+            write_small(*n, to);
         break;
     case LIST_DIVERGENT:
         for (; r < end; r++, text_char(to, ','))

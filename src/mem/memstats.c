@@ -207,15 +207,24 @@ SAMPLED(l2, L2_SAMPLED)
 SAMPLED(dram, DRAM_SAMPLED)
 SAMPLED(noc, NOC_SAMPLED)
 
-void memsys_sampled(const struct memsys *m, const struct mem_stats *before, struct mem_stats *sum)
+void memsys_sample_from(const struct memsys *m, u32 sm, struct mem_l1s *from)
 {
-    l1_less(&sum->l1, &before->l1);
-    l1_less(&sum->constc, &before->constc);
-    l1_less(&sum->tex, &before->tex);
+    const struct l1 *cache = m->sms[sm].cache;
+    l1_plus(&from->l1, &cache[SMM_L1].stats);
+    l1_plus(&from->constc, &cache[SMM_CONST].stats);
+    l1_plus(&from->tex, &cache[SMM_TEX].stats);
+}
+
+void memsys_sampled(const struct memsys *m, const u32 *sms, u32 n_sms, const struct mem_l1s *from,
+                    const struct mem_stats *before, struct mem_stats *sum)
+{
+    l1_less(&sum->l1, &from->l1);
+    l1_less(&sum->constc, &from->constc);
+    l1_less(&sum->tex, &from->tex);
     l2_less(&sum->l2, &before->l2);
     dram_less(&sum->dram, &before->dram);
-    for (u32 i = 0; i < m->shape.sms; i++) {
-        const struct l1 *cache = m->sms[i].cache;
+    for (u32 i = 0; i < n_sms; i++) {
+        const struct l1 *cache = m->sms[sms[i]].cache;
         l1_plus(&sum->l1, &cache[SMM_L1].stats);
         l1_plus(&sum->constc, &cache[SMM_CONST].stats);
         l1_plus(&sum->tex, &cache[SMM_TEX].stats);

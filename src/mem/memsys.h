@@ -120,8 +120,14 @@ void memsys_marks(const struct memsys *, struct marks *out);
 void memsys_marks_free(struct memsys *);
 u32 memsys_l2_mshrs(const struct memsys *, u32 partition); /* in use now */
 void memsys_stats(const struct memsys *, struct mem_stats *out);
-/* Only what a sample shows and what energy is made of, since `before`; the other fields of `out` stay. */
-void memsys_sampled(const struct memsys *, const struct mem_stats *before, struct mem_stats *out);
+/* Only what a sample shows and what energy is made of, since `before`, or `from` for the caches of the SMs that are
+   listed, to which each was added when it began; the other fields of `out` stay. */
+struct mem_l1s {
+    struct l1_stats l1, constc, tex;
+};
+void memsys_sample_from(const struct memsys *, u32 sm, struct mem_l1s *from);
+void memsys_sampled(const struct memsys *, const u32 *sms, u32 n_sms, const struct mem_l1s *from,
+                    const struct mem_stats *before, struct mem_stats *out);
 void memsys_forget_maxima(struct memsys *); /* a kernel begins: its maxima are its own */
 /* Conservation laws, checked at the end of each kernel in every build: says which is broken in d. */
 bool memsys_conserved(const struct memsys *, struct diag *d);
