@@ -88,6 +88,17 @@ static void word(FILE *to, double x, double y, const char *anchor, const char *t
     fputs("</text>\n", to);
 }
 
+/* Round numbers, where the columns are as wide as each other. */
+static void even_heads(const struct heat *h, FILE *to)
+{
+    const double *x = h->p->x;
+    char buf[32];
+    double wide = x[1] - x[0], from = x[0] - wide / 2, until = x[h->p->n_x - 1] + wide / 2;
+    double step = plot_step(until - from, 8);
+    for (double v = ceil(from / step) * step; v < until - wide; v += step)
+        word(to, h->left + h->wide * (v - from) / wide, 14, "middle", plot_tick(v, buf));
+}
+
 void plot_heat(FILE *to, const struct plot *p)
 {
     struct heat h = {.p = p, .least = DBL_MAX, .most = -DBL_MAX};
@@ -104,7 +115,9 @@ void plot_heat(FILE *to, const struct plot *p)
             "</figcaption><div class=\"wide\"><svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" style=\"max-width:none\" "
             "shape-rendering=\"crispEdges\" role=\"img\">\n",
             width, height, width);
-    for (u32 i = 0; i < p->n_x; i += h.dense ? MAX(1u, p->n_x / 8) : 1)
+    if (h.dense && p->x)
+        even_heads(&h, to);
+    for (u32 i = 0; i < p->n_x && !(h.dense && p->x); i += h.dense ? MAX(1u, p->n_x / 8) : 1)
         word(to, h.left + h.wide * (i + 0.5), 14, "middle", p->x_words[i]);
     u32 skip = h.tall < 11 ? (u32)ceil(11 / h.tall) : 1;
     for (u32 s = 0; s < p->n_series; s++) {

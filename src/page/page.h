@@ -34,8 +34,10 @@ struct plot {
 };
 void plot_lines(FILE *to, const struct plot *p);
 void plot_bars(FILE *to, const struct plot *p);
-void plot_heat(FILE *to, const struct plot *p);                                  /* a row a series, a column an x */
-void plot_areas(FILE *to, const struct plot *p);                                 /* stacked; x ascends */
+void plot_heat(FILE *to, const struct plot *p);  /* a row a series, a column an x; x, if given, goes up evenly */
+void plot_areas(FILE *to, const struct plot *p); /* stacked; x ascends */
+double plot_step(double span, u32 most);         /* between round numbers, at most so many of them */
+const char *plot_tick(double v, char buf[32]);   /* no more digits than it needs */
 void plot_legend(FILE *to, const char *const *words, const u32 *colours, u32 n); /* colours may be NULL */
 
 struct plot_point {

@@ -111,8 +111,9 @@ static double percent(double a, double b)
 static void sms(struct drawing *d)
 {
     char text[96], a[64], b[64], c[32];
-    snprintf(text, sizeof text, "%s lines an access, %s %s", page_number(n(d, "sm.lines_per_access"), c),
-             out_text(d->m, "front"), "front");
+    double lines = n(d, "sm.lines_per_access");
+    snprintf(text, sizeof text, "%s line%s an access, %s front", page_number(lines, c), lines == 1 ? "" : "s",
+             out_text(d->m, "front"));
     double slots = n(d, "slot.total");
     box(d, "SMs", text, slots > 0 ? n(d, "slot.issued") / slots : 0,
         "sm.lines_per_access slot.issued sm.line_instrs");

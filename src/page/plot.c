@@ -24,7 +24,7 @@ static double place(const struct scale *s, double v)
     return s->at + s->length * (x - s->from) / (s->to > s->from ? s->to - s->from : 1);
 }
 
-static double nice_step(double span, u32 most)
+double plot_step(double span, u32 most)
 {
     double unit = pow(10, floor(log10(span / most)));
     static const double steps[] = {1, 2, 2.5, 5, 10};
@@ -34,8 +34,7 @@ static double nice_step(double span, u32 most)
     return unit * 10;
 }
 
-/* A tick's number: no more digits than it needs. */
-static const char *tick(double v, char buf[32])
+const char *plot_tick(double v, char buf[32])
 {
     static const struct {
         double at;
@@ -88,18 +87,18 @@ static void y_axis(FILE *to, struct scale *y, double right)
                     "<line class=\"rule\" x1=\"%.0f\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/><text class=\"tick\" "
                     "x=\"%.0f\" "
                     "y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
-                    LEFT, right, place(y, v), place(y, v), LEFT - 6, place(y, v) + 4, tick(v, buf));
+                    LEFT, right, place(y, v), place(y, v), LEFT - 6, place(y, v) + 4, plot_tick(v, buf));
         }
         return;
     }
-    double step = nice_step(y->to - y->from, 5);
+    double step = plot_step(y->to - y->from, 5);
     for (double v = ceil(y->from / step - 1e-9) * step; v <= y->to + step * 1e-6; v += step)
         fprintf(
             to,
             "<line class=\"rule\" x1=\"%.0f\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/><text class=\"tick\" x=\"%.0f\" "
             "y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
             LEFT, right, place(y, v), place(y, v), LEFT - 6, place(y, v) + 4,
-            tick(fabs(v) < step * 1e-6 ? 0 : v, buf));
+            plot_tick(fabs(v) < step * 1e-6 ? 0 : v, buf));
 }
 
 static void x_title(FILE *to, const struct plot *p, double width, double height)
@@ -128,7 +127,7 @@ static struct scale y_scale(const struct plot *p, bool stacked)
     }
     if (!(most > 0))
         most = 1;
-    double step = nice_step(most, 5);
+    double step = plot_step(most, 5);
     return (struct scale){.to = ceil(most / step - 1e-9) * step, .at = H - BOTTOM, .length = -(H - BOTTOM - TOP)};
 }
 
@@ -150,10 +149,10 @@ static struct scale x_scale(const struct plot *p)
 static void even_ticks(FILE *to, const struct scale *x)
 {
     char buf[32];
-    double step = nice_step(MAX(x->to - x->from, 1e-9), 6);
+    double step = plot_step(MAX(x->to - x->from, 1e-9), 6);
     for (double v = ceil(x->from / step) * step; v <= x->to + step * 1e-6; v += step)
         fprintf(to, "<text class=\"tick\" x=\"%.1f\" y=\"%.0f\" text-anchor=\"middle\">%s</text>\n", place(x, v),
-                H - BOTTOM + 16, tick(v, buf));
+                H - BOTTOM + 16, plot_tick(v, buf));
 }
 
 void plot_lines(FILE *to, const struct plot *p)
@@ -285,7 +284,7 @@ static void log_axes(FILE *to, const struct scale *x, const struct scale *y)
             "<line class=\"rule\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.0f\" y2=\"%.0f\"/><text class=\"tick\" x=\"%.1f\" "
             "y=\"%.0f\" text-anchor=\"middle\">%s</text>\n",
             place(x, pow(10, e)), place(x, pow(10, e)), TOP, y->at, place(x, pow(10, e)), y->at + 16,
-            tick(pow(10, e), buf));
+            plot_tick(pow(10, e), buf));
     struct scale copy = *y;
     y_axis(to, &copy, W - RIGHT);
 }

@@ -6,13 +6,16 @@
 #include "out/out.h"
 #include "page/page.h"
 
-#define POINTS 160 /* along x at most: more are put together */
+#define POINTS 160 /* along x at most */
 
-struct axis { /* samples put together in groups */
+/* The x axis: time in columns as wide as each other, about a sample each or more. A sample is worth its length in
+   each column it lies in: the last one of a launch may be short, and counts for little. */
+struct axis {
     struct arena arena;
-    double *x;
+    double *x; /* the middle of each column */
     const char **words;
-    size_t n, samples, group;
+    double *from, *until; /* of each sample, in columns */
+    size_t n, samples;
 };
 
 static double at(const json_t *list, size_t i)
@@ -20,15 +23,62 @@ static double at(const json_t *list, size_t i)
     return json_number_value(json_array_get(list, i));
 }
 
-static double *series(struct axis *a, const json_t *list, double *to)
+static double launch_start(const json_t *launches, double launch, double otherwise)
 {
-    for (size_t i = 0; i < a->n; i++) {
-        double sum = 0;
-        size_t many = 0;
-        for (size_t k = i * a->group; k < MIN((i + 1) * a->group, a->samples); k++, many++)
-            sum += at(list, k);
-        to[i] = many ? sum / (double)many : NAN;
+    size_t i;
+    const json_t *row;
+    json_array_foreach(launches, i, row)
+    {
+        if (out_number(row, "launch") == launch)
+            return out_number(row, "start");
     }
+    return otherwise;
+}
+
+static void axis_init(struct axis *a, const json_t *record)
+{
+    const json_t *s = json_object_get(record, "samples"), *cycle = json_object_get(s, "cycle"),
+                 *launch = json_object_get(s, "launch");
+    char buf[32];
+    a->samples = json_array_size(cycle);
+    a->from = ARENA_ARRAY(&a->arena, double, a->samples);
+    a->until = ARENA_ARRAY(&a->arena, double, a->samples);
+    for (size_t i = 0; i < a->samples; i++) {
+        a->from[i] = i ? a->until[i - 1] : 0;
+        if (!i || at(launch, i) != at(launch, i - 1))
+            a->from[i] = launch_start(json_object_get(record, "launches"), at(launch, i), a->from[i]);
+        a->until[i] = at(cycle, i);
+    }
+    double first = a->from[0], span = a->until[a->samples - 1] - first;
+    a->n = (size_t)MAX(1, MIN(POINTS, round(span / MAX(1, out_number(s, "every")))));
+    for (size_t i = 0; i < a->samples; i++) {
+        a->from[i] = (a->from[i] - first) / span * (double)a->n;
+        a->until[i] = (a->until[i] - first) / span * (double)a->n;
+    }
+    a->x = ARENA_ARRAY(&a->arena, double, a->n);
+    a->words = ARENA_ARRAY(&a->arena, const char *, a->n);
+    for (size_t i = 0; i < a->n; i++) {
+        a->x[i] = first + span * ((double)i + 0.5) / (double)a->n;
+        a->words[i] = arena_strdup(&a->arena, page_number(a->x[i], buf));
+    }
+}
+
+/* The mean over each column's time; of counts, how many fall into it. */
+static double *series(struct axis *a, const json_t *list, bool counts, double *to)
+{
+    double *time = xcalloc(a->n, sizeof *time);
+    memset(to, 0, a->n * sizeof *to);
+    for (size_t k = 0; k < a->samples; k++) {
+        double v = at(list, k), length = a->until[k] - a->from[k];
+        for (size_t i = (size_t)a->from[k]; i < a->n && (double)i < a->until[k]; i++) {
+            double part = MIN(a->until[k], (double)i + 1) - MAX(a->from[k], (double)i);
+            to[i] += counts ? v * part / length : v * part;
+            time[i] += part;
+        }
+    }
+    for (size_t i = 0; i < a->n; i++)
+        to[i] = time[i] <= 0 ? NAN : counts ? to[i] : to[i] / time[i];
+    free(time);
     return to;
 }
 
@@ -37,7 +87,7 @@ static void lines(FILE *to, struct axis *a, const json_t *s, const char *title, 
 {
     double *y = ARENA_ARRAY(&a->arena, double, a->n *n);
     for (u32 i = 0; i < n; i++)
-        series(a, json_object_get(s, keys[i]), y + i * a->n);
+        series(a, json_object_get(s, keys[i]), false, y + i * a->n);
     struct plot p = {.title = title,
                      .y_name = unit,
                      .x_name = "cycle",
@@ -61,7 +111,7 @@ static void slots(FILE *to, struct axis *a, const json_t *s)
     double weight[32] = {0};
     bool used[32] = {0};
     for (u32 i = 0; i < out_slot_count && i < COUNT_OF(weight); i++) {
-        series(a, json_object_get(all, out_slots[i].key), one);
+        series(a, json_object_get(all, out_slots[i].key), false, one);
         for (size_t k = 0; k < a->n; k++)
             weight[i] += isfinite(one[k]) && strcmp(out_slots[i].key, "no_warp") != 0 ? one[k] : 0;
         if (!strcmp(out_slots[i].key, "issued"))
@@ -78,7 +128,7 @@ static void slots(FILE *to, struct axis *a, const json_t *s)
         used[best] = true;
         colours[n] = best;
         names[n] = out_slots[best].text;
-        series(a, json_object_get(all, out_slots[best].key), y + n * a->n);
+        series(a, json_object_get(all, out_slots[best].key), false, y + n * a->n);
     }
     struct plot p = {.title = "Issue slots over time",
                      .y_name = "share; what is missing to 1: no warp, or less",
@@ -103,14 +153,14 @@ static const char *degree_name(struct arena *a, size_t i)
     return i < 7 ? arena_printf(a, "%zu lane%s", i + 1, i ? "s" : "") : "8 lanes or more";
 }
 
-static void heat(FILE *to, struct axis *a, const json_t *table, const char *title, const char *unit,
+static void heat(FILE *to, struct axis *a, const json_t *table, const char *title, const char *unit, bool counts,
                  const char *(*name)(struct arena *, size_t))
 {
     size_t sms = json_array_size(table);
     double *y = ARENA_ARRAY(&a->arena, double, sms * a->n);
     const char **names = ARENA_ARRAY(&a->arena, const char *, sms);
     for (size_t i = 0; i < sms; i++) {
-        series(a, json_array_get(table, i), y + i * a->n);
+        series(a, json_array_get(table, i), counts, y + i * a->n);
         names[i] = name(&a->arena, i);
     }
     struct plot p = {.title = title,
@@ -119,6 +169,7 @@ static void heat(FILE *to, struct axis *a, const json_t *table, const char *titl
                      .n_x = (u32)a->n,
                      .n_series = (u32)sms,
                      .x_words = a->words,
+                     .x = a->x,
                      .series_words = names,
                      .y = y};
     plot_heat(to, &p);
@@ -126,22 +177,15 @@ static void heat(FILE *to, struct axis *a, const json_t *table, const char *titl
 
 void page_samples(FILE *to, const json_t *record, page_help_fn *help)
 {
-    const json_t *s = json_object_get(record, "samples"), *cycle = json_object_get(s, "cycle");
-    struct axis a = {.samples = json_array_size(cycle)};
-    char buf[32];
+    const json_t *s = json_object_get(record, "samples");
+    size_t n = json_array_size(json_object_get(s, "cycle"));
+    struct axis a = {0};
     (void)help;
-    if (a.samples < 2)
+    if (n < 2)
         return;
-    a.group = (a.samples + POINTS - 1) / POINTS;
-    a.n = (a.samples + a.group - 1) / a.group;
-    a.x = ARENA_ARRAY(&a.arena, double, a.n);
-    a.words = ARENA_ARRAY(&a.arena, const char *, a.n);
-    for (size_t i = 0; i < a.n; i++) {
-        a.x[i] = at(cycle, MIN((i + 1) * a.group, a.samples) - 1);
-        a.words[i] = arena_strdup(&a.arena, page_number(a.x[i], buf));
-    }
+    axis_init(&a, record);
     fprintf(to, "<h2>Over time</h2><p class=\"dim\">%zu samples, one every %.0f cycles%s.</p><div class=\"grid2\">\n",
-            a.samples, out_number(s, "every"), a.group > 1 ? "; several are drawn as their mean" : "");
+            n, out_number(s, "every"), a.n < n ? "; several are drawn as their mean" : "");
     slots(to, &a, s);
     lines(to, &a, s, "IPC", "warp instructions a cycle, all SMs", (const char *[]){"warp_ipc"}, NULL, 1);
     lines(to, &a, s, "Hit rates", "share of reads", (const char *[]){"l1_hit_rate", "l2_hit_rate"},
@@ -151,13 +195,13 @@ void page_samples(FILE *to, const json_t *record, page_help_fn *help)
     lines(to, &a, s, "Network load", "share of the time", (const char *[]){"request_load", "reply_load"},
           (const char *[]){"requests", "replies"}, 2);
     lines(to, &a, s, "DRAM", "GB/s", (const char *[]){"dram_gb_per_s"}, NULL, 1);
-    if (at(json_object_get(s, "power"), a.samples / 2) > 0)
+    if (at(json_object_get(s, "power"), n / 2) > 0)
         lines(to, &a, s, "Power", "W", (const char *[]){"power"}, NULL, 1);
     fputs("</div>\n", to);
-    heat(to, &a, json_object_get(s, "sm_ipc"), "SMs over time: IPC", "warp instructions a cycle", sm_name);
-    heat(to, &a, json_object_get(s, "sm_ctas"), "SMs over time: resident CTAs", "", sm_name);
+    heat(to, &a, json_object_get(s, "sm_ipc"), "SMs over time: IPC", "warp instructions a cycle", false, sm_name);
+    heat(to, &a, json_object_get(s, "sm_ctas"), "SMs over time: resident CTAs", "", false, sm_name);
     if (json_object_get(s, "divergent"))
         heat(to, &a, json_object_get(s, "divergent"), "Divergent accesses over time, by how many lanes missed",
-             "accesses a sample", degree_name);
+             "accesses", true, degree_name);
     arena_free(&a.arena);
 }

@@ -39,7 +39,12 @@ static const char style[] =
     ".missed{color:var(--bad)}.v{font-weight:600;white-space:nowrap}\n"
     "summary{cursor:pointer;color:var(--dim);font-size:13.5px;margin-top:8px}.bg-reproduced{background:var(--good)}"
     ".bg-near{background:var(--near)}.bg-direction{background:var(--way)}.bg-missed{background:var(--bad)}\n"
-    ".get{font-size:13px;margin-right:14px}\n";
+    ".get{font-size:13px;margin-right:14px}\n"
+    "@media(max-width:600px){main{padding:16px 12px 40px}h1{font-size:21px}.chart svg{max-width:none}\n"
+    ".score{justify-content:space-between;gap:8px}.score b{font-size:24px}.score span{font-size:13px}\n"
+    ".rows table{width:100%}.rows tr{display:grid;grid-template-columns:1fr .7fr 1.2fr .8fr;padding:3px 0;"
+    "border-bottom:1px solid var(--line)}.rows td,.rows th{padding:0;border:0}.rows th{font-size:12px}\n"
+    ".rows .full{grid-column:1/-1}.rows th.full{display:none}}\n";
 static const char grades_light[] = ";color-scheme:light "
                                    "dark;--good:#18794e;--near:#6b7d00;--way:#9a6700;--bad:#c62a2f;--warn:#fff6dc";
 
@@ -57,8 +62,8 @@ static void td_number(double v, bool has, FILE *to)
 static void statement_row(const struct paper_target *t, const struct paper_answer *a, FILE *to)
 {
     char claim[40];
-    fprintf(to, "<tr><td class=\"v %s\">%s %s</td><td title=\"", classes[a->verdict], marks[a->verdict],
-            paper_verdict_names[a->verdict]);
+    fprintf(to, "<tr><td class=\"v full %s\">%s %s</td><td class=\"full\" title=\"", classes[a->verdict],
+            marks[a->verdict], paper_verdict_names[a->verdict]);
     paper_html_text(t->id, to);
     fputs("\">", to);
     paper_html_text(t->workload, to);
@@ -163,7 +168,8 @@ static void figure(const struct paper_report *r, u32 i, FILE *to)
         fputs("</p>\n", to);
     }
     if (f->n_statements) {
-        fputs("<div class=\"wide\"><table><tr><th></th><th>the paper says</th><th>section</th><th "
+        fputs("<div class=\"wide rows\"><table><tr><th class=\"full\"></th><th class=\"full\">the paper "
+              "says</th><th>section</th><th "
               "class=\"n\">paper</th><th class=\"n\">tolerance</th><th class=\"n\">ours</th></tr>\n",
               to);
         for (u32 s = 0; s < f->n_statements; s++)
@@ -179,12 +185,12 @@ static void figure(const struct paper_report *r, u32 i, FILE *to)
 
 static void contents(const struct paper_report *r, FILE *to)
 {
-    fputs("<div class=\"wide\"><table><tr><th>figure</th>", to);
+    fputs("<div class=\"wide rows\"><table><tr><th class=\"full\">figure</th>", to);
     for (u32 v = 0; v < PAPER_NO_DATA; v++)
         fprintf(to, "<th class=\"n %s\">%s</th>", classes[v], paper_verdict_names[v]);
     fputs("</tr>\n", to);
     for (u32 i = 0; i < r->n; i++) {
-        fprintf(to, "<tr><td><a href=\"#%s\">", r->figures[i]->name);
+        fprintf(to, "<tr><td class=\"full\"><a href=\"#%s\">", r->figures[i]->name);
         paper_html_text(r->figures[i]->title, to);
         fputs("</a></td>", to);
         for (u32 v = 0; v < PAPER_NO_DATA; v++) {
