@@ -44,6 +44,9 @@ for machine, program, sets in (("gtx480", "bicg", []), ("h200", "spmv", []), ("g
     tap.ok(abs(instrs - total["warp_instrs"]) < 1e-3 * total["warp_instrs"], "instructions of all samples are those of the run", (instrs, total["warp_instrs"]))
     issued = sum(sum(i * x for i, x in zip(row, length)) for row in samples["sm_ipc"])
     tap.ok(abs(issued - total["slot"]["issued"]) < 1e-3 * total["slot"]["issued"], "and of all SMs")
+    slots = {k: sum(i * x for i, x in zip(row, length)) / sum(length) for k, row in samples["slot"].items()}
+    far = {k: (v, total["slot"][k] / total["slot"]["total"]) for k, v in slots.items() if abs(v - total["slot"][k] / total["slot"]["total"]) > 2e-6}
+    tap.ok(not far, "slots by cause over all samples are those of the run, also of SMs that never had a CTA", far)
     clock = more["machine"]["gpu"]["clock"] * 1e6
     joules = sum(p * x / clock for p, x in zip(samples["power"], length))
     tap.ok(abs(joules - total["energy_joules"]) <= 1e-6 * total["energy_joules"] + 1e-9, "power over time is the energy", (joules, total["energy_joules"]))

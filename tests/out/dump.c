@@ -68,6 +68,32 @@ static void test_reals(void **state)
     }
 }
 
+/* Numbers of all lengths, as printf has them. */
+static void test_digits(void **state)
+{
+    (void)state;
+    u64 x = 88172645463325252ull;
+    for (int i = 0; i < 20000; i++) {
+        char want[64], *text = NULL;
+        size_t size = 0;
+        struct text to = {.to = open_memstream(&text, &size)};
+        x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+        i64 v = (i64)(x >> i % 64) * (i % 3 ? 1 : -1);
+        u64 millionths = x % 1000000000000000ull >> i % 50;
+        text_integer(&to, v);
+        text_char(&to, ' ');
+        text_decimal(&to, (double)millionths / 1e6);
+        text_flush(&to);
+        fclose(to.to);
+        int n = snprintf(want, sizeof want, "%lld %llu.%06llu", (long long)v,
+                         (unsigned long long)millionths / 1000000, (unsigned long long)millionths % 1000000);
+        while (want[n - 1] == '0' && want[n - 2] != '.')
+            want[--n] = 0;
+        assert_string_equal(text, want);
+        free(text);
+    }
+}
+
 static void write_rows(const void *what, struct text *to)
 {
     (void)what;
@@ -120,6 +146,7 @@ static void test_no_room(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_text), cmocka_unit_test(test_reals),
-                                       cmocka_unit_test(test_aside), cmocka_unit_test(test_no_room)};
+                                       cmocka_unit_test(test_digits), cmocka_unit_test(test_aside),
+                                       cmocka_unit_test(test_no_room)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,10 +84,15 @@ static void a_sample_sums_up_what_all_do(void **state)
     one_sm_init(&o, "gtx480");
     launch(&o, &rows, 10, 1);
     struct mem_stats *v = calloc(3, sizeof *v), *none = &v[0], *all = &v[1], *few = &v[2];
+    struct mem_l1s since = {0};
+    u32 sms[64];
+    assert_true(o.gpu->n_sms <= COUNT_OF(sms));
+    for (u32 i = 0; i < o.gpu->n_sms; i++)
+        sms[i] = i;
     for (u32 pass = 0; pass < 2; pass++) {
         struct gpu_record a = o.r, b = o.r;
         memsys_stats(&o.gpu->mem, all);
-        memsys_sampled(&o.gpu->mem, none, few);
+        memsys_sampled(&o.gpu->mem, sms, o.gpu->n_sms, &since, none, few);
         a.mem = *all;
         b.mem = *few;
         memset(&a.energy, 0, sizeof a.energy);
@@ -105,7 +110,9 @@ static void a_sample_sums_up_what_all_do(void **state)
     }
     /* since: nothing happened in between */
     memsys_stats(&o.gpu->mem, all);
-    memsys_sampled(&o.gpu->mem, all, few);
+    for (u32 i = 0; i < o.gpu->n_sms; i++)
+        memsys_sample_from(&o.gpu->mem, i, &since);
+    memsys_sampled(&o.gpu->mem, sms, o.gpu->n_sms, &since, all, few);
     assert_true(!few->l1.read && !few->l2.sectors_read && !few->dram.act && !few->net[NET_REPLY].bytes);
     free(v);
     gpu_rows_free(&rows);
