@@ -186,8 +186,8 @@ u64 sm_least_left(const struct sm *);
 u64 sm_cycles_left(const struct sm *, u64 enough);
 void sm_settle(struct sm *, cyc now);                      /* charge intervals up to now */
 void sm_count_ops(const struct sm *, struct op_stats *to); /* adds what this kernel has executed */
-/* The same but for banks, since `seen` (by pc), which then has it, too. Neighbours that were executed as often as each
-   other go together, by sums: at pc, one execution of each instruction before it; n_code + 1 of them. */
+/* The same but for banks, since `seen` (by pc), which then has it, too. Neighbours that were executed as often as
+   each other go together, by sums: at pc, one execution of each instruction before it; n_code + 1 of them. */
 void sm_op_sums(const struct stream_kernel *, struct op_stats *to);
 void sm_count_new_ops(const struct sm *, const struct op_stats *sums, u64 *seen, struct op_stats *to);
 /* After each tick of the SM's memory stages: what the L1's head waits for. */
