@@ -82,7 +82,7 @@ static void heading(const struct compare *c, const char *title, bool changes, FI
     for (u32 i = 0; i < c->n; i++)
         fprintf(to, " %14c", 'A' + (int)i);
     for (u32 i = 1; i < c->n && changes; i++)
-        fprintf(to, " %9c/A", 'A' + (int)i);
+        fprintf(to, " %6c vs A", 'A' + (int)i);
     fputc('\n', to);
 }
 

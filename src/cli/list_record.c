@@ -189,39 +189,47 @@ static json_t *record_schema(void)
 
 /* ---- for people ---- */
 
-static void heading(const struct list_request *r, const char *title, const char *text)
+/* The heading of a part is printed with its first row. */
+struct part {
+    const struct list_request *r;
+    const char *title;
+    bool begun;
+};
+
+static struct part part(const struct list_request *r, const char *title, const char *text)
 {
     if (r->markdown)
         printf("\n## %s\n\n%s\n\n| key | holds | unit | meaning |\n|---|---|---|---|\n", title, text);
-    else
-        printf("\n%s\n", title);
+    return (struct part){r, title, r->markdown};
 }
 
-static void row(const struct list_request *r, const char *key, const char *kind, const char *unit, const char *help,
-                bool optional)
+static void row(struct part *p, const char *key, const char *kind, const char *unit, const char *help, bool optional)
 {
-    if (!list_wanted(r, key))
+    if (!list_wanted(p->r, key))
         return;
-    if (r->markdown)
+    if (!p->begun)
+        printf("\n%s\n", p->title);
+    p->begun = true;
+    if (p->r->markdown)
         printf("| `%s` | %s%s | %s | %s |\n", key, kind, optional ? ", if there" : "", unit, help);
     else
         printf("  %-32s %-10s %-28s %s\n", key, kind, unit, help);
 }
 
-static void facts(const struct list_request *r, const struct decl_fact *f, u32 n)
+static void facts(struct part *p, const struct decl_fact *f, u32 n)
 {
     for (u32 i = 0; i < n; i++)
-        row(r, f[i].key, kind_words[f[i].kind], f[i].unit, f[i].help, f[i].optional);
+        row(p, f[i].key, kind_words[f[i].kind], f[i].unit, f[i].help, f[i].optional);
 }
 
-static void stats(const struct list_request *r, const struct decl_stat_group *g, u32 n)
+static void stats(struct part *p, const struct decl_stat_group *g, u32 n)
 {
     for (u32 i = 0; i < n; i++)
         for (u32 k = 0; k < g[i].n; k++) {
             char key[128];
             bool ratio = g[i].rows[k].offset == UINT32_MAX;
             snprintf(key, sizeof key, "%s.%s", g[i].prefix, g[i].rows[k].name);
-            row(r, key, ratio ? "number" : "integer", ratio ? "ratio" : g[i].rows[k].unit, g[i].rows[k].help, false);
+            row(p, key, ratio ? "number" : "integer", ratio ? "ratio" : g[i].rows[k].unit, g[i].rows[k].help, false);
         }
 }
 
@@ -274,23 +282,23 @@ int list_record(const struct list_request *r, struct diag *d)
     }
     if (r->markdown)
         printf("%s", intro);
-    heading(r, "The run",
-            "Beside these: `machine` (its name and every parameter as it was), `kernels`, `total`, "
-            "`launches`, `sms` and `units`.");
-    facts(r, out_facts, out_fact_count);
-    heading(
+    struct part p = part(r, "The run",
+                         "Beside these: `machine` (its name and every parameter as it was), `kernels`, `total`, "
+                         "`launches`, `sms` and `units`.");
+    facts(&p, out_facts, out_fact_count);
+    p = part(
         r, "A kernel, a launch, the total",
         "`kernels` has a row a kernel, summed over its launches, `launches` one a timed launch, `total` is the sum.");
-    facts(r, gpu_facts, gpu_fact_count);
-    stats(r, g, gpu_stat_groups(g));
-    heading(r, "An SM", "`sms` has a row an SM, over all launches, with these groups of the counters above.");
-    row(r, "id", "integer", "", "the SM", false);
+    facts(&p, gpu_facts, gpu_fact_count);
+    stats(&p, g, gpu_stat_groups(g));
+    p = part(r, "An SM", "`sms` has a row an SM, over all launches, with these groups of the counters above.");
+    row(&p, "id", "integer", "", "the SM", false);
     for (u32 i = 0, n = gpu_sm_groups(g); i < n; i++)
-        row(r, g[i].prefix, "group", "", "as above, of this SM alone", false);
-    heading(r, "Without a machine", "A run that is only executed has `kernels` and `total` with these counts.");
+        row(&p, g[i].prefix, "group", "", "as above, of this SM alone", false);
+    p = part(r, "Without a machine", "A run that is only executed has `kernels` and `total` with these counts.");
     const struct decl_fact *f;
     for (u32 i = 0; (f = cuda_record_fact(i)); i++)
-        facts(r, f, 1);
+        facts(&p, f, 1);
     if (r->markdown)
         report_words();
     return EXIT_DONE;

@@ -27,7 +27,7 @@ static const char examples[] =
     "examples:\n"
     "  sluice cc prog.cu -o prog && ./prog       compile a CUDA program and run it, checked, at full speed\n"
     "  sluice run --machine gtx480 atax          a shipped workload on a simulated machine\n"
-    "  sluice run --machine c2050-s -- ./prog     your own program\n"
+    "  sluice run --machine c2050-s -- ./prog    your own program\n"
     "  sluice list params                        every parameter with its bounds, default and source\n"
     "\n"
     "exit status: 0 done; 2 a mistake in what sluice was given; 3 the simulated program failed;\n"

@@ -1,6 +1,7 @@
 /* sluice paper: runs a paper's experiments and sets the results beside what the paper says. */
 #include <dirent.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -209,7 +210,7 @@ static void say_what_is_stored(const struct paper *p, const struct paper_plan *p
     printf("%s, size %s: %u figures need %u runs, %u are stored", p->name, plan->size, figures, plan->n - twins,
            stored);
     if (seconds > 0)
-        printf("; the rest takes about %.0f minutes of one core", seconds / 60);
+        printf("; the rest takes about %.0f minute%s of one core", ceil(seconds / 60), seconds > 60 ? "s" : "");
     putchar('\n');
 }
 

@@ -21,6 +21,7 @@
 #include "gpu/config.h"
 #include "out/lines.h"
 #include "out/out.h"
+#include "stream/trace.h"
 
 extern const struct cli_command cmd_run;
 
@@ -522,7 +523,10 @@ static int once(struct run *r, const char *opts)
     if (!doc && cuda_record_salvage(opts, end)) {
         doc = json_load_file(out, 0, NULL);
         if (r->trace) {
-            fprintf(stderr, "sluice run: %s: incomplete: the program %s\n", r->trace, end);
+            fprintf(stderr, "sluice run: %s: not written: the program %s\n", r->trace, end);
+            char part[4096];
+            snprintf(part, sizeof part, "%s" TRACE_PART, r->trace);
+            unlink(part);
             rc = rc ? rc : EXIT_USER;
         }
     }

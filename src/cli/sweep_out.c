@@ -56,7 +56,7 @@ void sweep_table(const struct sweep *s, FILE *to)
         if (shown(s, k))
             fprintf(to, "%-*s  ", width_of(s, k), s->axes[k].name);
     for (size_t m = 0; m < s->metrics.n; m++)
-        fprintf(to, "%*s  ", (int)MAX(14, strlen(s->metrics.at[m])), s->metrics.at[m]);
+        fprintf(to, "%s%*s", m ? "  " : "", (int)MAX(14, strlen(s->metrics.at[m])), s->metrics.at[m]);
     fputc('\n', to);
     for (u32 i = 0; i < s->n_points; i++) {
         const struct sweep_point *p = &s->points[i];
@@ -65,11 +65,12 @@ void sweep_table(const struct sweep *s, FILE *to)
                 fprintf(to, "%-*.40s  ", width_of(s, k), s->axes[k].values.at[p->at[k]]);
         for (size_t m = 0; m < s->metrics.n; m++) {
             double v = sweep_value(s, p, s->metrics.at[m]);
+            fputs(m ? "  " : "", to);
             int wide = (int)MAX(14, strlen(s->metrics.at[m]));
             if (isfinite(v))
-                fprintf(to, v == floor(v) && fabs(v) < 1e15 ? "%*.0f  " : "%*.5g  ", wide, v);
+                fprintf(to, v == floor(v) && fabs(v) < 1e15 ? "%*.0f" : "%*.5g", wide, v);
             else
-                fprintf(to, "%*s  ", wide,
+                fprintf(to, "%*s", wide,
                         sweep_record(s, p)             ? "-"
                         : s->plan.runs[p->run].refused ? "refused"
                                                        : "failed");

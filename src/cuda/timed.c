@@ -268,19 +268,20 @@ static json_t *lines_json(void)
     return all;
 }
 
+static void timeline(const void *gpu, FILE *to)
+{
+    gpu_timeline(gpu, to);
+}
+
 static void write_timeline(void)
 {
-    FILE *f = timed.timeline ? fopen(timed.timeline, "w") : NULL;
-    bool whole = f != NULL;
-    if (f) {
-        gpu_timeline(timed.gpu, f);
-        whole = !ferror(f);
-        whole = fclose(f) == 0 && whole;
-    }
-    if (timed.timeline && !whole) { /* it was asked for */
-        fprintf(stderr, "sluice: %s: %s\n", timed.timeline, strerror(errno));
+    struct diag d;
+    diag_init(&d);
+    if (timed.timeline && !out_write(timed.timeline, timeline, timed.gpu, &d)) { /* it was asked for */
+        diag_print(&d, stderr);
         cuda_state()->exit_code = 2;
     }
+    diag_free(&d);
 }
 
 void timed_expect(const char *hash, const char *arguments)

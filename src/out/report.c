@@ -326,7 +326,7 @@ void out_print(const json_t *doc, FILE *to)
     if (json_object_get(doc, "fault"))
         fprintf(to, "\nStopped: %s\n", out_text(doc, "fault"));
     char a[32], b[32], c[32];
-    fprintf(to, "\nHost: %.2f s in launches, %s warp instructions/s, %s cycles/s, %s bytes, %.0f thread%s\n",
+    fprintf(to, "\nHost: %.2f s in launches, %s warp instructions/s, %s cycles/s, %sB of memory, %.0f thread%s\n",
             out_number(doc, "host.launch_seconds"), brief(out_number(doc, "host.warp_instrs_per_s"), a),
             brief(out_number(doc, "host.cycles_per_s"), b), brief(out_number(doc, "host.peak_rss_bytes"), c),
             out_number(doc, "host.threads"), out_number(doc, "host.threads") == 1 ? "" : "s");

@@ -86,7 +86,7 @@ static const char *take_text(struct view *v, struct arena *a)
 
 struct trace_writer {
     FILE *file;
-    char path[1024];
+    char path[1024], part[1040]; /* part: what is written, until it is whole; "" if the path is no ordinary file */
     struct bytes plain, packed;
 };
 
@@ -95,11 +95,15 @@ struct trace_writer *trace_create(const char *path, struct diag *d)
     struct trace_writer *w = xcalloc(1, sizeof *w);
     u32 version = VERSION;
     snprintf(w->path, sizeof w->path, "%s", path);
-    w->file = fopen(path, "wb");
+    struct stat st;
+    if (stat(path, &st) != 0 || S_ISREG(st.st_mode))
+        snprintf(w->part, sizeof w->part, "%s" TRACE_PART, path);
+    w->file = fopen(*w->part ? w->part : path, "wb");
     if (!w->file || fwrite(MAGIC, 8, 1, w->file) != 1 || fwrite(&version, 4, 1, w->file) != 1) {
         diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno));
         if (w->file)
             fclose(w->file);
+        unlink(w->part);
         free(w);
         return NULL;
     }
@@ -114,8 +118,10 @@ static bool put_record(struct trace_writer *w, char tag, struct diag *d)
     u32 sizes[2] = {(u32)n, (u32)w->plain.v.n};
     bool ok = !ZSTD_isError(n) && w->plain.v.n <= MAX_PLAIN && fputc(tag, w->file) != EOF &&
               fwrite(sizes, sizeof sizes, 1, w->file) == 1 && fwrite(w->packed.v.at, n, 1, w->file) == 1;
-    if (!ok)
+    if (!ok) {
         diag_error(d, w->path, 0, 0, "cannot be written: %s", errno ? strerror(errno) : "a CTA is too large");
+        unlink(w->part);
+    }
     w->plain.v.n = 0;
     return ok;
 }
@@ -194,9 +200,11 @@ bool trace_add(struct trace_writer *w, struct stream_source *src, struct diag *d
 
 bool trace_finish(struct trace_writer *w, struct diag *d)
 {
-    bool ok = fclose(w->file) == 0;
-    if (!ok)
+    bool ok = fclose(w->file) == 0 && (!*w->part || rename(w->part, w->path) == 0);
+    if (!ok) {
         diag_error(d, w->path, 0, 0, "cannot be written: %s", strerror(errno));
+        unlink(w->part);
+    }
     VEC_FREE(&w->plain.v);
     VEC_FREE(&w->packed.v);
     free(w);

@@ -9,6 +9,8 @@
 #include "base/diag.h"
 #include "stream/stream.h"
 
+/* Written beside an old one, which stays until the new one is whole; a program that dies leaves the part. */
+#define TRACE_PART ".part"
 struct trace_writer;
 struct trace_writer *trace_create(const char *path, struct diag *d); /* NULL: error in d */
 /* Runs the launch CTA by CTA to its end and writes it. False: the source's fault, or a write error in d. */

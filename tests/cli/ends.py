@@ -153,6 +153,11 @@ if os.path.exists("/dev/full"):
     ok("a trace on a full disk", p.returncode == 2 and "No space left" in p.stderr, p)
     p = subprocess.run([sluice, "run", "-q", "-m", "gtx480", "--timeline", "/dev/full", "--", "./prog"], env=env, capture_output=True, text=True)
     ok("a timeline on a full disk", p.returncode == 2 and "No space left" in p.stderr, p)
+for words in (["--trace", "old"], ["-m", "gtx480", "--timeline", "old"]):
+    open("old", "w").write("what was there\n")
+    p = subprocess.run(["sh", "-c", 'trap "" XFSZ; ulimit -f 8; exec "$@"', "sh", sluice, "run", "-q", *words, "vectoradd"], env=env, capture_output=True, text=True)
+    left = [f for f in os.listdir(".") if f.startswith("old.")]
+    ok(f"{words[-2]} on a full disk leaves the old file", p.returncode == 2 and open("old").read() == "what was there\n" and not left, p)
 for limit, whole in ((8, False), (4000, True)):  # as on a full disk: files of so many half kilobytes at most
     open("r.json", "w").write("old")
     p = subprocess.run(["sh", "-c", f"trap '' XFSZ; ulimit -f {limit}; exec '{sluice}' run -q --json r.json -m gtx480 --sample 50 -- ./prog"], env=env, capture_output=True, text=True)
