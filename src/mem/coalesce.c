@@ -152,6 +152,20 @@ static u32 an_access_a_lane(const struct coalesce_config *c, const struct si *si
     return n;
 }
 
+/* The most lanes that want one word of a line; with wide operands, the word at which they begin. */
+static u8 most_alike(const struct stream_instr *i, u64 lanes)
+{
+    u8 wanted[128 / 4] = {0}, most = 0;
+    if (i->shape == ADDR_UNIFORM)
+        return (u8)popcount64(lanes);
+    for (; lanes; lanes &= lanes - 1) {
+        u32 word = (u32)(stream_lane_addr(i, ctz64(lanes)) / 4 % COUNT_OF(wanted));
+        wanted[word]++;
+        most = MAX(most, wanted[word]);
+    }
+    return most;
+}
+
 u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u32 lanes,
              struct coalesced *out)
 {
@@ -195,6 +209,8 @@ u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct 
         } else {
             describe(c, si, w.words[k], w.bytes[k], &out[k]);
         }
+        if (__builtin_expect(c->same, 0) && (si->kind == SI_ATOMIC || si->kind == SI_RED))
+            out[k].same = most_alike(i, out[k].lanes);
     }
     return w.n;
 }

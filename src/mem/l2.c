@@ -251,7 +251,13 @@ static u32 write(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 {
     struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
-    u32 why;
+    u32 why, same = r->near;
+    struct req plain;
+    if (c->p.atomic_same) { /* what it says of the answer is another thing */
+        plain = *r;
+        plain.near = 0;
+        r = &plain;
+    }
     if (t && (t->valid & r->sectors) == r->sectors) {
         if (port_full(&c->hits, now))
             return L2_NO_REPLY;
@@ -263,8 +269,13 @@ static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
         return why;
     }
     c->stats.atomic++;
-    c->busy_until =
-        now + div_up(r->bytes, 4 * c->p.atomic_words) * c->w.period; /* the unit takes nothing else meanwhile */
+    u64 busy = div_up(r->bytes, 4 * c->p.atomic_words); /* the unit takes nothing else meanwhile */
+    if (same * c->p.atomic_same > 100 * busy) {
+        c->write_debt += (u32)(same * c->p.atomic_same);
+        busy = c->write_debt / 100;
+        c->write_debt %= 100;
+    }
+    c->busy_until = now + busy * c->w.period;
     return L2_OK;
 }
 

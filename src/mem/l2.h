@@ -36,6 +36,8 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
     P(miss_latency, 20, 1, 10000, "L2 cycles", "lookup to the memory controller (guess)")                            \
     P(replyq, 16, 2, 4096, "replies", "replies waiting for the network beyond those in the pipeline (guess)")        \
     P(atomic_words, 4, 1, 64, "words/cycle", "atomic operations a cycle (guess)")                                    \
+    P(atomic_same, 0, 0, 10000, "L2 cycles / 100",                                                                   \
+      "an atomic takes at least so long for each lane that wants the same word; 0 = all words alike (measured)")     \
     P(write_busy, 0, 0, 10000, "L2 cycles / 100", "a write keeps the slice from others (measured)")                  \
     P(write_sector, 0, 0, 10000, "L2 cycles / 100", "and for each whole sector so much longer (measured)")           \
     P(write_part, 0, 0, 10000, "L2 cycles / 100", "for each sector, where it writes only parts (measured)")          \

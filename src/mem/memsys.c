@@ -247,6 +247,7 @@ struct coalesce_config memsys_coalesce(const struct memsys *m)
     return (struct coalesce_config){.line_bytes = (u32)m->c.l1.line,
                                     .sector_bytes = (u32)m->c.l1.sector,
                                     .sectored = m->c.l1.sectored,
+                                    .same = m->c.l2.kind == L2_CACHE && m->c.l2.atomic_same,
                                     .banks = (u32)(m->c.l1.bank_bytes ? m->c.l1.banks : 0),
                                     .bank_bytes = (u32)m->c.l1.bank_bytes};
 }

@@ -252,6 +252,32 @@ static double float_atomics(u32 warps, i64 lane_stride)
     return (double)(r[1].cycles - r[0].cycles) / (10 * warps);
 }
 
+/* Cycles a warp instruction of each of `sms` that adds to global memory: all lanes on one word. */
+static double global_atomics(u32 sms)
+{
+    struct machine_config c;
+    struct script_source s;
+    struct gpu_record r[2];
+    struct diag d;
+    struct gpu *g = machine(&c, &d);
+    u32 warps = sms == 1 ? 32 : 2, n = sms == 1 ? 10 : 4;
+    for (u32 i = 0; i < 2; i++) {
+        script_init(&s, sms, warps, 32);
+        s.loops = n * (i + 1);
+        script_mem(&s, SI_RED, SI_GLOBAL, 1, -1, BASE, 0, 0);
+        launch(g, &s, &r[i], &d);
+    }
+    gpu_free(g);
+    return (double)(r[1].cycles - r[0].cycles) / (n * warps);
+}
+
+static void atomics_on_one_word_take_what_they_take_on_the_card(void **state)
+{
+    (void)state;
+    near("all SMs, one word", global_atomics(132), 5900, 3);
+    near("one SM, one word", global_atomics(1), 54, 20); /* 45 to 64 */
+}
+
 static void floats_are_added_to_shared_memory_as_on_the_card(void **state)
 {
     (void)state;
@@ -268,6 +294,7 @@ int main(void)
                                        cmocka_unit_test(stores_take_what_they_take_on_the_card),
                                        cmocka_unit_test(ctas_start_one_after_the_other),
                                        cmocka_unit_test(floats_are_added_to_shared_memory_as_on_the_card),
+                                       cmocka_unit_test(atomics_on_one_word_take_what_they_take_on_the_card),
                                        cmocka_unit_test(loads_of_many_lines_take_what_they_take_on_the_card),
                                        cmocka_unit_test(all_sms_move_what_they_move_on_the_card)};
     return cmocka_run_group_tests(tests, NULL, NULL);

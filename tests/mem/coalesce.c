@@ -113,6 +113,37 @@ static void test_against_brute_force(void **state)
     }
 }
 
+/* Atomics: how many lanes want the word that most of them want, counted the slow way. */
+static void test_lanes_on_one_word(void **state)
+{
+    (void)state;
+    struct coalesce_config c = modern;
+    struct coalesced o[STREAM_MAX_LANES];
+    u64 g = 5;
+    c.same = true;
+    for (u32 round = 0; round < 5000; round++) {
+        u32 shape = (u32)(rng_next(&g) % 3), span = 4u << rng_next(&g) % 9;
+        struct si si = {.kind = rng_next(&g) % 4 ? SI_RED : SI_LOAD, .bytes = rng_next(&g) % 2 ? 4 : 8};
+        struct stream_instr in = {.mask = rng_next(&g) & lanes_mask(32) & rng_next(&g), .base = 0x1000};
+        in.shape = shape == 0 ? ADDR_UNIFORM : shape == 1 ? ADDR_STRIDED : ADDR_SCATTERED;
+        if (shape == 1)
+            in.stride = (i64)(rng_next(&g) % 40) * si.bytes;
+        for (u32 i = 0; shape == 2 && i < 32; i++)
+            in.addr[i] = 0x1000 + rng_next(&g) % span * si.bytes;
+        u32 n = coalesce(&c, &si, &in, 32, o);
+        for (u32 k = 0; k < n; k++) {
+            u32 most = 0;
+            for (u64 m = o[k].lanes; m && si.kind == SI_RED; m &= m - 1) {
+                u32 alike = 0;
+                for (u64 x = o[k].lanes; x; x &= x - 1)
+                    alike += stream_lane_addr(&in, ctz64(x)) == stream_lane_addr(&in, ctz64(m));
+                most = MAX(most, alike);
+            }
+            assert_int_equal(o[k].same, most);
+        }
+    }
+}
+
 /* An access a lane: in each turn a bank serves one lane, no lane is left out, all lanes of a request lie on its line,
    and where every access has one bank, as many turns as the bank with the most accesses needs. */
 static void test_an_access_a_lane(void **state)
@@ -166,6 +197,7 @@ static void test_an_access_a_lane(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_patterns), cmocka_unit_test(test_against_brute_force),
+                                       cmocka_unit_test(test_lanes_on_one_word),
                                        cmocka_unit_test(test_an_access_a_lane)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

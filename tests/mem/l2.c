@@ -155,6 +155,28 @@ static void test_atomics(void **state)
     rig_free(&r);
 }
 
+/* Lanes on one word follow each other, 1.4 cycles apart; parts of a cycle add up; distinct words are as before. */
+static void test_atomics_on_one_word(void **state)
+{
+    (void)state;
+    setup();
+    r.c.l2.atomic_words = 4;
+    r.c.l2.atomic_same = 140;
+    rig_start(&r);
+    struct rig_req s[6] = {at(0, rig_read(LINE(0), 0))};
+    static const u8 same[4] = {8, 1, 8, 8};
+    for (u32 i = 0; i < 4; i++) {
+        s[1 + i] = at(1000 + i, atomic(LINE(0), 8));
+        s[1 + i].req.near = same[i];
+    }
+    s[5] = at(1004, rig_read(LINE(0), 0));
+    rig_run(&r, s, 6);
+    static const u32 busy[4] = {11, 2, 11, 11}; /* 11.2; 8 words at 4 a cycle; 11.4; 11.6 */
+    for (u32 i = 0; i < 4; i++)
+        assert_int_equal(s[2 + i].replied - s[1 + i].replied, busy[i]);
+    rig_free(&r);
+}
+
 /* The delay before the lookup: it adds to the unloaded latency and holds no MSHR, so a stream of misses through few
    of them goes as fast as without it; the same cycles after the lookup (miss_latency) would cost throughput. */
 static void test_delay_holds_no_mshr(void **state)
@@ -241,6 +263,7 @@ int main(void)
                                        cmocka_unit_test(test_hit_and_miss),
                                        cmocka_unit_test(test_writes),
                                        cmocka_unit_test(test_atomics),
+                                       cmocka_unit_test(test_atomics_on_one_word),
                                        cmocka_unit_test(test_delay_holds_no_mshr),
                                        cmocka_unit_test(test_two_slices_a_channel)};
     return cmocka_run_group_tests(tests, NULL, NULL);
