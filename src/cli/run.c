@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/root.h"
 #include "cli/agreement.h"
 #include "cli/child.h"
 #include "cli/cli.h"
@@ -316,10 +317,21 @@ static bool write_options(const struct run *r, const char *path, const char *out
     return fclose(f) == 0;
 }
 
+/* The program may have been linked with another build's library: what is asked for is this one's model. */
+static void use_own_library(void)
+{
+    struct arena a = {0};
+    const char *before = getenv("LD_LIBRARY_PATH"), *own = root_library(&a);
+    if (own)
+        setenv("LD_LIBRARY_PATH", before && *before ? arena_printf(&a, "%s:%s", own, before) : own, 1);
+    arena_free(&a);
+}
+
 /* The child's part: becomes the program, or writes errno to the pipe. */
 _Noreturn static void become(const struct run *r, const char *opts, int failure)
 {
     setenv("SLUICE_RUN", opts, 1);
+    use_own_library();
     if ((r->json && !strcmp(r->json, "-")) || (r->csv && !strcmp(r->csv, "-")))
         dup2(2, 1); /* standard output is for the record */
     if (r->silent && !freopen("/dev/null", "w", stdout))
@@ -529,6 +541,13 @@ static int once(struct run *r, const char *opts)
             unlink(part);
             rc = rc ? rc : EXIT_USER;
         }
+    }
+    const char *model = doc ? out_text(doc, "program.model") : NULL;
+    if (model && *model && strcmp(model, out_model()) != 0) { /* so linked that the library stays another */
+        rc = cli_wrong(&cmd_run, "%s was built by a sluice of another model (%s; this is %s): build it again",
+                       r->argv ? r->argv[0] : "", model, out_model());
+        json_decref(doc);
+        return rc;
     }
     int shown = show(r, doc, out, rc);
     return rc ? rc : shown;

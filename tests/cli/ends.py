@@ -164,6 +164,14 @@ for limit, whole in ((8, False), (4000, True)):  # as on a full disk: files of s
     there = os.path.exists("r.json") and "fault" not in json.load(open("r.json"))
     ok(f"a temporary folder with {'enough' if whole else 'no'} room", (p.returncode, there) == ((0, True) if whole else (2, False)) and ("could not be written whole" in p.stderr) != whole, p)
 ok("and nothing stays there", not os.listdir("t"), os.listdir("t"))
+own, text = os.path.dirname(sluice).encode(), open("prog", "rb").read()
+if own in text:  # a program of another build, which is not there any more
+    open("moved", "wb").write(text.replace(own, b"/" + b"x" * (len(own) - 1)))
+    os.chmod("moved", 0o755)
+    bare = {k: v for k, v in env.items() if k != "LD_LIBRARY_PATH"}
+    alone = subprocess.run(["./moved"], env=bare, capture_output=True, text=True)
+    p = subprocess.run([sluice, "run", "-q", "-m", "gtx480", "--", "./moved"], env=bare, capture_output=True, text=True)
+    ok("sluice run uses its own library, whichever the program was linked with", alone.returncode != 0 and p.returncode == 0, p)
 p = subprocess.run([sluice, "cc", "full.cu", "-o", "full.cu"], env=env, capture_output=True, text=True)
 ok("-o onto the input", p.returncode == 2 and "would overwrite" in p.stderr and "int main" in open("full.cu").read(), p)
 p = subprocess.run(["sh", "-c", f"ulimit -v 1000000; exec '{sluice}' run -q -- ./prog"], env=env, capture_output=True, text=True)
