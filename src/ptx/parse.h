@@ -62,6 +62,7 @@ struct parser {
     u32 n_targets;          /* of brx.idx in this function so far */
     u32 call_bytes;         /* .param variables of the open scopes */
     bool has_alias;
+    bool nounroll; /* .pragma "nounroll" before the next instruction */
     u32 errors_before;
     u16 op_hash[1024]; /* opcode names: OP_* + 1 */
 };

@@ -382,7 +382,13 @@ static bool parse_statement(struct parser *p)
         next(p);
         return parse_variable(p, space, false, false, false);
     }
-    if (is_word(p, "pragma") || is_word(p, "noreturn")) {
+    if (is_word(p, "pragma")) {
+        next(p);
+        p->nounroll |= p->tok.kind == TK_STRING && p->tok.len == 8 && !memcmp(p->tok.at, "nounroll", 8);
+        skip_statement(p);
+        return true;
+    }
+    if (is_word(p, "noreturn")) {
         skip_statement(p);
         return true;
     }
@@ -512,6 +518,7 @@ static void parse_definition(struct parser *p, struct ptx_func *f)
     p->locals_tail = &f->locals;
     p->code.n = p->regs.n = p->refs.n = 0;
     p->src_file = p->src_line = p->call_bytes = p->n_targets = 0;
+    p->nounroll = false;
     symtab_push(&p->syms);
     declare_params(p, f->params, PV_PARAM);
     declare_params(p, f->rets, PV_RET);

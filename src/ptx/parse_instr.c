@@ -294,8 +294,10 @@ void parse_instr(struct parser *p)
                           .src_file = p->src_file,
                           .src_line = p->src_line,
                           .text = "",
+                          .nounroll = p->nounroll,
                           .reconv = UINT32_MAX};
 
+    p->nounroll = false;
     p->opnds.n = 0;
     if (!parse_guard(p, &i))
         goto bad;

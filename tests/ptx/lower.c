@@ -200,6 +200,8 @@ static void test_unroll(void **state)
         {"setp.lt.s32 %p1, %r1, %r9;\nadd.s32 %r1, %r1, 1;\n@%p1 bra L;", false},   /* compared before */
         {"add.s32 %r1, %r1, 1;\nadd.s32 %r9, %r9, 2;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false},
         {"add.s32 %r1, %r1, 1;\ndiv.rn.f32 %f9, %f9, %f1;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false},
+        {".pragma \"nounroll\";\nadd.s32 %r1, %r1, 1;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false},
+        {".pragma \"other\";\nadd.s32 %r1, %r1, 1;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", true},
         {"add.s32 %r1, %r1, 1;\nbar.sync 0;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false},
     };
     (void)state;
