@@ -103,7 +103,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
 {
     CUDA_CALL;
     struct cuda_function *f;
-    struct emu_kernel_info k;
+    struct emu_kernel_info k = {0};
     cudaError_t e = find(func, &f, &k);
     if (e)
         return e;
@@ -142,7 +142,7 @@ cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *func, cons
 
 cudaError_t cudaOccupancyMaxPotentialClusterSize(int *size, const void *func, const cudaLaunchConfig_t *c)
 {
-    int clusters;
+    int clusters = 0;
     cudaLaunchConfig_t plain = c ? *c : (cudaLaunchConfig_t){0};
     plain.numAttrs = 0;
     cudaError_t e =

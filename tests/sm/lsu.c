@@ -257,7 +257,8 @@ static void a_load_takes_its_lines_or_its_banks(void **state)
     for (u32 k = 0; k < 6; k++) {
         gpu_free(o.gpu);
         o.gpu = NULL;
-        u32 lookups = o.cfg.mem.l1.lookups = 1u << k / 2 * 2; /* 1, 4 and 16 */
+        u32 lookups = 1u << k / 2 * 2; /* 1, 4 and 16 */
+        o.cfg.mem.l1.lookups = lookups;
         o.cfg.lsu.global_banks = k % 2;
         for (u32 i = 0; i < COUNT_OF(t); i++) {
             u32 lines = (t[i].lines + lookups - 1) / lookups, words = k % 2 && t[i].lines > 1 ? t[i].words : 1;
