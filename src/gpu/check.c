@@ -147,6 +147,10 @@ static void check_maws(const struct machine_config *c, struct diag *d)
         broken(c, d, "maws.policy", "warp-splits need warps that stop at every access: sm.stall = on-access");
     if (c->maws.policy && c->lsu.kind != LSU_IN_ORDER)
         broken(c, d, "maws.policy", "warp-splits need lsu.kind = in-order: others do not tell whose request hit");
+    if (c->maws.policy > MAWS_COUNT && c->maws.entries <= c->sm.warps)
+        broken(c, d, "maws.entries",
+               "the table holds a part of a warp each, and whole warps (sm.warps) take all of it: fewer warps, or "
+               "more entries");
     if (c->maws.policy && c->sched.swl)
         broken(c, d, "sched.swl", "a limit of warps does not go with warp-splits (maws.policy)");
     if (c->sched.policy == POLICY_SWF && !c->maws.policy)

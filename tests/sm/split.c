@@ -88,12 +88,12 @@ static void those_that_hit_go_on(void **state)
     divergent(&s);
     run_policy(&s, MAWS_LATSPEC);
     assert_int_equal(o.r.sm.splits, 1); /* the first load has shown how long a miss takes */
-    divergent(&s);
-    o.cfg.maws.entries = 1; /* no room in the table */
-    o.cfg.sm.warps = 1;
-    o.cfg.sm.threads = 8;
-    run_policy(&s, MAWS_AGGRESS);
-    assert_int_equal(o.r.sm.splits, 0);
+    struct diag d;
+    diag_init(&d);
+    assert_true(machine_check(&o.cfg, &d));
+    o.cfg.maws.entries = o.cfg.sm.warps; /* no room in the table */
+    assert_false(machine_check(&o.cfg, &d));
+    diag_free(&d);
 }
 
 /* Two misses with a thousand instructions between them, then an access that diverges. The one counter still holds
