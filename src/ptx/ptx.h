@@ -53,9 +53,8 @@ struct ptx_instr {
     u16 n_opnd;
     bool parse_only; /* its opcode, or this form of it, does not execute */
     bool guarded, guard_neg;
-    bool nounroll; /* .pragma "nounroll" stands before it: the loop that begins here stays as it is */
-    u32 guard;     /* predicate register index */
-    u32 flags;     /* PF_* */
+    bool nounroll;    /* .pragma "nounroll" stands before it: the loop that begins here stays as it is */
+    u32 guard, flags; /* predicate register index; PF_* */
     /* Operands, destinations first, in source order. Two results (setp p|q, shfl d|p): opnd[0], opnd[1], n_dst 2.
        tex: result, texture, coordinates (always PO_VEC), sampler (PO_NONE: none), then what else is there.
        bar.red: result, barrier, [threads], predicate (sub is SUB_POPC, AND, OR); bar.sync: barrier, [threads].
