@@ -103,7 +103,7 @@ bool dram_init(struct dram *d, struct arena *a, const struct dram_params *p, con
         d->banks[i].group = (u8)(i / (p->banks / p->groups));
     }
     if (p->refi)
-        d->refresh_at = d->t.refi;
+        d->refresh_at = (p->refi - p->refi * w->id / MAX(w->n_channels, 1u)) * (d->t.refi / p->refi);
     d->queue = ARENA_LINES(a, struct dram_entry, p->queue);
     for (u32 i = 0; i < p->queue; i++)
         d->queue[i].next = i + 1 < p->queue ? i + 1 : NONE;

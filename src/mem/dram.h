@@ -49,7 +49,8 @@ decl_words dram_sched_words; /* dram_sched.c */
     P(cdlr, 5, 1, 1000, "dram cycles", "end of write data to read command (paper)")                                  \
     P(wr, 12, 1, 1000, "dram cycles", "end of write data to precharge (paper)")                                      \
     P(rtp, 2, 0, 1000, "dram cycles", "read command to precharge (datasheet)")                                       \
-    P(refi, 0, 0, 1000000, "dram cycles", "refresh to refresh of all banks; 0 = none (datasheet)")                   \
+    P(refi, 0, 0, 1000000, "dram cycles",                                                                            \
+      "refresh to refresh of all banks, channel after channel; 0 = none (datasheet)")                                \
     P(rfc, 0, 0, 100000, "dram cycles", "refresh to activate (datasheet)")                                           \
     B(row_bus, 0, "activate and precharge have a command bus of their own, as in HBM (datasheet)")                   \
     P(extra_latency, 0, 0, 10000, "dram cycles", "controller and pins, on the way back (guess)")                     \
@@ -83,6 +84,7 @@ struct dram_wiring {
     u32 line, sector;           /* bytes */
     const struct l2_params *l2; /* how addresses are dealt to channels: see partition.h */
     u32 in_latency;             /* L2 cycles from the L2's push until `in` shows it */
+    u32 id, n_channels;         /* their refreshes follow each other */
     u32 n_ports;                /* slices that it serves */
     cyc **wake_l2;              /* of each */
 };
