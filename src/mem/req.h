@@ -55,7 +55,7 @@ struct req {
     u8 sectors; /* 32-byte sectors wanted at this level (bit mask); an unsectored cache asks for all of them below */
     u8 asked;   /* of the sectors of the L1's line: those that the instruction touched, the same at every level */
     u8 near;    /* a reply: the reader's half of the chip has a copy (noc.far_once); an atomic on its way to the L2:
-                   lanes    that want its most wanted word (l2.atomic_same) */
+                   lanes that want its most wanted word (l2.atomic_same) */
 };
 _Static_assert(sizeof(struct req) == 32, "a request is 32 bytes");
 
