@@ -169,13 +169,27 @@ static void take_record(struct correlate *c, const char *workload, json_t *recor
     }
 }
 
-enum { OPT_SIZE, OPT_TABLE, OPT_HTML, OPT_JSON, OPT_MACHINE, OPT_JOBS, OPT_OUT, OPT_HELD_OUT, OPT_SAVE, OPT_RUNNER };
+enum {
+    OPT_SIZE,
+    OPT_TABLE,
+    OPT_HTML,
+    OPT_JSON,
+    OPT_MACHINE,
+    OPT_SET,
+    OPT_JOBS,
+    OPT_OUT,
+    OPT_HELD_OUT,
+    OPT_SAVE,
+    OPT_RUNNER
+};
 static const struct cli_option options[] = {
     [OPT_SIZE] = {"size", 's', "small|paper", "which table: bench/h200/SIZE.csv (small)"},
-    [OPT_TABLE] = {"table", 0, "FILE.csv", "a table of your own card; its workloads may be command lines"},
+    [OPT_TABLE] = {"table", 0, "FILE.csv",
+                   "another table, as of your own card; its workloads may be command lines or FILE.cu"},
     [OPT_HTML] = {"html", 0, "FILE", "write a page with a scatter a quantity"},
     [OPT_JSON] = {"json", 0, "FILE", "write the comparison as JSON, too"},
     [OPT_MACHINE] = {"machine", 'm', "NAME", "the machine that stands for the card (h200)"},
+    [OPT_SET] = {"set", 0, "KEY=VALUE", "change a parameter of it, as for sluice run; may be repeated"},
     [OPT_JOBS] = {"jobs", 'j', "N", "simulations at a time (all cores)"},
     [OPT_OUT] = {"out", 'o', "FOLDER", "where the store of results is (out)"},
     [OPT_HELD_OUT] = {"held-out", 0, NULL, "show the kernels of the held-out half, too"},
@@ -188,6 +202,7 @@ struct request {
     u32 jobs;
     bool held_out, save;
     VEC(const char *) only;
+    VEC(const char *) sets;
 };
 
 static bool is_wanted(const struct request *r, const char *workload)
@@ -203,11 +218,10 @@ static bool simulate(const struct request *r, struct correlate *c, struct diag *
     struct paper_plan plan = {.size = r->size};
     struct paper_runner how = {
         .workers = r->jobs, .show_progress = true, .folder = r->out, .full = true, .launches = 3};
-    /* as the table was made: caches emptied before each launch */
-    const char *cold[] = {"l2.invalidate=on"};
     for (u32 i = 0; i < c->n; i++)
         if (is_wanted(r, c->kernels[i].workload))
-            paper_plan_add_run(&plan, c->kernels[i].workload, r->machine, (struct paper_words){cold, 1});
+            paper_plan_add_run(&plan, c->kernels[i].workload, r->machine,
+                               (struct paper_words){r->sets.at, (u32)r->sets.n});
     if (!plan.n)
         diag_error(d, NULL, 0, 0, "the table has none of these workloads");
     mkdir(r->out, 0777);
@@ -227,14 +241,20 @@ static bool simulate(const struct request *r, struct correlate *c, struct diag *
     return good;
 }
 
-/* The programs of a user's own table: workloads by name, anything else as a command line. */
+/* The programs of another table: workloads by name, anything else as a command line. Of each kernel as many launches
+   are timed as the table has at most. */
 static bool simulate_own(const struct request *r, struct correlate *c, struct diag *d)
 {
     struct sweep s = {.size = r->size, .out = r->out, .jobs = r->jobs, .live = true};
     bool good = true;
-    sweep_init(&s, c->n + 4);
+    u32 most = 1;
+    sweep_init(&s, c->n + (u32)r->sets.n + 3);
     VEC_PUSH(&s.axes[1].values, r->machine);
-    sweep_add_set(&s, "l2.invalidate=on"); /* as Nsight Compute does it: caches emptied before each launch */
+    for (size_t i = 0; i < r->sets.n; i++)
+        good = good && sweep_add_set(&s, r->sets.at[i]) == 0;
+    for (u32 i = 0; i < c->n; i++)
+        most = MAX(most, c->kernels[i].launches);
+    s.launches = arena_printf(&c->arena, "%u", most);
     for (u32 i = 0; i < c->n && good; i++) {
         const char *name = c->kernels[i].workload;
         bool again = !is_wanted(r, name);
@@ -272,6 +292,14 @@ static int parse(struct request *r, int argc, char **argv)
         case OPT_HTML: r->html = v; break;
         case OPT_JSON: r->json = v; break;
         case OPT_MACHINE: r->machine = v; break;
+        case OPT_SET: {
+            if (!strchr(v, '=') || strchr(v, ',')) {
+                cli_wrong(&cmd_correlate, "--set '%s': expected KEY=VALUE, one value", v);
+                return CLI_BAD;
+            }
+            VEC_PUSH(&r->sets, v);
+            break;
+        }
         case OPT_JOBS: {
             u64 n;
             if (!cli_count(&cmd_correlate, "jobs", v, 4096, &n))
@@ -286,8 +314,8 @@ static int parse(struct request *r, int argc, char **argv)
         case CLI_OPERAND: VEC_PUSH(&r->only, v); break;
         default: return o;
         }
-    if (r->save && (r->table || r->only.n)) {
-        cli_wrong(&cmd_correlate, "--save wants every workload of the recorded table");
+    if (r->save && (r->table || r->only.n || r->sets.n > 1)) {
+        cli_wrong(&cmd_correlate, "--save wants every workload of the recorded table, and the machine as it is");
         return CLI_BAD;
     }
     if (strcmp(r->size, "small") && strcmp(r->size, "paper")) {
@@ -312,6 +340,34 @@ static void save(const struct request *r, const struct correlate *c, struct diag
     arena_free(&a);
 }
 
+/* Tables beside those that come with sluice: half of their kernels is held out, whoever asks. */
+static bool is_shipped(const char *table)
+{
+    struct arena a = {0};
+    char *own = realpath(arena_printf(&a, "%s/bench/h200", cli_root()), NULL), *path = realpath(table, NULL);
+    char *slash = path ? strrchr(path, '/') : NULL;
+    if (slash)
+        *slash = 0;
+    bool shipped = own && slash && !strcmp(own, path);
+    free(own);
+    free(path);
+    arena_free(&a);
+    return shipped;
+}
+
+/* NAME-again.csv beside NAME.csv: another recording, for the card's own noise. A table of one's own need not have it.
+ */
+static bool read_tables(const struct request *r, struct correlate *c, struct diag *d)
+{
+    const char *path = r->table ? r->table : arena_printf(&c->arena, "%s/bench/h200/%s.csv", cli_root(), r->size);
+    size_t stem = strlen(path);
+    if (stem > 4 && !strcmp(path + stem - 4, ".csv"))
+        stem -= 4;
+    const char *again = arena_printf(&c->arena, "%.*s-again.csv", (int)stem, path);
+    return correlate_read(c, path, false, d) &&
+           ((r->table && access(again, R_OK)) || correlate_read(c, again, true, d));
+}
+
 static int run(int argc, char **argv)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -319,13 +375,11 @@ static int run(int argc, char **argv)
     struct correlate c = {0};
     struct diag d;
     diag_init(&d);
+    VEC_PUSH(&r.sets, "l2.invalidate=on"); /* as the tables were made: caches emptied before each launch */
     int o = parse(&r, argc, argv), status = o == CLI_HELP ? EXIT_DONE : EXIT_USER;
-    c.own = r.table != NULL;
+    c.own = r.table && !is_shipped(r.table);
     c.show_held_out = r.held_out;
-    const char *path = r.table ? r.table : arena_printf(&c.arena, "%s/bench/h200/%s.csv", cli_root(), r.size);
-    const char *again = arena_printf(&c.arena, "%s/bench/h200/%s-again.csv", cli_root(), r.size);
-    if (o == CLI_END && out_writable(r.json, &d) && out_writable(r.html, &d) && correlate_read(&c, path, false, &d) &&
-        (r.table || correlate_read(&c, again, true, &d)) &&
+    if (o == CLI_END && out_writable(r.json, &d) && out_writable(r.html, &d) && read_tables(&r, &c, &d) &&
         (r.table ? simulate_own(&r, &c, &d) : simulate(&r, &c, &d))) {
         correlate_print(&c, stdout);
         status = EXIT_DONE;
@@ -344,6 +398,7 @@ static int run(int argc, char **argv)
     diag_free(&d);
     correlate_free(&c);
     VEC_FREE(&r.only);
+    VEC_FREE(&r.sets);
     return status;
 }
 
@@ -367,6 +422,8 @@ static const char about[] =
     "examples:\n"
     "  sluice correlate                       every workload in the table\n"
     "  sluice correlate --size paper atax mvt two of them at the papers' sizes\n"
+    "  sluice correlate --set l1.lookups=1    with another machine\n"
+    "  sluice correlate --table bench/h200/fresh.csv                             programs that nobody tuned to\n"
     "  sluice correlate --table mine.csv --machine ./mine.ini --html mine.html   your own card and programs\n";
 
 const struct cli_command cmd_correlate = {.name = "correlate",

@@ -20,8 +20,8 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Names and contents of a folder's files and of those below it, in order; only those that end so. */
-static void hash_tree(struct hash *h, const char *dir, const char *suffix)
+/* Names and contents of a folder's files and, if deep, of those below it, in order; only those that end so. */
+static void hash_tree(struct hash *h, const char *dir, const char *suffix, bool deep)
 {
     VEC(char *) names = {0};
     DIR *d = opendir(dir);
@@ -37,9 +37,10 @@ static void hash_tree(struct hash *h, const char *dir, const char *suffix)
         struct stat st;
         snprintf(path, sizeof path, "%s/%s", dir, names.at[i]);
         size_t len = strlen(path), end = strlen(suffix);
-        if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-            hash_tree(h, path, suffix);
-        else if (len > end && !strcmp(path + len - end, suffix)) {
+        bool folder = stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+        if (folder && deep)
+            hash_tree(h, path, suffix, true);
+        else if (!folder && len > end && !strcmp(path + len - end, suffix)) {
             hash_text(h, names.at[i]);
             hash_file(h, path);
         }
@@ -82,12 +83,27 @@ bool key_workload(struct hash *h, struct workloads *all, const struct workload *
     bool ok = hash_file(h, source);
     if (!ok)
         diag_error(d, source, 0, 0, "cannot be read");
-    hash_tree(h, arena_printf(&a, "%s/workloads", root), ".h");
-    hash_tree(h, arena_printf(&a, "%s/include", root), "");
+    hash_tree(h, arena_printf(&a, "%s/workloads", root), ".h", true);
+    hash_tree(h, arena_printf(&a, "%s/include", root), "", true);
     arena_free(&a);
     key.after = *h;
     if (ok)
         VEC_PUSH(&all->keys, key);
+    return ok;
+}
+
+bool key_source(struct hash *h, struct workloads *all, const char *file, struct diag *d)
+{
+    struct arena a = {0};
+    const char *slash = strrchr(file, '/');
+    hash_text(h, "source");
+    hash_compiler(h, all);
+    bool ok = hash_file(h, file);
+    if (!ok)
+        diag_error(d, file, 0, 0, "cannot be read");
+    hash_tree(h, slash ? arena_strndup(&a, file, (size_t)(slash - file)) : ".", ".h", false);
+    hash_tree(h, arena_printf(&a, "%s/include", cli_root()), "", true);
+    arena_free(&a);
     return ok;
 }
 

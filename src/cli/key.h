@@ -9,6 +9,8 @@
 
 /* A shipped workload; the size is the caller's. */
 bool key_workload(struct hash *h, struct workloads *all, const struct workload *w, struct diag *d);
+/* A source that is compiled before it runs, with the headers of its folder. */
+bool key_source(struct hash *h, struct workloads *all, const char *file, struct diag *d);
 /* A program and its arguments; one that names a file stands for the file's contents. */
 bool key_program(struct hash *h, const char *const *argv, struct diag *d);
 bool key_trace(struct hash *h, const char *file, struct diag *d);

@@ -189,6 +189,13 @@ bool sweep_add_line(struct sweep *s, const char *line, struct diag *d)
         p->kind = SWEEP_WORKLOAD;
         ok = key_workload(&h, &s->workloads, w, d);
         hash_text(&h, s->size);
+    } else if (has_suffix(line, ".cu")) {
+        /* found from anywhere if it came with sluice */
+        const char *shipped = arena_printf(&s->arena, "%s/%s", cli_root(), line);
+        p->kind = SWEEP_SOURCE;
+        p->argv = ARENA_ARRAY(&s->arena, const char *, 2);
+        p->argv[0] = access(line, R_OK) && !access(shipped, R_OK) ? shipped : line;
+        ok = key_source(&h, &s->workloads, p->argv[0], d);
     } else {
         VEC(const char *) words = {0};
         for (char *copy = arena_strdup(&s->arena, line), *t = strtok(copy, " "); t; t = strtok(NULL, " "))

@@ -22,11 +22,11 @@ struct sweep_recording {
     struct trace *opened;   /* for the workers; NULL: not yet */
 };
 
-enum sweep_kind { SWEEP_WORKLOAD, SWEEP_PROGRAM, SWEEP_TRACE };
+enum sweep_kind { SWEEP_WORKLOAD, SWEEP_PROGRAM, SWEEP_SOURCE, SWEEP_TRACE };
 struct sweep_program {
     enum sweep_kind kind;
     const char *label;
-    const char **argv;   /* SWEEP_PROGRAM */
+    const char **argv;   /* SWEEP_PROGRAM, SWEEP_SOURCE (FILE.cu alone) */
     char hash[HASH_HEX]; /* of program and input */
     const char *why;     /* there is no recording: a sentence */
     VEC(struct sweep_recording) recordings;
@@ -65,7 +65,7 @@ struct sweep {
 void sweep_init(struct sweep *s, u32 most);
 int sweep_add_set(struct sweep *s, const char *pair);
 bool sweep_add_line(struct sweep *s, const char *line,
-                    struct diag *d); /* a workload, or a program with its arguments */
+                    struct diag *d); /* a workload, FILE.cu, or a program with its arguments */
 int sweep_make_points(struct sweep *s);
 bool sweep_open(struct sweep *s, struct diag *d); /* folders and the store */
 void sweep_close(struct sweep *s);

@@ -125,7 +125,8 @@ const char **sweep_command(struct sweep *s, struct arena *a, const struct paper_
     } else if (p->kind == SWEEP_WORKLOAD) {
         v[n++] = p->label;
     } else {
-        v[n++] = "--";
+        if (p->kind == SWEEP_PROGRAM)
+            v[n++] = "--";
         for (u32 i = 0; i < words; i++)
             v[n++] = p->argv[i];
     }

@@ -1,13 +1,15 @@
 #!/bin/sh
 # Runs the workloads' PTX on a real card under Nsight Compute and stores what its counters say.
-#   tools/h200/ncu.sh PTX_FOLDER OUT_FOLDER [small|paper|both] [WORKLOAD...]
+#   tools/h200/ncu.sh PTX_FOLDER OUT_FOLDER [small|paper|both|fresh|fresh-again] [WORKLOAD...]
 # PTX_FOLDER comes from make-ptx.sh. OUT_FOLDER gets small.csv and paper.csv (bench/h200/ in the repository), log.txt, and
 # check.txt: each workload run at small size without the profiler, with its own check.
+# fresh and fresh-again: the programs of bench/h200/programs (PTX of `make-ptx.sh FOLDER fresh`) once, to fresh.csv or
+# fresh-again.csv; check.txt has what they said under the profiler.
 # Caches are flushed before each launch and the clocks left alone; the first three launches of each kernel are measured
 # (12 of a workload at most), since later ones repeat them.
 set -u
-ptx=${1:?usage: ncu.sh PTX_FOLDER OUT_FOLDER [small|paper|both] [WORKLOAD...]}
-out=${2:?usage: ncu.sh PTX_FOLDER OUT_FOLDER [small|paper|both] [WORKLOAD...]}
+ptx=${1:?usage: ncu.sh PTX_FOLDER OUT_FOLDER [small|paper|both|fresh|fresh-again] [WORKLOAD...]}
+out=${2:?usage: ncu.sh PTX_FOLDER OUT_FOLDER [small|paper|both|fresh|fresh-again] [WORKLOAD...]}
 sizes=${3:-both}
 [ $# -gt 3 ] && shift 3 || shift $#
 only=" $* "
@@ -20,13 +22,20 @@ trap 'rm -rf "$bin"' EXIT
 log=$out/log.txt
 : >"$log"
 
-tail -n +2 "$root/workloads/workloads.csv" >"$bin/index"
+from=$root/workloads
+case $sizes in
+fresh*)
+    from=$root/bench/h200/programs
+    (cd "$root" && ls bench/h200/programs/*.cu) | sed 's,.*/\(.*\),&\,\1\,\,,' >"$bin/index"
+    ;;
+*) tail -n +2 "$root/workloads/workloads.csv" >"$bin/index" ;;
+esac
 wanted() { [ "$only" = '  ' ] || case $only in *" $1 "*) true ;; *) false ;; esac; }
 while IFS=, read -r name file rest; do
     wanted "$name" && echo "$file"
 done <"$bin/index" | sort -u | xargs -P "$(nproc)" -I {} sh -c '
     b=$(basename "$1" .cu)
-    "$2/tools/h200/build-ptx.sh" "$2/workloads/$1" "$3/$b.ptx" "$4/$b" || echo "BUILD FAIL $b"' sh {} "$root" "$ptx" "$bin" \
+    "$2/tools/h200/build-ptx.sh" "$5/$1" "$3/$b.ptx" "$4/$b" || echo "BUILD FAIL $b"' sh {} "$root" "$ptx" "$bin" "$from" \
     >>"$log" 2>&1
 
 # A metric that this ncu or card does not have would fail the whole run: ask first.
@@ -66,20 +75,22 @@ LIST
 echo "metrics: $metrics" >>"$log"
 
 while IFS=, read -r name file args rest <&3; do
-    wanted "$name" || continue
+    wanted "$name" && [ "${sizes#fresh}" = "$sizes" ] || continue
     # shellcheck disable=SC2086
     timeout 60 "$bin/$(basename "$file" .cu)" --size small $args 2>&1 | head -1
 done 3<"$bin/index" >"$out/check.txt"
 for size in $sizes; do
     : >"$bin/all.csv"
+    case $size in fresh*) how= ;; *) how="--size $size --no-check" ;; esac
     while IFS=, read -r name file args rest <&3; do
         wanted "$name" || continue
         # shellcheck disable=SC2086
         timeout 120 ncu --csv --page raw --print-units base --kernel-name-base function --clock-control none \
             --cache-control all --kernel-id ':::1|2|3' --launch-count 12 --metrics "$metrics" \
-            "$bin/$(basename "$file" .cu)" --size "$size" --no-check $args >"$bin/one.csv" 2>>"$log"
+            "$bin/$(basename "$file" .cu)" $how $args >"$bin/one.csv" 2>>"$log"
         echo "$name $size: rc $?, $(grep -c '^"[0-9]' "$bin/one.csv") launches" >>"$log"
-        sed -n 's/^"/'"$name,$size"',"/p' "$bin/one.csv" >>"$bin/all.csv"
+        [ -n "$how" ] || echo "$name: $(grep -x 'ok\|wrong' "$bin/one.csv")" >>"$out/check.txt"
+        sed -n 's,^",'"$name\,${size%-again}"'\,",p' "$bin/one.csv" >>"$bin/all.csv"
     done 3<"$bin/index"
     python3 "$root/tools/h200/ncu_table.py" <"$bin/all.csv" >"$out/$size.csv" 2>>"$log"
 done
