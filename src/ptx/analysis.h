@@ -69,6 +69,7 @@ enum { FUSE_NO, FUSE_ONE /* one instruction */, FUSE_TWO /* a pair of them */ };
 /* Where the machine's instructions take constants and offsets; where they are its own, neighbours fuse
    (ptx_instr.fused of the one that is left). */
 struct folds fold_find(struct ptx_func *f, const struct ptx_target *t);
+bool is_fixed_const(const struct ptx_instr *i);        /* a word of constant memory at an address known beforehand */
 bool is_empty_fold(const struct folds *fold, u32 reg); /* a constant: nothing is read instead */
 void scratch_find(struct ptx_func *f, struct folds *fold, const struct ptx_target *t); /* ptx_instr.scratch */
 bool is_folded(const struct ptx_instr *i, const struct folds *fold);                   /* all it computes is folded */
@@ -90,9 +91,10 @@ bool straighten(struct ptx_func *f, struct arena *a);         /* likewise */
 bool widen(struct ptx_func *f, struct arena *a);              /* likewise */
 void code_take_out(struct ptx_func *f, struct arena *a, const u8 *gone); /* by pc; the flow is to be built again */
 void lower_costs(struct ptx_func *f, const struct folds *fold);          /* ptx_instr.slots, pipe, rate, lat */
-void lower_extra(struct ptx_func *f, const struct folds *fold); /* slots of what PTX has no instruction for */
-bool ends_at_once(const struct ptx_func *f, u32 block);         /* a return and nothing else */
-bool lower_branches(const struct ptx_instr *i);                 /* its expansion has a branch or a call in it */
+void lower_extra(struct ptx_func *f, const struct folds *fold);       /* slots of what PTX has no instruction for */
+bool ends_at_once(const struct ptx_func *f, u32 block);               /* a return and nothing else */
+u32 lower_slots(const struct ptx_func *f, const struct ptx_instr *i); /* of it alone */
+bool lower_branches(const struct ptx_instr *i);                       /* its expansion has a branch or a call in it */
 /* Reorders within blocks for latency, with no more than `cap` registers if it can be helped. */
 void schedule(struct ptx_func *f, const struct folds *fold, u32 cap);
 /* ptx_operand.level; wants `folded`. branches: a strand may have branches forward. */

@@ -13,6 +13,11 @@
 #define SHARED_FIRST 3u
 #define SHARED_NEXT 2u
 
+struct word {                 /* 8 bytes */
+    const struct ptx_var *of; /* NULL: parameters, sizes of the launch */
+    u64 at;
+};
+
 struct extra {
     struct ptx_func *f;
     const struct folds *fold;
@@ -20,7 +25,7 @@ struct extra {
     u8 *read;   /* by register: somebody does */
     u32 owed;
     VEC(const struct ptx_var *) shared;
-    VEC(u64) words; /* of parameters, loaded in this block */
+    VEC(struct word) words; /* of parameters and constants, loaded in this block */
 };
 
 /* ---- Values that differ between a warp's lanes ---- */
@@ -84,13 +89,13 @@ static void want_shared(struct extra *e, const struct ptx_var *v)
     VEC_PUSH(&e->shared, v);
 }
 
-static void want_word(struct extra *e, u64 key)
+static void want_word(struct extra *e, const struct ptx_var *of, u64 at)
 {
     for (size_t k = 0; k < e->words.n; k++)
-        if (e->words.at[k] == key)
+        if (e->words.at[k].of == of && e->words.at[k].at == at)
             return;
     e->owed++;
-    VEC_PUSH(&e->words, key);
+    VEC_PUSH(&e->words, (struct word){of, at});
 }
 
 static void want_constants(struct extra *e, const struct ptx_instr *i)
@@ -100,9 +105,11 @@ static void want_constants(struct extra *e, const struct ptx_instr *i)
 
     if (folded && s && i->opnd[0].kind == PO_REG && e->read[i->opnd[0].reg]) {
         if (i->op == OP_LD && i->space == PS_PARAM && s->kind == PO_ADDR && s->base == PO_SYM)
-            want_word(e, (s->sym->offset + (u64)s->off) / 8);
+            want_word(e, NULL, (s->sym->offset + (u64)s->off) / 8);
+        else if (is_fixed_const(i))
+            want_word(e, s->sym, (u64)s->off / 8);
         else if (i->op == OP_MOV && s->kind == PO_SREG)
-            want_word(e, UINT64_MAX - s->sreg * 4ull - s->sub);
+            want_word(e, NULL, UINT64_MAX - s->sreg * 4ull - s->sub);
     }
     for (u32 k = i->n_dst; k < i->n_opnd; k++) {
         const struct ptx_operand *o = &i->opnd[k];

@@ -65,10 +65,18 @@ static bool is_param(const struct ptx_func *f, const struct ptx_instr *i)
            i->opnd[1].base == PO_SYM;
 }
 
+bool is_fixed_const(const struct ptx_instr *i)
+{
+    return i->op == OP_LD && i->space == PS_CONST && i->vec <= 1 && ptx_types[i->type].bits == 32 &&
+           i->opnd[1].kind == PO_ADDR && i->opnd[1].base == PO_SYM && !i->opnd[1].n_vec;
+}
+
 static bool is_const(const struct ptx_func *f, const struct ptx_instr *i, const struct folds *fold)
 {
     const struct ptx_operand *s = &i->opnd[1];
 
+    if (fold->machine && i->op == OP_LD && i->space == PS_CONST) /* a uniform register's, two words at a time */
+        return is_fixed_const(i);
     if (fold->machine && i->op == OP_LD && s->kind == PO_ADDR && s->base == PO_REG && !s->n_vec &&
         is_empty_fold(fold, s->reg))
         return f->is_entry && i->space == PS_PARAM && i->vec <= 1;

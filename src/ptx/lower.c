@@ -164,6 +164,11 @@ static struct cost cost_of(const struct ptx_func *f, const struct ptx_instr *i)
     }
 }
 
+u32 lower_slots(const struct ptx_func *f, const struct ptx_instr *i)
+{
+    return cost_of(f, i).slots;
+}
+
 /* Exact divisions, reciprocals and roots have a branch to a slow way, 64-bit divisions are calls (measured: machine
    code of the workloads), and floats are added to shared memory in a loop of compare-and-swap: the warp cannot go on
    before it is known, and nothing is moved across. */

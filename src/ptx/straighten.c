@@ -10,6 +10,40 @@ static bool is_jump(const struct ptx_instr *i)
     return i->op == OP_BRA && !i->guarded;
 }
 
+/* `@p bra over; bra to; over:` */
+static bool is_pair(const struct ptx_func *f, u32 pc)
+{
+    const struct ptx_instr *i = &f->code[pc];
+
+    return pc + 1 < f->n_code && i->op == OP_BRA && i->guarded && is_jump(&f->code[pc + 1]) &&
+           i->opnd[0].label == pc + 2;
+}
+
+/* if and else, each of which goes on behind both: such a pair, and its target is not fallen into */
+static bool has_diamond(const struct ptx_func *f)
+{
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        u32 to = is_pair(f, pc) ? f->code[pc + 1].opnd[0].label : 0;
+        if (to > pc + 2 && is_jump(&f->code[to - 1]) && !ends_at_once(f, f->code[to].block))
+            return true;
+    }
+    return false;
+}
+
+/* Which loops are never unrolled (measured, ptxas 13.0): those that go on where a predicate is false, and those that
+   are left by a branch, with a jump back behind it, in a kernel without a diamond. */
+static void keep_loops(struct ptx_func *f)
+{
+    bool diamond = has_diamond(f);
+
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        const struct ptx_instr *i = &f->code[pc];
+        u32 to = i->op == OP_BRA ? i->opnd[0].label : UINT32_MAX;
+        if (to <= pc && (i->guarded ? i->guard_neg : pc && is_pair(f, pc - 1) && !diamond))
+            f->code[to].nounroll = true;
+    }
+}
+
 /* Instructions that go; conditional branches are turned round on the way. entered: blocks that are come to otherwise
    than from the one above */
 static u32 find_gone(struct ptx_func *f, const u8 *entered, u8 *gone)
@@ -22,7 +56,7 @@ static u32 find_gone(struct ptx_func *f, const u8 *entered, u8 *gone)
             gone[pc] = 1;
             n++;
         }
-        if (i->op != OP_BRA || !i->guarded || !is_jump(next) || i->opnd[0].label != pc + 2 || entered[next->block])
+        if (!is_pair(f, pc) || entered[next->block])
             continue;
         i->guard_neg = !i->guard_neg;
         i->opnd[0].label = next->opnd[0].label;
@@ -68,6 +102,7 @@ bool straighten(struct ptx_func *f, struct arena *a)
         for (u32 k = 0; k < f->blocks[b].n_succ; k++)
             if (f->blocks[b].succ[k] != b + 1 || is_jump(&f->code[f->blocks[b].end - 1]))
                 entered[f->blocks[b].succ[k]] = 1;
+    keep_loops(f);
     n = find_gone(f, entered, gone);
     if (n)
         code_take_out(f, a, gone);

@@ -1,7 +1,9 @@
 /* Counted loops of one block run four times a round, as the card's compiler has them: if at least four rounds are
    left, four copies of the body follow each other without a test, and what is left over runs in the loop as it was.
-       check: c = at least COPIES rounds left; @!c bra rest
-       many:  COPIES bodies; c = ...; @c bra many; p = the loop's own test; @!p bra behind
+       p = the loop's own test; @!p bra rest; first = true; c = at least COPIES rounds left; @!c bra two
+       many:  COPIES bodies; c = ...; @c bra many; first = false
+       two:   c = at least two rounds left; @!c bra one; two bodies; first = false
+       one:   p = the loop's own test, or first; @!p bra behind
        rest:  the loop
    A register that a constant is added to each round is changed once in `many`; in between, addresses get other
    offsets, and other uses a sum of their own. Which loops: those whose counter is compared after a constant was added
@@ -13,8 +15,12 @@
 
 #include "ptx/analysis.h"
 
-#define COPIES 4u     /* measured: see above */
-#define MOST_BODY 40u /* PTX instructions; between 29, which is unrolled, and 83, which is not (guess) */
+#define COPIES 4u /* measured: see above */
+#define MOST_BODY                                                                                                    \
+    49u /* measured, as weight() counts: 43 fma beside six others, or 14 pairs of a load with an offset and          \
+           its use, are unrolled; 44 and 15 are not */
+
+#define MOST_STEP (1 << 28) /* so that what COPIES rounds count is a number of 32 bits */
 
 struct step {    /* x = x + by, once in the body */
     u32 reg, pc; /* where */
@@ -85,19 +91,33 @@ static struct writes writes_in(const struct ptx_func *f, u32 first, u32 end, u32
     return w;
 }
 
-/* Becomes a call or branches on the machine, or may not be moved. */
+/* Becomes a call or branches on the machine; or other lanes would take part in it than did before, or in another
+   order (which does not keep the card's compiler from it). */
 static bool stays_alone(const struct ptx_instr *i)
 {
     u8 unit = ptx_instr_class(i);
 
-    if (unit == PU_CONTROL || unit == PU_BARRIER || unit == PU_FENCE || i->parse_only || i->op == OP_CALL ||
-        unit == PU_SHFL || i->flags & (PF_VOLATILE | PF_ACQUIRE | PF_RELEASE))
+    if (unit == PU_CONTROL || unit == PU_FENCE || i->parse_only || i->op == OP_CALL || unit == PU_SHFL ||
+        i->flags & (PF_VOLATILE | PF_ACQUIRE | PF_RELEASE))
         return true;
     if (unit == PU_MEM && i->op != OP_LD && i->op != OP_ST && i->op != OP_TEX)
         return true;
     if (lower_branches(i))
         return true;
     return i->op == OP_MOV && i->n_opnd > 1 && i->opnd[1].kind == PO_SREG && i->opnd[1].sreg >= SR_CLOCK;
+}
+
+/* How much an instruction counts towards a body's length. An offset is an addition at that stage, a guard a
+   selection, and an expansion about half as much again as the slots that it ends with. */
+static u32 weight(const struct ptx_func *f, const struct ptx_instr *i)
+{
+    u32 slots = lower_slots(f, i), n = slots > 2 ? slots * 3 / 2 : 1;
+
+    if ((i->op == OP_MOV && i->n_opnd == 2 && i->opnd[1].kind == PO_REG) || i->op == OP_CVTA)
+        return 0;
+    for (u32 k = 0; k < i->n_opnd; k++)
+        n += i->opnd[k].kind == PO_ADDR && i->opnd[k].base == PO_REG && i->opnd[k].off;
+    return n + (i->guarded && i->op != OP_BRA);
 }
 
 static void find_steps(const struct ptx_func *f, struct loop *l)
@@ -189,7 +209,8 @@ static bool find_test(const struct ptx_func *f, struct loop *l)
             ((t->cmp == PC_NE || t->cmp == PC_EQ) && t->opnd[2].kind == PO_REG &&
              l->steps.at[l->counter].reg == t->opnd[2].reg))
             break;
-    if (l->counter == l->steps.n || l->steps.at[l->counter].pc > l->test || !l->steps.at[l->counter].by)
+    if (l->counter == l->steps.n || l->steps.at[l->counter].pc > l->test || !l->steps.at[l->counter].by ||
+        l->steps.at[l->counter].by >= MOST_STEP || l->steps.at[l->counter].by <= -MOST_STEP)
         return false;
     l->cmp = going_on(t->cmp, bra->guard_neg);
     l->is_signed =
@@ -208,16 +229,20 @@ static bool find_loop(const struct ptx_func *f, u32 b, struct loop *l)
 {
     const struct ptx_block *blk = &f->blocks[b];
     const struct ptx_instr *bra = &f->code[blk->end - 1];
+    u32 length = 0;
 
     l->block = b;
     l->first = blk->first;
     l->end = blk->end;
-    if (bra->op != OP_BRA || !bra->guarded || bra->opnd[0].label != blk->first || blk->end == f->n_code ||
-        l->end - l->first > MOST_BODY)
+    if (bra->op != OP_BRA || !bra->guarded || bra->opnd[0].label != blk->first || blk->end == f->n_code)
         return false;
-    for (u32 pc = l->first; pc + 1 < l->end; pc++)
-        if (stays_alone(&f->code[pc]) || f->code[pc].nounroll)
+    for (u32 pc = l->first; pc < l->end; pc++) {
+        length += weight(f, &f->code[pc]);
+        if (f->code[pc].nounroll || (pc + 1 < l->end && stays_alone(&f->code[pc])))
             return false;
+    }
+    if (length > MOST_BODY)
+        return false;
     find_steps(f, l);
     find_sums(f, l);
     if (!find_test(f, l))
@@ -276,6 +301,12 @@ static void put_branch(struct unroller *u, const struct ptx_instr *like, u32 gua
         &o, 1);
 }
 
+static u8 counter_type(const struct unroller *u, const struct loop *l)
+{
+    bool wide = ptx_types[u->f->code[l->steps.at[l->counter].pc].type].bits == 64;
+    return l->is_signed ? (wide ? PT_S64 : PT_S32) : (wide ? PT_U64 : PT_U32);
+}
+
 /* Where the counter must not have come to for COPIES rounds to be left: the bound less what they count. It cannot
    overflow once that many were left. An operand: an immediate, or a register that is written here. */
 static struct ptx_operand put_limit(struct unroller *u, const struct loop *l)
@@ -293,27 +324,44 @@ static struct ptx_operand put_limit(struct unroller *u, const struct loop *l)
     return o[0];
 }
 
-/* The same as put_check, once that many were left and with no more than that done since. */
+/* The same as put_more, once that many were left and with no more than that done since. */
 static void put_again(struct unroller *u, const struct loop *l, u32 c, struct ptx_operand limit)
 {
     const struct step *s = &l->steps.at[l->counter];
-    bool wide = ptx_types[u->f->code[s->pc].type].bits == 64;
-    u8 type = l->is_signed ? (wide ? PT_S64 : PT_S32) : (wide ? PT_U64 : PT_U32);
     struct ptx_operand o[] = {reg_operand(c), reg_operand(s->reg), limit};
 
     put(u, &u->f->code[l->test],
-        (struct ptx_instr){.op = OP_SETP, .type = type, .cmp = l->cmp, .n_dst = 1, .text = "setp"}, o, 3);
+        (struct ptx_instr){.op = OP_SETP, .type = counter_type(u, l), .cmp = l->cmp, .n_dst = 1, .text = "setp"}, o,
+        3);
 }
 
-/* c = at least COPIES rounds are left, counting the one that would begin now */
-static void put_check(struct unroller *u, const struct loop *l, u32 c)
+/* p = the loop's own test, or what `first` says */
+static void put_test(struct unroller *u, const struct loop *l, u32 p, u32 first)
+{
+    struct ptx_operand o[] = {reg_operand(p), reg_operand(l->steps.at[l->counter].reg), *bound_of(u->f, l),
+                              reg_operand(first)};
+    bool alone = first == UINT32_MAX;
+
+    put(u, &u->f->code[l->test],
+        (struct ptx_instr){.op = OP_SETP,
+                           .type = counter_type(u, l),
+                           .cmp = l->cmp,
+                           .boolop = alone ? PB_NONE : PB_OR,
+                           .n_dst = 1,
+                           .text = "setp"},
+        o, alone ? 3 : 4);
+}
+
+/* c = at least so many rounds are left, counting the one that would begin now, given that one is. is_near: the
+   counter is less than COPIES rounds from its end, or has just passed it. */
+static void put_more(struct unroller *u, const struct loop *l, u32 c, u32 rounds, bool is_near)
 {
     const struct step *s = &l->steps.at[l->counter];
-    const struct ptx_instr *add = &u->f->code[s->pc], *test = &u->f->code[l->test];
-    bool wide = ptx_types[add->type].bits == 64;
-    u8 type = wide ? PT_U64 : PT_U32, own = l->is_signed ? (wide ? PT_S64 : PT_S32) : type;
+    const struct ptx_instr *test = &u->f->code[l->test];
+    bool wide = ptx_types[u->f->code[s->pc].type].bits == 64;
+    u8 type = wide ? PT_U64 : PT_U32, by_sign = wide ? PT_S64 : PT_S32;
     struct ptx_operand bound = *bound_of(u->f, l), counter = reg_operand(s->reg), left = counter;
-    i64 by = s->by < 0 ? -s->by : s->by, most = (i64)(COPIES - 1) * by;
+    i64 by = s->by < 0 ? -s->by : s->by, most = (i64)(rounds - 1) * by;
 
     if (!(s->by < 0 && bound.kind == PO_IMM && !bound.imm)) {
         left = reg_operand(new_reg(u, type));
@@ -322,13 +370,18 @@ static void put_check(struct unroller *u, const struct loop *l, u32 c)
     }
     u8 more = l->cmp == PC_LE || l->cmp == PC_GE ? PC_GE : PC_GT;
     struct ptx_operand enough[] = {reg_operand(c), left, imm_operand(most, type)};
-    put(u, test, (struct ptx_instr){.op = OP_SETP, .type = type, .cmp = more, .n_dst = 1, .text = "setp"}, enough, 3);
-    if (l->cmp == PC_NE)
-        return;
-    struct ptx_operand both[] = {reg_operand(c), counter, bound, reg_operand(c)};
     put(u, test,
-        (struct ptx_instr){.op = OP_SETP, .type = own, .cmp = l->cmp, .boolop = PB_AND, .n_dst = 1, .text = "setp"},
-        both, 4);
+        (struct ptx_instr){.op = OP_SETP, .type = is_near ? by_sign : type, .cmp = more, .n_dst = 1, .text = "setp"},
+        enough, 3);
+}
+
+/* p = is */
+static void put_flag(struct unroller *u, const struct loop *l, u32 p, bool is)
+{
+    struct ptx_operand o[] = {reg_operand(p), imm_operand(0, PT_U32), imm_operand(!is, PT_U32)};
+
+    put(u, &u->f->code[l->test],
+        (struct ptx_instr){.op = OP_SETP, .type = PT_U32, .cmp = PC_EQ, .n_dst = 1, .text = "setp"}, o, 3);
 }
 
 /* x + plus as a register of its own */
@@ -397,38 +450,53 @@ static void put_copy(struct unroller *u, const struct loop *l, u32 copy)
     }
 }
 
-static void put_many(struct unroller *u, const struct loop *l)
+static void put_copies(struct unroller *u, const struct loop *l, u32 copies)
 {
-    const struct ptx_instr *bra = &u->f->code[l->end - 1];
-    u32 c = new_reg(u, PT_PRED), to_rest, many;
-    struct ptx_operand limit = {0};
-
-    put_check(u, l, c);
-    to_rest = (u32)u->out.n;
-    put_branch(u, bra, c, true, 0, true);
-    if (l->cmp != PC_NE) /* which may pass the end of the numbers on its way */
-        limit = put_limit(u, l);
-    many = (u32)u->out.n;
     u->n_sums = 0;
-    for (u32 k = 0; k < COPIES; k++)
+    for (u32 k = 0; k < copies; k++)
         put_copy(u, l, k);
     for (size_t k = 0; k < l->steps.n; k++) {
         struct ptx_instr i = u->f->code[l->steps.at[k].pc];
         ptx_copy_operands(&i, u->a);
         i.op = OP_ADD;
-        i.opnd[2] = imm_operand((i64)COPIES * l->steps.at[k].by, i.type);
+        i.opnd[2] = imm_operand((i64)copies * l->steps.at[k].by, i.type);
         VEC_PUSH(&u->out, i);
     }
+}
+
+static void put_many(struct unroller *u, const struct loop *l)
+{
+    const struct ptx_instr *bra = &u->f->code[l->end - 1];
+    u32 c = new_reg(u, PT_PRED), first = new_reg(u, PT_PRED), enter, to_two, to_one, many;
+    struct ptx_operand limit = {0};
+
+    put_test(u, l, c, UINT32_MAX);
+    enter = (u32)u->out.n;
+    put_branch(u, bra, c, true, 0, true);
+    put_flag(u, l, first, true);
+    put_more(u, l, c, COPIES, false);
+    to_two = (u32)u->out.n;
+    put_branch(u, bra, c, true, 0, true);
+    put_flag(u, l, first, false);
+    if (l->cmp != PC_NE) /* which may pass the end of the numbers on its way */
+        limit = put_limit(u, l);
+    many = (u32)u->out.n;
+    put_copies(u, l, COPIES);
     if (l->cmp != PC_NE)
         put_again(u, l, c, limit);
     else
-        put_check(u, l, c);
+        put_more(u, l, c, COPIES, false);
     put_branch(u, bra, c, false, many, true);
-    struct ptx_instr test = u->f->code[l->test];
-    ptx_copy_operands(&test, u->a);
-    VEC_PUSH(&u->out, test);
-    put_branch(u, bra, bra->guard, !bra->guard_neg, l->end, false);
-    u->out.at[to_rest].opnd[0].label = (u32)u->out.n;
+    u->out.at[to_two].opnd[0].label = (u32)u->out.n;
+    put_more(u, l, c, 2, true);
+    to_one = (u32)u->out.n;
+    put_branch(u, bra, c, true, 0, true);
+    put_copies(u, l, 2);
+    put_flag(u, l, first, false);
+    u->out.at[to_one].opnd[0].label = (u32)u->out.n;
+    put_test(u, l, c, first);
+    put_branch(u, bra, c, true, l->end, false);
+    u->out.at[enter].opnd[0].label = (u32)u->out.n;
 }
 
 static void put_block(struct unroller *u, u32 b, bool is_loop)

@@ -149,6 +149,11 @@ static void test_bounds(void **state)
     }
 }
 
+/* Beside which a loop that is left by a branch is unrolled, too */
+#define DIAMOND                                                                                                      \
+    "setp.lt.u32 %p2, %r1, 9;\n@%p2 bra X;\nbra.uni Y;\nX: add.s32 %r4, %r4, 5;\nbra.uni Z;\n"                       \
+    "Y: xor.b32 %r4, %r4, 77;\nZ:"
+
 /* Loops that are unrolled for a machine run as often as they did, whatever the lanes' bounds are. */
 static void test_loops(void **state)
 {
@@ -168,6 +173,8 @@ static void test_loops(void **state)
         {"u32", "ne", "@%p1", 0, 4, 4, 4},
         {"s32", "ge", "@!%p1", -9, 2, -9, 1},
         {"s32", "eq", "@!%p1", 5, 1, 6, 1},
+        {"s32", "ge", "@%p1 bra M;\nbra.uni L;\nM: " DIAMOND "//", -9, 2, -9, 1},
+        {"u32", "eq", "@%p1 bra M;\nbra.uni L;\nM: " DIAMOND "//", 5, 1, 6, 1},
         {"s32", "lt", "@%p1", 2147483600, 1, 2147483590, 1},
         {"s32", "gt", "@%p1", -2147483600, -1, -2147483590, -1},
     };
