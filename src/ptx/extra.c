@@ -3,7 +3,8 @@
      one 8-byte word together), and so are the stack's pointer and the descriptor that global accesses name;
    - the address of shared memory is put together from the CTA's place in its cluster: three instructions, and two
      for each further variable;
-   - a copy in a loop that is read behind the loop alone is made there;
+   - a copy in a loop that is read behind the loop alone is made there, unless the loop is left by a branch that is
+     taken and others go the same way;
    - a branch on which a warp's lanes may part announces where they meet and waits there: two instructions. */
 #include <stdlib.h>
 #include <string.h>
@@ -173,20 +174,41 @@ static void note_depth(void *ctx, u32 reg, enum reg_use use)
         d->depth[reg] = MAX(d->depth[reg], d->now);
 }
 
+static bool is_copy(const struct ptx_instr *i)
+{
+    return i->op == OP_MOV && i->n_opnd == 2 && !i->guarded && i->opnd[0].kind == PO_REG &&
+           (i->opnd[1].kind == PO_REG || i->opnd[1].kind == PO_IMM);
+}
+
+/* Its block is left by a branch that is taken: copies for that way are made before it, in each round. */
+static bool leaves_by_branch(const struct ptx_func *f, const u32 *depth, u32 b)
+{
+    const struct ptx_instr *i = &f->code[f->blocks[b].end - 1];
+
+    return i->op == OP_BRA && i->guarded && depth[f->code[i->opnd[0].label].block] < depth[b];
+}
+
+/* Copies that are read behind their loop alone go there, where the loop is left by falling out of it; one before a
+   branch that leaves it shares its source's register, if it is the only one. */
 static void sink_copies(struct ptx_func *f, const u32 *depth)
 {
     struct deepest d = {.depth = xcalloc(f->n_regs + 1, sizeof(u32))};
+    u8 *before = xcalloc(f->n_regs + 1, 1);
 
     for (u32 pc = 0; pc < f->n_code; pc++) {
-        d.now = depth[f->code[pc].block] + 1;
-        visit_regs(&f->code[pc], note_depth, &d);
+        const struct ptx_instr *i = &f->code[pc];
+        d.now = depth[i->block] + 1;
+        visit_regs(i, note_depth, &d);
+        if (is_copy(i) && depth[i->block] && leaves_by_branch(f, depth, i->block))
+            before[i->opnd[0].reg] = (u8)MIN(before[i->opnd[0].reg] + 1, 2);
     }
     for (u32 pc = 0; pc < f->n_code; pc++) {
         struct ptx_instr *i = &f->code[pc];
-        if (i->op == OP_MOV && i->n_opnd == 2 && !i->guarded && i->opnd[0].kind == PO_REG &&
-            (i->opnd[1].kind == PO_REG || i->opnd[1].kind == PO_IMM) && d.depth[i->opnd[0].reg] < depth[i->block] + 1)
+        if (is_copy(i) && d.depth[i->opnd[0].reg] < depth[i->block] + 1 &&
+            (before[i->opnd[0].reg] < 2 || !leaves_by_branch(f, depth, i->block)))
             i->slots = 0;
     }
+    free(before);
     free(d.depth);
 }
 

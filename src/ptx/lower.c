@@ -63,6 +63,7 @@ static const struct cost costs[] = {
     {OP_RSQRT, K_D, 0, 0, 20, PU_FP64, 20, 90}, /* guess */
     {OP_LG2, K_F, PF_FTZ, 0, 1, PU_SFU, 8, 17},
     {OP_LG2, K_F, 0, 0, 4, PU_SFU, 8, 39},
+    {OP_EX2, K_F, 0, PF_FTZ, 4, PU_SFU, 8, 39}, /* scaled and squared where the argument is small, as lg2 */
     {OP_EX2, K_ALL, 0, 0, 1, PU_SFU, 8, 17},
     {OP_TANH, K_ALL, 0, 0, 1, PU_SFU, 8, 17},
     {OP_SIN, K_F, 0, 0, 2, PU_SFU, 8, 23},
