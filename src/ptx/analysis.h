@@ -88,7 +88,11 @@ bool spill_to(struct ptx_func *f, struct arena *a, const struct folds *fold, u32
 void ptx_copy_operands(struct ptx_instr *i, struct arena *a); /* an instruction's own, to be changed */
 bool unroll(struct ptx_func *f, struct arena *a);             /* true: the flow of control is another one now */
 bool straighten(struct ptx_func *f, struct arena *a);         /* likewise */
-bool widen(struct ptx_func *f, struct arena *a);              /* likewise */
+/* Exact divisions and roots of zero go a slow way: a test and a branch, which are part of the fast one, and the way
+ */
+enum { SLOW_NO, SLOW_TEST, SLOW_DIV, SLOW_SQRT };
+bool slow_ways(struct ptx_func *f, struct arena *a);                     /* likewise */
+bool widen(struct ptx_func *f, struct arena *a);                         /* likewise */
 void code_take_out(struct ptx_func *f, struct arena *a, const u8 *gone); /* by pc; the flow is to be built again */
 void lower_costs(struct ptx_func *f, const struct folds *fold);          /* ptx_instr.slots, pipe, rate, lat */
 void lower_extra(struct ptx_func *f, const struct folds *fold);       /* slots of what PTX has no instruction for */

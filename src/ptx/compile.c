@@ -186,6 +186,8 @@ static struct ptx_func *arrange(const struct ptx_func *f, const struct ptx_targe
         rebuild_flow(g, a);
     if (t->machine && t->sched_regs && unroll(g, a))
         rebuild_flow(g, a);
+    if (t->machine && slow_ways(g, a))
+        rebuild_flow(g, a);
     webs_split(g, a, NULL);
     if (t->machine && widen(g, a))
         rebuild_flow(g, a);

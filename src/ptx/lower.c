@@ -132,6 +132,11 @@ static struct cost cost_of(const struct ptx_func *f, const struct ptx_instr *i)
     u8 unit = ptx_instr_class(i), kind = kind_of(i->type);
     bool narrow = is_narrow(f, i), wide = ptx_types[i->type].bits > 32 && !narrow;
 
+    if (i->slow == SLOW_TEST) /* FCHK and its branch are part of the division */
+        return (struct cost){.pipe = unit};
+    if (i->slow) /* counted in machine code: from the call to the return, with a numerator of zero */
+        return (struct cost){
+            .slots = i->slow == SLOW_DIV ? 36 : 7, .pipe = PU_ALU, .rate = 36, .lat = i->slow == SLOW_DIV ? 190 : 60};
     if (kind == K_L && narrow)
         kind = K_I;
     if (i->fused && i->type == PT_PRED) /* a comparison with a predicate to combine with */
@@ -288,7 +293,7 @@ void lower_costs(struct ptx_func *f, const struct folds *fold)
         if (is_folded(i, fold))
             c.slots = 0;
         i->lowered = true;
-        i->branches = lower_branches(i);
+        i->branches = lower_branches(i) || i->slow > SLOW_TEST;
         i->slots = (u8)MIN(c.slots + (c.slots ? i->loads : 0u), 255u);
         i->pipe = c.pipe;
         i->rate = c.rate;

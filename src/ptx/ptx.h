@@ -75,9 +75,9 @@ struct ptx_instr {
     bool lowered, branches; /* branches: the warp waits for its result */
     bool folded;            /* its result was folded before spills cut its sources' ranges, and stays so */
     u8 fused;               /* FUSE_*: another instruction is part of it */
-    u8 loads;               /* instructions that put constants into registers for it, as the first of its block */
-    u8 scratch, constants;  /* registers that it needs while it executes, beside its operands'; those for constants */
-    bool no_slot;           /* operands are folded, but PTX is what is issued: this one is not */
+    u8 loads, slow; /* instructions that put constants into registers for it, as the first of its block; SLOW_* */
+    u8 scratch, constants; /* registers that it needs while it executes, beside its operands'; those for constants */
+    bool no_slot;          /* operands are folded, but PTX is what is issued: this one is not */
     u8 slots, pipe;
     u16 rate, lat;
     bool strand; /* by ptx_compile: a strand begins here (levels.c) */

@@ -23,7 +23,7 @@ static struct ptx_func *compile(struct ptx_module *m, struct arena *a, u32 sched
 static u32 slots_of(const struct ptx_func *f, u32 line)
 {
     for (u32 pc = 0; pc < f->n_code; pc++)
-        if (f->code[pc].line == line)
+        if (f->code[pc].line == line && !f->code[pc].slow)
             return f->code[pc].slots;
     fail_msg("no line %u", line);
     return 0;
@@ -335,11 +335,90 @@ static void test_fixed_constants(void **state)
     }
 }
 
+/* A division of zero, and its root, go another way: a branch that takes no slot, and what is behind it. */
+static void test_slow_ways(void **state)
+{
+    static const struct {
+        const char *text;
+        u32 fast, slow; /* slots */
+    } rows[] = {
+        {"div.rn.f32 %f3, %f1, %f2;", 10, 36},     {"sqrt.rn.f32 %f3, %f1;", 10, 7},
+        {"div.approx.f32 %f3, %f1, %f2;", 5, 0},   {"div.rn.f32 %f3, 0f3f800000, %f2;", 10, 0},
+        {"@%p1 div.rn.f32 %f3, %f1, %f2;", 10, 0}, {"rcp.rn.f32 %f3, %f1;", 10, 0},
+    };
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[2048];
+        struct arena a = {0};
+        snprintf(text, sizeof text,
+                 "%smov.u32 %%r8, %%tid.x;\nsetp.lt.u32 %%p1, %%r8, 9;\nld.shared.f32 %%f1, [%%r8];\n"
+                 "ld.shared.f32 %%f2, [%%r8+4];\nmov.f32 %%f3, 0f00000000;\n%s\nst.shared.f32 [%%r8], %%f3;\nret; }",
+                 KERNEL, rows[k].text);
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 32);
+        u32 way = 0, tests = 0, at = place_of(f, "st.shared", 0);
+        for (u32 pc = 0; pc < f->n_code; pc++) {
+            way += f->code[pc].slow > SLOW_TEST ? f->code[pc].slots : 0;
+            tests += f->code[pc].slow == SLOW_TEST;
+            assert_true(f->code[pc].slow != SLOW_TEST || !f->code[pc].slots);
+        }
+        assert_int_equal(slots_of(f, f->code[at].line - 1), rows[k].fast);
+        assert_int_equal(way, rows[k].slow);
+        assert_int_equal(tests, rows[k].slow ? 2 : 0);
+        if (way) { /* over it, not into it */
+            const struct ptx_instr *bra = &f->code[place_of(f, "bra", 0)];
+            assert_true(bra->guarded && bra->guard_neg && f->code[bra->opnd[0].label - 1].slow > SLOW_TEST);
+        }
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
+/* Copies that are read behind their loop alone: free where it is left by falling out of it, or where there is but one
+   before a branch out of it; otherwise each takes a slot in every round. */
+static void test_copies_behind_loops(void **state)
+{
+    static const struct {
+        const char *first, *second, *last; /* before branches that are taken, before the loop's own end */
+        u32 slots;
+    } rows[] = {
+        {"mov.u32 %r5, %r1;", "", "mov.u32 %r5, %r8;", 0},
+        {"mov.u32 %r5, %r1;", "mov.u32 %r5, %r8;", "", 2},
+        {"", "", "mov.u32 %r5, %r8;", 0},
+    };
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[2048];
+        struct arena a = {0};
+        snprintf(text, sizeof text,
+                 "%smov.u32 %%r8, %%tid.x;\nmov.u32 %%r1, %%tid.x;\nmov.u32 %%r5, 7;\nL: ld.shared.u32 %%r2, "
+                 "[%%r1];\n%s\nsetp.gt.u32 %%p1, %%r2, 5;\n@%%p1 bra M;\nld.shared.u32 %%r3, [%%r1+4];\n%s\n"
+                 "setp.gt.u32 %%p2, %%r3, 6;\n@%%p2 bra M;\nadd.s32 %%r1, %%r1, 4;\n%s\nsetp.lt.u32 %%p3, %%r1, "
+                 "99;\n@%%p3 bra L;\nM: st.shared.u32 [%%r8], %%r5;\nst.shared.u32 [%%r8+4], %%r1;\nret; }",
+                 KERNEL, rows[k].first, rows[k].second, rows[k].last);
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 32);
+        u32 slots = 0;
+        for (u32 pc = f->code[place_of(f, "bra", 2)].opnd[0].label; pc < place_of(f, "bra", 2); pc++)
+            slots += f->code[pc].op == OP_MOV ? f->code[pc].slots : 0;
+        assert_int_equal(slots, rows[k].slots);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_slots),  cmocka_unit_test(test_float_atomics), cmocka_unit_test(test_hoist),
-        cmocka_unit_test(test_stores), cmocka_unit_test(test_guards),        cmocka_unit_test(test_unroll),
-        cmocka_unit_test(test_widen),  cmocka_unit_test(test_straighten),    cmocka_unit_test(test_fixed_constants)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_slots),
+                                       cmocka_unit_test(test_float_atomics),
+                                       cmocka_unit_test(test_hoist),
+                                       cmocka_unit_test(test_stores),
+                                       cmocka_unit_test(test_guards),
+                                       cmocka_unit_test(test_unroll),
+                                       cmocka_unit_test(test_widen),
+                                       cmocka_unit_test(test_straighten),
+                                       cmocka_unit_test(test_fixed_constants),
+                                       cmocka_unit_test(test_slow_ways),
+                                       cmocka_unit_test(test_copies_behind_loops)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
