@@ -37,7 +37,7 @@
     P(dram_act, 3000000, 0, 1ull << 40, "fJ", "a row opened and closed (guess: GDDR5 data sheets' IDD0)")            \
     P(dram_read, 128000, 0, 1ull << 40, "fJ", "a byte read, with its transfer: 16 pJ a bit (guess: GDDR5 class)")    \
     P(dram_write, 136000, 0, 1ull << 40, "fJ", "a byte written, with its transfer (guess: GDDR5 class)")             \
-    P(dram_refresh, 40000000, 0, 1ull << 40, "fJ", "a refresh of all banks of a channel (guess)")                    \
+    P(dram_refresh, 40000000, 0, 1ull << 40, "fJ", "a refresh, of as many banks as dram.refresh_kind says (guess)")  \
     P(sm_cycle, 400000, 0, 1ull << 40, "fJ", "a cycle of an SM that holds a CTA: clock tree, latches (guess)")
 
 #define ENERGY_EVENTS(X) /* X(event, component): its price is the parameter of that name */                          \

@@ -1,8 +1,9 @@
 /* A GDDR5-style channel, command by command: see dram.h. One command a clock. FR-FCFS: a column command to an open
    row goes first, the oldest of these; else the oldest request's activate or precharge. A row stays open until a
-   request for another comes and none for it is left. Reads and writes share one queue. A refresh closes all rows
-   at once, as soon as each may be, and takes all banks. Leaves out: power states, ECC. Within a clock: one request is
-   taken in (the slices that share the channel in turn), then one command is issued. Times are in ticks. */
+   request for another comes and none for it is left. Reads and writes share one queue. A refresh closes the rows
+   of its banks (all, or one after the other), as soon as each may be, and takes them. Leaves out: power states, ECC.
+   Within a clock: one request is taken in (the slices that share the channel in turn), then one command is issued.
+   Times are in ticks. */
 #include "mem/dram.h"
 
 #include "mem/dram_check.h"
@@ -23,7 +24,6 @@ static void init_ticks(struct dram *d)
     d->t = (struct dram_ticks){
         .ccd = MAX(p->ccd, burst) * k,
         .ccdl = MAX(MAX(p->ccd, p->ccdl), burst) * k,
-        .refi = p->refi * k,
         .rfc = p->rfc * k,
         .rrd = p->rrd * k,
         .rcd = p->rcd * k,
@@ -73,6 +73,13 @@ static bool check(const struct dram_params *p, const struct dram_wiring *w, stru
     return true;
 }
 
+/* When the next refresh is due. Bank after bank: each refi long after its last, spread over that time. */
+static cyc refresh_due(const struct dram *d)
+{
+    u64 n = d->refreshes + 1;
+    return (d->p.refresh_kind == DRAM_REFRESH_BANK ? n * d->p.refi / d->p.banks : n * d->p.refi) * d->w.period;
+}
+
 bool dram_init(struct dram *d, struct arena *a, const struct dram_params *p, const struct dram_wiring *w,
                struct diag *g)
 {
@@ -100,10 +107,10 @@ bool dram_init(struct dram *d, struct arena *a, const struct dram_params *p, con
     for (u32 i = 0; i < p->banks; i++) {
         d->banks[i].first = d->banks[i].last = d->banks[i].hit = NONE;
         d->banks[i].bit = 1ull << i;
-        d->banks[i].group = (u8)(i / (p->banks / p->groups));
+        d->banks[i].group = (u8)dram_group(p, i);
     }
     if (p->refi)
-        d->refresh_at = (p->refi - p->refi * w->id / MAX(w->n_channels, 1u)) * (d->t.refi / p->refi);
+        d->refresh_at = refresh_due(d);
     d->queue = ARENA_LINES(a, struct dram_entry, p->queue);
     for (u32 i = 0; i < p->queue; i++)
         d->queue[i].next = i + 1 < p->queue ? i + 1 : NONE;
@@ -168,22 +175,26 @@ static inline void want_next(struct dram *d, struct dram_bank *b)
  */
 static void refresh(struct dram *d, cyc now)
 {
-    for (; now >= d->refresh_at; d->refresh_at += d->t.refi) {
+    bool one = d->p.refresh_kind == DRAM_REFRESH_BANK;
+    while (now >= d->refresh_at) {
         cyc at = d->refresh_at;
-        for (u32 i = 0; i < d->p.banks; i++) {
+        u32 first = one ? (u32)(d->refreshes & (d->p.banks - 1)) : 0, end = one ? first + 1 : (u32)d->p.banks;
+        for (u32 i = first; i < end; i++) {
             struct dram_bank *b = &d->banks[i];
             at = MAX(at, MAX(b->next_act, b->open ? MAX(d->refresh_at, b->next_pre) + d->t.rp : 0));
             d->stats.pre += b->open;
             b->open = false;
             b->hit = NONE;
         }
-        for (u32 i = 0; i < d->p.banks; i++) {
+        for (u32 i = first; i < end; i++) {
             d->banks[i].next_act = at + d->t.rfc;
             update_want(d, &d->banks[i]);
+            if (d->watch)
+                dram_watch_cmd(d->watch, at, DRAM_REF, i, 0);
         }
         d->stats.refresh++;
-        if (d->watch)
-            dram_watch_cmd(d->watch, at, DRAM_REF, 0, 0);
+        d->refreshes++;
+        d->refresh_at = refresh_due(d);
     }
 }
 
@@ -268,8 +279,10 @@ static void finish(struct dram *d, cyc now, u32 i)
 /* Column commands to one bank group are further apart than those of the channel. */
 static void hold_group(struct dram *d, cyc now, u32 group)
 {
-    u32 per = (u32)(d->p.banks / d->p.groups);
-    for (struct dram_bank *b = &d->banks[group * per], *end = b + per; b < end; b++) {
+    bool low = d->p.group_bits == DRAM_GROUP_LOW;
+    u32 per = (u32)(d->p.banks / d->p.groups), first = low ? group : group * per, step = low ? (u32)d->p.groups : 1;
+    for (u32 k = 0; k < per; k++) {
+        struct dram_bank *b = &d->banks[first + k * step];
         b->next_col = MAX(b->next_col, now + d->t.ccdl);
         if (b->want <= WANT_WR)
             b->at = b->next_col;

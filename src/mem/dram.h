@@ -20,6 +20,14 @@ DECL_CHOICE(dram_kind, DRAM_KIND_WORDS);
     X(DRAM_BANK_PLAIN, "off", "")                                                                                    \
     X(DRAM_BANK_XOR, "xor", "XORed with low row bits")
 DECL_CHOICE(dram_bank_hash, DRAM_BANK_HASH_WORDS);
+#define DRAM_GROUP_WORDS(X)                                                                                          \
+    X(DRAM_GROUP_HIGH, "high", "banks next to each other are of one group")                                          \
+    X(DRAM_GROUP_LOW, "low", "banks next to each other are of different groups")
+DECL_CHOICE(dram_group_bits, DRAM_GROUP_WORDS);
+#define DRAM_REFRESH_WORDS(X)                                                                                        \
+    X(DRAM_REFRESH_ALL, "all-banks", "all banks of a channel at once")                                               \
+    X(DRAM_REFRESH_BANK, "bank", "bank after bank, each once in refi")
+DECL_CHOICE(dram_refresh, DRAM_REFRESH_WORDS);
 decl_words dram_sched_words; /* dram_sched.c */
 
 #define DRAM_PARAMS(P, B, E)                                                                                         \
@@ -32,6 +40,7 @@ decl_words dram_sched_words; /* dram_sched.c */
     P(banks, 16, 1, 64, "", "banks a channel (paper)")                                                               \
     P(low_banks, 1, 1, 64, "", "of these: in turn from one l2.interleave to the next; 1: none (paper)")              \
     P(groups, 1, 1, 16, "", "bank groups (datasheet)")                                                               \
+    E(group_bits, dram_group_bits, DRAM_GROUP_HIGH, "bits of a bank's number that are its group's (guess)")          \
     P(row, 2048, 64, 65536, "bytes", "bytes of a row in a channel (datasheet)")                                      \
     E(bank_hash, dram_bank_hash, DRAM_BANK_PLAIN, "bank number (guess)")                                             \
     P(bus, 8, 1, 256, "bytes", "data bus width of a channel (paper)")                                                \
@@ -49,9 +58,9 @@ decl_words dram_sched_words; /* dram_sched.c */
     P(cdlr, 5, 1, 1000, "dram cycles", "end of write data to read command (paper)")                                  \
     P(wr, 12, 1, 1000, "dram cycles", "end of write data to precharge (paper)")                                      \
     P(rtp, 2, 0, 1000, "dram cycles", "read command to precharge (datasheet)")                                       \
-    P(refi, 0, 0, 1000000, "dram cycles",                                                                            \
-      "refresh to refresh of all banks, channel after channel; 0 = none (datasheet)")                                \
+    P(refi, 0, 0, 1000000, "dram cycles", "refresh to refresh of a bank; 0 = none (datasheet)")                      \
     P(rfc, 0, 0, 100000, "dram cycles", "refresh to activate (datasheet)")                                           \
+    E(refresh_kind, dram_refresh, DRAM_REFRESH_ALL, "what a refresh takes (datasheet)")                              \
     B(row_bus, 0, "activate and precharge have a command bus of their own, as in HBM (datasheet)")                   \
     P(extra_latency, 0, 0, 10000, "dram cycles", "controller and pins, on the way back (guess)")                     \
     P(fixed_latency, 300, 4, 100000, "core cycles", "kind fixed: request to answer (paper)")                         \
@@ -69,7 +78,7 @@ DECL_PARAMS(dram, DRAM_PARAMS);
     S(act, "commands", "activates")                                                                                  \
     S(pre, "commands", "precharges")                                                                                 \
     S(col, "commands", "column reads and writes")                                                                    \
-    S(refresh, "commands", "refreshes of all banks")                                                                 \
+    S(refresh, "commands", "refreshes: of all banks, or of one (dram.refresh_kind)")                                 \
     S(row_hit, "requests", "requests whose row was open when their turn came")                                       \
     S(bus_busy, "dram cycles", "data bus carrying data")                                                             \
     S(active, "dram cycles", "something was queued")                                                                 \
@@ -84,7 +93,6 @@ struct dram_wiring {
     u32 line, sector;           /* bytes */
     const struct l2_params *l2; /* how addresses are dealt to channels: see partition.h */
     u32 in_latency;             /* L2 cycles from the L2's push until `in` shows it */
-    u32 id, n_channels;         /* their refreshes follow each other */
     u32 n_ports;                /* slices that it serves */
     cyc **wake_l2;              /* of each */
 };
@@ -94,7 +102,7 @@ struct dram_sched; /* of dram_sched.h, as are these two */
 struct dram_bank;
 struct dram_entry;
 struct dram_ticks { /* the timings, in ticks */
-    cyc ccd, ccdl, rrd, rcd, ras, rp, rc, rtp, to_data_rd, rd_to_wr, wr_to_rd, wr_to_pre, refi, rfc;
+    cyc ccd, ccdl, rrd, rcd, ras, rp, rc, rtp, to_data_rd, rd_to_wr, wr_to_rd, wr_to_pre, rfc;
 };
 
 struct dram {
@@ -113,6 +121,7 @@ struct dram {
     u64 wanting[4];                                   /* banks by the command that they want next (as `next`) */
     cyc next[4];    /* earliest column read, column write, activate, precharge of the whole channel */
     cyc refresh_at; /* the next refresh; NEVER: there is none */
+    u64 refreshes;  /* that were due by then */
     cyc stat_since;
     cyc bus_period;           /* kind fixed: of dram.clock */
     u64 fixed_free;           /* kind fixed: end of the last transfer, in ticks x bytes a cycle */
@@ -122,6 +131,11 @@ struct dram {
     u64 taken, done;     /* conservation */
     struct marks *marks; /* of marked requests */
 };
+
+static inline u32 dram_group(const struct dram_params *p, u32 bank)
+{
+    return (u32)(p->group_bits == DRAM_GROUP_LOW ? bank & (p->groups - 1) : bank / (p->banks / p->groups));
+}
 
 bool dram_init(struct dram *, struct arena *, const struct dram_params *, const struct dram_wiring *, struct diag *);
 cyc dram_tick(struct dram *, cyc now);

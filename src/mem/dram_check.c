@@ -6,13 +6,13 @@
 struct watch_bank {
     bool open;
     u64 row;
-    i64 act, pre, rd, wr; /* last of each */
+    i64 act, pre, rd, wr, ref; /* last of each */
 };
 struct dram_watch {
     struct dram_params p;
     cyc period;
-    i64 last_cmd[2];            /* by command bus: one, or columns and rows apart (row_bus) */
-    i64 last_ref, last_col[64]; /* of all; by bank group */
+    i64 last_cmd[2];  /* by command bus: one, or columns and rows apart (row_bus) */
+    i64 last_col[64]; /* by bank group */
     i64 last_act, last_rd, last_wr, data_end;
     u64 seen;
     struct watch_bank bank[64];
@@ -23,10 +23,9 @@ struct dram_watch *dram_watch_new(struct arena *a, const struct dram_params *p, 
     struct dram_watch *w = ARENA_NEW(a, struct dram_watch);
     w->p = *p;
     w->period = period;
-    w->last_ref = LONG_AGO;
     w->last_cmd[0] = w->last_cmd[1] = w->last_act = w->last_rd = w->last_wr = w->data_end = LONG_AGO;
     for (u32 i = 0; i < 64; i++)
-        w->last_col[i] = w->bank[i].act = w->bank[i].pre = w->bank[i].rd = w->bank[i].wr = LONG_AGO;
+        w->last_col[i] = w->bank[i].act = w->bank[i].pre = w->bank[i].rd = w->bank[i].wr = w->bank[i].ref = LONG_AGO;
     return w;
 }
 
@@ -45,7 +44,7 @@ static void column(struct dram_watch *w, i64 t, bool write, u32 bank, u64 row)
         BUG("DRAM bank %u: column command to a row that is not open", bank);
     at_least(w, "tRCD", bank, t, b->act, w->p.rcd);
     at_least(w, "tCCD", bank, t, MAX(w->last_rd, w->last_wr), w->p.ccd);
-    u32 group = bank / (u32)(w->p.banks / w->p.groups);
+    u32 group = dram_group(&w->p, bank);
     at_least(w, "tCCDL", bank, t, w->last_col[group], w->p.ccdl);
     w->last_col[group] = t;
     if (!write)
@@ -66,19 +65,17 @@ static void may_close(const struct dram_watch *w, i64 t, u32 bank)
     at_least(w, "tWR", bank, t, b->wr + (i64)w->p.wl + (i64)div_up(w->p.burst, w->p.ratio), w->p.wr);
 }
 
-/* A refresh: all banks were closed tRP before it. */
-static void refresh(struct dram_watch *w, i64 t)
+/* A refresh of a bank, which was closed tRP before it. */
+static void refresh(struct dram_watch *w, i64 t, u32 bank)
 {
-    for (u32 i = 0; i < w->p.banks; i++) {
-        struct watch_bank *b = &w->bank[i];
-        if (b->open)
-            may_close(w, t - (i64)w->p.rp, i);
-        else
-            at_least(w, "tRP before a refresh", i, t, b->pre, w->p.rp);
-        b->open = false;
-    }
-    at_least(w, "tRFC", 0, t, w->last_ref, w->p.rfc);
-    w->last_ref = t;
+    struct watch_bank *b = &w->bank[bank];
+    if (b->open)
+        may_close(w, t - (i64)w->p.rp, bank);
+    else
+        at_least(w, "tRP before a refresh", bank, t, b->pre, w->p.rp);
+    b->open = false;
+    at_least(w, "tRFC", bank, t, b->ref, w->p.rfc);
+    b->ref = t;
     w->seen++;
 }
 
@@ -89,7 +86,7 @@ void dram_watch_cmd(struct dram_watch *w, cyc now, u8 cmd, u32 bank, u64 row)
         BUG("DRAM command off the clock");
     i64 t = (i64)(now / w->period);
     if (cmd == DRAM_REF) {
-        refresh(w, t);
+        refresh(w, t, bank);
         return;
     }
     i64 *bus = &w->last_cmd[w->p.row_bus && (cmd == DRAM_ACT || cmd == DRAM_PRE)];
@@ -99,7 +96,7 @@ void dram_watch_cmd(struct dram_watch *w, cyc now, u8 cmd, u32 bank, u64 row)
     case DRAM_ACT:
         if (b->open)
             BUG("DRAM bank %u: activate of an open bank", bank);
-        at_least(w, "tRFC", bank, t, w->last_ref, w->p.rfc);
+        at_least(w, "tRFC", bank, t, b->ref, w->p.rfc);
         at_least(w, "tRC", bank, t, b->act, w->p.rc);
         at_least(w, "tRP", bank, t, b->pre, w->p.rp);
         at_least(w, "tRRD", bank, t, w->last_act, w->p.rrd);

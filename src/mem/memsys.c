@@ -99,8 +99,6 @@ static bool init_partition(struct memsys *m, struct arena *a, u32 i, cyc hop, st
                              .sector = (u32)c->l2.sector,
                              .l2 = &m->c.l2,
                              .in_latency = none ? 1 : (u32)c->l2.miss_latency,
-                             .id = i,
-                             .n_channels = m->n_partitions,
                              .n_ports = per,
                              .wake_l2 = ARENA_ARRAY(a, cyc *, per)};
     for (u32 k = 0; k < per; k++)

@@ -27,7 +27,8 @@ static void preset_open(struct preset *p)
         p->c.gpu.coherence = 0;
         p->c.mem.l1.invalidate = 1;
     }
-    p->c.icache.on = 0;         /* nor are cold misses of instructions */
+    p->c.mem.dram.refi = 0;     /* nor are refreshes */
+    p->c.icache.on = 0;         /* or cold misses of instructions */
     if (p->c.mem.l1.bank_bytes) /* and an access a lane has forms of its own: tests/sm/wpu.c */
         p->c.mem.l1.banks = 1, p->c.mem.l1.bank_bytes = 0;
     p->k = machine_clocks(&p->c);
@@ -302,7 +303,7 @@ static void memory_reaches_its_peak(const char *name, struct preset *p)
     p->c.mem.noc.far_latency = 0;
     p->c.mem.l2.slices = p->c.mem.l2.per_channel = 1;
     m->groups = m->low_banks = 1; /* one row after the other, as one stream has them */
-    m->ccdl = m->refi = 0;
+    m->ccdl = 0;
     p->c.mem.l2.mshrs = 1024;
     m->queue = MAX(m->queue, 64);
     m->bank_hash = 0; /* rows in turn over the banks: the order that has no conflicts */

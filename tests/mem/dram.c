@@ -169,11 +169,13 @@ static void test_random_traffic(void **state)
         b.p.rtp = rng_next(&g) % 6;
         b.p.row_bus = rng_next(&g) % 2;
         b.p.groups = 1u << rng_next(&g) % 4;
+        b.p.group_bits = rng_next(&g) % 2;
         b.p.ccdl = rng_next(&g) % 6;
         b.p.low_banks = 1u << rng_next(&g) % 4;
         b.p.cap = rng_next(&g) % 5;
         b.p.refi = rng_next(&g) % 2 ? 300 + rng_next(&g) % 2000 : 0;
         b.p.rfc = rng_next(&g) % 150;
+        b.p.refresh_kind = rng_next(&g) % 2;
         start(&b);
         u32 reads = 0, n = 3000;
         for (u32 i = 0; i < n; i++) {
@@ -309,19 +311,21 @@ static void test_bank_groups(void **state)
 {
     (void)state;
     static struct bench b;
-    for (u32 spread = 0; spread < 2; spread++) {
+    for (u32 round = 0; round < 4; round++) {
+        bool low = round / 2, spread = round % 2 != low;
         setup(&b);
         b.p.groups = 4;
+        b.p.group_bits = low ? DRAM_GROUP_LOW : DRAM_GROUP_HIGH;
         b.p.ccdl = 3;
         b.p.queue = 64;
         start(&b);
-        for (u32 i = 0; i < 4; i++) /* open the rows: banks 0..3 are a group, 0 4 8 12 four */
-            push(&b, i, ADDR(0, spread ? 4 * i : i, 0), RQ_READ, 1);
+        for (u32 i = 0; i < 4; i++) /* banks 0..3, a group (low: four), or 0 4 8 12, four (one) */
+            push(&b, i, ADDR(0, (round % 2 ? 4 : 1) * i, 0), RQ_READ, 1);
         settle(&b);
         b.now = 2000;
         u32 n = 400;
         for (u32 i = 0; i < n; i++)
-            push(&b, i, ADDR(0, (spread ? 4 : 1) * (i % 4), i / 4 % 16), RQ_READ, 1);
+            push(&b, i, ADDR(0, (round % 2 ? 4 : 1) * (i % 4), i / 4 % 16), RQ_READ, 1);
         settle(&b);
         u64 took = b.at[4 + n - 1] - b.at[4];
         assert_int_equal(took, (n - 1) * (spread ? b.p.ccd : b.p.ccdl));
@@ -382,6 +386,36 @@ static void test_refresh_of_an_idle_channel(void **state)
     finish(&b);
 }
 
+/* Bank after bank: of 16 banks one every 100 clocks. Who comes in the middle of it waits for its end, the other banks
+   go on; rows of banks whose turn it is not stay open. */
+static void test_refresh_bank_after_bank(void **state)
+{
+    (void)state;
+    static struct bench b;
+    setup(&b);
+    b.p.refi = 1600;
+    b.p.rfc = 90;
+    b.p.refresh_kind = DRAM_REFRESH_BANK;
+    start(&b);
+    u64 cold = 1 + b.p.rcd + b.p.cl + 2; /* as in an idle channel */
+    b.now = 410;
+    push(&b, 0, ADDR(0, 3, 0), RQ_READ, 1); /* bank 3: from 400 to 490 */
+    settle(&b);
+    assert_int_equal(b.at[0] - 410, 490 - 410 + b.p.rcd + b.p.cl + 2);
+    b.now = 510;
+    push(&b, 1, ADDR(0, 3, 1), RQ_READ, 1); /* bank 4's turn: the row of bank 3 is open */
+    settle(&b);
+    assert_int_equal(b.at[1] - 510, cold - b.p.rcd);
+    assert_int_equal(b.d.stats.row_hit, 1);
+    b.now = 2103; /* bank 3 has had its turn again (its row closed at 2000, then the refresh): closed, but free */
+    push(&b, 2, ADDR(0, 3, 2), RQ_READ, 1);
+    settle(&b);
+    assert_int_equal(b.at[2] - 2103, cold);
+    assert_int_equal(b.d.stats.row_hit, 1);
+    assert_int_equal(b.d.stats.refresh, b.now / 100);
+    finish(&b);
+}
+
 /* A stream of hits to the open row, and one request for another: with a cap it is served after so many hits. */
 static void test_cap(void **state)
 {
@@ -419,6 +453,7 @@ int main(void)
                                        cmocka_unit_test(test_bank_groups),
                                        cmocka_unit_test(test_refresh),
                                        cmocka_unit_test(test_refresh_of_an_idle_channel),
+                                       cmocka_unit_test(test_refresh_bank_after_bank),
                                        cmocka_unit_test(test_cap)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -301,6 +301,7 @@ static void random_config(struct rig *r, u64 *g)
     r->c.dram.cap = rng_next(g) % 4;
     r->c.dram.refi = rng_next(g) % 2 ? 300 + rng_next(g) % 300 : 0;
     r->c.dram.rfc = rng_next(g) % 100;
+    r->c.dram.refresh_kind = rng_next(g) % 2;
     r->c.cluster.own_ports = rng_next(g) % 2;
     r->c.cluster.arbiter = rng_next(g) % 2;
     r->c.cluster.replies = 1 + rng_next(g) % 8;
