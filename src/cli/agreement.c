@@ -18,12 +18,11 @@ static void words(char *line, const char *machine, FILE *to)
             7 ||
         strcmp(name, machine) || strcmp(part, "held out"))
         return;
-    fprintf(
-        to,
-        "  %-5s inputs         %u kernels held out of modelling: cycles %.1f %% off in the mean, %.1f %% too %s in "
-        "all; the card itself repeats to %.1f %%\n",
-        size, kernels, 100 * error, 100 * (ratio > 1 ? ratio - 1 : 1 - ratio), ratio > 1 ? "many" : "few",
-        100 * card);
+    fprintf(to,
+            "  %-5s %-14s %u kernels held out of modelling: cycles %.1f %% off in the mean, %.1f %% too %s in "
+            "all; the card itself repeats to %.1f %%\n",
+            size, strcmp(size, "fresh") ? "inputs" : "programs", kernels, 100 * error,
+            100 * (ratio > 1 ? ratio - 1 : 1 - ratio), ratio > 1 ? "many" : "few", 100 * card);
 }
 
 void agreement_print(const char *machine, FILE *to)

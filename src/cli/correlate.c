@@ -280,6 +280,21 @@ static bool simulate_own(const struct request *r, struct correlate *c, struct di
     return good;
 }
 
+/* Tables beside those that come with sluice: half of their kernels is held out, whoever asks. */
+static bool is_shipped(const char *table)
+{
+    struct arena a = {0};
+    char *own = realpath(arena_printf(&a, "%s/bench/h200", cli_root()), NULL), *path = realpath(table, NULL);
+    char *slash = path ? strrchr(path, '/') : NULL;
+    if (slash)
+        *slash = 0;
+    bool shipped = own && slash && !strcmp(own, path);
+    free(own);
+    free(path);
+    arena_free(&a);
+    return shipped;
+}
+
 static int parse(struct request *r, int argc, char **argv)
 {
     struct cli_args args;
@@ -314,8 +329,8 @@ static int parse(struct request *r, int argc, char **argv)
         case CLI_OPERAND: VEC_PUSH(&r->only, v); break;
         default: return o;
         }
-    if (r->save && (r->table || r->only.n || r->sets.n > 1)) {
-        cli_wrong(&cmd_correlate, "--save wants every workload of the recorded table, and the machine as it is");
+    if (r->save && ((r->table && !is_shipped(r->table)) || r->only.n || r->sets.n > 1)) {
+        cli_wrong(&cmd_correlate, "--save wants every workload of a recorded table, and the machine as it is");
         return CLI_BAD;
     }
     if (strcmp(r->size, "small") && strcmp(r->size, "paper")) {
@@ -335,24 +350,12 @@ static void save(const struct request *r, const struct correlate *c, struct diag
         before[fread(before, 1, sizeof before - 1, f)] = 0;
         fclose(f);
     }
-    struct agreement g = {c, r->machine, r->size, before};
+    /* a table by its name: fresh for bench/h200/fresh.csv */
+    const char *slash = r->table ? strrchr(r->table, '/') : NULL, *name = slash ? slash + 1 : r->table;
+    const char *size = name ? arena_strndup(&a, name, strcspn(name, ".")) : r->size;
+    struct agreement g = {c, r->machine, size, before};
     out_write(path, agreement_write, &g, d);
     arena_free(&a);
-}
-
-/* Tables beside those that come with sluice: half of their kernels is held out, whoever asks. */
-static bool is_shipped(const char *table)
-{
-    struct arena a = {0};
-    char *own = realpath(arena_printf(&a, "%s/bench/h200", cli_root()), NULL), *path = realpath(table, NULL);
-    char *slash = path ? strrchr(path, '/') : NULL;
-    if (slash)
-        *slash = 0;
-    bool shipped = own && slash && !strcmp(own, path);
-    free(own);
-    free(path);
-    arena_free(&a);
-    return shipped;
 }
 
 /* NAME-again.csv beside NAME.csv: another recording, for the card's own noise. A table of one's own need not have it.

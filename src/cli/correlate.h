@@ -36,7 +36,7 @@ bool correlate_is_held_out(const char *kernel);
 /* How two series agree. Errors are |ours / card - 1|, over kernels where the card's value is not 0. */
 struct correlate_fit {
     u32 n;
-    double mean_error, p90_error, worst_error, pearson, log_pearson, mean_ratio /* geometric */;
+    double mean_error, median_error, p90_error, worst_error, pearson, log_pearson, mean_ratio /* geometric */;
     u32 worst; /* index of the kernel */
     u32 n_noise;
     double noise; /* mean |again / card - 1| of the card alone, over the n_noise of these kernels recorded twice */

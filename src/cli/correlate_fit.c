@@ -131,6 +131,7 @@ static void finish_fit(struct correlate_fit *f, double *card, double *ours, doub
     f->noise = f->n_noise ? f->noise / f->n_noise : 0;
     f->pearson = pearson(card, ours, f->n);
     qsort(errors, f->n, sizeof(*errors), ascending);
+    f->median_error = (errors[(f->n - 1) / 2] + errors[f->n / 2]) / 2;
     f->p90_error = errors[(u32)ceil(0.9 * f->n) - 1];
     for (u32 i = 0; i < f->n; i++) {
         card[i] = log(card[i]);

@@ -60,8 +60,8 @@ static void print_fits(const struct correlate *c, enum correlate_part part, FILE
 {
     bool hide = part == CORRELATE_HELD_OUT && !c->show_held_out;
     static const char *const titles[] = {"", "not held out", "held out"};
-    fprintf(to, "\n%-20s %8s %11s %10s %8s %8s %8s %8s  %s\n", titles[part], "kernels", "mean error", "card's own",
-            "p90", "Pearson", "log P.", "ratio", "worst");
+    fprintf(to, "\n%-20s %8s %11s %10s %8s %8s %8s %8s %8s  %s\n", titles[part], "kernels", "mean error",
+            "card's own", "median", "p90", "Pearson", "log P.", "ratio", "worst");
     for (u32 m = 0; m < CORRELATE_METRICS; m++) {
         struct correlate_fit f = correlate_fit(c, m, part);
         char noise[16] = "-", line[16] = "-", log_line[16] = "-";
@@ -77,8 +77,9 @@ static void print_fits(const struct correlate *c, enum correlate_part part, FILE
             snprintf(line, sizeof line, "%.3f", f.pearson);
             snprintf(log_line, sizeof log_line, "%.3f", f.log_pearson);
         }
-        fprintf(to, "%-20s %8u %10.1f%% %10s %7.1f%% %8s %8s %8.3f  %.1f%%", correlate_metric(m), f.n,
-                100 * f.mean_error, noise, 100 * f.p90_error, line, log_line, f.mean_ratio, 100 * f.worst_error);
+        fprintf(to, "%-20s %8u %10.1f%% %10s %7.1f%% %7.1f%% %8s %8s %8.3f  %.1f%%", correlate_metric(m), f.n,
+                100 * f.mean_error, noise, 100 * f.median_error, 100 * f.p90_error, line, log_line, f.mean_ratio,
+                100 * f.worst_error);
         if (!hide)
             fprintf(to, " (%s: %s)", c->kernels[f.worst].workload, c->kernels[f.worst].kernel);
         fputc('\n', to);
@@ -110,12 +111,13 @@ static json_t *fits_json(const struct correlate *c, enum correlate_part part)
     for (u32 m = 0; m < CORRELATE_METRICS; m++) {
         struct correlate_fit f = correlate_fit(c, m, part);
         bool hide = !f.n || (c->kernels[f.worst].held_out && !c->show_held_out);
-        json_array_append_new(fits, json_pack("{s:s, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:s, s:f, s:i}", "metric",
-                                              correlate_metric(m), "kernels", (int)f.n, "mean_absolute_error",
-                                              f.mean_error, "p90_error", f.p90_error, "worst_error", f.worst_error,
-                                              "pearson", f.pearson, "log_pearson", f.log_pearson, "geomean_ratio",
-                                              f.mean_ratio, "worst", hide ? "" : c->kernels[f.worst].kernel, "noise",
-                                              f.noise, "noise_kernels", (int)f.n_noise));
+        json_array_append_new(fits, json_pack("{s:s, s:i, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:s, s:f, s:i}",
+                                              "metric", correlate_metric(m), "kernels", (int)f.n,
+                                              "mean_absolute_error", f.mean_error, "median_error", f.median_error,
+                                              "p90_error", f.p90_error, "worst_error", f.worst_error, "pearson",
+                                              f.pearson, "log_pearson", f.log_pearson, "geomean_ratio", f.mean_ratio,
+                                              "worst", hide ? "" : c->kernels[f.worst].kernel, "noise", f.noise,
+                                              "noise_kernels", (int)f.n_noise));
     }
     return fits;
 }

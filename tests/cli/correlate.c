@@ -34,6 +34,7 @@ static void errors_are_relative_to_the_card(void **state)
     assert_float_equal(f.mean_error, 0.2, 1e-9);
     assert_float_equal(f.worst_error, 0.5, 1e-9);
     assert_float_equal(f.p90_error, 0.5, 1e-9);
+    assert_float_equal(f.median_error, 0.1, 1e-9);
     assert_string_equal(c.kernels[f.worst].kernel, "k2");
     correlate_free(&c);
 }
