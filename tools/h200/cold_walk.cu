@@ -1,6 +1,7 @@
 /* What a miss of the L2 brings along: one thread reads words 32, 64, 128, ... bytes apart, each after the last, that no cache has:
  *   nvcc -arch=sm_90 -O2 -o cold_walk tools/h200/cold_walk.cu && ./cold_walk
- * Prints the cycles of each load, with the clock's own in them: where one in two (or four) is as fast as an L2 hit, a miss fetches so many sectors. Forwards and backwards. */
+ * Prints the cycles of each load, with the clock's own in them: where one in two (or four) is as fast as an L2 hit, a miss fetches so many sectors. Forwards and backwards. Under Nsight Compute
+ * (`./cold_walk 1`, dram__bytes_read.sum) the launches of `spread` say what many threads' loads or stores of single words so far apart make the DRAM read. */
 #include <cstdio>
 
 #define LOADS 96
@@ -26,7 +27,27 @@ __global__ void walk(const char *base, int stride, int *cycles)
         cycles[i] = kept[i];
 }
 
-int main()
+__global__ void spread(char *base, int stride, bool stores, int *sink)
+{
+    size_t at = ((size_t)blockIdx.x * blockDim.x + threadIdx.x) * stride;
+    if (stores)
+        asm volatile("st.global.u32 [%0], %1;" ::"l"(base + at), "r"(stride) : "memory");
+    else if (*(volatile int *)(base + at) == 12345)
+        *sink = 1;
+}
+
+static void spreads(char *base, int *sink)
+{
+    for (int stores = 0; stores < 2; stores++)
+        for (int stride = 4; stride <= 1024; stride *= stride == 4 ? 8 : 2)
+            for (int blocks = 1; blocks <= 256; blocks *= 16) {
+                spread<<<blocks, 256>>>(base, stride, stores, sink);
+                printf("row %s %d bytes apart, %d of them\n", stores ? "stores" : "loads", stride, blocks * 256);
+            }
+    printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+}
+
+int main(int argc, char **)
 {
     char *base;
     float *other;
@@ -36,6 +57,10 @@ int main()
     cudaMemset(base, 0, 64 << 20);
     cudaMalloc(&other, away);
     cudaMalloc(&cycles, sizeof host);
+    if (argc > 1) {
+        spreads(base, cycles);
+        return 0;
+    }
     const int strides[] = {32, 64, 128, 256, 1024, 4096, -32, -64, -128};
     for (int k = 0; k < 9; k++) {
         evict<<<1056, 1024>>>(other, away / 4);

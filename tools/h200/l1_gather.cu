@@ -6,14 +6,15 @@
  * are, about 1 that only banks count. The last rows are words at random in so many lines. `./l1_gather 1` does the same with
  * one warp (or so many): cycles from a pair of loads, one of each chain, to the next are the latency of such a load and what
  * the second takes longer. `./l1_gather 4 4` does it with four warps of one scheduler: of four times as many only every fourth
- * loads. A third argument, any: from shared memory. */
+ * loads. A third argument, `s`: from shared memory, `1`: one chain of loads, `s1`: both. */
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #define WORDS 16384 /* 64 KB: the L1 keeps them; all zero */
 #define LOADS 256
 
-__global__ void gather(const int *table, const int *offset, long long *cycles, int *sink, int every)
+__global__ void gather(const int *table, const int *offset, long long *cycles, int *sink, int every, bool two)
 {
     int at = offset[threadIdx.x % 32], sum = 0, v = 0, w = 0;
     bool loads = threadIdx.x / 32 % every == 0;
@@ -25,7 +26,8 @@ __global__ void gather(const int *table, const int *offset, long long *cycles, i
 #pragma unroll 8
     for (int i = 0; i < LOADS && loads; i += 2) { /* the words are zero: two chains of loads, which no compiler can leave out */
         asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(v) : "l"(from + v));
-        asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(w) : "l"(from + w + 4));
+        if (two)
+            asm volatile("ld.global.ca.u32 %0, [%1];" : "=r"(w) : "l"(from + w + 4));
     }
     sum += v + w;
     __syncthreads();
@@ -37,7 +39,7 @@ __global__ void gather(const int *table, const int *offset, long long *cycles, i
 }
 
 /* The same from shared memory. */
-__global__ void gather_shared(const int *offset, long long *cycles, int *sink, int every)
+__global__ void gather_shared(const int *offset, long long *cycles, int *sink, int every, bool two)
 {
     __shared__ int table[8192 + 64];
     int at = offset[threadIdx.x % 32] % 32768, sum = 0, v = 0, w = 0;
@@ -50,7 +52,8 @@ __global__ void gather_shared(const int *offset, long long *cycles, int *sink, i
 #pragma unroll 8
     for (int i = 0; i < LOADS && loads; i += 2) {
         asm volatile("ld.shared.u32 %0, [%1];" : "=r"(v) : "r"(from + v));
-        asm volatile("ld.shared.u32 %0, [%1];" : "=r"(w) : "r"(from + w + 4));
+        if (two)
+            asm volatile("ld.shared.u32 %0, [%1];" : "=r"(w) : "r"(from + w + 4));
     }
     sum += v + w;
     __syncthreads();
@@ -64,6 +67,8 @@ __global__ void gather_shared(const int *offset, long long *cycles, int *sink, i
 int main(int argc, char **argv)
 {
     int warps = argc > 1 ? atoi(argv[1]) : 32, every = argc > 2 ? atoi(argv[2]) : 1;
+    const char *how = argc > 3 ? argv[3] : "";
+    bool two = !strchr(how, '1');
     int *table, *offset, *sink, host[32];
     long long *cycles, n;
     const int spacings[] = {4, 8, 16, 32, 64, 128, 12, 20, 36, 68, 132, 260, 516}, lines[] = {2, 4, 8, 16, 32};
@@ -77,10 +82,10 @@ int main(int argc, char **argv)
             host[lane] = k < 13 ? lane * spacings[k] : rand() % lines[k - 13] * 128 + rand() % 32 * 4;
         cudaMemcpy(offset, host, sizeof host, cudaMemcpyHostToDevice);
         for (int round = 0; round < 2; round++)
-            if (argc > 3)
-                gather_shared<<<1, 32 * warps * every>>>(offset, cycles, sink, every);
+            if (strchr(how, 's'))
+                gather_shared<<<1, 32 * warps * every>>>(offset, cycles, sink, every, two);
             else
-                gather<<<1, 32 * warps * every>>>(table, offset, cycles, sink, every);
+                gather<<<1, 32 * warps * every>>>(table, offset, cycles, sink, every, two);
         cudaMemcpy(&n, cycles, sizeof n, cudaMemcpyDeviceToHost);
         int touched = 0, worst = 0;
         for (int bank = 0; bank < 32; bank++) {
