@@ -26,6 +26,7 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
     P(line, 128, 32, 128, "bytes", "line size (paper)")                                                              \
     P(sector, 32, 32, 128, "bytes", "sector size (datasheet)")                                                       \
     B(sectored, 0, "misses fetch sectors, not lines (datasheet)")                                                    \
+    B(pairs, 0, "a miss fetches the other sector of each aligned pair as well, if it is not there (measured)")       \
     E(replace, repl, 0, "replacement (paper)")                                                                       \
     E(index, tags_index, TAGS_MODULO, "set index (guess)")                                                           \
     P(mshrs, 32, 1, 65536, "lines", "lines of a slice that may be outstanding (paper)")                              \

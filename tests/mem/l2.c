@@ -255,6 +255,34 @@ static void test_two_slices_a_channel(void **state)
     assert_in_range(misses[0], 2 * misses[2] - misses[2] / 10, 2 * misses[2] + misses[2] / 10);
 }
 
+/* l2.pairs: a miss brings the other sector of its pair, which is then a hit; not one that is there or on its way. */
+static void test_pairs(void **state)
+{
+    (void)state;
+    for (u64 pairs = 0; pairs < 2; pairs++) {
+        setup();
+        r.c.l2.sectored = 1;
+        r.c.l2.pairs = pairs;
+        rig_start(&r);
+        struct rig_req s[6];
+        const u8 sectors[6] = {1, 2, 4, 8, 3, 12}; /* two pairs, a sector at a time; then pairs of another line */
+        for (u32 i = 0; i < 6; i++) {
+            s[i] = at(i < 3 ? 1000 * i : 1000 * i + 1, rig_read(LINE(i < 4 ? 0 : 1), 0));
+            s[i].req.sectors = sectors[i];
+        }
+        s[3].at = s[2].at + 1; /* while its pair is out: merged */
+        rig_run(&r, s, 6);
+        assert_int_equal(stats()->read_miss, pairs ? 4 : 6);
+        assert_int_equal(stats()->read_hit, pairs ? 1 : 0);
+        assert_int_equal(stats()->merged, pairs ? 1 : 0);
+        assert_int_equal(r.m.partitions[0].dram.stats.read, pairs ? 4 : 6);
+        assert_int_equal(r.m.partitions[0].dram.stats.read_bytes, 8 * 32);
+        cyc hit = s[1].replied - s[1].pushed, miss = s[0].replied - s[0].pushed;
+        assert_int_equal(miss - hit, pairs ? BACK - (r.c.l2.latency - 1) : 0);
+        rig_free(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_mshr),
@@ -265,6 +293,7 @@ int main(void)
                                        cmocka_unit_test(test_atomics),
                                        cmocka_unit_test(test_atomics_on_one_word),
                                        cmocka_unit_test(test_delay_holds_no_mshr),
-                                       cmocka_unit_test(test_two_slices_a_channel)};
+                                       cmocka_unit_test(test_two_slices_a_channel),
+                                       cmocka_unit_test(test_pairs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

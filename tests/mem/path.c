@@ -273,6 +273,7 @@ static void random_config(struct rig *r, u64 *g)
     r->c.l2.merges = 1 + rng_next(g) % 4;
     r->c.l2.replyq = 2 + rng_next(g) % 6;
     r->c.l2.sectored = rng_next(g) % 2;
+    r->c.l2.pairs = rng_next(g) % 2;
     r->c.l2.latency = 1 + rng_next(g) % 9;
     r->c.l2.miss_latency = 1 + rng_next(g) % 9;
     r->c.l2.slice_hash = rng_next(g) % 2;
