@@ -27,7 +27,7 @@ static void add_reg(struct si *s, const struct prog_func *f, u32 reg, bool dst, 
             add_reg(s, f, r->bases[k], false, r->n_bases == 1 ? level : SI_MRF);
         return;
     }
-    if (r->slot == UINT32_MAX)
+    if (r->slot == UINT32_MAX || (dst && r->unread))
         return;
     if (r->type == PT_PRED) {
         add_id(s, SI_PRED_BASE + (f->si_pred_base + r->slot) % (SI_REG_IDS - SI_PRED_BASE), dst, 0);

@@ -131,6 +131,22 @@ static bool fit(struct ptx_func **at, const struct ptx_target *t, struct arena *
     return false;
 }
 
+static void is_read(void *ctx, u32 reg, enum reg_use use)
+{
+    struct ptx_func *f = ctx;
+    if (use != REG_WRITE)
+        f->regs[reg].unread = false;
+}
+
+/* Results that nobody reads: three of a texture load's four, say. */
+static void find_unread(struct ptx_func *f)
+{
+    for (u32 r = 0; r < f->n_regs; r++)
+        f->regs[r].unread = true;
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        visit_regs(&f->code[pc], is_read, f);
+}
+
 /* Costs of the code as it stands now, what folded values read, and copies that became none. */
 static void finish_lowering(struct ptx_func *f, const struct ptx_target *t, struct arena *a)
 {
@@ -139,8 +155,10 @@ static void finish_lowering(struct ptx_func *f, const struct ptx_target *t, stru
 
     now.spills = f->spill_bytes > 0;
     fold = fold_find(f, &now);
-    if (t->machine)
+    if (t->machine) {
         lower_costs(f, &fold);
+        find_unread(f);
+    }
     for (u32 r = 0; r < f->n_regs; r++) {
         const u32 *base;
         if (fold.to[r] == FOLD_NO)

@@ -95,6 +95,7 @@ struct ptx_reg {
        file. */
     u32 phys;
     bool folded;
+    bool unread; /* machine: written and never read; its instruction names no register for it */
     bool narrow; /* 64 bits, of which 32 are in use where addresses have as many: one register */
     u32 n_bases; /* folded: what is read instead */
     const u32 *bases;
