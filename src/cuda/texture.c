@@ -32,6 +32,7 @@ static void of_array(struct emu_texture *t, const struct cudaArray *a)
     t->height = (u32)a->height;
     t->depth = (u32)a->depth;
     t->pitch = a->pitch;
+    t->is_array = true;
 }
 
 static void sampling(struct emu_texture *t, const struct textureReference *r)

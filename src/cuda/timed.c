@@ -110,6 +110,7 @@ void timed_target(const struct machine_config *c, struct emu_options *o)
     o->branches = c->sm.strands == STRANDS_BRANCHES;
     o->operands = c->sm.isa == ISA_FOLDED;
     o->machine = c->sm.isa == ISA_MACHINE;
+    o->texture_blocks = c->mem.tex.blocks;
     o->sched_regs = o->machine ? (u32)(c->sm.regs / c->sm.threads) - o->reserved : 0;
 }
 

@@ -44,6 +44,7 @@ struct emu_options {
     bool operands;            /* its instructions take constants and offsets as operands */
     bool machine;             /* it has instructions of its own: PTX is lowered to them */
     u32 sched_regs;           /* machine: registers that scheduling may use to hide latency */
+    bool texture_blocks;      /* arrays lie in blocks, not in rows: where texels are read, never what they are */
     const volatile int *stop; /* not 0: the launch ends with EF_STOPPED; or NULL */
 };
 struct emu_device *emu_device_new(const struct emu_options *);
@@ -93,6 +94,7 @@ struct emu_texture {
     u8 address_mode[3];        /* 0 wrap 1 clamp 2 mirror 3 border */
     bool linear_filter, normalized_coords, read_normalized_float;
     bool is_linear; /* tex1Dfetch over linear memory */
+    bool is_array;  /* a cudaArray: its layout is the machine's own (texture_blocks) */
     float border[4];
     u32 n_levels; /* of a mipmap; 0: it is none */
     bool linear_levels;

@@ -312,6 +312,23 @@ static bool memory_there(struct warp *w, struct uop *u, u32 lane, const struct e
     return true;
 }
 
+/* Where the machine reads it: rows are cut into blocks of 64 bytes by 8 rows, one after the other, and in a block
+   sectors of 16 bytes by 2 rows; a line is 32 bytes by 4 rows. As measured (tools/h200/tex_layout.cu: what comes with
+   a texel) as far as sectors; the rest as such cards are known to. Rows at the end that fill no block stay rows. */
+static u64 in_blocks(const struct emu_texture *t, u64 address)
+{
+    address -=
+        address % 16; /* an instruction's four results are 16 bytes: of a smaller texel, those that it lies in */
+    if (!t->is_array || !t->pitch || t->pitch % 64)
+        return address;
+    u64 rows = MAX(t->height, 1), in_plane = (address - t->at) % (rows * t->pitch), y = in_plane / t->pitch,
+        x = in_plane % t->pitch;
+    if ((y | 7) >= rows)
+        return address;
+    return address - in_plane + y / 8 * 8 * t->pitch + x / 64 * 512 + x / 32 % 2 * 256 + y / 2 % 4 * 64 +
+           x / 16 % 2 * 32 + y % 2 * 16;
+}
+
 static bool sample_level(struct warp *w, struct uop *u, u32 lane, const struct emu_texture *t, const struct place *p,
                          struct texel *out)
 {
@@ -326,6 +343,8 @@ static bool sample_level(struct warp *w, struct uop *u, u32 lane, const struct e
     }
     *out = u->in->op == OP_TLD4 ? gather(t, p->at, p->layer, u->in->cmp, &w->addr[lane])
                                 : sample(t, p->at, p->dims, p->layer, p->ints, &w->addr[lane]);
+    if (w->launch->dev->opt.texture_blocks)
+        w->addr[lane] = in_blocks(t, w->addr[lane]);
     return true;
 }
 

@@ -30,7 +30,12 @@ DECL_PARAMS(constc, CONST_PARAMS);
     P(ways, 24, 0, 1024, "", "associativity (guess)")                                                                \
     P(line, 128, 32, 128, "bytes", "line size (guess)")                                                              \
     P(latency, 100, 1, 1000, "core cycles", "lookup to data of a hit: filtering is slow (guess)")                    \
-    P(mshrs, 32, 1, 1024, "lines", "lines outstanding (guess)")
+    P(mshrs, 32, 1, 1024, "lines", "lines outstanding (guess)")                                                      \
+    P(busy, 1, 1, 64, "core cycles",                                                                                 \
+      "a texture instruction takes the load-store unit for at least so long "                                        \
+      "(measured)")                                                                                                  \
+    P(after, 0, 0, 1000, "core cycles", "from the texels, as the cache gives them, to the result (measured)")        \
+    B(blocks, 0, "arrays lie in blocks of 64 bytes by 8 rows, a sector being 16 bytes by 2; off: in rows (measured)")
 DECL_PARAMS(tex, TEX_PARAMS);
 
 enum smmem_cache { SMM_L1, SMM_CONST, SMM_TEX, SMM_CACHES };

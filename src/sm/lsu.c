@@ -106,7 +106,7 @@ static void count_instr(struct sm *sm, u32 space)
 static void pace(const struct sm *sm, struct lsu_entry *e, const struct stream_instr *i)
 {
     u32 lookups = (u32)sm->mem->cache[SMM_L1].p.lookups;
-    if (sm->cfg.lsu->global_banks)
+    if (sm->cfg.lsu->global_banks && e->space != SI_TEX)
         e->cycles = MAX(e->cycles, bank_cycles(i, e->op->bytes, (u32)sm->cfg.sm->lanes, (u32)sm->cfg.lsu->banks,
                                                (u32)sm->cfg.lsu->bank_bytes, false));
     if (lookups > 1)
@@ -156,6 +156,10 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 
             e->cycles = MAX(e->cycles, e->n + conflicts);
         if (e->n > 1 && o->kind == SI_LOAD)
             pace(sm, e, i);
+        if (e->space == SI_TEX) {
+            e->cycles = MAX(e->cycles, sm->cfg.tex_busy);
+            e->delay += sm->cfg.tex_after;
+        }
         sm->stats.lines += e->n;
         sm->stats.line_instrs++;
         sm->stats.line_lanes += popcount64(i->mask);

@@ -113,6 +113,72 @@ static void a_branch_that_closes_a_loop(void **s)
     done(&m);
 }
 
+/* One texel a lane, row blockIdx.x; only the first of its four results is read. */
+static const char texels[] =
+    HEAD ".visible .entry k(.param .u64 t, .param .u64 o)\n{\n.reg .b32 %r<9>; .reg .b64 %rd<9>;\n"
+         "ld.param.u64 %rd1, [t];\n"
+         "ld.param.u64 %rd2, [o];\n"
+         "mov.u32 %r1, %tid.x;\n"
+         "mov.u32 %r2, %ctaid.x;\n"
+         "tex.2d.v4.u32.s32 {%r3, %r4, %r5, %r6}, [%rd1, {%r1, %r2}];\n"
+         "st.global.u32 [%rd2], %r3;\n"
+         "ret;\n}\n";
+
+static void row_addresses(struct stream_source *ss, u32 y, u64 at[32])
+{
+    struct stream_cta c;
+    struct stream_cursor k;
+    struct stream_instr i;
+    assert_true(ss->start(ss, y, &c));
+    stream_cursor_init(&k, &c.warps[0], ss->kernel->code, ss->kernel->n_code, ss->kernel->warp_lanes);
+    while (stream_next(&k, &i) == STREAM_OK)
+        for (u32 x = 0; x < 32 && i.space == SI_TEX && i.shape != ADDR_NONE; x++)
+            at[x] = stream_lane_addr(&i, x);
+    ss->finish(ss, &c);
+}
+
+/* texture_blocks: rows as they are in memory, or blocks: texels that a sector has (4 x 2 of 4 bytes, as measured),
+   and that a line has (8 x 4); no two places for one, and rows that fill no block stay. Values do not change. */
+static void texels_of_an_array_lie_in_blocks(void **s)
+{
+    (void)s;
+    for (u32 blocks = 0; blocks < 2; blocks++) {
+        struct machine m = machine_opt(texels, (struct emu_options){.texture_blocks = blocks, .machine = blocks});
+        struct emu_texture t = {.width = 32, .height = 19, .pitch = 512, .channels = 1, .channel_bits = 32};
+        t.channel_kind = 'u';
+        t.is_array = true;
+        t.at = ADDR(buffer(&m, 512 * 19, "texels"));
+        u64 params[2] = {emu_texture_new(m.dev, &t), ADDR(buffer(&m, 4, "out"))};
+        struct emu_source *e = source(&m, 19, 32, params);
+        struct stream_source *ss = emu_stream_source(e);
+        u64 at[19][32] = {{0}};
+        for (u32 y = 0; y < 19; y++)
+            row_addresses(ss, y, at[y]);
+        u64 origin = at[0][0];
+        for (u32 y = 0; y < 19; y++)
+            for (u32 x = 0; x < 32; x++) {
+                if (!blocks || y >= 16)
+                    assert_int_equal(at[y][x], t.at + y * 512 + (blocks ? x * 4 / 16 * 16 : x * 4));
+                assert_true(at[y][x] >= t.at && at[y][x] < t.at + 512 * 19);
+                for (u32 v = 0; v <= y; v++)
+                    for (u32 u = 0; u < (v < y ? 32 : x); u++)
+                        assert_true((at[v][u] == at[y][x]) == (blocks && v == y && u / 4 == x / 4));
+                if (blocks && y < 16) {
+                    assert_int_equal(at[y][x] / 32 == origin / 32, x < 4 && y < 2);
+                    assert_int_equal(at[y][x] / 128 == origin / 128, x < 8 && y < 4);
+                    assert_int_equal(at[y][x] / 512 == origin / 512, x < 16 && y < 8);
+                }
+            }
+        for (u32 pc = 0; pc < ss->kernel->n_code;
+             pc++) /* a machine with instructions of its own names what is read */
+            if (ss->kernel->code[pc].space == SI_TEX && ss->kernel->code[pc].cls == SI_MEM)
+                assert_int_equal(ss->kernel->code[pc].ndst, blocks ? 1 : 4);
+        emu_source_free(e);
+        emu_texture_free(m.dev, params[0]);
+        done(&m);
+    }
+}
+
 /* A loop of 100,000 loads comes in chunks; all together it is the whole. */
 static void a_long_cta_comes_in_chunks(void **s)
 {
@@ -209,9 +275,11 @@ static void local_memory_is_interleaved(void **s)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_divergent_kernel), cmocka_unit_test(a_branch_that_closes_a_loop),
-        cmocka_unit_test(a_long_cta_comes_in_chunks), cmocka_unit_test(order_of_ctas_does_not_matter),
-        cmocka_unit_test(local_memory_is_interleaved)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_divergent_kernel),
+                                       cmocka_unit_test(a_branch_that_closes_a_loop),
+                                       cmocka_unit_test(texels_of_an_array_lie_in_blocks),
+                                       cmocka_unit_test(a_long_cta_comes_in_chunks),
+                                       cmocka_unit_test(order_of_ctas_does_not_matter),
+                                       cmocka_unit_test(local_memory_is_interleaved)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

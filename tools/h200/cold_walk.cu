@@ -61,10 +61,10 @@ int main(int argc, char **)
         spreads(base, cycles);
         return 0;
     }
-    const int strides[] = {32, 64, 128, 256, 1024, 4096, -32, -64, -128};
-    for (int k = 0; k < 9; k++) {
+    const int strides[] = {32, 64, 128, 256, 1024, 4096, -32, -64, -128, 32, 32, 32, 32, 32};
+    for (int k = 0; k < 14; k++) {
         evict<<<1056, 1024>>>(other, away / 4);
-        walk<<<1, 1>>>(base + (size_t)(4 + 4 * k) * (1 << 20), strides[k], cycles);
+        walk<<<1, 1>>>(base + (size_t)(4 + 4 * k) * (1 << 20) + k * 4096, strides[k], cycles);
         cudaMemcpy(host, cycles, sizeof host, cudaMemcpyDeviceToHost);
         long long sum = 0;
         printf("%d bytes apart:", strides[k]);
