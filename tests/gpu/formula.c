@@ -80,7 +80,7 @@ static u64 parts(const struct preset *p, bool dram, bool far, u64 *slack)
         return t + (m->l2.delay + m->l2.latency) * k->l2;
     if (m->dram.kind == 1) /* the whole way past the network; the first transfer finds the bus free */
         return t + m->dram.fixed_latency * k->core + (m->l2.kind == 0 ? k->l2 /* out of the fill queue */ : 0);
-    u64 fetch = m->l2.sectored ? m->l2.sector : m->l2.line, atom = m->dram.bus * m->dram.burst;
+    u64 fetch = m->l2.sectored ? m->l2.sector << m->l2.pairs : m->l2.line, atom = m->dram.bus * m->dram.burst;
     u64 beat = div_up(m->dram.burst, m->dram.ratio);
     t += (m->l2.delay + m->l2.miss_latency) * k->l2;
     t += (m->dram.rcd + (div_up(fetch, atom) - 1) * MAX(MAX(m->dram.ccd, m->dram.ccdl), beat) + m->dram.cl + beat +
