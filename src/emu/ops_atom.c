@@ -118,6 +118,17 @@ static void atom_move(struct warp *w, const struct uop *u, const struct access *
     atom_lanes(w, u, a, shared ? (u64)(uintptr_t)w->cta->shared : 0);
 }
 
+/* What the machine sees of it: one lane's access, where its compiler has one lane do it for all. */
+static void put_access(struct warp *w, const struct uop *u, const struct access *a, u8 space)
+{
+    u64 all = w->lanes == 64 ? UINT64_MAX : (1ull << w->lanes) - 1;
+    u8 way = u->in->combined;
+    struct access one = *a;
+    if (way && (way != COMBINE_SCAN || a->exec == all) && a->lo == a->hi)
+        access_uniform(&one, a->lo, 1ull << (63 - __builtin_clzll(a->exec)));
+    access_put(w, u, &one, space);
+}
+
 /* red.add.u32 and friends where every lane has an address of its own would be vector code too, but lanes that share
    an address must see each other: one after the other. */
 static bool atom_at(struct warp *w, struct uop *u, struct access *a, bool shared)
@@ -146,7 +157,7 @@ static bool atom_at(struct warp *w, struct uop *u, struct access *a, bool shared
         c->global_mem_instrs++;
         c->lines += access_lines(a, bytes);
     }
-    access_put(w, u, a, shared ? SI_SHARED : SI_GLOBAL);
+    put_access(w, u, a, shared ? SI_SHARED : SI_GLOBAL);
     warp_count(w, 1, a->exec);
     c->mem_instrs++;
     return true;

@@ -62,7 +62,10 @@ static void memory_fields(struct si *s, const struct uop *u)
                   : in->n_dst && in->opnd[0].kind == PO_REG   ? SI_ATOMIC
                                                               : SI_RED;
         break;
-    case OP_ATOM: s->kind = SI_ATOMIC; break;
+    case OP_ATOM:
+        s->kind = in->lowered && in->opnd[0].kind == PO_REG && u->func->f->regs[in->opnd[0].reg].unread ? SI_RED
+                                                                                                        : SI_ATOMIC;
+        break;
     case OP_RED: s->kind = SI_RED; break;
     case OP_PREFETCH:
     case OP_PREFETCHU:

@@ -91,6 +91,8 @@ bool straighten(struct ptx_func *f, struct arena *a);         /* likewise */
 /* Exact divisions and roots of zero go a slow way: a test and a branch, which are part of the fast one, and the way
  */
 enum { SLOW_NO, SLOW_TEST, SLOW_DIV, SLOW_SQRT };
+void combine_find(struct ptx_func *f); /* ptx_instr.combined */
+u32 combine_slots(const struct ptx_instr *i);
 bool slow_ways(struct ptx_func *f, struct arena *a);                     /* likewise */
 bool widen(struct ptx_func *f, struct arena *a);                         /* likewise */
 void code_take_out(struct ptx_func *f, struct arena *a, const u8 *gone); /* by pc; the flow is to be built again */

@@ -282,6 +282,7 @@ void lower_costs(struct ptx_func *f, const struct folds *fold)
 {
     u8 *guarding = xcalloc(f->n_regs + 1, 1);
 
+    combine_find(f);
     for (u32 pc = 0; pc < f->n_code; pc++)
         if (f->code[pc].guarded)
             guarding[f->code[pc].guard] = 1;
@@ -294,7 +295,7 @@ void lower_costs(struct ptx_func *f, const struct folds *fold)
             c.slots = 0;
         i->lowered = true;
         i->branches = lower_branches(i) || i->slow > SLOW_TEST;
-        i->slots = (u8)MIN(c.slots + (c.slots ? i->loads : 0u), 255u);
+        i->slots = (u8)MIN(c.slots + (!c.slots ? 0u : i->combined ? combine_slots(i) : i->loads), 255u);
         i->pipe = c.pipe;
         i->rate = c.rate;
         i->lat = c.lat;

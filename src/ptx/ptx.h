@@ -67,15 +67,14 @@ struct ptx_instr {
     u32 line, col;              /* in the PTX */
     u32 src_file, src_line;     /* .loc; 0: none */
     const char *text;           /* opcode with suffixes as written, for messages ("ld.global.v4.f32") */
-    /* filled by analysis */
-    u32 block;
-    u32 reconv; /* conditional branch: immediate post-dominator's first pc; UINT32_MAX: the exit */
+    u32 block;                  /* filled by analysis, as the next two */
+    u32 reconv;                 /* conditional branch: immediate post-dominator's first pc; UINT32_MAX: the exit */
     bool back_edge;
     /* by ptx_compile for a machine: issue slots (0: none), pipe (enum ptx_unit), its cycles, cycles to the result */
-    bool lowered, branches; /* branches: the warp waits for its result */
-    bool folded;            /* its result was folded before spills cut its sources' ranges, and stays so */
-    u8 fused;               /* FUSE_*: another instruction is part of it */
-    u8 loads, slow; /* instructions that put constants into registers for it, as the first of its block; SLOW_* */
+    bool lowered, branches;   /* branches: the warp waits for its result */
+    bool folded;              /* its result was folded before spills cut its sources' ranges, and stays so */
+    u8 fused, slow, combined; /* FUSE_*: another instruction is part of it; SLOW_*; COMBINE_* */
+    u8 loads;                 /* instructions that put constants into registers for it, as the first of its block */
     u8 scratch, constants; /* registers that it needs while it executes, beside its operands'; those for constants */
     bool no_slot;          /* operands are folded, but PTX is what is issued: this one is not */
     u8 slots, pipe;

@@ -77,6 +77,33 @@ static void a_divergent_kernel(void **s)
     done(&m);
 }
 
+/* An atomic that all lanes do on one word is the highest lane's alone, where the machine's compiler has it so; and
+   one without a reader of its result is a reduction. Values do not change. */
+static void atomics_of_a_warp(void **s)
+{
+    (void)s;
+    static const char text[] = HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<9>; .reg .b64 %rd<9>;\n"
+                                    "ld.param.u64 %rd1, [p];\natom.global.add.u32 %r2, [%rd1], 3;\nret;\n}\n";
+    for (u32 machine = 0; machine < 2; machine++) {
+        struct machine m = machine_opt(text, (struct emu_options){.warp_lanes = 8, .machine = machine});
+        u32 *b = buffer(&m, 64, "b");
+        u64 p = ADDR(b);
+        struct emu_source *e = source(&m, 1, 6, &p);
+        struct stream_source *ss = emu_stream_source(e);
+        struct stream_cta c;
+        assert_true(ss->start(ss, 0, &c));
+        char got[1000], want[100];
+        dump(ss->kernel, &c.warps[0], got, sizeof got);
+        snprintf(want, sizeof want, "1:%s@%u,%llx,0", machine ? "20" : "3f", SI_GLOBAL, (unsigned long long)p);
+        assert_non_null(strstr(got, want));
+        assert_int_equal(ss->kernel->code[1].kind, machine ? SI_RED : SI_ATOMIC);
+        assert_int_equal(*(u32 *)(uintptr_t)p, 18);
+        ss->finish(ss, &c);
+        emu_source_free(e);
+        done(&m);
+    }
+}
+
 /* Compilers lay a loop's end before its beginning, or jump back right after a conditional exit: both close the loop.
  */
 static const char loops[] = HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .pred %p<5>; .reg .b32 %r<9>;\n"
@@ -275,11 +302,10 @@ static void local_memory_is_interleaved(void **s)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_divergent_kernel),
-                                       cmocka_unit_test(a_branch_that_closes_a_loop),
-                                       cmocka_unit_test(texels_of_an_array_lie_in_blocks),
-                                       cmocka_unit_test(a_long_cta_comes_in_chunks),
-                                       cmocka_unit_test(order_of_ctas_does_not_matter),
-                                       cmocka_unit_test(local_memory_is_interleaved)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_divergent_kernel),          cmocka_unit_test(atomics_of_a_warp),
+        cmocka_unit_test(a_branch_that_closes_a_loop), cmocka_unit_test(texels_of_an_array_lie_in_blocks),
+        cmocka_unit_test(a_long_cta_comes_in_chunks),  cmocka_unit_test(order_of_ctas_does_not_matter),
+        cmocka_unit_test(local_memory_is_interleaved)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

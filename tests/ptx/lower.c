@@ -407,6 +407,57 @@ static void test_copies_behind_loops(void **state)
     }
 }
 
+/* Which atomics one lane does for all, and what that takes. %d1 is a parameter, %d4 a place of each thread's own, %r6
+   a word that all read, %r5 one of each thread's own. */
+static void test_combined_atomics(void **state)
+{
+    static const struct {
+        const char *text;
+        u8 way;
+        u32 slots;
+    } rows[] = {
+        {"atom.global.add.u32 %r9, [%d1], 1;", COMBINE_TIMES, 6},
+        {"atom.global.add.u32 %r8, [%d1], 1;", COMBINE_TIMES_OLD, 11}, /* %r8 is stored */
+        {"red.global.add.u32 [%d1], %r6;", COMBINE_TIMES, 7},
+        {"red.global.add.u32 [%d5], 1;", COMBINE_TIMES, 6}, /* by a word from memory */
+        {"red.global.add.u64 [%d1], 1;", COMBINE_TIMES, 7},
+        {"red.global.add.u32 [%d1], %r5;", COMBINE_REDUCE, 7},
+        {"red.global.max.s32 [%d1], %r5;", COMBINE_REDUCE, 7},
+        {"atom.global.add.u32 %r8, [%d1], %r5;", COMBINE_SCAN, 26},
+        {"atom.shared.add.u32 %r8, [s], 1;", COMBINE_TIMES_OLD, 11},
+        {"red.shared.add.u32 [s], 1;", COMBINE_NO, 2}, /* and the one, in a register */
+        {"atom.global.max.s32 %r8, [%d1], %r5;", COMBINE_NO, 1},
+        {"red.global.add.u32 [%d4], 1;", COMBINE_NO, 2},
+        {"red.global.add.u32 [%d6], 1;", COMBINE_NO, 2}, /* lanes that parted wrote it */
+        {"red.global.add.f32 [%d1], 0f3F800000;", COMBINE_NO, 2},
+        {"red.global.add.u64 [%d1], %d4;", COMBINE_NO, 1},
+        {"atom.global.exch.b32 %r8, [%d1], %r5;", COMBINE_NO, 1},
+        {"red.global.xor.b32 [%d1], %r5;", COMBINE_NO, 1},
+    };
+
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[2048];
+        struct arena a = {0};
+        snprintf(text, sizeof text,
+                 "%s.shared .b32 s; ld.param.u64 %%d1, [p];\nmov.u32 %%r1, %%tid.x;\nmul.wide.u32 %%d3, %%r1, 4;\n"
+                 "add.s64 %%d4, %%d1, %%d3;\nld.global.u32 %%r5, [%%d4];\nld.global.u32 %%r6, [%%d1+4];\n"
+                 "mul.wide.u32 %%d2, %%r6, 4;\nadd.s64 %%d5, %%d1, %%d2;\nmov.u64 %%d6, %%d1;\n"
+                 "setp.gt.u32 %%p1, %%r5, 3;\n@%%p1 bra M;\nadd.s64 %%d6, %%d1, 8;\nst.global.u32 [%%d4+8], %%r6;\n"
+                 "M: st.global.u32 [%%d4+12], %%r5; mov.u32 %%r8, 0; %s\nst.global.u32 [%%d4], %%r8;\nst.global.u64 "
+                 "[%%d5], %%d6;\nret; }",
+                 KERNEL, rows[k].text);
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 32);
+        u32 at = place_of(f, rows[k].text[0] == 'a' ? "atom" : "red", 0);
+        if (f->code[at].combined != rows[k].way || f->code[at].slots != rows[k].slots)
+            fail_msg("%s: way %u, %u slots; expected %u, %u", rows[k].text, f->code[at].combined, f->code[at].slots,
+                     rows[k].way, rows[k].slots);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_slots),
@@ -419,6 +470,7 @@ int main(void)
                                        cmocka_unit_test(test_straighten),
                                        cmocka_unit_test(test_fixed_constants),
                                        cmocka_unit_test(test_slow_ways),
-                                       cmocka_unit_test(test_copies_behind_loops)};
+                                       cmocka_unit_test(test_copies_behind_loops),
+                                       cmocka_unit_test(test_combined_atomics)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
