@@ -49,8 +49,9 @@ void visit_folded(const struct ptx_instr *i, const struct folds *fold, reg_visit
 #define FOLD_NO UINT32_MAX
 struct early { /* a constant that some instructions of a block need in registers: from the block's begin to the last
                 */
-    u64 key;
-    bool reg;
+    u64 key;   /* with kind and of: which */
+    const struct ptx_var *of;
+    u8 kind;
     u32 words, from, to;
 };
 struct folds {
@@ -79,6 +80,9 @@ bool fold_rematerialises(const struct ptx_func *f, const struct ptx_instr *i, co
 /* A register whose ranges have nothing to do with each other becomes several; fold: NULL, or values in place. */
 void webs_split(struct ptx_func *f, struct arena *a, const struct folds *fold);
 
+/* Values that a block writes over again get names of their own. */
+void rename_in_blocks(struct ptx_func *f, struct arena *a);
+
 u32 *loop_depths(const struct ptx_func *f); /* by block; free() it */
 
 /* Spills until no more than `limit` registers are needed at any point. False: not even then; *least says how many an
@@ -101,8 +105,9 @@ void lower_extra(struct ptx_func *f, const struct folds *fold);       /* slots o
 bool ends_at_once(const struct ptx_func *f, u32 block);               /* a return and nothing else */
 u32 lower_slots(const struct ptx_func *f, const struct ptx_instr *i); /* of it alone */
 bool lower_branches(const struct ptx_instr *i);                       /* its expansion has a branch or a call in it */
-/* Reorders within blocks for latency, with no more than `cap` registers if it can be helped. */
-void schedule(struct ptx_func *f, const struct folds *fold, u32 cap);
+/* Reorders within blocks for latency, with no more than `wanted` registers where PTX's order has no more, never with
+   more than `most` if it can be helped. */
+void schedule(struct ptx_func *f, const struct folds *fold, u32 wanted, u32 most);
 /* ptx_operand.level; wants `folded`. branches: a strand may have branches forward. */
 void levels_assign(struct ptx_func *f, bool branches);
 

@@ -181,17 +181,6 @@ static void finish_lowering(struct ptx_func *f, const struct ptx_target *t, stru
     folds_free(&fold);
 }
 
-static u32 needed(const struct ptx_func *f, const struct folds *fold)
-{
-    struct liveness l;
-    u32 most;
-
-    liveness_build(&l, f, fold);
-    most = folded_pressure(&l, f, fold);
-    liveness_free(&l);
-    return most;
-}
-
 /* The function with its values told apart, scheduled where the machine has instructions of its own, and its registers
    counted */
 static struct ptx_func *arrange(const struct ptx_func *f, const struct ptx_target *t, u32 cap, struct arena *a)
@@ -206,6 +195,8 @@ static struct ptx_func *arrange(const struct ptx_func *f, const struct ptx_targe
         rebuild_flow(g, a);
     if (t->machine && slow_ways(g, a))
         rebuild_flow(g, a);
+    if (t->machine)
+        rename_in_blocks(g, a);
     webs_split(g, a, NULL);
     if (t->machine && widen(g, a))
         rebuild_flow(g, a);
@@ -215,8 +206,7 @@ static struct ptx_func *arrange(const struct ptx_func *f, const struct ptx_targe
     if (t->machine)
         lower_costs(g, &fold);
     if (cap) {
-        u32 most = MAX(cap, needed(g, &fold));
-        schedule(g, &fold, t->max_regs ? MIN(most, t->max_regs) : most);
+        schedule(g, &fold, cap, t->max_regs ? t->max_regs : UINT32_MAX);
         folds_free(&fold);
         fold = find_folds(g, t); /* where constants are needed has moved */
     }

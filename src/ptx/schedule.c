@@ -1,14 +1,16 @@
 /* List scheduling of basic blocks: what is on the longest way to the block's end goes first, so loads move up as far
-   as dependences, stores and registers allow. Once as many registers are in use as the cap says, an instruction that
-   needs another one waits for those that free one. Calls, barriers, fences and reads of a clock stay where they are;
-   atomics and volatile accesses keep their order with all of memory, stores with loads and stores that may mean the
-   same place, and instructions of the warp (shuffles, votes) with each other. */
+   as dependences, stores and registers allow. Once as many registers are in use as the cap says (or as PTX's own
+   order of the segment has, if that is more), an instruction that needs another one waits for those that free one.
+   Calls, barriers, fences and reads of a clock stay where they are; atomics and volatile accesses keep their order
+   with all of memory, stores with loads and stores that may mean the same place, and instructions of the warp
+   (shuffles, votes) with each other. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "ptx/analysis.h"
 
 #define MOST 3000u    /* instructions scheduled together */
+#define SLACK 3u      /* more than was wanted, up to which PTX's own order is what a compiler falls back to (guess) */
 #define LOAD_FAR 400u /* cycles that a load from memory is taken to need */
 #define LOAD_NEAR 30u /* shared and constant memory */
 
@@ -30,7 +32,9 @@ struct sched {
     struct ptx_func *f;
     const struct folds *fold;
     struct liveness live;
-    u32 first, n, cap;
+    u32 first, n, cap, wanted, most; /* cap: of the segment, which is `wanted` unless PTX's order needs more */
+    bool strict;                     /* that is about as many as were asked for */
+    u16 *needed;                     /* by point: registers in use in PTX's order */
     struct node *node;
     u32 *last_def, *uses, *epoch, mark; /* by register */
     VEC(struct use_list) list;
@@ -282,6 +286,10 @@ static u32 choose(struct sched *s, u32 now, const u32 *ready, u32 n)
             best_late = late;
         }
     }
+    if (s->strict && best_delta > 0 &&
+        (i32)s->pressure + best_delta > (i32)s->cap) /* nobody frees one: what PTX has next will */
+        for (u32 j = 0; j < n; j++)
+            best = ready[j] < ready[best] ? j : best;
     return best;
 }
 
@@ -320,9 +328,49 @@ static void run(struct sched *s)
     ENSURE(placed == s->n);
 }
 
+/* Constants that are in registers from the block's begin on, as far as this segment or one behind it needs them */
+static u32 early_words(const struct sched *s, u32 first)
+{
+    u32 words = 0;
+
+    for (size_t k = 0; k < s->fold->early.n; k++) {
+        const struct early *e = &s->fold->early.at[k];
+        words += e->from == s->f->blocks[s->f->code[first].block].first && e->to >= first ? e->words : 0;
+    }
+    return words;
+}
+
+static u32 needed_in(const struct sched *s, u32 first, u32 end)
+{
+    u32 most = 0;
+
+    for (u32 p = 2 * first; p < 2 * end; p++)
+        most = MAX(most, s->needed[p]);
+    return most;
+}
+
+static void find_needed(struct sched *s)
+{
+    u32 points = 2 * s->f->n_code + 2;
+    i32 *delta = xcalloc(points + 1, sizeof *delta), now = 0;
+
+    s->needed = xcalloc(points, sizeof *s->needed);
+    for (u32 r = 0; r < s->f->n_regs; r++)
+        for (u32 k = s->live.first[r]; k < s->live.first[r + 1] && s->f->regs[r].type != PT_PRED; k++) {
+            delta[s->live.segs.at[k].start] += (i32)reg_words(s->f, r);
+            delta[s->live.segs.at[k].end] -= (i32)reg_words(s->f, r);
+        }
+    for (u32 p = 0; p < points; p++) {
+        now += delta[p];
+        s->needed[p] = (u16)MIN(now, 65535);
+    }
+    free(delta);
+}
+
 static void segment(struct sched *s, u32 first, u32 end)
 {
     struct ptx_func *f = s->f;
+    u32 early;
 
     if (end - first < 3)
         return;
@@ -338,6 +386,9 @@ static void segment(struct sched *s, u32 first, u32 end)
         s->out[r] = live_at(&s->live, r, 2 * end - 1);
         s->pressure += s->in[r] ? reg_words(f, r) : 0;
     }
+    early = early_words(s, first);
+    s->pressure += early;
+    s->cap = MIN(MAX(s->wanted, needed_in(s, first, end) + early), s->most);
     for (u32 k = 0; k < s->n; k++) {
         struct on_reg g = {s, k};
         s->node[k].base_def = base_def(s, k);
@@ -365,13 +416,14 @@ static bool stays(const struct ptx_instr *i)
            i->opnd[1].sreg != SR_DYNAMIC_SMEM_SIZE && i->opnd[1].sreg != SR_TOTAL_SMEM_SIZE;
 }
 
-void schedule(struct ptx_func *f, const struct folds *fold, u32 cap)
+void schedule(struct ptx_func *f, const struct folds *fold, u32 wanted, u32 most)
 {
     u32 *mem = xcalloc((size_t)f->n_regs * 4 + 4, sizeof(u32)), nr = f->n_regs + 1;
     u8 *bytes = xcalloc(2 * (size_t)nr, 1);
     struct sched s = {.f = f,
                       .fold = fold,
-                      .cap = cap,
+                      .wanted = wanted,
+                      .most = most,
                       .last_def = mem,
                       .uses = mem + nr,
                       .epoch = mem + 2 * (size_t)nr,
@@ -389,6 +441,9 @@ void schedule(struct ptx_func *f, const struct folds *fold, u32 cap)
     s.order = xcalloc(MOST + 1, sizeof(u32));
     s.moved = xcalloc(MOST + 1, sizeof *s.moved);
     liveness_build(&s.live, f, fold);
+    find_needed(&s);
+    s.wanted = MAX(wanted, needed_in(&s, 0, f->n_code));
+    s.strict = s.wanted <= wanted + SLACK;
     for (u32 b = 0; b < f->n_blocks; b++) {
         u32 from = f->blocks[b].first, end = f->blocks[b].end;
         for (u32 pc = from; pc < end; pc++)
@@ -399,6 +454,7 @@ void schedule(struct ptx_func *f, const struct folds *fold, u32 cap)
         segment(&s, from, end);
     }
     liveness_free(&s.live);
+    free(s.needed);
     free(s.node);
     free(s.order);
     free(s.moved);

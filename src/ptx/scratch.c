@@ -26,37 +26,49 @@ struct needs {
     size_t block; /* first of fold->early that are this block's */
 };
 
-/* A parameter or a size of the launch, which is loaded in any case (extra.c); an address that is made up once, or
- * zero */
-static bool is_loaded(const struct needs *n, const struct ptx_operand *o)
+/* What a folded operand is in the end: an immediate, a variable's address, a parameter, a size of the launch; NULL:
+   something else. */
+static const struct ptx_operand *resolve(const struct needs *n, const struct ptx_operand *o, bool *loaded)
 {
-    for (u32 left = 8; left && (o->kind == PO_REG || o->kind == PO_ADDR); left--) {
+    for (u32 left = 8; left && (o->kind == PO_REG || (o->kind == PO_ADDR && o->base == PO_REG)); left--) {
         const struct ptx_instr *i = n->def[o->reg] != UINT32_MAX ? &n->f->code[n->def[o->reg]] : NULL;
-        if (!i || i->op == OP_LD || i->n_opnd < 2)
-            return i != NULL;
+        if (!i || i->n_opnd < 2)
+            return NULL;
+        *loaded |= i->op == OP_LD;
         o = &i->opnd[1];
     }
-    return o->kind == PO_SREG || o->kind == PO_SYM || (o->kind == PO_IMM && !o->imm);
+    return o->kind == PO_REG ? NULL : o;
 }
 
 /* A constant that is put into a register: once for all of a block's instructions that need it */
 static void need(struct needs *n, const struct ptx_instr *i, const struct ptx_operand *o)
 {
     const struct ptx_instr *at = &n->f->code[n->pc];
-    bool reg = o->kind == PO_REG || o->kind == PO_ADDR;
-    u64 key = reg ? o->reg : o->kind == PO_SYM ? (u64)(uintptr_t)o->sym : o->imm;
+    bool reg = o->kind == PO_REG || o->kind == PO_ADDR, loaded = false;
     u32 words = reg ? reg_words(n->f, o->reg) : reg_width(i->type), from = n->f->blocks[at->block].first;
+    /* where PTX is issued, each name has its own */
+    const struct ptx_operand *is = n->fold->machine ? resolve(n, o, &loaded) : reg ? NULL : o;
+    struct early e = {.words = words, .from = from, .to = n->pc};
 
+    if (is && is->kind == PO_IMM && !is->imm) /* there is a register that is always zero */
+        return;
+    e.key = !is                   ? o->reg
+            : is->kind == PO_IMM  ? is->imm
+            : is->kind == PO_SREG ? is->sreg * 4ull + is->sub
+                                  : (u64)is->off;
+    e.of = is && (is->kind == PO_SYM || is->kind == PO_ADDR) ? is->sym : NULL;
+    e.kind = is ? is->kind : PO_NONE;
     n->words += words;
     for (size_t k = n->block; k < n->fold->early.n; k++) {
-        struct early *e = &n->fold->early.at[k];
-        if (e->key == key && e->reg == reg && e->words == words) {
-            e->to = n->pc;
+        struct early *old = &n->fold->early.at[k];
+        if (old->key == e.key && old->of == e.of && old->kind == e.kind && old->words == words) {
+            old->to = n->pc;
             return;
         }
     }
-    n->loads += !is_loaded(n, o);
-    VEC_PUSH(&n->fold->early, (struct early){.key = key, .reg = reg, .words = words, .from = from, .to = n->pc});
+    /* parameters and sizes of the launch are loaded in any case (extra.c), and an address is made up once */
+    n->loads += !(loaded || (is && (is->kind == PO_SREG || is->kind == PO_SYM)));
+    VEC_PUSH(&n->fold->early, e);
 }
 
 /* Constants of i, and of the instruction that is part of it */

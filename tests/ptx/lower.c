@@ -125,6 +125,93 @@ static void test_hoist(void **state)
 #define AFTER "ld.global.u32 %r3, [%d2+4];\nadd.u32 %r3, %r3, 1;\nst.global.u32 [%d2+4], %r3;\nret; }"
 
 /* A load may not pass a store to the same space, unless both have the same base and other offsets. */
+/* x = x + y between loads: the next value has a name of its own, so that what reads the old one is in nobody's way,
+   and the last one keeps x's, which others read. A guarded change is made in place. */
+static void test_rename(void **state)
+{
+    static const char *const guard[] = {"", "@%p1 "};
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(guard); k++) {
+        char text[2048];
+        struct arena a = {0};
+        snprintf(text, sizeof text,
+                 "%sld.param.u64 %%d1, [p];\nmov.u32 %%r8, %%tid.x;\nsetp.lt.u32 %%p1, %%r8, 9;\ncvt.u64.u32 %%d3, "
+                 "%%r8;\nL: ld.global.f32 %%f1, [%%d1];\nst.shared.f32 [%%r8], %%f1;\n%sadd.s64 %%d1, %%d1, %%d3;\n"
+                 "ld.global.f32 %%f2, [%%d1];\nst.shared.f32 [%%r8+4], %%f2;\nadd.s64 %%d1, %%d1, %%d3;\n"
+                 "setp.lt.u64 %%p2, %%d1, 77;\n@%%p2 bra L;\nret; }",
+                 KERNEL, guard[k]);
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 32);
+        const struct ptx_instr *load = &f->code[place_of(f, "ld.global", 0)];
+        const struct ptx_instr *first = &f->code[place_of(f, "add.s64", 0)],
+                               *last = &f->code[place_of(f, "add.s64", 1)];
+        assert_int_equal(last->opnd[0].reg, load->opnd[1].reg); /* round the loop */
+        assert_int_equal(first->opnd[0].reg == load->opnd[1].reg, k == 1);
+        assert_int_equal(f->code[place_of(f, "ld.global", 1)].opnd[1].reg, first->opnd[0].reg);
+        if (!k) /* before the store that waits for memory */
+            assert_true(place_of(f, "ld.global", 1) < place_of(f, "st.shared", 0));
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
+/* Hardly more registers than the cap, if PTX's order has no more: it goes on in that order then. */
+static void test_cap(void **state)
+{
+    char text[8192];
+    size_t n = (size_t)snprintf(text, sizeof text,
+                                "%sld.param.u64 %%d1, [p];\nmov.u32 %%r8, %%tid.x;\nmov.f32 %%f9, 0f00000000;\n"
+                                "cvt.u64.u32 %%d2, %%r8;\n",
+                                KERNEL);
+    struct arena a = {0};
+
+    (void)state;
+    for (u32 k = 0; k < 16; k++) /* two registers for the address, which is as far ahead as the load */
+        n += (size_t)snprintf(
+            text + n, sizeof text - n,
+            "mad.lo.s32 %%r1, %%r8, %u, %%r8;\nmul.wide.s32 %%d4, %%r1, 4;\nadd.s64 %%d5, %%d1, %%d4;\n"
+            "ld.global.f32 %%f1, [%%d5];\nadd.f32 %%f9, %%f9, %%f1;\n",
+            k + 3);
+    snprintf(text + n, sizeof text - n, "st.shared.f32 [%%r8], %%f9;\nret; }");
+    struct ptx_module *m = parse_ok(text);
+    for (u32 cap = 12; cap <= 29; cap++) {
+        struct ptx_func *f = compile(m, &a, cap);
+        assert_in_range(f->regs_used, cap / 2, cap + 1);                            /* pairs need neighbours */
+        assert_true(place_of(f, "ld.global", cap / 4) < place_of(f, "add.f32", 0)); /* and they are used */
+    }
+    arena_free(&a);
+    ptx_free(m);
+}
+
+/* A zero, and one constant under several names, take no register, and one. */
+static void test_constants(void **state)
+{
+    static const struct {
+        const char *text;
+        u32 scratch[2];
+    } rows[] = {
+        {"mov.u32 %r2, 0;\nst.shared.u32 [%r1], %r2;\nmov.u32 %r3, 0;\nst.shared.u32 [%r1+4], %r3;", {0, 0}},
+        {"mov.u32 %r2, 5;\nst.shared.u32 [%r1], %r2;\nmov.u32 %r3, 5;\nst.shared.u32 [%r1+4], %r3;", {1, 1}},
+    };
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[2048];
+        struct arena a = {0};
+        snprintf(text, sizeof text, "%smov.u32 %%r1, %%tid.x;\n%s\nret; }", KERNEL, rows[k].text);
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 32);
+        u32 loads = 0;
+        for (u32 s = 0; s < 2; s++) {
+            assert_int_equal(f->code[place_of(f, "st.shared", s)].scratch, rows[k].scratch[s]);
+            loads += f->code[place_of(f, "st.shared", s)].loads;
+        }
+        assert_int_equal(loads, k);
+        assert_int_equal(f->regs_used, 1 + k);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
 static void test_stores(void **state)
 {
     static const struct {
@@ -463,6 +550,9 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_slots),
                                        cmocka_unit_test(test_float_atomics),
                                        cmocka_unit_test(test_hoist),
+                                       cmocka_unit_test(test_rename),
+                                       cmocka_unit_test(test_cap),
+                                       cmocka_unit_test(test_constants),
                                        cmocka_unit_test(test_stores),
                                        cmocka_unit_test(test_guards),
                                        cmocka_unit_test(test_unroll),
