@@ -16,6 +16,7 @@ bool l1_init(struct l1 *c, struct arena *a, const struct l1_params *p, const str
     *c = (struct l1){.p = *p,
                      .period = w->period,
                      .bypass = (u8)w->bypass,
+                     .twins = w->twins,
                      .wake = NEVER,
                      .flush_at = UINT32_MAX,
                      .ticked_at = NEVER};
@@ -110,6 +111,8 @@ static bool take_reply(struct l1 *c, cyc now, const struct req *r)
     if (__builtin_expect(c->mesi != NULL, 0))
         l1_mesi_filled(c, e, r);
     l1_fill_line(c, t, e, r->sectors);
+    if (__builtin_expect(c->twins, 0))
+        l1_fill_twin(c, now, r);
     c->changed = true;
     return true;
 }

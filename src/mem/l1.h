@@ -137,6 +137,7 @@ struct l1 {
     struct mshr mshr;
     cyc period;
     u8 all_sectors, bypass;
+    bool twins;   /* a line comes with the other one of its aligned pair */
     u8 stall;     /* enum l1_stall: what the head waits for since stall_since */
     bool changed; /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */
     cyc stall_since;
@@ -156,6 +157,7 @@ struct l1_wiring {
     cyc *wake_front, *wake_cluster, *wake_sm;
     bool mesi;
     u32 bypass; /* enum l1_bypass in force (front may say more than l1.bypass) */
+    bool twins;
 };
 bool l1_init(struct l1 *, struct arena *, const struct l1_params *, const struct l1_wiring *, struct diag *);
 cyc l1_tick(struct l1 *, cyc now);

@@ -24,6 +24,7 @@ u32 l1_queued(const struct l1 *);
 u32 l1_lookup(struct l1 *, cyc now, const struct req *); /* enum l1_stall; L1_OK: done, pop it */
 u32 l1_allocate(struct l1 *, cyc now, u32 entry);        /* a line for a fill; TAG_NONE: none to be had */
 void l1_fill_line(struct l1 *, u32 tag, u32 entry, u8 sectors);
+void l1_fill_twin(struct l1 *, cyc now, const struct req *);
 cyc l1_flush_step(struct l1 *, cyc now);
 
 #endif

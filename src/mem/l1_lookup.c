@@ -375,6 +375,22 @@ void l1_fill_line(struct l1 *c, u32 tag, u32 entry, u8 sectors)
     mshr_filled(&c->mshr, entry, sectors);
 }
 
+/* The other line of the pair, unless it is there or out already. */
+void l1_fill_twin(struct l1 *c, cyc now, const struct req *r)
+{
+    struct req twin = *r;
+    twin.line = r->line ^ c->p.line;
+    if (tags_find(&c->tags, twin.line) != TAG_NONE)
+        return;
+    u32 v = tags_victim(&c->tags, twin.line);
+    if (v == TAG_NONE || c->tags.at[v].dirty)
+        return;
+    take_line(c, now, v, &twin);
+    c->tags.at[v].state = TAG_VALID;
+    c->tags.at[v].valid = c->all_sectors;
+    tags_touch(&c->tags, v);
+}
+
 void l1_flush(struct l1 *c, cyc now)
 {
     if (!c->tags.dirty_lines)

@@ -64,10 +64,12 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
     w.wake_front = wake_sm;
     w.mesi = false;
     w.bypass = L1_BYPASS_OFF;
+    w.twins = c->constc.twins;
     struct l1_params p =
         small_cache(c, c->constc.size, c->constc.ways, c->constc.line, c->constc.latency, c->constc.mshrs);
     if (!l1_init(&s->cache[SMM_CONST], in->a, &p, &w, in->d))
         return false;
+    w.twins = false;
     p = small_cache(c, c->tex.size, c->tex.ways, c->tex.line, c->tex.latency, c->tex.mshrs);
     if (!l1_init(&s->cache[SMM_TEX], in->a, &p, &w, in->d))
         return false;

@@ -21,7 +21,8 @@ DECL_CHOICE(tex_kind, TEX_KIND_WORDS);
     P(ways, 4, 0, 1024, "", "associativity (guess)")                                                                 \
     P(line, 64, 32, 128, "bytes", "line size (guess)")                                                               \
     P(latency, 4, 1, 1000, "core cycles", "lookup to data of a hit (guess)")                                         \
-    P(mshrs, 4, 1, 1024, "lines", "lines outstanding (guess)")
+    P(mshrs, 4, 1, 1024, "lines", "lines outstanding (guess)")                                                       \
+    B(twins, 0, "a fill brings the other line of its aligned pair as well; what that moves is not counted (measured)")
 DECL_PARAMS(constc, CONST_PARAMS);
 
 #define TEX_PARAMS(P, B, E)                                                                                          \

@@ -692,6 +692,33 @@ static void test_oracle(void **state)
     }
 }
 
+/* const.twins: a fill brings the other line of its pair; one that is out already comes by itself. */
+static void test_twins(void **state)
+{
+    (void)state;
+    static struct bench b;
+    setup(&b);
+    b.p.mshrs = 4;
+    start(&b);
+    b.c.twins = true;
+    push(&b, rig_read(LINE(2, 0), 0));
+    settle(&b);
+    push(&b, rig_read(LINE(3, 0), 0));
+    push(&b, rig_read(LINE(1, 0), 0)); /* another pair */
+    cycle(&b);
+    push(&b, rig_read(LINE(0, 0), 0)); /* asked for before the pair is there */
+    settle(&b);
+    assert_int_equal(b.c.stats.hit, 1);
+    assert_int_equal(b.c.stats.miss, 3);
+    assert_int_equal(b.c.stats.fill, 3);
+    assert_int_equal(b.below[RQ_READ], 3);
+    for (u32 set = 0; set < 4; set++)
+        push(&b, rig_read(LINE(set, 0), 0));
+    settle(&b);
+    assert_int_equal(b.c.stats.hit, 5);
+    finish(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -709,6 +736,7 @@ int main(void)
         cmocka_unit_test(test_write_alloc),
         cmocka_unit_test(test_atomics_and_skips),
         cmocka_unit_test(test_sectors),
+        cmocka_unit_test(test_twins),
         cmocka_unit_test(test_eviction_classes),
         cmocka_unit_test(test_oracle),
     };
