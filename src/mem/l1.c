@@ -36,6 +36,8 @@ bool l1_init(struct l1 *c, struct arena *a, const struct l1_params *p, const str
     port_init(&c->fills, a, (u32)p->fill_latency + 4, p->fill_latency * t, t, t, w->wake_sm, &c->wake);
     if (w->mesi)
         l1_mesi_init(c, a, w);
+    if (p->gather)
+        l1_gather_init(c, a);
     if (p->banks > 1)
         return l1_banks_init(c, a, w->wake_front);
     return true;
@@ -179,7 +181,7 @@ static bool look_up_several(struct l1 *c, cyc now, const struct req *r)
     return !c->stall;
 }
 
-cyc l1_tick(struct l1 *c, cyc now)
+static cyc tick(struct l1 *c, cyc now)
 {
     if (c->stall)
         count_stall(c, now);
@@ -237,10 +239,21 @@ cyc l1_tick(struct l1 *c, cyc now)
     return head == NEVER ? next : MIN(next, MAX(head, now + c->period));
 }
 
+cyc l1_tick(struct l1 *c, cyc now)
+{
+    cyc next = tick(c, now);
+    if (__builtin_expect(c->gather != NULL, 0)) {
+        cyc leaves = l1_gather_tick(c, now);
+        next = MIN(next, leaves);
+    }
+    return next;
+}
+
 bool l1_idle(const struct l1 *c)
 {
-    return !l1_queued(c) && !c->from_noc.n && !c->out.n && !c->hits.n && !c->fills.n && mshr_idle(&c->mshr) &&
-           c->flush_at == UINT32_MAX && (!c->mesi || (!c->mesi->acks.n && !c->mesi->n));
+    return !l1_queued(c) && (!c->gather || !c->gather->n) && !c->from_noc.n && !c->out.n && !c->hits.n &&
+           !c->fills.n && mshr_idle(&c->mshr) && c->flush_at == UINT32_MAX &&
+           (!c->mesi || (!c->mesi->acks.n && !c->mesi->n));
 }
 
 void l1_invalidate(struct l1 *c)
@@ -284,6 +297,8 @@ void l1_audit(const struct l1 *c)
 
 void l1_dump(const struct l1 *c, FILE *to)
 {
+    if (c->gather && c->gather->n)
+        fprintf(to, "%u lines of stores wait for more, ", c->gather->n);
     fprintf(to, "in %u/%u, miss queue %u/%u, replies in %u, hits out %u, fills out %u, MSHRs %u/%u", l1_queued(c),
             c->in.cap, c->out.n, c->out.cap, c->from_noc.n, c->hits.n, c->fills.n, c->mshr.used, c->mshr.cap);
     if (c->stall)

@@ -45,6 +45,9 @@ DECL_CHOICE(l1_bypass, L1_BYPASS_WORDS);
     E(write, l1_write, L1_WRITE_EVICT, "a store that hits (paper)")                                                  \
     B(write_alloc, 0, "a store that goes through leaves the sectors that it writes whole in the cache (measured)")   \
     B(write_stall, 1, "a store that goes through waits while every way of its set is reserved (paper: GPGPU-Sim)")   \
+    P(gather, 0, 0, 64, "lines",                                                                                     \
+      "lines whose stores, which go through, wait for others to the same line; 0: none (measured)")                  \
+    P(gather_wait, 20, 1, 10000, "core cycles", "so long after the last one (measured)")                             \
     P(mshrs, 32, 1, 65536, "lines", "distinct lines that may be outstanding (paper)")                                \
     P(merges, 8, 1, 64, "requests", "requests that one MSHR holds (paper)")                                          \
     P(missq, 8, 2, 65536, "requests", "miss queue to the network (paper)")                                           \
@@ -79,6 +82,7 @@ extern const char *const l1_stall_names[L1_STALLS];
     S(write_hit, "requests", "stores that found their line (write-back: and needed nothing from below)")             \
     S(write_fetch, "requests", "write-back: stores that sent a request for the rest of their sectors")               \
     S(write_merged, "requests", "write-back: stores merged into an outstanding miss")                                \
+    S(gathered, "requests", "of the stores: joined one that waited")                                                 \
     S(atomic, "requests", "atomics and reductions")                                                                  \
     S(local_read, "requests", "of the reads: local memory")                                                          \
     S(local_hit, "requests", "of the hits: local memory")                                                            \
@@ -117,6 +121,16 @@ struct l1_banks {
     struct l1_bank *at;
 };
 
+struct l1_gathered {
+    struct req req; /* the first store's, with what has joined it */
+    cyc last;
+};
+struct l1_gather {
+    struct l1_gathered *at; /* oldest first */
+    u32 n;
+    u64 taken, sent; /* conservation: stores; requests that stand for them */
+};
+
 struct l1_mesi {      /* a coherent L1 */
     struct port acks; /* one for each probe, to the cluster */
     u64 *lines;       /* written back and not yet acknowledged */
@@ -128,8 +142,9 @@ struct l1_mesi {      /* a coherent L1 */
 struct l1 {
     /* ports: `in` is the front's to push, `from_noc` the cluster's; `out`, `hits`, `fills` are ours to push */
     struct port in, from_noc, out, hits, fills;
-    struct l1_mesi *mesi;   /* NULL: not coherent */
-    struct l1_banks *banks; /* NULL: one, and its queue is `in` */
+    struct l1_mesi *mesi;     /* NULL: not coherent */
+    struct l1_banks *banks;   /* NULL: one, and its queue is `in` */
+    struct l1_gather *gather; /* NULL: stores do not wait for each other */
     cyc wake;
     struct l1_params p;
     struct l1_stats stats;

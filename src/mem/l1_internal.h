@@ -20,6 +20,10 @@ bool l1_would_hit(const struct l1 *, const struct req *); /* its sectors are all
 bool l1_banks_init(struct l1 *, struct arena *, cyc *wake_front);
 cyc l1_banks_lookup(struct l1 *, cyc now, cyc next);
 void l1_banks_settle(struct l1 *, cyc now);
+void l1_gather_init(struct l1 *, struct arena *);
+u32 l1_gather_store(struct l1 *, cyc now, const struct req *, const struct req **all); /* all: with what it joined */
+u32 l1_gather_pass(struct l1 *, cyc now, u64 line); /* stores to it go on first: L1_OK, and L1_NO_MISSQ: no room */
+cyc l1_gather_tick(struct l1 *, cyc now);
 u32 l1_queued(const struct l1 *);
 u32 l1_lookup(struct l1 *, cyc now, const struct req *); /* enum l1_stall; L1_OK: done, pop it */
 u32 l1_allocate(struct l1 *, cyc now, u32 entry);        /* a line for a fill; TAG_NONE: none to be had */

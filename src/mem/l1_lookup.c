@@ -307,8 +307,13 @@ static u32 write(struct l1 *c, cyc now, const struct req *r)
         bool dirty = t && t->dirty;
         if (!may_evict(c, i))
             return L1_NO_LINE;
-        if (!port_room(&c->out, now, 1u + dirty))
+        const struct req *all = r;
+        if (c->gather && !atomic) {
+            if ((why = l1_gather_store(c, now, r, &all)))
+                return why;
+        } else if (!port_room(&c->out, now, 1u + dirty)) {
             return L1_NO_MISSQ;
+        }
         if (dirty)
             write_back(c, now, t);
         if (hits && !t->pending && (atomic || c->p.write == L1_WRITE_EVICT))
@@ -316,8 +321,9 @@ static u32 write(struct l1 *c, cyc now, const struct req *r)
         else if (hits)
             tags_touch(&c->tags, i);
         if (c->p.write_alloc && !atomic && c->tags.sets)
-            keep_stored(c, now, r, i);
-        pass_by(c, now, r, 0);
+            keep_stored(c, now, all, i);
+        if (!c->gather || atomic)
+            pass_by(c, now, r, 0);
     }
     if (atomic) {
         c->stats.atomic++;
@@ -331,7 +337,10 @@ static u32 write(struct l1 *c, cyc now, const struct req *r)
 
 u32 l1_lookup(struct l1 *c, cyc now, const struct req *r)
 {
-    u32 why = r->kind == RQ_READ ? read(c, now, r) : write(c, now, r);
+    u32 why = L1_OK;
+    if (__builtin_expect(c->gather != NULL && r->kind != RQ_WRITE, 0) && (why = l1_gather_pass(c, now, r->line)))
+        return why;
+    why = r->kind == RQ_READ ? read(c, now, r) : write(c, now, r);
     c->stats.access += !why;
     if (!why)
         mark(c->marks, now, r, MARK_L1);

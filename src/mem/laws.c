@@ -10,6 +10,10 @@
     L("lookups = answers of a cache", c->taken, c->answered)                                                         \
     L("reads = hits + merged + misses + bypasses", c->stats.read,                                                    \
       c->stats.hit + c->stats.merged + c->stats.miss + c->stats.bypass)
+/* of one whose stores are gathered */
+#define GATHER_LAWS(L)                                                                                               \
+    L("stores that wait for others = requests that stand for them + stores that joined", c->gather->taken,           \
+      c->gather->sent + c->stats.gathered)
 /* of one hub `h` */
 #define HUB_LAWS(L)                                                                                                  \
     L("requests into the hub = replies out of it", h->stats.request, h->stats.delivered)                             \
@@ -48,6 +52,9 @@ static bool sm_laws(const struct smmem *s, struct diag *d)
         const struct l1 *c = &s->cache[k];
         if (s->used[k]) {
             CACHE_LAWS(LAW)
+        }
+        if (s->used[k] && c->gather) {
+            GATHER_LAWS(LAW)
         }
     }
     return ok & law(d, unit, i, "everything is empty", smmem_idle(s), true);

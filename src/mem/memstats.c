@@ -321,6 +321,8 @@ bool mem_config_check(const struct mem_config *c, const struct mem_shape *s, str
     ok &=
         rule(d, !c->l1.write_alloc || c->l1.write == L1_WRITE_THROUGH,
              "l1.write_alloc = on needs l1.write = through: what is thrown out or written back is kept another way");
+    ok &= rule(d, !c->l1.gather || c->l1.write != L1_WRITE_BACK,
+               "l1.gather needs l1.write = through or evict: what is written back is gathered in its line");
     ok &= rule(d, c->noc.kind != NOC_NONE || (c->dram.kind == DRAM_FIXED && c->l2.kind == L2_NONE),
                "noc.kind = none needs dram.kind = fixed and l2.kind = none: the latency between units is part of the "
                "fixed one");

@@ -29,6 +29,7 @@ static struct l1_params small_cache(const struct mem_config *c, u64 size, u64 wa
     p.globals = 1;
     p.banks = 1;
     p.lookups = 1;
+    p.gather = 0;
     p.bank_bytes = 0;
     if (p.index == TAGS_FERMI)
         p.index = TAGS_MODULO; /* it was measured on the L1 alone */

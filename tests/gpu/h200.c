@@ -174,6 +174,36 @@ static void stores_take_what_they_take_on_the_card(void **state)
     near("a part a line, all", store(132, 128, 32), 3.5, 10);
 }
 
+/* Sectors that leave an SM when each of its warps stores eight words of 32 sectors of its own, one after the other,
+   and `apart` cycles between them (tools/h200/store_gather.cu). */
+static u64 gathered(u32 warps, u32 apart)
+{
+    struct machine_config c;
+    struct diag d;
+    struct script_source s;
+    struct gpu_record r;
+    struct gpu *g = machine(&c, &d);
+    script_init(&s, 1, warps, 32);
+    for (u32 k = 0; k < 8; k++) {
+        for (u32 i = 0; i < apart / 4; i++)
+            script_op(&s, SI_FP32, 1, 1);
+        script_mem(&s, SI_STORE, SI_GLOBAL, 1, -1, BASE + 4 * k, 32, 1024);
+    }
+    launch(g, &s, &r, &d);
+    gpu_free(g);
+    assert_int_equal(r.mem.l1.write, warps * 64);
+    return r.mem.l2.sectors_written;
+}
+
+static void stores_are_gathered_as_on_the_card(void **state)
+{
+    (void)state;
+    assert_int_equal(gathered(1, 0), 32);
+    assert_int_equal(gathered(2, 0), 64);
+    assert_true(gathered(4, 0) > 512); /* 1,024 on the card: too many lines */
+    near("48 cycles apart", (double)gathered(1, 48), 240, 7); /* 256 with two and four stores, 224 with eight */
+}
+
 static void ctas_start_one_after_the_other(void **state)
 {
     (void)state;
@@ -346,6 +376,7 @@ int main(void)
                                        cmocka_unit_test(textures_take_what_they_take_on_the_card),
                                        cmocka_unit_test(instructions_take_what_they_take_on_the_card),
                                        cmocka_unit_test(stores_take_what_they_take_on_the_card),
+                                       cmocka_unit_test(stores_are_gathered_as_on_the_card),
                                        cmocka_unit_test(ctas_start_one_after_the_other),
                                        cmocka_unit_test(floats_are_added_to_shared_memory_as_on_the_card),
                                        cmocka_unit_test(atomics_on_one_word_take_what_they_take_on_the_card),

@@ -692,6 +692,71 @@ static void test_oracle(void **state)
     }
 }
 
+static struct req part(u64 line, u32 sector, u32 words)
+{
+    struct req q = rig_write(line, 0, words);
+    q.sectors = (u8)(1u << sector);
+    return q;
+}
+
+/* l1.gather: stores to a line within the wait leave as one request, for which the first one's answer comes; the
+   others are answered as hits are. */
+static void test_gather(void **state)
+{
+    (void)state;
+    static struct bench b;
+    const u32 wait = 20;
+    setup(&b);
+    b.p.write = L1_WRITE_THROUGH;
+    b.p.latency = 4;
+    b.p.gather = 2;
+    b.p.gather_wait = wait;
+    start(&b);
+    cyc t0 = b.now;
+    u32 first = push(&b, part(LINE(0, 0), 0, 4)), second = push(&b, part(LINE(0, 0), 0, 4));
+    for (u32 i = 0; i < 10; i++)
+        cycle(&b);
+    u32 third = push(&b, part(LINE(0, 0), 3, 8));
+    cycle(&b);
+    cycle(&b);
+    const struct req *q = &b.c.gather->at[0].req;
+    assert_int_equal(q->sectors, 9);
+    assert_int_equal(q->bytes, 64); /* two whole sectors */
+    assert_int_equal(q->token, first);
+    settle(&b);
+    assert_int_equal(b.below[RQ_WRITE], 1);
+    assert_int_equal(b.replied[second % 4096] - t0, 2 + 4);
+    assert_int_equal(b.replied[third % 4096] - t0, 11 + 4);
+    assert_int_equal(b.replied[first % 4096] - t0,
+                     11 + wait + 1 + BACK + 1); /* the wait begins with the last lookup */
+    assert_int_equal(b.c.stats.gathered, 2);
+
+    t0 = b.now; /* a third line takes the oldest one's place; then the second one's store is one by itself */
+    u32 a = push(&b, part(LINE(1, 0), 0, 1));
+    push(&b, part(LINE(2, 0), 0, 1));
+    push(&b, part(LINE(3, 0), 0, 1));
+    push(&b, part(LINE(1, 0), 0, 1));
+    settle(&b);
+    assert_int_equal(b.replied[a % 4096] - t0, 3 + 1 + BACK + 1);
+    assert_int_equal(b.below[RQ_WRITE], 5);
+    assert_int_equal(b.c.stats.gathered, 2);
+
+    t0 = b.now; /* a read and an atomic send what waits on before them; a read of another line does not */
+    a = push(&b, part(LINE(4, 0), 0, 1));
+    u32 c = push(&b, part(LINE(5, 0), 0, 1));
+    push(&b, rig_read(LINE(6, 0), 0));
+    u32 r = push(&b, rig_read(LINE(4, 0), 0));
+    struct req red = part(LINE(5, 0), 0, 1);
+    red.kind = RQ_RED;
+    u32 d = push(&b, red);
+    settle(&b);
+    assert_int_equal(b.replied[a % 4096] - t0, 4 + 1 + BACK + 1);
+    assert_true(b.replied[r % 4096] > b.replied[a % 4096] && b.replied[d % 4096] > b.replied[c % 4096]);
+    assert_true(b.replied[d % 4096] - t0 < wait + BACK);
+    assert_int_equal(b.c.gather->taken, b.c.gather->sent + b.c.stats.gathered);
+    finish(&b);
+}
+
 /* const.twins: a fill brings the other line of its pair; one that is out already comes by itself. */
 static void test_twins(void **state)
 {
@@ -737,6 +802,7 @@ int main(void)
         cmocka_unit_test(test_atomics_and_skips),
         cmocka_unit_test(test_sectors),
         cmocka_unit_test(test_twins),
+        cmocka_unit_test(test_gather),
         cmocka_unit_test(test_eviction_classes),
         cmocka_unit_test(test_oracle),
     };

@@ -290,6 +290,8 @@ static void random_config(struct rig *r, u64 *g)
         r->c.l2.kind = 1, r->c.noc.kind = rng_next(g) % 2;
     random_mechanisms(r, g);
     r->c.l1.write_stall = rng_next(g) % 2;
+    r->c.l1.gather = r->c.l1.write == L1_WRITE_BACK ? 0 : rng_next(g) % 4;
+    r->c.l1.gather_wait = 1 + rng_next(g) % 40;
     r->c.l2.delay = rng_next(g) % 3 * 7;
     r->c.l2.inq = 1 + rng_next(g) % 4;
     if (!r->c.dram.kind && rng_next(g) % 2) {
