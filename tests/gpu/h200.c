@@ -200,7 +200,7 @@ static void stores_are_gathered_as_on_the_card(void **state)
     (void)state;
     assert_int_equal(gathered(1, 0), 32);
     assert_int_equal(gathered(2, 0), 64);
-    assert_true(gathered(4, 0) > 512); /* 1,024 on the card: too many lines */
+    assert_true(gathered(4, 0) > 512);                        /* 1,024 on the card: too many lines */
     near("48 cycles apart", (double)gathered(1, 48), 240, 7); /* 256 with two and four stores, 224 with eight */
 }
 
