@@ -3,10 +3,10 @@
    memory:
    - something equal is added (64 bits, too): the lanes are counted, and one adds the product; who wants the old value
      gets it by a shuffle and adds what the lanes below it have added;
-   - something of each lane's own is added, or the least, the greatest, the and, the or is wanted, and nobody reads
+   - something of each lane's own is added, or the least, the greatest, the and, the or, the exclusive or is wanted, and nobody reads
    the old value: the warp reduces it first (REDUX);
    - something of each lane's own is added and the old value is read: a scan by shuffles, if all lanes take part.
-   Others go lane by lane: floating point, exclusive or (not tried), exchange, compare and swap, increment; and a one
+   Others go lane by lane: floating point, exchange, compare and swap, increment; and a one
    that is added to shared memory, where nobody reads the old value: that is an instruction by itself
    (ATOMS.POPC.INC). */
 #include <stdlib.h>
@@ -132,7 +132,7 @@ static u8 way_of(const struct combine *c, const struct ptx_instr *i)
     if (i->sub == SUB_ADD && wanted)
         return COMBINE_SCAN;
     return !wanted && (i->sub == SUB_ADD || i->sub == SUB_MIN || i->sub == SUB_MAX || i->sub == SUB_AND ||
-                       i->sub == SUB_OR)
+                       i->sub == SUB_OR || i->sub == SUB_XOR)
                ? COMBINE_REDUCE
                : COMBINE_NO;
 }
