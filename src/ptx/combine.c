@@ -3,8 +3,8 @@
    memory:
    - something equal is added (64 bits, too): the lanes are counted, and one adds the product; who wants the old value
      gets it by a shuffle and adds what the lanes below it have added;
-   - something of each lane's own is added, or the least, the greatest, the and, the or, the exclusive or is wanted, and nobody reads
-   the old value: the warp reduces it first (REDUX);
+   - something of each lane's own is added, or the least, the greatest, the and, the or, the exclusive or is wanted,
+   and nobody reads the old value: the warp reduces it first (REDUX);
    - something of each lane's own is added and the old value is read: a scan by shuffles, if all lanes take part.
    Others go lane by lane: floating point, exchange, compare and swap, increment; and a one
    that is added to shared memory, where nobody reads the old value: that is an instruction by itself
