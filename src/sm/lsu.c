@@ -102,13 +102,28 @@ static void count_instr(struct sm *sm, u32 space)
     }
 }
 
+/* Passes over the banks that so much data needs in any case. */
+static u32 least_cycles(const struct sm *sm, const struct sm_op *o, const struct stream_instr *i)
+{
+    return MAX(1, (u32)div_up(o->bytes * popcount64(i->mask), sm->cfg.lsu->banks * sm->cfg.lsu->bank_bytes));
+}
+
+/* lsu.replay, of a load that takes so many passes. */
+static u32 replay(const struct sm *sm, const struct lsu_entry *e, u32 passes, u32 least)
+{
+    return sm->cfg.lsu->replay && e->op->kind == SI_LOAD && passes > least + 1 ? passes - least - 1 : 0;
+}
+
 /* A load of several lines: as many go in a cycle as the L1 looks up, fewer where the banks need longer. */
 static void pace(const struct sm *sm, struct lsu_entry *e, const struct stream_instr *i)
 {
     u32 lookups = (u32)sm->mem->cache[SMM_L1].p.lookups;
-    if (sm->cfg.lsu->global_banks && e->space != SI_TEX)
-        e->cycles = MAX(e->cycles, bank_cycles(i, e->op->bytes, (u32)sm->cfg.sm->lanes, (u32)sm->cfg.lsu->banks,
-                                               (u32)sm->cfg.lsu->bank_bytes, false));
+    if (sm->cfg.lsu->global_banks && e->space != SI_TEX) {
+        u32 c = bank_cycles(i, e->op->bytes, (u32)sm->cfg.sm->lanes, (u32)sm->cfg.lsu->banks,
+                            (u32)sm->cfg.lsu->bank_bytes, false);
+        e->cycles = MAX(e->cycles, c);
+        e->delay += replay(sm, e, c, least_cycles(sm, e->op, i));
+    }
     if (lookups > 1)
         e->at_once = MIN(lookups, (u32)div_up(e->n, e->cycles));
 }
@@ -129,7 +144,7 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 
     if (e->space == SI_SHARED) {
         u32 c = bank_cycles(i, o->bytes, lanes, (u32)sm->cfg.lsu->banks, (u32)sm->cfg.lsu->bank_bytes,
                             o->kind == SI_ATOMIC || o->kind == SI_RED);
-        u32 least = MAX(1, (u32)div_up(o->bytes * popcount64(i->mask), sm->cfg.lsu->banks * sm->cfg.lsu->bank_bytes));
+        u32 least = least_cycles(sm, o, i);
         sm->stats.shared_conflicts += c > least ? c - least : 0;
         c = banks_shared(sm, o, i, c);
         if (sm->cfg.sm->banks && sm->cfg.sm->conflicts == CONFLICTS_INSTR) {
@@ -137,6 +152,7 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 
             e->delay = c > e->cycles ? c - e->cycles : 0;
         } else {
             e->cycles = MAX(e->cycles, c);
+            e->delay = replay(sm, e, c, least);
         }
         if (__builtin_expect(o->flags & SI_COND && sm->lsu.words, 0))
             cas_loop(sm, e, cx, c, cycle);

@@ -112,6 +112,9 @@ decl_words lsu_ops_words;      /* lsu.c */
     P(lanes, 32, 1, 64, "lanes/cycle", "address generation (datasheet)")                                             \
     P(banks, 32, 1, 128, "banks", "of shared memory (paper)")                                                        \
     P(bank_bytes, 4, 4, 16, "bytes", "a bank's width (paper)")                                                       \
+    B(replay, 0,                                                                                                     \
+      "the words of one bank that a load wants leave it every cycle, but come to the warp every other one: it is "   \
+      "over as many cycles later as there are words, less two (measured)")                                           \
     B(global_banks, 0,                                                                                               \
       "a load that goes through the L1, too, takes a cycle for each distinct word of the bank that it wants most "   \
       "(measured)")                                                                                                  \

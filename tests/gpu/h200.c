@@ -286,6 +286,39 @@ static void loads_of_many_lines_take_what_they_take_on_the_card(void **state)
     }
 }
 
+/* Cycles of a lone load that has `words` of its words in one bank, each after the last (tools/h200/l1_gather.cu). */
+static double lone(u8 space, u32 words)
+{
+    struct machine_config c;
+    struct diag d;
+    struct gpu_record r[2];
+    for (u32 k = 0; k < 2; k++) {
+        struct gpu *g = machine(&c, &d);
+        struct script_source s;
+        script_init(&s, 1, 1, 32);
+        s.loops = 100 << k;
+        script_mem(&s, SI_LOAD, space, 1, 1, space == SI_SHARED ? 0 : BASE, 4 * words, 0);
+        s.kernel.shared_bytes = 4096;
+        launch(g, &s, &r[k], &d);
+        gpu_free(g);
+    }
+    return (double)(r[1].cycles - r[0].cycles) / 100;
+}
+
+static void words_of_one_bank_take_what_they_take_on_the_card(void **state)
+{
+    (void)state;
+    const struct {
+        u32 words;
+        double shared, l1;
+    } rows[] = {{2, 1, 1.9}, {4, 5, 5.9}, {8, 13, 14.9}, {16, 29, 32.9}, {32, 61, 68.9}};
+    double shared = lone(SI_SHARED, 1), l1 = lone(SI_GLOBAL, 1);
+    for (u32 i = 0; i < COUNT_OF(rows); i++) {
+        assert_true(lone(SI_SHARED, rows[i].words) - shared == rows[i].shared);
+        near("a lone load", lone(SI_GLOBAL, rows[i].words), l1 + rows[i].l1, 9);
+    }
+}
+
 /* Cycles from one texture load that hits to the next, each of a chain of its warp's, for all of the SM
    (tools/h200/tex_layout.cu). */
 static double texture_loads(u32 warps)
@@ -373,6 +406,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_load_takes_what_it_takes_on_the_card),
                                        cmocka_unit_test(a_miss_of_the_l2_brings_two_sectors),
+                                       cmocka_unit_test(words_of_one_bank_take_what_they_take_on_the_card),
                                        cmocka_unit_test(textures_take_what_they_take_on_the_card),
                                        cmocka_unit_test(instructions_take_what_they_take_on_the_card),
                                        cmocka_unit_test(stores_take_what_they_take_on_the_card),
