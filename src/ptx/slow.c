@@ -1,8 +1,9 @@
 /* The slow way of exact divisions and square roots. The card's compiler checks the operands while the fast way is
    computed, and calls a function for those that it does not serve: most often a numerator, or a radicand, of zero.
-       p = x is zero; d = x / y; @!p bra over; what the call costs; over:
-   Test and branch are part of the fast way and take no slot. Other operands that go the slow way (denormal numbers,
-   quotients out of range) are left out. */
+       p = x is zero or nearly so; d = x / y; @!p bra over; what the call costs; over:
+   Test and branch are part of the fast way and take no slot. Measured (tools/h200/slow_ways.cu): numerators below
+   2^-102 and radicands below 2^-101. Others that go the slow way (denominators below 2^-126 or above 2^125, quotients
+   below 2^-124) are left out. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,13 +46,15 @@ static void put(struct slow *s, const struct ptx_instr *like, struct ptx_instr i
 static void put_way(struct slow *s, const struct ptx_instr *i, u8 way)
 {
     struct ptx_operand p = {.kind = PO_REG, .reg = new_reg(s, PT_PRED)}, none = {.kind = PO_IMM};
-    struct ptx_operand test[] = {p, i->opnd[1], none};
-    struct ptx_operand over = {.kind = PO_LABEL, .label = (u32)s->out.n + 4};
+    struct ptx_operand x[] = {{.kind = PO_REG, .reg = new_reg(s, PT_F32)}, i->opnd[1]};
+    struct ptx_operand test[] = {p, x[0], {.kind = PO_IMM, .imm = way == SLOW_DIV ? 0x0c800000u : 0x0d000000u}};
+    struct ptx_operand over = {.kind = PO_LABEL, .label = (u32)s->out.n + 5};
     struct ptx_operand result[] = {{.kind = PO_REG, .reg = new_reg(s, PT_B32)}, none, none, p};
 
+    put(s, i, (struct ptx_instr){.op = OP_ABS, .type = PT_F32, .n_dst = 1, .slow = SLOW_TEST, .text = "abs"}, x, 2);
     put(s, i,
         (struct ptx_instr){
-            .op = OP_SETP, .type = PT_F32, .cmp = PC_EQ, .n_dst = 1, .slow = SLOW_TEST, .text = "setp"},
+            .op = OP_SETP, .type = PT_F32, .cmp = PC_LT, .n_dst = 1, .slow = SLOW_TEST, .text = "setp"},
         test, 3);
     VEC_PUSH(&s->out, *i);
     put(s, i,

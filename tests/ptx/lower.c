@@ -451,7 +451,7 @@ static void test_slow_ways(void **state)
         }
         assert_int_equal(slots_of(f, f->code[at].line - 1), rows[k].fast);
         assert_int_equal(way, rows[k].slow);
-        assert_int_equal(tests, rows[k].slow ? 2 : 0);
+        assert_int_equal(tests, rows[k].slow ? 3 : 0);
         if (way) { /* over it, not into it */
             const struct ptx_instr *bra = &f->code[place_of(f, "bra", 0)];
             assert_true(bra->guarded && bra->guard_neg && f->code[bra->opnd[0].label - 1].slow > SLOW_TEST);
