@@ -98,6 +98,7 @@ enum { SLOW_NO, SLOW_TEST, SLOW_DIV, SLOW_SQRT };
 void combine_find(struct ptx_func *f); /* ptx_instr.combined */
 u32 combine_slots(const struct ptx_instr *i);
 bool slow_ways(struct ptx_func *f, struct arena *a);                     /* likewise */
+bool guard_short_ways(struct ptx_func *f, struct arena *a);              /* likewise; wants costs */
 bool widen(struct ptx_func *f, struct arena *a);                         /* likewise */
 void code_take_out(struct ptx_func *f, struct arena *a, const u8 *gone); /* by pc; the flow is to be built again */
 void lower_costs(struct ptx_func *f, const struct folds *fold);          /* ptx_instr.slots, pipe, rate, lat */

@@ -181,6 +181,17 @@ static void finish_lowering(struct ptx_func *f, const struct ptx_target *t, stru
     folds_free(&fold);
 }
 
+static bool guard(struct ptx_func *f, const struct ptx_target *t, struct arena *a)
+{
+    struct folds fold;
+
+    narrow_find(f, t->short_addresses);
+    fold = find_folds(f, t);
+    lower_costs(f, &fold);
+    folds_free(&fold);
+    return guard_short_ways(f, a);
+}
+
 /* The function with its values told apart, scheduled where the machine has instructions of its own, and its registers
    counted */
 static struct ptx_func *arrange(const struct ptx_func *f, const struct ptx_target *t, u32 cap, struct arena *a)
@@ -190,6 +201,8 @@ static struct ptx_func *arrange(const struct ptx_func *f, const struct ptx_targe
 
     drop_unreachable(g, a);
     if (t->machine && straighten(g, a))
+        rebuild_flow(g, a);
+    if (t->machine && t->sched_regs && guard(g, t, a))
         rebuild_flow(g, a);
     if (t->machine && t->sched_regs && unroll(g, a))
         rebuild_flow(g, a);

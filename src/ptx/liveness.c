@@ -148,7 +148,7 @@ static void on_reg(void *ctx, u32 reg, enum reg_use use)
     }
     if (use == REG_WRITE) {
         e->write = 1;
-        e->kill |= !g->i->guarded;
+        e->kill |= !g->i->guarded || g->i->whole;
     } else {
         e->read = 1;
         e->late |= !g->l->fold && (use == REG_GUARD || g->dst_width != reg_width(g->l->f->regs[reg].type));

@@ -71,8 +71,8 @@ struct ptx_instr {
     u32 reconv;                 /* conditional branch: immediate post-dominator's first pc; UINT32_MAX: the exit */
     bool back_edge;
     /* by ptx_compile for a machine: issue slots (0: none), pipe (enum ptx_unit), its cycles, cycles to the result */
-    bool lowered, branches;   /* branches: the warp waits for its result */
-    bool folded;              /* its result was folded before spills cut its sources' ranges, and stays so */
+    bool lowered, branches; /* branches: the warp waits for its result */
+    bool folded, whole; /* its result was folded before spills cut its sources' ranges; guarded, but see guard.c */
     u8 fused, slow, combined; /* FUSE_*: another instruction is part of it; SLOW_*; COMBINE_* */
     u8 loads;                 /* instructions that put constants into registers for it, as the first of its block */
     u8 scratch, constants; /* registers that it needs while it executes, beside its operands'; those for constants */

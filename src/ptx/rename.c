@@ -53,7 +53,7 @@ static void one_block(struct renamer *r, const struct ptx_block *b)
 {
     r->touched.n = 0;
     for (u32 pc = b->first; pc < b->end; pc++)
-        for (u32 k = 0; k < r->f->code[pc].n_dst && !r->f->code[pc].guarded; k++)
+        for (u32 k = 0; k < r->f->code[pc].n_dst && (!r->f->code[pc].guarded || r->f->code[pc].whole); k++)
             note_last(r, &r->f->code[pc].opnd[k], pc);
     for (u32 pc = b->first; pc < b->end; pc++) {
         struct ptx_instr *i = &r->f->code[pc];
@@ -63,7 +63,7 @@ static void one_block(struct renamer *r, const struct ptx_block *b)
             i->guard = r->now[i->guard];
         for (u32 k = 0; k < i->n_dst; k++)
             if (i->opnd[k].kind != PO_ADDR)
-                write_operand(r, &i->opnd[k], pc, i->guarded);
+                write_operand(r, &i->opnd[k], pc, i->guarded && !i->whole);
             else
                 read_operand(r, &i->opnd[k]);
     }

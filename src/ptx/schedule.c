@@ -83,7 +83,7 @@ static void depend(void *ctx, u32 reg, enum reg_use use)
     const struct ptx_instr *i = &s->f->code[s->first + g->k];
 
     touch(s, reg);
-    if (use != REG_WRITE || i->guarded) {
+    if (use != REG_WRITE || (i->guarded && !i->whole)) {
         if (s->last_def[reg] != UINT32_MAX)
             add_edge(s, s->last_def[reg], g->k, latency(&s->f->code[s->first + s->last_def[reg]]));
         VEC_PUSH(&s->list, (struct use_list){g->k, s->uses[reg]});

@@ -73,6 +73,14 @@ static void test_slots(void **state)
     ptx_free(m);
 }
 
+static u32 count_of(const struct ptx_func *f, const char *text)
+{
+    u32 n = 0;
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        n += !strncmp(f->code[pc].text, text, strlen(text));
+    return n;
+}
+
 static u32 place_of(const struct ptx_func *f, const char *text, u32 nth)
 {
     for (u32 pc = 0; pc < f->n_code; pc++)
@@ -245,30 +253,48 @@ static void test_stores(void **state)
 /* A short conditional part is guarded, not jumped over; a long one is not. */
 static void test_guards(void **state)
 {
+    static const struct {
+        bool loop, load;
+        u32 muls, branches;
+        bool issued; /* the one over it */
+    } rows[] = {
+        {false, false, 7, 0, false},
+        {false, false, 8, 1, true},
+        {true, false, 7, 1, false},
+        {true, false, 8, 2, true},
+        {false, true, 1, 1, false} /* counts as guarded */,
+        {false, true, 9, 1, true},
+        {true, true, 19, 1, false},
+        {true, true, 20, 2, true},
+    };
     (void)state;
-    for (u32 n = 2; n <= 12; n += 10) {
-        char text[2048];
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[4096];
         struct arena a = {0};
-        size_t at = (size_t)snprintf(text, sizeof text, "%s",
-                                     KERNEL "mov.u32 %r1, %tid.x;\nsetp.gt.u32 %p1, %r1, 4;\n@%p1 bra L;\n");
-        for (u32 k = 0; k < n; k++)
-            at += (size_t)snprintf(text + at, sizeof text - at, "mul.lo.u32 %%r1, %%r1, %%r1;\n");
-        snprintf(text + at, sizeof text - at, "L: st.shared.u32 [%%r1], %%r1;\nret; }");
+        size_t at = (size_t)snprintf(text, sizeof text,
+                                     "%sld.param.u64 %%d1, [p];\nmov.u32 %%r1, %%tid.x;\nmov.u32 %%r2, %%tid.y;\nR: "
+                                     "setp.gt.u32 %%p1, %%r1, 4;\n@%%p1 bra L;\n%s",
+                                     KERNEL, rows[k].load ? "ld.global.u32 %r3, [%d1];\n" : "mov.u32 %r3, %r1;\n");
+        for (u32 n = 0; n < rows[k].muls; n++)
+            at += (size_t)snprintf(text + at, sizeof text - at, "mul.lo.u32 %%r1, %%r1, %%r3;\n");
+        snprintf(text + at, sizeof text - at, "L: st.shared.u32 [%%r1], %%r1;\n%sret; }",
+                 rows[k].loop ? "add.s32 %r2, %r2, %r1;\nsetp.lt.u32 %p2, %r2, 77;\n@%p2 bra R;\n" : "");
         struct ptx_module *m = parse_ok(text);
         struct ptx_func *f = compile(m, &a, 32);
-        assert_int_equal(f->code[place_of(f, "bra", 0)].slots,
-                         n < 8 ? 0 : 2); /* and the lanes' wait for each other */
+        assert_int_equal(count_of(f, "bra"), rows[k].branches);
+        if (rows[k].branches > rows[k].loop) {
+            assert_int_equal(f->code[place_of(f, "bra", 0)].slots > 0, rows[k].issued);
+        } else {
+            const struct ptx_instr *mul = &f->code[place_of(f, "mul", 0)];
+            assert_true(mul->guarded && mul->guard_neg && !mul->whole);
+            const struct ptx_instr *first =
+                &f->code[place_of(f, rows[k].load ? "ld.global" : "mov", rows[k].load ? 0 : 2)];
+            assert_int_equal(first->guarded, rows[k].load); /* nobody else reads it, but it may not be loaded */
+            assert_true(!first->guarded || first->whole);
+        }
         arena_free(&a);
         ptx_free(m);
     }
-}
-
-static u32 count_of(const struct ptx_func *f, const char *text)
-{
-    u32 n = 0;
-    for (u32 pc = 0; pc < f->n_code; pc++)
-        n += !strncmp(f->code[pc].text, text, strlen(text));
-    return n;
 }
 
 /* Loops that count by a constant and compare afterwards are there four times, and once for what is left. */
