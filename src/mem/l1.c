@@ -160,14 +160,15 @@ void l1_tries(const struct l1 *c, cyc now, bool attempts, u64 *tried, u64 *misse
     }
 }
 
-/* l1.lookups > 1: requests of one read, from the head of the queue on, until one of them does not hit. */
+/* l1.lookups > 1: requests of one read, from the head of the queue on, until one of them sends a request itself. */
 static bool look_up_several(struct l1 *c, cyc now, const struct req *r)
 {
     u32 token = r->token, n = 0;
-    u64 hits;
+    bool read = r->kind == RQ_READ;
+    u64 found, at_hand = c->stats.hit + c->stats.merged;
     do {
         u32 born = r->born, why;
-        hits = c->stats.hit;
+        found = at_hand;
         if ((why = l1_lookup(c, now, r))) {
             count_failed(c, now, why);
             break;
@@ -176,7 +177,8 @@ static bool look_up_several(struct l1 *c, cyc now, const struct req *r)
         c->taken++;
         port_pop(&c->in, now);
         r = port_peek(&c->in, now);
-    } while (++n < c->p.lookups && c->stats.hit != hits && r && r->token == token && r->kind == RQ_READ);
+        at_hand = c->stats.hit + c->stats.merged;
+    } while (++n < c->p.lookups && read && at_hand != found && r && r->token == token && r->kind == RQ_READ);
     c->stats.serving += n != 0;
     return !c->stall;
 }
