@@ -66,7 +66,7 @@ static inline u32 fold_bases(const struct folds *f, u32 reg, const u32 **at)
     return f->list.at[f->to[reg]];
 }
 void folds_free(struct folds *);
-enum { FUSE_NO, FUSE_ONE /* one instruction */, FUSE_TWO /* a pair of them */ };
+enum { FUSE_NO, FUSE_ONE /* one instruction */, FUSE_TWO /* a pair of them */, FUSE_FOUR /* a 64-bit product's */ };
 /* Where the machine's instructions take constants and offsets; where they are its own, neighbours fuse
    (ptx_instr.fused of the one that is left). */
 struct folds fold_find(struct ptx_func *f, const struct ptx_target *t);

@@ -110,6 +110,9 @@ static bool is_alias(const struct ptx_func *f, const struct ptx_instr *i, const 
     u32 to = ptx_types[i->type].bits, from = ptx_types[i->type2].bits;
     char tk = ptx_types[i->type].kind, fk = ptx_types[i->type2].kind;
 
+    if (fold->machine && i->op == OP_SHR && to == 64 && s->kind == PO_REG && i->opnd[2].kind == PO_IMM &&
+        i->opnd[2].imm == 32) /* the upper half, by its own name */
+        return f->regs[i->opnd[0].reg].narrow;
     if (i->n_opnd != 2 || s->kind != PO_REG || f->regs[s->reg].type == PT_PRED)
         return false;
     switch (i->op) {
@@ -126,9 +129,10 @@ static bool is_alias(const struct ptx_func *f, const struct ptx_instr *i, const 
     }
 }
 
-static bool is_logic(const struct ptx_instr *i)
+static bool is_logic(const struct ptx_instr *i, u32 bits)
 {
-    return (i->op == OP_AND || i->op == OP_OR || i->op == OP_XOR || i->op == OP_NOT) && ptx_types[i->type].bits == 32;
+    return (i->op == OP_AND || i->op == OP_OR || i->op == OP_XOR || i->op == OP_NOT) &&
+           ptx_types[i->type].bits == bits;
 }
 
 static bool is_sum(const struct ptx_instr *i)
@@ -147,33 +151,49 @@ static u32 bits_of(const struct ptx_func *f, const struct ptx_instr *i)
 }
 
 /* One instruction of the machine for two of PTX's: multiply and add, add and add, shift and add, logic and logic,
-   compare and combine, add and take the lesser. A 64-bit shift and add are two for four, a sign extended and added
-   two for three. */
+   compare and combine, add and take the lesser, the least of three. A 64-bit shift and add are two for four, a sign
+   extended and added two for three, two 64-bit additions or logic operations two for four, a 64-bit product and an
+   addition four for six. A product that is taken away needs its sign changed. Read off the opcodes that ptxas 13.0
+   makes for sm_90 of kernels with one such expression each. */
 static u8 may_fuse(const struct ptx_func *f, const struct ptx_instr *a, const struct ptx_instr *b)
 {
-    bool plain = is_sum(b) && (b->op == OP_ADD || a->op != OP_ADD);
+    bool first =
+        b->n_opnd > 1 && b->opnd[1].kind == PO_REG && a->opnd[0].kind == PO_REG && b->opnd[1].reg == a->opnd[0].reg;
+    bool plain = is_sum(b) && (b->op == OP_ADD || a->op != OP_ADD || first);
     u32 bits;
 
-    if (is_logic(a) && is_logic(b))
+    if (is_logic(a, 32) && is_logic(b, 32))
         return FUSE_ONE;
+    if (is_logic(a, 64) && is_logic(b, 64))
+        return FUSE_TWO;
     if (a->op == OP_SETP)
         return a->n_opnd == 3 && (b->op == OP_AND || b->op == OP_OR || b->op == OP_XOR) && b->type == PT_PRED
                    ? FUSE_ONE
                    : FUSE_NO;
     if ((b->op == OP_MIN || b->op == OP_MAX) && ptx_types[b->type].kind != 'F' && ptx_types[b->type].bits == 32)
-        return is_sum(a) && a->op == OP_ADD && ptx_types[a->type].bits == 32 ? FUSE_ONE : FUSE_NO;
+        return (is_sum(a) && a->op == OP_ADD && ptx_types[a->type].bits == 32) ||
+                       (a->op == b->op && a->type == b->type)
+                   ? FUSE_ONE
+                   : FUSE_NO;
     if (!plain || ptx_types[a->type].kind == 'F' || b->opnd[0].kind != PO_REG || a->opnd[0].kind != PO_REG)
         return FUSE_NO;
     bits = bits_of(f, b);
     if (a->op == OP_CVT) /* the sign goes into the upper half's addition */
         return b->op == OP_ADD && bits == 64 && a->type2 == PT_S32 && ptx_types[a->type].bits == 64 ? FUSE_TWO
                                                                                                     : FUSE_NO;
+    if (a->op == OP_MUL && bits == 64 && bits_of(f, a) == 64 && !(a->flags & (PF_HI | PF_WIDE)))
+        return b->op == OP_ADD ? FUSE_FOUR : FUSE_NO;
+    if (a->op == OP_MUL && b->op == OP_SUB && bits == 32 && !(a->flags & PF_HI) && b->opnd[2].kind == PO_REG &&
+        b->opnd[2].reg == a->opnd[0].reg && a->opnd[2].kind != PO_IMM)
+        return FUSE_TWO;
+    if (a->op == OP_SHR) /* LEA.HI */
+        return b->op == OP_ADD && bits == 32 && bits_of(f, a) == 32 && a->opnd[2].kind == PO_IMM ? FUSE_ONE : FUSE_NO;
     if (a->op == OP_MUL)
         return !(a->flags & PF_HI) && (a->flags & PF_WIDE || ptx_types[a->type].bits == 32) && bits == bits_of(f, a)
                    ? FUSE_ONE
                    : FUSE_NO;
     if (is_sum(a) && a->op == OP_ADD)
-        return bits == 32 && bits_of(f, a) == 32 ? FUSE_ONE : FUSE_NO;
+        return bits_of(f, a) != bits ? FUSE_NO : bits == 32 ? FUSE_ONE : FUSE_TWO;
     if (a->op != OP_SHL || a->opnd[2].kind != PO_IMM || bits_of(f, a) != bits)
         return FUSE_NO;
     return bits == 32 ? FUSE_ONE : b->op == OP_ADD ? FUSE_TWO : FUSE_NO;
@@ -334,6 +354,38 @@ static bool comparison(const struct ptx_instr *i, const struct uses *u, const st
            u->defs[i->opnd[0].reg] == 1 && fold->to[i->opnd[0].reg] == FOLD_NO;
 }
 
+/* The shift of 64 bits that operand k of b is, if nobody else reads it; it may be part of b already. */
+static struct ptx_instr *shift_of(const struct part *p, const struct ptx_instr *b, u32 k, u16 op)
+{
+    u32 pc = b->n_opnd == 3 && b->opnd[k].kind == PO_REG ? p->def[b->opnd[k].reg] : UINT32_MAX;
+    struct ptx_instr *a = pc != UINT32_MAX ? &p->f->code[pc] : NULL;
+
+    if (!a || a->op != op || a->block != b->block || ptx_types[a->type].bits != 64 || a->opnd[1].kind != PO_REG ||
+        a->opnd[2].kind != PO_IMM || a->fused || p->u->uses[b->opnd[k].reg] != 1)
+        return NULL;
+    return (b->fused && is_folded(a, p->fold)) || (candidate(p->f, a, p->u, p->fold) && unchanged(p, a, pc)) ? a
+                                                                                                             : NULL;
+}
+
+/* x << n | x >> 64 - n: two funnel shifts */
+static bool rotates(struct part *p, struct ptx_instr *b)
+{
+    if ((b->op != OP_ADD && b->op != OP_OR && b->op != OP_XOR) || ptx_types[b->type].bits != 64 || b->guarded)
+        return false;
+    for (u32 k = 1; k < 3; k++) {
+        const struct ptx_instr *l = shift_of(p, b, k, OP_SHL), *r = shift_of(p, b, 3 - k, OP_SHR);
+        if (!l || !r || l->opnd[1].reg != r->opnd[1].reg || l->opnd[2].imm + r->opnd[2].imm != 64)
+            continue;
+        b->fused = FUSE_TWO;
+        if (!is_folded(l, p->fold))
+            fold_instr(p->fold, p->f, l);
+        if (!is_folded(r, p->fold))
+            fold_instr(p->fold, p->f, r);
+        return true;
+    }
+    return false;
+}
+
 /* Pairs within a block; each takes part in one pair only. */
 static void fuse(struct folds *fold, struct ptx_func *f, const struct uses *u)
 {
@@ -345,7 +397,7 @@ static void fuse(struct folds *fold, struct ptx_func *f, const struct uses *u)
         struct ptx_instr *b = &f->code[p.pc];
         if (b->n_dst == 1 && b->opnd[0].kind == PO_REG)
             p.def[b->opnd[0].reg] = p.pc;
-        for (u32 k = 1; k < b->n_opnd && !b->fused && b->n_dst == 1 && !b->guarded; k++) {
+        for (u32 k = rotates(&p, b) ? 9 : 1; k < b->n_opnd && !b->fused && b->n_dst == 1 && !b->guarded; k++) {
             u32 reg = b->opnd[k].kind == PO_REG ? b->opnd[k].reg : UINT32_MAX;
             struct ptx_instr *a = reg != UINT32_MAX && p.def[reg] != UINT32_MAX ? &f->code[p.def[reg]] : NULL;
             if (!a || a == b || a->block != b->block || a->fused || u->uses[reg] != 1 ||

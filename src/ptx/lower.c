@@ -30,7 +30,7 @@ static const struct cost costs[] = {
     {OP_MUL, K_F | K_H, 0, 0, 1, PU_FP32, 1, 4},
     {OP_MUL, K_D, 0, 0, 1, PU_FP64, 2, 8},
     {OP_MUL, K_I | K_L, PF_WIDE, 0, 1, PU_MUL, 2, 5},
-    {OP_MUL, K_L, PF_HI, 0, 8, PU_MUL, 16, 25}, /* guess: twice .lo */
+    {OP_MUL, K_L, PF_HI, 0, 7, PU_MUL, 16, 25}, /* slots counted; a guess otherwise: twice .lo */
     {OP_MUL, K_L, 0, 0, 4, PU_MUL, 8, 17},
     {OP_MUL, K_I, PF_HI, 0, 1, PU_MUL, 4, 9},
     {OP_MUL, K_I, 0, 0, 1, PU_MUL, 2, 4},
@@ -74,9 +74,14 @@ static const struct cost costs[] = {
     {OP_MAX, K_L, 0, 0, 4, PU_ALU, 8, 18},
     {OP_MIN, K_ALL, 0, 0, 1, PU_ALU, 2, 5},
     {OP_MAX, K_ALL, 0, 0, 1, PU_ALU, 2, 5},
+    {OP_ABS, K_L, 0, 0, 5, PU_ALU, 10, 23}, /* slots counted */
     {OP_ABS, K_I, 0, 0, 1, PU_ALU, 2, 5},
     {OP_BFE, K_I, 0, 0, 2, PU_ALU, 4, 9},
     {OP_BFI, K_I, 0, 0, 4, PU_ALU, 8, 10},
+    {OP_POPC, K_L, 0, 0, 3, PU_SFU, 16, 23}, /* slots of these four counted, rate and latency put together */
+    {OP_BREV, K_L, 0, 0, 2, PU_SFU, 16, 18},
+    {OP_CLZ, K_L, 0, 0, 7, PU_SFU, 16, 40},
+    {OP_CLZ, K_I, 0, 0, 2, PU_SFU, 8, 23},
     {OP_POPC, K_ALL, 0, 0, 1, PU_SFU, 8, 18},
     {OP_BREV, K_ALL, 0, 0, 1, PU_SFU, 8, 18},
     {OP_CLZ, K_ALL, 0, 0, 1, PU_SFU, 8, 18},
@@ -144,6 +149,8 @@ static struct cost cost_of(const struct ptx_func *f, const struct ptx_instr *i)
     if (i->op == OP_BFE && i->n_opnd == 4 && i->opnd[2].kind == PO_IMM && !(i->opnd[2].imm % 8) &&
         i->opnd[3].kind == PO_IMM && i->opnd[3].imm == 8) /* a byte: a permutation */
         return (struct cost){.slots = 1, .pipe = PU_ALU, .rate = 2, .lat = 5};
+    if (i->fused == FUSE_FOUR)
+        return (struct cost){.slots = 4, .pipe = PU_MUL, .rate = 8, .lat = 17};
     if (i->fused == FUSE_TWO)
         return (struct cost){.slots = 2, .pipe = PU_ALU, .rate = 4, .lat = 10};
     if (i->fused && (i->op == OP_ADD || i->op == OP_SUB) && kind & (K_I | K_L)) /* a multiply-add, or three inputs */

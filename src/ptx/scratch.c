@@ -67,13 +67,27 @@ static void need(struct needs *n, const struct ptx_instr *i, const struct ptx_op
         }
     }
     /* parameters and sizes of the launch are loaded in any case (extra.c), and an address is made up once */
-    n->loads += !(loaded || (is && (is->kind == PO_SREG || is->kind == PO_SYM)));
+    if (is && is->kind == PO_IMM && words > 1 && n->fold->machine) /* by halves; one that is zero needs none */
+        n->loads += ((u32)is->imm != 0) + (is->imm >> 32 != 0);
+    else
+        n->loads += !(loaded || (is && (is->kind == PO_SREG || is->kind == PO_SYM)));
     VEC_PUSH(&n->fold->early, e);
+}
+
+/* An f64 whose lower half is not zero: immediates have the upper one alone. */
+static bool is_long(const struct needs *n, const struct ptx_instr *i, const struct ptx_operand *o)
+{
+    bool loaded = false;
+    const struct ptx_operand *is = n->fold->machine && i->type == PT_F64 ? resolve(n, o, &loaded) : NULL;
+
+    return is && !loaded && is->kind == PO_IMM && (u32)is->imm;
 }
 
 /* Constants of i, and of the instruction that is part of it */
 static void count_constants(struct needs *n, const struct ptx_instr *i, bool whole)
 {
+    if (!whole && (i->op == OP_SHL || i->op == OP_SHR)) /* how far is no operand */
+        return;
     for (u32 k = i->n_dst; k < i->n_opnd && whole && i->fused; k++)
         if (i->opnd[k].kind == PO_REG && n->def[i->opnd[k].reg] != UINT32_MAX &&
             !is_empty_fold(n->fold, i->opnd[k].reg))
@@ -87,7 +101,7 @@ static void count_constants(struct needs *n, const struct ptx_instr *i, bool who
                 need(n, i, &o->vec[j]);
         if (!is_constant(o, n->fold))
             continue;
-        if (n->room)
+        if (n->room && !is_long(n, i, o))
             n->room--;
         else
             need(n, i, o);
@@ -100,7 +114,7 @@ static u32 constants_of(struct needs *n, const struct ptx_instr *i)
 
     n->words = n->loads = 0;
     if ((unit >= PU_CONTROL && unit <= PU_FENCE) || (unit == PU_SHFL && n->fold->machine) || i->op == OP_MOV ||
-        i->space == PS_PARAM)
+        i->space == PS_PARAM || (n->fold->machine && i->op == OP_BFE))
         return 0;
     n->room = unit != PU_MEM;
     count_constants(n, i, true);
