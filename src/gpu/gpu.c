@@ -38,6 +38,8 @@ static struct sm_config sm_config(const struct gpu *g)
                               .coalesce = memsys_coalesce(&g->mem),
                               .coalesce_tex = memsys_coalesce_tex(&g->mem),
                               .const_line = (u32)c->mem.constc.line,
+                              .const_first = (u32)(c->mem.constc.first / CONST_FIRST_LINE),
+                              .const_first_miss = (u32)c->mem.constc.first_miss,
                               .tex_busy = (u32)c->mem.tex.busy,
                               .tex_after = (u32)c->mem.tex.after,
                               .period = g->clocks.core};

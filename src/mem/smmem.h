@@ -22,6 +22,8 @@ DECL_CHOICE(tex_kind, TEX_KIND_WORDS);
     P(line, 64, 32, 128, "bytes", "line size (guess)")                                                               \
     P(latency, 4, 1, 1000, "core cycles", "lookup to data of a hit (guess)")                                         \
     P(mshrs, 4, 1, 1024, "lines", "lines outstanding (guess)")                                                       \
+    P(first, 0, 0, 65536, "bytes", "a cache before it, of 64-byte lines, first in first out; 0: none (datasheet)")   \
+    P(first_miss, 70, 0, 1000, "core cycles", "what a load takes longer if only this one has its line (measured)")   \
     B(twins, 0, "a fill brings the other line of its aligned pair as well; what that moves is not counted (measured)")
 DECL_PARAMS(constc, CONST_PARAMS);
 

@@ -3,6 +3,9 @@
    takes lanes / lsu.lanes cycles. Every request is answered once, stores too; the last answer ends the instruction.
    Leaves out: replay of the instruction through the issue slots. */
 #include "sm/internal.h"
+
+#include <string.h>
+
 #include "sm/split.h"
 
 DECL_POLICIES_DEFINE(lsu_ops, LSUS, own.name, own.about);
@@ -22,7 +25,30 @@ void lsu_init(struct sm *sm, struct arena *a)
         l->slots[i].next_free = i + 1;
     if (p->cas_latency)
         l->words = ARENA_ARRAY(a, struct cas_word, CAS_WORDS);
+    if (sm->cfg.const_first)
+        l->first = arena_alloc(a, sizeof *l->first + sm->cfg.const_first * sizeof l->first->at[0], 8);
     l->ops->init(sm, a);
+}
+
+void lsu_new_kernel(struct sm *sm)
+{
+    if (sm->lsu.first)
+        memset(sm->lsu.first, 0, sizeof *sm->lsu.first + sm->cfg.const_first * sizeof sm->lsu.first->at[0]);
+}
+
+/* Cycles that a constant takes to come from the second cache, if that has it, to the first; from then on it is there.
+ */
+static u32 const_first(struct sm *sm, u64 addr, u64 cycle)
+{
+    struct const_first *f = sm->lsu.first;
+    u64 line = addr / CONST_FIRST_LINE + 1;
+    for (u32 k = 0; k < sm->cfg.const_first; k++)
+        if (f->at[k].line == line)
+            return f->at[k].ready > cycle ? (u32)(f->at[k].ready - cycle) : 0;
+    f->at[f->next].line = line;
+    f->at[f->next].ready = cycle + sm->cfg.const_first_miss;
+    f->next = f->next + 1 == sm->cfg.const_first ? 0 : f->next + 1;
+    return sm->cfg.const_first_miss;
 }
 
 /* Lane after lane, each beside the last: every bank has one word of a group. */
@@ -73,8 +99,9 @@ u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u
     return MAX(total, 1);
 }
 
-/* Constant loads: a request a distinct word. */
-static u32 constant_requests(const struct sm *sm, const struct stream_instr *i, struct coalesced *out)
+/* Constant loads: a request a distinct word. `delay`: until the first cache has them all. */
+static u32 constant_requests(struct sm *sm, const struct stream_instr *i, struct coalesced *out, u32 *delay,
+                             u64 cycle)
 {
     u32 n = 0;
     u64 line = sm->cfg.const_line, seen[STREAM_MAX_LANES];
@@ -86,6 +113,10 @@ static u32 constant_requests(const struct sm *sm, const struct stream_instr *i, 
         if (k < n)
             continue;
         seen[n] = word;
+        if (sm->lsu.first) {
+            u32 wait = const_first(sm, word * 4, cycle);
+            *delay = MAX(*delay, wait);
+        }
         out[n++] = (struct coalesced){.line = word * 4 / line * line, .sectors = 0xff, .touched = 0xff, .bytes = 4};
     }
     return n;
@@ -157,7 +188,7 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 
         if (__builtin_expect(o->flags & SI_COND && sm->lsu.words, 0))
             cas_loop(sm, e, cx, c, cycle);
     } else if (e->space == SI_CONST || e->space == SI_PARAM) {
-        e->n = constant_requests(sm, i, e->lines);
+        e->n = constant_requests(sm, i, e->lines, &e->delay, cycle);
     } else {
         u32 turns = 0;
         e->n = coalesce(e->space == SI_TEX ? &sm->cfg.coalesce_tex : &sm->cfg.coalesce,

@@ -179,6 +179,8 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
             sm_log_request(sm, &r, r.token, now);
         if (sm->split)
             split_reply(sm, &r);
+        if (r.space == RQS_CONST && !(r.flags & RQF_HIT))
+            sm->lsu.slots[r.token].delay = 0; /* it came from below, and to both caches */
         ended |= lsu_answered(sm, r.token, cycle);
     }
     if (ended)

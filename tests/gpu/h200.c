@@ -105,6 +105,36 @@ static void a_miss_of_the_l2_brings_two_sectors(void **state)
     near("a sector after the other", walk(32, 2048), 472 + (712 - 570) / 2, 5);
 }
 
+/* One lane reads 32 KB of constants so many bytes apart, which the L2 has: cycles of a load, in the mean
+   (tools/h200/const_cold.cu: 40 for a word of a line that was read, 110 for a line of 64 bytes, 290 to 350 for one of
+   256). */
+static double constants(u32 apart)
+{
+    struct machine_config c;
+    struct diag d;
+    struct gpu_record r;
+    struct gpu *g = machine(&c, &d);
+    u32 n = 32768 / apart;
+    for (u32 round = 0; round < 2; round++) {
+        struct script_source s;
+        script_init(&s, 1, 1, 32);
+        s.loops = n;
+        s.by_loop[script_mem(&s, SI_LOAD, SI_CONST, 1, 1, BASE, 0, 0)] = apart;
+        launch(g, &s, &r, &d);
+    }
+    gpu_free(g);
+    return (double)r.cycles / n;
+}
+
+static void constants_take_what_they_take_on_the_card(void **state)
+{
+    (void)state;
+    near("constants 256 bytes apart", constants(256), 322, 15); /* as long as other reads here */
+    near("constants 128 bytes apart", constants(128), (322 + 110) / 2.0, 12);
+    near("constants 64 bytes apart", constants(64), (322 + 3 * 110) / 4.0, 9);
+    near("constants 4 bytes apart", constants(4), (322 + 3 * 110 + 60 * 40) / 64.0, 7);
+}
+
 /* SMs (132 or one) stream: bytes a second in all. */
 static double stream(u32 sms, u32 lines_a_warp, bool warm)
 {
@@ -408,6 +438,7 @@ int main(void)
                                        cmocka_unit_test(a_miss_of_the_l2_brings_two_sectors),
                                        cmocka_unit_test(words_of_one_bank_take_what_they_take_on_the_card),
                                        cmocka_unit_test(textures_take_what_they_take_on_the_card),
+                                       cmocka_unit_test(constants_take_what_they_take_on_the_card),
                                        cmocka_unit_test(instructions_take_what_they_take_on_the_card),
                                        cmocka_unit_test(stores_take_what_they_take_on_the_card),
                                        cmocka_unit_test(stores_are_gathered_as_on_the_card),
