@@ -93,20 +93,39 @@ void code_take_out(struct ptx_func *f, struct arena *a, const u8 *gone)
     free(to);
 }
 
+/* Lanes that branch to the end end where they are: a branch to nothing but a return is a return. */
+static u32 end_at_once(struct ptx_func *f)
+{
+    u32 n = 0;
+
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        struct ptx_instr *i = &f->code[pc];
+        if (i->op != OP_BRA || !i->guarded || !f->is_entry || !ends_at_once(f, f->code[i->opnd[0].label].block))
+            continue;
+        const struct ptx_instr *ret = &f->code[i->opnd[0].label];
+        i->op = ret->op;
+        i->text = ret->text;
+        i->n_opnd = 0;
+        n++;
+    }
+    return n;
+}
+
 bool straighten(struct ptx_func *f, struct arena *a)
 {
     u8 *entered = xcalloc(f->n_blocks + 1, 1), *gone = xcalloc(f->n_code + 1, 1);
-    u32 n;
+    u32 n, ended;
 
     for (u32 b = 0; b < f->n_blocks; b++)
         for (u32 k = 0; k < f->blocks[b].n_succ; k++)
             if (f->blocks[b].succ[k] != b + 1 || is_jump(&f->code[f->blocks[b].end - 1]))
                 entered[f->blocks[b].succ[k]] = 1;
     keep_loops(f);
+    ended = end_at_once(f);
     n = find_gone(f, entered, gone);
     if (n)
         code_take_out(f, a, gone);
     free(entered);
     free(gone);
-    return n > 0;
+    return n + ended > 0;
 }

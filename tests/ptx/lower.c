@@ -414,6 +414,34 @@ static void test_straighten(void **state)
     ptx_free(m);
 }
 
+/* Lanes that branch to nothing but a return return there; to anything else they branch. */
+static void test_ends(void **state)
+{
+    static const struct {
+        const char *end;
+        u32 branches;
+    } rows[] = {{"", 0}, {"st.shared.u32 [%r8+4], %r8;\n", 1}};
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[2048];
+        struct arena a = {0};
+        snprintf(text, sizeof text,
+                 "%smov.u32 %%r8, %%tid.x;\nsetp.gt.u32 %%p1, %%r8, 5;\n@%%p1 bra E;\nbar.sync 0;\nst.shared.u32 "
+                 "[%%r8], %%r8;\nE: %sret; }",
+                 KERNEL, rows[k].end);
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 32);
+        assert_int_equal(count_of(f, "bra"), rows[k].branches);
+        assert_int_equal(count_of(f, "ret"), 2 - rows[k].branches);
+        if (!rows[k].branches) {
+            const struct ptx_instr *i = &f->code[place_of(f, "ret", 0)];
+            assert_true(i->guarded && !i->guard_neg && i->slots == 1);
+        }
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
 /* Words of constant memory at fixed addresses are operands: one load for two of them, and no register. */
 static void test_fixed_constants(void **state)
 {
@@ -650,6 +678,7 @@ int main(void)
                                        cmocka_unit_test(test_unroll),
                                        cmocka_unit_test(test_widen),
                                        cmocka_unit_test(test_straighten),
+                                       cmocka_unit_test(test_ends),
                                        cmocka_unit_test(test_fixed_constants),
                                        cmocka_unit_test(test_slow_ways),
                                        cmocka_unit_test(test_copies_behind_loops),
