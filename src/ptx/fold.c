@@ -164,6 +164,9 @@ static u8 may_fuse(const struct ptx_func *f, const struct ptx_instr *a, const st
 
     if (is_logic(a, 32) && is_logic(b, 32))
         return FUSE_ONE;
+    if (a->op == OP_SHL && ptx_types[a->type].bits == 64 && a->opnd[2].kind == PO_IMM && a->opnd[2].imm == 32 &&
+        (b->op == OP_OR || b->op == OP_XOR || b->op == OP_ADD) && ptx_types[b->type].bits == 64)
+        return FUSE_ONE; /* the lower half is the other's */
     if (is_logic(a, 64) && is_logic(b, 64))
         return FUSE_TWO;
     if (a->op == OP_SETP)
@@ -386,7 +389,57 @@ static bool rotates(struct part *p, struct ptx_instr *b)
     return false;
 }
 
-/* Pairs within a block; each takes part in one pair only. */
+#define LOGIC_INPUTS 3u /* of one LOP3, whatever it computes of them (counted: ptxas 13.0, sm_90) */
+
+static u32 all_inputs(const struct part *p, const struct ptx_instr *i, u32 *in, u32 n);
+
+/* One more input of a logic operation, or those of the operation that it is, if that is part of it already. One of
+   them may be an immediate, which has UINT32_MAX for its name; all bits set turn the others over. */
+static u32 add_input(const struct part *p, const struct ptx_instr *i, u32 k, u32 *in, u32 n)
+{
+    const struct ptx_operand *o = &i->opnd[k];
+    u32 name = o->kind == PO_REG ? o->reg : UINT32_MAX;
+
+    if (o->kind == PO_IMM && i->op == OP_XOR && (u32)o->imm == UINT32_MAX)
+        return n;
+    if (o->kind == PO_REG && p->fold->to[name] != FOLD_NO && p->def[name] != UINT32_MAX &&
+        is_logic(&p->f->code[p->def[name]], 32))
+        return all_inputs(p, &p->f->code[p->def[name]], in, n);
+    for (u32 j = 0; j < MIN(n, LOGIC_INPUTS); j++)
+        if (in[j] == name)
+            return name == UINT32_MAX ? LOGIC_INPUTS + 1 : n;
+    if (n < LOGIC_INPUTS)
+        in[n] = name;
+    return n + 1;
+}
+
+static u32 all_inputs(const struct part *p, const struct ptx_instr *i, u32 *in, u32 n)
+{
+    for (u32 k = 1; k < i->n_opnd && n <= LOGIC_INPUTS; k++)
+        n = add_input(p, i, k, in, n);
+    return n;
+}
+
+/* The logic operation that operand k of b is becomes part of b, if both have no more inputs than one instruction. */
+static bool takes_in(struct part *p, struct ptx_instr *b, u32 k)
+{
+    u32 in[LOGIC_INPUTS], n, reg = b->opnd[k].kind == PO_REG ? b->opnd[k].reg : UINT32_MAX;
+    const struct ptx_instr *a = reg != UINT32_MAX && p->def[reg] != UINT32_MAX ? &p->f->code[p->def[reg]] : NULL;
+
+    if (!a || a == b || a->block != b->block || !is_logic(a, 32) || p->u->uses[reg] != 1 ||
+        !candidate(p->f, a, p->u, p->fold) || !steady_sources(a, p->u))
+        return false;
+    n = all_inputs(p, a, in, 0);
+    for (u32 j = 1; j < b->n_opnd && n <= LOGIC_INPUTS; j++)
+        n = j == k ? n : add_input(p, b, j, in, n);
+    if (n > LOGIC_INPUTS)
+        return false;
+    b->fused = FUSE_ONE;
+    fold_instr(p->fold, p->f, a);
+    return true;
+}
+
+/* Pairs within a block; each takes part in one pair only, except logic. */
 static void fuse(struct folds *fold, struct ptx_func *f, const struct uses *u)
 {
     u32 *mem = xcalloc((size_t)f->n_regs * 2 + 2, sizeof *mem);
@@ -407,6 +460,9 @@ static void fuse(struct folds *fold, struct ptx_func *f, const struct uses *u)
             if (b->fused)
                 fold_instr(fold, f, a);
         }
+        bool logic = is_logic(b, 32) && b->n_dst == 1 && b->opnd[0].kind == PO_REG && !b->guarded;
+        while (logic && (takes_in(&p, b, 1) || (b->n_opnd > 2 && takes_in(&p, b, 2))))
+            ;
         visit_regs(b, note_write, &p);
     }
     free(mem);

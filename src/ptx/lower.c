@@ -155,6 +155,12 @@ static struct cost cost_of(const struct ptx_func *f, const struct ptx_instr *i)
         return (struct cost){.slots = 2, .pipe = PU_ALU, .rate = 4, .lat = 10};
     if (i->fused && (i->op == OP_ADD || i->op == OP_SUB) && kind & (K_I | K_L)) /* a multiply-add, or three inputs */
         return (struct cost){.slots = 1, .pipe = kind == K_L ? PU_MUL : PU_ALU, .rate = 2, .lat = 5};
+    if (i->op == OP_SHL && kind == K_L && i->n_opnd == 3 && i->opnd[2].kind == PO_IMM && i->opnd[2].imm == 32)
+        return (struct cost){.slots = 1, .pipe = PU_ALU, .rate = 2, .lat = 5}; /* the lower half is zero */
+    if (i->fused == FUSE_ONE && kind == K_L && (i->op == OP_OR || i->op == OP_XOR))
+        return (struct cost){.slots = 1, .pipe = PU_ALU, .rate = 2, .lat = 5};
+    if (i->op == OP_MUL && kind == K_L && i->flags & PF_HI && ptx_types[i->type].kind == 'S') /* slots counted */
+        return (struct cost){.slots = 16, .pipe = PU_MUL, .rate = 28, .lat = 45};
     for (u32 k = 0; k < COUNT_OF(costs); k++) {
         const struct cost *c = &costs[k];
         if (c->op == i->op && c->kinds & kind && (i->flags & c->with) == c->with && !(i->flags & c->without))
