@@ -126,9 +126,47 @@ static void place(struct ptx_func *f, const struct liveness *l, struct regfile *
     f->regs[r].phys = p;
 }
 
-/* What instructions need while they execute; nobody asks where. early: constants that they cannot take are there from
-   their block's begin on, as a compiler loads them that has registers left. */
-static void add_scratch(const struct ptx_func *f, const struct folds *fold, item_list *order, bool early)
+/* The blocks of the innermost loop around one, if there is a loop */
+static bool find_loop(const struct ptx_func *f, u32 block, u32 *first, u32 *last)
+{
+    bool found = false;
+
+    for (u32 tail = block; tail < f->n_blocks; tail++)
+        for (u32 k = 0; k < f->blocks[tail].n_succ; k++) {
+            u32 header = f->blocks[tail].succ[k];
+            if (header > block || (found && tail - header >= *last - *first))
+                continue;
+            *first = header;
+            *last = tail;
+            found = true;
+        }
+    return found;
+}
+
+/* A constant from the begin of the loop that it is needed in to its end, once */
+static void add_early(const struct ptx_func *f, const struct folds *fold, item_list *order, size_t at)
+{
+    const struct early *e = &fold->early.at[at];
+    u32 block = f->code[e->from].block, first = block, last = block, one = 0, other = 0;
+
+    if (!find_loop(f, block, &first, &last)) {
+        VEC_PUSH(order, (struct item){2 * e->from, UINT32_MAX, 2 * e->to + 1, e->words});
+        return;
+    }
+    for (size_t k = 0; k < at; k++) {
+        const struct early *o = &fold->early.at[k];
+        if (o->key == e->key && o->of == e->of && o->kind == e->kind && o->words == e->words &&
+            find_loop(f, f->code[o->from].block, &one, &other) && one == first && other == last)
+            return;
+    }
+    VEC_PUSH(order, (struct item){2 * f->blocks[first].first, UINT32_MAX, 2 * f->blocks[last].end - 1, e->words});
+}
+
+/* When constants that an instruction cannot take are in their registers */
+enum { AT_ONCE, FROM_BLOCK /* on */, IN_LOOP /* all the time, as a compiler has it that has registers left */ };
+
+/* What instructions need while they execute; nobody asks where. */
+static void add_scratch(const struct ptx_func *f, const struct folds *fold, item_list *order, int early)
 {
     for (u32 pc = 0; pc < f->n_code; pc++) {
         const struct ptx_instr *i = &f->code[pc];
@@ -137,7 +175,10 @@ static void add_scratch(const struct ptx_func *f, const struct folds *fold, item
     }
     for (size_t k = 0; k < fold->early.n && early; k++) {
         const struct early *e = &fold->early.at[k];
-        VEC_PUSH(order, (struct item){2 * e->from, UINT32_MAX, 2 * e->to + 1, e->words});
+        if (early == IN_LOOP)
+            add_early(f, fold, order, k);
+        else
+            VEC_PUSH(order, (struct item){2 * e->from, UINT32_MAX, 2 * e->to + 1, e->words});
     }
 }
 
@@ -151,7 +192,7 @@ static void place_scratch(struct regfile *file, const struct item *item)
     file->used = MAX(file->used, p + item->width);
 }
 
-static u32 assign(struct ptx_func *f, const struct liveness *l, const struct folds *fold, bool folded, bool early,
+static u32 assign(struct ptx_func *f, const struct liveness *l, const struct folds *fold, bool folded, int early,
                   const u32 *hint)
 {
     struct regfile file = {.units = xcalloc(MOST, sizeof *file.units)};
@@ -218,7 +259,7 @@ u32 assign_registers(struct ptx_func *f, const struct folds *fold, u32 enough)
     u32 used = UINT32_MAX, *hint = find_hints(f);
 
     liveness_build(&l, f, fold);
-    for (int early = enough > 0; early >= 0; early--) {
+    for (int early = enough ? IN_LOOP : AT_ONCE; early >= AT_ONCE; early--) {
         for (u32 r = 0; r < f->n_regs; r++)
             f->regs[r].phys = UINT32_MAX;
         used = assign(f, &l, fold, false, early, hint);
@@ -228,7 +269,7 @@ u32 assign_registers(struct ptx_func *f, const struct folds *fold, u32 enough)
     f->across_calls = across_calls(f, &l, fold);
     liveness_free(&l);
     liveness_build(&real, f, NULL);
-    assign(f, &real, fold, true, false, hint);
+    assign(f, &real, fold, true, AT_ONCE, hint);
     liveness_free(&real);
     free(hint);
     for (u32 r = 0; r < f->n_regs; r++)

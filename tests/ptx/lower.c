@@ -220,6 +220,22 @@ static void test_constants(void **state)
     }
 }
 
+/* A constant that a loop needs in a register keeps it throughout, as long as there are enough. */
+static void test_loop_constants(void **state)
+{
+    struct ptx_module *m =
+        parse_ok(KERNEL "mov.u32 %r1, %tid.x;\nL: st.shared.u32 [%r1], 5;\nbar.sync 0;\nld.shared.u32 %r4, [%r1];\n"
+                        "ld.shared.u32 %r5, [%r1+8];\nmad.lo.s32 %r1, %r4, %r5, %r1;\nsetp.lt.u32 %p1, %r1, 77;\n"
+                        "@%p1 bra L;\nret; }");
+    struct arena a = {0};
+
+    (void)state;
+    assert_int_equal(compile(m, &a, 29)->regs_used, 4);
+    assert_int_equal(compile(m, &a, 3)->regs_used, 3);
+    arena_free(&a);
+    ptx_free(m);
+}
+
 static void test_stores(void **state)
 {
     static const struct {
@@ -677,6 +693,7 @@ int main(void)
                                        cmocka_unit_test(test_rename),
                                        cmocka_unit_test(test_cap),
                                        cmocka_unit_test(test_constants),
+                                       cmocka_unit_test(test_loop_constants),
                                        cmocka_unit_test(test_stores),
                                        cmocka_unit_test(test_guards),
                                        cmocka_unit_test(test_unroll),
