@@ -30,8 +30,8 @@ static bool has_diamond(const struct ptx_func *f)
     return false;
 }
 
-/* Which loops are never unrolled (measured, ptxas 13.0): those that go on where a predicate is false, and those that
-   are left by a branch, with a jump back behind it, in a kernel without a diamond. */
+/* Which loops are never unrolled (measured: tools/h200/ptxas_rules.py): those that go on where a predicate is false,
+   and those that are left by a branch, with a jump back behind it, in a kernel without a diamond. */
 static void keep_loops(struct ptx_func *f)
 {
     bool diamond = has_diamond(f);

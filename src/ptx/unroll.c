@@ -7,9 +7,9 @@
        rest:  the loop
    A register that a constant is added to each round is changed once in `many`; in between, addresses get other
    offsets, and other uses a sum of their own. Which loops: those whose counter is compared after a constant was added
-   to it, unless the program says otherwise (.pragma "nounroll"). Measured: machine code of the workloads (ptxas 13.0,
-   sm_90): of 25 such loops of 5 to 29 PTX instructions each was made four times as long, of 14 others (steps in a
-   register, the counter compared before it moves, a conversion in between, divisions that become calls) none was. */
+   to it, unless the program says otherwise (.pragma "nounroll"). Measured with ptxas 13.0
+   (tools/h200/ptxas_rules.py): a step in a register, a counter that is compared before it moves or after a
+   conversion, divisions that become calls, too long a body keep a loop as it is; straighten.c knows more of it. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Which loops ptxas unrolls and which short ways it guards: small PTX kernels with one property changed at a time, and what became of
+them in machine code. The source of the rules in src/ptx/unroll.c, straighten.c and guard.c. Wants ptxas (13.0 was asked).
+
+    tools/h200/ptxas_rules.py [PTXAS]
+"""
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+
+PTXAS = sys.argv[1] if len(sys.argv) > 1 else "ptxas"
+BRA, LDG = 0x947, 0x981  # low 12 bits of sm_90's instructions
+HEAD = """.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry k(.param .u64 p, .param .u32 n, .param .u64 q, .param .u32 m){
+.reg .pred %p<20>; .reg .b32 %r<200>; .reg .b64 %rd<200>; .reg .f32 %f<200>;
+ld.param.u64 %rd2,[p]; ld.param.u32 %r1,[n]; ld.param.u64 %rd10,[q]; ld.param.u32 %r9,[m];
+mov.u32 %r3, %tid.x; mul.wide.s32 %rd4,%r3,4; add.s64 %rd5,%rd2,%rd4; add.s64 %rd6,%rd10,%rd4; mov.f32 %f1, 0f00000000;
+"""
+TAIL = "\nst.global.f32 [%rd10],%f1;\nret;\n}\n"
+LOAD = "ld.global.f32 %f2,[%rd5]; add.f32 %f1,%f1,%f2; add.s64 %rd5,%rd5,4096; "
+
+
+def code(body):
+    """Opcodes of the kernel with this body, and its registers"""
+    with tempfile.NamedTemporaryFile("w", suffix=".ptx") as ptx, tempfile.NamedTemporaryFile(suffix=".cubin") as out:
+        ptx.write(HEAD + body + TAIL)
+        ptx.flush()
+        r = subprocess.run([PTXAS, "-arch=sm_90", "-v", ptx.name, "-o", out.name], capture_output=True, text=True)
+        if r.returncode:
+            sys.exit(r.stderr)
+        elf = open(out.name, "rb").read()
+    at, n, names = struct.unpack_from("<Q", elf, 0x28)[0], *struct.unpack_from("<HH", elf, 0x3C)
+    sections = [struct.unpack_from("<IIQQQQ", elf, at + 64 * k) for k in range(n)]
+    for s in sections:
+        name = elf[sections[names][4] + s[0] :].split(b"\0", 1)[0]
+        if name == b".text.k":
+            text = elf[s[4] : s[4] + s[5]]
+            ops = [struct.unpack_from("<Q", text, k)[0] & 0xFFF for k in range(0, len(text), 16)]
+            return ops, int(re.search(r"Used (\d+) registers", r.stderr)[1])
+    sys.exit("no code")
+
+
+def loads(body):
+    return code(body)[0].count(LDG)
+
+
+def branches(body):
+    return code(body)[0].count(BRA) - 1  # the one behind the end
+
+
+def most(fits, limit=200):
+    """The largest number up to which it fits"""
+    low = 0
+    while low < limit:
+        mid = (low + limit + 1) // 2
+        low, limit = (mid, limit) if fits(mid) else (low, mid - 1)
+    return low
+
+
+def loop(extra="", end="add.s32 %r5,%r5,1; setp.lt.s32 %p1,%r5,%r1; @%p1 bra L;", start="mov.u32 %r5,0;"):
+    return f"{start} L: {LOAD} {extra} {end}"
+
+
+def main():
+    print("loads of a loop with one (1: not unrolled, 7: four, two and one)")
+    diamond = (
+        "setp.lt.u32 %p5,%r3,256; @%p5 bra X; bra.uni Y; X: st.global.f32 [%rd6],%f1; bar.sync 0; bra.uni Z; "
+        "Y: st.global.f32 [%rd6+4],%f1; Z: "
+    )
+    left = "add.s32 %r5,%r5,-1; setp.eq.s32 %p1,%r5,0; @%p1 bra M; bra.uni L; M:"
+    for name, body in {
+        "goes on where it is true": loop(),
+        "goes on where it is false": loop(end="add.s32 %r5,%r5,1; setp.ge.s32 %p1,%r5,%r1; @!%p1 bra L;"),
+        "left by a branch": loop(end=left, start="mov.u32 %r5,%r1;"),
+        "the same behind a diamond": diamond + loop(end=left, start="mov.u32 %r5,%r1;"),
+        "step in a register": loop(end="add.s32 %r5,%r5,%r9; setp.lt.s32 %p1,%r5,%r1; @%p1 bra L;"),
+        "compared before it moves": loop(end="setp.lt.s32 %p1,%r5,%r1; add.s32 %r5,%r5,1; @%p1 bra L;"),
+        "with a barrier": loop("bar.sync 0;"),
+        "with an exact division": loop("div.rn.f32 %f1,%f1,%f2;"),
+        "20 rounds": loop(end="add.s32 %r5,%r5,1; setp.lt.s32 %p1,%r5,20; @%p1 bra L;"),
+    }.items():
+        print(f"  {name}: {loads(body)}")
+    print("how many more instructions a loop of six may have")
+    for name, one in {
+        "fma": "fma.rn.f32 %f1,%f1,%f2,%f1;",
+        "add and store": "add.f32 %f1,%f1,%f2; st.global.f32 [%rd6],%f1;",
+        "add and store with an offset": "add.f32 %f1,%f1,%f2; st.global.f32 [%rd6+OFF],%f1;",
+        "guarded fma": "@%p3 fma.rn.f32 %f1,%f1,%f2,%f1;",
+        "ex2": "ex2.approx.f32 %f1,%f1;",
+    }.items():
+        first = "setp.lt.f32 %p3,%f1,%f2;" if "guarded" in name else ""
+        n = most(lambda k: loads(loop(first + " ".join(one.replace("OFF", str(4 * j + 4)) for j in range(k)))) > 1)
+        print(f"  {name}: {n}")
+    print("how many instructions are guarded rather than jumped over")
+    around = "add.s64 %rd5,%rd5,%rd4; add.s32 %r5,%r5,%r9; setp.ne.s32 %p1,%r5,0; @%p1 bra L;"
+    for name, body in {
+        "fma": lambda k: "fma.rn.f32 %f1,%f1,%f1,%f1; " * k,
+        "stores": lambda k: " ".join(f"st.global.f32 [%rd6+{4 * j + 4}],%f1;" for j in range(k)),
+        "a load and fma": lambda k: "ld.global.f32 %f4,[%rd5+4]; " + "fma.rn.f32 %f1,%f1,%f4,%f4; " * k,
+    }.items():
+        short = lambda k: f"setp.gt.s32 %p2,%r3,%r9; @%p2 bra S; {body(k)} S: "
+        plain = most(lambda k: not branches(short(k)), 60)
+        inside = most(lambda k: branches(f"mov.u32 %r5,%r1; L: {short(k)} {around}") == 1, 60)
+        print(f"  {name}: {plain}, in a loop {inside}")
+    many = " ".join(f"ld.global.f32 %f3,[%rd5+{4 * j + 4}]; add.f32 %f1,%f1,%f3;" for j in range(150))
+    print("registers of a loop with 150 loads:", code(loop(many))[1])
+
+
+main()
