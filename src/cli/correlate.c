@@ -30,8 +30,10 @@ static const struct {
     const char *name, *columns[COLUMNS], *paths[4];
 } metrics[CORRELATE_METRICS] = {
     {"warp instructions", {"warp_instructions"}, {"warp_instrs"}},
-    {"L1 load sectors", {"l1_load_sectors"}, {"l1.sectors_read"}},
-    {"L1 load sector hits", {"l1_load_sector_hits"}, {"l1.sectors_hit"}},
+    {"L1 load sectors",
+     {"l1_load_sectors"},
+     {"l1.sectors_read", "-l1.local_sectors"}}, /* the card's are of global memory */
+    {"L1 load sector hits", {"l1_load_sector_hits"}, {"l1.sectors_hit", "-l1.local_sectors_hit"}},
     {"sectors out of SMs", {"l1_load_sectors", "-l1_load_sector_hits", "l2_sm_write_sectors"}, L2_SECTORS},
     {"L2 sectors", {"l2_sm_sectors"}, L2_SECTORS},
     {"DRAM bytes read", {"dram_read_bytes"}, {"dram.read_bytes"}},

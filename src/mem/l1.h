@@ -89,6 +89,8 @@ extern const char *const l1_stall_names[L1_STALLS];
     S(local_write, "requests", "of the stores: local memory")                                                        \
     S(sectors_read, "sectors", "sectors asked for by cached reads")                                                  \
     S(sectors_hit, "sectors", "of these: there, or on their way")                                                    \
+    S(local_sectors, "sectors", "of the sectors asked for: local memory")                                            \
+    S(local_sectors_hit, "sectors", "of these: there, or on their way")                                              \
     S(fill, "lines", "replies that filled a line (or some of its sectors)")                                          \
     S(evict, "lines", "valid lines thrown out by a miss")                                                            \
     S(evict_intra_warp, "lines", "thrown out by the warp that had asked for them")                                   \

@@ -201,6 +201,8 @@ static u32 read(struct l1 *c, cyc now, const struct req *r)
     u32 n = popcount64(want);
     c->stats.sectors_read += n;
     c->stats.sectors_hit += asked ? popcount64(want & (u8)~asked) : n;
+    c->stats.local_sectors += local ? n : 0;
+    c->stats.local_sectors_hit += !local ? 0 : asked ? popcount64(want & (u8)~asked) : n;
     return L1_OK;
 }
 
