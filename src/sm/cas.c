@@ -29,16 +29,18 @@ void cas_loop(struct sm *sm, struct lsu_entry *e, struct context *cx, u32 passes
         lanes[k]++;
         rounds = MAX(rounds, lanes[k]);
     }
-    for (u32 k = 0; k < n; k++) {
-        struct cas_word *w = place(l, words[k]);
-        u64 from = w->word == words[k] ? MAX(w->free, cycle) : cycle;
-        *w = (struct cas_word){words[k], from + lanes[k] * p->cas_word};
-        ends = MAX(ends, w->free);
-    }
-    ends = MAX(ends, cycle + rounds * p->cas_latency);
     l->cas_debt += passes * (u32)p->cas_busy;
     e->cycles = MAX(1, l->cas_debt / 10);
     l->cas_debt %= 10;
+    u64 begins = MAX(cycle, l->cas_until); /* when those before it are through */
+    l->cas_until = begins + e->cycles;
+    for (u32 k = 0; k < n; k++) {
+        struct cas_word *w = place(l, words[k]);
+        u64 from = w->word == words[k] ? MAX(w->free, begins) : begins;
+        *w = (struct cas_word){words[k], from + lanes[k] * p->cas_word};
+        ends = MAX(ends, w->free);
+    }
+    ends = MAX(ends, begins + rounds * p->cas_latency);
     u64 least = e->cycles + sm->cfg.lat->shared;
     e->delay = ends - cycle > least ? (u32)(ends - cycle - least) : 0;
     cx->earliest = ends;

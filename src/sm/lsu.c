@@ -250,6 +250,7 @@ bool lsu_begin(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle)
     struct lsu *l = &sm->lsu;
     struct context *cx = &sm->ctx[w];
     const struct sm_op *o = e->op = cx->op;
+    l->turn = (w + 1) % sm->n_sched;
     if (!prepare(sm, e, cx, cycle)) { /* every lane predicated off */
         for (u32 i = 0; i < o->ndst; i++)
             cx->ready_at[o->regs[i]] = cycle + 1;

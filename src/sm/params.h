@@ -64,7 +64,8 @@ DECL_CHOICE(sm_address, SM_ADDRESS_WORDS);
 
 #define SCHED_ARBITER_WORDS(X)                                                                                       \
     X(ARBITER_FIXED, "fixed", "the first always")                                                                    \
-    X(ARBITER_ROTATE, "rotate", "each in turn, a cycle")
+    X(ARBITER_ROTATE, "rotate", "each in turn, a cycle")                                                             \
+    X(ARBITER_TURNS, "turns", "the one behind whoever had the memory pipe last")
 DECL_CHOICE(sched_arbiter, SCHED_ARBITER_WORDS);
 decl_words sched_policy_words; /* sched.c */
 decl_words lsu_ops_words;      /* lsu.c */

@@ -20,7 +20,8 @@ struct sched_policy {
     X(POLICY_GTO, sched_gto)                                                                                         \
     X(POLICY_TWO_LEVEL, sched_two_level)                                                                             \
     X(POLICY_SWITCH, sched_switch)                                                                                   \
-    X(POLICY_SWF, sched_swf)
+    X(POLICY_SWF, sched_swf)                                                                                         \
+    X(POLICY_GTY, sched_gty)
 DECL_POLICIES(sched_policy, SCHED_POLICIES);
 
 struct sched {

@@ -73,6 +73,14 @@ static void gto_in_cycles(void **state)
     assert_int_equal(o.r.slot.alu, 57 - 25);
 }
 
+/* The second warp's ten in 0..9, the first's in 10..19, its chain in 28, 37, 46, 55, 64. */
+static void gty_in_cycles(void **state)
+{
+    (void)state;
+    assert_int_equal(two_warps(POLICY_GTY, 8, 0), 65);
+    assert_int_equal(o.r.slot.alu, 65 - 25);
+}
+
 /* A set of one: arithmetic latency does not make room, so the second warp starts when the first has ended (chain from
    18 to 54). A set of two is round-robin. */
 static void two_level_in_cycles(void **state)
@@ -197,6 +205,43 @@ static void schedulers_that_share_a_unit_take_turns(void **state)
     }
 }
 
+/* The memory pipe takes an access of 16 lanes a bank in four cycles, and has room for one more. In turns the second
+   scheduler's eighth access is the sixteenth of all, whatever the length of one; by cycles one of them is ahead each
+   time (four is a multiple of two). */
+static void write_conflicts(struct script_source *s, struct stream_writer *w, u64 cta, u32 warp)
+{
+    u64 full = lanes_mask(32);
+    (void)s, (void)cta;
+    for (u32 i = 0; i < (warp ? 8u : 16u); i++)
+        stream_put_mem(w, 0, full, full, SI_SHARED, 0, 16);
+    if (warp)
+        stream_put_run(w, 1, 20, full, full);
+}
+
+static void schedulers_take_turns_at_memory(void **state)
+{
+    (void)state;
+    u64 took[3];
+    o.cfg.sm.schedulers = 2;
+    o.cfg.lsu.queue = 1;
+    for (u64 arbiter = ARBITER_FIXED; arbiter <= ARBITER_TURNS; arbiter++) {
+        struct script_source s;
+        gpu_free(o.gpu);
+        o.gpu = NULL;
+        o.cfg.sched.arbiter = arbiter;
+        script_init(&s, 1, 2, 32);
+        script_mem(&s, SI_STORE, SI_SHARED, 1, -1, 0, 16, 0);
+        for (u32 i = 0; i < 20; i++)
+            script_op(&s, SI_ALU, 2, 2);
+        s.write = write_conflicts;
+        took[arbiter] = one_sm_run(&o, &s);
+    }
+    u64 chain = 20 * o.cfg.lat.alu; /* from the issue of the eighth on: one is in the pipe then, and one waits */
+    assert_int_equal(took[ARBITER_TURNS], (16 - 3) * 4 - 1 + chain);
+    assert_int_equal(took[ARBITER_FIXED], (24 - 3) * 4 - 1 + chain);
+    assert_int_equal(took[ARBITER_ROTATE], (24 - 3) * 4 - 1 + chain);
+}
+
 static void one_to_four_schedulers(void **state)
 {
     (void)state;
@@ -312,12 +357,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         T(rr_in_cycles),
         T(gto_in_cycles),
+        T(gty_in_cycles),
         T(two_level_in_cycles),
         T(swl_in_cycles),
         T(two_level_makes_room_for_memory),
         T(two_level_with_a_limit_ends),
         T(a_limit_and_a_busy_unit_are_charged_alike),
         T(schedulers_that_share_a_unit_take_turns),
+        T(schedulers_take_turns_at_memory),
         T(one_to_four_schedulers),
         T(dual_issue_finds_no_partner),
         T(constants_are_served_a_word_a_cycle),
