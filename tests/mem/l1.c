@@ -43,7 +43,7 @@ static void setup(struct bench *b)
 
 static void start(struct bench *b)
 {
-    struct l1_wiring w = {1, &b->wake_front, &b->wake_cluster, &b->wake_sm, false, (u32)b->p.bypass};
+    struct l1_wiring w = {1, &b->wake_front, &b->wake_cluster, &b->wake_sm, false, (u32)b->p.bypass, false};
     assert_true(l1_init(&b->c, &b->arena, &b->p, &w, &b->diag));
 }
 
