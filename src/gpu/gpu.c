@@ -42,6 +42,8 @@ static struct sm_config sm_config(const struct gpu *g)
                               .const_first_miss = (u32)c->mem.constc.first_miss,
                               .tex_busy = (u32)c->mem.tex.busy,
                               .tex_after = (u32)c->mem.tex.after,
+                              .const_busy = (u32)c->mem.constc.busy,
+                              .const_turn = (u32)c->mem.constc.turn,
                               .period = g->clocks.core};
 }
 

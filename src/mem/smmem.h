@@ -24,6 +24,9 @@ DECL_CHOICE(tex_kind, TEX_KIND_WORDS);
     P(mshrs, 4, 1, 1024, "lines", "lines outstanding (guess)")                                                       \
     P(first, 0, 0, 65536, "bytes", "a cache before it, of 64-byte lines, first in first out; 0: none (datasheet)")   \
     P(first_miss, 70, 0, 1000, "core cycles", "what a load takes longer if only this one has its line (measured)")   \
+    P(busy, 1, 1, 64, "core cycles",                                                                                 \
+      "each distinct word of a load takes the load-store unit for so long (measured)")                               \
+    P(turn, 1, 1, 64, "core cycles", "from one distinct word of a load to the next, as its warp sees it (measured)") \
     B(twins, 0, "a fill brings the other line of its aligned pair as well; what that moves is not counted (measured)")
 DECL_PARAMS(constc, CONST_PARAMS);
 

@@ -189,6 +189,10 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 
             cas_loop(sm, e, cx, c, cycle);
     } else if (e->space == SI_CONST || e->space == SI_PARAM) {
         e->n = constant_requests(sm, i, e->lines, &e->delay, cycle);
+        e->cycles = MAX(e->cycles, e->n * sm->cfg.const_busy);
+        e->delay += e->n && sm->cfg.const_turn > sm->cfg.const_busy
+                        ? (e->n - 1) * (sm->cfg.const_turn - sm->cfg.const_busy)
+                        : 0;
     } else {
         u32 turns = 0;
         e->n = coalesce(e->space == SI_TEX ? &sm->cfg.coalesce_tex : &sm->cfg.coalesce,

@@ -54,10 +54,10 @@ struct sm_config { /* the parameter groups an SM reads */
     const u64 *lsu_own; /* parameters of the LSU in use */
     const struct icache_params *icache;
     struct coalesce_config coalesce, coalesce_tex;
-    u32 const_line;                    /* bytes */
-    u32 const_first, const_first_miss; /* lines, cycles */
-    u32 tex_busy, tex_after;           /* cycles */
-    cyc period;                        /* ticks of a core cycle */
+    u32 const_line;                                  /* bytes */
+    u32 const_first, const_first_miss;               /* lines, cycles */
+    u32 tex_busy, tex_after, const_busy, const_turn; /* cycles */
+    cyc period;                                      /* ticks of a core cycle */
 };
 
 /* Where a warp is; sm.in[state] is the mask of the slots in each. */

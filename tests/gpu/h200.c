@@ -126,9 +126,28 @@ static double constants(u32 apart)
     return (double)r.cycles / n;
 }
 
+/* Cycles of an SM for a load of 32 distinct words */
+static double constant_words(void)
+{
+    struct machine_config c;
+    struct diag d;
+    struct gpu_record r[2];
+    struct gpu *g = machine(&c, &d);
+    for (u32 k = 0; k < 3; k++) { /* the first brings them */
+        struct script_source s;
+        script_init(&s, 1, 32, 32);
+        s.loops = 20 * (k + 1);
+        script_mem(&s, SI_LOAD, SI_CONST, 1, -1, BASE, 4, 0);
+        launch(g, &s, &r[k / 2], &d);
+    }
+    gpu_free(g);
+    return (double)(r[1].cycles - r[0].cycles) / (20 * 32);
+}
+
 static void constants_take_what_they_take_on_the_card(void **state)
 {
     (void)state;
+    near("32 words of a constant load", constant_words(), 64, 5);
     near("constants 256 bytes apart", constants(256), 322, 15); /* as long as other reads here */
     near("constants 128 bytes apart", constants(128), (322 + 110) / 2.0, 12);
     near("constants 64 bytes apart", constants(64), (322 + 3 * 110) / 4.0, 9);

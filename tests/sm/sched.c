@@ -302,6 +302,11 @@ static void constants_are_served_a_word_a_cycle(void **state)
     assert_int_equal(o.r.sm.const_instrs, 2);
     assert_int_equal(o.r.mem.constc.access, 64);
     assert_int_equal(o.r.mem.l1.access, 0); /* they go their own way */
+    o.cfg.mem.constc.turn = 11;             /* a load's own words come as far apart */
+    gpu_free(o.gpu);
+    o.gpu = NULL;
+    one = constants(1, 4), one = constants(1, 4);
+    assert_int_equal(constants(2, 4) - one, 31 * 11 + hit + o.cfg.lat.alu);
 }
 
 /* Two clusters of two SMs and six CTAs, two an SM: clusters in turn, or SMs in turn. Then SM 3 has room for two. */
