@@ -73,10 +73,10 @@ static void refresh(struct dram_watch *w, i64 t, u32 bank)
         may_close(w, t - (i64)w->p.rp, bank);
     else
         at_least(w, "tRP before a refresh", bank, t, b->pre, w->p.rp);
-    b->open = false;
     at_least(w, "tRFC", bank, t, b->ref, w->p.rfc);
     b->ref = t;
-    w->seen++;
+    w->seen += 1 + b->open; /* it closed the row, too */
+    b->open = false;
 }
 
 void dram_watch_cmd(struct dram_watch *w, cyc now, u8 cmd, u32 bank, u64 row)
