@@ -90,8 +90,11 @@ u32 *loop_depths(const struct ptx_func *f); /* by block; free() it */
 bool spill_to(struct ptx_func *f, struct arena *a, const struct folds *fold, u32 limit, u32 *least);
 
 void ptx_copy_operands(struct ptx_instr *i, struct arena *a); /* an instruction's own, to be changed */
-bool unroll(struct ptx_func *f, struct arena *a);             /* true: the flow of control is another one now */
-bool straighten(struct ptx_func *f, struct arena *a);         /* likewise */
+/* Operands and the place in the source of an instruction that is put in for `like` */
+void ptx_put_in_place(struct ptx_instr *i, const struct ptx_instr *like, const struct ptx_operand *o, u32 n,
+                      struct arena *a);
+bool unroll(struct ptx_func *f, struct arena *a);     /* true: the flow of control is another one now */
+bool straighten(struct ptx_func *f, struct arena *a); /* likewise */
 /* Exact divisions and roots of zero go a slow way: a test and a branch, which are part of the fast one, and the way
  */
 enum { SLOW_NO, SLOW_TEST, SLOW_DIV, SLOW_SQRT };

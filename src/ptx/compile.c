@@ -18,6 +18,19 @@ static void copy_operand(struct ptx_operand *o, struct arena *a)
         copy_operand(&vec[k], a);
 }
 
+void ptx_put_in_place(struct ptx_instr *i, const struct ptx_instr *like, const struct ptx_operand *o, u32 n,
+                      struct arena *a)
+{
+    i->opnd = ARENA_ARRAY(a, struct ptx_operand, n + 1);
+    memcpy(i->opnd, o, n * sizeof *o);
+    i->n_opnd = (u16)n;
+    i->vec = 1;
+    i->line = like->line;
+    i->col = like->col;
+    i->src_file = like->src_file;
+    i->src_line = like->src_line;
+}
+
 void ptx_copy_operands(struct ptx_instr *i, struct arena *a)
 {
     struct ptx_operand *o = ARENA_ARRAY(a, struct ptx_operand, i->n_opnd + 1);

@@ -32,14 +32,7 @@ static u32 new_reg(struct slow *s, u8 type)
 
 static void put(struct slow *s, const struct ptx_instr *like, struct ptx_instr i, const struct ptx_operand *o, u32 n)
 {
-    i.opnd = ARENA_ARRAY(s->a, struct ptx_operand, n + 1);
-    memcpy(i.opnd, o, n * sizeof *o);
-    i.n_opnd = (u16)n;
-    i.vec = 1;
-    i.line = like->line;
-    i.col = like->col;
-    i.src_file = like->src_file;
-    i.src_line = like->src_line;
+    ptx_put_in_place(&i, like, o, n, s->a);
     VEC_PUSH(&s->out, i);
 }
 

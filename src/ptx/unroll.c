@@ -281,14 +281,7 @@ static struct ptx_operand imm_operand(i64 v, u8 type)
 static void put(struct unroller *u, const struct ptx_instr *like, struct ptx_instr i, const struct ptx_operand *o,
                 u32 n)
 {
-    i.opnd = ARENA_ARRAY(u->a, struct ptx_operand, n + 1);
-    memcpy(i.opnd, o, n * sizeof *o);
-    i.n_opnd = (u16)n;
-    i.vec = 1;
-    i.line = like->line;
-    i.col = like->col;
-    i.src_file = like->src_file;
-    i.src_line = like->src_line;
+    ptx_put_in_place(&i, like, o, n, u->a);
     VEC_PUSH(&u->out, i);
 }
 
