@@ -14,7 +14,7 @@
 #include "cli/paper_runs.h"
 #include "cli/sweep.h"
 #include "out/out.h"
-#include "paper/plan.h"
+#include "runs/plan.h"
 
 extern const struct cli_command cmd_correlate;
 

@@ -2,7 +2,7 @@
    run` that makes it. */
 #ifndef SLUICE_CLI_PAPER_RUNS_H
 #define SLUICE_CLI_PAPER_RUNS_H
-#include "paper/plan.h"
+#include "runs/plan.h"
 
 struct paper_runs;
 /* Fills version, user, identify and command. `runner`: a program to call in place of `sluice run`, or NULL. */

@@ -9,7 +9,7 @@
 #include "cli/cli.h"
 #include "cli/key.h"
 #include "out/out.h"
-#include "paper/store.h"
+#include "runs/store.h"
 
 extern const struct cli_command cmd_store;
 

@@ -6,7 +6,7 @@
 #include "cli/cli.h"
 #include "cli/workloads.h"
 #include "gpu/config.h"
-#include "paper/plan.h"
+#include "runs/plan.h"
 #include "stream/trace.h"
 
 struct sweep_axis {   /* something that takes several values */

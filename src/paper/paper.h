@@ -11,11 +11,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "paper/expr.h"
-
-struct paper_words {
-    const char **at;
-    u32 n;
-};
+#include "runs/plan.h"
 
 /* What a row is about: a program, or one kernel of it. */
 struct paper_subject {

@@ -1,7 +1,7 @@
 /* Numbers out of finished runs: cells, tables, and the answers to the paper's statements. */
 #ifndef SLUICE_PAPER_VALUE_H
 #define SLUICE_PAPER_VALUE_H
-#include "paper/plan.h"
+#include "paper/wants.h"
 
 struct paper_cell {
     bool has;

@@ -1,4 +1,4 @@
-#include "paper/worker.h"
+#include "runs/worker.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "paper/store.h"
+#include "runs/store.h"
 
 #include <sqlite3.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Worker processes: forks of this one, each of which does one job after the other and says how it ended. What a job
    leaves in memory stays for the next, so that it finds its pages there. */
-#ifndef SLUICE_PAPER_WORKER_H
-#define SLUICE_PAPER_WORKER_H
+#ifndef SLUICE_RUNS_WORKER_H
+#define SLUICE_RUNS_WORKER_H
 #include <sys/types.h>
 
 #include "base/types.h"

@@ -1,4 +1,5 @@
-#include "paper/plan.h"
+/* The runs that a paper's figures, statements and selections need: see wants.h. */
+#include "paper/wants.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,52 +29,15 @@ static struct paper_words settings(struct arena *a, const struct paper_config *c
     return w;
 }
 
-static const char *join(struct arena *a, struct paper_words w)
-{
-    const char *text = "";
-    for (u32 i = 0; i < w.n; i++)
-        text = arena_printf(a, "%s%s%s", text, i ? " " : "", w.at[i]);
-    return text;
-}
-
-static struct paper_run *find(const struct paper_plan *plan, const char *workload, const char *machine,
-                              const char *sets_text)
-{
-    for (u32 i = 0; i < plan->n; i++)
-        if (!strcmp(plan->runs[i].workload, workload) && !strcmp(plan->runs[i].machine, machine) &&
-            !strcmp(plan->runs[i].sets_text, sets_text))
-            return &plan->runs[i];
-    return NULL;
-}
-
 struct paper_run *paper_plan_find(const struct paper_plan *plan, const struct paper *p, const char *workload,
                                   u32 machine, u32 config, u32 sweep)
 {
     struct arena scratch = {0};
-    const char *text = join(&scratch, settings(&scratch, &p->configs[config], p->machines[machine].label, sweep));
-    struct paper_run *r = find(plan, workload, p->machines[machine].name, text);
+    const char *text =
+        paper_sets_text(&scratch, settings(&scratch, &p->configs[config], p->machines[machine].label, sweep));
+    struct paper_run *r = paper_plan_get(plan, workload, p->machines[machine].name, text);
     arena_free(&scratch);
     return r;
-}
-
-static void append(struct paper_plan *plan, const char *workload, const char *machine, struct paper_words sets)
-{
-    if (plan->n == plan->cap) {
-        plan->cap = plan->cap ? plan->cap * 2 : 256;
-        plan->runs = xrealloc(plan->runs, plan->cap * sizeof(*plan->runs));
-    }
-    plan->runs[plan->n++] = (struct paper_run){.workload = workload,
-                                               .machine = machine,
-                                               .sets = sets,
-                                               .sets_text = join(&plan->arena, sets),
-                                               .twin = -1,
-                                               .unlimited = -1};
-}
-
-void paper_plan_add_run(struct paper_plan *plan, const char *workload, const char *machine, struct paper_words sets)
-{
-    if (!find(plan, workload, machine, join(&plan->arena, sets)))
-        append(plan, workload, machine, sets);
 }
 
 static void add(struct paper_plan *plan, const struct paper *p, const struct paper_subject *subject, u32 machine,
@@ -85,9 +49,8 @@ static void add(struct paper_plan *plan, const struct paper *p, const struct pap
     for (u32 i = 0; i < (c->sweep_key ? c->sweep_values.n : 1); i += step) {
         struct paper_run *r = paper_plan_find(plan, p, subject->workload, machine, config, i);
         if (!r) {
-            append(plan, subject->workload, p->machines[machine].name,
-                   settings(&plan->arena, c, p->machines[machine].label, i));
-            r = &plan->runs[plan->n - 1];
+            r = paper_plan_append(plan, subject->workload, p->machines[machine].name,
+                                  settings(&plan->arena, c, p->machines[machine].label, i));
         }
         r->kernels |= subject->kernel != NULL;
         r->answers |= answers;
@@ -157,13 +120,4 @@ void paper_plan_add_select(struct paper_plan *plan, const struct paper *p, const
             add(plan, p, &any, s->machine, s->config, true);
         }
     }
-}
-
-void paper_plan_free(struct paper_plan *plan)
-{
-    for (u32 i = 0; i < plan->n; i++)
-        json_decref(plan->runs[i].record);
-    free(plan->runs);
-    arena_free(&plan->arena);
-    *plan = (struct paper_plan){0};
 }

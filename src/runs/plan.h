@@ -1,12 +1,16 @@
-/* The runs that figures need, each once; and their execution: what the store has is taken from there, the rest by a
-   pool of child processes, stored as they end. */
-#ifndef SLUICE_PAPER_PLAN_H
-#define SLUICE_PAPER_PLAN_H
+/* Runs that are wanted, each once; and their execution: what the store has is taken from there, the rest by a pool of
+   child processes, stored as they end. paper/, sweep and correlate make plans. */
+#ifndef SLUICE_RUNS_PLAN_H
+#define SLUICE_RUNS_PLAN_H
 #include <jansson.h>
 
 #include "base/hash.h"
-#include "paper/paper.h"
-#include "paper/store.h"
+#include "runs/store.h"
+
+struct paper_words {
+    const char **at;
+    u32 n;
+};
 
 enum paper_state { PAPER_WAITING, PAPER_RUNNING, PAPER_DONE, PAPER_FAILED };
 struct paper_run {
@@ -64,19 +68,17 @@ struct paper_runner {
 
 void paper_record_trim(json_t *record, bool full); /* leaves what is stored */
 
-/* Adds what the figure and its statements need. */
-void paper_plan_add(struct paper_plan *plan, const struct paper *p, const struct paper_figure *f);
-/* Adds one run by itself. */
+const char *paper_sets_text(struct arena *a, struct paper_words sets); /* joined by blanks */
+/* The run with these settings, or NULL; one more, which must not be there yet; and one if it is not. */
+struct paper_run *paper_plan_get(const struct paper_plan *plan, const char *workload, const char *machine,
+                                 const char *sets_text);
+struct paper_run *paper_plan_append(struct paper_plan *plan, const char *workload, const char *machine,
+                                    struct paper_words sets);
 void paper_plan_add_run(struct paper_plan *plan, const char *workload, const char *machine, struct paper_words sets);
 /* False if a run could not be identified or the store failed; runs that fail by themselves are marked, not reported.
  */
 bool paper_plan_execute(struct paper_plan *plan, struct paper_store *store, const struct paper_runner *how,
                         struct diag *d);
 void paper_plan_free(struct paper_plan *plan);
-/* The run of a workload on a machine under a configuration (its i-th sweep value), or NULL. */
-struct paper_run *paper_plan_find(const struct paper_plan *plan, const struct paper *p, const char *workload,
-                                  u32 machine, u32 config, u32 sweep);
-/* Adds what [select NAME] needs. */
-void paper_plan_add_select(struct paper_plan *plan, const struct paper *p, const struct paper_select *s);
 
 #endif

@@ -1,7 +1,7 @@
 /* Results of runs in SQLite, by a hash of all that made them. One transaction a run, write-ahead log: a process that
    is killed loses the runs in flight and nothing else. */
-#ifndef SLUICE_PAPER_STORE_H
-#define SLUICE_PAPER_STORE_H
+#ifndef SLUICE_RUNS_STORE_H
+#define SLUICE_RUNS_STORE_H
 #include "base/arena.h"
 #include "base/diag.h"
 

@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "paper/plan.h"
-#include "paper/worker.h"
+#include "runs/plan.h"
+#include "runs/worker.h"
 
 struct slot {
     struct pool *pool;
