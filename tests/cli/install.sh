@@ -34,6 +34,8 @@ ok "a program is compiled and runs by itself" done run sh -c "'$sluice' cc p.cu 
 for c in sluice sluice-run sluice-sweep sluice-report; do
     ok "manual page $c" ".SH NAME" cat "$tmp/moved/share/man/man1/$c.1"
 done
+module=$(find "$tmp/moved" -type d -name sluice -path '*python3*' -printf '%h\n' | head -n 1)
+ok "the Python module uses the program beside it" "$sluice" run env PYTHONPATH="$module" python3 -c 'import sluice; print(sluice.program())'
 ok "completion for bash" fine sh -c "bash -n '$tmp/moved/share/bash-completion/completions/sluice' && echo fine"
 ok "it completes" "--machine" bash -c ". '$tmp/moved/share/bash-completion/completions/sluice'; COMP_WORDS=(sluice run --mach); COMP_CWORD=2; _sluice; echo \${COMPREPLY[@]}"
 ok "completion for zsh" "#compdef sluice" cat "$tmp/moved/share/zsh/site-functions/_sluice"
