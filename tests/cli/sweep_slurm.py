@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """sweep_slurm.py SLUICE: a sweep as a job array of a real Slurm: a controller and a node of its own, in a temporary folder, with
-Debian's packages. A task that dies is listed and runs with the next command. TAP."""
+Debian's packages. A task that dies is listed and runs with the next command. Needs neither root nor cgroups; where Slurm's daemons
+do not start, the test is skipped with what they said. TAP."""
 import json
 import os
 import pathlib
@@ -57,11 +58,14 @@ JobAcctGatherType=jobacct_gather/none
 AccountingStorageType=accounting_storage/none
 ReturnToService=2
 SlurmctldParameters=enable_configless
+SlurmdParameters=config_overrides
 MinJobAge=300
 KillWait=1
 NodeName={host} NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
 PartitionName=main Nodes={host} Default=YES MaxTime=INFINITE State=UP
 """)
+# Slurm looks for cgroups to find out which kind it has, and ends where none are mounted; told the kind, it never uses them.
+open("cgroup.conf", "w").write("CgroupPlugin=cgroup/v1\n")
 for d in ("state", "spool"):
     os.mkdir(d)
 os.environ["SLURM_CONF"] = f"{tmp}/slurm.conf"
@@ -72,11 +76,17 @@ try:
     for _ in range(60):
         p = subprocess.run(["sinfo", "-h", "-o", "%t"], text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         up = p.stdout.strip() in ("idle", "mix")
-        if up:
+        if up or any(d.poll() is not None for d in daemons):
             break
         time.sleep(0.5)
+    dead = [d.args[0] for d in daemons if d.poll() is not None]
+    if dead:
+        last = open(f"{dead[0]}.out").read().strip().splitlines()[-1:] or ["it said nothing"]
+        print(f"1..0 # SKIP {dead[0]} ended at once: {last[0]}")
+        sys.exit(0)
     more = "".join(open(f).read()[-800:] for f in ("slurmctld.out", "slurmd.out", "ctld.log", "d.log") if os.path.exists(f))
-    tap.ok(up, "a Slurm of one node is up", more)
+    if not tap.ok(up, "a Slurm of one node is up", more):
+        tap.end()
     sweep = [sluice, "sweep", "-m", "gtx480", "--set", "l1.mshrs=8,32", "--set", "l1.missq=2,4", "--metric", "cycles", "--csv", "s.csv", "vectoradd"]
     said = tap.run([*sweep, "--on", "slurm"], 0, "cycles", "four configurations as a job array")
     tap.ok("tasks left" in said, "the array is waited for", said)
