@@ -1,6 +1,7 @@
 #include "cli/replay.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/hash.h"
 #include "cuda/progress.h"
@@ -19,6 +20,21 @@ json_t *replay_program(const char *trace, const char *recorded)
     hash_file(&h, trace);
     hash_hex(&h, hex);
     return out_program(trace, "", hex);
+}
+
+bool replay_fits(const struct trace *t, const char *file, const struct machine_config *c, struct diag *d)
+{
+    struct isa_target own = isa_target_of(c);
+    char here[ISA_TARGET_TEXT], rows[ISA_TARGET_TEXT];
+    isa_target_text(&own, here);
+    if (!strcmp(here, trace_target(t)))
+        return true;
+    isa_target_differs(trace_target(t), here, rows);
+    diag_error(d, file, 0, 0,
+               "was recorded for another target than %s has: %s differ%s\n  recorded for  %s\n  %-12s  %s\n"
+               "  record it for this one: sluice run --trace FILE --machine %s ...",
+               c->name, *rows ? rows : "they", strchr(rows, ',') ? "" : "s", trace_target(t), c->name, here, c->name);
+    return false;
 }
 
 /* How many launches there are, and how much of the trace each takes. */

@@ -8,6 +8,8 @@
 
 /* Who made the trace: from the record that came with the recording (NULL: none), else the trace's own name. */
 json_t *replay_program(const char *trace, const char *recorded);
+/* False: the trace was compiled for another target than the machine's, which d says with both. */
+bool replay_fits(const struct trace *, const char *file, const struct machine_config *, struct diag *d);
 /* The record of every launch on the machine, with the options' progress_arg a struct progress or NULL; takes
    `program` over. Its member `launches` is null: gpu_launches_write writes it from `rows`, which must be zero before
    and be freed behind. NULL, or errors in d: no result. */

@@ -76,7 +76,7 @@ static const struct cli_option options[] = {
                  "with --timeline: also the warps' states, and some requests stage by stage, of the first N SMs"},
     [O_PROGRESS] = {"progress", 0, NULL, "say how far it is, also where standard error is no terminal"},
     [O_TRACE] = {"trace", 0, "FILE",
-                 "record every launch for `sluice trace FILE`; times nothing (--machine: compiled for that one)"},
+                 "record every launch for `sluice trace FILE`, compiled for --machine; times nothing"},
     [O_QUIET] = {"quiet", 'q', NULL, "no report"},
     [O_UNINIT] = {"check-uninit", 0, NULL, "reading device memory that was never written is a fault"},
     [O_STEPS] = {"step-limit", 0, "N", "warp instructions a launch may execute"},
@@ -588,6 +588,9 @@ static int run_main(int argc, char **argv)
         return cli_wrong(&cmd_run, "--timeline-warps wants --timeline FILE");
     if (!r.machine && (r.sample || r.lines || r.timeline))
         return cli_wrong(&cmd_run, "--sample, --lines and --timeline want a machine: --machine NAME");
+    if (r.trace && !r.machine)
+        return cli_wrong(&cmd_run, "--trace wants --machine NAME: kernels are compiled for a machine, and the trace "
+                                   "replays on those with the same target");
     if (r.trace && (r.kernels || r.launches || r.max_cycles || r.sample || r.lines || r.timeline))
         return cli_wrong(&cmd_run, "--trace times nothing: --machine says only what kernels are compiled for; "
                                    "sluice trace FILE --machine NAME replays it");

@@ -10,7 +10,6 @@
 #include "cli/key.h"
 #include "cli/replay.h"
 #include "cli/sweep.h"
-#include "cuda/timed.h"
 #include "out/out.h"
 
 #define RECORD_FROM 3 /* as many runs of a program make a recording worth its while */
@@ -44,21 +43,26 @@ bool sweep_machine(struct machine_config *c, const struct paper_run *r, struct d
 /* What a machine's kernels are compiled for. Two with the same execute the same instructions. */
 static const char *target_of(struct sweep *s, const struct machine_config *c)
 {
-    struct emu_options o = {0};
-    timed_target(c, &o);
-    return arena_printf(
-        &s->arena, "%u lanes, %s%s%s, %u of %u registers by %u, %u reserved, %u wanted, %u to schedule", o.warp_lanes,
-        o.machine    ? "machine"
-        : o.operands ? "folded"
-                     : "ptx",
-        o.short_addresses ? ", 32-bit addresses" : "", o.branches ? ", strands with branches" : "", o.max_regs,
-        o.sm_regs, o.reg_unit, o.reserved, o.want_regs, o.sched_regs);
+    struct isa_target t = isa_target_of(c);
+    char text[ISA_TARGET_TEXT];
+    isa_target_text(&t, text);
+    return arena_strdup(&s->arena, text);
+}
+
+static bool open_trace(struct sweep_recording *r, struct diag *d)
+{
+    if (!r->opened)
+        r->opened = trace_open(r->trace, d);
+    return r->opened != NULL;
 }
 
 /* Names and values that do not exist refuse the sweep; values that do not go together refuse their combinations. */
 static bool check(struct sweep *s, struct diag *d)
 {
     s->targets = ARENA_ARRAY(&s->arena, const char *, s->plan.n);
+    for (u32 i = 0; i < s->axes[0].values.n; i++)
+        if (s->programs[i].kind == SWEEP_TRACE && !open_trace(&s->programs[i].recordings.at[0], d))
+            return false;
     for (u32 i = 0; i < s->plan.n; i++) {
         struct paper_run *r = &s->plan.runs[i];
         struct machine_config c;
@@ -66,7 +70,9 @@ static bool check(struct sweep *s, struct diag *d)
         if (!sweep_machine(&c, r, d))
             return false;
         diag_init(&own);
-        if (!machine_check(&c, &own)) {
+        const struct sweep_program *p = program_of(s, r);
+        const struct sweep_recording *given = p->kind == SWEEP_TRACE ? &p->recordings.at[0] : NULL;
+        if (!machine_check(&c, &own) || (given && !replay_fits(given->opened, given->trace, &c, &own))) {
             r->refused = true;
             r->state = PAPER_FAILED;
             r->why = arena_strdup(&s->arena, own.first ? own.first->text : "such a machine cannot be");
@@ -179,8 +185,7 @@ static void open_traces(struct sweep *s)
             struct sweep_recording *r = &s->programs[i].recordings.at[k];
             struct diag d; /* the run itself says what is wrong with it */
             diag_init(&d);
-            if (!r->opened)
-                r->opened = trace_open(r->trace, &d);
+            open_trace(r, &d);
             diag_free(&d);
         }
 }

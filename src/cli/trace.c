@@ -45,7 +45,8 @@ static void describe(struct trace *t)
         printf("%-40.40s %18s %14s %10llu %9u %8u\n", name, grid, block, (unsigned long long)k->n_ctas,
                k->regs_per_thread, k->shared_bytes);
     }
-    printf("%u launches, %llu bytes\n", trace_launches(t), (unsigned long long)trace_bytes(t));
+    printf("%u launches, %llu bytes\ntarget: %s\n", trace_launches(t), (unsigned long long)trace_bytes(t),
+           trace_target(t));
 }
 
 static int simulate(const struct replay *r, struct trace *t, const struct machine_config *c, struct diag *d)
@@ -78,7 +79,9 @@ static int replay(const struct replay *r, struct diag *d)
     if (!t)
         return EXIT_USER;
     int rc = EXIT_DONE;
-    if (r->machine)
+    if (r->machine && !replay_fits(t, r->file, &c, d))
+        rc = EXIT_USER;
+    else if (r->machine)
         rc = simulate(r, t, &c, d);
     else
         describe(t);
@@ -141,14 +144,16 @@ const struct cli_command cmd_trace = {
     .name = "trace",
     .args = "[options] FILE",
     .summary = "replay a recorded program on a simulated machine",
-    .about = "A trace holds the instruction streams of a program's launches. It replays under any machine with warps "
-             "of the\n"
-             "same width, without the program, and gives what the program itself would give there.\n"
+    .about = "A trace holds the instruction streams of a program's launches. It replays, without the "
+             "program,\n"
+             "under any machine with the target that it was recorded for (sluice trace FILE names it), and gives "
+             "what\n"
+             "the program itself would give there.\n"
              "\n"
              "examples:\n"
-             "  sluice run --trace atax.trace atax            record\n"
-             "  sluice trace atax.trace                       what is in it\n"
-             "  sluice trace --machine h200 atax.trace        simulate it\n",
+             "  sluice run --trace atax.trace -m h200 atax                  record\n"
+             "  sluice trace atax.trace                                     what is in it, and for which target\n"
+             "  sluice trace -m h200 --set l1.mshrs=64 atax.trace           simulate it\n",
     .options = options,
     .n_options = COUNT_OF(options),
     .run = trace_main,

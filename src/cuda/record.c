@@ -23,11 +23,12 @@ static struct {
     struct arena arena;
     u64 launch; /* number of the launch at hand, from 1 */
     VEC(struct journal_row) rows;
-    struct journal_head head;   /* with what went wrong */
-    pid_t pid;                  /* a process that the program forks records nothing */
-    bool timed;                 /* on a machine: timed.c */
-    bool salvage;               /* not the program itself: `sluice run`, from its journal */
-    struct trace_writer *trace; /* --trace: every launch goes there too */
+    struct journal_head head; /* with what went wrong */
+    pid_t pid;                /* a process that the program forks records nothing */
+    bool timed;               /* on a machine: timed.c */
+    bool salvage;             /* not the program itself: `sluice run`, from its journal */
+    const char *trace_path;   /* --trace: every launch goes there too */
+    struct trace_writer *trace;
     bool traced;
     const char *replays_not;     /* why the trace says nothing about another machine */
     VEC(u64) weights;            /* of each launch: its warp instructions */
@@ -35,11 +36,13 @@ static struct {
     FILE *digest;                /* a line a launch: what device memory holds after it (for tests) */
 } rec;                           /* part of the process's state */
 
-static void open_trace(const char *path)
+static void open_trace(const struct isa_target *target)
 {
+    char text[ISA_TARGET_TEXT];
     struct diag d;
     diag_init(&d);
-    rec.trace = trace_create(path, &d);
+    isa_target_text(target, text);
+    rec.trace = trace_create(rec.trace_path, text, &d);
     diag_print(&d, stderr);
     if (!rec.trace)
         exit(2);
@@ -54,21 +57,22 @@ static void option(const char *key, const char *value, struct emu_options *o)
     else if (!strcmp(key, "check-uninit"))
         o->check_uninit = atoi(value) != 0;
     else if (!strcmp(key, "warp-lanes"))
-        o->warp_lanes = (u32)atoi(value);
+        o->target.lanes = (u64)atoi(value);
     else if (!strcmp(key, "step-limit"))
         o->step_limit = strtoull(value, NULL, 10);
     else if (!strcmp(key, "registers"))
-        o->want_regs = (u32)atoi(value);
+        o->target.want_regs = (u64)atoi(value);
     else if (!strcmp(key, "isa")) {
-        o->short_addresses = o->operands = !strcmp(value, "folded");
-        o->machine = !strcmp(value, "machine");
-        o->sched_regs = 32;
+        bool folded = !strcmp(value, "folded"), machine = !strcmp(value, "machine");
+        o->target.isa = folded ? ISA_FOLDED : machine ? ISA_MACHINE : ISA_PTX;
+        o->target.address = folded ? ADDRESS_32 : ADDRESS_64;
+        o->target.sched_regs = 32;
     } else if (!strcmp(key, "digest"))
         rec.digest = fopen(value, "w");
     else if (!strcmp(key, "trace") && rec.salvage)
         rec.traced = true;
     else if (!strcmp(key, "trace"))
-        open_trace(value);
+        rec.trace_path = arena_strdup(&rec.arena, value);
     else if (!strcmp(key, "program"))
         rec.program = arena_strdup(&rec.arena, value);
     else if (!strcmp(key, "arguments"))
@@ -108,8 +112,10 @@ void cuda_record_begin(struct cuda_state *s, struct emu_options *o)
     if (!read_options(getenv("SLUICE_RUN"), o))
         return;
     unsetenv("SLUICE_RUN"); /* programs that this one starts are not part of the run */
-    if (rec.trace)
+    if (rec.trace_path) {
         timed_record_for(o);
+        open_trace(&o->target);
+    }
     rec.timed = timed_begin(s, o);
     struct hash h;
     hash_init(&h);

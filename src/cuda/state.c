@@ -119,7 +119,7 @@ struct cuda_state *cuda_ready(void)
     if (s->ready)
         return s;
     s->ready = true;
-    struct emu_options o = {.warp_lanes = 32};
+    struct emu_options o = {.target.lanes = 32};
     read_environment(&o);
     cuda_record_begin(s, &o);
     cuda_describe(s, &s->prop);

@@ -98,22 +98,6 @@ const struct out_times *timed_times(void)
     return &timed.times;
 }
 
-void timed_target(const struct machine_config *c, struct emu_options *o)
-{
-    o->warp_lanes = (u32)c->sm.lanes;
-    o->max_regs = (u32)c->sm.max_regs;
-    o->want_regs = (u32)c->sm.regs_per_thread;
-    o->sm_regs = (u32)(c->local.kind == LOCAL_UNIFIED ? c->local.capacity / 4 : c->sm.regs);
-    o->reg_unit = (u32)c->sm.reg_unit;
-    o->reserved = (u32)c->sm.reg_reserved;
-    o->short_addresses = c->sm.address == ADDRESS_32;
-    o->branches = c->sm.strands == STRANDS_BRANCHES;
-    o->operands = c->sm.isa == ISA_FOLDED;
-    o->machine = c->sm.isa == ISA_MACHINE;
-    o->texture_blocks = c->mem.tex.blocks;
-    o->sched_regs = o->machine ? (u32)(c->sm.regs / c->sm.threads) - o->reserved : 0;
-}
-
 void timed_record_for(struct emu_options *o)
 {
     if (!timed.machine)
@@ -126,7 +110,7 @@ void timed_record_for(struct emu_options *o)
         exit(2);
     }
     diag_free(&d);
-    timed_target(&timed.cfg, o);
+    o->target = isa_target_of(&timed.cfg);
     timed.machine = NULL;
 }
 
@@ -149,7 +133,7 @@ bool timed_begin(struct cuda_state *s, struct emu_options *o)
     }
     diag_free(&d);
     timed.times.began = out_clock();
-    timed_target(&timed.cfg, o);
+    o->target = isa_target_of(&timed.cfg);
     s->timed = true;
     return true;
 }

@@ -10,7 +10,6 @@
 /* One line of the options file: machine NAME, set KEY=VALUE, threads N, kernels 3-5,NAME, max-cycles N,
    progress 1. False: not one of these. */
 bool timed_option(const char *key, const char *value);
-void timed_target(const struct machine_config *, struct emu_options *); /* what kernels are compiled for */
 /* The machine's part of a recording (--trace --machine): kernels are compiled for it, and nothing is timed. */
 void timed_record_for(struct emu_options *);
 /* After all lines: is there a machine? Wrong options end the process with their messages (exit 2). */

@@ -13,35 +13,36 @@ static u32 threads_of(const u32 n[3])
 }
 
 /* Registers that each of so many threads may have in one SM */
-static u32 share(const struct emu_options *o, u32 threads, u32 ctas)
+static u32 share(const struct isa_target *t, u32 threads, u32 ctas)
 {
-    u32 warps = (u32)div_up(threads, o->warp_lanes) * MAX(ctas, 1);
-    u32 a_warp = o->sm_regs / MAX(warps, 1) / MAX(o->reg_unit, 1) * MAX(o->reg_unit, 1);
-    return MAX(a_warp / o->warp_lanes, 1);
+    u64 warps = div_up(threads, t->lanes) * MAX(ctas, 1);
+    u64 a_warp = t->sm_regs / MAX(warps, 1) / MAX(t->reg_unit, 1) * MAX(t->reg_unit, 1);
+    return (u32)MAX(a_warp / t->lanes, 1);
 }
 
 /* 0: no limit. What the program asks for (.maxnreg, -maxrregcount, launch bounds), the machine's, and the user's. */
-static u32 limit_of(const struct emu_options *o, const struct ptx_func *f)
+static u32 limit_of(const struct isa_target *t, const struct ptx_func *f)
 {
-    u32 limit = o->max_regs, bound = threads_of(f->req_ntid[0] ? f->req_ntid : f->max_ntid);
-    if (o->want_regs)
-        limit = limit ? MIN(limit, o->want_regs) : o->want_regs;
+    u32 limit = (u32)t->max_regs, want = (u32)t->want_regs,
+        bound = threads_of(f->req_ntid[0] ? f->req_ntid : f->max_ntid);
+    if (want)
+        limit = limit ? MIN(limit, want) : want;
     if (f->max_regs)
         limit = limit ? MIN(limit, f->max_regs) : f->max_regs;
-    if (bound && o->sm_regs)
-        limit = limit ? MIN(limit, share(o, bound, f->min_ctas)) : share(o, bound, f->min_ctas);
+    if (bound && t->sm_regs)
+        limit = limit ? MIN(limit, share(t, bound, f->min_ctas)) : share(t, bound, f->min_ctas);
     return limit;
 }
 
 static bool compile_one(struct prog *p, struct prog_func *pf, u32 limit, struct diag *d)
 {
-    const struct emu_options *o = &p->dev->opt;
+    const struct isa_target *o = &p->dev->opt.target;
     struct ptx_target t = {.max_regs = limit,
-                           .short_addresses = o->short_addresses,
-                           .branches = o->branches,
-                           .operands = o->operands,
-                           .machine = o->machine,
-                           .sched_regs = o->sched_regs};
+                           .short_addresses = o->address == ADDRESS_32,
+                           .branches = o->strands == STRANDS_BRANCHES,
+                           .operands = o->isa == ISA_FOLDED,
+                           .machine = o->isa == ISA_MACHINE,
+                           .sched_regs = (u32)o->sched_regs};
     pf->f = ptx_compile(pf->orig, &t, &p->arena, d);
     return pf->f != NULL;
 }
@@ -92,7 +93,7 @@ static u32 registers(const struct prog *p)
 
 bool prog_compile(struct prog *p, struct diag *d)
 {
-    u32 limit = limit_of(&p->dev->opt, p->kernel->func), reserved = p->dev->opt.reserved;
+    u32 limit = limit_of(&p->dev->opt.target, p->kernel->func), reserved = (u32)p->dev->opt.target.reserved;
     limit = limit ? MAX(limit, reserved + 1) - reserved : 0;
     for (u32 i = 0; i < p->n_funcs; i++)
         if (!compile_one(p, &p->funcs[i], 0, d))

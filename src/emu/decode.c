@@ -403,7 +403,7 @@ struct prog *prog_build(struct emu_kernel *k, struct diag *d)
     struct prog *p = xcalloc(1, sizeof *p);
     p->dev = k->module->dev;
     p->kernel = k;
-    p->lanes = p->dev->opt.warp_lanes;
+    p->lanes = (u32)p->dev->opt.target.lanes;
 #ifdef __x86_64__
     p->wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 #endif

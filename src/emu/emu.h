@@ -3,6 +3,7 @@
 #ifndef SLUICE_EMU_EMU_H
 #define SLUICE_EMU_EMU_H
 #include "base/diag.h"
+#include "isa/target.h"
 #include "ptx/ptx.h"
 #include "stream/stream.h"
 
@@ -28,23 +29,11 @@ struct emu_alloc {
 
 struct emu_device;
 struct emu_options {
-    u32 warp_lanes;    /* 32; 2 to 64, a power of two */
     bool check_uninit; /* reading memory never written is a fault */
     bool tolerant;     /* an access to global memory outside every allocation is told once a place, and goes on */
     u64 step_limit;    /* warp instructions in one launch, 0 = none (fuzzing, endless loops) */
     u64 memory_limit;  /* bytes of device memory, 0 = DEV_SPAN */
-    /* The machine that kernels are compiled for; all 0: registers without limit. */
-    u32 max_regs;             /* that a thread may have */
-    u32 want_regs;            /* a lower limit for every kernel; 0: none */
-    u32 sm_regs;              /* an SM's, for __launch_bounds__ */
-    u32 reg_unit;             /* a warp's are allocated in multiples of this */
-    u32 reserved;             /* registers of each thread that the system keeps */
-    bool short_addresses;     /* an address has 32 bits, and takes one register */
-    bool branches;            /* strands of its register hierarchy may have branches forward */
-    bool operands;            /* its instructions take constants and offsets as operands */
-    bool machine;             /* it has instructions of its own: PTX is lowered to them */
-    u32 sched_regs;           /* machine: registers that scheduling may use to hide latency */
-    bool texture_blocks;      /* arrays lie in blocks, not in rows: where texels are read, never what they are */
+    struct isa_target target; /* that kernels are compiled for */
     const volatile int *stop; /* not 0: the launch ends with EF_STOPPED; or NULL */
 };
 struct emu_device *emu_device_new(const struct emu_options *);
@@ -94,7 +83,7 @@ struct emu_texture {
     u8 address_mode[3];        /* 0 wrap 1 clamp 2 mirror 3 border */
     bool linear_filter, normalized_coords, read_normalized_float;
     bool is_linear; /* tex1Dfetch over linear memory */
-    bool is_array;  /* a cudaArray: its layout is the machine's own (texture_blocks) */
+    bool is_array;  /* a cudaArray: its layout is the machine's own (isa_target.tex_blocks) */
     float border[4];
     u32 n_levels; /* of a mipmap; 0: it is none */
     bool linear_levels;

@@ -30,9 +30,9 @@ struct emu_device *emu_device_new(const struct emu_options *opt)
     struct emu_device *d = xcalloc(1, sizeof *d);
     if (opt)
         d->opt = *opt;
-    if (!d->opt.warp_lanes)
-        d->opt.warp_lanes = 32;
-    ENSURE(is_pow2(d->opt.warp_lanes) && d->opt.warp_lanes >= 2 && d->opt.warp_lanes <= 64);
+    if (!d->opt.target.lanes)
+        d->opt.target.lanes = 32;
+    ENSURE(is_pow2(d->opt.target.lanes) && d->opt.target.lanes >= 2 && d->opt.target.lanes <= 64);
     /* less where the process may not have so much address space (ulimit -v): it has that much less device memory */
     for (d->span = DEV_SPAN; !d->base && d->span >= LEAST_SPAN; d->span /= 2)
         for (u32 k = 0; k < MAX_DEVICES && !d->base; k++)

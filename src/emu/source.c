@@ -43,7 +43,7 @@ static bool launch_init(struct launch *l, struct emu_device *dev, const struct e
 {
     *l = (struct launch){.dev = dev,
                          .kernel = in->kernel,
-                         .lanes = dev->opt.warp_lanes,
+                         .lanes = (u32)dev->opt.target.lanes,
                          .discard = in->discard,
                          .dynamic_shared = in->dynamic_shared};
     for (u32 k = 0; k < 3; k++) {
@@ -362,8 +362,8 @@ const char *emu_kernel_op(const struct emu_kernel *k, u32 pc)
 /* Without a machine: what a card's compiler would say, near enough. With calls: what PTX's order takes. */
 static u32 card_registers(struct emu_kernel *k, const struct prog *p)
 {
-    const struct emu_options *o = &k->module->dev->opt;
-    if (!p || p->n_funcs > 1 || o->max_regs || o->want_regs || o->machine)
+    const struct isa_target *o = &k->module->dev->opt.target;
+    if (!p || p->n_funcs > 1 || o->max_regs || o->want_regs || o->isa == ISA_MACHINE)
         return p ? p->regs_per_thread : k->func->pressure;
     if (!k->card_regs) {
         const struct ptx_target t = {

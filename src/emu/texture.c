@@ -343,7 +343,7 @@ static bool sample_level(struct warp *w, struct uop *u, u32 lane, const struct e
     }
     *out = u->in->op == OP_TLD4 ? gather(t, p->at, p->layer, u->in->cmp, &w->addr[lane])
                                 : sample(t, p->at, p->dims, p->layer, p->ints, &w->addr[lane]);
-    if (w->launch->dev->opt.texture_blocks)
+    if (w->launch->dev->opt.target.tex_blocks)
         w->addr[lane] = in_blocks(t, w->addr[lane]);
     return true;
 }

@@ -68,6 +68,8 @@ bool machine_load(struct machine_config *, const char *name_or_path, struct diag
 bool machine_set(struct machine_config *, const char *pair, struct diag *); /* "l1.mshrs=64" */
 /* Rules between parameters; each that is broken is an error at the line of the file that sets it. */
 bool machine_check(const struct machine_config *, struct diag *);
+/* What its kernels are compiled for: target.c. The only way to the target of a machine. */
+struct isa_target isa_target_of(const struct machine_config *);
 bool machine_fits(const struct machine_config *, struct diag *); /* on this computer; fits.c */
 
 /* Names of the presets, sorted; and their one-line descriptions. */

@@ -18,7 +18,7 @@ const struct decl_fact out_facts[] = {
     {"sweep.cycles", FACT_INTS, true, "core cycles", "what each took; 0: it failed"},
     {"sweep.best", FACT_TEXT, true, "", "the value that this record is of"},
     {"trace.replays", FACT_BOOL, true, "",
-     "--trace: a replay on any machine gives what the program itself would give there"},
+     "--trace: a replay on any machine of its target gives what the program itself would give there"},
     {"trace.why", FACT_TEXT, true, "", "if not: what in the program depends on the machine"},
     {"samples.every", FACT_INT, true, "core cycles",
      "--sample: how far apart; what is not a whole number has six decimals"},

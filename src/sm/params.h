@@ -2,6 +2,7 @@
 #ifndef SLUICE_SM_PARAMS_H
 #define SLUICE_SM_PARAMS_H
 #include "decl/decl.h"
+#include "isa/target.h"
 #include "sm/lsu.h"
 #include "sm/maws.h"
 #include "sm/stats.h"
@@ -24,19 +25,6 @@ DECL_CHOICE(sm_banks, SM_BANKS_WORDS);
     X(CONFLICTS_UNIT, "unit", "its unit, and what waits for that")                                                   \
     X(CONFLICTS_INSTR, "instruction", "its result alone")
 DECL_CHOICE(sm_conflicts, SM_CONFLICTS_WORDS);
-#define SM_STRANDS_WORDS(X)                                                                                          \
-    X(STRANDS_STRAIGHT, "straight", "at every target of a branch too")                                               \
-    X(STRANDS_BRANCHES, "branches", "not at branches forward")
-DECL_CHOICE(sm_strands, SM_STRANDS_WORDS);
-#define SM_ISA_WORDS(X)                                                                                              \
-    X(ISA_PTX, "ptx", "PTX as it stands")                                                                            \
-    X(ISA_FOLDED, "folded", "PTX, with constants, offsets and copies as operands of what reads them")                \
-    X(ISA_MACHINE, "machine", "what a compiler makes of it")
-DECL_CHOICE(sm_isa, SM_ISA_WORDS);
-#define SM_ADDRESS_WORDS(X)                                                                                          \
-    X(ADDRESS_64, "64", "two registers")                                                                             \
-    X(ADDRESS_32, "32", "one: pointers and offsets, as compiled for 32-bit addresses")
-DECL_CHOICE(sm_address, SM_ADDRESS_WORDS);
 
 #define SM_PARAMS(P, B, E)                                                                                           \
     P(schedulers, 2, 1, 4, "", "warp schedulers; warp slot w belongs to scheduler w modulo this (datasheet)")        \
@@ -54,9 +42,9 @@ DECL_CHOICE(sm_address, SM_ADDRESS_WORDS);
     P(shared, 49152, 0, 1048576, "bytes", "shared memory (paper)")                                                   \
     P(shared_unit, 128, 1, 65536, "bytes", "a CTA's shared memory is allocated in multiples of this (datasheet)")    \
     P(shared_reserved, 0, 0, 65536, "bytes", "shared memory that the system takes from each CTA (datasheet)")        \
-    E(isa, sm_isa, ISA_PTX, "what is issued (bench/h200/opcodes.csv) (measured)")                                    \
-    E(address, sm_address, ADDRESS_64, "bits of an address, and what it takes (datasheet)")                          \
-    E(strands, sm_strands, STRANDS_STRAIGHT,                                                                         \
+    E(isa, isa_kind, ISA_PTX, "what is issued (bench/h200/opcodes.csv) (measured)")                                  \
+    E(address, isa_address, ADDRESS_64, "bits of an address, and what it takes (datasheet)")                         \
+    E(strands, isa_strands, STRANDS_STRAIGHT,                                                                        \
       "where strands of the register hierarchy end, beside long-latency results, barriers and loops (guess)")        \
     E(banks, sm_banks, BANKS_OFF, "bank conflicts of an instruction's operands (paper)")                             \
     E(conflicts, sm_conflicts, CONFLICTS_UNIT, "what sm.banks' conflicts of an instruction hold up (paper)")         \

@@ -14,7 +14,15 @@
 #include "base/vec.h"
 
 #define MAGIC "SLUICETR"
-enum { VERSION = 2, HEAD = 12, LEVEL = 3, MAX_WARPS = 64, MAX_CODE = 1 << 22, MAX_PLAIN = 1 << 30 };
+enum {
+    VERSION = 3,
+    HEAD = 12,
+    LEVEL = 3,
+    MAX_WARPS = 64,
+    MAX_CODE = 1 << 22,
+    MAX_PLAIN = 1 << 30,
+    MAX_TARGET = 4096
+};
 
 /* ---- Bytes in a row ---- */
 
@@ -90,16 +98,17 @@ struct trace_writer {
     struct bytes plain, packed;
 };
 
-struct trace_writer *trace_create(const char *path, struct diag *d)
+struct trace_writer *trace_create(const char *path, const char *target, struct diag *d)
 {
     struct trace_writer *w = xcalloc(1, sizeof *w);
-    u32 version = VERSION;
+    u32 head[] = {VERSION, (u32)strlen(target)};
     snprintf(w->path, sizeof w->path, "%s", path);
     struct stat st;
     if (stat(path, &st) != 0 || S_ISREG(st.st_mode))
         snprintf(w->part, sizeof w->part, "%s" TRACE_PART, path);
     w->file = fopen(*w->part ? w->part : path, "wb");
-    if (!w->file || fwrite(MAGIC, 8, 1, w->file) != 1 || fwrite(&version, 4, 1, w->file) != 1) {
+    if (!w->file || fwrite(MAGIC, 8, 1, w->file) != 1 || fwrite(head, sizeof head, 1, w->file) != 1 ||
+        fputs(target, w->file) == EOF) {
         diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno));
         if (w->file)
             fclose(w->file);
@@ -230,6 +239,7 @@ struct trace {
     struct arena arena;
     const u8 *map;
     size_t size;
+    const char *target;
     VEC(struct launch *) launches;
     struct stream_pool pool;
     u64 keep; /* bytes that may still be kept */
@@ -390,6 +400,18 @@ static const char *take_launch(struct trace *t, struct view *v)
     return NULL;
 }
 
+/* The text of the target: words that can be printed. */
+static bool take_target(struct trace *t, struct view *v)
+{
+    u32 n = take_u32(v);
+    const char *p = n <= MAX_TARGET ? take(v, n) : NULL;
+    for (u32 i = 0; p && i < n; i++)
+        if (p[i] < ' ' || p[i] > '~')
+            return false;
+    t->target = p ? arena_strndup(&t->arena, p, n) : NULL;
+    return p != NULL;
+}
+
 struct trace *trace_open(const char *path, struct diag *d)
 {
     struct trace *t = xcalloc(1, sizeof *t);
@@ -415,6 +437,8 @@ struct trace *trace_open(const char *path, struct diag *d)
             wrong = "is not a trace";
         else if (take_u32(&v) != VERSION)
             wrong = "is a trace of another version of sluice: record it again (sluice run --trace)";
+        else if (!take_target(t, &v))
+            wrong = "does not say what it was compiled for";
         while (!wrong && v.left) {
             const char *tag = take(&v, 1);
             wrong = *tag == 'L' ? take_launch(t, &v) : "is broken: expected a launch";
@@ -435,6 +459,10 @@ u32 trace_launches(const struct trace *t)
 u64 trace_bytes(const struct trace *t)
 {
     return t->size;
+}
+const char *trace_target(const struct trace *t)
+{
+    return t->target;
 }
 struct stream_source *trace_launch(struct trace *t, u32 i)
 {

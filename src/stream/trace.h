@@ -1,9 +1,9 @@
-/* Trace files: the streams of whole launches, compressed, CTA by CTA. A trace replays under any machine without the
-   program that made it.
+/* Trace files: the streams of whole launches, compressed, CTA by CTA. A trace replays, without the program that
+   made it, under any machine that executes the same instructions: the target that it was compiled for is in it.
 
-   Layout: "SLUICETR", u32 version; then records: 'L' u32 packed, u32 plain, zstd frame of the kernel (name, sizes,
-   static instructions); 'C' u32 packed, u32 plain, zstd frame of one CTA's streams, in order of CTA number.
-   Little-endian. */
+   Layout: "SLUICETR", u32 version, u32 length and text of the target; then records: 'L' u32 packed, u32 plain, zstd
+   frame of the kernel (name, sizes, static instructions); 'C' u32 packed, u32 plain, zstd frame of one CTA's streams,
+   in order of CTA number. Little-endian. */
 #ifndef SLUICE_STREAM_TRACE_H
 #define SLUICE_STREAM_TRACE_H
 #include "base/diag.h"
@@ -12,7 +12,8 @@
 /* Written beside an old one, which stays until the new one is whole; a program that dies leaves the part. */
 #define TRACE_PART ".part"
 struct trace_writer;
-struct trace_writer *trace_create(const char *path, struct diag *d); /* NULL: error in d */
+/* target: what kernels were compiled for, as text (isa_target_text). NULL: error in d. */
+struct trace_writer *trace_create(const char *path, const char *target, struct diag *d);
 /* Runs the launch CTA by CTA to its end and writes it. False: the source's fault, or a write error in d. */
 bool trace_add(struct trace_writer *, struct stream_source *, struct diag *d);
 bool trace_finish(struct trace_writer *, struct diag *d); /* closes and frees */
@@ -20,7 +21,8 @@ bool trace_finish(struct trace_writer *, struct diag *d); /* closes and frees */
 struct trace;
 struct trace *trace_open(const char *path, struct diag *d); /* NULL: not a trace, cut short, or broken: in d */
 u32 trace_launches(const struct trace *);
-u64 trace_bytes(const struct trace *); /* size of the file */
+u64 trace_bytes(const struct trace *);          /* size of the file */
+const char *trace_target(const struct trace *); /* as trace_create got it */
 /* A launch as a source; lives as long as the trace. A broken CTA makes start say false; see trace_error. */
 struct stream_source *trace_launch(struct trace *, u32 i);
 u64 trace_launch_bytes(const struct trace *, u32 i); /* how long its streams are */

@@ -149,11 +149,11 @@ ok("no temporary folder stays", not os.listdir("t"), os.listdir("t"))
 open("full.cu", "w").write(PROGRAM)
 if os.path.exists("/dev/full"):
     os.symlink("/dev/full", "full.trace")
-    p = subprocess.run([sluice, "run", "-q", "--trace", "full.trace", "--", "./prog"], env=env, capture_output=True, text=True)
+    p = subprocess.run([sluice, "run", "-q", "--trace", "full.trace", "-m", "gtx480", "--", "./prog"], env=env, capture_output=True, text=True)
     ok("a trace on a full disk", p.returncode == 2 and "No space left" in p.stderr, p)
     p = subprocess.run([sluice, "run", "-q", "-m", "gtx480", "--timeline", "/dev/full", "--", "./prog"], env=env, capture_output=True, text=True)
     ok("a timeline on a full disk", p.returncode == 2 and "No space left" in p.stderr, p)
-for words in (["--trace", "old"], ["-m", "gtx480", "--timeline", "old"]):
+for words in (["--trace", "old", "-m", "gtx480"], ["-m", "gtx480", "--timeline", "old"]):
     open("old", "w").write("what was there\n")
     p = subprocess.run(["sh", "-c", 'trap "" XFSZ; ulimit -f 8; exec "$@"', "sh", sluice, "run", "-q", *words, "vectoradd"], env=env, capture_output=True, text=True)
     left = [f for f in os.listdir(".") if f.startswith("old.")]

@@ -56,9 +56,9 @@ asked = subprocess.run([*COMMAND, "--progress"], stdout=subprocess.PIPE, stderr=
 took_long = float(re.search(r"Host: ([\d.]+) s", asked).group(1)) > 3
 ok((re.search(LINE + r".*\n", asked) and "\r" not in asked) or not took_long, "in a pipe when asked for, as lines")
 trace = os.path.join(os.environ["XDG_CACHE_HOME"], "lud.trace")
-subprocess.run([sys.argv[1], "run", "-q", "--trace", trace, "lud"], stdout=subprocess.DEVNULL)
+subprocess.run([sys.argv[1], "run", "-q", "--trace", trace, "-m", "gtx480", "lud"], stdout=subprocess.DEVNULL)
 said = on_terminal([sys.argv[1], "trace", "-m", "gtx480", "--set", "gpu.skip=off", "--set", "noc.latency=400", trace])
-n = len(subprocess.run([sys.argv[1], "trace", trace], stdout=subprocess.PIPE, text=True).stdout.splitlines()) - 2
+n = len(subprocess.run([sys.argv[1], "trace", trace], stdout=subprocess.PIPE, text=True).stdout.splitlines()) - 3
 counts = [int(x) for x in re.findall(r"(\d+) of %d kernels done" % n, said)]
 slow = float(re.search(r"Host: ([\d.]+) s", said).group(1)) > 1.2
 ok((len(counts) > 0 and counts == sorted(counts)) or not slow, f"a trace knows how many there are: {counts[:5]} of {n}")

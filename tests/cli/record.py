@@ -62,7 +62,7 @@ RUNS = {
     "sampled, by line": ["run", "-q", "-m", "gtx480", "--sample", "100", "--lines", "--", "./prog"],
     "another front": ["run", "-q", "-m", "gtx480", "--set", "front=mrpb", "--", "./prog"],
 }
-tap.run([sluice, "run", "-q", "--trace", "prog.trace", "--", "./prog"])
+tap.run([sluice, "run", "-q", "--trace", "prog.trace", "-m", "h200", "--", "./prog"])
 for name, command in RUNS.items():
     tap.run([sluice, command[0], "--json", "r.json", *command[1:]])
     record = json.load(open("r.json"))

@@ -125,8 +125,9 @@ for name in ("clock", "plain"):
     tap.run([sluice, "cc", f"{name}.cu", "-o", name])
 tap.run(sweep("-m", "gtx480", "--set", "l1.mshrs=8,16,32", "--", "./clock"), 0, "executed in every run: it reads the clock", "a program that looks at time")
 tap.run(sweep("-m", "gtx480", "--set", "l1.mshrs=8,16,32", "--", "./plain", "7"), 0, "executed once", "a program of one's own, with arguments")
-tap.run([sluice, "run", "-q", "--trace", "p.trace", "--", "./plain"])
-tap.run(sweep("-m", "gtx480,h200", "p.trace"), 0, "2 configurations", "a trace")
+tap.run([sluice, "run", "-q", "--trace", "p.trace", "-m", "gtx480", "--", "./plain"])
+said = tap.run(sweep("-m", "gtx480,h200", "p.trace"), 0, "2 configurations", "a trace")
+tap.ok("recorded for another target than h200" in said, "on machines of another target it is refused", said)
 
 # Elsewhere: a list of commands, run by anybody, gathered by the next sweep.
 part = ["-m", "gtx480", "--set", "l1.missq=2,4,8", "--out", "far", "--csv", "far.csv", "--metric", "cycles"]

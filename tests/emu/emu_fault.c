@@ -82,7 +82,7 @@ static void never_written_is_a_switch(void **s)
     const char *ptx =
         HEAD ENTRY "st.global.u32 [%rd3], %r1; ld.global.u32 %r2, [%rd3]; ld.global.u32 %r2, [%rd3+4]; ret;\n}\n";
     for (u32 check = 0; check < 2; check++) {
-        struct machine m = machine_opt(ptx, (struct emu_options){.warp_lanes = 32, .check_uninit = check});
+        struct machine m = machine_opt(ptx, (struct emu_options){.target.lanes = 32, .check_uninit = check});
         u64 at = emu_alloc(m.dev, 1024, 256, EA_DEVICE, "b");
         assert_int_equal(LAUNCH(&m, 1, 8, at), !check);
         if (check) {
@@ -141,7 +141,7 @@ static void trap_and_step_limit(void **s)
     assert_int_equal(m.fault.kind, EF_TRAP);
     done(&m);
     m = machine_opt(HEAD ENTRY "L: add.u32 %r1, %r1, 1; bra L;\n}\n",
-                    (struct emu_options){.warp_lanes = 32, .step_limit = 100000});
+                    (struct emu_options){.target.lanes = 32, .step_limit = 100000});
     assert_false(LAUNCH(&m, 1, 32, 0));
     assert_int_equal(m.fault.kind, EF_STEP_LIMIT);
     done(&m);
@@ -167,7 +167,7 @@ static void two_devices_in_one_process(void **s)
 static void memory_limit_and_reuse(void **s)
 {
     (void)s;
-    struct emu_device *d = emu_device_new(&(struct emu_options){.warp_lanes = 32, .memory_limit = 1 << 20});
+    struct emu_device *d = emu_device_new(&(struct emu_options){.target.lanes = 32, .memory_limit = 1 << 20});
     u64 a = emu_alloc(d, 600 << 10, 256, EA_DEVICE, "a"), free_bytes, total;
     assert_true(a != 0);
     assert_true(emu_alloc(d, 600 << 10, 256, EA_DEVICE, "b") == 0);
@@ -177,7 +177,7 @@ static void memory_limit_and_reuse(void **s)
     assert_true(emu_free(d, a));
     assert_true(emu_alloc(d, 600 << 10, 256, EA_DEVICE, "b") != 0);
     emu_device_free(d);
-    d = emu_device_new(&(struct emu_options){.warp_lanes = 32}); /* more in all than the region has */
+    d = emu_device_new(&(struct emu_options){.target.lanes = 32}); /* more in all than the region has */
     for (u32 i = 0; i < 100; i++) {
         a = emu_alloc(d, 1ull << 30, 256, EA_DEVICE, NULL);
         assert_true(a != 0);

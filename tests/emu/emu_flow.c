@@ -11,7 +11,7 @@
 
 static void expect(const char *ptx, u32 lanes, u32 threads, u32 (*want)(u32 tid))
 {
-    struct machine m = machine_opt(ptx, (struct emu_options){.warp_lanes = lanes});
+    struct machine m = machine_opt(ptx, (struct emu_options){.target.lanes = lanes});
     u32 *out = buffer(&m, threads, "out");
     memset(out, 0xee, threads * 4);
     RUN(&m, 1, threads, ADDR(out));

@@ -100,11 +100,11 @@ static void test_random(void **state)
     for (u32 seed = 1; seed <= 30; seed++) {
         program(&t, seed);
         for (u32 k = 0; k < COUNT_OF(limits); k++) {
-            struct machine m = machine_opt(t.at, (struct emu_options){.warp_lanes = 32,
-                                                                      .want_regs = limits[k],
+            struct machine m = machine_opt(t.at, (struct emu_options){.target.lanes = 32,
+                                                                      .target.want_regs = limits[k],
                                                                       .step_limit = 1000000,
-                                                                      .machine = k >= PTX,
-                                                                      .sched_regs = k >= PTX ? 32 : 0});
+                                                                      .target.isa = k >= PTX ? ISA_MACHINE : ISA_PTX,
+                                                                      .target.sched_regs = k >= PTX ? 32 : 0});
             u32 *out = buffer(&m, COUNT_OF(kept), "out");
             RUN(&m, 1, THREADS, ADDR(out));
             if (!k) {
@@ -141,7 +141,8 @@ static void test_bounds(void **state)
         at = strstr(t.at, ") {");
         snprintf(text, sizeof t.at + 100, "%.*s)\n%s\n%s", (int)(at - t.at), t.at, rows[k].directives, at + 1);
         struct machine m = machine_opt(
-            text, (struct emu_options){.warp_lanes = 32, .max_regs = 255, .sm_regs = 65536, .reg_unit = 256});
+            text, (struct emu_options){
+                      .target.lanes = 32, .target.max_regs = 255, .target.sm_regs = 65536, .target.reg_unit = 256});
         u32 regs = emu_kernel_info(emu_find_kernel(m.mod, "k")).regs;
         assert_true(regs <= rows[k].most && regs > rows[k].most * 3 / 4 - (rows[k].most == 255) * 150);
         done(&m);
@@ -192,10 +193,10 @@ static void test_loops(void **state)
                  "st.global.u32 [%%d1], %%r3;\nst.global.u32 [%%d1+4], %%r4;\nret; }",
                  rows[k].by, rows[k].bound, rows[k].start, rows[k].step, rows[k].test, rows[k].type, rows[k].branch);
         for (u32 lowered = 0; lowered < 2; lowered++) {
-            struct machine m = machine_opt(text, (struct emu_options){.warp_lanes = 32,
+            struct machine m = machine_opt(text, (struct emu_options){.target.lanes = 32,
                                                                       .step_limit = 1000000,
-                                                                      .machine = lowered,
-                                                                      .sched_regs = lowered ? 32 : 0});
+                                                                      .target.isa = lowered ? ISA_MACHINE : ISA_PTX,
+                                                                      .target.sched_regs = lowered ? 32 : 0});
             u32 *out = buffer(&m, COUNT_OF(kept), "out");
             RUN(&m, 1, THREADS, ADDR(out));
             if (!lowered)

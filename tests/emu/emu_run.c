@@ -15,7 +15,7 @@ static const char vecadd[] =
 
 static void add_with(u32 lanes)
 {
-    struct machine m = machine_opt(vecadd, (struct emu_options){.warp_lanes = lanes});
+    struct machine m = machine_opt(vecadd, (struct emu_options){.target.lanes = lanes});
     enum { N = 1000 };
     float *a = (float *)buffer(&m, N, "a"), *b = (float *)buffer(&m, N, "b"), *c = (float *)buffer(&m, N, "c");
     for (u32 i = 0; i < N; i++) {

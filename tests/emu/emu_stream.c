@@ -51,7 +51,7 @@ static const char split[] =
 static void a_divergent_kernel(void **s)
 {
     (void)s;
-    struct machine m = machine_opt(split, (struct emu_options){.warp_lanes = 8});
+    struct machine m = machine_opt(split, (struct emu_options){.target.lanes = 8});
     u64 p = ADDR(buffer(&m, 64, "b"));
     struct emu_source *e = source(&m, 1, 8, &p);
     struct stream_source *ss = emu_stream_source(e);
@@ -85,7 +85,8 @@ static void atomics_of_a_warp(void **s)
     static const char text[] = HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<9>; .reg .b64 %rd<9>;\n"
                                     "ld.param.u64 %rd1, [p];\natom.global.add.u32 %r2, [%rd1], 3;\nret;\n}\n";
     for (u32 machine = 0; machine < 2; machine++) {
-        struct machine m = machine_opt(text, (struct emu_options){.warp_lanes = 8, .machine = machine});
+        struct machine m =
+            machine_opt(text, (struct emu_options){.target.lanes = 8, .target.isa = machine ? ISA_MACHINE : ISA_PTX});
         u32 *b = buffer(&m, 64, "b");
         u64 p = ADDR(b);
         struct emu_source *e = source(&m, 1, 6, &p);
@@ -126,7 +127,7 @@ static const char loops[] = HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .pre
 static void a_branch_that_closes_a_loop(void **s)
 {
     (void)s;
-    struct machine m = machine_opt(loops, (struct emu_options){.warp_lanes = 8});
+    struct machine m = machine_opt(loops, (struct emu_options){.target.lanes = 8});
     u64 p = 0;
     struct emu_source *e = source(&m, 1, 8, &p);
     const struct stream_kernel *k = emu_stream_source(e)->kernel;
@@ -164,13 +165,14 @@ static void row_addresses(struct stream_source *ss, u32 y, u64 at[32])
     ss->finish(ss, &c);
 }
 
-/* texture_blocks: rows as they are in memory, or blocks: texels that a sector has (4 x 2 of 4 bytes, as measured),
+/* tex_blocks: rows as they are in memory, or blocks: texels that a sector has (4 x 2 of 4 bytes, as measured),
    and that a line has (8 x 4); no two places for one, and rows that fill no block stay. Values do not change. */
 static void texels_of_an_array_lie_in_blocks(void **s)
 {
     (void)s;
     for (u32 blocks = 0; blocks < 2; blocks++) {
-        struct machine m = machine_opt(texels, (struct emu_options){.texture_blocks = blocks, .machine = blocks});
+        struct machine m = machine_opt(
+            texels, (struct emu_options){.target.tex_blocks = blocks, .target.isa = blocks ? ISA_MACHINE : ISA_PTX});
         struct emu_texture t = {.width = 32, .height = 19, .pitch = 512, .channels = 1, .channel_bits = 32};
         t.channel_kind = 'u';
         t.is_array = true;
@@ -250,7 +252,7 @@ static void order_of_ctas_does_not_matter(void **s)
     (void)s;
     char text[2][4][600];
     for (u32 back = 0; back < 2; back++) {
-        struct machine m = machine_opt(split, (struct emu_options){.warp_lanes = 8});
+        struct machine m = machine_opt(split, (struct emu_options){.target.lanes = 8});
         u64 p = ADDR(buffer(&m, 64, "b"));
         struct emu_source *e = source(&m, 4, 8, &p);
         struct stream_source *ss = emu_stream_source(e);

@@ -11,7 +11,7 @@
 
 static struct machine run(const char *ptx, u32 lanes, u32 threads, u32 **out)
 {
-    struct machine m = machine_opt(ptx, (struct emu_options){.warp_lanes = lanes});
+    struct machine m = machine_opt(ptx, (struct emu_options){.target.lanes = lanes});
     *out = buffer(&m, 1024, "out");
     RUN(&m, 1, threads, ADDR(*out));
     return m;

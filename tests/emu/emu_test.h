@@ -38,7 +38,7 @@ static inline struct machine machine_opt(const char *ptx, struct emu_options opt
 
 static inline struct machine machine(const char *ptx)
 {
-    return machine_opt(ptx, (struct emu_options){.warp_lanes = 32});
+    return machine_opt(ptx, (struct emu_options){.target.lanes = 32});
 }
 
 /* Runs kernel k with `blocks` blocks of `threads`; parameters are u64 each. */

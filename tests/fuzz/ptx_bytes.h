@@ -40,7 +40,7 @@ static inline void ptx_bytes_launch(struct emu_device *dev, struct emu_module *e
 /* True: it parsed. */
 static inline bool ptx_bytes_run(const u8 *data, size_t n, FILE *output)
 {
-    struct emu_options options = {.warp_lanes = 32, .step_limit = FUZZ_STEPS, .memory_limit = FUZZ_MEMORY};
+    struct emu_options options = {.target.lanes = 32, .step_limit = FUZZ_STEPS, .memory_limit = FUZZ_MEMORY};
     struct diag d;
     struct ptx_module *m;
     struct emu_device *dev;

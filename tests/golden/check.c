@@ -181,7 +181,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "check: cannot read %s\n", argv[2]);
         return 2;
     }
-    struct emu_options opt = {.warp_lanes = 32};
+    struct emu_options opt = {.target.lanes = 32};
     struct bench b = {.dev = emu_device_new(&opt)};
     size_t in_n = GOLD_MAX_IN * 256, out_n = 256 * GOLD_MAX_OUT;
     b.in = emu_alloc(b.dev, 8 * in_n, 256, EA_DEVICE, "in");

@@ -36,7 +36,7 @@ static int record(void **state)
     diag_init(&d);
     int fd = mkstemp(path);
     close(fd);
-    struct trace_writer *w = trace_create(path, &d);
+    struct trace_writer *w = trace_create(path, "isa=ptx lanes=32", &d);
     for (u32 i = 0; i < 2; i++) {
         program(&s);
         if (!trace_add(w, &s.src, &d) || s.finished != 5)
@@ -87,6 +87,7 @@ static void a_trace_is_what_was_recorded(void **state)
     struct trace *t = trace_open(path, &d);
     assert_non_null(t);
     assert_int_equal(trace_launches(t), 2);
+    assert_string_equal(trace_target(t), "isa=ptx lanes=32");
     program(&s);
     s.chunk = 0;
     struct stream_source *src = trace_launch(t, 1);

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""targets.py SLUICE: what kernels were compiled for is part of a trace and of a recording. TAP."""
+import csv
+import json
+import os
+import pathlib
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import tap
+
+sluice = os.path.realpath(sys.argv[1])
+os.chdir(tempfile.mkdtemp())
+PROGRAM = """
+#include <vector>
+__global__ void k(cudaTextureObject_t t, float *out, int w)
+{
+    int x = blockIdx.x * 8 + (threadIdx.x & 7), y = blockIdx.y * 8 + (threadIdx.x >> 3);
+    out[y * w + x] = tex2D<float>(t, x + .5f, y + .5f);
+}
+int main()
+{
+    int w = 64, h = 64;
+    std::vector<float> v(w * h);
+    cudaArray_t a;
+    cudaChannelFormatDesc d = cudaCreateChannelDesc<float>();
+    cudaMallocArray(&a, &d, w, h);
+    cudaMemcpy2DToArray(a, 0, 0, v.data(), w * 4, w * 4, h, cudaMemcpyHostToDevice);
+    cudaResourceDesc r = {};
+    r.resType = cudaResourceTypeArray;
+    r.res.array.array = a;
+    cudaTextureDesc td = {};
+    td.addressMode[0] = td.addressMode[1] = cudaAddressModeClamp;
+    cudaTextureObject_t t;
+    cudaCreateTextureObject(&t, &r, &td, NULL);
+    float *o;
+    cudaMalloc(&o, w * h * 4);
+    k<<<dim3(w / 8, h / 8), 64>>>(t, o, w);
+    return cudaDeviceSynchronize();
+}
+"""
+
+
+def cycles(*words):
+    tap.run([sluice, *words[:1], "-q", "--json", "r.json", *words[1:]])
+    return json.load(open("r.json"))["total"]["cycles"]
+
+
+# A trace replays where it gives what the program gives, and nowhere else.
+tap.run([sluice, "run", "-q", "--trace", "h.trace", "-m", "h200", "--size", "small", "gemm"])
+live = cycles("run", "-m", "h200", "--size", "small", "gemm")
+tap.ok(cycles("trace", "-m", "h200", "h.trace") == live, "a trace gives what the program gives")
+slow = cycles("trace", "-m", "h200", "--set", "l2.latency=900", "h.trace")
+tap.ok(slow == cycles("run", "-m", "h200", "--set", "l2.latency=900", "--size", "small", "gemm") != live, "and so on a machine that differs elsewhere")
+said = tap.run([sluice, "trace", "-m", "gtx480", "h.trace"], 2, "isa, max_regs, sm_regs, reg_unit, reserved, sched_regs, tex_blocks differ", "another target is refused")
+tap.ok("recorded for  isa=machine lanes=32" in said and "gtx480        isa=ptx lanes=32" in said, "both targets are named", said)
+tap.run([sluice, "trace", "h.trace"], 0, "target: isa=machine lanes=32 max_regs=255", "a trace says what it is for")
+tap.run([sluice, "trace", "-m", "h200", "--set", "sm.max_regs=64", "h.trace"], 2, "max_regs differs", "one row that differs is another target")
+tap.run([sluice, "run", "--trace", "n.trace", "--size", "small", "gemm"], 2, "--trace wants --machine", "there is no trace for no machine")
+
+# A sweep records once a target.
+open("tex.cu", "w").write(PROGRAM)
+tap.run([sluice, "cc", "tex.cu", "-o", "tex"])
+grid = ["-m", "h200", "--set", "tex.blocks=off,on", "--set", "tex.size=12KB,24KB,48KB", "--metric", "cycles"]
+said = tap.run([sluice, "sweep", *grid, "--out", "a", "--csv", "a.csv", "--", "./tex"], 0, "2 kinds of machine", "a recording a target")
+tap.run([sluice, "sweep", *grid, "--out", "b", "--csv", "b.csv", "--live", "--", "./tex"])
+replayed, lived = ([r["cycles"] for r in csv.DictReader(open(f))] for f in ("a.csv", "b.csv"))
+tap.ok(replayed == lived, "a sweep gives what live runs give", f"{replayed} {lived}")
+tap.ok(lived[0] != lived[-1], "(texture blocks do matter)", lived)
+tap.end()
