@@ -1,12 +1,10 @@
 /* A CTA: its warps, shared memory and barriers. Warps run in turns, each until it reaches a barrier, ends, or has
    used its slice up; so warps that wait for each other through memory make progress, and the order is always the
-   same.
-
-   Endless spins: with no memory changed anywhere, the states in which a warp ends its slices are a deterministic
-   sequence. Brent's method finds when a state comes again; that warp cannot go on until somebody changes memory. */
+   same. A warp that waits for memory to change is left out: park.c. */
 #include <string.h>
 
 #include "emu/ops.h"
+#include "emu/park.h"
 
 static u32 sreg_value(const struct launch *l, u32 sreg, u32 comp, u32 warp, u32 lane)
 {
@@ -110,6 +108,7 @@ void cta_start(struct cta *c, u64 index)
     c->id[1] = (u32)(index / l->grid[0] % l->grid[1]);
     c->id[2] = (u32)(index / l->grid[0] / l->grid[1]);
     c->n_ended = 0;
+    c->asleep = false;
     memset(c->bars, 0, sizeof c->bars);
     memset(c->shared, 0, l->shared_bytes);
     if (c->shared_written)
@@ -128,7 +127,8 @@ void cta_start(struct cta *c, u64 index)
         w->fp = 0;
         w->instrs = 0;
         w->state = WARP_READY;
-        w->spins = false;
+        w->spins = w->parked = false;
+        w->polls = 0;
         w->alone_at = NO_PC;
         w->spin_at = UINT64_MAX;
         if (w->local)
@@ -208,28 +208,10 @@ enum warp_stop cta_arrive(struct warp *w, struct uop *u, u64 exec, u32 id, u32 t
     return w->state == WARP_AT_BARRIER ? WS_BARRIER : WS_GO;
 }
 
-static u64 mix(u64 h, u64 v)
-{
-    return (h ^ v) * 0x9e3779b97f4a7c15ull ^ (h >> 29);
-}
-
-static u64 state_hash(const struct warp *w)
-{
-    u64 h = mix(w->pc, w->active);
-    const u64a *r = (const u64a *)w->base[0];
-    for (u32 i = 0; i < w->launch->prog->sink / 8; i++)
-        h = mix(h, r[i]);
-    for (u32 i = 0; i < w->launch->prog->n_preds; i++)
-        h = mix(h, w->pred[i]);
-    for (size_t i = 0; i < w->stack.n; i++)
-        h = mix(mix(h, w->stack.at[i].mask), w->stack.at[i].pc);
-    return mix(h, w->calls.n) | 1;
-}
-
 /* A path that waits for another path of the same warp (a lock whose holder stands at the loop's end): since Volta
    threads make progress on their own. The waiting path goes onto the stack and the other runs on; they meet again one
    level further out. False: there is no other. */
-static bool yield(struct warp *w)
+bool warp_yield(struct warp *w)
 {
     if (!w->stack.n || w->stack.at[w->stack.n - 1].is_call)
         return false;
@@ -248,27 +230,6 @@ static bool yield(struct warp *w)
     w->pc = other.pc;
     w->rpc = other.rpc;
     return true;
-}
-
-static void watch_spin(struct warp *w)
-{
-    u64 now = w->launch->changes;
-    if (w->spin_at != now) {
-        w->spin_at = now;
-        w->spins = false;
-        w->spin_power = w->spin_left = 1;
-        w->spin_hash = state_hash(w);
-        return;
-    }
-    if (w->spins)
-        return;
-    u64 h = state_hash(w);
-    if (h == w->spin_hash) {
-        w->spins = true;
-    } else if (!--w->spin_left) {
-        w->spin_hash = h;
-        w->spin_left = w->spin_power *= 2;
-    }
 }
 
 static bool fault_barrier(struct cta *c)
@@ -291,14 +252,22 @@ static bool fault_barrier(struct cta *c)
     BUG("no warp waits");
 }
 
+/* It cannot go on until memory changes. */
+static bool waits(const struct warp *w)
+{
+    return w->parked || (w->spins && w->spin_at == w->launch->changes);
+}
+
 bool cta_stuck(const struct cta *c)
 {
+    if (c->asleep)
+        return true;
     bool spins = false;
     for (u32 i = 0; i < c->n_warps; i++) {
         const struct warp *w = &c->warps[i];
         if (w->state != WARP_READY && w->state != WARP_GATED)
             continue;
-        if (!w->spins || w->spin_at != c->launch->changes)
+        if (!waits(w))
             return false;
         spins = true;
     }
@@ -311,8 +280,9 @@ bool cta_unstick(struct cta *c)
     bool any = false;
     for (u32 i = 0; i < c->n_warps; i++) {
         struct warp *w = &c->warps[i];
-        if (w->state != WARP_READY || !w->spins || !yield(w))
+        if (w->state != WARP_READY || !w->spins || !warp_yield(w))
             continue;
+        park_wake(w);
         w->spins = false;
         w->spin_at = UINT64_MAX;
         any = true;
@@ -353,7 +323,7 @@ static bool run_warp(struct cta *c, struct warp *w, u64 slice)
 {
     struct launch *l = c->launch;
     u64 before = w->instrs;
-    enum warp_stop stop = warp_run(w, slice);
+    enum warp_stop stop = l->parks ? park_run(w, slice) : warp_run(w, slice);
     u64 did = w->instrs - before;
     l->counts.warp_instrs += did;
     if (stop == WS_FAULT)
@@ -361,10 +331,10 @@ static bool run_warp(struct cta *c, struct warp *w, u64 slice)
     if (stop == WS_DONE)
         end_warp(c, w);
     else if (stop == WS_SLICE || stop == WS_SLEEP || stop == WS_GATE)
-        watch_spin(w);
+        spin_watch(w);
     if (stop == WS_SLEEP) { /* lanes of the same warp on another path go on, too */
         w->yields = 0;
-        yield(w);
+        warp_yield(w);
     }
     if (stop == WS_GATE) {
         w->state = WARP_GATED;
@@ -391,30 +361,44 @@ bool cta_perform(struct cta *c, u32 warp, u64 slice)
     c->streams[warp].gated = false;
     if (!warp_perform(w))
         return false;
-    if (c->launch->yields && w->spins && w->spin_at == c->launch->changes && yield(w)) {
+    if (c->launch->yields && w->spins && w->spin_at == c->launch->changes && warp_yield(w)) {
         w->spins = false;
         w->spin_at = UINT64_MAX;
     }
     return run_warp(c, w, slice);
 }
 
+static bool all_parked(const struct cta *c)
+{
+    for (u32 i = 0; i < c->n_warps; i++)
+        if (c->warps[i].state == WARP_READY && !c->warps[i].parked)
+            return false;
+    return true;
+}
+
 /* One turn of every warp that can run. */
 enum cta_state cta_turn(struct cta *c, u64 slice)
 {
-    bool ran = false, gated = false;
+    bool ran = false, gated = false, polls = false;
     for (u32 i = 0; i < c->n_warps; i++) {
         struct warp *w = &c->warps[i];
         gated |= w->state == WARP_GATED;
         if (w->state != WARP_READY)
             continue;
+        if (c->launch->parks && waits(w)) {
+            polls = true;
+            continue;
+        }
         ran = true;
         if (!run_warp(c, w, slice))
             return CTA_FAULT;
     }
     if (c->n_ended == c->n_warps)
         return CTA_ENDED;
-    if (!ran && gated)
+    if (!ran && (gated || polls)) {
+        c->asleep = polls && all_parked(c);
         return CTA_WAITS;
+    }
     if (!ran) {
         fault_barrier(c);
         return CTA_FAULT;

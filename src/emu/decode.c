@@ -323,8 +323,10 @@ static bool ordered(const struct uop *u)
 /* Where something in the program observes, all that it could observe happens in its own time. */
 static void make_gates(struct prog *p)
 {
-    for (u32 pc = 0; pc < p->n_code; pc++)
+    for (u32 pc = 0; pc < p->n_code; pc++) {
         p->timed |= observes(&p->code[pc]);
+        p->reads_otherwise |= p->code[pc].in->op == OP_TEX || p->code[pc].in->op == OP_TLD4;
+    }
     for (u32 pc = 0; pc < p->n_code && p->timed; pc++) {
         struct uop *u = &p->code[pc];
         if (!ordered(u) || (u->base_kind != UK_MEM && !reads_clock(u->in)))

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "emu/access.h"
+#include "emu/park.h"
 
 #define COUNT_BITS 20
 #define COUNT_MASK ((1ull << COUNT_BITS) - 1)
@@ -70,6 +71,11 @@ static bool copy_async(struct warp *w, struct uop *u, u64 exec)
             memset(w->cta->shared_written + to, 1, u->size);
     }
     w->launch->changes++;
+    for (u64 m = w->launch->park.n_watched ? exec : 0; m; m &= m - 1)
+        park_written_bytes(w->launch,
+                           (u64)(uintptr_t)w->cta->shared +
+                               shared_address(lane_address(w, u->c, u->p & UF_ADDR32, (i64)u->imm, ctz64(m))),
+                           u->size);
     w->launch->counts.global_mem_instrs++;
     w->launch->counts.mem_instrs++;
     w->launch->counts.lines += access_lines(&a, u->size);
@@ -116,6 +122,8 @@ static void mbarrier_lane(struct warp *w, const struct uop *u, u32 i, u8 *p)
     }
     write_bits(p, 8, now);
     w->launch->changes += now != old;
+    if (now != old && w->launch->park.n_watched)
+        park_written_bytes(w->launch, (u64)(uintptr_t)p, 8);
 }
 
 static bool mbarrier_op(struct warp *w, struct uop *u, u64 exec)
@@ -138,6 +146,8 @@ static bool mbarrier_op(struct warp *w, struct uop *u, u64 exec)
     for (u32 i = 0; i < w->lanes; i++)
         at[i] = exec >> i & 1 ? at[i] : 0;
     access_shape(w, &a, at, false, 0, exec);
+    if (w->gate == GATE_WATCH)
+        park_read(w, &a, 8, (u64)(uintptr_t)w->cta->shared);
     w->launch->counts.shared_instrs++;
     w->launch->counts.mem_instrs++;
     access_put(w, u, &a, SI_SHARED);

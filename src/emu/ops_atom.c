@@ -4,6 +4,7 @@
 
 #include "emu/access.h"
 #include "emu/fp.h"
+#include "emu/park.h"
 
 static u64 add_half2(u64 a, u64 b, bool bf)
 {
@@ -87,7 +88,7 @@ static void atom_lanes(struct warp *w, const struct uop *u, const struct access 
                 c = u->c == NO_OPERAND ? 0 : source(w, u->c, i, u->size);
             u64 v = apply(u->in, old, b, c, host);
             write_bits(p, u->size, v);
-            changed |= v != old || u->in->sub == SUB_EXCH;
+            changed |= v != old || (u->in->sub == SUB_EXCH && !w->launch->parks);
             u32 d = u->vec == 1 ? u->d : u->list[k];
             if (u->in->op != OP_ATOM || d == NO_OPERAND)
                 continue;
@@ -97,7 +98,10 @@ static void atom_lanes(struct warp *w, const struct uop *u, const struct access 
                 ((u32a *)reg_at(w, d))[i] = (u32)old;
         }
     }
-    w->launch->changes += changed;
+    if (changed)
+        memory_changed(w->launch, a, (u32)u->size * u->vec, host);
+    if (w->gate == GATE_WATCH)
+        park_read(w, a, (u32)u->size * u->vec, host);
 }
 
 static void atom_move(struct warp *w, const struct uop *u, const struct access *a, bool shared)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "emu/access.h"
+#include "emu/park.h"
 
 /* A stride that is no multiple of the size may still hit aligned addresses only, with gaps between active lanes. */
 static bool check_aligned(struct warp *w, const struct uop *u, const struct access *a, u32 bytes)
@@ -65,12 +66,14 @@ static bool global_access(struct warp *w, struct uop *u, const struct access *a,
         if (w->launch->dev->shadow && !check_written(w, u, a, bytes, u->flags & UF_STORE))
             return false;
         if (u->flags & UF_STORE) {
-            w->launch->changes++;
+            memory_changed(w->launch, a, bytes, 0);
             access_store(w, u, a, 0);
         } else {
             w->last_load = a->lo;
             w->last_load_uop = u;
             access_load(w, u, a, 0);
+            if (w->gate == GATE_WATCH)
+                park_read(w, a, bytes, 0);
         }
         if (w->gate == GATE_PERFORM)
             return true;
@@ -94,11 +97,14 @@ static bool shared_move(struct warp *w, const struct uop *u, const struct access
         else if (memchr(w->cta->shared_written + at, 0, bytes))
             return fault_at(w, u, ctz64(m), EF_UNINIT, at, bytes, NULL);
     }
+    u64 host = (u64)(uintptr_t)w->cta->shared;
     if (u->flags & UF_STORE) {
-        w->launch->changes++;
-        access_store(w, u, a, (u64)(uintptr_t)w->cta->shared);
+        memory_changed(w->launch, a, bytes, host);
+        access_store(w, u, a, host);
     } else {
-        access_load(w, u, a, (u64)(uintptr_t)w->cta->shared);
+        access_load(w, u, a, host);
+        if (w->gate == GATE_WATCH)
+            park_read(w, a, bytes, host);
     }
     return true;
 }
@@ -262,7 +268,7 @@ static bool local_access(struct warp *w, struct uop *u, struct access *a)
     w->launch->counts.mem_instrs++;
     w->launch->counts.local_mem_instrs++;
     w->launch->counts.lines += access_lines(&phys, bytes);
-    if (u->flags & UF_STORE)
+    if (u->flags & UF_STORE && !w->launch->quiet_local)
         w->launch->changes++;
     return true;
 }

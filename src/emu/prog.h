@@ -11,7 +11,16 @@
 
 struct warp;
 struct uop;
-enum warp_stop { WS_GO, WS_SLICE /* used its slice up */, WS_SLEEP, WS_BARRIER, WS_GATE, WS_DONE, WS_FAULT };
+enum warp_stop {
+    WS_GO,
+    WS_SLICE /* used its slice up */,
+    WS_SLEEP,
+    WS_PARKED,
+    WS_BARRIER,
+    WS_GATE,
+    WS_DONE,
+    WS_FAULT
+};
 typedef void alu_fn(struct warp *w, const struct uop *u, void *dst);    /* all lanes, into dst */
 typedef u64 cmp_fn(struct warp *w, const struct uop *u);                /* all lanes, as a mask */
 typedef void masked_fn(struct warp *w, const struct uop *u, u64 exec);  /* minds the mask itself */
@@ -123,8 +132,9 @@ struct prog {
     VEC(struct prog_sreg) sregs;
     VEC(struct prog_shared) shared;
     u32 shared_static;
-    bool timed; /* some instruction's result depends on when others are executed, or on the clock */
-    u64 epoch;  /* of the device's allocations when the caches in code were last cleared */
+    bool timed;           /* some instruction's result depends on when others are executed, or on the clock */
+    bool reads_otherwise; /* memory, with instructions whose reads are not told to park.c */
+    u64 epoch;            /* of the device's allocations when the caches in code were last cleared */
 };
 
 struct prog *prog_build(struct emu_kernel *k, struct diag *d); /* NULL: errors in d */

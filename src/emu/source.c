@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "emu/ops.h"
+#include "emu/park.h"
 
 #define CHUNK_BYTES (64u << 10)
-#define SLICE 4096 /* instructions a warp executes in its turn */
-#define TURNS 64   /* turns of a CTA before the next one gets some: functional runs */
+#define SLICE 4096              /* instructions a warp executes in its turn */
+#define QUIET_LOCAL (16u << 10) /* bytes of a warp's local memory that its state may have */
+#define TURNS 64                /* turns of a CTA before the next one gets some: functional runs */
 #define MAX_RESIDENT 4096
 #define RESIDENT_BYTES (48ull << 20)
 #define LOCAL_LIMIT (512u << 10) /* as on hardware */
@@ -89,6 +91,7 @@ static bool launch_init(struct launch *l, struct emu_device *dev, const struct e
 
 static void launch_done(struct launch *l)
 {
+    park_free(l);
     while (l->free_ctas) {
         struct cta *c = l->free_ctas;
         l->free_ctas = c->next_free;
@@ -280,7 +283,7 @@ static bool run_round(struct launch *l, struct resident *r)
     size_t keep = 0;
     for (size_t i = 0; i < r->list.n; i++) {
         struct cta *c = r->list.at[i];
-        enum cta_state state = CTA_GOES_ON;
+        enum cta_state state = c->asleep ? CTA_WAITS : CTA_GOES_ON;
         for (u32 turn = 0; state == CTA_GOES_ON && turn < TURNS && !(turn && cta_stuck(c)); turn++)
             state = cta_turn(c, SLICE);
         if (state == CTA_ENDED)
@@ -345,6 +348,10 @@ bool emu_run(struct emu_device *dev, const struct emu_launch *in, struct emu_cou
         *fault = (struct emu_fault){0};
     if (!launch_init(&l, dev, &discard, d))
         return false;
+    l.parks = true;
+    l.quiet_local = l.local_stride <= QUIET_LOCAL;
+    for (u32 i = 0; i < l.prog->n_funcs; i++)
+        l.quiet_local &= !l.prog->funcs[i].recursive;
     bool ok = run_all(&l);
     if (counts)
         *counts = l.counts;

@@ -45,6 +45,7 @@ static void begin(struct warp *w, const struct uop *u, u64 exec)
     stream_put_run(&w->out, u->pc, 1, w->active, exec);
     warp_count(w, 1, exec);
     w->pc = u->pc + 1;
+    w->launch->changes += w->launch->parks; /* a loop that prints or allocates does not just poll */
 }
 
 #define EACH_LANE(i, exec) for (u64 m_ = (exec), i = 0; m_ && (i = ctz64(m_), 1); m_ &= m_ - 1)

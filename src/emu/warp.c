@@ -289,6 +289,7 @@ enum warp_stop warp_run(struct warp *w, u64 budget)
         case UK_GATE:
             if (w->launch->timed)
                 return stop_at_gate(w, run, u);
+            w->polls++;
             kind = u->gate_kind;
             goto again;
         case UK_GUARD:

@@ -44,6 +44,9 @@ struct warp {
     u64 spin_at, spin_hash; /* endless-loop detection: see cta.c */
     u32 spin_power, spin_left;
     bool spins;
+    bool parked;  /* until one of the words is written that it watches: park.c */
+    u32 watches;  /* the first of them, in launch->park.pool */
+    u64 polls;    /* instructions executed whose results depend on other warps */
     u64 yield_at; /* changes when it last gave way to another of its paths, and how often since */
     u32 yields;
     u32 alone_at; /* the instruction here is done without the lanes that its member mask names and that are missing */
@@ -61,7 +64,7 @@ enum warp_state {
 };
 /* An instruction that depends on time is executed in two steps: it goes into the stream with its addresses, and does
    its work when timing has issued it. Others do both at once. */
-enum gate_phase { GATE_NONE, GATE_ANNOUNCE, GATE_PERFORM };
+enum gate_phase { GATE_NONE, GATE_ANNOUNCE, GATE_PERFORM, GATE_WATCH /* both at once, and what is read is noted */ };
 
 struct barrier {
     u32 arrived;     /* threads */
@@ -75,6 +78,7 @@ struct cta {
     u64 index;
     u32 id[3];
     u32 n_warps, n_ended;
+    bool asleep; /* every warp that is not at a barrier is parked */
     struct warp *warps;
     u8 *regs;
     u64 *preds;
@@ -83,6 +87,22 @@ struct cta {
     struct barrier bars[N_BARRIERS];
     struct stream *streams;
     struct cta *next_free;
+};
+
+#define PARK_BITS 12
+#define PARK_BUCKETS (1u << PARK_BITS)
+struct park_watch { /* a warp waits for a word (4 bytes) to be written */
+    u64 word;       /* its address in the host's memory, divided by 4 */
+    struct warp *warp;
+    u32 next, back; /* of its bucket */
+    u32 sibling;    /* the warp's next one */
+};
+struct park { /* park.c */
+    u32 *bucket, free;
+    VEC(struct park_watch) pool;
+    u32 n_watched;
+    u64 lo, hi;    /* no word outside is watched */
+    VEC(u64) read; /* words that the warp which is looked at has read */
 };
 
 struct launch { /* emu_source embeds it */
@@ -98,7 +118,10 @@ struct launch { /* emu_source embeds it */
     bool timed;       /* stops at gates, until source_perform says when */
     bool yields;      /* nothing but waiting happens: paths that wait give way to others of their warp */
     u64 cycle, nanos; /* of the instruction that is performed */
-    u64 changes;      /* stores, and atomics that changed something */
+    bool parks;       /* warps that only poll sleep: functional runs */
+    bool quiet_local; /* stores to local memory, which its warp alone sees, are no changes: its state has them */
+    struct park park;
+    u64 changes; /* stores, and atomics that changed something */
     u64 steps_left;
     struct emu_counts counts;
     struct emu_fault fault;
@@ -147,7 +170,7 @@ enum warp_stop cta_arrive(struct warp *w, struct uop *u, u64 exec, u32 id, u32 t
 /* One turn of every warp. */
 enum cta_state {
     CTA_GOES_ON,
-    CTA_WAITS /* for gates alone */,
+    CTA_WAITS /* for gates, or for memory to change */,
     CTA_ENDED,
     CTA_FAULT
 } cta_turn(struct cta *c, u64 slice);

@@ -1,0 +1,259 @@
+/* Warps that wait for memory to change.
+
+   A loop that polls reads, and changes nothing. When its warp is in the same state (registers, predicates, stack,
+   local memory) as before, at the same place, and has written nothing in between, then it will come back to that
+   state for as long as what it has read on the way holds. In a functional launch such a warp is parked: what it read
+   is noted word by word, and it runs again when somebody writes one of these words. Nothing that memory shows depends
+   on it: the rounds that are left out would have read the same values. Under a machine every round takes its time,
+   and nobody is parked.
+
+   What is not noted word by word (textures, a loop that reads more than MAX_WORDS, or that does not poll with
+   instructions that others' writes are made for) is found at the end of slices: with no memory changed anywhere, the
+   states in which a warp ends them are a deterministic sequence, and Brent's method finds when one comes again. That
+   warp cannot go on until somebody changes memory, whatever it is. */
+#include "emu/park.h"
+
+#include <string.h>
+
+#include "emu/access.h"
+
+#define PIECE 64      /* instructions of a slice after which it is looked at whether the warp polls */
+#define ROUND 512     /* and those that a round of its loop may have */
+#define MAX_WORDS 512 /* that it may read in a round */
+#define NONE UINT32_MAX
+
+static u64 mix(u64 h, u64 v)
+{
+    return (h ^ v) * 0x9e3779b97f4a7c15ull ^ (h >> 29);
+}
+
+static u64 mix_words(u64 h, const void *at, size_t n)
+{
+    const u64a *p = at;
+    for (size_t i = 0; i < n; i++)
+        h = mix(h, p[i]);
+    return h;
+}
+
+static u64 state_hash(const struct warp *w)
+{
+    u64 h = mix(w->pc, w->active);
+    h = mix_words(h, w->base[0], w->launch->prog->sink / 8);
+    h = mix_words(h, w->pred, w->launch->prog->n_preds);
+    for (size_t i = 0; i < w->stack.n; i++)
+        h = mix(mix(h, w->stack.at[i].mask), w->stack.at[i].pc);
+    if (w->launch->quiet_local && w->local)
+        h = mix_words(mix(h, w->cc), w->local, (size_t)w->local_bytes * w->lanes / 8);
+    return mix(h, w->calls.n) | 1;
+}
+
+void spin_watch(struct warp *w)
+{
+    u64 now = w->launch->changes;
+    if (w->spin_at != now) {
+        w->spin_at = now;
+        w->spins = false;
+        w->spin_power = w->spin_left = 1;
+        w->spin_hash = state_hash(w);
+        return;
+    }
+    if (w->spins)
+        return;
+    u64 h = state_hash(w);
+    if (h == w->spin_hash) {
+        w->spins = true;
+    } else if (!--w->spin_left) {
+        w->spin_hash = h;
+        w->spin_left = w->spin_power *= 2;
+    }
+}
+
+/* ---- Who waits for which word ---- */
+
+static u32 *bucket_of(struct park *t, u64 word)
+{
+    return &t->bucket[word * 0x9e3779b97f4a7c15ull >> (64 - PARK_BITS)];
+}
+
+static void watch_word(struct launch *l, struct warp *w, u64 word)
+{
+    struct park *t = &l->park;
+    u32 k = t->free, *b = bucket_of(t, word);
+    if (k != NONE && t->pool.n) {
+        t->free = t->pool.at[k].next;
+    } else {
+        k = (u32)t->pool.n;
+        VEC_PUSH(&t->pool, (struct park_watch){0});
+    }
+    t->pool.at[k] = (struct park_watch){.word = word, .warp = w, .next = *b, .back = NONE, .sibling = w->watches};
+    if (*b != NONE)
+        t->pool.at[*b].back = k;
+    *b = w->watches = k;
+    t->lo = MIN(t->lo, word);
+    t->hi = MAX(t->hi, word);
+    t->n_watched++;
+}
+
+static void unwatch(struct launch *l, struct warp *w)
+{
+    struct park *t = &l->park;
+    for (u32 k = w->watches, sibling; k != NONE; k = sibling) {
+        struct park_watch *e = &t->pool.at[k];
+        sibling = e->sibling;
+        if (e->next != NONE)
+            t->pool.at[e->next].back = e->back;
+        *(e->back == NONE ? bucket_of(t, e->word) : &t->pool.at[e->back].next) = e->next;
+        e->next = t->free;
+        t->free = k;
+        t->n_watched--;
+    }
+    w->watches = NONE;
+    if (!t->n_watched) {
+        t->lo = UINT64_MAX;
+        t->hi = 0;
+    }
+}
+
+void park_wake(struct warp *w)
+{
+    if (!w->parked)
+        return;
+    unwatch(w->launch, w);
+    w->parked = w->spins = false;
+    w->spin_at = UINT64_MAX;
+    w->cta->asleep = false;
+}
+
+void park_free(struct launch *l)
+{
+    free(l->park.bucket);
+    VEC_FREE(&l->park.pool);
+    VEC_FREE(&l->park.read);
+}
+
+static void wake_word(struct launch *l, u64 word)
+{
+    struct park *t = &l->park;
+    for (u32 k = *bucket_of(t, word); k != NONE;) {
+        if (t->pool.at[k].word != word) {
+            k = t->pool.at[k].next;
+            continue;
+        }
+        park_wake(t->pool.at[k].warp); /* takes this entry, and others of its warp, out */
+        k = *bucket_of(t, word);
+    }
+}
+
+void park_written_bytes(struct launch *l, u64 at, u64 bytes)
+{
+    u64 first = MAX(at >> 2, l->park.lo), last = MIN((at + bytes - 1) >> 2, l->park.hi);
+    for (u64 word = first; word <= last && l->park.n_watched; word++)
+        wake_word(l, word);
+}
+
+void park_written(struct launch *l, const struct access *a, u32 bytes, u64 host)
+{
+    if ((host + a->hi + bytes - 1) >> 2 < l->park.lo || (host + a->lo) >> 2 > l->park.hi)
+        return;
+    for (u64 m = a->exec; m && l->park.n_watched; m &= m - 1)
+        park_written_bytes(l, host + access_addr(a, ctz64(m)), bytes);
+}
+
+/* ---- Does a warp only poll? ---- */
+
+void park_read(struct warp *w, const struct access *a, u32 bytes, u64 host)
+{
+    struct park *t = &w->launch->park;
+    u64 last = UINT64_MAX;
+    for (u64 m = a->exec; m && t->read.n <= MAX_WORDS; m &= m - 1) {
+        u64 at = host + access_addr(a, ctz64(m));
+        for (u64 word = at >> 2; word <= (at + bytes - 1) >> 2; word++) {
+            if (word != last)
+                VEC_PUSH(&t->read, word);
+            last = word;
+        }
+    }
+}
+
+static int by_value(const void *a, const void *b)
+{
+    u64 x = *(const u64 *)a, y = *(const u64 *)b;
+    return x < y ? -1 : x > y;
+}
+
+static void park(struct warp *w)
+{
+    struct launch *l = w->launch;
+    struct park *t = &l->park;
+    w->spins = true;
+    w->spin_at = l->changes;
+    if (l->prog->reads_otherwise || t->read.n > MAX_WORDS || !t->read.n)
+        return; /* any change lets it go on */
+    if (!t->bucket) {
+        t->bucket = xcalloc(PARK_BUCKETS, sizeof *t->bucket);
+        memset(t->bucket, 0xff, PARK_BUCKETS * sizeof *t->bucket);
+        t->free = NONE;
+        t->lo = UINT64_MAX;
+    }
+    w->parked = true;
+    w->watches = NONE;
+    qsort(t->read.at, t->read.n, sizeof *t->read.at, by_value);
+    for (size_t i = 0; i < t->read.n; i++)
+        if (!i || t->read.at[i] != t->read.at[i - 1])
+            watch_word(l, w, t->read.at[i]);
+}
+
+/* It stopped so, has polled and changed nothing: do rounds of a loop lead to a state that has been? */
+static enum warp_stop look(struct warp *w, const enum warp_stop stopped)
+{
+    struct launch *l = w->launch;
+    const u64 changes = l->changes, began = w->instrs, active = w->active;
+    const u32 pc = w->pc;
+    u64 hash = state_hash(w);
+    u32 power = 1, left = 1;
+    enum warp_stop stop = stopped;
+    l->park.read.n = 0;
+    while (w->instrs - began < ROUND) {
+        if (stop == WS_SLEEP) {
+            w->yields = 0;
+            warp_yield(w);
+        }
+        w->gate = GATE_WATCH;
+        stop = warp_run(w, 1);
+        w->gate = GATE_NONE;
+        if ((stop != WS_SLICE && stop != WS_SLEEP) || l->changes != changes)
+            break;
+        if (w->pc != pc || w->active != active || stop != stopped)
+            continue;
+        u64 now = state_hash(w);
+        if (now == hash) {
+            park(w);
+            return WS_PARKED;
+        }
+        if (!--left) { /* as in spin_watch; what was read before does not count */
+            hash = now;
+            left = power *= 2;
+            l->park.read.n = 0;
+        }
+    }
+    return stop;
+}
+
+/* The slice goes in pieces: whoever polls in one, and changes nothing, is looked at. */
+enum warp_stop park_run(struct warp *w, u64 slice)
+{
+    struct launch *l = w->launch;
+    const u64 end = w->instrs + slice;
+    u64 piece = PIECE;
+    for (;;) {
+        const u64 polls = w->polls, changes = l->changes;
+        enum warp_stop stop = warp_run(w, MIN(piece, end - w->instrs));
+        bool suspect = w->polls != polls && l->changes == changes;
+        if (suspect && (stop == WS_SLICE || stop == WS_SLEEP)) {
+            stop = look(w, stop);
+            piece *= 2;
+        }
+        if (stop != WS_SLICE || w->instrs >= end)
+            return stop;
+    }
+}

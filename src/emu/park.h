@@ -1,0 +1,30 @@
+/* Inside emu/: warps that wait for memory to change (park.c). */
+#ifndef SLUICE_EMU_PARK_H
+#define SLUICE_EMU_PARK_H
+#include "emu/warp.h"
+
+struct access;
+
+/* Notes the state in which a warp ends its slice; sets w->spins when it has come before. */
+void spin_watch(struct warp *w);
+/* warp_run for launches that park: in a loop that only polls, w->parked is set and the slice ends early. */
+enum warp_stop park_run(struct warp *w, u64 slice);
+void park_wake(struct warp *w); /* it may run again; nothing if it is not parked */
+void park_free(struct launch *l);
+/* Lane i sleeps, or cannot go on: another path of its warp runs (cta.c). False: there is none. */
+bool warp_yield(struct warp *w);
+
+/* What a warp that is looked at has read (its gate is GATE_WATCH); host: as for access_load. */
+void park_read(struct warp *w, const struct access *a, u32 bytes, u64 host);
+void park_written(struct launch *l, const struct access *a, u32 bytes, u64 host);
+void park_written_bytes(struct launch *l, u64 at, u64 bytes); /* at: as the host sees it */
+
+/* Memory of more than one warp has changed. */
+static inline void memory_changed(struct launch *l, const struct access *a, u32 bytes, u64 host)
+{
+    l->changes++;
+    if (l->park.n_watched)
+        park_written(l, a, bytes, host);
+}
+
+#endif
