@@ -41,10 +41,11 @@ static bool counts(const char *name)
     return strstr(name, "fatbin") || strstr(name, "ptx");
 }
 
-/* PTX, in the wrapping of `sluice cc`: the line before it has the text's length and the source's name, a .file line
-   the source's folder. Neither is part of what the program does. */
-static void hash_ptx(struct hash *h, const unsigned char *at, size_t n)
+/* In the wrapping of `sluice cc` the line before the text has its length and the source's name, a .file line the
+   source's folder. Neither is part of what the program does. */
+void hash_ptx(struct hash *h, const void *text, size_t n)
 {
+    const unsigned char *at = text;
     static const char wrapping[] = "SLUICE-PTX ";
     for (size_t i = 0, end; i < n; i = end) {
         const unsigned char *newline = memchr(at + i, '\n', n - i);

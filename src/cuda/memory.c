@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cuda/graph.h"
+#include "cuda/identity.h"
 
 bool cuda_is_device(const void *p)
 {
@@ -12,7 +13,10 @@ bool cuda_is_device(const void *p)
 
 void *cuda_mem(u64 at, size_t n, bool write)
 {
-    return emu_host_ptr(cuda_ready()->dev, at, n, write);
+    void *p = emu_host_ptr(cuda_ready()->dev, at, n, write);
+    if (p && write)
+        identity_wrote(at, n);
+    return p;
 }
 
 static cudaError_t take(void **ptr, size_t size, u8 kind, const char *call)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cuda/identity.h"
 #include "cuda/state.h"
 
 /* "SLUICE-PTX size maxreg name\n" in front of the text (cli/cc.c writes it). False: not ours. */
@@ -51,7 +52,9 @@ static void load_one(struct cuda_image *im)
         f->max_regs = f->max_regs ? MIN(f->max_regs, im->max_regs) : im->max_regs;
     if (m && !d.errors)
         im->module = emu_load(s->dev, m, &d);
-    if (!im->module) {
+    if (im->module) {
+        identity_image(im);
+    } else {
         im->failed = true;
         diag_print(&d, im->log ? im->log : stderr);
     }

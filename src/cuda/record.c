@@ -9,6 +9,7 @@
 
 #include "base/demangle.h"
 #include "base/program.h"
+#include "cuda/identity.h"
 #include "cuda/journal.h"
 #include "cuda/progress.h"
 #include "cuda/stop.h"
@@ -19,6 +20,7 @@
 static struct {
     const char *out; /* NULL: nobody asked */
     const char *program, *arguments;
+    char binary[HASH_HEX]; /* the file that runs, for notes of what it did last time */
     struct out_times times;
     struct arena arena;
     u64 launch; /* number of the launch at hand, from 1 */
@@ -120,9 +122,11 @@ void cuda_record_begin(struct cuda_state *s, struct emu_options *o)
     struct hash h;
     hash_init(&h);
     hash_program(&h, "/proc/self/exe");
-    hash_hex(&h, rec.head.hash);
+    hash_hex(&h, rec.binary);
+    identity_begin(false);
+    identity_program(rec.head.hash);
     if (rec.timed)
-        timed_expect(rec.head.hash, rec.arguments ? rec.arguments : "");
+        timed_expect(rec.binary, rec.arguments ? rec.arguments : "");
     journal_open(rec.out);
     o->stop = &stop_signal;
     stop_arm();
@@ -237,6 +241,8 @@ bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct em
     if (rec.out && getpid() != rec.pid)
         cuda_say_once("fork", "a process that the program forked launches kernels: they are not in the record");
     rec.launch++;
+    identity_launch(s, l);
+    identity_program(rec.head.hash);
     if (rec.timed && timed_wants(emu_kernel_info(l->kernel).name))
         return run_timed(s, l, fault, d);
     out_enter(&rec.times);
@@ -385,7 +391,7 @@ void cuda_record_end(struct cuda_state *s)
     if (!rec.out)
         return;
     if (!rec.salvage && !rec.head.fault[0] && !stop_signal && rec.weights.n == rec.launch)
-        progress_note(rec.head.hash, rec.arguments ? rec.arguments : "", rec.weights.at, rec.weights.n);
+        progress_note(rec.binary, rec.arguments ? rec.arguments : "", rec.weights.at, rec.weights.n);
     if (rec.timed) {
         if (!timed_write(rec.out, untimed_json(), rec.head.fault[0] ? rec.head.fault : NULL))
             lost(s, errno);

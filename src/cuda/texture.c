@@ -2,6 +2,7 @@
    handle. A surface is a small descriptor in device memory that sluice_texture.h's functions read. */
 #include <string.h>
 
+#include "cuda/identity.h"
 #include "cuda/state.h"
 
 static bool channels(struct emu_texture *t, const struct cudaChannelFormatDesc *d)
@@ -51,6 +52,7 @@ static bool publish(struct cuda_state *s, struct cuda_texref *r)
     if (!cuda_image_load(r->image))
         return false;
     sampling(&r->texture, r->host);
+    identity_texture(&r->texture);
     struct emu_texture *t = r->handle ? emu_texture_get(s->dev, r->handle) : NULL;
     if (t)
         *t = r->texture;
@@ -230,6 +232,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const struct cu
     t.level_min = d->minMipmapLevelClamp;
     t.level_max = d->maxMipmapLevelClamp;
     *object = emu_texture_new(s->dev, &t);
+    identity_texture(&t);
     struct cuda_texobject made = {*object, *r, *d};
     VEC_PUSH(&s->texobjects, made);
     return cudaSuccess;

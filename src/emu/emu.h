@@ -43,6 +43,7 @@ u64 emu_alloc(struct emu_device *, u64 size, u64 align, u8 kind, const char *nam
 bool emu_free(struct emu_device *, u64 at);                                         /* false: not an allocation */
 const struct emu_alloc *emu_find_alloc(const struct emu_device *,
                                        u64 addr); /* live or freed one that holds addr, or NULL */
+const struct emu_alloc *emu_alloc_number(const struct emu_device *, size_t i); /* in turn; NULL: there are no more */
 const struct emu_alloc *emu_nearest_alloc(const struct emu_device *, u64 addr);
 /* Host pointer to [at, at+n) if it lies in one live allocation, else NULL. The host wrote it if `write`. */
 void *emu_host_ptr(struct emu_device *, u64 at, u64 n, bool write);

@@ -199,6 +199,11 @@ const struct emu_alloc *emu_find_alloc(const struct emu_device *d, u64 addr)
     return addr < a->at + a->size ? a : NULL;
 }
 
+const struct emu_alloc *emu_alloc_number(const struct emu_device *d, size_t i)
+{
+    return i < d->table.n ? d->table.at[i] : NULL;
+}
+
 const struct emu_alloc *emu_nearest_alloc(const struct emu_device *d, u64 addr)
 {
     i64 i = floor_index(d, addr);

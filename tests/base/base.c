@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/hash.h"
 #include "base/vec.h"
 
 static void arena_memory_is_zeroed_aligned_and_apart(void **state)
@@ -126,6 +127,35 @@ static void a_bug_aborts(void **state)
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
 }
 
+/* Every length around the stride, every bit of every byte, and two words that change places. */
+static void a_hash_of_much_sees_every_bit(void **state)
+{
+    (void)state;
+    unsigned char b[101];
+    struct hash seen[101], h;
+    for (u32 i = 0; i < sizeof b; i++)
+        b[i] = (unsigned char)(i * 37);
+    for (u32 n = 0; n < sizeof b; n++) {
+        hash_init(&seen[n]);
+        hash_bulk(&seen[n], b, n);
+        for (u32 k = 0; k < n; k++)
+            assert_true(seen[k].hi != seen[n].hi || seen[k].lo != seen[n].lo);
+        for (u32 bit = 0; bit < 8 * n; bit++) {
+            b[bit / 8] ^= (unsigned char)(1 << bit % 8);
+            hash_init(&h);
+            hash_bulk(&h, b, n);
+            assert_true(h.hi != seen[n].hi || h.lo != seen[n].lo);
+            b[bit / 8] ^= (unsigned char)(1 << bit % 8);
+        }
+    }
+    unsigned char swapped[64];
+    memcpy(swapped, b + 32, 32);
+    memcpy(swapped + 32, b, 32);
+    hash_init(&h);
+    hash_bulk(&h, swapped, 64);
+    assert_true(h.hi != seen[64].hi || h.lo != seen[64].lo);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -136,6 +166,7 @@ int main(void)
         cmocka_unit_test(diag_keeps_the_first_and_counts_the_rest),
         cmocka_unit_test(nearest_name_is_near_or_none),
         cmocka_unit_test(a_bug_aborts),
+        cmocka_unit_test(a_hash_of_much_sees_every_bit),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

@@ -38,7 +38,6 @@ int main(int argc, char **argv)
 open("prog.cu", "w").write(PROGRAM)
 open("input", "w").write("7\n")
 tap.run([sluice, "cc", "prog.cu", "-o", "prog"])
-tap.run([sluice, "cc", "prog.cu", "-o", "elsewhere", "-Xlinker", "-rpath=/a/much/longer/folder/of/another/machine"])
 
 
 def leaves(o, prefix=""):
@@ -95,8 +94,17 @@ tap.ok(list(got["kernels"]["name"])[-1] == "total" and len(got["launches"]) == 2
        "the pandas lines of docs/record.md")
 
 # What names a program.
-tap.run([sluice, "run", "-q", "-m", "gtx480", "--json", "s.json", "--", "./elsewhere"])
-tap.ok(json.load(open("s.json"))["program"]["hash"] == r["program"]["hash"], "a program linked against another folder is the same program")
+# Paths of all lengths, and layouts that put code and data elsewhere: each moves what code refers to, on x86-64 or on arm64.
+LINKED = {f"a folder of {n} characters": [f"-rpath=/{'x' * n}"] for n in (1, 8, 16, 32, 48, 64, 200, 4000)}
+LINKED |= {"code beside data": ["-z", "noseparate-code"], "code apart": ["-z", "separate-code"], "64 KB pages": ["-z", "max-page-size=65536"]}
+files = set()
+tap.run([sluice, "cc", "-c", "prog.cu", "-o", "prog.o"])
+for how, words in LINKED.items():
+    tap.run([sluice, "cc", "prog.o", "-o", "elsewhere"] + [w for x in words for w in ("-Xlinker", x)])
+    files.add(open("elsewhere", "rb").read())
+    tap.run([sluice, "run", "-q", "--json", "s.json", "--", "./elsewhere"])
+    tap.ok(json.load(open("s.json"))["program"]["hash"] == r["program"]["hash"], f"linked in another way it is the same program: {how}")
+tap.ok(len(files) >= len(LINKED) - 1, "and these are other files", len(files))
 os.makedirs("farther/away", exist_ok=True)
 shutil.copy("prog.cu", "farther/away/prog.cu")
 for source, record in (("farther/away/prog.cu", "s.json"), ("prog.cu", "t.json")):
