@@ -131,6 +131,48 @@ static void what_is_left_is_the_warps_own(void **state)
     }
 }
 
+/* A first load brings two lines. Then lanes 0 and 1 hit and the others miss, twice, with RUN instructions before each
+   access and a branch in the middle at which all wait for each other. Those that hit come to the branch with 2 RUN /
+   3
+   + RUN instructions since their last miss, the others with RUN: whoever misses first counts, so RUN is what the warp
+   has left, and below a miss's 320 cycles; the other number is not. */
+enum { RUN = 240 };
+static void write_twice(struct script_source *s, struct stream_writer *w, u64 cta, u32 warp)
+{
+    u64 full = lanes_mask(8), addr[3][8];
+    (void)s, (void)cta, (void)warp;
+    for (u32 i = 0; i < 8; i++) {
+        addr[0][i] = BASE + (i & 1) * LINE;
+        addr[1][i] = BASE + (i < 2 ? i : 100 + i) * LINE;
+        addr[2][i] = BASE + (i < 2 ? i : 200 + i) * LINE;
+    }
+    stream_put_mem_scattered(w, 0, full, full, SI_GLOBAL, addr[0]);
+    for (u32 i = 0; i < 2 * RUN / 3; i++)
+        stream_put_run(w, 1, 1, full, full);
+    stream_put_mem_scattered(w, 0, full, full, SI_GLOBAL, addr[1]);
+    for (u32 i = 0; i < RUN; i++)
+        stream_put_run(w, 1, 1, full, full);
+    stream_put_run(w, 2, 1, full, full);
+    stream_put_mem_scattered(w, 0, full, full, SI_GLOBAL, addr[2]);
+    stream_put_run(w, 1, 1, full, full);
+}
+
+static void what_is_left_to_those_that_join_is_the_lesser(void **state)
+{
+    (void)state;
+    struct script_source s;
+    script_init(&s, 1, 1, 8);
+    script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, 0, 0, 0);
+    script_op(&s, SI_ALU, 3, -1);
+    script_op(&s, SI_CONTROL, -1, -1);
+    s.code[2].flags = SI_COND;
+    s.write = write_twice;
+    o.cfg.maws.sum = MAWS_REGISTERS;
+    run_policy(&s, MAWS_LATSPEC);
+    assert_int_equal(o.r.sm.divergent_accesses, 2);
+    assert_int_equal(o.r.sm.splits, 2);
+}
+
 /* Warp 0 divides at its second load; those that go on hit from there. Warp 1 has the pipeline for a while at each of
    their accesses, so that the others, which come first once they have their data, find them behind an access that
    they have done: there all are one again, and no instruction behind it is issued twice. */
@@ -343,6 +385,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {T(those_that_hit_go_on),
                                        T(what_is_left_is_the_warps_own),
+                                       T(what_is_left_to_those_that_join_is_the_lesser),
                                        T(those_behind_an_access_are_gathered),
                                        T(every_lane_executes_once),
                                        T(other_machines),
