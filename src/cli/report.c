@@ -6,6 +6,7 @@
 #include "cli/keys.h"
 #include "cli/report.h"
 #include "out/out.h"
+#include "page/keys.h"
 #include "page/page.h"
 
 extern const struct cli_command cmd_report;
@@ -28,7 +29,7 @@ static void write_page(const void *record, FILE *to)
 
 bool report_write(const char *path, const json_t *record, struct diag *d)
 {
-    return out_write(path, write_page, record, d);
+    return page_check(record, d) && out_write(path, write_page, record, d);
 }
 
 json_t *report_load(const char *path, struct diag *d)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "out/out.h"
+#include "page/keys.h"
 #include "page/page.h"
 
 static void title_of(FILE *to, const char *key, page_help_fn *help)
@@ -150,17 +151,16 @@ void page_latency(FILE *to, const json_t *kernel, page_help_fn *help)
 void page_roofline(FILE *to, const json_t *record, size_t chosen)
 {
     const json_t *kernels = json_object_get(record, "kernels"), *m = json_object_get(record, "machine"), *k;
-    double issue =
-        out_number(m, "gpu.sms") * out_number(m, "sm.schedulers") * MAX(1, out_number(m, "sm.issue_width"));
-    double top = issue * out_number(m, "gpu.clock") * 1e6,
-           peak = out_number(json_object_get(record, "total"), "bandwidth.dram_peak_gb_per_s") * 1e9;
+    double issue = out_number(m, "gpu.sms") * page_get(m, PK_sm_schedulers) * page_get(m, PK_sm_issue_width);
+    double top = issue * page_get(m, PK_gpu_clock) * 1e6,
+           peak = page_get(json_object_get(record, "total"), PK_bandwidth_dram_peak_gb_per_s) * 1e9;
     struct plot_point points[64];
     u32 n = 0;
     size_t i;
     json_array_foreach((json_t *)kernels, i, k)
     {
-        double bytes = out_number(k, "dram.read_bytes") + out_number(k, "dram.write_bytes");
-        double seconds = out_number(k, "simulated_seconds"), instrs = out_number(k, "warp_instrs");
+        double bytes = page_get(k, PK_dram_read_bytes) + page_get(k, PK_dram_write_bytes);
+        double seconds = page_get(k, PK_simulated_seconds), instrs = page_get(k, PK_warp_instrs);
         if (n < COUNT_OF(points) && bytes > 0 && seconds > 0)
             points[n++] =
                 (struct plot_point){instrs / bytes, instrs / seconds / 1e9, out_text(k, "name"), i == chosen ? 1 : 7};
@@ -186,18 +186,18 @@ void page_roofline(FILE *to, const json_t *record, size_t chosen)
 
 void page_occupancy(FILE *to, const json_t *kernel, const json_t *machine)
 {
-    double slots = out_number(machine, "sm.warps");
+    double slots = page_get(machine, PK_sm_warps);
     struct {
         const char *name;
         double warps;
     } rows[] = {{"an SM has", slots},
-                {"fit", out_number(kernel, "occupancy.warps_per_sm")},
-                {"were there", out_number(kernel, "occupancy.achieved_warps")}};
+                {"fit", page_get(kernel, PK_occupancy_warps_per_sm)},
+                {"were there", page_get(kernel, PK_occupancy_achieved_warps)}};
     if (slots <= 0)
         return;
     fputs("<figure><figcaption>Occupancy <span class=\"dim\">warps an SM", to);
     if (*out_text(kernel, "occupancy.limiter")) {
-        fprintf(to, "; %.0f CTAs fit, limited by ", out_number(kernel, "occupancy.ctas_per_sm"));
+        fprintf(to, "; %.0f CTAs fit, limited by ", page_get(kernel, PK_occupancy_ctas_per_sm));
         page_text(to, out_text(kernel, "occupancy.limiter"));
     }
     fputs("</span></figcaption><svg viewBox=\"0 0 480 78\" width=\"480\" role=\"img\">\n", to);
@@ -236,7 +236,7 @@ static const char *energy_text(double joules, char buf[32])
 void page_energy(FILE *to, const json_t *kernel, page_help_fn *help)
 {
     const json_t *e = json_object_get(kernel, "energy"), *v;
-    double total = out_number(e, "total"), y = 0;
+    double total = page_get(kernel, PK_energy_total), y = 0;
     const char *key;
     char buf[32], name[96];
     u32 n = 0;
@@ -247,7 +247,7 @@ void page_energy(FILE *to, const json_t *kernel, page_help_fn *help)
             "<figure><figcaption>Energy <span class=\"dim\">%s, %.3g W mean; where it went</span>"
             "</figcaption><svg viewBox=\"0 0 480 %u\" "
             "width=\"480\" role=\"img\">\n",
-            energy_text(out_number(kernel, "energy_joules"), buf), out_number(e, "power"), 21 * (n - 2));
+            energy_text(page_get(kernel, PK_energy_joules), buf), page_get(kernel, PK_energy_power), 21 * (n - 2));
     static const char *const parts[] = {"front", "units", "registers", "shared", "l1",
                                         "noc",   "l2",    "dram",      "clock",  "leakage"};
     for (u32 i = 0; i < COUNT_OF(parts); i++) { /* in one order, wherever the record comes from */

@@ -62,6 +62,7 @@ struct scatter {
 void plot_scatter(FILE *to, const struct scatter *s);
 
 /* ---- the report of a record (report.c and its parts) ---- */
+/* Ask page_check (keys.h) first: what is not in the record is shown as 0. */
 void page_report(FILE *to, const json_t *record, page_help_fn *help);
 /* Its parts, each a figure. */
 void page_slots(FILE *to, const json_t *kernel, page_help_fn *help);

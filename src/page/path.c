@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "out/out.h"
+#include "page/keys.h"
 #include "page/page.h"
 
 #define W 480.0
@@ -19,9 +20,9 @@ struct drawing {
     double y, seconds, most; /* the next box; simulated time; bytes of the widest edge */
 };
 
-static double n(const struct drawing *d, const char *key)
+static double n(const struct drawing *d, enum page_key key)
 {
-    return out_number(d->k, key);
+    return page_get(d->k, key);
 }
 
 static void hover(const struct drawing *d, const char *keys)
@@ -111,17 +112,17 @@ static double percent(double a, double b)
 static void sms(struct drawing *d)
 {
     char text[96], a[64], b[64], c[32];
-    double lines = n(d, "sm.lines_per_access");
+    double lines = n(d, PK_sm_lines_per_access);
     snprintf(text, sizeof text, "%s line%s an access, %s front", page_number(lines, c), lines == 1 ? "" : "s",
              out_text(d->m, "front"));
-    double slots = n(d, "slot.total");
-    box(d, "SMs", text, slots > 0 ? n(d, "slot.issued") / slots : 0,
+    double slots = n(d, PK_slot_total);
+    box(d, "SMs", text, slots > 0 ? n(d, PK_slot_issued) / slots : 0,
         "sm.lines_per_access slot.issued sm.line_instrs");
     double sectors = 32;
-    edge(d, true, sectors * (n(d, "l1.sectors_read")), requests(n(d, "l1.access"), "requests", a),
-         requests(n(d, "sm.line_instrs"), "instrs", b), "l1.access l1.read l1.write sm.line_instrs");
-    snprintf(text, sizeof text, "%.0f cycles a load", n(d, "sm.load_latency"));
-    edge(d, false, sectors * n(d, "l1.sectors_read"), rate(d, sectors * n(d, "l1.sectors_read"), a), text,
+    edge(d, true, sectors * (n(d, PK_l1_sectors_read)), requests(n(d, PK_l1_access), "requests", a),
+         requests(n(d, PK_sm_line_instrs), "instrs", b), "l1.access l1.read l1.write sm.line_instrs");
+    snprintf(text, sizeof text, "%.0f cycles a load", n(d, PK_sm_load_latency));
+    edge(d, false, sectors * n(d, PK_l1_sectors_read), rate(d, sectors * n(d, PK_l1_sectors_read), a), text,
          "l1.sectors_read sm.load_latency");
     d->y += BOX_H + GAP;
 }
@@ -129,32 +130,32 @@ static void sms(struct drawing *d)
 static void l1(struct drawing *d)
 {
     char text[96], a[64], b[64];
-    double fails = n(d, "l1.fail_line") + n(d, "l1.fail_mshr") + n(d, "l1.fail_merge") + n(d, "l1.fail_missq");
-    double cycles = n(d, "sm.cycles");
-    snprintf(text, sizeof text, "%.1f %% of reads hit, stalled %.0f %%", percent(n(d, "l1.hit"), n(d, "l1.read")),
+    double fails = n(d, PK_l1_fail_line) + n(d, PK_l1_fail_mshr) + n(d, PK_l1_fail_merge) + n(d, PK_l1_fail_missq);
+    double cycles = n(d, PK_sm_cycles);
+    snprintf(text, sizeof text, "%.1f %% of reads hit, stalled %.0f %%", percent(n(d, PK_l1_hit), n(d, PK_l1_read)),
              percent(fails, cycles));
-    box(d, "L1", text, percent(n(d, "l1.hit"), n(d, "l1.read")) / 100,
+    box(d, "L1", text, percent(n(d, PK_l1_hit), n(d, PK_l1_read)) / 100,
         "l1.hit l1.miss l1.merged l1.fail_line l1.fail_mshr l1.fail_merge l1.fail_missq");
-    edge(d, true, n(d, "noc.request.bytes"), rate(d, n(d, "noc.request.bytes"), a),
-         requests(n(d, "noc.request.packets"), "packets", b), "noc.request.bytes noc.request.packets");
+    edge(d, true, n(d, PK_noc_request_bytes), rate(d, n(d, PK_noc_request_bytes), a),
+         requests(n(d, PK_noc_request_packets), "packets", b), "noc.request.bytes noc.request.packets");
     char c[64], e[64];
-    edge(d, false, n(d, "noc.reply.bytes"), rate(d, n(d, "noc.reply.bytes"), c),
-         requests(n(d, "noc.reply.packets"), "packets", e), "noc.reply.bytes noc.reply.packets");
+    edge(d, false, n(d, PK_noc_reply_bytes), rate(d, n(d, PK_noc_reply_bytes), c),
+         requests(n(d, PK_noc_reply_packets), "packets", e), "noc.reply.bytes noc.reply.packets");
     d->y += BOX_H + GAP;
 }
 
 static void network(struct drawing *d)
 {
     char text[96], a[64], b[64], c[64], e[64];
-    double load = MAX(n(d, "network.request.load"), n(d, "network.reply.load"));
-    snprintf(text, sizeof text, "load %.0f %% down, %.0f %% up", 100 * n(d, "network.request.load"),
-             100 * n(d, "network.reply.load"));
+    double load = MAX(n(d, PK_network_request_load), n(d, PK_network_reply_load));
+    snprintf(text, sizeof text, "load %.0f %% down, %.0f %% up", 100 * n(d, PK_network_request_load),
+             100 * n(d, PK_network_reply_load));
     box(d, "network", text, load, "network.request.load network.reply.load");
-    snprintf(a, sizeof a, "%.0f cycles", n(d, "network.request.mean_latency"));
-    snprintf(b, sizeof b, "%.0f cycles", n(d, "network.reply.mean_latency"));
-    edge(d, true, n(d, "noc.request.bytes"), requests(n(d, "l2.access"), "accesses", c), a,
+    snprintf(a, sizeof a, "%.0f cycles", n(d, PK_network_request_mean_latency));
+    snprintf(b, sizeof b, "%.0f cycles", n(d, PK_network_reply_mean_latency));
+    edge(d, true, n(d, PK_noc_request_bytes), requests(n(d, PK_l2_access), "accesses", c), a,
          "l2.access network.request.mean_latency");
-    edge(d, false, n(d, "noc.reply.bytes"), rate(d, 32 * n(d, "l2.sectors_read"), e), b,
+    edge(d, false, n(d, PK_noc_reply_bytes), rate(d, 32 * n(d, PK_l2_sectors_read), e), b,
          "l2.sectors_read network.reply.mean_latency");
     d->y += BOX_H + GAP;
 }
@@ -163,30 +164,30 @@ static void l2_and_dram(struct drawing *d)
 {
     char text[96], a[64], b[64], c[64], e[64], f[32], g[32];
     snprintf(text, sizeof text, "%.1f %% of reads hit, %.1f %% of writes",
-             percent(n(d, "l2.read_hit"), n(d, "l2.read")), percent(n(d, "l2.write_hit"), n(d, "l2.write")));
-    box(d, "L2", text, percent(n(d, "l2.read_hit"), n(d, "l2.read")) / 100,
+             percent(n(d, PK_l2_read_hit), n(d, PK_l2_read)), percent(n(d, PK_l2_write_hit), n(d, PK_l2_write)));
+    box(d, "L2", text, percent(n(d, PK_l2_read_hit), n(d, PK_l2_read)) / 100,
         "l2.read_hit l2.read_miss l2.write_hit l2.merged");
-    edge(d, true, n(d, "dram.write_bytes"), rate(d, n(d, "dram.write_bytes"), a),
-         requests(n(d, "dram.write"), "writes", b), "dram.write dram.write_bytes");
-    edge(d, false, n(d, "dram.read_bytes"), rate(d, n(d, "dram.read_bytes"), c),
-         requests(n(d, "dram.read"), "reads", e), "dram.read dram.read_bytes");
+    edge(d, true, n(d, PK_dram_write_bytes), rate(d, n(d, PK_dram_write_bytes), a),
+         requests(n(d, PK_dram_write), "writes", b), "dram.write dram.write_bytes");
+    edge(d, false, n(d, PK_dram_read_bytes), rate(d, n(d, PK_dram_read_bytes), c),
+         requests(n(d, PK_dram_read), "reads", e), "dram.read dram.read_bytes");
     d->y += BOX_H + GAP;
     snprintf(text, sizeof text, "%s of %s GB/s, %.0f %% row hits",
-             page_number(round(n(d, "bandwidth.dram_gb_per_s") * 10) / 10, f),
-             page_number(round(n(d, "bandwidth.dram_peak_gb_per_s")), g),
-             percent(n(d, "dram.row_hit"), n(d, "dram.served")));
-    box(d, "DRAM", text, n(d, "bandwidth.dram_used"), "bandwidth.dram_gb_per_s bandwidth.dram_used dram.row_hit");
+             page_number(round(n(d, PK_bandwidth_dram_gb_per_s) * 10) / 10, f),
+             page_number(round(n(d, PK_bandwidth_dram_peak_gb_per_s)), g),
+             percent(n(d, PK_dram_row_hit), n(d, PK_dram_served)));
+    box(d, "DRAM", text, n(d, PK_bandwidth_dram_used), "bandwidth.dram_gb_per_s bandwidth.dram_used dram.row_hit");
     d->y += BOX_H;
 }
 
 void page_path(FILE *to, const json_t *kernel, const json_t *machine, page_help_fn *help)
 {
     struct drawing d = {.to = to, .k = kernel, .m = machine, .help = help, .y = 6};
-    if (n(&d, "l1.access") <= 0 && n(&d, "l2.access") <= 0)
+    if (n(&d, PK_l1_access) <= 0 && n(&d, PK_l2_access) <= 0)
         return;
-    d.seconds = n(&d, "simulated_seconds");
-    double edges[] = {32 * n(&d, "l1.sectors_read"), n(&d, "noc.request.bytes"), n(&d, "noc.reply.bytes"),
-                      n(&d, "dram.read_bytes"), n(&d, "dram.write_bytes")};
+    d.seconds = n(&d, PK_simulated_seconds);
+    double edges[] = {32 * n(&d, PK_l1_sectors_read), n(&d, PK_noc_request_bytes), n(&d, PK_noc_reply_bytes),
+                      n(&d, PK_dram_read_bytes), n(&d, PK_dram_write_bytes)};
     for (size_t i = 0; i < COUNT_OF(edges); i++)
         d.most = MAX(d.most, edges[i]);
     double height = 5 * BOX_H + 4 * GAP + 12;

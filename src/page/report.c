@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "out/out.h"
+#include "page/keys.h"
 #include "page/page.h"
 
 static void tile(FILE *to, const char *value, const char *what, const char *key, page_help_fn *help)
@@ -22,19 +23,19 @@ static double percent(double a, double b)
 static void tiles(FILE *to, const json_t *k, page_help_fn *help)
 {
     char a[32], b[32];
-    double s = out_number(k, "simulated_seconds");
+    double s = page_get(k, PK_simulated_seconds);
     fputs("<div class=\"tiles\">", to);
-    tile(to, page_number(out_number(k, "cycles"), a), "cycles", "cycles", help);
+    tile(to, page_number(page_get(k, PK_cycles), a), "cycles", "cycles", help);
     snprintf(b, sizeof b, "%.3g %s", s >= 1e-3 ? s * 1e3 : s * 1e6, s >= 1e-3 ? "ms" : "\u00b5s");
     tile(to, b, "simulated time", "simulated_seconds", help);
-    tile(to, page_number(out_number(k, "warp_ipc"), a), "warp IPC", "warp_ipc", help);
-    snprintf(b, sizeof b, "%.1f %%", 100 * out_number(k, "occupancy.achieved"));
+    tile(to, page_number(page_get(k, PK_warp_ipc), a), "warp IPC", "warp_ipc", help);
+    snprintf(b, sizeof b, "%.1f %%", 100 * page_get(k, PK_occupancy_achieved));
     tile(to, b, "occupancy achieved", "occupancy.achieved", help);
-    snprintf(b, sizeof b, "%.1f %%", percent(out_number(k, "l1.hit"), out_number(k, "l1.read")));
+    snprintf(b, sizeof b, "%.1f %%", percent(page_get(k, PK_l1_hit), page_get(k, PK_l1_read)));
     tile(to, b, "L1 reads hit", "l1.hit", help);
-    snprintf(b, sizeof b, "%.1f %%", percent(out_number(k, "l2.read_hit"), out_number(k, "l2.read")));
+    snprintf(b, sizeof b, "%.1f %%", percent(page_get(k, PK_l2_read_hit), page_get(k, PK_l2_read)));
     tile(to, b, "L2 reads hit", "l2.read_hit", help);
-    snprintf(b, sizeof b, "%.1f %%", 100 * out_number(k, "bandwidth.dram_used"));
+    snprintf(b, sizeof b, "%.1f %%", 100 * page_get(k, PK_bandwidth_dram_used));
     tile(to, b, "DRAM bandwidth used", "bandwidth.dram_used", help);
     fputs("</div>\n", to);
 }
@@ -42,8 +43,8 @@ static void tiles(FILE *to, const json_t *k, page_help_fn *help)
 static void launch_line(FILE *to, const json_t *k)
 {
     const json_t *g = json_object_get(k, "grid"), *b = json_object_get(k, "block");
-    fprintf(to, "<p class=\"dim\">%.0f launch%s", out_number(k, "launches"),
-            out_number(k, "launches") == 1 ? "" : "es");
+    fprintf(to, "<p class=\"dim\">%.0f launch%s", page_get(k, PK_launches),
+            page_get(k, PK_launches) == 1 ? "" : "es");
     if (g)
         fprintf(to,
                 ", grid %.0f&times;%.0f&times;%.0f, block %.0f&times;%.0f&times;%.0f, %.0f registers a thread, %.0f "
@@ -51,7 +52,7 @@ static void launch_line(FILE *to, const json_t *k)
                 json_number_value(json_array_get(g, 0)), json_number_value(json_array_get(g, 1)),
                 json_number_value(json_array_get(g, 2)), json_number_value(json_array_get(b, 0)),
                 json_number_value(json_array_get(b, 1)), json_number_value(json_array_get(b, 2)),
-                out_number(k, "registers"), out_number(k, "shared_bytes"));
+                page_get(k, PK_registers), page_get(k, PK_shared_bytes));
     fputs("</p>\n", to);
 }
 
@@ -79,7 +80,7 @@ static void section(FILE *to, const json_t *record, const json_t *k, size_t inde
 static void contents(FILE *to, const json_t *record)
 {
     const json_t *kernels = json_object_get(record, "kernels"), *k;
-    double total = out_number(record, "total.cycles");
+    double total = page_get(json_object_get(record, "total"), PK_cycles);
     char a[32];
     size_t i;
     fputs("<div class=\"wide\"><table><tr><th>kernel</th><th class=\"n\">launches</th><th class=\"n\">cycles</th><th "
@@ -92,14 +93,14 @@ static void contents(FILE *to, const json_t *record)
         fprintf(to, "<tr><td><a href=\"#k%zu\">", i);
         page_text(to, out_text(k, "name"));
         fprintf(to, "</a></td><td class=\"n\">%.0f</td><td class=\"n\">%s</td><td class=\"n\">%.1f&nbsp;%%</td>",
-                out_number(k, "launches"), page_number(out_number(k, "cycles"), a),
-                percent(out_number(k, "cycles"), total));
+                page_get(k, PK_launches), page_number(page_get(k, PK_cycles), a),
+                percent(page_get(k, PK_cycles), total));
         fprintf(to,
                 "<td class=\"n\">%.3f</td><td class=\"n\">%.1f&nbsp;%%</td><td class=\"n\">%.1f&nbsp;%%</td><td "
                 "class=\"n\">%.1f&nbsp;%%</td></tr>\n",
-                out_number(k, "warp_ipc"), percent(out_number(k, "l1.hit"), out_number(k, "l1.read")),
-                percent(out_number(k, "l2.read_hit"), out_number(k, "l2.read")),
-                100 * out_number(k, "bandwidth.dram_used"));
+                page_get(k, PK_warp_ipc), percent(page_get(k, PK_l1_hit), page_get(k, PK_l1_read)),
+                percent(page_get(k, PK_l2_read_hit), page_get(k, PK_l2_read)),
+                100 * page_get(k, PK_bandwidth_dram_used));
     }
     fputs("</table></div>\n", to);
 }
@@ -116,14 +117,14 @@ static void executed_only(FILE *to, const json_t *record)
           to);
     json_array_foreach((json_t *)kernels, i, k)
     {
-        double accesses = out_number(k, "global_mem_instrs") + out_number(k, "local_mem_instrs");
+        double accesses = page_get(k, PK_global_mem_instrs) + page_get(k, PK_local_mem_instrs);
         fputs("<tr><td>", to);
         page_text(to, out_text(k, "name"));
         fprintf(to,
                 "</td><td class=\"n\">%.0f</td><td class=\"n\">%s</td><td class=\"n\">%s</td><td "
                 "class=\"n\">%s</td></tr>\n",
-                out_number(k, "launches"), page_number(out_number(k, "warp_instrs"), a), page_number(accesses, b),
-                page_number(accesses > 0 ? out_number(k, "lines") / accesses : NAN, c));
+                page_get(k, PK_launches), page_number(page_get(k, PK_warp_instrs), a), page_number(accesses, b),
+                page_number(accesses > 0 ? page_get(k, PK_lines) / accesses : NAN, c));
     }
     fputs("</table></div>\n", to);
 }
@@ -170,7 +171,7 @@ void page_report(FILE *to, const json_t *record, page_help_fn *help)
     page_text(to, out_text(record, "program.arguments"));
     if (out_number(m, "gpu.sms") > 0)
         fprintf(to, " &middot; %.0f SMs at %.0f MHz &middot; model %s", out_number(m, "gpu.sms"),
-                out_number(m, "gpu.clock"), out_text(record, "program.model"));
+                page_get(m, PK_gpu_clock), out_text(record, "program.model"));
     fputs("</p>\n", to);
     if (*out_text(record, "fault")) {
         fputs("<p class=\"bad\">Stopped: ", to);
