@@ -325,12 +325,61 @@ typedef struct cudaDeviceProp cudaDeviceProp;
     A(DirectManagedMemAccessFromHost, DIRECT_MANAGED_MEM_ACCESS_FROM_HOST, 101, directManagedMemAccessFromHost) \
     A(MaxPersistingL2CacheSize, MAX_PERSISTING_L2_CACHE_SIZE, 108, persistingL2CacheMaxSize)                 \
     A(MaxAccessPolicyWindowSize, MAX_ACCESS_POLICY_WINDOW_SIZE, 109, accessPolicyMaxWindowSize)              \
-    A(ReservedSharedMemoryPerBlock, RESERVED_SHARED_MEMORY_PER_BLOCK, 111, reservedSharedMemPerBlock)
+    A(ReservedSharedMemoryPerBlock, RESERVED_SHARED_MEMORY_PER_BLOCK, 111, reservedSharedMemPerBlock)        \
+    A(MaxTexture2DLayeredWidth, MAXIMUM_TEXTURE2D_LAYERED_WIDTH, 27, maxTexture2DLayered[0])                 \
+    A(MaxTexture2DLayeredHeight, MAXIMUM_TEXTURE2D_LAYERED_HEIGHT, 28, maxTexture2DLayered[1])               \
+    A(MaxTexture2DLayeredLayers, MAXIMUM_TEXTURE2D_LAYERED_LAYERS, 29, maxTexture2DLayered[2])               \
+    A(MaxTexture1DLayeredWidth, MAXIMUM_TEXTURE1D_LAYERED_WIDTH, 42, maxTexture1DLayered[0])                 \
+    A(MaxTexture1DLayeredLayers, MAXIMUM_TEXTURE1D_LAYERED_LAYERS, 43, maxTexture1DLayered[1])               \
+    A(MaxTexture2DGatherWidth, MAXIMUM_TEXTURE2D_GATHER_WIDTH, 45, maxTexture2DGather[0])                    \
+    A(MaxTexture2DGatherHeight, MAXIMUM_TEXTURE2D_GATHER_HEIGHT, 46, maxTexture2DGather[1])                  \
+    A(MaxTexture3DWidthAlt, MAXIMUM_TEXTURE3D_WIDTH_ALTERNATE, 47, maxTexture3DAlt[0])                       \
+    A(MaxTexture3DHeightAlt, MAXIMUM_TEXTURE3D_HEIGHT_ALTERNATE, 48, maxTexture3DAlt[1])                     \
+    A(MaxTexture3DDepthAlt, MAXIMUM_TEXTURE3D_DEPTH_ALTERNATE, 49, maxTexture3DAlt[2])                       \
+    A(MaxTextureCubemapWidth, MAXIMUM_TEXTURECUBEMAP_WIDTH, 52, maxTextureCubemap)                           \
+    A(MaxTextureCubemapLayeredWidth, MAXIMUM_TEXTURECUBEMAP_LAYERED_WIDTH, 53, maxTextureCubemapLayered[0])  \
+    A(MaxTextureCubemapLayeredLayers, MAXIMUM_TEXTURECUBEMAP_LAYERED_LAYERS, 54, maxTextureCubemapLayered[1]) \
+    A(MaxSurface1DWidth, MAXIMUM_SURFACE1D_WIDTH, 55, maxSurface1D)                                          \
+    A(MaxSurface2DWidth, MAXIMUM_SURFACE2D_WIDTH, 56, maxSurface2D[0])                                       \
+    A(MaxSurface2DHeight, MAXIMUM_SURFACE2D_HEIGHT, 57, maxSurface2D[1])                                     \
+    A(MaxSurface3DWidth, MAXIMUM_SURFACE3D_WIDTH, 58, maxSurface3D[0])                                       \
+    A(MaxSurface3DHeight, MAXIMUM_SURFACE3D_HEIGHT, 59, maxSurface3D[1])                                     \
+    A(MaxSurface3DDepth, MAXIMUM_SURFACE3D_DEPTH, 60, maxSurface3D[2])                                       \
+    A(MaxSurface1DLayeredWidth, MAXIMUM_SURFACE1D_LAYERED_WIDTH, 61, maxSurface1DLayered[0])                 \
+    A(MaxSurface1DLayeredLayers, MAXIMUM_SURFACE1D_LAYERED_LAYERS, 62, maxSurface1DLayered[1])               \
+    A(MaxSurface2DLayeredWidth, MAXIMUM_SURFACE2D_LAYERED_WIDTH, 63, maxSurface2DLayered[0])                 \
+    A(MaxSurface2DLayeredHeight, MAXIMUM_SURFACE2D_LAYERED_HEIGHT, 64, maxSurface2DLayered[1])               \
+    A(MaxSurface2DLayeredLayers, MAXIMUM_SURFACE2D_LAYERED_LAYERS, 65, maxSurface2DLayered[2])               \
+    A(MaxSurfaceCubemapWidth, MAXIMUM_SURFACECUBEMAP_WIDTH, 66, maxSurfaceCubemap)                           \
+    A(MaxSurfaceCubemapLayeredWidth, MAXIMUM_SURFACECUBEMAP_LAYERED_WIDTH, 67, maxSurfaceCubemapLayered[0])  \
+    A(MaxSurfaceCubemapLayeredLayers, MAXIMUM_SURFACECUBEMAP_LAYERED_LAYERS, 68, maxSurfaceCubemapLayered[1]) \
+    A(MaxTexture1DLinearWidth, MAXIMUM_TEXTURE1D_LINEAR_WIDTH, 69, maxTexture1DLinear)                       \
+    A(MaxTexture2DLinearWidth, MAXIMUM_TEXTURE2D_LINEAR_WIDTH, 70, maxTexture2DLinear[0])                    \
+    A(MaxTexture2DLinearHeight, MAXIMUM_TEXTURE2D_LINEAR_HEIGHT, 71, maxTexture2DLinear[1])                  \
+    A(MaxTexture2DLinearPitch, MAXIMUM_TEXTURE2D_LINEAR_PITCH, 72, maxTexture2DLinear[2])                    \
+    A(MaxTexture2DMipmappedWidth, MAXIMUM_TEXTURE2D_MIPMAPPED_WIDTH, 73, maxTexture2DMipmap[0])              \
+    A(MaxTexture2DMipmappedHeight, MAXIMUM_TEXTURE2D_MIPMAPPED_HEIGHT, 74, maxTexture2DMipmap[1])            \
+    A(MaxTexture1DMipmappedWidth, MAXIMUM_TEXTURE1D_MIPMAPPED_WIDTH, 77, maxTexture1DMipmap)                 \
+    A(SparseCudaArraySupported, SPARSE_CUDA_ARRAY_SUPPORTED, 112, sparseCudaArraySupported)                  \
+    A(HostRegisterReadOnlySupported, READ_ONLY_HOST_REGISTER_SUPPORTED, 113, hostRegisterReadOnlySupported)  \
+    A(TimelineSemaphoreInteropSupported, TIMELINE_SEMAPHORE_INTEROP_SUPPORTED, 114, timelineSemaphoreInteropSupported) \
+    A(MemoryPoolsSupported, MEMORY_POOLS_SUPPORTED, 115, memoryPoolsSupported)                               \
+    A(GPUDirectRDMASupported, GPU_DIRECT_RDMA_SUPPORTED, 116, gpuDirectRDMASupported)                        \
+    A(ClusterLaunch, CLUSTER_LAUNCH, 120, clusterLaunch)                                                     \
+    A(DeferredMappingCudaArraySupported, DEFERRED_MAPPING_CUDA_ARRAY_SUPPORTED, 121, deferredMappingCudaArraySupported) \
+    A(IpcEventSupport, IPC_EVENT_SUPPORTED, 125, ipcEventSupported)
 enum cudaDeviceAttr {
 #define SLUICE_A(name, driver, value, field) cudaDevAttr##name = value,
     SLUICE_DEVICE_ATTRIBUTES(SLUICE_A)
 #undef SLUICE_A
-        cudaDevAttrMemoryPoolsSupported = 115
+        /* nothing that this device has: their value is 0 */
+        cudaDevAttrReserved92 = 92,
+    cudaDevAttrReserved93 = 93,
+    cudaDevAttrReserved94 = 94,
+    cudaDevAttrCanFlushRemoteWrites = 98,
+    cudaDevAttrGPUDirectRDMAFlushWritesOptions = 117,
+    cudaDevAttrGPUDirectRDMAWritesOrdering = 118,
+    cudaDevAttrMemoryPoolSupportedHandleTypes = 119
 };
 
 #endif

@@ -93,6 +93,12 @@ cudaError_t cudaLaunchCooperativeKernelMultiDevice(struct cudaLaunchParams *list
 cudaError_t cudaGetDriverEntryPoint(const char *name, void **fn, unsigned long long flags, int *status SLUICE_DEF(NULL));
 cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, const void *symbol);
 cudaError_t cudaFuncGetName(const char **name, const void *func);
+cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream, enum cudaStreamCaptureStatus *status, unsigned long long *id SLUICE_DEF(NULL),
+                                        cudaGraph_t *graph SLUICE_DEF(NULL), const cudaGraphNode_t **deps SLUICE_DEF(NULL),
+                                        size_t *n SLUICE_DEF(NULL));
+cudaError_t cudaStreamGetCaptureInfo_v3(cudaStream_t stream, enum cudaStreamCaptureStatus *status, unsigned long long *id SLUICE_DEF(NULL),
+                                        cudaGraph_t *graph SLUICE_DEF(NULL), const cudaGraphNode_t **deps SLUICE_DEF(NULL),
+                                        const cudaGraphEdgeData **edges SLUICE_DEF(NULL), size_t *n SLUICE_DEF(NULL));
 cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from);
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags);
 #if defined(__cplusplus)
@@ -120,6 +126,22 @@ static inline __host__ cudaError_t cudaMemPrefetchAsync(const void *ptr, size_t 
 static inline __host__ cudaError_t cudaMemAdvise(const void *ptr, size_t n, enum cudaMemoryAdvise advice, struct cudaMemLocation where)
 {
     return cudaMemAdvise_v2(ptr, n, advice, where);
+}
+/* as CUDA 12 has it, and with the edges' data as CUDA 13 has it */
+static inline __host__ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus *status)
+{
+    return cudaStreamGetCaptureInfo_v2(stream, status);
+}
+static inline __host__ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus *status, unsigned long long *id,
+                                                            cudaGraph_t *graph, const cudaGraphNode_t **deps = NULL, size_t *n = NULL)
+{
+    return cudaStreamGetCaptureInfo_v2(stream, status, id, graph, deps, n);
+}
+static inline __host__ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus *status, unsigned long long *id,
+                                                            cudaGraph_t *graph, const cudaGraphNode_t **deps,
+                                                            const cudaGraphEdgeData **edges, size_t *n = NULL)
+{
+    return cudaStreamGetCaptureInfo_v3(stream, status, id, graph, deps, edges, n);
 }
 template <class... P, class... A>
 static inline __host__ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...), A &&...args)

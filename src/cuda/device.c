@@ -2,13 +2,19 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cuda.h"
 #include "cuda/record.h"
 #include "cuda/state.h"
 
-/* A generic card of compute capability 7.0: round figures of the kind the vendor's tables for 7.x give. A simulated
-   machine puts its own over them (record.c). */
+/* A generic card of compute capability 7.0, or of what the program was compiled for if that is more: round figures of
+   the kind the vendor's tables for 7.x give. A simulated machine puts its own over them (record.c). */
 void cuda_describe(struct cuda_state *s, struct cudaDeviceProp *p)
 {
+    u32 capability = 70;
+    for (size_t i = 0; i < s->images.n; i++) {
+        u32 target = s->images.at[i]->embedded ? cuda_image_target(s->images.at[i]) : 0;
+        capability = MAX(capability, target);
+    }
     *p = (struct cudaDeviceProp){
         .name = "sluice functional device",
         .totalGlobalMem = 16ull << 30,
@@ -21,8 +27,8 @@ void cuda_describe(struct cuda_state *s, struct cudaDeviceProp *p)
         .maxGridSize = {0x7fffffff, 65535, 65535},
         .clockRate = 1380000,
         .totalConstMem = 65536,
-        .major = 7,
-        .minor = 0,
+        .major = (int)(capability / 10),
+        .minor = (int)(capability % 10),
         .textureAlignment = 512,
         .texturePitchAlignment = 32,
         .deviceOverlap = 1,
@@ -33,9 +39,21 @@ void cuda_describe(struct cuda_state *s, struct cudaDeviceProp *p)
         .maxTexture2D = {131072, 65536},
         .maxTexture2DLinear = {131072, 65000, 2097120},
         .maxTexture3D = {16384, 16384, 16384},
+        .maxTexture3DAlt = {8192, 8192, 32768},
+        .maxTexture1DMipmap = 32768,
+        .maxTexture2DMipmap = {32768, 32768},
+        .maxTexture2DGather = {32768, 32768},
+        .maxTextureCubemap = 32768,
+        .maxTexture1DLayered = {32768, 2048},
+        .maxTexture2DLayered = {32768, 32768, 2048},
+        .maxTextureCubemapLayered = {32768, 2046},
         .maxSurface1D = 32768,
         .maxSurface2D = {131072, 65536},
         .maxSurface3D = {16384, 16384, 16384},
+        .maxSurface1DLayered = {32768, 2048},
+        .maxSurface2DLayered = {32768, 32768, 2048},
+        .maxSurfaceCubemap = 32768,
+        .maxSurfaceCubemapLayered = {32768, 2046},
         .surfaceAlignment = 512,
         .concurrentKernels = 1,
         .pciBusID = 1,
@@ -88,6 +106,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attr, int dev
     case number: *value = (int)p->field; return cudaSuccess;
         SLUICE_DEVICE_ATTRIBUTES(A)
 #undef A
+    case CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED: *value = 1; return cudaSuccess;
     default: *value = 0; return cudaSuccess; /* nothing that this device has */
     }
 }

@@ -297,13 +297,27 @@ CUresult cuMemAddressFree(CUdeviceptr ptr, size_t size)
     return cuMemFree(ptr);
 }
 
+/* What a handle names: the memory itself comes with the address range that it is mapped to. */
+struct allocation {
+    size_t size;
+    CUmemAllocationProp prop;
+};
+
+static struct allocation *allocation_of(CUmemGenericAllocationHandle handle)
+{
+    return (struct allocation *)(uintptr_t)handle;
+}
+
 CUresult cuMemCreate(CUmemGenericAllocationHandle *handle, size_t size, const CUmemAllocationProp *prop,
                      unsigned long long flags)
 {
     (void)flags;
     if (!handle || !size || !prop)
         return CUDA_ERROR_INVALID_VALUE;
-    *handle = size;
+    CUDA_CALL;
+    struct allocation *a = ARENA_NEW(&cuda_state()->arena, struct allocation); /* mappings outlive the handle */
+    *a = (struct allocation){.size = size, .prop = *prop};
+    *handle = (CUmemGenericAllocationHandle)(uintptr_t)a;
     return CUDA_SUCCESS;
 }
 
@@ -312,12 +326,22 @@ CUresult cuMemRelease(CUmemGenericAllocationHandle handle)
     return handle ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
+CUresult cuMemGetAllocationPropertiesFromHandle(CUmemAllocationProp *prop, CUmemGenericAllocationHandle handle)
+{
+    if (!prop || !handle)
+        return CUDA_ERROR_INVALID_VALUE;
+    *prop = allocation_of(handle)->prop;
+    return CUDA_SUCCESS;
+}
+
 CUresult cuMemMap(CUdeviceptr ptr, size_t size, size_t offset, CUmemGenericAllocationHandle handle,
                   unsigned long long flags)
 {
     (void)flags;
     CUDA_CALL;
-    return offset + size <= handle && cuda_mem(ptr, size, false) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    return handle && offset + size <= allocation_of(handle)->size && cuda_mem(ptr, size, false)
+               ? CUDA_SUCCESS
+               : CUDA_ERROR_INVALID_VALUE;
 }
 
 CUresult cuMemUnmap(CUdeviceptr ptr, size_t size)

@@ -20,14 +20,15 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *a, const void *func
     cudaError_t e = find(func, &f, &k);
     if (e)
         return e;
+    u32 target = cuda_image_target(f->image); /* what it was compiled for: host code picks its sizes by it (CUB) */
     *a = (struct cudaFuncAttributes){
         .sharedSizeBytes = k.static_shared,
         .constSizeBytes = k.const_bytes,
         .localSizeBytes = k.local_bytes,
         .maxThreadsPerBlock = k.max_threads ? (int)k.max_threads : cuda_state()->prop.maxThreadsPerBlock,
         .numRegs = (int)MIN(k.regs, 255u),
-        .ptxVersion = 70,
-        .binaryVersion = 70,
+        .ptxVersion = (int)target,
+        .binaryVersion = (int)target,
         .maxDynamicSharedSizeBytes = f->max_dynamic_shared
                                          ? (int)f->max_dynamic_shared
                                          : (int)(cuda_state()->prop.sharedMemPerBlock - k.static_shared)};

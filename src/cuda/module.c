@@ -33,6 +33,13 @@ struct cuda_image *cuda_image_add(const char *text, size_t size, const char *nam
     return im;
 }
 
+u32 cuda_image_target(const struct cuda_image *im)
+{
+    static const char directive[] = ".target sm_"; /* comments alone may come before it and .version */
+    const char *at = memmem(im->text, im->size, directive, sizeof(directive) - 1);
+    return at ? (u32)strtoul(at + sizeof(directive) - 1, NULL, 10) : 0;
+}
+
 /* "kernel.cu" -> "kernel.ptx": what messages about the PTX call it. */
 static const char *ptx_name(struct arena *a, const char *name)
 {

@@ -183,3 +183,33 @@ cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from)
     (void)to, (void)from;
     return cudaSuccess;
 }
+
+/* What the stream's next node would wait for: the node before it. */
+cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
+                                        unsigned long long *id, cudaGraph_t *graph, const cudaGraphNode_t **deps,
+                                        size_t *n)
+{
+    if (!status)
+        return cuda_fail(cudaErrorInvalidValue);
+    cudaError_t e = cudaStreamGetCaptureInfo(stream, status, id);
+    CUDA_CALL;
+    struct CUgraph_st *g = graph_of_stream(stream);
+    if (e || !g) /* what does not apply is left as it is */
+        return e;
+    if (graph)
+        *graph = g;
+    if (deps)
+        *deps = g->nodes.n ? &g->nodes.at[g->nodes.n - 1] : NULL;
+    if (n)
+        *n = g->nodes.n ? 1 : 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamGetCaptureInfo_v3(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
+                                        unsigned long long *id, cudaGraph_t *graph, const cudaGraphNode_t **deps,
+                                        const cudaGraphEdgeData **edges, size_t *n)
+{
+    if (edges)
+        *edges = NULL; /* plain dependencies have no data */
+    return cudaStreamGetCaptureInfo_v2(stream, status, id, graph, deps, n);
+}

@@ -33,8 +33,8 @@ static const struct {
     {"cudaHostRegister", "kernels work on a copy, brought up to date around each launch"},
     {"cudaMemcpyToSymbol", "the variable itself or its name"},
     {"cudaMemcpyFromSymbol", "the variable itself or its name"},
-    {"cudaGetDeviceProperties",
-     "the simulated machine; in a functional run a generic card of compute capability 7.0"},
+    {"cudaGetDeviceProperties", "the simulated machine; in a functional run a generic card of compute capability "
+                                "7.0, or of -arch if that is more"},
     {"cudaGetDeviceCount", "always 1"},
     {"cudaDeviceCanAccessPeer", "never"},
     {"cudaDeviceEnablePeerAccess", "there is one device: cudaErrorInvalidDevice"},

@@ -144,6 +144,7 @@ cudaError_t cuda_not_supported_for(const char *call, const char *why);
 bool cuda_image_load(struct cuda_image *);
 struct cuda_image *cuda_image_add(const char *text, size_t size, const char *name, u32 max_regs);
 bool cuda_image_parse_header(const char *data, const char **text, size_t *size, const char **name, u32 *max_regs);
+u32 cuda_image_target(const struct cuda_image *); /* 70: its .target is sm_70; 0: it has none */
 struct cuda_function *cuda_find_function(const void *host);
 bool cuda_function_load(struct cuda_function *); /* its kernel is there */
 bool cuda_find_symbol(const void *symbol, u64 *at, u64 *size);

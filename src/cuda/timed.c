@@ -142,6 +142,8 @@ void timed_describe(struct cudaDeviceProp *p)
 {
     const struct machine_config *c = &timed.cfg;
     snprintf(p->name, sizeof(p->name), "sluice %s", c->name);
+    p->major = (int)(c->gpu.capability / 10);
+    p->minor = (int)(c->gpu.capability % 10);
     p->multiProcessorCount = (int)c->gpu.sms;
     p->warpSize = (int)c->sm.lanes;
     p->clockRate = (int)(c->gpu.clock * 1000);

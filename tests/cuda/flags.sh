@@ -222,6 +222,15 @@ ok "an unknown flag is noted" says "--bogus: unknown flag, ignored" "$sluice" cc
 ok "no such file" says "gone.cu: No such file" "$sluice" cc gone.cu
 ok "no input" says "no input files" "$sluice" cc -O2
 ok "a flag without its value" says "-o wants a value" "$sluice" cc k.cu -o
+cat >told.cu <<'END'
+__global__ void k() {}
+int main() { cudaDeviceProp p; cudaGetDeviceProperties(&p, 0); cudaFuncAttributes a; cudaFuncGetAttributes(&a, k); printf("capability %d.%d ptx %d\n", p.major, p.minor, a.ptxVersion); return 0; }
+END
+ok "-arch: what the device says" sh -c "'$sluice' cc -arch=sm_86 told.cu -o told86 && '$sluice' cc -arch=sm_35 told.cu -o told35"
+ok "it is as much as the program needs" says "capability 8.6 ptx 86" ./told86
+ok "and 7.0 at least" says "capability 7.0 ptx 35" ./told35
+ok "a machine has its own" says "capability 2.0 ptx 35" "$sluice" run -q -m gtx480 -- ./told35
+ok "another its own" says "capability 9.0 ptx 86" "$sluice" run -q -m h200 -- ./told86
 echo '__global__ void k() { undeclared(); }' >bad.cu
 ok "the compiler's errors come through" says "bad.cu:1:23: error:" "$sluice" cc -c bad.cu
 ok "and its status" fails "$sluice" cc -c bad.cu
