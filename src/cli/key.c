@@ -150,9 +150,17 @@ bool key_machine(struct hash *h, const char *machine, const char *const *sets, u
     if (!machine_check(&c, d))
         return false;
     json_t *j = decl_params_json(&c, groups, machine_groups(groups));
-    char *text = json_dumps(j, JSON_COMPACT | JSON_SORT_KEYS);
-    hash_text(h, text);
-    free(text);
+    key_machine_of(h, j);
     json_decref(j);
     return true;
+}
+
+void key_machine_of(struct hash *h, const json_t *machine)
+{
+    json_t *j = json_copy((json_t *)machine);
+    json_object_del(j, "name"); /* what it is called is no part of it */
+    char *text = json_dumps(j, JSON_COMPACT | JSON_SORT_KEYS);
+    hash_text(h, text ? text : "");
+    free(text);
+    json_decref(j);
 }

@@ -3,6 +3,8 @@
    Folders, hosts and host compilers are no part of it, so that a store of results can be shared. */
 #ifndef SLUICE_CLI_KEY_H
 #define SLUICE_CLI_KEY_H
+#include <jansson.h>
+
 #include "base/diag.h"
 #include "base/hash.h"
 #include "cli/workloads.h"
@@ -16,5 +18,7 @@ bool key_program(struct hash *h, const char *const *argv, struct diag *d);
 bool key_trace(struct hash *h, const char *file, struct diag *d);
 /* A machine with all its parameters. False: reported. */
 bool key_machine(struct hash *h, const char *machine, const char *const *sets, u32 n, struct diag *d);
+/* The same of the machine that a record has. */
+void key_machine_of(struct hash *h, const json_t *machine);
 
 #endif

@@ -52,7 +52,8 @@ static const char *sample_of(const char *set)
     return strncmp(set, "sample=", 7) ? NULL : set + 7;
 }
 
-static bool identify(void *user, const struct paper_run *run, const char *size, struct hash *h, struct diag *d)
+static bool identify(void *user, const struct paper_run *run, const char *size, struct hash *h, struct hash *machine,
+                     struct diag *d)
 {
     struct paper_runs *r = user;
     const struct workload *w = workload_find(&r->workloads, run->workload);
@@ -71,7 +72,7 @@ static bool identify(void *user, const struct paper_run *run, const char *size, 
             hash_text(h, run->sets.at[i]);
         else
             sets[n++] = run->sets.at[i];
-    bool ok = key_workload(h, &r->workloads, w, d) && key_machine(h, run->machine, sets, n, d);
+    bool ok = key_workload(h, &r->workloads, w, d) && key_machine(machine, run->machine, sets, n, d);
     arena_free(&a);
     return ok;
 }

@@ -1,6 +1,7 @@
 /* sluice store: the results that paper, sweep and correlate keep. What is simulated once is never simulated again, by
    anyone who has the file: a result is named by program, input, machine and model. */
 #include <errno.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,18 +21,27 @@ static const struct cli_option options[] = {
     [O_JSON] = {"json", 0, NULL, "ls: as JSON"},
 };
 
+#define LONGEST (256u << 20) /* of an import's lines */
+struct line {
+    char *at;
+    size_t n, cap;
+};
+
 struct store {
     const char *path, *file;
     bool all, json;
     struct paper_store *db;
     json_t *rows;
     FILE *to;
-    u64 n;
+    u64 n, old; /* shown or new; of a store that had no subjects */
+    struct diag *diag;
+    void *seen; /* import: a tree of keys */
 };
 
-static void list_row(void *user, const struct paper_result *r, const char *at)
+static void list_row(void *user, const struct paper_result *r, const char *at, bool whole)
 {
     struct store *s = user;
+    (void)whole;
     bool now = !strcmp(r->version, out_version());
     s->n++;
     if (s->json)
@@ -57,13 +67,52 @@ static int ls(struct store *s, struct diag *d)
     return ok ? EXIT_DONE : EXIT_USER;
 }
 
-static void export_row(void *user, const struct paper_result *r, const char *at)
+/* Over all that a line says, but for itself. */
+static void line_sum(char sum[HASH_HEX], const json_t *line)
+{
+    json_t *o = json_copy((json_t *)line);
+    struct hash h;
+    json_object_del(o, "sum");
+    char *text = json_dumps(o, JSON_COMPACT | JSON_SORT_KEYS);
+    hash_init(&h);
+    hash_text(&h, text ? text : "");
+    hash_hex(&h, sum);
+    free(text);
+    json_decref(o);
+}
+
+/* The key that what the record says of itself makes. */
+static void key_of(char key[HASH_HEX], const struct paper_result *r, const json_t *record)
+{
+    struct hash machine;
+    hash_init(&machine);
+    key_machine_of(&machine, json_object_get(record, "machine"));
+    paper_store_key(key, r->version, r->size, r->subject, &machine);
+}
+
+static void export_row(void *user, const struct paper_result *r, const char *at, bool whole)
 {
     struct store *s = user;
-    json_t *record = json_loads(r->record, 0, NULL);
-    json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:f, s:I, s:s, s:o*}", "key", r->key, "program",
-                          r->workload, "size", r->size, "machine", r->machine, "sets", r->sets, "version", r->version,
-                          "seconds", r->seconds, "rss_kb", (json_int_t)r->rss_kb, "at", at, "record", record);
+    if (!*r->subject) { /* nobody could check it */
+        s->old++;
+        return;
+    }
+    json_t *record = whole ? json_loads(r->record, 0, NULL) : NULL;
+    char key[HASH_HEX] = "", sum[HASH_HEX];
+    if (record)
+        key_of(key, r, record);
+    if (strcmp(key, r->key) != 0) {
+        diag_error(s->diag, s->path, 0, 0, "damaged: the result %s (%s on %s %s) is not what was stored", r->key,
+                   r->workload, r->machine, r->sets);
+        json_decref(record);
+        return;
+    }
+    json_t *o =
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:f, s:I, s:s, s:o}", "key", r->key, "program", r->workload,
+                  "size", r->size, "machine", r->machine, "sets", r->sets, "version", r->version, "subject",
+                  r->subject, "seconds", r->seconds, "rss_kb", (json_int_t)r->rss_kb, "at", at, "record", record);
+    line_sum(sum, o);
+    json_object_set_new(o, "sum", json_string(sum));
     json_dumpf(o, s->to, JSON_COMPACT);
     fputc('\n', s->to);
     json_decref(o);
@@ -73,20 +122,46 @@ static void export_row(void *user, const struct paper_result *r, const char *at)
 static void export_all(const void *user, FILE *to)
 {
     struct store *s = (struct store *)user;
-    struct diag d;
-    diag_init(&d);
     s->to = to;
-    paper_store_each(s->db, export_row, s, &d);
-    diag_print(&d, stderr);
-    diag_free(&d);
+    paper_store_each(s->db, export_row, s, s->diag);
 }
 
 static int export(struct store *s, struct diag *d)
 {
+    s->diag = d;
     if (!out_write(s->file, export_all, s, d))
         return EXIT_USER;
     fprintf(stderr, "%llu results exported\n", (unsigned long long)s->n);
-    return EXIT_DONE;
+    if (s->old)
+        fprintf(stderr, "%llu of an older sluice stay behind: they do not say what they are of\n",
+                (unsigned long long)s->old);
+    return d->errors ? EXIT_USER : EXIT_DONE;
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* A line's result, checked: what it says must make its key, and be as it was written. */
+static bool line_good(struct store *s, const json_t *o, const struct paper_result *r, u32 number, struct diag *d)
+{
+    const json_t *record = json_object_get(o, "record");
+    char key[HASH_HEX], sum[HASH_HEX];
+    if (!*r->key || !*r->workload || !*r->version || !*r->subject || !json_is_object(record)) {
+        diag_error(d, s->file, number, 0, "expected a result as `sluice store export` writes it, one a line");
+        return false;
+    }
+    key_of(key, r, record);
+    line_sum(sum, o);
+    if (strcmp(key, r->key) != 0)
+        diag_error(d, s->file, number, 0, "its key is %s, but program, machine and model make %s: it was changed",
+                   r->key, key);
+    else if (strcmp(sum, out_text(o, "sum")) != 0)
+        diag_error(d, s->file, number, 0, "it is not as `sluice store export` wrote it: it was changed");
+    else if (tfind(r->key, &s->seen, compare_keys))
+        diag_error(d, s->file, number, 0, "the result of an earlier line again: an export has each once");
+    return d->errors == 0;
 }
 
 static bool import_line(struct store *s, const char *line, u32 number, struct diag *d)
@@ -98,14 +173,14 @@ static bool import_line(struct store *s, const char *line, u32 number, struct di
                              .machine = out_text(o, "machine"),
                              .sets = out_text(o, "sets"),
                              .version = out_text(o, "version"),
+                             .subject = out_text(o, "subject"),
                              .seconds = out_number(o, "seconds"),
                              .rss_kb = (i64)out_number(o, "rss_kb")};
-    bool ok = *r.key && *r.workload && *r.version && json_is_object(record);
-    if (!ok) {
-        diag_error(d, s->file, number, 0, "expected a result as `sluice store export` writes it, one a line");
-    } else {
+    bool ok = line_good(s, o, &r, number, d);
+    if (ok) {
         struct arena a = {0};
         double seconds;
+        tsearch(xstrdup(r.key), &s->seen, compare_keys);
         if (!paper_store_get(s->db, r.key, &a, &seconds)) {
             char *text = json_dumps(record, JSON_COMPACT);
             r.record = text;
@@ -119,24 +194,45 @@ static bool import_line(struct store *s, const char *line, u32 number, struct di
     return ok;
 }
 
+/* The next line without its end; false: there is none, or (reported) it cannot be one of an export. */
+static bool next_line(struct store *s, FILE *f, struct line *to, u32 number, struct diag *d)
+{
+    to->n = 0;
+    for (int c; (c = getc_unlocked(f)) != EOF && c != '\n';) {
+        if (!c || (!to->n && c != '{') || to->n >= LONGEST) {
+            diag_error(d, s->file, number, 0,
+                       to->n < LONGEST ? "expected a result as `sluice store export` writes it, one a line"
+                                       : "a line of more than %u MB: no result is that long",
+                       (unsigned)(LONGEST >> 20));
+            return false;
+        }
+        VEC_PUSH(to, (char)c);
+    }
+    bool some = to->n > 0;
+    VEC_PUSH(to, 0);
+    return some;
+}
+
 static int import(struct store *s, struct diag *d)
 {
     FILE *f = strcmp(s->file, "-") ? fopen(s->file, "r") : stdin;
-    char *line = NULL;
-    size_t cap = 0;
+    struct line line = {0};
     u32 number = 0;
     if (!f) {
         diag_error(d, s->file, 0, 0, "cannot be read: %s", strerror(errno));
         return EXIT_USER;
     }
     bool ok = true;
-    while (ok && getline(&line, &cap, f) > 0)
-        ok = import_line(s, line, ++number, d);
-    free(line);
+    while (ok && next_line(s, f, &line, number + 1, d))
+        ok = import_line(s, line.at, ++number, d);
+    if (ferror(f))
+        diag_error(d, s->file, 0, 0, "cannot be read: %s", strerror(errno));
+    VEC_FREE(&line);
+    tdestroy(s->seen, free);
     if (f != stdin)
         fclose(f);
     printf("%u results read, %llu new\n", number, (unsigned long long)s->n);
-    return ok ? EXIT_DONE : EXIT_USER;
+    return d->errors ? EXIT_USER : EXIT_DONE;
 }
 
 static int gc(struct store *s, struct diag *d)

@@ -22,14 +22,15 @@ static struct sweep_program *program_of(const struct sweep *s, const struct pape
     return NULL;
 }
 
-static bool identify(void *user, const struct paper_run *r, const char *size, struct hash *h, struct diag *d)
+static bool identify(void *user, const struct paper_run *r, const char *size, struct hash *h, struct hash *machine,
+                     struct diag *d)
 {
     struct sweep *s = user;
     (void)size;
     hash_text(h, program_of(s, r)->hash);
     hash_text(h, s->kernels ? s->kernels : "");
     hash_text(h, s->launches ? s->launches : "");
-    return key_machine(h, r->machine, r->sets.at, r->sets.n, d);
+    return key_machine(machine, r->machine, r->sets.at, r->sets.n, d);
 }
 
 bool sweep_machine(struct machine_config *c, const struct paper_run *r, struct diag *d)
@@ -344,6 +345,7 @@ u32 sweep_gather(struct sweep *s, struct diag *d)
                                       .machine = r->machine,
                                       .sets = r->sets_text,
                                       .version = s->how.version,
+                                      .subject = r->subject,
                                       .record = text,
                                       .seconds = seconds,
                                       .rss_kb = rss};

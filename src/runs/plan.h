@@ -17,7 +17,7 @@ struct paper_run {
     const char *workload, *machine; /* the machine's name, not its label */
     struct paper_words sets;        /* sorted */
     const char *sets_text;          /* joined by blanks */
-    char key[HASH_HEX];
+    char key[HASH_HEX], subject[HASH_HEX];
     u8 state;
     bool kernels;    /* a row wants a kernel of it: they are kept */
     bool stored;     /* it was there before */
@@ -52,8 +52,10 @@ struct paper_runner {
     /* False once the simulator is another than the one that `version` names (it was rebuilt meanwhile); may be NULL.
      */
     bool (*is_same)(void *user);
-    /* Adds program, input and configuration to the key; false (reported) if there is no such program or machine. */
-    bool (*identify)(void *user, const struct paper_run *r, const char *size, struct hash *h, struct diag *d);
+    /* Names what runs (program, input, what is timed) and the machine that it runs on, for the key; false (reported)
+       if there is no such program or machine. */
+    bool (*identify)(void *user, const struct paper_run *r, const char *size, struct hash *subject,
+                     struct hash *machine, struct diag *d);
     /* The command line that writes the run record to `out`; NULL at the end, memory from the arena. */
     const char **(*command)(void *user, struct arena *a, const struct paper_run *r, const char *size,
                             const char *out);

@@ -184,6 +184,7 @@ static void store(struct pool *p, const struct paper_run *r, const char *text, i
                                   .machine = r->machine,
                                   .sets = r->sets_text,
                                   .version = p->how->version,
+                                  .subject = r->subject,
                                   .record = text,
                                   .seconds = r->seconds,
                                   .rss_kb = rss_kb};
@@ -242,16 +243,16 @@ static bool look_up(struct pool *p)
     u32 before = p->diag->errors;
     for (u32 i = 0; i < plan->n; i++) {
         struct paper_run *r = &plan->runs[i];
-        struct hash h;
+        struct hash subject, machine;
         struct arena scratch = {0};
         if (r->refused)
             continue;
-        hash_init(&h);
-        hash_text(&h, p->how->version);
-        hash_text(&h, plan->size);
-        hash_text(&h, arena_printf(&scratch, "%u", p->how->launches));
-        if (p->how->identify(p->how->user, r, plan->size, &h, p->diag)) {
-            hash_hex(&h, r->key);
+        hash_init(&subject);
+        hash_init(&machine);
+        hash_text(&subject, arena_printf(&scratch, "%u", p->how->launches));
+        if (p->how->identify(p->how->user, r, plan->size, &subject, &machine, p->diag)) {
+            hash_hex(&subject, r->subject);
+            paper_store_key(r->key, p->how->version, plan->size, r->subject, &machine);
             const char *text = paper_store_get(p->store, r->key, &scratch, &r->seconds);
             r->record = text ? parse_record(text) : NULL;
             if (r->record && (r->kernels || p->how->full) && !json_object_get(r->record, "kernels")) {

@@ -1,8 +1,12 @@
 #include "runs/store.h"
 
 #include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+#define WAIT_MS 10000 /* for others who hold the file */
 
 struct paper_store {
     sqlite3 *db;
@@ -10,27 +14,111 @@ struct paper_store {
 };
 
 static const char schema[] =
-    "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA busy_timeout=10000;"
     "CREATE TABLE IF NOT EXISTS runs(key TEXT PRIMARY KEY, workload TEXT NOT NULL, size TEXT NOT NULL,"
     " machine TEXT NOT NULL, sets TEXT NOT NULL, version TEXT NOT NULL, record TEXT NOT NULL,"
     " seconds REAL NOT NULL, rss_kb INTEGER NOT NULL, at TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP);"
     "CREATE INDEX IF NOT EXISTS runs_workload ON runs(workload, size);";
+
+/* What came later, by the number of the step that brought it: PRAGMA user_version says how many a file has. */
+static const char *const steps[] = {
+    "ALTER TABLE runs ADD COLUMN subject TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE runs ADD COLUMN sum TEXT NOT NULL DEFAULT '';"
+    "CREATE TABLE inputs(asked TEXT NOT NULL, inputs TEXT NOT NULL, contents TEXT NOT NULL, version TEXT NOT NULL,"
+    " PRIMARY KEY(asked, inputs));",
+};
 
 static const char estimate[] =
     "SELECT coalesce((SELECT avg(seconds) FROM runs WHERE workload=?1 AND size=?2 AND machine=?3 AND sets=?4),"
     " (SELECT avg(seconds) FROM runs WHERE workload=?1 AND size=?2 AND machine=?3),"
     " (SELECT avg(seconds) FROM runs WHERE workload=?1 AND size=?2), 0)";
 
+void paper_store_key(char key[HASH_HEX], const char *version, const char *size, const char *subject,
+                     const struct hash *machine)
+{
+    struct hash h;
+    char hex[HASH_HEX];
+    hash_hex(machine, hex);
+    hash_init(&h);
+    hash_text(&h, version);
+    hash_text(&h, size);
+    hash_text(&h, subject);
+    hash_text(&h, hex);
+    hash_hex(&h, key);
+}
+
+static const char *text_of(sqlite3_stmt *q, int column)
+{
+    const char *t = (const char *)sqlite3_column_text(q, column);
+    return t ? t : "";
+}
+
+static void sum_of(char sum[HASH_HEX], const char *key, const char *subject, const char *record)
+{
+    struct hash h;
+    hash_init(&h);
+    hash_text(&h, key);
+    hash_text(&h, subject);
+    hash_text(&h, record);
+    hash_hex(&h, sum);
+}
+
+static int run_sql(struct paper_store *s, const char *sql)
+{
+    return sqlite3_exec(s->db, sql, NULL, NULL, NULL);
+}
+
+/* The number or the first letter of the word that a pragma answers; -1: none. */
+static int pragma(struct paper_store *s, const char *sql, bool word)
+{
+    sqlite3_stmt *q = NULL;
+    int v = -1;
+    if (sqlite3_prepare_v2(s->db, sql, -1, &q, NULL) == SQLITE_OK && sqlite3_step(q) == SQLITE_ROW)
+        v = word ? (sqlite3_column_text(q, 0) ? sqlite3_column_text(q, 0)[0] : -1) : sqlite3_column_int(q, 0);
+    sqlite3_finalize(q);
+    return v;
+}
+
+/* Others may open the same new file at this moment. SQLite does not wait for them where it changes the journal,
+   whatever the busy timeout: this does. */
+static bool begin_log(struct paper_store *s)
+{
+    for (u32 i = 0; i < WAIT_MS / 10; i++) {
+        if (pragma(s, "PRAGMA journal_mode", true) == 'w' || pragma(s, "PRAGMA journal_mode=WAL", true) > 0)
+            return true; /* or it stays another where there is no shared memory, and works, too */
+        if (sqlite3_errcode(s->db) != SQLITE_BUSY)
+            return false;
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+    return false;
+}
+
+static bool make_tables(struct paper_store *s)
+{
+    if (pragma(s, "PRAGMA user_version", false) == (int)COUNT_OF(steps))
+        return true;
+    bool ok = run_sql(s, "BEGIN IMMEDIATE") == SQLITE_OK && run_sql(s, schema) == SQLITE_OK;
+    for (int i = ok ? pragma(s, "PRAGMA user_version", false) : 0; ok && i < (int)COUNT_OF(steps); i++)
+        ok = i >= 0 && run_sql(s, steps[i]) == SQLITE_OK;
+    char mark[40];
+    snprintf(mark, sizeof mark, "PRAGMA user_version=%d", (int)COUNT_OF(steps));
+    return ok && run_sql(s, mark) == SQLITE_OK && run_sql(s, "COMMIT") == SQLITE_OK;
+}
+
+static bool prepare(struct paper_store *s)
+{
+    static const char get[] = "SELECT record, seconds, subject, sum FROM runs WHERE key=?1",
+                      put[] = "INSERT OR REPLACE INTO runs(key,workload,size,machine,sets,version,subject,record,sum,"
+                              "seconds,rss_kb) VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11)";
+    return sqlite3_prepare_v2(s->db, get, -1, &s->get, NULL) == SQLITE_OK &&
+           sqlite3_prepare_v2(s->db, put, -1, &s->put, NULL) == SQLITE_OK &&
+           sqlite3_prepare_v2(s->db, estimate, -1, &s->estimate, NULL) == SQLITE_OK;
+}
+
 struct paper_store *paper_store_open(const char *path, struct diag *d)
 {
     struct paper_store *s = xcalloc(1, sizeof(*s));
-    if (sqlite3_open(path, &s->db) == SQLITE_OK && sqlite3_exec(s->db, schema, NULL, NULL, NULL) == SQLITE_OK &&
-        sqlite3_prepare_v2(s->db, "SELECT record, seconds FROM runs WHERE key=?1", -1, &s->get, NULL) == SQLITE_OK &&
-        sqlite3_prepare_v2(s->db,
-                           "INSERT OR REPLACE INTO runs(key,workload,size,machine,sets,version,record,seconds,rss_kb)"
-                           " VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9)",
-                           -1, &s->put, NULL) == SQLITE_OK &&
-        sqlite3_prepare_v2(s->db, estimate, -1, &s->estimate, NULL) == SQLITE_OK)
+    if (sqlite3_open(path, &s->db) == SQLITE_OK && sqlite3_busy_timeout(s->db, WAIT_MS) == SQLITE_OK &&
+        begin_log(s) && run_sql(s, "PRAGMA synchronous=NORMAL") == SQLITE_OK && make_tables(s) && prepare(s))
         return s;
     diag_error(d, path, 0, 0, "cannot be used as a store of results: %s", sqlite3_errmsg(s->db));
     paper_store_close(s);
@@ -53,8 +141,12 @@ char *paper_store_get(struct paper_store *s, const char *key, struct arena *a, d
     char *record = NULL;
     sqlite3_bind_text(s->get, 1, key, -1, SQLITE_STATIC);
     if (sqlite3_step(s->get) == SQLITE_ROW) {
-        record = arena_strdup(a, (const char *)sqlite3_column_text(s->get, 0));
-        *seconds = sqlite3_column_double(s->get, 1);
+        char sum[HASH_HEX];
+        sum_of(sum, key, text_of(s->get, 2), text_of(s->get, 0));
+        if (!strcmp(sum, text_of(s->get, 3))) { /* else it is damaged: made again, and stored over this one */
+            record = arena_strdup(a, text_of(s->get, 0));
+            *seconds = sqlite3_column_double(s->get, 1);
+        }
     }
     sqlite3_reset(s->get);
     return record;
@@ -62,11 +154,14 @@ char *paper_store_get(struct paper_store *s, const char *key, struct arena *a, d
 
 bool paper_store_put(struct paper_store *s, const struct paper_result *r, struct diag *d)
 {
-    const char *texts[] = {r->key, r->workload, r->size, r->machine, r->sets, r->version, r->record};
+    char sum[HASH_HEX];
+    const char *subject = r->subject ? r->subject : "";
+    sum_of(sum, r->key, subject, r->record);
+    const char *texts[] = {r->key, r->workload, r->size, r->machine, r->sets, r->version, subject, r->record, sum};
     for (int i = 0; i < (int)COUNT_OF(texts); i++)
         sqlite3_bind_text(s->put, i + 1, texts[i], -1, SQLITE_STATIC);
-    sqlite3_bind_double(s->put, 8, r->seconds);
-    sqlite3_bind_int64(s->put, 9, r->rss_kb);
+    sqlite3_bind_double(s->put, 10, r->seconds);
+    sqlite3_bind_int64(s->put, 11, r->rss_kb);
     int rc = sqlite3_step(s->put); /* outside an explicit transaction: each statement is one */
     sqlite3_reset(s->put);
     if (rc != SQLITE_DONE)
@@ -98,18 +193,14 @@ u64 paper_store_count(struct paper_store *s)
     return n;
 }
 
-static const char *text_of(sqlite3_stmt *q, int column)
-{
-    const char *t = (const char *)sqlite3_column_text(q, column);
-    return t ? t : "";
-}
-
 bool paper_store_each(struct paper_store *s, paper_store_fn *fn, void *user, struct diag *d)
 {
     sqlite3_stmt *q = NULL;
+    u64 n = 0;
     int rc = sqlite3_prepare_v2(s->db,
-                                "SELECT key,workload,size,machine,sets,version,record,seconds,rss_kb,at FROM runs"
-                                " ORDER BY at, rowid",
+                                "SELECT key,workload,size,machine,sets,version,record,seconds,rss_kb,at,subject,sum"
+                                " FROM runs"
+                                " ORDER BY rowid",
                                 -1, &q, NULL);
     while (rc == SQLITE_OK && (rc = sqlite3_step(q)) == SQLITE_ROW) {
         struct paper_result r = {.key = text_of(q, 0),
@@ -120,13 +211,19 @@ bool paper_store_each(struct paper_store *s, paper_store_fn *fn, void *user, str
                                  .version = text_of(q, 5),
                                  .record = text_of(q, 6),
                                  .seconds = sqlite3_column_double(q, 7),
-                                 .rss_kb = sqlite3_column_int64(q, 8)};
-        fn(user, &r, text_of(q, 9));
+                                 .rss_kb = sqlite3_column_int64(q, 8),
+                                 .subject = text_of(q, 10)};
+        char sum[HASH_HEX];
+        sum_of(sum, r.key, r.subject, r.record);
+        n++;
+        fn(user, &r, text_of(q, 9), !strcmp(sum, text_of(q, 11)));
         rc = SQLITE_OK;
     }
     sqlite3_finalize(q);
     if (rc != SQLITE_DONE)
-        diag_error(d, NULL, 0, 0, "the store of results cannot be read: %s", sqlite3_errmsg(s->db));
+        diag_error(d, sqlite3_db_filename(s->db, "main"), 0, 0,
+                   "the store of results is damaged, from result %llu on: %s", (unsigned long long)n + 1,
+                   sqlite3_errmsg(s->db));
     return rc == SQLITE_DONE;
 }
 
@@ -141,6 +238,14 @@ i64 paper_store_gc(struct paper_store *s, const char *keep_version, struct diag 
             gone = sqlite3_changes(s->db);
     }
     sqlite3_finalize(q);
+    q = NULL;
+    if (gone >= 0 &&
+        sqlite3_prepare_v2(s->db, "DELETE FROM inputs WHERE ?1 IS NULL OR version<>?1", -1, &q, NULL) == SQLITE_OK) {
+        if (keep_version)
+            sqlite3_bind_text(q, 1, keep_version, -1, SQLITE_STATIC);
+        sqlite3_step(q);
+        sqlite3_finalize(q);
+    }
     if (gone < 0 || sqlite3_exec(s->db, "VACUUM; PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL) != SQLITE_OK) {
         diag_error(d, NULL, 0, 0, "the store of results cannot be cleaned: %s", sqlite3_errmsg(s->db));
         return -1;

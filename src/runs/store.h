@@ -4,14 +4,20 @@
 #define SLUICE_RUNS_STORE_H
 #include "base/arena.h"
 #include "base/diag.h"
+#include "base/hash.h"
 
 struct paper_store;
 struct paper_result {
     const char *key, *workload, *size, *machine, *sets, *version;
-    const char *record; /* JSON, without kernels and host */
+    const char *subject; /* hash of program, input and what is timed; "": stored before there was one */
+    const char *record;  /* JSON, without kernels and host */
     double seconds;
     i64 rss_kb;
 };
+
+/* The key of a result: everything that made it. */
+void paper_store_key(char key[HASH_HEX], const char *version, const char *size, const char *subject,
+                     const struct hash *machine);
 
 struct paper_store *paper_store_open(const char *path, struct diag *d); /* NULL: reported */
 void paper_store_close(struct paper_store *s);
@@ -22,8 +28,9 @@ bool paper_store_put(struct paper_store *s, const struct paper_result *r, struct
    any; 0 if nothing is known. */
 double paper_store_estimate(struct paper_store *s, const char *workload, const char *machine, const char *sets,
                             const char *size);
-/* Every result in turn, oldest first; the row is the callback's for the time of the call. */
-typedef void paper_store_fn(void *user, const struct paper_result *r, const char *at);
+/* Every result in turn, oldest first; the row is the callback's for the time of the call. `whole`: its record is what
+   was stored. */
+typedef void paper_store_fn(void *user, const struct paper_result *r, const char *at, bool whole);
 bool paper_store_each(struct paper_store *s, paper_store_fn *fn, void *user, struct diag *d);
 /* Removes the results of every version but this one (NULL: of none), and gives their room back; -1: reported. */
 i64 paper_store_gc(struct paper_store *s, const char *keep_version, struct diag *d);

@@ -162,16 +162,4 @@ for name, words, text in (("an unknown metric", ["--metric", "cycle", "vectoradd
     tap.run(sweep("-m", "gtx480", "--set", "l1.mshrs=8,16", *words), 2, text, name)
 tap.run(sweep("vectoradd"), 2, "which machine?", "no machine")
 
-# The store.
-tap.run([sluice, "store", "ls"], 0, " results in out/results.db", "store ls")
-tap.run([sluice, "store", "export", "all.jsonl"], 0, "results exported", "store export")
-tap.run([sluice, "store", "import", "all.jsonl", "--store", "copy.db"], 0, f"{len(open('all.jsonl').readlines())} new", "store import")
-tap.run([sluice, "store", "import", "all.jsonl", "--store", "copy.db"], 0, " 0 new", "what is there already stays")
-old = json.loads(open("all.jsonl").readline())
-old.update(key="f" * 32, version="0.0.1+old")
-open("old.jsonl", "w").write(json.dumps(old) + "\n")
-tap.run([sluice, "store", "import", "old.jsonl", "--store", "copy.db"], 0, "1 new", "a result of another model")
-tap.run([sluice, "store", "gc", "--store", "copy.db"], 0, "1 results removed", "store gc")
-tap.run([sluice, "store", "import", "a.csv", "--store", "copy.db"], 2, "a.csv:1", "store import: not a result")
-tap.run([sluice, "store", "ls", "--store", "none.db"], 2, "there is no store", "no store")
 tap.end()

@@ -78,11 +78,12 @@ static int teardown(void **state)
     return system(command);
 }
 
-static bool identify(void *user, const struct paper_run *r, const char *size, struct hash *h, struct diag *d)
+static bool identify(void *user, const struct paper_run *r, const char *size, struct hash *h, struct hash *machine,
+                     struct diag *d)
 {
     (void)user, (void)size, (void)d;
     hash_text(h, r->workload);
-    hash_text(h, r->machine);
+    hash_text(machine, r->machine);
     hash_text(h, r->sets_text);
     return true;
 }
