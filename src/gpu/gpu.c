@@ -32,18 +32,8 @@ static struct sm_config sm_config(const struct gpu *g)
                               .rate = &c->rate,
                               .lsu = &c->lsu,
                               .maws = &c->maws,
-                              .l1_latency = c->mem.l1.latency,
                               .lsu_own = decl_pool_params(&lsu_pool, (u64 *)c->lsu_own, (u32)c->lsu.kind),
                               .icache = &c->icache,
-                              .coalesce = memsys_coalesce(&g->mem),
-                              .coalesce_tex = memsys_coalesce_tex(&g->mem),
-                              .const_line = (u32)c->mem.constc.line,
-                              .const_first = (u32)(c->mem.constc.first / CONST_FIRST_LINE),
-                              .const_first_miss = (u32)c->mem.constc.first_miss,
-                              .tex_busy = (u32)c->mem.tex.busy,
-                              .tex_after = (u32)c->mem.tex.after,
-                              .const_busy = (u32)c->mem.constc.busy,
-                              .const_turn = (u32)c->mem.constc.turn,
                               .period = g->clocks.core};
 }
 

@@ -1,8 +1,6 @@
 /* A cluster's stages, all together: see cluster.h. */
 #include "mem/cluster.h"
 
-DECL_PARAMS_DEFINE(tex, TEX_PARAMS);
-
 /* The nth stage of the cluster; those of the SMs first. */
 static void tick_nth(struct cluster *c, u32 nth, cyc now)
 {

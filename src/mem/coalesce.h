@@ -27,11 +27,23 @@ struct coalesced {
     u8 bank;    /* banks: in whose queue it waits: that of its first lane */
 };
 
+/* What an instruction becomes at a cache: its requests, how long it occupies the LSU at least, and how much later
+   than the last answer its result is there. */
+struct access {
+    struct coalesced *lines; /* room for STREAM_MAX_LANES */
+    u32 n;
+    u32 cycles, delay;
+    u32 conflicts; /* banks: cycles more that lanes which want the same one take */
+};
+
 /* With banks, lanes on the same line that go in the same cycle, and so in distinct banks, are one request; two lanes
    on one word are two accesses. A store has the bytes of one lane: it is no store of a whole sector.
 
    Fills out[] (room for STREAM_MAX_LANES) and returns how many. 0 if no lane executes. */
 u32 coalesce(const struct coalesce_config *, const struct si *, const struct stream_instr *, u32 lanes,
              struct coalesced *out);
+/* The same as an access, which takes no time of its own. */
+void coalesce_access(const struct coalesce_config *, const struct si *, const struct stream_instr *, u32 lanes,
+                     struct access *);
 
 #endif

@@ -11,6 +11,27 @@ DECL_STATS_DEFINE(l1, L1_STATS);
 
 const char *const l1_stall_names[L1_STALLS] = {"none", "line", "mshr", "merge", "missq", "reply"};
 
+struct l1_params l1_small(const struct l1_params *l1, u64 size, u64 ways, u64 line, u64 latency, u64 mshrs)
+{
+    const struct decl_group group = {.rows = l1_param_rows, .n = l1_param_count};
+    struct l1_params p;
+    decl_defaults(&p, &group, 1);
+    p.size = size;
+    p.ways = ways;
+    p.line = line;
+    p.latency = latency;
+    p.mshrs = mshrs;
+    p.sector = MIN(l1->sector, line);
+    p.sectored = l1->sectored;
+    p.replace = l1->replace;
+    p.index = l1->index == TAGS_FERMI ? TAGS_MODULO : l1->index; /* that was measured on the L1 alone */
+    p.merges = l1->merges;
+    p.missq = l1->missq;
+    p.fill_latency = l1->fill_latency;
+    p.queue = l1->queue;
+    return p;
+}
+
 bool l1_init(struct l1 *c, struct arena *a, const struct l1_params *p, const struct l1_wiring *w, struct diag *d)
 {
     *c = (struct l1){.p = *p,

@@ -1,11 +1,12 @@
 /* L1 data cache, tags only. Also serves as constant and texture cache (other parameters, same stage).
 
-   in (front) --> one lookup a cycle (l1.lookups: of reads that hit, several) --> hit: `hits` after the hit latency |
-   miss: MSHR and `out` (the miss queue) from_noc --> one fill a cycle --> line valid, MSHR drained one target a cycle
-   into `fills` | bypass: `fills`
+   in (front) --> one lookup a cycle --> hit: `hits` after the hit latency | miss: MSHR and `out` (the miss queue)
+   from_noc   --> one fill a cycle --> line valid, MSHR drained one target a cycle into `fills` | bypass: `fills`
 
-   A lookup that cannot reserve fails with a cause and is tried again each cycle; the stage sleeps meanwhile
-   and the failed cycles are added as an interval. Leaves out: data, banks, ECC. */
+   More lookups a cycle: of reads that hit (l1.lookups), or one a bank (l1.banks, l1_banks.c). Stores may wait for
+   each other (l1_gather.c), L1s may be coherent (l1_mesi.c). A lookup that cannot reserve fails with a cause and is
+   tried again each cycle; the stage sleeps meanwhile and the failed cycles are added as an interval. Leaves out:
+   data, ECC, and that a fill takes the array from a lookup. */
 #ifndef SLUICE_MEM_L1_H
 #define SLUICE_MEM_L1_H
 #include <stdio.h>
@@ -123,22 +124,11 @@ struct l1_banks {
     struct l1_bank *at;
 };
 
-struct l1_gathered {
-    struct req req; /* the first store's, with what has joined it */
-    cyc last;
-};
-struct l1_gather {
-    struct l1_gathered *at; /* oldest first */
-    u32 n;
-    u64 taken, sent; /* conservation: stores; requests that stand for them */
-};
-
 struct l1_mesi {      /* a coherent L1 */
     struct port acks; /* one for each probe, to the cluster */
     u64 *lines;       /* written back and not yet acknowledged */
     u32 n, cap;
     u64 probes; /* acknowledged */
-    u32 lose;   /* tests: the so-manieth invalidation is acknowledged and not done; 0: none */
 };
 
 struct l1 {
@@ -176,6 +166,9 @@ struct l1_wiring {
     u32 bypass; /* enum l1_bypass in force (front may say more than l1.bypass) */
     bool twins;
 };
+/* A small cache behind the SM's L1: it has the L1's sectors, replacement, index and queues, and of what else an L1
+   may do only what its parameters' defaults say. */
+struct l1_params l1_small(const struct l1_params *l1, u64 size, u64 ways, u64 line, u64 latency, u64 mshrs);
 bool l1_init(struct l1 *, struct arena *, const struct l1_params *, const struct l1_wiring *, struct diag *);
 cyc l1_tick(struct l1 *, cyc now);
 static inline u32 l1_bank_of(const struct l1 *c, u64 line) /* only with several */

@@ -1,7 +1,18 @@
-/* Shared by l1.c (the stage) and l1_lookup.c (what a lookup and a fill do to the arrays). */
+/* Shared by the L1's files: l1.c (the stage), l1_lookup.c (what a lookup and a fill do to the arrays), l1_banks.c,
+   l1_gather.c and l1_mesi.c. */
 #ifndef SLUICE_MEM_L1_INTERNAL_H
 #define SLUICE_MEM_L1_INTERNAL_H
 #include "mem/l1.h"
+
+struct l1_gathered {
+    struct req req; /* the first store's, with what has joined it */
+    cyc last;
+};
+struct l1_gather {
+    struct l1_gathered *at; /* oldest first */
+    u32 n;
+    u64 taken, sent; /* conservation: stores; requests that stand for them */
+};
 
 #define TAG_WAIT (UINT32_MAX - 1)
 

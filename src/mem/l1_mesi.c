@@ -86,10 +86,9 @@ bool l1_mesi_probe(struct l1 *c, cyc now, const struct req *r)
                       .sectors = r->sectors,
                       .bytes = (u16)(row->action == MESI_DO_ack_data ? c->p.line : 0),
                       .born = (u32)now};
-    bool lost = m->lose && r->kind == RQ_INVALIDATE && (s == MESI_S || s == MESI_E) && --m->lose == 0;
     if (s == MESI_SM && row->next == MESI_IM)
         c->mshr.entries[c->tags.at[i].mshr].mesi = MESI_IM;
-    else if ((s == MESI_S || s == MESI_E || s == MESI_M) && !lost)
+    else if (s == MESI_S || s == MESI_E || s == MESI_M)
         give_up(c, i, row->next);
     port_push(&m->acks, now, &ack);
     m->probes++;

@@ -13,27 +13,15 @@ struct smm_init {
     struct diag *d;
 };
 
-/* The constant and texture caches are L1s with other numbers. */
-static struct l1_params small_cache(const struct mem_config *c, u64 size, u64 ways, u64 line, u64 latency, u64 mshrs)
+/* How the accesses that go through the L1 are coalesced. */
+static struct coalesce_config l1_coalesce(const struct mem_config *c)
 {
-    struct l1_params p = c->l1;
-    p.size = size;
-    p.ways = ways;
-    p.line = line;
-    p.sector = MIN(p.sector, line);
-    p.latency = latency;
-    p.mshrs = mshrs;
-    p.write = L1_WRITE_EVICT;
-    p.alloc = L1_ON_MISS;
-    p.bypass = L1_BYPASS_OFF;
-    p.globals = 1;
-    p.banks = 1;
-    p.lookups = 1;
-    p.gather = 0;
-    p.bank_bytes = 0;
-    if (p.index == TAGS_FERMI)
-        p.index = TAGS_MODULO; /* it was measured on the L1 alone */
-    return p;
+    return (struct coalesce_config){.line_bytes = (u32)c->l1.line,
+                                    .sector_bytes = (u32)c->l1.sector,
+                                    .sectored = c->l1.sectored,
+                                    .same = c->l2.kind == L2_CACHE && c->l2.atomic_same,
+                                    .banks = (u32)(c->l1.bank_bytes ? c->l1.banks : 0),
+                                    .bank_bytes = (u32)c->l1.bank_bytes};
 }
 
 static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_sm)
@@ -46,6 +34,9 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
     s->cluster = (u16)in->cluster->id;
     s->period = in->shape->core;
     s->wake_sm = wake_sm;
+    s->coalesce = l1_coalesce(c);
+    constants_init(&s->constants, in->a, &c->constc);
+    textures_init(&s->textures, &c->tex, &s->coalesce);
     s->used[SMM_L1] = true;
     s->used[SMM_CONST] = c->constc.kind == CONST_CACHE;
     s->used[SMM_TEX] = c->tex.kind == TEX_CACHE;
@@ -66,12 +57,11 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
     w.mesi = false;
     w.bypass = L1_BYPASS_OFF;
     w.twins = c->constc.twins;
-    struct l1_params p =
-        small_cache(c, c->constc.size, c->constc.ways, c->constc.line, c->constc.latency, c->constc.mshrs);
+    struct l1_params p = constants_cache(&c->constc, &c->l1);
     if (!l1_init(&s->cache[SMM_CONST], in->a, &p, &w, in->d))
         return false;
     w.twins = false;
-    p = small_cache(c, c->tex.size, c->tex.ways, c->tex.line, c->tex.latency, c->tex.mshrs);
+    p = textures_cache(&c->tex, &c->l1);
     if (!l1_init(&s->cache[SMM_TEX], in->a, &p, &w, in->d))
         return false;
     s->front.l1_wait = &s->cache[SMM_L1].hist_front.sum;
@@ -245,24 +235,6 @@ void memsys_watch(struct memsys *m, u32 unit, cyc *next)
             noc_watch(&m->net[n], cluster, first + k, next);
 }
 
-struct coalesce_config memsys_coalesce(const struct memsys *m)
-{
-    return (struct coalesce_config){.line_bytes = (u32)m->c.l1.line,
-                                    .sector_bytes = (u32)m->c.l1.sector,
-                                    .sectored = m->c.l1.sectored,
-                                    .same = m->c.l2.kind == L2_CACHE && m->c.l2.atomic_same,
-                                    .banks = (u32)(m->c.l1.bank_bytes ? m->c.l1.banks : 0),
-                                    .bank_bytes = (u32)m->c.l1.bank_bytes};
-}
-
-struct coalesce_config memsys_coalesce_tex(const struct memsys *m)
-{
-    struct coalesce_config c = memsys_coalesce(m);
-    if (m->sms[0].used[SMM_TEX])
-        c = (struct coalesce_config){.line_bytes = (u32)m->c.tex.line, .sector_bytes = c.sector_bytes};
-    return c;
-}
-
 bool memsys_idle(const struct memsys *m)
 {
     bool idle = true;
@@ -333,9 +305,7 @@ void memsys_new_kernel(struct memsys *m, cyc now)
 {
     (void)now;
     for (u32 i = 0; i < m->shape.sms; i++)
-        for (u32 k = 0; k < SMM_CACHES; k++)
-            if (m->sms[i].used[k] && (k != SMM_L1 || m->c.l1.invalidate))
-                l1_invalidate(&m->sms[i].cache[k]);
+        smmem_new_kernel(&m->sms[i]);
     for (u32 i = 0; i < m->n_clusters; i++)
         if (m->clusters[i].hub.merger.ops)
             m->clusters[i].hub.merger.ops->new_kernel(&m->clusters[i].hub.merger);

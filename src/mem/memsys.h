@@ -9,7 +9,6 @@
 #ifndef SLUICE_MEM_MEMSYS_H
 #define SLUICE_MEM_MEMSYS_H
 #include "mem/cluster.h"
-#include "mem/coalesce.h"
 #include "mem/partition.h"
 
 #define MEM_PARAMS(P, B, E) E(front, front_ops, FRONT_FIFO, "what stands between coalescer and L1 (paper)")
@@ -101,8 +100,6 @@ cyc memsys_fetch(struct memsys *, u32 thread, u32 set);
 void memsys_deal(struct memsys *, struct arena *, u32 n_threads, const u16 *thread_of_unit);
 /* The exchange also lowers *next to when it wakes this unit (clusters from 0, then partitions). */
 void memsys_watch(struct memsys *, u32 unit, cyc *next);
-struct coalesce_config memsys_coalesce(const struct memsys *);     /* what the LSU hands to coalesce() */
-struct coalesce_config memsys_coalesce_tex(const struct memsys *); /* the same for texture fetches */
 bool memsys_idle(const struct memsys *);
 u64 memsys_moves(const struct memsys *); /* grows whenever a request moves from one part to another */
 void memsys_audit(const struct memsys *);

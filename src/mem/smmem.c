@@ -1,8 +1,6 @@
 /* What one SM sees of the memory: see smmem.h. */
 #include "mem/smmem.h"
 
-DECL_PARAMS_DEFINE(constc, CONST_PARAMS);
-
 static void begin(struct smmem *s, cyc now, struct req *r)
 {
     r->sm = s->sm;
@@ -32,6 +30,25 @@ void smmem_push(struct smmem *s, cyc now, struct req *r)
         front_push(&s->front, now, r);
     else
         port_push(s->fixed[k] ? &s->cache[k].hits : &s->cache[k].in, now, r);
+}
+
+void smmem_access(struct smmem *s, const struct si *code, const struct stream_instr *i, u32 lanes, u64 cycle,
+                  struct access *a)
+{
+    switch (i->space) {
+    case SI_CONST:
+    case SI_PARAM: constants_access(&s->constants, i, cycle, a); break;
+    case SI_TEX: textures_access(&s->textures, code, i, lanes, a); break;
+    default: coalesce_access(&s->coalesce, code, i, lanes, a); break;
+    }
+}
+
+void smmem_new_kernel(struct smmem *s)
+{
+    for (u32 k = 0; k < SMM_CACHES; k++)
+        if (s->used[k] && (k != SMM_L1 || s->cache[SMM_L1].p.invalidate))
+            l1_invalidate(&s->cache[k]);
+    constants_new_kernel(&s->constants);
 }
 
 static bool take(struct smmem *s, struct port *p, cyc now, struct req *out)

@@ -1,48 +1,13 @@
-/* What one SM sees of the memory: front, L1, constant and texture caches. */
+/* What one SM sees of the memory: front, L1, constant and texture caches. The SM asks here and nowhere else: what
+   requests an instruction makes (smmem_access), whether there is room, what has come back, and what it needs to know
+   of the L1. */
 #ifndef SLUICE_MEM_SMMEM_H
 #define SLUICE_MEM_SMMEM_H
+#include "mem/constants.h"
 #include "mem/front.h"
 #include "mem/l1.h"
 #include "mem/stage.h"
-
-#define CONST_KIND_WORDS(X)                                                                                          \
-    X(CONST_CACHE, "cache", "through a cache of their own")                                                          \
-    X(CONST_FIXED, "fixed", "always hit")
-DECL_CHOICE(const_kind, CONST_KIND_WORDS);
-#define TEX_KIND_WORDS(X)                                                                                            \
-    X(TEX_L1, "l1", "through the L1")                                                                                \
-    X(TEX_CACHE, "cache", "through a cache of their own")                                                            \
-    X(TEX_FIXED, "fixed", "always hit")
-DECL_CHOICE(tex_kind, TEX_KIND_WORDS);
-
-#define CONST_PARAMS(P, B, E)                                                                                        \
-    E(kind, const_kind, CONST_CACHE, "constant loads (paper)")                                                       \
-    P(size, 8192, 128, 1 << 20, "bytes", "capacity (datasheet)")                                                     \
-    P(ways, 4, 0, 1024, "", "associativity (guess)")                                                                 \
-    P(line, 64, 32, 128, "bytes", "line size (guess)")                                                               \
-    P(latency, 4, 1, 1000, "core cycles", "lookup to data of a hit (guess)")                                         \
-    P(mshrs, 4, 1, 1024, "lines", "lines outstanding (guess)")                                                       \
-    P(first, 0, 0, 65536, "bytes", "a cache before it, of 64-byte lines, first in first out; 0: none (datasheet)")   \
-    P(first_miss, 70, 0, 1000, "core cycles", "what a load takes longer if only this one has its line (measured)")   \
-    P(busy, 1, 1, 64, "core cycles",                                                                                 \
-      "each distinct word of a load takes the load-store unit for so long (measured)")                               \
-    P(turn, 1, 1, 64, "core cycles", "from one distinct word of a load to the next, as its warp sees it (measured)") \
-    B(twins, 0, "a fill brings the other line of its aligned pair as well; what that moves is not counted (measured)")
-DECL_PARAMS(constc, CONST_PARAMS);
-
-#define TEX_PARAMS(P, B, E)                                                                                          \
-    E(kind, tex_kind, TEX_CACHE, "texture reads (datasheet)")                                                        \
-    P(size, 12288, 128, 1 << 24, "bytes", "capacity (datasheet)")                                                    \
-    P(ways, 24, 0, 1024, "", "associativity (guess)")                                                                \
-    P(line, 128, 32, 128, "bytes", "line size (guess)")                                                              \
-    P(latency, 100, 1, 1000, "core cycles", "lookup to data of a hit: filtering is slow (guess)")                    \
-    P(mshrs, 32, 1, 1024, "lines", "lines outstanding (guess)")                                                      \
-    P(busy, 1, 1, 64, "core cycles",                                                                                 \
-      "a texture instruction takes the load-store unit for at least so long "                                        \
-      "(measured)")                                                                                                  \
-    P(after, 0, 0, 1000, "core cycles", "from the texels, as the cache gives them, to the result (measured)")        \
-    B(blocks, 0, "arrays lie in blocks of 64 bytes by 8 rows, a sector being 16 bytes by 2; off: in rows (measured)")
-DECL_PARAMS(tex, TEX_PARAMS);
+#include "mem/textures.h"
 
 enum smmem_cache { SMM_L1, SMM_CONST, SMM_TEX, SMM_CACHES };
 
@@ -50,7 +15,10 @@ struct smmem {
     _Alignas(HOST_LINE) u16 sm; /* units run on different threads: no host cache line in two of them */
     u16 cluster;
     struct front front;
-    struct l1 cache[SMM_CACHES]; /* those in use; `used` says which */
+    struct constants constants;
+    struct textures textures;
+    struct coalesce_config coalesce; /* of what goes through the L1 */
+    struct l1 cache[SMM_CACHES];     /* those in use; `used` says which */
     bool used[SMM_CACHES];
     bool fixed[SMM_CACHES]; /* always hits: not used, just its reply port */
     cyc period;
@@ -67,6 +35,10 @@ static inline u32 smmem_cache_of(const struct smmem *s, u32 space) /* enum smmem
                                                                          : SMM_L1;
 }
 
+/* The requests that the instruction makes if it is issued in `cycle`. */
+void smmem_access(struct smmem *, const struct si *, const struct stream_instr *, u32 lanes, u64 cycle,
+                  struct access *);
+
 /* What the SM does. A request has everything set but sm, hub and born, which are filled in. Every request, stores
    and reductions too, is answered by exactly one reply with the same token and kind. The space chooses the cache; one
    push a cycle for each of the three. */
@@ -78,7 +50,26 @@ static inline bool smmem_full(struct smmem *s, cyc now, u32 space)
     return port_full(s->fixed[k] ? &s->cache[k].hits : &s->cache[k].in, now);
 }
 void smmem_push(struct smmem *, cyc now, struct req *);
-void smmem_push_bank(struct smmem *, cyc now, struct req *, u32 bank); /* an L1 in banks, whose queue has room */
+/* An L1 in banks, where requests that find theirs free may pass others: whether this space goes through one, whether
+   each lane accesses a bank by itself (l1.bank_bytes), in which bank a line lies, whether that has room, and the
+   push. */
+static inline bool smmem_banked(const struct smmem *s, u32 space)
+{
+    return s->cache[SMM_L1].banks && smmem_cache_of(s, space) == SMM_L1;
+}
+static inline bool smmem_by_lanes(const struct smmem *s)
+{
+    return s->coalesce.banks;
+}
+static inline u32 smmem_bank_of(const struct smmem *s, u64 line)
+{
+    return l1_bank_of(&s->cache[SMM_L1], line);
+}
+static inline bool smmem_bank_full(struct smmem *s, cyc now, u32 bank)
+{
+    return port_full(&s->cache[SMM_L1].banks->at[bank].in, now);
+}
+void smmem_push_bank(struct smmem *, cyc now, struct req *, u32 bank);
 /* Takes a reply of this cache (enum smmem_cache) if there is one ready; what it would take (NULL: nothing is). */
 bool smmem_reply_from(struct smmem *, u32 cache, cyc now, struct req *out);
 const struct req *smmem_reply_head(const struct smmem *, u32 cache, cyc now);
@@ -112,6 +103,33 @@ static inline u32 smmem_stall(const struct smmem *s)
 {
     return s->cache[SMM_L1].stall;
 }
+
+/* What an LSU may know of the L1. */
+static inline u32 smmem_lookups(const struct smmem *s) /* lines of one load a cycle */
+{
+    return (u32)s->cache[SMM_L1].p.lookups;
+}
+static inline u64 smmem_hit_latency(const struct smmem *s) /* core cycles */
+{
+    return s->cache[SMM_L1].p.latency;
+}
+static inline u32 smmem_line_bytes(const struct smmem *s)
+{
+    return s->coalesce.line_bytes;
+}
+static inline bool smmem_in_order(const struct smmem *s) /* requests reach it in the order of their pushes */
+{
+    return s->front.ops->direct;
+}
+static inline void smmem_watch_tries(struct smmem *s, bool on) /* smmem_tries will be asked */
+{
+    s->cache[SMM_L1].watched = on;
+}
+static inline void smmem_tries(const struct smmem *s, cyc now, bool attempts, u64 *tried, u64 *missed) /* l1_tries */
+{
+    l1_tries(&s->cache[SMM_L1], now, attempts, tried, missed);
+}
+void smmem_new_kernel(struct smmem *); /* between kernels: empties the caches that are emptied then */
 
 /* Every stage of it: see stage.h. */
 #define SMMEM_STAGES(X, s)                                                                                           \

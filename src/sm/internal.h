@@ -80,7 +80,6 @@ void warp_fetch(struct sm *sm, u32 w, u64 cycle); /* decode the next instruction
 void warp_place(struct sm *sm, u32 w, u64 cycle); /* into the mask where its next instruction puts it */
 /* lsu.c */
 void lsu_init(struct sm *sm, struct arena *a);
-void lsu_new_kernel(struct sm *sm);
 /* For implementations. lsu_begin fills e with the warp's next instruction, takes a slot if it makes requests, and
    marks what it writes; false: no lane does anything and the instruction is over. lsu_complete: the instruction is
    over, its results may be read from cycle `at` on. lsu_answered: one of the slot's requests is; true: it was the

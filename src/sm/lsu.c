@@ -4,8 +4,6 @@
    Leaves out: replay of the instruction through the issue slots. */
 #include "sm/internal.h"
 
-#include <string.h>
-
 #include "sm/split.h"
 
 DECL_POLICIES_DEFINE(lsu_ops, LSUS, own.name, own.about);
@@ -25,30 +23,7 @@ void lsu_init(struct sm *sm, struct arena *a)
         l->slots[i].next_free = i + 1;
     if (p->cas_latency)
         l->words = ARENA_ARRAY(a, struct cas_word, CAS_WORDS);
-    if (sm->cfg.const_first)
-        l->first = arena_alloc(a, sizeof *l->first + sm->cfg.const_first * sizeof l->first->at[0], 8);
     l->ops->init(sm, a);
-}
-
-void lsu_new_kernel(struct sm *sm)
-{
-    if (sm->lsu.first)
-        memset(sm->lsu.first, 0, sizeof *sm->lsu.first + sm->cfg.const_first * sizeof sm->lsu.first->at[0]);
-}
-
-/* Cycles that a constant takes to come from the second cache, if that has it, to the first; from then on it is there.
- */
-static u32 const_first(struct sm *sm, u64 addr, u64 cycle)
-{
-    struct const_first *f = sm->lsu.first;
-    u64 line = addr / CONST_FIRST_LINE + 1;
-    for (u32 k = 0; k < sm->cfg.const_first; k++)
-        if (f->at[k].line == line)
-            return f->at[k].ready > cycle ? (u32)(f->at[k].ready - cycle) : 0;
-    f->at[f->next].line = line;
-    f->at[f->next].ready = cycle + sm->cfg.const_first_miss;
-    f->next = f->next + 1 == sm->cfg.const_first ? 0 : f->next + 1;
-    return sm->cfg.const_first_miss;
 }
 
 /* Lane after lane, each beside the last: every bank has one word of a group. */
@@ -99,29 +74,6 @@ u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u
     return MAX(total, 1);
 }
 
-/* Constant loads: a request a distinct word. `delay`: until the first cache has them all. */
-static u32 constant_requests(struct sm *sm, const struct stream_instr *i, struct coalesced *out, u32 *delay,
-                             u64 cycle)
-{
-    u32 n = 0;
-    u64 line = sm->cfg.const_line, seen[STREAM_MAX_LANES];
-    for (u64 m = i->shape == ADDR_UNIFORM ? i->mask & -i->mask : i->mask; m; m &= m - 1) {
-        u64 word = stream_lane_addr(i, ctz64(m)) / 4;
-        u32 k = 0;
-        while (k < n && seen[k] != word)
-            k++;
-        if (k < n)
-            continue;
-        seen[n] = word;
-        if (sm->lsu.first) {
-            u32 wait = const_first(sm, word * 4, cycle);
-            *delay = MAX(*delay, wait);
-        }
-        out[n++] = (struct coalesced){.line = word * 4 / line * line, .sectors = 0xff, .touched = 0xff, .bytes = 4};
-    }
-    return n;
-}
-
 static void count_instr(struct sm *sm, u32 space)
 {
     switch (space) {
@@ -148,7 +100,7 @@ static u32 replay(const struct sm *sm, const struct lsu_entry *e, u32 passes, u3
 /* A load of several lines: as many go in a cycle as the L1 looks up, fewer where the banks need longer. */
 static void pace(const struct sm *sm, struct lsu_entry *e, const struct stream_instr *i)
 {
-    u32 lookups = (u32)sm->mem->cache[SMM_L1].p.lookups;
+    u32 lookups = smmem_lookups(sm->mem);
     if (sm->cfg.lsu->global_banks && e->space != SI_TEX) {
         u32 c = bank_cycles(i, e->op->bytes, (u32)sm->cfg.sm->lanes, (u32)sm->cfg.lsu->banks,
                             (u32)sm->cfg.lsu->bank_bytes, false);
@@ -159,11 +111,52 @@ static void pace(const struct sm *sm, struct lsu_entry *e, const struct stream_i
         e->at_once = MIN(lookups, (u32)div_up(e->n, e->cycles));
 }
 
+/* Shared memory: passes over its banks. */
+static void shared_access(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 cycle)
+{
+    const struct stream_instr *i = &cx->next;
+    const struct sm_op *o = e->op;
+    u32 c = bank_cycles(i, o->bytes, (u32)sm->cfg.sm->lanes, (u32)sm->cfg.lsu->banks, (u32)sm->cfg.lsu->bank_bytes,
+                        o->kind == SI_ATOMIC || o->kind == SI_RED);
+    u32 least = least_cycles(sm, o, i);
+    sm->stats.shared_conflicts += c > least ? c - least : 0;
+    c = banks_shared(sm, o, i, c);
+    if (sm->cfg.sm->banks && sm->cfg.sm->conflicts == CONFLICTS_INSTR) {
+        e->cycles = MAX(e->cycles, least);
+        e->delay = c > e->cycles ? c - e->cycles : 0;
+    } else {
+        e->cycles = MAX(e->cycles, c);
+        e->delay = replay(sm, e, c, least);
+    }
+    if (__builtin_expect(o->flags & SI_COND && sm->lsu.words, 0))
+        cas_loop(sm, e, cx, c, cycle);
+}
+
+/* Global and local memory, textures: what their lines take beyond what the cache says, and their counters. */
+static void line_access(struct sm *sm, struct lsu_entry *e, const struct stream_instr *i, u32 lane_conflicts)
+{
+    const struct sm_op *o = e->op;
+    u32 conflicts = e->n ? banks_line(sm, o, e->lines[0].line) - 1 : 0;
+    if (conflicts && sm->cfg.sm->conflicts == CONFLICTS_INSTR)
+        e->delay += conflicts;
+    else if (conflicts)
+        e->cycles = MAX(e->cycles, e->n + conflicts);
+    if (e->n > 1 && o->kind == SI_LOAD)
+        pace(sm, e, i);
+    sm->stats.lane_conflicts += lane_conflicts;
+    sm->stats.lines += e->n;
+    sm->stats.line_instrs++;
+    sm->stats.line_lanes += popcount64(i->mask);
+    if (WATCHED(sm->by_pc)) {
+        sm->by_pc[i->pc].accesses++;
+        sm->by_pc[i->pc].lines += e->n;
+    }
+}
+
 /* Fills the entry's requests or its shared-memory cycles; false: no lane does anything. */
 static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 cycle)
 {
     const struct stream_instr *i = &cx->next;
-    const struct sm_op *o = e->op;
     u32 lanes = (u32)sm->cfg.sm->lanes;
     if (!i->mask || i->shape == ADDR_NONE)
         return false;
@@ -173,53 +166,17 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 
     e->space = i->space;
     count_instr(sm, e->space);
     if (e->space == SI_SHARED) {
-        u32 c = bank_cycles(i, o->bytes, lanes, (u32)sm->cfg.lsu->banks, (u32)sm->cfg.lsu->bank_bytes,
-                            o->kind == SI_ATOMIC || o->kind == SI_RED);
-        u32 least = least_cycles(sm, o, i);
-        sm->stats.shared_conflicts += c > least ? c - least : 0;
-        c = banks_shared(sm, o, i, c);
-        if (sm->cfg.sm->banks && sm->cfg.sm->conflicts == CONFLICTS_INSTR) {
-            e->cycles = MAX(e->cycles, least);
-            e->delay = c > e->cycles ? c - e->cycles : 0;
-        } else {
-            e->cycles = MAX(e->cycles, c);
-            e->delay = replay(sm, e, c, least);
-        }
-        if (__builtin_expect(o->flags & SI_COND && sm->lsu.words, 0))
-            cas_loop(sm, e, cx, c, cycle);
-    } else if (e->space == SI_CONST || e->space == SI_PARAM) {
-        e->n = constant_requests(sm, i, e->lines, &e->delay, cycle);
-        e->cycles = MAX(e->cycles, e->n * sm->cfg.const_busy);
-        e->delay += e->n && sm->cfg.const_turn > sm->cfg.const_busy
-                        ? (e->n - 1) * (sm->cfg.const_turn - sm->cfg.const_busy)
-                        : 0;
-    } else {
-        u32 turns = 0;
-        e->n = coalesce(e->space == SI_TEX ? &sm->cfg.coalesce_tex : &sm->cfg.coalesce,
-                        &sm->kernel->stream->code[i->pc], i, lanes, e->lines);
-        for (u32 k = 0; __builtin_expect(sm->cfg.coalesce.banks != 0, 0) && k < e->n; k++)
-            turns = MAX(turns, e->lines[k].turn);
-        sm->stats.lane_conflicts += turns;
-        u32 conflicts = e->n ? banks_line(sm, o, e->lines[0].line) - 1 : 0;
-        if (conflicts && sm->cfg.sm->conflicts == CONFLICTS_INSTR)
-            e->delay = conflicts;
-        else if (conflicts)
-            e->cycles = MAX(e->cycles, e->n + conflicts);
-        if (e->n > 1 && o->kind == SI_LOAD)
-            pace(sm, e, i);
-        if (e->space == SI_TEX) {
-            e->cycles = MAX(e->cycles, sm->cfg.tex_busy);
-            e->delay += sm->cfg.tex_after;
-        }
-        sm->stats.lines += e->n;
-        sm->stats.line_instrs++;
-        sm->stats.line_lanes += popcount64(i->mask);
-        if (WATCHED(sm->by_pc)) {
-            sm->by_pc[i->pc].accesses++;
-            sm->by_pc[i->pc].lines += e->n;
-        }
+        shared_access(sm, e, cx, cycle);
+        return true;
     }
-    return e->space == SI_SHARED || e->n;
+    struct access a = {.lines = e->lines};
+    smmem_access(sm->mem, &sm->kernel->stream->code[i->pc], i, lanes, cycle, &a);
+    e->n = a.n;
+    e->delay = a.delay;
+    if (e->space != SI_CONST && e->space != SI_PARAM)
+        line_access(sm, e, i, a.conflicts);
+    e->cycles = MAX(e->cycles, a.cycles);
+    return e->n;
 }
 
 static const u8 req_kinds[] = {

@@ -82,26 +82,16 @@ struct lsu_queue {        /* instructions worked on in order */
     struct lsu_window *windows; /* lsu.windows; NULL: off */
 };
 
-#define CONST_FIRST_LINE 64
-struct const_first { /* const.first: lines that the first constant cache has or waits for */
-    u32 next;        /* place */
-    struct {
-        u64 line;  /* + 1 */
-        u64 ready; /* cycle */
-    } at[];
-};
-
 struct lsu {
     const struct lsu_ops *ops;
     u64 held;               /* warps whose next memory instruction it cannot take */
     struct lsu_slot *slots; /* shared by all implementations: what waits for answers */
     u32 free_slot, n_free;
-    u32 turn;                  /* scheduler behind the one whose warp came last */
-    struct cas_word *words;    /* lsu.cas_latency; NULL: off */
-    u32 cas_debt;              /* tenths of a cycle left over */
-    u64 cas_until;             /* the last one keeps it until then */
-    struct const_first *first; /* NULL: none */
-    void *state;               /* the implementation's own */
+    u32 turn;               /* scheduler behind the one whose warp came last */
+    struct cas_word *words; /* lsu.cas_latency; NULL: off */
+    u32 cas_debt;           /* tenths of a cycle left over */
+    u64 cas_until;          /* the last one keeps it until then */
+    void *state;            /* the implementation's own */
     u64 own_stats[LSU_POOL];
 };
 

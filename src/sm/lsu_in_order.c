@@ -50,7 +50,7 @@ static void count_windows(struct sm *sm, struct lsu_window *w, const struct req 
 
 static bool send_to(struct sm *sm, struct lsu_entry *e, cyc now, u32 i, u32 bank)
 {
-    if (port_full(&sm->mem->cache[SMM_L1].banks->at[bank].in, now))
+    if (smmem_bank_full(sm->mem, now, bank))
         return false;
     e->at = i;
     struct req r = lsu_req(e);
@@ -62,10 +62,9 @@ static bool send_to(struct sm *sm, struct lsu_entry *e, cyc now, u32 i, u32 bank
 /* An L1 in banks: a line for each bank, of the instruction at the head. False: none can go. */
 static bool send_banked(struct sm *sm, struct lsu_entry *e, cyc now)
 {
-    const struct l1 *c = &sm->mem->cache[SMM_L1];
     u64 used = 0;
     for (u64 m = e->unsent; m; m &= m - 1) {
-        u32 i = ctz64(m), b = l1_bank_of(c, e->lines[i].line);
+        u32 i = ctz64(m), b = smmem_bank_of(sm->mem, e->lines[i].line);
         if (!(used >> b & 1) && send_to(sm, e, now, i, b))
             used |= 1ull << b;
     }
@@ -107,9 +106,9 @@ u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
         return cycle + 1;
     }
     u32 space = e->like.space;
-    bool banked = sm->mem->cache[SMM_L1].banks && smmem_cache_of(sm->mem, space) == SMM_L1, last;
+    bool banked = smmem_banked(sm->mem, space), last;
     if (banked) {
-        if (!(sm->cfg.coalesce.banks ? send_lanes : send_banked)(sm, e, now))
+        if (!(smmem_by_lanes(sm->mem) ? send_lanes : send_banked)(sm, e, now))
             return NEVER; /* a port wakes us */
         last = !e->unsent;
     } else {
@@ -191,7 +190,7 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
 static bool passes(struct sm *sm, u32 w, cyc now)
 {
     const struct lsu_queue *q = sm->lsu.state;
-    if (sm->mem->front.ops->direct)
+    if (smmem_in_order(sm->mem))
         return true; /* one order for all */
     return !q->queued[w] && smmem_barrier(sm->mem, sm->ctx[w].warp, now);
 }

@@ -104,7 +104,7 @@ static void accept(struct sm *sm, u32 warp, u64 cycle)
     e->flags = e->e.like.flags;
     if (e->load) {
         for (u32 i = 0; i < e->e.n; i++)
-            e->map[i] = (u8)map_of(&cx->next, e->e.op->bytes, sm->cfg.coalesce.line_bytes, &e->e.lines[i]);
+            e->map[i] = (u8)map_of(&cx->next, e->e.op->bytes, smmem_line_bytes(sm->mem), &e->e.lines[i]);
         w->loads[warp]++;
         w->has_loads |= warp_bit(warp);
     } else {
@@ -338,8 +338,8 @@ static void launch(struct sm *sm, u64 cycle, cyc now)
     w->by_warp = w->p.select == WP_WARP;
     w->quantum_end = cycle + w->p.quantum;
     w->mode_since = w->settled = cycle;
-    sm->mem->cache[SMM_L1].watched = w->p.select == WP_TOGGLE;
-    l1_tries(&sm->mem->cache[SMM_L1], now, w->p.misses == WP_ATTEMPTS, &w->tried, &w->missed);
+    smmem_watch_tries(sm->mem, w->p.select == WP_TOGGLE);
+    smmem_tries(sm->mem, now, w->p.misses == WP_ATTEMPTS, &w->tried, &w->missed);
 }
 
 static void settle_all(struct sm *sm, u64 cycle)

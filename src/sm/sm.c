@@ -58,7 +58,6 @@ void sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc no
     if (sm->split)
         sm->stats.split_table = split_storage(sm);
     memset(sm->lsu.own_stats, 0, sizeof sm->lsu.own_stats);
-    lsu_new_kernel(sm);
     if (sm->lsu.ops->launch)
         sm->lsu.ops->launch(sm, div_up(now, sm->cfg.period), now);
     sm->stale = true;

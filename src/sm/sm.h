@@ -1,13 +1,14 @@
 /* One streaming multiprocessor: CTA and warp slots, schedulers, scoreboard, execution units, barriers and the LSU
    down to the front's port. Warps walk instruction streams; no value is ever seen here.
 
-   A core cycle, in order: replies from the L1 reach the scoreboard; warps whose operands became ready join the ready
-   set; each scheduler picks and issues; the LSU works for a cycle (lsu.h). A warp that
-   issues in cycle c can issue again in c + 1 at the earliest.
+   A core cycle, in order: CTAs whose time it is start; replies of the caches reach the scoreboard; warps whose
+   operands became ready join the ready set; each scheduler picks and issues; the LSU works for a cycle (lsu.h). A
+   warp that issues in cycle c can issue again in c + 1 at the earliest.
 
    Nothing is scanned: a warp is in exactly one of the masks below, and moves on events. When no warp can issue the
    stage sleeps until a wheel slot, a unit, the LSU or a port wakes it, and the slots in between are charged as an
-   interval. Leaves out: operand collectors and register-bank conflicts, result-bus conflicts, replay. */
+   interval. Leaves out: operand collectors, conflicts between instructions over register banks (those within one:
+   banks.c) or the result bus, and that an instruction is issued again (replayed) for bank conflicts. */
 #ifndef SLUICE_SM_SM_H
 #define SLUICE_SM_SM_H
 #include <stdio.h>
@@ -50,14 +51,9 @@ struct sm_config { /* the parameter groups an SM reads */
     const struct rate_params *rate;
     const struct lsu_params *lsu;
     const struct maws_params *maws;
-    u64 l1_latency;     /* cycles of a hit */
     const u64 *lsu_own; /* parameters of the LSU in use */
     const struct icache_params *icache;
-    struct coalesce_config coalesce, coalesce_tex;
-    u32 const_line;                                  /* bytes */
-    u32 const_first, const_first_miss;               /* lines, cycles */
-    u32 tex_busy, tex_after, const_busy, const_turn; /* cycles */
-    cyc period;                                      /* ticks of a core cycle */
+    cyc period; /* ticks of a core cycle */
 };
 
 /* Where a warp is; sm.in[state] is the mask of the slots in each. */

@@ -255,7 +255,7 @@ void split_sent(struct sm *sm, const struct lsu_entry *e, u64 cycle)
     struct split_ctx *c = &sm->split->c[e->warp];
     if (e->space != SI_GLOBAL && e->space != SI_LOCAL)
         return;
-    c->known_at = cycle + 1 + sm->cfg.l1_latency;
+    c->known_at = cycle + 1 + smmem_hit_latency(sm->mem);
     sm->split->next = MIN(sm->split->next, c->known_at);
 }
 

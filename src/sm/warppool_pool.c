@@ -140,7 +140,7 @@ void pool_toggle(struct sm *sm, struct warppool *w, u64 cycle, cyc now)
 {
     while (cycle >= w->quantum_end) { /* more than once only if nothing was looked up in between */
         u64 tried, missed;
-        l1_tries(&sm->mem->cache[SMM_L1], now, w->p.misses == WP_ATTEMPTS, &tried, &missed);
+        smmem_tries(sm->mem, now, w->p.misses == WP_ATTEMPTS, &tried, &missed);
         bool toggles = (missed - w->missed) * 100 > (tried - w->tried) * w->p.threshold;
         w->tried = tried;
         w->missed = missed;

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "mem/l1_internal.h"
 #include "mem/memsys.h"
 #include "rig.h"
 

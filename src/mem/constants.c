@@ -1,0 +1,80 @@
+/* Constant loads: see constants.h. */
+#include "mem/constants.h"
+
+#include <string.h>
+
+DECL_PARAMS_DEFINE(constc, CONST_PARAMS);
+
+#define FIRST_LINE 64
+struct const_first { /* lines that the first cache has or waits for */
+    u32 n, next;     /* places; the one that is taken next */
+    struct {
+        u64 line;  /* + 1 */
+        u64 ready; /* cycle */
+    } at[];
+};
+
+void constants_init(struct constants *c, struct arena *a, const struct constc_params *p)
+{
+    *c = (struct constants){.p = *p};
+    u32 n = (u32)(p->first / FIRST_LINE);
+    if (!n)
+        return;
+    c->first = arena_alloc(a, sizeof *c->first + n * sizeof c->first->at[0], 8);
+    c->first->n = n;
+    constants_new_kernel(c);
+}
+
+void constants_new_kernel(struct constants *c)
+{
+    struct const_first *f = c->first;
+    if (!f)
+        return;
+    f->next = 0;
+    memset(f->at, 0, f->n * sizeof f->at[0]);
+}
+
+struct l1_params constants_cache(const struct constc_params *p, const struct l1_params *l1)
+{
+    return l1_small(l1, p->size, p->ways, p->line, p->latency, p->mshrs);
+}
+
+/* Cycles that a word takes to come from the second cache, if that has it, to the first; from then on it is there. */
+static u32 wait_for_first(struct constants *c, u64 addr, u64 cycle)
+{
+    struct const_first *f = c->first;
+    u64 line = addr / FIRST_LINE + 1;
+    for (u32 k = 0; k < f->n; k++)
+        if (f->at[k].line == line)
+            return f->at[k].ready > cycle ? (u32)(f->at[k].ready - cycle) : 0;
+    f->at[f->next].line = line;
+    f->at[f->next].ready = cycle + c->p.first_miss;
+    f->next = f->next + 1 == f->n ? 0 : f->next + 1;
+    return (u32)c->p.first_miss;
+}
+
+void constants_access(struct constants *c, const struct stream_instr *i, u64 cycle, struct access *a)
+{
+    u64 line = c->p.line, seen[STREAM_MAX_LANES];
+    u32 n = 0, wait = 0;
+    for (u64 m = i->shape == ADDR_UNIFORM ? i->mask & -i->mask : i->mask; m; m &= m - 1) {
+        u64 word = stream_lane_addr(i, ctz64(m)) / 4;
+        u32 k = 0;
+        while (k < n && seen[k] != word)
+            k++;
+        if (k < n)
+            continue;
+        seen[n] = word;
+        if (c->first) {
+            u32 first = wait_for_first(c, word * 4, cycle);
+            wait = MAX(wait, first);
+        }
+        a->lines[n++] =
+            (struct coalesced){.line = word * 4 / line * line, .sectors = 0xff, .touched = 0xff, .bytes = 4};
+    }
+    a->n = n;
+    a->cycles = n * (u32)c->p.busy;
+    a->delay = wait;
+    if (n && c->p.turn > c->p.busy)
+        a->delay += (n - 1) * (u32)(c->p.turn - c->p.busy);
+}

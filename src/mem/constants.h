@@ -1,0 +1,40 @@
+/* Constant loads, between the LSU and the constant cache: a request a distinct word, and before that cache, where the
+   machine has one (const.first), a first cache of 64-byte lines, first in first out. The cache itself is an L1 with
+   other numbers (l1.h). Leaves out: the traffic between the two caches. */
+#ifndef SLUICE_MEM_CONSTANTS_H
+#define SLUICE_MEM_CONSTANTS_H
+#include "mem/coalesce.h"
+#include "mem/l1.h"
+
+#define CONST_KIND_WORDS(X)                                                                                          \
+    X(CONST_CACHE, "cache", "through a cache of their own")                                                          \
+    X(CONST_FIXED, "fixed", "always hit")
+DECL_CHOICE(const_kind, CONST_KIND_WORDS);
+#define CONST_PARAMS(P, B, E)                                                                                        \
+    E(kind, const_kind, CONST_CACHE, "constant loads (paper)")                                                       \
+    P(size, 8192, 128, 1 << 20, "bytes", "capacity (datasheet)")                                                     \
+    P(ways, 4, 0, 1024, "", "associativity (guess)")                                                                 \
+    P(line, 64, 32, 128, "bytes", "line size (guess)")                                                               \
+    P(latency, 4, 1, 1000, "core cycles", "lookup to data of a hit (guess)")                                         \
+    P(mshrs, 4, 1, 1024, "lines", "lines outstanding (guess)")                                                       \
+    P(first, 0, 0, 65536, "bytes", "a cache before it, of 64-byte lines, first in first out; 0: none (datasheet)")   \
+    P(first_miss, 70, 0, 1000, "core cycles", "what a load takes longer if only this one has its line (measured)")   \
+    P(busy, 1, 1, 64, "core cycles",                                                                                 \
+      "each distinct word of a load takes the load-store unit for so long (measured)")                               \
+    P(turn, 1, 1, 64, "core cycles", "from one distinct word of a load to the next, as its warp sees it (measured)") \
+    B(twins, 0, "a fill brings the other line of its aligned pair as well; what that moves is not counted (measured)")
+DECL_PARAMS(constc, CONST_PARAMS);
+
+struct constants {
+    struct constc_params p;
+    struct const_first *first; /* NULL: none */
+};
+
+void constants_init(struct constants *, struct arena *, const struct constc_params *);
+void constants_new_kernel(struct constants *); /* the first cache is emptied */
+/* The parameters of the cache behind it; what it does not say itself is as in the SM's L1. */
+struct l1_params constants_cache(const struct constc_params *, const struct l1_params *l1);
+/* The requests of a load that is issued in `cycle`. */
+void constants_access(struct constants *, const struct stream_instr *, u64 cycle, struct access *);
+
+#endif
