@@ -34,6 +34,11 @@ static u32 limit_of(const struct isa_target *t, const struct ptx_func *f)
     return limit;
 }
 
+u64 prog_layout(const void *prog, const struct ptx_var *v)
+{
+    return prog_shared_at(prog, v);
+}
+
 static bool compile_one(struct prog *p, struct prog_func *pf, u32 limit, struct diag *d)
 {
     const struct isa_target *o = &p->dev->opt.target;
@@ -42,7 +47,9 @@ static bool compile_one(struct prog *p, struct prog_func *pf, u32 limit, struct 
                            .branches = o->strands == STRANDS_BRANCHES,
                            .operands = o->isa == ISA_FOLDED,
                            .machine = o->isa == ISA_MACHINE,
-                           .sched_regs = (u32)o->sched_regs};
+                           .sched_regs = (u32)o->sched_regs,
+                           .shared_at = prog_layout,
+                           .layout = p};
     pf->f = ptx_compile(pf->orig, &t, &p->arena, d);
     return pf->f != NULL;
 }

@@ -57,34 +57,6 @@ static void reach_from(struct emu_device *dev, struct reach *r, struct ptx_func 
     }
 }
 
-static bool place_functions(struct prog *p, struct reach *r, struct diag *d)
-{
-    p->n_funcs = (u32)r->funcs.n;
-    p->funcs = ARENA_ARRAY(&p->arena, struct prog_func, p->n_funcs);
-    for (u32 i = 0; i < p->n_funcs; i++) {
-        const struct ptx_func *f = r->funcs.at[i];
-        p->funcs[i] = (struct prog_func){
-            .orig = f, .module = module_of(p->dev, f), .recursive = f->recursive || (r->all && !f->is_entry)};
-    }
-    if (!prog_compile(p, d))
-        return false;
-    for (u32 i = 0; i < p->n_funcs; i++) {
-        struct prog_func *pf = &p->funcs[i];
-        const struct ptx_func *f = pf->f;
-        pf->first = p->n_code;
-        pf->slot_base = p->n_slots;
-        pf->pred_base = p->n_preds;
-        pf->frame_bytes = (u32)MIN(f->local_bytes, 1u << 30);
-        p->n_code += f->n_code + 1;
-        p->n_slots = (u32)align_up(p->n_slots + f->n_slots, 2);
-        p->n_preds += f->n_pred_slots;
-    }
-    p->sink = p->n_slots * p->lanes * 4;
-    p->n_slots += 2;
-    p->n_preds += 1;
-    return true;
-}
-
 /* More than any machine has; a launch that needs more fails. */
 #define SHARED_MOST (64u << 20)
 
@@ -109,15 +81,48 @@ static void place_shared_operand(struct prog *p, const struct ptx_operand *o)
         place_shared_operand(p, &o->vec[i]);
 }
 
+/* In the order in which the program as it was written names them, so that they lie at the same place on every
+   machine, and are known to lie there when the program is compiled for one. */
 static void place_shared(struct prog *p)
 {
-    for (u32 i = 0; i < p->n_funcs; i++)
-        for (u32 pc = 0; pc < p->funcs[i].f->n_code; pc++) {
-            const struct ptx_instr *in = &p->funcs[i].f->code[pc];
-            for (u32 k = 0; k < in->n_opnd; k++)
-                place_shared_operand(p, &in->opnd[k]);
-        }
+    for (u32 i = 0; i < p->n_funcs; i++) {
+        const struct ptx_func *f = p->funcs[i].orig;
+        u8 *reached = ptx_reachable(f);
+        for (u32 pc = 0; pc < f->n_code; pc++)
+            for (u32 k = 0; k < f->code[pc].n_opnd && reached[f->code[pc].block]; k++)
+                place_shared_operand(p, &f->code[pc].opnd[k]);
+        free(reached);
+    }
     p->shared_static = (u32)align_up(p->shared_static, 16);
+}
+
+static bool place_functions(struct prog *p, struct reach *r, struct diag *d)
+{
+    p->n_funcs = (u32)r->funcs.n;
+    p->funcs = ARENA_ARRAY(&p->arena, struct prog_func, p->n_funcs);
+    for (u32 i = 0; i < p->n_funcs; i++) {
+        const struct ptx_func *f = r->funcs.at[i];
+        p->funcs[i] = (struct prog_func){
+            .orig = f, .module = module_of(p->dev, f), .recursive = f->recursive || (r->all && !f->is_entry)};
+    }
+    place_shared(p);
+    if (!prog_compile(p, d))
+        return false;
+    for (u32 i = 0; i < p->n_funcs; i++) {
+        struct prog_func *pf = &p->funcs[i];
+        const struct ptx_func *f = pf->f;
+        pf->first = p->n_code;
+        pf->slot_base = p->n_slots;
+        pf->pred_base = p->n_preds;
+        pf->frame_bytes = (u32)MIN(f->local_bytes, 1u << 30);
+        p->n_code += f->n_code + 1;
+        p->n_slots = (u32)align_up(p->n_slots + f->n_slots, 2);
+        p->n_preds += f->n_pred_slots;
+    }
+    p->sink = p->n_slots * p->lanes * 4;
+    p->n_slots += 2;
+    p->n_preds += 1;
+    return true;
 }
 
 u64 prog_shared_at(const struct prog *p, const struct ptx_var *v)
@@ -415,8 +420,6 @@ struct prog *prog_build(struct emu_kernel *k, struct diag *d)
         reach_from(p->dev, &r, r.funcs.at[i]);
     bool ok = place_functions(p, &r, d);
     VEC_FREE(&r.funcs);
-    if (ok)
-        place_shared(p);
     if (!ok || !check_symbols(p, d)) {
         prog_free(p);
         return NULL;

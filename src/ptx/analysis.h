@@ -26,6 +26,7 @@ struct liveness {
 /* fold: NULL, or the registers that need no place (fold.c), and then sources may die before results are written. */
 void liveness_build(struct liveness *l, const struct ptx_func *f, const struct folds *fold);
 void liveness_free(struct liveness *l);
+bool is_live_at(const struct liveness *l, u32 reg, u32 point);
 u32 liveness_pressure(const struct liveness *l, const struct ptx_func *f); /* most 32-bit values alive at one point */
 u32 folded_pressure(const struct liveness *l, const struct ptx_func *f, const struct folds *fold); /* less those */
 
@@ -93,6 +94,13 @@ void ptx_copy_operands(struct ptx_instr *i, struct arena *a); /* an instruction'
 /* Operands and the place in the source of an instruction that is put in for `like` */
 void ptx_put_in_place(struct ptx_instr *i, const struct ptx_instr *like, const struct ptx_operand *o, u32 n,
                       struct arena *a);
+/* Order of memory (alias.c). same_base: if both addresses have a register and it is the same, so is its value. */
+enum mem_kind { MEM_NOT, MEM_LOAD, MEM_STORE, MEM_ALL /* keeps its order with everything */ };
+enum mem_kind mem_kind(const struct ptx_instr *i);
+const struct ptx_operand *mem_address(const struct ptx_instr *i);                     /* NULL: it has none */
+bool mem_meets(const struct ptx_instr *a, const struct ptx_instr *b, bool same_base); /* may touch the same bytes */
+bool mem_ordered(const struct ptx_instr *a, const struct ptx_instr *b, bool same_base);
+
 bool unroll(struct ptx_func *f, struct arena *a);     /* true: the flow of control is another one now */
 bool straighten(struct ptx_func *f, struct arena *a); /* likewise */
 /* Exact divisions and roots of zero go a slow way: a test and a branch, which are part of the fast one, and the way
@@ -100,9 +108,11 @@ bool straighten(struct ptx_func *f, struct arena *a); /* likewise */
 enum { SLOW_NO, SLOW_TEST, SLOW_DIV, SLOW_SQRT };
 void combine_find(struct ptx_func *f); /* ptx_instr.combined */
 u32 combine_slots(const struct ptx_instr *i);
-bool slow_ways(struct ptx_func *f, struct arena *a);                     /* likewise */
-bool guard_short_ways(struct ptx_func *f, struct arena *a);              /* likewise; wants costs */
-bool widen(struct ptx_func *f, struct arena *a);                         /* likewise */
+bool slow_ways(struct ptx_func *f, struct arena *a);        /* likewise */
+bool guard_short_ways(struct ptx_func *f, struct arena *a); /* likewise; wants costs */
+/* Joins neighbouring shared loads of a block into 8- or 16-byte ones. True if the code changed (the flow is to be
+   built again). Keeps the order of accesses that may meet and every register's value at each use. */
+bool widen(struct ptx_func *f, struct arena *a, const struct ptx_target *t);
 void code_take_out(struct ptx_func *f, struct arena *a, const u8 *gone); /* by pc; the flow is to be built again */
 void lower_costs(struct ptx_func *f, const struct folds *fold);          /* ptx_instr.slots, pipe, rate, lat */
 void lower_extra(struct ptx_func *f, const struct folds *fold);       /* slots of what PTX has no instruction for */

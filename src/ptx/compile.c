@@ -67,12 +67,10 @@ static void rebuild_flow(struct ptx_func *f, struct arena *a)
     postdom_build(f);
 }
 
-/* Code that nothing reaches would only take registers. */
-static void drop_unreachable(struct ptx_func *f, struct arena *a)
+u8 *ptx_reachable(const struct ptx_func *f)
 {
     u8 *seen = xcalloc(f->n_blocks + 1, 1);
     u32 *stack = xcalloc(f->n_blocks + 1, sizeof(u32)), n = 0;
-    bool any = false;
 
     stack[n++] = 0;
     seen[0] = 1;
@@ -84,6 +82,16 @@ static void drop_unreachable(struct ptx_func *f, struct arena *a)
                 stack[n++] = b->succ[k];
             }
     }
+    free(stack);
+    return seen;
+}
+
+/* Code that nothing reaches would only take registers. */
+static void drop_unreachable(struct ptx_func *f, struct arena *a)
+{
+    u8 *seen = ptx_reachable(f);
+    bool any = false;
+
     for (u32 pc = 0; pc < f->n_code; pc++) {
         struct ptx_instr *i = &f->code[pc];
         if (seen[i->block])
@@ -92,7 +100,6 @@ static void drop_unreachable(struct ptx_func *f, struct arena *a)
         any = true;
     }
     free(seen);
-    free(stack);
     if (any)
         rebuild_flow(f, a);
 }
@@ -224,7 +231,7 @@ static struct ptx_func *arrange(const struct ptx_func *f, const struct ptx_targe
     if (t->machine)
         rename_in_blocks(g, a);
     webs_split(g, a, NULL);
-    if (t->machine && widen(g, a))
+    if (t->machine && widen(g, a, t))
         rebuild_flow(g, a);
     if (t->short_addresses || t->machine)
         narrow_find(g, t->short_addresses);

@@ -20,14 +20,6 @@ struct guards {
     u8 *gone;           /* by pc */
 };
 
-static bool live_at(const struct liveness *l, u32 reg, u32 point)
-{
-    for (u32 k = l->first[reg]; k < l->first[reg + 1]; k++)
-        if (l->segs.at[k].start <= point && point < l->segs.at[k].end)
-            return true;
-    return false;
-}
-
 struct outside {
     const struct guards *g;
     u32 point, guard;
@@ -38,7 +30,7 @@ static void look(void *ctx, u32 reg, enum reg_use use)
 {
     struct outside *o = ctx;
 
-    o->read_there |= use == REG_WRITE && live_at(&o->g->live, reg, o->point);
+    o->read_there |= use == REG_WRITE && is_live_at(&o->g->live, reg, o->point);
     o->writes_guard |= use == REG_WRITE && reg == o->guard;
 }
 

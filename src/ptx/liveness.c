@@ -412,6 +412,20 @@ void liveness_free(struct liveness *l)
     free(l->first);
 }
 
+bool is_live_at(const struct liveness *l, u32 reg, u32 point)
+{
+    u32 lo = l->first[reg], hi = l->first[reg + 1], end = hi;
+
+    while (lo < hi) {
+        u32 mid = (lo + hi) / 2;
+        if (l->segs.at[mid].end <= point)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < end && l->segs.at[lo].start <= point;
+}
+
 u32 liveness_pressure(const struct liveness *l, const struct ptx_func *f)
 {
     return folded_pressure(l, f, NULL);

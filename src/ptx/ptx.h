@@ -191,8 +191,12 @@ struct ptx_target {
     bool branches;        /* strands of the register hierarchy may have branches forward */
     bool operands;        /* instructions take constants and offsets as operands, and copies are names */
     bool machine;         /* the same, and they are a machine's own, with its costs */
+    /* Where in shared memory a variable lies, given `layout`; NULL: its alignment is all that is known */
+    u64 (*shared_at)(const void *layout, const struct ptx_var *v);
+    const void *layout;
 };
 struct ptx_func *ptx_compile(const struct ptx_func *f, const struct ptx_target *t, struct arena *a, struct diag *d);
+u8 *ptx_reachable(const struct ptx_func *f); /* by block: it may be executed; free() it */
 void ptx_print_instr(const struct ptx_func *f, u32 pc, char *buf, size_t n); /* disassembly, for messages */
 /* Which unit executes it: enum ptx_unit = enum si_class. By opcode and type: add.f64 is FP64, add.s32 ALU. */
 u8 ptx_instr_class(const struct ptx_instr *i);

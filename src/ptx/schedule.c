@@ -105,53 +105,11 @@ static void depend_folded(void *ctx, u32 reg, enum reg_use use)
         depend(ctx, reg, use);
 }
 
-enum { MEM_NOT, MEM_LOAD, MEM_STORE, MEM_ALL };
-
-static u32 memory_kind(const struct ptx_instr *i)
-{
-    if (ptx_instr_class(i) == PU_SHFL)
-        return MEM_NOT;
-    if (ptx_instr_class(i) != PU_MEM || i->space == PS_PARAM || i->space == PS_CONST)
-        return MEM_NOT;
-    if (i->flags & (PF_VOLATILE | PF_ACQUIRE | PF_RELEASE) ||
-        (i->op != OP_LD && i->op != OP_ST && i->op != OP_TEX && i->op != OP_TLD4))
-        return MEM_ALL;
-    if (i->op == OP_TEX || i->op == OP_TLD4 || i->flags & PF_NC)
-        return MEM_NOT;
-    return i->op == OP_ST ? MEM_STORE : MEM_LOAD;
-}
-
-static const struct ptx_operand *address_of(const struct ptx_instr *i)
-{
-    for (u32 k = 0; k < i->n_opnd; k++)
-        if (i->opnd[k].kind == PO_ADDR)
-            return &i->opnd[k];
-    return NULL;
-}
-
-static bool same_space(const struct ptx_instr *a, const struct ptx_instr *b)
-{
-    return a->space == b->space || a->space == PS_GENERIC || b->space == PS_GENERIC;
-}
-
-static bool may_meet(const struct ptx_instr *a, const struct ptx_instr *b)
-{
-    const struct ptx_operand *x = address_of(a), *y = address_of(b);
-    i64 wa = (i64)ptx_types[a->type].bits / 8 * MAX(a->vec, 1),
-        wb = (i64)ptx_types[b->type].bits / 8 * MAX(b->vec, 1);
-
-    if (!x || !y || x->base != y->base || x->base == PO_IMM || x->n_vec || y->n_vec)
-        return true;
-    if (x->base == PO_REG ? x->reg != y->reg : x->sym != y->sym)
-        return x->base == PO_REG;
-    return x->off < y->off + wb && y->off < x->off + wa;
-}
-
 /* Which write of the segment its address's base has come from; UINT32_MAX: from before. Two accesses with one base
    are told apart by their offsets only if it is the same. */
 static u32 base_def(struct sched *s, u32 k)
 {
-    const struct ptx_operand *o = address_of(&s->f->code[s->first + k]);
+    const struct ptx_operand *o = mem_address(&s->f->code[s->first + k]);
 
     if (!o || o->base != PO_REG)
         return UINT32_MAX;
@@ -166,7 +124,7 @@ static void order_memory(struct sched *s)
 
     for (u32 k = 0; k < s->n; k++) {
         const struct ptx_instr *i = &s->f->code[s->first + k];
-        u32 kind = memory_kind(i);
+        enum mem_kind kind = mem_kind(i);
         if (ptx_instr_class(i) == PU_SHFL) {
             add_edge(s, warp, k, 0);
             add_edge(s, all, k, 0);
@@ -181,9 +139,7 @@ static void order_memory(struct sched *s)
         add_edge(s, all, k, 0);
         for (size_t j = 0; j < seen.n; j++) {
             const struct ptx_instr *b = &s->f->code[s->first + seen.at[j]];
-            bool store = kind == MEM_STORE || memory_kind(b) == MEM_STORE;
-            if (kind == MEM_ALL || (store && same_space(i, b) &&
-                                    (s->node[k].base_def != s->node[seen.at[j]].base_def || may_meet(i, b))))
+            if (mem_ordered(b, i, s->node[k].base_def == s->node[seen.at[j]].base_def))
                 add_edge(s, seen.at[j], k, 0);
         }
         if (kind == MEM_ALL) {
@@ -241,20 +197,6 @@ static i32 effect_of(struct sched *s, u32 k, bool apply)
 
     visit_folded(&s->f->code[s->first + k], s->fold, weigh, &e);
     return e.delta;
-}
-
-static bool live_at(const struct liveness *l, u32 reg, u32 point)
-{
-    u32 lo = l->first[reg], hi = l->first[reg + 1], end = hi;
-
-    while (lo < hi) {
-        u32 mid = (lo + hi) / 2;
-        if (l->segs.at[mid].end <= point)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < end && l->segs.at[lo].start <= point;
 }
 
 /* ---- One segment ---- */
@@ -382,8 +324,8 @@ static void segment(struct sched *s, u32 first, u32 end)
     s->pressure = 0;
     for (u32 r = 0; r < f->n_regs; r++) {
         s->left[r] = 0;
-        s->in[r] = f->regs[r].type != PT_PRED && live_at(&s->live, r, 2 * first);
-        s->out[r] = live_at(&s->live, r, 2 * end - 1);
+        s->in[r] = f->regs[r].type != PT_PRED && is_live_at(&s->live, r, 2 * first);
+        s->out[r] = is_live_at(&s->live, r, 2 * end - 1);
         s->pressure += s->in[r] ? reg_words(f, r) : 0;
     }
     early = early_words(s, first);

@@ -38,20 +38,6 @@ struct spill {
     struct preds pred;
 };
 
-bool is_live_at(const struct liveness *l, u32 reg, u32 point)
-{
-    u32 lo = l->first[reg], hi = l->first[reg + 1], end = hi;
-
-    while (lo < hi) {
-        u32 mid = (lo + hi) / 2;
-        if (l->segs.at[mid].end <= point)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < end && l->segs.at[lo].start <= point;
-}
-
 bool list_has(const reg_list *l, u32 reg)
 {
     size_t lo = 0, hi = l->n;

@@ -18,7 +18,6 @@ struct spill_plan {
     const struct folds *fold;
 };
 
-bool is_live_at(const struct liveness *l, u32 reg, u32 point);
 bool list_has(const reg_list *l, u32 reg);
 void spill_insert(struct ptx_func *f, struct arena *a, const struct spill_plan *p);
 

@@ -3,7 +3,7 @@
        p = the loop's own test; @!p bra rest; first = true; c = at least COPIES rounds left; @!c bra two
        many:  COPIES bodies; c = ...; @c bra many; first = false
        two:   c = at least two rounds left; @!c bra one; two bodies; first = false
-       one:   p = the loop's own test, or first; @!p bra behind
+       one:   p = the loop's own test, or first; @!p bra behind (and the test's own predicate, if it is read there)
        rest:  the loop
    A register that a constant is added to each round is changed once in `many`; in between, addresses get other
    offsets, and other uses a sum of their own. Which loops: those whose counter is compared after a constant was added
@@ -33,6 +33,7 @@ struct loop {
     u32 counter;           /* index into steps */
     u8 cmp;                /* with which it goes on: NE, LT, LE, GT, GE */
     bool is_signed;
+    bool read_behind; /* what the comparison says, behind the loop */
     VEC(struct step)
     steps, sums; /* sums: x = step + what stays, read as addresses alone: the first copy's serves all */
 };
@@ -47,7 +48,7 @@ struct unroller {
     /* in `many`: registers that stand for x + n * by */
     struct {
         u32 reg;
-        i64 plus;
+        i64 more;
         u32 is;
     } sums[64];
     u32 n_sums;
@@ -66,10 +67,21 @@ static bool is_step(const struct ptx_instr *i)
            i->opnd[1].reg == i->opnd[0].reg && !i->opnd[1].neg && i->opnd[2].kind == PO_IMM;
 }
 
+/* Registers count round at the end of their numbers; so do these. */
+static i64 times(i64 n, i64 by)
+{
+    return (i64)((u64)n * (u64)by);
+}
+
+static i64 plus(i64 a, i64 b)
+{
+    return (i64)((u64)a + (u64)b);
+}
+
 static i64 step_of(const struct ptx_instr *i)
 {
     i64 by = ptx_types[i->type].bits == 64 ? (i64)i->opnd[2].imm : (i32)i->opnd[2].imm;
-    return i->op == OP_SUB ? -by : by;
+    return i->op == OP_SUB ? times(-1, by) : by;
 }
 
 struct writes {
@@ -215,6 +227,8 @@ static bool find_test(const struct ptx_func *f, struct loop *l)
     l->cmp = going_on(t->cmp, bra->guard_neg);
     l->is_signed =
         ptx_types[t->type].kind == 'S' && t->cmp != PC_LO && t->cmp != PC_LS && t->cmp != PC_HI && t->cmp != PC_HS;
+    if (l->cmp == PC_NONE)
+        return false;
     return l->cmp == PC_NE || ((l->cmp == PC_LT || l->cmp == PC_LE) == (l->steps.at[l->counter].by > 0));
 }
 
@@ -225,7 +239,7 @@ static const struct ptx_operand *bound_of(const struct ptx_func *f, const struct
     return t->opnd[1].kind == PO_REG && t->opnd[1].reg == counter ? &t->opnd[2] : &t->opnd[1];
 }
 
-static bool find_loop(const struct ptx_func *f, u32 b, struct loop *l)
+static bool find_loop(const struct ptx_func *f, const struct liveness *live, u32 b, struct loop *l)
 {
     const struct ptx_block *blk = &f->blocks[b];
     const struct ptx_instr *bra = &f->code[blk->end - 1];
@@ -247,6 +261,7 @@ static bool find_loop(const struct ptx_func *f, u32 b, struct loop *l)
     find_sums(f, l);
     if (!find_test(f, l))
         return false;
+    l->read_behind = is_live_at(live, bra->guard, 2 * f->blocks[b + 1].first);
     const struct ptx_operand *o = bound_of(f, l);
     u32 bits = ptx_types[f->code[l->steps.at[l->counter].pc].type].bits;
     if (bits != ptx_types[f->code[l->test].type].bits)
@@ -311,7 +326,7 @@ static struct ptx_operand put_limit(struct unroller *u, const struct loop *l)
     i64 most = (i64)(COPIES - 1) * s->by;
 
     if (bound.kind == PO_IMM)
-        return imm_operand((i64)bound.imm - most, type);
+        return imm_operand(plus((i64)bound.imm, -most), type);
     struct ptx_operand o[] = {reg_operand(new_reg(u, type)), bound, imm_operand(-most, type)};
     put(u, test, (struct ptx_instr){.op = OP_ADD, .type = type, .n_dst = 1, .text = "add"}, o, 3);
     return o[0];
@@ -378,18 +393,18 @@ static void put_flag(struct unroller *u, const struct loop *l, u32 p, bool is)
 }
 
 /* x + plus as a register of its own */
-static u32 sum_of(struct unroller *u, const struct ptx_instr *like, u32 reg, i64 plus)
+static u32 sum_of(struct unroller *u, const struct ptx_instr *like, u32 reg, i64 more)
 {
     u8 type = ptx_types[reg_type(u, reg)].bits == 64 ? PT_U64 : PT_U32;
     for (u32 k = 0; k < u->n_sums; k++)
-        if (u->sums[k].reg == reg && u->sums[k].plus == plus)
+        if (u->sums[k].reg == reg && u->sums[k].more == more)
             return u->sums[k].is;
     u32 is = new_reg(u, reg_type(u, reg));
-    struct ptx_operand o[] = {reg_operand(is), reg_operand(reg), imm_operand(plus, type)};
+    struct ptx_operand o[] = {reg_operand(is), reg_operand(reg), imm_operand(more, type)};
     put(u, like, (struct ptx_instr){.op = OP_ADD, .type = type, .n_dst = 1, .text = "add"}, o, 3);
     if (u->n_sums < COUNT_OF(u->sums)) {
         u->sums[u->n_sums].reg = reg;
-        u->sums[u->n_sums].plus = plus;
+        u->sums[u->n_sums].more = more;
         u->sums[u->n_sums++].is = is;
     }
     return is;
@@ -403,18 +418,18 @@ static void move_operand(struct unroller *u, const struct loop *l, struct ptx_op
         return;
     for (size_t k = 0; k < l->sums.n; k++)
         if (o->reg == l->sums.at[k].reg) {
-            o->off += (i64)copy * l->sums.at[k].by;
+            o->off = plus(o->off, times(copy, l->sums.at[k].by));
             return;
         }
     for (size_t k = 0; k < l->steps.n; k++) {
         const struct step *s = &l->steps.at[k];
-        i64 plus = (i64)(copy + (pc > s->pc)) * s->by;
-        if (o->reg != s->reg || !plus)
+        i64 more = times(copy + (pc > s->pc), s->by);
+        if (o->reg != s->reg || !more)
             continue;
         if (o->kind == PO_ADDR && ptx_types[reg_type(u, o->reg)].bits == 64)
-            o->off += plus;
+            o->off = plus(o->off, more);
         else
-            o->reg = sum_of(u, &u->f->code[pc], o->reg, plus);
+            o->reg = sum_of(u, &u->f->code[pc], o->reg, more);
         return;
     }
 }
@@ -452,7 +467,7 @@ static void put_copies(struct unroller *u, const struct loop *l, u32 copies)
         struct ptx_instr i = u->f->code[l->steps.at[k].pc];
         ptx_copy_operands(&i, u->a);
         i.op = OP_ADD;
-        i.opnd[2] = imm_operand((i64)copies * l->steps.at[k].by, i.type);
+        i.opnd[2] = imm_operand(times(copies, l->steps.at[k].by), i.type);
         VEC_PUSH(&u->out, i);
     }
 }
@@ -487,6 +502,11 @@ static void put_many(struct unroller *u, const struct loop *l)
     put_copies(u, l, 2);
     put_flag(u, l, first, false);
     u->out.at[to_one].opnd[0].label = (u32)u->out.n;
+    if (l->read_behind) {
+        struct ptx_instr own = u->f->code[l->test];
+        ptx_copy_operands(&own, u->a);
+        VEC_PUSH(&u->out, own);
+    }
     put_test(u, l, c, first);
     put_branch(u, bra, c, true, l->end, false);
     u->out.at[enter].opnd[0].label = (u32)u->out.n;
@@ -544,10 +564,12 @@ bool unroll(struct ptx_func *f, struct arena *a)
 {
     struct unroller u = {.f = f, .a = a, .label = xcalloc(f->n_code + 1, sizeof(u32))};
     struct loop l = {0};
+    struct liveness live;
     u32 found = 0;
 
+    liveness_build(&live, f, NULL);
     for (u32 b = 0; b < f->n_blocks; b++) {
-        bool is_loop = find_loop(f, b, &l);
+        bool is_loop = find_loop(f, &live, b, &l);
         u.label[f->blocks[b].first] = (u32)u.out.n;
         if (is_loop)
             put_many(&u, &l);
@@ -558,6 +580,7 @@ bool unroll(struct ptx_func *f, struct arena *a)
         set_labels(&u);
         take(&u);
     }
+    liveness_free(&live);
     free(u.label);
     VEC_FREE(&u.out);
     VEC_FREE(&u.regs);

@@ -1,6 +1,7 @@
 /* Loads from shared memory that lie side by side become one of 8 or 16 bytes, as a card's compiler has it: in one
    block, with no store, barrier or call between them, from an address that is known to be a multiple of the width
-   (ptxas 13.0, sm_90: machine code of the workloads). */
+   (ptxas 13.0, sm_90: machine code of the workloads). The later ones move up to the first: what they load must not be
+   read or written in between. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 struct widen {
     struct ptx_func *f;
     struct arena *a;
+    const struct ptx_target *t;
     u32 *def; /* by register: the only instruction that writes it; UINT32_MAX: none or several */
     u8 *gone;
 };
@@ -31,18 +33,26 @@ static u32 of_number(u64 n)
     return n ? MIN((u32)(n & -n), 16u) : 16;
 }
 
+/* Where it lies is for whoever executes the program to say. */
+static u32 of_symbol(const struct widen *w, const struct ptx_var *v)
+{
+    return of_number(w->t->shared_at ? w->t->shared_at(w->t->layout, v) : v->align);
+}
+
 /* A power of two, 16 at most, that the value is a multiple of */
 static u32 alignment(const struct widen *w, const struct ptx_operand *o, u32 depth)
 {
     if (o->kind == PO_IMM)
         return of_number(o->imm);
     if (o->kind == PO_SYM)
-        return o->sym && o->sym->space == PS_SHARED && o->sym->size ? of_number(o->sym->offset | (u64)o->off) : 1;
+        return o->sym && o->sym->space == PS_SHARED && o->sym->size
+                   ? MIN(of_symbol(w, o->sym), of_number((u64)o->off))
+                   : 1;
     if (o->kind != PO_REG || !depth || w->def[o->reg] == UINT32_MAX)
         return 1;
     const struct ptx_instr *i = &w->f->code[w->def[o->reg]];
     const struct ptx_operand *s = i->opnd;
-    if (i->guarded || i->n_dst != 1 || ptx_types[i->type].kind == 'F')
+    if (i->guarded || i->n_dst != 1 || ptx_types[i->type].kind == 'F' || i->flags & PF_SAT)
         return 1;
     switch (i->op) {
     case OP_MOV:
@@ -66,9 +76,9 @@ static bool is_word(const struct widen *w, u32 pc)
     const struct ptx_instr *i = &w->f->code[pc];
 
     return i->op == OP_LD && i->space == PS_SHARED && i->vec == 1 && !i->guarded && !w->gone[pc] &&
-           !(i->flags & (PF_VOLATILE | PF_ACQUIRE | PF_RELEASE)) && ptx_types[i->type].bits == 32 &&
-           i->opnd[0].kind == PO_REG && ptx_types[w->f->regs[i->opnd[0].reg].type].bits == 32 &&
-           w->def[i->opnd[0].reg] == pc && i->opnd[1].kind == PO_ADDR && !i->opnd[1].n_vec &&
+           mem_kind(i) == MEM_LOAD && ptx_types[i->type].bits == 32 && i->opnd[0].kind == PO_REG &&
+           ptx_types[w->f->regs[i->opnd[0].reg].type].bits == 32 && w->def[i->opnd[0].reg] == pc &&
+           i->opnd[1].kind == PO_ADDR && !i->opnd[1].n_vec &&
            (i->opnd[1].base == PO_SYM || (i->opnd[1].base == PO_REG && w->def[i->opnd[1].reg] != UINT32_MAX));
 }
 
@@ -80,10 +90,35 @@ static bool same_base(const struct ptx_operand *x, const struct ptx_operand *y)
 static bool ends_group(const struct ptx_instr *i)
 {
     u8 unit = ptx_instr_class(i);
+    enum mem_kind kind = mem_kind(i);
 
-    if (unit == PU_CONTROL || unit == PU_BARRIER || unit == PU_FENCE || i->op == OP_CALL)
+    if (unit == PU_CONTROL || unit == PU_BARRIER || unit == PU_FENCE || kind == MEM_ALL)
         return true;
-    return unit == PU_MEM && i->op != OP_LD && i->op != OP_TEX && i->space != PS_GLOBAL && i->space != PS_LOCAL;
+    return kind == MEM_STORE && i->space != PS_GLOBAL && i->space != PS_LOCAL && i->space != PS_PARAM;
+}
+
+struct touched {
+    u32 reg;
+    bool yes;
+};
+
+static void touches(void *ctx, u32 reg, enum reg_use use)
+{
+    struct touched *t = ctx;
+
+    (void)use;
+    t->yes |= reg == t->reg;
+}
+
+/* What the load at p writes is neither read nor written from pc on: a loop's next round may want the last one's. */
+static bool may_move_up(const struct widen *w, u32 pc, u32 p)
+{
+    struct touched t = {.reg = w->f->code[p].opnd[0].reg};
+
+    for (u32 q = pc; q < p; q++)
+        if (!w->gone[q])
+            visit_regs(&w->f->code[q], touches, &t);
+    return !t.yes;
 }
 
 /* The loads that make up `bytes` from `off` on, in order of their words; false: one is missing */
@@ -98,7 +133,8 @@ static bool find_group(const struct widen *w, u32 pc, u32 end, i64 off, u32 byte
     for (u32 p = pc; p < end && !ends_group(&w->f->code[p]); p++) {
         const struct ptx_operand *o = &w->f->code[p].opnd[1];
         if (!is_word(w, p) || w->f->code[p].type != w->f->code[pc].type || !same_base(base, o) || o->off < off ||
-            o->off >= off + (i64)bytes || o->off % 4 || at[(o->off - off) / 4] != UINT32_MAX)
+            o->off >= off + (i64)bytes || o->off % 4 || at[(o->off - off) / 4] != UINT32_MAX ||
+            !may_move_up(w, pc, p))
             continue;
         at[(o->off - off) / 4] = p;
         found += 4;
@@ -125,11 +161,11 @@ static void join(struct widen *w, u32 pc, i64 off, u32 bytes, const u32 *at)
     i->text = bytes == 16 ? "ld.shared.v4" : "ld.shared.v2";
 }
 
-bool widen(struct ptx_func *f, struct arena *a)
+bool widen(struct ptx_func *f, struct arena *a, const struct ptx_target *t)
 {
     u8 *many = xcalloc(f->n_regs + 1, 1);
     struct widen w = {
-        .f = f, .a = a, .def = xmalloc((f->n_regs + 1) * sizeof(u32)), .gone = xcalloc(f->n_code + 1, 1)};
+        .f = f, .a = a, .t = t, .def = xmalloc((f->n_regs + 1) * sizeof(u32)), .gone = xcalloc(f->n_code + 1, 1)};
     struct {
         u32 *def, pc;
         u8 *many;
