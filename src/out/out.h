@@ -44,6 +44,30 @@ extern const struct out_slot out_slots[];
 extern const u32 out_slot_count;
 const char *out_slot_words(const char *key); /* the key itself if it has none */
 
+/* "Look here first" (advice.c): what limits a kernel, the largest first. */
+struct look;
+struct out_rule {
+    const char *key;
+    const char *behind;                       /* rules that are this one's causes: where one was said, it is not */
+    double (*share)(const struct look *);     /* of the time in which the limit shows; 0: it does not */
+    const char *own;                          /* causes of slots that it gives back, beside all that wait */
+    double (*bound)(const struct look *);     /* or the share of the time that it gives back at most; NULL: those */
+    void (*say)(const struct look *, FILE *); /* what is seen, with its number */
+    const char *try;                          /* what may help */
+};
+extern const struct out_rule out_rules[];
+extern const u32 out_rule_count;
+struct out_advice {
+    const struct out_rule *rule;
+    double share; /* of the time, given back at most */
+    char what[200];
+};
+u32 out_advise(const json_t *kernel, const json_t *machine, struct out_advice *to, u32 most); /* how many */
+const char *out_advice_bound(const struct out_advice *, char buf[64]); /* "at most 1.40 times as fast without" */
+#define OUT_ADVICE_MOST 3
+/* Kernels worth a look, those that take most of the time first; returns how many (at most `most`). */
+u32 out_heaviest(const json_t *doc, const json_t **kernels, u32 most);
+
 /* Numbers of the report and their keys. */
 struct out_word {
     const char *line, *word; /* where it stands, and what stands beside it ("": nothing) */

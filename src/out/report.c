@@ -308,6 +308,52 @@ static void print_table(const json_t *kernels, double total, FILE *to)
     }
 }
 
+/* Words at most `width` columns wide; the first line begins at column `indent`, the others two further. */
+static void print_wrapped(const char *text, int indent, int width, FILE *to)
+{
+    int at = width;
+
+    for (const char *p = text; *p;) {
+        int n = (int)strcspn(p, " ");
+        if (at + 1 + n > width) {
+            int in = p == text ? indent : indent + 2;
+            fprintf(to, "%s%*s", p == text ? "" : "\n", in, "");
+            at = in - 1;
+        } else
+            fputc(' ', to);
+        fwrite(p, 1, (size_t)n, to);
+        at += n + 1;
+        p += n + (p[n] == ' ');
+    }
+    fputc('\n', to);
+}
+
+static void print_advice(const json_t *doc, FILE *to)
+{
+    const json_t *kernels[3];
+    u32 n = out_heaviest(doc, kernels, COUNT_OF(kernels));
+    double total = out_number(doc, "total.cycles");
+
+    if (!n)
+        return;
+    fprintf(to, "\nLook here first\n");
+    for (u32 i = 0; i < n; i++) {
+        struct out_advice a[OUT_ADVICE_MOST];
+        u32 m = out_advise(kernels[i], json_object_get(doc, "machine"), a, COUNT_OF(a));
+        char line[640], bound[64];
+        fprintf(to, "  %s, %.0f %% of the cycles\n", out_text(kernels[i], "name"),
+                share(out_number(kernels[i], "cycles"), total));
+        for (u32 k = 0; k < m; k++) {
+            snprintf(line, sizeof line, "- %s: %s. Try: %s.", a[k].what, out_advice_bound(&a[k], bound),
+                     a[k].rule->try);
+            print_wrapped(line, 4, 118, to);
+        }
+        if (!m)
+            fprintf(to, "    - no single limit: %.0f %% of the slots issue an instruction\n",
+                    share(out_number(kernels[i], "slot.issued"), out_number(kernels[i], "slot.total")));
+    }
+}
+
 void out_print(const json_t *doc, FILE *to)
 {
     const json_t *kernels = json_object_get(doc, "kernels"), *total = json_object_get(doc, "total"), *k;
@@ -315,6 +361,7 @@ void out_print(const json_t *doc, FILE *to)
     size_t i;
     fprintf(to, "%s on %s: %.0f SMs at %.0f MHz\n", out_text(doc, "program.name"), out_text(m, "name"),
             out_number(m, "gpu.sms"), out_number(m, "gpu.clock"));
+    print_advice(doc, to);
     json_array_foreach((json_t *)kernels, i, k) out_print_kernel(k, m, to);
     if (json_array_size(kernels) > 1) {
         print_table(kernels, out_number(total, "cycles"), to);

@@ -73,6 +73,8 @@ static const char style[] =
     "h2{font-size:19px;margin:40px 0 6px;border-top:1px solid var(--line);padding-top:20px;overflow-wrap:anywhere}"
     "h3{font-size:14px;margin:18px 0 4px}\n"
     "a{color:var(--c0)}.dim{color:var(--dim)}.small{font-size:13px}.num{font-variant-numeric:tabular-nums}\n"
+    ".first{border-left:4px solid var(--c1);background:var(--soft);padding:8px 14px;margin:12px 0}.first "
+    "ul{margin:4px 0 0;padding-left:20px}"
     ".tiles{display:flex;flex-wrap:wrap;gap:10px;margin:16px 0}.tile{background:var(--soft);border:1px solid "
     "var(--line);border-radius:8px;padding:8px 14px;min-width:112px;flex:1 1 112px}.tile "
     "b{display:block;font-size:21px;line-height:1.3;white-space:nowrap}.tile "

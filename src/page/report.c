@@ -56,6 +56,26 @@ static void launch_line(FILE *to, const json_t *k)
     fputs("</p>\n", to);
 }
 
+static void advice(FILE *to, const json_t *record, const json_t *k)
+{
+    struct out_advice a[OUT_ADVICE_MOST];
+    u32 n = out_advise(k, json_object_get(record, "machine"), a, COUNT_OF(a));
+    char bound[64];
+
+    fputs("<div class=\"first\"><b>Look here first</b><ul>\n", to);
+    for (u32 i = 0; i < n; i++) {
+        fputs("<li>", to);
+        page_text(to, a[i].what);
+        fprintf(to, ": <b>%s</b>. <span class=\"dim\">Try: ", out_advice_bound(&a[i], bound));
+        page_text(to, a[i].rule->try);
+        fputs(".</span></li>\n", to);
+    }
+    if (!n)
+        fprintf(to, "<li>No single limit: %.0f&nbsp;%% of the slots issue an instruction.</li>\n",
+                percent(out_number(k, "slot.issued"), out_number(k, "slot.total")));
+    fputs("</ul></div>\n", to);
+}
+
 static void section(FILE *to, const json_t *record, const json_t *k, size_t index, const char *name,
                     page_help_fn *help)
 {
@@ -64,6 +84,8 @@ static void section(FILE *to, const json_t *record, const json_t *k, size_t inde
     page_text(to, name);
     fputs("</h2>\n", to);
     launch_line(to, k);
+    if (json_object_get(k, "name"))
+        advice(to, record, k);
     tiles(to, k, help);
     page_slots(to, k, help);
     fputs("<div class=\"grid2\"><div>\n", to);

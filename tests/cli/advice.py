@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""advice.py SLUICE: "Look here first" of kernels with one fault each names that fault, and its bound holds when the advice is followed: thirteen
+pairs of kernels (advice.cu: the same work, badly and as advised), and eleven kernels on a machine whose limit was lifted. TAP."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import tap
+
+sluice = os.path.realpath(sys.argv[1])
+here = pathlib.Path(__file__).resolve().parent
+tmp = tempfile.mkdtemp()
+os.chdir(tmp)
+
+PAIRS = {  # by the number of the pair: name, words of the sentence
+    "few_ctas": "2 CTAs on 15 SMs",
+    "tail": "have no warp",
+    "scattered": "an access touches",
+    "banks": "bank conflicts",
+    "divergence": "lanes are active",
+    "latency": "wait for loads",
+    "atomics": "of what reaches the L2 is atomic",
+    "spills": "go to local memory",
+    "arithmetic": "results of arithmetic",
+    "barriers": "wait at barriers",
+    "units": "execution units are busy",
+    "dram": "DRAM moves",
+    "occupancy": "shared memory limits an SM",
+}
+LIFTED = [  # workload, kernel, words, what lifts the limit
+    ("fdtd2d", "step_ex", "MSHRs are all in use", ["l1.mshrs=1024"]),
+    ("vectoradd-4", "vectoradd_4", "MSHRs are all in use", ["l1.mshrs=1024"]),
+    ("srad-u", "update_unshared", "MSHRs are all in use", ["l1.mshrs=1024"]),
+    ("streamcluster", "pgain", "MSHRs are all in use", ["l1.mshrs=1024"]),
+    ("btree", "find", "its MSHR takes no more", ["l1.merges=64"]),
+    ("backprop-a", "adjust_again", "every line of a set", ["l1.size=64KB", "l1.ways=8"]),
+    ("vectoradd", "vectoradd", "DRAM moves", ["dram.clock=20000"]),
+    ("srad", "derive_shared", "registers limit an SM", ["sm.regs=131072"]),
+    ("gemm", "gemm", "wait for loads", ["noc.latency=1", "l2.latency=1"]),
+    ("bicg", "bicg_columns", "wait for loads", ["noc.latency=1", "l2.latency=1"]),
+    ("atax", "atax_columns", "wait for loads", ["noc.latency=1", "l2.latency=1"]),
+]
+
+
+def look(text):
+    """{kernel: [(sentence, bound)]} of a printed report."""
+    block = re.search(r"^Look here first\n(.*?)\n\n", text, re.S | re.M).group(1)
+    said, kernel = {}, None
+    for item in re.sub(r"\n      ", " ", block).splitlines():
+        head = re.match(r"  (\S.*), \d+ % of the cycles$", item)
+        if head:
+            kernel = head.group(1)
+            said[kernel] = []
+            continue
+        m = re.match(r"    - (.*?): at most ([\d.]+) times as fast without\. Try: (.*)\.$", item)
+        if m:
+            said[kernel].append((m.group(1), float(m.group(2))))
+    return said
+
+
+def run(*arguments):
+    p = subprocess.run([sluice, "run", "-m", "gtx480", "--json", "r.json", *arguments], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                       stdin=subprocess.DEVNULL)
+    if p.returncode:
+        return {}, {}, p.stdout
+    return look(p.stdout), {k["name"]: k["cycles"] for k in json.load(open("r.json"))["kernels"]}, p.stdout
+
+
+def holds(name, advice, words, gain):
+    said = [(s, b) for s, b in advice if words in s]
+    tap.ok(said and 1 < gain <= said[0][1], f"{name}: '{words}', {gain:.2f} times as fast, at most {said[0][1] if said else '?'}",
+           f"said: {advice}; gain {gain}")
+
+
+tap.run([sluice, "cc", "-O2", str(here / "advice.cu"), "-o", "advice"])
+for k, (name, words) in enumerate(PAIRS.items()):
+    advice, cycles, text = run("--kernels", f"{2 * k + 1},{2 * k + 2}", "--", "./advice")
+    if not cycles:
+        tap.ok(False, name, text[-800:])
+        continue
+    find = lambda end: next(v for n, v in cycles.items() if n.startswith(name + end))
+    holds(name, next((v for n, v in advice.items() if n.startswith(name + "_bad")), []), words, find("_bad") / find("_good"))
+for workload, kernel, words, settings in LIFTED:
+    advice, before, text = run(workload)
+    _, after, more = run(*[a for s in settings for a in ("--set", s)], workload)
+    if kernel not in before or kernel not in after:
+        tap.ok(False, f"{workload}: {kernel}", text[-500:] + more[-500:])
+        continue
+    holds(f"{workload} with {' '.join(settings)}", advice.get(kernel, []), words, before[kernel] / after[kernel])
+shutil.rmtree(tmp, ignore_errors=True)
+tap.end()

@@ -1,0 +1,192 @@
+/* "Look here first": each rule is said of a record that has its limit and of none that has not, with its number and a
+   bound that follows from the slots; causes hide what they cause; every name that a rule reads is in a record. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "out/out.h"
+
+/* A kernel of 1,000 slots, of which `issued` issue; the rest as the case says: "slot.memory=600
+ * sm.lines_per_access=9". */
+static void set(json_t *o, const char *path, json_t *value)
+{
+    char name[64];
+    const char *dot;
+    while ((dot = strchr(path, '.'))) {
+        snprintf(name, sizeof name, "%.*s", (int)(dot - path), path);
+        if (!json_object_get(o, name))
+            json_object_set_new(o, name, json_object());
+        o = json_object_get(o, name);
+        path = dot + 1;
+    }
+    json_object_set_new(o, path, value);
+}
+
+static void set_all(json_t *o, const char *text)
+{
+    char *copy = strdup(text), *save = NULL;
+    for (char *w = strtok_r(copy, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
+        char *eq = strchr(w, '='), *end;
+        *eq = 0;
+        double v = strtod(eq + 1, &end);
+        set(o, w, *end ? json_string(eq + 1) : json_real(v));
+    }
+    free(copy);
+}
+
+static json_t *kernel(const char *text)
+{
+    json_t *k = json_object();
+    set_all(k,
+            "launches=1 cycles=100000 ctas=150 slot.total=1000 slot.no_warp=0 sm.simd_efficiency=32 "
+            "occupancy.ctas_per_sm=10 occupancy.theoretical=1 occupancy.achieved_warps=40 occupancy.warps_per_sm=48");
+    set_all(k, text);
+    return k;
+}
+
+static json_t *machine(void)
+{
+    json_t *m = json_object();
+    set_all(m, "gpu.sms=15 sm.lanes=32 sm.warps=48 l1.mshrs=32 gpu.launch=2000");
+    return m;
+}
+
+static const struct {
+    const char *rule, *record, *says;
+    double share; /* what lifting it gives back at most */
+} cases[] = {
+    {"few-ctas", "ctas=2 slot.no_warp=860", "2 CTAs on 15 SMs: 86 % of the issue slots have no warp", .86},
+    {"few-ctas", "ctas=1 slot.no_warp=900", "1 CTA on 15 SMs", .9},
+    {"tail", "ctas=165 slot.no_warp=400", "1.1 waves of CTAs, the last one 10 % full: 40 %", .4},
+    {"tail", "ctas=30 slot.no_warp=300", "the 30 CTAs all fit at once", .3},
+    {"launch", "launches=4 ctas=600 cycles=16000", "a launch lasts 4000 cycles, of which 2000", .5},
+    {"dram", "bandwidth.dram_used=.8 bandwidth.dram_gb_per_s=144 bandwidth.dram_peak_gb_per_s=180 slot.memory=700",
+     "DRAM moves 144 of 180 GB/s (80 %)", .7},
+    {"scattered", "sm.lines_per_access=11.3 slot.memory=300 slot.l1_mshr=200", "an access touches 11.3 cache lines",
+     .5},
+    {"spills", "sm.local_instrs=30 sm.global_instrs=30 slot.memory=600",
+     "50 % of the memory instructions go to local", .6},
+    {"atomics", "l2.atomic=80 l2.access=100 slot.memory=600", "80 % of what reaches the L2 is atomic", .6},
+    {"occupancy",
+     "occupancy.theoretical=.25 occupancy.achieved_warps=11 occupancy.warps_per_sm=12 occupancy.limiter=registers "
+     "slot.memory=500 "
+     "slot.alu=100",
+     "registers limit an SM to 12 of 48 warps, and these wait in 60 %", .6},
+    {"mshrs", "slot.l1_mshr=300 slot.memory=200", "the L1's 32 MSHRs are all in use: loads wait for one in 30 %", .5},
+    {"merges", "slot.l1_merge=300 slot.memory=200", "its MSHR takes no more in 30 %", .5},
+    {"lines", "slot.l1_assoc=300 slot.memory=200", "every line of a set of the L1 waits", .5},
+    {"behind", "slot.l1_missq=300 slot.memory=200 network.reply.load=.9", "(load of the reply network 90 %): 30 %",
+     .5},
+    {"l1-rate", "slot.l1_other=300 slot.memory=200 sm.lines_per_access=1.5", "at its rate, 1.5 lines an access: 30 %",
+     .5},
+    {"banks", "sm.shared_instrs=10 sm.shared_conflicts=70 slot.lsu_full=300",
+     "takes 7.0 extra cycles for bank conflicts", .3},
+    {"divergence", "sm.simd_efficiency=8", "8.0 of 32 lanes are active", .75},
+    {"latency", "slot.memory=600 sm.load_latency=350 bandwidth.dram_used=.12",
+     "wait for loads in 60 % of the slots, 350 cycles a load, and DRAM is 12 % used", .6},
+    {"arithmetic", "slot.alu=400 occupancy.achieved_warps=4", "results of arithmetic in 40 % of the slots, with 4.0",
+     .4},
+    {"barriers", "slot.barrier=400", "wait at barriers in 40 %", .4},
+    {"units", "slot.unit_busy=400", "units are busy in 40 %", .4},
+    {"fetch", "slot.fetch=400", "fetched too slowly in 40 %", .4},
+    {"policy", "slot.throttled=400", "held back by the scheduling policy in 40 %", .4},
+};
+
+static void test_each_rule(void **state)
+{
+    (void)state;
+    json_t *m = machine();
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        json_t *k = kernel(cases[i].record);
+        struct out_advice a[OUT_ADVICE_MOST];
+        u32 n = out_advise(k, m, a, COUNT_OF(a));
+        print_message("%s\n", cases[i].rule);
+        assert_true(n >= 1);
+        assert_string_equal(a[0].rule->key, cases[i].rule);
+        assert_true(fabs(a[0].share - cases[i].share) < 1e-9);
+        assert_non_null(strstr(a[0].what, cases[i].says));
+        json_decref(k);
+    }
+    json_decref(m);
+}
+
+static void test_every_rule_has_a_case(void **state)
+{
+    (void)state;
+    for (u32 r = 0; r < out_rule_count; r++) {
+        bool found = false;
+        for (size_t i = 0; i < COUNT_OF(cases); i++)
+            found |= !strcmp(cases[i].rule, out_rules[r].key);
+        if (!found)
+            fail_msg("no case for rule %s", out_rules[r].key);
+    }
+}
+
+/* Slots without a warp are not the others' base: an SM that idles stays idle whatever the memory does. */
+static void test_base_is_busy_slots(void **state)
+{
+    (void)state;
+    json_t *k = kernel("ctas=2 slot.no_warp=800 slot.memory=80 slot.alu=20"), *m = machine();
+    struct out_advice a[OUT_ADVICE_MOST];
+    char bound[64];
+    u32 n = out_advise(k, m, a, COUNT_OF(a));
+    assert_int_equal(n, 3);
+    assert_string_equal(a[0].rule->key, "few-ctas");
+    assert_string_equal(a[1].rule->key, "latency");
+    assert_true(fabs(a[0].share - .9) < 1e-9); /* more CTAs fill the slots of those that wait, too */
+    assert_true(fabs(a[1].share - .5) < 1e-9); /* 80 that wait for memory and 20 behind arithmetic, of 200 */
+    assert_string_equal(out_advice_bound(&a[1], bound), "at most 2.00 times as fast without");
+    json_decref(k);
+    json_decref(m);
+}
+
+static void test_causes_hide_effects(void **state)
+{
+    (void)state;
+    json_t *k = kernel("sm.lines_per_access=9 slot.memory=400 slot.l1_mshr=300"), *m = machine();
+    struct out_advice a[OUT_ADVICE_MOST];
+    assert_int_equal(out_advise(k, m, a, COUNT_OF(a)), 1);
+    assert_string_equal(a[0].rule->key, "scattered");
+    json_decref(k);
+    k = kernel("slot.memory=50 slot.alu=50"); /* nothing worth a reader's time */
+    assert_int_equal(out_advise(k, m, a, COUNT_OF(a)), 0);
+    json_decref(k);
+    for (u32 r = 0; r < out_rule_count; r++) /* names of causes are names of rules that stand before */
+        for (const char *p = out_rules[r].behind; *p;) {
+            size_t n = strcspn(p, " ");
+            bool found = false;
+            for (u32 s = 0; s < out_rule_count; s++)
+                found |= strlen(out_rules[s].key) == n && !strncmp(out_rules[s].key, p, n);
+            assert_true(found);
+            p += n + (p[n] == ' ');
+        }
+    json_decref(m);
+}
+
+static void test_heaviest(void **state)
+{
+    (void)state;
+    json_t *doc = json_pack("{s:[{s:i},{s:i},{s:i},{s:i},{s:i}], s:{s:i}}", "kernels", "cycles", 20, "cycles", 5,
+                            "cycles", 50, "cycles", 15, "cycles", 30, "total", "cycles", 120);
+    const json_t *k[3];
+    assert_int_equal(out_heaviest(doc, k, 3), 3);
+    assert_int_equal(out_number(k[0], "cycles"), 50);
+    assert_int_equal(out_number(k[1], "cycles"), 30);
+    assert_int_equal(out_number(k[2], "cycles"), 20);
+    json_decref(doc);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_rule),          cmocka_unit_test(test_every_rule_has_a_case),
+        cmocka_unit_test(test_base_is_busy_slots), cmocka_unit_test(test_causes_hide_effects),
+        cmocka_unit_test(test_heaviest),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
