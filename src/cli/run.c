@@ -564,9 +564,8 @@ static bool machines_good(struct run *r)
     return ok;
 }
 
-static int run_main(int argc, char **argv)
+static int run_asked(struct run *r, int argc, char **argv)
 {
-    struct run r = {.ptx = {.grid = {1, 1, 1}, .block = {32, 1, 1}}};
     struct cli_args a;
     const char *value = NULL;
     cli_begin(&a, &cmd_run, argc, argv);
@@ -574,42 +573,56 @@ static int run_main(int argc, char **argv)
         if (o == CLI_HELP || o == CLI_BAD)
             return o == CLI_HELP ? EXIT_DONE : EXIT_USER;
         if (o == CLI_OPERAND) {
-            r.program = r.program || (a.only_operands && !r.operands.n);
-            VEC_PUSH(&r.operands, value);
+            r->program = r->program || (a.only_operands && !r->operands.n);
+            VEC_PUSH(&r->operands, value);
             continue;
         }
-        int rc = option(&r, o, value);
+        int rc = option(r, o, value);
         if (rc)
             return rc;
     }
-    if (!r.machine && (r.sets.n || r.kernels || r.launches || r.max_cycles))
+    if (!r->machine && (r->sets.n || r->kernels || r->launches || r->max_cycles))
         return cli_wrong(&cmd_run, "--set, --kernels, --launches and --max-cycles want a machine: --machine NAME");
-    if (r.warps && !r.timeline)
+    if (r->warps && !r->timeline)
         return cli_wrong(&cmd_run, "--timeline-warps wants --timeline FILE");
-    if (!r.machine && (r.sample || r.lines || r.timeline))
+    if (!r->machine && (r->sample || r->lines || r->timeline))
         return cli_wrong(&cmd_run, "--sample, --lines and --timeline want a machine: --machine NAME");
-    if (r.trace && !r.machine)
+    if (r->trace && !r->machine)
         return cli_wrong(&cmd_run, "--trace wants --machine NAME: kernels are compiled for a machine, and the trace "
                                    "replays on those with the same target");
-    if (r.trace && (r.kernels || r.launches || r.max_cycles || r.sample || r.lines || r.timeline))
+    if (r->trace && (r->kernels || r->launches || r->max_cycles || r->sample || r->lines || r->timeline))
         return cli_wrong(&cmd_run, "--trace times nothing: --machine says only what kernels are compiled for; "
                                    "sluice trace FILE --machine NAME replays it");
-    int rc = run_best_read(&r.arena, r.sets.at, r.sets.n, &r.best);
-    if (r.best.key && (r.max_cycles || r.time_limit))
+    int rc = run_best_read(&r->arena, r->sets.at, r->sets.n, &r->best);
+    if (r->best.key && (r->max_cycles || r->time_limit))
         return cli_wrong(&cmd_run, "--max-cycles and --time-limit stop every run of a sweep: there would be no best");
-    if (rc || !machines_good(&r) || !files_good(&r))
+    if (rc || !machines_good(r) || !files_good(r))
         return EXIT_USER;
     const char *tmp = getenv("TMPDIR");
-    snprintf(r.dir, sizeof(r.dir), "%.40s/sluice-run-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    if (!mkdtemp(r.dir)) {
-        fprintf(stderr, "sluice run: %s: %s\n", r.dir, strerror(errno));
+    snprintf(r->dir, sizeof(r->dir), "%.40s/sluice-run-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    if (!mkdtemp(r->dir)) {
+        fprintf(stderr, "sluice run: %s: %s\n", r->dir, strerror(errno));
         return EXIT_USER;
     }
-    const char *opts = arena_printf(&r.arena, "%s/options", r.dir);
-    rc = prepare(&r);
+    const char *opts = arena_printf(&r->arena, "%s/options", r->dir);
+    rc = prepare(r);
     if (!rc)
-        rc = r.best.key ? sweep(&r, opts) : once(&r, opts);
-    nftw(r.dir, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+        rc = r->best.key ? sweep(r, opts) : once(r, opts);
+    nftw(r->dir, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    return rc;
+}
+
+static int run_main(int argc, char **argv)
+{
+    struct run r = {.ptx = {.grid = {1, 1, 1}, .block = {32, 1, 1}}};
+    int rc = run_asked(&r, argc, argv);
+    VEC_FREE(&r.sets);
+    VEC_FREE(&r.operands);
+    VEC_FREE(&r.ptx.args);
+    VEC_FREE(&r.best.values);
+    VEC_FREE(&r.best.sets);
+    VEC_FREE(&r.best.cycles);
+    free(r.argv);
     arena_free(&r.arena);
     return rc;
 }
