@@ -5,7 +5,6 @@ import html.parser
 import json
 import os
 import pathlib
-import resource
 import signal
 import subprocess
 import sys
@@ -96,18 +95,30 @@ for where in ("live", "out"):
     records.append({r["key"]: r["record"] for r in map(json.loads, open("x.jsonl")) if r["program"] == "histogram"})
 tap.ok(len(records[0]) == 8 and records[0] == records[1], "in every statistic, under the same keys")
 
-
-def cpu(command):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    tap.run(command)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-many = ["-q", "-m", "gtx480", "--set", "l1.mshrs=8,12,16,20,24,28,32,36", "lud"]
-tap.run([sluice, "run", "-q", "lud"])
-live, replayed = cpu(sweep("--live", "--out", "o1", *many)), cpu(sweep("--out", "o2", *many))
-tap.ok(replayed < live, f"a replay costs less than the program: {replayed:.2f} s against {live:.2f} s")
+# How often a program is executed: it makes a folder each time.
+open("count.cu", "w").write("""
+#include <cstdio>
+#include <cstdlib>
+__global__ void fill(int *p) { p[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+int main(int argc, char **argv)
+{
+    char name[64];
+    int *p;
+    snprintf(name, sizeof name, "executed-%s/XXXXXX", argv[1]);
+    if (!mkdtemp(name))
+        return 1;
+    cudaMalloc(&p, 4096);
+    fill<<<4, 256>>>(p);
+    return cudaDeviceSynchronize();
+}
+""")
+tap.run([sluice, "cc", "count.cu", "-o", "count"])
+executed = {}
+for how, more in (("live", ["--live"]), ("replayed", [])):
+    os.mkdir(f"executed-{how}")
+    tap.run(sweep("-q", "-m", "gtx480", "--set", "l1.mshrs=8,12,16,20,24,28,32,36", "--out", f"count-{how}", *more, "--", "./count", how))
+    executed[how] = len(os.listdir(f"executed-{how}"))
+tap.ok(executed["live"] >= 8 and executed["replayed"] <= 2, "a live sweep executes the program for every configuration, a replayed one once to record it", executed)
 
 PROGRAM = """
 __global__ void spin(int *p) { long t = %s; while (%s - t < 100) ; p[threadIdx.x] = (int)t; }
