@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cuda/graph.h"
+#include "cuda/beside.h"
 
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind f)
 {
@@ -189,6 +189,7 @@ static cudaError_t run(const struct cudaArray *a, size_t x, size_t y, char *othe
 cudaError_t cudaMemcpyToArray(cudaArray_t a, size_t x, size_t y, const void *src, size_t n, enum cudaMemcpyKind kind)
 {
     CUDA_CALL;
+    beside_settle(0);
     cuda_ready();
     CUDA_STICKY();
     return known(a) ? run(a, x, y, (char *)src, n, true, kind) : cuda_fail(cudaErrorInvalidResourceHandle);
@@ -198,6 +199,7 @@ cudaError_t cudaMemcpyFromArray(void *dst, cudaArray_const_t a, size_t x, size_t
                                 enum cudaMemcpyKind kind)
 {
     CUDA_CALL;
+    beside_settle(0);
     cuda_ready();
     CUDA_STICKY();
     return known(a) ? run(a, x, y, dst, n, false, kind) : cuda_fail(cudaErrorInvalidResourceHandle);
@@ -206,8 +208,10 @@ cudaError_t cudaMemcpyFromArray(void *dst, cudaArray_const_t a, size_t x, size_t
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t a, size_t x, size_t y, const void *src, size_t n,
                                    enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    if (graph_of_stream(stream))
+    if (graph_captured(stream))
         return cuda_not_supported("cudaMemcpyToArrayAsync in a stream that is captured");
+    CUDA_CALL;
+    beside_settle(stream);
     return cudaMemcpyToArray(a, x, y, src, n, kind);
 }
 
@@ -233,6 +237,7 @@ cudaError_t cudaMemcpy2DToArray(cudaArray_t a, size_t x, size_t y, const void *s
                                 enum cudaMemcpyKind kind)
 {
     CUDA_CALL;
+    beside_settle(0);
     if (!known(a))
         return cuda_fail(cudaErrorInvalidResourceHandle);
     if (!fits(a, x, y, w, h))
@@ -244,6 +249,7 @@ cudaError_t cudaMemcpy2DFromArray(void *dst, size_t dpitch, cudaArray_const_t a,
                                   size_t h, enum cudaMemcpyKind kind)
 {
     CUDA_CALL;
+    beside_settle(0);
     if (!known(a))
         return cuda_fail(cudaErrorInvalidResourceHandle);
     if (!fits(a, x, y, w, h))
@@ -254,6 +260,7 @@ cudaError_t cudaMemcpy2DFromArray(void *dst, size_t dpitch, cudaArray_const_t a,
 cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t dpitch, cudaArray_const_t a, size_t x, size_t y, size_t w,
                                        size_t h, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
+    CUDA_CALL;
     if (graph_of_stream(stream) && known(a) && fits(a, x, y, w, h))
         return cudaMemcpy2DAsync(dst, dpitch, (void *)(a->at + y * a->pitch + x), a->pitch, w, h, kind, stream);
     return cudaMemcpy2DFromArray(dst, dpitch, a, x, y, w, h, kind);
@@ -262,6 +269,7 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t dpitch, cudaArray_const
 cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t a, size_t x, size_t y, const void *src, size_t spitch, size_t w,
                                      size_t h, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
+    CUDA_CALL;
     if (graph_of_stream(stream) && known(a) && fits(a, x, y, w, h))
         return cudaMemcpy2DAsync((void *)(a->at + y * a->pitch + x), a->pitch, src, spitch, w, h, kind, stream);
     return cudaMemcpy2DToArray(a, x, y, src, spitch, w, h, kind);
@@ -285,6 +293,7 @@ static bool box_of(const struct cudaArray *a, const struct cudaPitchedPtr *p, st
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
 {
     CUDA_CALL;
+    beside_settle(0);
     struct box from, to;
     if (!p || !box_of(p->srcArray, &p->srcPtr, p->srcPos, &from) || !box_of(p->dstArray, &p->dstPtr, p->dstPos, &to))
         return cuda_fail(cudaErrorInvalidValue);
@@ -302,7 +311,9 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
 
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream)
 {
-    if (graph_of_stream(stream))
-        return graph_add_copy3d(graph_of_stream(stream), p);
+    CUDA_CALL;
+    struct CUgraph_st *g = graph_of_stream(stream);
+    if (g)
+        return graph_add_copy3d(g, p);
     return cudaMemcpy3D(p);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cuda.h"
+#include "cuda/beside.h"
 #include "cuda/record.h"
 #include "cuda/state.h"
 
@@ -178,6 +179,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id)
 cudaError_t cudaDeviceSynchronize(void)
 {
     CUDA_CALL;
+    beside_settle_all();
     CUDA_STICKY();
     return cudaSuccess;
 }
@@ -189,6 +191,7 @@ cudaError_t cudaDeviceReset(void)
     struct cuda_state *s = cuda_state();
     if (!s->ready)
         return cudaSuccess;
+    beside_settle_all();
     cuda_reset_modules();
     emu_device_free(s->dev);
     s->dev = emu_device_new(&s->options);

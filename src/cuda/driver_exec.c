@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "cuda.h"
-#include "cuda/graph.h"
+#include "cuda/beside.h"
 
 static CUresult result(cudaError_t e)
 {
@@ -49,10 +49,10 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned 
     if (!packed(extra))
         return result(cudaLaunchKernel(function, grid, block, params, shared, stream));
     CUDA_CALL;
-    if (graph_of_stream(stream))
+    if (graph_of_stream(stream) || (cuda_state()->timed && beside_machine()))
         return result(capture_packed(f, grid, block, shared, stream, packed(extra)));
     return result(cuda_launch(&(struct cuda_launch){
-        .function = f, .grid = grid, .block = block, .shared = shared, .params = packed(extra)}));
+        .function = f, .grid = grid, .block = block, .shared = shared, .params = packed(extra), .stream = stream}));
 }
 
 CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
@@ -137,6 +137,7 @@ CUresult cuLaunchGrid(CUfunction function, int w, int h)
     struct cuda_function *f = cuda_find_function(function);
     if (!s || !f)
         return CUDA_ERROR_INVALID_HANDLE;
+    beside_settle_all();
     return result(cuda_launch(&(struct cuda_launch){.function = f,
                                                     .grid = {(unsigned)w, (unsigned)h, 1},
                                                     .block = s->block,
@@ -246,23 +247,31 @@ static CUresult fill(CUdeviceptr d, u32 value, size_t bytes, size_t n)
 
 static CUresult fill_async(CUdeviceptr d, u32 value, unsigned bytes, size_t n, CUstream stream)
 {
+    CUDA_CALL;
     struct CUgraph_st *g = graph_of_stream(stream);
     if (g)
         return result(graph_add_set(g, &(struct cudaMemsetParams){(void *)d, n * bytes, value, bytes, n, 1}));
     return fill(d, value, bytes, n);
 }
 
+static CUresult fill_now(CUdeviceptr d, u32 value, unsigned bytes, size_t n)
+{
+    CUDA_CALL;
+    beside_settle(0);
+    return fill(d, value, bytes, n);
+}
+
 CUresult cuMemsetD8(CUdeviceptr d, unsigned char v, size_t n)
 {
-    return fill(d, v, 1, n);
+    return fill_now(d, v, 1, n);
 }
 CUresult cuMemsetD16(CUdeviceptr d, unsigned short v, size_t n)
 {
-    return fill(d, v, 2, n);
+    return fill_now(d, v, 2, n);
 }
 CUresult cuMemsetD32(CUdeviceptr d, unsigned v, size_t n)
 {
-    return fill(d, v, 4, n);
+    return fill_now(d, v, 4, n);
 }
 CUresult cuMemsetD8Async(CUdeviceptr d, unsigned char v, size_t n, CUstream stream)
 {

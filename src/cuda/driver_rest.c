@@ -393,8 +393,8 @@ CUresult cuStreamAttachMemAsync(CUstream stream, CUdeviceptr ptr, size_t bytes, 
 
 CUresult cuStreamWriteValue32(CUstream stream, CUdeviceptr at, unsigned value, unsigned flags)
 {
-    (void)stream, (void)flags;
-    return cuMemsetD32(at, value, 1);
+    (void)flags;
+    return cuMemsetD32Async(at, value, 1, stream);
 }
 
 /* Everything before is done; who would still write the value cannot. */

@@ -1,8 +1,8 @@
-/* Streams and events. Work is done when its call returns, so waiting never waits; what is left is time: simulated
-   time where there is a timing model, and 0 where there is none. */
+/* Streams and events. Work is done when its call returns, so waiting waits only for kernels that wait for the host
+   (beside.c); what is left is time: simulated time where there is a timing model, and 0 where there is none. */
 #include <stdlib.h>
 
-#include "cuda/graph.h"
+#include "cuda/beside.h"
 
 static bool known_stream(cudaStream_t stream)
 {
@@ -53,6 +53,8 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     CUDA_CALL;
     struct cuda_state *s = cuda_state();
+    if (known_stream(stream))
+        beside_settle(stream);
     for (size_t i = 0; i < s->streams.n; i++) {
         if (s->streams.at[i] != stream)
             continue;
@@ -66,13 +68,19 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
     CUDA_CALL;
+    if (known_stream(stream) && !graph_captured(stream))
+        beside_settle(stream);
     CUDA_STICKY();
     return known_stream(stream) ? cudaSuccess : cuda_fail(cudaErrorInvalidResourceHandle);
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
-    return cudaStreamSynchronize(stream);
+    CUDA_CALL;
+    CUDA_STICKY();
+    if (!known_stream(stream))
+        return cuda_fail(cudaErrorInvalidResourceHandle);
+    return beside_busy(stream) ? cudaErrorNotReady : cudaSuccess;
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
@@ -84,23 +92,60 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         return cuda_fail(cudaErrorInvalidResourceHandle);
     if (event->capture && (uintptr_t)stream > 2)
         stream->capture = event->capture; /* it joins the capture */
+    else if (!graph_captured(stream))
+        beside_wait_event(stream, event);
     return cudaSuccess;
+}
+
+struct callback {
+    cudaStreamCallback_t fn;
+    cudaStream_t stream;
+    void *data;
+};
+
+static void call_back(void *data)
+{
+    struct callback c = *(struct callback *)data;
+    free(data);
+    c.fn(c.stream, cuda_state()->sticky, c.data);
+}
+
+static bool busy(cudaStream_t stream)
+{
+    CUDA_CALL;
+    return known_stream(stream) && !graph_captured(stream) && beside_busy(stream);
+}
+
+static cudaError_t host_function(cudaStream_t stream, cudaHostFn_t fn, void *data, bool *now)
+{
+    CUDA_CALL;
+    CUDA_STICKY();
+    *now = false;
+    if (!known_stream(stream))
+        return cuda_fail(cudaErrorInvalidResourceHandle);
+    struct CUgraph_st *g = graph_of_stream(stream);
+    *now = !g;
+    return g ? graph_add_host(g, fn, data) : cudaSuccess;
 }
 
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned flags)
 {
     (void)flags;
-    cudaError_t e = cudaStreamSynchronize(stream);
-    callback(stream, e, data);
-    return cudaSuccess;
+    if (!busy(stream)) {
+        cudaError_t e = cudaStreamSynchronize(stream);
+        callback(stream, e, data);
+        return cudaSuccess;
+    }
+    struct callback *c = xcalloc(1, sizeof(*c));
+    *c = (struct callback){callback, stream, data};
+    return cudaLaunchHostFunc(stream, call_back, c);
 }
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *data)
 {
-    cudaError_t e = cudaStreamSynchronize(stream);
-    if (!e && graph_of_stream(stream))
-        return graph_add_host(graph_of_stream(stream), fn, data);
-    if (!e)
+    bool now = false;
+    cudaError_t e = host_function(stream, fn, data, &now);
+    if (now)
         fn(data);
     return e;
 }
@@ -126,7 +171,9 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *ptr, size_t length, unsigned flags)
 {
     (void)ptr, (void)length, (void)flags;
-    return cudaStreamSynchronize(stream);
+    CUDA_CALL;
+    CUDA_STICKY();
+    return known_stream(stream) ? cudaSuccess : cuda_fail(cudaErrorInvalidResourceHandle);
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
@@ -154,9 +201,15 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     CUDA_STICKY();
     if (!known_event(event) || !known_stream(stream))
         return cuda_fail(cudaErrorInvalidResourceHandle);
-    event->capture = graph_of_stream(stream);
+    event->capture = graph_captured(stream);
     if (event->capture)
         return cudaSuccess;
+    struct CUgraph_st *queue = graph_of_stream(stream);
+    if (queue) {
+        beside_record(event, queue);
+        return cudaSuccess;
+    }
+    beside_recorded(event);
     event->recorded = true;
     event->at = cuda_state()->now;
     return cudaSuccess;
@@ -172,11 +225,16 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
 {
     CUDA_CALL;
     CUDA_STICKY();
-    return known_event(event) ? cudaSuccess : cuda_fail(cudaErrorInvalidResourceHandle);
+    if (!known_event(event))
+        return cuda_fail(cudaErrorInvalidResourceHandle);
+    return event->pending ? cudaErrorNotReady : cudaSuccess;
 }
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
+    CUDA_CALL;
+    if (known_event(event))
+        beside_settle_event(event);
     return cudaEventQuery(event);
 }
 
@@ -190,6 +248,8 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
     if (!known_event(start) || !known_event(end) || !start->recorded || !end->recorded ||
         ((start->flags | end->flags) & cudaEventDisableTiming))
         return cuda_fail(cudaErrorInvalidResourceHandle);
+    if (start->pending || end->pending)
+        return cudaErrorNotReady;
     if (!s->timed)
         cuda_say_once("elapsed",
                       "cudaEventElapsedTime gives 0: a functional run has no time (`sluice run --machine` has)");

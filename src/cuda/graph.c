@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cuda/beside.h"
+
 static struct CUgraphNode_st *add(struct CUgraph_st *g, u8 type, const cudaGraphNode_t *deps, size_t n)
 {
     struct CUgraphNode_st *node = xcalloc(1, sizeof(*node));
@@ -315,7 +317,15 @@ static cudaError_t run_set(const struct cudaMemsetParams *p)
     return cudaSuccess;
 }
 
-static cudaError_t run_node(const struct CUgraphNode_st *n)
+/* Beside the host it has no lock: it may wait for a thread that has something to do here. */
+static void run_host(const struct cudaHostNodeParams *p)
+{
+    u32 depth = beside_here() ? cuda_lock_leave() : 0;
+    p->fn(p->userData);
+    cuda_lock_enter(depth);
+}
+
+cudaError_t graph_run_node(const struct CUgraphNode_st *n)
 {
     const struct graph_copy *c = &n->copy;
     if (n->off)
@@ -327,12 +337,13 @@ static cudaError_t run_node(const struct CUgraphNode_st *n)
                                                  .block = n->kernel.blockDim,
                                                  .shared = n->kernel.sharedMemBytes,
                                                  .params = n->params,
-                                                 .cooperative = n->cooperative});
+                                                 .cooperative = n->cooperative,
+                                                 .in_turn = true});
     case cudaGraphNodeTypeMemcpy:
         return c->dst ? cuda_copy_2d(c->dst, c->dst_pitch, c->src, c->src_pitch, c->width, c->height, c->kind)
                       : cudaMemcpy3D(&n->copy3d);
     case cudaGraphNodeTypeMemset: return run_set(&n->set);
-    case cudaGraphNodeTypeHost: n->host.fn(n->host.userData); return cudaSuccess;
+    case cudaGraphNodeTypeHost: run_host(&n->host); return cudaSuccess;
     case cudaGraphNodeTypeGraph: return graph_run(n->child);
     case cudaGraphNodeTypeConditional: return graph_run_condition(n);
     case cudaGraphNodeTypeEventRecord: return cudaEventRecord(n->event, 0);
@@ -355,7 +366,7 @@ cudaError_t graph_run(const struct CUgraph_st *g)
             }
             if (!ready)
                 continue;
-            e = run_node(g->nodes.at[i]);
+            e = graph_run_node(g->nodes.at[i]);
             ran[i] = true;
             left--;
         }
@@ -366,6 +377,19 @@ cudaError_t graph_run(const struct CUgraph_st *g)
     return e;
 }
 
+/* It has a kernel that may wait for the host. */
+static bool polls(const struct CUgraph_st *g)
+{
+    for (size_t i = 0; g && i < g->nodes.n; i++) {
+        const struct CUgraphNode_st *n = g->nodes.at[i];
+        if ((n->type == cudaGraphNodeTypeKernel && n->function && cuda_function_load(n->function) &&
+             emu_kernel_info(n->function->kernel).polls) ||
+            polls(n->child))
+            return true;
+    }
+    return false;
+}
+
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 {
     CUDA_CALL;
@@ -374,17 +398,34 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
     if (!exec)
         return cuda_fail(cudaErrorInvalidValue);
     struct CUgraph_st *into = graph_of_stream(stream);
+    if (!into && cuda_state()->timed)
+        into = beside_machine();
     if (into)
         return cudaGraphAddChildGraphNode(NULL, into, NULL, 0, exec->graph);
     graph_set_conditions(exec->graph);
+    if (polls(exec->graph) && !beside_here()) {
+        struct CUgraphNode_st *n = xcalloc(1, sizeof(*n));
+        n->type = cudaGraphNodeTypeGraph;
+        cudaGraphClone(&n->child, exec->graph);
+        return beside_run(n, stream);
+    }
     return graph_run(exec->graph);
 }
 
 /* ---- Capture: work for a stream in capture becomes nodes, each behind the one before ---- */
 
-struct CUgraph_st *graph_of_stream(cudaStream_t stream)
+struct CUgraph_st *graph_captured(cudaStream_t stream)
 {
     return (uintptr_t)stream > 2 ? stream->capture : NULL;
+}
+
+struct CUgraph_st *graph_of_stream(cudaStream_t stream)
+{
+    struct CUgraph_st *g = graph_captured(stream);
+    if (g)
+        return g;
+    CUDA_CALL;
+    return beside_queue(stream);
 }
 
 static struct CUgraphNode_st *captured(struct CUgraph_st *g, u8 type)
@@ -459,7 +500,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
 {
     CUDA_CALL;
     struct cuda_state *s = cuda_state();
-    struct CUgraph_st *g = graph_of_stream(stream);
+    struct CUgraph_st *g = graph_captured(stream);
     if (!g || !graph)
         return cuda_fail(cudaErrorIllegalState);
     for (size_t i = 0; i < s->streams.n; i++) /* those that joined it through events leave it, too */
@@ -475,7 +516,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status)
 {
     CUDA_CALL;
-    *status = graph_of_stream(stream) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+    *status = graph_captured(stream) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
     return cudaSuccess;
 }
 
@@ -483,7 +524,7 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCapture
                                      unsigned long long *id)
 {
     if (id)
-        *id = (unsigned long long)(uintptr_t)graph_of_stream(stream);
+        *id = (unsigned long long)(uintptr_t)graph_captured(stream);
     return cudaStreamIsCapturing(stream, status);
 }
 

@@ -52,6 +52,7 @@ struct CUgraphExec_st {
 
 void graph_free_node(struct CUgraphNode_st *);
 cudaError_t graph_run(const struct CUgraph_st *);
+cudaError_t graph_run_node(const struct CUgraphNode_st *);
 /* graph_conditional.c: values at a launch, in graphs inside too; what a node does; a clone's own graphs */
 void graph_set_conditions(const struct CUgraph_st *);
 cudaError_t graph_run_condition(const struct CUgraphNode_st *);
@@ -60,8 +61,10 @@ void graph_clone_bodies(struct CUgraphNode_st *to, const struct CUgraphNode_st *
 void graph_share_objects(struct CUgraph_st *to, const struct CUgraph_st *from);
 void graph_release_objects(struct CUgraph_st *);
 cudaError_t graph_set_kernel(struct CUgraphNode_st *, const struct cudaKernelNodeParams *);
-void graph_count_memory(size_t bytes);            /* a node has allocated so much */
-struct CUgraph_st *graph_of_stream(cudaStream_t); /* that it is captured into; NULL: work runs now */
+void graph_count_memory(size_t bytes);           /* a node has allocated so much */
+struct CUgraph_st *graph_captured(cudaStream_t); /* that it is captured into; or NULL */
+/* Where its work goes: that graph, or what waits behind a kernel that waits for the host; NULL: work runs now. */
+struct CUgraph_st *graph_of_stream(cudaStream_t);
 cudaError_t graph_add_launch(struct CUgraph_st *, const void *func, dim3 grid, dim3 block, void **args, size_t shared,
                              bool cooperative);
 cudaError_t graph_add_copy(struct CUgraph_st *, const struct graph_copy *);

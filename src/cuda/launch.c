@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/demangle.h"
-#include "cuda/graph.h"
+#include "cuda/beside.h"
 #include "cuda/record.h"
 #include "cuda/state.h"
 
@@ -77,6 +77,22 @@ static cudaError_t not_launched(struct cuda_state *s, const struct cuda_function
     return cuda_fail(e);
 }
 
+/* It may wait for the host: a thread of its own runs it. */
+static cudaError_t launch_beside(const struct cuda_launch *l, const struct emu_kernel_info *k)
+{
+    struct CUgraphNode_st *n = xcalloc(1, sizeof(*n));
+    n->type = cudaGraphNodeTypeKernel;
+    n->function = l->function;
+    n->kernel.gridDim = l->grid;
+    n->kernel.blockDim = l->block;
+    n->kernel.sharedMemBytes = (unsigned)l->shared;
+    n->cooperative = l->cooperative;
+    n->params = xcalloc(1, k->param_bytes + 16u);
+    if (l->params)
+        memcpy(n->params, l->params, k->param_bytes);
+    return beside_run(n, l->stream);
+}
+
 cudaError_t cuda_launch(const struct cuda_launch *l)
 {
     struct cuda_state *s = cuda_ready();
@@ -90,6 +106,8 @@ cudaError_t cuda_launch(const struct cuda_launch *l)
     cudaError_t e = check(s, l, &info);
     if (e)
         return cuda_fail(e);
+    if (info.polls && !l->in_turn && !beside_here())
+        return launch_beside(l, &info);
     struct emu_launch launch = {.kernel = l->function->kernel,
                                 .grid = {l->grid.x, l->grid.y, l->grid.z},
                                 .block = {l->block.x, l->block.y, l->block.z},
@@ -110,7 +128,7 @@ cudaError_t cuda_launch(const struct cuda_launch *l)
                 ? cudaErrorLaunchOutOfResources
                 : not_launched(s, l->function, "there are errors in the device code of", cudaErrorInvalidKernelImage);
         s->refused = false;
-    } else if (!ok) {
+    } else if (!ok && !s->sticky) {
         fflush(stdout);
         emu_fault_print(&fault, stderr);
         if (fault.kind == EF_OUT_OF_BOUNDS || fault.kind == EF_FREED)
@@ -124,7 +142,8 @@ cudaError_t cuda_launch(const struct cuda_launch *l)
 }
 
 /* Gathers the arguments, each where the kernel's parameter block has it. */
-static cudaError_t launch_with(const void *func, dim3 grid, dim3 block, void **args, size_t shared, bool cooperative)
+static cudaError_t launch_with(const void *func, dim3 grid, dim3 block, void **args, size_t shared,
+                               cudaStream_t stream, bool cooperative)
 {
     CUDA_CALL;
     cuda_ready();
@@ -135,7 +154,7 @@ static cudaError_t launch_with(const void *func, dim3 grid, dim3 block, void **a
         return cuda_fail(cudaErrorInvalidDeviceFunction);
     }
     struct cuda_launch l = {
-        .function = f, .grid = grid, .block = block, .shared = shared, .cooperative = cooperative};
+        .function = f, .grid = grid, .block = block, .shared = shared, .cooperative = cooperative, .stream = stream};
     if (!cuda_function_load(f))
         return cuda_launch(&l); /* says why */
     struct emu_kernel_info info = emu_kernel_info(f->kernel);
@@ -149,19 +168,30 @@ static cudaError_t launch_with(const void *func, dim3 grid, dim3 block, void **a
     return e;
 }
 
+/* Where it is captured, or waits for its turn; NULL: now. A machine has one launch at a time. */
+static struct CUgraph_st *launches_into(cudaStream_t stream)
+{
+    struct CUgraph_st *g = graph_of_stream(stream);
+    return g || !cuda_state()->timed ? g : beside_machine();
+}
+
 cudaError_t cudaLaunchKernel(const void *func, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
 {
-    if (graph_of_stream(stream))
-        return graph_add_launch(graph_of_stream(stream), func, grid, block, args, shared, false);
-    return launch_with(func, grid, block, args, shared, false);
+    CUDA_CALL;
+    struct CUgraph_st *g = launches_into(stream);
+    if (g)
+        return graph_add_launch(g, func, grid, block, args, shared, false);
+    return launch_with(func, grid, block, args, shared, stream, false);
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 grid, dim3 block, void **args, size_t shared,
                                         cudaStream_t stream)
 {
-    if (graph_of_stream(stream))
-        return graph_add_launch(graph_of_stream(stream), func, grid, block, args, shared, true);
-    return launch_with(func, grid, block, args, shared, true);
+    CUDA_CALL;
+    struct CUgraph_st *g = launches_into(stream);
+    if (g)
+        return graph_add_launch(g, func, grid, block, args, shared, true);
+    return launch_with(func, grid, block, args, shared, stream, true);
 }
 
 /* ---- <<<...>>>: a stack of configurations, since arguments may launch kernels themselves; each thread has its own
@@ -223,9 +253,14 @@ cudaError_t cudaLaunch(const void *func)
     struct cuda_config *c = configs.at[--configs.n];
     struct cuda_function *f = cuda_find_function(func);
     cudaError_t e = cudaErrorInvalidDeviceFunction;
+    beside_settle_all();
     if (f)
-        e = cuda_launch(&(struct cuda_launch){
-            .function = f, .grid = c->grid, .block = c->block, .shared = c->shared, .params = c->args});
+        e = cuda_launch(&(struct cuda_launch){.function = f,
+                                              .grid = c->grid,
+                                              .block = c->block,
+                                              .shared = c->shared,
+                                              .params = c->args,
+                                              .stream = c->stream});
     free(c);
     return cuda_fail(e);
 }

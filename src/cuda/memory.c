@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cuda/graph.h"
+#include "cuda/beside.h"
 #include "cuda/identity.h"
 
 bool cuda_is_device(const void *p)
@@ -101,6 +101,8 @@ static cudaError_t give_back(void *ptr, cudaError_t wrong)
     CUDA_CALL;
     struct cuda_state *s = cuda_ready();
     CUDA_STICKY();
+    if (ptr)
+        beside_settle_all(); /* a kernel may still use it */
     if (!ptr || emu_free(s->dev, (u64)ptr))
         return cudaSuccess;
     return cuda_fail(wrong);
@@ -119,7 +121,7 @@ cudaError_t cudaFreeHost(void *ptr)
 /* What is captured may be launched again and again: its memory stays. */
 cudaError_t cudaFreeAsync(void *ptr, cudaStream_t stream)
 {
-    if (graph_of_stream(stream))
+    if (graph_captured(stream))
         return ptr ? cudaSuccess : cuda_fail(cudaErrorInvalidValue);
     return give_back(ptr, cudaErrorInvalidValue);
 }
@@ -152,6 +154,7 @@ cudaError_t cudaHostUnregister(void *ptr)
             continue;
         if (s->mirrors.at[i].at)
             emu_free(s->dev, s->mirrors.at[i].at);
+        free(s->mirrors.at[i].both);
         s->mirrors.at[i] = s->mirrors.at[--s->mirrors.n];
         return cudaSuccess;
     }
@@ -192,20 +195,47 @@ cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
     return cudaSuccess;
 }
 
+/* Copies what has changed since both were the same. */
+static void carry(struct cuda_mirror *m, char *to, const char *from)
+{
+    for (size_t i = 0; i < m->size; i++)
+        if (from[i] != m->both[i])
+            to[i] = m->both[i] = from[i];
+}
+
+/* With a kernel that runs beside the host both sides may change: nothing is brought back that the other has not
+   written. */
+void cuda_mirrors_apart(struct cuda_state *s)
+{
+    for (size_t i = 0; i < s->mirrors.n; i++) {
+        struct cuda_mirror *m = &s->mirrors.at[i];
+        if (!m->at || m->both)
+            continue;
+        m->both = xmalloc(m->size);
+        memcpy(m->both, m->host, m->size); /* as when the launch began */
+    }
+}
+
 void cuda_mirrors_to_device(struct cuda_state *s)
 {
-    for (size_t i = 0; i < s->mirrors.n; i++)
-        if (s->mirrors.at[i].at)
-            memcpy(cuda_mem(s->mirrors.at[i].at, s->mirrors.at[i].size, true), s->mirrors.at[i].host,
-                   s->mirrors.at[i].size);
+    for (size_t i = 0; i < s->mirrors.n; i++) {
+        struct cuda_mirror *m = &s->mirrors.at[i];
+        if (m->at && m->both)
+            carry(m, cuda_mem(m->at, m->size, true), m->host);
+        else if (m->at)
+            memcpy(cuda_mem(m->at, m->size, true), m->host, m->size);
+    }
 }
 
 void cuda_mirrors_to_host(struct cuda_state *s)
 {
-    for (size_t i = 0; i < s->mirrors.n; i++)
-        if (s->mirrors.at[i].at)
-            memcpy(s->mirrors.at[i].host, cuda_mem(s->mirrors.at[i].at, s->mirrors.at[i].size, false),
-                   s->mirrors.at[i].size);
+    for (size_t i = 0; i < s->mirrors.n; i++) {
+        struct cuda_mirror *m = &s->mirrors.at[i];
+        if (m->at && m->both)
+            carry(m, m->host, cuda_mem(m->at, m->size, false));
+        else if (m->at)
+            memcpy(m->host, cuda_mem(m->at, m->size, false), m->size);
+    }
 }
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total)
@@ -314,14 +344,25 @@ cudaError_t cuda_copy_2d(void *dst, size_t dpitch, const void *src, size_t spitc
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind)
 {
     CUDA_CALL;
+    beside_settle(0);
     return cuda_copy(dst, src, n, kind);
+}
+
+static cudaError_t add_copy(struct CUgraph_st *g, const struct graph_copy *c, cudaStream_t stream)
+{
+    cudaError_t e = graph_add_copy(g, c);
+    if (!e && !graph_captured(stream))
+        beside_stage(g);
+    return e;
 }
 
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    if (graph_of_stream(stream))
-        return graph_add_copy(graph_of_stream(stream), &(struct graph_copy){dst, src, n, n, n, 1, kind});
-    return cudaMemcpy(dst, src, n, kind);
+    CUDA_CALL;
+    struct CUgraph_st *g = graph_of_stream(stream);
+    if (g)
+        return add_copy(g, &(struct graph_copy){dst, src, n, n, n, 1, kind}, stream);
+    return cuda_copy(dst, src, n, kind);
 }
 
 cudaError_t cudaMemcpyPeer(void *dst, int dd, const void *src, int sd, size_t n)
@@ -329,34 +370,37 @@ cudaError_t cudaMemcpyPeer(void *dst, int dd, const void *src, int sd, size_t n)
     CUDA_CALL;
     if (dd || sd)
         return cuda_fail(cudaErrorInvalidDevice);
+    beside_settle(0);
     return cuda_copy(dst, src, n, cudaMemcpyDeviceToDevice);
 }
 
 cudaError_t cudaMemcpyPeerAsync(void *dst, int dd, const void *src, int sd, size_t n, cudaStream_t stream)
 {
-    if (graph_of_stream(stream) && !dd && !sd)
-        return cudaMemcpyAsync(dst, src, n, cudaMemcpyDeviceToDevice, stream);
-    return cudaMemcpyPeer(dst, dd, src, sd, n);
+    if (dd || sd)
+        return cudaMemcpyPeer(dst, dd, src, sd, n);
+    return cudaMemcpyAsync(dst, src, n, cudaMemcpyDeviceToDevice, stream);
 }
 
 cudaError_t cudaMemcpy2D(void *dst, size_t dpitch, const void *src, size_t spitch, size_t w, size_t h,
                          enum cudaMemcpyKind kind)
 {
     CUDA_CALL;
+    beside_settle(0);
     return cuda_copy_2d(dst, dpitch, src, spitch, w, h, kind);
 }
 
 cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t spitch, size_t w, size_t h,
                               enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    if (graph_of_stream(stream))
-        return graph_add_copy(graph_of_stream(stream), &(struct graph_copy){dst, src, dpitch, spitch, w, h, kind});
-    return cudaMemcpy2D(dst, dpitch, src, spitch, w, h, kind);
+    CUDA_CALL;
+    struct CUgraph_st *g = graph_of_stream(stream);
+    if (g)
+        return add_copy(g, &(struct graph_copy){dst, src, dpitch, spitch, w, h, kind}, stream);
+    return cuda_copy_2d(dst, dpitch, src, spitch, w, h, kind);
 }
 
-cudaError_t cudaMemset2D(void *ptr, size_t pitch, int value, size_t w, size_t h)
+static cudaError_t set_2d(void *ptr, size_t pitch, int value, size_t w, size_t h)
 {
-    CUDA_CALL;
     cuda_ready();
     CUDA_STICKY();
     if (w > pitch && w && h)
@@ -370,25 +414,30 @@ cudaError_t cudaMemset2D(void *ptr, size_t pitch, int value, size_t w, size_t h)
     return cudaSuccess;
 }
 
+cudaError_t cudaMemset2D(void *ptr, size_t pitch, int value, size_t w, size_t h)
+{
+    CUDA_CALL;
+    beside_settle(0);
+    return set_2d(ptr, pitch, value, w, h);
+}
+
 cudaError_t cudaMemset(void *ptr, int value, size_t n)
 {
     return cudaMemset2D(ptr, n, value, n, 1);
 }
 
-cudaError_t cudaMemsetAsync(void *ptr, int value, size_t n, cudaStream_t stream)
-{
-    if (graph_of_stream(stream))
-        return graph_add_set(graph_of_stream(stream),
-                             &(struct cudaMemsetParams){ptr, n, (unsigned)value & 255u, 1, n, 1});
-    return cudaMemset(ptr, value, n);
-}
-
 cudaError_t cudaMemset2DAsync(void *ptr, size_t pitch, int value, size_t w, size_t h, cudaStream_t stream)
 {
-    if (graph_of_stream(stream))
-        return graph_add_set(graph_of_stream(stream),
-                             &(struct cudaMemsetParams){ptr, pitch, (unsigned)value & 255u, 1, w, h});
-    return cudaMemset2D(ptr, pitch, value, w, h);
+    CUDA_CALL;
+    struct CUgraph_st *g = graph_of_stream(stream);
+    if (g)
+        return graph_add_set(g, &(struct cudaMemsetParams){ptr, pitch, (unsigned)value & 255u, 1, w, h});
+    return set_2d(ptr, pitch, value, w, h);
+}
+
+cudaError_t cudaMemsetAsync(void *ptr, int value, size_t n, cudaStream_t stream)
+{
+    return cudaMemset2DAsync(ptr, n, value, n, 1, stream);
 }
 
 cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent e)

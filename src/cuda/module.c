@@ -166,6 +166,8 @@ void cuda_reset_modules(void)
         s->functions.at[i]->kernel = NULL;
     for (size_t i = 0; i < s->texrefs.n; i++)
         s->texrefs.at[i]->handle = 0, s->texrefs.at[i]->bound = false;
+    for (size_t i = 0; i < s->mirrors.n; i++)
+        free(s->mirrors.at[i].both);
     s->mirrors.n = 0;
 }
 

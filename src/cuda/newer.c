@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
-#include "cuda/graph.h"
+#include "cuda/beside.h"
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *func, void **args)
 {
@@ -36,20 +36,23 @@ cudaError_t cudaMemAdvise_v2(const void *ptr, size_t n, enum cudaMemoryAdvise ad
 
 cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExtent e, cudaStream_t stream)
 {
-    for (size_t z = 0; graph_of_stream(stream) && z < e.depth; z++) {
+    CUDA_CALL;
+    for (size_t z = 0; z < e.depth; z++) {
         char *at = (char *)p.ptr + z * p.pitch * p.ysize;
         cudaError_t r = cudaMemset2DAsync(at, p.pitch, value, e.width, e.height, stream);
-        if (r || z + 1 == e.depth)
+        if (r)
             return r;
     }
-    return cudaMemset3D(p, value, e);
+    return cudaSuccess;
 }
 
 cudaError_t cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t src, size_t w, size_t h, size_t n,
                                      enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    if (graph_of_stream(stream))
+    if (graph_captured(stream))
         return cuda_not_supported("cudaMemcpyFromArrayAsync in a stream that is captured");
+    CUDA_CALL;
+    beside_settle(stream);
     return cudaMemcpyFromArray(dst, src, w, h, n, kind);
 }
 

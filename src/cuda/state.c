@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cuda/beside.h"
 #include "cuda/record.h"
 #include "cuda/stop.h"
 
@@ -60,6 +61,30 @@ void cuda_unlock(int *unused)
     (void)unused;
     leave_c_locale();
     pthread_mutex_unlock(&lock);
+}
+
+u32 cuda_lock_leave(void)
+{
+    u32 depth = inside.depth;
+    for (u32 i = 0; i < depth; i++)
+        cuda_unlock(NULL);
+    return depth;
+}
+
+void cuda_lock_enter(u32 depth)
+{
+    for (u32 i = 0; i < depth; i++)
+        cuda_lock();
+}
+
+void cuda_lock_wait(pthread_cond_t *c)
+{
+    u32 depth = inside.depth;
+    for (u32 i = 1; i < depth; i++) /* the wait gives up one */
+        pthread_mutex_unlock(&lock);
+    pthread_cond_wait(c, &lock);
+    for (u32 i = 1; i < depth; i++)
+        pthread_mutex_lock(&lock);
 }
 
 /* Mutexes are not fair: a thread that launches in a loop would keep who ends the process waiting. */
@@ -124,6 +149,7 @@ struct cuda_state *cuda_ready(void)
     cuda_record_begin(s, &o);
     cuda_describe(s, &s->prop);
     o.memory_limit = s->prop.totalGlobalMem;
+    o.wait = beside_wait;
     s->options = o;
     s->dev = emu_device_new(&s->options);
     if (!s->dev)
@@ -178,6 +204,7 @@ __attribute__((destructor)) static void at_end(void)
     struct cuda_state *s = &the_state;
     if (!s->ready)
         return;
+    beside_end();
     enter_c_locale();
     cuda_record_end(s);
     if (s->exit_code) {

@@ -1,8 +1,10 @@
 /* The process's CUDA state: the one place in sluice with a mutable global, because the API has no handle to pass.
    Every entry point takes the lock (CUDA_CALL) and works on cuda_state(). Execution is synchronous: when a call
-   returns, its work is done. */
+   returns, its work is done, unless a kernel waits for the host (beside.c). */
 #ifndef SLUICE_CUDA_STATE_H
 #define SLUICE_CUDA_STATE_H
+#include <pthread.h>
+
 #include "base/diag.h"
 #include "base/vec.h"
 #include "cuda_runtime_api.h"
@@ -49,6 +51,7 @@ struct cuda_mirror { /* host memory that kernels see as a copy: managed variable
     char *host;
     u64 at;
     size_t size;
+    char *both; /* what host and copy held when they were last the same; NULL: no kernel has run beside the host */
 };
 
 struct cudaArray { /* what a cudaArray_t points to */
@@ -77,6 +80,7 @@ struct CUevent_st {
     unsigned flags;
     bool recorded;
     struct CUgraph_st *capture; /* recorded in a stream that was captured into it; or NULL */
+    u32 pending;                /* records that wait behind other work (beside.c) */
     u64 at;                     /* simulated picoseconds */
 };
 
@@ -124,6 +128,10 @@ void cuda_lock_for_good(
     void); /* the process ends: calls of other threads never return, and launches of theirs stop */
 _Noreturn void cuda_wait_for_end(void); /* of another thread, which ends the process: gives up the lock */
 void cuda_unlock(int *unused);
+/* Gives the lock up however often this thread has taken it, and takes it so often again. */
+u32 cuda_lock_leave(void);
+void cuda_lock_enter(u32 depth);
+void cuda_lock_wait(pthread_cond_t *); /* the same around a wait */
 #define CUDA_CALL                                                                                                    \
     __attribute__((cleanup(cuda_unlock), unused)) int guard = 0;                                                     \
     cuda_lock()
@@ -159,6 +167,7 @@ bool cuda_is_device(const void *p);           /* lies in the device's region */
 cudaError_t cuda_copy(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind);
 cudaError_t cuda_copy_2d(void *dst, size_t dpitch, const void *src, size_t spitch, size_t w, size_t h,
                          enum cudaMemcpyKind kind);
+void cuda_mirrors_apart(struct cuda_state *); /* from now on both sides may write */
 void cuda_mirrors_to_device(struct cuda_state *);
 void cuda_mirrors_to_host(struct cuda_state *);
 
@@ -172,6 +181,8 @@ struct cuda_launch {
     size_t shared;
     const void *params;
     bool cooperative;
+    bool in_turn; /* not beside the host: its caller goes on with what comes after it */
+    cudaStream_t stream;
 };
 cudaError_t cuda_launch(const struct cuda_launch *);
 u32 cuda_occupancy(const struct cuda_state *, const struct emu_kernel_info *, u32 block, size_t shared);

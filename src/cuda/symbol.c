@@ -1,5 +1,5 @@
 /* Variables of a program by object or by name. */
-#include "cuda/graph.h"
+#include "cuda/beside.h"
 
 static cudaError_t place(const void *symbol, size_t count, size_t offset, u64 *at)
 {
@@ -17,6 +17,7 @@ static cudaError_t place(const void *symbol, size_t count, size_t offset, u64 *a
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t n, size_t offset, enum cudaMemcpyKind kind)
 {
     CUDA_CALL;
+    beside_settle(0);
     u64 at;
     if (kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
         return cuda_fail(cudaErrorInvalidMemcpyDirection);
@@ -27,6 +28,7 @@ cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t n, si
 cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t n, size_t offset, enum cudaMemcpyKind kind)
 {
     CUDA_CALL;
+    beside_settle(0);
     u64 at;
     if (kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
         return cuda_fail(cudaErrorInvalidMemcpyDirection);
@@ -37,6 +39,7 @@ cudaError_t cudaMemcpyFromSymbol(void *dst, const void *symbol, size_t n, size_t
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t n, size_t offset,
                                     enum cudaMemcpyKind kind, cudaStream_t stream)
 {
+    CUDA_CALL;
     void *at;
     if (graph_of_stream(stream)) {
         cudaError_t e = cudaGetSymbolAddress(&at, symbol);
@@ -48,6 +51,7 @@ cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t 
 cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t n, size_t offset,
                                       enum cudaMemcpyKind kind, cudaStream_t stream)
 {
+    CUDA_CALL;
     void *at;
     if (graph_of_stream(stream)) {
         cudaError_t e = cudaGetSymbolAddress(&at, symbol);

@@ -280,7 +280,7 @@ bool cta_unstick(struct cta *c)
     bool any = false;
     for (u32 i = 0; i < c->n_warps; i++) {
         struct warp *w = &c->warps[i];
-        if (w->state != WARP_READY || !w->spins || !warp_yield(w))
+        if (w->state != WARP_READY || !w->spins || (w->parked && w->slept) || !warp_yield(w))
             continue;
         park_wake(w);
         w->spins = false;

@@ -341,6 +341,25 @@ static void make_gates(struct prog *p)
     }
 }
 
+static bool reads_others(const struct uop *u)
+{
+    return observes(u) && u->base_kind == UK_MEM;
+}
+
+/* A loop, or what it calls, reads what other warps write: it may wait for them. */
+static void find_polls(struct prog *p)
+{
+    bool any = false, loops = false;
+    for (u32 pc = 0; pc < p->n_code; pc++) {
+        const struct uop *u = &p->code[pc];
+        any |= reads_others(u);
+        u32 from = u->in->op == OP_BRX_IDX ? 0 : u->in->op == OP_BRA ? u->target : NO_PC;
+        for (u32 k = from; k < pc && !loops; k++)
+            loops = reads_others(&p->code[k]) || p->code[k].in->op == OP_CALL;
+    }
+    p->polls = any && loops;
+}
+
 static void make_join(struct prog *p, u32 pc)
 {
     if (pc == NO_PC || pc >= p->n_code || p->code[pc].kind == UK_JOIN)
@@ -375,6 +394,7 @@ static void decode_all(struct prog *p)
         }
     }
     make_gates(p);
+    find_polls(p);
     for (u32 pc = 0; pc < p->n_code; pc++) {
         make_join(p, p->code[pc].reconv);
         if (p->code[pc].in->op == OP_CALL)

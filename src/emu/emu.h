@@ -28,6 +28,11 @@ struct emu_alloc {
 };
 
 struct emu_device;
+struct emu_wait {     /* words of device memory that a launch waits for, in which nobody can go on */
+    const u64 *at;    /* addresses, multiples of 4, from the least on */
+    const u32 *value; /* what was read */
+    u32 n;
+};
 struct emu_options {
     bool check_uninit; /* reading memory never written is a fault */
     bool tolerant;     /* an access to global memory outside every allocation is told once a place, and goes on */
@@ -35,6 +40,9 @@ struct emu_options {
     u64 memory_limit;  /* bytes of device memory, 0 = DEV_SPAN */
     struct isa_target target; /* that kernels are compiled for */
     const volatile int *stop; /* not 0: the launch ends with EF_STOPPED; or NULL */
+    /* A launch waits for memory: comes back when one of the words has another value (true), or when nobody will write
+       them (false: the endless wait is a fault). NULL: nobody ever will. */
+    bool (*wait)(const struct emu_wait *);
 };
 struct emu_device *emu_device_new(const struct emu_options *);
 void emu_device_free(struct emu_device *);
@@ -62,6 +70,7 @@ bool emu_find_global(struct emu_module *, const char *name, u64 *at, u64 *size);
 struct emu_kernel_info {
     const char *name;
     u32 regs, static_shared, local_bytes, const_bytes, param_bytes, n_params, max_threads;
+    bool polls; /* has a loop that reads what others write: it may wait for them */
     bool timed; /* what it does depends on simulated time: a trace of it replays one order of several */
     const struct ptx_func *func;
 };

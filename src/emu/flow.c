@@ -340,6 +340,13 @@ static enum warp_stop op_nop(struct warp *w, struct uop *u, u64 exec)
     return WS_GO;
 }
 
+/* Whoever reads memory beside us (the host, while the kernel runs) sees what was written before. */
+static enum warp_stop op_fence(struct warp *w, struct uop *u, u64 exec)
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    return op_nop(w, u, exec);
+}
+
 /* Who sleeps waits for somebody else, who has the turn now. */
 static enum warp_stop op_sleep(struct warp *w, struct uop *u, u64 exec)
 {
@@ -450,7 +457,7 @@ bool select_flow(struct prog *p, struct uop *u)
     case OP_PMEVENT:
     case OP_GRIDDEPCONTROL:
     case OP_MEMBAR:
-    case OP_FENCE: u->fn.ctl = op_nop; return true;
+    case OP_FENCE: u->fn.ctl = op_fence; return true;
     default: return false;
     }
 }

@@ -100,7 +100,7 @@ static void atom_lanes(struct warp *w, const struct uop *u, const struct access 
     }
     if (changed)
         memory_changed(w->launch, a, (u32)u->size * u->vec, host);
-    if (w->gate == GATE_WATCH)
+    if (notes_reads(w))
         park_read(w, a, (u32)u->size * u->vec, host);
 }
 

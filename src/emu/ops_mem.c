@@ -72,7 +72,7 @@ static bool global_access(struct warp *w, struct uop *u, const struct access *a,
             w->last_load = a->lo;
             w->last_load_uop = u;
             access_load(w, u, a, 0);
-            if (w->gate == GATE_WATCH)
+            if (notes_reads(w))
                 park_read(w, a, bytes, 0);
         }
         if (w->gate == GATE_PERFORM)

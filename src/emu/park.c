@@ -20,6 +20,7 @@
 #define PIECE 64      /* instructions of a slice after which it is looked at whether the warp polls */
 #define ROUND 512     /* and those that a round of its loop may have */
 #define MAX_WORDS 512 /* that it may read in a round */
+#define MAX_LOOKS 8   /* that everybody may take at words which nobody has written */
 #define NONE UINT32_MAX
 
 static u64 mix(u64 h, u64 v)
@@ -129,6 +130,8 @@ void park_free(struct launch *l)
     free(l->park.bucket);
     VEC_FREE(&l->park.pool);
     VEC_FREE(&l->park.read);
+    VEC_FREE(&l->park.at);
+    VEC_FREE(&l->park.value);
 }
 
 static void wake_word(struct launch *l, u64 word)
@@ -161,6 +164,14 @@ void park_written(struct launch *l, const struct access *a, u32 bytes, u64 host)
 
 /* ---- Does a warp only poll? ---- */
 
+static bool noted(const struct park *t, u64 word)
+{
+    for (size_t i = 0; i < t->read.n; i++)
+        if (t->read.at[i] == word)
+            return true;
+    return false;
+}
+
 void park_read(struct warp *w, const struct access *a, u32 bytes, u64 host)
 {
     struct park *t = &w->launch->park;
@@ -168,7 +179,7 @@ void park_read(struct warp *w, const struct access *a, u32 bytes, u64 host)
     for (u64 m = a->exec; m && t->read.n <= MAX_WORDS; m &= m - 1) {
         u64 at = host + access_addr(a, ctz64(m));
         for (u64 word = at >> 2; word <= (at + bytes - 1) >> 2; word++) {
-            if (word != last)
+            if (word != last && !(w->launch->timed && noted(t, word)))
                 VEC_PUSH(&t->read, word);
             last = word;
         }
@@ -228,6 +239,7 @@ static enum warp_stop look(struct warp *w, const enum warp_stop stopped)
         u64 now = state_hash(w);
         if (now == hash) {
             park(w);
+            w->slept = stop == WS_SLEEP;
             return WS_PARKED;
         }
         if (!--left) { /* as in spin_watch; what was read before does not count */
@@ -256,4 +268,80 @@ enum warp_stop park_run(struct warp *w, u64 slice)
         if (stop != WS_SLICE || w->instrs >= end)
             return stop;
     }
+}
+
+/* ---- The host may write what everybody waits for ---- */
+
+static void waited_words(const struct launch *l, struct park *t)
+{
+    t->at.n = 0;
+    if (l->timed)
+        for (size_t i = 0; i < t->read.n && t->read.n <= MAX_WORDS; i++)
+            VEC_PUSH(&t->at, t->read.at[i] << 2);
+    for (u32 b = 0; t->bucket && b < PARK_BUCKETS; b++)
+        for (u32 k = t->bucket[b]; k != NONE; k = t->pool.at[k].next)
+            VEC_PUSH(&t->at, t->pool.at[k].word << 2);
+    if (t->at.n)
+        qsort(t->at.at, t->at.n, sizeof *t->at.at, by_value);
+    size_t n = 0;
+    for (size_t i = 0; i < t->at.n; i++) /* each once; not those of shared memory */
+        if ((!n || t->at.at[n - 1] != t->at.at[i]) && memory_live(l->dev, t->at.at[i], 4))
+            t->at.at[n++] = t->at.at[i];
+    t->at.n = n;
+}
+
+static u32 word_now(u64 at)
+{
+    return *(const volatile u32 *)(uintptr_t)at;
+}
+
+/* What was read may have been written since: values are noted, everybody looks again, and only then a change of these
+   values is waited for. */
+static bool look_again(struct launch *l)
+{
+    struct park *t = &l->park;
+    waited_words(l, t);
+    t->value.n = 0;
+    for (size_t i = 0; i < t->at.n; i++)
+        VEC_PUSH(&t->value, word_now(t->at.at[i]));
+    t->looks = t->at_changes == l->changes ? t->looks + 1 : 0;
+    t->at_changes = l->changes;
+    t->read.n = 0;
+    for (u32 b = 0; t->bucket && b < PARK_BUCKETS; b++)
+        while (t->bucket[b] != NONE)
+            park_wake(t->pool.at[t->bucket[b]].warp);
+    return t->at.n && t->looks < MAX_LOOKS;
+}
+
+/* They wait for words that were noted before everybody looked again. */
+static bool waits_for_noted(const struct launch *l)
+{
+    const struct park *t = &l->park;
+    struct park now = {.bucket = t->bucket, .pool.at = t->pool.at, .read.at = t->read.at, .read.n = t->read.n};
+    waited_words(l, &now);
+    bool yes = now.at.n != 0;
+    for (size_t i = 0, k = 0; yes && i < now.at.n; i++) {
+        while (k < t->at.n && t->at.at[k] < now.at.at[i])
+            k++;
+        yes = k < t->at.n && t->at.at[k] == now.at.at[i];
+    }
+    VEC_FREE(&now.at);
+    return yes;
+}
+
+bool park_wait(struct launch *l)
+{
+    struct park *t = &l->park;
+    if (!l->dev->opt.wait)
+        return false;
+    if (!t->at.n || t->at_changes != l->changes || !waits_for_noted(l))
+        return look_again(l);
+    if (!l->dev->opt.wait(&(struct emu_wait){t->at.at, t->value.at, (u32)t->at.n}))
+        return false;
+    l->changes++;
+    for (size_t i = 0; i < t->at.n; i++)
+        if (t->bucket && word_now(t->at.at[i]) != t->value.at[i])
+            wake_word(l, t->at.at[i] >> 2);
+    t->at.n = t->read.n = 0;
+    return true;
 }

@@ -14,10 +14,18 @@ void park_free(struct launch *l);
 /* Lane i sleeps, or cannot go on: another path of its warp runs (cta.c). False: there is none. */
 bool warp_yield(struct warp *w);
 
-/* What a warp that is looked at has read (its gate is GATE_WATCH); host: as for access_load. */
+/* What a warp that is looked at, or that waits for its time, has read; host: as for access_load. */
 void park_read(struct warp *w, const struct access *a, u32 bytes, u64 host);
 void park_written(struct launch *l, const struct access *a, u32 bytes, u64 host);
 void park_written_bytes(struct launch *l, u64 at, u64 bytes); /* at: as the host sees it */
+
+static inline bool notes_reads(const struct warp *w)
+{
+    return w->gate == GATE_WATCH || (w->gate == GATE_PERFORM && w->launch->yields);
+}
+
+/* Nobody can go on. True: the host has written, or everybody looks again; false: it will not write. */
+bool park_wait(struct launch *l);
 
 /* Memory of more than one warp has changed. */
 static inline void memory_changed(struct launch *l, const struct access *a, u32 bytes, u64 host)

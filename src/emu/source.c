@@ -163,6 +163,10 @@ static bool endless(struct emu_source *s, struct cta *c)
     u64 turns = s->launch.timed ? 64ull * s->launch.n_warps : 64;
     if (any || s->idle_asks < turns * (s->started.n + 1))
         return false;
+    if (park_wait(&s->launch)) {
+        s->idle_asks = 4;
+        return false;
+    }
     return !cta_fault_spin(c);
 }
 
@@ -325,7 +329,7 @@ static bool run_all(struct launch *l)
             bool any = false;
             for (size_t i = 0; i < r.list.n; i++)
                 any |= cta_unstick(r.list.at[i]);
-            if (!any) {
+            if (!any && !park_wait(l)) {
                 ok = cta_fault_spin(r.list.at[0]);
                 break;
             }
@@ -411,6 +415,7 @@ struct emu_kernel_info emu_kernel_info(const struct emu_kernel *k)
                                     .param_bytes = f->param_bytes,
                                     .n_params = f->n_params,
                                     .max_threads = max ? (u32)MIN(max, 1024) : 1024,
+                                    .polls = p && p->polls,
                                     .timed = p && p->timed,
                                     .func = f};
 }

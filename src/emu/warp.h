@@ -45,6 +45,7 @@ struct warp {
     u32 spin_power, spin_left;
     bool spins;
     bool parked;  /* until one of the words is written that it watches: park.c */
+    bool slept;   /* it sleeps in its loop, so that its other paths have had their turns */
     u32 watches;  /* the first of them, in launch->park.pool */
     u64 polls;    /* instructions executed whose results depend on other warps */
     u64 yield_at; /* changes when it last gave way to another of its paths, and how often since */
@@ -102,7 +103,11 @@ struct park { /* park.c */
     VEC(struct park_watch) pool;
     u32 n_watched;
     u64 lo, hi;    /* no word outside is watched */
-    VEC(u64) read; /* words that the warp which is looked at has read */
+    VEC(u64) read; /* words that the warp which is looked at has read; timed: that anybody reads who waits */
+    VEC(u64) at; /* addresses of the words that the host may write, and their values before everybody looked again */
+    VEC(u32) value;
+    u64 at_changes; /* changes then */
+    u32 looks;      /* how often everybody has looked again with no change */
 };
 
 struct launch { /* emu_source embeds it */

@@ -227,6 +227,8 @@ bool crew_start(struct gpu *g)
             c->n = i;
             crew_stop(g);
             return false;
+        } else {
+            pthread_setname_np(c->workers[i].thread, "sluice"); /* cuda/beside.c counts the others */
         }
     return true;
 }

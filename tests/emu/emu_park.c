@@ -170,12 +170,30 @@ static void all_asleep_is_a_fault(void **s)
     }
 }
 
+/* The same, and the other lanes of the warp wait at a barrier for the one that sleeps in its loop. */
+static void a_lane_asleep_before_a_barrier_is_a_fault(void **s)
+{
+    (void)s;
+    struct machine m = machine(
+        HEAD ".visible .entry k(.param .u64 out)\n{\n.reg .pred %p<9>; .reg .b32 %r<30>; .reg .b64 %rd<20>;\n"
+             "ld.param.u64 %rd1, [out]; mov.u32 %r1, %tid.x; setp.ne.u32 %p1, %r1, 0; @%p1 bra J;\n"
+             "L: atom.global.add.u32 %r4, [%rd1], 0; setp.ne.u32 %p2, %r4, 0; @%p2 bra J; nanosleep.u32 100; bra L;\n"
+             "J: bar.sync 0; ret;\n}\n");
+    u32 *out = buffer(&m, 1, "out");
+    *out = 0;
+    assert_false(LAUNCH(&m, 3, 64, ADDR(out)));
+    assert_int_equal(m.fault.kind, EF_SPIN);
+    *out = 1;
+    RUN(&m, 3, 64, ADDR(out));
+    done(&m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_waits_sleeps),        cmocka_unit_test(a_barrier_of_the_grid_costs_what_its_blocks_cost),
         cmocka_unit_test(a_lock_that_others_hold), cmocka_unit_test(warps_wait_in_shared_memory),
         cmocka_unit_test(a_wide_store_wakes),      cmocka_unit_test(a_wait_with_an_end_ends),
-        cmocka_unit_test(all_asleep_is_a_fault)};
+        cmocka_unit_test(all_asleep_is_a_fault),   cmocka_unit_test(a_lane_asleep_before_a_barrier_is_a_fault)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,423 @@
+/* Launches that run beside the host.
+
+   Work is done when its call returns, and that is all that most programs see of it. A kernel that polls in a loop may
+   wait for the host, though: such a kernel is executed by a thread of its own, while the call that launched it waits.
+   When every warp waits for memory to change (emu/park.c, emu/source.c), the call returns, and the thread looks at
+   the words that are polled until the host has written one. Meanwhile further work of that stream is kept as nodes of
+   a graph, which the thread runs in order when the kernel has ended; what has to wait for the stream waits.
+
+   One thread at a time has the lock, so kernels never run at the same time; the host may well write while one runs.
+   When every thread of the program waits in here, or the program ends, and nothing runs, then nobody will write: the
+   endless wait is a fault, as it is at once where the host has no way to write what is polled. Threads of the program
+   that do not wait in here are given PATIENCE seconds without using the processor. */
+#include "cuda/beside.h"
+
+#include <dirent.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cuda/stop.h"
+
+#define PATIENCE 10
+
+enum queue_state { QUEUE_RUNS, QUEUE_WAITS };
+struct begun {
+    bool over; /* it has ended, or waits for the host */
+    cudaError_t error;
+};
+struct queue {
+    cudaStream_t stream;
+    bool with_default;       /* work of the default stream is in it, too */
+    u8 state;                /* enum queue_state */
+    struct begun *by;        /* the call that began it; NULL: that has returned */
+    struct CUgraph_st graph; /* what is left to do */
+    struct queue *next;
+};
+
+static struct { /* part of the process's state, under the lock */
+    struct queue *queues;
+    u32 asleep;  /* threads of the program that wait in here, and have looked since the last change */
+    u64 changes; /* of the queues, and of events */
+    bool ends;
+    pid_t pid;
+    pthread_cond_t changed;
+} beside = {.changed = PTHREAD_COND_INITIALIZER};
+
+static _Thread_local struct queue *mine;
+
+bool beside_here(void)
+{
+    return mine;
+}
+
+static bool is_default(cudaStream_t s)
+{
+    return !s || s == cudaStreamLegacy;
+}
+
+static bool blocking(cudaStream_t s)
+{
+    return (uintptr_t)s <= 2 || !(s->flags & cudaStreamNonBlocking);
+}
+
+static bool same_stream(cudaStream_t a, cudaStream_t b)
+{
+    return a == b || (is_default(a) && is_default(b));
+}
+
+static bool behind(const struct queue *q, cudaStream_t s)
+{
+    return same_stream(q->stream, s) ||
+           (blocking(q->stream) && blocking(s) && (is_default(s) || is_default(q->stream) || q->with_default));
+}
+
+static void tell_change(void)
+{
+    beside.changes++;
+    beside.asleep = 0;
+    pthread_cond_broadcast(&beside.changed);
+}
+
+/* Gives the lock up until something has changed. */
+static void wait_for_change(void)
+{
+    u64 before = beside.changes;
+    beside.asleep += !mine;
+    while (before == beside.changes)
+        cuda_lock_wait(&beside.changed);
+}
+
+static struct queue *first_behind(cudaStream_t s, u32 *n)
+{
+    struct queue *found = NULL;
+    *n = 0;
+    for (struct queue *q = mine || getpid() != beside.pid ? NULL : beside.queues; q; q = q->next)
+        if (behind(q, s)) {
+            found = q;
+            ++*n;
+        }
+    return found;
+}
+
+bool beside_busy(cudaStream_t s)
+{
+    u32 n;
+    return first_behind(s, &n);
+}
+
+/* A thread of the program waits until at most `most` queues are in the way. */
+static struct queue *settle(cudaStream_t s, u32 most)
+{
+    u32 n;
+    struct queue *q;
+    while ((q = first_behind(s, &n)), n > most)
+        wait_for_change();
+    return q;
+}
+
+void beside_settle(cudaStream_t s)
+{
+    settle(s, 0);
+}
+
+void beside_settle_all(void)
+{
+    if (mine || getpid() != beside.pid || !beside.queues)
+        return;
+    while (beside.queues)
+        wait_for_change();
+}
+
+struct CUgraph_st *beside_queue(cudaStream_t s)
+{
+    if (!beside.queues || mine)
+        return NULL;
+    struct queue *q = settle(s, 1); /* behind several: until one is left */
+    if (!q)
+        return NULL;
+    q->with_default |= is_default(s);
+    return &q->graph;
+}
+
+struct CUgraph_st *beside_machine(void)
+{
+    if (!beside.queues || mine || getpid() != beside.pid)
+        return NULL;
+    return &beside.queues->graph;
+}
+
+/* As a card does with memory that is not pinned. */
+void beside_stage(struct CUgraph_st *g)
+{
+    struct cuda_state *s = cuda_state();
+    struct CUgraphNode_st *n = g->nodes.at[g->nodes.n - 1];
+    const struct graph_copy *c = &n->copy;
+    const char *src = c->src;
+    if (!src || cuda_is_device(src) || !c->width || !c->height || c->kind == cudaMemcpyDeviceToHost)
+        return;
+    for (size_t i = 0; i < s->mirrors.n; i++)
+        if (src >= s->mirrors.at[i].host && src < s->mirrors.at[i].host + s->mirrors.at[i].size)
+            return;
+    size_t bytes = (c->height - 1) * c->src_pitch + c->width;
+    n->params = xmalloc(bytes); /* it goes with the node */
+    memcpy(n->params, src, bytes);
+    n->copy.src = n->params;
+}
+
+/* ---- Events that are recorded, or waited for, behind such work ---- */
+
+void beside_record(cudaEvent_t e, struct CUgraph_st *g)
+{
+    struct CUgraphNode_st *n = xcalloc(1, sizeof(*n));
+    n->type = cudaGraphNodeTypeEventRecord;
+    n->event = e;
+    e->pending++;
+    VEC_PUSH(&g->nodes, n);
+}
+
+void beside_recorded(cudaEvent_t e)
+{
+    if (mine && e->pending)
+        e->pending--;
+}
+
+void beside_settle_event(cudaEvent_t e)
+{
+    if (!e->pending || mine || getpid() != beside.pid)
+        return;
+    while (e->pending && beside.queues)
+        wait_for_change();
+}
+
+static bool start(struct CUgraphNode_st *node, cudaStream_t stream, struct begun *by);
+
+void beside_wait_event(cudaStream_t s, cudaEvent_t e)
+{
+    if (!e->pending || mine)
+        return;
+    struct CUgraphNode_st *n = xcalloc(1, sizeof(*n));
+    n->type = cudaGraphNodeTypeWaitEvent;
+    n->event = e;
+    struct CUgraph_st *g = beside_queue(s);
+    if (g) {
+        VEC_PUSH(&g->nodes, n);
+        return;
+    }
+    start(n, s, NULL);
+}
+
+/* ---- The thread ---- */
+
+/* The call that began it returns. */
+static void let_go(struct queue *q, cudaError_t e)
+{
+    if (q->by)
+        *q->by = (struct begun){true, e};
+    q->by = NULL;
+    tell_change();
+}
+
+static cudaError_t run_one(struct queue *q, struct CUgraphNode_st *n)
+{
+    if (n->type != cudaGraphNodeTypeWaitEvent)
+        return graph_run_node(n);
+    q->state = QUEUE_WAITS;
+    while (n->event->pending && !cuda_state()->sticky)
+        wait_for_change();
+    q->state = QUEUE_RUNS;
+    return cudaSuccess;
+}
+
+static void *body(void *arg)
+{
+    struct queue *q = mine = arg;
+    cuda_lock();
+    while (q->graph.nodes.n) {
+        struct CUgraphNode_st *n = q->graph.nodes.at[0];
+        q->graph.nodes.n--;
+        memmove(q->graph.nodes.at, q->graph.nodes.at + 1, q->graph.nodes.n * sizeof(n));
+        cudaError_t e = run_one(q, n);
+        graph_free_node(n);
+        let_go(q, e);
+    }
+    for (struct queue **p = &beside.queues; *p; p = &(*p)->next)
+        if (*p == q) {
+            *p = q->next;
+            break;
+        }
+    VEC_FREE(&q->graph.nodes);
+    free(q);
+    tell_change();
+    cuda_unlock(NULL);
+    return NULL;
+}
+
+static bool start(struct CUgraphNode_st *node, cudaStream_t stream, struct begun *by)
+{
+    struct queue *q = xcalloc(1, sizeof(*q));
+    pthread_t t;
+    q->stream = stream;
+    q->by = by;
+    VEC_PUSH(&q->graph.nodes, node);
+    if (getpid() != beside.pid) {
+        beside.pid = getpid();
+        beside.queues = NULL; /* those of a parent have no threads here */
+    }
+    if (pthread_create(&t, NULL, body, q)) {
+        free(q->graph.nodes.at);
+        free(q);
+        return false;
+    }
+    pthread_setname_np(t, "sluice");
+    pthread_detach(t);
+    q->next = beside.queues;
+    beside.queues = q;
+    return true;
+}
+
+cudaError_t beside_run(struct CUgraphNode_st *node, cudaStream_t stream)
+{
+    struct begun it = {0};
+    if (!start(node, stream, &it)) { /* no more threads: as if it could not wait */
+        cudaError_t e = graph_run_node(node);
+        graph_free_node(node);
+        return e;
+    }
+    while (!it.over)
+        wait_for_change();
+    return it.error;
+}
+
+/* ---- The host writes ---- */
+
+/* Where the host sees a word: registered memory and managed variables are copies. */
+static const volatile u32 *host_word(const struct cuda_state *s, u64 at)
+{
+    for (size_t i = 0; i < s->mirrors.n; i++) {
+        const struct cuda_mirror *m = &s->mirrors.at[i];
+        if (m->at && at >= m->at && at + 4 <= m->at + m->size)
+            return (const volatile u32 *)(m->host + (at - m->at));
+    }
+    return (const volatile u32 *)(uintptr_t)at;
+}
+
+/* Threads that are the program's, and not ours. */
+static u32 host_threads(void)
+{
+    DIR *d = opendir("/proc/self/task");
+    u32 n = 0;
+    for (struct dirent *e; d && (e = readdir(d));) {
+        char path[300], name[32] = "";
+        snprintf(path, sizeof(path), "/proc/self/task/%s/comm", e->d_name);
+        FILE *f = e->d_name[0] == '.' ? NULL : fopen(path, "re");
+        if (!f)
+            continue;
+        n += !fgets(name, sizeof(name), f) || strcmp(name, "sluice\n") != 0 || atoi(e->d_name) == getpid();
+        fclose(f);
+    }
+    if (d)
+        closedir(d);
+    return MAX(n, 1);
+}
+
+static double seconds(clockid_t c)
+{
+    struct timespec t;
+    clock_gettime(c, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+struct patience {
+    double since, used;
+};
+
+/* Nobody will write any more. */
+static bool hopeless(struct patience *p)
+{
+    for (const struct queue *q = beside.queues; q; q = q->next)
+        if (q->state == QUEUE_RUNS)
+            return false;
+    if (beside.ends)
+        return true;
+    if (!beside.asleep)
+        return false;
+    if (beside.asleep >= host_threads())
+        return true;
+    double now = seconds(CLOCK_MONOTONIC), used = seconds(CLOCK_PROCESS_CPUTIME_ID);
+    if (!p->since || used - p->used > (now - p->since) / 10) { /* somebody computes */
+        *p = (struct patience){now, used};
+        return false;
+    }
+    return now - p->since > PATIENCE;
+}
+
+static bool written(const struct cuda_state *s, const struct emu_wait *w)
+{
+    for (u32 i = 0; i < w->n; i++)
+        if (*host_word(s, w->at[i]) != w->value[i])
+            return true;
+    return false;
+}
+
+/* The host sees one of them, or has a stream to write it by. */
+static bool reachable(const struct cuda_state *s, const struct emu_wait *w)
+{
+    for (u32 i = 0; i < w->n && !s->streams.n; i++) {
+        const struct emu_alloc *a = emu_find_alloc(s->dev, w->at[i]);
+        if (a && (a->kind == EA_MANAGED || a->kind == EA_HOST))
+            return true;
+        if (host_word(s, w->at[i]) != (const volatile u32 *)(uintptr_t)w->at[i])
+            return true;
+    }
+    return s->streams.n;
+}
+
+/* Looks at the words without the lock; how long it sleeps grows to a millisecond. */
+bool beside_wait(const struct emu_wait *w)
+{
+    struct cuda_state *s = cuda_state();
+    struct patience patience = {0};
+    if (!mine || s->sticky || !reachable(s, w))
+        return false;
+    cuda_mirrors_apart(s);
+    cuda_mirrors_to_host(s);
+    bool go_on = true;
+    for (u32 round = 0; !written(s, w); round++) {
+        mine->state = QUEUE_WAITS;
+        if (mine->by)
+            let_go(mine, cudaSuccess);
+        if (stop_signal || s->sticky || (round > 32 && hopeless(&patience))) {
+            go_on = false;
+            break;
+        }
+        u32 depth = cuda_lock_leave();
+        if (round < 32)
+            sched_yield();
+        else
+            nanosleep(&(struct timespec){.tv_nsec = MIN(1000l << MIN(round / 32, 10), 1000000l)}, NULL);
+        cuda_lock_enter(depth);
+    }
+    mine->state = QUEUE_RUNS;
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    cuda_mirrors_to_device(s);
+    return go_on;
+}
+
+void beside_end(void)
+{
+    if (mine || getpid() != beside.pid)
+        return;
+    CUDA_CALL;
+    beside.ends = true;
+    for (bool left = true; left;) {
+        left = false;
+        for (const struct queue *q = beside.queues; q; q = q->next)
+            left |= !q->by;
+        if (left)
+            wait_for_change();
+    }
+}
