@@ -39,7 +39,9 @@ bool cli_count(const struct cli_command *command, const char *name, const char *
     return false;
 }
 
-static int unknown_option(const struct cli_command *c, const char *word)
+/* An option that is not the command's: refused with the nearest, or, where options may be a program's, CLI_OPERAND
+   unless it looks like a slip of the pen. */
+static int unknown_option(const struct cli_command *c, const char *word, bool foreign)
 {
     VEC(const char *) names = {0};
     for (u32 i = 0; i < c->n_options; i++)
@@ -49,7 +51,14 @@ static int unknown_option(const struct cli_command *c, const char *word)
     char name[64];
     snprintf(name, sizeof(name), "%.*s", (int)strcspn(word + 2, "="), word + 2);
     const char *near = word[1] == '-' ? diag_nearest(name, names.at, names.n) : NULL;
-    if (near)
+    if (foreign && !(near && !strncmp(near, name, 3))) {
+        VEC_FREE(&names);
+        return CLI_OPERAND;
+    }
+    if (near && foreign)
+        cli_wrong(c, "unknown option '%s'; did you mean '--%s'? (the program's own options may stand behind --)",
+                  word, near);
+    else if (near)
         cli_wrong(c, "unknown option '%s'; did you mean '--%s'?", word, near);
     else
         cli_wrong(c, "unknown option '%s'", word);
@@ -108,7 +117,12 @@ int cli_next(struct cli_args *a, const char **value)
         if (o->letter && word[1] == o->letter)
             return with_value(a, (int)i, word[2] ? word + 2 : NULL, value);
     }
-    return unknown_option(c, word);
+    int o = unknown_option(c, word, a->foreign);
+    if (o == CLI_OPERAND) {
+        a->only_operands = true;
+        *value = word;
+    }
+    return o;
 }
 
 void cli_help(const struct cli_command *c, FILE *to)

@@ -39,6 +39,7 @@ struct cli_args {
     int argc, at;
     char **argv;
     bool only_operands;
+    bool foreign; /* from the first option on that is not the command's, words are a program's: operands */
 };
 void cli_begin(struct cli_args *a, const struct cli_command *command, int argc, char **argv);
 int cli_next(struct cli_args *a, const char **value);

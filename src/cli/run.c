@@ -257,6 +257,8 @@ static int prepare(struct run *r)
         return cli_wrong(&cmd_run, "what to run is missing: a workload, FILE.cu, FILE.ptx, or -- PROGRAM ARGUMENTS");
     const char *what = r->operands.at[0];
     r->label = what;
+    if (r->program && (has_suffix(what, ".cu") || has_suffix(what, ".ptx")) && access(what, X_OK) != 0)
+        return cli_wrong(&cmd_run, "'%s' is a source file, and behind -- stands a program: leave the -- out", what);
     if (r->program ||
         (strchr(what, '/') && access(what, X_OK) == 0 && !has_suffix(what, ".cu") && !has_suffix(what, ".ptx"))) {
         set_argv(r, what, "");
@@ -575,6 +577,7 @@ static int run_asked(struct run *r, int argc, char **argv)
         if (o == CLI_OPERAND) {
             r->program = r->program || (a.only_operands && !r->operands.n);
             VEC_PUSH(&r->operands, value);
+            a.foreign = true; /* `sluice run atax --nx 512`: options that are not ours are the program's */
             continue;
         }
         int rc = option(r, o, value);

@@ -123,8 +123,15 @@ static void unknown_key(const struct decl_group *groups, u32 n, const char *key,
             if (!same_name && !strcmp(groups[i].rows[j].name, bare))
                 same_name = keys.at[keys.n - 1];
         }
-    const char *near = same_name ? same_name : diag_nearest(key, keys.at, keys.n);
-    if (near)
+    const char *near = same_name ? same_name : diag_nearest(key, keys.at, keys.n), *members = "";
+    size_t len = strlen(key);
+    u32 shown = 0;
+    for (size_t i = 0; i < keys.n; i++) /* the name of a group: what is in it */
+        if (!strncmp(keys.at[i], key, len) && keys.at[i][len] == '.' && shown++ < 12)
+            members = arena_printf(&a, "%s%s%s", members, *members ? ", " : "", keys.at[i]);
+    if (shown)
+        diag_error(d, file, line, 0, "'%s' is a group of parameters: %s%s", key, members, shown > 12 ? ", ..." : "");
+    else if (near)
         diag_error(d, file, line, 0, "unknown parameter '%s'; did you mean '%s'?", key, near);
     else
         diag_error(d, file, line, 0, "unknown parameter '%s' (sluice list params shows them all)", key);

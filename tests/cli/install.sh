@@ -38,6 +38,13 @@ module=$(find "$tmp/moved" -type d -name sluice -path '*python3*' -printf '%h\n'
 ok "the Python module uses the program beside it" "$sluice" run env PYTHONPATH="$module" python3 -c 'import sluice; print(sluice.program())'
 ok "completion for bash" fine sh -c "bash -n '$tmp/moved/share/bash-completion/completions/sluice' && echo fine"
 ok "it completes" "--machine" bash -c ". '$tmp/moved/share/bash-completion/completions/sluice'; COMP_WORDS=(sluice run --mach); COMP_CWORD=2; _sluice; echo \${COMPREPLY[@]}"
+complete_as() { # complete_as "WORDS..." INDEX: what bash offers there
+    PATH=$tmp/moved/bin:$PATH bash -c ". '$tmp/moved/share/bash-completion/completions/sluice'; COMP_WORDS=($1); COMP_CWORD=$2; compopt() { :; }; _sluice; echo \${COMPREPLY[@]}"
+}
+ok "it completes papers" "warppool" complete_as "sluice paper w" 2
+ok "it completes a paper's figures" "table2" complete_as "sluice paper maws t" 3
+ok "it completes a parameter's values" "gto" complete_as "sluice run --set sched.policy = g" 5
+ok "it completes metrics" "l1.hit_rate" complete_as "sluice sweep --metric l1.hit" 3
 ok "completion for zsh" "#compdef sluice" cat "$tmp/moved/share/zsh/site-functions/_sluice"
 ok "completion for fish" "complete -c sluice" cat "$tmp/moved/share/fish/vendor_completions.d/sluice.fish"
 pc=$(find "$tmp/moved" -name sluice.pc)

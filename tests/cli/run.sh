@@ -39,6 +39,12 @@ END
 ok "a workload" 0 "vectoradd: PASS" "$sluice" run vectoradd
 ok "its table" 0 "warp instructions" "$sluice" run vectoradd
 ok "a workload's own option" 0 "vectoradd: PASS" "$sluice" run vectoradd -- --n 1000
+ok "options behind the workload are its own" 0 "vectoradd: PASS" "$sluice" run vectoradd --n 1000
+ok "... and all that follows" 0 "first 3, arguments 3" "$sluice" run -q prog.cu 0 0 --unknown
+ok "ours still work behind it" 0 "Issue slots" "$sluice" run vectoradd --machine gtx480
+ok "a slip of the pen is not taken for the program's" 2 "did you mean '--machine'?" "$sluice" run vectoradd --machin gtx480
+ok "a source file behind --" 2 "leave the -- out" "$sluice" run -- prog.cu
+ok "a group of parameters" 2 "'sched' is a group of parameters: sched.policy" "$sluice" run --machine gtx480 --set sched=gto vectoradd
 ok "a .cu file" 0 "first 3, arguments 0" "$sluice" run prog.cu
 ok "a program and its arguments" 0 "first 3, arguments 2" "$sluice" run -- ./prog 0 0
 ok "launches are summed by kernel" 0 "fill           3" "$sluice" run -- ./prog
