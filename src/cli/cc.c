@@ -3,7 +3,6 @@
    clang 14 to 19 will do ($SLUICE_CLANG names another). What NVIDIA's toolkit would add is ours: the headers in
    include/ and the library. There is no machine code: -cubin is refused, and a -fatbin holds PTX. */
 #include "cli/cc.h"
-#include "base/root.h"
 
 #include <errno.h>
 #include <ftw.h>
@@ -22,103 +21,43 @@ extern const struct cli_command cmd_cc;
 
 #define CUDA_RELEASE "11.8"
 #define ARCH_DEFAULT 70
-#define ARCH_MIN 35 /* what clang 14 to 19 still make code for */
-#define ARCH_MAX 86
-
-struct cc {
-    struct cc_job job;
-    char *tmp;         /* folder for intermediate files */
-    const char *clang; /* clang++ by path or name */
-    u32 clang_major;
-    const char *host_c, *host_cxx;
-    const char *include, *lib_dir;
-    strings objects; /* made by this run, in input order */
-    bool sequential; /* Thrust's device policy is used in kernels: there it works one by one */
-};
 
 #define ADD(v, s) VEC_PUSH((v), (s))
-static void add_all(strings *to, const strings *from)
+void cc_add_all(strings *to, const strings *from)
 {
     for (size_t i = 0; i < from->n; i++)
         ADD(to, from->at[i]);
 }
 
-static bool on_path(const char *name)
+void cc_show_word(FILE *to, const char *word)
 {
-    if (strchr(name, '/'))
-        return access(name, X_OK) == 0;
-    const char *path = getenv("PATH");
-    char full[PATH_MAX];
-    while (path && *path) {
-        size_t n = strcspn(path, ":");
-        snprintf(full, sizeof(full), "%.*s/%s", (int)n, path, name);
-        if (n && access(full, X_OK) == 0)
-            return true;
-        path += n + (path[n] == ':');
+    if (*word && !strpbrk(word, " \t\n\"'$`\\*?()<>|&;[]{}~#")) {
+        fputs(word, to);
+        return;
     }
-    return false;
+    fputc('"', to);
+    for (const char *p = word; *p; p++) {
+        if (strchr("\"$`\\", *p))
+            fputc('\\', to);
+        fputc(*p, to);
+    }
+    fputc('"', to);
 }
 
-/* Runs a command; its exit status, or 128 + signal. */
-static int run(struct cc *c, strings *cmd)
+int cc_run(struct cc *c, strings *cmd)
 {
     if (c->job.verbose || c->job.dry_run) {
         fprintf(stderr, "#$");
-        for (size_t i = 0; i < cmd->n; i++)
-            fprintf(stderr, " %s", cmd->at[i]);
+        for (size_t i = 0; i < cmd->n; i++) {
+            fputc(' ', stderr);
+            cc_show_word(stderr, cmd->at[i]);
+        }
         fprintf(stderr, "\n");
     }
     if (c->job.dry_run)
         return 0;
     ADD(cmd, NULL);
     return child_run("sluice cc", cmd->at);
-}
-
-static u32 clang_version(const char *clang)
-{
-    char cmd[PATH_MAX + 64], line[256] = "";
-    snprintf(cmd, sizeof(cmd), "'%s' -dumpversion 2>/dev/null", clang);
-    FILE *p = popen(cmd, "r");
-    if (!p)
-        return 0;
-    if (!fgets(line, sizeof(line), p))
-        line[0] = 0;
-    pclose(p);
-    return (u32)strtoul(line, NULL, 10);
-}
-
-const char *cc_clang(void)
-{
-    /* clang-14, which the tests use, before others: what is installed beside it must not move any result */
-    static const char *const names[] = {"clang-14", "clang",    "clang-15", "clang-16",
-                                        "clang-17", "clang-18", "clang-19"};
-    const char *env = getenv("SLUICE_CLANG");
-    if (env && *env)
-        return env;
-    for (size_t i = 0; i < COUNT_OF(names); i++)
-        if (on_path(names[i]))
-            return names[i];
-    return NULL;
-}
-
-static bool find_tools(struct cc *c)
-{
-    c->clang = cc_clang();
-    if (!c->clang || !on_path(c->clang)) {
-        fprintf(stderr, "sluice cc: %s%s\n", c->clang ? c->clang : "no clang (14 to 19) on the path",
-                c->clang ? ": not found (from SLUICE_CLANG)" : "; on Debian: apt install clang");
-        return false;
-    }
-    c->clang_major = clang_version(c->clang);
-    if (c->clang_major < 14) {
-        fprintf(stderr, "sluice cc: %s is clang %u; 14 or later is needed\n", c->clang, c->clang_major);
-        return false;
-    }
-    c->host_c = on_path("gcc") ? "gcc" : c->clang;
-    c->host_cxx = on_path("g++") ? "g++" : NULL;
-    c->include = arena_printf(&c->job.arena, "%s/include", cli_root());
-    c->lib_dir = root_library(&c->job.arena);
-    return true;
 }
 
 /* Base name of an input with another suffix, in the folder for outputs. */
@@ -140,7 +79,8 @@ static const char *tmp_name(struct cc *c, const char *in, size_t index, const ch
     const char *dot = strrchr(base, '.');
     int n = dot ? (int)(dot - base) : (int)strlen(base);
     if (c->job.keep)
-        return arena_printf(&c->job.arena, "%.*s%s", n, base, suffix);
+        return arena_printf(&c->job.arena, "%s%s%.*s%s", c->job.keep_dir ? c->job.keep_dir : "",
+                            c->job.keep_dir ? "/" : "", n, base, suffix);
     return arena_printf(&c->job.arena, "%s/%zu-%.*s%s", c->tmp, index, n, base, suffix);
 }
 
@@ -153,6 +93,17 @@ static const char *cuda_std(struct cc *c)
     if (strstr(s, "98") || strstr(s, "03") || strstr(s, "0x"))
         s = "gnu++11";
     return arena_printf(&c->job.arena, "-std=%s", s);
+}
+
+/* What kernels are compiled for: the newest of clang's that is not newer than what was asked for. */
+static u32 device_arch(const struct cc *c)
+{
+    static const u32 known[] = {35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86};
+    u32 want = c->job.arch ? c->job.arch : ARCH_DEFAULT, best = known[0];
+    for (size_t i = 0; i < COUNT_OF(known); i++)
+        if (known[i] <= want)
+            best = known[i];
+    return best;
 }
 
 /* One pass of clang over a .cu file. */
@@ -197,16 +148,9 @@ static void cuda_common(struct cc *c, strings *cmd, const struct pass *p)
     ADD(cmd, "-x");
     ADD(cmd, "cuda"); /* for preprocessed text too: as "cuda-cpp-output" clang compiles it for the host alone */
     ADD(cmd, cuda_std(c));
-    u32 arch = c->job.arch ? c->job.arch : ARCH_DEFAULT;
-    arch = MIN(MAX(arch, ARCH_MIN), ARCH_MAX);
-    static const u32 known[] = {35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86};
-    u32 best = known[0];
-    for (size_t i = 0; i < COUNT_OF(known); i++)
-        if (known[i] <= arch)
-            best = known[i];
-    const char *flag = arena_printf(&c->job.arena, "--cuda-gpu-arch=sm_%u", best);
+    const char *flag = arena_printf(&c->job.arena, "--cuda-gpu-arch=sm_%u", device_arch(c));
     ADD(cmd, flag);
-    const char *list = arena_printf(&c->job.arena, "-D__CUDA_ARCH_LIST__=%u0", best);
+    const char *list = arena_printf(&c->job.arena, "-D__CUDA_ARCH_LIST__=%u0", device_arch(c));
     ADD(cmd, list);
     if (c->job.fast_math)
         ADD(cmd, "-D__USE_FAST_MATH__=1");
@@ -215,7 +159,7 @@ static void cuda_common(struct cc *c, strings *cmd, const struct pass *p)
     if (!p->preprocessed) {
         ADD(cmd, "-include");
         ADD(cmd, "sluice_cuda.h"); /* before what the program includes so */
-        add_all(cmd, &c->job.common);
+        cc_add_all(cmd, &c->job.common);
     }
     const char *fallback = arena_printf(&c->job.arena, "%s/fallback", c->include);
     const char *sequential = arena_printf(&c->job.arena, "%s/sequential", c->include);
@@ -234,20 +178,9 @@ static void cuda_common(struct cc *c, strings *cmd, const struct pass *p)
     }
 }
 
-static void device_flags(struct cc *c, strings *cmd, const struct pass *p)
+/* What LLVM is told about arithmetic. */
+static void math_flags(struct cc *c, strings *cmd)
 {
-    const char *opt = arena_printf(&c->job.arena, "-O%s", c->job.device_opt ? c->job.device_opt : "3");
-    ADD(cmd, opt);
-    ADD(cmd, "--cuda-device-only");
-    ADD(cmd, p->preprocess ? "-E" : "-S");
-    ADD(cmd, "-gline-tables-only");
-    ADD(cmd, "-fno-exceptions");
-    /* What a thread hands to a shuffle may never have been set: other lanes do not take it. By default clang
-       concludes that such a call is never made, and drops the branch that sets the value in one lane alone. */
-    ADD(cmd, "-Xclang");
-    ADD(cmd, c->clang_major < 15 ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis");
-    if (c->job.fast_math || c->job.ftz)
-        ADD(cmd, "-fcuda-flush-denormals-to-zero");
     if (c->job.fast_math || c->job.approx_div) {
         ADD(cmd, "-mllvm");
         ADD(cmd, c->job.fast_math ? "-nvptx-prec-divf32=0" : "-nvptx-prec-divf32=1");
@@ -258,6 +191,69 @@ static void device_flags(struct cc *c, strings *cmd, const struct pass *p)
     }
     if (c->job.no_fmad)
         ADD(cmd, "-ffp-contract=off");
+}
+
+static const char *device_opt(struct cc *c)
+{
+    return arena_printf(&c->job.arena, "-O%s", c->job.device_opt ? c->job.device_opt : "3");
+}
+
+/* Up to LLVM's text, not yet optimised: cc_padding.c has something to put right in it, then back_end goes on. */
+static void device_flags(struct cc *c, strings *cmd, const struct pass *p)
+{
+    const char *opt = device_opt(c);
+    ADD(cmd, opt);
+    ADD(cmd, "--cuda-device-only");
+    ADD(cmd, p->preprocess ? "-E" : "-S");
+    if (!p->preprocess) {
+        ADD(cmd, "-emit-llvm");
+        ADD(cmd, "-Xclang");
+        ADD(cmd, "-disable-llvm-passes");
+    }
+    ADD(cmd, "-gline-tables-only");
+    ADD(cmd, "-fno-exceptions");
+    /* What a thread hands to a shuffle may never have been set: other lanes do not take it. By default clang
+       concludes that such a call is never made, and drops the branch that sets the value in one lane alone. */
+    ADD(cmd, "-Xclang");
+    ADD(cmd, c->clang_major < 15 ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis");
+    if (c->job.fast_math || c->job.ftz)
+        ADD(cmd, "-fcuda-flush-denormals-to-zero");
+    math_flags(c, cmd);
+}
+
+/* LLVM's text becomes PTX: what clang does in one step otherwise. */
+static int back_end(struct cc *c, const char *ll, const char *ptx)
+{
+    strings cmd = {0};
+    static const char *const fixed[] = {"--target=nvptx64-nvidia-cuda",
+                                        "-Wno-everything",
+                                        "-Xclang",
+                                        "-target-sdk-version=11.0",
+                                        "-mllvm",
+                                        "-enable-memcpyopt-without-libcalls",
+                                        "-Xclang",
+                                        "-target-cpu",
+                                        "-Xclang"};
+    ADD(&cmd, c->clang);
+    for (size_t i = 0; i < COUNT_OF(fixed); i++)
+        ADD(&cmd, fixed[i]);
+    const char *cpu = arena_printf(&c->job.arena, "sm_%u", device_arch(c)), *opt = device_opt(c);
+    ADD(&cmd, cpu);
+    ADD(&cmd, opt);
+    math_flags(c, &cmd);
+    if (!c->job.no_fmad && strcmp(opt, "-O0") != 0) {
+        ADD(&cmd, "-mllvm");
+        ADD(&cmd, "-nvptx-fma-level=2"); /* as for CUDA: of LLVM's text clang does not know that it came from there */
+    }
+    ADD(&cmd, "-S");
+    ADD(&cmd, "-x");
+    ADD(&cmd, "ir");
+    ADD(&cmd, ll);
+    ADD(&cmd, "-o");
+    ADD(&cmd, ptx);
+    int rc = cc_run(c, &cmd);
+    VEC_FREE(&cmd);
+    return rc;
 }
 
 /* The PTX as the host object carries it: one line that cuda/module.c reads (size, register limit, name), then text.
@@ -294,9 +290,9 @@ static void host_flags(struct cc *c, strings *cmd, const struct pass *p)
     ADD(cmd, "-fPIC");
     ADD(cmd,
         "-O1"); /* unless told otherwise: at -O0 a class's constants, which nvcc folds, are missing at the link */
-    add_all(cmd, &c->job.host);
+    cc_add_all(cmd, &c->job.host);
     if (!p->preprocessed)
-        add_all(cmd, &c->job.deps);
+        cc_add_all(cmd, &c->job.deps);
     if (c->job.stage == CC_PREPROCESS || p->preprocess) {
         ADD(cmd, "-E");
     } else if (c->job.stage != CC_DEPS) {
@@ -321,8 +317,8 @@ static int run_said(struct cc *c, strings *cmd, const char *said)
         if (isatty(2))
             ADD(cmd, "-fdiagnostics-color=always");
     }
-    add_all(&all, cmd);
-    int rc = run(c, &all);
+    cc_add_all(&all, cmd);
+    int rc = cc_run(c, &all);
     VEC_FREE(&all);
     return rc;
 }
@@ -356,19 +352,16 @@ static enum remedy remedy_of(const struct cc *c, const char *said)
 /* Copies the file to standard error, unless the pass failed and there is a remedy. */
 static enum remedy told(const struct cc *c, const char *path, bool failed)
 {
-    FILE *f = fopen(path, "rb");
-    VEC(char) text = {0};
-    for (int ch; f && (ch = fgetc(f)) != EOF;)
-        VEC_PUSH(&text, (char)ch);
-    if (f)
-        fclose(f);
-    VEC_PUSH(&text, 0);
-    enum remedy found = failed ? remedy_of(c, text.at) : R_NONE;
+    size_t n;
+    char *text = cc_read(path, &n);
+    if (!text)
+        return R_NONE;
+    enum remedy found = failed ? remedy_of(c, text) : R_NONE;
     if (found == R_NONE) {
-        fwrite(text.at, 1, text.n - 1, stderr);
-        cc_hint(text.at);
+        fwrite(text, 1, n, stderr);
+        cc_hint(text);
     }
-    VEC_FREE(&text);
+    free(text);
     return found;
 }
 
@@ -404,20 +397,14 @@ static int clang_pass(struct cc *c, struct pass p)
    from a copy that has them closed up. The name of the file to compile. */
 static const char *closed_up(struct cc *c, const char *in, size_t index)
 {
-    FILE *f = fopen(in, "rb");
-    VEC(char) text = {0};
-    for (int ch; f && (ch = fgetc(f)) != EOF;)
-        VEC_PUSH(&text, (char)ch);
-    if (f)
-        fclose(f);
-    VEC_PUSH(&text, 0);
+    char *text = cc_read(in, NULL);
     const char *out = in;
-    if (strstr(text.at, "<< <")) {
+    if (text && strstr(text, "<< <")) {
         out = arena_printf(&c->job.arena, "%s/%zu-closed.cu", c->tmp, index);
         FILE *to = fopen(out, "wb");
         if (to)
             fprintf(to, "#line 1 \"%s\"\n", in);
-        for (const char *p = text.at; to && *p; p++) {
+        for (const char *p = text; to && *p; p++) {
             bool open = !strncmp(p, "<< <", 4), shut = !strncmp(p, ">> >", 4);
             if (open || (shut && p[4 + strspn(p + 4, " \t")] == '(')) {
                 fputs(open ? "<<<" : ">>>", to);
@@ -433,30 +420,18 @@ static const char *closed_up(struct cc *c, const char *in, size_t index)
         const char *where = dirname(dir);
         ADD(&c->job.common, where);
     }
-    VEC_FREE(&text);
+    free(text);
     return out;
 }
 
-/* The host's objects of this file's device variables become those of all files. */
-static int share_variables(struct cc *c, const char *ptx, const char *obj)
+static int compile_device(struct cc *c, const char *in, const char *ptx)
 {
-    const char *list = arena_printf(&c->job.arena, "%s/shadows", c->tmp);
-    int found = c->job.dry_run ? 1 : cc_list_shadows(ptx, list);
-    if (found <= 0)
-        return found ? EXIT_USER : 0;
-    if (!on_path("objcopy")) {
-        fprintf(stderr,
-                "sluice cc: -rdc=true needs objcopy, which is not on the path; on Debian: apt install binutils\n");
-        return EXIT_USER;
-    }
-    strings cmd = {0};
-    const char *names = arena_printf(&c->job.arena, "--globalize-symbols=%s", list);
-    ADD(&cmd, "objcopy");
-    ADD(&cmd, names);
-    ADD(&cmd, obj);
-    int rc = run(c, &cmd);
-    VEC_FREE(&cmd);
-    return rc;
+    const char *plain = arena_printf(&c->job.arena, "%s/plain.ll", c->tmp);
+    const char *frozen = arena_printf(&c->job.arena, "%s/frozen.ll", c->tmp);
+    int rc = clang_pass(c, (struct pass){.in = in, .out = plain, .device = true});
+    if (rc == 0 && !c->job.dry_run && !cc_freeze_padding(plain, frozen))
+        rc = EXIT_USER;
+    return rc ? rc : back_end(c, frozen, ptx);
 }
 
 static int compile_cuda(struct cc *c, const char *source, size_t index, const char *obj)
@@ -466,19 +441,17 @@ static int compile_cuda(struct cc *c, const char *source, size_t index, const ch
     if (stage == CC_PREPROCESS || stage == CC_DEPS)
         return clang_pass(c, (struct pass){.in = in, .out = c->job.output});
     if (stage == CC_PTX)
-        return clang_pass(c, (struct pass){.in = in,
-                                           .out = c->job.output ? c->job.output : out_name(c, source, ".ptx"),
-                                           .device = true});
+        return compile_device(c, in, c->job.output ? c->job.output : out_name(c, source, ".ptx"));
     const char *ptx = tmp_name(c, source, index, ".ptx"), *wrapped = tmp_name(c, source, index, ".fatbin");
     if (stage == CC_FATBIN)
         wrapped = c->job.output ? c->job.output : out_name(c, source, ".fatbin");
-    int rc = clang_pass(c, (struct pass){.in = in, .out = ptx, .device = true});
+    int rc = compile_device(c, in, ptx);
     if (rc == 0 && !wrap_ptx(c, source, ptx, wrapped))
         rc = EXIT_USER;
     if (rc || stage == CC_FATBIN)
         return rc;
     rc = clang_pass(c, (struct pass){.in = in, .out = obj, .wrapped = wrapped});
-    return rc || !c->job.rdc ? rc : share_variables(c, ptx, obj);
+    return rc || !c->job.rdc ? rc : cc_share(c, ptx, obj);
 }
 
 /* .c and .cpp: the host compiler, which finds our headers. */
@@ -500,9 +473,9 @@ static int compile_host(struct cc *c, const struct cc_input *in, const char *obj
     if (c->job.openmp && c->host_cxx)
         ADD(&cmd, "-fopenmp");
     ADD(&cmd, "-fPIC");
-    add_all(&cmd, &c->job.host);
-    add_all(&cmd, &c->job.common);
-    add_all(&cmd, &c->job.deps);
+    cc_add_all(&cmd, &c->job.host);
+    cc_add_all(&cmd, &c->job.common);
+    cc_add_all(&cmd, &c->job.deps);
     ADD(&cmd, "-isystem");
     ADD(&cmd, c->include);
     ADD(&cmd, in->path);
@@ -518,46 +491,6 @@ static int compile_host(struct cc *c, const struct cc_input *in, const char *obj
     int rc = run_said(c, &cmd, said);
     if (!c->job.dry_run && !c->job.verbose)
         told(c, said, false);
-    VEC_FREE(&cmd);
-    return rc;
-}
-
-static int archive(struct cc *c)
-{
-    strings cmd = {0};
-    ADD(&cmd, "ar");
-    ADD(&cmd, "rcs");
-    ADD(&cmd, c->job.output ? c->job.output : "a.a");
-    add_all(&cmd, &c->objects);
-    for (size_t i = 0; i < c->job.inputs.n; i++)
-        if (c->job.inputs.at[i].lang == CL_OBJECT)
-            ADD(&cmd, c->job.inputs.at[i].path);
-    int rc = run(c, &cmd);
-    VEC_FREE(&cmd);
-    return rc;
-}
-
-static int link_program(struct cc *c)
-{
-    strings cmd = {0};
-    ADD(&cmd, c->host_cxx ? c->host_cxx : c->clang);
-    if (!c->host_cxx)
-        ADD(&cmd, "--driver-mode=g++");
-    if (c->job.shared)
-        ADD(&cmd, "-shared");
-    ADD(&cmd, "-o");
-    ADD(&cmd, c->job.output ? c->job.output : "a.out");
-    add_all(&cmd, &c->objects);
-    add_all(&cmd, &c->job.link);
-    if (c->job.openmp)
-        ADD(&cmd, c->host_cxx ? "-fopenmp" : "-lgomp");
-    const char *dir = arena_printf(&c->job.arena, "-L%s", c->lib_dir);
-    const char *rpath = arena_printf(&c->job.arena, "-Wl,-rpath,%s", c->lib_dir);
-    ADD(&cmd, dir);
-    ADD(&cmd, rpath);
-    ADD(&cmd, "-lsluice");
-    ADD(&cmd, "-lm");
-    int rc = run(c, &cmd);
     VEC_FREE(&cmd);
     return rc;
 }
@@ -579,6 +512,8 @@ static int build(struct cc *c)
 {
     struct cc_job *job = &c->job;
     size_t sources = 0;
+    if (job->stage == CC_DEVICE_LINK)
+        return cc_device_link(c);
     for (size_t i = 0; i < job->inputs.n; i++)
         sources += job->inputs.at[i].lang != CL_OBJECT;
     if (job->stage != CC_LINK && job->output && sources > 1 && job->stage != CC_DEPS) {
@@ -613,13 +548,14 @@ static int build(struct cc *c)
             ADD(&c->objects, obj);
     }
     if (job->archive)
-        return archive(c);
-    return job->stage == CC_LINK ? link_program(c) : 0;
+        return cc_archive(c);
+    return job->stage == CC_LINK ? cc_link(c) : 0;
 }
 
+/* CMake knows nvcc by its vendor's line, makefiles by the one with the release. */
 static void version(const struct cc *c)
 {
-    printf("nvcc: sluice cc, a drop-in for the CUDA compiler driver (sluice %s, over %s)\n"
+    printf("sluice cc %s over %s, in place of nvcc: NVIDIA (R) Cuda compiler driver\n"
            "Cuda compilation tools, release " CUDA_RELEASE ", V" CUDA_RELEASE ".0\n",
            SLUICE_VERSION, c->clang);
 }
@@ -630,7 +566,7 @@ static int run_built(struct cc *c)
     strings cmd = {0};
     const char *path = strchr(out, '/') ? out : arena_printf(&c->job.arena, "./%s", out);
     ADD(&cmd, path);
-    int rc = run(c, &cmd);
+    int rc = cc_run(c, &cmd);
     VEC_FREE(&cmd);
     return rc;
 }
@@ -644,12 +580,14 @@ static int cc_main(int argc, char **argv)
         cli_help(&cmd_cc, stdout);
         return EXIT_DONE;
     }
-    if (!find_tools(&c))
+    if (!cc_find_tools(&c))
         return EXIT_USER;
     if (c.job.show_version) {
         version(&c);
         return EXIT_DONE;
     }
+    if (c.job.verbose || c.job.dry_run)
+        cc_show_settings(&c, device_arch(&c));
     for (size_t i = 0; i < c.job.notes.n; i++)
         fprintf(stderr, "sluice cc: note: %s\n", c.job.notes.at[i]);
     if (!c.job.inputs.n) {

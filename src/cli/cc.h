@@ -1,13 +1,15 @@
 /* `sluice cc`: what the command line asked for (cc_flags.c fills it in) and how it is carried out (cc.c). */
 #ifndef SLUICE_CLI_CC_H
 #define SLUICE_CLI_CC_H
+#include <stdio.h>
+
 #include "base/arena.h"
 #include "base/types.h"
 #include "base/vec.h"
 
 typedef VEC(const char *) strings;
 
-enum cc_stage { CC_LINK, CC_OBJECT, CC_PTX, CC_FATBIN, CC_PREPROCESS, CC_DEPS };
+enum cc_stage { CC_LINK, CC_OBJECT, CC_PTX, CC_FATBIN, CC_PREPROCESS, CC_DEPS, CC_DEVICE_LINK };
 enum cc_lang { CL_AUTO, CL_CUDA, CL_C, CL_CXX, CL_OBJECT };
 
 struct cc_input {
@@ -17,14 +19,15 @@ struct cc_input {
 
 struct cc_job {
     struct arena arena;
-    u8 stage;            /* enum cc_stage */
-    const char *output;  /* -o, or NULL */
-    const char *out_dir; /* -odir, or NULL */
-    const char *std;     /* -std, or NULL */
-    const char *c_std;   /* -Xcompiler -std=c99: of .c files */
-    u32 arch;            /* sm_XX as a number: 70 */
+    u8 stage;             /* enum cc_stage */
+    const char *output;   /* -o, or NULL */
+    const char *out_dir;  /* -odir, or NULL */
+    const char *keep_dir; /* -keep-dir, or NULL: where -keep leaves intermediate files */
+    const char *std;      /* -std, or NULL */
+    const char *c_std;    /* -Xcompiler -std=c99: of .c files */
+    u32 arch;             /* sm_XX as a number: 70 */
     bool fast_math, ftz, no_fmad, approx_div, approx_sqrt;
-    bool shared, archive, verbose, dry_run, show_version, show_help, keep, openmp, quiet, run_after, rdc;
+    bool shared, archive, verbose, dry_run, show_version, show_help, keep, openmp, quiet, run_after, rdc, forward;
     const char *max_regs;   /* -maxrregcount, or NULL */
     const char *device_opt; /* how far kernels are optimised, "0" to "3"; NULL: 3 */
     VEC(struct cc_input) inputs;
@@ -35,16 +38,45 @@ struct cc_job {
     strings notes;  /* sentences about what was ignored */
 };
 
+struct cc {
+    struct cc_job job;
+    char *tmp;         /* folder for intermediate files */
+    const char *clang; /* clang++ by path or name */
+    u32 clang_major;
+    const char *host_c, *host_cxx;
+    const char *include, *lib_dir;
+    strings objects; /* made by this run, in input order */
+    bool sequential; /* Thrust's device policy is used in kernels: there it works one by one */
+};
+/* Runs a command, and shows it if asked to; its exit status, or 128 + signal. */
+int cc_run(struct cc *c, strings *cmd);
+void cc_add_all(strings *to, const strings *from);
+void cc_show_word(FILE *to, const char *word); /* as a shell would take it */
+char *cc_read(const char *path, size_t *n);    /* all of a file, ended by 0; the caller frees it. NULL: it cannot */
+
 /* Parses nvcc's command line. False: a mistake, already said on stderr. */
 bool cc_parse(struct cc_job *job, int argc, char **argv);
 /* The compiler that is used, by name or path: $SLUICE_CLANG, else the newest on the path; NULL: there is none. */
 const char *cc_clang(void);
 
+/* cc_tools.c: false: a tool is missing, said */
+bool cc_find_tools(struct cc *c);
+bool cc_on_path(const char *name);
+/* cc_link.c */
+void cc_show_settings(struct cc *c, u32 arch); /* the lines of -v that build systems read */
+int cc_archive(struct cc *c);
+int cc_device_link(struct cc *c);
+int cc_link(struct cc *c);
+/* cc_padding.c: rewrites LLVM's text so that padding in returned structures has a value. False: files, said. */
+bool cc_freeze_padding(const char *in, const char *out);
 /* cc_asm.c: rewrites preprocessed text with every % of special registers in inline PTX doubled. False: files. */
 bool cc_double_percents(const char *in, const char *out);
 /* cc_hints.c: what the compiler's message means here, if that is known: on stderr. */
 void cc_hint(const char *said);
-/* cc_shadows.c: lists, a line each, the variables of the PTX that other files may name. How many; -1: files, said. */
-int cc_list_shadows(const char *ptx, const char *list);
+/* cc_shadows.c, for -rdc=true: an object's device variables become those of all files, and it gets a name to ask for
+   it by. The exit status. */
+int cc_share(struct cc *c, const char *ptx, const char *obj);
+/* The names of those objects that lie in the libraries of the link. */
+void cc_find_parts(struct cc *c, strings *parts);
 
 #endif

@@ -11,8 +11,9 @@ typedef VEC(char) text;
 
 static void put(text *to, const char *from, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        VEC_PUSH(to, from[i]);
+    VEC_RESERVE(to, to->n + n);
+    memcpy(to->at + to->n, from, n);
+    to->n += n;
 }
 
 /* Behind a string or character literal that starts at p. */
@@ -131,22 +132,34 @@ static void rewrite(text *to, const char *p)
     }
 }
 
-bool cc_double_percents(const char *in, const char *out)
+char *cc_read(const char *path, size_t *n)
 {
-    FILE *f = fopen(in, "rb");
-    text from = {0}, to = {0};
+    FILE *f = fopen(path, "rb");
+    text t = {0};
     char buf[65536];
-    for (size_t n; f && (n = fread(buf, 1, sizeof(buf), f)) > 0;)
-        put(&from, buf, n);
+    for (size_t got; f && (got = fread(buf, 1, sizeof(buf), f)) > 0;)
+        put(&t, buf, got);
     if (f)
         fclose(f);
-    VEC_PUSH(&from, 0);
-    rewrite(&to, from.at);
-    FILE *o = f ? fopen(out, "wb") : NULL;
+    if (n)
+        *n = t.n;
+    VEC_PUSH(&t, 0);
+    if (!f)
+        VEC_FREE(&t);
+    return t.at;
+}
+
+bool cc_double_percents(const char *in, const char *out)
+{
+    char *from = cc_read(in, NULL);
+    text to = {0};
+    if (from)
+        rewrite(&to, from);
+    FILE *o = from ? fopen(out, "wb") : NULL;
     bool ok = o && fwrite(to.at, 1, to.n, o) == to.n;
     if (o && fclose(o) != 0)
         ok = false;
-    VEC_FREE(&from);
+    free(from);
     VEC_FREE(&to);
     return ok;
 }

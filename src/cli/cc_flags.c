@@ -16,6 +16,7 @@ enum action {
     A_STAGE,  /* value: which */
     A_OUTPUT,
     A_OUTDIR,
+    A_KEEPDIR,
     A_STD,
     A_ARCH,
     A_GENCODE,
@@ -55,7 +56,7 @@ static const struct flag flags[] = {
     {"MM", "generate-nonsystem-dependencies", NONE, A_STAGE, CC_DEPS, "-MM"},
     {"cubin", "cubin", NONE, A_REFUSE, 0, "there is no machine code here: sluice runs PTX (use -ptx)"},
     {"fatbin", "fatbin", NONE, A_STAGE, CC_FATBIN, NULL},
-    {"dlink", "device-link", NONE, A_REFUSE, 0, "device code is linked when the program starts: leave this step out"},
+    {"dlink", "device-link", NONE, A_STAGE, CC_DEVICE_LINK, NULL},
     {"lib", "lib", NONE, A_BOOL, BOOL(archive), NULL},
     {"run", "run", NONE, A_BOOL, BOOL(run_after), NULL},
     {"shared", "shared", NONE, A_BOOL, BOOL(shared), NULL},
@@ -108,7 +109,7 @@ static const struct flag flags[] = {
     {"dryrun", "dryrun", NONE, A_BOOL, BOOL(dry_run), NULL},
     {"keep", "keep", NONE, A_BOOL, BOOL(keep), NULL},
     {"save-temps", "save-temps", NONE, A_BOOL, BOOL(keep), NULL},
-    {"keep-dir", "keep-dir", SEP, A_IGNORE, 0, NULL},
+    {"keep-dir", "keep-dir", SEP, A_KEEPDIR, 0, NULL},
     {"clean", "clean-targets", NONE, A_IGNORE, 0, NULL},
     {"V", "version", NONE, A_BOOL, BOOL(show_version), NULL},
     {"h", "help", NONE, A_BOOL, BOOL(show_help), NULL},
@@ -126,8 +127,8 @@ static const struct flag flags[] = {
     {"Wreorder", "Wreorder", NONE, A_IGNORE, 0, NULL},
     {"diag-suppress", "diag-suppress", SEP, A_IGNORE, 0, NULL},
     {"diag_suppress", "diag_suppress", SEP, A_IGNORE, 0, NULL},
-    {"forward-unknown-to-host-compiler", "forward-unknown-to-host-compiler", NONE, A_IGNORE, 0, NULL},
-    {"forward-unknown-opts", "forward-unknown-opts", NONE, A_IGNORE, 0, NULL},
+    {"forward-unknown-to-host-compiler", "forward-unknown-to-host-compiler", NONE, A_BOOL, BOOL(forward), NULL},
+    {"forward-unknown-opts", "forward-unknown-opts", NONE, A_BOOL, BOOL(forward), NULL},
     {"extra-device-vectorization", "extra-device-vectorization", NONE, A_IGNORE, 0, NULL},
     {"dlto", "dlink-time-opt", NONE, A_IGNORE, 0, NULL},
     {"res-usage", "resource-usage", NONE, A_NOTE, 0, "`sluice run` shows registers and shared memory a kernel"},
@@ -286,6 +287,7 @@ static bool apply(struct cc_job *job, const struct flag *f, const char *arg, con
     case A_STAGE: return set_stage(job, f);
     case A_OUTPUT: job->output = value; break;
     case A_OUTDIR: job->out_dir = value; break;
+    case A_KEEPDIR: job->keep_dir = value; break;
     case A_STD: job->std = value; break;
     case A_GENCODE: /* fallthrough */
     case A_ARCH:
@@ -364,11 +366,25 @@ static bool unknown(struct cc_job *job, const char *arg)
         VEC_PUSH(&job->host, arg);
         if (!strcmp(arg, "-pthread"))
             VEC_PUSH(&job->link, arg);
-        note(job, arg, "not a flag of nvcc: given to the host compiler");
+        if (!job->forward)
+            note(job, arg, "not a flag of nvcc: given to the host compiler");
         return true;
     }
     note(job, arg, "unknown flag, ignored");
     return true;
+}
+
+/* What may follow -Werror: "all-warnings", "reorder,default-stream-launch". */
+static bool is_warning_kind(const char *arg)
+{
+    static const char *const kinds[] = {
+        "all-warnings",          "cross-execution-space-call", "reorder",
+        "default-stream-launch", "ext-lambda-captures-this",   "deprecated-declarations",
+        "missing-launch-bounds"};
+    for (size_t i = 0; i < COUNT_OF(kinds); i++)
+        if (!strncmp(arg, kinds[i], strlen(kinds[i])))
+            return true;
+    return false;
 }
 
 static bool parse_into(struct cc_job *job, int argc, char **argv, int depth)
@@ -398,6 +414,8 @@ static bool parse_into(struct cc_job *job, int argc, char **argv, int depth)
             }
             value = argv[i];
         }
+        if (!strcmp(f->name, "Werror") && !value && i + 1 < argc && is_warning_kind(argv[i + 1]))
+            i++;
         if (f->arg == JOIN && f->action == A_COMMON && value[0] == '=' && f->name[1] == 0)
             value++;
         if (!apply(job, f, arg, value, &lang, depth))
@@ -406,21 +424,40 @@ static bool parse_into(struct cc_job *job, int argc, char **argv, int depth)
     return true;
 }
 
+/* The next word of *at as a shell has it (blanks, quotes, backslashes), or NULL; the text is overwritten. */
+static char *next_word(char **at)
+{
+    char *p = *at + strspn(*at, " \t\r\n"), *word = p, *to = p, quote = 0;
+    if (!*p)
+        return NULL;
+    for (; *p && (quote || !strchr(" \t\r\n", *p)); p++) {
+        if (quote ? *p == quote : (*p == '"' || *p == '\''))
+            quote = quote ? 0 : *p;
+        else if (*p == '\\' && p[1] && quote != '\'')
+            *to++ = *++p;
+        else
+            *to++ = *p;
+    }
+    *at = *p ? p + 1 : p;
+    *to = 0;
+    return word;
+}
+
 static bool options_file(struct cc_job *job, const char *path, int depth)
 {
-    FILE *in = depth < 4 ? fopen(path, "r") : NULL;
-    if (!in) {
+    char *read = depth < 4 ? cc_read(path, NULL) : NULL;
+    if (!read) {
         fprintf(stderr, "sluice cc: %s: cannot be read\n", path);
         return false;
     }
-    char *text = arena_alloc(&job->arena, 65536, 1);
-    text[fread(text, 1, 65535, in)] = 0;
-    fclose(in);
-    char *words[1024];
-    int n = 0;
-    for (char *t = strtok(text, " \t\r\n"); t && n < 1024; t = strtok(NULL, " \t\r\n"))
-        words[n++] = t;
-    return parse_into(job, n, words, depth);
+    char *at = arena_strdup(&job->arena, read);
+    free(read);
+    VEC(char *) words = {0};
+    for (char *w; (w = next_word(&at)) != NULL;)
+        VEC_PUSH(&words, w);
+    bool ok = parse_into(job, (int)words.n, words.at, depth);
+    VEC_FREE(&words);
+    return ok;
 }
 
 bool cc_parse(struct cc_job *job, int argc, char **argv)

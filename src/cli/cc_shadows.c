@@ -1,11 +1,17 @@
 /* Variables of the device that other files may name (`extern __device__`, with -rdc=true or -dc). clang gives the
    host's object of such a variable to its file alone, and the host code of another one does not link; the names that
-   the PTX has as visible are listed here, and made global in the object. */
+   the PTX has as visible are made global in the object. And no host code names device functions: the linker would
+   leave an object with nothing else in its library. So each object has a name of its own, CC_PART and the PTX's hash,
+   which a link, or -dlink, asks for. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "base/hash.h"
 #include "cli/cc.h"
+#include "cli/cli.h"
 
 /* The variable that a line of PTX defines for all, or NULL: ".visible .global .align 4 .b8 table[32];". */
 static const char *defined(char *line)
@@ -24,7 +30,8 @@ static const char *defined(char *line)
     return blank && blank[1] != '.' ? blank + 1 : NULL;
 }
 
-int cc_list_shadows(const char *ptx, const char *list)
+/* How many; -1: files, said. */
+static int list_shadows(const char *ptx, const char *list)
 {
     FILE *from = fopen(ptx, "rb"), *to = fopen(list, "wb");
     bool ok = from && to;
@@ -44,4 +51,84 @@ int cc_list_shadows(const char *ptx, const char *list)
     if (!ok)
         fprintf(stderr, "sluice cc: %s: cannot be written\n", list);
     return ok ? found : -1;
+}
+
+#define CC_PART "__sluice_part_"
+
+int cc_share(struct cc *c, const char *ptx, const char *obj)
+{
+    const char *list = arena_printf(&c->job.arena, "%s/shadows", c->tmp);
+    int found = c->job.dry_run ? 1 : list_shadows(ptx, list);
+    if (found < 0)
+        return EXIT_USER;
+    if (!cc_on_path("objcopy")) {
+        fprintf(stderr,
+                "sluice cc: -rdc=true needs objcopy, which is not on the path; on Debian: apt install binutils\n");
+        return EXIT_USER;
+    }
+    struct hash h;
+    char hex[HASH_HEX];
+    hash_init(&h);
+    hash_file(&h, ptx);
+    hash_hex(&h, hex);
+    strings cmd = {0};
+    const char *names = arena_printf(&c->job.arena, "--globalize-symbols=%s", list);
+    const char *part = arena_printf(&c->job.arena, "--add-symbol=" CC_PART "%s=.text:0,weak", hex);
+    VEC_PUSH(&cmd, "objcopy");
+    if (found) /* objcopy takes no empty list */
+        VEC_PUSH(&cmd, names);
+    VEC_PUSH(&cmd, part);
+    VEC_PUSH(&cmd, obj);
+    int rc = cc_run(c, &cmd);
+    VEC_FREE(&cmd);
+    return rc;
+}
+
+/* Adds the parts that a library (or object) has. */
+static void list_parts(struct cc *c, const char *path, strings *parts)
+{
+    int ends[2];
+    if (access(path, R_OK) != 0 || pipe(ends) != 0)
+        return;
+    pid_t pid = fork();
+    if (pid == 0) {
+        dup2(ends[1], 1);
+        close(ends[0]);
+        close(ends[1]);
+        if (!freopen("/dev/null", "w", stderr))
+            _exit(127);
+        execlp("nm", "nm", "-g", "--defined-only", path, (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    FILE *in = fdopen(ends[0], "r");
+    char *line = NULL;
+    size_t cap = 0;
+    while (in && getline(&line, &cap, in) >= 0) {
+        const char *name = strstr(line, " " CC_PART);
+        if (!name)
+            continue;
+        line[strcspn(line, "\n")] = 0;
+        const char *part = arena_strdup(&c->job.arena, name + 1);
+        VEC_PUSH(parts, part);
+    }
+    free(line);
+    if (in)
+        fclose(in);
+    if (pid > 0)
+        waitpid(pid, NULL, 0);
+}
+
+void cc_find_parts(struct cc *c, strings *parts)
+{
+    const struct cc_job *job = &c->job;
+    for (size_t i = 0; i < job->link.n; i++) {
+        const char *arg = job->link.at[i];
+        size_t n = strlen(arg);
+        if (n > 2 && !strcmp(arg + n - 2, ".a"))
+            list_parts(c, arg, parts);
+        for (size_t k = 0; !strncmp(arg, "-l", 2) && k < job->link.n; k++)
+            if (!strncmp(job->link.at[k], "-L", 2))
+                list_parts(c, arena_printf(&c->job.arena, "%s/lib%s.a", job->link.at[k] + 2, arg + 2), parts);
+    }
 }

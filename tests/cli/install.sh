@@ -47,6 +47,10 @@ ok "it completes a parameter's values" "gto" complete_as "sluice run --set sched
 ok "it completes metrics" "l1.hit_rate" complete_as "sluice sweep --metric l1.hit" 3
 ok "completion for zsh" "#compdef sluice" cat "$tmp/moved/share/zsh/site-functions/_sluice"
 ok "completion for fish" "complete -c sluice" cat "$tmp/moved/share/fish/vendor_completions.d/sluice.fish"
+nvcc=$(find "$tmp/moved" -path '*/sluice/cuda/bin/nvcc')
+ok "a toolkit for makefiles and CMake" "release 11.8" run "$nvcc" --version
+ok "its compiler finds its headers" done run sh -c "'$nvcc' p.cu -o q && ./q && echo done"
+ok "and its libraries name the one that is installed" "libsluice.so" sh -c "readelf -d '${nvcc%/bin/nvcc}/lib64/libcudart.so' | grep SONAME"
 pc=$(find "$tmp/moved" -name sluice.pc)
 ok "pkg-config" "-lsluice" env PKG_CONFIG_PATH="${pc%/sluice.pc}" pkg-config --cflags --libs sluice
 echo "1..$n"

@@ -150,6 +150,24 @@ ok "-x cu" sh -c "cp k.cu k.txt && '$sluice' cc -x cu k.txt -x c main.c -o p7"
 ok "two files with kernels of one name" sh -c "'$sluice' cc a.cu b.cu -o p8 && ./p8"
 ok "-dc: device code of one file uses another's" sh -c "'$sluice' cc -dc one.cu two.cu && '$sluice' cc one.o two.o -o p9"
 ok "it runs" says "linked 142" ./p9
+ok "device functions in a library" sh -c "ar rcs libtwo.a two.o && '$sluice' cc one.o libtwo.a -o p15 && '$sluice' cc one.o -L. -ltwo -o p16"
+ok "it runs" says "linked 142" ./p15
+ok "by its name" says "linked 142" ./p16
+ok "-dlink: an object, for a link by the host compiler" sh -c "'$sluice' cc -arch=sm_70 -dlink one.o libtwo.a -o link.o && g++ one.o link.o libtwo.a -o p17 -L'$build/cuda/lib64' -lcudart"
+ok "it runs" says "linked 142" ./p17
+mkdir -p 'a b'
+echo '#define VALUE 5' >'a b/value.h'
+cat >opts <<'END'
+-I"a b" -DTEXT=\"x\"
+    -DMORE='1 + 1'
+END
+cat >opt.cu <<'END'
+#include <value.h>
+int main() { return VALUE != 5 || TEXT[0] != 'x' || MORE != 2; }
+END
+ok "--options-file: words with blanks; -Werror and its kind" sh -c "'$sluice' cc -Werror all-warnings --options-file opts opt.cu -o popt && ./popt"
+ok "-v says where the toolkit is, even without a file" says "#\$ TOP=$build/cuda" "$sluice" cc -v none_such
+ok "-keep -keep-dir" sh -c "mkdir -p kept && '$sluice' cc -keep -keep-dir kept k.cu main.c -o p18 && test -s kept/k.ptx && test -s kept/k.o"
 cat >vars.h <<'END'
 extern __device__ int counter;
 extern __constant__ float coef[4];
