@@ -11,12 +11,13 @@
 
 extern const struct cli_command cmd_compare, cmd_sweep;
 
-enum { O_TOLERANCE, O_METRIC, O_KERNEL, O_ALL, O_MACHINE, O_SET, O_SIZE, O_OUT };
+enum { O_TOLERANCE, O_METRIC, O_KERNEL, O_ALL, O_HTML, O_MACHINE, O_SET, O_SIZE, O_OUT };
 static const struct cli_option options[] = {
     [O_TOLERANCE] = {"tolerance", 't', "PERCENT", "exit 4 if a statistic is further off than this; lists which"},
     [O_METRIC] = {"metric", 0, "A,B", "with --tolerance: only these statistics"},
     [O_KERNEL] = {"kernel", 'k', "NAME", "compare this kernel, not the total"},
     [O_ALL] = {"all", 0, NULL, "every statistic that differs, not only the largest changes"},
+    [O_HTML] = {"html", 0, "FILE", "write it as a page for the browser"},
     [O_MACHINE] = {"machine", 'm', "A,B", "no records: run WORKLOAD, or PROGRAM behind --, on these machines"},
     [O_SET] = {"set", 0, "KEY=V1,V2", "no records: with these values of a parameter"},
     [O_SIZE] = {"size", 0, "small|paper", "no records: a workload's input"},
@@ -29,6 +30,7 @@ struct request {
     VEC(char *) sweep; /* the command line for `sluice sweep` */
     struct compare c;
     double tolerance;
+    const char *html;
     bool check, run, program;
 };
 
@@ -54,6 +56,7 @@ static int option(struct request *r, int o, const char *v)
         return 0;
     case O_KERNEL: r->c.kernel = v; return 0;
     case O_ALL: r->c.all = true; return 0;
+    case O_HTML: r->html = v; return 0;
     default:
         r->run = true;
         VEC_PUSH(&r->sweep, arena_printf(&r->arena, "--%s", options[o].name));
@@ -81,6 +84,8 @@ static int compare_files(struct request *r)
     } else if (!rc && !compare_print(&r->c, stdout)) {
         rc = EXIT_USER;
     }
+    if (rc != EXIT_USER && r->html && !compare_write_page(r->html, &r->c, &d))
+        rc = EXIT_USER;
     for (size_t i = 0; i < r->files.n; i++)
         json_decref(docs[i]);
     diag_print(&d, stderr);
@@ -93,6 +98,10 @@ static int compare_runs(struct request *r)
 {
     if (r->check)
         return cli_wrong(&cmd_compare, "--tolerance wants records, not runs");
+    if (r->html) {
+        VEC_PUSH(&r->sweep, (char *)"--html");
+        VEC_PUSH(&r->sweep, arena_strdup(&r->arena, r->html));
+    }
     VEC(char *) v = {0};
     VEC_PUSH(&v, "sweep");
     VEC_PUSH(&v, "--compare");
@@ -147,6 +156,7 @@ const struct cli_command cmd_compare = {
              "\n"
              "examples:\n"
              "  sluice compare before.json after.json\n"
+             "  sluice compare --html diff.html a.json b.json c.json         the same as a page, three columns\n"
              "  sluice compare -m gtx480 --set l1.mshrs=8,32 atax            run both, then compare\n"
              "  sluice compare -t 1 --metric cycles,dram.read_bytes golden.json now.json\n",
     .options = options,

@@ -4,7 +4,9 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "base/types.h"
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
 
 #define COMPARE_MOST 16
 struct compare {
@@ -14,6 +16,32 @@ struct compare {
     const char *kernel; /* only this one; NULL: the total */
     bool all;           /* every statistic that differs, not only the largest changes */
 };
+/* ---- what differs (compare_find.c) ---- */
+struct compare_change {
+    const char *key;
+    double v[COMPARE_MOST];
+    double size; /* how large it is, to sort by */
+};
+struct compare_changes {
+    struct arena arena;
+    VEC(struct compare_change) v;
+};
+const json_t *compare_row(const struct compare *c, u32 record); /* its total, or c->kernel's row; NULL: it has none */
+void compare_find(const struct compare *c, struct compare_changes *all); /* every number, the largest change first */
+void compare_free(struct compare_changes *all);
+extern const char *const compare_headline[]; /* keys that everybody wants to see */
+extern const u32 compare_headline_count;
+/* Calls `show` for each parameter that is not the same in all; `before` counts those shown. How many. */
+#define COMPARE_TEXT 64
+typedef void compare_parameter(const struct compare *c, const char *name, char text[][COMPARE_TEXT], u32 before,
+                               FILE *to);
+u32 compare_parameters(const struct compare *c, compare_parameter *show, FILE *to);
+
+/* ---- showing it ---- */
+const char *compare_number(double v, char buf[32]);
+const char *compare_relative(double a, double b, char buf[32]); /* "+12.3 %", "=", "x 20" */
+/* The same as a page for a browser. */
+bool compare_write_page(const char *path, const struct compare *c, struct diag *d);
 /* The tables for people; false: a record has no such kernel (said). */
 bool compare_print(const struct compare *c, FILE *to);
 /* Lists every statistic of the total and of each kernel that is off the first record's by more than the share; only

@@ -326,7 +326,7 @@ static const char *label_of(struct sweep *s, const struct sweep_point *p)
     return text;
 }
 
-static int compare(struct sweep *s)
+static int compare(struct sweep *s, struct diag *d)
 {
     struct compare c = {0};
     if (s->n_points < 2 || s->n_points > COMPARE_MOST)
@@ -341,7 +341,7 @@ static int compare(struct sweep *s)
             return EXIT_PROGRAM;
         }
     }
-    return compare_print(&c, stdout) ? EXIT_DONE : EXIT_USER;
+    return compare_print(&c, stdout) && (!s->html || compare_write_page(s->html, &c, d)) ? EXIT_DONE : EXIT_USER;
 }
 
 bool sweep_open(struct sweep *s, struct diag *d)
@@ -358,13 +358,13 @@ bool sweep_open(struct sweep *s, struct diag *d)
 
 static int execute(struct sweep *s, struct diag *d)
 {
-    if (!s->html)
+    if (!s->html && !s->compare)
         s->html = arena_printf(&s->arena, "%s/sweep.html", s->out);
     if (!sweep_open(s, d) || !out_writable(s->csv, d) || !out_writable(s->html, d))
         return EXIT_USER;
     int rc = sweep_run(s, d);
     if (!rc && !s->dry && s->place != SWEEP_LIST)
-        rc = s->compare ? compare(s) : show(s, d);
+        rc = s->compare ? compare(s, d) : show(s, d);
     return rc;
 }
 

@@ -61,6 +61,7 @@ RUNS = {
     "report": [sluice, "run", "-q", "-m", "gtx480", "--sample", "2000", "--lines", "--html", "page.html", "bicg"],
     "executed.html": [sluice, "run", "-q", "--html", "page.html", "bicg"],
     "sweep": [sluice, "sweep", "-q", "-m", "gtx480,h200", "--set", "l1.mshrs=8,16,32", "--set", "sched.policy=gto,rr", "--html", "page.html", "vectoradd"],
+    "compare": [sluice, "compare", "-m", "gtx480", "--set", "l1.mshrs=8,16,32", "--html", "page.html", "bicg"],
     "sweep of words": [sluice, "sweep", "-q", "-m", "gtx480", "--set", "sched.policy=gto,rr", "--html", "page.html", "vectoradd", "histogram"],
 }
 for name, command in RUNS.items():

@@ -1,0 +1,256 @@
+/* Records side by side as a page: parameters that differ, headline figures, issue slots one above the other, the
+   largest changes, then the same for each kernel, and source lines where the records have them. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/compare.h"
+#include "cli/keys.h"
+#include "out/out.h"
+#include "page/page.h"
+
+#define CHANGES 25 /* statistics shown of a row */
+#define LINES 25   /* source lines shown */
+
+static char letter(u32 i)
+{
+    return (char)('A' + (int)i);
+}
+
+static void head(FILE *to, const struct compare *c, const char *first, bool changes, const char *last)
+{
+    fprintf(to, "<div class=\"wide\"><table><tr><th>%s</th>", first);
+    for (u32 i = 0; i < c->n; i++)
+        fprintf(to, "<th class=\"n\">%c</th>", letter(i));
+    for (u32 i = 1; i < c->n && changes; i++)
+        fprintf(to, "<th class=\"n\">%c vs A</th>", letter(i));
+    fprintf(to, "%s%s%s</tr>\n", last ? "<th>" : "", last ? last : "", last ? "</th>" : "");
+}
+
+static void row(FILE *to, const struct compare *c, const char *key, const double *v)
+{
+    char buf[512];
+    const char *help = keys_help(key, buf, sizeof buf);
+    fputs("<tr title=\"", to);
+    page_text(to, help ? help : key);
+    fputs("\"><td class=\"mono\">", to);
+    page_text(to, key);
+    fputs("</td>", to);
+    for (u32 i = 0; i < c->n; i++)
+        fprintf(to, "<td class=\"n\">%s</td>", compare_number(v[i], buf));
+    for (u32 i = 1; i < c->n; i++)
+        fprintf(to, "<td class=\"n\">%s</td>", compare_relative(v[0], v[i], buf));
+    fputs("<td class=\"dim\">", to);
+    page_text(to, keys_unit(key));
+    fputs("</td></tr>\n", to);
+}
+
+static void parameter(const struct compare *c, const char *name, char text[][COMPARE_TEXT], u32 before, FILE *to)
+{
+    char buf[512];
+    const char *help = keys_help(name, buf, sizeof buf);
+    if (!before)
+        head(to, c, "parameter", false, NULL);
+    fputs("<tr title=\"", to);
+    page_text(to, help ? help : name);
+    fprintf(to, "\"><td class=\"mono\">%s</td>", name);
+    for (u32 i = 0; i < c->n; i++) {
+        fputs("<td class=\"n\">", to);
+        page_text(to, text[i]);
+        fputs("</td>", to);
+    }
+    fputs("</tr>\n", to);
+}
+
+static void slots(FILE *to, const struct compare *c)
+{
+    json_t *sum = json_object(); /* for one legend: every cause that any of them has */
+
+    fputs("<figure><figcaption>Issue slots <span class=\"dim\">where every scheduler slot of every cycle went; bars "
+          "are "
+          "as wide as their cycles</span></figcaption>\n",
+          to);
+    double most = 0;
+    for (u32 i = 0; i < c->n; i++)
+        most = MAX(most, out_number(compare_row(c, i), "cycles"));
+    for (u32 i = 0; i < c->n; i++) {
+        const json_t *slot = json_object_get(compare_row(c, i), "slot");
+        double wide = most > 0 ? 100 * out_number(compare_row(c, i), "cycles") / most : 100;
+        fprintf(
+            to,
+            "<div class=\"legend\"><b>%c</b><div style=\"flex:1 1 200px;min-width:0\"><div style=\"width:%.2f%%\">",
+            letter(i), wide);
+        page_slot_bar(to, slot, 26, keys_help);
+        fputs("</div></div></div>\n", to);
+        for (u32 s = 0; s < out_slot_count; s++)
+            json_object_set_new(sum, out_slots[s].key,
+                                json_real(out_number(sum, out_slots[s].key) + out_number(slot, out_slots[s].key)));
+        json_object_set_new(sum, "total", json_real(out_number(sum, "total") + out_number(slot, "total")));
+    }
+    page_slot_legend(to, sum, keys_help);
+    fputs("<p class=\"dim small\">shares in the legend are of all bars together</p></figure>\n", to);
+    json_decref(sum);
+}
+
+static void changes(FILE *to, const struct compare *c)
+{
+    struct compare_changes all = {0};
+    size_t n = 0, more = 0;
+
+    compare_find(c, &all);
+    while (more < all.v.n && all.v.at[more].size > 0)
+        more++;
+    n = c->all ? more : MIN(more, CHANGES);
+    fprintf(to, "<h3>Largest changes</h3>\n");
+    if (!n)
+        fputs("<p>None: every statistic is the same.</p>\n", to);
+    if (n)
+        head(to, c, "statistic", true, "unit");
+    for (size_t k = 0; k < n; k++)
+        row(to, c, all.v.at[k].key, all.v.at[k].v);
+    if (n)
+        fputs("</table></div>\n", to);
+    if (more > n)
+        fprintf(to, "<p class=\"dim small\">%zu more differ: sluice compare --all</p>\n", more - n);
+    compare_free(&all);
+}
+
+static void section(FILE *to, const struct compare *c, const char *title)
+{
+    fputs("<h2>", to);
+    page_text(to, title);
+    fputs("</h2>\n", to);
+    for (u32 i = 0; i < c->n; i++)
+        if (!compare_row(c, i)) {
+            fprintf(to, "<p>%c has no such kernel.</p>\n", letter(i));
+            return;
+        }
+    head(to, c, "", true, "unit");
+    for (u32 k = 0; k < compare_headline_count; k++) {
+        double v[COMPARE_MOST];
+        for (u32 i = 0; i < c->n; i++)
+            v[i] = out_number(compare_row(c, i), compare_headline[k]);
+        row(to, c, compare_headline[k], v);
+    }
+    fputs("</table></div>\n", to);
+    slots(to, c);
+    changes(to, c);
+}
+
+/* ---- source lines: samples of warps that were found there, summed over a line's instructions ---- */
+
+struct source_line {
+    const char *kernel, *file;
+    u32 line;
+    double v[COMPARE_MOST];
+};
+typedef VEC(struct source_line) source_lines;
+
+static void add_line(source_lines *all, const json_t *k, const json_t *r, u32 record)
+{
+    struct source_line x = {
+        .kernel = out_text(k, "kernel"), .file = out_text(k, "file"), .line = (u32)out_number(r, "line")};
+    size_t at = 0;
+    while (at < all->n && (all->at[at].line != x.line || strcmp(all->at[at].kernel, x.kernel) != 0 ||
+                           strcmp(all->at[at].file, x.file) != 0))
+        at++;
+    if (at == all->n)
+        VEC_PUSH(all, x);
+    all->at[at].v[record] += out_number(r, "samples");
+}
+
+static double spread(const struct source_line *l)
+{
+    double low = l->v[0], high = l->v[0];
+    for (u32 i = 1; i < COMPARE_MOST; i++) {
+        low = MIN(low, l->v[i]);
+        high = MAX(high, l->v[i]);
+    }
+    return high - low;
+}
+
+static int most_changed(const void *a, const void *b)
+{
+    double x = spread(a), y = spread(b);
+    return x > y ? -1 : x < y;
+}
+
+static void lines(FILE *to, const struct compare *c)
+{
+    source_lines all = {0};
+    size_t i, j;
+    json_t *k, *r;
+
+    for (u32 n = 0; n < c->n; n++)
+        json_array_foreach(json_object_get(c->records[n], "lines"), i, k)
+            json_array_foreach(json_object_get(k, "rows"), j, r) if (out_number(r, "line") > 0)
+                add_line(&all, k, r, n);
+    for (size_t n = 0; n < all.n; n++) /* records that are not there change nothing */
+        for (u32 m = c->n; m < COMPARE_MOST; m++)
+            all.at[n].v[m] = all.at[n].v[0];
+    if (!all.n)
+        return;
+    qsort(all.at, all.n, sizeof *all.at, most_changed);
+    fputs("<h2>Source lines</h2><p class=\"dim\">samples of warps that were found at the line; those that changed "
+          "most</p>\n",
+          to);
+    head(to, c, "line", true, "kernel");
+    for (size_t n = 0; n < MIN(all.n, LINES); n++) {
+        char buf[32];
+        const char *base = strrchr(all.at[n].file, '/');
+        fputs("<tr><td class=\"mono\">", to);
+        page_text(to, base ? base + 1 : all.at[n].file);
+        fprintf(to, ":%u</td>", all.at[n].line);
+        for (u32 m = 0; m < c->n; m++)
+            fprintf(to, "<td class=\"n\">%.0f</td>", all.at[n].v[m]);
+        for (u32 m = 1; m < c->n; m++)
+            fprintf(to, "<td class=\"n\">%s</td>", compare_relative(all.at[n].v[0], all.at[n].v[m], buf));
+        fputs("<td>", to);
+        page_text(to, all.at[n].kernel);
+        fputs("</td></tr>\n", to);
+    }
+    fputs("</table></div>\n", to);
+    VEC_FREE(&all);
+}
+
+static void page(const void *what, FILE *to)
+{
+    const struct compare *c = what;
+    struct compare one = *c;
+    const json_t *k;
+    size_t i;
+
+    page_begin(to, "sluice compare");
+    fputs("<h1>What differs</h1>\n<div class=\"wide\"><table>\n", to);
+    for (u32 n = 0; n < c->n; n++) {
+        fprintf(to, "<tr><td><b>%c</b></td><td class=\"mono\">", letter(n));
+        page_text(to, c->labels[n]);
+        fputs("</td><td>", to);
+        page_text(to, out_text(c->records[n], "program.name"));
+        fputs(" ", to);
+        page_text(to, out_text(c->records[n], "program.arguments"));
+        fputs(" on ", to);
+        page_text(to, out_text(c->records[n], "machine.name"));
+        fputs("</td></tr>\n", to);
+    }
+    fputs("</table></div>\n<h2>Parameters</h2>\n", to);
+    fputs(compare_parameters(c, parameter, to) ? "</table></div>\n" : "<p>The machines are the same.</p>\n", to);
+    if (c->kernel) {
+        section(to, c, c->kernel);
+    } else {
+        section(to, c, "In total");
+        json_array_foreach(json_object_get(c->records[0], "kernels"), i, k)
+        {
+            one.kernel = out_text(k, "name");
+            if (json_array_size(json_object_get(c->records[0], "kernels")) > 1)
+                section(to, &one, one.kernel);
+        }
+    }
+    lines(to, c);
+    page_end(to);
+}
+
+bool compare_write_page(const char *path, const struct compare *c, struct diag *d)
+{
+    return out_write(path, page, c, d);
+}
