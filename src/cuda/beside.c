@@ -409,9 +409,8 @@ bool beside_wait(const struct emu_wait *w)
 
 void beside_end(void)
 {
-    if (mine || getpid() != beside.pid)
-        return;
-    CUDA_CALL;
+    if (mine || getpid() != beside.pid || !cuda_lock_soon())
+        return; /* a kernel that runs ends with the process */
     beside.ends = true;
     for (bool left = true; left;) {
         left = false;
@@ -420,4 +419,5 @@ void beside_end(void)
         if (left)
             wait_for_change();
     }
+    cuda_unlock(NULL);
 }

@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cuda/beside.h"
@@ -54,6 +55,19 @@ void cuda_lock(void)
         pause();
     pthread_mutex_lock(&lock);
     enter_c_locale();
+}
+
+bool cuda_lock_soon(void)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 200000000;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    if (pthread_mutex_timedlock(&lock, &until))
+        return false;
+    enter_c_locale();
+    return true;
 }
 
 void cuda_unlock(int *unused)
