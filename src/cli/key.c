@@ -107,12 +107,6 @@ bool key_source(struct hash *h, struct workloads *all, const char *file, struct 
     return ok;
 }
 
-static bool is_file(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
-
 bool key_program(struct hash *h, const char *const *argv, struct diag *d)
 {
     hash_text(h, "program");
@@ -120,12 +114,8 @@ bool key_program(struct hash *h, const char *const *argv, struct diag *d)
         diag_error(d, argv[0], 0, 0, "cannot be read");
         return false;
     }
-    for (u32 i = 1; argv[i]; i++) {
-        if (is_file(argv[i]))
-            hash_file(h, argv[i]);
-        else
-            hash_text(h, argv[i]);
-    }
+    for (u32 i = 1; argv[i]; i++)
+        hash_text(h, argv[i]);
     return true;
 }
 

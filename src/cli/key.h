@@ -1,6 +1,7 @@
-/* The name of a result: a hash of what was simulated. The program (its code, its data and its PTX; for a shipped
-   workload its source, the headers and the compiler), its input, the machine with every parameter, and the model.
-   Folders, hosts and host compilers are no part of it, so that a store of results can be shared. */
+/* Names of what can be asked for, as parts of a result's key: shipped workloads (source, headers, compiler), traces,
+   machines with every parameter. A program, or a source that is compiled, is only asked for here: what it reads
+   beside its arguments is no part of it, so sweep_name.c goes on from this to what it gives the device. Folders and
+   hosts are no part of any. */
 #ifndef SLUICE_CLI_KEY_H
 #define SLUICE_CLI_KEY_H
 #include <jansson.h>
@@ -13,7 +14,7 @@
 bool key_workload(struct hash *h, struct workloads *all, const struct workload *w, struct diag *d);
 /* A source that is compiled before it runs, with the headers of its folder. */
 bool key_source(struct hash *h, struct workloads *all, const char *file, struct diag *d);
-/* A program and its arguments; one that names a file stands for the file's contents. */
+/* A program's file and its arguments. */
 bool key_program(struct hash *h, const char *const *argv, struct diag *d);
 bool key_trace(struct hash *h, const char *file, struct diag *d);
 /* A machine with all its parameters. False: reported. */

@@ -8,16 +8,19 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/personality.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/input.h"
 #include "base/root.h"
 #include "cli/agreement.h"
 #include "cli/child.h"
 #include "cli/cli.h"
 #include "cli/report.h"
 #include "cli/workloads.h"
+#include "cuda/journal.h"
 #include "cuda/record.h"
 #include "gpu/config.h"
 #include "out/lines.h"
@@ -51,7 +54,8 @@ enum {
     O_GRID,
     O_BLOCK,
     O_SHARED,
-    O_ARG
+    O_ARG,
+    O_INPUTS
 };
 static const struct cli_option options[] = {
     [O_MACHINE] = {"machine", 'm', "NAME",
@@ -85,12 +89,14 @@ static const struct cli_option options[] = {
     [O_BLOCK] = {"block", 0, "X,Y,Z", "FILE.ptx: threads a block (default 32)"},
     [O_SHARED] = {"shared", 0, "BYTES", "FILE.ptx: dynamic shared memory"},
     [O_ARG] = {"arg", 0, "TYPE:VALUE", "FILE.ptx: the next argument: u32:5, f32:1.5, buf:4096, buf:4096:iota"},
+    [O_INPUTS] = {"inputs", 0, "FILE",
+                  NULL}, /* for sluice sweep: what it reads, and the name of what it gives the device */
 };
 
 struct run {
     struct arena arena;
     const char *machine, *kernels, *launches, *size, *json, *csv, *html, *timeline, *warps, *sample, *trace, *threads,
-        *max_cycles, *steps, *time_limit;
+        *max_cycles, *steps, *time_limit, *inputs;
     VEC(const char *) sets, operands;
     bool quiet, uninit, lines, progress;
     bool silent; /* of a sweep's later runs nothing is shown */
@@ -160,6 +166,7 @@ static int option(struct run *r, int o, const char *v)
     case O_QUIET: r->quiet = true; break;
     case O_UNINIT: r->uninit = true; break;
     case O_STEPS: r->steps = v; break;
+    case O_INPUTS: r->inputs = v; break;
     case O_KERNEL: r->ptx.kernel = v; break;
     case O_GRID: return triple(v, r->ptx.grid) ? 0 : cli_wrong(&cmd_run, "--grid %s: expected X, X,Y or X,Y,Z", v);
     case O_BLOCK: return triple(v, r->ptx.block) ? 0 : cli_wrong(&cmd_run, "--block %s: expected X, X,Y or X,Y,Z", v);
@@ -334,6 +341,8 @@ _Noreturn static void become(const struct run *r, const char *opts, int failure)
 {
     setenv("SLUICE_RUN", opts, 1);
     use_own_library();
+    if (r->inputs)
+        personality(ADDR_NO_RANDOMIZE); /* what a structure's padding holds is the same the next time */
     if ((r->json && !strcmp(r->json, "-")) || (r->csv && !strcmp(r->csv, "-")))
         dup2(2, 1); /* standard output is for the record */
     if (r->silent && !freopen("/dev/null", "w", stdout))
@@ -533,6 +542,9 @@ static int once(struct run *r, const char *opts)
     int rc = execute(r, opts, end);
     if (rc < 0)
         return EXIT_USER;
+    struct journal_head head;
+    if (r->inputs && journal_read_head(out, &head) && *head.contents)
+        run_watch_note(r->inputs, INPUT_CONTENTS, head.contents, head.follows);
     json_t *doc = json_load_file(out, 0, NULL);
     if (!doc && cuda_record_salvage(opts, end)) {
         doc = json_load_file(out, 0, NULL);
@@ -608,7 +620,9 @@ static int run_asked(struct run *r, int argc, char **argv)
         return EXIT_USER;
     }
     const char *opts = arena_printf(&r->arena, "%s/options", r->dir);
-    rc = prepare(r);
+    rc = r->inputs && !run_watch(&r->arena, r->inputs, r->dir) ? EXIT_USER : prepare(r);
+    if (!rc && r->inputs)
+        run_watch_note(r->inputs, INPUT_BUILT, r->label, false);
     if (!rc)
         rc = r->best.key ? sweep(r, opts) : once(r, opts);
     nftw(r->dir, remove_one, 8, FTW_DEPTH | FTW_PHYS);

@@ -13,6 +13,11 @@
    goes to `dir`. NULL: it did not compile, and the compiler has said why. */
 const char *run_build(struct arena *a, const char *source, bool keep, const char *dir);
 
+/* run_watch.c: from here on, processes that are started note what they read in the file, but for what lies in `dir`.
+   False: told why not. */
+bool run_watch(struct arena *a, const char *file, const char *dir);
+void run_watch_note(const char *file, char kind, const char *name, bool flag); /* one line more (base/input.h) */
+
 struct run_ptx {
     const char *file, *kernel; /* kernel NULL: the only one */
     u32 grid[3], block[3], shared;

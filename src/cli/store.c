@@ -293,11 +293,14 @@ const struct cli_command cmd_store = {
     .args = "ls | export FILE | import FILE | gc  [options]",
     .summary = "show, share and clean the results that are kept",
     .about =
-        "paper, sweep and correlate keep every result under a hash of what was simulated: the program's code, data "
-        "and PTX, its\n"
-        "input, the machine with all its parameters, and the sources of the model. Where it was built and run does "
-        "not count, so a\n"
-        "store may be copied, and exported results merge into another one. Records of other models stay until gc.\n"
+        "paper, sweep and correlate keep every result under a hash of what was simulated: the program's arguments "
+        "and "
+        "all that it\n"
+        "gives the device, the machine with all its parameters, and the sources of the model. Where it was built, "
+        "linked and run\n"
+        "does not count, so a store may be copied, and exported results merge into another one, each checked against "
+        "its key.\n"
+        "Records of other models stay until gc.\n"
         "\n"
         "examples:\n"
         "  sluice store ls                       what there is\n"

@@ -205,7 +205,7 @@ bool sweep_add_line(struct sweep *s, const char *line, struct diag *d)
         p->argv = words.at;
         ok = words.n > 1 && key_program(&h, p->argv, d);
     }
-    hash_hex(&h, p->hash);
+    hash_hex(&h, w ? p->hash : p->asked);
     VEC_PUSH(&s->axes[0].values, p->label);
     return ok;
 }
@@ -247,7 +247,7 @@ static int add_programs(struct sweep *s, const char **words, u32 n, bool program
         }
         if (!ok)
             return EXIT_USER;
-        hash_hex(&h, p->hash);
+        hash_hex(&h, program ? p->asked : p->hash);
         VEC_PUSH(&a->values, p->label);
     }
     return 0;

@@ -26,9 +26,11 @@ enum sweep_kind { SWEEP_WORKLOAD, SWEEP_PROGRAM, SWEEP_SOURCE, SWEEP_TRACE };
 struct sweep_program {
     enum sweep_kind kind;
     const char *label;
-    const char **argv;   /* SWEEP_PROGRAM, SWEEP_SOURCE (FILE.cu alone) */
-    char hash[HASH_HEX]; /* of program and input */
-    const char *why;     /* there is no recording: a sentence */
+    const char **argv;    /* SWEEP_PROGRAM, SWEEP_SOURCE (FILE.cu alone) */
+    char asked[HASH_HEX]; /* of a program or a source: the file and its arguments; "": the others */
+    char hash[HASH_HEX];  /* of program and input; sweep_name makes it out of `asked` */
+    const char *inputs;   /* what it read, as long as that must stay as it is; or NULL */
+    const char *why;      /* there is no recording: a sentence */
     VEC(struct sweep_recording) recordings;
 };
 
@@ -78,6 +80,11 @@ const char **sweep_command(struct sweep *s, struct arena *a, const struct paper_
 u32 sweep_gather(struct sweep *s, struct diag *d);
 const char *sweep_record_path(struct sweep *s, const struct paper_run *r);
 void sweep_write_command(const char *const *argv, FILE *to); /* quoted for a shell */
+/* sweep_name.c: names every program by what it gives the device, from the store or by a functional run. */
+bool sweep_name(struct sweep *s, struct diag *d);
+const char *sweep_changed(struct sweep *s, const struct paper_run *r); /* an input is another than before: a sentence */
+/* Runs a command without its output and with nothing to read; true: exit 0. */
+bool sweep_quietly(const char *const *argv);
 /* sweep_limits.c: of a plan's runner (follows, rename), and a point's rank in it. */
 bool sweep_follows(void *user, const struct paper_run *from, const struct paper_run *r);
 void sweep_rename(void *user, json_t *record, const struct paper_run *r);

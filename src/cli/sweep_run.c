@@ -96,6 +96,12 @@ static struct sweep_recording *recording_of(const struct sweep *s, const struct 
     return NULL;
 }
 
+/* A recording is what it was when it was made. */
+static const char *changed(void *user, const struct paper_run *r)
+{
+    return recording_of(user, r) ? NULL : sweep_changed(user, r);
+}
+
 const char **sweep_command(struct sweep *s, struct arena *a, const struct paper_run *r, const char *out)
 {
     const struct sweep_program *p = program_of(s, r);
@@ -213,23 +219,6 @@ void sweep_write_command(const char *const *argv, FILE *to)
     fputc('\n', to);
 }
 
-/* Runs a command without its output; true: exit 0. */
-static bool run_quietly(const char *const *argv)
-{
-    fflush(NULL);
-    pid_t pid = fork();
-    if (pid == 0) {
-        if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
-            _exit(127);
-        execv(argv[0], (char *const *)argv);
-        _exit(127);
-    }
-    int status = 0;
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
 static json_t *execute_once(struct sweep *s, const struct sweep_program *p, const struct paper_run *r,
                             const struct sweep_recording *to)
 {
@@ -249,7 +238,7 @@ static json_t *execute_once(struct sweep *s, const struct sweep_program *p, cons
     for (u32 i = 0; p->kind != SWEEP_WORKLOAD && p->argv[i]; i++)
         VEC_PUSH(&v, p->argv[i]);
     VEC_PUSH(&v, NULL);
-    json_t *doc = run_quietly(v.at) ? json_load_file(to->of, 0, NULL) : NULL;
+    json_t *doc = sweep_quietly(v.at) ? json_load_file(to->of, 0, NULL) : NULL;
     VEC_FREE(&v);
     return doc;
 }
@@ -273,11 +262,14 @@ static bool record(struct sweep *s, struct sweep_program *p, const struct paper_
     json_t *doc = access(new.trace, R_OK) == 0 ? json_load_file(new.of, 0, NULL) : NULL;
     if (!doc)
         doc = execute_once(s, p, r, &new);
-    bool ok = doc && json_is_true(out_value(doc, "trace.replays"));
+    const char *other = sweep_changed(s, r);
+    bool ok = doc && json_is_true(out_value(doc, "trace.replays")) && !other;
     if (ok) {
         VEC_PUSH(&p->recordings, new);
     } else {
-        p->why = doc ? arena_strdup(a, out_text(doc, "trace.why")) : "the program could not be recorded";
+        p->why = other ? other
+                 : doc   ? arena_strdup(a, out_text(doc, "trace.why"))
+                         : "the program could not be recorded";
         unlink(new.trace);
     }
     json_decref(doc);
@@ -399,11 +391,12 @@ int sweep_run(struct sweep *s, struct diag *d)
                                    .full = true,
                                    .folder = s->out,
                                    .identify = identify,
+                                   .changed = changed,
                                    .command = command,
                                    .perform = s->live ? NULL : perform,
                                    .follows = s->live ? NULL : sweep_follows,
                                    .rename = sweep_rename};
-    if (!check(s, d))
+    if (!check(s, d) || !sweep_name(s, d))
         return EXIT_USER;
     u32 refused = count(s, PAPER_FAILED);
     if (refused == s->plan.n) {

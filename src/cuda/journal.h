@@ -16,7 +16,9 @@ struct journal_row { /* a kernel, summed over the launches that were executed wi
     struct emu_counts sum;
 };
 struct journal_head {
-    char hash[HASH_HEX]; /* of the program */
+    char hash[HASH_HEX];     /* of the program */
+    char contents[HASH_HEX]; /* of all that it gave the device; "": nobody asked */
+    bool follows;            /* what it does may depend on the machine */
     u64 launches, rows;
     struct out_times times;
     char fault[1024];

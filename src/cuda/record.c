@@ -32,6 +32,7 @@ static struct {
     const char *trace_path;   /* --trace: every launch goes there too */
     struct trace_writer *trace;
     bool traced;
+    bool named;                  /* somebody wants to know what reaches the device */
     const char *replays_not;     /* why the trace says nothing about another machine */
     VEC(u64) weights;            /* of each launch: its warp instructions */
     const struct ptx_func *seen; /* the last kernel that was looked at for this */
@@ -123,7 +124,8 @@ void cuda_record_begin(struct cuda_state *s, struct emu_options *o)
     hash_init(&h);
     hash_program(&h, "/proc/self/exe");
     hash_hex(&h, rec.binary);
-    identity_begin(false);
+    rec.named = getenv("SLUICE_INPUTS") != NULL;
+    identity_begin(rec.named);
     identity_program(rec.head.hash);
     if (rec.timed)
         timed_expect(rec.binary, rec.arguments ? rec.arguments : "");
@@ -169,6 +171,14 @@ void cuda_record_asked(void)
         rec.replays_not = "it asks for the device's properties, and may follow them";
 }
 
+static void look_at_kernel(const struct emu_launch *l)
+{
+    const struct ptx_func *f = emu_kernel_info(l->kernel).func;
+    if (f != rec.seen && !rec.replays_not)
+        rec.replays_not = cuda_replays_not(f);
+    rec.seen = f;
+}
+
 static bool run_traced(struct cuda_state *s, const struct emu_launch *l, struct emu_counts *counts,
                        struct emu_fault *fault, struct diag *d)
 {
@@ -177,10 +187,7 @@ static bool run_traced(struct cuda_state *s, const struct emu_launch *l, struct 
     struct emu_source *src = emu_source_new(s->dev, &launch, d);
     if (!src)
         return false;
-    const struct ptx_func *f = emu_kernel_info(l->kernel).func;
-    if (f != rec.seen && !rec.replays_not)
-        rec.replays_not = cuda_replays_not(f);
-    rec.seen = f;
+    look_at_kernel(l);
     bool ok = trace_add(rec.trace, emu_stream_source(src), d);
     *counts = *emu_source_counts(src);
     *fault = *emu_source_fault(src);
@@ -243,6 +250,11 @@ bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct em
     rec.launch++;
     identity_launch(s, l);
     identity_program(rec.head.hash);
+    if (rec.named) {
+        look_at_kernel(l);
+        identity_contents(rec.head.contents);
+        rec.head.follows = rec.replays_not != NULL;
+    }
     if (rec.timed && timed_wants(emu_kernel_info(l->kernel).name))
         return run_timed(s, l, fault, d);
     out_enter(&rec.times);

@@ -26,8 +26,16 @@ struct cuda_state *cuda_state(void)
    the program chose: inside the library its thread has the C locale. */
 static _Thread_local struct {
     u32 depth;
+    bool for_program; /* what is read now is the program's input all the same */
     locale_t programs;
 } inside;
+
+/* Asked by libsluice-watch.so: what the library reads for itself is no input of the program. */
+bool cuda_inside(void);
+bool cuda_inside(void)
+{
+    return inside.depth > 0 && !inside.for_program;
+}
 
 static void enter_c_locale(void)
 {
@@ -159,7 +167,9 @@ struct cuda_state *cuda_ready(void)
         return s;
     s->ready = true;
     struct emu_options o = {.target.lanes = 32};
+    inside.for_program = true;
     read_environment(&o);
+    inside.for_program = false;
     cuda_record_begin(s, &o);
     cuda_describe(s, &s->prop);
     o.memory_limit = s->prop.totalGlobalMem;

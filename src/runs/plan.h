@@ -52,6 +52,9 @@ struct paper_runner {
     /* False once the simulator is another than the one that `version` names (it was rebuilt meanwhile); may be NULL.
      */
     bool (*is_same)(void *user);
+    /* The run is over, but what it read is not what it was named by: a sentence, and it is not kept; or NULL. May be
+       NULL. */
+    const char *(*changed)(void *user, const struct paper_run *r);
     /* Names what runs (program, input, what is timed) and the machine that it runs on, for the key; false (reported)
        if there is no such program or machine. */
     bool (*identify)(void *user, const struct paper_run *r, const char *size, struct hash *subject,

@@ -423,6 +423,10 @@ static void finish(struct pool *p, struct slot *s, struct worker_end end)
         json_decref(record);
         r->state = PAPER_FAILED;
         r->why = "the simulator was rebuilt meanwhile";
+    } else if (p->how->changed && (r->why = p->how->changed(p->how->user, r))) {
+        json_decref(record);
+        r->state = PAPER_FAILED;
+        p->failed++;
     } else {
         store(p, r, text, end.rss_kb);
         r->record = record;

@@ -227,6 +227,39 @@ bool paper_store_each(struct paper_store *s, paper_store_fn *fn, void *user, str
     return rc == SQLITE_DONE;
 }
 
+void paper_store_inputs(struct paper_store *s, const char *asked, paper_inputs_fn *fn, void *user)
+{
+    sqlite3_stmt *q = NULL;
+    if (sqlite3_prepare_v2(s->db, "SELECT inputs, contents FROM inputs WHERE asked=?1 ORDER BY rowid DESC", -1, &q,
+                           NULL) == SQLITE_OK) {
+        sqlite3_bind_text(q, 1, asked, -1, SQLITE_STATIC);
+        while (sqlite3_step(q) == SQLITE_ROW && !fn(user, text_of(q, 0), text_of(q, 1)))
+            ;
+    }
+    sqlite3_finalize(q);
+}
+
+bool paper_store_put_inputs(struct paper_store *s, const char *asked, const char *inputs, const char *contents,
+                            const char *version, struct diag *d)
+{
+    static const char put[] = "INSERT OR REPLACE INTO inputs(asked,inputs,contents,version) VALUES(?1,?2,?3,?4)",
+                      drop[] = "DELETE FROM inputs WHERE asked=?1 AND rowid NOT IN"
+                               " (SELECT rowid FROM inputs WHERE asked=?1 ORDER BY rowid DESC LIMIT 64)";
+    const char *texts[] = {asked, inputs, contents, version};
+    bool ok = true;
+    for (int i = 0; i < 2 && ok; i++) {
+        sqlite3_stmt *q = NULL;
+        ok = sqlite3_prepare_v2(s->db, i ? drop : put, -1, &q, NULL) == SQLITE_OK;
+        for (int k = 0; k < (i ? 1 : (int)COUNT_OF(texts)) && ok; k++)
+            sqlite3_bind_text(q, k + 1, texts[k], -1, SQLITE_STATIC);
+        ok = ok && sqlite3_step(q) == SQLITE_DONE;
+        sqlite3_finalize(q);
+    }
+    if (!ok)
+        diag_error(d, NULL, 0, 0, "the store of results refused what a program reads: %s", sqlite3_errmsg(s->db));
+    return ok;
+}
+
 i64 paper_store_gc(struct paper_store *s, const char *keep_version, struct diag *d)
 {
     sqlite3_stmt *q = NULL;

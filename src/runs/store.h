@@ -34,6 +34,12 @@ typedef void paper_store_fn(void *user, const struct paper_result *r, const char
 bool paper_store_each(struct paper_store *s, paper_store_fn *fn, void *user, struct diag *d);
 /* Removes the results of every version but this one (NULL: of none), and gives their room back; -1: reported. */
 i64 paper_store_gc(struct paper_store *s, const char *keep_version, struct diag *d);
+/* What a program is known to have read, newest first: the inputs' text and the name of what it then gave the device.
+   The callback returns true to end. */
+typedef bool paper_inputs_fn(void *user, const char *inputs, const char *contents);
+void paper_store_inputs(struct paper_store *s, const char *asked, paper_inputs_fn *fn, void *user);
+bool paper_store_put_inputs(struct paper_store *s, const char *asked, const char *inputs, const char *contents,
+                            const char *version, struct diag *d);
 u64 paper_store_count(struct paper_store *s);
 
 #endif

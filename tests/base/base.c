@@ -1,9 +1,11 @@
 /* Arenas hand out zeroed, aligned memory that stays put; diagnostics keep their place, order and limit. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,6 +14,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "base/hash.h"
+#include "base/input.h"
 #include "base/vec.h"
 
 static void arena_memory_is_zeroed_aligned_and_apart(void **state)
@@ -156,6 +159,53 @@ static void a_hash_of_much_sees_every_bit(void **state)
     assert_true(h.hi != seen[64].hi || h.lo != seen[64].lo);
 }
 
+static void put_text(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+/* An input is what it was by its contents; a name of any characters comes back from its line. */
+static void an_input_is_seen_to_change(void **state)
+{
+    (void)state;
+    char dir[] = "/tmp/sluice-base-XXXXXX", name[64], line[512];
+    struct input in, back;
+    assert_non_null(mkdtemp(dir));
+    snprintf(name, sizeof name, "%s/a\n\\x41 b", dir);
+    input_look(&in, INPUT_FILE, name);
+    assert_true(input_same(&in));
+    put_text(name, "one");
+    assert_false(input_same(&in)); /* there was none */
+    input_look(&in, INPUT_FILE, name);
+    struct timespec times[2] = {{.tv_sec = 1000000}, {.tv_sec = 1000000}};
+    for (u32 i = 0; i < 2; i++) { /* of the same length, and as old as it was */
+        put_text(name, i ? "one" : "two");
+        assert_int_equal(utimensat(AT_FDCWD, name, times, 0), 0);
+        assert_int_equal(input_same(&in), i == 1);
+    }
+    size_t n = input_print(&in, line, sizeof line);
+    assert_int_equal(n, strlen(line));
+    assert_ptr_equal(strchr(line, '\n'), line + n - 1);
+    assert_true(input_parse(&back, line));
+    assert_string_equal(back.name, name);
+    assert_string_equal(back.hash, in.hash);
+    assert_true(back.kind == in.kind && back.inode == in.inode && back.size == 3 && back.modified == in.modified &&
+                back.changed == in.changed && back.hashed == in.hashed);
+    assert_int_equal(input_print(&in, line, 100), 0); /* no half lines */
+    struct input folder, there, variable;
+    input_look(&folder, INPUT_FILE, dir);
+    input_look(&there, INPUT_STAT, name);
+    input_look(&variable, INPUT_ENV, "SLUICE_BASE_TEST");
+    assert_true(input_same(&folder) && input_same(&there) && input_same(&variable));
+    setenv("SLUICE_BASE_TEST", "", 1);
+    unlink(name);
+    assert_false(input_same(&folder) || input_same(&there) || input_same(&variable) || input_same(&back));
+    rmdir(dir);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -167,6 +217,7 @@ int main(void)
         cmocka_unit_test(nearest_name_is_near_or_none),
         cmocka_unit_test(a_bug_aborts),
         cmocka_unit_test(a_hash_of_much_sees_every_bit),
+        cmocka_unit_test(an_input_is_seen_to_change),
     };
     return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }
