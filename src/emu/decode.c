@@ -431,8 +431,9 @@ struct prog *prog_build(struct emu_kernel *k, struct diag *d)
     p->dev = k->module->dev;
     p->kernel = k;
     p->lanes = (u32)p->dev->opt.target.lanes;
+    p->any = p->lanes != 32 || p->dev->code == HOST_CODE_ANY;
 #ifdef __x86_64__
-    p->wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    p->wide = p->dev->code == HOST_CODE_BEST && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 #endif
     struct reach r = {0};
     reach_add(p->dev, &r, k->func);

@@ -33,8 +33,13 @@ struct emu_kernel {
     u32 card_regs;     /* registers that a card's compiler would give it; 0: not asked yet */
 };
 
+/* Which version of the operations over lanes is used (ops.h): tests hold each of them to the same results, since only
+   one of them is the best that a host has. */
+enum host_code { HOST_CODE_BEST, HOST_CODE_BASELINE, HOST_CODE_ANY };
+
 struct emu_device {
     struct emu_options opt;
+    enum host_code code;
     u64 base, span; /* the region */
     u64 const_bump; /* constants have the start of it to themselves: CONST_SPAN */
     u64 bump;       /* next fresh address */

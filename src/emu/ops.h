@@ -134,11 +134,11 @@ void set_sources(struct prog *p, struct uop *u, u32 first, u32 bytes_a, u32 byte
 void set_dst(struct prog *p, struct uop *u, u32 bytes);
 static inline alu_fn *pick_alu(const struct prog *p, struct alu_pair f)
 {
-    return p->lanes != 32 ? f.any : p->wide ? f.wide : f.l32;
+    return p->any ? f.any : p->wide ? f.wide : f.l32;
 }
 static inline cmp_fn *pick_cmp(const struct prog *p, struct cmp_pair f)
 {
-    return p->lanes == 32 ? f.l32 : f.any;
+    return p->any ? f.any : f.l32;
 }
 
 #endif

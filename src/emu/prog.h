@@ -118,6 +118,7 @@ struct prog {
     struct emu_device *dev;
     struct emu_kernel *kernel;
     u32 lanes;
+    bool any;  /* operations as loops of any length; else of 32 lanes */
     bool wide; /* the host has wide vectors */
     struct uop *code;
     struct si *si;

@@ -200,12 +200,37 @@ static void device_malloc(void **s)
     done(&m);
 }
 
+/* Freed pages go back to the host, whose pages have 4 to 64 KB: what lies on a neighbour's page stays. */
+static void freeing_touches_no_neighbour(void **s)
+{
+    (void)s;
+    enum { N = 5, SIZE = 300000 };
+    struct emu_device *d = emu_device_new(&(struct emu_options){.target.lanes = 32});
+    u64 at[N];
+    for (u32 i = 0; i < N; i++) {
+        at[i] = emu_alloc(d, SIZE, 256, EA_DEVICE, "a");
+        memset(emu_host_ptr(d, at[i], SIZE, true), (int)i + 1, SIZE);
+    }
+    for (u32 i = 1; i < N; i += 2)
+        assert_true(emu_free(d, at[i]));
+    for (u32 i = 0; i < N; i += 2) {
+        const u8 *p = emu_host_ptr(d, at[i], SIZE, false);
+        for (u32 k = 0; k < SIZE; k++)
+            assert_int_equal(p[k], i + 1);
+    }
+    emu_device_free(d);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(generic_addresses),     cmocka_unit_test(initialised_variables),
-        cmocka_unit_test(dynamic_shared_memory), cmocka_unit_test(vectors_and_narrow_types),
-        cmocka_unit_test(carry_chain),           cmocka_unit_test(special_registers),
-        cmocka_unit_test(device_printf),         cmocka_unit_test(device_malloc)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(freeing_touches_no_neighbour),
+                                       cmocka_unit_test(generic_addresses),
+                                       cmocka_unit_test(initialised_variables),
+                                       cmocka_unit_test(dynamic_shared_memory),
+                                       cmocka_unit_test(vectors_and_narrow_types),
+                                       cmocka_unit_test(carry_chain),
+                                       cmocka_unit_test(special_registers),
+                                       cmocka_unit_test(device_printf),
+                                       cmocka_unit_test(device_malloc)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
    [NAME-PREFIX...]. Integer and IEEE results have to be the same bits; approximate ones lie within the manual's
    bounds (truth.c). */
 #include "check.h"
+#include "emu/device.h"
 #include "emu/emu.h"
 #include "golden.h"
 #include <stdlib.h>
@@ -175,6 +176,12 @@ int main(int argc, char **argv)
 {
     struct gold_cases g;
     struct recording r = {0};
+    enum host_code code = HOST_CODE_BEST;
+    if (argc > 2 && !strcmp(argv[1], "--code")) {
+        code = !strcmp(argv[2], "any") ? HOST_CODE_ANY : HOST_CODE_BASELINE;
+        argc -= 2;
+        argv += 2;
+    }
     if (argc < 3 || gold_read(argv[1], &g))
         return 2;
     if (!recording_read(argv[2], &r)) {
@@ -183,6 +190,7 @@ int main(int argc, char **argv)
     }
     struct emu_options opt = {.target.lanes = 32};
     struct bench b = {.dev = emu_device_new(&opt)};
+    b.dev->code = code;
     size_t in_n = GOLD_MAX_IN * 256, out_n = 256 * GOLD_MAX_OUT;
     b.in = emu_alloc(b.dev, 8 * in_n, 256, EA_DEVICE, "in");
     b.out = emu_alloc(b.dev, 8 * out_n, 256, EA_DEVICE, "out");
