@@ -208,11 +208,17 @@ template <class T> struct greater { SLUICE_G T operator()(T a, T b) const { retu
 template <class T> struct bit_and { SLUICE_G T operator()(T a, T b) const { return a & b; } };
 template <class T> struct bit_or { SLUICE_G T operator()(T a, T b) const { return a | b; } };
 template <class T> struct bit_xor { SLUICE_G T operator()(T a, T b) const { return a ^ b; } };
+template <bool of_warps> struct sluice_reduction {
+    template <unsigned int n, class P, class T, class Op> SLUICE_G static T over(const thread_block_tile<n, P> &g, T v, Op op)
+    {
+        for (unsigned int d = n / 2; d; d /= 2)
+            v = op(v, g.shfl_xor(v, d));
+        return v;
+    }
+};
 template <unsigned int n, class P, class T, class Op> SLUICE_G T reduce(const thread_block_tile<n, P> &g, T v, Op op)
 {
-    for (unsigned int d = n / 2; d; d /= 2)
-        v = op(v, g.shfl_xor(v, d));
-    return v;
+    return sluice_reduction<(n > 32)>::over(g, v, op);
 }
 template <class T, class Op> SLUICE_G T reduce(const coalesced_group &g, T v, Op op)
 {

@@ -95,6 +95,24 @@ SLUICE_8 __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t v, __nv_fp8
         __host__ __device__ explicit operator __nv_bfloat16() const { return __float2bfloat16(sluice_fp8_to_float(__x, kind)); } \
         __host__ __device__ explicit operator bool() const { return (__x & 0x7f) != 0; }                     \
     };
+/* From values of two: float2, half2 and bfloat162 for a pair, two of these for four; low ones first. */
+SLUICE_8 float2 sluice_two(__half2 h) { return __half22float2(h); }
+SLUICE_8 float2 sluice_two(__nv_bfloat162 h) { return __bfloat1622float2(h); }
+SLUICE_8 float2 sluice_two(double2 d) { return make_float2((float)d.x, (float)d.y); }
+#define SLUICE_FP8_FROM2(name, one, T)                                                                       \
+    __host__ __device__ explicit name(T h) { *this = name(sluice_two(h)); }
+#define SLUICE_FP8_FROM4(name, one, T)                                                                       \
+    __host__ __device__ explicit name(T low, T high)                                                         \
+    {                                                                                                        \
+        float2 l = sluice_two(low), h = sluice_two(high);                                                    \
+        *this = name(make_float4(l.x, l.y, h.x, h.y));                                                       \
+    }
+#define SLUICE_FP8_FROM_2(name, one)                                                                         \
+    SLUICE_FP8_FROM2(name, one, __half2) SLUICE_FP8_FROM2(name, one, __nv_bfloat162) SLUICE_FP8_FROM2(name, one, double2)
+#define SLUICE_FP8_FROM_4(name, one)                                                                         \
+    SLUICE_FP8_FROM4(name, one, __half2) SLUICE_FP8_FROM4(name, one, __nv_bfloat162)                         \
+    __host__ __device__ explicit name(double4 d) { *this = name(make_float4((float)d.x, (float)d.y, (float)d.z, (float)d.w)); }
+#define SLUICE_FP8_FROM(name, one, n) SLUICE_FP8_FROM_##n(name, one)
 #define SLUICE_FP8N(name, one, storage, F, n)                                                                \
     struct name {                                                                                            \
         storage __x;                                                                                         \
@@ -108,6 +126,7 @@ SLUICE_8 __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t v, __nv_fp8
                 b[i] = one(v[i]).__x;                                                                        \
             memcpy(&__x, b, n);                                                                              \
         }                                                                                                    \
+        SLUICE_FP8_FROM(name, one, n)                                                                        \
         __host__ __device__ explicit operator F() const                                                      \
         {                                                                                                    \
             float v[n];                                                                                      \
@@ -131,6 +150,11 @@ SLUICE_FP8N(__nv_fp8x4_e4m3, __nv_fp8_e4m3, __nv_fp8x4_storage_t, float4, 4)
 SLUICE_FP8N(__nv_fp8x4_e5m2, __nv_fp8_e5m2, __nv_fp8x4_storage_t, float4, 4)
 #undef SLUICE_FP8
 #undef SLUICE_FP8N
+#undef SLUICE_FP8_FROM
+#undef SLUICE_FP8_FROM_4
+#undef SLUICE_FP8_FROM_2
+#undef SLUICE_FP8_FROM4
+#undef SLUICE_FP8_FROM2
 #undef SLUICE_8
 #endif
 

@@ -92,6 +92,7 @@ static inline __host__ cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned 
 #include "sluice_device.h"
 #include "sluice_host_math.h"
 #include "cuda_device_runtime_api.h"
+#include "sluice_device_errors.h"
 #endif
 
 #endif

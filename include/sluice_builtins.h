@@ -63,12 +63,6 @@ SLUICE_D void __prof_trigger(int) {}
 SLUICE_D void __nanosleep(unsigned int ns) { asm volatile("nanosleep.u32 %0;" ::"r"(ns)); }
 SLUICE_D long long clock64() { long long r; asm volatile("mov.u64 %0, %%clock64;" : "=l"(r)::"memory"); return r; }
 SLUICE_D clock_t clock() { return (clock_t)clock64(); }
-SLUICE_D unsigned long long __globaltimer()
-{
-    unsigned long long r;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(r)::"memory");
-    return r;
-}
 SLUICE_D unsigned int __isGlobal(const void *p)
 {
     unsigned int r;

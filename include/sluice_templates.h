@@ -70,6 +70,10 @@ template <class F> static inline __host__ cudaError_t cudaFuncSetCacheConfig(F *
 {
     return ::cudaFuncSetCacheConfig((const void *)func, config);
 }
+#if defined(SLUICE_ANY_FUNCTION) /* nvcc takes device functions here, which clang lets host code only mention */
+static inline __host__ cudaError_t sluice_cache_config(size_t) { return cudaSuccess; }
+#define cudaFuncSetCacheConfig(...) sluice_cache_config(sizeof(cudaFuncSetCacheConfig(__VA_ARGS__)))
+#endif
 template <class F>
 static inline __host__ cudaError_t cudaFuncSetSharedMemConfig(F *func, enum cudaSharedMemConfig config)
 {

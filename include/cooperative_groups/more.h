@@ -53,6 +53,28 @@ template <unsigned int n, class Parent> class sluice_big_tile
 SLUICE_BIG_TILE(64) SLUICE_BIG_TILE(128) SLUICE_BIG_TILE(256) SLUICE_BIG_TILE(512)
 #undef SLUICE_BIG_TILE
 
+/* Over several warps: by shuffles in each, then all threads put together what the warps have, in their order. */
+template <> struct sluice_reduction<true> {
+    template <unsigned int n, class P, class T, class Op> SLUICE_G static T over(const thread_block_tile<n, P> &g, T v, Op op)
+    {
+        __shared__ unsigned int slot[32][(sizeof(T) + 3) / 4];
+        unsigned int warp = thread_block::thread_rank() / 32, first = warp / (n / 32) * (n / 32);
+        for (unsigned int d = 16; d; d /= 2)
+            v = op(v, sluice_shfl_xor(0xffffffffu, v, (int)d));
+        g.sync(); /* what was put there before has been read */
+        if (thread_block::thread_rank() % 32 == 0)
+            __builtin_memcpy(slot[warp], &v, sizeof(T));
+        g.sync();
+        __builtin_memcpy((void *)&v, slot[first], sizeof(T));
+        for (unsigned int i = 1; i < n / 32; i++) {
+            T next = v;
+            __builtin_memcpy((void *)&next, slot[first + i], sizeof(T));
+            v = op(v, next);
+        }
+        return v;
+    }
+};
+
 /* This thread alone */
 class thread_block_of_one
 {

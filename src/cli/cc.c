@@ -113,6 +113,7 @@ struct pass {
     bool device;
     bool preprocess;   /* no further */
     bool preprocessed; /* `in` is */
+    bool look_only;    /* nothing comes out but messages, all of them */
 };
 
 /* What both passes share. */
@@ -156,6 +157,8 @@ static void cuda_common(struct cc *c, strings *cmd, const struct pass *p)
         ADD(cmd, "-D__USE_FAST_MATH__=1");
     if (c->job.rdc)
         ADD(cmd, "-D__CUDACC_RDC__=1");
+    if (c->any_function)
+        ADD(cmd, "-DSLUICE_ANY_FUNCTION=1");
     if (!p->preprocessed) {
         ADD(cmd, "-include");
         ADD(cmd, "sluice_cuda.h"); /* before what the program includes so */
@@ -331,32 +334,45 @@ static int run_pass(struct cc *c, const struct pass *p, const char *said)
         device_flags(c, &cmd, p);
     else
         host_flags(c, &cmd, p);
+    if (p->look_only) {
+        ADD(&cmd, "-fsyntax-only");
+        ADD(&cmd, "-ferror-limit=0");
+    }
     int rc = run_said(c, &cmd, said);
     VEC_FREE(&cmd);
     return rc;
 }
 
-/* What can be done about an error: nothing; percent signs in inline PTX; Thrust's algorithms in kernels. */
-enum remedy { R_NONE, R_PERCENTS, R_SEQUENTIAL };
+/* What can be done about an error: nothing; put preprocessed text right, the word `template` in it too; Thrust's
+   algorithms in kernels; a device function where a kernel is wanted. */
+enum remedy { R_NONE, R_REPAIR, R_TEMPLATE, R_SEQUENTIAL, R_ANY_FUNCTION };
 
 static enum remedy remedy_of(const struct cc *c, const char *said)
 {
-    if (strstr(said, "invalid % escape in inline assembly"))
-        return R_PERCENTS;
+    if (cc_wants_template(said))
+        return R_TEMPLATE;
+    if (strstr(said, "invalid % escape in inline assembly") ||
+        (strstr(said, "an attribute list cannot appear here") && strstr(said, "alignas")))
+        return R_REPAIR;
     if (!c->sequential && strstr(said, "thrust/system/cuda/detail/") &&
         (strstr(said, "reference to __host__ function") || strstr(said, "reference to __global__ function")))
         return R_SEQUENTIAL;
+    if (!c->any_function && strstr(said, "reference to __device__ function") &&
+        strstr(said, "cudaFuncSetCacheConfig("))
+        return R_ANY_FUNCTION;
     return R_NONE;
 }
 
 /* Copies the file to standard error, unless the pass failed and there is a remedy. */
-static enum remedy told(const struct cc *c, const char *path, bool failed)
+static enum remedy told(const struct cc *c, const char *path, bool failed, bool repaired)
 {
     size_t n;
     char *text = cc_read(path, &n);
     if (!text)
         return R_NONE;
     enum remedy found = failed ? remedy_of(c, text) : R_NONE;
+    if (repaired && (found == R_REPAIR || found == R_TEMPLATE)) /* that was done, and did not help */
+        found = R_NONE;
     if (found == R_NONE) {
         fwrite(text, 1, n, stderr);
         cc_hint(text);
@@ -365,32 +381,52 @@ static enum remedy told(const struct cc *c, const char *path, bool failed)
     return found;
 }
 
-/* One pass; and where inline PTX is written as nvcc takes it and clang does not, again from preprocessed text with
-   that put right. */
+/* Puts preprocessed text right, as far as clang's messages tell. The pass that goes on from it; .in NULL: files. */
+static struct pass repaired(struct cc *c, struct pass p, enum remedy remedy)
+{
+    const char *said = arena_printf(&c->job.arena, "%s/said", c->tmp);
+    struct pass pre = p, fixed = p, look = p;
+    pre.preprocess = true;
+    pre.out = arena_printf(&c->job.arena, "%s/plain.cui", c->tmp);
+    fixed.preprocessed = look.preprocessed = look.look_only = true;
+    fixed.in = arena_printf(&c->job.arena, "%s/fixed.cui", c->tmp);
+    look.in = arena_printf(&c->job.arena, "%s/look.cui", c->tmp);
+    look.out = NULL;
+    if (run_pass(c, &pre, NULL) != 0 || !cc_repair(pre.out, fixed.in))
+        fixed.in = NULL;
+    /* clang reports a template once: what it instantiates may have more */
+    for (int round = 0; fixed.in && remedy == R_TEMPLATE && round < 8; round++)
+        if (!cc_empty_markers(fixed.in, look.in) || run_pass(c, &look, said) == 0 ||
+            !cc_put_templates(said, fixed.in))
+            break;
+    return fixed;
+}
+
+/* One pass; and where something is written as nvcc takes it and clang does not, again with that put right. */
 static int clang_pass(struct cc *c, struct pass p)
 {
     const char *said = arena_printf(&c->job.arena, "%s/said", c->tmp);
-    int rc = run_pass(c, &p, said);
-    if (c->job.dry_run || c->job.verbose)
-        return rc;
-    enum remedy remedy = told(c, said, rc != 0);
-    if (remedy == R_NONE)
-        return rc;
-    if (remedy == R_SEQUENTIAL) {
-        c->sequential = true;
-        fprintf(stderr, "sluice cc: %s: what kernels do with thrust::device is done by the thread that calls it\n",
-                p.in);
-        return clang_pass(c, p);
+    struct pass now = p;
+    for (;;) {
+        int rc = run_pass(c, &now, said);
+        if (c->job.dry_run || c->job.verbose)
+            return rc;
+        enum remedy remedy = told(c, said, rc != 0, now.preprocessed);
+        if (remedy == R_NONE)
+            return rc;
+        if (remedy == R_SEQUENTIAL) {
+            c->sequential = true;
+            fprintf(stderr,
+                    "sluice cc: %s: what kernels do with thrust::device is done by the thread that calls it\n", p.in);
+        } else if (remedy == R_ANY_FUNCTION) {
+            c->any_function = true;
+            fprintf(stderr, "sluice cc: %s: cudaFuncSetCacheConfig of a function that is no kernel has no effect\n",
+                    p.in);
+        }
+        now = remedy == R_REPAIR || remedy == R_TEMPLATE ? repaired(c, p, remedy) : p;
+        if (!now.in)
+            return EXIT_USER;
     }
-    struct pass pre = p, fixed = p;
-    pre.preprocess = true;
-    pre.out = arena_printf(&c->job.arena, "%s/plain.cui", c->tmp);
-    fixed.preprocessed = true;
-    fixed.in = arena_printf(&c->job.arena, "%s/fixed.cui", c->tmp);
-    rc = run_pass(c, &pre, NULL);
-    if (rc == 0 && !cc_double_percents(pre.out, fixed.in))
-        rc = EXIT_USER;
-    return rc ? rc : run_pass(c, &fixed, NULL);
 }
 
 /* Editors put blanks into <<< and >>>, and nvcc takes "<< <grid, block>> >". clang does not: such a file is compiled
@@ -490,7 +526,7 @@ static int compile_host(struct cc *c, const struct cc_input *in, const char *obj
     const char *said = arena_printf(&c->job.arena, "%s/said", c->tmp);
     int rc = run_said(c, &cmd, said);
     if (!c->job.dry_run && !c->job.verbose)
-        told(c, said, false);
+        told(c, said, false, false);
     VEC_FREE(&cmd);
     return rc;
 }

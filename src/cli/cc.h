@@ -45,8 +45,9 @@ struct cc {
     u32 clang_major;
     const char *host_c, *host_cxx;
     const char *include, *lib_dir;
-    strings objects; /* made by this run, in input order */
-    bool sequential; /* Thrust's device policy is used in kernels: there it works one by one */
+    strings objects;   /* made by this run, in input order */
+    bool any_function; /* cudaFuncSetCacheConfig is asked about functions that are no kernels */
+    bool sequential;   /* Thrust's device policy is used in kernels: there it works one by one */
 };
 /* Runs a command, and shows it if asked to; its exit status, or 128 + signal. */
 int cc_run(struct cc *c, strings *cmd);
@@ -69,8 +70,13 @@ int cc_device_link(struct cc *c);
 int cc_link(struct cc *c);
 /* cc_padding.c: rewrites LLVM's text so that padding in returned structures has a value. False: files, said. */
 bool cc_freeze_padding(const char *in, const char *out);
-/* cc_asm.c: rewrites preprocessed text with every % of special registers in inline PTX doubled. False: files. */
-bool cc_double_percents(const char *in, const char *out);
+/* cc_asm.c: rewrites preprocessed text: special registers in inline PTX, alignas behind __shared__. False: files. */
+bool cc_repair(const char *in, const char *out);
+/* cc_template.c: whether clang misses the word `template`; the same text with clang's own count of lines; puts the
+   word where clang said so, how often. */
+bool cc_wants_template(const char *said);
+bool cc_empty_markers(const char *in, const char *out);
+int cc_put_templates(const char *said, const char *path);
 /* cc_hints.c: what the compiler's message means here, if that is known: on stderr. */
 void cc_hint(const char *said);
 /* cc_shadows.c, for -rdc=true: an object's device variables become those of all files, and it gets a name to ask for

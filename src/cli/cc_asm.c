@@ -1,5 +1,6 @@
-/* nvcc takes a special register with one % in inline PTX ("mov.u32 %0, %laneid;"), clang wants two. Preprocessed text
-   is rewritten: in the template of every asm statement, a % before a letter becomes %%. */
+/* What nvcc takes and clang does not, put right in preprocessed text. A special register with one % in inline PTX
+   ("mov.u32 %0, %laneid;"), where clang wants two: in the template of every asm statement a % before a letter becomes
+   %%. And `__shared__ alignas(16) float s[32]`: alignas goes to the front of the declaration. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -105,6 +106,58 @@ static const char *copy_template(text *to, const char *p)
     }
 }
 
+/* At p behind "__attribute__": behind "((shared)) alignas(...)", or NULL; *what is the alignas. */
+static const char *shared_alignas(const char *p, const char **what, size_t *n)
+{
+    static const char *const words[] = {"(", "(", "shared", ")", ")", "alignas", "("};
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
+        p = skip_blanks(p);
+        size_t len = strlen(words[i]);
+        if (strncmp(p, words[i], len) != 0)
+            return NULL;
+        *what = i == 5 ? p : *what;
+        p += len;
+    }
+    for (int depth = 1; depth; p++) {
+        if (!*p)
+            return NULL;
+        depth += (*p == '(') - (*p == ')');
+    }
+    *n = (size_t)(p - *what);
+    return p;
+}
+
+/* Where the declaration begins whose words so far end the text. */
+static size_t declaration(const text *to)
+{
+    static const char *const words[] = {"static", "extern", "const", "volatile", "inline", "constexpr"};
+    size_t at = to->n;
+    for (;;) {
+        size_t end = at;
+        while (end && isspace((unsigned char)to->at[end - 1]))
+            end--;
+        size_t start = end;
+        while (start && is_word(to->at[start - 1]))
+            start--;
+        bool known = false;
+        for (size_t i = 0; i < COUNT_OF(words); i++)
+            known = known || (strlen(words[i]) == end - start && !strncmp(to->at + start, words[i], end - start));
+        if (!known)
+            return at;
+        at = start;
+    }
+}
+
+static void hoist(text *to, const char *what, size_t n)
+{
+    size_t at = declaration(to), rest = to->n - at;
+    VEC_RESERVE(to, to->n + n + 1);
+    memmove(to->at + at + n + 1, to->at + at, rest);
+    memcpy(to->at + at, what, n);
+    to->at[at + n] = ' ';
+    to->n += n + 1;
+}
+
 static void rewrite(text *to, const char *p)
 {
     while (*p) {
@@ -121,8 +174,15 @@ static void rewrite(text *to, const char *p)
             n++;
         bool is_asm = (n == 3 && !strncmp(p, "asm", 3)) || (n == 5 && !strncmp(p, "__asm", 5)) ||
                       (n == 7 && !strncmp(p, "__asm__", 7));
-        const char *open = is_asm ? asm_opens(p + n) : NULL;
-        if (open) {
+        const char *open = is_asm ? asm_opens(p + n) : NULL, *what = NULL;
+        size_t what_n = 0;
+        bool attribute = n == 13 && !strncmp(p, "__attribute__", 13);
+        const char *behind = attribute ? shared_alignas(p + n, &what, &what_n) : NULL;
+        if (behind) {
+            hoist(to, what, what_n);
+            put(to, p, (size_t)(what - p));
+            p = behind;
+        } else if (open) {
             put(to, p, (size_t)(open - p));
             p = copy_template(to, open);
         } else {
@@ -149,7 +209,7 @@ char *cc_read(const char *path, size_t *n)
     return t.at;
 }
 
-bool cc_double_percents(const char *in, const char *out)
+bool cc_repair(const char *in, const char *out)
 {
     char *from = cc_read(in, NULL);
     text to = {0};
