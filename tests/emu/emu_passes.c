@@ -42,8 +42,8 @@ static const struct row rows[] = {
      "mov.u32 %r2, 0;\nmov.u32 %r3, 0;\n"
      ".pragma \"nounroll\";\nL:\n.pragma \"nounroll\";\nshl.b32 %r10, %r2, 3;\nmov.u32 %r11, sh;\n"
      "add.s32 %r12, %r11, %r10;\nld.shared.u32 %r4, [%r12];\nadd.s32 %r3, %r3, %r4;\nsetp.gt.s32 %p2, %r2, 0;\n"
-     "selp.b32 %r6, %r5, 0, %p2;\nmad.lo.s32 %r3, %r6, %r4, %r3;\nld.shared.u32 %r5, [%r12+4];\n"
-     "add.s32 %r2, %r2, 1;\nsetp.lt.s32 %p1, %r2, 5;\n@%p1 bra L;\nadd.s32 %r30, %r3, %r5;\n",
+     "selp.b32 %r6, %r7, 0, %p2;\nmad.lo.s32 %r3, %r6, %r4, %r3;\nld.shared.u32 %r7, [%r12+4];\n"
+     "add.s32 %r2, %r2, 1;\nsetp.lt.s32 %p1, %r2, 5;\n@%p1 bra L;\nadd.s32 %r30, %r3, %r7;\n",
      175},
     {"nor past a copy into shared memory", ".shared .align 16 .b8 sh[64];\n",
      "st.shared.u32 [sh], 1;\nst.shared.u32 [sh+4], 2;\nmov.u32 %r5, sh;\nadd.u32 %r5, %r5, 4;\n"
@@ -51,7 +51,7 @@ static const struct row rows[] = {
      "ld.shared.u32 %r2, [sh+4];\nmad.lo.u32 %r30, %r1, 10, %r2;\n",
      15},
     {"arrays lie where the program's order of uses puts them", "",
-     ".shared .align 4 .b8 x[4];\n.shared .align 4 .b8 y[64];\nst.shared.u32 [x], 3;\n"
+     ".shared .align 4 .b8 y[64];\n.shared .align 4 .b8 x[4];\nst.shared.u32 [x], 3;\n"
      "st.shared.u32 [y], 1;\nst.shared.u32 [y+4], 2;\nst.shared.u32 [y+8], 3;\nst.shared.u32 [y+12], 4;\nbar.sync "
      "0;\n"
      "ld.shared.u32 %r1, [y];\nld.shared.u32 %r2, [y+4];\nld.shared.u32 %r3, [y+8];\nld.shared.u32 %r4, [y+12];\n"

@@ -1,0 +1,180 @@
+/* A kernel on a target, in this process: memory that it may use, its launch, and what it left. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/config.h"
+#include "targets.h"
+
+enum { IN_WORDS = 512, OUT_BYTES = 1024 /* a thread */, CELLS = 64, STEPS = 3000000, DYNAMIC = 32768 };
+
+static void set_texture(struct emu_device *dev, u64 in, u64 *handle)
+{
+    struct emu_texture t = {.at = in,
+                            .width = IN_WORDS,
+                            .pitch = IN_WORDS * 4,
+                            .channels = 1,
+                            .channel_bits = 32,
+                            .channel_kind = 'u',
+                            .is_linear = true};
+    *handle = emu_texture_new(dev, &t);
+}
+
+static void launch(struct emu_device *dev, struct emu_module *mod, const char *text, struct outcome *o,
+                   struct diag *d)
+{
+    struct emu_launch l = {.kernel = emu_find_kernel(mod, "k"),
+                           .grid = {1, 1, 1},
+                           .block = {1, 1, 1},
+                           .dynamic_shared = DYNAMIC,
+                           .discard = true};
+    kernel_launch(text, &l.grid[0], &l.block[0]);
+    u64 bytes = (u64)l.grid[0] * l.block[0] * OUT_BYTES + CELLS * 4, arg[4];
+    u64 in = emu_alloc(dev, IN_WORDS * 4, 256, EA_DEVICE, "in"), out = emu_alloc(dev, bytes, 256, EA_DEVICE, "out");
+    u32 *words = emu_host_ptr(dev, in, IN_WORDS * 4, true);
+    for (u32 i = 0; i < IN_WORDS; i++)
+        words[i] = i % 5 == 0 ? i % 7 : i * 2654435761u;
+    memset(emu_host_ptr(dev, out, bytes, true), 0, bytes);
+    arg[0] = out;
+    arg[1] = in;
+    arg[2] = 5;
+    set_texture(dev, in, &arg[3]);
+    l.params = arg;
+    struct emu_counts counts;
+    struct emu_fault fault = {0};
+    o->ok = emu_run(dev, &l, &counts, &fault, d);
+    o->few = d->errors > 0;
+    if (!o->ok)
+        snprintf(o->text, sizeof o->text, "%s", o->few ? "cannot be compiled" : fault.text);
+    o->n = bytes;
+    o->bytes = malloc(bytes);
+    memcpy(o->bytes, emu_host_ptr(dev, out, bytes, false), bytes);
+    emu_texture_free(dev, arg[3]);
+}
+
+void outcome_of(struct outcome *o, const char *text, const struct isa_target *t)
+{
+    struct emu_options opt = {.target = *t, .step_limit = STEPS, .memory_limit = 64u << 20};
+    struct diag d;
+    diag_init(&d);
+    memset(o, 0, sizeof *o);
+    struct ptx_module *m = ptx_parse("kernel.ptx", text, strlen(text), &d);
+    if (!m) {
+        snprintf(o->text, sizeof o->text, "does not parse");
+        if (getenv("FUZZ_TARGETS_SHOW"))
+            diag_print(&d, stderr);
+        diag_free(&d);
+        return;
+    }
+    struct emu_device *dev = emu_device_new(&opt);
+    struct emu_module *mod = emu_load(dev, m, &d);
+    if (mod) {
+        launch(dev, mod, text, o, &d);
+        emu_unload(mod);
+    } else {
+        snprintf(o->text, sizeof o->text, "cannot be loaded");
+    }
+    if (d.errors && getenv("FUZZ_TARGETS_SHOW"))
+        diag_print(&d, stderr);
+    emu_device_free(dev);
+    diag_free(&d);
+}
+
+void outcome_free(struct outcome *o)
+{
+    free(o->bytes);
+}
+
+struct isa_target target_plain(const struct isa_target *t)
+{
+    return (struct isa_target){.lanes = t->lanes};
+}
+
+bool targets_differ(const char *text, const struct isa_target *t, char *why, size_t n)
+{
+    struct isa_target plain = target_plain(t);
+    struct outcome a, b;
+    bool differ = false;
+    outcome_of(&a, text, &plain);
+    if (a.ok) {
+        outcome_of(&b, text, t);
+        differ = !b.few && (!b.ok || memcmp(a.bytes, b.bytes, a.n) != 0);
+        if (!b.ok)
+            snprintf(why, n, "%s", b.text);
+        for (size_t i = 0; i + 4 <= a.n && differ && b.ok; i += 4)
+            if (memcmp(a.bytes + i, b.bytes + i, 4)) {
+                u32 x, y;
+                memcpy(&x, a.bytes + i, 4);
+                memcpy(&y, b.bytes + i, 4);
+                snprintf(why, n, "thread %zu, byte %zu: %08x, without a machine %08x", i / OUT_BYTES, i % OUT_BYTES,
+                         y, x);
+                break;
+            }
+        outcome_free(&b);
+    }
+    outcome_free(&a);
+    return differ;
+}
+
+/* ---- Targets ---- */
+static void add(target_list *to, const struct machine_config *c, const char *name, const char *set)
+{
+    struct target t = {.isa = isa_target_of(c)};
+    char text[ISA_TARGET_TEXT], other[ISA_TARGET_TEXT];
+    t.isa.tex_blocks = 0; /* where texels lie, never what they are */
+    isa_target_text(&t.isa, text);
+    for (size_t i = 0; i < to->n; i++) {
+        isa_target_text(&to->at[i].isa, other);
+        if (!strcmp(text, other))
+            return;
+    }
+    snprintf(t.name, sizeof t.name, "%s%s%s", name, set ? " " : "", set ? set : "");
+    VEC_PUSH(to, t);
+}
+
+bool targets_find(target_list *to, const char *root)
+{
+    static const struct {
+        const char *machine, *set[3];
+    } rows[] = {
+        {"h200", {0}},
+        {"gtx480", {0}},
+        {"h200", {"sm.regs_per_thread=24"}},
+        {"h200", {"sm.regs_per_thread=40"}},
+        {"gtx480", {"sm.max_regs=20"}},
+        {"h200", {"sm.regs_per_thread=20"}},
+        {"h200", {"sm.threads=256"}},
+        {"gtx480", {"sm.isa=folded", "sm.max_regs=22"}},
+        {"gtx480", {"sm.isa=machine", "sm.address=32"}},
+        {"gtx480", {"sm.isa=folded", "sm.address=32"}},
+        {"h200", {"sm.lanes=8"}},
+        {"h200-merging", {0}},
+        {"gtx480-gs4", {0}},
+        {"c2050-l", {0}},
+        {"c2050-s", {0}},
+        {"c2050-s-gs320", {0}},
+        {"clustered60", {0}},
+        {"sm32nm", {0}},
+        {"wpu-bulk", {0}},
+        {"wpu-coherent", {0}},
+    };
+    struct diag d;
+    setenv("SLUICE_ROOT", root, 1);
+    diag_init(&d);
+    for (u32 i = 0; i < COUNT_OF(rows); i++) {
+        struct machine_config c;
+        bool ok = machine_load(&c, rows[i].machine, &d);
+        char all[48] = "";
+        for (u32 k = 0; k < COUNT_OF(rows[i].set) && rows[i].set[k] && ok; k++) {
+            ok = machine_set(&c, rows[i].set[k], &d);
+            snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", k ? " " : "", rows[i].set[k]);
+        }
+        if (!ok) {
+            diag_print(&d, stderr);
+            diag_free(&d);
+            return false;
+        }
+        add(to, &c, rows[i].machine, *all ? all : NULL);
+    }
+    diag_free(&d);
+    return true;
+}

@@ -1,0 +1,163 @@
+/* targets [--seed N] [--count N] [--seconds N] [--some N] [--keep DIR] [--show] [FILE.ptx...]: random kernels, each
+   without a machine and on every target (on N of them, in turn, with --some); or FILEs that an earlier run kept.
+   What differs is made small and kept in DIR. The last line counts. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "targets.h"
+
+struct run {
+    target_list targets;
+    u64 seed, count, kernels, runs, differ, refused, few;
+    double seconds;
+    u32 some;
+    bool show;
+    const char *keep;
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void keep(const struct run *r, struct kernel *k, const struct target *t)
+{
+    char path[500], why[700] = "";
+    kernel_minimise(k, &t->isa);
+    char *text = kernel_text(k);
+    targets_differ(text, &t->isa, why, sizeof why);
+    mkdir(r->keep, 0777);
+    snprintf(path, sizeof path, "%s/kernel-%llu.ptx", r->keep, (unsigned long long)k->seed);
+    FILE *f = fopen(path, "w");
+    if (f) {
+        fprintf(f, "%s// %s: %s\n", text, t->name, why);
+        fclose(f);
+    }
+    printf("%s: on %s: %s\n", path, t->name, why);
+    free(text);
+}
+
+/* A kernel on the targets of its turn. The reference is computed once a width of warps. */
+static void one_kernel(struct run *r, u64 seed)
+{
+    struct kernel k;
+    struct outcome plain[65] = {0};
+    bool known[65] = {0};
+    kernel_generate(&k, seed);
+    char *text = kernel_text(&k);
+    u32 n = r->some ? r->some : (u32)r->targets.n;
+    r->kernels++;
+    for (u32 i = 0; i < n; i++) {
+        const struct target *t = &r->targets.at[r->some ? (i ? (seed * (n - 1) + i) % r->targets.n : 0) : i];
+        u32 lanes = (u32)t->isa.lanes;
+        if (!known[lanes]) {
+            struct isa_target p = target_plain(&t->isa);
+            outcome_of(&plain[lanes], text, &p);
+            known[lanes] = true;
+            r->refused += !plain[lanes].ok;
+            if (!plain[lanes].ok && r->show)
+                printf("seed %llu: %s\n", (unsigned long long)seed, plain[lanes].text);
+        }
+        if (!plain[lanes].ok)
+            continue;
+        struct outcome o;
+        outcome_of(&o, text, &t->isa);
+        r->runs++;
+        r->few += o.few;
+        bool differs = !o.few && (!o.ok || memcmp(o.bytes, plain[lanes].bytes, o.n) != 0);
+        outcome_free(&o);
+        if (differs) {
+            r->differ++;
+            keep(r, &k, t);
+            break;
+        }
+    }
+    for (u32 i = 0; i < COUNT_OF(plain); i++)
+        outcome_free(&plain[i]);
+    free(text);
+    kernel_free(&k);
+    fflush(stdout);
+}
+
+static void replay(struct run *r, const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    char *text = NULL, why[700];
+    size_t n = 0;
+    if (!f || getdelim(&text, &n, 0, f) < 0) {
+        fprintf(stderr, "targets: cannot read %s\n", path);
+        exit(2);
+    }
+    fclose(f);
+    r->kernels++;
+    for (size_t i = 0; i < r->targets.n; i++) {
+        const struct target *t = &r->targets.at[i];
+        r->runs++;
+        if (targets_differ(text, &t->isa, why, sizeof why)) {
+            printf("%s: on %s: %s\n", path, t->name, why);
+            r->differ++;
+        }
+    }
+    free(text);
+}
+
+static int finish(const struct run *r)
+{
+    printf("%llu kernels, %llu runs, %llu faulty, %llu refused for want of registers, %llu differ\n",
+           (unsigned long long)r->kernels, (unsigned long long)r->runs, (unsigned long long)r->refused,
+           (unsigned long long)r->few, (unsigned long long)r->differ);
+    /* a generator that writes nothing valid would find nothing */
+    return r->differ || r->refused * 20 > r->kernels || r->few * 5 > r->runs ? 1 : 0;
+}
+
+/* One option, from argv[i] on: how many words it takes; 0: there is no such option */
+static int option(struct run *r, char **argv, int i)
+{
+    const char *key = argv[i], *value = argv[i + 1];
+    if (!strcmp(key, "--show"))
+        return r->show = true;
+    if (!value)
+        return 0;
+    if (!strcmp(key, "--seed"))
+        r->seed = strtoull(value, NULL, 0);
+    else if (!strcmp(key, "--count"))
+        r->count = strtoull(value, NULL, 0);
+    else if (!strcmp(key, "--seconds"))
+        r->seconds = strtod(value, NULL);
+    else if (!strcmp(key, "--some"))
+        r->some = (u32)strtoul(value, NULL, 0);
+    else if (!strcmp(key, "--keep"))
+        r->keep = value;
+    else
+        return 0;
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    struct run r = {.seed = 1, .count = 1000, .keep = "fuzz-targets-found"};
+    int i = 1;
+    while (i < argc && argv[i][0] == '-') {
+        int n = option(&r, argv, i);
+        if (!n) {
+            fprintf(stderr, "targets: %s is no option, or its value is missing; see tools/fuzz-targets\n", argv[i]);
+            return 2;
+        }
+        i += n;
+    }
+    const char *root = getenv("SLUICE_SOURCE_ROOT");
+    if (!targets_find(&r.targets, root ? root : SLUICE_SOURCE_ROOT))
+        return 2;
+    for (int k = i; k < argc; k++)
+        replay(&r, argv[k]);
+    double end = r.seconds > 0 ? now() + r.seconds : 0;
+    for (u64 k = 0; i == argc && k < r.count && (end == 0 || now() < end); k++)
+        one_kernel(&r, r.seed + k);
+    int status = finish(&r);
+    VEC_FREE(&r.targets);
+    return status;
+}

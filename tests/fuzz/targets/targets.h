@@ -1,0 +1,61 @@
+/* Random PTX kernels, executed as they stand and as each target has them: what they leave in memory must be the same
+   bits. generate.c writes a kernel, execute.c runs it, minimise.c takes out what a difference does not need. */
+#ifndef TESTS_FUZZ_TARGETS_H
+#define TESTS_FUZZ_TARGETS_H
+#include <stdio.h>
+
+#include "base/vec.h"
+#include "emu/emu.h"
+
+/* A kernel is a list of pieces of text. Those of a group (a loop's begin and end, an if's branch and label) go
+   together; what lies between the first and the last of them is the group's body. */
+enum item_kind {
+    ITEM_FIXED, /* stays */
+    ITEM_ONE,
+    ITEM_GROUP,
+    ITEM_START /* gives `reg` its first value: goes if nobody else names it */
+};
+struct item {
+    char *text;
+    u8 kind;
+    bool gone;
+    u32 group;
+    const char *reg;
+};
+
+struct kernel {
+    u64 seed;
+    u32 grid, block;
+    VEC(struct item) items;
+};
+
+void kernel_generate(struct kernel *k, u64 seed);
+char *kernel_text(const struct kernel *k); /* malloc'd; begins with a comment that kernel_launch reads */
+void kernel_launch(const char *text, u32 *grid, u32 *block);
+void kernel_free(struct kernel *k);
+
+struct target {
+    char name[64];
+    struct isa_target isa;
+};
+typedef VEC(struct target) target_list;
+/* Every shipped machine and what stresses its passes more, each target once. False: an error was told. */
+bool targets_find(target_list *to, const char *root);
+
+/* What a kernel leaves: memory, and the fault that ended it, if one did. */
+struct outcome {
+    bool ok, few; /* few: the target's registers are too few for it, which it said */
+    u8 *bytes;
+    size_t n;
+    char text[600];
+};
+void outcome_of(struct outcome *o, const char *text, const struct isa_target *t);
+void outcome_free(struct outcome *o);
+/* The reference of a target: the same width of warps, and nothing else. */
+struct isa_target target_plain(const struct isa_target *t);
+/* False: text says the same on both, or is not valid at all. why: where they differ first */
+bool targets_differ(const char *text, const struct isa_target *t, char *why, size_t n);
+
+void kernel_minimise(struct kernel *k, const struct isa_target *t);
+
+#endif
