@@ -155,6 +155,14 @@ static void on_reg(void *ctx, u32 reg, enum reg_use use)
     }
 }
 
+/* What a function returns in registers is read where it returns. (With folds they are nobody's to place.) */
+static void read_results(struct gather *g)
+{
+    for (const struct ptx_var *v = g->l->f->rets; v; v = v->next)
+        if (v->space == PS_REG)
+            on_reg(g, (u32)v->offset, REG_READ);
+}
+
 static void gather_events(struct live *l, u32 *end)
 {
     const struct ptx_func *f = l->f;
@@ -166,6 +174,8 @@ static void gather_events(struct live *l, u32 *end)
             g.i = &f->code[pc];
             g.dst_width = in_place_width(f, g.i);
             visit_folded(g.i, l->fold, on_reg, &g);
+            if (g.i->op == OP_RET && !l->fold)
+                read_results(&g);
         }
         if (pass == 0) {
             for (u32 r = 0; r < f->n_regs; r++)

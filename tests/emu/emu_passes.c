@@ -35,6 +35,13 @@ static const struct row rows[] = {
      "{\n.param .b32 x;\n.param .b32 y;\nld.global.u32 %r1, [%d2];\nst.param.b32 [x], %r1;\nmov.u32 %r2, 30;\n"
      "st.param.b32 [x], %r2;\ncall (y), f, (x);\nld.param.b32 %r30, [y];\n}\n",
      35},
+    {"a result in a register, which is set long before the function returns",
+     ".shared .align 4 .b8 sh[4];\n.func (.reg .b32 o) f (.reg .b32 i) {\n.reg .b32 %r<9>;\n.reg .pred "
+     "%p;\nmul.lo.u32 o, i, 3;\n"
+     "setp.gt.u32 %p, i, 99;\n@%p ret;\nmul.lo.u32 %r1, i, i;\nmad.lo.u32 %r2, %r1, i, 5;\nmad.lo.u32 %r3, %r2, %r1, "
+     "i;\n"
+     "st.shared.u32 [sh], %r3;\nret;\n}\n",
+     "ld.global.u32 %r1, [%d2+16];\ncall (%r30), f, (%r1);\n", 15},
     {"a loop's load is not widened past a read of its last round's value", "",
      ".shared .align 16 .b8 sh[2048];\nmov.u32 %r2, 0;\n"
      "F: shl.b32 %r3, %r2, 2;\nmov.u32 %r4, sh;\nadd.s32 %r4, %r4, %r3;\nadd.s32 %r2, %r2, 1;\n"
