@@ -71,7 +71,7 @@ u32 cuda_occupancy(const struct cuda_state *s, const struct emu_kernel_info *k, 
     u32 warps = (u32)div_up(block, (u64)p->warpSize);
     u64 n = MIN((u64)p->maxBlocksPerMultiProcessor, (u64)p->maxThreadsPerMultiProcessor / (warps * (u32)p->warpSize));
     u64 regs = align_up(MIN(MAX(k->regs, 16u), 255u), 8) * warps * (u32)p->warpSize;
-    n = MIN(n, (u64)p->regsPerMultiprocessor / regs);
+    n = MIN(n, MAX((u64)p->regsPerMultiprocessor / regs, 1)); /* where one does not fit, it spills */
     u64 bytes = align_up(k->static_shared + shared, 256);
     if (bytes)
         n = MIN(n, (u64)p->sharedMemPerMultiprocessor / bytes);

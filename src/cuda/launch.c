@@ -106,6 +106,15 @@ cudaError_t cuda_launch(const struct cuda_launch *l)
     cudaError_t e = check(s, l, &info);
     if (e)
         return cuda_fail(e);
+    u32 threads = l->block.x * l->block.y * l->block.z, left = emu_block_regs(l->function->kernel, threads);
+    if (left) {
+        char name[128];
+        demangle(info.name, name, sizeof(name));
+        cuda_say_once(info.name,
+                      "%s needs %u registers a thread, and a block of %u threads leaves each %u: it is compiled with "
+                      "spills, as by -maxrregcount %u",
+                      name, info.regs, threads, left, left);
+    }
     if (info.polls && !l->in_turn && !beside_here())
         return launch_beside(l, &info);
     struct emu_launch launch = {.kernel = l->function->kernel,

@@ -20,8 +20,14 @@ static u32 share(const struct isa_target *t, u32 threads, u32 ctas)
     return (u32)MAX(a_warp / t->lanes, 1);
 }
 
-/* 0: no limit. What the program asks for (.maxnreg, -maxrregcount, launch bounds), the machine's, and the user's. */
-static u32 limit_of(const struct isa_target *t, const struct ptx_func *f)
+u32 prog_share(const struct emu_device *dev, u32 threads)
+{
+    return dev->opt.target.sm_regs ? share(&dev->opt.target, threads, 1) : 0;
+}
+
+/* 0: no limit. What the program asks for (.maxnreg, -maxrregcount, launch bounds), the machine's, the user's, and
+   what a launch with many threads a block leaves. */
+static u32 limit_of(const struct isa_target *t, const struct ptx_func *f, u32 most)
 {
     u32 limit = (u32)t->max_regs, want = (u32)t->want_regs,
         bound = threads_of(f->req_ntid[0] ? f->req_ntid : f->max_ntid);
@@ -29,6 +35,8 @@ static u32 limit_of(const struct isa_target *t, const struct ptx_func *f)
         limit = limit ? MIN(limit, want) : want;
     if (f->max_regs)
         limit = limit ? MIN(limit, f->max_regs) : f->max_regs;
+    if (most)
+        limit = limit ? MIN(limit, most) : most;
     if (bound && t->sm_regs)
         limit = limit ? MIN(limit, share(t, bound, f->min_ctas)) : share(t, bound, f->min_ctas);
     return limit;
@@ -100,7 +108,8 @@ static u32 registers(const struct prog *p)
 
 bool prog_compile(struct prog *p, struct diag *d)
 {
-    u32 limit = limit_of(&p->dev->opt.target, p->kernel->func), reserved = (u32)p->dev->opt.target.reserved;
+    u32 limit = limit_of(&p->dev->opt.target, p->kernel->func, p->most_regs),
+        reserved = (u32)p->dev->opt.target.reserved;
     limit = limit ? MAX(limit, reserved + 1) - reserved : 0;
     for (u32 i = 0; i < p->n_funcs; i++)
         if (!compile_one(p, &p->funcs[i], 0, d))

@@ -425,11 +425,12 @@ static bool check_symbols(struct prog *p, struct diag *d)
     return d->errors == before;
 }
 
-struct prog *prog_build(struct emu_kernel *k, struct diag *d)
+struct prog *prog_build(struct emu_kernel *k, u32 most_regs, struct diag *d)
 {
     struct prog *p = xcalloc(1, sizeof *p);
     p->dev = k->module->dev;
     p->kernel = k;
+    p->most_regs = most_regs;
     p->lanes = (u32)p->dev->opt.target.lanes;
     p->any = p->lanes != 32 || p->dev->code == HOST_CODE_ANY;
 #ifdef __x86_64__

@@ -29,8 +29,9 @@ struct emu_module {
 struct emu_kernel {
     struct emu_module *module;
     struct ptx_func *func;
-    struct prog *prog; /* decoded at its first launch */
-    u32 card_regs;     /* registers that a card's compiler would give it; 0: not asked yet */
+    struct prog *prog;        /* decoded at its first launch */
+    VEC(struct prog *) tight; /* for blocks with so many threads that each has fewer registers, one a limit */
+    u32 card_regs;            /* registers that a card's compiler would give it; 0: not asked yet */
 };
 
 /* Which version of the operations over lanes is used (ops.h): tests hold each of them to the same results, since only

@@ -75,6 +75,9 @@ struct emu_kernel_info {
     const struct ptx_func *func;
 };
 struct emu_kernel_info emu_kernel_info(const struct emu_kernel *);
+/* Registers that each thread has in a launch with so many a block, if an SM has not enough for all of them: the
+   kernel spills. 0: it has enough. (After emu_kernel_info.) */
+u32 emu_block_regs(const struct emu_kernel *, u32 threads);
 /* The opcode with its suffixes of an instruction in its streams; NULL: there is none. */
 const char *emu_kernel_op(const struct emu_kernel *, u32 pc);
 

@@ -118,6 +118,11 @@ void emu_unload(struct emu_module *m)
         emu_free(m->dev, m->allocs.at[i]);
     for (u32 i = 0; i < m->n_kernels; i++)
         prog_free(m->kernels[i].prog);
+    for (u32 i = 0; i < m->n_kernels; i++) {
+        for (size_t k = 0; k < m->kernels[i].tight.n; k++)
+            prog_free(m->kernels[i].tight.at[k]);
+        VEC_FREE(&m->kernels[i].tight);
+    }
     VEC_FREE(&m->allocs);
     free(m->kernels);
     free(m->funcs);

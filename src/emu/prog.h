@@ -130,6 +130,7 @@ struct prog {
     u32 sink; /* where results go that nobody wants */
     size_t consts_used, consts_cap;
     u32 n_slots, reg_bytes, n_preds, regs_per_thread;
+    u32 most_regs; /* that it was built for; 0: no limit of the launch's own */
     VEC(struct prog_sreg) sregs;
     VEC(struct prog_shared) shared;
     u32 shared_static;
@@ -139,7 +140,10 @@ struct prog {
     u64 epoch;            /* of the device's allocations when the caches in code were last cleared */
 };
 
-struct prog *prog_build(struct emu_kernel *k, struct diag *d); /* NULL: errors in d */
+/* With at most so many registers a thread (0: as the kernel and the machine say). NULL: errors in d. */
+struct prog *prog_build(struct emu_kernel *k, u32 most_regs, struct diag *d);
+/* Registers that each thread of such a block may have, so that an SM holds it; 0: any number. */
+u32 prog_share(const struct emu_device *dev, u32 threads);
 void prog_free(struct prog *p);
 const struct prog_func *prog_find_func(const struct prog *p, const struct ptx_func *f);
 void prog_build_si(struct prog *p);

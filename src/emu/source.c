@@ -41,6 +41,27 @@ static bool check_launch(const struct launch *l, struct diag *d)
     return d->errors == before;
 }
 
+u32 emu_block_regs(const struct emu_kernel *k, u32 threads)
+{
+    u32 share = prog_share(k->module->dev, threads);
+    return k->prog && share && k->prog->regs_per_thread > share ? share : 0;
+}
+
+/* The kernel, with spills where a block of so many threads has to share an SM's registers. */
+static struct prog *prog_for(struct emu_kernel *k, u32 threads, struct diag *d)
+{
+    if (!k->prog && !(k->prog = prog_build(k, 0, d)))
+        return NULL;
+    u32 most = emu_block_regs(k, threads);
+    for (size_t i = 0; most && i < k->tight.n; i++)
+        if (k->tight.at[i]->most_regs == most)
+            return k->tight.at[i];
+    struct prog *p = most ? prog_build(k, most, d) : k->prog;
+    if (most && p)
+        VEC_PUSH(&k->tight, p);
+    return p;
+}
+
 static bool launch_init(struct launch *l, struct emu_device *dev, const struct emu_launch *in, struct diag *d)
 {
     *l = (struct launch){.dev = dev,
@@ -54,14 +75,14 @@ static bool launch_init(struct launch *l, struct emu_device *dev, const struct e
     }
     if (!check_launch(l, d))
         return false;
-    if (!in->kernel->prog && !(in->kernel->prog = prog_build(in->kernel, d)))
+    l->threads = l->block[0] * l->block[1] * l->block[2];
+    struct prog *p = l->prog = prog_for(in->kernel, l->threads, d);
+    if (!p)
         return false;
-    struct prog *p = l->prog = in->kernel->prog;
     if (p->epoch != dev->epoch)
         for (u32 i = 0; i < p->n_code; i++)
             p->code[i].lo = p->code[i].hi = 0;
     p->epoch = dev->epoch;
-    l->threads = l->block[0] * l->block[1] * l->block[2];
     l->n_warps = (u32)div_up(l->threads, l->lanes);
     l->n_ctas = (u64)l->grid[0] * l->grid[1] * l->grid[2];
     l->shared_bytes = p->shared_static + in->dynamic_shared;
@@ -401,7 +422,7 @@ struct emu_kernel_info emu_kernel_info(const struct emu_kernel *k)
     struct diag d;
     diag_init(&d);
     if (!k->prog)
-        ((struct emu_kernel *)k)->prog = prog_build((struct emu_kernel *)k, &d);
+        ((struct emu_kernel *)k)->prog = prog_build((struct emu_kernel *)k, 0, &d);
     diag_free(&d);
     const struct prog *p = k->prog;
     u64 max = (u64)f->max_ntid[0] * MAX(f->max_ntid[1], 1) * MAX(f->max_ntid[2], 1), constant = 0;
