@@ -28,7 +28,8 @@ static int by_name(const void *a, const void *b)
 
 static void hash_environment(struct hash *h)
 {
-    static const char *const not [] = {"_=", "SHLVL=", "PWD=", "OLDPWD=", "LD_", "SLUICE_RUN=", "SLUICE_INPUTS"};
+    static const char *const not [] = {
+        "_=", "SHLVL=", "PWD=", "OLDPWD=", "LD_", "SLUICE_RUN=", "SLUICE_INPUTS", "ASAN_OPTIONS="};
     size_t n = 0, k = 0;
     while (environ && environ[n])
         n++;

@@ -26,6 +26,9 @@ bool run_watch(struct arena *a, const char *file, const char *dir)
     setenv("SLUICE_INPUTS_SKIP", dir, 1);
     if (access(own, R_OK) == 0) /* else nobody will say that he is watched, and the reader sees that */
         setenv("LD_PRELOAD", before && *before ? arena_printf(a, "%s:%s", before, own) : own, 1);
+    const char *asan = getenv("ASAN_OPTIONS"); /* which insists on being the first of the libraries */
+    setenv("ASAN_OPTIONS",
+           arena_printf(a, "%s%sverify_asan_link_order=0", asan ? asan : "", asan && *asan ? ":" : ""), 1);
     free(path);
     return true;
 }

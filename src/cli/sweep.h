@@ -82,7 +82,8 @@ const char *sweep_record_path(struct sweep *s, const struct paper_run *r);
 void sweep_write_command(const char *const *argv, FILE *to); /* quoted for a shell */
 /* sweep_name.c: names every program by what it gives the device, from the store or by a functional run. */
 bool sweep_name(struct sweep *s, struct diag *d);
-const char *sweep_changed(struct sweep *s, const struct paper_run *r); /* an input is another than before: a sentence */
+const char *sweep_changed(struct sweep *s,
+                          const struct paper_run *r); /* an input is another than before: a sentence */
 /* Runs a command without its output and with nothing to read; true: exit 0. */
 bool sweep_quietly(const char *const *argv);
 /* sweep_limits.c: of a plan's runner (follows, rename), and a point's rank in it. */

@@ -89,6 +89,9 @@ static const char *find_out(struct sweep *s, struct sweep_program *p, const char
     watch(s, p, &in);
     if (!*in.contents) { /* it launched nothing: whatever comes of its runs has a name that nobody asks for again */
         struct timespec t;
+        if (!s->quiet)
+            fprintf(stderr, "%s: executed for its name, it launched nothing: its results are not for later sweeps\n",
+                    p->label);
         clock_gettime(CLOCK_REALTIME, &t);
         return arena_printf(&s->arena, "%d %lld.%ld", (int)getpid(), (long long)t.tv_sec, t.tv_nsec);
     }

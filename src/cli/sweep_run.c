@@ -268,8 +268,8 @@ static bool record(struct sweep *s, struct sweep_program *p, const struct paper_
         VEC_PUSH(&p->recordings, new);
     } else {
         p->why = other ? other
-                 : doc   ? arena_strdup(a, out_text(doc, "trace.why"))
-                         : "the program could not be recorded";
+                 : doc ? arena_strdup(a, out_text(doc, "trace.why"))
+                       : "the program could not be recorded";
         unlink(new.trace);
     }
     json_decref(doc);

@@ -490,7 +490,13 @@ int shm_open(const char *path, int flags, mode_t mode)
     }
 WALK(int, glob, (const char *pattern, int flags, int (*wrong)(const char *, int), glob_t *to),
      (pattern, flags, wrong, to))
+WALK(int, glob64, (const char *pattern, int flags, int (*wrong)(const char *, int), glob64_t *to),
+     (pattern, flags, wrong, to))
 WALK(int, nftw, (const char *path, __nftw_func_t fn, int fds, int flags), (path, fn, fds, flags))
+WALK(int, nftw64, (const char *path, __nftw64_func_t fn, int fds, int flags), (path, fn, fds, flags))
 WALK(int, ftw, (const char *path, __ftw_func_t fn, int fds), (path, fn, fds))
+WALK(int, ftw64, (const char *path, __ftw64_func_t fn, int fds), (path, fn, fds))
 WALK(FTS *, fts_open, (char *const *paths, int flags, int (*compare)(const FTSENT **, const FTSENT **)),
+     (paths, flags, compare))
+WALK(FTS64 *, fts64_open, (char *const *paths, int flags, int (*compare)(const FTSENT64 **, const FTSENT64 **)),
      (paths, flags, compare))
