@@ -9,6 +9,7 @@
 
 #include "cli/compare.h"
 #include "cli/key.h"
+#include "cli/keys.h"
 #include "decl/decl.h"
 #include "out/out.h"
 
@@ -19,6 +20,7 @@ enum {
     O_SET,
     O_ZIP,
     O_METRIC,
+    O_PARETO,
     O_SIZE,
     O_KERNELS,
     O_LAUNCHES,
@@ -39,6 +41,7 @@ static const struct cli_option options[] = {
     [O_SET] = {"set", 0, "KEY=V1,V2", "values of a parameter; may be repeated: all combinations"},
     [O_ZIP] = {"zip", 0, NULL, "walk the lists side by side instead: first with first, second with second"},
     [O_METRIC] = {"metric", 0, "A,B", "what to show: keys of the record (sluice list record); ipc is warp_ipc"},
+    [O_PARETO] = {"pareto", 0, "A,B", "two metrics to set against each other on the page (cycles,energy_joules)"},
     [O_SIZE] = {"size", 0, "small|paper", "a workload's input (default small)"},
     [O_KERNELS] = {"kernels", 0, "LIST", "launches to time, as for sluice run"},
     [O_LAUNCHES] = {"launches", 0, "N", "time the first N launches of each kernel"},
@@ -50,7 +53,7 @@ static const struct cli_option options[] = {
     [O_STORE] = {"store", 0, "FILE", "where results are kept (OUT/results.db)"},
     [O_OUT] = {"out", 'o', "FOLDER", "where the store, the page and what runs leave go (out)"},
     [O_CSV] = {"csv", 0, "FILE", "write the table there; a column a parameter and a metric"},
-    [O_HTML] = {"html", 0, "FILE", "the page with plots (OUT/sweep.html)"},
+    [O_HTML] = {"html", 0, "FILE", "the page with plots (OUT/sweep-NAME.html; OUT/sweep.html lists them)"},
     [O_LIVE] =
         {"live", 0, NULL,
          "execute the program and simulate in every run, even where a recording would do or the result follows"},
@@ -110,6 +113,24 @@ static int add_metrics(struct sweep *s, const char *list)
     return 0;
 }
 
+static int take_pareto(struct sweep *s, const char *v)
+{
+    char *copy = arena_strdup(&s->arena, v), *second = strchr(copy, ',');
+    if (!second || strchr(second + 1, ','))
+        return cli_wrong(&cmd_sweep, "--pareto %s: expected two metrics: cycles,energy_joules", v);
+    *second++ = 0;
+    const char *two[2] = {copy, second};
+    for (u32 i = 0; i < 2; i++) {
+        s->pareto[i] = !strcmp(two[i], "ipc") ? "warp_ipc" : two[i];
+        if (!keys_is_statistic(s->pareto[i])) {
+            const char *near = keys_nearest_statistic(&s->arena, s->pareto[i]);
+            return cli_wrong(&cmd_sweep, "--pareto %s: no such statistic%s%s%s (sluice list record)", s->pareto[i],
+                             near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+        }
+    }
+    return 0;
+}
+
 static int option(struct sweep *s, int o, const char *v)
 {
     u64 n;
@@ -119,6 +140,7 @@ static int option(struct sweep *s, int o, const char *v)
     case O_SET: return sweep_add_set(s, v);
     case O_ZIP: s->zip = true; break;
     case O_METRIC: return add_metrics(s, v);
+    case O_PARETO: return take_pareto(s, v);
     case O_SIZE:
         s->size = v;
         return strcmp(v, "small") && strcmp(v, "paper")
@@ -358,13 +380,16 @@ bool sweep_open(struct sweep *s, struct diag *d)
 
 static int execute(struct sweep *s, struct diag *d)
 {
-    if (!s->html && !s->compare)
-        s->html = arena_printf(&s->arena, "%s/sweep.html", s->out);
+    bool own = !s->html && !s->compare; /* a page of its own in OUT, which OUT/sweep.html lists */
+    if (own)
+        s->html = sweep_page_path(s);
     if (!sweep_open(s, d) || !out_writable(s->csv, d) || !out_writable(s->html, d))
         return EXIT_USER;
     int rc = sweep_run(s, d);
     if (!rc && !s->dry && s->place != SWEEP_LIST)
         rc = s->compare ? compare(s, d) : show(s, d);
+    if (own && !s->dry && s->place != SWEEP_LIST && !sweep_index(s, d) && !rc)
+        rc = EXIT_USER;
     return rc;
 }
 

@@ -53,6 +53,7 @@ struct sweep {
     VEC(const char *) metrics;
     struct workloads workloads;
     const char *size, *out, *store, *csv, *html, *self, *kernels, *launches;
+    const char *pareto[2]; /* metrics to set against each other; NULL: cycles and energy */
     u32 jobs;
     u8 place; /* enum sweep_place */
     bool zip, quiet, live, dry, compare;
@@ -102,5 +103,7 @@ void sweep_csv(const void *sweep, FILE *to);
 void sweep_refusals(const struct sweep *s, FILE *to); /* which combinations no machine can have, and why */
 /* sweep_page.c */
 void sweep_page(const void *sweep, FILE *to);
+const char *sweep_page_path(struct sweep *s);      /* OUT/sweep-NAME.html, by what is swept */
+bool sweep_index(struct sweep *s, struct diag *d); /* OUT/sweep.html: every such page in OUT */
 
 #endif

@@ -1,14 +1,18 @@
-/* A sweep as a page: for each metric lines over a parameter that is a number, bars over one that is words, and a heat
-   map where two parameters vary. */
+/* A sweep as a page: for each metric lines over a parameter that is a number, bars over one that is words, a heat map
+   where two parameters vary, and small plots of one scale where more do; what is best; two metrics against each
+   other; parallel coordinates where more than three parameters vary. And the folder's page that lists its sweeps. */
+#include <glob.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/keys.h"
 #include "cli/sweep.h"
+#include "out/out.h"
 #include "page/page.h"
 
 #define SERIES_MOST 8
+#define PANELS_MOST 12
 
 static bool varies(const struct sweep *s, u32 axis)
 {
@@ -28,17 +32,28 @@ static u32 choose_along(const struct sweep *s)
     return best < s->n_axes ? best : s->n_axes - 1;
 }
 
-/* What a point is called without its value along x. */
-static const char *rest_of(const struct sweep *s, const struct sweep_point *p, u32 along, struct arena *a)
+/* What a point is called by the axes of the mask that vary. */
+static const char *name_of(const struct sweep *s, const struct sweep_point *p, u64 mask, struct arena *a)
 {
     const char *text = "";
     for (u32 k = 0; k < s->n_axes; k++)
-        if (k != along && varies(s, k)) {
+        if (mask >> k & 1 && varies(s, k)) {
             const char *value = s->axes[k].values.at[p->at[k]];
             text = k < 2 ? arena_printf(a, "%s%s%s", text, *text ? ", " : "", value)
                          : arena_printf(a, "%s%s%s=%s", text, *text ? ", " : "", s->axes[k].name, value);
         }
     return text;
+}
+
+/* The axis whose values are the series of a plot along `along`: that with the most values that still have colours. */
+static u32 choose_series(const struct sweep *s, u32 along)
+{
+    u32 best = s->n_axes;
+    for (u32 k = s->n_axes; k-- > 0;)
+        if (k != along && varies(s, k) && s->axes[k].values.n <= SERIES_MOST &&
+            (best == s->n_axes || s->axes[k].values.n > s->axes[best].values.n))
+            best = k;
+    return best;
 }
 
 static bool grows_by_factors(const struct sweep_axis *a)
@@ -60,8 +75,9 @@ struct table {
     u32 n_series, n_x;
 };
 
-/* The values of a metric: a row a combination of the other axes. */
-static struct table collect(const struct sweep *s, u32 along, const char *metric, struct arena *a)
+/* The values of a metric in the points of a panel: a row a series, a column a value of the axis `along`. */
+static struct table collect(const struct sweep *s, u32 along, u64 series, u64 panel, const char *of,
+                            const char *metric, struct arena *a)
 {
     u32 n_x = s->zip ? s->n_points : (u32)s->axes[along].values.n;
     struct table t = {.words = ARENA_ARRAY(a, const char *, s->n_points), .n_x = n_x};
@@ -69,8 +85,10 @@ static struct table collect(const struct sweep *s, u32 along, const char *metric
     for (size_t i = 0; i < (size_t)s->n_points * n_x; i++)
         t.y[i] = NAN;
     for (u32 i = 0; i < s->n_points; i++) {
-        const char *rest = s->zip ? "" : rest_of(s, &s->points[i], along, a);
+        const char *rest = s->zip ? "" : name_of(s, &s->points[i], series, a);
         u32 row = 0;
+        if (!s->zip && strcmp(name_of(s, &s->points[i], panel, a), of) != 0)
+            continue;
         while (row < t.n_series && strcmp(t.words[row], rest) != 0)
             row++;
         if (row == t.n_series)
@@ -87,12 +105,36 @@ static int by_number(const void *a, const void *b, void *numbers)
     return d < 0 ? -1 : d > 0;
 }
 
-static void draw(const struct sweep *s, const char *metric, FILE *to)
+/* Where more of a metric is better; of all others less is. */
+static bool more_is_better(const char *metric)
+{
+    static const char *const words[] = {"ipc",   "hit_rate", "achieved", "efficiency",
+                                        "_used", "gb_per_s", "per_cycle"};
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (strstr(metric, words[i]))
+            return true;
+    return false;
+}
+
+/* The best of all points by a metric; n_points: none has a value. */
+static u32 best_of(const struct sweep *s, const char *metric)
+{
+    u32 best = s->n_points;
+    for (u32 i = 0; i < s->n_points; i++) {
+        double v = sweep_value(s, &s->points[i], metric);
+        double b = best < s->n_points ? sweep_value(s, &s->points[best], metric) : NAN;
+        if (isfinite(v) && (!isfinite(b) || (more_is_better(metric) ? v > b : v < b)))
+            best = i;
+    }
+    return best;
+}
+
+static void draw_panel(const struct sweep *s, const char *metric, u32 along, u64 series, u64 panel, const char *of,
+                       double top, FILE *to)
 {
     struct arena a = {0};
-    u32 along = choose_along(s);
     const struct sweep_axis *x = &s->axes[along];
-    struct table t = collect(s, along, metric, &a);
+    struct table t = collect(s, along, series, panel, of, metric, &a);
     const char **words = ARENA_ARRAY(&a, const char *, t.n_x);
     double *numbers = ARENA_ARRAY(&a, double, t.n_x), *y = ARENA_ARRAY(&a, double, t.n_series *t.n_x);
     u32 *order = ARENA_ARRAY(&a, u32, t.n_x);
@@ -102,12 +144,12 @@ static void draw(const struct sweep *s, const char *metric, FILE *to)
     if (lines)
         qsort_r(order, t.n_x, sizeof *order, by_number, x->numbers);
     for (u32 i = 0; i < t.n_x; i++) {
-        words[i] = s->zip ? rest_of(s, &s->points[i], UINT32_MAX, &a) : x->values.at[order[i]];
+        words[i] = s->zip ? name_of(s, &s->points[i], UINT64_MAX, &a) : x->values.at[order[i]];
         numbers[i] = lines ? x->numbers[order[i]] : i;
         for (u32 r = 0; r < t.n_series; r++)
             y[r * t.n_x + i] = t.y[r * t.n_x + order[i]];
     }
-    struct plot p = {.title = metric,
+    struct plot p = {.title = *of ? arena_printf(&a, "%s: %s", metric, of) : metric,
                      .x_name = s->zip ? NULL : x->name,
                      .y_name = keys_unit(metric),
                      .n_x = t.n_x,
@@ -116,23 +158,103 @@ static void draw(const struct sweep *s, const char *metric, FILE *to)
                      .x = lines ? numbers : NULL,
                      .series_words = t.words,
                      .y = y,
+                     .y_least_top = top,
                      .log_x = lines && grows_by_factors(x)};
-    u32 others = 0;
-    for (u32 k = 0; k < s->n_axes; k++)
-        others += k != along && varies(s, k);
     if (t.n_series <= SERIES_MOST) {
         if (lines)
             plot_lines(to, &p);
         else
             plot_bars(to, &p);
     }
-    if (!s->zip && t.n_series > 1 && (others >= 1))
+    if (!s->zip && t.n_series > 1 && !*of)
         plot_heat(to, &p);
+    arena_free(&a);
+}
+
+/* A metric: one plot, or small ones with one scale where more than two parameters vary, and what is best. */
+static void draw(const struct sweep *s, const char *metric, FILE *to)
+{
+    struct arena a = {0};
+    u32 along = choose_along(s), by = choose_series(s, along), best = best_of(s, metric), n = 0;
+    u64 series = by < s->n_axes ? 1ull << by : 0, panel = ~(series | 1ull << along);
+    const char **done = ARENA_ARRAY(&a, const char *, s->n_points + 1);
+    char buf[32];
+    double top = 0;
+
+    if (best < s->n_points) {
+        fprintf(to, "<p class=\"small wholerow\"><b>%s</b>: best %s", metric,
+                page_number(sweep_value(s, &s->points[best], metric), buf));
+        fputs(" with ", to);
+        page_text(to, name_of(s, &s->points[best], UINT64_MAX, &a));
+        fprintf(to, " <span class=\"dim\">(%s is better)</span></p>\n", more_is_better(metric) ? "more" : "less");
+    }
+    for (u32 i = 0; i < s->n_points; i++) {
+        double v = sweep_value(s, &s->points[i], metric);
+        top = isfinite(v) ? MAX(top, v) : top;
+    }
+    for (u32 i = 0; i < (s->zip ? 1 : s->n_points); i++) {
+        const char *of = s->zip ? "" : name_of(s, &s->points[i], panel, &a);
+        u32 k = 0;
+        while (k < n && strcmp(done[k], of) != 0)
+            k++;
+        if (k < n)
+            continue;
+        done[n++] = of;
+        if (n <= PANELS_MOST)
+            draw_panel(s, metric, along, series, panel, of, top, to);
+    }
+    if (n > PANELS_MOST)
+        fprintf(to, "<p class=\"dim small wholerow\">%u more such plots are left out: the table has them all</p>\n",
+                n - PANELS_MOST);
+    arena_free(&a);
+}
+
+/* Two metrics against each other: those that --pareto names, or cycles and energy. */
+static void draw_front(const struct sweep *s, FILE *to)
+{
+    struct arena a = {0};
+    struct plot_point *points = ARENA_ARRAY(&a, struct plot_point, s->n_points + 1);
+    const char *x = s->pareto[0] ? s->pareto[0] : "cycles", *y = s->pareto[1] ? s->pareto[1] : "energy_joules";
+    struct tradeoff f = {x, y, points, s->n_points, more_is_better(x), more_is_better(y)};
+
+    for (u32 i = 0; i < s->n_points; i++)
+        points[i] = (struct plot_point){.x = sweep_value(s, &s->points[i], x),
+                                        .y = sweep_value(s, &s->points[i], y),
+                                        .label = name_of(s, &s->points[i], UINT64_MAX, &a)};
+    if (s->n_points > 2)
+        plot_tradeoff(to, &f);
+    arena_free(&a);
+}
+
+/* With more than three parameters no plot shows them all but this one. */
+static void draw_parallel(const struct sweep *s, FILE *to)
+{
+    struct arena a = {0};
+    struct parallel_axis *axes = ARENA_ARRAY(&a, struct parallel_axis, s->n_axes + 1);
+    u32 *at = ARENA_ARRAY(&a, u32, s->n_points * s->n_axes + 1), *which = ARENA_ARRAY(&a, u32, s->n_axes + 1), n = 0;
+    double *metric = ARENA_ARRAY(&a, double, s->n_points + 1);
+    const char **labels = ARENA_ARRAY(&a, const char *, s->n_points + 1), *of = s->metrics.at[0];
+
+    for (u32 k = 0; k < s->n_axes; k++)
+        if (varies(s, k)) {
+            axes[n] = (struct parallel_axis){s->axes[k].name, s->axes[k].values.at, (u32)s->axes[k].values.n};
+            which[n++] = k;
+        }
+    for (u32 i = 0; i < s->n_points; i++) {
+        metric[i] = sweep_value(s, &s->points[i], of);
+        labels[i] = name_of(s, &s->points[i], UINT64_MAX, &a);
+        for (u32 k = 0; k < n; k++)
+            at[i * n + k] = s->points[i].at[which[k]];
+    }
+    struct parallel p = {axes, n, s->n_points, at, metric, of, more_is_better(of), labels};
+    if (n > 3 && !s->zip)
+        plot_parallel(to, &p);
     arena_free(&a);
 }
 
 static void rows(const struct sweep *s, FILE *to)
 {
+    u32 best = best_of(s, s->metrics.at[0]);
     char buf[32];
     fputs("<div class=\"wide\"><table><tr>", to);
     for (u32 k = 0; k < s->n_axes; k++)
@@ -151,7 +273,7 @@ static void rows(const struct sweep *s, FILE *to)
     }
     fputs("</tr>\n", to);
     for (u32 i = 0; i < s->n_points; i++) {
-        fputs("<tr>", to);
+        fputs(i == best ? "<tr class=\"best\" title=\"the best\">" : "<tr>", to);
         for (u32 k = 0; k < s->n_axes; k++)
             if (varies(s, k)) {
                 fputs("<td>", to);
@@ -169,8 +291,11 @@ void sweep_page(const void *sweep, FILE *to)
 {
     const struct sweep *s = sweep;
     char title[512];
-    snprintf(title, sizeof title, "%s%s on %s%s", s->axes[0].values.at[0], varies(s, 0) ? " and others" : "",
-             s->axes[1].values.at[0], varies(s, 1) ? " and others" : "");
+    int n = snprintf(title, sizeof title, "%s%s on %s%s", s->axes[0].values.at[0], varies(s, 0) ? " and others" : "",
+                     s->axes[1].values.at[0], varies(s, 1) ? " and others" : "");
+    for (u32 k = 2, over = 0; k < s->n_axes && n < (int)sizeof title; k++)
+        if (varies(s, k))
+            n += snprintf(title + n, sizeof title - (size_t)n, "%s%s", over++ ? ", " : " over ", s->axes[k].name);
     page_begin(to, title);
     fputs("<h1>", to);
     page_text(to, title);
@@ -184,10 +309,84 @@ void sweep_page(const void *sweep, FILE *to)
             page_text(to, s->axes[k].values.at[0]);
             fputs(".", to);
         }
-    fputs("</p>\n<div class=\"grid2\">\n", to);
+    fputs("</p>\n", to);
+    draw_parallel(s, to);
+    fputs("<div class=\"grid2\">\n", to);
     for (size_t m = 0; m < s->metrics.n; m++)
         draw(s, s->metrics.at[m], to);
+    draw_front(s, to);
     fputs("</div>\n<h2>The numbers</h2>\n", to);
     rows(s, to);
     page_end(to);
+}
+
+const char *sweep_page_path(struct sweep *s)
+{
+    struct hash h;
+    char hex[HASH_HEX], name[40];
+    const char *base = strrchr(s->axes[0].values.at[0], '/');
+    size_t n = 0;
+
+    base = base ? base + 1 : s->axes[0].values.at[0];
+    for (; base[n] && n + 1 < sizeof name; n++)
+        name[n] =
+            strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.", base[n]) ? base[n] : '_';
+    name[n] = 0;
+    hash_init(&h);
+    for (u32 k = 0; k < s->n_axes; k++) {
+        hash_text(&h, s->axes[k].name);
+        for (size_t i = 0; i < s->axes[k].values.n; i++)
+            hash_text(&h, s->axes[k].values.at[i]);
+    }
+    hash_text(&h, s->zip ? "zip" : "all");
+    hash_text(&h, s->size ? s->size : "");
+    hash_hex(&h, hex);
+    return arena_printf(&s->arena, "%s/sweep-%s-%.6s.html", s->out, name, hex);
+}
+
+/* The title of a page that sweep_page wrote, or its file's name. */
+static const char *title_of(struct arena *a, const char *path)
+{
+    char line[1024];
+    FILE *f = fopen(path, "r");
+    const char *title = NULL;
+    while (f && !title && fgets(line, sizeof line, f)) {
+        char *from = strstr(line, "<title>"), *to = from ? strstr(from, "</title>") : NULL;
+        if (to)
+            title = arena_printf(a, "%.*s", (int)(to - from - 7), from + 7);
+    }
+    if (f)
+        fclose(f);
+    return title ? title : path;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void index_page(const void *sweep, FILE *to)
+{
+    const struct sweep *s = sweep;
+    struct arena a = {0};
+    glob_t found = {0};
+    page_begin(to, "Sweeps");
+    fputs("<h1>Sweeps</h1>\n<p class=\"dim\">the sweeps whose results are kept in this folder</p>\n<ul>\n", to);
+    if (!glob(arena_printf(&a, "%s/sweep-*.html", s->out), GLOB_NOSORT, NULL, &found))
+        qsort(found.gl_pathv, found.gl_pathc, sizeof *found.gl_pathv, by_name);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        const char *base = strrchr(found.gl_pathv[i], '/') + 1;
+        fputs("<li><a href=\"", to);
+        page_text(to, base);
+        fprintf(to, "\">%s</a> <span class=\"dim\">%s</span></li>\n", title_of(&a, found.gl_pathv[i]), base);
+    }
+    fputs("</ul>\n", to);
+    page_end(to);
+    globfree(&found);
+    arena_free(&a);
+}
+
+bool sweep_index(struct sweep *s, struct diag *d)
+{
+    return out_write(arena_printf(&s->arena, "%s/sweep.html", s->out), index_page, s, d);
 }

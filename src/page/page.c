@@ -75,6 +75,8 @@ static const char style[] =
     "a{color:var(--c0)}.dim{color:var(--dim)}.small{font-size:13px}.num{font-variant-numeric:tabular-nums}\n"
     ".first{border-left:4px solid var(--c1);background:var(--soft);padding:8px 14px;margin:12px 0}.first "
     "ul{margin:4px 0 0;padding-left:20px}"
+    ".halo{paint-order:stroke;stroke:var(--bg);stroke-width:3px}.wholerow{grid-column:1/-1;margin:10px 0 "
+    "-6px}tr.best td{font-weight:600;background:var(--box)}"
     ".tiles{display:flex;flex-wrap:wrap;gap:10px;margin:16px 0}.tile{background:var(--soft);border:1px solid "
     "var(--line);border-radius:8px;padding:8px 14px;min-width:112px;flex:1 1 112px}.tile "
     "b{display:block;font-size:21px;line-height:1.3;white-space:nowrap}.tile "

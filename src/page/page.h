@@ -61,6 +61,31 @@ struct scatter {
 };
 void plot_scatter(FILE *to, const struct scatter *s);
 
+/* ---- many configurations (tradeoff.c) ---- */
+struct tradeoff { /* two metrics against each other */
+    const char *x_name, *y_name;
+    const struct plot_point *points;
+    u32 n;
+    bool more_x, more_y; /* more is better */
+};
+bool tradeoff_holds(const struct tradeoff *f, u32 i); /* no other point is as good in both and better in one */
+void plot_tradeoff(FILE *to, const struct tradeoff *f);
+struct parallel_axis {
+    const char *name;
+    const char *const *words; /* its values, in order */
+    u32 n_words;
+};
+struct parallel {
+    const struct parallel_axis *axes;
+    u32 n_axes, n;
+    const u32 *at; /* at[i * n_axes + k]: which value configuration i has on axis k */
+    const double *metric;
+    const char *metric_name;
+    bool more;                 /* more is better */
+    const char *const *labels; /* n */
+};
+void plot_parallel(FILE *to, const struct parallel *p);
+
 /* ---- the report of a record (report.c and its parts) ---- */
 /* Ask page_check (keys.h) first: what is not in the record is shown as 0. */
 void page_report(FILE *to, const json_t *record, page_help_fn *help);

@@ -78,6 +78,14 @@ def holds(name, advice, words, gain):
            f"said: {advice}; gain {gain}")
 
 
+# A rule that reads a name which is not there would see 0 for ever.
+source = (here.parents[1] / "src" / "out" / "advice.c").read_text()
+known = {w["key"] for w in json.loads(tap.run([sluice, "list", "params", "--json"]))}
+known |= {line.split()[0] for line in tap.run([sluice, "list", "record"]).splitlines() if line.startswith("  ")}
+read = set(re.findall(r'"([a-z0-9_]+(?:\.[a-z0-9_]+)+)"', source)) - {"total.cycles"}
+tap.ok(len(read) > 25 and not read - known, "every name that a rule reads is one of a record or a machine", read - known)
+causes = {w for text in re.findall(r'(?:lost\(l, |define (?:LSU|WAITS) )"([a-z0-9_ ]+)"', source) for w in text.split()}
+tap.ok(len(causes) > 12 and not {f"slot.{c}" for c in causes} - known, "and every cause is one of issue slots", {f"slot.{c}" for c in causes} - known)
 tap.run([sluice, "cc", "-O2", str(here / "advice.cu"), "-o", "advice"])
 for k, (name, words) in enumerate(PAIRS.items()):
     advice, cycles, text = run("--kernels", f"{2 * k + 1},{2 * k + 2}", "--", "./advice")

@@ -62,6 +62,8 @@ RUNS = {
     "executed.html": [sluice, "run", "-q", "--html", "page.html", "bicg"],
     "sweep": [sluice, "sweep", "-q", "-m", "gtx480,h200", "--set", "l1.mshrs=8,16,32", "--set", "sched.policy=gto,rr", "--html", "page.html", "vectoradd"],
     "compare": [sluice, "compare", "-m", "gtx480", "--set", "l1.mshrs=8,16,32", "--html", "page.html", "bicg"],
+    "sweep of five": [sluice, "sweep", "-q", "-m", "gtx480", "--set", "l1.mshrs=8,32", "--set", "sched.policy=gto,rr", "--set", "l1.size=16KB,32KB",
+                      "--set", "l1.missq=2,8", "--pareto", "cycles,l1.hit_rate", "--html", "page.html", "vectoradd"],
     "sweep of words": [sluice, "sweep", "-q", "-m", "gtx480", "--set", "sched.policy=gto,rr", "--html", "page.html", "vectoradd", "histogram"],
 }
 for name, command in RUNS.items():

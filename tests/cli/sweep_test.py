@@ -4,6 +4,7 @@ import csv
 import html.parser
 import json
 import os
+import re
 import pathlib
 import signal
 import subprocess
@@ -56,11 +57,22 @@ tap.ok(len(rows) == 8 and [r["machine"] for r in rows] == ["gtx480"] * 4 + ["h20
        "a row a configuration, in the order asked for", rows)
 tap.ok(list(rows[0]) == ["program", "machine", "l1.mshrs", "sched.policy", "warp_ipc", "l1.hit_rate"], "a column a parameter and a metric")
 tap.ok(all(float(r["warp_ipc"]) > 0 for r in rows), "every one has a result")
-page = open("out/sweep.html").read()
+first = re.search(r"written: (out/sweep-vectoradd-[0-9a-f]{6}.html)", said).group(1)
+page = open(first).read()
 b = Balanced(page)
 tap.ok(not b.wrong and not b.open, "the page is well formed", (b.wrong, b.open))
-tap.ok(b.tags.count("svg") == 4 and "<script" not in page and "http" not in page.replace("http://www.w3.org", ""), "a plot and a heat map a metric, nothing fetched",
+tap.ok(b.tags.count("svg") == 5 and "<script" not in page and "http" not in page.replace("http://www.w3.org", ""), "two plots a metric, one for each machine, and one against the other, nothing fetched",
        b.tags.count("svg"))
+tap.ok("best" in page and 'class="best"' in page and "l1.mshrs=32" in page, "the best is marked")
+tap.run(sweep(*grid, "--pareto", "cycles", "vectoradd"), 2, "expected two metrics", "--pareto wants two")
+tap.run(sweep(*grid, "--pareto", "cycles,l1.hitrate", "vectoradd"), 2, "did you mean 'l1.hit_rate'", "--pareto wants metrics")
+second = tap.run(sweep("-m", "gtx480", "--set", "l1.mshrs=8,32", "--set", "sched.policy=gto,rr", "--set", "l1.missq=4,8", "--set", "l1.merges=4,8", "vectoradd"))
+second = re.search(r"written: (\S+)", second).group(1)
+index = open("out/sweep.html").read()
+tap.ok(second != first and os.path.basename(first) in index and os.path.basename(second) in index, "a page a sweep, and one that lists them", index)
+b = Balanced(open(second).read())
+tap.ok(not b.wrong and not b.open and "by every parameter" in open(second).read() and "cycles: " in open(second).read(),
+       "four parameters: small plots and parallel coordinates", (b.wrong, b.open))
 tap.run(sweep(*grid, "vectoradd"), 0, "8 stored, 0 gathered, 0 to simulate", "nothing is simulated twice")
 tap.run(sweep("-m", "gtx480", "--set", "l1.mshrs=8,32,64", "--set", "l1.missq=2,3,4", "--zip", "--csv", "z.csv", "vectoradd"), 0, "", "--zip")
 tap.ok([(r["l1.mshrs"], r["l1.missq"]) for r in table("z.csv")] == [("8", "2"), ("32", "3"), ("64", "4")], "goes side by side")

@@ -241,9 +241,25 @@ static void text_is_escaped(void **state)
     free(text);
 }
 
+/* A point is on the front when no other is as good in both and better in one; of equal ones the first; others' NAN
+   are nobody. */
+static void test_tradeoff(void **state)
+{
+    (void)state;
+    const struct plot_point p[] = {{1, 9, "a", 0}, {2, 4, "b", 0},   {3, 4, "c", 0},   {5, 1, "d", 0},
+                                   {2, 4, "e", 0}, {NAN, 0, "f", 0}, {6, 0.5, "g", 0}, {6, 2, "h", 0}};
+    struct tradeoff less = {"x", "y", p, COUNT_OF(p), false, false}, more = {"x", "y", p, COUNT_OF(p), true, false};
+    static const bool on[] = {true, true, false, true, false, false, true, false};
+    for (u32 i = 0; i < COUNT_OF(p); i++) {
+        assert_int_equal(tradeoff_holds(&less, i), on[i]);
+        assert_int_equal(tradeoff_holds(&more, i), i == 6);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tradeoff),
         cmocka_unit_test(pages_are_as_kept),
         cmocka_unit_test(names_are_todays),
         cmocka_unit_test(a_number_that_is_missing_is_refused),
