@@ -23,10 +23,11 @@ static void range_of(const struct decl_param *p, char *buf, size_t n)
     }
 }
 
-static json_t *param_json(const char *key, const struct decl_param *p, const char *def, const char *value)
+static json_t *param_json(const char *key, const struct decl_group *g, const struct decl_param *p, const char *def,
+                          const char *value)
 {
     static const char *const kinds[] = {"number", "switch", "choice"};
-    char help[1024], words[512];
+    char help[1024], words[512], when[200];
     decl_help(p, help, sizeof(help));
     json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s}", "key", key, "kind", kinds[p->kind], "default", def, "unit",
                           p->unit, "help", help);
@@ -37,6 +38,9 @@ static json_t *param_json(const char *key, const struct decl_param *p, const cha
         decl_choices(p, words, sizeof(words));
         json_object_set_new(o, "choices", json_string(words));
     }
+    decl_when(g, p, when, sizeof(when));
+    if (*when)
+        json_object_set_new(o, "applies_when", json_string(when));
     if (value)
         json_object_set_new(o, "value", json_string(value));
     return o;
@@ -55,26 +59,29 @@ static void cell(const char *text)
 static void params_heading(const struct list_request *r, const char *prefix)
 {
     if (r->markdown)
-        printf("\n## %s\n\n| key | default | range | meaning (source) |\n|---|---|---|---|\n",
+        printf("\n## %s\n\n| key | default | range | meaning (source) | applies where |\n|---|---|---|---|---|\n",
                *prefix ? prefix : "the machine");
 }
 
-static void param_line(const struct list_request *r, const char *key, const struct decl_param *p, const char *def,
-                       const char *value)
+static void param_line(const struct list_request *r, const char *key, const struct decl_group *g,
+                       const struct decl_param *p, const char *def, const char *value)
 {
-    char range[512], help[1024];
+    char range[512], help[1024], when[200];
     range_of(p, range, sizeof(range));
     decl_help(p, help, sizeof(help));
+    decl_when(g, p, when, sizeof(when));
+    const char *open = *when ? " [where " : "", *close = *when ? "]" : "";
     if (r->markdown) {
         printf("| `%s` | %s | ", key, def);
         cell(range);
         printf(" | ");
         cell(help);
-        printf(" |\n");
+        printf(" | %s |\n", when);
     } else if (value) {
-        printf("%-24s %12s %s(default %s)  %s\n", key, value, strcmp(value, def) ? "* " : "  ", def, help);
+        printf("%-24s %12s %s(default %s)  %s%s%s%s\n", key, value, strcmp(value, def) ? "* " : "  ", def, help, open,
+               when, close);
     } else {
-        printf("%-24s %12s  %-26s %s\n", key, def, range, help);
+        printf("%-24s %12s  %-26s %s%s%s%s\n", key, def, range, help, open, when, close);
     }
 }
 
@@ -94,7 +101,8 @@ int list_params(const struct list_request *r, struct diag *d)
                "file under `machines/` sets them as `[group]` and `name = value`. The word in brackets says where a "
                "default comes from:\n"
                "a paper, a datasheet, a measurement, or a guess. Numbers take k, M, G (thousands) and KB, MB, GB "
-               "(1024s).\n");
+               "(1024s). What is set\n"
+               "one by one where it does not apply is refused; in a file it is there for when it does.\n");
     for (u32 i = 0; i < n; i++) {
         params_heading(r, groups[i].prefix);
         for (u32 j = 0; j < groups[i].n; j++) {
@@ -105,9 +113,9 @@ int list_params(const struct list_request *r, struct diag *d)
             decl_format(p, p->def, def, sizeof(def));
             decl_format(p, decl_get(&config, &groups[i], p), value, sizeof(value));
             if (r->json)
-                json_array_append_new(all, param_json(key, p, def, r->machine ? value : NULL));
+                json_array_append_new(all, param_json(key, &groups[i], p, def, r->machine ? value : NULL));
             else
-                param_line(r, key, p, def, r->machine ? value : NULL);
+                param_line(r, key, &groups[i], p, def, r->machine ? value : NULL);
         }
     }
     list_json(r, all);

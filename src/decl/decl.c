@@ -40,7 +40,11 @@ u32 decl_pool_groups(const struct decl_pool *p, size_t pool, struct decl_group *
     size_t at = pool;
     for (u32 i = 0; i < p->n; at += own_params(p->own[i++]))
         if (p->own[i]->n_params)
-            out[n++] = (struct decl_group){p->own[i]->name, p->own[i]->params, p->own[i]->n_params, at};
+            out[n++] = (struct decl_group){.prefix = p->own[i]->name,
+                                           .rows = p->own[i]->params,
+                                           .n = p->own[i]->n_params,
+                                           .offset = at,
+                                           .when = {p->chosen_by, p->own[i]->name}};
     ENSURE(at - pool <= p->cap * sizeof(u64));
     return n;
 }

@@ -19,7 +19,8 @@
    Parameters are u64 (numbers), stored as u64 so that one reader and writer serves all. E is one of several words,
    which stand in one place only: the table of the policies (DECL_POLICIES), or, where nothing but an `if` depends on
    it, the list of a DECL_CHOICE. Enum, words and what they mean in help and docs come from there. Help ends with its
-   source in brackets: (paper), (datasheet), (measured), (guess). */
+   source in brackets: (paper), (datasheet), (measured), (guess). A row that only some machines look at ends with
+   WHEN("sm.isa", "!machine"): it applies where that parameter is one of these words, or none of them. */
 #ifndef SLUICE_DECL_DECL_H
 #define SLUICE_DECL_DECL_H
 #include "base/diag.h"
@@ -27,6 +28,12 @@
 #include "decl/choice.h"
 
 enum decl_kind { DECL_NUMBER, DECL_BOOL, DECL_CHOICE };
+
+/* A parameter applies where `key` has one of the words ("a|b"), or, with ! before them, none; NULL: everywhere. */
+struct decl_when {
+    const char *key, *words;
+};
+#define WHEN(key_, words_) .when = {key_, words_}
 
 struct decl_param {
     const char *name;
@@ -36,6 +43,7 @@ struct decl_param {
     const char *unit;  /* "" if none */
     decl_words *words; /* DECL_CHOICE */
     const char *help;
+    struct decl_when when;
 };
 
 enum decl_sum { DECL_SUM, DECL_MAX, DECL_CONSTANT }; /* what a statistic of several instances or launches is */
@@ -49,9 +57,9 @@ struct decl_stat {
     u64 scale;    /* ratio: value = scale * num / den */
 };
 
-#define DECL_FIELD_P(name, def, min, max, unit, help) u64 name;
-#define DECL_FIELD_B(name, def, help) u64 name;
-#define DECL_FIELD_E(name, choice, def, help) u64 name;
+#define DECL_FIELD_P(name, def, min, max, unit, help, ...) u64 name;
+#define DECL_FIELD_B(name, def, help, ...) u64 name;
+#define DECL_FIELD_E(name, choice, def, help, ...) u64 name;
 #define DECL_PARAMS(mod, LIST)                                                                                       \
     struct mod##_params {                                                                                            \
         LIST(DECL_FIELD_P, DECL_FIELD_B, DECL_FIELD_E)                                                               \
@@ -62,7 +70,7 @@ struct decl_stat {
     typedef struct mod##_params decl_this_params;                                                                    \
     const struct decl_param mod##_param_rows[] = {LIST(DECL_ROW_P, DECL_ROW_B, DECL_ROW_E)};                         \
     const u32 mod##_param_count = (u32)COUNT_OF(mod##_param_rows)
-#define DECL_ROW_P(name_, def_, min_, max_, unit_, help_)                                                            \
+#define DECL_ROW_P(name_, def_, min_, max_, unit_, help_, ...)                                                       \
     {.name = #name_,                                                                                                 \
      .kind = DECL_NUMBER,                                                                                            \
      .offset = offsetof(decl_this_params, name_),                                                                    \
@@ -70,23 +78,26 @@ struct decl_stat {
      .min = min_,                                                                                                    \
      .max = max_,                                                                                                    \
      .unit = unit_,                                                                                                  \
-     .help = help_},
-#define DECL_ROW_B(name_, def_, help_)                                                                               \
+     .help = help_,                                                                                                  \
+     __VA_ARGS__},
+#define DECL_ROW_B(name_, def_, help_, ...)                                                                          \
     {.name = #name_,                                                                                                 \
      .kind = DECL_BOOL,                                                                                              \
      .offset = offsetof(decl_this_params, name_),                                                                    \
      .def = def_,                                                                                                    \
      .max = 1,                                                                                                       \
      .unit = "",                                                                                                     \
-     .help = help_},
-#define DECL_ROW_E(name_, choice_, def_, help_)                                                                      \
+     .help = help_,                                                                                                  \
+     __VA_ARGS__},
+#define DECL_ROW_E(name_, choice_, def_, help_, ...)                                                                 \
     {.name = #name_,                                                                                                 \
      .kind = DECL_CHOICE,                                                                                            \
      .offset = offsetof(decl_this_params, name_),                                                                    \
      .def = def_,                                                                                                    \
      .unit = "",                                                                                                     \
      .words = choice_##_words,                                                                                       \
-     .help = help_},
+     .help = help_,                                                                                                  \
+     __VA_ARGS__},
 
 #define DECL_SFIELD_S(name, unit, help) u64 name;
 #define DECL_SFIELD_R(name, num, den, scale, help)
@@ -120,6 +131,7 @@ struct decl_group {
     const struct decl_param *rows;
     u32 n;
     size_t offset; /* of the group's struct in the configuration */
+    struct decl_when when;
 };
 struct decl_stat_group {
     const char *prefix;
@@ -140,6 +152,8 @@ struct decl_own {
 struct decl_pool {
     const struct decl_own *const *own; /* of every implementation, by its number */
     u32 n, cap;                        /* cap: rows of parameters, or of statistics, that the pool has room for */
+    const char
+        *chosen_by; /* the parameter whose word chooses one, and its parameters apply; NULL: all may be there */
 };
 /* Groups of all implementations; `at` is where the pool lies in the whole. How many. */
 u32 decl_pool_groups(const struct decl_pool *, size_t at, struct decl_group *out);
@@ -172,6 +186,10 @@ double decl_stat_value(const void *stats, const struct decl_stat *s);
 void decl_stats_add(void *sum, const void *more, const struct decl_stat *rows, u32 n);
 /* What came since `before`: counters less what they were; maxima and constants stay. */
 void decl_stats_since(void *now, const void *before, const struct decl_stat *rows, u32 n);
+/* When a row applies: "sm.isa is not machine"; "" if everywhere. decl_applies: here? If not, buf says what is so. */
+void decl_when(const struct decl_group *g, const struct decl_param *p, char *buf, size_t n);
+bool decl_applies(const void *config, const struct decl_group *groups, u32 n, const struct decl_group *g,
+                  const struct decl_param *p, char *buf, size_t room);
 /* "a|b|c"; and the help with what each word means put in before its source, if they say so. */
 void decl_choices(const struct decl_param *p, char *buf, size_t n);
 void decl_help(const struct decl_param *p, char *buf, size_t n);

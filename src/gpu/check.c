@@ -158,9 +158,29 @@ static void check_maws(const struct machine_config *c, struct diag *d)
                "shallowest warp first goes by the counters of maws: maws.policy = count or more");
 }
 
+/* What was set on purpose must do something here. What stands in a file is for when it applies. */
+static void check_applies(const struct machine_config *c, struct diag *d)
+{
+    struct decl_group groups[MACHINE_MAX_GROUPS];
+    const struct decl_group *g;
+    u32 n = machine_groups(groups);
+    for (const char *at = c->set + strspn(c->set, " "); *at; at += strspn(at, " ")) {
+        char key[80], when[200], is[100];
+        size_t len = strcspn(at, " ");
+        snprintf(key, sizeof key, "%.*s", (int)len, at);
+        at += len;
+        const struct decl_param *p = decl_find(groups, n, key, &g);
+        if (!p || decl_applies(c, groups, n, g, p, is, sizeof is))
+            continue;
+        decl_when(g, p, when, sizeof when);
+        broken(c, d, key, "is not looked at on this machine: it applies where %s, but here %s", when, is);
+    }
+}
+
 bool machine_check(const struct machine_config *c, struct diag *d)
 {
     u32 before = d->errors;
+    check_applies(c, d);
     check_sm(c, d);
     check_maws(c, d);
     check_lsu(c, d);

@@ -12,7 +12,7 @@ DECL_PARAMS_DEFINE(gpu, GPU_PARAMS);
 
 #define GROUP(name)                                                                                                  \
     {                                                                                                                \
-#name, name##_param_rows, 0, offsetof(struct machine_config, name)                                           \
+        .prefix = #name, .rows = name##_param_rows, .offset = offsetof(struct machine_config, name)                  \
     }
 
 u32 machine_groups(struct decl_group out[MACHINE_MAX_GROUPS])
@@ -46,8 +46,16 @@ bool machine_set(struct machine_config *c, const char *pair, struct diag *d)
     struct decl_group g[MACHINE_MAX_GROUPS];
     if (!decl_set_pair(c, g, machine_groups(g), pair, d))
         return false;
+    char key[80];
+    snprintf(key, sizeof key, " %.*s ", (int)strcspn(pair, "="), pair);
     size_t n = strlen(c->set);
-    snprintf(c->set + n, sizeof c->set - n, " %.*s ", (int)strcspn(pair, "="), pair);
+    if (strstr(c->set, key))
+        return true;
+    if (n + strlen(key) >= sizeof c->set) {
+        diag_error(d, NULL, 0, 0, "%s: too many parameters are set one by one: write them into a machine file", pair);
+        return false;
+    }
+    strcpy(c->set + n, key);
     return true;
 }
 

@@ -57,7 +57,7 @@ struct machine_config {
     struct mem_config mem;
     char name[64];
     char file[512]; /* the preset's file, for messages; empty: defaults */
-    char set[512];  /* keys that machine_set changed since, each between blanks */
+    char set[4096]; /* keys that machine_set changed since, each between blanks */
 };
 
 /* The groups of struct machine_config ("l1" -> l1.*), for --set, list, JSON. Fills out and returns how many. */

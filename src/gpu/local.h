@@ -19,12 +19,17 @@ DECL_CHOICE(local_scope, LOCAL_SCOPE_WORDS);
 
 #define LOCAL_PARAMS(P, B, E)                                                                                        \
     E(kind, local_kind, LOCAL_PARTITIONED, "what an SM's storage is (paper)")                                        \
-    P(capacity, 393216, 16384, 1 << 24, "bytes", "unified: registers, shared memory and L1 together (paper)")        \
-    P(pool, 131072, 16384, 1 << 24, "bytes", "fermi: shared memory and L1 together (paper)")                         \
-    E(splits, local_splits, SPLITS_FERMI, "fermi: the sizes that shared memory may have (datasheet)")                \
+    P(capacity, 393216, 16384, 1 << 24, "bytes", "unified: registers, shared memory and L1 together (paper)",        \
+      WHEN("local.kind", "unified"))                                                                                 \
+    P(pool, 131072, 16384, 1 << 24, "bytes", "fermi: shared memory and L1 together (paper)",                         \
+      WHEN("local.kind", "fermi"))                                                                                   \
+    E(splits, local_splits, SPLITS_FERMI, "fermi: the sizes that shared memory may have (datasheet)",                \
+      WHEN("local.kind", "fermi"))                                                                                   \
     P(shared, 0, 0, 1 << 24, "bytes",                                                                                \
-      "fermi: shared memory's size; 0: the least that runs as many CTAs as any (guess)")                             \
-    E(scope, local_scope, SCOPE_PROGRAM, "shares of registers and shared memory (paper)")
+      "fermi: shared memory's size; 0: the least that runs as many CTAs as any (guess)",                             \
+      WHEN("local.kind", "fermi"))                                                                                   \
+    E(scope, local_scope, SCOPE_PROGRAM, "shares of registers and shared memory (paper)",                            \
+      WHEN("local.kind", "!partitioned"))
 DECL_PARAMS(local, LOCAL_PARAMS);
 
 struct local_split { /* bytes of an SM */

@@ -4,7 +4,7 @@
 
 typedef struct isa_target decl_this_params;
 static const struct decl_param rows[] = {ISA_TARGET(DECL_ROW_P, DECL_ROW_B, DECL_ROW_E)};
-static const struct decl_group group = {"", rows, COUNT_OF(rows), 0};
+static const struct decl_group group = {.prefix = "", .rows = rows, .n = COUNT_OF(rows)};
 
 void isa_target_text(const struct isa_target *t, char buf[ISA_TARGET_TEXT])
 {

@@ -36,7 +36,8 @@ decl_words dram_sched_words; /* dram_sched.c */
     P(queue, 32, 1, 512, "requests", "requests the scheduler sees (guess)")                                          \
     P(inq, 8, 2, 512, "requests", "requests between L2 and scheduler (guess)")                                       \
     P(cap, 0, 0, 1000000, "requests",                                                                                \
-      "fr-fcfs: row hits of a bank that may pass its oldest request; 0 = no limit (paper: FR-FCFS+Cap)")             \
+      "fr-fcfs: row hits of a bank that may pass its oldest request; 0 = no limit (paper: FR-FCFS+Cap)",             \
+      WHEN("dram.sched", "fr-fcfs"))                                                                                 \
     P(banks, 16, 1, 64, "", "banks a channel (paper)")                                                               \
     P(low_banks, 1, 1, 64, "", "of these: in turn from one l2.interleave to the next; 1: none (paper)")              \
     P(groups, 1, 1, 16, "", "bank groups (datasheet)")                                                               \
@@ -63,11 +64,15 @@ decl_words dram_sched_words; /* dram_sched.c */
     E(refresh_kind, dram_refresh, DRAM_REFRESH_ALL, "what a refresh takes (datasheet)")                              \
     B(row_bus, 0, "activate and precharge have a command bus of their own, as in HBM (datasheet)")                   \
     P(extra_latency, 0, 0, 10000, "dram cycles", "controller and pins, on the way back (guess)")                     \
-    P(fixed_latency, 300, 4, 100000, "core cycles", "kind fixed: request to answer (paper)")                         \
-    B(fixed_edges, 0, "kind fixed with fixed_bytes: transfers begin at edges of dram.clock; off: any time (paper)")  \
-    P(fixed_bytes, 0, 0, 65536, "bytes/cycle", "kind fixed: bandwidth, in core cycles; 0 = no limit (paper)")        \
+    P(fixed_latency, 300, 4, 100000, "core cycles", "kind fixed: request to answer (paper)",                         \
+      WHEN("dram.kind", "fixed"))                                                                                    \
+    B(fixed_edges, 0, "kind fixed with fixed_bytes: transfers begin at edges of dram.clock; off: any time (paper)",  \
+      WHEN("dram.kind", "fixed"))                                                                                    \
+    P(fixed_bytes, 0, 0, 65536, "bytes/cycle", "kind fixed: bandwidth, in core cycles; 0 = no limit (paper)",        \
+      WHEN("dram.kind", "fixed"))                                                                                    \
     P(clock, 924, 1, 100000, "MHz", "command clock (paper)")                                                         \
-    B(check, 0, "kind gddr: every command is checked against the timings; changes nothing (debug)")
+    B(check, 0, "kind gddr: every command is checked against the timings; changes nothing (debug)",                  \
+      WHEN("dram.kind", "gddr"))
 DECL_PARAMS(dram, DRAM_PARAMS);
 
 #define DRAM_STATS(S, R, M, K)                                                                                       \

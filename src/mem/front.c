@@ -7,7 +7,7 @@ DECL_POLICIES_DEFINE(front_ops, FRONTS, own.name, own.about);
 
 #define OWN(id, ops) &ops.own,
 static const struct decl_own *const own[] = {FRONTS(OWN)};
-const struct decl_pool front_pool = {own, COUNT_OF(own), FRONT_POOL};
+const struct decl_pool front_pool = {own, COUNT_OF(own), FRONT_POOL, "front"};
 
 bool front_init(struct front *f, struct arena *a, u32 kind, const void *params, const struct front_shape *shape,
                 struct port *to_l1, cyc *wake_lsu, cyc *wake_sm, struct diag *d)

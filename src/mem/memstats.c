@@ -8,9 +8,9 @@
         .offset = offsetof(struct mem_config, field)                                                                 \
     }
 /* the tables are defined elsewhere, so their lengths are counted here from the same lists */
-#define ONE_P(name, def, min, max, unit, help) +1
-#define ONE_B(name, def, help) +1
-#define ONE_E(name, choices, def, help) +1
+#define ONE_P(name, def, min, max, unit, help, ...) +1
+#define ONE_B(name, def, help, ...) +1
+#define ONE_E(name, choices, def, help, ...) +1
 #define COUNT_PARAMS(LIST) (0 LIST(ONE_P, ONE_B, ONE_E))
 #define ONE_S(name, unit, help) +1
 #define ONE_R(name, num, den, scale, help) +1

@@ -7,7 +7,7 @@ DECL_POLICIES_DEFINE(merger_ops, MERGERS, own.name, own.about);
 
 #define OWN(id, ops) &ops.own,
 static const struct decl_own *const own[] = {MERGERS(OWN)};
-const struct decl_pool merger_pool = {own, COUNT_OF(own), MERGER_POOL};
+const struct decl_pool merger_pool = {own, COUNT_OF(own), MERGER_POOL, NULL};
 
 bool merger_check(const u64 *params, u32 sms_per_cluster, struct diag *d)
 {

@@ -27,8 +27,8 @@ DECL_CHOICE(noc_queues, NOC_QUEUES_WORDS);
 
 #define NOC_PARAMS(P, B, E)                                                                                          \
     E(kind, noc_kind, NOC_CROSSBAR, "what connects clusters and L2 slices (paper)")                                  \
-    E(queues, noc_queues, NOC_VOQ, "kind switch: what waits at an input (paper)")                                    \
-    P(iterations, 2, 1, 16, "", "kind switch: of iSLIP in a cycle (paper)")                                          \
+    E(queues, noc_queues, NOC_VOQ, "kind switch: what waits at an input (paper)", WHEN("noc.kind", "switch"))        \
+    P(iterations, 2, 1, 16, "", "kind switch: of iSLIP in a cycle (paper)", WHEN("noc.kind", "switch"))              \
     P(latency, 8, 1, 10000, "net cycles", "head of a packet from port to port, each way (guess)")                    \
     P(far_latency, 0, 0, 10000, "net cycles", "more of it between the two halves of the chip (measured)")            \
     B(far_once, 0, "the half nearer to a reader keeps a copy: of reads only the first is far (measured)")            \

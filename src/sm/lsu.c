@@ -10,7 +10,7 @@ DECL_POLICIES_DEFINE(lsu_ops, LSUS, own.name, own.about);
 
 #define OWN(id, ops) &ops.own,
 static const struct decl_own *const own[] = {LSUS(OWN)};
-const struct decl_pool lsu_pool = {own, COUNT_OF(own), LSU_POOL};
+const struct decl_pool lsu_pool = {own, COUNT_OF(own), LSU_POOL, "lsu.kind"};
 
 void lsu_init(struct sm *sm, struct arena *a)
 {

@@ -20,10 +20,13 @@ DECL_CHOICE(maws_sum, MAWS_SUM_WORDS);
 
 #define MAWS_PARAMS(P, B, E)                                                                                         \
     E(policy, maws_policy, MAWS_OFF, "when a warp of which some lanes hit and others miss is split (paper)")         \
-    E(sum, maws_sum, MAWS_REGISTERS, "latspec: the miss-free cycles that others can hide a miss with (guess)")       \
-    B(bypass, true, "a split passes a loop's back edge without waiting for the others (paper)")                      \
+    E(sum, maws_sum, MAWS_REGISTERS, "latspec: the miss-free cycles that others can hide a miss with (guess)",       \
+      WHEN("maws.policy", "latspec"))                                                                                \
+    B(bypass, true, "a split passes a loop's back edge without waiting for the others (paper)",                      \
+      WHEN("maws.policy", "!off"))                                                                                   \
     P(ahead, 4096, 1, 1 << 24, "instructions",                                                                       \
-      "a split waits when it is further ahead than this of the last of its warp; bounds what is remembered (guess)") \
+      "a split waits when it is further ahead than this of the last of its warp; bounds what is remembered (guess)", \
+      WHEN("maws.policy", "!off"))                                                                                   \
     P(entries, 64, 1, SM_MAX_WARPS, "entries",                                                                       \
       "warp-split table: contexts of an SM, those of whole warps too (paper)")
 

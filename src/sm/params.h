@@ -61,18 +61,19 @@ decl_words lsu_ops_words;      /* lsu.c */
 #define SCHED_PARAMS(P, B, E)                                                                                        \
     E(policy, sched_policy, POLICY_GTO, "which warp issues (paper)")                                                 \
     E(arbiter, sched_arbiter, ARBITER_FIXED, "who goes first in a cycle where schedulers share a unit (guess)")      \
-    P(active, 8, 1, SM_MAX_WARPS, "warps", "two-level: warps in a scheduler's active set (paper)")                   \
+    P(active, 8, 1, SM_MAX_WARPS, "warps", "two-level: warps in a scheduler's active set (paper)",                   \
+      WHEN("sched.policy", "two-level"))                                                                             \
     P(swl, 0, 0, SM_MAX_WARPS, "warps", "CCWS-SWL: at most this many warps of an SM may issue; 0: all (paper)")
 
 /* Issue to dependent issue. */
 #define LAT_PARAMS(P, B, E)                                                                                          \
-    P(alu, 18, 1, 4096, "cycles", "integer add, logic, shift, compare, move (measured)")                             \
-    P(mul, 18, 1, 4096, "cycles", "integer multiply and multiply-add (measured)")                                    \
-    P(fp32, 18, 1, 4096, "cycles", "add, mul, fma on f32 (measured)")                                                \
-    P(fp64, 22, 1, 4096, "cycles", "add, mul, fma on f64 (guess)")                                                   \
-    P(sfu, 32, 1, 4096, "cycles", "sin, ex2, rcp, sqrt, division (guess)")                                           \
-    P(cvt, 18, 1, 4096, "cycles", "conversions (guess)")                                                             \
-    P(shfl, 24, 1, 4096, "cycles", "shuffles and votes (guess)")                                                     \
+    P(alu, 18, 1, 4096, "cycles", "integer add, logic, shift, compare, move (measured)", WHEN("sm.isa", "!machine")) \
+    P(mul, 18, 1, 4096, "cycles", "integer multiply and multiply-add (measured)", WHEN("sm.isa", "!machine"))        \
+    P(fp32, 18, 1, 4096, "cycles", "add, mul, fma on f32 (measured)", WHEN("sm.isa", "!machine"))                    \
+    P(fp64, 22, 1, 4096, "cycles", "add, mul, fma on f64 (guess)", WHEN("sm.isa", "!machine"))                       \
+    P(sfu, 32, 1, 4096, "cycles", "sin, ex2, rcp, sqrt, division (guess)", WHEN("sm.isa", "!machine"))               \
+    P(cvt, 18, 1, 4096, "cycles", "conversions (guess)", WHEN("sm.isa", "!machine"))                                 \
+    P(shfl, 24, 1, 4096, "cycles", "shuffles and votes (guess)", WHEN("sm.isa", "!machine"))                         \
     P(control, 4, 1, 4096, "cycles", "from a branch to the warp's next instruction (guess)")                         \
     P(taken, 0, 0, 4096, "cycles", "a branch that goes elsewhere than to the next instruction: more (measured)")     \
     P(shared, 26, 2, 4096, "cycles", "shared memory without conflict (measured)")                                    \
@@ -81,13 +82,13 @@ decl_words lsu_ops_words;      /* lsu.c */
 
 /* Cycles between two warp instructions on one unit, and how many such units the schedulers share. */
 #define RATE_PARAMS(P, B, E)                                                                                         \
-    P(alu, 1, 1, 1024, "cycles", "integer add, logic, shift, compare, move (datasheet)")                             \
-    P(mul, 2, 1, 1024, "cycles", "integer multiply (datasheet)")                                                     \
-    P(fp32, 1, 1, 1024, "cycles", "f32 (datasheet)")                                                                 \
-    P(fp64, 2, 1, 1024, "cycles", "f64 (datasheet)")                                                                 \
-    P(sfu, 8, 1, 1024, "cycles", "special functions (datasheet)")                                                    \
-    P(cvt, 2, 1, 1024, "cycles", "conversions (datasheet)")                                                          \
-    P(shfl, 1, 1, 1024, "cycles", "shuffles and votes (guess)")                                                      \
+    P(alu, 1, 1, 1024, "cycles", "integer add, logic, shift, compare, move (datasheet)", WHEN("sm.isa", "!machine")) \
+    P(mul, 2, 1, 1024, "cycles", "integer multiply (datasheet)", WHEN("sm.isa", "!machine"))                         \
+    P(fp32, 1, 1, 1024, "cycles", "f32 (datasheet)", WHEN("sm.isa", "!machine"))                                     \
+    P(fp64, 2, 1, 1024, "cycles", "f64 (datasheet)", WHEN("sm.isa", "!machine"))                                     \
+    P(sfu, 8, 1, 1024, "cycles", "special functions (datasheet)", WHEN("sm.isa", "!machine"))                        \
+    P(cvt, 2, 1, 1024, "cycles", "conversions (datasheet)", WHEN("sm.isa", "!machine"))                              \
+    P(shfl, 1, 1, 1024, "cycles", "shuffles and votes (guess)", WHEN("sm.isa", "!machine"))                          \
     P(control, 1, 1, 1024, "cycles", "branches (guess)")                                                             \
     B(split, false, "integer and f32 instructions have units of their own; off: the same cores do both (datasheet)") \
     P(alu_units, 4, 1, 4, "units", "units for integer work (and f32); fewer than schedulers: shared (datasheet)")    \
@@ -109,22 +110,26 @@ decl_words lsu_ops_words;      /* lsu.c */
       "(measured)")                                                                                                  \
     P(cas_latency, 0, 0, 10000, "cycles",                                                                            \
       "a round of an atomic that is a loop of compare-and-swap: a lane of each word; 0 = like any other (measured)") \
-    P(cas_busy, 0, 0, 10000, "cycles / 10", "of these, a pass over the banks keeps the LSU from others (measured)")  \
-    P(cas_word, 0, 0, 10000, "cycles", "between lanes of several warps that swap one word (measured)")               \
-    P(cas_slots, 1, 1, 100, "slots", "issue slots of a round, which are counted only (guess)")                       \
+    P(cas_busy, 0, 0, 10000, "cycles / 10", "of these, a pass over the banks keeps the LSU from others (measured)",  \
+      WHEN("lsu.cas_latency", "!0"))                                                                                 \
+    P(cas_word, 0, 0, 10000, "cycles", "between lanes of several warps that swap one word (measured)",               \
+      WHEN("lsu.cas_latency", "!0"))                                                                                 \
+    P(cas_slots, 1, 1, 100, "slots", "issue slots of a round, which are counted only (guess)",                       \
+      WHEN("lsu.cas_latency", "!0"))                                                                                 \
     B(windows, 0,                                                                                                    \
       "analysis: count the loads' line requests that windows of 1 to 128 requests before them would merge, as "      \
       "sm.window_*; in-order only (paper: WarpPool, figure 5)")
 
 #define ICACHE_PARAMS(P, B, E)                                                                                       \
     B(on, false, "model the instruction cache; off: every fetch hits (guess)")                                       \
-    P(size, 8192, 128, 1048576, "bytes", "instruction cache (guess)")                                                \
-    P(line, 128, 16, 1024, "bytes", "its line (guess)")                                                              \
-    P(assoc, 4, 1, 64, "ways", "its associativity (guess)")                                                          \
-    P(instr_bytes, 8, 1, 64, "bytes", "an instruction's size in memory (datasheet)")                                 \
-    P(miss, 120, 1, 65536, "cycles", "fixed miss latency (guess)")                                                   \
-    P(mshrs, 0, 0, 64, "lines", "lines on their way at once; 0: any number (paper)")                                 \
-    B(keep, false, "lines stay from launch to launch; kernels lie one after the other in memory (guess)")
+    P(size, 8192, 128, 1048576, "bytes", "instruction cache (guess)", WHEN("icache.on", "on"))                       \
+    P(line, 128, 16, 1024, "bytes", "its line (guess)", WHEN("icache.on", "on"))                                     \
+    P(assoc, 4, 1, 64, "ways", "its associativity (guess)", WHEN("icache.on", "on"))                                 \
+    P(instr_bytes, 8, 1, 64, "bytes", "an instruction's size in memory (datasheet)", WHEN("icache.on", "on"))        \
+    P(miss, 120, 1, 65536, "cycles", "fixed miss latency (guess)", WHEN("icache.on", "on"))                          \
+    P(mshrs, 0, 0, 64, "lines", "lines on their way at once; 0: any number (paper)", WHEN("icache.on", "on"))        \
+    B(keep, false, "lines stay from launch to launch; kernels lie one after the other in memory (guess)",            \
+      WHEN("icache.on", "on"))
 
 DECL_PARAMS(sm, SM_PARAMS);
 DECL_PARAMS(sched, SCHED_PARAMS);

@@ -43,9 +43,12 @@ DECL_CHOICE(warppool_first, WARPPOOL_FIRST_WORDS);
     P(merges, 4, 1, WP_MAX_MERGES, "requests", "requests that are merged under a tag (paper: 3.9)")                  \
     E(select, warppool_select, WP_TOGGLE, "which tag goes to the L1 (paper: 3.5)")                                   \
     E(first, warppool_first, WP_LOADS_FIRST, "who goes to the L1 when both could (paper: 3.8)")                      \
-    P(quantum, 100000, 1, 1000000000, "cycles", "toggle: how long the miss rate is taken over (paper: 3.5)")         \
-    P(threshold, 99, 0, 100, "%", "toggle: a miss rate above this toggles for the next quantum (paper: 3.5)")        \
-    E(misses, warppool_misses, WP_ATTEMPTS, "toggle: a lookup that cannot reserve (guess)")                          \
+    P(quantum, 100000, 1, 1000000000, "cycles", "toggle: how long the miss rate is taken over (paper: 3.5)",         \
+      WHEN("warppool.select", "toggle"))                                                                             \
+    P(threshold, 99, 0, 100, "%", "toggle: a miss rate above this toggles for the next quantum (paper: 3.5)",        \
+      WHEN("warppool.select", "toggle"))                                                                             \
+    E(misses, warppool_misses, WP_ATTEMPTS, "toggle: a lookup that cannot reserve (guess)",                          \
+      WHEN("warppool.select", "toggle"))                                                                             \
     P(maps, 8, 1, 4096, "entries", "thread-map entries, one a request whose mapping has no pattern (paper: 3.6)")    \
     P(metadata, 1024, 1, 65536, "entries", "MSHR metadata table: merged requests between L1 and writeback (paper)")  \
     P(writeback, 2, 1, 64, "entries", "return queue, of replies that are being written back (paper: 3.7)")           \

@@ -54,8 +54,8 @@ static struct diag diag;
 static int setup(void **state)
 {
     (void)state;
-    groups[0] = (struct decl_group){"l1", cache_param_rows, cache_param_count, offsetof(struct config, l1)};
-    groups[1] = (struct decl_group){"l2", cache_param_rows, cache_param_count, offsetof(struct config, l2)};
+    groups[0] = (struct decl_group){.prefix = "l1", .rows = cache_param_rows, .n = cache_param_count, .offset = offsetof(struct config, l1)};
+    groups[1] = (struct decl_group){.prefix = "l2", .rows = cache_param_rows, .n = cache_param_count, .offset = offsetof(struct config, l2)};
     diag_init(&diag);
     decl_defaults(&config, groups, 2);
     return 0;
@@ -283,7 +283,7 @@ static void words_come_from_the_table(void **state)
                                           .help = "shape (guess)"};
     char text[128];
     struct shapes_params p = {0};
-    struct decl_group g = {"shapes", &row, 1, 0};
+    struct decl_group g = {.prefix = "shapes", .rows = &row, .n = 1};
     decl_defaults(&p, &g, 1);
     assert_int_equal(shape_list[p.of]->corners, 4);
     assert_true(decl_set(&p, &g, 1, "shapes.of", "triangle", &diag, NULL, 0));

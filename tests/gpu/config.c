@@ -228,6 +228,77 @@ static void a_rule_that_set_breaks_has_no_place(void **state)
     }
 }
 
+/* A parameter that a machine does not look at is refused when it is set, with what would make it count. */
+static void what_is_not_looked_at_is_refused(void **state)
+{
+    static const struct {
+        const char *machine, *sets[2], *says; /* NULL: it is fine */
+    } cases[] = {
+        {"h200",
+         {"lat.fp32=40"},
+         "lat.fp32: is not looked at on this machine: it applies where sm.isa is not machine"},
+        {"h200", {"rate.fp32=10"}, "it applies where sm.isa is not machine, but here sm.isa is machine"},
+        {"h200", {"lat.fp32=40", "sm.isa=ptx"}, NULL},
+        {"h200", {"lat.shared=40"}, NULL},
+        {"gtx480", {"lat.fp32=40"}, NULL},
+        {"gtx480", {"mrpb.entries=4"}, "applies where front is mrpb, but here front is fifo"},
+        {"gtx480", {"mrpb.entries=4", "front=mrpb"}, NULL},
+        {"gtx480", {"warppool.select=oldest"}, "lsu.kind is warppool, but here lsu.kind is in-order"},
+        {"gtx480", {"sched.active=4"}, "sched.policy is two-level, but here sched.policy is gto"},
+        {"gtx480", {"icache.miss=9"}, "icache.on is on, but here icache.on is off"},
+    };
+    (void)state;
+    for (u32 i = 0; i < COUNT_OF(cases); i++) {
+        struct machine_config c;
+        struct diag d;
+        diag_init(&d);
+        assert_true(machine_load(&c, cases[i].machine, &d) && machine_set(&c, cases[i].sets[0], &d));
+        assert_true(!cases[i].sets[1] || machine_set(&c, cases[i].sets[1], &d));
+        assert_int_equal(machine_check(&c, &d), !cases[i].says);
+        if (cases[i].says)
+            assert_non_null(strstr(d.first->text, cases[i].says));
+        diag_free(&d);
+    }
+}
+
+/* "a|b" or "!a": every word is one that the parameter can have. */
+static void check_when(const struct decl_group *groups, u32 n, const struct decl_when *w)
+{
+    if (!w->key)
+        return;
+    const struct decl_param *p = decl_find(groups, n, w->key, NULL);
+    if (!p)
+        fail_msg("there is no %s", w->key);
+    for (const char *at = w->words + (*w->words == '!'); *at;) {
+        struct machine_config c;
+        struct diag d;
+        char pair[128];
+        size_t len = strcspn(at, "|");
+        diag_init(&d);
+        machine_defaults(&c);
+        snprintf(pair, sizeof pair, "%s=%.*s", w->key, (int)len, at);
+        if (!machine_set(&c, pair, &d))
+            fail_msg("%s cannot be", pair);
+        diag_free(&d);
+        at += len + (at[len] == '|');
+    }
+}
+
+static void conditions_name_what_there_is(void **state)
+{
+    struct decl_group groups[MACHINE_MAX_GROUPS];
+    u32 n = machine_groups(groups), found = 0;
+    (void)state;
+    for (u32 i = 0; i < n; i++) {
+        check_when(groups, n, &groups[i].when);
+        for (u32 k = 0; k < groups[i].n; k++) {
+            check_when(groups, n, &groups[i].rows[k].when);
+            found += groups[i].rows[k].when.key != NULL;
+        }
+    }
+    assert_true(found > 20);
+}
+
 static void a_wrong_name_gets_the_nearest(void **state)
 {
     (void)state;
@@ -246,9 +317,12 @@ static void a_wrong_name_gets_the_nearest(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(presets_hold_the_papers_numbers), cmocka_unit_test(clocks_have_a_common_base),
-        cmocka_unit_test(impossible_machines_are_refused_with_the_rule),
-        cmocka_unit_test(a_rule_that_set_breaks_has_no_place), cmocka_unit_test(a_wrong_name_gets_the_nearest)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(presets_hold_the_papers_numbers),
+                                       cmocka_unit_test(clocks_have_a_common_base),
+                                       cmocka_unit_test(impossible_machines_are_refused_with_the_rule),
+                                       cmocka_unit_test(a_rule_that_set_breaks_has_no_place),
+                                       cmocka_unit_test(a_wrong_name_gets_the_nearest),
+                                       cmocka_unit_test(what_is_not_looked_at_is_refused),
+                                       cmocka_unit_test(conditions_name_what_there_is)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
