@@ -109,6 +109,8 @@ static const struct {
     {"papers", "the papers whose experiments are under papers/", list_papers},
     {"protocol", "the coherence protocol: states, events and every transition", list_protocol},
     {"cuda", "what of CUDA and PTX works", list_cuda},
+    {"passes", "from PTX to a machine's code: what is done, in order", list_passes},
+    {"isa", "what a generation's instructions cost: ptx, fermi, sm90", list_isa},
 };
 
 bool list_wanted(const struct list_request *r, const char *name)
@@ -185,13 +187,15 @@ static int run(int argc, char **argv)
     return unknown_topic(topic);
 }
 
-static const char about[] = "topics: workloads machines params stats record papers protocol cuda. PART keeps the "
-                            "names that have it in them.\n"
-                            "\n"
-                            "examples:\n"
-                            "  sluice list params l1.              the parameters of the L1\n"
-                            "  sluice list params --machine gtx480 what that machine sets them to\n"
-                            "  sluice list stats --json            every statistic with its unit, for a program\n";
+static const char about[] =
+    "topics: workloads machines params stats record papers protocol cuda passes isa. PART keeps "
+    "the names that have it in them.\n"
+    "\n"
+    "examples:\n"
+    "  sluice list params l1.              the parameters of the L1\n"
+    "  sluice list params --machine gtx480 what that machine sets them to\n"
+    "  sluice list stats --json            every statistic with its unit, for a program\n"
+    "  sluice list isa sm90                what Hopper's instructions cost\n";
 
 const struct cli_command cmd_list = {.name = "list",
                                      .args = "TOPIC [PART] [options]",

@@ -21,5 +21,7 @@ int list_stats(const struct list_request *r, struct diag *d);
 int list_record(const struct list_request *r, struct diag *d);
 int list_protocol(const struct list_request *r, struct diag *d);
 int list_cuda(const struct list_request *r, struct diag *d);
+int list_passes(const struct list_request *r, struct diag *d);
+int list_isa(const struct list_request *r, struct diag *d);
 
 #endif

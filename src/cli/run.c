@@ -23,6 +23,7 @@
 #include "cuda/journal.h"
 #include "cuda/record.h"
 #include "gpu/config.h"
+#include "isa/isa.h"
 #include "out/lines.h"
 #include "out/out.h"
 #include "stream/trace.h"
@@ -48,6 +49,8 @@ enum {
     O_PROGRESS,
     O_QUIET,
     O_TRACE,
+    O_PRINT_ISA,
+    O_STOP_AFTER,
     O_UNINIT,
     O_STEPS,
     O_KERNEL,
@@ -81,6 +84,9 @@ static const struct cli_option options[] = {
     [O_PROGRESS] = {"progress", 0, NULL, "say how far it is, also where standard error is no terminal"},
     [O_TRACE] = {"trace", 0, "FILE",
                  "record every launch for `sluice trace FILE`, compiled for --machine; times nothing"},
+    [O_PRINT_ISA] = {"print-isa", 0, NULL,
+                     "print each kernel that is launched as --machine executes it, beside its PTX"},
+    [O_STOP_AFTER] = {"stop-after", 0, "PASS", "with --print-isa: as it is after this pass (sluice list passes)"},
     [O_QUIET] = {"quiet", 'q', NULL, "no report"},
     [O_UNINIT] = {"check-uninit", 0, NULL, "reading device memory that was never written is a fault"},
     [O_STEPS] = {"step-limit", 0, "N", "warp instructions a launch may execute"},
@@ -98,7 +104,8 @@ struct run {
     const char *machine, *kernels, *launches, *size, *json, *csv, *html, *timeline, *warps, *sample, *trace, *threads,
         *max_cycles, *steps, *time_limit, *inputs;
     VEC(const char *) sets, operands;
-    bool quiet, uninit, lines, progress;
+    const char *stop_after;
+    bool quiet, uninit, lines, progress, print_isa;
     bool silent; /* of a sweep's later runs nothing is shown */
     struct run_best best;
     bool program; /* operands are a program and its arguments, as they stand */
@@ -163,6 +170,8 @@ static int option(struct run *r, int o, const char *v)
     case O_WARPS: r->warps = v; break;
     case O_PROGRESS: r->progress = true; break;
     case O_TRACE: r->trace = v; break;
+    case O_PRINT_ISA: r->print_isa = true; break;
+    case O_STOP_AFTER: r->stop_after = v; break;
     case O_QUIET: r->quiet = true; break;
     case O_UNINIT: r->uninit = true; break;
     case O_STEPS: r->steps = v; break;
@@ -309,6 +318,7 @@ static bool write_options(const struct run *r, const char *path, const char *out
                 {"timeline", r->timeline ? timeline : NULL},
                 {"timeline-warps", r->warps},
                 {"lines", r->lines ? "1" : NULL},
+                {"print-isa", r->print_isa ? (r->stop_after ? r->stop_after : "levels") : NULL},
                 {"rows", r->json ? "1" : NULL},
                 {"check-uninit", r->uninit ? "1" : NULL},
                 {"progress", r->progress             ? "2"
@@ -602,6 +612,11 @@ static int run_asked(struct run *r, int argc, char **argv)
         return cli_wrong(&cmd_run, "--timeline-warps wants --timeline FILE");
     if (!r->machine && (r->sample || r->lines || r->timeline))
         return cli_wrong(&cmd_run, "--sample, --lines and --timeline want a machine: --machine NAME");
+    if (r->stop_after && (!r->print_isa || !isa_has_pass(r->stop_after)))
+        return cli_wrong(&cmd_run,
+                         r->print_isa ? "--stop-after: there is no pass '%s' (sluice list passes)"
+                                      : "--stop-after %s goes with --print-isa",
+                         r->stop_after);
     if (r->trace && !r->machine)
         return cli_wrong(&cmd_run, "--trace wants --machine NAME: kernels are compiled for a machine, and the trace "
                                    "replays on those with the same target");

@@ -66,12 +66,13 @@ static void option(const char *key, const char *value, struct emu_options *o)
     else if (!strcmp(key, "registers"))
         o->target.want_regs = (u64)atoi(value);
     else if (!strcmp(key, "isa")) {
-        bool folded = !strcmp(value, "folded"), machine = !strcmp(value, "machine");
-        o->target.isa = folded ? ISA_FOLDED : machine ? ISA_MACHINE : ISA_PTX;
-        o->target.address = folded ? ADDRESS_32 : ADDRESS_64;
+        o->target.isa = !strcmp(value, "fermi") ? ISA_FOLDED : !strcmp(value, "sm90") ? ISA_MACHINE : ISA_PTX;
+        o->target.address = o->target.isa == ISA_FOLDED ? ADDRESS_32 : ADDRESS_64;
         o->target.sched_regs = 32;
     } else if (!strcmp(key, "digest"))
         rec.digest = fopen(value, "w");
+    else if (!strcmp(key, "print-isa"))
+        o->print_after = arena_strdup(&rec.arena, value);
     else if (!strcmp(key, "trace") && rec.salvage)
         rec.traced = true;
     else if (!strcmp(key, "trace"))

@@ -20,7 +20,7 @@
    which stand in one place only: the table of the policies (DECL_POLICIES), or, where nothing but an `if` depends on
    it, the list of a DECL_CHOICE. Enum, words and what they mean in help and docs come from there. Help ends with its
    source in brackets: (paper), (datasheet), (measured), (guess). A row that only some machines look at ends with
-   WHEN("sm.isa", "!machine"): it applies where that parameter is one of these words, or none of them. */
+   WHEN("sm.isa", "!sm90"): it applies where that parameter is one of these words, or none of them. */
 #ifndef SLUICE_DECL_DECL_H
 #define SLUICE_DECL_DECL_H
 #include "base/diag.h"

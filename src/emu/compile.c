@@ -47,19 +47,35 @@ u64 prog_layout(const void *prog, const struct ptx_var *v)
     return prog_shared_at(prog, v);
 }
 
+static struct isa_request request(const struct prog *p, u32 limit)
+{
+    return (struct isa_request){
+        .target = p->dev->opt.target, .max_regs = limit, .shared_at = prog_layout, .layout = p};
+}
+
 static bool compile_one(struct prog *p, struct prog_func *pf, u32 limit, struct diag *d)
 {
-    const struct isa_target *o = &p->dev->opt.target;
-    struct ptx_target t = {.max_regs = limit,
-                           .short_addresses = o->address == ADDRESS_32,
-                           .branches = o->strands == STRANDS_BRANCHES,
-                           .operands = o->isa == ISA_FOLDED,
-                           .machine = o->isa == ISA_MACHINE,
-                           .sched_regs = (u32)o->sched_regs,
-                           .shared_at = prog_layout,
-                           .layout = p};
-    pf->f = ptx_compile(pf->orig, &t, &p->arena, d);
+    struct isa_request r = request(p, limit);
+    pf->f = isa_compile(pf->orig, &r, &p->arena, d);
+    pf->limit = limit;
     return pf->f != NULL;
+}
+
+/* What has become of them, for those who ask (--print-isa) */
+static void print_code(const struct prog *p)
+{
+    for (u32 i = 0; i < p->n_funcs && p->dev->opt.print_after; i++) {
+        struct isa_request r = request(p, p->funcs[i].limit);
+        struct arena a = {0};
+        struct diag d;
+        diag_init(&d);
+        r.stop_after = p->dev->opt.print_after;
+        const struct ptx_func *f = isa_compile(p->funcs[i].orig, &r, &a, &d);
+        if (f)
+            isa_print(f, &r, stdout);
+        diag_free(&d);
+        arena_free(&a);
+    }
 }
 
 static struct prog_func *callee_of(struct prog *p, const struct ptx_func *f)
@@ -106,7 +122,7 @@ static u32 registers(const struct prog *p)
     return most;
 }
 
-bool prog_compile(struct prog *p, struct diag *d)
+static bool compile_all(struct prog *p, struct diag *d)
 {
     u32 limit = limit_of(&p->dev->opt.target, p->kernel->func, p->most_regs),
         reserved = (u32)p->dev->opt.target.reserved;
@@ -132,4 +148,12 @@ bool prog_compile(struct prog *p, struct diag *d)
         p->funcs[i].si_base = MIN(p->funcs[i].si_base, limit - MIN(limit, p->funcs[i].f->regs_used));
     p->regs_per_thread = registers(p) + reserved;
     return true;
+}
+
+bool prog_compile(struct prog *p, struct diag *d)
+{
+    bool ok = compile_all(p, d);
+    if (ok)
+        print_code(p);
+    return ok;
 }

@@ -3,7 +3,7 @@
 #ifndef SLUICE_EMU_EMU_H
 #define SLUICE_EMU_EMU_H
 #include "base/diag.h"
-#include "isa/target.h"
+#include "isa/isa.h"
 #include "ptx/ptx.h"
 #include "stream/stream.h"
 
@@ -39,6 +39,7 @@ struct emu_options {
     u64 step_limit;    /* warp instructions in one launch, 0 = none (fuzzing, endless loops) */
     u64 memory_limit;  /* bytes of device memory, 0 = DEV_SPAN */
     struct isa_target target; /* that kernels are compiled for */
+    const char *print_after;  /* a pass: code is printed as it is behind it; NULL: it is not */
     const volatile int *stop; /* not 0: the launch ends with EF_STOPPED; or NULL */
     /* A launch waits for memory: comes back when one of the words has another value (true), or when nobody will write
        them (false: the endless wait is a fault). NULL: nobody ever will. */

@@ -89,7 +89,8 @@ enum {
 };
 
 struct prog_func {
-    struct ptx_func *f;          /* compiled for the machine (ptx_compile) */
+    struct ptx_func *f;          /* compiled for the machine (isa_compile) */
+    u32 limit;                   /* within so many registers; 0: any number */
     const struct ptx_func *orig; /* as it was parsed */
     struct emu_module *module;
     u32 first;                 /* pc of its first instruction */
@@ -150,7 +151,7 @@ void prog_build_si(struct prog *p);
 /* Compiles funcs[].orig into funcs[].f, within the registers that the kernel may have. False: errors in d. */
 bool prog_compile(struct prog *p, struct diag *d);
 u64 prog_shared_at(const struct prog *p, const struct ptx_var *v);
-u64 prog_layout(const void *prog, const struct ptx_var *v); /* the same, as ptx_target.shared_at */
+u64 prog_layout(const void *prog, const struct ptx_var *v); /* the same, as isa_request.shared_at */
 
 /* decode.c, for the op files */
 u32 decode_operand(struct prog *p, const struct prog_func *f, const struct ptx_operand *o, u32 bytes);

@@ -1,5 +1,5 @@
 /* What timing knows of each instruction: its unit, its memory space, the registers that the scoreboard watches, and
-   for a branch where the paths meet again. Register numbers are the machine's own, as ptx_compile has given them; a
+   for a branch where the paths meet again. Register numbers are the machine's own, as isa_compile has given them; a
    called function's come after those that its callers keep across the call. */
 #include "emu/ops.h"
 

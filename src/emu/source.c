@@ -398,15 +398,15 @@ static u32 card_registers(struct emu_kernel *k, const struct prog *p)
     if (!p || p->n_funcs > 1 || o->max_regs || o->want_regs || o->isa == ISA_MACHINE)
         return p ? p->regs_per_thread : k->func->pressure;
     if (!k->card_regs) {
-        const struct ptx_target t = {.max_regs = CARD_MOST - CARD_RESERVED,
-                                     .machine = true,
-                                     .sched_regs = CARD_EACH - CARD_RESERVED,
-                                     .shared_at = prog_layout,
-                                     .layout = p};
+        const struct isa_request t = {.target.isa = ISA_MACHINE,
+                                      .target.sched_regs = CARD_EACH - CARD_RESERVED,
+                                      .max_regs = CARD_MOST - CARD_RESERVED,
+                                      .shared_at = prog_layout,
+                                      .layout = p};
         struct arena a = {0};
         struct diag d;
         diag_init(&d);
-        const struct ptx_func *f = ptx_compile(k->func, &t, &a, &d);
+        const struct ptx_func *f = isa_compile(k->func, &t, &a, &d);
         k->card_regs = f ? f->regs_used + CARD_RESERVED : p->regs_per_thread;
         if (k->func->max_regs)
             k->card_regs = MIN(k->card_regs, k->func->max_regs);

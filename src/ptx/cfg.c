@@ -138,3 +138,22 @@ void preds_free(struct preds *p)
     free(p->first);
     free(p->at);
 }
+
+u8 *ptx_reachable(const struct ptx_func *f)
+{
+    u8 *seen = xcalloc(f->n_blocks + 1, 1);
+    u32 *stack = xcalloc(f->n_blocks + 1, sizeof(u32)), n = 0;
+
+    stack[n++] = 0;
+    seen[0] = 1;
+    while (n) {
+        const struct ptx_block *b = &f->blocks[stack[--n]];
+        for (u32 k = 0; k < b->n_succ; k++)
+            if (!seen[b->succ[k]]) {
+                seen[b->succ[k]] = 1;
+                stack[n++] = b->succ[k];
+            }
+    }
+    free(stack);
+    return seen;
+}

@@ -31,7 +31,7 @@ struct ptx_operand {
     u8 sub;  /* PO_SREG component; PO_REG of a scalar video instruction: enum ptx_part */
     u8 n_vec;
     u8 base;  /* PO_ADDR: PO_REG, PO_SYM or PO_IMM */
-    u8 level; /* by ptx_compile, of a register: PTX_MRF.. from which it is read, to which it is written */
+    u8 level; /* by isa_compile, of a register: PTX_MRF.. from which it is read, to which it is written */
     u32 reg;  /* PO_REG, PO_ADDR: index into ptx_func.regs */
     u32 sreg;
     struct ptx_var *sym; /* PO_SYM, PO_ADDR */
@@ -70,7 +70,7 @@ struct ptx_instr {
     u32 block;                  /* filled by analysis, as the next two */
     u32 reconv;                 /* conditional branch: immediate post-dominator's first pc; UINT32_MAX: the exit */
     bool back_edge;
-    /* by ptx_compile for a machine: issue slots (0: none), pipe (enum ptx_unit), its cycles, cycles to the result */
+    /* by isa_compile for a machine: issue slots (0: none), pipe (enum ptx_unit), its cycles, cycles to the result */
     bool lowered, branches; /* branches: the warp waits for its result */
     bool folded, whole; /* its result was folded before spills cut its sources' ranges; guarded, but see guard.c */
     u8 fused, slow, combined; /* FUSE_*: another instruction is part of it; SLOW_*; COMBINE_* */
@@ -79,7 +79,7 @@ struct ptx_instr {
     bool no_slot;          /* operands are folded, but PTX is what is issued: this one is not */
     u8 slots, pipe;
     u16 rate, lat;
-    bool strand; /* by ptx_compile: a strand begins here (levels.c) */
+    bool strand; /* by isa_compile: a strand begins here (levels.c) */
 };
 
 struct ptx_reg {
@@ -89,7 +89,7 @@ struct ptx_reg {
        Registers whose live ranges do not meet share slots; a destination has a source's slot only if the
        instruction works lane by lane and both are equally wide. UINT32_MAX: never used. */
     u32 slot;
-    /* filled by ptx_compile: the machine's register, where slots are the emulator's. A 64-bit value has an even one
+    /* filled by isa_compile: the machine's register, where slots are the emulator's. A 64-bit value has an even one
        and the next; a folded value (a constant-bank operand, an address with its offset) has a number of its own
        file. */
     u32 phys;
@@ -160,7 +160,7 @@ struct ptx_func {
     u32 chain_slots;           /* registers of this and the deepest chain of calls from it, recursion counted once */
     u32 index;                 /* position in the module's list */
     bool calls_indirect, recursive;             /* itself, not what it calls */
-    u32 regs_needed, regs_used;                 /* by ptx_compile: registers without spills, and as allocated */
+    u32 regs_needed, regs_used;                 /* by isa_compile: registers without spills, and as allocated */
     u32 across_calls;                           /* likewise: most of them in use across a call */
     u32 spill_bytes, spill_loads, spill_stores; /* likewise: of a thread's frame; instructions put in */
     struct ptx_func *alias;                     /* .alias: calls of it go to this one already */
@@ -181,21 +181,6 @@ void ptx_free(struct ptx_module *m);
 struct ptx_func *ptx_find_func(const struct ptx_module *m, const char *name);
 struct ptx_var *ptx_find_var(const struct ptx_module *m, const char *name);
 bool ptx_analyse(struct ptx_func *f, struct diag *d); /* called by ptx_parse */
-/* What a machine makes of a function: its registers, with spill code where the limit asks for it. The copy lives in
-   the arena; instructions may have moved, and f stays as it is. NULL: an error in d. */
-struct ptx_target {
-    u32 max_regs;         /* registers a thread may have; 0: any number */
-    u32 sched_regs;       /* machine: scheduling hides latency with up to this many */
-    bool short_addresses; /* of 32 bits: pointers and offsets have one register */
-    bool spills;          /* what is folded must stay so when registers are spilled */
-    bool branches;        /* strands of the register hierarchy may have branches forward */
-    bool operands;        /* instructions take constants and offsets as operands, and copies are names */
-    bool machine;         /* the same, and they are a machine's own, with its costs */
-    /* Where in shared memory a variable lies, given `layout`; NULL: its alignment is all that is known */
-    u64 (*shared_at)(const void *layout, const struct ptx_var *v);
-    const void *layout;
-};
-struct ptx_func *ptx_compile(const struct ptx_func *f, const struct ptx_target *t, struct arena *a, struct diag *d);
 u8 *ptx_reachable(const struct ptx_func *f); /* by block: it may be executed; free() it */
 void ptx_print_instr(const struct ptx_func *f, u32 pc, char *buf, size_t n); /* disassembly, for messages */
 /* Which unit executes it: enum ptx_unit = enum si_class. By opcode and type: add.f64 is FP64, add.s32 ALU. */

@@ -67,13 +67,13 @@ decl_words lsu_ops_words;      /* lsu.c */
 
 /* Issue to dependent issue. */
 #define LAT_PARAMS(P, B, E)                                                                                          \
-    P(alu, 18, 1, 4096, "cycles", "integer add, logic, shift, compare, move (measured)", WHEN("sm.isa", "!machine")) \
-    P(mul, 18, 1, 4096, "cycles", "integer multiply and multiply-add (measured)", WHEN("sm.isa", "!machine"))        \
-    P(fp32, 18, 1, 4096, "cycles", "add, mul, fma on f32 (measured)", WHEN("sm.isa", "!machine"))                    \
-    P(fp64, 22, 1, 4096, "cycles", "add, mul, fma on f64 (guess)", WHEN("sm.isa", "!machine"))                       \
-    P(sfu, 32, 1, 4096, "cycles", "sin, ex2, rcp, sqrt, division (guess)", WHEN("sm.isa", "!machine"))               \
-    P(cvt, 18, 1, 4096, "cycles", "conversions (guess)", WHEN("sm.isa", "!machine"))                                 \
-    P(shfl, 24, 1, 4096, "cycles", "shuffles and votes (guess)", WHEN("sm.isa", "!machine"))                         \
+    P(alu, 18, 1, 4096, "cycles", "integer add, logic, shift, compare, move (measured)", WHEN("sm.isa", "!sm90")) \
+    P(mul, 18, 1, 4096, "cycles", "integer multiply and multiply-add (measured)", WHEN("sm.isa", "!sm90"))        \
+    P(fp32, 18, 1, 4096, "cycles", "add, mul, fma on f32 (measured)", WHEN("sm.isa", "!sm90"))                    \
+    P(fp64, 22, 1, 4096, "cycles", "add, mul, fma on f64 (guess)", WHEN("sm.isa", "!sm90"))                       \
+    P(sfu, 32, 1, 4096, "cycles", "sin, ex2, rcp, sqrt, division (guess)", WHEN("sm.isa", "!sm90"))               \
+    P(cvt, 18, 1, 4096, "cycles", "conversions (guess)", WHEN("sm.isa", "!sm90"))                                 \
+    P(shfl, 24, 1, 4096, "cycles", "shuffles and votes (guess)", WHEN("sm.isa", "!sm90"))                         \
     P(control, 4, 1, 4096, "cycles", "from a branch to the warp's next instruction (guess)")                         \
     P(taken, 0, 0, 4096, "cycles", "a branch that goes elsewhere than to the next instruction: more (measured)")     \
     P(shared, 26, 2, 4096, "cycles", "shared memory without conflict (measured)")                                    \
@@ -82,13 +82,13 @@ decl_words lsu_ops_words;      /* lsu.c */
 
 /* Cycles between two warp instructions on one unit, and how many such units the schedulers share. */
 #define RATE_PARAMS(P, B, E)                                                                                         \
-    P(alu, 1, 1, 1024, "cycles", "integer add, logic, shift, compare, move (datasheet)", WHEN("sm.isa", "!machine")) \
-    P(mul, 2, 1, 1024, "cycles", "integer multiply (datasheet)", WHEN("sm.isa", "!machine"))                         \
-    P(fp32, 1, 1, 1024, "cycles", "f32 (datasheet)", WHEN("sm.isa", "!machine"))                                     \
-    P(fp64, 2, 1, 1024, "cycles", "f64 (datasheet)", WHEN("sm.isa", "!machine"))                                     \
-    P(sfu, 8, 1, 1024, "cycles", "special functions (datasheet)", WHEN("sm.isa", "!machine"))                        \
-    P(cvt, 2, 1, 1024, "cycles", "conversions (datasheet)", WHEN("sm.isa", "!machine"))                              \
-    P(shfl, 1, 1, 1024, "cycles", "shuffles and votes (guess)", WHEN("sm.isa", "!machine"))                          \
+    P(alu, 1, 1, 1024, "cycles", "integer add, logic, shift, compare, move (datasheet)", WHEN("sm.isa", "!sm90")) \
+    P(mul, 2, 1, 1024, "cycles", "integer multiply (datasheet)", WHEN("sm.isa", "!sm90"))                         \
+    P(fp32, 1, 1, 1024, "cycles", "f32 (datasheet)", WHEN("sm.isa", "!sm90"))                                     \
+    P(fp64, 2, 1, 1024, "cycles", "f64 (datasheet)", WHEN("sm.isa", "!sm90"))                                     \
+    P(sfu, 8, 1, 1024, "cycles", "special functions (datasheet)", WHEN("sm.isa", "!sm90"))                        \
+    P(cvt, 2, 1, 1024, "cycles", "conversions (datasheet)", WHEN("sm.isa", "!sm90"))                              \
+    P(shfl, 1, 1, 1024, "cycles", "shuffles and votes (guess)", WHEN("sm.isa", "!sm90"))                          \
     P(control, 1, 1, 1024, "cycles", "branches (guess)")                                                             \
     B(split, false, "integer and f32 instructions have units of their own; off: the same cores do both (datasheet)") \
     P(alu_units, 4, 1, 4, "units", "units for integer work (and f32); fewer than schedulers: shared (datasheet)")    \

@@ -54,8 +54,8 @@ tap.ok(cycles("trace", "-m", "h200", "h.trace") == live, "a trace gives what the
 slow = cycles("trace", "-m", "h200", "--set", "l2.latency=900", "h.trace")
 tap.ok(slow == cycles("run", "-m", "h200", "--set", "l2.latency=900", "--size", "small", "gemm") != live, "and so on a machine that differs elsewhere")
 said = tap.run([sluice, "trace", "-m", "gtx480", "h.trace"], 2, "isa, max_regs, sm_regs, reg_unit, reserved, sched_regs, tex_blocks differ", "another target is refused")
-tap.ok("recorded for  isa=machine lanes=32" in said and "gtx480        isa=ptx lanes=32" in said, "both targets are named", said)
-tap.run([sluice, "trace", "h.trace"], 0, "target: isa=machine lanes=32 max_regs=255", "a trace says what it is for")
+tap.ok("recorded for  isa=sm90 lanes=32" in said and "gtx480        isa=ptx lanes=32" in said, "both targets are named", said)
+tap.run([sluice, "trace", "h.trace"], 0, "target: isa=sm90 lanes=32 max_regs=255", "a trace says what it is for")
 tap.run([sluice, "trace", "-m", "h200", "--set", "sm.max_regs=64", "h.trace"], 2, "max_regs differs", "one row that differs is another target")
 tap.run([sluice, "run", "--trace", "n.trace", "--size", "small", "gemm"], 2, "--trace wants --machine", "there is no trace for no machine")
 
@@ -68,4 +68,16 @@ tap.run([sluice, "sweep", *grid, "--out", "b", "--csv", "b.csv", "--live", "--",
 replayed, lived = ([r["cycles"] for r in csv.DictReader(open(f))] for f in ("a.csv", "b.csv"))
 tap.ok(replayed == lived, "a sweep gives what live runs give", f"{replayed} {lived}")
 tap.ok(lived[0] != lived[-1], "(texture blocks do matter)", lived)
+
+# How the code of a target comes about can be looked at.
+passes = [line.split()[0] for line in tap.run([sluice, "list", "passes"]).splitlines()]
+tap.ok(passes[0] == "unreachable" and passes.index("unroll") < passes.index("schedule") < passes.index("assign") < passes.index("levels"),
+       "the passes, in order", passes)
+rows = tap.run([sluice, "list", "isa", "sm90"])
+tap.ok("fma                    f32,f16                  1 fp32       1    4  measured" in rows, "a row of the table with its source", rows[:400])
+whole = tap.run([sluice, "run", "-q", "--print-isa", "-m", "h200", "--size", "small", "gemm"])
+half = tap.run([sluice, "run", "-q", "--print-isa", "--stop-after", "guard", "-m", "h200", "--size", "small", "gemm"])
+tap.ok("after levels: isa=sm90" in whole and "fp32  rate 1   lat 4" in whole and "gemm: PASS" in whole, "code beside its PTX", whole[:600])
+tap.ok(whole.count("fma.rn.f32") > 2 * half.count("fma.rn.f32") > 0, "as it is after a pass: before loops are unrolled", half[:600])
+tap.run([sluice, "run", "--print-isa", "--stop-after", "unrol", "gemm"], 2, "there is no pass 'unrol'", "a pass that is none")
 tap.end()

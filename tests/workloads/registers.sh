@@ -11,11 +11,12 @@ cut -d, -f1-3 "$work/index" | tr , ' ' | sed 's/ *$//' | xargs -P 2 -L 1 sh -c '
     shift 2
     out=$work/$name.registers
     : >"$out"
-    for n in 0 64 40 32 24 18 machine machine24 folded18; do
+    for n in 0 64 40 32 24 18 sm90 sm90-24 fermi-18; do
         isa=ptx
-        [ "${n#machine}" = "$n" ] || isa=machine
-        [ "${n#folded}" = "$n" ] || isa=folded
-        printf "registers %s\nisa %s\ndigest %s\n" "${n#$isa}" $isa "$work/$name.$n.digest" >"$work/$name.options"
+        [ "${n#sm90}" = "$n" ] || isa=sm90
+        [ "${n#fermi}" = "$n" ] || isa=fermi
+        limit=${n#$isa}
+        printf "registers %s\nisa %s\ndigest %s\n" "${limit#-}" $isa "$work/$name.$n.digest" >"$work/$name.options"
         SLUICE_RUN=$work/$name.options timeout 60 "$work/$(basename "$file" .cu)" --size small "$@" >"$out.log" 2>&1 ||
             echo "$n registers: failed" >>"$out"
         cmp "$work/$name.0.digest" "$work/$name.$n.digest" >>"$out" 2>&1

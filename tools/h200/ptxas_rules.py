@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Which loops ptxas unrolls and which short ways it guards: small PTX kernels with one property changed at a time, and what became of
-them in machine code. The source of the rules in src/ptx/unroll.c, straighten.c and guard.c. Wants ptxas (13.0 was asked).
+them in machine code. The source of the rules in src/isa/unroll.c, straighten.c and guard.c. Wants ptxas (13.0 was asked).
 
     tools/h200/ptxas_rules.py [PTXAS]
 """

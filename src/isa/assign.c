@@ -1,0 +1,278 @@
+/* Physical registers: linear scan over live ranges with holes. A 64-bit value takes an even register and the next
+   one. A single prefers a place whose neighbour is taken, so that pairs stay free. Folded values have a file of their
+   own: they are operands that no register holds, but the scoreboard must know them apart. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/passes.h"
+
+#define MOST 4096u /* registers; beyond, values share the last ones */
+
+struct unit {
+    VEC(struct live_seg) segs; /* sorted by start; those before head lie in the past */
+    size_t head;
+};
+
+struct regfile {
+    struct unit *units; /* [MOST] */
+    u32 used;
+};
+
+struct item {
+    u32 start, reg, end, width; /* reg UINT32_MAX: scratch, up to end */
+};
+typedef VEC(struct item) item_list;
+
+static int compare_item(const void *a, const void *b)
+{
+    const struct item *x = a, *y = b;
+
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    if (x->reg != y->reg)
+        return x->reg < y->reg ? -1 : 1;
+    return x->end < y->end ? -1 : x->end > y->end;
+}
+
+static bool fits(struct unit *u, const struct live_seg *seg, u32 n)
+{
+    size_t k;
+    u32 i = 0;
+
+    while (u->head < u->segs.n && u->segs.at[u->head].end <= seg[0].start)
+        u->head++;
+    for (k = u->head; k < u->segs.n && i < n;) {
+        if (u->segs.at[k].end <= seg[i].start)
+            k++;
+        else if (seg[i].end <= u->segs.at[k].start)
+            i++;
+        else
+            return false;
+    }
+    return true;
+}
+
+static void occupy(struct unit *u, const struct live_seg *seg, u32 n)
+{
+    size_t k = u->segs.n, at = u->segs.n + n, i = n;
+
+    VEC_RESERVE(&u->segs, at);
+    u->segs.n = at;
+    while (i > 0) {
+        if (k > u->head && u->segs.at[k - 1].start > seg[i - 1].start)
+            u->segs.at[--at] = u->segs.at[--k];
+        else
+            u->segs.at[--at] = seg[--i];
+    }
+}
+
+static u32 find_place(struct regfile *f, const struct live_seg *seg, u32 n, u32 width)
+{
+    u32 first = UINT32_MAX;
+
+    for (u32 p = 0; p + width <= MOST && p <= f->used + 3; p += width) {
+        bool ok = true;
+        for (u32 k = 0; k < width && ok; k++)
+            ok = fits(&f->units[p + k], seg, n);
+        if (!ok)
+            continue;
+        if (width > 1 || !fits(&f->units[p ^ 1], seg, n))
+            return p;
+        first = MIN(first, p);
+    }
+    return first != UINT32_MAX ? first : MOST - width;
+}
+
+/* Registers that a copy joins want one place. */
+static u32 *find_hints(const struct ptx_func *f)
+{
+    u32 *hint = xmalloc((f->n_regs + 1) * sizeof *hint);
+
+    memset(hint, 0xff, (f->n_regs + 1) * sizeof *hint);
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        const struct ptx_instr *i = &f->code[pc];
+        if (i->op != OP_MOV || i->n_opnd != 2 || i->opnd[0].kind != PO_REG || i->opnd[1].kind != PO_REG)
+            continue;
+        hint[i->opnd[1].reg] = i->opnd[0].reg;
+        if (hint[i->opnd[0].reg] == UINT32_MAX)
+            hint[i->opnd[0].reg] = i->opnd[1].reg;
+    }
+    return hint;
+}
+
+static bool hinted(const struct ptx_func *f, struct regfile *file, const struct live_seg *seg, u32 n, u32 width,
+                   u32 other, u32 *at)
+{
+    if (other == UINT32_MAX || f->regs[other].phys == UINT32_MAX || reg_words(f, other) != width)
+        return false;
+    *at = f->regs[other].phys;
+    for (u32 k = 0; k < width; k++)
+        if (!fits(&file->units[*at + k], seg, n))
+            return false;
+    return true;
+}
+
+static void place(struct ptx_func *f, const struct liveness *l, struct regfile *file, u32 r, u32 other)
+{
+    u32 n = l->first[r + 1] - l->first[r], width = reg_words(f, r);
+    const struct live_seg *seg = &l->segs.at[l->first[r]];
+    u32 p;
+
+    if (!hinted(f, file, seg, n, width, other, &p))
+        p = find_place(file, seg, n, width);
+    for (u32 k = 0; k < width; k++)
+        occupy(&file->units[p + k], seg, n);
+    file->used = MAX(file->used, p + width);
+    f->regs[r].phys = p;
+}
+
+/* The blocks of the innermost loop around one, if there is a loop */
+static bool find_loop(const struct ptx_func *f, u32 block, u32 *first, u32 *last)
+{
+    bool found = false;
+
+    for (u32 tail = block; tail < f->n_blocks; tail++)
+        for (u32 k = 0; k < f->blocks[tail].n_succ; k++) {
+            u32 header = f->blocks[tail].succ[k];
+            if (header > block || (found && tail - header >= *last - *first))
+                continue;
+            *first = header;
+            *last = tail;
+            found = true;
+        }
+    return found;
+}
+
+/* A constant from the begin of the loop that it is needed in to its end, once */
+static void add_early(const struct ptx_func *f, const struct folds *fold, item_list *order, size_t at)
+{
+    const struct early *e = &fold->early.at[at];
+    u32 block = f->code[e->from].block, first = block, last = block, one = 0, other = 0;
+
+    if (!find_loop(f, block, &first, &last)) {
+        VEC_PUSH(order, (struct item){2 * e->from, UINT32_MAX, 2 * e->to + 1, e->words});
+        return;
+    }
+    for (size_t k = 0; k < at; k++) {
+        const struct early *o = &fold->early.at[k];
+        if (o->key == e->key && o->of == e->of && o->kind == e->kind && o->words == e->words &&
+            find_loop(f, f->code[o->from].block, &one, &other) && one == first && other == last)
+            return;
+    }
+    VEC_PUSH(order, (struct item){2 * f->blocks[first].first, UINT32_MAX, 2 * f->blocks[last].end - 1, e->words});
+}
+
+/* When constants that an instruction cannot take are in their registers */
+enum { AT_ONCE, FROM_BLOCK /* on */, IN_LOOP /* all the time, as a compiler has it that has registers left */ };
+
+/* What instructions need while they execute; nobody asks where. */
+static void add_scratch(const struct ptx_func *f, const struct folds *fold, item_list *order, int early)
+{
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        const struct ptx_instr *i = &f->code[pc];
+        for (u32 k = early ? i->constants : 0; k < i->scratch; k++)
+            VEC_PUSH(order, (struct item){2 * pc, UINT32_MAX, 2 * pc + 1, 1});
+    }
+    for (size_t k = 0; k < fold->early.n && early; k++) {
+        const struct early *e = &fold->early.at[k];
+        if (early == IN_LOOP)
+            add_early(f, fold, order, k);
+        else
+            VEC_PUSH(order, (struct item){2 * e->from, UINT32_MAX, 2 * e->to + 1, e->words});
+    }
+}
+
+static void place_scratch(struct regfile *file, const struct item *item)
+{
+    const struct live_seg seg = {item->start, item->end};
+    u32 p = find_place(file, &seg, 1, item->width);
+
+    for (u32 k = 0; k < item->width; k++)
+        occupy(&file->units[p + k], &seg, 1);
+    file->used = MAX(file->used, p + item->width);
+}
+
+static u32 assign(struct ptx_func *f, const struct liveness *l, const struct folds *fold, bool folded, int early,
+                  const u32 *hint)
+{
+    struct regfile file = {.units = xcalloc(MOST, sizeof *file.units)};
+    item_list order = {0};
+    u32 used;
+
+    for (u32 r = 0; r < f->n_regs; r++)
+        if (f->regs[r].type != PT_PRED && (fold->to[r] != FOLD_NO) == folded && l->first[r] < l->first[r + 1])
+            VEC_PUSH(&order, (struct item){l->segs.at[l->first[r]].start, r, 0, 0});
+    if (!folded)
+        add_scratch(f, fold, &order, early);
+    if (order.n)
+        qsort(order.at, order.n, sizeof *order.at, compare_item);
+    for (size_t k = 0; k < order.n; k++) {
+        const struct item *i = &order.at[k];
+        if (i->reg == UINT32_MAX) {
+            place_scratch(&file, i);
+            continue;
+        }
+        place(f, l, &file, i->reg, folded ? UINT32_MAX : hint[i->reg]);
+        f->regs[i->reg].folded = folded;
+    }
+    used = file.used;
+    for (u32 p = 0; p < MOST; p++)
+        VEC_FREE(&file.units[p].segs);
+    free(file.units);
+    VEC_FREE(&order);
+    return used;
+}
+
+/* Registers whose values a call in progress must leave alone */
+static u32 across_calls(const struct ptx_func *f, const struct liveness *l, const struct folds *fold)
+{
+    VEC(u32) calls = {0};
+    u32 most = 0;
+
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        if (f->code[pc].op == OP_CALL)
+            VEC_PUSH(&calls, pc);
+    for (u32 r = 0; r < f->n_regs && calls.n; r++) {
+        if (f->regs[r].type == PT_PRED || fold->to[r] != FOLD_NO)
+            continue;
+        for (u32 k = l->first[r]; k < l->first[r + 1]; k++) {
+            const struct live_seg *s = &l->segs.at[k];
+            size_t lo = 0, hi = calls.n;
+            while (lo < hi) { /* the first call at or behind its begin */
+                size_t mid = (lo + hi) / 2;
+                if (2 * calls.at[mid] < s->start)
+                    lo = mid + 1;
+                else
+                    hi = mid;
+            }
+            if (lo < calls.n && 2 * calls.at[lo] + 1 < s->end)
+                most = MAX(most, f->regs[r].phys + reg_words(f, r));
+        }
+    }
+    VEC_FREE(&calls);
+    return most;
+}
+
+u32 assign_registers(struct ptx_func *f, const struct folds *fold, u32 enough)
+{
+    struct liveness l, real;
+    u32 used = UINT32_MAX, *hint = find_hints(f);
+
+    liveness_build(&l, f, fold);
+    for (int early = enough ? IN_LOOP : AT_ONCE; early >= AT_ONCE; early--) {
+        for (u32 r = 0; r < f->n_regs; r++)
+            f->regs[r].phys = UINT32_MAX;
+        used = assign(f, &l, fold, false, early, hint);
+        if (early && used <= enough)
+            break;
+    }
+    f->across_calls = across_calls(f, &l, fold);
+    liveness_free(&l);
+    liveness_build(&real, f, NULL);
+    assign(f, &real, fold, true, AT_ONCE, hint);
+    liveness_free(&real);
+    free(hint);
+    for (u32 r = 0; r < f->n_regs; r++)
+        f->regs[r].phys = f->regs[r].phys == UINT32_MAX ? 0 : f->regs[r].phys;
+    return used;
+}

@@ -1,0 +1,398 @@
+/* From a parsed function to the one that a machine executes: the passes, in order, and what is tried again when they
+   need too many registers. `sluice list passes` prints the list, `sluice run --print-isa --stop-after PASS` the code. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/passes.h"
+
+static void copy_operand(struct ptx_operand *o, struct arena *a)
+{
+    struct ptx_operand *vec;
+
+    if (!o->n_vec)
+        return;
+    vec = ARENA_ARRAY(a, struct ptx_operand, o->n_vec);
+    memcpy(vec, o->vec, o->n_vec * sizeof *vec);
+    o->vec = vec;
+    for (u32 k = 0; k < o->n_vec; k++)
+        copy_operand(&vec[k], a);
+}
+
+void ptx_put_in_place(struct ptx_instr *i, const struct ptx_instr *like, const struct ptx_operand *o, u32 n,
+                      struct arena *a)
+{
+    i->opnd = ARENA_ARRAY(a, struct ptx_operand, n + 1);
+    memcpy(i->opnd, o, n * sizeof *o);
+    i->n_opnd = (u16)n;
+    i->vec = 1;
+    i->line = like->line;
+    i->col = like->col;
+    i->src_file = like->src_file;
+    i->src_line = like->src_line;
+}
+
+void ptx_copy_operands(struct ptx_instr *i, struct arena *a)
+{
+    struct ptx_operand *o = ARENA_ARRAY(a, struct ptx_operand, i->n_opnd + 1);
+
+    if (i->n_opnd)
+        memcpy(o, i->opnd, i->n_opnd * sizeof *o);
+    i->opnd = o;
+    for (u32 k = 0; k < i->n_opnd; k++)
+        copy_operand(&o[k], a);
+}
+
+/* A copy whose instructions may be changed; blocks, variables and names are shared. */
+static struct ptx_func *copy(const struct ptx_func *f, struct arena *a)
+{
+    struct ptx_func *g = ARENA_NEW(a, struct ptx_func);
+
+    *g = *f;
+    g->code = ARENA_ARRAY(a, struct ptx_instr, f->n_code + 1);
+    if (f->n_code)
+        memcpy(g->code, f->code, f->n_code * sizeof *g->code);
+    g->regs = ARENA_ARRAY(a, struct ptx_reg, f->n_regs + 1);
+    if (f->n_regs)
+        memcpy(g->regs, f->regs, f->n_regs * sizeof *g->regs);
+    for (u32 pc = 0; pc < g->n_code; pc++)
+        ptx_copy_operands(&g->code[pc], a);
+    return g;
+}
+
+void flow_rebuild(struct ptx_func *f, struct arena *a)
+{
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        f->code[pc].back_edge = false;
+    cfg_build(f, a);
+    postdom_build(f);
+}
+
+/* ---- The passes, as they are called ---- */
+struct lowering {
+    const struct isa_request *r;
+    struct ptx_func *f;
+    struct arena *a;
+    struct diag *d;    /* NULL: nobody wants to know why it cannot be done */
+    u32 cap;           /* registers that scheduling may use */
+    struct folds fold; /* from `fold` to `assign` */
+    bool failed;
+};
+
+/* Code that nothing reaches would only take registers. */
+static void drop_unreachable(struct ptx_func *f, struct arena *a)
+{
+    u8 *seen = ptx_reachable(f);
+    bool any = false;
+
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        struct ptx_instr *i = &f->code[pc];
+        if (seen[i->block])
+            continue;
+        *i = (struct ptx_instr){.op = OP_TRAP, .vec = 1, .text = "trap", .line = i->line, .col = i->col};
+        any = true;
+    }
+    free(seen);
+    if (any)
+        flow_rebuild(f, a);
+}
+
+static struct folds find_folds(struct ptx_func *f, const struct isa_request *r, bool steady)
+{
+    struct folds fold = fold_find(f, r, steady);
+
+    scratch_find(f, &fold, r);
+    return fold;
+}
+
+/* Spills with a little less each time until what is left fits: pairs need neighbours, so a limit kept at every point
+   may still be missed by one or two. d: NULL if nobody wants to know why not. */
+static void run_spill(struct lowering *l)
+{
+    const struct ptx_func *f = l->f;
+    u32 least = 0, limit = l->r->max_regs;
+
+    for (u32 k = limit; k; k--) {
+        struct ptx_func *g = copy(f, l->a);
+        struct folds fold = find_folds(g, l->r, true);
+        for (u32 pc = 0; pc < g->n_code; pc++)
+            g->code[pc].folded = is_folded(&g->code[pc], &fold);
+        bool ok = spill_to(g, l->a, &fold, k, &least);
+        if (ok)
+            webs_split(g, l->a, &fold);
+        folds_free(&fold);
+        if (!ok)
+            break;
+        fold = find_folds(g, l->r, true);
+        g->regs_used = assign_registers(g, &fold, 0);
+        folds_free(&fold);
+        if (g->regs_used <= limit) {
+            l->f = g;
+            return;
+        }
+    }
+    l->failed = true;
+    if (l->d)
+        diag_error(l->d, f->module->file, f->line, 0,
+                   "%s cannot do with %u registers a thread: an instruction needs %u at once", f->name, limit,
+                   MAX(least, limit + 1));
+}
+
+static void is_read(void *ctx, u32 reg, enum reg_use use)
+{
+    struct ptx_func *f = ctx;
+    if (use != REG_WRITE)
+        f->regs[reg].unread = false;
+}
+
+/* Results that nobody reads: three of a texture load's four, say. */
+static void find_unread(struct ptx_func *f)
+{
+    for (u32 r = 0; r < f->n_regs; r++)
+        f->regs[r].unread = true;
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        visit_regs(&f->code[pc], is_read, f);
+}
+
+/* Costs of the code as it stands now, what folded values read, and copies that became none. */
+static void run_finish(struct lowering *l)
+{
+    struct ptx_func *f = l->f;
+    struct folds fold = fold_find(f, l->r, f->spill_bytes > 0);
+
+    if (is_machine(l->r)) {
+        lower_costs(f, &fold);
+        find_unread(f);
+    }
+    for (u32 r = 0; r < f->n_regs; r++) {
+        const u32 *base;
+        if (fold.to[r] == FOLD_NO)
+            continue;
+        f->regs[r].folded = true;
+        f->regs[r].n_bases = fold_bases(&fold, r, &base);
+        u32 *kept = ARENA_ARRAY(l->a, u32, f->regs[r].n_bases + 1);
+        if (f->regs[r].n_bases)
+            memcpy(kept, base, f->regs[r].n_bases * sizeof *kept);
+        f->regs[r].bases = kept;
+    }
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        struct ptx_instr *i = &f->code[pc];
+        i->no_slot = is_folded(i, &fold);
+        if (i->op == OP_MOV && i->n_opnd == 2 && i->opnd[0].kind == PO_REG && i->opnd[1].kind == PO_REG &&
+            f->regs[i->opnd[0].reg].type != PT_PRED && !f->regs[i->opnd[0].reg].folded &&
+            !f->regs[i->opnd[1].reg].folded && f->regs[i->opnd[0].reg].phys == f->regs[i->opnd[1].reg].phys)
+            i->slots = 0, i->no_slot = true;
+    }
+    folds_free(&fold);
+}
+
+static void run_unreachable(struct lowering *l)
+{
+    drop_unreachable(l->f, l->a);
+}
+static void run_straighten(struct lowering *l)
+{
+    straighten(l->f, l->a);
+}
+static void run_guard(struct lowering *l)
+{
+    narrow_find(l->f, l->r->target.address == ADDRESS_32);
+    struct folds fold = find_folds(l->f, l->r, false);
+    lower_costs(l->f, &fold);
+    folds_free(&fold);
+    guard_short_ways(l->f, l->a);
+}
+static void run_unroll(struct lowering *l)
+{
+    unroll(l->f, l->a);
+}
+static void run_slow(struct lowering *l)
+{
+    slow_ways(l->f, l->a);
+}
+static void run_rename(struct lowering *l)
+{
+    rename_in_blocks(l->f, l->a);
+}
+static void run_webs(struct lowering *l)
+{
+    webs_split(l->f, l->a, NULL);
+}
+static void run_widen(struct lowering *l)
+{
+    widen(l->f, l->a, l->r);
+}
+static void run_narrow(struct lowering *l)
+{
+    narrow_find(l->f, l->r->target.address == ADDRESS_32);
+}
+static void run_fold(struct lowering *l)
+{
+    folds_free(&l->fold);
+    l->fold = find_folds(l->f, l->r, false);
+}
+static void run_cost(struct lowering *l)
+{
+    lower_costs(l->f, &l->fold);
+}
+static void run_schedule(struct lowering *l)
+{
+    schedule(l->f, &l->fold, l->cap, l->r->max_regs ? l->r->max_regs : UINT32_MAX);
+    run_fold(l); /* where constants are needed has moved */
+}
+static void run_assign(struct lowering *l)
+{
+    l->f->regs_needed = l->f->regs_used = assign_registers(l->f, &l->fold, l->cap);
+}
+static void run_slots(struct lowering *l)
+{
+    struct liveness live;
+
+    liveness_build(&live, l->f, NULL);
+    l->f->pressure = liveness_pressure(&live, l->f);
+    l->failed = !slots_assign(l->f, &live, l->d);
+    liveness_free(&live);
+}
+static void run_levels(struct lowering *l)
+{
+    levels_assign(l->f, l->r->target.strands == STRANDS_BRANCHES);
+}
+
+static bool always(const struct lowering *l)
+{
+    (void)l;
+    return true;
+}
+static bool on_machine(const struct lowering *l)
+{
+    return is_machine(l->r);
+}
+static bool if_scheduled(const struct lowering *l)
+{
+    return is_machine(l->r) && l->r->target.sched_regs;
+}
+static bool with_cap(const struct lowering *l)
+{
+    return l->cap;
+}
+static bool if_narrower(const struct lowering *l)
+{
+    return is_machine(l->r) || l->r->target.address == ADDRESS_32;
+}
+static bool with_operands(const struct lowering *l)
+{
+    return takes_operands(l->r);
+}
+static bool if_too_many(const struct lowering *l)
+{
+    return l->r->max_regs && l->f->regs_needed > l->r->max_regs;
+}
+
+/* ---- The pipeline ---- */
+static const struct pass {
+    const char *name, *what, *when;
+    bool (*applies)(const struct lowering *);
+    void (*run)(struct lowering *);
+} passes[] = {
+    {"unreachable", "code that nothing reaches is dropped", "always", always, run_unreachable},
+    {"straighten", "jumps over jumps are turned, and jumps to the end are the end", "isa=sm90", on_machine,
+     run_straighten},
+    {"guard", "short ways that a branch goes around become guarded instructions", "isa=sm90, sched_regs",
+     if_scheduled, run_guard},
+    {"unroll", "counted loops of one block run four rounds between two tests", "isa=sm90, sched_regs", if_scheduled,
+     run_unroll},
+    {"slow", "exact divisions and roots get the branch to their slow way", "isa=sm90", on_machine, run_slow},
+    {"rename", "values that a block writes over get names of their own", "isa=sm90", on_machine, run_rename},
+    {"webs", "a register that holds several values becomes several", "always", always, run_webs},
+    {"widen", "neighbouring loads from shared memory become one of 8 or 16 bytes", "isa=sm90", on_machine, run_widen},
+    {"narrow", "64-bit values of which 32 are in use are found", "isa=sm90 or address=32", if_narrower, run_narrow},
+    {"fold", "constants, offsets, copies and pairs become part of what reads them", "always (ptx: parameters)",
+     always, run_fold},
+    {"cost", "every instruction gets its row of the table: slots, pipe, rate, latency", "isa=sm90", on_machine,
+     run_cost},
+    {"schedule", "instructions of a block are put in an order that hides latency", "sched_regs", with_cap,
+     run_schedule},
+    {"assign", "values get the machine's registers", "always", always, run_assign},
+    /* up to here: more than once, if it takes too many registers */
+    {"spill", "what does not fit into registers goes to local memory", "more registers than there are", if_too_many,
+     run_spill},
+    {"finish", "costs of the code as it stands now, and what folded values read", "isa=sm90 or folded", with_operands,
+     run_finish},
+    {"slots", "values get the emulator's storage", "always", always, run_slots},
+    {"levels", "operands get their level of the register hierarchy", "always", always, run_levels},
+};
+enum { ARRANGED = 13, PASSES = COUNT_OF(passes) };
+
+u32 isa_pass_count(void)
+{
+    return PASSES;
+}
+
+struct isa_pass_info isa_pass(u32 k)
+{
+    return (struct isa_pass_info){passes[k].name, passes[k].what, passes[k].when};
+}
+
+static u32 last_pass(const struct isa_request *r) /* and one */
+{
+    for (u32 k = 0; r->stop_after && k < PASSES; k++)
+        if (!strcmp(passes[k].name, r->stop_after))
+            return k + 1;
+    return PASSES;
+}
+
+bool isa_has_pass(const char *name)
+{
+    for (u32 k = 0; k < PASSES; k++)
+        if (!strcmp(passes[k].name, name))
+            return true;
+    return false;
+}
+
+static void run_passes(struct lowering *l, u32 from, u32 end)
+{
+    for (u32 k = from; k < end && !l->failed; k++)
+        if (passes[k].applies(l))
+            passes[k].run(l);
+}
+
+/* The function with its values told apart, scheduled where the machine has instructions of its own, and its registers
+   counted */
+static struct ptx_func *arrange(const struct ptx_func *f, const struct isa_request *r, u32 cap, struct arena *a)
+{
+    struct lowering l = {.r = r, .f = copy(f, a), .a = a, .cap = cap};
+
+    run_passes(&l, 0, MIN(last_pass(r), (u32)ARRANGED));
+    folds_free(&l.fold);
+    return l.f;
+}
+
+/* Pairs, and what divisions need for themselves, may take more registers than the schedule counted: once more, with
+   as many fewer, if that helps. */
+static struct ptx_func *arrange_within(const struct ptx_func *f, const struct isa_request *r, struct arena *a)
+{
+    u32 cap = is_machine(r) ? (u32)r->target.sched_regs : 0;
+    struct ptx_func *g = arrange(f, r, cap, a), *h;
+
+    if (!cap || g->regs_needed <= cap)
+        return g;
+    h = arrange(f, r, MAX(cap - MIN(g->regs_needed - cap, cap), cap / 2), a);
+    return h->regs_needed < g->regs_needed ? h : g;
+}
+
+struct ptx_func *isa_compile(const struct ptx_func *f, const struct isa_request *r, struct arena *a, struct diag *d)
+{
+    struct lowering l = {.r = r, .a = a, .d = r->target.sched_regs ? NULL : d};
+
+    if (!f->n_code)
+        return copy(f, a);
+    l.f = arrange_within(f, r, a);
+    run_passes(&l, ARRANGED, MIN(last_pass(r), ARRANGED + 1u));
+    if (l.failed && r->target.sched_regs) {
+        struct isa_request plain = *r;
+        plain.target.sched_regs = 0; /* PTX's own order is kinder to registers */
+        return isa_compile(f, &plain, a, d);
+    }
+    l.d = d;
+    run_passes(&l, ARRANGED + 1, last_pass(r));
+    return l.failed ? NULL : l.f;
+}

@@ -1,0 +1,150 @@
+/* What a card's compiler makes of PTX, as costs and never as other values: how many issue slots an instruction takes,
+   in which pipe, for how long, and when its result is there. Measured on an H200 with templates of each instruction,
+   32 warps an SM (rate) and one dependent chain (latency): bench/h200/opcodes.csv. What is folded (fold.c) takes no
+   slot. The numbers are rows of a table (sm90.def). */
+#include <stdlib.h>
+
+#include "isa/passes.h"
+
+#define GUARDED_MOST 7u /* instructions that are guarded rather than jumped over (guess) */
+
+static struct isa_cost cost_of(const struct ptx_func *f, const struct ptx_instr *i)
+{
+    return isa_table_cost(isa_tables[ISA_MACHINE], f, i);
+}
+
+u32 lower_slots(const struct ptx_func *f, const struct ptx_instr *i)
+{
+    return cost_of(f, i).slots;
+}
+
+/* Exact divisions, reciprocals and roots have a branch to a slow way, 64-bit divisions are calls (measured: machine
+   code of the workloads), and floats are added to shared memory in a loop of compare-and-swap: the warp cannot go on
+   before it is known, and nothing is moved across. */
+bool lower_branches(const struct ptx_instr *i)
+{
+    if (i->op == OP_ATOM || i->op == OP_RED)
+        return i->space == PS_SHARED && i->sub == SUB_ADD && ptx_types[i->type].kind == 'F';
+    if (i->op != OP_DIV && i->op != OP_REM && i->op != OP_RCP && i->op != OP_SQRT)
+        return false;
+    return ptx_types[i->type].kind == 'F' ? !(i->flags & (PF_APPROX | PF_FULL)) : ptx_types[i->type].bits == 64;
+}
+
+bool ends_at_once(const struct ptx_func *f, u32 b)
+{
+    const struct ptx_instr *i = &f->code[f->blocks[b].first];
+
+    return (i->op == OP_RET || i->op == OP_EXIT) && !i->guarded;
+}
+
+/* if (p) { a few instructions }: the compiler guards them instead of jumping over them. */
+static bool becomes_guards(const struct ptx_func *f, u32 b)
+{
+    const struct ptx_instr *i = &f->code[f->blocks[b].end - 1];
+    const struct ptx_block *body = &f->blocks[b + 1];
+    u32 slots = 0;
+
+    if (i->op != OP_BRA || !i->guarded || f->code[i->opnd[0].label].block != b + 2 || body->n_succ != 1 ||
+        body->succ[0] != b + 2 || ends_at_once(f, b + 2)) /* lanes that are done leave at once */
+        return false;
+    for (u32 pc = body->first; pc < body->end; pc++) {
+        u8 unit = ptx_instr_class(&f->code[pc]);
+        if (unit == PU_CONTROL || unit == PU_BARRIER || unit == PU_FENCE || lower_branches(&f->code[pc]))
+            return false;
+        slots += f->code[pc].slots;
+    }
+    return slots <= GUARDED_MOST;
+}
+
+static bool falls_through(const struct ptx_func *f, u32 b)
+{
+    const struct ptx_block *blk = &f->blocks[b];
+    const struct ptx_instr *i = &f->code[blk->end - 1];
+
+    return i->guarded || !((i->op == OP_BRA || i->op == OP_BRX_IDX) || blk->exits);
+}
+
+static u32 root(u32 *in, u32 b)
+{
+    while (in[b] != b)
+        b = in[b] = in[in[b]];
+    return b;
+}
+
+/* Jumps that go when their target is put behind them: one to each block that nothing falls into, innermost loops
+   first, and none back, which would need its loop turned. A jump to the end is the end. */
+static void drop_jumps(struct ptx_func *f)
+{
+    u32 *in = xcalloc(f->n_blocks + 1, sizeof *in), *depth = loop_depths(f), most = 0;
+    u8 *below = xcalloc(f->n_blocks + 1, 1); /* something falls into it */
+
+    for (u32 b = 0; b < f->n_blocks; b++) {
+        in[b] = b;
+        most = MAX(most, depth[b]);
+    }
+    below[0] = 1;
+    for (u32 b = 0; b + 1 < f->n_blocks; b++)
+        if (falls_through(f, b)) {
+            below[b + 1] = 1;
+            in[root(in, b + 1)] = root(in, b);
+        }
+    for (u32 d = most + 1; d-- > 0;)
+        for (u32 b = 0; b < f->n_blocks; b++) {
+            struct ptx_instr *i = &f->code[f->blocks[b].end - 1];
+            u32 to = i->op == OP_BRA && !i->guarded ? f->code[i->opnd[0].label].block : UINT32_MAX;
+            if (to == UINT32_MAX || depth[b] != d || to <= b)
+                continue;
+            if (ends_at_once(f, to)) {
+                i->slots = 0;
+            } else if (!below[to] && root(in, b) != root(in, to)) {
+                below[to] = 1;
+                in[root(in, to)] = root(in, b);
+                i->slots = 0;
+            }
+        }
+    free(in);
+    free(depth);
+    free(below);
+}
+
+static void drop_short_branches(struct ptx_func *f)
+{
+    u32 *preds = xcalloc(f->n_blocks + 1, sizeof(u32));
+
+    for (u32 b = 0; b < f->n_blocks; b++)
+        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
+            preds[f->blocks[b].succ[k]]++;
+    for (u32 b = 0; b + 2 < f->n_blocks; b++)
+        if (preds[b + 1] == 1 && becomes_guards(f, b))
+            f->code[f->blocks[b].end - 1].slots = 0;
+    free(preds);
+}
+
+/* A comparison whose result only selects is there sooner than one that guards or steers. */
+void lower_costs(struct ptx_func *f, const struct folds *fold)
+{
+    u8 *guarding = xcalloc(f->n_regs + 1, 1);
+
+    combine_find(f);
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        if (f->code[pc].guarded)
+            guarding[f->code[pc].guard] = 1;
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        struct ptx_instr *i = &f->code[pc];
+        struct isa_cost c = cost_of(f, i);
+        if (i->op == OP_SETP && i->opnd[0].kind == PO_REG && !guarding[i->opnd[0].reg])
+            c.lat = 5;
+        if (is_folded(i, fold))
+            c.slots = 0;
+        i->lowered = true;
+        i->branches = lower_branches(i) || i->slow > SLOW_TEST;
+        i->slots = (u8)MIN(c.slots + (!c.slots ? 0u : i->combined ? combine_slots(i) : i->loads), 255u);
+        i->pipe = c.pipe;
+        i->rate = c.rate;
+        i->lat = c.lat;
+    }
+    free(guarding);
+    drop_jumps(f);
+    drop_short_branches(f);
+    lower_extra(f, fold);
+}

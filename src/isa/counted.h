@@ -1,0 +1,38 @@
+/* Counted loops: of one block, which a comparison of a counter ends, after a constant was added to it. */
+#ifndef SLUICE_ISA_COUNTED_H
+#define SLUICE_ISA_COUNTED_H
+#include "isa/passes.h"
+
+struct counted_step { /* x = x + by, once in the body */
+    u32 reg, pc;      /* where */
+    i64 by;
+};
+
+struct counted {
+    u32 block, first, end; /* pcs; the branch is end - 1 */
+    u32 test;              /* pc of the comparison */
+    u32 counter;           /* index into steps */
+    u8 cmp;                /* with which it goes on: NE, LT, LE, GT, GE */
+    bool is_signed;
+    bool read_behind; /* what the comparison says, behind the loop */
+    VEC(struct counted_step)
+    steps, sums; /* sums: x = step + what stays, read as addresses alone: the first copy's serves all */
+};
+
+bool is_round(const struct ptx_func *f, u32 b); /* the block ends with a guarded branch to its own begin */
+/* Is block b such a loop, and how does it count? `live`: of the function. l may be used again; counted_free at last.
+ */
+bool counted_find(const struct ptx_func *f, const struct liveness *live, u32 b, struct counted *l);
+void counted_free(struct counted *l);
+const struct ptx_operand *counted_bound(const struct ptx_func *f, const struct counted *l); /* what ends it */
+/* Registers count round at the end of their numbers; so do these. */
+static inline i64 counted_times(i64 n, i64 by)
+{
+    return (i64)((u64)n * (u64)by);
+}
+static inline i64 counted_plus(i64 a, i64 b)
+{
+    return (i64)((u64)a + (u64)b);
+}
+
+#endif

@@ -1,0 +1,130 @@
+/* Short ways become guarded instructions: `@p bra over; a few; over:` is `@!p a few`, one block with what is around
+   it, so that loads on both sides are under way together, and a loop around it can be unrolled. Measured (ptxas 13.0,
+   tools/h200/ptxas_rules.py): up to 8 instructions, in a loop up to 20 if a load from global
+   memory is one of them; outside of loops none with such a load is. What computes a value that is read on the short
+   way alone is not guarded, since it does no harm; a load of such a value is, and is as good as a whole write: nobody
+   reads what other lanes have there. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/edit.h"
+
+#define MOST 8u
+#define MOST_WITH_LOADS 20u
+
+struct guards {
+    struct ptx_func *f;
+    struct arena *a;
+    struct liveness live;
+    u32 *depth, *preds; /* by block */
+    u8 *gone;           /* by pc */
+};
+
+struct outside {
+    const struct guards *g;
+    u32 point, guard;
+    bool read_there, writes_guard;
+};
+
+static void look(void *ctx, u32 reg, enum reg_use use)
+{
+    struct outside *o = ctx;
+
+    o->read_there |= use == REG_WRITE && is_live_at(&o->g->live, reg, o->point);
+    o->writes_guard |= use == REG_WRITE && reg == o->guard;
+}
+
+static bool may_be_guarded(const struct ptx_instr *i)
+{
+    u8 unit = ptx_instr_class(i);
+
+    if (i->guarded || i->parse_only || i->slow || i->flags & (PF_CC | PF_VOLATILE | PF_ACQUIRE | PF_RELEASE) ||
+        unit == PU_CONTROL || unit == PU_BARRIER || unit == PU_FENCE || unit == PU_SHFL || lower_branches(i))
+        return false;
+    if (unit == PU_MEM)
+        return i->op == OP_LD || i->op == OP_ST;
+    return i->op != OP_MOV || i->n_opnd < 2 || i->opnd[1].kind != PO_SREG || i->opnd[1].sreg < SR_CLOCK;
+}
+
+static bool is_jump_to(const struct ptx_func *f, u32 pc, u32 block)
+{
+    const struct ptx_instr *i = &f->code[pc];
+
+    return i->op == OP_BRA && !i->guarded && f->code[i->opnd[0].label].block == block;
+}
+
+/* Block b ends in a branch over the next one, which is short enough. */
+static bool is_short(const struct guards *g, u32 b)
+{
+    const struct ptx_func *f = g->f;
+    const struct ptx_block *body = &f->blocks[b + 1];
+    const struct ptx_instr *bra = &f->code[f->blocks[b].end - 1];
+    u32 slots = 0, to;
+    bool loads = false;
+
+    if (bra->op != OP_BRA || !bra->guarded || bra->slow)
+        return false;
+    to = f->code[bra->opnd[0].label].block;
+    if (to == b + 1 || g->preds[b + 1] != 1 || body->n_succ != 1 || body->succ[0] != to || ends_at_once(f, to))
+        return false;
+    for (u32 pc = body->first; pc < body->end; pc++) {
+        const struct ptx_instr *i = &f->code[pc];
+        struct outside o = {.g = g, .guard = bra->guard};
+        if (pc + 1 == body->end && is_jump_to(f, pc, to))
+            continue;
+        visit_regs(i, look, &o);
+        if (!may_be_guarded(i) || o.writes_guard)
+            return false;
+        slots += i->slots ? lower_slots(f, i) : 0; /* without loads of constants */
+        loads |= i->op == OP_LD && (i->space == PS_GLOBAL || i->space == PS_GENERIC);
+    }
+    return loads ? g->depth[b] && slots <= MOST_WITH_LOADS : slots <= MOST;
+}
+
+static void guard_block(struct guards *g, u32 b)
+{
+    struct ptx_func *f = g->f;
+    const struct ptx_block *body = &f->blocks[b + 1];
+    const struct ptx_instr *bra = &f->code[f->blocks[b].end - 1];
+
+    g->gone[f->blocks[b].end - 1] = 1;
+    for (u32 pc = body->first; pc < body->end; pc++) {
+        struct ptx_instr *i = &f->code[pc];
+        struct outside o = {.g = g, .point = 2 * f->blocks[body->succ[0]].first, .guard = UINT32_MAX};
+        if (i->op == OP_BRA)
+            continue;
+        visit_regs(i, look, &o);
+        if (ptx_instr_class(i) != PU_MEM && !o.read_there)
+            continue;
+        i->guarded = true;
+        i->guard = bra->guard;
+        i->guard_neg = !bra->guard_neg;
+        i->whole = !o.read_there;
+    }
+}
+
+/* Wants costs. True: the flow of control is another one now. */
+bool guard_short_ways(struct ptx_func *f, struct arena *a)
+{
+    struct guards g = {.f = f, .a = a, .depth = loop_depths(f)};
+    u32 found = 0;
+
+    g.preds = xcalloc(f->n_blocks + 1, sizeof *g.preds);
+    g.gone = xcalloc(f->n_code + 1, 1);
+    liveness_build(&g.live, f, NULL);
+    for (u32 b = 0; b < f->n_blocks; b++)
+        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
+            g.preds[f->blocks[b].succ[k]]++;
+    for (u32 b = 0; b + 1 < f->n_blocks; b++)
+        if (is_short(&g, b)) {
+            guard_block(&g, b);
+            found++;
+        }
+    if (found)
+        edit_take_out(f, a, g.gone);
+    liveness_free(&g.live);
+    free(g.depth);
+    free(g.preds);
+    free(g.gone);
+    return found > 0;
+}

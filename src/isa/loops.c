@@ -1,0 +1,76 @@
+/* How deep in loops each block lies: natural loops of the edges that close a depth-first walk, those with one header
+   taken together. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/passes.h"
+
+#define WORK_LIMIT 20000000u /* blocks visited; deeper loops count no further then */
+
+struct loops {
+    const struct ptx_func *f;
+    struct preds pred;
+    u32 *depth, *seen, *work;
+    u64 steps;
+};
+
+/* Everything that reaches `tail` without passing the header is in the loop. */
+static void add_tail(struct loops *l, u32 header, u32 tail)
+{
+    u32 n = 0, mark = header + 1;
+
+    if (l->seen[header] != mark) {
+        l->seen[header] = mark;
+        l->depth[header]++;
+    }
+    if (l->seen[tail] != mark)
+        l->work[n++] = tail;
+    while (n && l->steps++ < WORK_LIMIT) {
+        u32 b = l->work[--n];
+        if (l->seen[b] == mark)
+            continue;
+        l->seen[b] = mark;
+        l->depth[b]++;
+        for (u32 k = l->pred.first[b]; k < l->pred.first[b + 1]; k++)
+            if (l->seen[l->pred.at[k]] != mark && n < l->f->n_blocks * 2)
+                l->work[n++] = l->pred.at[k];
+    }
+}
+
+u32 *loop_depths(const struct ptx_func *f)
+{
+    u32 n = f->n_blocks;
+    u32 *mem = xcalloc((size_t)n * 6 + 1, sizeof(u32)), depth = 0;
+    struct loops l = {.f = f, .depth = xcalloc(n + 1, sizeof(u32)), .seen = mem, .work = mem + n};
+    u32 *stack = mem + 3 * (size_t)n, *edge = stack + n, *state = edge + n;
+    VEC(u32) back = {0}; /* pairs: header, tail */
+
+    l.pred = preds_find(f);
+    stack[depth++] = 0;
+    state[0] = 1;
+    while (depth) {
+        u32 b = stack[depth - 1];
+        if (edge[b] == f->blocks[b].n_succ) {
+            state[b] = 2;
+            depth--;
+            continue;
+        }
+        u32 s = f->blocks[b].succ[edge[b]++];
+        if (state[s] == 0) {
+            state[s] = 1;
+            stack[depth++] = s;
+        } else if (state[s] == 1) {
+            VEC_PUSH(&back, s);
+            VEC_PUSH(&back, b);
+        }
+    }
+    for (u32 h = 0; h < n; h++) { /* header by header, so that `seen` serves */
+        for (size_t k = 0; k < back.n; k += 2)
+            if (back.at[k] == h)
+                add_tail(&l, h, back.at[k + 1]);
+    }
+    VEC_FREE(&back);
+    preds_free(&l.pred);
+    free(mem);
+    return l.depth;
+}

@@ -1,0 +1,41 @@
+/* Code as a machine has it, beside its PTX. */
+#include "isa/isa.h"
+
+static const char *const pipes[] = {"alu", "mul", "fp32", "fp64", "sfu", "cvt", "shfl", "ctl", "bar", "fence", "mem"};
+
+static const char *cost_of(const struct ptx_instr *i, char buf[64])
+{
+    const char *pipe = pipes[i->lowered ? i->pipe : ptx_instr_class(i)];
+    u32 slots = i->lowered ? i->slots : !i->no_slot;
+
+    if (!slots || i->no_slot)
+        return "  -";
+    if (i->lowered && i->rate)
+        snprintf(buf, 64, "%3u %-5s rate %-3u lat %u", slots, pipe, i->rate, i->lat);
+    else
+        snprintf(buf, 64, "%3u %s", slots, pipe);
+    return buf;
+}
+
+void isa_print(const struct ptx_func *f, const struct isa_request *r, FILE *to)
+{
+    char target[ISA_TARGET_TEXT], text[400], cost[64];
+
+    isa_target_text(&r->target, target);
+    fprintf(to, "%s, after %s: %s\n", f->name, r->stop_after ? r->stop_after : "all passes", target);
+    fprintf(to, "    pc  slots, pipe                 PTX (line%s)\n", f->module->n_src_files ? ", source line" : "");
+    for (u32 b = 0; b < f->n_blocks; b++) {
+        const struct ptx_block *blk = &f->blocks[b];
+        fprintf(to, "  B%u:", b);
+        for (u32 k = 0; k < blk->n_succ; k++)
+            fprintf(to, "%s B%u", k ? "," : " ->", blk->succ[k]);
+        fputc('\n', to);
+        for (u32 pc = blk->first; pc < blk->end; pc++) {
+            const struct ptx_instr *i = &f->code[pc];
+            ptx_print_instr(f, pc, text, sizeof text);
+            fprintf(to, "%6u  %-27s %s%s%s  (%u", pc, cost_of(i, cost), text, i->fused ? "  + what it reads" : "",
+                    i->combined ? "  one lane for all" : "", i->line);
+            fprintf(to, i->src_line ? ", %u)\n" : ")\n", i->src_line);
+        }
+    }
+}

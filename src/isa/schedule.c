@@ -1,0 +1,406 @@
+/* List scheduling of basic blocks: what is on the longest way to the block's end goes first, so loads move up as far
+   as dependences, stores and registers allow. Once as many registers are in use as the cap says (or as PTX's own
+   order of the segment has, if that is more), an instruction that needs another one waits for those that free one.
+   Calls, barriers, fences and reads of a clock stay where they are; atomics and volatile accesses keep their order
+   with all of memory, stores with loads and stores that may mean the same place, and instructions of the warp
+   (shuffles, votes) with each other. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/passes.h"
+
+#define MOST 3000u    /* instructions scheduled together */
+#define SLACK 3u      /* more than was wanted, up to which PTX's own order is what a compiler falls back to (guess) */
+#define LOAD_FAR 400u /* cycles that a load from memory is taken to need */
+#define LOAD_NEAR 30u /* shared and constant memory */
+
+struct edge {
+    u32 to, lat;
+};
+
+struct node {
+    VEC(struct edge) out;
+    u32 waits, start, height, base_def;
+    bool done;
+};
+
+struct use_list {
+    u32 node, next; /* UINT32_MAX: the end */
+};
+
+struct sched {
+    struct ptx_func *f;
+    const struct folds *fold;
+    struct liveness live;
+    u32 first, n, cap, wanted, most; /* cap: of the segment, which is `wanted` unless PTX's order needs more */
+    bool strict;                     /* that is about as many as were asked for */
+    u16 *needed;                     /* by point: registers in use in PTX's order */
+    struct node *node;
+    u32 *last_def, *uses, *epoch, mark; /* by register */
+    VEC(struct use_list) list;
+    u32 *left;    /* by register: reads left in the segment, as the machine sees them */
+    u8 *out, *in; /* by register: needed behind the segment; in a register now */
+    u32 pressure;
+    u32 *order;
+    struct ptx_instr *moved;
+};
+
+static u32 latency(const struct ptx_instr *i)
+{
+    if (ptx_instr_class(i) != PU_MEM)
+        return i->slots ? MAX(i->lat, 1u) : 0;
+    if (i->space == PS_PARAM)
+        return 0;
+    return i->space == PS_SHARED || i->space == PS_CONST ? LOAD_NEAR : LOAD_FAR;
+}
+
+static void add_edge(struct sched *s, u32 from, u32 to, u32 lat)
+{
+    if (from == to || from == UINT32_MAX)
+        return;
+    VEC_PUSH(&s->node[from].out, (struct edge){to, lat});
+    s->node[to].waits++;
+}
+
+/* ---- Dependences ---- */
+static void touch(struct sched *s, u32 reg)
+{
+    if (s->epoch[reg] == s->mark)
+        return;
+    s->epoch[reg] = s->mark;
+    s->last_def[reg] = s->uses[reg] = UINT32_MAX;
+}
+
+struct on_reg {
+    struct sched *s;
+    u32 k;
+};
+
+static void depend(void *ctx, u32 reg, enum reg_use use)
+{
+    struct on_reg *g = ctx;
+    struct sched *s = g->s;
+    const struct ptx_instr *i = &s->f->code[s->first + g->k];
+
+    touch(s, reg);
+    if (use != REG_WRITE || (i->guarded && !i->whole)) {
+        if (s->last_def[reg] != UINT32_MAX)
+            add_edge(s, s->last_def[reg], g->k, latency(&s->f->code[s->first + s->last_def[reg]]));
+        VEC_PUSH(&s->list, (struct use_list){g->k, s->uses[reg]});
+        s->uses[reg] = (u32)s->list.n - 1;
+    }
+    if (use == REG_WRITE) {
+        add_edge(s, s->last_def[reg], g->k, 1);
+        for (u32 u = s->uses[reg]; u != UINT32_MAX; u = s->list.at[u].next)
+            add_edge(s, s->list.at[u].node, g->k, 0);
+        s->last_def[reg] = g->k;
+        s->uses[reg] = UINT32_MAX;
+    }
+}
+
+/* What a folded operand stands for is read where it is used. */
+static void depend_folded(void *ctx, u32 reg, enum reg_use use)
+{
+    if (use == REG_READ)
+        depend(ctx, reg, use);
+}
+
+/* Which write of the segment its address's base has come from; UINT32_MAX: from before. Two accesses with one base
+   are told apart by their offsets only if it is the same. */
+static u32 base_def(struct sched *s, u32 k)
+{
+    const struct ptx_operand *o = mem_address(&s->f->code[s->first + k]);
+
+    if (!o || o->base != PO_REG)
+        return UINT32_MAX;
+    touch(s, o->reg);
+    return s->last_def[o->reg];
+}
+
+static void order_memory(struct sched *s)
+{
+    VEC(u32) seen = {0};
+    u32 all = UINT32_MAX, warp = UINT32_MAX, carry = UINT32_MAX;
+
+    for (u32 k = 0; k < s->n; k++) {
+        const struct ptx_instr *i = &s->f->code[s->first + k];
+        enum mem_kind kind = mem_kind(i);
+        if (ptx_instr_class(i) == PU_SHFL) {
+            add_edge(s, warp, k, 0);
+            add_edge(s, all, k, 0);
+            warp = k;
+        }
+        if (i->flags & PF_CC || i->op == OP_ADDC || i->op == OP_SUBC || i->op == OP_MADC) {
+            add_edge(s, carry, k, 1);
+            carry = k;
+        }
+        if (kind == MEM_NOT)
+            continue;
+        add_edge(s, all, k, 0);
+        for (size_t j = 0; j < seen.n; j++) {
+            const struct ptx_instr *b = &s->f->code[s->first + seen.at[j]];
+            if (mem_ordered(b, i, s->node[k].base_def == s->node[seen.at[j]].base_def))
+                add_edge(s, seen.at[j], k, 0);
+        }
+        if (kind == MEM_ALL) {
+            seen.n = 0;
+            all = k;
+            add_edge(s, warp, k, 0);
+        } else {
+            VEC_PUSH(&seen, k);
+        }
+    }
+    VEC_FREE(&seen);
+}
+
+/* ---- Registers ---- */
+static void count_read(void *ctx, u32 reg, enum reg_use use)
+{
+    struct sched *s = ctx;
+
+    if (use == REG_READ && s->f->regs[reg].type != PT_PRED)
+        s->left[reg]++;
+}
+
+struct effect {
+    struct sched *s;
+    i32 delta;
+    bool apply;
+};
+
+static void weigh(void *ctx, u32 reg, enum reg_use use)
+{
+    struct effect *e = ctx;
+    struct sched *s = e->s;
+    u8 type = s->f->regs[reg].type;
+
+    if (type == PT_PRED)
+        return;
+    if (use == REG_READ) {
+        if (e->apply)
+            s->left[reg]--;
+        if (s->in[reg] && !s->out[reg] && s->left[reg] == (e->apply ? 0u : 1u)) {
+            e->delta -= (i32)reg_words(s->f, reg);
+            if (e->apply)
+                s->in[reg] = 0;
+        }
+    } else if (use == REG_WRITE && !s->in[reg] && (s->left[reg] || s->out[reg])) {
+        e->delta += (i32)reg_words(s->f, reg);
+        if (e->apply)
+            s->in[reg] = 1;
+    }
+}
+
+static i32 effect_of(struct sched *s, u32 k, bool apply)
+{
+    struct effect e = {s, 0, apply};
+
+    visit_folded(&s->f->code[s->first + k], s->fold, weigh, &e);
+    return e.delta;
+}
+
+/* ---- One segment ---- */
+static u32 choose(struct sched *s, u32 now, const u32 *ready, u32 n)
+{
+    u32 best = UINT32_MAX;
+    i32 best_delta = 0;
+    bool tight = s->pressure >= s->cap, best_late = true;
+
+    for (u32 j = 0; j < n; j++) {
+        const struct node *x = &s->node[ready[j]], *y = best == UINT32_MAX ? NULL : &s->node[ready[best]];
+        i32 delta = effect_of(s, ready[j], false);
+        bool late = x->start > now, grows = delta > 0 && (i32)s->pressure + delta > (i32)s->cap;
+        bool better = !y;
+        if (y && (tight || grows || (best_delta > 0 && (i32)s->pressure + best_delta > (i32)s->cap)) &&
+            delta != best_delta)
+            better = delta < best_delta;
+        else if (y && late != best_late)
+            better = !late;
+        else if (y && late && x->start != y->start)
+            better = x->start < y->start;
+        else if (y && x->height != y->height)
+            better = x->height > y->height;
+        else if (y)
+            better = ready[j] < ready[best];
+        if (better) {
+            best = j;
+            best_delta = delta;
+            best_late = late;
+        }
+    }
+    if (s->strict && best_delta > 0 &&
+        (i32)s->pressure + best_delta > (i32)s->cap) /* nobody frees one: what PTX has next will */
+        for (u32 j = 0; j < n; j++)
+            best = ready[j] < ready[best] ? j : best;
+    return best;
+}
+
+static void find_heights(struct sched *s)
+{
+    for (u32 k = s->n; k-- > 0;) {
+        struct node *x = &s->node[k];
+        for (size_t e = 0; e < x->out.n; e++)
+            x->height = MAX(x->height, s->node[x->out.at[e].to].height + MAX(x->out.at[e].lat, 1u));
+    }
+}
+
+static void run(struct sched *s)
+{
+    u32 *ready = xmalloc((s->n + 1) * sizeof *ready), n = 0, now = 0, placed = 0;
+
+    for (u32 k = 0; k < s->n; k++)
+        if (!s->node[k].waits)
+            ready[n++] = k;
+    while (n) {
+        u32 j = choose(s, now, ready, n), k = ready[j];
+        struct node *x = &s->node[k];
+        ready[j] = ready[--n];
+        now = MAX(now, x->start);
+        s->pressure = (u32)((i32)s->pressure + effect_of(s, k, true));
+        s->order[placed++] = k;
+        for (size_t e = 0; e < x->out.n; e++) {
+            struct node *y = &s->node[x->out.at[e].to];
+            y->start = MAX(y->start, now + x->out.at[e].lat);
+            if (!--y->waits)
+                ready[n++] = x->out.at[e].to;
+        }
+        now += s->f->code[s->first + k].slots;
+    }
+    free(ready);
+    ENSURE(placed == s->n);
+}
+
+/* Constants that are in registers from the block's begin on, as far as this segment or one behind it needs them */
+static u32 early_words(const struct sched *s, u32 first)
+{
+    u32 words = 0;
+
+    for (size_t k = 0; k < s->fold->early.n; k++) {
+        const struct early *e = &s->fold->early.at[k];
+        words += e->from == s->f->blocks[s->f->code[first].block].first && e->to >= first ? e->words : 0;
+    }
+    return words;
+}
+
+static u32 needed_in(const struct sched *s, u32 first, u32 end)
+{
+    u32 most = 0;
+
+    for (u32 p = 2 * first; p < 2 * end; p++)
+        most = MAX(most, s->needed[p]);
+    return most;
+}
+
+static void find_needed(struct sched *s)
+{
+    u32 points = 2 * s->f->n_code + 2;
+    i32 *delta = xcalloc(points + 1, sizeof *delta), now = 0;
+
+    s->needed = xcalloc(points, sizeof *s->needed);
+    for (u32 r = 0; r < s->f->n_regs; r++)
+        for (u32 k = s->live.first[r]; k < s->live.first[r + 1] && s->f->regs[r].type != PT_PRED; k++) {
+            delta[s->live.segs.at[k].start] += (i32)reg_words(s->f, r);
+            delta[s->live.segs.at[k].end] -= (i32)reg_words(s->f, r);
+        }
+    for (u32 p = 0; p < points; p++) {
+        now += delta[p];
+        s->needed[p] = (u16)MIN(now, 65535);
+    }
+    free(delta);
+}
+
+static void segment(struct sched *s, u32 first, u32 end)
+{
+    struct ptx_func *f = s->f;
+    u32 early;
+
+    if (end - first < 3)
+        return;
+    s->first = first;
+    s->n = end - first;
+    s->mark++;
+    s->list.n = 0;
+    memset(s->node, 0, s->n * sizeof *s->node);
+    s->pressure = 0;
+    for (u32 r = 0; r < f->n_regs; r++) {
+        s->left[r] = 0;
+        s->in[r] = f->regs[r].type != PT_PRED && is_live_at(&s->live, r, 2 * first);
+        s->out[r] = is_live_at(&s->live, r, 2 * end - 1);
+        s->pressure += s->in[r] ? reg_words(f, r) : 0;
+    }
+    early = early_words(s, first);
+    s->pressure += early;
+    s->cap = MIN(MAX(s->wanted, needed_in(s, first, end) + early), s->most);
+    for (u32 k = 0; k < s->n; k++) {
+        struct on_reg g = {s, k};
+        s->node[k].base_def = base_def(s, k);
+        visit_folded(&f->code[first + k], s->fold, depend_folded, &g);
+        visit_regs(&f->code[first + k], depend, &g);
+        visit_folded(&f->code[first + k], s->fold, count_read, s);
+    }
+    order_memory(s);
+    find_heights(s);
+    run(s);
+    for (u32 k = 0; k < s->n; k++) {
+        s->moved[k] = f->code[first + s->order[k]];
+        VEC_FREE(&s->node[k].out);
+    }
+    memcpy(&f->code[first], s->moved, s->n * sizeof *s->moved);
+}
+
+static bool stays(const struct ptx_instr *i)
+{
+    u8 unit = ptx_instr_class(i);
+
+    if (unit == PU_CONTROL || unit == PU_BARRIER || unit == PU_FENCE || i->parse_only || lower_branches(i))
+        return true;
+    return i->op == OP_MOV && i->n_opnd > 1 && i->opnd[1].kind == PO_SREG && i->opnd[1].sreg >= SR_CLOCK &&
+           i->opnd[1].sreg != SR_DYNAMIC_SMEM_SIZE && i->opnd[1].sreg != SR_TOTAL_SMEM_SIZE;
+}
+
+void schedule(struct ptx_func *f, const struct folds *fold, u32 wanted, u32 most)
+{
+    u32 *mem = xcalloc((size_t)f->n_regs * 4 + 4, sizeof(u32)), nr = f->n_regs + 1;
+    u8 *bytes = xcalloc(2 * (size_t)nr, 1);
+    struct sched s = {.f = f,
+                      .fold = fold,
+                      .wanted = wanted,
+                      .most = most,
+                      .last_def = mem,
+                      .uses = mem + nr,
+                      .epoch = mem + 2 * (size_t)nr,
+                      .left = mem + 3 * (size_t)nr,
+                      .out = bytes,
+                      .in = bytes + nr};
+
+    if (f->n_regs > 20000) /* too large to be worth it */
+    {
+        free(mem);
+        free(bytes);
+        return;
+    }
+    s.node = xcalloc(MOST + 1, sizeof *s.node);
+    s.order = xcalloc(MOST + 1, sizeof(u32));
+    s.moved = xcalloc(MOST + 1, sizeof *s.moved);
+    liveness_build(&s.live, f, fold);
+    find_needed(&s);
+    s.wanted = MAX(wanted, needed_in(&s, 0, f->n_code));
+    s.strict = s.wanted <= wanted + SLACK;
+    for (u32 b = 0; b < f->n_blocks; b++) {
+        u32 from = f->blocks[b].first, end = f->blocks[b].end;
+        for (u32 pc = from; pc < end; pc++)
+            if (stays(&f->code[pc]) || pc - from == MOST) {
+                segment(&s, from, pc);
+                from = pc + !(pc - from == MOST && !stays(&f->code[pc]));
+            }
+        segment(&s, from, end);
+    }
+    liveness_free(&s.live);
+    free(s.needed);
+    free(s.node);
+    free(s.order);
+    free(s.moved);
+    VEC_FREE(&s.list);
+    free(mem);
+    free(bytes);
+}

@@ -1,0 +1,61 @@
+/* The slow way of exact divisions and square roots. The card's compiler checks the operands while the fast way is
+   computed, and calls a function for those that it does not serve: most often a numerator, or a radicand, of zero.
+       p = x is zero or nearly so; d = x / y; @!p bra over; what the call costs; over:
+   Test and branch are part of the fast way and take no slot. Measured (tools/h200/slow_ways.cu): numerators below
+   2^-102 and radicands below 2^-101. Others that go the slow way (denominators below 2^-126 or above 2^125, quotients
+   below 2^-124) are left out. */
+#include "isa/edit.h"
+
+static u8 way_of(const struct ptx_instr *i)
+{
+    if (i->guarded || i->parse_only || i->type != PT_F32 || i->flags & (PF_APPROX | PF_FULL) || i->n_opnd < 2 ||
+        i->opnd[1].kind != PO_REG)
+        return SLOW_NO;
+    return i->op == OP_DIV ? SLOW_DIV : i->op == OP_SQRT ? SLOW_SQRT : SLOW_NO;
+}
+
+static void put_way(struct edit *e, const struct ptx_instr *i, u8 way)
+{
+    struct ptx_operand p = {.kind = PO_REG, .reg = edit_reg(e, "%slow", PT_PRED)}, none = {.kind = PO_IMM};
+    struct ptx_operand x[] = {{.kind = PO_REG, .reg = edit_reg(e, "%slow", PT_F32)}, i->opnd[1]};
+    struct ptx_operand test[] = {p, x[0], {.kind = PO_IMM, .imm = way == SLOW_DIV ? 0x0c800000u : 0x0d000000u}};
+    struct ptx_operand over = {.kind = PO_LABEL, .label = edit_pc(e) + 5};
+    struct ptx_operand result[] = {{.kind = PO_REG, .reg = edit_reg(e, "%slow", PT_B32)}, none, none, p};
+
+    edit_put(e, i, (struct ptx_instr){.op = OP_ABS, .type = PT_F32, .n_dst = 1, .slow = SLOW_TEST, .text = "abs"}, x,
+             2);
+    edit_put(e, i,
+             (struct ptx_instr){
+                 .op = OP_SETP, .type = PT_F32, .cmp = PC_LT, .n_dst = 1, .slow = SLOW_TEST, .text = "setp"},
+             test, 3);
+    edit_keep(e, i);
+    edit_placed(e, edit_pc(e));
+    edit_put(e, i,
+             (struct ptx_instr){
+                 .op = OP_BRA, .guarded = true, .guard_neg = true, .guard = p.reg, .slow = SLOW_TEST, .text = "bra"},
+             &over, 1);
+    edit_put(e, i, (struct ptx_instr){.op = OP_SELP, .type = PT_B32, .n_dst = 1, .slow = way, .text = "selp"}, result,
+             4);
+}
+
+bool slow_ways(struct ptx_func *f, struct arena *a)
+{
+    struct edit e;
+    bool found = false;
+
+    edit_begin(&e, f, a);
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        u8 way = way_of(&f->code[pc]);
+        edit_here(&e, pc);
+        found |= way != SLOW_NO;
+        if (way)
+            put_way(&e, &f->code[pc], way);
+        else
+            edit_keep(&e, &f->code[pc]);
+    }
+    if (found)
+        edit_commit(&e);
+    else
+        edit_drop(&e);
+    return found;
+}

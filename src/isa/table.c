@@ -1,0 +1,223 @@
+/* The tables of the generations, and how an instruction finds its row. A new generation is a .def file, an entry of
+   isa_tables and a word of isa_kind. */
+#include "isa/table.h"
+
+#include "isa/isa.h"
+#include "isa/passes.h"
+
+struct fact { /* of an instruction, found once before the rows are looked through */
+    const struct ptx_instr *i;
+    u8 unit, kind, to, from; /* PU_*, K_*; of a conversion: its types' */
+    bool wide;
+};
+
+static u8 kind_of(u8 type)
+{
+    const struct ptx_type_info *t = &ptx_types[type];
+
+    if (t->kind == 'P')
+        return K_P;
+    if (t->kind == 'F')
+        return t->bits > 32 ? K_D : type == PT_F32 ? K_F : K_H;
+    return t->bits > 32 ? K_L : K_I;
+}
+
+/* ---- Forms: what a row may ask of an instruction beyond opcode, kind and flags ---- */
+static bool is_any(const struct fact *x)
+{
+    (void)x;
+    return true;
+}
+static bool is_slow_test(const struct fact *x)
+{
+    return x->i->slow == SLOW_TEST;
+}
+static bool is_slow_div(const struct fact *x)
+{
+    return x->i->slow == SLOW_DIV;
+}
+static bool is_slow_sqrt(const struct fact *x)
+{
+    return x->i->slow == SLOW_SQRT;
+}
+static bool is_fused(const struct fact *x)
+{
+    return x->i->fused;
+}
+static bool is_fused_pred(const struct fact *x)
+{
+    return x->i->fused && x->i->type == PT_PRED;
+}
+static bool is_fused_one(const struct fact *x)
+{
+    return x->i->fused == FUSE_ONE;
+}
+static bool is_fused_two(const struct fact *x)
+{
+    return x->i->fused == FUSE_TWO;
+}
+static bool is_fused_four(const struct fact *x)
+{
+    return x->i->fused == FUSE_FOUR;
+}
+static bool is_imm(const struct ptx_instr *i, u32 k)
+{
+    return k < i->n_opnd && i->opnd[k].kind == PO_IMM;
+}
+static bool is_byte(const struct fact *x)
+{
+    const struct ptx_instr *i = x->i;
+    return i->n_opnd == 4 && is_imm(i, 2) && !(i->opnd[2].imm % 8) && is_imm(i, 3) && i->opnd[3].imm == 8;
+}
+static bool is_by_32(const struct fact *x)
+{
+    return x->i->n_opnd == 3 && is_imm(x->i, 2) && x->i->opnd[2].imm == 32;
+}
+static bool is_signed(const struct fact *x)
+{
+    return ptx_types[x->i->type].kind == 'S';
+}
+static bool is_cvt_h(const struct fact *x)
+{
+    return (x->to | x->from) & K_H;
+}
+static bool is_cvt_d(const struct fact *x)
+{
+    u8 both = x->to | x->from;
+    return both & K_D || (both & K_L && both & K_F);
+}
+static bool is_cvt_f_i32(const struct fact *x)
+{
+    return x->to == K_F && x->from == K_I && ptx_types[x->i->type2].bits == 32;
+}
+static bool is_cvt_f(const struct fact *x)
+{
+    return (x->to | x->from) & K_F;
+}
+static bool is_sreg(const struct fact *x)
+{
+    return x->i->n_opnd > 1 && x->i->opnd[1].kind == PO_SREG;
+}
+static bool is_wide(const struct fact *x)
+{
+    return x->wide;
+}
+static bool is_alu(const struct fact *x)
+{
+    return x->unit == PU_ALU;
+}
+static bool is_alu_wide(const struct fact *x)
+{
+    return x->unit == PU_ALU && x->wide;
+}
+static bool is_other(const struct fact *x)
+{
+    return x->unit >= PU_CONTROL && x->unit <= PU_MEM;
+}
+static bool is_folded_form(const struct fact *x)
+{
+    return x->i->no_slot;
+}
+
+#define ISA_FORMS(X)                                                                                                 \
+    X(ANY, is_any, "")                                                                                               \
+    X(SLOW_TEST, is_slow_test, "test and branch before a slow way (slow.c)")                                         \
+    X(SLOW_DIV, is_slow_div, "a division's slow way")                                                                \
+    X(SLOW_SQRT, is_slow_sqrt, "a square root's slow way")                                                           \
+    X(FUSED, is_fused, "another instruction is part of it (fold.c)")                                                 \
+    X(FUSED_PRED, is_fused_pred, "a comparison is part of it")                                                       \
+    X(FUSED_ONE, is_fused_one, "another is part of it, in one instruction")                                          \
+    X(FUSED_TWO, is_fused_two, "another is part of it, in two")                                                      \
+    X(FUSED_FOUR, is_fused_four, "another is part of it, in four")                                                   \
+    X(BYTE, is_byte, "a whole byte")                                                                                 \
+    X(BY_32, is_by_32, "by 32")                                                                                      \
+    X(SIGNED, is_signed, "of signed numbers")                                                                        \
+    X(CVT_H, is_cvt_h, "from or to f16")                                                                             \
+    X(CVT_D, is_cvt_d, "from or to f64, or between f32 and 64-bit integers")                                         \
+    X(CVT_F_I32, is_cvt_f_i32, "to f32 from a 32-bit integer")                                                       \
+    X(CVT_F, is_cvt_f, "from or to f32")                                                                             \
+    X(SREG, is_sreg, "of a special register")                                                                        \
+    X(WIDE, is_wide, "64 bits, all in use")                                                                          \
+    X(ALU, is_alu, "other integer work")                                                                             \
+    X(ALU_WIDE, is_alu_wide, "other integer work, 64 bits")                                                          \
+    X(OTHER, is_other, "control, barriers, fences, memory")                                                          \
+    X(FOLDED, is_folded_form, "an operand of what reads it")
+#define FORM_ID(name, test, about) FORM_##name,
+#define FORM_ROW(name, test, about) {#name, about, test},
+enum { ISA_FORMS(FORM_ID) };
+static const struct {
+    const char *name, *about;
+    bool (*test)(const struct fact *);
+} forms[] = {ISA_FORMS(FORM_ROW)};
+
+const char *isa_form_name(u8 form, const char **about)
+{
+    *about = forms[form].about;
+    return forms[form].name;
+}
+
+/* ---- The tables ---- */
+enum { OP_ANY = OP_COUNT, PU_SAME = ISA_SAME };
+#define ROW(op_, kinds_, form_, with_, without_, slots_, pipe_, rate_, lat_, source_)                                \
+    {OP_##op_, kinds_, FORM_##form_, with_, without_, {slots_, PU_##pipe_, rate_, lat_}, source_},
+#define SCRATCH(op_, bits_, kind_, words_)
+static const struct isa_row ptx_rows[] = {
+#include "isa/ptx.def"
+};
+static const struct isa_row fermi_rows[] = {
+#include "isa/fermi.def"
+};
+static const struct isa_row sm90_rows[] = {
+#include "isa/sm90.def"
+};
+#undef ROW
+#undef SCRATCH
+#define ROW(...)
+#define SCRATCH(op_, bits_, kind_, words_) {OP_##op_, bits_, kind_, words_},
+static const struct isa_scratch sm90_scratch[] = {
+#include "isa/sm90.def"
+};
+
+static const struct isa_table ptx = {"ptx", "PTX one to one", ptx_rows, COUNT_OF(ptx_rows), NULL, 0};
+static const struct isa_table fermi = {"fermi", "PTX with folded operands", fermi_rows, COUNT_OF(fermi_rows), NULL,
+                                       0};
+static const struct isa_table sm90 = {"sm90",       "Hopper, as ptxas 13.0 compiles for it",
+                                      sm90_rows,    COUNT_OF(sm90_rows),
+                                      sm90_scratch, COUNT_OF(sm90_scratch)};
+const struct isa_table *const isa_tables[] = {[ISA_PTX] = &ptx, [ISA_FOLDED] = &fermi, [ISA_MACHINE] = &sm90};
+const u32 isa_table_count = COUNT_OF(isa_tables);
+
+/* Its upper half is nobody's: computed as a 32-bit integer */
+static bool is_narrow(const struct ptx_func *f, const struct ptx_instr *i)
+{
+    if (i->op == OP_SETP || i->op == OP_SELP || !i->n_dst || i->opnd[0].kind != PO_REG)
+        for (u32 k = i->n_dst; k < i->n_opnd; k++)
+            if (i->opnd[k].kind == PO_REG && ptx_types[f->regs[i->opnd[k].reg].type].bits == 64)
+                return f->regs[i->opnd[k].reg].narrow;
+    return i->n_dst && i->opnd[0].kind == PO_REG && f->regs[i->opnd[0].reg].narrow;
+}
+
+struct isa_cost isa_table_cost(const struct isa_table *t, const struct ptx_func *f, const struct ptx_instr *i)
+{
+    bool narrow = is_narrow(f, i);
+    struct fact x = {.i = i,
+                     .unit = ptx_instr_class(i),
+                     .kind = kind_of(i->type),
+                     .to = kind_of(i->type),
+                     .from = kind_of(i->type2),
+                     .wide = ptx_types[i->type].bits > 32 && !narrow};
+
+    if (x.kind == K_L && narrow)
+        x.kind = K_I;
+    for (u32 k = 0; k < t->n_rows; k++) {
+        const struct isa_row *r = &t->rows[k];
+        if ((r->op != OP_ANY && r->op != i->op) || !(r->kinds & x.kind) || (i->flags & r->with) != r->with ||
+            i->flags & r->without || !forms[r->form].test(&x))
+            continue;
+        struct isa_cost c = r->cost;
+        c.pipe = c.pipe == ISA_SAME ? x.unit : c.pipe;
+        return c;
+    }
+    ENSURE(!"a table's last row fits all");
+    return (struct isa_cost){0};
+}

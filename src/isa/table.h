@@ -1,0 +1,47 @@
+/* What a generation's instructions cost: a table file (NAME.def) of rows that are looked through in order, the first
+   that fits. `sluice list isa NAME` prints one. */
+#ifndef SLUICE_ISA_TABLE_H
+#define SLUICE_ISA_TABLE_H
+#include "ptx/ptx.h"
+
+/* Of the value that an instruction computes; a 64-bit integer of which nobody reads the upper half is K_I. */
+enum { K_I = 1, K_L = 2 /* 64-bit integer */, K_F = 4, K_D = 8, K_H = 16 /* f16 */, K_P = 32, K_ALL = 63 };
+
+struct isa_cost {
+    u8 slots; /* issue slots; 0: part of another instruction */
+    u8 pipe;  /* enum ptx_unit */
+    u16 rate; /* cycles that it takes the pipe; 0: the machine's rate.* and lat.* say */
+    u16 lat;  /* cycles to the result */
+};
+
+struct isa_row {
+    u16 op;            /* OP_COUNT: any */
+    u8 kinds;          /* K_* */
+    u8 form;           /* ISA_FORMS, table.c */
+    u32 with, without; /* PF_* */
+    struct isa_cost cost;
+    const char *source;
+};
+#define ISA_SAME 255 /* as a pipe: the opcode's own */
+
+struct isa_scratch { /* registers that an expansion needs while it executes */
+    u16 op;
+    u8 bits;
+    char kind; /* of the type: 'F', 'S', 'U', or 'I' for any integer */
+    u8 words;
+};
+
+struct isa_table {
+    const char *name, *about;
+    const struct isa_row *rows;
+    u32 n_rows;
+    const struct isa_scratch *scratch;
+    u32 n_scratch;
+};
+extern const struct isa_table *const isa_tables[]; /* by enum isa_kind */
+extern const u32 isa_table_count;
+/* The cost of an instruction as it stands: its row's. */
+struct isa_cost isa_table_cost(const struct isa_table *, const struct ptx_func *f, const struct ptx_instr *i);
+const char *isa_form_name(u8 form, const char **about);
+
+#endif

@@ -1,0 +1,342 @@
+/* Counted loops of one block run four times a round, as the card's compiler has them: if at least four rounds are
+   left, four copies of the body follow each other without a test, and what is left over runs in the loop as it was.
+       p = the loop's own test; @!p bra rest; first = true; c = at least COPIES rounds left; @!c bra two
+       many:  COPIES bodies; c = ...; @c bra many; first = false
+       two:   c = at least two rounds left; @!c bra one; two bodies; first = false
+       one:   p = the loop's own test, or first; @!p bra behind (and the test's own predicate, if it is read there)
+       rest:  the loop
+   A register that a constant is added to each round is changed once in `many`; in between, addresses get other
+   offsets, and other uses a sum of their own. Which loops: those whose counter is compared after a constant was added
+   to it, unless the program says otherwise (.pragma "nounroll"). Measured with ptxas 13.0
+   (tools/h200/ptxas_rules.py): a step in a register, a counter that is compared before it moves or after a
+   conversion, divisions that become calls, too long a body keep a loop as it is; straighten.c knows more of it. */
+#include "isa/counted.h"
+#include "isa/edit.h"
+
+#define COPIES 4u /* measured: see above */
+#define MOST_BODY                                                                                                    \
+    49u /* measured, as weight() counts: 43 fma beside six others, or 14 pairs of a load with an offset and          \
+           its use, are unrolled; 44 and 15 are not */
+
+struct unroller {
+    struct ptx_func *f;
+    struct arena *a;
+    struct edit e;
+    /* in `many`: registers that stand for x + n * by */
+    struct {
+        u32 reg;
+        i64 more;
+        u32 is;
+    } sums[64];
+    u32 n_sums;
+};
+
+/* ---- Which loops ---- */
+/* Becomes a call or branches on the machine; or other lanes would take part in it than did before, or in another
+   order (which does not keep the card's compiler from it). */
+static bool stays_alone(const struct ptx_instr *i)
+{
+    u8 unit = ptx_instr_class(i);
+
+    if (unit == PU_CONTROL || unit == PU_FENCE || i->parse_only || i->op == OP_CALL || unit == PU_SHFL ||
+        i->flags & (PF_VOLATILE | PF_ACQUIRE | PF_RELEASE))
+        return true;
+    if (unit == PU_MEM && i->op != OP_LD && i->op != OP_ST && i->op != OP_TEX)
+        return true;
+    if (lower_branches(i))
+        return true;
+    return i->op == OP_MOV && i->n_opnd > 1 && i->opnd[1].kind == PO_SREG && i->opnd[1].sreg >= SR_CLOCK;
+}
+
+/* How much an instruction counts towards a body's length. An offset is an addition at that stage, a guard a
+   selection, and an expansion about half as much again as the slots that it ends with. */
+static u32 weight(const struct ptx_func *f, const struct ptx_instr *i)
+{
+    u32 slots = lower_slots(f, i), n = slots > 2 ? slots * 3 / 2 : 1;
+
+    if ((i->op == OP_MOV && i->n_opnd == 2 && i->opnd[1].kind == PO_REG) || i->op == OP_CVTA)
+        return 0;
+    for (u32 k = 0; k < i->n_opnd; k++)
+        n += i->opnd[k].kind == PO_ADDR && i->opnd[k].base == PO_REG && i->opnd[k].off;
+    return n + (i->guarded && i->op != OP_BRA);
+}
+
+/* A counted loop that the card's compiler unrolls */
+static bool is_unrolled(const struct ptx_func *f, const struct liveness *live, u32 b, struct counted *l)
+{
+    const struct ptx_block *blk = &f->blocks[b];
+    u32 length = 0;
+
+    if (!is_round(f, b))
+        return false;
+    for (u32 pc = blk->first; pc < blk->end; pc++) {
+        length += weight(f, &f->code[pc]);
+        if (f->code[pc].nounroll || (pc + 1 < blk->end && stays_alone(&f->code[pc])))
+            return false;
+    }
+    return length <= MOST_BODY && counted_find(f, live, b, l);
+}
+
+/* ---- New code ---- */
+static u32 new_reg(struct unroller *u, u8 type)
+{
+    return edit_reg(&u->e, "%unrolled", type);
+}
+
+/* An instruction of up to three operands in place of `like`. */
+static void put(struct unroller *u, const struct ptx_instr *like, struct ptx_instr i, const struct ptx_operand *o,
+                u32 n)
+{
+    edit_put(&u->e, like, i, o, n);
+}
+
+static void put_branch(struct unroller *u, const struct ptx_instr *like, u32 guard, bool neg, u32 label, bool is_new)
+{
+    struct ptx_operand o = {.kind = PO_LABEL, .label = label};
+    if (is_new)
+        edit_placed(&u->e, edit_pc(&u->e));
+    put(u, like, (struct ptx_instr){.op = OP_BRA, .guarded = true, .guard_neg = neg, .guard = guard, .text = "bra"},
+        &o, 1);
+}
+
+static u8 counter_type(const struct unroller *u, const struct counted *l)
+{
+    bool wide = ptx_types[u->f->code[l->steps.at[l->counter].pc].type].bits == 64;
+    return l->is_signed ? (wide ? PT_S64 : PT_S32) : (wide ? PT_U64 : PT_U32);
+}
+
+/* Where the counter must not have come to for COPIES rounds to be left: the bound less what they count. It cannot
+   overflow once that many were left. An operand: an immediate, or a register that is written here. */
+static struct ptx_operand put_limit(struct unroller *u, const struct counted *l)
+{
+    const struct counted_step *s = &l->steps.at[l->counter];
+    const struct ptx_instr *test = &u->f->code[l->test];
+    u8 type = ptx_types[u->f->code[s->pc].type].bits == 64 ? PT_U64 : PT_U32;
+    struct ptx_operand bound = *counted_bound(u->f, l);
+    i64 most = (i64)(COPIES - 1) * s->by;
+
+    if (bound.kind == PO_IMM)
+        return edit_immediate(counted_plus((i64)bound.imm, -most), type);
+    struct ptx_operand o[] = {edit_register(new_reg(u, type)), bound, edit_immediate(-most, type)};
+    put(u, test, (struct ptx_instr){.op = OP_ADD, .type = type, .n_dst = 1, .text = "add"}, o, 3);
+    return o[0];
+}
+
+/* The same as put_more, once that many were left and with no more than that done since. */
+static void put_again(struct unroller *u, const struct counted *l, u32 c, struct ptx_operand limit)
+{
+    const struct counted_step *s = &l->steps.at[l->counter];
+    struct ptx_operand o[] = {edit_register(c), edit_register(s->reg), limit};
+
+    put(u, &u->f->code[l->test],
+        (struct ptx_instr){.op = OP_SETP, .type = counter_type(u, l), .cmp = l->cmp, .n_dst = 1, .text = "setp"}, o,
+        3);
+}
+
+/* p = the loop's own test, or what `first` says */
+static void put_test(struct unroller *u, const struct counted *l, u32 p, u32 first)
+{
+    struct ptx_operand o[] = {edit_register(p), edit_register(l->steps.at[l->counter].reg), *counted_bound(u->f, l),
+                              edit_register(first)};
+    bool alone = first == UINT32_MAX;
+
+    put(u, &u->f->code[l->test],
+        (struct ptx_instr){.op = OP_SETP,
+                           .type = counter_type(u, l),
+                           .cmp = l->cmp,
+                           .boolop = alone ? PB_NONE : PB_OR,
+                           .n_dst = 1,
+                           .text = "setp"},
+        o, alone ? 3 : 4);
+}
+
+/* c = at least so many rounds are left, counting the one that would begin now, given that one is. is_near: the
+   counter is less than COPIES rounds from its end, or has just passed it. */
+static void put_more(struct unroller *u, const struct counted *l, u32 c, u32 rounds, bool is_near)
+{
+    const struct counted_step *s = &l->steps.at[l->counter];
+    const struct ptx_instr *test = &u->f->code[l->test];
+    bool wide = ptx_types[u->f->code[s->pc].type].bits == 64;
+    u8 type = wide ? PT_U64 : PT_U32, by_sign = wide ? PT_S64 : PT_S32;
+    struct ptx_operand bound = *counted_bound(u->f, l), counter = edit_register(s->reg), left = counter;
+    i64 by = s->by < 0 ? -s->by : s->by, most = (i64)(rounds - 1) * by;
+
+    if (!(s->by < 0 && bound.kind == PO_IMM && !bound.imm)) {
+        left = edit_register(new_reg(u, type));
+        struct ptx_operand o[] = {left, s->by < 0 ? counter : bound, s->by < 0 ? bound : counter};
+        put(u, test, (struct ptx_instr){.op = OP_SUB, .type = type, .n_dst = 1, .text = "sub"}, o, 3);
+    }
+    u8 more = l->cmp == PC_LE || l->cmp == PC_GE ? PC_GE : PC_GT;
+    struct ptx_operand enough[] = {edit_register(c), left, edit_immediate(most, type)};
+    put(u, test,
+        (struct ptx_instr){.op = OP_SETP, .type = is_near ? by_sign : type, .cmp = more, .n_dst = 1, .text = "setp"},
+        enough, 3);
+}
+
+/* p = is */
+static void put_flag(struct unroller *u, const struct counted *l, u32 p, bool is)
+{
+    struct ptx_operand o[] = {edit_register(p), edit_immediate(0, PT_U32), edit_immediate(!is, PT_U32)};
+
+    put(u, &u->f->code[l->test],
+        (struct ptx_instr){.op = OP_SETP, .type = PT_U32, .cmp = PC_EQ, .n_dst = 1, .text = "setp"}, o, 3);
+}
+
+/* x + plus as a register of its own */
+static u32 sum_of(struct unroller *u, const struct ptx_instr *like, u32 reg, i64 more)
+{
+    u8 type = ptx_types[edit_reg_type(&u->e, reg)].bits == 64 ? PT_U64 : PT_U32;
+    for (u32 k = 0; k < u->n_sums; k++)
+        if (u->sums[k].reg == reg && u->sums[k].more == more)
+            return u->sums[k].is;
+    u32 is = new_reg(u, edit_reg_type(&u->e, reg));
+    struct ptx_operand o[] = {edit_register(is), edit_register(reg), edit_immediate(more, type)};
+    put(u, like, (struct ptx_instr){.op = OP_ADD, .type = type, .n_dst = 1, .text = "add"}, o, 3);
+    if (u->n_sums < COUNT_OF(u->sums)) {
+        u->sums[u->n_sums].reg = reg;
+        u->sums[u->n_sums].more = more;
+        u->sums[u->n_sums++].is = is;
+    }
+    return is;
+}
+
+static void move_operand(struct unroller *u, const struct counted *l, struct ptx_operand *o, u32 pc, u32 copy)
+{
+    for (u32 k = 0; k < o->n_vec; k++)
+        move_operand(u, l, &o->vec[k], pc, copy);
+    if (o->kind != PO_REG && !(o->kind == PO_ADDR && o->base == PO_REG))
+        return;
+    for (size_t k = 0; k < l->sums.n; k++)
+        if (o->reg == l->sums.at[k].reg) {
+            o->off = counted_plus(o->off, counted_times(copy, l->sums.at[k].by));
+            return;
+        }
+    for (size_t k = 0; k < l->steps.n; k++) {
+        const struct counted_step *s = &l->steps.at[k];
+        i64 more = counted_times(copy + (pc > s->pc), s->by);
+        if (o->reg != s->reg || !more)
+            continue;
+        if (o->kind == PO_ADDR && ptx_types[edit_reg_type(&u->e, o->reg)].bits == 64)
+            o->off = counted_plus(o->off, more);
+        else
+            o->reg = sum_of(u, &u->f->code[pc], o->reg, more);
+        return;
+    }
+}
+
+static bool is_left_out(const struct counted *l, u32 pc, u32 copy)
+{
+    for (size_t k = 0; k < l->sums.n && copy; k++)
+        if (l->sums.at[k].pc == pc)
+            return true;
+    for (size_t k = 0; k < l->steps.n; k++)
+        if (l->steps.at[k].pc == pc)
+            return true;
+    return false;
+}
+
+static void put_copy(struct unroller *u, const struct counted *l, u32 copy)
+{
+    for (u32 pc = l->first; pc + 1 < l->end; pc++) {
+        if (pc == l->test || is_left_out(l, pc, copy))
+            continue;
+        struct ptx_instr i = u->f->code[pc];
+        ptx_copy_operands(&i, u->a);
+        for (u32 k = i.n_dst; k < i.n_opnd; k++)
+            move_operand(u, l, &i.opnd[k], pc, copy);
+        edit_keep(&u->e, &i);
+    }
+}
+
+static void put_copies(struct unroller *u, const struct counted *l, u32 copies)
+{
+    u->n_sums = 0;
+    for (u32 k = 0; k < copies; k++)
+        put_copy(u, l, k);
+    for (size_t k = 0; k < l->steps.n; k++) {
+        struct ptx_instr i = u->f->code[l->steps.at[k].pc];
+        ptx_copy_operands(&i, u->a);
+        i.op = OP_ADD;
+        i.opnd[2] = edit_immediate(counted_times(copies, l->steps.at[k].by), i.type);
+        edit_keep(&u->e, &i);
+    }
+}
+
+static void put_many(struct unroller *u, const struct counted *l)
+{
+    const struct ptx_instr *bra = &u->f->code[l->end - 1];
+    u32 c = new_reg(u, PT_PRED), first = new_reg(u, PT_PRED), enter, to_two, to_one, many;
+    struct ptx_operand limit = {0};
+
+    put_test(u, l, c, UINT32_MAX);
+    enter = edit_pc(&u->e);
+    put_branch(u, bra, c, true, 0, true);
+    put_flag(u, l, first, true);
+    put_more(u, l, c, COPIES, false);
+    to_two = edit_pc(&u->e);
+    put_branch(u, bra, c, true, 0, true);
+    put_flag(u, l, first, false);
+    if (l->cmp != PC_NE) /* which may pass the end of the numbers on its way */
+        limit = put_limit(u, l);
+    many = edit_pc(&u->e);
+    put_copies(u, l, COPIES);
+    if (l->cmp != PC_NE)
+        put_again(u, l, c, limit);
+    else
+        put_more(u, l, c, COPIES, false);
+    put_branch(u, bra, c, false, many, true);
+    u->e.out.at[to_two].opnd[0].label = edit_pc(&u->e);
+    put_more(u, l, c, 2, true);
+    to_one = edit_pc(&u->e);
+    put_branch(u, bra, c, true, 0, true);
+    put_copies(u, l, 2);
+    put_flag(u, l, first, false);
+    u->e.out.at[to_one].opnd[0].label = edit_pc(&u->e);
+    if (l->read_behind) {
+        struct ptx_instr own = u->f->code[l->test];
+        ptx_copy_operands(&own, u->a);
+        edit_keep(&u->e, &own);
+    }
+    put_test(u, l, c, first);
+    put_branch(u, bra, c, true, l->end, false);
+    u->e.out.at[enter].opnd[0].label = edit_pc(&u->e);
+}
+
+static void put_block(struct unroller *u, u32 b, bool is_loop)
+{
+    const struct ptx_block *blk = &u->f->blocks[b];
+    u32 rest = edit_pc(&u->e);
+
+    for (u32 pc = blk->first; pc < blk->end; pc++)
+        edit_keep(&u->e, &u->f->code[pc]);
+    if (is_loop) {
+        u->e.out.at[edit_pc(&u->e) - 1].opnd[0].label = rest;
+        edit_placed(&u->e, edit_pc(&u->e) - 1);
+    }
+}
+
+bool unroll(struct ptx_func *f, struct arena *a)
+{
+    struct unroller u = {.f = f, .a = a};
+    struct counted l = {0};
+    struct liveness live;
+    u32 found = 0;
+
+    edit_begin(&u.e, f, a);
+    liveness_build(&live, f, NULL);
+    for (u32 b = 0; b < f->n_blocks; b++) {
+        bool is_loop = is_unrolled(f, &live, b, &l);
+        edit_here(&u.e, f->blocks[b].first);
+        if (is_loop)
+            put_many(&u, &l);
+        found += is_loop;
+        put_block(&u, b, is_loop);
+    }
+    if (found)
+        edit_commit(&u.e);
+    else
+        edit_drop(&u.e);
+    liveness_free(&live);
+    counted_free(&l);
+    return found > 0;
+}

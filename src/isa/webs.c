@@ -1,0 +1,142 @@
+/* A register's ranges that no path of control connects are different values under one name: each becomes a register
+   of its own. PTX that reuses names, and ranges that spill code has cut, need fewer places so. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/passes.h"
+
+struct webs {
+    struct ptx_func *f;
+    struct liveness l;
+    u32 *up;   /* by segment: union-find */
+    u32 *name; /* by segment: the register */
+};
+
+static u32 root(struct webs *w, u32 k)
+{
+    while (w->up[k] != k)
+        k = w->up[k] = w->up[w->up[k]];
+    return k;
+}
+
+/* Segment of r that holds the point; UINT32_MAX: none */
+static u32 segment_at(const struct webs *w, u32 r, u32 point)
+{
+    u32 lo = w->l.first[r], hi = w->l.first[r + 1];
+
+    while (lo < hi) {
+        u32 mid = (lo + hi) / 2;
+        if (w->l.segs.at[mid].end <= point)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < w->l.first[r + 1] && w->l.segs.at[lo].start <= point ? lo : UINT32_MAX;
+}
+
+static void connect(struct webs *w, u32 r)
+{
+    const struct ptx_func *f = w->f;
+
+    for (u32 k = w->l.first[r]; k < w->l.first[r + 1]; k++) {
+        const struct live_seg *s = &w->l.segs.at[k];
+        u32 b = f->code[s->start / 2].block;
+        for (; b < f->n_blocks && 2 * f->blocks[b].end <= s->end; b++) {
+            for (u32 e = 0; e < f->blocks[b].n_succ; e++) {
+                u32 j = segment_at(w, r, 2 * f->blocks[f->blocks[b].succ[e]].first);
+                if (j != UINT32_MAX)
+                    w->up[root(w, k)] = root(w, j);
+            }
+        }
+    }
+}
+
+static void rename_operand(const struct webs *w, struct ptx_operand *o, u32 pc, bool write)
+{
+    if (o->kind == PO_REG || (o->kind == PO_ADDR && o->base == PO_REG && !o->n_vec)) {
+        u32 k = segment_at(w, o->reg, 2 * pc + (write && o->kind == PO_REG));
+        if (k != UINT32_MAX)
+            o->reg = w->name[k];
+    }
+    for (u32 k = 0; k < o->n_vec; k++)
+        rename_operand(w, &o->vec[k], pc, write && o->kind == PO_VEC);
+}
+
+static void rename_all(const struct webs *w)
+{
+    struct ptx_func *f = w->f;
+
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        struct ptx_instr *i = &f->code[pc];
+        for (u32 k = 0; k < i->n_opnd; k++)
+            rename_operand(w, &i->opnd[k], pc, k < i->n_dst);
+        if (i->guarded) {
+            u32 k = segment_at(w, i->guard, 2 * pc);
+            if (k != UINT32_MAX)
+                i->guard = w->name[k];
+        }
+    }
+}
+
+static void keep_params(struct webs *w, const struct ptx_var *v)
+{
+    for (; v; v = v->next) {
+        if (v->space != PS_REG)
+            continue;
+        for (u32 k = w->l.first[v->offset]; k < w->l.first[v->offset + 1]; k++)
+            w->up[k] = w->l.first[v->offset];
+    }
+}
+
+/* What stands for folded values keeps its name, or nobody would know that a fill is for them. */
+static void keep_bases(struct webs *w, const struct folds *fold)
+{
+    for (u32 r = 0; r < w->f->n_regs; r++) {
+        const u32 *base;
+        u32 n = fold->to[r] == FOLD_NO ? 0 : fold_bases(fold, r, &base);
+        for (u32 k = 0; k < n; k++)
+            for (u32 s = w->l.first[base[k]]; s < w->l.first[base[k] + 1]; s++)
+                w->up[s] = w->l.first[base[k]];
+    }
+}
+
+void webs_split(struct ptx_func *f, struct arena *a, const struct folds *fold)
+{
+    struct webs w = {.f = f};
+    u32 n = f->n_regs, n_old = f->n_regs, n_segs;
+
+    liveness_build(&w.l, f, NULL);
+    n_segs = (u32)w.l.segs.n;
+    w.up = xmalloc((n_segs + 1) * sizeof(u32));
+    w.name = xmalloc((n_segs + 1) * sizeof(u32));
+    for (u32 k = 0; k < n_segs; k++)
+        w.up[k] = k, w.name[k] = UINT32_MAX;
+    for (u32 r = 0; r < n_old; r++)
+        if (w.l.first[r + 1] - w.l.first[r] > 1)
+            connect(&w, r);
+    keep_params(&w, f->params);
+    keep_params(&w, f->rets);
+    if (fold)
+        keep_bases(&w, fold);
+    for (u32 r = 0; r < n_old; r++) {
+        for (u32 k = w.l.first[r]; k < w.l.first[r + 1]; k++) {
+            u32 top = root(&w, k);
+            if (w.name[top] == UINT32_MAX)
+                w.name[top] = k == w.l.first[r] ? r : n++;
+            w.name[k] = w.name[top];
+        }
+    }
+    if (n > n_old) {
+        struct ptx_reg *regs = ARENA_ARRAY(a, struct ptx_reg, n);
+        memcpy(regs, f->regs, n_old * sizeof *regs);
+        for (u32 r = 0; r < n_old; r++)
+            for (u32 k = w.l.first[r]; k < w.l.first[r + 1]; k++)
+                regs[w.name[k]] = f->regs[r];
+        f->regs = regs;
+        f->n_regs = n;
+        rename_all(&w);
+    }
+    liveness_free(&w.l);
+    free(w.up);
+    free(w.name);
+}

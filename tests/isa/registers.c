@@ -1,0 +1,247 @@
+/* Physical registers and spill code: no two values that are alive at once share a register, and limits are
+   kept. Against the slow oracle, over random programs. (That the values are right: tests/emu/emu_registers.c.) */
+#include "../ptx/oracle.h"
+#include "isa/isa.h"
+
+static u32 next_random(u32 *s)
+{
+    *s = *s * 1664525u + 1013904223u;
+    return *s >> 8;
+}
+
+static void random_program(u32 seed, char *text, size_t size)
+{
+    u32 s = seed, n = 10 + next_random(&s) % 50;
+    size_t at = (size_t)snprintf(text, size,
+                                 HEAD ".entry k (.param .u32 x) {\n.reg .pred %%p<9>; .reg .b32 %%r<99>; .reg .b64 "
+                                      "%%d<99>;\n");
+
+    for (u32 i = 0; i < n; i++) {
+        u32 a = next_random(&s) % 20, b = next_random(&s) % 20, c = next_random(&s) % 20, p = next_random(&s) % 5;
+        char guard[16] = "";
+        if (next_random(&s) % 5 == 0)
+            snprintf(guard, sizeof guard, "@%s%%p%u ", next_random(&s) % 2 ? "!" : "", next_random(&s) % 5);
+        at += (size_t)snprintf(text + at, size - at, "L%u: %s", i, guard);
+        switch (next_random(&s) % 11) {
+        case 0: at += (size_t)snprintf(text + at, size - at, "cvt.u64.u32 %%d%u, %%r%u;\n", a, b); break;
+        case 1: at += (size_t)snprintf(text + at, size - at, "add.s64 %%d%u, %%d%u, %%d%u;\n", a, b, c); break;
+        case 2: at += (size_t)snprintf(text + at, size - at, "ld.param.u32 %%r%u, [x];\n", a); break;
+        case 3: at += (size_t)snprintf(text + at, size - at, "setp.lt.s32 %%p%u, %%r%u, %%r%u;\n", p, b, c); break;
+        case 4:
+            at += (size_t)snprintf(text + at, size - at, "ld.global.v2.u32 {%%r%u, %%r%u}, [%%d%u];\n", a,
+                                   (a + 3) % 20, b);
+            break;
+        case 5: at += (size_t)snprintf(text + at, size - at, "st.global.u32 [%%d%u], %%r%u;\n", a, b); break;
+        case 6: at += (size_t)snprintf(text + at, size - at, "bra L%u;\n", next_random(&s) % (n + 1)); break;
+        case 7: at += (size_t)snprintf(text + at, size - at, "add.s64 %%d%u, %%d%u, 16;\n", a, b); break;
+        case 8: at += (size_t)snprintf(text + at, size - at, "mov.u32 %%r%u, %%tid.x;\n", a); break;
+        default: at += (size_t)snprintf(text + at, size - at, "add.s32 %%r%u, %%r%u, %%r%u;\n", a, b, c); break;
+        }
+    }
+    snprintf(text + at, size - at, "L%u: ret; }", n);
+}
+
+/* Two values alive after the same instruction lie apart. */
+static void check_apart(const struct ptx_func *f)
+{
+    struct oracle o;
+
+    oracle_build(&o, f);
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        const struct ptx_reg *at[1024] = {0};
+        for (u32 r = 0; r < f->n_regs; r++) {
+            size_t k = (size_t)pc * o.regs + r;
+            if (f->regs[r].type == PT_PRED || f->regs[r].folded)
+                continue;
+            if (!o.write[k] && !(o.live[k] && o.def_out[k]))
+                continue;
+            for (u32 w = 0; w < reg_words(f, r); w++) {
+                u32 p = f->regs[r].phys + w;
+                assert_true(p < f->regs_used);
+                if (at[p])
+                    fail_msg("line %u: %s and %s are both in register %u", f->code[pc].line, at[p]->name,
+                             f->regs[r].name, p);
+                at[p] = &f->regs[r];
+            }
+            assert_int_equal(f->regs[r].phys % reg_words(f, r), 0);
+        }
+    }
+    free(o.live);
+}
+
+static void test_random(void **state)
+{
+    static char text[16384];
+    static const u32 limits[] = {0, 64, 24, 16, 12};
+    u32 spills = 0;
+
+    (void)state;
+    for (u32 seed = 1; seed <= 400; seed++) {
+        struct ptx_module *m;
+        random_program(seed, text, sizeof text);
+        m = parse_ok(text);
+        for (u32 k = 0; k < COUNT_OF(limits) * 4; k++) {
+            struct arena a = {0};
+            struct diag d;
+            struct isa_request t = {.max_regs = limits[k / 4],
+                                    .target.isa = k % 4 == 1   ? ISA_MACHINE
+                                                  : k % 4 == 2 ? ISA_FOLDED
+                                                               : ISA_PTX,
+                                    .target.address = k % 4 >= 2 ? ADDRESS_32 : ADDRESS_64};
+            struct ptx_func *g;
+            diag_init(&d);
+            g = isa_compile(ptx_find_func(m, "k"), &t, &a, &d);
+            if (!g)
+                diag_print(&d, stderr);
+            assert_non_null(g);
+            if (t.max_regs)
+                assert_true(g->regs_used <= t.max_regs);
+            if (g->regs_needed <= t.max_regs)
+                assert_int_equal(g->spill_loads, 0);
+            spills += g->spill_loads;
+            if (t.target.isa == ISA_PTX) /* folded values' bases live longer than the oracle knows */
+                check_apart(g);
+            oracle_check(g);
+            diag_free(&d);
+            arena_free(&a);
+        }
+        ptx_free(m);
+    }
+    assert_true(spills > 1000);
+}
+
+#define KERNEL                                                                                                       \
+    HEAD ".entry k (.param .u64 p, .param .u32 n) {\n.reg .pred %p<9>; .reg .b32 %r<99>; .reg .b64 %d<99>;\n"
+
+static struct ptx_func *compile(struct ptx_module *m, struct arena *a, u32 limit, bool machine)
+{
+    struct isa_request t = {.max_regs = limit, .target.isa = machine ? ISA_MACHINE : ISA_PTX};
+    struct diag d;
+    struct ptx_func *f;
+
+    diag_init(&d);
+    f = isa_compile(ptx_find_func(m, "k"), &t, a, &d);
+    diag_free(&d);
+    return f;
+}
+
+static u32 count(const struct ptx_func *f, u32 op, u32 space)
+{
+    u32 n = 0;
+
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        n += f->code[pc].op == op && f->code[pc].space == space;
+    return n;
+}
+
+/* What a loop uses stays in registers; what is only needed behind it is stored and filled outside. */
+static void test_loop(void **state)
+{
+    struct ptx_module *m = parse_ok(KERNEL "ld.param.u64 %d2, [p];\nld.global.u64 %d1, [%d2];\n"
+                                           "ld.global.u32 %r1, [%d1];\nld.global.u32 %r2, [%d1+4];\n"
+                                           "ld.global.u32 %r3, [%d1+8];\nld.global.u32 %r4, [%d1+12];\n"
+                                           "mov.u32 %r5, 0;\n"
+                                           "LOOP: add.s32 %r5, %r5, %r1;\nxor.b32 %r5, %r5, %r2;\n"
+                                           "setp.lt.s32 %p1, %r5, %r4;\n@%p1 bra LOOP;\n"
+                                           "add.s32 %r5, %r5, %r3;\nst.global.u32 [%d1], %r5;\nret; }");
+    struct arena a = {0};
+    struct ptx_func *f = compile(m, &a, 6, false);
+    u32 in_loop = 0;
+
+    (void)state;
+    assert_non_null(f);
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        if (f->code[pc].op == OP_BRA && f->code[pc].back_edge)
+            for (u32 k = f->code[pc].opnd[0].label; k <= pc; k++)
+                in_loop += f->code[k].space == PS_LOCAL;
+    assert_int_equal(in_loop, 0);
+    assert_true(f->spill_loads >= 1 && f->spill_loads <= 2);
+    assert_int_equal(count(f, OP_ST, PS_LOCAL), f->spill_stores);
+    arena_free(&a);
+    ptx_free(m);
+}
+
+/* A parameter is loaded again and never stored; a machine with constant operands keeps none. */
+static void test_rematerialise(void **state)
+{
+    struct ptx_module *m =
+        parse_ok(KERNEL "ld.param.u64 %d1, [p];\nld.param.u32 %r9, [n];\nld.global.u32 %r1, [%d1];\n"
+                        "ld.global.u32 %r2, [%d1+4];\nld.global.u32 %r3, [%d1+8];\nld.global.u32 %r4, [%d1+12];\n"
+                        "add.s32 %r1, %r1, %r2;\nadd.s32 %r3, %r3, %r4;\nadd.s32 %r1, %r1, %r3;\n"
+                        "add.s32 %r1, %r1, %r9;\nst.global.u32 [%d1], %r1;\nret; }");
+    struct arena a = {0};
+    struct ptx_func *f = compile(m, &a, 0, false), *g = compile(m, &a, 6, false), *h = compile(m, &a, 0, true);
+
+    (void)state;
+    assert_int_equal(f->regs_used, 7);
+    assert_int_equal(h->regs_used, 5); /* three values and, for as long as a load takes, its address */
+    assert_true(g && g->regs_used <= 6);
+    assert_int_equal(g->spill_loads + g->spill_stores, 0);
+    assert_true(count(g, OP_LD, PS_PARAM) > 2);
+    assert_null(compile(m, &a, 1, false));
+    arena_free(&a);
+    ptx_free(m);
+}
+
+/* Addresses of 32 bits: pointers and offsets have one register each; what is stored, or shifted down, has two. */
+static void test_short_addresses(void **state)
+{
+    static const char body[] =
+        KERNEL "ld.param.u64 %d1, [p];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %d2, %r1, 4;\nadd.s64 %d3, %d1, %d2;\n"
+               "ld.global.u64 %d4, [%d3];\nld.global.u64 %d5, [%d3+8];\nst.global.u32 [%d5], %r1;\n"
+               "st.global.u64 [%d3], %d4;\nret; }";
+    struct ptx_module *m = parse_ok(body);
+    struct isa_request t = {.target.address = ADDRESS_32};
+    struct arena a = {0};
+    struct diag d;
+
+    (void)state;
+    diag_init(&d);
+    const struct ptx_func *f = isa_compile(ptx_find_func(m, "k"), &t, &a, &d);
+    for (u32 r = 0; r < f->n_regs; r++)
+        if (f->regs[r].name[1] == 'd' && f->regs[r].slot != UINT32_MAX)
+            assert_int_equal(reg_words(f, r), f->regs[r].name[2] == '4' ? 2 : 1);
+    assert_int_equal(f->regs_used, 5); /* d3, d4, d5, r1 */
+    diag_free(&d);
+    arena_free(&a);
+    ptx_free(m);
+}
+
+/* One operand of an instruction may be a constant; others are put into registers for as long as it takes. */
+static void test_scratch(void **state)
+{
+    static const struct {
+        const char *text;
+        u32 scratch;
+    } rows[] = {{"mad.lo.s32 %r3, %r1, 5, %r2;", 0}, {"mad.lo.s32 %r3, %r1, 5, 7;", 1},
+                {"st.shared.u32 [%r1], 9;", 1},      {"st.shared.u32 [%r1], 0;", 0},
+                {"ld.global.u32 %r3, [%d1];", 2},    {"add.s64 %d3, %d1, 16;", 2}};
+    static const char before[] = KERNEL "ld.param.u64 %d1, [p];\nmov.u32 %r1, %tid.x;\nmov.u32 %r2, %tid.y;\n"
+                                        "mov.u64 %d3, 8;\nmov.u32 %r3, %tid.z;\n";
+    static const char after[] = "st.shared.u32 [%r3], %r2;\nst.shared.u64 [%r3], %d3;\nret; }";
+    struct isa_request t = {.target.isa = ISA_FOLDED};
+
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[1024];
+        struct arena a = {0};
+        struct diag d;
+        diag_init(&d);
+        snprintf(text, sizeof text, "%s%s\n%s", before, rows[k].text, after);
+        struct ptx_module *m = parse_ok(text);
+        const struct ptx_func *f = isa_compile(ptx_find_func(m, "k"), &t, &a, &d);
+        assert_int_equal(f->code[5].scratch, rows[k].scratch);
+        diag_free(&d);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random),          cmocka_unit_test(test_loop),    cmocka_unit_test(test_rematerialise),
+        cmocka_unit_test(test_short_addresses), cmocka_unit_test(test_scratch),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
