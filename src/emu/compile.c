@@ -2,6 +2,9 @@
    function gets. A function's registers come after those that its callers hold across the call. Where a chain of
    calls needs more than there are, each function spills within what its callers leave it; below LEAST registers,
    a callee is given LEAST, as if it had saved some of its callers' (those moves are left out). */
+#include <stdlib.h>
+#include <string.h>
+
 #include "emu/prog.h"
 
 #define LEAST 24u
@@ -49,8 +52,7 @@ u64 prog_layout(const void *prog, const struct ptx_var *v)
 
 static struct isa_request request(const struct prog *p, u32 limit)
 {
-    return (struct isa_request){
-        .target = p->dev->opt.target, .max_regs = limit, .shared_at = prog_layout, .layout = p};
+    return (struct isa_request){.target = *p->target, .max_regs = limit, .shared_at = prog_layout, .layout = p};
 }
 
 static bool compile_one(struct prog *p, struct prog_func *pf, u32 limit, struct diag *d)
@@ -124,8 +126,7 @@ static u32 registers(const struct prog *p)
 
 static bool compile_all(struct prog *p, struct diag *d)
 {
-    u32 limit = limit_of(&p->dev->opt.target, p->kernel->func, p->most_regs),
-        reserved = (u32)p->dev->opt.target.reserved;
+    u32 limit = limit_of(p->target, p->kernel->func, p->most_regs), reserved = (u32)p->target->reserved;
     limit = limit ? MAX(limit, reserved + 1) - reserved : 0;
     for (u32 i = 0; i < p->n_funcs; i++)
         if (!compile_one(p, &p->funcs[i], 0, d))
@@ -156,4 +157,33 @@ bool prog_compile(struct prog *p, struct diag *d)
     if (ok)
         print_code(p);
     return ok;
+}
+
+/* A card of today: most registers a thread, those that the system keeps, and its share at full occupancy. */
+enum { CARD_MOST = 255, CARD_RESERVED = 3, CARD_EACH = 32 };
+
+u32 prog_card_registers(const struct prog *p)
+{
+    const struct isa_target card = {.isa = ISA_MACHINE,
+                                    .lanes = 32,
+                                    .max_regs = CARD_MOST,
+                                    .reserved = CARD_RESERVED,
+                                    .sched_regs = CARD_EACH - CARD_RESERVED};
+    struct prog q = *p;
+    struct diag d;
+    diag_init(&d);
+    memset(&q.arena, 0, sizeof q.arena);
+    q.target = &card;
+    q.most_regs = 0;
+    q.funcs = xcalloc(p->n_funcs, sizeof *q.funcs);
+    memcpy(q.funcs, p->funcs, p->n_funcs * sizeof *q.funcs);
+    for (u32 i = 0; i < q.n_funcs; i++)
+        q.funcs[i].si_base = q.funcs[i].si_pred_base = 0;
+    u32 n = p->regs_per_thread;
+    if (compile_all(&q, &d))
+        n = q.n_funcs > 1 ? q.regs_per_thread : q.funcs[0].f->regs_used + CARD_RESERVED;
+    free(q.funcs);
+    arena_free(&q.arena);
+    diag_free(&d);
+    return n;
 }

@@ -117,6 +117,7 @@ struct prog_shared {
 struct prog {
     struct arena arena;
     struct emu_device *dev;
+    const struct isa_target *target; /* what it is compiled for: the device's, as a rule */
     struct emu_kernel *kernel;
     u32 lanes;
     bool any;  /* operations as loops of any length; else of 32 lanes */
@@ -150,6 +151,8 @@ const struct prog_func *prog_find_func(const struct prog *p, const struct ptx_fu
 void prog_build_si(struct prog *p);
 /* Compiles funcs[].orig into funcs[].f, within the registers that the kernel may have. False: errors in d. */
 bool prog_compile(struct prog *p, struct diag *d);
+/* Registers a thread that a card's compiler would give it, near enough. */
+u32 prog_card_registers(const struct prog *p);
 u64 prog_shared_at(const struct prog *p, const struct ptx_var *v);
 u64 prog_layout(const void *prog, const struct ptx_var *v); /* the same, as isa_request.shared_at */
 

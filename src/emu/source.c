@@ -294,9 +294,6 @@ void emu_source_free(struct emu_source *s)
     free(s);
 }
 
-/* A card of today: most registers a thread, those that the system keeps, and its share at full occupancy. */
-enum { CARD_MOST = 255, CARD_RESERVED = 3, CARD_EACH = 32 };
-
 struct resident {
     VEC(struct cta *) list;
     u64 next, cap;
@@ -391,28 +388,14 @@ const char *emu_kernel_op(const struct emu_kernel *k, u32 pc)
     return k->prog && pc < k->prog->n_code && k->prog->code[pc].in ? k->prog->code[pc].in->text : NULL;
 }
 
-/* Without a machine: what a card's compiler would say, near enough. With calls: what PTX's order takes. */
+/* Without a machine: what a card's compiler would say, near enough. */
 static u32 card_registers(struct emu_kernel *k, const struct prog *p)
 {
     const struct isa_target *o = &k->module->dev->opt.target;
-    if (!p || p->n_funcs > 1 || o->max_regs || o->want_regs || o->isa == ISA_MACHINE)
+    if (!p || o->max_regs || o->want_regs || o->isa == ISA_MACHINE)
         return p ? p->regs_per_thread : k->func->pressure;
-    if (!k->card_regs) {
-        const struct isa_request t = {.target.isa = ISA_MACHINE,
-                                      .target.sched_regs = CARD_EACH - CARD_RESERVED,
-                                      .max_regs = CARD_MOST - CARD_RESERVED,
-                                      .shared_at = prog_layout,
-                                      .layout = p};
-        struct arena a = {0};
-        struct diag d;
-        diag_init(&d);
-        const struct ptx_func *f = isa_compile(k->func, &t, &a, &d);
-        k->card_regs = f ? f->regs_used + CARD_RESERVED : p->regs_per_thread;
-        if (k->func->max_regs)
-            k->card_regs = MIN(k->card_regs, k->func->max_regs);
-        diag_free(&d);
-        arena_free(&a);
-    }
+    if (!k->card_regs)
+        k->card_regs = prog_card_registers(p);
     return k->card_regs;
 }
 

@@ -209,9 +209,42 @@ static void test_loops(void **state)
     }
 }
 
+/* What a card's compiler would take, without a machine. Constants that PTX loads early and reads late are operands of
+   who reads them, in a kernel that calls a function as in one that does not. */
+static void test_card(void **state)
+{
+    (void)state;
+    char ptx[8000];
+    for (u32 calls = 0; calls < 2; calls++) {
+        size_t n =
+            (size_t)snprintf(ptx, sizeof ptx,
+                             HEAD ".func (.param .b32 ret) twice(.param .b32 x)\n{\n.reg .b32 %%r<3>;\nld.param.u32 "
+                                  "%%r1, [x]; add.u32 %%r2, "
+                                  "%%r1, %%r1; st.param.b32 [ret], %%r2; ret;\n}\n"
+                                  ".visible .entry k(.param .u64 out)\n{\n.reg .b32 %%r<90>; .reg .b64 %%rd<3>;\n"
+                                  "ld.param.u64 %%rd1, [out]; mov.u32 %%r1, %%tid.x; mul.wide.u32 %%rd2, %%r1, 4; "
+                                  "add.s64 %%rd1, %%rd1, %%rd2;\n");
+        for (u32 i = 0; i < 40; i++)
+            n += (size_t)snprintf(ptx + n, sizeof ptx - n, "mov.u32 %%r%u, %u;\n", 10 + i, 1000 + i);
+        if (calls)
+            n += (size_t)snprintf(
+                ptx + n, sizeof ptx - n,
+                "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %%r1;\ncall.uni (b), twice, (a);\n"
+                "ld.param.b32 %%r1, [b]; }\n");
+        for (u32 i = 0; i < 40; i++)
+            n += (size_t)snprintf(ptx + n, sizeof ptx - n, "xor.b32 %%r1, %%r1, %%r%u;\n", 10 + i);
+        snprintf(ptx + n, sizeof ptx - n, "st.global.u32 [%%rd1], %%r1; ret;\n}\n");
+        struct machine m = machine(ptx);
+        u32 regs = emu_kernel_info(emu_find_kernel(m.mod, "k")).regs;
+        if (regs > 32) /* all constants at once: more than 40 */
+            fail_msg("%s a call: %u registers", calls ? "with" : "without", regs);
+        done(&m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_bounds),
-                                       cmocka_unit_test(test_loops)};
+                                       cmocka_unit_test(test_loops), cmocka_unit_test(test_card)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
