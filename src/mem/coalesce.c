@@ -215,11 +215,10 @@ u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct 
     return w.n;
 }
 
-void coalesce_access(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u32 lanes,
-                     struct access *a)
+u32 coalesce_conflicts(const struct access *a)
 {
-    a->n = coalesce(c, si, i, lanes, a->lines);
-    a->cycles = a->delay = a->conflicts = 0;
-    for (u32 k = 0; __builtin_expect(c->banks != 0, 0) && k < a->n; k++)
-        a->conflicts = MAX(a->conflicts, a->lines[k].turn);
+    u32 most = 0;
+    for (u32 k = 0; k < a->n; k++)
+        most = MAX(most, a->lines[k].turn);
+    return most;
 }

@@ -42,8 +42,14 @@ struct access {
    Fills out[] (room for STREAM_MAX_LANES) and returns how many. 0 if no lane executes. */
 u32 coalesce(const struct coalesce_config *, const struct si *, const struct stream_instr *, u32 lanes,
              struct coalesced *out);
-/* The same as an access, which takes no time of its own. */
-void coalesce_access(const struct coalesce_config *, const struct si *, const struct stream_instr *, u32 lanes,
-                     struct access *);
+u32 coalesce_conflicts(const struct access *); /* banks: what goes into `conflicts` */
+/* The same as an access, which comes with its lines' place and takes no time of its own. */
+static inline void coalesce_access(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i,
+                                   u32 lanes, struct access *a)
+{
+    a->n = coalesce(c, si, i, lanes, a->lines);
+    if (__builtin_expect(c->banks != 0, 0))
+        a->conflicts = coalesce_conflicts(a);
+}
 
 #endif

@@ -32,17 +32,6 @@ void smmem_push(struct smmem *s, cyc now, struct req *r)
         port_push(s->fixed[k] ? &s->cache[k].hits : &s->cache[k].in, now, r);
 }
 
-void smmem_access(struct smmem *s, const struct si *code, const struct stream_instr *i, u32 lanes, u64 cycle,
-                  struct access *a)
-{
-    switch (i->space) {
-    case SI_CONST:
-    case SI_PARAM: constants_access(&s->constants, i, cycle, a); break;
-    case SI_TEX: textures_access(&s->textures, code, i, lanes, a); break;
-    default: coalesce_access(&s->coalesce, code, i, lanes, a); break;
-    }
-}
-
 void smmem_new_kernel(struct smmem *s)
 {
     for (u32 k = 0; k < SMM_CACHES; k++)

@@ -35,9 +35,18 @@ static inline u32 smmem_cache_of(const struct smmem *s, u32 space) /* enum smmem
                                                                          : SMM_L1;
 }
 
-/* The requests that the instruction makes if it is issued in `cycle`. */
-void smmem_access(struct smmem *, const struct si *, const struct stream_instr *, u32 lanes, u64 cycle,
-                  struct access *);
+/* The requests that the instruction makes if it is issued in `cycle`. The access comes with its lines' place, all
+   else 0. */
+static inline void smmem_access(struct smmem *s, const struct si *code, const struct stream_instr *i, u32 lanes,
+                                u64 cycle, struct access *a)
+{
+    switch (i->space) {
+    case SI_CONST:
+    case SI_PARAM: constants_access(&s->constants, i, cycle, a); break;
+    case SI_TEX: textures_access(&s->textures, code, i, lanes, a); break;
+    default: coalesce_access(&s->coalesce, code, i, lanes, a); break;
+    }
+}
 
 /* What the SM does. A request has everything set but sm, hub and born, which are filled in. Every request, stores
    and reductions too, is answered by exactly one reply with the same token and kind. The space chooses the cache; one
