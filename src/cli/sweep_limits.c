@@ -63,8 +63,9 @@ bool sweep_follows(void *user, const struct paper_run *from, const struct paper_
     if (!total || from->sets.n != r->sets.n || strcmp(from->workload, r->workload) ||
         strcmp(from->machine, r->machine))
         return false;
-    /* a write-back L1 and a directory wait for room in other places as well */
+    /* a write-back L1 and a directory wait for room in other places as well, a prefetcher does without */
     if (!strcmp(out_text(from->record, "machine.l1.write"), "back") ||
+        strcmp(out_text(from->record, "machine.l1.prefetch"), "off") ||
         strcmp(out_text(from->record, "machine.gpu.coherence"), "none"))
         return false;
     bool larger = false;

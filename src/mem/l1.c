@@ -59,6 +59,9 @@ bool l1_init(struct l1 *c, struct arena *a, const struct l1_params *p, const str
         l1_mesi_init(c, a, w);
     if (p->gather)
         l1_gather_init(c, a);
+    const struct prefetch_ops *ops = prefetch_ops_list[p->prefetch];
+    if (ops->read)
+        prefetch_init(c, a, ops, decl_pool_params(&prefetch_pool, (u64 *)w->prefetch_own, (u32)p->prefetch));
     if (p->banks > 1)
         return l1_banks_init(c, a, w->wake_front);
     return true;
@@ -133,7 +136,7 @@ static bool take_reply(struct l1 *c, cyc now, const struct req *r)
     }
     if (__builtin_expect(c->mesi != NULL, 0))
         l1_mesi_filled(c, e, r);
-    l1_fill_line(c, t, e, r->sectors);
+    l1_fill_line(c, now, t, e, r->sectors);
     if (__builtin_expect(c->twins, 0))
         l1_fill_twin(c, now, r);
     c->changed = true;

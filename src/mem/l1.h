@@ -4,9 +4,9 @@
    from_noc   --> one fill a cycle --> line valid, MSHR drained one target a cycle into `fills` | bypass: `fills`
 
    More lookups a cycle: of reads that hit (l1.lookups), or one a bank (l1.banks, l1_banks.c). Stores may wait for
-   each other (l1_gather.c), L1s may be coherent (l1_mesi.c). A lookup that cannot reserve fails with a cause and is
-   tried again each cycle; the stage sleeps meanwhile and the failed cycles are added as an interval. Leaves out:
-   data, ECC, and that a fill takes the array from a lookup. */
+   each other (l1_gather.c), L1s may be coherent (l1_mesi.c) and have a prefetcher (prefetch.h). A lookup that cannot
+   reserve fails with a cause and is tried again each cycle; the stage sleeps meanwhile and the failed cycles are
+   added as an interval. Leaves out: data, ECC, and that a fill takes the array from a lookup. */
 #ifndef SLUICE_MEM_L1_H
 #define SLUICE_MEM_L1_H
 #include <stdio.h>
@@ -17,6 +17,7 @@
 #include "mem/mesi.h"
 #include "mem/mshr.h"
 #include "mem/port.h"
+#include "mem/prefetch.h"
 #include "mem/tags.h"
 
 #define L1_ALLOC_WORDS(X)                                                                                            \
@@ -62,6 +63,7 @@ DECL_CHOICE(l1_bypass, L1_BYPASS_WORDS);
       "cycle's last (measured)")                                                                                     \
     P(queue, 2, 2, 65536, "requests", "line requests between front and L1, for each bank (guess)")                   \
     E(bypass, l1_bypass, L1_BYPASS_OFF, "a read that cannot reserve goes past the cache (paper)")                    \
+    E(prefetch, prefetch_ops, PREFETCH_OFF, "lines that are asked for before anything reads them (guess)")           \
     B(globals, 1, "global loads are cached; off: they pass by (datasheet)")                                          \
     B(invalidate, 1, "the cache is emptied when a kernel starts (datasheet)")
 DECL_PARAMS(l1, L1_PARAMS);
@@ -134,9 +136,10 @@ struct l1_mesi {      /* a coherent L1 */
 struct l1 {
     /* ports: `in` is the front's to push, `from_noc` the cluster's; `out`, `hits`, `fills` are ours to push */
     struct port in, from_noc, out, hits, fills;
-    struct l1_mesi *mesi;     /* NULL: not coherent */
-    struct l1_banks *banks;   /* NULL: one, and its queue is `in` */
-    struct l1_gather *gather; /* NULL: stores do not wait for each other */
+    struct l1_mesi *mesi;      /* NULL: not coherent */
+    struct l1_banks *banks;    /* NULL: one, and its queue is `in` */
+    struct l1_gather *gather;  /* NULL: stores do not wait for each other */
+    struct prefetch *prefetch; /* NULL: none */
     cyc wake;
     struct l1_params p;
     struct l1_stats stats;
@@ -165,6 +168,7 @@ struct l1_wiring {
     bool mesi;
     u32 bypass; /* enum l1_bypass in force (front may say more than l1.bypass) */
     bool twins;
+    const u64 *prefetch_own; /* parameters of the prefetchers (prefetch_pool) */
 };
 /* A small cache behind the SM's L1: it has the L1's sectors, replacement, index and queues, and of what else an L1
    may do only what its parameters' defaults say. */

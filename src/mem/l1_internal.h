@@ -36,10 +36,33 @@ u32 l1_gather_store(struct l1 *, cyc now, const struct req *, const struct req *
 u32 l1_gather_pass(struct l1 *, cyc now, u64 line); /* stores to it go on first: L1_OK, and L1_NO_MISSQ: no room */
 cyc l1_gather_tick(struct l1 *, cyc now);
 u32 l1_queued(const struct l1 *);
-u32 l1_lookup(struct l1 *, cyc now, const struct req *); /* enum l1_stall; L1_OK: done, pop it */
-u32 l1_allocate(struct l1 *, cyc now, u32 entry);        /* a line for a fill; TAG_NONE: none to be had */
-void l1_fill_line(struct l1 *, u32 tag, u32 entry, u8 sectors);
-void l1_fill_twin(struct l1 *, cyc now, const struct req *);
+
+/* l1_lookup.c, l1_write.c. Each that gives a u32: enum l1_stall, and L1_OK: done. */
+u32 l1_lookup(struct l1 *, cyc now, const struct req *); /* pop it */
+u32 l1_write(struct l1 *, cyc now, const struct req *);
+u32 l1_hit(struct l1 *, cyc now, const struct req *);              /* answers it */
+u32 l1_pass_by(struct l1 *, cyc now, const struct req *, u8 flag); /* sends it on, with the flag */
 cyc l1_flush_step(struct l1 *, cyc now);
+
+/* l1_miss.c: what misses, prefetches and stores that stay are made of */
+static inline u32 l1_bytes_of(const struct l1 *c, u8 sectors)
+{
+    return popcount64(sectors) * (u32)c->p.sector;
+}
+/* The miss of a read, or of a write that must fetch: merges or reserves. `want` are the sectors it waits for, `asked`
+   becomes those that it asks for below (none: merged), by a request of this kind. index: its line's tag, or TAG_NONE.
+ */
+u32 l1_miss(struct l1 *, cyc now, const struct req *, u32 index, u8 want, u8 *asked, u8 kind);
+/* Gives line `index` to r's line. The miss queue has room for the old one if that is dirty. */
+void l1_take_line(struct l1 *, cyc now, u32 index, const struct req *);
+/* Sends a request like r for these sectors, whose answer fills MSHR `entry`. The miss queue has room. */
+void l1_ask_below(struct l1 *, cyc now, const struct req *, u8 sectors, u32 entry, u8 kind);
+bool l1_may_evict(const struct l1 *, u32 victim); /* coherent: there is a place for its write-back under way */
+void l1_write_back(struct l1 *, cyc now, struct tag *);
+void l1_set_dirty(struct l1 *, struct tag *, u8 sectors);
+void l1_prefetch_read(struct l1 *, cyc now, const struct req *, u32 index, enum prefetch_saw);
+u32 l1_allocate(struct l1 *, cyc now, u32 entry); /* a line for a fill; TAG_NONE: none to be had */
+void l1_fill_line(struct l1 *, cyc now, u32 tag, u32 entry, u8 sectors);
+void l1_fill_twin(struct l1 *, cyc now, const struct req *);
 
 #endif

@@ -320,7 +320,7 @@ static bool worth_a_try(struct l2 *c, cyc now)
 }
 
 /* A fill: the line is there; what waited for it and changes it makes it dirty. */
-static void take_fill(struct l2 *c, const struct req *r)
+static void take_fill(struct l2 *c, cyc now, const struct req *r)
 {
     u32 e = r->token;
     struct mshr_entry *m = &c->mshr.entries[e];
@@ -335,7 +335,7 @@ static void take_fill(struct l2 *c, const struct req *r)
             l2_set_dirty(c, t, q->sectors);
     }
     c->stats.fill++;
-    mshr_filled(&c->mshr, e, r->sectors);
+    mshr_filled(&c->mshr, e, r->sectors, now);
 }
 
 /* Sends the reply that has waited longest, if the network takes it. Returns when to try again. */
@@ -394,7 +394,7 @@ static cyc fills(struct l2 *c, cyc now)
         return NEVER;
     const struct req *r = port_peek(out, now);
     if (r) {
-        take_fill(c, r);
+        take_fill(c, now, r);
         c->changed = true;
         port_pop(out, now);
     }

@@ -50,6 +50,7 @@ u32 mem_groups(struct decl_group out[MEM_MAX_GROUPS])
     for (; n < COUNT_OF(groups); n++)
         out[n] = groups[n];
     n += decl_pool_groups(&front_pool, offsetof(struct mem_config, front_own), out + n);
+    n += decl_pool_groups(&prefetch_pool, offsetof(struct mem_config, prefetch_own), out + n);
     n += decl_pool_groups(&merger_pool, offsetof(struct mem_config, merger_own), out + n);
     ENSURE(n <= MEM_MAX_GROUPS);
     return n;
@@ -85,6 +86,7 @@ u32 mem_stat_groups(struct decl_stat_group out[MEM_MAX_GROUPS])
     for (; n < COUNT_OF(stat_groups); n++)
         out[n] = stat_groups[n];
     n += decl_pool_stat_groups(&front_pool, offsetof(struct mem_stats, front_own), out + n);
+    n += decl_pool_stat_groups(&prefetch_pool, offsetof(struct mem_stats, prefetch_own), out + n);
     n += decl_pool_stat_groups(&merger_pool, offsetof(struct mem_stats, merger_own), out + n);
     ENSURE(n <= MEM_MAX_GROUPS);
     return n;
@@ -157,6 +159,8 @@ void memsys_stats(const struct memsys *m, struct mem_stats *sum)
         const struct smmem *u = &m->sms[i];
         SMMEM_STAGES(STAGE_SUM, u)
         decl_pool_add(&front_pool, sum->front_own, u->front.own_stats);
+        if (u->cache[SMM_L1].prefetch)
+            decl_pool_add(&prefetch_pool, sum->prefetch_own, u->cache[SMM_L1].prefetch->own_stats);
         hist_merge(&sum->hist[MS_FRONT], &u->cache[SMM_L1].hist_front);
         hist_merge(&sum->hist[MS_L1], &u->cache[SMM_L1].hist_l1);
         hist_merge(&sum->hist[MS_TOTAL], &u->hist);

@@ -47,6 +47,7 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
                           .wake_cluster = &in->cluster->hub.wake,
                           .wake_sm = wake_sm,
                           .mesi = in->shape->mesi,
+                          .prefetch_own = c->prefetch_own,
                           .bypass = front->bypass ? front->bypass(own) : (u32)c->l1.bypass};
     struct l1_params l1 = c->l1;
     if (!direct)

@@ -19,7 +19,8 @@ struct mem_config {
     struct l1_params l1;
     struct constc_params constc;
     struct tex_params tex;
-    u64 front_own[FRONT_POOL]; /* parameters of the fronts (front_pool) */
+    u64 front_own[FRONT_POOL];       /* parameters of the fronts (front_pool) */
+    u64 prefetch_own[PREFETCH_POOL]; /* of the prefetchers (prefetch_pool) */
     struct cluster_params cluster;
     u64 merger_own[MERGER_POOL]; /* parameters of the mergers (merger_pool) */
     struct noc_params noc;
@@ -33,7 +34,8 @@ void mem_defaults(struct mem_config *);
 struct mem_stats { /* of a whole machine, summed over instances (memsys_stats) */
     struct l1_stats l1, constc, tex;
     struct front_stats front;
-    u64 front_own[FRONT_POOL]; /* of the fronts (front_pool) */
+    u64 front_own[FRONT_POOL];       /* of the fronts (front_pool) */
+    u64 prefetch_own[PREFETCH_POOL]; /* of the prefetchers (prefetch_pool) */
     struct cluster_stats cluster;
     u64 merger_own[MERGER_POOL]; /* of the mergers (merger_pool) */
     struct noc_stats net[NETS];

@@ -46,6 +46,7 @@ void mshr_add(struct mshr *m, u32 entry, const struct req *r, u8 wait, cyc now)
 {
     struct mshr_entry *e = &m->entries[entry];
     ENSURE(e->n < m->merges);
+    e->unasked &= (u8)~wait;
     m->targets[(size_t)entry * m->merges + e->n++] = (struct mshr_target){*r, now, wait};
 }
 
@@ -59,13 +60,24 @@ u32 mshr_scan_ready(const struct mshr *m, u32 entry)
     return i;
 }
 
-bool mshr_filled(struct mshr *m, u32 entry, u8 sectors)
+static void release(struct mshr *m, u32 entry, cyc now)
+{
+    struct mshr_entry *e = &m->entries[entry];
+    e->next = m->free;
+    m->free = entry;
+    m->used--;
+    m->busy += now - e->since;
+}
+
+bool mshr_filled(struct mshr *m, u32 entry, u8 sectors, cyc now)
 {
     struct mshr_entry *e = &m->entries[entry];
     e->pending &= (u8)~sectors;
     if (!e->pending && m->mapped)
         linemap_del(&m->map, e->line);
-    if (!e->draining && mshr_next_ready(m, entry) < e->n) {
+    if (e->draining)
+        return !e->pending;
+    if (mshr_next_ready(m, entry) < e->n) {
         e->draining = true;
         e->next = NONE;
         if (m->drain_head == NONE)
@@ -73,6 +85,9 @@ bool mshr_filled(struct mshr *m, u32 entry, u8 sectors)
         else
             m->entries[m->drain_tail].next = entry;
         m->drain_tail = entry;
+    } else if (!e->pending) {
+        release(m, entry, now); /* nobody waits */
+        return true;
     }
     return !e->pending;
 }
@@ -106,12 +121,11 @@ void mshr_pop(struct mshr *m, cyc now)
             t[k - e->first] = t[k];
         e->n = (u16)(e->n - e->first);
         e->first = 0;
+    } else if (e->pending) { /* what nobody waits for comes later */
+        ENSURE(!(e->pending & (u8)~e->unasked));
+        e->n = e->first = 0;
     } else {
-        ENSURE(!e->pending); /* a sector that is out always has somebody who waits for it */
-        e->next = m->free;
-        m->free = h;
-        m->used--;
-        m->busy += now - e->since;
+        release(m, h, now);
     }
 }
 

@@ -1,5 +1,6 @@
 /* Miss status holding registers: one entry a line that is out, with the requests that wait for it. When (part of) the
-   line has come, the requests that it satisfies leave one at a time; the entry is free when the last has left. */
+   line has come, the requests that it satisfies leave one at a time; the entry is free when the last has left and
+   nothing is out. A prefetch is an entry that nobody waits in. */
 #ifndef SLUICE_MEM_MSHR_H
 #define SLUICE_MEM_MSHR_H
 #include "mem/linemap.h"
@@ -18,7 +19,10 @@ struct mshr_entry {
     u16 n, first; /* waiting targets: first..n; those before have left */
     u8 pending;   /* sectors still out */
     bool draining;
-    u8 mesi; /* coherent L1s: enum mesi_state of the line that is out */
+    u8 mesi;         /* coherent L1s: enum mesi_state of the line that is out */
+    u8 unasked;      /* of the pending sectors, those that nobody may wait for: a prefetcher asked for them */
+    bool prefetched; /* nobody has asked for any of it so far */
+    u16 warp, cta;   /* L1s: of the request that took it */
 };
 struct mshr {
     struct mshr_entry *entries;
@@ -37,8 +41,9 @@ u32 mshr_new(struct mshr *, u64 line, u32 tag, cyc now); /* BUG if none is free:
 bool mshr_can_merge(const struct mshr *, u32 entry);
 void mshr_add(struct mshr *, u32 entry, const struct req *, u8 wait, cyc now);
 void mshr_mark(struct mshr *, u32 entry, u8 flag); /* on all requests that wait in it */
-/* Sectors arrived. True if the entry has no sector out any more: it is no longer found under its line. */
-bool mshr_filled(struct mshr *, u32 entry, u8 sectors);
+/* Sectors arrived. True if the entry has no sector out any more: it is no longer found under its line, and free if
+   nobody waits in it. */
+bool mshr_filled(struct mshr *, u32 entry, u8 sectors, cyc now);
 u32 mshr_scan_ready(const struct mshr *, u32 entry);
 static inline u32 mshr_next_ready(const struct mshr *m,
                                   u32 entry) /* first target that waits for nothing more, or n */

@@ -21,7 +21,8 @@ struct tag {
     u8 state;
     u8 valid, dirty, pending; /* sector masks; pending != 0: must not be evicted (tags_set_pending) */
     u16 warp, cta, epoch;     /* who asked for it first */
-    bool only;                /* coherent L1s: nobody else has it */
+    bool only : 1;            /* coherent L1s: nobody else has it */
+    bool prefetched : 1;      /* L1s: brought by a prefetcher, and nothing has read it */
     u8 copied;                /* L2: sectors that the other half of the chip has read (noc.far_once) */
     u32 newer, older;         /* order of use within the set: large sets only */
     u64 used;                 /* stamp of last use (lru) or of the fill (fifo) */

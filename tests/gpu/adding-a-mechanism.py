@@ -24,12 +24,13 @@ def main():
     try:
         tree = os.path.join(scratch, "tree")
         os.mkdir(tree)
-        for name in ("meson.build", "meson_options.txt", "src", "include", "machines", "workloads", "tests", "tools",
-                     "papers", "docs", "bench", "LICENSE", "README.md"):
+        for name in os.listdir(root):  # but for build folders and what git keeps
             at = os.path.join(root, name)
+            if name.startswith((".", "build")):
+                continue
             if os.path.isdir(at):
                 shutil.copytree(at, os.path.join(tree, name))
-            elif os.path.exists(at):
+            else:
                 shutil.copy(at, tree)
         files, changes, commands, target = 0, 0, [], None
         for what, body in blocks(page):
@@ -68,6 +69,13 @@ def main():
             with open(out) as f:
                 return json.load(f)
 
+        def same_any_way(words, mine):
+            """Threads, skipped time and the order of ticks change nothing."""
+            for more in (["--set", "gpu.skip=off"], ["--set", "gpu.shuffle=7"], ["--threads", "3"]):
+                other = record(words[:2] + more + words[2:])
+                for part in ("kernels", "total"):
+                    assert other[part] == mine[part], f"{' '.join(more)}: {part} of {' '.join(words)} is another"
+
         for words in commands:
             sets = [words[i + 1] for i, w in enumerate(words) if w == "--set"]
             plain = [w for i, w in enumerate(words) if w != "--set" and words[i - 1] != "--set"]
@@ -79,6 +87,13 @@ def main():
             assert at == {"on": True, "off": False}.get(value, value), (key, at)
             assert mine["total"]["warp_instrs"] == base["total"]["warp_instrs"]
             assert mine["total"]["cycles"] != base["total"]["cycles"], f"{sets[0]} changes nothing"
+            if "nextline" in sets[0]:
+                own = mine["total"]["nextline"]
+                assert 0 < own["used"] <= own["sent"], own
+                assert mine["total"]["l1"]["miss"] < base["total"]["l1"]["miss"]
+                assert mine["total"]["l1"]["read"] == base["total"]["l1"]["read"]
+                same_any_way(words, mine)
+                print(f"nextline: {own['sent']} lines sent, {own['used']} used")
             print(f"{sets[0]}: {mine['total']['cycles']} cycles, without: {base['total']['cycles']}")
     finally:
         shutil.rmtree(scratch)

@@ -9,6 +9,7 @@
 
 #include "mem/l1_internal.h"
 #include "mem/memsys.h"
+#include "next.h"
 #include "rig.h"
 
 #define BACK 50 /* cycles from leaving the miss queue to being back */
@@ -44,7 +45,7 @@ static void setup(struct bench *b)
 
 static void start(struct bench *b)
 {
-    struct l1_wiring w = {1, &b->wake_front, &b->wake_cluster, &b->wake_sm, false, (u32)b->p.bypass, false};
+    struct l1_wiring w = {1, &b->wake_front, &b->wake_cluster, &b->wake_sm, false, (u32)b->p.bypass, false, NULL};
     assert_true(l1_init(&b->c, &b->arena, &b->p, &w, &b->diag));
 }
 
@@ -793,6 +794,107 @@ static void test_twins(void **state)
     finish(&b);
 }
 
+/* A prefetch takes an MSHR in which nobody waits, and what it brings is there when it is read. */
+static void test_prefetch(void **state)
+{
+    (void)state;
+    for (u32 alloc = L1_ON_MISS; alloc <= L1_ON_FILL; alloc++) {
+        static struct bench b;
+        setup(&b);
+        b.p.alloc = alloc;
+        start(&b);
+        prefetch_init(&b.c, &b.arena, &next_ops, NULL);
+        const struct next_counts *n = next_counts(&b.c);
+        cyc t0 = b.now;
+        u32 a = push(&b, rig_read(LINE(1, 0), 0));
+        settle(&b);
+        assert_int_equal(b.replied[a % 4096] - t0, 1 + 1 + BACK + 1); /* as if there were none */
+        assert_int_equal(n->end[PREFETCH_SENT], 1);
+        assert_int_equal(b.below[RQ_READ], 2);
+        assert_true(mshr_idle(&b.c.mshr));
+        t0 = b.now;
+        u32 h = push(&b, rig_read(LINE(2, 0), 1)); /* there: and the first to read it asks for the next */
+        settle(&b);
+        assert_int_equal(b.replied[h % 4096] - t0, 1 + 1);
+        assert_int_equal(n->first, 1);
+        push(&b, rig_read(LINE(2, 0), 1));
+        settle(&b);
+        assert_int_equal(n->first, 1); /* once only */
+        /* the next, read while it is on its way: it waits for the rest of the way, and nothing more is sent */
+        t0 = b.now;
+        push(&b, rig_read(LINE(5, 0), 0));
+        cycle(&b);
+        u32 m = push(&b, rig_read(LINE(6, 0), 1));
+        settle(&b);
+        assert_int_equal(b.replied[m % 4096] - t0,
+                         1 + 1 + 1 + BACK + 1); /* one behind LINE(5, 0) in the miss queue */
+        assert_int_equal(n->first, 2);
+        assert_int_equal(n->shown[SAW_HIT], 2);
+        assert_int_equal(n->shown[SAW_MERGED], 1);
+        assert_int_equal(n->shown[SAW_MISS], 2);
+        assert_int_equal(b.c.stats.read, 5); /* prefetches are no reads */
+        assert_int_equal(b.c.stats.miss, 2);
+        assert_int_equal(n->end[PREFETCH_SENT], b.below[RQ_READ] - b.c.stats.miss);
+        finish(&b);
+    }
+}
+
+/* No MSHR, no room in the miss queue or no way is left: the prefetch is dropped, and nobody waits for it. */
+static void test_prefetch_refused(void **state)
+{
+    (void)state;
+    static struct bench b;
+    setup(&b);
+    b.p.mshrs = 1;
+    start(&b);
+    prefetch_init(&b.c, &b.arena, &next_ops, NULL);
+    push(&b, rig_read(LINE(1, 0), 0));
+    settle(&b);
+    assert_int_equal(next_counts(&b.c)->end[PREFETCH_REFUSED], 1);
+    assert_int_equal(b.below[RQ_READ], 1);
+    finish(&b);
+    setup(&b);
+    start(&b);
+    prefetch_init(&b.c, &b.arena, &next_ops, NULL);
+    for (u32 i = 0; i < 4; i++) { /* every way of set 2 */
+        push(&b, rig_read(LINE(2, i), 0));
+        cycle(&b);
+    }
+    push(&b, rig_read(LINE(1, 7), 0));
+    settle(&b);
+    assert_int_equal(next_counts(&b.c)->end[PREFETCH_REFUSED], 1);
+    assert_int_equal(next_counts(&b.c)->end[PREFETCH_SENT], 4);
+    finish(&b);
+}
+
+/* An entry without targets is free when all of it has come; one whose targets have left before that, too. */
+static void test_mshr_without_targets(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    struct mshr m;
+    struct req r = rig_read(0, 0);
+    mshr_init(&m, &a, 2, 4, true);
+    u32 e = mshr_new(&m, 0, TAG_NONE, 10);
+    m.entries[e].pending = m.entries[e].unasked = 3;
+    assert_false(mshr_filled(&m, e, 1, 20));
+    assert_int_equal(mshr_find(&m, 0), e);
+    assert_true(mshr_filled(&m, e, 2, 30));
+    assert_true(mshr_idle(&m) && mshr_find(&m, 0) == UINT32_MAX && m.busy == 20);
+    e = mshr_new(&m, 0, TAG_NONE, 40);
+    m.entries[e].pending = m.entries[e].unasked = 3;
+    mshr_add(&m, e, &r, 1, 41);
+    assert_int_equal(m.entries[e].unasked, 2);
+    mshr_filled(&m, e, 1, 50);
+    assert_non_null(mshr_peek(&m));
+    mshr_pop(&m, 51);
+    assert_null(mshr_peek(&m));
+    assert_false(mshr_idle(&m));
+    assert_true(mshr_filled(&m, e, 2, 60));
+    assert_true(mshr_idle(&m) && m.busy == 40);
+    arena_free(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -814,6 +916,9 @@ int main(void)
         cmocka_unit_test(test_gather),
         cmocka_unit_test(test_eviction_classes),
         cmocka_unit_test(test_oracle),
+        cmocka_unit_test(test_prefetch),
+        cmocka_unit_test(test_prefetch_refused),
+        cmocka_unit_test(test_mshr_without_targets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "next.h"
 #include "rig.h"
 
 #define LINE 32ull
@@ -221,6 +222,8 @@ static u32 random_run(u64 seed, u32 n, bool (*each)(struct rig *))
     random_machine(&r, &g);
     r.each = each;
     rig_start(&r);
+    for (u32 i = 0; seed % 2 && i < r.shape.sms; i++) /* in every other machine */
+        prefetch_init(&r.m.sms[i].cache[SMM_L1], &r.arena, &next_ops, NULL);
     struct rig_req *s = calloc(n, sizeof *s);
     u64 lines = 1 + rng_next(&g) % 60, pace = rng_next(&g) % 3 ? 0 : 1 + rng_next(&g) % 60;
     cyc at[64] = {0};
