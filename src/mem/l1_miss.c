@@ -78,7 +78,7 @@ static u32 entry_of(const struct l1 *c, u64 line, const struct tag *t)
 }
 
 /* One more waits for MSHR e, and asks for what that has not asked for. */
-static u32 merge(struct l1 *c, cyc now, const struct req *r, u32 e, u32 index, u8 want, u8 *asked, u8 kind)
+static inline u32 merge(struct l1 *c, cyc now, const struct req *r, u32 e, u32 index, u8 want, u8 *asked, u8 kind)
 {
     struct tag *t = index == TAG_NONE ? NULL : &c->tags.at[index];
     struct mshr_entry *m = &c->mshr.entries[e];
@@ -99,8 +99,10 @@ static u32 merge(struct l1 *c, cyc now, const struct req *r, u32 e, u32 index, u
     return L1_OK;
 }
 
-/* Takes an MSHR, and a line if it has none yet and gets one now (l1.alloc), and asks for these sectors. */
-static u32 reserve(struct l1 *c, cyc now, const struct req *r, u32 index, u8 need, u8 kind, u32 *entry)
+/* Takes an MSHR, and a line if it has none yet and gets one now (l1.alloc), and asks for these sectors. (Inline: a
+   call of so many words is 1 % of a simulation that misses.) */
+static inline __attribute__((always_inline)) u32 reserve(struct l1 *c, cyc now, const struct req *r, u32 index,
+                                                         u8 need, u8 kind, u32 *entry)
 {
     bool fresh = index == TAG_NONE && c->p.alloc == L1_ON_MISS;
     u32 v = fresh ? tags_victim(&c->tags, r->line) : index;
