@@ -251,10 +251,14 @@ static int back_end(struct cc *c, const char *ll, const char *ptx)
     ADD(&cmd, "-S");
     ADD(&cmd, "-x");
     ADD(&cmd, "ir");
+    const char *kept = cc_cache_name(c, ll, &cmd);
     ADD(&cmd, ll);
     ADD(&cmd, "-o");
     ADD(&cmd, ptx);
-    int rc = cc_run(c, &cmd);
+    bool found = cc_cache_get(kept, ptx);
+    int rc = found ? 0 : cc_run(c, &cmd);
+    if (rc == 0 && !found)
+        cc_cache_put(c, kept, ptx);
     VEC_FREE(&cmd);
     return rc;
 }

@@ -68,6 +68,10 @@ void cc_show_settings(struct cc *c, u32 arch); /* the lines of -v that build sys
 int cc_archive(struct cc *c);
 int cc_device_link(struct cc *c);
 int cc_link(struct cc *c);
+/* cc_cache.c: where the PTX of LLVM's text is kept if it is there, NULL: it is not worth it; takes it; keeps it. */
+const char *cc_cache_name(struct cc *c, const char *ll, const strings *flags);
+bool cc_cache_get(const char *name, const char *ptx);
+void cc_cache_put(struct cc *c, const char *name, const char *ptx);
 /* cc_padding.c: rewrites LLVM's text so that padding in returned structures has a value. False: files, said. */
 bool cc_freeze_padding(const char *in, const char *out);
 /* cc_asm.c: rewrites preprocessed text: special registers in inline PTX, alignas behind __shared__. False: files. */

@@ -54,6 +54,11 @@ const char *cc_clang(void)
 
 bool cc_find_tools(struct cc *c)
 {
+    const char *cache = getenv("SLUICE_CC_CACHE");
+    if (cache && strcmp(cache, "on") != 0 && strcmp(cache, "off") != 0) {
+        fprintf(stderr, "sluice cc: SLUICE_CC_CACHE=%s: expected on or off\n", cache);
+        return false;
+    }
     c->clang = cc_clang();
     if (!c->clang || !cc_on_path(c->clang)) {
         fprintf(stderr, "sluice cc: %s%s\n", c->clang ? c->clang : "no clang (14 to 19) on the path",

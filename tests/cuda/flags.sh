@@ -168,6 +168,19 @@ END
 ok "--options-file: words with blanks; -Werror and its kind" sh -c "'$sluice' cc -Werror all-warnings --options-file opts opt.cu -o popt && ./popt"
 ok "-v says where the toolkit is, even without a file" says "#\$ TOP=$build/cuda" "$sluice" cc -v none_such
 ok "-keep -keep-dir" sh -c "mkdir -p kept && '$sluice' cc -keep -keep-dir kept k.cu main.c -o p18 && test -s kept/k.ptx && test -s kept/k.o"
+i=0
+while [ $i -lt 250 ]; do
+    i=$((i + 1))
+    echo "__global__ void k$i(float *p, int n) { for (int i = threadIdx.x; i < n; i += $i) p[i] = sqrtf(p[i]) * p[i + $i]; }"
+done >many.cu
+export XDG_CACHE_HOME="$PWD/cache"
+ok "PTX of a large file is kept" sh -c "mkdir cache; '$sluice' cc -ptx many.cu -o many1.ptx && cmp many1.ptx cache/sluice/ptx/*.ptx"
+ok "and taken, when the text is the same" sh -c "echo '// marked' >>\$(ls cache/sluice/ptx/*.ptx); echo 'int host() { return 1; }' >>many.cu; '$sluice' cc -ptx many.cu -o many2.ptx && tail -n 1 many2.ptx | grep -q marked"
+ok "not for other flags" sh -c "'$sluice' cc -ptx -use_fast_math many.cu -o many3.ptx && ! grep -q marked many3.ptx"
+ok "nor for another kernel" sh -c "sed -i 's/p\[i + 9\]/p[i + 8]/' many.cu; '$sluice' cc -ptx many.cu -o many4.ptx && ! grep -q marked many4.ptx && test \$(ls cache/sluice/ptx | wc -l) = 3"
+ok "nor when it is switched off" sh -c "SLUICE_CC_CACHE=off '$sluice' cc -ptx -maxrregcount 32 -ftz=true many.cu -o many5.ptx && test \$(ls cache/sluice/ptx | wc -l) = 3"
+ok "another word is refused" says "SLUICE_CC_CACHE=no: expected on or off" env SLUICE_CC_CACHE=no "$sluice" cc -ptx k.cu
+unset XDG_CACHE_HOME
 cat >vars.h <<'END'
 extern __device__ int counter;
 extern __constant__ float coef[4];
