@@ -8,6 +8,11 @@
 #include "emu/prog.h"
 
 #define LEAST 24u
+#ifdef SLUICE_DEBUG
+#define VERIFY_ALWAYS true
+#else
+#define VERIFY_ALWAYS false
+#endif
 
 static u32 threads_of(const u32 n[3])
 {
@@ -58,9 +63,14 @@ static struct isa_request request(const struct prog *p, u32 limit)
 static bool compile_one(struct prog *p, struct prog_func *pf, u32 limit, struct diag *d)
 {
     struct isa_request r = request(p, limit);
+    struct isa_verdict verdict = {""};
+    if (p->dev->opt.verify || VERIFY_ALWAYS)
+        r.verdict = &verdict;
     pf->f = isa_compile(pf->orig, &r, &p->arena, d);
     pf->limit = limit;
-    return pf->f != NULL;
+    if (*verdict.text)
+        diag_error(d, pf->orig->module->file, pf->orig->line, 0, "internal error: %s", verdict.text);
+    return pf->f && !*verdict.text;
 }
 
 /* What has become of them, for those who ask (--print-isa) */

@@ -39,6 +39,7 @@ struct emu_options {
     u64 step_limit;    /* warp instructions in one launch, 0 = none (fuzzing, endless loops) */
     u64 memory_limit;  /* bytes of device memory, 0 = DEV_SPAN */
     struct isa_target target; /* that kernels are compiled for */
+    bool verify;              /* every pass of compilation is verified; in debug builds it always is */
     const char *print_after;  /* a pass: code is printed as it is behind it; NULL: it is not */
     const volatile int *stop; /* not 0: the launch ends with EF_STOPPED; or NULL */
     /* A launch waits for memory: comes back when one of the words has another value (true), or when nobody will write

@@ -1,9 +1,11 @@
 /* From a parsed function to the one that a machine executes: the passes, in order, and what is tried again when they
-   need too many registers. `sluice list passes` prints the list, `sluice run --print-isa --stop-after PASS` the code. */
+   need too many registers. `sluice list passes` prints the list, `sluice run --print-isa --stop-after PASS` the code.
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "isa/passes.h"
+#include "isa/verify.h"
 
 static void copy_operand(struct ptx_operand *o, struct arena *a)
 {
@@ -348,11 +350,26 @@ bool isa_has_pass(const char *name)
     return false;
 }
 
+static void verify_pass(const struct lowering *l, const struct pass *p, const struct ptx_func *before)
+{
+    const struct verify_layout layout = {l->r->shared_at, l->r->layout};
+    char why[300];
+
+    if (!verify(before, l->f, &layout, why, sizeof why))
+        snprintf(l->r->verdict->text, sizeof l->r->verdict->text, "pass %s changes what %s does: %s", p->name,
+                 l->f->name, why);
+}
+
 static void run_passes(struct lowering *l, u32 from, u32 end)
 {
-    for (u32 k = from; k < end && !l->failed; k++)
-        if (passes[k].applies(l))
-            passes[k].run(l);
+    for (u32 k = from; k < end && !l->failed; k++) {
+        if (!passes[k].applies(l))
+            continue;
+        const struct ptx_func *before = l->r->verdict && !*l->r->verdict->text ? copy(l->f, l->a) : NULL;
+        passes[k].run(l);
+        if (before && !l->failed)
+            verify_pass(l, &passes[k], before);
+    }
 }
 
 /* The function with its values told apart, scheduled where the machine has instructions of its own, and its registers

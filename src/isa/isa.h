@@ -8,13 +8,17 @@
 #include "isa/target.h"
 #include "ptx/ptx.h"
 
+struct isa_verdict {
+    char text[400]; /* what the first faulty pass did; "": nothing was found */
+};
 struct isa_request {
     struct isa_target target;
     u32 max_regs; /* that this function may have; 0: any number */
     /* Where in shared memory a variable lies, given `layout`; NULL: its alignment is all that is known */
     u64 (*shared_at)(const void *layout, const struct ptx_var *v);
     const void *layout;
-    const char *stop_after; /* a pass, behind which none is run: to be printed, not executed; NULL: all are */
+    struct isa_verdict *verdict; /* each pass is verified (verify.h), and what is found told there; NULL: none is */
+    const char *stop_after;      /* a pass, behind which none is run: to be printed, not executed; NULL: all are */
 };
 /* What the target makes of a function. The copy lives in the arena; f stays as it is. NULL: an error in d. */
 struct ptx_func *isa_compile(const struct ptx_func *f, const struct isa_request *, struct arena *a, struct diag *d);

@@ -22,6 +22,7 @@ struct machine {
 
 static inline struct machine machine_opt(const char *ptx, struct emu_options opt)
 {
+    opt.verify = true;
     struct machine m = {.dev = emu_device_new(&opt)};
     assert_non_null(m.dev);
     struct diag d;

@@ -9,13 +9,15 @@
 
 static struct ptx_func *compile(struct ptx_module *m, struct arena *a, u32 sched)
 {
-    struct isa_request t = {.target.isa = ISA_MACHINE, .target.sched_regs = sched};
+    struct isa_verdict verdict = {""};
+    struct isa_request t = {.target.isa = ISA_MACHINE, .target.sched_regs = sched, .verdict = &verdict};
     struct diag d;
     struct ptx_func *f;
 
     diag_init(&d);
     f = isa_compile(ptx_find_func(m, "k"), &t, a, &d);
     assert_non_null(f);
+    assert_string_equal(verdict.text, "");
     diag_free(&d);
     return f;
 }

@@ -49,7 +49,8 @@ struct outcome {
     size_t n;
     char text[600];
 };
-void outcome_of(struct outcome *o, const char *text, const struct isa_target *t);
+/* verify: each pass of its compilation, too */
+void outcome_of(struct outcome *o, const char *text, const struct isa_target *t, bool verify);
 void outcome_free(struct outcome *o);
 /* The reference of a target: the same width of warps, and nothing else. */
 struct isa_target target_plain(const struct isa_target *t);

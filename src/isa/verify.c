@@ -1,0 +1,142 @@
+/* Is a function, after a pass, still what it was? First its form: labels lead to instructions, registers exist,
+   guards are predicates, control never runs off the end. Then what it does: both are executed for one thread from the
+   same random states, with invented values in memory, and must leave the same memory, and the same memory at every
+   barrier, call, fence and atomic, in the same order. A path that no state takes is not looked at. */
+#include "isa/verify.h"
+
+#include <string.h>
+
+#include "ptx/analysis.h"
+
+enum { STATES = 4 };
+
+struct form {
+    const struct ptx_func *f;
+    char *why;
+    size_t n;
+    bool wrong;
+};
+
+static void fail(struct form *v, u32 pc, const char *what)
+{
+    if (!v->wrong)
+        snprintf(v->why, v->n, "instruction %u (line %u, %s) %s", pc, v->f->code[pc].line, v->f->code[pc].text, what);
+    v->wrong = true;
+}
+
+static void check_operand(struct form *v, u32 pc, const struct ptx_operand *o)
+{
+    if (o->kind == PO_REG || (o->kind == PO_ADDR && o->base == PO_REG && !o->n_vec))
+        if (o->reg >= v->f->n_regs)
+            fail(v, pc, "names a register that does not exist");
+    if (o->kind == PO_LABEL && o->label >= v->f->n_code)
+        fail(v, pc, "branches out of the function");
+    for (u32 k = 0; k < o->n_vec; k++)
+        check_operand(v, pc, &o->vec[k]);
+}
+
+static void check_instr(struct form *v, u32 pc)
+{
+    const struct ptx_instr *i = &v->f->code[pc];
+
+    for (u32 k = 0; k < i->n_opnd; k++)
+        check_operand(v, pc, &i->opnd[k]);
+    for (u32 k = 0; k < i->n_targets; k++)
+        if (i->targets[k] >= v->f->n_code)
+            fail(v, pc, "branches out of the function");
+    if (i->guarded && (i->guard >= v->f->n_regs || v->f->regs[i->guard].type != PT_PRED))
+        fail(v, pc, "is guarded by what is no predicate");
+    if (i->block >= v->f->n_blocks || pc < v->f->blocks[i->block].first || pc >= v->f->blocks[i->block].end)
+        fail(v, pc, "is not in its block");
+    if ((i->op == OP_LD || i->op == OP_ST) && i->vec > 1) {
+        const struct ptx_operand *value = &i->opnd[i->op == OP_LD ? 0 : 1];
+        if (value->kind == PO_VEC && value->n_vec != i->vec)
+            fail(v, pc, "moves another number of words than it names");
+    }
+}
+
+static bool is_well_formed(const struct ptx_func *f, char *why, size_t n)
+{
+    struct form v = {.f = f, .why = why, .n = n};
+    const struct ptx_instr *last = f->n_code ? &f->code[f->n_code - 1] : NULL;
+
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        check_instr(&v, pc);
+    if (last && (last->guarded || (last->op != OP_RET && last->op != OP_EXIT && last->op != OP_TRAP &&
+                                   last->op != OP_BRA && last->op != OP_BRX_IDX)))
+        fail(&v, f->n_code - 1, "is the last, and does not end the function");
+    return !v.wrong;
+}
+
+static bool same_operand(const struct ptx_operand *a, const struct ptx_operand *b)
+{
+    if (a->kind != b->kind || a->neg != b->neg || a->sub != b->sub || a->n_vec != b->n_vec || a->base != b->base ||
+        a->reg != b->reg || a->sreg != b->sreg || a->sym != b->sym || a->func != b->func || a->label != b->label ||
+        a->off != b->off || a->imm != b->imm)
+        return false;
+    for (u32 k = 0; k < a->n_vec; k++)
+        if (!same_operand(&a->vec[k], &b->vec[k]))
+            return false;
+    return true;
+}
+
+/* Most passes leave most functions as they are. */
+static bool same_code(const struct ptx_func *a, const struct ptx_func *b)
+{
+    if (a->n_code != b->n_code)
+        return false;
+    for (u32 pc = 0; pc < a->n_code; pc++) {
+        const struct ptx_instr *x = &a->code[pc], *y = &b->code[pc];
+        if (x->op != y->op || x->type != y->type || x->cmp != y->cmp || x->flags != y->flags || x->vec != y->vec ||
+            x->guarded != y->guarded || (x->guarded && (x->guard != y->guard || x->guard_neg != y->guard_neg)) ||
+            x->n_opnd != y->n_opnd || x->n_dst != y->n_dst || x->n_targets != y->n_targets)
+            return false;
+        for (u32 k = 0; k < x->n_opnd; k++)
+            if (!same_operand(&x->opnd[k], &y->opnd[k]))
+                return false;
+        for (u32 k = 0; k < x->n_targets; k++)
+            if (x->targets[k] != y->targets[k])
+                return false;
+    }
+    return true;
+}
+
+static bool same_trace(const struct verify_trace *a, const struct verify_trace *b, u64 seed, char *why, size_t n)
+{
+    size_t both = MIN(a->events.n, b->events.n);
+
+    for (size_t k = 0; k < both; k++)
+        if (a->events.at[k].hash != b->events.at[k].hash) {
+            snprintf(why, n,
+                     "state %u: at line %u, event %zu, memory or what goes there is another than before (line %u)",
+                     (u32)seed, b->events.at[k].line, k, a->events.at[k].line);
+            return false;
+        }
+    if (!a->ended || !b->ended)
+        return true;
+    if (a->events.n != b->events.n) {
+        snprintf(why, n, "state %u: %zu events, before it were %zu", (u32)seed, b->events.n, a->events.n);
+        return false;
+    }
+    if (a->memory != b->memory)
+        snprintf(why, n, "state %u: it leaves other values in memory than before", (u32)seed);
+    return a->memory == b->memory;
+}
+
+bool verify(const struct ptx_func *before, const struct ptx_func *after, const struct verify_layout *l, char *why,
+            size_t n)
+{
+    bool same = is_well_formed(after, why, n);
+
+    if (same && same_code(before, after))
+        return true;
+    for (u64 seed = 1; seed <= STATES && same; seed++) {
+        struct verify_trace a = {0}, b = {0};
+        verify_run(before, l, before->local_bytes, seed, &a);
+        verify_run(after, l, before->local_bytes, seed, &b);
+        same = same_trace(&a, &b, seed, why, n);
+        VEC_FREE(&a.events);
+        VEC_FREE(&b.events);
+    }
+    return same;
+}

@@ -1,0 +1,164 @@
+/* The verifier: kernels before and after a pass that did well, and after one that did not. Each row's second text is
+   what a faulty pass once made of the first, or could. */
+#include "isa/verify.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define HEAD                                                                                                         \
+    ".version 7.8\n.target sm_80\n.address_size 64\n.extern .shared .align 16 .b8 ia[];\n"                           \
+    ".extern .shared .align 16 .b8 fb[];\n.shared .align 16 .b8 sh[256];\n.shared .align 16 .b8 s2[256];\n"          \
+    ".func (.param .b32 o) f (.param .b32 i) { st.param.b32 [o], 1; ret; }\n"
+#define KERNEL(name)                                                                                                 \
+    ".entry " name " (.param .u64 p, .param .u32 n) {\n.reg .pred %p<9>; .reg .b32 %r<40>; .reg .b64 %d<9>; "        \
+    ".reg .f32 %f<9>;\nld.param.u64 %d1, [p];\nld.param.u32 %r1, [n];\nmov.u32 %r9, %tid.x;\n"
+#define END "st.global.u32 [%d1], %r3;\nret;\n}\n"
+
+#define LOOP_BEFORE                                                                                                  \
+    "mov.u32 %r2, 0; mov.u32 %r3, 0;\nL: ld.global.u32 %r4, [%d1];\nadd.s32 %r3, %r3, %r4;\nadd.s64 %d1, %d1, 4;\n"  \
+    "add.s32 %r2, %r2, 1;\nsetp.lt.s32 %p1, %r2, %r1;\n@%p1 bra L;\n"
+/* two rounds at a time, then one by one; what leaves in the middle has p2 for p1 */
+#define LOOP_AFTER(fix)                                                                                              \
+    "mov.u32 %r2, 0; mov.u32 %r3, 0; setp.eq.s32 %p1, %r2, %r2;\nadd.s32 %r20, %r2, 1;\nsetp.lt.s32 %p2, %r20, "     \
+    "%r1;\n@!%p2 bra R;\nM: ld.global.u32 %r4, [%d1];\nadd.s32 %r3, %r3, %r4;\nld.global.u32 %r5, [%d1+4];\n"        \
+    "add.s32 %r3, %r3, %r5;\nadd.s64 %d1, %d1, 8;\nadd.s32 %r2, %r2, 2;\nadd.s32 %r20, %r2, 1;\n"                    \
+    "setp.lt.s32 %p2, %r20, %r1;\n@%p2 bra M;\n" fix "setp.lt.s32 %p2, %r2, %r1;\n@!%p2 bra E;\n"                    \
+    "R: ld.global.u32 %r4, [%d1];\nadd.s32 %r3, %r3, %r4;\nadd.s64 %d1, %d1, 4;\nadd.s32 %r2, %r2, 1;\n"             \
+    "setp.lt.s32 %p1, %r2, %r1;\n@%p1 bra R;\nE:\n"
+
+#define ROUNDS(a, b)                                                                                                 \
+    "mov.u32 %r2, 0; mov.u32 %r3, 0;\nL: shl.b32 %r10, %r2, 3;\nmov.u32 %r11, sh;\nadd.s32 %r12, %r11, %r10;\n" a    \
+    "add.s32 %r3, %r3, %r4;\nsetp.gt.s32 %p2, %r2, 0;\nselp.b32 %r6, %r5, 0, %p2;\nmad.lo.s32 %r3, %r6, %r4, "       \
+    "%r3;\n" b "add.s32 %r2, %r2, 1;\nsetp.lt.s32 %p1, %r2, 5;\n@%p1 bra L;\nadd.s32 %r3, %r3, %r5;\n"
+
+static const struct {
+    const char *what, *before, *after;
+    bool same;
+} rows[] = {
+    {"the same", "mad.lo.u32 %r3, %r1, %r9, 5;\n", "mad.lo.u32 %r3, %r1, %r9, 5;\n", true},
+    {"another constant", "mad.lo.u32 %r3, %r1, %r9, 5;\n", "mad.lo.u32 %r3, %r1, %r9, 6;\n", false},
+    {"other names", "add.u32 %r2, %r1, 1;\nmul.lo.u32 %r3, %r2, %r2;\n",
+     "add.u32 %r20, %r1, 1;\nmul.lo.u32 %r3, %r20, %r20;\n", true},
+    /* fault 1: extern arrays begin at one address */
+    {"a load above a store to another extern array", "st.shared.u32 [ia], %r1;\nld.shared.u32 %r3, [fb];\n",
+     "ld.shared.u32 %r3, [fb];\nst.shared.u32 [ia], %r1;\n", false},
+    {"a load above a store to another array", "st.shared.u32 [sh], %r1;\nld.shared.u32 %r3, [s2];\n",
+     "ld.shared.u32 %r3, [s2];\nst.shared.u32 [sh], %r1;\n", true},
+    {"a load above a store to the same word", "st.shared.u32 [sh+8], %r1;\nld.shared.u32 %r3, [sh+8];\n",
+     "ld.shared.u32 %r3, [sh+8];\nst.shared.u32 [sh+8], %r1;\n", false},
+    {"a load above a store to a part of it", "st.shared.u8 [sh+9], %r1;\nld.shared.u32 %r3, [sh+8];\n",
+     "ld.shared.u32 %r3, [sh+8];\nst.shared.u8 [sh+9], %r1;\n", false},
+    {"two stores to one word", "st.global.u32 [%d1+64], %r1;\nst.global.u32 [%d1+64], %r9;\nmov.u32 %r3, 0;\n",
+     "st.global.u32 [%d1+64], %r9;\nst.global.u32 [%d1+64], %r1;\nmov.u32 %r3, 0;\n", false},
+    {"a generic store and a shared load",
+     "mov.u64 %d3, sh;\ncvta.shared.u64 %d4, %d3;\nst.u32 [%d4], %r1;\nld.shared.u32 %r3, [sh];\n",
+     "mov.u64 %d3, sh;\ncvta.shared.u64 %d4, %d3;\nld.shared.u32 %r3, [sh];\nst.u32 [%d4], %r1;\n", false},
+    /* fault 2: a load of the next round's value above a read of this one's */
+    {"two loads as one", ROUNDS("ld.shared.u32 %r4, [%r12];\n", "ld.shared.u32 %r5, [%r12+4];\n"),
+     ROUNDS("ld.shared.v2.u32 {%r4, %r5}, [%r12];\n", ""), false},
+    {"two loads as one, with nobody between",
+     "ld.shared.u32 %r4, [sh];\nld.shared.u32 %r5, [sh+4];\nmad.lo.u32 %r3, %r4, %r5, %r4;\n",
+     "ld.shared.v2.u32 {%r4, %r5}, [sh];\nmad.lo.u32 %r3, %r4, %r5, %r4;\n", true},
+    {"two words the wrong way round",
+     "ld.shared.u32 %r4, [sh];\nld.shared.u32 %r5, [sh+4];\nmad.lo.u32 %r3, %r4, %r5, %r4;\n",
+     "ld.shared.v2.u32 {%r5, %r4}, [sh];\nmad.lo.u32 %r3, %r4, %r5, %r4;\n", false},
+    /* fault 3: a loop's predicate behind it */
+    {"rounds two by two, and nobody reads the predicate", LOOP_BEFORE, LOOP_AFTER(""), true},
+    {"a stale predicate", LOOP_BEFORE "selp.b32 %r5, 77, 0, %p1;\nadd.s32 %r3, %r3, %r5;\n",
+     LOOP_AFTER("") "selp.b32 %r5, 77, 0, %p1;\nadd.s32 %r3, %r3, %r5;\n", false},
+    {"the predicate set", LOOP_BEFORE "selp.b32 %r5, 77, 0, %p1;\nadd.s32 %r3, %r3, %r5;\n",
+     LOOP_AFTER("setp.lt.s32 %p1, %r2, %r1;\n") "selp.b32 %r5, 77, 0, %p1;\nadd.s32 %r3, %r3, %r5;\n", true},
+    /* flow */
+    {"a branch around as a guard",
+     "setp.lt.u32 %p1, %r1, %r9;\nmov.u32 %r3, 1;\n@%p1 bra O;\nadd.u32 %r3, %r3, 8;\nO:\n",
+     "setp.lt.u32 %p1, %r1, %r9;\nmov.u32 %r3, 1;\n@!%p1 add.u32 %r3, %r3, 8;\n", true},
+    {"the guard the wrong way round",
+     "setp.lt.u32 %p1, %r1, %r9;\nmov.u32 %r3, 1;\n@%p1 bra O;\nadd.u32 %r3, %r3, 8;\nO:\n",
+     "setp.lt.u32 %p1, %r1, %r9;\nmov.u32 %r3, 1;\n@%p1 add.u32 %r3, %r3, 8;\n", false},
+    /* what others see */
+    {"a store behind a barrier", "st.shared.u32 [sh], %r1;\nbar.sync 0;\nmov.u32 %r3, 0;\n",
+     "bar.sync 0;\nst.shared.u32 [sh], %r1;\nmov.u32 %r3, 0;\n", false},
+    {"a load above a barrier", "bar.sync 0;\nld.shared.u32 %r3, [sh];\n", "ld.shared.u32 %r3, [sh];\nbar.sync 0;\n",
+     false},
+    {"a load above an atomic on its word", "atom.shared.add.u32 %r4, [sh], %r1;\nld.shared.u32 %r3, [sh];\n",
+     "ld.shared.u32 %r3, [sh];\natom.shared.add.u32 %r4, [sh], %r1;\n", false},
+    {"an atomic left out", "red.global.add.u32 [%d1+8], %r1;\nmov.u32 %r3, 0;\n", "mov.u32 %r3, 0;\n", false},
+    {"an atomic twice", "red.global.add.u32 [%d1+8], 1;\nmov.u32 %r3, 0;\n",
+     "red.global.add.u32 [%d1+8], 1;\nred.global.add.u32 [%d1+8], 1;\nmov.u32 %r3, 0;\n", false},
+    {"a carry from another sum", "add.cc.u32 %r4, %r1, %r9;\naddc.u32 %r3, 0, 0;\nadd.cc.u32 %r5, %r9, %r9;\n",
+     "add.cc.u32 %r5, %r9, %r9;\nadd.cc.u32 %r4, %r1, %r9;\naddc.u32 %r3, 0, 0;\n", false},
+    {"a call with another argument",
+     "{ .param .b32 x; .param .b32 y;\nst.param.b32 [x], 1;\nst.param.b32 [x], %r1;\ncall (y), f, (x);\n"
+     "ld.param.b32 %r3, [y]; }\n",
+     "{ .param .b32 x; .param .b32 y;\nst.param.b32 [x], %r1;\nst.param.b32 [x], 1;\ncall (y), f, (x);\n"
+     "ld.param.b32 %r3, [y]; }\n",
+     false},
+};
+
+static void says_what_is_the_same(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < COUNT_OF(rows); k++) {
+        char text[8192], why[300] = "";
+        struct diag d;
+        snprintf(text, sizeof text, "%s%s%s%s%s%s%s", HEAD, KERNEL("a"), rows[k].before, END, KERNEL("b"),
+                 rows[k].after, END);
+        diag_init(&d);
+        struct ptx_module *m = ptx_parse("t.ptx", text, strlen(text), &d);
+        if (!m)
+            diag_print(&d, stderr);
+        assert_non_null(m);
+        bool same = verify(ptx_find_func(m, "a"), ptx_find_func(m, "b"), NULL, why, sizeof why);
+        if (same != rows[k].same)
+            fail_msg("%s: %s", rows[k].what, same ? "nothing was found" : why);
+        ptx_free(m);
+        diag_free(&d);
+    }
+}
+
+static void looks_at_the_form(void **state)
+{
+    static const char text[] =
+        HEAD KERNEL("a") "L: add.u32 %r3, %r1, 1;\nsetp.lt.u32 %p1, %r3, 9;\n@%p1 bra L;\n" END;
+    struct diag d;
+    char why[300];
+    (void)state;
+    for (u32 fault = 0; fault < 5; fault++) {
+        diag_init(&d);
+        struct ptx_module *m = ptx_parse("t.ptx", text, strlen(text), &d);
+        assert_non_null(m);
+        struct ptx_func *f = ptx_find_func(m, "a"), before = *f;
+        struct ptx_instr *code = malloc(f->n_code * sizeof *code);
+        memcpy(code, f->code, f->n_code * sizeof *code);
+        before.code = code;
+        for (u32 pc = 0; pc < f->n_code; pc++) {
+            struct ptx_instr *i = &f->code[pc];
+            struct ptx_operand *o = malloc(MAX(i->n_opnd, 1) * sizeof *o);
+            memcpy(o, i->opnd, i->n_opnd * sizeof *o);
+            code[pc].opnd = o;
+            if (fault == 1 && i->op == OP_BRA)
+                i->opnd[0].label = f->n_code;
+            if (fault == 2 && i->op == OP_BRA)
+                i->guard = i[-1].opnd[1].reg;
+            if (fault == 3 && i->op == OP_ADD)
+                i->opnd[1].reg = f->n_regs;
+        }
+        f->n_code -= fault == 4;
+        assert_int_equal(verify(&before, f, NULL, why, sizeof why), fault == 0);
+        for (u32 pc = 0; pc < before.n_code; pc++)
+            free(code[pc].opnd);
+        free(code);
+        ptx_free(m);
+        diag_free(&d);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(says_what_is_the_same), cmocka_unit_test(looks_at_the_form)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
