@@ -87,5 +87,10 @@ status, said, asked = dev(ready, "test")
 tap.ok(not [a for a in asked if a.startswith("apt-get")], "nothing is installed where nothing is missing", asked)
 status, said, asked = dev(machine("slow", 0, apt_get=APT), "build")
 tap.ok("dev: packages: fetching 2/2" in said, "installing says how far it is", said)
+
+# Where no bare machine can be made, that is said: status 77, which .ci/run counts as a failure.
+p = subprocess.run(["/bin/sh", str(root / "tools/fresh-machine")], env={"PATH": str(tmp / "no-root")}, text=True, stdout=subprocess.PIPE,
+                   stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+tap.ok(p.returncode == 77 and "cannot be tried here: debootstrap and chroot need root" in p.stdout, "fresh-machine without root", (p.returncode, p.stdout))
 shutil.rmtree(tmp)
 tap.end()
