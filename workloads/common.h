@@ -4,7 +4,7 @@
  * A workload lists its sizes as rows of `struct wl_opt` (value at --size small and at --size paper, both overridden
  * by
  * --NAME VALUE), calls wl_begin, uploads, launches, downloads, compares with wl_check_* and returns wl_end().
- * It prints `NAME: PASS` and exits 0, or `NAME: FAIL first mismatch ...` and exits 1; a CUDA error exits 4.
+ * It prints `NAME: PASS` and exits 0, or `NAME: FAIL first mismatch ...` and exits 1; a CUDA error exits 5.
  */
 #ifndef WORKLOADS_COMMON_H
 #define WORKLOADS_COMMON_H
@@ -35,7 +35,7 @@ static struct {
         if (wl_e != cudaSuccess) {                                                                                   \
             fprintf(stderr, "%s: %s:%d: %s: %s\n", wl_run.name, __FILE__, __LINE__, #call,                           \
                     cudaGetErrorString(wl_e));                                                                       \
-            exit(4);                                                                                                 \
+            exit(5);                                                                                                 \
         }                                                                                                            \
     } while (0)
 /* After a launch: was it accepted? */
@@ -137,7 +137,7 @@ template <typename T> static T *wl_host(size_t n)
     T *p = (T *)calloc(n ? n : 1, sizeof(T));
     if (!p) {
         fprintf(stderr, "%s: out of host memory\n", wl_run.name);
-        exit(4);
+        exit(5);
     }
     return p;
 }

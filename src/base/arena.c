@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 struct arena_block {
     struct arena_block *next;
@@ -16,7 +18,17 @@ struct arena_block {
 static void out_of_memory(size_t n)
 {
     fprintf(stderr, "sluice: out of memory (wanted %zu bytes)\n", n);
-    exit(1);
+    exit(2); /* what was asked for is too large for this computer */
+}
+
+u64 host_memory(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    u64 have = pages > 0 && page > 0 ? (u64)pages * (u64)page : UINT64_MAX;
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        have = MIN(have, (u64)limit.rlim_cur);
+    return have;
 }
 
 void *xmalloc(size_t n)

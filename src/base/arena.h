@@ -27,6 +27,7 @@ void *xmalloc(size_t n);
 void *xcalloc(size_t n, size_t size);
 void *xrealloc(void *p, size_t n);
 char *xstrdup(const char *s);
+u64 host_memory(void); /* bytes that this process may have: the computer's, or the limit that it was given */
 /* For those who free much and take it again: the heap gives up to 64 MB of it back to the system only at the end. */
 void heap_keeps(void);
 

@@ -68,7 +68,7 @@ json_t *replay_record(struct trace *t, const struct machine_config *c, const str
             gpu_rows_add(rows, &rec, i + 1);
         if (st == GPU_LIMIT)
             fault = "--max-cycles reached";
-        else if (st == GPU_FAULT || st == GPU_CORRUPT)
+        else if ((st == GPU_FAULT || st == GPU_CORRUPT) && !d->errors)
             diag_error(d, out_text(program, "name"), 0, 0, "%s",
                        trace_error(t) ? trace_error(t) : "a stream is broken");
     }

@@ -24,7 +24,10 @@ static cudaError_t error_of(const struct emu_fault *f)
     }
 }
 
-static cudaError_t check(const struct cuda_state *s, const struct cuda_launch *l, const struct emu_kernel_info *k)
+/* Blocks of every card since compute capability 2.0 may have as much. */
+enum { ANY_THREADS = 1024, ANY_SHARED = 48 << 10 };
+
+static cudaError_t check(struct cuda_state *s, const struct cuda_launch *l, const struct emu_kernel_info *k)
 {
     const struct cudaDeviceProp *p = &s->prop;
     u64 threads = (u64)l->block.x * l->block.y * l->block.z;
@@ -39,6 +42,7 @@ static cudaError_t check(const struct cuda_state *s, const struct cuda_launch *l
             return cudaErrorInvalidConfiguration;
         }
     if (threads > (u64)p->maxThreadsPerBlock) {
+        s->too_small |= threads <= ANY_THREADS;
         cuda_say_once(k->name, "%s: %llu threads a block, and the machine's blocks have at most %d", name,
                       (unsigned long long)threads, p->maxThreadsPerBlock);
         return cudaErrorInvalidConfiguration;
@@ -50,6 +54,7 @@ static cudaError_t check(const struct cuda_state *s, const struct cuda_launch *l
     }
     u64 limit = MAX((u64)p->sharedMemPerBlock, (u64)l->function->max_dynamic_shared + k->static_shared);
     if (k->static_shared + l->shared > limit) {
+        s->too_small |= k->static_shared + l->shared <= ANY_SHARED;
         cuda_say_once(k->name, "%s needs %llu bytes of shared memory a block (%u static), and %llu are allowed", name,
                       (unsigned long long)(k->static_shared + l->shared), k->static_shared,
                       (unsigned long long)limit);
@@ -136,15 +141,17 @@ cudaError_t cuda_launch(const struct cuda_launch *l)
         e = s->refused
                 ? cudaErrorLaunchOutOfResources
                 : not_launched(s, l->function, "there are errors in the device code of", cudaErrorInvalidKernelImage);
+        s->too_small |= s->refused;
         s->refused = false;
     } else if (!ok && !s->sticky) {
+        bool ours = fault.kind == EF_UNSUPPORTED;
         fflush(stdout);
         emu_fault_print(&fault, stderr);
         if (fault.kind == EF_OUT_OF_BOUNDS || fault.kind == EF_FREED)
             fprintf(stderr,
                     "  (a card may let this pass: with SLUICE_CHECK=warn it is told, and the program goes on)\n");
         s->sticky = e = error_of(&fault);
-        s->exit_code = 3;
+        s->exit_code = ours ? 2 : 3;
     }
     diag_free(&d);
     return cuda_fail(e);

@@ -160,12 +160,21 @@ static void read_environment(struct emu_options *o)
     o->step_limit = strtoull(limit, NULL, 10);
 }
 
+static int own_status; /* what the program ends with; part of the process's state */
+
+static void remember_status(int status, void *unused)
+{
+    (void)unused;
+    own_status = status;
+}
+
 struct cuda_state *cuda_ready(void)
 {
     struct cuda_state *s = &the_state;
     if (s->ready)
         return s;
     s->ready = true;
+    on_exit(remember_status, NULL);
     struct emu_options o = {.target.lanes = 32};
     inside.for_program = true;
     read_environment(&o);
@@ -222,7 +231,9 @@ cudaError_t cuda_not_supported_for(const char *call, const char *why)
     return cuda_fail(cudaErrorNotSupported);
 }
 
-/* After everything else of the program has ended: the record is written, and a fault decides the exit status. */
+/* After everything else of the program has ended: the record is written, and a fault decides the exit status. A
+   program that fails after a launch that every card would have taken, but the chosen machine did not, fails because
+   of what it was given. */
 __attribute__((destructor)) static void at_end(void)
 {
     struct cuda_state *s = &the_state;
@@ -231,6 +242,8 @@ __attribute__((destructor)) static void at_end(void)
     beside_end();
     enter_c_locale();
     cuda_record_end(s);
+    if (s->too_small && own_status && !s->exit_code)
+        s->exit_code = 2;
     if (s->exit_code) {
         fflush(NULL);
         _exit(s->exit_code);

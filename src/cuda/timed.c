@@ -229,6 +229,14 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
         cuda_record_end(s);
         _exit(s->exit_code);
     }
+    if (st == GPU_STUCK) { /* what was asked for is not to be had: no later launch can be */
+        diag_print(d, stderr);
+        snprintf(timed.stop, sizeof(timed.stop), "given up in launch %llu (%s): %s", (unsigned long long)timed.launch,
+                 r->name, d->first ? d->first->text : "");
+        fflush(NULL);
+        cuda_record_end(s);
+        _exit(2);
+    }
     return st == GPU_DONE;
 }
 

@@ -177,6 +177,8 @@ bool fault_address(struct warp *w, const struct uop *u, u32 lane, u64 addr, u64 
 
 void emu_fault_print(const struct emu_fault *f, FILE *to)
 {
-    if (f->kind != EF_NONE)
+    if (f->kind == EF_UNSUPPORTED)
+        fprintf(to, "sluice: this program cannot be simulated: %s\n", f->text);
+    else if (f->kind != EF_NONE)
         fprintf(to, "sluice: the program is at fault: %s\n", f->text);
 }

@@ -1,8 +1,6 @@
 /* Whether a machine fits on this computer, said before anything of it is taken: the tags of its caches are what may
  * be large. */
-#include <sys/resource.h>
-#include <unistd.h>
-
+#include "base/arena.h"
 #include "gpu/config.h"
 #include "mem/tags.h"
 
@@ -28,12 +26,7 @@ bool machine_fits(const struct machine_config *c, struct diag *d)
 {
     enum { A_LINE = 64 + sizeof(struct tag) }; /* keys, stamps, and the hash of large sets */
     const char *most = NULL;
-    u64 need = lines_of(c, &most) * A_LINE;
-    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    u64 have = pages > 0 && page > 0 ? (u64)pages * (u64)page : UINT64_MAX;
-    struct rlimit limit;
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-        have = MIN(have, (u64)limit.rlim_cur);
+    u64 need = lines_of(c, &most) * A_LINE, have = host_memory();
     if (need <= have / 4)
         return true;
     diag_error(d, NULL, 0, 0,

@@ -180,17 +180,19 @@ static u64 moves(const struct gpu *g)
     return n;
 }
 
-/* Before each stretch of windows: looks after every gpu.watchdog cycles whether something has moved in them. */
-static void watch(struct gpu *g)
+/* Before each stretch of windows: looks after every gpu.watchdog cycles whether something has moved in them. False:
+   nothing has. */
+static bool watch(struct gpu *g)
 {
     cyc patience = g->cfg.gpu.watchdog * g->clocks.core;
     if (!patience || g->from - g->watch.at < patience)
-        return;
+        return true;
     u64 n = moves(g);
     if (n == g->watch.moves || g->from - g->now >= patience)
-        deadlock(g, true);
+        return false;
     g->watch.moves = n;
     g->watch.at = g->from;
+    return true;
 }
 
 struct ticker { /* host time, for progress */
@@ -218,7 +220,8 @@ static void tell(struct gpu *g, struct ticker *t, const struct gpu_record *r, u3
 }
 
 /* Runs until the last CTA has ended. */
-static enum gpu_status run_windows(struct gpu *g, struct stream_source *src, struct gpu_record *r, struct ticker *t)
+static enum gpu_status run_windows(struct gpu *g, struct stream_source *src, struct gpu_record *r, struct ticker *t,
+                                   struct diag *d)
 {
     if (!feed_start(g, src, g->now / g->clocks.core))
         return GPU_FAULT;
@@ -230,7 +233,7 @@ static enum gpu_status run_windows(struct gpu *g, struct stream_source *src, str
             return GPU_DONE;
         }
         if (g->soonest == NEVER)
-            deadlock(g, false);
+            return deadlock(g, src, false, d);
         g->from = window_from(g, g->now, g->soonest);
         if (g->from >= g->limit && sample_due(g, g->from))
             continue;
@@ -243,16 +246,17 @@ static enum gpu_status run_windows(struct gpu *g, struct stream_source *src, str
         plan_windows(g);
         if (src->perform)
             feed_plan_gates(g);
-        watch(g);
+        if (!watch(g))
+            return deadlock(g, src, true, d);
         tell(g, t, r, crew_run(g, STRETCH), false);
     }
 }
 
-static enum gpu_status run_kernel(struct gpu *g, struct stream_source *src, struct gpu_record *r)
+static enum gpu_status run_kernel(struct gpu *g, struct stream_source *src, struct gpu_record *r, struct diag *d)
 {
     struct ticker t = {.began = host_seconds()};
     t.told = t.began;
-    enum gpu_status st = run_windows(g, src, r, &t);
+    enum gpu_status st = run_windows(g, src, r, &t, d);
     tell(g, &t, r, 0, true);
     for (u32 i = 0; i < g->n_sms && st == GPU_DONE; i++)
         st = g->sms[i].corrupt ? GPU_CORRUPT : GPU_DONE;
@@ -260,7 +264,7 @@ static enum gpu_status run_kernel(struct gpu *g, struct stream_source *src, stru
 }
 
 /* The memory finishes what nobody waits for (write-backs). A window is one tick, so that we know when it was done. */
-static void drain(struct gpu *g)
+static enum gpu_status drain(struct gpu *g, struct diag *d)
 {
     cyc end = g->now, limit = g->limit;
     g->draining = true;
@@ -270,7 +274,7 @@ static void drain(struct gpu *g)
     refresh_next(g);
     while (!memsys_idle(&g->mem)) {
         if (g->soonest == NEVER)
-            deadlock(g, false);
+            return deadlock(g, NULL, false, d);
         g->from = g->soonest;
         crew_run_alone(g);
     }
@@ -280,6 +284,19 @@ static void drain(struct gpu *g)
     g->plain = units_plain(g);
     for (u32 i = 0; i < g->n_sms; i++)
         g->sms[i].wake = NEVER;
+    return GPU_DONE;
+}
+
+/* Write-back L1s, part of the kernel: others must see what it wrote. */
+static enum gpu_status write_back(struct gpu *g, struct diag *d)
+{
+    if (g->cfg.mem.l1.write != L1_WRITE_BACK || g->cfg.gpu.coherence)
+        return GPU_DONE;
+    enum gpu_status st = drain(g, d);
+    if (st != GPU_DONE)
+        return st;
+    memsys_flush(&g->mem, g->now);
+    return drain(g, d);
 }
 
 static void gather(struct gpu *g, struct gpu_record *r)
@@ -298,15 +315,28 @@ static void gather(struct gpu *g, struct gpu_record *r)
     r->cycles = g->now / g->clocks.core - r->start;
 }
 
+/* What a launch says of itself goes with the machine. */
+static void check_launch(const struct gpu *g, const struct stream_kernel *k, struct diag *d)
+{
+    if (k->warp_lanes != g->cfg.sm.lanes)
+        diag_error(d, NULL, 0, 0, "kernel %s was made for warps of %u lanes, the machine's have %llu (sm.lanes)",
+                   k->name, k->warp_lanes, (unsigned long long)g->cfg.sm.lanes);
+    for (u32 pc = 0; g->cfg.sm.isa != ISA_MACHINE && pc < k->n_code; pc++)
+        if (k->code[pc].slots > 1) {
+            diag_error(d, NULL, 0, 0,
+                       "kernel %s was compiled to a machine's own instructions, which this one has not (sm.isa)",
+                       k->name);
+            return;
+        }
+}
+
 enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_record *r, struct diag *d)
 {
     const struct stream_kernel *k = src->kernel;
     describe(r, k);
     if (g->stopped)
         return (enum gpu_status)(r->status = GPU_LIMIT);
-    if (k->warp_lanes != g->cfg.sm.lanes)
-        diag_error(d, NULL, 0, 0, "kernel %s was made for warps of %u lanes, the machine's have %llu (sm.lanes)",
-                   k->name, k->warp_lanes, (unsigned long long)g->cfg.sm.lanes);
+    check_launch(g, k, d);
     r->occupancy = local_decide(&g->cfg, k, &g->split, d);
     r->split = g->split;
     if (d->errors || !r->occupancy.ctas)
@@ -337,16 +367,13 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
     r->start = began / g->clocks.core;
     refresh_next(g);
     sample_begin(g, r, k);
-    enum gpu_status st = run_kernel(g, src, r);
-    if (st == GPU_DONE && g->cfg.mem.l1.write == L1_WRITE_BACK &&
-        !g->cfg.gpu.coherence) { /* part of the kernel: others must see what it wrote */
-        drain(g);
-        memsys_flush(&g->mem, g->now);
-        drain(g);
-    }
+    enum gpu_status st = run_kernel(g, src, r, d);
+    if (st == GPU_DONE)
+        st = write_back(g, d);
     gather(g, r);
+    if (st == GPU_DONE)
+        st = drain(g, d);
     if (st == GPU_DONE) {
-        drain(g);
         if (!memsys_conserved(&g->mem, d))
             BUG("%s: a conservation law of the memory is broken: %s", r->name, d->first ? d->first->text : "?");
     } else {

@@ -18,7 +18,8 @@ enum gpu_status {
     GPU_FAULT,   /* the source says that the program is at fault; the record holds what was simulated so far */
     GPU_LIMIT,   /* gpu_limits.max_cycles reached; this and all later launches */
     GPU_REFUSED, /* the launch needs more than an SM has: figures in the diag */
-    GPU_CORRUPT  /* a trace is broken */
+    GPU_CORRUPT, /* a trace is broken */
+    GPU_STUCK    /* gpu.watchdog or gpu.freeze: a sentence is in the diag */
 };
 
 struct gpu_record { /* what one launch did; counters are of this launch alone; but for occupancy.limiter no pointers:

@@ -329,6 +329,14 @@ static void arrive(struct sm *sm, u32 w, u64 cycle)
 
 void warp_barrier(struct sm *sm, u32 w, u64 cycle)
 {
+    struct context *cx = &sm->ctx[w];
+    if (!cx->next.mask) { /* every lane is predicated off: nobody arrives */
+        cx->earliest = cycle + 1;
+        warp_fetch(sm, w, cycle + 1);
+        if (cx->op)
+            warp_place(sm, w, cycle);
+        return;
+    }
     if (sm->lsu.ops->passes(sm, w, cycle * sm->cfg.period)) {
         arrive(sm, w, cycle);
     } else {

@@ -12,17 +12,10 @@
 #include <zstd.h>
 
 #include "base/vec.h"
+#include "stream/check.h"
 
 #define MAGIC "SLUICETR"
-enum {
-    VERSION = 3,
-    HEAD = 12,
-    LEVEL = 3,
-    MAX_WARPS = 64,
-    MAX_CODE = 1 << 22,
-    MAX_PLAIN = 1 << 30,
-    MAX_TARGET = 4096
-};
+enum { VERSION = 3, HEAD = 12, LEVEL = 3, MAX_WARPS = 64, MAX_PLAIN = 1 << 30, MAX_TARGET = 4096 };
 
 /* ---- Bytes in a row ---- */
 
@@ -225,7 +218,8 @@ bool trace_finish(struct trace_writer *w, struct diag *d)
 struct frame {
     const u8 *packed;
     u32 n, plain;
-    u8 *kept; /* unpacked, or NULL */
+    u8 *kept;  /* unpacked, or NULL */
+    bool good; /* its streams have been looked at */
 };
 
 struct launch {
@@ -233,6 +227,7 @@ struct launch {
     struct trace *trace;
     struct stream_kernel kernel;
     struct frame *ctas;
+    u32 *next_record; /* stream/check.h */
 };
 
 struct trace {
@@ -243,11 +238,15 @@ struct trace {
     VEC(struct launch *) launches;
     struct stream_pool pool;
     u64 keep; /* bytes that may still be kept */
+    u64 live; /* bytes of the CTAs that have been started and not finished */
+    u64 most; /* that there may be of these */
     char error[256];
 };
 
 static u8 *unpack(const struct frame *f)
 {
+    if (ZSTD_getFrameContentSize(f->packed, f->n) != f->plain)
+        return NULL; /* before the memory is taken */
     u8 *out = xmalloc(f->plain ? f->plain : 1);
     size_t n = ZSTD_decompress(out, f->plain, f->packed, f->n);
     if (ZSTD_isError(n) || n != f->plain) {
@@ -264,16 +263,12 @@ static bool take_si(struct view *v, struct si *s)
         return false;
     *s = (struct si){
         .cls = h[0], .space = h[1], .kind = h[2], .bytes = h[3], .flags = h[4], .ndst = h[5], .nsrc = h[6]};
-    if (s->cls >= SI_CLASSES || s->space >= SI_SPACES || s->kind > SI_PREFETCH || s->ndst + s->nsrc > SI_MAX_REGS)
+    if (s->ndst + s->nsrc > SI_MAX_REGS)
         return false;
     const void *regs = take(v, 2u * (s->ndst + s->nsrc));
     if (!regs)
         return false;
     memcpy(s->regs, regs, 2u * (s->ndst + s->nsrc));
-    for (u32 i = 0; i < (u32)(s->ndst + s->nsrc); i++) {
-        if (s->regs[i] >= SI_REG_IDS)
-            return false;
-    }
     const void *levels = take(v, (size_t)(s->ndst + s->nsrc)), *timing = take(v, 5);
     if (!levels || !timing)
         return false;
@@ -289,8 +284,10 @@ static bool take_si(struct view *v, struct si *s)
 
 static bool take_kernel(struct view *v, struct stream_kernel *k, struct arena *a)
 {
+    enum { LEAST_SI = 24 }; /* bytes of one */
     u32 words[12];
     k->name = take_text(v, a);
+    k->name = k->name ? k->name : "?";
     k->src_file = take_text(v, a);
     const void *p = take(v, sizeof words);
     if (!p)
@@ -305,9 +302,7 @@ static bool take_kernel(struct view *v, struct stream_kernel *k, struct arena *a
     k->shared_bytes = words[10];
     k->local_bytes = words[11];
     k->n_ctas = take_u64(v);
-    u64 threads = (u64)k->block[0] * k->block[1] * k->block[2];
-    if (v->bad || k->n_code > MAX_CODE || !is_pow2(k->warp_lanes) || k->warp_lanes > STREAM_MAX_LANES ||
-        !k->n_warps || k->n_warps > MAX_WARPS || !threads || div_up(threads, k->warp_lanes) != k->n_warps)
+    if (v->bad || k->n_code > v->left / LEAST_SI || !k->n_warps || k->n_warps > MAX_WARPS)
         return false;
     struct si *code = ARENA_ARRAY(a, struct si, k->n_code + 1);
     for (u32 i = 0; i < k->n_code; i++) {
@@ -315,7 +310,28 @@ static bool take_kernel(struct view *v, struct stream_kernel *k, struct arena *a
             return false;
     }
     k->code = code;
-    return true;
+    return v->left == 0;
+}
+
+static void finish(struct stream_source *src, struct stream_cta *cta)
+{
+    struct launch *l = (struct launch *)src;
+    l->trace->live -= cta->warps ? l->ctas[cta->index].plain : 0;
+    for (u32 i = 0; cta->warps && i < cta->n_warps; i++)
+        stream_free(&cta->warps[i]);
+    free(cta->warps);
+    cta->warps = NULL;
+    cta->n_warps = 0;
+}
+
+static bool refuse(struct launch *l, struct stream_cta *cta, const char *why)
+{
+    struct trace *t = l->trace;
+    if (!t->error[0])
+        snprintf(t->error, sizeof t->error, "CTA %llu of kernel %.120s: %s", (unsigned long long)cta->index,
+                 l->kernel.name, why);
+    finish(&l->src, cta);
+    return false;
 }
 
 static bool start(struct stream_source *src, u64 index, struct stream_cta *cta)
@@ -323,10 +339,13 @@ static bool start(struct stream_source *src, u64 index, struct stream_cta *cta)
     struct launch *l = (struct launch *)src;
     struct trace *t = l->trace;
     struct frame *f = &l->ctas[index];
+    *cta = (struct stream_cta){.index = index, .n_warps = l->kernel.n_warps};
+    if (t->live + f->plain > t->most)
+        return refuse(l, cta, "those that run at a time do not fit into this computer's memory");
     u8 *plain = f->kept ? f->kept : unpack(f);
     struct view v = {plain, plain ? f->plain : 0, plain == NULL};
-    *cta = (struct stream_cta){.index = index, .n_warps = l->kernel.n_warps};
     cta->warps = xcalloc(cta->n_warps, sizeof *cta->warps);
+    t->live += f->plain;
     v.bad |= take_u32(&v) != cta->n_warps;
     for (u32 i = 0; i < cta->n_warps; i++) {
         struct stream *s = &cta->warps[i];
@@ -337,31 +356,23 @@ static bool start(struct stream_source *src, u64 index, struct stream_cta *cta)
         if (bytes)
             stream_append_raw(s, bytes, (u32)n, instrs);
     }
+    const char *wrong = v.bad || v.left ? "it is cut short" : NULL;
+    if (!wrong && !f->good)
+        wrong = stream_check_cta(&l->kernel, l->next_record, cta);
+    f->good = !wrong;
     if (plain && !f->kept && f->plain <= t->keep) {
         t->keep -= f->plain;
         f->kept = plain;
     }
     if (plain != f->kept)
         free(plain);
-    if (v.bad)
-        snprintf(t->error, sizeof t->error, "CTA %llu of kernel %s is broken", (unsigned long long)index,
-                 l->kernel.name ? l->kernel.name : "?");
-    return !v.bad;
+    return wrong ? refuse(l, cta, wrong) : true;
 }
 
 static bool more(struct stream_source *src, struct stream_cta *cta)
 {
     (void)src, (void)cta;
     return true;
-}
-
-static void finish(struct stream_source *src, struct stream_cta *cta)
-{
-    (void)src;
-    for (u32 i = 0; i < cta->n_warps; i++)
-        stream_free(&cta->warps[i]);
-    free(cta->warps);
-    cta->warps = NULL;
 }
 
 /* One record's frame; false: cut short. */
@@ -371,12 +382,14 @@ static bool take_frame(struct view *v, struct frame *f)
     f->plain = take_u32(v);
     f->packed = take(v, f->n);
     f->kept = NULL;
+    f->good = false;
     return f->packed && f->plain <= MAX_PLAIN;
 }
 
 static const char *take_launch(struct trace *t, struct view *v)
 {
     struct frame f;
+    const char *wrong;
     struct launch *l = ARENA_NEW(&t->arena, struct launch);
     if (!take_frame(v, &f))
         return "is cut short";
@@ -385,11 +398,16 @@ static const char *take_launch(struct trace *t, struct view *v)
     bool ok = take_kernel(&k, &l->kernel, &t->arena);
     free(plain);
     if (!ok)
-        return "describes an impossible kernel";
+        return "is broken: a kernel is cut short";
+    if ((wrong = stream_check_kernel(&l->kernel)) != NULL)
+        return arena_printf(&t->arena, "is broken: it has a kernel with %s", wrong);
     if (l->kernel.n_ctas > v->left / 9)
         return "is cut short";
     l->trace = t;
-    l->src = (struct stream_source){.kernel = &l->kernel, .start = start, .more = more, .finish = finish};
+    l->src = (struct stream_source){
+        .kernel = &l->kernel, .untrusted = true, .start = start, .more = more, .finish = finish};
+    l->next_record = ARENA_ARRAY(&t->arena, u32, l->kernel.n_code + 1);
+    stream_find_records(&l->kernel, l->next_record);
     l->ctas = ARENA_ARRAY(&t->arena, struct frame, l->kernel.n_ctas + 1);
     for (u64 i = 0; i < l->kernel.n_ctas; i++) {
         const char *tag = take(v, 1);
@@ -415,6 +433,7 @@ static bool take_target(struct trace *t, struct view *v)
 struct trace *trace_open(const char *path, struct diag *d)
 {
     struct trace *t = xcalloc(1, sizeof *t);
+    t->most = host_memory() / 2;
     struct stat st;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     const char *wrong = NULL;
