@@ -16,6 +16,7 @@
 
 #include "cli/child.h"
 #include "cli/cli.h"
+#include "cli/scratch.h"
 
 extern const struct cli_command cmd_cc;
 
@@ -535,12 +536,6 @@ static int compile_host(struct cc *c, const struct cc_input *in, const char *obj
     return rc;
 }
 
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-    (void)st, (void)type, (void)ftw;
-    return remove(path);
-}
-
 static bool same_file(const char *a, const char *b)
 {
     struct stat x, y;
@@ -634,14 +629,12 @@ static int cc_main(int argc, char **argv)
         fprintf(stderr, "sluice cc: no input files\n(sluice cc --help explains)\n");
         return EXIT_USER;
     }
-    const char *where = getenv("TMPDIR");
-    c.tmp = arena_printf(&c.job.arena, "%s/sluice-cc-XXXXXX", where && *where ? where : "/tmp");
-    if (!mkdtemp(c.tmp)) {
-        fprintf(stderr, "sluice cc: %s: %s\n", c.tmp, strerror(errno));
+    char tmp[SCRATCH_PATH];
+    if (!scratch_make(tmp, "cc"))
         return EXIT_USER;
-    }
+    c.tmp = tmp;
     int rc = build(&c);
-    nftw(c.tmp, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    scratch_remove(tmp);
     if (rc == 0 && !child_signal() && c.job.run_after && c.job.stage == CC_LINK)
         rc = run_built(&c);
     return rc;

@@ -7,6 +7,7 @@
 
 #include "base/root.h"
 #include "cli/cc.h"
+#include "cli/child.h"
 #include "cli/cli.h"
 
 bool cc_on_path(const char *name)
@@ -27,15 +28,11 @@ bool cc_on_path(const char *name)
 
 static u32 clang_version(const char *clang)
 {
-    char cmd[PATH_MAX + 64], line[256] = "";
-    snprintf(cmd, sizeof(cmd), "'%s' -dumpversion 2>/dev/null", clang);
-    FILE *p = popen(cmd, "r");
-    if (!p)
-        return 0;
-    if (!fgets(line, sizeof(line), p))
-        line[0] = 0;
-    pclose(p);
-    return (u32)strtoul(line, NULL, 10);
+    const char *const ask[] = {clang, "-dumpversion", NULL};
+    char *said = child_ask(ask);
+    u32 version = said ? (u32)strtoul(said, NULL, 10) : 0;
+    free(said);
+    return version;
 }
 
 const char *cc_clang(void)

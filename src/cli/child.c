@@ -1,18 +1,24 @@
 /* Child processes and signals: see child.h. The handler only notes the signal and passes it on. */
 #include "cli/child.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/vec.h"
+
 enum { PATIENCE_S = 5 }; /* how long a child may take to end when told to */
-static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 static volatile sig_atomic_t caught, overdue, asked;
 static volatile pid_t child; /* the one waited for; 0: none */
 
@@ -25,6 +31,8 @@ static void on_signal(int sig)
     } else if (sig == SIGALRM) {
         if (child)
             kill(child, SIGKILL);
+    } else if (sig == SIGPIPE) { /* nobody reads what we print: unwind, the child does as it likes */
+        caught = caught ? caught : sig;
     } else {
         if (caught && !child)
             _exit(128 + sig); /* told twice, and nobody to wait for */
@@ -75,6 +83,56 @@ int child_wait(int pid, double seconds)
     return status;
 }
 
+void child_adopt(void)
+{
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
+/* Sends a signal to every child; how many there are. */
+static u32 tell_children(int sig)
+{
+    u32 n = 0;
+    DIR *d = opendir("/proc");
+    for (struct dirent *e; d && (e = readdir(d)) != NULL;) {
+        char path[300], stat[512];
+        int pid = atoi(e->d_name), parent = 0;
+        snprintf(path, sizeof path, "/proc/%s/stat", e->d_name);
+        FILE *f = pid > 0 ? fopen(path, "r") : NULL;
+        size_t got = f ? fread(stat, 1, sizeof stat - 1, f) : 0;
+        stat[got] = 0;
+        if (f)
+            fclose(f);
+        const char *behind = strrchr(stat, ')'); /* the name may have anything in it */
+        if (behind && sscanf(behind + 1, " %*c %d", &parent) == 1 && parent == getpid()) {
+            kill(pid, sig);
+            n++;
+        }
+    }
+    if (d)
+        closedir(d);
+    return n;
+}
+
+static void reap(void)
+{
+    while (waitpid(-1, NULL, WNOHANG) > 0)
+        ;
+}
+
+u32 child_end_adopted(void)
+{
+    enum { STEP_MS = 20, PATIENCE_MS = 1000 * PATIENCE_S };
+    u32 told = 0;
+    for (u32 ms = 0;; ms += STEP_MS) { /* left alone, asked, killed */
+        reap();
+        u32 left = tell_children(ms == PATIENCE_MS ? SIGTERM : ms > 2 * PATIENCE_MS ? SIGKILL : 0);
+        told = ms == PATIENCE_MS ? left : told;
+        if (!left)
+            return told;
+        nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000}, NULL);
+    }
+}
+
 int child_signal(void)
 {
     return caught;
@@ -113,4 +171,88 @@ void child_end(void)
     fflush(NULL);
     handle(SIG_DFL);
     raise(caught);
+}
+
+char *child_ask(const char *const *argv)
+{
+    int out[2], status = 0;
+    VEC(char) text = {0};
+    char some[512];
+    fflush(NULL);
+    if (pipe2(out, O_CLOEXEC) != 0)
+        return NULL;
+    pid_t parent = getpid(), pid = fork();
+    if (pid == 0) {
+        int null = open("/dev/null", O_WRONLY);
+        child_begin(parent, SIGTERM);
+        dup2(out[1], 1);
+        dup2(null, 2);
+        execvp(argv[0], (char *const *)argv);
+        _exit(127);
+    }
+    close(out[1]);
+    for (ssize_t n; pid > 0 && ((n = read(out[0], some, sizeof some)) > 0 || (n < 0 && errno == EINTR));)
+        for (ssize_t i = 0; i < n; i++)
+            VEC_PUSH(&text, some[i]);
+    close(out[0]);
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    VEC_PUSH(&text, 0);
+    if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return text.at;
+    VEC_FREE(&text);
+    return NULL;
+}
+
+void child_write_word(const char *word, FILE *to)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
+    if (*word && !word[strspn(word, plain)]) {
+        fputs(word, to);
+        return;
+    }
+    fputc('\'', to);
+    for (const char *c = word; *c; c++)
+        if (*c == '\'')
+            fputs("'\\''", to);
+        else
+            fputc(*c, to);
+    fputc('\'', to);
+}
+
+static void write_words(const char *const *argv, FILE *to)
+{
+    if (argv[0] && strchr(argv[0], '=')) /* unquoted it would set a variable */
+        fputs("''", to);
+    for (size_t i = 0; argv[i]; i++) {
+        if (i)
+            fputc(' ', to);
+        child_write_word(argv[i], to);
+    }
+}
+
+/* A word with a newline in it would end the line: then the command is what printf makes of its text. */
+void child_write(const char *const *argv, FILE *to)
+{
+    bool lines = false;
+    for (size_t i = 0; argv[i]; i++)
+        lines |= strpbrk(argv[i], "\n\r") != NULL;
+    if (!lines) {
+        write_words(argv, to);
+        fputc('\n', to);
+        return;
+    }
+    char *text = NULL;
+    size_t n = 0;
+    FILE *plain = open_memstream(&text, &n);
+    write_words(argv, plain);
+    fclose(plain);
+    fputs("eval \"$(printf %b '", to);
+    for (const char *c = text; *c; c++)
+        if (strchr("\n\r\\'", *c))
+            fprintf(to, "\\0%03o", (unsigned)*c);
+        else
+            fputc(*c, to);
+    fputs("')\"\n", to);
+    free(text);
 }

@@ -3,6 +3,8 @@
    by the same signal. */
 #ifndef SLUICE_CLI_CHILD_H
 #define SLUICE_CLI_CHILD_H
+#include <stdio.h>
+
 #include "base/types.h"
 
 /* In the child, between fork and exec: it is sent `sig` when its parent ends, and has its signals back. */
@@ -10,10 +12,22 @@ void child_begin(int parent, int sig);
 /* Waits until it ends; its status as waitpid says. When a signal has been passed on, or `seconds` (0: any) are over,
    and it still runs a while later, it is killed. */
 int child_wait(int pid, double seconds);
+/* What a child leaves running becomes ours (child_adopt, before it is made), and is ended (child_end_adopted, after
+   it has been waited for): after some seconds in which they may end by themselves asked to, and killed if that does not help.
+   How many were asked. */
+void child_adopt(void);
+u32 child_end_adopted(void);
 int child_signal(void);   /* the first signal that came for us; 0: none */
 bool child_overdue(void); /* the last child_wait ran out of seconds */
 /* A command, waited for: its exit status, or 128 + signal. 127: it could not be started, which has been said. */
 int child_run(const char *who, const char *const *argv);
 void child_end(void); /* at the end of main: by the signal that came, if one did */
+
+/* Runs a command without a shell, its standard error thrown away: all that it prints, to be freed; NULL if it fails.
+ */
+char *child_ask(const char *const *argv);
+/* Writes a command as one line for a POSIX shell, whatever its words hold, newlines too. */
+void child_write(const char *const *argv, FILE *to);
+void child_write_word(const char *word, FILE *to);
 
 #endif

@@ -388,7 +388,9 @@ static int run(int argc, char **argv)
     int o = parse(&r, argc, argv), status = o == CLI_HELP ? EXIT_DONE : EXIT_USER;
     c.own = r.table && !is_shipped(r.table);
     c.show_held_out = r.held_out;
-    if (o == CLI_END && out_writable(r.json, &d) && out_writable(r.html, &d) && read_tables(&r, &c, &d) &&
+    const struct out_named files[] = {{"--table", r.table}, {"--json", r.json}, {"--html", r.html}};
+    if (o == CLI_END && out_apart(files, COUNT_OF(files), &d) && out_writable(r.json, &d) &&
+        out_writable(r.html, &d) && read_tables(&r, &c, &d) &&
         (r.table ? simulate_own(&r, &c, &d) : simulate(&r, &c, &d))) {
         correlate_print(&c, stdout);
         status = EXIT_DONE;

@@ -10,6 +10,7 @@
 #include "base/program.h"
 #include "base/vec.h"
 #include "cli/cc.h"
+#include "cli/child.h"
 #include "cli/cli.h"
 #include "decl/json.h"
 #include "gpu/config.h"
@@ -53,14 +54,13 @@ static void hash_tree(struct hash *h, const char *dir, const char *suffix, bool 
 static void hash_compiler(struct hash *h, struct workloads *all)
 {
     if (!*all->compiler) {
-        char command[600];
-        const char *clang = cc_clang();
-        snprintf(command, sizeof command, "'%s' --version 2>/dev/null", clang ? clang : "clang");
-        FILE *p = popen(command, "r");
-        if (!p || !fgets(all->compiler, sizeof all->compiler, p))
-            snprintf(all->compiler, sizeof all->compiler, "unknown");
-        if (p)
-            pclose(p);
+        const char *clang = cc_clang(), *const ask[] = {clang ? clang : "clang", "--version", NULL};
+        char *said = child_ask(ask);
+        snprintf(all->compiler, sizeof all->compiler, "%s", said ? said : "unknown");
+        char *end = strchr(all->compiler, '\n'); /* its first line */
+        if (end)
+            end[1] = 0;
+        free(said);
     }
     hash_text(h, all->compiler);
 }

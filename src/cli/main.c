@@ -1,5 +1,6 @@
 /* sluice: finds the subcommand and hands over. Each subcommand is a file here and a row of commands.def. */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -95,8 +96,9 @@ static int main_command(int argc, char **argv)
 /* What was asked for is not there if it could not be printed: a full disk, a closed pipe. */
 int main(int argc, char **argv)
 {
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is a sentence, like a full disk */
     int rc = main_command(argc, argv);
-    if ((fflush(stdout) != 0 || ferror(stdout)) && rc != EXIT_USER) {
+    if ((fflush(stdout) != 0 || ferror(stdout)) && rc != EXIT_USER && child_signal() != SIGPIPE) {
         fprintf(stderr, "sluice: standard output cannot be written: %s\n", strerror(errno));
         rc = EXIT_USER;
     }

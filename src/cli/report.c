@@ -76,7 +76,8 @@ static int run(int argc, char **argv)
         return cli_wrong(&cmd_report, "where to? -o FILE.html, or --text for the terminal");
     struct diag d;
     diag_init(&d);
-    json_t *doc = report_load(file, &d);
+    const struct out_named files[] = {{"the record", file}, {"--output", out}};
+    json_t *doc = out_apart(files, COUNT_OF(files), &d) ? report_load(file, &d) : NULL;
     if (doc && text)
         out_print(doc, stdout);
     if (doc && out)

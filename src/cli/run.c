@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +18,7 @@
 #include "cli/child.h"
 #include "cli/cli.h"
 #include "cli/report.h"
+#include "cli/scratch.h"
 #include "cli/workloads.h"
 #include "cuda/journal.h"
 #include "cuda/record.h"
@@ -110,7 +110,7 @@ struct run {
     struct run_best best;
     bool program; /* operands are a program and its arguments, as they stand */
     struct run_ptx ptx;
-    char dir[64];              /* the run's own folder */
+    char dir[SCRATCH_PATH];    /* the run's own folder */
     const char *label, **argv; /* argv NULL: the PTX file */
 };
 
@@ -293,6 +293,24 @@ static int prepare(struct run *r)
     return 0;
 }
 
+/* A value is the rest of its line: a newline in it is none. cuda/record.c reads it back. */
+static void put_value(FILE *f, const char *value)
+{
+    fputc(' ', f);
+    for (const char *c = value; *c; c++)
+        if (*c == '\n' || *c == '\\')
+            fputs(*c == '\n' ? "\\n" : "\\\\", f);
+        else
+            fputc(*c, f);
+}
+
+static void put_option(FILE *f, const char *key, const char *value)
+{
+    fputs(key, f);
+    put_value(f, value);
+    fputc('\n', f);
+}
+
 static bool write_options(const struct run *r, const char *path, const char *out)
 {
     FILE *f = fopen(path, "w");
@@ -326,12 +344,12 @@ static bool write_options(const struct run *r, const char *path, const char *out
                                                      : "1"}};
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (rows[i].value)
-            fprintf(f, "%s %s\n", rows[i].key, rows[i].value);
+            put_option(f, rows[i].key, rows[i].value);
     for (size_t i = 0; i < r->sets.n; i++)
-        fprintf(f, "set %s\n", r->sets.at[i]);
+        put_option(f, "set", r->sets.at[i]);
     fprintf(f, "arguments");
     for (size_t i = 1; r->argv && r->argv[i]; i++)
-        fprintf(f, " %s", r->argv[i]);
+        put_value(f, r->argv[i]);
     fprintf(f, "\n");
     return fclose(f) == 0;
 }
@@ -376,6 +394,7 @@ static int execute(const struct run *r, const char *opts, char end[128])
         perror("sluice run");
         return -1;
     }
+    child_adopt();
     pid_t parent = getpid(), pid = fork();
     if (pid == 0) {
         child_begin(parent, SIGKILL);
@@ -383,6 +402,10 @@ static int execute(const struct run *r, const char *opts, char end[128])
     }
     close(failure[1]);
     int status = pid > 0 ? child_wait(pid, r->time_limit ? strtod(r->time_limit, NULL) : 0) : 0;
+    u32 left = child_end_adopted();
+    if (left)
+        fprintf(stderr, "sluice run: %s left %u process%s running: ended with it\n", r->label, left,
+                left == 1 ? "" : "es");
     bool started = pid > 0 && read(failure[0], &why, sizeof(why)) != sizeof(why);
     close(failure[0]);
     if (!started) {
@@ -390,9 +413,11 @@ static int execute(const struct run *r, const char *opts, char end[128])
         return -1;
     }
     if (child_overdue() || child_signal()) {
-        if (child_overdue())
+        if (child_overdue()) {
             snprintf(end, 128, "--time-limit %s reached", r->time_limit);
-        else
+            fprintf(stderr, "sluice run: %s: %s: it was stopped, and what it had done by then is all there is\n",
+                    r->label, end);
+        } else
             snprintf(end, 128, "%s", strsignal(child_signal()));
         return child_signal() ? 128 + child_signal() : EXIT_DONE;
     }
@@ -445,11 +470,14 @@ static bool files_good(const struct run *r)
 {
     struct diag d;
     diag_init(&d);
-    out_writable(r->json, &d);
-    out_writable(r->csv, &d);
-    out_writable(r->html, &d);
-    out_writable(r->timeline, &d);
-    out_writable(r->trace, &d);
+    const struct out_named all[] = {{"--json", r->json},
+                                    {"--csv", r->csv},
+                                    {"--html", r->html},
+                                    {"--timeline", r->timeline},
+                                    {"--trace", r->trace}};
+    out_apart(all, COUNT_OF(all), &d);
+    for (size_t i = 0; i < COUNT_OF(all); i++)
+        out_writable(all[i].path, &d);
     bool ok = d.errors == 0;
     diag_print(&d, stderr);
     diag_free(&d);
@@ -509,12 +537,6 @@ static int show(const struct run *r, json_t *doc, const char *out, int rc)
     }
     json_decref(doc);
     return rc;
-}
-
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-    (void)st, (void)type, (void)ftw;
-    return remove(path);
 }
 
 /* The program with each value of the sweep; the record of the best is shown. */
@@ -628,19 +650,15 @@ static int run_asked(struct run *r, int argc, char **argv)
         return cli_wrong(&cmd_run, "--max-cycles and --time-limit stop every run of a sweep: there would be no best");
     if (rc || !machines_good(r) || !files_good(r))
         return EXIT_USER;
-    const char *tmp = getenv("TMPDIR");
-    snprintf(r->dir, sizeof(r->dir), "%.40s/sluice-run-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    if (!mkdtemp(r->dir)) {
-        fprintf(stderr, "sluice run: %s: %s\n", r->dir, strerror(errno));
+    if (!scratch_make(r->dir, "run"))
         return EXIT_USER;
-    }
     const char *opts = arena_printf(&r->arena, "%s/options", r->dir);
     rc = r->inputs && !run_watch(&r->arena, r->inputs, r->dir) ? EXIT_USER : prepare(r);
     if (!rc && r->inputs)
         run_watch_note(r->inputs, INPUT_BUILT, r->label, false);
     if (!rc)
         rc = r->best.key ? sweep(r, opts) : once(r, opts);
-    nftw(r->dir, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+    scratch_remove(r->dir);
     return rc;
 }
 

@@ -383,7 +383,10 @@ static int execute(struct sweep *s, struct diag *d)
     bool own = !s->html && !s->compare; /* a page of its own in OUT, which OUT/sweep.html lists */
     if (own)
         s->html = sweep_page_path(s);
-    if (!sweep_open(s, d) || !out_writable(s->csv, d) || !out_writable(s->html, d))
+    if (!sweep_open(s, d))
+        return EXIT_USER;
+    const struct out_named files[] = {{"--store", s->store}, {"--csv", s->csv}, {"--html", s->html}};
+    if (!out_apart(files, COUNT_OF(files), d) || !out_writable(s->csv, d) || !out_writable(s->html, d))
         return EXIT_USER;
     int rc = sweep_run(s, d);
     if (!rc && !s->dry && s->place != SWEEP_LIST)

@@ -80,7 +80,6 @@ const char **sweep_command(struct sweep *s, struct arena *a, const struct paper_
 /* Puts records that tasks elsewhere have written (OUT/sweep/KEY.json) into the store; how many. */
 u32 sweep_gather(struct sweep *s, struct diag *d);
 const char *sweep_record_path(struct sweep *s, const struct paper_run *r);
-void sweep_write_command(const char *const *argv, FILE *to); /* quoted for a shell */
 /* sweep_name.c: names every program by what it gives the device, from the store or by a functional run. */
 bool sweep_name(struct sweep *s, struct diag *d);
 const char *sweep_changed(struct sweep *s,

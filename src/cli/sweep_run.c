@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cli/child.h"
 #include "cli/key.h"
 #include "cli/replay.h"
 #include "cli/sweep.h"
@@ -197,28 +198,6 @@ static void open_traces(struct sweep *s)
         }
 }
 
-void sweep_write_command(const char *const *argv, FILE *to)
-{
-    for (u32 i = 0; argv[i]; i++) {
-        if (i)
-            fputc(' ', to);
-        if (argv[i][strspn(argv[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%")] ==
-                0 &&
-            *argv[i]) {
-            fputs(argv[i], to);
-            continue;
-        }
-        fputc('\'', to);
-        for (const char *c = argv[i]; *c; c++)
-            if (*c == '\'')
-                fputs("'\\''", to);
-            else
-                fputc(*c, to);
-        fputc('\'', to);
-    }
-    fputc('\n', to);
-}
-
 static json_t *execute_once(struct sweep *s, const struct sweep_program *p, const struct paper_run *r,
                             const struct sweep_recording *to)
 {
@@ -369,9 +348,9 @@ static int print_list(struct sweep *s)
             char out[4096];
             if (!realpath(s->out, out))
                 return EXIT_USER;
-            sweep_write_command(sweep_command(s, &s->arena, &s->plan.runs[i],
-                                              arena_printf(&s->arena, "%s/sweep/%s.json", out, s->plan.runs[i].key)),
-                                stdout);
+            child_write(sweep_command(s, &s->arena, &s->plan.runs[i],
+                                      arena_printf(&s->arena, "%s/sweep/%s.json", out, s->plan.runs[i].key)),
+                        stdout);
         }
     return EXIT_DONE;
 }

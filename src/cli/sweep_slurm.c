@@ -7,72 +7,81 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/child.h"
 #include "cli/sweep.h"
 
 #define ARRAY_MOST 1000 /* tasks of one array: Slurm's MaxArraySize is 1001 unless it was raised */
 
-/* The first line that a command prints, or NULL if it fails. */
-static char *ask(struct sweep *s, const char *command)
-{
-    char line[512] = "";
-    FILE *p = popen(command, "r");
-    bool got = p && fgets(line, sizeof line, p);
-    for (char rest[256]; p && fgets(rest, sizeof rest, p);)
-        ;
-    if (!p || pclose(p) != 0)
-        return NULL;
-    line[got ? strcspn(line, "\n") : 0] = 0;
-    return arena_strdup(&s->arena, line);
-}
-
+/* Tasks run where the command was given; Slurm's own folder is that of the records, so that no text of ours stands
+   where it replaces %a and its kin. */
 static bool write_job(struct sweep *s, const char *dir, const u32 *runs, u32 n, const char *name)
 {
-    FILE *tasks = fopen(arena_printf(&s->arena, "%s/%s.tasks", dir, name), "w");
+    char here[4096];
+    const char *list = arena_printf(&s->arena, "%s/%s.tasks", dir, name);
+    FILE *tasks = fopen(list, "w");
     FILE *job = fopen(arena_printf(&s->arena, "%s/%s.sh", dir, name), "w");
     for (u32 i = 0; tasks && i < n; i++) {
         const struct paper_run *r = &s->plan.runs[runs[i]];
-        sweep_write_command(sweep_command(s, &s->arena, r, arena_printf(&s->arena, "%s/%s.json", dir, r->key)),
-                            tasks);
+        child_write(sweep_command(s, &s->arena, r, arena_printf(&s->arena, "%s/%s.json", dir, r->key)), tasks);
     }
-    if (job)
-        fprintf(job,
-                "#!/bin/sh\n# Task N of the array runs line N of the list; its record goes where the line says.\n"
-                "eval \"$(sed -n \"${SLURM_ARRAY_TASK_ID}p\" '%s/%s.tasks')\"\n",
-                dir, name);
-    bool ok = tasks && job;
+    bool ok = tasks && job && getcwd(here, sizeof here);
+    if (ok) {
+        fputs("#!/bin/sh\n# Task N of the array runs line N of the list; its record goes where the line says.\ncd ",
+              job);
+        child_write_word(here, job);
+        fputs(" || exit\neval \"$(sed -n \"${SLURM_ARRAY_TASK_ID}p\" ", job);
+        child_write_word(list, job);
+        fputs(")\"\n", job);
+    }
     ok = (!tasks || fclose(tasks) == 0) && ok;
     return (!job || fclose(job) == 0) && ok;
 }
 
+/* The job's number. */
 static const char *submit(struct sweep *s, const char *dir, const char *name, u32 n, struct diag *d)
 {
-    const char *more = "";
+    struct arena *a = &s->arena;
+    VEC(const char *) v = {0};
+    const char *const head[] = {"sbatch",
+                                "--parsable",
+                                "--job-name=sluice-sweep",
+                                arena_printf(a, "--array=1-%u", n),
+                                "--ntasks=1",
+                                "--cpus-per-task=1",
+                                arena_printf(a, "--chdir=%s", dir),
+                                arena_printf(a, "--output=%s-%%a.log", name),
+                                "--open-mode=truncate"};
+    for (size_t i = 0; i < COUNT_OF(head); i++)
+        VEC_PUSH(&v, head[i]);
     for (size_t i = 0; i < s->slurm.n; i++)
-        more = arena_printf(&s->arena, "%s '%s'", more, s->slurm.at[i]);
-    char *id =
-        ask(s, arena_printf(&s->arena,
-                            "sbatch --parsable --job-name=sluice-sweep --array=1-%u --ntasks=1 --cpus-per-task=1 "
-                            "--output='%s/%s-%%a.log' --open-mode=truncate%s '%s/%s.sh'",
-                            n, dir, name, more, dir, name));
-    if (!id || !*id) {
+        VEC_PUSH(&v, s->slurm.at[i]);
+    VEC_PUSH(&v, arena_printf(a, "%s/%s.sh", dir, name));
+    VEC_PUSH(&v, NULL);
+    char *said = child_ask(v.at);
+    size_t digits = said ? strspn(said, "0123456789") : 0;
+    const char *id = digits ? arena_strndup(a, said, digits) : NULL; /* NUMBER or NUMBER;CLUSTER */
+    free(said);
+    VEC_FREE(&v);
+    if (!id)
         diag_error(d, NULL, 0, 0, "sbatch did not take the job (is Slurm here, and is its controller up?)");
-        return NULL;
-    }
-    id[strcspn(id, ";")] = 0;
     return id;
 }
 
 /* Until no task of the job waits or runs. */
 static void await(struct sweep *s, const char *id, u32 n)
 {
+    const char *const ask[] = {"squeue", "-h", "-r", "-j", id, NULL};
     u32 last = UINT32_MAX;
-    for (u32 silent = 0;;) {
-        char *left = ask(s, arena_printf(&s->arena, "squeue -h -r -j %s 2>/dev/null | wc -l", id));
-        u32 now = left ? (u32)strtoul(left, NULL, 10) : 0;
-        if (left && !now && ++silent >= 2) /* asked twice: a job may be between two states */
+    for (u32 silent = 0; !child_signal();) {
+        char *left = child_ask(ask);
+        u32 now = 0;
+        for (const char *c = left; c && *c; c++)
+            now += *c == '\n';
+        bool answered = left != NULL;
+        free(left);
+        silent = now ? 0 : silent + 1; /* several times: a job may be between two states, or the controller away */
+        if (silent >= (answered ? 2 : 20))
             break;
-        if (now)
-            silent = 0;
         if (now != last && !s->quiet)
             fprintf(stderr, "job %s: %u of %u tasks left\n", id, now, n);
         last = now;

@@ -133,7 +133,10 @@ static int trace_main(int argc, char **argv)
     }
     struct diag d;
     diag_init(&d);
-    int rc = out_writable(r.json, &d) && out_writable(r.csv, &d) ? replay(&r, &d) : EXIT_USER;
+    const struct out_named files[] = {{"the trace", r.file}, {"--json", r.json}, {"--csv", r.csv}};
+    int rc = out_apart(files, COUNT_OF(files), &d) && out_writable(r.json, &d) && out_writable(r.csv, &d)
+                 ? replay(&r, &d)
+                 : EXIT_USER;
     diag_print(&d, stderr);
     diag_free(&d);
     VEC_FREE(&r.sets);

@@ -90,6 +90,18 @@ json_t *cuda_record_program(void)
     return out_program(rec.program ? rec.program : "program", rec.arguments ? rec.arguments : "", rec.head.hash);
 }
 
+/* What `sluice run` writes for a newline and a backslash. */
+static void unescape(char *text)
+{
+    char *to = text;
+    for (const char *c = text; *c; c++) {
+        bool escaped = *c == '\\' && c[1];
+        c += escaped;
+        *to++ = escaped && *c == 'n' ? '\n' : *c;
+    }
+    *to = 0;
+}
+
 static bool read_options(const char *path, struct emu_options *o)
 {
     FILE *in = path && *path ? fopen(path, "r") : NULL;
@@ -100,8 +112,10 @@ static bool read_options(const char *path, struct emu_options *o)
     while (getline(&line, &room, in) > 0) {
         line[strcspn(line, "\n")] = 0;
         char *value = strchr(line, ' ');
-        if (value)
+        if (value) {
             *value++ = 0;
+            unescape(value);
+        }
         option(line, value ? value : "", o);
     }
     free(line);

@@ -103,7 +103,7 @@ struct cuda_state {
     u64 now;                  /* simulated picoseconds */
     bool timed;               /* there is a timing model */
     bool refused;             /* the machine is too small for the last launch */
-    bool too_small;           /* and for some launch before: a program that fails then does so for what it was given */
+    bool too_small; /* and for some launch before: a program that fails then does so for what it was given */
     u64 n_mallocs;
     size_t limits[8];
     enum cudaFuncCache cache_config;

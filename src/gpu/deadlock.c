@@ -1,5 +1,5 @@
-/* Nothing will ever happen again, or nothing has moved for long, but work is held. Says what every part holds and what
-   it waits for; whose fault it is decides how the run ends. */
+/* Nothing will ever happen again, or nothing has moved for long, but work is held. Says what every part holds and
+   what it waits for; whose fault it is decides how the run ends. */
 #include "gpu/internal.h"
 
 static void report(struct gpu *g, bool watchdog)
@@ -37,7 +37,8 @@ enum gpu_status deadlock(struct gpu *g, const struct stream_source *src, bool wa
                                          [FREEZE_MEMORY] =
                                              "memory partition 0 is frozen on purpose (gpu.freeze = memory)"};
     if (src && src->untrusted && !watchdog && !g->cfg.gpu.freeze && only_warps(g)) {
-        diag_error(d, NULL, 0, 0, "kernel %s: warps wait at a barrier that the others never reach: the trace is broken",
+        diag_error(d, NULL, 0, 0,
+                   "kernel %s: warps wait at a barrier that the others never reach: the trace is broken",
                    src->kernel->name);
         return GPU_CORRUPT;
     }

@@ -134,8 +134,8 @@ bool feed_streams(struct gpu *, struct stream_source *);
 void feed_abandon(struct gpu *, struct stream_source *); /* after a fault or a limit */
 /* record.c */
 void gpu_stats_since(struct mem_stats *, const struct mem_stats *before);
-/* deadlock.c: a trace's fault, what was asked for (gpu.freeze, gpu.watchdog), or ours, which does not return. The sentence
-   is in d; src may be NULL when only the memory is left. */
+/* deadlock.c: a trace's fault, what was asked for (gpu.freeze, gpu.watchdog), or ours, which does not return. The
+   sentence is in d; src may be NULL when only the memory is left. */
 enum gpu_status deadlock(struct gpu *, const struct stream_source *, bool watchdog, struct diag *);
 
 #endif

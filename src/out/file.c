@@ -1,6 +1,8 @@
 /* Files that are whole or not there: written beside the old one, which is replaced only when everything is on the
  * disk. */
 #include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -53,6 +55,50 @@ bool out_writable(const char *path, struct diag *d)
     fclose(f);
     unlink(name);
     return true;
+}
+
+/* Where a file is or will be, whatever it is called; false: nowhere that anything could be lost. */
+static bool place_of(const char *path, char place[PATH_MAX + NAME_MAX + 2])
+{
+    char dir[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    if (is_stdout(path)) {
+        strcpy(place, path);
+        return true;
+    }
+    if (in_place(path))
+        return false;
+    if (realpath(path, place))
+        return true;
+    snprintf(dir, sizeof dir, "%.*s", slash ? (int)(slash - path + 1) : 1, slash ? path : ".");
+    if (!realpath(dir, place))
+        return false;
+    size_t n = strlen(place);
+    snprintf(place + n, NAME_MAX + 2, "/%s", slash ? slash + 1 : path);
+    return true;
+}
+
+static bool same_file(const char *a, const char *b)
+{
+    char x[PATH_MAX + NAME_MAX + 2], y[PATH_MAX + NAME_MAX + 2];
+    struct stat s, t;
+    if (!place_of(a, x) || !place_of(b, y))
+        return false;
+    return !strcmp(x, y) || (!is_stdout(a) && !is_stdout(b) && stat(x, &s) == 0 && stat(y, &t) == 0 &&
+                             s.st_dev == t.st_dev && s.st_ino == t.st_ino);
+}
+
+bool out_apart(const struct out_named *all, size_t n, struct diag *d)
+{
+    bool apart = true;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = i + 1; k < n; k++)
+            if (all[i].path && all[k].path && same_file(all[i].path, all[k].path)) {
+                diag_error(d, all[k].path, 0, 0, "is the file of both %s and %s: one would overwrite the other",
+                           all[i].option, all[k].option);
+                apart = false;
+            }
+    return apart;
 }
 
 bool out_write(const char *path, out_writer *write, const void *what, struct diag *d)

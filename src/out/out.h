@@ -83,6 +83,11 @@ extern const u32 out_stage_count;
    leaves it; reported and false otherwise. Ask out_writable (NULL is fine) before a long run. */
 typedef void out_writer(const void *what, FILE *to);
 bool out_writable(const char *path, struct diag *d);
+/* Two files of one command that are the same, under whatever names: an error; NULL is none. Devices are nobody's. */
+struct out_named {
+    const char *option, *path;
+};
+bool out_apart(const struct out_named *all, size_t n, struct diag *d);
 bool out_write(const char *path, out_writer *write, const void *what, struct diag *d);
 bool out_write_json(const char *path, const json_t *doc, struct diag *d);
 /* The same of a document with parts that lie elsewhere. */

@@ -6,14 +6,15 @@
 #define SLUICE_STREAM_CHECK_H
 #include "stream/stream.h"
 
-#define STREAM_MAX_BYTES 16          /* of a lane's access */
+#define STREAM_MAX_BYTES 16           /* of a lane's access */
 #define STREAM_ADDRESSES (1ull << 48) /* there are no larger ones */
 
 /* NULL: such a kernel can be; else what is wrong with it, in words. */
 const char *stream_check_kernel(const struct stream_kernel *);
 /* For each instruction, the first from it on that is no part of a run: an access or a barrier; n_code: none. */
 void stream_find_records(const struct stream_kernel *, u32 *next_record);
-/* The same of a whole CTA, every stream of which has ended. The time goes with the bytes, not with the instructions. */
+/* The same of a whole CTA, every stream of which has ended. The time goes with the bytes, not with the instructions.
+ */
 const char *stream_check_cta(const struct stream_kernel *, const u32 *next_record, const struct stream_cta *);
 
 #endif

@@ -193,7 +193,8 @@ struct stream_source {
     /* The last instruction of a gated stream was issued in this cycle, at this time in nanoseconds: does it, and goes
        on with the warp. Called in order of time. False: fault. NULL: no stream is ever gated. */
     bool (*perform)(struct stream_source *, struct stream_cta *, u32 warp, u64 cycle, u64 nanos);
-    bool untrusted; /* a file's: its warps may wait for each other forever, which is its fault and not the machine's */
+    bool
+        untrusted; /* a file's: its warps may wait for each other forever, which is its fault and not the machine's */
 };
 
 #endif

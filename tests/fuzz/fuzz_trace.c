@@ -10,7 +10,7 @@
 #include "gpu/gpu.h"
 #include "stream/trace.h"
 
-enum { CYCLES = 50000, VERSION = 2 };
+enum { CYCLES = 50000, VERSION = 3 };
 
 static const struct {
     const char *machine;
@@ -40,9 +40,10 @@ static void put(struct bytes *b, const void *p, size_t n)
 static int packed_file(const u8 *data, size_t n)
 {
     struct bytes all = {0}, room = {0};
-    u32 version = VERSION;
+    const u32 head[] = {VERSION, 4};
     put(&all, "SLUICETR", 8);
-    put(&all, &version, 4);
+    put(&all, head, sizeof head);
+    put(&all, "none", 4);
     while (n >= 5) {
         u32 sizes[2], most;
         memcpy(&most, data + 1, 4);
