@@ -255,6 +255,13 @@ static inline bool do_sync(struct warp *w, struct uop **run, struct uop *u)
     return true;
 }
 
+/* What a gate is without a machine; park.c looks at warps that pass many. */
+static inline u8 poll(struct warp *w, const struct uop *u)
+{
+    w->polls++;
+    return u->gate_kind;
+}
+
 /* `continue`: on to the next micro-operation; out of the switch: to where w->pc says. */
 enum warp_stop warp_run(struct warp *w, u64 budget)
 {
@@ -289,8 +296,7 @@ enum warp_stop warp_run(struct warp *w, u64 budget)
         case UK_GATE:
             if (w->launch->timed)
                 return stop_at_gate(w, run, u);
-            w->polls++;
-            kind = u->gate_kind;
+            kind = poll(w, u);
             goto again;
         case UK_GUARD:
             exec = guard_mask(w, u);
