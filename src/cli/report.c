@@ -93,7 +93,7 @@ const struct cli_command cmd_report = {
     .name = "report",
     .args = "RECORD.json -o FILE.html",
     .summary = "show a run record as a page for the browser",
-    .about = "One file without scripts or links elsewhere: per kernel where issue slots went, the memory path with "
+    .about = "One file, nothing fetched: per kernel where issue slots went, the memory path with "
              "the traffic on "
              "it,\n"
              "latencies by stage, the roofline, occupancy, every statistic with its meaning, and, where the run has "

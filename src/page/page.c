@@ -1,5 +1,6 @@
 /* The frame of every page: its style, and numbers and words as people read them. */
 #include "page/page.h"
+#include "src/page/page_js.h"
 
 #include <math.h>
 #include <string.h>
@@ -61,11 +62,11 @@ const char *page_bytes(double v, char buf[32])
 
 static const char style[] =
     ":root{color-scheme:light dark;--bg:#fff;--fg:#1c2128;--dim:#5d6775;--line:#dfe3e8;--soft:#f5f7f9;--box:#eef2f6;"
-    "--c0:#2f6fd0;--c1:#e08214;--c2:#1b9e77;--c3:#c8434f;--c4:#6a58c9;--c5:#b39300;--c6:#a63d97;--c7:#7b8694;"
+    "--c0:#2f6fd0;--c1:#e08214;--c2:#019b6e;--c3:#a11d3c;--c4:#7cbced;--c5:#aa803d;--c6:#3b2a78;--c7:#9db5b6;"
     "--heat:#2f6fd0;--good:#18794e;--bad:#c62a2f}\n"
     "@media(prefers-color-scheme:dark){:root{--bg:#14171c;--fg:#e4e8ee;--dim:#9aa5b3;--line:#2f3640;--soft:#1a1f26;"
     "--box:#222933;"
-    "--c0:#6ea3f0;--c1:#f2a650;--c2:#4fc7a0;--c3:#ee7d86;--c4:#a79af0;--c5:#dcc24d;--c6:#d683ca;--c7:#8b97a6;"
+    "--c0:#6ea3f0;--c1:#f2a650;--c2:#26f1b8;--c3:#ca5a5c;--c4:#c1dafa;--c5:#916200;--c6:#9143f3;--c7:#818ea5;"
     "--heat:#6ea3f0;--good:#4cc38a;--bad:#f2777d}}\n"
     "*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--fg);font:15px/1.5 system-ui,sans-serif}\n"
     "main{max-width:1160px;margin:0 auto;padding:26px 20px 60px}\n"
@@ -75,6 +76,18 @@ static const char style[] =
     "a{color:var(--c0)}.dim{color:var(--dim)}.small{font-size:13px}.num{font-variant-numeric:tabular-nums}\n"
     ".first{border-left:4px solid var(--c1);background:var(--soft);padding:8px 14px;margin:12px 0}.first "
     "ul{margin:4px 0 0;padding-left:20px}"
+    "#tip{position:fixed;z-index:9;max-width:340px;padding:4px "
+    "9px;background:var(--fg);color:var(--bg);border-radius:5px;font-size:12.5px;"
+    "white-space:pre-line;pointer-events:none}#tip[hidden]{display:none}"
+    ".tools{margin:2px 0 10px;font-size:12px}.tools button,p+button{font:12px "
+    "system-ui,sans-serif;margin-right:6px;padding:1px 9px;color:var(--dim);background:var(--soft);"
+    "border:1px solid var(--line);border-radius:4px;cursor:pointer}.tools "
+    "input{vertical-align:middle;width:min(420px,50%)}"
+    ".cursor{stroke:var(--fg);stroke-width:1}.part{fill:var(--c0);opacity:.18}.chosen{stroke:var(--fg);stroke-width:"
+    "2.5px}svg.time{touch-action:pan-y;cursor:crosshair}"
+    "[role=switch]{cursor:pointer}[role=switch][aria-checked=false]{opacity:.35}th[aria-sort]{cursor:pointer}"
+    "th[aria-sort=ascending]::after{content:' \\2191'}th[aria-sort=descending]::after{content:' \\2193'}"
+    "@media print{.tools,#tip{display:none}}\n"
     ".halo{paint-order:stroke;stroke:var(--bg);stroke-width:3px}.wholerow{grid-column:1/-1;margin:10px 0 "
     "-6px}tr.best td{font-weight:600;background:var(--box)}"
     ".tiles{display:flex;flex-wrap:wrap;gap:10px;margin:16px 0}.tile{background:var(--soft);border:1px solid "
@@ -133,5 +146,6 @@ void page_begin(FILE *to, const char *title)
 
 void page_end(FILE *to)
 {
-    fprintf(to, "<p class=\"dim small\">sluice %s</p>\n</main></body></html>\n", SLUICE_VERSION);
+    fprintf(to, "<p class=\"dim small\">sluice %s</p>\n</main><script>\n%s</script></body></html>\n", SLUICE_VERSION,
+            page_js);
 }

@@ -62,7 +62,8 @@ void plot_legend(FILE *to, const char *const *words, const u32 *colours, u32 n)
     fputs("</div>\n", to);
 }
 
-static void begin(FILE *to, const struct plot *p, double width, double height)
+/* time: the scale along x of a plot over time, whose part and cursor the page's script shares among plots, or NULL */
+static void begin(FILE *to, const struct plot *p, double width, double height, const struct scale *time)
 {
     fputs("<figure><figcaption>", to);
     page_text(to, p->title);
@@ -74,7 +75,13 @@ static void begin(FILE *to, const struct plot *p, double width, double height)
     fputs("</figcaption>\n", to);
     if (p->n_series > 1)
         plot_legend(to, p->series_words, p->colours, p->n_series);
-    fprintf(to, "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" role=\"img\">\n", width, height, width);
+    fprintf(to, "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" role=\"img\"", width, height, width);
+    if (time)
+        fprintf(to,
+                " class=\"time\" data-from=\"%.10g\" data-to=\"%.10g\" data-left=\"%.0f\" data-width=\"%.0f\" "
+                "data-top=\"%.0f\" data-foot=\"%.0f\"",
+                time->from, time->to, time->at, time->length, TOP, height - BOTTOM);
+    fputs(">\n", to);
 }
 
 static void y_axis(FILE *to, struct scale *y, double right)
@@ -151,7 +158,7 @@ static void even_ticks(FILE *to, const struct scale *x)
     char buf[32];
     double step = plot_step(MAX(x->to - x->from, 1e-9), 6);
     for (double v = ceil(x->from / step) * step; v <= x->to + step * 1e-6; v += step)
-        fprintf(to, "<text class=\"tick\" x=\"%.1f\" y=\"%.0f\" text-anchor=\"middle\">%s</text>\n", place(x, v),
+        fprintf(to, "<text class=\"tick xt\" x=\"%.1f\" y=\"%.0f\" text-anchor=\"middle\">%s</text>\n", place(x, v),
                 H - BOTTOM + 16, plot_tick(v, buf));
 }
 
@@ -159,7 +166,7 @@ void plot_lines(FILE *to, const struct plot *p)
 {
     char buf[32];
     struct scale y = y_scale(p, false), x = x_scale(p);
-    begin(to, p, W, H);
+    begin(to, p, W, H, p->even_x ? &x : NULL);
     y_axis(to, &y, W - RIGHT);
     double last = -100;
     if (p->even_x && p->n_x > 8)
@@ -212,7 +219,7 @@ void plot_bars(FILE *to, const struct plot *p)
         longest = MAX(longest, strlen(p->x_words[i]));
     bool turn = 6.6 * (double)longest > group - 4;
     double height = turn ? H + MIN(90, 4.2 * (double)longest) : H;
-    begin(to, p, width, height);
+    begin(to, p, width, height, NULL);
     y_axis(to, &y, width - RIGHT);
     for (u32 i = 0; i < p->n_x; i++) {
         double left = LEFT + group * i + (group - bar * p->n_series) / 2;
@@ -247,7 +254,7 @@ void plot_areas(FILE *to, const struct plot *p)
     struct scale y = y_scale(p, true), x = x_scale(p);
     x.at = LEFT;
     x.length = W - LEFT - RIGHT;
-    begin(to, p, W, H);
+    begin(to, p, W, H, p->even_x ? &x : NULL);
     y_axis(to, &y, W - RIGHT);
     double *low = xcalloc(p->n_x + 1, sizeof *low);
     for (u32 s = 0; s < p->n_series; s++) {
@@ -328,7 +335,7 @@ void plot_scatter(FILE *to, const struct scatter *s)
     struct scale y = {floor(log10(yl) - 0.15), ceil(log10(ym) + 0.15), true, height - BOTTOM,
                       -(height - BOTTOM - TOP)};
     struct plot frame = {.title = s->title, .y_name = s->y_name, .x_name = s->x_name};
-    begin(to, &frame, W, height);
+    begin(to, &frame, W, height, NULL);
     log_axes(to, &x, &y);
     if (s->diagonal) {
         straight(to, "axis", &x, &y, 1, DBL_MAX);

@@ -140,6 +140,7 @@ static void slots(FILE *to, struct axis *a, const json_t *s)
                      .series_words = names,
                      .y = y,
                      .y_least_top = 1,
+                     .even_x = true,
                      .colours = colours};
     plot_areas(to, &p);
 }
@@ -175,6 +176,25 @@ static void heat(FILE *to, struct axis *a, const json_t *table, const char *titl
     plot_heat(to, &p);
 }
 
+/* What the memory path carried, for the picture that the page's script draws of a moment. */
+static void film(FILE *to, struct axis *a, const json_t *s)
+{
+    static const char *const keys[] = {"warp_ipc",     "l1_hit_rate", "l2_hit_rate",
+                                       "request_load", "reply_load",  "dram_gb_per_s"};
+    double *y = ARENA_ARRAY(&a->arena, double, a->n);
+
+    fputs("<script type=\"application/json\" id=\"film\">{\"cycle\":[", to);
+    for (size_t i = 0; i < a->n; i++)
+        fprintf(to, "%s%.0f", i ? "," : "", a->x[i]);
+    for (size_t k = 0; k < COUNT_OF(keys); k++) {
+        series(a, json_object_get(s, keys[k]), false, y);
+        fprintf(to, "],\n\"%s\":[", keys[k]);
+        for (size_t i = 0; i < a->n; i++)
+            fprintf(to, "%s%.4g", i ? "," : "", isfinite(y[i]) ? y[i] : 0);
+    }
+    fputs("]}</script>\n", to);
+}
+
 void page_samples(FILE *to, const json_t *record, page_help_fn *help)
 {
     const json_t *s = json_object_get(record, "samples");
@@ -184,8 +204,10 @@ void page_samples(FILE *to, const json_t *record, page_help_fn *help)
     if (n < 2)
         return;
     axis_init(&a, record);
-    fprintf(to, "<h2>Over time</h2><p class=\"dim\">%zu samples, one every %.0f cycles%s.</p><div class=\"grid2\">\n",
-            n, out_number(s, "every"), a.n < n ? "; several are drawn as their mean" : "");
+    fprintf(to, "<h2>Over time</h2><p class=\"dim\">%zu samples, one every %.0f cycles%s.</p>\n", n,
+            out_number(s, "every"), a.n < n ? "; several are drawn as their mean" : "");
+    film(to, &a, s);
+    fputs("<div class=\"grid2\">\n", to);
     slots(to, &a, s);
     lines(to, &a, s, "IPC", "warp instructions a cycle, all SMs", (const char *[]){"warp_ipc"}, NULL, 1);
     lines(to, &a, s, "Hit rates", "share of reads", (const char *[]){"l1_hit_rate", "l2_hit_rate"},
