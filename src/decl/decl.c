@@ -9,6 +9,7 @@
 
 #include "base/vec.h"
 #include "decl/ini.h"
+#include "decl/renamed.h"
 
 #define KEY_MAX 96
 
@@ -128,12 +129,15 @@ static void unknown_key(const struct decl_group *groups, u32 n, const char *key,
                 same_name = keys.at[keys.n - 1];
         }
     const char *near = same_name ? same_name : diag_nearest(key, keys.at, keys.n), *members = "";
+    const char *now = decl_new_name(key, NULL);
     size_t len = strlen(key);
     u32 shown = 0;
     for (size_t i = 0; i < keys.n; i++) /* the name of a group: what is in it */
         if (!strncmp(keys.at[i], key, len) && keys.at[i][len] == '.' && shown++ < 12)
             members = arena_printf(&a, "%s%s%s", members, *members ? ", " : "", keys.at[i]);
-    if (shown)
+    if (now)
+        diag_error(d, file, line, 0, "parameter '%s' is called '%s' now", key, now);
+    else if (shown)
         diag_error(d, file, line, 0, "'%s' is a group of parameters: %s%s", key, members, shown > 12 ? ", ..." : "");
     else if (near)
         diag_error(d, file, line, 0, "unknown parameter '%s'; did you mean '%s'?", key, near);
@@ -229,10 +233,13 @@ static void bad_choice(const struct decl_param *p, const char *key, const char *
     const char *w;
     for (u64 i = 0; (w = word(p, i)); i++)
         VEC_PUSH(&words, w);
-    const char *near = diag_nearest(text, words.at, words.n);
+    const char *near = diag_nearest(text, words.at, words.n), *now = decl_new_name(key, text);
     decl_choices(p, choices, sizeof(choices));
-    diag_error(d, file, line, 0, "%s = '%s': expected one of %s%s%s%s", key, text, choices,
-               near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    if (now)
+        diag_error(d, file, line, 0, "%s = '%s' is called '%s' now", key, text, now);
+    else
+        diag_error(d, file, line, 0, "%s = '%s': expected one of %s%s%s%s", key, text, choices,
+                   near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     VEC_FREE(&words);
 }
 

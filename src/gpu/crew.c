@@ -115,7 +115,7 @@ static u32 run_together(struct worker *w, u32 windows, cyc *now)
         struct worker_said *said = &w->said[k & 1];
         cyc until = window_until(g, from), first, sent;
         run_units(w, from, until);
-        u32 set = memsys_turn(&g->mem, w->id, &sent);
+        u32 set = memsys_swap(&g->mem, w->id, &sent);
         *said = (struct worker_said){MIN(w->soonest, sent), w->ended};
         meet_all(w);
         bool ended = false;

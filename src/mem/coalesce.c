@@ -111,8 +111,8 @@ static u64 banks_of(const struct coalesce_config *c, u64 addr, u32 bytes, u32 *c
     return m;
 }
 
-/* The first turn from which on these banks are free for so many cycles. */
-static u32 free_turn(const u64 *used, u64 banks, u32 cycles)
+/* The first round from which on these banks are free for so many cycles. */
+static u32 free_round(const u64 *used, u64 banks, u32 cycles)
 {
     u32 first = 0;
     for (u32 k = 0; k < cycles; k++)
@@ -133,15 +133,15 @@ static u32 an_access_a_lane(const struct coalesce_config *c, const struct si *si
         u32 lane = ctz64(mask), cycles, k = 0;
         u64 addr = stream_lane_addr(i, lane), line = addr & ~(u64)(c->line_bytes - 1);
         u64 banks = banks_of(c, addr, si->bytes, &cycles);
-        u32 turn = free_turn(used, banks, cycles);
-        for (u32 t = turn; t < turn + cycles; t++)
+        u32 round = free_round(used, banks, cycles);
+        for (u32 t = round; t < round + cycles; t++)
             used[t] |= banks;
-        turn += cycles - 1;
-        while (k < n && (out[k].line != line || out[k].turn != turn))
+        round += cycles - 1;
+        while (k < n && (out[k].line != line || out[k].round != round))
             k++;
         if (k == n)
             out[n++] = (struct coalesced){.line = line,
-                                          .turn = (u8)turn,
+                                          .round = (u8)round,
                                           .bank = (u8)(addr / c->bank_bytes % c->banks),
                                           .bytes = (u16)(atomic ? 0 : si->bytes)};
         out[k].lanes |= 1ull << lane;
@@ -219,6 +219,6 @@ u32 coalesce_conflicts(const struct access *a)
 {
     u32 most = 0;
     for (u32 k = 0; k < a->n; k++)
-        most = MAX(most, a->lines[k].turn);
+        most = MAX(most, a->lines[k].round);
     return most;
 }

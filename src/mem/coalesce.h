@@ -22,7 +22,7 @@ struct coalesced {
     u8 sectors; /* touched sectors; all of the line's for atomics of a machine that is not sectored */
     u8 touched; /* touched sectors, whatever the era */
     u16 bytes;  /* distinct bytes touched; for atomics: what the lanes' operands take, whole words */
-    u8 turn;    /* banks: the cycle in which it goes, from 0 */
+    u8 round;   /* banks: the cycle in which it goes, from 0 */
     u8 same;    /* coalesce_config.same, atomics: lanes that want the word which most of them want */
     u8 bank;    /* banks: in whose queue it waits: that of its first lane */
 };

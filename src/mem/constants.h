@@ -17,12 +17,13 @@ DECL_CHOICE(const_kind, CONST_KIND_WORDS);
     P(line, 64, 32, 128, "bytes", "line size (guess)")                                                               \
     P(latency, 4, 1, 1000, "core cycles", "lookup to data of a hit (guess)")                                         \
     P(mshrs, 4, 1, 1024, "lines", "lines outstanding (guess)")                                                       \
-    P(first, 0, 0, 65536, "bytes", "a cache before it, of 64-byte lines, first in first out; 0: none (datasheet)")   \
-    P(first_miss, 70, 0, 1000, "core cycles", "what a load takes longer if only this one has its line (measured)")   \
-    P(busy, 1, 1, 64, "core cycles",                                                                                 \
-      "each distinct word of a load takes the load-store unit for so long (measured)")                               \
-    P(turn, 1, 1, 64, "core cycles", "from one distinct word of a load to the next, as its warp sees it (measured)") \
-    B(twins, 0, "a fill brings the other line of its aligned pair as well; what that moves is not counted (measured)")
+    P(first, 0, 0, 65536, "bytes",                                                                                   \
+      "capacity of a first-level constant cache (64-byte lines, first in first out); 0: none (datasheet)")           \
+    P(first_miss, 70, 0, 1000, "core cycles",                                                                        \
+      "extra latency if the first cache misses and this one hits (measured)")                                        \
+    P(busy, 1, 1, 64, "core cycles", "LSU time of each distinct word of a load (measured)")                          \
+    P(word_interval, 1, 1, 64, "core cycles", "interval from one distinct word of a load to the next (measured)")    \
+    B(twins, 0, "a fill brings both lines of an aligned pair; the second one's traffic is not counted (measured)")
 DECL_PARAMS(constc, CONST_PARAMS);
 
 struct constants {

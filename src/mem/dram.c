@@ -489,12 +489,12 @@ static cyc run(struct dram *d, cyc now, cyc known)
 /* One request from the slices, each in turn. */
 static void take_in(struct dram *d, cyc now)
 {
-    for (u32 k = 0, i = d->turn; k < d->w.n_ports; k++, i = i + 1 == d->w.n_ports ? 0 : i + 1) {
+    for (u32 k = 0, i = d->next_port; k < d->w.n_ports; k++, i = i + 1 == d->w.n_ports ? 0 : i + 1) {
         const struct req *r = port_peek(&d->in[i], now);
         if (r) {
             accept(d, now, i, r);
             port_pop(&d->in[i], now);
-            d->turn = i + 1 == d->w.n_ports ? 0 : i + 1;
+            d->next_port = i + 1 == d->w.n_ports ? 0 : i + 1;
             return;
         }
     }

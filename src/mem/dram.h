@@ -39,7 +39,8 @@ decl_words dram_sched_words; /* dram_sched.c */
       "fr-fcfs: row hits of a bank that may pass its oldest request; 0 = no limit (paper: FR-FCFS+Cap)",             \
       WHEN("dram.sched", "fr-fcfs"))                                                                                 \
     P(banks, 16, 1, 64, "", "banks a channel (paper)")                                                               \
-    P(low_banks, 1, 1, 64, "", "of these: in turn from one l2.interleave to the next; 1: none (paper)")              \
+    P(low_banks, 1, 1, 64, "",                                                                                       \
+      "of dram.banks, those that successive l2.interleave units rotate over; 1: none (paper)")                       \
     P(groups, 1, 1, 16, "", "bank groups (datasheet)")                                                               \
     E(group_bits, dram_group_bits, DRAM_GROUP_HIGH, "bits of a bank's number that are its group's (guess)")          \
     P(row, 2048, 64, 65536, "bytes", "bytes of a row in a channel (datasheet)")                                      \
@@ -48,7 +49,8 @@ decl_words dram_sched_words; /* dram_sched.c */
     P(burst, 8, 1, 64, "transfers", "transfers of a column command (paper)")                                         \
     P(ratio, 4, 1, 16, "transfers", "transfers a command clock (datasheet)")                                         \
     P(ccd, 2, 1, 1000, "dram cycles", "column command to column command (paper)")                                    \
-    P(ccdl, 0, 0, 1000, "dram cycles", "the same within a bank group; 0 = as tCCD (datasheet)")                      \
+    P(ccdl, 0, 0, 1000, "dram cycles",                                                                               \
+      "column command to column command within a bank group; 0 = as dram.ccd (datasheet)")                           \
     P(rrd, 6, 1, 1000, "dram cycles", "activate to activate, other bank (paper)")                                    \
     P(rcd, 12, 1, 1000, "dram cycles", "activate to column command (paper)")                                         \
     P(ras, 28, 1, 1000, "dram cycles", "activate to precharge (paper)")                                              \
@@ -112,7 +114,7 @@ struct dram_ticks { /* the timings, in ticks */
 
 struct dram {
     struct port *in, *out; /* by slice; `in` is the L2's to push, `out` ours */
-    u32 turn;              /* whose `in` is looked at first */
+    u32 next_port;         /* whose `in` is looked at first */
     cyc wake;
     struct dram_params p;
     struct dram_stats stats;

@@ -27,8 +27,21 @@ bool front_init(struct front *f, struct arena *a, u32 kind, const void *params, 
     return f->ops->init(f, a, params, d);
 }
 
+/* The intervals in which it was as the last tick left it. */
+static void count(struct front *f, cyc now)
+{
+    u64 n = cycles_in(now - f->since, f->shape.period);
+    f->stats.blocked += f->blocked ? n : 0;
+    f->stats.stalled += f->stalled ? n : 0;
+    f->since = now;
+}
+
 cyc front_tick(struct front *f, cyc now)
 {
+    if (f->blocked | f->stalled)
+        count(f, now);
+    f->since = now;
+    f->blocked = f->stalled = false;
     return f->ops->tick(f, now);
 }
 bool front_idle(const struct front *f)
@@ -49,7 +62,12 @@ bool front_barrier(struct front *f, u32 warp, cyc now)
 }
 void front_settle(struct front *f, cyc now)
 {
-    f->ops->settle(f, now);
+    if (f->ops->direct) { /* the queue is the L1's own */
+        f->stats.out = f->stats.in - f->in->n;
+        f->stats.occupancy = f->l1_wait ? *f->l1_wait : 0;
+    } else if (f->blocked | f->stalled) {
+        count(f, now);
+    }
 }
 
 void front_new_cta(struct front *f, u32 cta_slot, const u16 *warp_slots, u32 n_warps)

@@ -4,7 +4,11 @@
    The LSU pushes line requests with front_push (one a cycle, l1.lookups behind a direct front; ask front_full first);
    the front feeds the L1's input port. A warp that comes to a barrier or a fence asks front_barrier until it says
    true: requests of that warp that a front could let others pass are then gone from it. (The LSU must have handed
-   over all of the warp's requests first.) */
+   over all of the warp's requests first.)
+
+   What every front counts is counted here: requests in and out, how long they were queued (front_send), and the
+   cycles in which the head could not enter or the L1 took nothing, from what `tick` leaves in `blocked` and
+   `stalled`. */
 #ifndef SLUICE_MEM_FRONT_H
 #define SLUICE_MEM_FRONT_H
 #include <stdio.h>
@@ -44,7 +48,6 @@ struct front_ops {
     void (*audit)(const struct front *);
     void (*dump)(const struct front *, FILE *);
     bool (*barrier)(struct front *, u32 warp, cyc now);
-    void (*settle)(struct front *, cyc now);
     u32 (*bypass)(const void *params); /* enum l1_bypass while it is in use; NULL: what l1.bypass says */
 };
 /* Every front: a new one is a row here and a file. */
@@ -57,6 +60,8 @@ struct front {
     struct port own_in; /* from the LSU, unless direct */
     struct port *in;    /* where front_push goes: own_in, or the L1's own port */
     struct port *to_l1;
+    bool blocked, stalled; /* set by a tick, until the next: the head cannot enter; the L1 takes nothing */
+    cyc since;             /* they are counted up to here */
     cyc wake;
     cyc *wake_sm; /* woken when a barrier that was refused may pass */
     struct front_shape shape;
@@ -81,6 +86,20 @@ void front_new_cta(struct front *, u32 cta_slot, const u16 *warp_slots, u32 n_wa
 bool front_barrier(struct front *, u32 warp, cyc now);
 void front_settle(struct front *, cyc now);
 
+/* For implementations: hands a request to the L1, which has room, and that was queued (in queue `q`) since then; and
+   what a front holds now, for the most at once. */
+static inline void front_send(struct front *f, cyc now, const struct req *r, u32 q, cyc since)
+{
+    u64 held = cycles_in(now - since, f->shape.period);
+    f->queue_cycles[q] += held;
+    f->stats.occupancy += held;
+    f->stats.out++;
+    port_push(f->to_l1, now, r);
+}
+static inline void front_holds(struct front *f, u32 n)
+{
+    f->stats.max_occupancy = MAX(f->stats.max_occupancy, n);
+}
 static inline bool front_full(struct front *f, cyc now)
 {
     return port_full(f->in, now);

@@ -29,12 +29,6 @@ static bool barrier(struct front *f, u32 warp, cyc now)
     (void)f, (void)warp, (void)now;
     return true;
 }
-static void settle(struct front *f, cyc now)
-{
-    (void)now;
-    f->stats.out = f->stats.in - f->in->n;
-    f->stats.occupancy = f->l1_wait ? *f->l1_wait : 0;
-}
 
 const struct front_ops front_fifo_ops = {.own = {.name = "fifo", .about = "in order"},
                                          .direct = true,
@@ -43,5 +37,4 @@ const struct front_ops front_fifo_ops = {.own = {.name = "fifo", .about = "in or
                                          .idle = idle,
                                          .audit = audit,
                                          .dump = dump,
-                                         .barrier = barrier,
-                                         .settle = settle};
+                                         .barrier = barrier};

@@ -41,7 +41,6 @@ struct mrpb {
     u32 current, last; /* greedy: queue being emptied; rr: queue served last */
     struct node *nodes;
     u32 n_nodes, free;
-    cyc blocked_since, stalled_since;
     bool counted;                 /* the flush that the waiting head asks for has been counted */
     u64 barriers;                 /* warps that wait at a barrier or fence */
     cyc asked[FRONT_MAX_QUEUES];  /* when: it counts from the cycle after */
@@ -91,7 +90,6 @@ static bool init(struct front *f, struct arena *a, const void *params, struct di
     }
     m->current = NONE;
     m->last = m->n_queues - 1;
-    m->blocked_since = m->stalled_since = NEVER;
     f->state = m;
     f->n_queues = m->n_queues;
     f->stats.storage = m->p.entries ? storage_bytes(m) : 0;
@@ -131,14 +129,13 @@ static void enqueue(struct front *f, struct mrpb *m, u32 i, const struct req *r,
     u32 at = (m->soon_head + m->soon_n++) % RIPENING;
     m->soon[at].at = n->ready;
     m->soon[at].queue = i;
-    f->stats.max_occupancy = MAX(f->stats.max_occupancy, m->total);
+    front_holds(f, m->total);
 }
 
-static void leave(struct front *f, struct mrpb *m, const struct req *r, cyc now)
+static void leave(struct front *f, struct mrpb *m, const struct req *r, u32 queue, cyc since, cyc now)
 {
     m->left[r->warp] = now;
-    port_push(f->to_l1, now, r);
-    f->stats.out++;
+    front_send(f, now, r, queue, since);
     if ((m->barriers >> r->warp & 1) && !m->queued[r->warp])
         wake_at(f->wake_sm, now + f->shape.period);
 }
@@ -148,9 +145,6 @@ static void dequeue(struct front *f, struct mrpb *m, u32 i, enum reason why, cyc
     struct queue *q = &m->q[i];
     u32 k = q->head;
     struct node *n = &m->nodes[k];
-    u64 held = cycles_in(now - (n->ready - m->p.latency * f->shape.period), f->shape.period);
-    f->queue_cycles[i] += held;
-    f->stats.occupancy += held;
     q->head = n->next;
     q->n--;
     m->total--;
@@ -159,7 +153,7 @@ static void dequeue(struct front *f, struct mrpb *m, u32 i, enum reason why, cyc
     if (!--q->seen)
         m->ripe &= ~(1ull << i);
     m->queued[n->req.warp]--;
-    leave(f, m, &n->req, now);
+    leave(f, m, &n->req, i, n->ready - m->p.latency * f->shape.period, now);
     n->next = m->free;
     m->free = k;
     m->last = i;
@@ -236,7 +230,7 @@ static bool drain(struct front *f, struct mrpb *m, const struct req *waiting, u3
         if (write && !m->q[wanted].n) { /* its turn: straight to the L1 */
             struct req r = *waiting;
             port_pop(f->in, now);
-            leave(f, m, &r, now);
+            leave(f, m, &r, wanted, now, now);
             m->stats->write_through++;
             m->counted = false;
             return true;
@@ -258,20 +252,6 @@ static bool drain(struct front *f, struct mrpb *m, const struct req *waiting, u3
         return false;
     dequeue(f, m, i, BY_POLICY, now);
     return true;
-}
-
-static void settle(struct front *f, cyc now)
-{
-    struct mrpb *m = f->state;
-    cyc p = f->shape.period;
-    if (m->blocked_since != NEVER) {
-        f->stats.blocked += cycles_in(now - m->blocked_since, p);
-        m->blocked_since = now;
-    }
-    if (m->stalled_since != NEVER) {
-        f->stats.stalled += cycles_in(now - m->stalled_since, p);
-        m->stalled_since = now;
-    }
 }
 
 /* The enqueue of a cycle. True if the head went into its queue; else *wanted is the queue that it needs emptied, if
@@ -301,12 +281,6 @@ static cyc tick(struct front *f, cyc now)
 {
     struct mrpb *m = f->state;
     cyc p = f->shape.period, next = NEVER;
-    if (m->blocked_since != NEVER)
-        f->stats.blocked += cycles_in(now - m->blocked_since, p);
-    if (m->stalled_since != NEVER)
-        f->stats.stalled += cycles_in(now - m->stalled_since, p);
-    m->blocked_since = m->stalled_since = NEVER;
-
     ripen(m, now);
     const struct req *r = port_peek(f->in, now);
     u32 wanted = NONE;
@@ -318,10 +292,9 @@ static cyc tick(struct front *f, cyc now)
         went = drain(f, m, waits ? r : NULL, wanted, now);
         waits &= passed == m->stats->write_through;
     } else if (may_go) {
-        m->stalled_since = now;
+        f->stalled = true;
     }
-    if (waits)
-        m->blocked_since = now;
+    f->blocked = waits;
     if (went && (m->total || waits))
         return now + p;
     if (f->in->n && !waits)
@@ -382,10 +355,10 @@ static void dump(const struct front *f, FILE *to)
 {
     const struct mrpb *m = f->state;
     fprintf(to, "mrpb: in %u/%u, queued %u in %u queues", f->in->n, f->in->cap, m->total, popcount64(m->filled));
-    if (m->blocked_since != NEVER)
-        fprintf(to, "; head waits for its queue since tick %llu", (unsigned long long)m->blocked_since);
-    if (m->stalled_since != NEVER)
-        fprintf(to, "; the L1 takes nothing since tick %llu", (unsigned long long)m->stalled_since);
+    if (f->blocked)
+        fprintf(to, "; head waits for its queue since tick %llu", (unsigned long long)f->since);
+    if (f->stalled)
+        fprintf(to, "; the L1 takes nothing since tick %llu", (unsigned long long)f->since);
     fprintf(to, "\n");
 }
 
@@ -402,5 +375,4 @@ const struct front_ops front_mrpb_ops = {.own = {"mrpb", "queues by warp, draine
                                          .audit = audit,
                                          .dump = dump,
                                          .barrier = barrier,
-                                         .settle = settle,
                                          .bypass = bypass};

@@ -34,7 +34,7 @@ void hub_init(struct hub *h, struct arena *a, const struct cluster_params *p, co
         k->aside = ARENA_LINES(a, struct req, k->cap);
         struct hub_port *port = &h->ports[hub_port_of(h->n_ports, w->n_sms, i)];
         port->first = port->n ? port->first : n_in;
-        port->turn = port->first;
+        port->next_in = port->first;
         for (u32 n = 0; n < SMM_CACHES; n++)
             if (s->used[n]) {
                 h->in[n_in++] = (struct hub_in){.port = &s->cache[n].out, .sm = s->sm, .slot = (u16)i, .line = NEVER};
@@ -215,7 +215,7 @@ static cyc requests(struct hub *h, cyc now, u32 k_port)
     cyc next = NEVER;
     u32 best = NONE;
     bool refused = false;
-    for (u32 k = 0, i = hp->turn; k < hp->n; k++, i = i + 1 == end ? hp->first : i + 1) {
+    for (u32 k = 0, i = hp->next_in; k < hp->n; k++, i = i + 1 == end ? hp->first : i + 1) {
         if (!h->in[i].port->n)
             continue;
         if (best != NONE && h->p.arbiter == ARB_RR) { /* another waits: come back */
@@ -235,7 +235,7 @@ static cyc requests(struct hub *h, cyc now, u32 k_port)
     if (best == NONE)
         return next;
     send(h, port, best, now);
-    hp->turn = best + 1 == end ? hp->first : best + 1;
+    hp->next_in = best + 1 == end ? hp->first : best + 1;
     if (h->in[best].port->n) {
         cyc ready = port_next(h->in[best].port);
         next = MIN(next, MAX(ready, now + h->period));

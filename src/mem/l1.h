@@ -48,19 +48,17 @@ DECL_CHOICE(l1_bypass, L1_BYPASS_WORDS);
     B(write_alloc, 0, "a store that goes through leaves the sectors that it writes whole in the cache (measured)")   \
     B(write_stall, 1, "a store that goes through waits while every way of its set is reserved (paper: GPGPU-Sim)")   \
     P(gather, 0, 0, 64, "lines",                                                                                     \
-      "lines whose stores, which go through, wait for others to the same line; 0: none (measured)")                  \
-    P(gather_wait, 20, 1, 10000, "core cycles", "so long after the last one (measured)")                             \
+      "write-combining buffer: lines in which stores on their way out wait for each other; 0: none (measured)")      \
+    P(gather_wait, 20, 1, 10000, "core cycles", "a combined line leaves so long after its last store (measured)")    \
     P(mshrs, 32, 1, 65536, "lines", "distinct lines that may be outstanding (paper)")                                \
     P(merges, 8, 1, 64, "requests", "requests that one MSHR holds (paper)")                                          \
     P(missq, 8, 2, 65536, "requests", "miss queue to the network (paper)")                                           \
     P(latency, 1, 1, 1000, "core cycles", "lookup to data of a hit (guess)")                                         \
     P(fill_latency, 1, 1, 1000, "core cycles", "fill to data of a miss (guess)")                                     \
-    P(banks, 1, 1, 64, "banks", "as many lookups and hits a cycle, of sets in distinct banks; one miss (paper)")     \
+    P(banks, 1, 1, 64, "banks", "tag banks: a lookup a bank and cycle, one miss in all (paper)")                     \
     P(bank_bytes, 0, 0, 32, "bytes",                                                                                 \
-      "banks are interleaved by so many bytes, an access a lane and cycle, nothing coalesced; 0: by sets (paper)")   \
-    P(lookups, 1, 1, 64, "lines",                                                                                    \
-      "lines of one instruction's read that are looked up a cycle, from the first on; one that does not hit is the " \
-      "cycle's last (measured)")                                                                                     \
+      "bank width: each lane accesses a bank by itself, nothing is coalesced; 0: banks by sets (paper)")             \
+    P(lookups, 1, 1, 64, "lines", "tag lookups per cycle for one load; a miss ends the cycle's group (measured)")    \
     P(queue, 2, 2, 65536, "requests", "line requests between front and L1, for each bank (guess)")                   \
     E(bypass, l1_bypass, L1_BYPASS_OFF, "a read that cannot reserve goes past the cache (paper)")                    \
     E(prefetch, prefetch_ops, PREFETCH_OFF, "lines that are asked for before anything reads them (guess)")           \
@@ -122,7 +120,7 @@ struct l1_bank {
     cyc stall_since;
 };
 struct l1_banks {
-    u32 n, turn; /* who may search the MSHRs first */
+    u32 n, first; /* who may search the MSHRs first */
     struct l1_bank *at;
 };
 

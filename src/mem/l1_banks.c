@@ -48,7 +48,7 @@ static u32 one_bank(struct l1 *c, struct l1_bank *b, cyc now, bool *searched, cy
     if (!r)
         return L1_OK;
     bool hits = l1_would_hit(c, r);
-    if (!hits && *searched) { /* another bank's turn */
+    if (!hits && *searched) { /* another bank has searched */
         c->stats.bank_wait++;
         *next = now + c->period;
         return L1_OK;
@@ -68,7 +68,7 @@ cyc l1_banks_lookup(struct l1 *c, cyc now, cyc next)
     struct l1_banks *k = c->banks;
     u64 before = c->taken;
     bool searched = false, changed = c->changed;
-    u32 first = k->turn;
+    u32 first = k->first;
     c->changed = false;
     c->stall = L1_OK;
     for (u32 n = 0; n < k->n; n++) {
@@ -81,7 +81,7 @@ cyc l1_banks_lookup(struct l1 *c, cyc now, cyc next)
             b->stall = (u8)one_bank(c, b, now, &searched, &next);
             b->stall_since = now;
             if (searched && !had)
-                k->turn = (i + 1) % k->n;
+                k->first = (i + 1) % k->n;
         }
         cyc head = b->stall ? NEVER : port_next(&b->in);
         next = head == NEVER ? next : MIN(next, MAX(head, now + c->period));

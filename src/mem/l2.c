@@ -195,7 +195,7 @@ static u32 read(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
         tags_touch(&c->tags, i);
         c->stats.read_hit++;
         struct req hit = *r;
-        hit.near = copied(c, t, r);
+        hit.copied = copied(c, t, r);
         if (WATCHED(c->tells_hits))
             hit.flags |= c->tells_hits;
         answer(c, now, &c->hits, &hit, c->arrived);
@@ -253,11 +253,11 @@ static u32 write(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 {
     struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
-    u32 why, same = r->near;
+    u32 why, same = r->same;
     struct req plain;
     if (c->p.atomic_same) { /* what it says of the answer is another thing */
         plain = *r;
-        plain.near = 0;
+        plain.same = 0;
         r = &plain;
     }
     if (t && (t->valid & r->sectors) == r->sectors) {

@@ -38,7 +38,7 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
     P(replyq, 16, 2, 4096, "replies", "replies waiting for the network beyond those in the pipeline (guess)")        \
     P(atomic_words, 4, 1, 64, "words/cycle", "atomic operations a cycle (guess)")                                    \
     P(atomic_same, 0, 0, 10000, "L2 cycles / 100",                                                                   \
-      "an atomic takes at least so long for each lane that wants the same word; 0 = all words alike (measured)")     \
+      "atomic throughput on one word: time a lane; 0 = as on distinct words (measured)")                             \
     P(write_busy, 0, 0, 10000, "L2 cycles / 100", "a write keeps the slice from others (measured)")                  \
     P(write_sector, 0, 0, 10000, "L2 cycles / 100", "and for each whole sector so much longer (measured)")           \
     P(write_part, 0, 0, 10000, "L2 cycles / 100", "for each sector, where it writes only parts (measured)")          \

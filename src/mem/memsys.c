@@ -203,13 +203,13 @@ cyc memsys_fetch(struct memsys *m, u32 thread, u32 set)
     return soonest;
 }
 
-u32 memsys_turn(struct memsys *m, u32 thread, cyc *first)
+u32 memsys_swap(struct memsys *m, u32 thread, cyc *first)
 {
     u32 set = m->net[0].threads[thread].set;
     *first = NEVER;
     for (u32 n = 0; n < m->n_nets; n++) {
         *first = MIN(*first, noc_first(&m->net[n], thread));
-        noc_turn(&m->net[n], thread);
+        noc_swap(&m->net[n], thread);
     }
     return set;
 }

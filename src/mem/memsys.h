@@ -92,11 +92,11 @@ static inline bool memsys_alone(const struct memsys *m) /* only memsys_exchange 
 {
     return m->c.noc.kind == NOC_SWITCH;
 }
-/* The same for threads side by side. When a thread has run its units of a window it asks memsys_turn: *first becomes
+/* The same for threads side by side. When a thread has run its units of a window it asks memsys_swap: *first becomes
    a tick before which nothing that it has sent shows anywhere; returned is the set of lists that it has filled. When
    all have done so, each fetches what that set holds for its own units, and may go on with the next window at once.
  */
-u32 memsys_turn(struct memsys *, u32 thread, cyc *first);
+u32 memsys_swap(struct memsys *, u32 thread, cyc *first);
 cyc memsys_fetch(struct memsys *, u32 thread, u32 set);
 /* Says which thread runs each unit (clusters from 0, then partitions); one thread runs all at first. */
 void memsys_deal(struct memsys *, struct arena *, u32 n_threads, const u16 *thread_of_unit);

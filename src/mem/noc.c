@@ -182,7 +182,7 @@ static cyc far_way(const struct noc *n, u32 src, u32 dst, const struct req *r)
         return 0;
     if (!n->p.far_once || r->kind != RQ_READ)
         return n->far;
-    return n->class->to_sms && !r->near ? 2 * n->far : 0;
+    return n->class->to_sms && !r->copied ? 2 * n->far : 0;
 }
 
 void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct req *r)
@@ -365,7 +365,7 @@ cyc noc_fetch(struct noc *n, u32 thread, u32 set)
     return fetch(n, thread, set);
 }
 
-void noc_turn(struct noc *n, u32 thread)
+void noc_swap(struct noc *n, u32 thread)
 {
     n->threads[thread].set ^= 1;
     n->threads[thread].first = NEVER;

@@ -30,7 +30,7 @@ DECL_CHOICE(noc_queues, NOC_QUEUES_WORDS);
     E(queues, noc_queues, NOC_VOQ, "kind switch: what waits at an input (paper)", WHEN("noc.kind", "switch"))        \
     P(iterations, 2, 1, 16, "", "kind switch: of iSLIP in a cycle (paper)", WHEN("noc.kind", "switch"))              \
     P(latency, 8, 1, 10000, "net cycles", "head of a packet from port to port, each way (guess)")                    \
-    P(far_latency, 0, 0, 10000, "net cycles", "more of it between the two halves of the chip (measured)")            \
+    P(far_latency, 0, 0, 10000, "net cycles", "extra latency between the two halves of the chip (measured)")         \
     B(far_once, 0, "the half nearer to a reader keeps a copy: of reads only the first is far (measured)")            \
     P(flit, 32, 4, 1024, "bytes", "channel width (paper)")                                                           \
     P(slice_flit, 0, 0, 1024, "bytes", "channel width at an L2 slice; 0 = as everywhere (datasheet)")                \
@@ -118,7 +118,7 @@ struct noc_thread {                   /* what the ports of one thread have done 
     _Alignas(HOST_LINE) u64 *sent[2]; /* by thread of the destination: a bit a source port, in whole words */
     u64 *taken[2];                    /* by thread of the source: a bit a destination port */
     u32 set;     /* which of the two lists it fills now: the others may still fetch the last window's */
-    cyc first;   /* nothing sent or given back since noc_turn shows anywhere before this tick */
+    cyc first;   /* nothing sent or given back since noc_swap shows anywhere before this tick */
     u16 *told;   /* sources that the exchange under way brings credits to */
     cyc soonest; /* first tick for which the exchange has woken one of its units */
 };
@@ -181,7 +181,7 @@ static inline cyc noc_next(const struct noc *n, u32 dst) /* when the first packe
 cyc noc_fetch(struct noc *, u32 thread, u32 set);
 cyc noc_exchange(struct noc *, cyc until); /* the same for all threads, at the end `until` of a window */
 /* A thread begins a window with the other set of lists; noc_first tells what it has done until then. */
-void noc_turn(struct noc *, u32 thread);
+void noc_swap(struct noc *, u32 thread);
 static inline cyc noc_first(const struct noc *n, u32 thread)
 {
     return n->threads[thread].first;

@@ -4,7 +4,7 @@
 u64 partition_global(const struct l2_params *p, u64 local, u32 id)
 {
     u64 n = p->slices, il = p->interleave, group = local / il;
-    u64 k = (id + n - (p->slice_hash ? partition_turn(group) % n : 0)) % n;
+    u64 k = (id + n - (p->slice_hash ? partition_rotation(group) % n : 0)) % n;
     return (group * n + k) * il + local % il;
 }
 

@@ -23,14 +23,14 @@ struct partition {
    each other share a channel. `interleave` is a power of two. With l2.slice_hash, higher bits turn the order of the
    slices within each group of n interleave units, so that strides of a power of two spread over them and
    partition_local stays the same. */
-static inline u64 partition_turn(u64 group)
+static inline u64 partition_rotation(u64 group)
 {
     return group * 0x9e3779b97f4a7c15ull >> 40;
 }
 static inline u32 partition_of(const struct l2_params *p, u64 addr)
 {
     u64 unit = addr >> ctz64(p->interleave), group = unit / p->slices, at = unit - group * p->slices;
-    return (u32)(p->slice_hash ? (at + partition_turn(group)) % p->slices : at);
+    return (u32)(p->slice_hash ? (at + partition_rotation(group)) % p->slices : at);
 }
 static inline u64 partition_local(u64 addr, u32 n, u32 interleave)
 {

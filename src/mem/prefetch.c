@@ -7,7 +7,7 @@ DECL_POLICIES_DEFINE(prefetch_ops, PREFETCHERS, own.name, own.about);
 
 #define OWN(id, ops) &ops.own,
 static const struct decl_own *const own[] = {PREFETCHERS(OWN)};
-const struct decl_pool prefetch_pool = {own, COUNT_OF(own), PREFETCH_POOL};
+const struct decl_pool prefetch_pool = {own, COUNT_OF(own), PREFETCH_POOL, "l1.prefetch"};
 
 void prefetch_init(struct l1 *c, struct arena *a, const struct prefetch_ops *ops, const void *params)
 {

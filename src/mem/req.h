@@ -26,14 +26,13 @@ enum req_space { /* which memory the instruction named; chooses the cache */
                  RQS_CONST
 };
 enum {
-    RQF_BYPASS = 1,    /* the L1 could not reserve: the reply goes to the registers without filling it */
-    RQF_SKIP_L1 = 2,   /* the instruction asked for it (.cg, volatile) or the machine caches no globals in the L1 */
-    RQF_HIT = 4,       /* on a reply: the L1's array had all of it at the lookup */
-    RQF_FILL = 8,      /* L2 and below: a fill or write-back of the slice's own */
-    RQF_PREFETCH = 16, /* nobody waits for the data; it is answered like any other */
-    RQF_OWN = 32,      /* a cache's own write-back: the cache itself takes the answer */
-    RQF_L2_HIT = 64,   /* on a reply, where it was asked for (memsys_tell_hits): the L2's array had all of it */
-    RQF_MARKED = 128   /* leaves a mark at every stage (mark.h); changes nothing else */
+    RQF_BYPASS = 1,  /* the L1 could not reserve: the reply goes to the registers without filling it */
+    RQF_SKIP_L1 = 2, /* the instruction asked for it (.cg, volatile) or the machine caches no globals in the L1 */
+    RQF_HIT = 4,     /* on a reply: the L1's array had all of it at the lookup */
+    RQF_FILL = 8,    /* L2 and below: a fill or write-back of the slice's own */
+    RQF_OWN = 32,    /* a cache's own write-back: the cache itself takes the answer */
+    RQF_L2_HIT = 64, /* on a reply, where it was asked for (memsys_tell_hits): the L2's array had all of it */
+    RQF_MARKED = 128 /* leaves a mark at every stage (mark.h); changes nothing else */
 };
 
 struct req {
@@ -54,8 +53,10 @@ struct req {
     u8 flags;
     u8 sectors; /* 32-byte sectors wanted at this level (bit mask); an unsectored cache asks for all of them below */
     u8 asked;   /* of the sectors of the L1's line: those that the instruction touched, the same at every level */
-    u8 near;    /* a reply: the reader's half of the chip has a copy (noc.far_once); an atomic on its way to the L2:
-                   lanes that want its most wanted word (l2.atomic_same) */
+    union {
+        u8 copied; /* a reply: the reader's half of the chip has a copy (noc.far_once) */
+        u8 same;   /* an atomic on its way to the L2: lanes that want its most wanted word (l2.atomic_same) */
+    };
 };
 _Static_assert(sizeof(struct req) == 32, "a request is 32 bytes");
 

@@ -18,10 +18,8 @@ DECL_CHOICE(tex_kind, TEX_KIND_WORDS);
     P(line, 128, 32, 128, "bytes", "line size (guess)")                                                              \
     P(latency, 100, 1, 1000, "core cycles", "lookup to data of a hit: filtering is slow (guess)")                    \
     P(mshrs, 32, 1, 1024, "lines", "lines outstanding (guess)")                                                      \
-    P(busy, 1, 1, 64, "core cycles",                                                                                 \
-      "a texture instruction takes the load-store unit for at least so long "                                        \
-      "(measured)")                                                                                                  \
-    P(after, 0, 0, 1000, "core cycles", "from the texels, as the cache gives them, to the result (measured)")        \
+    P(busy, 1, 1, 64, "core cycles", "LSU time of a texture instruction, at least (measured)")                       \
+    P(after, 0, 0, 1000, "core cycles", "from the last texel out of the cache to the result (measured)")             \
     B(blocks, 0, "arrays lie in blocks of 64 bytes by 8 rows, a sector being 16 bytes by 2; off: in rows (measured)")
 DECL_PARAMS(tex, TEX_PARAMS);
 

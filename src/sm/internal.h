@@ -118,7 +118,7 @@ static inline struct req lsu_req(const struct lsu_entry *e) /* the request for l
     r.sectors = c->sectors;
     r.asked = c->touched;
     r.bytes = c->bytes;
-    r.near = c->same;
+    r.same = c->same;
     return r;
 }
 u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes, bool atomic);

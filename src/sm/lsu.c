@@ -161,7 +161,7 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 
     if (!i->mask || i->shape == ADDR_NONE)
         return false;
     e->cycles = (u32)div_up(lanes, sm->cfg.lsu->lanes);
-    e->n = e->at = e->delay = e->turn = 0;
+    e->n = e->at = e->delay = e->round = 0;
     e->at_once = 1;
     e->space = i->space;
     count_instr(sm, e->space);
@@ -196,7 +196,7 @@ u32 lsu_space(u32 space)
 /* What the requests of an instruction have in common. */
 static struct req request_of(const struct sm *sm, const struct lsu_entry *e)
 {
-    u32 flags = (e->op->flags & SI_SKIP_L1 ? RQF_SKIP_L1 : 0) | (e->op->kind == SI_PREFETCH ? RQF_PREFETCH : 0);
+    u32 flags = (e->op->flags & SI_SKIP_L1 ? RQF_SKIP_L1 : 0);
     u16 slot = sm->ctx[e->warp].warp;
     return (struct req){.token = e->slot,
                         .warp = slot,
@@ -211,7 +211,7 @@ bool lsu_begin(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle)
     struct lsu *l = &sm->lsu;
     struct context *cx = &sm->ctx[w];
     const struct sm_op *o = e->op = cx->op;
-    l->turn = (w + 1) % sm->n_sched;
+    l->next_sched = (w + 1) % sm->n_sched;
     if (!prepare(sm, e, cx, cycle)) { /* every lane predicated off */
         for (u32 i = 0; i < o->ndst; i++)
             cx->ready_at[o->regs[i]] = cycle + 1;

@@ -34,7 +34,7 @@ struct lsu_entry { /* an instruction whose addresses are known */
     u32 at_once;     /* of these, how many a cycle: l1.lookups */
     u32 cycles;      /* how long it occupies the LSU at least; shared memory: with its conflicts */
     u32 delay;       /* conflicts that hold up nothing else (sm.conflicts) */
-    u32 turn;        /* banks interleaved by bytes: of the requests that go now */
+    u32 round;       /* banks interleaved by bytes: of the requests that go now */
     u64 unsent;      /* lines that are still to go, where they need not go in order (l1.banks) */
     u64 start;       /* earliest cycle in which it may be worked on */
     u16 warp;
@@ -87,7 +87,7 @@ struct lsu {
     u64 held;               /* warps whose next memory instruction it cannot take */
     struct lsu_slot *slots; /* shared by all implementations: what waits for answers */
     u32 free_slot, n_free;
-    u32 turn;               /* scheduler behind the one whose warp came last */
+    u32 next_sched;         /* scheduler behind the one whose warp came last */
     struct cas_word *words; /* lsu.cas_latency; NULL: off */
     u32 cas_debt;           /* tenths of a cycle left over */
     u64 cas_until;          /* the last one keeps it until then */

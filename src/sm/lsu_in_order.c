@@ -71,20 +71,20 @@ static bool send_banked(struct sm *sm, struct lsu_entry *e, cyc now)
     return used;
 }
 
-/* The same where each lane accesses a bank for itself: the requests whose turn it is, and when all of them have gone
-   it is the next ones'. */
+/* The same where each lane accesses a bank for itself: the requests of this round, and when all of them have gone the
+   next round begins. */
 static bool send_lanes(struct sm *sm, struct lsu_entry *e, cyc now)
 {
     bool sent = false, left = false;
     for (u64 m = e->unsent; m; m &= m - 1) {
         u32 i = ctz64(m);
-        if (e->lines[i].turn > e->turn)
+        if (e->lines[i].round > e->round)
             continue;
         bool goes = send_to(sm, e, now, i, e->lines[i].bank);
         sent |= goes;
         left |= !goes;
     }
-    e->turn += !left;
+    e->round += !left;
     return sent || !left;
 }
 

@@ -53,7 +53,7 @@ DECL_CHOICE(sm_conflicts, SM_CONFLICTS_WORDS);
 #define SCHED_ARBITER_WORDS(X)                                                                                       \
     X(ARBITER_FIXED, "fixed", "the first always")                                                                    \
     X(ARBITER_ROTATE, "rotate", "each in turn, a cycle")                                                             \
-    X(ARBITER_TURNS, "turns", "the one behind whoever had the memory pipe last")
+    X(ARBITER_AFTER_LAST, "after-last", "the one after the last that used the memory pipe")
 DECL_CHOICE(sched_arbiter, SCHED_ARBITER_WORDS);
 decl_words sched_policy_words; /* sched.c */
 decl_words lsu_ops_words;      /* lsu.c */
@@ -67,28 +67,28 @@ decl_words lsu_ops_words;      /* lsu.c */
 
 /* Issue to dependent issue. */
 #define LAT_PARAMS(P, B, E)                                                                                          \
-    P(alu, 18, 1, 4096, "cycles", "integer add, logic, shift, compare, move (measured)", WHEN("sm.isa", "!sm90")) \
-    P(mul, 18, 1, 4096, "cycles", "integer multiply and multiply-add (measured)", WHEN("sm.isa", "!sm90"))        \
-    P(fp32, 18, 1, 4096, "cycles", "add, mul, fma on f32 (measured)", WHEN("sm.isa", "!sm90"))                    \
-    P(fp64, 22, 1, 4096, "cycles", "add, mul, fma on f64 (guess)", WHEN("sm.isa", "!sm90"))                       \
-    P(sfu, 32, 1, 4096, "cycles", "sin, ex2, rcp, sqrt, division (guess)", WHEN("sm.isa", "!sm90"))               \
-    P(cvt, 18, 1, 4096, "cycles", "conversions (guess)", WHEN("sm.isa", "!sm90"))                                 \
-    P(shfl, 24, 1, 4096, "cycles", "shuffles and votes (guess)", WHEN("sm.isa", "!sm90"))                         \
+    P(alu, 18, 1, 4096, "cycles", "integer add, logic, shift, compare, move (measured)", WHEN("sm.isa", "!sm90"))    \
+    P(mul, 18, 1, 4096, "cycles", "integer multiply and multiply-add (measured)", WHEN("sm.isa", "!sm90"))           \
+    P(fp32, 18, 1, 4096, "cycles", "add, mul, fma on f32 (measured)", WHEN("sm.isa", "!sm90"))                       \
+    P(fp64, 22, 1, 4096, "cycles", "add, mul, fma on f64 (guess)", WHEN("sm.isa", "!sm90"))                          \
+    P(sfu, 32, 1, 4096, "cycles", "sin, ex2, rcp, sqrt, division (guess)", WHEN("sm.isa", "!sm90"))                  \
+    P(cvt, 18, 1, 4096, "cycles", "conversions (guess)", WHEN("sm.isa", "!sm90"))                                    \
+    P(shfl, 24, 1, 4096, "cycles", "shuffles and votes (guess)", WHEN("sm.isa", "!sm90"))                            \
     P(control, 4, 1, 4096, "cycles", "from a branch to the warp's next instruction (guess)")                         \
-    P(taken, 0, 0, 4096, "cycles", "a branch that goes elsewhere than to the next instruction: more (measured)")     \
+    P(taken, 0, 0, 4096, "cycles", "extra cycles of a taken branch, beyond lat.control (measured)")                  \
     P(shared, 26, 2, 4096, "cycles", "shared memory without conflict (measured)")                                    \
     P(param, 18, 1, 4096, "cycles", "kernel parameters (guess)")                                                     \
     P(barrier, 2, 1, 4096, "cycles", "from the last arrival to the next instruction (guess)")
 
 /* Cycles between two warp instructions on one unit, and how many such units the schedulers share. */
 #define RATE_PARAMS(P, B, E)                                                                                         \
-    P(alu, 1, 1, 1024, "cycles", "integer add, logic, shift, compare, move (datasheet)", WHEN("sm.isa", "!sm90")) \
-    P(mul, 2, 1, 1024, "cycles", "integer multiply (datasheet)", WHEN("sm.isa", "!sm90"))                         \
-    P(fp32, 1, 1, 1024, "cycles", "f32 (datasheet)", WHEN("sm.isa", "!sm90"))                                     \
-    P(fp64, 2, 1, 1024, "cycles", "f64 (datasheet)", WHEN("sm.isa", "!sm90"))                                     \
-    P(sfu, 8, 1, 1024, "cycles", "special functions (datasheet)", WHEN("sm.isa", "!sm90"))                        \
-    P(cvt, 2, 1, 1024, "cycles", "conversions (datasheet)", WHEN("sm.isa", "!sm90"))                              \
-    P(shfl, 1, 1, 1024, "cycles", "shuffles and votes (guess)", WHEN("sm.isa", "!sm90"))                          \
+    P(alu, 1, 1, 1024, "cycles", "integer add, logic, shift, compare, move (datasheet)", WHEN("sm.isa", "!sm90"))    \
+    P(mul, 2, 1, 1024, "cycles", "integer multiply (datasheet)", WHEN("sm.isa", "!sm90"))                            \
+    P(fp32, 1, 1, 1024, "cycles", "f32 (datasheet)", WHEN("sm.isa", "!sm90"))                                        \
+    P(fp64, 2, 1, 1024, "cycles", "f64 (datasheet)", WHEN("sm.isa", "!sm90"))                                        \
+    P(sfu, 8, 1, 1024, "cycles", "special functions (datasheet)", WHEN("sm.isa", "!sm90"))                           \
+    P(cvt, 2, 1, 1024, "cycles", "conversions (datasheet)", WHEN("sm.isa", "!sm90"))                                 \
+    P(shfl, 1, 1, 1024, "cycles", "shuffles and votes (guess)", WHEN("sm.isa", "!sm90"))                             \
     P(control, 1, 1, 1024, "cycles", "branches (guess)")                                                             \
     B(split, false, "integer and f32 instructions have units of their own; off: the same cores do both (datasheet)") \
     P(alu_units, 4, 1, 4, "units", "units for integer work (and f32); fewer than schedulers: shared (datasheet)")    \
@@ -102,19 +102,17 @@ decl_words lsu_ops_words;      /* lsu.c */
     P(lanes, 32, 1, 64, "lanes/cycle", "address generation (datasheet)")                                             \
     P(banks, 32, 1, 128, "banks", "of shared memory (paper)")                                                        \
     P(bank_bytes, 4, 4, 16, "bytes", "a bank's width (paper)")                                                       \
-    B(replay, 0,                                                                                                     \
-      "the words of one bank that a load wants leave it every cycle, but come to the warp every other one: it is "   \
-      "over as many cycles later as there are words, less two (measured)")                                           \
+    B(replay, 0, "bank conflicts of n words delay a shared load's result by n - 2 extra cycles (measured on H200)")  \
     B(global_banks, 0,                                                                                               \
-      "a load that goes through the L1, too, takes a cycle for each distinct word of the bank that it wants most "   \
-      "(measured)")                                                                                                  \
+      "bank conflicts slow global loads too: a cycle a distinct word in the bank used most (measured)")              \
     P(cas_latency, 0, 0, 10000, "cycles",                                                                            \
-      "a round of an atomic that is a loop of compare-and-swap: a lane of each word; 0 = like any other (measured)") \
-    P(cas_busy, 0, 0, 10000, "cycles / 10", "of these, a pass over the banks keeps the LSU from others (measured)",  \
+      "one round of a compare-and-swap loop in shared memory, which serves a lane a word; 0 = as any atomic "        \
+      "(measured)")                                                                                                  \
+    P(cas_busy, 0, 0, 10000, "cycles / 10",                                                                          \
+      "LSU time that each pass over the banks takes in such a round (measured)", WHEN("lsu.cas_latency", "!0"))      \
+    P(cas_word, 0, 0, 10000, "cycles", "from one lane to the next if several warps swap one word (measured)",        \
       WHEN("lsu.cas_latency", "!0"))                                                                                 \
-    P(cas_word, 0, 0, 10000, "cycles", "between lanes of several warps that swap one word (measured)",               \
-      WHEN("lsu.cas_latency", "!0"))                                                                                 \
-    P(cas_slots, 1, 1, 100, "slots", "issue slots of a round, which are counted only (guess)",                       \
+    P(cas_slots, 1, 1, 100, "slots", "instructions that a round counts as; they take no issue slot (guess)",         \
       WHEN("lsu.cas_latency", "!0"))                                                                                 \
     B(windows, 0,                                                                                                    \
       "analysis: count the loads' line requests that windows of 1 to 128 requests before them would merge, as "      \

@@ -113,7 +113,9 @@ static bool issue_cycle(struct sm *sm, u64 cycle)
     count_waiting(sm, 1);
     sm->charged = cycle + 1;
     u64 arbiter = sm->cfg.sched->arbiter;
-    u32 s = arbiter == ARBITER_ROTATE ? (u32)(cycle % sm->n_sched) : arbiter == ARBITER_TURNS ? sm->lsu.turn : 0;
+    u32 s = arbiter == ARBITER_ROTATE       ? (u32)(cycle % sm->n_sched)
+            : arbiter == ARBITER_AFTER_LAST ? sm->lsu.next_sched
+                                            : 0;
     for (u32 k = 0; k < sm->n_sched; k++, s = s + 1 == sm->n_sched ? 0 : s + 1)
         any |= issue(sm, s, cycle);
     sm->stale = true;

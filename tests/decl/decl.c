@@ -54,8 +54,10 @@ static struct diag diag;
 static int setup(void **state)
 {
     (void)state;
-    groups[0] = (struct decl_group){.prefix = "l1", .rows = cache_param_rows, .n = cache_param_count, .offset = offsetof(struct config, l1)};
-    groups[1] = (struct decl_group){.prefix = "l2", .rows = cache_param_rows, .n = cache_param_count, .offset = offsetof(struct config, l2)};
+    groups[0] = (struct decl_group){
+        .prefix = "l1", .rows = cache_param_rows, .n = cache_param_count, .offset = offsetof(struct config, l1)};
+    groups[1] = (struct decl_group){
+        .prefix = "l2", .rows = cache_param_rows, .n = cache_param_count, .offset = offsetof(struct config, l2)};
     diag_init(&diag);
     decl_defaults(&config, groups, 2);
     return 0;
@@ -131,6 +133,8 @@ static void a_wrong_key_is_told_the_nearest(void **state)
     expect_error("did you mean 'l1.mshrs'");
     assert_false(set("sectored", "on"));
     expect_error("did you mean 'l1.sectored'");
+    assert_false(set("const.turn", "2")); /* decl/renamed.h */
+    expect_error("parameter 'const.turn' is called 'const.word_interval' now");
     assert_false(set("completely_else.foo_bar_baz", "on"));
     expect_error("sluice list params");
 }

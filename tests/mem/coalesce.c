@@ -152,17 +152,17 @@ static void test_an_access_a_lane(void **state)
     struct coalesced o[STREAM_MAX_LANES];
     struct coalesce_config c = {.line_bytes = 32, .sector_bytes = 32, .banks = 32, .bank_bytes = 4};
     assert_int_equal(strided(&c, 4, 4, o), 4); /* a line in 8 of the 32 banks, all at once */
-    assert_int_equal(o[3].turn, 0);
+    assert_int_equal(o[3].round, 0);
     assert_int_equal(o[3].bytes, 4);            /* no lane writes a whole sector */
     assert_int_equal(strided(&c, 0, 4, o), 32); /* one word: one after the other */
-    assert_int_equal(o[31].turn, 31);
+    assert_int_equal(o[31].round, 31);
     assert_int_equal(strided(&c, 128, 4, o), 32); /* one bank */
-    assert_int_equal(o[31].turn, 31);
+    assert_int_equal(o[31].round, 31);
     assert_int_equal(strided(&c, 8, 8, o), 8); /* two banks a lane */
-    assert_int_equal(o[7].turn, 1);
+    assert_int_equal(o[7].round, 1);
     c.banks = 2;
     assert_int_equal(strided(&c, 16, 16, o), 32); /* wider than all banks: two turns a lane */
-    assert_int_equal(o[31].turn, 63);
+    assert_int_equal(o[31].round, 63);
     u64 g = 11;
     for (u32 round = 0; round < 20000; round++) {
         u32 lanes = 2u << rng_next(&g) % 6, size = 1u << rng_next(&g) % 4, turns = 0;
@@ -182,12 +182,12 @@ static void test_an_access_a_lane(void **state)
         for (u32 k = 0; k < n; k++) {
             assert_true(o[k].lanes && !(o[k].lanes & seen));
             seen |= o[k].lanes;
-            turns = MAX(turns, o[k].turn + 1u);
+            turns = MAX(turns, o[k].round + 1u);
             assert_int_equal(o[k].bank, in.addr[ctz64(o[k].lanes)] / 8 % c.banks);
             for (u64 m = o[k].lanes; m; m &= m - 1) {
                 u64 at = in.addr[ctz64(m)], bank = 1ull << at / 8 % c.banks;
-                assert_true((at & ~31ull) == o[k].line && !(busy[o[k].turn] & bank));
-                busy[o[k].turn] |= bank;
+                assert_true((at & ~31ull) == o[k].line && !(busy[o[k].round] & bank));
+                busy[o[k].round] |= bank;
             }
         }
         assert_true(seen == in.mask && turns == most);

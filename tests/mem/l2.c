@@ -167,7 +167,7 @@ static void test_atomics_on_one_word(void **state)
     static const u8 same[4] = {8, 1, 8, 8};
     for (u32 i = 0; i < 4; i++) {
         s[1 + i] = at(1000 + i, atomic(LINE(0), 8));
-        s[1 + i].req.near = same[i];
+        s[1 + i].req.same = same[i];
     }
     s[5] = at(1004, rig_read(LINE(0), 0));
     rig_run(&r, s, 6);

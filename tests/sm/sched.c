@@ -224,7 +224,7 @@ static void schedulers_take_turns_at_memory(void **state)
     u64 took[3];
     o.cfg.sm.schedulers = 2;
     o.cfg.lsu.queue = 1;
-    for (u64 arbiter = ARBITER_FIXED; arbiter <= ARBITER_TURNS; arbiter++) {
+    for (u64 arbiter = ARBITER_FIXED; arbiter <= ARBITER_AFTER_LAST; arbiter++) {
         struct script_source s;
         gpu_free(o.gpu);
         o.gpu = NULL;
@@ -237,7 +237,7 @@ static void schedulers_take_turns_at_memory(void **state)
         took[arbiter] = one_sm_run(&o, &s);
     }
     u64 chain = 20 * o.cfg.lat.alu; /* from the issue of the eighth on: one is in the pipe then, and one waits */
-    assert_int_equal(took[ARBITER_TURNS], (16 - 3) * 4 - 1 + chain);
+    assert_int_equal(took[ARBITER_AFTER_LAST], (16 - 3) * 4 - 1 + chain);
     assert_int_equal(took[ARBITER_FIXED], (24 - 3) * 4 - 1 + chain);
     assert_int_equal(took[ARBITER_ROTATE], (24 - 3) * 4 - 1 + chain);
 }
@@ -302,7 +302,7 @@ static void constants_are_served_a_word_a_cycle(void **state)
     assert_int_equal(o.r.sm.const_instrs, 2);
     assert_int_equal(o.r.mem.constc.access, 64);
     assert_int_equal(o.r.mem.l1.access, 0); /* they go their own way */
-    o.cfg.mem.constc.turn = 11;             /* a load's own words come as far apart */
+    o.cfg.mem.constc.word_interval = 11;    /* a load's own words come as far apart */
     gpu_free(o.gpu);
     o.gpu = NULL;
     one = constants(1, 4), one = constants(1, 4);
