@@ -110,7 +110,7 @@ static void run_row(const struct row *r, struct isa_target target, u32 *out)
                            .dynamic_shared = 64,
                            .params = (const u64[]){ADDR(to), ADDR(in)}};
     if (!emu_run(m.dev, &l, &m.counts, &m.fault, &d))
-        fail_msg("%s: %s", r->what, m.fault.text);
+        fail_msg("%s: %s", r->what, d.errors ? d.first->text : m.fault.text);
     assert_int_equal(d.errors, 0);
     diag_free(&d);
     memcpy(out, to, THREADS * sizeof *out);

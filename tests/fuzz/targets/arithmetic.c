@@ -196,6 +196,33 @@ static void put_short(struct gen *g)
     }
 }
 
+/* What compilers seldom write */
+static void put_rare(struct gen *g)
+{
+    const char *p = guard(g), *d = reg(g, 'r'), *a = reg(g, 'r'), *b = reg(g, 'r'), *c = reg(g, 'r');
+    switch (below(g, 14)) {
+    case 0: put(g, ITEM_ONE, "%s%s.f16x2 %s, %s, %s;", p, ANY(g, "add", "mul", "min"), d, a, b); break;
+    case 1: put(g, ITEM_ONE, "%sfma.rn.f16x2 %s, %s, %s, %s;", p, d, a, b, c); break;
+    case 2: put(g, ITEM_ONE, "%s%s.s32.s32.s32 %s, %s.b1, %s.h0;", p, ANY(g, "vadd", "vsub", "vmax"), d, a, b); break;
+    case 3: put(g, ITEM_ONE, "%svabsdiff4.u32.u32.u32.add %s, %s, %s, %s;", p, d, a, b, c); break;
+    case 4: put(g, ITEM_ONE, "%smul24.lo.u32 %s, %s, %s;", p, d, a, b); break;
+    case 5: put(g, ITEM_ONE, "%smad24.lo.s32 %s, %s, %s, %s;", p, d, a, b, c); break;
+    case 6:
+        put(g, ITEM_ONE, "testp.%s.f32 %s, %s;", ANY(g, "finite", "notanumber", "normal"), reg(g, 'p'), reg(g, 'f'));
+        break;
+    case 7: put(g, ITEM_ONE, "%scopysign.f32 %s, %s, %s;", p, reg(g, 'f'), reg(g, 'f'), reg(g, 'f')); break;
+    case 8:
+        put(g, ITEM_ONE, "isspacep.%s %s, %s;", ANY(g, "shared", "global", "local"), reg(g, 'p'),
+            ANY(g, "%x0", "%x6"));
+        break;
+    case 9: put(g, ITEM_ONE, "%scvt.rn.f16.f32 %s, %s;", p, reg(g, 'h'), reg(g, 'f')); break;
+    case 10: put(g, ITEM_ONE, "%scvt.f32.f16 %s, %s;", p, reg(g, 'f'), reg(g, 'h')); break;
+    case 11: put(g, ITEM_ONE, "%scvt.sat.%s %s, %s;", p, ANY(g, "u8.s32", "s16.s32", "u16.u32"), d, a); break;
+    case 12: put(g, ITEM_ONE, "%smov.u32 %s, %s;", p, d, ANY(g, "%tid.x", "%ntid.x", "%ctaid.x", "%nctaid.x")); break;
+    default: put(g, ITEM_ONE, "not.pred %s, %s;", reg(g, 'p'), reg(g, 'p')); break;
+    }
+}
+
 void put_arithmetic(struct gen *g)
 {
     u32 kind = below(g, 100);
@@ -207,8 +234,10 @@ void put_arithmetic(struct gen *g)
         put_compare(g);
     else if (kind < 88)
         put_float(g);
-    else if (kind < 92)
+    else if (kind < 91)
         put_double(g);
+    else if (kind < 95)
+        put_rare(g);
     else
         put_short(g);
 }

@@ -290,6 +290,25 @@ static void put_loop(struct gen *g)
     g->depth--;
 }
 
+/* A loop with two entries */
+static void put_tangle(struct gen *g)
+{
+    u32 id = begin_group(g), n = ++g->n_loops;
+    bool was = g->uniform;
+    g->uniform = false;
+    g->depth++;
+    put(g, ITEM_GROUP, "mov.u32 %%c%u, %u;\n@%s bra K%u;\nL%u:", n, below(g, 3), reg(g, 'p'), id, id);
+    body(g, 1 + below(g, 2));
+    g->group = id;
+    put(g, ITEM_GROUP, "K%u:", id);
+    body(g, 1 + below(g, 3));
+    g->group = id;
+    put(g, ITEM_GROUP, "add.s32 %%c%u, %%c%u, 1;\nsetp.lt.s32 %%q%u, %%c%u, %u;\n@%%q%u bra L%u;", n, n, n, n,
+        2 + below(g, 4), n, id);
+    g->depth--;
+    g->uniform = was;
+}
+
 void put_call(struct gen *g)
 {
     if (g->in_func || !g->n_funcs) {
@@ -324,8 +343,10 @@ static void body(struct gen *g, u32 n)
             put_if(g);
         else if (kind < 90)
             put_switch(g);
-        else if (kind < 99 && g->depth < 3)
+        else if (kind < 98 && g->depth < 3)
             put_loop(g);
+        else if (kind < 99 && g->depth < 2)
+            put_tangle(g);
         else if (g->quits && !g->in_func)
             put(g, ITEM_ONE, "@%s%s %s;", ANY(g, "", "!"), reg(g, 'p'), ANY(g, "exit", "ret", "bra END"));
         else

@@ -8,7 +8,7 @@
 
 #include "targets.h"
 
-enum { VERIFY_EACH = 5 }; /* kernel's passes: it takes longer than the rest */
+enum { VERIFY_EACH = 10 }; /* kernel's passes: it takes longer than the rest */
 
 struct run {
     target_list targets;

@@ -99,6 +99,16 @@ static void one_access(struct gen *g, const struct place *p, const char *guarded
     else
         snprintf(value, sizeof value, "%s",
                  store && chance(g, 15) && types[t].reg == 'r' ? word(g, "%u", below(g, 99)) : reg(g, types[t].reg));
+    bool plain = !strcmp(p->a->space, ".shared") || !strcmp(p->a->space, ".global");
+    if (chance(g, 4) && plain && vec == 1 && types[t].bytes >= 4 && !p->a->constant) {
+        if (store)
+            snprintf(to, n, "%sst.%s.cta%s.%s [%s+%u], %s;", guarded, ANY(g, "relaxed", "release"), p->a->space,
+                     types[t].name, p->base, off, value);
+        else
+            snprintf(to, n, "%sld.%s.gpu%s.%s %s, [%s+%u];", guarded, ANY(g, "relaxed", "acquire"), p->a->space,
+                     types[t].name, value, p->base, off);
+        return;
+    }
     const char *how = chance(g, 4) && strcmp(p->a->space, ".const")                                  ? ".volatile"
                       : p->a->constant && !strcmp(p->a->space, ".global") && !store && chance(g, 30) ? "nc"
                                                                                                      : "";
@@ -239,7 +249,9 @@ void put_warp(struct gen *g)
     }
     const char *mask = g->uniform && chance(g, 50) ? "%z1" : "%t4", *d = reg(g, 'r'), *a = reg(g, 'r');
     const char *who = *(mask + 1) == 't' ? "activemask.b32 %t4;\n" : "";
-    switch (below(g, 6)) {
+    switch (below(g, 8)) {
+    case 6: put(g, ITEM_ONE, "%smatch.any.sync.b32 %s, %s, %s;", who, d, a, mask); break;
+    case 7: put(g, ITEM_ONE, "%select.sync %s|%s, %s;", who, d, reg(g, 'p'), mask); break;
     case 0:
     case 1:
         put(g, ITEM_ONE, "%sshfl.sync.%s.b32 %s, %s, %u, 31, %s;", who, ANY(g, "bfly", "idx"), d, a, below(g, 8),
