@@ -66,7 +66,8 @@ static bool compile_one(struct prog *p, struct prog_func *pf, u32 limit, struct 
     struct isa_verdict verdict = {""};
     if (p->dev->opt.verify || VERIFY_ALWAYS)
         r.verdict = &verdict;
-    pf->f = isa_compile(pf->orig, &r, &p->arena, d);
+    pf->isa = isa_compile(pf->orig, &r, &p->arena, d);
+    pf->f = pf->isa ? pf->isa->ops : NULL;
     pf->limit = limit;
     if (*verdict.text)
         diag_error(d, pf->orig->module->file, pf->orig->line, 0, "internal error: %s", verdict.text);
@@ -82,9 +83,9 @@ static void print_code(const struct prog *p)
         struct diag d;
         diag_init(&d);
         r.stop_after = p->dev->opt.print_after;
-        const struct ptx_func *f = isa_compile(p->funcs[i].orig, &r, &a, &d);
+        const struct isa_func *f = isa_compile(p->funcs[i].orig, &r, &a, &d);
         if (f)
-            isa_print(f, &r, stdout);
+            isa_print(f->ops, &r, stdout);
         diag_free(&d);
         arena_free(&a);
     }

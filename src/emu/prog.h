@@ -89,7 +89,8 @@ enum {
 };
 
 struct prog_func {
-    struct ptx_func *f;          /* compiled for the machine (isa_compile) */
+    const struct isa_func *isa;  /* compiled for the machine: what timing sees */
+    const struct ptx_func *f;    /* and what is executed: isa->ops */
     u32 limit;                   /* within so many registers; 0: any number */
     const struct ptx_func *orig; /* as it was parsed */
     struct emu_module *module;

@@ -19,38 +19,21 @@ static void add_id(struct si *s, u32 id, bool dst, u8 level)
         s->nsrc++;
 }
 
-static void add_reg(struct si *s, const struct prog_func *f, u32 reg, bool dst, u8 level)
+/* A register of a function, as the warp numbers them */
+static void add_reg(struct si *s, const struct prog_func *f, const struct isa_operand *o)
 {
-    const struct ptx_reg *r = &f->f->regs[reg];
-    if (r->bases) { /* folded: what it is made of is read here */
-        for (u32 k = 0; k < r->n_bases && !dst; k++)
-            add_reg(s, f, r->bases[k], false, r->n_bases == 1 ? level : SI_MRF);
-        return;
+    switch (o->file) {
+    case ISA_PREDICATE:
+        add_id(s, SI_PRED_BASE + (f->si_pred_base + o->reg) % (SI_REG_IDS - SI_PRED_BASE), o->write, 0);
+        break;
+    case ISA_CONSTANT:
+        add_id(s, SI_FOLDED_BASE + o->reg % (SI_PRED_BASE - SI_FOLDED_BASE), o->write, o->level);
+        break;
+    default: add_id(s, (f->si_base + o->reg) % SI_FOLDED_BASE, o->write, o->level); break;
     }
-    if (r->slot == UINT32_MAX || (dst && r->unread))
-        return;
-    if (r->type == PT_PRED) {
-        add_id(s, SI_PRED_BASE + (f->si_pred_base + r->slot) % (SI_REG_IDS - SI_PRED_BASE), dst, 0);
-        return;
-    }
-    u32 words = ptx_types[r->type].bits > 64 ? 4 : ptx_types[r->type].bits > 32 && !r->narrow ? 2 : 1;
-    for (u32 k = 0; k < words; k++)
-        add_id(s,
-               r->folded ? SI_FOLDED_BASE + (r->phys + k) % (SI_PRED_BASE - SI_FOLDED_BASE)
-                         : (f->si_base + r->phys + k) % SI_FOLDED_BASE,
-               dst, level);
 }
 
-static void add_operand(struct si *s, const struct prog_func *f, const struct ptx_operand *o, bool dst)
-{
-    if (o->kind == PO_REG || (o->kind == PO_ADDR && o->base == PO_REG))
-        add_reg(s, f, o->reg, dst && o->kind == PO_REG, o->level);
-    else if (o->kind == PO_VEC)
-        for (u32 i = 0; i < o->n_vec; i++)
-            add_operand(s, f, &o->vec[i], dst);
-}
-
-static void memory_fields(struct si *s, const struct uop *u)
+static void memory_fields(struct si *s, const struct uop *u, const struct isa_instr *x)
 {
     const struct ptx_instr *in = u->in;
     s->space = u->space;
@@ -62,10 +45,7 @@ static void memory_fields(struct si *s, const struct uop *u)
                   : in->n_dst && in->opnd[0].kind == PO_REG   ? SI_ATOMIC
                                                               : SI_RED;
         break;
-    case OP_ATOM:
-        s->kind = in->lowered && in->opnd[0].kind == PO_REG && u->func->f->regs[in->opnd[0].reg].unread ? SI_RED
-                                                                                                        : SI_ATOMIC;
-        break;
+    case OP_ATOM: s->kind = x->unread ? SI_RED : SI_ATOMIC; break;
     case OP_RED: s->kind = SI_RED; break;
     case OP_PREFETCH:
     case OP_PREFETCHU:
@@ -95,29 +75,33 @@ static bool closes_loop(const struct prog *p, u32 pc)
 
 void prog_build_si(struct prog *p)
 {
+    static const struct isa_instr end_of_function = {.slots = 1};
     p->si = ARENA_ARRAY(&p->arena, struct si, p->n_code);
     for (u32 pc = 0; pc < p->n_code; pc++) {
         const struct uop *u = &p->code[pc];
         const struct ptx_instr *in = u->in;
+        const struct isa_func *isa = u->func->isa;
+        u32 at = pc - u->func->first; /* the return that stands behind a function's code is not of its code */
+        const struct isa_instr *x = at < isa->n_code ? &isa->code[at] : &end_of_function;
         struct si *s = &p->si[pc];
         s->cls = ptx_instr_class(in);
-        s->slots = in->lowered ? in->slots : !in->no_slot;
+        s->slots = x->slots;
         if (!s->slots)
             s->flags |= SI_NO_SLOT;
         if (u->base_kind == UK_MEM) {
             s->cls = SI_MEM;
-            memory_fields(s, u);
-            s->flags |= in->lowered && in->branches ? SI_COND : 0;
+            memory_fields(s, u, x);
+            s->flags |= x->waits ? SI_COND : 0;
         } else if (s->cls == SI_MEM) {
             s->cls = SI_ALU; /* parameters of functions: moves between registers */
         } else if (s->cls == SI_BARRIER && in->sub == SUB_WARP) {
             s->cls = SI_CONTROL;
         }
-        if (in->lowered && s->cls < SI_CONTROL) {
-            s->cls = in->pipe < PU_CONTROL ? in->pipe : s->cls;
-            s->flags |= in->branches ? SI_COND : 0;
-            s->lat = in->lat;
-            s->rate = in->rate;
+        if (x->own_costs && s->cls < SI_CONTROL) {
+            s->cls = x->pipe < PU_CONTROL ? x->pipe : s->cls;
+            s->flags |= x->waits ? SI_COND : 0;
+            s->lat = x->lat;
+            s->rate = x->rate;
         }
         s->reconv = u->reconv;
         s->ptx_line = in->line;
@@ -130,11 +114,7 @@ void prog_build_si(struct prog *p)
             s->flags |= SI_EXIT;
         if (s->cls == SI_BARRIER && in->sub == SUB_ARRIVE)
             s->flags |= SI_ARRIVE;
-        for (u32 k = 0; k < in->n_dst && in->op != OP_CALL; k++)
-            add_operand(s, u->func, &in->opnd[k], true);
-        if (in->guarded)
-            add_reg(s, u->func, in->guard, false, 0);
-        for (u32 k = in->n_dst; k < in->n_opnd; k++)
-            add_operand(s, u->func, &in->opnd[k], false);
+        for (u32 k = 0; k < x->n_regs; k++)
+            add_reg(s, u->func, &x->regs[k]);
     }
 }

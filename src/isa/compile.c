@@ -396,12 +396,21 @@ static struct ptx_func *arrange_within(const struct ptx_func *f, const struct is
     return h->regs_needed < g->regs_needed ? h : g;
 }
 
-struct ptx_func *isa_compile(const struct ptx_func *f, const struct isa_request *r, struct arena *a, struct diag *d)
+static struct isa_func *finished(struct ptx_func *f, const struct isa_request *r, struct arena *a)
+{
+    if (last_pass(r) == PASSES)
+        return isa_emit(f, r, a);
+    struct isa_func *g = ARENA_NEW(a, struct isa_func);
+    g->ops = f;
+    return g;
+}
+
+struct isa_func *isa_compile(const struct ptx_func *f, const struct isa_request *r, struct arena *a, struct diag *d)
 {
     struct lowering l = {.r = r, .a = a, .d = r->target.sched_regs ? NULL : d};
 
     if (!f->n_code)
-        return copy(f, a);
+        return finished(copy(f, a), r, a);
     l.f = arrange_within(f, r, a);
     run_passes(&l, ARRANGED, MIN(last_pass(r), ARRANGED + 1u));
     if (l.failed && r->target.sched_regs) {
@@ -411,5 +420,5 @@ struct ptx_func *isa_compile(const struct ptx_func *f, const struct isa_request 
     }
     l.d = d;
     run_passes(&l, ARRANGED + 1, last_pass(r));
-    return l.failed ? NULL : l.f;
+    return l.failed ? NULL : finished(l.f, r, a);
 }

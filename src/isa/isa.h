@@ -20,8 +20,33 @@ struct isa_request {
     struct isa_verdict *verdict; /* each pass is verified (verify.h), and what is found told there; NULL: none is */
     const char *stop_after;      /* a pass, behind which none is run: to be printed, not executed; NULL: all are */
 };
-/* What the target makes of a function. The copy lives in the arena; f stays as it is. NULL: an error in d. */
-struct ptx_func *isa_compile(const struct ptx_func *f, const struct isa_request *, struct arena *a, struct diag *d);
+
+/* What a machine instruction does stays PTX (its micro-ops); what it costs, and which registers it reads and writes,
+   is here. The emulator executes the one, timing sees the other. */
+enum isa_file { ISA_GENERAL, ISA_CONSTANT /* folded values that nobody has to wait for */, ISA_PREDICATE };
+struct isa_operand {
+    u32 reg;        /* within its file, from this function's first on */
+    u8 file, level; /* enum isa_file; PTX_MRF.. */
+    bool write;
+};
+struct isa_instr {
+    u32 first, count; /* executes ops->code[first .. first + count) */
+    u8 slots;         /* issue slots; 0: it is part of another one */
+    u8 pipe;          /* enum ptx_unit */
+    u8 combined;      /* COMBINE_*: one lane accesses memory for others */
+    bool own_costs;   /* rate and lat are its table's; else the machine's rate.* and lat.* */
+    bool waits;       /* the warp goes no further before it is done */
+    bool unread;      /* nobody reads its result */
+    u16 rate, lat, n_regs;
+    const struct isa_operand *regs; /* in the order of its operands */
+};
+struct isa_func {
+    struct ptx_func *ops;
+    struct isa_instr *code; /* NULL: stopped before the end */
+    u32 n_code;
+};
+/* What the target makes of a function. The result lives in the arena; f stays as it is. NULL: an error in d. */
+struct isa_func *isa_compile(const struct ptx_func *f, const struct isa_request *, struct arena *a, struct diag *d);
 
 struct isa_pass_info {
     const char *name, *what, *when;

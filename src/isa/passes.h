@@ -14,6 +14,9 @@ static inline bool takes_operands(const struct isa_request *r) /* constants, off
     return r->target.isa != ISA_PTX;
 }
 
+/* Machine instructions of the code as it stands; the last step. */
+struct isa_func *isa_emit(struct ptx_func *f, const struct isa_request *r, struct arena *a);
+
 void folds_free(struct folds *);
 void narrow_find(struct ptx_func *f, bool all);         /* ptx_reg.narrow; all: global addresses, too, have 32 bits */
 void flow_rebuild(struct ptx_func *f, struct arena *a); /* after labels, or the number of instructions, changed */

@@ -8,7 +8,7 @@
 
 #define ISA_KIND_WORDS(X)                                                                                            \
     X(ISA_PTX, "ptx", "PTX as it stands")                                                                            \
-    X(ISA_FOLDED, "fermi", "PTX, with constants, offsets and copies as operands of what reads them")                \
+    X(ISA_FOLDED, "fermi", "PTX, with constants, offsets and copies as operands of what reads them")                 \
     X(ISA_MACHINE, "sm90", "what ptxas makes of it for Hopper")
 DECL_CHOICE(isa_kind, ISA_KIND_WORDS);
 #define ISA_ADDRESS_WORDS(X)                                                                                         \
@@ -28,7 +28,7 @@ DECL_CHOICE(isa_strands, ISA_STRANDS_WORDS);
     P(sm_regs, 0, 0, UINT32_MAX, "registers", "an SM's, for __launch_bounds__")                                      \
     P(reg_unit, 0, 0, UINT32_MAX, "registers", "a warp's are allocated in multiples of this")                        \
     P(reserved, 0, 0, UINT32_MAX, "registers", "of each thread's, those that the system keeps")                      \
-    P(sched_regs, 0, 0, UINT32_MAX, "registers", "sm90: scheduling hides latency with up to this many")           \
+    P(sched_regs, 0, 0, UINT32_MAX, "registers", "sm90: scheduling hides latency with up to this many")              \
     E(address, isa_address, ADDRESS_64, "bits of an address, and what it takes")                                     \
     E(strands, isa_strands, STRANDS_STRAIGHT, "where strands of the register hierarchy end")                         \
     B(tex_blocks, 0, "arrays lie in blocks, not in rows: where texels are read, never what they are")

@@ -13,8 +13,9 @@ static struct ptx_func *compile(struct ptx_module *m, struct arena *a)
     struct ptx_func *f;
 
     diag_init(&d);
-    f = isa_compile(ptx_find_func(m, "k"), &t, a, &d);
-    assert_non_null(f);
+    const struct isa_func *g = isa_compile(ptx_find_func(m, "k"), &t, a, &d);
+    assert_non_null(g);
+    f = g->ops;
     diag_free(&d);
     return f;
 }

@@ -90,10 +90,11 @@ static void test_random(void **state)
                                     .target.address = k % 4 >= 2 ? ADDRESS_32 : ADDRESS_64};
             struct ptx_func *g;
             diag_init(&d);
-            g = isa_compile(ptx_find_func(m, "k"), &t, &a, &d);
-            if (!g)
+            const struct isa_func *made = isa_compile(ptx_find_func(m, "k"), &t, &a, &d);
+            if (!made)
                 diag_print(&d, stderr);
-            assert_non_null(g);
+            assert_non_null(made);
+            g = made->ops;
             if (t.max_regs)
                 assert_true(g->regs_used <= t.max_regs);
             if (g->regs_needed <= t.max_regs)
@@ -120,7 +121,8 @@ static struct ptx_func *compile(struct ptx_module *m, struct arena *a, u32 limit
     struct ptx_func *f;
 
     diag_init(&d);
-    f = isa_compile(ptx_find_func(m, "k"), &t, a, &d);
+    const struct isa_func *g = isa_compile(ptx_find_func(m, "k"), &t, a, &d);
+    f = g ? g->ops : NULL;
     diag_free(&d);
     return f;
 }
@@ -197,7 +199,7 @@ static void test_short_addresses(void **state)
 
     (void)state;
     diag_init(&d);
-    const struct ptx_func *f = isa_compile(ptx_find_func(m, "k"), &t, &a, &d);
+    const struct ptx_func *f = isa_compile(ptx_find_func(m, "k"), &t, &a, &d)->ops;
     for (u32 r = 0; r < f->n_regs; r++)
         if (f->regs[r].name[1] == 'd' && f->regs[r].slot != UINT32_MAX)
             assert_int_equal(reg_words(f, r), f->regs[r].name[2] == '4' ? 2 : 1);
@@ -229,7 +231,7 @@ static void test_scratch(void **state)
         diag_init(&d);
         snprintf(text, sizeof text, "%s%s\n%s", before, rows[k].text, after);
         struct ptx_module *m = parse_ok(text);
-        const struct ptx_func *f = isa_compile(ptx_find_func(m, "k"), &t, &a, &d);
+        const struct ptx_func *f = isa_compile(ptx_find_func(m, "k"), &t, &a, &d)->ops;
         assert_int_equal(f->code[5].scratch, rows[k].scratch);
         diag_free(&d);
         arena_free(&a);
