@@ -65,10 +65,13 @@ static void find_apart(struct search *s)
 
     for (u32 b = 0; b < f->n_blocks; b++) {
         const struct ptx_instr *i = &f->code[f->blocks[b].end - 1];
-        if (i->op != OP_BRA || !i->guarded || !s->u->varies[i->guard])
+        bool jumps = i->op == OP_BRX_IDX && !uniform_operand(s->u, &i->opnd[0]);
+        if (!jumps && (i->op != OP_BRA || !i->guarded || !s->u->varies[i->guard]))
             continue;
-        u32 meet = MIN(f->blocks[b].ipdom, f->n_blocks), from = f->code[i->opnd[0].label].block;
-        for (u32 k = MIN(from, b + 1); k < meet; k++)
+        u32 meet = MIN(f->blocks[b].ipdom, f->n_blocks), from = b + 1;
+        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
+            from = MIN(from, f->blocks[b].succ[k]);
+        for (u32 k = from; k < meet; k++)
             s->u->apart[k] = 1;
     }
 }

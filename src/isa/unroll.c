@@ -12,6 +12,7 @@
    conversion, divisions that become calls, too long a body keep a loop as it is; straighten.c knows more of it. */
 #include "isa/counted.h"
 #include "isa/edit.h"
+#include "isa/uniform.h"
 
 #define COPIES 4u /* measured: see above */
 #define MOST_BODY                                                                                                    \
@@ -61,8 +62,16 @@ static u32 weight(const struct ptx_func *f, const struct ptx_instr *i)
     return n + (i->guarded && i->op != OP_BRA);
 }
 
+/* A barrier to which lanes of one warp may come apart: those with fewer rounds would come to ones that they had met
+   with the others. bar.sync is not one: a program that has it promises that they come together. */
+static bool meets_apart(const struct ptx_instr *i)
+{
+    return ptx_instr_class(i) == PU_BARRIER && !(i->flags & PF_ALIGNED) && (i->op != OP_BAR || i->sub == SUB_WARP);
+}
+
 /* A counted loop that the card's compiler unrolls */
-static bool is_unrolled(const struct ptx_func *f, const struct liveness *live, u32 b, struct counted *l)
+static bool is_unrolled(const struct ptx_func *f, const struct liveness *live, const struct uniform *lanes, u32 b,
+                        struct counted *l)
 {
     const struct ptx_block *blk = &f->blocks[b];
     u32 length = 0;
@@ -72,6 +81,8 @@ static bool is_unrolled(const struct ptx_func *f, const struct liveness *live, u
     for (u32 pc = blk->first; pc < blk->end; pc++) {
         length += weight(f, &f->code[pc]);
         if (f->code[pc].nounroll || (pc + 1 < blk->end && stays_alone(&f->code[pc])))
+            return false;
+        if (meets_apart(&f->code[pc]) && lanes->varies[f->code[blk->end - 1].guard])
             return false;
     }
     return length <= MOST_BODY && counted_find(f, live, b, l);
@@ -320,12 +331,14 @@ bool unroll(struct ptx_func *f, struct arena *a)
     struct unroller u = {.f = f, .a = a};
     struct counted l = {0};
     struct liveness live;
+    struct uniform lanes;
     u32 found = 0;
 
     edit_begin(&u.e, f, a);
     liveness_build(&live, f, NULL);
+    uniform_find(&lanes, f, UNIFORM_PATHS);
     for (u32 b = 0; b < f->n_blocks; b++) {
-        bool is_loop = is_unrolled(f, &live, b, &l);
+        bool is_loop = is_unrolled(f, &live, &lanes, b, &l);
         edit_here(&u.e, f->blocks[b].first);
         if (is_loop)
             put_many(&u, &l);
@@ -337,6 +350,7 @@ bool unroll(struct ptx_func *f, struct arena *a)
     else
         edit_drop(&u.e);
     liveness_free(&live);
+    uniform_free(&lanes);
     counted_free(&l);
     return found > 0;
 }

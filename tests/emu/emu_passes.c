@@ -139,8 +139,38 @@ static void test_same(void **state)
     }
 }
 
+/* Lanes of one warp leave a loop with barriers at different rounds, those of the other all at the last: whoever goes
+   on meets the other warp's lanes at each of them. */
+static void test_barriers(void **state)
+{
+    static const char text[] = HEAD
+        ".visible .entry k (.param .u64 out) {\n.reg .pred %p<9>; .reg .b32 %r<20>; .reg .b64 %d<9>;\n"
+        ".shared .align 4 .b8 s[256];\nld.param.u64 %d1, [out];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %d2, %r1, 4;\n"
+        "add.u64 %d1, %d1, %d2;\nmov.u32 %r7, s;\nmad.lo.u32 %r7, %r1, 4, %r7;\nst.shared.u32 [%r7], %r1;\n"
+        "and.b32 %r2, %r1, 7;\nsetp.ge.u32 %p3, %r1, 32;\nselp.b32 %r2, 9, %r2, %p3;\nmov.u32 %r3, 0;\n"
+        "mov.u32 %r4, 0;\nxor.b32 %r9, %r1, 32;\nmov.u32 %r8, s;\nmad.lo.u32 %r8, %r9, 4, %r8;\nbarrier.sync 0;\n"
+        "L: ld.shared.u32 %r5, [%r8];\nmad.lo.u32 %r4, %r4, 3, %r5;\nbarrier.sync 0;\nst.shared.u32 [%r7], %r4;\n"
+        "barrier.sync 0;\nadd.s32 %r3, %r3, 1;\nsetp.lt.s32 %p1, %r3, %r2;\n@%p1 bra L;\nst.global.u32 [%d1], %r4;\n"
+        "ret;\n}\n";
+    enum { BOTH = 64 };
+    u32 plain[BOTH];
+    (void)state;
+    for (u32 machine = 0; machine < 2; machine++) {
+        struct isa_target t = {.isa = machine ? ISA_MACHINE : ISA_PTX, .sched_regs = machine ? 32 : 0};
+        struct machine m = machine_opt(text, (struct emu_options){.target = t, .step_limit = 1000000});
+        u32 *out = buffer(&m, BOTH, "out");
+        RUN(&m, 1, BOTH, ADDR(out));
+        if (!machine)
+            memcpy(plain, out, sizeof plain);
+        for (u32 i = 0; i < BOTH; i++)
+            if (out[i] != plain[i])
+                fail_msg("thread %u has %u, not %u", i, out[i], plain[i]);
+        done(&m);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same), cmocka_unit_test(test_barriers)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

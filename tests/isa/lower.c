@@ -353,6 +353,7 @@ static void test_unroll(void **state)
         {".pragma \"nounroll\";\nadd.s32 %r1, %r1, 1;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false},
         {".pragma \"other\";\nadd.s32 %r1, %r1, 1;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", true},
         {"add.s32 %r1, %r1, 1;\nbar.sync 0;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", true},
+        {"add.s32 %r1, %r1, 1;\nbarrier.sync 0;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false}, /* lanes part */
     };
     (void)state;
     for (u32 k = 0; k < COUNT_OF(rows); k++) {

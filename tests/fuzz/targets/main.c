@@ -96,6 +96,13 @@ static void replay(struct run *r, const char *path)
     }
     fclose(f);
     r->kernels++;
+    struct isa_target none = target_plain(&r->targets.at[0].isa);
+    struct outcome plain;
+    outcome_of(&plain, text, &none, false);
+    if (!plain.ok)
+        printf("%s: without a machine: %s\n", path, plain.text);
+    r->refused += !plain.ok;
+    outcome_free(&plain);
     for (size_t i = 0; i < r->targets.n; i++) {
         const struct target *t = &r->targets.at[i];
         r->runs++;
