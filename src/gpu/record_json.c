@@ -52,9 +52,7 @@ static double dram_peak(const struct machine_config *c)
 {
     const struct dram_params *d = &c->mem.dram;
     double channels = (double)(c->mem.l2.slices / c->mem.l2.per_channel);
-    if (d->kind == DRAM_FIXED)
-        return channels * (double)d->fixed_bytes * 1e6 * (double)c->gpu.clock;
-    return channels * (double)(d->bus * d->ratio) * 1e6 * (double)d->clock;
+    return channels * dram_ops_list[d->kind]->peak(d, (double)c->gpu.clock);
 }
 
 static void add_networks(struct row *o, const struct gpu_record *r, const struct machine_config *c)

@@ -1,6 +1,7 @@
-/* A memory channel behind a partition: GDDR5-style banks with every command timed, FR-FCFS or FCFS (dram.c,
-   dram_sched.c), or a fixed latency with a bandwidth limit (dram_fixed.c). Takes requests from `in`; whatever wants
-   an answer (RQF_FILL reads and, where there is no L2, everything) comes out of `out`. */
+/* A memory channel behind a partition. Swappable: one file and one row of DRAMS each; there are GDDR5-style banks
+   with every command timed (dram_gddr.c, dram_sched.c), and a fixed latency with a bandwidth limit (dram_fixed.c).
+   Takes requests from `in`; whatever wants an answer (RQF_FILL reads and, where there is no L2, everything) comes out
+   of `out`. */
 #ifndef SLUICE_MEM_DRAM_H
 #define SLUICE_MEM_DRAM_H
 #include <stdio.h>
@@ -12,10 +13,7 @@
 
 struct l2_params;
 
-#define DRAM_KIND_WORDS(X)                                                                                           \
-    X(DRAM_GDDR, "gddr", "banks and rows")                                                                           \
-    X(DRAM_FIXED, "fixed", "a fixed latency")
-DECL_CHOICE(dram_kind, DRAM_KIND_WORDS);
+decl_words dram_ops_words; /* dram.c */
 #define DRAM_BANK_HASH_WORDS(X)                                                                                      \
     X(DRAM_BANK_PLAIN, "off", "")                                                                                    \
     X(DRAM_BANK_XOR, "xor", "XORed with low row bits")
@@ -31,7 +29,7 @@ DECL_CHOICE(dram_refresh, DRAM_REFRESH_WORDS);
 decl_words dram_sched_words; /* dram_sched.c */
 
 #define DRAM_PARAMS(P, B, E)                                                                                         \
-    E(kind, dram_kind, DRAM_GDDR, "what the memory is (paper)")                                                      \
+    E(kind, dram_ops, 0, "what the memory is (paper)")                                                               \
     E(sched, dram_sched, 0, "which request goes next (paper)")                                                       \
     P(queue, 32, 1, 512, "requests", "requests the scheduler sees (guess)")                                          \
     P(inq, 8, 2, 512, "requests", "requests between L2 and scheduler (guess)")                                       \
@@ -112,7 +110,25 @@ struct dram_ticks { /* the timings, in ticks */
     cyc ccd, ccdl, rrd, rcd, ras, rp, rc, rtp, to_data_rd, rd_to_wr, wr_to_rd, wr_to_pre, rfc;
 };
 
+struct dram;
+struct dram_ops {
+    const char *name, *about; /* the word of dram.kind */
+    bool alone;               /* its latency is the whole way's: it may stand without network and L2 */
+    bool shared;              /* it serves several slices (l2.per_channel) */
+    bool (*init)(struct dram *, struct arena *,
+                 struct diag *); /* parameters, wiring and the places of ports are there */
+    cyc (*tick)(struct dram *, cyc now);
+    void (*settle)(struct dram *, cyc now);                      /* NULL: has no intervals */
+    void (*audit)(const struct dram *);                          /* NULL: nothing to say */
+    void (*dump)(const struct dram *, FILE *);                   /* NULL: nothing to add to its ports */
+    double (*peak)(const struct dram_params *, double core_mhz); /* bytes a second of a channel at most */
+};
+/* Every controller: a new one is a row here and a file. */
+#define DRAMS(X) X(DRAM_GDDR, dram_gddr_ops) X(DRAM_FIXED, dram_fixed_ops)
+DECL_POLICIES(dram_ops, DRAMS);
+
 struct dram {
+    const struct dram_ops *ops;
     struct port *in, *out; /* by slice; `in` is the L2's to push, `out` ours */
     u32 next_port;         /* whose `in` is looked at first */
     cyc wake;
@@ -150,8 +166,5 @@ bool dram_idle(const struct dram *);
 void dram_audit(const struct dram *);
 void dram_dump(const struct dram *, FILE *);
 void dram_settle(struct dram *, cyc now);
-/* kind fixed */
-void dram_fixed_init(struct dram *, struct arena *);
-cyc dram_fixed_tick(struct dram *, cyc now);
 
 #endif

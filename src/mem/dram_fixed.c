@@ -2,19 +2,20 @@
    transfers follow each other on the one bus, and an answer comes `fixed_latency` after its transfer began. */
 #include "mem/dram.h"
 
-void dram_fixed_init(struct dram *d, struct arena *a)
+static bool init(struct dram *d, struct arena *a, struct diag *g)
 {
     const struct dram_wiring *w = &d->w;
+    (void)g;
     d->bus_period = w->period;
     d->w.period = w->core_period;
-    ENSURE(w->n_ports == 1);
     port_init(d->in, a, (u32)d->p.inq + w->in_latency, w->in_latency * w->l2_period, w->l2_period, w->core_period,
               &d->wake, w->wake_l2[0]);
     port_init(d->out, a, (u32)d->p.fixed_latency + 8, 1, w->core_period, w->l2_period, w->wake_l2[0], &d->wake);
     d->out->cross = true;
+    return true;
 }
 
-cyc dram_fixed_tick(struct dram *d, cyc now)
+static cyc tick(struct dram *d, cyc now)
 {
     cyc period = d->w.core_period;
     const struct req *r = port_peek(d->in, now);
@@ -49,3 +50,11 @@ cyc dram_fixed_tick(struct dram *d, cyc now)
     port_pop(d->in, now);
     return d->in->n ? MAX(port_next(d->in), now + period) : NEVER;
 }
+
+static double peak(const struct dram_params *p, double core_mhz)
+{
+    return (double)p->fixed_bytes * 1e6 * core_mhz;
+}
+
+const struct dram_ops dram_fixed_ops = {
+    .name = "fixed", .about = "a fixed latency", .alone = true, .init = init, .tick = tick, .peak = peak};

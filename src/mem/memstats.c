@@ -327,14 +327,15 @@ bool mem_config_check(const struct mem_config *c, const struct mem_shape *s, str
              "l1.write_alloc = on needs l1.write = through: what is thrown out or written back is kept another way");
     ok &= rule(d, !c->l1.gather || c->l1.write != L1_WRITE_BACK,
                "l1.gather needs l1.write = through or evict: what is written back is gathered in its line");
-    ok &= rule(d, c->noc.kind != NOC_NONE || (c->dram.kind == DRAM_FIXED && c->l2.kind == L2_NONE),
+    ok &= rule(d, c->noc.kind != NOC_NONE || (dram_ops_list[c->dram.kind]->alone && c->l2.kind == L2_NONE),
                "noc.kind = none needs dram.kind = fixed and l2.kind = none: the latency between units is part of the "
                "fixed one");
-    ok &= rule(d, c->l2.kind == L2_CACHE || c->dram.kind == DRAM_FIXED, "l2.kind = none needs dram.kind = fixed");
+    ok &= rule(d, c->l2.kind == L2_CACHE || dram_ops_list[c->dram.kind]->alone,
+               "l2.kind = none needs dram.kind = fixed");
     ok &= merger_check(c->merger_own, s->sms_per_cluster, d);
     ok &= rule(d, c->l2.slices % c->l2.per_channel == 0,
                "l2.per_channel must divide l2.slices: every memory channel has as many slices");
-    ok &= rule(d, c->l2.per_channel == 1 || (c->dram.kind == 0 && is_pow2(c->l2.per_channel)),
+    ok &= rule(d, c->l2.per_channel == 1 || (dram_ops_list[c->dram.kind]->shared && is_pow2(c->l2.per_channel)),
                "l2.per_channel above 1 needs dram.kind = gddr, and must be a power of two");
     ok &= rule(d, s->sms && s->sms_per_cluster && s->sms % s->sms_per_cluster == 0,
                "the number of SMs must be a multiple of the SMs of a cluster");

@@ -1,8 +1,6 @@
 /* The memory side of a machine, put together: see memsys.h. */
 #include "mem/memsys.h"
 
-#include "mem/dram_check.h"
-
 DECL_PARAMS_DEFINE(mem, MEM_PARAMS);
 
 struct smm_init {
@@ -82,7 +80,7 @@ static bool init_partition(struct memsys *m, struct arena *a, u32 i, cyc hop, st
 {
     struct partition *p = &m->partitions[i];
     const struct mem_config *c = &m->c;
-    bool none = c->l2.kind == L2_NONE, fixed = c->dram.kind == DRAM_FIXED;
+    bool none = c->l2.kind == L2_NONE;
     u32 per = (u32)c->l2.per_channel;
     *p = (struct partition){.id = i, .n_l2 = per, .l2 = ARENA_LINES(a, struct l2, per)};
     struct dram_wiring dw = {.period = m->shape.dram,
@@ -99,8 +97,6 @@ static bool init_partition(struct memsys *m, struct arena *a, u32 i, cyc hop, st
         dw.wake_l2[k] = &p->l2[k].wake;
     if (!dram_init(&p->dram, a, &c->dram, &dw, d))
         return false;
-    if (!fixed && c->dram.check)
-        p->dram.watch = dram_watch_new(a, &c->dram, m->shape.dram);
     for (u32 k = 0; k < per; k++) {
         struct l2_wiring lw = {.period = m->shape.l2,
                                .net = m->net,
