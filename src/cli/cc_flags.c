@@ -14,14 +14,9 @@ enum action {
     A_NOTE,   /* dropped with a note */
     A_REFUSE, /* an error: the value says why */
     A_STAGE,  /* value: which */
-    A_OUTPUT,
-    A_OUTDIR,
-    A_KEEPDIR,
-    A_STD,
     A_ARCH,
     A_GENCODE,
     A_LANG,
-    A_MAXREGS,
     A_DEVICE_OPT,
     A_XCOMPILER,
     A_XLINKER,
@@ -32,7 +27,8 @@ enum action {
     A_LINK,
     A_LIB,
     A_LIBDIR,
-    A_BOOL /* value: offset of the bool */
+    A_TEXT, /* value: offset of the text that its argument becomes */
+    A_BOOL  /* value: offset of the bool */
 };
 enum arg { NONE, SEP /* -x v, -x=v */, JOIN /* -xv, -x v, -x=v */, EQ /* -x or -x=v */ };
 
@@ -42,11 +38,11 @@ struct flag {
     size_t value;
     const char *text;
 };
-#define BOOL(field) offsetof(struct cc_job, field)
+#define FIELD(field) offsetof(struct cc_job, field)
 
 static const struct flag flags[] = {
-    {"o", "output-file", JOIN, A_OUTPUT, 0, NULL},
-    {"odir", "output-directory", SEP, A_OUTDIR, 0, NULL},
+    {"o", "output-file", JOIN, A_TEXT, FIELD(output), NULL},
+    {"odir", "output-directory", SEP, A_TEXT, FIELD(out_dir), NULL},
     {"c", "compile", NONE, A_STAGE, CC_OBJECT, NULL},
     {"dc", "device-c", NONE, A_STAGE, CC_OBJECT, NULL},
     {"dw", "device-w", NONE, A_STAGE, CC_OBJECT, NULL},
@@ -57,21 +53,21 @@ static const struct flag flags[] = {
     {"cubin", "cubin", NONE, A_REFUSE, 0, "there is no machine code here: sluice runs PTX (use -ptx)"},
     {"fatbin", "fatbin", NONE, A_STAGE, CC_FATBIN, NULL},
     {"dlink", "device-link", NONE, A_STAGE, CC_DEVICE_LINK, NULL},
-    {"lib", "lib", NONE, A_BOOL, BOOL(archive), NULL},
-    {"run", "run", NONE, A_BOOL, BOOL(run_after), NULL},
-    {"shared", "shared", NONE, A_BOOL, BOOL(shared), NULL},
+    {"lib", "lib", NONE, A_BOOL, FIELD(archive), NULL},
+    {"run", "run", NONE, A_BOOL, FIELD(run_after), NULL},
+    {"shared", "shared", NONE, A_BOOL, FIELD(shared), NULL},
     {"MD", "generate-dependencies-with-compile", NONE, A_DEPS, 0, "-MD"},
     {"MMD", "generate-nonsystem-dependencies-with-compile", NONE, A_DEPS, 0, "-MMD"},
     {"MP", "generate-dependency-targets", NONE, A_DEPS, 0, "-MP"},
     {"MF", "dependency-output", SEP, A_DEPS, 0, "-MF"},
     {"MT", "dependency-target-name", SEP, A_DEPS, 0, "-MT"},
     {"MQ", NULL, SEP, A_DEPS, 0, "-MQ"},
-    {"std", "std", SEP, A_STD, 0, NULL},
+    {"std", "std", SEP, A_TEXT, FIELD(std), NULL},
     {"arch", "gpu-architecture", SEP, A_ARCH, 0, NULL},
     {"code", "gpu-code", SEP, A_IGNORE, 0, NULL},
     {"gencode", "generate-code", SEP, A_GENCODE, 0, NULL},
     {"x", "x", JOIN, A_LANG, 0, NULL},
-    {"maxrregcount", "maxrregcount", SEP, A_MAXREGS, 0, NULL},
+    {"maxrregcount", "maxrregcount", SEP, A_TEXT, FIELD(max_regs), NULL},
     {"Xcompiler", "compiler-options", SEP, A_XCOMPILER, 0, NULL},
     {"Xlinker", "linker-options", SEP, A_XLINKER, 0, NULL},
     {"Xptxas", "ptxas-options", SEP, A_IGNORE, 0, NULL},
@@ -97,22 +93,22 @@ static const struct flag flags[] = {
     {"device-opt", "device-opt", SEP, A_DEVICE_OPT, 0, NULL},
     {"lineinfo", "generate-line-info", NONE, A_IGNORE, 0, NULL},
     {"src-in-ptx", "source-in-ptx", NONE, A_IGNORE, 0, NULL},
-    {"use_fast_math", "use_fast_math", NONE, A_BOOL, BOOL(fast_math), NULL},
-    {"ftz", "ftz", SEP, A_BOOL, BOOL(ftz), "true"},
-    {"fmad", "fmad", SEP, A_BOOL, BOOL(no_fmad), "false"},
-    {"prec-div", "prec-div", SEP, A_BOOL, BOOL(approx_div), "false"},
-    {"prec-sqrt", "prec-sqrt", SEP, A_BOOL, BOOL(approx_sqrt), "false"},
-    {"rdc", "relocatable-device-code", SEP, A_BOOL, BOOL(rdc), "true"},
+    {"use_fast_math", "use_fast_math", NONE, A_BOOL, FIELD(fast_math), NULL},
+    {"ftz", "ftz", SEP, A_BOOL, FIELD(ftz), "true"},
+    {"fmad", "fmad", SEP, A_BOOL, FIELD(no_fmad), "false"},
+    {"prec-div", "prec-div", SEP, A_BOOL, FIELD(approx_div), "false"},
+    {"prec-sqrt", "prec-sqrt", SEP, A_BOOL, FIELD(approx_sqrt), "false"},
+    {"rdc", "relocatable-device-code", SEP, A_BOOL, FIELD(rdc), "true"},
     {"cudart", "cudart", SEP, A_IGNORE, 0, NULL},
     {"cudadevrt", "cudadevrt", SEP, A_IGNORE, 0, NULL},
-    {"v", "verbose", NONE, A_BOOL, BOOL(verbose), NULL},
-    {"dryrun", "dryrun", NONE, A_BOOL, BOOL(dry_run), NULL},
-    {"keep", "keep", NONE, A_BOOL, BOOL(keep), NULL},
-    {"save-temps", "save-temps", NONE, A_BOOL, BOOL(keep), NULL},
-    {"keep-dir", "keep-dir", SEP, A_KEEPDIR, 0, NULL},
+    {"v", "verbose", NONE, A_BOOL, FIELD(verbose), NULL},
+    {"dryrun", "dryrun", NONE, A_BOOL, FIELD(dry_run), NULL},
+    {"keep", "keep", NONE, A_BOOL, FIELD(keep), NULL},
+    {"save-temps", "save-temps", NONE, A_BOOL, FIELD(keep), NULL},
+    {"keep-dir", "keep-dir", SEP, A_TEXT, FIELD(keep_dir), NULL},
     {"clean", "clean-targets", NONE, A_IGNORE, 0, NULL},
-    {"V", "version", NONE, A_BOOL, BOOL(show_version), NULL},
-    {"h", "help", NONE, A_BOOL, BOOL(show_help), NULL},
+    {"V", "version", NONE, A_BOOL, FIELD(show_version), NULL},
+    {"h", "help", NONE, A_BOOL, FIELD(show_help), NULL},
     {"ccbin", "compiler-bindir", SEP, A_NOTE, 0, "clang compiles the host code of .cu files"},
     {"allow-unsupported-compiler", "allow-unsupported-compiler", NONE, A_IGNORE, 0, NULL},
     {"expt-relaxed-constexpr", "expt-relaxed-constexpr", NONE, A_IGNORE, 0, NULL},
@@ -127,8 +123,8 @@ static const struct flag flags[] = {
     {"Wreorder", "Wreorder", NONE, A_IGNORE, 0, NULL},
     {"diag-suppress", "diag-suppress", SEP, A_IGNORE, 0, NULL},
     {"diag_suppress", "diag_suppress", SEP, A_IGNORE, 0, NULL},
-    {"forward-unknown-to-host-compiler", "forward-unknown-to-host-compiler", NONE, A_BOOL, BOOL(forward), NULL},
-    {"forward-unknown-opts", "forward-unknown-opts", NONE, A_BOOL, BOOL(forward), NULL},
+    {"forward-unknown-to-host-compiler", "forward-unknown-to-host-compiler", NONE, A_BOOL, FIELD(forward), NULL},
+    {"forward-unknown-opts", "forward-unknown-opts", NONE, A_BOOL, FIELD(forward), NULL},
     {"extra-device-vectorization", "extra-device-vectorization", NONE, A_IGNORE, 0, NULL},
     {"dlto", "dlink-time-opt", NONE, A_IGNORE, 0, NULL},
     {"res-usage", "resource-usage", NONE, A_NOTE, 0, "`sluice run` shows registers and shared memory a kernel"},
@@ -278,68 +274,69 @@ static bool foreign_toolkit(struct cc_job *job, const struct flag *f, const char
 
 static bool options_file(struct cc_job *job, const char *paths, int depth);
 
+static void push_flag(strings *to, const struct flag *f, const char *value)
+{
+    VEC_PUSH(to, f->text);
+    if (f->arg != NONE)
+        VEC_PUSH(to, value);
+}
+
+static void push_common(struct cc_job *job, const struct flag *f, const char *value)
+{
+    if (f->arg != NONE && foreign_toolkit(job, f, value))
+        note(job, value, "headers of another CUDA toolkit, left out: sluice has its own");
+    else
+        push_flag(&job->common, f, value);
+}
+
+static void push_joined(struct cc_job *job, strings *to, const char *before, const char *value)
+{
+    const char *text = value ? arena_printf(&job->arena, "%s%s", before, value) : before;
+    VEC_PUSH(to, text);
+}
+
+static bool set_device_opt(struct cc_job *job, const char *value)
+{
+    bool ok = strlen(value) == 1 && strchr("0123", *value);
+    if (!ok)
+        fprintf(stderr, "sluice cc: --device-opt %s: expected 0, 1, 2 or 3\n", value);
+    job->device_opt = value;
+    return ok;
+}
+
+static void set_arch(struct cc_job *job, const char *value)
+{
+    u32 arch = arch_of(value);
+    job->arch = MAX(job->arch, arch);
+}
+
+/* What a row of the table does with its flag; false: it has said why not. */
 static bool apply(struct cc_job *job, const struct flag *f, const char *arg, const char *value, u8 *lang, int depth)
 {
-    u32 arch;
     switch (f->action) {
     case A_NOTE: note(job, arg, f->text); break;
     case A_REFUSE: fprintf(stderr, "sluice cc: %s: %s\n", arg, f->text); return false;
     case A_STAGE: return set_stage(job, f);
-    case A_OUTPUT: job->output = value; break;
-    case A_OUTDIR: job->out_dir = value; break;
-    case A_KEEPDIR: job->keep_dir = value; break;
-    case A_STD: job->std = value; break;
-    case A_GENCODE: /* fallthrough */
-    case A_ARCH:
-        arch = arch_of(value);
-        job->arch = MAX(job->arch, arch);
-        break;
+    case A_TEXT: *(const char **)((char *)job + f->value) = value; break;
+    case A_BOOL: set_bool(job, f, value); break;
+    case A_GENCODE:
+    case A_ARCH: set_arch(job, value); break;
     case A_LANG: return lang_of(job, value, lang);
-    case A_MAXREGS: job->max_regs = value; break;
-    case A_DEVICE_OPT:
-        if (strlen(value) != 1 || !strchr("0123", *value)) {
-            fprintf(stderr, "sluice cc: --device-opt %s: expected 0, 1, 2 or 3\n", value);
-            return false;
-        }
-        job->device_opt = value;
-        break;
+    case A_DEVICE_OPT: return set_device_opt(job, value);
+    case A_OPTFILE: return options_file(job, value, depth + 1);
     case A_XCOMPILER: x_compiler(job, value); break;
     case A_XLINKER:
         VEC_PUSH(&job->link, "-Xlinker");
         VEC_PUSH(&job->link, value);
         break;
-    case A_OPTFILE: return options_file(job, value, depth + 1);
-    case A_COMMON:
-        if (f->arg != NONE && foreign_toolkit(job, f, value)) {
-            note(job, value, "headers of another CUDA toolkit, left out: sluice has its own");
-            break;
-        }
-        VEC_PUSH(&job->common, f->text);
-        if (f->arg != NONE)
-            VEC_PUSH(&job->common, value);
-        break;
-    case A_HOST: {
-        const char *text = value ? arena_printf(&job->arena, "%s%s", f->text, value) : f->text;
-        VEC_PUSH(&job->host, text);
-        break;
-    }
-    case A_DEPS:
-        VEC_PUSH(&job->deps, f->text);
-        if (f->arg != NONE)
-            VEC_PUSH(&job->deps, value);
-        break;
-    case A_LIBDIR: {
-        const char *text = arena_printf(&job->arena, "-L%s", value);
-        VEC_PUSH(&job->link, text);
-        break;
-    }
+    case A_COMMON: push_common(job, f, value); break;
+    case A_HOST: push_joined(job, &job->host, f->text, value); break;
+    case A_DEPS: push_flag(&job->deps, f, value); break;
+    case A_LIBDIR: push_joined(job, &job->link, "-L", value); break;
     case A_LIB:
-        if (!our_library(value)) {
-            const char *text = arena_printf(&job->arena, "-l%s", value);
-            VEC_PUSH(&job->link, text);
-        }
+        if (!our_library(value))
+            push_joined(job, &job->link, "-l", value);
         break;
-    case A_BOOL: set_bool(job, f, value); break;
     default: break;
     }
     return true;
