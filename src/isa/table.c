@@ -218,6 +218,6 @@ struct isa_cost isa_table_cost(const struct isa_table *t, const struct ptx_func 
         c.pipe = c.pipe == ISA_SAME ? x.unit : c.pipe;
         return c;
     }
-    ENSURE(!"a table's last row fits all");
+    ENSURE(false); /* the last row of a table fits everything */
     return (struct isa_cost){0};
 }
