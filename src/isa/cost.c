@@ -124,14 +124,16 @@ static void drop_short_branches(struct ptx_func *f)
 void lower_costs(struct ptx_func *f, const struct folds *fold)
 {
     u8 *guarding = xcalloc(f->n_regs + 1, 1);
+    struct isa_lookup table;
 
+    isa_lookup_init(&table, isa_tables[ISA_MACHINE]);
     combine_find(f);
     for (u32 pc = 0; pc < f->n_code; pc++)
         if (f->code[pc].guarded)
             guarding[f->code[pc].guard] = 1;
     for (u32 pc = 0; pc < f->n_code; pc++) {
         struct ptx_instr *i = &f->code[pc];
-        struct isa_cost c = cost_of(f, i);
+        struct isa_cost c = isa_lookup_cost(&table, f, i);
         if (i->op == OP_SETP && i->opnd[0].kind == PO_REG && !guarding[i->opnd[0].reg])
             c.lat = 5;
         if (is_folded(i, fold))

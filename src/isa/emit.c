@@ -54,14 +54,16 @@ struct isa_func *isa_emit(struct ptx_func *f, const struct isa_request *r, struc
 {
     struct emitter e = {.f = f};
     struct isa_func *g = ARENA_NEW(a, struct isa_func);
+    struct isa_lookup table;
 
+    isa_lookup_init(&table, isa_tables[r->target.isa]);
     g->ops = f;
     g->n_code = f->n_code;
     g->code = ARENA_ARRAY(a, struct isa_instr, f->n_code + 1);
     for (u32 pc = 0; pc < f->n_code; pc++) {
         const struct ptx_instr *i = &f->code[pc];
-        struct isa_cost c = i->lowered ? (struct isa_cost){i->slots, i->pipe, i->rate, i->lat}
-                                       : isa_table_cost(isa_tables[r->target.isa], f, i);
+        struct isa_cost c =
+            i->lowered ? (struct isa_cost){i->slots, i->pipe, i->rate, i->lat} : isa_lookup_cost(&table, f, i);
         add_all(&e, i);
         struct isa_operand *regs = ARENA_ARRAY(a, struct isa_operand, e.regs.n + 1);
         for (size_t k = 0; k < e.regs.n; k++)

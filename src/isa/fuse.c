@@ -8,6 +8,7 @@
 struct pair {
     const struct ptx_func *f;
     const struct ptx_instr *a, *b; /* a's result is an operand of b */
+    bool sums;                     /* integers: is_summed */
     u32 bits_a, bits_b;            /* of integers, as they are computed; set if b is a sum of integers */
 };
 
@@ -45,7 +46,7 @@ static u32 computed_bits(const struct ptx_func *f, const struct ptx_instr *i)
 }
 
 /* b adds a to something, or takes it away, or something away from it where that is one instruction. */
-static bool sums(const struct pair *p)
+static bool is_summed(const struct pair *p)
 {
     const struct ptx_instr *a = p->a, *b = p->b;
     bool regs = a->opnd[0].kind == PO_REG && b->opnd[0].kind == PO_REG,
@@ -88,45 +89,45 @@ static bool least_of_three(const struct pair *p)
 }
 static bool sign_add(const struct pair *p)
 {
-    return sums(p) && p->a->op == OP_CVT && p->b->op == OP_ADD && p->bits_b == 64 && p->a->type2 == PT_S32 &&
+    return p->sums && p->a->op == OP_CVT && p->b->op == OP_ADD && p->bits_b == 64 && p->a->type2 == PT_S32 &&
            bits(p->a) == 64;
 }
 static bool product_add_64(const struct pair *p)
 {
-    return sums(p) && p->a->op == OP_MUL && !(p->a->flags & (PF_HI | PF_WIDE)) && p->bits_a == 64 &&
+    return p->sums && p->a->op == OP_MUL && !(p->a->flags & (PF_HI | PF_WIDE)) && p->bits_a == 64 &&
            p->bits_b == 64 && p->b->op == OP_ADD;
 }
 static bool less_product(const struct pair *p)
 {
     const struct ptx_instr *a = p->a, *b = p->b;
-    return sums(p) && a->op == OP_MUL && b->op == OP_SUB && p->bits_b == 32 && !(a->flags & PF_HI) &&
+    return p->sums && a->op == OP_MUL && b->op == OP_SUB && p->bits_b == 32 && !(a->flags & PF_HI) &&
            b->opnd[2].kind == PO_REG && b->opnd[2].reg == a->opnd[0].reg && !has_imm(a);
 }
 static bool shift_right_add(const struct pair *p)
 {
-    return sums(p) && p->a->op == OP_SHR && p->b->op == OP_ADD && p->bits_b == 32 && p->bits_a == 32 && has_imm(p->a);
+    return p->sums && p->a->op == OP_SHR && p->b->op == OP_ADD && p->bits_b == 32 && p->bits_a == 32 && has_imm(p->a);
 }
 static bool product_sum(const struct pair *p)
 {
     const struct ptx_instr *a = p->a;
-    return sums(p) && a->op == OP_MUL && !(a->flags & PF_HI) && (a->flags & PF_WIDE || bits(a) == 32) &&
+    return p->sums && a->op == OP_MUL && !(a->flags & PF_HI) && (a->flags & PF_WIDE || bits(a) == 32) &&
            p->bits_a == p->bits_b;
 }
 static bool add_sum(const struct pair *p)
 {
-    return sums(p) && is_sum(p->a) && p->a->op == OP_ADD && p->bits_a == 32 && p->bits_b == 32;
+    return p->sums && is_sum(p->a) && p->a->op == OP_ADD && p->bits_a == 32 && p->bits_b == 32;
 }
 static bool add_sum_64(const struct pair *p)
 {
-    return sums(p) && is_sum(p->a) && p->a->op == OP_ADD && p->bits_a == p->bits_b;
+    return p->sums && is_sum(p->a) && p->a->op == OP_ADD && p->bits_a == p->bits_b;
 }
 static bool shift_sum(const struct pair *p)
 {
-    return sums(p) && p->a->op == OP_SHL && has_imm(p->a) && p->bits_a == 32 && p->bits_b == 32;
+    return p->sums && p->a->op == OP_SHL && has_imm(p->a) && p->bits_a == 32 && p->bits_b == 32;
 }
 static bool shift_add_64(const struct pair *p)
 {
-    return sums(p) && p->a->op == OP_SHL && has_imm(p->a) && p->bits_a == p->bits_b && p->b->op == OP_ADD;
+    return p->sums && p->a->op == OP_SHL && has_imm(p->a) && p->bits_a == p->bits_b && p->b->op == OP_ADD;
 }
 
 static const struct {
@@ -155,7 +156,8 @@ u8 fuse_pair(const struct ptx_func *f, const struct ptx_instr *a, const struct p
 {
     struct pair p = {.f = f, .a = a, .b = b};
 
-    if (sums(&p)) {
+    p.sums = is_summed(&p);
+    if (p.sums) {
         p.bits_a = computed_bits(f, a);
         p.bits_b = computed_bits(f, b);
     }

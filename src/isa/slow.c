@@ -43,19 +43,19 @@ bool slow_ways(struct ptx_func *f, struct arena *a)
     struct edit e;
     bool found = false;
 
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        found |= way_of(&f->code[pc]) != SLOW_NO;
+    if (!found)
+        return false;
     edit_begin(&e, f, a);
     for (u32 pc = 0; pc < f->n_code; pc++) {
         u8 way = way_of(&f->code[pc]);
         edit_here(&e, pc);
-        found |= way != SLOW_NO;
         if (way)
             put_way(&e, &f->code[pc], way);
         else
             edit_keep(&e, &f->code[pc]);
     }
-    if (found)
-        edit_commit(&e);
-    else
-        edit_drop(&e);
-    return found;
+    edit_commit(&e);
+    return true;
 }

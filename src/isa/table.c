@@ -2,6 +2,8 @@
    isa_tables and a word of isa_kind. */
 #include "isa/table.h"
 
+#include <string.h>
+
 #include "isa/isa.h"
 #include "isa/passes.h"
 
@@ -197,7 +199,18 @@ static bool is_narrow(const struct ptx_func *f, const struct ptx_instr *i)
     return i->n_dst && i->opnd[0].kind == PO_REG && f->regs[i->opnd[0].reg].narrow;
 }
 
-struct isa_cost isa_table_cost(const struct isa_table *t, const struct ptx_func *f, const struct ptx_instr *i)
+void isa_lookup_init(struct isa_lookup *l, const struct isa_table *t)
+{
+    ENSURE(t->n_rows < ISA_MOST_ROWS);
+    l->t = t;
+    memset(l->first, 0xff, sizeof l->first);
+    for (u32 k = t->n_rows; k-- > 0;) {
+        l->next[k] = l->first[t->rows[k].op];
+        l->first[t->rows[k].op] = (u16)k;
+    }
+}
+
+struct isa_cost isa_lookup_cost(const struct isa_lookup *l, const struct ptx_func *f, const struct ptx_instr *i)
 {
     bool narrow = is_narrow(f, i);
     struct fact x = {.i = i,
@@ -209,15 +222,24 @@ struct isa_cost isa_table_cost(const struct isa_table *t, const struct ptx_func 
 
     if (x.kind == K_L && narrow)
         x.kind = K_I;
-    for (u32 k = 0; k < t->n_rows; k++) {
-        const struct isa_row *r = &t->rows[k];
-        if ((r->op != OP_ANY && r->op != i->op) || !(r->kinds & x.kind) || (i->flags & r->with) != r->with ||
-            i->flags & r->without || !forms[r->form].test(&x))
+    for (u32 own = l->first[i->op], any = l->first[OP_ANY];;) {
+        u32 k = MIN(own, any);    /* rows of its opcode and those of all, in the table's order */
+        ENSURE(k < l->t->n_rows); /* the last row of a table fits everything */
+        const struct isa_row *r = &l->t->rows[k];
+        *(k == own ? &own : &any) = l->next[k];
+        if (!(r->kinds & x.kind) || (i->flags & r->with) != r->with || i->flags & r->without ||
+            !forms[r->form].test(&x))
             continue;
         struct isa_cost c = r->cost;
         c.pipe = c.pipe == ISA_SAME ? x.unit : c.pipe;
         return c;
     }
-    ENSURE(false); /* the last row of a table fits everything */
-    return (struct isa_cost){0};
+}
+
+struct isa_cost isa_table_cost(const struct isa_table *t, const struct ptx_func *f, const struct ptx_instr *i)
+{
+    struct isa_lookup l;
+
+    isa_lookup_init(&l, t);
+    return isa_lookup_cost(&l, f, i);
 }

@@ -40,6 +40,15 @@ struct isa_table {
 };
 extern const struct isa_table *const isa_tables[]; /* by enum isa_kind */
 extern const u32 isa_table_count;
+/* A table prepared for many instructions: by opcode (OP_COUNT: any), its first row; by row, the next of its opcode.
+ */
+#define ISA_MOST_ROWS 512
+struct isa_lookup {
+    const struct isa_table *t;
+    u16 first[OP_COUNT + 1], next[ISA_MOST_ROWS];
+};
+void isa_lookup_init(struct isa_lookup *, const struct isa_table *);
+struct isa_cost isa_lookup_cost(const struct isa_lookup *, const struct ptx_func *f, const struct ptx_instr *i);
 /* The cost of an instruction as it stands: its row's. */
 struct isa_cost isa_table_cost(const struct isa_table *, const struct ptx_func *f, const struct ptx_instr *i);
 const char *isa_form_name(u8 form, const char **about);

@@ -334,6 +334,11 @@ bool unroll(struct ptx_func *f, struct arena *a)
     struct uniform lanes;
     u32 found = 0;
 
+    for (u32 b = 0; b < f->n_blocks; b++)
+        found += is_round(f, b);
+    if (!found)
+        return false;
+    found = 0;
     edit_begin(&u.e, f, a);
     liveness_build(&live, f, NULL);
     uniform_find(&lanes, f, UNIFORM_PATHS);
