@@ -31,7 +31,7 @@ u32 liveness_pressure(const struct liveness *l, const struct ptx_func *f); /* mo
 u32 folded_pressure(const struct liveness *l, const struct ptx_func *f, const struct folds *fold); /* less those */
 
 bool slots_assign(struct ptx_func *f, const struct liveness *l, struct diag *d);
-u32 reg_width(u8 type);                         /* 32-bit slots it takes; predicates 1, of their own kind */
+u32 reg_width(u8 type); /* 32-bit slots it takes; predicates 1, of their own kind */
 static inline u32 reg_words(const struct ptx_func *f, u32 r) /* registers it takes */
 {
     return f->regs[r].narrow ? 1 : reg_width(f->regs[r].type);

@@ -181,7 +181,7 @@ void ptx_free(struct ptx_module *m);
 struct ptx_func *ptx_find_func(const struct ptx_module *m, const char *name);
 struct ptx_var *ptx_find_var(const struct ptx_module *m, const char *name);
 bool ptx_analyse(struct ptx_func *f, struct diag *d); /* called by ptx_parse */
-u8 *ptx_reachable(const struct ptx_func *f); /* by block: it may be executed; free() it */
+u8 *ptx_reachable(const struct ptx_func *f);          /* by block: it may be executed; free() it */
 void ptx_print_instr(const struct ptx_func *f, u32 pc, char *buf, size_t n); /* disassembly, for messages */
 /* Which unit executes it: enum ptx_unit = enum si_class. By opcode and type: add.f64 is FP64, add.s32 ALU. */
 u8 ptx_instr_class(const struct ptx_instr *i);
