@@ -13,8 +13,8 @@ void child_begin(int parent, int sig);
    and it still runs a while later, it is killed. */
 int child_wait(int pid, double seconds);
 /* What a child leaves running becomes ours (child_adopt, before it is made), and is ended (child_end_adopted, after
-   it has been waited for): after some seconds in which they may end by themselves asked to, and killed if that does not help.
-   How many were asked. */
+   it has been waited for): after some seconds in which they may end by themselves asked to, and killed if that does
+   not help. How many were asked. */
 void child_adopt(void);
 u32 child_end_adopted(void);
 int child_signal(void);   /* the first signal that came for us; 0: none */

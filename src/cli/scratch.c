@@ -1,5 +1,6 @@
 /* See scratch.h. Who uses a folder holds a lock on it, which ends with its process however that ends; a folder that
-   nobody has locked for a minute is a leftover. (A number of a process would not do: other containers have theirs.) */
+   nobody has locked for a minute is a leftover. (A number of a process would not do: other containers have theirs.)
+ */
 #include "cli/scratch.h"
 
 #include <dirent.h>

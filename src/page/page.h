@@ -1,5 +1,5 @@
-/* Pages for a browser: one file each, nothing fetched, light and dark by the reader's setting, printable. Drawings are
-   inline SVG whose colours are classes of the page's style. A script of our own (page.js) adds values under the
+/* Pages for a browser: one file each, nothing fetched, light and dark by the reader's setting, printable. Drawings
+   are inline SVG whose colours are classes of the page's style. A script of our own (page.js) adds values under the
    pointer, sorting, hiding, zooming over time and saving; without it a page shows the same. */
 #ifndef SLUICE_PAGE_PAGE_H
 #define SLUICE_PAGE_PAGE_H

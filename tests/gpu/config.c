@@ -234,9 +234,7 @@ static void what_is_not_looked_at_is_refused(void **state)
     static const struct {
         const char *machine, *sets[2], *says; /* NULL: it is fine */
     } cases[] = {
-        {"h200",
-         {"lat.fp32=40"},
-         "lat.fp32: is not looked at on this machine: it applies where sm.isa is not sm90"},
+        {"h200", {"lat.fp32=40"}, "lat.fp32: is not looked at on this machine: it applies where sm.isa is not sm90"},
         {"h200", {"rate.fp32=10"}, "it applies where sm.isa is not sm90, but here sm.isa is sm90"},
         {"h200", {"lat.fp32=40", "sm.isa=ptx"}, NULL},
         {"h200", {"lat.shared=40"}, NULL},
