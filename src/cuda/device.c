@@ -7,15 +7,22 @@
 #include "cuda/record.h"
 #include "cuda/state.h"
 
-/* A generic card of compute capability 7.0, or of what the program was compiled for if that is more: round figures of
-   the kind the vendor's tables for 7.x give. A simulated machine puts its own over them (record.c). */
-void cuda_describe(struct cuda_state *s, struct cudaDeviceProp *p)
+/* 7.0, or what the program was compiled for if that is more. */
+static u32 capability_of(const struct cuda_state *s)
 {
     u32 capability = 70;
     for (size_t i = 0; i < s->images.n; i++) {
         u32 target = s->images.at[i]->embedded ? cuda_image_target(s->images.at[i]) : 0;
         capability = MAX(capability, target);
     }
+    return capability;
+}
+
+/* A generic card: round figures of the kind the vendor's tables for 7.x give. A simulated machine puts its own over
+   them (record.c). */
+void cuda_describe(struct cuda_state *s, struct cudaDeviceProp *p)
+{
+    u32 capability = capability_of(s);
     *p = (struct cudaDeviceProp){
         .name = "sluice functional device",
         .totalGlobalMem = 16ull << 30,

@@ -59,7 +59,7 @@ int main()
 }
 EOF
 "$sluice" cc later.cu -o later
-ok "an instruction that is not there yet is told to a program that never asks" 3 "wgmma" ./later
+ok "an instruction that is not there yet is told to a program that never asks" 2 "wgmma" ./later
 cat >close.cu <<'EOF'
 #include <cstdio>
 __global__ void k(int *out)
