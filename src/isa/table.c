@@ -222,11 +222,14 @@ struct isa_cost isa_lookup_cost(const struct isa_lookup *l, const struct ptx_fun
 
     if (x.kind == K_L && narrow)
         x.kind = K_I;
+    bool special = i->slow || i->fused;
     for (u32 own = l->first[i->op], any = l->first[OP_ANY];;) {
         u32 k = MIN(own, any);    /* rows of its opcode and those of all, in the table's order */
         ENSURE(k < l->t->n_rows); /* the last row of a table fits everything */
         const struct isa_row *r = &l->t->rows[k];
         *(k == own ? &own : &any) = l->next[k];
+        if (!special && r->form >= FORM_SLOW_TEST && r->form <= FORM_FUSED_FOUR) /* most are not: soon told */
+            continue;
         if (!(r->kinds & x.kind) || (i->flags & r->with) != r->with || i->flags & r->without ||
             !forms[r->form].test(&x))
             continue;

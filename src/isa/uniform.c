@@ -9,21 +9,22 @@ struct search {
     bool varies, changed;
 };
 
-static void note(void *ctx, u32 reg, enum reg_use use)
+static void note_write(void *ctx, u32 reg, enum reg_use use)
 {
     struct uniform *u = ctx;
 
     if (use == REG_WRITE)
         u->written[reg] = (u8)MIN(u->written[reg] + 1, 2);
-    else
-        u->read[reg] = 1;
 }
 
 static void look(void *ctx, u32 reg, enum reg_use use)
 {
     struct search *s = ctx;
 
-    s->varies |= use != REG_WRITE && s->u->varies[reg];
+    if (use != REG_WRITE) {
+        s->varies |= s->u->varies[reg];
+        s->u->read[reg] = 1;
+    }
 }
 
 static void set(void *ctx, u32 reg, enum reg_use use)
@@ -83,8 +84,8 @@ void uniform_find(struct uniform *u, const struct ptx_func *f, u32 care)
 
     *u = (struct uniform){mem, mem + f->n_regs + 1, mem + 2 * ((size_t)f->n_regs + 1),
                           mem + 3 * ((size_t)f->n_regs + 1)};
-    for (u32 pc = 0; pc < f->n_code; pc++)
-        visit_regs(&f->code[pc], note, u);
+    for (u32 pc = 0; pc < f->n_code && care & UNIFORM_PATHS; pc++)
+        visit_regs(&f->code[pc], note_write, u);
     while (s.changed) {
         s.changed = false;
         if (care & UNIFORM_PATHS)

@@ -10,7 +10,7 @@ enum { UNIFORM_LOADED = 1, UNIFORM_PATHS = 2 };
 struct uniform {
     u8 *varies;  /* by register: lanes may differ */
     u8 *read;    /* by register: somebody does */
-    u8 *written; /* by register: at how many places, up to two */
+    u8 *written; /* by register, with PATHS: at how many places, up to two */
     u8 *apart;   /* by block, with PATHS: not all lanes that come to its function come here together */
 };
 void uniform_find(struct uniform *, const struct ptx_func *, u32 care);
