@@ -12,7 +12,9 @@
 #define TURNS 64                /* turns of a CTA before the next one gets some: functional runs */
 #define MAX_RESIDENT 4096
 #define RESIDENT_BYTES (48ull << 20)
-#define LOCAL_LIMIT (512u << 10) /* as on hardware */
+#define CARD_THREADS (512u << 10) /* more than any card holds at once */
+#define CARD_BYTES (4ull << 30)   /* and what they may take here */
+#define LOCAL_LIMIT (512u << 10)  /* as on hardware */
 #define SHARED_LIMIT (16u << 20)
 
 struct emu_source {
@@ -296,7 +298,7 @@ void emu_source_free(struct emu_source *s)
 
 struct resident {
     VEC(struct cta *) list;
-    u64 next, cap;
+    u64 next, cap, most; /* CTAs at once: if nobody waits, and if they wait for those that have not started */
 };
 
 /* A round of turns for each resident CTA. */
@@ -331,19 +333,30 @@ static bool all_stuck(const struct resident *r)
     return r->list.n;
 }
 
+/* They may wait for CTAs that have not started: a card has as many at once as the program has counted on (a barrier
+   of the whole grid), whatever room they take here. False: no card has more of them. */
+static bool more_room(const struct launch *l, struct resident *r)
+{
+    if (r->next >= l->n_ctas || r->cap >= r->most)
+        return false;
+    r->cap = MIN(2 * r->cap, r->most);
+    return true;
+}
+
 static bool run_all(struct launch *l)
 {
     struct resident r = {0};
     u64 bytes =
         (u64)l->n_warps * (l->prog->reg_bytes + sizeof(struct warp) + l->local_stride) + l->shared_bytes + 4096;
     r.cap = MIN(MAX(RESIDENT_BYTES / bytes, 1), MAX_RESIDENT);
+    r.most = MIN(CARD_BYTES / bytes, CARD_THREADS / (l->n_warps * l->lanes));
     bool ok = true;
     while (ok && (r.next < l->n_ctas || r.list.n)) {
         if (r.next < l->n_ctas && r.list.n < r.cap) {
             struct cta *c = cta_new(l);
             cta_start(c, r.next++);
             VEC_PUSH(&r.list, c);
-        } else if (all_stuck(&r)) {
+        } else if (all_stuck(&r) && !more_room(l, &r)) {
             bool any = false;
             for (size_t i = 0; i < r.list.n; i++)
                 any |= cta_unstick(r.list.at[i]);
