@@ -255,6 +255,49 @@ void set_alu(struct prog *p, struct uop *u, struct alu_pair f, u32 dst_bytes, u3
     set_sources(p, u, 1, src_bytes, src_bytes, src_bytes);
 }
 
+static u32 bytes_of(char letter, u8 bits)
+{
+    switch (letter) {
+    case '4': return 4;
+    case '8': return 8;
+    case 'T': return bits == 64 ? 8 : 4;
+    case 'W': return bits == 16 ? 4 : 8;
+    default: return 0;
+    }
+}
+
+static const struct alu_pair *function_of(const struct alu_row *r, u8 type)
+{
+    bool s = type_kind(type) == 'S';
+    switch (type_bits(type)) {
+    case 16: return s ? r->f.s16 : r->f.u16;
+    case 32: return s ? r->f.s32 : r->f.u32;
+    case 64: return s ? r->f.s64 : r->f.u64;
+    default: return NULL;
+    }
+}
+
+static bool row_fits(const struct alu_row *r, const struct ptx_instr *in)
+{
+    return r->op == in->op && (!r->sub || r->sub == in->sub) && (in->flags & r->flags) == r->flags;
+}
+
+bool set_row(struct prog *p, struct uop *u, const struct alu_row *rows, u32 n)
+{
+    const struct alu_row *r = rows;
+    while (r < rows + n && !row_fits(r, u->in))
+        r++;
+    const struct alu_pair *f = r < rows + n ? function_of(r, u->in->type) : NULL;
+    if (!f)
+        return false;
+    u8 bits = type_bits(u->in->type);
+    u->base_kind = UK_ALU;
+    u->fn.alu = pick_alu(p, *f);
+    set_dst(p, u, bytes_of(r->bytes[0], bits));
+    set_sources(p, u, 1, bytes_of(r->bytes[1], bits), bytes_of(r->bytes[2], bits), bytes_of(r->bytes[3], bits));
+    return true;
+}
+
 static void decode_instr(struct prog *p, struct uop *u)
 {
     typedef bool select_fn(struct prog *, struct uop *);

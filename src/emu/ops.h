@@ -132,6 +132,40 @@ static inline bool is_float(u8 t)
 void set_alu(struct prog *p, struct uop *u, struct alu_pair f, u32 dst_bytes, u32 src_bytes);
 void set_sources(struct prog *p, struct uop *u, u32 first, u32 bytes_a, u32 bytes_b, u32 bytes_c);
 void set_dst(struct prog *p, struct uop *u, u32 bytes);
+/* A row of a table of operations. A table's first row counts that fits an instruction: its opcode, its sub if the row
+   names one, and at least the row's flags. Letters of `bytes` stand for the destination and the sources a, b, c: 4 or
+   8 bytes, T as the type (4 up to 32 bits), W twice the type (4 for 16 bits). */
+struct alu_row {
+    u16 op;
+    u8 sub;    /* SUB_*; 0: any */
+    u32 flags; /* PF_* */
+    char bytes[5];
+    struct {
+        const struct alu_pair *u16, *s16, *u32, *s32, *u64, *s64; /* NULL: there is none of this type */
+    } f;
+};
+#define BY_TYPE(f)                                                                                                   \
+    {                                                                                                                \
+        &f##_u16, &f##_s16, &f##_u32, &f##_s32, &f##_u64, &f##_s64                                                   \
+    }
+#define BY_WIDTH(f16, f32, f64)                                                                                      \
+    {                                                                                                                \
+        &f16, &f16, &f32, &f32, &f64, &f64                                                                           \
+    }
+#define BY_TYPE_32_64(f)                                                                                             \
+    {                                                                                                                \
+        NULL, NULL, &f##_u32, &f##_s32, &f##_u64, &f##_s64                                                           \
+    }
+#define BY_WIDTH_32_64(f32, f64)                                                                                     \
+    {                                                                                                                \
+        NULL, NULL, &f32, &f32, &f64, &f64                                                                           \
+    }
+#define ONLY_32(fu, fs)                                                                                              \
+    {                                                                                                                \
+        NULL, NULL, &fu, &fs, NULL, NULL                                                                             \
+    }
+/* False: no row fits. */
+bool set_row(struct prog *p, struct uop *u, const struct alu_row *rows, u32 n);
 static inline alu_fn *pick_alu(const struct prog *p, struct alu_pair f)
 {
     return p->any ? f.any : p->wide ? f.wide : f.l32;

@@ -215,6 +215,11 @@ static bool pred_source(struct uop *u, u32 k, u32 *reg)
     return constant || *reg != NO_OPERAND;
 }
 
+static bool is_pred_logic(u16 op)
+{
+    return op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_NOT || op == OP_MOV;
+}
+
 static bool select_pred(struct prog *p, struct uop *u)
 {
     const struct ptx_instr *in = u->in;
@@ -233,103 +238,83 @@ static bool select_pred(struct prog *p, struct uop *u)
     return pred_source(u, 1, &u->a) && (in->n_opnd == 2 || pred_source(u, 2, &u->b));
 }
 
-static bool set_width(struct prog *p, struct uop *u, struct alu_pair w16, struct alu_pair w32, struct alu_pair w64)
-{
-    u8 bits = type_bits(u->in->type);
-    set_alu(p, u, bits == 16 ? w16 : bits == 64 ? w64 : w32, bits == 64 ? 8 : 4, bits == 64 ? 8 : 4);
-    return true;
-}
-
-/* d of the type, sources of these bytes */
-static bool set_mixed(struct prog *p, struct uop *u, struct alu_pair f, u32 d, u32 a, u32 b, u32 c)
-{
-    u->base_kind = UK_ALU;
-    u->fn.alu = pick_alu(p, f);
-    set_dst(p, u, d);
-    set_sources(p, u, 1, a, b, c);
-    return true;
-}
-
-static bool select_shift(struct prog *p, struct uop *u)
-{
-    u8 bits = type_bits(u->in->type);
-    u32 bytes = bits == 64 ? 8 : 4;
-    bool s = type_kind(u->in->type) == 'S';
-    if (u->in->op == OP_SHL)
-        return set_mixed(p, u, bits == 16 ? shl16 : bits == 64 ? shl64 : shl32, bytes, bytes, 4, 0);
-    struct alu_pair f = bits == 16   ? (s ? shr_s16 : shr_u16)
-                        : bits == 64 ? (s ? shr_s64 : shr_u64)
-                        : s          ? shr_s32
-                                     : shr_u32;
-    return set_mixed(p, u, f, bytes, bytes, 4, 0);
-}
-
-static bool select_lop3(struct prog *p, struct uop *u)
+/* lop3 d|p: the predicate is the second result, the source predicate the last operand */
+static bool select_lop3_pred(struct prog *p, struct uop *u)
 {
     const struct ptx_instr *in = u->in;
-    u32 at = in->n_dst;
-    u->imm = in->opnd[at + 3].imm;
-    if (in->n_dst == 1) {
-        set_alu(p, u, lop3_op, 4, 4);
-        return true;
-    }
+    const struct ptx_operand *last = &in->opnd[in->n_opnd - 1];
     u->base_kind = UK_MASKED;
     u->fn.masked = lop3_pred;
     set_dst(p, u, 4);
     u->p = decode_pred(u->func, &in->opnd[1]);
     set_sources(p, u, 2, 4, 4, 4);
-    u->r = decode_pred(u->func, &in->opnd[in->n_opnd - 1]);
-    u->r_neg = in->opnd[in->n_opnd - 1].neg;
+    u->r = decode_pred(u->func, last);
+    u->r_neg = last->neg;
     u->boolop = in->boolop;
     return u->r != NO_OPERAND;
+}
+
+static const struct alu_row rows[] = {
+    {OP_AND, 0, 0, "TTT", BY_WIDTH(and32, and32, and64)},
+    {OP_OR, 0, 0, "TTT", BY_WIDTH(or32, or32, or64)},
+    {OP_XOR, 0, 0, "TTT", BY_WIDTH(xor32, xor32, xor64)},
+    {OP_NOT, 0, 0, "TT", BY_WIDTH(not16, not32, not64)},
+    {OP_CNOT, 0, 0, "TT", BY_WIDTH(cnot16, cnot32, cnot64)},
+    {OP_LOP3, 0, 0, "4444", ONLY_32(lop3_op, lop3_op)},
+    {OP_SHL, 0, 0, "TT4", BY_WIDTH(shl16, shl32, shl64)},
+    {OP_SHR, 0, 0, "TT4", BY_TYPE(shr)},
+    {OP_SHF, SUB_L, PF_CLAMP, "4444", ONLY_32(shf_l_clamp, shf_l_clamp)},
+    {OP_SHF, SUB_L, 0, "4444", ONLY_32(shf_l_wrap, shf_l_wrap)},
+    {OP_SHF, SUB_R, PF_CLAMP, "4444", ONLY_32(shf_r_clamp, shf_r_clamp)},
+    {OP_SHF, SUB_R, 0, "4444", ONLY_32(shf_r_wrap, shf_r_wrap)},
+    {OP_BFE, 0, 0, "TT44", BY_TYPE_32_64(bfe)},
+    {OP_BFI, 0, 0, "TTT4", BY_WIDTH_32_64(bfi32, bfi64)},
+    {OP_BFIND, 0, 0, "4T", BY_WIDTH_32_64(bfind32, bfind64)},
+    {OP_BREV, 0, 0, "TT", BY_WIDTH_32_64(brev32, brev64)},
+    {OP_CLZ, 0, 0, "4T", BY_WIDTH_32_64(clz32, clz64)},
+    {OP_POPC, 0, 0, "4T", BY_WIDTH_32_64(popc32, popc64)},
+    {OP_PRMT, 0, 0, "4444", ONLY_32(prmt_any, prmt_any)},
+    {OP_FNS, 0, 0, "4444", ONLY_32(fns_op, fns_op)},
+    {OP_BMSK, 0, 0, "444", ONLY_32(bmsk_op, bmsk_op)},
+    {OP_SZEXT, 0, 0, "444", ONLY_32(szext_op, szext_op)},
+};
+
+/* What the function of a row wants to know beyond its three sources */
+static void set_extras(struct prog *p, struct uop *u)
+{
+    const struct ptx_instr *in = u->in;
+    bool sign = type_kind(in->type) == 'S';
+    switch (in->op) {
+    case OP_LOP3: u->imm = in->opnd[in->n_dst + 3].imm; break;
+    case OP_BFI:
+        u->p = decode_operand(p, u->func, &in->opnd[4], 4);
+        if (type_bits(in->type) == 64) /* d may overlap the length's slot */
+            u->base_kind = UK_ALU_TMP;
+        break;
+    case OP_BFIND: u->flags = (u8)((sign ? 1 : 0) | (in->flags & PF_SHIFTAMT ? 2 : 0)); break;
+    case OP_PRMT:
+        if (in->sub) {
+            u->fn.alu = pick_alu(p, prmt_mode);
+            u->flags = (u8)(in->sub - SUB_F4E);
+        }
+        break;
+    case OP_BMSK:
+    case OP_SZEXT: u->flags = (u8)((in->flags & PF_CLAMP ? 1 : 0) | (sign ? 2 : 0)); break;
+    default: break;
+    }
 }
 
 bool select_bits(struct prog *p, struct uop *u)
 {
     const struct ptx_instr *in = u->in;
-    bool wide = type_bits(in->type) == 64, sign = type_kind(in->type) == 'S';
-    u32 bytes = wide ? 8 : 4;
-    if (in->type == PT_PRED &&
-        (in->op == OP_AND || in->op == OP_OR || in->op == OP_XOR || in->op == OP_NOT || in->op == OP_MOV))
-        return select_pred(p, u);
-    switch (in->op) {
-    case OP_AND: return set_width(p, u, and32, and32, and64);
-    case OP_OR: return set_width(p, u, or32, or32, or64);
-    case OP_XOR: return set_width(p, u, xor32, xor32, xor64);
-    case OP_NOT: return set_width(p, u, not16, not32, not64);
-    case OP_CNOT: return set_width(p, u, cnot16, cnot32, cnot64);
-    case OP_SHL:
-    case OP_SHR: return select_shift(p, u);
-    case OP_SHF: {
-        bool clamp = in->flags & PF_CLAMP;
-        set_alu(p, u, in->sub == SUB_L ? (clamp ? shf_l_clamp : shf_l_wrap) : clamp ? shf_r_clamp : shf_r_wrap, 4, 4);
-        return true;
-    }
-    case OP_BFE:
-        return set_mixed(p, u, wide ? (sign ? bfe_s64 : bfe_u64) : sign ? bfe_s32 : bfe_u32, bytes, bytes, 4, 4);
-    case OP_BFI:
-        set_mixed(p, u, wide ? bfi64 : bfi32, bytes, bytes, bytes, 4);
-        u->p = decode_operand(p, u->func, &in->opnd[4], 4);
-        if (wide) /* d may overlap the length's slot */
-            u->base_kind = UK_ALU_TMP;
-        return true;
-    case OP_BFIND:
-        u->flags = (u8)((sign ? 1 : 0) | (in->flags & PF_SHIFTAMT ? 2 : 0));
-        return set_mixed(p, u, wide ? bfind64 : bfind32, 4, bytes, 0, 0);
-    case OP_BREV: return set_width(p, u, brev32, brev32, brev64);
-    case OP_CLZ: return set_mixed(p, u, wide ? clz64 : clz32, 4, bytes, 0, 0);
-    case OP_POPC: return set_mixed(p, u, wide ? popc64 : popc32, 4, bytes, 0, 0);
-    case OP_PRMT:
-        u->flags = in->sub ? (u8)(in->sub - SUB_F4E) : 0;
-        set_alu(p, u, in->sub ? prmt_mode : prmt_any, 4, 4);
-        return true;
-    case OP_FNS: set_alu(p, u, fns_op, 4, 4); return true;
-    case OP_BMSK:
-    case OP_SZEXT:
-        u->flags = (u8)((in->flags & PF_CLAMP ? 1 : 0) | (sign ? 2 : 0));
-        set_alu(p, u, in->op == OP_BMSK ? bmsk_op : szext_op, 4, 4);
-        return true;
-    case OP_LOP3: return select_lop3(p, u);
-    default: return false;
-    }
+    bool done;
+    if (in->type == PT_PRED)
+        return is_pred_logic(in->op) && select_pred(p, u);
+    if (in->op == OP_LOP3 && in->n_dst > 1)
+        done = select_lop3_pred(p, u);
+    else
+        done = set_row(p, u, rows, COUNT_OF(rows));
+    if (done)
+        set_extras(p, u);
+    return done;
 }
