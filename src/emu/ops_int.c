@@ -190,46 +190,17 @@ static void carry_op(struct warp *w, const struct uop *u, u64 exec)
         w->cc = (w->cc & ~exec) | out;
 }
 
-/* By width (16, 32, 64) and signedness. */
-struct by_type {
-    struct alu_pair u16, s16, u32, s32, u64, s64;
-};
-static bool set_by_type(struct prog *p, struct uop *u, const struct by_type *t)
+static bool is_carry(const struct ptx_instr *in)
 {
-    bool s = type_kind(u->in->type) == 'S';
-    switch (type_bits(u->in->type)) {
-    case 16: set_alu(p, u, s ? t->s16 : t->u16, 4, 4); return true;
-    case 32: set_alu(p, u, s ? t->s32 : t->u32, 4, 4); return true;
-    case 64: set_alu(p, u, s ? t->s64 : t->u64, 8, 8); return true;
+    switch (in->op) {
+    case OP_ADDC:
+    case OP_SUBC:
+    case OP_MADC: return true;
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MAD: return in->flags & PF_CC;
     default: return false;
     }
-}
-
-static bool select_mul(struct prog *p, struct uop *u)
-{
-    const struct by_type lo = {mul_lo16, mul_lo16, mul_lo32, mul_lo32, mul_lo64, mul_lo64};
-    const struct by_type hi = {mul_hi_u16, mul_hi_s16, mul_hi_u32, mul_hi_s32, mul_hi_u64, mul_hi_s64};
-    if (!(u->in->flags & PF_WIDE))
-        return set_by_type(p, u, u->in->flags & PF_HI ? &hi : &lo);
-    bool s = type_kind(u->in->type) == 'S', half = type_bits(u->in->type) == 16;
-    set_alu(p, u, half ? (s ? mul_wide_s16 : mul_wide_u16) : s ? mul_wide_s32 : mul_wide_u32, half ? 4 : 8, 4);
-    return true;
-}
-
-static bool select_mad(struct prog *p, struct uop *u)
-{
-    const struct by_type lo = {mad_lo16, mad_lo16, mad_lo32, mad_lo32, mad_lo64, mad_lo64};
-    const struct by_type hi = {mad_hi_u16, mad_hi_s16, mad_hi_u32, mad_hi_s32, mad_hi_u64, mad_hi_s64};
-    const struct by_type hi_sat = {mad_hi_u16, mad_hi_s16, mad_hi_u32, mad_hi_s32_sat, mad_hi_u64, mad_hi_s64};
-    u32 f = u->in->flags;
-    if (!(f & PF_WIDE))
-        return set_by_type(p, u, !(f & PF_HI) ? &lo : f & PF_SAT ? &hi_sat : &hi);
-    bool s = type_kind(u->in->type) == 'S', half = type_bits(u->in->type) == 16;
-    u->base_kind = UK_ALU;
-    u->fn.alu = pick_alu(p, half ? (s ? mad_wide_s16 : mad_wide_u16) : s ? mad_wide_s32 : mad_wide_u32);
-    set_dst(p, u, half ? 4 : 8);
-    set_sources(p, u, 1, 4, 4, half ? 4 : 8);
-    return true;
 }
 
 static bool select_carry(struct prog *p, struct uop *u)
@@ -242,23 +213,46 @@ static bool select_carry(struct prog *p, struct uop *u)
     return true;
 }
 
-static bool select_24(struct prog *p, struct uop *u)
-{
-    bool s = type_kind(u->in->type) == 'S', hi = u->in->flags & PF_HI;
-    struct alu_pair mul = hi ? (s ? mul24_hi_s : mul24_hi_u) : s ? mul24_lo_s : mul24_lo_u;
-    struct alu_pair mad = hi ? (s ? mad24_hi_s : mad24_hi_u) : s ? mad24_lo_s : mad24_lo_u;
-    if (u->in->flags & PF_SAT && hi)
-        mad = mad24_hi_sat;
-    set_alu(p, u, u->in->op == OP_MUL24 ? mul : mad, 4, 4);
-    return true;
-}
+/* add, sub and mad mind .sat, min and max .relu, where the type is s32 only. */
+static const struct alu_row rows[] = {
+    {OP_ADD, 0, PF_SAT, "TTT", {&add16, &add16, &add32, &add_sat, &add64, &add64}},
+    {OP_ADD, 0, 0, "TTT", BY_WIDTH(add16, add32, add64)},
+    {OP_SUB, 0, PF_SAT, "TTT", {&sub16, &sub16, &sub32, &sub_sat, &sub64, &sub64}},
+    {OP_SUB, 0, 0, "TTT", BY_WIDTH(sub16, sub32, sub64)},
+    {OP_MUL, 0, PF_WIDE, "WTT", {&mul_wide_u16, &mul_wide_s16, &mul_wide_u32, &mul_wide_s32, NULL, NULL}},
+    {OP_MUL, 0, PF_HI, "TTT", BY_TYPE(mul_hi)},
+    {OP_MUL, 0, 0, "TTT", BY_WIDTH(mul_lo16, mul_lo32, mul_lo64)},
+    {OP_MAD, 0, PF_WIDE, "WTTW", {&mad_wide_u16, &mad_wide_s16, &mad_wide_u32, &mad_wide_s32, NULL, NULL}},
+    {OP_MAD,
+     0,
+     PF_HI | PF_SAT,
+     "TTTT",
+     {&mad_hi_u16, &mad_hi_s16, &mad_hi_u32, &mad_hi_s32_sat, &mad_hi_u64, &mad_hi_s64}},
+    {OP_MAD, 0, PF_HI, "TTTT", BY_TYPE(mad_hi)},
+    {OP_MAD, 0, 0, "TTTT", BY_WIDTH(mad_lo16, mad_lo32, mad_lo64)},
+    {OP_MUL24, 0, PF_HI, "444", ONLY_32(mul24_hi_u, mul24_hi_s)},
+    {OP_MUL24, 0, 0, "444", ONLY_32(mul24_lo_u, mul24_lo_s)},
+    {OP_MAD24, 0, PF_HI | PF_SAT, "4444", ONLY_32(mad24_hi_sat, mad24_hi_sat)},
+    {OP_MAD24, 0, PF_HI, "4444", ONLY_32(mad24_hi_u, mad24_hi_s)},
+    {OP_MAD24, 0, 0, "4444", ONLY_32(mad24_lo_u, mad24_lo_s)},
+    {OP_DP4A, 0, 0, "4444", ONLY_32(dp4a_op, dp4a_op)},
+    {OP_DP2A, 0, 0, "4444", ONLY_32(dp2a_op, dp2a_op)},
+    {OP_DIV, 0, 0, "TTT", BY_TYPE(div)},
+    {OP_REM, 0, 0, "TTT", BY_TYPE(rem)},
+    {OP_MIN, 0, PF_RELU, "TTT", {&min_u16, &min_s16, &min_u32, &min_relu, &min_u64, &min_s64}},
+    {OP_MIN, 0, 0, "TTT", BY_TYPE(min)},
+    {OP_MAX, 0, PF_RELU, "TTT", {&max_u16, &max_s16, &max_u32, &max_relu, &max_u64, &max_s64}},
+    {OP_MAX, 0, 0, "TTT", BY_TYPE(max)},
+    {OP_SAD, 0, 0, "TTTT", BY_TYPE(sad)},
+    {OP_ABS, 0, 0, "TT", BY_WIDTH(abs16, abs32, abs64)},
+    {OP_NEG, 0, 0, "TT", BY_WIDTH(neg16, neg32, neg64)},
+};
 
-static bool select_dot(struct prog *p, struct uop *u)
+/* Dot products: which of the sources are signed, and the half of the bytes */
+static u8 dot_flags(const struct ptx_instr *in)
 {
-    u8 t2 = u->in->type2 ? u->in->type2 : u->in->type;
-    u->flags = (u8)((type_kind(u->in->type) == 'S') | (type_kind(t2) == 'S') << 1 | !!(u->in->flags & PF_HI) << 2);
-    set_alu(p, u, u->in->op == OP_DP4A ? dp4a_op : dp2a_op, 4, 4);
-    return true;
+    u8 t2 = in->type2 ? in->type2 : in->type;
+    return (u8)((type_kind(in->type) == 'S') | (type_kind(t2) == 'S') << 1 | !!(in->flags & PF_HI) << 2);
 }
 
 bool select_int(struct prog *p, struct uop *u)
@@ -266,42 +260,9 @@ bool select_int(struct prog *p, struct uop *u)
     const struct ptx_instr *in = u->in;
     if (is_float(in->type) || in->type == PT_PRED)
         return false;
-#define TYPES(op)                                                                                                    \
-    &(const struct by_type)                                                                                          \
-    {                                                                                                                \
-        op##_u16, op##_s16, op##_u32, op##_s32, op##_u64, op##_s64                                                   \
-    }
-    bool sat = in->flags & PF_SAT;
-    switch (in->op) {
-    case OP_ADD:
-        if (in->flags & PF_CC)
-            return select_carry(p, u);
-        return set_by_type(p, u, &(const struct by_type){add16, add16, add32, sat ? add_sat : add32, add64, add64});
-    case OP_SUB:
-        if (in->flags & PF_CC)
-            return select_carry(p, u);
-        return set_by_type(p, u, &(const struct by_type){sub16, sub16, sub32, sat ? sub_sat : sub32, sub64, sub64});
-    case OP_ADDC:
-    case OP_SUBC:
-    case OP_MADC: return select_carry(p, u);
-    case OP_MUL: return select_mul(p, u);
-    case OP_MAD: return in->flags & PF_CC ? select_carry(p, u) : select_mad(p, u);
-    case OP_MUL24:
-    case OP_MAD24: return select_24(p, u);
-    case OP_DP4A:
-    case OP_DP2A: return select_dot(p, u);
-    case OP_DIV: return set_by_type(p, u, TYPES(div));
-    case OP_REM: return set_by_type(p, u, TYPES(rem));
-    case OP_MIN:
-    case OP_MAX:
-        if (in->flags & PF_RELU && in->type == PT_S32) {
-            set_alu(p, u, in->op == OP_MIN ? min_relu : max_relu, 4, 4);
-            return true;
-        }
-        return set_by_type(p, u, in->op == OP_MIN ? TYPES(min) : TYPES(max));
-    case OP_SAD: return set_by_type(p, u, TYPES(sad));
-    case OP_ABS: return set_by_type(p, u, &(const struct by_type){abs16, abs16, abs32, abs32, abs64, abs64});
-    case OP_NEG: return set_by_type(p, u, &(const struct by_type){neg16, neg16, neg32, neg32, neg64, neg64});
-    default: return false;
-    }
+    if (is_carry(in))
+        return select_carry(p, u);
+    if (in->op == OP_DP4A || in->op == OP_DP2A)
+        u->flags = dot_flags(in);
+    return set_row(p, u, rows, COUNT_OF(rows));
 }
