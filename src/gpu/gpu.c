@@ -94,6 +94,7 @@ void gpu_free(struct gpu *g)
         return;
     crew_stop(g);
     sample_free(g);
+    memsys_free(&g->mem);
     arena_free(&g->kernel_arena);
     arena_free(&g->arena);
     free(g);

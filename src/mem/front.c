@@ -27,6 +27,11 @@ bool front_init(struct front *f, struct arena *a, u32 kind, const void *params, 
     return f->ops->init(f, a, params, d);
 }
 
+void front_free(struct front *f)
+{
+    arena_free(&f->own);
+}
+
 /* The intervals in which it was as the last tick left it. */
 static void count(struct front *f, cyc now)
 {

@@ -56,7 +56,8 @@ DECL_POLICIES(front_ops, FRONTS);
 
 struct front {
     const struct front_ops *ops;
-    void *state;        /* the implementation's own */
+    void *state;      /* the implementation's own */
+    struct arena own; /* for what it takes while it runs: fronts run side by side, on several threads (front_free) */
     struct port own_in; /* from the LSU, unless direct */
     struct port *in;    /* where front_push goes: own_in, or the L1's own port */
     struct port *to_l1;
@@ -77,6 +78,7 @@ extern const struct decl_pool front_pool; /* their parameters and statistics */
 
 bool front_init(struct front *, struct arena *, u32 kind, const void *params, const struct front_shape *,
                 struct port *to_l1, cyc *wake_lsu, cyc *wake_sm, struct diag *);
+void front_free(struct front *); /* what it took while it ran; the rest goes with the arena of front_init */
 cyc front_tick(struct front *, cyc now);
 bool front_idle(const struct front *);
 void front_audit(const struct front *);

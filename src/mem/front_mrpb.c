@@ -29,7 +29,6 @@ struct queue {
 struct mrpb {
     struct mrpb_params p;
     struct mrpb_stats *stats;
-    struct arena *arena;
     struct queue q[FRONT_MAX_QUEUES];
     u64 filled, ripe; /* queues that hold something; of these, with something to be seen */
     struct {
@@ -80,7 +79,6 @@ static bool init(struct front *f, struct arena *a, const void *params, struct di
         return false;
     }
     m->n_nodes = (u32)(m->p.entries ? m->p.entries * m->n_queues : 1024);
-    m->arena = a;
     m->nodes = ARENA_LINES(a, struct node, m->n_nodes);
     for (u32 i = 0; i < m->n_nodes; i++)
         m->nodes[i].next = i + 1 < m->n_nodes ? i + 1 : NONE;
@@ -97,11 +95,11 @@ static bool init(struct front *f, struct arena *a, const void *params, struct di
 }
 
 /* Unbounded queues: the only growth there is, and it stops at what the LSU can have in flight. */
-static void more_nodes(struct mrpb *m)
+static void more_nodes(struct front *f, struct mrpb *m)
 {
     ENSURE(!m->p.entries);
     u32 n = m->n_nodes * 2;
-    struct node *bigger = ARENA_LINES(m->arena, struct node, n);
+    struct node *bigger = ARENA_LINES(&f->own, struct node, n);
     memcpy(bigger, m->nodes, m->n_nodes * sizeof(struct node));
     m->nodes = bigger;
     for (u32 i = m->n_nodes; i < n; i++)
@@ -113,7 +111,7 @@ static void more_nodes(struct mrpb *m)
 static void enqueue(struct front *f, struct mrpb *m, u32 i, const struct req *r, cyc now)
 {
     if (m->free == NONE)
-        more_nodes(m);
+        more_nodes(f, m);
     u32 k = m->free;
     struct node *n = &m->nodes[k];
     struct queue *q = &m->q[i];

@@ -367,3 +367,9 @@ void memsys_marks_free(struct memsys *m)
 {
     each_marks(m, forget, NULL);
 }
+
+void memsys_free(struct memsys *m)
+{
+    for (u32 i = 0; m->sms && i < m->shape.sms; i++)
+        front_free(&m->sms[i].front);
+}

@@ -117,6 +117,7 @@ void memsys_tell_hits(struct memsys *, bool on);
 void memsys_mark(struct memsys *, struct arena *, u32 sms);
 void memsys_marks(const struct memsys *, struct marks *out);
 void memsys_marks_free(struct memsys *);
+void memsys_free(struct memsys *); /* what its parts took while they ran; the rest goes with the arena */
 u32 memsys_l2_mshrs(const struct memsys *, u32 partition); /* in use now */
 void memsys_stats(const struct memsys *, struct mem_stats *out);
 /* Only what a sample shows and what energy is made of, since `before`, or `from` for the caches of the SMs that are

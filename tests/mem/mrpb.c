@@ -47,6 +47,7 @@ static void setup(struct bench *b)
 static void finish(struct bench *b)
 {
     front_audit(&b->f);
+    front_free(&b->f);
     arena_free(&b->arena);
     diag_free(&b->diag);
 }

@@ -146,6 +146,7 @@ void rig_run(struct rig *r, struct rig_req *script, u32 n)
 
 void rig_free(struct rig *r)
 {
+    memsys_free(&r->m);
     arena_free(&r->arena);
     diag_free(&r->diag);
 }
