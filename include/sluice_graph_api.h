@@ -296,6 +296,8 @@ cudaError_t cudaCtxResetPersistingL2Cache(void);
 /* as CUDA 12 has them */
 static inline __host__ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphExecUpdateResultInfo *info)
 {
+    if (!info)
+        return cudaGraphExecUpdate(exec, graph, (cudaGraphNode_t *)NULL, (enum cudaGraphExecUpdateResult *)NULL);
     info->errorFromNode = NULL;
     return cudaGraphExecUpdate(exec, graph, &info->errorNode, &info->result);
 }

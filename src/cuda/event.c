@@ -15,7 +15,7 @@ static bool known_stream(cudaStream_t stream)
     return false;
 }
 
-static bool known_event(cudaEvent_t event)
+bool cuda_known_event(cudaEvent_t event)
 {
     struct cuda_state *s = cuda_state();
     for (size_t i = 0; i < s->events.n; i++)
@@ -88,7 +88,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     (void)flags;
     CUDA_CALL;
     CUDA_STICKY();
-    if (!known_stream(stream) || !known_event(event))
+    if (!known_stream(stream) || !cuda_known_event(event))
         return cuda_fail(cudaErrorInvalidResourceHandle);
     if (event->capture && (uintptr_t)stream > 2)
         stream->capture = event->capture; /* it joins the capture */
@@ -199,7 +199,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
     CUDA_CALL;
     CUDA_STICKY();
-    if (!known_event(event) || !known_stream(stream))
+    if (!cuda_known_event(event) || !known_stream(stream))
         return cuda_fail(cudaErrorInvalidResourceHandle);
     event->capture = graph_captured(stream);
     if (event->capture)
@@ -225,7 +225,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
 {
     CUDA_CALL;
     CUDA_STICKY();
-    if (!known_event(event))
+    if (!cuda_known_event(event))
         return cuda_fail(cudaErrorInvalidResourceHandle);
     return event->pending ? cudaErrorNotReady : cudaSuccess;
 }
@@ -233,7 +233,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
     CUDA_CALL;
-    if (known_event(event))
+    if (cuda_known_event(event))
         beside_settle_event(event);
     return cudaEventQuery(event);
 }
@@ -245,7 +245,7 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
     struct cuda_state *s = cuda_state();
     if (!ms)
         return cuda_fail(cudaErrorInvalidValue);
-    if (!known_event(start) || !known_event(end) || !start->recorded || !end->recorded ||
+    if (!cuda_known_event(start) || !cuda_known_event(end) || !start->recorded || !end->recorded ||
         ((start->flags | end->flags) & cudaEventDisableTiming))
         return cuda_fail(cudaErrorInvalidResourceHandle);
     if (start->pending || end->pending)

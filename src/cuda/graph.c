@@ -8,44 +8,59 @@
 
 #include "cuda/beside.h"
 
+static u64 last_id; /* of a node; part of the process's state */
+
 static struct CUgraphNode_st *add(struct CUgraph_st *g, u8 type, const cudaGraphNode_t *deps, size_t n)
 {
     struct CUgraphNode_st *node = xcalloc(1, sizeof(*node));
     node->type = type;
     node->graph = g;
+    node->id = ++last_id;
     for (size_t i = 0; i < n; i++)
         VEC_PUSH(&node->deps, deps[i]);
     VEC_PUSH(&g->nodes, node);
+    graph_handle_add(node, NODE_HANDLE);
     return node;
 }
 
 void graph_free_node(struct CUgraphNode_st *n)
 {
+    graph_handle_drop(n);
     VEC_FREE(&n->deps);
     VEC_FREE(&n->pointers);
     free(n->params);
-    if (n->child)
-        cudaGraphDestroy(n->child);
+    graph_free(n->child);
     for (u32 i = 0; n->condition.phGraph_out && i < n->condition.size; i++)
-        cudaGraphDestroy(n->condition.phGraph_out[i]);
+        graph_free(n->condition.phGraph_out[i]);
     free(n->condition.phGraph_out);
     free(n);
 }
 
-cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned flags)
+struct CUgraph_st *graph_new(void)
 {
-    CUDA_CALL;
-    if (!graph || flags)
-        return cuda_fail(cudaErrorInvalidValue);
-    *graph = xcalloc(1, sizeof(**graph));
-    return cudaSuccess;
+    struct CUgraph_st *g = xcalloc(1, sizeof(*g));
+    graph_handle_add(g, GRAPH_HANDLE);
+    return g;
 }
 
-cudaError_t cudaGraphDestroy(cudaGraph_t g)
+/* Nothing is captured into it any more: neither by streams nor by who waits for these events. */
+static void end_captures(const struct CUgraph_st *g)
 {
-    CUDA_CALL;
+    struct cuda_state *s = cuda_state();
+    for (size_t i = 0; i < s->streams.n; i++)
+        if (s->streams.at[i]->capture == g)
+            s->streams.at[i]->capture = NULL;
+    for (size_t i = 0; i < s->events.n; i++)
+        if (s->events.at[i]->capture == g)
+            s->events.at[i]->capture = NULL;
+}
+
+void graph_free(struct CUgraph_st *g)
+{
     if (!g)
-        return cuda_fail(cudaErrorInvalidValue);
+        return;
+    end_captures(g);
+    graph_handle_drop(g);
     for (size_t i = 0; i < g->nodes.n; i++)
         graph_free_node(g->nodes.at[i]);
     graph_release_objects(g);
@@ -53,13 +68,32 @@ cudaError_t cudaGraphDestroy(cudaGraph_t g)
     VEC_FREE(&g->conditions);
     VEC_FREE(&g->objects);
     free(g);
+}
+
+cudaError_t cudaGraphCreate(cudaGraph_t *graph, unsigned flags)
+{
+    CUDA_CALL;
+    if (!graph || flags)
+        return cuda_fail(cudaErrorInvalidValue);
+    *graph = graph_new();
+    return cudaSuccess;
+}
+
+cudaError_t cudaGraphDestroy(cudaGraph_t g)
+{
+    CUDA_CALL;
+    if (!graph_known(g) || g->owned || g->unfinished)
+        return cuda_fail(cudaErrorInvalidValue);
+    graph_free(g);
     return cudaSuccess;
 }
 
 /* Takes over the arguments, which are the caller's only until the call returns. */
 cudaError_t graph_set_kernel(struct CUgraphNode_st *n, const struct cudaKernelNodeParams *p)
 {
-    struct cuda_function *f = p ? cuda_find_function(p->func) : NULL;
+    if (!p)
+        return cuda_fail(cudaErrorInvalidValue);
+    struct cuda_function *f = cuda_find_function(p->func);
     if (!f || !cuda_function_load(f))
         return cuda_fail(cudaErrorInvalidDeviceFunction);
     struct emu_kernel_info info = emu_kernel_info(f->kernel);
@@ -80,21 +114,21 @@ cudaError_t graph_set_kernel(struct CUgraphNode_st *n, const struct cudaKernelNo
 
 static cudaError_t done(cudaGraphNode_t *out, struct CUgraphNode_st *n)
 {
-    if (out)
-        *out = n;
+    *out = n;
     return cudaSuccess;
 }
 
-#define ADD_NODE(type)                                                                                               \
+/* If what it is made from, in the call's own parameters, is there. */
+#define ADD_NODE(type, there)                                                                                        \
     CUDA_CALL;                                                                                                       \
-    if (!graph || (n && !deps))                                                                                      \
+    if (!node || !graph_may_wait_for(graph, deps, n) || !(there))                                                    \
         return cuda_fail(cudaErrorInvalidValue);                                                                     \
     struct CUgraphNode_st *made = add(graph, type, deps, n)
 
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
                                    const struct cudaKernelNodeParams *params)
 {
-    ADD_NODE(cudaGraphNodeTypeKernel);
+    ADD_NODE(cudaGraphNodeTypeKernel, params);
     cudaError_t e = graph_set_kernel(made, params);
     if (e) {
         cudaGraphDestroyNode(made);
@@ -106,7 +140,7 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *node, cudaGraph_t graph, con
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
                                    const struct cudaMemcpy3DParms *params)
 {
-    ADD_NODE(cudaGraphNodeTypeMemcpy);
+    ADD_NODE(cudaGraphNodeTypeMemcpy, params);
     made->copy3d = *params;
     return done(node, made);
 }
@@ -114,7 +148,7 @@ cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t *node, cudaGraph_t graph, con
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
                                      void *dst, const void *src, size_t count, enum cudaMemcpyKind kind)
 {
-    ADD_NODE(cudaGraphNodeTypeMemcpy);
+    ADD_NODE(cudaGraphNodeTypeMemcpy, dst && src);
     made->copy = (struct graph_copy){dst, src, count, count, count, 1, kind};
     return done(node, made);
 }
@@ -122,7 +156,7 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *node, cudaGraph_t graph, c
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
                                    const struct cudaMemsetParams *params)
 {
-    ADD_NODE(cudaGraphNodeTypeMemset);
+    ADD_NODE(cudaGraphNodeTypeMemset, params);
     made->set = *params;
     return done(node, made);
 }
@@ -130,7 +164,7 @@ cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t *node, cudaGraph_t graph, con
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
                                  const struct cudaHostNodeParams *params)
 {
-    ADD_NODE(cudaGraphNodeTypeHost);
+    ADD_NODE(cudaGraphNodeTypeHost, params && params->fn);
     made->host = *params;
     return done(node, made);
 }
@@ -138,25 +172,41 @@ cudaError_t cudaGraphAddHostNode(cudaGraphNode_t *node, cudaGraph_t graph, const
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps,
                                        size_t n, cudaGraph_t child)
 {
-    ADD_NODE(cudaGraphNodeTypeGraph);
-    cudaError_t e = cudaGraphClone(&made->child, child);
-    return e ? e : done(node, made);
+    ADD_NODE(cudaGraphNodeTypeGraph, graph_known(child) && child != graph);
+    made->child = graph_clone(child);
+    return done(node, made);
 }
 
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n)
 {
-    ADD_NODE(cudaGraphNodeTypeEmpty);
+    ADD_NODE(cudaGraphNodeTypeEmpty, true);
     return done(node, made);
 }
 
+static bool waits_for(const struct CUgraphNode_st *n, const struct CUgraphNode_st *on)
+{
+    for (size_t k = 0; k < n->deps.n; k++)
+        if (n->deps.at[k] == on)
+            return true;
+    return false;
+}
+
+/* All edges or none: no node waits for itself, and no edge is there twice. A longer cycle is found when the graph is
+   instantiated, as the card's runtime does. */
 cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
                                      size_t n)
 {
     CUDA_CALL;
-    if (!graph || !from || !to)
+    if (!graph_has_nodes(graph, from, n) || !graph_has_nodes(graph, to, n))
         return cuda_fail(cudaErrorInvalidValue);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
+        if (from[i] == to[i] || waits_for(to[i], from[i])) {
+            while (i-- > 0)
+                to[i]->deps.n--;
+            return cuda_fail(cudaErrorInvalidValue);
+        }
         VEC_PUSH(&to[i]->deps, from[i]);
+    }
     return cudaSuccess;
 }
 
@@ -168,22 +218,22 @@ static size_t index_of(const struct CUgraph_st *g, const struct CUgraphNode_st *
     return i;
 }
 
-cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t g)
+struct CUgraph_st *graph_clone(const struct CUgraph_st *g)
 {
-    CUDA_CALL;
-    if (!clone || !g)
-        return cuda_fail(cudaErrorInvalidValue);
-    struct CUgraph_st *c = xcalloc(1, sizeof(*c));
+    struct CUgraph_st *c = graph_new();
+    c->owned = true;
     for (size_t i = 0; i < g->nodes.n; i++) {
         const struct CUgraphNode_st *from = g->nodes.at[i];
         struct CUgraphNode_st *to = add(c, from->type, NULL, 0);
+        u64 id = to->id;
         *to = *from;
+        to->id = id;
         memset(&to->deps, 0, sizeof(to->deps));
         memset(&to->pointers, 0, sizeof(to->pointers));
         to->graph = c;
-        to->original = g->nodes.at[i];
+        to->original = from->id;
         if (from->child)
-            cudaGraphClone(&to->child, from->child);
+            to->child = graph_clone(from->child);
         graph_clone_bodies(to, from);
         if (from->params) {
             size_t bytes = emu_kernel_info(from->function->kernel).param_bytes + 16u;
@@ -202,14 +252,23 @@ cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t g)
     for (size_t i = 0; i < g->conditions.n; i++)
         VEC_PUSH(&c->conditions, g->conditions.at[i]);
     graph_share_objects(c, g);
-    *clone = c;
+    return c;
+}
+
+cudaError_t cudaGraphClone(cudaGraph_t *clone, cudaGraph_t g)
+{
+    CUDA_CALL;
+    if (!clone || !graph_known(g))
+        return cuda_fail(cudaErrorInvalidValue);
+    *clone = graph_clone(g);
+    (*clone)->owned = false;
     return cudaSuccess;
 }
 
 cudaError_t cudaGraphGetNodes(cudaGraph_t g, cudaGraphNode_t *nodes, size_t *n)
 {
     CUDA_CALL;
-    if (!g || !n)
+    if (!graph_known(g) || !n)
         return cuda_fail(cudaErrorInvalidValue);
     for (size_t i = 0; nodes && i < *n && i < g->nodes.n; i++)
         nodes[i] = g->nodes.at[i];
@@ -221,7 +280,7 @@ cudaError_t cudaGraphGetRootNodes(cudaGraph_t g, cudaGraphNode_t *nodes, size_t 
 {
     CUDA_CALL;
     size_t found = 0;
-    if (!g || !n)
+    if (!graph_known(g) || !n)
         return cuda_fail(cudaErrorInvalidValue);
     for (size_t i = 0; i < g->nodes.n; i++)
         if (!g->nodes.at[i]->deps.n) {
@@ -236,6 +295,8 @@ cudaError_t cudaGraphGetRootNodes(cudaGraph_t g, cudaGraphNode_t *nodes, size_t 
 cudaError_t cudaGraphNodeGetType(cudaGraphNode_t node, enum cudaGraphNodeType *type)
 {
     CUDA_CALL;
+    if (!graph_known_node(node) || !type)
+        return cuda_fail(cudaErrorInvalidValue);
     *type = (enum cudaGraphNodeType)node->type;
     return cudaSuccess;
 }
@@ -244,12 +305,11 @@ cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t gra
 {
     (void)flags;
     CUDA_CALL;
-    if (!exec || !graph)
+    if (!exec || !graph_known(graph) || graph_has_cycle(graph))
         return cuda_fail(cudaErrorInvalidValue);
     struct CUgraphExec_st *x = xcalloc(1, sizeof(*x));
-    for (size_t i = 0; i < graph->nodes.n; i++)
-        VEC_PUSH(&x->original, graph->nodes.at[i]);
-    cudaGraphClone(&x->graph, graph);
+    x->graph = graph_clone(graph);
+    graph_handle_add(x, EXEC_HANDLE);
     *exec = x;
     return cudaSuccess;
 }
@@ -268,7 +328,9 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGra
                                 enum cudaGraphExecUpdateResult *result)
 {
     CUDA_CALL;
-    bool same = exec && graph && exec->graph->nodes.n == graph->nodes.n;
+    if (!graph_known_exec(exec) || !graph_known(graph))
+        return cuda_fail(cudaErrorInvalidValue);
+    bool same = exec->graph->nodes.n == graph->nodes.n && !graph_has_cycle(graph);
     for (size_t i = 0; same && i < graph->nodes.n; i++)
         same = exec->graph->nodes.at[i]->type == graph->nodes.at[i]->type;
     if (bad)
@@ -277,26 +339,25 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGra
         *result = same ? cudaGraphExecUpdateSuccess : cudaGraphExecUpdateErrorTopologyChanged;
     if (!same)
         return cuda_fail(cudaErrorGraphExecUpdateFailure);
-    cudaGraphDestroy(exec->graph);
-    exec->original.n = 0;
-    for (size_t i = 0; i < graph->nodes.n; i++)
-        VEC_PUSH(&exec->original, graph->nodes.at[i]);
-    return cudaGraphClone(&exec->graph, graph);
+    graph_free(exec->graph);
+    exec->graph = graph_clone(graph);
+    return cudaSuccess;
 }
 
 cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream)
 {
     (void)stream;
-    return exec ? cudaSuccess : cuda_fail(cudaErrorInvalidValue);
+    CUDA_CALL;
+    return graph_known_exec(exec) ? cudaSuccess : cuda_fail(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t exec)
 {
     CUDA_CALL;
-    if (!exec)
+    if (!graph_known_exec(exec))
         return cuda_fail(cudaErrorInvalidValue);
-    cudaGraphDestroy(exec->graph);
-    VEC_FREE(&exec->original);
+    graph_handle_drop(exec);
+    graph_free(exec->graph);
     free(exec);
     return cudaSuccess;
 }
@@ -395,18 +456,20 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
     CUDA_CALL;
     cuda_ready();
     CUDA_STICKY();
-    if (!exec)
+    if (!graph_known_exec(exec))
         return cuda_fail(cudaErrorInvalidValue);
     struct CUgraph_st *into = graph_of_stream(stream);
     if (!into && cuda_state()->timed)
         into = beside_machine();
-    if (into)
-        return cudaGraphAddChildGraphNode(NULL, into, NULL, 0, exec->graph);
+    if (into) {
+        add(into, cudaGraphNodeTypeGraph, NULL, 0)->child = graph_clone(exec->graph);
+        return cudaSuccess;
+    }
     graph_set_conditions(exec->graph);
     if (polls(exec->graph) && !beside_here()) {
         struct CUgraphNode_st *n = xcalloc(1, sizeof(*n));
         n->type = cudaGraphNodeTypeGraph;
-        cudaGraphClone(&n->child, exec->graph);
+        n->child = graph_clone(exec->graph);
         return beside_run(n, stream);
     }
     return graph_run(exec->graph);
@@ -477,7 +540,9 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMo
     CUDA_STICKY();
     if ((uintptr_t)stream <= 2 || stream->capture)
         return cuda_fail((uintptr_t)stream <= 2 ? cudaErrorStreamCaptureUnsupported : cudaErrorIllegalState);
-    return cudaGraphCreate(&stream->capture, 0);
+    stream->capture = graph_new();
+    stream->capture->unfinished = true;
+    return cudaSuccess;
 }
 
 /* Further nodes of a graph that is there; each waits for the one before it, so for `deps` too. */
@@ -488,7 +553,7 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph
     CUDA_CALL;
     cuda_ready();
     CUDA_STICKY();
-    if (!graph || (n && !deps))
+    if (!graph_has_nodes(graph, deps, n))
         return cuda_fail(cudaErrorInvalidValue);
     if ((uintptr_t)stream <= 2 || stream->capture)
         return cuda_fail((uintptr_t)stream <= 2 ? cudaErrorStreamCaptureUnsupported : cudaErrorIllegalState);
@@ -499,23 +564,24 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
 {
     CUDA_CALL;
-    struct cuda_state *s = cuda_state();
     struct CUgraph_st *g = graph_captured(stream);
-    if (!g || !graph)
+    if (!g)
         return cuda_fail(cudaErrorIllegalState);
-    for (size_t i = 0; i < s->streams.n; i++) /* those that joined it through events leave it, too */
-        if (s->streams.at[i]->capture == g)
-            s->streams.at[i]->capture = NULL;
-    for (size_t i = 0; i < s->events.n; i++)
-        if (s->events.at[i]->capture == g)
-            s->events.at[i]->capture = NULL;
-    *graph = g;
+    end_captures(g); /* of streams that joined it through events, too */
+    bool made = g->unfinished;
+    g->unfinished = false;
+    if (graph)
+        *graph = g;
+    else if (made)
+        graph_free(g); /* nobody wants it */
     return cudaSuccess;
 }
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status)
 {
     CUDA_CALL;
+    if (!status)
+        return cuda_fail(cudaErrorInvalidValue);
     *status = graph_captured(stream) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
     return cudaSuccess;
 }

@@ -31,11 +31,12 @@ struct CUgraphNode_st {
     struct CUgraph_st *child;
     struct cudaConditionalNodeParams condition; /* .phGraph_out: the node's own list of .size graphs */
     struct CUgraph_st *graph;                   /* that it is in */
-    struct CUgraphNode_st *original;            /* of a clone's: what it was made from */
+    u64 id, original;                           /* never given twice; of a clone's: that of what it was made from */
     cudaEvent_t event;
     struct cudaMemAllocNodeParams memory; /* of a node that allocates; .dptr alone: of one that frees */
     VEC(void *) pointers;                 /* to each parameter in params */
     bool off;                             /* cudaGraphNodeSetEnabled */
+    bool placed;                          /* of graph_has_cycle alone */
     VEC(struct CUgraphNode_st *) deps;
 };
 
@@ -43,12 +44,40 @@ struct CUgraph_st {
     VEC(struct CUgraphNode_st *) nodes;
     VEC(struct graph_condition) conditions;
     VEC(struct graph_reference) objects;
+    bool owned;      /* by a node or an executable graph: not the program's to destroy */
+    bool unfinished; /* a capture made it and goes on: nor is this */
 };
 
 struct CUgraphExec_st {
-    struct CUgraph_st *graph;              /* a copy */
-    VEC(struct CUgraphNode_st *) original; /* the nodes that it was made from, in the same order */
+    struct CUgraph_st *graph; /* a copy */
 };
+
+/* graph_handles.c: what the program may hand in. A call asks before it looks inside. */
+enum graph_handle { GRAPH_HANDLE = 1, NODE_HANDLE, EXEC_HANDLE, OBJECT_HANDLE };
+void graph_handle_add(const void *, enum graph_handle);
+void graph_handle_drop(const void *);
+bool graph_handle_is(const void *, enum graph_handle); /* false for NULL, too */
+static inline bool graph_known(const struct CUgraph_st *g)
+{
+    return graph_handle_is(g, GRAPH_HANDLE);
+}
+static inline bool graph_known_node(const struct CUgraphNode_st *n)
+{
+    return graph_handle_is(n, NODE_HANDLE);
+}
+static inline bool graph_known_exec(const struct CUgraphExec_st *x)
+{
+    return graph_handle_is(x, EXEC_HANDLE);
+}
+/* The graph is one, and these are nodes of it; the second: and none is there twice. */
+bool graph_has_nodes(const struct CUgraph_st *, const cudaGraphNode_t *, size_t n);
+bool graph_may_wait_for(const struct CUgraph_st *, const cudaGraphNode_t *deps, size_t n);
+bool graph_has_cycle(const struct CUgraph_st *); /* or a graph inside has */
+
+/* For what the library itself makes: no handle is asked about. */
+struct CUgraph_st *graph_new(void);
+struct CUgraph_st *graph_clone(const struct CUgraph_st *); /* owned */
+void graph_free(struct CUgraph_st *);                      /* NULL: nothing */
 
 void graph_free_node(struct CUgraphNode_st *);
 cudaError_t graph_run(const struct CUgraph_st *);

@@ -12,7 +12,7 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *handle,
 {
     CUDA_CALL;
     void *at;
-    if (!handle || !graph || flags > cudaGraphCondAssignDefault)
+    if (!handle || !graph_known(graph) || flags > cudaGraphCondAssignDefault)
         return cuda_fail(cudaErrorInvalidValue);
     cudaError_t e = cudaMalloc(&at, sizeof(u32));
     if (e)
@@ -28,11 +28,11 @@ cudaError_t cudaGraphAddConditionalNode(cudaGraphNode_t *node, cudaGraph_t graph
                                         size_t n, struct cudaConditionalNodeParams *params)
 {
     CUDA_CALL;
+    if (!node || !params || !graph_may_wait_for(graph, deps, n))
+        return cuda_fail(cudaErrorInvalidValue);
     bool known = false;
-    u32 most = params && params->type == cudaGraphCondTypeWhile ? 1
-               : params && params->type == cudaGraphCondTypeIf  ? 2
-                                                                : ~0u;
-    for (size_t i = 0; graph && params && i < graph->conditions.n; i++)
+    u32 most = params->type == cudaGraphCondTypeWhile ? 1 : params->type == cudaGraphCondTypeIf ? 2 : ~0u;
+    for (size_t i = 0; i < graph->conditions.n; i++)
         known = known || graph->conditions.at[i].at == params->handle;
     if (!known || !params->size || params->size > most || (unsigned)params->type > cudaGraphCondTypeSwitch)
         return cuda_fail(cudaErrorInvalidValue);
@@ -42,7 +42,8 @@ cudaError_t cudaGraphAddConditionalNode(cudaGraphNode_t *node, cudaGraph_t graph
         return e;
     cudaGraph_t *bodies = xcalloc(params->size, sizeof(*bodies));
     for (u32 i = 0; i < params->size; i++) {
-        bodies[i] = xcalloc(1, sizeof(**bodies));
+        bodies[i] = graph_new();
+        bodies[i]->owned = true;
         for (size_t k = 0; k < graph->conditions.n; k++) { /* its nodes may go by them; they are set in `graph` */
             struct graph_condition c = graph->conditions.at[k];
             c.assign = false;
@@ -52,8 +53,7 @@ cudaError_t cudaGraphAddConditionalNode(cudaGraphNode_t *node, cudaGraph_t graph
     made->type = cudaGraphNodeTypeConditional;
     made->condition = *params;
     made->condition.phGraph_out = params->phGraph_out = bodies;
-    if (node)
-        *node = made;
+    *node = made;
     return cudaSuccess;
 }
 
@@ -64,7 +64,7 @@ void graph_clone_bodies(struct CUgraphNode_st *to, const struct CUgraphNode_st *
         return;
     to->condition.phGraph_out = xcalloc(c->size, sizeof(cudaGraph_t));
     for (u32 i = 0; i < c->size; i++)
-        cudaGraphClone(&to->condition.phGraph_out[i], c->phGraph_out[i]);
+        to->condition.phGraph_out[i] = graph_clone(c->phGraph_out[i]);
 }
 
 void graph_set_conditions(const struct CUgraph_st *g)

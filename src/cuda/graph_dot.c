@@ -86,7 +86,7 @@ static void body(FILE *f, const struct CUgraph_st *g, unsigned flags)
 cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned flags)
 {
     CUDA_CALL;
-    FILE *f = graph && path ? fopen(path, "w") : NULL;
+    FILE *f = graph_known(graph) && path ? fopen(path, "w") : NULL;
     if (!f)
         return cuda_fail(cudaErrorInvalidValue);
     fputs("digraph cuda {\n", f);

@@ -7,19 +7,21 @@
 /* The node of an executable graph that was made from `node`; NULL: none. */
 static struct CUgraphNode_st *made_from(cudaGraphExec_t exec, cudaGraphNode_t node, u8 type)
 {
-    for (size_t i = 0; exec && i < exec->original.n; i++)
-        if (exec->original.at[i] == node && node->type == type)
+    if (!graph_known_exec(exec) || !graph_known_node(node) || node->type != type)
+        return NULL;
+    for (size_t i = 0; i < exec->graph->nodes.n; i++)
+        if (exec->graph->nodes.at[i]->original == node->id)
             return exec->graph->nodes.at[i];
     return NULL;
 }
 
 #define NODE_OF(want)                                                                                                \
     CUDA_CALL;                                                                                                       \
-    if (!node || node->type != (want) || !params)                                                                    \
+    if (!graph_known_node(node) || node->type != (want) || !params)                                                  \
     return cuda_fail(cudaErrorInvalidValue)
 #define EXEC_NODE_OF(want)                                                                                           \
     CUDA_CALL;                                                                                                       \
-    struct CUgraphNode_st *made = node ? made_from(exec, node, want) : NULL;                                         \
+    struct CUgraphNode_st *made = made_from(exec, node, want);                                                       \
     if (!made)                                                                                                       \
     return cuda_fail(cudaErrorInvalidValue)
 
@@ -76,6 +78,8 @@ cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *dst, cons
                                            enum cudaMemcpyKind kind)
 {
     NODE_OF(cudaGraphNodeTypeMemcpy);
+    if (!dst)
+        return cuda_fail(cudaErrorInvalidValue);
     set_copy_1d(node, dst, params, count, kind);
     return cudaSuccess;
 }
@@ -91,6 +95,8 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNo
                                                size_t count, enum cudaMemcpyKind kind)
 {
     EXEC_NODE_OF(cudaGraphNodeTypeMemcpy);
+    if (!dst || !src)
+        return cuda_fail(cudaErrorInvalidValue);
     set_copy_1d(made, dst, src, count, kind);
     return cudaSuccess;
 }
@@ -180,19 +186,39 @@ cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t node, cudaGraph_t *p
 cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraph_t child)
 {
     EXEC_NODE_OF(cudaGraphNodeTypeGraph);
-    return cudaGraphClone(&made->child, child);
+    if (!graph_known(child) || graph_has_cycle(child))
+        return cuda_fail(cudaErrorInvalidValue);
+    struct CUgraph_st *before = made->child; /* `child` may be inside it */
+    made->child = graph_clone(child);
+    graph_free(before);
+    return cudaSuccess;
+}
+
+/* Kernels, copies and fills can be switched off. */
+static struct CUgraphNode_st *switched(cudaGraphExec_t exec, cudaGraphNode_t node)
+{
+    struct CUgraphNode_st *made = graph_known_node(node) ? made_from(exec, node, node->type) : NULL;
+    bool can = made && (made->type == cudaGraphNodeTypeKernel || made->type == cudaGraphNodeTypeMemcpy ||
+                        made->type == cudaGraphNodeTypeMemset);
+    return can ? made : NULL;
 }
 
 cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned enabled)
 {
-    EXEC_NODE_OF(node->type);
+    CUDA_CALL;
+    struct CUgraphNode_st *made = switched(exec, node);
+    if (!made)
+        return cuda_fail(cudaErrorInvalidValue);
     made->off = !enabled;
     return cudaSuccess;
 }
 
 cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned *enabled)
 {
-    EXEC_NODE_OF(node->type);
+    CUDA_CALL;
+    const struct CUgraphNode_st *made = switched(exec, node);
+    if (!made || !enabled)
+        return cuda_fail(cudaErrorInvalidValue);
     *enabled = !made->off;
     return cudaSuccess;
 }
@@ -203,27 +229,35 @@ cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, 
 static cudaError_t add_event(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n, u8 type,
                              cudaEvent_t event)
 {
-    cudaGraphNode_t made;
-    cudaError_t e = cudaGraphAddEmptyNode(&made, graph, deps, n);
+    CUDA_CALL;
+    cudaError_t e = cudaGraphAddEmptyNode(node, graph, deps, n);
     if (e)
         return e;
-    made->type = type;
-    made->event = event;
-    if (node)
-        *node = made;
+    (*node)->type = type;
+    (*node)->event = event;
     return cudaSuccess;
+}
+
+static cudaError_t check_event(cudaEvent_t event)
+{
+    CUDA_CALL;
+    if (!event)
+        return cuda_fail(cudaErrorInvalidValue);
+    return cuda_known_event(event) ? cudaSuccess : cuda_fail(cudaErrorInvalidResourceHandle);
 }
 
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps,
                                         size_t n, cudaEvent_t event)
 {
-    return add_event(node, graph, deps, n, cudaGraphNodeTypeEventRecord, event);
+    cudaError_t e = check_event(event);
+    return e ? e : add_event(node, graph, deps, n, cudaGraphNodeTypeEventRecord, event);
 }
 
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
                                       cudaEvent_t event)
 {
-    return add_event(node, graph, deps, n, cudaGraphNodeTypeWaitEvent, event);
+    cudaError_t e = check_event(event);
+    return e ? e : add_event(node, graph, deps, n, cudaGraphNodeTypeWaitEvent, event);
 }
 
 #define EVENT_NODE(kind, node_type)                                                                                  \
@@ -236,6 +270,9 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *node, cudaGraph_t graph, 
     cudaError_t cudaGraphEvent##kind##NodeSetEvent(cudaGraphNode_t node, cudaEvent_t params)                         \
     {                                                                                                                \
         NODE_OF(node_type);                                                                                          \
+        cudaError_t e = check_event(params);                                                                         \
+        if (e)                                                                                                       \
+            return e;                                                                                                \
         node->event = params;                                                                                        \
         return cudaSuccess;                                                                                          \
     }                                                                                                                \
@@ -252,23 +289,27 @@ EVENT_NODE(Wait, cudaGraphNodeTypeWaitEvent)
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
                                      struct cudaMemAllocNodeParams *params)
 {
-    cudaError_t e = params ? cudaMalloc(&params->dptr, params->bytesize) : cuda_fail(cudaErrorInvalidValue);
+    CUDA_CALL;
+    if (!node || !params || !graph_may_wait_for(graph, deps, n))
+        return cuda_fail(cudaErrorInvalidValue);
+    cudaError_t e = cudaMalloc(&params->dptr, params->bytesize);
     if (e)
         return e;
     graph_count_memory(params->bytesize);
     e = add_event(node, graph, deps, n, cudaGraphNodeTypeMemAlloc, NULL);
     if (!e)
-        graph->nodes.at[graph->nodes.n - 1]->memory = *params;
+        (*node)->memory = *params;
     return e;
 }
 
 cudaError_t cudaGraphAddMemFreeNode(cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *deps, size_t n,
                                     void *ptr)
 {
+    CUDA_CALL;
     cudaError_t e =
         ptr ? add_event(node, graph, deps, n, cudaGraphNodeTypeMemFree, NULL) : cuda_fail(cudaErrorInvalidValue);
     if (!e)
-        graph->nodes.at[graph->nodes.n - 1]->memory.dptr = ptr;
+        (*node)->memory.dptr = ptr;
     return e;
 }
 
@@ -305,7 +346,7 @@ cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *
 {
     CUDA_CALL;
     size_t found = 0;
-    if (!node || !n)
+    if (!graph_known_node(node) || !n)
         return cuda_fail(cudaErrorInvalidValue);
     for (size_t k = 0; k < node->deps.n; k++)
         give(nodes, n, node->deps.at[k], &found);
@@ -325,7 +366,7 @@ cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t node, cudaGraphNode_t
 {
     CUDA_CALL;
     size_t found = 0;
-    if (!node || !n)
+    if (!graph_known_node(node) || !n)
         return cuda_fail(cudaErrorInvalidValue);
     for (size_t i = 0; i < node->graph->nodes.n; i++)
         if (depends(node->graph->nodes.at[i], node))
@@ -338,7 +379,7 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t g, cudaGraphNode_t *from, cudaGraphNod
 {
     CUDA_CALL;
     size_t found = 0, too;
-    if (!g || !n)
+    if (!graph_known(g) || !n)
         return cuda_fail(cudaErrorInvalidValue);
     for (size_t i = 0; i < g->nodes.n; i++)
         for (size_t k = 0; k < g->nodes.at[i]->deps.n; k++) {
@@ -350,23 +391,32 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t g, cudaGraphNode_t *from, cudaGraphNod
     return cudaSuccess;
 }
 
+static void no_longer(struct CUgraphNode_st *n, const struct CUgraphNode_st *on)
+{
+    for (size_t k = n->deps.n; k-- > 0;)
+        if (n->deps.at[k] == on)
+            n->deps.at[k] = n->deps.at[--n->deps.n];
+}
+
+/* All of these or none. */
 cudaError_t cudaGraphRemoveDependencies(cudaGraph_t g, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
                                         size_t n)
 {
     CUDA_CALL;
-    if (!g || (n && (!from || !to)))
+    if (!graph_has_nodes(g, from, n) || !graph_has_nodes(g, to, n))
         return cuda_fail(cudaErrorInvalidValue);
     for (size_t i = 0; i < n; i++)
-        for (size_t k = to[i]->deps.n; k-- > 0;)
-            if (to[i]->deps.at[k] == from[i])
-                to[i]->deps.at[k] = to[i]->deps.at[--to[i]->deps.n];
+        if (!depends(to[i], from[i]))
+            return cuda_fail(cudaErrorInvalidValue);
+    for (size_t i = 0; i < n; i++)
+        no_longer(to[i], from[i]);
     return cudaSuccess;
 }
 
 cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node)
 {
     CUDA_CALL;
-    if (!node)
+    if (!graph_known_node(node))
         return cuda_fail(cudaErrorInvalidValue);
     struct CUgraph_st *g = node->graph;
     for (size_t i = g->nodes.n; i-- > 0;) {
@@ -375,7 +425,7 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node)
             memmove(&g->nodes.at[i], &g->nodes.at[i + 1], (g->nodes.n - i - 1) * sizeof g->nodes.at[0]);
             g->nodes.n--;
         } else {
-            cudaGraphRemoveDependencies(g, &node, &other, 1);
+            no_longer(other, node);
         }
     }
     graph_free_node(node);
@@ -385,8 +435,10 @@ cudaError_t cudaGraphDestroyNode(cudaGraphNode_t node)
 cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *node, cudaGraphNode_t original, cudaGraph_t clone)
 {
     CUDA_CALL;
-    for (size_t i = 0; node && clone && i < clone->nodes.n; i++)
-        if (clone->nodes.at[i]->original == original) {
+    if (!node || !graph_known_node(original) || !graph_known(clone))
+        return cuda_fail(cudaErrorInvalidValue);
+    for (size_t i = 0; i < clone->nodes.n; i++)
+        if (clone->nodes.at[i]->original == original->id) {
             *node = clone->nodes.at[i];
             return cudaSuccess;
         }

@@ -18,6 +18,7 @@ cudaError_t cudaUserObjectCreate(cudaUserObject_t *object, void *ptr, cudaHostFn
         return cuda_fail(cudaErrorInvalidValue);
     struct CUuserObject_st *o = xcalloc(1, sizeof(*o));
     *o = (struct CUuserObject_st){ptr, destroy, count};
+    graph_handle_add(o, OBJECT_HANDLE);
     *object = o;
     return cudaSuccess;
 }
@@ -25,7 +26,7 @@ cudaError_t cudaUserObjectCreate(cudaUserObject_t *object, void *ptr, cudaHostFn
 cudaError_t cudaUserObjectRetain(cudaUserObject_t o, unsigned count)
 {
     CUDA_CALL;
-    if (!o || !count || count > INT32_MAX)
+    if (!graph_handle_is(o, OBJECT_HANDLE) || !count || count > INT32_MAX)
         return cuda_fail(cudaErrorInvalidValue);
     o->count += count;
     return cudaSuccess;
@@ -34,10 +35,11 @@ cudaError_t cudaUserObjectRetain(cudaUserObject_t o, unsigned count)
 cudaError_t cudaUserObjectRelease(cudaUserObject_t o, unsigned count)
 {
     CUDA_CALL;
-    if (!o || !count || count > o->count)
+    if (!graph_handle_is(o, OBJECT_HANDLE) || !count || count > o->count)
         return cuda_fail(cudaErrorInvalidValue);
     o->count -= count;
     if (!o->count) {
+        graph_handle_drop(o);
         o->destroy(o->ptr);
         free(o);
     }
@@ -58,7 +60,7 @@ static void hold(struct CUgraph_st *g, cudaUserObject_t o, unsigned count)
 cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned count, unsigned flags)
 {
     CUDA_CALL;
-    if (!graph || !object || !count || flags > cudaGraphUserObjectMove)
+    if (!graph_known(graph) || !graph_handle_is(object, OBJECT_HANDLE) || !count || flags > cudaGraphUserObjectMove)
         return cuda_fail(cudaErrorInvalidValue);
     if (!flags) /* a reference of its own; else the caller's becomes the graph's */
         object->count += count;
@@ -69,7 +71,7 @@ cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object
 cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned count)
 {
     CUDA_CALL;
-    for (size_t i = 0; graph && i < graph->objects.n; i++) {
+    for (size_t i = 0; graph_known(graph) && i < graph->objects.n; i++) {
         struct graph_reference *r = &graph->objects.at[i];
         if (r->object != object || !count || count > r->count)
             continue;

@@ -196,7 +196,7 @@ cudaError_t cudaStreamGetCaptureInfo_v2(cudaStream_t stream, enum cudaStreamCapt
         return cuda_fail(cudaErrorInvalidValue);
     cudaError_t e = cudaStreamGetCaptureInfo(stream, status, id);
     CUDA_CALL;
-    struct CUgraph_st *g = graph_of_stream(stream);
+    struct CUgraph_st *g = graph_captured(stream);
     if (e || !g) /* what does not apply is left as it is */
         return e;
     if (graph)

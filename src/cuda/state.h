@@ -173,6 +173,9 @@ void cuda_mirrors_apart(struct cuda_state *); /* from now on both sides may writ
 void cuda_mirrors_to_device(struct cuda_state *);
 void cuda_mirrors_to_host(struct cuda_state *);
 
+/* event.c */
+bool cuda_known_event(cudaEvent_t);
+
 /* texture.c */
 void cuda_textures_refresh(struct cuda_state *);
 

@@ -71,14 +71,14 @@ static int captured(int *d, int *h)
     printf(", again %d\n", h[0]);
 
     cudaGraph_t outer;
-    cudaGraphNode_t node;
+    cudaGraphNode_t node, inside;
     cudaGraphExec_t y;
     CHECK(cudaGraphCreate(&outer, 0));
     int v = -23;
     void *args[] = {&d, &v};
     cudaKernelNodeParams p = {(void *)set, dim3(1), dim3(32), 0, args, NULL};
     CHECK(cudaGraphAddKernelNode(&node, outer, NULL, 0, &p));
-    CHECK(cudaGraphAddChildGraphNode(NULL, outer, &node, 1, g));
+    CHECK(cudaGraphAddChildGraphNode(&inside, outer, &node, 1, g));
     CHECK(cudaGraphInstantiate(&y, outer, 0));
     calls = 1;
     CHECK(cudaGraphLaunch(y, s));
