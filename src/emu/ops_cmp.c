@@ -92,6 +92,7 @@ CMP_SHORT(s16, S16)
         }                                                                                                            \
     }
 enum cmp_row {
+    ROW_none,
     ROW_u16,
     ROW_s16,
     ROW_u32,
@@ -113,23 +114,19 @@ static const struct cmp_pair compare[ROWS][PC_NAN + 1] = {
     [ROW_f32] = ROW_FLOAT(f32), [ROW_ftz] = ROW_FLOAT(ftz),   [ROW_f64] = ROW_FLOAT(f64),
 };
 
+/* By type, without and with .ftz */
+static const u8 row_of[PT_COUNT][2] = {
+    [PT_B16] = {ROW_u16, ROW_u16},    [PT_U16] = {ROW_u16, ROW_u16}, [PT_S16] = {ROW_s16, ROW_s16},
+    [PT_B32] = {ROW_u32, ROW_u32},    [PT_U32] = {ROW_u32, ROW_u32}, [PT_S32] = {ROW_s32, ROW_s32},
+    [PT_B64] = {ROW_u64, ROW_u64},    [PT_U64] = {ROW_u64, ROW_u64}, [PT_S64] = {ROW_s64, ROW_s64},
+    [PT_F16] = {ROW_f16, ROW_f16z},   [PT_F32] = {ROW_f32, ROW_ftz}, [PT_F64] = {ROW_f64, ROW_f64},
+    [PT_BF16] = {ROW_bf16, ROW_bf16},
+};
+
+/* NULL: there is no such comparison. */
 static cmp_fn *find_cmp(const struct prog *p, u8 type, u8 cmp, bool ftz)
 {
-    bool s = type_kind(type) == 'S';
-    enum cmp_row row;
-    switch (type) {
-    case PT_F16: row = ftz ? ROW_f16z : ROW_f16; break;
-    case PT_BF16: row = ROW_bf16; break;
-    case PT_F32: row = ftz ? ROW_ftz : ROW_f32; break;
-    case PT_F64: row = ROW_f64; break;
-    default: {
-        u8 bits = type_bits(type);
-        if (is_float(type) || (bits != 16 && bits != 32 && bits != 64))
-            return NULL;
-        row = bits == 16 ? (s ? ROW_s16 : ROW_u16) : bits == 32 ? (s ? ROW_s32 : ROW_u32) : s ? ROW_s64 : ROW_u64;
-    }
-    }
-    return pick_cmp(p, compare[row][cmp]);
+    return pick_cmp(p, compare[row_of[type][ftz]][cmp]);
 }
 
 ALU_OP(
@@ -301,44 +298,48 @@ static bool select_set(struct prog *p, struct uop *u)
 
 static bool select_slct(struct prog *p, struct uop *u)
 {
+    static const struct alu_pair *const table[2][3] = {{&slct32_s32, &slct32_f32, &slct32_ftz},
+                                                       {&slct64_s32, &slct64_f32, &slct64_ftz}};
     bool wide = type_bits(u->in->type) == 64, f = u->in->type2 == PT_F32, ftz = f && u->in->flags & PF_FTZ;
     u32 bytes = wide ? 8 : 4;
     u->base_kind = UK_ALU;
-    u->fn.alu = pick_alu(p, wide  ? (ftz ? slct64_ftz
-                                     : f ? slct64_f32
-                                         : slct64_s32)
-                            : ftz ? slct32_ftz
-                            : f   ? slct32_f32
-                                  : slct32_s32);
+    u->fn.alu = pick_alu(p, *table[wide][f + ftz]);
     set_dst(p, u, bytes);
     set_sources(p, u, 1, bytes, bytes, 4);
     return true;
 }
 
-bool select_cmp(struct prog *p, struct uop *u)
+static bool select_selp(struct prog *p, struct uop *u)
 {
     const struct ptx_instr *in = u->in;
-    switch (in->op) {
+    bool wide = type_bits(in->type) == 64;
+    u32 bytes = wide ? 8 : 4;
+    u->base_kind = UK_ALU;
+    u->fn.alu = pick_alu(p, wide ? selp64 : selp32);
+    set_dst(p, u, bytes);
+    set_sources(p, u, 1, bytes, bytes, 0);
+    u->r = decode_pred(u->func, &in->opnd[3]);
+    u->r_neg = in->opnd[3].neg;
+    return u->r != NO_OPERAND;
+}
+
+static bool select_testp(struct prog *p, struct uop *u)
+{
+    u->base_kind = UK_MASKED;
+    u->fn.masked = testp_op;
+    u->p = decode_pred(u->func, &u->in->opnd[0]);
+    set_sources(p, u, 1, u->in->type == PT_F64 ? 8 : 4, 0, 0);
+    return true;
+}
+
+bool select_cmp(struct prog *p, struct uop *u)
+{
+    switch (u->in->op) {
     case OP_SETP: return select_setp(p, u);
     case OP_SET: return select_set(p, u);
     case OP_SLCT: return select_slct(p, u);
-    case OP_SELP: {
-        bool wide = type_bits(in->type) == 64;
-        u32 bytes = wide ? 8 : 4;
-        u->base_kind = UK_ALU;
-        u->fn.alu = pick_alu(p, wide ? selp64 : selp32);
-        set_dst(p, u, bytes);
-        set_sources(p, u, 1, bytes, bytes, 0);
-        u->r = decode_pred(u->func, &in->opnd[3]);
-        u->r_neg = in->opnd[3].neg;
-        return u->r != NO_OPERAND;
-    }
-    case OP_TESTP:
-        u->base_kind = UK_MASKED;
-        u->fn.masked = testp_op;
-        u->p = decode_pred(u->func, &in->opnd[0]);
-        set_sources(p, u, 1, in->type == PT_F64 ? 8 : 4, 0, 0);
-        return true;
+    case OP_SELP: return select_selp(p, u);
+    case OP_TESTP: return select_testp(p, u);
     default: return false;
     }
 }
