@@ -126,8 +126,9 @@ static void diverge(struct warp *w, const struct uop *u, u64 taken)
 }
 
 /* An instruction, at the end of a run, whose guard holds for some of the active lanes only. False: fault. */
-static bool run_partly(struct warp *w, struct uop *run, struct uop *u, u64 exec)
+static bool run_partly(struct warp *w, struct uop *run, struct uop *u)
 {
+    u64 exec = guard_mask(w, u);
     end_run(w, run, u);
     switch (u->base_kind) {
     case UK_ALU:
@@ -192,7 +193,7 @@ bool warp_perform(struct warp *w)
 /* False: no lane jumps, and the run goes on. Else w->pc says where. */
 static inline bool branch(struct warp *w, const struct uop *run, const struct uop *u)
 {
-    u64 taken = u->guard == NO_OPERAND ? w->active : guard_mask(w, u);
+    u64 taken = exec_mask(w, u);
     w->launch->counts.branches++;
     if (!taken)
         return false;
@@ -202,6 +203,12 @@ static inline bool branch(struct warp *w, const struct uop *run, const struct uo
     else
         diverge(w, u, taken);
     return true;
+}
+
+/* Loops are where a warp can stay for ever. */
+static inline enum warp_stop after_branch(const struct warp *w, const struct uop *u, u64 end)
+{
+    return u->target <= u->pc && w->instrs >= end ? WS_SLICE : WS_GO;
 }
 
 /* Arithmetic: straight into the destination where every living lane takes part, else blended into it. */
@@ -222,11 +229,21 @@ static inline bool do_mem(struct warp *w, const struct uop *run, struct uop *u)
     return u->fn.mem(w, u, w->active);
 }
 
-static inline enum warp_stop do_control(struct warp *w, const struct uop *run, struct uop *u, u64 exec)
+/* A call, a return, a barrier ...: for the lanes for which its guard holds, perhaps none. */
+static inline enum warp_stop do_control(struct warp *w, const struct uop *run, struct uop *u, u64 end)
 {
     end_run(w, run, u);
     w->pc = u->pc;
-    return u->fn.ctl(w, u, exec);
+    enum warp_stop stop = u->fn.ctl(w, u, exec_mask(w, u));
+    return stop == WS_GO && w->instrs >= end ? WS_SLICE : stop;
+}
+
+/* The path ends at its reconvergence point: on with the next one. */
+static inline enum warp_stop do_join(struct warp *w, const struct uop *run, const struct uop *u)
+{
+    end_run(w, run, u);
+    warp_pop(w);
+    return w->active ? WS_GO : WS_DONE;
 }
 
 static enum warp_stop stop_at_gate(struct warp *w, struct uop *run, struct uop *u)
@@ -262,17 +279,14 @@ static inline u8 poll(struct warp *w, const struct uop *u)
     return u->gate_kind;
 }
 
-/* `continue`: on to the next micro-operation; out of the switch: to where w->pc says. */
-enum warp_stop warp_run(struct warp *w, u64 budget)
+/* Executes from w->pc up to where control goes elsewhere; WS_GO: w->pc says where. `run` is the first instruction
+   that has not been counted. The kinds GATE, GUARD and JOIN look at something and then do as another kind. */
+static inline enum warp_stop run_line(struct warp *w, struct uop *const code, const u64 end)
 {
-    struct uop *const code = w->launch->prog->code, *u = code + w->pc, *run = u;
-    u64 end = w->instrs + budget, exec;
-    enum warp_stop stop;
-    u8 kind;
+    struct uop *u = code + w->pc, *run = u;
     for (;; u++) {
-    jumped:
-        kind = u->kind;
-    again:
+        u8 kind = u->kind;
+    as_kind:
         switch (kind) {
         case UK_ALU: do_alu(w, u, w->active == w->alive); continue;
         case UK_ALU_TMP: do_alu(w, u, false); continue;
@@ -281,7 +295,7 @@ enum warp_stop warp_run(struct warp *w, u64 budget)
         case UK_SYNC:
             if (do_sync(w, &run, u))
                 continue;
-            break;
+            return WS_GO;
         case UK_MEM:
             if (!do_mem(w, run, u))
                 return WS_FAULT;
@@ -290,46 +304,37 @@ enum warp_stop warp_run(struct warp *w, u64 budget)
         case UK_BRA:
             if (!branch(w, run, u))
                 continue;
-            if (u->target <= u->pc && w->instrs >= end)
-                return WS_SLICE;
-            break;
+            return after_branch(w, u, end);
+        case UK_CTL: return do_control(w, run, u, end);
         case UK_GATE:
             if (w->launch->timed)
                 return stop_at_gate(w, run, u);
             kind = poll(w, u);
-            goto again;
+            goto as_kind;
+        case UK_JOIN:
+            if (u->pc == w->rpc)
+                return do_join(w, run, u);
+            kind = u->join_kind;
+            goto as_kind;
         case UK_GUARD:
-            exec = guard_mask(w, u);
-            if (exec == w->active) {
+            if (u->base_kind == UK_CTL || guard_mask(w, u) == w->active) {
                 kind = u->base_kind;
-                goto again;
+                goto as_kind;
             }
-            if (u->base_kind == UK_CTL)
-                goto control;
-            if (!run_partly(w, run, u, exec))
+            if (!run_partly(w, run, u))
                 return WS_FAULT;
             run = u + 1;
-            continue;
-        case UK_JOIN:
-            if (u->pc != w->rpc) {
-                kind = u->join_kind;
-                goto again;
-            }
-            end_run(w, run, u);
-            warp_pop(w);
-            if (!w->active)
-                return WS_DONE;
-            break;
-        case UK_CTL:
-            exec = w->active;
-        control:
-            if ((stop = do_control(w, run, u, exec)) != WS_GO)
-                return stop;
-            if (w->instrs >= end)
-                return WS_SLICE;
-            break;
         }
-        run = u = code + w->pc;
-        goto jumped;
     }
+}
+
+enum warp_stop warp_run(struct warp *w, u64 budget)
+{
+    struct uop *const code = w->launch->prog->code;
+    const u64 end = w->instrs + budget;
+    enum warp_stop stop;
+    do
+        stop = run_line(w, code, end);
+    while (stop == WS_GO);
+    return stop;
 }
