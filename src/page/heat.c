@@ -104,15 +104,9 @@ void plot_heat(FILE *to, const struct plot *p)
     struct heat h = {.p = p, .least = DBL_MAX, .most = -DBL_MAX};
     measure(&h);
     double width = h.left + h.wide * p->n_x + (h.dense ? 26 : 4), height = h.top + h.tall * p->n_series + 24;
-    fputs("<figure><figcaption>", to);
-    page_text(to, p->title);
-    if (p->y_name && *p->y_name) {
-        fputs(" <span class=\"dim\">", to);
-        page_text(to, p->y_name);
-        fputs("</span>", to);
-    }
+    plot_begin(to, p);
     fprintf(to,
-            "</figcaption><div class=\"wide\"><svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" style=\"max-width:none\" "
+            "<div class=\"wide\"><svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" style=\"max-width:none\" "
             "shape-rendering=\"crispEdges\" role=\"img\">\n",
             width, height, width);
     if (h.dense && p->x)
@@ -127,5 +121,6 @@ void plot_heat(FILE *to, const struct plot *p)
     }
     if (p->x_name)
         word(to, h.left + h.wide * p->n_x / 2, height - 6, "middle", p->x_name);
-    fputs("</svg></div></figure>\n", to);
+    fputs("</svg></div>", to);
+    plot_end(to, p);
 }

@@ -32,13 +32,30 @@ struct plot {
     double y_least_top; /* the axis goes at least so high */
     bool even_x;        /* lines: round numbers along x, not every point's word */
     const u32 *colours; /* areas: of each series, as page_slot_bar counts them; NULL: in order */
+    bool part;          /* one of the drawings of a figure, whose caption and legend its caller writes */
+    /* lines and bars: */
+    double y_top; /* the axis ends here, a bar that would be higher says its value; 0: by the values */
+    double one;   /* a dashed line at this value; 0: none */
+    const struct plot_mark *marks; /* values from elsewhere, beside those of y */
+    u32 n_marks;
+    const char *const *notes; /* as y: said with a value; its entries may be NULL */
+    u32 stack;                /* bars: so many series stand on each other, one bar after the other; 0: none do */
+    double bar;               /* bars: at least so wide */
+    const bool *means;        /* bars, n_x: stands out; may be NULL */
+};
+struct plot_mark {
+    u32 series, at; /* of the plot's values */
+    double y;
+    const char *label;
 };
 void plot_lines(FILE *to, const struct plot *p);
 void plot_bars(FILE *to, const struct plot *p);
 void plot_heat(FILE *to, const struct plot *p);  /* a row a series, a column an x; x, if given, goes up evenly */
 void plot_areas(FILE *to, const struct plot *p); /* stacked; x ascends */
-double plot_step(double span, u32 most);         /* between round numbers, at most so many of them */
-const char *plot_tick(double v, char buf[32]);   /* no more digits than it needs */
+void plot_begin(FILE *to, const struct plot *p); /* the caption, without a drawing */
+void plot_end(FILE *to, const struct plot *p);
+double plot_step(double span, u32 most);       /* between round numbers, at most so many of them */
+const char *plot_tick(double v, char buf[32]); /* no more digits than it needs */
 void plot_legend(FILE *to, const char *const *words, const u32 *colours, u32 n); /* colours may be NULL */
 
 struct plot_point {

@@ -11,6 +11,32 @@
 #define RIGHT 14.0
 #define TOP 10.0
 #define BOTTOM 44.0
+#define LETTER 6.6 /* at most its width, of a word along x */
+
+struct frame {
+    double left, width, height;
+    bool turn; /* words along x that would touch each other */
+};
+
+static double usual_width(const struct plot *p)
+{
+    return p->part ? 350 : W;
+}
+
+/* With words along x, each of which has so much room. */
+static struct frame frame_of(const struct plot *p, double room)
+{
+    struct frame f = {LEFT, usual_width(p), H, false};
+    size_t longest = 0;
+    for (u32 i = 0; i < p->n_x; i++)
+        longest = MAX(longest, strlen(p->x_words[i]));
+    f.turn = LETTER * (double)longest > room - 4;
+    if (f.turn) {
+        f.left = MAX(LEFT, 0.79 * LETTER * (double)longest);
+        f.height += MAX(0, 0.68 * LETTER * (double)longest - (p->x_name ? 0 : 20));
+    }
+    return f;
+}
 
 struct scale {
     double from, to; /* of the values; logarithms if log */
@@ -62,20 +88,34 @@ void plot_legend(FILE *to, const char *const *words, const u32 *colours, u32 n)
     fputs("</div>\n", to);
 }
 
-/* time: the scale along x of a plot over time, whose part and cursor the page's script shares among plots, or NULL */
-static void begin(FILE *to, const struct plot *p, double width, double height, const struct scale *time)
+void plot_begin(FILE *to, const struct plot *p)
 {
-    fputs("<figure><figcaption>", to);
+    fputs(p->part ? "<div><h3>" : "<figure><figcaption>", to);
     page_text(to, p->title);
     if (p->y_name && *p->y_name) {
         fputs(" <span class=\"dim\">", to);
         page_text(to, p->y_name);
         fputs("</span>", to);
     }
-    fputs("</figcaption>\n", to);
-    if (p->n_series > 1)
+    fputs(p->part ? "</h3>" : "</figcaption>", to);
+}
+
+void plot_end(FILE *to, const struct plot *p)
+{
+    fputs(p->part ? "</div>\n" : "</figure>\n", to);
+}
+
+/* time: the scale along x of a plot over time, whose part and cursor the page's script shares among plots, or NULL */
+static void begin(FILE *to, const struct plot *p, double width, double height, const struct scale *time)
+{
+    plot_begin(to, p);
+    fputs("\n", to);
+    if (p->n_series > 1 && !p->part)
         plot_legend(to, p->series_words, p->colours, p->n_series);
-    fprintf(to, "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" role=\"img\"", width, height, width);
+    if (p->part) /* those side by side are not scaled down */
+        fputs("<div class=\"wide\">", to);
+    fprintf(to, "<svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" %srole=\"img\"", width, height, width,
+            p->part ? "style=\"max-width:none\" " : "");
     if (time)
         fprintf(to,
                 " class=\"time\" data-from=\"%.10g\" data-to=\"%.10g\" data-left=\"%.0f\" data-width=\"%.0f\" "
@@ -84,7 +124,13 @@ static void begin(FILE *to, const struct plot *p, double width, double height, c
     fputs(">\n", to);
 }
 
-static void y_axis(FILE *to, struct scale *y, double right)
+static void end(FILE *to, const struct plot *p)
+{
+    fputs(p->part ? "</svg></div>" : "</svg>", to);
+    plot_end(to, p);
+}
+
+static void y_axis(FILE *to, const struct scale *y, double left, double right)
 {
     char buf[32];
     if (y->log) {
@@ -94,7 +140,7 @@ static void y_axis(FILE *to, struct scale *y, double right)
                     "<line class=\"rule\" x1=\"%.0f\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/><text class=\"tick\" "
                     "x=\"%.0f\" "
                     "y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
-                    LEFT, right, place(y, v), place(y, v), LEFT - 6, place(y, v) + 4, plot_tick(v, buf));
+                    left, right, place(y, v), place(y, v), left - 6, place(y, v) + 4, plot_tick(v, buf));
         }
         return;
     }
@@ -104,7 +150,7 @@ static void y_axis(FILE *to, struct scale *y, double right)
             to,
             "<line class=\"rule\" x1=\"%.0f\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/><text class=\"tick\" x=\"%.0f\" "
             "y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
-            LEFT, right, place(y, v), place(y, v), LEFT - 6, place(y, v) + 4,
+            left, right, place(y, v), place(y, v), left - 6, place(y, v) + 4,
             plot_tick(fabs(v) < step * 1e-6 ? 0 : v, buf));
 }
 
@@ -121,8 +167,8 @@ static void x_title(FILE *to, const struct plot *p, double width, double height)
 /* From 0 to a round number above all values. */
 static struct scale y_scale(const struct plot *p, bool stacked)
 {
-    double most = p->y_least_top;
-    for (u32 i = 0; i < p->n_x; i++) {
+    double most = p->y_top > 0 ? p->y_top : p->y_least_top;
+    for (u32 i = 0; i < p->n_x && !(p->y_top > 0); i++) {
         double sum = 0;
         for (u32 s = 0; s < p->n_series; s++) {
             double v = p->y[s * p->n_x + i];
@@ -138,9 +184,9 @@ static struct scale y_scale(const struct plot *p, bool stacked)
     return (struct scale){.to = ceil(most / step - 1e-9) * step, .at = H - BOTTOM, .length = -(H - BOTTOM - TOP)};
 }
 
-static struct scale x_scale(const struct plot *p)
+static struct scale x_scale(const struct plot *p, const struct frame *f)
 {
-    struct scale s = {.at = LEFT + 8, .length = W - LEFT - RIGHT - 16, .log = p->log_x};
+    struct scale s = {.at = f->left + 8, .length = f->width - f->left - RIGHT - 16, .log = p->log_x};
     double least = DBL_MAX, most = -DBL_MAX;
     for (u32 i = 0; i < p->n_x; i++) {
         double v = p->x ? p->x[i] : i;
@@ -162,100 +208,179 @@ static void even_ticks(FILE *to, const struct scale *x)
                 H - BOTTOM + 16, plot_tick(v, buf));
 }
 
-void plot_lines(FILE *to, const struct plot *p)
+static u32 colour_of(const struct plot *p, u32 series)
+{
+    return (p->stack ? series % p->stack : series) % PLOT_COLOURS;
+}
+
+/* What lies above the axis is drawn at its end. */
+static double place_y(const struct scale *y, double v)
+{
+    return place(y, MIN(v, y->to));
+}
+
+static void dashed(FILE *to, const struct plot *p, const struct scale *y, double left, double right)
+{
+    if (p->one > 0 && p->one <= y->to)
+        fprintf(to, "<line class=\"one\" x1=\"%.0f\" x2=\"%.0f\" y1=\"%.1f\" y2=\"%.1f\"/>\n", left, right,
+                place(y, p->one), place(y, p->one));
+}
+
+static void x_word(FILE *to, const struct plot *p, u32 i, double at, double y, bool turn)
+{
+    const char *class = p->means && p->means[i] ? "tick b" : "tick";
+    if (turn)
+        fprintf(to, "<text class=\"%s\" transform=\"translate(%.1f %.0f) rotate(-40)\" text-anchor=\"end\">", class,
+                at + 4, y);
+    else
+        fprintf(to, "<text class=\"%s\" x=\"%.1f\" y=\"%.0f\" text-anchor=\"middle\">", class, at, y);
+    page_text(to, p->x_words[i]);
+    fputs("</text>\n", to);
+}
+
+/* What a mark says under the pointer; closes the element. */
+static void value_title(FILE *to, const struct plot *p, u32 s, u32 i, const char *element)
 {
     char buf[32];
-    struct scale y = y_scale(p, false), x = x_scale(p);
-    begin(to, p, W, H, p->even_x ? &x : NULL);
-    y_axis(to, &y, W - RIGHT);
+    const char *note = p->notes ? p->notes[s * p->n_x + i] : NULL;
+    fputs("<title>", to);
+    if (p->series_words) {
+        page_text(to, p->series_words[s]);
+        fputs(", ", to);
+    }
+    page_text(to, p->x_words[i]);
+    if (note)
+        fputs(" (", to);
+    page_text(to, note ? note : "");
+    fprintf(to, "%s: %s</title></%s>\n", note ? ")" : "", page_number(p->y[s * p->n_x + i], buf), element);
+}
+
+/* The value that something else gives for this one. */
+static void marks_of(FILE *to, const struct plot *p, u32 s, u32 i, double left, double right, const struct scale *y)
+{
+    char buf[32];
+    for (u32 k = 0; k < p->n_marks; k++) {
+        const struct plot_mark *m = &p->marks[k];
+        if (m->series != s || m->at != i || m->y > y->to)
+            continue;
+        double at = place(y, m->y);
+        fprintf(to,
+                "<g><path class=\"halo\" d=\"M%.1f %.1fH%.1f\"/><path class=\"mark\" d=\"M%.1f %.1fH%.1f\"/><circle "
+                "class=\"spot\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.6\"/><title>",
+                left - 3, at, right + 3, left - 3, at, right + 3, (left + right) / 2, at);
+        page_text(to, m->label);
+        fprintf(to, ": %s</title></g>\n", page_number(m->y, buf));
+    }
+}
+
+static void one_line(FILE *to, const struct plot *p, u32 s, const struct scale *x, const struct scale *y)
+{
+    fprintf(to, "<polyline class=\"l l%u\" points=\"", colour_of(p, s));
+    for (u32 i = 0; i < p->n_x; i++)
+        if (isfinite(p->y[s * p->n_x + i]))
+            fprintf(to, "%.1f,%.1f ", place(x, p->x ? p->x[i] : i), place_y(y, p->y[s * p->n_x + i]));
+    fputs("\"/>\n", to);
+    for (u32 i = 0; i < p->n_x && p->n_x <= 64; i++) {
+        double at = place(x, p->x ? p->x[i] : i), v = p->y[s * p->n_x + i];
+        if (!isfinite(v))
+            continue;
+        fprintf(to, "<circle class=\"c%u\" cx=\"%.1f\" cy=\"%.1f\" r=\"3.2\">", colour_of(p, s), at, place_y(y, v));
+        value_title(to, p, s, i, "circle");
+        marks_of(to, p, s, i, at - 4, at + 4, y);
+    }
+}
+
+void plot_lines(FILE *to, const struct plot *p)
+{
+    bool even = p->even_x && p->n_x > 8;
+    struct frame f = {LEFT, usual_width(p), H, false};
+    if (p->part && !p->x) /* words, each of which stands there */
+        f = frame_of(p, (f.width - LEFT - RIGHT - 16) / MAX(p->n_x - 1.0, 1));
+    struct scale y = y_scale(p, false), x = x_scale(p, &f);
+    begin(to, p, f.width, f.height, p->even_x ? &x : NULL);
+    y_axis(to, &y, f.left, f.width - RIGHT);
+    dashed(to, p, &y, f.left, f.width - RIGHT);
     double last = -100;
-    if (p->even_x && p->n_x > 8)
+    if (even)
         even_ticks(to, &x);
-    for (u32 i = 0; i < p->n_x && !(p->even_x && p->n_x > 8); i++) {
+    for (u32 i = 0; i < p->n_x && !even; i++) {
         double at = place(&x, p->x ? p->x[i] : i);
-        if (at - last < 7.0 * (double)strlen(p->x_words[i]) + 4)
+        if (!f.turn && at - last < 7.0 * (double)strlen(p->x_words[i]) + 4)
             continue;
         last = at;
-        fprintf(to, "<text class=\"tick\" x=\"%.1f\" y=\"%.0f\" text-anchor=\"middle\">", at, H - BOTTOM + 16);
-        page_text(to, p->x_words[i]);
-        fputs("</text>\n", to);
+        x_word(to, p, i, at, H - BOTTOM + 16, f.turn);
     }
-    x_title(to, p, W, H);
+    x_title(to, p, f.width, f.height);
+    for (u32 s = 0; s < p->n_series; s++)
+        one_line(to, p, s, &x, &y);
+    end(to, p);
+}
+
+/* The bars of one x, the first at `left`. */
+static void group_of(FILE *to, const struct plot *p, u32 i, double left, double bar, const struct scale *y)
+{
+    char buf[32];
+    double sum = 0;
     for (u32 s = 0; s < p->n_series; s++) {
-        fprintf(to, "<polyline class=\"l l%u\" points=\"", s % PLOT_COLOURS);
-        for (u32 i = 0; i < p->n_x; i++)
-            if (isfinite(p->y[s * p->n_x + i]))
-                fprintf(to, "%.1f,%.1f ", place(&x, p->x ? p->x[i] : i), place(&y, p->y[s * p->n_x + i]));
-        fputs("\"/>\n", to);
-        for (u32 i = 0; i < p->n_x && p->n_x <= 64; i++) {
-            double v = p->y[s * p->n_x + i];
-            if (!isfinite(v))
-                continue;
-            fprintf(to, "<circle class=\"c%u\" cx=\"%.1f\" cy=\"%.1f\" r=\"3.2\"><title>", s % PLOT_COLOURS,
-                    place(&x, p->x ? p->x[i] : i), place(&y, v));
-            if (p->series_words) {
-                page_text(to, p->series_words[s]);
-                fputs(", ", to);
-            }
-            page_text(to, p->x_words[i]);
-            fprintf(to, ": %s</title></circle>\n", page_number(v, buf));
+        double v = p->y[s * p->n_x + i], at = left + (p->stack ? s / p->stack : s) * bar;
+        if (!p->stack || s % p->stack == 0)
+            sum = 0;
+        if (isfinite(v)) {
+            double foot = place_y(y, sum), head = place_y(y, sum + v);
+            fprintf(to, "<rect class=\"c%u\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\">", colour_of(p, s),
+                    at, head, bar - 1, MAX(0.5, foot - head));
+            value_title(to, p, s, i, "rect");
+            sum += v;
+            if (!p->stack && v > y->to)
+                fprintf(to,
+                        "<text class=\"cut\" text-anchor=\"end\" transform=\"translate(%.1f %.1f) "
+                        "rotate(-90)\">%s</text>\n",
+                        at + bar / 2 + 2.7, TOP + 4, page_number(v, buf));
         }
+        marks_of(to, p, s, i, at, at + bar - 1, y);
+        if (p->stack && p->n_series > p->stack && s % p->stack == 0)
+            fprintf(to, "<text class=\"tick\" x=\"%.1f\" y=\"%.0f\" text-anchor=\"middle\">%u</text>\n",
+                    at + (bar - 1) / 2, H - BOTTOM + 12, s / p->stack + 1);
     }
-    fputs("</svg></figure>\n", to);
 }
 
 void plot_bars(FILE *to, const struct plot *p)
 {
-    char buf[32];
-    struct scale y = y_scale(p, false);
-    double width = W, group = (width - LEFT - RIGHT) / p->n_x, bar = MIN(34, (group - 6) / p->n_series);
-    if (bar < 4) { /* as wide as it must be */
-        bar = 4;
-        group = bar * p->n_series + 6;
-        width = LEFT + RIGHT + group * p->n_x;
+    struct scale y = y_scale(p, p->stack);
+    u32 abreast = p->stack ? p->n_series / p->stack : p->n_series;
+    double group = (usual_width(p) - LEFT - RIGHT) / p->n_x, bar = MIN(34, (group - 6) / abreast);
+    if (bar < MAX(4, p->bar)) { /* as wide as it must be */
+        bar = MAX(4, p->bar);
+        group = bar * abreast + 6;
     }
-    size_t longest = 0;
-    for (u32 i = 0; i < p->n_x; i++)
-        longest = MAX(longest, strlen(p->x_words[i]));
-    bool turn = 6.6 * (double)longest > group - 4;
-    double height = turn ? H + MIN(90, 4.2 * (double)longest) : H;
-    begin(to, p, width, height, NULL);
-    y_axis(to, &y, width - RIGHT);
+    struct frame f = frame_of(p, group);
+    f.width = f.left + RIGHT + group * p->n_x;
+    double under = p->stack && abreast > 1 ? 12 : 0;
+    f.height += under;
+    begin(to, p, f.width, f.height, NULL);
+    for (u32 i = 0; p->means && i < p->n_x; i++)
+        if (p->means[i])
+            fprintf(to, "<rect class=\"mean\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.0f\"/>\n",
+                    f.left + group * i, TOP, group, H - BOTTOM - TOP);
+    y_axis(to, &y, f.left, f.width - RIGHT);
+    dashed(to, p, &y, f.left, f.width - RIGHT);
     for (u32 i = 0; i < p->n_x; i++) {
-        double left = LEFT + group * i + (group - bar * p->n_series) / 2;
-        for (u32 s = 0; s < p->n_series; s++) {
-            double v = p->y[s * p->n_x + i];
-            if (!isfinite(v))
-                continue;
-            fprintf(to, "<rect class=\"c%u\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"><title>",
-                    s % PLOT_COLOURS, left + s * bar, place(&y, v), bar - 1, MAX(0.5, place(&y, 0) - place(&y, v)));
-            if (p->series_words) {
-                page_text(to, p->series_words[s]);
-                fputs(", ", to);
-            }
-            page_text(to, p->x_words[i]);
-            fprintf(to, ": %s</title></rect>\n", page_number(v, buf));
-        }
-        double mid = LEFT + group * (i + 0.5), base = H - BOTTOM + 15;
-        if (turn)
-            fprintf(to, "<text class=\"tick\" transform=\"translate(%.1f %.0f) rotate(-40)\" text-anchor=\"end\">",
-                    mid + 4, base);
-        else
-            fprintf(to, "<text class=\"tick\" x=\"%.1f\" y=\"%.0f\" text-anchor=\"middle\">", mid, base);
-        page_text(to, p->x_words[i]);
-        fputs("</text>\n", to);
+        double mid = f.left + group * (i + 0.5);
+        group_of(to, p, i, mid - bar * abreast / 2, bar, &y);
+        x_word(to, p, i, mid, H - BOTTOM + 15 + under, f.turn);
     }
-    x_title(to, p, width, height);
-    fputs("</svg></figure>\n", to);
+    x_title(to, p, f.width, f.height);
+    end(to, p);
 }
 
 void plot_areas(FILE *to, const struct plot *p)
 {
-    struct scale y = y_scale(p, true), x = x_scale(p);
+    const struct frame f = {LEFT, W, H, false};
+    struct scale y = y_scale(p, true), x = x_scale(p, &f);
     x.at = LEFT;
     x.length = W - LEFT - RIGHT;
     begin(to, p, W, H, p->even_x ? &x : NULL);
-    y_axis(to, &y, W - RIGHT);
+    y_axis(to, &y, LEFT, W - RIGHT);
     double *low = xcalloc(p->n_x + 1, sizeof *low);
     for (u32 s = 0; s < p->n_series; s++) {
         u32 c = p->colours ? p->colours[s] : s;
@@ -277,7 +402,7 @@ void plot_areas(FILE *to, const struct plot *p)
     free(low);
     even_ticks(to, &x);
     x_title(to, p, W, H);
-    fputs("</svg></figure>\n", to);
+    end(to, p);
 }
 
 /* ---- log-log ---- */
@@ -292,8 +417,7 @@ static void log_axes(FILE *to, const struct scale *x, const struct scale *y)
             "y=\"%.0f\" text-anchor=\"middle\">%s</text>\n",
             place(x, pow(10, e)), place(x, pow(10, e)), TOP, y->at, place(x, pow(10, e)), y->at + 16,
             plot_tick(pow(10, e), buf));
-    struct scale copy = *y;
-    y_axis(to, &copy, W - RIGHT);
+    y_axis(to, y, LEFT, W - RIGHT);
 }
 
 static void widen(double v, double *least, double *most)
@@ -366,5 +490,5 @@ void plot_scatter(FILE *to, const struct scatter *s)
         fprintf(to, ": %s, %s</title></circle>\n", page_number(p->x, buf), page_number(p->y, buf2));
     }
     x_title(to, &frame, W, height);
-    fputs("</svg></figure>\n", to);
+    end(to, &frame);
 }

@@ -1,55 +1,11 @@
-/* The report as one HTML page: no script, nothing fetched, light and dark by the reader's setting. */
+/* The report as one HTML page, in the frame of page/. */
 #include <stdlib.h>
-#include <string.h>
 
+#include "page/page.h"
 #include "paper/report.h"
 
-void paper_html_text(const char *s, FILE *to)
-{
-    for (; *s; s++)
-        switch (*s) {
-        case '&': fputs("&amp;", to); break;
-        case '<': fputs("&lt;", to); break;
-        case '>': fputs("&gt;", to); break;
-        case '"': fputs("&quot;", to); break;
-        default: fputc(*s, to);
-        }
-}
-
-static const char style[] =
-    "@media(prefers-color-scheme:dark){:root{--bg:#14171c;--fg:#e4e8ee;--dim:#98a2b0;--line:#2c323b;--mean:#20262f;"
-    "--c0:#7d8896;--c1:#6ea3f0;--c2:#f2a650;--c3:#4fc7a0;--c4:#d683ca;--c5:#dcc24d;--c6:#a79af0;--c7:#ee7d86;"
-    "--good:#4cc38a;--near:#a9b545;--way:#e2a93b;--bad:#f2777d;--warn:#3a2f12}}\n"
-    "body{margin:0;background:var(--bg);color:var(--fg);font:15px/1.5 system-ui,sans-serif}\n"
-    "main{max-width:1100px;margin:0 auto;padding:28px 20px 60px}a{color:inherit}\n"
-    "h1{font-size:26px;line-height:1.25;margin:0 0 6px}h2{font-size:19px;margin:44px 0 4px;border-top:1px solid "
-    "var(--line);padding-top:22px}\n"
-    ".dim{color:var(--dim)}.small{font-size:13px}\n"
-    ".banner{background:var(--warn);border:1px solid var(--way);border-radius:6px;padding:10px 14px;margin:16px 0}\n"
-    ".score{display:flex;gap:28px;flex-wrap:wrap;margin:20px 0 8px}.score "
-    "b{display:block;font-size:30px;line-height:1.1}\n"
-    ".strip{display:flex;height:10px;border-radius:5px;overflow:hidden;background:var(--line)}.strip "
-    "i{display:block}\n"
-    ".chart{overflow-x:auto}.chart svg{display:block;margin:8px 0;max-width:100%;height:auto}\n"
-    "table{border-collapse:collapse;margin:10px 0;font-size:13.5px}th,td{padding:4px 12px 4px "
-    "0;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}\n"
-    "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}tr.mean "
-    "td{font-weight:600;background:var(--mean)}\n"
-    ".wide{overflow-x:auto}.reproduced{color:var(--good)}.near{color:var(--near)}.direction{color:var(--way)}"
-    ".missed{color:var(--bad)}.v{font-weight:600;white-space:nowrap}\n"
-    "summary{cursor:pointer;color:var(--dim);font-size:13.5px;margin-top:8px}.bg-reproduced{background:var(--good)}"
-    ".bg-near{background:var(--near)}.bg-direction{background:var(--way)}.bg-missed{background:var(--bad)}\n"
-    ".get{font-size:13px;margin-right:14px}\n"
-    "@media(max-width:600px){main{padding:16px 12px 40px}h1{font-size:21px}.chart svg{max-width:none}\n"
-    ".score{justify-content:space-between;gap:8px}.score b{font-size:24px}.score span{font-size:13px}\n"
-    ".rows table{width:100%}.rows tr{display:grid;grid-template-columns:1fr .7fr 1.2fr .8fr;padding:3px 0;"
-    "border-bottom:1px solid var(--line)}.rows td,.rows th{padding:0;border:0}.rows th{font-size:12px}\n"
-    ".rows .full{grid-column:1/-1}.rows th.full{display:none}}\n";
-static const char grades_light[] = ";color-scheme:light "
-                                   "dark;--good:#18794e;--near:#6b7d00;--way:#9a6700;--bad:#c62a2f;--warn:#fff6dc";
-
 static const char *const marks[PAPER_VERDICTS] = {"&#10003;", "&#8776;", "&#8599;", "&#10007;", "&ndash;"};
-static const char *const classes[PAPER_VERDICTS] = {"reproduced", "near", "direction", "missed", "dim"};
+static const char *const classes[PAPER_VERDICTS] = {"good", "near", "way", "bad", "dim"};
 
 static void td_number(double v, bool has, FILE *to)
 {
@@ -64,25 +20,25 @@ static void statement_row(const struct paper_target *t, const struct paper_answe
     char claim[40];
     fprintf(to, "<tr><td class=\"v full %s\">%s %s</td><td class=\"full\" title=\"", classes[a->verdict],
             marks[a->verdict], paper_verdict_names[a->verdict]);
-    paper_html_text(t->id, to);
+    page_text(to, t->id);
     fputs("\">", to);
-    paper_html_text(t->workload, to);
+    page_text(to, t->workload);
     fputs(", ", to);
-    paper_html_text(t->configuration, to);
+    page_text(to, t->configuration);
     fputs(": ", to);
-    paper_html_text(t->metric, to);
+    page_text(to, t->metric);
     if (a->at) {
         fputs(" <span class=\"dim\">[", to);
-        paper_html_text(a->at, to);
+        page_text(to, a->at);
         fputs("]</span>", to);
     }
     if (a->used < a->wanted)
         fprintf(to, " <span class=\"dim\">(%u of %u results)</span>", a->used, a->wanted);
     fputs("</td><td class=\"dim\">", to);
-    paper_html_text(t->where, to);
+    page_text(to, t->where);
     paper_claim(t, claim, sizeof(claim));
     fputs("</td><td class=\"n\">", to);
-    paper_html_text(claim, to);
+    page_text(to, claim);
     fputs("</td>", to);
     td_number(t->tolerance, t->tolerance >= 0, to);
     td_number(a->ours, a->has, to);
@@ -95,13 +51,13 @@ static void data_table(const struct paper_table *t, bool open, FILE *to)
             open ? " open" : "");
     for (u32 c = 0; c < t->n_cols; c++) {
         fputs("<th class=\"n\">", to);
-        paper_html_text(t->col_labels[c], to);
+        page_text(to, t->col_labels[c]);
         fputs("</th>", to);
     }
     fputs("</tr>\n", to);
     for (u32 r = 0; r < t->n_rows; r++) {
         fprintf(to, "<tr%s><td>", t->is_aggregate[r] ? " class=\"mean\"" : "");
-        paper_html_text(t->row_labels[r], to);
+        page_text(to, t->row_labels[r]);
         fputs("</td>", to);
         for (u32 c = 0; c < t->n_cols; c++) {
             const struct paper_cell *cell = &t->cells[r * t->n_cols + c];
@@ -128,23 +84,18 @@ static void base64(const char *s, size_t n, FILE *to)
     }
 }
 
-/* A link that holds its file, so that the page stands alone. */
-static void download(const struct paper_report *r, u32 i, bool svg, FILE *to)
+/* A link that holds the table with the paper's values, so that the page stands alone. */
+static void download(const struct paper_report *r, u32 i, FILE *to)
 {
     char *text = NULL;
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
-    if (svg)
-        paper_svg(r, i, true, f);
-    else
-        paper_report_csv(r, i, f);
+    paper_report_csv(r, i, f);
     fclose(f);
-    if (n) {
-        fprintf(to, "<a class=\"get\" download=\"%s-%s.%s\" href=\"data:%s;base64,", r->paper->name,
-                r->figures[i]->name, svg ? "svg" : "csv", svg ? "image/svg+xml" : "text/csv");
-        base64(text, n, to);
-        fprintf(to, "\">%s</a>\n", svg ? "SVG" : "CSV");
-    }
+    fprintf(to, "<p class=\"small\"><a download=\"%s-%s.csv\" href=\"data:text/csv;base64,", r->paper->name,
+            r->figures[i]->name);
+    base64(text, n, to);
+    fputs("\">CSV, with the paper's values</a></p>\n", to);
     free(text);
 }
 
@@ -152,19 +103,12 @@ static void figure(const struct paper_report *r, u32 i, FILE *to)
 {
     const struct paper_figure *f = r->figures[i];
     fprintf(to, "<h2 id=\"%s\">", f->name);
-    paper_html_text(f->title, to);
-    fputs("</h2>\n<p class=\"dim small\">", to);
-    paper_html_text(f->n_metrics == 1 ? r->tables[i].metric : "", to);
-    if (f->relative) {
-        fputs(" over ", to);
-        paper_html_text(f->relative, to);
-    }
-    fputs("</p>\n<div class=\"chart\">\n", to);
-    paper_svg(r, i, false, to);
-    fputs("</div>\n", to);
+    page_text(to, f->title);
+    fputs("</h2>\n", to);
+    paper_draw(r, i, to);
     if (f->note) {
         fputs("<p class=\"dim small\">", to);
-        paper_html_text(f->note, to);
+        page_text(to, f->note);
         fputs("</p>\n", to);
     }
     if (f->n_statements) {
@@ -177,10 +121,7 @@ static void figure(const struct paper_report *r, u32 i, FILE *to)
         fputs("</table></div>\n", to);
     }
     data_table(&r->tables[i], f->kind == PAPER_TABLE, to);
-    fputs("<p class=\"dim small\">", to);
-    download(r, i, true, to);
-    download(r, i, false, to);
-    fputs("</p>\n", to);
+    download(r, i, to);
 }
 
 static void contents(const struct paper_report *r, FILE *to)
@@ -191,7 +132,7 @@ static void contents(const struct paper_report *r, FILE *to)
     fputs("</tr>\n", to);
     for (u32 i = 0; i < r->n; i++) {
         fprintf(to, "<tr><td class=\"full\"><a href=\"#%s\">", r->figures[i]->name);
-        paper_html_text(r->figures[i]->title, to);
+        page_text(to, r->figures[i]->title);
         fputs("</a></td>", to);
         for (u32 v = 0; v < PAPER_NO_DATA; v++) {
             u32 n = 0;
@@ -206,16 +147,11 @@ static void contents(const struct paper_report *r, FILE *to)
 
 static void score(const struct paper_report *r, FILE *to)
 {
-    u32 all = 0;
-    for (u32 v = 0; v < PAPER_VERDICTS; v++)
-        all += r->verdicts[v];
-    fputs("<div class=\"score\">", to);
+    fputs("<div class=\"tiles\">", to);
     for (u32 v = 0; v < PAPER_VERDICTS; v++)
         if (r->verdicts[v] || v != PAPER_NO_DATA)
-            fprintf(to, "<span class=\"%s\"><b>%u</b>%s</span>", classes[v], r->verdicts[v], paper_verdict_names[v]);
-    fputs("</div>\n<div class=\"strip\">", to);
-    for (u32 v = 0; v < PAPER_NO_DATA && all; v++)
-        fprintf(to, "<i class=\"bg-%s\" style=\"width:%.1f%%\"></i>", classes[v], 100.0 * r->verdicts[v] / all);
+            fprintf(to, "<div class=\"tile %s\"><b>%u</b><span>%s</span></div>", classes[v], r->verdicts[v],
+                    paper_verdict_names[v]);
     fputs("</div>\n", to);
 }
 
@@ -223,21 +159,17 @@ void paper_report_html(const struct paper_report *r, FILE *to)
 {
     struct arena a = {0};
     const char *caveat = paper_caveat(r, &a);
-    fputs("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-          "content=\"width=device-width\">\n<title>",
-          to);
-    paper_html_text(r->paper->title, to);
-    fprintf(to, "</title>\n<style>\n:root{%s%s}\n%s%s</style></head><body><main>\n<h1>", paper_svg_light,
-            grades_light, style, paper_svg_style);
-    paper_html_text(r->paper->title, to);
+    page_begin(to, r->paper->title);
+    fputs("<h1>", to);
+    page_text(to, r->paper->title);
     fprintf(to,
             "</h1>\n<p class=\"dim\">Simulated with sluice (%s), size <b>%s</b>, %u runs. Each statement has its own "
             "tolerance: reproduced within it, near within twice it; direction only: on the paper's side of 1, with a "
             "third to three times its effect. A bound or an order holds or is missed.</p>\n",
             r->version, r->plan->size, r->plan->n);
     if (caveat) {
-        fputs("<p class=\"banner\">", to);
-        paper_html_text(caveat, to);
+        fputs("<p class=\"first\">", to);
+        page_text(to, caveat);
         fputs("</p>\n", to);
     }
     arena_free(&a);
@@ -245,5 +177,5 @@ void paper_report_html(const struct paper_report *r, FILE *to)
     contents(r, to);
     for (u32 i = 0; i < r->n; i++)
         figure(r, i, to);
-    fputs("</main></body></html>\n", to);
+    page_end(to);
 }

@@ -39,9 +39,6 @@ void paper_number(double v, char *buf, size_t n);
 /* What the paper says of a statement: "1.38", ">= 1.00", "> 1". */
 void paper_claim(const struct paper_target *t, char *buf, size_t n);
 
-/* Figure i as SVG; alone: with its own colours and title, as a file. */
-void paper_svg(const struct paper_report *r, u32 i, bool alone, FILE *to);
-extern const char paper_svg_style[], paper_svg_light[]; /* classes, and the light colours */
-void paper_html_text(const char *s, FILE *to);          /* escaped */
+void paper_draw(const struct paper_report *r, u32 i, FILE *to); /* figure i: what it shows, legend and drawings */
 
 #endif

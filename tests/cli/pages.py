@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""pages.py SLUICE: the pages of report and sweep in a real browser, Chromium, at 1300 and 400 pixels, light and dark: nothing is wider than
+"""pages.py SLUICE: the pages of report, paper and sweep in a real browser, Chromium, at 1300 and 400 pixels, light and dark: nothing is wider than
 the window, no text lies outside its drawing or on another one, nothing is fetched. TAP."""
 import html
 import json
@@ -60,6 +60,7 @@ def look(page, width, dark):
 RUNS = {
     "report": [sluice, "run", "-q", "-m", "gtx480", "--sample", "2000", "--lines", "--html", "page.html", "bicg"],
     "executed.html": [sluice, "run", "-q", "--html", "page.html", "bicg"],
+    "paper": [sluice, "paper", "unified", "8", "--size", "small", "-o", "."],
     "sweep": [sluice, "sweep", "-q", "-m", "gtx480,h200", "--set", "l1.mshrs=8,16,32", "--set", "sched.policy=gto,rr", "--html", "page.html", "vectoradd"],
     "compare": [sluice, "compare", "-m", "gtx480", "--set", "l1.mshrs=8,16,32", "--html", "page.html", "bicg"],
     "sweep of five": [sluice, "sweep", "-q", "-m", "gtx480", "--set", "l1.mshrs=8,32", "--set", "sched.policy=gto,rr", "--set", "l1.size=16KB,32KB",
@@ -68,6 +69,8 @@ RUNS = {
 }
 for name, command in RUNS.items():
     tap.run(command)
+    if name == "paper":
+        os.rename("paper-unified.html", "page.html")
     for width in (1300, 400):
         for dark in (False, True):
             r = look("page.html", width, dark)

@@ -243,6 +243,44 @@ static void text_is_escaped(void **state)
 
 /* A point is on the front when no other is as good in both and better in one; of equal ones the first; others' NAN
    are nobody. */
+static void bars_are_cut_stacked_and_marked(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    size_t size = 0;
+    const struct plot_mark mark = {1, 0, 1, "elsewhere"};
+    const char *const words[] = {"a", "b"}, *const notes[] = {NULL, NULL, "best", NULL};
+    struct plot p = {.title = "t",
+                     .n_x = 2,
+                     .n_series = 2,
+                     .x_words = words,
+                     .series_words = words,
+                     .y = (double[]){1, 40, 3, NAN},
+                     .y_top = 4,
+                     .one = 1,
+                     .notes = notes,
+                     .marks = &mark,
+                     .n_marks = 1};
+    FILE *f = open_memstream(&text, &size);
+    plot_bars(f, &p);
+    fclose(f);
+    assert_non_null(strstr(text, "rotate(-90)\">40</text>")); /* says its value, as it is higher than the axis */
+    assert_non_null(strstr(text, "y=\"10.0\" width=\"33.0\" height=\"196.0\"><title>a, b: 40</title>"));
+    assert_non_null(strstr(text, "<title>b, a (best): 3</title>"));
+    assert_non_null(strstr(text, "<title>elsewhere: 1</title>"));
+    assert_non_null(strstr(text, "<line class=\"one\""));
+    assert_null(strstr(text, "nan"));
+    free(text);
+    p.stack = 2;
+    f = open_memstream(&text, &size);
+    plot_bars(f, &p);
+    fclose(f);
+    /* b stands on a: from 1 to 4 of 4, of 196 */
+    assert_non_null(strstr(text, "y=\"157.0\" width=\"33.0\" height=\"49.0\"><title>a, a: 1</title>"));
+    assert_non_null(strstr(text, "y=\"10.0\" width=\"33.0\" height=\"147.0\"><title>b, a (best): 3</title>"));
+    free(text);
+}
+
 static void test_tradeoff(void **state)
 {
     (void)state;
@@ -259,6 +297,7 @@ static void test_tradeoff(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bars_are_cut_stacked_and_marked),
         cmocka_unit_test(test_tradeoff),
         cmocka_unit_test(pages_are_as_kept),
         cmocka_unit_test(names_are_todays),

@@ -193,10 +193,10 @@ static void points_make_lines_and_have_a_best(void **state)
     char *text = NULL;
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
-    paper_svg(&report, 0, true, f);
+    paper_draw(&report, 0, f);
     fclose(f);
-    assert_non_null(strstr(text, "<path class=\"line s1\""));
-    assert_null(strstr(text, "<path class=\"line s0\"")); /* all ones */
+    assert_non_null(strstr(text, "<title>fast, 4: 10</title>"));
+    assert_null(strstr(text, "<title>base, ")); /* all ones */
     assert_null(strstr(text, "nan"));
     free(text);
 }
@@ -217,6 +217,14 @@ static void means_are_the_papers_and_its_values_are_marked(void **state)
     fclose(f);
     assert_string_equal(text, "row,is_mean,base,fast,paper fast\na-M,0,1,0.5,\nb:1-M,0,1,0.5,\nb:late-M,0,1,0.5,\n"
                               "all-M harmonic,1,1,0.5,2\n");
+    free(text);
+    f = open_memstream(&text, &n);
+    paper_draw(&report, 0, f);
+    fclose(f);
+    assert_non_null(strstr(text, "<title>t.mean, the paper: 2</title>"));
+    assert_non_null(strstr(text, "<title>fast, all-M harmonic: 0.5</title>"));
+    assert_non_null(strstr(text, "<rect class=\"mean\""));
+    assert_non_null(strstr(text, "<line class=\"one\"")); /* what it is relative to */
     free(text);
 }
 
@@ -240,7 +248,7 @@ static void a_row_may_have_several_stacks(void **state)
     char *text = NULL;
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
-    paper_svg(&report, 0, true, f);
+    paper_draw(&report, 0, f);
     fclose(f);
     assert_non_null(strstr(text, "bar 2: lost"));
     free(text);
@@ -254,13 +262,13 @@ static void samples_are_drawn_over_time(void **state)
     char *text = NULL;
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
-    paper_svg(&report, 0, true, f);
+    paper_draw(&report, 0, f);
     fclose(f);
-    assert_non_null(strstr(text, "<title>row 1, cycle 0: 6</title>"));
-    assert_non_null(strstr(text, "<title>row 1, cycle 100: 12</title>"));
-    assert_non_null(strstr(text, "<title>row 2, cycle 100: 3</title>"));
-    assert_null(strstr(text, "<title>row 2, cycle 0")); /* nothing is not drawn */
-    assert_non_null(strstr(text, "fill-opacity=\"1.00\""));
+    assert_non_null(strstr(text, "<title>1, 0: 6</title>"));
+    assert_non_null(strstr(text, "<title>1, 100: 12</title>"));
+    assert_non_null(strstr(text, "<title>2+, 100: 3</title>"));
+    assert_non_null(strstr(text, "<title>2+, 0: 0</title>"));
+    assert_true(strstr(text, "<title>2+, 0") < strstr(text, "<title>1, 0")); /* the first at the bottom */
     free(text);
 }
 
