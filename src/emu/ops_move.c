@@ -1,6 +1,7 @@
 /* Moves: registers, immediates, addresses of variables and functions, special registers, packing and unpacking of
    vectors; cvta and isspacep. Special registers that do not change while a CTA runs are lanes in the register file,
-   filled when it starts; the clock is the simulated cycle, and without a machine counts the warp's own instructions.
+   filled when it starts; the clock is the simulated cycle, and without a machine counts the warp's own instructions
+   and the time that passes while everybody waits (park.c).
  */
 #include "emu/ops.h"
 
@@ -53,7 +54,7 @@ static enum warp_stop dynamic_sreg(struct warp *w, struct uop *u, u64 exec)
     } else {
         stream_put_run(&w->out, u->pc, 1, w->active, exec);
         warp_count(w, 1, exec);
-        v = w->instrs;
+        v = w->instrs + w->launch->passed;
     }
     w->pc = u->pc + 1;
     if (u->imm == SR_CLOCK_HI || u->imm == SR_GLOBALTIMER_HI)

@@ -17,10 +17,12 @@
 
 #include "emu/access.h"
 
-#define PIECE 64      /* instructions of a slice after which it is looked at whether the warp polls */
-#define ROUND 512     /* and those that a round of its loop may have */
-#define MAX_WORDS 512 /* that it may read in a round */
-#define MAX_LOOKS 8   /* that everybody may take at words which nobody has written */
+#define PIECE 64                /* instructions of a slice after which it is looked at whether the warp polls */
+#define ROUND 512               /* and those that a round of its loop may have */
+#define MAX_WORDS 512           /* that it may read in a round */
+#define MAX_LOOKS 8             /* that everybody may take at words which nobody has written */
+#define FIRST_PASS (1ull << 16) /* how far the clock goes on when everybody waits, then twice as far, ... */
+#define LAST_PASS (1ull << 44)  /* hours */
 #define NONE UINT32_MAX
 
 static u64 mix(u64 h, u64 v)
@@ -295,6 +297,13 @@ static u32 word_now(u64 at)
     return *(const volatile u32 *)(uintptr_t)at;
 }
 
+static void wake_all(struct park *t)
+{
+    for (u32 b = 0; t->bucket && b < PARK_BUCKETS; b++)
+        while (t->bucket[b] != NONE)
+            park_wake(t->pool.at[t->bucket[b]].warp);
+}
+
 /* What was read may have been written since: values are noted, everybody looks again, and only then a change of these
    values is waited for. */
 static bool look_again(struct launch *l)
@@ -307,9 +316,7 @@ static bool look_again(struct launch *l)
     t->looks = t->at_changes == l->changes ? t->looks + 1 : 0;
     t->at_changes = l->changes;
     t->read.n = 0;
-    for (u32 b = 0; t->bucket && b < PARK_BUCKETS; b++)
-        while (t->bucket[b] != NONE)
-            park_wake(t->pool.at[t->bucket[b]].warp);
+    wake_all(t);
     return t->at.n && t->looks < MAX_LOOKS;
 }
 
@@ -343,5 +350,22 @@ bool park_wait(struct launch *l)
         if (t->bucket && word_now(t->at.at[i]) != t->value.at[i])
             wake_word(l, t->at.at[i] >> 2);
     t->at.n = t->read.n = 0;
+    return true;
+}
+
+/* A state that comes again does not say what the clock will: a loop may wait for memory or for a time, whichever is
+   first. */
+bool park_pass_time(struct launch *l)
+{
+    if (!l->prog->reads_clock)
+        return false;
+    if (l->passed_at != l->changes || !l->pass)
+        l->pass = FIRST_PASS;
+    if (l->pass > LAST_PASS)
+        return false;
+    l->passed += l->pass;
+    l->pass *= 2;
+    l->passed_at = ++l->changes;
+    wake_all(&l->park);
     return true;
 }

@@ -27,6 +27,10 @@ static inline bool notes_reads(const struct warp *w)
 /* Nobody can go on. True: the host has written, or everybody looks again; false: it will not write. */
 bool park_wait(struct launch *l);
 
+/* As before, and the host will not write: time passes for those who wait with one eye on the clock. False: no longer.
+ */
+bool park_pass_time(struct launch *l);
+
 /* Memory of more than one warp has changed. */
 static inline void memory_changed(struct launch *l, const struct access *a, u32 bytes, u64 host)
 {

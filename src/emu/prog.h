@@ -138,6 +138,7 @@ struct prog {
     VEC(struct prog_shared) shared;
     u32 shared_static;
     bool timed;           /* some instruction's result depends on when others are executed, or on the clock */
+    bool reads_clock;     /* some instruction does */
     bool polls;           /* a loop has an instruction whose result depends on other warps */
     bool reads_otherwise; /* memory, with instructions whose reads are not told to park.c */
     u64 epoch;            /* of the device's allocations when the caches in code were last cleared */

@@ -360,7 +360,7 @@ static bool run_all(struct launch *l)
             bool any = false;
             for (size_t i = 0; i < r.list.n; i++)
                 any |= cta_unstick(r.list.at[i]);
-            if (!any && !park_wait(l)) {
+            if (!any && !park_wait(l) && !park_pass_time(l)) {
                 ok = cta_fault_spin(r.list.at[0]);
                 break;
             }
