@@ -43,10 +43,13 @@ static bool check_launch(const struct launch *l, struct diag *d)
     return d->errors == before;
 }
 
+/* The least that nvcc's -maxrregcount takes: a block that leaves fewer is refused, as it is there. */
+#define LEAST_REGS 16
+
 u32 emu_block_regs(const struct emu_kernel *k, u32 threads)
 {
     u32 share = prog_share(k->module->dev, threads);
-    return k->prog && share && k->prog->regs_per_thread > share ? share : 0;
+    return k->prog && share >= LEAST_REGS && k->prog->regs_per_thread > share ? share : 0;
 }
 
 /* The kernel, with spills where a block of so many threads has to share an SM's registers. */
