@@ -348,7 +348,7 @@ static bool hopeless(struct patience *p)
     if (beside.asleep >= host_threads())
         return true;
     double now = seconds(CLOCK_MONOTONIC), used = seconds(CLOCK_PROCESS_CPUTIME_ID);
-    if (!p->since || used - p->used > (now - p->since) / 10) { /* somebody computes */
+    if (p->since <= 0 || used - p->used > (now - p->since) / 10) { /* somebody computes */
         *p = (struct patience){now, used};
         return false;
     }
