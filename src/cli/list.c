@@ -83,12 +83,13 @@ static int list_papers(const struct list_request *r, struct diag *d)
     qsort(names, n, sizeof(*names), by_name);
     json_t *all = json_array();
     for (size_t i = 0; i < n; i++) {
-        const char *title =
-            decl_file_key(&a, arena_printf(&a, "%s/papers/%s/paper.ini", cli_root(), names[i]), "title", d);
+        const char *file = arena_printf(&a, "%s/papers/%s/paper.ini", cli_root(), names[i]);
+        const char *title = decl_file_key(&a, file, "title", d), *citation = decl_file_key(&a, file, "citation", d);
         if (!list_wanted(r, names[i]))
             continue;
         if (r->json)
-            json_array_append_new(all, json_pack("{s:s, s:s}", "name", names[i], "title", title ? title : ""));
+            json_array_append_new(all, json_pack("{s:s, s:s, s:s}", "name", names[i], "title", title ? title : "",
+                                                 "citation", citation ? citation : ""));
         else
             printf("%-14s %s\n", names[i], title ? title : "");
     }

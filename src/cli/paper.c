@@ -11,6 +11,7 @@
 #include "cli/cli.h"
 #include "cli/paper_runs.h"
 #include "commit.h"
+#include "out/out.h"
 #include "paper/results.h"
 #include "paper/select.h"
 
@@ -260,7 +261,7 @@ static int run(int argc, char **argv)
     int o = parse(&r, argc, argv), status = o == CLI_HELP ? EXIT_DONE : EXIT_USER;
     diag_init(&d);
     if (o == CLI_END && r.summary) {
-        status = paper_summary(cli_root(), r.name, stdout, &d) ? EXIT_DONE : EXIT_USER;
+        status = paper_summary(cli_root(), r.name, out_version(), stdout, &d) ? EXIT_DONE : EXIT_USER;
     } else if (o == CLI_END && !r.name) {
         status = list_papers();
     } else if (o == CLI_END) {

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "page/page.h"
-#include "paper/report.h"
+#include "paper/results.h"
 
 static const char *const marks[PAPER_VERDICTS] = {"&#10003;", "&#8776;", "&#8599;", "&#10007;", "&ndash;"};
 static const char *const classes[PAPER_VERDICTS] = {"good", "near", "way", "bad", "dim"};
@@ -155,23 +155,32 @@ static void score(const struct paper_report *r, FILE *to)
     fputs("</div>\n", to);
 }
 
+static void paragraph(const char *class, const char *text, FILE *to)
+{
+    fprintf(to, "<p class=\"%s\">", class);
+    page_text(to, text);
+    fputs("</p>\n", to);
+}
+
 void paper_report_html(const struct paper_report *r, FILE *to)
 {
     struct arena a = {0};
-    const char *caveat = paper_caveat(r, &a);
+    const char *caveat = paper_caveat(r, &a), *kept = paper_kept_sentence(r, &a);
     page_begin(to, r->paper->title);
     fputs("<h1>", to);
     page_text(to, r->paper->title);
+    fputs("</h1>\n", to);
+    if (r->paper->citation)
+        paragraph("", r->paper->citation, to);
     fprintf(to,
-            "</h1>\n<p class=\"dim\">Simulated with sluice (%s), size <b>%s</b>, %u runs. Each statement has its own "
+            "<p class=\"dim\">Simulated with sluice (%s), size <b>%s</b>, %u runs. Each statement has its own "
             "tolerance: reproduced within it, near within twice it; direction only: on the paper's side of 1, with a "
             "third to three times its effect. A bound or an order holds or is missed.</p>\n",
             r->version, r->plan->size, r->plan->n);
-    if (caveat) {
-        fputs("<p class=\"first\">", to);
-        page_text(to, caveat);
-        fputs("</p>\n", to);
-    }
+    if (caveat)
+        paragraph("first", caveat, to);
+    if (kept)
+        paragraph("dim", kept, to);
     arena_free(&a);
     score(r, to);
     contents(r, to);

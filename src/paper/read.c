@@ -182,7 +182,7 @@ static void read_selects(struct paper *p, struct paper_entries *es, struct diag 
 
 static void read_main(struct paper *p, struct diag *d)
 {
-    static const char *const known[] = {"title", "inputs", "mean"};
+    static const char *const known[] = {"title", "citation", "inputs", "mean"};
     struct paper_entries es;
     const char *path = arena_printf(&p->arena, "%s/paper.ini", p->folder);
     if (!paper_entries_read(&es, &p->arena, path, d))
@@ -194,8 +194,9 @@ static void read_main(struct paper *p, struct diag *d)
     p->selects = ARENA_ARRAY(&p->arena, struct paper_select, selects + 1);
     p->configs = ARENA_ARRAY(&p->arena, struct paper_config, PAPER_MAX_CONFIGS);
     struct paper_entry *title = paper_entry(&es, "", "title"), *inputs = paper_entry(&es, "", "inputs"),
-                       *mean = paper_entry(&es, "", "mean");
+                       *mean = paper_entry(&es, "", "mean"), *citation = paper_entry(&es, "", "citation");
     p->title = title ? title->value : p->name;
+    p->citation = citation ? citation->value : NULL;
     p->inputs = inputs ? inputs->value : NULL;
     p->mean = mean ? paper_mean_of(mean, path, d) : PAPER_GEOMEAN;
     for (u32 i = 0; i < es.n; i++) {

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "paper/results.h"
+
 /* True if the table's row is what the statement is taken over, and the figure's mean is its aggregate. */
 static bool row_answers(const struct paper_report *r, u32 i, u32 row, const struct paper_statement *s)
 {
@@ -172,10 +174,11 @@ static void statement_text(const struct paper_target *t, const struct paper_answ
 void paper_report_text(const struct paper_report *r, FILE *to)
 {
     struct arena a = {0};
-    const char *caveat = paper_caveat(r, &a);
+    const char *caveat = paper_caveat(r, &a), *kept = paper_kept_sentence(r, &a);
+    if (r->paper->citation)
+        fprintf(to, "\n%s\n", r->paper->citation);
     if (caveat)
         fprintf(to, "\nNOTE: %s\n", caveat);
-    arena_free(&a);
     for (u32 i = 0; i < r->n; i++) {
         const struct paper_figure *f = r->figures[i];
         fprintf(to, "\n%s\n", f->title);
@@ -203,6 +206,9 @@ void paper_report_text(const struct paper_report *r, FILE *to)
     if (r->verdicts[PAPER_NO_DATA])
         fprintf(to, ", %u without data", r->verdicts[PAPER_NO_DATA]);
     fputc('\n', to);
+    if (kept)
+        fprintf(to, "%s\n", kept);
+    arena_free(&a);
 }
 
 static json_t *figure_json(const struct paper_report *r, u32 i)
@@ -268,10 +274,10 @@ json_t *paper_report_json(const struct paper_report *r)
             json_array_append_new(failed, json_pack("{s:s, s:s, s:s, s:s}", "workload", run->workload, "machine",
                                                     run->machine, "set", run->sets_text, "why", run->why));
     }
-    return json_pack("{s:s, s:s, s:s, s:s, s:i, s:f, s:o, s:o, s:o, s:o}", "paper", r->paper->name, "title",
-                     r->paper->title, "size", r->plan->size, "version", r->version, "runs", (int)r->plan->n,
-                     "seconds_of_simulation", seconds, "counts", counts, "statements", statements, "figures", figures,
-                     "failed", failed);
+    return json_pack("{s:s, s:s, s:s*, s:s, s:s, s:i, s:f, s:o, s:o, s:o, s:o}", "paper", r->paper->name, "title",
+                     r->paper->title, "citation", r->paper->citation, "size", r->plan->size, "version", r->version,
+                     "runs", (int)r->plan->n, "seconds_of_simulation", seconds, "counts", counts, "statements",
+                     statements, "figures", figures, "failed", failed);
 }
 
 /* A CSV field: quoted where it must be. */

@@ -46,6 +46,12 @@ struct paper_kepts paper_kept_read(struct arena *a, const char *path)
     return kept;
 }
 
+bool paper_kept_stale(const struct paper_kept *k, const char *now)
+{
+    size_t n = strcspn(k->version, " "); /* a commit may follow */
+    return n != strlen(now) || strncmp(k->version, now, n);
+}
+
 static void write_answer(const struct paper_figure *f, const struct paper_target *t, const struct paper_answer *x,
                          const char *version, FILE *to)
 {
@@ -96,12 +102,12 @@ bool paper_kept_write(const struct paper_report *r, const char *version, struct 
 }
 
 struct line {
-    u32 all, counts[PAPER_VERDICTS];
+    u32 all, stale, counts[PAPER_VERDICTS];
     const char *version; /* of the last row */
     bool versions;       /* several */
 };
 
-static void count(struct line *l, const struct paper_target *t, const struct paper_kepts *kept)
+static void count(struct line *l, const struct paper_target *t, const struct paper_kepts *kept, const char *now)
 {
     l->all++;
     for (u32 k = 0; k < kept->n; k++) {
@@ -110,18 +116,40 @@ static void count(struct line *l, const struct paper_target *t, const struct pap
         for (u32 v = 0; v < PAPER_NO_DATA; v++)
             if (!strcmp(kept->at[k].verdict, paper_verdict_names[v]))
                 l->counts[v]++;
+        l->stale += paper_kept_stale(&kept->at[k], now);
         l->versions |= l->version && strcmp(l->version, kept->at[k].version);
         l->version = kept->at[k].version;
         return;
     }
 }
 
+const char *paper_kept_sentence(const struct paper_report *r, struct arena *a)
+{
+    const struct paper *p = r->paper;
+    struct paper_kepts kept = paper_kept_read(a, arena_printf(a, "%s/results.csv", p->folder));
+    struct line l = {0};
+    for (u32 i = 0; i < p->n_targets; i++)
+        if (!strcmp(p->targets[i].paper, p->name))
+            count(&l, &p->targets[i], &kept, r->version);
+    if (!l.version)
+        return NULL;
+    const char *text = "Kept from the last run at the paper's sizes:";
+    for (u32 v = 0; v < PAPER_NO_DATA; v++)
+        text = arena_printf(a, "%s%s %u %s", text, v ? "," : "", l.counts[v], paper_verdict_names[v]);
+    if (!l.stale)
+        return arena_printf(a, "%s, made by this model (%s).", text, r->version);
+    return arena_printf(a, "%s. %u of %u are stale: made by %s%s, and this model is %s.", text, l.stale, l.all,
+                        l.version, l.versions ? " and others" : "", r->version);
+}
+
 static const char summary_head[] =
     "# Papers\n\n"
     "Where we stand, from the last run of each paper at its own sizes (`papers/NAME/results.csv`, statement by\n"
     "statement). `./dev docs` writes this page.\n\n"
-    "| paper | statements | reproduced | near | direction only | missed | not run yet | made by |\n"
-    "|---|---|---|---|---|---|---|---|\n";
+    "| paper | statements | reproduced | near | direction only | missed | not run yet | stale | made by |\n"
+    "|---|---|---|---|---|---|---|---|---|\n";
+/* tools/docs knows this line: a page is not out of date because it alone would differ. */
+static const char stale_foot[] = "\nStale: made by another model than the one that wrote this page, which is %s.\n";
 static const char summary_foot[] =
     "\nA statement has its own tolerance (`papers/targets.csv`; for a ratio 15 % of the effect, which is its "
     "distance\n"
@@ -130,7 +158,7 @@ static const char summary_foot[] =
     "times its effect; else missed. A bound or an order holds or is missed. How the experiments are written:\n"
     "[experiments.md](experiments.md).\n";
 
-static void all_papers(const struct paper *p, struct arena *a, const char *root, FILE *to)
+static void all_papers(const struct paper *p, struct arena *a, const char *root, const char *now, FILE *to)
 {
     fputs(summary_head, to);
     for (u32 i = 0; i < p->n_targets; i++) {
@@ -144,7 +172,7 @@ static void all_papers(const struct paper *p, struct arena *a, const char *root,
         struct line l = {0};
         for (u32 k = i; k < p->n_targets; k++)
             if (!strcmp(p->targets[k].paper, name))
-                count(&l, &p->targets[k], &kept);
+                count(&l, &p->targets[k], &kept, now);
         bool page = !access(arena_printf(a, "%s/docs/papers/%s.md", root, name), R_OK);
         fprintf(to, page ? "| [%s](%s.md)" : "| %s", name, name);
         u32 judged = 0;
@@ -153,16 +181,19 @@ static void all_papers(const struct paper *p, struct arena *a, const char *root,
             fprintf(to, " | %u", l.counts[v]);
             judged += l.counts[v];
         }
-        fprintf(to, " | %u | %s%s |\n", l.all - judged, l.version ? l.version : "", l.versions ? " and others" : "");
+        fprintf(to, " | %u | %u | %s%s |\n", l.all - judged, l.stale, l.version ? l.version : "",
+                l.versions ? " and others" : "");
     }
+    fprintf(to, stale_foot, now);
     fputs(summary_foot, to);
 }
 
 /* Statement by statement, in the order of targets.csv. */
-static bool one_paper(const struct paper *p, struct arena *a, const char *root, const char *name, FILE *to)
+static bool one_paper(const struct paper *p, struct arena *a, const char *root, const char *name, const char *now,
+                      FILE *to)
 {
     struct paper_kepts kept = paper_kept_read(a, arena_printf(a, "%s/papers/%s/results.csv", root, name));
-    u32 n = 0;
+    u32 n = 0, stale = 0;
     fprintf(to,
             "# %s: the last results\n\nFrom `papers/%s/results.csv`, which `sluice paper %s --keep` writes; `./dev "
             "docs` writes "
@@ -182,22 +213,26 @@ static bool one_paper(const struct paper *p, struct arena *a, const char *root, 
         paper_claim(t, claim, sizeof(claim));
         if (t->tolerance >= 0)
             paper_number(t->tolerance, tolerance, sizeof(tolerance));
-        fprintf(to, "| %s | %s, %s: %s | %s | %s | %s%s%s%s | %s | %s |\n", t->where, t->workload, t->configuration,
+        bool old = k && paper_kept_stale(k, now);
+        stale += old;
+        fprintf(to, "| %s | %s, %s: %s | %s | %s | %s%s%s%s | %s%s | %s |\n", t->where, t->workload, t->configuration,
                 t->metric, claim, tolerance, k ? k->ours : "", k && *k->at ? " (" : "", k ? k->at : "",
-                k && *k->at ? ")" : "", k ? k->verdict : "not run yet", k ? k->version : "");
+                k && *k->at ? ")" : "", k ? k->verdict : "not run yet", old ? ", stale" : "", k ? k->version : "");
     }
+    if (stale)
+        fprintf(to, stale_foot, now);
     return n > 0;
 }
 
-bool paper_summary(const char *root, const char *name, FILE *to, struct diag *d)
+bool paper_summary(const char *root, const char *name, const char *now, FILE *to, struct diag *d)
 {
     struct paper p = {0};
     if (!paper_read_targets(&p, arena_printf(&p.arena, "%s/papers/targets.csv", root), d))
         return false;
     bool good = true;
     if (!name)
-        all_papers(&p, &p.arena, root, to);
-    else if (!(good = one_paper(&p, &p.arena, root, name, to)))
+        all_papers(&p, &p.arena, root, now, to);
+    else if (!(good = one_paper(&p, &p.arena, root, name, now, to)))
         diag_error(d, NULL, 0, 0, "papers/targets.csv has no statement of '%s'", name);
     paper_free(&p);
     return good;

@@ -18,8 +18,13 @@ struct paper_kepts paper_kept_read(struct arena *a, const char *path);
 /* Puts the report's answers into the file in place of the old ones; statements of other figures stay. `version` names
    the simulator, with its commit where that is known. */
 bool paper_kept_write(const struct paper_report *r, const char *version, struct diag *d);
+/* True if a row was made by another model than `now`, a version without a commit. */
+bool paper_kept_stale(const struct paper_kept *k, const char *now);
+/* What is kept of the report's paper, in a sentence from the arena, with the word stale and both versions where another
+   model made it; NULL if nothing is kept. */
+const char *paper_kept_sentence(const struct paper_report *r, struct arena *a);
 /* docs/papers/README.md: a line a paper of targets.csv. With a paper's name docs/papers/NAME-results.md: a line a
-   statement. */
-bool paper_summary(const char *root, const char *name, FILE *to, struct diag *d);
+   statement. What another model than `now` made is marked stale. */
+bool paper_summary(const char *root, const char *name, const char *now, FILE *to, struct diag *d);
 
 #endif

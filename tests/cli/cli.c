@@ -87,8 +87,14 @@ static void lists_have_what_is_there(void **state)
     assert_null(strstr(out, "l2."));
     assert_int_equal(sluice("list params --machine c2050-l l1.size"), 0);
     says("48KB");
-    assert_int_equal(sluice("list papers"), 0);
-    says("mrpb");
+    assert_int_equal(sluice("list papers --json"), 0);
+    static const char *const cited[] = {"mrpb",     "(HPCA), 2014.",
+                                        "warppool", "(MICRO), 2015.",
+                                        "icc",      "Transactions on Computers 68(7), 2019.",
+                                        "maws",     "University of Virginia, 2009.",
+                                        "unified",  "(MICRO), 2012."};
+    for (size_t i = 0; i < sizeof(cited) / sizeof(*cited); i++)
+        says(cited[i]);
     assert_int_equal(sluice("list cuda ld"), 0);
     says("ld");
 }

@@ -311,6 +311,36 @@ static void kernels_are_chosen_by_a_rule_and_kept(void **state)
     assert_string_equal(paper.figures[0].rows[0].subject.name, "b:2");
 }
 
+static const char *kept_said(const char *version)
+{
+    report.version = version;
+    return paper_kept_sentence(&report, &arena);
+}
+
+static void results_of_another_model_are_stale(void **state)
+{
+    (void)state;
+    figure("metric = ipc\nrows = all@M\nconfigurations = base fast\nrelative = base\n"
+           "[statement t.mean]\nof = fast/base\nmachines = M\nover = all\n");
+    assert_null(kept_said("v1"));
+    put("papers/t/results.csv", "id,figure,ours,verdict,results,version,at\nt.most,fig9,3,missed,1 of 1,v1 (abc),x\n"
+                                "t.mean,fig1,2,reproduced,1 of 1,v1 (abc),\n");
+    assert_non_null(
+        strstr(kept_said("v1"), "1 reproduced, 0 near, 0 direction only, 1 missed, made by this model (v1)."));
+    assert_non_null(strstr(kept_said("v12"), "2 of 6 are stale: made by v1 (abc), and this model is v12."));
+    char *text = NULL;
+    size_t n = 0;
+    FILE *f = open_memstream(&text, &n);
+    report.version = "v2";
+    paper_report_text(&report, f);
+    paper_report_html(&report, f);
+    fclose(f);
+    const char *first = strstr(text, "stale: made by v1 (abc), and this model is v2.\n");
+    assert_non_null(first);
+    assert_non_null(strstr(first, "stale: made by v1 (abc), and this model is v2.</p>"));
+    free(text);
+}
+
 static void results_are_kept_by_statement(void **state)
 {
     (void)state;
@@ -330,20 +360,21 @@ static void results_are_kept_by_statement(void **state)
     char *text = NULL;
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
-    assert_true(paper_summary(root, NULL, f, &diag));
+    assert_true(paper_summary(root, NULL, "v1", f, &diag));
     fclose(f);
-    assert_non_null(strstr(text, "\n| t | 6 | 2 | 0 | 0 | 0 | 4 | v0 and others |\n"));
-    assert_non_null(strstr(text, "\n| u | 1 | 0 | 0 | 0 | 0 | 1 |  |\n"));
+    assert_non_null(strstr(text, "\n| t | 6 | 2 | 0 | 0 | 0 | 4 | 1 | v0 and others |\n"));
+    assert_non_null(strstr(text, "\n| u | 1 | 0 | 0 | 0 | 0 | 1 | 0 |  |\n"));
     free(text);
     f = open_memstream(&text, &n);
-    assert_true(paper_summary(root, "t", f, &diag));
+    assert_true(paper_summary(root, "t", "v1", f, &diag));
     fclose(f);
     assert_non_null(strstr(text, "\n| 1 | all, fast: ipc | 2.00 | 0.150 | 2 | reproduced | v1 (abc) |\n"));
-    assert_non_null(strstr(text, "\n| 1 | a, fast: order | >= 1 |  | 3 (x) | reproduced | v0 |\n"));
+    assert_non_null(strstr(text, "\n| 1 | a, fast: order | >= 1 |  | 3 (x) | reproduced, stale | v0 |\n"));
     assert_non_null(strstr(text, "| not run yet |"));
+    assert_non_null(strstr(text, "than the one that wrote this page, which is v1.\n"));
     free(text);
     f = open_memstream(&text, &n);
-    assert_false(paper_summary(root, "x", f, &diag));
+    assert_false(paper_summary(root, "x", "v1", f, &diag));
     fclose(f);
     free(text);
 }
@@ -408,6 +439,7 @@ int main(void)
         T(statements_may_compare_rows),
         T(kernels_are_chosen_by_a_rule_and_kept),
         T(results_are_kept_by_statement),
+        T(results_of_another_model_are_stale),
         T(the_page_says_when_inputs_are_not_the_papers),
         T(every_mistake_has_a_sentence),
     };

@@ -16,11 +16,11 @@
 static char root[64];
 static struct diag diag;
 
-static const char main_file[] =
-    "title = A paper & its <claims>\n[suites]\nhot = a b\ncold = c\n[machines]\nS = small\nL = large\n"
-    "[metrics]\nipc = 1000 * total.n / total.cycles\nsum = 2 * (total.n + total.cycles)\n"
-    "[configurations]\nbase =\nfast = cycles=50\nswept = cycles=best:80,40,60 other=1\n"
-    "per-machine = S:cycles=10 L:cycles=20\n";
+static const char main_file[] = "title = A paper & its <claims>\ncitation = A. Uthor & B. Riter: A paper. VENUE "
+                                "2001.\n[suites]\nhot = a b\ncold = c\n[machines]\nS = small\nL = large\n"
+                                "[metrics]\nipc = 1000 * total.n / total.cycles\nsum = 2 * (total.n + total.cycles)\n"
+                                "[configurations]\nbase =\nfast = cycles=50\nswept = cycles=best:80,40,60 other=1\n"
+                                "per-machine = S:cycles=10 L:cycles=20\n";
 static const char targets_file[] =
     "# comment\nid,paper,where,workload,configuration,metric,relation,value,tolerance,unit\n"
     "t.fast,t,5,hot,fast,ipc over base,~,2,0.15,x\nt.least,t,5,all,fast,least,>=,1,,x\n"
@@ -555,6 +555,7 @@ static void the_page_is_whole_and_stands_alone(void **state)
             assert_int_equal(count(text, pairs[i][0]), count(text, pairs[i][1]));
     assert_true(count(text, "<rect") > 10);
     assert_non_null(strstr(text, "A paper &amp; its &lt;claims&gt;"));
+    assert_non_null(strstr(text, "A. Uthor &amp; B. Riter: A paper. VENUE 2001."));
     assert_non_null(strstr(text, "prefers-color-scheme:dark"));
     assert_null(strstr(text, "src="));
     assert_null(strstr(text, "https:"));
