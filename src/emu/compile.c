@@ -102,7 +102,7 @@ static struct prog_func *callee_of(struct prog *p, const struct ptx_func *f)
 static bool push_bases(struct prog *p, const struct prog_func *caller)
 {
     bool moved = false;
-    u32 base = caller->si_base + (u32)align_up(caller->f->across_calls, 2);
+    u32 base = caller->si_base + (u32)align_up(caller->isa->counts.across_calls, 2);
     u32 pred = caller->si_pred_base + caller->f->n_pred_slots;
     for (u32 pc = 0; pc < caller->f->n_code; pc++) {
         const struct ptx_instr *in = &caller->f->code[pc];
@@ -131,7 +131,7 @@ static u32 registers(const struct prog *p)
 {
     u32 most = 1;
     for (u32 i = 0; i < p->n_funcs; i++)
-        most = MAX(most, p->funcs[i].si_base + p->funcs[i].f->regs_used);
+        most = MAX(most, p->funcs[i].si_base + p->funcs[i].isa->counts.used);
     return most;
 }
 
@@ -152,12 +152,12 @@ static bool compile_all(struct prog *p, struct diag *d)
         struct prog_func *pf = &p->funcs[i];
         u32 least = MIN(limit, LEAST);
         pf->si_base = MIN(pf->si_base, limit - least);
-        if (pf->si_base + pf->f->regs_used > limit && !compile_one(p, pf, limit - pf->si_base, d))
+        if (pf->si_base + pf->isa->counts.used > limit && !compile_one(p, pf, limit - pf->si_base, d))
             return false;
         push_bases(p, pf);
     }
     for (u32 i = 0; i < p->n_funcs; i++)
-        p->funcs[i].si_base = MIN(p->funcs[i].si_base, limit - MIN(limit, p->funcs[i].f->regs_used));
+        p->funcs[i].si_base = MIN(p->funcs[i].si_base, limit - MIN(limit, p->funcs[i].isa->counts.used));
     p->regs_per_thread = registers(p) + reserved;
     return true;
 }
@@ -192,7 +192,7 @@ u32 prog_card_registers(const struct prog *p)
         q.funcs[i].si_base = q.funcs[i].si_pred_base = 0;
     u32 n = p->regs_per_thread;
     if (compile_all(&q, &d))
-        n = q.n_funcs > 1 ? q.regs_per_thread : q.funcs[0].f->regs_used + CARD_RESERVED;
+        n = q.n_funcs > 1 ? q.regs_per_thread : q.funcs[0].isa->counts.used + CARD_RESERVED;
     free(q.funcs);
     arena_free(&q.arena);
     diag_free(&d);

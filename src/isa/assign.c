@@ -103,9 +103,9 @@ static u32 *find_hints(const struct ptx_func *f)
 static bool hinted(const struct ptx_func *f, struct regfile *file, const struct live_seg *seg, u32 n, u32 width,
                    u32 other, u32 *at)
 {
-    if (other == UINT32_MAX || f->regs[other].phys == UINT32_MAX || reg_words(f, other) != width)
+    if (other == UINT32_MAX || f->notes->reg[other].phys == UINT32_MAX || reg_words(f, other) != width)
         return false;
-    *at = f->regs[other].phys;
+    *at = f->notes->reg[other].phys;
     for (u32 k = 0; k < width; k++)
         if (!fits(&file->units[*at + k], seg, n))
             return false;
@@ -123,7 +123,7 @@ static void place(struct ptx_func *f, const struct liveness *l, struct regfile *
     for (u32 k = 0; k < width; k++)
         occupy(&file->units[p + k], seg, n);
     file->used = MAX(file->used, p + width);
-    f->regs[r].phys = p;
+    f->notes->reg[r].phys = p;
 }
 
 /* The blocks of the innermost loop around one, if there is a loop */
@@ -169,8 +169,8 @@ enum { AT_ONCE, FROM_BLOCK /* on */, IN_LOOP /* all the time, as a compiler has 
 static void add_scratch(const struct ptx_func *f, const struct folds *fold, item_list *order, int early)
 {
     for (u32 pc = 0; pc < f->n_code; pc++) {
-        const struct ptx_instr *i = &f->code[pc];
-        for (u32 k = early ? i->constants : 0; k < i->scratch; k++)
+        const struct isa_note *n = &f->notes->at[pc];
+        for (u32 k = early ? n->constants : 0; k < n->scratch; k++)
             VEC_PUSH(order, (struct item){2 * pc, UINT32_MAX, 2 * pc + 1, 1});
     }
     for (size_t k = 0; k < fold->early.n && early; k++) {
@@ -213,7 +213,7 @@ static u32 assign(struct ptx_func *f, const struct liveness *l, const struct fol
             continue;
         }
         place(f, l, &file, i->reg, folded ? UINT32_MAX : hint[i->reg]);
-        f->regs[i->reg].folded = folded;
+        f->notes->reg[i->reg].folded = folded;
     }
     used = file.used;
     for (u32 p = 0; p < MOST; p++)
@@ -246,7 +246,7 @@ static u32 across_calls(const struct ptx_func *f, const struct liveness *l, cons
                     hi = mid;
             }
             if (lo < calls.n && 2 * calls.at[lo] + 1 < s->end)
-                most = MAX(most, f->regs[r].phys + reg_words(f, r));
+                most = MAX(most, f->notes->reg[r].phys + reg_words(f, r));
         }
     }
     VEC_FREE(&calls);
@@ -258,21 +258,22 @@ u32 assign_registers(struct ptx_func *f, const struct folds *fold, u32 enough)
     struct liveness l, real;
     u32 used = UINT32_MAX, *hint = find_hints(f);
 
-    liveness_build(&l, f, fold);
+    live_find(&l, f, fold);
     for (int early = enough ? IN_LOOP : AT_ONCE; early >= AT_ONCE; early--) {
         for (u32 r = 0; r < f->n_regs; r++)
-            f->regs[r].phys = UINT32_MAX;
+            f->notes->reg[r].phys = UINT32_MAX;
         used = assign(f, &l, fold, false, early, hint);
         if (early && used <= enough)
             break;
     }
-    f->across_calls = across_calls(f, &l, fold);
+    f->notes->counts.across_calls = across_calls(f, &l, fold);
     liveness_free(&l);
-    liveness_build(&real, f, NULL);
+    live_find(&real, f, NULL);
     assign(f, &real, fold, true, AT_ONCE, hint);
     liveness_free(&real);
     free(hint);
     for (u32 r = 0; r < f->n_regs; r++)
-        f->regs[r].phys = f->regs[r].phys == UINT32_MAX ? 0 : f->regs[r].phys;
+        if (f->notes->reg[r].phys == UINT32_MAX)
+            f->notes->reg[r].phys = 0;
     return used;
 }

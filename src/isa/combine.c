@@ -82,18 +82,18 @@ void combine_find(struct ptx_func *f)
         return;
     uniform_find(&u, f, UNIFORM_PATHS);
     for (u32 pc = 0; pc < f->n_code; pc++)
-        f->code[pc].combined = way_of(&u, &f->code[pc]);
+        f->notes->at[pc].combined = way_of(&u, &f->code[pc]);
     uniform_free(&u);
 }
 
 /* Instructions beside the access itself: lane number, votes, counts, comparison, products, shuffles */
-u32 combine_slots(const struct ptx_instr *i)
+u32 combine_slots(const struct ptx_instr *i, u8 way)
 {
     bool wide = i->type == PT_U64 || i->type == PT_S64;
     const struct ptx_operand *v = &i->opnd[i->op == OP_ATOM ? 2 : 1];
     u32 product = v->kind == PO_IMM && v->imm == 1 ? 0 : 1;
 
-    switch (i->combined) {
+    switch (way) {
     case COMBINE_TIMES: return 5 + product + wide;
     case COMBINE_TIMES_OLD: return 10 + product + 3 * wide;
     case COMBINE_REDUCE: return 6;

@@ -24,7 +24,8 @@ void ptx_put_in_place(struct ptx_instr *i, const struct ptx_instr *like, const s
                       struct arena *a)
 {
     i->opnd = ARENA_ARRAY(a, struct ptx_operand, n + 1);
-    memcpy(i->opnd, o, n * sizeof *o);
+    if (n)
+        memcpy(i->opnd, o, n * sizeof *o);
     i->n_opnd = (u16)n;
     i->vec = 1;
     i->line = like->line;
@@ -56,6 +57,14 @@ static struct ptx_func *copy(const struct ptx_func *f, struct arena *a)
     g->regs = ARENA_ARRAY(a, struct ptx_reg, f->n_regs + 1);
     if (f->n_regs)
         memcpy(g->regs, f->regs, f->n_regs * sizeof *g->regs);
+    g->notes = ARENA_NEW(a, struct isa_notes);
+    *g->notes = f->notes ? *f->notes : (struct isa_notes){0};
+    g->notes->at = ARENA_ARRAY(a, struct isa_note, f->n_code + 1);
+    g->notes->reg = ARENA_ARRAY(a, struct isa_reg, f->n_regs + 1);
+    if (f->notes) {
+        memcpy(g->notes->at, f->notes->at, f->n_code * sizeof *g->notes->at);
+        memcpy(g->notes->reg, f->notes->reg, f->n_regs * sizeof *g->notes->reg);
+    }
     for (u32 pc = 0; pc < g->n_code; pc++)
         ptx_copy_operands(&g->code[pc], a);
     return g;
@@ -117,7 +126,7 @@ static void run_spill(struct lowering *l)
         struct ptx_func *g = copy(f, l->a);
         struct folds fold = find_folds(g, l->r, true);
         for (u32 pc = 0; pc < g->n_code; pc++)
-            g->code[pc].folded = is_folded(&g->code[pc], &fold);
+            g->notes->at[pc].folded = is_folded(&g->code[pc], &fold);
         bool ok = spill_to(g, l->a, &fold, k, &least);
         if (ok)
             webs_split(g, l->a, &fold);
@@ -125,9 +134,9 @@ static void run_spill(struct lowering *l)
         if (!ok)
             break;
         fold = find_folds(g, l->r, true);
-        g->regs_used = assign_registers(g, &fold, 0);
+        g->notes->counts.used = assign_registers(g, &fold, 0);
         folds_free(&fold);
-        if (g->regs_used <= limit) {
+        if (g->notes->counts.used <= limit) {
             l->f = g;
             return;
         }
@@ -143,46 +152,56 @@ static void is_read(void *ctx, u32 reg, enum reg_use use)
 {
     struct ptx_func *f = ctx;
     if (use != REG_WRITE)
-        f->regs[reg].unread = false;
+        f->notes->reg[reg].unread = false;
 }
 
 /* Results that nobody reads: three of a texture load's four, say. */
 static void find_unread(struct ptx_func *f)
 {
     for (u32 r = 0; r < f->n_regs; r++)
-        f->regs[r].unread = true;
+        f->notes->reg[r].unread = true;
     for (u32 pc = 0; pc < f->n_code; pc++)
         visit_regs(&f->code[pc], is_read, f);
+}
+
+/* A copy between values that got the same register */
+static bool becomes_nothing(const struct ptx_func *f, const struct ptx_instr *i)
+{
+    if (i->op != OP_MOV || i->n_opnd != 2 || i->opnd[0].kind != PO_REG || i->opnd[1].kind != PO_REG ||
+        f->regs[i->opnd[0].reg].type == PT_PRED)
+        return false;
+    const struct isa_reg *to = &f->notes->reg[i->opnd[0].reg], *from = &f->notes->reg[i->opnd[1].reg];
+    return !to->folded && !from->folded && to->phys == from->phys;
 }
 
 /* Costs of the code as it stands now, what folded values read, and copies that became none. */
 static void run_finish(struct lowering *l)
 {
     struct ptx_func *f = l->f;
-    struct folds fold = fold_find(f, l->r, f->spill_bytes > 0);
+    struct folds fold = fold_find(f, l->r, f->notes->counts.spill_bytes > 0);
 
     if (is_machine(l->r)) {
         lower_costs(f, &fold);
         find_unread(f);
     }
     for (u32 r = 0; r < f->n_regs; r++) {
+        struct isa_reg *reg = &f->notes->reg[r];
         const u32 *base;
         if (fold.to[r] == FOLD_NO)
             continue;
-        f->regs[r].folded = true;
-        f->regs[r].n_bases = fold_bases(&fold, r, &base);
-        u32 *kept = ARENA_ARRAY(l->a, u32, f->regs[r].n_bases + 1);
-        if (f->regs[r].n_bases)
-            memcpy(kept, base, f->regs[r].n_bases * sizeof *kept);
-        f->regs[r].bases = kept;
+        reg->folded = true;
+        reg->n_bases = fold_bases(&fold, r, &base);
+        u32 *kept = ARENA_ARRAY(l->a, u32, reg->n_bases + 1);
+        if (reg->n_bases)
+            memcpy(kept, base, reg->n_bases * sizeof *kept);
+        reg->bases = kept;
     }
     for (u32 pc = 0; pc < f->n_code; pc++) {
-        struct ptx_instr *i = &f->code[pc];
-        i->no_slot = is_folded(i, &fold);
-        if (i->op == OP_MOV && i->n_opnd == 2 && i->opnd[0].kind == PO_REG && i->opnd[1].kind == PO_REG &&
-            f->regs[i->opnd[0].reg].type != PT_PRED && !f->regs[i->opnd[0].reg].folded &&
-            !f->regs[i->opnd[1].reg].folded && f->regs[i->opnd[0].reg].phys == f->regs[i->opnd[1].reg].phys)
-            i->slots = 0, i->no_slot = true;
+        const struct ptx_instr *i = &f->code[pc];
+        struct isa_note *n = &f->notes->at[pc];
+        n->no_slot = is_folded(i, &fold);
+        if (becomes_nothing(f, i))
+            n->slots = 0, n->no_slot = true;
     }
     folds_free(&fold);
 }
@@ -243,20 +262,19 @@ static void run_schedule(struct lowering *l)
 }
 static void run_assign(struct lowering *l)
 {
-    l->f->regs_needed = l->f->regs_used = assign_registers(l->f, &l->fold, l->cap);
+    l->f->notes->counts.needed = l->f->notes->counts.used = assign_registers(l->f, &l->fold, l->cap);
 }
 static void run_slots(struct lowering *l)
 {
     struct liveness live;
 
-    liveness_build(&live, l->f, NULL);
-    l->f->pressure = liveness_pressure(&live, l->f);
+    live_find(&live, l->f, NULL);
     l->failed = !slots_assign(l->f, &live, l->d);
     liveness_free(&live);
 }
 static void run_levels(struct lowering *l)
 {
-    levels_assign(l->f, l->r->target.strands == STRANDS_BRANCHES);
+    levels_assign(l->f, l->a, l->r->target.strands == STRANDS_BRANCHES);
 }
 
 static bool always(const struct lowering *l)
@@ -286,7 +304,7 @@ static bool with_operands(const struct lowering *l)
 }
 static bool if_too_many(const struct lowering *l)
 {
-    return l->r->max_regs && l->f->regs_needed > l->r->max_regs;
+    return l->r->max_regs && l->f->notes->counts.needed > l->r->max_regs;
 }
 
 /* ---- The pipeline ---- */
@@ -390,10 +408,11 @@ static struct ptx_func *arrange_within(const struct ptx_func *f, const struct is
     u32 cap = is_machine(r) ? (u32)r->target.sched_regs : 0;
     struct ptx_func *g = arrange(f, r, cap, a), *h;
 
-    if (!cap || g->regs_needed <= cap)
+    u32 needed = g->notes->counts.needed;
+    if (!cap || needed <= cap)
         return g;
-    h = arrange(f, r, MAX(cap - MIN(g->regs_needed - cap, cap), cap / 2), a);
-    return h->regs_needed < g->regs_needed ? h : g;
+    h = arrange(f, r, MAX(cap - MIN(needed - cap, cap), cap / 2), a);
+    return h->notes->counts.needed < needed ? h : g;
 }
 
 static struct isa_func *finished(struct ptx_func *f, const struct isa_request *r, struct arena *a)
@@ -401,7 +420,7 @@ static struct isa_func *finished(struct ptx_func *f, const struct isa_request *r
     if (last_pass(r) == PASSES)
         return isa_emit(f, r, a);
     struct isa_func *g = ARENA_NEW(a, struct isa_func);
-    g->ops = f;
+    *g = (struct isa_func){.ops = f, .counts = f->notes->counts};
     return g;
 }
 

@@ -51,7 +51,7 @@ static bool becomes_guards(const struct ptx_func *f, u32 b)
         u8 unit = ptx_instr_class(&f->code[pc]);
         if (unit == PU_CONTROL || unit == PU_BARRIER || unit == PU_FENCE || lower_branches(&f->code[pc]))
             return false;
-        slots += f->code[pc].slots;
+        slots += f->notes->at[pc].slots;
     }
     return slots <= GUARDED_MOST;
 }
@@ -90,16 +90,16 @@ static void drop_jumps(struct ptx_func *f)
         }
     for (u32 d = most + 1; d-- > 0;)
         for (u32 b = 0; b < f->n_blocks; b++) {
-            struct ptx_instr *i = &f->code[f->blocks[b].end - 1];
+            const struct ptx_instr *i = &f->code[f->blocks[b].end - 1];
             u32 to = i->op == OP_BRA && !i->guarded ? f->code[i->opnd[0].label].block : UINT32_MAX;
             if (to == UINT32_MAX || depth[b] != d || to <= b)
                 continue;
             if (ends_at_once(f, to)) {
-                i->slots = 0;
+                note_of(f, i)->slots = 0;
             } else if (!below[to] && root(in, b) != root(in, to)) {
                 below[to] = 1;
                 in[root(in, to)] = root(in, b);
-                i->slots = 0;
+                note_of(f, i)->slots = 0;
             }
         }
     free(in);
@@ -116,7 +116,7 @@ static void drop_short_branches(struct ptx_func *f)
             preds[f->blocks[b].succ[k]]++;
     for (u32 b = 0; b + 2 < f->n_blocks; b++)
         if (preds[b + 1] == 1 && becomes_guards(f, b))
-            f->code[f->blocks[b].end - 1].slots = 0;
+            f->notes->at[f->blocks[b].end - 1].slots = 0;
     free(preds);
 }
 
@@ -132,18 +132,19 @@ void lower_costs(struct ptx_func *f, const struct folds *fold)
         if (f->code[pc].guarded)
             guarding[f->code[pc].guard] = 1;
     for (u32 pc = 0; pc < f->n_code; pc++) {
-        struct ptx_instr *i = &f->code[pc];
+        const struct ptx_instr *i = &f->code[pc];
+        struct isa_note *n = &f->notes->at[pc];
         struct isa_cost c = isa_lookup_cost(&table, f, i);
         if (i->op == OP_SETP && i->opnd[0].kind == PO_REG && !guarding[i->opnd[0].reg])
             c.lat = 5;
         if (is_folded(i, fold))
             c.slots = 0;
-        i->lowered = true;
-        i->branches = lower_branches(i) || i->slow > SLOW_TEST;
-        i->slots = (u8)MIN(c.slots + (!c.slots ? 0u : i->combined ? combine_slots(i) : i->loads), 255u);
-        i->pipe = c.pipe;
-        i->rate = c.rate;
-        i->lat = c.lat;
+        n->lowered = true;
+        n->branches = lower_branches(i) || n->slow > SLOW_TEST;
+        n->slots = (u8)MIN(c.slots + (!c.slots ? 0u : n->combined ? combine_slots(i, n->combined) : n->loads), 255u);
+        n->pipe = c.pipe;
+        n->rate = c.rate;
+        n->lat = c.lat;
     }
     free(guarding);
     drop_jumps(f);

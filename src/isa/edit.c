@@ -11,6 +11,14 @@ void edit_begin(struct edit *e, struct ptx_func *f, struct arena *a)
 u32 edit_reg(struct edit *e, const char *name, u8 type)
 {
     VEC_PUSH(&e->regs, (struct ptx_reg){.name = name, .type = type, .slot = UINT32_MAX});
+    VEC_PUSH(&e->reg_notes, (struct isa_reg){0});
+    return e->f->n_regs + (u32)e->regs.n - 1;
+}
+
+u32 edit_reg_like(struct edit *e, u32 reg)
+{
+    VEC_PUSH(&e->regs, e->f->regs[reg]);
+    VEC_PUSH(&e->reg_notes, e->f->notes->reg[reg]);
     return e->f->n_regs + (u32)e->regs.n - 1;
 }
 
@@ -29,16 +37,27 @@ void edit_here(struct edit *e, u32 old)
     e->at[old] = (u32)e->out.n;
 }
 
-u32 edit_keep(struct edit *e, const struct ptx_instr *i)
+static u32 write(struct edit *e, const struct ptx_instr *i, struct isa_note n)
 {
     VEC_PUSH(&e->out, *i);
+    VEC_PUSH(&e->notes, n);
     return (u32)e->out.n - 1;
+}
+
+u32 edit_keep(struct edit *e, const struct ptx_instr *old)
+{
+    return write(e, old, *note_of(e->f, old));
+}
+
+u32 edit_change(struct edit *e, const struct ptx_instr *old, const struct ptx_instr *is)
+{
+    return write(e, is, *note_of(e->f, old));
 }
 
 u32 edit_put(struct edit *e, const struct ptx_instr *like, struct ptx_instr i, const struct ptx_operand *o, u32 n)
 {
     ptx_put_in_place(&i, like, o, n, e->a);
-    return edit_keep(e, &i);
+    return write(e, &i, (struct isa_note){0});
 }
 
 void edit_placed(struct edit *e, u32 pc)
@@ -80,22 +99,34 @@ void edit_drop(struct edit *e)
 {
     free(e->at);
     VEC_FREE(&e->out);
+    VEC_FREE(&e->notes);
     VEC_FREE(&e->regs);
+    VEC_FREE(&e->reg_notes);
     VEC_FREE(&e->placed);
+}
+
+/* n of them, then m more, in one array of the arena */
+static void *joined(struct arena *a, const void *x, size_t n, const void *y, size_t m, size_t size)
+{
+    u8 *to = arena_alloc(a, (n + m + 1) * size, 16);
+
+    if (n)
+        memcpy(to, x, n * size);
+    if (m)
+        memcpy(to + n * size, y, m * size);
+    return to;
 }
 
 static void take_regs(struct edit *e)
 {
     struct ptx_func *f = e->f;
+    size_t n = e->regs.n;
 
-    if (!e->regs.n)
+    if (!n)
         return;
-    struct ptx_reg *regs = ARENA_ARRAY(e->a, struct ptx_reg, f->n_regs + e->regs.n);
-    if (f->n_regs)
-        memcpy(regs, f->regs, f->n_regs * sizeof *regs);
-    memcpy(regs + f->n_regs, e->regs.at, e->regs.n * sizeof *regs);
-    f->regs = regs;
-    f->n_regs += (u32)e->regs.n;
+    f->regs = joined(e->a, f->regs, f->n_regs, e->regs.at, n, sizeof *f->regs);
+    f->notes->reg = joined(e->a, f->notes->reg, f->n_regs, e->reg_notes.at, n, sizeof *f->notes->reg);
+    f->n_regs += (u32)n;
 }
 
 void edit_take_regs(struct edit *e)
@@ -110,12 +141,26 @@ void edit_commit(struct edit *e)
 
     set_labels(e);
     take_regs(e);
-    f->code = ARENA_ARRAY(e->a, struct ptx_instr, e->out.n + 1);
-    if (e->out.n)
-        memcpy(f->code, e->out.at, e->out.n * sizeof *f->code);
+    f->code = joined(e->a, NULL, 0, e->out.at, e->out.n, sizeof *f->code);
+    f->notes->at = joined(e->a, NULL, 0, e->notes.at, e->out.n, sizeof *f->notes->at);
     f->n_code = (u32)e->out.n;
     flow_rebuild(f, e->a);
     edit_drop(e);
+}
+
+void edit_reorder(struct ptx_func *f, u32 first, const u32 *order, u32 n)
+{
+    struct ptx_instr *code = xmalloc((n + 1) * sizeof *code);
+    struct isa_note *notes = xmalloc((n + 1) * sizeof *notes);
+
+    for (u32 k = 0; k < n; k++) {
+        code[k] = f->code[first + order[k]];
+        notes[k] = f->notes->at[first + order[k]];
+    }
+    memcpy(&f->code[first], code, n * sizeof *code);
+    memcpy(&f->notes->at[first], notes, n * sizeof *notes);
+    free(code);
+    free(notes);
 }
 
 struct ptx_operand edit_register(u32 reg)

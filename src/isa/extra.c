@@ -67,17 +67,19 @@ static void want_constants(struct extra *e, const struct ptx_instr *i)
     }
 }
 
-static bool takes(const struct ptx_instr *i)
+static bool takes(const struct ptx_instr *i, const struct isa_note *n)
 {
-    return i->slots && i->slots < 200 && i->pipe < PU_CONTROL && ptx_instr_class(i) < PU_CONTROL;
+    return n->slots && n->slots < 200 && n->pipe < PU_CONTROL && ptx_instr_class(i) < PU_CONTROL;
 }
 
 /* To the next instruction that has room, at the latest to the block's last */
-static void give(struct extra *e, struct ptx_instr *i, bool last)
+static void give(struct extra *e, const struct ptx_instr *i, bool last)
 {
-    if (!e->owed || !i->slots || !(last || takes(i)))
+    struct isa_note *n = note_of(e->f, i);
+
+    if (!e->owed || !n->slots || !(last || takes(i, n)))
         return;
-    i->slots = (u8)MIN(i->slots + e->owed, 255u);
+    n->slots = (u8)MIN(n->slots + e->owed, 255u);
     e->owed = 0;
 }
 
@@ -85,8 +87,8 @@ static void give(struct extra *e, struct ptx_instr *i, bool last)
 static bool add_to(struct ptx_func *f, u32 from, u32 end)
 {
     for (u32 pc = from; pc < end; pc++)
-        if (takes(&f->code[pc])) {
-            f->code[pc].slots++;
+        if (takes(&f->code[pc], &f->notes->at[pc])) {
+            f->notes->at[pc].slots++;
             return true;
         }
     return false;
@@ -96,16 +98,17 @@ static void announce(struct extra *e, u32 b, const u32 *depth)
 {
     struct ptx_func *f = e->f;
     struct ptx_block *blk = &f->blocks[b];
-    struct ptx_instr *i = &f->code[blk->end - 1];
+    const struct ptx_instr *i = &f->code[blk->end - 1];
+    struct isa_note *n = note_of(f, i);
     u32 meet = blk->ipdom;
 
-    if (i->op != OP_BRA || !i->guarded || !i->slots || !e->lanes.varies[i->guard] || meet == UINT32_MAX ||
+    if (i->op != OP_BRA || !i->guarded || !n->slots || !e->lanes.varies[i->guard] || meet == UINT32_MAX ||
         meet <= b || depth[meet] != depth[b] || i->back_edge || ends_at_once(f, meet))
         return;
     if (!add_to(f, blk->first, blk->end))
-        i->slots++;
+        n->slots++;
     if (!add_to(f, f->blocks[meet].first, f->blocks[meet].end))
-        i->slots++;
+        n->slots++;
 }
 
 /* ---- Copies that wait for the loop's end ---- */
@@ -151,10 +154,10 @@ static void sink_copies(struct ptx_func *f, const u32 *depth)
             before[i->opnd[0].reg] = (u8)MIN(before[i->opnd[0].reg] + 1, 2);
     }
     for (u32 pc = 0; pc < f->n_code; pc++) {
-        struct ptx_instr *i = &f->code[pc];
+        const struct ptx_instr *i = &f->code[pc];
         if (is_copy(i) && d.depth[i->opnd[0].reg] < depth[i->block] + 1 &&
             (before[i->opnd[0].reg] < 2 || !leaves_by_branch(f, depth, i->block)))
-            i->slots = 0;
+            note_of(f, i)->slots = 0;
     }
     free(before);
     free(d.depth);

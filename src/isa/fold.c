@@ -112,7 +112,7 @@ static bool is_alias(const struct ptx_func *f, const struct ptx_instr *i, const 
 
     if (fold->machine && i->op == OP_SHR && to == 64 && s->kind == PO_REG && i->opnd[2].kind == PO_IMM &&
         i->opnd[2].imm == 32) /* the upper half, by its own name */
-        return f->regs[i->opnd[0].reg].narrow;
+        return is_narrow_reg(f, i->opnd[0].reg);
     if (i->n_opnd != 2 || s->kind != PO_REG || f->regs[s->reg].type == PT_PRED)
         return false;
     switch (i->op) {
@@ -123,7 +123,7 @@ static bool is_alias(const struct ptx_func *f, const struct ptx_instr *i, const 
     case OP_CVT:
         if (tk == 'F' || fk == 'F')
             return false;
-        return (to == 64 && from == 32 && (fk == 'U' || (fold->machine && f->regs[i->opnd[0].reg].narrow))) ||
+        return (to == 64 && from == 32 && (fk == 'U' || (fold->machine && is_narrow_reg(f, i->opnd[0].reg)))) ||
                (to == 32 && from == 64);
     default: return false;
     }
@@ -230,17 +230,17 @@ static void one_reader(struct part *p, struct ptx_instr *b, u32 reg)
     const struct ptx_instr *a = &p->f->code[pc];
     u8 how = is_scaled(a) ? fuse_pair(p->f, a, b) : FUSE_ONE;
 
-    if (!how || !unchanged(p, a, pc) || (is_scaled(a) && (b->guarded || b->n_dst != 1 || b->fused)))
+    if (!how || !unchanged(p, a, pc) || (is_scaled(a) && (b->guarded || b->n_dst != 1 || note_of(p->f, b)->fused)))
         return;
     if (p->count) {
         p->fits[reg] = (u8)MIN(p->fits[reg] + 1, 100);
         if (is_scaled(a)) /* one each */
-            b->fused = how;
+            note_of(p->f, b)->fused = how;
     } else if (p->fits[reg] == p->u->uses[reg] && p->fits[reg] < 100) {
         if (p->fold->to[reg] == FOLD_NO)
             fold_instr(p->fold, p->f, a);
         if (is_scaled(a))
-            b->fused = how;
+            note_of(p->f, b)->fused = how;
     }
 }
 
@@ -262,7 +262,7 @@ static void fuse_all(struct folds *fold, struct ptx_func *f, const struct uses *
         memset(p.write, 0, (f->n_regs + 1) * sizeof *p.write);
         p.count = !pass;
         for (u32 pc = 0; pc < f->n_code; pc++)
-            f->code[pc].fused = FUSE_NO;
+            f->notes->at[pc].fused = FUSE_NO;
         for (p.pc = 0; p.pc < f->n_code; p.pc++) {
             struct ptx_instr *b = &f->code[p.pc];
             for (u32 k = b->n_dst; k < b->n_opnd; k++) {
@@ -291,10 +291,10 @@ static struct ptx_instr *shift_of(const struct part *p, const struct ptx_instr *
     struct ptx_instr *a = pc != UINT32_MAX ? &p->f->code[pc] : NULL;
 
     if (!a || a->op != op || a->block != b->block || ptx_types[a->type].bits != 64 || a->opnd[1].kind != PO_REG ||
-        a->opnd[2].kind != PO_IMM || a->fused || p->u->uses[b->opnd[k].reg] != 1)
+        a->opnd[2].kind != PO_IMM || note_of(p->f, a)->fused || p->u->uses[b->opnd[k].reg] != 1)
         return NULL;
-    return (b->fused && is_folded(a, p->fold)) || (candidate(p->f, a, p->u, p->fold) && unchanged(p, a, pc)) ? a
-                                                                                                             : NULL;
+    bool part = note_of(p->f, b)->fused && is_folded(a, p->fold);
+    return part || (candidate(p->f, a, p->u, p->fold) && unchanged(p, a, pc)) ? a : NULL;
 }
 
 /* x << n | x >> 64 - n: two funnel shifts */
@@ -306,7 +306,7 @@ static bool rotates(struct part *p, struct ptx_instr *b)
         const struct ptx_instr *l = shift_of(p, b, k, OP_SHL), *r = shift_of(p, b, 3 - k, OP_SHR);
         if (!l || !r || l->opnd[1].reg != r->opnd[1].reg || l->opnd[2].imm + r->opnd[2].imm != 64)
             continue;
-        b->fused = FUSE_TWO;
+        note_of(p->f, b)->fused = FUSE_TWO;
         if (!is_folded(l, p->fold))
             fold_instr(p->fold, p->f, l);
         if (!is_folded(r, p->fold))
@@ -361,7 +361,7 @@ static bool takes_in(struct part *p, struct ptx_instr *b, u32 k)
         n = j == k ? n : add_input(p, b, j, in, n);
     if (n > LOGIC_INPUTS)
         return false;
-    b->fused = FUSE_ONE;
+    note_of(p->f, b)->fused = FUSE_ONE;
     fold_instr(p->fold, p->f, a);
     return true;
 }
@@ -375,16 +375,17 @@ static void fuse(struct folds *fold, struct ptx_func *f, const struct uses *u)
     memset(p.def, 0xff, (f->n_regs + 1) * sizeof *p.def);
     for (p.pc = 0; p.pc < f->n_code; p.pc++) {
         struct ptx_instr *b = &f->code[p.pc];
+        u8 *fused = &f->notes->at[p.pc].fused;
         if (b->n_dst == 1 && b->opnd[0].kind == PO_REG)
             p.def[b->opnd[0].reg] = p.pc;
-        for (u32 k = rotates(&p, b) ? 9 : 1; k < b->n_opnd && !b->fused && b->n_dst == 1 && !b->guarded; k++) {
+        for (u32 k = rotates(&p, b) ? 9 : 1; k < b->n_opnd && !*fused && b->n_dst == 1 && !b->guarded; k++) {
             u32 reg = b->opnd[k].kind == PO_REG ? b->opnd[k].reg : UINT32_MAX;
             struct ptx_instr *a = reg != UINT32_MAX && p.def[reg] != UINT32_MAX ? &f->code[p.def[reg]] : NULL;
-            if (!a || a == b || a->block != b->block || a->fused || u->uses[reg] != 1 ||
+            if (!a || a == b || a->block != b->block || note_of(f, a)->fused || u->uses[reg] != 1 ||
                 !(candidate(f, a, u, fold) || comparison(a, u, fold)) || !unchanged(&p, a, p.def[reg]))
                 continue;
-            b->fused = fuse_pair(f, a, b);
-            if (b->fused)
+            *fused = fuse_pair(f, a, b);
+            if (*fused)
                 fold_instr(fold, f, a);
         }
         bool logic = is_logic_of(b, 32) && b->n_dst == 1 && b->opnd[0].kind == PO_REG && !b->guarded;
@@ -408,7 +409,7 @@ struct folds fold_find(struct ptx_func *f, const struct isa_request *r, bool ste
         count_uses(&u, f);
         for (u32 pc = 0; pc < f->n_code; pc++) {
             const struct ptx_instr *i = &f->code[pc];
-            if (i->folded && fold.to[i->opnd[0].reg] == FOLD_NO)
+            if (f->notes->at[pc].folded && fold.to[i->opnd[0].reg] == FOLD_NO)
                 fold_instr(&fold, f, i);
             if (!candidate(f, i, &u, &fold))
                 continue;

@@ -42,7 +42,7 @@ static u32 computed_bits(const struct ptx_func *f, const struct ptx_instr *i)
 {
     u32 n = bits(i) * (i->flags & PF_WIDE ? 2 : 1);
 
-    return n == 64 && f->regs[i->opnd[0].reg].narrow ? 32 : n;
+    return n == 64 && is_narrow_reg(f, i->opnd[0].reg) ? 32 : n;
 }
 
 /* b adds a to something, or takes it away, or something away from it where that is one instruction. */

@@ -38,7 +38,7 @@ static bool may_be_guarded(const struct ptx_instr *i)
 {
     u8 unit = ptx_instr_class(i);
 
-    if (i->guarded || i->parse_only || i->slow || i->flags & (PF_CC | PF_VOLATILE | PF_ACQUIRE | PF_RELEASE) ||
+    if (i->guarded || i->parse_only || i->flags & (PF_CC | PF_VOLATILE | PF_ACQUIRE | PF_RELEASE) ||
         unit == PU_CONTROL || unit == PU_BARRIER || unit == PU_FENCE || unit == PU_SHFL || lower_branches(i))
         return false;
     if (unit == PU_MEM)
@@ -62,7 +62,7 @@ static bool is_short(const struct guards *g, u32 b)
     u32 slots = 0, to;
     bool loads = false;
 
-    if (bra->op != OP_BRA || !bra->guarded || bra->slow)
+    if (bra->op != OP_BRA || !bra->guarded)
         return false;
     to = f->code[bra->opnd[0].label].block;
     if (to == b + 1 || g->preds[b + 1] != 1 || body->n_succ != 1 || body->succ[0] != to || ends_at_once(f, to))
@@ -75,7 +75,7 @@ static bool is_short(const struct guards *g, u32 b)
         visit_regs(i, look, &o);
         if (!may_be_guarded(i) || o.writes_guard)
             return false;
-        slots += i->slots ? lower_slots(f, i) : 0; /* without loads of constants */
+        slots += note_of(f, i)->slots ? lower_slots(f, i) : 0; /* without loads of constants */
         loads |= i->op == OP_LD && (i->space == PS_GLOBAL || i->space == PS_GENERIC);
     }
     return loads ? g->depth[b] && slots <= MOST_WITH_LOADS : slots <= MOST;
@@ -99,7 +99,7 @@ static void guard_block(struct guards *g, u32 b)
         i->guarded = true;
         i->guard = bra->guard;
         i->guard_neg = !bra->guard_neg;
-        i->whole = !o.read_there;
+        note_of(f, i)->whole = !o.read_there;
     }
 }
 
@@ -111,7 +111,7 @@ bool guard_short_ways(struct ptx_func *f, struct arena *a)
 
     g.preds = xcalloc(f->n_blocks + 1, sizeof *g.preds);
     g.gone = xcalloc(f->n_code + 1, 1);
-    liveness_build(&g.live, f, NULL);
+    live_find(&g.live, f, NULL);
     for (u32 b = 0; b < f->n_blocks; b++)
         for (u32 k = 0; k < f->blocks[b].n_succ; k++)
             g.preds[f->blocks[b].succ[k]]++;

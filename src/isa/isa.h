@@ -21,12 +21,18 @@ struct isa_request {
     const char *stop_after;      /* a pass, behind which none is run: to be printed, not executed; NULL: all are */
 };
 
+/* Levels of the register hierarchy. A read from the MRF with ISA_ORF too is copied there on the way. */
+enum { ISA_MRF = 1, ISA_ORF = 2, ISA_LRF = 4 };
+/* Atomics that one lane does for all, by a product (and the old value is wanted), by a reduction, or by a scan, if
+   all lanes take part */
+enum { COMBINE_NO, COMBINE_TIMES, COMBINE_TIMES_OLD, COMBINE_REDUCE, COMBINE_SCAN };
+
 /* What a machine instruction does stays PTX (its micro-ops); what it costs, and which registers it reads and writes,
    is here. The emulator executes the one, timing sees the other. */
 enum isa_file { ISA_GENERAL, ISA_CONSTANT /* folded values that nobody has to wait for */, ISA_PREDICATE };
 struct isa_operand {
     u32 reg;        /* within its file, from this function's first on */
-    u8 file, level; /* enum isa_file; PTX_MRF.. */
+    u8 file, level; /* enum isa_file; ISA_MRF.. */
     bool write;
 };
 struct isa_instr {
@@ -40,8 +46,14 @@ struct isa_instr {
     u16 rate, lat, n_regs;
     const struct isa_operand *regs; /* in the order of its operands */
 };
+struct isa_counts {
+    u32 needed, used;                           /* registers: without spills, and as allocated */
+    u32 across_calls;                           /* most of them in use across a call */
+    u32 spill_bytes, spill_loads, spill_stores; /* of a thread's frame; instructions put in */
+};
 struct isa_func {
     struct ptx_func *ops;
+    struct isa_counts counts;
     struct isa_instr *code; /* NULL: stopped before the end */
     u32 n_code;
 };

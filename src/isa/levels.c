@@ -21,7 +21,7 @@
 
 struct access { /* a read or write of a register in a strand */
     u32 pc;
-    struct ptx_operand *o;
+    u8 *level; /* of the operand; NULL: the MRF alone serves it */
     bool write, guarded, arithmetic;
 };
 
@@ -69,7 +69,7 @@ static void on_touch(void *ctx, u32 reg, enum reg_use use)
 {
     struct touch *t = ctx;
 
-    const struct ptx_reg *r = &t->l->f->regs[reg];
+    const struct isa_reg *r = &t->l->f->notes->reg[reg];
 
     (void)use;
     t->hit |= t->l->mark[reg] == t->l->epoch;
@@ -80,7 +80,7 @@ static void on_touch(void *ctx, u32 reg, enum reg_use use)
 /* What it computes is part of whoever reads it. */
 static bool is_part(const struct ptx_func *f, const struct ptx_instr *i)
 {
-    return i->n_dst == 1 && i->opnd[0].kind == PO_REG && f->regs[i->opnd[0].reg].folded;
+    return i->n_dst == 1 && i->opnd[0].kind == PO_REG && f->notes->reg[i->opnd[0].reg].folded;
 }
 
 static void add_pending(struct levels *l, u32 reg)
@@ -152,46 +152,32 @@ static void find_pending(struct levels *l)
 }
 
 /* ---- Values of a strand ---- */
-static void push_access(struct levels *l, u32 pc, u32 reg, struct ptx_operand *o, bool write)
+static void push_access(struct levels *l, u32 pc, u32 reg, u8 *level, bool write)
 {
     const struct ptx_instr *i = &l->f->code[pc];
     u8 unit = ptx_instr_class(i);
 
     VEC_PUSH(&l->acc, (struct access){.pc = pc,
-                                      .o = o,
+                                      .level = level,
                                       .write = write,
                                       .guarded = i->guarded,
                                       .arithmetic = unit <= PU_FP64 || unit == PU_CVT});
     VEC_PUSH(&l->of, reg);
 }
 
-static void add_access(struct levels *l, u32 pc, struct ptx_operand *o, bool write)
+static void add_access(struct levels *l, u32 pc, const struct ptx_operand *o, u8 *level, bool write)
 {
     if (o->kind == PO_REG || (o->kind == PO_ADDR && o->base == PO_REG && !o->n_vec)) {
-        const struct ptx_reg *r = &l->f->regs[o->reg];
+        const struct isa_reg *r = &l->f->notes->reg[o->reg];
         bool one = !r->folded || r->n_bases == 1; /* what is made of several is read from the MRF */
-        o->level = r->type == PT_PRED || (r->folded && r->n_bases != 1) ? 0 : PTX_MRF;
+        *level = l->f->regs[o->reg].type == PT_PRED || !one ? 0 : ISA_MRF;
         for (u32 k = 0; k < r->n_bases && r->folded; k++)
-            push_access(l, pc, r->bases[k], one ? o : NULL, false);
-        if (o->level && !r->folded)
-            push_access(l, pc, o->reg, o, write && o->kind == PO_REG);
+            push_access(l, pc, r->bases[k], one ? level : NULL, false);
+        if (*level && !r->folded)
+            push_access(l, pc, o->reg, level, write && o->kind == PO_REG);
     }
     for (u32 k = 0; k < o->n_vec; k++)
-        add_access(l, pc, &o->vec[k], write && o->kind == PO_VEC);
-}
-
-static bool live_at(const struct levels *l, u32 reg, u32 point)
-{
-    u32 lo = l->live.first[reg], hi = l->live.first[reg + 1], end = hi;
-
-    while (lo < hi) {
-        u32 mid = (lo + hi) / 2;
-        if (l->live.segs.at[mid].end <= point)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < end && l->live.segs.at[lo].start <= point;
+        add_access(l, pc, &o->vec[k], level + 1 + k, write && o->kind == PO_VEC);
 }
 
 /* Whether what `reg` holds after instruction pc is needed outside of [pc, end): behind it, or where a branch goes. */
@@ -200,14 +186,14 @@ static bool lives_out(const struct levels *l, u32 reg, u32 pc, u32 end, u32 rede
     const struct ptx_func *f = l->f;
     u32 to = MIN(end, redefined);
 
-    if (redefined >= end && live_at(l, reg, 2 * end - 1))
+    if (redefined >= end && is_live_at(&l->live, reg, 2 * end - 1))
         return true;
     for (u32 k = pc; k < to; k++) {
         const struct ptx_instr *i = &f->code[k];
         u32 label = i->op == OP_BRA ? i->opnd[0].label : 0;
         if (l->branches && i->op == OP_BRA && label > k && label < end && label <= redefined)
             continue; /* within the strand, and not past the next write */
-        if (i->op == OP_BRX_IDX || (i->op == OP_BRA && live_at(l, reg, 2 * label)))
+        if (i->op == OP_BRX_IDX || (i->op == OP_BRA && is_live_at(&l->live, reg, 2 * label)))
             return true;
     }
     return false;
@@ -228,9 +214,9 @@ static u32 reachable(const struct levels *l, const struct access *a, u32 n)
 {
     u32 k = 1;
 
-    while (k < n && a[k].o && always_before(l, a[0].pc, a[k].pc))
+    while (k < n && a[k].level && always_before(l, a[0].pc, a[k].pc))
         k++;
-    return a[0].o ? k : 0;
+    return a[0].level ? k : 0;
 }
 
 struct keyed {
@@ -340,16 +326,16 @@ static bool place_value(struct levels *l, const struct value *v, u32 n, u32 begi
 static void set_levels(struct levels *l, const struct value *v, u32 n)
 {
     struct access *a = &l->acc.at[v->first];
-    u8 level = v->lrf ? PTX_LRF : PTX_ORF;
+    u8 level = v->lrf ? ISA_LRF : ISA_ORF;
 
     for (u32 k = 0; k < v->n; k++) {
         if (k && k < n)
-            a[k].o->level = v->defined || a[k].pc != a[0].pc ? level : PTX_MRF | PTX_ORF;
+            *a[k].level = v->defined || a[k].pc != a[0].pc ? level : ISA_MRF | ISA_ORF;
     }
     if (v->defined)
-        a[0].o->level = (u8)(level | (v->live_out || n < v->n ? PTX_MRF : 0));
+        *a[0].level = (u8)(level | (v->live_out || n < v->n ? ISA_MRF : 0));
     else
-        a[0].o->level = PTX_MRF | PTX_ORF; /* read, and copied */
+        *a[0].level = ISA_MRF | ISA_ORF; /* read, and copied */
 }
 
 static double gain_of(const struct levels *l, const struct value *v, u32 n)
@@ -414,16 +400,19 @@ static void find_idoms(struct levels *l, u32 begin, u32 end)
 static void one_strand(struct levels *l, u32 begin, u32 end)
 {
     l->acc.n = l->of.n = 0;
-    l->f->code[begin].strand = true;
+    l->f->notes->at[begin].strand = true;
     find_idoms(l, begin, end);
     for (u32 pc = begin; pc < end; pc++) {
-        struct ptx_instr *i = &l->f->code[pc];
+        const struct ptx_instr *i = &l->f->code[pc];
+        u8 *results = l->f->notes->at[pc].level, *level = results;
         if (is_part(l->f, i))
             continue;
-        for (u32 k = i->n_dst; k < i->n_opnd; k++)
-            add_access(l, pc, &i->opnd[k], false);
         for (u32 k = 0; k < i->n_dst; k++)
-            add_access(l, pc, &i->opnd[k], true);
+            level += level_count(&i->opnd[k]);
+        for (u32 k = i->n_dst; k < i->n_opnd; level += level_count(&i->opnd[k++]))
+            add_access(l, pc, &i->opnd[k], level, false);
+        for (u32 k = 0; k < i->n_dst; results += level_count(&i->opnd[k++]))
+            add_access(l, pc, &i->opnd[k], results, true);
     }
     find_values(l, end);
     l->strand++;
@@ -466,11 +455,27 @@ static void cut_strands(struct levels *l)
         one_strand(l, begin, f->n_code);
 }
 
-void levels_assign(struct ptx_func *f, bool branches)
+static void make_levels(struct ptx_func *f, struct arena *a)
+{
+    u32 n = 0;
+
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        for (u32 k = 0; k < f->code[pc].n_opnd; k++)
+            n += level_count(&f->code[pc].opnd[k]);
+    u8 *level = ARENA_ARRAY(a, u8, n + 1);
+    for (u32 pc = 0; pc < f->n_code; pc++) {
+        f->notes->at[pc].level = level;
+        for (u32 k = 0; k < f->code[pc].n_opnd; k++)
+            level += level_count(&f->code[pc].opnd[k]);
+    }
+}
+
+void levels_assign(struct ptx_func *f, struct arena *a, bool branches)
 {
     struct levels l = {.f = f, .branches = branches};
     u32 longest = 4 * REACH + 2;
 
+    make_levels(f, a);
     l.pred = preds_find(f);
     l.idom = xcalloc(f->n_blocks + 1, sizeof(u32));
     l.out = xcalloc(f->n_blocks + 1, sizeof *l.out);
@@ -478,7 +483,7 @@ void levels_assign(struct ptx_func *f, bool branches)
     l.lrf = xcalloc((size_t)longest * (ORF_WORDS + 1), sizeof(u32));
     for (u32 k = 0; k < ORF_WORDS; k++)
         l.orf[k] = l.lrf + (size_t)longest * (k + 1);
-    liveness_build(&l.live, f, NULL);
+    live_find(&l.live, f, NULL);
     find_pending(&l);
     cut_strands(&l);
     liveness_free(&l.live);

@@ -93,7 +93,7 @@ void narrow_find(struct ptx_func *f, bool all)
     }
     for (u32 r = 0; r < f->n_regs; r++) {
         const struct ptx_type_info *t = &ptx_types[f->regs[r].type];
-        f->regs[r].narrow = t->bits == 64 && t->kind != 'F' && !wide[r];
+        f->notes->reg[r].narrow = t->bits == 64 && t->kind != 'F' && !wide[r];
     }
     free(wide);
 }

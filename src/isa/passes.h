@@ -2,8 +2,7 @@
    it, and what it leaves alone. compile.c has them in order. */
 #ifndef SLUICE_ISA_PASSES_H
 #define SLUICE_ISA_PASSES_H
-#include "isa/isa.h"
-#include "ptx/analysis.h"
+#include "isa/notes.h"
 
 static inline bool is_machine(const struct isa_request *r)
 {
@@ -17,13 +16,39 @@ static inline bool takes_operands(const struct isa_request *r) /* constants, off
 /* Machine instructions of the code as it stands; the last step. */
 struct isa_func *isa_emit(struct ptx_func *f, const struct isa_request *r, struct arena *a);
 
+/* Values that need no register of their own, and the registers that are read instead where they are. */
+#define FOLD_NO UINT32_MAX
+struct early { /* a constant that some instructions of a block need in registers: from the block's begin to the last
+                */
+    u64 key;   /* with kind and of: which */
+    const struct ptx_var *of;
+    u8 kind;
+    u32 words, from, to;
+};
+struct folds {
+    bool machine, steady; /* steady: spills may come, so sources must keep their values for good */
+    u32 *to;              /* by register: FOLD_NO, or where its list begins: how many, and which */
+    reg_list list;
+    VEC(struct early) early;
+};
+static inline u32 fold_bases(const struct folds *f, u32 reg, const u32 **at)
+{
+    *at = &f->list.at[f->to[reg] + 1];
+    return f->list.at[f->to[reg]];
+}
 void folds_free(struct folds *);
-void narrow_find(struct ptx_func *f, bool all);         /* ptx_reg.narrow; all: global addresses, too, have 32 bits */
+
+/* Registers and live ranges as a machine with folded operands sees them: reads of a folded value are reads of its
+   bases. fold: NULL, or the values that need no place, and then sources may die before results are written. */
+void visit_folded(const struct ptx_instr *i, const struct folds *fold, reg_visit *fn, void *ctx);
+void live_find(struct liveness *l, const struct ptx_func *f, const struct folds *fold);
+bool is_folded(const struct ptx_instr *i, const struct folds *fold); /* all it computes is folded */
+void narrow_find(struct ptx_func *f, bool all);         /* isa_reg.narrow; all: global addresses, too, have 32 bits */
 void flow_rebuild(struct ptx_func *f, struct arena *a); /* after labels, or the number of instructions, changed */
 
 enum { FUSE_NO, FUSE_ONE /* one instruction */, FUSE_TWO /* a pair of them */, FUSE_FOUR /* a 64-bit product's */ };
 /* Where the machine's instructions take constants and offsets; where they are its own, neighbours fuse
-   (ptx_instr.fused of the one that is left). */
+   (isa_note.fused of the one that is left). */
 /* steady: spills may come, so sources must keep their values for good */
 struct folds fold_find(struct ptx_func *f, const struct isa_request *r, bool steady);
 /* How the two become one (fuse.c), where b reads what a computes: FUSE_*. */
@@ -31,8 +56,7 @@ u8 fuse_pair(const struct ptx_func *f, const struct ptx_instr *a, const struct p
 bool is_logic_of(const struct ptx_instr *i, u32 bits);
 bool is_fixed_const(const struct ptx_instr *i);        /* a word of constant memory at an address known beforehand */
 bool is_empty_fold(const struct folds *fold, u32 reg); /* a constant: nothing is read instead */
-void scratch_find(struct ptx_func *f, struct folds *fold, const struct isa_request *r); /* ptx_instr.scratch */
-bool is_folded(const struct ptx_instr *i, const struct folds *fold); /* all it computes is folded */
+void scratch_find(struct ptx_func *f, struct folds *fold, const struct isa_request *r); /* isa_note.scratch */
 /* Cheaper computed again than kept in memory */
 bool fold_rematerialises(const struct ptx_func *f, const struct ptx_instr *i, const struct folds *fold);
 
@@ -64,14 +88,14 @@ bool straighten(struct ptx_func *f, struct arena *a); /* likewise */
 /* Exact divisions and roots of zero go a slow way: a test and a branch, which are part of the fast one, and the way
  */
 enum { SLOW_NO, SLOW_TEST, SLOW_DIV, SLOW_SQRT };
-void combine_find(struct ptx_func *f); /* ptx_instr.combined */
-u32 combine_slots(const struct ptx_instr *i);
+void combine_find(struct ptx_func *f); /* isa_note.combined */
+u32 combine_slots(const struct ptx_instr *i, u8 way);
 bool slow_ways(struct ptx_func *f, struct arena *a);        /* likewise */
 bool guard_short_ways(struct ptx_func *f, struct arena *a); /* likewise; wants costs */
 /* Joins neighbouring shared loads of a block into 8- or 16-byte ones. True if the code changed (the flow is to be
    built again). Keeps the order of accesses that may meet and every register's value at each use. */
 bool widen(struct ptx_func *f, struct arena *a, const struct isa_request *r);
-void lower_costs(struct ptx_func *f, const struct folds *fold);       /* ptx_instr.slots, pipe, rate, lat */
+void lower_costs(struct ptx_func *f, const struct folds *fold);       /* isa_note.slots, pipe, rate, lat */
 void lower_extra(struct ptx_func *f, const struct folds *fold);       /* slots of what PTX has no instruction for */
 bool ends_at_once(const struct ptx_func *f, u32 block);               /* a return and nothing else */
 u32 lower_slots(const struct ptx_func *f, const struct ptx_instr *i); /* of it alone */
@@ -79,10 +103,10 @@ bool lower_branches(const struct ptx_instr *i);                       /* its exp
 /* Reorders within blocks for latency, with no more than `wanted` registers where PTX's order has no more, never with
    more than `most` if it can be helped. */
 void schedule(struct ptx_func *f, const struct folds *fold, u32 wanted, u32 most);
-/* ptx_operand.level; wants `folded`. branches: a strand may have branches forward. */
-void levels_assign(struct ptx_func *f, bool branches);
+/* isa_note.level; wants `folded`. branches: a strand may have branches forward. */
+void levels_assign(struct ptx_func *f, struct arena *a, bool branches);
 
-/* Physical registers: ptx_reg.phys. Returns how many. enough: a compiler uses as many without thinking twice. */
+/* Physical registers: isa_reg.phys. Returns how many. enough: a compiler uses as many without thinking twice. */
 u32 assign_registers(struct ptx_func *f, const struct folds *fold, u32 enough);
 
 #endif

@@ -1,17 +1,17 @@
 /* Code as a machine has it, beside its PTX. */
-#include "isa/isa.h"
+#include "isa/notes.h"
 
 static const char *const pipes[] = {"alu", "mul", "fp32", "fp64", "sfu", "cvt", "shfl", "ctl", "bar", "fence", "mem"};
 
-static const char *cost_of(const struct ptx_instr *i, char buf[64])
+static const char *cost_of(const struct ptx_instr *i, const struct isa_note *n, char buf[64])
 {
-    const char *pipe = pipes[i->lowered ? i->pipe : ptx_instr_class(i)];
-    u32 slots = i->lowered ? i->slots : !i->no_slot;
+    const char *pipe = pipes[n->lowered ? n->pipe : ptx_instr_class(i)];
+    u32 slots = n->lowered ? n->slots : !n->no_slot;
 
-    if (!slots || i->no_slot)
+    if (!slots || n->no_slot)
         return "  -";
-    if (i->lowered && i->rate)
-        snprintf(buf, 64, "%3u %-5s rate %-3u lat %u", slots, pipe, i->rate, i->lat);
+    if (n->lowered && n->rate)
+        snprintf(buf, 64, "%3u %-5s rate %-3u lat %u", slots, pipe, n->rate, n->lat);
     else
         snprintf(buf, 64, "%3u %s", slots, pipe);
     return buf;
@@ -32,9 +32,10 @@ void isa_print(const struct ptx_func *f, const struct isa_request *r, FILE *to)
         fputc('\n', to);
         for (u32 pc = blk->first; pc < blk->end; pc++) {
             const struct ptx_instr *i = &f->code[pc];
+            const struct isa_note *n = &f->notes->at[pc];
             ptx_print_instr(f, pc, text, sizeof text);
-            fprintf(to, "%6u  %-27s %s%s%s  (%u", pc, cost_of(i, cost), text, i->fused ? "  + what it reads" : "",
-                    i->combined ? "  one lane for all" : "", i->line);
+            fprintf(to, "%6u  %-27s %s%s%s  (%u", pc, cost_of(i, n, cost), text, n->fused ? "  + what it reads" : "",
+                    n->combined ? "  one lane for all" : "", i->line);
             fprintf(to, i->src_line ? ", %u)\n" : ")\n", i->src_line);
         }
     }

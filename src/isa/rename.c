@@ -40,8 +40,7 @@ static void write_operand(struct renamer *r, struct ptx_operand *o, u32 pc, bool
         return;
     u32 reg = o->reg;
     if (!in_place && r->last[reg] != pc + 1) {
-        r->now[reg] = edit_reg(&r->e, r->f->regs[reg].name, r->f->regs[reg].type);
-        r->e.regs.at[r->e.regs.n - 1] = r->f->regs[reg];
+        r->now[reg] = edit_reg_like(&r->e, reg);
     } else if (!in_place) {
         r->now[reg] = reg;
     }
@@ -52,7 +51,7 @@ static void one_block(struct renamer *r, const struct ptx_block *b)
 {
     r->touched.n = 0;
     for (u32 pc = b->first; pc < b->end; pc++)
-        for (u32 k = 0; k < r->f->code[pc].n_dst && (!r->f->code[pc].guarded || r->f->code[pc].whole); k++)
+        for (u32 k = 0; k < r->f->code[pc].n_dst && (!r->f->code[pc].guarded || r->f->notes->at[pc].whole); k++)
             note_last(r, &r->f->code[pc].opnd[k], pc);
     for (u32 pc = b->first; pc < b->end; pc++) {
         struct ptx_instr *i = &r->f->code[pc];
@@ -62,7 +61,7 @@ static void one_block(struct renamer *r, const struct ptx_block *b)
             i->guard = r->now[i->guard];
         for (u32 k = 0; k < i->n_dst; k++)
             if (i->opnd[k].kind != PO_ADDR)
-                write_operand(r, &i->opnd[k], pc, i->guarded && !i->whole);
+                write_operand(r, &i->opnd[k], pc, i->guarded && !r->f->notes->at[pc].whole);
             else
                 read_operand(r, &i->opnd[k]);
     }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/passes.h"
+#include "isa/edit.h"
 
 #define MOST 3000u    /* instructions scheduled together */
 #define SLACK 3u      /* more than was wanted, up to which PTX's own order is what a compiler falls back to (guess) */
@@ -42,13 +42,12 @@ struct sched {
     u8 *out, *in; /* by register: needed behind the segment; in a register now */
     u32 pressure;
     u32 *order;
-    struct ptx_instr *moved;
 };
 
-static u32 latency(const struct ptx_instr *i)
+static u32 latency(const struct ptx_instr *i, const struct isa_note *n)
 {
     if (ptx_instr_class(i) != PU_MEM)
-        return i->slots ? MAX(i->lat, 1u) : 0;
+        return n->slots ? MAX(n->lat, 1u) : 0;
     if (i->space == PS_PARAM)
         return 0;
     return i->space == PS_SHARED || i->space == PS_CONST ? LOAD_NEAR : LOAD_FAR;
@@ -83,9 +82,10 @@ static void depend(void *ctx, u32 reg, enum reg_use use)
     const struct ptx_instr *i = &s->f->code[s->first + g->k];
 
     touch(s, reg);
-    if (use != REG_WRITE || (i->guarded && !i->whole)) {
+    if (use != REG_WRITE || (i->guarded && !note_of(s->f, i)->whole)) {
+        u32 def = s->first + s->last_def[reg];
         if (s->last_def[reg] != UINT32_MAX)
-            add_edge(s, s->last_def[reg], g->k, latency(&s->f->code[s->first + s->last_def[reg]]));
+            add_edge(s, s->last_def[reg], g->k, latency(&s->f->code[def], &s->f->notes->at[def]));
         VEC_PUSH(&s->list, (struct use_list){g->k, s->uses[reg]});
         s->uses[reg] = (u32)s->list.n - 1;
     }
@@ -264,7 +264,7 @@ static void run(struct sched *s)
             if (!--y->waits)
                 ready[n++] = x->out.at[e].to;
         }
-        now += s->f->code[s->first + k].slots;
+        now += s->f->notes->at[s->first + k].slots;
     }
     free(ready);
     ENSURE(placed == s->n);
@@ -341,11 +341,9 @@ static void segment(struct sched *s, u32 first, u32 end)
     order_memory(s);
     find_heights(s);
     run(s);
-    for (u32 k = 0; k < s->n; k++) {
-        s->moved[k] = f->code[first + s->order[k]];
+    for (u32 k = 0; k < s->n; k++)
         VEC_FREE(&s->node[k].out);
-    }
-    memcpy(&f->code[first], s->moved, s->n * sizeof *s->moved);
+    edit_reorder(f, first, s->order, s->n);
 }
 
 static bool stays(const struct ptx_instr *i)
@@ -381,8 +379,7 @@ void schedule(struct ptx_func *f, const struct folds *fold, u32 wanted, u32 most
     }
     s.node = xcalloc(MOST + 1, sizeof *s.node);
     s.order = xcalloc(MOST + 1, sizeof(u32));
-    s.moved = xcalloc(MOST + 1, sizeof *s.moved);
-    liveness_build(&s.live, f, fold);
+    live_find(&s.live, f, fold);
     find_needed(&s);
     s.wanted = MAX(wanted, needed_in(&s, 0, f->n_code));
     s.strict = s.wanted <= wanted + SLACK;
@@ -399,7 +396,6 @@ void schedule(struct ptx_func *f, const struct folds *fold, u32 wanted, u32 most
     free(s.needed);
     free(s.node);
     free(s.order);
-    free(s.moved);
     VEC_FREE(&s.list);
     free(mem);
     free(bytes);

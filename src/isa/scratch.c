@@ -88,7 +88,7 @@ static void count_constants(struct needs *n, const struct ptx_instr *i, bool who
 {
     if (!whole && (i->op == OP_SHL || i->op == OP_SHR)) /* how far is no operand */
         return;
-    for (u32 k = i->n_dst; k < i->n_opnd && whole && i->fused; k++)
+    for (u32 k = i->n_dst; k < i->n_opnd && whole && note_of(n->f, i)->fused; k++)
         if (i->opnd[k].kind == PO_REG && n->def[i->opnd[k].reg] != UINT32_MAX &&
             !is_empty_fold(n->fold, i->opnd[k].reg))
             count_constants(n, &n->f->code[n->def[i->opnd[k].reg]], false);
@@ -149,17 +149,18 @@ void scratch_find(struct ptx_func *f, struct folds *fold, const struct isa_reque
         if (is_folded(&f->code[pc], fold))
             def[f->code[pc].opnd[0].reg] = pc;
     for (u32 pc = 0; pc < f->n_code; pc++) {
-        struct ptx_instr *i = &f->code[pc];
+        const struct ptx_instr *i = &f->code[pc];
+        struct isa_note *note = &f->notes->at[pc];
         n.pc = pc;
         if (pc == f->blocks[i->block].first)
             n.block = fold->early.n;
-        i->scratch = i->constants = i->loads = 0;
+        note->scratch = note->constants = note->loads = 0;
         if (!takes_operands(r) || is_folded(i, fold) || i->parse_only)
             continue;
         count = constants_of(&n, i);
-        i->constants = (u8)MIN(count, 16u);
-        i->loads = (u8)MIN(n.loads, 16u);
-        i->scratch = (u8)(i->constants + (is_machine(r) ? expansion_of(i) : 0));
+        note->constants = (u8)MIN(count, 16u);
+        note->loads = (u8)MIN(n.loads, 16u);
+        note->scratch = (u8)(note->constants + (is_machine(r) ? expansion_of(i) : 0));
     }
     free(def);
 }

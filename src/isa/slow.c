@@ -14,6 +14,13 @@ static u8 way_of(const struct ptx_instr *i)
     return i->op == OP_DIV ? SLOW_DIV : i->op == OP_SQRT ? SLOW_SQRT : SLOW_NO;
 }
 
+static void put(struct edit *e, const struct ptx_instr *like, u8 slow, struct ptx_instr i,
+                const struct ptx_operand *o, u32 n)
+{
+    u32 pc = edit_put(e, like, i, o, n);
+    e->notes.at[pc].slow = slow;
+}
+
 static void put_way(struct edit *e, const struct ptx_instr *i, u8 way)
 {
     struct ptx_operand p = {.kind = PO_REG, .reg = edit_reg(e, "%slow", PT_PRED)}, none = {.kind = PO_IMM};
@@ -22,20 +29,15 @@ static void put_way(struct edit *e, const struct ptx_instr *i, u8 way)
     struct ptx_operand over = {.kind = PO_LABEL, .label = edit_pc(e) + 5};
     struct ptx_operand result[] = {{.kind = PO_REG, .reg = edit_reg(e, "%slow", PT_B32)}, none, none, p};
 
-    edit_put(e, i, (struct ptx_instr){.op = OP_ABS, .type = PT_F32, .n_dst = 1, .slow = SLOW_TEST, .text = "abs"}, x,
-             2);
-    edit_put(e, i,
-             (struct ptx_instr){
-                 .op = OP_SETP, .type = PT_F32, .cmp = PC_LT, .n_dst = 1, .slow = SLOW_TEST, .text = "setp"},
-             test, 3);
+    put(e, i, SLOW_TEST, (struct ptx_instr){.op = OP_ABS, .type = PT_F32, .n_dst = 1, .text = "abs"}, x, 2);
+    put(e, i, SLOW_TEST, (struct ptx_instr){.op = OP_SETP, .type = PT_F32, .cmp = PC_LT, .n_dst = 1, .text = "setp"},
+        test, 3);
     edit_keep(e, i);
     edit_placed(e, edit_pc(e));
-    edit_put(e, i,
-             (struct ptx_instr){
-                 .op = OP_BRA, .guarded = true, .guard_neg = true, .guard = p.reg, .slow = SLOW_TEST, .text = "bra"},
-             &over, 1);
-    edit_put(e, i, (struct ptx_instr){.op = OP_SELP, .type = PT_B32, .n_dst = 1, .slow = way, .text = "selp"}, result,
-             4);
+    put(e, i, SLOW_TEST,
+        (struct ptx_instr){.op = OP_BRA, .guarded = true, .guard_neg = true, .guard = p.reg, .text = "bra"}, &over,
+        1);
+    put(e, i, way, (struct ptx_instr){.op = OP_SELP, .type = PT_B32, .n_dst = 1, .text = "selp"}, result, 4);
 }
 
 bool slow_ways(struct ptx_func *f, struct arena *a)

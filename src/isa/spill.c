@@ -244,7 +244,7 @@ static void drop_dead(struct spill *s)
 static void one_instr(struct spill *s, u32 pc)
 {
     const struct use *u = &s->uses.at[s->use_first[pc]];
-    u32 n = s->use_first[pc + 1] - s->use_first[pc], more = s->f->code[pc].scratch;
+    u32 n = s->use_first[pc + 1] - s->use_first[pc], more = s->f->notes->at[pc].scratch;
 
     for (u32 k = 0; k < n; k++) {
         if (!u[k].read)
@@ -473,7 +473,7 @@ bool spill_to(struct ptx_func *f, struct arena *a, const struct folds *fold, u32
     s.held = xcalloc((size_t)f->n_regs * 2 + 1, 1);
     s.loaded = s.held + f->n_regs;
     s.done = xcalloc(f->n_blocks + 1, sizeof *s.done);
-    liveness_build(&p.live, f, fold);
+    live_find(&p.live, f, fold);
     find_order(&s);
     gather_uses(&s);
     gather_entries(&s);

@@ -111,7 +111,7 @@ static void choose(struct coder *c)
                                 .align = 8,
                                 .size = at,
                                 .offset = align_up(f->local_bytes, 16)};
-    c->f->spill_bytes = at;
+    c->f->notes->counts.spill_bytes = at;
     if (at)
         c->f->local_bytes = c->area->offset + align_up(at, 16);
 }
@@ -170,12 +170,11 @@ static bool falls(const struct ptx_func *f, u32 b)
 }
 
 /* ---- Instructions ---- */
-static void put(struct coder *c, const struct ptx_instr *i, u32 from)
+/* What was written at pc is new: it is in no block, and its label leads where it says. */
+static void is_new(struct coder *c, u32 pc)
 {
-    edit_keep(&c->e, i);
-    if (from == UINT32_MAX)
-        edit_placed(&c->e, edit_pc(&c->e) - 1);
-    VEC_PUSH(&c->from, from);
+    edit_placed(&c->e, pc);
+    VEC_PUSH(&c->from, UINT32_MAX);
 }
 
 static void put_access(struct coder *c, u32 reg, bool load, const struct ptx_instr *near)
@@ -184,25 +183,15 @@ static void put_access(struct coder *c, u32 reg, bool load, const struct ptx_ins
     static const u8 type[] = {PT_B16, PT_B32, PT_B64};
     static const char *const text[2][3] = {{"st.local.b16", "st.local.b32", "st.local.b64"},
                                            {"ld.local.b16", "ld.local.b32", "ld.local.b64"}};
-    struct ptx_operand *o = ARENA_ARRAY(c->a, struct ptx_operand, 2);
-    struct ptx_instr i = {.op = load ? OP_LD : OP_ST,
-                          .type = type[k],
-                          .space = PS_LOCAL,
-                          .vec = 1,
-                          .n_dst = load,
-                          .n_opnd = 2,
-                          .opnd = o,
-                          .line = near->line,
-                          .col = near->col,
-                          .src_file = near->src_file,
-                          .src_line = near->src_line,
-                          .text = text[load][k]};
+    struct ptx_operand o[2];
+    struct ptx_instr i = {
+        .op = load ? OP_LD : OP_ST, .type = type[k], .space = PS_LOCAL, .n_dst = load, .text = text[load][k]};
 
-    o[load ? 0 : 1] = (struct ptx_operand){.kind = PO_REG, .reg = reg};
+    o[load ? 0 : 1] = edit_register(reg);
     o[load ? 1 : 0] = (struct ptx_operand){.kind = PO_ADDR, .base = PO_SYM, .sym = c->area, .off = c->v[reg].at};
-    put(c, &i, UINT32_MAX);
-    c->f->spill_loads += load;
-    c->f->spill_stores += !load;
+    is_new(c, edit_put(&c->e, near, i, o, 2));
+    c->f->notes->counts.spill_loads += load;
+    c->f->notes->counts.spill_stores += !load;
 }
 
 static void put_act(struct coder *c, const struct spill_act *a, const struct ptx_instr *near)
@@ -211,9 +200,8 @@ static void put_act(struct coder *c, const struct spill_act *a, const struct ptx
 
     if (a->kind == SPILL_LOAD && v->def) {
         struct ptx_instr again = *v->def;
-        again.opnd = ARENA_ARRAY(c->a, struct ptx_operand, again.n_opnd);
-        memcpy(again.opnd, v->def->opnd, again.n_opnd * sizeof *again.opnd);
-        put(c, &again, UINT32_MAX);
+        ptx_copy_operands(&again, c->a);
+        is_new(c, edit_change(&c->e, v->def, &again));
     } else if (a->kind == SPILL_LOAD) {
         put_access(c, a->reg, true, near);
     } else if (v->spilled && v->where == AT_DROPS && !a->stored) {
@@ -253,7 +241,8 @@ static void put_block(struct coder *c, u32 b)
             put_act(c, &c->p->acts.at[c->act[k]], &f->code[pc]);
         if (pc == last && single && is_jump(&f->code[pc]))
             put_edge(c, single);
-        put(c, &f->code[pc], b);
+        edit_keep(&c->e, &f->code[pc]);
+        VEC_PUSH(&c->from, b);
         visit_folded(&f->code[pc], c->p->fold, store_def, &g);
         if (pc == last && single && !is_jump(&f->code[pc]))
             put_edge(c, single);
@@ -285,23 +274,18 @@ static void put_trampolines(struct coder *c)
     for (size_t k = 0; k < c->edges.n; k++) {
         struct edge *e = &c->edges.at[k];
         const struct ptx_instr *i = &f->code[f->blocks[e->from].end - 1];
-        struct ptx_operand *o;
+        const struct ptx_instr at = {.line = i->line, .col = i->col};
         if (f->blocks[e->from].n_succ == 1 || c->n_pred[e->to] == 1 || !is_jump(i))
             continue;
         if (i->op == OP_BRA && f->code[i->opnd[0].label].block != e->to)
             continue;
-        if (!any && falls(f, f->n_blocks - 1)) {
-            struct ptx_instr ret = {.op = OP_RET, .vec = 1, .text = "ret", .line = i->line, .col = i->col};
-            put(c, &ret, UINT32_MAX);
-        }
+        if (!any && falls(f, f->n_blocks - 1))
+            is_new(c, edit_put(&c->e, &at, (struct ptx_instr){.op = OP_RET, .text = "ret"}, NULL, 0));
         any = true;
         e->tramp = edit_pc(&c->e);
         put_edge(c, e);
-        o = ARENA_NEW(c->a, struct ptx_operand);
-        *o = (struct ptx_operand){.kind = PO_LABEL, .label = c->label[e->to]};
-        struct ptx_instr bra = {
-            .op = OP_BRA, .vec = 1, .n_opnd = 1, .opnd = o, .text = "bra", .line = i->line, .col = i->col};
-        put(c, &bra, UINT32_MAX);
+        const struct ptx_operand to = {.kind = PO_LABEL, .label = c->label[e->to]};
+        is_new(c, edit_put(&c->e, &at, (struct ptx_instr){.op = OP_BRA, .text = "bra"}, &to, 1));
     }
 }
 

@@ -9,6 +9,7 @@
 
 struct fact { /* of an instruction, found once before the rows are looked through */
     const struct ptx_instr *i;
+    const struct isa_note *n;
     u8 unit, kind, to, from; /* PU_*, K_*; of a conversion: its types' */
     bool wide;
 };
@@ -32,35 +33,35 @@ static bool is_any(const struct fact *x)
 }
 static bool is_slow_test(const struct fact *x)
 {
-    return x->i->slow == SLOW_TEST;
+    return x->n->slow == SLOW_TEST;
 }
 static bool is_slow_div(const struct fact *x)
 {
-    return x->i->slow == SLOW_DIV;
+    return x->n->slow == SLOW_DIV;
 }
 static bool is_slow_sqrt(const struct fact *x)
 {
-    return x->i->slow == SLOW_SQRT;
+    return x->n->slow == SLOW_SQRT;
 }
 static bool is_fused(const struct fact *x)
 {
-    return x->i->fused;
+    return x->n->fused;
 }
 static bool is_fused_pred(const struct fact *x)
 {
-    return x->i->fused && x->i->type == PT_PRED;
+    return x->n->fused && x->i->type == PT_PRED;
 }
 static bool is_fused_one(const struct fact *x)
 {
-    return x->i->fused == FUSE_ONE;
+    return x->n->fused == FUSE_ONE;
 }
 static bool is_fused_two(const struct fact *x)
 {
-    return x->i->fused == FUSE_TWO;
+    return x->n->fused == FUSE_TWO;
 }
 static bool is_fused_four(const struct fact *x)
 {
-    return x->i->fused == FUSE_FOUR;
+    return x->n->fused == FUSE_FOUR;
 }
 static bool is_imm(const struct ptx_instr *i, u32 k)
 {
@@ -118,7 +119,7 @@ static bool is_other(const struct fact *x)
 }
 static bool is_folded_form(const struct fact *x)
 {
-    return x->i->no_slot;
+    return x->n->no_slot;
 }
 
 #define ISA_FORMS(X)                                                                                                 \
@@ -195,8 +196,8 @@ static bool is_narrow(const struct ptx_func *f, const struct ptx_instr *i)
     if (i->op == OP_SETP || i->op == OP_SELP || !i->n_dst || i->opnd[0].kind != PO_REG)
         for (u32 k = i->n_dst; k < i->n_opnd; k++)
             if (i->opnd[k].kind == PO_REG && ptx_types[f->regs[i->opnd[k].reg].type].bits == 64)
-                return f->regs[i->opnd[k].reg].narrow;
-    return i->n_dst && i->opnd[0].kind == PO_REG && f->regs[i->opnd[0].reg].narrow;
+                return is_narrow_reg(f, i->opnd[k].reg);
+    return i->n_dst && i->opnd[0].kind == PO_REG && is_narrow_reg(f, i->opnd[0].reg);
 }
 
 void isa_lookup_init(struct isa_lookup *l, const struct isa_table *t)
@@ -212,8 +213,10 @@ void isa_lookup_init(struct isa_lookup *l, const struct isa_table *t)
 
 struct isa_cost isa_lookup_cost(const struct isa_lookup *l, const struct ptx_func *f, const struct ptx_instr *i)
 {
+    static const struct isa_note none;
     bool narrow = is_narrow(f, i);
     struct fact x = {.i = i,
+                     .n = f->notes ? note_of(f, i) : &none,
                      .unit = ptx_instr_class(i),
                      .kind = kind_of(i->type),
                      .to = kind_of(i->type),
@@ -222,7 +225,7 @@ struct isa_cost isa_lookup_cost(const struct isa_lookup *l, const struct ptx_fun
 
     if (x.kind == K_L && narrow)
         x.kind = K_I;
-    bool special = i->slow || i->fused;
+    bool special = x.n->slow || x.n->fused;
     for (u32 own = l->first[i->op], any = l->first[OP_ANY];;) {
         u32 k = MIN(own, any);    /* rows of its opcode and those of all, in the table's order */
         ENSURE(k < l->t->n_rows); /* the last row of a table fits everything */

@@ -255,7 +255,7 @@ static void put_copy(struct unroller *u, const struct counted *l, u32 copy)
         ptx_copy_operands(&i, u->a);
         for (u32 k = i.n_dst; k < i.n_opnd; k++)
             move_operand(u, l, &i.opnd[k], pc, copy);
-        edit_keep(&u->e, &i);
+        edit_change(&u->e, &u->f->code[pc], &i);
     }
 }
 
@@ -269,7 +269,7 @@ static void put_copies(struct unroller *u, const struct counted *l, u32 copies)
         ptx_copy_operands(&i, u->a);
         i.op = OP_ADD;
         i.opnd[2] = edit_immediate(counted_times(copies, l->steps.at[k].by), i.type);
-        edit_keep(&u->e, &i);
+        edit_change(&u->e, &u->f->code[l->steps.at[k].pc], &i);
     }
 }
 
@@ -306,7 +306,7 @@ static void put_many(struct unroller *u, const struct counted *l)
     if (l->read_behind) {
         struct ptx_instr own = u->f->code[l->test];
         ptx_copy_operands(&own, u->a);
-        edit_keep(&u->e, &own);
+        edit_change(&u->e, &u->f->code[l->test], &own);
     }
     put_test(u, l, c, first);
     put_branch(u, bra, c, true, l->end, false);
@@ -340,7 +340,7 @@ bool unroll(struct ptx_func *f, struct arena *a)
         return false;
     found = 0;
     edit_begin(&u.e, f, a);
-    liveness_build(&live, f, NULL);
+    live_find(&live, f, NULL);
     uniform_find(&lanes, f, UNIFORM_PATHS);
     for (u32 b = 0; b < f->n_blocks; b++) {
         bool is_loop = is_unrolled(f, &live, &lanes, b, &l);

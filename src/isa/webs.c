@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/passes.h"
+#include "isa/edit.h"
 
 struct webs {
     struct ptx_func *f;
@@ -103,9 +103,11 @@ static void keep_bases(struct webs *w, const struct folds *fold)
 void webs_split(struct ptx_func *f, struct arena *a, const struct folds *fold)
 {
     struct webs w = {.f = f};
-    u32 n = f->n_regs, n_old = f->n_regs, n_segs;
+    struct edit e;
+    u32 n_old = f->n_regs, n_segs;
 
-    liveness_build(&w.l, f, NULL);
+    edit_begin(&e, f, a);
+    live_find(&w.l, f, NULL);
     n_segs = (u32)w.l.segs.n;
     w.up = xmalloc((n_segs + 1) * sizeof(u32));
     w.name = xmalloc((n_segs + 1) * sizeof(u32));
@@ -122,20 +124,13 @@ void webs_split(struct ptx_func *f, struct arena *a, const struct folds *fold)
         for (u32 k = w.l.first[r]; k < w.l.first[r + 1]; k++) {
             u32 top = root(&w, k);
             if (w.name[top] == UINT32_MAX)
-                w.name[top] = k == w.l.first[r] ? r : n++;
+                w.name[top] = k == w.l.first[r] ? r : edit_reg_like(&e, r);
             w.name[k] = w.name[top];
         }
     }
-    if (n > n_old) {
-        struct ptx_reg *regs = ARENA_ARRAY(a, struct ptx_reg, n);
-        memcpy(regs, f->regs, n_old * sizeof *regs);
-        for (u32 r = 0; r < n_old; r++)
-            for (u32 k = w.l.first[r]; k < w.l.first[r + 1]; k++)
-                regs[w.name[k]] = f->regs[r];
-        f->regs = regs;
-        f->n_regs = n;
+    edit_take_regs(&e);
+    if (f->n_regs > n_old)
         rename_all(&w);
-    }
     liveness_free(&w.l);
     free(w.up);
     free(w.name);

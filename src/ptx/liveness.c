@@ -23,8 +23,8 @@ struct event { /* one instruction's doings with one register, in order of pc */
 
 struct live {
     const struct ptx_func *f;
-    const struct folds *fold; /* NULL: the program as it is */
-    u32 *first;               /* by register: events */
+    const struct live_view *view; /* NULL: the program as it is */
+    u32 *first;                   /* by register: events */
     struct event *events;
     u32 *pred_first, *pred;
     u32 *in, *out, *kills, *defs, *def_in, *seen; /* by block: register + 1 that set it last */
@@ -69,43 +69,6 @@ void visit_regs(const struct ptx_instr *i, reg_visit *fn, void *ctx)
         visit_operand(&i->opnd[k], true, fn, ctx);
 }
 
-struct folded {
-    const struct folds *fold;
-    reg_visit *fn;
-    void *ctx;
-};
-
-static void on_folded(void *ctx, u32 reg, enum reg_use use)
-{
-    const struct folded *v = ctx;
-
-    u32 n;
-    const u32 *base;
-
-    if (v->fold->to[reg] == FOLD_NO) {
-        v->fn(v->ctx, reg, use);
-        return;
-    }
-    n = fold_bases(v->fold, reg, &base);
-    for (u32 k = 0; use == REG_READ && k < n; k++)
-        v->fn(v->ctx, base[k], use);
-}
-
-bool is_folded(const struct ptx_instr *i, const struct folds *fold)
-{
-    return fold && i->n_dst == 1 && i->opnd[0].kind == PO_REG && fold->to[i->opnd[0].reg] != FOLD_NO;
-}
-
-void visit_folded(const struct ptx_instr *i, const struct folds *fold, reg_visit *fn, void *ctx)
-{
-    struct folded v = {fold, fn, ctx};
-
-    if (!fold)
-        visit_regs(i, fn, ctx);
-    else if (!is_folded(i, fold))
-        visit_regs(i, on_folded, &v);
-}
-
 /* ---- Events ---- */
 struct gather {
     struct live *l;
@@ -132,6 +95,7 @@ static u8 in_place_width(const struct ptx_func *f, const struct ptx_instr *i)
 static void on_reg(void *ctx, u32 reg, enum reg_use use)
 {
     struct gather *g = ctx;
+    const struct live_view *v = g->l->view;
     struct event *e;
     u32 at = g->fill ? g->fill[reg] : 0;
 
@@ -148,14 +112,14 @@ static void on_reg(void *ctx, u32 reg, enum reg_use use)
     }
     if (use == REG_WRITE) {
         e->write = 1;
-        e->kill |= !g->i->guarded || g->i->whole;
+        e->kill |= !g->i->guarded || (v && v->writes_whole(v->ctx, g->i));
     } else {
         e->read = 1;
-        e->late |= !g->l->fold && (use == REG_GUARD || g->dst_width != reg_width(g->l->f->regs[reg].type));
+        e->late |= !(v && v->in_place) && (use == REG_GUARD || g->dst_width != reg_width(g->l->f->regs[reg].type));
     }
 }
 
-/* What a function returns in registers is read where it returns. (With folds they are nobody's to place.) */
+/* What a function returns in registers is read where it returns. (Seen otherwise, they are nobody's to place.) */
 static void read_results(struct gather *g)
 {
     for (const struct ptx_var *v = g->l->f->rets; v; v = v->next)
@@ -173,8 +137,11 @@ static void gather_events(struct live *l, u32 *end)
             g.pc = pc;
             g.i = &f->code[pc];
             g.dst_width = in_place_width(f, g.i);
-            visit_folded(g.i, l->fold, on_reg, &g);
-            if (g.i->op == OP_RET && !l->fold)
+            if (l->view && l->view->visit)
+                l->view->visit(l->view->ctx, g.i, on_reg, &g);
+            else
+                visit_regs(g.i, on_reg, &g);
+            if (g.i->op == OP_RET && !(l->view && l->view->in_place))
                 read_results(&g);
         }
         if (pass == 0) {
@@ -381,12 +348,12 @@ static bool is_param_reg(const struct ptx_func *f, u32 r)
     return false;
 }
 
-void liveness_build(struct liveness *out, const struct ptx_func *f, const struct folds *fold)
+void liveness_build(struct liveness *out, const struct ptx_func *f, const struct live_view *view)
 {
     u32 nb = f->n_blocks, params = f->n_params + f->n_rets;
     u32 *mem = xcalloc((size_t)nb * 8 + 1, sizeof(u32)), *end = xcalloc(f->n_regs + 1, sizeof(u32));
     struct live l = {.f = f,
-                     .fold = fold,
+                     .view = view,
                      .to = out,
                      .in = mem,
                      .out = mem + nb,
@@ -438,26 +405,20 @@ bool is_live_at(const struct liveness *l, u32 reg, u32 point)
 
 u32 liveness_pressure(const struct liveness *l, const struct ptx_func *f)
 {
-    return folded_pressure(l, f, NULL);
-}
-
-u32 folded_pressure(const struct liveness *l, const struct ptx_func *f, const struct folds *fold)
-{
     u32 points = 2 * f->n_code + 2;
     i32 *delta = xcalloc(points + 1, sizeof *delta), now = 0, most = 0;
 
     for (u32 r = 0; r < f->n_regs; r++) {
-        if (f->regs[r].type == PT_PRED || (fold && fold->to[r] != FOLD_NO))
+        if (f->regs[r].type == PT_PRED)
             continue;
         for (u32 k = l->first[r]; k < l->first[r + 1]; k++) {
-            delta[l->segs.at[k].start] += (i32)reg_words(f, r);
-            delta[l->segs.at[k].end] -= (i32)reg_words(f, r);
+            delta[l->segs.at[k].start] += (i32)reg_width(f->regs[r].type);
+            delta[l->segs.at[k].end] -= (i32)reg_width(f->regs[r].type);
         }
     }
     for (u32 p = 0; p < points; p++) {
-        i32 scratch = fold && !(p & 1) && p / 2 < f->n_code ? f->code[p / 2].scratch : 0;
         now += delta[p];
-        most = MAX(most, now + scratch);
+        most = MAX(most, now);
     }
     free(delta);
     return (u32)most;

@@ -85,8 +85,4 @@ enum ptx_sreg {
 
 const char *ptx_op_name(u32 op);
 
-/* ptx_instr.combined: atomics that one lane does for all, by a product (and the old value is wanted), by a reduction,
-   or by a scan, if all lanes take part */
-enum { COMBINE_NO, COMBINE_TIMES, COMBINE_TIMES_OLD, COMBINE_REDUCE, COMBINE_SCAN };
-
 #endif

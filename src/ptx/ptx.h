@@ -22,17 +22,13 @@ enum ptx_operand_kind {
 
 enum ptx_part { PART_ALL, PART_B0, PART_B1, PART_B2, PART_B3, PART_H0, PART_H1 };
 
-/* Levels of the register hierarchy. A read from the MRF with PTX_ORF too is copied there on the way. */
-enum { PTX_MRF = 1, PTX_ORF = 2, PTX_LRF = 4 };
-
 struct ptx_operand {
     u8 kind; /* enum ptx_operand_kind */
     u8 neg;  /* -reg, or !pred */
     u8 sub;  /* PO_SREG component; PO_REG of a scalar video instruction: enum ptx_part */
     u8 n_vec;
-    u8 base;  /* PO_ADDR: PO_REG, PO_SYM or PO_IMM */
-    u8 level; /* by isa_compile, of a register: PTX_MRF.. from which it is read, to which it is written */
-    u32 reg;  /* PO_REG, PO_ADDR: index into ptx_func.regs */
+    u8 base; /* PO_ADDR: PO_REG, PO_SYM or PO_IMM */
+    u32 reg; /* PO_REG, PO_ADDR: index into ptx_func.regs */
     u32 sreg;
     struct ptx_var *sym; /* PO_SYM, PO_ADDR */
     struct ptx_func *func;
@@ -70,16 +66,6 @@ struct ptx_instr {
     u32 block;                  /* filled by analysis, as the next two */
     u32 reconv;                 /* conditional branch: immediate post-dominator's first pc; UINT32_MAX: the exit */
     bool back_edge;
-    /* by isa_compile for a machine: issue slots (0: none), pipe (enum ptx_unit), its cycles, cycles to the result */
-    bool lowered, branches; /* branches: the warp waits for its result */
-    bool folded, whole; /* its result was folded before spills cut its sources' ranges; guarded, but see guard.c */
-    u8 fused, slow, combined; /* FUSE_*: another instruction is part of it; SLOW_*; COMBINE_* */
-    u8 loads;                 /* instructions that put constants into registers for it, as the first of its block */
-    u8 scratch, constants; /* registers that it needs while it executes, beside its operands'; those for constants */
-    bool no_slot;          /* operands are folded, but PTX is what is issued: this one is not */
-    u8 slots, pipe;
-    u16 rate, lat;
-    bool strand; /* by isa_compile: a strand begins here (levels.c) */
 };
 
 struct ptx_reg {
@@ -89,15 +75,6 @@ struct ptx_reg {
        Registers whose live ranges do not meet share slots; a destination has a source's slot only if the
        instruction works lane by lane and both are equally wide. UINT32_MAX: never used. */
     u32 slot;
-    /* filled by isa_compile: the machine's register, where slots are the emulator's. A 64-bit value has an even one
-       and the next; a folded value (a constant-bank operand, an address with its offset) has a number of its own
-       file. */
-    u32 phys;
-    bool folded;
-    bool unread; /* machine: written and never read; its instruction names no register for it */
-    bool narrow; /* 64 bits, of which 32 are in use where addresses have as many: one register */
-    u32 n_bases; /* folded: what is read instead */
-    const u32 *bases;
 };
 
 struct ptx_init { /* an address inside an initialiser */
@@ -159,11 +136,9 @@ struct ptx_func {
     u32 pressure;              /* most of them alive at one point: registers a thread needs without spills */
     u32 chain_slots;           /* registers of this and the deepest chain of calls from it, recursion counted once */
     u32 index;                 /* position in the module's list */
-    bool calls_indirect, recursive;             /* itself, not what it calls */
-    u32 regs_needed, regs_used;                 /* by isa_compile: registers without spills, and as allocated */
-    u32 across_calls;                           /* likewise: most of them in use across a call */
-    u32 spill_bytes, spill_loads, spill_stores; /* likewise: of a thread's frame; instructions put in */
-    struct ptx_func *alias;                     /* .alias: calls of it go to this one already */
+    bool calls_indirect, recursive; /* itself, not what it calls */
+    struct ptx_func *alias;         /* .alias: calls of it go to this one already */
+    struct isa_notes *notes;        /* isa/'s own, of a copy that it works on; NULL elsewhere */
 };
 
 struct ptx_module {

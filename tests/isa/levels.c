@@ -20,6 +20,16 @@ static struct ptx_func *compile(struct ptx_module *m, struct arena *a)
     return f;
 }
 
+/* Of operand k */
+static u8 level_of(const struct ptx_func *f, u32 pc, u32 k)
+{
+    u32 at = 0;
+
+    for (u32 j = 0; j < k; j++)
+        at += level_count(&f->code[pc].opnd[j]);
+    return f->notes->at[pc].level[at];
+}
+
 /* A chain: each result is the last result for the next instruction, and never in the MRF. */
 static void test_chain(void **state)
 {
@@ -30,11 +40,11 @@ static void test_chain(void **state)
 
     (void)state;
     for (u32 pc = 0; pc < 3; pc++) {
-        assert_int_equal(f->code[pc].opnd[0].level, PTX_LRF);
-        assert_int_equal(f->code[pc + 1].opnd[1].level, PTX_LRF);
+        assert_int_equal(level_of(f, pc, 0), ISA_LRF);
+        assert_int_equal(level_of(f, pc + 1, 1), ISA_LRF);
     }
-    assert_int_equal(f->code[3].opnd[0].level, PTX_ORF); /* the store's address: not arithmetic */
-    assert_int_equal(f->code[4].opnd[0].level, PTX_ORF);
+    assert_int_equal(level_of(f, 3, 0), ISA_ORF); /* the store's address: not arithmetic */
+    assert_int_equal(level_of(f, 4, 0), ISA_ORF);
     arena_free(&a);
     ptx_free(m);
 }
@@ -49,13 +59,13 @@ static void test_load(void **state)
     struct ptx_func *f = compile(m, &a);
 
     (void)state;
-    assert_false(f->code[4].strand);
-    assert_true(f->code[5].strand);
-    assert_int_equal(f->code[3].opnd[0].level, PTX_MRF);           /* r3, from memory */
-    assert_int_equal(f->code[5].opnd[1].level & PTX_MRF, PTX_MRF); /* r3 */
-    assert_int_equal(f->code[4].opnd[0].level & PTX_MRF, PTX_MRF); /* r4, read in the next strand */
-    assert_int_equal(f->code[2].opnd[0].level & PTX_MRF, 0);       /* r2 is not */
-    assert_int_equal(f->code[0].opnd[0].level & PTX_MRF, PTX_MRF); /* d1 */
+    assert_false(f->notes->at[4].strand);
+    assert_true(f->notes->at[5].strand);
+    assert_int_equal(level_of(f, 3, 0), ISA_MRF);           /* r3, from memory */
+    assert_int_equal(level_of(f, 5, 1) & ISA_MRF, ISA_MRF); /* r3 */
+    assert_int_equal(level_of(f, 4, 0) & ISA_MRF, ISA_MRF); /* r4, read in the next strand */
+    assert_int_equal(level_of(f, 2, 0) & ISA_MRF, 0);       /* r2 is not */
+    assert_int_equal(level_of(f, 0, 0) & ISA_MRF, ISA_MRF); /* d1 */
     arena_free(&a);
     ptx_free(m);
 }
@@ -69,9 +79,9 @@ static void test_guard(void **state)
     struct ptx_func *f = compile(m, &a);
 
     (void)state;
-    assert_int_equal(f->code[0].opnd[0].level & PTX_MRF, PTX_MRF);
-    assert_int_equal(f->code[2].opnd[0].level, PTX_MRF);
-    assert_int_equal(f->code[3].opnd[1].level & PTX_MRF, PTX_MRF);
+    assert_int_equal(level_of(f, 0, 0) & ISA_MRF, ISA_MRF);
+    assert_int_equal(level_of(f, 2, 0), ISA_MRF);
+    assert_int_equal(level_of(f, 3, 1) & ISA_MRF, ISA_MRF);
     arena_free(&a);
     ptx_free(m);
 }
@@ -113,11 +123,11 @@ static u32 last_use(const struct ptx_func *f, u32 reg, u32 pc, u8 level)
 {
     u32 last = pc;
 
-    for (u32 k = pc + 1; k < f->n_code && !f->code[k].strand; k++) {
+    for (u32 k = pc + 1; k < f->n_code && !f->notes->at[k].strand; k++) {
         const struct ptx_instr *i = &f->code[k];
         for (u32 j = i->n_dst; j < i->n_opnd; j++)
             if ((i->opnd[j].kind == PO_REG || (i->opnd[j].kind == PO_ADDR && i->opnd[j].base == PO_REG)) &&
-                i->opnd[j].reg == reg && i->opnd[j].level == level)
+                i->opnd[j].reg == reg && level_of(f, k, j) == level)
                 last = k;
         if (i->n_dst && i->opnd[0].kind == PO_REG && i->opnd[0].reg == reg)
             break;
@@ -132,29 +142,31 @@ static void check(const struct ptx_func *f)
 
     for (u32 pc = 0; pc < f->n_code; pc++) {
         const struct ptx_instr *i = &f->code[pc];
-        if (i->strand)
+        if (f->notes->at[pc].strand)
             memset(h, 0, f->n_regs * sizeof *h);
         for (u32 j = 0; j < i->n_opnd; j++) { /* sources, then results */
-            const struct ptx_operand *o = &i->opnd[(j + i->n_dst) % i->n_opnd];
-            bool write = (j + i->n_dst) % i->n_opnd < i->n_dst;
+            u32 at = (j + i->n_dst) % i->n_opnd;
+            const struct ptx_operand *o = &i->opnd[at];
+            u8 level = level_of(f, pc, at);
+            bool write = at < i->n_dst;
             if ((o->kind != PO_REG && (o->kind != PO_ADDR || o->base != PO_REG)) || f->regs[o->reg].type == PT_PRED)
                 continue;
-            assert_true(o->level);
-            if (!write && o->level == PTX_ORF)
+            assert_true(level);
+            if (!write && level == ISA_ORF)
                 assert_true(h[o->reg].orf);
-            if (!write && o->level == PTX_LRF)
+            if (!write && level == ISA_LRF)
                 assert_true(h[o->reg].lrf);
             if (write)
                 h[o->reg] = (struct held){0};
-            if (o->level & PTX_ORF && o->level != (write ? 0 : PTX_ORF)) {
+            if (level & ISA_ORF && level != (write ? 0 : ISA_ORF)) {
                 h[o->reg].orf = pc + 1;
                 bool again = !write && i->n_dst && i->opnd[0].kind == PO_REG && i->opnd[0].reg == o->reg;
-                for (u32 k = pc; k < (again ? pc : MAX(last_use(f, o->reg, pc, PTX_ORF), pc + 1)); k++)
+                for (u32 k = pc; k < (again ? pc : MAX(last_use(f, o->reg, pc, ISA_ORF), pc + 1)); k++)
                     orf[k] += j && !write && i->opnd[i->n_dst].reg == o->reg ? 0 : reg_width(f->regs[o->reg].type);
             }
-            if (write && o->level & PTX_LRF) {
+            if (write && level & ISA_LRF) {
                 h[o->reg].lrf = pc + 1;
-                for (u32 k = pc; k < MAX(last_use(f, o->reg, pc, PTX_LRF), pc + 1); k++)
+                for (u32 k = pc; k < MAX(last_use(f, o->reg, pc, ISA_LRF), pc + 1); k++)
                     lrf[k]++;
             }
         }
@@ -172,21 +184,21 @@ struct file {
     u32 value, mrf, orf, lrf; /* of a register: which result it holds, and which one lies in each file */
 };
 
-static void access_on_way(struct file *r, const struct ptx_operand *o, bool write, bool guarded, u32 *results)
+static void access_on_way(struct file *r, u8 level, bool write, bool guarded, u32 *results)
 {
     if (!write) {
-        u32 found = o->level & PTX_MRF ? r->mrf : o->level == PTX_ORF ? r->orf : r->lrf;
+        u32 found = level & ISA_MRF ? r->mrf : level == ISA_ORF ? r->orf : r->lrf;
         assert_int_equal(found, r->value);
-        if (o->level & PTX_ORF)
+        if (level & ISA_ORF)
             r->orf = r->value;
         return;
     }
     r->value = ++*results;
     if (guarded) /* lanes that do not write keep what the MRF has */
-        assert_int_equal(o->level, PTX_MRF);
-    r->mrf = o->level & PTX_MRF ? r->value : r->mrf;
-    r->orf = o->level & PTX_ORF ? r->value : 0;
-    r->lrf = o->level & PTX_LRF ? r->value : 0;
+        assert_int_equal(level, ISA_MRF);
+    r->mrf = level & ISA_MRF ? r->value : r->mrf;
+    r->orf = level & ISA_ORF ? r->value : 0;
+    r->lrf = level & ISA_LRF ? r->value : 0;
 }
 
 /* Ways through the program, chosen by chance: every source is where the code says that it is read from. */
@@ -197,13 +209,13 @@ static void walk(const struct ptx_func *f, u32 *s)
 
     for (u32 steps = 0; steps < 400 && pc < f->n_code; steps++) {
         const struct ptx_instr *i = &f->code[pc];
-        for (u32 k = 0; i->strand && k < f->n_regs; k++)
+        for (u32 k = 0; f->notes->at[pc].strand && k < f->n_regs; k++)
             r[k].orf = r[k].lrf = UINT32_MAX;
         for (u32 j = 0; j < i->n_opnd; j++) {
-            const struct ptx_operand *o = &i->opnd[(j + i->n_dst) % i->n_opnd];
-            bool write = (j + i->n_dst) % i->n_opnd < i->n_dst;
+            u32 at = (j + i->n_dst) % i->n_opnd;
+            const struct ptx_operand *o = &i->opnd[at];
             if ((o->kind == PO_REG || (o->kind == PO_ADDR && o->base == PO_REG)) && f->regs[o->reg].type != PT_PRED)
-                access_on_way(&r[o->reg], o, write, i->guarded, &results);
+                access_on_way(&r[o->reg], level_of(f, pc, at), at < i->n_dst, i->guarded, &results);
         }
         if (i->op == OP_RET && !i->guarded)
             break;
@@ -240,11 +252,11 @@ static void test_branch(void **state)
     struct ptx_func *f = compile(m, &a);
 
     (void)state;
-    assert_false(f->code[5].strand);
-    assert_int_equal(f->code[1].opnd[0].level, PTX_ORF);           /* r2 */
-    assert_int_equal(f->code[5].opnd[1].level, PTX_ORF);           /* r2 */
-    assert_int_equal(f->code[0].opnd[0].level & PTX_MRF, PTX_MRF); /* r1: which one the store reads is not known */
-    assert_int_equal(f->code[5].opnd[0].level, PTX_MRF);
+    assert_false(f->notes->at[5].strand);
+    assert_int_equal(level_of(f, 1, 0), ISA_ORF);           /* r2 */
+    assert_int_equal(level_of(f, 5, 1), ISA_ORF);           /* r2 */
+    assert_int_equal(level_of(f, 0, 0) & ISA_MRF, ISA_MRF); /* r1: which one the store reads is not known */
+    assert_int_equal(level_of(f, 5, 0), ISA_MRF);
     arena_free(&a);
     ptx_free(m);
 }

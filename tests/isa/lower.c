@@ -26,8 +26,8 @@ static struct ptx_func *compile(struct ptx_module *m, struct arena *a, u32 sched
 static u32 slots_of(const struct ptx_func *f, u32 line)
 {
     for (u32 pc = 0; pc < f->n_code; pc++)
-        if (f->code[pc].line == line && !f->code[pc].slow)
-            return f->code[pc].slots;
+        if (f->code[pc].line == line && !f->notes->at[pc].slow)
+            return f->notes->at[pc].slots;
     fail_msg("no line %u", line);
     return 0;
 }
@@ -103,9 +103,9 @@ static void test_float_atomics(void **state)
     struct ptx_func *f = compile(m, &a, 0);
 
     (void)state;
-    assert_true(f->code[place_of(f, "red.shared.add.f32", 0)].branches);
-    assert_false(f->code[place_of(f, "red.shared.add.u32", 0)].branches);
-    assert_false(f->code[place_of(f, "red.global.add.f32", 0)].branches);
+    assert_true(f->notes->at[place_of(f, "red.shared.add.f32", 0)].branches);
+    assert_false(f->notes->at[place_of(f, "red.shared.add.u32", 0)].branches);
+    assert_false(f->notes->at[place_of(f, "red.global.add.f32", 0)].branches);
     arena_free(&a);
     ptx_free(m);
 }
@@ -124,8 +124,8 @@ static void test_hoist(void **state)
 
     (void)state;
     assert_true(place_of(f, "ld.global.f32", 3) < place_of(f, "add.f32", 0));
-    assert_true(f->regs_used >= 6);
-    assert_true(g->regs_used < f->regs_used);
+    assert_true(f->notes->counts.used >= 6);
+    assert_true(g->notes->counts.used < f->notes->counts.used);
     arena_free(&a);
     ptx_free(m);
 }
@@ -187,7 +187,7 @@ static void test_cap(void **state)
     struct ptx_module *m = parse_ok(text);
     for (u32 cap = 12; cap <= 29; cap++) {
         struct ptx_func *f = compile(m, &a, cap);
-        assert_in_range(f->regs_used, cap / 2, cap + 1);                            /* pairs need neighbours */
+        assert_in_range(f->notes->counts.used, cap / 2, cap + 1);                   /* pairs need neighbours */
         assert_true(place_of(f, "ld.global", cap / 4) < place_of(f, "add.f32", 0)); /* and they are used */
     }
     arena_free(&a);
@@ -213,11 +213,11 @@ static void test_constants(void **state)
         struct ptx_func *f = compile(m, &a, 32);
         u32 loads = 0;
         for (u32 s = 0; s < 2; s++) {
-            assert_int_equal(f->code[place_of(f, "st.shared", s)].scratch, rows[k].scratch[s]);
-            loads += f->code[place_of(f, "st.shared", s)].loads;
+            assert_int_equal(f->notes->at[place_of(f, "st.shared", s)].scratch, rows[k].scratch[s]);
+            loads += f->notes->at[place_of(f, "st.shared", s)].loads;
         }
         assert_int_equal(loads, k);
-        assert_int_equal(f->regs_used, 1 + k);
+        assert_int_equal(f->notes->counts.used, 1 + k);
         arena_free(&a);
         ptx_free(m);
     }
@@ -233,8 +233,8 @@ static void test_loop_constants(void **state)
     struct arena a = {0};
 
     (void)state;
-    assert_int_equal(compile(m, &a, 29)->regs_used, 4);
-    assert_int_equal(compile(m, &a, 3)->regs_used, 3);
+    assert_int_equal(compile(m, &a, 29)->notes->counts.used, 4);
+    assert_int_equal(compile(m, &a, 3)->notes->counts.used, 3);
     arena_free(&a);
     ptx_free(m);
 }
@@ -302,14 +302,14 @@ static void test_guards(void **state)
         struct ptx_func *f = compile(m, &a, 32);
         assert_int_equal(count_of(f, "bra"), rows[k].branches);
         if (rows[k].branches > rows[k].loop) {
-            assert_int_equal(f->code[place_of(f, "bra", 0)].slots > 0, rows[k].issued);
+            assert_int_equal(f->notes->at[place_of(f, "bra", 0)].slots > 0, rows[k].issued);
         } else {
             const struct ptx_instr *mul = &f->code[place_of(f, "mul", 0)];
-            assert_true(mul->guarded && mul->guard_neg && !mul->whole);
+            assert_true(mul->guarded && mul->guard_neg && !note_of(f, mul)->whole);
             const struct ptx_instr *first =
                 &f->code[place_of(f, rows[k].load ? "ld.global" : "mov", rows[k].load ? 0 : 2)];
             assert_int_equal(first->guarded, rows[k].load); /* nobody else reads it, but it may not be loaded */
-            assert_true(!first->guarded || first->whole);
+            assert_true(!first->guarded || note_of(f, first)->whole);
         }
         arena_free(&a);
         ptx_free(m);
@@ -455,7 +455,7 @@ static void test_ends(void **state)
         assert_int_equal(count_of(f, "ret"), 2 - rows[k].branches);
         if (!rows[k].branches) {
             const struct ptx_instr *i = &f->code[place_of(f, "ret", 0)];
-            assert_true(i->guarded && !i->guard_neg && i->slots == 1);
+            assert_true(i->guarded && !i->guard_neg && note_of(f, i)->slots == 1);
         }
         arena_free(&a);
         ptx_free(m);
@@ -487,10 +487,10 @@ static void test_fixed_constants(void **state)
         struct ptx_func *f = compile(m, &a, 32);
         u32 slots = 0;
         for (u32 pc = 0; pc < f->n_code; pc++)
-            slots += f->code[pc].slots;
+            slots += f->notes->at[pc].slots;
         assert_int_equal(count_of(f, "ld.const"), 2);
         assert_int_equal(slots, 7 + rows[k].slots); /* and the stack's pointer */
-        assert_int_equal(f->regs_used, 1 + rows[k].regs);
+        assert_int_equal(f->notes->counts.used, 1 + rows[k].regs);
         arena_free(&a);
         ptx_free(m);
     }
@@ -519,16 +519,16 @@ static void test_slow_ways(void **state)
         struct ptx_func *f = compile(m, &a, 32);
         u32 way = 0, tests = 0, at = place_of(f, "st.shared", 0);
         for (u32 pc = 0; pc < f->n_code; pc++) {
-            way += f->code[pc].slow > SLOW_TEST ? f->code[pc].slots : 0;
-            tests += f->code[pc].slow == SLOW_TEST;
-            assert_true(f->code[pc].slow != SLOW_TEST || !f->code[pc].slots);
+            way += f->notes->at[pc].slow > SLOW_TEST ? f->notes->at[pc].slots : 0;
+            tests += f->notes->at[pc].slow == SLOW_TEST;
+            assert_true(f->notes->at[pc].slow != SLOW_TEST || !f->notes->at[pc].slots);
         }
         assert_int_equal(slots_of(f, f->code[at].line - 1), rows[k].fast);
         assert_int_equal(way, rows[k].slow);
         assert_int_equal(tests, rows[k].slow ? 3 : 0);
         if (way) { /* over it, not into it */
             const struct ptx_instr *bra = &f->code[place_of(f, "bra", 0)];
-            assert_true(bra->guarded && bra->guard_neg && f->code[bra->opnd[0].label - 1].slow > SLOW_TEST);
+            assert_true(bra->guarded && bra->guard_neg && f->notes->at[bra->opnd[0].label - 1].slow > SLOW_TEST);
         }
         arena_free(&a);
         ptx_free(m);
@@ -561,7 +561,7 @@ static void test_copies_behind_loops(void **state)
         struct ptx_func *f = compile(m, &a, 32);
         u32 slots = 0;
         for (u32 pc = f->code[place_of(f, "bra", 2)].opnd[0].label; pc < place_of(f, "bra", 2); pc++)
-            slots += f->code[pc].op == OP_MOV ? f->code[pc].slots : 0;
+            slots += f->code[pc].op == OP_MOV ? f->notes->at[pc].slots : 0;
         assert_int_equal(slots, rows[k].slots);
         arena_free(&a);
         ptx_free(m);
@@ -611,9 +611,9 @@ static void test_combined_atomics(void **state)
         struct ptx_module *m = parse_ok(text);
         struct ptx_func *f = compile(m, &a, 32);
         u32 at = place_of(f, rows[k].text[0] == 'a' ? "atom" : "red", 0);
-        if (f->code[at].combined != rows[k].way || f->code[at].slots != rows[k].slots)
-            fail_msg("%s: way %u, %u slots; expected %u, %u", rows[k].text, f->code[at].combined, f->code[at].slots,
-                     rows[k].way, rows[k].slots);
+        if (f->notes->at[at].combined != rows[k].way || f->notes->at[at].slots != rows[k].slots)
+            fail_msg("%s: way %u, %u slots; expected %u, %u", rows[k].text, f->notes->at[at].combined,
+                     f->notes->at[at].slots, rows[k].way, rows[k].slots);
         arena_free(&a);
         ptx_free(m);
     }
@@ -680,7 +680,7 @@ static void test_expressions(void **state)
         struct ptx_func *f = compile(m, &a, 0);
         u32 slots = 0, pc = place_of(f, "bar", 0) + 1;
         for (; f->code[pc].op != OP_ST; pc++)
-            slots += f->code[pc].slots;
+            slots += f->notes->at[pc].slots;
         if (slots != rows[k].slots)
             fail_msg("%s: %u slots, expected %u", rows[k].text, slots, rows[k].slots);
         arena_free(&a);

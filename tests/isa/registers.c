@@ -1,7 +1,7 @@
 /* Physical registers and spill code: no two values that are alive at once share a register, and limits are
    kept. Against the slow oracle, over random programs. (That the values are right: tests/emu/emu_registers.c.) */
 #include "../ptx/oracle.h"
-#include "isa/isa.h"
+#include "isa/notes.h"
 
 static u32 next_random(u32 *s)
 {
@@ -51,19 +51,19 @@ static void check_apart(const struct ptx_func *f)
         const struct ptx_reg *at[1024] = {0};
         for (u32 r = 0; r < f->n_regs; r++) {
             size_t k = (size_t)pc * o.regs + r;
-            if (f->regs[r].type == PT_PRED || f->regs[r].folded)
+            if (f->regs[r].type == PT_PRED || f->notes->reg[r].folded)
                 continue;
             if (!o.write[k] && !(o.live[k] && o.def_out[k]))
                 continue;
             for (u32 w = 0; w < reg_words(f, r); w++) {
-                u32 p = f->regs[r].phys + w;
-                assert_true(p < f->regs_used);
+                u32 p = f->notes->reg[r].phys + w;
+                assert_true(p < f->notes->counts.used);
                 if (at[p])
                     fail_msg("line %u: %s and %s are both in register %u", f->code[pc].line, at[p]->name,
                              f->regs[r].name, p);
                 at[p] = &f->regs[r];
             }
-            assert_int_equal(f->regs[r].phys % reg_words(f, r), 0);
+            assert_int_equal(f->notes->reg[r].phys % reg_words(f, r), 0);
         }
     }
     free(o.live);
@@ -96,10 +96,10 @@ static void test_random(void **state)
             assert_non_null(made);
             g = made->ops;
             if (t.max_regs)
-                assert_true(g->regs_used <= t.max_regs);
-            if (g->regs_needed <= t.max_regs)
-                assert_int_equal(g->spill_loads, 0);
-            spills += g->spill_loads;
+                assert_true(g->notes->counts.used <= t.max_regs);
+            if (g->notes->counts.needed <= t.max_regs)
+                assert_int_equal(g->notes->counts.spill_loads, 0);
+            spills += g->notes->counts.spill_loads;
             if (t.target.isa == ISA_PTX) /* folded values' bases live longer than the oracle knows */
                 check_apart(g);
             oracle_check(g);
@@ -157,8 +157,8 @@ static void test_loop(void **state)
             for (u32 k = f->code[pc].opnd[0].label; k <= pc; k++)
                 in_loop += f->code[k].space == PS_LOCAL;
     assert_int_equal(in_loop, 0);
-    assert_true(f->spill_loads >= 1 && f->spill_loads <= 2);
-    assert_int_equal(count(f, OP_ST, PS_LOCAL), f->spill_stores);
+    assert_true(f->notes->counts.spill_loads >= 1 && f->notes->counts.spill_loads <= 2);
+    assert_int_equal(count(f, OP_ST, PS_LOCAL), f->notes->counts.spill_stores);
     arena_free(&a);
     ptx_free(m);
 }
@@ -175,10 +175,10 @@ static void test_rematerialise(void **state)
     struct ptx_func *f = compile(m, &a, 0, false), *g = compile(m, &a, 6, false), *h = compile(m, &a, 0, true);
 
     (void)state;
-    assert_int_equal(f->regs_used, 7);
-    assert_int_equal(h->regs_used, 5); /* three values and, for as long as a load takes, its address */
-    assert_true(g && g->regs_used <= 6);
-    assert_int_equal(g->spill_loads + g->spill_stores, 0);
+    assert_int_equal(f->notes->counts.used, 7);
+    assert_int_equal(h->notes->counts.used, 5); /* three values and, for as long as a load takes, its address */
+    assert_true(g && g->notes->counts.used <= 6);
+    assert_int_equal(g->notes->counts.spill_loads + g->notes->counts.spill_stores, 0);
     assert_true(count(g, OP_LD, PS_PARAM) > 2);
     assert_null(compile(m, &a, 1, false));
     arena_free(&a);
@@ -203,7 +203,7 @@ static void test_short_addresses(void **state)
     for (u32 r = 0; r < f->n_regs; r++)
         if (f->regs[r].name[1] == 'd' && f->regs[r].slot != UINT32_MAX)
             assert_int_equal(reg_words(f, r), f->regs[r].name[2] == '4' ? 2 : 1);
-    assert_int_equal(f->regs_used, 5); /* d3, d4, d5, r1 */
+    assert_int_equal(f->notes->counts.used, 5); /* d3, d4, d5, r1 */
     diag_free(&d);
     arena_free(&a);
     ptx_free(m);
@@ -232,7 +232,7 @@ static void test_scratch(void **state)
         snprintf(text, sizeof text, "%s%s\n%s", before, rows[k].text, after);
         struct ptx_module *m = parse_ok(text);
         const struct ptx_func *f = isa_compile(ptx_find_func(m, "k"), &t, &a, &d)->ops;
-        assert_int_equal(f->code[5].scratch, rows[k].scratch);
+        assert_int_equal(f->notes->at[5].scratch, rows[k].scratch);
         diag_free(&d);
         arena_free(&a);
         ptx_free(m);
