@@ -306,6 +306,7 @@ static void gather(struct gpu *g, struct gpu_record *r)
         struct sm *sm = &g->sms[i];
         sm_settle(sm, g->now);
         sm_audit(sm);
+        sm_blame_end(sm);
         decl_stats_add(&r->sm, &sm->stats, sm_stat_rows, sm_stat_count);
         decl_stats_add(&r->slot, &sm->slots, slot_stat_rows, slot_stat_count);
         sm_count_ops(sm, &r->op);

@@ -29,7 +29,7 @@ struct gpu_line { /* one static instruction, over all launches of its kernel */
     u32 ptx_line, src_line;
     u64 execs;
     u64 waits[LW_WAITS]; /* samples of warps whose next instruction it is */
-    struct pc_stats mem;
+    struct pc_stats mem; /* and what it lost */
 };
 struct gpu_lines {
     char name[256], file[512];

@@ -208,6 +208,18 @@ void gpu_samples_write(const void *gpu, struct text *to)
     text_char(to, '}');
 }
 
+/* Slots by cause, those that are not 0. */
+static json_t *slots_json(const u64 *of)
+{
+    json_t *o = json_object();
+    for (u32 i = 0; i < slot_stat_count; i++) {
+        u32 k = slot_stat_rows[i].offset / (u32)sizeof(u64);
+        if (k < SLOT_total && of[k])
+            json_object_set_new(o, slot_stat_rows[i].name, json_integer((json_int_t)of[k]));
+    }
+    return o;
+}
+
 static json_t *line_json(const struct gpu_line *r, u32 pc, double far, double dram)
 {
     u64 samples = 0;
@@ -220,6 +232,19 @@ static json_t *line_json(const struct gpu_line *r, u32 pc, double far, double dr
                           (int)r->src_line, "warp_instrs", (json_int_t)r->execs, "samples", (json_int_t)samples,
                           "waits", waits);
     const struct pc_stats *m = &r->mem;
+    json_object_set_new(o, "stalls", slots_json(m->waited));
+    json_object_set_new(o, "blame", slots_json(m->caused));
+    if (m->shared)
+        json_object_set_new(o, "shared_instrs", json_integer((json_int_t)m->shared));
+    if (m->shared || m->accesses) {
+        json_object_set_new(o, "conflicts", json_integer((json_int_t)m->conflicts));
+        json_object_set_new(o, "replays", json_integer((json_int_t)m->replays));
+    }
+    if (m->sectors_fetched) {
+        json_object_set_new(o, "sectors_used", json_integer((json_int_t)m->sectors_used));
+        json_object_set_new(o, "sectors_fetched", json_integer((json_int_t)m->sectors_fetched));
+        json_object_set_new(o, "bytes_used", json_integer((json_int_t)m->bytes_used));
+    }
     if (m->accesses) {
         json_object_set_new(o, "accesses", json_integer((json_int_t)m->accesses));
         json_object_set_new(o, "lines", json_integer((json_int_t)m->lines));

@@ -126,6 +126,12 @@ static inline u32 smmem_line_bytes(const struct smmem *s)
 {
     return s->coalesce.line_bytes;
 }
+/* Sectors that a load of one line asks for below the cache of this space; 0: those that it touches. */
+static inline u32 smmem_fetched_sectors(const struct smmem *s, u32 space)
+{
+    const struct l1 *c = &s->cache[smmem_cache_of(s, space)];
+    return c->p.sectored ? 0 : popcount64(c->all_sectors);
+}
 static inline bool smmem_in_order(const struct smmem *s) /* requests reach it in the order of their pushes */
 {
     return s->front.ops->direct;

@@ -53,6 +53,23 @@ const struct decl_fact out_facts[] = {
     {"lines[].rows[].warp_instrs", FACT_INT, true, "instructions", "how often a warp issued it"},
     {"lines[].rows[].samples", FACT_INT, true, "samples", "looks at warps, every 251 cycles, that found it next"},
     {"lines[].rows[].waits", FACT_COUNTS, true, "samples", "of these, by what the warp waited for"},
+    {"lines[].rows[].stalls", FACT_COUNTS, true, "slots",
+     "issue slots lost while it was what a warp had to issue next, by cause (the counters of slot). Warps of a "
+     "scheduler that wait for the same cause take turns; the sum over all rows is the kernel's slot counter"},
+    {"lines[].rows[].blame", FACT_COUNTS, true, "slots",
+     "the same slots, charged to the instruction that was waited for: the one that writes the operand (of several, "
+     "the last to arrive), the one that the load-store unit works at, what a late warp does before a barrier; where "
+     "nothing was waited for (fetch, a busy unit, the policy), the waiting instruction itself"},
+    {"lines[].rows[].shared_instrs", FACT_INT, true, "instructions", "accesses to shared memory"},
+    {"lines[].rows[].conflicts", FACT_INT, true, "cycles", "extra cycles for bank conflicts"},
+    {"lines[].rows[].replays", FACT_INT, true, "passes",
+     "passes through the load-store unit beyond the first of each access: cache lines beyond one, passes over the "
+     "banks of shared memory beyond one"},
+    {"lines[].rows[].sectors_used", FACT_INT, true, "sectors",
+     "loads: 32-byte sectors that the lanes touch, summed over its line requests"},
+    {"lines[].rows[].sectors_fetched", FACT_INT, true, "sectors",
+     "loads: sectors that these requests ask for; more than those used where the L1 fetches whole lines"},
+    {"lines[].rows[].bytes_used", FACT_INT, true, "bytes", "loads: distinct bytes that the lanes touch"},
     {"lines[].rows[].accesses", FACT_INT, true, "instructions", "global, local or texture accesses"},
     {"lines[].rows[].lines", FACT_INT, true, "requests", "line requests that these made"},
     {"lines[].rows[].reads", FACT_INT, true, "requests", "of these, reads"},

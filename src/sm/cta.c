@@ -1,4 +1,5 @@
 /* CTA and warp life: start, barriers, fences, exit, and handing finished CTAs back. */
+#include "sm/blame.h"
 #include "sm/internal.h"
 #include "sm/split.h"
 
@@ -39,7 +40,7 @@ static void new_scoreboard(struct sm *sm)
     u64 regs = sm->kernel->n_regs, n = sm_contexts(&sm->cfg);
     sm->execs = ARENA_ARRAY(sm->arena, u64, MAX(sm->kernel->stream->n_code, 1u));
     if (sm->kernel->by_pc)
-        sm->by_pc = ARENA_ARRAY(sm->arena, struct pc_stats, MAX(sm->kernel->stream->n_code, 1u));
+        blame_init(sm);
     sm->scoreboard = ARENA_ARRAY(sm->arena, u64, regs * n);
     for (u32 w = 0; w < n; w++)
         sm->ctx[w].ready_at = sm->scoreboard + w * regs;
@@ -94,6 +95,8 @@ static void start_warp(struct sm *sm, u32 w, u64 cycle)
         sm->sched[s].age[w] = sm->warps[w].age;
     if (sm->split)
         split_start(sm, w);
+    if (WATCHED(sm->by_pc))
+        blame_start(sm, w);
 }
 
 static void start_cta(struct sm *sm, u32 slot, u64 cycle)

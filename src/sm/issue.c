@@ -2,6 +2,7 @@
    and occupies its unit; the warp decodes what comes next. The scoreboard holds, for each register, the cycle from
    which it may be read: arithmetic knows it at issue, memory writes it when the data comes. Results are checked too
    (write after write); sources are read at issue, so write after read cannot go wrong. */
+#include "sm/blame.h"
 #include "sm/internal.h"
 #include "sm/split.h"
 
@@ -85,6 +86,8 @@ static void execute(struct sm *sm, u32 s, u32 w, u64 cycle)
     sm->stats.thread_instrs += popcount64(cx->next.mask);
     if (__builtin_expect(sm->split != NULL, 0))
         split_issued(sm, w);
+    if (WATCHED(sm->by_pc))
+        blame_issued(sm, w);
     if (o->unit < U_LSU) {
         sm->unit_free[o->unit][sm->unit_at[o->unit][s]] = cycle + o->rate;
         if (o->slots > 1) /* several instructions: none of another warp is issued meanwhile */
@@ -173,7 +176,10 @@ bool issue(struct sm *sm, u32 s, u64 cycle)
             ready = split_behind(sm, ready);
     }
     if (!ready) {
-        slot[slot_cause(sm, s, cycle)] += width;
+        u32 cause = slot_cause(sm, s, cycle);
+        slot[cause] += width;
+        if (WATCHED(sm->by_pc))
+            blame_slots(sm, s, cause, cycle, 1);
         return false;
     }
     u32 w = sc->policy->pick(sc, ready);
@@ -191,6 +197,8 @@ bool issue(struct sm *sm, u32 s, u64 cycle)
             more = move_on(sm, w, o, cycle);
         } else {
             sm->slots.dual++;
+            if (WATCHED(sm->by_pc))
+                blame_dual(sm, o);
         }
     }
     if (more) {

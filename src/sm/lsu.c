@@ -2,8 +2,8 @@
    passes over the banks of shared memory, and the slots of instructions that wait for answers. Address generation
    takes lanes / lsu.lanes cycles. Every request is answered once, stores too; the last answer ends the instruction.
    Leaves out: replay of the instruction through the issue slots. */
+#include "sm/blame.h"
 #include "sm/internal.h"
-
 #include "sm/split.h"
 
 DECL_POLICIES_DEFINE(lsu_ops, LSUS, own.name, own.about);
@@ -120,6 +120,8 @@ static void shared_access(struct sm *sm, struct lsu_entry *e, struct context *cx
                         o->kind == SI_ATOMIC || o->kind == SI_RED);
     u32 least = least_cycles(sm, o, i);
     sm->stats.shared_conflicts += c > least ? c - least : 0;
+    if (WATCHED(sm->by_pc))
+        blame_shared(sm, i->pc, c, c > least ? c - least : 0);
     c = banks_shared(sm, o, i, c);
     if (sm->cfg.sm->banks && sm->cfg.sm->conflicts == CONFLICTS_INSTR) {
         e->cycles = MAX(e->cycles, least);
@@ -147,10 +149,8 @@ static void line_access(struct sm *sm, struct lsu_entry *e, const struct stream_
     sm->stats.lines += e->n;
     sm->stats.line_instrs++;
     sm->stats.line_lanes += popcount64(i->mask);
-    if (WATCHED(sm->by_pc)) {
-        sm->by_pc[i->pc].accesses++;
-        sm->by_pc[i->pc].lines += e->n;
-    }
+    if (WATCHED(sm->by_pc))
+        blame_access(sm, e, i->pc, lane_conflicts);
 }
 
 /* Fills the entry's requests or its shared-memory cycles; false: no lane does anything. */
@@ -248,6 +248,8 @@ void lsu_complete(struct sm *sm, const struct sm_op *o, u32 w, u64 at, u64 cycle
         cx->loads--;
     else
         cx->stores--;
+    if (WATCHED(sm->by_pc))
+        blame_done(sm, w, o);
     warp_mem_done(sm, w, cycle);
 }
 

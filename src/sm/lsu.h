@@ -58,6 +58,7 @@ struct lsu_ops {
     /* A barrier: is nothing of the warp left that others could pass? If not, asked again when the SM is woken. */
     bool (*passes)(struct sm *, u32 warp, cyc now);
     u32 (*cause)(const struct sm *, u64 warps); /* enum slot_cause (or CAUSE_L1) of a slot lost to these held warps */
+    const struct sm_op *(*head)(const struct sm *, u64 cycle); /* full: whom the rest wait behind; NULL: nobody */
     void (*launch)(struct sm *, u64 cycle, cyc now); /* a kernel begins, counters are 0; NULL: nothing to do */
     void (*settle)(struct sm *, u64 cycle);          /* intervals are counted up to this cycle; NULL: has none */
     u32 (*holds)(const struct sm *);                 /* what it has not yet handed on */
@@ -77,6 +78,7 @@ struct lsu_queue {        /* instructions worked on in order */
     struct lsu_entry *at; /* ring */
     u32 head, n, cap;
     u64 busy_until;             /* cycle: occupied */
+    const struct sm_op *last;   /* who keeps it until then */
     u64 began;                  /* cycle in which work on the head began; NEVER: not yet */
     u32 queued[LSU_MAX_WARPS];  /* instructions of each warp */
     struct lsu_window *windows; /* lsu.windows; NULL: off */

@@ -24,6 +24,7 @@ static void pop(struct sm *sm, struct lsu_queue *q, u64 cycle)
 {
     lsu_changes(sm, cycle);
     q->queued[q->at[q->head].warp]--;
+    q->last = q->at[q->head].op;
     q->head = q->head + 1 == q->cap ? 0 : q->head + 1;
     q->n--;
     q->began = NEVER;
@@ -201,6 +202,14 @@ static u32 cause(const struct sm *sm, u64 warps)
     return lsu_queue_cause(sm, sm->lsu.state);
 }
 
+static const struct sm_op *head(const struct sm *sm, u64 cycle)
+{
+    const struct lsu_queue *q = sm->lsu.state;
+    if (q->n < q->cap)
+        return NULL; /* it has no slot for one more */
+    return cycle < q->busy_until ? q->last : q->at[q->head].op;
+}
+
 static u32 holds(const struct sm *sm)
 {
     return ((const struct lsu_queue *)sm->lsu.state)->n;
@@ -222,5 +231,6 @@ const struct lsu_ops lsu_in_order = {.own = {.name = "in-order", .about = "one a
                                      .replies = replies,
                                      .passes = passes,
                                      .cause = cause,
+                                     .head = head,
                                      .holds = holds,
                                      .audit = audit};

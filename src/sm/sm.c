@@ -48,6 +48,7 @@ void sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc no
     sm->execs = NULL;
     memset(sm->bank_hist, 0, sizeof sm->bank_hist);
     sm->by_pc = NULL;
+    sm->blame = NULL;
     sm->arena = a;
     if (sm->icache)
         sm->icache_first =

@@ -41,7 +41,7 @@ struct sm_kernel { /* a launch as every SM sees it; immutable while it runs */
     u32 ctas_per_sm;
     const char *limiter; /* what keeps it from being more */
     u32 free_run;        /* most instructions without an issue slot that may come one behind the other */
-    bool by_pc;          /* memory accesses are counted by instruction, too */
+    bool by_pc;          /* accesses and lost slots are counted by instruction, too */
 };
 
 struct sm_config { /* the parameter groups an SM reads */
@@ -157,6 +157,7 @@ struct sm {
     u64 *execs;                  /* by pc: how often it was issued; NULL until the kernel's first CTA comes */
     struct sm_log *log;          /* NULL: nobody watches */
     struct pc_stats *by_pc;      /* NULL: nobody asked, or no CTA has come */
+    struct blame *blame;         /* there with by_pc: blame.h */
 };
 
 bool sm_init(struct sm *, struct arena *, const struct sm_config *, u16 id, struct smmem *);
@@ -182,7 +183,8 @@ u64 sm_gate_cycles(const struct sm *);
 u64 sm_least_left(const struct sm *);
 /* The SM's CTAs need at least so many cycles more. Does not look further than `enough`. */
 u64 sm_cycles_left(const struct sm *, u64 enough);
-void sm_settle(struct sm *, cyc now);                      /* charge intervals up to now */
+void sm_settle(struct sm *, cyc now); /* charge intervals up to now */
+void sm_blame_end(struct sm *); /* settled: by_pc is whole, and adds up to the SM's counters; where it is kept */
 void sm_count_ops(const struct sm *, struct op_stats *to); /* adds what this kernel has executed */
 /* The same but for banks, since `seen` (by pc), which then has it, too. Neighbours that were executed as often as
    each other go together, by sums: at pc, one execution of each instruction before it; n_code + 1 of them. */

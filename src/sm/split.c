@@ -1,6 +1,8 @@
 /* See split.h. */
 #include "sm/split.h"
 
+#include "sm/blame.h"
+
 struct access_lines { /* of a memory instruction in flight: who waits for which line */
     u32 n;
     u64 line[STREAM_MAX_LANES], lanes[STREAM_MAX_LANES];
@@ -110,6 +112,8 @@ static void absorb(struct sm *sm, u32 to, u32 from)
     if (!s->c[to].mem_lat)
         s->c[to].mem_lat = s->c[from].mem_lat; /* what either has measured */
     s->c[to].mfc = MIN(s->c[to].mfc, s->c[from].mfc);
+    if (WATCHED(sm->by_pc))
+        blame_absorbed(sm, to, from);
     for (u32 i = 0; i < sm->kernel->n_regs; i++)
         sm->ctx[to].ready_at[i] = MAX(sm->ctx[to].ready_at[i], sm->ctx[from].ready_at[i]);
     sm->ctx[to].earliest = MAX(sm->ctx[to].earliest, sm->ctx[from].earliest);
@@ -404,6 +408,8 @@ static bool divide(struct sm *sm, u32 ctx, u64 hits, u64 cycle)
     n->ready_at = regs;
     for (u32 i = 0; i < sm->kernel->n_regs; i++)
         n->ready_at[i] = cx->ready_at[i] == NEVER ? cycle : cx->ready_at[i];
+    if (WATCHED(sm->by_pc))
+        blame_divided(sm, k, ctx);
     n->loads = n->stores = 0;
     n->op = NULL;
     n->state = W_FREE;

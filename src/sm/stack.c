@@ -1,6 +1,7 @@
 /* The issue-slot stack: why a scheduler issued nothing, told from the state in which the cycle began. The state only
    changes in ticks, so a sleeping SM is charged for the whole interval at its next tick, and skipping cycles
    changes no count. */
+#include "sm/blame.h"
 #include "sm/internal.h"
 
 u64 blocked_units(const struct sm *sm, u32 s, u64 cycle)
@@ -74,8 +75,12 @@ void charge(struct sm *sm, u64 upto)
             sm->cause[s] = (u8)cause_of(sm, s, sm->charged);
         sm->stale = false;
     }
-    for (u32 s = 0; s < sm->n_sched; s++)
-        slot[sm->cause[s] == CAUSE_L1 ? l1_slots[sm->l1_stall] : sm->cause[s]] += n * width;
+    for (u32 s = 0; s < sm->n_sched; s++) {
+        u32 cause = sm->cause[s] == CAUSE_L1 ? l1_slots[sm->l1_stall] : sm->cause[s];
+        slot[cause] += n * width;
+        if (WATCHED(sm->by_pc))
+            blame_slots(sm, s, cause, sm->charged, n);
+    }
     sm->slots.total += n * width * sm->n_sched;
     sm->stats.cycles += n;
     sm->stats.busy_cycles += sm->n_ctas ? n : 0;

@@ -1,19 +1,22 @@
-/* What an SM keeps for those who watch it: accesses by instruction (--lines) and a log (--timeline-warps). */
+/* What an SM keeps for those who watch it: costs by instruction (--lines) and a log (--timeline-warps). */
 #ifndef SLUICE_SM_WATCH_H
 #define SLUICE_SM_WATCH_H
 #include "sm/params.h"
 
-struct pc_stats {              /* memory accesses of one instruction */
+struct pc_stats {              /* what one instruction did, and lost; nothing but u64 */
     u64 accesses, lines;       /* global, local and texture instructions; line requests */
     u64 l1_hits, l2_hits, far; /* requests that the L1 had, that the L2 had, that went to memory */
+    u64 shared, conflicts;     /* shared-memory instructions; cycles of bank conflicts, of either memory */
+    u64 replays;               /* passes beyond the first: lines of an access, and passes over the banks */
+    u64 sectors_used, sectors_fetched, bytes_used; /* loads: touched, asked of the L1 or past it, bytes touched */
+    u64 waited[SLOT_total];                        /* issue slots lost while it was next, by cause: blame.h */
+    u64 caused[SLOT_total];                        /* and those that were lost because of it */
 };
 static inline void pc_stats_add(struct pc_stats *to, const struct pc_stats *more)
 {
-    to->accesses += more->accesses;
-    to->lines += more->lines;
-    to->l1_hits += more->l1_hits;
-    to->l2_hits += more->l2_hits;
-    to->far += more->far;
+    u64 *sum = (u64 *)to;
+    for (u32 i = 0; i < sizeof *to / sizeof *sum; i++)
+        sum[i] += ((const u64 *)more)[i];
 }
 
 struct sm_log_state { /* a warp enters a state */

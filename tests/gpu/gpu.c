@@ -42,6 +42,8 @@ static void mixed(struct script_source *s, u64 ctas, u32 loops)
     mixed_for(s, ctas, loops, 6, 32);
 }
 
+static bool by_line; /* costs by instruction are part of the result */
+
 static char *run_mixed(const char *machine, u32 threads, u64 skip, u64 shuffle, u32 chunk, u64 window)
 {
     struct one_sm o;
@@ -52,7 +54,9 @@ static char *run_mixed(const char *machine, u32 threads, u64 skip, u64 shuffle, 
     o.cfg.gpu.shuffle = shuffle;
     o.cfg.gpu.window = window;
     o.cfg.mem.dram.check = 1;
-    struct gpu_options opt = {.threads = threads};
+    if (by_line && !strcmp(machine, "wpu-bulk"))
+        o.cfg.maws.policy = MAWS_AGGRESS;
+    struct gpu_options opt = {.threads = threads, .lines = by_line};
     struct gpu *g = gpu_new(&o.cfg, &opt, &o.d);
     assert_non_null(g);
     json_t *all = json_array();
@@ -64,6 +68,8 @@ static char *run_mixed(const char *machine, u32 threads, u64 skip, u64 shuffle, 
         script_free(&s);
         json_array_append_new(all, gpu_record_json(&o.r, &o.cfg, 1));
     }
+    if (by_line)
+        json_array_append_new(all, gpu_lines_json(g));
     gpu_free(g);
     diag_free(&o.d);
     char *text = json_dumps(all, JSON_SORT_KEYS | JSON_INDENT(1));
@@ -98,6 +104,21 @@ static void results_do_not_depend_on_how_they_are_computed(void **state)
         same(m, want, 1, 1, 0, 4, 0); /* streams in chunks long enough for a window: nothing changes either */
         free(want);
     }
+}
+
+static void costs_by_instruction_do_not_either(void **state)
+{
+    (void)state;
+    const char *const machines[] = {"gtx480", "wpu-bulk"};
+    by_line = true;
+    for (u32 i = 0; i < COUNT_OF(machines); i++) {
+        char *want = run_mixed(machines[i], 1, 1, 0, 0, 0);
+        same(machines[i], want, 1, 0, 0, 0, 0);
+        same(machines[i], want, 4, 1, 3, 0, 0);
+        same(machines[i], want, 8, 0, 5, 0, 11);
+        free(want);
+    }
+    by_line = false;
 }
 
 static void every_preset_runs(void **state)
@@ -327,6 +348,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_do_not_depend_on_how_they_are_computed),
+        cmocka_unit_test(costs_by_instruction_do_not_either),
         cmocka_unit_test(every_preset_runs),
         cmocka_unit_test(a_limit_stops_with_what_there_is),
         cmocka_unit_test(a_launch_that_does_not_fit_is_refused),

@@ -11,6 +11,7 @@ struct one_sm {
     struct diag d;
     struct gpu *gpu;
     struct gpu_record r;
+    bool lines; /* costs by instruction: in gpu->sms[0].by_pc until the next launch */
 };
 
 static inline void one_sm_init(struct one_sm *o, const char *machine)
@@ -21,12 +22,13 @@ static inline void one_sm_init(struct one_sm *o, const char *machine)
     ENSURE(!o->d.errors);
     o->cfg.gpu.sms = o->cfg.gpu.sms_per_cluster = 1;
     o->gpu = NULL;
+    o->lines = false;
 }
 
 /* The launch's exact length. The machine is built at the first one and stays warm for the next. */
 static inline u64 one_sm_run(struct one_sm *o, struct script_source *s)
 {
-    struct gpu_options opt = {.threads = 1};
+    struct gpu_options opt = {.threads = 1, .lines = o->lines};
     if (!o->gpu)
         o->gpu = gpu_new(&o->cfg, &opt, &o->d);
     if (!o->gpu || gpu_launch(o->gpu, &s->src, &o->r, &o->d) != GPU_DONE) {

@@ -1,0 +1,270 @@
+/* See blame.h. */
+#include "sm/blame.h"
+
+struct blame_ctx {
+    u32 last;              /* pc of what it issued last, + 1; 0: nothing yet */
+    u32 open;              /* causes of which slots are to be charged when it is known to whom */
+    u64 slots[SLOT_total]; /* so many */
+};
+
+struct blame {
+    struct blame_ctx *ctx;
+    u32 *writer; /* by context and register: pc of the instruction that writes it */
+};
+
+void blame_init(struct sm *sm)
+{
+    u64 n = sm_contexts(&sm->cfg);
+    sm->by_pc = ARENA_ARRAY(sm->arena, struct pc_stats, MAX(sm->kernel->stream->n_code, 1u));
+    sm->blame = ARENA_NEW(sm->arena, struct blame);
+    sm->blame->ctx = ARENA_ARRAY(sm->arena, struct blame_ctx, n);
+    sm->blame->writer = ARENA_ARRAY(sm->arena, u32, MAX(sm->kernel->n_regs * n, 1u));
+}
+
+void blame_start(struct sm *sm, u32 w)
+{
+    ENSURE(!sm->blame->ctx[w].open);
+    sm->blame->ctx[w].last = 0;
+}
+
+static u32 *writers(const struct sm *sm, u32 w)
+{
+    return sm->blame->writer + (size_t)w * sm->kernel->n_regs;
+}
+
+/* The instruction that a context is at: its next one, or, where there is none, the last. */
+static u32 place_of(const struct sm *sm, u32 w)
+{
+    const struct context *cx = &sm->ctx[w];
+    u32 last = sm->blame->ctx[w].last;
+    return cx->state == W_DRY || cx->state == W_DRAIN ? last - (last != 0) : cx->next.pc;
+}
+
+/* What its next instruction had to wait for longest. */
+static u32 last_producer(const struct sm *sm, u32 w)
+{
+    const struct context *cx = &sm->ctx[w];
+    u32 last = sm->blame->ctx[w].last, pc = last ? last - 1 : cx->next.pc;
+    u64 due = cx->earliest;
+    for (u32 i = 0; cx->op && i < cx->op->nreg; i++)
+        if (cx->ready_at[cx->op->regs[i]] > due) {
+            due = cx->ready_at[cx->op->regs[i]];
+            pc = writers(sm, w)[cx->op->regs[i]];
+        }
+    return pc;
+}
+
+static void settle(struct sm *sm, u32 w, u32 pc)
+{
+    struct blame_ctx *c = &sm->blame->ctx[w];
+    for (; c->open; c->open &= c->open - 1) {
+        u32 cause = ctz64(c->open);
+        sm->by_pc[pc].caused[cause] += c->slots[cause];
+        c->slots[cause] = 0;
+    }
+}
+
+static void defer(struct sm *sm, u32 w, u32 cause, u64 slots)
+{
+    sm->blame->ctx[w].open |= 1u << cause;
+    sm->blame->ctx[w].slots[cause] += slots;
+}
+
+/* Does it wait for what will be known when its next instruction issues, or when its fence is passed? */
+static bool waits_for_result(const struct sm *sm, u32 w)
+{
+    switch (sm->ctx[w].state) {
+    case W_TIMED: return !(sm->fetching >> w & 1);
+    case W_MEMORY: return sm->cfg.sm->stall == STALL_ON_USE;
+    case W_FENCE:
+    case W_DRAIN: return true;
+    default: return false;
+    }
+}
+
+/* Of these contexts, the one that has come least far in its stream. */
+static u32 furthest_behind(const struct sm *sm, u64 m)
+{
+    u32 best = ctz64(m);
+    for (m &= m - 1; m; m &= m - 1)
+        best = sm->ctx[ctz64(m)].cursor.done < sm->ctx[best].cursor.done ? ctz64(m) : best;
+    return best;
+}
+
+/* Who keeps it waiting: itself, or a context that has to come to where it is. */
+static u32 awaited(struct sm *sm, u32 w)
+{
+    u64 others = 0;
+    if (sm->ctx[w].state == W_JOIN)
+        others = sm->warps[sm->ctx[w].warp].contexts & ~warp_bit(w);
+    if (sm->ctx[w].state == W_BARRIER)
+        others = cta_of(sm, w)->contexts & ~sm->in[W_BARRIER] & ~sm->in[W_DRAIN];
+    u64 there = 0;
+    for (u32 st = W_READY; st < W_STATES; st++)
+        there |= sm->in[st];
+    return others & there ? furthest_behind(sm, others & there) : w;
+}
+
+static void blame_warp(struct sm *sm, u32 w, u32 cause, u64 cycle, u64 slots)
+{
+    u32 pc = place_of(sm, w), by;
+    sm->by_pc[pc].waited[cause] += slots;
+    switch (cause) {
+    case SLOT_l1_assoc:
+    case SLOT_l1_mshr:
+    case SLOT_l1_merge:
+    case SLOT_l1_missq:
+    case SLOT_l1_other:
+    case SLOT_lsu_full: {
+        const struct sm_op *o = sm->lsu.ops->head ? sm->lsu.ops->head(sm, cycle) : NULL;
+        pc = o ? (u32)(o - sm->kernel->ops) : pc;
+        break;
+    }
+    case SLOT_alu:
+    case SLOT_memory:
+    case SLOT_fence:
+    case SLOT_barrier:
+    case SLOT_drain:
+        by = awaited(sm, w);
+        if (waits_for_result(sm, by)) {
+            defer(sm, by, cause, slots);
+            return;
+        }
+        pc = place_of(sm, by);
+        break;
+    default: break;
+    }
+    sm->by_pc[pc].caused[cause] += slots;
+}
+
+/* The contexts of scheduler s that wait for the cause: as stack.c finds it. */
+static u64 waiting(const struct sm *sm, u32 s, u32 cause, u64 cycle)
+{
+    u64 mine = sm->sched[s].mine, ready = sm->in[W_READY] & mine, may = ready & sm->may_issue;
+    switch (cause) {
+    case SLOT_unit_busy: return may & blocked_units(sm, s, cycle);
+    case SLOT_throttled: return may ? may : ready;
+    case SLOT_alu: return sm->in[W_TIMED] & mine & ~sm->fetching;
+    case SLOT_fetch: return (sm->in[W_TIMED] | sm->in[W_DRY]) & mine;
+    case SLOT_memory: return (sm->in[W_MEMORY] | sm->in[W_JOIN]) & mine;
+    case SLOT_fence: return sm->in[W_FENCE] & mine;
+    case SLOT_barrier: return (sm->in[W_BARRIER] | sm->in[W_HELD]) & mine;
+    case SLOT_drain: return sm->in[W_DRAIN] & mine;
+    default: return may & lsu_held(sm);
+    }
+}
+
+void blame_slots(struct sm *sm, u32 s, u32 cause, u64 cycle, u64 n)
+{
+    if (cause == SLOT_no_warp)
+        return;
+    u64 who = waiting(sm, s, cause, cycle), width = sm->cfg.sm->issue_width;
+    u32 of = popcount64(who);
+    ENSURE(of);
+    u64 each = n / of, more = n % of, turn = cycle % of; /* cycle c is that of the (c mod of)-th */
+    for (u32 k = 0; who; k++, who &= who - 1) {
+        u64 slots = each + ((k + of - turn) % of < more);
+        if (slots)
+            blame_warp(sm, ctz64(who), cause, cycle, slots * width);
+    }
+}
+
+void blame_dual(struct sm *sm, const struct sm_op *o)
+{
+    struct pc_stats *p = &sm->by_pc[o - sm->kernel->ops];
+    p->waited[SLOT_dual]++;
+    p->caused[SLOT_dual]++;
+}
+
+void blame_issued(struct sm *sm, u32 w)
+{
+    const struct context *cx = &sm->ctx[w];
+    u32 *by = writers(sm, w);
+    if (sm->blame->ctx[w].open)
+        settle(sm, w, last_producer(sm, w));
+    for (u32 i = 0; i < cx->op->ndst; i++)
+        by[cx->op->regs[i]] = cx->next.pc;
+    sm->blame->ctx[w].last = cx->next.pc + 1;
+}
+
+void blame_done(struct sm *sm, u32 w, const struct sm_op *o)
+{
+    const struct context *cx = &sm->ctx[w];
+    if ((cx->state == W_FENCE || cx->state == W_DRAIN) && !cx->loads && !cx->stores)
+        settle(sm, w, (u32)(o - sm->kernel->ops));
+}
+
+void blame_divided(struct sm *sm, u32 to, u32 from)
+{
+    ENSURE(!sm->blame->ctx[to].open);
+    sm->blame->ctx[to].last = sm->blame->ctx[from].last;
+    for (u32 i = 0; i < sm->kernel->n_regs; i++)
+        writers(sm, to)[i] = writers(sm, from)[i];
+}
+
+void blame_absorbed(struct sm *sm, u32 to, u32 from)
+{
+    settle(sm, from, last_producer(sm, from));
+    for (u32 i = 0; i < sm->kernel->n_regs; i++)
+        if (sm->ctx[from].ready_at[i] > sm->ctx[to].ready_at[i])
+            writers(sm, to)[i] = writers(sm, from)[i];
+}
+
+/* ---- Accesses ---- */
+
+void blame_access(struct sm *sm, const struct lsu_entry *e, u32 pc, u32 conflicts)
+{
+    struct pc_stats *p = &sm->by_pc[pc];
+    p->accesses++;
+    p->lines += e->n;
+    p->conflicts += conflicts;
+    p->replays += e->n ? e->n - 1 : 0;
+    if (e->op->kind != SI_LOAD)
+        return;
+    u32 line = e->op->flags & SI_SKIP_L1 ? 0 : smmem_fetched_sectors(sm->mem, lsu_space(e->space));
+    for (u32 i = 0; i < e->n; i++) {
+        p->sectors_used += popcount64(e->lines[i].touched);
+        p->sectors_fetched += line ? line : popcount64(e->lines[i].sectors);
+        p->bytes_used += e->lines[i].bytes;
+    }
+}
+
+void blame_shared(struct sm *sm, u32 pc, u32 passes, u32 conflicts)
+{
+    struct pc_stats *p = &sm->by_pc[pc];
+    p->shared++;
+    p->conflicts += conflicts;
+    p->replays += passes - 1;
+}
+
+/* ---- The law ---- */
+
+static void law(const struct sm *sm, const char *what, u64 sum, u64 all)
+{
+    if (sum != all)
+        BUG("SM %u, kernel %s: %s: %llu by instruction, %llu in all", sm->id, sm->kernel->stream->name, what,
+            (unsigned long long)sum, (unsigned long long)all);
+}
+
+void sm_blame_end(struct sm *sm)
+{
+    struct pc_stats sum = {0};
+    const u64 *slot = (const u64 *)&sm->slots;
+    if (!sm->by_pc)
+        return;
+    for (u32 w = 0; w < sm_contexts(&sm->cfg); w++) /* of a launch that was cut short */
+        if (sm->blame->ctx[w].open)
+            settle(sm, w, waits_for_result(sm, w) && sm->ctx[w].op ? last_producer(sm, w) : place_of(sm, w));
+    for (u32 pc = 0; pc < sm->kernel->stream->n_code; pc++)
+        pc_stats_add(&sum, &sm->by_pc[pc]);
+    for (u32 i = 0; i < SLOT_total; i++) {
+        if (i == SLOT_issued || i == SLOT_no_warp)
+            continue;
+        law(sm, "slots by who waited", sum.waited[i], slot[i]);
+        law(sm, "slots by who caused them", sum.caused[i], slot[i]);
+    }
+    law(sm, "accesses", sum.accesses, sm->stats.line_instrs);
+    law(sm, "line requests", sum.lines, sm->stats.lines);
+    law(sm, "shared accesses", sum.shared, sm->stats.shared_instrs);
+    law(sm, "bank conflicts", sum.conflicts, sm->stats.shared_conflicts + sm->stats.lane_conflicts);
+}
