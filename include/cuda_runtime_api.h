@@ -239,3 +239,4 @@ static __inline__ __host__ struct cudaPitchedPtr make_cudaPitchedPtr(void *d, si
 #undef SLUICE_DEF
 
 #endif
+#include <sluice_cub.h>

@@ -322,7 +322,7 @@ static int run_said(struct cc *c, strings *cmd, const char *said)
         ADD(&all, "to=$1; shift; exec \"$@\" 2>\"$to\"");
         ADD(&all, "sh");
         ADD(&all, said);
-        if (isatty(2))
+        if (c->colour)
             ADD(cmd, "-fdiagnostics-color=always");
     }
     cc_add_all(&all, cmd);
@@ -475,6 +475,11 @@ static int compile_device(struct cc *c, const char *in, const char *ptx)
     return rc ? rc : back_end(c, frozen, ptx);
 }
 
+static int host_pass(struct cc *c, const char *in, const char *obj, const char *wrapped)
+{
+    return clang_pass(c, (struct pass){.in = in, .out = obj, .wrapped = wrapped});
+}
+
 static int compile_cuda(struct cc *c, const char *source, size_t index, const char *obj)
 {
     const char *in = closed_up(c, source, index);
@@ -486,12 +491,17 @@ static int compile_cuda(struct cc *c, const char *source, size_t index, const ch
     const char *ptx = tmp_name(c, source, index, ".ptx"), *wrapped = tmp_name(c, source, index, ".fatbin");
     if (stage == CC_FATBIN)
         wrapped = c->job.output ? c->job.output : out_name(c, source, ".fatbin");
+    struct cc_beside host;
+    bool beside = stage != CC_FATBIN && cc_beside_start(c, &host, in, host_pass);
     int rc = compile_device(c, in, ptx);
     if (rc == 0 && !wrap_ptx(c, source, ptx, wrapped))
         rc = EXIT_USER;
+    if (rc && beside)
+        cc_beside_stop(&host);
     if (rc || stage == CC_FATBIN)
         return rc;
-    rc = clang_pass(c, (struct pass){.in = in, .out = obj, .wrapped = wrapped});
+    if (!beside || !cc_beside_finish(c, &host, wrapped, obj, &rc))
+        rc = host_pass(c, in, obj, wrapped);
     return rc || !c->job.rdc ? rc : cc_share(c, ptx, obj);
 }
 
@@ -633,6 +643,7 @@ static int cc_main(int argc, char **argv)
     if (!scratch_make(tmp, "cc"))
         return EXIT_USER;
     c.tmp = tmp;
+    c.colour = isatty(2);
     int rc = build(&c);
     scratch_remove(tmp);
     if (rc == 0 && !child_signal() && c.job.run_after && c.job.stage == CC_LINK)

@@ -40,7 +40,7 @@ struct cc_job {
 
 struct cc {
     struct cc_job job;
-    char *tmp;         /* folder for intermediate files */
+    const char *tmp;   /* folder for intermediate files */
     const char *clang; /* clang++ by path or name */
     u32 clang_major;
     const char *host_c, *host_cxx;
@@ -48,6 +48,7 @@ struct cc {
     strings objects;   /* made by this run, in input order */
     bool any_function; /* cudaFuncSetCacheConfig is asked about functions that are no kernels */
     bool sequential;   /* Thrust's device policy is used in kernels: there it works one by one */
+    bool colour;       /* messages go to a terminal */
 };
 /* Runs a command, and shows it if asked to; its exit status, or 128 + signal. */
 int cc_run(struct cc *c, strings *cmd);
@@ -72,6 +73,18 @@ int cc_link(struct cc *c);
 const char *cc_cache_name(struct cc *c, const char *ll, const strings *flags);
 bool cc_cache_get(const char *name, const char *ptx);
 void cc_cache_put(struct cc *c, const char *name, const char *ptx);
+/* cc_beside.c: a file's host object is made by another process. Whether that one was started: it does `pass`, with a
+   placeholder as PTX. Then it is ended, or finished with the PTX: false, if it was started with settings that have
+   changed since. */
+struct cc_beside {
+    int pid;
+    const char *obj, *said;
+    bool sequential, any_function;
+};
+typedef int (*cc_host_pass)(struct cc *c, const char *in, const char *obj, const char *wrapped);
+bool cc_beside_start(struct cc *c, struct cc_beside *b, const char *in, cc_host_pass pass);
+void cc_beside_stop(struct cc_beside *b);
+bool cc_beside_finish(struct cc *c, struct cc_beside *b, const char *wrapped, const char *obj, int *rc);
 /* cc_padding.c: rewrites LLVM's text so that padding in returned structures has a value. False: files, said. */
 bool cc_freeze_padding(const char *in, const char *out);
 /* cc_asm.c: rewrites preprocessed text: special registers in inline PTX, alignas behind __shared__. False: files. */
