@@ -396,15 +396,13 @@ static int execute(struct sweep *s, struct diag *d)
     return rc;
 }
 
-static int run(int argc, char **argv)
+/* Reads the command line and carries it out; the caller closes the sweep, however this ends. */
+static int sweep(struct sweep *s, int argc, char **argv, struct diag *d)
 {
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    struct sweep s = {.size = "small", .out = "out", .jobs = cores > 0 ? (u32)cores : 1};
     struct cli_args a;
     const char *v = NULL;
     VEC(const char *) words = {0};
     bool program = false;
-    sweep_init(&s, (u32)argc);
     cli_begin(&a, &cmd_sweep, argc, argv);
     for (int o; (o = cli_next(&a, &v)) != CLI_END;) {
         if (o == CLI_HELP || o == CLI_BAD)
@@ -414,24 +412,31 @@ static int run(int argc, char **argv)
             VEC_PUSH(&words, v);
             continue;
         }
-        int rc = option(&s, o, v);
+        int rc = option(s, o, v);
         if (rc)
             return rc;
     }
-    if (!s.axes[1].values.n)
+    if (!s->axes[1].values.n)
         return cli_wrong(&cmd_sweep, "which machine? --machine NAME");
-    if (!s.metrics.n)
-        add_metrics(&s, "cycles,warp_ipc,l1.hit_rate,l2.read_hit_rate,bandwidth.dram_used");
-    if (!sweep_metrics_good(&s))
+    if (!s->metrics.n)
+        add_metrics(s, "cycles,warp_ipc,l1.hit_rate,l2.read_hit_rate,bandwidth.dram_used");
+    if (!sweep_metrics_good(s))
         return EXIT_USER;
+    s->plan.size = s->size;
+    int rc = add_programs(s, words.at, (u32)words.n, program, d);
+    if (!rc)
+        rc = sweep_make_points(s);
+    return rc ? rc : execute(s, d);
+}
+
+static int run(int argc, char **argv)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    struct sweep s = {.size = "small", .out = "out", .jobs = cores > 0 ? (u32)cores : 1};
     struct diag d;
     diag_init(&d);
-    s.plan.size = s.size;
-    int rc = add_programs(&s, words.at, (u32)words.n, program, &d);
-    if (!rc)
-        rc = sweep_make_points(&s);
-    if (!rc)
-        rc = execute(&s, &d);
+    sweep_init(&s, (u32)argc);
+    int rc = sweep(&s, argc, argv, &d);
     diag_print(&d, stderr);
     diag_free(&d);
     sweep_close(&s);
