@@ -20,7 +20,17 @@
 enum { PATIENCE_S = 5 }; /* how long a child may take to end when told to */
 static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 static volatile sig_atomic_t caught, overdue, asked;
-static volatile pid_t child; /* the one waited for; 0: none */
+static volatile pid_t child;  /* the one waited for; 0: none */
+static volatile pid_t twin;   /* see child_twin */
+static struct timespec since; /* when `caught` was */
+
+/* A signal to the whole group comes from its sender and from the process in front: that is once. */
+static bool told_again(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (now.tv_sec - since.tv_sec) * 1000 + (now.tv_nsec - since.tv_nsec) / 1000000 > 200;
+}
 
 static void on_signal(int sig)
 {
@@ -34,8 +44,10 @@ static void on_signal(int sig)
     } else if (sig == SIGPIPE) { /* nobody reads what we print: unwind, the child does as it likes */
         caught = caught ? caught : sig;
     } else {
-        if (caught && !child)
+        if (caught && !child && told_again())
             _exit(128 + sig); /* told twice, and nobody to wait for */
+        if (!caught)
+            clock_gettime(CLOCK_MONOTONIC, &since);
         caught = sig;
         asked = 1;
         if (child) {
@@ -123,7 +135,7 @@ u32 child_end_adopted(void)
 {
     enum { STEP_MS = 20, PATIENCE_MS = 1000 * PATIENCE_S };
     u32 told = 0;
-    for (u32 ms = 0;; ms += STEP_MS) { /* left alone, asked, killed */
+    for (u32 ms = caught ? PATIENCE_MS : 0;; ms += STEP_MS) { /* left alone, asked, killed */
         reap();
         u32 left = tell_children(ms == PATIENCE_MS ? SIGTERM : ms > 2 * PATIENCE_MS ? SIGKILL : 0);
         told = ms == PATIENCE_MS ? left : told;
@@ -131,6 +143,51 @@ u32 child_end_adopted(void)
             return told;
         nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000}, NULL);
     }
+}
+
+/* In front: passes on what was sent to it alone. The terminal's keys everybody gets, its end only who leads. */
+static void pass_on(int sig, siginfo_t *info, void *context)
+{
+    (void)context;
+    if ((info->si_code != SI_KERNEL || sig == SIGHUP) && twin)
+        kill(twin, sig);
+}
+
+bool child_twin(int *rc)
+{
+    sigset_t now, before;
+    struct sigaction a, old;
+    int status = 0;
+    fflush(NULL);
+    child_adopt();
+    sigemptyset(&now);
+    for (size_t i = 0; i < COUNT_OF(signals); i++)
+        sigaddset(&now, signals[i]);
+    sigprocmask(SIG_BLOCK, &now, &before); /* until there is somebody to pass them on to */
+    pid_t parent = getpid(), pid = fork();
+    if (pid <= 0) {
+        if (pid == 0)
+            child_begin(parent, SIGTERM);
+        sigprocmask(SIG_SETMASK, &before, NULL);
+        return false;
+    }
+    twin = pid;
+    memset(&a, 0, sizeof(a));
+    a.sa_sigaction = pass_on;
+    a.sa_flags = SA_SIGINFO | SA_RESTART;
+    for (size_t i = 0; i < COUNT_OF(signals); i++)
+        if (signals[i] != SIGPIPE && sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(signals[i], &a, NULL);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    twin = 0;
+    *rc = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (WIFSIGNALED(status)) {
+        caught = WTERMSIG(status);
+        child_end_adopted(); /* it may not have had the time */
+    }
+    return true;
 }
 
 int child_signal(void)
@@ -170,6 +227,7 @@ void child_end(void)
         return;
     fflush(NULL);
     handle(SIG_DFL);
+    signal(caught, SIG_DFL);
     raise(caught);
 }
 

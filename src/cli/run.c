@@ -650,6 +650,8 @@ static int run_asked(struct run *r, int argc, char **argv)
         return cli_wrong(&cmd_run, "--max-cycles and --time-limit stop every run of a sweep: there would be no best");
     if (rc || !machines_good(r) || !files_good(r))
         return EXIT_USER;
+    if (child_twin(&rc))
+        return rc;
     if (!scratch_make(r->dir, "run"))
         return EXIT_USER;
     const char *opts = arena_printf(&r->arena, "%s/options", r->dir);

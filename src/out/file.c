@@ -1,9 +1,13 @@
 /* Files that are whole or not there: written beside the old one, which is replaced only when everything is on the
  * disk. */
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -27,6 +31,33 @@ static bool failed(struct diag *d, const char *path)
     return false;
 }
 
+/* Removes what writers of this path left that were killed: the process is gone, and nobody holds the lock that a
+   writer has (one in another container may have any number). */
+static void remove_leftovers(const char *path)
+{
+    char dir[PATH_MAX], prefix[NAME_MAX + 8], name[PATH_MAX + NAME_MAX + 2];
+    const char *slash = strrchr(path, '/');
+    snprintf(dir, sizeof dir, "%.*s", slash ? (int)(slash - path + 1) : 1, slash ? path : ".");
+    snprintf(prefix, sizeof prefix, "%s.part", slash ? slash + 1 : path);
+    DIR *d = opendir(dir);
+    for (struct dirent *e; d && (e = readdir(d)) != NULL;) {
+        const char *digits = e->d_name + strlen(prefix);
+        if (strncmp(e->d_name, prefix, strlen(prefix)) != 0 || !*digits || digits[strspn(digits, "0123456789")])
+            continue;
+        int pid = atoi(digits);
+        snprintf(name, sizeof name, "%s/%s", dir, e->d_name);
+        if (pid <= 0 || kill(pid, 0) == 0 || errno != ESRCH)
+            continue;
+        int fd = open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+        if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
+            unlink(name);
+        if (fd >= 0)
+            close(fd);
+    }
+    if (d)
+        closedir(d);
+}
+
 static FILE *open_beside(const char *path, char *name, size_t n)
 {
     struct stat st;
@@ -40,8 +71,12 @@ static FILE *open_beside(const char *path, char *name, size_t n)
     }
     if (access(path, F_OK) == 0 && access(path, W_OK) != 0)
         return NULL;
+    remove_leftovers(path);
     snprintf(name, n, "%s.part%d", path, (int)getpid());
-    return fopen(name, "w");
+    FILE *f = fopen(name, "w");
+    if (f)
+        flock(fileno(f), LOCK_EX | LOCK_NB);
+    return f;
 }
 
 bool out_writable(const char *path, struct diag *d)

@@ -28,6 +28,18 @@ open("prog.cu", "w").write(r"""
 #include <unistd.h>
 __global__ void fill(int *p) { p[threadIdx.x] = 1; }
 __global__ void endless(volatile int *p) { for (int i = 0; p[0] >= 0; i++) p[32 + threadIdx.x] = i; }
+// a child, one of a session of its own whose parent is gone, one that ignores SIGTERM, one that is another program and has no environment
+static void family()
+{
+    char *nothing[] = {0};
+    if (fork() == 0) { printf("pid %d\n", getpid()); fflush(stdout); for (;;) pause(); }
+    if (fork() == 0) { setsid(); if (fork()) _exit(0); printf("pid %d\n", getpid()); fflush(stdout); for (;;) pause(); }
+    if (fork() == 0) { signal(SIGTERM, SIG_IGN); printf("pid %d\n", getpid()); fflush(stdout); for (;;) pause(); }
+    if (fork() == 0) { printf("pid %d\n", getpid()); fflush(stdout); execle("/bin/sleep", "sleep", "1000", (char *)0, nothing); }
+    printf("pid %d\n", getpid());
+    fflush(stdout);
+    for (;;) pause();
+}
 int main(int argc, char **argv)
 {
     int *p;
@@ -38,6 +50,7 @@ int main(int argc, char **argv)
     if (!strcmp(how, "endless")) endless<<<1, 32>>>(p);
     if (!strcmp(how, "fork") && fork() == 0) for (;;) pause();
     if (!strcmp(how, "stubborn") && fork() == 0) { signal(SIGTERM, SIG_IGN); for (;;) pause(); }
+    if (!strcmp(how, "family")) family();
     if (!strcmp(how, "kill")) { kill(getppid(), SIGKILL); pause(); }
     return argc > 2 ? atoi(argv[2]) : 0;
 }
@@ -105,6 +118,52 @@ for how in ("fork", "stubborn"):
     began = time.time()
     p = subprocess.run([sluice, "run", "-q", "--", "./prog", how], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60)
     tap.ok(p.returncode == 0 and "left 1 process running: ended with it" in p.stdout, f"{how}: the pipe closes", (p, time.time() - began))
+
+# -- kill -9: whoever the program started ends with `sluice run`, and soon
+def facts(pid):
+    """State and parent."""
+    try:
+        return open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()[:2]
+    except OSError:
+        return ["X", ""]
+
+
+def alive(pid):
+    return facts(pid)[0] not in "ZX"
+
+
+for whom in ("sluice run", "the one behind it"):
+    p = subprocess.Popen([sluice, "run", "-q", "--", "./prog", "family"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    pids = [int(p.stdout.readline().split()[1]) for _ in range(5)]
+    behind = [int(d) for d in os.listdir("/proc") if d.isdigit() and facts(d)[1] == str(p.pid)]
+    tap.ok(all(alive(i) for i in pids) and len(behind) == 1, f"a program with children, {whom} killed", (pids, behind))
+    os.kill(p.pid if whom == "sluice run" else behind[0], signal.SIGKILL)
+    until = time.time() + 30
+    while any(alive(i) for i in pids) and time.time() < until:
+        time.sleep(0.1)
+    left = [i for i in pids if alive(i)]
+    tap.ok(not left and p.wait(30) == -signal.SIGKILL, "they end, whatever they are", left)
+    for i in left:
+        os.kill(i, signal.SIGKILL)
+    while alive(behind[0]):
+        time.sleep(0.1)
+    tap.ok(len(os.listdir("t")) == (whom != "sluice run"), "its folder goes with it if there is somebody to remove it", os.listdir("t"))
+    subprocess.run(["rm", "-rf", *glob.glob("t/*")])
+
+# -- what a writer that was killed has left is removed by the next of the same file; nobody else's is
+gone = subprocess.Popen(["true"])
+gone.wait()
+theirs = subprocess.Popen(["sleep", "1000"])
+parts = {who: f"t2/r.json.part{who}" for who in (gone.pid, theirs.pid, f"{gone.pid}x", "")}
+os.makedirs("t2")
+for f in parts.values():
+    open(f, "w").write("x")
+open(f"t2/s.json.part{gone.pid}", "w").write("x")
+tap.run([sluice, "run", "-q", "--json", "t2/r.json", "--", "./prog"], 0, "", "a record beside what others left")
+tap.ok(sorted(os.listdir("t2")) == sorted(["r.json", f"s.json.part{gone.pid}"] + [os.path.basename(f) for who, f in parts.items() if who != gone.pid]),
+       "only that of a process that is gone is removed", os.listdir("t2"))
+theirs.kill()
+theirs.wait()
 
 # -- limits
 tap.run([sluice, "run", "--time-limit", "0.5", "--", "./prog", "endless"], 0, "--time-limit 0.5 reached: it was stopped", "--time-limit without a machine is told")
