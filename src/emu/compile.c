@@ -67,7 +67,7 @@ static bool compile_one(struct prog *p, struct prog_func *pf, u32 limit, struct 
     if (p->dev->opt.verify || VERIFY_ALWAYS)
         r.verdict = &verdict;
     pf->isa = isa_compile(pf->orig, &r, &p->arena, d);
-    pf->f = pf->isa ? pf->isa->ops : NULL;
+    pf->f = pf->isa ? pf->isa->ptx : NULL;
     pf->limit = limit;
     if (*verdict.text)
         diag_error(d, pf->orig->module->file, pf->orig->line, 0, "internal error: %s", verdict.text);
@@ -85,7 +85,7 @@ static void print_code(const struct prog *p)
         r.stop_after = p->dev->opt.print_after;
         const struct isa_func *f = isa_compile(p->funcs[i].orig, &r, &a, &d);
         if (f)
-            isa_print(f->ops, &r, stdout);
+            isa_print(f, &r, stdout);
         diag_free(&d);
         arena_free(&a);
     }

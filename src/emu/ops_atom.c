@@ -126,7 +126,7 @@ static void atom_move(struct warp *w, const struct uop *u, const struct access *
 static void put_access(struct warp *w, const struct uop *u, const struct access *a, u8 space)
 {
     u64 all = w->lanes == 64 ? UINT64_MAX : (1ull << w->lanes) - 1;
-    u8 way = u->func->isa->code[u->in - u->func->f->code].combined;
+    u8 way = u->func->isa->ops[u->in - u->func->f->code].combined;
     struct access one = *a;
     if (way && (way != COMBINE_SCAN || a->exec == all) && a->lo == a->hi)
         access_uniform(&one, a->lo, 1ull << (63 - __builtin_clzll(a->exec)));

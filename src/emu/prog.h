@@ -90,7 +90,7 @@ enum {
 
 struct prog_func {
     const struct isa_func *isa;  /* compiled for the machine: what timing sees */
-    const struct ptx_func *f;    /* and what is executed: isa->ops */
+    const struct ptx_func *f;    /* and what is executed: isa->ptx */
     u32 limit;                   /* within so many registers; 0: any number */
     const struct ptx_func *orig; /* as it was parsed */
     struct emu_module *module;

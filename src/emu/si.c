@@ -33,7 +33,7 @@ static void add_reg(struct si *s, const struct prog_func *f, const struct isa_op
     }
 }
 
-static void memory_fields(struct si *s, const struct uop *u, const struct isa_instr *x)
+static void memory_fields(struct si *s, const struct uop *u, const struct isa_op *x)
 {
     const struct ptx_instr *in = u->in;
     s->space = u->space;
@@ -75,14 +75,14 @@ static bool closes_loop(const struct prog *p, u32 pc)
 
 void prog_build_si(struct prog *p)
 {
-    static const struct isa_instr end_of_function = {.slots = 1};
+    static const struct isa_op end_of_function = {.slots = 1};
     p->si = ARENA_ARRAY(&p->arena, struct si, p->n_code);
     for (u32 pc = 0; pc < p->n_code; pc++) {
         const struct uop *u = &p->code[pc];
         const struct ptx_instr *in = u->in;
         const struct isa_func *isa = u->func->isa;
         u32 at = pc - u->func->first; /* the return that stands behind a function's code is not of its code */
-        const struct isa_instr *x = at < isa->n_code ? &isa->code[at] : &end_of_function;
+        const struct isa_op *x = at < isa->ptx->n_code ? &isa->ops[at] : &end_of_function;
         struct si *s = &p->si[pc];
         s->cls = ptx_instr_class(in);
         s->slots = x->slots;

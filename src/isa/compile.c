@@ -415,21 +415,12 @@ static struct ptx_func *arrange_within(const struct ptx_func *f, const struct is
     return h->notes->counts.needed < needed ? h : g;
 }
 
-static struct isa_func *finished(struct ptx_func *f, const struct isa_request *r, struct arena *a)
-{
-    if (last_pass(r) == PASSES)
-        return isa_emit(f, r, a);
-    struct isa_func *g = ARENA_NEW(a, struct isa_func);
-    *g = (struct isa_func){.ops = f, .counts = f->notes->counts};
-    return g;
-}
-
 struct isa_func *isa_compile(const struct ptx_func *f, const struct isa_request *r, struct arena *a, struct diag *d)
 {
     struct lowering l = {.r = r, .a = a, .d = r->target.sched_regs ? NULL : d};
 
     if (!f->n_code)
-        return finished(copy(f, a), r, a);
+        return isa_emit(copy(f, a), r, a);
     l.f = arrange_within(f, r, a);
     run_passes(&l, ARRANGED, MIN(last_pass(r), ARRANGED + 1u));
     if (l.failed && r->target.sched_regs) {
@@ -439,5 +430,5 @@ struct isa_func *isa_compile(const struct ptx_func *f, const struct isa_request 
     }
     l.d = d;
     run_passes(&l, ARRANGED + 1, last_pass(r));
-    return l.failed ? NULL : finished(l.f, r, a);
+    return l.failed ? NULL : isa_emit(l.f, r, a);
 }

@@ -27,24 +27,29 @@ enum { ISA_MRF = 1, ISA_ORF = 2, ISA_LRF = 4 };
    all lanes take part */
 enum { COMBINE_NO, COMBINE_TIMES, COMBINE_TIMES_OLD, COMBINE_REDUCE, COMBINE_SCAN };
 
-/* What a machine instruction does stays PTX (its micro-ops); what it costs, and which registers it reads and writes,
-   is here. The emulator executes the one, timing sees the other. */
+/* What a machine instruction does stays PTX: it executes one or several instructions of it, its ops. The emulator
+   executes these, in their order, each once; timing sees what the one at which it is issued costs. */
 enum isa_file { ISA_GENERAL, ISA_CONSTANT /* folded values that nobody has to wait for */, ISA_PREDICATE };
 struct isa_operand {
     u32 reg;        /* within its file, from this function's first on */
     u8 file, level; /* enum isa_file; ISA_MRF.. */
     bool write;
 };
-struct isa_instr {
-    u32 first, count; /* executes ops->code[first .. first + count) */
-    u8 slots;         /* issue slots; 0: it is part of another one */
-    u8 pipe;          /* enum ptx_unit */
-    u8 combined;      /* COMBINE_*: one lane accesses memory for others */
-    bool own_costs;   /* rate and lat are its table's; else the machine's rate.* and lat.* */
-    bool waits;       /* the warp goes no further before it is done */
-    bool unread;      /* nobody reads its result */
+struct isa_op {     /* one of PTX's instructions */
+    u32 by;         /* the machine instruction that executes it */
+    u8 slots;       /* issue slots, if that is issued here; else 0 */
+    u8 pipe;        /* enum ptx_unit */
+    u8 combined;    /* COMBINE_*: one lane accesses memory for others */
+    bool own_costs; /* rate and lat are its table's; else the machine's rate.* and lat.* */
+    bool waits;     /* the warp goes no further before it is done */
+    bool unread;    /* nobody reads its result */
     u16 rate, lat, n_regs;
     const struct isa_operand *regs; /* in the order of its operands */
+};
+struct isa_instr {
+    u32 at;         /* the op at which it is issued: its slots, pipe, cycles and registers */
+    u32 n_ops;      /* all that it executes, rising; more than one are of one block */
+    const u32 *ops; /* by their place in PTX's code */
 };
 struct isa_counts {
     u32 needed, used;                           /* registers: without spills, and as allocated */
@@ -52,9 +57,10 @@ struct isa_counts {
     u32 spill_bytes, spill_loads, spill_stores; /* of a thread's frame; instructions put in */
 };
 struct isa_func {
-    struct ptx_func *ops;
+    struct ptx_func *ptx;
     struct isa_counts counts;
-    struct isa_instr *code; /* NULL: stopped before the end */
+    struct isa_op *ops; /* of ptx->code, one each; without registers if stopped before the end */
+    struct isa_instr *code;
     u32 n_code;
 };
 /* What the target makes of a function. The result lives in the arena; f stays as it is. NULL: an error in d. */
@@ -67,7 +73,8 @@ u32 isa_pass_count(void);
 struct isa_pass_info isa_pass(u32 k); /* in the order in which they run */
 bool isa_has_pass(const char *name);
 
-/* A line an instruction: what it costs beside its PTX. */
-void isa_print(const struct ptx_func *f, const struct isa_request *, FILE *to);
+/* An instruction of the machine beside the PTX that it executes: what it costs and where it is issued, then what else
+   it does, a line each. */
+void isa_print(const struct isa_func *, const struct isa_request *, FILE *to);
 
 #endif

@@ -1,25 +1,43 @@
 /* Code as a machine has it, beside its PTX. */
-#include "isa/notes.h"
+#include "isa/isa.h"
 
 static const char *const pipes[] = {"alu", "mul", "fp32", "fp64", "sfu", "cvt", "shfl", "ctl", "bar", "fence", "mem"};
 
-static const char *cost_of(const struct ptx_instr *i, const struct isa_note *n, char buf[64])
+static const char *cost_of(const struct isa_op *o, char buf[64])
 {
-    const char *pipe = pipes[n->lowered ? n->pipe : ptx_instr_class(i)];
-    u32 slots = n->lowered ? n->slots : !n->no_slot;
-
-    if (!slots || n->no_slot)
+    if (!o->slots)
         return "  -";
-    if (n->lowered && n->rate)
-        snprintf(buf, 64, "%3u %-5s rate %-3u lat %u", slots, pipe, n->rate, n->lat);
+    if (o->own_costs && o->rate)
+        snprintf(buf, 64, "%3u %-5s rate %-3u lat %u", o->slots, pipes[o->pipe], o->rate, o->lat);
     else
-        snprintf(buf, 64, "%3u %s", slots, pipe);
+        snprintf(buf, 64, "%3u %s", o->slots, pipes[o->pipe]);
     return buf;
 }
 
-void isa_print(const struct ptx_func *f, const struct isa_request *r, FILE *to)
+static void print_op(const struct ptx_func *f, u32 pc, const char *before, const char *behind, FILE *to)
 {
-    char target[ISA_TARGET_TEXT], text[400], cost[64];
+    char text[400];
+
+    ptx_print_instr(f, pc, text, sizeof text);
+    fprintf(to, "%6u  %-27s %s%s  (%u", pc, before, text, behind, f->code[pc].line);
+    fprintf(to, f->code[pc].src_line ? ", %u)\n" : ")\n", f->code[pc].src_line);
+}
+
+static void print_instr(const struct isa_func *g, const struct isa_instr *i, FILE *to)
+{
+    char cost[64];
+
+    print_op(g->ptx, i->at, cost_of(&g->ops[i->at], cost), g->ops[i->at].combined ? "  one lane for all" : "", to);
+    for (u32 k = 0; k < i->n_ops; k++)
+        if (i->ops[k] != i->at)
+            print_op(g->ptx, i->ops[k], "    with", "", to);
+}
+
+void isa_print(const struct isa_func *g, const struct isa_request *r, FILE *to)
+{
+    const struct ptx_func *f = g->ptx;
+    char target[ISA_TARGET_TEXT];
+    u32 next = 0;
 
     isa_target_text(&r->target, target);
     fprintf(to, "%s, after %s: %s\n", f->name, r->stop_after ? r->stop_after : "all passes", target);
@@ -30,13 +48,7 @@ void isa_print(const struct ptx_func *f, const struct isa_request *r, FILE *to)
         for (u32 k = 0; k < blk->n_succ; k++)
             fprintf(to, "%s B%u", k ? "," : " ->", blk->succ[k]);
         fputc('\n', to);
-        for (u32 pc = blk->first; pc < blk->end; pc++) {
-            const struct ptx_instr *i = &f->code[pc];
-            const struct isa_note *n = &f->notes->at[pc];
-            ptx_print_instr(f, pc, text, sizeof text);
-            fprintf(to, "%6u  %-27s %s%s%s  (%u", pc, cost_of(i, n, cost), text, n->fused ? "  + what it reads" : "",
-                    n->combined ? "  one lane for all" : "", i->line);
-            fprintf(to, i->src_line ? ", %u)\n" : ")\n", i->src_line);
-        }
+        while (next < g->n_code && g->code[next].at < blk->end)
+            print_instr(g, &g->code[next++], to);
     }
 }

@@ -17,7 +17,7 @@ static struct ptx_func *compile(struct ptx_module *m, struct arena *a, u32 sched
     diag_init(&d);
     const struct isa_func *g = isa_compile(ptx_find_func(m, "k"), &t, a, &d);
     assert_non_null(g);
-    f = g->ops;
+    f = g->ptx;
     assert_string_equal(verdict.text, "");
     diag_free(&d);
     return f;

@@ -94,7 +94,7 @@ static void test_random(void **state)
             if (!made)
                 diag_print(&d, stderr);
             assert_non_null(made);
-            g = made->ops;
+            g = made->ptx;
             if (t.max_regs)
                 assert_true(g->notes->counts.used <= t.max_regs);
             if (g->notes->counts.needed <= t.max_regs)
@@ -122,7 +122,7 @@ static struct ptx_func *compile(struct ptx_module *m, struct arena *a, u32 limit
 
     diag_init(&d);
     const struct isa_func *g = isa_compile(ptx_find_func(m, "k"), &t, a, &d);
-    f = g ? g->ops : NULL;
+    f = g ? g->ptx : NULL;
     diag_free(&d);
     return f;
 }
@@ -199,7 +199,7 @@ static void test_short_addresses(void **state)
 
     (void)state;
     diag_init(&d);
-    const struct ptx_func *f = isa_compile(ptx_find_func(m, "k"), &t, &a, &d)->ops;
+    const struct ptx_func *f = isa_compile(ptx_find_func(m, "k"), &t, &a, &d)->ptx;
     for (u32 r = 0; r < f->n_regs; r++)
         if (f->regs[r].name[1] == 'd' && f->regs[r].slot != UINT32_MAX)
             assert_int_equal(reg_words(f, r), f->regs[r].name[2] == '4' ? 2 : 1);
@@ -231,7 +231,7 @@ static void test_scratch(void **state)
         diag_init(&d);
         snprintf(text, sizeof text, "%s%s\n%s", before, rows[k].text, after);
         struct ptx_module *m = parse_ok(text);
-        const struct ptx_func *f = isa_compile(ptx_find_func(m, "k"), &t, &a, &d)->ops;
+        const struct ptx_func *f = isa_compile(ptx_find_func(m, "k"), &t, &a, &d)->ptx;
         assert_int_equal(f->notes->at[5].scratch, rows[k].scratch);
         diag_free(&d);
         arena_free(&a);
