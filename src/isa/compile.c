@@ -310,35 +310,40 @@ static bool if_too_many(const struct lowering *l)
 /* ---- The pipeline ---- */
 static const struct pass {
     const char *name, *what, *when;
+    enum verify_kind does; /* at most this to the code */
     bool (*applies)(const struct lowering *);
     void (*run)(struct lowering *);
 } passes[] = {
-    {"unreachable", "code that nothing reaches is dropped", "always", always, run_unreachable},
-    {"straighten", "jumps over jumps are turned, and jumps to the end are the end", "isa=sm90", on_machine,
-     run_straighten},
-    {"guard", "short ways that a branch goes around become guarded instructions", "isa=sm90, sched_regs",
+    {"unreachable", "code that nothing reaches is dropped", "always", VERIFY_CODE, always, run_unreachable},
+    {"straighten", "jumps over jumps are turned, and jumps to the end are the end", "isa=sm90", VERIFY_CODE,
+     on_machine, run_straighten},
+    {"guard", "short ways that a branch goes around become guarded instructions", "isa=sm90, sched_regs", VERIFY_CODE,
      if_scheduled, run_guard},
-    {"unroll", "counted loops of one block run four rounds between two tests", "isa=sm90, sched_regs", if_scheduled,
-     run_unroll},
-    {"slow", "exact divisions and roots get the branch to their slow way", "isa=sm90", on_machine, run_slow},
-    {"rename", "values that a block writes over get names of their own", "isa=sm90", on_machine, run_rename},
-    {"webs", "a register that holds several values becomes several", "always", always, run_webs},
-    {"widen", "neighbouring loads from shared memory become one of 8 or 16 bytes", "isa=sm90", on_machine, run_widen},
-    {"narrow", "64-bit values of which 32 are in use are found", "isa=sm90 or address=32", if_narrower, run_narrow},
+    {"unroll", "counted loops of one block run four rounds between two tests", "isa=sm90, sched_regs", VERIFY_WAYS,
+     if_scheduled, run_unroll},
+    {"slow", "exact divisions and roots get the branch to their slow way", "isa=sm90", VERIFY_CODE, on_machine,
+     run_slow},
+    {"rename", "values that a block writes over get names of their own", "isa=sm90", VERIFY_NAMES, on_machine,
+     run_rename},
+    {"webs", "a register that holds several values becomes several", "always", VERIFY_NAMES, always, run_webs},
+    {"widen", "neighbouring loads from shared memory become one of 8 or 16 bytes", "isa=sm90", VERIFY_CODE,
+     on_machine, run_widen},
+    {"narrow", "64-bit values of which 32 are in use are found", "isa=sm90 or address=32", VERIFY_NOTES, if_narrower,
+     run_narrow},
     {"fold", "constants, offsets, copies and pairs become part of what reads them", "always (ptx: parameters)",
-     always, run_fold},
-    {"cost", "every instruction gets its row of the table: slots, pipe, rate, latency", "isa=sm90", on_machine,
-     run_cost},
-    {"schedule", "instructions of a block are put in an order that hides latency", "sched_regs", with_cap,
-     run_schedule},
-    {"assign", "values get the machine's registers", "always", always, run_assign},
+     VERIFY_NOTES, always, run_fold},
+    {"cost", "every instruction gets its row of the table: slots, pipe, rate, latency", "isa=sm90", VERIFY_NOTES,
+     on_machine, run_cost},
+    {"schedule", "instructions of a block are put in an order that hides latency", "sched_regs", VERIFY_ORDER,
+     with_cap, run_schedule},
+    {"assign", "values get the machine's registers", "always", VERIFY_NOTES, always, run_assign},
     /* up to here: more than once, if it takes too many registers */
-    {"spill", "what does not fit into registers goes to local memory", "more registers than there are", if_too_many,
-     run_spill},
-    {"finish", "costs of the code as it stands now, and what folded values read", "isa=sm90 or folded", with_operands,
-     run_finish},
-    {"slots", "values get the emulator's storage", "always", always, run_slots},
-    {"levels", "operands get their level of the register hierarchy", "always", always, run_levels},
+    {"spill", "what does not fit into registers goes to local memory", "more registers than there are", VERIFY_CODE,
+     if_too_many, run_spill},
+    {"finish", "costs of the code as it stands now, and what folded values read", "isa=sm90 or folded", VERIFY_NOTES,
+     with_operands, run_finish},
+    {"slots", "values get the emulator's storage", "always", VERIFY_NOTES, always, run_slots},
+    {"levels", "operands get their level of the register hierarchy", "always", VERIFY_NOTES, always, run_levels},
 };
 enum { ARRANGED = 13, PASSES = COUNT_OF(passes) };
 
@@ -373,7 +378,7 @@ static void verify_pass(const struct lowering *l, const struct pass *p, const st
     const struct verify_layout layout = {l->r->shared_at, l->r->layout};
     char why[300];
 
-    if (!verify(before, l->f, &layout, why, sizeof why))
+    if (!verify(before, l->f, p->does, &layout, why, sizeof why))
         snprintf(l->r->verdict->text, sizeof l->r->verdict->text, "pass %s changes what %s does: %s", p->name,
                  l->f->name, why);
 }
@@ -430,5 +435,10 @@ struct isa_func *isa_compile(const struct ptx_func *f, const struct isa_request 
     }
     l.d = d;
     run_passes(&l, ARRANGED + 1, last_pass(r));
-    return l.failed ? NULL : isa_emit(l.f, r, a);
+    if (l.failed)
+        return NULL;
+    struct isa_func *g = isa_emit(l.f, r, a);
+    if (r->verdict && !*r->verdict->text)
+        verify_groups(g, r->verdict->text, sizeof r->verdict->text);
+    return g;
 }

@@ -1,7 +1,8 @@
 /* Is a function, after a pass, still what it was? First its form: labels lead to instructions, registers exist,
-   guards are predicates, control never runs off the end. Then what it does: both are executed for one thread from the
-   same random states, with invented values in memory, and must leave the same memory, and the same memory at every
-   barrier, call, fence and atomic, in the same order. A path that no state takes is not looked at. */
+   guards are predicates, control never runs off the end, and what was defined on every way to its uses still is. Then
+   what the pass promises to leave alone (verify_order.c). Then what the function does: both are executed for one
+   thread from the same random states, with invented values in memory, and must leave the same memory, and the same
+   memory at every barrier, call, fence and atomic, in the same order. A path that no state takes is not looked at. */
 #include "isa/verify.h"
 
 #include <string.h>
@@ -68,37 +69,45 @@ static bool is_well_formed(const struct ptx_func *f, char *why, size_t n)
     return !v.wrong;
 }
 
-static bool same_operand(const struct ptx_operand *a, const struct ptx_operand *b)
+static bool always(const void *ctx, const struct ptx_instr *i)
 {
-    if (a->kind != b->kind || a->neg != b->neg || a->sub != b->sub || a->n_vec != b->n_vec || a->base != b->base ||
-        a->reg != b->reg || a->sreg != b->sreg || a->sym != b->sym || a->func != b->func || a->label != b->label ||
-        a->off != b->off || a->imm != b->imm)
-        return false;
-    for (u32 k = 0; k < a->n_vec; k++)
-        if (!same_operand(&a->vec[k], &b->vec[k]))
-            return false;
+    (void)ctx;
+    (void)i;
     return true;
 }
 
-/* Most passes leave most functions as they are. */
-static bool same_code(const struct ptx_func *a, const struct ptx_func *b)
+/* A register that some way from the begin reads before it is written; UINT32_MAX: none. A guarded write counts. */
+static u32 find_undefined(const struct ptx_func *f)
 {
-    if (a->n_code != b->n_code)
-        return false;
-    for (u32 pc = 0; pc < a->n_code; pc++) {
-        const struct ptx_instr *x = &a->code[pc], *y = &b->code[pc];
-        if (x->op != y->op || x->type != y->type || x->cmp != y->cmp || x->flags != y->flags || x->vec != y->vec ||
-            x->guarded != y->guarded || (x->guarded && (x->guard != y->guard || x->guard_neg != y->guard_neg)) ||
-            x->n_opnd != y->n_opnd || x->n_dst != y->n_dst || x->n_targets != y->n_targets)
-            return false;
-        for (u32 k = 0; k < x->n_opnd; k++)
-            if (!same_operand(&x->opnd[k], &y->opnd[k]))
-                return false;
-        for (u32 k = 0; k < x->n_targets; k++)
-            if (x->targets[k] != y->targets[k])
-                return false;
+    const struct live_view view = {.writes_whole = always};
+    struct liveness l;
+
+    liveness_build(&l, f, &view);
+    liveness_free(&l);
+    return l.undefined;
+}
+
+/* Definitions dominate uses, if they did. */
+static bool is_defined(const struct ptx_func *before, const struct ptx_func *after, char *why, size_t n)
+{
+    u32 r = find_undefined(after);
+
+    if (r == UINT32_MAX || find_undefined(before) != UINT32_MAX)
+        return true;
+    snprintf(why, n, "%s may be read before it is written", after->regs[r].name);
+    return false;
+}
+
+/* What the kind of the pass promises */
+static bool keeps_promise(const struct ptx_func *before, const struct ptx_func *after, enum verify_kind kind,
+                          char *why, size_t n)
+{
+    switch (kind) {
+    case VERIFY_NOTES: snprintf(why, n, "it changes code, not notes alone"); return verify_same(before, after, true);
+    case VERIFY_NAMES: snprintf(why, n, "it changes more than names"); return verify_same(before, after, false);
+    case VERIFY_ORDER: return verify_reordered(before, after, why, n);
+    default: return true;
     }
-    return true;
 }
 
 static bool same_trace(const struct verify_trace *a, const struct verify_trace *b, u64 seed, char *why, size_t n)
@@ -123,13 +132,14 @@ static bool same_trace(const struct verify_trace *a, const struct verify_trace *
     return a->memory == b->memory;
 }
 
-bool verify(const struct ptx_func *before, const struct ptx_func *after, const struct verify_layout *l, char *why,
-            size_t n)
+bool verify(const struct ptx_func *before, const struct ptx_func *after, enum verify_kind kind,
+            const struct verify_layout *l, char *why, size_t n)
 {
-    bool same = is_well_formed(after, why, n);
+    bool same = is_well_formed(after, why, n) && keeps_promise(before, after, kind, why, n);
 
-    if (same && same_code(before, after))
+    if (same && verify_same(before, after, true)) /* most passes leave most functions as they are */
         return true;
+    same = same && (kind == VERIFY_WAYS || is_defined(before, after, why, n));
     for (u64 seed = 1; seed <= STATES && same; seed++) {
         struct verify_trace a = {0}, b = {0};
         verify_run(before, l, before->local_bytes, seed, &a);

@@ -2,7 +2,7 @@
 #ifndef SLUICE_ISA_VERIFY_H
 #define SLUICE_ISA_VERIFY_H
 #include "base/vec.h"
-#include "ptx/ptx.h"
+#include "isa/isa.h"
 
 /* Where shared variables lie, as the code was told; NULL: by their alignment */
 struct verify_layout {
@@ -10,9 +10,20 @@ struct verify_layout {
     const void *layout;
 };
 
-/* True: `after` is well formed, and on some random states does what `before` does. False: why says what is wrong. */
-bool verify(const struct ptx_func *before, const struct ptx_func *after, const struct verify_layout *l, char *why,
-            size_t n);
+/* What a pass does to code: anything (what can be shown is shown, the rest is executed), or that with new ways
+   through it that its own predicates rule out (so whether something is defined on every way is not asked); gives
+   registers other names; puts instructions of a block in another order; or changes notes alone. */
+enum verify_kind { VERIFY_CODE, VERIFY_WAYS, VERIFY_NAMES, VERIFY_ORDER, VERIFY_NOTES };
+/* True: `after` is well formed, differs from `before` in no more than the kind says, and on some random states does
+   what `before` does. False: why says what is wrong. */
+bool verify(const struct ptx_func *before, const struct ptx_func *after, enum verify_kind kind,
+            const struct verify_layout *l, char *why, size_t n);
+/* Every instruction of PTX is executed by exactly one of the machine's. */
+bool verify_groups(const struct isa_func *, char *why, size_t n);
+
+/* ---- Without executing anything (verify_order.c) ---- */
+bool verify_same(const struct ptx_func *a, const struct ptx_func *b, bool names); /* names: the same registers */
+bool verify_reordered(const struct ptx_func *before, const struct ptx_func *after, char *why, size_t n);
 
 /* ---- One thread's execution, on invented values (verify_run.c) ---- */
 struct verify_event { /* what others may see, in order */

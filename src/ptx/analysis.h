@@ -25,7 +25,8 @@ struct live_seg {
 };
 struct liveness {
     VEC(struct live_seg) segs;
-    u32 *first; /* by register: segs.at[first[r]] .. segs.at[first[r + 1]] */
+    u32 *first;    /* by register: segs.at[first[r]] .. segs.at[first[r + 1]] */
+    u32 undefined; /* a register that some way reads before it is written; UINT32_MAX: none */
 };
 /* How somebody else than PTX sees the code (isa/live.c). */
 struct live_view {

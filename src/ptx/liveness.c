@@ -324,8 +324,10 @@ static void one_register(struct live *l, u32 r, u32 end, bool defined_at_entry)
     }
     walk_up(l, r, end);
     partial = l->in[0] == mark && !defined_at_entry;
-    if (partial)
+    if (partial) {
+        l->to->undefined = r;
         walk_down(l, mark);
+    }
     qsort(l->touched, l->n_touched, sizeof(u32), compare_u32);
     for (u32 k = l->n_touched; k-- > 0;) {
         u32 b = l->touched[k], from = to;
@@ -364,7 +366,7 @@ void liveness_build(struct liveness *out, const struct ptx_func *f, const struct
                      .work = mem + 6 * (size_t)nb,
                      .touched = mem + 7 * (size_t)nb};
 
-    *out = (struct liveness){0};
+    *out = (struct liveness){.undefined = UINT32_MAX};
     out->first = xcalloc(f->n_regs + 1, sizeof(u32));
     l.first = xcalloc(f->n_regs + 2, sizeof(u32));
     gather_events(&l, end);

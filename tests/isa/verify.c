@@ -72,6 +72,13 @@ static const struct {
      LOOP_AFTER("") "selp.b32 %r5, 77, 0, %p1;\nadd.s32 %r3, %r3, %r5;\n", false},
     {"the predicate set", LOOP_BEFORE "selp.b32 %r5, 77, 0, %p1;\nadd.s32 %r3, %r3, %r5;\n",
      LOOP_AFTER("setp.lt.s32 %p1, %r2, %r1;\n") "selp.b32 %r5, 77, 0, %p1;\nadd.s32 %r3, %r3, %r5;\n", true},
+    {"a register that nobody has written", "mov.u32 %r3, 0;\n", "and.b32 %r3, %r30, 0;\n", false},
+    {"one that is written on one way alone",
+     "setp.lt.u32 %p1, %r1, %r9;\n@%p1 bra O;\nmov.u32 %r30, 7;\nO: mov.u32 %r3, 0;\n",
+     "setp.lt.u32 %p1, %r1, %r9;\n@%p1 bra O;\nmov.u32 %r30, 7;\nO: and.b32 %r3, %r30, 0;\n", false},
+    {"one that is written on both",
+     "setp.lt.u32 %p1, %r1, %r9;\nmov.u32 %r30, 8;\n@%p1 bra O;\nmov.u32 %r30, 7;\nO: mov.u32 %r3, 0;\n",
+     "setp.lt.u32 %p1, %r1, %r9;\nmov.u32 %r30, 8;\n@%p1 bra O;\nmov.u32 %r30, 7;\nO: and.b32 %r3, %r30, 0;\n", true},
     /* flow */
     {"a branch around as a guard",
      "setp.lt.u32 %p1, %r1, %r9;\nmov.u32 %r3, 1;\n@%p1 bra O;\nadd.u32 %r3, %r3, 8;\nO:\n",
@@ -112,7 +119,7 @@ static void says_what_is_the_same(void **state)
         if (!m)
             diag_print(&d, stderr);
         assert_non_null(m);
-        bool same = verify(ptx_find_func(m, "a"), ptx_find_func(m, "b"), NULL, why, sizeof why);
+        bool same = verify(ptx_find_func(m, "a"), ptx_find_func(m, "b"), VERIFY_CODE, NULL, why, sizeof why);
         if (same != rows[k].same)
             fail_msg("%s: %s", rows[k].what, same ? "nothing was found" : why);
         ptx_free(m);
@@ -148,7 +155,7 @@ static void looks_at_the_form(void **state)
                 i->opnd[1].reg = f->n_regs;
         }
         f->n_code -= fault == 4;
-        assert_int_equal(verify(&before, f, NULL, why, sizeof why), fault == 0);
+        assert_int_equal(verify(&before, f, VERIFY_CODE, NULL, why, sizeof why), fault == 0);
         for (u32 pc = 0; pc < before.n_code; pc++)
             free(code[pc].opnd);
         free(code);
@@ -157,8 +164,60 @@ static void looks_at_the_form(void **state)
     }
 }
 
+/* Two neighbours change places: what a pass that reorders may do, and what not, without executing anything. */
+static void shows_that_an_order_is_as_good(void **state)
+{
+    static const struct {
+        const char *body; /* the last two instructions */
+        bool fine;
+    } order[] = {
+        {"add.u32 %r4, %r1, 1;\nadd.u32 %r5, %r1, 2;\n", true},
+        {"add.u32 %r4, %r1, 1;\nadd.u32 %r5, %r4, 2;\n", false},          /* reads what is written */
+        {"add.u32 %r4, %r5, 1;\nadd.u32 %r5, %r1, 2;\n", false},          /* writes what is read */
+        {"add.u32 %r4, %r1, 1;\nadd.u32 %r4, %r1, 2;\n", false},          /* writes what is written */
+        {"setp.lt.u32 %p1, %r1, 1;\n@%p1 add.u32 %r5, %r1, 2;\n", false}, /* its guard */
+        {"st.shared.u32 [sh], %r1;\nld.shared.u32 %r5, [s2];\n", true},
+        {"st.shared.u32 [sh], %r1;\nld.shared.u32 %r5, [sh];\n", false},
+        {"st.shared.u32 [ia], %r1;\nld.shared.u32 %r5, [fb];\n", false},
+        {"ld.global.u32 %r4, [%d1];\nld.global.u32 %r5, [%d1];\n", true},
+        {"st.global.u32 [%d1], %r1;\nst.global.u32 [%d1+4], %r9;\n", true},
+        {"st.global.u32 [%d1], %r1;\nst.global.u32 [%d1+2], %r9;\n", false},
+        {"atom.global.add.u32 %r4, [%d1], 1;\nld.global.u32 %r5, [%d2];\n", false},
+        {"add.u32 %r4, %r1, 1;\nbar.sync 0;\n", false},
+        {"mov.u32 %r4, %clock;\nadd.u32 %r5, %r1, 2;\n", false},
+        {"add.cc.u32 %r4, %r1, 1;\naddc.u32 %r5, %r9, 2;\n", false},
+        {"shfl.sync.idx.b32 %r4, %r1, 0, 31, -1;\nshfl.sync.idx.b32 %r5, %r9, 0, 31, -1;\n", false},
+    };
+    char text[2048], why[300];
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(order); k++) {
+        struct diag d;
+        snprintf(text, sizeof text, "%s%smov.u32 %%r5, 3;\nmov.u64 %%d2, 0;\n%sret;\n}\n", HEAD, KERNEL("a"),
+                 order[k].body);
+        diag_init(&d);
+        struct ptx_module *m = ptx_parse("t.ptx", text, strlen(text), &d);
+        assert_non_null(m);
+        const struct ptx_func *f = ptx_find_func(m, "a");
+        struct ptx_func g = *f;
+        g.code = malloc(f->n_code * sizeof *g.code);
+        memcpy(g.code, f->code, f->n_code * sizeof *g.code);
+        assert_true(verify_reordered(f, &g, why, sizeof why));
+        g.code[f->n_code - 3] = f->code[f->n_code - 2];
+        g.code[f->n_code - 2] = f->code[f->n_code - 3];
+        if (verify_reordered(f, &g, why, sizeof why) != order[k].fine)
+            fail_msg("%s: expected to be %s: %s", order[k].body, order[k].fine ? "fine" : "refused", why);
+        g.code[f->n_code - 3] = f->code[f->n_code - 3]; /* one twice, the other not at all */
+        g.code[f->n_code - 2] = f->code[f->n_code - 3];
+        assert_false(verify_reordered(f, &g, why, sizeof why));
+        free(g.code);
+        ptx_free(m);
+        diag_free(&d);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(says_what_is_the_same), cmocka_unit_test(looks_at_the_form)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(says_what_is_the_same), cmocka_unit_test(looks_at_the_form),
+                                       cmocka_unit_test(shows_that_an_order_is_as_good)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
