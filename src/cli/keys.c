@@ -12,7 +12,7 @@ static const struct decl_fact *fact(const char *key)
     for (u32 i = 0; i < gpu_fact_count; i++) {
         size_t n = strlen(gpu_facts[i].key);
         if (!strcmp(gpu_facts[i].key, key) ||
-            (gpu_facts[i].kind == FACT_HIST && !strncmp(gpu_facts[i].key, key, n) && key[n] == '.'))
+            (fact_kind(&gpu_facts[i]) == FACT_HIST && !strncmp(gpu_facts[i].key, key, n) && key[n] == '.'))
             return &gpu_facts[i];
     }
     return NULL;
@@ -39,6 +39,13 @@ const char *keys_unit(const char *key)
     return f ? f->unit : s ? s->unit : "";
 }
 
+enum decl_better keys_better(const char *key)
+{
+    const struct decl_fact *f = fact(key);
+    const struct decl_stat *s = f ? NULL : stat_row(key);
+    return f ? fact_better(f) : s ? (enum decl_better)s->better : BETTER_NEITHER;
+}
+
 const char *keys_help(const char *key, char *buf, size_t n)
 {
     struct decl_group g[MACHINE_MAX_GROUPS];
@@ -57,11 +64,11 @@ bool keys_is_statistic(const char *key)
     const struct decl_fact *f = fact(key);
     if (!f)
         return stat_row(key) != NULL;
-    if (f->kind == FACT_HIST) {
+    if (fact_kind(f) == FACT_HIST) {
         const char *last = strrchr(key, '.');
         return last && (!strcmp(last, ".mean") || !strcmp(last, ".max") || !strcmp(last, ".count"));
     }
-    return f->kind == FACT_INT || f->kind == FACT_REAL;
+    return fact_kind(f) == FACT_INT || fact_kind(f) == FACT_REAL;
 }
 
 const char *keys_nearest_statistic(struct arena *a, const char *key)
@@ -69,7 +76,7 @@ const char *keys_nearest_statistic(struct arena *a, const char *key)
     struct decl_stat_group g[GPU_MAX_STAT_GROUPS];
     VEC(const char *) names = {0};
     for (u32 i = 0; i < gpu_fact_count; i++)
-        if (gpu_facts[i].kind == FACT_INT || gpu_facts[i].kind == FACT_REAL)
+        if (fact_kind(&gpu_facts[i]) == FACT_INT || fact_kind(&gpu_facts[i]) == FACT_REAL)
             VEC_PUSH(&names, gpu_facts[i].key);
     for (u32 i = 0, n = gpu_stat_groups(g); i < n; i++)
         for (u32 k = 0; k < g[i].n; k++)

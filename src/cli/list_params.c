@@ -134,15 +134,18 @@ int list_stats(const struct list_request *r, struct diag *d)
                "total, each under its group. Counters add up over SMs, slices and launches; a maximum is the "
                "greatest of "
                "them, a constant the same everywhere.\nA ratio has no unit of its own; its meaning says what is "
-               "divided by "
-               "what.\n");
+               "divided by what. *Better* says which way a number is better, as far\nas one can say so without "
+               "knowing the program: pages of sweeps mark the best by it. A slot is charged to the warp that was\n"
+               "nearest to issuing; the causes under `slot` stand in that order.\n");
     for (u32 i = 0; i < n; i++) {
         if (r->markdown)
-            printf("\n## %s\n\n| name | unit | meaning |\n|---|---|---|\n",
+            printf("\n## %s\n\n| name | unit | better | meaning |\n|---|---|---|---|\n",
                    *groups[i].prefix ? groups[i].prefix : "the run");
         for (u32 j = 0; j < groups[i].n; j++) {
             const struct decl_stat *s = &groups[i].rows[j];
             char name[128];
+            static const char *const betters[] = {
+                [BETTER_NEITHER] = "", [BETTER_MORE] = "more", [BETTER_LESS] = "less"};
             static const char *const sums[] = {
                 [DECL_SUM] = "sum", [DECL_MAX] = "maximum", [DECL_CONSTANT] = "constant"};
             const char *unit = s->offset == UINT32_MAX ? "ratio" : s->unit,
@@ -151,12 +154,14 @@ int list_stats(const struct list_request *r, struct diag *d)
             if (!list_wanted(r, name))
                 continue;
             if (r->json)
-                json_array_append_new(all, json_pack("{s:s, s:s, s:s, s:s}", "name", name, "unit", unit, "of_several",
-                                                     sum, "help", s->help));
+                json_array_append_new(all,
+                                      json_pack("{s:s, s:s, s:s, s:s, s:s}", "name", name, "unit", unit, "of_several",
+                                                sum, "better", betters[s->better], "help", s->help));
             else if (r->markdown)
-                printf("| `%s` | %s%s%s | %s |\n", name, unit, s->sum ? ", " : "", s->sum ? sum : "", s->help);
+                printf("| `%s` | %s%s%s | %s | %s |\n", name, unit, s->sum ? ", " : "", s->sum ? sum : "",
+                       betters[s->better], s->help);
             else
-                printf("%-28s %-18s %s\n", name, unit, s->help);
+                printf("%-28s %-18s %-5s %s\n", name, unit, betters[s->better], s->help);
         }
     }
     list_json(r, all);

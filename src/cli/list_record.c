@@ -100,7 +100,7 @@ static json_t *described(u8 kind, const char *unit, const char *help)
 
 static void put_fact(json_t *object, const struct decl_fact *f)
 {
-    put(object, f->key, !f->optional, described(f->kind, f->unit, f->help));
+    put(object, f->key, !f->optional, described((u8)fact_kind(f), f->unit, f->help));
 }
 
 static void put_stats(json_t *object, const struct decl_stat_group *g, u32 n)
@@ -219,7 +219,7 @@ static void row(struct part *p, const char *key, const char *kind, const char *u
 static void facts(struct part *p, const struct decl_fact *f, u32 n)
 {
     for (u32 i = 0; i < n; i++)
-        row(p, f[i].key, kind_words[f[i].kind], f[i].unit, f[i].help, f[i].optional);
+        row(p, f[i].key, kind_words[fact_kind(&f[i])], f[i].unit, f[i].help, f[i].optional);
 }
 
 static void stats(struct part *p, const struct decl_stat_group *g, u32 n)

@@ -105,25 +105,15 @@ static int by_number(const void *a, const void *b, void *numbers)
     return d < 0 ? -1 : d > 0;
 }
 
-/* Where more of a metric is better; of all others less is. */
-static bool more_is_better(const char *metric)
-{
-    static const char *const words[] = {"ipc",   "hit_rate", "achieved", "efficiency",
-                                        "_used", "gb_per_s", "per_cycle"};
-    for (size_t i = 0; i < COUNT_OF(words); i++)
-        if (strstr(metric, words[i]))
-            return true;
-    return false;
-}
-
-/* The best of all points by a metric; n_points: none has a value. */
+/* The best of all points by a metric; n_points: none has a value, or neither more nor less of it is better. */
 static u32 best_of(const struct sweep *s, const char *metric)
 {
     u32 best = s->n_points;
-    for (u32 i = 0; i < s->n_points; i++) {
+    enum decl_better better = keys_better(metric);
+    for (u32 i = 0; better != BETTER_NEITHER && i < s->n_points; i++) {
         double v = sweep_value(s, &s->points[i], metric);
         double b = best < s->n_points ? sweep_value(s, &s->points[best], metric) : NAN;
-        if (isfinite(v) && (!isfinite(b) || (more_is_better(metric) ? v > b : v < b)))
+        if (isfinite(v) && (!isfinite(b) || (better == BETTER_MORE ? v > b : v < b)))
             best = i;
     }
     return best;
@@ -186,7 +176,8 @@ static void draw(const struct sweep *s, const char *metric, FILE *to)
                 page_number(sweep_value(s, &s->points[best], metric), buf));
         fputs(" with ", to);
         page_text(to, name_of(s, &s->points[best], UINT64_MAX, &a));
-        fprintf(to, " <span class=\"dim\">(%s is better)</span></p>\n", more_is_better(metric) ? "more" : "less");
+        fprintf(to, " <span class=\"dim\">(%s is better)</span></p>\n",
+                keys_better(metric) == BETTER_MORE ? "more" : "less");
     }
     for (u32 i = 0; i < s->n_points; i++) {
         double v = sweep_value(s, &s->points[i], metric);
@@ -215,7 +206,7 @@ static void draw_front(const struct sweep *s, FILE *to)
     struct arena a = {0};
     struct plot_point *points = ARENA_ARRAY(&a, struct plot_point, s->n_points + 1);
     const char *x = s->pareto[0] ? s->pareto[0] : "cycles", *y = s->pareto[1] ? s->pareto[1] : "energy_joules";
-    struct tradeoff f = {x, y, points, s->n_points, more_is_better(x), more_is_better(y)};
+    struct tradeoff f = {x, y, points, s->n_points, keys_better(x) == BETTER_MORE, keys_better(y) == BETTER_MORE};
 
     for (u32 i = 0; i < s->n_points; i++)
         points[i] = (struct plot_point){.x = sweep_value(s, &s->points[i], x),
@@ -246,7 +237,7 @@ static void draw_parallel(const struct sweep *s, FILE *to)
         for (u32 k = 0; k < n; k++)
             at[i * n + k] = s->points[i].at[which[k]];
     }
-    struct parallel p = {axes, n, s->n_points, at, metric, of, more_is_better(of), labels};
+    struct parallel p = {axes, n, s->n_points, at, metric, of, keys_better(of) == BETTER_MORE, labels};
     if (n > 3 && !s->zip)
         plot_parallel(to, &p);
     arena_free(&a);

@@ -20,12 +20,14 @@
    which stand in one place only: the table of the policies (DECL_POLICIES), or, where nothing but an `if` depends on
    it, the list of a DECL_CHOICE. Enum, words and what they mean in help and docs come from there. Help ends with its
    source in brackets: (paper), (datasheet), (measured), (guess). A row that only some machines look at ends with
-   WHEN("sm.isa", "!sm90"): it applies where that parameter is one of these words, or none of them. */
+   WHEN("sm.isa", "!sm90"): it applies where that parameter is one of these words, or none of them. A statistic's row
+   ends with MORE or LESS where more or less of it is better: S(evict, "lines", "valid lines evicted", LESS). */
 #ifndef SLUICE_DECL_DECL_H
 #define SLUICE_DECL_DECL_H
 #include "base/diag.h"
 #include "base/types.h"
 #include "decl/choice.h"
+#include "decl/fact.h"
 
 enum decl_kind { DECL_NUMBER, DECL_BOOL, DECL_CHOICE };
 
@@ -55,7 +57,10 @@ struct decl_stat {
     const char *help;
     u32 num, den; /* ratio: offsets of numerator and denominator */
     u64 scale;    /* ratio: value = scale * num / den */
+    u8 better;    /* enum decl_better */
 };
+#define MORE .better = BETTER_MORE
+#define LESS .better = BETTER_LESS
 
 #define DECL_FIELD_P(name, def, min, max, unit, help, ...) u64 name;
 #define DECL_FIELD_B(name, def, help, ...) u64 name;
@@ -99,8 +104,8 @@ struct decl_stat {
      .help = help_,                                                                                                  \
      __VA_ARGS__},
 
-#define DECL_SFIELD_S(name, unit, help) u64 name;
-#define DECL_SFIELD_R(name, num, den, scale, help)
+#define DECL_SFIELD_S(name, unit, help, ...) u64 name;
+#define DECL_SFIELD_R(name, num, den, scale, help, ...)
 #define DECL_STATS(mod, LIST)                                                                                        \
     struct mod##_stats {                                                                                             \
         LIST(DECL_SFIELD_S, DECL_SFIELD_R, DECL_SFIELD_S, DECL_SFIELD_S)                                             \
@@ -111,19 +116,25 @@ struct decl_stat {
     typedef struct mod##_stats decl_this_stats;                                                                      \
     const struct decl_stat mod##_stat_rows[] = {LIST(DECL_SROW_S, DECL_SROW_R, DECL_SROW_M, DECL_SROW_K)};           \
     const u32 mod##_stat_count = (u32)COUNT_OF(mod##_stat_rows)
-#define DECL_SROW(name_, sum_, unit_, help_)                                                                         \
-    {.name = #name_, .sum = sum_, .offset = offsetof(decl_this_stats, name_), .unit = unit_, .help = help_},
-#define DECL_SROW_S(name_, unit_, help_) DECL_SROW(name_, DECL_SUM, unit_, help_)
-#define DECL_SROW_M(name_, unit_, help_) DECL_SROW(name_, DECL_MAX, unit_, help_)
-#define DECL_SROW_K(name_, unit_, help_) DECL_SROW(name_, DECL_CONSTANT, unit_, help_)
-#define DECL_SROW_R(name_, num_, den_, scale_, help_)                                                                \
+#define DECL_SROW(name_, sum_, unit_, help_, ...)                                                                    \
+    {.name = #name_,                                                                                                 \
+     .sum = sum_,                                                                                                    \
+     .offset = offsetof(decl_this_stats, name_),                                                                     \
+     .unit = unit_,                                                                                                  \
+     .help = help_,                                                                                                  \
+     __VA_ARGS__},
+#define DECL_SROW_S(name_, unit_, help_, ...) DECL_SROW(name_, DECL_SUM, unit_, help_, __VA_ARGS__)
+#define DECL_SROW_M(name_, unit_, help_, ...) DECL_SROW(name_, DECL_MAX, unit_, help_, __VA_ARGS__)
+#define DECL_SROW_K(name_, unit_, help_, ...) DECL_SROW(name_, DECL_CONSTANT, unit_, help_, __VA_ARGS__)
+#define DECL_SROW_R(name_, num_, den_, scale_, help_, ...)                                                           \
     {.name = #name_,                                                                                                 \
      .offset = UINT32_MAX,                                                                                           \
      .unit = "",                                                                                                     \
      .help = help_,                                                                                                  \
      .num = offsetof(decl_this_stats, num_),                                                                         \
      .den = offsetof(decl_this_stats, den_),                                                                         \
-     .scale = scale_},
+     .scale = scale_,                                                                                                \
+     __VA_ARGS__},
 
 /* A group puts a list under a prefix ("l1" -> "l1.mshrs") and says where its struct lies in the whole. */
 struct decl_group {

@@ -18,14 +18,27 @@ enum fact_kind {
     FACT_SERIES, /* an object of lists of numbers */
     FACT_COUNTS, /* an object of integers */
     FACT_WORDS   /* an object of lists of texts */
-
 };
+#define FACT_MORE 64  /* added to a kind: more of it is better, */
+#define FACT_LESS 128 /* or less */
+
+/* Which way a number is better, for pages that mark the best. */
+enum decl_better { BETTER_NEITHER, BETTER_MORE, BETTER_LESS };
 
 struct decl_fact {
     const char *key; /* dotted: "occupancy.achieved"; "a[].b" is b of each element of the array a */
-    u8 kind;
-    bool optional; /* not in every record */
+    u8 kind;         /* enum fact_kind: fact_kind() and fact_better() take it apart */
+    bool optional;   /* not in every record */
     const char *unit, *help;
 };
+
+static inline enum fact_kind fact_kind(const struct decl_fact *f)
+{
+    return (enum fact_kind)(f->kind & (FACT_MORE - 1));
+}
+static inline enum decl_better fact_better(const struct decl_fact *f)
+{
+    return f->kind & FACT_MORE ? BETTER_MORE : f->kind & FACT_LESS ? BETTER_LESS : BETTER_NEITHER;
+}
 
 #endif

@@ -81,29 +81,30 @@ enum energy_event {
 DECL_CHOICE(energy_banks, ENERGY_BANKS_WORDS);
 
 #define ENERGY_PARAMS(P, B, E)                                                                                       \
-    E(banks, energy_banks, PRICES_GIVEN, "prices of register file, shared memory and L1 (paper)")                    \
+    E(banks, energy_banks, PRICES_GIVEN, "energy of an access to register file, shared memory and L1 (paper)")       \
     ENERGY_PRICES(P)                                                                                                 \
     P(sm_static, 1590, 0, 1ull << 30, "mW", "an SM's leakage and idle power (paper: GPUWattch's GTX480)")            \
-    P(sm_dynamic, 0, 0, 1ull << 30, "mW", "an SM's other dynamic power while the kernel runs, constant (paper)")     \
-    P(chip_static, 11000, 0, 1ull << 30, "mW", "the rest of the chip (paper: GPUWattch's GTX480)")                   \
-    P(dram_static, 12000, 0, 1ull << 30, "mW", "DRAM standing by, and the board (guess)")                            \
-    P(sram_static, 0, 0, 1ull << 30, "uW/KB", "leakage of registers, shared memory and L1, by capacity (paper)")
+    P(sm_dynamic, 0, 0, 1ull << 30, "mW", "constant dynamic power of an SM while a kernel runs (paper)")             \
+    P(chip_static, 11000, 0, 1ull << 30, "mW",                                                                       \
+      "leakage and idle power of the rest of the chip (paper: GPUWattch's GTX480)")                                  \
+    P(dram_static, 12000, 0, 1ull << 30, "mW", "DRAM on standby, and the board (guess)")                             \
+    P(sram_static, 0, 0, 1ull << 30, "uW/KB", "leakage of registers, shared memory and L1, per KB (paper)")
 DECL_PARAMS(energy, ENERGY_PARAMS);
 
 #define ENERGY_STATS(S, R, M, K)                                                                                     \
-    S(front, "pJ", "fetch, decode, schedule")                                                                        \
-    S(units, "pJ", "execution units")                                                                                \
-    S(registers, "pJ", "register files")                                                                             \
-    S(shared, "pJ", "shared memory")                                                                                 \
-    S(l1, "pJ", "L1, constant and texture caches")                                                                   \
-    S(noc, "pJ", "network")                                                                                          \
-    S(l2, "pJ", "L2")                                                                                                \
-    S(dram, "pJ", "DRAM: commands, transfers, refresh")                                                              \
-    S(clock, "pJ", "clock of busy SMs, and constant dynamic power")                                                  \
-    S(leakage, "pJ", "static power over the time it took")                                                           \
-    S(total, "pJ", "all of the above")                                                                               \
-    S(time, "ps", "the time that static power was drawn for")                                                        \
-    R(power, total, time, 1, "watts: total / time")
+    S(front, "pJ", "fetch, decode, schedule", LESS)                                                                  \
+    S(units, "pJ", "execution units", LESS)                                                                          \
+    S(registers, "pJ", "register files", LESS)                                                                       \
+    S(shared, "pJ", "shared memory", LESS)                                                                           \
+    S(l1, "pJ", "L1, constant and texture caches", LESS)                                                             \
+    S(noc, "pJ", "network", LESS)                                                                                    \
+    S(l2, "pJ", "L2", LESS)                                                                                          \
+    S(dram, "pJ", "DRAM: commands, transfers, refresh", LESS)                                                        \
+    S(clock, "pJ", "clock of busy SMs, and constant dynamic power", LESS)                                            \
+    S(leakage, "pJ", "static power over the time of the run", LESS)                                                  \
+    S(total, "pJ", "all of these together", LESS)                                                                    \
+    S(time, "ps", "time during which static power was drawn", LESS)                                                  \
+    R(power, total, time, 1, "watts: total / time", LESS)
 DECL_STATS(energy, ENERGY_STATS);
 
 struct energy_shape {    /* of what draws static power */

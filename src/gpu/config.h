@@ -22,24 +22,30 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
     P(sms_per_cluster, 1, 1, 64, "SMs", "SMs that share a network port (paper)")                                     \
     P(clock, 700, 1, 100000, "MHz", "core clock (paper)")                                                            \
     P(capability, 70, 10, 999, "",                                                                                   \
-      "compute capability that programs are told, times ten (20: 2.0); changes no instruction (datasheet)")          \
+      "compute capability that programs are told, times ten (20: 2.0); does not change how anything executes "       \
+      "(datasheet)")                                                                                                 \
     E(cta_sched, cta_policy, 0, "which SM gets the next CTA (paper)")                                                \
     E(coherence, gpu_coherence, COHERENCE_NONE, "what keeps L1s coherent (paper)")                                   \
     P(cta_dispatch, 40, 1, 100000, "cycles",                                                                         \
-      "from a CTA's end to the start of the one that takes its place (guess; 225 measured on an H200, 1 in "         \
+      "delay from the end of a CTA to the start of the next one in its place (guess; 225 measured on an H200, 1 in " \
       "GPGPU-Sim)")                                                                                                  \
-    P(cta_spacing, 0, 0, 1000000, "cycles / 1000", "between the starts of two CTAs anywhere on the chip (measured)") \
+    P(cta_spacing, 0, 0, 1000000, "cycles / 1000",                                                                   \
+      "least time between the starts of two CTAs anywhere on the chip (measured)")                                   \
     P(cta_cold, 0, 0, 100000, "cycles",                                                                              \
-      "until an SM's first CTA of a launch issues: instructions and constants come first (measured)")                \
+      "extra delay of an SM's first CTA in a launch, whose instructions and constants have to be fetched "           \
+      "(measured)")                                                                                                  \
     P(launch, 0, 0, 1000000, "cycles",                                                                               \
-      "from a launch to its first CTA, and from its last to its end; part of the kernel's time (measured)")          \
+      "delay from a launch to its first CTA, and again from the end of its last CTA to the kernel's end; both are "  \
+      "part of the kernel's time (measured)")                                                                        \
     P(watchdog, 1000000, 0, 1ull << 40, "cycles",                                                                    \
-      "with no instruction issued and no request moved for this long the run ends with a report; 0: never (guess)")  \
+      "the run ends with a report if no instruction is issued and no request moves for this long; 0: never (guess)") \
     P(window, 0, 0, 1000000, "cycles",                                                                               \
-      "units run alone for at most this long; 0: as long as the network allows; changes nothing (debug)")            \
-    B(skip, true, "jump over cycles without work; off changes nothing but the time it takes (debug)")                \
-    P(shuffle, 0, 0, 1000000, "", "tick units and stages in another order, by this seed; changes nothing (debug)")   \
-    E(freeze, gpu_freeze, FREEZE_NOTHING, "what never gets a tick, to show the deadlock report (debug)")
+      "most cycles that the parts of the machine are simulated alone before they exchange packets; 0: as many as "   \
+      "the network allows; changes no result (debug)")                                                               \
+    B(skip, true, "jump over cycles without work; off: the same results, more slowly (debug)")                       \
+    P(shuffle, 0, 0, 1000000, "",                                                                                    \
+      "seed for another order in which the parts of the machine are simulated; changes no result (debug)")           \
+    E(freeze, gpu_freeze, FREEZE_NOTHING, "what is never simulated, to provoke the deadlock report (debug)")
 DECL_PARAMS(gpu, GPU_PARAMS);
 
 struct machine_config {

@@ -12,18 +12,18 @@
 DECL_CHOICE(const_kind, CONST_KIND_WORDS);
 #define CONST_PARAMS(P, B, E)                                                                                        \
     E(kind, const_kind, CONST_CACHE, "constant loads (paper)")                                                       \
-    P(size, 8192, 128, 1 << 20, "bytes", "capacity (datasheet)")                                                     \
+    P(size, 8192, 128, 1 << 20, "bytes", "capacity of the constant cache (datasheet)")                               \
     P(ways, 4, 0, 1024, "", "associativity (guess)")                                                                 \
     P(line, 64, 32, 128, "bytes", "line size (guess)")                                                               \
-    P(latency, 4, 1, 1000, "core cycles", "lookup to data of a hit (guess)")                                         \
-    P(mshrs, 4, 1, 1024, "lines", "lines outstanding (guess)")                                                       \
+    P(latency, 4, 1, 1000, "core cycles", "cycles from lookup to data of a hit (guess)")                             \
+    P(mshrs, 4, 1, 1024, "lines", "lines that may be outstanding (guess)")                                           \
     P(first, 0, 0, 65536, "bytes",                                                                                   \
       "capacity of a first-level constant cache (64-byte lines, first in first out); 0: none (datasheet)")           \
     P(first_miss, 70, 0, 1000, "core cycles",                                                                        \
       "extra latency if the first cache misses and this one hits (measured)")                                        \
-    P(busy, 1, 1, 64, "core cycles", "LSU time of each distinct word of a load (measured)")                          \
-    P(word_interval, 1, 1, 64, "core cycles", "interval from one distinct word of a load to the next (measured)")    \
-    B(twins, 0, "a fill brings both lines of an aligned pair; the second one's traffic is not counted (measured)")
+    P(busy, 1, 1, 64, "core cycles", "LSU time for each distinct word of a load (measured)")                         \
+    P(word_interval, 1, 1, 64, "core cycles", "delay from one distinct word of a load to the next (measured)")       \
+    B(twins, 0, "a fill also brings the other line of its aligned pair, which is not counted as traffic (measured)")
 DECL_PARAMS(constc, CONST_PARAMS);
 
 struct constants {

@@ -31,64 +31,65 @@ decl_words dram_sched_words; /* dram_sched.c */
 #define DRAM_PARAMS(P, B, E)                                                                                         \
     E(kind, dram_ops, 0, "what the memory is (paper)")                                                               \
     E(sched, dram_sched, 0, "which request goes next (paper)")                                                       \
-    P(queue, 32, 1, 512, "requests", "requests the scheduler sees (guess)")                                          \
-    P(inq, 8, 2, 512, "requests", "requests between L2 and scheduler (guess)")                                       \
+    P(queue, 32, 1, 512, "requests", "requests that the scheduler can choose from (guess)")                          \
+    P(inq, 8, 2, 512, "requests", "requests that can wait between L2 and scheduler (guess)")                         \
     P(cap, 0, 0, 1000000, "requests",                                                                                \
-      "fr-fcfs: row hits of a bank that may pass its oldest request; 0 = no limit (paper: FR-FCFS+Cap)",             \
+      "fr-fcfs: how many row hits may overtake a bank's oldest request; 0: no limit (paper: FR-FCFS+Cap)",           \
       WHEN("dram.sched", "fr-fcfs"))                                                                                 \
-    P(banks, 16, 1, 64, "", "banks a channel (paper)")                                                               \
+    P(banks, 16, 1, 64, "", "banks of a channel (paper)")                                                            \
     P(low_banks, 1, 1, 64, "",                                                                                       \
-      "of dram.banks, those that successive l2.interleave units rotate over; 1: none (paper)")                       \
-    P(groups, 1, 1, 16, "", "bank groups (datasheet)")                                                               \
-    E(group_bits, dram_group_bits, DRAM_GROUP_HIGH, "bits of a bank's number that are its group's (guess)")          \
+      "how many banks consecutive blocks of l2.interleave bytes are spread over; 1: they stay in one bank (paper)")  \
+    P(groups, 1, 1, 16, "", "bank groups of a channel (datasheet)")                                                  \
+    E(group_bits, dram_group_bits, DRAM_GROUP_HIGH, "which bits of a bank's number name its group (guess)")          \
     P(row, 2048, 64, 65536, "bytes", "bytes of a row in a channel (datasheet)")                                      \
-    E(bank_hash, dram_bank_hash, DRAM_BANK_PLAIN, "bank number (guess)")                                             \
-    P(bus, 8, 1, 256, "bytes", "data bus width of a channel (paper)")                                                \
-    P(burst, 8, 1, 64, "transfers", "transfers of a column command (paper)")                                         \
-    P(ratio, 4, 1, 16, "transfers", "transfers a command clock (datasheet)")                                         \
+    E(bank_hash, dram_bank_hash, DRAM_BANK_PLAIN, "how a bank's number is found (guess)")                            \
+    P(bus, 8, 1, 256, "bytes", "width of a channel's data bus (paper)")                                              \
+    P(burst, 8, 1, 64, "transfers", "data transfers of a column command (paper)")                                    \
+    P(ratio, 4, 1, 16, "transfers", "data transfers per cycle of the command clock (datasheet)")                     \
     P(ccd, 2, 1, 1000, "dram cycles", "column command to column command (paper)")                                    \
     P(ccdl, 0, 0, 1000, "dram cycles",                                                                               \
-      "column command to column command within a bank group; 0 = as dram.ccd (datasheet)")                           \
-    P(rrd, 6, 1, 1000, "dram cycles", "activate to activate, other bank (paper)")                                    \
+      "column command to column command within a bank group; 0: dram.ccd (datasheet)")                               \
+    P(rrd, 6, 1, 1000, "dram cycles", "activate to activate of another bank (paper)")                                \
     P(rcd, 12, 1, 1000, "dram cycles", "activate to column command (paper)")                                         \
     P(ras, 28, 1, 1000, "dram cycles", "activate to precharge (paper)")                                              \
     P(rp, 12, 1, 1000, "dram cycles", "precharge to activate (paper)")                                               \
-    P(rc, 40, 1, 1000, "dram cycles", "activate to activate, same bank (paper)")                                     \
+    P(rc, 40, 1, 1000, "dram cycles", "activate to activate of the same bank (paper)")                               \
     P(cl, 12, 1, 1000, "dram cycles", "read command to data (paper)")                                                \
     P(wl, 4, 1, 1000, "dram cycles", "write command to data (paper)")                                                \
     P(cdlr, 5, 1, 1000, "dram cycles", "end of write data to read command (paper)")                                  \
     P(wr, 12, 1, 1000, "dram cycles", "end of write data to precharge (paper)")                                      \
     P(rtp, 2, 0, 1000, "dram cycles", "read command to precharge (datasheet)")                                       \
-    P(refi, 0, 0, 1000000, "dram cycles", "refresh to refresh of a bank; 0 = none (datasheet)")                      \
-    P(rfc, 0, 0, 100000, "dram cycles", "refresh to activate (datasheet)")                                           \
-    E(refresh_kind, dram_refresh, DRAM_REFRESH_ALL, "what a refresh takes (datasheet)")                              \
-    B(row_bus, 0, "activate and precharge have a command bus of their own, as in HBM (datasheet)")                   \
-    P(extra_latency, 0, 0, 10000, "dram cycles", "controller and pins, on the way back (guess)")                     \
-    P(fixed_latency, 300, 4, 100000, "core cycles", "kind fixed: request to answer (paper)",                         \
+    P(refi, 0, 0, 1000000, "dram cycles", "interval between a bank's refreshes; 0: no refresh (datasheet)")          \
+    P(rfc, 0, 0, 100000, "dram cycles", "duration of a refresh: refresh to activate (datasheet)")                    \
+    E(refresh_kind, dram_refresh, DRAM_REFRESH_ALL, "what one refresh covers (datasheet)")                           \
+    B(row_bus, 0, "activates and precharges have their own command bus, as in HBM (datasheet)")                      \
+    P(extra_latency, 0, 0, 10000, "dram cycles", "extra latency of controller and pins, on the way back (guess)")    \
+    P(fixed_latency, 300, 4, 100000, "core cycles", "kind fixed: cycles from request to answer (paper)",             \
       WHEN("dram.kind", "fixed"))                                                                                    \
-    B(fixed_edges, 0, "kind fixed with fixed_bytes: transfers begin at edges of dram.clock; off: any time (paper)",  \
+    B(fixed_edges, 0,                                                                                                \
+      "kind fixed with fixed_bytes: transfers begin at edges of dram.clock; off: at any time (paper)",               \
       WHEN("dram.kind", "fixed"))                                                                                    \
-    P(fixed_bytes, 0, 0, 65536, "bytes/cycle", "kind fixed: bandwidth, in core cycles; 0 = no limit (paper)",        \
+    P(fixed_bytes, 0, 0, 65536, "bytes/cycle", "kind fixed: bandwidth in bytes per core cycle; 0: no limit (paper)", \
       WHEN("dram.kind", "fixed"))                                                                                    \
     P(clock, 924, 1, 100000, "MHz", "command clock (paper)")                                                         \
-    B(check, 0, "kind gddr: every command is checked against the timings; changes nothing (debug)",                  \
+    B(check, 0, "kind gddr: checks every command against the timings; changes no result (debug)",                    \
       WHEN("dram.kind", "gddr"))
 DECL_PARAMS(dram, DRAM_PARAMS);
 
 #define DRAM_STATS(S, R, M, K)                                                                                       \
-    S(read, "requests", "reads done")                                                                                \
-    S(write, "requests", "writes done")                                                                              \
-    S(read_bytes, "bytes", "read over the bus")                                                                      \
-    S(write_bytes, "bytes", "written over the bus")                                                                  \
-    S(act, "commands", "activates")                                                                                  \
-    S(pre, "commands", "precharges")                                                                                 \
+    S(read, "requests", "reads done", LESS)                                                                          \
+    S(write, "requests", "writes done", LESS)                                                                        \
+    S(read_bytes, "bytes", "read over the bus", LESS)                                                                \
+    S(write_bytes, "bytes", "written over the bus", LESS)                                                            \
+    S(act, "commands", "activates", LESS)                                                                            \
+    S(pre, "commands", "precharges", LESS)                                                                           \
     S(col, "commands", "column reads and writes")                                                                    \
-    S(refresh, "commands", "refreshes: of all banks, or of one (dram.refresh_kind)")                                 \
-    S(row_hit, "requests", "requests whose row was open when their turn came")                                       \
-    S(bus_busy, "dram cycles", "data bus carrying data")                                                             \
-    S(active, "dram cycles", "something was queued")                                                                 \
-    S(queued, "requests x cycles", "requests queued, added up over time")                                            \
-    R(row_hit_rate, row_hit, served, 1, "row_hit / served")                                                          \
+    S(refresh, "commands", "refreshes of all banks or of one (dram.refresh_kind)")                                   \
+    S(row_hit, "requests", "requests that found their row open", MORE)                                               \
+    S(bus_busy, "dram cycles", "time in which the data bus carried data")                                            \
+    S(active, "dram cycles", "time in which a request was queued", LESS)                                             \
+    S(queued, "requests x cycles", "requests queued, added up over time", LESS)                                      \
+    R(row_hit_rate, row_hit, served, 1, "row_hit / served", MORE)                                                    \
     S(served, "requests", "reads and writes done")
 DECL_STATS(dram, DRAM_STATS);
 

@@ -24,12 +24,12 @@
 #define FRONT_STATS(S, R, M, K)                                                                                      \
     S(in, "requests", "requests taken from the LSU")                                                                 \
     S(out, "requests", "requests handed to the L1")                                                                  \
-    S(blocked, "cycles", "the head from the LSU could not enter")                                                    \
-    S(stalled, "cycles", "something was ready to go and the L1 took nothing")                                        \
-    S(occupancy, "requests x cycles", "requests queued, added up over time")                                         \
-    M(max_occupancy, "requests", "most requests queued at once in an SM")                                            \
-    K(storage, "bytes", "storage that the configuration needs in an SM")                                             \
-    R(mean_wait, occupancy, out, 1, "cycles a request is queued")
+    S(blocked, "cycles", "the LSU's next request could not enter", LESS)                                             \
+    S(stalled, "cycles", "a request was ready and the L1 could not take it", LESS)                                   \
+    S(occupancy, "requests x cycles", "requests queued, added up over time", LESS)                                   \
+    M(max_occupancy, "requests", "most requests queued at once in an SM", LESS)                                      \
+    K(storage, "bytes", "storage that this configuration needs in an SM", LESS)                                      \
+    R(mean_wait, occupancy, out, 1, "cycles that a request is queued, mean", LESS)
 DECL_STATS(front, FRONT_STATS);
 
 struct front_shape {            /* of the SM it serves */

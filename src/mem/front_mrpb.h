@@ -21,24 +21,24 @@ DECL_CHOICE(mrpb_drain, MRPB_DRAIN_WORDS);
 
 #define MRPB_PARAMS(P, B, E)                                                                                         \
     E(signature, mrpb_signature, SIG_WARP, "what chooses a request's queue (paper: 5.1)")                            \
-    E(drain, mrpb_drain, DRAIN_FIXED, "which queue goes next (paper: 5.2)")                                          \
-    P(entries, 8, 0, 4096, "requests", "entries a queue; 0 = unbounded (paper: 5.3)")                                \
+    E(drain, mrpb_drain, DRAIN_FIXED, "which queue is served next (paper: 5.2)")                                     \
+    P(entries, 8, 0, 4096, "requests", "entries of a queue; 0: unbounded (paper: 5.3)")                              \
     B(flush, 1,                                                                                                      \
-      "a full queue lets one item go first, and a write empties its queue and passes; off: writes are "              \
-      "queued too (paper: 3.3)")                                                                                     \
-    P(latency, 5, 1, 64, "core cycles", "enqueue to dequeue of one request (paper: 5.3)")                            \
+      "a full queue first gives up one request, and a write empties its queue before it passes; off: writes are "    \
+      "queued like reads (paper: 3.3)")                                                                              \
+    P(latency, 5, 1, 64, "core cycles", "least time from entering a queue to leaving it (paper: 5.3)")               \
     E(bypass, l1_bypass, L1_BYPASS_ASSOC, "l1.bypass while this front is in use (paper: 5.4)")
 DECL_PARAMS(mrpb, MRPB_PARAMS);
 
 #define MRPB_STATS(S, R, M, K)                                                                                       \
-    S(drain_policy, "requests", "drained because it was their turn")                                                 \
-    S(drain_full, "requests", "drained to make room in a full queue")                                                \
-    S(drain_write, "requests", "drained because a write of their queue waits")                                       \
-    S(drain_barrier, "requests", "drained because a warp waits at a barrier or a fence")                             \
+    S(drain_policy, "requests", "requests that left in their turn (mrpb.drain)")                                     \
+    S(drain_full, "requests", "requests that left to make room in a full queue")                                     \
+    S(drain_write, "requests", "requests that left because a write to their queue waits")                            \
+    S(drain_barrier, "requests", "requests that left because a warp waits at a barrier or fence")                    \
     S(write_through, "requests", "writes that passed without being queued")                                          \
     S(flush_full, "events", "a read found its queue full")                                                           \
-    S(flush_write, "events", "a write found something in its queue")                                                 \
-    S(flush_barrier, "events", "a barrier or fence found something in its warp's queue")
+    S(flush_write, "events", "a write found requests in its queue")                                                  \
+    S(flush_barrier, "events", "a barrier or fence found requests in its warp's queue")
 DECL_STATS(mrpb, MRPB_STATS);
 
 #endif

@@ -18,20 +18,20 @@ DECL_CHOICE(cluster_arbiter, CLUSTER_ARBITER_WORDS);
 
 #define CLUSTER_PARAMS(P, B, E)                                                                                      \
     E(arbiter, cluster_arbiter, ARB_RR, "which SM's request goes next (guess)")                                      \
-    B(own_ports, 0, "every SM has a port of the network of its own; the hub only merges (measured: Hopper)")         \
+    B(own_ports, 0, "every SM has a network port of its own; the cluster only merges requests (measured: Hopper)")   \
     P(replies, 256, 1, 65536, "replies",                                                                             \
-      "replies that an SM may have coming where several share a port: their places are kept (guess)")
+      "replies that may be under way to an SM that shares its port with others; room is kept for them (guess)")
 DECL_PARAMS(cluster, CLUSTER_PARAMS);
 
 #define CLUSTER_STATS(S, R, M, K)                                                                                    \
     S(request, "requests", "requests taken from the SMs")                                                            \
-    S(sent, "packets", "requests sent to the network")                                                               \
-    S(sent_reads, "packets", "of these: reads")                                                                      \
-    S(received, "packets", "replies received from the network")                                                      \
+    S(sent, "packets", "requests sent to the network", LESS)                                                         \
+    S(sent_reads, "packets", "of these, reads", LESS)                                                                \
+    S(received, "packets", "replies received from the network", LESS)                                                \
     S(delivered, "replies", "replies handed to the SMs' caches")                                                     \
-    S(aside, "replies", "of these: had to step aside, because the cache had no room")                                \
-    S(wait, "requests x cycles", "requests ready to go and not sent, added up over time")                            \
-    R(mean_wait, wait, request, 1, "wait / request")
+    S(aside, "replies", "of these, those that had to wait aside because the SM's cache had no room", LESS)           \
+    S(wait, "requests x cycles", "requests ready to go and not sent, added up over time", LESS)                      \
+    R(mean_wait, wait, request, 1, "wait / request", LESS)
 DECL_STATS(cluster, CLUSTER_STATS);
 
 struct hub_in { /* the miss queue of a cache */

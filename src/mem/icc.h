@@ -13,37 +13,47 @@
 #include "mem/merger.h"
 
 #define ICC_PARAMS(P, B, E)                                                                                          \
-    B(on, 0, "reads of a cluster's SMs for one line are merged before the network (paper)")                          \
-    P(entries, 48, 0, 4096, "lines", "merge table of a cluster (paper: 6.2)")                                        \
-    B(cache, 0, "a cluster keeps the lines that several of its SMs have asked for (paper: 6.3)")                     \
-    P(lines, 24, 0, 65536, "lines", "of that cache, fully associative (paper: 6.4)")                                 \
-    P(latency, 1, 0, 64, "core cycles", "lookup in both (paper: 7)")                                                 \
-    B(locality, 0, "count redundant requests within windows of 500 to 2000 cycles; changes nothing else (paper: 3.3)")
+    B(on, 0, "reads of a line by several SMs of a cluster are merged before the network (paper)")                    \
+    P(entries, 48, 0, 4096, "lines", "entries of a cluster's merge table (paper: 6.2)")                              \
+    B(cache, 0, "the cluster has a coalesced cache: it keeps lines that several of its SMs asked for (paper: 6.3)")  \
+    P(lines, 24, 0, 65536, "lines", "lines of the coalesced cache, which is fully associative (paper: 6.4)")         \
+    P(latency, 1, 0, 64, "core cycles", "lookup in merge table and coalesced cache (paper: 7)")                      \
+    B(locality, 0,                                                                                                   \
+      "counts requests that repeat a recent one of the cluster, within 500 to 2000 cycles (icc.line_*, "             \
+      "icc.data_*); changes nothing else (paper: 3.3)")
 DECL_PARAMS(icc, ICC_PARAMS);
 
 #define ICC_STATS(S, R, M, K)                                                                                        \
-    S(read, "requests", "global reads that missed the L1 and may take part")                                         \
-    S(merged, "requests", "added to an entry of the merge table: not sent")                                          \
-    S(entry, "requests", "took an entry, and were sent")                                                             \
-    S(full, "requests", "sent without an entry: all taken")                                                          \
-    S(again, "requests", "sent although the line has an entry: their SM is in its list, or it lacks a sector")       \
-    S(closed, "requests", "sent although the line has an entry: it was written since")                               \
-    S(broadcast, "replies", "that went to more than one SM")                                                         \
-    S(cc_hit, "requests", "found in the coalesced cache: not sent")                                                  \
-    S(cc_insert, "lines", "that entered it")                                                                         \
-    S(cc_drop, "lines", "that a write has invalidated in it")                                                        \
-    K(table_bytes, "bytes", "storage of a cluster's merge table")                                                    \
-    K(cc_bytes, "bytes", "storage of a cluster's coalesced cache")                                                   \
-    S(line_500, "requests", "redundant within 500 cycles by cache-line sharing (icc.locality)")                      \
-    S(line_1000, "requests", "likewise, 1000")                                                                       \
-    S(line_1500, "requests", "likewise, 1500")                                                                       \
-    S(line_2000, "requests", "likewise, 2000")                                                                       \
-    S(data_500, "requests", "redundant within 500 cycles by data sharing (icc.locality)")                            \
-    S(data_1000, "requests", "likewise, 1000")                                                                       \
-    S(data_1500, "requests", "likewise, 1500")                                                                       \
-    S(data_2000, "requests", "likewise, 2000")                                                                       \
-    R(merge_rate, merged, read, 1, "merged / read")                                                                  \
-    R(cc_rate, cc_hit, read, 1, "cc_hit / read")
+    S(read, "requests", "global reads that missed the L1 and can be merged")                                         \
+    S(merged, "requests", "requests added to an entry of the merge table, and not sent", MORE)                       \
+    S(entry, "requests", "requests that opened an entry, and were sent")                                             \
+    S(full, "requests", "requests sent without an entry, because all were taken", LESS)                              \
+    S(again, "requests", "requests sent although the line has an entry: it has their SM already, or lacks a sector", \
+      LESS)                                                                                                          \
+    S(closed, "requests", "requests sent although the line has an entry: the line was written since", LESS)          \
+    S(broadcast, "replies", "replies that went to more than one SM")                                                 \
+    S(cc_hit, "requests", "requests found in the coalesced cache, and not sent", MORE)                               \
+    S(cc_insert, "lines", "lines that entered the coalesced cache")                                                  \
+    S(cc_drop, "lines", "lines of the coalesced cache that a write invalidated")                                     \
+    K(table_bytes, "bytes", "storage of a cluster's merge table", LESS)                                              \
+    K(cc_bytes, "bytes", "storage of a cluster's coalesced cache", LESS)                                             \
+    S(line_500, "requests",                                                                                          \
+      "icc.locality: requests for a line of which the cluster asked for other words within 500 cycles before")       \
+    S(line_1000, "requests",                                                                                         \
+      "icc.locality: requests for a line of which the cluster asked for other words within 1000 cycles before")      \
+    S(line_1500, "requests",                                                                                         \
+      "icc.locality: requests for a line of which the cluster asked for other words within 1500 cycles before")      \
+    S(line_2000, "requests",                                                                                         \
+      "icc.locality: requests for a line of which the cluster asked for other words within 2000 cycles before")      \
+    S(data_500, "requests", "icc.locality: requests for words that the cluster asked for within 500 cycles before")  \
+    S(data_1000, "requests",                                                                                         \
+      "icc.locality: requests for words that the cluster asked for within 1000 cycles before")                       \
+    S(data_1500, "requests",                                                                                         \
+      "icc.locality: requests for words that the cluster asked for within 1500 cycles before")                       \
+    S(data_2000, "requests",                                                                                         \
+      "icc.locality: requests for words that the cluster asked for within 2000 cycles before")                       \
+    R(merge_rate, merged, read, 1, "merged / read", MORE)                                                            \
+    R(cc_rate, cc_hit, read, 1, "cc_hit / read", MORE)
 DECL_STATS(icc, ICC_STATS);
 
 #endif

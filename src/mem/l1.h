@@ -25,9 +25,9 @@
     X(L1_ON_FILL, "on-fill", "")
 DECL_CHOICE(l1_alloc, L1_ALLOC_WORDS);
 #define L1_WRITE_WORDS(X)                                                                                            \
-    X(L1_WRITE_EVICT, "evict", "throws the line out")                                                                \
-    X(L1_WRITE_THROUGH, "through", "updates it and goes on")                                                         \
-    X(L1_WRITE_BACK, "back", "stays (write-allocate)")
+    X(L1_WRITE_EVICT, "evict", "removes it")                                                                         \
+    X(L1_WRITE_THROUGH, "through", "updates it and goes on to the L2")                                               \
+    X(L1_WRITE_BACK, "back", "updates it and leaves it dirty (write-back, write-allocate)")
 DECL_CHOICE(l1_write, L1_WRITE_WORDS);
 #define L1_BYPASS_WORDS(X)                                                                                           \
     X(L1_BYPASS_OFF, "off", "")                                                                                      \
@@ -36,33 +36,37 @@ DECL_CHOICE(l1_write, L1_WRITE_WORDS);
 DECL_CHOICE(l1_bypass, L1_BYPASS_WORDS);
 
 #define L1_PARAMS(P, B, E)                                                                                           \
-    P(size, 16384, 128, 1 << 30, "bytes", "capacity (paper: MRPB table 1)")                                          \
+    P(size, 16384, 128, 1 << 30, "bytes", "capacity of an L1 (paper: MRPB table 1)")                                 \
     P(ways, 4, 0, 65536, "", "associativity; 0 = fully associative (paper)")                                         \
     P(line, 128, 32, 128, "bytes", "line size (paper)")                                                              \
     P(sector, 32, 32, 128, "bytes", "sector size (datasheet)")                                                       \
-    B(sectored, 0, "lines are filled by sectors (datasheet)")                                                        \
-    E(replace, repl, 0, "replacement (paper)")                                                                       \
-    E(index, tags_index, TAGS_MODULO, "set index (paper)")                                                           \
+    B(sectored, 0, "a miss fetches sectors, not whole lines (datasheet)")                                            \
+    E(replace, repl, 0, "which line of a set is replaced (paper)")                                                   \
+    E(index, tags_index, TAGS_MODULO, "how the set of a line is found (paper)")                                      \
     E(alloc, l1_alloc, L1_ON_MISS, "when a miss reserves its line (paper)")                                          \
-    E(write, l1_write, L1_WRITE_EVICT, "a store that hits (paper)")                                                  \
-    B(write_alloc, 0, "a store that goes through leaves the sectors that it writes whole in the cache (measured)")   \
-    B(write_stall, 1, "a store that goes through waits while every way of its set is reserved (paper: GPGPU-Sim)")   \
+    E(write, l1_write, L1_WRITE_EVICT, "what a store that hits does to the line (paper)")                            \
+    B(write_alloc, 0, "write-through stores leave those sectors in the cache that they write completely (measured)") \
+    B(write_stall, 1, "a write-through store waits while every way of its set is reserved (paper: GPGPU-Sim)")       \
     P(gather, 0, 0, 64, "lines",                                                                                     \
-      "write-combining buffer: lines in which stores on their way out wait for each other; 0: none (measured)")      \
-    P(gather_wait, 20, 1, 10000, "core cycles", "a combined line leaves so long after its last store (measured)")    \
-    P(mshrs, 32, 1, 65536, "lines", "distinct lines that may be outstanding (paper)")                                \
-    P(merges, 8, 1, 64, "requests", "requests that one MSHR holds (paper)")                                          \
-    P(missq, 8, 2, 65536, "requests", "miss queue to the network (paper)")                                           \
-    P(latency, 1, 1, 1000, "core cycles", "lookup to data of a hit (guess)")                                         \
-    P(fill_latency, 1, 1, 1000, "core cycles", "fill to data of a miss (guess)")                                     \
-    P(banks, 1, 1, 64, "banks", "tag banks: a lookup a bank and cycle, one miss in all (paper)")                     \
+      "write-combining buffer: lines in which stores wait for others to join them before they leave; 0: none "       \
+      "(measured)")                                                                                                  \
+    P(gather_wait, 20, 1, 10000, "core cycles",                                                                      \
+      "a line leaves the write-combining buffer this long after its last store (measured)")                          \
+    P(mshrs, 32, 1, 65536, "lines", "MSHRs: distinct lines that may be outstanding (paper)")                         \
+    P(merges, 8, 1, 64, "requests", "requests that one MSHR can hold (paper)")                                       \
+    P(missq, 8, 2, 65536, "requests", "entries of the miss queue to the network (paper)")                            \
+    P(latency, 1, 1, 1000, "core cycles", "cycles from lookup to data of a hit (guess)")                             \
+    P(fill_latency, 1, 1, 1000, "core cycles", "cycles from the arrival of a line to the data of the miss (guess)")  \
+    P(banks, 1, 1, 64, "banks",                                                                                      \
+      "tag banks: each can look up one request per cycle, and one of them can miss (paper)")                         \
     P(bank_bytes, 0, 0, 32, "bytes",                                                                                 \
-      "bank width: each lane accesses a bank by itself, nothing is coalesced; 0: banks by sets (paper)")             \
+      "width of data banks: every lane accesses its own bank and nothing is coalesced; 0: l1.banks are chosen by "   \
+      "set (paper)")                                                                                                 \
     P(lookups, 1, 1, 64, "lines", "tag lookups per cycle for one load; a miss ends the cycle's group (measured)")    \
-    P(queue, 2, 2, 65536, "requests", "line requests between front and L1, for each bank (guess)")                   \
-    E(bypass, l1_bypass, L1_BYPASS_OFF, "a read that cannot reserve goes past the cache (paper)")                    \
-    E(prefetch, prefetch_ops, PREFETCH_OFF, "lines that are asked for before anything reads them (guess)")           \
-    B(globals, 1, "global loads are cached; off: they pass by (datasheet)")                                          \
+    P(queue, 2, 2, 65536, "requests", "requests that can wait before each bank of the L1 (guess)")                   \
+    E(bypass, l1_bypass, L1_BYPASS_OFF, "whether a read that cannot reserve a line goes past the cache (paper)")     \
+    E(prefetch, prefetch_ops, PREFETCH_OFF, "prefetcher, which asks for lines before anything reads them (guess)")   \
+    B(globals, 1, "global loads are cached in the L1; off: they go past it (datasheet)")                             \
     B(invalidate, 1, "the cache is emptied when a kernel starts (datasheet)")
 DECL_PARAMS(l1, L1_PARAMS);
 
@@ -71,44 +75,44 @@ enum l1_stall { L1_OK, L1_NO_LINE, L1_NO_MSHR, L1_NO_MERGE, L1_NO_MISSQ, L1_NO_R
 extern const char *const l1_stall_names[L1_STALLS];
 
 #define L1_STATS(S, R, M, K)                                                                                         \
-    S(access, "requests", "requests that left the head of the queue, of all kinds")                                  \
-    S(read, "requests", "cached reads")                                                                              \
-    S(hit, "requests", "reads served from the array")                                                                \
-    S(merged, "requests", "reads merged into an outstanding miss (hit-reserved)")                                    \
-    S(miss, "requests", "reads that sent a request")                                                                 \
-    S(sector_miss, "requests", "of the misses: line there or on its way, sector not")                                \
-    S(bypass, "requests", "reads that could not reserve and went past the cache")                                    \
-    S(skip, "requests", "reads that were never to be cached (.cg, volatile, l1.globals off)")                        \
+    S(access, "requests", "requests looked up, of all kinds")                                                        \
+    S(read, "requests", "reads that may be cached")                                                                  \
+    S(hit, "requests", "reads that found their data in the cache", MORE)                                             \
+    S(merged, "requests", "reads merged into an outstanding miss (GPGPU-Sim: hit-reserved)")                         \
+    S(miss, "requests", "reads that missed and sent a request", LESS)                                                \
+    S(sector_miss, "requests", "of the misses, those whose line was there or on its way, but not the sector", LESS)  \
+    S(bypass, "requests", "reads that could not reserve a line and went past the cache", LESS)                       \
+    S(skip, "requests", "reads that are never cached (.cg, volatile, l1.globals off)")                               \
     S(write, "requests", "stores")                                                                                   \
-    S(write_hit, "requests", "stores that found their line (write-back: and needed nothing from below)")             \
-    S(write_fetch, "requests", "write-back: stores that sent a request for the rest of their sectors")               \
+    S(write_hit, "requests", "stores that found their line (write-back: and needed nothing from the L2)", MORE)      \
+    S(write_fetch, "requests", "write-back: stores that had to fetch the rest of their sectors", LESS)               \
     S(write_merged, "requests", "write-back: stores merged into an outstanding miss")                                \
-    S(gathered, "requests", "of the stores: joined one that waited")                                                 \
+    S(gathered, "requests", "of the stores, those that joined another one in the write-combining buffer", MORE)      \
     S(atomic, "requests", "atomics and reductions")                                                                  \
-    S(local_read, "requests", "of the reads: local memory")                                                          \
-    S(local_hit, "requests", "of the hits: local memory")                                                            \
-    S(local_write, "requests", "of the stores: local memory")                                                        \
+    S(local_read, "requests", "of the reads, those of local memory")                                                 \
+    S(local_hit, "requests", "of the hits, those of local memory", MORE)                                             \
+    S(local_write, "requests", "of the stores, those to local memory")                                               \
     S(sectors_read, "sectors", "sectors asked for by cached reads")                                                  \
-    S(sectors_hit, "sectors", "of these: there, or on their way")                                                    \
-    S(local_sectors, "sectors", "of the sectors asked for: local memory")                                            \
-    S(local_sectors_hit, "sectors", "of these: there, or on their way")                                              \
-    S(fill, "lines", "replies that filled a line (or some of its sectors)")                                          \
-    S(evict, "lines", "valid lines thrown out by a miss")                                                            \
-    S(evict_intra_warp, "lines", "thrown out by the warp that had asked for them")                                   \
-    S(evict_cross_warp, "lines", "thrown out by another warp of the same block")                                     \
-    S(evict_cross_block, "lines", "thrown out by a warp of another block")                                           \
-    S(write_back, "lines", "dirty lines written back")                                                               \
-    S(fail_line, "cycles", "reservation failures: every way of the set reserved (associativity)")                    \
-    S(fail_mshr, "cycles", "reservation failures: no MSHR")                                                          \
-    S(fail_merge, "cycles", "reservation failures: the line's MSHR holds all it can")                                \
-    S(fail_missq, "cycles", "reservation failures: miss queue full")                                                 \
-    S(fail_reply, "cycles", "the head waits for room in the reply queue")                                            \
-    S(bank_wait, "bank-cycles", "banks: a head that does not hit waits because another searches the MSHRs")          \
-    S(serving, "cycles", "cycles in which a request left the head of a queue")                                       \
+    S(sectors_hit, "sectors", "of these, those that were there or on their way", MORE)                               \
+    S(local_sectors, "sectors", "of the sectors asked for, those of local memory")                                   \
+    S(local_sectors_hit, "sectors", "of these, those that were there or on their way", MORE)                         \
+    S(fill, "lines", "replies that filled a line (or some of its sectors)", LESS)                                    \
+    S(evict, "lines", "valid lines evicted by a miss", LESS)                                                         \
+    S(evict_intra_warp, "lines", "lines evicted by the warp that had asked for them", LESS)                          \
+    S(evict_cross_warp, "lines", "lines evicted by another warp of the same block", LESS)                            \
+    S(evict_cross_block, "lines", "lines evicted by a warp of another block", LESS)                                  \
+    S(write_back, "lines", "dirty lines written back", LESS)                                                         \
+    S(fail_line, "cycles", "a request waits: every way of its set is reserved", LESS)                                \
+    S(fail_mshr, "cycles", "a request waits: no MSHR is free", LESS)                                                 \
+    S(fail_merge, "cycles", "a request waits: its line's MSHR can hold no more", LESS)                               \
+    S(fail_missq, "cycles", "a request waits: the miss queue is full", LESS)                                         \
+    S(fail_reply, "cycles", "a request waits: the reply queue is full", LESS)                                        \
+    S(bank_wait, "bank-cycles", "l1.banks: a miss waits because another bank's miss has the cycle", LESS)            \
+    S(serving, "cycles", "cycles in which at least one request was served")                                          \
     S(mshr_cycles, "lines x cycles", "MSHRs in use, added up over time")                                             \
-    R(per_cycle, access, serving, 1, "access / serving: above 1 only with several banks or lookups")                 \
-    R(hit_rate, hit, read, 1, "hit / read")                                                                          \
-    R(miss_rate, miss, read, 1, "miss / read")
+    R(per_cycle, access, serving, 1, "access / serving: above 1 only with several banks or lookups", MORE)           \
+    R(hit_rate, hit, read, 1, "hit / read", MORE)                                                                    \
+    R(miss_rate, miss, read, 1, "miss / read", LESS)
 DECL_STATS(l1, L1_STATS);
 
 #define L1_MAX_CTAS 64

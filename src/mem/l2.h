@@ -26,29 +26,32 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
     P(line, 128, 32, 128, "bytes", "line size (paper)")                                                              \
     P(sector, 32, 32, 128, "bytes", "sector size (datasheet)")                                                       \
     B(sectored, 0, "misses fetch sectors, not lines (datasheet)")                                                    \
-    B(pairs, 0, "a miss fetches the other sector of each aligned pair as well, if it is not there (measured)")       \
-    E(replace, repl, 0, "replacement (paper)")                                                                       \
-    E(index, tags_index, TAGS_MODULO, "set index (guess)")                                                           \
-    P(mshrs, 32, 1, 65536, "lines", "lines of a slice that may be outstanding (paper)")                              \
-    P(merges, 8, 1, 256, "requests", "requests that one MSHR holds (guess)")                                         \
-    P(delay, 0, 0, 10000, "L2 cycles", "network to lookup, before an MSHR is taken: GPGPU-Sim's ROP queue (paper)")  \
-    P(inq, 8, 1, 4096, "requests", "requests before the lookup beyond those that l2.delay holds (paper)")            \
-    P(latency, 20, 1, 10000, "L2 cycles", "lookup to reply of a hit (guess)")                                        \
-    P(miss_latency, 20, 1, 10000, "L2 cycles", "lookup to the memory controller (guess)")                            \
-    P(replyq, 16, 2, 4096, "replies", "replies waiting for the network beyond those in the pipeline (guess)")        \
-    P(atomic_words, 4, 1, 64, "words/cycle", "atomic operations a cycle (guess)")                                    \
+    B(pairs, 0, "a miss also fetches the other sector of each aligned pair, if it is not there (measured)")          \
+    E(replace, repl, 0, "which line of a set is replaced (paper)")                                                   \
+    E(index, tags_index, TAGS_MODULO, "how the set of a line is found (guess)")                                      \
+    P(mshrs, 32, 1, 65536, "lines", "MSHRs of a slice: lines that may be outstanding (paper)")                       \
+    P(merges, 8, 1, 256, "requests", "requests that one MSHR can hold (guess)")                                      \
+    P(delay, 0, 0, 10000, "L2 cycles",                                                                               \
+      "delay from the network to the lookup, before an MSHR is taken (GPGPU-Sim's ROP queue) (paper)")               \
+    P(inq, 8, 1, 4096, "requests", "requests that can wait before the lookup, beyond those in l2.delay (paper)")     \
+    P(latency, 20, 1, 10000, "L2 cycles", "cycles from lookup to reply of a hit (guess)")                            \
+    P(miss_latency, 20, 1, 10000, "L2 cycles", "cycles from lookup to the memory controller (guess)")                \
+    P(replyq, 16, 2, 4096, "replies", "replies that can wait for the network, beyond those in the pipeline (guess)") \
+    P(atomic_words, 4, 1, 64, "words/cycle", "atomic operations per cycle (guess)")                                  \
     P(atomic_same, 0, 0, 10000, "L2 cycles / 100",                                                                   \
-      "atomic throughput on one word: time a lane; 0 = as on distinct words (measured)")                             \
-    P(write_busy, 0, 0, 10000, "L2 cycles / 100", "a write keeps the slice from others (measured)")                  \
-    P(write_sector, 0, 0, 10000, "L2 cycles / 100", "and for each whole sector so much longer (measured)")           \
-    P(write_part, 0, 0, 10000, "L2 cycles / 100", "for each sector, where it writes only parts (measured)")          \
+      "time per lane of atomics on one word; 0: as on distinct words (measured)")                                    \
+    P(write_busy, 0, 0, 10000, "L2 cycles / 100", "time that a write occupies its slice (measured)")                 \
+    P(write_sector, 0, 0, 10000, "L2 cycles / 100",                                                                  \
+      "additional time for each sector, if the write covers its sectors completely (measured)")                      \
+    P(write_part, 0, 0, 10000, "L2 cycles / 100",                                                                    \
+      "additional time for each sector, if it covers them in part (measured)")                                       \
     P(slices, 6, 1, 1024, "", "slices, each with ports of its own (paper)")                                          \
     P(per_channel, 1, 1, 8, "", "slices that share a memory channel (paper)")                                        \
-    P(interleave, 256, 32, 65536, "bytes", "consecutive bytes in one slice (guess)")                                 \
-    E(slice_hash, l2_slice_hash, SLICE_MODULO, "slice number (guess)")                                               \
-    B(write_fetch, 1, "a write of part of a sector fetches the rest; off: byte masks keep it (guess)")               \
-    B(invalidate, 0,                                                                                                 \
-      "the cache is emptied, dirty lines and all, when a kernel starts: as a profiler does (datasheet)")             \
+    P(interleave, 256, 32, 65536, "bytes", "bytes of consecutive addresses that lie in one slice (guess)")           \
+    E(slice_hash, l2_slice_hash, SLICE_MODULO, "how the slice of an address is found (guess)")                       \
+    B(write_fetch, 1,                                                                                                \
+      "a write of part of a sector fetches the rest; off: byte masks remember what was written (guess)")             \
+    B(invalidate, 0, "the L2 is emptied when a kernel starts, dirty lines too, as a profiler does (datasheet)")      \
     P(clock, 700, 1, 100000, "MHz", "L2 clock (paper)")
 DECL_PARAMS(l2, L2_PARAMS);
 
@@ -57,27 +60,27 @@ enum l2_stall { L2_OK, L2_NO_LINE, L2_NO_MSHR, L2_NO_MERGE, L2_NO_MEMQ, L2_NO_RE
 #define L2_STATS(S, R, M, K)                                                                                         \
     S(access, "requests", "requests taken from the network")                                                         \
     S(read, "requests", "reads")                                                                                     \
-    S(read_hit, "requests", "reads served from the array")                                                           \
+    S(read_hit, "requests", "reads that found their data in the cache", MORE)                                        \
     S(merged, "requests", "reads and writes merged into an outstanding miss")                                        \
-    S(read_miss, "requests", "reads that asked the memory")                                                          \
+    S(read_miss, "requests", "reads that went to memory", LESS)                                                      \
     S(write, "requests", "writes")                                                                                   \
-    S(write_hit, "requests", "writes that found their line")                                                         \
-    S(write_miss, "requests", "writes that took a line without a fetch")                                             \
-    S(write_fetch, "requests", "writes of part of a sector that had to fetch it")                                    \
+    S(write_hit, "requests", "writes that found their line", MORE)                                                   \
+    S(write_miss, "requests", "writes that took a line without fetching it", LESS)                                   \
+    S(write_fetch, "requests", "writes of part of a sector that had to fetch the rest", LESS)                        \
     S(atomic, "requests", "atomics and reductions")                                                                  \
-    S(atomic_hit, "requests", "of these: line there")                                                                \
+    S(atomic_hit, "requests", "of these, those that found their line", MORE)                                         \
     S(sectors_read, "sectors", "sectors asked for by reads")                                                         \
-    S(sectors_hit, "sectors", "of these: there, or on their way")                                                    \
+    S(sectors_hit, "sectors", "of these, those that were there or on their way", MORE)                               \
     S(sectors_written, "sectors", "sectors written by writes")                                                       \
-    S(fill, "lines", "fills from memory")                                                                            \
-    S(evict, "lines", "valid lines thrown out")                                                                      \
-    S(write_back, "lines", "dirty lines written back")                                                               \
-    S(fail_line, "L2 cycles", "the head waits: every way reserved")                                                  \
-    S(fail_mshr, "L2 cycles", "the head waits: no MSHR")                                                             \
-    S(fail_merge, "L2 cycles", "the head waits: the line's MSHR is full")                                            \
-    S(fail_memq, "L2 cycles", "the head waits: queue to memory full")                                                \
-    S(fail_reply, "L2 cycles", "the head waits: reply queue full")                                                   \
-    R(read_hit_rate, read_hit, read, 1, "read_hit / read")
+    S(fill, "lines", "fills from memory", LESS)                                                                      \
+    S(evict, "lines", "valid lines evicted", LESS)                                                                   \
+    S(write_back, "lines", "dirty lines written back", LESS)                                                         \
+    S(fail_line, "L2 cycles", "a request waits: every way of its set is reserved", LESS)                             \
+    S(fail_mshr, "L2 cycles", "a request waits: no MSHR is free", LESS)                                              \
+    S(fail_merge, "L2 cycles", "a request waits: its line's MSHR can hold no more", LESS)                            \
+    S(fail_memq, "L2 cycles", "a request waits: the queue to memory is full", LESS)                                  \
+    S(fail_reply, "L2 cycles", "a request waits: the reply queue is full", LESS)                                     \
+    R(read_hit_rate, read_hit, read, 1, "read_hit / read", MORE)
 DECL_STATS(l2, L2_STATS);
 
 struct l2_wiring {

@@ -12,8 +12,8 @@
 #define ONE_B(name, def, help, ...) +1
 #define ONE_E(name, choices, def, help, ...) +1
 #define COUNT_PARAMS(LIST) (0 LIST(ONE_P, ONE_B, ONE_E))
-#define ONE_S(name, unit, help) +1
-#define ONE_R(name, num, den, scale, help) +1
+#define ONE_S(name, unit, help, ...) +1
+#define ONE_R(name, num, den, scale, help, ...) +1
 #define COUNT_STATS(LIST) (0 LIST(ONE_S, ONE_R, ONE_S, ONE_S))
 enum {
     mem_PARAM_N = COUNT_PARAMS(MEM_PARAMS),
@@ -195,12 +195,12 @@ void memsys_stats(const struct memsys *m, struct mem_stats *sum)
 #define L2_SAMPLED(X) X(read) X(read_hit) X(sectors_read) X(sectors_written) X(atomic)
 #define DRAM_SAMPLED(X) X(act) X(read_bytes) X(write_bytes) X(refresh) X(queued)
 #define NOC_SAMPLED(X) X(bytes) X(busy)
-#define LESS(field) to->field = -from->field;
+#define NEGATED(field) to->field = -from->field;
 #define PLUS(field) to->field += from->field;
 #define SAMPLED(mod, LIST)                                                                                           \
     static inline void mod##_less(struct mod##_stats *to, const struct mod##_stats *from)                            \
     {                                                                                                                \
-        LIST(LESS)                                                                                                   \
+        LIST(NEGATED)                                                                                                \
     }                                                                                                                \
     static inline void mod##_plus(struct mod##_stats *to, const struct mod##_stats *from)                            \
     {                                                                                                                \

@@ -106,14 +106,14 @@ extern const struct mesi_word mesi_state_words[], mesi_event_words[], mesi_actio
 #define MESI_STATS(S, R, M, K)                                                                                       \
     S(get_s, "requests", "reads that ask for a copy")                                                                \
     S(get_m, "requests", "stores that ask for the only copy")                                                        \
-    S(upgrade, "requests", "of these: the asker had a copy")                                                         \
-    S(put, "requests", "write-backs of the owner")                                                                   \
-    S(put_late, "requests", "write-backs whose data a probe had taken")                                              \
-    S(invalidate, "probes", "copies invalidated")                                                                    \
-    S(downgrade, "probes", "owners made to share")                                                                   \
-    S(recall, "lines", "lines that L1s lost because the L2 needed the place")                                        \
+    S(upgrade, "requests", "of these, those of an L1 that had a copy")                                               \
+    S(put, "requests", "write-backs of a line's owner")                                                              \
+    S(put_late, "requests", "write-backs whose data a probe had already taken", LESS)                                \
+    S(invalidate, "probes", "probes that invalidate a copy", LESS)                                                   \
+    S(downgrade, "probes", "probes that make an owner share", LESS)                                                  \
+    S(recall, "lines", "lines taken from L1s because the L2 needed their place", LESS)                               \
     S(ack_data, "acknowledgements", "acknowledgements with data")                                                    \
-    S(busy, "L2 cycles", "the head waits: probes for its line, or for the place it needs, are out")
+    S(busy, "L2 cycles", "a request waits for probes of its line, or of the line whose place it needs", LESS)
 DECL_STATS(mesi, MESI_STATS);
 
 #endif

@@ -27,31 +27,36 @@ DECL_CHOICE(noc_queues, NOC_QUEUES_WORDS);
 
 #define NOC_PARAMS(P, B, E)                                                                                          \
     E(kind, noc_kind, NOC_CROSSBAR, "what connects clusters and L2 slices (paper)")                                  \
-    E(queues, noc_queues, NOC_VOQ, "kind switch: what waits at an input (paper)", WHEN("noc.kind", "switch"))        \
-    P(iterations, 2, 1, 16, "", "kind switch: of iSLIP in a cycle (paper)", WHEN("noc.kind", "switch"))              \
-    P(latency, 8, 1, 10000, "net cycles", "head of a packet from port to port, each way (guess)")                    \
-    P(far_latency, 0, 0, 10000, "net cycles", "extra latency between the two halves of the chip (measured)")         \
-    B(far_once, 0, "the half nearer to a reader keeps a copy: of reads only the first is far (measured)")            \
+    E(queues, noc_queues, NOC_VOQ, "kind switch: how packets wait at an input (paper)", WHEN("noc.kind", "switch"))  \
+    P(iterations, 2, 1, 16, "", "kind switch: iterations of the iSLIP arbiter per cycle (paper)",                    \
+      WHEN("noc.kind", "switch"))                                                                                    \
+    P(latency, 8, 1, 10000, "net cycles", "from port to port for the head of a packet, each way (guess)")            \
+    P(far_latency, 0, 0, 10000, "net cycles",                                                                        \
+      "extra latency, each way, between the two halves of the chip (measured)")                                      \
+    B(far_once, 0,                                                                                                   \
+      "a reader's half of the chip keeps a copy of what it read from the other: only the first read pays "           \
+      "noc.far_latency (measured)")                                                                                  \
     P(flit, 32, 4, 1024, "bytes", "channel width (paper)")                                                           \
-    P(slice_flit, 0, 0, 1024, "bytes", "channel width at an L2 slice; 0 = as everywhere (datasheet)")                \
-    P(sm_flit, 0, 0, 1024, "bytes", "channel width of a cluster's replies; 0 = as everywhere (measured)")            \
-    P(header, 8, 1, 64, "bytes", "packet header (paper)")                                                            \
+    P(slice_flit, 0, 0, 1024, "bytes", "channel width at an L2 slice; 0: noc.flit (datasheet)")                      \
+    P(sm_flit, 0, 0, 1024, "bytes", "channel width of a cluster's replies; 0: noc.flit (measured)")                  \
+    P(header, 8, 1, 64, "bytes", "size of a packet header (paper)")                                                  \
     P(mask, 0, 0, 128, "bytes",                                                                                      \
-      "of a write of parts of sectors, which then travels as whole ones with a byte mask; 0 = its bytes (measured)") \
-    P(credits, 8, 1, 4096, "packets", "places a source has at each destination (guess)")                             \
+      "size of a byte mask; a write of parts of sectors then travels as whole sectors with the mask; 0: only its "   \
+      "bytes travel (measured)")                                                                                     \
+    P(credits, 8, 1, 4096, "packets", "packets that a source may have under way to each destination (guess)")        \
     P(clock, 700, 1, 100000, "MHz", "network clock (paper)")
 DECL_PARAMS(noc, NOC_PARAMS);
 
 #define NOC_STATS(S, R, M, K)                                                                                        \
-    S(packets, "packets", "packets sent")                                                                            \
-    S(flits, "flits", "flits sent")                                                                                  \
-    S(bytes, "bytes", "header and payload sent")                                                                     \
-    S(latency_sum, "net cycles", "ready to go to taken out, added up")                                               \
+    S(packets, "packets", "packets sent", LESS)                                                                      \
+    S(flits, "flits", "flits sent", LESS)                                                                            \
+    S(bytes, "bytes", "header and payload sent", LESS)                                                               \
+    S(latency_sum, "net cycles", "time of packets from being ready to leaving the network, added up", LESS)          \
     S(busy, "net cycles", "source ports sending")                                                                    \
-    S(eject_wait, "net cycles", "heads waiting for the destination port")                                            \
-    S(switch_wait, "net cycles", "packets waiting at the inputs of the switch")                                      \
-    S(no_credit, "cycles", "a source had a packet and no place at its destination")                                  \
-    R(mean_latency, latency_sum, packets, 1, "latency_sum / packets")
+    S(eject_wait, "net cycles", "time that packets wait for the destination port", LESS)                             \
+    S(switch_wait, "net cycles", "packets waiting at the inputs of the switch", LESS)                                \
+    S(no_credit, "cycles", "a source had a packet and the destination no room for it", LESS)                         \
+    R(mean_latency, latency_sum, packets, 1, "latency_sum / packets", LESS)
 DECL_STATS(noc, NOC_STATS);
 
 enum net { NET_REQUEST, NET_REPLY, NET_ACK /* coherent machines only */, NETS };

@@ -20,69 +20,75 @@
 #define WP_MAX_MERGES 16
 
 #define WARPPOOL_SELECT_WORDS(X)                                                                                     \
-    X(WP_TOGGLE, "toggle", "one of the others by the miss rate")                                                     \
-    X(WP_OLDEST, "oldest", "the oldest")                                                                             \
+    X(WP_TOGGLE, "toggle", "oldest or warp, whichever the miss rate asks for")                                       \
+    X(WP_OLDEST, "oldest", "the oldest one")                                                                         \
     X(WP_WARP, "warp", "the one with the lowest warp slot")
 DECL_CHOICE(warppool_select, WARPPOOL_SELECT_WORDS);
 #define WARPPOOL_MISSES_WORDS(X)                                                                                     \
-    X(WP_ATTEMPTS, "attempts", "is a miss at every try")                                                             \
-    X(WP_LOOKUPS, "lookups", "is not counted")
+    X(WP_ATTEMPTS, "attempts", "as a miss at every try")                                                             \
+    X(WP_LOOKUPS, "lookups", "not at all")
 DECL_CHOICE(warppool_misses, WARPPOOL_MISSES_WORDS);
 #define WARPPOOL_FIRST_WORDS(X)                                                                                      \
-    X(WP_LOADS_FIRST, "loads", "a tag of the inter-warp queues")                                                     \
-    X(WP_STORES_FIRST, "stores", "a store of a coalescer")
+    X(WP_LOADS_FIRST, "loads", "the load")                                                                           \
+    X(WP_STORES_FIRST, "stores", "the store")
 DECL_CHOICE(warppool_first, WARPPOOL_FIRST_WORDS);
 
 #define WARPPOOL_PARAMS(P, B, E)                                                                                     \
     P(queues, 16, 1, WP_MAX_QUEUES, "queues",                                                                        \
-      "instruction queues, low warp slots first; neighbouring warps share one (paper: 3.2)")                         \
+      "instruction queues, served from the lowest warp slots up; neighbouring warps share one (paper: 3.2)")         \
     P(entries, 8, 1, WP_MAX_ENTRIES, "instructions", "entries of an instruction queue (paper: 3.9)")                 \
-    P(coalescers, 2, 1, WP_MAX_COALESCERS, "coalescers", "intra-warp coalescers, a line a cycle each (paper: 3.3)")  \
+    P(coalescers, 2, 1, WP_MAX_COALESCERS, "coalescers",                                                             \
+      "intra-warp coalescers, each of which handles a line per cycle (paper: 3.3)")                                  \
     P(pool, 32, 1, WP_MAX_QUEUES, "queues", "inter-warp queues, chosen by address; a power of two (paper: 3.4)")     \
-    P(tags, 2, 1, WP_MAX_TAGS, "lines", "line tags of an inter-warp queue (paper: 3.4)")                             \
-    P(merges, 4, 1, WP_MAX_MERGES, "requests", "requests that are merged under a tag (paper: 3.9)")                  \
-    E(select, warppool_select, WP_TOGGLE, "which tag goes to the L1 (paper: 3.5)")                                   \
-    E(first, warppool_first, WP_LOADS_FIRST, "who goes to the L1 when both could (paper: 3.8)")                      \
-    P(quantum, 100000, 1, 1000000000, "cycles", "toggle: how long the miss rate is taken over (paper: 3.5)",         \
+    P(tags, 2, 1, WP_MAX_TAGS, "lines", "line tags in an inter-warp queue (paper: 3.4)")                             \
+    P(merges, 4, 1, WP_MAX_MERGES, "requests", "requests that can be merged under a tag (paper: 3.9)")               \
+    E(select, warppool_select, WP_TOGGLE, "which tag goes to the L1 next (paper: 3.5)")                              \
+    E(first, warppool_first, WP_LOADS_FIRST, "what goes to the L1 when both a load and a store could (paper: 3.8)")  \
+    P(quantum, 100000, 1, 1000000000, "cycles",                                                                      \
+      "toggle: interval over which the miss rate is measured (paper: 3.5)", WHEN("warppool.select", "toggle"))       \
+    P(threshold, 99, 0, 100, "%",                                                                                    \
+      "toggle: a miss rate above this switches to the other policy for the next quantum (paper: 3.5)",               \
       WHEN("warppool.select", "toggle"))                                                                             \
-    P(threshold, 99, 0, 100, "%", "toggle: a miss rate above this toggles for the next quantum (paper: 3.5)",        \
+    E(misses, warppool_misses, WP_ATTEMPTS, "toggle: how a lookup that cannot reserve a line is counted (guess)",    \
       WHEN("warppool.select", "toggle"))                                                                             \
-    E(misses, warppool_misses, WP_ATTEMPTS, "toggle: a lookup that cannot reserve (guess)",                          \
-      WHEN("warppool.select", "toggle"))                                                                             \
-    P(maps, 8, 1, 4096, "entries", "thread-map entries, one a request whose mapping has no pattern (paper: 3.6)")    \
-    P(metadata, 1024, 1, 65536, "entries", "MSHR metadata table: merged requests between L1 and writeback (paper)")  \
-    P(writeback, 2, 1, 64, "entries", "return queue, of replies that are being written back (paper: 3.7)")           \
-    P(writes, 1, 1, WP_MAX_MERGES, "warps/cycle", "warps that a cycle writes from the head of it (paper: 3.7)")      \
-    P(stages, 6, 2, 64, "cycles", "issue to the L1's port when nothing is in the way (paper: 3.1)")
+    P(maps, 8, 1, 4096, "entries",                                                                                   \
+      "thread-map entries; a request needs one if its mapping of threads to words follows no pattern (paper: 3.6)")  \
+    P(metadata, 1024, 1, 65536, "entries",                                                                           \
+      "entries of the MSHR metadata table, which holds merged requests between L1 and writeback (paper)")            \
+    P(writeback, 2, 1, 64, "entries",                                                                                \
+      "entries of the return queue, which holds replies that are being written back (paper: 3.7)")                   \
+    P(writes, 1, 1, WP_MAX_MERGES, "warps/cycle",                                                                    \
+      "warps that are written back per cycle from the head of the return queue (paper: 3.7)")                        \
+    P(stages, 6, 2, 64, "cycles", "cycles from issue to the L1's port when nothing is in the way (paper: 3.1)")
 DECL_PARAMS(warppool, WARPPOOL_PARAMS);
 
 #define WARPPOOL_STATS(S, R, M, K)                                                                                   \
-    S(loads, "requests", "line requests of loads that came to the inter-warp queues")                                \
-    S(merged, "requests", "of these: joined a tag that was there")                                                   \
-    S(requests, "requests", "requests that left the inter-warp queues for the L1")                                   \
-    S(stores, "requests", "requests of stores and atomics that went past them")                                      \
-    S(map_consecutive, "requests", "mapping: each thread the word of its number")                                    \
-    S(map_broadcast, "requests", "mapping: every thread the same word")                                              \
-    S(map_single, "requests", "mapping: one thread")                                                                 \
-    S(map_range, "requests", "mapping: neighbouring threads, neighbouring words")                                    \
-    S(map_general, "requests", "mapping: none of these, a thread-map entry")                                         \
-    S(stall_tag, "coalescer-cycles", "a coalescer waits for a tag of its line's queue")                              \
-    S(stall_merge, "coalescer-cycles", "a coalescer waits because its line's tag holds all it can")                  \
-    S(stall_port, "coalescer-cycles", "a coalescer waits because another inserts into the same queue")               \
-    S(stall_map, "coalescer-cycles", "a coalescer waits for a thread-map entry")                                     \
-    S(stall_store, "coalescer-cycles", "a coalescer's store waits for loads or the L1")                              \
-    S(l1_full, "cycles", "a tag was there to be sent and the L1 took nothing")                                       \
-    S(metadata_full, "cycles", "a tag was there to be sent and the metadata table was full")                         \
-    S(return_full, "cycles", "a reply waited for the return queue")                                                  \
+    S(loads, "requests", "line requests of loads that reached the inter-warp queues")                                \
+    S(merged, "requests", "of these, those that joined a request that was there", MORE)                              \
+    S(requests, "requests", "requests that left the inter-warp queues for the L1", LESS)                             \
+    S(stores, "requests", "requests of stores and atomics, which go past the queues")                                \
+    S(map_consecutive, "requests", "mapping of threads to words: each thread reads the word of its own number")      \
+    S(map_broadcast, "requests", "mapping: every thread reads the same word")                                        \
+    S(map_single, "requests", "mapping: one thread only")                                                            \
+    S(map_range, "requests", "mapping: neighbouring threads read neighbouring words")                                \
+    S(map_general, "requests", "mapping: no pattern; takes a thread-map entry")                                      \
+    S(stall_tag, "coalescer-cycles", "a coalescer waits for a free tag in its line's queue", LESS)                   \
+    S(stall_merge, "coalescer-cycles", "a coalescer waits because its line's tag can hold no more requests", LESS)   \
+    S(stall_port, "coalescer-cycles", "a coalescer waits because another inserts into the same queue", LESS)         \
+    S(stall_map, "coalescer-cycles", "a coalescer waits for a thread-map entry", LESS)                               \
+    S(stall_store, "coalescer-cycles", "a coalescer's store waits for loads or the L1", LESS)                        \
+    S(l1_full, "cycles", "a request was ready and the L1 could not take it", LESS)                                   \
+    S(metadata_full, "cycles", "a request was ready and the metadata table was full", LESS)                          \
+    S(return_full, "cycles", "a reply waited because the return queue was full", LESS)                               \
     S(occupancy, "lines x cycles", "tags in use, added up over time")                                                \
-    S(toggles, "events", "the selection policy changed")                                                             \
-    S(warp_cycles, "cycles", "cycles under the warp policy")                                                         \
-    K(storage_queues, "bytes", "storage of the instruction queues in an SM")                                         \
-    K(storage_coalescers, "bytes", "storage of the intra-warp coalescers in an SM")                                  \
-    K(storage_pool, "bytes", "storage of the inter-warp queues in an SM")                                            \
-    K(storage_maps, "bytes", "storage of the thread map in an SM")                                                   \
-    K(storage_metadata, "bytes", "storage of the MSHR metadata table in an SM")                                      \
-    R(loads_per_request, loads, requests, 1, "loads served by a request to the L1")
+    S(toggles, "events", "changes of the selection policy")                                                          \
+    S(warp_cycles, "cycles", "time under the warp policy")                                                           \
+    K(storage_queues, "bytes", "storage of the instruction queues in an SM", LESS)                                   \
+    K(storage_coalescers, "bytes", "storage of the intra-warp coalescers in an SM", LESS)                            \
+    K(storage_pool, "bytes", "storage of the inter-warp queues in an SM", LESS)                                      \
+    K(storage_maps, "bytes", "storage of the thread map in an SM", LESS)                                             \
+    K(storage_metadata, "bytes", "storage of the MSHR metadata table in an SM", LESS)                                \
+    R(loads_per_request, loads, requests, 1, "loads served by one request to the L1", MORE)
 DECL_STATS(warppool, WARPPOOL_STATS);
 
 enum wp_map { MAP_CONSECUTIVE, MAP_BROADCAST, MAP_SINGLE, MAP_RANGE, MAP_GENERAL, MAPS };
