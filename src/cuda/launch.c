@@ -116,8 +116,8 @@ cudaError_t cuda_launch(const struct cuda_launch *l)
         char name[128];
         demangle(info.name, name, sizeof(name));
         cuda_say_once(info.name,
-                      "%s needs %u registers a thread, and a block of %u threads leaves each %u: it is compiled with "
-                      "spills, as by -maxrregcount %u",
+                      "%s needs %u registers a thread, and a block of %u threads leaves each %u: it is compiled "
+                      "again for so many, and spills where it must, as by -maxrregcount %u",
                       name, info.regs, threads, left, left);
     }
     if (info.polls && !l->in_turn && !beside_here())

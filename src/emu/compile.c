@@ -170,14 +170,16 @@ bool prog_compile(struct prog *p, struct diag *d)
     return ok;
 }
 
-/* A card of today: most registers a thread, those that the system keeps, and its share at full occupancy. */
-enum { CARD_MOST = 255, CARD_RESERVED = 3, CARD_EACH = 32 };
+/* A card of today: most registers a thread, those that the system keeps, its share at full occupancy, an SM's. */
+enum { CARD_MOST = 255, CARD_RESERVED = 3, CARD_EACH = 32, CARD_SM = 65536, CARD_UNIT = 256 };
 
 u32 prog_card_registers(const struct prog *p)
 {
     const struct isa_target card = {.isa = ISA_MACHINE,
                                     .lanes = 32,
                                     .max_regs = CARD_MOST,
+                                    .sm_regs = CARD_SM,
+                                    .reg_unit = CARD_UNIT,
                                     .reserved = CARD_RESERVED,
                                     .sched_regs = CARD_EACH - CARD_RESERVED};
     struct prog q = *p;

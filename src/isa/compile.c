@@ -83,9 +83,9 @@ struct lowering {
     const struct isa_request *r;
     struct ptx_func *f;
     struct arena *a;
-    struct diag *d;    /* NULL: nobody wants to know why it cannot be done */
-    u32 cap;           /* registers that scheduling may use */
-    struct folds fold; /* from `fold` to `assign` */
+    struct diag *d;          /* NULL: nobody wants to know why it cannot be done */
+    struct order_want order; /* what scheduling is asked for; no registers: it is left out */
+    struct folds fold;       /* from `fold` to `assign` */
     bool failed;
 };
 
@@ -257,12 +257,13 @@ static void run_cost(struct lowering *l)
 }
 static void run_schedule(struct lowering *l)
 {
-    schedule(l->f, &l->fold, l->cap, l->r->max_regs ? l->r->max_regs : UINT32_MAX);
+    schedule(l->f, &l->fold, &l->order);
     run_fold(l); /* where constants are needed has moved */
 }
 static void run_assign(struct lowering *l)
 {
-    l->f->notes->counts.needed = l->f->notes->counts.used = assign_registers(l->f, &l->fold, l->cap);
+    l->f->notes->counts.needed = l->f->notes->counts.used =
+        assign_registers(l->f, &l->fold, is_machine(l->r) ? l->order.regs : 0);
 }
 static void run_slots(struct lowering *l)
 {
@@ -292,7 +293,7 @@ static bool if_scheduled(const struct lowering *l)
 }
 static bool with_cap(const struct lowering *l)
 {
-    return l->cap;
+    return l->order.regs;
 }
 static bool if_narrower(const struct lowering *l)
 {
@@ -334,8 +335,8 @@ static const struct pass {
      VERIFY_NOTES, always, run_fold},
     {"cost", "every instruction gets its row of the table: slots, pipe, rate, latency", "isa=sm90", VERIFY_NOTES,
      on_machine, run_cost},
-    {"schedule", "instructions of a block are put in an order that hides latency", "sched_regs", VERIFY_ORDER,
-     with_cap, run_schedule},
+    {"schedule", "instructions of a block are put in an order that hides latency",
+     "sched_regs, or too many registers", VERIFY_ORDER, with_cap, run_schedule},
     {"assign", "values get the machine's registers", "always", VERIFY_NOTES, always, run_assign},
     /* up to here: more than once, if it takes too many registers */
     {"spill", "what does not fit into registers goes to local memory", "more registers than there are", VERIFY_CODE,
@@ -397,27 +398,91 @@ static void run_passes(struct lowering *l, u32 from, u32 end)
 
 /* The function with its values told apart, scheduled where the machine has instructions of its own, and its registers
    counted */
-static struct ptx_func *arrange(const struct ptx_func *f, const struct isa_request *r, u32 cap, struct arena *a)
+static struct ptx_func *arrange(const struct ptx_func *f, const struct isa_request *r, u32 regs, bool firm,
+                                struct arena *a)
 {
-    struct lowering l = {.r = r, .f = copy(f, a), .a = a, .cap = cap};
+    u32 most = r->max_regs ? r->max_regs : UINT32_MAX;
+    struct order_want order = {regs, firm ? MIN(regs, most) : most, firm, !is_machine(r)};
+    struct lowering l = {.r = r, .f = copy(f, a), .a = a, .order = order};
 
     run_passes(&l, 0, MIN(last_pass(r), (u32)ARRANGED));
     folds_free(&l.fold);
     return l.f;
 }
 
-/* Pairs, and what divisions need for themselves, may take more registers than the schedule counted: once more, with
-   as many fewer, if that helps. */
+static u32 needed(const struct ptx_func *f)
+{
+    return f->notes->counts.needed;
+}
+
+static struct ptx_func *fewer(struct ptx_func *f, struct ptx_func *g)
+{
+    return needed(g) < needed(f) ? g : f;
+}
+
+/* In an order that needs no more than `cap`, if one is found; otherwise what needs the fewest, `least` or another.
+   Pairs, and what divisions need for themselves, may take more registers than the schedule counted: once more, with
+   as many fewer. */
+static struct ptx_func *arrange_firmly(const struct ptx_func *f, const struct isa_request *r, u32 cap,
+                                       struct ptx_func *least, struct arena *a)
+{
+    for (u32 want = cap, over; want > cap / 2; want -= MIN(over, want)) {
+        struct ptx_func *g = arrange(f, r, want, true, a);
+        if (needed(g) <= cap)
+            return g;
+        over = needed(g) - cap;
+        least = fewer(least, g);
+    }
+    return least;
+}
+
+#define WARPS_TOGETHER 4u /* one a scheduler: ptxas's steps are 32, 40, 48, 56, 64, 72, 80, 96, 128, 168 */
+
+/* The most registers with which an SM holds as many warps, or blocks where launch bounds tell their size, as with
+   `need`. ptxas uses them (measured: ptxas 13.0 for sm_90; n values across a loop with many loads). */
+static u32 same_occupancy(const struct ptx_func *f, const struct isa_request *r, u32 need)
+{
+    const struct isa_target *t = &r->target;
+    const u32 *n = f->req_ntid[0] ? f->req_ntid : f->max_ntid;
+    u64 threads = (u64)n[0] * MAX(n[1], 1u) * MAX(n[2], 1u), unit = MAX(t->reg_unit, 1);
+    u64 warps = threads && t->lanes ? div_up(threads, t->lanes) : WARPS_TOGETHER;
+    u64 fit = t->lanes ? t->sm_regs / (align_up((need + t->reserved) * t->lanes, unit) * warps) : 0;
+
+    if (!fit)
+        return need;
+    u64 each = t->sm_regs / (fit * warps) / unit * unit / t->lanes;
+    return (u32)(each - MIN(t->reserved, each));
+}
+
+#define LONGER 16u /* parts of a schedule's length by which a tighter one may be longer (guess) */
+
+/* Registers to hide latency with are those of a thread in a full SM. Where PTX's order needs more than that, another
+   is tried that needs fewer, and may use what costs no more warps: ptxas takes the lowest step at which nothing
+   spills (lbm 48 of 64, dgemm 80 of 98), unless loads then have to wait for each other (sgemm 60, though 40 do). */
 static struct ptx_func *arrange_within(const struct ptx_func *f, const struct isa_request *r, struct arena *a)
 {
     u32 cap = is_machine(r) ? (u32)r->target.sched_regs : 0;
-    struct ptx_func *g = arrange(f, r, cap, a), *h;
+    struct ptx_func *g = arrange(f, r, cap, false, a), *least;
 
-    u32 needed = g->notes->counts.needed;
-    if (!cap || needed <= cap)
+    if (!cap) /* in its own order, unless that would spill */
+        return r->max_regs && needed(g) > r->max_regs ? arrange_firmly(f, r, r->max_regs, g, a) : g;
+    if (needed(g) <= cap)
         return g;
-    h = arrange(f, r, MAX(cap - MIN(needed - cap, cap), cap / 2), a);
-    return h->notes->counts.needed < needed ? h : g;
+    g = fewer(g, arrange(f, r, MAX(cap - MIN(needed(g) - cap, cap), cap / 2), false, a));
+    if (needed(g) <= cap)
+        return g;
+    least = fewer(g, arrange(f, r, 1, true, a));
+    if (r->max_regs && needed(g) > r->max_regs)
+        return arrange_firmly(f, r, r->max_regs, least, a);
+    for (u32 n = needed(least); n < needed(g); n = cap + 1) {
+        cap = MAX(cap, same_occupancy(f, r, n));
+        if (needed(g) <= cap)
+            break;
+        struct ptx_func *h = arrange_firmly(f, r, cap, least, a);
+        if (h->notes->cycles <= g->notes->cycles + g->notes->cycles / LONGER)
+            return h;
+    }
+    return g;
 }
 
 struct isa_func *isa_compile(const struct ptx_func *f, const struct isa_request *r, struct arena *a, struct diag *d)

@@ -37,6 +37,7 @@ struct isa_notes {
     struct isa_note *at;
     struct isa_reg *reg;
     struct isa_counts counts;
+    u64 cycles; /* by schedule: of its blocks, as it estimates them; each level of loops counts ten times */
 };
 
 static inline struct isa_note *note_of(const struct ptx_func *f, const struct ptx_instr *i)

@@ -100,9 +100,13 @@ void lower_extra(struct ptx_func *f, const struct folds *fold);       /* slots o
 bool ends_at_once(const struct ptx_func *f, u32 block);               /* a return and nothing else */
 u32 lower_slots(const struct ptx_func *f, const struct ptx_instr *i); /* of it alone */
 bool lower_branches(const struct ptx_instr *i);                       /* its expansion has a branch or a call in it */
-/* Reorders within blocks for latency, with no more than `wanted` registers where PTX's order has no more, never with
-   more than `most` if it can be helped. */
-void schedule(struct ptx_func *f, const struct folds *fold, u32 wanted, u32 most);
+struct order_want {
+    u32 regs;        /* to hide latency with */
+    u32 most;        /* no more of them, if it can be helped */
+    bool firm;       /* nor more than `regs` where PTX's order needs more */
+    bool as_written; /* latency is nobody's concern: PTX's order as far as registers go */
+};
+void schedule(struct ptx_func *f, const struct folds *fold, const struct order_want *); /* within blocks */
 /* isa_note.level; wants `folded`. branches: a strand may have branches forward. */
 void levels_assign(struct ptx_func *f, struct arena *a, bool branches);
 

@@ -34,13 +34,15 @@ struct sched {
     struct liveness live;
     u32 first, n, cap, wanted, most; /* cap: of the segment, which is `wanted` unless PTX's order needs more */
     bool strict;                     /* that is about as many as were asked for */
-    u16 *needed;                     /* by point: registers in use in PTX's order */
+    bool as_written;
+    u16 *needed; /* by point: registers in use in PTX's order */
     struct node *node;
     u32 *last_def, *uses, *epoch, mark; /* by register */
     VEC(struct use_list) list;
     u32 *left;    /* by register: reads left in the segment, as the machine sees them */
     u8 *out, *in; /* by register: needed behind the segment; in a register now */
     u32 pressure;
+    u64 weight; /* of the block, in its cycles */
     u32 *order;
 };
 
@@ -57,7 +59,7 @@ static void add_edge(struct sched *s, u32 from, u32 to, u32 lat)
 {
     if (from == to || from == UINT32_MAX)
         return;
-    VEC_PUSH(&s->node[from].out, (struct edge){to, lat});
+    VEC_PUSH(&s->node[from].out, (struct edge){to, s->as_written ? 0 : lat});
     s->node[to].waits++;
 }
 
@@ -244,7 +246,8 @@ static void find_heights(struct sched *s)
     }
 }
 
-static void run(struct sched *s)
+/* Cycles that the segment takes */
+static u32 run(struct sched *s)
 {
     u32 *ready = xmalloc((s->n + 1) * sizeof *ready), n = 0, now = 0, placed = 0;
 
@@ -268,6 +271,7 @@ static void run(struct sched *s)
     }
     free(ready);
     ENSURE(placed == s->n);
+    return now;
 }
 
 /* Constants that are in registers from the block's begin on, as far as this segment or one behind it needs them */
@@ -339,8 +343,9 @@ static void segment(struct sched *s, u32 first, u32 end)
         visit_folded(&f->code[first + k], s->fold, count_read, s);
     }
     order_memory(s);
-    find_heights(s);
-    run(s);
+    if (!s->as_written)
+        find_heights(s);
+    f->notes->cycles += run(s) * s->weight;
     for (u32 k = 0; k < s->n; k++)
         VEC_FREE(&s->node[k].out);
     edit_reorder(f, first, s->order, s->n);
@@ -356,14 +361,14 @@ static bool stays(const struct ptx_instr *i)
            i->opnd[1].sreg != SR_DYNAMIC_SMEM_SIZE && i->opnd[1].sreg != SR_TOTAL_SMEM_SIZE;
 }
 
-void schedule(struct ptx_func *f, const struct folds *fold, u32 wanted, u32 most)
+void schedule(struct ptx_func *f, const struct folds *fold, const struct order_want *o)
 {
     u32 *mem = xcalloc((size_t)f->n_regs * 4 + 4, sizeof(u32)), nr = f->n_regs + 1;
     u8 *bytes = xcalloc(2 * (size_t)nr, 1);
     struct sched s = {.f = f,
                       .fold = fold,
-                      .wanted = wanted,
-                      .most = most,
+                      .most = o->most,
+                      .as_written = o->as_written,
                       .last_def = mem,
                       .uses = mem + nr,
                       .epoch = mem + 2 * (size_t)nr,
@@ -381,10 +386,15 @@ void schedule(struct ptx_func *f, const struct folds *fold, u32 wanted, u32 most
     s.order = xcalloc(MOST + 1, sizeof(u32));
     live_find(&s.live, f, fold);
     find_needed(&s);
-    s.wanted = MAX(wanted, needed_in(&s, 0, f->n_code));
-    s.strict = s.wanted <= wanted + SLACK;
+    s.wanted = o->firm ? o->regs : MAX(o->regs, needed_in(&s, 0, f->n_code));
+    s.strict = s.wanted <= o->regs + SLACK;
+    u32 *depth = loop_depths(f);
+    f->notes->cycles = 0;
     for (u32 b = 0; b < f->n_blocks; b++) {
         u32 from = f->blocks[b].first, end = f->blocks[b].end;
+        s.weight = 1;
+        for (u32 k = 0; k < MIN(depth[b], 6u); k++)
+            s.weight *= 10;
         for (u32 pc = from; pc < end; pc++)
             if (stays(&f->code[pc]) || pc - from == MOST) {
                 segment(&s, from, pc);
@@ -392,6 +402,7 @@ void schedule(struct ptx_func *f, const struct folds *fold, u32 wanted, u32 most
             }
         segment(&s, from, end);
     }
+    free(depth);
     liveness_free(&s.live);
     free(s.needed);
     free(s.node);
