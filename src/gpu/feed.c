@@ -83,8 +83,9 @@ bool feed_streams(struct gpu *g, struct stream_source *src)
 
 /* When a CTA that could start at `from` does: one after the other over the chip, and not before the SM has fetched.
  */
-static u64 start_of(struct gpu *g, u32 sm, u64 from)
+static u64 start_of(struct gpu *g, u32 sm, u64 cta, u64 from)
 {
+    u64 phase = jitter_phase(g, cta, from);
     const struct gpu_params *p = &g->cfg.gpu;
     if (p->cta_spacing) {
         g->start_at = MAX(g->start_at, from * 1000);
@@ -93,7 +94,10 @@ static u64 start_of(struct gpu *g, u32 sm, u64 from)
     }
     if (!g->warm_at[sm])
         g->warm_at[sm] = from + p->cta_cold;
-    return MAX(from, g->warm_at[sm]);
+    u64 start = MAX(from, g->warm_at[sm]) + phase;
+    if (g->cfg.gpu.jitter)
+        g->warm_at[sm] = start; /* an SM's CTAs start in the order in which it gets them */
+    return start;
 }
 
 bool feed_start(struct gpu *g, struct stream_source *src, u64 from)
@@ -102,7 +106,7 @@ bool feed_start(struct gpu *g, struct stream_source *src, u64 from)
     while (cta_sched_place(&g->sched, &run)) {
         struct sm *sm = &g->sms[run.sm];
         for (u64 index = run.first; index < run.first + run.n; index++) {
-            u64 cycle = start_of(g, run.sm, from);
+            u64 cycle = start_of(g, run.sm, index, from);
             u32 slot = sm_free_cta(sm);
             struct stream_cta *cta = &g->ctas[run.sm * g->cfg.sm.ctas + slot];
             *cta = (struct stream_cta){.index = index};

@@ -44,6 +44,7 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     heap_keeps(); /* every launch takes and frees some */
     struct gpu *g = xcalloc(1, sizeof *g);
     g->cfg = *cfg;
+    jitter_machine(&g->cfg);
     g->opt = *opt;
     g->clocks = machine_clocks(cfg);
     g->n_sms = (u32)cfg->gpu.sms;

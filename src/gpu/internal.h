@@ -125,6 +125,9 @@ bool units_plain(const struct gpu *); /* the short way through unit_run will do 
 /* feed.c: between windows */
 /* CTAs into free slots, from this cycle on; false: the program is at fault */
 bool feed_start(struct gpu *, struct stream_source *, u64 cycle);
+/* jitter.c */
+void jitter_machine(struct machine_config *);            /* the latencies, by gpu.jitter */
+u64 jitter_phase(const struct gpu *, u64 cta, u64 from); /* how many core cycles later a CTA starts */
 /* Finished CTAs go back, and others take their places; false: the program is at fault. */
 bool feed_collect(struct gpu *, struct stream_source *);
 /* Gated instructions that were issued are performed, in order of time; false: the program is at fault. */

@@ -1,0 +1,40 @@
+/* gpu.jitter: the machine that was asked for, moved by less than anybody knows of it. Where a gain hangs on one cycle
+   of one latency, it is chance; run with several seeds, it shows as spread. A seed moves each latency behind the L1
+   by -1, 0 or +1 of its own cycles, once, and the start of every CTA by 0 to 7 core cycles. */
+#include "gpu/internal.h"
+
+#define PHASES 8
+
+static u64 mixed(u64 x)
+{
+    x += 0x9e3779b97f4a7c15ull;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebull;
+    return x ^ x >> 31;
+}
+
+/* Stays at or above `least`. */
+static void move(u64 *latency, u64 least, u64 *state)
+{
+    *state = mixed(*state);
+    u64 up = *state % 3; /* 1: as it is */
+    if (*latency + up >= least + 1)
+        *latency = *latency + up - 1;
+}
+
+void jitter_machine(struct machine_config *c)
+{
+    u64 state = mixed(c->gpu.jitter);
+    if (!c->gpu.jitter)
+        return;
+    move(&c->mem.l2.latency, 1, &state);
+    move(&c->mem.l2.miss_latency, 1, &state);
+    move(&c->mem.noc.latency, 1, &state);
+    move(&c->mem.dram.extra_latency, 0, &state);
+    move(&c->mem.dram.fixed_latency, 4, &state);
+}
+
+u64 jitter_phase(const struct gpu *g, u64 cta, u64 from)
+{
+    return g->cfg.gpu.jitter ? mixed(mixed(mixed(g->cfg.gpu.jitter) ^ cta) ^ from) % PHASES : 0;
+}
