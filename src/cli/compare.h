@@ -29,6 +29,11 @@ struct compare_changes {
 const json_t *compare_row(const struct compare *c, u32 record); /* its total, or c->kernel's row; NULL: it has none */
 void compare_find(const struct compare *c, struct compare_changes *all); /* every number, the largest change first */
 void compare_free(struct compare_changes *all);
+/* Both records know their noise (sluice run --jitter), and the difference in this statistic is within it. */
+bool compare_hidden(const struct compare *c, const char *key, u32 record);
+bool compare_knows_noise(const struct compare *c); /* of the first and of another */
+#define COMPARE_CHANCE "~: may be chance: no more than two standard errors, from the runs under gpu.jitter"
+#define COMPARE_NO_NOISE "How much of it is chance is not known: sluice run --jitter 5 makes records that tell."
 extern const char *const compare_headline[]; /* keys that everybody wants to see */
 extern const u32 compare_headline_count;
 /* Calls `show` for each parameter that is not the same in all; `before` counts those shown. How many. */

@@ -66,6 +66,22 @@ void compare_free(struct compare_changes *all)
     arena_free(&all->arena);
 }
 
+bool compare_hidden(const struct compare *c, const char *key, u32 record)
+{
+    struct out_noise a, b;
+    return !c->kernel && out_noise(c->records[0], key, &a) && out_noise(c->records[record], key, &b) &&
+           out_noise_hides(&a, &b);
+}
+
+bool compare_knows_noise(const struct compare *c)
+{
+    struct out_noise a;
+    for (u32 i = 1; i < c->n; i++)
+        if (!c->kernel && out_noise(c->records[0], "cycles", &a) && out_noise(c->records[i], "cycles", &a))
+            return true;
+    return false;
+}
+
 static void value_text(const json_t *v, char *buf, size_t n)
 {
     if (json_is_string(v))

@@ -39,7 +39,8 @@ static void row(FILE *to, const struct compare *c, const char *key, const double
     for (u32 i = 0; i < c->n; i++)
         fprintf(to, "<td class=\"n\">%s</td>", compare_number(v[i], buf));
     for (u32 i = 1; i < c->n; i++)
-        fprintf(to, "<td class=\"n\">%s</td>", compare_relative(v[0], v[i], buf));
+        fprintf(to, "<td class=\"n\">%s%s</td>", compare_relative(v[0], v[i], buf),
+                v[0] != v[i] && compare_hidden(c, key, i) ? " ~" : "");
     fputs("<td class=\"dim\">", to);
     page_text(to, keys_unit(key));
     fputs("</td></tr>\n", to);
@@ -115,6 +116,19 @@ static void changes(FILE *to, const struct compare *c)
     compare_free(&all);
 }
 
+/* What the records' own runs under jitter say of chance. */
+static void noise(FILE *to, const struct compare *c)
+{
+    struct out_noise x;
+    for (u32 i = 0; i < c->n; i++)
+        if (out_noise(c->records[i], "cycles", &x))
+            fprintf(
+                to,
+                "<p class=\"small\">%c under jitter: %.0f ± %.0f cycles (%u runs; mean and standard deviation)</p>\n",
+                letter(i), x.mean, x.sd, x.runs);
+    fprintf(to, "<p class=\"dim small\">%s</p>\n", compare_knows_noise(c) ? COMPARE_CHANCE : COMPARE_NO_NOISE);
+}
+
 static void section(FILE *to, const struct compare *c, const char *title)
 {
     fputs("<h2>", to);
@@ -133,6 +147,8 @@ static void section(FILE *to, const struct compare *c, const char *title)
         row(to, c, compare_headline[k], v);
     }
     fputs("</table></div>\n", to);
+    if (!c->kernel)
+        noise(to, c);
     slots(to, c);
     changes(to, c);
 }

@@ -32,7 +32,7 @@ static void heading(const struct compare *c, const char *title, bool changes, FI
     for (u32 i = 0; i < c->n; i++)
         fprintf(to, " %14c", 'A' + (int)i);
     for (u32 i = 1; i < c->n && changes; i++)
-        fprintf(to, " %6c vs A", 'A' + (int)i);
+        fprintf(to, " %7c vs A", 'A' + (int)i);
     fputc('\n', to);
 }
 
@@ -43,7 +43,8 @@ static void line(const struct compare *c, const char *name, const double *v, con
     for (u32 i = 0; i < c->n; i++)
         fprintf(to, " %14s", compare_number(v[i], buf));
     for (u32 i = 1; i < c->n; i++)
-        fprintf(to, " %11s", compare_relative(v[0], v[i], buf));
+        fprintf(to, " %11s%c", compare_relative(v[0], v[i], buf),
+                v[0] != v[i] && compare_hidden(c, name, i) ? '~' : ' ');
     fprintf(to, "  %s\n", unit);
 }
 
@@ -111,6 +112,7 @@ bool compare_print(const struct compare *c, FILE *to)
             v[i] = out_number(rows[i], compare_headline[k]);
         line(c, compare_headline[k], v, keys_unit(compare_headline[k]), to);
     }
+    fprintf(to, "%s\n", compare_knows_noise(c) ? COMPARE_CHANCE : COMPARE_NO_NOISE);
     struct compare_changes all = {0};
     compare_find(c, &all);
     heading(c, "Largest changes", true, to);

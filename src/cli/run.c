@@ -38,6 +38,7 @@ enum {
     O_LAUNCHES,
     O_MAX_CYCLES,
     O_TIME_LIMIT,
+    O_JITTER,
     O_SIZE,
     O_JSON,
     O_CSV,
@@ -71,6 +72,8 @@ static const struct cli_option options[] = {
     [O_LAUNCHES] = {"launches", 0, "N", "time the first N launches of each kernel; the others only execute"},
     [O_MAX_CYCLES] = {"max-cycles", 0, "N", "stop after so many cycles with what there is"},
     [O_TIME_LIMIT] = {"time-limit", 0, "SECONDS", "stop after so much time of this computer with what there is"},
+    [O_JITTER] = {"jitter", 0, "N",
+                  "run N times more with latencies moved by a cycle (gpu.jitter = 1 to N): how much is chance"},
     [O_SIZE] = {"size", 0, "small|paper", "a workload's input (default small)"},
     [O_JSON] = {"json", 0, "FILE", "write the whole record there, '-' for standard output instead of the report"},
     [O_CSV] = {"csv", 0, "FILE", "write a table there: a row a kernel, a column a statistic"},
@@ -102,7 +105,7 @@ static const struct cli_option options[] = {
 struct run {
     struct arena arena;
     const char *machine, *kernels, *launches, *size, *json, *csv, *html, *timeline, *warps, *sample, *trace, *threads,
-        *max_cycles, *steps, *time_limit, *inputs;
+        *max_cycles, *steps, *time_limit, *inputs, *jitter;
     VEC(const char *) sets, operands;
     const char *stop_after;
     bool quiet, uninit, lines, progress, print_isa;
@@ -160,6 +163,7 @@ static int option(struct run *r, int o, const char *v)
     case O_LAUNCHES: r->launches = v; break;
     case O_MAX_CYCLES: r->max_cycles = v; break;
     case O_TIME_LIMIT: r->time_limit = v; break;
+    case O_JITTER: r->jitter = v; break;
     case O_SIZE: r->size = v; break;
     case O_JSON: r->json = v; break;
     case O_CSV: r->csv = v; break;
@@ -187,6 +191,8 @@ static int option(struct run *r, int o, const char *v)
     if ((o == O_THREADS || o == O_LAUNCHES || o == O_MAX_CYCLES || o == O_STEPS || o == O_SAMPLE || o == O_WARPS) &&
         !cli_count(&cmd_run, options[o].name, v, o == O_THREADS ? 1024 : UINT64_MAX, &n))
         return EXIT_USER;
+    if (o == O_JITTER && (!cli_count(&cmd_run, options[o].name, v, 1000, &n) || n < 2))
+        return n < 2 ? cli_wrong(&cmd_run, "--jitter %s: expected 2 runs or more", v) : EXIT_USER;
     if (o == O_TIME_LIMIT && (strspn(v, "0123456789.") != strlen(v) || !(strtod(v, NULL) >= 0.01)))
         return cli_wrong(&cmd_run, "--time-limit %s: expected seconds, 0.01 or more", v);
     if (o == O_KERNELS && !kernel_list(v))
@@ -529,6 +535,7 @@ static int show(const struct run *r, json_t *doc, const char *out, int rc)
         ;
     else if (!r->quiet && r->machine && !r->trace) {
         out_print(doc, stdout);
+        out_noise_print(doc, stdout);
         out_lines_print(doc, stdout);
         agreement_print(r->machine, stdout);
     } else if (!r->quiet) {
@@ -563,6 +570,37 @@ static int sweep(struct run *r, const char *opts)
         return failed;
     const char *out = arena_printf(&r->arena, "%s/record-%zu", r->dir, b->best);
     return show(r, json_load_file(out, 0, NULL), out, 0);
+}
+
+/* The program as it is, and then with each seed; the record of the first is shown, with how far the others are. */
+static int jittered(struct run *r, const char *opts)
+{
+    u32 n = (u32)strtoul(r->jitter, NULL, 10);
+    json_t *docs[1001] = {0};
+    const json_t *totals[1000];
+    int rc = 0;
+    VEC_PUSH(&r->sets, NULL);
+    for (u32 i = 0; i <= n && !rc; i++) {
+        const char *out = arena_printf(&r->arena, "%s/record-%u", r->dir, i);
+        r->sets.at[r->sets.n - 1] = arena_printf(&r->arena, "gpu.jitter=%u", i);
+        r->silent = i > 0;
+        char end[128];
+        rc = write_options(r, opts, out) ? execute(r, opts, end)
+                                         : cli_wrong(&cmd_run, "%s: %s", opts, strerror(errno));
+        rc = rc < 0 ? EXIT_USER : rc ? rc : child_signal();
+        docs[i] = rc ? NULL : json_load_file(out, 0, NULL);
+        if (!rc && !docs[i])
+            rc = cli_wrong(&cmd_run, "%s launched nothing: there is nothing to repeat", r->label);
+        if (i)
+            totals[i - 1] = json_object_get(docs[i], "total");
+    }
+    if (!rc) {
+        out_noise_add(docs[0], totals, n);
+        rc = show(r, json_incref(docs[0]), arena_printf(&r->arena, "%s/record-0", r->dir), 0);
+    }
+    for (u32 i = 0; i <= n; i++)
+        json_decref(docs[i]);
+    return rc;
 }
 
 static int once(struct run *r, const char *opts)
@@ -645,7 +683,11 @@ static int run_asked(struct run *r, int argc, char **argv)
     if (r->trace && (r->kernels || r->launches || r->max_cycles || r->sample || r->lines || r->timeline))
         return cli_wrong(&cmd_run, "--trace times nothing: --machine says only what kernels are compiled for; "
                                    "sluice trace FILE --machine NAME replays it");
+    if (r->jitter && (!r->machine || r->trace || r->inputs || r->max_cycles || r->time_limit || r->timeline))
+        return cli_wrong(&cmd_run, "--jitter wants a machine, and neither --trace nor --timeline nor a limit");
     int rc = run_best_read(&r->arena, r->sets.at, r->sets.n, &r->best);
+    if (r->best.key && r->jitter)
+        return cli_wrong(&cmd_run, "--jitter with %s=best: first find the best, then repeat it", r->best.key);
     if (r->best.key && (r->max_cycles || r->time_limit))
         return cli_wrong(&cmd_run, "--max-cycles and --time-limit stop every run of a sweep: there would be no best");
     if (rc || !machines_good(r) || !files_good(r))
@@ -659,7 +701,7 @@ static int run_asked(struct run *r, int argc, char **argv)
     if (!rc && r->inputs)
         run_watch_note(r->inputs, INPUT_BUILT, r->label, false);
     if (!rc)
-        rc = r->best.key ? sweep(r, opts) : once(r, opts);
+        rc = r->best.key ? sweep(r, opts) : r->jitter ? jittered(r, opts) : once(r, opts);
     scratch_remove(r->dir);
     return rc;
 }

@@ -36,6 +36,17 @@ json_t *out_host(const struct out_times *, u32 threads, const json_t *total);
 void out_print(const json_t *doc, FILE *to);
 void out_print_kernel(const json_t *kernel, const json_t *machine, FILE *to);
 
+/* Noise (noise.c): `totals` are those of the same run under n (2 or more) seeds of gpu.jitter. */
+struct out_noise {
+    u32 runs;
+    double mean, sd;
+};
+void out_noise_add(json_t *doc, const json_t *const *totals, u32 n);
+bool out_noise(const json_t *doc, const char *key, struct out_noise *); /* of total.KEY; false: the record has none */
+/* The means of two runs differ by no more than two standard errors: what differs may be chance. */
+bool out_noise_hides(const struct out_noise *, const struct out_noise *);
+void out_noise_print(const json_t *doc, FILE *to); /* one line, or nothing */
+
 /* The causes of issue slots, in the order of the report, and their words. */
 struct out_slot {
     const char *key, *text;

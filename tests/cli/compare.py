@@ -34,6 +34,32 @@ json.dump(c, open("c.json", "w"))
 tap.run([sluice, "compare", "-t", "900", "a.json", "c.json"], 4, "not in c.json", "a kernel that is gone")
 tap.run([sluice, "compare", "-k", "nosuch", "a.json", "b.json"], 2, "no kernel 'nosuch'", "no such kernel")
 tap.run([sluice, "compare", "-m", "gtx480", "--set", "l1.mshrs=8,32", "spmv"], 0, "Largest changes", "two configurations at once")
+# Noise: the same run under three seeds, beside the one without
+tap.run([sluice, "run", "-m", "gtx480", "--jitter", "3", "--json", "n.json", "spmv"], 0, "in 3 runs under gpu.jitter", "a run and its noise")
+n = json.load(open("n.json"))
+noise = {k: (m, s) for k, m, s in zip(n["noise"]["keys"], n["noise"]["mean"], n["noise"]["sd"])}
+seeds = []
+for seed in "123":
+    tap.run([sluice, "run", "-q", "-m", "gtx480", "--set", "gpu.jitter=" + seed, "--json", "s.json", "spmv"])
+    seeds.append(json.load(open("s.json"))["total"]["cycles"])
+mean = sum(seeds) / 3
+sd = (sum((x - mean) ** 2 for x in seeds) / 2) ** 0.5
+tap.ok(n["total"] == a["total"] and n["noise"]["runs"] == 3, "the record is of the run without")
+tap.ok(abs(noise["cycles"][0] - mean) < 1e-6 and abs(noise["cycles"][1] - sd) < 1e-6 and sd > 0, "its noise is that of the seeds", str(noise["cycles"]))
+tap.ok(noise["warp_instrs"] == (n["total"]["warp_instrs"], 0), "instructions have none")
+m = json.loads(json.dumps(n))
+m["total"]["cycles"] += 5000
+for by, mark in ((1, "~"), (3, " ")):  # of standard errors: sd * sqrt(2 / 3) each
+    m["noise"]["mean"][n["noise"]["keys"].index("cycles")] = mean + by * sd * (2 / 3) ** 0.5
+    json.dump(m, open("m.json", "w"))
+    said = tap.run([sluice, "compare", "n.json", "m.json"], 0, "~: may be chance", "a difference of %d standard errors" % by)
+    line = next(x for x in said.splitlines() if x.startswith("cycles"))
+    tap.ok(line.split(" %")[1][0] == mark, "is " + ("hidden by it" if by == 1 else "more than that"), line)
+tap.run([sluice, "compare", "a.json", "b.json"], 0, "--jitter 5 makes records that tell", "records without")
+tap.run([sluice, "compare", "--html", "noise.html", "n.json", "m.json"], 0, "chance", "on the page")
+tap.ok("A under jitter" in open("noise.html").read(), "with each record's own spread")
+tap.run([sluice, "run", "-m", "gtx480", "--jitter", "1", "spmv"], 2, "expected 2 runs or more", "one run has no spread")
+tap.run([sluice, "run", "--jitter", "3", "spmv"], 2, "wants a machine", "nor has a functional one")
 tap.run([sluice, "compare", "--html", "two.html", "a.json", "b.json"], 0, "Largest changes", "as a page, too")
 page = open("two.html").read()
 tap.ok("l1.mshrs" in page and str(json.load(open("b.json"))["total"]["cycles"]) in page and page.count("<svg") >= 2 and "<script src" not in page,
