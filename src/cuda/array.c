@@ -9,7 +9,7 @@ struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, e
     return (struct cudaChannelFormatDesc){x, y, z, w, f};
 }
 
-static bool known(const struct cudaArray *a)
+bool cuda_known_array(const struct cudaArray *a)
 {
     struct cuda_state *s = cuda_state();
     for (size_t i = 0; i < s->arrays.n; i++)
@@ -21,8 +21,10 @@ static bool known(const struct cudaArray *a)
 cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray_const_t a)
 {
     CUDA_CALL;
-    if (!desc || !known(a))
+    if (!cuda_known_array(a))
         return cuda_fail(cudaErrorInvalidResourceHandle);
+    if (!desc)
+        return cuda_fail(cudaErrorInvalidValue);
     *desc = a->desc;
     return cudaSuccess;
 }
@@ -77,7 +79,7 @@ cudaError_t cudaFreeArray(cudaArray_t a)
         free(a);
         return cudaSuccess;
     }
-    return cuda_fail(cudaErrorInvalidValue);
+    return cuda_fail(cudaErrorInvalidResourceHandle);
 }
 
 cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *out, const struct cudaChannelFormatDesc *d,
@@ -120,10 +122,17 @@ static size_t find_mipmap(const struct cudaMipmappedArray *m)
     return i;
 }
 
+bool cuda_known_mipmap(const struct cudaMipmappedArray *m)
+{
+    return find_mipmap(m) < cuda_state()->mipmaps.n;
+}
+
 cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *level, cudaMipmappedArray_const_t m, unsigned k)
 {
     CUDA_CALL;
-    if (!level || find_mipmap(m) == cuda_state()->mipmaps.n || k >= m->n_levels)
+    if (!cuda_known_mipmap(m))
+        return cuda_fail(cudaErrorInvalidResourceHandle);
+    if (!level || k >= m->n_levels)
         return cuda_fail(cudaErrorInvalidValue);
     *level = m->levels[k];
     return cudaSuccess;
@@ -137,7 +146,7 @@ cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t m)
     if (!m)
         return cudaSuccess;
     if (i == s->mipmaps.n)
-        return cuda_fail(cudaErrorInvalidValue);
+        return cuda_fail(cudaErrorInvalidResourceHandle);
     s->mipmaps.at[i] = s->mipmaps.at[--s->mipmaps.n];
     for (u32 k = 0; k < m->n_levels; k++)
         cudaFreeArray(m->levels[k]);
@@ -149,7 +158,7 @@ cudaError_t cudaArrayGetInfo(struct cudaChannelFormatDesc *desc, struct cudaExte
                              cudaArray_t a)
 {
     CUDA_CALL;
-    if (!known(a))
+    if (!cuda_known_array(a))
         return cuda_fail(cudaErrorInvalidResourceHandle);
     if (desc)
         *desc = a->desc;
@@ -192,7 +201,7 @@ cudaError_t cudaMemcpyToArray(cudaArray_t a, size_t x, size_t y, const void *src
     beside_settle(0);
     cuda_ready();
     CUDA_STICKY();
-    return known(a) ? run(a, x, y, (char *)src, n, true, kind) : cuda_fail(cudaErrorInvalidResourceHandle);
+    return cuda_known_array(a) ? run(a, x, y, (char *)src, n, true, kind) : cuda_fail(cudaErrorInvalidResourceHandle);
 }
 
 cudaError_t cudaMemcpyFromArray(void *dst, cudaArray_const_t a, size_t x, size_t y, size_t n,
@@ -202,12 +211,13 @@ cudaError_t cudaMemcpyFromArray(void *dst, cudaArray_const_t a, size_t x, size_t
     beside_settle(0);
     cuda_ready();
     CUDA_STICKY();
-    return known(a) ? run(a, x, y, dst, n, false, kind) : cuda_fail(cudaErrorInvalidResourceHandle);
+    return cuda_known_array(a) ? run(a, x, y, dst, n, false, kind) : cuda_fail(cudaErrorInvalidResourceHandle);
 }
 
 cudaError_t cudaMemcpyToArrayAsync(cudaArray_t a, size_t x, size_t y, const void *src, size_t n,
                                    enum cudaMemcpyKind kind, cudaStream_t stream)
 {
+    CUDA_STREAM(stream);
     if (graph_captured(stream))
         return cuda_not_supported("cudaMemcpyToArrayAsync in a stream that is captured");
     CUDA_CALL;
@@ -238,7 +248,7 @@ cudaError_t cudaMemcpy2DToArray(cudaArray_t a, size_t x, size_t y, const void *s
 {
     CUDA_CALL;
     beside_settle(0);
-    if (!known(a))
+    if (!cuda_known_array(a))
         return cuda_fail(cudaErrorInvalidResourceHandle);
     if (!fits(a, x, y, w, h))
         return cuda_fail(cudaErrorInvalidValue);
@@ -250,7 +260,7 @@ cudaError_t cudaMemcpy2DFromArray(void *dst, size_t dpitch, cudaArray_const_t a,
 {
     CUDA_CALL;
     beside_settle(0);
-    if (!known(a))
+    if (!cuda_known_array(a))
         return cuda_fail(cudaErrorInvalidResourceHandle);
     if (!fits(a, x, y, w, h))
         return cuda_fail(cudaErrorInvalidValue);
@@ -261,7 +271,8 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t dpitch, cudaArray_const
                                        size_t h, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
     CUDA_CALL;
-    if (graph_of_stream(stream) && known(a) && fits(a, x, y, w, h))
+    CUDA_STREAM(stream);
+    if (graph_of_stream(stream) && cuda_known_array(a) && fits(a, x, y, w, h))
         return cudaMemcpy2DAsync(dst, dpitch, (void *)(a->at + y * a->pitch + x), a->pitch, w, h, kind, stream);
     return cudaMemcpy2DFromArray(dst, dpitch, a, x, y, w, h, kind);
 }
@@ -270,7 +281,8 @@ cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t a, size_t x, size_t y, const vo
                                      size_t h, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
     CUDA_CALL;
-    if (graph_of_stream(stream) && known(a) && fits(a, x, y, w, h))
+    CUDA_STREAM(stream);
+    if (graph_of_stream(stream) && cuda_known_array(a) && fits(a, x, y, w, h))
         return cudaMemcpy2DAsync((void *)(a->at + y * a->pitch + x), a->pitch, src, spitch, w, h, kind, stream);
     return cudaMemcpy2DToArray(a, x, y, src, spitch, w, h, kind);
 }
@@ -282,7 +294,7 @@ struct box {
 };
 static bool box_of(const struct cudaArray *a, const struct cudaPitchedPtr *p, struct cudaPos pos, struct box *b)
 {
-    if (a && !known(a))
+    if (a && !cuda_known_array(a))
         return false;
     *b = a ? (struct box){(char *)a->at, a->pitch, MAX(a->height, (size_t)1)}
            : (struct box){p->ptr, p->pitch, MAX(p->ysize, (size_t)1)};
@@ -295,6 +307,8 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
     CUDA_CALL;
     beside_settle(0);
     struct box from, to;
+    if (p && ((p->srcArray && !cuda_known_array(p->srcArray)) || (p->dstArray && !cuda_known_array(p->dstArray))))
+        return cuda_fail(cudaErrorInvalidResourceHandle);
     if (!p || !box_of(p->srcArray, &p->srcPtr, p->srcPos, &from) || !box_of(p->dstArray, &p->dstPtr, p->dstPos, &to))
         return cuda_fail(cudaErrorInvalidValue);
     const struct cudaArray *a = p->srcArray ? p->srcArray : p->dstArray;
@@ -312,6 +326,7 @@ cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t stream)
 {
     CUDA_CALL;
+    CUDA_STREAM(stream);
     struct CUgraph_st *g = graph_of_stream(stream);
     if (g)
         return graph_add_copy3d(g, p);

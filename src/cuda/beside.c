@@ -30,7 +30,9 @@ struct begun {
     cudaError_t error;
 };
 struct queue {
-    cudaStream_t stream;
+    cudaStream_t stream;     /* to compare with: it may be destroyed (forgotten) */
+    bool blocking;           /* it waits for the default stream, and that one for it */
+    bool forgotten;          /* it is no longer any stream's */
     bool with_default;       /* work of the default stream is in it, too */
     u8 state;                /* enum queue_state */
     struct begun *by;        /* the call that began it; NULL: that has returned */
@@ -61,7 +63,7 @@ static bool is_default(cudaStream_t s)
 
 static bool blocking(cudaStream_t s)
 {
-    return (uintptr_t)s <= 2 || !(s->flags & cudaStreamNonBlocking);
+    return (uintptr_t)s <= 2 || !cuda_known_stream(s) || !(s->flags & cudaStreamNonBlocking);
 }
 
 static bool same_stream(cudaStream_t a, cudaStream_t b)
@@ -71,8 +73,14 @@ static bool same_stream(cudaStream_t a, cudaStream_t b)
 
 static bool behind(const struct queue *q, cudaStream_t s)
 {
-    return same_stream(q->stream, s) ||
-           (blocking(q->stream) && blocking(s) && (is_default(s) || is_default(q->stream) || q->with_default));
+    bool same = !q->forgotten && same_stream(q->stream, s);
+    return same || (q->blocking && blocking(s) && (is_default(s) || is_default(q->stream) || q->with_default));
+}
+
+void beside_forget_stream(cudaStream_t s)
+{
+    for (struct queue *q = beside.queues; q; q = q->next)
+        q->forgotten |= q->stream == s;
 }
 
 static void tell_change(void)
@@ -175,6 +183,7 @@ void beside_record(cudaEvent_t e, struct CUgraph_st *g)
     struct CUgraphNode_st *n = xcalloc(1, sizeof(*n));
     n->type = cudaGraphNodeTypeEventRecord;
     n->event = e;
+    e->held++;
     e->pending++;
     VEC_PUSH(&g->nodes, n);
 }
@@ -185,12 +194,21 @@ void beside_recorded(cudaEvent_t e)
         e->pending--;
 }
 
+/* Work that held it is done. */
+static void let_event(cudaEvent_t e)
+{
+    if (!--e->held && e->destroyed)
+        free(e);
+}
+
 void beside_settle_event(cudaEvent_t e)
 {
     if (!e->pending || mine || getpid() != beside.pid)
         return;
+    e->held++; /* another thread may destroy it */
     while (e->pending && beside.queues)
         wait_for_change();
+    let_event(e);
 }
 
 static bool start(struct CUgraphNode_st *node, cudaStream_t stream, struct begun *by);
@@ -202,12 +220,16 @@ void beside_wait_event(cudaStream_t s, cudaEvent_t e)
     struct CUgraphNode_st *n = xcalloc(1, sizeof(*n));
     n->type = cudaGraphNodeTypeWaitEvent;
     n->event = e;
+    e->held++;
     struct CUgraph_st *g = beside_queue(s);
     if (g) {
         VEC_PUSH(&g->nodes, n);
         return;
     }
-    start(n, s, NULL);
+    if (!start(n, s, NULL)) { /* no more threads */
+        let_event(e);
+        graph_free_node(n);
+    }
 }
 
 /* ---- The thread ---- */
@@ -223,6 +245,10 @@ static void let_go(struct queue *q, cudaError_t e)
 
 static cudaError_t run_one(struct queue *q, struct CUgraphNode_st *n)
 {
+    if (n->type == cudaGraphNodeTypeEventRecord && n->event->destroyed) {
+        beside_recorded(n->event); /* who waits for it may go on */
+        return cudaSuccess;
+    }
     if (n->type != cudaGraphNodeTypeWaitEvent)
         return graph_run_node(n);
     q->state = QUEUE_WAITS;
@@ -241,6 +267,8 @@ static void *body(void *arg)
         q->graph.nodes.n--;
         memmove(q->graph.nodes.at, q->graph.nodes.at + 1, q->graph.nodes.n * sizeof(n));
         cudaError_t e = run_one(q, n);
+        if (n->event)
+            let_event(n->event);
         graph_free_node(n);
         let_go(q, e);
     }
@@ -261,6 +289,7 @@ static bool start(struct CUgraphNode_st *node, cudaStream_t stream, struct begun
     struct queue *q = xcalloc(1, sizeof(*q));
     pthread_t t;
     q->stream = stream;
+    q->blocking = blocking(stream);
     q->by = by;
     VEC_PUSH(&q->graph.nodes, node);
     if (getpid() != beside.pid) {

@@ -15,6 +15,7 @@ void beside_stage(
 bool beside_busy(cudaStream_t);   /* there is such work */
 void beside_settle(cudaStream_t); /* waits until there is none */
 void beside_settle_all(void);
+void beside_forget_stream(cudaStream_t); /* it is destroyed: another may get its address */
 void beside_record(cudaEvent_t, struct CUgraph_st *queue);
 void beside_recorded(cudaEvent_t); /* a record that had to wait is done */
 void beside_settle_event(cudaEvent_t);

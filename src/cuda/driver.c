@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "cuda.h"
-#include "cuda/state.h"
+#include "cuda/beside.h"
 
 /* The runtime's error as the driver's: those that only the runtime has become the nearest. */
 static CUresult result(cudaError_t e)
@@ -197,6 +197,8 @@ static CUresult load(CUmodule *module, const char *text, size_t size, const char
     im->log = NULL;
     if (!ok)
         return CUDA_ERROR_INVALID_PTX;
+    if (!module)
+        return CUDA_ERROR_INVALID_VALUE;
     *module = (CUmodule)im;
     return CUDA_SUCCESS;
 }
@@ -298,9 +300,10 @@ CUresult cuModuleLoad(CUmodule *module, const char *path)
 CUresult cuModuleUnload(CUmodule module)
 {
     CUDA_CALL;
-    struct cuda_image *im = (struct cuda_image *)module;
-    if (!im || im->dead)
+    struct cuda_image *im = cuda_find_image(module);
+    if (!im)
         return CUDA_ERROR_INVALID_HANDLE;
+    beside_settle_all(); /* one of its kernels may run */
     struct cuda_state *s = cuda_state();
     for (size_t i = 0; i < s->functions.n; i++)
         if (s->functions.at[i]->image == im)
@@ -316,9 +319,9 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
 {
     CUDA_CALL;
     struct cuda_state *s = cuda_state();
-    struct cuda_image *im = (struct cuda_image *)module;
-    if (!function || !im || im->dead || !name)
-        return CUDA_ERROR_INVALID_VALUE;
+    struct cuda_image *im = cuda_find_image(module);
+    if (!im || !function || !name)
+        return im ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
     for (size_t i = 0; i < s->functions.n; i++)
         if (s->functions.at[i]->image == im && !strcmp(s->functions.at[i]->name, name)) {
             *function = (CUfunction)s->functions.at[i];
@@ -338,10 +341,10 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
 CUresult cuModuleGetGlobal(CUdeviceptr *ptr, size_t *bytes, CUmodule module, const char *name)
 {
     CUDA_CALL;
-    struct cuda_image *im = (struct cuda_image *)module;
+    struct cuda_image *im = cuda_find_image(module);
     u64 at, size;
-    if (!im || im->dead || !name)
-        return CUDA_ERROR_INVALID_VALUE;
+    if (!im || !name)
+        return im ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
     if (!emu_find_global(im->module, name, &at, &size))
         return CUDA_ERROR_NOT_FOUND;
     if (ptr)
@@ -383,5 +386,7 @@ CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache config)
 
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int block, size_t shared)
 {
+    if (!cuda_find_function(function))
+        return CUDA_ERROR_INVALID_HANDLE;
     return result(cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, block, shared));
 }

@@ -49,6 +49,8 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned 
     if (!packed(extra))
         return result(cudaLaunchKernel(function, grid, block, params, shared, stream));
     CUDA_CALL;
+    if (!cuda_known_stream(stream))
+        return CUDA_ERROR_INVALID_HANDLE;
     if (graph_of_stream(stream) || (cuda_state()->timed && beside_machine()))
         return result(capture_packed(f, grid, block, shared, stream, packed(extra)));
     return result(cuda_launch(&(struct cuda_launch){
@@ -74,6 +76,8 @@ static struct shape shapes[64]; /* part of the process's state */
 
 static struct shape *shape_of(CUfunction f)
 {
+    if (!cuda_find_function(f))
+        return NULL;
     for (size_t i = 0; i < COUNT_OF(shapes); i++) {
         if (!shapes[i].function)
             shapes[i] = (struct shape){.function = f, .block = {1, 1, 1}};
@@ -88,7 +92,7 @@ CUresult cuFuncSetBlockShape(CUfunction function, int x, int y, int z)
     CUDA_CALL;
     struct shape *s = shape_of(function);
     if (!s)
-        return CUDA_ERROR_OUT_OF_MEMORY;
+        return cuda_find_function(function) ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_INVALID_HANDLE;
     s->block = (dim3){(unsigned)x, (unsigned)y, (unsigned)z};
     return CUDA_SUCCESS;
 }
@@ -98,7 +102,7 @@ CUresult cuFuncSetSharedSize(CUfunction function, unsigned bytes)
     CUDA_CALL;
     struct shape *s = shape_of(function);
     if (!s)
-        return CUDA_ERROR_OUT_OF_MEMORY;
+        return cuda_find_function(function) ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_INVALID_HANDLE;
     s->shared = bytes;
     return CUDA_SUCCESS;
 }
@@ -114,7 +118,7 @@ CUresult cuParamSetv(CUfunction function, int offset, void *ptr, unsigned bytes)
     CUDA_CALL;
     struct shape *s = shape_of(function);
     if (!s)
-        return CUDA_ERROR_OUT_OF_MEMORY;
+        return cuda_find_function(function) ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_ERROR_INVALID_HANDLE;
     if (offset < 0 || (size_t)offset > sizeof(s->params) || bytes > sizeof(s->params) - (size_t)offset)
         return CUDA_ERROR_INVALID_VALUE;
     memcpy(s->params + offset, ptr, bytes);
@@ -248,6 +252,8 @@ static CUresult fill(CUdeviceptr d, u32 value, size_t bytes, size_t n)
 static CUresult fill_async(CUdeviceptr d, u32 value, unsigned bytes, size_t n, CUstream stream)
 {
     CUDA_CALL;
+    if (!cuda_known_stream(stream))
+        return CUDA_ERROR_INVALID_HANDLE;
     struct CUgraph_st *g = graph_of_stream(stream);
     if (g)
         return result(graph_add_set(g, &(struct cudaMemsetParams){(void *)d, n * bytes, value, bytes, n, 1}));

@@ -160,6 +160,8 @@ CUresult cuTexObjectCreate(CUtexObject *object, const CUDA_RESOURCE_DESC *r, con
     (void)view;
     if (!object || !r || !t || !resource_of(r, &resource))
         return CUDA_ERROR_INVALID_VALUE;
+    if (r->resType == CU_RESOURCE_TYPE_ARRAY && !cuda_known_array(r->res.array.hArray))
+        return CUDA_ERROR_INVALID_HANDLE;
     for (int i = 0; i < 3; i++)
         texture.addressMode[i] = (enum cudaTextureAddressMode)t->addressMode[i];
     texture.filterMode = (enum cudaTextureFilterMode)t->filterMode;
@@ -357,14 +359,12 @@ CUresult cuMemSetAccess(CUdeviceptr ptr, size_t size, const CUmemAccessDesc *des
 
 CUresult cuMemAllocAsync(CUdeviceptr *ptr, size_t bytes, CUstream stream)
 {
-    (void)stream;
-    return cuMemAlloc(ptr, bytes);
+    return cuda_known_stream(stream) ? cuMemAlloc(ptr, bytes) : CUDA_ERROR_INVALID_HANDLE;
 }
 
 CUresult cuMemFreeAsync(CUdeviceptr ptr, CUstream stream)
 {
-    (void)stream;
-    return cuMemFree(ptr);
+    return cuda_known_stream(stream) ? cuMemFree(ptr) : CUDA_ERROR_INVALID_HANDLE;
 }
 
 CUresult cuMemHostRegister(void *ptr, size_t bytes, unsigned flags)

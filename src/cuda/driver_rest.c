@@ -161,6 +161,9 @@ CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D *c, CUstream stream)
         return CUDA_ERROR_INVALID_VALUE;
     struct cudaMemcpy3DParms p = {.kind = cudaMemcpyDefault};
     size_t elem = 1;
+    if ((c->srcMemoryType == CU_MEMORYTYPE_ARRAY && !cuda_known_array(c->srcArray)) ||
+        (c->dstMemoryType == CU_MEMORYTYPE_ARRAY && !cuda_known_array(c->dstArray)))
+        return CUDA_ERROR_INVALID_HANDLE;
     if (c->srcMemoryType == CU_MEMORYTYPE_ARRAY)
         p.srcArray = c->srcArray, elem = c->srcArray->elem;
     else
@@ -262,10 +265,10 @@ CUresult cuModuleGetTexRef(CUtexref *ref, CUmodule module, const char *name)
 {
     CUDA_CALL;
     struct cuda_state *s = cuda_state();
-    struct cuda_image *im = (struct cuda_image *)module;
+    struct cuda_image *im = cuda_find_image(module);
     u64 at, size;
-    if (!ref || !im || im->dead || !name)
-        return CUDA_ERROR_INVALID_VALUE;
+    if (!im || !ref || !name)
+        return im ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_INVALID_HANDLE;
     if (!cuda_image_load(im) || !emu_find_global(im->module, name, &at, &size))
         return CUDA_ERROR_NOT_FOUND;
     for (size_t i = 0; i < s->texrefs.n; i++)
@@ -289,7 +292,7 @@ static struct textureReference *of(CUtexref ref)
 
 CUresult cuTexRefSetFormat(CUtexref ref, CUarray_format format, int n)
 {
-    if (!ref || n < 1 || n > 4)
+    if (!cuda_find_texref(ref) || n < 1 || n > 4)
         return CUDA_ERROR_INVALID_VALUE;
     int bits = format == CU_AD_FORMAT_HALF    ? 16
                : format == CU_AD_FORMAT_FLOAT ? 32
@@ -305,7 +308,7 @@ CUresult cuTexRefSetFormat(CUtexref ref, CUarray_format format, int n)
 
 CUresult cuTexRefSetFlags(CUtexref ref, unsigned flags)
 {
-    if (!ref)
+    if (!cuda_find_texref(ref))
         return CUDA_ERROR_INVALID_VALUE;
     of(ref)->normalized = (flags & CU_TRSF_NORMALIZED_COORDINATES) != 0;
     if (flags & CU_TRSF_READ_AS_INTEGER)
@@ -315,7 +318,7 @@ CUresult cuTexRefSetFlags(CUtexref ref, unsigned flags)
 
 CUresult cuTexRefSetAddressMode(CUtexref ref, int dim, CUaddress_mode mode)
 {
-    if (!ref || dim < 0 || dim > 2)
+    if (!cuda_find_texref(ref) || dim < 0 || dim > 2)
         return CUDA_ERROR_INVALID_VALUE;
     of(ref)->addressMode[dim] = (enum cudaTextureAddressMode)mode;
     return CUDA_SUCCESS;
@@ -323,7 +326,7 @@ CUresult cuTexRefSetAddressMode(CUtexref ref, int dim, CUaddress_mode mode)
 
 CUresult cuTexRefSetFilterMode(CUtexref ref, CUfilter_mode mode)
 {
-    if (!ref)
+    if (!cuda_find_texref(ref))
         return CUDA_ERROR_INVALID_VALUE;
     of(ref)->filterMode = (enum cudaTextureFilterMode)mode;
     return CUDA_SUCCESS;
@@ -332,8 +335,8 @@ CUresult cuTexRefSetFilterMode(CUtexref ref, CUfilter_mode mode)
 CUresult cuTexRefSetArray(CUtexref ref, CUarray array, unsigned flags)
 {
     (void)flags;
-    if (!ref || !array)
-        return CUDA_ERROR_INVALID_VALUE;
+    if (!cuda_find_texref(ref) || !cuda_known_array(array))
+        return cuda_find_texref(ref) ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
     if (array->desc.f == cudaChannelFormatKindFloat || array->desc.x == 32)
         of(ref)->sluice_read_mode = cudaReadModeElementType;
     return result(cudaBindTextureToArray(of(ref), array, &array->desc));
@@ -341,14 +344,14 @@ CUresult cuTexRefSetArray(CUtexref ref, CUarray array, unsigned flags)
 
 CUresult cuTexRefSetAddress(size_t *offset, CUtexref ref, CUdeviceptr ptr, size_t bytes)
 {
-    if (!ref)
+    if (!cuda_find_texref(ref))
         return CUDA_ERROR_INVALID_VALUE;
     return result(cudaBindTexture(offset, of(ref), (const void *)ptr, &of(ref)->channelDesc, bytes));
 }
 
 CUresult cuTexRefSetAddress2D(CUtexref ref, const CUDA_ARRAY_DESCRIPTOR *d, CUdeviceptr ptr, size_t pitch)
 {
-    if (!ref || !d)
+    if (!cuda_find_texref(ref) || !d)
         return CUDA_ERROR_INVALID_VALUE;
     cuTexRefSetFormat(ref, d->Format, (int)d->NumChannels);
     return result(
@@ -375,13 +378,14 @@ CUresult cuStreamGetFlags(CUstream stream, unsigned *flags)
 
 CUresult cuStreamGetCtx(CUstream stream, CUcontext *context)
 {
-    (void)stream;
-    return cuCtxGetCurrent(context);
+    return cuda_known_stream(stream) ? cuCtxGetCurrent(context) : CUDA_ERROR_INVALID_HANDLE;
 }
 
 CUresult cuStreamAddCallback(CUstream stream, CUstreamCallback fn, void *data, unsigned flags)
 {
     (void)flags;
+    if (!cuda_known_stream(stream) || !fn)
+        return fn ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
     fn(stream, CUDA_SUCCESS, data);
     return CUDA_SUCCESS;
 }
@@ -401,7 +405,8 @@ CUresult cuStreamWriteValue32(CUstream stream, CUdeviceptr at, unsigned value, u
 CUresult cuStreamWaitValue32(CUstream stream, CUdeviceptr at, unsigned value, unsigned flags)
 {
     unsigned now;
-    (void)stream;
+    if (!cuda_known_stream(stream))
+        return CUDA_ERROR_INVALID_HANDLE;
     CUresult r = cuMemcpyDtoH(&now, at, 4);
     bool holds = flags == 1   ? now == value
                  : flags == 2 ? (now & value) != 0
@@ -520,6 +525,8 @@ CUresult cuLibraryUnload(CUlibrary library)
 
 CUresult cuLibraryGetModule(CUmodule *module, CUlibrary library)
 {
+    if (!cuda_find_image(library) || !module)
+        return module ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
     *module = (CUmodule)library;
     return CUDA_SUCCESS;
 }
@@ -536,6 +543,8 @@ CUresult cuLibraryGetGlobal(CUdeviceptr *ptr, size_t *bytes, CUlibrary library, 
 
 CUresult cuKernelGetFunction(CUfunction *function, CUkernel kernel)
 {
+    if (!cuda_find_function(kernel) || !function)
+        return function ? CUDA_ERROR_INVALID_HANDLE : CUDA_ERROR_INVALID_VALUE;
     *function = (CUfunction)kernel;
     return CUDA_SUCCESS;
 }

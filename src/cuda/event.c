@@ -4,8 +4,9 @@
 
 #include "cuda/beside.h"
 
-static bool known_stream(cudaStream_t stream)
+bool cuda_known_stream(cudaStream_t stream)
 {
+    CUDA_CALL;
     struct cuda_state *s = cuda_state();
     if (!stream || stream == cudaStreamLegacy || stream == cudaStreamPerThread)
         return true;
@@ -29,7 +30,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, i
     CUDA_CALL;
     struct cuda_state *s = cuda_ready();
     CUDA_STICKY();
-    if (!stream)
+    if (!stream || (flags & ~(unsigned)cudaStreamNonBlocking))
         return cuda_fail(cudaErrorInvalidValue);
     struct CUstream_st *n = xcalloc(1, sizeof(*n));
     n->flags = flags;
@@ -49,17 +50,19 @@ cudaError_t cudaStreamCreate(cudaStream_t *stream)
     return cudaStreamCreateWithPriority(stream, 0, 0);
 }
 
+/* Work that it still has goes on without it. */
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
     CUDA_CALL;
     struct cuda_state *s = cuda_state();
-    if (known_stream(stream))
-        beside_settle(stream);
     for (size_t i = 0; i < s->streams.n; i++) {
         if (s->streams.at[i] != stream)
             continue;
-        free(stream);
+        struct CUgraph_st *capture = stream->capture;
         s->streams.at[i] = s->streams.at[--s->streams.n];
+        beside_forget_stream(stream);
+        free(stream);
+        graph_abandon(capture);
         return cudaSuccess;
     }
     return cuda_fail(cudaErrorInvalidResourceHandle);
@@ -68,18 +71,18 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
     CUDA_CALL;
-    if (known_stream(stream) && !graph_captured(stream))
+    CUDA_STREAM(stream);
+    if (!graph_captured(stream))
         beside_settle(stream);
     CUDA_STICKY();
-    return known_stream(stream) ? cudaSuccess : cuda_fail(cudaErrorInvalidResourceHandle);
+    return cudaSuccess;
 }
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
     CUDA_CALL;
     CUDA_STICKY();
-    if (!known_stream(stream))
-        return cuda_fail(cudaErrorInvalidResourceHandle);
+    CUDA_STREAM(stream);
     return beside_busy(stream) ? cudaErrorNotReady : cudaSuccess;
 }
 
@@ -88,7 +91,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     (void)flags;
     CUDA_CALL;
     CUDA_STICKY();
-    if (!known_stream(stream) || !cuda_known_event(event))
+    if (!cuda_known_stream(stream) || !cuda_known_event(event))
         return cuda_fail(cudaErrorInvalidResourceHandle);
     if (event->capture && (uintptr_t)stream > 2)
         stream->capture = event->capture; /* it joins the capture */
@@ -113,7 +116,7 @@ static void call_back(void *data)
 static bool busy(cudaStream_t stream)
 {
     CUDA_CALL;
-    return known_stream(stream) && !graph_captured(stream) && beside_busy(stream);
+    return !graph_captured(stream) && beside_busy(stream);
 }
 
 static cudaError_t host_function(cudaStream_t stream, cudaHostFn_t fn, void *data, bool *now)
@@ -121,8 +124,9 @@ static cudaError_t host_function(cudaStream_t stream, cudaHostFn_t fn, void *dat
     CUDA_CALL;
     CUDA_STICKY();
     *now = false;
-    if (!known_stream(stream))
-        return cuda_fail(cudaErrorInvalidResourceHandle);
+    CUDA_STREAM(stream);
+    if (!fn)
+        return cuda_fail(cudaErrorInvalidValue);
     struct CUgraph_st *g = graph_of_stream(stream);
     *now = !g;
     return g ? graph_add_host(g, fn, data) : cudaSuccess;
@@ -131,6 +135,9 @@ static cudaError_t host_function(cudaStream_t stream, cudaHostFn_t fn, void *dat
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned flags)
 {
     (void)flags;
+    CUDA_STREAM(stream);
+    if (!callback)
+        return cuda_fail(cudaErrorInvalidValue);
     if (!busy(stream)) {
         cudaError_t e = cudaStreamSynchronize(stream);
         callback(stream, e, data);
@@ -153,8 +160,9 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void *data)
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
 {
     CUDA_CALL;
-    if (!known_stream(stream))
-        return cuda_fail(cudaErrorInvalidResourceHandle);
+    CUDA_STREAM(stream);
+    if (!flags)
+        return cuda_fail(cudaErrorInvalidValue);
     *flags = (uintptr_t)stream > 2 ? stream->flags : 0;
     return cudaSuccess;
 }
@@ -162,8 +170,9 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags)
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority)
 {
     CUDA_CALL;
-    if (!known_stream(stream))
-        return cuda_fail(cudaErrorInvalidResourceHandle);
+    CUDA_STREAM(stream);
+    if (!priority)
+        return cuda_fail(cudaErrorInvalidValue);
     *priority = (uintptr_t)stream > 2 ? stream->priority : 0;
     return cudaSuccess;
 }
@@ -173,7 +182,8 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *ptr, size_t leng
     (void)ptr, (void)length, (void)flags;
     CUDA_CALL;
     CUDA_STICKY();
-    return known_stream(stream) ? cudaSuccess : cuda_fail(cudaErrorInvalidResourceHandle);
+    CUDA_STREAM(stream);
+    return cudaSuccess;
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
@@ -181,7 +191,8 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
     CUDA_CALL;
     struct cuda_state *s = cuda_ready();
     CUDA_STICKY();
-    if (!event)
+    const unsigned all = cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+    if (!event || (flags & ~all))
         return cuda_fail(cudaErrorInvalidValue);
     struct CUevent_st *n = xcalloc(1, sizeof(*n));
     n->flags = flags;
@@ -199,7 +210,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
     CUDA_CALL;
     CUDA_STICKY();
-    if (!cuda_known_event(event) || !known_stream(stream))
+    if (!cuda_known_event(event) || !cuda_known_stream(stream))
         return cuda_fail(cudaErrorInvalidResourceHandle);
     event->capture = graph_captured(stream);
     if (event->capture)
@@ -264,8 +275,10 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
     for (size_t i = 0; i < s->events.n; i++) {
         if (s->events.at[i] != event)
             continue;
-        free(event);
         s->events.at[i] = s->events.at[--s->events.n];
+        event->destroyed = true;
+        if (!event->held)
+            free(event);
         return cudaSuccess;
     }
     return cuda_fail(cudaErrorInvalidResourceHandle);

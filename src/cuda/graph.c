@@ -346,8 +346,8 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGra
 
 cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream)
 {
-    (void)stream;
     CUDA_CALL;
+    CUDA_STREAM(stream);
     return graph_known_exec(exec) ? cudaSuccess : cuda_fail(cudaErrorInvalidValue);
 }
 
@@ -458,6 +458,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
     CUDA_STICKY();
     if (!graph_known_exec(exec))
         return cuda_fail(cudaErrorInvalidValue);
+    CUDA_STREAM(stream);
     struct CUgraph_st *into = graph_of_stream(stream);
     if (!into && cuda_state()->timed)
         into = beside_machine();
@@ -479,7 +480,19 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
 
 struct CUgraph_st *graph_captured(cudaStream_t stream)
 {
-    return (uintptr_t)stream > 2 ? stream->capture : NULL;
+    return (uintptr_t)stream > 2 && cuda_known_stream(stream) ? stream->capture : NULL;
+}
+
+void graph_abandon(struct CUgraph_st *g)
+{
+    struct cuda_state *s = cuda_state();
+    for (size_t i = 0; g && i < s->streams.n; i++)
+        if (s->streams.at[i]->capture == g)
+            return; /* the others go on */
+    if (g && g->unfinished)
+        graph_free(g);
+    else if (g)
+        end_captures(g);
 }
 
 struct CUgraph_st *graph_of_stream(cudaStream_t stream)
@@ -538,6 +551,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMo
     CUDA_CALL;
     cuda_ready();
     CUDA_STICKY();
+    CUDA_STREAM(stream);
     if ((uintptr_t)stream <= 2 || stream->capture)
         return cuda_fail((uintptr_t)stream <= 2 ? cudaErrorStreamCaptureUnsupported : cudaErrorIllegalState);
     stream->capture = graph_new();
@@ -553,6 +567,7 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph
     CUDA_CALL;
     cuda_ready();
     CUDA_STICKY();
+    CUDA_STREAM(stream);
     if (!graph_has_nodes(graph, deps, n))
         return cuda_fail(cudaErrorInvalidValue);
     if ((uintptr_t)stream <= 2 || stream->capture)
@@ -564,6 +579,7 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
 {
     CUDA_CALL;
+    CUDA_STREAM(stream);
     struct CUgraph_st *g = graph_captured(stream);
     if (!g)
         return cuda_fail(cudaErrorIllegalState);
@@ -580,6 +596,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph)
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status)
 {
     CUDA_CALL;
+    CUDA_STREAM(stream);
     if (!status)
         return cuda_fail(cudaErrorInvalidValue);
     *status = graph_captured(stream) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;

@@ -92,6 +92,7 @@ void graph_release_objects(struct CUgraph_st *);
 cudaError_t graph_set_kernel(struct CUgraphNode_st *, const struct cudaKernelNodeParams *);
 void graph_count_memory(size_t bytes);           /* a node has allocated so much */
 struct CUgraph_st *graph_captured(cudaStream_t); /* that it is captured into; or NULL */
+void graph_abandon(struct CUgraph_st *);         /* a stream that was captured into it is destroyed; NULL: none */
 /* Where its work goes: that graph, or what waits behind a kernel that waits for the host; NULL: work runs now. */
 struct CUgraph_st *graph_of_stream(cudaStream_t);
 cudaError_t graph_add_launch(struct CUgraph_st *, const void *func, dim3 grid, dim3 block, void **args, size_t shared,

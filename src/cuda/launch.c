@@ -102,6 +102,8 @@ cudaError_t cuda_launch(const struct cuda_launch *l)
 {
     struct cuda_state *s = cuda_ready();
     CUDA_STICKY();
+    if (l->function->image->dead) /* a graph still has it */
+        return cuda_fail(cudaErrorInvalidResourceHandle);
     if (!cuda_function_load(l->function)) {
         const struct cuda_image *im = l->function->image;
         return not_launched(s, l->function, im->failed ? "there are errors in the device code of" : "it is not in",
@@ -194,6 +196,7 @@ static struct CUgraph_st *launches_into(cudaStream_t stream)
 cudaError_t cudaLaunchKernel(const void *func, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
 {
     CUDA_CALL;
+    CUDA_STREAM(stream);
     struct CUgraph_st *g = launches_into(stream);
     if (g)
         return graph_add_launch(g, func, grid, block, args, shared, false);
@@ -204,6 +207,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 grid, dim3 block,
                                         cudaStream_t stream)
 {
     CUDA_CALL;
+    CUDA_STREAM(stream);
     struct CUgraph_st *g = launches_into(stream);
     if (g)
         return graph_add_launch(g, func, grid, block, args, shared, true);
@@ -268,9 +272,9 @@ cudaError_t cudaLaunch(const void *func)
         return cuda_fail(cudaErrorMissingConfiguration);
     struct cuda_config *c = configs.at[--configs.n];
     struct cuda_function *f = cuda_find_function(func);
-    cudaError_t e = cudaErrorInvalidDeviceFunction;
+    cudaError_t e = f ? cudaErrorInvalidResourceHandle : cudaErrorInvalidDeviceFunction;
     beside_settle_all();
-    if (f)
+    if (f && cuda_known_stream(c->stream))
         e = cuda_launch(&(struct cuda_launch){.function = f,
                                               .grid = c->grid,
                                               .block = c->block,

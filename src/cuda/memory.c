@@ -44,7 +44,7 @@ cudaError_t cudaMalloc(void **ptr, size_t size)
 
 cudaError_t cudaMallocAsync(void **ptr, size_t size, cudaStream_t stream)
 {
-    (void)stream;
+    CUDA_STREAM(stream);
     return take(ptr, size, EA_DEVICE, "cudaMallocAsync");
 }
 
@@ -121,6 +121,7 @@ cudaError_t cudaFreeHost(void *ptr)
 /* What is captured may be launched again and again: its memory stays. */
 cudaError_t cudaFreeAsync(void *ptr, cudaStream_t stream)
 {
+    CUDA_STREAM(stream);
     if (graph_captured(stream))
         return ptr ? cudaSuccess : cuda_fail(cudaErrorInvalidValue);
     return give_back(ptr, cudaErrorInvalidValue);
@@ -359,6 +360,7 @@ static cudaError_t add_copy(struct CUgraph_st *g, const struct graph_copy *c, cu
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
     CUDA_CALL;
+    CUDA_STREAM(stream);
     struct CUgraph_st *g = graph_of_stream(stream);
     if (g)
         return add_copy(g, &(struct graph_copy){dst, src, n, n, n, 1, kind}, stream);
@@ -393,6 +395,7 @@ cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t 
                               enum cudaMemcpyKind kind, cudaStream_t stream)
 {
     CUDA_CALL;
+    CUDA_STREAM(stream);
     struct CUgraph_st *g = graph_of_stream(stream);
     if (g)
         return add_copy(g, &(struct graph_copy){dst, src, dpitch, spitch, w, h, kind}, stream);
@@ -429,6 +432,7 @@ cudaError_t cudaMemset(void *ptr, int value, size_t n)
 cudaError_t cudaMemset2DAsync(void *ptr, size_t pitch, int value, size_t w, size_t h, cudaStream_t stream)
 {
     CUDA_CALL;
+    CUDA_STREAM(stream);
     struct CUgraph_st *g = graph_of_stream(stream);
     if (g)
         return graph_add_set(g, &(struct cudaMemsetParams){ptr, pitch, (unsigned)value & 255u, 1, w, h});

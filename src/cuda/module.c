@@ -88,7 +88,16 @@ struct cuda_function *cuda_find_function(const void *host)
     struct cuda_state *s = cuda_state();
     for (size_t i = 0; i < s->functions.n; i++)
         if (s->functions.at[i]->host == host || (const void *)s->functions.at[i] == host)
-            return s->functions.at[i];
+            return s->functions.at[i]->image->dead ? NULL : s->functions.at[i];
+    return NULL;
+}
+
+struct cuda_image *cuda_find_image(const void *handle)
+{
+    struct cuda_state *s = cuda_state();
+    for (size_t i = 0; i < s->images.n; i++)
+        if (s->images.at[i] == handle && !s->images.at[i]->dead)
+            return s->images.at[i];
     return NULL;
 }
 

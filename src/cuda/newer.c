@@ -49,6 +49,7 @@ cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExt
 cudaError_t cudaMemcpyFromArrayAsync(void *dst, cudaArray_const_t src, size_t w, size_t h, size_t n,
                                      enum cudaMemcpyKind kind, cudaStream_t stream)
 {
+    CUDA_STREAM(stream);
     if (graph_captured(stream))
         return cuda_not_supported("cudaMemcpyFromArrayAsync in a stream that is captured");
     CUDA_CALL;
@@ -91,6 +92,7 @@ cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags)
 
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id)
 {
+    CUDA_STREAM(stream);
     if (!id)
         return cuda_fail(cudaErrorInvalidValue);
     *id = (unsigned long long)(uintptr_t)stream;
@@ -99,7 +101,7 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id)
 
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device)
 {
-    (void)stream;
+    CUDA_STREAM(stream);
     return cudaGetDevice(device);
 }
 
@@ -130,8 +132,8 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t dst, size_t wd, size_t hd, cuda
 {
     (void)kind;
     CUDA_CALL;
-    if (!dst || !src)
-        return cuda_fail(cudaErrorInvalidValue);
+    if (!cuda_known_array(dst) || !cuda_known_array(src))
+        return cuda_fail(cudaErrorInvalidResourceHandle);
     struct cudaMemcpy3DParms p = {.srcArray = (cudaArray_t)src, .dstArray = dst, .kind = cudaMemcpyDeviceToDevice};
     p.srcPos = (struct cudaPos){ws / src->elem, hs, 0};
     p.dstPos = (struct cudaPos){wd / dst->elem, hd, 0};

@@ -79,8 +79,10 @@ struct CUstream_st {
 struct CUevent_st {
     unsigned flags;
     bool recorded;
+    bool destroyed;             /* by the program: it goes when nobody holds it any more */
     struct CUgraph_st *capture; /* recorded in a stream that was captured into it; or NULL */
     u32 pending;                /* records that wait behind other work (beside.c) */
+    u32 held;                   /* by work that has yet to record it, or waits for it (beside.c) */
     u64 at;                     /* simulated picoseconds */
 };
 
@@ -150,7 +152,15 @@ cudaError_t cuda_not_supported_for(const char *call, const char *why);
             return (int)cuda_fail(cuda_state()->sticky);                                                             \
     } while (0)
 
+/* A stream that is none: said so, whatever else is wrong. */
+#define CUDA_STREAM(stream)                                                                                          \
+    do {                                                                                                             \
+        if (!cuda_known_stream(stream))                                                                              \
+            return (int)cuda_fail(cudaErrorInvalidResourceHandle);                                                   \
+    } while (0)
+
 /* module.c */
+struct cuda_image *cuda_find_image(const void *handle); /* a CUmodule that is loaded; or NULL */
 bool cuda_image_load(struct cuda_image *);
 struct cuda_image *cuda_image_add(const char *text, size_t size, const char *name, u32 max_regs);
 bool cuda_image_parse_header(const char *data, const char **text, size_t *size, const char **name, u32 *max_regs);
@@ -173,8 +183,13 @@ void cuda_mirrors_apart(struct cuda_state *); /* from now on both sides may writ
 void cuda_mirrors_to_device(struct cuda_state *);
 void cuda_mirrors_to_host(struct cuda_state *);
 
-/* event.c */
+/* event.c: handles that the program may hand in. Of streams, the default ones too. */
+bool cuda_known_stream(cudaStream_t);
 bool cuda_known_event(cudaEvent_t);
+
+/* array.c */
+bool cuda_known_array(const struct cudaArray *);
+bool cuda_known_mipmap(const struct cudaMipmappedArray *);
 
 /* texture.c */
 void cuda_textures_refresh(struct cuda_state *);

@@ -41,6 +41,7 @@ cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *src, size_t 
 {
     CUDA_CALL;
     void *at;
+    CUDA_STREAM(stream);
     if (graph_of_stream(stream)) {
         cudaError_t e = cudaGetSymbolAddress(&at, symbol);
         return e ? e : cudaMemcpyAsync((char *)at + offset, src, n, kind, stream);
@@ -53,6 +54,7 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *dst, const void *symbol, size_t n, s
 {
     CUDA_CALL;
     void *at;
+    CUDA_STREAM(stream);
     if (graph_of_stream(stream)) {
         cudaError_t e = cudaGetSymbolAddress(&at, symbol);
         return e ? e : cudaMemcpyAsync(dst, (char *)at + offset, n, kind, stream);

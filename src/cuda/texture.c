@@ -127,7 +127,9 @@ cudaError_t cudaBindTextureToArray(const struct textureReference *tex, cudaArray
     cuda_ready();
     CUDA_STICKY();
     struct emu_texture t = {0};
-    if (!a || !channels(&t, desc ? desc : &a->desc))
+    if (!cuda_known_array(a))
+        return cuda_fail(cudaErrorInvalidResourceHandle);
+    if (!channels(&t, desc ? desc : &a->desc))
         return cuda_fail(cudaErrorInvalidChannelDescriptor);
     of_array(&t, a);
     return bind(tex, t, 0);
@@ -172,7 +174,9 @@ static cudaError_t resource(struct emu_texture *t, const struct cudaResourceDesc
 {
     switch (r->resType) {
     case cudaResourceTypeArray:
-        if (!r->res.array.array || !channels(t, &r->res.array.array->desc))
+        if (!cuda_known_array(r->res.array.array))
+            return cudaErrorInvalidResourceHandle;
+        if (!channels(t, &r->res.array.array->desc))
             return cudaErrorInvalidChannelDescriptor;
         of_array(t, r->res.array.array);
         return cudaSuccess;
@@ -191,10 +195,16 @@ static cudaError_t resource(struct emu_texture *t, const struct cudaResourceDesc
         t->width = (u32)r->res.pitch2D.width;
         t->height = (u32)r->res.pitch2D.height;
         t->pitch = r->res.pitch2D.pitchInBytes;
-        return cudaSuccess;
+        if (!t->width || !t->height || t->width > t->pitch / texel_bytes(t))
+            return cudaErrorInvalidValue;
+        return cuda_mem(t->at, t->pitch * (t->height - 1) + (size_t)t->width * texel_bytes(t), false)
+                   ? cudaSuccess
+                   : cudaErrorInvalidValue;
     case cudaResourceTypeMipmappedArray: {
         const struct cudaMipmappedArray *m = r->res.mipmap.mipmap;
-        if (!m || !channels(t, &m->levels[0]->desc))
+        if (!cuda_known_mipmap(m))
+            return cudaErrorInvalidResourceHandle;
+        if (!channels(t, &m->levels[0]->desc))
             return cudaErrorInvalidChannelDescriptor;
         of_array(t, m->levels[0]);
         t->n_levels = m->n_levels;
@@ -242,9 +252,7 @@ cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object)
 {
     CUDA_CALL;
     struct cuda_state *s = cuda_ready();
-    if (object && !emu_texture_get(s->dev, object))
-        return cuda_fail(cudaErrorInvalidValue);
-    if (object)
+    if (object && emu_texture_get(s->dev, object)) /* what is no object is let pass, as a card does */
         emu_texture_free(s->dev, object);
     for (size_t i = 0; i < s->texobjects.n; i++)
         if (s->texobjects.at[i].handle == object)
@@ -300,15 +308,20 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object, const struct cu
     CUDA_CALL;
     struct cuda_state *s = cuda_ready();
     CUDA_STICKY();
-    if (!object || !r || r->resType != cudaResourceTypeArray || !r->res.array.array)
+    if (!object || !r || r->resType != cudaResourceTypeArray)
         return cuda_fail(cudaErrorInvalidValue);
+    if (!cuda_known_array(r->res.array.array))
+        return cuda_fail(cudaErrorInvalidResourceHandle);
     *object = make_surface(s, r->res.array.array);
     return *object ? cudaSuccess : cuda_fail(cudaErrorMemoryAllocation);
 }
 
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object)
 {
-    return cudaFree((void *)object);
+    CUDA_CALL;
+    const struct emu_alloc *a = emu_find_alloc(cuda_ready()->dev, object);
+    bool one = a && a->at == object && !a->freed && a->name && !strcmp(a->name, "surface");
+    return one ? cudaFree((void *)object) : cudaSuccess; /* what is none is let pass, as a card does */
 }
 
 cudaError_t cudaBindSurfaceToArray(const struct surfaceReference *surf, cudaArray_const_t a,
@@ -320,8 +333,8 @@ cudaError_t cudaBindSurfaceToArray(const struct surfaceReference *surf, cudaArra
     CUDA_STICKY();
     struct cuda_texref *r = cuda_find_texref(surf);
     u64 at, size;
-    if (!r || !a)
-        return cuda_fail(cudaErrorInvalidSurface);
+    if (!r || !cuda_known_array(a))
+        return cuda_fail(r ? cudaErrorInvalidResourceHandle : cudaErrorInvalidSurface);
     if (!cuda_image_load(r->image) || !emu_find_global(r->image->module, r->name, &at, &size))
         return cudaSuccess; /* no kernel uses it */
     u64 d = make_surface(s, a);

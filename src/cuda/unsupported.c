@@ -9,7 +9,8 @@ cudaError_t cudaMemAdvise(const void *ptr, size_t n, enum cudaMemoryAdvise advic
 
 cudaError_t cudaMemPrefetchAsync(const void *ptr, size_t n, int device, cudaStream_t stream)
 {
-    (void)ptr, (void)n, (void)device, (void)stream;
+    (void)ptr, (void)n, (void)device;
+    CUDA_STREAM(stream);
     return cudaSuccess;
 }
 
