@@ -51,6 +51,7 @@ static enum warp_stop dynamic_sreg(struct warp *w, struct uop *u, u64 exec)
     if (w->gate == GATE_PERFORM) {
         bool clock = u->imm == SR_CLOCK || u->imm == SR_CLOCK_HI || u->imm == SR_CLOCK64;
         v = clock ? w->launch->cycle : w->launch->nanos;
+        w->launch->clock_reads++;
     } else {
         stream_put_run(&w->out, u->pc, 1, w->active, exec);
         warp_count(w, 1, exec);

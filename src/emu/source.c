@@ -16,13 +16,15 @@
 #define CARD_BYTES (4ull << 30)   /* and what they may take here */
 #define LOCAL_LIMIT (512u << 10)  /* as on hardware */
 #define SHARED_LIMIT (16u << 20)
+#define LONGEST_WAIT (1ull << 32) /* cycles of loops that look at the clock; no more: they are endless */
 
 struct emu_source {
     struct stream_source source;
     struct launch launch;
     struct stream_kernel kernel;
-    VEC(struct cta *) started; /* not yet finished */
-    u64 idle_asks, idle_at;    /* requests for more that changed nothing */
+    VEC(struct cta *) started;  /* not yet finished */
+    u64 idle_asks, idle_at;     /* requests for more that changed nothing */
+    u64 idle_clocks, idle_from; /* clock reads before these requests, and the cycle when nothing changed any more */
 };
 
 static bool check_launch(const struct launch *l, struct diag *d)
@@ -169,16 +171,31 @@ static bool source_start(struct stream_source *ss, u64 index, struct stream_cta 
     return produce(c);
 }
 
+/* Loops that everybody is in look at the clock, which may end them: time passes, by the machine where there is one.
+ */
+static bool waits_for_time(struct emu_source *s)
+{
+    struct launch *l = &s->launch;
+    if (!l->timed)
+        return park_pass_time(l);
+    bool looks = l->clock_reads != s->idle_clocks && l->cycle - s->idle_from < LONGEST_WAIT;
+    s->idle_clocks = l->clock_reads;
+    return looks;
+}
+
 /* Every started CTA waits for memory to change, and it has been asked often enough that no new one will come. */
 static bool endless(struct emu_source *s, struct cta *c)
 {
     if (s->idle_at != s->launch.changes) {
         s->idle_at = s->launch.changes;
         s->idle_asks = 0;
+        s->idle_from = s->launch.cycle;
         s->launch.yields = false;
     }
-    if (++s->idle_asks < 4)
+    if (++s->idle_asks < 4) {
+        s->idle_clocks = s->launch.clock_reads;
         return false;
+    }
     for (size_t i = 0; i < s->started.n; i++)
         if (!cta_stuck(s->started.at[i]))
             return false;
@@ -189,7 +206,7 @@ static bool endless(struct emu_source *s, struct cta *c)
     u64 turns = s->launch.timed ? 64ull * s->launch.n_warps : 64;
     if (any || s->idle_asks < turns * (s->started.n + 1))
         return false;
-    if (park_wait(&s->launch)) {
+    if (park_wait(&s->launch) || waits_for_time(s)) {
         s->idle_asks = 4;
         return false;
     }

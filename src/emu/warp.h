@@ -123,6 +123,7 @@ struct launch { /* emu_source embeds it */
     bool timed;       /* stops at gates, until source_perform says when */
     bool yields;      /* nothing but waiting happens: paths that wait give way to others of their warp */
     u64 cycle, nanos; /* of the instruction that is performed */
+    u64 clock_reads;  /* timed: so far */
     bool parks;       /* warps that only poll sleep: functional runs */
     bool quiet_local; /* stores to local memory, which its warp alone sees, are no changes: its state has them */
     struct park park;
