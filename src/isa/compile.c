@@ -78,6 +78,17 @@ void flow_rebuild(struct ptx_func *f, struct arena *a)
     postdom_build(f);
 }
 
+/* A copy to work on, with what is known of the target */
+static struct ptx_func *begin(const struct ptx_func *f, const struct isa_request *r, struct arena *a)
+{
+    struct ptx_func *g = copy(f, a);
+    struct isa_lookup *costs = ARENA_NEW(a, struct isa_lookup);
+
+    isa_lookup_init(costs, isa_tables[r->target.isa]);
+    g->notes->costs = costs;
+    return g;
+}
+
 /* ---- The passes, as they are called ---- */
 struct lowering {
     const struct isa_request *r;
@@ -180,7 +191,7 @@ static void run_finish(struct lowering *l)
     struct ptx_func *f = l->f;
     struct folds fold = fold_find(f, l->r, f->notes->counts.spill_bytes > 0);
 
-    if (is_machine(l->r)) {
+    if (has_pass(l->r, "cost")) {
         lower_costs(f, &fold);
         find_unread(f);
     }
@@ -263,7 +274,7 @@ static void run_schedule(struct lowering *l)
 static void run_assign(struct lowering *l)
 {
     l->f->notes->counts.needed = l->f->notes->counts.used =
-        assign_registers(l->f, &l->fold, is_machine(l->r) ? l->order.regs : 0);
+        assign_registers(l->f, &l->fold, has_pass(l->r, "schedule") ? l->order.regs : 0);
 }
 static void run_slots(struct lowering *l)
 {
@@ -278,30 +289,22 @@ static void run_levels(struct lowering *l)
     levels_assign(l->f, l->a, l->r->target.strands == STRANDS_BRANCHES);
 }
 
-static bool always(const struct lowering *l)
-{
-    (void)l;
-    return true;
-}
-static bool on_machine(const struct lowering *l)
-{
-    return is_machine(l->r);
-}
+/* ---- When they apply, where the generation has them ---- */
 static bool if_scheduled(const struct lowering *l)
 {
-    return is_machine(l->r) && l->r->target.sched_regs;
+    return l->r->target.sched_regs;
 }
 static bool with_cap(const struct lowering *l)
 {
     return l->order.regs;
 }
-static bool if_narrower(const struct lowering *l)
+static bool is_narrow(const struct lowering *l)
 {
-    return is_machine(l->r) || l->r->target.address == ADDRESS_32;
+    return l->r->target.address == ADDRESS_32;
 }
 static bool with_operands(const struct lowering *l)
 {
-    return takes_operands(l->r);
+    return has_pass(l->r, "fold");
 }
 static bool if_too_many(const struct lowering *l)
 {
@@ -309,42 +312,47 @@ static bool if_too_many(const struct lowering *l)
 }
 
 /* ---- The pipeline ---- */
+enum {
+    ALL,
+    SOME /* generations: whose table has a PASS row for it */,
+    OR_ALL /* where it applies, all; else some */
+};
 static const struct pass {
-    const char *name, *what, *when;
-    enum verify_kind does; /* at most this to the code */
+    const char *name, *what;
+    u8 whose;
+    const char *when; /* in words; NULL: always */
     bool (*applies)(const struct lowering *);
+    enum verify_kind does; /* at most this to the code */
     void (*run)(struct lowering *);
 } passes[] = {
-    {"unreachable", "code that nothing reaches is dropped", "always", VERIFY_CODE, always, run_unreachable},
-    {"straighten", "jumps over jumps are turned, and jumps to the end are the end", "isa=sm90", VERIFY_CODE,
-     on_machine, run_straighten},
-    {"guard", "short ways that a branch goes around become guarded instructions", "isa=sm90, sched_regs", VERIFY_CODE,
-     if_scheduled, run_guard},
-    {"unroll", "counted loops of one block run four rounds between two tests", "isa=sm90, sched_regs", VERIFY_WAYS,
-     if_scheduled, run_unroll},
-    {"slow", "exact divisions and roots get the branch to their slow way", "isa=sm90", VERIFY_CODE, on_machine,
-     run_slow},
-    {"rename", "values that a block writes over get names of their own", "isa=sm90", VERIFY_NAMES, on_machine,
-     run_rename},
-    {"webs", "a register that holds several values becomes several", "always", VERIFY_NAMES, always, run_webs},
-    {"widen", "neighbouring loads from shared memory become one of 8 or 16 bytes", "isa=sm90", VERIFY_CODE,
-     on_machine, run_widen},
-    {"narrow", "64-bit values of which 32 are in use are found", "isa=sm90 or address=32", VERIFY_NOTES, if_narrower,
+    {"unreachable", "code that nothing reaches is dropped", ALL, NULL, NULL, VERIFY_CODE, run_unreachable},
+    {"straighten", "jumps over jumps are turned, and jumps to the end are the end", SOME, NULL, NULL, VERIFY_CODE,
+     run_straighten},
+    {"guard", "short ways that a branch goes around become guarded instructions", SOME, "sched_regs", if_scheduled,
+     VERIFY_CODE, run_guard},
+    {"unroll", "counted loops of one block run four rounds between two tests", SOME, "sched_regs", if_scheduled,
+     VERIFY_WAYS, run_unroll},
+    {"slow", "exact divisions and roots get the branch to their slow way", SOME, NULL, NULL, VERIFY_CODE, run_slow},
+    {"rename", "values that a block writes over get names of their own", SOME, NULL, NULL, VERIFY_NAMES, run_rename},
+    {"webs", "a register that holds several values becomes several", ALL, NULL, NULL, VERIFY_NAMES, run_webs},
+    {"widen", "neighbouring loads from shared memory become one of 8 or 16 bytes", SOME, NULL, NULL, VERIFY_CODE,
+     run_widen},
+    {"narrow", "64-bit values of which 32 are in use are found", OR_ALL, "address=32", is_narrow, VERIFY_NOTES,
      run_narrow},
-    {"fold", "constants, offsets, copies and pairs become part of what reads them", "always (ptx: parameters)",
-     VERIFY_NOTES, always, run_fold},
-    {"cost", "every instruction gets its row of the table: slots, pipe, rate, latency", "isa=sm90", VERIFY_NOTES,
-     on_machine, run_cost},
-    {"schedule", "instructions of a block are put in an order that hides latency",
-     "sched_regs, or too many registers", VERIFY_ORDER, with_cap, run_schedule},
-    {"assign", "values get the machine's registers", "always", VERIFY_NOTES, always, run_assign},
+    {"fold", "constants, offsets, copies and pairs become part of what reads them", ALL, "others: parameters", NULL,
+     VERIFY_NOTES, run_fold},
+    {"cost", "every instruction gets its row of the table: slots, pipe, rate, latency", SOME, NULL, NULL,
+     VERIFY_NOTES, run_cost},
+    {"schedule", "instructions of a block are put in an order that hides latency", ALL, "or too many registers",
+     with_cap, VERIFY_ORDER, run_schedule},
+    {"assign", "values get the machine's registers", ALL, NULL, NULL, VERIFY_NOTES, run_assign},
     /* up to here: more than once, if it takes too many registers */
-    {"spill", "what does not fit into registers goes to local memory", "more registers than there are", VERIFY_CODE,
-     if_too_many, run_spill},
-    {"finish", "costs of the code as it stands now, and what folded values read", "isa=sm90 or folded", VERIFY_NOTES,
-     with_operands, run_finish},
-    {"slots", "values get the emulator's storage", "always", VERIFY_NOTES, always, run_slots},
-    {"levels", "operands get their level of the register hierarchy", "always", VERIFY_NOTES, always, run_levels},
+    {"spill", "what does not fit into registers goes to local memory", ALL, "more registers than there are",
+     if_too_many, VERIFY_CODE, run_spill},
+    {"finish", "costs of the code as it stands now, and what folded values read", ALL, "after fold", with_operands,
+     VERIFY_NOTES, run_finish},
+    {"slots", "values get the emulator's storage", ALL, NULL, NULL, VERIFY_NOTES, run_slots},
+    {"levels", "operands get their level of the register hierarchy", ALL, NULL, NULL, VERIFY_NOTES, run_levels},
 };
 enum { ARRANGED = 13, PASSES = COUNT_OF(passes) };
 
@@ -355,7 +363,26 @@ u32 isa_pass_count(void)
 
 struct isa_pass_info isa_pass(u32 k)
 {
-    return (struct isa_pass_info){passes[k].name, passes[k].what, passes[k].when};
+    const struct pass *p = &passes[k];
+    struct isa_pass_info info = {.name = p->name, .what = p->what};
+    size_t n = 0;
+
+    for (u32 t = 0; t < isa_table_count; t++)
+        if (isa_table_has(isa_tables[t], p->name))
+            n +=
+                (size_t)snprintf(info.when + n, sizeof info.when - n, "%s%s", n ? ", " : "isa=", isa_tables[t]->name);
+    if (!n && !p->when)
+        snprintf(info.when, sizeof info.when, "always");
+    else if (p->when)
+        snprintf(info.when + n, sizeof info.when - n, "%s%s", !n ? "" : p->whose == SOME ? ", with " : "; ", p->when);
+    return info;
+}
+
+static bool applies(const struct lowering *l, const struct pass *p)
+{
+    bool has = p->whose == ALL || has_pass(l->r, p->name);
+
+    return p->whose == OR_ALL ? has || p->applies(l) : has && (!p->applies || p->applies(l));
 }
 
 static u32 last_pass(const struct isa_request *r) /* and one */
@@ -387,7 +414,7 @@ static void verify_pass(const struct lowering *l, const struct pass *p, const st
 static void run_passes(struct lowering *l, u32 from, u32 end)
 {
     for (u32 k = from; k < end && !l->failed; k++) {
-        if (!passes[k].applies(l))
+        if (!applies(l, &passes[k]))
             continue;
         const struct ptx_func *before = l->r->verdict && !*l->r->verdict->text ? copy(l->f, l->a) : NULL;
         passes[k].run(l);
@@ -402,8 +429,8 @@ static struct ptx_func *arrange(const struct ptx_func *f, const struct isa_reque
                                 struct arena *a)
 {
     u32 most = r->max_regs ? r->max_regs : UINT32_MAX;
-    struct order_want order = {regs, firm ? MIN(regs, most) : most, firm, !is_machine(r)};
-    struct lowering l = {.r = r, .f = copy(f, a), .a = a, .order = order};
+    struct order_want order = {regs, firm ? MIN(regs, most) : most, firm, !has_pass(r, "cost")};
+    struct lowering l = {.r = r, .f = begin(f, r, a), .a = a, .order = order};
 
     run_passes(&l, 0, MIN(last_pass(r), (u32)ARRANGED));
     folds_free(&l.fold);
@@ -461,7 +488,7 @@ static u32 same_occupancy(const struct ptx_func *f, const struct isa_request *r,
    spills (lbm 48 of 64, dgemm 80 of 98), unless loads then have to wait for each other (sgemm 60, though 40 do). */
 static struct ptx_func *arrange_within(const struct ptx_func *f, const struct isa_request *r, struct arena *a)
 {
-    u32 cap = is_machine(r) ? (u32)r->target.sched_regs : 0;
+    u32 cap = has_pass(r, "schedule") ? (u32)r->target.sched_regs : 0;
     struct ptx_func *g = arrange(f, r, cap, false, a), *least;
 
     if (!cap) /* in its own order, unless that would spill */
@@ -490,7 +517,7 @@ struct isa_func *isa_compile(const struct ptx_func *f, const struct isa_request 
     struct lowering l = {.r = r, .a = a, .d = r->target.sched_regs ? NULL : d};
 
     if (!f->n_code)
-        return isa_emit(copy(f, a), r, a);
+        return isa_emit(begin(f, r, a), a);
     l.f = arrange_within(f, r, a);
     run_passes(&l, ARRANGED, MIN(last_pass(r), ARRANGED + 1u));
     if (l.failed && r->target.sched_regs) {
@@ -502,7 +529,7 @@ struct isa_func *isa_compile(const struct ptx_func *f, const struct isa_request 
     run_passes(&l, ARRANGED + 1, last_pass(r));
     if (l.failed)
         return NULL;
-    struct isa_func *g = isa_emit(l.f, r, a);
+    struct isa_func *g = isa_emit(l.f, a);
     if (r->verdict && !*r->verdict->text)
         verify_groups(g, r->verdict->text, sizeof r->verdict->text);
     return g;

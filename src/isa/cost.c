@@ -8,14 +8,9 @@
 
 #define GUARDED_MOST 7u /* instructions that are guarded rather than jumped over (guess) */
 
-static struct isa_cost cost_of(const struct ptx_func *f, const struct ptx_instr *i)
-{
-    return isa_table_cost(isa_tables[ISA_MACHINE], f, i);
-}
-
 u32 lower_slots(const struct ptx_func *f, const struct ptx_instr *i)
 {
-    return cost_of(f, i).slots;
+    return isa_lookup_cost(f->notes->costs, f, i).slots;
 }
 
 /* Exact divisions, reciprocals and roots have a branch to a slow way, 64-bit divisions are calls (measured: machine
@@ -124,9 +119,7 @@ static void drop_short_branches(struct ptx_func *f)
 void lower_costs(struct ptx_func *f, const struct folds *fold)
 {
     u8 *guarding = xcalloc(f->n_regs + 1, 1);
-    struct isa_lookup table;
 
-    isa_lookup_init(&table, isa_tables[ISA_MACHINE]);
     combine_find(f);
     for (u32 pc = 0; pc < f->n_code; pc++)
         if (f->code[pc].guarded)
@@ -134,7 +127,7 @@ void lower_costs(struct ptx_func *f, const struct folds *fold)
     for (u32 pc = 0; pc < f->n_code; pc++) {
         const struct ptx_instr *i = &f->code[pc];
         struct isa_note *n = &f->notes->at[pc];
-        struct isa_cost c = isa_lookup_cost(&table, f, i);
+        struct isa_cost c = isa_lookup_cost(f->notes->costs, f, i);
         if (i->op == OP_SETP && i->opnd[0].kind == PO_REG && !guarding[i->opnd[0].reg])
             c.lat = 5;
         if (is_folded(i, fold))

@@ -54,13 +54,13 @@ static void add_all(struct emitter *e, const struct ptx_instr *i)
         add_operand(e, &i->opnd[k], false, level);
 }
 
-static struct isa_op op_of(struct emitter *e, const struct isa_lookup *table, u32 pc, struct arena *a)
+static struct isa_op op_of(struct emitter *e, u32 pc, struct arena *a)
 {
     const struct ptx_func *f = e->f;
     const struct ptx_instr *i = &f->code[pc];
     const struct isa_note *n = &f->notes->at[pc];
     struct isa_cost c =
-        n->lowered ? (struct isa_cost){n->slots, n->pipe, n->rate, n->lat} : isa_lookup_cost(table, f, i);
+        n->lowered ? (struct isa_cost){n->slots, n->pipe, n->rate, n->lat} : isa_lookup_cost(f->notes->costs, f, i);
 
     e->regs.n = 0;
     if (n->level)
@@ -159,16 +159,14 @@ static void find_groups(struct isa_func *g, struct arena *a)
     free(r.seen);
 }
 
-struct isa_func *isa_emit(struct ptx_func *f, const struct isa_request *r, struct arena *a)
+struct isa_func *isa_emit(struct ptx_func *f, struct arena *a)
 {
     struct emitter e = {.f = f};
     struct isa_func *g = ARENA_NEW(a, struct isa_func);
-    struct isa_lookup table;
 
-    isa_lookup_init(&table, isa_tables[r->target.isa]);
     *g = (struct isa_func){.ptx = f, .counts = f->notes->counts, .ops = ARENA_ARRAY(a, struct isa_op, f->n_code + 1)};
     for (u32 pc = 0; pc < f->n_code; pc++)
-        g->ops[pc] = op_of(&e, &table, pc, a);
+        g->ops[pc] = op_of(&e, pc, a);
     find_groups(g, a);
     VEC_FREE(&e.regs);
     return g;

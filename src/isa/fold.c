@@ -398,14 +398,15 @@ static void fuse(struct folds *fold, struct ptx_func *f, const struct uses *u)
 
 struct folds fold_find(struct ptx_func *f, const struct isa_request *r, bool steady)
 {
-    struct folds fold = {.to = xmalloc((f->n_regs + 1) * sizeof(u32)), .machine = is_machine(r), .steady = steady};
+    struct folds fold = {
+        .to = xmalloc((f->n_regs + 1) * sizeof(u32)), .machine = has_pass(r, "fuse"), .steady = steady};
     u8 *mem = xcalloc(f->n_regs + 1, 3);
     struct uses u = {mem, mem + f->n_regs, mem + 2 * (size_t)f->n_regs};
 
     memset(fold.to, 0xff, (f->n_regs + 1) * sizeof(u32));
     fold_params(&fold, f->params);
     fold_params(&fold, f->rets);
-    if (takes_operands(r)) {
+    if (has_pass(r, "fold")) {
         count_uses(&u, f);
         for (u32 pc = 0; pc < f->n_code; pc++) {
             const struct ptx_instr *i = &f->code[pc];
@@ -421,7 +422,7 @@ struct folds fold_find(struct ptx_func *f, const struct isa_request *r, bool ste
                 fold_instr(&fold, f, i);
             }
         }
-        if (is_machine(r)) {
+        if (fold.machine) {
             fuse_all(&fold, f, &u);
             fuse(&fold, f, &u);
         }

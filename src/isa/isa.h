@@ -67,7 +67,8 @@ struct isa_func {
 struct isa_func *isa_compile(const struct ptx_func *f, const struct isa_request *, struct arena *a, struct diag *d);
 
 struct isa_pass_info {
-    const char *name, *what, *when;
+    const char *name, *what;
+    char when[100]; /* in words: of which generations, and under which condition */
 };
 u32 isa_pass_count(void);
 struct isa_pass_info isa_pass(u32 k); /* in the order in which they run */

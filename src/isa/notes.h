@@ -34,6 +34,7 @@ struct isa_reg {
 };
 
 struct isa_notes {
+    const struct isa_lookup *costs; /* the generation's table */
     struct isa_note *at;
     struct isa_reg *reg;
     struct isa_counts counts;

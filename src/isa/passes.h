@@ -4,17 +4,13 @@
 #define SLUICE_ISA_PASSES_H
 #include "isa/notes.h"
 
-static inline bool is_machine(const struct isa_request *r)
+static inline bool has_pass(const struct isa_request *r, const char *pass) /* its generation has */
 {
-    return r->target.isa == ISA_MACHINE;
-}
-static inline bool takes_operands(const struct isa_request *r) /* constants, offsets and copies are part of readers */
-{
-    return r->target.isa != ISA_PTX;
+    return isa_table_has(isa_tables[r->target.isa], pass);
 }
 
 /* Machine instructions of the code as it stands; the last step. */
-struct isa_func *isa_emit(struct ptx_func *f, const struct isa_request *r, struct arena *a);
+struct isa_func *isa_emit(struct ptx_func *f, struct arena *a);
 
 /* Values that need no register of their own, and the registers that are read instead where they are. */
 #define FOLD_NO UINT32_MAX

@@ -121,9 +121,8 @@ static u32 constants_of(struct needs *n, const struct ptx_instr *i)
     return n->words;
 }
 
-static u32 expansion_of(const struct ptx_instr *i)
+static u32 expansion_of(const struct isa_table *table, const struct ptx_instr *i)
 {
-    const struct isa_table *table = isa_tables[ISA_MACHINE];
     const struct ptx_type_info *t = &ptx_types[i->type];
 
     if (i->flags & (PF_APPROX | PF_FULL | PF_WIDE) && !(i->op == OP_RSQRT && t->bits == 64))
@@ -141,6 +140,7 @@ void scratch_find(struct ptx_func *f, struct folds *fold, const struct isa_reque
 {
     u32 *def = xmalloc((f->n_regs + 1) * sizeof *def);
     struct needs n = {.f = f, .fold = fold, .def = def};
+    bool folds = has_pass(r, "fold");
     u32 count;
 
     for (u32 k = 0; k < f->n_regs; k++)
@@ -155,12 +155,12 @@ void scratch_find(struct ptx_func *f, struct folds *fold, const struct isa_reque
         if (pc == f->blocks[i->block].first)
             n.block = fold->early.n;
         note->scratch = note->constants = note->loads = 0;
-        if (!takes_operands(r) || is_folded(i, fold) || i->parse_only)
+        if (!folds || is_folded(i, fold) || i->parse_only)
             continue;
         count = constants_of(&n, i);
         note->constants = (u8)MIN(count, 16u);
         note->loads = (u8)MIN(n.loads, 16u);
-        note->scratch = (u8)(note->constants + (is_machine(r) ? expansion_of(i) : 0));
+        note->scratch = (u8)(note->constants + expansion_of(isa_tables[r->target.isa], i));
     }
     free(def);
 }

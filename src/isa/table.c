@@ -164,6 +164,7 @@ enum { OP_ANY = OP_COUNT, PU_SAME = ISA_SAME };
 #define ROW(op_, kinds_, form_, with_, without_, slots_, pipe_, rate_, lat_, source_)                                \
     {OP_##op_, kinds_, FORM_##form_, with_, without_, {slots_, PU_##pipe_, rate_, lat_}, source_},
 #define SCRATCH(op_, bits_, kind_, words_)
+#define PASS(name_)
 static const struct isa_row ptx_rows[] = {
 #include "isa/ptx.def"
 };
@@ -180,15 +181,37 @@ static const struct isa_row sm90_rows[] = {
 static const struct isa_scratch sm90_scratch[] = {
 #include "isa/sm90.def"
 };
+#undef SCRATCH
+#undef PASS
+#define SCRATCH(...)
+#define PASS(name_) #name_,
+static const char *const ptx_passes[] = {
+#include "isa/ptx.def"
+    NULL};
+static const char *const fermi_passes[] = {
+#include "isa/fermi.def"
+    NULL};
+static const char *const sm90_passes[] = {
+#include "isa/sm90.def"
+    NULL};
 
-static const struct isa_table ptx = {"ptx", "PTX one to one", ptx_rows, COUNT_OF(ptx_rows), NULL, 0};
-static const struct isa_table fermi = {"fermi", "PTX with folded operands", fermi_rows, COUNT_OF(fermi_rows), NULL,
-                                       0};
+static const struct isa_table ptx = {"ptx", "PTX one to one", ptx_rows, COUNT_OF(ptx_rows), NULL, 0, ptx_passes};
+static const struct isa_table fermi = {
+    "fermi", "PTX with folded operands", fermi_rows, COUNT_OF(fermi_rows), NULL, 0, fermi_passes};
 static const struct isa_table sm90 = {"sm90",       "Hopper, as ptxas 13.0 compiles for it",
                                       sm90_rows,    COUNT_OF(sm90_rows),
-                                      sm90_scratch, COUNT_OF(sm90_scratch)};
+                                      sm90_scratch, COUNT_OF(sm90_scratch),
+                                      sm90_passes};
 const struct isa_table *const isa_tables[] = {[ISA_PTX] = &ptx, [ISA_FOLDED] = &fermi, [ISA_MACHINE] = &sm90};
 const u32 isa_table_count = COUNT_OF(isa_tables);
+
+bool isa_table_has(const struct isa_table *t, const char *pass)
+{
+    for (u32 k = 0; t->passes[k]; k++)
+        if (!strcmp(t->passes[k], pass))
+            return true;
+    return false;
+}
 
 /* Its upper half is nobody's: computed as a 32-bit integer */
 static bool is_narrow(const struct ptx_func *f, const struct ptx_instr *i)
@@ -240,12 +263,4 @@ struct isa_cost isa_lookup_cost(const struct isa_lookup *l, const struct ptx_fun
         c.pipe = c.pipe == ISA_SAME ? x.unit : c.pipe;
         return c;
     }
-}
-
-struct isa_cost isa_table_cost(const struct isa_table *t, const struct ptx_func *f, const struct ptx_instr *i)
-{
-    struct isa_lookup l;
-
-    isa_lookup_init(&l, t);
-    return isa_lookup_cost(&l, f, i);
 }

@@ -37,9 +37,11 @@ struct isa_table {
     u32 n_rows;
     const struct isa_scratch *scratch;
     u32 n_scratch;
+    const char *const *passes; /* that code for it goes through, beside those that all have; up to a NULL */
 };
 extern const struct isa_table *const isa_tables[]; /* by enum isa_kind */
 extern const u32 isa_table_count;
+bool isa_table_has(const struct isa_table *, const char *pass);
 /* A table prepared for many instructions: by opcode (OP_COUNT: any), its first row; by row, the next of its opcode.
  */
 #define ISA_MOST_ROWS 512
@@ -48,9 +50,8 @@ struct isa_lookup {
     u16 first[OP_COUNT + 1], next[ISA_MOST_ROWS];
 };
 void isa_lookup_init(struct isa_lookup *, const struct isa_table *);
-struct isa_cost isa_lookup_cost(const struct isa_lookup *, const struct ptx_func *f, const struct ptx_instr *i);
 /* The cost of an instruction as it stands: its row's. */
-struct isa_cost isa_table_cost(const struct isa_table *, const struct ptx_func *f, const struct ptx_instr *i);
+struct isa_cost isa_lookup_cost(const struct isa_lookup *, const struct ptx_func *f, const struct ptx_instr *i);
 const char *isa_form_name(u8 form, const char **about);
 
 #endif
