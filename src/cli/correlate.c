@@ -221,29 +221,29 @@ static bool is_wanted(const struct request *r, const char *workload)
 
 static bool simulate(const struct request *r, struct correlate *c, struct diag *d)
 {
-    struct paper_plan plan = {.size = r->size};
-    struct paper_runner how = {
+    struct runs_plan plan = {.size = r->size};
+    struct runs_runner how = {
         .workers = r->jobs, .show_progress = true, .folder = r->out, .full = true, .launches = 3};
     for (u32 i = 0; i < c->n; i++)
         if (is_wanted(r, c->kernels[i].workload))
-            paper_plan_add_run(&plan, c->kernels[i].workload, r->machine,
-                               (struct paper_words){r->sets.at, (u32)r->sets.n});
+            runs_plan_add_run(&plan, c->kernels[i].workload, r->machine,
+                              (struct runs_words){r->sets.at, (u32)r->sets.n});
     if (!plan.n)
         diag_error(d, NULL, 0, 0, "the table has none of these workloads");
     mkdir(r->out, 0777);
     struct paper_runs *runs = paper_runs_open(&how, r->runner, d);
-    struct paper_store *store = runs ? paper_store_open(arena_printf(&plan.arena, "%s/results.db", r->out), d) : NULL;
-    bool good = store && plan.n && paper_plan_execute(&plan, store, &how, d);
+    struct runs_store *store = runs ? runs_store_open(arena_printf(&plan.arena, "%s/results.db", r->out), d) : NULL;
+    bool good = store && plan.n && runs_plan_execute(&plan, store, &how, d);
     for (u32 i = 0; good && i < plan.n; i++) {
-        if (plan.runs[i].state == PAPER_DONE)
+        if (plan.runs[i].state == RUNS_DONE)
             take_record(c, plan.runs[i].workload, plan.runs[i].record);
         else
             fprintf(stderr, "sluice correlate: %s failed and is left out: %s\n", plan.runs[i].workload,
                     plan.runs[i].why);
     }
-    paper_store_close(store);
+    runs_store_close(store);
     paper_runs_close(runs);
-    paper_plan_free(&plan);
+    runs_plan_free(&plan);
     return good;
 }
 
@@ -275,8 +275,8 @@ static bool simulate_own(const struct request *r, struct correlate *c, struct di
     good = good && s.axes[0].values.n && sweep_make_points(&s) == 0 && sweep_open(&s, d) &&
            sweep_run(&s, d) == EXIT_DONE;
     for (u32 i = 0; good && i < s.n_points; i++) {
-        const struct paper_run *run = &s.plan.runs[s.points[i].run];
-        if (run->state == PAPER_DONE)
+        const struct runs_run *run = &s.plan.runs[s.points[i].run];
+        if (run->state == RUNS_DONE)
             take_record(c, run->workload, run->record);
         else
             fprintf(stderr, "sluice correlate: %s failed and is left out: %s\n", run->workload,

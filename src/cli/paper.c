@@ -175,7 +175,7 @@ static const char *made_by(struct arena *a, const char *version)
     return *SLUICE_COMMIT ? arena_printf(a, "%s (%s)", version, SLUICE_COMMIT) : version;
 }
 
-static int finish(struct request *r, const struct paper *p, const struct paper_plan *plan,
+static int finish(struct request *r, const struct paper *p, const struct runs_plan *plan,
                   const struct paper_figure *const *chosen, u32 n, const char *version, struct diag *d)
 {
     struct paper_report report;
@@ -198,12 +198,12 @@ static const struct paper_select *wanted_select(const struct request *r, const s
     return NULL;
 }
 
-static void say_what_is_stored(const struct paper *p, const struct paper_plan *plan, u32 figures)
+static void say_what_is_stored(const struct paper *p, const struct runs_plan *plan, u32 figures)
 {
     u32 stored = 0, twins = 0;
     double seconds = 0;
     for (u32 i = 0; i < plan->n; i++) {
-        const struct paper_run *run = &plan->runs[i];
+        const struct runs_run *run = &plan->runs[i];
         twins += run->twin >= 0;
         stored += run->twin < 0 && run->stored;
         seconds += run->twin < 0 && !run->stored ? run->estimate : 0;
@@ -217,7 +217,7 @@ static void say_what_is_stored(const struct paper *p, const struct paper_plan *p
 
 static int execute(struct request *r, struct paper *p, struct diag *d)
 {
-    struct paper_plan plan = {.size = r->size};
+    struct runs_plan plan = {.size = r->size};
     const struct paper_figure **chosen = ARENA_ARRAY(&r->arena, const struct paper_figure *, p->n_figures + 1);
     const struct paper_select *select = r->select ? wanted_select(r, p, d) : NULL;
     u32 n = 0, kernels = 0;
@@ -229,13 +229,13 @@ static int execute(struct request *r, struct paper *p, struct diag *d)
     for (u32 i = 0; i < p->n_figures; i++)
         if (!select && asked_for(r, &p->figures[i])) {
             chosen[n++] = &p->figures[i];
-            paper_plan_add(&plan, p, &p->figures[i]);
+            runs_plan_add(&plan, p, &p->figures[i]);
         }
     mkdir(r->out, 0777);
-    struct paper_runner how = {.workers = r->jobs, .show_progress = !r->quiet, .folder = r->out, .dry = r->dry};
+    struct runs_runner how = {.workers = r->jobs, .show_progress = !r->quiet, .folder = r->out, .dry = r->dry};
     struct paper_runs *runs = paper_runs_open(&how, r->runner, d);
-    struct paper_store *store = runs ? paper_store_open(r->store, d) : NULL;
-    if (store && paper_plan_execute(&plan, store, &how, d)) {
+    struct runs_store *store = runs ? runs_store_open(r->store, d) : NULL;
+    if (store && runs_plan_execute(&plan, store, &how, d)) {
         status = EXIT_DONE;
         if (r->dry)
             say_what_is_stored(p, &plan, n);
@@ -246,9 +246,9 @@ static int execute(struct request *r, struct paper *p, struct diag *d)
         else
             printf("papers/%s/%s.suite: %u kernels chosen\n", p->name, select->name, kernels);
     }
-    paper_store_close(store);
+    runs_store_close(store);
     paper_runs_close(runs);
-    paper_plan_free(&plan);
+    runs_plan_free(&plan);
     return status;
 }
 

@@ -52,7 +52,7 @@ static const char *sample_of(const char *set)
     return strncmp(set, "sample=", 7) ? NULL : set + 7;
 }
 
-static bool identify(void *user, const struct paper_run *run, const char *size, struct hash *h, struct hash *machine,
+static bool identify(void *user, const struct runs_run *run, const char *size, struct hash *h, struct hash *machine,
                      struct diag *d)
 {
     struct paper_runs *r = user;
@@ -77,7 +77,7 @@ static bool identify(void *user, const struct paper_run *run, const char *size, 
     return ok;
 }
 
-static const char **command(void *user, struct arena *a, const struct paper_run *run, const char *size,
+static const char **command(void *user, struct arena *a, const struct runs_run *run, const char *size,
                             const char *out)
 {
     struct paper_runs *r = user;
@@ -108,7 +108,7 @@ static const char **command(void *user, struct arena *a, const struct paper_run 
     return argv;
 }
 
-struct paper_runs *paper_runs_open(struct paper_runner *how, const char *runner, struct diag *d)
+struct paper_runs *paper_runs_open(struct runs_runner *how, const char *runner, struct diag *d)
 {
     struct paper_runs *r = xcalloc(1, sizeof(*r));
     r->launches = how->launches;

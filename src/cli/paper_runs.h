@@ -6,7 +6,7 @@
 
 struct paper_runs;
 /* Fills version, user, identify and command. `runner`: a program to call in place of `sluice run`, or NULL. */
-struct paper_runs *paper_runs_open(struct paper_runner *how, const char *runner, struct diag *d);
+struct paper_runs *paper_runs_open(struct runs_runner *how, const char *runner, struct diag *d);
 void paper_runs_close(struct paper_runs *r);
 
 #endif

@@ -30,7 +30,7 @@ struct line {
 struct store {
     const char *path, *file;
     bool all, json;
-    struct paper_store *db;
+    struct runs_store *db;
     json_t *rows;
     FILE *to;
     u64 n, old; /* shown or new; of a store that had no subjects */
@@ -38,7 +38,7 @@ struct store {
     void *seen; /* import: a tree of keys */
 };
 
-static void list_row(void *user, const struct paper_result *r, const char *at, bool whole)
+static void list_row(void *user, const struct runs_result *r, const char *at, bool whole)
 {
     struct store *s = user;
     (void)whole;
@@ -56,7 +56,7 @@ static void list_row(void *user, const struct paper_result *r, const char *at, b
 static int ls(struct store *s, struct diag *d)
 {
     s->rows = json_array();
-    bool ok = paper_store_each(s->db, list_row, s, d);
+    bool ok = runs_store_each(s->db, list_row, s, d);
     if (s->json) {
         json_dumpf(s->rows, stdout, JSON_INDENT(1));
         putchar('\n');
@@ -82,15 +82,15 @@ static void line_sum(char sum[HASH_HEX], const json_t *line)
 }
 
 /* The key that what the record says of itself makes. */
-static void key_of(char key[HASH_HEX], const struct paper_result *r, const json_t *record)
+static void key_of(char key[HASH_HEX], const struct runs_result *r, const json_t *record)
 {
     struct hash machine;
     hash_init(&machine);
     key_machine_of(&machine, json_object_get(record, "machine"));
-    paper_store_key(key, r->version, r->size, r->subject, &machine);
+    runs_store_key(key, r->version, r->size, r->subject, &machine);
 }
 
-static void export_row(void *user, const struct paper_result *r, const char *at, bool whole)
+static void export_row(void *user, const struct runs_result *r, const char *at, bool whole)
 {
     struct store *s = user;
     if (!*r->subject) { /* nobody could check it */
@@ -123,7 +123,7 @@ static void export_all(const void *user, FILE *to)
 {
     struct store *s = (struct store *)user;
     s->to = to;
-    paper_store_each(s->db, export_row, s, s->diag);
+    runs_store_each(s->db, export_row, s, s->diag);
 }
 
 static int export(struct store *s, struct diag *d)
@@ -144,7 +144,7 @@ static int compare_keys(const void *a, const void *b)
 }
 
 /* A line's result, checked: what it says must make its key, and be as it was written. */
-static bool line_good(struct store *s, const json_t *o, const struct paper_result *r, u32 number, struct diag *d)
+static bool line_good(struct store *s, const json_t *o, const struct runs_result *r, u32 number, struct diag *d)
 {
     const json_t *record = json_object_get(o, "record");
     char key[HASH_HEX], sum[HASH_HEX];
@@ -167,24 +167,24 @@ static bool line_good(struct store *s, const json_t *o, const struct paper_resul
 static bool import_line(struct store *s, const char *line, u32 number, struct diag *d)
 {
     json_t *o = json_loads(line, 0, NULL), *record = json_object_get(o, "record");
-    struct paper_result r = {.key = out_text(o, "key"),
-                             .workload = out_text(o, "program"),
-                             .size = out_text(o, "size"),
-                             .machine = out_text(o, "machine"),
-                             .sets = out_text(o, "sets"),
-                             .version = out_text(o, "version"),
-                             .subject = out_text(o, "subject"),
-                             .seconds = out_number(o, "seconds"),
-                             .rss_kb = (i64)out_number(o, "rss_kb")};
+    struct runs_result r = {.key = out_text(o, "key"),
+                            .workload = out_text(o, "program"),
+                            .size = out_text(o, "size"),
+                            .machine = out_text(o, "machine"),
+                            .sets = out_text(o, "sets"),
+                            .version = out_text(o, "version"),
+                            .subject = out_text(o, "subject"),
+                            .seconds = out_number(o, "seconds"),
+                            .rss_kb = (i64)out_number(o, "rss_kb")};
     bool ok = line_good(s, o, &r, number, d);
     if (ok) {
         struct arena a = {0};
         double seconds;
         tsearch(xstrdup(r.key), &s->seen, compare_keys);
-        if (!paper_store_get(s->db, r.key, &a, &seconds)) {
+        if (!runs_store_get(s->db, r.key, &a, &seconds)) {
             char *text = json_dumps(record, JSON_COMPACT);
             r.record = text;
-            ok = paper_store_put(s->db, &r, d);
+            ok = runs_store_put(s->db, &r, d);
             free(text);
             s->n += ok;
         }
@@ -237,10 +237,10 @@ static int import(struct store *s, struct diag *d)
 
 static int gc(struct store *s, struct diag *d)
 {
-    i64 gone = paper_store_gc(s->db, s->all ? NULL : out_version(), d);
+    i64 gone = runs_store_gc(s->db, s->all ? NULL : out_version(), d);
     if (gone < 0)
         return EXIT_USER;
-    printf("%lld results removed, %llu kept\n", (long long)gone, (unsigned long long)paper_store_count(s->db));
+    printf("%lld results removed, %llu kept\n", (long long)gone, (unsigned long long)runs_store_count(s->db));
     return EXIT_DONE;
 }
 
@@ -280,9 +280,9 @@ static int run(int argc, char **argv)
     int rc = EXIT_USER;
     if (access(s.path, F_OK) != 0 && strcmp(action, "import") != 0)
         diag_error(&d, s.path, 0, 0, "there is no store of results (sweep, paper and correlate make one)");
-    else if ((s.db = paper_store_open(s.path, &d)))
+    else if ((s.db = runs_store_open(s.path, &d)))
         rc = actions[i].run(&s, &d);
-    paper_store_close(s.db);
+    runs_store_close(s.db);
     diag_print(&d, stderr);
     diag_free(&d);
     return rc;

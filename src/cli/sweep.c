@@ -191,8 +191,8 @@ void sweep_close(struct sweep *s)
         for (size_t k = 0; k < s->programs[i].recordings.n; k++)
             if (s->programs[i].recordings.at[k].opened)
                 trace_close(s->programs[i].recordings.at[k].opened);
-    paper_store_close(s->db);
-    paper_plan_free(&s->plan);
+    runs_store_close(s->db);
+    runs_plan_free(&s->plan);
     workloads_free(&s->workloads);
     arena_free(&s->arena);
 }
@@ -301,11 +301,11 @@ int sweep_make_points(struct sweep *s)
             left /= values;
         }
         p->program = p->at[0];
-        struct paper_words sets = {.at = ARENA_ARRAY(&s->arena, const char *, s->n_axes)};
+        struct runs_words sets = {.at = ARENA_ARRAY(&s->arena, const char *, s->n_axes)};
         for (u32 k = 2; k < s->n_axes; k++)
             sets.at[sets.n++] = arena_printf(&s->arena, "%s=%s", s->axes[k].name, s->axes[k].values.at[p->at[k]]);
         u32 before = s->plan.n;
-        paper_plan_add_run(&s->plan, s->programs[p->program].label, s->axes[1].values.at[p->at[1]], sets);
+        runs_plan_add_run(&s->plan, s->programs[p->program].label, s->axes[1].values.at[p->at[1]], sets);
         p->run = before;
         if (s->plan.n > before)
             s->plan.runs[before].rank = sweep_rank(s, p);
@@ -328,7 +328,7 @@ static int show(struct sweep *s, struct diag *d)
     u32 failed = 0;
     sweep_refusals(s, stderr);
     for (u32 i = 0; i < s->plan.n; i++)
-        if (s->plan.runs[i].state != PAPER_DONE && !s->plan.runs[i].refused) {
+        if (s->plan.runs[i].state != RUNS_DONE && !s->plan.runs[i].refused) {
             if (!failed++)
                 fprintf(stderr, "\nsluice sweep: these have no result (run the command again for them):\n");
             fprintf(stderr, "  %s on %s %s: %s\n", s->plan.runs[i].workload, s->plan.runs[i].machine,
@@ -355,7 +355,7 @@ static int compare(struct sweep *s, struct diag *d)
         return cli_wrong(&cmd_sweep, "a comparison is of 2 to %d configurations, and these are %u", COMPARE_MOST,
                          s->n_points);
     for (u32 i = 0; i < s->n_points; i++) {
-        const struct paper_run *r = &s->plan.runs[s->points[i].run];
+        const struct runs_run *r = &s->plan.runs[s->points[i].run];
         c.records[c.n] = sweep_record(s, &s->points[i]);
         c.labels[c.n] = label_of(s, &s->points[i]);
         if (!c.records[c.n++]) {
@@ -374,7 +374,7 @@ bool sweep_open(struct sweep *s, struct diag *d)
     }
     if (!s->store)
         s->store = arena_printf(&s->arena, "%s/results.db", s->out);
-    s->db = paper_store_open(s->store, d);
+    s->db = runs_store_open(s->store, d);
     return s->db != NULL;
 }
 

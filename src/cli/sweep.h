@@ -58,9 +58,9 @@ struct sweep {
     u8 place; /* enum sweep_place */
     bool zip, quiet, live, dry, compare;
     VEC(const char *) slurm; /* more options for sbatch */
-    struct paper_plan plan;
-    struct paper_runner how;
-    struct paper_store *db;
+    struct runs_plan plan;
+    struct runs_runner how;
+    struct runs_store *db;
 };
 
 /* sweep.c: a sweep by hand. sweep_init makes room for so many programs or parameters; the others fail with what they
@@ -74,21 +74,21 @@ bool sweep_open(struct sweep *s, struct diag *d); /* folders and the store */
 void sweep_close(struct sweep *s);
 /* sweep_run.c: the runs that are not stored, wherever they are to run. An exit status. */
 int sweep_run(struct sweep *s, struct diag *d);
-bool sweep_machine(struct machine_config *, const struct paper_run *, struct diag *); /* read and set, unchecked */
+bool sweep_machine(struct machine_config *, const struct runs_run *, struct diag *); /* read and set, unchecked */
 /* A run's command, which writes its record to `out`; NULL at the end. */
-const char **sweep_command(struct sweep *s, struct arena *a, const struct paper_run *r, const char *out);
+const char **sweep_command(struct sweep *s, struct arena *a, const struct runs_run *r, const char *out);
 /* Puts records that tasks elsewhere have written (OUT/sweep/KEY.json) into the store; how many. */
 u32 sweep_gather(struct sweep *s, struct diag *d);
-const char *sweep_record_path(struct sweep *s, const struct paper_run *r);
+const char *sweep_record_path(struct sweep *s, const struct runs_run *r);
 /* sweep_name.c: names every program by what it gives the device, from the store or by a functional run. */
 bool sweep_name(struct sweep *s, struct diag *d);
 const char *sweep_changed(struct sweep *s,
-                          const struct paper_run *r); /* an input is another than before: a sentence */
+                          const struct runs_run *r); /* an input is another than before: a sentence */
 /* Runs a command without its output and with nothing to read; true: exit 0. */
 bool sweep_quietly(const char *const *argv);
 /* sweep_limits.c: of a plan's runner (follows, rename), and a point's rank in it. */
-bool sweep_follows(void *user, const struct paper_run *from, const struct paper_run *r);
-void sweep_rename(void *user, json_t *record, const struct paper_run *r);
+bool sweep_follows(void *user, const struct runs_run *from, const struct runs_run *r);
+void sweep_rename(void *user, json_t *record, const struct runs_run *r);
 u32 sweep_rank(const struct sweep *, const struct sweep_point *);
 /* sweep_slurm.c: submits what waits as a job array and waits for it. An exit status. */
 int sweep_slurm(struct sweep *s, struct diag *d);

@@ -56,7 +56,7 @@ static bool never_met(const struct limit *l, const json_t *total)
     return true;
 }
 
-bool sweep_follows(void *user, const struct paper_run *from, const struct paper_run *r)
+bool sweep_follows(void *user, const struct runs_run *from, const struct runs_run *r)
 {
     const json_t *total = json_object_get(from->record, "total");
     (void)user;
@@ -83,7 +83,7 @@ bool sweep_follows(void *user, const struct paper_run *from, const struct paper_
     return larger;
 }
 
-void sweep_rename(void *user, json_t *record, const struct paper_run *r)
+void sweep_rename(void *user, json_t *record, const struct runs_run *r)
 {
     struct machine_config c;
     struct diag d;

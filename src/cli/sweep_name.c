@@ -104,7 +104,7 @@ static const char *find_out(struct sweep *s, struct sweep_program *p, const char
         return name;
     }
     p->inputs = in.text;
-    paper_store_put_inputs(s->db, asked, in.text, name, out_version(), d);
+    runs_store_put_inputs(s->db, asked, in.text, name, out_version(), d);
     return name;
 }
 
@@ -117,7 +117,7 @@ static void name_program(struct sweep *s, struct sweep_program *p, struct diag *
     hash_text(&h, p->asked);
     hash_text(&h, out_version());
     hash_hex(&h, asked);
-    paper_store_inputs(s->db, asked, is_this, &found);
+    runs_store_inputs(s->db, asked, is_this, &found);
     if (!found.contents && s->dry)
         fprintf(stderr, "%s: what it reads is new or not known yet: a sweep executes it first\n", p->label);
     else if (!found.contents)
@@ -140,7 +140,7 @@ bool sweep_name(struct sweep *s, struct diag *d)
     return d->errors == 0;
 }
 
-const char *sweep_changed(struct sweep *s, const struct paper_run *r)
+const char *sweep_changed(struct sweep *s, const struct runs_run *r)
 {
     const char *other = NULL, *inputs = NULL;
     for (u32 i = 0; i < s->axes[0].values.n && !inputs; i++)

@@ -10,8 +10,8 @@ extern const struct cli_command cmd_sweep;
 
 const json_t *sweep_record(const struct sweep *s, const struct sweep_point *p)
 {
-    const struct paper_run *r = &s->plan.runs[p->run];
-    return r->state == PAPER_DONE ? r->record : NULL;
+    const struct runs_run *r = &s->plan.runs[p->run];
+    return r->state == RUNS_DONE ? r->record : NULL;
 }
 
 double sweep_value(const struct sweep *s, const struct sweep_point *p, const char *metric)
@@ -108,7 +108,7 @@ void sweep_refusals(const struct sweep *s, FILE *to)
 {
     enum { SHOWN = 5 };
     for (u32 i = 0; i < s->plan.n; i++) {
-        const struct paper_run *r = &s->plan.runs[i];
+        const struct runs_run *r = &s->plan.runs[i];
         u32 n = 0;
         for (u32 k = 0; k < i && r->refused && n == 0; k++) /* each reason once */
             n = s->plan.runs[k].refused && !strcmp(s->plan.runs[k].why, r->why);

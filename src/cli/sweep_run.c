@@ -15,7 +15,7 @@
 
 #define RECORD_FROM 3 /* as many runs of a program make a recording worth its while */
 
-static struct sweep_program *program_of(const struct sweep *s, const struct paper_run *r)
+static struct sweep_program *program_of(const struct sweep *s, const struct runs_run *r)
 {
     for (u32 i = 0; i < s->axes[0].values.n; i++)
         if (!strcmp(s->programs[i].label, r->workload))
@@ -23,7 +23,7 @@ static struct sweep_program *program_of(const struct sweep *s, const struct pape
     return NULL;
 }
 
-static bool identify(void *user, const struct paper_run *r, const char *size, struct hash *h, struct hash *machine,
+static bool identify(void *user, const struct runs_run *r, const char *size, struct hash *h, struct hash *machine,
                      struct diag *d)
 {
     struct sweep *s = user;
@@ -34,7 +34,7 @@ static bool identify(void *user, const struct paper_run *r, const char *size, st
     return key_machine(machine, r->machine, r->sets.at, r->sets.n, d);
 }
 
-bool sweep_machine(struct machine_config *c, const struct paper_run *r, struct diag *d)
+bool sweep_machine(struct machine_config *c, const struct runs_run *r, struct diag *d)
 {
     bool ok = machine_load(c, r->machine, d);
     for (u32 i = 0; ok && i < r->sets.n; i++)
@@ -66,7 +66,7 @@ static bool check(struct sweep *s, struct diag *d)
         if (s->programs[i].kind == SWEEP_TRACE && !open_trace(&s->programs[i].recordings.at[0], d))
             return false;
     for (u32 i = 0; i < s->plan.n; i++) {
-        struct paper_run *r = &s->plan.runs[i];
+        struct runs_run *r = &s->plan.runs[i];
         struct machine_config c;
         struct diag own;
         if (!sweep_machine(&c, r, d))
@@ -76,7 +76,7 @@ static bool check(struct sweep *s, struct diag *d)
         const struct sweep_recording *given = p->kind == SWEEP_TRACE ? &p->recordings.at[0] : NULL;
         if (!machine_check(&c, &own) || (given && !replay_fits(given->opened, given->trace, &c, &own))) {
             r->refused = true;
-            r->state = PAPER_FAILED;
+            r->state = RUNS_FAILED;
             r->why = arena_strdup(&s->arena, own.first ? own.first->text : "such a machine cannot be");
         }
         s->targets[i] = target_of(s, &c);
@@ -86,7 +86,7 @@ static bool check(struct sweep *s, struct diag *d)
 }
 
 /* The recording that a run replays; NULL: none. */
-static struct sweep_recording *recording_of(const struct sweep *s, const struct paper_run *r)
+static struct sweep_recording *recording_of(const struct sweep *s, const struct runs_run *r)
 {
     struct sweep_program *p = program_of(s, r);
     for (size_t i = 0; i < p->recordings.n; i++) {
@@ -98,12 +98,12 @@ static struct sweep_recording *recording_of(const struct sweep *s, const struct 
 }
 
 /* A recording is what it was when it was made. */
-static const char *changed(void *user, const struct paper_run *r)
+static const char *changed(void *user, const struct runs_run *r)
 {
     return recording_of(user, r) ? NULL : sweep_changed(user, r);
 }
 
-const char **sweep_command(struct sweep *s, struct arena *a, const struct paper_run *r, const char *out)
+const char **sweep_command(struct sweep *s, struct arena *a, const struct runs_run *r, const char *out)
 {
     const struct sweep_program *p = program_of(s, r);
     const struct sweep_recording *replay = recording_of(s, r);
@@ -148,14 +148,14 @@ const char **sweep_command(struct sweep *s, struct arena *a, const struct paper_
     return v;
 }
 
-static const char **command(void *user, struct arena *a, const struct paper_run *r, const char *size, const char *out)
+static const char **command(void *user, struct arena *a, const struct runs_run *r, const char *size, const char *out)
 {
     (void)size;
     return sweep_command(user, a, r, out);
 }
 
 /* In a worker: a replay, without a process of its own. */
-static int perform(void *user, const struct paper_run *r, const char *out)
+static int perform(void *user, const struct runs_run *r, const char *out)
 {
     struct sweep *s = user;
     const struct sweep_recording *p = recording_of(s, r);
@@ -176,7 +176,7 @@ static int perform(void *user, const struct paper_run *r, const char *out)
                       : NULL;
     int rc = !doc || d.errors ? EXIT_USER : EXIT_DONE;
     if (!rc) {
-        paper_record_trim(doc, true);
+        runs_record_trim(doc, true);
         rc = out_dump_file(doc, &aside, out) ? EXIT_DONE : EXIT_USER;
     }
     gpu_rows_free(&rows);
@@ -198,7 +198,7 @@ static void open_traces(struct sweep *s)
         }
 }
 
-static json_t *execute_once(struct sweep *s, const struct sweep_program *p, const struct paper_run *r,
+static json_t *execute_once(struct sweep *s, const struct sweep_program *p, const struct runs_run *r,
                             const struct sweep_recording *to)
 {
     VEC(const char *) v = {0};
@@ -223,7 +223,7 @@ static json_t *execute_once(struct sweep *s, const struct sweep_program *p, cons
 }
 
 /* The program once, compiled for the run's machine, into a trace; true if a replay gives what the program would. */
-static bool record(struct sweep *s, struct sweep_program *p, const struct paper_run *r)
+static bool record(struct sweep *s, struct sweep_program *p, const struct runs_run *r)
 {
     struct arena *a = &s->arena;
     struct sweep_recording new = {.target = s->targets[r - s->plan.runs]};
@@ -260,12 +260,12 @@ static void record_program(struct sweep *s, struct sweep_program *p)
 {
     bool enough = false;
     for (u32 i = 0; i < s->plan.n && !p->why; i++) {
-        const struct paper_run *r = &s->plan.runs[i];
+        const struct runs_run *r = &s->plan.runs[i];
         u32 alike = 0;
-        if (r->state != PAPER_WAITING || program_of(s, r) != p || recording_of(s, r))
+        if (r->state != RUNS_WAITING || program_of(s, r) != p || recording_of(s, r))
             continue;
         for (u32 k = i; k < s->plan.n; k++)
-            alike += s->plan.runs[k].state == PAPER_WAITING && program_of(s, &s->plan.runs[k]) == p &&
+            alike += s->plan.runs[k].state == RUNS_WAITING && program_of(s, &s->plan.runs[k]) == p &&
                      !strcmp(s->targets[k], s->targets[i]);
         if (alike < RECORD_FROM)
             continue;
@@ -290,7 +290,7 @@ static void record_programs(struct sweep *s)
             record_program(s, &s->programs[i]);
 }
 
-const char *sweep_record_path(struct sweep *s, const struct paper_run *r)
+const char *sweep_record_path(struct sweep *s, const struct runs_run *r)
 {
     return arena_printf(&s->arena, "%s/sweep/%s.json", s->out, r->key);
 }
@@ -299,8 +299,8 @@ u32 sweep_gather(struct sweep *s, struct diag *d)
 {
     u32 n = 0;
     for (u32 i = 0; i < s->plan.n; i++) {
-        struct paper_run *r = &s->plan.runs[i];
-        if (r->state != PAPER_WAITING)
+        struct runs_run *r = &s->plan.runs[i];
+        if (r->state != RUNS_WAITING)
             continue;
         const char *path = sweep_record_path(s, r);
         json_t *doc = json_load_file(path, 0, NULL);
@@ -308,21 +308,21 @@ u32 sweep_gather(struct sweep *s, struct diag *d)
             continue;
         double seconds = out_number(doc, "host.seconds");
         i64 rss = (i64)out_number(doc, "host.peak_rss_bytes") / 1024;
-        paper_record_trim(doc, true);
+        runs_record_trim(doc, true);
         char *text = json_dumps(doc, JSON_COMPACT);
-        struct paper_result result = {.key = r->key,
-                                      .workload = r->workload,
-                                      .size = s->size,
-                                      .machine = r->machine,
-                                      .sets = r->sets_text,
-                                      .version = s->how.version,
-                                      .subject = r->subject,
-                                      .record = text,
-                                      .seconds = seconds,
-                                      .rss_kb = rss};
-        if (paper_store_put(s->db, &result, d)) {
+        struct runs_result result = {.key = r->key,
+                                     .workload = r->workload,
+                                     .size = s->size,
+                                     .machine = r->machine,
+                                     .sets = r->sets_text,
+                                     .version = s->how.version,
+                                     .subject = r->subject,
+                                     .record = text,
+                                     .seconds = seconds,
+                                     .rss_kb = rss};
+        if (runs_store_put(s->db, &result, d)) {
             r->record = doc;
-            r->state = PAPER_DONE;
+            r->state = RUNS_DONE;
             unlink(path);
             n++;
         } else {
@@ -344,7 +344,7 @@ static u32 count(const struct sweep *s, u8 state)
 static int print_list(struct sweep *s)
 {
     for (u32 i = 0; i < s->plan.n; i++)
-        if (s->plan.runs[i].state == PAPER_WAITING) {
+        if (s->plan.runs[i].state == RUNS_WAITING) {
             char out[4096];
             if (!realpath(s->out, out))
                 return EXIT_USER;
@@ -362,29 +362,29 @@ int sweep_run(struct sweep *s, struct diag *d)
     self[n > 0 ? n : 0] = 0;
     s->self = arena_strdup(&s->arena, self);
     mkdir(arena_printf(&s->arena, "%s/sweep", s->out), 0777);
-    s->how = (struct paper_runner){.user = s,
-                                   .version = out_version(),
-                                   .workers = s->jobs,
-                                   .show_progress = !s->quiet,
-                                   .dry = true,
-                                   .full = true,
-                                   .folder = s->out,
-                                   .identify = identify,
-                                   .changed = changed,
-                                   .command = command,
-                                   .perform = s->live ? NULL : perform,
-                                   .follows = s->live ? NULL : sweep_follows,
-                                   .rename = sweep_rename};
+    s->how = (struct runs_runner){.user = s,
+                                  .version = out_version(),
+                                  .workers = s->jobs,
+                                  .show_progress = !s->quiet,
+                                  .dry = true,
+                                  .full = true,
+                                  .folder = s->out,
+                                  .identify = identify,
+                                  .changed = changed,
+                                  .command = command,
+                                  .perform = s->live ? NULL : perform,
+                                  .follows = s->live ? NULL : sweep_follows,
+                                  .rename = sweep_rename};
     if (!check(s, d) || !sweep_name(s, d))
         return EXIT_USER;
-    u32 refused = count(s, PAPER_FAILED);
+    u32 refused = count(s, RUNS_FAILED);
     if (refused == s->plan.n) {
         sweep_refusals(s, stderr);
         return EXIT_USER;
     }
-    if (!paper_plan_execute(&s->plan, s->db, &s->how, d))
+    if (!runs_plan_execute(&s->plan, s->db, &s->how, d))
         return EXIT_USER;
-    u32 stored = count(s, PAPER_DONE), gathered = sweep_gather(s, d), todo = count(s, PAPER_WAITING);
+    u32 stored = count(s, RUNS_DONE), gathered = sweep_gather(s, d), todo = count(s, RUNS_WAITING);
     if (!s->quiet)
         fprintf(stderr, "%u configuration%s: %u stored, %u gathered, %u to simulate%s\n", s->plan.n,
                 s->plan.n == 1 ? "" : "s", stored, gathered, todo,
@@ -402,7 +402,7 @@ int sweep_run(struct sweep *s, struct diag *d)
         s->plan.runs[i].record = NULL;
     }
     open_traces(s);
-    bool ok = paper_plan_execute(&s->plan, s->db, &s->how, d);
+    bool ok = runs_plan_execute(&s->plan, s->db, &s->how, d);
     u32 implied = 0;
     for (u32 i = 0; i < s->plan.n; i++)
         implied += s->plan.runs[i].implied;

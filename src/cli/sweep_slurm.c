@@ -21,7 +21,7 @@ static bool write_job(struct sweep *s, const char *dir, const u32 *runs, u32 n, 
     FILE *tasks = fopen(list, "w");
     FILE *job = fopen(arena_printf(&s->arena, "%s/%s.sh", dir, name), "w");
     for (u32 i = 0; tasks && i < n; i++) {
-        const struct paper_run *r = &s->plan.runs[runs[i]];
+        const struct runs_run *r = &s->plan.runs[runs[i]];
         child_write(sweep_command(s, &s->arena, r, arena_printf(&s->arena, "%s/%s.json", dir, r->key)), tasks);
     }
     bool ok = tasks && job && getcwd(here, sizeof here);
@@ -116,7 +116,7 @@ int sweep_slurm(struct sweep *s, struct diag *d)
     const char *dir = arena_printf(&s->arena, "%s/sweep", out);
     u32 *runs = ARENA_ARRAY(&s->arena, u32, s->plan.n), n = 0;
     for (u32 i = 0; i < s->plan.n; i++)
-        if (s->plan.runs[i].state == PAPER_WAITING)
+        if (s->plan.runs[i].state == RUNS_WAITING)
             runs[n++] = i;
     for (u32 from = 0; from < n; from += ARRAY_MOST) {
         u32 many = MIN(n - from, ARRAY_MOST);
@@ -131,9 +131,9 @@ int sweep_slurm(struct sweep *s, struct diag *d)
         await(s, id, many);
         sweep_gather(s, d);
         for (u32 i = 0; i < many; i++) {
-            struct paper_run *r = &s->plan.runs[runs[from + i]];
-            if (r->state == PAPER_WAITING) {
-                r->state = PAPER_FAILED;
+            struct runs_run *r = &s->plan.runs[runs[from + i]];
+            if (r->state == RUNS_WAITING) {
+                r->state = RUNS_FAILED;
                 r->why = arena_printf(&s->arena, "task %s_%u left no record: %s", id, i + 1,
                                       last_words(s, arena_printf(&s->arena, "%s/%s-%u.log", dir, name, i + 1)));
             }

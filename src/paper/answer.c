@@ -15,7 +15,7 @@ struct group {
 };
 struct answering {
     const struct paper *p;
-    const struct paper_plan *plan;
+    const struct runs_plan *plan;
     const struct paper_statement *s;
     struct arena *arena;
     struct paper_answer *answer;
@@ -155,7 +155,7 @@ static void combine(struct answering *w)
     answer->has = isfinite(answer->ours);
 }
 
-struct paper_answer paper_answer_of(const struct paper *p, const struct paper_plan *plan,
+struct paper_answer paper_answer_of(const struct paper *p, const struct runs_plan *plan,
                                     const struct paper_statement *s, struct arena *a)
 {
     struct paper_answer answer = {.verdict = PAPER_NO_DATA};

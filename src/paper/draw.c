@@ -208,8 +208,8 @@ static double at(const json_t *list, size_t i)
 static void draw_heat(const struct drawing *d, u32 row, struct arena *a, FILE *to)
 {
     const struct paper_row *r = &d->figure->rows[d->table->source[row]];
-    const struct paper_run *run =
-        paper_plan_find(d->report->plan, d->report->paper, r->subject.workload, r->machine, d->figure->configs[0], 0);
+    const struct runs_run *run =
+        runs_plan_find(d->report->plan, d->report->paper, r->subject.workload, r->machine, d->figure->configs[0], 0);
     const json_t *samples = run ? json_object_get(run->record, "samples") : NULL;
     const json_t *cycle = json_object_get(samples, "cycle"), *table = json_object_get(samples, d->figure->sampled);
     size_t n = json_array_size(cycle);

@@ -33,7 +33,7 @@ bool paper_is_workload(const struct paper *p, const char *workload, u32 *suite)
    other). */
 static void read_rows(struct paper *p, struct paper_figure *f, const struct paper_entry *e, struct diag *d)
 {
-    struct paper_words w = paper_split(&p->arena, e->value, " \t,");
+    struct runs_words w = paper_split(&p->arena, e->value, " \t,");
     VEC(struct paper_row) rows = {0};
     for (u32 i = 0; i < w.n; i++) {
         const char *at = strchr(w.at[i], '@');
@@ -85,7 +85,7 @@ static struct points read_points(struct paper *p, struct paper_figure *f, struct
     if (!e)
         return pt;
     const char *colon = strchr(e->value, ':');
-    struct paper_words w = paper_split(&p->arena, colon ? colon + 1 : "", " \t,");
+    struct runs_words w = paper_split(&p->arena, colon ? colon + 1 : "", " \t,");
     const char *key = colon ? arena_strndup(&p->arena, e->value, (size_t)(colon - e->value)) : "";
     if (pt.n || !w.n || !*key || strchr(key, ' ')) {
         diag_error(d, f->file, e->line, 0, "x: expected KEY: VALUE VALUE..., and no [points] beside it");
@@ -140,10 +140,10 @@ static void read_columns(struct paper *p, struct paper_figure *f, struct paper_e
         diag_error(d, f->file, 0, 0, "needs 'configurations = NAME...'");
         return;
     }
-    struct paper_words w = paper_split(&p->arena, e->value, " \t,");
+    struct runs_words w = paper_split(&p->arena, e->value, " \t,");
     struct points pt = read_points(p, f, es, d);
     f->n_points = pt.n;
-    f->points = (struct paper_words){pt.label, pt.n};
+    f->points = (struct runs_words){pt.label, pt.n};
     f->configs = ARENA_ARRAY(&p->arena, u32, w.n * MAX(pt.n, 1) + 1);
     for (u32 i = 0; i < w.n; i++) {
         i32 c = paper_config_in(p, f, w.at[i], e->line, d);
@@ -171,7 +171,7 @@ static void read_relative(struct paper *p, struct paper_figure *f, struct paper_
     struct paper_entry *e = paper_entry(es, "", "relative");
     if (!e)
         return;
-    struct paper_words w = paper_split(&p->arena, e->value, " \t");
+    struct runs_words w = paper_split(&p->arena, e->value, " \t");
     if (w.n < 1 || (w.n != 1 && !(w.n == 3 && !strcmp(w.at[1], "of")))) {
         diag_error(d, f->file, e->line, 0, "relative: expected CONFIGURATION or CONFIGURATION of WORKLOAD@MACHINE");
         return;
@@ -200,7 +200,7 @@ static void read_relative(struct paper *p, struct paper_figure *f, struct paper_
 static void read_metrics(struct paper *p, struct paper_figure *f, struct paper_entries *es, struct diag *d)
 {
     struct paper_entry *e = paper_entry(es, "", "metric");
-    struct paper_words w = {0};
+    struct runs_words w = {0};
     if (!e)
         diag_error(d, f->file, 0, 0, "needs 'metric = NAME'");
     else

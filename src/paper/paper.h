@@ -37,11 +37,11 @@ struct paper_metric {
 };
 
 struct paper_config {
-    const char *name;        /* unique in the paper: "mrpb"; of a point "fig8:maws@16" */
-    const char *label;       /* as it is shown: "mrpb", "maws@16" */
-    struct paper_words sets; /* key=value */
-    const char *sweep_key;   /* NULL: no sweep */
-    struct paper_words sweep_values;
+    const char *name;       /* unique in the paper: "mrpb"; of a point "fig8:maws@16" */
+    const char *label;      /* as it is shown: "mrpb", "maws@16" */
+    struct runs_words sets; /* key=value */
+    const char *sweep_key;  /* NULL: no sweep */
+    struct runs_words sweep_values;
 };
 
 struct paper_row {
@@ -120,9 +120,9 @@ struct paper_figure {
     u32 *configs; /* indexes into paper.configs; with points series-major: series 0 at each point, series 1, ... */
     i32 *base;    /* what each of them is divided by; -1: nothing */
     u32 n_configs, n_points;
-    struct paper_words points; /* labels */
-    i32 relative_row;          /* all are divided by this row's value instead; -1: each by its own */
-    const char *relative;      /* as it was written; NULL: nothing is divided */
+    struct runs_words points; /* labels */
+    i32 relative_row;         /* all are divided by this row's value instead; -1: each by its own */
+    const char *relative;     /* as it was written; NULL: nothing is divided */
     bool only_aggregates;
     struct paper_statement *statements;
     u32 n_statements;
@@ -132,7 +132,7 @@ struct paper_figure {
    `sluice paper PAPER --select NAME` and from then on a suite. */
 struct paper_select {
     const char *name;
-    struct paper_words suites; /* names of suites */
+    struct runs_words suites; /* names of suites */
     u32 machine, config, metric;
     double above;
 };
@@ -160,7 +160,7 @@ void paper_free(struct paper *p);
 /* papers/targets.csv, all papers' statements. */
 bool paper_read_targets(struct paper *p, const char *path, struct diag *d);
 /* Words separated by any of the separators. */
-struct paper_words paper_split(struct arena *a, const char *text, const char *separators);
+struct runs_words paper_split(struct arena *a, const char *text, const char *separators);
 /* "atax" or "atax:2" or "atax:kernel_name" */
 struct paper_subject paper_subject_of(struct arena *a, const char *text);
 

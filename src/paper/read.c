@@ -7,7 +7,7 @@
 #include "paper/entries.h"
 #include "paper/figure.h"
 
-struct paper_words paper_split(struct arena *a, const char *text, const char *separators)
+struct runs_words paper_split(struct arena *a, const char *text, const char *separators)
 {
     VEC(const char *) list = {0};
     while (*(text += strspn(text, separators))) {
@@ -15,7 +15,7 @@ struct paper_words paper_split(struct arena *a, const char *text, const char *se
         VEC_PUSH(&list, arena_strndup(a, text, n));
         text += n;
     }
-    struct paper_words w = {.at = ARENA_ARRAY(a, const char *, MAX(list.n, 1)), .n = (u32)list.n};
+    struct runs_words w = {.at = ARENA_ARRAY(a, const char *, MAX(list.n, 1)), .n = (u32)list.n};
     if (list.n)
         memcpy(w.at, list.at, list.n * sizeof(*w.at));
     VEC_FREE(&list);
@@ -54,7 +54,7 @@ struct paper_subject paper_subject_of(struct arena *a, const char *text)
     return s;
 }
 
-static void set_suite(struct paper *p, const char *name, struct paper_words w)
+static void set_suite(struct paper *p, const char *name, struct runs_words w)
 {
     struct paper_suite *s = &p->suites[p->n_suites++];
     *s = (struct paper_suite){.name = name, .at = ARENA_ARRAY(&p->arena, struct paper_subject, w.n + 1), .n = w.n};

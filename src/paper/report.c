@@ -43,7 +43,7 @@ static bool find_mark(const struct paper_report *r, u32 i, const struct paper_st
     return false;
 }
 
-void paper_report_make(struct paper_report *r, const struct paper *p, const struct paper_plan *plan,
+void paper_report_make(struct paper_report *r, const struct paper *p, const struct runs_plan *plan,
                        const struct paper_figure *const *figures, u32 n, const char *version, struct arena *a)
 {
     *r = (struct paper_report){.paper = p, .plan = plan, .figures = figures, .n = n, .version = version};
@@ -73,7 +73,7 @@ const char *paper_caveat(const struct paper_report *r, struct arena *a)
     else if (r->paper->inputs)
         text = arena_printf(a, "Inputs that are not the paper's: %s ", r->paper->inputs);
     for (u32 i = 0; i < r->plan->n; i++)
-        failed += r->plan->runs[i].state != PAPER_DONE;
+        failed += r->plan->runs[i].state != RUNS_DONE;
     if (failed)
         text =
             arena_printf(a, "%s%u of %u runs failed or were not made, and are left out.", text, failed, r->plan->n);
@@ -195,7 +195,7 @@ void paper_report_text(const struct paper_report *r, FILE *to)
     }
     u32 failed = 0;
     for (u32 i = 0; i < r->plan->n; i++)
-        if (r->plan->runs[i].state == PAPER_FAILED && failed++ < 10)
+        if (r->plan->runs[i].state == RUNS_FAILED && failed++ < 10)
             fprintf(to, "%sfailed: %s on %s %s: %s\n", failed == 1 ? "\n" : "", r->plan->runs[i].workload,
                     r->plan->runs[i].machine, r->plan->runs[i].sets_text, r->plan->runs[i].why);
     if (failed > 10)
@@ -268,9 +268,9 @@ json_t *paper_report_json(const struct paper_report *r)
         json_object_set_new(counts, json_names[v], json_integer(r->verdicts[v]));
     double seconds = 0;
     for (u32 i = 0; i < r->plan->n; i++) {
-        const struct paper_run *run = &r->plan->runs[i];
-        seconds += run->state == PAPER_DONE ? run->seconds : 0;
-        if (run->state == PAPER_FAILED)
+        const struct runs_run *run = &r->plan->runs[i];
+        seconds += run->state == RUNS_DONE ? run->seconds : 0;
+        if (run->state == RUNS_FAILED)
             json_array_append_new(failed, json_pack("{s:s, s:s, s:s, s:s}", "workload", run->workload, "machine",
                                                     run->machine, "set", run->sets_text, "why", run->why));
     }

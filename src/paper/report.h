@@ -12,7 +12,7 @@ struct paper_mark {
 
 struct paper_report {
     const struct paper *paper;
-    const struct paper_plan *plan;
+    const struct runs_plan *plan;
     const struct paper_figure *const *figures; /* those that were asked for */
     struct paper_table *tables;
     struct paper_answer **answers; /* by figure, by statement */
@@ -24,7 +24,7 @@ struct paper_report {
 };
 
 /* Computes tables, answers and marks; memory from the arena. */
-void paper_report_make(struct paper_report *r, const struct paper *p, const struct paper_plan *plan,
+void paper_report_make(struct paper_report *r, const struct paper *p, const struct runs_plan *plan,
                        const struct paper_figure *const *figures, u32 n, const char *version, struct arena *a);
 void paper_report_text(const struct paper_report *r, FILE *to);
 json_t *paper_report_json(const struct paper_report *r);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 static void write_kernels(const struct paper *p, const struct paper_select *s, const struct paper_subject *of,
-                          const struct paper_run *r, u32 *chosen, FILE *to)
+                          const struct runs_run *r, u32 *chosen, FILE *to)
 {
     json_t *kernels = json_object_get(r->record, "kernels");
     for (size_t k = 0; k < json_array_size(kernels); k++) {
@@ -23,7 +23,7 @@ static void write_kernels(const struct paper *p, const struct paper_select *s, c
     }
 }
 
-bool paper_select_write(const struct paper *p, const struct paper_plan *plan, const struct paper_select *s,
+bool paper_select_write(const struct paper *p, const struct runs_plan *plan, const struct paper_select *s,
                         const char *version, u32 *chosen, struct diag *d)
 {
     struct arena a = {0};
@@ -40,8 +40,8 @@ bool paper_select_write(const struct paper *p, const struct paper_plan *plan, co
     for (u32 i = 0; to && i < s->suites.n; i++) {
         const struct paper_suite *suite = &p->suites[paper_suite_index(p, s->suites.at[i])];
         for (u32 w = 0; w < suite->n; w++) {
-            const struct paper_run *r = paper_plan_find(plan, p, suite->at[w].workload, s->machine, s->config, 0);
-            if (r && r->state == PAPER_DONE)
+            const struct runs_run *r = runs_plan_find(plan, p, suite->at[w].workload, s->machine, s->config, 0);
+            if (r && r->state == RUNS_DONE)
                 write_kernels(p, s, &suite->at[w], r, chosen, to);
             else
                 diag_error(d, NULL, 0, 0, "%s did not run: the choice would not be whole", suite->at[w].name);

@@ -5,7 +5,7 @@
 
 /* Writes the file from finished runs: the chosen kernels (how many: *chosen) with their values, the others as
    comments. */
-bool paper_select_write(const struct paper *p, const struct paper_plan *plan, const struct paper_select *s,
+bool paper_select_write(const struct paper *p, const struct runs_plan *plan, const struct paper_select *s,
                         const char *version, u32 *chosen, struct diag *d);
 
 #endif

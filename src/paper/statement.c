@@ -121,7 +121,7 @@ static void add_ratio(struct reader *r, struct paper_statement *s, const char *t
     struct arena *a = &r->p->arena;
     size_t n = strcspn(text, "[");
     const char *only = text[n] ? arena_strndup(a, text + n + 1, strcspn(text + n + 1, "]")) : NULL;
-    struct paper_words parts = paper_split(a, arena_strndup(a, text, n), "/");
+    struct runs_words parts = paper_split(a, arena_strndup(a, text, n), "/");
     if (parts.n < 1 || parts.n > 2) {
         diag_error(r->d, r->f->file, s->line, 0, "of: '%s' is neither A nor A/B", text);
         return;
@@ -142,7 +142,7 @@ static void read_of(struct reader *r, struct paper_statement *s)
         diag_error(r->d, r->f->file, s->line, 0, "[%s] needs 'of = CONFIGURATION/CONFIGURATION'", r->section);
         return;
     }
-    struct paper_words w = paper_split(&r->p->arena, v, " \t,");
+    struct runs_words w = paper_split(&r->p->arena, v, " \t,");
     s->of = ARENA_ARRAY(&r->p->arena, struct paper_ratio, (w.n + 1) * MAX(r->f->n_points, 1));
     for (u32 i = 0; i < w.n; i++) {
         bool each = strstr(w.at[i], "@*") != NULL;
@@ -174,7 +174,7 @@ static void read_over(struct reader *r, struct paper_statement *s)
 {
     u32 line = s->line;
     const char *v = get(r, "over", &line);
-    struct paper_words w = paper_split(&r->p->arena, v ? v : "", " \t,");
+    struct runs_words w = paper_split(&r->p->arena, v ? v : "", " \t,");
     s->over = ARENA_ARRAY(&r->p->arena, struct paper_suite, w.n + 1);
     for (u32 i = 0; i < w.n; i++)
         if (suite_of(r, w.at[i], &s->over[s->n_over]))
@@ -192,10 +192,10 @@ static void read_pairs(struct reader *r, struct paper_statement *s)
 {
     u32 line = s->line, home;
     const char *v = get(r, "pairs", &line);
-    struct paper_words w = paper_split(&r->p->arena, v ? v : "", " \t,");
+    struct runs_words w = paper_split(&r->p->arena, v ? v : "", " \t,");
     s->pairs = ARENA_ARRAY(&r->p->arena, struct paper_pair, w.n + 1);
     for (u32 i = 0; i < w.n; i++) {
-        struct paper_words two = paper_split(&r->p->arena, w.at[i], "/");
+        struct runs_words two = paper_split(&r->p->arena, w.at[i], "/");
         if (two.n != 2) {
             diag_error(r->d, r->f->file, line, 0, "pairs: '%s' is not WORKLOAD/WORKLOAD", w.at[i]);
             continue;
@@ -214,7 +214,7 @@ static void read_against(struct reader *r, struct paper_statement *s)
 {
     u32 line = s->line, home;
     const char *v = get(r, "against", &line);
-    struct paper_words w = paper_split(&r->p->arena, v ? v : "", " \t,");
+    struct runs_words w = paper_split(&r->p->arena, v ? v : "", " \t,");
     s->against = ARENA_ARRAY(&r->p->arena, struct paper_against, w.n + 1);
     for (u32 i = 0; i < w.n; i++) {
         const char *at = strchr(w.at[i], '@');
@@ -237,7 +237,7 @@ static void read_scope(struct reader *r, struct paper_statement *s)
     struct arena *a = &r->p->arena;
     u32 line = s->line;
     const char *v = get(r, "machines", &line);
-    struct paper_words w = paper_split(a, v ? v : r->p->n_machines == 1 ? r->p->machines[0].label : "", " \t,");
+    struct runs_words w = paper_split(a, v ? v : r->p->n_machines == 1 ? r->p->machines[0].label : "", " \t,");
     s->machines = ARENA_ARRAY(a, u32, w.n + 1);
     for (u32 i = 0; i < w.n; i++) {
         i32 m = paper_machine_index(r->p, w.at[i]);
@@ -269,7 +269,7 @@ static void read_statement_metrics(struct reader *r, struct paper_statement *s)
 {
     u32 line = s->line;
     const char *v = get(r, "metric", &line);
-    struct paper_words w = paper_split(&r->p->arena, v ? v : "", " \t,");
+    struct runs_words w = paper_split(&r->p->arena, v ? v : "", " \t,");
     if (!v)
         s->metrics[s->n_metrics++] = r->f->metrics[0];
     for (u32 i = 0; i < w.n && i < COUNT_OF(s->metrics); i++) {

@@ -25,7 +25,7 @@ static json_t *total_of(json_t *record, const char *kernel)
     return NULL;
 }
 
-bool paper_metric_of(const struct paper *p, u32 metric, const struct paper_run *r, const struct paper_run *base,
+bool paper_metric_of(const struct paper *p, u32 metric, const struct runs_run *r, const struct runs_run *base,
                      const char *kernel, double *v)
 {
     struct paper_values from = {.record = r->record};
@@ -35,27 +35,27 @@ bool paper_metric_of(const struct paper *p, u32 metric, const struct paper_run *
 }
 
 /* The run with the configuration `base`; NULL: there is none. */
-static const struct paper_run *base_of(const struct paper *p, const struct paper_plan *plan, const char *workload,
-                                       u32 machine)
+static const struct runs_run *base_of(const struct paper *p, const struct runs_plan *plan, const char *workload,
+                                      u32 machine)
 {
     for (u32 i = 0; i < p->n_configs; i++)
         if (!strcmp(p->configs[i].name, "base")) {
-            const struct paper_run *r = paper_plan_find(plan, p, workload, machine, i, 0);
-            return r && r->state == PAPER_DONE ? r : NULL;
+            const struct runs_run *r = runs_plan_find(plan, p, workload, machine, i, 0);
+            return r && r->state == RUNS_DONE ? r : NULL;
         }
     return NULL;
 }
 
-struct paper_cell paper_cell_of(const struct paper *p, const struct paper_plan *plan,
+struct paper_cell paper_cell_of(const struct paper *p, const struct runs_plan *plan,
                                 const struct paper_subject *subject, u32 machine, u32 config, u32 metric)
 {
     const struct paper_config *c = &p->configs[config];
     struct paper_cell cell = {0};
-    const struct paper_run *base = base_of(p, plan, subject->workload, machine);
+    const struct runs_run *base = base_of(p, plan, subject->workload, machine);
     double most = 0, score, v;
     for (u32 i = 0; i < (c->sweep_key ? c->sweep_values.n : 1); i++) {
-        const struct paper_run *r = paper_plan_find(plan, p, subject->workload, machine, config, i);
-        if (!r || r->state != PAPER_DONE || !paper_metric_of(p, metric, r, base, subject->kernel, &v))
+        const struct runs_run *r = runs_plan_find(plan, p, subject->workload, machine, config, i);
+        if (!r || r->state != RUNS_DONE || !paper_metric_of(p, metric, r, base, subject->kernel, &v))
             continue;
         if (!c->sweep_key)
             return (struct paper_cell){.has = true, .value = v};
@@ -94,7 +94,7 @@ struct paper_cell paper_divide(struct paper_cell a, struct paper_cell b)
 }
 
 /* What a column is divided by: the same metric of the base; a stack by its whole. */
-static struct paper_cell base_cell(const struct paper *p, const struct paper_plan *plan, const struct paper_figure *f,
+static struct paper_cell base_cell(const struct paper *p, const struct runs_plan *plan, const struct paper_figure *f,
                                    u32 row, u32 config, u32 metric)
 {
     const struct paper_row *r = &f->rows[f->relative_row < 0 ? row : (u32)f->relative_row];
@@ -109,7 +109,7 @@ static struct paper_cell base_cell(const struct paper *p, const struct paper_pla
     return sum;
 }
 
-static struct paper_cell figure_cell(const struct paper *p, const struct paper_plan *plan,
+static struct paper_cell figure_cell(const struct paper *p, const struct runs_plan *plan,
                                      const struct paper_figure *f, u32 row, u32 col)
 {
     const struct paper_row *r = &f->rows[row];
@@ -169,7 +169,7 @@ static void label_columns(const struct paper *p, const struct paper_figure *f, s
     }
 }
 
-struct paper_table paper_table_of(const struct paper *p, const struct paper_plan *plan, const struct paper_figure *f,
+struct paper_table paper_table_of(const struct paper *p, const struct runs_plan *plan, const struct paper_figure *f,
                                   struct arena *a)
 {
     struct paper_table t = {.n_cols = f->n_configs * f->n_metrics, .metric = p->metrics[f->metrics[0]].name};

@@ -30,15 +30,15 @@ struct paper_answer {
 };
 
 /* A metric of one run, of one kernel if `kernel` is not NULL. base: the run of the configuration `base`, or NULL. */
-bool paper_metric_of(const struct paper *p, u32 metric, const struct paper_run *r, const struct paper_run *base,
+bool paper_metric_of(const struct paper *p, u32 metric, const struct runs_run *r, const struct runs_run *base,
                      const char *kernel, double *v);
 /* A metric of a subject; of a sweep, that of the value whose first metric of the paper is highest. */
-struct paper_cell paper_cell_of(const struct paper *p, const struct paper_plan *plan,
+struct paper_cell paper_cell_of(const struct paper *p, const struct runs_plan *plan,
                                 const struct paper_subject *subject, u32 machine, u32 config, u32 metric);
 struct paper_cell paper_divide(struct paper_cell a, struct paper_cell b);
-struct paper_table paper_table_of(const struct paper *p, const struct paper_plan *plan, const struct paper_figure *f,
+struct paper_table paper_table_of(const struct paper *p, const struct runs_plan *plan, const struct paper_figure *f,
                                   struct arena *a);
-struct paper_answer paper_answer_of(const struct paper *p, const struct paper_plan *plan,
+struct paper_answer paper_answer_of(const struct paper *p, const struct runs_plan *plan,
                                     const struct paper_statement *s, struct arena *a);
 /* A value (~): within its tolerance reproduced, within twice that near; a ratio on the paper's side of 1 with a third
    to three times its effect (its distance from 1) direction only; else missed. A bound or a sign holds or is missed.

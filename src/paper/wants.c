@@ -11,9 +11,9 @@ static int by_text(const void *a, const void *b)
 
 /* The settings of a configuration on a machine with its i-th sweep value, sorted: the same settings make the same
    run. "L:l1.size=48MB" counts only on the machine labelled L. */
-static struct paper_words settings(struct arena *a, const struct paper_config *c, const char *label, u32 sweep)
+static struct runs_words settings(struct arena *a, const struct paper_config *c, const char *label, u32 sweep)
 {
-    struct paper_words w = {.at = ARENA_ARRAY(a, const char *, c->sets.n + 2)};
+    struct runs_words w = {.at = ARENA_ARRAY(a, const char *, c->sets.n + 2)};
     for (u32 i = 0; i < c->sets.n; i++) {
         const char *set = c->sets.at[i];
         size_t n = strcspn(set, ":=");
@@ -29,35 +29,35 @@ static struct paper_words settings(struct arena *a, const struct paper_config *c
     return w;
 }
 
-struct paper_run *paper_plan_find(const struct paper_plan *plan, const struct paper *p, const char *workload,
-                                  u32 machine, u32 config, u32 sweep)
+struct runs_run *runs_plan_find(const struct runs_plan *plan, const struct paper *p, const char *workload,
+                                u32 machine, u32 config, u32 sweep)
 {
     struct arena scratch = {0};
     const char *text =
-        paper_sets_text(&scratch, settings(&scratch, &p->configs[config], p->machines[machine].label, sweep));
-    struct paper_run *r = paper_plan_get(plan, workload, p->machines[machine].name, text);
+        runs_sets_text(&scratch, settings(&scratch, &p->configs[config], p->machines[machine].label, sweep));
+    struct runs_run *r = runs_plan_get(plan, workload, p->machines[machine].name, text);
     arena_free(&scratch);
     return r;
 }
 
-static void add(struct paper_plan *plan, const struct paper *p, const struct paper_subject *subject, u32 machine,
+static void add(struct runs_plan *plan, const struct paper *p, const struct paper_subject *subject, u32 machine,
                 u32 config, bool answers)
 {
     const struct paper_config *c = &p->configs[config];
     /* inputs cut down: at most three values of a sweep */
     u32 step = c->sweep_key && !strcmp(plan->size, "small") ? (u32)div_up(c->sweep_values.n, 3) : 1;
     for (u32 i = 0; i < (c->sweep_key ? c->sweep_values.n : 1); i += step) {
-        struct paper_run *r = paper_plan_find(plan, p, subject->workload, machine, config, i);
+        struct runs_run *r = runs_plan_find(plan, p, subject->workload, machine, config, i);
         if (!r) {
-            r = paper_plan_append(plan, subject->workload, p->machines[machine].name,
-                                  settings(&plan->arena, c, p->machines[machine].label, i));
+            r = runs_plan_append(plan, subject->workload, p->machines[machine].name,
+                                 settings(&plan->arena, c, p->machines[machine].label, i));
         }
         r->kernels |= subject->kernel != NULL;
         r->answers |= answers;
     }
 }
 
-static void add_ratio(struct paper_plan *plan, const struct paper *p, const struct paper_ratio *of,
+static void add_ratio(struct runs_plan *plan, const struct paper *p, const struct paper_ratio *of,
                       const struct paper_subject *above, const struct paper_subject *below, u32 machine)
 {
     add(plan, p, above, machine, (u32)of->num, true);
@@ -67,7 +67,7 @@ static void add_ratio(struct paper_plan *plan, const struct paper *p, const stru
         add(plan, p, below, machine, (u32)of->num, true);
 }
 
-static void add_row(struct paper_plan *plan, const struct paper *p, const struct paper_statement *s,
+static void add_row(struct runs_plan *plan, const struct paper *p, const struct paper_statement *s,
                     const struct paper_ratio *of, const struct paper_subject *above,
                     const struct paper_subject *below, u32 machine)
 {
@@ -78,7 +78,7 @@ static void add_row(struct paper_plan *plan, const struct paper *p, const struct
     }
 }
 
-static void add_statement(struct paper_plan *plan, const struct paper *p, const struct paper_statement *s)
+static void add_statement(struct runs_plan *plan, const struct paper *p, const struct paper_statement *s)
 {
     for (u32 m = 0; m < s->n_machines; m++)
         for (u32 o = 0; o < s->n_of; o++) {
@@ -98,7 +98,7 @@ static void add_statement(struct paper_plan *plan, const struct paper *p, const 
         }
 }
 
-void paper_plan_add(struct paper_plan *plan, const struct paper *p, const struct paper_figure *f)
+void runs_plan_add(struct runs_plan *plan, const struct paper *p, const struct paper_figure *f)
 {
     for (u32 r = 0; r < f->n_rows; r++)
         for (u32 c = 0; c < f->n_configs; c++) {
@@ -110,7 +110,7 @@ void paper_plan_add(struct paper_plan *plan, const struct paper *p, const struct
         add_statement(plan, p, &f->statements[s]);
 }
 
-void paper_plan_add_select(struct paper_plan *plan, const struct paper *p, const struct paper_select *s)
+void paper_plan_add_select(struct runs_plan *plan, const struct paper *p, const struct paper_select *s)
 {
     for (u32 i = 0; i < s->suites.n; i++) {
         const struct paper_suite *suite = &p->suites[paper_suite_index(p, s->suites.at[i])];

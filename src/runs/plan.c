@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *paper_sets_text(struct arena *a, struct paper_words w)
+const char *runs_sets_text(struct arena *a, struct runs_words w)
 {
     const char *text = "";
     for (u32 i = 0; i < w.n; i++)
@@ -12,8 +12,8 @@ const char *paper_sets_text(struct arena *a, struct paper_words w)
     return text;
 }
 
-struct paper_run *paper_plan_get(const struct paper_plan *plan, const char *workload, const char *machine,
-                                 const char *sets_text)
+struct runs_run *runs_plan_get(const struct runs_plan *plan, const char *workload, const char *machine,
+                               const char *sets_text)
 {
     for (u32 i = 0; i < plan->n; i++)
         if (!strcmp(plan->runs[i].workload, workload) && !strcmp(plan->runs[i].machine, machine) &&
@@ -22,33 +22,33 @@ struct paper_run *paper_plan_get(const struct paper_plan *plan, const char *work
     return NULL;
 }
 
-struct paper_run *paper_plan_append(struct paper_plan *plan, const char *workload, const char *machine,
-                                    struct paper_words sets)
+struct runs_run *runs_plan_append(struct runs_plan *plan, const char *workload, const char *machine,
+                                  struct runs_words sets)
 {
     if (plan->n == plan->cap) {
         plan->cap = plan->cap ? plan->cap * 2 : 256;
         plan->runs = xrealloc(plan->runs, plan->cap * sizeof(*plan->runs));
     }
-    plan->runs[plan->n++] = (struct paper_run){.workload = workload,
-                                               .machine = machine,
-                                               .sets = sets,
-                                               .sets_text = paper_sets_text(&plan->arena, sets),
-                                               .twin = -1,
-                                               .unlimited = -1};
+    plan->runs[plan->n++] = (struct runs_run){.workload = workload,
+                                              .machine = machine,
+                                              .sets = sets,
+                                              .sets_text = runs_sets_text(&plan->arena, sets),
+                                              .twin = -1,
+                                              .unlimited = -1};
     return &plan->runs[plan->n - 1];
 }
 
-void paper_plan_add_run(struct paper_plan *plan, const char *workload, const char *machine, struct paper_words sets)
+void runs_plan_add_run(struct runs_plan *plan, const char *workload, const char *machine, struct runs_words sets)
 {
-    if (!paper_plan_get(plan, workload, machine, paper_sets_text(&plan->arena, sets)))
-        paper_plan_append(plan, workload, machine, sets);
+    if (!runs_plan_get(plan, workload, machine, runs_sets_text(&plan->arena, sets)))
+        runs_plan_append(plan, workload, machine, sets);
 }
 
-void paper_plan_free(struct paper_plan *plan)
+void runs_plan_free(struct runs_plan *plan)
 {
     for (u32 i = 0; i < plan->n; i++)
         json_decref(plan->runs[i].record);
     free(plan->runs);
     arena_free(&plan->arena);
-    *plan = (struct paper_plan){0};
+    *plan = (struct runs_plan){0};
 }

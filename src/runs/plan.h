@@ -7,15 +7,15 @@
 #include "base/hash.h"
 #include "runs/store.h"
 
-struct paper_words {
+struct runs_words {
     const char **at;
     u32 n;
 };
 
-enum paper_state { PAPER_WAITING, PAPER_RUNNING, PAPER_DONE, PAPER_FAILED };
-struct paper_run {
+enum runs_state { RUNS_WAITING, RUNS_RUNNING, RUNS_DONE, RUNS_FAILED };
+struct runs_run {
     const char *workload, *machine; /* the machine's name, not its label */
-    struct paper_words sets;        /* sorted */
+    struct runs_words sets;         /* sorted */
     const char *sets_text;          /* joined by blanks */
     char key[HASH_HEX], subject[HASH_HEX];
     u8 state;
@@ -32,15 +32,15 @@ struct paper_run {
     double seconds, estimate;
 };
 
-struct paper_plan {
+struct runs_plan {
     struct arena arena;
     const char *size;
-    struct paper_run *runs;
+    struct runs_run *runs;
     u32 n, cap;
 };
 
 /* How a run is named and made: from the command line, or from a test. */
-struct paper_runner {
+struct runs_runner {
     void *user;
     const char *version; /* of the simulator: part of every key */
     u32 workers;
@@ -54,36 +54,35 @@ struct paper_runner {
     bool (*is_same)(void *user);
     /* The run is over, but what it read is not what it was named by: a sentence, and it is not kept; or NULL. May be
        NULL. */
-    const char *(*changed)(void *user, const struct paper_run *r);
+    const char *(*changed)(void *user, const struct runs_run *r);
     /* Names what runs (program, input, what is timed) and the machine that it runs on, for the key; false (reported)
        if there is no such program or machine. */
-    bool (*identify)(void *user, const struct paper_run *r, const char *size, struct hash *subject,
+    bool (*identify)(void *user, const struct runs_run *r, const char *size, struct hash *subject,
                      struct hash *machine, struct diag *d);
     /* The command line that writes the run record to `out`; NULL at the end, memory from the arena. */
-    const char **(*command)(void *user, struct arena *a, const struct paper_run *r, const char *size,
-                            const char *out);
+    const char **(*command)(void *user, struct arena *a, const struct runs_run *r, const char *size, const char *out);
     /* Makes a run in a worker process, without a command: writes its record to `out` as it is to be stored
-       (paper_record_trim) and returns its exit status; -1: this one needs the command. May be NULL. */
-    int (*perform)(void *user, const struct paper_run *r, const char *out);
+       (runs_record_trim) and returns its exit status; -1: this one needs the command. May be NULL. */
+    int (*perform)(void *user, const struct runs_run *r, const char *out);
     /* Must `r` give what `from` gave? Both are of one plan. May be NULL. */
-    bool (*follows)(void *user, const struct paper_run *from, const struct paper_run *r);
+    bool (*follows)(void *user, const struct runs_run *from, const struct runs_run *r);
     /* The record of `from`, made into that of `r`, which follows from it. */
-    void (*rename)(void *user, json_t *record, const struct paper_run *r);
+    void (*rename)(void *user, json_t *record, const struct runs_run *r);
 };
 
-void paper_record_trim(json_t *record, bool full); /* leaves what is stored */
+void runs_record_trim(json_t *record, bool full); /* leaves what is stored */
 
-const char *paper_sets_text(struct arena *a, struct paper_words sets); /* joined by blanks */
+const char *runs_sets_text(struct arena *a, struct runs_words sets); /* joined by blanks */
 /* The run with these settings, or NULL; one more, which must not be there yet; and one if it is not. */
-struct paper_run *paper_plan_get(const struct paper_plan *plan, const char *workload, const char *machine,
-                                 const char *sets_text);
-struct paper_run *paper_plan_append(struct paper_plan *plan, const char *workload, const char *machine,
-                                    struct paper_words sets);
-void paper_plan_add_run(struct paper_plan *plan, const char *workload, const char *machine, struct paper_words sets);
+struct runs_run *runs_plan_get(const struct runs_plan *plan, const char *workload, const char *machine,
+                               const char *sets_text);
+struct runs_run *runs_plan_append(struct runs_plan *plan, const char *workload, const char *machine,
+                                  struct runs_words sets);
+void runs_plan_add_run(struct runs_plan *plan, const char *workload, const char *machine, struct runs_words sets);
 /* False if a run could not be identified or the store failed; runs that fail by themselves are marked, not reported.
  */
-bool paper_plan_execute(struct paper_plan *plan, struct paper_store *store, const struct paper_runner *how,
-                        struct diag *d);
-void paper_plan_free(struct paper_plan *plan);
+bool runs_plan_execute(struct runs_plan *plan, struct runs_store *store, const struct runs_runner *how,
+                       struct diag *d);
+void runs_plan_free(struct runs_plan *plan);
 
 #endif

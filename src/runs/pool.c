@@ -25,9 +25,9 @@ struct slot {
 };
 
 struct pool {
-    struct paper_plan *plan;
-    struct paper_store *store;
-    const struct paper_runner *how;
+    struct runs_plan *plan;
+    struct runs_store *store;
+    const struct runs_runner *how;
     struct diag *diag;
     struct slot *slots;
     u32 todo, ended, failed, running;
@@ -42,7 +42,7 @@ static double now_seconds(void)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* What only readers of a whole record want. It stands last in the stored text (paper_record_trim), so that the others
+/* What only readers of a whole record want. It stands last in the stored text (runs_record_trim), so that the others
    need not read it. */
 static const char *const rest[] = {"launches", "sms", "units"};
 
@@ -79,9 +79,9 @@ static json_t *parse_record(const char *text)
 /* Two settings may name one machine ("mrpb.entries=8" is what it has anyway): it is simulated once. */
 static void find_twins(struct pool *p)
 {
-    struct paper_plan *plan = p->plan;
+    struct runs_plan *plan = p->plan;
     for (u32 i = 0; i < plan->n; i++) {
-        struct paper_run *r = &plan->runs[i];
+        struct runs_run *r = &plan->runs[i];
         if (r->refused)
             continue;
         for (u32 k = 0; k < i && r->twin < 0; k++)
@@ -99,7 +99,7 @@ static void find_twins(struct pool *p)
    the one without it, which is made first and says how many warps that were (limit_of_record). */
 #define LIMIT "sched.swl="
 
-static u32 limit_of(const struct paper_run *r)
+static u32 limit_of(const struct runs_run *r)
 {
     for (u32 i = 0; i < r->sets.n; i++)
         if (!strncmp(r->sets.at[i], LIMIT, strlen(LIMIT)))
@@ -107,7 +107,7 @@ static u32 limit_of(const struct paper_run *r)
     return 0;
 }
 
-static bool same_but_limit(const struct paper_run *a, const struct paper_run *b)
+static bool same_but_limit(const struct runs_run *a, const struct runs_run *b)
 {
     if (strcmp(a->workload, b->workload) || strcmp(a->machine, b->machine))
         return false;
@@ -125,7 +125,7 @@ static bool same_but_limit(const struct paper_run *a, const struct paper_run *b)
     return true;
 }
 
-static void find_unlimited(struct paper_plan *plan)
+static void find_unlimited(struct runs_plan *plan)
 {
     for (u32 i = 0; i < plan->n; i++)
         for (u32 k = 0; limit_of(&plan->runs[i]) && k < plan->n && plan->runs[i].unlimited < 0; k++)
@@ -148,7 +148,7 @@ static void keep_most_warps(json_t *record)
         json_object_set_new(record, "most_warps_per_sm", json_integer(most));
 }
 
-void paper_record_trim(json_t *record, bool full)
+void runs_record_trim(json_t *record, bool full)
 {
     keep_most_warps(record);
     json_object_del(record, "host");
@@ -162,46 +162,46 @@ void paper_record_trim(json_t *record, bool full)
 }
 
 /* True if the run is the one without its limit, which it then takes over. */
-static bool limit_is_idle(struct pool *p, struct paper_run *r)
+static bool limit_is_idle(struct pool *p, struct runs_run *r)
 {
-    const struct paper_run *free_run = r->unlimited >= 0 ? &p->plan->runs[r->unlimited] : NULL;
+    const struct runs_run *free_run = r->unlimited >= 0 ? &p->plan->runs[r->unlimited] : NULL;
     json_t *most =
-        free_run && free_run->state == PAPER_DONE ? json_object_get(free_run->record, "most_warps_per_sm") : NULL;
+        free_run && free_run->state == RUNS_DONE ? json_object_get(free_run->record, "most_warps_per_sm") : NULL;
     if (!json_is_integer(most) || json_integer_value(most) > limit_of(r))
         return false;
     r->record = json_incref(free_run->record);
-    r->state = PAPER_DONE;
+    r->state = RUNS_DONE;
     r->stored = true;
     p->todo--;
     return true;
 }
 
-static void store(struct pool *p, const struct paper_run *r, const char *text, i64 rss_kb)
+static void store(struct pool *p, const struct runs_run *r, const char *text, i64 rss_kb)
 {
-    struct paper_result result = {.key = r->key,
-                                  .workload = r->workload,
-                                  .size = p->plan->size,
-                                  .machine = r->machine,
-                                  .sets = r->sets_text,
-                                  .version = p->how->version,
-                                  .subject = r->subject,
-                                  .record = text,
-                                  .seconds = r->seconds,
-                                  .rss_kb = rss_kb};
-    paper_store_put(p->store, &result, p->diag);
+    struct runs_result result = {.key = r->key,
+                                 .workload = r->workload,
+                                 .size = p->plan->size,
+                                 .machine = r->machine,
+                                 .sets = r->sets_text,
+                                 .version = p->how->version,
+                                 .subject = r->subject,
+                                 .record = text,
+                                 .seconds = r->seconds,
+                                 .rss_kb = rss_kb};
+    runs_store_put(p->store, &result, p->diag);
 }
 
 /* True if the run must give what another gave: it gets that one's record under its own name. */
-static bool follows(struct pool *p, struct paper_run *r)
+static bool follows(struct pool *p, struct runs_run *r)
 {
-    const struct paper_run *from = NULL;
+    const struct runs_run *from = NULL;
     for (u32 i = 0; p->how->follows && i < p->plan->n && !from; i++)
-        if (p->plan->runs[i].state == PAPER_DONE && p->how->follows(p->how->user, &p->plan->runs[i], r))
+        if (p->plan->runs[i].state == RUNS_DONE && p->how->follows(p->how->user, &p->plan->runs[i], r))
             from = &p->plan->runs[i];
     if (!from)
         return false;
     struct arena scratch = {0};
-    const char *text = paper_store_get(p->store, from->key, &scratch, &r->seconds);
+    const char *text = runs_store_get(p->store, from->key, &scratch, &r->seconds);
     json_t *record = text ? parse_head(text) : NULL;
     const char *more = record ? rest_of(text) : "}";
     if (text && !record)
@@ -211,7 +211,7 @@ static bool follows(struct pool *p, struct paper_run *r)
         char *named = json_dumps(record, JSON_COMPACT);
         store(p, r, arena_printf(&scratch, "%.*s%s", (int)strlen(named) - 1, named, more), 0);
         r->record = json_incref(record);
-        r->state = PAPER_DONE;
+        r->state = RUNS_DONE;
         r->implied = true;
         p->todo--;
         free(named);
@@ -222,13 +222,13 @@ static bool follows(struct pool *p, struct paper_run *r)
 }
 
 /* What a run was made for, its twins get as well. */
-static void share(struct paper_plan *plan)
+static void share(struct runs_plan *plan)
 {
     for (u32 i = 0; i < plan->n; i++) {
-        struct paper_run *r = &plan->runs[i];
+        struct runs_run *r = &plan->runs[i];
         if (r->twin < 0 || r->record)
             continue;
-        const struct paper_run *made = &plan->runs[r->twin];
+        const struct runs_run *made = &plan->runs[r->twin];
         r->state = made->state;
         r->why = made->why;
         r->record = json_incref(made->record);
@@ -239,10 +239,10 @@ static void share(struct paper_plan *plan)
 /* Names every run and takes what the store already has. */
 static bool look_up(struct pool *p)
 {
-    struct paper_plan *plan = p->plan;
+    struct runs_plan *plan = p->plan;
     u32 before = p->diag->errors;
     for (u32 i = 0; i < plan->n; i++) {
-        struct paper_run *r = &plan->runs[i];
+        struct runs_run *r = &plan->runs[i];
         struct hash subject, machine;
         struct arena scratch = {0};
         if (r->refused)
@@ -252,16 +252,16 @@ static bool look_up(struct pool *p)
         hash_text(&subject, arena_printf(&scratch, "%u", p->how->launches));
         if (p->how->identify(p->how->user, r, plan->size, &subject, &machine, p->diag)) {
             hash_hex(&subject, r->subject);
-            paper_store_key(r->key, p->how->version, plan->size, r->subject, &machine);
-            const char *text = paper_store_get(p->store, r->key, &scratch, &r->seconds);
+            runs_store_key(r->key, p->how->version, plan->size, r->subject, &machine);
+            const char *text = runs_store_get(p->store, r->key, &scratch, &r->seconds);
             r->record = text ? parse_record(text) : NULL;
             if (r->record && (r->kernels || p->how->full) && !json_object_get(r->record, "kernels")) {
                 json_decref(r->record); /* it was stored without its kernels */
                 r->record = NULL;
             }
             r->stored = r->record != NULL;
-            r->state = r->record ? PAPER_DONE : PAPER_WAITING;
-            r->estimate = paper_store_estimate(p->store, r->workload, r->machine, r->sets_text, plan->size);
+            r->state = r->record ? RUNS_DONE : RUNS_WAITING;
+            r->estimate = runs_store_estimate(p->store, r->workload, r->machine, r->sets_text, plan->size);
         }
         arena_free(&scratch);
     }
@@ -271,10 +271,10 @@ static bool look_up(struct pool *p)
 }
 
 /* In the worker: the run's command, which ends with it and says what it says to a file. */
-static struct worker_end by_command(const struct slot *s, const struct paper_run *r)
+static struct worker_end by_command(const struct slot *s, const struct runs_run *r)
 {
     struct arena a = {0};
-    const struct paper_runner *how = s->pool->how;
+    const struct runs_runner *how = s->pool->how;
     const char **argv = how->command(how->user, &a, r, s->pool->plan->size, s->out);
     struct worker_end e = {.status = 127 << 8};
     struct rusage use;
@@ -301,8 +301,8 @@ static struct worker_end by_command(const struct slot *s, const struct paper_run
 static struct worker_end make_run(void *arg, u32 index)
 {
     struct slot *s = arg;
-    const struct paper_runner *how = s->pool->how;
-    const struct paper_run *r = &s->pool->plan->runs[index];
+    const struct runs_runner *how = s->pool->how;
+    const struct runs_run *r = &s->pool->plan->runs[index];
     int log = open(s->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644), null = open("/dev/null", O_RDONLY);
     dup2(null, 0);
     dup2(log, 1);
@@ -333,7 +333,7 @@ static bool start(struct pool *p, struct slot *s, u32 index)
             return false;
         }
     }
-    p->plan->runs[index].state = PAPER_RUNNING;
+    p->plan->runs[index].state = RUNS_RUNNING;
     s->run = index;
     s->started = now_seconds();
     s->busy = true;
@@ -373,19 +373,19 @@ static char *read_text(const char *path)
 }
 
 /* The text to store of what a run wrote; NULL: it is no record. */
-static char *record_text(struct pool *p, const struct paper_run *r, const char *path)
+static char *record_text(struct pool *p, const struct runs_run *r, const char *path)
 {
     if (p->how->perform && p->how->full) {
         char *text = read_text(path);
         if (text && *text == '{' && !strstr(text, "\"host\":"))
-            return text; /* as paper_record_trim leaves it */
+            return text; /* as runs_record_trim leaves it */
         free(text);
     }
     json_error_t e;
     json_t *record = json_load_file(path, 0, &e);
     if (!record)
         return NULL;
-    paper_record_trim(record, p->how->full);
+    runs_record_trim(record, p->how->full);
     if (!p->how->full && !r->kernels)
         json_object_del(record, "kernels"); /* most figures need totals; kernels make the store ten times as large */
     char *text = json_dumps(record, JSON_COMPACT);
@@ -393,10 +393,10 @@ static char *record_text(struct pool *p, const struct paper_run *r, const char *
     return text;
 }
 
-static void fail(struct pool *p, struct paper_run *r, const struct slot *s, int status)
+static void fail(struct pool *p, struct runs_run *r, const struct slot *s, int status)
 {
     struct arena *a = &p->plan->arena;
-    r->state = PAPER_FAILED;
+    r->state = RUNS_FAILED;
     p->failed++;
     if (WIFSIGNALED(status))
         r->why = arena_printf(a, "ended by signal %d", WTERMSIG(status));
@@ -406,7 +406,7 @@ static void fail(struct pool *p, struct paper_run *r, const struct slot *s, int 
 
 static void finish(struct pool *p, struct slot *s, struct worker_end end)
 {
-    struct paper_run *r = &p->plan->runs[s->run];
+    struct runs_run *r = &p->plan->runs[s->run];
     bool good = WIFEXITED(end.status) && WEXITSTATUS(end.status) == 0;
     r->seconds = now_seconds() - s->started;
     p->ended++;
@@ -421,16 +421,16 @@ static void finish(struct pool *p, struct slot *s, struct worker_end end)
                 "the simulator was rebuilt during the experiments; what was done before that is kept: start again");
         p->changed = true;
         json_decref(record);
-        r->state = PAPER_FAILED;
+        r->state = RUNS_FAILED;
         r->why = "the simulator was rebuilt meanwhile";
     } else if (p->how->changed && (r->why = p->how->changed(p->how->user, r))) {
         json_decref(record);
-        r->state = PAPER_FAILED;
+        r->state = RUNS_FAILED;
         p->failed++;
     } else {
         store(p, r, text, end.rss_kb);
         r->record = record;
-        r->state = PAPER_DONE;
+        r->state = RUNS_DONE;
         unlink(s->out);
         unlink(s->log);
         for (u32 i = 0; i < p->plan->n; i++) /* the first run of a workload tells how long the others take */
@@ -445,17 +445,17 @@ static double seconds_left(const struct pool *p)
 {
     double known = 0, mean, left = 0;
     for (u32 i = 0; i < p->plan->n; i++)
-        if (p->plan->runs[i].state == PAPER_DONE && !p->plan->runs[i].stored)
+        if (p->plan->runs[i].state == RUNS_DONE && !p->plan->runs[i].stored)
             known += p->plan->runs[i].seconds;
     mean = p->ended ? known / p->ended : 0;
     for (u32 i = 0; i < p->plan->n; i++)
-        if ((p->plan->runs[i].state == PAPER_WAITING && p->plan->runs[i].twin < 0) ||
-            p->plan->runs[i].state == PAPER_RUNNING)
+        if ((p->plan->runs[i].state == RUNS_WAITING && p->plan->runs[i].twin < 0) ||
+            p->plan->runs[i].state == RUNS_RUNNING)
             left += p->plan->runs[i].estimate > 0 ? p->plan->runs[i].estimate : mean;
     return left / p->how->workers;
 }
 
-static void progress(const struct pool *p, const struct paper_run *r, bool last)
+static void progress(const struct pool *p, const struct runs_run *r, bool last)
 {
     if (!p->how->show_progress)
         return;
@@ -464,7 +464,7 @@ static void progress(const struct pool *p, const struct paper_run *r, bool last)
         return;
     u32 left = (u32)seconds_left(p), spent = (u32)(now_seconds() - p->started), answers = 0;
     for (u32 i = 0; i < p->plan->n; i++)
-        answers += p->plan->runs[i].answers && p->plan->runs[i].twin < 0 && p->plan->runs[i].state <= PAPER_RUNNING;
+        answers += p->plan->runs[i].answers && p->plan->runs[i].twin < 0 && p->plan->runs[i].state <= RUNS_RUNNING;
     char wanted[64] = "";
     if (answers)
         snprintf(wanted, sizeof wanted, " (%u for statements to go)", answers);
@@ -478,20 +478,20 @@ static void progress(const struct pool *p, const struct paper_run *r, bool last)
 }
 
 /* A limit on warps waits for the run without it. */
-static bool can_start(const struct pool *p, const struct paper_run *r)
+static bool can_start(const struct pool *p, const struct runs_run *r)
 {
-    return r->state == PAPER_WAITING && r->twin < 0 &&
-           (r->unlimited < 0 || p->plan->runs[r->unlimited].state > PAPER_RUNNING);
+    return r->state == RUNS_WAITING && r->twin < 0 &&
+           (r->unlimited < 0 || p->plan->runs[r->unlimited].state > RUNS_RUNNING);
 }
 
 /* What statements need goes first; then runs whose time is unknown, then the longest, so that no long run is left
    alone at the end. */
-static double weight(const struct paper_run *r)
+static double weight(const struct runs_run *r)
 {
     return (r->estimate > 0 ? r->estimate : 1e6) * (r->answers ? 1e8 : 1);
 }
 
-static bool before(const struct paper_run *a, const struct paper_run *b)
+static bool before(const struct runs_run *a, const struct runs_run *b)
 {
     return a->rank != b->rank ? a->rank < b->rank : weight(a) > weight(b);
 }
@@ -501,7 +501,7 @@ static i32 next_waiting(struct pool *p)
     for (;;) {
         i32 best = -1;
         for (u32 i = 0; i < p->plan->n; i++) {
-            const struct paper_run *r = &p->plan->runs[i];
+            const struct runs_run *r = &p->plan->runs[i];
             if (can_start(p, r) && (best < 0 || before(r, &p->plan->runs[best])))
                 best = (i32)i;
         }
@@ -528,8 +528,8 @@ static void wait_for_one(struct pool *p)
     }
 }
 
-bool paper_plan_execute(struct paper_plan *plan, struct paper_store *store, const struct paper_runner *how,
-                        struct diag *d)
+bool runs_plan_execute(struct runs_plan *plan, struct runs_store *store, const struct runs_runner *how,
+                       struct diag *d)
 {
     struct pool p = {.plan = plan, .store = store, .how = how, .diag = d, .started = now_seconds()};
     if (!look_up(&p))

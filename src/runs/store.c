@@ -8,7 +8,7 @@
 
 #define WAIT_MS 10000 /* for others who hold the file */
 
-struct paper_store {
+struct runs_store {
     sqlite3 *db;
     sqlite3_stmt *get, *put, *estimate;
 };
@@ -32,8 +32,8 @@ static const char estimate[] =
     " (SELECT avg(seconds) FROM runs WHERE workload=?1 AND size=?2 AND machine=?3),"
     " (SELECT avg(seconds) FROM runs WHERE workload=?1 AND size=?2), 0)";
 
-void paper_store_key(char key[HASH_HEX], const char *version, const char *size, const char *subject,
-                     const struct hash *machine)
+void runs_store_key(char key[HASH_HEX], const char *version, const char *size, const char *subject,
+                    const struct hash *machine)
 {
     struct hash h;
     char hex[HASH_HEX];
@@ -62,13 +62,13 @@ static void sum_of(char sum[HASH_HEX], const char *key, const char *subject, con
     hash_hex(&h, sum);
 }
 
-static int run_sql(struct paper_store *s, const char *sql)
+static int run_sql(struct runs_store *s, const char *sql)
 {
     return sqlite3_exec(s->db, sql, NULL, NULL, NULL);
 }
 
 /* The number or the first letter of the word that a pragma answers; -1: none. */
-static int pragma(struct paper_store *s, const char *sql, bool word)
+static int pragma(struct runs_store *s, const char *sql, bool word)
 {
     sqlite3_stmt *q = NULL;
     int v = -1;
@@ -80,7 +80,7 @@ static int pragma(struct paper_store *s, const char *sql, bool word)
 
 /* Others may open the same new file at this moment. SQLite does not wait for them where it changes the journal,
    whatever the busy timeout: this does. */
-static bool begin_log(struct paper_store *s)
+static bool begin_log(struct runs_store *s)
 {
     for (u32 i = 0; i < WAIT_MS / 10; i++) {
         if (pragma(s, "PRAGMA journal_mode", true) == 'w' || pragma(s, "PRAGMA journal_mode=WAL", true) > 0)
@@ -92,7 +92,7 @@ static bool begin_log(struct paper_store *s)
     return false;
 }
 
-static bool make_tables(struct paper_store *s)
+static bool make_tables(struct runs_store *s)
 {
     if (pragma(s, "PRAGMA user_version", false) == (int)COUNT_OF(steps))
         return true;
@@ -104,7 +104,7 @@ static bool make_tables(struct paper_store *s)
     return ok && run_sql(s, mark) == SQLITE_OK && run_sql(s, "COMMIT") == SQLITE_OK;
 }
 
-static bool prepare(struct paper_store *s)
+static bool prepare(struct runs_store *s)
 {
     static const char get[] = "SELECT record, seconds, subject, sum FROM runs WHERE key=?1",
                       put[] = "INSERT OR REPLACE INTO runs(key,workload,size,machine,sets,version,subject,record,sum,"
@@ -114,18 +114,18 @@ static bool prepare(struct paper_store *s)
            sqlite3_prepare_v2(s->db, estimate, -1, &s->estimate, NULL) == SQLITE_OK;
 }
 
-struct paper_store *paper_store_open(const char *path, struct diag *d)
+struct runs_store *runs_store_open(const char *path, struct diag *d)
 {
-    struct paper_store *s = xcalloc(1, sizeof(*s));
+    struct runs_store *s = xcalloc(1, sizeof(*s));
     if (sqlite3_open(path, &s->db) == SQLITE_OK && sqlite3_busy_timeout(s->db, WAIT_MS) == SQLITE_OK &&
         begin_log(s) && run_sql(s, "PRAGMA synchronous=NORMAL") == SQLITE_OK && make_tables(s) && prepare(s))
         return s;
     diag_error(d, path, 0, 0, "cannot be used as a store of results: %s", sqlite3_errmsg(s->db));
-    paper_store_close(s);
+    runs_store_close(s);
     return NULL;
 }
 
-void paper_store_close(struct paper_store *s)
+void runs_store_close(struct runs_store *s)
 {
     if (!s)
         return;
@@ -136,7 +136,7 @@ void paper_store_close(struct paper_store *s)
     free(s);
 }
 
-char *paper_store_get(struct paper_store *s, const char *key, struct arena *a, double *seconds)
+char *runs_store_get(struct runs_store *s, const char *key, struct arena *a, double *seconds)
 {
     char *record = NULL;
     sqlite3_bind_text(s->get, 1, key, -1, SQLITE_STATIC);
@@ -152,7 +152,7 @@ char *paper_store_get(struct paper_store *s, const char *key, struct arena *a, d
     return record;
 }
 
-bool paper_store_put(struct paper_store *s, const struct paper_result *r, struct diag *d)
+bool runs_store_put(struct runs_store *s, const struct runs_result *r, struct diag *d)
 {
     char sum[HASH_HEX];
     const char *subject = r->subject ? r->subject : "";
@@ -169,8 +169,8 @@ bool paper_store_put(struct paper_store *s, const struct paper_result *r, struct
     return rc == SQLITE_DONE;
 }
 
-double paper_store_estimate(struct paper_store *s, const char *workload, const char *machine, const char *sets,
-                            const char *size)
+double runs_store_estimate(struct runs_store *s, const char *workload, const char *machine, const char *sets,
+                           const char *size)
 {
     const char *texts[] = {workload, size, machine, sets};
     double seconds = 0;
@@ -182,7 +182,7 @@ double paper_store_estimate(struct paper_store *s, const char *workload, const c
     return seconds;
 }
 
-u64 paper_store_count(struct paper_store *s)
+u64 runs_store_count(struct runs_store *s)
 {
     sqlite3_stmt *q = NULL;
     u64 n = 0;
@@ -193,7 +193,7 @@ u64 paper_store_count(struct paper_store *s)
     return n;
 }
 
-bool paper_store_each(struct paper_store *s, paper_store_fn *fn, void *user, struct diag *d)
+bool runs_store_each(struct runs_store *s, runs_store_fn *fn, void *user, struct diag *d)
 {
     sqlite3_stmt *q = NULL;
     u64 n = 0;
@@ -203,16 +203,16 @@ bool paper_store_each(struct paper_store *s, paper_store_fn *fn, void *user, str
                                 " ORDER BY rowid",
                                 -1, &q, NULL);
     while (rc == SQLITE_OK && (rc = sqlite3_step(q)) == SQLITE_ROW) {
-        struct paper_result r = {.key = text_of(q, 0),
-                                 .workload = text_of(q, 1),
-                                 .size = text_of(q, 2),
-                                 .machine = text_of(q, 3),
-                                 .sets = text_of(q, 4),
-                                 .version = text_of(q, 5),
-                                 .record = text_of(q, 6),
-                                 .seconds = sqlite3_column_double(q, 7),
-                                 .rss_kb = sqlite3_column_int64(q, 8),
-                                 .subject = text_of(q, 10)};
+        struct runs_result r = {.key = text_of(q, 0),
+                                .workload = text_of(q, 1),
+                                .size = text_of(q, 2),
+                                .machine = text_of(q, 3),
+                                .sets = text_of(q, 4),
+                                .version = text_of(q, 5),
+                                .record = text_of(q, 6),
+                                .seconds = sqlite3_column_double(q, 7),
+                                .rss_kb = sqlite3_column_int64(q, 8),
+                                .subject = text_of(q, 10)};
         char sum[HASH_HEX];
         sum_of(sum, r.key, r.subject, r.record);
         n++;
@@ -227,7 +227,7 @@ bool paper_store_each(struct paper_store *s, paper_store_fn *fn, void *user, str
     return rc == SQLITE_DONE;
 }
 
-void paper_store_inputs(struct paper_store *s, const char *asked, paper_inputs_fn *fn, void *user)
+void runs_store_inputs(struct runs_store *s, const char *asked, runs_inputs_fn *fn, void *user)
 {
     sqlite3_stmt *q = NULL;
     if (sqlite3_prepare_v2(s->db, "SELECT inputs, contents FROM inputs WHERE asked=?1 ORDER BY rowid DESC", -1, &q,
@@ -239,8 +239,8 @@ void paper_store_inputs(struct paper_store *s, const char *asked, paper_inputs_f
     sqlite3_finalize(q);
 }
 
-bool paper_store_put_inputs(struct paper_store *s, const char *asked, const char *inputs, const char *contents,
-                            const char *version, struct diag *d)
+bool runs_store_put_inputs(struct runs_store *s, const char *asked, const char *inputs, const char *contents,
+                           const char *version, struct diag *d)
 {
     static const char put[] = "INSERT OR REPLACE INTO inputs(asked,inputs,contents,version) VALUES(?1,?2,?3,?4)",
                       drop[] = "DELETE FROM inputs WHERE asked=?1 AND rowid NOT IN"
@@ -260,7 +260,7 @@ bool paper_store_put_inputs(struct paper_store *s, const char *asked, const char
     return ok;
 }
 
-i64 paper_store_gc(struct paper_store *s, const char *keep_version, struct diag *d)
+i64 runs_store_gc(struct runs_store *s, const char *keep_version, struct diag *d)
 {
     sqlite3_stmt *q = NULL;
     i64 gone = -1;

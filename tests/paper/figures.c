@@ -14,7 +14,7 @@
 static char root[64];
 static struct diag diag;
 static struct paper paper;
-static struct paper_plan plan;
+static struct runs_plan plan;
 static struct arena arena;
 
 static const char main_file[] =
@@ -70,7 +70,7 @@ static int teardown(void **state)
 {
     (void)state;
     char command[128];
-    paper_plan_free(&plan);
+    runs_plan_free(&plan);
     paper_free(&paper);
     arena_free(&arena);
     diag_free(&diag);
@@ -78,7 +78,7 @@ static int teardown(void **state)
     return system(command);
 }
 
-static u32 setting(const struct paper_run *r, const char *key, u32 usual)
+static u32 setting(const struct runs_run *r, const char *key, u32 usual)
 {
     for (u32 i = 0; i < r->sets.n; i++)
         if (!strncmp(r->sets.at[i], key, strlen(key)) && r->sets.at[i][strlen(key)] == '=')
@@ -96,7 +96,7 @@ static json_t *numbers(u32 cycles)
 static void make_records(void)
 {
     for (u32 i = 0; i < plan.n; i++) {
-        struct paper_run *r = &plan.runs[i];
+        struct runs_run *r = &plan.runs[i];
         u32 speed = setting(r, "speed", 1), size = setting(r, "size", 0);
         if (speed > 1 && !strcmp(r->machine, "one"))
             speed = speed * (1 + (size > 4 ? 0 : size));
@@ -120,7 +120,7 @@ static void make_records(void)
             json_object_set_new(r->record, "samples",
                                 json_pack("{s:i, s:[iiii], s:[[iiii][iiii]]}", "every", (int)every, "cycle", 10, 50,
                                           100, 150, "grid", 1, 2, 3, 12, 0, 0, 0, 3));
-        r->state = PAPER_DONE;
+        r->state = RUNS_DONE;
     }
 }
 
@@ -132,8 +132,8 @@ static void figure(const char *text)
     if (!paper_read(&paper, root, "t", &diag))
         diag_print(&diag, stderr);
     assert_int_equal(diag.errors, 0);
-    plan = (struct paper_plan){.size = "paper"};
-    paper_plan_add(&plan, &paper, &paper.figures[0]);
+    plan = (struct runs_plan){.size = "paper"};
+    runs_plan_add(&plan, &paper, &paper.figures[0]);
     make_records();
     chosen[0] = &paper.figures[0];
     paper_report_make(&report, &paper, &plan, chosen, 1, "v1", &arena);
@@ -293,7 +293,7 @@ static void kernels_are_chosen_by_a_rule_and_kept(void **state)
     put("papers/t/fig1.exp", "metric = ipc\nrows = slow@M\nconfigurations = base\n");
     assert_true(paper_read(&paper, root, "t", &diag));
     assert_int_equal(paper.figures[0].n_rows, 0); /* nothing is chosen yet */
-    plan = (struct paper_plan){.size = "paper"};
+    plan = (struct runs_plan){.size = "paper"};
     paper.selects[0].above = 20000;
     paper_plan_add_select(&plan, &paper, &paper.selects[0]);
     assert_int_equal(plan.n, 2);
@@ -389,7 +389,7 @@ static void the_page_says_when_inputs_are_not_the_papers(void **state)
     plan.size = "paper";
     paper.inputs = NULL;
     assert_null(paper_caveat(&report, &arena));
-    plan.runs[0].state = PAPER_FAILED;
+    plan.runs[0].state = RUNS_FAILED;
     assert_non_null(strstr(paper_caveat(&report, &arena), "1 of 2 runs failed"));
 }
 

@@ -78,7 +78,7 @@ static int teardown(void **state)
     return system(command);
 }
 
-static bool identify(void *user, const struct paper_run *r, const char *size, struct hash *h, struct hash *machine,
+static bool identify(void *user, const struct runs_run *r, const char *size, struct hash *h, struct hash *machine,
                      struct diag *d)
 {
     (void)user, (void)size, (void)d;
@@ -88,7 +88,7 @@ static bool identify(void *user, const struct paper_run *r, const char *size, st
     return true;
 }
 
-static const char **command(void *user, struct arena *a, const struct paper_run *r, const char *size, const char *out)
+static const char **command(void *user, struct arena *a, const struct runs_run *r, const char *size, const char *out)
 {
     (void)user, (void)size;
     const char **argv = ARENA_ARRAY(a, const char *, 9);
@@ -98,9 +98,9 @@ static const char **command(void *user, struct arena *a, const struct paper_run 
     return argv;
 }
 
-static struct paper_runner runner(const char *version)
+static struct runs_runner runner(const char *version)
 {
-    return (struct paper_runner){
+    return (struct runs_runner){
         .version = version, .workers = 2, .folder = root, .identify = identify, .command = command};
 }
 
@@ -118,32 +118,32 @@ static u32 runs_made(void)
 }
 
 static struct paper paper;
-static struct paper_plan plan;
+static struct runs_plan plan;
 
 static void read_and_plan(void)
 {
     if (!paper_read(&paper, root, "t", &diag))
         diag_print(&diag, stderr);
     assert_int_equal(diag.errors, 0);
-    plan = (struct paper_plan){.size = "small"};
+    plan = (struct runs_plan){.size = "small"};
     for (u32 i = 0; i < paper.n_figures; i++)
-        paper_plan_add(&plan, &paper, &paper.figures[i]);
+        runs_plan_add(&plan, &paper, &paper.figures[i]);
 }
 
 static void execute(const char *version)
 {
     char path[128];
     snprintf(path, sizeof(path), "%s/results.db", root);
-    struct paper_runner how = runner(version);
-    struct paper_store *store = paper_store_open(path, &diag);
+    struct runs_runner how = runner(version);
+    struct runs_store *store = runs_store_open(path, &diag);
     assert_non_null(store);
-    assert_true(paper_plan_execute(&plan, store, &how, &diag));
-    paper_store_close(store);
+    assert_true(runs_plan_execute(&plan, store, &how, &diag));
+    runs_store_close(store);
 }
 
 static void done(void)
 {
-    paper_plan_free(&plan);
+    runs_plan_free(&plan);
     paper_free(&paper);
 }
 
@@ -159,7 +159,7 @@ static void nothing_is_simulated_twice(void **state)
     execute("v1");
     assert_int_equal(runs_made(), plan.n);
     for (u32 i = 0; i < plan.n; i++)
-        assert_true(plan.runs[i].stored && plan.runs[i].state == PAPER_DONE);
+        assert_true(plan.runs[i].stored && plan.runs[i].state == RUNS_DONE);
     u32 n = plan.n;
     done();
     read_and_plan();
@@ -240,7 +240,7 @@ static void a_limit_that_holds_nobody_back_is_not_run(void **state)
     execute("v1");
     assert_int_equal(runs_made(), 3); /* base, limit 0 (whose key is another here) and 1 */
     for (u32 i = 0; i < plan.n; i++)
-        assert_int_equal(plan.runs[i].state, PAPER_DONE);
+        assert_int_equal(plan.runs[i].state, RUNS_DONE);
     done();
 }
 
@@ -268,7 +268,7 @@ static void a_killed_run_goes_on_where_it_was(void **state)
     assert_true(runs_made() <= plan.n + 2);
     u32 stored = 0;
     for (u32 i = 0; i < plan.n; i++) {
-        assert_int_equal(plan.runs[i].state, PAPER_DONE);
+        assert_int_equal(plan.runs[i].state, RUNS_DONE);
         stored += plan.runs[i].stored;
     }
     assert_true(stored + 2 >= started && stored > 0);
@@ -288,7 +288,7 @@ static void a_failed_run_is_left_out_and_tried_again(void **state)
     assert_int_equal(x.wanted, 2);
     u32 failed = 0;
     for (u32 i = 0; i < plan.n; i++)
-        if (plan.runs[i].state == PAPER_FAILED) {
+        if (plan.runs[i].state == RUNS_FAILED) {
             failed++;
             assert_string_equal(plan.runs[i].why, "exit 3: no luck");
         }
@@ -316,20 +316,20 @@ static void results_of_a_rebuilt_simulator_are_not_kept(void **state)
     char path[128];
     snprintf(path, sizeof(path), "%s/results.db", root);
     read_and_plan();
-    struct paper_runner how = runner("v1");
+    struct runs_runner how = runner("v1");
     how.is_same = is_other;
-    struct paper_store *store = paper_store_open(path, &diag);
+    struct runs_store *store = runs_store_open(path, &diag);
     assert_non_null(store);
-    assert_false(paper_plan_execute(&plan, store, &how, &diag));
-    assert_true(paper_store_count(store) < 4);
+    assert_false(runs_plan_execute(&plan, store, &how, &diag));
+    assert_true(runs_store_count(store) < 4);
     assert_true(runs_made() < 8);
     assert_int_equal(diag.errors, 1);
-    paper_store_close(store);
+    runs_store_close(store);
     done();
 }
 
 /* In a worker: every run of b dies, those of c need the command. */
-static int perform(void *user, const struct paper_run *r, const char *out)
+static int perform(void *user, const struct runs_run *r, const char *out)
 {
     (void)user;
     if (!strcmp(r->workload, "b"))
@@ -347,18 +347,18 @@ static void workers_make_runs_and_survive_those_that_die(void **state)
     char path[128];
     snprintf(path, sizeof(path), "%s/results.db", root);
     read_and_plan();
-    struct paper_runner how = runner("v1");
+    struct runs_runner how = runner("v1");
     how.perform = perform;
     how.full = true;
-    struct paper_store *store = paper_store_open(path, &diag);
+    struct runs_store *store = runs_store_open(path, &diag);
     assert_non_null(store);
-    assert_true(paper_plan_execute(&plan, store, &how, &diag));
+    assert_true(runs_plan_execute(&plan, store, &how, &diag));
     u32 of[3] = {0};
     for (u32 i = 0; i < plan.n; i++) {
-        const struct paper_run *r = &plan.runs[i];
+        const struct runs_run *r = &plan.runs[i];
         bool dies = !strcmp(r->workload, "b");
         of[r->workload[0] - 'a']++;
-        assert_int_equal(r->state, dies ? PAPER_FAILED : PAPER_DONE);
+        assert_int_equal(r->state, dies ? RUNS_FAILED : RUNS_DONE);
         if (dies)
             assert_string_equal(r->why, "ended by signal 6");
         if (!strcmp(r->workload, "a"))
@@ -366,18 +366,18 @@ static void workers_make_runs_and_survive_those_that_die(void **state)
     }
     assert_true(of[0] && of[1] && of[2]);
     assert_int_equal(runs_made(), of[2]); /* the script made c's alone */
-    assert_int_equal(paper_store_count(store), of[0] + of[2]);
-    paper_store_close(store);
+    assert_int_equal(runs_store_count(store), of[0] + of[2]);
+    runs_store_close(store);
     done();
 }
 
 /* Every run of `a` but one with cycles=100 (the base) follows from it. */
-static bool follows(void *user, const struct paper_run *from, const struct paper_run *r)
+static bool follows(void *user, const struct runs_run *from, const struct runs_run *r)
 {
     (void)user;
     return !strcmp(from->workload, r->workload) && !strcmp(from->machine, r->machine) && !*from->sets_text;
 }
-static void rename_record(void *user, json_t *record, const struct paper_run *r)
+static void rename_record(void *user, json_t *record, const struct runs_run *r)
 {
     (void)user;
     json_object_set_new(record, "named", json_string(r->sets_text));
@@ -394,22 +394,22 @@ static void what_follows_is_not_made(void **state)
         plan.runs[i].rank = *plan.runs[i].sets_text != 0; /* the bases first */
         bases += !plan.runs[i].rank;
     }
-    struct paper_runner how = runner("v1");
+    struct runs_runner how = runner("v1");
     how.follows = follows;
     how.rename = rename_record;
     how.workers = 1;
-    struct paper_store *store = paper_store_open(path, &diag);
+    struct runs_store *store = runs_store_open(path, &diag);
     assert_non_null(store);
-    assert_true(paper_plan_execute(&plan, store, &how, &diag));
+    assert_true(runs_plan_execute(&plan, store, &how, &diag));
     assert_int_equal(runs_made(), bases);
-    assert_int_equal(paper_store_count(store), plan.n); /* under keys of their own */
+    assert_int_equal(runs_store_count(store), plan.n); /* under keys of their own */
     for (u32 i = 0; i < plan.n; i++) {
         const char *named = json_string_value(json_object_get(plan.runs[i].record, "named"));
-        assert_int_equal(plan.runs[i].state, PAPER_DONE);
+        assert_int_equal(plan.runs[i].state, RUNS_DONE);
         assert_int_equal(plan.runs[i].implied, *plan.runs[i].sets_text != 0);
         assert_string_equal(named ? named : "", plan.runs[i].sets_text);
     }
-    paper_store_close(store);
+    runs_store_close(store);
     done();
 }
 
@@ -418,11 +418,11 @@ static void refused_runs_are_left_alone(void **state)
     (void)state;
     read_and_plan();
     plan.runs[0].refused = plan.runs[1].refused = true;
-    plan.runs[0].state = plan.runs[1].state = PAPER_FAILED;
+    plan.runs[0].state = plan.runs[1].state = RUNS_FAILED;
     plan.runs[0].why = plan.runs[1].why = "no such machine";
     execute("v1");
     assert_int_equal(runs_made(), plan.n - 2);
-    assert_int_equal(plan.runs[1].state, PAPER_FAILED);
+    assert_int_equal(plan.runs[1].state, RUNS_FAILED);
     assert_int_equal(plan.runs[1].twin, -1);
     done();
 }
