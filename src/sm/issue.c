@@ -76,6 +76,14 @@ void warp_fetch(struct sm *sm, u32 w, u64 cycle)
         split_fetched(sm, w, cycle);
 }
 
+static __attribute__((noinline)) void follow_issue(struct sm *sm, u32 w)
+{
+    if (sm->split)
+        split_issued(sm, w);
+    if (WATCHED(sm->by_pc))
+        blame_issued(sm, w);
+}
+
 /* The warp's next instruction leaves in this cycle. */
 static void execute(struct sm *sm, u32 s, u32 w, u64 cycle)
 {
@@ -84,10 +92,8 @@ static void execute(struct sm *sm, u32 s, u32 w, u64 cycle)
     sm->stats.warp_instrs += o->slots;
     sm->execs[cx->next.pc]++;
     sm->stats.thread_instrs += popcount64(cx->next.mask);
-    if (__builtin_expect(sm->split != NULL, 0))
-        split_issued(sm, w);
-    if (WATCHED(sm->by_pc))
-        blame_issued(sm, w);
+    if (__builtin_expect(sm->follows_issue, 0))
+        follow_issue(sm, w);
     if (o->unit < U_LSU) {
         sm->unit_free[o->unit][sm->unit_at[o->unit][s]] = cycle + o->rate;
         if (o->slots > 1) /* several instructions: none of another warp is issued meanwhile */

@@ -49,6 +49,7 @@ void sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc no
     memset(sm->bank_hist, 0, sizeof sm->bank_hist);
     sm->by_pc = NULL;
     sm->blame = NULL;
+    sm->follows_issue = sm->split || WATCHED(k->by_pc);
     sm->arena = a;
     if (sm->icache)
         sm->icache_first =

@@ -158,6 +158,7 @@ struct sm {
     struct sm_log *log;          /* NULL: nobody watches */
     struct pc_stats *by_pc;      /* NULL: nobody asked, or no CTA has come */
     struct blame *blame;         /* there with by_pc: blame.h */
+    bool follows_issue;          /* split or by_pc wants to know what is issued */
 };
 
 bool sm_init(struct sm *, struct arena *, const struct sm_config *, u16 id, struct smmem *);

@@ -75,12 +75,10 @@ void charge(struct sm *sm, u64 upto)
             sm->cause[s] = (u8)cause_of(sm, s, sm->charged);
         sm->stale = false;
     }
-    for (u32 s = 0; s < sm->n_sched; s++) {
-        u32 cause = sm->cause[s] == CAUSE_L1 ? l1_slots[sm->l1_stall] : sm->cause[s];
-        slot[cause] += n * width;
-        if (WATCHED(sm->by_pc))
-            blame_slots(sm, s, cause, sm->charged, n);
-    }
+    for (u32 s = 0; s < sm->n_sched; s++)
+        slot[sm->cause[s] == CAUSE_L1 ? l1_slots[sm->l1_stall] : sm->cause[s]] += n * width;
+    for (u32 s = 0; WATCHED(sm->by_pc) && s < sm->n_sched; s++)
+        blame_slots(sm, s, sm->cause[s] == CAUSE_L1 ? l1_slots[sm->l1_stall] : sm->cause[s], sm->charged, n);
     sm->slots.total += n * width * sm->n_sched;
     sm->stats.cycles += n;
     sm->stats.busy_cycles += sm->n_ctas ? n : 0;
