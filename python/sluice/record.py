@@ -101,10 +101,40 @@ HEADLINE = [  # what a record shows of each kernel: name in the record, head, fo
 ]
 
 
+LINE_COLUMNS = ["kernel", "file", "line", "instrs", "waits", "blame", "cause", "lines_per_access", "sectors_used", "conflicts", "replays",
+                "dram_bytes", "text"]
+
+
+def source_lines(kernel, text):
+    """A kernel of the record's lines, summed by source line; an instruction without a line belongs to the one before it."""
+    lines, line = {}, 0
+    total = {"instrs": 0, "waits": 0, "blame": 0}
+    for r in kernel["rows"]:
+        line = r["line"] or line
+        to = lines.setdefault(line, {"instrs": 0, "waits": 0, "blame": 0, "causes": {}})
+        waits, blame = ({k: n for k, n in r.get(key, {}).items() if k != "dual"} for key in ("stalls", "blame"))
+        for name, n in (("instrs", r["warp_instrs"]), ("waits", sum(waits.values())), ("blame", sum(blame.values()))):
+            to[name] += n
+            total[name] += n
+        for causes in (waits, blame):
+            for name, n in causes.items():
+                to["causes"][name] = to["causes"].get(name, 0) + n
+        for name in ("accesses", "lines", "sectors_used", "sectors_fetched", "conflicts", "replays", "dram_bytes"):
+            to[name] = to.get(name, 0) + r.get(name, 0)
+    return [{"kernel": kernel["kernel"], "file": kernel["file"], "line": n, **{k: to[k] / total[k] if total[k] else 0 for k in total},
+             "cause": max(to["causes"], key=to["causes"].get, default=None),
+             "lines_per_access": to["lines"] / to["accesses"] if to["accesses"] else None,
+             "sectors_used": to["sectors_used"] / to["sectors_fetched"] if to["sectors_fetched"] else None,
+             "conflicts": to["conflicts"], "replays": to["replays"], "dram_bytes": to["dram_bytes"],
+             "text": text[n - 1] if 0 < n <= len(text) else ""}
+            for n, to in sorted(lines.items()) if to["instrs"] + to["waits"] + to["blame"]]
+
+
 class Record(Row):
     """What `sluice run --json` writes. Names are looked for in the record and then in its total: r.cycles is r.total.cycles.
 
     r.kernels, r.launches, r.sms: lists of rows.  r.frame("kernels"): a pandas data frame with a column a statistic.
+    r.by_line(): what each source line cost, of a run with lines=True.
     r.save(path), r.report(path): the record, and its page for a browser.  r.unit("dram.read_bytes"): its unit.
     """
 
@@ -152,6 +182,19 @@ class Record(Row):
 
     def frame(self, what="kernels"):
         return self.table(what).frame()
+
+    def by_line(self, kernel=None):
+        """What each source line cost, of a run with lines=True: a row a line, in shares of the kernel's instructions and lost issue slots.
+
+        waits: slots lost while the line had to wait; blame: the same slots, by the line that was waited for. Both add up to 1 a kernel.
+        """
+        if "lines" not in self._data:
+            raise KeyError("this record has no source lines: run with lines=True")
+        rows = []
+        for k in self._data["lines"]:
+            if kernel in (None, k["kernel"]):
+                rows += source_lines(k, self._data.get("sources", {}).get(k["file"], []))
+        return Table(rows, LINE_COLUMNS)
 
     def save(self, path):
         with open(path, "w", encoding="utf-8") as f:

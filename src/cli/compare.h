@@ -42,6 +42,21 @@ typedef void compare_parameter(const struct compare *c, const char *name, char t
                                FILE *to);
 u32 compare_parameters(const struct compare *c, compare_parameter *show, FILE *to);
 
+/* ---- by source line, where records have it (compare_lines.c) ---- */
+#define COMPARE_LINES 25 /* shown */
+struct compare_line {
+    const char *kernel, *file;
+    u32 line;
+    double blame[COMPARE_MOST], waits[COMPARE_MOST]; /* issue slots lost because of it, and while it waited */
+    double size;                                     /* the largest change of either */
+};
+struct compare_lines {
+    struct arena arena;
+    VEC(struct compare_line) v;
+};
+void compare_lines(const struct compare *c, struct compare_lines *all); /* the largest change first */
+void compare_lines_free(struct compare_lines *all);
+
 /* ---- showing it ---- */
 const char *compare_number(double v, char buf[32]);
 const char *compare_relative(double a, double b, char buf[32]); /* "+12.3 %", "=", "x 20" */

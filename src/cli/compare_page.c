@@ -6,11 +6,10 @@
 
 #include "cli/compare.h"
 #include "cli/keys.h"
-#include "out/out.h"
+#include "out/lines.h"
 #include "page/page.h"
 
 #define CHANGES 25 /* statistics shown of a row */
-#define LINES 25   /* source lines shown */
 
 static char letter(u32 i)
 {
@@ -153,80 +152,41 @@ static void section(FILE *to, const struct compare *c, const char *title)
     changes(to, c);
 }
 
-/* ---- source lines: samples of warps that were found there, summed over a line's instructions ---- */
-
-struct source_line {
-    const char *kernel, *file;
-    u32 line;
-    double v[COMPARE_MOST];
-};
-typedef VEC(struct source_line) source_lines;
-
-static void add_line(source_lines *all, const json_t *k, const json_t *r, u32 record)
+static void lines_table(FILE *to, const struct compare *c, const struct compare_lines *all, bool blame)
 {
-    struct source_line x = {
-        .kernel = out_text(k, "kernel"), .file = out_text(k, "file"), .line = (u32)out_number(r, "line")};
-    size_t at = 0;
-    while (at < all->n && (all->at[at].line != x.line || strcmp(all->at[at].kernel, x.kernel) != 0 ||
-                           strcmp(all->at[at].file, x.file) != 0))
-        at++;
-    if (at == all->n)
-        VEC_PUSH(all, x);
-    all->at[at].v[record] += out_number(r, "samples");
-}
-
-static double spread(const struct source_line *l)
-{
-    double low = l->v[0], high = l->v[0];
-    for (u32 i = 1; i < COMPARE_MOST; i++) {
-        low = MIN(low, l->v[i]);
-        high = MAX(high, l->v[i]);
+    head(to, c, "line", true, "kernel");
+    for (size_t n = 0; n < MIN(all->v.n, COMPARE_LINES); n++) {
+        const struct compare_line *x = &all->v.at[n];
+        const double *v = blame ? x->blame : x->waits;
+        char buf[32];
+        fputs("<tr><td class=\"mono\">", to);
+        page_text(to, out_base_name(x->file));
+        fprintf(to, ":%u</td>", x->line);
+        for (u32 m = 0; m < c->n; m++)
+            fprintf(to, "<td class=\"n\">%.0f</td>", v[m]);
+        for (u32 m = 1; m < c->n; m++)
+            fprintf(to, "<td class=\"n\">%s</td>", compare_relative(v[0], v[m], buf));
+        fputs("<td>", to);
+        page_text(to, x->kernel);
+        fputs("</td></tr>\n", to);
     }
-    return high - low;
-}
-
-static int most_changed(const void *a, const void *b)
-{
-    double x = spread(a), y = spread(b);
-    return x > y ? -1 : x < y;
+    fputs("</table></div>\n", to);
 }
 
 static void lines(FILE *to, const struct compare *c)
 {
-    source_lines all = {0};
-    size_t i, j;
-    json_t *k, *r;
-
-    for (u32 n = 0; n < c->n; n++)
-        json_array_foreach(json_object_get(c->records[n], "lines"), i, k)
-            json_array_foreach(json_object_get(k, "rows"), j, r) if (out_number(r, "line") > 0)
-                add_line(&all, k, r, n);
-    for (size_t n = 0; n < all.n; n++) /* records that are not there change nothing */
-        for (u32 m = c->n; m < COMPARE_MOST; m++)
-            all.at[n].v[m] = all.at[n].v[0];
-    if (!all.n)
-        return;
-    qsort(all.at, all.n, sizeof *all.at, most_changed);
-    fputs("<h2>Source lines</h2><p class=\"dim\">samples of warps that were found at the line; those that changed "
-          "most</p>\n",
-          to);
-    head(to, c, "line", true, "kernel");
-    for (size_t n = 0; n < MIN(all.n, LINES); n++) {
-        char buf[32];
-        const char *base = strrchr(all.at[n].file, '/');
-        fputs("<tr><td class=\"mono\">", to);
-        page_text(to, base ? base + 1 : all.at[n].file);
-        fprintf(to, ":%u</td>", all.at[n].line);
-        for (u32 m = 0; m < c->n; m++)
-            fprintf(to, "<td class=\"n\">%.0f</td>", all.at[n].v[m]);
-        for (u32 m = 1; m < c->n; m++)
-            fprintf(to, "<td class=\"n\">%s</td>", compare_relative(all.at[n].v[0], all.at[n].v[m], buf));
-        fputs("<td>", to);
-        page_text(to, all.at[n].kernel);
-        fputs("</td></tr>\n", to);
+    struct compare_lines all = {0};
+    compare_lines(c, &all);
+    if (all.v.n) {
+        fputs(
+            "<h2>Source lines</h2><p class=\"dim\">those that changed most</p>\n<h3>Issue slots lost because of the "
+            "line: it is what was waited for</h3>\n",
+            to);
+        lines_table(to, c, &all, true);
+        fputs("<h3>Issue slots lost while the line had to wait</h3>\n", to);
+        lines_table(to, c, &all, false);
     }
-    fputs("</table></div>\n", to);
-    VEC_FREE(&all);
+    compare_lines_free(&all);
 }
 
 static void page(const void *what, FILE *to)

@@ -5,7 +5,7 @@
 
 #include "cli/compare.h"
 #include "cli/keys.h"
-#include "out/out.h"
+#include "out/lines.h"
 
 #define SHOWN 20 /* changes, unless all are asked for */
 
@@ -91,6 +91,22 @@ static void side_by_side(const struct compare *c, const json_t *const *rows, FIL
     }
 }
 
+static void print_lines(const struct compare *c, FILE *to)
+{
+    struct compare_lines all = {0};
+    compare_lines(c, &all);
+    for (u32 k = 0; k < 2 && all.v.n; k++) {
+        heading(c, k ? "Slots lost while it waited" : "Slots lost because of a line", true, to);
+        for (size_t i = 0; i < MIN(all.v.n, SHOWN); i++) {
+            const struct compare_line *x = &all.v.at[i];
+            char name[64];
+            snprintf(name, sizeof name, "%.48s:%u", out_base_name(x->file), x->line);
+            line(c, name, k ? x->waits : x->blame, "slots", to);
+        }
+    }
+    compare_lines_free(&all);
+}
+
 bool compare_print(const struct compare *c, FILE *to)
 {
     const json_t *rows[COMPARE_MOST];
@@ -127,6 +143,7 @@ bool compare_print(const struct compare *c, FILE *to)
     else if (more > shown)
         fprintf(to, "(%zu more differ: --all shows them)\n", more - shown);
     side_by_side(c, rows, to);
+    print_lines(c, to);
     compare_free(&all);
     return true;
 }

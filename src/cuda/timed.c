@@ -240,11 +240,31 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
     return st == GPU_DONE;
 }
 
-/* Gives every row of the source view the instruction's name. */
+/* Gives every row of the source view the instruction's name and texts, and the kernel its PTX. */
+static void add_texts(json_t *kernel, const struct emu_kernel *k)
+{
+    struct emu_text t;
+    json_t *row, *ptx = json_array();
+    size_t pc;
+    json_array_foreach(json_object_get(kernel, "rows"), pc, row)
+    {
+        const char *op = k ? emu_kernel_op(k, (u32)pc) : NULL;
+        json_object_set_new(row, "op", json_string(op ? op : ""));
+        if (!k || !emu_kernel_code(k, (u32)pc, &t))
+            continue;
+        json_object_set_new(row, "text", json_string(t.text));
+        json_object_set_new(row, "cost", json_string(t.cost));
+    }
+    for (u32 i = 0; k && emu_kernel_ptx(k, i, &t); i++)
+        json_array_append_new(
+            ptx, json_pack("{s:i, s:i, s:s}", "ptx_line", (int)t.ptx_line, "line", (int)t.src_line, "text", t.text));
+    json_object_set_new(kernel, "ptx", ptx);
+}
+
 static json_t *lines_json(void)
 {
-    json_t *all = gpu_lines_json(timed.gpu), *kernel, *row;
-    size_t i, pc;
+    json_t *all = gpu_lines_json(timed.gpu), *kernel;
+    size_t i;
     json_array_foreach(all, i, kernel)
     {
         const struct emu_kernel *k = NULL;
@@ -254,11 +274,7 @@ static json_t *lines_json(void)
             if (!strcmp(name, out_text(kernel, "kernel")))
                 k = timed.kernels_seen.at[n];
         }
-        json_array_foreach(json_object_get(kernel, "rows"), pc, row)
-        {
-            const char *op = k ? emu_kernel_op(k, (u32)pc) : NULL;
-            json_object_set_new(row, "op", json_string(op ? op : ""));
-        }
+        add_texts(kernel, k);
     }
     return all;
 }

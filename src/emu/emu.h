@@ -80,6 +80,14 @@ struct emu_kernel_info emu_kernel_info(const struct emu_kernel *);
 /* Registers that each thread has in a launch with so many a block, if an SM has not enough for all of them: the
    kernel spills. 0: it has enough. (After emu_kernel_info.) */
 u32 emu_block_regs(const struct emu_kernel *, u32 threads);
+struct emu_text { /* an instruction for people */
+    u32 ptx_line, src_line;
+    char cost[64], text[440]; /* cost: "" of PTX */
+};
+/* Instruction i of the kernel's streams, as the machine has it; or of the PTX of it and what it calls, as it was
+   written. False: there is none. */
+bool emu_kernel_code(const struct emu_kernel *, u32 i, struct emu_text *);
+bool emu_kernel_ptx(const struct emu_kernel *, u32 i, struct emu_text *);
 /* The opcode with its suffixes of an instruction in its streams; NULL: there is none. */
 const char *emu_kernel_op(const struct emu_kernel *, u32 pc);
 

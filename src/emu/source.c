@@ -421,6 +421,35 @@ const char *emu_kernel_op(const struct emu_kernel *k, u32 pc)
     return k->prog && pc < k->prog->n_code && k->prog->code[pc].in ? k->prog->code[pc].in->text : NULL;
 }
 
+bool emu_kernel_code(const struct emu_kernel *k, u32 i, struct emu_text *to)
+{
+    const struct prog *p = k->prog;
+    if (!p || i >= p->n_code)
+        return false;
+    const struct ptx_func *f = p->code[i].func->f;
+    const struct ptx_instr *in = p->code[i].in;
+    if (i - p->code[i].func->first >= f->n_code) /* the end of a function without a return */
+        return false;
+    *to = (struct emu_text){.ptx_line = in->line, .src_line = in->src_line};
+    isa_op_text(p->code[i].func->isa, (u32)(in - f->code), to->cost, to->text, sizeof to->text);
+    return true;
+}
+
+bool emu_kernel_ptx(const struct emu_kernel *k, u32 i, struct emu_text *to)
+{
+    for (u32 n = 0; k->prog && n < k->prog->n_funcs; n++) {
+        const struct ptx_func *f = k->prog->funcs[n].orig;
+        if (i >= f->n_code) {
+            i -= f->n_code;
+            continue;
+        }
+        *to = (struct emu_text){.ptx_line = f->code[i].line, .src_line = f->code[i].src_line};
+        ptx_print_instr(f, i, to->text, sizeof to->text);
+        return true;
+    }
+    return false;
+}
+
 /* Without a machine: what a card's compiler would say, near enough. */
 static u32 card_registers(struct emu_kernel *k, const struct prog *p)
 {

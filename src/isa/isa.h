@@ -74,6 +74,10 @@ u32 isa_pass_count(void);
 struct isa_pass_info isa_pass(u32 k); /* in the order in which they run */
 bool isa_has_pass(const char *name);
 
+/* The instruction that is issued at pc of the PTX: what it costs ("1 alu rate 2 lat 4"; "-": it is part of another),
+   and its PTX as it has become. */
+#define ISA_COST_TEXT 64
+void isa_op_text(const struct isa_func *, u32 pc, char cost[ISA_COST_TEXT], char *text, size_t n);
 /* An instruction of the machine beside the PTX that it executes: what it costs and where it is issued, then what else
    it does, a line each. */
 void isa_print(const struct isa_func *, const struct isa_request *, FILE *to);

@@ -9,13 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "out/out.h"
-
-/* The record as the rules see it. */
-struct look {
-    const json_t *k, *m;
-    double sms, ctas, total, busy; /* slots in all, and those of schedulers that have warps */
-};
+#include "out/advice.h"
+#include "out/lines.h"
 
 static double of(const struct look *l, const char *key)
 {
@@ -36,6 +31,15 @@ static double lost(const struct look *l, const char *causes)
         p += len + (p[len] == ' ');
     }
     return l->busy > 0 ? n / l->busy : 0;
+}
+
+bool out_named(const char *list, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *p = strstr(list, word); p; p = strstr(p + 1, word))
+        if ((p == list || p[-1] == ' ') && (!p[n] || p[n] == ' '))
+            return true;
+    return false;
 }
 
 #define LSU "l1_assoc l1_mshr l1_merge l1_missq l1_other"
@@ -334,43 +338,48 @@ static double no_local(const struct look *l)
 /* Causes stand before what they cause: a rule is left out when one of `behind` was said already. */
 const struct out_rule out_rules[] = {
     {"few-ctas", "", few_ctas, "", no_more_idle, say_few,
-     "a larger grid: smaller blocks, or more of the work in one launch"},
+     "a larger grid: smaller blocks, or more of the work in one launch", NULL, NULL},
     {"tail", "few-ctas", tail, "", no_more_idle, say_tail,
-     "blocks of more equal work, or a grid that fills the machine a whole number of times"},
-    {"launch", "", launch, "", launch, say_launch, "fewer, longer launches"},
-    {"dram", "", dram, LSU, NULL, say_dram, "fewer bytes: reuse in shared memory or registers, smaller types"},
+     "blocks of more equal work, or a grid that fills the machine a whole number of times", NULL, NULL},
+    {"launch", "", launch, "", launch, say_launch, "fewer, longer launches", NULL, NULL},
+    {"dram", "", dram, LSU, NULL, say_dram, "fewer bytes: reuse in shared memory or registers, smaller types",
+     where_dram, NULL},
     {"scattered", "", scattered, LSU, NULL, say_scattered,
-     "another layout or mapping, so that neighbouring lanes read neighbouring words"},
+     "another layout or mapping, so that neighbouring lanes read neighbouring words", where_scattered, NULL},
     {"spills", "", spills, "", no_local, say_spills,
-     "fewer live values, a higher register limit, or arrays indexed by constants"},
+     "fewer live values, a higher register limit, or arrays indexed by constants", NULL, NULL},
     {"atomics", "", atomics, LSU, NULL, say_atomics,
-     "combine in registers or shared memory first, then one atomic a warp or block"},
+     "combine in registers or shared memory first, then one atomic a warp or block", where_blamed,
+     "memory drain fence barrier " LSU},
     {"occupancy", "dram", occupancy, "", NULL, say_occupancy,
-     "fewer registers (-maxrregcount, __launch_bounds__), less shared memory, or other blocks"},
+     "fewer registers (-maxrregcount, __launch_bounds__), less shared memory, or other blocks", NULL, NULL},
     {"mshrs", "dram scattered", mshrs, "l1_mshr", NULL, say_mshrs,
-     "fewer lines an access; what more would bring: --set l1.mshrs"},
+     "fewer lines an access; what more would bring: --set l1.mshrs", where_blamed, "l1_mshr"},
     {"merges", "dram scattered", merges, "l1_merge", NULL, say_merges,
-     "reuse through shared memory; what more would bring: --set l1.merges"},
+     "reuse through shared memory; what more would bring: --set l1.merges", where_blamed, "l1_merge"},
     {"lines", "dram scattered", lines, "l1_assoc", NULL, say_lines,
-     "fewer lines an access; what more would bring: --set l1.ways"},
+     "fewer lines an access; what more would bring: --set l1.ways", where_blamed, "l1_assoc"},
     {"behind", "dram scattered", behind, "l1_missq", NULL, say_behind,
-     "fewer misses: tile for the L1, or stage in shared memory"},
+     "fewer misses: tile for the L1, or stage in shared memory", where_blamed, "l1_missq"},
     {"l1-rate", "dram scattered", l1_rate, "l1_other", NULL, say_rate,
-     "wider loads (float4), fewer lines an access, reuse in registers"},
-    {"banks", "", banks, "", no_conflicts, say_banks, "pad rows by one word, or another layout"},
+     "wider loads (float4), fewer lines an access, reuse in registers", where_blamed, "l1_other"},
+    {"banks", "", banks, "", no_conflicts, say_banks, "pad rows by one word, or another layout", where_conflicts,
+     NULL},
     {"divergence", "", divergence, "", divergence, say_divergence,
-     "sort or group work so that a warp's lanes take the same way"},
+     "sort or group work so that a warp's lanes take the same way", NULL, NULL},
     {"latency", "dram scattered spills atomics occupancy mshrs merges lines behind l1-rate banks", latency, "", NULL,
      say_latency,
-     "more loads in flight: independent loads in a thread (unroll), more warps, or data in shared memory"},
+     "more loads in flight: independent loads in a thread (unroll), more warps, or data in shared memory",
+     where_blamed, "memory"},
     {"arithmetic", "occupancy", arithmetic, "", NULL, say_arithmetic,
-     "more warps, or independent instructions in a thread"},
+     "more warps, or independent instructions in a thread", where_blamed, "alu"},
     {"barriers", "dram banks occupancy", barriers, "", NULL, say_barriers,
-     "smaller blocks, or equal work between barriers"},
+     "smaller blocks, or equal work between barriers", where_blamed, "barrier"},
     {"units", "", units, "", no_busy_units, say_units,
-     "cheaper instructions: fast math, smaller types, strength reduction"},
-    {"fetch", "", fetch, "", NULL, say_fetch, "a smaller loop body: less unrolling"},
-    {"policy", "", policy, "throttled", NULL, say_policy, "another policy: --set sched.policy, sched.swl"},
+     "cheaper instructions: fast math, smaller types, strength reduction", where_blamed, "unit_busy"},
+    {"fetch", "", fetch, "", NULL, say_fetch, "a smaller loop body: less unrolling", where_blamed, "fetch"},
+    {"policy", "", policy, "throttled", NULL, say_policy, "another policy: --set sched.policy, sched.swl", NULL,
+     NULL},
 };
 const u32 out_rule_count = (u32)COUNT_OF(out_rules);
 
@@ -379,27 +388,23 @@ static double bound(const struct look *l, const struct out_rule *r)
     return fmin(r->bound ? r->bound(l) : lost(l, WAITS) + lost(l, r->own), 1);
 }
 
-static bool named(const char *list, const char *word)
-{
-    size_t n = strlen(word);
-    for (const char *p = strstr(list, word); p; p = strstr(p + 1, word))
-        if ((p == list || p[-1] == ' ') && (!p[n] || p[n] == ' '))
-            return true;
-    return false;
-}
-
 /* Enough to speak of; below it nothing is worth a reader's time. */
 #define LEAST 0.1
 
-u32 out_advise(const json_t *kernel, const json_t *machine, struct out_advice *to, u32 most)
+u32 out_advise(const json_t *doc, const json_t *kernel, struct out_advice *to, u32 most)
 {
+    const json_t *machine = json_object_get(doc, "machine");
     struct look l = {.k = kernel, .m = machine, .sms = out_number(machine, "gpu.sms")};
+    struct arena a = {0};
+    struct out_lines lines_of;
     double share[COUNT_OF(out_rules)];
     u32 n = 0;
 
     l.ctas = out_number(kernel, "ctas") / fmax(out_number(kernel, "launches"), 1);
     l.total = out_number(kernel, "slot.total");
     l.busy = l.total - out_number(kernel, "slot.no_warp");
+    if (out_lines_find(&a, doc, out_text(kernel, "name"), &lines_of))
+        l.lines = &lines_of;
     for (u32 r = 0; r < out_rule_count; r++)
         share[r] = out_rules[r].share(&l);
     while (n < most) {
@@ -407,7 +412,7 @@ u32 out_advise(const json_t *kernel, const json_t *machine, struct out_advice *t
         for (u32 r = 0; r < out_rule_count; r++) {
             bool hidden = share[r] < LEAST;
             for (u32 s = 0; s < n; s++)
-                hidden |= to[s].rule == &out_rules[r] || named(out_rules[r].behind, to[s].rule->key);
+                hidden |= to[s].rule == &out_rules[r] || out_named(out_rules[r].behind, to[s].rule->key);
             if (!hidden && (best == out_rule_count || share[r] > share[best] + 1e-9))
                 best = r;
         }
@@ -417,10 +422,13 @@ u32 out_advise(const json_t *kernel, const json_t *machine, struct out_advice *t
         FILE *text = fmemopen(to[n].what, sizeof to[n].what, "w");
         if (text) {
             out_rules[best].say(&l, text);
+            if (out_rules[best].where)
+                out_rules[best].where(&l, out_rules[best].causes, text);
             fclose(text);
         }
         n++;
     }
+    arena_free(&a);
     return n;
 }
 

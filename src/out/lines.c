@@ -10,18 +10,46 @@ static const char *source_text(const json_t *doc, const char *file, u32 line)
     return text ? text : "";
 }
 
-static void add(struct out_line *to, const json_t *row, const struct out_lines *l)
+static const char *const numbers[] = {"warp_instrs",  "accesses",        "lines",         "reads",     "l1_hits",
+                                      "l2_hits",      "dram_bytes",      "shared_instrs", "conflicts", "replays",
+                                      "sectors_used", "sectors_fetched", "bytes_used"};
+
+static double *place_of(struct out_line *l, u32 i)
 {
-    to->instrs += out_number(row, "warp_instrs");
-    to->samples += out_number(row, "samples");
-    for (u32 i = 0; i < l->n_waits; i++)
-        to->waits[i] += out_number(json_object_get(row, "waits"), l->wait_names[i]);
-    to->accesses += out_number(row, "accesses");
-    to->lines += out_number(row, "lines");
-    to->l1_hits += out_number(row, "l1_hits");
-    to->l2_hits += out_number(row, "l2_hits");
-    to->dram_bytes += out_number(row, "dram_bytes");
-    to->reads += out_number(row, "reads");
+    double *const at[] = {&l->instrs,       &l->accesses,        &l->lines,     &l->reads,     &l->l1_hits,
+                          &l->l2_hits,      &l->dram_bytes,      &l->shared,    &l->conflicts, &l->replays,
+                          &l->sectors_used, &l->sectors_fetched, &l->bytes_used};
+    _Static_assert(COUNT_OF(at) == COUNT_OF(numbers), "a place a number");
+    return at[i];
+}
+
+static double add_slots(double *to, const json_t *slots)
+{
+    double sum = 0;
+    ENSURE(out_slot_count <= OUT_CAUSES);
+    for (u32 i = 0; i < out_slot_count; i++) {
+        double n = out_number(slots, out_slots[i].key);
+        to[i] += n;
+        sum += strcmp(out_slots[i].key, "dual") ? n : 0;
+    }
+    return sum;
+}
+
+void out_line_add(struct out_line *to, const json_t *row)
+{
+    for (u32 i = 0; i < COUNT_OF(numbers); i++)
+        *place_of(to, i) += out_number(row, numbers[i]);
+    double accesses = out_number(row, "accesses");
+    if (accesses > 0)
+        to->most_lines = MAX(to->most_lines, out_number(row, "lines") / accesses);
+    to->waited += add_slots(to->stalls, json_object_get(row, "stalls"));
+    to->caused += add_slots(to->blame, json_object_get(row, "blame"));
+}
+
+u32 out_line_of(const json_t *row, u32 before)
+{
+    u32 line = (u32)out_number(row, "line");
+    return line ? line : before;
 }
 
 static int by_line(const void *a, const void *b)
@@ -34,35 +62,43 @@ bool out_lines_read(struct arena *a, const json_t *doc, size_t i, struct out_lin
 {
     const json_t *kernel = json_array_get(json_object_get(doc, "lines"), i), *rows = json_object_get(kernel, "rows"),
                  *row;
-    const char *name;
-    json_t *v;
     size_t pc;
+    u32 line = 0;
     if (!kernel)
         return false;
     *out = (struct out_lines){.kernel = out_text(kernel, "kernel"), .file = out_text(kernel, "file")};
-    json_object_foreach(json_object_get(json_array_get(rows, 0), "waits"), name, v)
-    {
-        if (out->n_waits < OUT_WAITS)
-            out->wait_names[out->n_waits++] = name;
-    }
     out->at = ARENA_ARRAY(a, struct out_line, json_array_size(rows) + 1);
-    u32 last = 0; /* an instruction without a line belongs to the one before it */
     json_array_foreach((json_t *)rows, pc, row)
     {
-        u32 line = (u32)out_number(row, "line"), k = 0;
-        line = line ? line : last;
-        last = line;
-        add(&out->total, row, out);
-        if (out_number(row, "warp_instrs") + out_number(row, "samples") + out_number(row, "accesses") <= 0)
+        struct out_line one = {0};
+        u32 k = 0;
+        line = out_line_of(row, line);
+        out_line_add(&one, row);
+        out_line_add(&out->total, row);
+        if (one.instrs + one.waited + one.caused + one.accesses <= 0)
             continue;
         while (k < out->n && out->at[k].line != line)
             k++;
         if (k == out->n)
             out->at[out->n++] = (struct out_line){.line = line, .text = source_text(doc, out->file, line)};
-        add(&out->at[k], row, out);
+        out_line_add(&out->at[k], row);
     }
     qsort(out->at, out->n, sizeof *out->at, by_line);
     return true;
+}
+
+bool out_lines_find(struct arena *a, const json_t *doc, const char *kernel, struct out_lines *out)
+{
+    for (size_t i = 0; out_lines_read(a, doc, i, out); i++)
+        if (!strcmp(out->kernel, kernel))
+            return true;
+    return false;
+}
+
+const char *out_base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
 }
 
 void out_lines_add_sources(json_t *doc)
@@ -92,19 +128,60 @@ void out_lines_add_sources(json_t *doc)
     json_decref(sources);
 }
 
-const char *out_lines_worst(const struct out_lines *l, const struct out_line *row, double *share)
+const char *out_line_cause(const struct out_line *row, double *share)
 {
-    u32 best = 0;
-    for (u32 i = 1; i < l->n_waits; i++)
-        if (row->waits[i] > row->waits[best])
+    const double *of = row->caused >= row->waited ? row->blame : row->stalls;
+    double all = MAX(row->caused, row->waited);
+    u32 best = out_slot_count;
+    for (u32 i = 0; i < out_slot_count; i++)
+        if (strcmp(out_slots[i].key, "dual") && of[i] > 0 && (best == out_slot_count || of[i] > of[best]))
             best = i;
-    *share = row->samples > 0 && l->n_waits ? row->waits[best] / row->samples : 0;
-    return *share > 0 ? l->wait_names[best] : "";
+    *share = best < out_slot_count ? of[best] / all : 0;
+    return best < out_slot_count ? out_slots[best].key : "";
 }
 
-static double percent(double a, double b)
+/* ---- as text ---- */
+
+static const char *share_text(double a, double b, const char *form, char buf[16])
 {
-    return b > 0 ? 100 * a / b : 0;
+    if (b > 0)
+        snprintf(buf, 16, form, 100 * a / b);
+    else
+        *buf = 0;
+    return buf;
+}
+
+static const char *count_text(double n, char buf[16])
+{
+    if (n <= 0)
+        *buf = 0;
+    else if (n < 1e5)
+        snprintf(buf, 16, "%.0f", n);
+    else if (n < 1e8)
+        snprintf(buf, 16, "%.0fk", n / 1e3);
+    else
+        snprintf(buf, 16, "%.0fM", n / 1e6);
+    return buf;
+}
+
+static void print_row(const struct out_line *r, const struct out_line *total, FILE *to)
+{
+    double share;
+    const char *why = out_line_cause(r, &share);
+    char reason[32] = "", number[16] = "?", b[10][16];
+    if (*why)
+        snprintf(reason, sizeof reason, "%s %.0f%%", why, 100 * share);
+    if (r->line)
+        snprintf(number, sizeof number, "%u", r->line);
+    *b[3] = 0;
+    if (r->accesses > 0)
+        snprintf(b[3], sizeof b[3], "%.2f%c", r->lines / r->accesses, r->most_lines > OUT_MANY_LINES ? '!' : ' ');
+    fprintf(to, "%6s %6s %6s %6s %-15s %7s %6s %9s %8s %6s %6s %9s  %.100s\n", number,
+            share_text(r->instrs, total->instrs, "%.1f", b[0]), share_text(r->waited, total->waited, "%.1f", b[1]),
+            share_text(r->caused, total->caused, "%.1f", b[2]), reason, b[3],
+            share_text(r->sectors_used, r->sectors_fetched, "%.0f", b[4]), count_text(r->conflicts, b[5]),
+            count_text(r->replays, b[6]), share_text(r->l1_hits, r->reads, "%.1f", b[7]),
+            share_text(r->l2_hits, r->reads - r->l1_hits, "%.1f", b[8]), count_text(r->dram_bytes, b[9]), r->text);
 }
 
 void out_lines_print(const json_t *doc, FILE *to)
@@ -112,31 +189,18 @@ void out_lines_print(const json_t *doc, FILE *to)
     struct arena a = {0};
     struct out_lines l;
     for (size_t i = 0; out_lines_read(&a, doc, i, &l); i++) {
-        fprintf(to, "\n%s%s%s\n%6s %7s %7s %-17s %7s %6s %6s %9s  %s\n", l.kernel, *l.file ? ", " : "", l.file,
-                "line", "instrs", "waits", "mostly for", "lines/", "L1", "L2", "DRAM", "");
-        fprintf(to, "%6s %6s%% %6s%% %-17s %7s %5s%% %5s%% %9s\n", "", "", "", "", "access", "", "", "bytes");
-        for (u32 k = 0; k < l.n; k++) {
-            const struct out_line *r = &l.at[k];
-            double share;
-            const char *why = out_lines_worst(&l, r, &share);
-            char reason[32] = "", number[16] = "?";
-            if (*why)
-                snprintf(reason, sizeof reason, "%s %.0f%%", why, 100 * share);
-            if (r->line)
-                snprintf(number, sizeof number, "%u", r->line);
-            fprintf(to, "%6s %7.1f %7.1f %-17s ", number, percent(r->instrs, l.total.instrs),
-                    percent(r->samples, l.total.samples), reason);
-            if (r->accesses > 0)
-                fprintf(to, "%7.2f ", r->lines / r->accesses);
-            else
-                fprintf(to, "%7s ", "");
-            if (r->reads > 0)
-                fprintf(to, "%6.1f %6.1f %9.0f", percent(r->l1_hits, r->reads),
-                        percent(r->l2_hits, r->reads - r->l1_hits), r->dram_bytes);
-            else
-                fprintf(to, "%6s %6s %9s", "", "", "");
-            fprintf(to, "  %.100s\n", r->text);
-        }
+        fprintf(to, "\n%s%s%s\n%6s %6s %6s %6s %-15s %7s %6s %9s %8s %6s %6s %9s\n", l.kernel, *l.file ? ", " : "",
+                l.file, "line", "instrs", "waits", "blame", "mostly", "lines/ ", "used", "bank", "re-", "L1", "L2",
+                "DRAM");
+        fprintf(to, "%6s %6s %6s %6s %-15s %7s %6s %9s %8s %6s %6s %9s\n", "", "%", "%", "%", "for", "access", "%",
+                "conflicts", "plays", "%", "%", "bytes");
+        for (u32 k = 0; k < l.n; k++)
+            print_row(&l.at[k], &l.total, to);
     }
+    if (json_array_size(json_object_get(doc, "lines")))
+        fputs("\nwaits: issue slots lost while the line was what a warp had to issue next; blame: the same slots, by "
+              "the line that was waited for.\nused: 32-byte sectors that the lanes touch, of those fetched; !: more "
+              "than 4 cache lines an access.\n",
+              to);
     arena_free(&a);
 }

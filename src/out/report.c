@@ -100,6 +100,7 @@ const struct out_slot out_slots[] = {
     {"l1_merge", "LSU full: L1, no merge"},
     {"l1_missq", "LSU full: L1, miss queue"},
     {"l1_other", "LSU full: L1 at its rate"},
+    {"lsu_order", "LSU: loads before stores"},
     {"throttled", "held back by policy"},
     {"fetch", "instruction fetch"},
     {"drain", "warp done, draining"},
@@ -339,7 +340,7 @@ static void print_advice(const json_t *doc, FILE *to)
     fprintf(to, "\nLook here first\n");
     for (u32 i = 0; i < n; i++) {
         struct out_advice a[OUT_ADVICE_MOST];
-        u32 m = out_advise(kernels[i], json_object_get(doc, "machine"), a, COUNT_OF(a));
+        u32 m = out_advise(doc, kernels[i], a, COUNT_OF(a));
         char line[640], bound[64];
         fprintf(to, "  %s, %.0f %% of the cycles\n", out_text(kernels[i], "name"),
                 share(out_number(kernels[i], "cycles"), total));

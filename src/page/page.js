@@ -123,7 +123,7 @@ for (const table of all('table')) {
     th.addEventListener('click', sort);
     th.addEventListener('keydown', e => { if (e.key === 'Enter') sort(); });
   });
-  const text = () => csv([...table.rows].map(r => [...r.cells].map(c => c.textContent.trim())));
+  const text = () => csv([...table.rows].map(r => [...r.cells].map(c => (c.querySelector('summary') ?? c).textContent.trim())));
   const tools = make('p', {class: 'tools'});
   const copy = button('copy as CSV', 'copy this table as CSV', async () => {
     try { await navigator.clipboard.writeText(text()); copy.textContent = 'copied'; }

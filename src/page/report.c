@@ -59,7 +59,7 @@ static void launch_line(FILE *to, const json_t *k)
 static void advice(FILE *to, const json_t *record, const json_t *k)
 {
     struct out_advice a[OUT_ADVICE_MOST];
-    u32 n = out_advise(k, json_object_get(record, "machine"), a, COUNT_OF(a));
+    u32 n = out_advise(record, k, a, COUNT_OF(a));
     char bound[64];
 
     fputs("<div class=\"first\"><b>Look here first</b><ul>\n", to);

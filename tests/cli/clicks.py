@@ -60,6 +60,16 @@ try {
   key(table.rows[0].cells[column], 'Enter');
   said.sorted = [up, names(), table.rows[0].cells[column].getAttribute('aria-sort')];
 
+  const source = q('table.src'), blame = [...source.rows[0].cells].findIndex(h => h.textContent.startsWith('blame'));
+  const hot = q('details', source), closed = hot.getBoundingClientRect().height;
+  q('summary', hot).click();
+  said.opened = hot.open && hot.getBoundingClientRect().height > closed + 40 && /PTX/.test(hot.textContent) && /slots, pipe/.test(hot.textContent);
+  source.rows[0].cells[blame].click();
+  source.rows[0].cells[blame].click();
+  const shares = [...source.rows].slice(1).map(r => parseFloat(r.cells[blame].textContent)).filter(v => !isNaN(v));
+  said.worst = shares.length > 2 && shares.every((v, i) => !i || shares[i - 1] >= v);
+  said.heat = getComputedStyle(source.rows[1].cells[0]).backgroundImage !== getComputedStyle(source.rows[source.rows.length - 1].cells[0]).backgroundImage;
+
   const saved = [], click = HTMLAnchorElement.prototype.click, make = URL.createObjectURL;
   let blob;
   URL.createObjectURL = b => { blob = b; return make.call(URL, b); };
@@ -118,6 +128,7 @@ tap.ok("error" not in said, "the script runs", said.get("error"))
 for name, text in (("hover", "a value under the pointer"), ("leave", "it goes with the pointer"), ("keys", "the arrow keys walk over a drawing's values"),
                    ("escape", "Escape ends it"), ("labels", "drawings have names for screen readers"), ("hidden", "a series is hidden by its legend"),
                    ("shown", "and shown again by a key"), ("linked", "one cursor in all plots over time"), ("unzoom", "all of the time again"),
+                   ("opened", "a source line opens on its PTX"), ("worst", "source lines sorted by blame"), ("heat", "and coloured by it"),
                    ("film", "the memory path at another moment"), ("played", "it plays and stops")):
     tap.ok(said.get(name) is True, text, said.get(name))
 tap.ok(said.get("zoom") == [True, True, True], "a part of the time, in every plot", said.get("zoom"))
@@ -131,6 +142,7 @@ tap.ok(said.get("fetched") == 0 and "http" not in page.replace("http://www.w3.or
 bare = re.sub(r"<script>.*?</script>", "", page, flags=re.S)
 open("bare.html", "w").write(bare)
 tap.ok(dom("bare.html").count("<svg") == page.count("<svg") and "Look here first" in bare, "without its script the page shows the same")
+tap.ok("<details><summary>" in bare.split("Source: ")[1], "lines open without it, too")
 
 
 # Colours in the eyes of those who lack a kind of cone (Machado, Oliveira and Fernandes 2009), and how far apart they are (CIE 1976).

@@ -66,6 +66,12 @@ tap.ok("l1.mshrs" in page and str(json.load(open("b.json"))["total"]["cycles"]) 
        "the page has parameters, figures and slots of both")
 tap.run([sluice, "run", "-q", "-m", "gtx480", "--lines", "--json", "l.json", "spmv"])
 tap.run([sluice, "compare", "--html", "three.html", "a.json", "l.json", "b.json"], 0)
+tap.run([sluice, "run", "-q", "-m", "gtx480", "--lines", "--set", "l1.mshrs=8", "--json", "m.json", "spmv"])
+rows = [r for k in json.load(open("m.json"))["lines"] for r in k["rows"]]
+lost = {n: sum(sum(v for c, v in r["blame"].items() if c != "dual") for r in rows if r["line"] == n) for n in {r["line"] for r in rows}}
+worst = max((n for n in lost if n), key=lost.get)
+text = tap.run([sluice, "compare", "l.json", "m.json"], 0, "Slots lost because of a line", "source lines in the text, too")
+tap.ok(any(f"spmv.cu:{worst}" in line and str(lost[worst]) in line for line in text.split("because of a line")[1].splitlines()), "with their slots", text)
 tap.ok("Source lines" in open("three.html").read() and "spmv.cu:" in open("three.html").read() and ">C vs A<" in open("three.html").read(),
        "source lines where a record has them; three columns")
 tap.run([sluice, "compare", "--html", "/nowhere/x.html", "a.json", "b.json"], 2, "/nowhere/x.html", "a page that cannot be written")

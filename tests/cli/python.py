@@ -53,6 +53,10 @@ tap.ok(r.report("page.html").read_text().startswith("<!"), "the report as a page
 tap.ok("l1.mshrs" in sluice.compare(r, sluice.run("bicg", machine="gtx480")), "compare says which parameter differs")
 refused(sluice.BoundMissed, "cycles", "compare with a tolerance raises", lambda: sluice.compare(r, sluice.run("bicg", machine="gtx480"), tolerance=0.1, metric="cycles"))
 
+refused(KeyError, "lines=True", "costs by line are asked for", r.by_line)
+lines = sluice.run("bicg", machine="gtx480", lines=True).by_line("bicg_rows")
+tap.ok(abs(sum(lines.column("blame")) - 1) < 1e-9 and abs(sum(lines.column("waits")) - 1) < 1e-9 and all(x["text"] for x in lines), "what each line cost")
+
 t = sluice.sweep("bicg", machine="gtx480", set={"l1.mshrs": [8, 64]}, out="sw")
 tap.run([sluice_program, "sweep", "-q", "-m", "gtx480", "--set", "l1.mshrs=8,64", "-o", "sw", "--csv", "t.csv", "bicg"])
 rows = list(csv.DictReader(open("t.csv")))

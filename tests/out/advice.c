@@ -97,6 +97,14 @@ static const struct {
     {"policy", "slot.throttled=400", "held back by the scheduling policy in 40 %", .4},
 };
 
+static u32 advise(json_t *k, json_t *m, struct out_advice *a)
+{
+    json_t *doc = json_pack("{s:O}", "machine", m);
+    u32 n = out_advise(doc, k, a, OUT_ADVICE_MOST);
+    json_decref(doc);
+    return n;
+}
+
 static void test_each_rule(void **state)
 {
     (void)state;
@@ -104,7 +112,7 @@ static void test_each_rule(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         json_t *k = kernel(cases[i].record);
         struct out_advice a[OUT_ADVICE_MOST];
-        u32 n = out_advise(k, m, a, COUNT_OF(a));
+        u32 n = advise(k, m, a);
         print_message("%s\n", cases[i].rule);
         assert_true(n >= 1);
         assert_string_equal(a[0].rule->key, cases[i].rule);
@@ -134,7 +142,7 @@ static void test_base_is_busy_slots(void **state)
     json_t *k = kernel("ctas=2 slot.no_warp=800 slot.memory=80 slot.alu=20"), *m = machine();
     struct out_advice a[OUT_ADVICE_MOST];
     char bound[64];
-    u32 n = out_advise(k, m, a, COUNT_OF(a));
+    u32 n = advise(k, m, a);
     assert_int_equal(n, 3);
     assert_string_equal(a[0].rule->key, "few-ctas");
     assert_string_equal(a[1].rule->key, "latency");
@@ -150,11 +158,11 @@ static void test_causes_hide_effects(void **state)
     (void)state;
     json_t *k = kernel("sm.lines_per_access=9 slot.memory=400 slot.l1_mshr=300"), *m = machine();
     struct out_advice a[OUT_ADVICE_MOST];
-    assert_int_equal(out_advise(k, m, a, COUNT_OF(a)), 1);
+    assert_int_equal(advise(k, m, a), 1);
     assert_string_equal(a[0].rule->key, "scattered");
     json_decref(k);
     k = kernel("slot.memory=50 slot.alu=50"); /* nothing worth a reader's time */
-    assert_int_equal(out_advise(k, m, a, COUNT_OF(a)), 0);
+    assert_int_equal(advise(k, m, a), 0);
     json_decref(k);
     for (u32 r = 0; r < out_rule_count; r++) /* names of causes are names of rules that stand before */
         for (const char *p = out_rules[r].behind; *p;) {
