@@ -29,8 +29,14 @@ static double deepest(const struct plot *p)
 struct heat {
     const struct plot *p;
     double least, most, left, wide, tall, top;
-    bool dense; /* too many columns for numbers in the cells */
+    bool dense;  /* too many columns for numbers in the cells */
+    bool capped; /* some are beyond `most` */
 };
+
+static double opacity(const struct heat *h, double depth)
+{
+    return h->dense ? 0.02 + 0.95 * depth : 0.06 + 0.5 * depth;
+}
 
 static void measure(struct heat *h)
 {
@@ -42,8 +48,10 @@ static void measure(struct heat *h)
             h->most = MAX(h->most, p->y[i]);
         }
     h->dense = p->n_x > 16;
-    if (h->dense && deepest(p) > h->least)
+    if (h->dense && deepest(p) > h->least) {
+        h->capped = deepest(p) < h->most;
         h->most = deepest(p);
+    }
     for (u32 s = 0; s < p->n_series; s++)
         words = MAX(words, strlen(p->series_words[s]));
     for (u32 i = 0; i < p->n_x; i++)
@@ -67,8 +75,7 @@ static void row(const struct heat *h, u32 s, FILE *to)
         fprintf(to,
                 "<rect class=\"heat%s\" fill-opacity=\"%.2f\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" "
                 "height=\"%.1f\"><title>",
-                h->dense ? "" : " cell", h->dense ? 0.02 + 0.95 * depth : 0.06 + 0.5 * depth, h->left + h->wide * i,
-                y, h->wide, h->tall);
+                h->dense ? "" : " cell", opacity(h, depth), h->left + h->wide * i, y, h->wide, h->tall);
         page_text(to, p->series_words[s]);
         fputs(", ", to);
         page_text(to, p->x_words[i]);
@@ -99,11 +106,30 @@ static void even_heads(const struct heat *h, FILE *to)
         word(to, h->left + h->wide * (v - from) / wide, 14, "middle", plot_tick(v, buf));
 }
 
+#define STEPS 8
+
+/* What the colours mean, below the table. */
+static void colours(const struct heat *h, double y, FILE *to)
+{
+    char buf[32], text[40];
+    double x = h->left + 56;
+    snprintf(text, sizeof text, "%s", page_number(h->least, buf));
+    word(to, x - 6, y + 11, "end", text);
+    for (u32 i = 0; i < STEPS; i++)
+        fprintf(to, "<rect class=\"heat\" fill-opacity=\"%.2f\" x=\"%.1f\" y=\"%.1f\" width=\"14\" height=\"14\"/>",
+                opacity(h, (i + 0.5) / STEPS), x + 14 * i, y);
+    snprintf(text, sizeof text, "%s%s", page_number(h->most, buf), h->capped ? " and more" : "");
+    word(to, x + 14 * STEPS + 6, y + 11, "start", text);
+}
+
 void plot_heat(FILE *to, const struct plot *p)
 {
     struct heat h = {.p = p, .least = DBL_MAX, .most = -DBL_MAX};
     measure(&h);
-    double width = h.left + h.wide * p->n_x + (h.dense ? 26 : 4), height = h.top + h.tall * p->n_series + 24;
+    double width = h.left + h.wide * p->n_x + (h.dense ? 26 : 4), table = h.top + h.tall * p->n_series + 24;
+    bool scale = h.most > h.least;
+    double height = table + (scale ? 26 : 0);
+    width = scale ? MAX(width, h.left + 56 + 14 * STEPS + 110) : width;
     plot_begin(to, p);
     fprintf(to,
             "<div class=\"wide\"><svg viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" style=\"max-width:none\" "
@@ -120,7 +146,9 @@ void plot_heat(FILE *to, const struct plot *p)
         row(&h, s, to);
     }
     if (p->x_name)
-        word(to, h.left + h.wide * p->n_x / 2, height - 6, "middle", p->x_name);
+        word(to, h.left + h.wide * p->n_x / 2, table - 6, "middle", p->x_name);
+    if (scale)
+        colours(&h, table + 6, to);
     fputs("</svg></div>", to);
     plot_end(to, p);
 }

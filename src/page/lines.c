@@ -223,7 +223,7 @@ static void instruction_rows(FILE *to, const json_t *kernel, const struct out_li
 {
     const json_t *row;
     size_t i;
-    fputs("<details><summary>by PTX instruction</summary><div class=\"full wide\"><table class=\"src mono\">", to);
+    fputs("<details><summary>by PTX instruction</summary><div class=\"bleed wide\"><table class=\"src mono\">", to);
     heads(to, "PTX&nbsp;line", "instruction");
     json_array_foreach(json_object_get(kernel, "rows"), i, row)
     {
@@ -252,7 +252,7 @@ void page_lines(FILE *to, const json_t *record)
         fprintf(to,
                 ". Issue slots in which nothing was issued are charged twice: to the line that had to wait (waits) "
                 "and to the line that it waited for (blame). Open a line for its PTX and its instructions.</p>\n<p "
-                "class=\"scale small dim\">blame 0&nbsp;%%<i></i>%.0f&nbsp;%%</p>\n<div class=\"full\"><div "
+                "class=\"scale small dim\">blame 0&nbsp;%%<i></i>%.0f&nbsp;%%</p>\n<div class=\"bleed\"><div "
                 "class=\"wide\"><table class=\"src mono\">",
                 most_blamed(&l));
         heads(to, "line", "source");

@@ -131,11 +131,12 @@ static const char style[] =
     "srgb,var(--c1) var(--h,0%),transparent) 0 0) 0 0/100% 1.45em no-repeat}.src td.bar{background-size:100% 1.45em;"
     "background-repeat:no-repeat}.src details{margin:0}.src summary,.src .t{margin:0;color:inherit;font:inherit;"
     "overflow:hidden;text-overflow:ellipsis;white-space:pre}.src .t{display:block;padding-left:1.1em}"
-    ".code{position:relative;margin:2px 0 10px -848px;background:var(--bg);border:1px solid "
+    ".src .bad{color:inherit;text-decoration:underline 2px var(--bad)}.code{position:relative;margin:2px 0 10px "
+    "-848px;background:var(--bg);border:1px solid "
     "var(--line);border-radius:5px;padding:2px 14px 8px;white-space:normal;overflow-x:auto}.code "
     "p{font-family:system-ui,sans-serif;margin:6px 0}.code td,.code "
     "td.n{background:none;min-width:0;padding-right:14px}"
-    ".code .parts{gap:4px 48px}.full{margin:0 calc(50% - min(50vw - 20px,670px))}"
+    ".code .parts{gap:4px 48px}.bleed{margin:0 calc(50% - min(50vw - 20px,670px))}"
     ".scale i{display:inline-block;vertical-align:-2px;"
     "width:160px;height:13px;margin:0 8px;border:1px solid var(--line);background:linear-gradient(to "
     "right,transparent,color-mix(in srgb,var(--c1) 55%,transparent))}\n"
@@ -150,10 +151,10 @@ static const char style[] =
     ".rows table{width:100%}.rows tr{display:grid;grid-template-columns:1fr .7fr 1.2fr .8fr;padding:3px 0;"
     "border-bottom:1px solid var(--line)}.rows td,.rows th{padding:0;border:0}.rows .full{grid-column:1/-1}"
     ".rows th.full{display:none}.src "
-    ".opt{display:none}.src{min-width:560px}.code{margin-left:-225px;max-width:calc(100vw - 24px)}.full{margin:0}}\n"
+    ".opt{display:none}.src{min-width:560px}.code{margin-left:-225px;max-width:calc(100vw - 54px)}.bleed{margin:0}}\n"
     "@media "
     "print{:root{--bg:#fff;--fg:#000;--dim:#444;--line:#bbb;--soft:#fff;--box:#f2f2f2}main{max-width:none;padding:"
-    "0}h2{break-after:avoid}details{display:none}}\n";
+    "0}h2{break-after:avoid}details{display:none}.src details{display:block}}\n";
 
 void page_begin(FILE *to, const char *title)
 {

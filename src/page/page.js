@@ -113,12 +113,12 @@ for (const table of all('table')) {
       th.setAttribute('aria-sort', down ? 'descending' : 'ascending');
       const value = row => row.cells[column]?.textContent ?? '';
       const numeric = rows.some(r => !isNaN(number(value(r))));
-      const order = (a, b) => {
-        if (!numeric) return value(a).localeCompare(value(b));
+      const order = (a, b) => { /* what has no number comes last, whichever way */
+        if (!numeric) return (down ? -1 : 1) * value(a).localeCompare(value(b));
         const x = number(value(a)), y = number(value(b));
-        return isNaN(x) ? (isNaN(y) ? 0 : 1) : isNaN(y) ? -1 : x - y;
+        return isNaN(x) || isNaN(y) ? isNaN(x) - isNaN(y) : down ? y - x : x - y;
       };
-      for (const row of rows.slice().sort((a, b) => down ? order(b, a) : order(a, b))) row.parentNode.append(row);
+      for (const row of rows.slice().sort(order)) row.parentNode.append(row);
     };
     th.addEventListener('click', sort);
     th.addEventListener('keydown', e => { if (e.key === 'Enter') sort(); });

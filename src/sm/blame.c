@@ -161,11 +161,12 @@ void blame_slots(struct sm *sm, u32 s, u32 cause, u64 cycle, u64 n)
     u64 who = waiting(sm, s, cause, cycle), width = sm->cfg.sm->issue_width;
     u32 of = popcount64(who);
     ENSURE(of);
-    u64 each = n / of, more = n % of, turn = cycle % of; /* cycle c is that of the (c mod of)-th */
-    for (u32 k = 0; who; k++, who &= who - 1) {
-        u64 slots = each + ((k + of - turn) % of < more);
-        if (slots)
-            blame_warp(sm, ctz64(who), cause, cycle, slots * width);
+    u64 each = n / of, more = n % of, m = who;
+    for (u64 turn = cycle % of; turn; turn--) /* cycle c is that of the (c mod of)-th */
+        m &= m - 1;
+    for (u64 k = 0; k < MIN(n, of); k++) {
+        blame_warp(sm, ctz64(m), cause, cycle, (each + (k < more)) * width);
+        m = m & (m - 1) ? m & (m - 1) : who;
     }
 }
 

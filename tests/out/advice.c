@@ -176,6 +176,48 @@ static void test_causes_hide_effects(void **state)
     json_decref(m);
 }
 
+/* Line 3 has the bad load, line 4 waits for it and issues most; a record without lines names none. */
+static void test_names_the_guilty_line(void **state)
+{
+    (void)state;
+    static const char text[] = "[{\"kernel\": \"k\", \"file\": \"/home/x/sum.cu\", \"rows\": ["
+                               "{\"line\": 3, \"warp_instrs\": 5, \"accesses\": 5, \"lines\": 160, \"dram_bytes\": "
+                               "900, \"stalls\": {}, \"blame\": "
+                               "{\"memory\": 90}},"
+                               "{\"line\": 4, \"warp_instrs\": 50, \"accesses\": 50, \"lines\": 50, \"dram_bytes\": "
+                               "100, \"stalls\": {\"memory\": "
+                               "120}, \"blame\": {\"memory\": 30, \"barrier\": 8}},"
+                               "{\"line\": 5, \"warp_instrs\": 50, \"shared_instrs\": 10, \"conflicts\": 70, "
+                               "\"stalls\": {}, \"blame\": {}}]}]";
+    static const struct {
+        const char *record, *says;
+    } rules[] = {{"sm.lines_per_access=9 slot.memory=400", "; sum.cu:3 fetches 32 lines an access"},
+                 {"slot.memory=600", "; 75 % of that for sum.cu:3"},
+                 {"slot.barrier=400", "; 100 % of that for sum.cu:4"},
+                 {"bandwidth.dram_used=.7 slot.memory=400", "; sum.cu:3 reads 90 % of what is read"},
+                 {"sm.shared_instrs=10 sm.shared_conflicts=70 slot.lsu_full=400",
+                  "; sum.cu:5 has 100 % of the conflicts, 7.0 cycles an access"}};
+    json_error_t e;
+    json_t *lines = json_loads(text, 0, &e), *m = machine();
+    assert_non_null(lines);
+    json_t *doc = json_pack("{s:O, s:O}", "machine", m, "lines", lines);
+    for (size_t i = 0; i < COUNT_OF(rules); i++) {
+        struct out_advice a[OUT_ADVICE_MOST];
+        json_t *k = kernel(rules[i].record);
+        json_object_set_new(k, "name", json_string("k"));
+        assert_true(out_advise(doc, k, a, 1) == 1);
+        size_t n = strlen(a[0].what), tail = strlen(rules[i].says);
+        if (n < tail || strcmp(a[0].what + n - tail, rules[i].says) != 0)
+            fail_msg("'%s' does not end with '%s'", a[0].what, rules[i].says);
+        assert_int_equal(advise(k, m, a), 1);
+        assert_null(strstr(a[0].what, "sum.cu"));
+        json_decref(k);
+    }
+    json_decref(doc);
+    json_decref(lines);
+    json_decref(m);
+}
+
 static void test_heaviest(void **state)
 {
     (void)state;
@@ -194,7 +236,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_rule),          cmocka_unit_test(test_every_rule_has_a_case),
         cmocka_unit_test(test_base_is_busy_slots), cmocka_unit_test(test_causes_hide_effects),
-        cmocka_unit_test(test_heaviest),
+        cmocka_unit_test(test_heaviest),           cmocka_unit_test(test_names_the_guilty_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
