@@ -19,6 +19,7 @@ extern const struct cli_command cmd_paper;
 
 enum {
     OPT_SIZE,
+    OPT_JITTER,
     OPT_JOBS,
     OPT_STORE,
     OPT_OUT,
@@ -32,6 +33,9 @@ enum {
 };
 static const struct cli_option options[] = {
     [OPT_SIZE] = {"size", 's', "small|paper", "input sizes (paper)"},
+    [OPT_JITTER] =
+        {"jitter", 0, "K",
+         "run what statements need under K seeds of gpu.jitter; 1: once, as it is (size paper 5, small 1)"},
     [OPT_JOBS] = {"jobs", 'j', "N", "simulations at a time (all cores)"},
     [OPT_STORE] = {"store", 0, "FILE", "where results are kept (out/results.db)"},
     [OPT_OUT] = {"out", 'o', "FOLDER", "where the JSON and the page go (out)"},
@@ -44,11 +48,14 @@ static const struct cli_option options[] = {
     [OPT_RUNNER] = {"runner", 0, "PROGRAM", NULL}, /* called like `sluice run`: for tests */
 };
 
+#define ALL "all"
+#define SEEDS_USUAL 5 /* at the paper's sizes */
+
 struct request {
     struct arena arena;
     const char *name, *size, *store, *out, *runner, *select;
     VEC(const char *) figures;
-    u32 jobs;
+    u32 jobs, seeds; /* seeds 0: not said */
     bool check, dry, quiet, keep, summary;
 };
 
@@ -61,6 +68,7 @@ static int list_papers(void)
         if (e->d_name[0] != '.' &&
             access(arena_printf(&a, "%s/papers/%s/paper.ini", cli_root(), e->d_name), R_OK) == 0)
             fprintf(stderr, "  %s\n", e->d_name);
+    fprintf(stderr, "or all of them, one after the other: all\n");
     if (dir)
         closedir(dir);
     arena_free(&a);
@@ -81,6 +89,13 @@ static int parse(struct request *r, int argc, char **argv)
             r->jobs = (u32)strtoul(v, &end, 10);
             if (*end || r->jobs < 1 || r->jobs > 4096) {
                 cli_wrong(&cmd_paper, "--jobs '%s': expected a number from 1 to 4096", v);
+                return CLI_BAD;
+            }
+            break;
+        case OPT_JITTER:
+            r->seeds = (u32)strtoul(v, &end, 10);
+            if (*end || r->seeds < 1 || r->seeds > PAPER_SEEDS_MOST) {
+                cli_wrong(&cmd_paper, "--jitter '%s': expected a number from 1 to %d", v, PAPER_SEEDS_MOST);
                 return CLI_BAD;
             }
             break;
@@ -110,6 +125,12 @@ static int parse(struct request *r, int argc, char **argv)
         cli_wrong(&cmd_paper, "--keep is for runs at the paper's sizes (--size paper)");
         return CLI_BAD;
     }
+    if (r->name && !strcmp(r->name, ALL) && (r->figures.n || r->select || r->summary)) {
+        cli_wrong(&cmd_paper, "'all' is every figure of every paper: neither figures nor --select nor --summary");
+        return CLI_BAD;
+    }
+    if (!r->seeds)
+        r->seeds = !strcmp(r->size, "paper") ? SEEDS_USUAL : 1;
     return CLI_END;
 }
 
@@ -208,8 +229,10 @@ static void say_what_is_stored(const struct paper *p, const struct runs_plan *pl
         stored += run->twin < 0 && run->stored;
         seconds += run->twin < 0 && !run->stored ? run->estimate : 0;
     }
-    printf("%s, size %s: %u figures need %u runs, %u are stored", p->name, plan->size, figures, plan->n - twins,
-           stored);
+    printf("%s, size %s: %u figures need %u runs", p->name, plan->size, figures, plan->n - twins);
+    if (plan->seeds > 1)
+        printf(" (what statements need under %u seeds)", plan->seeds);
+    printf(", %u are stored", stored);
     if (seconds > 0)
         printf("; the rest takes about %.0f minute%s of one core", ceil(seconds / 60), seconds > 60 ? "s" : "");
     putchar('\n');
@@ -217,7 +240,7 @@ static void say_what_is_stored(const struct paper *p, const struct runs_plan *pl
 
 static int execute(struct request *r, struct paper *p, struct diag *d)
 {
-    struct runs_plan plan = {.size = r->size};
+    struct runs_plan plan = {.size = r->size, .seeds = r->select ? 1 : r->seeds};
     const struct paper_figure **chosen = ARENA_ARRAY(&r->arena, const struct paper_figure *, p->n_figures + 1);
     const struct paper_select *select = r->select ? wanted_select(r, p, d) : NULL;
     u32 n = 0, kernels = 0;
@@ -229,7 +252,7 @@ static int execute(struct request *r, struct paper *p, struct diag *d)
     for (u32 i = 0; i < p->n_figures; i++)
         if (!select && asked_for(r, &p->figures[i])) {
             chosen[n++] = &p->figures[i];
-            runs_plan_add(&plan, p, &p->figures[i]);
+            paper_plan_add(&plan, p, &p->figures[i]);
         }
     mkdir(r->out, 0777);
     struct runs_runner how = {.workers = r->jobs, .show_progress = !r->quiet, .folder = r->out, .dry = r->dry};
@@ -252,31 +275,69 @@ static int execute(struct request *r, struct paper *p, struct diag *d)
     return status;
 }
 
+/* One paper from reading to reporting; an exit status. */
+static int one_paper(struct request *r, struct diag *d)
+{
+    struct paper p = {0};
+    int status = EXIT_USER;
+    if (access(arena_printf(&r->arena, "%s/papers/%s/paper.ini", cli_root(), r->name), R_OK)) {
+        fprintf(stderr, "sluice paper: no paper is called '%s'\n", r->name);
+        list_papers();
+    } else if (paper_read(&p, cli_root(), r->name, d) && known_figures(r, &p)) {
+        status = execute(r, &p, d);
+    }
+    paper_free(&p);
+    return status;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Every paper, in the order of their names. A mistake ends it; statements that are missed (--check) do not. */
+static int all_papers(struct request *r, struct diag *d)
+{
+    VEC(const char *) names = {0};
+    DIR *dir = opendir(arena_printf(&r->arena, "%s/papers", cli_root()));
+    for (struct dirent *e; dir && (e = readdir(dir));)
+        if (e->d_name[0] != '.' &&
+            access(arena_printf(&r->arena, "%s/papers/%s/paper.ini", cli_root(), e->d_name), R_OK) == 0)
+            VEC_PUSH(&names, arena_strdup(&r->arena, e->d_name));
+    if (dir)
+        closedir(dir);
+    if (names.n)
+        qsort(names.at, names.n, sizeof(*names.at), by_name);
+    int status = names.n ? EXIT_DONE : EXIT_USER;
+    for (size_t i = 0; i < names.n && (status == EXIT_DONE || status == EXIT_UNMET); i++) {
+        r->name = names.at[i];
+        if (!r->quiet)
+            fprintf(stderr, "%s (%zu of %zu)\n", r->name, i + 1, names.n);
+        int one = one_paper(r, d);
+        fflush(stdout);
+        status = one == EXIT_DONE ? status : one;
+    }
+    VEC_FREE(&names);
+    return status;
+}
+
 static int run(int argc, char **argv)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     struct request r = {.size = "paper", .out = "out", .jobs = cores > 0 ? (u32)cores : 1};
-    struct paper p = {0};
     struct diag d;
     int o = parse(&r, argc, argv), status = o == CLI_HELP ? EXIT_DONE : EXIT_USER;
     diag_init(&d);
-    if (o == CLI_END && r.summary) {
+    if (o == CLI_END && !r.store)
+        r.store = arena_printf(&r.arena, "%s/results.db", r.out);
+    if (o == CLI_END && r.summary)
         status = paper_summary(cli_root(), r.name, out_version(), stdout, &d) ? EXIT_DONE : EXIT_USER;
-    } else if (o == CLI_END && !r.name) {
+    else if (o == CLI_END && !r.name)
         status = list_papers();
-    } else if (o == CLI_END) {
-        if (!r.store)
-            r.store = arena_printf(&r.arena, "%s/results.db", r.out);
-        if (access(arena_printf(&r.arena, "%s/papers/%s/paper.ini", cli_root(), r.name), R_OK)) {
-            fprintf(stderr, "sluice paper: no paper is called '%s'\n", r.name);
-            status = list_papers();
-        } else if (paper_read(&p, cli_root(), r.name, &d) && known_figures(&r, &p)) {
-            status = execute(&r, &p, &d);
-        }
-    }
+    else if (o == CLI_END)
+        status = !strcmp(r.name, ALL) ? all_papers(&r, &d) : one_paper(&r, &d);
     diag_print(&d, stderr);
     diag_free(&d);
-    paper_free(&p);
     VEC_FREE(&r.figures);
     arena_free(&r.arena);
     return status;
@@ -288,7 +349,11 @@ static const char about[] =
     "with the paper's statements: reproduced (within the statement's own tolerance, or the bound or "
     "order holds),\n"
     "near (within twice that), direction only (the right side of 1, a third to three times "
-    "the effect) or missed.\n"
+    "the effect), missed; noisy (chance may\n"
+    "have decided it: it counts as nothing) or derived (it follows from constants, and counts apart).\n"
+    "What statements need runs under 5 seeds of gpu.jitter (--jitter): values are means, with their standard "
+    "deviation "
+    "as spread.\n"
     "Every finished run is kept in the store under a hash of its program, input, "
     "configuration and simulator, so nothing is\n"
     "simulated twice and an interrupted command goes on where it was. OUT/paper-NAME.html is "
@@ -296,10 +361,12 @@ static const char about[] =
     "\n"
     "examples:\n"
     "  sluice paper mrpb --size small      every figure, inputs cut down\n"
-    "  sluice paper mrpb 14                only figure 14, at the paper's sizes\n";
+    "  sluice paper mrpb 14                only figure 14, at the paper's sizes\n"
+    "  sluice paper mrpb --jitter 1        every point once: a quick look, without spread\n"
+    "  sluice paper all --keep             all papers, one after the other\n";
 
 const struct cli_command cmd_paper = {.name = "paper",
-                                      .args = "NAME [FIGURE...] [options]",
+                                      .args = "NAME [FIGURE...] [options]   or   all [options]",
                                       .summary = "run a paper's experiments and compare with what it reports",
                                       .about = about,
                                       .options = options,

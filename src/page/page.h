@@ -39,6 +39,7 @@ struct plot {
     const struct plot_mark *marks; /* values from elsewhere, beside those of y */
     u32 n_marks;
     const char *const *notes; /* as y: said with a value; its entries may be NULL */
+    const double *spread;     /* as y: a whisker so long up and down; NAN or 0: none. NULL: none has one */
     u32 stack;                /* bars: so many series stand on each other, one bar after the other; 0: none do */
     double bar;               /* bars: at least so wide */
     const bool *means;        /* bars, n_x: stands out; may be NULL */

@@ -174,7 +174,8 @@ static struct scale y_scale(const struct plot *p, bool stacked)
             double v = p->y[s * p->n_x + i];
             if (isfinite(v)) {
                 sum += v;
-                most = stacked ? MAX(most, sum) : MAX(most, v);
+                double up = p->spread && !stacked ? p->spread[s * p->n_x + i] : 0;
+                most = stacked ? MAX(most, sum) : MAX(most, v + (isfinite(up) ? up : 0));
             }
         }
     }
@@ -252,7 +253,23 @@ static void value_title(FILE *to, const struct plot *p, u32 s, u32 i, const char
     if (note)
         fputs(" (", to);
     page_text(to, note ? note : "");
-    fprintf(to, "%s: %s</title></%s>\n", note ? ")" : "", page_number(p->y[s * p->n_x + i], buf), element);
+    fprintf(to, "%s: %s", note ? ")" : "", page_number(p->y[s * p->n_x + i], buf));
+    if (p->spread && isfinite(p->spread[s * p->n_x + i]))
+        fprintf(to, " \u00b1 %s", page_number(p->spread[s * p->n_x + i], buf));
+    fprintf(to, "</title></%s>\n", element);
+}
+
+/* One standard deviation up and down, within the axis. */
+static void whisker(FILE *to, const struct plot *p, u32 s, u32 i, double at, const struct scale *y)
+{
+    double v = p->y[s * p->n_x + i], spread = p->spread ? p->spread[s * p->n_x + i] : 0;
+    if (!isfinite(v) || !(spread > 0) || v - spread >= y->to)
+        return;
+    double low = place_y(y, MAX(v - spread, y->from)), high = place_y(y, v + spread);
+    fprintf(to,
+            "<path class=\"whisker\" style=\"stroke:var(--fg);fill:none\" d=\"M%.1f %.1fH%.1fM%.1f %.1fV%.1fM%.1f "
+            "%.1fH%.1f\"/>\n",
+            at - 2.5, low, at + 2.5, at, low, high, at - 2.5, high, at + 2.5);
 }
 
 /* The value that something else gives for this one. */
@@ -286,6 +303,7 @@ static void one_line(FILE *to, const struct plot *p, u32 s, const struct scale *
             continue;
         fprintf(to, "<circle class=\"c%u\" cx=\"%.1f\" cy=\"%.1f\" r=\"3.2\">", colour_of(p, s), at, place_y(y, v));
         value_title(to, p, s, i, "circle");
+        whisker(to, p, s, i, at, y);
         marks_of(to, p, s, i, at - 4, at + 4, y);
     }
 }
@@ -331,6 +349,8 @@ static void group_of(FILE *to, const struct plot *p, u32 i, double left, double 
                     at, head, bar - 1, MAX(0.5, foot - head));
             value_title(to, p, s, i, "rect");
             sum += v;
+            if (!p->stack)
+                whisker(to, p, s, i, at + (bar - 1) / 2, y);
             if (!p->stack && v > y->to)
                 fprintf(to,
                         "<text class=\"cut\" text-anchor=\"end\" transform=\"translate(%.1f %.1f) "

@@ -6,7 +6,8 @@
 #include "base/vec.h"
 #include "paper/value.h"
 
-const char *const paper_verdict_names[PAPER_VERDICTS] = {"reproduced", "near", "direction only", "missed", "no data"};
+const char *const paper_verdict_names[PAPER_VERDICTS] = {"reproduced", "near",   "direction only", "noisy",
+                                                         "derived",    "missed", "no data"};
 
 /* Collects the values of one statement: row values into the current group, groups into a list. */
 struct group {
@@ -20,6 +21,7 @@ struct answering {
     struct arena *arena;
     struct paper_answer *answer;
     u32 metric;
+    u32 seed;
     VEC(double) rows;
     VEC(struct group) groups;
     const char *lowest, *highest; /* rows of the group, for min and max */
@@ -28,11 +30,11 @@ struct answering {
 static struct paper_cell ratio_of(const struct answering *w, const struct paper_ratio *of,
                                   const struct paper_subject *above, const struct paper_subject *below, u32 machine)
 {
-    struct paper_cell c = paper_cell_of(w->p, w->plan, above, machine, (u32)of->num, w->metric);
+    struct paper_cell c = paper_cell_of(w->p, w->plan, above, machine, (u32)of->num, w->metric, w->seed);
     if (of->den < 0 && !strcmp(above->name, below->name))
         return c;
-    return paper_divide(
-        c, paper_cell_of(w->p, w->plan, below, machine, (u32)(of->den >= 0 ? of->den : of->num), w->metric));
+    u32 config = (u32)(of->den >= 0 ? of->den : of->num);
+    return paper_divide(c, paper_cell_of(w->p, w->plan, below, machine, config, w->metric, w->seed));
 }
 
 /* What a row is set against: the greatest of the same ratio of other programs or machines. */
@@ -155,21 +157,41 @@ static void combine(struct answering *w)
     answer->has = isfinite(answer->ours);
 }
 
-struct paper_answer paper_answer_of(const struct paper *p, const struct runs_plan *plan,
-                                    const struct paper_statement *s, struct arena *a)
+/* The number under one seed, or of the means over all; without a verdict. */
+static struct paper_answer answer_at(const struct paper *p, const struct runs_plan *plan,
+                                     const struct paper_statement *s, u32 seed, struct arena *a)
 {
-    struct paper_answer answer = {.verdict = PAPER_NO_DATA};
-    struct answering w = {.p = p, .plan = plan, .s = s, .arena = a, .answer = &answer};
+    struct paper_answer answer = {.verdict = PAPER_NO_DATA, .seeds = 1};
+    struct answering w = {.p = p, .plan = plan, .s = s, .arena = a, .answer = &answer, .seed = seed};
     take_all(&w);
     if (w.groups.n)
         combine(&w);
     VEC_FREE(&w.rows);
     VEC_FREE(&w.groups);
+    if (answer.has && s->transform == PAPER_ONE_MINUS)
+        answer.ours = 1 - answer.ours;
+    return answer;
+}
+
+struct paper_answer paper_answer_of(const struct paper *p, const struct runs_plan *plan,
+                                    const struct paper_statement *s, struct arena *a)
+{
+    struct paper_answer answer = answer_at(p, plan, s, PAPER_MEAN_OF_SEEDS, a);
+    u32 seeds = s->target->derived ? 1 : MIN(paper_plan_seeds(plan), PAPER_SEEDS_MOST);
+    double v[PAPER_SEEDS_MOST];
+    u32 n = 0;
     if (!answer.has)
         return answer;
-    if (s->transform == PAPER_ONE_MINUS)
-        answer.ours = 1 - answer.ours;
-    answer.verdict = paper_judge(s->target, answer.ours);
+    for (u32 i = 0; i < seeds && seeds > 1; i++) {
+        struct paper_answer x = answer_at(p, plan, s, i, a);
+        if (x.has && x.used == answer.used)
+            v[n++] = x.ours;
+    }
+    if (n > 1) {
+        answer.seeds = n;
+        answer.sd = paper_deviation_of(v, n);
+    }
+    answer.verdict = paper_judge(s->target, answer.ours, answer.sd, answer.seeds);
     return answer;
 }
 
@@ -180,23 +202,37 @@ static bool neutral(const struct paper_target *t, double *at)
     return !strcmp(t->unit, "x") || !strcmp(t->unit, "fraction slower");
 }
 
-u8 paper_judge(const struct paper_target *t, double ours)
+/* What a value (~) is worth, chance left aside. */
+static u8 judge_value(const struct paper_target *t, double ours)
 {
     const double rounding = 1e-9;
     double off = fabs(ours - t->value) - rounding, zero;
-    if (!strcmp(t->relation, "~")) {
-        if (off <= t->tolerance)
-            return PAPER_REPRODUCED;
-        if (off <= 2 * t->tolerance)
-            return PAPER_NEAR;
-        double effect = neutral(t, &zero) ? t->value - zero : 0;
-        double share = effect != 0 ? (ours - zero) / effect : 0;
-        return share >= 1.0 / 3 - rounding && share <= 3 + rounding ? PAPER_DIRECTION : PAPER_MISSED;
-    }
-    bool holds = !strcmp(t->relation, ">=")   ? ours >= t->value
-                 : !strcmp(t->relation, "<=") ? ours <= t->value
-                 : !strcmp(t->unit, "down")   ? ours < t->value
-                 : !strcmp(t->unit, "order")  ? ours >= t->value
-                                              : ours > t->value;
-    return holds ? PAPER_REPRODUCED : PAPER_MISSED;
+    if (off <= t->tolerance)
+        return PAPER_REPRODUCED;
+    if (off <= 2 * t->tolerance)
+        return PAPER_NEAR;
+    double effect = neutral(t, &zero) ? t->value - zero : 0;
+    double share = effect != 0 ? (ours - zero) / effect : 0;
+    return share >= 1.0 / 3 - rounding && share <= 3 + rounding ? PAPER_DIRECTION : PAPER_MISSED;
+}
+
+/* "A beats B" by nothing does not. */
+static bool holds(const struct paper_target *t, double ours)
+{
+    return !strcmp(t->relation, ">=")   ? ours >= t->value
+           : !strcmp(t->relation, "<=") ? ours <= t->value
+           : !strcmp(t->unit, "down")   ? ours < t->value
+                                        : ours > t->value;
+}
+
+u8 paper_judge(const struct paper_target *t, double ours, double sd, u32 seeds)
+{
+    bool is_value = !strcmp(t->relation, "~");
+    u8 verdict = is_value ? judge_value(t, ours) : holds(t, ours) ? PAPER_REPRODUCED : PAPER_MISSED;
+    if (t->derived)
+        return verdict == PAPER_REPRODUCED ? PAPER_DERIVED : PAPER_MISSED;
+    double error = seeds > 1 ? sd / sqrt(seeds) : 0;
+    if (error > 0 && (is_value ? t->tolerance < error : fabs(ours - t->value) <= 2 * error))
+        return PAPER_NOISY;
+    return verdict;
 }

@@ -114,13 +114,14 @@ static struct plot plot_of(const struct drawing *d, u32 first, u32 end, struct a
     u32 n_x = lines ? d->points : end - first, n = d->n_cols / d->points;
     const char **words = ARENA_ARRAY(a, const char *, n + 1);
     const char **notes = ARENA_ARRAY(a, const char *, (size_t)n *n_x + 1);
-    double *y = ARENA_ARRAY(a, double, (size_t)n *n_x + 1);
+    double *y = ARENA_ARRAY(a, double, (size_t)n *n_x + 1), *spread = ARENA_ARRAY(a, double, (size_t)n *n_x + 1);
     struct plot_mark *marks = ARENA_ARRAY(a, struct plot_mark, d->n_marks + 1);
     struct plot p = {.n_x = n_x,
                      .n_series = n,
                      .series_words = words,
                      .notes = notes,
                      .y = y,
+                     .spread = spread,
                      .part = true,
                      .y_top = d->top,
                      .one = d->figure->relative ? 1 : 0,
@@ -130,7 +131,9 @@ static struct plot plot_of(const struct drawing *d, u32 first, u32 end, struct a
         for (u32 i = 0; i < n_x; i++) {
             u32 row = lines ? first : first + i, at = lines ? s * n_x + i : s;
             y[s * n_x + i] = value(d, row, at);
-            notes[s * n_x + i] = t->cells[row * t->n_cols + d->cols[at]].best;
+            const struct paper_cell *c = &t->cells[row * t->n_cols + d->cols[at]];
+            notes[s * n_x + i] = c->best;
+            spread[s * n_x + i] = c->seeds > 1 ? c->sd : NAN;
             for (u32 k = 0; k < d->n_marks; k++)
                 if (d->marks[k].row == row && d->marks[k].col == d->cols[at] && d->figure->kind != PAPER_STACKED)
                     marks[p.n_marks++] =
@@ -208,8 +211,8 @@ static double at(const json_t *list, size_t i)
 static void draw_heat(const struct drawing *d, u32 row, struct arena *a, FILE *to)
 {
     const struct paper_row *r = &d->figure->rows[d->table->source[row]];
-    const struct runs_run *run =
-        runs_plan_find(d->report->plan, d->report->paper, r->subject.workload, r->machine, d->figure->configs[0], 0);
+    const struct runs_run *run = paper_plan_find(d->report->plan, d->report->paper, r->subject.workload, r->machine,
+                                                 d->figure->configs[0], 0, 0);
     const json_t *samples = run ? json_object_get(run->record, "samples") : NULL;
     const json_t *cycle = json_object_get(samples, "cycle"), *table = json_object_get(samples, d->figure->sampled);
     size_t n = json_array_size(cycle);

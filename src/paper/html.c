@@ -4,8 +4,8 @@
 #include "page/page.h"
 #include "paper/results.h"
 
-static const char *const marks[PAPER_VERDICTS] = {"&#10003;", "&#8776;", "&#8599;", "&#10007;", "&ndash;"};
-static const char *const classes[PAPER_VERDICTS] = {"good", "near", "way", "bad", "dim"};
+static const char *const marks[PAPER_VERDICTS] = {"&#10003;", "&#8776;", "&#8599;", "~", "=", "&#10007;", "&ndash;"};
+static const char *const classes[PAPER_VERDICTS] = {"good", "near", "way", "dim", "dim", "bad", "dim"};
 
 static void td_number(double v, bool has, FILE *to)
 {
@@ -13,6 +13,13 @@ static void td_number(double v, bool has, FILE *to)
     if (has)
         paper_number(v, text, sizeof(text));
     fprintf(to, "<td class=\"n\">%s</td>", text);
+}
+
+static void td_spread(double sd, u32 seeds, FILE *to)
+{
+    char text[32];
+    paper_number(sd, text, sizeof(text));
+    fprintf(to, "<td class=\"n\" title=\"standard deviation over %u seeds\">&plusmn;&#8239;%s</td>", seeds, text);
 }
 
 static void statement_row(const struct paper_target *t, const struct paper_answer *a, FILE *to)
@@ -42,6 +49,10 @@ static void statement_row(const struct paper_target *t, const struct paper_answe
     fputs("</td>", to);
     td_number(t->tolerance, t->tolerance >= 0, to);
     td_number(a->ours, a->has, to);
+    if (a->seeds > 1)
+        td_spread(a->sd, a->seeds, to);
+    else
+        fprintf(to, "<td class=\"dim\">%s</td>", t->derived || !a->has ? "" : "no spread");
     fputs("</tr>\n", to);
 }
 
@@ -61,10 +72,13 @@ static void data_table(const struct paper_table *t, bool open, FILE *to)
         fputs("</td>", to);
         for (u32 c = 0; c < t->n_cols; c++) {
             const struct paper_cell *cell = &t->cells[r * t->n_cols + c];
-            char text[32] = "&ndash;";
+            char text[32] = "&ndash;", spread[32] = "";
             if (cell->has)
                 paper_number(cell->value, text, sizeof(text));
-            fprintf(to, "<td class=\"n\">%s%s%s%s</td>", text, cell->best ? " (" : "", cell->best ? cell->best : "",
+            if (cell->seeds > 1)
+                paper_number(cell->sd, spread, sizeof(spread));
+            fprintf(to, "<td class=\"n\">%s%s%s%s%s%s%s</td>", text, *spread ? " <span class=\"dim\">&plusmn;" : "",
+                    spread, *spread ? "</span>" : "", cell->best ? " (" : "", cell->best ? cell->best : "",
                     cell->best ? ")" : "");
         }
         fputs("</tr>\n", to);
@@ -114,7 +128,8 @@ static void figure(const struct paper_report *r, u32 i, FILE *to)
     if (f->n_statements) {
         fputs("<div class=\"wide rows\"><table><tr><th class=\"full\"></th><th class=\"full\">the paper "
               "says</th><th>section</th><th "
-              "class=\"n\">paper</th><th class=\"n\">tolerance</th><th class=\"n\">ours</th></tr>\n",
+              "class=\"n\">paper</th><th class=\"n\">tolerance</th><th class=\"n\">ours</th><th "
+              "class=\"n\">spread</th></tr>\n",
               to);
         for (u32 s = 0; s < f->n_statements; s++)
             statement_row(f->statements[s].target, &r->answers[i][s], to);
@@ -175,8 +190,13 @@ void paper_report_html(const struct paper_report *r, FILE *to)
     fprintf(to,
             "<p class=\"dim\">Simulated with sluice (%s), size <b>%s</b>, %u runs. Each statement has its own "
             "tolerance: reproduced within it, near within twice it; direction only: on the paper's side of 1, with a "
-            "third to three times its effect. A bound or an order holds or is missed.</p>\n",
-            r->version, r->plan->size, r->plan->n);
+            "third to three times its effect. A bound or an order holds or is missed. Noisy: chance may have decided "
+            "it (its tolerance is below the standard error, or a bound or an order is decided by no more than two of "
+            "them), and it counts as nothing. Derived: it follows from constants, and counts apart.%s</p>\n",
+            r->version, r->plan->size, r->plan->n,
+            paper_plan_seeds(r->plan) > 1 ? " Values are means over seeds of gpu.jitter; whiskers are one standard "
+                                            "deviation up and down."
+                                          : "");
     if (caveat)
         paragraph("first", caveat, to);
     if (kept)

@@ -3,7 +3,7 @@
    papers/NAME/paper.ini     [suites] [machines] [metrics] [configurations] [select NAME]: what the figures share
    papers/NAME/figN.exp      one figure or table, its own [configurations] and [points], and its [statement ID]s
    papers/NAME/results.csv   the last whole run at the paper's sizes, a statement a row (paper/results.h)
-   papers/targets.csv        what the papers say, a statement a row (id first), with its tolerance
+   papers/targets.csv        what the papers say, a statement a row (id first), with its tolerance and kind
 
    Everything lives in the paper's arena. docs/papers/experiments.md explains the format to its writers. */
 #ifndef SLUICE_PAPER_PAPER_H
@@ -52,6 +52,7 @@ struct paper_row {
 struct paper_target {
     const char *id, *paper, *where, *workload, *configuration, *metric, *relation, *unit;
     double value, tolerance; /* tolerance < 0: none is given */
+    bool derived;            /* kind: it follows from constants; else a simulation decides it */
 };
 
 enum paper_aggregate { PAPER_GEOMEAN, PAPER_MEAN, PAPER_HARMONIC, PAPER_MIN, PAPER_MAX, PAPER_AGGREGATES };

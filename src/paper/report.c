@@ -77,6 +77,9 @@ const char *paper_caveat(const struct paper_report *r, struct arena *a)
     if (failed)
         text =
             arena_printf(a, "%s%u of %u runs failed or were not made, and are left out.", text, failed, r->plan->n);
+    if (paper_plan_seeds(r->plan) == 1)
+        text = arena_printf(a, "%s%sEvery point ran once: there is no spread, and what chance decided does not show.",
+                            text, *text && text[strlen(text) - 1] != ' ' ? " " : "");
     return *text ? text : NULL;
 }
 
@@ -85,7 +88,7 @@ void paper_claim(const struct paper_target *t, char *buf, size_t n)
     char number[32];
     paper_number(t->value, number, sizeof(number));
     if (!strcmp(t->relation, "sign"))
-        snprintf(buf, n, "%s 1", !strcmp(t->unit, "order") ? ">=" : !strcmp(t->unit, "down") ? "<" : ">");
+        snprintf(buf, n, "%s 1", !strcmp(t->unit, "down") ? "<" : ">");
     else
         snprintf(buf, n, "%s%s%s", !strcmp(t->relation, "~") ? "" : t->relation, !strcmp(t->relation, "~") ? "" : " ",
                  number);
@@ -100,18 +103,26 @@ void paper_number(double v, char *buf, size_t n)
         snprintf(buf, n, "%.*f", m >= 100 ? 0 : m >= 10 ? 1 : m >= 0.995 || m == 0 ? 2 : 3, v);
 }
 
-static void cell_text(const struct paper_cell *c, char *buf, size_t n)
+void paper_spread(double sd, u32 seeds, char *buf, size_t n)
 {
     char number[32];
+    paper_number(sd, number, sizeof(number));
+    snprintf(buf, n, "%s%s", seeds > 1 ? "+-" : "", seeds > 1 ? number : "");
+}
+
+static void cell_text(const struct paper_cell *c, char *buf, size_t n)
+{
+    char number[32], spread[40];
     if (!c->has) {
         snprintf(buf, n, "-");
         return;
     }
     paper_number(c->value, number, sizeof(number));
+    paper_spread(c->sd, c->seeds, spread, sizeof(spread));
     if (c->best)
-        snprintf(buf, n, "%s (%s)", number, c->best);
+        snprintf(buf, n, "%s%s (%s)", number, spread, c->best);
     else
-        snprintf(buf, n, "%s", number);
+        snprintf(buf, n, "%s%s", number, spread);
 }
 
 static void rule(FILE *to, int n)
@@ -123,7 +134,7 @@ static void rule(FILE *to, int n)
 
 static void table_text(const struct paper_table *t, FILE *to)
 {
-    char text[64];
+    char text[96];
     int first = 8, total;
     for (u32 r = 0; r < t->n_rows; r++)
         first = MAX(first, (int)strlen(t->row_labels[r]));
@@ -157,15 +168,17 @@ static void table_text(const struct paper_table *t, FILE *to)
 
 static void statement_text(const struct paper_target *t, const struct paper_answer *a, FILE *to)
 {
-    char ours[32] = "-", tolerance[32] = "", claim[40], what[160];
+    char ours[32] = "-", tolerance[32] = "", spread[40], claim[40], what[160];
     paper_claim(t, claim, sizeof(claim));
     if (a->has)
         paper_number(a->ours, ours, sizeof(ours));
     if (t->tolerance >= 0)
         paper_number(t->tolerance, tolerance, sizeof(tolerance));
     snprintf(what, sizeof(what), "%s, %s: %s", t->workload, t->configuration, t->metric);
-    fprintf(to, "  %-14s %9s %7s %9s  %s%s%s%s", paper_verdict_names[a->verdict], claim, tolerance, ours, what,
-            a->at ? " [" : "", a->at ? a->at : "", a->at ? "]" : "");
+    paper_spread(a->sd, a->seeds, spread, sizeof(spread));
+    fprintf(to, "  %-14s %9s %7s %9s %-9s  %s%s%s%s", paper_verdict_names[a->verdict], claim, tolerance, ours,
+            *spread || t->derived || !a->has ? spread : "no spread", what, a->at ? " [" : "", a->at ? a->at : "",
+            a->at ? "]" : "");
     if (a->used < a->wanted)
         fprintf(to, " (%u of %u results)", a->used, a->wanted);
     fputc('\n', to);
@@ -189,7 +202,7 @@ void paper_report_text(const struct paper_report *r, FILE *to)
         if (f->note)
             fprintf(to, "note: %s\n", f->note);
         if (f->n_statements)
-            fprintf(to, "\n  %-14s %9s %7s %9s  statement\n", "verdict", "paper", "+-", "ours");
+            fprintf(to, "\n  %-14s %9s %7s %9s %-9s  statement\n", "verdict", "paper", "+-", "ours", "spread");
         for (u32 s = 0; s < f->n_statements; s++)
             statement_text(f->statements[s].target, &r->answers[i][s], to);
     }
@@ -200,9 +213,10 @@ void paper_report_text(const struct paper_report *r, FILE *to)
                     r->plan->runs[i].machine, r->plan->runs[i].sets_text, r->plan->runs[i].why);
     if (failed > 10)
         fprintf(to, "... and %u more failed\n", failed - 10);
-    fprintf(to, "\n%s, size %s: %u statements reproduced, %u near, %u direction only, %u missed", r->paper->name,
-            r->plan->size, r->verdicts[PAPER_REPRODUCED], r->verdicts[PAPER_NEAR], r->verdicts[PAPER_DIRECTION],
-            r->verdicts[PAPER_MISSED]);
+    fprintf(to, "\n%s, size %s: %u statements reproduced", r->paper->name, r->plan->size,
+            r->verdicts[PAPER_REPRODUCED]);
+    for (u32 v = PAPER_REPRODUCED + 1; v < PAPER_NO_DATA; v++)
+        fprintf(to, ", %u %s", r->verdicts[v], paper_verdict_names[v]);
     if (r->verdicts[PAPER_NO_DATA])
         fprintf(to, ", %u without data", r->verdicts[PAPER_NO_DATA]);
     fputc('\n', to);
@@ -218,19 +232,24 @@ static json_t *figure_json(const struct paper_report *r, u32 i)
     for (u32 c = 0; c < t->n_cols; c++)
         json_array_append_new(columns, json_string(t->col_labels[c]));
     for (u32 k = 0; k < t->n_rows; k++) {
-        json_t *values = json_array(), *best = json_array();
-        bool swept = false;
+        json_t *values = json_array(), *best = json_array(), *sd = json_array();
+        bool swept = false, spread = false;
         for (u32 c = 0; c < t->n_cols; c++) {
             const struct paper_cell *cell = &t->cells[k * t->n_cols + c];
             json_array_append_new(values, cell->has ? json_real(cell->value) : json_null());
             json_array_append_new(best, cell->best ? json_string(cell->best) : json_null());
+            json_array_append_new(sd, cell->seeds > 1 ? json_real(cell->sd) : json_null());
             swept |= cell->best != NULL;
+            spread |= cell->seeds > 1;
         }
         json_t *row = json_pack("{s:s, s:b, s:o}", "row", t->row_labels[k], "aggregate", (int)t->is_aggregate[k],
                                 "values", values);
         if (swept)
             json_object_set(row, "best", best);
+        if (spread)
+            json_object_set(row, "sd", sd);
         json_decref(best);
+        json_decref(sd);
         json_array_append_new(rows, row);
     }
     return json_pack("{s:s, s:s, s:s, s:o, s:o}", "figure", r->figures[i]->name, "title", r->figures[i]->title,
@@ -246,6 +265,9 @@ static json_t *statement_json(const struct paper_report *r, u32 i, u32 s)
                           t->configuration, "metric", t->metric, "relation", t->relation, "paper", t->value, "unit",
                           t->unit, "verdict", paper_verdict_names[a->verdict]);
     json_object_set_new(o, "ours", a->has ? json_real(a->ours) : json_null());
+    json_object_set_new(o, "kind", json_string(t->derived ? "derived" : "measured"));
+    json_object_set_new(o, "sd", a->seeds > 1 ? json_real(a->sd) : json_null());
+    json_object_set_new(o, "seeds", json_integer(a->seeds));
     json_object_set_new(o, "tolerance", t->tolerance >= 0 ? json_real(t->tolerance) : json_null());
     if (a->at)
         json_object_set_new(o, "at", json_string(a->at));
@@ -256,8 +278,8 @@ static json_t *statement_json(const struct paper_report *r, u32 i, u32 s)
 
 json_t *paper_report_json(const struct paper_report *r)
 {
-    static const char *const json_names[PAPER_VERDICTS] = {"reproduced", "near", "direction_only", "missed",
-                                                           "no_data"};
+    static const char *const json_names[PAPER_VERDICTS] = {"reproduced", "near",   "direction_only", "noisy",
+                                                           "derived",    "missed", "no_data"};
     json_t *statements = json_array(), *figures = json_array(), *failed = json_array(), *counts = json_object();
     for (u32 i = 0; i < r->n; i++) {
         json_array_append_new(figures, figure_json(r, i));
@@ -274,10 +296,11 @@ json_t *paper_report_json(const struct paper_report *r)
             json_array_append_new(failed, json_pack("{s:s, s:s, s:s, s:s}", "workload", run->workload, "machine",
                                                     run->machine, "set", run->sets_text, "why", run->why));
     }
-    return json_pack("{s:s, s:s, s:s*, s:s, s:s, s:i, s:f, s:o, s:o, s:o, s:o}", "paper", r->paper->name, "title",
-                     r->paper->title, "citation", r->paper->citation, "size", r->plan->size, "version", r->version,
-                     "runs", (int)r->plan->n, "seconds_of_simulation", seconds, "counts", counts, "statements",
-                     statements, "figures", figures, "failed", failed);
+    return json_pack("{s:s, s:s, s:s*, s:s, s:s, s:i, s:i, s:f, s:o, s:o, s:o, s:o}", "paper", r->paper->name,
+                     "title", r->paper->title, "citation", r->paper->citation, "size", r->plan->size, "version",
+                     r->version, "seeds", (int)paper_plan_seeds(r->plan), "runs", (int)r->plan->n,
+                     "seconds_of_simulation", seconds, "counts", counts, "statements", statements, "figures", figures,
+                     "failed", failed);
 }
 
 /* A CSV field: quoted where it must be. */
@@ -304,13 +327,17 @@ static const struct paper_mark *mark_at(const struct paper_report *r, u32 i, u32
 void paper_report_csv(const struct paper_report *r, u32 i, FILE *to)
 {
     const struct paper_table *t = &r->tables[i];
-    bool *marked = xcalloc(t->n_cols + 1, sizeof(*marked));
+    bool *marked = xcalloc(t->n_cols + 1, sizeof(*marked)), spread = paper_plan_seeds(r->plan) > 1;
     for (u32 k = 0; k < r->n_marks[i]; k++)
         marked[r->marks[i][k].col] = true;
     fputs("row,is_mean", to);
     for (u32 c = 0; c < t->n_cols; c++) {
         fputc(',', to);
         csv_text(t->col_labels[c], to);
+        if (spread) {
+            fputs(",sd ", to);
+            csv_text(t->col_labels[c], to);
+        }
         if (marked[c]) {
             fputs(",paper ", to);
             csv_text(t->col_labels[c], to);
@@ -326,6 +353,10 @@ void paper_report_csv(const struct paper_report *r, u32 i, FILE *to)
             fputc(',', to);
             if (cell->has)
                 fprintf(to, "%.9g", cell->value);
+            if (spread)
+                fputc(',', to);
+            if (cell->seeds > 1)
+                fprintf(to, "%.3g", cell->sd);
             if (marked[c])
                 fputc(',', to);
             if (m)

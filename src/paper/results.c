@@ -7,10 +7,26 @@
 
 #include "base/vec.h"
 
-static const char header[] = "id,figure,ours,verdict,results,version,at\n";
+static const char header[] = "id,figure,ours,sd,seeds,verdict,results,version,at\n";
 static const char preface[] =
     "# What sluice gave for each statement of targets.csv when it was last run at the paper's sizes.\n"
-    "# Written by `sluice paper NAME --keep`. results: how many of the results that it needs there were.\n";
+    "# Written by `sluice paper NAME --keep`. sd: standard deviation over so many seeds of gpu.jitter (none: one "
+    "run, "
+    "no spread). results: how many of the results that it needs there were.\n";
+
+/* A column of the file by its name in the first line; NULL: none of ours. */
+static const char **column(struct paper_kept *k, const char *name)
+{
+    const struct {
+        const char *name, **at;
+    } all[] = {{"id", &k->id},           {"figure", &k->figure},   {"ours", &k->ours},
+               {"sd", &k->sd},           {"seeds", &k->seeds},     {"verdict", &k->verdict},
+               {"results", &k->results}, {"version", &k->version}, {"at", &k->at}};
+    for (u32 i = 0; i < COUNT_OF(all); i++)
+        if (!strcmp(all[i].name, name))
+            return all[i].at;
+    return NULL;
+}
 
 static char *field(char **rest)
 {
@@ -26,15 +42,20 @@ struct paper_kepts paper_kept_read(struct arena *a, const char *path)
     VEC(struct paper_kept) list = {0};
     FILE *f = fopen(path, "r");
     char line[1024];
+    struct runs_words names = {0};
     while (f && fgets(line, sizeof(line), f)) {
         line[strcspn(line, "\r\n")] = 0;
+        if (!strncmp(line, "id,", 3))
+            names = paper_split(a, line, ",");
         if (!line[0] || line[0] == '#' || !strncmp(line, "id,", 3))
             continue;
         char *rest = arena_strdup(a, line);
-        struct paper_kept k = {.id = field(&rest)};
-        const char **texts[] = {&k.figure, &k.ours, &k.verdict, &k.results, &k.version, &k.at};
-        for (u32 i = 0; i < COUNT_OF(texts); i++)
-            *texts[i] = field(&rest);
+        struct paper_kept k = {"", "", "", "", "", "", "", "", ""};
+        for (u32 i = 0; i < names.n; i++) {
+            const char **to = column(&k, names.at[i]), *text = field(&rest);
+            if (to)
+                *to = text;
+        }
         VEC_PUSH(&list, k);
     }
     if (f)
@@ -44,6 +65,20 @@ struct paper_kepts paper_kept_read(struct arena *a, const char *path)
         memcpy(kept.at, list.at, list.n * sizeof(*list.at));
     VEC_FREE(&list);
     return kept;
+}
+
+bool paper_kept_spread(const struct paper_kept *k)
+{
+    return *k->sd && strtoul(k->seeds, NULL, 10) > 1;
+}
+
+u8 paper_kept_grade(const struct paper_kept *k, const struct paper_target *t)
+{
+    char *end;
+    double ours = strtod(k->ours, &end);
+    if (end == k->ours || *end)
+        return PAPER_NO_DATA;
+    return paper_judge(t, ours, strtod(k->sd, NULL), (u32)strtoul(k->seeds, NULL, 10));
 }
 
 bool paper_kept_stale(const struct paper_kept *k, const char *now)
@@ -57,9 +92,12 @@ static void write_answer(const struct paper_figure *f, const struct paper_target
 {
     fprintf(to, "%s,%s,", t->id, f->name);
     if (x->has)
-        fprintf(to, "%.4g", x->ours);
-    fprintf(to, ",%s,%u of %u,%s,%s\n", paper_verdict_names[x->verdict], x->used, x->wanted, version,
-            x->at ? x->at : "");
+        fprintf(to, "%.6g", x->ours);
+    fputc(',', to);
+    if (x->seeds > 1)
+        fprintf(to, "%.3g", x->sd);
+    fprintf(to, ",%u,%s,%u of %u,%s,%s\n", MAX(x->seeds, 1), paper_verdict_names[x->verdict], x->used, x->wanted,
+            version, x->at ? x->at : "");
 }
 
 /* The report's answer to a statement; false if its figures do not answer it. */
@@ -90,8 +128,9 @@ bool paper_kept_write(const struct paper_report *r, const char *version, struct 
             continue;
         for (u32 k = 0; k < old.n; k++)
             if (!strcmp(old.at[k].id, t->id))
-                fprintf(to, "%s,%s,%s,%s,%s,%s,%s\n", t->id, old.at[k].figure, old.at[k].ours, old.at[k].verdict,
-                        old.at[k].results, old.at[k].version, old.at[k].at);
+                fprintf(to, "%s,%s,%s,%s,%s,%s,%s,%s,%s\n", t->id, old.at[k].figure, old.at[k].ours, old.at[k].sd,
+                        old.at[k].seeds, paper_verdict_names[paper_kept_grade(&old.at[k], t)], old.at[k].results,
+                        old.at[k].version, old.at[k].at);
     }
     bool good = to && !ferror(to);
     good = to && !fclose(to) && good && !rename(next, path);
@@ -103,6 +142,7 @@ bool paper_kept_write(const struct paper_report *r, const char *version, struct 
 
 struct line {
     u32 all, stale, counts[PAPER_VERDICTS];
+    u32 no_spread;       /* a simulation decided it, once: chance is not known */
     const char *version; /* of the last row */
     bool versions;       /* several */
 };
@@ -113,9 +153,9 @@ static void count(struct line *l, const struct paper_target *t, const struct pap
     for (u32 k = 0; k < kept->n; k++) {
         if (strcmp(kept->at[k].id, t->id))
             continue;
-        for (u32 v = 0; v < PAPER_NO_DATA; v++)
-            if (!strcmp(kept->at[k].verdict, paper_verdict_names[v]))
-                l->counts[v]++;
+        u8 verdict = paper_kept_grade(&kept->at[k], t);
+        l->counts[verdict]++;
+        l->no_spread += verdict != PAPER_NO_DATA && !t->derived && !paper_kept_spread(&kept->at[k]);
         l->stale += paper_kept_stale(&kept->at[k], now);
         l->versions |= l->version && strcmp(l->version, kept->at[k].version);
         l->version = kept->at[k].version;
@@ -136,6 +176,8 @@ const char *paper_kept_sentence(const struct paper_report *r, struct arena *a)
     const char *text = "Kept from the last run at the paper's sizes:";
     for (u32 v = 0; v < PAPER_NO_DATA; v++)
         text = arena_printf(a, "%s%s %u %s", text, v ? "," : "", l.counts[v], paper_verdict_names[v]);
+    if (l.no_spread)
+        text = arena_printf(a, "%s (%u without spread)", text, l.no_spread);
     if (!l.stale)
         return arena_printf(a, "%s, made by this model (%s).", text, r->version);
     return arena_printf(a, "%s. %u of %u are stale: made by %s%s, and this model is %s.", text, l.stale, l.all,
@@ -146,8 +188,10 @@ static const char summary_head[] =
     "# Papers\n\n"
     "Where we stand, from the last run of each paper at its own sizes (`papers/NAME/results.csv`, statement by\n"
     "statement). `./dev docs` writes this page.\n\n"
-    "| paper | statements | reproduced | near | direction only | missed | not run yet | stale | made by |\n"
-    "|---|---|---|---|---|---|---|---|---|\n";
+    "| paper | statements | reproduced | near | direction only | noisy | derived | missed | not run yet | no spread "
+    "| "
+    "stale | made by |\n"
+    "|---|---|---|---|---|---|---|---|---|---|---|---|\n";
 /* tools/docs knows this line: a page is not out of date because it alone would differ. */
 static const char stale_foot[] = "\nStale: made by another model than the one that wrote this page, which is %s.\n";
 static const char summary_foot[] =
@@ -155,8 +199,19 @@ static const char summary_foot[] =
     "distance\n"
     "from 1): reproduced within it, near within twice it; *direction only* is the paper's side of 1 with a third to "
     "three\n"
-    "times its effect; else missed. A bound or an order holds or is missed. How the experiments are written:\n"
-    "[experiments.md](experiments.md).\n";
+    "times its effect; else missed. A bound or an order holds or is missed; a tie is no order. Results are means "
+    "over\n"
+    "seeds of `gpu.jitter`. *Noisy*: chance may have decided it (the tolerance is below the standard error, or a "
+    "bound "
+    "or\n"
+    "an order is decided by no more than two of them); it counts as nothing. *Derived*: it follows from constants, "
+    "as "
+    "the\n"
+    "paper's does, and counts apart. *No spread*: made by one run each, so that nobody knows what is chance; these "
+    "have a\n"
+    "verdict all the same, and are counted in its column. Verdicts are by today's `targets.csv`, whenever the result "
+    "was made.\n"
+    "How the experiments are written: [experiments.md](experiments.md).\n";
 
 static void all_papers(const struct paper *p, struct arena *a, const char *root, const char *now, FILE *to)
 {
@@ -181,7 +236,7 @@ static void all_papers(const struct paper *p, struct arena *a, const char *root,
             fprintf(to, " | %u", l.counts[v]);
             judged += l.counts[v];
         }
-        fprintf(to, " | %u | %u | %s%s |\n", l.all - judged, l.stale, l.version ? l.version : "",
+        fprintf(to, " | %u | %u | %u | %s%s |\n", l.all - judged, l.no_spread, l.stale, l.version ? l.version : "",
                 l.versions ? " and others" : "");
     }
     fprintf(to, stale_foot, now);
@@ -197,8 +252,8 @@ static bool one_paper(const struct paper *p, struct arena *a, const char *root, 
     fprintf(to,
             "# %s: the last results\n\nFrom `papers/%s/results.csv`, which `sluice paper %s --keep` writes; `./dev "
             "docs` writes "
-            "this page.\n\n| section | statement | paper | tolerance | ours | verdict | made by |\n"
-            "|---|---|---|---|---|---|---|\n",
+            "this page.\n\n| section | statement | paper | tolerance | ours | spread | verdict | made by |\n"
+            "|---|---|---|---|---|---|---|---|\n",
             name, name, name);
     for (u32 i = 0; i < p->n_targets; i++) {
         const struct paper_target *t = &p->targets[i];
@@ -215,9 +270,14 @@ static bool one_paper(const struct paper *p, struct arena *a, const char *root, 
             paper_number(t->tolerance, tolerance, sizeof(tolerance));
         bool old = k && paper_kept_stale(k, now);
         stale += old;
-        fprintf(to, "| %s | %s, %s: %s | %s | %s | %s%s%s%s | %s%s | %s |\n", t->where, t->workload, t->configuration,
-                t->metric, claim, tolerance, k ? k->ours : "", k && *k->at ? " (" : "", k ? k->at : "",
-                k && *k->at ? ")" : "", k ? k->verdict : "not run yet", old ? ", stale" : "", k ? k->version : "");
+        fprintf(to, "| %s | %s, %s: %s | %s | %s | %s%s%s%s | ", t->where, t->workload, t->configuration, t->metric,
+                claim, tolerance, k ? k->ours : "", k && *k->at ? " (" : "", k ? k->at : "", k && *k->at ? ")" : "");
+        if (k && paper_kept_spread(k))
+            fprintf(to, "+- %s in %s", k->sd, k->seeds);
+        else if (k && *k->ours && !t->derived)
+            fputs("no spread", to);
+        fprintf(to, " | %s%s | %s |\n", k ? paper_verdict_names[paper_kept_grade(k, t)] : "not run yet",
+                old ? ", stale" : "", k ? k->version : "");
     }
     if (stale)
         fprintf(to, stale_foot, now);

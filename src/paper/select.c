@@ -40,7 +40,7 @@ bool paper_select_write(const struct paper *p, const struct runs_plan *plan, con
     for (u32 i = 0; to && i < s->suites.n; i++) {
         const struct paper_suite *suite = &p->suites[paper_suite_index(p, s->suites.at[i])];
         for (u32 w = 0; w < suite->n; w++) {
-            const struct runs_run *r = runs_plan_find(plan, p, suite->at[w].workload, s->machine, s->config, 0);
+            const struct runs_run *r = paper_plan_find(plan, p, suite->at[w].workload, s->machine, s->config, 0, 0);
             if (r && r->state == RUNS_DONE)
                 write_kernels(p, s, &suite->at[w], r, chosen, to);
             else

@@ -23,9 +23,10 @@ static bool read_target(char *rest, struct paper_target *t, const char *path, u3
     u32 commas = 0;
     for (const char *c = rest; *c; c++)
         commas += *c == ',';
-    if (commas != 9) {
+    if (commas != 10) {
         diag_error(d, path, number, 0,
-                   "expected 10 fields: id,paper,where,workload,configuration,metric,relation,value,tolerance,unit");
+                   "expected 11 fields: "
+                   "id,paper,where,workload,configuration,metric,relation,value,tolerance,unit,kind");
         return false;
     }
     const char **texts[] = {&t->id, &t->paper, &t->where, &t->workload, &t->configuration, &t->metric, &t->relation};
@@ -33,6 +34,10 @@ static bool read_target(char *rest, struct paper_target *t, const char *path, u3
         *texts[i] = field(&rest);
     const char *value = field(&rest), *tolerance = field(&rest);
     t->unit = field(&rest);
+    const char *kind = field(&rest);
+    t->derived = !strcmp(kind, "derived");
+    if (!t->derived && strcmp(kind, "measured"))
+        diag_error(d, path, number, 0, "kind '%s' is neither measured nor derived", kind);
     t->value = strtod(value, &end);
     if (end == value || *end)
         diag_error(d, path, number, 0, "value '%s' is no number", value);

@@ -34,37 +34,76 @@ bool paper_metric_of(const struct paper *p, u32 metric, const struct runs_run *r
     return from.total && paper_expr_value(p->metrics[metric].expr, &from, v);
 }
 
-/* The run with the configuration `base`; NULL: there is none. */
+/* The run with the configuration `base` under the seed, or the first where it has no others; NULL: there is none. */
 static const struct runs_run *base_of(const struct paper *p, const struct runs_plan *plan, const char *workload,
-                                      u32 machine)
+                                      u32 machine, u32 seed)
 {
     for (u32 i = 0; i < p->n_configs; i++)
         if (!strcmp(p->configs[i].name, "base")) {
-            const struct runs_run *r = runs_plan_find(plan, p, workload, machine, i, 0);
+            const struct runs_run *r = paper_plan_find(plan, p, workload, machine, i, 0, seed);
+            if (!r)
+                r = paper_plan_find(plan, p, workload, machine, i, 0, 0);
             return r && r->state == RUNS_DONE ? r : NULL;
         }
     return NULL;
 }
 
+/* Where a number of a run is to be found. */
+struct place {
+    const struct paper *p;
+    const struct runs_plan *plan;
+    const struct paper_subject *subject;
+    u32 machine, config, sweep;
+};
+
+/* A metric under one seed, or the mean over those that have it; false: none has. */
+static bool value_at(const struct place *at, u32 metric, u32 seed, double *v)
+{
+    bool all = seed == PAPER_MEAN_OF_SEEDS;
+    u32 n = 0;
+    double sum = 0, one;
+    for (u32 i = all ? 0 : seed; i < (all ? paper_plan_seeds(at->plan) : seed + 1); i++) {
+        const char *workload = at->subject->workload;
+        const struct runs_run *r = paper_plan_find(at->plan, at->p, workload, at->machine, at->config, at->sweep, i);
+        if (r && r->state == RUNS_DONE &&
+            paper_metric_of(at->p, metric, r, base_of(at->p, at->plan, workload, at->machine, i), at->subject->kernel,
+                            &one)) {
+            sum += one;
+            n++;
+        }
+    }
+    *v = n ? sum / n : 0;
+    return n > 0;
+}
+
 struct paper_cell paper_cell_of(const struct paper *p, const struct runs_plan *plan,
-                                const struct paper_subject *subject, u32 machine, u32 config, u32 metric)
+                                const struct paper_subject *subject, u32 machine, u32 config, u32 metric, u32 seed)
 {
     const struct paper_config *c = &p->configs[config];
     struct paper_cell cell = {0};
-    const struct runs_run *base = base_of(p, plan, subject->workload, machine);
+    struct place at = {p, plan, subject, machine, config, 0};
     double most = 0, score, v;
-    for (u32 i = 0; i < (c->sweep_key ? c->sweep_values.n : 1); i++) {
-        const struct runs_run *r = runs_plan_find(plan, p, subject->workload, machine, config, i);
-        if (!r || r->state != RUNS_DONE || !paper_metric_of(p, metric, r, base, subject->kernel, &v))
+    for (at.sweep = 0; at.sweep < (c->sweep_key ? c->sweep_values.n : 1); at.sweep++) {
+        if (!value_at(&at, metric, seed, &v))
             continue;
         if (!c->sweep_key)
-            return (struct paper_cell){.has = true, .value = v};
-        if (paper_metric_of(p, 0, r, base, subject->kernel, &score) && (!cell.has || score > most)) {
+            return (struct paper_cell){.has = true, .value = v, .rows = 1};
+        if (value_at(&at, 0, PAPER_MEAN_OF_SEEDS, &score) && (!cell.has || score > most)) {
             most = score;
-            cell = (struct paper_cell){.has = true, .value = v, .best = c->sweep_values.at[i]};
+            cell = (struct paper_cell){.has = true, .value = v, .rows = 1, .best = c->sweep_values.at[at.sweep]};
         }
     }
     return cell;
+}
+
+double paper_deviation_of(const double *v, u32 n)
+{
+    double mean = 0, squares = 0;
+    for (u32 i = 0; i < n; i++)
+        mean += v[i] / n;
+    for (u32 i = 0; i < n; i++)
+        squares += (v[i] - mean) * (v[i] - mean);
+    return sqrt(squares / (n - 1));
 }
 
 double paper_aggregate_of(u8 aggregate, const double *v, u32 n)
@@ -95,14 +134,15 @@ struct paper_cell paper_divide(struct paper_cell a, struct paper_cell b)
 
 /* What a column is divided by: the same metric of the base; a stack by its whole. */
 static struct paper_cell base_cell(const struct paper *p, const struct runs_plan *plan, const struct paper_figure *f,
-                                   u32 row, u32 config, u32 metric)
+                                   u32 row, u32 config, u32 metric, u32 seed)
 {
     const struct paper_row *r = &f->rows[f->relative_row < 0 ? row : (u32)f->relative_row];
     struct paper_cell sum = {.has = true};
     if (f->kind != PAPER_STACKED)
-        return paper_cell_of(p, plan, &r->subject, r->machine, (u32)f->base[config], f->metrics[metric]);
+        return paper_cell_of(p, plan, &r->subject, r->machine, (u32)f->base[config], f->metrics[metric], seed);
     for (u32 m = metric / f->parts * f->parts, end = m + f->parts; m < end; m++) {
-        struct paper_cell c = paper_cell_of(p, plan, &r->subject, r->machine, (u32)f->base[config], f->metrics[m]);
+        struct paper_cell c =
+            paper_cell_of(p, plan, &r->subject, r->machine, (u32)f->base[config], f->metrics[m], seed);
         sum.has &= c.has;
         sum.value += c.value;
     }
@@ -110,12 +150,13 @@ static struct paper_cell base_cell(const struct paper *p, const struct runs_plan
 }
 
 static struct paper_cell figure_cell(const struct paper *p, const struct runs_plan *plan,
-                                     const struct paper_figure *f, u32 row, u32 col)
+                                     const struct paper_figure *f, u32 row, u32 col, u32 seed)
 {
     const struct paper_row *r = &f->rows[row];
     u32 config = col / f->n_metrics, metric = col % f->n_metrics;
-    struct paper_cell c = paper_cell_of(p, plan, &r->subject, r->machine, f->configs[config], f->metrics[metric]);
-    return f->base[config] < 0 ? c : paper_divide(c, base_cell(p, plan, f, row, config, metric));
+    struct paper_cell c =
+        paper_cell_of(p, plan, &r->subject, r->machine, f->configs[config], f->metrics[metric], seed);
+    return f->base[config] < 0 ? c : paper_divide(c, base_cell(p, plan, f, row, config, metric, seed));
 }
 
 /* The mean of the rows first..end of one column; only rows where the column has a value. A stack's parts are averaged
@@ -130,7 +171,7 @@ static struct paper_cell mean_cell(const struct paper_figure *f, const struct pa
         if (c->has && (c->value > 0 || mean == PAPER_MEAN))
             VEC_PUSH(&v, c->value);
     }
-    struct paper_cell c = {.has = v.n > 0};
+    struct paper_cell c = {.has = v.n > 0, .rows = (u32)v.n};
     if (v.n)
         c.value = paper_aggregate_of(mean, v.at, (u32)v.n);
     VEC_FREE(&v);
@@ -169,8 +210,9 @@ static void label_columns(const struct paper *p, const struct paper_figure *f, s
     }
 }
 
-struct paper_table paper_table_of(const struct paper *p, const struct runs_plan *plan, const struct paper_figure *f,
-                                  struct arena *a)
+/* The table under one seed, or of the means over all. */
+static struct paper_table table_at(const struct paper *p, const struct runs_plan *plan, const struct paper_figure *f,
+                                   u32 seed, struct arena *a)
 {
     struct paper_table t = {.n_cols = f->n_configs * f->n_metrics, .metric = p->metrics[f->metrics[0]].name};
     u32 max_rows = f->n_rows * 2 + 1, first = 0;
@@ -185,7 +227,7 @@ struct paper_table paper_table_of(const struct paper *p, const struct runs_plan 
         t.row_labels[t.n_rows] = row_label(p, a, row->subject.name, row->machine, "");
         t.source[t.n_rows] = r;
         for (u32 c = 0; c < t.n_cols; c++)
-            t.cells[t.n_rows * t.n_cols + c] = figure_cell(p, plan, f, r, c);
+            t.cells[t.n_rows * t.n_cols + c] = figure_cell(p, plan, f, r, c, seed);
         t.n_rows++;
         bool last =
             r + 1 == f->n_rows || f->rows[r + 1].suite != row->suite || f->rows[r + 1].machine != row->machine;
@@ -204,5 +246,31 @@ struct paper_table paper_table_of(const struct paper *p, const struct runs_plan 
     }
     if (f->only_aggregates)
         only_means(&t);
+    return t;
+}
+
+/* How far each cell moves from seed to seed; of a mean, only with seeds that have all its rows. */
+static void add_spread(struct paper_table *t, const struct paper_table *by_seed, u32 seeds)
+{
+    double v[PAPER_SEEDS_MOST];
+    for (u32 i = 0; i < t->n_rows * t->n_cols; i++) {
+        struct paper_cell *c = &t->cells[i];
+        for (u32 s = 0; s < seeds && c->has; s++)
+            if (by_seed[s].cells[i].has && by_seed[s].cells[i].rows == c->rows)
+                v[c->seeds++] = by_seed[s].cells[i].value;
+        c->sd = c->seeds > 1 ? paper_deviation_of(v, c->seeds) : 0;
+    }
+}
+
+struct paper_table paper_table_of(const struct paper *p, const struct runs_plan *plan, const struct paper_figure *f,
+                                  struct arena *a)
+{
+    u32 seeds = MIN(paper_plan_seeds(plan), PAPER_SEEDS_MOST);
+    struct paper_table t = table_at(p, plan, f, PAPER_MEAN_OF_SEEDS, a);
+    struct paper_table *by_seed = ARENA_ARRAY(a, struct paper_table, seeds);
+    for (u32 s = 0; s < seeds && seeds > 1; s++)
+        by_seed[s] = table_at(p, plan, f, s, a);
+    if (seeds > 1)
+        add_spread(&t, by_seed, seeds);
     return t;
 }

@@ -5,7 +5,10 @@
 
 struct paper_cell {
     bool has;
-    double value;
+    double value; /* made of the means over the seeds, unless one seed is asked for */
+    double sd;    /* of the same under each seed alone; with fewer than 2 seeds none is known */
+    u32 seeds;
+    u32 rows;         /* how many rows it is made of */
     const char *best; /* of a sweep: the value that won; else NULL */
 };
 
@@ -19,11 +22,22 @@ struct paper_table {
     const char *metric;
 };
 
-enum paper_verdict { PAPER_REPRODUCED, PAPER_NEAR, PAPER_DIRECTION, PAPER_MISSED, PAPER_NO_DATA, PAPER_VERDICTS };
+enum paper_verdict {
+    PAPER_REPRODUCED,
+    PAPER_NEAR,
+    PAPER_DIRECTION,
+    PAPER_NOISY,   /* chance may have decided it: counts as nothing */
+    PAPER_DERIVED, /* follows from constants, as the paper's does: counts apart */
+    PAPER_MISSED,
+    PAPER_NO_DATA,
+    PAPER_VERDICTS
+};
 extern const char *const paper_verdict_names[PAPER_VERDICTS];
 struct paper_answer {
     bool has;
-    double ours;
+    double ours; /* made of the means over the seeds */
+    double sd;   /* standard deviation of the same number under each seed alone; with fewer than 2 seeds none */
+    u32 seeds;   /* how many had all results */
     u8 verdict;
     u32 used, wanted; /* how many of the rows it is made of had a result */
     const char *at;   /* which group or row the least or most is, or NULL */
@@ -32,18 +46,22 @@ struct paper_answer {
 /* A metric of one run, of one kernel if `kernel` is not NULL. base: the run of the configuration `base`, or NULL. */
 bool paper_metric_of(const struct paper *p, u32 metric, const struct runs_run *r, const struct runs_run *base,
                      const char *kernel, double *v);
-/* A metric of a subject; of a sweep, that of the value whose first metric of the paper is highest. */
+/* A metric of a subject under one seed (counted from 0) or the mean over all (PAPER_MEAN_OF_SEEDS), without a spread;
+   of a sweep, that of the value whose first metric of the paper is highest in the mean. */
 struct paper_cell paper_cell_of(const struct paper *p, const struct runs_plan *plan,
-                                const struct paper_subject *subject, u32 machine, u32 config, u32 metric);
+                                const struct paper_subject *subject, u32 machine, u32 config, u32 metric, u32 seed);
 struct paper_cell paper_divide(struct paper_cell a, struct paper_cell b);
 struct paper_table paper_table_of(const struct paper *p, const struct runs_plan *plan, const struct paper_figure *f,
                                   struct arena *a);
 struct paper_answer paper_answer_of(const struct paper *p, const struct runs_plan *plan,
                                     const struct paper_statement *s, struct arena *a);
 /* A value (~): within its tolerance reproduced, within twice that near; a ratio on the paper's side of 1 with a third
-   to three times its effect (its distance from 1) direction only; else missed. A bound or a sign holds or is missed.
- */
-u8 paper_judge(const struct paper_target *t, double ours);
+   to three times its effect (its distance from 1) direction only; else missed; noisy if the tolerance is below the
+   standard error, which is sd over the root of the seeds. A bound or a sign holds or is missed, and is noisy where it
+   is decided by no more than two standard errors; a tie is no order. A derived statement is derived or missed.
+   Fewer than 2 seeds: no spread is known, and nothing is noisy. */
+u8 paper_judge(const struct paper_target *t, double ours, double sd, u32 seeds);
 double paper_aggregate_of(u8 aggregate, const double *v, u32 n); /* n > 0 */
+double paper_deviation_of(const double *v, u32 n);               /* standard deviation; n > 1 */
 
 #endif

@@ -9,11 +9,19 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The settings of a configuration on a machine with its i-th sweep value, sorted: the same settings make the same
-   run. "L:l1.size=48MB" counts only on the machine labelled L. */
-static struct runs_words settings(struct arena *a, const struct paper_config *c, const char *label, u32 sweep)
+u32 paper_plan_seeds(const struct runs_plan *plan)
 {
-    struct runs_words w = {.at = ARENA_ARRAY(a, const char *, c->sets.n + 2)};
+    return MAX(plan->seeds, 1);
+}
+
+/* The settings of a configuration on a machine with its i-th sweep value and seed, sorted: the same settings make the
+   same run. "L:l1.size=48MB" counts only on the machine labelled L. A plan of one seed runs machines as they are. */
+static struct runs_words settings(const struct runs_plan *plan, struct arena *a, const struct paper_config *c,
+                                  const char *label, u32 sweep, u32 seed)
+{
+    struct runs_words w = {.at = ARENA_ARRAY(a, const char *, c->sets.n + 3)};
+    if (plan->seeds > 1)
+        w.at[w.n++] = arena_printf(a, "gpu.jitter=%u", seed + 1);
     for (u32 i = 0; i < c->sets.n; i++) {
         const char *set = c->sets.at[i];
         size_t n = strcspn(set, ":=");
@@ -29,52 +37,62 @@ static struct runs_words settings(struct arena *a, const struct paper_config *c,
     return w;
 }
 
-struct runs_run *runs_plan_find(const struct runs_plan *plan, const struct paper *p, const char *workload,
-                                u32 machine, u32 config, u32 sweep)
+struct runs_run *paper_plan_find(const struct runs_plan *plan, const struct paper *p, const char *workload,
+                                 u32 machine, u32 config, u32 sweep, u32 seed)
 {
     struct arena scratch = {0};
-    const char *text =
-        runs_sets_text(&scratch, settings(&scratch, &p->configs[config], p->machines[machine].label, sweep));
+    const char *text = runs_sets_text(
+        &scratch, settings(plan, &scratch, &p->configs[config], p->machines[machine].label, sweep, seed));
     struct runs_run *r = runs_plan_get(plan, workload, p->machines[machine].name, text);
     arena_free(&scratch);
     return r;
 }
 
-static void add(struct runs_plan *plan, const struct paper *p, const struct paper_subject *subject, u32 machine,
-                u32 config, bool answers)
+static void add_seed(struct runs_plan *plan, const struct paper *p, const struct paper_subject *subject, u32 machine,
+                     u32 config, bool answers, u32 seed)
 {
     const struct paper_config *c = &p->configs[config];
     /* inputs cut down: at most three values of a sweep */
     u32 step = c->sweep_key && !strcmp(plan->size, "small") ? (u32)div_up(c->sweep_values.n, 3) : 1;
     for (u32 i = 0; i < (c->sweep_key ? c->sweep_values.n : 1); i += step) {
-        struct runs_run *r = runs_plan_find(plan, p, subject->workload, machine, config, i);
+        struct runs_run *r = paper_plan_find(plan, p, subject->workload, machine, config, i, seed);
         if (!r) {
             r = runs_plan_append(plan, subject->workload, p->machines[machine].name,
-                                 settings(&plan->arena, c, p->machines[machine].label, i));
+                                 settings(plan, &plan->arena, c, p->machines[machine].label, i, seed));
+            r->rank = seed; /* whole figures first, then how much of them is chance */
         }
         r->kernels |= subject->kernel != NULL;
         r->answers |= answers;
     }
 }
 
-static void add_ratio(struct runs_plan *plan, const struct paper *p, const struct paper_ratio *of,
-                      const struct paper_subject *above, const struct paper_subject *below, u32 machine)
+static void add(struct runs_plan *plan, const struct paper *p, const struct paper_subject *subject, u32 machine,
+                u32 config, const struct paper_statement *s)
 {
-    add(plan, p, above, machine, (u32)of->num, true);
+    u32 seeds = s && !s->target->derived ? paper_plan_seeds(plan) : 1;
+    for (u32 seed = 0; seed < seeds; seed++)
+        add_seed(plan, p, subject, machine, config, s != NULL, seed);
+}
+
+static void add_ratio(struct runs_plan *plan, const struct paper *p, const struct paper_statement *s,
+                      const struct paper_ratio *of, const struct paper_subject *above,
+                      const struct paper_subject *below, u32 machine)
+{
+    add(plan, p, above, machine, (u32)of->num, s);
     if (of->den >= 0)
-        add(plan, p, below, machine, (u32)of->den, true);
+        add(plan, p, below, machine, (u32)of->den, s);
     else if (strcmp(above->name, below->name))
-        add(plan, p, below, machine, (u32)of->num, true);
+        add(plan, p, below, machine, (u32)of->num, s);
 }
 
 static void add_row(struct runs_plan *plan, const struct paper *p, const struct paper_statement *s,
                     const struct paper_ratio *of, const struct paper_subject *above,
                     const struct paper_subject *below, u32 machine)
 {
-    add_ratio(plan, p, of, above, below, machine);
+    add_ratio(plan, p, s, of, above, below, machine);
     for (u32 i = 0; i < s->n_against; i++) {
         const struct paper_subject *other = s->against[i].subject.workload ? &s->against[i].subject : above;
-        add_ratio(plan, p, of, other, other, s->against[i].machine);
+        add_ratio(plan, p, s, of, other, other, s->against[i].machine);
     }
 }
 
@@ -98,13 +116,13 @@ static void add_statement(struct runs_plan *plan, const struct paper *p, const s
         }
 }
 
-void runs_plan_add(struct runs_plan *plan, const struct paper *p, const struct paper_figure *f)
+void paper_plan_add(struct runs_plan *plan, const struct paper *p, const struct paper_figure *f)
 {
     for (u32 r = 0; r < f->n_rows; r++)
         for (u32 c = 0; c < f->n_configs; c++) {
-            add(plan, p, &f->rows[r].subject, f->rows[r].machine, f->configs[c], false);
+            add(plan, p, &f->rows[r].subject, f->rows[r].machine, f->configs[c], NULL);
             if (f->base[c] >= 0)
-                add(plan, p, &f->rows[r].subject, f->rows[r].machine, (u32)f->base[c], false);
+                add(plan, p, &f->rows[r].subject, f->rows[r].machine, (u32)f->base[c], NULL);
         }
     for (u32 s = 0; s < f->n_statements; s++)
         add_statement(plan, p, &f->statements[s]);
@@ -117,7 +135,7 @@ void paper_plan_add_select(struct runs_plan *plan, const struct paper *p, const 
         for (u32 w = 0; w < suite->n; w++) {
             struct paper_subject any = suite->at[w];
             any.kernel = any.kernel ? any.kernel : "*"; /* all of them */
-            add(plan, p, &any, s->machine, s->config, true);
+            add_seed(plan, p, &any, s->machine, s->config, true, 0);
         }
     }
 }

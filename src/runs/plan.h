@@ -35,8 +35,10 @@ struct runs_run {
 struct runs_plan {
     struct arena arena;
     const char *size;
+    u32 seeds; /* of gpu.jitter, under each of which what matters is run: 1 to so many; 0 or 1: as it is, once */
     struct runs_run *runs;
     u32 n, cap;
+    u32 *index, n_index; /* runs by their name, one more than their place; a power of two */
 };
 
 /* How a run is named and made: from the command line, or from a test. */

@@ -23,11 +23,12 @@ static const char main_file[] =
     "ipc = total.n / total.cycles\ncycles = total.cycles\nrate = (total.n - total.lost) / max(total.cycles, 1)\n"
     "edp = cycles * (total.n + 2 * 3)\nlost = total.lost\n[configurations]\nbase =\nfast = speed=2\n"
     "[select slow]\nof = whole\nmachine = M\nconfiguration = base\nmetric = cycles\nabove = 150\n";
-static const char targets_file[] = "id,paper,where,workload,configuration,metric,relation,value,tolerance,unit\n"
-                                   "t.mean,t,1,all,fast,ipc,~,2,0.15,x\nt.best,t,1,all,fast at,size,~,4,0,lanes\n"
-                                   "t.falls,t,1,all,fast,order,sign,1,,order\nt.most,t,1,a,fast,order,sign,1,,order\n"
-                                   "t.only,t,1,a,fast,order,sign,1,,order\nt.far,t,1,all,both,change,<=,0.1,,x\n"
-                                   "u.other,u,1,a,fast,ipc,~,2,0.15,x\n";
+static const char targets_file[] =
+    "id,paper,where,workload,configuration,metric,relation,value,tolerance,unit,kind\n"
+    "t.mean,t,1,all,fast,ipc,~,2,0.15,x,measured\nt.best,t,1,all,fast at,size,~,4,0,lanes,measured\n"
+    "t.falls,t,1,all,fast,order,sign,1,,order,measured\nt.most,t,1,a,fast,order,sign,1,,order,measured\n"
+    "t.only,t,1,a,fast,order,sign,1,,order,measured\nt.far,t,1,all,both,change,<=,0.1,,x,measured\n"
+    "u.other,u,1,a,fast,ipc,~,2,0.15,x,measured\n";
 
 static void put(const char *name, const char *text)
 {
@@ -133,7 +134,7 @@ static void figure(const char *text)
         diag_print(&diag, stderr);
     assert_int_equal(diag.errors, 0);
     plan = (struct runs_plan){.size = "paper"};
-    runs_plan_add(&plan, &paper, &paper.figures[0]);
+    paper_plan_add(&plan, &paper, &paper.figures[0]);
     make_records();
     chosen[0] = &paper.figures[0];
     paper_report_make(&report, &paper, &plan, chosen, 1, "v1", &arena);
@@ -323,10 +324,12 @@ static void results_of_another_model_are_stale(void **state)
     figure("metric = ipc\nrows = all@M\nconfigurations = base fast\nrelative = base\n"
            "[statement t.mean]\nof = fast/base\nmachines = M\nover = all\n");
     assert_null(kept_said("v1"));
-    put("papers/t/results.csv", "id,figure,ours,verdict,results,version,at\nt.most,fig9,3,missed,1 of 1,v1 (abc),x\n"
-                                "t.mean,fig1,2,reproduced,1 of 1,v1 (abc),\n");
-    assert_non_null(
-        strstr(kept_said("v1"), "1 reproduced, 0 near, 0 direction only, 1 missed, made by this model (v1)."));
+    put("papers/t/results.csv",
+        "id,figure,ours,verdict,results,version,at\nt.most,fig9,0.5,missed,1 of 1,v1 (abc),x\n"
+        "t.mean,fig1,2,reproduced,1 of 1,v1 (abc),\n");
+    assert_non_null(strstr(kept_said("v1"),
+                           "1 reproduced, 0 near, 0 direction only, 0 noisy, 0 derived, 1 missed (2 without "
+                           "spread), made by this model (v1)."));
     assert_non_null(strstr(kept_said("v12"), "2 of 6 are stale: made by v1 (abc), and this model is v12."));
     char *text = NULL;
     size_t n = 0;
@@ -362,14 +365,15 @@ static void results_are_kept_by_statement(void **state)
     FILE *f = open_memstream(&text, &n);
     assert_true(paper_summary(root, NULL, "v1", f, &diag));
     fclose(f);
-    assert_non_null(strstr(text, "\n| t | 6 | 2 | 0 | 0 | 0 | 4 | 1 | v0 and others |\n"));
-    assert_non_null(strstr(text, "\n| u | 1 | 0 | 0 | 0 | 0 | 1 | 0 |  |\n"));
+    assert_non_null(strstr(text, "\n| t | 6 | 2 | 0 | 0 | 0 | 0 | 0 | 4 | 2 | 1 | v0 and others |\n"));
+    assert_non_null(strstr(text, "\n| u | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 1 | 0 | 0 |  |\n"));
     free(text);
     f = open_memstream(&text, &n);
     assert_true(paper_summary(root, "t", "v1", f, &diag));
     fclose(f);
-    assert_non_null(strstr(text, "\n| 1 | all, fast: ipc | 2.00 | 0.150 | 2 | reproduced | v1 (abc) |\n"));
-    assert_non_null(strstr(text, "\n| 1 | a, fast: order | >= 1 |  | 3 (x) | reproduced, stale | v0 |\n"));
+    assert_non_null(
+        strstr(text, "\n| 1 | all, fast: ipc | 2.00 | 0.150 | 2 | no spread | reproduced | v1 (abc) |\n"));
+    assert_non_null(strstr(text, "\n| 1 | a, fast: order | > 1 |  | 3 (x) | no spread | reproduced, stale | v0 |\n"));
     assert_non_null(strstr(text, "| not run yet |"));
     assert_non_null(strstr(text, "than the one that wrote this page, which is v1.\n"));
     free(text);
@@ -388,6 +392,9 @@ static void the_page_says_when_inputs_are_not_the_papers(void **state)
     assert_non_null(strstr(paper_caveat(&report, &arena), "not the paper's inputs"));
     plan.size = "paper";
     paper.inputs = NULL;
+    assert_string_equal(paper_caveat(&report, &arena),
+                        "Every point ran once: there is no spread, and what chance decided does not show.");
+    plan.seeds = 2;
     assert_null(paper_caveat(&report, &arena));
     plan.runs[0].state = RUNS_FAILED;
     assert_non_null(strstr(paper_caveat(&report, &arena), "1 of 2 runs failed"));

@@ -22,10 +22,10 @@ static const char main_file[] = "title = A paper & its <claims>\ncitation = A. U
                                 "[configurations]\nbase =\nfast = cycles=50\nswept = cycles=best:80,40,60 other=1\n"
                                 "per-machine = S:cycles=10 L:cycles=20\n";
 static const char targets_file[] =
-    "# comment\nid,paper,where,workload,configuration,metric,relation,value,tolerance,unit\n"
-    "t.fast,t,5,hot,fast,ipc over base,~,2,0.15,x\nt.least,t,5,all,fast,least,>=,1,,x\n"
-    "t.pair,t,5,a over c,base,ipc,~,0.5,0.075,x\nt.spread,t,5,all,two,spread,<=,0.1,,x\n"
-    "t.order,t,5,all,fast,order,sign,1,,order\n";
+    "# comment\nid,paper,where,workload,configuration,metric,relation,value,tolerance,unit,kind\n"
+    "t.fast,t,5,hot,fast,ipc over base,~,2,0.15,x,measured\nt.least,t,5,all,fast,least,>=,1,,x,measured\n"
+    "t.pair,t,5,a over c,base,ipc,~,0.5,0.075,x,measured\nt.spread,t,5,all,two,spread,<=,0.1,,x,measured\n"
+    "t.order,t,5,all,fast,order,sign,1,,order,measured\n";
 static const char figure_file[] =
     "title = Figure 1\nmetric = ipc\nrows = hot@S cold@S hot@L\nconfigurations = base fast swept\n"
     "relative = base\n[statement t.fast]\nof = fast/base\nmachines = S\nover = hot\n"
@@ -127,7 +127,7 @@ static void read_and_plan(void)
     assert_int_equal(diag.errors, 0);
     plan = (struct runs_plan){.size = "small"};
     for (u32 i = 0; i < paper.n_figures; i++)
-        runs_plan_add(&plan, &paper, &paper.figures[i]);
+        paper_plan_add(&plan, &paper, &paper.figures[i]);
 }
 
 static void execute(const char *version)
@@ -210,7 +210,7 @@ static void tables_and_answers_are_what_the_numbers_say(void **state)
     assert_float_equal(x.ours, 0.8, 1e-9);
     assert_int_equal(x.verdict, PAPER_MISSED);
     struct paper_subject one = paper_subject_of(&a, "a");
-    struct paper_cell c = paper_cell_of(&paper, &plan, &one, 0, (u32)paper_config_index(&paper, "fast"), 1);
+    struct paper_cell c = paper_cell_of(&paper, &plan, &one, 0, (u32)paper_config_index(&paper, "fast"), 1, 0);
     assert_float_equal(c.value, 2 * 100 + 2 * 50, 1e-9);
     done();
     arena_free(&a);
@@ -463,7 +463,8 @@ static void verdicts_follow_their_relation(void **state)
         {"<=", "x", 0.05, -1, 0.2, PAPER_MISSED},
         {"sign", "up", 1, -1, 1.01, PAPER_REPRODUCED},
         {"sign", "up", 1, -1, 1.0, PAPER_MISSED},
-        {"sign", "order", 1, -1, 1, PAPER_REPRODUCED},
+        {"sign", "order", 1, -1, 1, PAPER_MISSED}, /* a tie is no order */
+        {"sign", "order", 1, -1, 1.01, PAPER_REPRODUCED},
         {"sign", "down", 1, -1, 0.9, PAPER_REPRODUCED},
         {"sign", "down", 1, -1, 1.1, PAPER_MISSED},
     };
@@ -472,8 +473,9 @@ static void verdicts_follow_their_relation(void **state)
                                  .unit = cases[i].unit,
                                  .value = cases[i].paper,
                                  .tolerance = cases[i].tolerance};
-        if (paper_judge(&t, cases[i].ours) != cases[i].verdict)
-            fail_msg("case %zu: %s", i, paper_verdict_names[paper_judge(&t, cases[i].ours)]);
+        u8 verdict = paper_judge(&t, cases[i].ours, 0, 1);
+        if (verdict != cases[i].verdict)
+            fail_msg("case %zu: %s", i, paper_verdict_names[verdict]);
     }
     const double v[] = {1, 4, 16};
     assert_float_equal(paper_aggregate_of(PAPER_GEOMEAN, v, 3), 4, 1e-9);

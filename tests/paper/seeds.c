@@ -1,0 +1,355 @@
+/* Results with error bars: each point under several seeds, whose numbers are made up here so that means, spreads and
+   grades are known. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "paper/results.h"
+#include "paper/select.h"
+
+static char root[64];
+static struct diag diag;
+static struct paper paper;
+static struct runs_plan plan;
+static struct arena arena;
+static struct paper_report report;
+
+static const char main_file[] =
+    "title = T\nmean = mean\n[suites]\nall = a b\n[machines]\nM = one\n[metrics]\nspeed = 6000 / total.cycles\n"
+    "energy = total.energy\ncycles = total.cycles\n"
+    "[configurations]\nbase =\nfast = speed=2\nswept = size=best:1,2\n"
+    "[select slow]\nof = all\nmachine = M\nconfiguration = base\nmetric = cycles\nabove = 1\n";
+static const char targets_file[] =
+    "id,paper,where,workload,configuration,metric,relation,value,tolerance,unit,kind\n"
+    "t.gain,t,1,all,fast,speed,~,2,0.15,x,measured\nt.fine,t,1,all,fast,speed,~,2,0.01,x,measured\n"
+    "t.beats,t,1,a,fast,order,sign,2,,order,measured\nt.bytes,t,1,a,base,storage,~,6000,10,bytes,derived\n"
+    "t.wrong,t,1,a,base,storage,~,7000,10,bytes,derived\n";
+
+static void put(const char *name, const char *text)
+{
+    char path[160];
+    snprintf(path, sizeof(path), "%s/%s", root, name);
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    char path[128];
+    strcpy(root, "/tmp/sluice-seeds-XXXXXX");
+    assert_non_null(mkdtemp(root));
+    snprintf(path, sizeof(path), "%s/papers", root);
+    mkdir(path, 0755);
+    snprintf(path, sizeof(path), "%s/papers/t", root);
+    mkdir(path, 0755);
+    put("papers/t/paper.ini", main_file);
+    put("papers/targets.csv", targets_file);
+    diag_init(&diag);
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    char command[128];
+    runs_plan_free(&plan);
+    paper_free(&paper);
+    arena_free(&arena);
+    diag_free(&diag);
+    snprintf(command, sizeof(command), "rm -rf %s", root);
+    return system(command);
+}
+
+static int setting(const struct runs_run *r, const char *key)
+{
+    for (u32 i = 0; i < r->sets.n; i++)
+        if (!strncmp(r->sets.at[i], key, strlen(key)) && r->sets.at[i][strlen(key)] == '=')
+            return atoi(r->sets.at[i] + strlen(key) + 1);
+    return 0;
+}
+
+/* The base takes 6000 cycles whatever the seed. `fast` takes 6000 / g, with g of a = 2 - d, 2 and 2 + d under seeds 1
+   to 3; b's is 2. A size of 1 gives g = 3, 1, 1 and one of 2 always 2: the better one in the mean. */
+static double d;
+static void make_records(void)
+{
+    for (u32 i = 0; i < plan.n; i++) {
+        struct runs_run *r = &plan.runs[i];
+        int seed = setting(r, "gpu.jitter"), size = setting(r, "size");
+        double g = 1;
+        if (setting(r, "speed"))
+            g = !strcmp(r->workload, "a") && seed ? 2 + d * (seed - 2) : 2;
+        else if (size)
+            g = size == 1 ? (seed == 1 ? 3 : 1) : 2;
+        r->record = json_pack("{s:{s:f, s:i}}", "total", "cycles", 6000 / g, "energy", 6000);
+        r->state = RUNS_DONE;
+    }
+}
+
+static void figure(const char *text, u32 seeds)
+{
+    static const struct paper_figure *chosen[1];
+    put("papers/t/fig1.exp", text);
+    if (!paper_read(&paper, root, "t", &diag))
+        diag_print(&diag, stderr);
+    assert_int_equal(diag.errors, 0);
+    plan = (struct runs_plan){.size = "paper", .seeds = seeds};
+    paper_plan_add(&plan, &paper, &paper.figures[0]);
+    make_records();
+    chosen[0] = &paper.figures[0];
+    paper_report_make(&report, &paper, &plan, chosen, 1, "v1", &arena);
+}
+
+static const char gain[] = "metric = speed\nrows = all@M\nconfigurations = base fast\nrelative = base\n"
+                           "[statement t.gain]\nof = fast/base\nover = all\n[statement t.fine]\nof = fast/base\n"
+                           "over = all\n[statement t.beats]\nof = fast/base\nover = a\n";
+
+static void a_statement_is_a_mean_with_its_spread(void **state)
+{
+    (void)state;
+    d = 0.3;
+    figure(gain, 3);
+    assert_int_equal(plan.n, 2 * 2 * 3); /* a and b, base and fast, three seeds */
+    const struct paper_table *t = &report.tables[0];
+    const struct paper_cell *a = &t->cells[0 * 2 + 1], *b = &t->cells[1 * 2 + 1], *mean = &t->cells[2 * 2 + 1];
+    assert_float_equal(a->value, 2, 1e-9);
+    assert_float_equal(a->sd, 0.3, 1e-9);
+    assert_int_equal(a->seeds, 3);
+    assert_float_equal(b->sd, 0, 1e-9);
+    assert_float_equal(mean->value, 2, 1e-9);
+    assert_float_equal(mean->sd, 0.15, 1e-9);
+    struct paper_answer *x = report.answers[0];
+    assert_float_equal(x[0].ours, 2, 1e-9);
+    assert_float_equal(x[0].sd, 0.15, 1e-9);
+    assert_int_equal(x[0].seeds, 3);
+    /* the standard error is 0.15 / sqrt(3) = 0.087: below 0.15, above 0.01; a's order is decided by nothing at all */
+    assert_int_equal(x[0].verdict, PAPER_REPRODUCED);
+    assert_int_equal(x[1].verdict, PAPER_NOISY);
+    assert_int_equal(x[2].verdict, PAPER_NOISY);
+}
+
+static void one_seed_is_the_machine_as_it_is_without_a_spread(void **state)
+{
+    (void)state;
+    d = 0.3;
+    figure(gain, 1);
+    assert_int_equal(plan.n, 4);
+    for (u32 i = 0; i < plan.n; i++)
+        assert_null(strstr(plan.runs[i].sets_text, "gpu.jitter"));
+    assert_int_equal(report.answers[0][1].seeds, 1);
+    assert_int_equal(report.answers[0][1].verdict, PAPER_REPRODUCED); /* nobody knows that it is noisy */
+    assert_int_equal(report.answers[0][2].verdict, PAPER_MISSED);     /* a tie */
+    char *text = NULL;
+    size_t n = 0;
+    FILE *f = open_memstream(&text, &n);
+    paper_report_text(&report, f);
+    fclose(f);
+    assert_non_null(strstr(text, "2.00 no spread"));
+    free(text);
+}
+
+static void what_no_statement_needs_runs_under_one_seed(void **state)
+{
+    (void)state;
+    d = 0.3;
+    figure("metric = speed\nrows = all@M\nconfigurations = base fast\nrelative = base\n"
+           "[statement t.gain]\nof = fast/base\nover = a\n[statement t.bytes]\nof = base\nmetric = energy\nover = b\n"
+           "[statement t.wrong]\nof = base\nmetric = energy\nover = a\n",
+           3);
+    assert_int_equal(plan.n, 2 * 3 + 2); /* b's storage follows from constants: no seeds */
+    for (u32 i = 0; i < plan.n; i++)
+        assert_int_equal(plan.runs[i].rank, setting(&plan.runs[i], "gpu.jitter") - 1);
+    const struct paper_table *t = &report.tables[0];
+    assert_int_equal(t->cells[1].seeds, 3);
+    assert_int_equal(t->cells[2 + 1].seeds, 1);
+    assert_int_equal(t->cells[2 * 2 + 1].seeds, 1); /* the mean: one seed has all rows */
+    assert_int_equal(report.answers[0][1].verdict, PAPER_DERIVED);
+    assert_int_equal(report.answers[0][2].verdict, PAPER_MISSED);
+    assert_int_equal(report.verdicts[PAPER_DERIVED], 1);
+}
+
+static void the_best_of_a_sweep_is_the_best_in_the_mean(void **state)
+{
+    (void)state;
+    figure("metric = speed\nrows = all@M\nconfigurations = base swept\nrelative = base\n"
+           "[statement t.gain]\nof = swept/base\nover = all\n",
+           3);
+    assert_string_equal(report.tables[0].cells[1].best, "2");
+    assert_float_equal(report.answers[0][0].ours, 2, 1e-9);
+    assert_float_equal(report.answers[0][0].sd, 0, 1e-9);
+}
+
+static void a_seed_that_failed_is_left_out_of_the_spread(void **state)
+{
+    (void)state;
+    d = 0.3;
+    figure(gain, 3);
+    for (u32 i = 0; i < plan.n; i++)
+        if (setting(&plan.runs[i], "gpu.jitter") == 3 && setting(&plan.runs[i], "speed") &&
+            !strcmp(plan.runs[i].workload, "a"))
+            plan.runs[i].state = RUNS_FAILED;
+    struct paper_answer x = paper_answer_of(&paper, &plan, &paper.figures[0].statements[0], &arena);
+    assert_int_equal(x.seeds, 2);
+    assert_float_equal(x.ours, (1.85 + 2) / 2, 1e-9);
+    assert_true(fabs(x.sd - 0.15 / sqrt(2)) < 1e-9); /* of 1.85 and 2 */
+}
+
+static void whiskers_and_columns_show_it(void **state)
+{
+    (void)state;
+    d = 0.3;
+    figure(gain, 3);
+    char *text = NULL;
+    size_t n = 0;
+    FILE *f = open_memstream(&text, &n);
+    paper_report_csv(&report, 0, f);
+    fclose(f);
+    assert_non_null(strstr(text, "row,is_mean,base,sd base,fast,sd fast,paper fast\n"));
+    assert_non_null(strstr(text, "\na,0,1,0,2,0.3,"));
+    free(text);
+    f = open_memstream(&text, &n);
+    paper_report_text(&report, f);
+    fclose(f);
+    assert_non_null(strstr(text, "2.00+-0.300"));
+    assert_non_null(strstr(text, "1 statements reproduced, 0 near, 0 direction only, 2 noisy, 0 derived, 0 missed"));
+    free(text);
+    f = open_memstream(&text, &n);
+    paper_report_html(&report, f);
+    fclose(f);
+    assert_non_null(strstr(text, "class=\"whisker\""));
+    assert_non_null(strstr(text, "<title>fast, a: 2 \u00b1 0.3</title>"));
+    assert_non_null(strstr(text, "<b>2</b><span>noisy</span>"));
+    assert_null(strstr(text, "nan"));
+    free(text);
+}
+
+static void kept_results_have_their_spread_and_todays_grade(void **state)
+{
+    (void)state;
+    d = 0.3;
+    put("papers/t/results.csv", "id,figure,ours,verdict,results,version,at\nt.bytes,fig9,6000,reproduced,1 of 1,v0,\n"
+                                "t.wrong,fig9,,no data,0 of 1,v0,\n");
+    figure(gain, 3);
+    assert_true(paper_kept_write(&report, "v1", &diag));
+    struct paper_kepts k = paper_kept_read(&arena, arena_printf(&arena, "%s/papers/t/results.csv", root));
+    assert_int_equal(k.n, 5);
+    assert_string_equal(k.at[0].sd, "0.15");
+    assert_string_equal(k.at[0].seeds, "3");
+    assert_string_equal(k.at[1].verdict, "noisy");
+    assert_string_equal(k.at[3].verdict, "derived"); /* an old row, by today's kind */
+    assert_string_equal(k.at[3].sd, "");
+    assert_true(paper_kept_spread(&k.at[0]) && !paper_kept_spread(&k.at[3]));
+    char *text = NULL;
+    size_t n = 0;
+    FILE *f = open_memstream(&text, &n);
+    assert_true(paper_summary(root, NULL, "v1", f, &diag));
+    assert_true(paper_summary(root, "t", "v1", f, &diag));
+    fclose(f);
+    assert_non_null(strstr(text, "\n| t | 5 | 1 | 0 | 0 | 2 | 1 | 0 | 1 | 0 | 2 | v0 and others |\n"));
+    assert_non_null(strstr(text, "| 2 | +- 0.15 in 3 | noisy | v1 |"));
+    free(text);
+}
+
+static void noise_is_a_grade(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *relation, *unit;
+        bool derived;
+        double paper, tolerance, ours, sd;
+        u32 seeds;
+        u8 verdict;
+    } cases[] = {
+        {"~", "x", false, 1.1, 0.02, 1.1, 0.04, 4, PAPER_REPRODUCED}, /* an error of 0.02: not above the tolerance */
+        {"~", "x", false, 1.1, 0.02, 1.1, 0.041, 4, PAPER_NOISY},
+        {"~", "x", false, 1.1, 0.02, 0.5, 0.041, 4, PAPER_NOISY},
+        {"~", "x", false, 1.1, 0.02, 1.1, 0.9, 1, PAPER_REPRODUCED}, /* one seed has no spread */
+        {"~", "lanes", false, 4, 0, 4, 0, 5, PAPER_REPRODUCED},
+        {"sign", "order", false, 1, -1, 1.021, 0.02, 4, PAPER_REPRODUCED}, /* beyond two errors of 0.01 */
+        {"sign", "order", false, 1, -1, 1.019, 0.02, 4, PAPER_NOISY},
+        {"sign", "order", false, 1, -1, 0.985, 0.02, 4, PAPER_NOISY},
+        {"sign", "order", false, 1, -1, 0.97, 0.02, 4, PAPER_MISSED},
+        {"sign", "order", false, 1, -1, 1, 0, 4, PAPER_MISSED},
+        {"sign", "down", false, 1, -1, 0.97, 0.02, 4, PAPER_REPRODUCED},
+        {"sign", "down", false, 1, -1, 0.985, 0.02, 4, PAPER_NOISY},
+        {">=", "x", false, 1, -1, 1, 0, 5, PAPER_REPRODUCED}, /* a bound may be met exactly */
+        {">=", "x", false, 1, -1, 0.999, 0.02, 4, PAPER_NOISY},
+        {"<=", "fraction", false, 0.05, -1, 0.01, 0.02, 4, PAPER_REPRODUCED},
+        {"~", "bytes", true, 576, 11.52, 580, 0, 1, PAPER_DERIVED},
+        {"~", "bytes", true, 576, 11.52, 590, 0, 1, PAPER_MISSED}, /* near is not enough */
+        {"<=", "bytes", true, 3072, -1, 3000, 0, 5, PAPER_DERIVED},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct paper_target t = {.relation = cases[i].relation,
+                                 .unit = cases[i].unit,
+                                 .value = cases[i].paper,
+                                 .tolerance = cases[i].tolerance,
+                                 .derived = cases[i].derived};
+        u8 verdict = paper_judge(&t, cases[i].ours, cases[i].sd, cases[i].seeds);
+        if (verdict != cases[i].verdict)
+            fail_msg("case %zu: %s", i, paper_verdict_names[verdict]);
+    }
+    const double v[] = {1, 2, 3};
+    assert_float_equal(paper_deviation_of(v, 3), 1, 1e-12);
+}
+
+static void a_kind_is_measured_or_derived(void **state)
+{
+    (void)state;
+    put("papers/targets.csv", "t.x,t,1,a,b,c,~,1,0.1,x,guessed\n");
+    assert_false(paper_read(&paper, root, "t", &diag));
+    assert_non_null(strstr(diag.first->text, "kind 'guessed' is neither measured nor derived"));
+}
+
+/* What is kept says what today's table says of it: a change of targets.csv is a change of results.csv. */
+static void what_is_shipped_is_graded_by_what_is_shipped(void **state)
+{
+    (void)state;
+    const char *source = getenv("SLUICE_SOURCE_ROOT");
+    static const char *const names[] = {"mrpb", "warppool", "icc", "maws", "unified"};
+    if (!source)
+        skip();
+    assert_true(paper_read_targets(&paper, arena_printf(&arena, "%s/papers/targets.csv", source), &diag));
+    u32 n = 0, rows = 0;
+    for (u32 i = 0; i < COUNT_OF(names); i++) {
+        struct paper_kepts k =
+            paper_kept_read(&arena, arena_printf(&arena, "%s/papers/%s/results.csv", source, names[i]));
+        rows += k.n;
+        for (u32 j = 0; j < k.n; j++)
+            for (u32 t = 0; t < paper.n_targets; t++)
+                if (!strcmp(paper.targets[t].id, k.at[j].id)) {
+                    const char *now = paper_verdict_names[paper_kept_grade(&k.at[j], &paper.targets[t])];
+                    if (strcmp(now, k.at[j].verdict))
+                        fail_msg("%s: %s, and results.csv says %s", k.at[j].id, now, k.at[j].verdict);
+                    n++;
+                }
+    }
+    assert_int_equal(n, rows);
+    assert_true(n > 200);
+}
+
+#define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        T(a_statement_is_a_mean_with_its_spread),
+        T(one_seed_is_the_machine_as_it_is_without_a_spread),
+        T(what_no_statement_needs_runs_under_one_seed),
+        T(the_best_of_a_sweep_is_the_best_in_the_mean),
+        T(a_seed_that_failed_is_left_out_of_the_spread),
+        T(whiskers_and_columns_show_it),
+        T(kept_results_have_their_spread_and_todays_grade),
+        T(noise_is_a_grade),
+        T(a_kind_is_measured_or_derived),
+        T(what_is_shipped_is_graded_by_what_is_shipped),
+    };
+    return cmocka_run_group_tests_name("seeds", tests, NULL, NULL);
+}
