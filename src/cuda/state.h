@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "base/vec.h"
+#include "cuda/handles.h"
 #include "cuda_runtime_api.h"
 #include "emu/emu.h"
 
@@ -152,15 +153,7 @@ cudaError_t cuda_not_supported_for(const char *call, const char *why);
             return (int)cuda_fail(cuda_state()->sticky);                                                             \
     } while (0)
 
-/* A stream that is none: said so, whatever else is wrong. */
-#define CUDA_STREAM(stream)                                                                                          \
-    do {                                                                                                             \
-        if (!cuda_known_stream(stream))                                                                              \
-            return (int)cuda_fail(cudaErrorInvalidResourceHandle);                                                   \
-    } while (0)
-
 /* module.c */
-struct cuda_image *cuda_find_image(const void *handle); /* a CUmodule that is loaded; or NULL */
 bool cuda_image_load(struct cuda_image *);
 struct cuda_image *cuda_image_add(const char *text, size_t size, const char *name, u32 max_regs);
 bool cuda_image_parse_header(const char *data, const char **text, size_t *size, const char **name, u32 *max_regs);
@@ -182,14 +175,6 @@ cudaError_t cuda_copy_2d(void *dst, size_t dpitch, const void *src, size_t spitc
 void cuda_mirrors_apart(struct cuda_state *); /* from now on both sides may write */
 void cuda_mirrors_to_device(struct cuda_state *);
 void cuda_mirrors_to_host(struct cuda_state *);
-
-/* event.c: handles that the program may hand in. Of streams, the default ones too. */
-bool cuda_known_stream(cudaStream_t);
-bool cuda_known_event(cudaEvent_t);
-
-/* array.c */
-bool cuda_known_array(const struct cudaArray *);
-bool cuda_known_mipmap(const struct cudaMipmappedArray *);
 
 /* texture.c */
 void cuda_textures_refresh(struct cuda_state *);
