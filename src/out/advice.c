@@ -4,8 +4,11 @@
    scheduler wait for several (sm/stack.c: what is full, then arithmetic, then memory, then barriers), so a limit that
    is lifted may give back any slot that waits: the bound has all of these, and the rule's own. What is left is what
    issues, and what other limits own. Slots without a warp are no part of it, for an SM that has nothing to do stays
-   so, unless the rule is about these. Rules that change the instructions (spills, divergence, units) count what they
-   can take away of those. What it leaves out: SMs that differ from their mean. */
+   so, unless the rule is about these. A rule that leaves the traffic as it is cannot make the kernel faster than
+   DRAM, network and L1 carry that traffic at their full rates, which bounds it, too (more SMs
+   have more L1: of few CTAs only what the L1s look up stays). Rules that change the
+   instructions (spills, divergence, units) count what they can take away of those. What it leaves out: SMs that
+   differ from their mean. */
 #include <math.h>
 #include <string.h>
 
@@ -84,9 +87,11 @@ static double scattered(const struct look *l)
     return of(l, "sm.lines_per_access") > 4 ? lost(l, "memory drain " LSU) : 0;
 }
 
+/* Where accesses are scattered, that is why: it is said first. */
 static double dram(const struct look *l)
 {
-    return of(l, "bandwidth.dram_used") >= 0.6 ? lost(l, "memory drain barrier fence " LSU) : 0;
+    double waits = lost(l, "memory drain barrier fence " LSU), why = scattered(l);
+    return of(l, "bandwidth.dram_used") < 0.6 ? 0 : why > 0 ? fmin(waits, why) : waits;
 }
 
 static double spills(const struct look *l)
@@ -337,55 +342,67 @@ static double no_local(const struct look *l)
 
 /* Causes stand before what they cause: a rule is left out when one of `behind` was said already. */
 const struct out_rule out_rules[] = {
-    {"few-ctas", "", few_ctas, "", no_more_idle, say_few,
+    {"few-ctas", SAME_L1, "", few_ctas, "", no_more_idle, say_few,
      "a larger grid: smaller blocks, or more of the work in one launch", NULL, NULL},
-    {"tail", "few-ctas", tail, "", no_more_idle, say_tail,
+    {"tail", SAME_TRAFFIC, "few-ctas", tail, "", no_more_idle, say_tail,
      "blocks of more equal work, or a grid that fills the machine a whole number of times", NULL, NULL},
-    {"launch", "", launch, "", launch, say_launch, "fewer, longer launches", NULL, NULL},
-    {"dram", "", dram, LSU, NULL, say_dram, "fewer bytes: reuse in shared memory or registers, smaller types",
-     where_dram, NULL},
-    {"scattered", "", scattered, LSU, NULL, say_scattered,
+    {"launch", SAME_TRAFFIC, "", launch, "", launch, say_launch, "fewer, longer launches", NULL, NULL},
+    {"scattered", OTHER_TRAFFIC, "", scattered, LSU, NULL, say_scattered,
      "another layout or mapping, so that neighbouring lanes read neighbouring words", where_scattered, NULL},
-    {"spills", "", spills, "", no_local, say_spills,
+    {"dram", SAME_L1, "", dram, LSU, NULL, say_dram,
+     "fewer bytes: reuse in shared memory or registers, smaller types", where_dram, NULL},
+    {"spills", OTHER_TRAFFIC, "", spills, "", no_local, say_spills,
      "fewer live values, a higher register limit, or arrays indexed by constants", NULL, NULL},
-    {"atomics", "", atomics, LSU, NULL, say_atomics,
+    {"atomics", OTHER_TRAFFIC, "", atomics, LSU, NULL, say_atomics,
      "combine in registers or shared memory first, then one atomic a warp or block", where_blamed,
      "memory drain fence barrier " LSU},
-    {"occupancy", "dram", occupancy, "", NULL, say_occupancy,
+    {"occupancy", SAME_TRAFFIC, "dram", occupancy, "", NULL, say_occupancy,
      "fewer registers (-maxrregcount, __launch_bounds__), less shared memory, or other blocks", NULL, NULL},
-    {"mshrs", "dram scattered", mshrs, "l1_mshr", NULL, say_mshrs,
+    {"mshrs", OTHER_TRAFFIC, "dram scattered", mshrs, "l1_mshr", NULL, say_mshrs,
      "fewer lines an access; what more would bring: --set l1.mshrs", where_blamed, "l1_mshr"},
-    {"merges", "dram scattered", merges, "l1_merge", NULL, say_merges,
+    {"merges", OTHER_TRAFFIC, "dram scattered", merges, "l1_merge", NULL, say_merges,
      "reuse through shared memory; what more would bring: --set l1.merges", where_blamed, "l1_merge"},
-    {"lines", "dram scattered", lines, "l1_assoc", NULL, say_lines,
+    {"lines", OTHER_TRAFFIC, "dram scattered", lines, "l1_assoc", NULL, say_lines,
      "fewer lines an access; what more would bring: --set l1.ways", where_blamed, "l1_assoc"},
-    {"behind", "dram scattered", behind, "l1_missq", NULL, say_behind,
+    {"behind", OTHER_TRAFFIC, "dram scattered", behind, "l1_missq", NULL, say_behind,
      "fewer misses: tile for the L1, or stage in shared memory", where_blamed, "l1_missq"},
-    {"l1-rate", "dram scattered", l1_rate, "l1_other", NULL, say_rate,
+    {"l1-rate", OTHER_TRAFFIC, "dram scattered", l1_rate, "l1_other", NULL, say_rate,
      "wider loads (float4), fewer lines an access, reuse in registers", where_blamed, "l1_other"},
-    {"banks", "", banks, "", no_conflicts, say_banks, "pad rows by one word, or another layout", where_conflicts,
-     NULL},
-    {"divergence", "", divergence, "", divergence, say_divergence,
+    {"banks", SAME_TRAFFIC, "", banks, "", no_conflicts, say_banks, "pad rows by one word, or another layout",
+     where_conflicts, NULL},
+    {"divergence", OTHER_TRAFFIC, "", divergence, "", divergence, say_divergence,
      "sort or group work so that a warp's lanes take the same way", NULL, NULL},
-    {"latency", "dram scattered spills atomics occupancy mshrs merges lines behind l1-rate banks", latency, "", NULL,
-     say_latency,
+    {"latency", SAME_TRAFFIC, "dram scattered spills atomics occupancy mshrs merges lines behind l1-rate banks",
+     latency, "", NULL, say_latency,
      "more loads in flight: independent loads in a thread (unroll), more warps, or data in shared memory",
      where_blamed, "memory"},
-    {"arithmetic", "occupancy", arithmetic, "", NULL, say_arithmetic,
+    {"arithmetic", SAME_TRAFFIC, "occupancy", arithmetic, "", NULL, say_arithmetic,
      "more warps, or independent instructions in a thread", where_blamed, "alu"},
-    {"barriers", "dram banks occupancy", barriers, "", NULL, say_barriers,
+    {"barriers", SAME_TRAFFIC, "dram banks occupancy", barriers, "", NULL, say_barriers,
      "smaller blocks, or equal work between barriers", where_blamed, "barrier"},
-    {"units", "", units, "", no_busy_units, say_units,
+    {"units", SAME_TRAFFIC, "", units, "", no_busy_units, say_units,
      "cheaper instructions: fast math, smaller types, strength reduction", where_blamed, "unit_busy"},
-    {"fetch", "", fetch, "", NULL, say_fetch, "a smaller loop body: less unrolling", where_blamed, "fetch"},
-    {"policy", "", policy, "throttled", NULL, say_policy, "another policy: --set sched.policy, sched.swl", NULL,
-     NULL},
+    {"fetch", SAME_TRAFFIC, "", fetch, "", NULL, say_fetch, "a smaller loop body: less unrolling", where_blamed,
+     "fetch"},
+    {"policy", OTHER_TRAFFIC, "", policy, "throttled", NULL, say_policy,
+     "another policy: --set sched.policy, sched.swl", NULL, NULL},
 };
 const u32 out_rule_count = (u32)COUNT_OF(out_rules);
 
+/* The share of the time that the traffic needs at the full rate of whatever carries it. */
+static double carried(const struct look *l, bool only_l1)
+{
+    double rate = fmax(out_number(l->m, "l1.lookups"), 1) * fmax(out_number(l->m, "l1.banks"), 1);
+    double cycles = of(l, "sm.cycles"), l1 = cycles > 0 ? of(l, "l1.access") / rate / cycles : 0;
+    return only_l1 ? l1
+                   : fmax(fmax(of(l, "bandwidth.dram_used"), l1),
+                          fmax(of(l, "network.request.load"), of(l, "network.reply.load")));
+}
+
 static double bound(const struct look *l, const struct out_rule *r)
 {
-    return fmin(r->bound ? r->bound(l) : lost(l, WAITS) + lost(l, r->own), 1);
+    double given = r->bound ? r->bound(l) : lost(l, WAITS) + lost(l, r->own);
+    return fmax(fmin(given, r->traffic ? 1 - carried(l, r->traffic == SAME_L1) : 1), 0);
 }
 
 /* Enough to speak of; below it nothing is worth a reader's time. */

@@ -57,8 +57,11 @@ const char *out_slot_words(const char *key); /* the key itself if it has none */
 
 /* "Look here first" (advice.c): what limits a kernel, the largest first. */
 struct look;
+/* What DRAM, network and L1 carry when a limit is lifted: less, the same, or the same at the L1. */
+enum out_traffic { OTHER_TRAFFIC, SAME_TRAFFIC, SAME_L1 };
 struct out_rule {
     const char *key;
+    u8 traffic;                               /* enum out_traffic */
     const char *behind;                       /* rules that are this one's causes: where one was said, it is not */
     double (*share)(const struct look *);     /* of the time in which the limit shows; 0: it does not */
     const char *own;                          /* causes of slots that it gives back, beside all that wait */

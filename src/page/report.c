@@ -56,13 +56,16 @@ static void launch_line(FILE *to, const json_t *k)
     fputs("</p>\n", to);
 }
 
-static void advice(FILE *to, const json_t *record, const json_t *k)
+#define HEAVY 3 /* kernels that the page opens with */
+
+/* What limits a kernel, as a list. */
+static void limits(FILE *to, const json_t *record, const json_t *k)
 {
     struct out_advice a[OUT_ADVICE_MOST];
     u32 n = out_advise(record, k, a, COUNT_OF(a));
     char bound[64];
 
-    fputs("<div class=\"first\"><b>Look here first</b><ul>\n", to);
+    fputs("<ul>\n", to);
     for (u32 i = 0; i < n; i++) {
         fputs("<li>", to);
         page_text(to, a[i].what);
@@ -73,7 +76,47 @@ static void advice(FILE *to, const json_t *record, const json_t *k)
     if (!n)
         fprintf(to, "<li>No single limit: %.0f&nbsp;%% of the slots issue an instruction.</li>\n",
                 percent(out_number(k, "slot.issued"), out_number(k, "slot.total")));
-    fputs("</ul></div>\n", to);
+    fputs("</ul>\n", to);
+}
+
+static bool among(const json_t *k, const json_t **kernels, u32 n)
+{
+    for (u32 i = 0; i < n; i++)
+        if (kernels[i] == k)
+            return true;
+    return false;
+}
+
+/* The page opens with the kernels that take most of the time. */
+static void look_first(FILE *to, const json_t *record)
+{
+    const json_t *heavy[HEAVY], *all = json_object_get(record, "kernels"), *k;
+    u32 n = out_heaviest(record, heavy, HEAVY);
+    double total = page_get(json_object_get(record, "total"), PK_cycles);
+    size_t index;
+
+    if (!n)
+        return;
+    fputs("<div class=\"first\"><b>Look here first</b>\n", to);
+    for (u32 i = 0; i < n; i++) {
+        json_array_foreach((json_t *)all, index, k) if (k == heavy[i]) break;
+        fprintf(to, "<p><a href=\"#k%zu\">", index);
+        page_text(to, out_text(heavy[i], "name"));
+        fprintf(to, "</a>, %.0f&nbsp;%% of the cycles</p>", percent(page_get(heavy[i], PK_cycles), total));
+        limits(to, record, heavy[i]);
+    }
+    fputs("</div>\n", to);
+}
+
+/* A kernel's own section has them only where the top of the page does not. */
+static void advice(FILE *to, const json_t *record, const json_t *k)
+{
+    const json_t *heavy[HEAVY];
+    if (among(k, heavy, out_heaviest(record, heavy, HEAVY)))
+        return;
+    fputs("<div class=\"first\"><b>What limits it</b>", to);
+    limits(to, record, k);
+    fputs("</div>\n", to);
 }
 
 static void section(FILE *to, const json_t *record, const json_t *k, size_t index, const char *name,
@@ -205,6 +248,7 @@ void page_report(FILE *to, const json_t *record, page_help_fn *help)
         page_end(to);
         return;
     }
+    look_first(to, record);
     if (json_array_size(kernels) > 1) {
         tiles(to, total, help);
         contents(to, record);

@@ -160,15 +160,17 @@ static void draw_lines(const struct drawing *d, struct arena *a, FILE *to)
 /* Which suites on which machines a drawing shows. */
 static const char *suites_of(const struct drawing *d, u32 first, u32 end, struct arena *a)
 {
-    const struct paper_row *last = NULL;
     const char *text = "";
     for (u32 r = first; r < end; r++) {
         const struct paper_row *row = &d->figure->rows[d->table->source[r]];
-        if (last && last->suite == row->suite && last->machine == row->machine)
-            continue;
-        text = arena_printf(a, "%s%s%s on %s", text, last ? ", " : "", d->report->paper->suites[row->suite].name,
-                            d->report->paper->machines[row->machine].name);
-        last = row;
+        bool seen = false;
+        for (u32 k = first; k < r && !seen; k++) {
+            const struct paper_row *other = &d->figure->rows[d->table->source[k]];
+            seen = other->suite == row->suite && other->machine == row->machine;
+        }
+        if (!seen)
+            text = arena_printf(a, "%s%s%s on %s", text, *text ? ", " : "", d->report->paper->suites[row->suite].name,
+                                d->report->paper->machines[row->machine].name);
     }
     return text;
 }

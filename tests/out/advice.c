@@ -67,6 +67,10 @@ static const struct {
     {"launch", "launches=4 ctas=600 cycles=16000", "a launch lasts 4000 cycles, of which 2000", .5},
     {"dram", "bandwidth.dram_used=.8 bandwidth.dram_gb_per_s=144 bandwidth.dram_peak_gb_per_s=180 slot.memory=700",
      "DRAM moves 144 of 180 GB/s (80 %)", .7},
+    {"dram", "bandwidth.dram_used=.8 slot.memory=900 l1.access=300 sm.cycles=1000", "DRAM moves", .7},
+    {"latency", "slot.memory=900 bandwidth.dram_used=.4 network.reply.load=.3", "warps wait for loads in 90 %", .6},
+    {"latency", "slot.memory=900 bandwidth.dram_used=.2 network.reply.load=.55", "warps wait for loads in 90 %", .45},
+    {"latency", "slot.memory=900 l1.access=350 sm.cycles=1000", "warps wait for loads in 90 %", .65},
     {"scattered", "sm.lines_per_access=11.3 slot.memory=300 slot.l1_mshr=200", "an access touches 11.3 cache lines",
      .5},
     {"spills", "sm.local_instrs=30 sm.global_instrs=30 slot.memory=600",
@@ -160,6 +164,11 @@ static void test_causes_hide_effects(void **state)
     struct out_advice a[OUT_ADVICE_MOST];
     assert_int_equal(advise(k, m, a), 1);
     assert_string_equal(a[0].rule->key, "scattered");
+    json_decref(k);
+    k = kernel("sm.lines_per_access=9 bandwidth.dram_used=.8 slot.memory=400 slot.l1_mshr=300 slot.barrier=100");
+    assert_int_equal(advise(k, m, a), 2); /* what is scattered is why DRAM is busy */
+    assert_string_equal(a[0].rule->key, "scattered");
+    assert_string_equal(a[1].rule->key, "dram");
     json_decref(k);
     k = kernel("slot.memory=50 slot.alu=50"); /* nothing worth a reader's time */
     assert_int_equal(advise(k, m, a), 0);
