@@ -11,7 +11,7 @@
 
 extern const struct cli_command cmd_compare, cmd_sweep;
 
-enum { O_TOLERANCE, O_METRIC, O_KERNEL, O_ALL, O_HTML, O_MACHINE, O_SET, O_SIZE, O_OUT };
+enum { O_TOLERANCE, O_METRIC, O_KERNEL, O_ALL, O_HTML, O_MACHINE, O_SET, O_JITTER, O_SIZE, O_OUT };
 static const struct cli_option options[] = {
     [O_TOLERANCE] = {"tolerance", 't', "PERCENT", "exit 4 if a statistic is further off than this; lists which"},
     [O_METRIC] = {"metric", 0, "A,B", "with --tolerance: only these statistics"},
@@ -20,6 +20,8 @@ static const struct cli_option options[] = {
     [O_HTML] = {"html", 0, "FILE", "write it as a page for the browser"},
     [O_MACHINE] = {"machine", 'm', "A,B", "no records: run WORKLOAD, or PROGRAM behind --, on these machines"},
     [O_SET] = {"set", 0, "KEY=V1,V2", "no records: with these values of a parameter"},
+    [O_JITTER] = {"jitter", 0, "N",
+                  "no records: under N seeds of gpu.jitter, too: is the difference beyond the noise?"},
     [O_SIZE] = {"size", 0, "small|paper", "no records: a workload's input"},
     [O_OUT] = {"out", 'o', "FOLDER", "no records: where the store of results is (out)"},
 };
@@ -149,16 +151,18 @@ const struct cli_command cmd_compare = {
     .name = "compare",
     .args = "A.json B.json...   or   -m MACHINES [--set KEY=V1,V2] WORKLOAD | -- PROGRAM",
     .summary = "what differs between runs",
-    .about = "Shows which parameters differ, the headline figures, the statistics that changed most with their "
-             "units, and issue "
-             "slots\n"
-             "and latencies side by side. With --tolerance it is a test: exit 4 and a list of what is further off.\n"
-             "\n"
-             "examples:\n"
-             "  sluice compare before.json after.json\n"
-             "  sluice compare --html diff.html a.json b.json c.json         the same as a page, three columns\n"
-             "  sluice compare -m gtx480 --set l1.mshrs=8,32 atax            run both, then compare\n"
-             "  sluice compare -t 1 --metric cycles,dram.read_bytes golden.json now.json\n",
+    .about =
+        "Shows which parameters differ, the headline figures, the statistics that changed most with their "
+        "units, and issue "
+        "slots\n"
+        "and latencies side by side. With --tolerance it is a test: exit 4 and a list of what is further off.\n"
+        "\n"
+        "examples:\n"
+        "  sluice compare before.json after.json\n"
+        "  sluice compare --html diff.html a.json b.json c.json         the same as a page, three columns\n"
+        "  sluice compare -m gtx480 --set l1.mshrs=8,32 atax            run both, then compare\n"
+        "  sluice compare -m gtx480 --set l1.mshrs=8,32 --jitter 5 atax  and say whether the difference is chance\n"
+        "  sluice compare -t 1 --metric cycles,dram.read_bytes golden.json now.json\n",
     .options = options,
     .n_options = COUNT_OF(options),
     .run = run,

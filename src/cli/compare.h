@@ -32,6 +32,8 @@ void compare_free(struct compare_changes *all);
 /* Both records know their noise (sluice run --jitter), and the difference in this statistic is within it. */
 bool compare_hidden(const struct compare *c, const char *key, u32 record);
 bool compare_knows_noise(const struct compare *c); /* of the first and of another */
+/* What two records' noise says of their cycles: "beyond the noise" or "may be chance"; NULL: it is not known. */
+const char *compare_worth(const struct compare *c, u32 record);
 #define COMPARE_CHANCE "~: may be chance: no more than two standard errors, from the runs under gpu.jitter"
 #define COMPARE_NO_NOISE "How much of it is chance is not known: sluice run --jitter 5 makes records that tell."
 extern const char *const compare_headline[]; /* keys that everybody wants to see */

@@ -82,6 +82,16 @@ bool compare_knows_noise(const struct compare *c)
     return false;
 }
 
+const char *compare_worth(const struct compare *c, u32 record)
+{
+    struct out_noise a, b;
+    if (c->kernel || !out_noise(c->records[0], "cycles", &a) || !out_noise(c->records[record], "cycles", &b))
+        return NULL;
+    return a.mean == b.mean          ? "there is no difference"
+           : out_noise_hides(&a, &b) ? "the difference may be chance"
+                                     : "the difference is beyond the noise";
+}
+
 static void value_text(const json_t *v, char *buf, size_t n)
 {
     if (json_is_string(v))

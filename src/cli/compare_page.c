@@ -125,6 +125,9 @@ static void noise(FILE *to, const struct compare *c)
                 to,
                 "<p class=\"small\">%c under jitter: %.0f ± %.0f cycles (%u runs; mean and standard deviation)</p>\n",
                 letter(i), x.mean, x.sd, x.runs);
+    for (u32 i = 1; i < c->n; i++)
+        if (compare_worth(c, i))
+            fprintf(to, "<p class=\"small\">A and %c: %s.</p>\n", letter(i), compare_worth(c, i));
     fprintf(to, "<p class=\"dim small\">%s</p>\n", compare_knows_noise(c) ? COMPARE_CHANCE : COMPARE_NO_NOISE);
 }
 

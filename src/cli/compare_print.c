@@ -107,6 +107,16 @@ static void print_lines(const struct compare *c, FILE *to)
     compare_lines_free(&all);
 }
 
+/* Cycles with their spread, where it is known. */
+static void worth(const struct compare *c, FILE *to)
+{
+    struct out_noise a = {0}, b;
+    for (u32 i = 1; i < c->n; i++)
+        if (compare_worth(c, i) && out_noise(c->records[0], "cycles", &a) && out_noise(c->records[i], "cycles", &b))
+            fprintf(to, "Under jitter A takes %.0f +- %.0f cycles and %c %.0f +- %.0f (%+.1f %%): %s.\n", a.mean,
+                    a.sd, 'A' + (int)i, b.mean, b.sd, 100 * (b.mean / a.mean - 1), compare_worth(c, i));
+}
+
 bool compare_print(const struct compare *c, FILE *to)
 {
     const json_t *rows[COMPARE_MOST];
@@ -128,6 +138,7 @@ bool compare_print(const struct compare *c, FILE *to)
             v[i] = out_number(rows[i], compare_headline[k]);
         line(c, compare_headline[k], v, keys_unit(compare_headline[k]), to);
     }
+    worth(c, to);
     fprintf(to, "%s\n", compare_knows_noise(c) ? COMPARE_CHANCE : COMPARE_NO_NOISE);
     struct compare_changes all = {0};
     compare_find(c, &all);

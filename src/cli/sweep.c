@@ -24,6 +24,7 @@ enum {
     O_SIZE,
     O_KERNELS,
     O_LAUNCHES,
+    O_JITTER,
     O_JOBS,
     O_ON,
     O_SBATCH,
@@ -45,6 +46,8 @@ static const struct cli_option options[] = {
     [O_SIZE] = {"size", 0, "small|paper", "a workload's input (default small)"},
     [O_KERNELS] = {"kernels", 0, "LIST", "launches to time, as for sluice run"},
     [O_LAUNCHES] = {"launches", 0, "N", "time the first N launches of each kernel"},
+    [O_JITTER] = {"jitter", 0, "N",
+                  "run each configuration under N seeds of gpu.jitter: means with their spread, and what is chance"},
     [O_JOBS] = {"jobs", 'j', "N", "simulations at a time (all cores)"},
     [O_ON] = {"on", 0, "here|slurm|list",
               "where: this machine, a Slurm job array, or print the commands (run them, then sweep again)"},
@@ -148,6 +151,11 @@ static int option(struct sweep *s, int o, const char *v)
                    : 0;
     case O_KERNELS: s->kernels = v; break;
     case O_LAUNCHES: s->launches = v; return cli_count(&cmd_sweep, "launches", v, UINT32_MAX, &n) ? 0 : EXIT_USER;
+    case O_JITTER:
+        if (!cli_count(&cmd_sweep, "jitter", v, 1000, &n))
+            return EXIT_USER;
+        s->jitter = (u32)n;
+        return n < 2 ? cli_wrong(&cmd_sweep, "--jitter %s: expected 2 runs or more", v) : 0;
     case O_JOBS:
         if (!cli_count(&cmd_sweep, "jobs", v, 4096, &n))
             return EXIT_USER;
@@ -275,10 +283,31 @@ static int add_programs(struct sweep *s, const char **words, u32 n, bool program
     return 0;
 }
 
+/* The runs of a point, one or one a seed; false: they are there already. */
+static bool add_runs(struct sweep *s, const struct sweep_point *p)
+{
+    u32 before = s->plan.n;
+    /* a comparison shows the machine as it is, beside its noise */
+    for (u32 seed = s->jitter && !s->compare; seed <= s->jitter; seed++) {
+        struct runs_words sets = {.at = ARENA_ARRAY(&s->arena, const char *, s->n_axes + 1)};
+        for (u32 k = 2; k < s->n_axes; k++)
+            sets.at[sets.n++] = arena_printf(&s->arena, "%s=%s", s->axes[k].name, s->axes[k].values.at[p->at[k]]);
+        if (seed)
+            sets.at[sets.n++] = arena_printf(&s->arena, "gpu.jitter=%u", seed);
+        u32 at = s->plan.n;
+        runs_plan_add_run(&s->plan, s->programs[p->program].label, s->axes[1].values.at[p->at[1]], sets);
+        if (s->plan.n > at)
+            s->plan.runs[at].rank = sweep_rank(s, p);
+    }
+    return s->plan.n > before;
+}
+
 /* Every configuration, the last axis fastest. */
 int sweep_make_points(struct sweep *s)
 {
     u64 n = 1, side = 1;
+    if (s->jitter && axis_named(s, "gpu.jitter"))
+        return cli_wrong(&cmd_sweep, "--jitter sets gpu.jitter: --set gpu.jitter is one too many");
     for (u32 i = 0; i < s->n_axes; i++) {
         n *= s->axes[i].values.n;
         if (s->axes[i].values.n > 1 && side > 1 && s->axes[i].values.n != side && s->zip)
@@ -301,15 +330,8 @@ int sweep_make_points(struct sweep *s)
             left /= values;
         }
         p->program = p->at[0];
-        struct runs_words sets = {.at = ARENA_ARRAY(&s->arena, const char *, s->n_axes)};
-        for (u32 k = 2; k < s->n_axes; k++)
-            sets.at[sets.n++] = arena_printf(&s->arena, "%s=%s", s->axes[k].name, s->axes[k].values.at[p->at[k]]);
-        u32 before = s->plan.n;
-        runs_plan_add_run(&s->plan, s->programs[p->program].label, s->axes[1].values.at[p->at[1]], sets);
-        p->run = before;
-        if (s->plan.n > before)
-            s->plan.runs[before].rank = sweep_rank(s, p);
-        else /* the same configuration twice */
+        p->run = s->plan.n;
+        if (!add_runs(s, p)) /* the same configuration twice */
             for (u32 k = 0; k < (u32)i; k++)
                 if (!memcmp(s->points[k].at, p->at, s->n_axes * sizeof *p->at))
                     p->run = s->points[k].run;
@@ -351,6 +373,7 @@ static const char *label_of(struct sweep *s, const struct sweep_point *p)
 static int compare(struct sweep *s, struct diag *d)
 {
     struct compare c = {0};
+    sweep_add_noise(s);
     if (s->n_points < 2 || s->n_points > COMPARE_MOST)
         return cli_wrong(&cmd_sweep, "a comparison is of 2 to %d configurations, and these are %u", COMPARE_MOST,
                          s->n_points);
@@ -464,6 +487,8 @@ const struct cli_command cmd_sweep = {
         "  sluice sweep -m gtx480 --set l1.mshrs=8,16,32,64 atax\n"
         "  sluice sweep -m gtx480,h200 --set l1.mshrs=8,16,32 --set l1.missq=2,4 --metric ipc,l1.hit_rate -- ./prog "
         "1000\n"
+        "  sluice sweep -m gtx480 --set l1.mshrs=8,16,32 --jitter 5 atax      means with their spread: is the best "
+        "chance?\n"
         "  sluice sweep -m gtx480 --set l1.size=16KB,48KB --set sm.shared=48KB,16KB --zip --csv l1.csv syrk\n"
         "  sluice sweep -m gtx480 --set sched.policy=gto,rr --on slurm --sbatch=--partition=cpu atax bicg mvt\n"
         "  sluice sweep -m gtx480 --set l1.missq=2,4 --on list atax | parallel; and then the same with --on here\n",

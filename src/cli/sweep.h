@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/workloads.h"
 #include "gpu/config.h"
+#include "out/out.h"
 #include "runs/plan.h"
 #include "stream/trace.h"
 
@@ -37,7 +38,7 @@ struct sweep_program {
 struct sweep_point { /* one configuration */
     u32 *at;         /* index of its value, by axis */
     u32 program;
-    u32 run; /* in the plan */
+    u32 run; /* in the plan; with --jitter the first of several, one behind the other */
 };
 
 enum sweep_place { SWEEP_HERE, SWEEP_SLURM, SWEEP_LIST };
@@ -55,7 +56,8 @@ struct sweep {
     const char *size, *out, *store, *csv, *html, *self, *kernels, *launches;
     const char *pareto[2]; /* metrics to set against each other; NULL: cycles and energy */
     u32 jobs;
-    u8 place; /* enum sweep_place */
+    u32 jitter; /* seeds of gpu.jitter that each point is run under; 0: as it is, once */
+    u8 place;   /* enum sweep_place */
     bool zip, quiet, live, dry, compare;
     VEC(const char *) slurm; /* more options for sbatch */
     struct runs_plan plan;
@@ -93,9 +95,24 @@ u32 sweep_rank(const struct sweep *, const struct sweep_point *);
 /* sweep_slurm.c: submits what waits as a job array and waits for it. An exit status. */
 int sweep_slurm(struct sweep *s, struct diag *d);
 
-/* sweep_out.c */
+/* sweep_noise.c: a point's number is the mean over its seeds. */
 double sweep_value(const struct sweep *s, const struct sweep_point *p, const char *metric); /* NAN: none */
-const json_t *sweep_record(const struct sweep *s, const struct sweep_point *p);             /* NULL: it failed */
+struct out_noise sweep_noise(const struct sweep *s, const struct sweep_point *p,
+                             const char *metric); /* sd NAN: fewer than 2 runs */
+struct sweep_best {
+    u32 best, next; /* points; n_points: there is none, or neither more nor less is better */
+    bool known;     /* both have a spread: */
+    bool chance;    /* they differ by no more than two standard errors */
+    bool tie;       /* they do not differ at all */
+};
+struct sweep_best sweep_best(const struct sweep *s, const char *metric);
+/* "may be chance: ... is within two standard errors"; "": nothing is known. Memory from the arena, here and below. */
+const char *sweep_best_words(const struct sweep *s, const struct sweep_best *b, struct arena *a);
+/* What a point is called by the axes of the mask that vary. */
+const char *sweep_point_name(const struct sweep *s, const struct sweep_point *p, u64 mask, struct arena *a);
+void sweep_add_noise(struct sweep *s); /* to each point's record, from its runs under seeds (out_noise_add) */
+/* sweep_out.c */
+const json_t *sweep_record(const struct sweep *s, const struct sweep_point *p); /* NULL: it failed */
 bool sweep_metrics_good(const struct sweep *s); /* each is a key of the record; said what is wrong */
 void sweep_table(const struct sweep *s, FILE *to);
 void sweep_csv(const void *sweep, FILE *to);

@@ -32,19 +32,6 @@ static u32 choose_along(const struct sweep *s)
     return best < s->n_axes ? best : s->n_axes - 1;
 }
 
-/* What a point is called by the axes of the mask that vary. */
-static const char *name_of(const struct sweep *s, const struct sweep_point *p, u64 mask, struct arena *a)
-{
-    const char *text = "";
-    for (u32 k = 0; k < s->n_axes; k++)
-        if (mask >> k & 1 && varies(s, k)) {
-            const char *value = s->axes[k].values.at[p->at[k]];
-            text = k < 2 ? arena_printf(a, "%s%s%s", text, *text ? ", " : "", value)
-                         : arena_printf(a, "%s%s%s=%s", text, *text ? ", " : "", s->axes[k].name, value);
-        }
-    return text;
-}
-
 /* The axis whose values are the series of a plot along `along`: that with the most values that still have colours. */
 static u32 choose_series(const struct sweep *s, u32 along)
 {
@@ -71,7 +58,7 @@ static bool grows_by_factors(const struct sweep_axis *a)
 
 struct table {
     const char **words; /* of the series */
-    double *y;
+    double *y, *spread;
     u32 n_series, n_x;
 };
 
@@ -82,18 +69,22 @@ static struct table collect(const struct sweep *s, u32 along, u64 series, u64 pa
     u32 n_x = s->zip ? s->n_points : (u32)s->axes[along].values.n;
     struct table t = {.words = ARENA_ARRAY(a, const char *, s->n_points), .n_x = n_x};
     t.y = ARENA_ARRAY(a, double, (size_t)s->n_points *n_x);
+    t.spread = ARENA_ARRAY(a, double, (size_t)s->n_points *n_x);
     for (size_t i = 0; i < (size_t)s->n_points * n_x; i++)
-        t.y[i] = NAN;
+        t.y[i] = t.spread[i] = NAN;
     for (u32 i = 0; i < s->n_points; i++) {
-        const char *rest = s->zip ? "" : name_of(s, &s->points[i], series, a);
+        const char *rest = s->zip ? "" : sweep_point_name(s, &s->points[i], series, a);
         u32 row = 0;
-        if (!s->zip && strcmp(name_of(s, &s->points[i], panel, a), of) != 0)
+        if (!s->zip && strcmp(sweep_point_name(s, &s->points[i], panel, a), of) != 0)
             continue;
         while (row < t.n_series && strcmp(t.words[row], rest) != 0)
             row++;
         if (row == t.n_series)
             t.words[t.n_series++] = rest;
-        t.y[row * n_x + (s->zip ? i : s->points[i].at[along])] = sweep_value(s, &s->points[i], metric);
+        struct out_noise x = sweep_noise(s, &s->points[i], metric);
+        u32 at = row * n_x + (s->zip ? i : s->points[i].at[along]);
+        t.y[at] = x.mean;
+        t.spread[at] = x.sd;
     }
     return t;
 }
@@ -105,20 +96,6 @@ static int by_number(const void *a, const void *b, void *numbers)
     return d < 0 ? -1 : d > 0;
 }
 
-/* The best of all points by a metric; n_points: none has a value, or neither more nor less of it is better. */
-static u32 best_of(const struct sweep *s, const char *metric)
-{
-    u32 best = s->n_points;
-    enum decl_better better = keys_better(metric);
-    for (u32 i = 0; better != BETTER_NEITHER && i < s->n_points; i++) {
-        double v = sweep_value(s, &s->points[i], metric);
-        double b = best < s->n_points ? sweep_value(s, &s->points[best], metric) : NAN;
-        if (isfinite(v) && (!isfinite(b) || (better == BETTER_MORE ? v > b : v < b)))
-            best = i;
-    }
-    return best;
-}
-
 static void draw_panel(const struct sweep *s, const char *metric, u32 along, u64 series, u64 panel, const char *of,
                        double top, FILE *to)
 {
@@ -127,6 +104,7 @@ static void draw_panel(const struct sweep *s, const char *metric, u32 along, u64
     struct table t = collect(s, along, series, panel, of, metric, &a);
     const char **words = ARENA_ARRAY(&a, const char *, t.n_x);
     double *numbers = ARENA_ARRAY(&a, double, t.n_x), *y = ARENA_ARRAY(&a, double, t.n_series *t.n_x);
+    double *spread = ARENA_ARRAY(&a, double, t.n_series *t.n_x);
     u32 *order = ARENA_ARRAY(&a, u32, t.n_x);
     for (u32 i = 0; i < t.n_x; i++)
         order[i] = i;
@@ -134,10 +112,12 @@ static void draw_panel(const struct sweep *s, const char *metric, u32 along, u64
     if (lines)
         qsort_r(order, t.n_x, sizeof *order, by_number, x->numbers);
     for (u32 i = 0; i < t.n_x; i++) {
-        words[i] = s->zip ? name_of(s, &s->points[i], UINT64_MAX, &a) : x->values.at[order[i]];
+        words[i] = s->zip ? sweep_point_name(s, &s->points[i], UINT64_MAX, &a) : x->values.at[order[i]];
         numbers[i] = lines ? x->numbers[order[i]] : i;
-        for (u32 r = 0; r < t.n_series; r++)
+        for (u32 r = 0; r < t.n_series; r++) {
             y[r * t.n_x + i] = t.y[r * t.n_x + order[i]];
+            spread[r * t.n_x + i] = t.spread[r * t.n_x + order[i]];
+        }
     }
     struct plot p = {.title = *of ? arena_printf(&a, "%s: %s", metric, of) : metric,
                      .x_name = s->zip ? NULL : x->name,
@@ -148,6 +128,7 @@ static void draw_panel(const struct sweep *s, const char *metric, u32 along, u64
                      .x = lines ? numbers : NULL,
                      .series_words = t.words,
                      .y = y,
+                     .spread = s->jitter ? spread : NULL,
                      .y_least_top = top,
                      .log_x = lines && grows_by_factors(x)};
     if (t.n_series <= SERIES_MOST) {
@@ -165,26 +146,32 @@ static void draw_panel(const struct sweep *s, const char *metric, u32 along, u64
 static void draw(const struct sweep *s, const char *metric, FILE *to)
 {
     struct arena a = {0};
-    u32 along = choose_along(s), by = choose_series(s, along), best = best_of(s, metric), n = 0;
+    u32 along = choose_along(s), by = choose_series(s, along), n = 0;
+    struct sweep_best b = sweep_best(s, metric);
     u64 series = by < s->n_axes ? 1ull << by : 0, panel = ~(series | 1ull << along);
     const char **done = ARENA_ARRAY(&a, const char *, s->n_points + 1);
     char buf[32];
     double top = 0;
 
-    if (best < s->n_points) {
-        fprintf(to, "<p class=\"small wholerow\"><b>%s</b>: best %s", metric,
-                page_number(sweep_value(s, &s->points[best], metric), buf));
+    if (b.best < s->n_points) {
+        struct out_noise x = sweep_noise(s, &s->points[b.best], metric);
+        const char *worth = sweep_best_words(s, &b, &a);
+        fprintf(to, "<p class=\"small wholerow\"><b>%s</b>: best %s", metric, page_number(x.mean, buf));
+        if (x.runs > 1)
+            fprintf(to, " \u00b1 %s", page_number(x.sd, buf));
         fputs(" with ", to);
-        page_text(to, name_of(s, &s->points[best], UINT64_MAX, &a));
+        page_text(to, sweep_point_name(s, &s->points[b.best], UINT64_MAX, &a));
+        fputs(*worth ? "; " : "", to);
+        page_text(to, worth);
         fprintf(to, " <span class=\"dim\">(%s is better)</span></p>\n",
                 keys_better(metric) == BETTER_MORE ? "more" : "less");
     }
     for (u32 i = 0; i < s->n_points; i++) {
-        double v = sweep_value(s, &s->points[i], metric);
-        top = isfinite(v) ? MAX(top, v) : top;
+        struct out_noise x = sweep_noise(s, &s->points[i], metric);
+        top = isfinite(x.mean) ? MAX(top, x.mean + (isfinite(x.sd) ? x.sd : 0)) : top;
     }
     for (u32 i = 0; i < (s->zip ? 1 : s->n_points); i++) {
-        const char *of = s->zip ? "" : name_of(s, &s->points[i], panel, &a);
+        const char *of = s->zip ? "" : sweep_point_name(s, &s->points[i], panel, &a);
         u32 k = 0;
         while (k < n && strcmp(done[k], of) != 0)
             k++;
@@ -211,7 +198,7 @@ static void draw_front(const struct sweep *s, FILE *to)
     for (u32 i = 0; i < s->n_points; i++)
         points[i] = (struct plot_point){.x = sweep_value(s, &s->points[i], x),
                                         .y = sweep_value(s, &s->points[i], y),
-                                        .label = name_of(s, &s->points[i], UINT64_MAX, &a)};
+                                        .label = sweep_point_name(s, &s->points[i], UINT64_MAX, &a)};
     if (s->n_points > 2)
         plot_tradeoff(to, &f);
     arena_free(&a);
@@ -233,7 +220,7 @@ static void draw_parallel(const struct sweep *s, FILE *to)
         }
     for (u32 i = 0; i < s->n_points; i++) {
         metric[i] = sweep_value(s, &s->points[i], of);
-        labels[i] = name_of(s, &s->points[i], UINT64_MAX, &a);
+        labels[i] = sweep_point_name(s, &s->points[i], UINT64_MAX, &a);
         for (u32 k = 0; k < n; k++)
             at[i * n + k] = s->points[i].at[which[k]];
     }
@@ -245,7 +232,8 @@ static void draw_parallel(const struct sweep *s, FILE *to)
 
 static void rows(const struct sweep *s, FILE *to)
 {
-    u32 best = best_of(s, s->metrics.at[0]);
+    struct sweep_best b = sweep_best(s, s->metrics.at[0]);
+    u32 best = b.chance ? s->n_points : b.best; /* marked only where it is more than chance */
     char buf[32];
     fputs("<div class=\"wide\"><table><tr>", to);
     for (u32 k = 0; k < s->n_axes; k++)
@@ -271,8 +259,13 @@ static void rows(const struct sweep *s, FILE *to)
                 page_text(to, s->axes[k].values.at[s->points[i].at[k]]);
                 fputs("</td>", to);
             }
-        for (size_t m = 0; m < s->metrics.n; m++)
-            fprintf(to, "<td class=\"n\">%s</td>", page_number(sweep_value(s, &s->points[i], s->metrics.at[m]), buf));
+        for (size_t m = 0; m < s->metrics.n; m++) {
+            struct out_noise x = sweep_noise(s, &s->points[i], s->metrics.at[m]);
+            fprintf(to, "<td class=\"n\">%s", page_number(x.mean, buf));
+            if (x.runs > 1)
+                fprintf(to, " <span class=\"dim\">\u00b1 %s</span>", page_number(x.sd, buf));
+            fputs("</td>", to);
+        }
         fputs("</tr>\n", to);
     }
     fputs("</table></div>\n", to);
@@ -290,8 +283,13 @@ void sweep_page(const void *sweep, FILE *to)
     page_begin(to, title);
     fputs("<h1>", to);
     page_text(to, title);
-    fprintf(to, "</h1>\n<p class=\"dim\">%u configurations, none simulated twice (model %s).", s->plan.n,
-            s->how.version);
+    fprintf(to, "</h1>\n<p class=\"dim\">%u configurations, none simulated twice (model %s).",
+            s->jitter ? s->n_points : s->plan.n, s->how.version);
+    if (s->jitter)
+        fprintf(
+            to,
+            " Each ran under %u seeds of gpu.jitter: values are means, whiskers one standard deviation up and down.",
+            s->jitter);
     for (u32 k = 2; k < s->n_axes; k++)
         if (!varies(s, k)) {
             fputs(" ", to);
@@ -331,6 +329,8 @@ const char *sweep_page_path(struct sweep *s)
     }
     hash_text(&h, s->zip ? "zip" : "all");
     hash_text(&h, s->size ? s->size : "");
+    if (s->jitter)
+        hash_text(&h, arena_printf(&s->arena, "jitter %u", s->jitter));
     hash_hex(&h, hex);
     return arena_printf(&s->arena, "%s/sweep-%s-%.6s.html", s->out, name, hex);
 }

@@ -386,9 +386,10 @@ int sweep_run(struct sweep *s, struct diag *d)
         return EXIT_USER;
     u32 stored = count(s, RUNS_DONE), gathered = sweep_gather(s, d), todo = count(s, RUNS_WAITING);
     if (!s->quiet)
-        fprintf(stderr, "%u configuration%s: %u stored, %u gathered, %u to simulate%s\n", s->plan.n,
-                s->plan.n == 1 ? "" : "s", stored, gathered, todo,
-                refused ? arena_printf(&s->arena, ", %u refused", refused) : "");
+        fprintf(stderr, "%u %s%s%s: %u stored, %u gathered, %u to simulate%s\n", s->plan.n,
+                s->jitter ? "run" : "configuration", s->plan.n == 1 ? "" : "s",
+                s->jitter ? arena_printf(&s->arena, " (%u seeds a configuration)", s->jitter) : "", stored, gathered,
+                todo, refused ? arena_printf(&s->arena, ", %u refused", refused) : "");
     if (s->dry || !todo)
         return d->errors ? EXIT_USER : EXIT_DONE;
     record_programs(s);

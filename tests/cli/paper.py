@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""paper.py SLUICE: a paper's experiments from the command line, with runs whose numbers are made up: seeds, spread, grades. TAP."""
+import csv
+import io
+import base64
+import json
+import os
+import pathlib
+import re
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+import tap
+
+sluice = os.path.realpath(sys.argv[1])
+os.chdir(tempfile.mkdtemp())
+
+# The naive transpose takes 1000 cycles, with WarpPool 400, 500 and 600 under seeds 1 to 3 (500 without); the one in shared memory 200, 380 and 560.
+RUNNER = """#!/usr/bin/env python3
+import json, sys
+words = sys.argv[1:]
+out, workload = words[words.index("--json") + 1], words[-1]
+sets = dict(words[i + 1].split("=") for i, w in enumerate(words) if w == "--set")
+seed = int(sets.get("gpu.jitter", 2)) - 2
+pool = sets.get("lsu.kind") == "warppool"
+cycles = {"transpose_loads": 500 + 100 * seed if pool else 1000, "transpose_shared": 380 + 180 * seed}.get(workload, 700)
+open("runs.log", "a").write(workload + " " + " ".join(sorted(sets.values())) + "\\n")
+json.dump({"total": {"cycles": cycles, "warp_instrs": 1000}, "kernels": [], "machine": {}}, open(out, "w"))
+"""
+open("runner", "w").write(RUNNER)
+os.chmod("runner", 0o755)
+
+
+def paper(*words):
+    return [sluice, "paper", *words, "--size", "small", "--runner", os.path.realpath("runner"), "-q"]
+
+
+def runs():
+    return len(open("runs.log").readlines()) if os.path.exists("runs.log") else 0
+
+
+FIGURE = ["warppool", "14"]
+tap.run(paper(*FIGURE, "--jitter", "3", "-n"), 0, "need 12 runs (what statements need under 3 seeds), 0 are stored", "seeds are counted before anything runs")
+said = tap.run(paper(*FIGURE, "--jitter", "3"), 0, "1 statements reproduced, 0 near, 0 direction only, 1 noisy, 0 derived, 0 missed", "means are graded")
+tap.ok(runs() == 12, "three points under three seeds, and three that only the figure needs", runs())
+tap.ok("0.500+-0.100" in said and re.search(r"noisy +0\.380 +0\.093 +0\.380 \+-0\.180 ", said), "the spread stands beside the value", said)
+record = json.load(open("out/paper-warppool.json"))
+naive, shared = record["statements"]
+tap.ok(record["seeds"] == 3 and abs(naive["ours"] - 0.5) < 1e-9 and abs(naive["sd"] - 0.1) < 1e-9 and naive["seeds"] == 3 and naive["kind"] == "measured",
+       "mean and standard deviation in the JSON", naive)
+tap.ok(record["counts"] == {"reproduced": 1, "near": 0, "direction_only": 0, "noisy": 1, "derived": 0, "missed": 0, "no_data": 0}, "every grade has a count", record["counts"])
+page = open("out/paper-warppool.html").read()
+table = list(csv.DictReader(io.StringIO(base64.b64decode(re.search(r"data:text/csv;base64,([^\"]+)", page).group(1)).decode())))
+tap.ok(page.count('class="whisker"') == 2 and "± 0.1<" in page, "whiskers where there is a spread", page.count('class="whisker"'))
+tap.ok(table[0]["sd warppool"] == "0.1" and table[2]["sd base"] == "", "columns in the CSV, empty where there is none", table)
+tap.run(paper(*FIGURE, "--jitter", "3", "--check"), 0, "", "noise is no miss")
+tap.ok(runs() == 12, "nothing is run twice", runs())
+tap.run(paper(*FIGURE, "--jitter", "4", "-n"), 0, "15 runs (what statements need under 4 seeds), 12 are stored", "one seed more is one run a point")
+said = tap.run(paper(*FIGURE), 0, "2 statements reproduced", "once, as it is, at the small size")
+tap.ok(runs() == 18 and said.count("no spread") >= 2 and "+-0" not in said and "Every point ran once" in said, "which has no spread, and says so", said)
+tap.ok(json.load(open("out/paper-warppool.json"))["statements"][0]["sd"] is None, "nor in the JSON")
+said = tap.run([sluice, "paper", "all", "--size", "small", "-n", "-q"], 0, "", "all papers")
+tap.ok([line.split(",")[0] for line in said.splitlines()] == ["icc", "maws", "mrpb", "unified", "warppool"], "one after the other", said)
+tap.run([sluice, "paper", "all", "14"], 2, "every figure of every paper", "all has no figures")
+tap.run([sluice, "paper", "warppool", "--jitter", "0"], 2, "expected a number from 1 to 100", "no seeds")
+tap.run([sluice, "paper", "nosuch"], 2, "no paper is called 'nosuch'", "no such paper")
+tap.run([sluice, "paper", "--summary"], 0, "| direction only | noisy | derived | missed | not run yet | no spread |", "kept results have the grades' columns")
+tap.end()
