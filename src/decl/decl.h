@@ -27,7 +27,7 @@
 #include "base/diag.h"
 #include "base/types.h"
 #include "decl/choice.h"
-#include "decl/fact.h"
+#include "decl/stat.h"
 
 enum decl_kind { DECL_NUMBER, DECL_BOOL, DECL_CHOICE };
 
@@ -47,20 +47,6 @@ struct decl_param {
     const char *help;
     struct decl_when when;
 };
-
-enum decl_sum { DECL_SUM, DECL_MAX, DECL_CONSTANT }; /* what a statistic of several instances or launches is */
-struct decl_stat {
-    const char *name;
-    u8 sum;     /* enum decl_sum */
-    u32 offset; /* of the u64; UINT32_MAX for a ratio */
-    const char *unit;
-    const char *help;
-    u32 num, den; /* ratio: offsets of numerator and denominator */
-    u64 scale;    /* ratio: value = scale * num / den */
-    u8 better;    /* enum decl_better */
-};
-#define MORE .better = BETTER_MORE
-#define LESS .better = BETTER_LESS
 
 #define DECL_FIELD_P(name, def, min, max, unit, help, ...) u64 name;
 #define DECL_FIELD_B(name, def, help, ...) u64 name;
@@ -102,38 +88,6 @@ struct decl_stat {
      .unit = "",                                                                                                     \
      .words = choice_##_words,                                                                                       \
      .help = help_,                                                                                                  \
-     __VA_ARGS__},
-
-#define DECL_SFIELD_S(name, unit, help, ...) u64 name;
-#define DECL_SFIELD_R(name, num, den, scale, help, ...)
-#define DECL_STATS(mod, LIST)                                                                                        \
-    struct mod##_stats {                                                                                             \
-        LIST(DECL_SFIELD_S, DECL_SFIELD_R, DECL_SFIELD_S, DECL_SFIELD_S)                                             \
-    };                                                                                                               \
-    extern const struct decl_stat mod##_stat_rows[];                                                                 \
-    extern const u32 mod##_stat_count
-#define DECL_STATS_DEFINE(mod, LIST)                                                                                 \
-    typedef struct mod##_stats decl_this_stats;                                                                      \
-    const struct decl_stat mod##_stat_rows[] = {LIST(DECL_SROW_S, DECL_SROW_R, DECL_SROW_M, DECL_SROW_K)};           \
-    const u32 mod##_stat_count = (u32)COUNT_OF(mod##_stat_rows)
-#define DECL_SROW(name_, sum_, unit_, help_, ...)                                                                    \
-    {.name = #name_,                                                                                                 \
-     .sum = sum_,                                                                                                    \
-     .offset = offsetof(decl_this_stats, name_),                                                                     \
-     .unit = unit_,                                                                                                  \
-     .help = help_,                                                                                                  \
-     __VA_ARGS__},
-#define DECL_SROW_S(name_, unit_, help_, ...) DECL_SROW(name_, DECL_SUM, unit_, help_, __VA_ARGS__)
-#define DECL_SROW_M(name_, unit_, help_, ...) DECL_SROW(name_, DECL_MAX, unit_, help_, __VA_ARGS__)
-#define DECL_SROW_K(name_, unit_, help_, ...) DECL_SROW(name_, DECL_CONSTANT, unit_, help_, __VA_ARGS__)
-#define DECL_SROW_R(name_, num_, den_, scale_, help_, ...)                                                           \
-    {.name = #name_,                                                                                                 \
-     .offset = UINT32_MAX,                                                                                           \
-     .unit = "",                                                                                                     \
-     .help = help_,                                                                                                  \
-     .num = offsetof(decl_this_stats, num_),                                                                         \
-     .den = offsetof(decl_this_stats, den_),                                                                         \
-     .scale = scale_,                                                                                                \
      __VA_ARGS__},
 
 /* A group puts a list under a prefix ("l1" -> "l1.mshrs") and says where its struct lies in the whole. */
