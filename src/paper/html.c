@@ -1,5 +1,6 @@
 /* The report as one HTML page, in the frame of page/. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "page/page.h"
 #include "paper/results.h"
@@ -17,9 +18,10 @@ static void td_number(double v, bool has, FILE *to)
 
 static void td_spread(double sd, u32 seeds, FILE *to)
 {
-    char text[32];
-    paper_number(sd, text, sizeof(text));
-    fprintf(to, "<td class=\"n\" title=\"standard deviation over %u seeds\">&plusmn;&#8239;%s</td>", seeds, text);
+    char text[40];
+    paper_spread(sd, seeds, text, sizeof(text));
+    fprintf(to, "<td class=\"n\" title=\"standard deviation over %u seeds\">&plusmn;&#8239;%s</td>", seeds,
+            text + strlen("+-"));
 }
 
 static void statement_row(const struct paper_target *t, const struct paper_answer *a, FILE *to)
@@ -72,14 +74,13 @@ static void data_table(const struct paper_table *t, bool open, FILE *to)
         fputs("</td>", to);
         for (u32 c = 0; c < t->n_cols; c++) {
             const struct paper_cell *cell = &t->cells[r * t->n_cols + c];
-            char text[32] = "&ndash;", spread[32] = "";
+            char text[32] = "&ndash;", spread[40] = "";
             if (cell->has)
                 paper_number(cell->value, text, sizeof(text));
-            if (cell->seeds > 1)
-                paper_number(cell->sd, spread, sizeof(spread));
+            paper_spread(cell->sd, cell->seeds, spread, sizeof(spread));
             fprintf(to, "<td class=\"n\">%s%s%s%s%s%s%s</td>", text, *spread ? " <span class=\"dim\">&plusmn;" : "",
-                    spread, *spread ? "</span>" : "", cell->best ? " (" : "", cell->best ? cell->best : "",
-                    cell->best ? ")" : "");
+                    *spread ? spread + strlen("+-") : "", *spread ? "</span>" : "", cell->best ? " (" : "",
+                    cell->best ? cell->best : "", cell->best ? ")" : "");
         }
         fputs("</tr>\n", to);
     }

@@ -105,9 +105,9 @@ void paper_number(double v, char *buf, size_t n)
 
 void paper_spread(double sd, u32 seeds, char *buf, size_t n)
 {
-    char number[32];
-    paper_number(sd, number, sizeof(number));
-    snprintf(buf, n, "%s%s", seeds > 1 ? "+-" : "", seeds > 1 ? number : "");
+    *buf = 0;
+    if (seeds > 1)
+        snprintf(buf, n, sd >= 100 ? "+-%.0f" : "+-%.2g", sd);
 }
 
 static void cell_text(const struct paper_cell *c, char *buf, size_t n)

@@ -218,7 +218,7 @@ static void whiskers_and_columns_show_it(void **state)
     f = open_memstream(&text, &n);
     paper_report_text(&report, f);
     fclose(f);
-    assert_non_null(strstr(text, "2.00+-0.300"));
+    assert_non_null(strstr(text, "2.00+-0.3"));
     assert_non_null(strstr(text, "1 statements reproduced, 0 near, 0 direction only, 2 noisy, 0 derived, 0 missed"));
     free(text);
     f = open_memstream(&text, &n);
