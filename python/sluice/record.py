@@ -230,7 +230,7 @@ class Paper(Row):
 
     @property
     def statements(self):
-        names = ["figure", "workload", "configuration", "metric", "paper", "ours", "unit", "verdict"]
+        names = ["figure", "workload", "configuration", "metric", "paper", "ours", "sd", "unit", "verdict"]
         return Table([{n: s.get(n) for n in names} for s in self._data["statements"]], names)
 
     def __repr__(self):

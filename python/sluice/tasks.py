@@ -79,6 +79,7 @@ def sweep(what, *arguments, machine, set=None, zip=False, metric=None, size=None
     what: as for run; a list of workloads' names sweeps over them when it is a set or has no program in it: sweep(("atax", "bicg"), ...)
     machine: a name, or a list of them;  set: {"l1.mshrs": [8, 16, 32]};  zip: lists side by side, not all combinations
     metric: names of the record to show;  out: the folder that keeps results (they are not simulated again); None: a temporary one
+    jitter=5: each under 5 seeds of gpu.jitter; a metric is then a mean, with its standard deviation in the column "sd METRIC"
     """
     with tempfile.TemporaryDirectory(prefix="sluice-py-") as folder:
         table = os.path.join(folder, "table.csv")
@@ -125,7 +126,8 @@ def report(record, path):
 def paper(name, *figures, size=None, out="out", progress=None, **options):
     """Runs a paper's experiments: figures ("7", "table2") or all of them. size="small": cut-down inputs, to try it.
 
-    Returns p.statements, a table of what the paper says beside our result and the verdict. OUT/paper-NAME.html is the page.
+    jitter=5: what statements need under 5 seeds of gpu.jitter (as at the paper's sizes); 1: once.
+    Returns p.statements, a table of what the paper says beside our result, its spread (sd) and the verdict. OUT/paper-NAME.html is the page.
     """
     how = ["paper", name, *map(str, figures), "--out", os.fspath(out)]
     how += ["--size", size] if size else []

@@ -85,6 +85,7 @@ tap.ok(sluice.run("prog", machine="gtx480").cycles == sluice.run(["./prog"], mac
 tap.ok(any(p["key"] == "l1.mshrs" and p["default"] == "32" for p in sluice.params("l1.")) and len(sluice.stats()) > 100 and len(sluice.workloads()) > 50, "lists")
 p = sluice.paper("unified", 8, size="small", out="papers", quiet=True)
 tap.ok(len(p.statements) == 3 and sum(p.counts.to_dict().values()) == 3 and "verdict" in p.statements.columns and "cut down" in p._repr_html_(), "a paper's statements with verdicts")
+tap.ok(p.statements.column("sd") == [None] * 3, "and their spread, which one run has not")
 
 os.environ["SLUICE"] = "/nowhere/sluice"
 refused(sluice.UserError, "/nowhere/sluice", "a program that is not there", lambda: sluice.run("bicg"))
