@@ -58,7 +58,7 @@ struct paper_target {
 enum paper_aggregate { PAPER_GEOMEAN, PAPER_MEAN, PAPER_HARMONIC, PAPER_MIN, PAPER_MAX, PAPER_AGGREGATES };
 extern const char *const paper_aggregate_words[PAPER_AGGREGATES];
 /* Over the values of several `of`, metrics or groups. ARGMAX and ARGMIN give the point (a number) where the value
-   stands; FALLING and RISING the least ratio of neighbours in that order, at least 1 if it holds throughout. */
+   stands; FALLING and RISING the least ratio of neighbours in that order, above 1 if it holds throughout. */
 enum paper_combine {
     PAPER_LEAST,
     PAPER_MOST,
