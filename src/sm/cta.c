@@ -107,6 +107,7 @@ static void start_cta(struct sm *sm, u32 slot, u64 cycle)
     for (u64 m = c->warps; m; m &= m - 1)
         slots[n++] = (u16)ctz64(m);
     c->live = true;
+    count_time(sm);
     sm->n_ctas++;
     sm->n_warps += n;
     smmem_new_cta(sm->mem, slot, slots, n);
@@ -377,6 +378,7 @@ static void finish_warp(struct sm *sm, u32 w)
     struct cta_slot *c = cta_of(sm, w);
     warp_to(sm, w, W_FREE);
     sm->in[W_FREE] = 0;
+    count_time(sm);
     sm->n_warps--;
     if (sm->split)
         split_finished(sm, w);

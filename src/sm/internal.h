@@ -152,6 +152,17 @@ static inline void count_waiting(struct sm *sm, u64 n)
     sm->stats.lsu_waiting += n * sm->n_waiting;
     sm->stats.lsu_wait_cycles += n;
 }
+/* What only changes as CTAs and warps come and go, up to the cycle that slots are charged to: before such a change.
+ */
+static inline void count_time(struct sm *sm)
+{
+    u64 n = sm->charged - sm->counted;
+    sm->stats.cycles += n;
+    sm->stats.busy_cycles += sm->n_ctas ? n : 0;
+    sm->stats.warps_resident += n * sm->n_warps;
+    sm->slots.total += n * sm->cfg.sm->issue_width * sm->n_sched;
+    sm->counted = sm->charged;
+}
 u32 slot_cause(const struct sm *sm, u32 s, u64 cycle); /* why scheduler s issues nothing in this cycle */
 void charge(struct sm *sm, u64 upto);
 u64 blocked_units(const struct sm *sm, u32 s, u64 cycle); /* warps whose unit cannot take an instruction now */

@@ -6,6 +6,16 @@
 #include "sm/internal.h"
 #include "sm/split.h"
 
+/* Its next instruction comes in a later cycle than this one. */
+static inline void place_later(struct sm *sm, u32 w, u64 cycle)
+{
+    u64 due = operands_ready(&sm->ctx[w]);
+    if (due == NEVER)
+        warp_to(sm, w, W_MEMORY);
+    else
+        warp_at(sm, w, due, cycle);
+}
+
 void warp_place(struct sm *sm, u32 w, u64 cycle)
 {
     struct context *cx = &sm->ctx[w];
@@ -96,6 +106,10 @@ static void execute(struct sm *sm, u32 s, u32 w, u64 cycle)
         follow_issue(sm, w);
     if (o->unit < U_LSU) {
         sm->unit_free[o->unit][sm->unit_at[o->unit][s]] = cycle + o->rate;
+        if (o->rate > 1 || sm->unit_shared[o->unit] || o->slots > 1) {
+            u64 busy = cycle + MAX(o->rate, o->slots);
+            sm->units_busy = MAX(sm->units_busy, busy);
+        }
         if (o->slots > 1) /* several instructions: none of another warp is issued meanwhile */
             for (u32 u = 0; u < U_LSU; u++) {
                 u64 *free_at = &sm->unit_free[u][sm->unit_at[u][s]];
@@ -148,6 +162,15 @@ static bool move_on(struct sm *sm, u32 w, const struct sm_op *o, u64 cycle)
             split_suspended(sm, w);
         return false;
     }
+    if (sm->runs && cx->cursor.run && o[1].slots) {
+        stream_next_of_run(&cx->cursor, &cx->next);
+        if (o[1].unit != o->unit) {
+            sm->want[o->unit] &= ~warp_bit(w);
+            sm->want[o[1].unit] |= warp_bit(w);
+        }
+        cx->op = o + 1;
+        return true;
+    }
     warp_fetch(sm, w, cycle);
     return cx->op != NULL;
 }
@@ -172,7 +195,6 @@ bool issue(struct sm *sm, u32 s, u64 cycle)
     struct sched *sc = &sm->sched[s];
     u64 *slot = (u64 *)&sm->slots, width = sm->cfg.sm->issue_width;
     u64 ready = sm->in[W_READY] & sc->mine;
-    sm->slots.total += width;
     if (ready) {
         if (sc->policy->allow)
             ready &= sc->policy->allow(sc, (sm->in[W_READY] | sm->in[W_TIMED]) & sm->may_issue & sc->mine);
@@ -188,7 +210,7 @@ bool issue(struct sm *sm, u32 s, u64 cycle)
             blame_slots(sm, s, cause, cycle, 1);
         return false;
     }
-    u32 w = sc->policy->pick(sc, ready);
+    u32 w = ready & (ready - 1) ? sc->policy->pick(sc, ready) : ctz64(ready);
     struct context *cx = &sm->ctx[w];
     const struct sm_op *o = cx->op;
     sc->policy->issued(sc, w);
@@ -209,7 +231,7 @@ bool issue(struct sm *sm, u32 s, u64 cycle)
     }
     if (more) {
         cx->earliest = MAX(cx->earliest, cycle + 1);
-        warp_place(sm, w, cycle);
+        place_later(sm, w, cycle);
     }
     return true;
 }

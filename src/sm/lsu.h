@@ -86,6 +86,7 @@ struct lsu_queue {        /* instructions worked on in order */
 
 struct lsu {
     const struct lsu_ops *ops;
+    u64 sleep;              /* until this cycle a tick does nothing, unless an instruction comes */
     u64 held;               /* warps whose next memory instruction it cannot take */
     struct lsu_slot *slots; /* shared by all implementations: what waits for answers */
     u32 free_slot, n_free;

@@ -158,12 +158,15 @@ static void update_held(struct lsu *l, const struct lsu_queue *q)
 static void accept(struct sm *sm, u32 w, u64 cycle)
 {
     lsu_queue_accept(sm, sm->lsu.state, w, cycle);
+    sm->lsu.sleep = 0;
     update_held(&sm->lsu, sm->lsu.state);
 }
 
 static u64 tick(struct sm *sm, u64 cycle, cyc now)
 {
+    const struct lsu_queue *q = sm->lsu.state;
     u64 next = lsu_queue_tick(sm, sm->lsu.state, cycle, now);
+    sm->lsu.sleep = next != NEVER || !q->n ? next : 0; /* a port may wake it at any time */
     update_held(&sm->lsu, sm->lsu.state);
     return next;
 }
@@ -172,6 +175,9 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
 {
     struct req r;
     bool ended = false;
+    cyc next = smmem_reply_next(sm->mem);
+    if (next > now)
+        return next;
     while (smmem_reply(sm->mem, now, &r)) {
         if (WATCHED(sm->by_pc))
             lsu_count(sm, &r, r.token);

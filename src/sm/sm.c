@@ -29,6 +29,7 @@ bool sm_init(struct sm *sm, struct arena *a, const struct sm_config *cfg, u16 id
         cfg->rate->alu_units, cfg->rate->alu_units, cfg->rate->sfu_units, cfg->rate->fp64_units, 1, 1};
     for (u32 u = 0; u < U_UNITS; u++) {
         sm->unit_count[u] = (u32)units[u];
+        sm->unit_shared[u] = units[u] < sm->n_sched;
         for (u32 s = 0; s < sm->n_sched; s++)
             sm->unit_at[u][s] = (u8)(s % units[u]);
     }
@@ -37,6 +38,7 @@ bool sm_init(struct sm *sm, struct arena *a, const struct sm_config *cfg, u16 id
         split_init(sm, a);
     if (cfg->icache->on)
         sm->icache = icache_new(a, cfg->icache);
+    sm->runs = !sm->icache && !sm->split && !sm->lsu.ops->decoded;
     return true;
 }
 
@@ -68,6 +70,7 @@ void sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc no
 void sm_settle(struct sm *sm, cyc now)
 {
     charge(sm, div_up(now, sm->cfg.period));
+    count_time(sm);
     if (sm->lsu.ops->settle)
         sm->lsu.ops->settle(sm, div_up(now, sm->cfg.period));
 }
@@ -109,9 +112,6 @@ static bool issue_cycle(struct sm *sm, u64 cycle)
 {
     bool any = false;
     ENSURE(sm->charged == cycle);
-    sm->stats.cycles++;
-    sm->stats.busy_cycles += sm->n_ctas != 0;
-    sm->stats.warps_resident += sm->n_warps;
     count_waiting(sm, 1);
     sm->charged = cycle + 1;
     u64 arbiter = sm->cfg.sched->arbiter;
@@ -127,7 +127,8 @@ static bool issue_cycle(struct sm *sm, u64 cycle)
 cyc sm_tick(struct sm *sm, cyc now)
 {
     u64 cycle = sm->cycle = now / sm->cfg.period;
-    charge(sm, cycle);
+    if (sm->charged < cycle)
+        charge(sm, cycle);
     if (cycle >= sm->next_start)
         start_ctas(sm, cycle);
     cyc reply = sm->lsu.ops->replies(sm, cycle, now);
@@ -139,7 +140,8 @@ cyc sm_tick(struct sm *sm, cyc now)
     bool any = (sm->in[W_READY] & ~lsu_held(sm)) && issue_cycle(sm, cycle);
     if (__builtin_expect(sm->split != NULL, 0) && !any)
         split_idle(sm, cycle);
-    u64 lsu = sm->lsu.ops->tick(sm, cycle, now), next = any ? cycle + 1 : next_issue(sm, cycle);
+    u64 lsu = cycle < sm->lsu.sleep ? sm->lsu.sleep : sm->lsu.ops->tick(sm, cycle, now),
+        next = any ? cycle + 1 : next_issue(sm, cycle);
     next = MIN(MIN(next, lsu), sm->next_start);
     if (__builtin_expect(sm->split != NULL, 0))
         next = MIN(next, MAX(split_next(sm), cycle + 1));

@@ -137,6 +137,9 @@ struct sm {
     u64 unit_free[U_UNITS][SM_MAX_SCHEDULERS];
     u32 unit_count[U_UNITS];
     u8 unit_at[U_UNITS][SM_MAX_SCHEDULERS]; /* the one that a scheduler uses */
+    bool unit_shared[U_UNITS];              /* by several schedulers */
+    u64 units_busy; /* from this cycle on no unit keeps a scheduler from issuing that has not issued in the same cycle
+                     */
     struct sched sched[SM_MAX_SCHEDULERS];
     u32 n_sched;
     struct lsu lsu;
@@ -148,7 +151,9 @@ struct sm {
     u8 l1_stall;                 /* enum l1_stall at the end of the last tick */
     u8 cause[SM_MAX_SCHEDULERS]; /* enum slot_cause (or CAUSE_L1) of the cycles not yet charged, unless stale */
     bool stale;
-    u64 charged;    /* slots, busy cycles and resident warps are charged up to this cycle */
+    u64 charged;    /* slots are charged up to this cycle */
+    u64 counted;    /* cycles, busy cycles and resident warps are counted up to this one: count_time */
+    bool runs;      /* within a run of its stream a warp fetches without being looked at by anybody else */
     bool cta_ended; /* some are done and not yet taken */
     bool corrupt;   /* a stream was broken */
     struct sm_stats stats;

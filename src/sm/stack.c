@@ -7,6 +7,8 @@
 u64 blocked_units(const struct sm *sm, u32 s, u64 cycle)
 {
     u64 blocked = lsu_held(sm);
+    if (cycle >= sm->units_busy)
+        return blocked;
     for (u32 u = 0; u < U_LSU; u++) {
         if (sm->unit_free[u][sm->unit_at[u][s]] > cycle)
             blocked |= sm->want[u];
@@ -79,10 +81,6 @@ void charge(struct sm *sm, u64 upto)
         slot[sm->cause[s] == CAUSE_L1 ? l1_slots[sm->l1_stall] : sm->cause[s]] += n * width;
     for (u32 s = 0; WATCHED(sm->by_pc) && s < sm->n_sched; s++)
         blame_slots(sm, s, sm->cause[s] == CAUSE_L1 ? l1_slots[sm->l1_stall] : sm->cause[s], sm->charged, n);
-    sm->slots.total += n * width * sm->n_sched;
-    sm->stats.cycles += n;
-    sm->stats.busy_cycles += sm->n_ctas ? n : 0;
-    sm->stats.warps_resident += n * sm->n_warps;
     count_waiting(sm, n);
     sm->charged = upto;
 }

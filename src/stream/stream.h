@@ -166,6 +166,13 @@ enum stream_status { STREAM_OK, STREAM_DRY /* ask the source for more */, STREAM
 void stream_cursor_init(struct stream_cursor *c, const struct stream *from, const struct si *code, u32 n_code,
                         u32 lanes);
 enum stream_status stream_next(struct stream_cursor *c, struct stream_instr *out);
+/* The same within a run (`run` of it is left) that `out` is part of: but for the pc nothing changes. */
+static inline void stream_next_of_run(struct stream_cursor *c, struct stream_instr *out)
+{
+    c->run--;
+    c->done++;
+    out->pc = c->pc++;
+}
 void stream_trim(struct stream *s, u64 keep_from); /* give back blocks wholly before this byte position */
 void stream_free(struct stream *s);
 /* Its kept bytes, block by block; concatenated they are what stream_append_raw takes. */
