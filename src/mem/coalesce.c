@@ -47,15 +47,29 @@ static u32 line_index(struct work *w, u64 line)
     return w->n++;
 }
 
+/* The sectors that these words lie in, a bit each. */
+static u32 sectors_of(const struct coalesce_config *c, u64 words)
+{
+    u32 sector_words = c->sector_bytes / 4, n_sectors = c->line_bytes / c->sector_bytes, touched = 0;
+    if (sector_words == 8) { /* a byte each: whether it is 0, then the eight bits side by side */
+        words |= words >> 4;
+        words |= words >> 2;
+        words |= words >> 1;
+        return (u32)((words & 0x0101010101010101ull) * 0x0102040810204080ull >> 56) & ((1u << n_sectors) - 1);
+    }
+    for (u32 s = 0; s < n_sectors; s++)
+        if (words >> (s * sector_words) & ((1ull << sector_words) - 1))
+            touched |= 1u << s;
+    return touched;
+}
+
 /* Sectors and payload of a line, from what was touched of it. */
 static void describe(const struct coalesce_config *c, const struct si *si, u64 words, const u64 bytes[2],
                      struct coalesced *out)
 {
     bool atomic = si->kind == SI_ATOMIC || si->kind == SI_RED;
-    u32 sector_words = c->sector_bytes / 4, n_sectors = c->line_bytes / c->sector_bytes;
-    for (u32 s = 0; s < n_sectors; s++)
-        if (words >> (s * sector_words) & ((1ull << sector_words) - 1))
-            out->touched |= (u8)(1u << s);
+    u32 n_sectors = c->line_bytes / c->sector_bytes;
+    out->touched = (u8)sectors_of(c, words);
     out->sectors = c->sectored || !atomic ? out->touched : (u8)((1u << n_sectors) - 1);
     u32 operand = (u32)align_up(si->bytes, 4);
     out->bytes = (u16)(atomic          ? popcount64(out->lanes) * operand
@@ -98,6 +112,24 @@ static bool word_a_lane(const struct coalesce_config *c, const struct si *si, co
         w->words[w->n++] = here >> lane << (addr - line) / 4;
         mask &= ~here;
     }
+    return true;
+}
+
+/* A load or store whose lanes all lie in one line, and that shows at once: every lane at the same place, or lane
+   after lane a word further. False: not such an access, as far as is seen here. */
+static bool one_line(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u64 mask,
+                     struct coalesced *out)
+{
+    if (si->kind > SI_STORE || si->bytes < 4 || i->shape == ADDR_SCATTERED || i->shape == ADDR_NONE)
+        return false;
+    bool same = i->shape == ADDR_UNIFORM;
+    u32 first = ctz64(mask), last = 63 - (u32)__builtin_clzll(mask);
+    u64 at = i->base + (u64)i->stride * first, line = at & ~(u64)(c->line_bytes - 1), words;
+    if (!same && (i->stride != 4 || si->bytes != 4 || (at & 3) || at + 4 * (last - first) >= line + c->line_bytes))
+        return false;
+    words = (same ? (1ull << (si->bytes + 3u) / 4) - 1 : mask >> first) << (at - line) / 4;
+    *out = (struct coalesced){.line = line, .lanes = mask};
+    describe(c, si, words, NULL, out);
     return true;
 }
 
@@ -171,9 +203,11 @@ u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct 
 {
     if (__builtin_expect(c->banks != 0, 0))
         return an_access_a_lane(c, si, i, i->mask & lanes_mask(lanes), out);
+    u64 line_mask = ~(u64)(c->line_bytes - 1), mask = i->mask & lanes_mask(lanes);
+    if (mask && one_line(c, si, i, mask, out))
+        return 1;
     struct work w; /* set as it is used */
     w.out = out, w.n = 0, w.hashed = false;
-    u64 line_mask = ~(u64)(c->line_bytes - 1), mask = i->mask & lanes_mask(lanes);
     u32 words = (si->bytes + 3u) / 4;
     u64 word_bits = (1ull << words) - 1;
     bool alike = line_a_lane(c, si, i, mask, &w);
