@@ -173,14 +173,18 @@ bool feed_gates(struct gpu *g, struct stream_source *src)
 
 void feed_plan_gates(struct gpu *g)
 {
-    cyc core = g->clocks.core;
+    cyc core = g->clocks.core, soonest = (g->from / core + 1) * core; /* no gate comes earlier */
     g->gate_min = NEVER;
-    for (u32 i = 0; i < g->n_sms; i++) {
+    for (u32 k = 0; k <= g->n_sms && g->gate_min > soonest; k++) { /* that of last time, then all */
+        u32 i = k ? k - 1 : g->gate_sm;
         if (g->gate_at[i] <= g->from) {
             u64 cycles = sm_gate_cycles(&g->sms[i]);
             g->gate_at[i] = cycles == UINT64_MAX ? NEVER : (g->from / core + cycles) * core;
         }
-        g->gate_min = MIN(g->gate_min, g->gate_at[i]);
+        if (g->gate_at[i] < g->gate_min) {
+            g->gate_min = g->gate_at[i];
+            g->gate_sm = i;
+        }
     }
 }
 

@@ -132,7 +132,8 @@ static void describe(struct gpu_record *r, const struct stream_kernel *k)
 
 /* How long windows may be now. A CTA that ends at t gives its place to another at t + cta_dispatch at the earliest,
    so while there are others a window is no longer than that. And the window in which the launch ends is to end with
-   it: until then some SM has instructions left, each of which takes an issue slot. */
+   it: until then some SM has instructions left, each of which takes an issue slot. Nobody looks further than to the
+   next gate, where the window ends in any case. */
 static void plan_windows(struct gpu *g)
 {
     cyc core = g->clocks.core;
@@ -143,6 +144,7 @@ static void plan_windows(struct gpu *g)
         return;
     }
     u64 enough = 8 * div_up(g->window, core), most = 0, sm = g->longest;
+    enough = MIN(enough, g->gate_min / core - g->from / core);
     for (u32 i = 0; i <= g->n_sms && most < enough; i++) { /* that of last time, then all */
         const struct sm *at = &g->sms[i ? i - 1 : g->longest];
         u64 left = at->held ? sm_cycles_left(at, enough) : 0;
@@ -245,9 +247,9 @@ static enum gpu_status run_windows(struct gpu *g, struct stream_source *src, str
         }
         if (g->opt.stop && *g->opt.stop)
             return GPU_LIMIT;
-        plan_windows(g);
         if (src->perform)
             feed_plan_gates(g);
+        plan_windows(g);
         if (!watch(g))
             return deadlock(g, src, true, d);
         tell(g, t, r, crew_run(g, STRETCH), false);

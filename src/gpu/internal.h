@@ -80,6 +80,7 @@ struct gpu {
     u32 longest;             /* SM that had enough to do when asked last: see plan_windows */
     struct stream_cta *ctas; /* one for each CTA slot of each SM */
     cyc *feed_at;            /* by SM: a boundary before which none of its warps can run dry */
+    u32 gate_sm;             /* SM whose gate was the first when asked last: see feed_plan_gates */
     cyc *gate_at;            /* by SM: nothing after this tick if a gated instruction is issued */
     u64 ctas_done;
     u64 end; /* cycle after the one in which the last of these ended */
