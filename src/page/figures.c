@@ -26,7 +26,7 @@ static void slot_colour(u32 cause, char *class, const char **more)
 {
     bool idle = !strcmp(out_slots[cause].key, "no_warp");
     *class = idle ? 'n' : (char)('0' + cause % PLOT_COLOURS);
-    *more = !idle && cause >= PLOT_COLOURS ? ";opacity:.5" : "";
+    *more = idle ? "" : plot_shade(cause);
 }
 
 void page_slot_bar(FILE *to, const json_t *slot, u32 height, page_help_fn *help)
@@ -45,7 +45,7 @@ void page_slot_bar(FILE *to, const json_t *slot, u32 height, page_help_fn *help)
         snprintf(key, sizeof key, "slot.%s", out_slots[i].key);
         if (wide > 0) {
             fprintf(to, "<rect class=\"c%c\" style=\"%s\" x=\"%.2f\" y=\"0\" width=\"%.2f\" height=\"%u\">", class,
-                    *more ? more + 1 : "", x, wide, height);
+                    more, x, wide, height);
             title_of(to, key, help);
             fputs("</rect>", to);
         }
@@ -70,7 +70,7 @@ void page_slot_legend(FILE *to, const json_t *slot, page_help_fn *help)
         fputs("<span title=\"", to);
         page_text(to, text ? text : key);
         fprintf(to, "\"><i class=\"k%c\" style=\"%s\"></i>%s <span class=\"dim num\">%.1f&nbsp;%%</span></span>",
-                class, *more ? more + 1 : "", out_slots[i].text, 100 * share);
+                class, more, out_slots[i].text, 100 * share);
     }
     fputs("</div>", to);
 }

@@ -55,8 +55,9 @@ void plot_heat(FILE *to, const struct plot *p);  /* a row a series, a column an 
 void plot_areas(FILE *to, const struct plot *p); /* stacked; x ascends */
 void plot_begin(FILE *to, const struct plot *p); /* the caption, without a drawing */
 void plot_end(FILE *to, const struct plot *p);
-double plot_step(double span, u32 most);       /* between round numbers, at most so many of them */
-const char *plot_tick(double v, char buf[32]); /* no more digits than it needs */
+double plot_step(double span, u32 most); /* between round numbers, at most so many of them */
+const char *plot_shade(u32 colour);      /* beyond the palette: the same ones lighter, then lighter still; a style */
+const char *plot_tick(double v, char buf[32]);                                   /* no more digits than it needs */
 void plot_legend(FILE *to, const char *const *words, const u32 *colours, u32 n); /* colours may be NULL */
 
 struct plot_point {

@@ -291,6 +291,16 @@ static void bars_are_cut_stacked_and_marked(void **state)
     free(text);
 }
 
+/* Every cause of a lost slot has a look of its own. */
+static void causes_look_different(void **state)
+{
+    (void)state;
+    for (u32 i = 0; i < out_slot_count; i++)
+        for (u32 k = 0; k < i; k++)
+            if (strcmp(out_slots[i].key, "no_warp") != 0 && i % PLOT_COLOURS == k % PLOT_COLOURS)
+                assert_string_not_equal(plot_shade(i), plot_shade(k));
+}
+
 static void test_tradeoff(void **state)
 {
     (void)state;
@@ -308,6 +318,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bars_are_cut_stacked_and_marked),
+        cmocka_unit_test(causes_look_different),
         cmocka_unit_test(test_tradeoff),
         cmocka_unit_test(pages_are_as_kept),
         cmocka_unit_test(names_are_todays),
