@@ -315,7 +315,7 @@ struct file_reading {
 
 static bool is_file_key(const char *section, const char *key)
 {
-    return !*section && (!strcmp(key, "base") || !strcmp(key, "about"));
+    return !*section && (!strcmp(key, "base") || !strcmp(key, "about") || !strcmp(key, "spare"));
 }
 
 static void on_key(void *user, const char *section, const char *name, const char *value, u32 line)
@@ -335,11 +335,38 @@ static void on_key(void *user, const char *section, const char *name, const char
     decl_set(r->config, r->groups, r->n, key, value, r->diag, r->path, line);
 }
 
+/* Is the key's section one of these words? */
+static bool is_spare(const char *spare, const char *key)
+{
+    size_t len = strcspn(key, ".");
+    for (const char *w = spare ? spare : ""; *(w += strspn(w, " ,")); w += strcspn(w, " ,"))
+        if (strcspn(w, " ,") == len && !strncmp(w, key, len))
+            return true;
+    return false;
+}
+
+/* What a file sets does something, as the file (and what it is based on) has the rest; but for sections that it calls
+   spare: they are for those who set something else. */
+static void must_apply(const struct file_reading *r, const struct seen *k, const char *spare)
+{
+    const struct decl_group *g;
+    const struct decl_param *p = decl_find(r->groups, r->n, k->key, &g);
+    char when[200], is[100];
+    if (!p || is_spare(spare, k->key) || decl_applies(r->config, r->groups, r->n, g, p, is, sizeof is))
+        return;
+    decl_when(g, p, when, sizeof when);
+    diag_error(r->diag, r->path, k->line, 0, "%s is not looked at: it applies where %s, but here %s", k->key, when,
+               is);
+}
+
 bool decl_read(void *config, const struct decl_group *groups, u32 n, const char *path, struct diag *d)
 {
     struct file_reading r = {.config = config, .groups = groups, .n = n, .path = path, .diag = d};
     u32 before = d->errors;
     decl_ini_read(path, on_key, &r, d);
+    const char *spare = d->errors == before ? decl_file_key(&r.arena, path, "spare", d) : NULL;
+    for (size_t i = 0; i < r.seen.n && d->errors == before; i++)
+        must_apply(&r, &r.seen.at[i], spare);
     VEC_FREE(&r.seen);
     arena_free(&r.arena);
     return d->errors == before;

@@ -134,9 +134,10 @@ bool decl_set(void *config, const struct decl_group *groups, u32 n, const char *
               struct diag *d, const char *file, u32 line);
 /* The same from "key=value", as --set has it. */
 bool decl_set_pair(void *config, const struct decl_group *groups, u32 n, const char *pair, struct diag *d);
-/* Reads an ini file: [l1] / mshrs = 64. `base` and `about` outside a section are the file's own keys: decl_read skips
-   them and decl_file_key reads them (NULL if absent; a wrong file is reported), so that a reader of machines can
-   first read the base. A group with the prefix "" has its keys outside any section. */
+/* Reads an ini file: [l1] / mshrs = 64. `base`, `about` and `spare` outside a section are the file's own keys:
+   decl_read skips them and decl_file_key reads them (NULL if absent; a wrong file is reported), so that a reader of
+   machines can first read the base. A key that is not looked at (decl_applies) is an error, but in sections that
+   `spare` names. A group with the prefix "" has its keys outside any section. */
 bool decl_read(void *config, const struct decl_group *groups, u32 n, const char *path, struct diag *d);
 const char *decl_file_key(struct arena *a, const char *path, const char *key, struct diag *d);
 /* The row of a full key, or NULL; `group` may be NULL. decl_key writes the full key of a row. */

@@ -31,13 +31,17 @@
       "an L1, constant or texture lookup: tags and 128 bytes (guess: CACTI class)")                                  \
     P(l1_write, 460000, 0, 1ull << 40, "fJ", "a store that updates the L1, or a fill (guess: CACTI class)")          \
     P(flit, 900000, 0, 1ull << 40, "fJ",                                                                             \
-      "a flit across the chip: 32 bytes over 15 mm (guess: 0.24 pJ a bit and mm)")                                   \
-    P(l2_read, 600000, 0, 1ull << 40, "fJ", "a sector of 32 bytes from the L2, with its tags (guess: CACTI class)")  \
-    P(l2_write, 650000, 0, 1ull << 40, "fJ", "a sector written to the L2 (guess: CACTI class)")                      \
-    P(dram_act, 3000000, 0, 1ull << 40, "fJ", "a row opened and closed (guess: GDDR5 data sheets' IDD0)")            \
+      "a flit across the chip: 32 bytes over 15 mm (guess: 0.24 pJ a bit and mm)", WHEN("noc.kind", "!none"))        \
+    P(l2_read, 600000, 0, 1ull << 40, "fJ", "a sector of 32 bytes from the L2, with its tags (guess: CACTI class)",  \
+      WHEN("l2.kind", "cache"))                                                                                      \
+    P(l2_write, 650000, 0, 1ull << 40, "fJ", "a sector written to the L2 (guess: CACTI class)",                      \
+      WHEN("l2.kind", "cache"))                                                                                      \
+    P(dram_act, 3000000, 0, 1ull << 40, "fJ", "a row opened and closed (guess: GDDR5 data sheets' IDD0)",            \
+      WHEN("dram.kind", "!fixed"))                                                                                   \
     P(dram_read, 128000, 0, 1ull << 40, "fJ", "a byte read, with its transfer: 16 pJ a bit (guess: GDDR5 class)")    \
     P(dram_write, 136000, 0, 1ull << 40, "fJ", "a byte written, with its transfer (guess: GDDR5 class)")             \
-    P(dram_refresh, 40000000, 0, 1ull << 40, "fJ", "a refresh, of as many banks as dram.refresh_kind says (guess)")  \
+    P(dram_refresh, 40000000, 0, 1ull << 40, "fJ", "a refresh, of as many banks as dram.refresh_kind says (guess)",  \
+      WHEN("dram.kind", "!fixed"))                                                                                   \
     P(sm_cycle, 400000, 0, 1ull << 40, "fJ", "a cycle of an SM that holds a CTA: clock tree, latches (guess)")
 
 #define ENERGY_EVENTS(X) /* X(event, component): its price is the parameter of that name */                          \

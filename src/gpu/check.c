@@ -158,7 +158,7 @@ static void check_maws(const struct machine_config *c, struct diag *d)
                "shallowest warp first goes by the counters of maws: maws.policy = count or more");
 }
 
-/* What was set on purpose must do something here. What stands in a file is for when it applies. */
+/* What was set on purpose must do something here. A file is looked at by itself, when it is read (decl_read). */
 static void check_applies(const struct machine_config *c, struct diag *d)
 {
     struct decl_group groups[MACHINE_MAX_GROUPS];

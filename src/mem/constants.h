@@ -12,11 +12,11 @@
 DECL_CHOICE(const_kind, CONST_KIND_WORDS);
 #define CONST_PARAMS(P, B, E)                                                                                        \
     E(kind, const_kind, CONST_CACHE, "constant loads (paper)")                                                       \
-    P(size, 8192, 128, 1 << 20, "bytes", "capacity of the constant cache (datasheet)")                               \
-    P(ways, 4, 0, 1024, "", "associativity (guess)")                                                                 \
+    P(size, 8192, 128, 1 << 20, "bytes", "capacity of the constant cache (datasheet)", WHEN("const.kind", "cache"))  \
+    P(ways, 4, 0, 1024, "", "associativity (guess)", WHEN("const.kind", "cache"))                                    \
     P(line, 64, 32, 128, "bytes", "line size (guess)")                                                               \
     P(latency, 4, 1, 1000, "core cycles", "cycles from lookup to data of a hit (guess)")                             \
-    P(mshrs, 4, 1, 1024, "lines", "lines that may be outstanding (guess)")                                           \
+    P(mshrs, 4, 1, 1024, "lines", "lines that may be outstanding (guess)", WHEN("const.kind", "cache"))              \
     P(first, 0, 0, 65536, "bytes",                                                                                   \
       "capacity of a first-level constant cache (64-byte lines, first in first out); 0: none (datasheet)")           \
     P(first_miss, 70, 0, 1000, "core cycles",                                                                        \

@@ -30,40 +30,50 @@ decl_words dram_sched_words; /* dram_sched.c */
 
 #define DRAM_PARAMS(P, B, E)                                                                                         \
     E(kind, dram_ops, 0, "what the memory is (paper)")                                                               \
-    E(sched, dram_sched, 0, "which request goes next (paper)")                                                       \
-    P(queue, 32, 1, 512, "requests", "requests that the scheduler can choose from (guess)")                          \
+    E(sched, dram_sched, 0, "which request goes next (paper)", WHEN("dram.kind", "!fixed"))                          \
+    P(queue, 32, 1, 512, "requests", "requests that the scheduler can choose from (guess)",                          \
+      WHEN("dram.kind", "!fixed"))                                                                                   \
     P(inq, 8, 2, 512, "requests", "requests that can wait between L2 and scheduler (guess)")                         \
     P(cap, 0, 0, 1000000, "requests",                                                                                \
       "fr-fcfs: how many row hits may overtake a bank's oldest request; 0: no limit (paper: FR-FCFS+Cap)",           \
       WHEN("dram.sched", "fr-fcfs"))                                                                                 \
-    P(banks, 16, 1, 64, "", "banks of a channel (paper)")                                                            \
+    P(banks, 16, 1, 64, "", "banks of a channel (paper)", WHEN("dram.kind", "!fixed"))                               \
     P(low_banks, 1, 1, 64, "",                                                                                       \
-      "how many banks consecutive blocks of l2.interleave bytes are spread over; 1: they stay in one bank (paper)")  \
-    P(groups, 1, 1, 16, "", "bank groups of a channel (datasheet)")                                                  \
-    E(group_bits, dram_group_bits, DRAM_GROUP_HIGH, "which bits of a bank's number name its group (guess)")          \
-    P(row, 2048, 64, 65536, "bytes", "bytes of a row in a channel (datasheet)")                                      \
-    E(bank_hash, dram_bank_hash, DRAM_BANK_PLAIN, "how a bank's number is found (guess)")                            \
+      "how many banks consecutive blocks of l2.interleave bytes are spread over; 1: they stay in one bank (paper)",  \
+      WHEN("dram.kind", "!fixed"))                                                                                   \
+    P(groups, 1, 1, 16, "", "bank groups of a channel (datasheet)", WHEN("dram.kind", "!fixed"))                     \
+    E(group_bits, dram_group_bits, DRAM_GROUP_HIGH, "which bits of a bank's number name its group (guess)",          \
+      WHEN("dram.kind", "!fixed"))                                                                                   \
+    P(row, 2048, 64, 65536, "bytes", "bytes of a row in a channel (datasheet)", WHEN("dram.kind", "!fixed"))         \
+    E(bank_hash, dram_bank_hash, DRAM_BANK_PLAIN, "how a bank's number is found (guess)",                            \
+      WHEN("dram.kind", "!fixed"))                                                                                   \
     P(bus, 8, 1, 256, "bytes", "width of a channel's data bus (paper)")                                              \
-    P(burst, 8, 1, 64, "transfers", "data transfers of a column command (paper)")                                    \
-    P(ratio, 4, 1, 16, "transfers", "data transfers per cycle of the command clock (datasheet)")                     \
-    P(ccd, 2, 1, 1000, "dram cycles", "column command to column command (paper)")                                    \
+    P(burst, 8, 1, 64, "transfers", "data transfers of a column command (paper)", WHEN("dram.kind", "!fixed"))       \
+    P(ratio, 4, 1, 16, "transfers", "data transfers per cycle of the command clock (datasheet)",                     \
+      WHEN("dram.kind", "!fixed"))                                                                                   \
+    P(ccd, 2, 1, 1000, "dram cycles", "column command to column command (paper)", WHEN("dram.kind", "!fixed"))       \
     P(ccdl, 0, 0, 1000, "dram cycles",                                                                               \
-      "column command to column command within a bank group; 0: dram.ccd (datasheet)")                               \
-    P(rrd, 6, 1, 1000, "dram cycles", "activate to activate of another bank (paper)")                                \
-    P(rcd, 12, 1, 1000, "dram cycles", "activate to column command (paper)")                                         \
-    P(ras, 28, 1, 1000, "dram cycles", "activate to precharge (paper)")                                              \
-    P(rp, 12, 1, 1000, "dram cycles", "precharge to activate (paper)")                                               \
-    P(rc, 40, 1, 1000, "dram cycles", "activate to activate of the same bank (paper)")                               \
-    P(cl, 12, 1, 1000, "dram cycles", "read command to data (paper)")                                                \
-    P(wl, 4, 1, 1000, "dram cycles", "write command to data (paper)")                                                \
-    P(cdlr, 5, 1, 1000, "dram cycles", "end of write data to read command (paper)")                                  \
-    P(wr, 12, 1, 1000, "dram cycles", "end of write data to precharge (paper)")                                      \
-    P(rtp, 2, 0, 1000, "dram cycles", "read command to precharge (datasheet)")                                       \
-    P(refi, 0, 0, 1000000, "dram cycles", "interval between a bank's refreshes; 0: no refresh (datasheet)")          \
-    P(rfc, 0, 0, 100000, "dram cycles", "duration of a refresh: refresh to activate (datasheet)")                    \
-    E(refresh_kind, dram_refresh, DRAM_REFRESH_ALL, "what one refresh covers (datasheet)")                           \
-    B(row_bus, 0, "activates and precharges have their own command bus, as in HBM (datasheet)")                      \
-    P(extra_latency, 0, 0, 10000, "dram cycles", "extra latency of controller and pins, on the way back (guess)")    \
+      "column command to column command within a bank group; 0: dram.ccd (datasheet)", WHEN("dram.kind", "!fixed"))  \
+    P(rrd, 6, 1, 1000, "dram cycles", "activate to activate of another bank (paper)", WHEN("dram.kind", "!fixed"))   \
+    P(rcd, 12, 1, 1000, "dram cycles", "activate to column command (paper)", WHEN("dram.kind", "!fixed"))            \
+    P(ras, 28, 1, 1000, "dram cycles", "activate to precharge (paper)", WHEN("dram.kind", "!fixed"))                 \
+    P(rp, 12, 1, 1000, "dram cycles", "precharge to activate (paper)", WHEN("dram.kind", "!fixed"))                  \
+    P(rc, 40, 1, 1000, "dram cycles", "activate to activate of the same bank (paper)", WHEN("dram.kind", "!fixed"))  \
+    P(cl, 12, 1, 1000, "dram cycles", "read command to data (paper)", WHEN("dram.kind", "!fixed"))                   \
+    P(wl, 4, 1, 1000, "dram cycles", "write command to data (paper)", WHEN("dram.kind", "!fixed"))                   \
+    P(cdlr, 5, 1, 1000, "dram cycles", "end of write data to read command (paper)", WHEN("dram.kind", "!fixed"))     \
+    P(wr, 12, 1, 1000, "dram cycles", "end of write data to precharge (paper)", WHEN("dram.kind", "!fixed"))         \
+    P(rtp, 2, 0, 1000, "dram cycles", "read command to precharge (datasheet)", WHEN("dram.kind", "!fixed"))          \
+    P(refi, 0, 0, 1000000, "dram cycles", "interval between a bank's refreshes; 0: no refresh (datasheet)",          \
+      WHEN("dram.kind", "!fixed"))                                                                                   \
+    P(rfc, 0, 0, 100000, "dram cycles", "duration of a refresh: refresh to activate (datasheet)",                    \
+      WHEN("dram.kind", "!fixed"))                                                                                   \
+    E(refresh_kind, dram_refresh, DRAM_REFRESH_ALL, "what one refresh covers (datasheet)",                           \
+      WHEN("dram.kind", "!fixed"))                                                                                   \
+    B(row_bus, 0, "activates and precharges have their own command bus, as in HBM (datasheet)",                      \
+      WHEN("dram.kind", "!fixed"))                                                                                   \
+    P(extra_latency, 0, 0, 10000, "dram cycles", "extra latency of controller and pins, on the way back (guess)",    \
+      WHEN("dram.kind", "!fixed"))                                                                                   \
     P(fixed_latency, 300, 4, 100000, "core cycles", "kind fixed: cycles from request to answer (paper)",             \
       WHEN("dram.kind", "fixed"))                                                                                    \
     B(fixed_edges, 0,                                                                                                \

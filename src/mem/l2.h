@@ -21,16 +21,18 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
 
 #define L2_PARAMS(P, B, E)                                                                                           \
     E(kind, l2_kind, L2_CACHE, "what is between network and memory (paper)")                                         \
-    P(size, 131072, 128, 1ull << 34, "bytes", "capacity of a slice (paper)")                                         \
-    P(ways, 8, 0, 65536, "", "associativity; 0 = fully associative (paper)")                                         \
+    P(size, 131072, 128, 1ull << 34, "bytes", "capacity of a slice (paper)", WHEN("l2.kind", "cache"))               \
+    P(ways, 8, 0, 65536, "", "associativity; 0 = fully associative (paper)", WHEN("l2.kind", "cache"))               \
     P(line, 128, 32, 128, "bytes", "line size (paper)")                                                              \
     P(sector, 32, 32, 128, "bytes", "sector size (datasheet)")                                                       \
     B(sectored, 0, "misses fetch sectors, not lines (datasheet)")                                                    \
-    B(pairs, 0, "a miss also fetches the other sector of each aligned pair, if it is not there (measured)")          \
-    E(replace, repl, 0, "which line of a set is replaced (paper)")                                                   \
-    E(index, tags_index, TAGS_MODULO, "how the set of a line is found (guess)")                                      \
-    P(mshrs, 32, 1, 65536, "lines", "MSHRs of a slice: lines that may be outstanding (paper)")                       \
-    P(merges, 8, 1, 256, "requests", "requests that one MSHR can hold (guess)")                                      \
+    B(pairs, 0, "a miss also fetches the other sector of each aligned pair, if it is not there (measured)",          \
+      WHEN("l2.kind", "cache"))                                                                                      \
+    E(replace, repl, 0, "which line of a set is replaced (paper)", WHEN("l2.kind", "cache"))                         \
+    E(index, tags_index, TAGS_MODULO, "how the set of a line is found (guess)", WHEN("l2.kind", "cache"))            \
+    P(mshrs, 32, 1, 65536, "lines", "MSHRs of a slice: lines that may be outstanding (paper)",                       \
+      WHEN("l2.kind", "cache"))                                                                                      \
+    P(merges, 8, 1, 256, "requests", "requests that one MSHR can hold (guess)", WHEN("l2.kind", "cache"))            \
     P(delay, 0, 0, 10000, "L2 cycles",                                                                               \
       "delay from the network to the lookup, before an MSHR is taken (GPGPU-Sim's ROP queue) (paper)")               \
     P(inq, 8, 1, 4096, "requests", "requests that can wait before the lookup, beyond those in l2.delay (paper)")     \
@@ -51,7 +53,8 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
     E(slice_hash, l2_slice_hash, SLICE_MODULO, "how the slice of an address is found (guess)")                       \
     B(write_fetch, 1,                                                                                                \
       "a write of part of a sector fetches the rest; off: byte masks remember what was written (guess)")             \
-    B(invalidate, 0, "the L2 is emptied when a kernel starts, dirty lines too, as a profiler does (datasheet)")      \
+    B(invalidate, 0, "the L2 is emptied when a kernel starts, dirty lines too, as a profiler does (datasheet)",      \
+      WHEN("l2.kind", "cache"))                                                                                      \
     P(clock, 700, 1, 100000, "MHz", "L2 clock (paper)")
 DECL_PARAMS(l2, L2_PARAMS);
 

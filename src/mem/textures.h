@@ -13,11 +13,12 @@ DECL_CHOICE(tex_kind, TEX_KIND_WORDS);
 
 #define TEX_PARAMS(P, B, E)                                                                                          \
     E(kind, tex_kind, TEX_CACHE, "texture reads (datasheet)")                                                        \
-    P(size, 12288, 128, 1 << 24, "bytes", "capacity of the texture cache (datasheet)")                               \
-    P(ways, 24, 0, 1024, "", "associativity (guess)")                                                                \
-    P(line, 128, 32, 128, "bytes", "line size (guess)")                                                              \
-    P(latency, 100, 1, 1000, "core cycles", "cycles from lookup to data of a hit; filtering is slow (guess)")        \
-    P(mshrs, 32, 1, 1024, "lines", "lines that may be outstanding (guess)")                                          \
+    P(size, 12288, 128, 1 << 24, "bytes", "capacity of the texture cache (datasheet)", WHEN("tex.kind", "cache"))    \
+    P(ways, 24, 0, 1024, "", "associativity (guess)", WHEN("tex.kind", "cache"))                                     \
+    P(line, 128, 32, 128, "bytes", "line size (guess)", WHEN("tex.kind", "cache"))                                   \
+    P(latency, 100, 1, 1000, "core cycles", "cycles from lookup to data of a hit; filtering is slow (guess)",        \
+      WHEN("tex.kind", "!l1"))                                                                                       \
+    P(mshrs, 32, 1, 1024, "lines", "lines that may be outstanding (guess)", WHEN("tex.kind", "cache"))               \
     P(busy, 1, 1, 64, "core cycles", "least LSU time of a texture instruction (measured)")                           \
     P(after, 0, 0, 1000, "core cycles", "delay from the arrival of the last texel to the result (measured)")         \
     B(blocks, 0,                                                                                                     \

@@ -244,6 +244,17 @@ static void what_is_not_looked_at_is_refused(void **state)
         {"gtx480", {"warppool.select=oldest"}, "lsu.kind is warppool, but here lsu.kind is in-order"},
         {"gtx480", {"sched.active=4"}, "sched.policy is two-level, but here sched.policy is gto"},
         {"gtx480", {"icache.miss=9"}, "icache.on is on, but here icache.on is off"},
+        {"h200",
+         {"tex.size=65536"},
+         "tex.size: is not looked at on this machine: it applies where tex.kind is cache"},
+        {"gtx480", {"tex.mshrs=16", "tex.kind=cache"}, NULL},
+        {"gtx480-gs4", {"const.ways=2"}, "const.kind is cache, but here const.kind is fixed"},
+        {"gtx480", {"const.ways=2"}, NULL},
+        {"gtx480", {"icc.lines=9"}, "icc.cache is on, but here icc.cache is off"},
+        {"sm32nm", {"dram.banks=8"}, "dram.kind is not fixed, but here dram.kind is fixed"},
+        {"sm32nm", {"l2.size=262144"}, "l2.kind is cache, but here l2.kind is none"},
+        {"sm32nm", {"energy.flit=1"}, "noc.kind is not none, but here noc.kind is none"},
+        {"gtx480", {"energy.flit=1"}, NULL},
     };
     (void)state;
     for (u32 i = 0; i < COUNT_OF(cases); i++) {
@@ -256,6 +267,37 @@ static void what_is_not_looked_at_is_refused(void **state)
         if (cases[i].says)
             assert_non_null(strstr(d.first->text, cases[i].says));
         diag_free(&d);
+    }
+}
+
+/* So it is in a file, unless the file calls the section spare. */
+static void nor_in_a_file(void **state)
+{
+    static const struct {
+        const char *text, *says;
+    } cases[] = {
+        {"base = gtx480\n[dram]\nkind = fixed\nbanks = 8\n",
+         "dram.banks is not looked at: it applies where dram.kind is not fixed, but here dram.kind is fixed"},
+        {"base = gtx480\nspare = l2 dram\n[dram]\nkind = fixed\nbanks = 8\n", NULL},
+        {"base = gtx480\nspare = l2\n[dram]\nkind = fixed\nbanks = 8\n", "dram.banks is not looked at"},
+        {"base = gtx480\n[dram]\nkind = fixed\n", NULL}, /* what the base says was for itself */
+    };
+    (void)state;
+    for (u32 i = 0; i < COUNT_OF(cases); i++) {
+        struct machine_config c;
+        struct diag d;
+        char path[] = "/tmp/sluice-machine-XXXXXX.ini";
+        int fd = mkstemps(path, 4);
+        assert_true(fd >= 0 && write(fd, cases[i].text, strlen(cases[i].text)) == (ssize_t)strlen(cases[i].text));
+        close(fd);
+        diag_init(&d);
+        assert_int_equal(machine_load(&c, path, &d), !cases[i].says);
+        if (cases[i].says) {
+            assert_non_null(strstr(d.first->text, cases[i].says));
+            assert_int_equal(d.first->line, i ? 5 : 4);
+        }
+        diag_free(&d);
+        unlink(path);
     }
 }
 
@@ -321,6 +363,7 @@ int main(void)
                                        cmocka_unit_test(a_rule_that_set_breaks_has_no_place),
                                        cmocka_unit_test(a_wrong_name_gets_the_nearest),
                                        cmocka_unit_test(what_is_not_looked_at_is_refused),
+                                       cmocka_unit_test(nor_in_a_file),
                                        cmocka_unit_test(conditions_name_what_there_is)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
