@@ -10,7 +10,7 @@
 #ifndef SLUICE_GPU_GPU_H
 #define SLUICE_GPU_GPU_H
 #include "gpu/config.h"
-#include "sm/kernel.h"
+#include "sm/sm.h"
 #include "stream/stream.h"
 
 enum gpu_status {

@@ -3,7 +3,7 @@
 #ifndef SLUICE_GPU_LOCAL_H
 #define SLUICE_GPU_LOCAL_H
 #include "decl/decl.h"
-#include "sm/kernel.h"
+#include "sm/sm.h"
 
 #define LOCAL_KIND_WORDS(X)                                                                                          \
     X(LOCAL_PARTITIONED, "partitioned", "fixed sizes (sm.regs, sm.shared, l1.size)")                                 \

@@ -1,7 +1,6 @@
 /* What the SM's files share and nobody else may use. */
 #ifndef SLUICE_SM_INTERNAL_H
 #define SLUICE_SM_INTERNAL_H
-#include "sm/kernel.h"
 #include "sm/sm.h"
 
 static inline u64 warp_bit(u32 w)

@@ -1,7 +1,42 @@
 /* A launch as the SMs see it: the program with its latencies, and how many CTAs fit. */
 #ifndef SLUICE_SM_KERNEL_H
 #define SLUICE_SM_KERNEL_H
-#include "sm/sm.h"
+#include "base/arena.h"
+#include "base/diag.h"
+#include "sm/params.h"
+#include "stream/stream.h"
+
+enum sm_unit { U_ALU, U_FP32, U_SFU, U_FP64, U_LSU, U_NONE, U_UNITS };
+
+struct sm_op {                                           /* a static instruction, ready for issue */
+    u8 cls, unit, kind, space, flags, bytes, ndst, nreg; /* regs[0..ndst) written, all nreg checked */
+    u16 lat, rate, taken; /* taken: cycles more if it goes elsewhere than to the next instruction */
+    u8 slots;
+    u8 reads[SM_REG_BANKS]; /* operands from each bank of the main register file */
+    u16 regs[SI_MAX_REGS];  /* dense scoreboard ids of this kernel */
+};
+
+struct sm_kernel { /* a launch as every SM sees it; immutable while it runs */
+    const struct stream_kernel *stream;
+    struct sm_op *ops;
+    u32 n_regs; /* dense scoreboard ids */
+    u32 ctas_per_sm;
+    const char *limiter; /* what keeps it from being more */
+    u32 free_run;        /* most instructions without an issue slot that may come one behind the other */
+    bool by_pc;          /* accesses and lost slots are counted by instruction, too */
+};
+
+struct sm_config { /* the parameter groups an SM reads */
+    const struct sm_params *sm;
+    const struct sched_params *sched;
+    const struct lat_params *lat;
+    const struct rate_params *rate;
+    const struct lsu_params *lsu;
+    const struct maws_params *maws;
+    const u64 *lsu_own; /* parameters of the LSU in use */
+    const struct icache_params *icache;
+    cyc period; /* ticks of a core cycle */
+};
 
 struct occupancy {
     u32 ctas;                          /* that fit on an SM */
