@@ -616,38 +616,49 @@ static int run_built(struct cc *c)
     return rc;
 }
 
-static int cc_main(int argc, char **argv)
+static int carry_out(struct cc *c, int argc, char **argv)
 {
-    struct cc c = {0};
-    if (!cc_parse(&c.job, argc - 1, argv + 1))
+    if (!cc_parse(&c->job, argc - 1, argv + 1))
         return EXIT_USER;
-    if (c.job.show_help) {
+    if (c->job.show_help) {
         cli_help(&cmd_cc, stdout);
         return EXIT_DONE;
     }
-    if (!cc_find_tools(&c))
+    if (!cc_find_tools(c))
         return EXIT_USER;
-    if (c.job.show_version) {
-        version(&c);
+    if (c->job.show_version) {
+        version(c);
         return EXIT_DONE;
     }
-    if (c.job.verbose || c.job.dry_run)
-        cc_show_settings(&c, device_arch(&c));
-    for (size_t i = 0; i < c.job.notes.n; i++)
-        fprintf(stderr, "sluice cc: note: %s\n", c.job.notes.at[i]);
-    if (!c.job.inputs.n) {
+    if (c->job.verbose || c->job.dry_run)
+        cc_show_settings(c, device_arch(c));
+    for (size_t i = 0; i < c->job.notes.n; i++)
+        fprintf(stderr, "sluice cc: note: %s\n", c->job.notes.at[i]);
+    if (!c->job.inputs.n) {
         fprintf(stderr, "sluice cc: no input files\n(sluice cc --help explains)\n");
         return EXIT_USER;
     }
     char tmp[SCRATCH_PATH];
     if (!scratch_make(tmp, "cc"))
         return EXIT_USER;
-    c.tmp = tmp;
-    c.colour = isatty(2);
-    int rc = build(&c);
+    c->tmp = tmp;
+    c->colour = isatty(2);
+    int rc = build(c);
     scratch_remove(tmp);
-    if (rc == 0 && !child_signal() && c.job.run_after && c.job.stage == CC_LINK)
-        rc = run_built(&c);
+    if (rc == 0 && !child_signal() && c->job.run_after && c->job.stage == CC_LINK)
+        rc = run_built(c);
+    return rc;
+}
+
+static int cc_main(int argc, char **argv)
+{
+    struct cc c = {0};
+    int rc = carry_out(&c, argc, argv);
+    strings *lists[] = {&c.job.common, &c.job.host, &c.job.deps, &c.job.link, &c.job.notes, &c.objects};
+    for (size_t i = 0; i < COUNT_OF(lists); i++)
+        VEC_FREE(lists[i]);
+    VEC_FREE(&c.job.inputs);
+    arena_free(&c.job.arena);
     return rc;
 }
 

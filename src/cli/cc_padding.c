@@ -39,6 +39,8 @@ struct site { /* a structure that is about to be returned */
 
 static void put(struct padding *p, const char *s, size_t n)
 {
+    if (!n)
+        return;
     VEC_RESERVE(&p->out, p->out.n + n);
     memcpy(p->out.at + p->out.n, s, n);
     p->out.n += n;
