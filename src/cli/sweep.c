@@ -195,10 +195,17 @@ void sweep_init(struct sweep *s, u32 most)
 
 void sweep_close(struct sweep *s)
 {
-    for (u32 i = 0; i < s->axes[0].values.n; i++)
+    for (u32 i = 0; i < s->axes[0].values.n; i++) {
         for (size_t k = 0; k < s->programs[i].recordings.n; k++)
             if (s->programs[i].recordings.at[k].opened)
                 trace_close(s->programs[i].recordings.at[k].opened);
+        VEC_FREE(&s->programs[i].recordings);
+    }
+    for (u32 i = 0; i < s->n_axes; i++)
+        VEC_FREE(&s->axes[i].values);
+    VEC_FREE(&s->metrics);
+    VEC_FREE(&s->slurm);
+    VEC_FREE(&s->words);
     runs_store_close(s->db);
     runs_plan_free(&s->plan);
     workloads_free(&s->workloads);
@@ -424,15 +431,14 @@ static int sweep(struct sweep *s, int argc, char **argv, struct diag *d)
 {
     struct cli_args a;
     const char *v = NULL;
-    VEC(const char *) words = {0};
     bool program = false;
     cli_begin(&a, &cmd_sweep, argc, argv);
     for (int o; (o = cli_next(&a, &v)) != CLI_END;) {
         if (o == CLI_HELP || o == CLI_BAD)
             return o == CLI_HELP ? EXIT_DONE : EXIT_USER;
         if (o == CLI_OPERAND) {
-            program = program || (a.only_operands && !words.n);
-            VEC_PUSH(&words, v);
+            program = program || (a.only_operands && !s->words.n);
+            VEC_PUSH(&s->words, v);
             continue;
         }
         int rc = option(s, o, v);
@@ -446,7 +452,7 @@ static int sweep(struct sweep *s, int argc, char **argv, struct diag *d)
     if (!sweep_metrics_good(s))
         return EXIT_USER;
     s->plan.size = s->size;
-    int rc = add_programs(s, words.at, (u32)words.n, program, d);
+    int rc = add_programs(s, s->words.at, (u32)s->words.n, program, d);
     if (!rc)
         rc = sweep_make_points(s);
     return rc ? rc : execute(s, d);

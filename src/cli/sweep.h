@@ -60,6 +60,7 @@ struct sweep {
     u8 place;   /* enum sweep_place */
     bool zip, quiet, live, dry, compare;
     VEC(const char *) slurm; /* more options for sbatch */
+    VEC(const char *) words; /* of the command line, but for options */
     struct runs_plan plan;
     struct runs_runner how;
     struct runs_store *db;
