@@ -62,7 +62,7 @@ tap.run([sluice, "run", "--trace", "n.trace", "--size", "small", "gemm"], 2, "--
 # A sweep records once a target.
 open("tex.cu", "w").write(PROGRAM)
 tap.run([sluice, "cc", "tex.cu", "-o", "tex"])
-grid = ["-m", "h200", "--set", "tex.blocks=off,on", "--set", "tex.size=12KB,24KB,48KB", "--metric", "cycles"]
+grid = ["-m", "gtx480", "--set", "tex.blocks=off,on", "--set", "tex.size=12KB,24KB,48KB", "--metric", "cycles"]
 said = tap.run([sluice, "sweep", *grid, "--out", "a", "--csv", "a.csv", "--", "./tex"], 0, "2 kinds of machine", "a recording a target")
 tap.run([sluice, "sweep", *grid, "--out", "b", "--csv", "b.csv", "--live", "--", "./tex"])
 replayed, lived = ([r["cycles"] for r in csv.DictReader(open(f))] for f in ("a.csv", "b.csv"))
