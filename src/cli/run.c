@@ -587,7 +587,7 @@ static int jittered(struct run *r, const char *opts)
         char end[128];
         rc = write_options(r, opts, out) ? execute(r, opts, end)
                                          : cli_wrong(&cmd_run, "%s: %s", opts, strerror(errno));
-        rc = rc < 0 ? EXIT_USER : rc ? rc : child_signal();
+        rc = rc < 0 ? EXIT_USER : rc;
         docs[i] = rc ? NULL : json_load_file(out, 0, NULL);
         if (!rc && !docs[i])
             rc = cli_wrong(&cmd_run, "%s launched nothing: there is nothing to repeat", r->label);

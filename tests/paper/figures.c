@@ -10,8 +10,8 @@
 
 #include "paper/results.h"
 #include "paper/select.h"
+#include "scratch.h"
 
-static char root[64];
 static struct diag diag;
 static struct paper paper;
 static struct runs_plan plan;
@@ -30,16 +30,6 @@ static const char targets_file[] =
     "t.only,t,1,a,fast,order,sign,1,,order,measured\nt.far,t,1,all,both,change,<=,0.1,,x,measured\n"
     "u.other,u,1,a,fast,ipc,~,2,0.15,x,measured\n";
 
-static void put(const char *name, const char *text)
-{
-    char path[160];
-    snprintf(path, sizeof(path), "%s/%s", root, name);
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    fputs(text, f);
-    fclose(f);
-}
-
 static char *get(const char *name)
 {
     char path[160], *text = calloc(1, 10000);
@@ -54,15 +44,7 @@ static char *get(const char *name)
 static int setup(void **state)
 {
     (void)state;
-    char path[128];
-    strcpy(root, "/tmp/sluice-paper-XXXXXX");
-    assert_non_null(mkdtemp(root));
-    snprintf(path, sizeof(path), "%s/papers", root);
-    mkdir(path, 0755);
-    snprintf(path, sizeof(path), "%s/papers/t", root);
-    mkdir(path, 0755);
-    put("papers/t/paper.ini", main_file);
-    put("papers/targets.csv", targets_file);
+    scratch_paper(main_file, targets_file);
     diag_init(&diag);
     return 0;
 }
@@ -70,13 +52,11 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     (void)state;
-    char command[128];
     runs_plan_free(&plan);
     paper_free(&paper);
     arena_free(&arena);
     diag_free(&diag);
-    snprintf(command, sizeof(command), "rm -rf %s", root);
-    return system(command);
+    return scratch_remove_paper();
 }
 
 static u32 setting(const struct runs_run *r, const char *key, u32 usual)

@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "paper/report.h"
+#include "scratch.h"
 
-static char root[64];
 static struct diag diag;
 
 static const char main_file[] = "title = A paper & its <claims>\ncitation = A. Uthor & B. Riter: A paper. VENUE "
@@ -34,28 +34,10 @@ static const char figure_file[] =
     "[statement t.spread]\nof = fast/base swept/base\nmachines = S\nover = hot\ncombine = spread\n"
     "[statement t.order]\nof = fast/swept\nmachines = S\nover = hot\n";
 
-static void put(const char *name, const char *text)
-{
-    char path[160];
-    snprintf(path, sizeof(path), "%s/%s", root, name);
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    fputs(text, f);
-    fclose(f);
-}
-
 static int setup(void **state)
 {
     (void)state;
-    char path[128];
-    strcpy(root, "/tmp/sluice-paper-XXXXXX");
-    assert_non_null(mkdtemp(root));
-    snprintf(path, sizeof(path), "%s/papers", root);
-    mkdir(path, 0755);
-    snprintf(path, sizeof(path), "%s/papers/t", root);
-    mkdir(path, 0755);
-    put("papers/t/paper.ini", main_file);
-    put("papers/targets.csv", targets_file);
+    scratch_paper(main_file, targets_file);
     put("papers/t/fig1.exp", figure_file);
     /* writes {"total":{"n":100,"cycles":C}}: C = 100, or what cycles=C says; adds a line to runs.log first */
     put("run.sh",
@@ -72,10 +54,8 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     (void)state;
-    char command[128];
     diag_free(&diag);
-    snprintf(command, sizeof(command), "rm -rf %s", root);
-    return system(command);
+    return scratch_remove_paper();
 }
 
 static bool identify(void *user, const struct runs_run *r, const char *size, struct hash *h, struct hash *machine,

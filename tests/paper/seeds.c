@@ -11,8 +11,8 @@
 
 #include "paper/results.h"
 #include "paper/select.h"
+#include "scratch.h"
 
-static char root[64];
 static struct diag diag;
 static struct paper paper;
 static struct runs_plan plan;
@@ -30,28 +30,10 @@ static const char targets_file[] =
     "t.beats,t,1,a,fast,order,sign,2,,order,measured\nt.bytes,t,1,a,base,storage,~,6000,10,bytes,derived\n"
     "t.wrong,t,1,a,base,storage,~,7000,10,bytes,derived\n";
 
-static void put(const char *name, const char *text)
-{
-    char path[160];
-    snprintf(path, sizeof(path), "%s/%s", root, name);
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    fputs(text, f);
-    fclose(f);
-}
-
 static int setup(void **state)
 {
     (void)state;
-    char path[128];
-    strcpy(root, "/tmp/sluice-seeds-XXXXXX");
-    assert_non_null(mkdtemp(root));
-    snprintf(path, sizeof(path), "%s/papers", root);
-    mkdir(path, 0755);
-    snprintf(path, sizeof(path), "%s/papers/t", root);
-    mkdir(path, 0755);
-    put("papers/t/paper.ini", main_file);
-    put("papers/targets.csv", targets_file);
+    scratch_paper(main_file, targets_file);
     diag_init(&diag);
     return 0;
 }
@@ -59,13 +41,11 @@ static int setup(void **state)
 static int teardown(void **state)
 {
     (void)state;
-    char command[128];
     runs_plan_free(&plan);
     paper_free(&paper);
     arena_free(&arena);
     diag_free(&diag);
-    snprintf(command, sizeof(command), "rm -rf %s", root);
-    return system(command);
+    return scratch_remove_paper();
 }
 
 static int setting(const struct runs_run *r, const char *key)
