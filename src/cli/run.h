@@ -1,5 +1,6 @@
-/* `sluice run` in parts: what to run (run.c), what it was compiled from (run_build.c), a PTX file's one launch
-   (run_ptx.c), a parameter swept for its best value (run_best.c), the functional run's table (run_table.c). */
+/* `sluice run` in parts: what to run (run.c), what it was compiled from (run_build.c), the program's process
+   (run_start.c), a PTX file's one launch (run_ptx.c), a parameter swept for its best value (run_best.c), the
+   functional run's table (run_table.c). */
 #ifndef SLUICE_CLI_RUN_H
 #define SLUICE_CLI_RUN_H
 #include <jansson.h>
@@ -8,6 +9,7 @@
 #include "base/arena.h"
 #include "base/types.h"
 #include "base/vec.h"
+#include "cli/scratch.h"
 
 /* Compiles a .cu file. A shipped workload is compiled on first use and kept, named by its contents; anything else
    goes to `dir`. NULL: it did not compile, and the compiler has said why. */
@@ -40,5 +42,27 @@ void run_best_add(const struct run_best *b, json_t *doc);
 void run_best_print(const struct run_best *b, FILE *to);
 
 void run_table(const json_t *doc, FILE *to);
+
+/* What was asked for. */
+struct run {
+    struct arena arena;
+    const char *machine, *kernels, *launches, *size, *json, *csv, *html, *timeline, *warps, *sample, *trace, *threads,
+        *max_cycles, *steps, *time_limit, *inputs, *jitter;
+    VEC(const char *) sets, operands;
+    const char *stop_after;
+    bool quiet, uninit, lines, progress, print_isa;
+    bool silent; /* of a sweep's later runs nothing is shown */
+    struct run_best best;
+    bool program; /* operands are a program and its arguments, as they stand */
+    struct run_ptx ptx;
+    char dir[SCRATCH_PATH];    /* the run's own folder */
+    const char *label, **argv; /* argv NULL: the PTX file */
+};
+
+/* run_start.c: the file of options that the program reads (cuda/record.c); false: it cannot be written. */
+bool run_write_options(const struct run *r, const char *path, const char *out);
+/* Runs it. The status that `sluice run` will have: the program's own, 128 + signal, or -1: it could not be started.
+   How it ended, in words, goes to `end`. */
+int run_start(const struct run *r, const char *opts, char end[128]);
 
 #endif
