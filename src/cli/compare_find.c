@@ -113,6 +113,8 @@ static u32 parameters(const struct compare *c, const json_t *o, const char *pref
     {
         char name[160], text[COMPARE_MOST][COMPARE_TEXT];
         bool differs = false;
+        if (!*prefix && !strcmp(key, "target")) /* follows from the parameters */
+            continue;
         snprintf(name, sizeof name, "%s%s%s", prefix, *prefix ? "." : "", key);
         if (json_is_object(v)) {
             found = parameters(c, v, name, found, show, to);

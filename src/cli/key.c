@@ -12,8 +12,7 @@
 #include "cli/cc.h"
 #include "cli/child.h"
 #include "cli/cli.h"
-#include "decl/json.h"
-#include "gpu/config.h"
+#include "gpu/record_json.h"
 #include "out/out.h"
 
 static int by_name(const void *a, const void *b)
@@ -130,7 +129,6 @@ bool key_trace(struct hash *h, const char *file, struct diag *d)
 
 bool key_machine(struct hash *h, const char *machine, const char *const *sets, u32 n, struct diag *d)
 {
-    struct decl_group groups[MACHINE_MAX_GROUPS];
     struct machine_config c;
     if (!machine_load(&c, machine, d))
         return false;
@@ -139,7 +137,7 @@ bool key_machine(struct hash *h, const char *machine, const char *const *sets, u
             return false;
     if (!machine_check(&c, d))
         return false;
-    json_t *j = decl_params_json(&c, groups, machine_groups(groups));
+    json_t *j = gpu_machine_json(&c);
     key_machine_of(h, j);
     json_decref(j);
     return true;
@@ -148,6 +146,10 @@ bool key_machine(struct hash *h, const char *machine, const char *const *sets, u
 void key_machine_of(struct hash *h, const json_t *machine)
 {
     json_t *j = json_copy((json_t *)machine);
+    const char *target = out_text(machine, "target"); /* "": of a sluice that did not record it */
+    if (*target)
+        isa_target_hash(target, h);
+    json_object_del(j, "target");
     json_object_del(j, "name"); /* what it is called is no part of it */
     char *text = json_dumps(j, JSON_COMPACT | JSON_SORT_KEYS);
     hash_text(h, text ? text : "");

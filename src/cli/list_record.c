@@ -119,6 +119,7 @@ static json_t *machine_schema(void)
     struct decl_group g[MACHINE_MAX_GROUPS];
     json_t *o = object_schema();
     put(o, "name", true, described(FACT_TEXT, "", "the machine; functional: none, nothing was timed"));
+    put(o, "target", false, described(FACT_TEXT, "", "what kernels were compiled for (sluice trace names it, too)"));
     for (u32 i = 0, n = machine_groups(g); i < n; i++)
         for (u32 k = 0; k < g[i].n; k++) {
             static const u8 kinds[] = {[DECL_NUMBER] = FACT_INT, [DECL_BOOL] = FACT_BOOL, [DECL_CHOICE] = FACT_TEXT};
@@ -282,9 +283,10 @@ int list_record(const struct list_request *r, struct diag *d)
     }
     if (r->markdown)
         printf("%s", intro);
-    struct part p = part(r, "The run",
-                         "Beside these: `machine` (its name and every parameter as it was), `kernels`, `total`, "
-                         "`launches`, `sms` and `units`.");
+    struct part p =
+        part(r, "The run",
+             "Beside these: `machine` (its name, `target` and every parameter as it was), `kernels`, `total`, "
+             "`launches`, `sms` and `units`.");
     facts(&p, out_facts, out_fact_count);
     p = part(
         r, "A kernel, a launch, the total",

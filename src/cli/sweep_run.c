@@ -233,7 +233,7 @@ static bool record(struct sweep *s, struct sweep_program *p, const struct runs_r
         return false;
     hash_init(&h);
     hash_text(&h, p->hash);
-    hash_text(&h, new.target);
+    isa_target_hash(new.target, &h);
     hash_text(&h, out_version());
     hash_hex(&h, name);
     new.of = arena_printf(a, "%s/sweep/%.16s.json", dir, name);

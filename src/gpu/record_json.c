@@ -142,8 +142,12 @@ json_t *gpu_record_json(const struct gpu_record *r, const struct machine_config 
 json_t *gpu_machine_json(const struct machine_config *c)
 {
     struct decl_group g[MACHINE_MAX_GROUPS];
+    struct isa_target t = isa_target_of(c);
+    char target[ISA_TARGET_TEXT];
     json_t *o = decl_params_json(c, g, machine_groups(g));
+    isa_target_text(&t, target);
     json_object_set_new(o, "name", json_string(c->name));
+    json_object_set_new(o, "target", json_string(target));
     return o;
 }
 

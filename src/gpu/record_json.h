@@ -9,7 +9,7 @@
 #include "gpu/gpu.h"
 
 json_t *gpu_record_json(const struct gpu_record *, const struct machine_config *, u64 launches);
-json_t *gpu_machine_json(const struct machine_config *); /* name and every parameter, as resolved */
+json_t *gpu_machine_json(const struct machine_config *); /* name, target, every parameter as resolved */
 json_t *gpu_units_json(void);                            /* {"l1": {"hit": "requests", ...}} and those of the facts */
 
 extern const struct decl_fact gpu_facts[]; /* every key that gpu_record_json adds to the counters */

@@ -17,10 +17,9 @@ void isa_target_text(const struct isa_target *t, char buf[ISA_TARGET_TEXT])
     }
 }
 
-void isa_target_hash(const struct isa_target *t, struct hash *h)
+void isa_target_hash(const char *text, struct hash *h)
 {
-    char text[ISA_TARGET_TEXT];
-    isa_target_text(t, text);
+    hash_text(h, "target");
     hash_text(h, text);
 }
 

@@ -38,9 +38,11 @@ struct isa_target {
 };
 #define ISA_TARGET_TEXT 320 /* room that the text form needs, at most */
 
-/* "isa=ptx lanes=32 ...", every row, in order; the same text exactly if the same target. */
+/* "isa=ptx lanes=32 ...", every row, in order; the same text exactly if the same target. Traces and records carry it.
+ */
 void isa_target_text(const struct isa_target *, char buf[ISA_TARGET_TEXT]);
-void isa_target_hash(const struct isa_target *, struct hash *);
+/* The target, as text, as a part of a name: of stored results and of a sweep's recordings. */
+void isa_target_hash(const char *text, struct hash *);
 /* The rows in which two texts differ, "isa, max_regs"; "" if in none. */
 void isa_target_differs(const char *a, const char *b, char buf[ISA_TARGET_TEXT]);
 

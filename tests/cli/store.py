@@ -41,8 +41,9 @@ def compact(o):
 
 
 def key(line):
-    machine = {k: v for k, v in line["record"]["machine"].items() if k != "name"}
-    return name(line["version"], line["size"], line["subject"], name(compact(machine)))
+    machine = {k: v for k, v in line["record"]["machine"].items() if k not in ("name", "target")}
+    target = ["target", line["record"]["machine"]["target"]] if "target" in line["record"]["machine"] else []
+    return name(line["version"], line["size"], line["subject"], name(*target, compact(machine)))
 
 
 # Eight and more open a store that is not there yet.
@@ -86,6 +87,8 @@ tap.run([sluice, "store", "ls", "--store", "none.db"], 2, "there is no store", "
 FORGED = {
     "other cycles": lambda x: x["record"]["total"].update(cycles=1),
     "another machine": lambda x: x["record"]["machine"]["l1"].update(mshrs=9),
+    "another target": lambda x: x["record"]["machine"].update(target=x["record"]["machine"]["target"].replace("isa=ptx", "isa=sm90")),
+    "no target": lambda x: x["record"]["machine"].pop("target"),
     "another program": lambda x: x.update(subject="0" * 32),
     "another model": lambda x: x.update(version="9.9.9"),
     "another size": lambda x: x.update(size="paper"),

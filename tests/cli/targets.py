@@ -69,6 +69,22 @@ replayed, lived = ([r["cycles"] for r in csv.DictReader(open(f))] for f in ("a.c
 tap.ok(replayed == lived, "a sweep gives what live runs give", f"{replayed} {lived}")
 tap.ok(lived[0] != lived[-1], "(texture blocks do matter)", lived)
 
+# One row of the target is another emulation and another result; another name, or what decides no code, is neither. Results say what they are of.
+ROWS = {"lanes": "sm.lanes=32,16", "max_regs": "sm.max_regs=63,20", "want_regs": "sm.regs_per_thread=0,20", "sm_regs": "sm.regs=32768,65536",
+        "reg_unit": "sm.reg_unit=64,128", "reserved": "sm.reg_reserved=0,2", "address": "sm.address=64,32", "strands": "sm.strands=straight,branches",
+        "isa": "sm.isa=ptx,fermi"}
+grid = ["--set", "l1.mshrs=8,16,32", "--size", "small", "vectoradd"]
+for row, set in ROWS.items():
+    said = tap.run([sluice, "sweep", "-m", "gtx480", "--set", "sm.threads=768", "--set", set, *grid, "--out", row], 0, "executed once for each of 2 kinds of machine", f"{row}: two emulations")
+    tap.run([sluice, "store", "export", f"{row}.jsonl", "--store", f"{row}/results.db"], 0, "6 results exported", f"{row}: six results")
+    texts = {json.loads(line)["record"]["machine"]["target"] for line in open(f"{row}.jsonl")}
+    tap.ok(len(texts) == 2 and [a.split("=")[0] for a, b in zip(*(t.split() for t in texts)) if a != b] == [row], f"{row}: its row tells them apart", texts)
+machine = pathlib.Path(__file__).parents[2] / "machines" / "gtx480.ini"
+open("mine.ini", "w").write(machine.read_text())
+tap.run([sluice, "sweep", "-m", "mine.ini", "--set", "sm.threads=768", "--set", ROWS["isa"], *grid, "--out", "isa"], 0, "6 stored, 0 gathered, 0 to simulate", "the same machine under another name")
+said = tap.run([sluice, "sweep", "-m", "gtx480", "--set", "sm.threads=768", "--set", "l1.missq=4", *grid, "--out", "isa"], 0, "0 stored, 0 gathered, 3 to simulate", "another L1: other results")
+tap.ok(len(list(pathlib.Path("isa/sweep").glob("*.trace"))) == 2, "of the same emulation", os.listdir("isa/sweep"))
+
 # How the code of a target comes about can be looked at.
 passes = [line.split()[0] for line in tap.run([sluice, "list", "passes"]).splitlines()]
 tap.ok(passes[0] == "unreachable" and passes.index("unroll") < passes.index("schedule") < passes.index("assign") < passes.index("levels"),

@@ -66,10 +66,39 @@ static void what_decides_code_is_in_it(void **state)
         assert_string_equal(rows, cases[i].rows);
         hash_init(&h);
         hash_init(&k);
-        isa_target_hash(&a, &h);
-        isa_target_hash(&b, &k);
+        isa_target_hash(x, &h);
+        isa_target_hash(y, &k);
         assert_int_equal(h.hi == k.hi && h.lo == k.lo, !*rows);
     }
+}
+
+static bool equal(const struct isa_target *a, const struct isa_target *b)
+{
+    char x[ISA_TARGET_TEXT], y[ISA_TARGET_TEXT];
+    struct hash h, k;
+    isa_target_text(a, x);
+    isa_target_text(b, y);
+    hash_init(&h);
+    hash_init(&k);
+    isa_target_hash(x, &h);
+    isa_target_hash(y, &k);
+    assert_int_equal(h.hi == k.hi && h.lo == k.lo, !strcmp(x, y));
+    return !strcmp(x, y);
+}
+
+/* Each row by itself makes another name. */
+static void each_row_is_hashed(void **state)
+{
+    const struct isa_target plain = {0};
+    struct isa_target t = {0};
+    (void)state;
+    assert_true(equal(&plain, &t));
+#define ROW(name, ...)                                                                                               \
+    t = plain;                                                                                                       \
+    t.name = 1;                                                                                                      \
+    assert_false(equal(&plain, &t));
+    ISA_TARGET(ROW, ROW, ROW)
+#undef ROW
 }
 
 /* A machine whose threads have no more registers than the system keeps schedules with one, not with four thousand
@@ -89,6 +118,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_row_has_a_name),
                                        cmocka_unit_test(what_decides_code_is_in_it),
-                                       cmocka_unit_test(few_registers_are_few)};
+                                       cmocka_unit_test(each_row_is_hashed), cmocka_unit_test(few_registers_are_few)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
