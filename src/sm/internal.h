@@ -76,6 +76,7 @@ static inline u64 lsu_held(const struct sm *sm)
 /* issue.c */
 bool issue(struct sm *sm, u32 s, u64 cycle);      /* one scheduler, one cycle; charges its slots */
 void warp_fetch(struct sm *sm, u32 w, u64 cycle); /* decode the next instruction; cycle: earliest issue */
+void warp_fetch_one(struct sm *sm, u32 w, u64 cycle); /* the same, for this context alone: split_group.c */
 void warp_place(struct sm *sm, u32 w, u64 cycle); /* into the mask where its next instruction puts it */
 /* lsu.c */
 void lsu_init(struct sm *sm, struct arena *a);

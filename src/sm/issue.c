@@ -42,7 +42,7 @@ static inline bool passed_over(struct sm *sm, u32 w)
     return true;
 }
 
-void warp_fetch(struct sm *sm, u32 w, u64 cycle)
+void warp_fetch_one(struct sm *sm, u32 w, u64 cycle)
 {
     struct context *cx = &sm->ctx[w];
     if (cx->op)
@@ -84,6 +84,14 @@ void warp_fetch(struct sm *sm, u32 w, u64 cycle)
     }
     if (__builtin_expect(sm->split != NULL, 0))
         split_fetched(sm, w, cycle);
+}
+
+void warp_fetch(struct sm *sm, u32 w, u64 cycle)
+{
+    if (__builtin_expect(sm->split != NULL, 0) && split_leads(sm, w))
+        split_fetch(sm, w, cycle);
+    else
+        warp_fetch_one(sm, w, cycle);
 }
 
 static __attribute__((noinline)) void follow_issue(struct sm *sm, u32 w)

@@ -18,6 +18,11 @@ DECL_CHOICE(maws_policy, MAWS_POLICY_WORDS);
     X(MAWS_COUNTER, "counter", "one counter per SM, as the paper words it; it drifts upwards")
 DECL_CHOICE(maws_sum, MAWS_SUM_WORDS);
 
+#define MAWS_MERGE_WORDS(X)                                                                                          \
+    X(MERGE_PC, "pc", "at the same memory instruction, also of another iteration of a loop")                         \
+    X(MERGE_COUNT, "count", "at the same memory instruction, after as many instructions")
+DECL_CHOICE(maws_merge, MAWS_MERGE_WORDS);
+
 #define MAWS_PARAMS(P, B, E)                                                                                         \
     E(policy, maws_policy, MAWS_OFF,                                                                                 \
       "when a warp in which some lanes hit the L1 and others miss is split, so that those that hit run ahead "       \
@@ -25,6 +30,8 @@ DECL_CHOICE(maws_sum, MAWS_SUM_WORDS);
     E(sum, maws_sum, MAWS_REGISTERS,                                                                                 \
       "latspec: how the time that other warp-splits can cover during a miss is estimated (guess)",                   \
       WHEN("maws.policy", "latspec"))                                                                                \
+    E(merge, maws_merge, MERGE_PC, "which splits of a warp become one when one of them accesses memory (paper)",     \
+      WHEN("maws.policy", "!off"))                                                                                   \
     B(bypass, true, "a split may pass a loop's back edge without waiting for the other lanes (paper)",               \
       WHEN("maws.policy", "!off"))                                                                                   \
     P(ahead, 4096, 1, 1 << 24, "instructions",                                                                       \

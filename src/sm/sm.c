@@ -169,7 +169,7 @@ void sm_audit(const struct sm *sm)
             continue;
         all |= warp_bit(w);
         ENSURE(sm->in[cx->state] >> w & 1);
-        ENSURE(cx->state == W_DRAIN || cx->state == W_DRY || cx->state == W_JOIN || cx->op);
+        ENSURE(cx->state == W_DRAIN || cx->state == W_DRY || cx->state == W_JOIN || cx->state == W_LED || cx->op);
     }
     sm->lsu.ops->audit(sm);
     ENSURE(seen == all && (popcount64(all) == sm->n_warps || (sm->split && popcount64(all) > sm->n_warps)));
@@ -191,6 +191,7 @@ static const char *const state_names[W_STATES] = {"free",
                                                   "is at a barrier, and the LSU holds requests of it",
                                                   "waits at a barrier",
                                                   "waits for other splits of its warp",
+                                                  "issues with another split of its warp",
                                                   "waits for instructions from the emulator",
                                                   "has finished and waits for its memory instructions"};
 

@@ -35,6 +35,7 @@ enum warp_state {
     W_HELD,   /* at a barrier that it may not pass yet: the LSU holds requests of it that others could pass */
     W_BARRIER,
     W_JOIN,  /* waits for other contexts of its warp: split.h */
+    W_LED,   /* issues with another context of its warp: split_group.c */
     W_DRY,   /* the stream has nothing more yet */
     W_DRAIN, /* finished, memory instructions still out */
     W_STATES

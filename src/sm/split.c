@@ -2,41 +2,7 @@
 #include "sm/split.h"
 
 #include "sm/blame.h"
-
-struct access_lines { /* of a memory instruction in flight: who waits for which line */
-    u32 n;
-    u64 line[STREAM_MAX_LANES], lanes[STREAM_MAX_LANES];
-};
-
-struct split_ctx {
-    u64 lanes;
-    u64 raw_mask, raw_active; /* of the next instruction, before it was cut down to the lanes */
-    u64 accessing, answered;  /* lanes of the access that it waits for */
-    u64 hits;                 /* lazy: lanes that could go on */
-    u64 known_at;             /* cycle in which all hits are answered; NEVER: not yet sent, or decided */
-    u64 issued_at;
-    u64 mfc, mem_lat; /* miss-free cycles since its last miss; how long that took */
-    u64 missed;       /* lanes of it that have been answered, and not by a hit */
-    u64 branch;       /* lanes of the conditional branch that was issued last, if that closes no loop */
-    bool hit, skipped;
-    bool stalled;           /* its access is known to have missed */
-    u8 joins;               /* contexts that wait with it for the same access */
-    i8 join_to;             /* waits with this one; -1: on its own */
-    const struct sm_op *op; /* W_JOIN: of the next instruction */
-};
-
-struct split_warp { /* the law: lanes' instructions */
-    u64 front, total, issued;
-};
-
-struct split {
-    struct split_ctx c[SM_MAX_WARPS];
-    struct split_warp w[SM_MAX_WARPS];
-    struct access_lines *slots;
-    u64 free, table; /* contexts that no warp has; all but the warps' own */
-    u64 sum_mfc;     /* maws.sum=counter */
-    u64 next;
-};
+#include "sm/split_state.h"
 
 void split_init(struct sm *sm, struct arena *a)
 {
@@ -65,11 +31,6 @@ void split_start(struct sm *sm, u32 w)
         sm->sched[k].depth[w] = 0;
 }
 
-static u64 others(const struct sm *sm, u32 ctx)
-{
-    return sm->warps[sm->ctx[ctx].warp].contexts & ~warp_bit(ctx);
-}
-
 /* Its entry may be another warp's from now on. */
 static void give_back(struct sm *sm, u32 ctx)
 {
@@ -91,7 +52,7 @@ void split_finished(struct sm *sm, u32 ctx)
             popcount64(sm->split->table & ~sm->split->free));
 }
 
-static void release(struct sm *sm, u32 ctx)
+void split_release(struct sm *sm, u32 ctx)
 {
     struct context *cx = &sm->ctx[ctx];
     if (cx->op)
@@ -104,11 +65,9 @@ static void release(struct sm *sm, u32 ctx)
     give_back(sm, ctx);
 }
 
-/* `from` becomes part of `to`. */
-static void absorb(struct sm *sm, u32 to, u32 from)
+void split_take_over(struct sm *sm, u32 to, u32 from)
 {
     struct split *s = sm->split;
-    s->c[to].lanes |= s->c[from].lanes;
     if (!s->c[to].mem_lat)
         s->c[to].mem_lat = s->c[from].mem_lat; /* what either has measured */
     s->c[to].mfc = MIN(s->c[to].mfc, s->c[from].mfc);
@@ -117,8 +76,22 @@ static void absorb(struct sm *sm, u32 to, u32 from)
     for (u32 i = 0; i < sm->kernel->n_regs; i++)
         sm->ctx[to].ready_at[i] = MAX(sm->ctx[to].ready_at[i], sm->ctx[from].ready_at[i]);
     sm->ctx[to].earliest = MAX(sm->ctx[to].earliest, sm->ctx[from].earliest);
+}
+
+void split_absorb(struct sm *sm, u32 to, u32 from)
+{
+    struct split *s = sm->split;
+    s->c[to].lanes |= s->c[from].lanes;
+    s->c[to].with |= s->c[from].with;
+    s->c[from].with = 0;
+    split_take_over(sm, to, from);
+    split_release(sm, from);
+}
+
+static void absorb(struct sm *sm, u32 to, u32 from)
+{
+    split_absorb(sm, to, from);
     sm->stats.merges++;
-    release(sm, from);
 }
 
 /* ---- Waiting for each other ---- */
@@ -230,7 +203,7 @@ bool split_ended(struct sm *sm, u32 ctx, u64 cycle)
                 (unsigned long long)w->issued, (unsigned long long)w->total);
         return false;
     }
-    release(sm, ctx);
+    split_release(sm, ctx);
     try_join(sm, warp, cycle);
     return true;
 }
@@ -280,34 +253,48 @@ void split_reply(struct sm *sm, const struct req *r)
    warp's lanes are in one place. */
 static void gather(struct sm *sm, u32 ctx)
 {
+    struct split_ctx *c = sm->split->c;
+    bool by_pc = sm->cfg.maws->merge == MERGE_PC;
     for (u64 m = others(sm, ctx) & (sm->in[W_READY] | sm->in[W_TIMED]); m; m &= m - 1) {
         u32 k = ctz64(m);
-        if (sm->ctx[k].cursor.done == sm->ctx[ctx].cursor.done + 1)
+        if (!c[k].with && sm->ctx[k].cursor.done == sm->ctx[ctx].cursor.done + 1)
             absorb(sm, ctx, k);
+        else if (by_pc && c[k].last_pc == sm->ctx[ctx].next.pc && split_near(sm, ctx, k))
+            split_lead(sm, ctx, k, true);
     }
+}
+
+/* Does k wait for the same access? Or, by pc, for one by the same instruction? */
+static bool same_access(const struct sm *sm, u32 ctx, u32 k, bool by_pc)
+{
+    const struct context *a = &sm->ctx[ctx], *b = &sm->ctx[k];
+    if (sm->split->c[k].join_to >= 0)
+        return false;
+    return by_pc ? a->next.pc == b->next.pc && split_near(sm, ctx, k) : a->cursor.done == b->cursor.done;
 }
 
 void split_suspended(struct sm *sm, u32 ctx)
 {
     struct split_ctx *c = sm->split->c;
     gather(sm, ctx);
-    for (u64 m = others(sm, ctx) & sm->in[W_MEMORY]; m; m &= m - 1) {
-        u32 k = ctz64(m);
-        if (sm->ctx[k].cursor.done != sm->ctx[ctx].cursor.done || c[k].join_to >= 0)
-            continue;
-        c[ctx].join_to = (i8)k;
-        c[k].joins++;
-        return;
-    }
+    for (u32 by_pc = 0; by_pc <= (sm->cfg.maws->merge == MERGE_PC); by_pc++)
+        for (u64 m = others(sm, ctx) & sm->in[W_MEMORY]; m; m &= m - 1) {
+            u32 k = ctz64(m);
+            if (!same_access(sm, ctx, k, by_pc))
+                continue;
+            c[ctx].join_to = (i8)k;
+            c[k].joins++;
+            return;
+        }
 }
 
-static void set_depth(struct sm *sm, u32 ctx, u64 depth)
+void split_set_depth(struct sm *sm, u32 ctx, u64 depth)
 {
     for (u32 k = 0; k < sm->n_sched; k++)
         sm->sched[k].depth[ctx] = depth;
 }
 
-static void resume(struct sm *sm, u32 ctx, u64 cycle)
+void split_resume(struct sm *sm, u32 ctx, u64 cycle)
 {
     struct context *cx = &sm->ctx[ctx];
     cx->earliest = MAX(cx->earliest, cycle);
@@ -333,7 +320,7 @@ bool split_done(struct sm *sm, u32 ctx, u64 cycle)
     if (c->missed) {
         c->mem_lat = cycle - c->issued_at;
         s->sum_mfc += c->mfc;
-        set_depth(sm, ctx, c->mfc);
+        split_set_depth(sm, ctx, c->mfc);
         c->mfc = 0;
     }
     c->known_at = NEVER;
@@ -344,11 +331,14 @@ bool split_done(struct sm *sm, u32 ctx, u64 cycle)
         return !c->joins;
     u32 to = (u32)c->join_to;
     c->join_to = -1;
-    absorb(sm, to, ctx);
+    if (sm->ctx[to].cursor.done == sm->ctx[ctx].cursor.done)
+        absorb(sm, to, ctx);
+    else
+        split_lead(sm, to, ctx, false);
     s->c[to].joins--;
     const struct context *t = &sm->ctx[to];
     if (!s->c[to].joins && !t->loads && !t->stores)
-        resume(sm, to, cycle);
+        split_resume(sm, to, cycle);
     return false;
 }
 
@@ -361,11 +351,12 @@ void split_issued(struct sm *sm, u32 ctx)
         sm->stats.cond_branches++;
     }
     s->w[sm->ctx[ctx].warp].issued += popcount64(sm->ctx[ctx].next.mask);
+    s->c[ctx].last_pc = sm->ctx[ctx].next.pc;
     s->c[ctx].mfc++;
     s->sum_mfc -= s->sum_mfc != 0;
     u64 depth = sm->sched[0].depth[ctx];
     if (depth)
-        set_depth(sm, ctx, depth - 1);
+        split_set_depth(sm, ctx, depth - 1);
 }
 
 void split_folded(struct sm *sm, u32 ctx)
@@ -378,9 +369,9 @@ u64 split_behind(const struct sm *sm, u64 ready)
     u64 keep = ready;
     for (u64 m = ready; m; m &= m - 1) {
         u32 k = ctz64(m);
-        u64 done = sm->ctx[k].cursor.done, last = done, rest = others(sm, k);
-        for (u64 o = rest; o; o &= o - 1) {
-            u64 theirs = sm->ctx[ctz64(o)].cursor.done;
+        u64 done = split_group_least(sm, k), last = done;
+        for (u64 o = others(sm, k) & ~sm->split->c[k].with; o; o &= o - 1) {
+            u64 theirs = split_group_least(sm, ctz64(o));
             last = MIN(last, theirs);
             if ((ready & o & -o) && theirs < done)
                 keep &= ~warp_bit(k);
@@ -393,13 +384,10 @@ u64 split_behind(const struct sm *sm, u64 ready)
 
 /* ---- Splitting ---- */
 
-/* The lanes that hit go on; the others keep the context and what it waits for. */
-static bool divide(struct sm *sm, u32 ctx, u64 hits, u64 cycle)
+u32 split_new(struct sm *sm, u32 like, u64 cycle)
 {
     struct split *s = sm->split;
-    struct context *cx = &sm->ctx[ctx];
-    if (!s->free || s->c[ctx].joins || s->c[ctx].join_to >= 0)
-        return false;
+    struct context *cx = &sm->ctx[like];
     u32 k = ctz64(s->free);
     struct context *n = &sm->ctx[k];
     u64 *regs = n->ready_at;
@@ -409,30 +397,40 @@ static bool divide(struct sm *sm, u32 ctx, u64 hits, u64 cycle)
     for (u32 i = 0; i < sm->kernel->n_regs; i++)
         n->ready_at[i] = cx->ready_at[i] == NEVER ? cycle : cx->ready_at[i];
     if (WATCHED(sm->by_pc))
-        blame_divided(sm, k, ctx);
+        blame_divided(sm, k, like);
     n->loads = n->stores = 0;
     n->op = NULL;
     n->state = W_FREE;
-    s->c[k] = s->c[ctx];
-    s->c[k].lanes = hits;
+    s->c[k] = s->c[like];
     s->c[k].known_at = NEVER;
     s->c[k].hits = s->c[k].accessing = 0;
     s->c[k].missed = 0;
+    s->c[k].with = 0;
     s->c[k].hit = s->c[k].stalled = false;
-    s->c[ctx].lanes &= ~hits;
-    s->c[ctx].accessing &= ~hits;
-    s->c[ctx].hits = 0;
     sm->warps[cx->warp].contexts |= warp_bit(k);
-    cta_of(sm, ctx)->contexts |= warp_bit(k);
+    cta_of(sm, like)->contexts |= warp_bit(k);
     for (u32 i = 0; i < sm->n_sched; i++) {
-        sm->sched[i].age[k] = sm->sched[i].age[ctx];
-        sm->sched[i].depth[k] = s->c[k].mfc; /* rMFC': as long as it went before */
-        if (sm->sched[i].mine >> ctx & 1)
+        sm->sched[i].age[k] = sm->sched[i].age[like];
+        if (sm->sched[i].mine >> like & 1)
             sm->sched[i].mine |= warp_bit(k);
     }
+    return k;
+}
+
+/* The lanes that hit go on; the others keep the context and what it waits for. */
+static void divide(struct sm *sm, u32 ctx, u64 hits, u64 cycle)
+{
+    struct split_ctx *c = &sm->split->c[ctx];
+    if (c->joins || c->join_to >= 0)
+        return;
+    int k = split_leave(sm, ctx, hits, cycle);
+    if (k < 0)
+        return;
+    c->accessing &= ~hits;
+    c->hits = 0;
+    split_set_depth(sm, (u32)k, c->mfc); /* rMFC': as long as it went before */
     sm->stats.splits++;
-    resume(sm, k, cycle);
-    return true;
+    split_resume(sm, (u32)k, cycle);
 }
 
 /* The miss-free cycles that are left to those who do not wait for a miss. */
@@ -451,7 +449,8 @@ static void decide(struct sm *sm, u32 ctx, u64 cycle)
 {
     struct split *s = sm->split;
     struct split_ctx *c = &s->c[ctx];
-    u64 missing = c->accessing & ~c->answered & c->lanes, hits = c->raw_active & c->lanes & ~missing;
+    u64 missing = c->accessing & ~c->answered & split_group_lanes(sm, ctx);
+    u64 hits = split_group_active(sm, ctx) & ~missing;
     c->stalled = missing != 0;
     if (!missing || !hits || sm->ctx[ctx].state != W_MEMORY)
         return;

@@ -8,7 +8,8 @@
    - Before a conditional branch, a barrier or an instruction that depends on time a context waits for all others with
      lanes there and they become one; a loop's back edge is passed without waiting (maws.bypass).
    - A context that issues an access which another of its warp has issued and waits for joins it; one that has done
-     that access, but has not issued what follows, waits for it again and they are one.
+     that access, but has not issued what follows, waits for it again and they are one. By pc (maws.merge), the access
+     may be the same instruction of another iteration: split_group.c.
    - Of the contexts of a warp that could issue, the one furthest behind does.
 
    Each lane's instructions are issued exactly once and in order, checked when the warp ends; an SM without warps has
@@ -19,10 +20,12 @@
 #include "sm/internal.h"
 
 void split_init(struct sm *, struct arena *);
-bool split_last(const struct sm *, u32 ctx);              /* no other part of its warp is behind it */
-u64 split_storage(const struct sm *);                     /* bytes of the table that the hardware would have */
-void split_start(struct sm *, u32 w);                     /* the warp starts, whole */
-void split_access(struct sm *, const struct lsu_entry *); /* an access with requests was issued */
+bool split_leads(const struct sm *, u32 ctx);      /* others issue with it: split_fetch decodes for all of them */
+void split_fetch(struct sm *, u32 ctx, u64 cycle); /* warp_fetch of a group */
+bool split_last(const struct sm *, u32 ctx);       /* no other part of its warp is behind it */
+u64 split_storage(const struct sm *);              /* bytes of the table that the hardware would have */
+void split_start(struct sm *, u32 w);              /* the warp starts, whole */
+void split_access(struct sm *, const struct lsu_entry *);          /* an access with requests was issued */
 void split_sent(struct sm *, const struct lsu_entry *, u64 cycle); /* its last request has left the LSU */
 void split_reply(struct sm *, const struct req *);                 /* one is answered */
 void split_suspended(struct sm *, u32 ctx);                        /* the context waits for its access */

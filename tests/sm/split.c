@@ -199,11 +199,79 @@ static void those_behind_an_access_are_gathered(void **state)
     script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, 0, 0, 0);
     script_op(&s, SI_ALU, 3, -1);
     s.write = write_hits;
+    o.cfg.maws.merge = MERGE_COUNT;
     run_policy(&s, MAWS_AGGRESS);
     assert_int_equal(o.r.sm.splits, 1);
     assert_int_equal(o.r.sm.merges, 1);
     /* a miss takes 320 cycles, a turn of both warps 61 + 11: those ahead are four accesses on */
     assert_int_equal(o.r.sm.warp_instrs, 40 * (11 + 61) + 4 * 11);
+}
+
+/* The same by pc: those ahead come to the same load in the next iteration, wait there for the others' data, and from
+   there on both issue as one, an iteration apart. The others' last iteration is theirs alone. Every lane has made its
+   own accesses: as many as without splits, and the lines of those that are apart are requested apart. */
+static void another_iteration_issues_with_it(void **state)
+{
+    (void)state;
+    u64 lanes[2], lines[2];
+    for (u32 k = 0; k < 2; k++) {
+        struct script_source s;
+        script_init(&s, 1, 2, 8);
+        script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, 0, 0, 0);
+        script_op(&s, SI_ALU, 3, -1);
+        s.write = write_hits;
+        o.cfg.maws.merge = MERGE_PC;
+        run_policy(&s, k ? MAWS_AGGRESS : MAWS_COUNT);
+        assert_int_equal(o.r.sm.splits, k);
+        assert_int_equal(o.r.sm.merges, k);
+        assert_int_equal(o.r.sm.warp_instrs, 40 * (11 + 61) + k * 11);
+        assert_int_equal(o.r.sm.thread_instrs, 40 * (11 + 61) * 8);
+        lanes[k] = o.r.sm.line_lanes;
+        lines[k] = o.r.mem.l1.read;
+    }
+    assert_int_equal(lanes[0], 2 * 40 * 8);
+    assert_int_equal(lanes[1], lanes[0]);
+    assert_int_equal(lines[1], lines[0]);
+}
+
+/* Lanes of an access take their addresses with them: after the split, lanes 0 to 3 read line 10 + i in iteration i,
+   and the others line 20 + i. As one they ask for line 10 + i + 1 and line 20 + i in one access. In the third
+   iteration of those ahead both parts miss alike, so nobody is divided again. */
+static void write_apart(struct script_source *s, struct stream_writer *w, u64 cta, u32 warp)
+{
+    u64 full = lanes_mask(8), addr[8];
+    (void)s, (void)cta, (void)warp;
+    for (u32 i = 0; i < 8; i++)
+        addr[i] = BASE;
+    stream_put_mem_scattered(w, 0, full, full, SI_GLOBAL, addr);
+    for (u32 i = 0; i < 8; i++)
+        addr[i] = BASE + (i < 4 ? 0 : 64) * LINE;
+    stream_put_mem_scattered(w, 1, full, full, SI_GLOBAL, addr);
+    for (u32 it = 0; it < 5; it++) {
+        for (u32 i = 0; i < 8; i++)
+            addr[i] = BASE + (i < 4 ? 10 + it : 20 + it) * LINE;
+        stream_put_mem_scattered(w, 2, full, full, SI_GLOBAL, addr);
+        stream_put_run(w, 3, 1, full, full);
+    }
+}
+
+static void a_group_reads_each_lanes_own_lines(void **state)
+{
+    (void)state;
+    for (u64 merge = MERGE_PC; merge <= MERGE_COUNT; merge++) {
+        struct script_source s;
+        script_init(&s, 1, 1, 8);
+        for (u32 i = 0; i < 3; i++)
+            script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, 0, 0, 0);
+        script_op(&s, SI_CONTROL, -1, 1);
+        s.code[3].flags = SI_COND | SI_BACK;
+        s.write = write_apart;
+        o.cfg.maws.merge = merge;
+        run_policy(&s, MAWS_AGGRESS);
+        assert_int_equal(o.r.sm.thread_instrs, 12 * 8);
+        assert_int_equal(o.r.sm.line_lanes, 7 * 8);
+        assert_int_equal(o.r.mem.l1.miss, 2 + 2 * 5); /* every line once */
+    }
 }
 
 /* ---- Random programs: loops that lanes leave at different times, branches, barriers, scattered accesses ---- */
@@ -273,7 +341,7 @@ static void every_lane_executes_once(void **state)
 {
     (void)state;
     u64 splits = 0;
-    for (u64 seed = 1; seed <= 12; seed++) {
+    for (u64 seed = 1; seed <= 24; seed++) {
         struct script_source s;
         u64 threads = 0;
         u32 lanes = 2u << seed % 5;
@@ -284,6 +352,7 @@ static void every_lane_executes_once(void **state)
             struct sm_stats st[2];
             o.cfg.maws.bypass = seed % 2;
             o.cfg.maws.sum = seed / 2 % 2;
+            o.cfg.maws.merge = seed > 12 ? MERGE_COUNT : MERGE_PC;
             o.cfg.sched.policy = seed % 3 ? POLICY_SWITCH : POLICY_SWF;
             for (u32 skip = 0; skip < 2; skip++) {
                 o.cfg.gpu.skip = skip;
@@ -298,7 +367,7 @@ static void every_lane_executes_once(void **state)
             splits += o.r.sm.splits;
         }
     }
-    assert_true(splits > 100);
+    assert_true(splits > 200);
 }
 
 /* The same on machines whose warps have 32 lanes and several schedulers, once they stop at every access. */
@@ -387,6 +456,8 @@ int main(void)
                                        T(what_is_left_is_the_warps_own),
                                        T(what_is_left_to_those_that_join_is_the_lesser),
                                        T(those_behind_an_access_are_gathered),
+                                       T(another_iteration_issues_with_it),
+                                       T(a_group_reads_each_lanes_own_lines),
                                        T(every_lane_executes_once),
                                        T(other_machines),
                                        T(what_is_remembered_is_bounded)};

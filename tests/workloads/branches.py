@@ -12,11 +12,11 @@ import sys
 WANTED = {
     "maws_fft": {"reverse": (2, 1), "stage": (1, 0)},
     "maws_filter": {"filter": (4, 0)},
-    "maws_hotspot": {"heat": (2, 8), "copy": (2, 0)},
+    "maws_hotspot": {"heat": (2, 9), "copy": (2, 1)},
     "maws_lu": {"divide": (1, 0), "reduce": (2, 0)},
-    "maws_merge": {"merge": (4, 4)},
+    "maws_merge": {"merge": (4, 5)},
     "maws_short": {"step": (1, 1)},
-    "maws_kmeans": {"map": (4, 1), "reduce": (2, 1), "clear": (1, 0)},
+    "maws_kmeans": {"map": (4, 2), "reduce": (2, 2), "clear": (1, 1)},
     "maws_svm": {"kernel_matrix": (3, 0)},
 }
 
