@@ -55,6 +55,7 @@ __global__ void heat(struct wl_tiles t, const float *in, const float *power, flo
 {
     int part = wl_thread(), py = part / (int)t.across, px = part % (int)t.across;
     int y = wl_first(t.y, py), y_last = wl_last(t.y, py), x_first = wl_first(t.x, px), x_last = wl_last(t.x, px);
+    WL_LEAVE_IDLE((y >= y_last) | (x_first >= x_last));
 #pragma unroll 1
     do {
         int x = x_first;
@@ -71,6 +72,7 @@ __global__ void copy(struct wl_tiles t, const float *from, float *to, int n)
 {
     int part = wl_thread(), py = part / (int)t.across, px = part % (int)t.across;
     int y = wl_first(t.y, py), y_last = wl_last(t.y, py), x_first = wl_first(t.x, px), x_last = wl_last(t.x, px);
+    WL_LEAVE_IDLE((y >= y_last) | (x_first >= x_last));
 #pragma unroll 1
     do {
         int x = x_first;
@@ -87,6 +89,7 @@ int main(int argc, char **argv)
 {
     int n, iterations;
     struct wl_pool pool = {};
+    pool.idle = 1;
     const struct wl_opt opts[] = {{"n", &n, 128, 300, 2, 4096, "rows and columns of the grid"},
                                   {"iterations", &iterations, 2, 100, 1, 10000, "time steps"},
                                   WL_ACROSS_OPT(pool, 1),

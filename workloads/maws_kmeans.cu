@@ -15,6 +15,7 @@ __global__ void map(struct wl_tiles t, const double *point, const double *centre
                     int *counts, int dims, int clusters)
 {
     int part = wl_thread(), i = wl_first(t.y, part), last = wl_last(t.y, part);
+    WL_LEAVE_IDLE(i >= last);
     double *sum = sums + (size_t)part * clusters * dims;
     int *count = counts + part * clusters;
 #pragma unroll 1
@@ -53,6 +54,7 @@ __global__ void reduce(struct wl_tiles t, double *centre, double *sums, const in
                        int parts)
 {
     int part = wl_thread(), i = wl_first(t.y, part), last = wl_last(t.y, part);
+    WL_LEAVE_IDLE(i >= last);
 #pragma unroll 1
     do {
         double sum = 0;
@@ -74,6 +76,7 @@ __global__ void reduce(struct wl_tiles t, double *centre, double *sums, const in
 __global__ void clear(struct wl_tiles t, int *counts)
 {
     int part = wl_thread(), i = wl_first(t.y, part), last = wl_last(t.y, part);
+    WL_LEAVE_IDLE(i >= last);
 #pragma unroll 1
     do {
         counts[i] = 0;
@@ -117,6 +120,7 @@ int main(int argc, char **argv)
 {
     int n, dims, clusters, iterations;
     struct wl_pool pool = {};
+    pool.idle = 1;
     const struct wl_opt opts[] = {{"n", &n, 1000, 10000, 1, 1 << 22, "points"},
                                   {"dims", &dims, 20, 20, 1, 256, "dimensions"},
                                   {"clusters", &clusters, 8, 8, 1, 64, "clusters"},

@@ -13,6 +13,7 @@
 __global__ void merge(struct wl_tiles t, const int *in, int *out, int n, int w)
 {
     int part = wl_thread(), pair = wl_first(t.y, part), last = wl_last(t.y, part);
+    WL_LEAVE_IDLE(pair >= last);
 #pragma unroll 1
     do {
         int o = pair * 2 * w, i = o, mid = min(o + w, n), end = min(mid + w, n), j = mid;
@@ -50,6 +51,7 @@ int main(int argc, char **argv)
 {
     int n;
     struct wl_pool pool = {};
+    pool.idle = 1;
     const struct wl_opt opts[] = {{"n", &n, 10000, 300000, 2, 1 << 24, "integers"}, WL_POOL_OPTS(pool)};
     wl_begin(argc, argv, "maws-merge", opts, WL_COUNT(opts));
     wl_pool_open(&pool);

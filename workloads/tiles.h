@@ -3,9 +3,12 @@
  *
  * A launch has as many threads as the device has contexts (units x resident threads; --wpus, --contexts and --lanes
  * override what the device says), and a thread works on a contiguous run of iterations; --interleaved 1 deals them
- * out in turn instead. A launch never has more threads than iterations, so every thread has at least one and a loop
- * can be a do-while: no branch guards it. Two nested parallel loops are tiled in two dimensions: --across N threads
- * side by side, 1 being whole rows.
+ * out in turn instead. All runs are equally long (n / threads, rounded up) but the last, so that all warps meet cache
+ * lines in the same phase. Where rounding up would leave threads at the end without an iteration, a program decides
+ * (wl_pool.idle): either they leave at once by a branch (WL_LEAVE_IDLE), or the first threads get one iteration more
+ * than the others: then every thread has at least one and no branch guards its do-while loop. A launch never has
+ * more threads than iterations. Two nested parallel loops are tiled in two dimensions: --across N threads side by
+ * side, 1 being whole rows.
  */
 #ifndef WORKLOADS_TILES_H
 #define WORKLOADS_TILES_H
@@ -14,6 +17,7 @@
 
 struct wl_pool {
     int wpus, contexts, lanes, interleaved, across;
+    int idle;        /* threads may be left without an iteration: every kernel has WL_LEAVE_IDLE */
     int block_limit; /* asked of the device by wl_pool_open */
 };
 
@@ -70,7 +74,10 @@ static inline void wl_pool_open(struct wl_pool *p)
 
 static inline struct wl_tile wl_tile_of(const struct wl_pool *p, int n, int parts)
 {
-    struct wl_tile t = {n, n / parts, n % parts, n / parts, 1};
+    int most = (n + parts - 1) / parts;
+    struct wl_tile t = {n, most, 0, most, 1};
+    if (!p->idle && (parts - 1) * most >= n)
+        t = (struct wl_tile){n, n / parts, n % parts, n / parts, 1};
     if (p->interleaved) {
         t.quota = 1;
         t.extra = 0;
@@ -139,6 +146,13 @@ __device__ inline int wl_last(struct wl_tile t, int part)
 {
     return min(t.n, wl_first(t, part) + t.span + (part < t.extra));
 }
+
+/* The branch by which a thread without an iteration leaves. */
+#define WL_LEAVE_IDLE(has_none)                                                                                      \
+    do {                                                                                                             \
+        if (has_none)                                                                                                \
+            return;                                                                                                  \
+    } while (0)
 
 /* Stands in a branch of an if that must stay a branch: the compiler may not turn it into a selection. */
 #define WL_TEXT2(x) #x
