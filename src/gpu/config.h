@@ -43,6 +43,9 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
       "most cycles that the parts of the machine are simulated alone before they exchange packets; 0: as many as "   \
       "the network allows; changes no result (debug)")                                                               \
     B(skip, true, "jump over cycles without work; off: the same results, more slowly (debug)")                       \
+    B(plain, false,                                                                                                  \
+      "simulate every stage in its general form, none in a faster one for common machines; the same results, more "  \
+      "slowly (debug)")                                                                                              \
     P(jitter, 0, 0, 1000000, "",                                                                                     \
       "seed that moves L2, network and DRAM latencies by up to 1 cycle and the start of each CTA by up to 7: shows " \
       "which results are chance; 0: off (guess)")                                                                    \

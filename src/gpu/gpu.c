@@ -20,7 +20,8 @@ static struct mem_shape mem_shape(const struct gpu *g)
                               .noc = g->clocks.noc,
                               .l2 = g->clocks.l2,
                               .dram = g->clocks.dram,
-                              .mesi = c->gpu.coherence == COHERENCE_MESI};
+                              .mesi = c->gpu.coherence == COHERENCE_MESI,
+                              .plain = c->gpu.plain};
 }
 
 static struct sm_config sm_config(const struct gpu *g)
@@ -34,7 +35,8 @@ static struct sm_config sm_config(const struct gpu *g)
                               .maws = &c->maws,
                               .lsu_own = decl_pool_params(&lsu_pool, (u64 *)c->lsu_own, (u32)c->lsu.kind),
                               .icache = &c->icache,
-                              .period = g->clocks.core};
+                              .period = g->clocks.core,
+                              .plain = c->gpu.plain};
 }
 
 struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *opt, struct diag *d)
@@ -76,7 +78,7 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
         g->window = MIN(g->window, cfg->gpu.window * g->clocks.core);
     g->limit = opt->max_cycles ? opt->max_cycles * g->clocks.core : NEVER;
     sample_init(g);
-    g->plain = units_plain(g);
+    g->quick = units_quick(g);
     crew_deal(g, memsys_alone(&g->mem) ? 1 : opt->threads);
     for (u32 u = 0; u < g->n_units; u++)
         if (!unit_frozen(g, u))
@@ -272,7 +274,7 @@ static enum gpu_status drain(struct gpu *g, struct diag *d)
 {
     cyc end = g->now, limit = g->limit;
     g->draining = true;
-    g->plain = false;
+    g->quick = false;
     g->span = 1;
     g->safe = g->limit = g->gate_min = NEVER;
     refresh_next(g);
@@ -285,7 +287,7 @@ static enum gpu_status drain(struct gpu *g, struct diag *d)
     g->now = edge(MAX(end, g->now), g->clocks.core);
     g->limit = limit;
     g->draining = false;
-    g->plain = units_plain(g);
+    g->quick = units_quick(g);
     for (u32 i = 0; i < g->n_sms; i++)
         g->sms[i].wake = NEVER;
     return GPU_DONE;

@@ -72,7 +72,7 @@ struct gpu {
     cyc soonest;   /* least of `next` */
     cyc feed_min;  /* least of `feed_at` */
     bool ended;    /* a CTA has ended since feed_collect last looked */
-    bool plain;    /* the units_plain of now */
+    bool quick;    /* the units_quick of now */
     bool draining; /* the kernel is over: SMs are not ticked any more */
     bool stopped;
     struct crew crew;
@@ -122,7 +122,7 @@ static inline cyc window_until(const struct gpu *g, cyc from)
 cyc unit_run(struct gpu *, u32 unit, cyc from, cyc until); /* its next tick */
 cyc unit_next(const struct gpu *, u32 unit);
 bool unit_frozen(const struct gpu *, u32 unit);
-bool units_plain(const struct gpu *); /* the short way through unit_run will do */
+bool units_quick(const struct gpu *); /* the short way through unit_run will do */
 /* feed.c: between windows */
 /* CTAs into free slots, from this cycle on; false: the program is at fault */
 bool feed_start(struct gpu *, struct stream_source *, u64 cycle);

@@ -98,15 +98,15 @@ static cyc run_one_sm(struct gpu *g, u32 unit, cyc until)
     }
 }
 
-bool units_plain(const struct gpu *g)
+bool units_quick(const struct gpu *g)
 {
     const struct gpu_params *p = &g->cfg.gpu;
-    return p->skip && !p->shuffle && !p->freeze && p->sms_per_cluster == 1 && !g->draining;
+    return p->skip && !p->plain && !p->shuffle && !p->freeze && p->sms_per_cluster == 1 && !g->draining;
 }
 
 cyc unit_run(struct gpu *g, u32 unit, cyc from, cyc until)
 {
-    if (!g->plain)
+    if (!g->quick)
         return run_any(g, unit, from, until);
     if (unit >= g->n_clusters)
         return partition_run(&g->mem.partitions[unit - g->n_clusters], from, until, false, false);

@@ -36,6 +36,7 @@ struct sm_config { /* the parameter groups an SM reads */
     const u64 *lsu_own; /* parameters of the LSU in use */
     const struct icache_params *icache;
     cyc period; /* ticks of a core cycle */
+    bool plain; /* gpu.plain: everything in its general form */
 };
 
 struct occupancy {
