@@ -216,6 +216,13 @@ static const struct sm_op *head(const struct sm *sm, u64 cycle)
     return cycle < q->busy_until ? q->last : q->at[q->head].op;
 }
 
+static void launch(struct sm *sm, u64 cycle, cyc now)
+{
+    struct lsu_queue *q = sm->lsu.state;
+    (void)cycle, (void)now;
+    q->last = NULL; /* it may keep the LSU for a while yet, but is of the kernel before */
+}
+
 static u32 holds(const struct sm *sm)
 {
     return ((const struct lsu_queue *)sm->lsu.state)->n;
@@ -232,6 +239,7 @@ static void audit(const struct sm *sm)
 
 const struct lsu_ops lsu_in_order = {.own = {.name = "in-order", .about = "one after the other"},
                                      .init = init,
+                                     .launch = launch,
                                      .accept = accept,
                                      .tick = tick,
                                      .replies = replies,
