@@ -32,12 +32,17 @@ void energy_add(struct energy_stats *to, const struct energy_params *p, const st
 #define X(name, component) e.component += c->n[EV_##name] * price[EV_##name];
     ENERGY_EVENTS(X)
 #undef X
-    u64 *part[] = {&e.front, &e.units, &e.registers, &e.shared, &e.l1, &e.noc, &e.l2, &e.dram, &e.clock, &e.leakage};
+    u64 *part[] = {&e.front, &e.units, &e.registers, &e.shared,     &e.l1,     &e.noc,
+                   &e.l2,    &e.dram,  &e.clock,     &e.mechanisms, &e.leakage};
     for (u32 i = 0; i < COUNT_OF(part); i++)
         *part[i] = (*part[i] + 500) / 1000;
     u64 mw = s->sms * p->sm_static + p->chip_static + p->dram_static;
     double sram = (double)(s->sms * p->sram_static) * (double)s->sram_bytes / 1024.0 / 1000.0; /* mW */
-    e.leakage += (u64)(((double)mw + sram) * (double)s->ps / 1000.0 + 0.5);
+    double all_ps = (double)s->sms * (double)s->ps,
+           idle_ps = all_ps > (double)s->busy_ps ? all_ps - (double)s->busy_ps : 0;
+    e.leakage += (u64)((((double)mw + sram) * (double)s->ps + (double)p->sm_idle * idle_ps) / 1000.0 + 0.5);
+    if (s->warppool)
+        e.mechanisms += (u64)((double)p->warppool * (double)s->busy_ps / 1000.0 + 0.5);
     e.clock += (u64)((double)(s->sms * p->sm_dynamic) * (double)s->ps / 1000.0 + 0.5);
     for (u32 i = 0; i < COUNT_OF(part); i++)
         e.total += *part[i];

@@ -31,7 +31,7 @@
       "an L1, constant or texture lookup: tags and 128 bytes (guess: CACTI class)")                                  \
     P(l1_write, 460000, 0, 1ull << 40, "fJ", "a store that updates the L1, or a fill (guess: CACTI class)")          \
     P(flit, 900000, 0, 1ull << 40, "fJ",                                                                             \
-      "a flit across the chip: 32 bytes over 15 mm (guess: 0.24 pJ a bit and mm)", WHEN("noc.kind", "!none"))        \
+      "32 bytes of flits across the chip, over 15 mm (guess: 0.24 pJ a bit and mm)", WHEN("noc.kind", "!none"))      \
     P(l2_read, 600000, 0, 1ull << 40, "fJ", "a sector of 32 bytes from the L2, with its tags (guess: CACTI class)",  \
       WHEN("l2.kind", "cache"))                                                                                      \
     P(l2_write, 650000, 0, 1ull << 40, "fJ", "a sector written to the L2 (guess: CACTI class)",                      \
@@ -42,7 +42,21 @@
     P(dram_write, 136000, 0, 1ull << 40, "fJ", "a byte written, with its transfer (guess: GDDR5 class)")             \
     P(dram_refresh, 40000000, 0, 1ull << 40, "fJ", "a refresh, of as many banks as dram.refresh_kind says (guess)",  \
       WHEN("dram.kind", "!fixed"))                                                                                   \
-    P(sm_cycle, 400000, 0, 1ull << 40, "fJ", "a cycle of an SM that holds a CTA: clock tree, latches (guess)")
+    P(sm_cycle, 400000, 0, 1ull << 40, "fJ", "a cycle of an SM that holds a CTA: clock tree, latches (guess)")       \
+    P(mrpb, 12600, 0, 1ull << 40, "fJ",                                                                              \
+      "a request through MRPB: into and out of a queue in 3 KB of SRAM (paper: unified memory's table 4, 2 KB "      \
+      "banks, scaled from 32 to 40 nm)",                                                                             \
+      WHEN("front", "mrpb"))                                                                                         \
+    P(merge_table, 6000, 0, 1ull << 40, "fJ", "a search of ICC's merge table: 48 x 46 bits (guess: CACTI class)",    \
+      WHEN("icc.on", "on"))                                                                                          \
+    P(cc_read, 44000, 0, 1ull << 40, "fJ",                                                                           \
+      "a line from the coalesced cache: 8 banks of 16 bytes (paper: unified memory's table 4, 2 KB banks, scaled)",  \
+      WHEN("icc.cache", "on"))                                                                                       \
+    P(cc_write, 57000, 0, 1ull << 40, "fJ", "a line into the coalesced cache (paper: likewise)",                     \
+      WHEN("icc.cache", "on"))                                                                                       \
+    P(split_table, 1400, 0, 1ull << 40, "fJ",                                                                        \
+      "an instruction's entry of the warp-split table: 18 bytes of 576 (guess: CACTI class)",                        \
+      WHEN("maws.policy", "!off"))
 
 #define ENERGY_EVENTS(X) /* X(event, component): its price is the parameter of that name */                          \
     X(issue, front)                                                                                                  \
@@ -69,7 +83,12 @@
     X(dram_read, dram)                                                                                               \
     X(dram_write, dram)                                                                                              \
     X(dram_refresh, dram)                                                                                            \
-    X(sm_cycle, clock)
+    X(sm_cycle, clock)                                                                                               \
+    X(mrpb, mechanisms)                                                                                              \
+    X(merge_table, mechanisms)                                                                                       \
+    X(cc_read, mechanisms)                                                                                           \
+    X(cc_write, mechanisms)                                                                                          \
+    X(split_table, mechanisms)
 
 enum energy_event {
 #define X(name, component) EV_##name,
@@ -87,7 +106,17 @@ DECL_CHOICE(energy_banks, ENERGY_BANKS_WORDS);
 #define ENERGY_PARAMS(P, B, E)                                                                                       \
     E(banks, energy_banks, PRICES_GIVEN, "energy of an access to register file, shared memory and L1 (paper)")       \
     ENERGY_PRICES(P)                                                                                                 \
-    P(sm_static, 1590, 0, 1ull << 30, "mW", "an SM's leakage and idle power (paper: GPUWattch's GTX480)")            \
+    B(whole_flits, true,                                                                                             \
+      "the network's energy is that of the flits it moves, filled or not; off: of the bytes in them (paper: ICC)",   \
+      WHEN("noc.kind", "!none"))                                                                                     \
+    P(warppool, 142, 0, 1ull << 30, "mW", "WarpPool of an SM that holds a CTA (paper: WarpPool's table 1)",          \
+      WHEN("lsu.kind", "warppool"))                                                                                  \
+    P(sm_static, 0, 0, 1ull << 30, "mW",                                                                             \
+      "leakage of an SM, always (paper: GPUWattch has none; its prices of events were fitted to the power of a "     \
+      "card "                                                                                                        \
+      "with its leakage)")                                                                                           \
+    P(sm_idle, 1590, 0, 1ull << 30, "mW",                                                                            \
+      "an SM while it holds no CTA, besides its leakage (paper: GPUWattch's idle core of the GTX480)")               \
     P(sm_dynamic, 0, 0, 1ull << 30, "mW", "constant dynamic power of an SM while a kernel runs (paper)")             \
     P(chip_static, 11000, 0, 1ull << 30, "mW",                                                                       \
       "leakage and idle power of the rest of the chip (paper: GPUWattch's GTX480)")                                  \
@@ -105,7 +134,8 @@ DECL_PARAMS(energy, ENERGY_PARAMS);
     S(l2, "pJ", "L2", LESS)                                                                                          \
     S(dram, "pJ", "DRAM: commands, transfers, refresh", LESS)                                                        \
     S(clock, "pJ", "clock of busy SMs, and constant dynamic power", LESS)                                            \
-    S(leakage, "pJ", "static power over the time of the run", LESS)                                                  \
+    S(mechanisms, "pJ", "MRPB, WarpPool, merge table, coalesced cache and warp-split table themselves", LESS)        \
+    S(leakage, "pJ", "static power over the time of the run, and idle SMs", LESS)                                    \
     S(total, "pJ", "all of these together", LESS)                                                                    \
     S(time, "ps", "time during which static power was drawn", LESS)                                                  \
     R(power, total, time, 1, "watts: total / time", LESS)
@@ -114,6 +144,8 @@ DECL_STATS(energy, ENERGY_STATS);
 struct energy_shape {    /* of what draws static power */
     u64 sms, sram_bytes; /* SMs; bytes of registers, shared memory and L1 of one */
     u64 ps;
+    u64 busy_ps;   /* time of SMs that hold a CTA, added up: at most sms x ps */
+    bool warppool; /* they have WarpPool */
 };
 struct energy_count {
     u64 n[ENERGY_EVENT_COUNT];

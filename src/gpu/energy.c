@@ -3,6 +3,7 @@
 
 #include "gpu/gpu.h"
 #include "gpu/internal.h"
+#include "mem/icc.h"
 
 enum { BANKS = 32, BANKS_AN_ACCESS = 8 }; /* of 16 bytes: 128 */
 
@@ -40,6 +41,11 @@ static u64 sram_bytes(const struct machine_config *c, const struct local_split *
     }
 }
 
+static u64 picoseconds(u64 cycles, const struct machine_config *c)
+{
+    return (u64)((double)cycles * 1e6 / (double)c->gpu.clock + 0.5);
+}
+
 void gpu_energy(struct gpu_record *r, const struct machine_config *c)
 {
     struct energy_params p = c->energy;
@@ -47,7 +53,7 @@ void gpu_energy(struct gpu_record *r, const struct machine_config *c)
     const struct mem_stats *m = &r->mem;
     u64 bytes = 0;
     for (u32 i = 0; i < NETS; i++)
-        bytes += m->net[i].bytes;
+        bytes += p.whole_flits ? m->net[i].flits * c->mem.noc.flit : m->net[i].bytes;
 #define COUNT(event, count) n.n[EV_##event] = (count)
     COUNT(issue, r->sm.warp_instrs);
     COUNT(alu, r->op.alu);
@@ -74,11 +80,20 @@ void gpu_energy(struct gpu_record *r, const struct machine_config *c)
     COUNT(dram_write, m->dram.write_bytes);
     COUNT(dram_refresh, m->dram.refresh);
     COUNT(sm_cycle, r->sm.busy_cycles);
+    const struct icc_params *icc = decl_pool_params(&merger_pool, (u64 *)c->mem.merger_own, MERGER_ICC);
+    const struct icc_stats *merged = decl_pool_stats(&merger_pool, (u64 *)m->merger_own, MERGER_ICC);
+    COUNT(mrpb, c->mem.mem.front == FRONT_MRPB ? m->l1.access : 0);
+    COUNT(merge_table, icc->on ? merged->read : 0);
+    COUNT(cc_read, merged->cc_hit);
+    COUNT(cc_write, merged->cc_insert);
+    COUNT(split_table, c->maws.policy > MAWS_COUNT ? r->sm.warp_instrs : 0);
 #undef COUNT
     if (p.banks)
         size_banks(&p, c, &r->split);
     struct energy_shape s = {.sms = c->gpu.sms,
                              .sram_bytes = sram_bytes(c, &r->split),
-                             .ps = (u64)((double)r->cycles * 1e6 / (double)c->gpu.clock + 0.5)};
+                             .ps = picoseconds(r->cycles, c),
+                             .busy_ps = picoseconds(r->sm.busy_cycles, c),
+                             .warppool = c->lsu.kind == LSU_WARPPOOL};
     energy_add(&r->energy, &p, &n, &s);
 }

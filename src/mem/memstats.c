@@ -1,5 +1,6 @@
 /* The memory side as a whole: its parameter and statistics groups, sums over instances, and rules for configurations.
  */
+#include "mem/icc.h"
 #include "mem/memsys.h"
 
 #define GROUP(prefix_, mod, field)                                                                                   \
@@ -194,7 +195,8 @@ void memsys_stats(const struct memsys *m, struct mem_stats *sum)
 #define L1_SAMPLED(X) X(access) X(read) X(hit) X(write_hit) X(fill)
 #define L2_SAMPLED(X) X(read) X(read_hit) X(sectors_read) X(sectors_written) X(atomic)
 #define DRAM_SAMPLED(X) X(act) X(read_bytes) X(write_bytes) X(refresh) X(queued)
-#define NOC_SAMPLED(X) X(bytes) X(busy)
+#define NOC_SAMPLED(X) X(flits) X(bytes) X(busy)
+#define ICC_SAMPLED(X) X(read) X(cc_hit) X(cc_insert)
 #define NEGATED(field) to->field = -from->field;
 #define PLUS(field) to->field += from->field;
 #define SAMPLED(mod, LIST)                                                                                           \
@@ -210,6 +212,12 @@ SAMPLED(l1, L1_SAMPLED)
 SAMPLED(l2, L2_SAMPLED)
 SAMPLED(dram, DRAM_SAMPLED)
 SAMPLED(noc, NOC_SAMPLED)
+SAMPLED(icc, ICC_SAMPLED)
+
+static struct icc_stats *icc_of(const u64 *own)
+{
+    return decl_pool_stats(&merger_pool, (u64 *)own, MERGER_ICC);
+}
 
 void memsys_sample_from(const struct memsys *m, u32 sm, struct mem_l1s *from)
 {
@@ -238,6 +246,9 @@ void memsys_sampled(const struct memsys *m, const u32 *sms, u32 n_sms, const str
             l2_plus(&sum->l2, &m->partitions[i].l2[k].stats);
         dram_plus(&sum->dram, &m->partitions[i].dram.stats);
     }
+    icc_less(icc_of(sum->merger_own), icc_of(before->merger_own));
+    for (u32 i = 0; i < m->n_clusters; i++)
+        icc_plus(icc_of(sum->merger_own), icc_of(m->clusters[i].hub.merger.stats));
     for (u32 n = 0; n < m->n_nets; n++) {
         noc_less(&sum->net[n], &before->net[n]);
         for (u32 i = 0; i < m->net[n].n_tx; i++)

@@ -78,6 +78,26 @@ static void static_power_is_drawn_over_time(void **state)
     assert_int_equal(e.time, 2 * s.ps);
 }
 
+/* Two of four SMs hold a CTA: the others draw the power of an idle one, these WarpPool's. */
+static void idle_sms_and_warppool_have_their_own_time(void **state)
+{
+    (void)state;
+    struct energy_params p = {.sm_static = 10, .sm_idle = 200, .warppool = 7};
+    struct energy_count c = {0};
+    struct energy_shape s = {.sms = 4, .ps = 1000000, .busy_ps = 2 * 1000000, .warppool = true};
+    struct energy_stats e = {0};
+    energy_add(&e, &p, &c, &s);
+    assert_int_equal(e.leakage, (4 * 10 + 2 * 200) * 1000);
+    assert_int_equal(e.mechanisms, 2 * 7 * 1000);
+    assert_int_equal(e.total, e.leakage + e.mechanisms);
+    s.warppool = false;
+    s.busy_ps = 5 * 1000000; /* rounded up more than all there is: nothing is idle */
+    memset(&e, 0, sizeof e);
+    energy_add(&e, &p, &c, &s);
+    assert_int_equal(e.leakage, 4 * 10 * 1000);
+    assert_int_equal(e.mechanisms, 0);
+}
+
 static void banks_are_the_papers(void **state)
 {
     (void)state;
@@ -99,6 +119,7 @@ int main(void)
         cmocka_unit_test(an_event_costs_its_price),
         cmocka_unit_test(components_are_rounded_once),
         cmocka_unit_test(static_power_is_drawn_over_time),
+        cmocka_unit_test(idle_sms_and_warppool_have_their_own_time),
         cmocka_unit_test(banks_are_the_papers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

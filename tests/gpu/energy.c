@@ -10,6 +10,7 @@
 
 #include "gpu/gpu.h"
 #include "gpu/internal.h"
+#include "mem/icc.h"
 
 static struct machine_config machine(const char *name)
 {
@@ -24,7 +25,8 @@ static struct machine_config machine(const char *name)
 
 static u64 parts(const struct energy_stats *e)
 {
-    return e->front + e->units + e->registers + e->shared + e->l1 + e->noc + e->l2 + e->dram + e->clock + e->leakage;
+    return e->front + e->units + e->registers + e->shared + e->l1 + e->noc + e->l2 + e->dram + e->clock +
+           e->mechanisms + e->leakage;
 }
 
 /* A million cycles on every SM: `ipc` f32 instructions a cycle and SM, `bytes` of DRAM a cycle. */
@@ -44,6 +46,7 @@ static void load(struct gpu_record *r, const struct machine_config *c, u64 ipc, 
     r->mem.l1.read = bytes * cycles / 128;
     r->mem.l2.sectors_read = bytes * cycles / 32;
     r->mem.net[0].bytes = bytes * cycles;
+    r->mem.net[0].flits = bytes * cycles / 32;
     gpu_energy(r, c);
 }
 
@@ -118,9 +121,57 @@ static void test_paper(void **state)
     assert_int_equal(r.energy.registers, (2 * 96800 + 119200) * 1000ull);
 }
 
+/* A reply of 8 + 128 bytes is three flits of 64: the network moves 192 bytes, six times 32. */
+static void test_flits(void **state)
+{
+    (void)state;
+    struct machine_config c = machine("clustered60");
+    struct gpu_record r = {.cycles = 1};
+    assert_int_equal(c.mem.noc.flit, 64);
+    r.mem.net[1].flits = 3000;
+    r.mem.net[1].bytes = 136000;
+    gpu_energy(&r, &c);
+    assert_int_equal(r.energy.noc, 6000 * c.energy.flit / 1000);
+    c.energy.whole_flits = 0;
+    memset(&r.energy, 0, sizeof r.energy);
+    gpu_energy(&r, &c);
+    assert_int_equal(r.energy.noc, 4250 * c.energy.flit / 1000);
+}
+
+/* What the mechanisms themselves use is charged to those that are there. */
+static void test_mechanisms(void **state)
+{
+    (void)state;
+    struct machine_config c = machine("clustered60");
+    struct icc_params *icc = decl_pool_params(&merger_pool, c.mem.merger_own, MERGER_ICC);
+    struct gpu_record r = {.cycles = 1000};
+    struct icc_stats *s = decl_pool_stats(&merger_pool, r.mem.merger_own, MERGER_ICC);
+    s->read = 5000; /* icc.locality counts them, too */
+    r.mem.l1.access = 2000;
+    r.sm.warp_instrs = 3000;
+    r.sm.busy_cycles = 1400000; /* a millisecond of an SM */
+    gpu_energy(&r, &c);
+    assert_int_equal(r.energy.mechanisms, 0);
+    icc->on = 1;
+    s->cc_hit = 100;
+    s->cc_insert = 10;
+    memset(&r.energy, 0, sizeof r.energy);
+    gpu_energy(&r, &c);
+    u64 tables = 5000 * c.energy.merge_table + 100 * c.energy.cc_read + 10 * c.energy.cc_write;
+    assert_int_equal(r.energy.mechanisms, tables / 1000);
+    c.mem.mem.front = FRONT_MRPB;
+    c.maws.policy = MAWS_LAZY;
+    c.lsu.kind = LSU_WARPPOOL;
+    memset(&r.energy, 0, sizeof r.energy);
+    gpu_energy(&r, &c);
+    tables += 2000 * c.energy.mrpb + 3000 * c.energy.split_table;
+    assert_int_equal(r.energy.mechanisms, tables / 1000 + 142ull * 1000000); /* 142 mW for a millisecond */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_parts), cmocka_unit_test(test_power),
-                                       cmocka_unit_test(test_banks), cmocka_unit_test(test_paper)};
+                                       cmocka_unit_test(test_banks), cmocka_unit_test(test_paper),
+                                       cmocka_unit_test(test_flits), cmocka_unit_test(test_mechanisms)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
