@@ -44,6 +44,8 @@ static void cluster_unit_tick(struct gpu *g, u32 id, cyc now)
 static cyc run_cluster(struct gpu *g, u32 id, cyc from, cyc until)
 {
     u32 n = (u32)g->cfg.gpu.sms_per_cluster;
+    for (u32 i = 0; i < n; i++)
+        g->sms[id * n + i].until = until;
     if (g->cfg.gpu.skip) {
         cyc now;
         while ((now = cluster_unit_next(g, id)) < until)
@@ -83,6 +85,7 @@ static cyc run_one_sm(struct gpu *g, u32 unit, cyc until)
     struct sm *sm = &g->sms[unit];
     struct cluster *cl = &g->mem.clusters[unit];
     struct smmem *m = sm->mem;
+    sm->until = until;
     for (;;) {
         cyc now = smmem_next(m);
         now = MIN(now, cl->hub.wake);

@@ -115,12 +115,11 @@ static bool word_a_lane(const struct coalesce_config *c, const struct si *si, co
     return true;
 }
 
-/* A load or store whose lanes all lie in one line, and that shows at once: every lane at the same place, or lane
-   after lane a word further. False: not such an access, as far as is seen here. */
-static bool one_line(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u64 mask,
-                     struct coalesced *out)
+bool coalesce_one_line(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u32 lanes,
+                       struct coalesced *out)
 {
-    if (si->kind > SI_STORE || si->bytes < 4 || i->shape == ADDR_SCATTERED || i->shape == ADDR_NONE)
+    u64 mask = i->mask & lanes_mask(lanes);
+    if (!mask || si->kind > SI_STORE || si->bytes < 4 || i->shape == ADDR_SCATTERED || i->shape == ADDR_NONE)
         return false;
     bool same = i->shape == ADDR_UNIFORM;
     u32 first = ctz64(mask), last = 63 - (u32)__builtin_clzll(mask);
@@ -128,8 +127,9 @@ static bool one_line(const struct coalesce_config *c, const struct si *si, const
     if (!same && (i->stride != 4 || si->bytes != 4 || (at & 3) || at + 4 * (last - first) >= line + c->line_bytes))
         return false;
     words = (same ? (1ull << (si->bytes + 3u) / 4) - 1 : mask >> first) << (at - line) / 4;
-    *out = (struct coalesced){.line = line, .lanes = mask};
-    describe(c, si, words, NULL, out);
+    u8 sectors = (u8)sectors_of(c, words);
+    *out = (struct coalesced){
+        .line = line, .lanes = mask, .sectors = sectors, .touched = sectors, .bytes = (u16)(4 * popcount64(words))};
     return true;
 }
 
@@ -204,7 +204,7 @@ u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct 
     if (__builtin_expect(c->banks != 0, 0))
         return an_access_a_lane(c, si, i, i->mask & lanes_mask(lanes), out);
     u64 line_mask = ~(u64)(c->line_bytes - 1), mask = i->mask & lanes_mask(lanes);
-    if (mask && one_line(c, si, i, mask, out))
+    if (coalesce_one_line(c, si, i, lanes, out))
         return 1;
     struct work w; /* set as it is used */
     w.out = out, w.n = 0, w.hashed = false;

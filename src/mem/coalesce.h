@@ -42,6 +42,10 @@ struct access {
    Fills out[] (room for STREAM_MAX_LANES) and returns how many. 0 if no lane executes. */
 u32 coalesce(const struct coalesce_config *, const struct si *, const struct stream_instr *, u32 lanes,
              struct coalesced *out);
+/* The same for a load or store of whole words whose lanes all lie in one line, where that shows at once: every lane at
+   the same place, or lane after lane a word further. False: not such an access, as far as is seen here. */
+bool coalesce_one_line(const struct coalesce_config *, const struct si *, const struct stream_instr *, u32 lanes,
+                       struct coalesced *out);
 u32 coalesce_conflicts(const struct access *); /* banks: what goes into `conflicts` */
 /* The same as an access, which comes with its lines' place and takes no time of its own. */
 static inline void coalesce_access(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i,

@@ -99,11 +99,17 @@ void l1_settle(struct l1 *c, cyc now)
     c->stats.mshr_cycles = c->mshr.busy / c->period;
 }
 
+static void push_fill(struct l1 *c, cyc now, const struct req *r)
+{
+    if (!l1_booked(c, r, now + c->fills.latency))
+        port_push(&c->fills, now, r);
+    c->answered++;
+}
+
 static void answer(struct l1 *c, cyc now, const struct req *r, cyc since)
 {
     hist_add(&c->hist_l1, cycles_in(now - since, c->period));
-    port_push(&c->fills, now, r);
-    c->answered++;
+    push_fill(c, now, r);
 }
 
 /* A reply has come. False: it must wait for room among the replies to the SM. */
@@ -120,8 +126,7 @@ static bool take_reply(struct l1 *c, cyc now, const struct req *r)
         }
         if (port_full(&c->fills, now))
             return false;
-        port_push(&c->fills, now, r);
-        c->answered++;
+        push_fill(c, now, r);
         return true;
     }
     u32 e = r->token; /* ours, put there when the miss was sent */
@@ -207,6 +212,16 @@ static bool look_up_several(struct l1 *c, cyc now, const struct req *r)
     return !c->stall;
 }
 
+/* The head of the queue is served. */
+static void pop_in(struct l1 *c, cyc now)
+{
+    bool waits = c->in.refused && c->lsu.sm;
+    c->in.refused &= !waits;
+    port_pop(&c->in, now);
+    if (waits && !c->lsu.refilled(c->lsu.sm, now + c->period))
+        port_wake_producer(&c->in, now);
+}
+
 static cyc tick(struct l1 *c, cyc now)
 {
     if (c->stall)
@@ -259,7 +274,7 @@ static cyc tick(struct l1 *c, cyc now)
         hist_add(&c->hist_front, cycles_in((u32)now - born, c->period));
         c->taken++;
         c->stats.serving++;
-        port_pop(&c->in, now);
+        pop_in(c, now);
     }
     cyc head = port_next(&c->in);
     return head == NEVER ? next : MIN(next, MAX(head, now + c->period));

@@ -135,6 +135,15 @@ struct l1_mesi {      /* a coherent L1 */
     u64 probes; /* acknowledged */
 };
 
+/* What an LSU does at once when the L1 knows of it, instead of by ports and in ticks of its own (sm/lsu_quick.c). */
+struct l1_lsu {
+    void *sm; /* NULL: nothing */
+    /* An answer that comes at tick `at`. True: it is booked, nothing is to be pushed. */
+    bool (*booked)(void *sm, const struct req *, cyc at);
+    /* `in` was full, the LSU waits, and from tick `at` on there is room. True: it has pushed; false: wake it. */
+    bool (*refilled)(void *sm, cyc at);
+};
+
 struct l1 {
     /* ports: `in` is the front's to push, `from_noc` the cluster's; `out`, `hits`, `fills` are ours to push */
     struct port in, from_noc, out, hits, fills;
@@ -142,6 +151,7 @@ struct l1 {
     struct l1_banks *banks;    /* NULL: one, and its queue is `in` */
     struct l1_gather *gather;  /* NULL: stores do not wait for each other */
     struct prefetch *prefetch; /* NULL: none */
+    struct l1_lsu lsu;
     cyc wake;
     struct l1_params p;
     struct l1_stats stats;

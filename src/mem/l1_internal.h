@@ -25,6 +25,11 @@ enum mesi_state l1_mesi_state(const struct l1 *, u32 index); /* of a line in the
 void l1_mesi_filled(struct l1 *, u32 entry, const struct req *);
 bool l1_mesi_probe(struct l1 *, cyc now, const struct req *); /* false: no room for the acknowledgement */
 
+/* Does the SM know of this answer, which comes at tick `at`, without it being pushed? */
+static inline bool l1_booked(const struct l1 *c, const struct req *r, cyc at)
+{
+    return c->lsu.sm && c->lsu.booked(c->lsu.sm, r, at);
+}
 void l1_add_fail(struct l1_stats *, u32 stall, u64 cycles);
 bool l1_worth_a_try(struct l1 *, u32 stall, bool changed, cyc now);
 bool l1_would_hit(const struct l1 *, const struct req *); /* its sectors are all there */

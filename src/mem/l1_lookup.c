@@ -21,9 +21,11 @@ u32 l1_hit(struct l1 *c, cyc now, const struct req *r)
 {
     if (port_full(&c->hits, now))
         return L1_NO_REPLY;
-    struct req q = *r;
-    q.flags |= RQF_HIT;
-    port_push(&c->hits, now, &q);
+    if (!l1_booked(c, r, now + c->hits.latency)) {
+        struct req q = *r;
+        q.flags |= RQF_HIT;
+        port_push(&c->hits, now, &q);
+    }
     c->answered++;
     hist_add(&c->hist_l1, c->p.latency);
     return L1_OK;

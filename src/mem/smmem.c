@@ -1,19 +1,9 @@
 /* What one SM sees of the memory: see smmem.h. */
 #include "mem/smmem.h"
 
-static void begin(struct smmem *s, cyc now, struct req *r)
-{
-    r->sm = s->sm;
-    r->hub = 0;
-    r->born = (u32)now;
-    s->pushed++;
-    if (WATCHED(s->marks) && mark_wanted(r->line))
-        r->flags |= RQF_MARKED;
-}
-
 void smmem_push_bank(struct smmem *s, cyc now, struct req *r, u32 bank)
 {
-    begin(s, now, r);
+    smmem_begin(s, now, r);
     s->front.stats.in++;
     port_push(&s->cache[SMM_L1].banks->at[bank].in, now, r);
 }
@@ -25,7 +15,7 @@ void smmem_push(struct smmem *s, cyc now, struct req *r)
         smmem_push_bank(s, now, r, l1_bank_of(&s->cache[SMM_L1], r->line));
         return;
     }
-    begin(s, now, r);
+    smmem_begin(s, now, r);
     if (k == SMM_L1)
         front_push(&s->front, now, r);
     else

@@ -59,6 +59,21 @@ static inline bool smmem_full(struct smmem *s, cyc now, u32 space)
     return port_full(s->fixed[k] ? &s->cache[k].hits : &s->cache[k].in, now);
 }
 void smmem_push(struct smmem *, cyc now, struct req *);
+static inline void smmem_begin(struct smmem *s, cyc now, struct req *r)
+{
+    r->sm = s->sm;
+    r->hub = 0;
+    r->born = (u32)now;
+    s->pushed++;
+    if (WATCHED(s->marks) && mark_wanted(r->line))
+        r->flags |= RQF_MARKED;
+}
+/* The same for an L1 with one queue, which has room at `now`, perhaps a later tick than the one that is simulated. */
+static inline void smmem_push_l1(struct smmem *s, cyc now, struct req *r)
+{
+    smmem_begin(s, now, r);
+    front_push(&s->front, now, r);
+}
 /* An L1 in banks, where requests that find theirs free may pass others: whether this space goes through one, whether
    each lane accesses a bank by itself (l1.bank_bytes), in which bank a line lies, whether that has room, and the
    push. */
@@ -135,6 +150,17 @@ static inline u32 smmem_fetched_sectors(const struct smmem *s, u32 space)
 static inline bool smmem_in_order(const struct smmem *s) /* requests reach it in the order of their pushes */
 {
     return s->front.ops->direct;
+}
+/* The L1 takes requests from one queue, in the order of their pushes, and never waits for the SM to take answers if
+   that takes each when it comes: 2 fills a cycle at most, and a hit a lookup. */
+static inline bool smmem_simple_l1(const struct smmem *s)
+{
+    const struct l1 *c = &s->cache[SMM_L1];
+    return smmem_in_order(s) && !c->banks && !s->coalesce.banks && c->p.fill_latency <= 2;
+}
+static inline void smmem_serve_l1(struct smmem *s, const struct l1_lsu *lsu) /* between kernels */
+{
+    s->cache[SMM_L1].lsu = *lsu;
 }
 static inline void smmem_watch_tries(struct smmem *s, bool on) /* smmem_tries will be asked */
 {

@@ -86,6 +86,23 @@ void lsu_init(struct sm *sm, struct arena *a);
    last. */
 bool lsu_begin(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle);
 void lsu_complete(struct sm *sm, const struct sm_op *o, u32 w, u64 at, u64 cycle);
+extern const u8 lsu_req_kinds[]; /* enum req_kind by enum si_mem_kind */
+static inline u32 lsu_take_slot(struct lsu *l)
+{
+    u32 slot = l->free_slot;
+    l->free_slot = l->slots[slot].next_free;
+    l->n_free--;
+    return slot;
+}
+static inline void lsu_marks(struct context *cx, const struct sm_op *o) /* is on its way, and so are its results */
+{
+    for (u32 i = 0; i < o->ndst; i++)
+        cx->ready_at[o->regs[i]] = NEVER;
+    if (o->kind == SI_LOAD || o->kind == SI_ATOMIC)
+        cx->loads++;
+    else
+        cx->stores++;
+}
 void lsu_over(struct sm *sm, u32 slot, u64 cycle);
 static inline bool lsu_answered(struct sm *sm, u32 slot, u64 cycle)
 {
@@ -108,6 +125,13 @@ void lsu_queue_init(struct lsu_queue *q, struct arena *a, u32 cap);
 void lsu_queue_accept(struct sm *sm, struct lsu_queue *q, u32 w, u64 cycle);
 u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now);
 u32 lsu_queue_cause(const struct sm *sm, const struct lsu_queue *q);
+static inline void lsu_queue_held(struct lsu *l) /* the in-order unit's `held` */
+{
+    const struct lsu_queue *q = l->state;
+    l->held = q->n == q->cap || !l->n_free ? UINT64_MAX : 0;
+}
+/* lsu_quick.c */
+void lsu_choose(struct sm *sm); /* a kernel begins: which forms of accept, tick and replies it runs with */
 /* Counts an answer to the slot's instruction (sm.by_pc, where it is asked for), before lsu_answered. */
 void lsu_count(struct sm *sm, const struct req *r, u32 slot);
 static inline struct req lsu_req(const struct lsu_entry *e) /* the request for line e->at */

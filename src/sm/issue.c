@@ -130,7 +130,7 @@ static void execute(struct sm *sm, u32 s, u32 w, u64 cycle)
         return;
     }
     switch (o->cls) {
-    case SI_MEM: sm->lsu.ops->accept(sm, w, cycle); break;
+    case SI_MEM: sm->lsu.accept(sm, w, cycle); break;
     case SI_CONTROL:
         sm->stats.branches++;
         cx->earliest = cycle + o->lat;

@@ -19,6 +19,9 @@ void lsu_init(struct sm *sm, struct arena *a)
     l->ops = lsu_ops_list[p->kind];
     l->slots = ARENA_ARRAY(a, struct lsu_slot, p->slots);
     l->n_free = (u32)p->slots;
+    l->address_cycles = (u32)div_up(sm->cfg.sm->lanes, p->lanes);
+    l->late = UINT32_MAX;
+    l->late_at = NEVER;
     for (u32 i = 0; i < l->n_free; i++)
         l->slots[i].next_free = i + 1;
     if (p->cas_latency)
@@ -160,7 +163,7 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 
     u32 lanes = (u32)sm->cfg.sm->lanes;
     if (!i->mask || i->shape == ADDR_NONE)
         return false;
-    e->cycles = (u32)div_up(lanes, sm->cfg.lsu->lanes);
+    e->cycles = sm->lsu.address_cycles;
     e->n = e->at = e->delay = e->round = 0;
     e->at_once = 1;
     e->space = i->space;
@@ -179,7 +182,7 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 
     return e->n;
 }
 
-static const u8 req_kinds[] = {
+const u8 lsu_req_kinds[] = {
     [SI_LOAD] = RQ_READ, [SI_STORE] = RQ_WRITE, [SI_ATOMIC] = RQ_ATOMIC, [SI_RED] = RQ_RED, [SI_PREFETCH] = RQ_READ};
 
 u32 lsu_space(u32 space)
@@ -201,7 +204,7 @@ static struct req request_of(const struct sm *sm, const struct lsu_entry *e)
     return (struct req){.token = e->slot,
                         .warp = slot,
                         .cta = sm->warps[slot].cta,
-                        .kind = req_kinds[e->op->kind],
+                        .kind = lsu_req_kinds[e->op->kind],
                         .space = (u8)lsu_space(e->space),
                         .flags = (u8)flags};
 }
@@ -221,21 +224,14 @@ bool lsu_begin(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle)
     e->start = cycle + 1;
     e->unsent = lanes_mask(e->n);
     if (e->n) {
-        u32 slot = l->free_slot;
-        l->free_slot = l->slots[slot].next_free;
-        l->n_free--;
-        l->slots[slot] = (struct lsu_slot){.op = o, .issued = cycle, .left = e->n, .delay = e->delay, .warp = (u16)w};
-        e->slot = slot;
+        e->slot = lsu_take_slot(l);
+        l->slots[e->slot] =
+            (struct lsu_slot){.op = o, .issued = cycle, .left = e->n, .delay = e->delay, .warp = (u16)w};
         e->like = request_of(sm, e);
     }
     if (sm->split && e->n)
         split_access(sm, e);
-    for (u32 i = 0; i < o->ndst; i++)
-        cx->ready_at[o->regs[i]] = NEVER;
-    if (o->kind == SI_LOAD || o->kind == SI_ATOMIC)
-        cx->loads++;
-    else
-        cx->stores++;
+    lsu_marks(cx, o);
     return true;
 }
 

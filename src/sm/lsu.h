@@ -22,10 +22,11 @@ struct sm_op;
 struct lsu_slot { /* a memory instruction in flight */
     const struct sm_op *op;
     u64 issued; /* cycle */
+    cyc last;   /* lsu_quick.c: when the last of the answers comes that are booked */
     u32 left;   /* line requests not yet answered */
     u32 delay;  /* from the last answer to the result: bank conflicts that hold up nothing else */
     u16 warp;
-    u32 next_free;
+    u32 next_free; /* or, while it is late (lsu_quick.c), the next one that is */
 };
 
 struct lsu_entry { /* an instruction whose addresses are known */
@@ -86,6 +87,10 @@ struct lsu_queue {        /* instructions worked on in order */
 
 struct lsu {
     const struct lsu_ops *ops;
+    /* What the SM calls in a cycle: the implementation's, or for the common SM shorter ones that do the same. */
+    void (*accept)(struct sm *, u32 warp, u64 cycle);
+    u64 (*tick)(struct sm *, u64 cycle, cyc now);
+    cyc (*replies)(struct sm *, u64 cycle, cyc now);
     u64 sleep;              /* until this cycle a tick does nothing, unless an instruction comes */
     u64 held;               /* warps whose next memory instruction it cannot take */
     struct lsu_slot *slots; /* shared by all implementations: what waits for answers */
@@ -95,6 +100,9 @@ struct lsu {
     u32 cas_debt;           /* tenths of a cycle left over */
     u64 cas_until;          /* the last one keeps it until then */
     void *state;            /* the implementation's own */
+    u32 address_cycles;     /* of address generation */
+    u32 late;               /* lsu_quick.c: slots that wait for no port but until their `last`; UINT32_MAX: none */
+    cyc late_at;            /* the first of them; NEVER: none */
     u64 own_stats[LSU_POOL];
 };
 

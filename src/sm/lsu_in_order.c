@@ -150,16 +150,11 @@ static void init(struct sm *sm, struct arena *a)
     sm->lsu.state = q;
 }
 
-static void update_held(struct lsu *l, const struct lsu_queue *q)
-{
-    l->held = q->n == q->cap || !l->n_free ? UINT64_MAX : 0;
-}
-
 static void accept(struct sm *sm, u32 w, u64 cycle)
 {
     lsu_queue_accept(sm, sm->lsu.state, w, cycle);
     sm->lsu.sleep = 0;
-    update_held(&sm->lsu, sm->lsu.state);
+    lsu_queue_held(&sm->lsu);
 }
 
 static u64 tick(struct sm *sm, u64 cycle, cyc now)
@@ -167,7 +162,7 @@ static u64 tick(struct sm *sm, u64 cycle, cyc now)
     const struct lsu_queue *q = sm->lsu.state;
     u64 next = lsu_queue_tick(sm, sm->lsu.state, cycle, now);
     sm->lsu.sleep = next != NEVER || !q->n ? next : 0; /* a port may wake it at any time */
-    update_held(&sm->lsu, sm->lsu.state);
+    lsu_queue_held(&sm->lsu);
     return next;
 }
 
@@ -190,7 +185,7 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
         ended |= lsu_answered(sm, r.token, cycle);
     }
     if (ended)
-        update_held(&sm->lsu, sm->lsu.state);
+        lsu_queue_held(&sm->lsu);
     return smmem_reply_next(sm->mem);
 }
 

@@ -53,6 +53,7 @@ void sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc no
     sm->blame = NULL;
     sm->follows_issue = sm->split || WATCHED(k->by_pc);
     sm->arena = a;
+    lsu_choose(sm);
     if (sm->icache)
         sm->icache_first =
             icache_launch(sm->icache, k->stream->name,
@@ -131,7 +132,7 @@ cyc sm_tick(struct sm *sm, cyc now)
         charge(sm, cycle);
     if (cycle >= sm->next_start)
         start_ctas(sm, cycle);
-    cyc reply = sm->lsu.ops->replies(sm, cycle, now);
+    cyc reply = sm->lsu.replies(sm, cycle, now);
     if (__builtin_expect(sm->split != NULL, 0))
         split_decide(sm, cycle);
     turn_wheel(sm, cycle);
@@ -140,7 +141,7 @@ cyc sm_tick(struct sm *sm, cyc now)
     bool any = (sm->in[W_READY] & ~lsu_held(sm)) && issue_cycle(sm, cycle);
     if (__builtin_expect(sm->split != NULL, 0) && !any)
         split_idle(sm, cycle);
-    u64 lsu = cycle < sm->lsu.sleep ? sm->lsu.sleep : sm->lsu.ops->tick(sm, cycle, now),
+    u64 lsu = cycle < sm->lsu.sleep ? sm->lsu.sleep : sm->lsu.tick(sm, cycle, now),
         next = any ? cycle + 1 : next_issue(sm, cycle);
     next = MIN(MIN(next, lsu), sm->next_start);
     if (__builtin_expect(sm->split != NULL, 0))

@@ -82,7 +82,8 @@ struct sm {
     _Alignas(HOST_LINE) struct sm_config cfg;
     u16 id;
     struct smmem *mem;
-    cyc wake; /* the stage's own next tick */
+    cyc wake;  /* the stage's own next tick */
+    cyc until; /* end of the window: nothing that is simulated now may show from there on; 0: not even before */
     const struct sm_kernel *kernel;
     struct warp *warps;  /* by slot */
     struct context *ctx; /* masks below are of contexts; the first of a warp has its slot's number */

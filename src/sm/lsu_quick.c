@@ -1,0 +1,257 @@
+/* Shorter forms of the baseline load-store unit (lsu_in_order.c), the same in every cycle, for the common SM: the L1
+   takes requests in order from one queue, nobody watches, no warp is split, no bank conflicts are modelled.
+
+   An instruction whose lanes lie in one line is coalesced and sent by itself. And within a window (sm.until) the SM is
+   not woken for what is known already: the lines of an instruction but the last go into the L1's queue ahead of time,
+   each stamped with the cycle in which it goes, one a cycle, while there is room for sure or as the L1 makes room; an
+   answer that its instruction need not be told of, because others are still out, is booked as soon as the L1 knows
+   when it comes. At the end of a window everything is as if done cycle by cycle. */
+#include "sm/internal.h"
+
+/* ---- Issue ---- */
+
+static bool begin_one_line(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle)
+{
+    struct lsu *l = &sm->lsu;
+    struct context *cx = &sm->ctx[w];
+    const struct stream_instr *i = &cx->next;
+    const struct sm_op *o = cx->op;
+    struct coalesced c;
+    if ((i->space != SI_GLOBAL && i->space != SI_LOCAL) ||
+        !coalesce_one_line(&sm->mem->coalesce, &sm->kernel->stream->code[i->pc], i, (u32)sm->cfg.sm->lanes, &c))
+        return false;
+    u32 slot = lsu_take_slot(l);
+    l->slots[slot] = (struct lsu_slot){.op = o, .issued = cycle, .left = 1, .warp = (u16)w};
+    l->next_sched = (w + 1) % sm->n_sched;
+    e->op = o;
+    e->slot = slot;
+    e->n = e->at_once = 1;
+    e->at = e->delay = 0;
+    e->cycles = l->address_cycles;
+    e->start = cycle + 1;
+    e->warp = (u16)w;
+    e->space = i->space;
+    e->like = (struct req){.line = c.line,
+                           .token = slot,
+                           .warp = (u16)w,
+                           .cta = sm->warps[w].cta,
+                           .bytes = c.bytes,
+                           .kind = lsu_req_kinds[o->kind],
+                           .space = i->space == SI_LOCAL ? RQS_LOCAL : RQS_GLOBAL,
+                           .flags = o->flags & SI_SKIP_L1 ? RQF_SKIP_L1 : 0,
+                           .sectors = c.sectors,
+                           .asked = c.touched};
+    if (i->space == SI_LOCAL)
+        sm->stats.local_instrs++;
+    else
+        sm->stats.global_instrs++;
+    sm->stats.lines++;
+    sm->stats.line_instrs++;
+    sm->stats.line_lanes += popcount64(i->mask);
+    lsu_marks(cx, o);
+    return true;
+}
+
+/* In the queue an instruction of one line has its whole request in `like`. */
+static void accept(struct sm *sm, u32 w, u64 cycle)
+{
+    struct lsu *l = &sm->lsu;
+    struct lsu_queue *q = l->state;
+    u32 at = q->head + q->n;
+    struct lsu_entry *e = &q->at[at >= q->cap ? at - q->cap : at];
+    if (!begin_one_line(sm, e, w, cycle)) {
+        if (!lsu_begin(sm, e, w, cycle))
+            return;
+        if (e->n == 1)
+            e->like = lsu_req(e);
+    }
+    q->queued[w]++;
+    q->n++;
+    l->sleep = 0;
+    lsu_queue_held(l);
+}
+
+/* ---- Requests ---- */
+
+/* The head's last request has gone. */
+static u64 pop(struct sm *sm, struct lsu_queue *q, struct lsu_entry *e, u64 cycle)
+{
+    if (sm->lsu.held)
+        lsu_changes(sm, cycle);
+    q->busy_until = MAX(cycle + 1, q->began + e->cycles);
+    q->queued[e->warp]--;
+    q->last = e->op;
+    q->head = q->head + 1 == q->cap ? 0 : q->head + 1;
+    q->n--;
+    q->began = NEVER;
+    return q->n ? MAX(q->busy_until, q->at[q->head].start) : NEVER;
+}
+
+/* Lines but the last, from `now` on, when there is room. The LSU is busy until the next may go. */
+static u64 send_ahead(struct sm *sm, struct lsu_queue *q, struct lsu_entry *e, u64 cycle, cyc now)
+{
+    struct port *in = sm->mem->front.in;
+    do {
+        struct req r = lsu_req(e);
+        smmem_push_l1(sm->mem, now, &r);
+        e->at++;
+        cycle++;
+        now += sm->cfg.period;
+    } while (e->n - e->at > 1 && now < sm->until && in->n < in->cap);
+    q->busy_until = cycle;
+    if (in->n < in->cap || now >= sm->until)
+        return cycle;
+    in->refused = true; /* the L1 makes room: `refilled` */
+    return NEVER;
+}
+
+static u64 work(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
+{
+    if (!q->n)
+        return NEVER;
+    struct lsu_entry *e = &q->at[q->head];
+    if (cycle < q->busy_until || cycle < e->start)
+        return MAX(q->busy_until, e->start);
+    if (!e->n || e->at_once > 1 || smmem_cache_of(sm->mem, e->like.space) != SMM_L1)
+        return lsu_queue_tick(sm, q, cycle, now);
+    if (q->began == NEVER)
+        q->began = cycle;
+    if (front_full(&sm->mem->front, now))
+        return NEVER;
+    if (e->n - e->at > 1)
+        return send_ahead(sm, q, e, cycle, now);
+    struct req r = e->n == 1 ? e->like : lsu_req(e);
+    smmem_push_l1(sm->mem, now, &r);
+    return pop(sm, q, e, cycle);
+}
+
+static u64 tick(struct sm *sm, u64 cycle, cyc now)
+{
+    struct lsu *l = &sm->lsu;
+    struct lsu_queue *q = l->state;
+    u64 next = work(sm, q, cycle, now);
+    l->sleep = next != NEVER || !q->n ? next : 0; /* a port may wake it at any time */
+    lsu_queue_held(l);
+    return next;
+}
+
+/* The L1 has taken a request out of its queue, in which the head's next line has found no room. */
+static bool refilled(void *arg, cyc at)
+{
+    struct sm *sm = arg;
+    struct lsu_queue *q = sm->lsu.state;
+    struct lsu_entry *e = &q->at[q->head];
+    cyc period = sm->cfg.period;
+    at = MAX(at, q->busy_until * period);
+    if (!q->n || e->n - e->at < 2 || e->at_once > 1 || at >= sm->until)
+        return false;
+    struct req r = lsu_req(e);
+    smmem_push_l1(sm->mem, at, &r);
+    e->at++;
+    q->busy_until = at / period + 1;
+    sm->mem->front.in->refused = true;
+    return true;
+}
+
+/* ---- Answers ---- */
+
+static bool booked(void *arg, const struct req *r, cyc at)
+{
+    struct sm *sm = arg;
+    struct lsu_slot *s = &sm->lsu.slots[r->token];
+    if (s->left == 1 || at >= sm->until)
+        return false;
+    s->left--;
+    s->last = MAX(s->last, at);
+    sm->mem->replied++;
+    hist_add(&sm->mem->hist, cycles_in((u32)at - r->born, sm->mem->period));
+    return true;
+}
+
+static bool take(struct sm *sm, struct port *p, u64 cycle, cyc now)
+{
+    struct lsu *l = &sm->lsu;
+    bool ended = false;
+    for (const struct req *r; (r = port_peek(p, now));) {
+        u32 slot = r->token;
+        struct lsu_slot *s = &l->slots[slot];
+        if (r->space == RQS_CONST && !(r->flags & RQF_HIT))
+            s->delay = 0; /* it came from below, and to both caches */
+        hist_add(&sm->mem->hist, cycles_in((u32)now - r->born, sm->mem->period));
+        sm->mem->replied++;
+        port_pop(p, now);
+        if (s->left == 1 && s->last > now) {
+            s->next_free = l->late;
+            l->late = slot;
+            l->late_at = MIN(l->late_at, s->last);
+        } else {
+            ended |= lsu_answered(sm, slot, cycle);
+        }
+    }
+    return ended;
+}
+
+/* Instructions whose last answer was told before another that had been booked for later. */
+static void end_late(struct sm *sm, u64 cycle, cyc now)
+{
+    struct lsu *l = &sm->lsu;
+    u32 slot = l->late;
+    l->late = UINT32_MAX;
+    l->late_at = NEVER;
+    while (slot != UINT32_MAX) {
+        struct lsu_slot *s = &l->slots[slot];
+        u32 next = s->next_free;
+        if (s->last <= now) {
+            lsu_answered(sm, slot, cycle);
+        } else {
+            s->next_free = l->late;
+            l->late = slot;
+            l->late_at = MIN(l->late_at, s->last);
+        }
+        slot = next;
+    }
+}
+
+static cyc next_answer(const struct sm *sm)
+{
+    return MIN(smmem_reply_next(sm->mem), sm->lsu.late_at);
+}
+
+static cyc replies(struct sm *sm, u64 cycle, cyc now)
+{
+    cyc next = next_answer(sm);
+    if (next > now)
+        return next;
+    bool ended = sm->lsu.late_at <= now;
+    for (u32 k = 0; k < SMM_CACHES; k++) {
+        struct l1 *c = &sm->mem->cache[k];
+        if (!smmem_replies(sm->mem, k))
+            continue;
+        ended |= take(sm, &c->fills, cycle, now);
+        ended |= take(sm, &c->hits, cycle, now);
+    }
+    if (sm->lsu.late_at <= now)
+        end_late(sm, cycle, now);
+    if (ended)
+        lsu_queue_held(&sm->lsu);
+    return next_answer(sm);
+}
+
+/* ---- When ---- */
+
+static bool common(const struct sm *sm)
+{
+    return !sm->cfg.plain && sm->cfg.lsu->kind == LSU_IN_ORDER && !sm->cfg.lsu->windows &&
+           sm->cfg.sm->banks == BANKS_OFF && !sm->split && !WATCHED(sm->kernel->by_pc || sm->log) &&
+           smmem_simple_l1(sm->mem);
+}
+
+void lsu_choose(struct sm *sm)
+{
+    struct lsu *l = &sm->lsu;
+    bool quick = common(sm);
+    l->accept = quick ? accept : l->ops->accept;
+    l->tick = quick ? tick : l->ops->tick;
+    l->replies = quick ? replies : l->ops->replies;
+    smmem_serve_l1(sm->mem, quick ? &(struct l1_lsu){sm, booked, refilled} : &(struct l1_lsu){0});
+}
