@@ -102,8 +102,7 @@ static __attribute__((noinline)) void follow_issue(struct sm *sm, u32 w)
         blame_issued(sm, w);
 }
 
-/* The warp's next instruction leaves in this cycle. */
-static void execute(struct sm *sm, u32 s, u32 w, u64 cycle)
+void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
 {
     struct context *cx = &sm->ctx[w];
     const struct sm_op *o = cx->op;
@@ -198,7 +197,8 @@ static bool pairs(const struct sm *sm, u32 s, const struct sm_op *first, u32 w, 
     return operands_ready(cx) <= cycle;
 }
 
-bool issue(struct sm *sm, u32 s, u64 cycle)
+/* One scheduler, one cycle; charges its slots. */
+static bool issue(struct sm *sm, u32 s, u64 cycle)
 {
     struct sched *sc = &sm->sched[s];
     u64 *slot = (u64 *)&sm->slots, width = sm->cfg.sm->issue_width;
@@ -222,13 +222,13 @@ bool issue(struct sm *sm, u32 s, u64 cycle)
     struct context *cx = &sm->ctx[w];
     const struct sm_op *o = cx->op;
     sc->policy->issued(sc, w);
-    execute(sm, s, w, cycle);
+    issue_execute(sm, s, w, cycle);
     sm->slots.issued++;
     bool more = move_on(sm, w, o, cycle);
     if (width == 2) {
         if (more && pairs(sm, s, o, w, cycle)) {
             o = cx->op;
-            execute(sm, s, w, cycle);
+            issue_execute(sm, s, w, cycle);
             sm->slots.issued++;
             more = move_on(sm, w, o, cycle);
         } else {
@@ -242,4 +242,12 @@ bool issue(struct sm *sm, u32 s, u64 cycle)
         place_later(sm, w, cycle);
     }
     return true;
+}
+
+bool issue_all(struct sm *sm, u32 first, u64 cycle)
+{
+    bool any = false;
+    for (u32 k = 0, s = first; k < sm->n_sched; k++, s = s + 1 == sm->n_sched ? 0 : s + 1)
+        any |= issue(sm, s, cycle);
+    return any;
 }

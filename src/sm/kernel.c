@@ -22,6 +22,12 @@ static u32 unit_of(const struct si *si, bool split)
     }
 }
 
+u64 sm_units(const struct rate_params *r, u32 unit)
+{
+    const u64 n[U_UNITS] = {r->alu_units, r->alu_units, r->sfu_units, r->fp64_units, 1, 1};
+    return n[unit];
+}
+
 static void set_timing(struct sm_op *o, const struct si *si, const struct sm_config *c)
 {
     const u64 lat[SI_CLASSES] = {
@@ -94,6 +100,8 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
             if (c->sm->conflicts == CONFLICTS_UNIT)
                 o->rate = (u16)(o->rate + more);
         }
+        o->simple = o->unit < U_LSU && o->slots == 1 && !(o->flags & SI_COND);
+        o->keeps = o->rate > 1 || sm_units(c->rate, o->unit) < c->sm->schedulers;
         for (u32 i = 0; i < o->nreg; i++) {
             u32 id = si->regs[i];
             ENSURE(id < SI_REG_IDS);

@@ -25,13 +25,11 @@ bool sm_init(struct sm *sm, struct arena *a, const struct sm_config *cfg, u16 id
             mine |= warp_bit(w);
         sched_init(&sm->sched[s], cfg->sched, mine);
     }
-    const u64 units[U_UNITS] = {
-        cfg->rate->alu_units, cfg->rate->alu_units, cfg->rate->sfu_units, cfg->rate->fp64_units, 1, 1};
     for (u32 u = 0; u < U_UNITS; u++) {
-        sm->unit_count[u] = (u32)units[u];
-        sm->unit_shared[u] = units[u] < sm->n_sched;
+        sm->unit_count[u] = (u32)sm_units(cfg->rate, u);
+        sm->unit_shared[u] = sm->unit_count[u] < sm->n_sched;
         for (u32 s = 0; s < sm->n_sched; s++)
-            sm->unit_at[u][s] = (u8)(s % units[u]);
+            sm->unit_at[u][s] = (u8)(s % sm->unit_count[u]);
     }
     lsu_init(sm, a);
     if (cfg->maws->policy)
@@ -53,6 +51,7 @@ void sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc no
     sm->blame = NULL;
     sm->follows_issue = sm->split || WATCHED(k->by_pc);
     sm->arena = a;
+    issue_choose(sm);
     lsu_choose(sm);
     if (sm->icache)
         sm->icache_first =
@@ -111,7 +110,6 @@ static u64 next_issue(const struct sm *sm, u64 cycle)
 /* The issue stage of a cycle in which something might issue; its slots are charged one by one. */
 static bool issue_cycle(struct sm *sm, u64 cycle)
 {
-    bool any = false;
     ENSURE(sm->charged == cycle);
     count_waiting(sm, 1);
     sm->charged = cycle + 1;
@@ -119,8 +117,7 @@ static bool issue_cycle(struct sm *sm, u64 cycle)
     u32 s = arbiter == ARBITER_ROTATE       ? (u32)(cycle % sm->n_sched)
             : arbiter == ARBITER_AFTER_LAST ? sm->lsu.next_sched
                                             : 0;
-    for (u32 k = 0; k < sm->n_sched; k++, s = s + 1 == sm->n_sched ? 0 : s + 1)
-        any |= issue(sm, s, cycle);
+    bool any = sm->issue(sm, s, cycle);
     sm->stale = true;
     return any;
 }

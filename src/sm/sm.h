@@ -84,6 +84,7 @@ struct sm {
     struct smmem *mem;
     cyc wake;  /* the stage's own next tick */
     cyc until; /* end of the window: nothing that is simulated now may show from there on; 0: not even before */
+    bool (*issue)(struct sm *, u32 first, u64 cycle); /* the cycle's issue stage: issue_all, or the same shorter */
     const struct sm_kernel *kernel;
     struct warp *warps;  /* by slot */
     struct context *ctx; /* masks below are of contexts; the first of a warp has its slot's number */

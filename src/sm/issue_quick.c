@@ -1,0 +1,101 @@
+/* A shorter form of the issue stage (issue.c), the same in every cycle, for the common SM: a scheduler issues one
+   instruction a cycle, of any warp that is ready; warps stop where they use a result that is not there; no splits, no
+   instruction cache, nobody watches. Most instructions are arithmetic that takes one slot, and within a run of its
+   stream the next one is at hand. */
+#include "sm/internal.h"
+
+/* What issue.c's `execute` does with arithmetic of one slot. */
+static inline void arithmetic(struct sm *sm, u32 s, struct context *cx, const struct sm_op *o, u64 cycle)
+{
+    u64 done = cycle + o->lat;
+    sm->stats.warp_instrs++;
+    sm->stats.thread_instrs += popcount64(cx->next.mask);
+    sm->execs[cx->next.pc]++;
+    if (o->keeps) {
+        u64 free_at = cycle + o->rate;
+        sm->unit_free[o->unit][sm->unit_at[o->unit][s]] = free_at;
+        sm->units_busy = MAX(sm->units_busy, free_at);
+    }
+    for (u32 i = 0; i < o->ndst; i++)
+        cx->ready_at[o->regs[i]] = done;
+}
+
+/* The warp's next instruction. False: there is none yet, or no more. */
+static inline bool next_op(struct sm *sm, u32 w, struct context *cx, const struct sm_op *o, u64 cycle)
+{
+    if (!cx->cursor.run || !o[1].slots) {
+        warp_fetch(sm, w, cycle);
+        return cx->op != NULL;
+    }
+    stream_next_of_run(&cx->cursor, &cx->next);
+    cx->op = o + 1;
+    if (o[1].unit != o->unit) {
+        sm->want[o->unit] &= ~warp_bit(w);
+        sm->want[o[1].unit] |= warp_bit(w);
+    }
+    return true;
+}
+
+/* Where its next instruction puts a warp that has issued. One that can go on in the next cycle stays where it is:
+   nobody looks before then. */
+static inline void place(struct sm *sm, u32 w, struct context *cx, u64 cycle)
+{
+    cx->earliest = MAX(cx->earliest, cycle + 1);
+    u64 due = operands_ready(cx);
+    if (due == NEVER)
+        warp_to(sm, w, W_MEMORY);
+    else if (due > cycle + 1)
+        warp_at(sm, w, due, cycle);
+}
+
+static inline bool issue_one(struct sm *sm, u32 s, u64 cycle)
+{
+    struct sched *sc = &sm->sched[s];
+    u64 ready = sm->in[W_READY] & sc->mine & sm->may_issue;
+    if (ready)
+        ready &= cycle >= sm->units_busy ? ~lsu_held(sm) : ~blocked_units(sm, s, cycle);
+    if (!ready) {
+        ((u64 *)&sm->slots)[slot_cause(sm, s, cycle)]++;
+        return false;
+    }
+    u32 w = ready & (ready - 1) ? sc->policy->pick(sc, ready) : ctz64(ready);
+    struct context *cx = &sm->ctx[w];
+    const struct sm_op *o = cx->op;
+    sc->policy->issued(sc, w);
+    sm->slots.issued++;
+    if (o->simple) {
+        arithmetic(sm, s, cx, o, cycle);
+    } else {
+        issue_execute(sm, s, w, cycle);
+        if (o->cls == SI_BARRIER) {
+            warp_barrier(sm, w, cycle);
+            return true;
+        }
+        if (o->cls == SI_FENCE) {
+            warp_fence(sm, w, cycle);
+            return true;
+        }
+    }
+    if (next_op(sm, w, cx, o, cycle))
+        place(sm, w, cx, cycle);
+    return true;
+}
+
+static bool issue_quick(struct sm *sm, u32 first, u64 cycle)
+{
+    bool any = false;
+    for (u32 k = 0, s = first; k < sm->n_sched; k++, s = s + 1 == sm->n_sched ? 0 : s + 1)
+        any |= issue_one(sm, s, cycle);
+    return any;
+}
+
+static bool common(const struct sm *sm)
+{
+    return !sm->cfg.plain && sm->runs && sm->cfg.sm->issue_width == 1 && sm->cfg.sm->stall == STALL_ON_USE &&
+           !sm->sched[0].policy->allow && !WATCHED(sm->kernel->by_pc || sm->log);
+}
+
+void issue_choose(struct sm *sm)
+{
+    sm->issue = common(sm) ? issue_quick : issue_all;
+}
