@@ -42,8 +42,8 @@ struct access {
    Fills out[] (room for STREAM_MAX_LANES) and returns how many. 0 if no lane executes. */
 u32 coalesce(const struct coalesce_config *, const struct si *, const struct stream_instr *, u32 lanes,
              struct coalesced *out);
-/* The same for a load or store of whole words whose lanes all lie in one line, where that shows at once: every lane at
-   the same place, or lane after lane a word further. False: not such an access, as far as is seen here. */
+/* The same for a load or store of whole words whose lanes all lie in one line, where that shows at once: every lane
+   at the same place, or lane after lane a word further. False: not such an access, as far as is seen here. */
 bool coalesce_one_line(const struct coalesce_config *, const struct si *, const struct stream_instr *, u32 lanes,
                        struct coalesced *out);
 u32 coalesce_conflicts(const struct access *); /* banks: what goes into `conflicts` */

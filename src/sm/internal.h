@@ -76,9 +76,9 @@ static inline u64 lsu_held(const struct sm *sm)
 /* issue.c */
 bool issue_all(struct sm *sm, u32 first, u64 cycle); /* every scheduler, one cycle; charges its slots; sm.issue */
 void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle); /* the warp's next instruction leaves in this cycle */
-void warp_fetch(struct sm *sm, u32 w, u64 cycle); /* decode the next instruction; cycle: earliest issue */
-void warp_fetch_one(struct sm *sm, u32 w, u64 cycle); /* the same, for this context alone: split_group.c */
-void warp_place(struct sm *sm, u32 w, u64 cycle); /* into the mask where its next instruction puts it */
+void warp_fetch(struct sm *sm, u32 w, u64 cycle);           /* decode the next instruction; cycle: earliest issue */
+void warp_fetch_one(struct sm *sm, u32 w, u64 cycle);       /* the same, for this context alone: split_group.c */
+void warp_place(struct sm *sm, u32 w, u64 cycle);           /* into the mask where its next instruction puts it */
 /* issue_quick.c */
 void issue_choose(struct sm *sm); /* a kernel begins: which form of the issue stage it runs with */
 /* lsu.c */

@@ -12,8 +12,8 @@ struct sm_op {                                           /* a static instruction
     u8 cls, unit, kind, space, flags, bytes, ndst, nreg; /* regs[0..ndst) written, all nreg checked */
     u16 lat, rate, taken; /* taken: cycles more if it goes elsewhere than to the next instruction */
     u8 slots;
-    bool simple; /* arithmetic of one slot, which nothing waits for but who reads its results */
-    bool keeps;  /* simple: its unit from others, in later cycles or of other schedulers */
+    bool simple;            /* arithmetic of one slot, which nothing waits for but who reads its results */
+    bool keeps;             /* simple: its unit from others, in later cycles or of other schedulers */
     u8 reads[SM_REG_BANKS]; /* operands from each bank of the main register file */
     u16 regs[SI_MAX_REGS];  /* dense scoreboard ids of this kernel */
 };

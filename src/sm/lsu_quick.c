@@ -1,11 +1,11 @@
 /* Shorter forms of the baseline load-store unit (lsu_in_order.c), the same in every cycle, for the common SM: the L1
    takes requests in order from one queue, nobody watches, no warp is split, no bank conflicts are modelled.
 
-   An instruction whose lanes lie in one line is coalesced and sent by itself. And within a window (sm.until) the SM is
-   not woken for what is known already: the lines of an instruction but the last go into the L1's queue ahead of time,
-   each stamped with the cycle in which it goes, one a cycle, while there is room for sure or as the L1 makes room; an
-   answer that its instruction need not be told of, because others are still out, is booked as soon as the L1 knows
-   when it comes. At the end of a window everything is as if done cycle by cycle. */
+   An instruction whose lanes lie in one line is coalesced and sent by itself. And within a window (sm.until) the SM
+   is not woken for what is known already: the lines of an instruction but the last go into the L1's queue ahead of
+   time, each stamped with the cycle in which it goes, one a cycle, while there is room for sure or as the L1 makes
+   room; an answer that its instruction need not be told of, because others are still out, is booked as soon as the L1
+   knows when it comes. At the end of a window everything is as if done cycle by cycle. */
 #include "sm/internal.h"
 
 /* ---- Issue ---- */
