@@ -63,7 +63,7 @@ static struct occupancy decide_fermi(const struct machine_config *c, const struc
     if (c->local.scope == SCOPE_PROGRAM)
         shared = MAX(shared, kept->shared);
     best = with_shared(c, k, shared, d);
-    *kept = (struct local_split){4 * c->sm.regs, shared, whole_sets(c, c->local.pool - shared)};
+    *kept = (struct local_split){4 * c->sm.regs, shared, whole_sets(c, c->local.pool - shared), 0};
     return best;
 }
 
@@ -92,10 +92,11 @@ static struct occupancy decide_unified(const struct machine_config *c, const str
         o.ctas = (u32)(all / each);
         o.limiter = "registers and shared memory";
     }
-    struct local_split s = {o.ctas * regs, (u64)o.ctas * o.shared_per_cta, 0};
-    if (c->local.scope == SCOPE_PROGRAM && MAX(s.regs, kept->regs) + MAX(s.shared, kept->shared) <= all) {
-        s.regs = MAX(s.regs, kept->regs);
-        s.shared = MAX(s.shared, kept->shared);
+    struct local_split s = {o.ctas * regs, (u64)o.ctas * o.shared_per_cta, 0, 0};
+    if (c->local.scope == SCOPE_PROGRAM) {
+        s.alone = MAX(s.regs, kept->regs) + MAX(s.shared, kept->shared) > all;
+        s.regs = s.alone ? s.regs : MAX(s.regs, kept->regs);
+        s.shared = s.alone ? s.shared : MAX(s.shared, kept->shared);
     }
     s.cache = whole_sets(c, all - s.regs - s.shared);
     *kept = s;
@@ -109,7 +110,7 @@ struct occupancy local_decide(const struct machine_config *c, const struct strea
     case LOCAL_FERMI: return decide_fermi(c, k, kept, d);
     case LOCAL_UNIFIED: return decide_unified(c, k, kept, d);
     default:
-        *kept = (struct local_split){4 * c->sm.regs, c->sm.shared, c->mem.l1.size};
+        *kept = (struct local_split){4 * c->sm.regs, c->sm.shared, c->mem.l1.size, 0};
         return sm_occupancy(&c->sm, k, d);
     }
 }

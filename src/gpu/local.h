@@ -34,6 +34,7 @@ DECL_PARAMS(local, LOCAL_PARAMS);
 
 struct local_split { /* bytes of an SM */
     u64 regs, shared, cache;
+    u64 alone; /* 1: the launch does not fit into the program's division (local.scope) and has one of its own */
 };
 
 struct machine_config;

@@ -45,6 +45,7 @@ static void add_occupancy(struct row *o, const struct gpu_record *r, const struc
     row_int(o, "register_storage", r->split.regs);
     row_int(o, "shared_storage", r->split.shared);
     row_int(o, "l1_storage", r->split.cache);
+    row_int(o, "own_division", r->split.alone);
 }
 
 /* Bytes a second at most, from the parameters. */

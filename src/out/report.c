@@ -83,6 +83,8 @@ static void print_speed(const json_t *k, FILE *to)
         fprintf(to, "%.1f KB of registers, %.1f KB of shared memory, %.1f KB of L1\n",
                 out_number(k, "occupancy.register_storage") / 1024, out_number(k, "occupancy.shared_storage") / 1024,
                 out_number(k, "occupancy.l1_storage") / 1024);
+        if (out_number(k, "occupancy.own_division") > 0)
+            fprintf(to, "%24sa division of its own: it does not fit the program's (local.scope)\n", "");
     }
 }
 

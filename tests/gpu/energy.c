@@ -35,7 +35,7 @@ static void load(struct gpu_record *r, const struct machine_config *c, u64 ipc, 
     u64 cycles = 1000000, n = ipc * cycles * c->gpu.sms;
     memset(r, 0, sizeof *r);
     r->cycles = cycles;
-    r->split = (struct local_split){4 * c->sm.regs, c->sm.shared, c->mem.l1.size};
+    r->split = (struct local_split){4 * c->sm.regs, c->sm.shared, c->mem.l1.size, 0};
     r->sm.warp_instrs = r->op.fp32 = n;
     r->op.mrf_reads = 2 * n;
     r->op.mrf_writes = n;

@@ -104,6 +104,28 @@ static void test_scope(void **state)
     }
 }
 
+/* What two kernels need does not fit together: the second has a division of its own, and says so. */
+static void test_own_division(void **state)
+{
+    (void)state;
+    struct stream_kernel regs = kernel(50, 256, 0), shared = kernel(10, 256, 61440);
+    struct machine_config c = machine("sm32nm", "local.kind=unified", "local.scope=program");
+    struct local_split s = {0};
+    struct diag d;
+    diag_init(&d);
+    local_decide(&c, &regs, &s, &d); /* 200 KB of registers */
+    assert_int_equal(s.regs, 200 * 1024);
+    assert_false(s.alone);
+    local_decide(&c, &shared, &s, &d); /* 4 x 60 KB of shared memory: 440 KB with it, of 384 */
+    assert_true(s.alone);
+    assert_int_equal(s.regs, 40 * 1024);
+    assert_int_equal(s.shared, 240 * 1024);
+    assert_int_equal(s.cache, 104 * 1024);
+    local_decide(&c, &shared, &s, &d); /* the same again fits that */
+    assert_false(s.alone);
+    diag_free(&d);
+}
+
 /* Hopper: 256 KB less the least step of shared memory that runs as many CTAs as any. */
 static void test_hopper(void **state)
 {
@@ -174,8 +196,8 @@ static void test_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_splits), cmocka_unit_test(test_scope),
-                                       cmocka_unit_test(test_hopper), cmocka_unit_test(test_sets),
-                                       cmocka_unit_test(test_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_splits),       cmocka_unit_test(test_scope),
+                                       cmocka_unit_test(test_own_division), cmocka_unit_test(test_hopper),
+                                       cmocka_unit_test(test_sets),         cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
