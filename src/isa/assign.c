@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/passes.h"
+#include "isa/known.h"
 
 #define MOST 4096u /* registers; beyond, values share the last ones */
 
@@ -255,7 +255,7 @@ static u32 across_calls(const struct ptx_func *f, const struct liveness *l, cons
 
 u32 assign_registers(struct ptx_func *f, const struct folds *fold, u32 enough)
 {
-    struct liveness l, real;
+    struct liveness l;
     u32 used = UINT32_MAX, *hint = find_hints(f);
 
     live_find(&l, f, fold);
@@ -268,9 +268,7 @@ u32 assign_registers(struct ptx_func *f, const struct folds *fold, u32 enough)
     }
     f->notes->counts.across_calls = across_calls(f, &l, fold);
     liveness_free(&l);
-    live_find(&real, f, NULL);
-    assign(f, &real, fold, true, AT_ONCE, hint);
-    liveness_free(&real);
+    assign(f, known_live(f), fold, true, AT_ONCE, hint);
     free(hint);
     for (u32 r = 0; r < f->n_regs; r++)
         if (f->notes->reg[r].phys == UINT32_MAX)

@@ -9,7 +9,7 @@
    Others go lane by lane: floating point, exchange, compare and swap, increment; and a one
    that is added to shared memory, where nobody reads the old value: that is an instruction by itself
    (ATOMS.POPC.INC). */
-#include "isa/uniform.h"
+#include "isa/known.h"
 
 enum { NO, YES, ANY };
 
@@ -73,17 +73,15 @@ static u8 way_of(const struct uniform *u, const struct ptx_instr *i)
 
 void combine_find(struct ptx_func *f)
 {
-    struct uniform u;
     bool any = false;
 
     for (u32 pc = 0; pc < f->n_code; pc++)
         any |= f->code[pc].op == OP_ATOM || f->code[pc].op == OP_RED;
     if (!any)
         return;
-    uniform_find(&u, f, UNIFORM_PATHS);
+    const struct uniform *u = known_uniform(f, UNIFORM_PATHS);
     for (u32 pc = 0; pc < f->n_code; pc++)
-        f->notes->at[pc].combined = way_of(&u, &f->code[pc]);
-    uniform_free(&u);
+        f->notes->at[pc].combined = way_of(u, &f->code[pc]);
 }
 
 /* Instructions beside the access itself: lane number, votes, counts, comparison, products, shuffles */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/known.h"
 #include "isa/passes.h"
 #include "isa/verify.h"
 
@@ -59,6 +60,7 @@ static struct ptx_func *copy(const struct ptx_func *f, struct arena *a)
         memcpy(g->regs, f->regs, f->n_regs * sizeof *g->regs);
     g->notes = ARENA_NEW(a, struct isa_notes);
     *g->notes = f->notes ? *f->notes : (struct isa_notes){0};
+    g->notes->known = NULL;
     g->notes->at = ARENA_ARRAY(a, struct isa_note, f->n_code + 1);
     g->notes->reg = ARENA_ARRAY(a, struct isa_reg, f->n_regs + 1);
     if (f->notes) {
@@ -76,6 +78,7 @@ void flow_rebuild(struct ptx_func *f, struct arena *a)
         f->code[pc].back_edge = false;
     cfg_build(f, a);
     postdom_build(f);
+    known_forget(f, KNOWN_FLOW);
 }
 
 /* A copy to work on, with what is known of the target */
@@ -97,6 +100,7 @@ struct lowering {
     struct diag *d;          /* NULL: nobody wants to know why it cannot be done */
     struct order_want order; /* what scheduling is asked for; no registers: it is left out */
     struct folds fold;       /* from `fold` to `assign` */
+    bool lent;               /* fold is another's, who frees it */
     bool failed;
 };
 
@@ -142,8 +146,10 @@ static void run_spill(struct lowering *l)
         if (ok)
             webs_split(g, l->a, &fold);
         folds_free(&fold);
-        if (!ok)
+        if (!ok) {
+            known_forget(g, KNOWN_FLOW);
             break;
+        }
         fold = find_folds(g, l->r, true);
         g->notes->counts.used = assign_registers(g, &fold, 0);
         folds_free(&fold);
@@ -151,6 +157,7 @@ static void run_spill(struct lowering *l)
             l->f = g;
             return;
         }
+        known_forget(g, KNOWN_FLOW);
     }
     l->failed = true;
     if (l->d)
@@ -259,7 +266,9 @@ static void run_narrow(struct lowering *l)
 }
 static void run_fold(struct lowering *l)
 {
-    folds_free(&l->fold);
+    if (!l->lent)
+        folds_free(&l->fold);
+    l->lent = false;
     l->fold = find_folds(l->f, l->r, false);
 }
 static void run_cost(struct lowering *l)
@@ -278,11 +287,7 @@ static void run_assign(struct lowering *l)
 }
 static void run_slots(struct lowering *l)
 {
-    struct liveness live;
-
-    live_find(&live, l->f, NULL);
-    l->failed = !slots_assign(l->f, &live, l->d);
-    liveness_free(&live);
+    l->failed = !slots_assign(l->f, known_live(l->f), l->d);
 }
 static void run_levels(struct lowering *l)
 {
@@ -343,10 +348,11 @@ static const struct pass {
      VERIFY_NOTES, run_fold},
     {"cost", "every instruction gets its row of the table: slots, pipe, rate, latency", SOME, NULL, NULL,
      VERIFY_NOTES, run_cost},
+    /* up to here: once. From here on: again, with fewer registers asked for, if it takes too many */
     {"schedule", "instructions of a block are put in an order that hides latency", ALL, "or too many registers",
      with_cap, VERIFY_ORDER, run_schedule},
     {"assign", "values get the machine's registers", ALL, NULL, NULL, VERIFY_NOTES, run_assign},
-    /* up to here: more than once, if it takes too many registers */
+    /* up to here */
     {"spill", "what does not fit into registers goes to local memory", ALL, "more registers than there are",
      if_too_many, VERIFY_CODE, run_spill},
     {"finish", "costs of the code as it stands now, and what folded values read", ALL, "after fold", with_operands,
@@ -354,7 +360,7 @@ static const struct pass {
     {"slots", "values get the emulator's storage", ALL, NULL, NULL, VERIFY_NOTES, run_slots},
     {"levels", "operands get their level of the register hierarchy", ALL, NULL, NULL, VERIFY_NOTES, run_levels},
 };
-enum { ARRANGED = 13, PASSES = COUNT_OF(passes) };
+enum { ORDERED = 11, ARRANGED = 13, PASSES = COUNT_OF(passes) };
 
 u32 isa_pass_count(void)
 {
@@ -404,9 +410,9 @@ bool isa_has_pass(const char *name)
 static void verify_pass(const struct lowering *l, const struct pass *p, const struct ptx_func *before)
 {
     const struct verify_layout layout = {l->r->shared_at, l->r->layout};
-    char why[300];
+    char why[300] = "an analysis of it is not the code's any more";
 
-    if (!verify(before, l->f, p->does, &layout, why, sizeof why))
+    if (!known_holds(l->f) || !verify(before, l->f, p->does, &layout, why, sizeof why))
         snprintf(l->r->verdict->text, sizeof l->r->verdict->text, "pass %s changes what %s does: %s", p->name,
                  l->f->name, why);
 }
@@ -423,17 +429,42 @@ static void run_passes(struct lowering *l, u32 from, u32 end)
     }
 }
 
-/* The function with its values told apart, scheduled where the machine has instructions of its own, and its registers
-   counted */
-static struct ptx_func *arrange(const struct ptx_func *f, const struct isa_request *r, u32 regs, bool firm,
-                                struct arena *a)
-{
-    u32 most = r->max_regs ? r->max_regs : UINT32_MAX;
-    struct order_want order = {regs, firm ? MIN(regs, most) : most, firm, !has_pass(r, "cost")};
-    struct lowering l = {.r = r, .f = begin(f, r, a), .a = a, .order = order};
+/* The function as it is before its order is looked for, and what has been made of it since */
+struct attempts {
+    struct lowering before;
+    VEC(struct ptx_func *) made;
+};
 
-    run_passes(&l, 0, MIN(last_pass(r), (u32)ARRANGED));
-    folds_free(&l.fold);
+static void attempts_begin(struct attempts *t, const struct ptx_func *f, const struct isa_request *r, struct arena *a)
+{
+    *t = (struct attempts){.before = {.r = r, .f = begin(f, r, a), .a = a}};
+    run_passes(&t->before, 0, MIN(last_pass(r), (u32)ORDERED));
+}
+
+static void attempts_end(struct attempts *t)
+{
+    for (size_t k = 0; k < t->made.n; k++)
+        known_forget(t->made.at[k], KNOWN_FLOW);
+    known_forget(t->before.f, KNOWN_FLOW);
+    folds_free(&t->before.fold);
+    VEC_FREE(&t->made);
+}
+
+/* The function scheduled where the machine has instructions of its own, and its registers counted */
+static struct ptx_func *arrange(struct attempts *t, u32 regs, bool firm)
+{
+    const struct isa_request *r = t->before.r;
+    u32 most = r->max_regs ? r->max_regs : UINT32_MAX;
+    struct lowering l = t->before;
+
+    l.order = (struct order_want){regs, firm ? MIN(regs, most) : most, firm, !has_pass(r, "cost")};
+    if (regs) /* else its order stays, and only registers are given */
+        l.f = copy(l.f, l.a);
+    l.lent = true;
+    run_passes(&l, ORDERED, MIN(last_pass(r), (u32)ARRANGED));
+    if (!l.lent)
+        folds_free(&l.fold);
+    VEC_PUSH(&t->made, l.f);
     return l.f;
 }
 
@@ -450,11 +481,10 @@ static struct ptx_func *fewer(struct ptx_func *f, struct ptx_func *g)
 /* In an order that needs no more than `cap`, if one is found; otherwise what needs the fewest, `least` or another.
    Pairs, and what divisions need for themselves, may take more registers than the schedule counted: once more, with
    as many fewer. */
-static struct ptx_func *arrange_firmly(const struct ptx_func *f, const struct isa_request *r, u32 cap,
-                                       struct ptx_func *least, struct arena *a)
+static struct ptx_func *arrange_firmly(struct attempts *t, u32 cap, struct ptx_func *least)
 {
     for (u32 want = cap, over; want > cap / 2; want -= MIN(over, want)) {
-        struct ptx_func *g = arrange(f, r, want, true, a);
+        struct ptx_func *g = arrange(t, want, true);
         if (needed(g) <= cap)
             return g;
         over = needed(g) - cap;
@@ -486,26 +516,27 @@ static u32 same_occupancy(const struct ptx_func *f, const struct isa_request *r,
 /* Registers to hide latency with are those of a thread in a full SM. Where PTX's order needs more than that, another
    is tried that needs fewer, and may use what costs no more warps: ptxas takes the lowest step at which nothing
    spills (lbm 48 of 64, dgemm 80 of 98), unless loads then have to wait for each other (sgemm 60, though 40 do). */
-static struct ptx_func *arrange_within(const struct ptx_func *f, const struct isa_request *r, struct arena *a)
+static struct ptx_func *arrange_within(struct attempts *t)
 {
+    const struct isa_request *r = t->before.r;
     u32 cap = has_pass(r, "schedule") ? (u32)r->target.sched_regs : 0;
-    struct ptx_func *g = arrange(f, r, cap, false, a), *least;
+    struct ptx_func *g = arrange(t, cap, false), *least;
 
     if (!cap) /* in its own order, unless that would spill */
-        return r->max_regs && needed(g) > r->max_regs ? arrange_firmly(f, r, r->max_regs, g, a) : g;
+        return r->max_regs && needed(g) > r->max_regs ? arrange_firmly(t, r->max_regs, g) : g;
     if (needed(g) <= cap)
         return g;
-    g = fewer(g, arrange(f, r, MAX(cap - MIN(needed(g) - cap, cap), cap / 2), false, a));
+    g = fewer(g, arrange(t, MAX(cap - MIN(needed(g) - cap, cap), cap / 2), false));
     if (needed(g) <= cap)
         return g;
-    least = fewer(g, arrange(f, r, 1, true, a));
+    least = fewer(g, arrange(t, 1, true));
     if (r->max_regs && needed(g) > r->max_regs)
-        return arrange_firmly(f, r, r->max_regs, least, a);
+        return arrange_firmly(t, r->max_regs, least);
     for (u32 n = needed(least); n < needed(g); n = cap + 1) {
-        cap = MAX(cap, same_occupancy(f, r, n));
+        cap = MAX(cap, same_occupancy(t->before.f, r, n));
         if (needed(g) <= cap)
             break;
-        struct ptx_func *h = arrange_firmly(f, r, cap, least, a);
+        struct ptx_func *h = arrange_firmly(t, cap, least);
         if (h->notes->cycles <= g->notes->cycles + g->notes->cycles / LONGER)
             return h;
     }
@@ -515,18 +546,23 @@ static struct ptx_func *arrange_within(const struct ptx_func *f, const struct is
 struct isa_func *isa_compile(const struct ptx_func *f, const struct isa_request *r, struct arena *a, struct diag *d)
 {
     struct lowering l = {.r = r, .a = a, .d = r->target.sched_regs ? NULL : d};
+    struct attempts t;
 
     if (!f->n_code)
         return isa_emit(begin(f, r, a), a);
-    l.f = arrange_within(f, r, a);
+    attempts_begin(&t, f, r, a);
+    l.f = arrange_within(&t);
     run_passes(&l, ARRANGED, MIN(last_pass(r), ARRANGED + 1u));
     if (l.failed && r->target.sched_regs) {
+        attempts_end(&t);
         struct isa_request plain = *r;
         plain.target.sched_regs = 0; /* PTX's own order is kinder to registers */
         return isa_compile(f, &plain, a, d);
     }
     l.d = d;
     run_passes(&l, ARRANGED + 1, last_pass(r));
+    known_forget(l.f, KNOWN_FLOW);
+    attempts_end(&t);
     if (l.failed)
         return NULL;
     struct isa_func *g = isa_emit(l.f, a);

@@ -4,7 +4,7 @@
    slot. The numbers are rows of a table (sm90.def). */
 #include <stdlib.h>
 
-#include "isa/passes.h"
+#include "isa/known.h"
 
 #define GUARDED_MOST 7u /* instructions that are guarded rather than jumped over (guess) */
 
@@ -70,7 +70,8 @@ static u32 root(u32 *in, u32 b)
    first, and none back, which would need its loop turned. A jump to the end is the end. */
 static void drop_jumps(struct ptx_func *f)
 {
-    u32 *in = xcalloc(f->n_blocks + 1, sizeof *in), *depth = loop_depths(f), most = 0;
+    u32 *in = xcalloc(f->n_blocks + 1, sizeof *in), most = 0;
+    const u32 *depth = known_depths(f);
     u8 *below = xcalloc(f->n_blocks + 1, 1); /* something falls into it */
 
     for (u32 b = 0; b < f->n_blocks; b++) {
@@ -98,7 +99,6 @@ static void drop_jumps(struct ptx_func *f)
             }
         }
     free(in);
-    free(depth);
     free(below);
 }
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/known.h"
+
 void edit_begin(struct edit *e, struct ptx_func *f, struct arena *a)
 {
     *e = (struct edit){.f = f, .a = a, .at = xcalloc(f->n_code + 1, sizeof(u32))};
@@ -131,6 +133,8 @@ static void take_regs(struct edit *e)
 
 void edit_take_regs(struct edit *e)
 {
+    if (e->regs.n)
+        known_forget(e->f, KNOWN_NAMES);
     take_regs(e);
     edit_drop(e);
 }
@@ -161,6 +165,7 @@ void edit_reorder(struct ptx_func *f, u32 first, const u32 *order, u32 n)
     memcpy(&f->notes->at[first], notes, n * sizeof *notes);
     free(code);
     free(notes);
+    known_forget(f, KNOWN_ORDER);
 }
 
 struct ptx_operand edit_register(u32 reg)

@@ -31,7 +31,7 @@ u32 edit_change(struct edit *, const struct ptx_instr *old, const struct ptx_ins
 u32 edit_put(struct edit *, const struct ptx_instr *like, struct ptx_instr i, const struct ptx_operand *, u32 n);
 void edit_placed(struct edit *, u32 pc); /* the label of this branch is a new pc */
 void edit_commit(struct edit *);         /* takes it, and builds the flow anew */
-void edit_take_regs(struct edit *);      /* takes the new registers alone: the code was changed in place */
+void edit_take_regs(struct edit *);      /* takes the new registers alone: names were changed in place */
 void edit_drop(struct edit *);           /* leaves the function as it was */
 
 /* Puts instructions of a block in another order: the one at first + order[k] comes to first + k. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/uniform.h"
+#include "isa/known.h"
 
 #define SHARED_FIRST 3u
 #define SHARED_NEXT 2u
@@ -22,7 +22,7 @@ struct word {                 /* 8 bytes */
 struct extra {
     struct ptx_func *f;
     const struct folds *fold;
-    struct uniform lanes;
+    const struct uniform *lanes;
     u32 owed;
     VEC(const struct ptx_var *) shared;
     VEC(struct word) words; /* of parameters and constants, loaded in this block */
@@ -52,7 +52,7 @@ static void want_constants(struct extra *e, const struct ptx_instr *i)
     bool folded = is_folded(i, e->fold);
     const struct ptx_operand *s = i->n_opnd > 1 ? &i->opnd[1] : NULL;
 
-    if (folded && s && i->opnd[0].kind == PO_REG && e->lanes.read[i->opnd[0].reg]) {
+    if (folded && s && i->opnd[0].kind == PO_REG && e->lanes->read[i->opnd[0].reg]) {
         if (i->op == OP_LD && i->space == PS_PARAM && s->kind == PO_ADDR && s->base == PO_SYM)
             want_word(e, NULL, (s->sym->offset + (u64)s->off) / 8);
         else if (is_fixed_const(i))
@@ -102,7 +102,7 @@ static void announce(struct extra *e, u32 b, const u32 *depth)
     struct isa_note *n = note_of(f, i);
     u32 meet = blk->ipdom;
 
-    if (i->op != OP_BRA || !i->guarded || !n->slots || !e->lanes.varies[i->guard] || meet == UINT32_MAX ||
+    if (i->op != OP_BRA || !i->guarded || !n->slots || !e->lanes->varies[i->guard] || meet == UINT32_MAX ||
         meet <= b || depth[meet] != depth[b] || i->back_edge || ends_at_once(f, meet))
         return;
     if (!add_to(f, blk->first, blk->end))
@@ -170,11 +170,10 @@ static bool reads_global(const struct ptx_instr *i)
 
 void lower_extra(struct ptx_func *f, const struct folds *fold)
 {
-    struct extra e = {.f = f, .fold = fold};
-    u32 *depth = loop_depths(f);
+    struct extra e = {.f = f, .fold = fold, .lanes = known_uniform(f, UNIFORM_LOADED)};
+    const u32 *depth = known_depths(f);
     bool global = false;
 
-    uniform_find(&e.lanes, f, UNIFORM_LOADED);
     sink_copies(f, depth);
     for (u32 pc = 0; pc < f->n_code; pc++)
         global |= reads_global(&f->code[pc]);
@@ -188,8 +187,6 @@ void lower_extra(struct ptx_func *f, const struct folds *fold)
     }
     for (u32 b = 0; b < f->n_blocks; b++)
         announce(&e, b, depth);
-    free(depth);
-    uniform_free(&e.lanes);
     VEC_FREE(&e.shared);
     VEC_FREE(&e.words);
 }

@@ -271,7 +271,7 @@ static void fuse_all(struct folds *fold, struct ptx_func *f, const struct uses *
                     p.def[o->reg] != UINT32_MAX)
                     one_reader(&p, b, o->reg);
             }
-            visit_regs(b, note_write, &p);
+            visit_results(b, note_write, &p);
         }
     }
     free(mem);
@@ -391,7 +391,7 @@ static void fuse(struct folds *fold, struct ptx_func *f, const struct uses *u)
         bool logic = is_logic_of(b, 32) && b->n_dst == 1 && b->opnd[0].kind == PO_REG && !b->guarded;
         while (logic && (takes_in(&p, b, 1) || (b->n_opnd > 2 && takes_in(&p, b, 2))))
             ;
-        visit_regs(b, note_write, &p);
+        visit_results(b, note_write, &p);
     }
     free(mem);
 }

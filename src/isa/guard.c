@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "isa/edit.h"
+#include "isa/known.h"
 
 #define MOST 8u
 #define MOST_WITH_LOADS 20u
@@ -15,9 +16,10 @@
 struct guards {
     struct ptx_func *f;
     struct arena *a;
-    struct liveness live;
-    u32 *depth, *preds; /* by block */
-    u8 *gone;           /* by pc */
+    const struct liveness *live;
+    const u32 *depth; /* by block */
+    u32 *preds;       /* by block: how many */
+    u8 *gone;         /* by pc */
 };
 
 struct outside {
@@ -30,7 +32,7 @@ static void look(void *ctx, u32 reg, enum reg_use use)
 {
     struct outside *o = ctx;
 
-    o->read_there |= use == REG_WRITE && is_live_at(&o->g->live, reg, o->point);
+    o->read_there |= use == REG_WRITE && is_live_at(o->g->live, reg, o->point);
     o->writes_guard |= use == REG_WRITE && reg == o->guard;
 }
 
@@ -106,12 +108,11 @@ static void guard_block(struct guards *g, u32 b)
 /* Wants costs. True: the flow of control is another one now. */
 bool guard_short_ways(struct ptx_func *f, struct arena *a)
 {
-    struct guards g = {.f = f, .a = a, .depth = loop_depths(f)};
+    struct guards g = {.f = f, .a = a, .depth = known_depths(f), .live = known_live(f)};
     u32 found = 0;
 
     g.preds = xcalloc(f->n_blocks + 1, sizeof *g.preds);
     g.gone = xcalloc(f->n_code + 1, 1);
-    live_find(&g.live, f, NULL);
     for (u32 b = 0; b < f->n_blocks; b++)
         for (u32 k = 0; k < f->blocks[b].n_succ; k++)
             g.preds[f->blocks[b].succ[k]]++;
@@ -122,8 +123,6 @@ bool guard_short_ways(struct ptx_func *f, struct arena *a)
         }
     if (found)
         edit_take_out(f, a, g.gone);
-    liveness_free(&g.live);
-    free(g.depth);
     free(g.preds);
     free(g.gone);
     return found > 0;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/passes.h"
+#include "isa/known.h"
 
 #define ORF_WORDS 4u
 #define REACH 256u /* instructions; values that are needed later than this stay in the MRF */
@@ -34,8 +34,8 @@ struct value {         /* one result, or what a register held when the strand be
 
 struct levels {
     struct ptx_func *f;
-    struct liveness live;
-    struct preds pred;
+    const struct liveness *live;
+    const struct preds *pred;
     bool branches;
     u32 *idom;        /* by block of the strand: the last one before that every way to it passes */
     reg_list *out;    /* by block: results pending at its end */
@@ -127,9 +127,9 @@ static bool same_list(const u32 *a, size_t n, const u32 *b, size_t m)
 static void enter(struct levels *l, u32 b)
 {
     forget_pending(l);
-    for (u32 k = l->pred.first[b]; k < l->pred.first[b + 1]; k++)
-        for (size_t j = 0; j < l->out[l->pred.at[k]].n; j++)
-            add_pending(l, l->out[l->pred.at[k]].at[j]);
+    for (u32 k = l->pred->first[b]; k < l->pred->first[b + 1]; k++)
+        for (size_t j = 0; j < l->out[l->pred->at[k]].n; j++)
+            add_pending(l, l->out[l->pred->at[k]].at[j]);
 }
 
 static void find_pending(struct levels *l)
@@ -186,14 +186,14 @@ static bool lives_out(const struct levels *l, u32 reg, u32 pc, u32 end, u32 rede
     const struct ptx_func *f = l->f;
     u32 to = MIN(end, redefined);
 
-    if (redefined >= end && is_live_at(&l->live, reg, 2 * end - 1))
+    if (redefined >= end && is_live_at(l->live, reg, 2 * end - 1))
         return true;
     for (u32 k = pc; k < to; k++) {
         const struct ptx_instr *i = &f->code[k];
         u32 label = i->op == OP_BRA ? i->opnd[0].label : 0;
         if (l->branches && i->op == OP_BRA && label > k && label < end && label <= redefined)
             continue; /* within the strand, and not past the next write */
-        if (i->op == OP_BRX_IDX || (i->op == OP_BRA && is_live_at(&l->live, reg, 2 * label)))
+        if (i->op == OP_BRX_IDX || (i->op == OP_BRA && is_live_at(l->live, reg, 2 * label)))
             return true;
     }
     return false;
@@ -384,8 +384,8 @@ static void find_idoms(struct levels *l, u32 begin, u32 end)
     l->idom[first] = first;
     for (u32 b = first + 1; b < l->f->n_blocks && l->f->blocks[b].first < end; b++) {
         u32 d = UINT32_MAX;
-        for (u32 k = l->pred.first[b]; k < l->pred.first[b + 1]; k++) {
-            u32 p = l->pred.at[k];
+        for (u32 k = l->pred->first[b]; k < l->pred->first[b + 1]; k++) {
+            u32 p = l->pred->at[k];
             for (d = d == UINT32_MAX ? p : d; p != d;) {
                 if (p > d)
                     p = l->idom[p];
@@ -423,8 +423,8 @@ static bool comes_from_outside(const struct levels *l, u32 b, u32 begin)
 {
     bool any = false;
 
-    for (u32 k = l->pred.first[b]; k < l->pred.first[b + 1]; k++) {
-        u32 p = l->pred.at[k];
+    for (u32 k = l->pred->first[b]; k < l->pred->first[b + 1]; k++) {
+        u32 p = l->pred->at[k];
         if (p >= b || l->f->blocks[p].end <= begin || (!l->branches && p + 1 != b))
             return true;
         any = true;
@@ -472,25 +472,21 @@ static void make_levels(struct ptx_func *f, struct arena *a)
 
 void levels_assign(struct ptx_func *f, struct arena *a, bool branches)
 {
-    struct levels l = {.f = f, .branches = branches};
+    struct levels l = {.f = f, .branches = branches, .live = known_live(f), .pred = known_preds(f)};
     u32 longest = 4 * REACH + 2;
 
     make_levels(f, a);
-    l.pred = preds_find(f);
     l.idom = xcalloc(f->n_blocks + 1, sizeof(u32));
     l.out = xcalloc(f->n_blocks + 1, sizeof *l.out);
     l.mark = xcalloc(f->n_regs + 1, sizeof(u32));
     l.lrf = xcalloc((size_t)longest * (ORF_WORDS + 1), sizeof(u32));
     for (u32 k = 0; k < ORF_WORDS; k++)
         l.orf[k] = l.lrf + (size_t)longest * (k + 1);
-    live_find(&l.live, f, NULL);
     find_pending(&l);
     cut_strands(&l);
-    liveness_free(&l.live);
     for (u32 b = 0; b < f->n_blocks; b++)
         VEC_FREE(&l.out[b]);
     VEC_FREE(&l.now);
-    preds_free(&l.pred);
     VEC_FREE(&l.acc);
     VEC_FREE(&l.of);
     VEC_FREE(&l.values);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "isa/edit.h"
+#include "isa/known.h"
 
 #define MOST 3000u    /* instructions scheduled together */
 #define SLACK 3u      /* more than was wanted, up to which PTX's own order is what a compiler falls back to (guess) */
@@ -18,8 +19,15 @@ struct edge {
     u32 to, lat;
 };
 
+struct value { /* that an instruction reads or writes, as the machine sees it */
+    u32 reg;
+    u8 words;
+    bool write;
+};
+
 struct node {
     VEC(struct edge) out;
+    u32 values, end; /* of sched.values */
     u32 waits, start, height, base_def;
     bool done;
 };
@@ -39,6 +47,7 @@ struct sched {
     struct node *node;
     u32 *last_def, *uses, *epoch, mark; /* by register */
     VEC(struct use_list) list;
+    VEC(struct value) values;
     u32 *left;    /* by register: reads left in the segment, as the machine sees them */
     u8 *out, *in; /* by register: needed behind the segment; in a register now */
     u32 pressure;
@@ -70,6 +79,9 @@ static void touch(struct sched *s, u32 reg)
         return;
     s->epoch[reg] = s->mark;
     s->last_def[reg] = s->uses[reg] = UINT32_MAX;
+    s->left[reg] = 0;
+    s->in[reg] = is_live_at(&s->live, reg, 2 * s->first);
+    s->out[reg] = is_live_at(&s->live, reg, 2 * (s->first + s->n) - 1);
 }
 
 struct on_reg {
@@ -156,49 +168,40 @@ static void order_memory(struct sched *s)
 }
 
 /* ---- Registers ---- */
-static void count_read(void *ctx, u32 reg, enum reg_use use)
+static void note_value(void *ctx, u32 reg, enum reg_use use)
 {
     struct sched *s = ctx;
 
-    if (use == REG_READ && s->f->regs[reg].type != PT_PRED)
-        s->left[reg]++;
-}
-
-struct effect {
-    struct sched *s;
-    i32 delta;
-    bool apply;
-};
-
-static void weigh(void *ctx, u32 reg, enum reg_use use)
-{
-    struct effect *e = ctx;
-    struct sched *s = e->s;
-    u8 type = s->f->regs[reg].type;
-
-    if (type == PT_PRED)
+    if (s->f->regs[reg].type == PT_PRED)
         return;
-    if (use == REG_READ) {
-        if (e->apply)
-            s->left[reg]--;
-        if (s->in[reg] && !s->out[reg] && s->left[reg] == (e->apply ? 0u : 1u)) {
-            e->delta -= (i32)reg_words(s->f, reg);
-            if (e->apply)
-                s->in[reg] = 0;
-        }
-    } else if (use == REG_WRITE && !s->in[reg] && (s->left[reg] || s->out[reg])) {
-        e->delta += (i32)reg_words(s->f, reg);
-        if (e->apply)
-            s->in[reg] = 1;
-    }
+    touch(s, reg);
+    s->left[reg] += use == REG_READ;
+    VEC_PUSH(&s->values, (struct value){reg, (u8)reg_words(s->f, reg), use == REG_WRITE});
 }
 
+/* By how many registers more are in use behind the instruction; apply: it is the next */
 static i32 effect_of(struct sched *s, u32 k, bool apply)
 {
-    struct effect e = {s, 0, apply};
+    i32 delta = 0;
 
-    visit_folded(&s->f->code[s->first + k], s->fold, weigh, &e);
-    return e.delta;
+    for (u32 j = s->node[k].values; j < s->node[k].end; j++) {
+        const struct value *v = &s->values.at[j];
+        u32 reg = v->reg;
+        if (!v->write) {
+            if (apply)
+                s->left[reg]--;
+            if (s->in[reg] && !s->out[reg] && s->left[reg] == (apply ? 0u : 1u)) {
+                delta -= v->words;
+                if (apply)
+                    s->in[reg] = 0;
+            }
+        } else if (!s->in[reg] && (s->left[reg] || s->out[reg])) {
+            delta += v->words;
+            if (apply)
+                s->in[reg] = 1;
+        }
+    }
+    return delta;
 }
 
 /* ---- One segment ---- */
@@ -325,22 +328,18 @@ static void segment(struct sched *s, u32 first, u32 end)
     s->mark++;
     s->list.n = 0;
     memset(s->node, 0, s->n * sizeof *s->node);
-    s->pressure = 0;
-    for (u32 r = 0; r < f->n_regs; r++) {
-        s->left[r] = 0;
-        s->in[r] = f->regs[r].type != PT_PRED && is_live_at(&s->live, r, 2 * first);
-        s->out[r] = is_live_at(&s->live, r, 2 * end - 1);
-        s->pressure += s->in[r] ? reg_words(f, r) : 0;
-    }
+    s->values.n = 0;
     early = early_words(s, first);
-    s->pressure += early;
+    s->pressure = s->needed[2 * first] + early;
     s->cap = MIN(MAX(s->wanted, needed_in(s, first, end) + early), s->most);
     for (u32 k = 0; k < s->n; k++) {
         struct on_reg g = {s, k};
         s->node[k].base_def = base_def(s, k);
         visit_folded(&f->code[first + k], s->fold, depend_folded, &g);
         visit_regs(&f->code[first + k], depend, &g);
-        visit_folded(&f->code[first + k], s->fold, count_read, s);
+        s->node[k].values = (u32)s->values.n;
+        visit_folded(&f->code[first + k], s->fold, note_value, s);
+        s->node[k].end = (u32)s->values.n;
     }
     order_memory(s);
     if (!s->as_written)
@@ -388,7 +387,7 @@ void schedule(struct ptx_func *f, const struct folds *fold, const struct order_w
     find_needed(&s);
     s.wanted = o->firm ? o->regs : MAX(o->regs, needed_in(&s, 0, f->n_code));
     s.strict = s.wanted <= o->regs + SLACK;
-    u32 *depth = loop_depths(f);
+    const u32 *depth = known_depths(f);
     f->notes->cycles = 0;
     for (u32 b = 0; b < f->n_blocks; b++) {
         u32 from = f->blocks[b].first, end = f->blocks[b].end;
@@ -402,12 +401,12 @@ void schedule(struct ptx_func *f, const struct folds *fold, const struct order_w
             }
         segment(&s, from, end);
     }
-    free(depth);
     liveness_free(&s.live);
     free(s.needed);
     free(s.node);
     free(s.order);
     VEC_FREE(&s.list);
+    VEC_FREE(&s.values);
     free(mem);
     free(bytes);
 }

@@ -4,6 +4,7 @@
    After M. Braun and S. Hack, "Register spilling and live-range splitting for SSA-form programs", CC 2009, for
    programs that are not in SSA form. Predicates are not counted. */
 #include "isa/spill.h"
+#include "isa/known.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,7 @@ struct spill {
     u32 width; /* of all in now */
     bool *done;
     u32 *order, n_order; /* blocks, reverse postorder */
-    struct preds pred;
+    const struct preds *pred;
 };
 
 bool list_has(const reg_list *l, u32 reg)
@@ -350,16 +351,16 @@ static void enter_block(struct spill *s, u32 b)
     bool open = b == 0; /* a predecessor has not been seen: a loop */
     u32 through = 0, room = s->limit;
 
-    for (u32 k = s->pred.first[b]; k < s->pred.first[b + 1]; k++)
-        open |= !s->done[s->pred.at[k]];
+    for (u32 k = s->pred->first[b]; k < s->pred->first[b + 1]; k++)
+        open |= !s->done[s->pred->at[k]];
     for (u32 k = s->in_first[b]; k < s->in_first[b + 1]; k++) {
         struct entry e = s->in.at[k];
-        u32 have = 0, preds = s->pred.first[b + 1] - s->pred.first[b];
+        u32 have = 0, preds = s->pred->first[b + 1] - s->pred->first[b];
         s->next[e.reg] = e.dist;
         if (e.dist >= NOT_USED)
             continue;
-        for (u32 j = s->pred.first[b]; j < s->pred.first[b + 1]; j++)
-            have += s->done[s->pred.at[j]] && list_has(&s->p->out[s->pred.at[j]], e.reg);
+        for (u32 j = s->pred->first[b]; j < s->pred->first[b + 1]; j++)
+            have += s->done[s->pred->at[j]] && list_has(&s->p->out[s->pred->at[j]], e.reg);
         if (b == 0)
             continue;
         if (open ? e.dist < FAR : have == preds)
@@ -434,7 +435,6 @@ static void find_order(struct spill *s)
     }
     s->n_order = n - at;
     memmove(s->order, s->order + at, s->n_order * sizeof(u32));
-    s->pred = preds_find(f);
     free(mem);
 }
 
@@ -446,7 +446,6 @@ static void spill_free(struct spill *s, struct spill_plan *p)
     }
     free(p->in);
     free(p->out);
-    free(p->depth);
     VEC_FREE(&p->acts);
     liveness_free(&p->live);
     VEC_FREE(&s->uses);
@@ -458,13 +457,12 @@ static void spill_free(struct spill *s, struct spill_plan *p)
     free(s->held);
     free(s->done);
     free(s->order);
-    preds_free(&s->pred);
 }
 
 bool spill_to(struct ptx_func *f, struct arena *a, const struct folds *fold, u32 limit, u32 *least)
 {
-    struct spill_plan p = {.fold = fold, .depth = loop_depths(f)};
-    struct spill s = {.f = f, .p = &p, .limit = limit, .n_blocks = f->n_blocks};
+    struct spill_plan p = {.fold = fold, .depth = known_depths(f)};
+    struct spill s = {.f = f, .p = &p, .limit = limit, .n_blocks = f->n_blocks, .pred = known_preds(f)};
 
     p.in = xcalloc(f->n_blocks + 1, sizeof *p.in);
     p.out = xcalloc(f->n_blocks + 1, sizeof *p.out);

@@ -13,7 +13,7 @@ struct spill_act { /* before instruction pc, in order */
 struct spill_plan {
     VEC(struct spill_act) acts; /* by pc */
     reg_list *in, *out;         /* by block: registers held at its begin and end; sorted */
-    u32 *depth;                 /* of loops, by block */
+    const u32 *depth;           /* of loops, by block */
     struct liveness live;       /* as the allocator sees it */
     const struct folds *fold;
 };

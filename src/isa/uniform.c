@@ -85,7 +85,7 @@ void uniform_find(struct uniform *u, const struct ptx_func *f, u32 care)
     *u = (struct uniform){mem, mem + f->n_regs + 1, mem + 2 * ((size_t)f->n_regs + 1),
                           mem + 3 * ((size_t)f->n_regs + 1)};
     for (u32 pc = 0; pc < f->n_code && care & UNIFORM_PATHS; pc++)
-        visit_regs(&f->code[pc], note_write, u);
+        visit_results(&f->code[pc], note_write, u);
     while (s.changed) {
         s.changed = false;
         if (care & UNIFORM_PATHS)
@@ -95,7 +95,7 @@ void uniform_find(struct uniform *u, const struct ptx_func *f, u32 care)
             s.varies = varies_by_itself(i, care);
             visit_regs(i, look, &s);
             if (s.varies || u->apart[i->block])
-                visit_regs(i, s.varies ? set : set_mixed, &s);
+                visit_results(i, s.varies ? set : set_mixed, &s);
         }
     }
 }

@@ -12,7 +12,7 @@
    conversion, divisions that become calls, too long a body keep a loop as it is; straighten.c knows more of it. */
 #include "isa/counted.h"
 #include "isa/edit.h"
-#include "isa/uniform.h"
+#include "isa/known.h"
 
 #define COPIES 4u /* measured: see above */
 #define MOST_BODY                                                                                                    \
@@ -330,8 +330,6 @@ bool unroll(struct ptx_func *f, struct arena *a)
 {
     struct unroller u = {.f = f, .a = a};
     struct counted l = {0};
-    struct liveness live;
-    struct uniform lanes;
     u32 found = 0;
 
     for (u32 b = 0; b < f->n_blocks; b++)
@@ -340,10 +338,8 @@ bool unroll(struct ptx_func *f, struct arena *a)
         return false;
     found = 0;
     edit_begin(&u.e, f, a);
-    live_find(&live, f, NULL);
-    uniform_find(&lanes, f, UNIFORM_PATHS);
     for (u32 b = 0; b < f->n_blocks; b++) {
-        bool is_loop = is_unrolled(f, &live, &lanes, b, &l);
+        bool is_loop = is_unrolled(f, known_live(f), known_uniform(f, UNIFORM_PATHS), b, &l);
         edit_here(&u.e, f->blocks[b].first);
         if (is_loop)
             put_many(&u, &l);
@@ -354,8 +350,6 @@ bool unroll(struct ptx_func *f, struct arena *a)
         edit_commit(&u.e);
     else
         edit_drop(&u.e);
-    liveness_free(&live);
-    uniform_free(&lanes);
     counted_free(&l);
     return found > 0;
 }

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "isa/edit.h"
+#include "isa/known.h"
 
 struct webs {
     struct ptx_func *f;
-    struct liveness l;
+    const struct liveness *l;
     u32 *up;   /* by segment: union-find */
     u32 *name; /* by segment: the register */
 };
@@ -22,24 +23,24 @@ static u32 root(struct webs *w, u32 k)
 /* Segment of r that holds the point; UINT32_MAX: none */
 static u32 segment_at(const struct webs *w, u32 r, u32 point)
 {
-    u32 lo = w->l.first[r], hi = w->l.first[r + 1];
+    u32 lo = w->l->first[r], hi = w->l->first[r + 1];
 
     while (lo < hi) {
         u32 mid = (lo + hi) / 2;
-        if (w->l.segs.at[mid].end <= point)
+        if (w->l->segs.at[mid].end <= point)
             lo = mid + 1;
         else
             hi = mid;
     }
-    return lo < w->l.first[r + 1] && w->l.segs.at[lo].start <= point ? lo : UINT32_MAX;
+    return lo < w->l->first[r + 1] && w->l->segs.at[lo].start <= point ? lo : UINT32_MAX;
 }
 
 static void connect(struct webs *w, u32 r)
 {
     const struct ptx_func *f = w->f;
 
-    for (u32 k = w->l.first[r]; k < w->l.first[r + 1]; k++) {
-        const struct live_seg *s = &w->l.segs.at[k];
+    for (u32 k = w->l->first[r]; k < w->l->first[r + 1]; k++) {
+        const struct live_seg *s = &w->l->segs.at[k];
         u32 b = f->code[s->start / 2].block;
         for (; b < f->n_blocks && 2 * f->blocks[b].end <= s->end; b++) {
             for (u32 e = 0; e < f->blocks[b].n_succ; e++) {
@@ -83,8 +84,8 @@ static void keep_params(struct webs *w, const struct ptx_var *v)
     for (; v; v = v->next) {
         if (v->space != PS_REG)
             continue;
-        for (u32 k = w->l.first[v->offset]; k < w->l.first[v->offset + 1]; k++)
-            w->up[k] = w->l.first[v->offset];
+        for (u32 k = w->l->first[v->offset]; k < w->l->first[v->offset + 1]; k++)
+            w->up[k] = w->l->first[v->offset];
     }
 }
 
@@ -95,43 +96,41 @@ static void keep_bases(struct webs *w, const struct folds *fold)
         const u32 *base;
         u32 n = fold->to[r] == FOLD_NO ? 0 : fold_bases(fold, r, &base);
         for (u32 k = 0; k < n; k++)
-            for (u32 s = w->l.first[base[k]]; s < w->l.first[base[k] + 1]; s++)
-                w->up[s] = w->l.first[base[k]];
+            for (u32 s = w->l->first[base[k]]; s < w->l->first[base[k] + 1]; s++)
+                w->up[s] = w->l->first[base[k]];
     }
 }
 
 void webs_split(struct ptx_func *f, struct arena *a, const struct folds *fold)
 {
-    struct webs w = {.f = f};
+    struct webs w = {.f = f, .l = known_live(f)};
     struct edit e;
     u32 n_old = f->n_regs, n_segs;
 
     edit_begin(&e, f, a);
-    live_find(&w.l, f, NULL);
-    n_segs = (u32)w.l.segs.n;
+    n_segs = (u32)w.l->segs.n;
     w.up = xmalloc((n_segs + 1) * sizeof(u32));
     w.name = xmalloc((n_segs + 1) * sizeof(u32));
     for (u32 k = 0; k < n_segs; k++)
         w.up[k] = k, w.name[k] = UINT32_MAX;
     for (u32 r = 0; r < n_old; r++)
-        if (w.l.first[r + 1] - w.l.first[r] > 1)
+        if (w.l->first[r + 1] - w.l->first[r] > 1)
             connect(&w, r);
     keep_params(&w, f->params);
     keep_params(&w, f->rets);
     if (fold)
         keep_bases(&w, fold);
     for (u32 r = 0; r < n_old; r++) {
-        for (u32 k = w.l.first[r]; k < w.l.first[r + 1]; k++) {
+        for (u32 k = w.l->first[r]; k < w.l->first[r + 1]; k++) {
             u32 top = root(&w, k);
             if (w.name[top] == UINT32_MAX)
-                w.name[top] = k == w.l.first[r] ? r : edit_reg_like(&e, r);
+                w.name[top] = k == w.l->first[r] ? r : edit_reg_like(&e, r);
             w.name[k] = w.name[top];
         }
     }
-    edit_take_regs(&e);
-    if (f->n_regs > n_old)
+    if (e.regs.n)
         rename_all(&w);
-    liveness_free(&w.l);
+    edit_take_regs(&e);
     free(w.up);
     free(w.name);
 }

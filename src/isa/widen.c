@@ -175,7 +175,7 @@ bool widen(struct ptx_func *f, struct arena *a, const struct isa_request *r)
 
     memset(w.def, 0xff, (f->n_regs + 1) * sizeof *w.def);
     for (d.pc = 0; d.pc < f->n_code; d.pc++)
-        visit_regs(&f->code[d.pc], find_defs, &d);
+        visit_results(&f->code[d.pc], find_defs, &d);
     for (u32 pc = 0; pc < f->n_code; pc++)
         for (u32 bytes = 16; bytes > 4 && is_word(&w, pc); bytes /= 2) {
             const struct ptx_operand *o = &f->code[pc].opnd[1];

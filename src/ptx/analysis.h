@@ -17,6 +17,8 @@ void postdom_build(struct ptx_func *f);
 enum reg_use { REG_READ, REG_GUARD, REG_WRITE };
 typedef void reg_visit(void *ctx, u32 reg, enum reg_use use);
 void visit_regs(const struct ptx_instr *i, reg_visit *fn, void *ctx);
+void visit_results(const struct ptx_instr *i, reg_visit *fn,
+                   void *ctx); /* all that it writes, but not all it reads */
 
 /* Where a register's value must be kept: half-open ranges of points, 2*pc before and 2*pc+1 after the instruction
    has read its sources. Sorted; never touching each other. */

@@ -21,12 +21,17 @@ struct event { /* one instruction's doings with one register, in order of pc */
     u8 read, late, write, kill;
 };
 
+struct access { /* one of them, as it is come across */
+    u32 reg;
+    struct event is;
+};
+
 struct live {
     const struct ptx_func *f;
     const struct live_view *view; /* NULL: the program as it is */
     u32 *first;                   /* by register: events */
     struct event *events;
-    u32 *pred_first, *pred;
+    struct preds pred;
     u32 *in, *out, *kills, *defs, *def_in, *seen; /* by block: register + 1 that set it last */
     u32 *work, *touched;
     u32 n_work, n_touched;
@@ -59,14 +64,22 @@ static void visit_operand(const struct ptx_operand *o, bool write, reg_visit *fn
     }
 }
 
+void visit_results(const struct ptx_instr *i, reg_visit *fn, void *ctx)
+{
+    for (u32 k = 0; k < i->n_dst; k++)
+        visit_operand(&i->opnd[k], true, fn, ctx);
+}
+
 void visit_regs(const struct ptx_instr *i, reg_visit *fn, void *ctx)
 {
     if (i->guarded)
         fn(ctx, i->guard, REG_GUARD);
     for (u32 k = i->n_dst; k < i->n_opnd; k++)
-        visit_operand(&i->opnd[k], false, fn, ctx);
-    for (u32 k = 0; k < i->n_dst; k++)
-        visit_operand(&i->opnd[k], true, fn, ctx);
+        if (i->opnd[k].kind == PO_REG) /* most are */
+            fn(ctx, i->opnd[k].reg, REG_READ);
+        else
+            visit_operand(&i->opnd[k], false, fn, ctx);
+    visit_results(i, fn, ctx);
 }
 
 /* ---- Events ---- */
@@ -75,7 +88,7 @@ struct gather {
     const struct ptx_instr *i;
     u32 pc;
     u8 dst_width; /* 0: sources stay alive past the write */
-    u32 *fill;    /* NULL: count only */
+    VEC(struct access) seen;
 };
 
 /* Width of the single destination, if the instruction works lane by lane; else 0. */
@@ -96,27 +109,17 @@ static void on_reg(void *ctx, u32 reg, enum reg_use use)
 {
     struct gather *g = ctx;
     const struct live_view *v = g->l->view;
-    struct event *e;
-    u32 at = g->fill ? g->fill[reg] : 0;
+    struct event e = {.pc = g->pc};
 
-    if (!g->fill) {
-        g->l->first[reg + 1]++; /* at most; events of one pc are merged below */
-        return;
-    }
-    e = &g->l->events[at];
-    if (at == g->l->first[reg] || e[-1].pc != g->pc) {
-        *e = (struct event){.pc = g->pc};
-        g->fill[reg]++;
-    } else {
-        e--;
-    }
     if (use == REG_WRITE) {
-        e->write = 1;
-        e->kill |= !g->i->guarded || (v && v->writes_whole(v->ctx, g->i));
+        e.write = 1;
+        e.kill = !g->i->guarded || (v && v->writes_whole(v->ctx, g->i));
     } else {
-        e->read = 1;
-        e->late |= !(v && v->in_place) && (use == REG_GUARD || g->dst_width != reg_width(g->l->f->regs[reg].type));
+        e.read = 1;
+        e.late = !(v && v->in_place) && (use == REG_GUARD || g->dst_width != reg_width(g->l->f->regs[reg].type));
     }
+    VEC_PUSH(&g->seen, (struct access){reg, e});
+    g->l->first[reg + 1]++; /* at most: events of one pc are merged */
 }
 
 /* What a function returns in registers is read where it returns. (Seen otherwise, they are nobody's to place.) */
@@ -130,49 +133,38 @@ static void read_results(struct gather *g)
 static void gather_events(struct live *l, u32 *end)
 {
     const struct ptx_func *f = l->f;
+    bool in_place = l->view && l->view->in_place;
     struct gather g = {.l = l};
 
-    for (int pass = 0; pass < 2; pass++) {
-        for (u32 pc = 0; pc < f->n_code; pc++) {
-            g.pc = pc;
-            g.i = &f->code[pc];
-            g.dst_width = in_place_width(f, g.i);
-            if (l->view && l->view->visit)
-                l->view->visit(l->view->ctx, g.i, on_reg, &g);
-            else
-                visit_regs(g.i, on_reg, &g);
-            if (g.i->op == OP_RET && !(l->view && l->view->in_place))
-                read_results(&g);
+    VEC_RESERVE(&g.seen, 4 * (size_t)f->n_code + 16);
+    for (g.pc = 0; g.pc < f->n_code; g.pc++) {
+        g.i = &f->code[g.pc];
+        g.dst_width = in_place ? 0 : in_place_width(f, g.i);
+        if (l->view && l->view->visit)
+            l->view->visit(l->view->ctx, g.i, on_reg, &g);
+        else
+            visit_regs(g.i, on_reg, &g);
+        if (g.i->op == OP_RET && !in_place)
+            read_results(&g);
+    }
+    for (u32 r = 0; r < f->n_regs; r++)
+        l->first[r + 1] += l->first[r];
+    l->events = xmalloc((l->first[f->n_regs] + 1) * sizeof *l->events);
+    memcpy(end, l->first, f->n_regs * sizeof *end);
+    for (size_t k = 0; k < g.seen.n; k++) {
+        const struct access *x = &g.seen.at[k];
+        struct event *e = &l->events[end[x->reg]];
+        if (end[x->reg] == l->first[x->reg] || e[-1].pc != x->is.pc) {
+            *e = x->is;
+            end[x->reg]++;
+        } else {
+            e[-1].read |= x->is.read;
+            e[-1].late |= x->is.late;
+            e[-1].write |= x->is.write;
+            e[-1].kill |= x->is.kill;
         }
-        if (pass == 0) {
-            for (u32 r = 0; r < f->n_regs; r++)
-                l->first[r + 1] += l->first[r];
-            l->events = xcalloc(l->first[f->n_regs] + 1, sizeof *l->events);
-            memcpy(end, l->first, f->n_regs * sizeof *end);
-            g.fill = end;
-        }
     }
-}
-
-static void gather_preds(struct live *l)
-{
-    const struct ptx_func *f = l->f;
-    u32 edges = 0;
-
-    for (u32 b = 0; b < f->n_blocks; b++)
-        edges += f->blocks[b].n_succ;
-    l->pred_first = xcalloc(f->n_blocks + 2, sizeof(u32));
-    l->pred = xcalloc(edges + 1, sizeof(u32));
-    for (u32 b = 0; b < f->n_blocks; b++) {
-        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
-            l->pred_first[f->blocks[b].succ[k] + 2]++;
-    }
-    for (u32 b = 2; b <= f->n_blocks + 1; b++)
-        l->pred_first[b] += l->pred_first[b - 1];
-    for (u32 b = 0; b < f->n_blocks; b++) {
-        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
-            l->pred[l->pred_first[f->blocks[b].succ[k] + 1]++] = b;
-    }
+    VEC_FREE(&g.seen);
 }
 
 /* ---- One register ---- */
@@ -219,8 +211,8 @@ static void walk_up(struct live *l, u32 r, u32 end)
     }
     while (l->n_work) {
         u32 b = l->work[--l->n_work];
-        for (u32 k = l->pred_first[b]; k < l->pred_first[b + 1]; k++) {
-            u32 q = l->pred[k];
+        for (u32 k = l->pred.first[b]; k < l->pred.first[b + 1]; k++) {
+            u32 q = l->pred.at[k];
             l->steps++;
             if (l->out[q] == mark)
                 continue;
@@ -370,7 +362,7 @@ void liveness_build(struct liveness *out, const struct ptx_func *f, const struct
     out->first = xcalloc(f->n_regs + 1, sizeof(u32));
     l.first = xcalloc(f->n_regs + 2, sizeof(u32));
     gather_events(&l, end);
-    gather_preds(&l);
+    l.pred = preds_find(f);
     for (u32 r = 0; r < f->n_regs; r++) {
         out->first[r] = (u32)out->segs.n;
         one_register(&l, r, end[r], r < params && is_param_reg(f, r));
@@ -379,8 +371,7 @@ void liveness_build(struct liveness *out, const struct ptx_func *f, const struct
     VEC_FREE(&l.rev);
     free(l.first);
     free(l.events);
-    free(l.pred_first);
-    free(l.pred);
+    preds_free(&l.pred);
     free(mem);
     free(end);
 }

@@ -1,8 +1,9 @@
 /* What passes ask: which accesses may meet (alias), which values all lanes share (uniform), how loops count
- * (counted). */
+ * (counted), and what is kept of their answers until the code changes (known). */
 #include "../ptx/ptx_test.h"
 #include "isa/counted.h"
-#include "isa/uniform.h"
+#include "isa/edit.h"
+#include "isa/known.h"
 
 #define KERNEL                                                                                                       \
     HEAD ".shared .align 4 .b8 one[64];\n.shared .align 4 .b8 two[64];\n.extern .shared .align 4 .b8 dyn[];\n"       \
@@ -144,10 +145,54 @@ static void loops_count_as_they_say(void **state)
     }
 }
 
+/* ---- known ---- */
+static void answers_are_kept_until_the_code_changes(void **state)
+{
+    struct ptx_module *m = module_of("ld.param.u32 %r1, [n];\nmov.u32 %r2, %tid.x;\nadd.u32 %r3, %r1, %r2;\n"
+                                     "st.shared.u32 [one], %r3;");
+    struct arena a = {0};
+    struct ptx_func f = *ptx_find_func(m, "k");
+    struct isa_notes notes = {.at = ARENA_ARRAY(&a, struct isa_note, f.n_code),
+                              .reg = ARENA_ARRAY(&a, struct isa_reg, f.n_regs)};
+    const u32 swapped[] = {1, 0};
+    u32 r1 = f.code[0].opnd[0].reg, r2 = f.code[1].opnd[0].reg;
+    u8 *gone = ARENA_ARRAY(&a, u8, f.n_code);
+    (void)state;
+    f.notes = &notes;
+    const struct liveness *live = known_live(&f);
+    const struct uniform *lanes = known_uniform(&f, UNIFORM_PATHS);
+    const u32 *depths = known_depths(&f);
+    u32 from = live->segs.at[live->first[r1]].start;
+    assert_ptr_equal(known_live(&f)->segs.at, live->segs.at); /* not found again */
+    assert_ptr_equal(known_depths(&f), depths);
+    assert_true(known_holds(&f));
+
+    edit_reorder(&f, 0, swapped, 2); /* what depends on the order alone goes */
+    assert_true(known_holds(&f));
+    assert_ptr_equal(known_depths(&f), depths);
+    assert_ptr_equal(known_uniform(&f, UNIFORM_PATHS)->varies, lanes->varies);
+    live = known_live(&f);
+    assert_int_equal(live->segs.at[live->first[r1]].start, from + 2);
+
+    f.code[2].opnd[2].reg = r1; /* past the builder: the verifier sees it */
+    assert_false(known_holds(&f));
+    f.code[2].opnd[2].reg = r2;
+    assert_true(known_holds(&f));
+
+    gone[3] = 1; /* the builder forgets everything */
+    edit_take_out(&f, &a, gone);
+    assert_null(notes.known);
+    live = known_live(&f);
+    assert_int_equal(live->segs.at[live->first[r1]].start, from + 2);
+    known_forget(&f, KNOWN_FLOW);
+    arena_free(&a);
+    ptx_free(m);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(accesses_that_may_meet_keep_their_order),
-                                       cmocka_unit_test(lanes_differ_by_what_they_read),
-                                       cmocka_unit_test(loops_count_as_they_say)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(accesses_that_may_meet_keep_their_order), cmocka_unit_test(lanes_differ_by_what_they_read),
+        cmocka_unit_test(loops_count_as_they_say), cmocka_unit_test(answers_are_kept_until_the_code_changes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,19 @@
+/* What analyses found out of a function's code as it stands: found when it is first asked for, kept, and forgotten by
+   the builder (edit.c) where the code changes. Answers are the function's own and live until then. */
+#ifndef SLUICE_ISA_KNOWN_H
+#define SLUICE_ISA_KNOWN_H
+#include "isa/passes.h"
+#include "isa/uniform.h"
+
+const struct preds *known_preds(const struct ptx_func *);
+const u32 *known_depths(const struct ptx_func *);           /* of loops, by block: loops.c */
+const struct liveness *known_live(const struct ptx_func *); /* of PTX's registers, none of them folded: live.c */
+const struct uniform *known_uniform(const struct ptx_func *, u32 care);
+
+/* What has changed: the order within blocks; names of values, too; the flow of control, too, or everything. */
+enum known_change { KNOWN_ORDER, KNOWN_NAMES, KNOWN_FLOW };
+void known_forget(struct ptx_func *, enum known_change);
+/* Is what is kept what would be found now? For the verifier. */
+bool known_holds(const struct ptx_func *);
+
+#endif
