@@ -1,8 +1,6 @@
 /* The hub: see hub.h. Within a cycle: replies that stepped aside go to caches that have room now, one reply comes in
    from the network, one request goes out. */
-#include "mem/hub.h"
-
-#include "mem/partition.h"
+#include "mem/hub_internal.h"
 
 DECL_PARAMS_DEFINE(cluster, CLUSTER_PARAMS);
 DECL_STATS_DEFINE(cluster, CLUSTER_STATS);
@@ -22,6 +20,7 @@ void hub_init(struct hub *h, struct arena *a, const struct cluster_params *p, co
                       .wake = NEVER};
     struct merger_shape shape = {w->n_sms, w->line, (u32)w->l2->sector, w->period};
     merger_init(&h->merger, a, w->merger, &shape);
+    h->one = w->n_sms == 1 && !h->merger.ops && !w->mesi && !w->plain;
     h->sms = ARENA_LINES(a, struct hub_sm, w->n_sms);
     h->in = ARENA_LINES(a, struct hub_in, w->n_sms * SMM_CACHES);
     h->n_ports = hub_ports(p, w->n_sms);
@@ -45,14 +44,9 @@ void hub_init(struct hub *h, struct arena *a, const struct cluster_params *p, co
 
 /* ---- delivery ---- */
 
-static struct port *reply_port(const struct smmem *s, const struct req *r)
-{
-    return (struct port *)&s->cache[smmem_cache_of(s, r->space)].from_noc;
-}
-
 static void hand_over(struct hub *h, cyc now, struct hub_sm *s, const struct req *r)
 {
-    port_push(reply_port(s->mem, r), now, r);
+    port_push(hub_reply_port(s->mem, r), now, r);
     mark(h->marks, now, r, MARK_BACK);
     s->last = now;
     if (__builtin_expect(req_is_probe(r->kind), 0)) {
@@ -67,7 +61,7 @@ static void hand_over(struct hub *h, cyc now, struct hub_sm *s, const struct req
 static bool deliver(struct hub *h, cyc now, const struct req *r)
 {
     struct hub_sm *s = &h->sms[r->sm - h->first_sm];
-    if (!s->n && s->last != now && !port_full(reply_port(s->mem, r), now)) {
+    if (!s->n && s->last != now && !port_full(hub_reply_port(s->mem, r), now)) {
         hand_over(h, now, s, r);
         return true;
     }
@@ -87,7 +81,7 @@ static cyc from_aside(struct hub *h, cyc now)
     for (u32 i = 0; i < h->n_sms; i++) {
         struct hub_sm *s = &h->sms[i];
         const struct req *r = &s->aside[s->head];
-        if (!s->n || port_full(reply_port(s->mem, r), now))
+        if (!s->n || port_full(hub_reply_port(s->mem, r), now))
             continue;
         hand_over(h, now, s, r);
         s->head = (s->head + 1) % s->cap;
@@ -138,17 +132,6 @@ static void found(struct hub *h, cyc now, const struct req *r)
         wake_at(&h->wake, now + h->period);
 }
 
-/* ---- routing ---- */
-
-static u32 route(const struct hub *h, struct hub_in *in, u64 line)
-{
-    if (in->line != line) { /* the head is asked for again while it waits */
-        in->line = line;
-        in->dst = partition_of(h->l2, line);
-    }
-    return in->dst;
-}
-
 /* ---- arbitration ---- */
 
 /* Is a request ready there that may go now? Lowers *next to when that may change by itself. */
@@ -172,7 +155,7 @@ static bool may_go(struct hub *h, u32 port, u32 i, cyc now, cyc *next, bool *ref
         if (h->merger.ops->look(&h->merger, r, in->slot) != MERGE_SEND)
             return true;
     }
-    u32 dst = route(h, in, r->line);
+    u32 dst = hub_route(h, in, r->line);
     struct noc *net = &h->net[NET_REQUEST];
     if (noc_can_send(net, port, dst, now))
         return true;
@@ -197,7 +180,7 @@ static void send(struct hub *h, u32 port, u32 i, cyc now)
     h->sms[in->slot].coming++;
     h->stats.request++;
     if (way == MERGE_SEND) {
-        noc_send(&h->net[NET_REQUEST], port, route(h, in, q.line), now, since, &q);
+        noc_send(&h->net[NET_REQUEST], port, hub_route(h, in, q.line), now, since, &q);
         mark(h->marks, now, &q, MARK_NET);
         h->stats.sent++;
         h->stats.sent_reads += q.kind == RQ_READ;
@@ -208,7 +191,7 @@ static void send(struct hub *h, u32 port, u32 i, cyc now)
     h->stats.wait += cycles_in(now - since, h->period);
 }
 
-static cyc requests(struct hub *h, cyc now, u32 k_port)
+cyc hub_requests(struct hub *h, cyc now, u32 k_port)
 {
     struct hub_port *hp = &h->ports[k_port];
     u32 port = h->id * h->n_ports + k_port, end = hp->first + hp->n;
@@ -268,6 +251,8 @@ static cyc send_acks(struct hub *h, cyc now)
 
 cyc hub_tick(struct hub *h, cyc now)
 {
+    if (h->one)
+        return hub_one_tick(h, now);
     cyc next = h->n_aside ? from_aside(h, now) : NEVER;
     for (u32 k = 0; k < h->n_ports; k++) { /* all replies first: what they free, any request may use */
         cyc at = replies(h, now, h->id * h->n_ports + k);
@@ -275,7 +260,7 @@ cyc hub_tick(struct hub *h, cyc now)
     }
     u64 sent = h->stats.sent;
     for (u32 k = 0; k < h->n_ports; k++) {
-        cyc at = requests(h, now, k);
+        cyc at = hub_requests(h, now, k);
         next = MIN(next, at);
     }
     if (__builtin_expect(h->mesi, 0)) {

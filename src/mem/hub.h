@@ -66,6 +66,7 @@ struct hub {
     struct merger merger;
     struct marks *marks; /* of marked requests */
     bool mesi;
+    bool one;   /* a lone SM without merger and coherence: hub_one.c */
     u64 probes; /* handed to the L1s */
 };
 
@@ -77,7 +78,7 @@ struct hub_wiring {
     const struct l2_params *l2;
     const u64 *merger; /* parameters: a merger_pool */
     u32 line;          /* of the L1s */
-    bool mesi;
+    bool mesi, plain;
 };
 static inline u32 hub_ports(const struct cluster_params *p, u32 n_sms)
 {

@@ -135,7 +135,8 @@ static bool init_cluster(struct memsys *m, struct arena *a, u32 i, cyc *const *w
                            .l2 = &m->c.l2,
                            .merger = m->c.merger_own,
                            .line = (u32)m->c.l1.line,
-                           .mesi = shape->mesi};
+                           .mesi = shape->mesi,
+                           .plain = shape->plain};
     hub_init(&k->hub, a, &m->c.cluster, &w);
     for (u32 n = 0; n < m->n_nets; n++)
         for (u32 p = 0; p < m->ports; p++)
@@ -169,6 +170,8 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
     }
     for (u32 n = 0; n < m->n_nets; n++)
         noc_init(&m->net[n], a, &np, noc_period, n, m->n_clusters * m->ports, m->n_slices);
+    for (u32 n = 0; n < m->n_nets && !shape->plain; n++)
+        noc_go_direct(&m->net[n]);
     m->window = np.latency * noc_period;
     for (u32 i = 0; i < m->n_clusters; i++)
         if (!init_cluster(m, a, i, wake_sm, d))

@@ -20,6 +20,15 @@ const struct noc_class noc_classes[NETS] = {
     [NET_ACK] = {"coherence", .to_sms = false, .data = false, .span = MS_STAGES},
 };
 
+static struct noc_cost cost_of(const struct noc *n, u32 bytes)
+{
+    u32 flits = (u32)div_up(bytes, n->p.flit);
+    u32 at_slice = n->p.slice_flit ? (u32)div_up(bytes, n->p.slice_flit) : flits;
+    u32 at_sm = n->p.sm_flit ? (u32)div_up(bytes, n->p.sm_flit) : flits;
+    return n->class->to_sms ? (struct noc_cost){(u16)flits, (u16)at_slice, (u16)at_sm}
+                            : (struct noc_cost){(u16)flits, (u16)flits, (u16)at_slice};
+}
+
 void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc period, enum net class, u32 n_clusters,
               u32 n_slices)
 {
@@ -31,7 +40,6 @@ void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc pe
                       .far = p->far_latency * period,
                       .n_tx = n_tx,
                       .n_rx = n_rx,
-                      .flit_shift = is_pow2(p->flit) ? ctz64(p->flit) : 0,
                       .free_ride = p->kind == NOC_NONE};
     n->tx = ARENA_LINES(a, struct noc_tx, n_tx);
     n->rx = ARENA_LINES(a, struct noc_rx, n_rx);
@@ -51,6 +59,8 @@ void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc pe
         *r = (struct noc_rx){.id = (u16)i, .mask = ring - 1};
         r->in = ARENA_LINES(a, struct packet, ring);
     }
+    for (u32 b = 0; b < NOC_COSTS; b++)
+        n->cost[b] = cost_of(n, b);
     if (p->kind == NOC_SWITCH)
         n->sw = switch_new(n, a);
     noc_deal(n, a, 1, ARENA_ARRAY(a, u16, n_clusters), ARENA_ARRAY(a, u16, n_slices));
@@ -73,7 +83,7 @@ void noc_deal(struct noc *n, struct arena *a, u32 n_threads, const u16 *thread_o
     for (u32 i = 0; i < n->n_rx; i++)
         rx_of[n->thread_of_rx[i] = n->rx[i].thread = thread_of_rx[i]]++;
     for (u32 w = 0; w < n_threads; w++) {
-        n->threads[w] = (struct noc_thread){.first = NEVER, .told = ARENA_LINES(a, u16, n->n_tx)};
+        n->threads[w] = (struct noc_thread){.first = NEVER, .woken = NEVER, .told = ARENA_LINES(a, u16, n->n_tx)};
         for (u32 set = 0; set < 2; set++) {
             n->threads[w].sent[set] = ARENA_LINES(a, u64, n_threads * n->tx_words);
             n->threads[w].taken[set] = ARENA_LINES(a, u64, n_threads * n->rx_words);
@@ -185,122 +195,143 @@ static cyc far_way(const struct noc *n, u32 src, u32 dst, const struct req *r)
     return n->class->to_sms && !r->copied ? 2 * n->far : 0;
 }
 
-void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct req *r)
-{
-    struct noc_tx *t = &n->tx[src];
-    u32 thread = n->thread_of_rx[dst];
-    struct noc_thread *own = &n->threads[t->thread];
-    struct noc_out *to = &t->out[own->set][thread];
-    ENSURE(t->credits[dst] && t->free < now + t->ahead && to->n < to->cap);
-    u32 data = payload(r, n->class->data);
-    u32 bytes = (u32)n->p.header + (n->p.mask ? masked(n, r, data) : data);
-    u32 flits =
-        n->flit_shift ? (bytes + (u32)n->p.flit - 1) >> n->flit_shift : (bytes + (u32)n->p.flit - 1) / (u32)n->p.flit;
-    u32 at_slice = n->p.slice_flit ? (u32)div_up(bytes, n->p.slice_flit) : flits;
-    u32 out = n->class->to_sms ? at_slice : flits, in = !n->class->to_sms ? at_slice /* cycles of either port */
-                                                        : n->p.sm_flit    ? (u32)div_up(bytes, n->p.sm_flit)
-                                                                          : flits;
-    cyc start = n->free_ride || t->aligned ? now : edge(now, n->period);
-    start = MAX(start, t->free);
-    struct packet *p = &to->at[to->n];
-    if (!to->n++)
-        own->sent[own->set][thread * n->tx_words + src / 64] |= 1ull << src % 64;
-    p->req = *r;
-    p->since = since;
-    p->head = start + n->latency + far_way(n, src, dst, r);
-    own->first = MIN(own->first, p->head);
-    p->src = (u16)src;
-    p->dst = (u16)dst;
-    p->flits = n->free_ride ? 0 : (u16)in;
-    p->out = (u16)out;
-    t->free = n->free_ride ? 0 : start + out * n->period;
-    t->credits[dst]--;
-    if (t->blocked_since != NEVER) {
-        t->stats.no_credit += cycles_in(now - t->blocked_since, n->period);
-        t->blocked_since = NEVER;
-    }
-    t->stats.packets++;
-    t->stats.flits += flits;
-    t->stats.bytes += bytes;
-    t->stats.busy += out;
-}
-
-void noc_pop(struct noc *n, u32 dst, cyc now)
-{
-    struct noc_rx *r = &n->rx[dst];
-    const struct packet *p = &r->in[r->head & r->mask];
-    cyc at = noc_arrival(n, r, p);
-    u32 thread = n->thread_of_tx[p->src];
-    struct noc_thread *own = &n->threads[r->thread];
-    struct noc_freed *to = &r->freed[own->set][thread];
-    ENSURE(r->n && at <= now && to->n < to->cap);
-    cyc wait = at - p->head - p->flits * n->period;
-    if (wait)
-        r->eject_wait += cycles_in(wait, n->period);
-    r->eject_free = at;
-    to->at[to->n] = (struct credit){now + n->latency, p->src, p->dst};
-    if (!to->n++)
-        own->taken[own->set][thread * n->rx_words + dst / 64] |= 1ull << dst % 64;
-    own->first = MIN(own->first, now + n->latency);
-    hist_add(&r->hist, cycles_in(now - p->since, n->period));
-    r->head = --r->n ? r->head + 1 : 0; /* from the front again: keeps to few of the host's cache lines */
-}
-
-/* Keeps the ring in order of (head, src); what comes is nearly always the last. */
-static void insert_packet(struct noc_rx *r, const struct packet *p)
-{
-    ENSURE(r->n <= r->mask);
-    u32 i = r->head + r->n++;
-    while (i != r->head) {
-        const struct packet *q = &r->in[(i - 1) & r->mask];
-        if (q->head < p->head || (q->head == p->head && q->src <= p->src))
-            break;
-        r->in[i & r->mask] = *q;
-        i--;
-    }
-    r->in[i & r->mask] = *p;
-}
-
-static void insert_credit(struct noc_tx *t, const struct credit *c)
-{
-    ENSURE(t->back_n <= t->back_mask);
-    u32 i = t->back_head + t->back_n++;
-    for (; i != t->back_head && t->back[(i - 1) & t->back_mask].at > c->at; i--)
-        t->back[i & t->back_mask] = t->back[(i - 1) & t->back_mask];
-    t->back[i & t->back_mask] = *c;
-    t->fresh = MIN(t->fresh, c->at);
-}
-
 static void wake_unit(struct noc_thread *w, cyc *unit, cyc at)
 {
     if (!unit)
         return;
     *unit = MIN(*unit, at);
     w->soonest = MIN(w->soonest, at);
+    w->woken = MIN(w->woken, at);
 }
 
-/* A sender that waits for a credit is told of the first that is now on its way; those that were on their way before,
-   it waits for by itself. */
-static void tell_sender(struct noc_thread *w, struct noc_tx *t)
+/* A place for a packet in the ring, which is in order of (head, src); what comes is nearly always the last. */
+static inline struct packet *make_place(struct noc_rx *r, cyc head, u32 src, bool *first)
 {
-    if (t->starved) {
-        cyc at = edge(t->fresh, t->wake_period);
+    ENSURE(r->n <= r->mask);
+    u32 i = r->head + r->n++;
+    while (i != r->head) {
+        const struct packet *q = &r->in[(i - 1) & r->mask];
+        if (q->head < head || (q->head == head && q->src <= src))
+            break;
+        r->in[i & r->mask] = *q;
+        i--;
+    }
+    *first = i == r->head;
+    return &r->in[i & r->mask];
+}
+
+/* The first packet of the ring is another one: who takes it is told when. */
+static inline void tell_taker(struct noc *n, struct noc_rx *r)
+{
+    cyc at = noc_next(n, r->id);
+    wake_at(r->wake, at);
+    wake_unit(&n->threads[r->thread], r->unit, at);
+}
+
+static struct packet *place_in_list(struct noc *n, struct noc_tx *t, u32 thread)
+{
+    struct noc_thread *own = &n->threads[t->thread];
+    struct noc_out *to = &t->out[own->set][thread];
+    ENSURE(to->n < to->cap);
+    if (!to->n)
+        own->sent[own->set][thread * n->tx_words + t->id / 64] |= 1ull << t->id % 64;
+    return &to->at[to->n++];
+}
+
+void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct req *r)
+{
+    struct noc_tx *t = &n->tx[src];
+    struct noc_thread *own = &n->threads[t->thread];
+    ENSURE(t->credits[dst] && t->free < now + t->ahead);
+    u32 data = payload(r, n->class->data);
+    u32 bytes = (u32)n->p.header + (n->p.mask ? masked(n, r, data) : data);
+    struct noc_cost c = bytes < NOC_COSTS ? n->cost[bytes] : cost_of(n, bytes);
+    cyc start = n->free_ride || t->aligned ? now : edge(now, n->period);
+    start = MAX(start, t->free);
+    cyc head = start + n->latency + (n->far ? far_way(n, src, dst, r) : 0);
+    u32 thread = n->thread_of_rx[dst]; /* not the port's own word: its host line may be another thread's */
+    bool direct = n->direct && thread == t->thread, first = false;
+    struct packet *p = direct ? make_place(&n->rx[dst], head, src, &first) : place_in_list(n, t, thread);
+    p->req = *r;
+    p->since = since;
+    p->head = head;
+    p->src = (u16)src;
+    p->dst = (u16)dst;
+    p->flits = n->free_ride ? 0 : c.in;
+    p->out = c.out;
+    own->first = MIN(own->first, head);
+    t->free = n->free_ride ? 0 : start + c.out * n->period;
+    t->credits[dst]--;
+    if (t->blocked_since != NEVER) {
+        t->stats.no_credit += cycles_in(now - t->blocked_since, n->period);
+        t->blocked_since = NEVER;
+    }
+    t->stats.packets++;
+    t->stats.flits += c.flits;
+    t->stats.bytes += bytes;
+    t->stats.busy += c.out;
+    if (first)
+        tell_taker(n, &n->rx[dst]);
+}
+
+static void insert_credit(struct noc_tx *t, cyc at, u16 dst)
+{
+    ENSURE(t->back_n <= t->back_mask);
+    u32 i = t->back_head + t->back_n++;
+    for (; i != t->back_head && t->back[(i - 1) & t->back_mask].at > at; i--)
+        t->back[i & t->back_mask] = t->back[(i - 1) & t->back_mask];
+    t->back[i & t->back_mask] = (struct credit){at, t->id, dst};
+}
+
+/* A sender that waits for a credit is told of one that is now on its way, and again of one that comes earlier: units
+   run one after the other, so that credits are not given back in order of time. Those that were on their way before,
+   it waits for by itself. */
+static inline void tell_sender(struct noc_thread *w, struct noc_tx *t, cyc credit)
+{
+    if (t->starved || credit < t->told) {
+        cyc at = edge(credit, t->wake_period);
         wake_at(t->wake, at);
         wake_unit(w, t->unit, at);
         t->starved = false;
+        t->told = credit;
     }
-    t->fresh = NEVER;
+}
+
+void noc_pop(struct noc *n, u32 dst, cyc now)
+{
+    struct noc_rx *r = &n->rx[dst];
+    const struct packet *p = &r->in[r->head & r->mask];
+    cyc at = noc_arrival(n, r, p), back = now + n->latency;
+    struct noc_thread *own = &n->threads[r->thread];
+    ENSURE(r->n && at <= now);
+    cyc wait = at - p->head - p->flits * n->period;
+    if (wait)
+        r->eject_wait += cycles_in(wait, n->period);
+    r->eject_free = at;
+    u32 thread = n->thread_of_tx[p->src];
+    if (n->direct && thread == r->thread) {
+        struct noc_tx *t = &n->tx[p->src];
+        insert_credit(t, back, p->dst);
+        tell_sender(own, t, back);
+    } else {
+        struct noc_freed *to = &r->freed[own->set][thread];
+        ENSURE(to->n < to->cap);
+        to->at[to->n] = (struct credit){back, p->src, p->dst};
+        if (!to->n++)
+            own->taken[own->set][thread * n->rx_words + dst / 64] |= 1ull << dst % 64;
+    }
+    own->first = MIN(own->first, back);
+    hist_add(&r->hist, cycles_in(now - p->since, n->period));
+    r->head = --r->n ? r->head + 1 : 0; /* from the front again: keeps to few of the host's cache lines */
 }
 
 void noc_arrive(struct noc *n, const struct packet *p)
 {
     struct noc_rx *r = &n->rx[p->dst];
-    insert_packet(r, p);
-    if (r->n == 1 || r->in[r->head & r->mask].head == p->head) {
-        cyc at = noc_next(n, r->id);
-        wake_at(r->wake, at);
-        wake_unit(&n->threads[r->thread], r->unit, at);
-    }
+    bool first;
+    *make_place(r, p->head, p->src, &first) = *p;
+    if (first)
+        tell_taker(n, r);
 }
 
 static void fetch_packets(struct noc *n, const struct noc_out *from)
@@ -315,7 +346,8 @@ static u32 fetch_credits(struct noc *n, struct noc_thread *w, const struct noc_f
         struct noc_tx *t = &n->tx[from->at[k].src];
         if (t->fresh == NEVER)
             w->told[n_told++] = t->id;
-        insert_credit(t, &from->at[k]);
+        insert_credit(t, from->at[k].at, from->at[k].dst);
+        t->fresh = MIN(t->fresh, from->at[k].at);
     }
     return n_told;
 }
@@ -343,7 +375,7 @@ static cyc fetch(struct noc *n, u32 thread, u32 set)
 {
     struct noc_thread *w = &n->threads[thread];
     u32 n_told = 0;
-    w->soonest = NEVER;
+    w->soonest = w->woken;
     for (u32 from = 0; from < n->n_threads; from++) {
         const u64 *sent = &n->threads[from].sent[set][thread * n->tx_words];
         const u64 *taken = &n->threads[from].taken[set][thread * n->rx_words];
@@ -354,8 +386,12 @@ static cyc fetch(struct noc *n, u32 thread, u32 set)
             for (u64 bits = taken[k]; bits; bits &= bits - 1)
                 n_told = fetch_credits(n, w, &n->rx[k * 64 + ctz64(bits)].freed[set][thread], n_told);
     }
-    for (u32 i = 0; i < n_told; i++)
-        tell_sender(w, &n->tx[w->told[i]]);
+    for (u32 i = 0; i < n_told; i++) {
+        struct noc_tx *t = &n->tx[w->told[i]];
+        tell_sender(w, t, t->fresh);
+        t->fresh = NEVER;
+    }
+    w->woken = NEVER;
     return w->soonest;
 }
 
@@ -378,8 +414,10 @@ cyc noc_exchange(struct noc *n, cyc until)
         fetch(n, w, n->threads[w].set);
     if (n->sw)
         soonest = switch_run(n, until);
-    for (u32 w = 0; w < n->n_threads; w++)
+    for (u32 w = 0; w < n->n_threads; w++) {
         soonest = MIN(soonest, n->threads[w].soonest);
+        n->threads[w].woken = NEVER;
+    }
     for (u32 w = 0; w < n->n_threads; w++)
         empty_lists(n, w, n->threads[w].set);
     return soonest;

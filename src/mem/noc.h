@@ -99,6 +99,7 @@ struct noc_tx { /* a source port */
     cyc blocked_since;      /* no credit for a packet, and none was sent since; NEVER: not so */
     cyc fresh;              /* earliest credit that the exchange under way has brought */
     bool starved;           /* a send was refused for want of a credit: the next to come wakes the sender */
+    cyc told;               /* the credit that it was woken for last */
     cyc *wake, wake_period; /* the stage that sends, and its clock */
     cyc *unit;              /* its unit's next tick, woken too, or NULL */
     bool aligned;           /* every edge of its clock is one of the network's */
@@ -126,24 +127,36 @@ struct noc_thread {                   /* what the ports of one thread have done 
     cyc first;   /* nothing sent or given back since noc_swap shows anywhere before this tick */
     u16 *told;   /* sources that the exchange under way brings credits to */
     cyc soonest; /* first tick for which the exchange has woken one of its units */
+    cyc woken;   /* the same for what went straight to a port of the same thread, since the last exchange */
 };
+struct noc_cost { /* of a packet by its bytes: flits, and net cycles at its source and its destination */
+    u16 flits, out, in;
+};
+enum { NOC_COSTS = 256 };
 struct noc {
     struct noc_params p;
     const struct noc_class *class;
     cyc period, latency, far; /* ticks */
     u32 n_tx, n_rx;
-    u32 flit_shift; /* log2 of the flit, 0: not a power of two */
     bool free_ride; /* kind none: no serialisation */
+    bool direct;    /* between ports of one thread nothing waits for the window's end: see noc_send */
     struct noc_tx *tx;
     struct noc_rx *rx;
     u16 *thread_of_tx, *thread_of_rx;
     struct noc_thread *threads;
     u32 n_threads, tx_words, rx_words;
     struct noc_switch *sw; /* kind switch; see noc_switch.h */
+    struct noc_cost cost[NOC_COSTS];
 };
 
 void noc_init(struct noc *, struct arena *, const struct noc_params *, cyc period, enum net class, u32 n_clusters,
               u32 n_slices);
+/* Packets and credits may go straight to a port of the same thread: nobody sees them before their time, which lies
+   behind the window's end. Without, and always between threads, they lie in lists until then. */
+static inline void noc_go_direct(struct noc *n)
+{
+    n->direct = !n->sw;
+}
 /* Gives the ports to threads; all to one at first. Nothing may be under way. */
 void noc_deal(struct noc *, struct arena *, u32 n_threads, const u16 *thread_of_cluster, const u16 *thread_of_slice);
 /* The same for one port, by the unit that has it: its clock, its next-tick word. */
