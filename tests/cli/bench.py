@@ -4,6 +4,7 @@ import importlib.machinery
 import importlib.util
 import io
 import os
+import subprocess
 import sys
 import tempfile
 from contextlib import redirect_stdout
@@ -58,4 +59,45 @@ with redirect_stdout(io.StringIO()):
                              "b": {"warp_instr_per_s": 4e6, "lines_per_s": 3e6, "lines_per_access": 9, "peak_rss_bytes": 7}})
 ok(abs(doc["warp_instr_per_s"]["geomean"] - 2e6) < 1 and doc["warp_instr_per_s"]["min"] == 1e6, "geometric mean and least")
 ok(abs(doc["lines_per_s"]["min"] - 3e6) < 1 and doc["peak_rss_bytes"] == 7, "line requests of divergent workloads, most memory")
+
+
+def cost(kept, counts, words="none", keep=False):
+    """In a repository of two commits; the kept row is of the first, `words` is the second's message."""
+    with tempfile.TemporaryDirectory() as root:
+        git = ["git", "-C", root, "-c", "user.name=a", "-c", "user.email=a@b"]
+        run = lambda *more: subprocess.run([*git, *more], check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+        run("init", "-q")
+        run("commit", "-q", "--allow-empty", "-m", "first")
+        commit = run("rev-parse", "--short=10", "HEAD")
+        run("commit", "-q", "--allow-empty", "-m", "second\n\n" + words)
+        os.makedirs(os.path.join(root, "bench"))
+        os.makedirs(os.path.join(root, "build", "meson-logs"))
+        with open(os.path.join(root, "build", "meson-logs", "meson-log.txt"), "w") as f:
+            f.write('C compiler for the host machine: ccache cc (gcc 12.2.0 "cc (Debian 12.2.0-14) 12.2.0")\n')
+        path = os.path.join(root, "bench", "cost.csv")
+        names = bench_cost.COLUMNS
+        with open(path, "w") as f:
+            f.write("arch,compiler,commit,date," + ",".join(names) + "\n")
+            if kept:
+                f.write(f"{kept},{commit},2026-01-01," + ",".join("1000" for _ in names) + "\n")
+        out = io.StringIO()
+        with redirect_stdout(out):
+            now, good = bench_cost.bench_cost(root, os.path.join(root, "build"), keep, lambda sluice, program, machine: counts)
+        return good, out.getvalue(), open(path).read(), open(os.path.join(root, "build", "cost.html")).read()
+
+
+bench_cost = bench.bench_cost
+good, said, _, _ = cost("box,gcc 12", 1029)
+ok(good and said.endswith("8 passed, 0 failed\n"), "2.9 % more host instructions are let through")
+good, said, _, _ = cost("box,gcc 12", 1031)
+ok(not good and said.endswith("0 passed, 8 failed\n"), "3.1 % more are a failure")
+good, said, _, _ = cost("box,gcc 12", 1031, "cost: a checker that everybody wants")
+ok(good and "a checker that everybody wants" in said, "unless a commit since then says why")
+ok(not cost("box,gcc 12", 1031, "the cost: none")[0], "in a line of its own")
+for other in ("other,gcc 12", "box,gcc 13", ""):
+    good, said, _, _ = cost(other, 5000)
+    ok(good and "compared with nothing" in said, f"rows of `{other}` are compared with nothing, which is said")
+good, said, text, page = cost("other,gcc 12", 1500000, keep=True)
+ok(good and text.count("\n") == 3 and "box,gcc 12," in text and "other,gcc 12," in text, "--keep adds a row and leaves the others")
+ok("box, gcc 12" in page and "other, gcc 12" in page and ">1.5<" in page.replace("\n", "<"), "the page shows them")
 print(f"1..{n}")
