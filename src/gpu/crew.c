@@ -48,14 +48,18 @@ static void wake_all(struct crew_word *w)
         syscall(SYS_futex, &w->value, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
 }
 
-/* A CTA has ended, or a gated instruction was issued. */
-static bool any_ended(const struct gpu *g, u32 cluster)
+/* After a cluster has run: has a CTA ended? True: it has stopped for a gated instruction. */
+static bool look_at(struct worker *w, u32 cluster)
 {
-    u32 n = (u32)g->cfg.gpu.sms_per_cluster;
-    bool ended = false;
-    for (u32 i = cluster * n; i < (cluster + 1) * n; i++)
-        ended |= g->sms[i].cta_ended || g->sms[i].n_gates;
-    return ended;
+    const struct gpu *g = w->gpu;
+    u32 n = (u32)g->cfg.gpu.sms_per_cluster, gates = 0;
+    for (u32 i = cluster * n; i < (cluster + 1) * n; i++) {
+        w->ended |= g->sms[i].cta_ended;
+        gates |= g->sms[i].n_gates;
+    }
+    if (gates)
+        w->stopped[w->n_stopped++] = cluster;
+    return gates;
 }
 
 enum { BLOCK = 8 }; /* worker.next has room for whole blocks; what is no unit is NEVER */
@@ -65,7 +69,7 @@ static void run_units(struct worker *w, cyc from, cyc until)
     struct gpu *g = w->gpu;
     const u32 *units = w->units;
     cyc *next = w->next, last = g->cfg.gpu.skip ? until - 1 : NEVER, soonest = NEVER;
-    bool ended = false;
+    w->ended = false;
     for (u32 at = 0; at < w->n_units; at += BLOCK) {
         cyc least = NEVER; /* a whole block of idle units is passed over at once */
         for (u32 k = 0; k < BLOCK; k++)
@@ -74,13 +78,13 @@ static void run_units(struct worker *w, cyc from, cyc until)
         for (u32 i = at; i < at + BLOCK && least <= last && i < w->n_units; i++) {
             if (next[i] <= last) {
                 next[i] = unit_run(g, units[i], from, until);
-                ended |= units[i] < g->n_clusters && any_ended(g, units[i]);
+                if (units[i] < g->n_clusters && look_at(w, units[i]))
+                    continue; /* its next tick may lie in this window yet */
             }
             soonest = MIN(soonest, next[i]);
         }
     }
     w->soonest = soonest;
-    w->ended = ended;
 }
 
 /* Whether the next window may follow at once: nothing is to be done between. */
@@ -88,7 +92,7 @@ static bool follows(const struct gpu *g, cyc now, cyc soonest, bool ended)
 {
     if (ended || g->feed_min <= now || soonest == NEVER)
         return false;
-    return window_from(g, now, soonest) < MIN(MIN(g->safe, g->gate_min), g->limit);
+    return window_from(g, now, soonest) < MIN(g->safe, g->limit);
 }
 
 /* Waits until every thread has run its units of this window. */
@@ -103,6 +107,22 @@ static void meet_all(struct worker *w)
         wait_change(&c->met, seen);
 }
 
+/* What has stopped within the window goes on, by the caller; the others wait for it. */
+static void run_stopped(struct worker *w, u32 k, cyc until)
+{
+    const struct crew *c = &w->gpu->crew;
+    bool any = false;
+    w->said_stopped[k & 1] = w->n_stopped;
+    meet_all(w);
+    for (u32 i = 0; i < c->n; i++)
+        any |= c->workers[i].said_stopped[k & 1];
+    if (!any)
+        return;
+    if (!w->id)
+        gates_run(w->gpu, until);
+    meet_all(w);
+}
+
 /* Windows from the one at g->from on, side by side with the other threads. All take the same decisions, from what
    all have said; `first` is no later than what happens next, so a window may turn out empty, which changes nothing.
    Returns how many windows; *now becomes the end of the last. */
@@ -115,6 +135,8 @@ static u32 run_together(struct worker *w, u32 windows, cyc *now)
         struct worker_said *said = &w->said[k & 1];
         cyc until = window_until(g, from), first, sent;
         run_units(w, from, until);
+        if (g->src->perform)
+            run_stopped(w, k, until);
         u32 set = memsys_swap(&g->mem, w->id, &sent);
         *said = (struct worker_said){MIN(w->soonest, sent), w->ended};
         meet_all(w);
@@ -141,11 +163,15 @@ static u32 run_alone(struct gpu *g, u32 windows)
     struct crew *c = &g->crew;
     for (u32 k = 1;; k++) {
         cyc until = window_until(g, g->from);
-        bool ended = false;
+        bool ended = false, stopped = false;
         for (u32 i = 0; i < c->n; i++) {
             run_units(&c->workers[i], g->from, until);
-            ended |= c->workers[i].ended;
+            stopped |= c->workers[i].n_stopped;
         }
+        if (stopped)
+            gates_run(g, until);
+        for (u32 i = 0; i < c->n; i++)
+            ended |= c->workers[i].ended;
         g->soonest = memsys_exchange(&g->mem, until);
         for (u32 i = 0; i < c->n; i++)
             g->soonest = MIN(g->soonest, c->workers[i].soonest);
@@ -188,12 +214,15 @@ void crew_deal(struct gpu *g, u32 threads)
 {
     struct crew *c = &g->crew;
     u32 weight[MAX_THREADS] = {0};
-    u16 *thread_of = ARENA_ARRAY(&g->arena, u16, g->n_units);
+    u16 *thread_of = c->thread_of = ARENA_ARRAY(&g->arena, u16, g->n_units);
+    g->gates = ARENA_ARRAY(&g->arena, u64, g->n_clusters);
+    g->gates_now = ARENA_ARRAY(&g->arena, u32, g->n_clusters);
     c->n = MAX(1, MIN(MIN(threads, MAX_THREADS), g->n_units));
     c->workers = ARENA_ARRAY(&g->arena, struct worker, c->n);
     for (u32 i = 0; i < c->n; i++) {
         c->workers[i] = (struct worker){.gpu = g, .id = i};
         c->workers[i].units = ARENA_ARRAY(&g->arena, u32, g->n_units);
+        c->workers[i].stopped = ARENA_ARRAY(&g->arena, u32, g->n_clusters);
         c->workers[i].next = ARENA_LINES(&g->arena, cyc, align_up(g->n_units, BLOCK));
         for (u32 k = 0; k < align_up(g->n_units, BLOCK); k++)
             c->workers[i].next[k] = NEVER;

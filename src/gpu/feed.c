@@ -51,32 +51,36 @@ static bool feed_cta(struct gpu *g, struct stream_source *src, struct sm *sm, u3
     }
     sm_fed(sm, slot, g->now);
     woken(g, sm);
-    g->gate_at[sm->id] = 0;
+    return true;
+}
+
+bool feed_sm(struct gpu *g, struct stream_source *src, u32 i)
+{
+    struct sm *sm = &g->sms[i];
+    u32 margin = window_instrs(g);
+    for (u32 slot = 0; slot < g->cfg.sm.ctas; slot++) {
+        if (!sm->ctas[slot].cta || sm->ctas[slot].done)
+            continue;
+        for (u32 tries = 0; tries < 64 && sm_hungry(sm, slot, 2 * margin); tries++) {
+            if (!feed_cta(g, src, sm, slot))
+                return false;
+        }
+    }
+    g->feed_at[i] = next_feed(g, sm);
+    g->feed_min = MIN(g->feed_min, g->feed_at[i]);
     return true;
 }
 
 bool feed_streams(struct gpu *g, struct stream_source *src)
 {
-    u32 margin = window_instrs(g);
     if (g->feed_min > g->now)
         return true;
     g->feed_min = NEVER;
     for (u32 i = 0; i < g->n_sms; i++) {
-        struct sm *sm = &g->sms[i];
-        if (g->feed_at[i] > g->now) {
+        if (g->feed_at[i] > g->now)
             g->feed_min = MIN(g->feed_min, g->feed_at[i]);
-            continue;
-        }
-        for (u32 slot = 0; slot < g->cfg.sm.ctas; slot++) {
-            if (!sm->ctas[slot].cta || sm->ctas[slot].done)
-                continue;
-            for (u32 tries = 0; tries < 64 && sm_hungry(sm, slot, 2 * margin); tries++) {
-                if (!feed_cta(g, src, sm, slot))
-                    return false;
-            }
-        }
-        g->feed_at[i] = next_feed(g, sm);
-        g->feed_min = MIN(g->feed_min, g->feed_at[i]);
+        else if (!feed_sm(g, src, i))
+            return false;
     }
     return true;
 }
@@ -117,13 +121,12 @@ bool feed_start(struct gpu *g, struct stream_source *src, u64 from)
         }
         woken(g, sm);
         g->feed_at[run.sm] = g->feed_min = g->now;
-        g->gate_at[run.sm] = 0;
     }
     return true;
 }
 
 /* In order of the cycles in which they ended, so that it does not matter where windows begin and end. */
-bool feed_collect(struct gpu *g, struct stream_source *src)
+bool feed_collect(struct gpu *g, struct stream_source *src, u64 before)
 {
     while (g->ended) {
         u64 cycle = NEVER;
@@ -131,6 +134,8 @@ bool feed_collect(struct gpu *g, struct stream_source *src)
             if (g->sms[i].cta_ended)
                 cycle = MIN(cycle, sm_first_end(&g->sms[i]));
         g->ended = cycle != NEVER;
+        if (g->ended && cycle >= before)
+            return true;
         for (u32 i = 0; i < g->n_sms && g->ended; i++) {
             for (struct stream_cta *cta; g->sms[i].cta_ended && (cta = sm_take_done(&g->sms[i], cycle)) != NULL;) {
                 sample_cta(g, i, (u32)(cta - &g->ctas[i * g->cfg.sm.ctas]), cycle);
@@ -147,45 +152,22 @@ bool feed_collect(struct gpu *g, struct stream_source *src)
     return true;
 }
 
-bool feed_gates(struct gpu *g, struct stream_source *src)
+bool feed_gates(struct gpu *g, struct stream_source *src, u32 i)
 {
-    for (u32 i = 0; i < g->n_sms && src->perform && g->ended; i++) {
-        struct sm *sm = &g->sms[i];
-        u64 nanos = sm->cycle * 1000 / g->cfg.gpu.clock;
-        u32 n = sm->n_gates;
-        sm->n_gates = 0;
-        for (u32 k = 0; k < n; k++) {
-            u32 ctx = sm->gates[k];
-            struct stream_cta *cta = sm->ctas[sm->warps[sm->ctx[ctx].warp].cta].cta;
-            const struct stream *from = sm->ctx[ctx].cursor.from;
-            if (from->gated && !src->perform(src, cta, (u32)(from - cta->warps), sm->cycle, nanos))
-                return false;
-            sm_performed(sm, ctx, g->now);
-        }
-        if (n) {
-            woken(g, sm);
-            g->feed_at[i] = g->feed_min = g->now;
-            g->gate_at[i] = 0;
-        }
+    struct sm *sm = &g->sms[i];
+    u64 nanos = sm->cycle * 1000 / g->cfg.gpu.clock;
+    u32 n = sm->n_gates;
+    sm->n_gates = 0;
+    for (u32 k = 0; k < n; k++) {
+        u32 ctx = sm->gates[k];
+        struct stream_cta *cta = sm->ctas[sm->warps[sm->ctx[ctx].warp].cta].cta;
+        const struct stream *from = sm->ctx[ctx].cursor.from;
+        if (from->gated && !src->perform(src, cta, (u32)(from - cta->warps), sm->cycle, nanos))
+            return false;
+        sm_performed(sm, ctx, g->now);
     }
+    woken(g, sm);
     return true;
-}
-
-void feed_plan_gates(struct gpu *g)
-{
-    cyc core = g->clocks.core, soonest = (g->from / core + 1) * core; /* no gate comes earlier */
-    g->gate_min = NEVER;
-    for (u32 k = 0; k <= g->n_sms && g->gate_min > soonest; k++) { /* that of last time, then all */
-        u32 i = k ? k - 1 : g->gate_sm;
-        if (g->gate_at[i] <= g->from) {
-            u64 cycles = sm_gate_cycles(&g->sms[i]);
-            g->gate_at[i] = cycles == UINT64_MAX ? NEVER : (g->from / core + cycles) * core;
-        }
-        if (g->gate_at[i] < g->gate_min) {
-            g->gate_min = g->gate_at[i];
-            g->gate_sm = i;
-        }
-    }
 }
 
 void feed_abandon(struct gpu *g, struct stream_source *src)

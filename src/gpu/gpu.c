@@ -55,7 +55,6 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     g->sm_rows = ARENA_ARRAY(&g->arena, struct gpu_sm_row, g->n_sms);
     g->feed_at = ARENA_ARRAY(&g->arena, cyc, g->n_sms);
     g->warm_at = ARENA_ARRAY(&g->arena, u64, g->n_sms);
-    g->gate_at = ARENA_ARRAY(&g->arena, cyc, g->n_sms);
     cta_sched_init(&g->sched, (u32)cfg->gpu.cta_sched, g->n_sms, (u32)cfg->gpu.sms_per_cluster,
                    ARENA_ARRAY(&g->arena, u32, g->n_sms));
     cyc **wakes = ARENA_ARRAY(&g->arena, cyc *, g->n_sms);
@@ -132,10 +131,17 @@ static void describe(struct gpu_record *r, const struct stream_kernel *k)
     memcpy(r->block, k->block, sizeof r->block);
 }
 
+/* Nothing of the SM's unit happens before its next tick, but for packets that are yet to be sent. */
+static cyc sm_busy_from(const struct gpu *g, u32 sm)
+{
+    cyc next = *g->next[sm / (u32)g->cfg.gpu.sms_per_cluster];
+    return MAX(g->from, MIN(next, g->from + g->window));
+}
+
 /* How long windows may be now. A CTA that ends at t gives its place to another at t + cta_dispatch at the earliest,
    so while there are others a window is no longer than that. And the window in which the launch ends is to end with
-   it: until then some SM has instructions left, each of which takes an issue slot. Nobody looks further than to the
-   next gate, where the window ends in any case. */
+   it: until then some SM has a CTA whose next tick is to come, or instructions left, each of which takes an issue
+   slot. One that keeps the launch for a whole window is enough; first that of last time is asked, then all. */
 static void plan_windows(struct gpu *g)
 {
     cyc core = g->clocks.core;
@@ -145,18 +151,20 @@ static void plan_windows(struct gpu *g)
         g->span = MIN(g->span, g->cfg.gpu.cta_dispatch * core);
         return;
     }
-    u64 enough = 8 * div_up(g->window, core), most = 0, sm = g->longest;
-    enough = MIN(enough, g->gate_min / core - g->from / core);
-    for (u32 i = 0; i <= g->n_sms && most < enough; i++) { /* that of last time, then all */
-        const struct sm *at = &g->sms[i ? i - 1 : g->longest];
-        u64 left = at->held ? sm_cycles_left(at, enough) : 0;
-        if (left > most) {
-            most = left;
-            sm = i ? i - 1 : g->longest;
+    u64 enough = 8 * div_up(g->window, core);
+    u32 longest = g->longest;
+    g->safe = 0;
+    for (u32 i = 0; i <= g->n_sms && g->safe < g->from + g->window; i++) {
+        u32 at = i ? i - 1 : longest;
+        if (!g->sms[at].held)
+            continue;
+        cyc from = sm_busy_from(g, at);
+        cyc safe = from == g->from + g->window ? from : (from / core + sm_cycles_left(&g->sms[at], enough)) * core;
+        if (safe > g->safe) {
+            g->safe = safe;
+            g->longest = at;
         }
     }
-    g->longest = (u32)sm;
-    g->safe = (g->from / core + most) * core;
 }
 
 static void refresh_next(struct gpu *g)
@@ -232,7 +240,7 @@ static enum gpu_status run_windows(struct gpu *g, struct stream_source *src, str
     if (!feed_start(g, src, g->now / g->clocks.core))
         return GPU_FAULT;
     for (;;) {
-        if (!feed_gates(g, src) || !feed_collect(g, src) || !feed_streams(g, src))
+        if (g->fault || !feed_collect(g, src, NEVER) || !feed_streams(g, src))
             return GPU_FAULT;
         if (!work_left(g)) {
             g->now = g->end * g->clocks.core;
@@ -249,8 +257,6 @@ static enum gpu_status run_windows(struct gpu *g, struct stream_source *src, str
         }
         if (g->opt.stop && *g->opt.stop)
             return GPU_LIMIT;
-        if (src->perform)
-            feed_plan_gates(g);
         plan_windows(g);
         if (!watch(g))
             return deadlock(g, src, true, d);
@@ -276,7 +282,7 @@ static enum gpu_status drain(struct gpu *g, struct diag *d)
     g->draining = true;
     g->quick = false;
     g->span = 1;
-    g->safe = g->limit = g->gate_min = NEVER;
+    g->safe = g->limit = NEVER;
     refresh_next(g);
     while (!memsys_idle(&g->mem)) {
         if (g->soonest == NEVER)
@@ -362,11 +368,12 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
     for (u32 i = 0; i < g->n_sms; i++) {
         sm_launch(&g->sms[i], &g->kernel_arena, sk, began);
         g->feed_at[i] = NEVER;
-        g->gate_at[i] = 0;
         g->warm_at[i] = 0;
     }
-    g->feed_min = g->gate_min = NEVER;
+    g->feed_min = NEVER;
     g->start_at = 0;
+    g->src = src;
+    g->fault = false;
     cta_sched_begin(&g->sched, &g->kernel_arena, k->grid, k->n_ctas, r->occupancy.ctas);
     g->ctas_done = 0;
     g->watch.at = g->now;

@@ -26,6 +26,9 @@ struct worker {
     u32 met;     /* how many have met when all threads have run this window */
     cyc soonest; /* least next tick of its units, after the last window and its exchange */
     bool ended;  /* a CTA of its units has, in the last window */
+    u32 *stopped; /* of its units: stopped within the window, for a gated instruction */
+    u32 n_stopped;
+    bool said_stopped[2]; /* any, in this window and the last */
     struct worker_said
         said[2]; /* of this window and the last: who is quick does not overwrite what others still read */
 };
@@ -48,6 +51,7 @@ struct crew {               /* the caller and its helpers, in step */
     u32 windows_left;
     u32 windows;           /* how many the helpers are to run at most */
     double began, cost[2]; /* host seconds, of the last windows tried each way */
+    u16 *thread_of;        /* by unit */
 };
 
 void gpu_energy(struct gpu_record *, const struct machine_config *); /* energy.c: of the counters that it has */
@@ -64,7 +68,6 @@ struct gpu {
     cyc window;    /* how long units may run alone: the network's least latency */
     cyc span;      /* the longest window now: no CTA that takes the place of another starts within it */
     cyc safe;      /* the launch cannot end before this tick */
-    cyc gate_min;  /* least of `gate_at` */
     cyc limit;     /* stop here; NEVER: no limit */
     cyc now;       /* everything before is simulated */
     cyc from;      /* start of the window that runs; where threads run several in a row, of the first */
@@ -72,6 +75,7 @@ struct gpu {
     cyc soonest;   /* least of `next` */
     cyc feed_min;  /* least of `feed_at` */
     bool ended;    /* a CTA has ended since feed_collect last looked */
+    bool fault;    /* the program's, at a gated instruction */
     bool quick;    /* the units_quick of now */
     bool draining; /* the kernel is over: SMs are not ticked any more */
     bool stopped;
@@ -80,8 +84,9 @@ struct gpu {
     u32 longest;             /* SM that had enough to do when asked last: see plan_windows */
     struct stream_cta *ctas; /* one for each CTA slot of each SM */
     cyc *feed_at;            /* by SM: a boundary before which none of its warps can run dry */
-    u32 gate_sm;             /* SM whose gate was the first when asked last: see feed_plan_gates */
-    cyc *gate_at;            /* by SM: nothing after this tick if a gated instruction is issued */
+    struct stream_source *src; /* of the launch */
+    u64 *gates;                /* gates.c: units that have stopped, a heap */
+    u32 n_gates, *gates_now;   /* and those of one cycle */
     u64 ctas_done;
     u64 end; /* cycle after the one in which the last of these ended */
     struct { /* the watchdog */
@@ -116,10 +121,14 @@ static inline cyc window_until(const struct gpu *g, cyc from)
         cyc cycle = (from / g->clocks.core + 1) * g->clocks.core;
         until = MIN(until, MAX(g->safe, cycle));
     }
-    return MIN(until, MIN(g->gate_min, g->limit));
+    return MIN(until, g->limit);
 }
+/* gates.c: all other units have run the window that ends at `until`; those that stopped within it for a gated
+   instruction (worker.stopped) go on to its end. By the caller's thread, while the others wait. */
+void gates_run(struct gpu *, cyc until);
 /* window.c */
-cyc unit_run(struct gpu *, u32 unit, cyc from, cyc until); /* its next tick */
+/* Returns its next tick. When an SM of the unit issues a gated instruction, the unit stops with that core cycle. */
+cyc unit_run(struct gpu *, u32 unit, cyc from, cyc until);
 cyc unit_next(const struct gpu *, u32 unit);
 bool unit_frozen(const struct gpu *, u32 unit);
 bool units_quick(const struct gpu *); /* the short way through unit_run will do */
@@ -129,12 +138,12 @@ bool feed_start(struct gpu *, struct stream_source *, u64 cycle);
 /* jitter.c */
 void jitter_machine(struct machine_config *);            /* the latencies, by gpu.jitter */
 u64 jitter_phase(const struct gpu *, u64 cta, u64 from); /* how many core cycles later a CTA starts */
-/* Finished CTAs go back, and others take their places; false: the program is at fault. */
-bool feed_collect(struct gpu *, struct stream_source *);
-/* Gated instructions that were issued are performed, in order of time; false: the program is at fault. */
-bool feed_gates(struct gpu *, struct stream_source *);
-void feed_plan_gates(struct gpu *); /* gate_at, for a window that begins at g->from */
-bool feed_streams(struct gpu *, struct stream_source *);
+/* CTAs that finished before this cycle go back, and others take their places; false: the program is at fault. */
+bool feed_collect(struct gpu *, struct stream_source *, u64 before);
+/* The gated instructions that the SM has issued are performed; false: the program is at fault. */
+bool feed_gates(struct gpu *, struct stream_source *, u32 sm);
+bool feed_sm(struct gpu *, struct stream_source *, u32 sm); /* streams of one SM that might run dry become longer */
+bool feed_streams(struct gpu *, struct stream_source *);    /* and of all */
 void feed_abandon(struct gpu *, struct stream_source *); /* after a fault or a limit */
 /* record.c */
 void gpu_stats_since(struct mem_stats *, const struct mem_stats *before);

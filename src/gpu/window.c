@@ -41,6 +41,16 @@ static void cluster_unit_tick(struct gpu *g, u32 id, cyc now)
     }
 }
 
+/* The end of the core cycle, if that is before `until` and an SM of the cluster has issued a gated instruction. */
+static cyc stop_at_gate(const struct gpu *g, u32 id, cyc now, cyc until)
+{
+    u32 n = (u32)g->cfg.gpu.sms_per_cluster;
+    bool any = false;
+    for (u32 i = 0; i < n; i++)
+        any |= g->sms[id * n + i].n_gates;
+    return any ? MIN(until, (now / g->clocks.core + 1) * g->clocks.core) : until;
+}
+
 static cyc run_cluster(struct gpu *g, u32 id, cyc from, cyc until)
 {
     u32 n = (u32)g->cfg.gpu.sms_per_cluster;
@@ -48,8 +58,10 @@ static cyc run_cluster(struct gpu *g, u32 id, cyc from, cyc until)
         g->sms[id * n + i].until = until;
     if (g->cfg.gpu.skip) {
         cyc now;
-        while ((now = cluster_unit_next(g, id)) < until)
+        while ((now = cluster_unit_next(g, id)) < until) {
             cluster_unit_tick(g, id, now);
+            until = stop_at_gate(g, id, now, until);
+        }
         return now;
     }
     cyc period = g->clocks.core;
@@ -58,6 +70,7 @@ static cyc run_cluster(struct gpu *g, u32 id, cyc from, cyc until)
         for (u32 i = 0; i < n; i++)
             g->sms[id * n + i].wake = now;
         cluster_unit_tick(g, id, now);
+        until = stop_at_gate(g, id, now, until);
     }
     return cluster_unit_next(g, id);
 }
@@ -93,6 +106,8 @@ static cyc run_one_sm(struct gpu *g, u32 unit, cyc until)
         if (now >= until)
             return now;
         STAGE_RUN(sm->wake, now, sm_tick(sm, now));
+        if (__builtin_expect(sm->n_gates, 0))
+            until = stop_at_gate(g, unit, now, until);
         smmem_tick(m, now);
         STAGE_RUN(cl->hub.wake, now, hub_tick(&cl->hub, now));
         u8 stall = (u8)smmem_stall(m);

@@ -214,20 +214,6 @@ static u64 instrs_left(const struct sm *sm, const struct cta_slot *c, const stru
            (c->live && cx->op && !has_issued(sm, cx));
 }
 
-u64 sm_gate_cycles(const struct sm *sm)
-{
-    u64 least = UINT64_MAX;
-    for (u64 h = sm->held; h; h &= h - 1) {
-        const struct cta_slot *c = &sm->ctas[ctz64(h)];
-        for (u64 m = c->done ? 0 : c->contexts; m; m &= m - 1) {
-            const struct context *cx = &sm->ctx[ctz64(m)];
-            if (cx->cursor.from->gated)
-                least = MIN(least, sm->split ? 1 : instrs_left(sm, c, cx));
-        }
-    }
-    return least == UINT64_MAX ? least : MAX(1, div_up(least, sm->cfg.sm->issue_width));
-}
-
 u64 sm_least_left(const struct sm *sm)
 {
     u64 least = UINT64_MAX;

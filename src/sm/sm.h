@@ -155,8 +155,6 @@ bool sm_hungry(const struct sm *, u32 slot, u32 margin); /* a warp may run dry w
 void sm_fed(struct sm *, u32 slot, cyc now);             /* its streams got longer, or ended */
 /* A gated instruction, in sm.gates, has been performed: its context goes on. */
 void sm_performed(struct sm *, u32 ctx, cyc now);
-/* Cycles until a gated instruction can have been issued, from the next on; UINT64_MAX: there is none. */
-u64 sm_gate_cycles(const struct sm *);
 /* Instructions that the warp with the fewest has left before its stream runs dry; UINT64_MAX: none can. */
 u64 sm_least_left(const struct sm *);
 /* The SM's CTAs need at least so many cycles more. Does not look further than `enough`. */
