@@ -1,6 +1,7 @@
 /* The machine: SMs and memory partitions as units that run alone for a window of time no longer than the network's
-   least latency, and then exchange packets. CTAs are emulated, placed and collected only between windows,
-   on one thread and in a fixed order, so results are the same for any number of threads.
+   least latency, and then exchange packets. CTAs are emulated, placed and collected between windows, or in the order
+   of time when units have stopped within one for an instruction that depends on it (gates.c): always on one thread
+   and in a fixed order, so results are the same for any number of threads.
 
    Where windows begin and end changes nothing. CTAs that have ended are looked at in the order of the cycles in which
    they did; one that takes a place which became free in cycle t starts in t + gpu.cta_dispatch, which no window
@@ -63,7 +64,7 @@ struct gpu_options {
 struct gpu;
 struct gpu *gpu_new(const struct machine_config *, const struct gpu_options *, struct diag *); /* NULL: errors in d */
 void gpu_free(struct gpu *);
-/* Times one launch. The source is used between windows only. */
+/* Times one launch. The source is used by the caller's thread only. */
 enum gpu_status gpu_launch(struct gpu *, struct stream_source *, struct gpu_record *, struct diag *);
 u64 gpu_cycles(const struct gpu *);     /* simulated core cycles since the first launch */
 double gpu_seconds(const struct gpu *); /* the same in simulated seconds */

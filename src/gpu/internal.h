@@ -23,9 +23,9 @@ struct worker {
     u32 *units; /* which it runs: clusters from 0, partitions after them */
     cyc *next;  /* their next ticks, in the same order */
     u32 n_units;
-    u32 met;     /* how many have met when all threads have run this window */
-    cyc soonest; /* least next tick of its units, after the last window and its exchange */
-    bool ended;  /* a CTA of its units has, in the last window */
+    u32 met;      /* how many have met when all threads have run this window */
+    cyc soonest;  /* least next tick of its units, after the last window and its exchange */
+    bool ended;   /* a CTA of its units has, in the last window */
     u32 *stopped; /* of its units: stopped within the window, for a gated instruction */
     u32 n_stopped;
     bool said_stopped[2]; /* any, in this window and the last */
@@ -81,9 +81,9 @@ struct gpu {
     bool stopped;
     struct crew crew;
     struct cta_sched sched;
-    u32 longest;             /* SM that had enough to do when asked last: see plan_windows */
-    struct stream_cta *ctas; /* one for each CTA slot of each SM */
-    cyc *feed_at;            /* by SM: a boundary before which none of its warps can run dry */
+    u32 longest;               /* SM that had enough to do when asked last: see plan_windows */
+    struct stream_cta *ctas;   /* one for each CTA slot of each SM */
+    cyc *feed_at;              /* by SM: a boundary before which none of its warps can run dry */
     struct stream_source *src; /* of the launch */
     u64 *gates;                /* gates.c: units that have stopped, a heap */
     u32 n_gates, *gates_now;   /* and those of one cycle */
@@ -144,7 +144,7 @@ bool feed_collect(struct gpu *, struct stream_source *, u64 before);
 bool feed_gates(struct gpu *, struct stream_source *, u32 sm);
 bool feed_sm(struct gpu *, struct stream_source *, u32 sm); /* streams of one SM that might run dry become longer */
 bool feed_streams(struct gpu *, struct stream_source *);    /* and of all */
-void feed_abandon(struct gpu *, struct stream_source *); /* after a fault or a limit */
+void feed_abandon(struct gpu *, struct stream_source *);    /* after a fault or a limit */
 /* record.c */
 void gpu_stats_since(struct mem_stats *, const struct mem_stats *before);
 /* deadlock.c: a trace's fault, what was asked for (gpu.freeze, gpu.watchdog), or ours, which does not return. The

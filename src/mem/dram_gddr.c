@@ -70,11 +70,14 @@ static bool check(const struct dram_params *p, const struct dram_wiring *w, stru
     return true;
 }
 
-/* When the next refresh is due. Bank after bank: each refi long after its last, spread over that time. */
+/* When the nth refresh is due, from 1. Bank after bank: each refi long after its last, spread over that time. */
+static cyc nth_refresh(const struct dram *d, u64 n)
+{
+    return (d->p.refresh_kind == DRAM_REFRESH_BANK ? n * d->p.refi / d->p.banks : n * d->p.refi) * d->w.period;
+}
 static cyc refresh_due(const struct dram *d)
 {
-    u64 n = d->refreshes + 1;
-    return (d->p.refresh_kind == DRAM_REFRESH_BANK ? n * d->p.refi / d->p.banks : n * d->p.refi) * d->w.period;
+    return nth_refresh(d, d->refreshes + 1);
 }
 
 static bool init(struct dram *d, struct arena *a, struct diag *g)
@@ -164,11 +167,38 @@ static inline void want_next(struct dram *d, struct dram_bank *b)
     d->wanting[b->want] |= b->bit;
 }
 
+/* Of a channel that has long been idle all but the last refreshes of each bank are only counted: a bank that can be
+   closed, or is closed and free, when one is due, is closed and free when the next is. */
+static void pass_idle_refreshes(struct dram *d, cyc now)
+{
+    bool one = d->p.refresh_kind == DRAM_REFRESH_BANK;
+    u64 round = one ? d->p.banks : 1, cycle = now / d->w.period;
+    u64 due = one ? ((cycle + 1) * d->p.banks - 1) / d->p.refi : cycle / d->p.refi; /* in all, by now */
+    if (due < d->refreshes + 2 * round || d->used || d->watch)
+        return;
+    for (u64 i = 0; i < d->p.banks; i++) {
+        u64 before = one ? (i - d->refreshes) & (d->p.banks - 1) : 0; /* others that are due before this bank's */
+        const struct dram_bank *b = &d->banks[i];
+        if (MAX(b->next_act, b->open ? b->next_pre : 0) > nth_refresh(d, d->refreshes + 1 + before))
+            return;
+    }
+    for (u64 i = 0; i < d->p.banks; i++) {
+        d->stats.pre += d->banks[i].open;
+        d->banks[i].open = false;
+        d->banks[i].hit = NONE;
+    }
+    u64 passed = ((due - d->refreshes) / round - 1) * round;
+    d->stats.refresh += passed;
+    d->refreshes += passed;
+    d->refresh_at = refresh_due(d);
+}
+
 /* The refreshes that are due by now. Nothing has happened in the channel since they were: its commands wait for them.
  */
 static void refresh(struct dram *d, cyc now)
 {
     bool one = d->p.refresh_kind == DRAM_REFRESH_BANK;
+    pass_idle_refreshes(d, now);
     while (now >= d->refresh_at) {
         cyc at = d->refresh_at;
         u32 first = one ? (u32)(d->refreshes & (d->p.banks - 1)) : 0, end = one ? first + 1 : (u32)d->p.banks;

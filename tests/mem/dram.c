@@ -416,6 +416,40 @@ static void test_refresh_bank_after_bank(void **state)
     finish(&b);
 }
 
+/* Refreshes of a channel that was idle for long are counted, not done one by one, unless the checker watches: bursts
+   between pauses of many lengths take the same times both ways. */
+static void test_idle_refreshes(void **state)
+{
+    (void)state;
+    static struct bench b[2];
+    for (u32 seed = 0; seed < 40; seed++) {
+        for (u32 plain = 0; plain < 2; plain++) {
+            u64 g = seed * 7 + 1;
+            setup(&b[plain]);
+            b[plain].p.refresh_kind = seed % 2;
+            b[plain].p.refi = 600 + rng_next(&g) % 3000;
+            b[plain].p.rfc = 50 + rng_next(&g) % 300;
+            start(&b[plain]);
+            b[plain].d.watch = plain ? b[plain].d.watch : NULL;
+            for (u32 i = 0; i < 300; i++) {
+                if (rng_next(&g) % 8 == 0) {
+                    settle(&b[plain]);
+                    b[plain].now += rng_next(&g) % (b[plain].p.refi * (1 + rng_next(&g) % 12));
+                }
+                u64 where = ADDR(rng_next(&g) % 3, rng_next(&g) % 16, rng_next(&g) % 16);
+                push(&b[plain], i, where, rng_next(&g) % 4 ? RQ_READ : RQ_WRITE, 15);
+            }
+            settle(&b[plain]);
+            dram_settle(&b[plain].d, b[plain].now);
+        }
+        assert_int_equal(b[0].now, b[1].now);
+        assert_memory_equal(b[0].at, b[1].at, sizeof b[0].at);
+        assert_memory_equal(&b[0].d.stats, &b[1].d.stats, sizeof b[0].d.stats);
+        finish(&b[0]);
+        finish(&b[1]);
+    }
+}
+
 /* A stream of hits to the open row, and one request for another: with a cap it is served after so many hits. */
 static void test_cap(void **state)
 {
@@ -454,6 +488,7 @@ int main(void)
                                        cmocka_unit_test(test_refresh),
                                        cmocka_unit_test(test_refresh_of_an_idle_channel),
                                        cmocka_unit_test(test_refresh_bank_after_bank),
+                                       cmocka_unit_test(test_idle_refreshes),
                                        cmocka_unit_test(test_cap)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
