@@ -52,14 +52,15 @@ static void wake_all(struct crew_word *w)
 static bool look_at(struct worker *w, u32 cluster)
 {
     const struct gpu *g = w->gpu;
-    u32 n = (u32)g->cfg.gpu.sms_per_cluster, gates = 0;
+    u32 n = (u32)g->cfg.gpu.sms_per_cluster;
+    bool stopped = false;
     for (u32 i = cluster * n; i < (cluster + 1) * n; i++) {
         w->ended |= g->sms[i].cta_ended;
-        gates |= g->sms[i].n_gates;
+        stopped |= sm_at_gate(g, i);
     }
-    if (gates)
+    if (stopped)
         w->stopped[w->n_stopped++] = cluster;
-    return gates;
+    return stopped;
 }
 
 enum { BLOCK = 8 }; /* worker.next has room for whole blocks; what is no unit is NEVER */

@@ -1,5 +1,7 @@
 /* Between windows: finished CTAs go back to the source, free slots get new ones, and streams that a warp could use up
    in the next window are made longer. One thread, SMs in a fixed order. */
+#include <string.h>
+
 #include "gpu/internal.h"
 
 /* The SM may have something to do earlier than its unit's cached next tick says. */
@@ -157,9 +159,12 @@ bool feed_gates(struct gpu *g, struct stream_source *src, u32 i)
     struct sm *sm = &g->sms[i];
     u64 nanos = sm->cycle * 1000 / g->cfg.gpu.clock;
     u32 n = sm->n_gates;
+    u8 gates[SM_MAX_WARPS];
+    memcpy(gates, sm->gates, n);
     sm->n_gates = 0;
+    g->gates_done[i] = sm->cycle;
     for (u32 k = 0; k < n; k++) {
-        u32 ctx = sm->gates[k];
+        u32 ctx = gates[k];
         struct stream_cta *cta = sm->ctas[sm->warps[sm->ctx[ctx].warp].cta].cta;
         const struct stream *from = sm->ctx[ctx].cursor.from;
         if (from->gated && !src->perform(src, cta, (u32)(from - cta->warps), sm->cycle, nanos))

@@ -38,7 +38,7 @@ static bool push_stopped(struct gpu *g, u32 unit)
     u32 n = (u32)g->cfg.gpu.sms_per_cluster;
     u64 cycle = NEVER;
     for (u32 i = unit * n; i < (unit + 1) * n; i++) {
-        if (g->sms[i].n_gates)
+        if (sm_at_gate(g, i))
             cycle = g->sms[i].cycle;
         g->ended |= g->sms[i].cta_ended;
     }
@@ -51,7 +51,7 @@ static bool perform(struct gpu *g, u32 unit)
 {
     u32 n = (u32)g->cfg.gpu.sms_per_cluster;
     for (u32 i = unit * n; i < (unit + 1) * n; i++) {
-        if (!g->sms[i].n_gates)
+        if (!sm_at_gate(g, i))
             continue;
         if (!feed_gates(g, g->src, i))
             return false;

@@ -55,6 +55,9 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     g->sm_rows = ARENA_ARRAY(&g->arena, struct gpu_sm_row, g->n_sms);
     g->feed_at = ARENA_ARRAY(&g->arena, cyc, g->n_sms);
     g->warm_at = ARENA_ARRAY(&g->arena, u64, g->n_sms);
+    g->gates_done = ARENA_ARRAY(&g->arena, u64, g->n_sms);
+    for (u32 i = 0; i < g->n_sms; i++)
+        g->gates_done[i] = NEVER;
     cta_sched_init(&g->sched, (u32)cfg->gpu.cta_sched, g->n_sms, (u32)cfg->gpu.sms_per_cluster,
                    ARENA_ARRAY(&g->arena, u32, g->n_sms));
     cyc **wakes = ARENA_ARRAY(&g->arena, cyc *, g->n_sms);

@@ -85,6 +85,7 @@ struct gpu {
     struct stream_cta *ctas;   /* one for each CTA slot of each SM */
     cyc *feed_at;              /* by SM: a boundary before which none of its warps can run dry */
     struct stream_source *src; /* of the launch */
+    u64 *gates_done;           /* by SM: cycle of the gated instructions that were performed last; NEVER: none were */
     u64 *gates;                /* gates.c: units that have stopped, a heap */
     u32 n_gates, *gates_now;   /* and those of one cycle */
     u64 ctas_done;
@@ -122,6 +123,12 @@ static inline cyc window_until(const struct gpu *g, cyc from)
         until = MIN(until, MAX(g->safe, cycle));
     }
     return MIN(until, g->limit);
+}
+/* The SM has issued gated instructions. One that comes at once behind another, of lanes that had nothing to do
+   between, shows when that has been performed, but is issued with the SM's next cycle. */
+static inline bool sm_at_gate(const struct gpu *g, u32 sm)
+{
+    return g->sms[sm].n_gates && g->sms[sm].cycle != g->gates_done[sm];
 }
 /* gates.c: all other units have run the window that ends at `until`; those that stopped within it for a gated
    instruction (worker.stopped) go on to its end. By the caller's thread, while the others wait. */

@@ -47,7 +47,7 @@ static cyc stop_at_gate(const struct gpu *g, u32 id, cyc now, cyc until)
     u32 n = (u32)g->cfg.gpu.sms_per_cluster;
     bool any = false;
     for (u32 i = 0; i < n; i++)
-        any |= g->sms[id * n + i].n_gates;
+        any |= sm_at_gate(g, id * n + i);
     return any ? MIN(until, (now / g->clocks.core + 1) * g->clocks.core) : until;
 }
 

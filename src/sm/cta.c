@@ -228,17 +228,26 @@ u64 sm_least_left(const struct sm *sm)
     return least;
 }
 
+/* The same for a warp. Of one that is split: what is left for the context furthest ahead has been issued by none. */
+static u64 warp_left(const struct sm *sm, const struct cta_slot *c, u32 warp)
+{
+    u64 least = UINT64_MAX;
+    for (u64 m = sm->warps[warp].contexts; m; m &= m - 1) {
+        const struct context *cx = &sm->ctx[ctz64(m)];
+        bool over = c->live && (cx->state == W_FREE || cx->state == W_DRAIN);
+        least = MIN(least, over ? 0 : instrs_left(sm, c, cx));
+    }
+    return least == UINT64_MAX ? 0 : least;
+}
+
 /* Every instruction needs an issue slot, and a warp has but one scheduler. */
 u64 sm_cycles_left(const struct sm *sm, u64 enough)
 {
     u64 sum = 0, most = 0, width = sm->cfg.sm->issue_width, rate = width * sm->n_sched;
     for (u64 h = sm->held; h; h &= h - 1) {
         const struct cta_slot *c = &sm->ctas[ctz64(h)];
-        for (u64 m = c->done ? 0 : c->contexts; m; m &= m - 1) {
-            const struct context *w = &sm->ctx[ctz64(m)];
-            if (c->live && (w->state == W_FREE || w->state == W_DRAIN))
-                continue;
-            u64 left = sm->split ? 1 : instrs_left(sm, c, w); /* a split passes some by */
+        for (u64 m = c->done ? 0 : c->warps; m; m &= m - 1) {
+            u64 left = warp_left(sm, c, ctz64(m));
             sum += left;
             most = MAX(most, left);
             if (sum >= enough * rate || most >= enough * width)
