@@ -100,6 +100,19 @@ static void check_sm(const struct machine_config *c, struct diag *d)
     if (c->icache.on && c->icache.size < c->icache.line * c->icache.assoc)
         broken(c, d, "icache.size", "%llu bytes hold not one set of %llu ways of %llu bytes: zero sets",
                (ull)c->icache.size, (ull)c->icache.assoc, (ull)c->icache.line);
+    if (s->atomic_stall && (c->icache.on || c->maws.policy || s->stall != STALL_ON_USE))
+        broken(c, d, "sm.atomic_stall", "wants sm.stall = on-use, icache.on = off and maws.policy = none");
+}
+
+/* l1.requests = sector */
+static void check_requests(const struct machine_config *c, struct diag *d)
+{
+    const struct l1_params *p = &c->mem.l1;
+    if (p->requests == L1_REQUEST_SECTOR &&
+        (!p->sectored || p->banks > 1 || c->lsu.kind != LSU_IN_ORDER || c->gpu.coherence))
+        broken(
+            c, d, "l1.requests",
+            "requests for sectors want l1.sectored = on, l1.banks = 1, lsu.kind = in-order and gpu.coherence = none");
 }
 
 /* What an LSU asks of its own parameters and of the rest of the machine. */
@@ -127,6 +140,7 @@ static void check_lsu(const struct machine_config *c, struct diag *d)
 
 static void check_local(const struct machine_config *c, struct diag *d)
 {
+    check_requests(c, d);
     const struct local_params *l = &c->local;
     if (l->kind == LOCAL_PARTITIONED)
         return;

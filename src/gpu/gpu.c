@@ -346,6 +346,12 @@ static void check_launch(const struct gpu *g, const struct stream_kernel *k, str
         }
 }
 
+void gpu_copy(struct gpu *g, u64 address, u64 bytes)
+{
+    if (g->cfg.mem.l2.copies && g->cfg.mem.l2.kind == L2_CACHE)
+        memsys_copy(&g->mem, address, bytes);
+}
+
 enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_record *r, struct diag *d)
 {
     const struct stream_kernel *k = src->kernel;

@@ -66,6 +66,8 @@ struct gpu *gpu_new(const struct machine_config *, const struct gpu_options *, s
 void gpu_free(struct gpu *);
 /* Times one launch. The source is used by the caller's thread only. */
 enum gpu_status gpu_launch(struct gpu *, struct stream_source *, struct gpu_record *, struct diag *);
+/* The host copies so many bytes to the device before the next launch (l2.copies). Takes no time. */
+void gpu_copy(struct gpu *, u64 address, u64 bytes);
 u64 gpu_cycles(const struct gpu *);     /* simulated core cycles since the first launch */
 double gpu_seconds(const struct gpu *); /* the same in simulated seconds */
 

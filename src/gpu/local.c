@@ -8,12 +8,20 @@
 
 DECL_PARAMS_DEFINE(local, LOCAL_PARAMS);
 
-static const u32 fermi_kb[] = {32, 96}, hopper_kb[] = {32, 64, 100, 132, 164, 196, 228};
+#define MOST_SPLITS 8
+static const struct {
+    u32 n, kb[MOST_SPLITS];
+} splits[] = {[SPLITS_FERMI] = {2, {32, 96}},
+              [SPLITS_HOPPER] = {7, {32, 64, 100, 132, 164, 196, 228}},
+              [SPLITS_VOLTA] = {6, {0, 8, 16, 32, 64, 96}},
+              [SPLITS_TURING] = {2, {32, 64}},
+              [SPLITS_GA100] = {8, {0, 8, 16, 32, 64, 100, 132, 164}},
+              [SPLITS_GA102] = {6, {0, 8, 16, 32, 64, 100}}};
 
-static const u32 *splits_of(const struct local_params *p, u32 *n)
+const u32 *local_splits_kb(const struct local_params *p, u32 *n)
 {
-    *n = p->splits == SPLITS_HOPPER ? (u32)COUNT_OF(hopper_kb) : (u32)COUNT_OF(fermi_kb);
-    return p->splits == SPLITS_HOPPER ? hopper_kb : fermi_kb;
+    *n = splits[p->splits].n;
+    return splits[p->splits].kb;
 }
 
 static u64 whole_sets(const struct machine_config *c, u64 bytes)
@@ -24,10 +32,11 @@ static u64 whole_sets(const struct machine_config *c, u64 bytes)
 
 u64 local_most_cache(const struct machine_config *c)
 {
+    u32 n;
+    u64 least = c->local.shared ? c->local.shared : 1024ull * local_splits_kb(&c->local, &n)[0];
     switch (c->local.kind) {
     case LOCAL_FERMI: /* none at all is possible, but there is one set to be empty */
-        return MAX(whole_sets(c, c->local.pool - MIN(c->local.pool, c->local.shared ? c->local.shared : 32768)),
-                   c->mem.l1.line * MAX(c->mem.l1.ways, 1));
+        return MAX(whole_sets(c, c->local.pool - MIN(c->local.pool, least)), c->mem.l1.line * MAX(c->mem.l1.ways, 1));
     case LOCAL_UNIFIED: return whole_sets(c, c->local.capacity);
     default: return c->mem.l1.size;
     }
@@ -45,17 +54,19 @@ static struct occupancy decide_fermi(const struct machine_config *c, const struc
                                      struct local_split *kept, struct diag *d)
 {
     u32 n;
-    const u32 *kb = splits_of(&c->local, &n);
+    const u32 *kb = local_splits_kb(&c->local, &n);
     struct occupancy best = {0};
     u64 shared = c->local.shared;
+    bool chosen = false;
     for (u32 i = 0; i < n && !c->local.shared; i++) {
         struct diag quiet;
         diag_init(&quiet);
         struct occupancy o = with_shared(c, k, 1024ull * kb[i], &quiet);
         diag_free(&quiet);
-        if (1024ull * kb[i] <= c->local.pool && (o.ctas > best.ctas || !shared)) {
+        if (1024ull * kb[i] <= c->local.pool && (o.ctas > best.ctas || !chosen)) {
             best = o;
             shared = 1024ull * kb[i];
+            chosen = true;
         }
     }
     if (!best.ctas)

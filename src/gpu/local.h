@@ -11,7 +11,12 @@
     X(LOCAL_UNIFIED, "unified", "registers too")
 DECL_CHOICE(local_kind, LOCAL_KIND_WORDS);
 #define LOCAL_SPLITS_WORDS(X)                                                                                        \
-    X(SPLITS_FERMI, "fermi", "32 or 96 KB") X(SPLITS_HOPPER, "hopper", "32 to 228 KB in Hopper's steps")
+    X(SPLITS_FERMI, "fermi", "32 or 96 KB")                                                                          \
+    X(SPLITS_HOPPER, "hopper", "32 to 228 KB in Hopper's steps")                                                     \
+    X(SPLITS_VOLTA, "volta", "0, 8, 16, 32, 64 or 96 KB")                                                            \
+    X(SPLITS_TURING, "turing", "32 or 64 KB")                                                                        \
+    X(SPLITS_GA100, "ga100", "0 to 164 KB in the steps of compute capability 8.0")                                   \
+    X(SPLITS_GA102, "ga102", "0 to 100 KB in the steps of compute capability 8.6")
 DECL_CHOICE(local_splits, LOCAL_SPLITS_WORDS);
 #define LOCAL_SCOPE_WORDS(X)                                                                                         \
     X(SCOPE_PROGRAM, "program", "never shrink within a program") X(SCOPE_KERNEL, "kernel", "are each kernel's own")
@@ -38,6 +43,7 @@ struct local_split { /* bytes of an SM */
 };
 
 struct machine_config;
+const u32 *local_splits_kb(const struct local_params *, u32 *n); /* the sizes of local.splits in KB, rising */
 /* The largest L1 that a launch may get. */
 u64 local_most_cache(const struct machine_config *);
 /* What the launch gets. `kept`: the split so far, all 0 before the first launch; the new one on return. Occupancy

@@ -256,3 +256,53 @@ u32 coalesce_conflicts(const struct access *a)
         most = MAX(most, a->lines[k].round);
     return most;
 }
+
+static void one_sector(const struct coalesce_config *c, const struct coalesced *line, u32 sector, u32 bytes,
+                       struct coalesced *out)
+{
+    *out = *line;
+    out->sectors = out->touched = (u8)(1u << sector);
+    out->bytes = (u16)MIN(bytes, c->sector_bytes);
+    out->same = 1;
+}
+
+/* Greedily, lane by lane: the first request for the lane's sector of which nobody has its bytes. */
+static u32 split_atomic(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u64 mask,
+                        struct coalesced *out)
+{
+    u64 taken[STREAM_MAX_LANES]; /* bytes of each request's sector */
+    u32 n = 0;
+    for (; mask; mask &= mask - 1) {
+        u32 lane = ctz64(mask), k = 0;
+        u64 addr = stream_lane_addr(i, lane), line = addr & ~(u64)(c->line_bytes - 1);
+        u32 sector = (u32)(addr - line) / c->sector_bytes;
+        u64 bytes = ((1ull << si->bytes) - 1) << addr % c->sector_bytes;
+        while (k < n && (out[k].line != line || out[k].touched != 1u << sector || (taken[k] & bytes)))
+            k++;
+        if (k == n) {
+            struct coalesced whole = {.line = line};
+            taken[n] = 0;
+            one_sector(c, &whole, sector, 0, &out[n++]);
+        }
+        taken[k] |= bytes;
+        out[k].lanes |= 1ull << lane;
+        out[k].bytes = (u16)(out[k].bytes + align_up(si->bytes, 4));
+    }
+    return n;
+}
+
+u32 coalesce_split(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u32 lanes,
+                   u32 n, struct coalesced *out)
+{
+    struct coalesced lines[STREAM_MAX_LANES];
+    u32 m = 0;
+    if (si->kind == SI_ATOMIC || si->kind == SI_RED)
+        return split_atomic(c, si, i, i->mask & lanes_mask(lanes), out);
+    memcpy(lines, out, n * sizeof *lines);
+    for (u32 k = 0; k < n; k++) {
+        u32 each = lines[k].bytes / MAX(popcount64(lines[k].touched), 1u);
+        for (u64 s = lines[k].touched; s && m < STREAM_MAX_LANES; s &= s - 1)
+            one_sector(c, &lines[k], ctz64(s), each, &out[m++]);
+    }
+    return m;
+}

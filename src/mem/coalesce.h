@@ -14,6 +14,7 @@ struct coalesce_config {
     u32 banks;        /* 0: requests a line; else nothing is coalesced: an access a lane, */
     u32 bank_bytes;   /* and each bank, interleaved by so many bytes, takes one a cycle */
     bool same;        /* atomics' lanes on one word are counted (l2.atomic_same) */
+    bool split;       /* a request a sector (l1.requests) */
 };
 
 struct coalesced {
@@ -47,11 +48,17 @@ u32 coalesce(const struct coalesce_config *, const struct si *, const struct str
 bool coalesce_one_line(const struct coalesce_config *, const struct si *, const struct stream_instr *, u32 lanes,
                        struct coalesced *out);
 u32 coalesce_conflicts(const struct access *); /* banks: what goes into `conflicts` */
+/* The n requests of an instruction cut into one for each sector; lanes of an atomic that want the same bytes get one
+   each. Returns how many there are now, at most STREAM_MAX_LANES. */
+u32 coalesce_split(const struct coalesce_config *, const struct si *, const struct stream_instr *, u32 lanes, u32 n,
+                   struct coalesced *out);
 /* The same as an access, which comes with its lines' place and takes no time of its own. */
 static inline void coalesce_access(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i,
                                    u32 lanes, struct access *a)
 {
     a->n = coalesce(c, si, i, lanes, a->lines);
+    if (__builtin_expect(c->split, 0))
+        a->n = coalesce_split(c, si, i, lanes, a->n, a->lines);
     if (__builtin_expect(c->banks != 0, 0))
         a->conflicts = coalesce_conflicts(a);
 }

@@ -56,6 +56,9 @@ DECL_CHOICE(l1_bypass, L1_BYPASS_WORDS);
     P(merges, 8, 1, 64, "requests", "requests that one MSHR can hold (paper)")                                       \
     P(missq, 8, 2, 65536, "requests", "entries of the miss queue to the network (paper)")                            \
     P(latency, 1, 1, 1000, "core cycles", "cycles from lookup to data of a hit (guess)")                             \
+    E(requests, l1_requests, L1_REQUEST_LINE, "what a memory instruction asks the cache for (paper: GPGPU-Sim)")     \
+    P(after, 0, 0, 1000, "core cycles",                                                                              \
+      "more cycles to the result of a load through the cache, hit or miss (paper: GPGPU-Sim)")                       \
     P(fill_latency, 1, 1, 1000, "core cycles", "cycles from the arrival of a line to the data of the miss (guess)")  \
     P(banks, 1, 1, 64, "banks",                                                                                      \
       "tag banks: each can look up one request per cycle, and one of them can miss (paper)")                         \

@@ -55,6 +55,10 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
       "a write of part of a sector fetches the rest; off: byte masks remember what was written (guess)")             \
     B(invalidate, 0, "the L2 is emptied when a kernel starts, dirty lines too, as a profiler does (datasheet)",      \
       WHEN("l2.kind", "cache"))                                                                                      \
+    B(copies, 0,                                                                                                     \
+      "what the host copies to the device before a kernel is in the L2 when it starts; only traces know of copies "  \
+      "(guess: Accel-Sim)",                                                                                          \
+      WHEN("l2.kind", "cache"))                                                                                      \
     P(clock, 700, 1, 100000, "MHz", "L2 clock (paper)")
 DECL_PARAMS(l2, L2_PARAMS);
 

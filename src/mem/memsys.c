@@ -17,6 +17,7 @@ static struct coalesce_config l1_coalesce(const struct mem_config *c)
     return (struct coalesce_config){.line_bytes = (u32)c->l1.line,
                                     .sector_bytes = (u32)c->l1.sector,
                                     .sectored = c->l1.sectored,
+                                    .split = c->l1.requests == L1_REQUEST_SECTOR,
                                     .same = c->l2.kind == L2_CACHE && c->l2.atomic_same,
                                     .banks = (u32)(c->l1.bank_bytes ? c->l1.banks : 0),
                                     .bank_bytes = (u32)c->l1.bank_bytes};
@@ -311,6 +312,27 @@ void memsys_new_kernel(struct memsys *m, cyc now)
             m->clusters[i].hub.merger.ops->new_kernel(&m->clusters[i].hub.merger);
     for (u32 i = 0; m->c.l2.invalidate && i < m->n_slices; i++)
         tags_clear(&memsys_slice(m, i)->tags);
+}
+
+void memsys_copy(struct memsys *m, u64 address, u64 bytes)
+{
+    const struct l2_params *p = &m->c.l2;
+    u64 end = address + bytes;
+    for (u64 line = address & ~(p->line - 1); line < end; line += p->line) {
+        struct tags *t = &memsys_slice(m, partition_of(p, line))->tags;
+        u64 own = partition_local(line, m->n_slices, (u32)p->interleave);
+        u32 i = tags_find(t, own);
+        if (i == TAG_NONE) {
+            if ((i = tags_victim(t, own)) == TAG_NONE)
+                continue;
+            tags_replace(t, i, own);
+        }
+        for (u64 s = 0; s < p->line / p->sector; s++)
+            if (line + (s + 1) * p->sector > address && line + s * p->sector < end)
+                t->at[i].valid |= (u8)(1u << s);
+        t->at[i].state = TAG_VALID;
+        tags_touch(t, i);
+    }
 }
 
 /* Every place where a unit keeps its marks. */

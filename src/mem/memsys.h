@@ -111,7 +111,9 @@ void memsys_flush(struct memsys *,
                   cyc now); /* end of a kernel: write-back L1s write their lines back (run until idle) */
 void memsys_resize_l1(struct memsys *, u64 bytes); /* all L1s; between kernels, nothing dirty in them */
 void memsys_new_kernel(struct memsys *, cyc now); /* empties L1s that are emptied between kernels; all must be idle */
-void memsys_settle(struct memsys *, cyc now);     /* interval counters complete up to now */
+/* Between kernels: the sectors of this range are in the L2 from now on, clean; what they replace is lost. */
+void memsys_copy(struct memsys *, u64 address, u64 bytes);
+void memsys_settle(struct memsys *, cyc now); /* interval counters complete up to now */
 /* Replies to reads say whether the L2 had the data (RQF_L2_HIT). */
 void memsys_tell_hits(struct memsys *, bool on);
 /* Some requests of the first so many SMs leave marks from now on; and all of these, sorted. */

@@ -2,6 +2,7 @@
 #ifndef SLUICE_MEM_REQ_H
 #define SLUICE_MEM_REQ_H
 #include "base/types.h"
+#include "decl/decl.h"
 
 enum req_kind {
     RQ_READ,
@@ -59,5 +60,11 @@ struct req {
     };
 };
 _Static_assert(sizeof(struct req) == 32, "a request is 32 bytes");
+
+/* What a memory instruction asks the L1 for. */
+#define L1_REQUESTS_WORDS(X)                                                                                         \
+    X(L1_REQUEST_LINE, "line", "one for each line")                                                                  \
+    X(L1_REQUEST_SECTOR, "sector", "one for each sector, and one each for lanes' atomics on the same word")
+DECL_CHOICE(l1_requests, L1_REQUESTS_WORDS);
 
 #endif

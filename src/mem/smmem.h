@@ -133,6 +133,10 @@ static inline u32 smmem_lookups(const struct smmem *s) /* lines of one load a cy
 {
     return (u32)s->cache[SMM_L1].p.lookups;
 }
+static inline u32 smmem_after(const struct smmem *s, u32 space) /* l1.after; 0: this space is another cache's */
+{
+    return smmem_cache_of(s, space) == SMM_L1 ? (u32)s->cache[SMM_L1].p.after : 0;
+}
 static inline u64 smmem_hit_latency(const struct smmem *s) /* core cycles */
 {
     return s->cache[SMM_L1].p.latency;
@@ -156,7 +160,8 @@ static inline bool smmem_in_order(const struct smmem *s) /* requests reach it in
 static inline bool smmem_simple_l1(const struct smmem *s)
 {
     const struct l1 *c = &s->cache[SMM_L1];
-    return smmem_in_order(s) && !c->banks && !s->coalesce.banks && c->p.fill_latency <= 2;
+    return smmem_in_order(s) && !c->banks && !s->coalesce.banks && !s->coalesce.split && !c->p.after &&
+           c->p.fill_latency <= 2;
 }
 static inline void smmem_serve_l1(struct smmem *s, const struct l1_lsu *lsu) /* between kernels */
 {

@@ -124,8 +124,9 @@ void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
             }
         for (u32 i = 0; i < o->ndst; i++)
             cx->ready_at[o->regs[i]] = cycle + o->lat;
-        if (o->flags & SI_COND)
+        if (o->flags & SI_COND || o->unit == U_CONTROL)
             cx->earliest = cycle + o->lat;
+        sm->stats.branches += o->unit == U_CONTROL;
         return;
     }
     switch (o->cls) {

@@ -7,14 +7,19 @@
 
 #include "base/demangle.h"
 
-static u32 unit_of(const struct si *si, bool split)
+static u32 unit_of(const struct si *si, const struct rate_params *rate)
 {
+    bool split = rate->split;
     switch (si->cls) {
+    case SI_HALF:
     case SI_FP32: return split ? U_FP32 : U_ALU;
+    case SI_TENSOR: return U_TENSOR;
+    case SI_TEXTURE: return U_TEXTURE;
+    case SI_UNIFORM: return U_UNIFORM;
     case SI_MUL: return split && si->rate ? U_FP32 : U_ALU; /* lowered: multiply-adds go where f32 ones do */
     case SI_SFU: return U_SFU;
     case SI_FP64: return U_FP64;
-    case SI_CONTROL:
+    case SI_CONTROL: return rate->control_units && !(si->flags & SI_EXIT) ? U_CONTROL : U_NONE;
     case SI_BARRIER:
     case SI_FENCE: return U_NONE;
     case SI_MEM: return si->space == SI_PARAM || si->kind == SI_NOT_MEM ? U_ALU : U_LSU;
@@ -24,17 +29,29 @@ static u32 unit_of(const struct si *si, bool split)
 
 u64 sm_units(const struct rate_params *r, u32 unit)
 {
-    const u64 n[U_UNITS] = {r->alu_units, r->alu_units, r->sfu_units, r->fp64_units, 1, 1};
+    const u64 n[U_UNITS] = {[U_ALU] = r->alu_units,
+                            [U_FP32] = r->alu_units,
+                            [U_SFU] = r->sfu_units,
+                            [U_FP64] = r->fp64_units,
+                            [U_CONTROL] = MAX(r->control_units, 1),
+                            [U_TENSOR] = SM_MAX_SCHEDULERS,
+                            [U_TEXTURE] = SM_MAX_SCHEDULERS,
+                            [U_UNIFORM] = SM_MAX_SCHEDULERS,
+                            [U_LSU] = 1,
+                            [U_NONE] = 1};
     return n[unit];
 }
 
 static void set_timing(struct sm_op *o, const struct si *si, const struct sm_config *c)
 {
-    const u64 lat[SI_CLASSES] = {
-        [SI_ALU] = c->lat->alu,   [SI_MUL] = c->lat->mul,         [SI_FP32] = c->lat->fp32,
-        [SI_FP64] = c->lat->fp64, [SI_SFU] = c->lat->sfu,         [SI_CVT] = c->lat->cvt,
-        [SI_SHFL] = c->lat->shfl, [SI_CONTROL] = c->lat->control, [SI_BARRIER] = c->lat->barrier,
-        [SI_FENCE] = 1,           [SI_MEM] = c->lat->param};
+    const u64 lat[SI_CLASSES] = {[SI_ALU] = c->lat->alu,         [SI_MUL] = c->lat->mul,
+                                 [SI_FP32] = c->lat->fp32,       [SI_FP64] = c->lat->fp64,
+                                 [SI_SFU] = c->lat->sfu,         [SI_CVT] = c->lat->cvt,
+                                 [SI_SHFL] = c->lat->shfl,       [SI_CONTROL] = c->lat->control,
+                                 [SI_BARRIER] = c->lat->barrier, [SI_FENCE] = 1,
+                                 [SI_MEM] = c->lat->param,       [SI_HALF] = c->lat->fp32,
+                                 [SI_TENSOR] = c->lat->tensor,   [SI_TEXTURE] = c->lat->texture,
+                                 [SI_UNIFORM] = c->lat->uniform};
     const u64 rate[SI_CLASSES] = {[SI_ALU] = c->rate->alu,
                                   [SI_MUL] = c->rate->mul,
                                   [SI_FP32] = c->rate->fp32,
@@ -45,7 +62,11 @@ static void set_timing(struct sm_op *o, const struct si *si, const struct sm_con
                                   [SI_CONTROL] = c->rate->control,
                                   [SI_BARRIER] = 1,
                                   [SI_FENCE] = 1,
-                                  [SI_MEM] = 1};
+                                  [SI_MEM] = 1,
+                                  [SI_HALF] = c->rate->half,
+                                  [SI_TENSOR] = c->rate->tensor,
+                                  [SI_TEXTURE] = c->rate->texture,
+                                  [SI_UNIFORM] = c->rate->uniform};
     o->lat = (u16)lat[si->cls];
     o->rate = si->rate ? si->rate : (u16)rate[si->cls];
     o->lat = si->rate ? si->lat : o->lat;
@@ -91,8 +112,9 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
                             .bytes = si->bytes,
                             .ndst = si->ndst,
                             .nreg = (u8)(si->ndst + si->nsrc),
-                            .unit = (u8)unit_of(si, c->rate->split)};
+                            .unit = (u8)unit_of(si, c->rate)};
         set_timing(o, si, c);
+        n->n_units = o->unit < U_LSU ? MAX(n->n_units, o->unit + 1u) : n->n_units;
         banks_of(si, o->reads);
         if (c->sm->banks && o->unit < U_LSU) {
             u32 more = banks_registers(o->reads) - 1;
@@ -100,7 +122,7 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
             if (c->sm->conflicts == CONFLICTS_UNIT)
                 o->rate = (u16)(o->rate + more);
         }
-        o->simple = o->unit < U_LSU && o->slots == 1 && !(o->flags & SI_COND);
+        o->simple = o->unit < U_LSU && o->unit != U_CONTROL && o->slots == 1 && !(o->flags & SI_COND);
         o->keeps = o->rate > 1 || sm_units(c->rate, o->unit) < c->sm->schedulers;
         for (u32 i = 0; i < o->nreg; i++) {
             u32 id = si->regs[i];

@@ -6,7 +6,7 @@
 #include "sm/params.h"
 #include "stream/stream.h"
 
-enum sm_unit { U_ALU, U_FP32, U_SFU, U_FP64, U_LSU, U_NONE, U_UNITS };
+enum sm_unit { U_ALU, U_FP32, U_SFU, U_FP64, U_CONTROL, U_TENSOR, U_TEXTURE, U_UNIFORM, U_LSU, U_NONE, U_UNITS };
 
 struct sm_op {                                           /* a static instruction, ready for issue */
     u8 cls, unit, kind, space, flags, bytes, ndst, nreg; /* regs[0..ndst) written, all nreg checked */
@@ -21,7 +21,8 @@ struct sm_op {                                           /* a static instruction
 struct sm_kernel { /* a launch as every SM sees it; immutable while it runs */
     const struct stream_kernel *stream;
     struct sm_op *ops;
-    u32 n_regs; /* dense scoreboard ids */
+    u32 n_regs;  /* dense scoreboard ids */
+    u32 n_units; /* enum sm_unit: those before this one are all that it uses, but for U_LSU and U_NONE */
     u32 ctas_per_sm;
     const char *limiter; /* what keeps it from being more */
     u32 free_run;        /* most instructions without an issue slot that may come one behind the other */

@@ -119,9 +119,10 @@ static void shared_access(struct sm *sm, struct lsu_entry *e, struct context *cx
 {
     const struct stream_instr *i = &cx->next;
     const struct sm_op *o = e->op;
-    u32 c = bank_cycles(i, o->bytes, (u32)sm->cfg.sm->lanes, (u32)sm->cfg.lsu->banks, (u32)sm->cfg.lsu->bank_bytes,
+    u32 bytes = sm->cfg.lsu->first_word ? MIN(o->bytes, (u32)sm->cfg.lsu->bank_bytes) : o->bytes;
+    u32 c = bank_cycles(i, bytes, (u32)sm->cfg.sm->lanes, (u32)sm->cfg.lsu->banks, (u32)sm->cfg.lsu->bank_bytes,
                         o->kind == SI_ATOMIC || o->kind == SI_RED);
-    u32 least = least_cycles(sm, o, i);
+    u32 least = sm->cfg.lsu->first_word ? 1 : least_cycles(sm, o, i);
     sm->stats.shared_conflicts += c > least ? c - least : 0;
     if (WATCHED(sm->by_pc))
         blame_shared(sm, i->pc, c, c > least ? c - least : 0);
@@ -176,6 +177,8 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 
     smmem_access(sm->mem, &sm->kernel->stream->code[i->pc], i, lanes, cycle, &a);
     e->n = a.n;
     e->delay = a.delay;
+    if (e->op->kind == SI_LOAD && !(e->op->flags & SI_SKIP_L1))
+        e->delay += smmem_after(sm->mem, lsu_space(e->space));
     if (e->space != SI_CONST && e->space != SI_PARAM)
         line_access(sm, e, i, a.conflicts);
     e->cycles = MAX(e->cycles, a.cycles);
@@ -232,6 +235,8 @@ bool lsu_begin(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle)
     if (sm->split && e->n)
         split_access(sm, e);
     lsu_marks(cx, o);
+    if (sm->cfg.sm->atomic_stall && e->n && (o->kind == SI_ATOMIC || o->kind == SI_RED))
+        cx->earliest = NEVER;
     return true;
 }
 
@@ -240,6 +245,8 @@ void lsu_complete(struct sm *sm, const struct sm_op *o, u32 w, u64 at, u64 cycle
     struct context *cx = &sm->ctx[w];
     for (u32 i = 0; i < o->ndst; i++)
         cx->ready_at[o->regs[i]] = at;
+    if (cx->earliest == NEVER && (o->kind == SI_ATOMIC || o->kind == SI_RED))
+        cx->earliest = at;
     if (o->kind == SI_LOAD || o->kind == SI_ATOMIC)
         cx->loads--;
     else

@@ -53,7 +53,8 @@ DECL_CHOICE(sm_conflicts, SM_CONFLICTS_WORDS);
       "long-latency results, barriers and loops (guess)")                                                            \
     E(banks, sm_banks, BANKS_OFF, "which bank conflicts among an instruction's operands are modelled (paper)")       \
     E(conflicts, sm_conflicts, CONFLICTS_UNIT, "what a bank conflict of sm.banks delays (paper)")                    \
-    E(stall, sm_stall, STALL_ON_USE, "when a load stops its warp (paper)")
+    E(stall, sm_stall, STALL_ON_USE, "when a load stops its warp (paper)")                                           \
+    B(atomic_stall, 0, "a warp issues nothing more until its atomic or reduction is done (paper: GPGPU-Sim)")
 
 #define SCHED_ARBITER_WORDS(X)                                                                                       \
     X(ARBITER_FIXED, "fixed", "always the first")                                                                    \
@@ -100,7 +101,14 @@ decl_words lsu_ops_words;      /* lsu.c */
       "cycles until a dependent instruction can issue: shared memory without bank conflict (measured)")              \
     P(param, 18, 1, 4096, "cycles",                                                                                  \
       "cycles until a dependent instruction can issue: load of a kernel parameter (guess)")                          \
-    P(barrier, 2, 1, 4096, "cycles", "cycles from the last arrival at a barrier to the next instruction (guess)")
+    P(barrier, 2, 1, 4096, "cycles", "cycles from the last arrival at a barrier to the next instruction (guess)")    \
+    P(tensor, 16, 1, 4096, "cycles",                                                                                 \
+      "traces of machine code: cycles until a dependent instruction can issue: matrix products (guess)")             \
+    P(texture, 200, 1, 4096, "cycles",                                                                               \
+      "traces of machine code: cycles until a dependent instruction can issue: texture reads, whose addresses such " \
+      "a trace does not have (guess)")                                                                               \
+    P(uniform, 6, 1, 4096, "cycles",                                                                                 \
+      "traces of machine code: cycles until a dependent instruction can issue: the uniform datapath (guess)")
 
 /* Cycles between two warp instructions on one unit, and how many such units the schedulers share. */
 #define RATE_PARAMS(P, B, E)                                                                                         \
@@ -124,7 +132,18 @@ decl_words lsu_ops_words;      /* lsu.c */
     P(alu_units, 4, 1, 4, "units",                                                                                   \
       "integer and f32 units of an SM; if fewer than schedulers, they are shared (datasheet)")                       \
     P(sfu_units, 1, 1, 4, "units", "special-function units of an SM (datasheet)")                                    \
-    P(fp64_units, 1, 1, 4, "units", "f64 units of an SM (datasheet)")
+    P(fp64_units, 1, 1, 4, "units", "f64 units of an SM (datasheet)")                                                \
+    P(control_units, 0, 0, 4, "units",                                                                               \
+      "branch units of an SM, which take rate.control cycles for a branch; 0: branches need no unit (datasheet)")    \
+    P(half, 1, 1, 1024, "cycles",                                                                                    \
+      "traces of machine code: cycles that a unit takes for a warp instruction: packed f16 arithmetic (datasheet)")  \
+    P(tensor, 2, 1, 1024, "cycles",                                                                                  \
+      "traces of machine code: cycles that a unit takes for a warp instruction: matrix products; a scheduler has "   \
+      "one unit, as of the next two (datasheet)")                                                                    \
+    P(texture, 4, 1, 1024, "cycles",                                                                                 \
+      "traces of machine code: cycles that a unit takes for a warp instruction: texture reads (guess)")              \
+    P(uniform, 1, 1, 1024, "cycles",                                                                                 \
+      "traces of machine code: cycles that a unit takes for a warp instruction: the uniform datapath (guess)")
 
 #define LSU_PARAMS(P, B, E)                                                                                          \
     E(kind, lsu_ops, LSU_IN_ORDER, "what turns memory instructions into requests (paper)")                           \
@@ -147,6 +166,8 @@ decl_words lsu_ops_words;      /* lsu.c */
       WHEN("lsu.cas_latency", "!0"))                                                                                 \
     P(cas_slots, 1, 1, 100, "slots", "instructions that a round is counted as; they take no issue slots (guess)",    \
       WHEN("lsu.cas_latency", "!0"))                                                                                 \
+    B(first_word, 0,                                                                                                 \
+      "only the first word of a lane's access to shared memory counts for bank conflicts (paper: GPGPU-Sim)")        \
     B(windows, 0,                                                                                                    \
       "analysis: counts how many line requests of loads would merge with one of the 1 to 128 requests before them "  \
       "(sm.window_*); in-order only (paper: WarpPool, figure 5)")

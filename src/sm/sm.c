@@ -96,7 +96,7 @@ static void turn_wheel(struct sm *sm, u64 cycle)
 static u64 next_issue(const struct sm *sm, u64 cycle)
 {
     u64 next = wheel_next(sm, cycle + 1), ready = sm->in[W_READY] & sm->may_issue;
-    for (u32 u = 0; u < U_LSU && (ready & ~sm->want[U_LSU]); u++) {
+    for (u32 u = 0; u < sm->kernel->n_units && (ready & ~sm->want[U_LSU]); u++) {
         if (!(ready & sm->want[u]))
             continue;
         for (u32 i = 0; i < sm->unit_count[u]; i++)

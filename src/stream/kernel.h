@@ -15,6 +15,11 @@ enum si_class {          /* which unit executes it, and so which latency applies
                 SI_BARRIER, /* bar.sync / bar.red / bar.arrive */
                 SI_FENCE,   /* membar, fence */
                 SI_MEM,     /* ld, st, atom, red, tex, prefetch: see space and kind */
+                /* only in traces of machine code (isa/sass.def) */
+                SI_HALF,    /* arithmetic on packed f16 */
+                SI_TENSOR,  /* matrix products */
+                SI_TEXTURE, /* texture reads whose addresses nobody knows: a fixed time */
+                SI_UNIFORM, /* on the datapath that a warp's lanes share */
                 SI_CLASSES
 };
 
