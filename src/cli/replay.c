@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "accel/list.h"
 #include "base/hash.h"
 #include "cuda/progress.h"
 #include "out/out.h"
@@ -27,8 +28,8 @@ bool replay_fits(const struct trace *t, const char *file, const struct machine_c
     struct isa_target own = isa_target_of(c);
     char here[ISA_TARGET_TEXT], rows[ISA_TARGET_TEXT];
     isa_target_text(&own, here);
-    if (!strcmp(here, trace_target(t)))
-        return true;
+    if (!strcmp(here, trace_target(t)) || !strncmp(trace_target(t), ACCEL_TARGET " ", sizeof ACCEL_TARGET))
+        return true; /* a chip's machine code: timed by its classes on any machine; lanes are looked at later */
     isa_target_differs(trace_target(t), here, rows);
     diag_error(d, file, 0, 0,
                "was recorded for another target than %s has: %s differ%s\n  recorded for  %s\n  %-12s  %s\n"
@@ -61,6 +62,10 @@ json_t *replay_record(struct trace *t, const struct machine_config *c, const str
         expect(opt->progress_arg, t);
     for (u32 i = 0; i < trace_launches(t) && !fault && !d->errors; i++) {
         struct gpu_record rec;
+        u32 n;
+        const struct trace_copy *copies = trace_copies(t, i, &n);
+        for (u32 k = 0; k < n; k++)
+            gpu_copy(g, copies[k].address, copies[k].bytes);
         out_enter(&times);
         enum gpu_status st = gpu_launch(g, trace_launch(t, i), &rec, d);
         out_leave(&times);

@@ -3,16 +3,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "accel/list.h"
 #include "base/demangle.h"
 #include "base/vec.h"
 #include "cli/cli.h"
 #include "cli/replay.h"
+#include "cli/scratch.h"
 #include "cuda/progress.h"
 #include "out/out.h"
 
 extern const struct cli_command cmd_trace;
 
-enum { O_MACHINE, O_SET, O_THREADS, O_MAX_CYCLES, O_JSON, O_CSV, O_QUIET, O_PROGRESS, O_PROGRAM };
+enum { O_MACHINE, O_SET, O_THREADS, O_MAX_CYCLES, O_JSON, O_CSV, O_CONVERT, O_QUIET, O_PROGRESS, O_PROGRAM };
 static const struct cli_option options[] = {
     [O_MACHINE] = {"machine", 'm', "NAME", "simulate it on this machine; none: say what it holds"},
     [O_SET] = {"set", 0, "KEY=VALUE", "one parameter of the machine; may be repeated"},
@@ -20,14 +22,17 @@ static const struct cli_option options[] = {
     [O_MAX_CYCLES] = {"max-cycles", 0, "N", "stop after so many cycles with what there is"},
     [O_JSON] = {"json", 0, "FILE", "write the whole record there"},
     [O_CSV] = {"csv", 0, "FILE", "write a table there: a row a kernel, a column a statistic"},
+    [O_CONVERT] = {"convert", 0, "FILE", "write an Accel-Sim trace as one of sluice's own there, many times smaller"},
     [O_QUIET] = {"quiet", 'q', NULL, "no report"},
     [O_PROGRESS] = {"progress", 0, NULL, "say how far it is, even where the output is no terminal"},
     [O_PROGRAM] = {"program", 0, "FILE", NULL}, /* the record of the recording: names the program */
 };
 
 struct replay {
-    const char *file, *machine, *json, *csv, *program;
+    const char *file, *machine, *json, *csv, *program, *convert;
     VEC(const char *) sets;
+    enum accel_quirks quirks; /* of Accel-Sim's traces */
+    bool quirks_set;
     struct gpu_options opt;
     struct progress shown;
     bool quiet, progress;
@@ -66,16 +71,40 @@ static int simulate(const struct replay *r, struct trace *t, const struct machin
     return d->errors ? EXIT_USER : rc;
 }
 
+/* The file as one of our own: `path` is the file itself, --convert's, or one in `dir`, which is made then. */
+static bool own_trace(const struct replay *r, const char **path, char dir[SCRATCH_PATH], struct diag *d)
+{
+    static char made[SCRATCH_PATH + 16];
+    *path = r->file;
+    *dir = 0;
+    if (!accel_list_is(r->file))
+        return true;
+    if (!r->convert && !scratch_make(dir, "trace"))
+        return false;
+    snprintf(made, sizeof made, "%s/trace", dir);
+    *path = r->convert ? r->convert : made;
+    struct accel_report got;
+    bool ok = accel_list_convert(r->file, *path, r->quirks, &got, d);
+    if (ok)
+        accel_list_notes(&got, r->file, d);
+    accel_unknown_free(&got.unknown);
+    return ok;
+}
+
 static int replay(const struct replay *r, struct diag *d)
 {
     struct machine_config c;
+    const char *path;
+    char dir[SCRATCH_PATH];
     if (r->machine && !machine_load(&c, r->machine, d))
         return EXIT_USER;
     for (size_t i = 0; i < r->sets.n; i++) {
         if (!machine_set(&c, r->sets.at[i], d))
             return EXIT_USER;
     }
-    struct trace *t = trace_open(r->file, d);
+    struct trace *t = own_trace(r, &path, dir, d) ? trace_open(path, d) : NULL;
+    if (*dir)
+        scratch_remove(dir);
     if (!t)
         return EXIT_USER;
     int rc = EXIT_DONE;
@@ -83,10 +112,24 @@ static int replay(const struct replay *r, struct diag *d)
         rc = EXIT_USER;
     else if (r->machine)
         rc = simulate(r, t, &c, d);
-    else
+    else if (!r->convert || !r->quiet)
         describe(t);
     trace_close(t);
     return rc;
+}
+
+/* --set trace.quirks=...: how a trace is read, no parameter of the machine. False: it is not that, or it is wrong. */
+static bool set_quirks(struct replay *r, const char *pair, bool *bad)
+{
+    static const char key[] = "trace.quirks=";
+    *bad = false;
+    if (strncmp(pair, key, sizeof key - 1) != 0)
+        return false;
+    const char *v = pair + sizeof key - 1;
+    *bad = strcmp(v, "none") != 0 && strcmp(v, "accelsim") != 0;
+    r->quirks = strcmp(v, "accelsim") == 0 ? ACCEL_AS_READ : ACCEL_AS_MEANT;
+    r->quirks_set = true;
+    return true;
 }
 
 static int trace_main(int argc, char **argv)
@@ -95,6 +138,7 @@ static int trace_main(int argc, char **argv)
     struct cli_args a;
     const char *v = NULL;
     u64 n;
+    bool bad = false;
     cli_begin(&a, &cmd_trace, argc, argv);
     for (int o; (o = cli_next(&a, &v)) != CLI_END;) {
         switch (o) {
@@ -106,7 +150,12 @@ static int trace_main(int argc, char **argv)
             r.file = v;
             break;
         case O_MACHINE: r.machine = v; break;
-        case O_SET: VEC_PUSH(&r.sets, v); break;
+        case O_SET:
+            if (!set_quirks(&r, v, &bad))
+                VEC_PUSH(&r.sets, v);
+            if (bad)
+                return cli_wrong(&cmd_trace, "%s: trace.quirks is none or accelsim", v);
+            break;
         case O_THREADS:
             if (!cli_count(&cmd_trace, "threads", v, 1024, &n))
                 return EXIT_USER;
@@ -118,6 +167,7 @@ static int trace_main(int argc, char **argv)
             break;
         case O_JSON: r.json = v; break;
         case O_CSV: r.csv = v; break;
+        case O_CONVERT: r.convert = v; break;
         case O_PROGRAM: r.program = v; break;
         case O_PROGRESS: r.progress = true; break;
         default: r.quiet = true; break;
@@ -127,13 +177,17 @@ static int trace_main(int argc, char **argv)
         return cli_wrong(&cmd_trace, "which trace? (sluice run --trace FILE makes one)");
     if (!r.machine && (r.sets.n || r.json || r.csv || r.opt.max_cycles))
         return cli_wrong(&cmd_trace, "--set, --json, --csv and --max-cycles want a machine: --machine NAME");
+    if ((r.convert || r.quirks_set) && !accel_list_is(r.file))
+        return cli_wrong(&cmd_trace,
+                         "--convert and trace.quirks are for Accel-Sim's traces: a folder's kernelslist.g");
     if (r.progress || (!r.quiet && isatty(2))) {
         r.opt.progress = progress_show;
         r.opt.progress_arg = &r.shown;
     }
     struct diag d;
     diag_init(&d);
-    const struct out_named files[] = {{"the trace", r.file}, {"--json", r.json}, {"--csv", r.csv}};
+    const struct out_named files[] = {
+        {"the trace", r.file}, {"--json", r.json}, {"--csv", r.csv}, {"--convert", r.convert}};
     int rc = out_apart(files, COUNT_OF(files), &d) && out_writable(r.json, &d) && out_writable(r.csv, &d)
                  ? replay(&r, &d)
                  : EXIT_USER;
@@ -147,16 +201,24 @@ const struct cli_command cmd_trace = {
     .name = "trace",
     .args = "[options] FILE",
     .summary = "replay a recorded program on a simulated machine",
-    .about = "A trace holds the instruction streams of a program's launches. It replays, without the "
-             "program,\n"
-             "under any machine with the target that it was recorded for (sluice trace FILE names it), and gives "
-             "what\n"
-             "the program itself would give there.\n"
-             "\n"
-             "examples:\n"
-             "  sluice run --trace atax.trace -m h200 atax                  record\n"
-             "  sluice trace atax.trace                                     what is in it, and for which target\n"
-             "  sluice trace -m h200 --set l1.mshrs=64 atax.trace           simulate it\n",
+    .about =
+        "A trace holds the instruction streams of a program's launches. It replays, without the "
+        "program,\n"
+        "under any machine with the target that it was recorded for (sluice trace FILE names it), and gives "
+        "what\n"
+        "the program itself would give there. A trace of Accel-Sim (its kernelslist.g, or one kernel's .traceg, "
+        "plain or "
+        "packed by\n"
+        "xz or zstd) runs on any machine; --set trace.quirks=accelsim takes its addresses as Accel-Sim's reader does "
+        "where that\n"
+        "differs from what its tracer meant.\n"
+        "\n"
+        "examples:\n"
+        "  sluice run --trace atax.trace -m h200 atax                  record\n"
+        "  sluice trace atax.trace                                     what is in it, and for which target\n"
+        "  sluice trace -m h200 --set l1.mshrs=64 atax.trace           simulate it\n"
+        "  sluice trace -m qv100 traces/kernelslist.g                  a trace of Accel-Sim\n"
+        "  sluice trace --convert atax.trace traces/kernelslist.g      the same, smaller and faster to read\n",
     .options = options,
     .n_options = COUNT_OF(options),
     .run = trace_main,

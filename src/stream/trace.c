@@ -200,6 +200,32 @@ bool trace_add(struct trace_writer *w, struct stream_source *src, struct diag *d
     return ok;
 }
 
+bool trace_add_copy(struct trace_writer *w, u64 address, u64 bytes, struct diag *d)
+{
+    u64 words[] = {address, bytes};
+    bool ok = fputc('M', w->file) != EOF && fwrite(words, sizeof words, 1, w->file) == 1;
+    if (!ok) {
+        diag_error(d, w->path, 0, 0, "cannot be written: %s", strerror(errno));
+        unlink(w->part);
+    }
+    return ok;
+}
+
+static void free_writer(struct trace_writer *w)
+{
+    VEC_FREE(&w->plain.v);
+    VEC_FREE(&w->packed.v);
+    free(w);
+}
+
+void trace_abandon(struct trace_writer *w)
+{
+    fclose(w->file);
+    if (*w->part)
+        unlink(w->part);
+    free_writer(w);
+}
+
 bool trace_finish(struct trace_writer *w, struct diag *d)
 {
     bool ok = fclose(w->file) == 0 && (!*w->part || rename(w->part, w->path) == 0);
@@ -207,9 +233,7 @@ bool trace_finish(struct trace_writer *w, struct diag *d)
         diag_error(d, w->path, 0, 0, "cannot be written: %s", strerror(errno));
         unlink(w->part);
     }
-    VEC_FREE(&w->plain.v);
-    VEC_FREE(&w->packed.v);
-    free(w);
+    free_writer(w);
     return ok;
 }
 
@@ -228,6 +252,7 @@ struct launch {
     struct stream_kernel kernel;
     struct frame *ctas;
     u32 *next_record; /* stream/check.h */
+    u32 first_copy, n_copies;
 };
 
 struct trace {
@@ -236,6 +261,8 @@ struct trace {
     size_t size;
     const char *target;
     VEC(struct launch *) launches;
+    VEC(struct trace_copy) copies;
+    u32 copies_seen; /* those of the launches so far */
     struct stream_pool pool;
     u64 keep; /* bytes that may still be kept */
     u64 live; /* bytes of the CTAs that have been started and not finished */
@@ -414,7 +441,22 @@ static const char *take_launch(struct trace *t, struct view *v)
         if (!tag || *tag != 'C' || !take_frame(v, &l->ctas[i]))
             return "is cut short";
     }
+    l->first_copy = t->copies_seen;
+    l->n_copies = (u32)t->copies.n - t->copies_seen;
+    t->copies_seen = (u32)t->copies.n;
     VEC_PUSH(&t->launches, l);
+    return NULL;
+}
+
+static const char *take_copy(struct trace *t, struct view *v)
+{
+    struct trace_copy c = {.address = take_u64(v)};
+    c.bytes = take_u64(v);
+    if (v->bad)
+        return "is cut short";
+    if (c.address >= STREAM_ADDRESSES || c.bytes > STREAM_ADDRESSES - c.address)
+        return "is broken: a copy to where there is no memory";
+    VEC_PUSH(&t->copies, c);
     return NULL;
 }
 
@@ -460,7 +502,9 @@ struct trace *trace_open(const char *path, struct diag *d)
             wrong = "does not say what it was compiled for";
         while (!wrong && v.left) {
             const char *tag = take(&v, 1);
-            wrong = *tag == 'L' ? take_launch(t, &v) : "is broken: expected a launch";
+            wrong = *tag == 'L'   ? take_launch(t, &v)
+                    : *tag == 'M' ? take_copy(t, &v)
+                                  : "is broken: expected a launch";
         }
     }
     if (wrong) {
@@ -494,6 +538,11 @@ u64 trace_launch_bytes(const struct trace *t, u32 i)
         n += t->launches.at[i]->ctas[k].plain;
     return n;
 }
+const struct trace_copy *trace_copies(const struct trace *t, u32 i, u32 *n)
+{
+    *n = t->launches.at[i]->n_copies;
+    return t->copies.at + t->launches.at[i]->first_copy;
+}
 const char *trace_error(const struct trace *t)
 {
     return t->error[0] ? t->error : NULL;
@@ -513,6 +562,7 @@ void trace_close(struct trace *t)
         munmap((void *)(uintptr_t)t->map, t->size);
     stream_pool_free(&t->pool);
     VEC_FREE(&t->launches);
+    VEC_FREE(&t->copies);
     arena_free(&t->arena);
     free(t);
 }

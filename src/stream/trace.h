@@ -3,7 +3,8 @@
 
    Layout: "SLUICETR", u32 version, u32 length and text of the target; then records: 'L' u32 packed, u32 plain, zstd
    frame of the kernel (name, sizes, static instructions); 'C' u32 packed, u32 plain, zstd frame of one CTA's streams,
-   in order of CTA number. Little-endian. */
+   in order of CTA number; 'M' u64 address, u64 bytes: a copy from the host, before the launch behind it.
+   Little-endian. */
 #ifndef SLUICE_STREAM_TRACE_H
 #define SLUICE_STREAM_TRACE_H
 #include "base/diag.h"
@@ -16,7 +17,10 @@ struct trace_writer;
 struct trace_writer *trace_create(const char *path, const char *target, struct diag *d);
 /* Runs the launch CTA by CTA to its end and writes it. False: the source's fault, or a write error in d. */
 bool trace_add(struct trace_writer *, struct stream_source *, struct diag *d);
+/* Notes a copy from the host to the device, before the next launch. */
+bool trace_add_copy(struct trace_writer *, u64 address, u64 bytes, struct diag *d);
 bool trace_finish(struct trace_writer *, struct diag *d); /* closes and frees */
+void trace_abandon(struct trace_writer *);                /* instead: nothing is left of it */
 
 struct trace;
 struct trace *trace_open(const char *path, struct diag *d); /* NULL: not a trace, cut short, or broken: in d */
@@ -26,7 +30,11 @@ const char *trace_target(const struct trace *); /* as trace_create got it */
 /* A launch as a source; lives as long as the trace. A broken CTA makes start say false; see trace_error. */
 struct stream_source *trace_launch(struct trace *, u32 i);
 u64 trace_launch_bytes(const struct trace *, u32 i); /* how long its streams are */
-const char *trace_error(const struct trace *);       /* NULL: none so far */
+struct trace_copy {
+    u64 address, bytes;
+};
+const struct trace_copy *trace_copies(const struct trace *, u32 i, u32 *n); /* those just before launch i */
+const char *trace_error(const struct trace *);                              /* NULL: none so far */
 /* Keeps what it has unpacked, up to so many bytes: for a trace that is replayed several times. */
 void trace_keep(struct trace *, u64 bytes);
 void trace_close(struct trace *);

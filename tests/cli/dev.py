@@ -51,7 +51,7 @@ APT = '''[ "$1" = install ] || exit 0
 echo "0 upgraded, 2 newly installed, 0 to remove and 0 not upgraded."
 echo "Get:1 somewhere a"; echo "Get:2 somewhere b"; echo "Unpacking a"; echo "Setting up a"'''
 BUILT = {t: "exit 0" for t in ("cc", "meson", "ninja", "pkg_config", "clang")}
-LIBRARIES = ("libc6-dev", "libcmocka-dev", "libinih-dev", "libjansson-dev", "libsqlite3-dev", "libzstd-dev")
+LIBRARIES = ("libc6-dev", "libcmocka-dev", "libinih-dev", "libjansson-dev", "liblzma-dev", "libsqlite3-dev", "libzstd-dev")
 
 status, said, asked = dev(machine("no-apt", 0), "build")
 tap.ok(status == 1 and "missing: " in said and "libinih-dev" in said and "meson" in said, "no apt: what is missing is named", said)
