@@ -34,7 +34,6 @@ DECL_CHOICE(l1_write, L1_WRITE_WORDS);
     X(L1_BYPASS_ANY, "any", "on any failure")                                                                        \
     X(L1_BYPASS_ASSOC, "assoc", "when every way is reserved")
 DECL_CHOICE(l1_bypass, L1_BYPASS_WORDS);
-
 #define L1_PARAMS(P, B, E)                                                                                           \
     P(size, 16384, 128, 1 << 30, "bytes", "capacity of an L1 (paper: MRPB table 1)")                                 \
     P(ways, 4, 0, 65536, "", "associativity; 0 = fully associative (paper)")                                         \
@@ -57,8 +56,7 @@ DECL_CHOICE(l1_bypass, L1_BYPASS_WORDS);
     P(missq, 8, 2, 65536, "requests", "entries of the miss queue to the network (paper)")                            \
     P(latency, 1, 1, 1000, "core cycles", "cycles from lookup to data of a hit (guess)")                             \
     E(requests, l1_requests, L1_REQUEST_LINE, "what a memory instruction asks the cache for (paper: GPGPU-Sim)")     \
-    P(after, 0, 0, 1000, "core cycles",                                                                              \
-      "more cycles to the result of a load through the cache, hit or miss (paper: GPGPU-Sim)")                       \
+    P(after, 0, 0, 1000, "core cycles", "extra latency of a cached load, hit or miss (paper: GPGPU-Sim)")            \
     P(fill_latency, 1, 1, 1000, "core cycles", "cycles from the arrival of a line to the data of the miss (guess)")  \
     P(banks, 1, 1, 64, "banks",                                                                                      \
       "tag banks: each can look up one request per cycle, and one of them can miss (paper)")                         \
