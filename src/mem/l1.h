@@ -129,22 +129,6 @@ struct l1_banks {
     struct l1_bank *at;
 };
 
-struct l1_mesi {      /* a coherent L1 */
-    struct port acks; /* one for each probe, to the cluster */
-    u64 *lines;       /* written back and not yet acknowledged */
-    u32 n, cap;
-    u64 probes; /* acknowledged */
-};
-
-/* What an LSU does at once when the L1 knows of it, instead of by ports and in ticks of its own (sm/lsu_quick.c). */
-struct l1_lsu {
-    void *sm; /* NULL: nothing */
-    /* An answer that comes at tick `at`. True: it is booked, nothing is to be pushed. */
-    bool (*booked)(void *sm, const struct req *, cyc at);
-    /* `in` was full, the LSU waits, and from tick `at` on there is room. True: it has pushed; false: wake it. */
-    bool (*refilled)(void *sm, cyc at);
-};
-
 struct l1 {
     /* ports: `in` is the front's to push, `from_noc` the cluster's; `out`, `hits`, `fills` are ours to push */
     struct port in, from_noc, out, hits, fills;

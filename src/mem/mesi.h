@@ -9,6 +9,7 @@
 #ifndef SLUICE_MEM_MESI_H
 #define SLUICE_MEM_MESI_H
 #include "decl/decl.h"
+#include "mem/port.h"
 
 /* An L1's line. The last four wait for something. */
 #define MESI_STATES(X)                                                                                               \
@@ -115,5 +116,12 @@ extern const struct mesi_word mesi_state_words[], mesi_event_words[], mesi_actio
     S(ack_data, "acknowledgements", "acknowledgements with data")                                                    \
     S(busy, "L2 cycles", "a request waits for probes of its line, or of the line whose place it needs", LESS)
 DECL_STATS(mesi, MESI_STATS);
+
+struct l1_mesi {      /* a coherent L1 */
+    struct port acks; /* one for each probe, to the cluster */
+    u64 *lines;       /* written back and not yet acknowledged */
+    u32 n, cap;
+    u64 probes; /* acknowledged */
+};
 
 #endif
