@@ -62,6 +62,10 @@ bool l1_init(struct l1 *c, struct arena *a, const struct l1_params *p, const str
     const struct prefetch_ops *ops = prefetch_ops_list[p->prefetch];
     if (ops->read)
         prefetch_init(c, a, ops, decl_pool_params(&prefetch_pool, (u64 *)w->prefetch_own, (u32)p->prefetch));
+    c->n_sectors = popcount64(c->all_sectors);
+    c->quick = !w->plain && !w->mesi && !w->twins && !w->bypass && !p->sectored && p->alloc == L1_ON_MISS &&
+               p->write != L1_WRITE_BACK && !p->write_alloc && !p->gather && !c->prefetch && p->banks == 1 &&
+               p->lookups == 1;
     if (p->banks > 1)
         return l1_banks_init(c, a, w->wake_front);
     return true;
@@ -99,17 +103,10 @@ void l1_settle(struct l1 *c, cyc now)
     c->stats.mshr_cycles = c->mshr.busy / c->period;
 }
 
-static void push_fill(struct l1 *c, cyc now, const struct req *r)
-{
-    if (!l1_booked(c, r, now + c->fills.latency))
-        port_push(&c->fills, now, r);
-    c->answered++;
-}
-
 static void answer(struct l1 *c, cyc now, const struct req *r, cyc since)
 {
     hist_add(&c->hist_l1, cycles_in(now - since, c->period));
-    push_fill(c, now, r);
+    l1_push_fill(c, now, r);
 }
 
 /* A reply has come. False: it must wait for room among the replies to the SM. */
@@ -126,7 +123,7 @@ static bool take_reply(struct l1 *c, cyc now, const struct req *r)
         }
         if (port_full(&c->fills, now))
             return false;
-        push_fill(c, now, r);
+        l1_push_fill(c, now, r);
         return true;
     }
     u32 e = r->token; /* ours, put there when the miss was sent */
@@ -212,16 +209,6 @@ static bool look_up_several(struct l1 *c, cyc now, const struct req *r)
     return !c->stall;
 }
 
-/* The head of the queue is served. */
-static void pop_in(struct l1 *c, cyc now)
-{
-    bool waits = c->in.refused && c->lsu.sm;
-    c->in.refused &= !waits;
-    port_pop(&c->in, now);
-    if (waits && !c->lsu.refilled(c->lsu.sm, now + c->period))
-        port_wake_producer(&c->in, now);
-}
-
 static cyc tick(struct l1 *c, cyc now)
 {
     if (c->stall)
@@ -274,7 +261,7 @@ static cyc tick(struct l1 *c, cyc now)
         hist_add(&c->hist_front, cycles_in((u32)now - born, c->period));
         c->taken++;
         c->stats.serving++;
-        pop_in(c, now);
+        l1_pop_in(c, now);
     }
     cyc head = port_next(&c->in);
     return head == NEVER ? next : MIN(next, MAX(head, now + c->period));
@@ -282,6 +269,8 @@ static cyc tick(struct l1 *c, cyc now)
 
 cyc l1_tick(struct l1 *c, cyc now)
 {
+    if (c->quick)
+        return l1_quick_tick(c, now);
     cyc next = tick(c, now);
     if (__builtin_expect(c->gather != NULL, 0)) {
         cyc leaves = l1_gather_tick(c, now);

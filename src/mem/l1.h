@@ -13,6 +13,7 @@
 
 #include "decl/decl.h"
 #include "mem/hist.h"
+#include "mem/l1_stats.h"
 #include "mem/mark.h"
 #include "mem/mesi.h"
 #include "mem/mshr.h"
@@ -75,47 +76,6 @@ DECL_PARAMS(l1, L1_PARAMS);
 enum l1_stall { L1_OK, L1_NO_LINE, L1_NO_MSHR, L1_NO_MERGE, L1_NO_MISSQ, L1_NO_REPLY, L1_STALLS };
 extern const char *const l1_stall_names[L1_STALLS];
 
-#define L1_STATS(S, R, M, K)                                                                                         \
-    S(access, "requests", "requests looked up, of all kinds")                                                        \
-    S(read, "requests", "reads that may be cached")                                                                  \
-    S(hit, "requests", "reads that found their data in the cache", MORE)                                             \
-    S(merged, "requests", "reads merged into an outstanding miss (GPGPU-Sim: hit-reserved)")                         \
-    S(miss, "requests", "reads that missed and sent a request", LESS)                                                \
-    S(sector_miss, "requests", "of the misses, those whose line was there or on its way, but not the sector", LESS)  \
-    S(bypass, "requests", "reads that could not reserve a line and went past the cache", LESS)                       \
-    S(skip, "requests", "reads that are never cached (.cg, volatile, l1.globals off)")                               \
-    S(write, "requests", "stores")                                                                                   \
-    S(write_hit, "requests", "stores that found their line (write-back: and needed nothing from the L2)", MORE)      \
-    S(write_fetch, "requests", "write-back: stores that had to fetch the rest of their sectors", LESS)               \
-    S(write_merged, "requests", "write-back: stores merged into an outstanding miss")                                \
-    S(gathered, "requests", "of the stores, those that joined another one in the write-combining buffer", MORE)      \
-    S(atomic, "requests", "atomics and reductions")                                                                  \
-    S(local_read, "requests", "of the reads, those of local memory")                                                 \
-    S(local_hit, "requests", "of the hits, those of local memory", MORE)                                             \
-    S(local_write, "requests", "of the stores, those to local memory")                                               \
-    S(sectors_read, "sectors", "sectors asked for by cached reads")                                                  \
-    S(sectors_hit, "sectors", "of these, those that were there or on their way", MORE)                               \
-    S(local_sectors, "sectors", "of the sectors asked for, those of local memory")                                   \
-    S(local_sectors_hit, "sectors", "of these, those that were there or on their way", MORE)                         \
-    S(fill, "lines", "replies that filled a line (or some of its sectors)", LESS)                                    \
-    S(evict, "lines", "valid lines evicted by a miss", LESS)                                                         \
-    S(evict_intra_warp, "lines", "lines evicted by the warp that had asked for them", LESS)                          \
-    S(evict_cross_warp, "lines", "lines evicted by another warp of the same block", LESS)                            \
-    S(evict_cross_block, "lines", "lines evicted by a warp of another block", LESS)                                  \
-    S(write_back, "lines", "dirty lines written back", LESS)                                                         \
-    S(fail_line, "cycles", "a request waits: every way of its set is reserved", LESS)                                \
-    S(fail_mshr, "cycles", "a request waits: no MSHR is free", LESS)                                                 \
-    S(fail_merge, "cycles", "a request waits: its line's MSHR can hold no more", LESS)                               \
-    S(fail_missq, "cycles", "a request waits: the miss queue is full", LESS)                                         \
-    S(fail_reply, "cycles", "a request waits: the reply queue is full", LESS)                                        \
-    S(bank_wait, "bank-cycles", "l1.banks: a miss waits because another bank's miss has the cycle", LESS)            \
-    S(serving, "cycles", "cycles in which at least one request was served")                                          \
-    S(mshr_cycles, "lines x cycles", "MSHRs in use, added up over time")                                             \
-    R(per_cycle, access, serving, 1, "access / serving: above 1 only with several banks or lookups", MORE)           \
-    R(hit_rate, hit, read, 1, "hit / read", MORE)                                                                    \
-    R(miss_rate, miss, read, 1, "miss / read", LESS)
-DECL_STATS(l1, L1_STATS);
-
 #define L1_MAX_CTAS 64
 
 struct l1_bank {
@@ -144,9 +104,12 @@ struct l1 {
     struct mshr mshr;
     cyc period;
     u8 all_sectors, bypass;
-    bool twins;   /* a line comes with the other one of its aligned pair */
-    u8 stall;     /* enum l1_stall: what the head waits for since stall_since */
-    bool changed; /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */
+    bool quick;     /* an L1 for which the shorter form will do: l1_quick.c */
+    u32 n_sectors;  /* of a line */
+    u32 stalled_at; /* quick: the tag that the head waits for, or the first of its set */
+    bool twins;     /* a line comes with the other one of its aligned pair */
+    u8 stall;       /* enum l1_stall: what the head waits for since stall_since */
+    bool changed;   /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */
     cyc stall_since;
     u32 flush_at;           /* write-back flush: next line to look at; UINT32_MAX: no flush going on */
     u16 epoch[L1_MAX_CTAS]; /* CTAs that this CTA slot has held: tells a line's first owner from the slot's next */
@@ -166,6 +129,7 @@ struct l1_wiring {
     u32 bypass; /* enum l1_bypass in force (front may say more than l1.bypass) */
     bool twins;
     const u64 *prefetch_own; /* parameters of the prefetchers (prefetch_pool) */
+    bool plain;              /* gpu.plain: the general form */
 };
 /* A small cache behind the SM's L1: it has the L1's sectors, replacement, index and queues, and of what else an L1
    may do only what its parameters' defaults say. */

@@ -30,6 +30,34 @@ static inline bool l1_booked(const struct l1 *c, const struct req *r, cyc at)
 {
     return c->lsu.sm && c->lsu.booked(c->lsu.sm, r, at);
 }
+static inline u32 l1_hit(struct l1 *c, cyc now, const struct req *r) /* answers it; else enum l1_stall */
+{
+    if (port_full(&c->hits, now))
+        return L1_NO_REPLY;
+    if (!l1_booked(c, r, now + c->hits.latency)) {
+        struct req q = *r;
+        q.flags |= RQF_HIT;
+        port_push(&c->hits, now, &q);
+    }
+    c->answered++;
+    hist_add(&c->hist_l1, c->p.latency);
+    return L1_OK;
+}
+static inline void l1_push_fill(struct l1 *c, cyc now, const struct req *r) /* there is room */
+{
+    if (!l1_booked(c, r, now + c->fills.latency))
+        port_push(&c->fills, now, r);
+    c->answered++;
+}
+static inline void l1_pop_in(struct l1 *c, cyc now) /* the head of the queue is served */
+{
+    bool waits = c->in.refused && c->lsu.sm;
+    c->in.refused &= !waits;
+    port_pop(&c->in, now);
+    if (waits && !c->lsu.refilled(c->lsu.sm, now + c->period))
+        port_wake_producer(&c->in, now);
+}
+cyc l1_quick_tick(struct l1 *, cyc now); /* l1_quick.c */
 void l1_add_fail(struct l1_stats *, u32 stall, u64 cycles);
 bool l1_worth_a_try(struct l1 *, u32 stall, bool changed, cyc now);
 bool l1_would_hit(const struct l1 *, const struct req *); /* its sectors are all there */
@@ -45,7 +73,6 @@ u32 l1_queued(const struct l1 *);
 /* l1_lookup.c, l1_write.c. Each that gives a u32: enum l1_stall, and L1_OK: done. */
 u32 l1_lookup(struct l1 *, cyc now, const struct req *); /* pop it */
 u32 l1_write(struct l1 *, cyc now, const struct req *);
-u32 l1_hit(struct l1 *, cyc now, const struct req *);              /* answers it */
 u32 l1_pass_by(struct l1 *, cyc now, const struct req *, u8 flag); /* sends it on, with the flag */
 cyc l1_flush_step(struct l1 *, cyc now);
 

@@ -17,20 +17,6 @@ u32 l1_pass_by(struct l1 *c, cyc now, const struct req *r, u8 flag)
     return L1_OK;
 }
 
-u32 l1_hit(struct l1 *c, cyc now, const struct req *r)
-{
-    if (port_full(&c->hits, now))
-        return L1_NO_REPLY;
-    if (!l1_booked(c, r, now + c->hits.latency)) {
-        struct req q = *r;
-        q.flags |= RQF_HIT;
-        port_push(&c->hits, now, &q);
-    }
-    c->answered++;
-    hist_add(&c->hist_l1, c->p.latency);
-    return L1_OK;
-}
-
 bool l1_would_hit(const struct l1 *c, const struct req *r)
 {
     bool kept = r->kind == RQ_WRITE && c->p.write == L1_WRITE_BACK;

@@ -46,6 +46,7 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
                           .wake_cluster = &in->cluster->hub.wake,
                           .wake_sm = wake_sm,
                           .mesi = in->shape->mesi,
+                          .plain = in->shape->plain,
                           .prefetch_own = c->prefetch_own,
                           .bypass = front->bypass ? front->bypass(own) : (u32)c->l1.bypass};
     struct l1_params l1 = c->l1;
@@ -107,7 +108,8 @@ static bool init_partition(struct memsys *m, struct arena *a, u32 i, cyc hop, st
                                .reply_port = m->port_of_sm,
                                .n_slices = m->n_slices,
                                .l1_line = (u32)(m->shape.mesi ? c->l1.line : 0),
-                               .n_sms = m->shape.sms};
+                               .n_sms = m->shape.sms,
+                               .plain = m->shape.plain};
         if (!l2_init(&p->l2[k], a, &c->l2, &lw, d))
             return false;
         for (u32 n = 0; n < m->n_nets; n++)

@@ -170,6 +170,7 @@ static inline void smmem_serve_l1(struct smmem *s, const struct l1_lsu *lsu) /* 
 static inline void smmem_watch_tries(struct smmem *s, bool on) /* smmem_tries will be asked */
 {
     s->cache[SMM_L1].watched = on;
+    s->cache[SMM_L1].quick &= !on;
 }
 static inline void smmem_tries(const struct smmem *s, cyc now, bool attempts, u64 *tried, u64 *missed) /* l1_tries */
 {

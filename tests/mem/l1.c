@@ -18,6 +18,7 @@ struct bench {
     struct arena arena;
     struct diag diag;
     struct l1_params p;
+    bool twins;
     struct l1 c;
     cyc now, wake_sm, wake_cluster, wake_front;
     struct {
@@ -45,7 +46,12 @@ static void setup(struct bench *b)
 
 static void start(struct bench *b)
 {
-    struct l1_wiring w = {1, &b->wake_front, &b->wake_cluster, &b->wake_sm, false, (u32)b->p.bypass, false, NULL};
+    struct l1_wiring w = {.period = 1,
+                          .wake_front = &b->wake_front,
+                          .wake_cluster = &b->wake_cluster,
+                          .wake_sm = &b->wake_sm,
+                          .bypass = (u32)b->p.bypass,
+                          .twins = b->twins};
     assert_true(l1_init(&b->c, &b->arena, &b->p, &w, &b->diag));
 }
 
@@ -774,8 +780,8 @@ static void test_twins(void **state)
     static struct bench b;
     setup(&b);
     b.p.mshrs = 4;
+    b.twins = true;
     start(&b);
-    b.c.twins = true;
     push(&b, rig_read(LINE(2, 0), 0));
     settle(&b);
     push(&b, rig_read(LINE(3, 0), 0));
