@@ -203,6 +203,7 @@ void sweep_close(struct sweep *s)
     }
     for (u32 i = 0; i < s->n_axes; i++)
         VEC_FREE(&s->axes[i].values);
+    VEC_FREE(&s->bases);
     VEC_FREE(&s->metrics);
     VEC_FREE(&s->slurm);
     VEC_FREE(&s->words);

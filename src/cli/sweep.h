@@ -43,6 +43,11 @@ struct sweep_point { /* one configuration */
 
 enum sweep_place { SWEEP_HERE, SWEEP_SLURM, SWEEP_LIST };
 
+struct sweep_base { /* a machine as its file has it: read once */
+    const char *name;
+    struct machine_config config;
+};
+
 struct sweep {
     struct arena arena;
     struct sweep_axis *axes; /* [0] programs, [1] machines, then parameters */
@@ -50,7 +55,9 @@ struct sweep {
     struct sweep_program *programs;
     struct sweep_point *points;
     u32 n_points;
-    const char **targets; /* by run of the plan */
+    VEC(struct sweep_base *) bases;
+    const char **targets;  /* by run of the plan */
+    struct hash *machines; /* likewise: what names the run's machine */
     VEC(const char *) metrics;
     struct workloads workloads;
     const char *size, *out, *store, *csv, *html, *self, *kernels, *launches;
@@ -77,7 +84,8 @@ bool sweep_open(struct sweep *s, struct diag *d); /* folders and the store */
 void sweep_close(struct sweep *s);
 /* sweep_run.c: the runs that are not stored, wherever they are to run. An exit status. */
 int sweep_run(struct sweep *s, struct diag *d);
-bool sweep_machine(struct machine_config *, const struct runs_run *, struct diag *); /* read and set, unchecked */
+/* The run's machine, read and set, unchecked. */
+bool sweep_machine(struct sweep *, struct machine_config *, const struct runs_run *, struct diag *);
 /* A run's command, which writes its record to `out`; NULL at the end. */
 const char **sweep_command(struct sweep *s, struct arena *a, const struct runs_run *r, const char *out);
 /* Puts records that tasks elsewhere have written (OUT/sweep/KEY.json) into the store; how many. */

@@ -87,9 +87,8 @@ void sweep_rename(void *user, json_t *record, const struct runs_run *r)
 {
     struct machine_config c;
     struct diag d;
-    (void)user;
     diag_init(&d);
-    if (sweep_machine(&c, r, &d)) /* it has been read before */
+    if (sweep_machine(user, &c, r, &d)) /* it has been read before */
         json_object_set_new(record, "machine", gpu_machine_json(&c));
     diag_free(&d);
 }

@@ -31,12 +31,30 @@ static bool identify(void *user, const struct runs_run *r, const char *size, str
     hash_text(h, program_of(s, r)->hash);
     hash_text(h, s->kernels ? s->kernels : "");
     hash_text(h, s->launches ? s->launches : "");
-    return key_machine(machine, r->machine, r->sets.at, r->sets.n, d);
+    *machine = s->machines[r - s->plan.runs];
+    (void)d;
+    return true;
 }
 
-bool sweep_machine(struct machine_config *c, const struct runs_run *r, struct diag *d)
+static const struct machine_config *base_of(struct sweep *s, const char *name, struct diag *d)
 {
-    bool ok = machine_load(c, r->machine, d);
+    for (size_t i = 0; i < s->bases.n; i++)
+        if (!strcmp(s->bases.at[i]->name, name))
+            return &s->bases.at[i]->config;
+    struct sweep_base *new = ARENA_NEW(&s->arena, struct sweep_base);
+    new->name = name;
+    if (!machine_load(&new->config, name, d))
+        return NULL;
+    VEC_PUSH(&s->bases, new);
+    return &new->config;
+}
+
+bool sweep_machine(struct sweep *s, struct machine_config *c, const struct runs_run *r, struct diag *d)
+{
+    const struct machine_config *base = base_of(s, r->machine, d);
+    if (base)
+        *c = *base;
+    bool ok = base;
     for (u32 i = 0; ok && i < r->sets.n; i++)
         ok = machine_set(c, r->sets.at[i], d);
     return ok;
@@ -62,6 +80,7 @@ static bool open_trace(struct sweep_recording *r, struct diag *d)
 static bool check(struct sweep *s, struct diag *d)
 {
     s->targets = ARENA_ARRAY(&s->arena, const char *, s->plan.n);
+    s->machines = ARENA_ARRAY(&s->arena, struct hash, s->plan.n);
     for (u32 i = 0; i < s->axes[0].values.n; i++)
         if (s->programs[i].kind == SWEEP_TRACE && !open_trace(&s->programs[i].recordings.at[0], d))
             return false;
@@ -69,8 +88,12 @@ static bool check(struct sweep *s, struct diag *d)
         struct runs_run *r = &s->plan.runs[i];
         struct machine_config c;
         struct diag own;
-        if (!sweep_machine(&c, r, d))
+        if (!sweep_machine(s, &c, r, d))
             return false;
+        json_t *j = gpu_machine_json(&c);
+        hash_init(&s->machines[i]);
+        key_machine_of(&s->machines[i], j);
+        json_decref(j);
         diag_init(&own);
         const struct sweep_program *p = program_of(s, r);
         const struct sweep_recording *given = p->kind == SWEEP_TRACE ? &p->recordings.at[0] : NULL;
@@ -171,7 +194,7 @@ static int perform(void *user, const struct runs_run *r, const char *out)
     struct gpu_rows rows = {0};
     struct gpu_launches launches = {&rows, &c};
     struct out_aside aside = {.key = "launches", .write = gpu_launches_write, .what = &launches};
-    json_t *doc = sweep_machine(&c, r, &d)
+    json_t *doc = sweep_machine(s, &c, r, &d)
                       ? replay_record(p->opened, &c, &opt, replay_program(p->trace, p->of), &rows, &d)
                       : NULL;
     int rc = !doc || d.errors ? EXIT_USER : EXIT_DONE;

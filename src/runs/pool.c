@@ -316,7 +316,7 @@ static struct worker_end make_run(void *arg, u32 index)
         return by_command(s, r);
     struct rusage use;
     getrusage(RUSAGE_SELF, &use);
-    return (struct worker_end){.status = rc << 8, .rss_kb = use.ru_maxrss};
+    return (struct worker_end){.status = rc << 8, .by_self = true, .rss_kb = use.ru_maxrss};
 }
 
 static bool start(struct pool *p, struct slot *s, u32 index)
@@ -372,15 +372,12 @@ static char *read_text(const char *path)
     return text;
 }
 
-/* The text to store of what a run wrote; NULL: it is no record. */
-static char *record_text(struct pool *p, const struct runs_run *r, const char *path)
+/* The text to store of what a run wrote; NULL: it is no record. What a worker made by itself is as runs_record_trim
+   leaves it. */
+static char *record_text(struct pool *p, const struct runs_run *r, bool by_self, const char *path)
 {
-    if (p->how->perform && p->how->full) {
-        char *text = read_text(path);
-        if (text && *text == '{' && !strstr(text, "\"host\":"))
-            return text; /* as runs_record_trim leaves it */
-        free(text);
-    }
+    if (by_self && p->how->full)
+        return read_text(path);
     json_error_t e;
     json_t *record = json_load_file(path, 0, &e);
     if (!record)
@@ -410,7 +407,7 @@ static void finish(struct pool *p, struct slot *s, struct worker_end end)
     bool good = WIFEXITED(end.status) && WEXITSTATUS(end.status) == 0;
     r->seconds = now_seconds() - s->started;
     p->ended++;
-    char *text = good ? record_text(p, r, s->out) : NULL;
+    char *text = good ? record_text(p, r, end.by_self, s->out) : NULL;
     json_t *record = text ? parse_record(text) : NULL;
     if (!record) {
         fail(p, r, s, end.status);

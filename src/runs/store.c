@@ -52,14 +52,29 @@ static const char *text_of(sqlite3_stmt *q, int column)
     return t ? t : "";
 }
 
-static void sum_of(char sum[HASH_HEX], const char *key, const char *subject, const char *record)
+/* Records may be long: BULK sums go word by word, and say so. Those of before went by bytes. */
+#define BULK '+'
+#define SUM_TEXT (HASH_HEX + 1)
+
+static void sum_of(char sum[SUM_TEXT], bool bulk, const char *key, const char *subject, const char *record)
 {
     struct hash h;
     hash_init(&h);
     hash_text(&h, key);
     hash_text(&h, subject);
-    hash_text(&h, record);
-    hash_hex(&h, sum);
+    if (bulk)
+        hash_bulk(&h, record, strlen(record) + 1);
+    else
+        hash_text(&h, record);
+    sum[0] = BULK;
+    hash_hex(&h, sum + bulk);
+}
+
+static bool sum_fits(const char *sum, const char *key, const char *subject, const char *record)
+{
+    char now[SUM_TEXT];
+    sum_of(now, *sum == BULK, key, subject, record);
+    return !strcmp(now, sum);
 }
 
 static int run_sql(struct runs_store *s, const char *sql)
@@ -141,10 +156,10 @@ char *runs_store_get(struct runs_store *s, const char *key, struct arena *a, dou
     char *record = NULL;
     sqlite3_bind_text(s->get, 1, key, -1, SQLITE_STATIC);
     if (sqlite3_step(s->get) == SQLITE_ROW) {
-        char sum[HASH_HEX];
-        sum_of(sum, key, text_of(s->get, 2), text_of(s->get, 0));
-        if (!strcmp(sum, text_of(s->get, 3))) { /* else it is damaged: made again, and stored over this one */
-            record = arena_strdup(a, text_of(s->get, 0));
+        const char *text = text_of(s->get, 0);
+        /* if not, it is damaged: made again, and stored over this one */
+        if (sum_fits(text_of(s->get, 3), key, text_of(s->get, 2), text)) {
+            record = arena_strdup(a, text);
             *seconds = sqlite3_column_double(s->get, 1);
         }
     }
@@ -154,9 +169,9 @@ char *runs_store_get(struct runs_store *s, const char *key, struct arena *a, dou
 
 bool runs_store_put(struct runs_store *s, const struct runs_result *r, struct diag *d)
 {
-    char sum[HASH_HEX];
+    char sum[SUM_TEXT];
     const char *subject = r->subject ? r->subject : "";
-    sum_of(sum, r->key, subject, r->record);
+    sum_of(sum, true, r->key, subject, r->record);
     const char *texts[] = {r->key, r->workload, r->size, r->machine, r->sets, r->version, subject, r->record, sum};
     for (int i = 0; i < (int)COUNT_OF(texts); i++)
         sqlite3_bind_text(s->put, i + 1, texts[i], -1, SQLITE_STATIC);
@@ -213,10 +228,8 @@ bool runs_store_each(struct runs_store *s, runs_store_fn *fn, void *user, struct
                                 .seconds = sqlite3_column_double(q, 7),
                                 .rss_kb = sqlite3_column_int64(q, 8),
                                 .subject = text_of(q, 10)};
-        char sum[HASH_HEX];
-        sum_of(sum, r.key, r.subject, r.record);
         n++;
-        fn(user, &r, text_of(q, 9), !strcmp(sum, text_of(q, 11)));
+        fn(user, &r, text_of(q, 9), sum_fits(text_of(q, 11), r.key, r.subject, r.record));
         rc = SQLITE_OK;
     }
     sqlite3_finalize(q);

@@ -7,7 +7,8 @@
 #include "base/types.h"
 
 struct worker_end {
-    i32 status; /* as of wait */
+    i32 status;   /* as of wait */
+    bool by_self; /* without a command */
     i64 rss_kb;
 };
 typedef struct worker_end worker_job(void *arg, u32 job); /* called in the worker */

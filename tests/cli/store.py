@@ -137,6 +137,15 @@ for left in ("-wal", "-shm"):
 tap.run([sluice, "sweep", "-m", "gtx480", "--set", "l1.mshrs=8,16,32", "--set", "l1.missq=2,8", "--out", "hurt", "vectoradd"], 0, "5 stored, 0 gathered, 1 to simulate",
         "it is no result: it is simulated again")
 tap.run([sluice, "store", "export", "healed.jsonl", "--store", "hurt/results.db"], 0, "6 results exported", "which heals the store")
+
+
+def older_sums(db):
+    for k, subject, record in db.execute("SELECT key, subject, record FROM runs").fetchall():
+        db.execute("UPDATE runs SET sum = ? WHERE key = ?", (name(k, subject, record), k))
+
+
+damage(older_sums)
+tap.run([sluice, "store", "export", "older.jsonl", "--store", "hurt.db"], 0, "6 results exported", "sums that an older sluice made still count")
 damage(lambda db: None)
 data = bytearray(open("hurt.db", "rb").read())
 data[4096 * 3:4096 * 40] = b"\xa5" * (4096 * 37)
