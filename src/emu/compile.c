@@ -135,7 +135,7 @@ static u32 registers(const struct prog *p)
     return most;
 }
 
-static bool compile_all(struct prog *p, struct diag *d)
+static bool compile_code(struct prog *p, struct diag *d)
 {
     u32 limit = limit_of(p->target, p->kernel->func, p->most_regs), reserved = (u32)p->target->reserved;
     limit = limit ? MAX(limit, reserved + 1) - reserved : 0;
@@ -162,6 +162,49 @@ static bool compile_all(struct prog *p, struct diag *d)
     return true;
 }
 
+/* The registers that the program would have if it were compiled for another target; 0: it cannot be. */
+static u32 registers_for(const struct prog *p, const struct isa_target *target)
+{
+    struct prog q = *p;
+    struct diag d;
+    u32 n = 0;
+    diag_init(&d);
+    memset(&q.arena, 0, sizeof q.arena);
+    q.target = target;
+    q.funcs = xcalloc(p->n_funcs, sizeof *q.funcs);
+    memcpy(q.funcs, p->funcs, p->n_funcs * sizeof *q.funcs);
+    for (u32 i = 0; i < q.n_funcs; i++)
+        q.funcs[i].si_base = q.funcs[i].si_pred_base = 0;
+    if (compile_code(&q, &d))
+        n = q.n_funcs > 1 ? q.regs_per_thread : q.funcs[0].isa->counts.used + (u32)target->reserved;
+    free(q.funcs);
+    arena_free(&q.arena);
+    diag_free(&d);
+    return n;
+}
+
+/* sm.reg_count=sm20: the code is PTX without limits, the registers are those of Fermi's instructions within them. */
+static bool compile_all(struct prog *p, struct diag *d)
+{
+    const struct isa_target *t = p->target;
+    if (t->count == COUNT_CODE || t->isa != ISA_PTX)
+        return compile_code(p, d);
+    struct isa_target ptx = *t, sm20 = *t;
+    ptx.max_regs = ptx.want_regs = ptx.sm_regs = ptx.reserved = 0;
+    sm20.isa = ISA_FOLDED;
+    u32 most = p->most_regs;
+    p->target = &ptx;
+    p->most_regs = 0;
+    bool ok = compile_code(p, d);
+    p->target = t;
+    p->most_regs = most;
+    if (!ok)
+        return false;
+    u32 counted = registers_for(p, &sm20);
+    p->regs_per_thread = counted ? counted : MIN(p->regs_per_thread, (u32)t->max_regs);
+    return true;
+}
+
 bool prog_compile(struct prog *p, struct diag *d)
 {
     bool ok = compile_all(p, d);
@@ -183,20 +226,7 @@ u32 prog_card_registers(const struct prog *p)
                                     .reserved = CARD_RESERVED,
                                     .sched_regs = CARD_EACH - CARD_RESERVED};
     struct prog q = *p;
-    struct diag d;
-    diag_init(&d);
-    memset(&q.arena, 0, sizeof q.arena);
-    q.target = &card;
     q.most_regs = 0;
-    q.funcs = xcalloc(p->n_funcs, sizeof *q.funcs);
-    memcpy(q.funcs, p->funcs, p->n_funcs * sizeof *q.funcs);
-    for (u32 i = 0; i < q.n_funcs; i++)
-        q.funcs[i].si_base = q.funcs[i].si_pred_base = 0;
-    u32 n = p->regs_per_thread;
-    if (compile_all(&q, &d))
-        n = q.n_funcs > 1 ? q.regs_per_thread : q.funcs[0].isa->counts.used + CARD_RESERVED;
-    free(q.funcs);
-    arena_free(&q.arena);
-    diag_free(&d);
-    return n;
+    u32 n = registers_for(&q, &card);
+    return n ? n : p->regs_per_thread;
 }

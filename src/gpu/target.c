@@ -11,6 +11,7 @@ struct isa_target isa_target_of(const struct machine_config *c)
                            .sm_regs = c->local.kind == LOCAL_UNIFIED ? c->local.capacity / 4 : s->regs,
                            .reg_unit = s->reg_unit,
                            .reserved = s->reg_reserved,
+                           .count = s->reg_count,
                            .address = s->address,
                            .strands = s->strands,
                            .tex_blocks = c->mem.tex.blocks};

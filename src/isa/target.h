@@ -20,6 +20,11 @@ DECL_CHOICE(isa_address, ISA_ADDRESS_WORDS);
     X(STRANDS_BRANCHES, "branches", "not at branches forward")
 DECL_CHOICE(isa_strands, ISA_STRANDS_WORDS);
 
+#define ISA_COUNT_WORDS(X)                                                                                           \
+    X(COUNT_CODE, "code", "those of the instructions that are issued; what is too much is spilled")                  \
+    X(COUNT_SM20, "sm20", "those that a compiler for sm_20 would give it; the code is PTX, and has no spills")
+DECL_CHOICE(isa_count, ISA_COUNT_WORDS);
+
 #define ISA_TARGET(P, B, E)                                                                                          \
     E(isa, isa_kind, ISA_PTX, "the instructions that are issued")                                                    \
     P(lanes, 0, 0, 64, "lanes", "width of a warp; 0: 32")                                                            \
@@ -29,6 +34,7 @@ DECL_CHOICE(isa_strands, ISA_STRANDS_WORDS);
     P(reg_unit, 0, 0, UINT32_MAX, "registers", "a warp's are allocated in multiples of this")                        \
     P(reserved, 0, 0, UINT32_MAX, "registers", "of each thread's, those that the system keeps")                      \
     P(sched_regs, 0, 0, UINT32_MAX, "registers", "sm90: scheduling hides latency with up to this many")              \
+    E(count, isa_count, COUNT_CODE, "ptx: which registers of a thread are counted")                                  \
     E(address, isa_address, ADDRESS_64, "bits of an address, and what it takes")                                     \
     E(strands, isa_strands, STRANDS_STRAIGHT, "where strands of the register hierarchy end")                         \
     B(tex_blocks, 0, "arrays lie in blocks, not in rows: where texels are read, never what they are")

@@ -144,6 +144,12 @@ static void limit(struct occupancy *o, u64 fit, const char *by)
     }
 }
 
+static u64 register_ctas(const struct sm_params *p, u64 cta_regs)
+{
+    u64 fit = p->regs / cta_regs;
+    return p->reg_ctas == REG_CTAS_MORE ? fit + 1 : p->reg_ctas == REG_CTAS_FEWER ? MAX(fit, 2) - 1 : fit;
+}
+
 struct occupancy sm_occupancy(const struct sm_params *p, const struct stream_kernel *k, struct diag *d)
 {
     struct occupancy o = {.ctas = (u32)p->ctas, .limiter = "CTA slots"};
@@ -181,7 +187,7 @@ struct occupancy sm_occupancy(const struct sm_params *p, const struct stream_ker
     }
     limit(&o, p->threads / threads, "threads");
     limit(&o, p->warps / k->n_warps, "warps");
-    limit(&o, p->regs / cta_regs, "registers");
+    limit(&o, register_ctas(p, cta_regs), "registers");
     if (o.shared_per_cta)
         limit(&o, p->shared / o.shared_per_cta, "shared memory");
     return o;

@@ -10,6 +10,12 @@
 #define SM_MAX_CTAS 32
 #define SM_MAX_SCHEDULERS 4
 
+#define SM_REG_CTAS_WORDS(X)                                                                                         \
+    X(REG_CTAS_FIT, "fit", "as many as fit")                                                                         \
+    X(REG_CTAS_FEWER, "one-fewer", "one fewer, but at least one")                                                    \
+    X(REG_CTAS_MORE, "one-more", "one more")
+DECL_CHOICE(sm_reg_ctas, SM_REG_CTAS_WORDS);
+
 #define SM_STALL_WORDS(X)                                                                                            \
     X(STALL_ON_USE, "on-use", "at the first use (GPU)")                                                              \
     X(STALL_ON_MISS, "on-miss", "at once")                                                                           \
@@ -47,6 +53,12 @@ DECL_CHOICE(sm_conflicts, SM_CONFLICTS_WORDS);
     P(shared_unit, 128, 1, 65536, "bytes", "a CTA's shared memory is allocated in multiples of this (datasheet)")    \
     P(shared_reserved, 0, 0, 65536, "bytes", "shared memory that the system takes from each CTA (datasheet)")        \
     E(isa, isa_kind, ISA_PTX, "instructions that a kernel is compiled to (bench/h200/opcodes.csv) (measured)")       \
+    E(reg_count, isa_count, COUNT_CODE,                                                                              \
+      "registers of a thread, which decide how many CTAs fit (guess: Fermi's instructions take constants, "          \
+      "parameters and offsets as operands; as GPGPU-Sim, which times PTX and has the registers from ptxas)",         \
+      WHEN("sm.isa", "ptx"))                                                                                         \
+    E(reg_ctas, sm_reg_ctas, REG_CTAS_FIT,                                                                           \
+      "a sensitivity to the registers of a kernel: CTAs that they leave room for on an SM (guess)")                  \
     E(address, isa_address, ADDRESS_64, "bits of an address, and registers that it takes (datasheet)")               \
     E(strands, isa_strands, STRANDS_STRAIGHT,                                                                        \
       "register-file hierarchy: where a strand, within which operands stay in the small files, ends, beside "        \

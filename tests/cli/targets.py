@@ -53,7 +53,7 @@ live = cycles("run", "-m", "h200", "--size", "small", "gemm")
 tap.ok(cycles("trace", "-m", "h200", "h.trace") == live, "a trace gives what the program gives")
 slow = cycles("trace", "-m", "h200", "--set", "l2.latency=900", "h.trace")
 tap.ok(slow == cycles("run", "-m", "h200", "--set", "l2.latency=900", "--size", "small", "gemm") != live, "and so on a machine that differs elsewhere")
-said = tap.run([sluice, "trace", "-m", "gtx480", "h.trace"], 2, "isa, max_regs, sm_regs, reg_unit, reserved, sched_regs, tex_blocks differ", "another target is refused")
+said = tap.run([sluice, "trace", "-m", "gtx480", "h.trace"], 2, "isa, max_regs, sm_regs, reg_unit, reserved, sched_regs, count, tex_blocks differ", "another target is refused")
 tap.ok("recorded for  isa=sm90 lanes=32" in said and "gtx480        isa=ptx lanes=32" in said, "both targets are named", said)
 tap.run([sluice, "trace", "h.trace"], 0, "target: isa=sm90 lanes=32 max_regs=255", "a trace says what it is for")
 tap.run([sluice, "trace", "-m", "h200", "--set", "sm.max_regs=64", "h.trace"], 2, "max_regs differs", "one row that differs is another target")
@@ -72,7 +72,7 @@ tap.ok(lived[0] != lived[-1], "(texture blocks do matter)", lived)
 # One row of the target is another emulation and another result; another name, or what decides no code, is neither. Results say what they are of.
 ROWS = {"lanes": "sm.lanes=32,16", "max_regs": "sm.max_regs=63,20", "want_regs": "sm.regs_per_thread=0,20", "sm_regs": "sm.regs=32768,65536",
         "reg_unit": "sm.reg_unit=64,128", "reserved": "sm.reg_reserved=0,2", "address": "sm.address=64,32", "strands": "sm.strands=straight,branches",
-        "isa": "sm.isa=ptx,fermi"}
+        "isa": "sm.isa=ptx,fermi", "count": "sm.reg_count=code,sm20"}
 grid = ["--set", "l1.mshrs=8,16,32", "--size", "small", "vectoradd"]
 for row, set in ROWS.items():
     said = tap.run([sluice, "sweep", "-m", "gtx480", "--set", "sm.threads=768", "--set", set, *grid, "--out", row], 0, "executed once for each of 2 kinds of machine", f"{row}: two emulations")

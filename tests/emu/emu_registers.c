@@ -125,6 +125,47 @@ static void test_random(void **state)
     assert_true(spilled > plain * 3 / 2); /* the spills are executed, not imagined */
 }
 
+/* Registers as a compiler for sm_20 counts them: those of Fermi's instructions, within the limit, with the one that
+   is kept; the code that runs is PTX, and spills nothing. */
+static void test_sm20(void **state)
+{
+    static struct text t;
+    static const struct {
+        struct isa_target target;
+        bool counted; /* what is wanted comes from the row before */
+    } rows[] = {
+        {{.lanes = 32}, false},
+        {{.lanes = 32, .isa = ISA_FOLDED, .max_regs = 63, .reserved = 1}, false},
+        {{.lanes = 32, .count = COUNT_SM20, .max_regs = 63, .reserved = 1}, true},
+        {{.lanes = 32, .isa = ISA_FOLDED, .max_regs = 24, .reserved = 1}, false},
+        {{.lanes = 32, .count = COUNT_SM20, .max_regs = 24, .reserved = 1}, true},
+    };
+    (void)state;
+    for (u32 seed = 1; seed <= 5; seed++) {
+        u64 plain = 0;
+        u32 before = 0, most = 0;
+        program(&t, seed);
+        for (u32 k = 0; k < COUNT_OF(rows); k++) {
+            struct machine m =
+                machine_opt(t.at, (struct emu_options){.target = rows[k].target, .step_limit = 1000000});
+            u32 *out = buffer(&m, THREADS * (VARS + 24), "out");
+            RUN(&m, 1, THREADS, ADDR(out));
+            u32 regs = emu_kernel_info(emu_find_kernel(m.mod, "k")).regs;
+            if (!k)
+                plain = m.counts.warp_instrs;
+            if (rows[k].counted) {
+                assert_int_equal(m.counts.warp_instrs, plain);
+                assert_int_equal(regs, before);
+                assert_true(regs <= rows[k].target.max_regs);
+                most = MAX(most, regs);
+            }
+            before = regs;
+            done(&m);
+        }
+        assert_true(most > 24); /* the limit of the last row is felt */
+    }
+}
+
 /* -maxrregcount and .maxnreg, __launch_bounds__: 32 warps of 2048 threads leave 32 registers a thread of 65536 */
 static void test_bounds(void **state)
 {
@@ -244,7 +285,8 @@ static void test_card(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_bounds),
-                                       cmocka_unit_test(test_loops), cmocka_unit_test(test_card)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random), cmocka_unit_test(test_sm20),
+                                       cmocka_unit_test(test_bounds), cmocka_unit_test(test_loops),
+                                       cmocka_unit_test(test_card)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

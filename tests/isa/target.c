@@ -28,7 +28,7 @@ static void every_row_has_a_name(void **state)
     (void)state;
     isa_target_text(&t, text);
     assert_string_equal(text, "isa=sm90 lanes=32 max_regs=255 want_regs=0 sm_regs=65536 reg_unit=256 reserved=3 "
-                              "sched_regs=29 address=64 strands=straight tex_blocks=on");
+                              "sched_regs=29 count=code address=64 strands=straight tex_blocks=on");
 }
 
 /* What decides code makes another target, in the row that says so; what does not leaves it the same. */
@@ -45,6 +45,8 @@ static void what_decides_code_is_in_it(void **state)
         {"gtx480", "sm.reg_reserved=2", "reserved"},
         {"gtx480", "sm.address=32", "address"},
         {"gtx480", "sm.strands=branches", "strands"},
+        {"gtx480", "sm.reg_count=code", "count"},
+        {"gtx480", "sm.reg_ctas=one-more", ""},
         {"gtx480", "sm.isa=fermi", "isa"},
         {"gtx480", "sm.isa=sm90", "isa, sched_regs"},
         {"gtx480", "tex.blocks=on", "tex_blocks"},

@@ -400,6 +400,15 @@ static void occupancy_and_its_limiter(void **state)
         assert_int_equal(got.ctas, t[i].ctas);
         assert_string_equal(got.limiter, t[i].by);
     }
+    o.cfg.sm.reg_ctas = REG_CTAS_FEWER;
+    assert_int_equal(occ(256, 63, 0, &d).ctas, 1);
+    assert_int_equal(occ(512, 63, 0, &d).ctas, 1); /* never none */
+    assert_int_equal(occ(256, 16, 0, &d).ctas, 6); /* registers have room for 8: threads decide all the same */
+    o.cfg.sm.reg_ctas = REG_CTAS_MORE;
+    assert_int_equal(occ(256, 63, 0, &d).ctas, 3);
+    assert_int_equal(occ(192, 21, 0, &d).ctas, 8);
+    assert_int_equal(occ(1024, 20, 0, &d).ctas, 1);
+    o.cfg.sm.reg_ctas = REG_CTAS_FIT;
     assert_int_equal(d.errors, 0);
     assert_int_equal(occ(256, 16, 50000, &d).ctas, 0);
     assert_non_null(strstr(d.first->text, "50048 bytes of shared memory, but an SM has 49152"));
