@@ -1,7 +1,7 @@
 /*
  * maws-filter: edge detection, a 3 x 3 convolution of a grey-scale image, as persistent threads (MAWS paper).
  *
- * One launch; a thread has a contiguous tile of the inner pixels (sixteen tiles side by side) and gathers each
+ * One launch; a thread has a contiguous tile of the inner pixels (four tiles side by side) and gathers each
  * pixel's neighbourhood with two short loops that are not unrolled. No conditional branch but the loops' own.
  * maws-filter-c (--taps 1) has the nine taps written out, with weights that are part of the code.
  *
@@ -59,7 +59,7 @@ int main(int argc, char **argv)
     const struct wl_opt opts[] = {
         {"n", &n, 128, 500, 3, 8192, "rows and columns of the image"},
         {"taps", &taps, 0, 0, 0, 1, "1: the nine taps written out, with constant weights"},
-        WL_ACROSS_OPT(pool, 16),
+        WL_ACROSS_OPT(pool, 4),
         WL_POOL_OPTS(pool)};
     wl_begin(argc, argv, "maws-filter", opts, WL_COUNT(opts));
     if (taps)
