@@ -164,32 +164,32 @@ float approx_tanh(float x)
     return f32_canon(tanh_f(x));
 }
 
-static bool set_f32(struct prog *p, struct uop *u, struct alu_pair f)
-{
-    u->flags = fp_mods(u->in);
-    set_alu(p, u, f, 4, 4);
-    return true;
-}
+/* The first row that fits: its opcode, its type, and at least its flags. */
+static const struct {
+    u16 op;
+    u8 type;
+    u32 flags;
+    const struct alu_pair *f;
+} rows[] = {
+    {OP_EX2, PT_F32, 0, &ex2_f32},        {OP_LG2, PT_F32, 0, &lg2_f32},
+    {OP_SIN, PT_F32, 0, &sin_f32},        {OP_COS, PT_F32, 0, &cos_f32},
+    {OP_TANH, PT_F32, 0, &tanh_f32},      {OP_RCP, PT_F32, 0, &rcp_approx},
+    {OP_RCP, PT_F64, 0, &rcp_approx_f64}, {OP_SQRT, PT_F32, 0, &sqrt_approx},
+    {OP_RSQRT, PT_F32, 0, &rsqrt_approx}, {OP_RSQRT, PT_F64, PF_FTZ, &rsqrt_approx_f64},
+    {OP_RSQRT, PT_F64, 0, &rsqrt_f64},    {OP_DIV, PT_F32, PF_FULL, &div_approx},
+    {OP_DIV, PT_F32, 0, &div_approx_far},
+};
 
 bool select_approx(struct prog *p, struct uop *u)
 {
     const struct ptx_instr *in = u->in;
-    if (in->type == PT_F64 && (in->op == OP_RCP || in->op == OP_RSQRT)) {
-        set_alu(p, u, in->op == OP_RCP ? rcp_approx_f64 : in->flags & PF_FTZ ? rsqrt_approx_f64 : rsqrt_f64, 8, 8);
-        return true;
-    }
-    if (in->type != PT_F32)
-        return false;
-    switch (in->op) {
-    case OP_EX2: return set_f32(p, u, ex2_f32);
-    case OP_LG2: return set_f32(p, u, lg2_f32);
-    case OP_SIN: return set_f32(p, u, sin_f32);
-    case OP_COS: return set_f32(p, u, cos_f32);
-    case OP_TANH: return set_f32(p, u, tanh_f32);
-    case OP_RCP: return set_f32(p, u, rcp_approx);
-    case OP_SQRT: return set_f32(p, u, sqrt_approx);
-    case OP_RSQRT: return set_f32(p, u, rsqrt_approx);
-    case OP_DIV: return set_f32(p, u, in->flags & PF_FULL ? div_approx : div_approx_far);
-    default: return false;
-    }
+    u32 bytes = in->type == PT_F64 ? 8 : 4;
+    for (u32 k = 0; k < COUNT_OF(rows); k++)
+        if (rows[k].op == in->op && rows[k].type == in->type && (in->flags & rows[k].flags) == rows[k].flags) {
+            if (bytes == 4)
+                u->flags = fp_mods(in);
+            set_alu(p, u, *rows[k].f, bytes, bytes);
+            return true;
+        }
+    return false;
 }

@@ -423,6 +423,16 @@ static void select_bar(struct prog *p, struct uop *u)
     u->fn.ctl = op_bar;
 }
 
+/* Those without operands that matter */
+static const struct {
+    u16 op;
+    ctl_fn *fn;
+} plain[] = {
+    {OP_RET, op_ret},      {OP_EXIT, op_exit},       {OP_TRAP, op_trap},
+    {OP_BRKPT, op_trap},   {OP_NANOSLEEP, op_sleep}, {OP_PMEVENT, op_fence},
+    {OP_MEMBAR, op_fence}, {OP_FENCE, op_fence},     {OP_GRIDDEPCONTROL, op_fence},
+};
+
 bool select_flow(struct prog *p, struct uop *u)
 {
     const struct ptx_instr *in = u->in;
@@ -443,23 +453,20 @@ bool select_flow(struct prog *p, struct uop *u)
         u->fn.ctl = op_brx;
         return true;
     case OP_CALL: select_call(p, u); return true;
-    case OP_RET: u->fn.ctl = op_ret; return true;
-    case OP_EXIT: u->fn.ctl = op_exit; return true;
-    case OP_TRAP:
-    case OP_BRKPT: u->fn.ctl = op_trap; return true;
     case OP_BAR:
     case OP_BARRIER:
         if (in->sub == SUB_WARP)
             return false;
         select_bar(p, u);
         return true;
-    case OP_NANOSLEEP: u->fn.ctl = op_sleep; return true;
-    case OP_PMEVENT:
-    case OP_GRIDDEPCONTROL:
-    case OP_MEMBAR:
-    case OP_FENCE: u->fn.ctl = op_fence; return true;
-    default: return false;
+    default: break;
     }
+    for (u32 k = 0; k < COUNT_OF(plain); k++)
+        if (plain[k].op == in->op) {
+            u->fn.ctl = plain[k].fn;
+            return true;
+        }
+    return false;
 }
 
 void flow_unsupported(struct uop *u)

@@ -206,35 +206,47 @@ static void set_vector(struct prog *p, struct uop *u, const struct ptx_operand *
     u->list = list;
 }
 
+static bool is_atomic(const struct ptx_instr *in)
+{
+    static const u8 of_floats[] = {SUB_ADD, SUB_EXCH, SUB_CAS};
+    u32 bits = type_bits(in->type), k = 0;
+    while (k < COUNT_OF(of_floats) && of_floats[k] != in->sub)
+        k++;
+    return (in->op == OP_ATOM || in->op == OP_RED) && bits >= 16 && bits <= 64 &&
+           (k < COUNT_OF(of_floats) || !is_float(in->type));
+}
+
+/* The old value, if it is wanted, and one operand or two */
+static bool set_values(struct prog *p, struct uop *u, u32 at)
+{
+    const struct ptx_instr *in = u->in;
+    u32 bytes = u->size == 8 ? 8 : 4;
+    if (in->opnd[at + 1].kind == PO_VEC) {
+        set_vector(p, u, at ? &in->opnd[0] : NULL, &in->opnd[at + 1]);
+        return true;
+    }
+    if (at)
+        u->d = in->opnd[0].kind == PO_SINK ? NO_OPERAND : decode_operand(p, u->func, &in->opnd[0], bytes);
+    u->b = decode_operand(p, u->func, &in->opnd[at + 1], bytes);
+    if (in->sub == SUB_CAS && at + 2u < in->n_opnd)
+        u->c = decode_operand(p, u->func, &in->opnd[at + 2], bytes);
+    return in->sub != SUB_CAS || u->c != NO_OPERAND;
+}
+
 bool select_atom(struct prog *p, struct uop *u)
 {
     const struct ptx_instr *in = u->in;
-    if (in->op != OP_ATOM && in->op != OP_RED)
-        return false;
-    u32 at = in->op == OP_ATOM ? 1 : 0, bits = type_bits(in->type);
-    if (bits < 16 || bits > 64 ||
-        (is_float(in->type) && in->sub != SUB_ADD && in->sub != SUB_EXCH && in->sub != SUB_CAS))
+    u32 at = in->op == OP_ATOM ? 1 : 0; /* the address */
+    if (!is_atomic(in))
         return false;
     u->base_kind = UK_MEM;
     u->fn.mem = mem_atom;
-    u->size = (u8)(bits / 8);
-    u32 bytes = bits == 64 ? 8 : 4;
+    u->size = (u8)(type_bits(in->type) / 8);
     u8 space = in->space;
     if (!decode_address(p, u, &in->opnd[at]))
         return false;
     if (in->opnd[at].base == PO_SYM && in->opnd[at].sym && space == PS_GENERIC)
         space = in->opnd[at].sym->space;
     u->space = space == PS_SHARED ? SI_SHARED : SI_GLOBAL;
-    if (in->opnd[at + 1].kind == PO_VEC) {
-        set_vector(p, u, at ? &in->opnd[0] : NULL, &in->opnd[at + 1]);
-        return true;
-    }
-    if (at && in->opnd[0].kind == PO_SINK)
-        u->d = NO_OPERAND;
-    else if (at)
-        u->d = decode_operand(p, u->func, &in->opnd[0], bytes);
-    u->b = decode_operand(p, u->func, &in->opnd[at + 1], bytes);
-    if (in->sub == SUB_CAS && at + 2u < in->n_opnd)
-        u->c = decode_operand(p, u->func, &in->opnd[at + 2], bytes);
-    return in->sub != SUB_CAS || u->c != NO_OPERAND;
+    return set_values(p, u, at);
 }

@@ -103,34 +103,46 @@ BIN(max_f32_mod, f32a, f32a, f32a, min_max(x, y, u->flags, true))
 TER(min3_f32, f32a, f32a, f32a, f32a, min_max(min_max(x, y, u->flags, false), z, u->flags, false))
 TER(max3_f32, f32a, f32a, f32a, f32a, min_max(min_max(x, y, u->flags, true), z, u->flags, true))
 
-static bool set_f32(struct prog *p, struct uop *u, struct alu_pair plain, struct alu_pair mod)
-{
-    u->flags = fp_mods(u->in);
-    set_alu(p, u, u->flags ? mod : plain, 4, 4);
-    set_rounding(u);
-    return true;
-}
+static const struct {
+    u16 op;
+    u8 operands; /* 0: any number */
+    bool bare;   /* minds .ftz alone, and rounds nothing */
+    u32 without; /* flags, of which it has none */
+    const struct alu_pair *plain, *mod;
+} rows[] = {
+    {OP_ADD, 0, false, 0, &add_f32, &add_f32_mod},
+    {OP_SUB, 0, false, 0, &sub_f32, &sub_f32_mod},
+    {OP_MUL, 0, false, 0, &mul_f32, &mul_f32_mod},
+    {OP_MAD, 0, false, 0, &fma_f32, &fma_f32_mod},
+    {OP_FMA, 0, false, 0, &fma_f32, &fma_f32_mod},
+    {OP_DIV, 0, false, PF_APPROX | PF_FULL, &div_f32, &div_f32_mod},
+    {OP_RCP, 0, false, PF_APPROX, &rcp_f32, &rcp_f32_mod},
+    {OP_SQRT, 0, false, PF_APPROX, &sqrt_f32, &sqrt_f32_mod},
+    {OP_MIN, 4, false, 0, &min3_f32, &min3_f32},
+    {OP_MIN, 0, false, 0, &min_f32, &min_f32_mod},
+    {OP_MAX, 4, false, 0, &max3_f32, &max3_f32},
+    {OP_MAX, 0, false, 0, &max_f32, &max_f32_mod},
+    {OP_ABS, 0, true, 0, &abs_f32, &abs_f32_ftz},
+    {OP_NEG, 0, true, 0, &neg_f32, &neg_f32_ftz},
+    {OP_COPYSIGN, 0, true, 0, &copysign_f32, &copysign_f32},
+};
 
 bool select_fp32(struct prog *p, struct uop *u)
 {
     const struct ptx_instr *in = u->in;
     if (in->type != PT_F32)
         return false;
-    bool approx = in->flags & PF_APPROX, ftz = in->flags & PF_FTZ, three = in->n_opnd == 4;
-    switch (in->op) {
-    case OP_ADD: return set_f32(p, u, add_f32, add_f32_mod);
-    case OP_SUB: return set_f32(p, u, sub_f32, sub_f32_mod);
-    case OP_MUL: return set_f32(p, u, mul_f32, mul_f32_mod);
-    case OP_MAD:
-    case OP_FMA: return set_f32(p, u, fma_f32, fma_f32_mod);
-    case OP_DIV: return !approx && !(in->flags & PF_FULL) && set_f32(p, u, div_f32, div_f32_mod);
-    case OP_RCP: return !approx && set_f32(p, u, rcp_f32, rcp_f32_mod);
-    case OP_SQRT: return !approx && set_f32(p, u, sqrt_f32, sqrt_f32_mod);
-    case OP_MIN: return set_f32(p, u, three ? min3_f32 : min_f32, three ? min3_f32 : min_f32_mod);
-    case OP_MAX: return set_f32(p, u, three ? max3_f32 : max_f32, three ? max3_f32 : max_f32_mod);
-    case OP_ABS: set_alu(p, u, ftz ? abs_f32_ftz : abs_f32, 4, 4); return true;
-    case OP_NEG: set_alu(p, u, ftz ? neg_f32_ftz : neg_f32, 4, 4); return true;
-    case OP_COPYSIGN: set_alu(p, u, copysign_f32, 4, 4); return true;
-    default: return false;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        if (rows[k].op != in->op || (rows[k].operands && rows[k].operands != in->n_opnd))
+            continue;
+        if (in->flags & rows[k].without)
+            return false;
+        if (!rows[k].bare)
+            u->flags = fp_mods(in);
+        set_alu(p, u, *((rows[k].bare ? in->flags & PF_FTZ : u->flags) ? rows[k].mod : rows[k].plain), 4, 4);
+        if (!rows[k].bare)
+            set_rounding(u);
+        return true;
     }
+    return false;
 }

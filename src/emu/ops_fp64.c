@@ -55,32 +55,26 @@ INLINE double greater64(double x, double y)
 BIN(min_f64, f64a, f64a, f64a, lesser64(x, y))
 BIN(max_f64, f64a, f64a, f64a, greater64(x, y))
 
-static bool set_f64(struct prog *p, struct uop *u, struct alu_pair f)
-{
-    set_alu(p, u, f, 8, 8);
-    set_rounding(u);
-    return true;
-}
+static const struct {
+    u16 op;
+    u32 without; /* flags, of which it has none */
+    const struct alu_pair *f;
+} rows[] = {
+    {OP_ADD, 0, &add_f64},           {OP_SUB, 0, &sub_f64}, {OP_MUL, 0, &mul_f64},   {OP_MAD, 0, &fma_f64},
+    {OP_FMA, 0, &fma_f64},           {OP_DIV, 0, &div_f64}, {OP_SQRT, 0, &sqrt_f64}, {OP_RCP, PF_APPROX, &rcp_f64},
+    {OP_MIN, 0, &min_f64},           {OP_MAX, 0, &max_f64}, {OP_ABS, 0, &abs_f64},   {OP_NEG, 0, &neg_f64},
+    {OP_COPYSIGN, 0, &copysign_f64},
+};
 
 bool select_fp64(struct prog *p, struct uop *u)
 {
     if (u->in->type != PT_F64)
         return false;
-    bool approx = u->in->flags & PF_APPROX;
-    switch (u->in->op) {
-    case OP_ADD: return set_f64(p, u, add_f64);
-    case OP_SUB: return set_f64(p, u, sub_f64);
-    case OP_MUL: return set_f64(p, u, mul_f64);
-    case OP_MAD:
-    case OP_FMA: return set_f64(p, u, fma_f64);
-    case OP_DIV: return set_f64(p, u, div_f64);
-    case OP_RCP: return !approx && set_f64(p, u, rcp_f64);
-    case OP_SQRT: return set_f64(p, u, sqrt_f64);
-    case OP_MIN: return set_f64(p, u, min_f64);
-    case OP_MAX: return set_f64(p, u, max_f64);
-    case OP_ABS: return set_f64(p, u, abs_f64);
-    case OP_NEG: return set_f64(p, u, neg_f64);
-    case OP_COPYSIGN: return set_f64(p, u, copysign_f64);
-    default: return false;
-    }
+    for (u32 k = 0; k < COUNT_OF(rows); k++)
+        if (rows[k].op == u->in->op && !(u->in->flags & rows[k].without)) {
+            set_alu(p, u, *rows[k].f, 8, 8);
+            set_rounding(u);
+            return true;
+        }
+    return false;
 }

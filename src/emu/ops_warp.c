@@ -187,43 +187,58 @@ static void set_mask(struct prog *p, struct uop *u)
         u->flags |= UF_FULL;
 }
 
-bool select_warp(struct prog *p, struct uop *u)
+/* Which results and sources an instruction of the warp has */
+enum { HAS_NONE, HAS_VALUES /* a register, perhaps a predicate, and what follows */, HAS_VOTE /* on a predicate */ };
+static const struct {
+    u16 op;
+    u8 has;
+    bool masked; /* always; else if it is .sync */
+    masked_fn *fn;
+} rows[] = {
+    {OP_SHFL, HAS_VALUES, false, shfl_op},  {OP_MATCH, HAS_VALUES, true, match_op},
+    {OP_ELECT, HAS_VALUES, true, elect_op}, {OP_ACTIVEMASK, HAS_VALUES, false, activemask_op},
+    {OP_REDUX, HAS_VALUES, true, redux_op}, {OP_VOTE, HAS_VOTE, false, vote_op},
+    {OP_BAR, HAS_NONE, true, bar_warp_op},  {OP_BARRIER, HAS_NONE, true, bar_warp_op},
+};
+
+static void set_vote(struct prog *p, struct uop *u)
+{
+    const struct ptx_operand *o = u->in->opnd;
+    if (u->in->sub == SUB_BALLOT)
+        set_dst(p, u, 4);
+    else
+        u->p = decode_pred(u->func, &o[0]);
+    u->r = decode_pred(u->func, &o[1]);
+    u->r_neg = o[1].neg;
+    u->imm = o[1].imm;
+}
+
+static void set_values(struct prog *p, struct uop *u)
 {
     const struct ptx_instr *in = u->in;
-    u->base_kind = UK_MASKED;
-    switch (in->op) {
-    case OP_SHFL: u->fn.masked = shfl_op; break;
-    case OP_MATCH: u->fn.masked = match_op; break;
-    case OP_ELECT: u->fn.masked = elect_op; break;
-    case OP_ACTIVEMASK: u->fn.masked = activemask_op; break;
-    case OP_REDUX: u->fn.masked = redux_op; break;
-    case OP_VOTE: u->fn.masked = vote_op; break;
-    case OP_BAR:
-    case OP_BARRIER:
-        u->fn.masked = bar_warp_op;
-        set_mask(p, u);
-        return true;
-    default: return false;
-    }
-    if (in->op == OP_REDUX && is_float(in->type))
-        return false;
-    if (in->flags & PF_SYNC || in->op == OP_MATCH || in->op == OP_ELECT || in->op == OP_REDUX)
-        set_mask(p, u);
-    if (in->op == OP_VOTE) {
-        if (in->sub == SUB_BALLOT)
-            set_dst(p, u, 4);
-        else
-            u->p = decode_pred(u->func, &in->opnd[0]);
-        u->r = decode_pred(u->func, &in->opnd[1]);
-        u->r_neg = in->opnd[1].neg;
-        u->imm = in->opnd[1].imm;
-        return true;
-    }
     set_dst(p, u, 4);
     if (in->n_dst > 1)
         u->p = decode_pred(u->func, &in->opnd[1]);
     u32 bytes = in->op == OP_MATCH && type_bits(in->type) == 64 ? 8 : 4;
     if (in->n_opnd > in->n_dst)
         set_sources(p, u, in->n_dst, bytes, 4, 4);
+}
+
+bool select_warp(struct prog *p, struct uop *u)
+{
+    const struct ptx_instr *in = u->in;
+    u32 k = 0;
+    while (k < COUNT_OF(rows) && rows[k].op != in->op)
+        k++;
+    if (k == COUNT_OF(rows) || (in->op == OP_REDUX && is_float(in->type)))
+        return false;
+    u->base_kind = UK_MASKED;
+    u->fn.masked = rows[k].fn;
+    if (rows[k].masked || in->flags & PF_SYNC)
+        set_mask(p, u);
+    if (rows[k].has == HAS_VOTE)
+        set_vote(p, u);
+    else if (rows[k].has == HAS_VALUES)
+        set_values(p, u);
     return true;
 }
