@@ -1,6 +1,8 @@
 /* Physical registers: linear scan over live ranges with holes. A 64-bit value takes an even register and the next
    one. A single prefers a place whose neighbour is taken, so that pairs stay free. Folded values have a file of their
-   own: they are operands that no register holds, but the scoreboard must know them apart. */
+   own: they are operands that no register holds, but the scoreboard must know them apart.
+   When: last, when the order stands (counts beside ptxas's: bench/h200/registers.csv). Leaves alone: the code and the
+   emulator's storage: it notes a number for each value. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -8,7 +8,8 @@
    - something of each lane's own is added and the old value is read: a scan by shuffles, if all lanes take part.
    Others go lane by lane: floating point, exchange, compare and swap, increment; and a one
    that is added to shared memory, where nobody reads the old value: that is an instruction by itself
-   (ATOMS.POPC.INC). */
+   (ATOMS.POPC.INC).
+   Leaves alone: what atomics do, and in which order: it notes which lanes access memory for others. */
 #include "isa/known.h"
 
 enum { NO, YES, ANY };

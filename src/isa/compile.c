@@ -336,7 +336,7 @@ static const struct pass {
     {"guard", "short ways that a branch goes around become guarded instructions", SOME, "sched_regs", if_scheduled,
      VERIFY_CODE, run_guard},
     {"unroll", "counted loops of one block run four rounds between two tests", SOME, "sched_regs", if_scheduled,
-     VERIFY_WAYS, run_unroll},
+     VERIFY_CODE, run_unroll},
     {"slow", "exact divisions and roots get the branch to their slow way", SOME, NULL, NULL, VERIFY_CODE, run_slow},
     {"rename", "values that a block writes over get names of their own", SOME, NULL, NULL, VERIFY_NAMES, run_rename},
     {"webs", "a register that holds several values becomes several", ALL, NULL, NULL, VERIFY_NAMES, run_webs},

@@ -1,7 +1,8 @@
 /* What a card's compiler makes of PTX, as costs and never as other values: how many issue slots an instruction takes,
    in which pipe, for how long, and when its result is there. Measured on an H200 with templates of each instruction,
    32 warps an SM (rate) and one dependent chain (latency): bench/h200/opcodes.csv. What is folded (fold.c) takes no
-   slot. The numbers are rows of a table (sm90.def). */
+   slot. The numbers are rows of a table (sm90.def).
+   Leaves alone: the code: it notes costs beside it. */
 #include <stdlib.h>
 
 #include "isa/known.h"

@@ -2,7 +2,10 @@
    instructions take one operand from the constant bank (kernel parameters,
    immediates, addresses of variables, the sizes of the launch) and add an offset to an address by themselves, so
    these values are never kept, whatever PTX does to name them. Only counts and timing know of it: the emulator
-   executes what PTX says. */
+   executes what PTX says.
+   When: as ptxas 13.0's code for sm_90 has them (tools/h200/expressions.py counts its instructions beside ours).
+   Leaves alone: the code: it notes which values have no register, and what is read in their place. A value stays
+   where its sources change between it and a reader. */
 #include <stdlib.h>
 #include <string.h>
 

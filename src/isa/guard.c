@@ -3,7 +3,9 @@
    tools/h200/ptxas_rules.py): up to 8 instructions, in a loop up to 20 if a load from global
    memory is one of them; outside of loops none with such a load is. What computes a value that is read on the short
    way alone is not guarded, since it does no harm; a load of such a value is, and is as good as a whole write: nobody
-   reads what other lanes have there. */
+   reads what other lanes have there.
+   Leaves alone: calls, barriers, fences, atomics and what is guarded already: a way with one of these stays a way;
+   values that are read behind it. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -9,7 +9,9 @@
    strand's end is in the MRF; the ORF and LRF hold values for their readers within it. Values are given places in
    order of the accesses saved for each instruction that the place is taken. A value that was in the MRF when the
    strand began may be copied to the ORF by its first reader. The LRF serves arithmetic only. A 64-bit value takes two
-   words; a result that memory brings, or that not all lanes write, goes to the MRF. */
+   words; a result that memory brings, or that not all lanes write, goes to the MRF.
+   When: for machines that have the hierarchy, as the paper says; no card of ours has it. Leaves alone: the code: it
+   notes a level for each operand. */
 #include <stdlib.h>
 #include <string.h>
 

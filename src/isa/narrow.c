@@ -1,7 +1,9 @@
 /* Which 64-bit integers fit into one register: those of which nobody needs more than the low half. Addresses of
    shared, local, constant and parameter memory have 32 bits on every machine, whatever PTX calls them, and on some
    all have: that is what a compiler for these makes of pointers and offsets; the emulator executes what PTX says.
-   Comparisons count as of the low half if both sides are such. */
+   Comparisons count as of the low half if both sides are such.
+   When: on Hopper for spaces with 32-bit addresses (its code has one register for them), with sm.address=32 for all.
+   Leaves alone: any value: it only notes how many registers one takes. */
 #include <stdlib.h>
 
 #include "isa/passes.h"

@@ -1,6 +1,9 @@
 /* A register that a block writes several times is several values: all but the last get names of their own, so that
    `x = x + 1` of one round of an unrolled loop does not wait for those that read x in the round before. A guarded
-   write changes the value in place. */
+   write changes the value in place.
+   When: ptxas's own form has one definition a name, so its scheduler sees no others (seen in its code for sm_90: the
+   addresses of an unrolled loop's rounds are computed ahead). Leaves alone: the last name of a value in its block,
+   which is the one that others read; results of guarded writes. */
 #include <stdlib.h>
 #include <string.h>
 

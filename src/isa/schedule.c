@@ -3,7 +3,9 @@
    order of the segment has, if that is more), an instruction that needs another one waits for those that free one.
    Calls, barriers, fences and reads of a clock stay where they are; atomics and volatile accesses keep their order
    with all of memory, stores with loads and stores that may mean the same place, and instructions of the warp
-   (shuffles, votes) with each other. */
+   (shuffles, votes) with each other.
+   When: ptxas hides latency with the registers of a thread in a full SM (compile.c; counts beside its own:
+   bench/h200/registers.csv); for other generations only where PTX's own order would spill. */
 #include <stdlib.h>
 #include <string.h>
 

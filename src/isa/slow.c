@@ -3,7 +3,9 @@
        p = x is zero or nearly so; d = x / y; @!p bra over; what the call costs; over:
    Test and branch are part of the fast way and take no slot. Measured (tools/h200/slow_ways.cu): numerators below
    2^-102 and radicands below 2^-101. Others that go the slow way (denominators below 2^-126 or above 2^125, quotients
-   below 2^-124) are left out. */
+   below 2^-124) are left out.
+   When: of `div.rn.f32`, `sqrt.rn.f32` and their kin, which ptxas 13.0 compiles so for sm_90. Leaves alone: the
+   result, which the fast way computes for all; approximate divisions and roots have no slow way. */
 #include "isa/edit.h"
 
 static u8 way_of(const struct ptx_instr *i)

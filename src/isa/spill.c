@@ -2,7 +2,10 @@
    first (Belady); at the start of a block, what its predecessors hold; at the start of a loop, what the loop uses
    soonest, so that nothing is filled in a loop for the sake of code behind it. Leaving a loop counts as a long way.
    After M. Braun and S. Hack, "Register spilling and live-range splitting for SSA-form programs", CC 2009, for
-   programs that are not in SSA form. Predicates are not counted. */
+   programs that are not in SSA form. Predicates are not counted.
+   When: where a kernel needs more registers than a thread may have, as every compiler must; where ptxas puts its
+   fills was not looked at. Leaves alone: predicates, and results that are used at once; what an instruction needs
+   while it executes is in registers. */
 #include "isa/spill.h"
 #include "isa/known.h"
 

@@ -10,10 +10,9 @@ struct verify_layout {
     const void *layout;
 };
 
-/* What a pass does to code: anything (what can be shown is shown, the rest is executed), or that with new ways
-   through it that its own predicates rule out (so whether something is defined on every way is not asked); gives
-   registers other names; puts instructions of a block in another order; or changes notes alone. */
-enum verify_kind { VERIFY_CODE, VERIFY_WAYS, VERIFY_NAMES, VERIFY_ORDER, VERIFY_NOTES };
+/* What a pass does to code: anything (what can be shown is shown, the rest is executed); gives registers other names;
+   puts instructions of a block in another order; or changes notes alone. */
+enum verify_kind { VERIFY_CODE, VERIFY_NAMES, VERIFY_ORDER, VERIFY_NOTES };
 /* True: `after` is well formed, differs from `before` in no more than the kind says, and on some random states does
    what `before` does. False: why says what is wrong. */
 bool verify(const struct ptx_func *before, const struct ptx_func *after, enum verify_kind kind,
@@ -23,6 +22,8 @@ bool verify_groups(const struct isa_func *, char *why, size_t n);
 
 /* ---- Without executing anything (verify_order.c) ---- */
 bool verify_same(const struct ptx_func *a, const struct ptx_func *b, bool names); /* names: the same registers */
+/* A register that some way that can be gone reads before it is written (verify_ways.c); UINT32_MAX: none */
+u32 verify_undefined(const struct ptx_func *f);
 bool verify_reordered(const struct ptx_func *before, const struct ptx_func *after, char *why, size_t n);
 
 /* ---- One thread's execution, on invented values (verify_run.c) ---- */

@@ -1,5 +1,8 @@
 /* A register's ranges that no path of control connects are different values under one name: each becomes a register
-   of its own. PTX that reuses names, and ranges that spill code has cut, need fewer places so. */
+   of its own. PTX that reuses names, and ranges that spill code has cut, need fewer places so.
+   When: before registers are counted, and after spills have cut ranges: allocators give places to values, not to
+   names. Leaves alone: parameters and results in registers, and what folded values stand for: these keep their names.
+ */
 #include <stdlib.h>
 #include <string.h>
 

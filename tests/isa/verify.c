@@ -164,6 +164,43 @@ static void looks_at_the_form(void **state)
     }
 }
 
+/* What is read is written on every way that can be gone: a predicate that a constant made true rules a way out. */
+static void follows_ways_that_can_be_gone(void **state)
+{
+#define PAST(value, test)                                                                                            \
+    "setp.eq.u32 %p3, 0, " value ";\nsetp.lt.u32 %p1, %r1, 9;\n@%p1 bra T;\nmov.u32 %r3, 1;\n"                       \
+    "setp.eq.u32 %p3, 0, 1;\nT: " test "@!%p2 bra E;\nmov.u32 %r3, 2;\nE:\n"
+    static const struct {
+        const char *body;
+        bool fine;
+    } ways[] = {
+        {PAST("0", "setp.lt.or.u32 %p2, %r9, 5, %p3;\n"), true},   /* to E by T: p3 is false, r3 was written */
+        {PAST("0", "setp.lt.and.u32 %p2, %r9, 5, %p3;\n"), false}, /* says nothing of a p3 that is true */
+        {PAST("1", "setp.lt.or.u32 %p2, %r9, 5, %p3;\n"), false},  /* p3 is false on both */
+        {PAST("0", "setp.lt.u32 %p2, %r9, 5;\n"), false},
+        {PAST("0", "setp.lt.or.u32 %p2, %r9, 5, !%p3;\n"), false},
+        {PAST("0", "setp.lt.u32 %p3, %r9, 1;\nsetp.lt.or.u32 %p2, %r9, 5, %p3;\n"), false}, /* written again */
+        {PAST("0", "setp.lt.or.u32 %p2, %r9, 5, %p3;\nsetp.lt.u32 %p2, %r9, 5;\n"), false},
+        {"mov.u32 %r3, 1;\n", true},
+        {"", false},
+    };
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(ways); k++) {
+        char text[4096];
+        struct diag d;
+        diag_init(&d);
+        snprintf(text, sizeof text, "%s%s%s", HEAD KERNEL("a"), ways[k].body, END);
+        struct ptx_module *m = ptx_parse("t.ptx", text, strlen(text), &d);
+        assert_non_null(m);
+        const struct ptx_func *f = ptx_find_func(m, "a");
+        u32 r = verify_undefined(f);
+        if ((r == UINT32_MAX) != ways[k].fine)
+            fail_msg("%s: %s", ways[k].body, r == UINT32_MAX ? "nothing was found" : f->regs[r].name);
+        ptx_free(m);
+        diag_free(&d);
+    }
+}
+
 /* Two neighbours change places: what a pass that reorders may do, and what not, without executing anything. */
 static void shows_that_an_order_is_as_good(void **state)
 {
@@ -218,6 +255,7 @@ static void shows_that_an_order_is_as_good(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(says_what_is_the_same), cmocka_unit_test(looks_at_the_form),
+                                       cmocka_unit_test(follows_ways_that_can_be_gone),
                                        cmocka_unit_test(shows_that_an_order_is_as_good)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
