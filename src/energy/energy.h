@@ -19,17 +19,21 @@
     P(shfl, 640000, 0, 1ull << 40, "fJ", "shuffle: 128 bytes through the shared-memory crossbar (guess)")            \
     P(mrf_read, 110000, 0, 1ull << 40, "fJ",                                                                         \
       "a warp's operand from the main register file: 8 banks of 16 bytes (paper: unified memory's table 4, scaled "  \
-      "from 32 to 40 nm)")                                                                                           \
-    P(mrf_write, 132000, 0, 1ull << 40, "fJ", "a warp's result to the main register file (paper: likewise)")         \
+      "from 32 to 40 nm)",                                                                                           \
+      WHEN("energy.banks", "given"))                                                                                 \
+    P(mrf_write, 132000, 0, 1ull << 40, "fJ", "a warp's result to the main register file (paper: likewise)",         \
+      WHEN("energy.banks", "given"))                                                                                 \
     P(orf_read, 16000, 0, 1ull << 40, "fJ",                                                                          \
       "from the operand register file (guess: a seventh of it, after Gebhart, not looked up)")                       \
     P(orf_write, 20000, 0, 1ull << 40, "fJ", "to the operand register file (guess: likewise)")                       \
     P(lrf_read, 10000, 0, 1ull << 40, "fJ", "from the last-result file (guess: likewise)")                           \
     P(lrf_write, 24000, 0, 1ull << 40, "fJ", "to the last-result file (guess: likewise)")                            \
-    P(shared, 320000, 0, 1ull << 40, "fJ", "a pass over the banks of shared memory: 128 bytes (guess: CACTI class)") \
+    P(shared, 320000, 0, 1ull << 40, "fJ", "a pass over the banks of shared memory: 128 bytes (guess: CACTI class)", \
+      WHEN("energy.banks", "given"))                                                                                 \
     P(l1_read, 420000, 0, 1ull << 40, "fJ",                                                                          \
-      "an L1, constant or texture lookup: tags and 128 bytes (guess: CACTI class)")                                  \
-    P(l1_write, 460000, 0, 1ull << 40, "fJ", "a store that updates the L1, or a fill (guess: CACTI class)")          \
+      "an L1, constant or texture lookup: tags and 128 bytes (guess: CACTI class)", WHEN("energy.banks", "given"))   \
+    P(l1_write, 460000, 0, 1ull << 40, "fJ", "a store that updates the L1, or a fill (guess: CACTI class)",          \
+      WHEN("energy.banks", "given"))                                                                                 \
     P(flit, 900000, 0, 1ull << 40, "fJ",                                                                             \
       "32 bytes of flits across the chip, over 15 mm (guess: 0.24 pJ a bit and mm)", WHEN("noc.kind", "!none"))      \
     P(l2_read, 600000, 0, 1ull << 40, "fJ", "a sector of 32 bytes from the L2, with its tags (guess: CACTI class)",  \

@@ -51,7 +51,7 @@ DECL_CHOICE(l1_bypass, L1_BYPASS_WORDS);
       "write-combining buffer: lines in which stores wait for others to join them before they leave; 0: none "       \
       "(measured)")                                                                                                  \
     P(gather_wait, 20, 1, 10000, "core cycles",                                                                      \
-      "a line leaves the write-combining buffer this long after its last store (measured)")                          \
+      "a line leaves the write-combining buffer this long after its last store (measured)", WHEN("l1.gather", "!0")) \
     P(mshrs, 32, 1, 65536, "lines", "MSHRs: distinct lines that may be outstanding (paper)")                         \
     P(merges, 8, 1, 64, "requests", "requests that one MSHR can hold (paper)")                                       \
     P(missq, 8, 2, 65536, "requests", "entries of the miss queue to the network (paper)")                            \

@@ -25,7 +25,7 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
     P(ways, 8, 0, 65536, "", "associativity; 0 = fully associative (paper)", WHEN("l2.kind", "cache"))               \
     P(line, 128, 32, 128, "bytes", "line size (paper)")                                                              \
     P(sector, 32, 32, 128, "bytes", "sector size (datasheet)")                                                       \
-    B(sectored, 0, "misses fetch sectors, not lines (datasheet)")                                                    \
+    B(sectored, 0, "misses fetch sectors, not lines (datasheet)", WHEN("l2.kind", "cache"))                          \
     B(pairs, 0, "a miss also fetches the other sector of each aligned pair, if it is not there (measured)",          \
       WHEN("l2.kind", "cache"))                                                                                      \
     E(replace, repl, 0, "which line of a set is replaced (paper)", WHEN("l2.kind", "cache"))                         \
@@ -36,23 +36,28 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
     P(delay, 0, 0, 10000, "L2 cycles",                                                                               \
       "delay from the network to the lookup, before an MSHR is taken (GPGPU-Sim's ROP queue) (paper)")               \
     P(inq, 8, 1, 4096, "requests", "requests that can wait before the lookup, beyond those in l2.delay (paper)")     \
-    P(latency, 20, 1, 10000, "L2 cycles", "cycles from lookup to reply of a hit (guess)")                            \
-    P(miss_latency, 20, 1, 10000, "L2 cycles", "cycles from lookup to the memory controller (guess)")                \
-    P(replyq, 16, 2, 4096, "replies", "replies that can wait for the network, beyond those in the pipeline (guess)") \
-    P(atomic_words, 4, 1, 64, "words/cycle", "atomic operations per cycle (guess)")                                  \
+    P(latency, 20, 1, 10000, "L2 cycles", "cycles from lookup to reply of a hit (guess)", WHEN("l2.kind", "cache"))  \
+    P(miss_latency, 20, 1, 10000, "L2 cycles", "cycles from lookup to the memory controller (guess)",                \
+      WHEN("l2.kind", "cache"))                                                                                      \
+    P(replyq, 16, 2, 4096, "replies", "replies that can wait for the network, beyond those in the pipeline (guess)", \
+      WHEN("l2.kind", "cache"))                                                                                      \
+    P(atomic_words, 4, 1, 64, "words/cycle", "atomic operations per cycle (guess)", WHEN("l2.kind", "cache"))        \
     P(atomic_same, 0, 0, 10000, "L2 cycles / 100",                                                                   \
-      "time per lane of atomics on one word; 0: as on distinct words (measured)")                                    \
-    P(write_busy, 0, 0, 10000, "L2 cycles / 100", "time that a write occupies its slice (measured)")                 \
+      "time per lane of atomics on one word; 0: as on distinct words (measured)", WHEN("l2.kind", "cache"))          \
+    P(write_busy, 0, 0, 10000, "L2 cycles / 100", "time that a write occupies its slice (measured)",                 \
+      WHEN("l2.kind", "cache"))                                                                                      \
     P(write_sector, 0, 0, 10000, "L2 cycles / 100",                                                                  \
-      "additional time for each sector, if the write covers its sectors completely (measured)")                      \
+      "additional time for each sector, if the write covers its sectors completely (measured)",                      \
+      WHEN("l2.write_busy", "!0"))                                                                                   \
     P(write_part, 0, 0, 10000, "L2 cycles / 100",                                                                    \
-      "additional time for each sector, if it covers them in part (measured)")                                       \
+      "additional time for each sector, if it covers them in part (measured)", WHEN("l2.write_busy", "!0"))          \
     P(slices, 6, 1, 1024, "", "slices, each with ports of its own (paper)")                                          \
     P(per_channel, 1, 1, 8, "", "slices that share a memory channel (paper)")                                        \
     P(interleave, 256, 32, 65536, "bytes", "bytes of consecutive addresses that lie in one slice (guess)")           \
     E(slice_hash, l2_slice_hash, SLICE_MODULO, "how the slice of an address is found (guess)")                       \
     B(write_fetch, 1,                                                                                                \
-      "a write of part of a sector fetches the rest; off: byte masks remember what was written (guess)")             \
+      "a write of part of a sector fetches the rest; off: byte masks remember what was written (guess)",             \
+      WHEN("l2.kind", "cache"))                                                                                      \
     B(invalidate, 0, "the L2 is emptied when a kernel starts, dirty lines too, as a profiler does (datasheet)",      \
       WHEN("l2.kind", "cache"))                                                                                      \
     B(copies, 0,                                                                                                     \

@@ -83,7 +83,7 @@ static const struct {
     {"wpu-bulk", "sm.lanes", 8},
     {"wpu-bulk", "l1.line", 32},
     {"wpu-bulk", "l1.mshrs", 16},
-    {"wpu-bulk", "l1.latency", 3},
+    {"wpu-bulk", "l1.latency", 1}, /* 3 in all, with issue and the way to its bank */
     {"wpu-bulk", "l1.write", 2},
     {"wpu-bulk", "l2.kind", 1},
     {"wpu-bulk", "dram.fixed_latency", 300},
@@ -234,6 +234,12 @@ static void what_is_not_looked_at_is_refused(void **state)
     static const struct {
         const char *machine, *sets[2], *says; /* NULL: it is fine */
     } cases[] = {
+        {"clustered60", {"icc.latency=2"}, "it applies where icc.on is on, but here icc.on is off"},
+        {"gtx480", {"l1.gather_wait=9"}, "it applies where l1.gather is not 0, but here l1.gather is 0"},
+        {"gtx480", {"l2.write_part=9"}, "it applies where l2.write_busy is not 0, but here l2.write_busy is 0"},
+        {"sm32nm", {"l2.latency=9"}, "it applies where l2.kind is cache, but here l2.kind is none"},
+        {"sm32nm", {"l2.write_fetch=off"}, "it applies where l2.kind is cache, but here l2.kind is none"},
+        {"sm32nm", {"energy.l1_read=9"}, "it applies where energy.banks is given, but here energy.banks is sized"},
         {"h200", {"lat.fp32=40"}, "lat.fp32: is not looked at on this machine: it applies where sm.isa is not sm90"},
         {"h200", {"rate.fp32=10"}, "it applies where sm.isa is not sm90, but here sm.isa is sm90"},
         {"h200", {"lat.fp32=40", "sm.isa=ptx"}, NULL},
