@@ -101,10 +101,11 @@ static const char *unpack_xz(struct lines *l, size_t room, size_t *got)
     l->left = l->xz.avail_in;
     l->whole = r == LZMA_STREAM_END;
     l->ended = l->whole || (last && !*got);
-    return r == LZMA_OK || l->whole                          ? NULL
-           : r == LZMA_BUF_ERROR                             ? (last ? "is cut short" : NULL)
-           : r == LZMA_MEM_ERROR || r == LZMA_MEMLIMIT_ERROR ? "takes too much memory to unpack"
-                                                             : "is broken: it cannot be unpacked";
+    if (r == LZMA_MEM_ERROR || r == LZMA_MEMLIMIT_ERROR)
+        return "takes too much memory to unpack";
+    if (r != LZMA_OK && r != LZMA_BUF_ERROR && !l->whole)
+        return "is broken: it cannot be unpacked";
+    return l->ended && !l->whole ? "is cut short" : NULL;
 }
 
 static const char *unpack_zstd(struct lines *l, size_t room, size_t *got)

@@ -111,7 +111,7 @@ static const struct {
     {"protocol", "the coherence protocol: states, events and every transition", list_protocol},
     {"cuda", "what of CUDA and PTX works", list_cuda},
     {"passes", "from PTX to a machine's code: what is done, in order", list_passes},
-    {"isa", "what a generation's instructions cost: ptx, fermi, sm90", list_isa},
+    {"isa", "what a generation's instructions cost: ptx, fermi, sm90; and opcodes of sm_60 to sm_90", list_isa},
 };
 
 bool list_wanted(const struct list_request *r, const char *name)
@@ -130,11 +130,12 @@ void list_json(const struct list_request *r, json_t *all)
     json_decref(all);
 }
 
-enum { OPT_JSON, OPT_MACHINE, OPT_SCHEMA, OPT_MARKDOWN };
+enum { OPT_JSON, OPT_MACHINE, OPT_SCHEMA, OPT_AS, OPT_MARKDOWN };
 static const struct cli_option options[] = {
     [OPT_JSON] = {"json", 0, NULL, "as JSON"},
     [OPT_MACHINE] = {"machine", 'm', "NAME", "params: show this machine's values beside the defaults"},
     [OPT_SCHEMA] = {"schema", 0, NULL, "record: as a JSON Schema"},
+    [OPT_AS] = {"as", 0, "NAMES", "stats: the names that accelsim or ncu (Nsight Compute) has for them"},
     [OPT_MARKDOWN] = {"markdown", 0, NULL, NULL},
 };
 
@@ -160,6 +161,7 @@ static int run(int argc, char **argv)
         case OPT_JSON: r.json = true; break;
         case OPT_MACHINE: r.machine = v; break;
         case OPT_SCHEMA: r.schema = true; break;
+        case OPT_AS: r.as = v; break;
         case OPT_MARKDOWN: r.markdown = true; break;
         case CLI_OPERAND:
             if (topic && r.filter)
@@ -168,6 +170,8 @@ static int run(int argc, char **argv)
             break;
         default: return o == CLI_HELP ? EXIT_DONE : EXIT_USER;
         }
+    if (r.as && (!topic || strcmp(topic, "stats") != 0))
+        return cli_wrong(&cmd_list, "--as goes with stats");
     if (!topic) {
         printf("topics (sluice list TOPIC):\n");
         for (size_t i = 0; i < COUNT_OF(topics); i++)
@@ -196,6 +200,7 @@ static const char about[] =
     "  sluice list params l1.              the parameters of the L1\n"
     "  sluice list params --machine gtx480 what that machine sets them to\n"
     "  sluice list stats --json            every statistic with its unit, for a program\n"
+    "  sluice list stats --as ncu          Nsight Compute's names for ours\n"
     "  sluice list isa sm90                what Hopper's instructions cost\n";
 
 const struct cli_command cmd_list = {.name = "list",

@@ -8,6 +8,7 @@
 struct list_request {
     const char *filter;  /* part of names; NULL: all */
     const char *machine; /* params: show its values */
+    const char *as;      /* stats: the names that another tool has; NULL: ours */
     bool json, markdown, schema;
     u32 *found; /* how many names list_wanted has let through */
 };

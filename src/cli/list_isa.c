@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "cli/list.h"
 #include "isa/isa.h"
+#include "isa/sass.h"
 
 int list_passes(const struct list_request *r, struct diag *d)
 {
@@ -83,13 +84,38 @@ static void list_table(const struct list_request *r, const struct isa_table *t, 
                t->scratch[i].bits, t->scratch[i].words);
 }
 
+/* Opcodes of a chip's machine code, as traces have them. */
+static void list_sass(const struct list_request *r, u32 generation, u32 version, json_t *all)
+{
+    if (!r->json)
+        printf("sm_%u: %s's opcodes in traces, and their pipes\n", version, sass_generation_name(generation));
+    for (u32 i = 0; i < sass_op_count; i++) {
+        const struct sass_op *o = &sass_ops[i];
+        if (!(o->in >> generation & 1))
+            continue;
+        if (r->json)
+            json_array_append_new(all,
+                                  json_pack("{s:i, s:s, s:s, s:s}", "binary_version", version, "opcode", o->name,
+                                            "pipe", sass_pipe_name(o->pipe), "space", sass_space_name(o->space)));
+        else
+            printf("%-14s %-18s %s\n", o->name, sass_pipe_name(o->pipe), sass_space_name(o->space));
+    }
+}
+
 int list_isa(const struct list_request *r, struct diag *d)
 {
+    static const u32 versions[SASS_N_GENERATIONS] = {60, 70, 75, 80, 90};
     json_t *all = json_array();
     (void)d;
     for (u32 i = 0; i < isa_table_count; i++)
         if (list_wanted(r, isa_tables[i]->name))
             list_table(r, isa_tables[i], all);
+    for (u32 g = 0; r->filter && g < SASS_N_GENERATIONS; g++) {
+        char name[16];
+        snprintf(name, sizeof name, "sm_%u", versions[g]);
+        if (list_wanted(r, name))
+            list_sass(r, g, versions[g], all);
+    }
     list_json(r, all);
     return EXIT_DONE;
 }

@@ -3,6 +3,7 @@
 
 #include "cli/cli.h"
 #include "cli/list.h"
+#include "cli/names.h"
 #include "decl/json.h"
 #include "gpu/config.h"
 #include "gpu/gpu.h"
@@ -122,8 +123,35 @@ int list_params(const struct list_request *r, struct diag *d)
     return EXIT_DONE;
 }
 
+/* The names that another tool has. */
+static int stats_as(const struct list_request *r, struct diag *d)
+{
+    enum names_whose whose;
+    json_t *all = json_array();
+    if (!names_find(r->as, &whose)) {
+        diag_error(d, NULL, 0, 0, "--as %s: expected " NAMES_WORDS, r->as);
+        json_decref(all);
+        return EXIT_USER;
+    }
+    for (u32 i = 0; i < names_count; i++) {
+        const struct name_there *n = &names_all[i];
+        if (n->whose != whose || !(list_wanted(r, n->ours) || list_wanted(r, n->there)))
+            continue;
+        if (r->json)
+            json_array_append_new(all, json_pack("{s:s, s:s, s:b, s:s}", "name", n->ours, "there", n->there, "same",
+                                                 !n->differs, "differs", n->differs ? n->differs : ""));
+        else
+            printf("%-24s %-62s %s%s\n", n->ours, n->there, n->differs ? "nearly: " : "the same",
+                   n->differs ? n->differs : "");
+    }
+    list_json(r, all);
+    return EXIT_DONE;
+}
+
 int list_stats(const struct list_request *r, struct diag *d)
 {
+    if (r->as)
+        return stats_as(r, d);
     struct decl_stat_group groups[GPU_MAX_STAT_GROUPS];
     u32 n = gpu_stat_groups(groups);
     (void)d;

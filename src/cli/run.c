@@ -1,6 +1,7 @@
 /* `sluice run`: finds out what to run, starts it with its options in a file (cuda/record.c reads them inside the
    program), and prints the record that comes back. */
 #include "cli/run.h"
+#include "cli/names.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -38,6 +39,7 @@ enum {
     O_SIZE,
     O_JSON,
     O_CSV,
+    O_AS,
     O_HTML,
     O_SAMPLE,
     O_LINES,
@@ -46,6 +48,7 @@ enum {
     O_PROGRESS,
     O_QUIET,
     O_TRACE,
+    O_ACCELSIM,
     O_PRINT_ISA,
     O_STOP_AFTER,
     O_UNINIT,
@@ -73,6 +76,8 @@ static const struct cli_option options[] = {
     [O_SIZE] = {"size", 0, "small|paper", "a workload's input (default small)"},
     [O_JSON] = {"json", 0, "FILE", "write the whole record there, '-' for standard output instead of the report"},
     [O_CSV] = {"csv", 0, "FILE", "write a table there: a row a kernel, a column a statistic"},
+    [O_AS] = {"as", 0, "NAMES",
+              "with --csv: the columns that Accel-Sim (accelsim) or Nsight Compute (ncu) has, by its names"},
     [O_HTML] = {"html", 0, "FILE", "write the report as a page for the browser"},
     [O_SAMPLE] = {"sample", 0, "N", "look at the machine every N cycles: into the record, and over time on the page"},
     [O_LINES] = {"lines", 0, NULL,
@@ -83,6 +88,8 @@ static const struct cli_option options[] = {
     [O_PROGRESS] = {"progress", 0, NULL, "say how far it is, also where standard error is no terminal"},
     [O_TRACE] = {"trace", 0, "FILE",
                  "record every launch for `sluice trace FILE`, compiled for --machine; times nothing"},
+    [O_ACCELSIM] = {"trace-accelsim", 0, "DIR",
+                    "record every launch as a trace of Accel-Sim in a new folder; times nothing"},
     [O_PRINT_ISA] = {"print-isa", 0, NULL,
                      "print each kernel that is launched as --machine executes it, beside its PTX"},
     [O_STOP_AFTER] = {"stop-after", 0, "PASS", "with --print-isa: as it is after this pass (sluice list passes)"},
@@ -148,6 +155,7 @@ static int option(struct run *r, int o, const char *v)
     case O_SIZE: r->size = v; break;
     case O_JSON: r->json = v; break;
     case O_CSV: r->csv = v; break;
+    case O_AS: r->as = v; break;
     case O_HTML: r->html = v; break;
     case O_SAMPLE: r->sample = v; break;
     case O_LINES: r->lines = true; break;
@@ -155,6 +163,7 @@ static int option(struct run *r, int o, const char *v)
     case O_WARPS: r->warps = v; break;
     case O_PROGRESS: r->progress = true; break;
     case O_TRACE: r->trace = v; break;
+    case O_ACCELSIM: r->accelsim = v; break;
     case O_PRINT_ISA: r->print_isa = true; break;
     case O_STOP_AFTER: r->stop_after = v; break;
     case O_QUIET: r->quiet = true; break;
@@ -304,7 +313,7 @@ static int write_files(const struct run *r, json_t *doc, const char *out)
     if (r->json)
         out_write_record(r->json, doc, &(struct out_aside){.record = out}, &d);
     if (r->csv)
-        out_write_csv(r->csv, doc, &d);
+        run_write_csv(r, doc, &d);
     if (r->html)
         out_take_back(doc, "samples", out);
     if (r->html)
@@ -324,7 +333,7 @@ static bool files_good(const struct run *r)
                                     {"--csv", r->csv},
                                     {"--html", r->html},
                                     {"--timeline", r->timeline},
-                                    {"--trace", r->trace}};
+                                    {"--trace", r->accelsim ? NULL : r->trace}};
     out_apart(all, COUNT_OF(all), &d);
     for (size_t i = 0; i < COUNT_OF(all); i++)
         out_writable(all[i].path, &d);
@@ -512,6 +521,9 @@ static int run_asked(struct run *r, int argc, char **argv)
     }
     if (!r->machine && (r->sets.n || r->kernels || r->launches || r->max_cycles))
         return cli_wrong(&cmd_run, "--set, --kernels, --launches and --max-cycles want a machine: --machine NAME");
+    enum names_whose whose;
+    if (r->as && (!r->csv || !names_find(r->as, &whose)))
+        return cli_wrong(&cmd_run, "--as %s: wants --csv FILE, and is %s", r->as, NAMES_WORDS);
     if (r->warps && !r->timeline)
         return cli_wrong(&cmd_run, "--timeline-warps wants --timeline FILE");
     if (!r->machine && (r->sample || r->lines || r->timeline))
@@ -521,6 +533,9 @@ static int run_asked(struct run *r, int argc, char **argv)
                          r->print_isa ? "--stop-after: there is no pass '%s' (sluice list passes)"
                                       : "--stop-after %s goes with --print-isa",
                          r->stop_after);
+    if (r->trace && r->accelsim)
+        return cli_wrong(&cmd_run, "--trace and --trace-accelsim are two runs");
+    r->trace = r->accelsim ? r->accelsim : r->trace; /* where it is recorded first: below */
     if (r->trace && !r->machine)
         return cli_wrong(&cmd_run, "--trace wants --machine NAME: kernels are compiled for a machine, and the trace "
                                    "replays on those with the same target");
@@ -541,11 +556,15 @@ static int run_asked(struct run *r, int argc, char **argv)
     if (!scratch_make(r->dir, "run"))
         return EXIT_USER;
     const char *opts = arena_printf(&r->arena, "%s/options", r->dir);
+    if (r->accelsim)
+        r->trace = arena_printf(&r->arena, "%s/trace", r->dir);
     rc = r->inputs && !run_watch(&r->arena, r->inputs, r->dir) ? EXIT_USER : prepare(r);
     if (!rc && r->inputs)
         run_watch_note(r->inputs, INPUT_BUILT, r->label, false);
     if (!rc)
         rc = r->best.key ? sweep(r, opts) : r->jitter ? jittered(r, opts) : once(r, opts);
+    if (!rc && r->accelsim)
+        rc = run_write_accelsim(r);
     scratch_remove(r->dir);
     return rc;
 }
@@ -581,6 +600,7 @@ const struct cli_command cmd_run = {
         "  sluice run --machine gtx480 --set sched.swl=best syrk   CCWS-SWL: tries limits of warps, reports the "
         "best\n"
         "  sluice run -- ./prog args                         a program of your own\n"
+        "  sluice run --machine qv100 --trace-accelsim traces -- ./prog   a trace for Accel-Sim\n"
         "  sluice run --grid 4 --block 256 --arg buf:4096 --arg u32:1024 kernel.ptx\n",
     .options = options,
     .n_options = COUNT_OF(options),

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "base/arena.h"
+#include "base/diag.h"
 #include "base/types.h"
 #include "base/vec.h"
 #include "cli/scratch.h"
@@ -47,7 +48,7 @@ void run_table(const json_t *doc, FILE *to);
 struct run {
     struct arena arena;
     const char *machine, *kernels, *launches, *size, *json, *csv, *html, *timeline, *warps, *sample, *trace, *threads,
-        *max_cycles, *steps, *time_limit, *inputs, *jitter;
+        *max_cycles, *steps, *time_limit, *inputs, *jitter, *as, *accelsim;
     VEC(const char *) sets, operands;
     const char *stop_after;
     bool quiet, uninit, lines, progress, print_isa;
@@ -64,5 +65,9 @@ bool run_write_options(const struct run *r, const char *path, const char *out);
 /* Runs it. The status that `sluice run` will have: the program's own, 128 + signal, or -1: it could not be started.
    How it ended, in words, goes to `end`. */
 int run_start(const struct run *r, const char *opts, char end[128]);
+
+/* run_other.c: what other tools read. --csv, with the names of --as if that is given. */
+void run_write_csv(const struct run *r, const json_t *doc, struct diag *d);
+int run_write_accelsim(const struct run *r); /* r->trace as the folder --trace-accelsim; an exit status */
 
 #endif

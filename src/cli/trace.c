@@ -7,6 +7,7 @@
 #include "base/demangle.h"
 #include "base/vec.h"
 #include "cli/cli.h"
+#include "cli/names.h"
 #include "cli/replay.h"
 #include "cli/scratch.h"
 #include "cuda/progress.h"
@@ -14,7 +15,7 @@
 
 extern const struct cli_command cmd_trace;
 
-enum { O_MACHINE, O_SET, O_THREADS, O_MAX_CYCLES, O_JSON, O_CSV, O_CONVERT, O_QUIET, O_PROGRESS, O_PROGRAM };
+enum { O_MACHINE, O_SET, O_THREADS, O_MAX_CYCLES, O_JSON, O_CSV, O_AS, O_CONVERT, O_QUIET, O_PROGRESS, O_PROGRAM };
 static const struct cli_option options[] = {
     [O_MACHINE] = {"machine", 'm', "NAME", "simulate it on this machine; none: say what it holds"},
     [O_SET] = {"set", 0, "KEY=VALUE", "one parameter of the machine; may be repeated"},
@@ -22,6 +23,8 @@ static const struct cli_option options[] = {
     [O_MAX_CYCLES] = {"max-cycles", 0, "N", "stop after so many cycles with what there is"},
     [O_JSON] = {"json", 0, "FILE", "write the whole record there"},
     [O_CSV] = {"csv", 0, "FILE", "write a table there: a row a kernel, a column a statistic"},
+    [O_AS] = {"as", 0, "NAMES",
+              "with --csv: the columns that Accel-Sim (accelsim) or Nsight Compute (ncu) has, by its names"},
     [O_CONVERT] = {"convert", 0, "FILE", "write an Accel-Sim trace as one of sluice's own there, many times smaller"},
     [O_QUIET] = {"quiet", 'q', NULL, "no report"},
     [O_PROGRESS] = {"progress", 0, NULL, "say how far it is, even where the output is no terminal"},
@@ -29,7 +32,7 @@ static const struct cli_option options[] = {
 };
 
 struct replay {
-    const char *file, *machine, *json, *csv, *program, *convert;
+    const char *file, *machine, *json, *csv, *program, *convert, *as;
     VEC(const char *) sets;
     enum accel_quirks quirks; /* of Accel-Sim's traces */
     bool quirks_set;
@@ -54,6 +57,13 @@ static void describe(struct trace *t)
            trace_target(t));
 }
 
+static bool write_csv(const struct replay *r, const json_t *doc, struct diag *d)
+{
+    enum names_whose whose;
+    return r->as && names_find(r->as, &whose) ? names_write_csv(r->csv, doc, whose, d)
+                                              : out_write_csv(r->csv, doc, d);
+}
+
 static int simulate(const struct replay *r, struct trace *t, const struct machine_config *c, struct diag *d)
 {
     struct gpu_rows rows = {0};
@@ -61,8 +71,7 @@ static int simulate(const struct replay *r, struct trace *t, const struct machin
     struct out_aside aside = {.key = "launches", .write = gpu_launches_write, .what = &launches};
     json_t *doc = replay_record(t, c, &r->opt, replay_program(r->file, r->program), &rows, d);
     int rc = doc ? EXIT_DONE : EXIT_USER;
-    if (doc &&
-        ((r->json && !out_write_record(r->json, doc, &aside, d)) || (r->csv && !out_write_csv(r->csv, doc, d))))
+    if (doc && ((r->json && !out_write_record(r->json, doc, &aside, d)) || (r->csv && !write_csv(r, doc, d))))
         rc = EXIT_USER;
     if (doc && !r->quiet)
         out_print(doc, stdout);
@@ -167,6 +176,7 @@ static int trace_main(int argc, char **argv)
             break;
         case O_JSON: r.json = v; break;
         case O_CSV: r.csv = v; break;
+        case O_AS: r.as = v; break;
         case O_CONVERT: r.convert = v; break;
         case O_PROGRAM: r.program = v; break;
         case O_PROGRESS: r.progress = true; break;
@@ -177,6 +187,9 @@ static int trace_main(int argc, char **argv)
         return cli_wrong(&cmd_trace, "which trace? (sluice run --trace FILE makes one)");
     if (!r.machine && (r.sets.n || r.json || r.csv || r.opt.max_cycles))
         return cli_wrong(&cmd_trace, "--set, --json, --csv and --max-cycles want a machine: --machine NAME");
+    enum names_whose whose;
+    if (r.as && (!r.csv || !names_find(r.as, &whose)))
+        return cli_wrong(&cmd_trace, "--as %s: wants --csv FILE, and is %s", r.as, NAMES_WORDS);
     if ((r.convert || r.quirks_set) && !accel_list_is(r.file))
         return cli_wrong(&cmd_trace,
                          "--convert and trace.quirks are for Accel-Sim's traces: a folder's kernelslist.g");

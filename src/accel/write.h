@@ -1,0 +1,17 @@
+/* A trace of our own as one of Accel-Sim: a folder with kernelslist.g and a .traceg file for each launch.
+   Instructions are named by their class (an integer addition and a comparison are both IADD3), for a stream knows no
+   more; what Accel-Sim does with them is the same. */
+#ifndef SLUICE_ACCEL_WRITE_H
+#define SLUICE_ACCEL_WRITE_H
+#include "base/diag.h"
+#include "stream/trace.h"
+
+#define ACCEL_WRITE_VERSION 70 /* binary version of the opcodes: all of Volta's */
+
+struct accel_written {
+    u64 kernels, instrs, bytes; /* instructions of warps; bytes of text */
+};
+/* Makes the folder, or fills one that is empty. False: an error in d, and no file of it is left. */
+bool accel_write(struct trace *, const char *dir, struct accel_written *, struct diag *d);
+
+#endif
