@@ -250,7 +250,7 @@ void set_sources(struct prog *p, struct uop *u, u32 first, u32 bytes_a, u32 byte
 void set_alu(struct prog *p, struct uop *u, struct alu_pair f, u32 dst_bytes, u32 src_bytes)
 {
     u->base_kind = UK_ALU;
-    u->fn.alu = pick_alu(p, f);
+    pick_alu(p, u, f);
     set_dst(p, u, dst_bytes);
     set_sources(p, u, 1, src_bytes, src_bytes, src_bytes);
 }
@@ -292,7 +292,7 @@ bool set_row(struct prog *p, struct uop *u, const struct alu_row *rows, u32 n)
         return false;
     u8 bits = type_bits(u->in->type);
     u->base_kind = UK_ALU;
-    u->fn.alu = pick_alu(p, *f);
+    pick_alu(p, u, *f);
     set_dst(p, u, bytes_of(r->bytes[0], bits));
     set_sources(p, u, 1, bytes_of(r->bytes[1], bits), bytes_of(r->bytes[2], bits), bytes_of(r->bytes[3], bits));
     return true;

@@ -2,6 +2,7 @@
    count that the compiler unrolls and vectorises) and for any number. */
 #ifndef SLUICE_EMU_OPS_H
 #define SLUICE_EMU_OPS_H
+#include "emu/lane.h"
 #include "emu/warp.h"
 
 #define ALIASED __attribute__((may_alias))
@@ -18,7 +19,6 @@ typedef double ALIASED f64a;
 #else
 #define LANES(n) _Pragma("GCC ivdep") for (u32 i = 0; i < (n); i++)
 #endif
-#define INLINE static inline __attribute__((always_inline))
 
 /* x86-64's baseline has neither fused multiply-add nor 256-bit vectors: a third version for hosts that do. */
 #ifdef __x86_64__
@@ -27,22 +27,22 @@ typedef double ALIASED f64a;
     {                                                                                                                \
         name##_k(w, u, dst, 32);                                                                                     \
     }
-#define PAIR(name)                                                                                                   \
+#define PAIR(name, text)                                                                                             \
     {                                                                                                                \
-        name##_32, name##_n, name##_w                                                                                \
+        name##_32, name##_n, name##_w, text                                                                          \
     }
 #else
 #define WIDE_ALU(name)
-#define PAIR(name)                                                                                                   \
+#define PAIR(name, text)                                                                                             \
     {                                                                                                                \
-        name##_32, name##_n, name##_32                                                                               \
+        name##_32, name##_n, name##_32, text                                                                         \
     }
 #endif
 
 extern const u32 lane_bit32[32];
 extern const u64 lane_bit64[64];
 
-#define ALU_OP(name, ...)                                                                                            \
+#define ALU_TEXT(name, text, ...)                                                                                    \
     INLINE void name##_k(const struct warp *w, const struct uop *u, void *dst, const u32 n)                          \
     {                                                                                                                \
         (void)u, (void)w;                                                                                            \
@@ -57,25 +57,28 @@ extern const u64 lane_bit64[64];
         name##_k(w, u, dst, w->lanes);                                                                               \
     }                                                                                                                \
     WIDE_ALU(name)                                                                                                   \
-    static const struct alu_pair name = PAIR(name);
+    static const struct alu_pair name = PAIR(name, text);
+#define ALU_OP(name, ...) ALU_TEXT(name, NULL, __VA_ARGS__)
 
+/* The expression is kept as text, too, behind its types: translated kernels are made of it (native_gen.c). */
 #define UN(name, TD, TA, expr)                                                                                       \
-    ALU_OP(                                                                                                          \
-        name, const TA *a = lanes_at(w, u->a); TD *d = dst; LANES(n) {                                               \
+    ALU_TEXT(                                                                                                        \
+        name, #TD " " #TA ";" #expr, const TA *a = lanes_at(w, u->a); TD *d = dst; LANES(n) {                        \
             TA x = a[i];                                                                                             \
             d[i] = (TD)(expr);                                                                                       \
         })
 #define BIN(name, TD, TA, TB, expr)                                                                                  \
-    ALU_OP(                                                                                                          \
-        name, const TA *a = lanes_at(w, u->a); const TB *b = lanes_at(w, u->b); TD *d = dst; LANES(n) {              \
+    ALU_TEXT(                                                                                                        \
+        name, #TD " " #TA " " #TB ";" #expr, const TA *a = lanes_at(w, u->a); const TB *b = lanes_at(w, u->b);       \
+        TD *d = dst; LANES(n) {                                                                                      \
             TA x = a[i];                                                                                             \
             TB y = b[i];                                                                                             \
             d[i] = (TD)(expr);                                                                                       \
         })
 #define TER(name, TD, TA, TB, TC, expr)                                                                              \
-    ALU_OP(                                                                                                          \
-        name, const TA *a = lanes_at(w, u->a); const TB *b = lanes_at(w, u->b); const TC *c = lanes_at(w, u->c);     \
-        TD *d = dst; LANES(n) {                                                                                      \
+    ALU_TEXT(                                                                                                        \
+        name, #TD " " #TA " " #TB " " #TC ";" #expr, const TA *a = lanes_at(w, u->a);                                \
+        const TB *b = lanes_at(w, u->b); const TC *c = lanes_at(w, u->c); TD *d = dst; LANES(n) {                    \
             TA x = a[i];                                                                                             \
             TB y = b[i];                                                                                             \
             TC z = c[i];                                                                                             \
@@ -84,6 +87,7 @@ extern const u64 lane_bit64[64];
 
 /* Comparisons give a mask. */
 #define CMP(name, T, expr)                                                                                           \
+    static const char name##_text[] = #T ";" #expr;                                                                  \
     static u64 name##_32(struct warp *w, const struct uop *u)                                                        \
     {                                                                                                                \
         const T *a = lanes_at(w, u->a), *b = lanes_at(w, u->b);                                                      \
@@ -166,9 +170,10 @@ struct alu_row {
     }
 /* False: no row fits. */
 bool set_row(struct prog *p, struct uop *u, const struct alu_row *rows, u32 n);
-static inline alu_fn *pick_alu(const struct prog *p, struct alu_pair f)
+static inline void pick_alu(const struct prog *p, struct uop *u, struct alu_pair f)
 {
-    return p->any ? f.any : p->wide ? f.wide : f.l32;
+    u->fn.alu = p->any ? f.any : p->wide ? f.wide : f.l32;
+    u->text = f.text;
 }
 static inline cmp_fn *pick_cmp(const struct prog *p, struct cmp_pair f)
 {

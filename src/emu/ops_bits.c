@@ -1,5 +1,6 @@
 /* Logic, shifts and bit fields: and or xor not cnot lop3 shl shr shf bfe bfi bfind brev clz popc prmt fns bmsk szext,
    and the same logic on predicates. Shift counts past the width are clamped, as on hardware. */
+#include "emu/lane_int.h"
 #include "emu/ops.h"
 
 BIN(and32, u32a, u32a, u32a, x &y)
@@ -25,45 +26,16 @@ BIN(shr_s16, u32a, u32a, u32a, (u16)((i16)x >> (y > 15 ? 15 : y)))
 BIN(shr_u64, u64a, u64a, u32a, y > 63 ? 0 : x >> (y & 63))
 BIN(shr_s64, i64a, i64a, u32a, x >> (y > 63 ? 63 : y))
 
-INLINE u64 join(u32 lo, u32 hi)
-{
-    return (u64)hi << 32 | lo;
-}
 TER(shf_l_wrap, u32a, u32a, u32a, u32a, join(x, y) << (z & 31) >> 32)
 TER(shf_r_wrap, u32a, u32a, u32a, u32a, join(x, y) >> (z & 31))
 TER(shf_l_clamp, u32a, u32a, u32a, u32a, z > 31 ? x : (u32)(join(x, y) << (z & 31) >> 32))
 TER(shf_r_clamp, u32a, u32a, u32a, u32a, z > 31 ? y : (u32)(join(x, y) >> (z & 31)))
 
-INLINE u64 extract(u64 x, u32 pos, u32 len, u32 bits, bool sign)
-{
-    pos &= 255;
-    len &= 255;
-    u32 last = pos + len - 1 < bits - 1 ? pos + len - 1 : bits - 1;
-    bool s = sign && len && (x >> last & 1);
-    if (!len || pos >= bits)
-        return s ? UINT64_MAX : 0;
-    u64 v = x >> pos;
-    if (len < 64)
-        v &= (1ull << len) - 1;
-    if (bits < 64)
-        v &= UINT32_MAX;
-    u32 have = last - pos + 1;
-    return s && have < 64 ? v | (~0ull << have) : v;
-}
 TER(bfe_u32, u32a, u32a, u32a, u32a, extract(x, y, z, 32, false))
 TER(bfe_s32, u32a, u32a, u32a, u32a, extract(x, y, z, 32, true))
 TER(bfe_u64, u64a, u64a, u32a, u32a, extract(x, y, z, 64, false))
 TER(bfe_s64, u64a, u64a, u32a, u32a, extract(x, y, z, 64, true))
 
-INLINE u64 insert(u64 a, u64 b, u32 pos, u32 len, u32 bits)
-{
-    pos &= 255;
-    len &= 255;
-    if (pos >= bits || !len)
-        return b;
-    u64 m = len >= 64 ? UINT64_MAX : (1ull << len) - 1;
-    return (b & ~(m << pos)) | (a & m) << pos;
-}
 #define BFI(name, T, bits)                                                                                           \
     ALU_OP(name, const T *a = lanes_at(w, u->a); const T *b = lanes_at(w, u->b); const u32a *c = lanes_at(w, u->c);  \
            const u32a *e = lanes_at(w, u->p); T *d = dst; LANES(n) d[i] = (T)insert(a[i], b[i], c[i], e[i], bits);)
@@ -74,100 +46,21 @@ UN(popc32, u32a, u32a, __builtin_popcount(x))
 UN(popc64, u32a, u64a, __builtin_popcountll(x))
 UN(clz32, u32a, u32a, x ? __builtin_clz(x) : 32)
 UN(clz64, u32a, u64a, x ? __builtin_clzll(x) : 64)
-INLINE u32 rev32(u32 v)
-{
-    v = (v >> 1 & 0x55555555) | (v & 0x55555555) << 1;
-    v = (v >> 2 & 0x33333333) | (v & 0x33333333) << 2;
-    v = (v >> 4 & 0x0f0f0f0f) | (v & 0x0f0f0f0f) << 4;
-    return __builtin_bswap32(v);
-}
 UN(brev32, u32a, u32a, rev32(x))
 UN(brev64, u64a, u64a, (u64)rev32((u32)x) << 32 | rev32((u32)(x >> 32)))
 
-INLINE u32 find(u64 x, u32 bits, bool sign, bool shiftamt)
-{
-    if (sign && x >> (bits - 1) & 1)
-        x = ~x & (bits == 64 ? UINT64_MAX : UINT32_MAX);
-    if (!x)
-        return UINT32_MAX;
-    u32 at = 63 - (u32)__builtin_clzll(x);
-    return shiftamt ? bits - 1 - at : at;
-}
 UN(bfind32, u32a, u32a, find(x, 32, u->flags & 1, u->flags & 2))
 UN(bfind64, u32a, u64a, find(x, 64, u->flags & 1, u->flags & 2))
 
-INLINE u32 permute(u64 v, u32 sel)
-{
-    u32 r = 0;
-    for (u32 k = 0; k < 4; k++) {
-        u32 s = sel >> 4 * k & 15, byte = (u32)(v >> 8 * (s & 7)) & 255;
-        if (s & 8)
-            byte = byte & 128 ? 255 : 0;
-        r |= byte << 8 * k;
-    }
-    return r;
-}
-/* The selector that a mode means for each low two bits of c. */
-INLINE u32 prmt_selector(u32 mode, u32 c)
-{
-    static const u16 table[6][4] = {
-        {0x3210, 0x4321, 0x5432, 0x6543}, /* f4e */
-        {0x5670, 0x6701, 0x7012, 0x0123}, /* b4e */
-        {0x0000, 0x1111, 0x2222, 0x3333}, /* rc8 */
-        {0x3210, 0x3211, 0x3222, 0x3333}, /* ecl */
-        {0x0000, 0x1110, 0x2210, 0x3210}, /* ecr */
-        {0x1010, 0x3232, 0x1010, 0x3232}, /* rc16 */
-    };
-    return table[mode][c & 3];
-}
 TER(prmt_any, u32a, u32a, u32a, u32a, permute(join(x, y), z))
 TER(prmt_mode, u32a, u32a, u32a, u32a, permute(join(x, y), prmt_selector(u->flags, z)))
 
-INLINE u32 nth_set(u32 mask, u32 base, i32 offset)
-{
-    if (offset == 0)
-        return base < 32 && mask >> base & 1 ? base : UINT32_MAX;
-    i32 step = offset > 0 ? 1 : -1;
-    i64 left = offset > 0 ? offset : -(i64)offset;
-    if (base > 31)
-        return UINT32_MAX;
-    for (i32 k = (i32)base; k >= 0 && k < 32; k += step)
-        if (mask >> k & 1 && --left == 0)
-            return (u32)k;
-    return UINT32_MAX;
-}
 TER(fns_op, u32a, u32a, u32a, i32a, nth_set(x, y, z))
 
-INLINE u32 bit_mask(u32 pos, u32 len, bool clamp)
-{
-    if (!clamp) {
-        pos &= 31;
-        len &= 31;
-    }
-    u32 m = len > 31 ? UINT32_MAX : (1u << len) - 1;
-    return pos > 31 ? 0 : m << pos;
-}
 BIN(bmsk_op, u32a, u32a, u32a, bit_mask(x, y, u->flags & 1))
 
-INLINE u32 size_extend(u32 v, u32 len, bool sign, bool clamp)
-{
-    if (!clamp)
-        len &= 31;
-    if (len > 31)
-        return v;
-    u32 m = (1u << len) - 1;
-    v &= m;
-    return sign && len && v >> (len - 1) & 1 ? v | ~m : v;
-}
 BIN(szext_op, u32a, u32a, u32a, size_extend(x, y, u->flags & 2, u->flags & 1))
 
-INLINE u32 logic3(u32 a, u32 b, u32 c, u32 table)
-{
-    u32 r = 0;
-    for (u32 k = 0; k < 8; k++)
-        r |= table >> k & 1 ? (k & 4 ? a : ~a) & (k & 2 ? b : ~b) & (k & 1 ? c : ~c) : 0;
-    return r;
-}
 TER(lop3_op, u32a, u32a, u32a, u32a, logic3(x, y, z, (u32)u->imm))
 
 /* lop3 with a predicate as second result: (result != 0) and/or the source predicate */
@@ -294,7 +187,7 @@ static void set_extras(struct prog *p, struct uop *u)
     case OP_BFIND: u->flags = (u8)((sign ? 1 : 0) | (in->flags & PF_SHIFTAMT ? 2 : 0)); break;
     case OP_PRMT:
         if (in->sub) {
-            u->fn.alu = pick_alu(p, prmt_mode);
+            pick_alu(p, u, prmt_mode);
             u->flags = (u8)(in->sub - SUB_F4E);
         }
         break;

@@ -1,5 +1,6 @@
 /* Comparison and selection: setp set selp slct testp. */
 #include "emu/fp.h"
+#include "emu/lane_int.h"
 
 #define CMP_ORDER(t, T)                                                                                              \
     CMP(eq_##t, T, x == y)                                                                                           \
@@ -27,7 +28,6 @@ CMP_ORDER(s64, i64a)
     CMP(geu_##t, T, !(F(x) < F(y)))                                                                                  \
     CMP(num_##t, T, x == x && y == y)                                                                                \
     CMP(nan_##t, T, x != x || y != y)
-#define SAME(x) (x)
 CMP_FLOAT(f32, f32a, SAME)
 CMP_FLOAT(ftz, f32a, f32_flush)
 CMP_FLOAT(f64, f64a, SAME)
@@ -55,8 +55,6 @@ INLINE float half_flushed(u32 h)
 }
 CMP_NARROW(f16z, half_flushed)
 CMP_NARROW(bf16, BHALF)
-#define U16(x) (u16)(x)
-#define S16(x) (i16)(x)
 #define CMP_SHORT(t, F)                                                                                              \
     CMP(eq_##t, u32a, F(x) == F(y))                                                                                  \
     CMP(ne_##t, u32a, F(x) != F(y))                                                                                  \
@@ -69,26 +67,31 @@ CMP_SHORT(s16, S16)
 
 #define ROW_INT(t)                                                                                                   \
     {                                                                                                                \
-        [PC_EQ] = {eq_##t##_32, eq_##t##_n}, [PC_NE] = {ne_##t##_32, ne_##t##_n},                                    \
-        [PC_LT] = {lt_##t##_32, lt_##t##_n}, [PC_LE] = {le_##t##_32, le_##t##_n},                                    \
-        [PC_GT] = {gt_##t##_32, gt_##t##_n}, [PC_GE] = {ge_##t##_32, ge_##t##_n},                                    \
-        [PC_LO] = {lt_##t##_32, lt_##t##_n}, [PC_LS] = {le_##t##_32, le_##t##_n},                                    \
-        [PC_HI] = {gt_##t##_32, gt_##t##_n}, [PC_HS] = {                                                             \
+        [PC_EQ] = {eq_##t##_32, eq_##t##_n, eq_##t##_text}, [PC_NE] = {ne_##t##_32, ne_##t##_n, ne_##t##_text},      \
+        [PC_LT] = {lt_##t##_32, lt_##t##_n, lt_##t##_text}, [PC_LE] = {le_##t##_32, le_##t##_n, le_##t##_text},      \
+        [PC_GT] = {gt_##t##_32, gt_##t##_n, gt_##t##_text}, [PC_GE] = {ge_##t##_32, ge_##t##_n, ge_##t##_text},      \
+        [PC_LO] = {lt_##t##_32, lt_##t##_n, lt_##t##_text}, [PC_LS] = {le_##t##_32, le_##t##_n, le_##t##_text},      \
+        [PC_HI] = {gt_##t##_32, gt_##t##_n, gt_##t##_text}, [PC_HS] = {                                              \
             ge_##t##_32,                                                                                             \
-            ge_##t##_n                                                                                               \
+            ge_##t##_n,                                                                                              \
+            ge_##t##_text                                                                                            \
         }                                                                                                            \
     }
 #define ROW_FLOAT(t)                                                                                                 \
     {                                                                                                                \
-        [PC_EQ] = {eq_##t##_32, eq_##t##_n}, [PC_NE] = {ne_##t##_32, ne_##t##_n},                                    \
-        [PC_LT] = {lt_##t##_32, lt_##t##_n}, [PC_LE] = {le_##t##_32, le_##t##_n},                                    \
-        [PC_GT] = {gt_##t##_32, gt_##t##_n}, [PC_GE] = {ge_##t##_32, ge_##t##_n},                                    \
-        [PC_EQU] = {equ_##t##_32, equ_##t##_n}, [PC_NEU] = {neu_##t##_32, neu_##t##_n},                              \
-        [PC_LTU] = {ltu_##t##_32, ltu_##t##_n}, [PC_LEU] = {leu_##t##_32, leu_##t##_n},                              \
-        [PC_GTU] = {gtu_##t##_32, gtu_##t##_n}, [PC_GEU] = {geu_##t##_32, geu_##t##_n},                              \
-        [PC_NUM] = {num_##t##_32, num_##t##_n}, [PC_NAN] = {                                                         \
+        [PC_EQ] = {eq_##t##_32, eq_##t##_n, eq_##t##_text}, [PC_NE] = {ne_##t##_32, ne_##t##_n, ne_##t##_text},      \
+        [PC_LT] = {lt_##t##_32, lt_##t##_n, lt_##t##_text}, [PC_LE] = {le_##t##_32, le_##t##_n, le_##t##_text},      \
+        [PC_GT] = {gt_##t##_32, gt_##t##_n, gt_##t##_text}, [PC_GE] = {ge_##t##_32, ge_##t##_n, ge_##t##_text},      \
+        [PC_EQU] = {equ_##t##_32, equ_##t##_n, equ_##t##_text},                                                      \
+        [PC_NEU] = {neu_##t##_32, neu_##t##_n, neu_##t##_text},                                                      \
+        [PC_LTU] = {ltu_##t##_32, ltu_##t##_n, ltu_##t##_text},                                                      \
+        [PC_LEU] = {leu_##t##_32, leu_##t##_n, leu_##t##_text},                                                      \
+        [PC_GTU] = {gtu_##t##_32, gtu_##t##_n, gtu_##t##_text},                                                      \
+        [PC_GEU] = {geu_##t##_32, geu_##t##_n, geu_##t##_text},                                                      \
+        [PC_NUM] = {num_##t##_32, num_##t##_n, num_##t##_text}, [PC_NAN] = {                                         \
             nan_##t##_32,                                                                                            \
-            nan_##t##_n                                                                                              \
+            nan_##t##_n,                                                                                             \
+            nan_##t##_text                                                                                           \
         }                                                                                                            \
     }
 enum cmp_row {
@@ -124,9 +127,11 @@ static const u8 row_of[PT_COUNT][2] = {
 };
 
 /* NULL: there is no such comparison. */
-static cmp_fn *find_cmp(const struct prog *p, u8 type, u8 cmp, bool ftz)
+static cmp_fn *find_cmp(const struct prog *p, struct uop *u, u8 type)
 {
-    return pick_cmp(p, compare[row_of[type][ftz]][cmp]);
+    const struct cmp_pair *c = &compare[row_of[type][!!(u->in->flags & PF_FTZ)]][u->in->cmp];
+    u->text = c->text;
+    return pick_cmp(p, *c);
 }
 
 ALU_OP(
@@ -265,7 +270,7 @@ static bool select_setp(struct prog *p, struct uop *u)
         u->fn.masked = packed_compare;
         return true;
     }
-    u->fn.cmp = find_cmp(p, in->type, in->cmp, in->flags & PF_FTZ);
+    u->fn.cmp = find_cmp(p, u, in->type);
     return u->fn.cmp;
 }
 
@@ -292,7 +297,7 @@ static bool select_set(struct prog *p, struct uop *u)
         return true;
     }
     u->fn.masked = set_op;
-    u->cmp = find_cmp(p, in->type2, in->cmp, in->flags & PF_FTZ);
+    u->cmp = find_cmp(p, u, in->type2);
     return u->cmp;
 }
 
@@ -303,7 +308,7 @@ static bool select_slct(struct prog *p, struct uop *u)
     bool wide = type_bits(u->in->type) == 64, f = u->in->type2 == PT_F32, ftz = f && u->in->flags & PF_FTZ;
     u32 bytes = wide ? 8 : 4;
     u->base_kind = UK_ALU;
-    u->fn.alu = pick_alu(p, *table[wide][f + ftz]);
+    pick_alu(p, u, *table[wide][f + ftz]);
     set_dst(p, u, bytes);
     set_sources(p, u, 1, bytes, bytes, 4);
     return true;
@@ -315,7 +320,7 @@ static bool select_selp(struct prog *p, struct uop *u)
     bool wide = type_bits(in->type) == 64;
     u32 bytes = wide ? 8 : 4;
     u->base_kind = UK_ALU;
-    u->fn.alu = pick_alu(p, wide ? selp64 : selp32);
+    pick_alu(p, u, wide ? selp64 : selp32);
     set_dst(p, u, bytes);
     set_sources(p, u, 1, bytes, bytes, 0);
     u->r = decode_pred(u->func, &in->opnd[3]);

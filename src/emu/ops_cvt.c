@@ -17,42 +17,13 @@ UN(f32_s64, f32a, i64a, x)
 UN(f32_u64, f32a, u64a, x)
 UN(f64_s64, f64a, i64a, x)
 UN(f64_u64, f64a, u64a, x)
-/* Between double and the narrower formats a NaN keeps sign and upper payload bits. */
-INLINE u64 widen_nan(u32 b)
-{
-    return (u64)(b >> 31) << 63 | 0x7ff8000000000000ull | (u64)(b & 0x7fffff) << 29;
-}
-INLINE u32 narrow_nan(u64 b)
-{
-    return (u32)(b >> 63) << 31 | 0x7fc00000 | (u32)(b >> 29 & 0x7fffff);
-}
-INLINE double widen(float x)
-{
-    return x == x ? (double)x : f64_from(widen_nan(f32_bits(x)));
-}
-INLINE float narrow32(double x)
-{
-    return x == x ? (float)x : f32_from(narrow_nan(f64_bits(x)));
-}
-UN(f64_f32, f64a, f32a, widen(x))
-UN(f64_f32_ftz, f64a, f32a, widen(f32_canon(f32_flush(x))))
+UN(f64_f32, f64a, f32a, widen_f32(x))
+UN(f64_f32_ftz, f64a, f32a, widen_f32(f32_canon(f32_flush(x))))
 UN(f32_f64, f32a, f64a, narrow32(x))
 UN(f32_f64_ftz, f32a, f64a, f32_flush(narrow32(x)))
-INLINE i32 to_s32(float x)
-{
-    return x >= 2147483648.0f ? INT32_MAX : x < -2147483648.0f ? INT32_MIN : x == x ? (i32)x : 0;
-}
-INLINE u32 to_u32(float x)
-{
-    return x >= 4294967296.0f ? UINT32_MAX : x > 0 ? (u32)x : 0;
-}
 UN(s32_f32_rzi, i32a, f32a, to_s32(x))
 UN(u32_f32_rzi, u32a, f32a, to_u32(x))
 UN(s32_f32_rmi, i32a, f32a, to_s32(__builtin_floorf(x)))
-INLINE i32 to_s32d(double x)
-{
-    return x >= 2147483648.0 ? INT32_MAX : x > -2147483649.0 ? (i32)x : INT32_MIN;
-}
 UN(s32_f64_rzi, i32a, f64a, to_s32d(x))
 
 static i64 sign_extend(u64 v, u32 bits)
@@ -284,7 +255,7 @@ bool select_cvt(struct prog *p, struct uop *u)
     bool exact_sizes = dst == (type_bits(in->type) == 64 ? 8u : 4u) && src == (type_bits(in->type2) == 64 ? 8u : 4u);
     set_sources(p, u, 1, src, 0, 0);
     if (fast && exact_sizes) {
-        u->fn.alu = pick_alu(p, *fast);
+        pick_alu(p, u, *fast);
         if (!is_float(in->type) || in->type != in->type2)
             set_rounding(u);
         return true;

@@ -5,103 +5,35 @@
 /* Each operation plain, and with modifiers told by u->flags. */
 #define F_UN(name, expr)                                                                                             \
     UN(name, f32a, f32a, f32_canon(expr))                                                                            \
-    ALU_OP(                                                                                                          \
-        name##_mod, const f32a *a = lanes_at(w, u->a); f32a *d = dst; const bool ftz = u->flags & MOD_FTZ;           \
-        const bool sat = u->flags & MOD_SAT; LANES(n) {                                                              \
-            float x = ftz ? f32_flush(a[i]) : a[i];                                                                  \
-            float r = f32_canon(expr);                                                                               \
-            r = ftz ? f32_flush(r) : r;                                                                              \
-            d[i] = sat ? f32_sat(r) : r;                                                                             \
-        })
+    UN(name##_mod, f32a, f32a, (FLUSHED(x), f32_mods(expr, u->flags)))
 #define F_BIN(name, expr)                                                                                            \
     BIN(name, f32a, f32a, f32a, f32_canon(expr))                                                                     \
-    ALU_OP(                                                                                                          \
-        name##_mod, const f32a *a = lanes_at(w, u->a); const f32a *b = lanes_at(w, u->b); f32a *d = dst;             \
-        const bool ftz = u->flags & MOD_FTZ; const bool sat = u->flags & MOD_SAT; LANES(n) {                         \
-            float x = ftz ? f32_flush(a[i]) : a[i];                                                                  \
-            float y = ftz ? f32_flush(b[i]) : b[i];                                                                  \
-            float r = f32_canon(expr);                                                                               \
-            r = ftz ? f32_flush(r) : r;                                                                              \
-            d[i] = sat ? f32_sat(r) : r;                                                                             \
-        })
+    BIN(name##_mod, f32a, f32a, f32a, (FLUSHED(x), FLUSHED(y), f32_mods(expr, u->flags)))
 #define F_TER(name, expr)                                                                                            \
     TER(name, f32a, f32a, f32a, f32a, f32_canon(expr))                                                               \
-    ALU_OP(                                                                                                          \
-        name##_mod, const f32a *a = lanes_at(w, u->a); const f32a *b = lanes_at(w, u->b);                            \
-        const f32a *c = lanes_at(w, u->c); f32a *d = dst; const bool ftz = u->flags & MOD_FTZ;                       \
-        const bool sat = u->flags & MOD_SAT; LANES(n) {                                                              \
-            float x = ftz ? f32_flush(a[i]) : a[i];                                                                  \
-            float y = ftz ? f32_flush(b[i]) : b[i];                                                                  \
-            float z = ftz ? f32_flush(c[i]) : c[i];                                                                  \
-            float r = f32_canon(expr);                                                                               \
-            r = ftz ? f32_flush(r) : r;                                                                              \
-            d[i] = sat ? f32_sat(r) : r;                                                                             \
-        })
+    TER(name##_mod, f32a, f32a, f32a, f32a, (FLUSHED(x), FLUSHED(y), FLUSHED(z), f32_mods(expr, u->flags)))
 
 F_BIN(add_f32, x + y)
 F_BIN(sub_f32, x - y)
 F_BIN(mul_f32, x *y)
-/* A quotient below the least normal number is flushed before it is rounded up to it. */
-INLINE float quotient(float x, float y, bool ftz)
-{
-    double q = (double)x / (double)y;
-    float r = x / y;
-    return ftz && q < 0x1p-126 && q > -0x1p-126 ? r * 0 : r;
-}
 BIN(div_f32, f32a, f32a, f32a, f32_canon(x / y))
-ALU_OP(div_f32_mod, const f32a *a = lanes_at(w, u->a); const f32a *b = lanes_at(w, u->b); f32a *d = dst;
-       LANES(n) d[i] = f32_flush(f32_canon(quotient(f32_flush(a[i]), f32_flush(b[i]), true)));)
+BIN(div_f32_mod, f32a, f32a, f32a, f32_flush(f32_canon(quotient(f32_flush(x), f32_flush(y), true))))
 F_UN(rcp_f32, 1.0f / x)
 F_UN(sqrt_f32, __builtin_sqrtf(x))
 F_TER(fma_f32, __builtin_fmaf(x, y, z))
 
-INLINE u32 if_number(u32 b, u32 r)
-{
-    return (b & 0x7fffffff) > 0x7f800000 ? F32_NAN : r;
-}
 UN(abs_f32, u32a, u32a, if_number(x, x & 0x7fffffff))
 UN(neg_f32, u32a, u32a, if_number(x, x ^ 0x80000000))
 UN(abs_f32_ftz, u32a, f32a, f32_bits(f32_canon(f32_flush(x))) & 0x7fffffff)
 UN(neg_f32_ftz, u32a, f32a, f32_bits(x != x ? f32_canon(x) : -f32_flush(x)))
 BIN(copysign_f32, u32a, u32a, u32a, (x & 0x80000000) | (y & 0x7fffffff))
 
-/* -0 is less than +0; a NaN loses against a number, unless .NaN asks for it. */
-INLINE float lesser(float x, float y)
-{
-    float r = x < y ? x : y < x ? y : f32_from(f32_bits(x) | f32_bits(y));
-    r = x != x ? y : r;
-    return y != y ? x : r;
-}
-INLINE float greater(float x, float y)
-{
-    float r = x > y ? x : y > x ? y : f32_from(f32_bits(x) & f32_bits(y));
-    r = x != x ? y : r;
-    return y != y ? x : r;
-}
 BIN(min_f32, f32a, f32a, f32a, f32_canon(lesser(x, y)))
 BIN(max_f32, f32a, f32a, f32a, f32_canon(greater(x, y)))
-INLINE float min_max(float x, float y, u8 mods, bool max)
-{
-    u32 sign = (f32_bits(x) ^ f32_bits(y)) & 0x80000000;
-    if (mods & MOD_FTZ) {
-        x = f32_flush(x);
-        y = f32_flush(y);
-    }
-    if (mods & MOD_XORSIGN) {
-        x = f32_from(f32_bits(x) & 0x7fffffff);
-        y = f32_from(f32_bits(y) & 0x7fffffff);
-    }
-    float r = f32_canon(max ? greater(x, y) : lesser(x, y));
-    if (mods & MOD_NAN && (x != x || y != y))
-        r = f32_from(F32_NAN);
-    else if (mods & MOD_XORSIGN)
-        r = f32_from((f32_bits(r) & 0x7fffffff) | sign);
-    return r;
-}
-BIN(min_f32_mod, f32a, f32a, f32a, min_max(x, y, u->flags, false))
-BIN(max_f32_mod, f32a, f32a, f32a, min_max(x, y, u->flags, true))
-TER(min3_f32, f32a, f32a, f32a, f32a, min_max(min_max(x, y, u->flags, false), z, u->flags, false))
-TER(max3_f32, f32a, f32a, f32a, f32a, min_max(min_max(x, y, u->flags, true), z, u->flags, true))
+BIN(min_f32_mod, f32a, f32a, f32a, min_max_f32(x, y, u->flags, false))
+BIN(max_f32_mod, f32a, f32a, f32a, min_max_f32(x, y, u->flags, true))
+TER(min3_f32, f32a, f32a, f32a, f32a, min_max_f32(min_max_f32(x, y, u->flags, false), z, u->flags, false))
+TER(max3_f32, f32a, f32a, f32a, f32a, min_max_f32(min_max_f32(x, y, u->flags, true), z, u->flags, true))
 
 static const struct {
     u16 op;

@@ -2,27 +2,6 @@
    operation gives NVIDIA's NaN, and a NaN operand goes through, made quiet. */
 #include "emu/fp.h"
 
-INLINE bool is_nan64(double x)
-{
-    return x != x;
-}
-INLINE double quiet(double x)
-{
-    return f64_from(f64_bits(x) | 0x0008000000000000ull);
-}
-INLINE double canon1(double r, double x)
-{
-    return r == r ? r : is_nan64(x) ? quiet(x) : f64_from(F64_NAN);
-}
-INLINE double canon2(double r, double x, double y)
-{
-    return r == r ? r : is_nan64(x) ? quiet(x) : is_nan64(y) ? quiet(y) : f64_from(F64_NAN);
-}
-INLINE double canon3(double r, double x, double y, double z)
-{
-    return r == r ? r : is_nan64(x) ? quiet(x) : is_nan64(y) ? quiet(y) : is_nan64(z) ? quiet(z) : f64_from(F64_NAN);
-}
-
 BIN(add_f64, f64a, f64a, f64a, canon2(x + y, x, y))
 BIN(sub_f64, f64a, f64a, f64a, canon2(x - y, x, y))
 BIN(mul_f64, f64a, f64a, f64a, canon2(x *y, x, y))
@@ -30,28 +9,10 @@ BIN(div_f64, f64a, f64a, f64a, canon2(x / y, x, y))
 UN(rcp_f64, f64a, f64a, canon1(1.0 / x, x))
 UN(sqrt_f64, f64a, f64a, canon1(__builtin_sqrt(x), x))
 TER(fma_f64, f64a, f64a, f64a, f64a, canon3(__builtin_fma(x, y, z), x, y, z))
-INLINE u64 if_number(u64 b, u64 r)
-{
-    return (b & INT64_MAX) > 0x7ff0000000000000ull ? b | 1ull << 51 : r;
-}
-UN(abs_f64, u64a, u64a, if_number(x, x &INT64_MAX))
-UN(neg_f64, u64a, u64a, if_number(x, x ^ 1ull << 63))
+UN(abs_f64, u64a, u64a, if_number64(x, x &INT64_MAX))
+UN(neg_f64, u64a, u64a, if_number64(x, x ^ 1ull << 63))
 BIN(copysign_f64, u64a, u64a, u64a, (x & 1ull << 63) | (y & INT64_MAX))
 
-INLINE double lesser64(double x, double y)
-{
-    double r = x < y ? x : y < x ? y : f64_from(f64_bits(x) | f64_bits(y));
-    r = x != x ? y : r;
-    r = y != y ? x : r;
-    return r == r ? r : quiet(x);
-}
-INLINE double greater64(double x, double y)
-{
-    double r = x > y ? x : y > x ? y : f64_from(f64_bits(x) & f64_bits(y));
-    r = x != x ? y : r;
-    r = y != y ? x : r;
-    return r == r ? r : quiet(x);
-}
 BIN(min_f64, f64a, f64a, f64a, lesser64(x, y))
 BIN(max_f64, f64a, f64a, f64a, greater64(x, y))
 

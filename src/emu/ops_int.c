@@ -1,6 +1,7 @@
 /* Integer arithmetic: add sub mul mad div rem abs neg min max sad mul24 mad24 dp4a dp2a, and the carry chains.
    Division by zero gives all ones, and so does its remainder, as on hardware; 16-bit values are kept zero-extended in
    32-bit lanes. */
+#include "emu/lane_int.h"
 #include "emu/ops.h"
 
 const u32 lane_bit32[32] = {
@@ -16,9 +17,6 @@ const u64 lane_bit64[64] = {
 #undef B
 };
 
-typedef __int128 i128;
-typedef unsigned __int128 u128;
-
 BIN(add32, u32a, u32a, u32a, x + y)
 BIN(add64, u64a, u64a, u64a, x + y)
 BIN(add16, u32a, u32a, u32a, (u16)(x + y))
@@ -26,10 +24,6 @@ BIN(sub32, u32a, u32a, u32a, x - y)
 BIN(sub64, u64a, u64a, u64a, x - y)
 BIN(sub16, u32a, u32a, u32a, (u16)(x - y))
 
-INLINE i32 clamp32(i64 v)
-{
-    return v > INT32_MAX ? INT32_MAX : v < INT32_MIN ? INT32_MIN : (i32)v;
-}
 BIN(add_sat, i32a, i32a, i32a, clamp32((i64)x + y))
 BIN(sub_sat, i32a, i32a, i32a, clamp32((i64)x - y))
 
@@ -62,14 +56,6 @@ TER(mad_wide_s32, u64a, i32a, i32a, u64a, (u64)((i64)x *y) + z)
 TER(mad_wide_u16, u32a, u32a, u32a, u32a, (u32)(u16)x *(u16)y + z)
 TER(mad_wide_s16, u32a, u32a, u32a, u32a, (u32)((i32)(i16)x *(i16)y) + z)
 
-INLINE u32 low24u(u32 v)
-{
-    return v & 0xffffff;
-}
-INLINE i32 low24s(u32 v)
-{
-    return (i32)(v << 8) >> 8;
-}
 BIN(mul24_lo_u, u32a, u32a, u32a, (u64)low24u(x) * low24u(y))
 BIN(mul24_lo_s, u32a, u32a, u32a, (i64)low24s(x) * low24s(y))
 BIN(mul24_hi_u, u32a, u32a, u32a, (u64)low24u(x) * low24u(y) >> 16)
@@ -121,26 +107,6 @@ TER(sad_u16, u32a, u32a, u32a, u32a, (u16)(z + (u32)((u16)x < (u16)y ? (u16)y - 
 TER(sad_s16, u32a, u32a, u32a, u32a, (u16)(z + (u32)((i16)x < (i16)y ? (i16)y - (i16)x : (i16)x - (i16)y)))
 /* packed halves: min and max of u16x2, s16x2 and their sum come as 32-bit types of newer PTX, not handled here */
 
-INLINE u32 byte_of(u32 v, u32 k, bool sign)
-{
-    return sign ? (u32)(i32)(i8)(v >> 8 * k) : (u8)(v >> 8 * k);
-}
-INLINE u32 half_of(u32 v, u32 k, bool sign)
-{
-    return sign ? (u32)(i32)(i16)(v >> 16 * k) : (u16)(v >> 16 * k);
-}
-INLINE u32 dot4(u32 x, u32 y, u32 z, bool sx, bool sy)
-{
-    for (u32 k = 0; k < 4; k++)
-        z += byte_of(x, k, sx) * byte_of(y, k, sy);
-    return z;
-}
-INLINE u32 dot2(u32 x, u32 y, u32 z, bool sx, bool sy, u32 hi)
-{
-    for (u32 k = 0; k < 2; k++)
-        z += half_of(x, k, sx) * byte_of(y, k + 2 * hi, sy);
-    return z;
-}
 TER(dp4a_op, u32a, u32a, u32a, u32a, dot4(x, y, z, u->flags & 1, u->flags & 2))
 TER(dp2a_op, u32a, u32a, u32a, u32a, dot2(x, y, z, u->flags & 1, u->flags & 2, u->flags >> 2))
 

@@ -35,12 +35,12 @@ static bool select_symbol(struct prog *p, struct uop *u, const struct ptx_operan
     set_dst(p, u, bytes);
     if (in_frame(u->func, o->sym)) {
         u->imm = o->sym->offset + (u64)o->off + window + (o->sym->space == PS_PARAM ? LOCAL_WINDOW : 0);
-        u->fn.alu = pick_alu(p, bytes == 8 ? mov_frame64 : mov_frame32);
+        pick_alu(p, u, bytes == 8 ? mov_frame64 : mov_frame32);
         return true;
     }
     u->a = decode_operand(p, u->func, o, bytes);
     u->imm = window + (is_kernel_param(u->func, o->sym) ? PARAM_WINDOW : 0);
-    u->fn.alu = pick_alu(p, bytes == 8 ? mov_imm64 : mov_imm32);
+    pick_alu(p, u, bytes == 8 ? mov_imm64 : mov_imm32);
     return true;
 }
 

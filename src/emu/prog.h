@@ -29,9 +29,11 @@ typedef enum warp_stop ctl_fn(struct warp *w, struct uop *u, u64 exec); /* sets 
 
 struct alu_pair { /* the same operation for 32 lanes, unrolled and vectorised, for any number, and for wide vectors */
     alu_fn *l32, *any, *wide;
+    const char *text; /* types and expression of one lane, for translated kernels; NULL: it is not so simple */
 };
 struct cmp_pair {
     cmp_fn *l32, *any;
+    const char *text;
 };
 
 enum uop_kind {
@@ -72,9 +74,10 @@ struct uop {
     u64 lo, hi;         /* memory: the allocation that the last access fell in */
     i64 off;            /* memory: added to a */
     u64 imm;
-    const u32 *list; /* vector elements */
-    cmp_fn *cmp;     /* set: the comparison */
-    alu_fn *inner;   /* rounding wrapper: the operation inside */
+    const u32 *list;  /* vector elements */
+    cmp_fn *cmp;      /* set: the comparison */
+    const char *text; /* of alu_pair or cmp_pair */
+    alu_fn *inner;    /* rounding wrapper: the operation inside */
     const struct ptx_instr *in;
     const struct prog_func *func;
 };

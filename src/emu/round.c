@@ -21,6 +21,7 @@ void set_rounding(struct uop *u)
         return;
     u->inner = u->fn.alu;
     u->fn.alu = rounded;
+    u->text = NULL;
 }
 
 float f16_to_f32(u16 h)
