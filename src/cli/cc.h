@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "base/arena.h"
+#include "base/clang.h"
 #include "base/types.h"
 #include "base/vec.h"
 
@@ -58,12 +59,9 @@ char *cc_read(const char *path, size_t *n);    /* all of a file, ended by 0; the
 
 /* Parses nvcc's command line. False: a mistake, already said on stderr. */
 bool cc_parse(struct cc_job *job, int argc, char **argv);
-/* The compiler that is used, by name or path: $SLUICE_CLANG, else the newest on the path; NULL: there is none. */
-const char *cc_clang(void);
 
 /* cc_tools.c: false: a tool is missing, said */
 bool cc_find_tools(struct cc *c);
-bool cc_on_path(const char *name);
 /* cc_link.c */
 void cc_show_settings(struct cc *c, u32 arch); /* the lines of -v that build systems read */
 int cc_archive(struct cc *c);

@@ -50,7 +50,7 @@ bool cc_beside_start(struct cc *c, struct cc_beside *b, const char *in, cc_host_
     const char *empty = arena_printf(&c->job.arena, "%s/placeholder", dir);
     b->obj = arena_printf(&c->job.arena, "%s/host.o", dir);
     b->said = arena_printf(&c->job.arena, "%s/all-said", dir);
-    if (c->job.verbose || c->job.dry_run || named_after_object(&c->job) || !cc_on_path("objcopy") ||
+    if (c->job.verbose || c->job.dry_run || named_after_object(&c->job) || !clang_on_path("objcopy") ||
         (mkdir(dir, 0700) != 0 && access(dir, W_OK) != 0) || !write_placeholder(empty))
         return false;
     fflush(NULL);

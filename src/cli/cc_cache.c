@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <utime.h>
 
-#include "base/hash.h"
+#include "base/clang.h"
 #include "cli/cc.h"
 
 #define WORTH (128 << 10) /* bytes of LLVM's text */
@@ -33,26 +33,6 @@ static const char *folder(struct cc *c)
     return access(dir, W_OK) == 0 ? dir : NULL;
 }
 
-/* The compiler's file: another one, after an update, is another compiler. */
-static bool hash_compiler(struct hash *h, const char *clang)
-{
-    char full[PATH_MAX];
-    struct stat st;
-    snprintf(full, sizeof(full), "%s", clang);
-    for (const char *path = strchr(clang, '/') ? NULL : getenv("PATH"); path && *path;) {
-        size_t n = strcspn(path, ":");
-        snprintf(full, sizeof(full), "%.*s/%s", (int)n, path, clang);
-        if (n && access(full, X_OK) == 0)
-            break;
-        path += n + (path[n] == ':');
-    }
-    if (stat(full, &st) != 0)
-        return false;
-    u64 facts[] = {(u64)st.st_size, (u64)st.st_mtim.tv_sec, (u64)st.st_mtim.tv_nsec};
-    hash_bytes(h, facts, sizeof(facts));
-    return true;
-}
-
 const char *cc_cache_name(struct cc *c, const char *ll, const strings *flags)
 {
     struct stat st;
@@ -64,7 +44,7 @@ const char *cc_cache_name(struct cc *c, const char *ll, const strings *flags)
     hash_init(&h);
     for (size_t i = 0; i < flags->n; i++)
         hash_text(&h, flags->at[i]);
-    if (!dir || !hash_compiler(&h, c->clang) || !hash_file(&h, ll))
+    if (!dir || !clang_hash(&h, c->clang) || !hash_file(&h, ll))
         return NULL;
     hash_hex(&h, hex);
     return arena_printf(&c->job.arena, "%s/%s.ptx", dir, hex);

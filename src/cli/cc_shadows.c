@@ -61,7 +61,7 @@ int cc_share(struct cc *c, const char *ptx, const char *obj)
     int found = c->job.dry_run ? 1 : list_shadows(ptx, list);
     if (found < 0)
         return EXIT_USER;
-    if (!cc_on_path("objcopy")) {
+    if (!clang_on_path("objcopy")) {
         fprintf(stderr,
                 "sluice cc: -rdc=true needs objcopy, which is not on the path; on Debian: apt install binutils\n");
         return EXIT_USER;

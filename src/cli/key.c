@@ -53,7 +53,7 @@ static void hash_tree(struct hash *h, const char *dir, const char *suffix, bool 
 static void hash_compiler(struct hash *h, struct workloads *all)
 {
     if (!*all->compiler) {
-        const char *clang = cc_clang(), *const ask[] = {clang ? clang : "clang", "--version", NULL};
+        const char *clang = clang_find(), *const ask[] = {clang ? clang : "clang", "--version", NULL};
         char *said = child_ask(ask);
         snprintf(all->compiler, sizeof all->compiler, "%s", said ? said : "unknown");
         char *end = strchr(all->compiler, '\n'); /* its first line */

@@ -314,7 +314,6 @@ static const struct {
     COUNT(branches, "instructions", "branches"),
     COUNT(divergent_branches, "instructions", "branches that lanes of a warp took differently"),
     COUNT(ctas, "CTAs", "CTAs executed"),
-    COUNT(stream_bytes, "bytes", "length of the instruction streams"),
 #undef COUNT
 };
 

@@ -148,13 +148,16 @@ _Noreturn static void refuse(const char *name, const char *expected)
 static void read_environment(struct emu_options *o)
 {
     const char *check = environment("SLUICE_CHECK", "stop"), *uninit = environment("SLUICE_CHECK_UNINIT", "0"),
-               *limit = environment("SLUICE_STEP_LIMIT", "0");
+               *limit = environment("SLUICE_STEP_LIMIT", "0"), *native = environment("SLUICE_NATIVE", "off");
     if (strcmp(check, "stop") != 0 && strcmp(check, "warn") != 0)
         refuse("SLUICE_CHECK", "stop or warn");
     if (strcmp(uninit, "0") != 0 && strcmp(uninit, "1") != 0)
         refuse("SLUICE_CHECK_UNINIT", "0 or 1");
     if (strspn(limit, "0123456789") != strlen(limit) || strlen(limit) > 19)
         refuse("SLUICE_STEP_LIMIT", "a number of warp instructions");
+    if (strcmp(native, "off") != 0 && strcmp(native, "on") != 0 && strcmp(native, "always") != 0)
+        refuse("SLUICE_NATIVE", "on, off or always");
+    o->native = !strcmp(native, "off") ? EN_OFF : !strcmp(native, "on") ? EN_ON : EN_ALWAYS;
     o->tolerant = !strcmp(check, "warn");
     o->check_uninit = !strcmp(uninit, "1");
     o->step_limit = strtoull(limit, NULL, 10);

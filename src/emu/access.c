@@ -53,6 +53,12 @@ static void regular(struct access *a, u64 base, i64 stride, u32 first, u32 last)
         a->low_bits |= base + (u64)stride * ctz64(m);
 }
 
+void access_affine(struct access *a, u64 at, i64 step, u64 exec)
+{
+    a->exec = exec;
+    regular(a, at, step, ctz64(exec), 63 - (u32)__builtin_clzll(exec));
+}
+
 /* Every lane active, 64-bit addresses: compare neighbours. */
 INLINE bool same_steps(const u64a *r, u64 step, const u32 n)
 {
@@ -172,6 +178,16 @@ u32 access_lines(const struct access *a, u32 bytes)
         u64 span = a->exec >> ctz64(a->exec);
         if (!(span & (span + 1))) /* no gap among the active lanes: every line between is touched */
             return (u32)(((a->hi + bytes - 1) >> 7) - (a->lo >> 7) + 1);
+    }
+    u64 first = a->lo >> 7, span = (a->hi >> 7) - first;
+    if (!a->regular && a->hi && span < 64) { /* local memory's have no bounds */
+        u64 touched = 0;
+        if (a->exec == UINT32_MAX)
+            LANES(32) touched |= 1ull << (((a->addr[i] >> 7) - first) & 63);
+        else
+            for (u64 m = a->exec; m; m &= m - 1)
+                touched |= 1ull << ((a->addr[ctz64(m)] >> 7) - first);
+        return popcount64(touched);
     }
     u64 seen[128], last = UINT64_MAX; /* an open hash, a quarter full at most in a warp of 32 */
     u32 n = 0;

@@ -17,6 +17,7 @@ struct access {
    to w->addr. */
 void access_shape(struct warp *w, struct access *a, const void *reg, bool is32, i64 off, u64 exec);
 void access_uniform(struct access *a, u64 at, u64 exec);
+void access_affine(struct access *a, u64 at, i64 step, u64 exec); /* at: of lane 0 */
 static inline u64 access_addr(const struct access *a, u32 lane)
 {
     return a->regular ? a->base + (u64)a->stride * lane : a->addr[lane];
@@ -29,6 +30,13 @@ void access_store(const struct warp *w, const struct uop *u, const struct access
 void access_put(struct warp *w, const struct uop *u, const struct access *a, u8 space);
 /* ops_mem.c */
 bool global_check(struct warp *w, struct uop *u, const struct access *a, u32 bytes);
+/* What native code asks of a load or store: its kind, and the same access with addresses whose shape is known. */
+enum access_kind { MK_OTHER, MK_GLOBAL, MK_SHARED, MK_LOCAL, MK_PARAM };
+u8 access_kind(const struct uop *u);
+bool mem_affine(struct warp *w, struct uop *u, u64 at, i64 step); /* at: of lane 0 */
+bool mem_access(struct warp *w, struct uop *u, struct access *a);
+/* One address for all lanes: each element's register bits go to `got`, not to registers. */
+bool mem_load_same(struct warp *w, struct uop *u, struct access *a, u64 *got);
 bool decode_address(struct prog *p, struct uop *u, const struct ptx_operand *o);
 u64 read_bits(const void *p, u32 size, bool sign);
 void write_bits(void *p, u32 size, u64 v);

@@ -3,6 +3,7 @@
    same. A warp that waits for memory to change is left out: park.c. */
 #include <string.h>
 
+#include "emu/native.h"
 #include "emu/ops.h"
 #include "emu/park.h"
 
@@ -93,10 +94,26 @@ void cta_free(struct cta *c)
     free(c->warps);
     free(c->regs);
     free(c->preds);
+    free(c->uni);
     free(c->shared);
     free(c->shared_written);
     free(c->streams);
     free(c);
+}
+
+/* Its warps run translated code from the start, if there is some by now. */
+static void start_native(struct cta *c)
+{
+    struct native_code *n = c->launch->native;
+    size_t each = n ? n->plan.n_uni + 1 : 0;
+    if (n && !c->uni)
+        c->uni = xcalloc(each * c->n_warps, sizeof *c->uni);
+    else if (n)
+        memset(c->uni, 0, each * c->n_warps * sizeof *c->uni);
+    for (u32 i = 0; i < c->n_warps; i++) {
+        c->warps[i].native = n;
+        c->warps[i].uni = n ? c->uni + each * i : NULL;
+    }
 }
 
 void cta_start(struct cta *c, u64 index)
@@ -114,6 +131,7 @@ void cta_start(struct cta *c, u64 index)
     if (c->shared_written)
         memset(c->shared_written, 0, l->shared_bytes);
     memset(c->preds, 0, (size_t)c->n_warps * (p->n_preds + 1) * sizeof(u64));
+    start_native(c);
     for (u32 i = 0; i < c->n_warps; i++) {
         struct warp *w = &c->warps[i];
         memset(w->base[0], 0, p->sink);
@@ -223,6 +241,7 @@ bool warp_yield(struct warp *w)
     other.mask &= ~w->active;
     if (!other.mask || w->yields > 2 * w->stack.n + 8)
         return false;
+    native_leave(w); /* paths no longer meet where its plan says */
     w->yields++;
     bool sibling = other.mask == top->mask; /* else: it is the way on from where the paths meet */
     *top = (struct stack_entry){.mask = w->active, .pc = w->pc, .rpc = sibling ? w->rpc : other.rpc, .yielded = true};

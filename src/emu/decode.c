@@ -2,6 +2,7 @@
    operand is, and (through the select_* functions of the op files) which function executes each instruction. */
 #include <string.h>
 
+#include "emu/native.h"
 #include "emu/ops.h"
 
 static const struct ptx_instr end_of_function = {.op = OP_RET, .text = "ret", .vec = 1};
@@ -501,6 +502,8 @@ void prog_free(struct prog *p)
 {
     if (!p)
         return;
+    native_free(p->native[0]);
+    native_free(p->native[1]);
     free(p->consts);
     VEC_FREE(&p->const_list);
     VEC_FREE(&p->sregs);

@@ -33,7 +33,9 @@ struct emu_wait {     /* words of device memory that a launch waits for, in whic
     const u32 *value; /* what was read */
     u32 n;
 };
+enum emu_native { EN_OFF, EN_ON /* translated in the background, where it pays */, EN_ALWAYS /* at once */ };
 struct emu_options {
+    u8 native;         /* enum emu_native: kernels of functional launches as the host's own code */
     bool check_uninit; /* reading memory never written is a fault */
     bool tolerant;     /* an access to global memory outside every allocation is told once a place, and goes on */
     u64 step_limit;    /* warp instructions in one launch, 0 = none (fuzzing, endless loops) */
@@ -160,7 +162,7 @@ struct emu_launch {
     u32 grid[3], block[3];
     u32 dynamic_shared;
     const void *params; /* param_bytes bytes */
-    bool discard;       /* encode streams and throw them away */
+    bool discard;       /* write no streams */
     bool timed; /* who takes the streams calls perform: clocks and the order of atomics are those of the machine */
 };
 struct emu_source;

@@ -403,6 +403,74 @@ static bool mem_prefetch(struct warp *w, struct uop *u, u64 exec)
     return true;
 }
 
+u8 access_kind(const struct uop *u)
+{
+    u64 bytes = (u64)u->size * u->vec;
+    if (u->fn.mem == mem_param)
+        return u->off >= 0 && !((u64)u->off & (bytes - 1)) && !(u->flags & UF_STORE) &&
+                       (u64)u->off + bytes <= u->func->f->param_bytes
+                   ? MK_PARAM
+                   : MK_OTHER;
+    return u->fn.mem == mem_global   ? MK_GLOBAL
+           : u->fn.mem == mem_shared ? MK_SHARED
+           : u->fn.mem == mem_local  ? MK_LOCAL
+                                     : MK_OTHER;
+}
+
+bool mem_affine(struct warp *w, struct uop *u, u64 at, i64 step)
+{
+    struct access a;
+    access_affine(&a, at, step, w->active);
+    return mem_access(w, u, &a);
+}
+
+bool mem_access(struct warp *w, struct uop *u, struct access *a)
+{
+    return u->fn.mem == mem_global ? global_access(w, u, a, u->space) : shared_access(w, u, a);
+}
+
+/* Where nothing is out of the ordinary; else the access is done as usual, lane by lane. */
+bool mem_load_same(struct warp *w, struct uop *u, struct access *a, u64 *got)
+{
+    struct emu_counts *c = &w->launch->counts;
+    u32 bytes = (u32)u->size * u->vec, lane = ctz64(a->exec);
+    bool global = u->fn.mem == mem_global, plain = !(a->base & (bytes - 1));
+    const u8 *from = (const u8 *)(uintptr_t)a->base;
+    if (global) {
+        plain &= a->base >= u->lo && a->base + bytes <= u->hi;
+    } else {
+        plain &= a->base + bytes <= w->launch->shared_bytes && a->base < w->launch->shared_bytes;
+        from = w->cta->shared + a->base;
+    }
+    if (!plain) {
+        if (!mem_access(w, u, a))
+            return false;
+        for (u32 k = 0; k < u->vec; k++) {
+            u32 reg = u->vec == 1 ? u->d : u->list[k];
+            const void *lanes = reg == NO_OPERAND ? NULL : lanes_at(w, reg);
+            got[k] = !lanes ? 0 : u->flags & UF_WIDE ? ((const u64a *)lanes)[lane] : ((const u32a *)lanes)[lane];
+        }
+        return true;
+    }
+    for (u32 k = 0; k < u->vec; k++) {
+        u64 v = read_bits(from + k * u->size, u->size, u->flags & UF_SIGNED);
+        got[k] = u->flags & UF_WIDE ? v : u->imm ? (u16)v : (u32)v;
+    }
+    warp_count(w, 1, a->exec);
+    c->mem_instrs++;
+    if (!global) {
+        c->shared_instrs++;
+        return true;
+    }
+    w->last_load = a->base;
+    w->last_load_uop = u;
+    if (u->space != SI_CONST) {
+        c->global_mem_instrs++;
+        c->lines++;
+    }
+    return true;
+}
+
 bool lane_read(struct warp *w, u32 lane, u64 addr, void *to, u64 n)
 {
     u64 at = addr & (WINDOW_SPAN - 1);

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "emu/access.h"
+#include "emu/native.h"
 
 #define PIECE 64                /* instructions of a slice after which it is looked at whether the warp polls */
 #define ROUND 512               /* and those that a round of its loop may have */
@@ -43,6 +44,8 @@ static u64 state_hash(const struct warp *w)
     u64 h = mix(w->pc, w->active);
     h = mix_words(h, w->base[0], w->launch->prog->sink / 8);
     h = mix_words(h, w->pred, w->launch->prog->n_preds);
+    if (w->native)
+        h = mix_words(h, w->uni, w->native->plan.n_uni);
     for (size_t i = 0; i < w->stack.n; i++)
         h = mix(mix(h, w->stack.at[i].mask), w->stack.at[i].pc);
     if (w->launch->quiet_local && w->local)
@@ -222,6 +225,7 @@ static enum warp_stop look(struct warp *w, const enum warp_stop stopped)
     struct launch *l = w->launch;
     const u64 changes = l->changes, began = w->instrs, active = w->active;
     const u32 pc = w->pc;
+    native_leave(w);
     u64 hash = state_hash(w);
     u32 power = 1, left = 1;
     enum warp_stop stop = stopped;
@@ -258,7 +262,7 @@ enum warp_stop park_run(struct warp *w, u64 slice)
 {
     struct launch *l = w->launch;
     const u64 end = w->instrs + slice;
-    u64 piece = PIECE;
+    u64 piece = l->prog->timed ? PIECE : slice; /* without gates nobody polls */
     for (;;) {
         const u64 polls = w->polls, changes = l->changes;
         enum warp_stop stop = warp_run(w, MIN(piece, end - w->instrs));

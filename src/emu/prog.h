@@ -144,7 +144,9 @@ struct prog {
     bool reads_clock;     /* some instruction does */
     bool polls;           /* a loop has an instruction whose result depends on other warps */
     bool reads_otherwise; /* memory, with instructions whose reads are not told to park.c */
-    u64 epoch;            /* of the device's allocations when the caches in code were last cleared */
+    u64 executed;         /* warp instructions, in functional launches */
+    struct native_code *native[2]; /* translated, for blocks whose warps are rows of x, and for others */
+    u64 epoch;                     /* of the device's allocations when the caches in code were last cleared */
 };
 
 /* With at most so many registers a thread (0: as the kernel and the machine say). NULL: errors in d. */

@@ -3,6 +3,7 @@
    who asks. */
 #include <string.h>
 
+#include "emu/native.h"
 #include "emu/ops.h"
 #include "emu/park.h"
 
@@ -373,6 +374,7 @@ static bool run_all(struct launch *l)
     bool ok = true;
     while (ok && (r.next < l->n_ctas || r.list.n)) {
         if (r.next < l->n_ctas && r.list.n < r.cap) {
+            native_poll(l);
             struct cta *c = cta_new(l);
             cta_start(c, r.next++);
             VEC_PUSH(&r.list, c);
@@ -407,7 +409,9 @@ bool emu_run(struct emu_device *dev, const struct emu_launch *in, struct emu_cou
     l.quiet_local = l.local_stride <= QUIET_LOCAL;
     for (u32 i = 0; i < l.prog->n_funcs; i++)
         l.quiet_local &= !l.prog->funcs[i].recursive;
+    native_begin(&l);
     bool ok = run_all(&l);
+    l.prog->executed += l.counts.warp_instrs;
     if (counts)
         *counts = l.counts;
     if (fault)

@@ -10,6 +10,7 @@
    loops do not grow the stack. */
 #include <string.h>
 
+#include "emu/native.h"
 #include "emu/ops.h"
 
 void blend(void *dst, const void *src, u32 words, u32 lanes, u64 mask)
@@ -125,10 +126,20 @@ static void diverge(struct warp *w, const struct uop *u, u64 taken)
     w->rpc = r;
 }
 
+void warp_diverge(struct warp *w, u32 pc, u64 taken)
+{
+    diverge(w, &w->launch->prog->code[pc], taken);
+}
+
+static inline u64 exec_mask(const struct warp *w, const struct uop *u)
+{
+    return u->guard == NO_OPERAND ? w->active : guard_mask(w, u);
+}
+
 /* An instruction, at the end of a run, whose guard holds for some of the active lanes only. False: fault. */
 static bool run_partly(struct warp *w, struct uop *run, struct uop *u)
 {
-    u64 exec = guard_mask(w, u);
+    u64 exec = exec_mask(w, u);
     end_run(w, run, u);
     switch (u->base_kind) {
     case UK_ALU:
@@ -155,9 +166,12 @@ static bool run_partly(struct warp *w, struct uop *run, struct uop *u)
     return true;
 }
 
-static inline u64 exec_mask(const struct warp *w, const struct uop *u)
+bool warp_step(struct warp *w, u32 pc)
 {
-    return u->guard == NO_OPERAND ? w->active : guard_mask(w, u);
+    struct uop *u = &w->launch->prog->code[pc];
+    w->pc = pc;
+    w->polls += u->kind == UK_GATE || (u->kind == UK_JOIN && u->join_kind == UK_GATE);
+    return run_partly(w, u, u);
 }
 
 /* Into the stream, with its addresses. */
@@ -333,8 +347,10 @@ enum warp_stop warp_run(struct warp *w, u64 budget)
     struct uop *const code = w->launch->prog->code;
     const u64 end = w->instrs + budget;
     enum warp_stop stop;
-    do
-        stop = run_line(w, code, end);
-    while (stop == WS_GO);
+    do {
+        stop = native_here(w) ? native_enter(w, end) : WS_GO;
+        if (stop == WS_GO)
+            stop = run_line(w, code, end);
+    } while (stop == WS_GO);
     return stop;
 }

@@ -54,6 +54,8 @@ struct warp {
     u64 last_load; /* address of the last global load, and its instruction */
     const struct uop *last_load_uop;
     struct stream_writer out;
+    struct native_code *native; /* translated code, for as long as it runs that: native.h */
+    u64 *uni;                   /* what is alike in all lanes there */
     _Alignas(128) u8 tmp[64 * 8];
     u64 addr[64];
 };
@@ -83,6 +85,7 @@ struct cta {
     struct warp *warps;
     u8 *regs;
     u64 *preds;
+    u64 *uni; /* native code's */
     u8 *shared;
     u8 *shared_written; /* check_uninit: one byte a byte */
     struct barrier bars[N_BARRIERS];
@@ -114,6 +117,7 @@ struct launch { /* emu_source embeds it */
     struct emu_device *dev;
     struct prog *prog;
     struct emu_kernel *kernel;
+    struct native_code *native; /* for CTAs that start; NULL: none, or not yet */
     u32 grid[3], block[3], threads, n_warps, lanes;
     u64 n_ctas;
     u32 shared_bytes, dynamic_shared, local_limit, local_stride;

@@ -145,10 +145,6 @@ static __attribute__((noinline)) void next_block(struct stream_writer *w)
     if (s->last && w->p) {
         u32 used = (u32)(w->p - s->last->data);
         w->bytes += used;
-        if (w->discard) { /* the one block again */
-            w->p = s->last->data;
-            return;
-        }
         s->last->used = used;
     }
     stream_add_block(s, block_new(s->pool, BLOCK_BYTES));
@@ -276,6 +272,8 @@ static inline u8 *put_mem_head(struct stream_writer *w, u32 pc, u64 active, u64 
 
 void stream_put_mem(struct stream_writer *w, u32 pc, u64 active, u64 mask, u8 space, u64 base, i64 stride)
 {
+    if (w->discard)
+        return;
     u32 shape = stride == 0 ? SHAPE_UNIFORM : stride == w->code[pc].bytes ? SHAPE_UNIT : SHAPE_STRIDE;
     u8 *p = put_mem_head(w, pc, active, mask, space, shape, base);
     if (shape == SHAPE_STRIDE)
@@ -325,6 +323,8 @@ void stream_put_mem_scattered(struct stream_writer *w, u32 pc, u64 active, u64 m
 {
     u64 base;
     i64 stride;
+    if (w->discard)
+        return;
     if (is_strided(addr, mask, w->lanes, &base, &stride)) {
         stream_put_mem(w, pc, active, mask, space, base, stride);
         return;
@@ -369,6 +369,8 @@ void stream_put_mem_scattered(struct stream_writer *w, u32 pc, u64 active, u64 m
 
 void stream_put_barrier(struct stream_writer *w, u32 pc, u64 active, u64 mask, u32 id, u32 threads)
 {
+    if (w->discard)
+        return;
     goto_pc(w, pc, active);
     u8 *p = put_exec(w, w->p, mask);
     p[0] = TAG_BARRIER;
@@ -388,7 +390,7 @@ void stream_flush(struct stream_writer *w)
     if (!w->p)
         return;
     u32 used = (u32)(w->p - s->last->data);
-    s->last->used = w->discard ? 0 : used;
+    s->last->used = used;
     s->end_at = w->bytes + used;
     s->instrs = w->instrs;
 }

@@ -58,7 +58,7 @@ struct stream_writer { /* encoder state of one warp; stream_writer_init sets all
     u64 last[8];       /* last base address by memory-instruction slot, for deltas */
     u8 *p, *lim;       /* where the next record goes */
     u64 instrs, bytes; /* written: instructions, and bytes in blocks already full */
-    bool discard;      /* encode and throw away (functional runs that want only speed and counts) */
+    bool discard;      /* write nothing (functional runs, whose streams nobody reads) */
 };
 
 void stream_writer_init(struct stream_writer *w, struct stream *to, const struct si *code, u32 lanes, bool discard);
@@ -66,6 +66,8 @@ void stream_put_jump_run(struct stream_writer *w, u32 pc, u32 n, u64 active, u64
 /* n instructions pc, pc+1, ... without memory access or barrier, all with this active mask and exec mask */
 static inline void stream_put_run(struct stream_writer *w, u32 pc, u32 n, u64 active, u64 mask)
 {
+    if (w->discard)
+        return;
     if (pc == w->next_pc && active == w->active && mask == w->mask) {
         w->run += n;
         w->next_pc += n;
@@ -77,7 +79,7 @@ void stream_put_mem(struct stream_writer *w, u32 pc, u64 active, u64 mask, u8 sp
 /* One address a lane (valid where mask is set). Finds out by itself whether they are uniform or strided. */
 void stream_put_mem_scattered(struct stream_writer *w, u32 pc, u64 active, u64 mask, u8 space, const u64 *addr);
 void stream_put_barrier(struct stream_writer *w, u32 pc, u64 active, u64 mask, u32 id, u32 threads);
-u64 stream_written(const struct stream_writer *w); /* bytes so far, thrown away or not */
+u64 stream_written(const struct stream_writer *w); /* bytes so far */
 void stream_put_end(struct stream_writer *w);      /* flushes too */
 void stream_flush(struct stream_writer *w);        /* make everything put so far visible to cursors */
 

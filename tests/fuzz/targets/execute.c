@@ -39,9 +39,8 @@ static void launch(struct emu_device *dev, struct emu_module *mod, const char *t
     arg[2] = 5;
     set_texture(dev, in, &arg[3]);
     l.params = arg;
-    struct emu_counts counts;
     struct emu_fault fault = {0};
-    o->ok = emu_run(dev, &l, &counts, &fault, d);
+    o->ok = emu_run(dev, &l, &o->counts, &fault, d);
     o->few = d->errors && strstr(d->first->text, "cannot do with");
     if (!o->ok)
         snprintf(o->text, sizeof o->text, "%s", d->errors ? d->first->text : fault.text);
@@ -51,9 +50,13 @@ static void launch(struct emu_device *dev, struct emu_module *mod, const char *t
     emu_texture_free(dev, arg[3]);
 }
 
-void outcome_of(struct outcome *o, const char *text, const struct isa_target *t, bool verify)
+void outcome_of(struct outcome *o, const char *text, const struct target *t, bool verify)
 {
-    struct emu_options opt = {.target = *t, .verify = verify, .step_limit = STEPS, .memory_limit = 64u << 20};
+    struct emu_options opt = {.native = t->native ? EN_ALWAYS : EN_OFF,
+                              .target = t->isa,
+                              .verify = verify,
+                              .step_limit = STEPS,
+                              .memory_limit = 64u << 20};
     struct diag d;
     diag_init(&d);
     memset(o, 0, sizeof *o);
@@ -84,22 +87,34 @@ void outcome_free(struct outcome *o)
     free(o->bytes);
 }
 
-struct isa_target target_plain(const struct isa_target *t)
+struct target target_plain(const struct target *t)
 {
-    return (struct isa_target){.lanes = t->lanes};
+    return (struct target){.isa.lanes = t->isa.lanes};
 }
 
-bool targets_differ(const char *text, const struct isa_target *t, char *why, size_t n)
+/* Native code: faults and counts are the same, too. */
+bool outcomes_differ(const struct outcome *plain, const struct outcome *o, const struct target *t)
 {
-    struct isa_target plain = target_plain(t);
+    if (t->native)
+        return o->ok != plain->ok || strcmp(o->text, plain->text) != 0 || memcmp(o->bytes, plain->bytes, o->n) != 0 ||
+               memcmp(&o->counts, &plain->counts, sizeof o->counts) != 0;
+    return !o->few && (!o->ok || memcmp(o->bytes, plain->bytes, o->n) != 0);
+}
+
+bool targets_differ(const char *text, const struct target *t, char *why, size_t n)
+{
+    struct target plain = target_plain(t);
     struct outcome a, b;
     bool differ = false;
     outcome_of(&a, text, &plain, false);
-    if (a.ok) {
+    if (a.ok || t->native) {
         outcome_of(&b, text, t, true);
-        differ = !b.few && (!b.ok || memcmp(a.bytes, b.bytes, a.n) != 0);
-        if (!b.ok)
-            snprintf(why, n, "%s", b.text);
+        differ = outcomes_differ(&a, &b, t);
+        snprintf(why, n, "%s", b.ok ? "" : b.text);
+        for (size_t i = 0; i < sizeof a.counts / 8 && differ; i++)
+            if (((u64 *)&a.counts)[i] != ((u64 *)&b.counts)[i])
+                snprintf(why, n, "count %zu of emu_counts is %llu, interpreted %llu", i,
+                         (unsigned long long)((u64 *)&b.counts)[i], (unsigned long long)((u64 *)&a.counts)[i]);
         for (size_t i = 0; i + 4 <= a.n && differ && b.ok; i += 4)
             if (memcmp(a.bytes + i, b.bytes + i, 4)) {
                 u32 x, y;

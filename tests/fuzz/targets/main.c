@@ -1,6 +1,7 @@
-/* targets [--seed N] [--count N] [--seconds N] [--some N] [--keep DIR] [--show] [FILE.ptx...]: random kernels, each
-   without a machine and on every target (on N of them, in turn, with --some); or FILEs that an earlier run kept.
-   What differs is made small and kept in DIR. The last line counts. */
+/* targets [--seed N] [--count N] [--seconds N] [--some N] [--native] [--keep DIR] [--show] [FILE.ptx...]: random
+   kernels, each without a machine and on every target (on N of them, in turn, with --some); or FILEs that an earlier
+   run kept. With --native, interpreted and as native code instead: then faults and counts must be the same, too. What
+   differs is made small and kept in DIR. The last line counts. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,7 +16,7 @@ struct run {
     u64 seed, count, kernels, runs, differ, refused, few;
     double seconds;
     u32 some;
-    bool show;
+    bool show, native;
     const char *keep;
 };
 
@@ -29,9 +30,9 @@ static double now(void)
 static void keep(const struct run *r, struct kernel *k, const struct target *t)
 {
     char path[500], why[700] = "";
-    kernel_minimise(k, &t->isa);
+    kernel_minimise(k, t);
     char *text = kernel_text(k);
-    targets_differ(text, &t->isa, why, sizeof why);
+    targets_differ(text, t, why, sizeof why);
     mkdir(r->keep, 0777);
     snprintf(path, sizeof path, "%s/kernel-%llu.ptx", r->keep, (unsigned long long)k->seed);
     FILE *f = fopen(path, "w");
@@ -57,20 +58,20 @@ static void one_kernel(struct run *r, u64 seed)
         const struct target *t = &r->targets.at[r->some ? (i ? (seed * (n - 1) + i) % r->targets.n : 0) : i];
         u32 lanes = (u32)t->isa.lanes;
         if (!known[lanes]) {
-            struct isa_target p = target_plain(&t->isa);
+            struct target p = target_plain(t);
             outcome_of(&plain[lanes], text, &p, false);
             known[lanes] = true;
             r->refused += !plain[lanes].ok;
             if (!plain[lanes].ok && r->show)
                 printf("seed %llu: %s\n", (unsigned long long)seed, plain[lanes].text);
         }
-        if (!plain[lanes].ok)
+        if (!plain[lanes].ok && !t->native)
             continue;
         struct outcome o;
-        outcome_of(&o, text, &t->isa, seed % VERIFY_EACH == 0);
+        outcome_of(&o, text, t, seed % VERIFY_EACH == 0);
         r->runs++;
         r->few += o.few;
-        bool differs = !o.few && (!o.ok || memcmp(o.bytes, plain[lanes].bytes, o.n) != 0);
+        bool differs = outcomes_differ(&plain[lanes], &o, t);
         outcome_free(&o);
         if (differs) {
             r->differ++;
@@ -96,7 +97,7 @@ static void replay(struct run *r, const char *path)
     }
     fclose(f);
     r->kernels++;
-    struct isa_target none = target_plain(&r->targets.at[0].isa);
+    struct target none = target_plain(&r->targets.at[0]);
     struct outcome plain;
     outcome_of(&plain, text, &none, false);
     if (!plain.ok)
@@ -106,7 +107,7 @@ static void replay(struct run *r, const char *path)
     for (size_t i = 0; i < r->targets.n; i++) {
         const struct target *t = &r->targets.at[i];
         r->runs++;
-        if (targets_differ(text, &t->isa, why, sizeof why)) {
+        if (targets_differ(text, t, why, sizeof why)) {
             printf("%s: on %s: %s\n", path, t->name, why);
             r->differ++;
         }
@@ -129,6 +130,8 @@ static int option(struct run *r, char **argv, int i)
     const char *key = argv[i], *value = argv[i + 1];
     if (!strcmp(key, "--show"))
         return r->show = true;
+    if (!strcmp(key, "--native"))
+        return r->native = true;
     if (!value)
         return 0;
     if (!strcmp(key, "--seed"))
@@ -159,7 +162,9 @@ int main(int argc, char **argv)
         i += n;
     }
     const char *root = getenv("SLUICE_SOURCE_ROOT");
-    if (!targets_find(&r.targets, root ? root : SLUICE_SOURCE_ROOT))
+    if (r.native)
+        VEC_PUSH(&r.targets, (struct target){.name = "native code", .isa.lanes = 32, .native = true});
+    else if (!targets_find(&r.targets, root ? root : SLUICE_SOURCE_ROOT))
         return 2;
     for (int k = i; k < argc; k++)
         replay(&r, argv[k]);

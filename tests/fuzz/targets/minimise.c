@@ -5,7 +5,7 @@
 
 #include "targets.h"
 
-static bool still_differs(const struct kernel *k, const struct isa_target *t)
+static bool still_differs(const struct kernel *k, const struct target *t)
 {
     char why[700], *text = kernel_text(k);
     bool yes = targets_differ(text, t, why, sizeof why);
@@ -36,7 +36,7 @@ static size_t group_end(const struct kernel *k, size_t from)
 }
 
 /* [from, to], or of these only the members of from's group */
-static bool try_without(struct kernel *k, const struct isa_target *t, size_t from, size_t to, bool body)
+static bool try_without(struct kernel *k, const struct target *t, size_t from, size_t to, bool body)
 {
     u8 *was = calloc(to - from + 1, 1);
     for (size_t i = from; i <= to; i++) {
@@ -67,7 +67,7 @@ static bool is_named(const struct kernel *k, size_t but)
     return false;
 }
 
-void kernel_minimise(struct kernel *k, const struct isa_target *t)
+void kernel_minimise(struct kernel *k, const struct target *t)
 {
     for (bool changed = true; changed;) {
         changed = false;

@@ -37,6 +37,7 @@ void kernel_free(struct kernel *k);
 struct target {
     char name[64];
     struct isa_target isa;
+    bool native; /* kernels are translated to the host's own code, before they execute */
 };
 typedef VEC(struct target) target_list;
 /* Every shipped machine and what stresses its passes more, each target once. False: an error was told. */
@@ -48,15 +49,18 @@ struct outcome {
     u8 *bytes;
     size_t n;
     char text[600];
+    struct emu_counts counts;
 };
 /* verify: each pass of its compilation, too */
-void outcome_of(struct outcome *o, const char *text, const struct isa_target *t, bool verify);
+void outcome_of(struct outcome *o, const char *text, const struct target *t, bool verify);
 void outcome_free(struct outcome *o);
 /* The reference of a target: the same width of warps, and nothing else. */
-struct isa_target target_plain(const struct isa_target *t);
+struct target target_plain(const struct target *t);
+/* On t it was something else than `plain` on t's reference. */
+bool outcomes_differ(const struct outcome *plain, const struct outcome *o, const struct target *t);
 /* False: text says the same on both, or is not valid at all. why: where they differ first */
-bool targets_differ(const char *text, const struct isa_target *t, char *why, size_t n);
+bool targets_differ(const char *text, const struct target *t, char *why, size_t n);
 
-void kernel_minimise(struct kernel *k, const struct isa_target *t);
+void kernel_minimise(struct kernel *k, const struct target *t);
 
 #endif

@@ -1,0 +1,266 @@
+/* When a kernel is translated, and how: its C text goes to clang in a child process, while the interpreter runs; the
+   shared library that it makes stays in the user's cache, under a name that follows from the text, the compiler, its
+   flags and the processor. CTAs that start after it is there run it. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clang.h"
+#include "emu/native.h"
+#include "emu/native_cache.h"
+
+/* Warp instructions that a kernel has executed before its code is looked for, and before it is made: at 20 million a
+   second a hundredth and a tenth of a second. Finding it takes about a millisecond, making it half a second of
+   another core. */
+#define EARNS_LOOK 200000
+#define EARNS_CODE 2000000
+#define MOST_TRIES 3 /* plans: each without the wrapping that the one before met */
+#define MANY_LEFT 4  /* warps that had to leave before another plan is made */
+
+extern char **environ;
+
+struct native_job {
+    pid_t pid; /* 0: not started */
+    bool done;
+    char key[HASH_HEX + 16];
+    char *folder, *path;
+};
+
+static const char *const flags[] = {"-x",
+                                    "c",
+                                    "-std=gnu11",
+                                    "-O2",
+                                    "-w",
+                                    "-fPIC",
+                                    "-shared",
+                                    "-nostdlib",
+                                    "-ffp-contract=off",
+                                    "-fno-math-errno",
+                                    "-fno-strict-aliasing",
+#ifdef __x86_64__
+                                    "-march=native",
+#else
+                                    "-mcpu=native",
+#endif
+                                    "-g0"};
+
+/* What the processor can do: the cache may be on a disk that machines share. */
+static void hash_processor(struct hash *h)
+{
+    FILE *f = fopen("/proc/cpuinfo", "r");
+    char line[4096];
+    while (f && fgets(line, sizeof line, f)) {
+        if (line[0] == '\n')
+            break;
+        if (!strncmp(line, "flags", 5) || !strncmp(line, "Features", 8) || !strncmp(line, "model name", 10) ||
+            !strncmp(line, "CPU part", 8) || !strncmp(line, "CPU impl", 8))
+            hash_text(h, line);
+    }
+    if (f)
+        fclose(f);
+}
+
+static bool name_job(struct native_job *j, const char *clang, const char *text)
+{
+    struct hash h;
+    char hex[HASH_HEX];
+    hash_init(&h);
+    hash_text(&h, text);
+    for (size_t i = 0; i < COUNT_OF(flags); i++)
+        hash_text(&h, flags[i]);
+    hash_processor(&h);
+    if (!clang_hash(&h, clang))
+        return false;
+    hash_hex(&h, hex);
+    snprintf(j->key, sizeof j->key, "sluice native %s", hex);
+    j->folder = native_cache_folder();
+    return j->folder && asprintf(&j->path, "%s/%s.so", j->folder, hex) > 0;
+}
+
+static bool write_source(const struct native_job *j, const char *text, char *path)
+{
+    int fd = native_cache_create(path, 2);
+    FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
+    if (!f)
+        return false;
+    fprintf(f, "const char sluice_key[] = \"%s\";\n", j->key);
+    fputs(text, f);
+    return fclose(f) == 0;
+}
+
+/* The environment without what is meant for the program itself. */
+static char **child_environment(void)
+{
+    size_t n = 0, k = 0;
+    while (environ[n])
+        n++;
+    char **e = xcalloc(n + 1, sizeof *e);
+    for (size_t i = 0; i < n; i++)
+        if (strncmp(environ[i], "LD_PRELOAD=", 11) && strncmp(environ[i], "SLUICE_INPUTS", 13))
+            e[k++] = environ[i];
+    return e;
+}
+
+/* Compiles to a name of its own and moves the result into place, though we may have ended by then. */
+static void start(struct native_job *j, const char *clang, const char *text)
+{
+    static const char script[] = "s=$1 t=$1.so p=$2; shift 2; umask 077; \"$@\" -o \"$t\" \"$s\" </dev/null "
+                                 ">/dev/null 2>&1 && mv -f \"$t\" \"$p\"; r=$?; "
+                                 "rm -f \"$s\" \"$t\"; exit $r";
+    char *source;
+    const char *args[COUNT_OF(flags) + 8] = {"sh", "-c", script, "sh"};
+    size_t n = 4;
+    if (asprintf(&source, "%s/new-XXXXXX.c", j->folder) < 0)
+        return;
+    args[n++] = source;
+    args[n++] = j->path;
+    args[n++] = clang;
+    for (size_t i = 0; i < COUNT_OF(flags); i++)
+        args[n++] = flags[i];
+    posix_spawnattr_t attr;
+    posix_spawnattr_init(&attr);
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(&attr, &none);
+    posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
+    char **env = child_environment();
+    if (!write_source(j, text, source) || posix_spawn(&j->pid, "/bin/sh", NULL, &attr, (char **)args, env) != 0)
+        j->pid = 0;
+    posix_spawnattr_destroy(&attr);
+    free(env);
+    free(source);
+}
+
+static void job_free(struct native_job *j)
+{
+    if (!j)
+        return;
+    free(j->folder);
+    free(j->path);
+    free(j);
+}
+
+/* It is in the cache. */
+static bool open_code(struct native_code *c)
+{
+    c->lib = native_cache_open(c->job->path, c->job->key);
+    c->run = c->lib ? (native_fn *)dlsym(c->lib, "sluice_kernel") : NULL;
+    return c->run;
+}
+
+static void give_up(struct native_code *c)
+{
+    c->failed = true;
+    job_free(c->job);
+    c->job = NULL;
+}
+
+/* The plan and the name of its code. False: there will be none. */
+static bool plan(struct native_code *c, struct launch *l, bool rows, char **text, const char *clang)
+{
+    if (!native_plan_make(&c->plan, l->prog, rows, c->wrapped))
+        return false;
+    if (!c->wrapped)
+        c->wrapped = xcalloc(c->plan.n, 1);
+    *text = native_source(&c->plan);
+    c->job = xcalloc(1, sizeof *c->job);
+    return name_job(c->job, clang, *text);
+}
+
+static void begin(struct native_code *c, struct launch *l, bool rows)
+{
+    const char *clang = clang_find();
+    char *text = NULL;
+    if (!clang || !plan(c, l, rows, &text, clang))
+        give_up(c);
+    else if (!open_code(c)) {
+        start(c->job, clang, text);
+        if (!c->job->pid)
+            give_up(c);
+    }
+    free(text);
+}
+
+/* Has the compiler come to its end? */
+static void look(struct native_code *c, bool wait)
+{
+    int status;
+    pid_t got;
+    while ((got = waitpid(c->job->pid, &status, wait ? 0 : WNOHANG)) < 0 && errno == EINTR)
+        ;
+    if (!got)
+        return;
+    if (open_code(c))
+        native_cache_trim(c->job->folder);
+    else
+        c->failed = true;
+    job_free(c->job);
+    c->job = NULL;
+}
+
+static void forget(struct native_code *c)
+{
+    if (c->lib)
+        dlclose(c->lib);
+    c->lib = NULL;
+    c->run = NULL;
+    native_plan_free(&c->plan);
+    c->n_left = 0;
+}
+
+void native_free(struct native_code *c)
+{
+    if (!c)
+        return;
+    forget(c);
+    job_free(c->job);
+    free(c->wrapped);
+    free(c);
+}
+
+static bool wanted(const struct launch *l)
+{
+    const struct emu_options *o = &l->dev->opt;
+    return o->native != EN_OFF && !o->check_uninit && l->discard && !l->timed && l->lanes == 32;
+}
+
+void native_poll(struct launch *l)
+{
+    if (l->native || !wanted(l))
+        return;
+    struct prog *p = l->prog;
+    const bool always = l->dev->opt.native == EN_ALWAYS, rows = !(l->block[0] % 32) || l->block[1] * l->block[2] == 1;
+    const u64 executed = p->executed + l->counts.warp_instrs;
+    if (!always && executed < EARNS_LOOK)
+        return;
+    struct native_code *c = p->native[rows];
+    if (!c)
+        c = p->native[rows] = xcalloc(1, sizeof *c);
+    if (c->failed)
+        return;
+    if (!c->job && !c->run) {
+        begin(c, l, rows);
+        c->tries++;
+    }
+    if (c->job && !c->run && c->job->pid)
+        look(c, always);
+    if (c->run)
+        l->native = c;
+}
+
+/* Another plan where warps had to leave. */
+void native_begin(struct launch *l)
+{
+    for (u32 rows = 0; rows < 2; rows++) {
+        struct native_code *c = l->prog->native[rows];
+        if (c && c->run && c->n_left >= MANY_LEFT && c->tries < MOST_TRIES)
+            forget(c);
+    }
+    native_poll(l);
+}

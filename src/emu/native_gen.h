@@ -1,0 +1,69 @@
+/* Inside emu/: the generator of native code, shared by its files: native_gen.c has segments and values,
+   native_gen_ops.c operations, native_gen_mem.c memory, control and the whole. */
+#ifndef SLUICE_EMU_NATIVE_GEN_H
+#define SLUICE_EMU_NATIVE_GEN_H
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "emu/access.h"
+#include "emu/native.h"
+
+struct seen { /* a register in this segment */
+    u32 version;
+    bool loaded, written;
+};
+struct buffer {
+    FILE *to;
+    char *at;
+    size_t n;
+};
+struct gen {
+    const struct native_plan *pl;
+    FILE *out;
+    struct buffer numbers, lanes, after;
+    VEC(char *) moves;       /* which of native_mem.h's it needs */
+    struct seen *seen;       /* by register */
+    VEC(u32) touched;        /* registers of this segment */
+    u32 first, count, plain; /* of the segment; its instructions, and those without a guard */
+    bool any_lanes;
+};
+
+struct value {
+    char base[64], step[64]; /* numbers */
+    char lane[160];          /* in the loop */
+    u8 cls;
+    bool wide;
+};
+
+struct guard {
+    u32 reg; /* UINT32_MAX: none */
+    char text[64];
+    bool lanes;
+};
+
+/* native_gen.c */
+static inline bool gen_is_pred(const struct gen *g, u32 reg)
+{
+    return g->pl->f->regs[reg].type == PT_PRED;
+}
+const char *gen_type(const struct gen *g, u32 reg); /* "u32" or "u64" */
+u32 gen_pred(const struct gen *g, u32 reg);         /* its place among the warp's predicates */
+/* A source operand of instruction i; its text holds until it is written. */
+struct value gen_source(struct gen *g, u32 i, u32 off, bool wide);
+/* A predicate as a truth value, of a lane or of all. */
+void gen_truth(struct gen *g, char to[64], u32 reg, bool neg);
+struct guard gen_guard(struct gen *g, u32 i);
+/* New values; where the guard is false, the old one stays. */
+void gen_set_lane(struct gen *g, u32 reg, const struct guard *k, const char *expr);
+void gen_set_number(struct gen *g, u32 reg, const struct guard *k, const char *base, const char *step);
+void gen_set_truth(struct gen *g, u32 reg, const struct guard *k, const char *expr);
+void gen_count(struct gen *g, const struct guard *k);
+void gen_begin(struct gen *g, u32 first);
+void gen_flush(struct gen *g, u32 next); /* ends the segment before instruction `next`, which begins another */
+void gen_end(struct gen *g);
+
+/* native_gen_ops.c: an instruction up to NH_UNPACK */
+void gen_operation(struct gen *g, u32 i);
+
+#endif

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""native.py SLUICE ROOT FOLDER [--all]: interpreted and as native code, the same. TAP.
+
+Workloads at small size (with --all every one): what they print, what device memory holds after each launch, and every count. Programs of
+tests/cuda, whose own comments say what to expect, faults with file and line among them. And what the cache of translated kernels believes:
+FOLDER keeps it between runs, so that a second run compiles nothing."""
+import csv
+import glob
+import json
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
+import tap
+
+sluice, root, folder = (os.path.abspath(x) for x in sys.argv[1:4])
+every = "--all" in sys.argv
+# loops and stencils, shared memory, blocks of 16 x 16, divergence, atomics, shuffles, doubles, textures, 64-bit integers
+SOME = ["gemm", "vectoradd-4", "transpose_shared", "matrixmul", "histogram", "reduction", "spmv", "bfs", "hotspot", "maws-merge", "mummergpu", "dgemm"]
+CUDA = ["fault_bounds", "fault_misaligned", "fault_shared", "fault_barrier", "fault_tolerated", "fault_wait_end", "groups", "language", "textures", "tight"]
+os.makedirs(folder, exist_ok=True)
+cache = os.path.join(folder, "cache")
+env = {**os.environ, "XDG_CACHE_HOME": cache}
+
+
+def program(file):
+    """Built once; anew when it, or the compiler, is newer."""
+    out, source = os.path.join(folder, os.path.basename(file)[:-3]), os.path.join(root, "workloads", file)
+    if not os.path.exists(out) or os.path.getmtime(out) < max(os.path.getmtime(source), os.path.getmtime(sluice)):
+        tap.run([sluice, "cc", "-O2", "-I", os.path.join(root, "workloads"), source, "-o", out])
+    return out
+
+
+def executed(row, native):
+    options, base = os.path.join(folder, "options"), os.path.join(folder, f"{row['name']}.{native}")
+    with open(options, "w") as f:
+        f.write(f"out {base}.json\ndigest {base}.digest\n")
+    p = subprocess.run([program(row["file"]), "--size", "small", *row["arguments"].split()], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                       env={**env, "SLUICE_NATIVE": native, "SLUICE_RUN": options})
+    with open(base + ".json") as f:
+        record = json.load(f)
+    with open(base + ".digest") as f:
+        return p.returncode, p.stdout, f.read(), {k: record[k] for k in ("kernels", "total") if k in record}
+
+
+def made():
+    return len(glob.glob(os.path.join(cache, "sluice", "native", "*.so")))
+
+
+for row in csv.DictReader(open(os.path.join(root, "workloads", "workloads.csv"))):
+    if every or row["name"] in SOME:
+        off, always = executed(row, "off"), executed(row, "always")
+        tap.ok(off == always and off[0] == 0 and off[2], row["name"], f"{off}\n{always}")
+for name in CUDA:
+    p = subprocess.run([os.path.join(root, "tests/cuda/check"), sluice, os.path.join(root, "tests/cuda", name + ".cu")], text=True,
+                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**env, "SLUICE_NATIVE": "always"})
+    tap.ok(p.returncode == 0, f"cuda {name}", p.stdout)
+tap.ok(made() >= len(SOME), "kernels were translated", made())
+
+# ---- The cache: a file that is broken, a link, or writable by others is not executed but made anew
+row = next(r for r in csv.DictReader(open(os.path.join(root, "workloads", "workloads.csv"))) if r["name"] == "vectoradd")
+cache = env["XDG_CACHE_HOME"] = os.path.join(folder, "own")
+subprocess.run(["rm", "-rf", cache], check=True)
+want = executed(row, "always")
+files = glob.glob(os.path.join(cache, "sluice", "native", "*"))
+tap.ok(len(files) == 1 and files[0].endswith(".so"), "one kernel, one file", files)
+lib = files[0]
+good = open(lib, "rb").read()
+tap.ok(os.stat(lib).st_mode & 0o022 == 0 and os.stat(os.path.dirname(lib)).st_mode & 0o077 == 0, "nobody else can write it")
+
+
+def spoilt(how, name):
+    how()
+    got = executed(row, "always")
+    tap.ok(got == want and not os.path.islink(lib) and os.path.getsize(lib) == len(good) and os.stat(lib).st_mode & 0o022 == 0, name, got)
+
+
+def write(data):
+    os.unlink(lib)
+    with open(lib, "wb") as f:
+        f.write(data)
+    os.chmod(lib, 0o700)
+
+
+spoilt(lambda: write(good[: len(good) // 2]), "a file that was cut off is made anew")
+spoilt(lambda: write(b"not a library"), "a file of something else is made anew")
+spoilt(lambda: os.chmod(lib, 0o777), "a file that others can write is made anew")
+other = os.path.join(folder, "elsewhere.so")
+with open(other, "wb") as f:
+    f.write(good)
+spoilt(lambda: (os.unlink(lib), os.symlink(other, lib)), "a link is not followed")
+os.chmod(os.path.dirname(lib), 0o777)
+os.unlink(lib)
+tap.ok(executed(row, "always") == want and not os.path.exists(lib), "nothing is kept in a folder that others can write")
+os.chmod(os.path.dirname(lib), 0o700)
+p = subprocess.run([program(row["file"])], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**env, "SLUICE_NATIVE": "yes"})
+tap.ok(p.returncode == 2 and "SLUICE_NATIVE=yes: expected on, off or always" in p.stdout, "another word is refused", p.stdout)
+tap.ok(executed(row, "on")[:3] == want[:3], "in the background")
+tap.end()
