@@ -34,15 +34,18 @@ static u32 sreg_value(const struct launch *l, u32 sreg, u32 comp, u32 warp, u32 
 static void fill_sregs(struct cta *c, bool all)
 {
     const struct prog *p = c->launch->prog;
-    for (size_t k = 0; k < p->sregs.n; k++) {
-        const struct prog_sreg *s = &p->sregs.at[k];
+    for (size_t n = 0; n < p->sregs.n; n++) {
+        const struct prog_sreg *s = &p->sregs.at[n];
         if (!all && s->sreg != SR_CTAID)
             continue;
-        for (u32 i = 0; i < c->n_warps; i++) {
-            u32a *lane = reg_at(&c->warps[i], s->at);
-            for (u32 j = 0; j < p->lanes; j++)
-                lane[j] = s->sreg == SR_CTAID ? (s->comp < 3 ? c->id[s->comp] : 0)
-                                              : sreg_value(c->launch, s->sreg, s->comp, i, j);
+        for (u32 k = 0; k < c->n_warps; k++) {
+            u32a *lane = reg_at(&c->warps[k], s->at);
+            const u32 cta = s->comp < 3 ? c->id[s->comp] : 0;
+            if (s->sreg == SR_CTAID)
+                LANES(p->lanes) lane[i] = cta;
+            else
+                for (u32 j = 0; j < p->lanes; j++)
+                    lane[j] = sreg_value(c->launch, s->sreg, s->comp, k, j);
         }
     }
 }
@@ -333,7 +336,7 @@ static void end_warp(struct cta *c, struct warp *w)
     c->n_ended++;
     stream_put_end(&w->out);
     for (u32 id = 0; id < N_BARRIERS; id++)
-        if (!c->bars[id].expected)
+        if (c->bars[id].arrived && !c->bars[id].expected)
             bar_check(c, id);
 }
 

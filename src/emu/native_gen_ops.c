@@ -22,7 +22,9 @@ static char *expression(const struct uop *u, char t[4][5], u32 n, const char *ex
     size_t size;
     FILE *f = open_memstream(&text, &size);
     ENSURE(f);
-    fprintf(f, "({ const struct con *u = &(const struct con){%u, 0x%" PRIx64 "ull}; (void)u; ", u->flags, u->imm);
+    fprintf(f, "({ ");
+    if (strstr(expr, "u->") || strstr(expr, "FLUSHED"))
+        fprintf(f, "const struct con *u = &(const struct con){%u, 0x%" PRIx64 "ull}; ", u->flags, u->imm);
     for (u32 k = 1; k < n; k++) {
         const char *v = lane ? from[k - 1].lane : from[k - 1].base;
         const char *as = t[k][0] == 'f' ? (t[k][1] == '3' ? "f32_from" : "f64_from") : "";

@@ -373,12 +373,18 @@ static bool sample_mipmap(struct warp *w, struct uop *u, u32 lane, const struct 
     return true;
 }
 
-/* The texture that a lane names; NULL: fault. */
-static const struct emu_texture *texture_of(struct warp *w, struct uop *u, u32 lane)
+static u64 handle_of(const struct warp *w, const struct uop *u, u32 lane)
 {
     u64 handle = u->a == NO_OPERAND ? *(const u64a *)(uintptr_t)u->off : ((const u64a *)lanes_at(w, u->a))[lane];
     if (handle >= DEV_BASE && emu_host_ptr(w->launch->dev, handle, 8, false))
         handle = *(const u64a *)(uintptr_t)handle; /* the address of a texref: what a mov of its name gives */
+    return handle;
+}
+
+/* The texture that a lane names; NULL: fault. */
+static const struct emu_texture *texture_of(struct warp *w, struct uop *u, u32 lane)
+{
+    u64 handle = handle_of(w, u, lane);
     const struct emu_texture *t = emu_texture_get(w->launch->dev, handle);
     if (!t)
         fault_at(w, u, lane, EF_OUT_OF_BOUNDS, handle, 0, "no texture is bound to handle 0x%llx",
@@ -386,9 +392,64 @@ static const struct emu_texture *texture_of(struct warp *w, struct uop *u, u32 l
     return t;
 }
 
+/* Texels as they are, from a line or plane whose memory is known. */
+static bool is_plain(const struct uop *u, const struct emu_texture *t, bool ints)
+{
+    const struct ptx_instr *in = u->in;
+    if (!t || in->op != OP_TEX || (in->sub != SUB_1D && in->sub != SUB_2D) || u->b != NO_OPERAND ||
+        in->type == PT_F16 || t->n_levels || (t->channel_bits != 32 && t->channel_kind == 'f') ||
+        (t->linear_filter && !ints && !t->is_linear) || (t->read_normalized_float && t->channel_kind != 'f'))
+        return false;
+    u64 row = (u64)t->width * t->channels * t->channel_bits / 8;
+    return t->at >= u->lo && t->at + (t->pitch ? t->pitch : row) * MAX(t->height, 1) * MAX(t->depth, 1) <= u->hi;
+}
+
+/* The lanes read one such texture: what most do, without looking at all that a texture may be for each lane. False:
+   they do not, and nothing has been done. */
+static bool tex_plain(struct warp *w, struct uop *u, u64 exec)
+{
+    static const u8 zeros[16];
+    const u64a *handle = u->a == NO_OPERAND ? NULL : lanes_at(w, u->a);
+    const u32 first = ctz64(exec);
+    for (u64 m = exec; handle && m; m &= m - 1)
+        if (handle[ctz64(m)] != handle[first])
+            return false;
+    const struct emu_texture *t = emu_texture_get(w->launch->dev, handle_of(w, u, first));
+    const bool ints = !is_float(u->in->type2), plane = u->in->sub == SUB_2D;
+    if (!is_plain(u, t, ints))
+        return false;
+    const u8 *from[64];
+    const u32 size = t->channel_bits / 8u;
+    for (u64 m = exec; m; m &= m - 1) {
+        u32 i = ctz64(m), a = coord(w, u, 0, i), b = coord(w, u, 1, i);
+        double at = ints ? (double)(i32)a : f32_from(a);
+        bool by_index = ints || t->is_linear;
+        i64 x = by_index ? floor_i(at) : taps(t, at, t->width, 0, false).i[0];
+        i64 y = plane ? taps(t, ints ? (double)(i32)b : f32_from(b), t->height, 1, false).i[0] : 0;
+        bool inside = x >= 0 && x < t->width;
+        if (y < 0 || (!inside && !by_index)) /* its border */
+            return false;
+        w->addr[i] = texel_address(t, MAX(x, 0), y, 0);
+        from[i] = inside ? (const u8 *)(uintptr_t)w->addr[i] : zeros;
+        if (w->launch->dev->opt.target.tex_blocks)
+            w->addr[i] = in_blocks(t, w->addr[i]);
+    }
+    for (u32 k = 0; k < u->vec; k++) {
+        const u32 missing = k < 3 ? 0 : t->channel_kind == 'f' || t->read_normalized_float ? 0x3f800000 : 1;
+        u32a *d = u->list[k] == NO_OPERAND ? NULL : reg_at(w, u->list[k]);
+        for (u64 m = exec; d && m; m &= m - 1) {
+            u32 i = ctz64(m);
+            d[i] = from[i] == zeros  ? 0
+                   : k < t->channels ? (u32)read_bits(from[i] + k * size, size, t->channel_kind == 's')
+                                     : missing;
+        }
+    }
+    return true;
+}
+
 static bool tex_op(struct warp *w, struct uop *u, u64 exec)
 {
-    for (u64 m = exec; m; m &= m - 1) {
+    for (u64 m = tex_plain(w, u, exec) ? 0 : exec; m; m &= m - 1) {
         u32 i = ctz64(m);
         const struct emu_texture *t = texture_of(w, u, i);
         struct place p = place_of(w, u, i);
