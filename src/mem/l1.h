@@ -13,6 +13,7 @@
 
 #include "decl/decl.h"
 #include "mem/hist.h"
+#include "mem/l1_lsu.h"
 #include "mem/l1_stats.h"
 #include "mem/mark.h"
 #include "mem/mesi.h"

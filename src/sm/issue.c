@@ -42,6 +42,20 @@ static inline bool passed_over(struct sm *sm, u32 w)
     return true;
 }
 
+void warp_out(struct sm *sm, u32 w, u64 cycle, enum stream_status st)
+{
+    struct context *cx = &sm->ctx[w];
+    cx->op = NULL;
+    if (st == STREAM_DRY) {
+        warp_to(sm, w, W_DRY);
+        if (cx->cursor.from->gated && (!sm->split || split_last(sm, w)))
+            sm->gates[sm->n_gates++] = (u8)w;
+        return;
+    }
+    sm->corrupt |= st == STREAM_CORRUPT;
+    warp_exit(sm, w, cycle);
+}
+
 void warp_fetch_one(struct sm *sm, u32 w, u64 cycle)
 {
     struct context *cx = &sm->ctx[w];
@@ -54,15 +68,7 @@ void warp_fetch_one(struct sm *sm, u32 w, u64 cycle)
     while (st == STREAM_OK && passed_over(sm, w))
         st = stream_next(&cx->cursor, &cx->next);
     if (__builtin_expect(st != STREAM_OK, 0)) {
-        cx->op = NULL;
-        if (st == STREAM_DRY) {
-            warp_to(sm, w, W_DRY);
-            if (cx->cursor.from->gated && (!sm->split || split_last(sm, w)))
-                sm->gates[sm->n_gates++] = (u8)w;
-            return;
-        }
-        sm->corrupt |= st == STREAM_CORRUPT;
-        warp_exit(sm, w, cycle);
+        warp_out(sm, w, cycle, st);
         return;
     }
     cx->op = &sm->kernel->ops[cx->next.pc];
@@ -222,7 +228,9 @@ static bool issue(struct sm *sm, u32 s, u64 cycle)
     u32 w = ready & (ready - 1) ? sc->policy->pick(sc, ready) : ctz64(ready);
     struct context *cx = &sm->ctx[w];
     const struct sm_op *o = cx->op;
-    sc->policy->issued(sc, w);
+    sc->last = w;
+    if (sc->policy->issued)
+        sc->policy->issued(sc, w);
     issue_execute(sm, s, w, cycle);
     sm->slots.issued++;
     bool more = move_on(sm, w, o, cycle);

@@ -1,7 +1,7 @@
 /* A shorter form of the issue stage (issue.c), the same in every cycle, for the common SM: a scheduler issues one
-   instruction a cycle, of any warp that is ready; warps stop where they use a result that is not there; no splits, no
-   instruction cache, nobody watches. Most instructions are arithmetic that takes one slot, and within a run of its
-   stream the next one is at hand. */
+   instruction a cycle, of any warp that is ready; warps stop where they use a result that is not there; no splits,
+   nobody watches. Most instructions are arithmetic that takes one slot, and within a run of its stream (and a line of
+   the instruction cache) the next one is at hand. */
 #include "sm/internal.h"
 
 /* What issue.c's `execute` does with arithmetic of one slot. */
@@ -20,20 +20,47 @@ static inline void arithmetic(struct sm *sm, u32 s, struct context *cx, const st
         cx->ready_at[o->regs[i]] = done;
 }
 
+static inline void set_op(struct sm *sm, u32 w, struct context *cx, const struct sm_op *o, const struct sm_op *next)
+{
+    cx->op = next;
+    if (next->unit != o->unit) {
+        sm->want[o->unit] &= ~warp_bit(w);
+        sm->want[next->unit] |= warp_bit(w);
+    }
+}
+
+/* What warp_fetch does without an instruction cache. */
+static bool decode(struct sm *sm, u32 w, struct context *cx, const struct sm_op *o, u64 cycle)
+{
+    const struct sm_op *ops = sm->kernel->ops;
+    u32 last = cx->next.pc;
+    enum stream_status st = stream_next(&cx->cursor, &cx->next);
+    if (o->taken && st == STREAM_OK && cx->next.pc != last + 1)
+        cx->earliest += o->taken;
+    while (st == STREAM_OK && !ops[cx->next.pc].slots)
+        st = stream_next(&cx->cursor, &cx->next);
+    if (__builtin_expect(st != STREAM_OK, 0)) {
+        sm->want[o->unit] &= ~warp_bit(w);
+        warp_out(sm, w, cycle, st);
+        return false;
+    }
+    set_op(sm, w, cx, o, &ops[cx->next.pc]);
+    return true;
+}
+
 /* The warp's next instruction. False: there is none yet, or no more. */
 static inline bool next_op(struct sm *sm, u32 w, struct context *cx, const struct sm_op *o, u64 cycle)
 {
-    if (!cx->cursor.run || !o[1].slots) {
-        warp_fetch(sm, w, cycle);
-        return cx->op != NULL;
+    if (cx->cursor.run && o[1].slots && !o[1].new_line) {
+        stream_next_of_run(&cx->cursor, &cx->next);
+        set_op(sm, w, cx, o, o + 1);
+        sm->fetching &= ~warp_bit(w);
+        return true;
     }
-    stream_next_of_run(&cx->cursor, &cx->next);
-    cx->op = o + 1;
-    if (o[1].unit != o->unit) {
-        sm->want[o->unit] &= ~warp_bit(w);
-        sm->want[o[1].unit] |= warp_bit(w);
-    }
-    return true;
+    if (!sm->icache)
+        return decode(sm, w, cx, o, cycle);
+    warp_fetch(sm, w, cycle);
+    return cx->op != NULL;
 }
 
 /* Where its next instruction puts a warp that has issued. One that can go on in the next cycle stays where it is:
@@ -61,7 +88,7 @@ static inline bool issue_one(struct sm *sm, u32 s, u64 cycle)
     u32 w = ready & (ready - 1) ? sc->policy->pick(sc, ready) : ctz64(ready);
     struct context *cx = &sm->ctx[w];
     const struct sm_op *o = cx->op;
-    sc->policy->issued(sc, w);
+    sc->last = w;
     sm->slots.issued++;
     if (o->simple) {
         arithmetic(sm, s, cx, o, cycle);
@@ -91,8 +118,9 @@ static bool issue_quick(struct sm *sm, u32 first, u64 cycle)
 
 static bool common(const struct sm *sm)
 {
-    return !sm->cfg.plain && sm->runs && sm->cfg.sm->issue_width == 1 && sm->cfg.sm->stall == STALL_ON_USE &&
-           !sm->sched[0].policy->allow && !WATCHED(sm->kernel->by_pc || sm->log);
+    return !sm->cfg.plain && !sm->split && !sm->lsu.ops->decoded && sm->cfg.sm->issue_width == 1 &&
+           sm->cfg.sm->stall == STALL_ON_USE && !sm->sched[0].policy->allow && !sm->sched[0].policy->issued &&
+           !WATCHED(sm->kernel->by_pc || sm->log);
 }
 
 void issue_choose(struct sm *sm)

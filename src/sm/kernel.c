@@ -123,6 +123,9 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
                 o->rate = (u16)(o->rate + more);
         }
         o->simple = o->unit < U_LSU && o->unit != U_CONTROL && o->slots == 1 && !(o->flags & SI_COND);
+        o->new_line =
+            c->icache->on && pc &&
+            pc * c->icache->instr_bytes / c->icache->line != (pc - 1) * c->icache->instr_bytes / c->icache->line;
         o->keeps = o->rate > 1 || sm_units(c->rate, o->unit) < c->sm->schedulers;
         for (u32 i = 0; i < o->nreg; i++) {
             u32 id = si->regs[i];

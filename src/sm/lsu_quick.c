@@ -66,8 +66,8 @@ static void accept(struct sm *sm, u32 w, u64 cycle)
             e->like = lsu_req(e);
     }
     q->queued[w]++;
-    q->n++;
-    l->sleep = 0;
+    if (!q->n++)
+        l->sleep = MAX(q->busy_until, e->start);
     lsu_queue_held(l);
 }
 
@@ -120,8 +120,9 @@ static u64 work(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
         return NEVER;
     if (e->n - e->at > 1)
         return send_ahead(sm, q, e, cycle, now);
-    struct req r = e->n == 1 ? e->like : lsu_req(e);
-    smmem_push_l1(sm->mem, now, &r);
+    if (e->n > 1)
+        e->like = lsu_req(e);
+    smmem_push_l1(sm->mem, now, &e->like);
     return pop(sm, q, e, cycle);
 }
 
@@ -212,16 +213,13 @@ static void end_late(struct sm *sm, u64 cycle, cyc now)
     }
 }
 
-static cyc next_answer(const struct sm *sm)
+static inline cyc next_answer(const struct sm *sm)
 {
     return MIN(smmem_reply_next(sm->mem), sm->lsu.late_at);
 }
 
-static cyc replies(struct sm *sm, u64 cycle, cyc now)
+static cyc take_all(struct sm *sm, u64 cycle, cyc now)
 {
-    cyc next = next_answer(sm);
-    if (next > now)
-        return next;
     bool ended = sm->lsu.late_at <= now;
     for (u32 k = 0; k < SMM_CACHES; k++) {
         struct l1 *c = &sm->mem->cache[k];
@@ -235,6 +233,12 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
     if (ended)
         lsu_queue_held(&sm->lsu);
     return next_answer(sm);
+}
+
+static cyc replies(struct sm *sm, u64 cycle, cyc now)
+{
+    cyc next = next_answer(sm);
+    return next > now ? next : take_all(sm, cycle, now);
 }
 
 /* ---- When ---- */

@@ -12,7 +12,7 @@ struct sched_policy {
        (`runnable`). Called when these sets may have changed. NULL: all. */
     u64 (*allow)(struct sched *, u64 runnable);
     u32 (*pick)(struct sched *, u64 candidates); /* candidates != 0 */
-    void (*issued)(struct sched *, u32 warp);
+    void (*issued)(struct sched *, u32 warp);    /* NULL: no need to know more than sched.last, which the SM keeps */
 };
 /* Every policy: a new one is a row here and a file. */
 #define SCHED_POLICIES(X)                                                                                            \

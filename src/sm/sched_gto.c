@@ -8,9 +8,4 @@ static u32 pick(struct sched *s, u64 candidates)
     return sched_oldest(s, candidates);
 }
 
-static void issued(struct sched *s, u32 warp)
-{
-    s->last = warp;
-}
-
-const struct sched_policy sched_gto = {.name = "gto", .about = "greedy, then oldest", .pick = pick, .issued = issued};
+const struct sched_policy sched_gto = {.name = "gto", .about = "greedy, then oldest", .pick = pick};

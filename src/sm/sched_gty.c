@@ -11,10 +11,4 @@ static u32 pick(struct sched *s, u64 candidates)
     return best;
 }
 
-static void issued(struct sched *s, u32 warp)
-{
-    s->last = warp;
-}
-
-const struct sched_policy sched_gty = {
-    .name = "gty", .about = "greedy, then youngest", .pick = pick, .issued = issued};
+const struct sched_policy sched_gty = {.name = "gty", .about = "greedy, then youngest", .pick = pick};

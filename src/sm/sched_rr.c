@@ -7,9 +7,4 @@ static u32 pick(struct sched *s, u64 candidates)
     return ctz64(after ? after : candidates);
 }
 
-static void issued(struct sched *s, u32 warp)
-{
-    s->last = warp;
-}
-
-const struct sched_policy sched_rr = {.name = "rr", .about = "loose round-robin", .pick = pick, .issued = issued};
+const struct sched_policy sched_rr = {.name = "rr", .about = "loose round-robin", .pick = pick};

@@ -23,16 +23,8 @@ static u32 pick_shallowest(struct sched *s, u64 candidates)
     return best;
 }
 
-static void issued(struct sched *s, u32 warp)
-{
-    s->last = warp;
-}
-
-const struct sched_policy sched_switch = {.name = "switch",
-                                          .about = "the same until it accesses memory, then the next in turn",
-                                          .pick = pick,
-                                          .issued = issued};
+const struct sched_policy sched_switch = {
+    .name = "switch", .about = "the same until it accesses memory, then the next in turn", .pick = pick};
 const struct sched_policy sched_swf = {.name = "swf",
                                        .about = "the same until it accesses memory, then who is to miss soonest",
-                                       .pick = pick_shallowest,
-                                       .issued = issued};
+                                       .pick = pick_shallowest};

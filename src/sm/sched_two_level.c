@@ -20,10 +20,5 @@ static u32 pick(struct sched *s, u64 candidates)
     return ctz64(after ? after : candidates);
 }
 
-static void issued(struct sched *s, u32 warp)
-{
-    s->last = warp;
-}
-
 const struct sched_policy sched_two_level = {
-    .name = "two-level", .about = "an active set, round-robin", .allow = allow, .pick = pick, .issued = issued};
+    .name = "two-level", .about = "an active set, round-robin", .allow = allow, .pick = pick};
