@@ -114,13 +114,12 @@ struct l1 {
     cyc stall_since;
     u32 flush_at;           /* write-back flush: next line to look at; UINT32_MAX: no flush going on */
     u16 epoch[L1_MAX_CTAS]; /* CTAs that this CTA slot has held: tells a line's first owner from the slot's next */
-    struct hist hist_front,
-        hist_l1;             /* LSU's push to lookup, whatever the front; lookup to reply (misses: the whole trip) */
-    bool watched;            /* somebody asks l1_tries: what it says of the cycle before is kept */
-    cyc ticked_at;           /* watched: last tick, and what had been tried and missed before it */
-    u64 tried[2], missed[2]; /* without and with attempts that fail */
-    u64 taken, answered;     /* conservation: requests that left `in`; replies pushed */
-    struct marks *marks;     /* of marked requests */
+    struct hist hist_front, hist_l1; /* LSU's push to lookup, whatever the front; lookup to reply, misses too */
+    bool watched;                    /* somebody asks l1_tries: what it says of the cycle before is kept */
+    cyc ticked_at;                   /* watched: last tick, and what had been tried and missed before it */
+    u64 tried[2], missed[2];         /* without and with attempts that fail */
+    u64 taken, answered;             /* conservation: requests that left `in`; replies pushed */
+    struct marks *marks;             /* of marked requests */
 };
 
 struct l1_wiring {

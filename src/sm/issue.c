@@ -228,9 +228,7 @@ static bool issue(struct sm *sm, u32 s, u64 cycle)
     u32 w = ready & (ready - 1) ? sc->policy->pick(sc, ready) : ctz64(ready);
     struct context *cx = &sm->ctx[w];
     const struct sm_op *o = cx->op;
-    sc->last = w;
-    if (sc->policy->issued)
-        sc->policy->issued(sc, w);
+    sched_issued(sc, w);
     issue_execute(sm, s, w, cycle);
     sm->slots.issued++;
     bool more = move_on(sm, w, o, cycle);

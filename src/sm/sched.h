@@ -35,6 +35,12 @@ struct sched {
 };
 
 void sched_init(struct sched *, const struct sched_params *, u64 mine);
+static inline void sched_issued(struct sched *s, u32 warp)
+{
+    s->last = warp;
+    if (s->policy->issued)
+        s->policy->issued(s, warp);
+}
 static inline u32 sched_oldest(const struct sched *s, u64 m)
 {
     u32 best = ctz64(m);

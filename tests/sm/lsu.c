@@ -286,7 +286,51 @@ static void windows_of_earlier_requests(void **state)
     assert_int_equal(o.r.sm.window_128, 28);
 }
 
-#define T(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+/* A load of two lines, one of which is on its way while the other is there: it ends with the later answer, whichever
+   the L1 knew of last. The hit is known at its lookup, 30 cycles before it comes; the line may come in between. */
+static void a_load_ends_with_its_latest_answer(void **state)
+{
+    (void)state;
+    u64 least = UINT64_MAX, most = 0;
+    o.cfg.mem.l1.latency = 30;
+    o.cfg.lat.alu = 2;
+    for (u32 d = 0; d < 240; d++) {
+        u64 cycles[2];
+        for (u32 plain = 0; plain < 2; plain++) {
+            struct script_source s;
+            o.cfg.gpu.plain = plain;
+            script_init(&s, 1, 1, 32);
+            script_mem(&s, SI_LOAD, SI_GLOBAL, 1, -1, BASE + 128, 0, 0);
+            script_op(&s, SI_ALU, 2, 1);
+            script_mem(&s, SI_LOAD, SI_GLOBAL, 3, 2, BASE, 0, 0);
+            for (u32 k = 0; k < d; k++)
+                script_op(&s, SI_ALU, 4, 4);
+            script_mem(&s, SI_LOAD, SI_GLOBAL, 5, 4, BASE, 8, 0);
+            script_op(&s, SI_ALU, 6, 5);
+            cycles[plain] = one_sm_run(&o, &s);
+            gpu_free(o.gpu);
+            o.gpu = NULL;
+        }
+        assert_int_equal(cycles[0], cycles[1]);
+        least = MIN(least, cycles[0]);
+        most = MAX(most, cycles[0]);
+    }
+    assert_true(most > least + 60); /* from waiting for the line to waiting for the hit alone */
+}
+
+static int setup_plain(void **state)
+{
+    setup(state);
+    o.cfg.gpu.plain = 1;
+    return 0;
+}
+
+/* Each twice: on the stages' faster forms and on their general ones. */
+#define T(f)                                                                                                         \
+    {#f, f, setup, teardown, NULL},                                                                                  \
+    {                                                                                                                \
+#f " (gpu.plain)", f, setup_plain, teardown, NULL                                                            \
+    }
 
 int main(void)
 {
@@ -301,6 +345,7 @@ int main(void)
         T(a_load_takes_its_lines_or_its_banks),
         T(windows_of_earlier_requests),
         T(texture_stalls_are_not_the_l1s),
+        T(a_load_ends_with_its_latest_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -356,7 +356,19 @@ static void a_cta_starts_when_another_ends(void **state)
     assert_int_equal(n, 3 * chain + 2 * (o.cfg.gpu.cta_dispatch - 1)); /* three rounds */
 }
 
-#define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+static int setup_plain(void **state)
+{
+    setup(state);
+    o.cfg.gpu.plain = 1;
+    return 0;
+}
+
+/* Each twice: on the stages' faster forms and on their general ones. */
+#define T(f)                                                                                                         \
+    {#f, f, setup, teardown, NULL},                                                                                  \
+    {                                                                                                                \
+#f " (gpu.plain)", f, setup_plain, teardown, NULL                                                            \
+    }
 int main(void)
 {
     const struct CMUnitTest tests[] = {

@@ -322,10 +322,10 @@ static void rr_takes_turns(void **state)
     const u32 want[] = {1, 5, 9, 1, 5};
     for (u32 i = 0; i < COUNT_OF(want); i++) {
         u32 w = s.policy->pick(&s, 1ull << 1 | 1ull << 5 | 1ull << 9);
-        s.policy->issued(&s, w);
+        sched_issued(&s, w);
         assert_int_equal(w, want[i]);
     }
-    s.policy->issued(&s, 63);
+    sched_issued(&s, 63);
     assert_int_equal(s.policy->pick(&s, 1ull << 63 | 1), 0);
 }
 
@@ -338,7 +338,7 @@ static void gto_stays_then_takes_the_oldest(void **state)
     s.age[1] = 30, s.age[5] = 10, s.age[9] = 20;
     u64 all = 1ull << 1 | 1ull << 5 | 1ull << 9;
     assert_int_equal(s.policy->pick(&s, all), 5);
-    s.policy->issued(&s, 9);
+    sched_issued(&s, 9);
     assert_int_equal(s.policy->pick(&s, all), 9);
     assert_int_equal(s.policy->pick(&s, all & ~(1ull << 9)), 5);
 }
@@ -442,7 +442,19 @@ static void whoever_asks_for_a_line_on_its_way_waits(void **state)
     assert_int_equal(n, o.cfg.icache.miss + o.cfg.gpu.cta_dispatch + 1);
 }
 
-#define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+static int setup_plain(void **state)
+{
+    setup(state);
+    o.cfg.gpu.plain = 1;
+    return 0;
+}
+
+/* Each twice: on the stages' faster forms and on their general ones. */
+#define T(f)                                                                                                         \
+    {#f, f, setup, teardown, NULL},                                                                                  \
+    {                                                                                                                \
+#f " (gpu.plain)", f, setup_plain, teardown, NULL                                                            \
+    }
 int main(void)
 {
     const struct CMUnitTest tests[] = {
