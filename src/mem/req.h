@@ -67,13 +67,4 @@ _Static_assert(sizeof(struct req) == 32, "a request is 32 bytes");
     X(L1_REQUEST_SECTOR, "sector", "one for each sector, and one each for lanes' atomics on the same word")
 DECL_CHOICE(l1_requests, L1_REQUESTS_WORDS);
 
-/* What an LSU does at once when the L1 knows of it, instead of by ports and in ticks of its own (sm/lsu_quick.c). */
-struct l1_lsu {
-    void *sm; /* NULL: nothing */
-    /* An answer that comes at tick `at`. True: it is booked, nothing is to be pushed. */
-    bool (*booked)(void *sm, const struct req *, cyc at);
-    /* `in` was full, the LSU waits, and from tick `at` on there is room. True: it has pushed; false: wake it. */
-    bool (*refilled)(void *sm, cyc at);
-};
-
 #endif
