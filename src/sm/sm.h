@@ -121,8 +121,6 @@ struct sm {
     u64 icache_first;         /* line number of the kernel's first instruction */
     struct split *split;      /* NULL: off */
     u8 l1_stall;              /* enum l1_stall at the end of the last tick */
-    u64 l1_cycles[L1_STALLS]; /* of the cycles not yet charged, up to l1_counted: by l1_stall */
-    u64 l1_counted;
     u8 cause[SM_MAX_SCHEDULERS]; /* enum slot_cause (or CAUSE_L1) of the cycles not yet charged, unless stale */
     bool stale;
     u64 charged;    /* slots are charged up to this cycle */

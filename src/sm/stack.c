@@ -1,8 +1,6 @@
 /* The issue-slot stack: why a scheduler issued nothing, told from the state in which the cycle began. The state only
    changes in ticks, so a sleeping SM is charged for the whole interval at its next tick, and skipping cycles
    changes no count. */
-#include <string.h>
-
 #include "sm/blame.h"
 #include "sm/internal.h"
 
@@ -51,37 +49,21 @@ u32 slot_cause(const struct sm *sm, u32 s, u64 cycle)
     return cause == CAUSE_L1 ? l1_slots[sm->l1_stall] : cause;
 }
 
-/* The cycles not yet charged, up to this one: what the L1 waited for in them. */
-static void count_l1(struct sm *sm, u64 upto)
+static bool charged_to_l1(const struct sm *sm)
 {
-    if (sm->l1_counted <= sm->charged) { /* what was counted is charged */
-        memset(sm->l1_cycles, 0, sizeof sm->l1_cycles);
-        sm->l1_counted = sm->charged;
-    }
-    if (upto > sm->l1_counted) {
-        sm->l1_cycles[sm->l1_stall] += upto - sm->l1_counted;
-        sm->l1_counted = upto;
-    }
+    bool any = sm->stale;
+    for (u32 s = 0; s < sm->n_sched; s++)
+        any |= sm->cause[s] == CAUSE_L1;
+    return any;
 }
 
 void sm_l1_stall(struct sm *sm, u8 stall, cyc now)
 {
-    u64 upto = now / sm->cfg.period + 1;
     if (stall == sm->l1_stall)
         return;
-    if (WATCHED(sm->by_pc)) /* who waits for whom is told cycle by cycle */
-        charge(sm, upto);
-    count_l1(sm, upto);
+    if (charged_to_l1(sm))
+        charge(sm, now / sm->cfg.period + 1);
     sm->l1_stall = stall;
-}
-
-/* Cycles that a scheduler lost to whatever the L1 waited for. */
-static void charge_l1(struct sm *sm, u64 upto)
-{
-    u64 *slot = (u64 *)&sm->slots;
-    count_l1(sm, upto);
-    for (u32 k = 0; k < L1_STALLS; k++)
-        slot[l1_slots[k]] += sm->l1_cycles[k] * sm->cfg.sm->issue_width;
 }
 
 /* The slots of cycles [charged, upto), in which nothing was issued and nothing changed. */
@@ -96,10 +78,7 @@ void charge(struct sm *sm, u64 upto)
         sm->stale = false;
     }
     for (u32 s = 0; s < sm->n_sched; s++)
-        if (sm->cause[s] == CAUSE_L1)
-            charge_l1(sm, upto);
-        else
-            slot[sm->cause[s]] += n * width;
+        slot[sm->cause[s] == CAUSE_L1 ? l1_slots[sm->l1_stall] : sm->cause[s]] += n * width;
     for (u32 s = 0; WATCHED(sm->by_pc) && s < sm->n_sched; s++)
         blame_slots(sm, s, sm->cause[s] == CAUSE_L1 ? l1_slots[sm->l1_stall] : sm->cause[s], sm->charged, n);
     count_waiting(sm, n);

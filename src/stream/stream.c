@@ -30,7 +30,6 @@ enum {
     TAG_MASK = 0xac,
     TAG_BACK = 0xc0
 };
-enum { MEM_SHORT = 1 + 8 }; /* bytes of a memory record without space, stride and offsets, at most */
 enum { SHAPE_UNIFORM, SHAPE_UNIT, SHAPE_STRIDE, SHAPE_SCATTER };
 
 struct stream_block {
@@ -570,38 +569,6 @@ static const u8 *get_record(struct stream_cursor *c, const u8 *p, const u8 *lim,
     return p;
 }
 
-/* The two records that most of a stream is made of, a short run and a memory instruction, if the next one is such and
-   its block goes on behind it. False: nothing was read. */
-static inline bool next_of_block(struct stream_cursor *c, struct stream_instr *out)
-{
-    const struct stream_block *b = c->block;
-    if (!b || c->at + MEM_SHORT > b->at + b->used)
-        return false;
-    const u8 *p = b->data + (c->at - b->at);
-    u32 tag = *p++;
-    if (tag < TAG_MEM) {
-        if (c->pc + tag >= c->n_code)
-            return false;
-        c->run = tag;
-        out->shape = ADDR_NONE;
-    } else {
-        const struct si *si = &c->code[c->pc];
-        u32 shape = tag >> 3 & 3, size = 1u << (tag & 3);
-        if (tag >= TAG_BARRIER || (tag & 4) || shape > SHAPE_UNIT || c->pc >= c->n_code || si->kind == SI_NOT_MEM)
-            return false;
-        u64 *last = &c->last[c->pc & 7];
-        *last += (u64)get_signed(p, size);
-        p += size;
-        out->base = *last;
-        out->space = si->space;
-        out->shape = shape == SHAPE_UNIT ? ADDR_STRIDED : ADDR_UNIFORM;
-        out->stride = shape == SHAPE_UNIT ? si->bytes : 0;
-    }
-    c->at = b->at + (u64)(p - b->data);
-    give(c, out);
-    return true;
-}
-
 enum stream_status stream_next(struct stream_cursor *c, struct stream_instr *out)
 {
     if (c->run) {
@@ -611,8 +578,6 @@ enum stream_status stream_next(struct stream_cursor *c, struct stream_instr *out
         return STREAM_OK;
     }
     c->mask = c->active; /* an exec mask holds for one record */
-    if (next_of_block(c, out))
-        return STREAM_OK;
     for (bool got = false, prefix = false;;) {
         struct stream_block *b = c->block;
         if (!b) {
