@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <zstd.h>
 
-enum { IN = 1 << 16, OUT = 1 << 18 };
+enum { IN = 1 << 15, OUT = 3 * LINES_LONGEST };
 enum packing { PLAIN, XZ, ZSTD };
 
 struct lines {

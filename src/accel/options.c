@@ -25,12 +25,14 @@ static u32 row_of(const char *name)
     return i;
 }
 
+enum { MOST_GUESSES = 8 }; /* a file that is none has thousands of words that nobody meant */
+
 static void unknown(const char *path, u32 line, const char *name, struct diag *d)
 {
     const char *names[COUNT_OF(rows)];
     for (u32 i = 0; i < COUNT_OF(rows); i++)
         names[i] = rows[i].name;
-    const char *near = diag_nearest(name, names, COUNT_OF(names));
+    const char *near = d->errors < MOST_GUESSES ? diag_nearest(name, names, COUNT_OF(names)) : NULL;
     diag_error(d, path, line, 0, "-%.60s is no option of GPGPU-Sim 4.2 or Accel-Sim%s%s%s", name,
                near ? "; did you mean -" : "", near ? near : "", near ? "?" : "");
 }
@@ -116,7 +118,7 @@ bool accel_options_read(struct accel_options *o, const char *path, struct diag *
     u32 before = d->errors;
     if (!l)
         return false;
-    for (char *line; (line = lines_next(l, &n, d)) != NULL;)
+    for (char *line; d->errors - before < DIAG_KEEP && (line = lines_next(l, &n, d)) != NULL;)
         line_words(o, &r, line, path, lines_number(l), d);
     if (r.quoted && d->errors == before)
         diag_error(d, path, lines_number(l), 0, "a quote is opened and never closed");
