@@ -126,7 +126,7 @@ static void check_lsu(const struct machine_config *c, struct diag *d)
         broken(c, d, "lsu.kind",
                "%s puts requests in an order of its own before they reach the L1, and so does front = %s: one of "
                "them, not "
-               "both (lsu.kind = in-order, or front = fifo)",
+               "both (lsu.kind = in-order, or front = fifo); MRPB's bypass alone goes with it (l1.bypass = assoc)",
                lsu->own.name, front->own.name);
     if (c->lsu.windows && (c->lsu.kind != LSU_IN_ORDER || c->mem.l1.banks > 1))
         broken(c, d, "lsu.windows", "counts the requests of lsu.kind = in-order to an L1 of one bank (l1.banks)");
@@ -134,7 +134,8 @@ static void check_lsu(const struct machine_config *c, struct diag *d)
         broken(c, d, "l1.banks", "%llu banks, but lsu.kind = %s sends one request a cycle: it can use one",
                (ull)c->mem.l1.banks, lsu->own.name);
     if (lsu->reorders && c->mem.l1.lookups > 1)
-        broken(c, d, "l1.lookups", "%llu lines a cycle, but lsu.kind = %s sends one request a cycle: it can use one",
+        broken(c, d, "l1.lookups",
+               "%llu lines a cycle, but lsu.kind = %s sends one request a cycle: it can use one (l1.lookups = 1)",
                (ull)c->mem.l1.lookups, lsu->own.name);
 }
 

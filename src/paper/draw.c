@@ -255,7 +255,7 @@ void paper_draw(const struct paper_report *r, u32 i, FILE *to)
     struct drawing d = {
         .report = r, .figure = r->figures[i], .table = &r->tables[i], .marks = r->marks[i], .n_marks = r->n_marks[i]};
     choose_columns(&d, &a);
-    bool drawn = d.figure->kind != PAPER_TABLE && d.n_cols && d.table->n_rows;
+    bool drawn = d.figure->kind != PAPER_TABLE && d.figure->kind != PAPER_MATRIX && d.n_cols && d.table->n_rows;
     fputs(drawn ? "<figure><figcaption>" : "<p class=\"small\">", to);
     page_text(to, d.figure->n_metrics == 1 ? d.table->metric : "");
     if (d.figure->relative) {

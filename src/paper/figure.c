@@ -7,7 +7,7 @@
 #include "base/vec.h"
 
 const char *const paper_aggregate_words[PAPER_AGGREGATES] = {"geomean", "mean", "harmonic", "min", "max"};
-static const char *const kinds[PAPER_KINDS] = {"bars", "stacked", "lines", "table", "heat"};
+static const char *const kinds[PAPER_KINDS] = {"bars", "stacked", "lines", "table", "matrix", "heat"};
 
 u8 paper_mean_of(const struct paper_entry *e, const char *path, struct diag *d)
 {
@@ -238,7 +238,8 @@ static void read_looks(struct paper *p, struct paper_figure *f, struct paper_ent
         while (f->kind < PAPER_KINDS && strcmp(kinds[f->kind], e->value))
             f->kind++;
         if (f->kind == PAPER_KINDS) {
-            diag_error(d, f->file, e->line, 0, "kind is bars, stacked, lines, table or heat, not '%s'", e->value);
+            diag_error(d, f->file, e->line, 0, "kind is bars, stacked, lines, table, matrix or heat, not '%s'",
+                       e->value);
             f->kind = PAPER_BARS;
         }
     }

@@ -1,4 +1,5 @@
 /* The report as one HTML page, in the frame of page/. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,8 +59,43 @@ static void statement_row(const struct paper_target *t, const struct paper_answe
     fputs("</tr>\n", to);
 }
 
-static void data_table(const struct paper_table *t, bool open, FILE *to)
+/* kind = matrix: of each configuration the first metric is coloured, green above 1 and red below, full at twice and
+   half; the others stand beside it as they are. */
+static void colour(double v, FILE *to)
 {
+    double share = v > 0 ? fmin(fabs(log2(v)), 1) : 1;
+    fprintf(to, " style=\"background:rgba(%s,%.2f)\"", v >= 1 ? "46,160,67" : "218,54,51", 0.75 * share);
+}
+
+static i32 column_of(const struct paper_report *r, const struct paper_figure *f, const char *label, size_t n)
+{
+    for (u32 k = 0; k < f->n_configs; k++) {
+        const char *other = r->paper->configs[f->configs[k]].label;
+        if (strlen(other) == n && !strncmp(other, label, n))
+            return (i32)(k * f->n_metrics);
+    }
+    return -1;
+}
+
+/* Of a pair of systems "a+b": its value over the product of both. 0: no pair, or one of them is not in the matrix. */
+static double interaction(const struct paper_report *r, u32 i, u32 row, u32 col)
+{
+    const struct paper_figure *f = r->figures[i];
+    const struct paper_cell *cells = &r->tables[i].cells[row * r->tables[i].n_cols];
+    const char *label = r->paper->configs[f->configs[col / f->n_metrics]].label, *plus = strchr(label, '+');
+    i32 a = plus ? column_of(r, f, label, (size_t)(plus - label)) : -1,
+        b = plus ? column_of(r, f, plus + 1, strlen(plus + 1)) : -1;
+    if (a < 0 || b < 0 || !cells[col].has || !cells[a].has || !cells[b].has)
+        return 0;
+    return cells[col].value / (cells[a].value * cells[b].value);
+}
+
+static void data_table(const struct paper_report *r, u32 i, FILE *to)
+{
+    const struct paper_table *t = &r->tables[i];
+    const struct paper_figure *f = r->figures[i];
+    u32 coloured = f->kind == PAPER_MATRIX ? f->n_metrics : 0;
+    bool open = f->kind == PAPER_TABLE || f->kind == PAPER_MATRIX;
     fprintf(to, "<details%s><summary>the numbers</summary><div class=\"wide\"><table><tr><th></th>",
             open ? " open" : "");
     for (u32 c = 0; c < t->n_cols; c++) {
@@ -68,19 +104,27 @@ static void data_table(const struct paper_table *t, bool open, FILE *to)
         fputs("</th>", to);
     }
     fputs("</tr>\n", to);
-    for (u32 r = 0; r < t->n_rows; r++) {
-        fprintf(to, "<tr%s><td>", t->is_aggregate[r] ? " class=\"mean\"" : "");
-        page_text(to, t->row_labels[r]);
+    for (u32 row = 0; row < t->n_rows; row++) {
+        fprintf(to, "<tr%s><td>", t->is_aggregate[row] ? " class=\"mean\"" : "");
+        page_text(to, t->row_labels[row]);
         fputs("</td>", to);
         for (u32 c = 0; c < t->n_cols; c++) {
-            const struct paper_cell *cell = &t->cells[r * t->n_cols + c];
+            const struct paper_cell *cell = &t->cells[row * t->n_cols + c];
             char text[32] = "&ndash;", spread[40] = "";
             if (cell->has)
                 paper_number(cell->value, text, sizeof(text));
             paper_spread(cell->sd, cell->seeds, spread, sizeof(spread));
-            fprintf(to, "<td class=\"n\">%s%s%s%s%s%s%s</td>", text, *spread ? " <span class=\"dim\">&plusmn;" : "",
+            fputs("<td class=\"n\"", to);
+            if (coloured && c % coloured == 0 && cell->has)
+                colour(cell->value, to);
+            fprintf(to, ">%s%s%s%s%s%s%s", text, *spread ? " <span class=\"dim\">&plusmn;" : "",
                     *spread ? spread + strlen("+-") : "", *spread ? "</span>" : "", cell->best ? " (" : "",
                     cell->best ? cell->best : "", cell->best ? ")" : "");
+            double both = coloured && c % coloured == 0 ? interaction(r, i, row, c) : 0;
+            if (both > 0)
+                fprintf(to, " <span class=\"dim\" title=\"the pair over the product of both\">&times;%.2f</span>",
+                        both);
+            fputs("</td>", to);
         }
         fputs("</tr>\n", to);
     }
@@ -136,7 +180,7 @@ static void figure(const struct paper_report *r, u32 i, FILE *to)
             statement_row(f->statements[s].target, &r->answers[i][s], to);
         fputs("</table></div>\n", to);
     }
-    data_table(&r->tables[i], f->kind == PAPER_TABLE, to);
+    data_table(r, i, to);
     download(r, i, to);
 }
 

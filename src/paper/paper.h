@@ -107,7 +107,7 @@ struct paper_statement {
     u32 line;
 };
 
-enum paper_kind { PAPER_BARS, PAPER_STACKED, PAPER_LINES, PAPER_TABLE, PAPER_HEAT, PAPER_KINDS };
+enum paper_kind { PAPER_BARS, PAPER_STACKED, PAPER_LINES, PAPER_TABLE, PAPER_MATRIX, PAPER_HEAT, PAPER_KINDS };
 /* A column is a configuration and a metric: column c * n_metrics + m. */
 struct paper_figure {
     const char *file, *name, *title, *note;

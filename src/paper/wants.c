@@ -74,6 +74,15 @@ static void add(struct runs_plan *plan, const struct paper *p, const struct pape
         add_seed(plan, p, subject, machine, config, s != NULL, seed);
 }
 
+/* A cell of a figure. A matrix is a result by itself, with a spread; all others only show what statements are about.
+ */
+static void add_cell(struct runs_plan *plan, const struct paper *p, const struct paper_figure *f, u32 row, u32 config)
+{
+    u32 seeds = f->kind == PAPER_MATRIX ? paper_plan_seeds(plan) : 1;
+    for (u32 seed = 0; seed < seeds; seed++)
+        add_seed(plan, p, &f->rows[row].subject, f->rows[row].machine, config, false, seed);
+}
+
 static void add_ratio(struct runs_plan *plan, const struct paper *p, const struct paper_statement *s,
                       const struct paper_ratio *of, const struct paper_subject *above,
                       const struct paper_subject *below, u32 machine)
@@ -120,9 +129,9 @@ void paper_plan_add(struct runs_plan *plan, const struct paper *p, const struct 
 {
     for (u32 r = 0; r < f->n_rows; r++)
         for (u32 c = 0; c < f->n_configs; c++) {
-            add(plan, p, &f->rows[r].subject, f->rows[r].machine, f->configs[c], NULL);
+            add_cell(plan, p, f, r, f->configs[c]);
             if (f->base[c] >= 0)
-                add(plan, p, &f->rows[r].subject, f->rows[r].machine, (u32)f->base[c], NULL);
+                add_cell(plan, p, f, r, (u32)f->base[c]);
         }
     for (u32 s = 0; s < f->n_statements; s++)
         add_statement(plan, p, &f->statements[s]);

@@ -298,6 +298,26 @@ static const char *kept_said(const char *version)
     return paper_kept_sentence(&report, &arena);
 }
 
+/* Twice, four times and, both together, six times as fast: 0.75 of the product. */
+static void a_matrix_is_coloured_and_shows_interactions(void **state)
+{
+    (void)state;
+    figure(
+        "kind = matrix\nmetric = ipc lost\nrows = a@M\nconfigurations = base fast quick fast+quick\nrelative = base\n"
+        "[configurations]\nquick = speed=4\nfast+quick = speed=6\n");
+    char *text = NULL;
+    size_t n = 0;
+    FILE *f = open_memstream(&text, &n);
+    paper_report_html(&report, f);
+    fclose(f);
+    assert_non_null(strstr(text, "<td class=\"n\" style=\"background:rgba(46,160,67,0.00)\">1.00</td>"));
+    assert_non_null(strstr(text, "<td class=\"n\" style=\"background:rgba(46,160,67,0.75)\">2.00</td>"));
+    assert_non_null(
+        strstr(text, ">6.00 <span class=\"dim\" title=\"the pair over the product of both\">&times;0.75"));
+    assert_non_null(strstr(text, "<td class=\"n\">1.00</td>")); /* the second metric is not coloured */
+    free(text);
+}
+
 static void results_of_another_model_are_stale(void **state)
 {
     (void)state;
@@ -387,7 +407,8 @@ static void every_mistake_has_a_sentence(void **state)
         const char *text, *part;
     } cases[] = {
         {"metric = ipc\nrows = a@M\nconfigurations = base\nx = size 1 2\n", "KEY: VALUE"},
-        {"metric = ipc\nrows = a@M\nconfigurations = base\nkind = pie\n", "bars, stacked, lines, table or heat"},
+        {"metric = ipc\nrows = a@M\nconfigurations = base\nkind = pie\n",
+         "bars, stacked, lines, table, matrix or heat"},
         {"metric = ipc\nrows = a@M\nconfigurations = base\nkind = heat\n", "both or neither"},
         {"metric = ipc\nrows = a@M\nconfigurations = base\nmean = middle\n", "geomean, mean or harmonic"},
         {"metric = ipc lost\nrows = a@M\nconfigurations = base\nkind = lines\nx = size: 1 2\n", "one metric"},
@@ -426,6 +447,7 @@ int main(void)
         T(statements_may_compare_rows),
         T(kernels_are_chosen_by_a_rule_and_kept),
         T(results_are_kept_by_statement),
+        T(a_matrix_is_coloured_and_shows_interactions),
         T(results_of_another_model_are_stale),
         T(the_page_says_when_inputs_are_not_the_papers),
         T(every_mistake_has_a_sentence),

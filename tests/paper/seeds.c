@@ -136,6 +136,17 @@ static void one_seed_is_the_machine_as_it_is_without_a_spread(void **state)
     free(text);
 }
 
+/* A matrix has a spread without a statement. */
+static void a_matrix_runs_under_every_seed(void **state)
+{
+    (void)state;
+    d = 0.3;
+    figure("kind = matrix\nmetric = speed\nrows = all@M\nconfigurations = base fast\nrelative = base\n", 3);
+    assert_int_equal(plan.n, 2 * 2 * 3);
+    assert_int_equal(report.tables[0].cells[1].seeds, 3);
+    assert_true(report.tables[0].cells[1].sd > 0);
+}
+
 static void what_no_statement_needs_runs_under_one_seed(void **state)
 {
     (void)state;
@@ -322,6 +333,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         T(a_statement_is_a_mean_with_its_spread),
         T(one_seed_is_the_machine_as_it_is_without_a_spread),
+        T(a_matrix_runs_under_every_seed),
         T(what_no_statement_needs_runs_under_one_seed),
         T(the_best_of_a_sweep_is_the_best_in_the_mean),
         T(a_seed_that_failed_is_left_out_of_the_spread),
