@@ -54,6 +54,7 @@ int main(int argc, char **argv)
                                   {"nl", &nl, 128, 512, 1, 4096, "columns of D and G"},
                                   {"nm", &nm, 128, 512, 1, 4096, "columns of C, rows of D"}};
     wl_begin(argc, argv, "3mm", opts, WL_COUNT(opts));
+    wl_name_by("--ni", argc, argv);
     size_t na = (size_t)ni * nk, nb = (size_t)nk * nj, nc = (size_t)nj * nm, nd = (size_t)nm * nl;
     size_t ng = (size_t)ni * nl;
     float *a = wl_random(na, 0, 1, 1), *b = wl_random(nb, 0, 1, 2);

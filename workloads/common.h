@@ -106,6 +106,18 @@ struct wl_rng {
     uint64_t s;
 };
 
+/* "gemm-512": a workload whose size is given by this option, not by --size, is called by it. */
+static inline void wl_name_by(const char *option, int argc, char **argv)
+{
+    static char name[64];
+    for (int i = 1; i + 1 < argc; i++)
+        if (!strcmp(argv[i], option)) {
+            snprintf(name, sizeof name, "%s-%s", wl_run.name, argv[i + 1]);
+            wl_run.name = name;
+            return;
+        }
+}
+
 static inline struct wl_rng wl_seed(uint64_t seed)
 {
     struct wl_rng r = {seed * 0x9e3779b97f4a7c15ull + 0x2545f4914f6cdd1dull};

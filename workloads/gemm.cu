@@ -44,6 +44,7 @@ int main(int argc, char **argv)
                                   {"nj", &nj, 128, 512, 1, 4096, "columns of B and C"},
                                   {"nk", &nk, 128, 512, 1, 4096, "columns of A, rows of B"}};
     wl_begin(argc, argv, "gemm", opts, WL_COUNT(opts));
+    wl_name_by("--ni", argc, argv);
     const float alpha = 1.5f, beta = 1.2f;
     size_t na = (size_t)ni * nk, nb = (size_t)nk * nj, nc = (size_t)ni * nj;
     float *a = wl_random(na, 0, 1, 1), *b = wl_random(nb, 0, 1, 2), *c = wl_random(nc, 0, 1, 3);

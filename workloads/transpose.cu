@@ -79,6 +79,7 @@ int main(int argc, char **argv)
                   : shared    ? "transpose_conflict"
                   : loads     ? "transpose_loads"
                               : "transpose_naive";
+    wl_name_by("--width", argc, argv);
     size_t n = (size_t)width * height;
     float *a = wl_random(n, -1, 1, 1);
     float *d_a = wl_upload(a, n), *d_b = wl_dev<float>(n);
