@@ -143,8 +143,9 @@ static cyc sm_busy_from(const struct gpu *g, u32 sm)
 
 /* How long windows may be now. A CTA that ends at t gives its place to another at t + cta_dispatch at the earliest,
    so while there are others a window is no longer than that. And the window in which the launch ends is to end with
-   it: until then some SM has a CTA whose next tick is to come, or instructions left, each of which takes an issue
-   slot. One that keeps the launch for a whole window is enough; first that of last time is asked, then all. */
+   it: until then some SM has a CTA whose next tick is to come, and instructions left, each of which takes an issue
+   slot. First the SM of last time is asked, then all, until one keeps the launch for some windows; where streams end
+   at gated instructions, for one. */
 static void plan_windows(struct gpu *g)
 {
     cyc core = g->clocks.core;
@@ -154,15 +155,18 @@ static void plan_windows(struct gpu *g)
         g->span = MIN(g->span, g->cfg.gpu.cta_dispatch * core);
         return;
     }
-    u64 enough = 8 * div_up(g->window, core);
+    bool gated = g->src->perform;
+    u64 most = 32 * div_up(g->window, core);
+    cyc enough = g->from + (gated ? 1 : 8) * g->window;
     u32 longest = g->longest;
     g->safe = 0;
-    for (u32 i = 0; i <= g->n_sms && g->safe < g->from + g->window; i++) {
+    for (u32 i = 0; i <= g->n_sms && g->safe < enough; i++) {
         u32 at = i ? i - 1 : longest;
         if (!g->sms[at].held)
             continue;
         cyc from = sm_busy_from(g, at);
-        cyc safe = from == g->from + g->window ? from : (from / core + sm_cycles_left(&g->sms[at], enough)) * core;
+        u64 left = gated && from >= enough ? 0 : sm_cycles_left(&g->sms[at], most);
+        cyc safe = left ? (from / core + left) * core : from;
         if (safe > g->safe) {
             g->safe = safe;
             g->longest = at;
