@@ -117,10 +117,10 @@ struct sm {
     struct lsu lsu;
     u64 waiting; /* count_waiting: who waited last, and how many that are */
     u32 n_waiting;
-    struct icache *icache;    /* NULL: off */
-    u64 icache_first;         /* line number of the kernel's first instruction */
-    struct split *split;      /* NULL: off */
-    u8 l1_stall;              /* enum l1_stall at the end of the last tick */
+    struct icache *icache;       /* NULL: off */
+    u64 icache_first;            /* line number of the kernel's first instruction */
+    struct split *split;         /* NULL: off */
+    u8 l1_stall;                 /* enum l1_stall at the end of the last tick */
     u8 cause[SM_MAX_SCHEDULERS]; /* enum slot_cause (or CAUSE_L1) of the cycles not yet charged, unless stale */
     bool stale;
     u64 charged;    /* slots are charged up to this cycle */
