@@ -17,7 +17,6 @@ bool l2_init(struct l2 *c, struct arena *a, const struct l2_params *p, const str
 {
     *c = (struct l2){.p = *p, .w = *w, .wake = NEVER};
     c->all_sectors = (u8)((1u << (p->line / p->sector)) - 1);
-    c->ahead = p->delay && !w->l1_line && !w->plain;
     port_init(&c->hits, a, (u32)(p->latency + p->replyq + (w->l1_line ? w->n_sms : 0)), p->latency * w->period,
               w->period, w->period, &c->wake, &c->wake);
     port_init(&c->fills, a, (u32)p->replyq, w->period, w->period, w->period, &c->wake, &c->wake);
@@ -414,30 +413,19 @@ static cyc fills(struct l2 *c, cyc now)
     return next; /* the reply that leaves wakes us */
 }
 
-/* With a delay: one request a cycle from the network into the queue before the lookup. What comes in this window is
-   known, so all of it is taken in at once, each in its own cycle, as long as there is room for sure (lookups only
-   make more). Returns when the next may come. */
+/* With a delay: one request a cycle from the network into the queue before the lookup. Returns when the next may. */
 static cyc take_in(struct l2 *c, cyc now)
 {
     struct noc *net = &c->w.net[NET_REQUEST];
-    const struct noc_rx *rx = &net->rx[c->w.id];
-    cyc at = noc_next(net, c->w.id);
-    at = at == NEVER ? NEVER : MAX(at, c->next_in);
-    if (at > now)
-        return at;
+    const struct packet *p = noc_peek(net, c->w.id, now);
+    if (!p)
+        return noc_next(net, c->w.id);
     if (port_full(&c->queue, now))
         return NEVER; /* the lookup that makes room wakes us */
-    at = now;
-    do {
-        port_push(&c->queue, at, &rx->in[rx->head & rx->mask].req);
-        noc_pop(net, c->w.id, at);
-        c->next_in = at + c->w.period;
-        at = noc_next(net, c->w.id);
-        if (at == NEVER)
-            return NEVER;
-        at = MAX(at, c->next_in);
-    } while (c->ahead && at < c->until && c->queue.n + c->queue.freed < c->queue.cap);
-    return at;
+    port_push(&c->queue, now, &p->req);
+    noc_pop(net, c->w.id, now);
+    cyc next = noc_next(net, c->w.id);
+    return next == NEVER ? NEVER : MAX(next, now + c->w.period);
 }
 
 /* What is looked up next, if it is here. */

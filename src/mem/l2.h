@@ -104,7 +104,6 @@ struct l2_wiring {
     u32 n_slices;
     u32 l1_line; /* coherent machines: bytes; 0: no directory */
     u32 n_sms;
-    bool plain;
 };
 struct l2 {
     cyc wake;
@@ -123,9 +122,6 @@ struct l2 {
     u32 write_debt;     /* hundredths of a cycle left over */
     struct tag *missed; /* line of the last request that l2_miss took */
     cyc arrived;        /* of the request that is looked up: when it came from the network */
-    bool ahead;         /* may take in ahead of time what comes before `until` */
-    cyc until;          /* of the window: what comes before it is here already */
-    cyc next_in;        /* the next request may be taken in then: one a cycle */
     struct hist hist;
     u64 taken, answered; /* conservation */
     struct marks *marks; /* of marked requests */
