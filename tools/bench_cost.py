@@ -5,7 +5,7 @@ paths nor the environment count) and compares them with bench/cost.csv. The same
 another compiler gives others. So a row says both, and is compared with the last row of the same architecture and the compiler's major version;
 where there is none, that is said, and nothing is compared.
 
-A program that takes more than 3 % more than in that row is a failure, unless a commit since then has a line `cost: REASON` in its message.
+A program that takes more than 3 % more than in that row is a failure, unless a commit since the one that brought the row has a line `cost: REASON` in its message.
 --keep appends a row for the commit at hand. BUILD/cost.html shows all rows."""
 import csv
 import html
@@ -51,12 +51,10 @@ def git(root, *words):
     return p.stdout.strip() if p.returncode == 0 else None
 
 
-def reasons(root, since):
-    """What commits after `since` say in lines `cost: REASON`; where it is not in this clone, what the last one says."""
-    text = git(root, "log", "--format=%B", f"{since}..HEAD")
-    if text is None:
-        print(f"commit {since} is not in this clone: only the last commit's message is read")
-        text = git(root, "log", "-1", "--format=%B") or ""
+def reasons(root, row):
+    """What commits since the one that brought this row say in lines `cost: REASON`."""
+    brought = git(root, "log", "-1", "--format=%H", f"-S{row['commit']}", "--", "bench/cost.csv")
+    text = git(root, "log", "--format=%B", f"{brought}..HEAD" if brought else "-1") or ""
     return re.findall(r"^cost: *(\S.*)$", text, re.M | re.I)
 
 
@@ -122,7 +120,7 @@ def bench_cost(root, build, keep, counter=count):
                      "date": git(root, "log", "-1", "--format=%cs") or "", **now})
         append(path, rows[:-1], rows[-1])
     page(os.path.join(build, "cost.html"), rows)
-    said = reasons(root, last["commit"]) if risen else []
+    said = reasons(root, last) if risen else []
     for name in risen:
         print(f"{name}: more than 3 % above" + (f" (cost: {'; '.join(said)})" if said else ", and no commit since says `cost: REASON`"))
     failed = 0 if said or keep else len(risen)
