@@ -1,7 +1,6 @@
 /* Loads and stores of translated kernels, where nothing is out of the ordinary: addresses aligned, all in the
    allocation that the instruction found last time, nobody waiting for memory. Else nothing is done, and the
-   interpreter's function does it all. Not compiled here: it is text, of which every kernel gets a copy, with the
-   macros of native_text.c. Counts are those of ops_mem.c. */
+   interpreter's function does it all. It is text, of which every kernel gets a copy behind native_text.c's macros. */
 
 INLINE void count_access(u8 *w, u8 *L, u64 act)
 {
@@ -87,7 +86,6 @@ static NOINLINE bool affine_shared(u8 *w, u8 *L, u64 act, u64 at, i64 step, u32 
     {                                                                                                                \
         const T *from = reg;                                                                                         \
         const T other = from[__builtin_ctzll(act)];                                                                  \
-        (void)other;                                                                                                 \
         SHORT_LOOP                                                                                                   \
         {                                                                                                            \
             T x = (T)((MINE) + (T)off);                                                                              \
@@ -117,12 +115,10 @@ static NOINLINE bool lanes_global(u8 *w, u8 *L, u8 *op, u64 act, const void *reg
     if ((bits & (bytes - 1)) | (lo < OP_LO) | (hi + bytes > OP_HI) | (hi > ~0ul - 64) | (store & (WATCHED != 0)))
         return false;
     const u64 first = lo >> 7, span = (hi >> 7) - first;
-    if (constant) {
-        touched = 0;
-    } else if (span < 64) {
+    if (!constant && span < 64) {
         SHORT_LOOP touched |= 1ul << ((to[i] >> 7) - first);
         touched = popcount(touched);
-    } else {
+    } else if (!constant) {
         u64 map[64], x = 0;
         if (span >= 4096)
             return false;

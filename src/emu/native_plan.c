@@ -481,8 +481,10 @@ bool native_plan_make(struct native_plan *pl, const struct prog *p, bool rows, c
     find_leaders(pl);
     if (p->polls)
         keep_all_in_lanes(pl);
-    while (raise_results(pl) | look_at_partings(pl, false))
-        ;
+    for (bool again = true; again;) {
+        again = raise_results(pl);
+        again |= look_at_partings(pl, false);
+    }
     look_at_partings(pl, true);
     for (u32 r = 0; r < pl->f->n_regs; r++)
         if (pl->cls[r] != NC_LANES) {

@@ -84,8 +84,7 @@ struct cta {
     bool asleep; /* every warp that is not at a barrier is parked */
     struct warp *warps;
     u8 *regs;
-    u64 *preds;
-    u64 *uni; /* native code's */
+    u64 *preds, *uni; /* uni: native code's */
     u8 *shared;
     u8 *shared_written; /* check_uninit: one byte a byte */
     struct barrier bars[N_BARRIERS];
@@ -98,8 +97,7 @@ struct cta {
 struct park_watch { /* a warp waits for a word (4 bytes) to be written */
     u64 word;       /* its address in the host's memory, divided by 4 */
     struct warp *warp;
-    u32 next, back; /* of its bucket */
-    u32 sibling;    /* the warp's next one */
+    u32 next, back, sibling; /* of its bucket; the warp's next one */
 };
 struct park { /* park.c */
     u32 *bucket, free;
@@ -123,13 +121,12 @@ struct launch { /* emu_source embeds it */
     u32 shared_bytes, dynamic_shared, local_limit, local_stride;
     u8 *params;
     u32 param_bytes;
-    bool discard;
-    bool timed;       /* stops at gates, until source_perform says when */
-    bool yields;      /* nothing but waiting happens: paths that wait give way to others of their warp */
-    u64 cycle, nanos; /* of the instruction that is performed */
-    u64 clock_reads;  /* timed: so far */
-    bool parks;       /* warps that only poll sleep: functional runs */
-    bool quiet_local; /* stores to local memory, which its warp alone sees, are no changes: its state has them */
+    bool discard, timed; /* timed: stops at gates, until source_perform says when */
+    bool yields;         /* nothing but waiting happens: paths that wait give way to others of their warp */
+    u64 cycle, nanos;    /* of the instruction that is performed */
+    u64 clock_reads;     /* timed: so far */
+    bool parks;          /* warps that only poll sleep: functional runs */
+    bool quiet_local;    /* stores to local memory, which its warp alone sees, are no changes: its state has them */
     struct park park;
     u64 passed, pass, passed_at; /* on the clock while everybody waits: so far, next, and changes then */
     u64 changes;                 /* stores, and atomics that changed something */
