@@ -293,8 +293,8 @@ static void a_load_ends_with_its_latest_answer(void **state)
     (void)state;
     u64 least = UINT64_MAX, most = 0;
     o.cfg.mem.l1.latency = 30;
-    o.cfg.lat.alu = 2;
-    for (u32 d = 0; d < 240; d++) {
+    o.cfg.lat.alu = 4;
+    for (u32 d = 0; d < 160; d++) {
         u64 cycles[2];
         for (u32 plain = 0; plain < 2; plain++) {
             struct script_source s;
@@ -306,7 +306,8 @@ static void a_load_ends_with_its_latest_answer(void **state)
             for (u32 k = 0; k < d; k++)
                 script_op(&s, SI_ALU, 4, 4);
             script_mem(&s, SI_LOAD, SI_GLOBAL, 5, 4, BASE, 8, 0);
-            script_op(&s, SI_ALU, 6, 5);
+            for (u32 k = 0; k < 80; k++) /* windows are short where a launch could end in them */
+                script_op(&s, SI_ALU, 6, 5);
             cycles[plain] = one_sm_run(&o, &s);
             gpu_free(o.gpu);
             o.gpu = NULL;
