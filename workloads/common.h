@@ -1,10 +1,10 @@
 /*
  * What every workload shares: options, deterministic input, device buffers, comparison with the CPU reference.
  *
- * A workload lists its sizes as rows of `struct wl_opt` (value at --size small and at --size paper, both overridden
- * by
- * --NAME VALUE), calls wl_begin, uploads, launches, downloads, compares with wl_check_* and returns wl_end().
- * It prints `NAME: PASS` and exits 0, or `NAME: FAIL first mismatch ...` and exits 1; a CUDA error exits 5.
+ * A workload lists its sizes as rows of `struct wl_opt` (value at --size small, at --size paper and, where it
+ * differs, at --size suite; all overridden by --NAME VALUE), calls wl_begin, uploads, launches, downloads, compares
+ * with wl_check_* and returns wl_end(). It prints `NAME: PASS` and exits 0, or `NAME: FAIL first mismatch ...` and
+ * exits 1; a CUDA error exits 5.
  */
 #ifndef WORKLOADS_COMMON_H
 #define WORKLOADS_COMMON_H
@@ -21,11 +21,12 @@ struct wl_opt {
     int *value;
     int small, paper, min, max;
     const char *help;
+    int suite; /* at --size suite: as the benchmark suite ships it; 0: as paper */
 };
 
 static struct {
     const char *name;
-    int check, failed;
+    int check, failed, suite; /* suite: at --size suite */
 } wl_run;
 
 #define WL_COUNT(a) ((int)(sizeof(a) / sizeof((a)[0])))
@@ -43,10 +44,10 @@ static struct {
 
 static inline void wl_usage(FILE *f, const struct wl_opt *o, int count)
 {
-    fprintf(f, "usage: %s [--size small|paper] [--no-check] [--OPTION N]\n", wl_run.name);
+    fprintf(f, "usage: %s [--size small|paper|suite] [--no-check] [--OPTION N]\n", wl_run.name);
     for (int i = 0; i < count; i++)
-        fprintf(f, "  --%-10s %s (small %d, paper %d; %d to %d)\n", o[i].name, o[i].help, o[i].small, o[i].paper,
-                o[i].min, o[i].max);
+        fprintf(f, "  --%-10s %s (small %d, paper %d, suite %d; %d to %d)\n", o[i].name, o[i].help, o[i].small,
+                o[i].paper, o[i].suite ? o[i].suite : o[i].paper, o[i].min, o[i].max);
 }
 
 static inline void wl_bad_args(const struct wl_opt *o, int count, const char *what, const char *arg)
@@ -68,19 +69,20 @@ static inline int wl_number(const struct wl_opt *o, int count, int i, const char
 
 static inline void wl_begin(int argc, char **argv, const char *name, const struct wl_opt *o, int count)
 {
-    int paper = 0;
+    enum { SMALL, PAPER, SUITE } size = SMALL;
     wl_run.name = name;
     wl_run.check = 1;
     for (int a = 1; a < argc; a++) {
         if (!strcmp(argv[a], "--size")) {
             const char *s = a + 1 < argc ? argv[++a] : "";
-            if (strcmp(s, "small") && strcmp(s, "paper"))
-                wl_bad_args(o, count, "--size is small or paper, not", s);
-            paper = !strcmp(s, "paper");
+            if (strcmp(s, "small") && strcmp(s, "paper") && strcmp(s, "suite"))
+                wl_bad_args(o, count, "--size is small, paper or suite, not", s);
+            size = !strcmp(s, "paper") ? PAPER : !strcmp(s, "suite") ? SUITE : SMALL;
         }
     }
+    wl_run.suite = size == SUITE;
     for (int i = 0; i < count; i++)
-        *o[i].value = paper ? o[i].paper : o[i].small;
+        *o[i].value = size == SMALL ? o[i].small : size == SUITE && o[i].suite ? o[i].suite : o[i].paper;
     for (int a = 1; a < argc; a++) {
         if (!strcmp(argv[a], "--help")) {
             wl_usage(stdout, o, count);
@@ -100,6 +102,38 @@ static inline void wl_begin(int argc, char **argv, const char *name, const struc
         }
     }
 }
+
+/* Sizes that are constants of the compiler. A kernel whose work is in `template <int S> __device__ ... NAME_of`,
+   which begins with WL_CONST(S, a, b) (its parameters a and b are the constant S, unless that is 0), is made by
+   WL_KERNEL: NAME, with sizes known at run time, and NAME<S>. WL_SIZED(X, Y, when, NAME, grid, block, arguments...)
+   launches NAME<X> or NAME<Y> if `when`, an expression of S, holds for it, else NAME. */
+template <typename... T> __device__ __forceinline__ void wl_const(int s, T &...sizes)
+{
+    int unused[] = {(sizes = s)...};
+    (void)unused;
+}
+#define WL_CONST(S, ...)                                                                                             \
+    if (S)                                                                                                           \
+    wl_const(S, __VA_ARGS__)
+#define WL_KERNEL(name, parameters, arguments)                                                                       \
+    __global__ void name parameters                                                                                  \
+    {                                                                                                                \
+        name##_of<0> arguments;                                                                                      \
+    }                                                                                                                \
+    template <int S> __global__ void name parameters                                                                 \
+    {                                                                                                                \
+        name##_of<S> arguments;                                                                                      \
+    }
+#define WL_SIZED(X, Y, when, name, grid, block, ...)                                                                 \
+    do {                                                                                                             \
+        if ([&](int S) { return when; }(X))                                                                          \
+            name<X><<<grid, block>>>(__VA_ARGS__);                                                                   \
+        else if ([&](int S) { return when; }(Y))                                                                     \
+            name<Y><<<grid, block>>>(__VA_ARGS__);                                                                   \
+        else                                                                                                         \
+            name<<<grid, block>>>(__VA_ARGS__);                                                                      \
+        WL_LAUNCHED();                                                                                               \
+    } while (0)
 
 /* Input: xorshift64* so that every machine and compiler sees the same numbers. */
 struct wl_rng {

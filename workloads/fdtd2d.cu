@@ -6,11 +6,16 @@
  *
  * Paper size: 1024 x 1024, 2 steps; PolyBench's 2048 and 500 steps scaled. Rows stay a multiple of 4 KB, the steps
  * repeat the same accesses; some 7 million warp instructions.
+ *
+ * PolyBench's sizes are constants of the program. So are ours at the suite's size and at 192 (common.h, WL_SIZED):
+ * registers, and with them the blocks an SM holds, depend on it.
  */
 #include "common.h"
 
-__global__ void step_ey(int nx, int ny, const float *source, float *ey, const float *hz, int t)
+template <int S>
+__device__ __forceinline__ void step_ey_of(int nx, int ny, const float *source, float *ey, const float *hz, int t)
 {
+    WL_CONST(S, nx, ny);
     int j = blockIdx.x * blockDim.x + threadIdx.x;
     int i = blockIdx.y * blockDim.y + threadIdx.y;
     if (i < nx && j < ny) {
@@ -20,24 +25,31 @@ __global__ void step_ey(int nx, int ny, const float *source, float *ey, const fl
             ey[i * ny + j] -= 0.5f * (hz[i * ny + j] - hz[(i - 1) * ny + j]);
     }
 }
+WL_KERNEL(step_ey, (int nx, int ny, const float *source, float *ey, const float *hz, int t),
+          (nx, ny, source, ey, hz, t))
 
 /* ex has one column more than ny, ey one row more than nx. */
-__global__ void step_ex(int nx, int ny, float *ex, const float *hz)
+template <int S> __device__ __forceinline__ void step_ex_of(int nx, int ny, float *ex, const float *hz)
 {
+    WL_CONST(S, nx, ny);
     int j = blockIdx.x * blockDim.x + threadIdx.x;
     int i = blockIdx.y * blockDim.y + threadIdx.y;
     if (i < nx && j < ny && j > 0)
-        ex[i * (ny + 1) + j] -= 0.5f * (hz[i * ny + j] - hz[i * ny + j - 1]);
+        ex[i * (ny + 1) + j] -= 0.5f * (hz[i * ny + j] - hz[S ? i * ny + (j - 1) : i * ny + j - 1]);
 }
+WL_KERNEL(step_ex, (int nx, int ny, float *ex, const float *hz), (nx, ny, ex, hz))
 
-__global__ void step_hz(int nx, int ny, const float *ex, const float *ey, float *hz)
+template <int S>
+__device__ __forceinline__ void step_hz_of(int nx, int ny, const float *ex, const float *ey, float *hz)
 {
+    WL_CONST(S, nx, ny);
     int j = blockIdx.x * blockDim.x + threadIdx.x;
     int i = blockIdx.y * blockDim.y + threadIdx.y;
     if (i < nx && j < ny)
-        hz[i * ny + j] -=
-            0.7f * (ex[i * (ny + 1) + j + 1] - ex[i * (ny + 1) + j] + ey[(i + 1) * ny + j] - ey[i * ny + j]);
+        hz[i * ny + j] -= 0.7f * (ex[S ? i * (ny + 1) + (j + 1) : i * (ny + 1) + j + 1] - ex[i * (ny + 1) + j] +
+                                  ey[(i + 1) * ny + j] - ey[i * ny + j]);
 }
+WL_KERNEL(step_hz, (int nx, int ny, const float *ex, const float *ey, float *hz), (nx, ny, ex, ey, hz))
 
 static void reference(int nx, int ny, int steps, const float *source, float *ex, float *ey, float *hz)
 {
@@ -60,9 +72,9 @@ static void reference(int nx, int ny, int steps, const float *source, float *ex,
 int main(int argc, char **argv)
 {
     int nx, ny, steps;
-    const struct wl_opt opts[] = {{"nx", &nx, 64, 1024, 2, 8192, "rows"},
-                                  {"ny", &ny, 1024, 1024, 2, 8192, "columns"},
-                                  {"steps", &steps, 2, 2, 1, 500, "time steps"}};
+    const struct wl_opt opts[] = {{"nx", &nx, 64, 1024, 2, 8192, "rows", 2048},
+                                  {"ny", &ny, 1024, 1024, 2, 8192, "columns", 2048},
+                                  {"steps", &steps, 2, 2, 1, 500, "time steps", 500}};
     wl_begin(argc, argv, "fdtd2d", opts, WL_COUNT(opts));
     size_t n_ex = (size_t)nx * (ny + 1), n_ey = (size_t)(nx + 1) * ny, n_hz = (size_t)nx * ny;
     float *source = wl_random(steps, 0, 1, 1), *ex = wl_random(n_ex, 0, 1, 2);
@@ -72,12 +84,9 @@ int main(int argc, char **argv)
 
     dim3 block(32, 8), grid(wl_blocks(ny, 32), wl_blocks(nx, 8));
     for (int t = 0; t < steps; t++) {
-        step_ey<<<grid, block>>>(nx, ny, d_source, d_ey, d_hz, t);
-        WL_LAUNCHED();
-        step_ex<<<grid, block>>>(nx, ny, d_ex, d_hz);
-        WL_LAUNCHED();
-        step_hz<<<grid, block>>>(nx, ny, d_ex, d_ey, d_hz);
-        WL_LAUNCHED();
+        WL_SIZED(2048, 192, nx == S && ny == S, step_ey, grid, block, nx, ny, d_source, d_ey, d_hz, t);
+        WL_SIZED(2048, 192, nx == S && ny == S, step_ex, grid, block, nx, ny, d_ex, d_hz);
+        WL_SIZED(2048, 192, nx == S && ny == S, step_hz, grid, block, nx, ny, d_ex, d_ey, d_hz);
     }
     if (wl_checking()) {
         reference(nx, ny, steps, source, ex, ey, hz);

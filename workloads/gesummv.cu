@@ -5,12 +5,17 @@
  * lines each an iteration (intra-warp contention where rows are a multiple of 4 KB).
  *
  * Paper size: 2048 x 2048 floats, as the MRPB paper has for atax (PolyBench's 4096 scaled): rows of 8 KB.
+ *
+ * PolyBench's sizes are constants of the program. So are ours at the suite's size and at 1024 (common.h, WL_SIZED):
+ * registers, and with them the blocks an SM holds, depend on it.
  */
 #include "common.h"
 
-__global__ void gesummv(int n, float alpha, float beta, const float *a, const float *b, float *tmp, const float *x,
-                        float *y)
+template <int S>
+__device__ __forceinline__ void gesummv_of(int n, float alpha, float beta, const float *a, const float *b, float *tmp,
+                                           const float *x, float *y)
 {
+    WL_CONST(S, n);
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         for (int j = 0; j < n; j++) {
@@ -20,6 +25,9 @@ __global__ void gesummv(int n, float alpha, float beta, const float *a, const fl
         y[i] = alpha * tmp[i] + beta * y[i];
     }
 }
+WL_KERNEL(gesummv,
+          (int n, float alpha, float beta, const float *a, const float *b, float *tmp, const float *x, float *y),
+          (n, alpha, beta, a, b, tmp, x, y))
 
 static void reference(int n, float alpha, float beta, const float *a, const float *b, const float *x, float *y)
 {
@@ -36,7 +44,7 @@ static void reference(int n, float alpha, float beta, const float *a, const floa
 int main(int argc, char **argv)
 {
     int n;
-    const struct wl_opt opts[] = {{"n", &n, 512, 2048, 1, 16384, "rows and columns of A and B"}};
+    const struct wl_opt opts[] = {{"n", &n, 512, 2048, 1, 16384, "rows and columns of A and B", 4096}};
     wl_begin(argc, argv, "gesummv", opts, WL_COUNT(opts));
     const float alpha = 1.5f, beta = 1.2f;
     size_t cells = (size_t)n * n;
@@ -44,8 +52,7 @@ int main(int argc, char **argv)
     float *d_a = wl_upload(a, cells), *d_b = wl_upload(b, cells), *d_x = wl_upload(x, n);
     float *d_tmp = wl_dev_zero<float>(n), *d_y = wl_dev_zero<float>(n);
 
-    gesummv<<<wl_blocks(n, 256), 256>>>(n, alpha, beta, d_a, d_b, d_tmp, d_x, d_y);
-    WL_LAUNCHED();
+    WL_SIZED(4096, 1024, n == S, gesummv, wl_blocks(n, 256), 256, n, alpha, beta, d_a, d_b, d_tmp, d_x, d_y);
     if (wl_checking()) {
         float *y = wl_host<float>(n);
         reference(n, alpha, beta, a, b, x, y);

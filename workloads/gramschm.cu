@@ -6,11 +6,15 @@
  * subtracts, accumulating in global memory (coalesced).
  *
  * Paper size: 128 x 128, PolyBench's 2048 scaled (not one of the MRPB paper's twelve): 384 launches, mostly small.
+ *
+ * PolyBench's sizes are constants of the program. So are ours at the suite's size and at 96 (common.h, WL_SIZED):
+ * registers, and with them the blocks an SM holds, depend on it.
  */
 #include "common.h"
 
-__global__ void norm(int ni, int nj, const float *a, float *r, int k)
+template <int S> __device__ __forceinline__ void norm_of(int ni, int nj, const float *a, float *r, int k)
 {
+    WL_CONST(S, ni, nj);
     if (blockIdx.x * blockDim.x + threadIdx.x == 0) {
         float sum = 0;
         for (int i = 0; i < ni; i++)
@@ -18,16 +22,21 @@ __global__ void norm(int ni, int nj, const float *a, float *r, int k)
         r[k * nj + k] = sqrtf(sum);
     }
 }
+WL_KERNEL(norm, (int ni, int nj, const float *a, float *r, int k), (ni, nj, a, r, k))
 
-__global__ void divide(int ni, int nj, const float *a, const float *r, float *q, int k)
+template <int S>
+__device__ __forceinline__ void divide_of(int ni, int nj, const float *a, const float *r, float *q, int k)
 {
+    WL_CONST(S, ni, nj);
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < ni)
         q[i * nj + k] = a[i * nj + k] / r[k * nj + k];
 }
+WL_KERNEL(divide, (int ni, int nj, const float *a, const float *r, float *q, int k), (ni, nj, a, r, q, k))
 
-__global__ void project(int ni, int nj, float *a, float *r, const float *q, int k)
+template <int S> __device__ __forceinline__ void project_of(int ni, int nj, float *a, float *r, const float *q, int k)
 {
+    WL_CONST(S, ni, nj);
     int j = blockIdx.x * blockDim.x + threadIdx.x;
     if (j > k && j < nj) {
         r[k * nj + j] = 0;
@@ -37,6 +46,7 @@ __global__ void project(int ni, int nj, float *a, float *r, const float *q, int 
             a[i * nj + j] -= q[i * nj + k] * r[k * nj + j];
     }
 }
+WL_KERNEL(project, (int ni, int nj, float *a, float *r, const float *q, int k), (ni, nj, a, r, q, k))
 
 /* A product of the factors must give A back, and Q^T Q the identity: both hold in float where a step-by-step
    comparison would compare rounding errors. */
@@ -61,8 +71,8 @@ static void check(int ni, int nj, const float *a, const float *q, const float *r
 int main(int argc, char **argv)
 {
     int ni, nj;
-    const struct wl_opt opts[] = {{"ni", &ni, 64, 128, 1, 2048, "rows (at least as many as columns)"},
-                                  {"nj", &nj, 32, 128, 1, 2048, "columns"}};
+    const struct wl_opt opts[] = {{"ni", &ni, 64, 128, 1, 2048, "rows (at least as many as columns)", 2048},
+                                  {"nj", &nj, 32, 128, 1, 2048, "columns", 2048}};
     wl_begin(argc, argv, "gramschm", opts, WL_COUNT(opts));
     if (ni < nj)
         wl_bad_args(opts, WL_COUNT(opts), "fewer rows than columns", "--ni");
@@ -73,12 +83,9 @@ int main(int argc, char **argv)
     float *d_a = wl_upload(a, n), *d_r = wl_dev_zero<float>(nr), *d_q = wl_dev_zero<float>(n);
 
     for (int k = 0; k < nj; k++) {
-        norm<<<1, 256>>>(ni, nj, d_a, d_r, k);
-        WL_LAUNCHED();
-        divide<<<wl_blocks(ni, 256), 256>>>(ni, nj, d_a, d_r, d_q, k);
-        WL_LAUNCHED();
-        project<<<wl_blocks(nj, 256), 256>>>(ni, nj, d_a, d_r, d_q, k);
-        WL_LAUNCHED();
+        WL_SIZED(2048, 96, ni == S && nj == S, norm, 1, 256, ni, nj, d_a, d_r, k);
+        WL_SIZED(2048, 96, ni == S && nj == S, divide, wl_blocks(ni, 256), 256, ni, nj, d_a, d_r, d_q, k);
+        WL_SIZED(2048, 96, ni == S && nj == S, project, wl_blocks(nj, 256), 256, ni, nj, d_a, d_r, d_q, k);
     }
     if (wl_checking())
         check(ni, nj, a, wl_download(d_q, n), wl_download(d_r, nr));

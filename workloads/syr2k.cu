@@ -8,11 +8,17 @@
  * Paper size: 256 x 256, PolyBench's 2048 scaled: 512 would be some 60 million warp instructions, 256 is 8. With
  * rows of 1 KB half of the misses evict another warp's line and half the warp's own (the paper: more than half).
  * Small has blocks enough to fill 14 SMs.
+ *
+ * PolyBench's sizes are constants of the program. So are ours at the suite's size and at 192 (common.h, WL_SIZED):
+ * registers, and with them the blocks an SM holds, depend on it.
  */
 #include "common.h"
 
-__global__ void syr2k(int n, int m, float alpha, float beta, const float *a, const float *b, float *c)
+template <int S>
+__device__ __forceinline__ void syr2k_of(int n, int m, float alpha, float beta, const float *a, const float *b,
+                                         float *c)
 {
+    WL_CONST(S, n, m);
     int j = blockIdx.x * blockDim.x + threadIdx.x;
     int i = blockIdx.y * blockDim.y + threadIdx.y;
     if (i < n && j < n) {
@@ -21,6 +27,8 @@ __global__ void syr2k(int n, int m, float alpha, float beta, const float *a, con
             c[i * n + j] += alpha * a[i * m + k] * b[j * m + k] + alpha * b[i * m + k] * a[j * m + k];
     }
 }
+WL_KERNEL(syr2k, (int n, int m, float alpha, float beta, const float *a, const float *b, float *c),
+          (n, m, alpha, beta, a, b, c))
 
 static void reference(int n, int m, float alpha, float beta, const float *a, const float *b, float *c)
 {
@@ -36,8 +44,8 @@ static void reference(int n, int m, float alpha, float beta, const float *a, con
 int main(int argc, char **argv)
 {
     int n, m;
-    const struct wl_opt opts[] = {{"n", &n, 160, 256, 1, 4096, "rows and columns of C, rows of A and B"},
-                                  {"m", &m, 64, 256, 1, 4096, "columns of A and B"}};
+    const struct wl_opt opts[] = {{"n", &n, 160, 256, 1, 4096, "rows and columns of C, rows of A and B", 2048},
+                                  {"m", &m, 64, 256, 1, 4096, "columns of A and B", 2048}};
     wl_begin(argc, argv, "syr2k", opts, WL_COUNT(opts));
     const float alpha = 1.5f, beta = 1.2f;
     size_t na = (size_t)n * m, nc = (size_t)n * n;
@@ -45,8 +53,7 @@ int main(int argc, char **argv)
     float *d_a = wl_upload(a, na), *d_b = wl_upload(b, na), *d_c = wl_upload(c, nc);
 
     dim3 block(32, 8), grid(wl_blocks(n, 32), wl_blocks(n, 8));
-    syr2k<<<grid, block>>>(n, m, alpha, beta, d_a, d_b, d_c);
-    WL_LAUNCHED();
+    WL_SIZED(2048, 192, n == S && m == S, syr2k, grid, block, n, m, alpha, beta, d_a, d_b, d_c);
     if (wl_checking()) {
         reference(n, m, alpha, beta, a, b, c);
         wl_check_f32("c", wl_download(d_c, nc), c, nc, 1e-3, 0);

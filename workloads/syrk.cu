@@ -7,11 +7,16 @@
  * Paper size: 256 x 256, PolyBench's 1024 scaled: 512 would be some 27 million warp instructions, 256 is 3. With
  * rows of 1 KB half of the misses evict another warp's line and half the warp's own (the paper: more than half).
  * Small has blocks enough to fill 14 SMs.
+ *
+ * PolyBench's sizes are constants of the program. So are ours at the suite's size and at 192 (common.h, WL_SIZED):
+ * registers, and with them the blocks an SM holds, depend on it.
  */
 #include "common.h"
 
-__global__ void syrk(int n, int m, float alpha, float beta, const float *a, float *c)
+template <int S>
+__device__ __forceinline__ void syrk_of(int n, int m, float alpha, float beta, const float *a, float *c)
 {
+    WL_CONST(S, n, m);
     int j = blockIdx.x * blockDim.x + threadIdx.x;
     int i = blockIdx.y * blockDim.y + threadIdx.y;
     if (i < n && j < n) {
@@ -20,6 +25,7 @@ __global__ void syrk(int n, int m, float alpha, float beta, const float *a, floa
             c[i * n + j] += alpha * a[i * m + k] * a[j * m + k];
     }
 }
+WL_KERNEL(syrk, (int n, int m, float alpha, float beta, const float *a, float *c), (n, m, alpha, beta, a, c))
 
 static void reference(int n, int m, float alpha, float beta, const float *a, float *c)
 {
@@ -35,8 +41,8 @@ static void reference(int n, int m, float alpha, float beta, const float *a, flo
 int main(int argc, char **argv)
 {
     int n, m;
-    const struct wl_opt opts[] = {{"n", &n, 160, 256, 1, 4096, "rows and columns of C, rows of A"},
-                                  {"m", &m, 64, 256, 1, 4096, "columns of A"}};
+    const struct wl_opt opts[] = {{"n", &n, 160, 256, 1, 4096, "rows and columns of C, rows of A", 1024},
+                                  {"m", &m, 64, 256, 1, 4096, "columns of A", 1024}};
     wl_begin(argc, argv, "syrk", opts, WL_COUNT(opts));
     const float alpha = 1.5f, beta = 1.2f;
     size_t na = (size_t)n * m, nc = (size_t)n * n;
@@ -44,8 +50,7 @@ int main(int argc, char **argv)
     float *d_a = wl_upload(a, na), *d_c = wl_upload(c, nc);
 
     dim3 block(32, 8), grid(wl_blocks(n, 32), wl_blocks(n, 8));
-    syrk<<<grid, block>>>(n, m, alpha, beta, d_a, d_c);
-    WL_LAUNCHED();
+    WL_SIZED(1024, 192, n == S && m == S, syrk, grid, block, n, m, alpha, beta, d_a, d_c);
     if (wl_checking()) {
         reference(n, m, alpha, beta, a, c);
         wl_check_f32("c", wl_download(d_c, nc), c, nc, 1e-3, 0);

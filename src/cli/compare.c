@@ -22,7 +22,7 @@ static const struct cli_option options[] = {
     [O_SET] = {"set", 0, "KEY=V1,V2", "no records: with these values of a parameter"},
     [O_JITTER] = {"jitter", 0, "N",
                   "no records: under N seeds of gpu.jitter, too: is the difference beyond the noise?"},
-    [O_SIZE] = {"size", 0, "small|paper", "no records: a workload's input"},
+    [O_SIZE] = {"size", 0, "small|paper|suite", "no records: a workload's input"},
     [O_OUT] = {"out", 'o', "FOLDER", "no records: where the store of results is (out)"},
 };
 

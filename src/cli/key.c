@@ -78,6 +78,7 @@ bool key_workload(struct hash *h, struct workloads *all, const struct workload *
     const char *root = cli_root(), *source = arena_printf(&a, "%s/workloads/%s", root, w->file);
     hash_text(h, "workload");
     hash_text(h, w->arguments);
+    hash_text(h, w->budget);
     hash_compiler(h, all);
     bool ok = hash_file(h, source);
     if (!ok)

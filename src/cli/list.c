@@ -26,11 +26,13 @@ static int list_workloads(const struct list_request *r, struct diag *d)
         if (!list_wanted(r, x->name))
             continue;
         if (r->json) {
-            json_array_append_new(all, json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:I, s:s}", "name", x->name, "suite",
-                                                 x->suite, "class", x->kind, "small", x->small, "paper", x->paper,
-                                                 "small_warp_instrs", (json_int_t)atoll(x->small_instrs),
-                                                 "paper_warp_instrs", (json_int_t)atoll(x->paper_instrs), "about",
-                                                 x->about));
+            json_array_append_new(all,
+                                  json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:s}", "name", x->name,
+                                            "suite", x->suite, "class", x->kind, "small", x->small, "paper", x->paper,
+                                            "suite_size", *x->suite_size ? x->suite_size : x->paper,
+                                            "small_warp_instrs", (json_int_t)atoll(x->small_instrs),
+                                            "paper_warp_instrs", (json_int_t)atoll(x->paper_instrs), "budget",
+                                            (json_int_t)atoll(x->budget), "about", x->about));
             continue;
         }
         if (strcmp(suite, x->suite))
@@ -38,6 +40,9 @@ static int list_workloads(const struct list_request *r, struct diag *d)
         suite = x->suite;
         printf("  %-17s %s\n  %-17s small: %s (%.2fM); paper: %s (%.1fM warp instructions)\n", x->name, x->about,
                x->kind, x->small, atof(x->small_instrs) / 1e6, x->paper, atof(x->paper_instrs) / 1e6);
+        if (*x->suite_size)
+            printf("  %-17s suite: %s%s%s%s\n", "", x->suite_size, *x->budget ? " (" : "", x->budget,
+                   *x->budget ? " cycles of each kernel)" : "");
     }
     list_json(r, all);
     workloads_free(&w);

@@ -34,6 +34,7 @@ enum {
     O_KERNELS,
     O_LAUNCHES,
     O_MAX_CYCLES,
+    O_BUDGET,
     O_TIME_LIMIT,
     O_JITTER,
     O_SIZE,
@@ -70,10 +71,14 @@ static const struct cli_option options[] = {
                    "launches to time, by number from 1 or name: 3-5,NAME, or none; the others only execute"},
     [O_LAUNCHES] = {"launches", 0, "N", "time the first N launches of each kernel; the others only execute"},
     [O_MAX_CYCLES] = {"max-cycles", 0, "N", "stop after so many cycles with what there is"},
+    [O_BUDGET] =
+        {"budget", 0, "N",
+         "time N cycles of each kernel and leave the rest out, unexecuted; 0: no (a workload's own at --size suite)"},
     [O_TIME_LIMIT] = {"time-limit", 0, "SECONDS", "stop after so much time of this computer with what there is"},
     [O_JITTER] = {"jitter", 0, "N",
                   "run N times more with latencies moved by a cycle (gpu.jitter = 1 to N): how much is chance"},
-    [O_SIZE] = {"size", 0, "small|paper", "a workload's input (default small)"},
+    [O_SIZE] = {"size", 0, "small|paper|suite",
+                "a workload's input (default small); suite: as its benchmark suite ships it"},
     [O_JSON] = {"json", 0, "FILE", "write the whole record there, '-' for standard output instead of the report"},
     [O_CSV] = {"csv", 0, "FILE", "write a table there: a row a kernel, a column a statistic"},
     [O_AS] = {"as", 0, "NAMES",
@@ -150,6 +155,7 @@ static int option(struct run *r, int o, const char *v)
     case O_KERNELS: r->kernels = v; break;
     case O_LAUNCHES: r->launches = v; break;
     case O_MAX_CYCLES: r->max_cycles = v; break;
+    case O_BUDGET: r->budget = v; break;
     case O_TIME_LIMIT: r->time_limit = v; break;
     case O_JITTER: r->jitter = v; break;
     case O_SIZE: r->size = v; break;
@@ -178,7 +184,8 @@ static int option(struct run *r, int o, const char *v)
     default: break;
     }
     u64 n;
-    if ((o == O_THREADS || o == O_LAUNCHES || o == O_MAX_CYCLES || o == O_STEPS || o == O_SAMPLE || o == O_WARPS) &&
+    if ((o == O_THREADS || o == O_LAUNCHES || o == O_MAX_CYCLES || o == O_STEPS || o == O_SAMPLE || o == O_WARPS ||
+         o == O_BUDGET) &&
         !cli_count(&cmd_run, options[o].name, v, o == O_THREADS ? 1024 : UINT64_MAX, &n))
         return EXIT_USER;
     if (o == O_JITTER && (!cli_count(&cmd_run, options[o].name, v, 1000, &n) || n < 2))
@@ -187,8 +194,8 @@ static int option(struct run *r, int o, const char *v)
         return cli_wrong(&cmd_run, "--time-limit %s: expected seconds, 0.01 or more", v);
     if (o == O_KERNELS && !kernel_list(v))
         return cli_wrong(&cmd_run, "--kernels %s: expected numbers from 1, ranges such as 3-5, and names", v);
-    if (o == O_SIZE && strcmp(v, "small") != 0 && strcmp(v, "paper") != 0)
-        return cli_wrong(&cmd_run, "--size %s: expected small or paper", v);
+    if (o == O_SIZE && !workload_size_known(v))
+        return cli_wrong(&cmd_run, "--size %s: expected small, paper or suite", v);
     return 0;
 }
 
@@ -233,6 +240,11 @@ static void set_argv(struct run *r, const char *program, const char *given)
     r->argv = v.at;
 }
 
+static bool has_budget(const struct run *r)
+{
+    return r->budget && strtoull(r->budget, NULL, 10);
+}
+
 static int use_workload(struct run *r, const char *name)
 {
     struct workloads all = {0};
@@ -252,8 +264,12 @@ static int use_workload(struct run *r, const char *name)
         const char *source = arena_printf(&r->arena, "%s/workloads/%s", cli_root(), w->file);
         const char *built = run_build(&r->arena, source, true, r->dir);
         r->label = arena_strdup(&r->arena, name);
+        if (r->machine && !r->budget && r->size && !strcmp(r->size, "suite") && *w->budget)
+            r->budget = arena_strdup(&r->arena, w->budget);
         if (built)
-            set_argv(r, built, arena_printf(&r->arena, "--size %s %s", r->size ? r->size : "small", w->arguments));
+            set_argv(r, built,
+                     arena_printf(&r->arena, "--size %s %s%s", r->size ? r->size : "small",
+                                  has_budget(r) ? "--no-check " : "", w->arguments));
         else
             rc = EXIT_USER;
     }
@@ -519,8 +535,12 @@ static int run_asked(struct run *r, int argc, char **argv)
         if (rc)
             return rc;
     }
-    if (!r->machine && (r->sets.n || r->kernels || r->launches || r->max_cycles))
-        return cli_wrong(&cmd_run, "--set, --kernels, --launches and --max-cycles want a machine: --machine NAME");
+    if (!r->machine && (r->sets.n || r->kernels || r->launches || r->max_cycles || r->budget))
+        return cli_wrong(&cmd_run,
+                         "--set, --kernels, --launches, --max-cycles and --budget want a machine: --machine NAME");
+    if (has_budget(r) && (r->max_cycles || r->sample || r->lines || r->timeline))
+        return cli_wrong(&cmd_run,
+                         "--budget goes neither with --max-cycles nor with --sample, --lines or --timeline");
     enum names_whose whose;
     if (r->as && (!r->csv || !names_find(r->as, &whose)))
         return cli_wrong(&cmd_run, "--as %s: wants --csv FILE, and is %s", r->as, NAMES_WORDS);
@@ -547,8 +567,9 @@ static int run_asked(struct run *r, int argc, char **argv)
     int rc = run_best_read(&r->arena, r->sets.at, r->sets.n, &r->best);
     if (r->best.key && r->jitter)
         return cli_wrong(&cmd_run, "--jitter with %s=best: first find the best, then repeat it", r->best.key);
-    if (r->best.key && (r->max_cycles || r->time_limit))
-        return cli_wrong(&cmd_run, "--max-cycles and --time-limit stop every run of a sweep: there would be no best");
+    if (r->best.key && (r->max_cycles || r->time_limit || has_budget(r)))
+        return cli_wrong(&cmd_run,
+                         "--max-cycles, --budget and --time-limit stop every run of a sweep: there would be no best");
     if (rc || !machines_good(r) || !files_good(r))
         return EXIT_USER;
     if (child_twin(&rc))

@@ -52,6 +52,7 @@ bool run_write_options(const struct run *r, const char *path, const char *out)
                 {"kernels", r->kernels},
                 {"launches", r->launches},
                 {"max-cycles", r->max_cycles},
+                {"budget", r->budget},
                 {"step-limit", r->steps},
                 {"sample", r->sample},
                 {"timeline", r->timeline ? timeline : NULL},

@@ -43,7 +43,7 @@ static const struct cli_option options[] = {
     [O_ZIP] = {"zip", 0, NULL, "walk the lists side by side instead: first with first, second with second"},
     [O_METRIC] = {"metric", 0, "A,B", "what to show: keys of the record (sluice list record); ipc is warp_ipc"},
     [O_PARETO] = {"pareto", 0, "A,B", "two metrics to set against each other on the page (cycles,energy_joules)"},
-    [O_SIZE] = {"size", 0, "small|paper", "a workload's input (default small)"},
+    [O_SIZE] = {"size", 0, "small|paper|suite", "a workload's input (default small)"},
     [O_KERNELS] = {"kernels", 0, "LIST", "launches to time, as for sluice run"},
     [O_LAUNCHES] = {"launches", 0, "N", "time the first N launches of each kernel"},
     [O_JITTER] = {"jitter", 0, "N",
@@ -146,9 +146,7 @@ static int option(struct sweep *s, int o, const char *v)
     case O_PARETO: return take_pareto(s, v);
     case O_SIZE:
         s->size = v;
-        return strcmp(v, "small") && strcmp(v, "paper")
-                   ? cli_wrong(&cmd_sweep, "--size %s: expected small or paper", v)
-                   : 0;
+        return !workload_size_known(v) ? cli_wrong(&cmd_sweep, "--size %s: expected small, paper or suite", v) : 0;
     case O_KERNELS: s->kernels = v; break;
     case O_LAUNCHES: s->launches = v; return cli_count(&cmd_sweep, "launches", v, UINT32_MAX, &n) ? 0 : EXIT_USER;
     case O_JITTER:

@@ -5,7 +5,7 @@
 
 #include "base/vec.h"
 
-#define FIELDS 10
+#define FIELDS 12
 
 /* Cuts a line at its commas (no field needs quotes); returns how many fields there were. */
 static u32 cut(char *line, char *fields[FIELDS])
@@ -20,6 +20,11 @@ static u32 cut(char *line, char *fields[FIELDS])
         p = comma;
     }
     return n;
+}
+
+bool workload_size_known(const char *size)
+{
+    return !strcmp(size, "small") || !strcmp(size, "paper") || !strcmp(size, "suite");
 }
 
 bool workloads_read(struct workloads *w, const char *root, struct diag *d)
@@ -42,7 +47,8 @@ bool workloads_read(struct workloads *w, const char *root, struct diag *d)
         if (n != FIELDS)
             diag_error(d, path, number, 0, "expected %u fields and found %u", FIELDS, n);
         else
-            VEC_PUSH(&list, (struct workload){at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8], at[9]});
+            VEC_PUSH(&list, (struct workload){at[0], at[1], at[2], at[3], at[4], at[5], at[6], at[7], at[8], at[9],
+                                              at[10], at[11]});
     }
     fclose(f);
     w->n = (u32)list.n;

@@ -13,6 +13,8 @@ struct workload {
     const char *suite, *kind;
     const char *small, *paper;               /* what the sizes are, in words */
     const char *small_instrs, *paper_instrs; /* warp instructions of each (three digits; clang 14) */
+    const char *suite_size;                  /* what --size suite is, in words; "": as paper */
+    const char *budget;                      /* cycles of each kernel that are timed at --size suite; "": all */
     const char *about;
 };
 struct workload_key { /* what a workload made of a hash: its files are read once */
@@ -27,6 +29,7 @@ struct workloads {
     VEC(struct workload_key) keys;
 };
 
+bool workload_size_known(const char *size); /* small, paper or suite */
 bool workloads_read(struct workloads *w, const char *root, struct diag *d);
 void workloads_free(struct workloads *w);
 const struct workload *workload_find(const struct workloads *w, const char *name); /* NULL: none */

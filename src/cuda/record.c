@@ -270,8 +270,12 @@ bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct em
         identity_contents(rec.head.contents);
         rec.head.follows = rec.replays_not != NULL;
     }
-    if (rec.timed && timed_wants(emu_kernel_info(l->kernel).name))
-        return run_timed(s, l, fault, d);
+    if (rec.timed && timed_wants(emu_kernel_info(l->kernel).name)) {
+        if (!timed_leaves_out(emu_kernel_info(l->kernel).name))
+            return run_timed(s, l, fault, d);
+        VEC_PUSH(&rec.weights, 0);
+        return true;
+    }
     out_enter(&rec.times);
     stop_in_launch(true);
     bool ok = rec.trace ? run_traced(s, l, &counts, fault, d) : emu_run(s->dev, l, &counts, fault, d);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/demangle.h"
+#include "cuda/budget.h"
 #include "cuda/journal.h"
 #include "cuda/progress.h"
 #include "cuda/record.h"
@@ -30,6 +31,8 @@ static struct {
     struct gpu *gpu;
     u64 first;  /* time only so many launches of each kernel; 0 = all */
     u64 launch; /* number of the launch at hand, from 1 */
+    u64 before; /* cycles on machines before this one (a budget) */
+    struct budget budget;
     struct gpu_rows launches;
     struct out_times times;
     char stop[512]; /* why the run ended early */
@@ -50,6 +53,8 @@ bool timed_option(const char *key, const char *value)
         timed.first = strtoull(value, NULL, 10);
     else if (!strcmp(key, "max-cycles"))
         timed.opt.max_cycles = strtoull(value, NULL, 10);
+    else if (!strcmp(key, "budget"))
+        timed.budget.cycles = strtoull(value, NULL, 10);
     else if (!strcmp(key, "sample"))
         timed.opt.sample = strtoull(value, NULL, 10);
     else if (!strcmp(key, "lines"))
@@ -187,6 +192,21 @@ bool timed_wants(const char *kernel)
     return false;
 }
 
+bool timed_leaves_out(const char *kernel)
+{
+    char shown[256];
+    demangle(kernel, shown, sizeof(shown));
+    return budget_spent(&timed.budget, shown);
+}
+
+/* The launch has used up what its kernel may take: later ones get another machine. False: there is none. */
+static bool next_machine(struct diag *d)
+{
+    timed.before += gpu_cycles(timed.gpu);
+    timed.gpu = gpu_again(timed.gpu, &timed.cfg, d);
+    return timed.gpu;
+}
+
 static void remember(const struct emu_kernel *k)
 {
     for (size_t i = 0; i < timed.kernels_seen.n; i++)
@@ -208,20 +228,27 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
     struct gpu_record *r = &entry.record;
     if (timed.opt.lines)
         remember(l->kernel);
+    char shown[256];
+    demangle(emu_kernel_info(l->kernel).name, shown, sizeof(shown));
+    budget_begin(&timed.budget, shown, timed.gpu);
     double before = gpu_seconds(timed.gpu);
     out_enter(&timed.times);
     enum gpu_status st = gpu_launch(timed.gpu, emu_stream_source(src), r, d);
     out_leave(&timed.times);
+    r->start += timed.before;
     *fault = *emu_source_fault(src);
     emu_source_free(src);
     s->now += (u64)((gpu_seconds(timed.gpu) - before) * 1e12);
     s->refused = st == GPU_REFUSED;
     *warp_instrs = r->sm.warp_instrs;
     if (st != GPU_REFUSED) {
+        budget_end(&timed.budget, r);
         gpu_rows_add(&timed.launches, r, timed.launch);
         snprintf(entry.limiter, sizeof(entry.limiter), "%s", r->occupancy.limiter ? r->occupancy.limiter : "");
         journal_launch(&entry);
     }
+    if (st == GPU_LIMIT && timed.budget.cycles && !stop_signal)
+        return next_machine(d);
     if (st == GPU_LIMIT && !stop_signal) {
         snprintf(timed.stop, sizeof(timed.stop), "--max-cycles reached in launch %llu (%s)",
                  (unsigned long long)timed.launch, r->name);
@@ -321,6 +348,9 @@ bool timed_write(const char *path, json_t *untimed, const char *fault)
     }
     if (untimed)
         json_object_set_new(doc, "untimed", untimed);
+    if (timed.budget.cycles)
+        json_object_set_new(doc, "budget", budget_json(&timed.budget));
+    budget_free(&timed.budget);
     ok = ok && out_dump_file(doc, NULL, path);
     int why = errno;
     json_decref(doc);

@@ -16,7 +16,8 @@ void timed_record_for(struct emu_options *);
 bool timed_begin(struct cuda_state *, struct emu_options *);
 void timed_expect(const char *program_hash, const char *arguments); /* for progress: what ran before */
 void timed_describe(struct cudaDeviceProp *);                       /* the machine's figures */
-bool timed_wants(const char *kernel); /* is the next launch one of those to be timed? Counts launches. */
+bool timed_leaves_out(const char *kernel); /* is its budget spent? Then it is not even executed (cuda/budget.h). */
+bool timed_wants(const char *kernel);      /* is the next launch one of those to be timed? Counts launches. */
 /* Runs one launch on the machine. False: the program's fault, or errors in d. */
 bool timed_run(struct cuda_state *, const struct emu_launch *, struct emu_fault *, u64 *warp_instrs, struct diag *d);
 /* The run record, as JSON; takes over `untimed`, the launches that were only executed (NULL: none). */

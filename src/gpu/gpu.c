@@ -240,6 +240,19 @@ static void tell(struct gpu *g, struct ticker *t, const struct gpu_record *r, u3
     g->opt.progress(g->opt.progress_arg, &p);
 }
 
+/* The middle of what the launch may take: what it did until then is noted, and it goes on. */
+static bool pass_half(struct gpu *g, struct gpu_record *r)
+{
+    if (g->from < g->allow.half_at)
+        return false;
+    r->first_cycles = g->allow.half;
+    for (u32 i = 0; i < g->n_sms; i++)
+        r->first_instrs += g->sms[i].stats.warp_instrs;
+    g->allow.half_at = NEVER;
+    sample_limit(g, MIN(g->allow.limit, g->allow.end));
+    return true;
+}
+
 /* Runs until the last CTA has ended. */
 static enum gpu_status run_windows(struct gpu *g, struct stream_source *src, struct gpu_record *r, struct ticker *t,
                                    struct diag *d)
@@ -256,7 +269,7 @@ static enum gpu_status run_windows(struct gpu *g, struct stream_source *src, str
         if (g->soonest == NEVER)
             return deadlock(g, src, false, d);
         g->from = window_from(g, g->now, g->soonest);
-        if (g->from >= g->limit && sample_due(g, g->from))
+        if (g->from >= g->limit && (sample_due(g, g->from) || pass_half(g, r)))
             continue;
         if (g->from >= g->limit) {
             g->now = MAX(g->limit, r->start * g->clocks.core);
@@ -356,6 +369,32 @@ void gpu_copy(struct gpu *g, u64 address, u64 bytes)
         memsys_copy(&g->mem, address, bytes);
 }
 
+void gpu_allow(struct gpu *g, u64 cycles, u64 half)
+{
+    g->allow.cycles = cycles;
+    g->allow.half = half;
+}
+
+struct gpu *gpu_again(struct gpu *old, const struct machine_config *cfg, struct diag *d)
+{
+    struct gpu *g = gpu_new(cfg, &old->opt, d);
+    if (g)
+        memcpy(g->sm_rows, old->sm_rows, g->n_sms * sizeof(*g->sm_rows));
+    gpu_free(old);
+    return g;
+}
+
+static void begin_allowance(struct gpu *g, cyc began)
+{
+    g->allow.limit = g->sampler.limit;
+    g->allow.half_at = g->allow.end = NEVER;
+    if (g->allow.cycles)
+        g->allow.end = began + g->allow.cycles * g->clocks.core;
+    if (g->allow.cycles && g->allow.half)
+        g->allow.half_at = began + g->allow.half * g->clocks.core;
+    sample_limit(g, MIN(g->allow.limit, MIN(g->allow.end, g->allow.half_at)));
+}
+
 enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_record *r, struct diag *d)
 {
     const struct stream_kernel *k = src->kernel;
@@ -394,7 +433,10 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
     r->start = began / g->clocks.core;
     refresh_next(g);
     sample_begin(g, r, k);
+    begin_allowance(g, began);
     enum gpu_status st = run_kernel(g, src, r, d);
+    sample_limit(g, g->allow.limit);
+    g->allow.cycles = 0;
     if (st == GPU_DONE)
         st = write_back(g, d);
     gather(g, r);

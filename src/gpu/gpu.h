@@ -17,7 +17,7 @@
 enum gpu_status {
     GPU_DONE,
     GPU_FAULT,   /* the source says that the program is at fault; the record holds what was simulated so far */
-    GPU_LIMIT,   /* gpu_limits.max_cycles reached; this and all later launches */
+    GPU_LIMIT,   /* gpu_options.max_cycles, or what gpu_allow gave, is reached; this and all later launches */
     GPU_REFUSED, /* the launch needs more than an SM has: figures in the diag */
     GPU_CORRUPT, /* a trace is broken */
     GPU_STUCK    /* gpu.watchdog or gpu.freeze: a sentence is in the diag */
@@ -32,7 +32,8 @@ struct gpu_record { /* what one launch did; counters are of this launch alone; b
     u32 status; /* enum gpu_status */
     struct occupancy occupancy;
     struct local_split split;
-    u64 start, cycles; /* core cycles; start counts from the machine's first launch */
+    u64 start, cycles;              /* core cycles; start counts from the machine's first launch */
+    u64 first_cycles, first_instrs; /* gpu_allow: up to its `half`; 0 if the launch ended before */
     struct sm_stats sm;
     struct slot_stats slot;
     struct op_stats op;
@@ -68,6 +69,11 @@ void gpu_free(struct gpu *);
 enum gpu_status gpu_launch(struct gpu *, struct stream_source *, struct gpu_record *, struct diag *);
 /* The host copies so many bytes to the device before the next launch (l2.copies). Takes no time. */
 void gpu_copy(struct gpu *, u64 address, u64 bytes);
+/* The next launch may take so many core cycles, and notes what it did in the first `half` of them (0: it does not).
+   One that reaches the end stops there with GPU_LIMIT, and the machine is of no more use: gpu_again makes a new one,
+   empty caches and all, with the SMs' rows so far, and frees the old one. NULL: errors in d. */
+void gpu_allow(struct gpu *, u64 cycles, u64 half);
+struct gpu *gpu_again(struct gpu *, const struct machine_config *, struct diag *);
 u64 gpu_cycles(const struct gpu *);     /* simulated core cycles since the first launch */
 double gpu_seconds(const struct gpu *); /* the same in simulated seconds */
 

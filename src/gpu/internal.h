@@ -65,10 +65,14 @@ struct gpu {
     struct memsys mem;
     struct sm *sms;
     u32 n_sms, n_clusters, n_units;
-    cyc window;    /* how long units may run alone: the network's least latency */
-    cyc span;      /* the longest window now: no CTA that takes the place of another starts within it */
-    cyc safe;      /* the launch cannot end before this tick */
-    cyc limit;     /* stop here; NEVER: no limit */
+    cyc window; /* how long units may run alone: the network's least latency */
+    cyc span;   /* the longest window now: no CTA that takes the place of another starts within it */
+    cyc safe;   /* the launch cannot end before this tick */
+    cyc limit;  /* stop here; NEVER: no limit */
+    struct {
+        u64 cycles, half;        /* gpu_allow; cycles 0: no such limit */
+        cyc end, half_at, limit; /* of the launch under way; limit: g->limit without them */
+    } allow;
     cyc now;       /* everything before is simulated */
     cyc from;      /* start of the window that runs; where threads run several in a row, of the first */
     cyc **next;    /* by unit: its next tick, kept up to date between windows (worker.next) */

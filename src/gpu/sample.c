@@ -24,6 +24,12 @@ static void set_limit(struct gpu *g)
     g->limit = MIN(s->limit, MIN(s->at, s->lines_at));
 }
 
+void sample_limit(struct gpu *g, cyc limit)
+{
+    g->sampler.limit = limit;
+    set_limit(g);
+}
+
 void sample_init(struct gpu *g)
 {
     struct sampler *s = &g->sampler;

@@ -78,6 +78,7 @@ struct sampler {
 /* gpu.c calls these. */
 void sample_init(struct gpu *g);
 void sample_free(struct gpu *g);
+void sample_limit(struct gpu *g, cyc limit); /* where the launch has to stop, samples or not */
 void sample_begin(struct gpu *g, const struct gpu_record *r, const struct stream_kernel *k); /* a launch */
 /* Nothing more happens before the tick `from`: takes what is due until then; true if anything was. */
 bool sample_due(struct gpu *g, cyc from);

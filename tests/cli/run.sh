@@ -61,6 +61,13 @@ ok "--kernels counts launches" 0 "Launches              2," "$sluice" run --mach
 ok "--kernels that fit no launch" 2 "other, launch 4" "$sluice" run --machine gtx480 --kernels fil -- ./prog
 ok "--kernels from high to low" 2 "expected numbers from 1" "$sluice" run --machine gtx480 --kernels 5-3 -- ./prog
 ok "--kernels none" 0 "Host:" "$sluice" run --machine gtx480 --kernels none -- ./prog
+ok "--budget: each kernel has so many cycles" 0 '"cycles": 40' "$sluice" run -q --machine gtx480 --budget 40 --json - -- ./prog
+ok "--budget: the halves" 0 '"first_ipc"' "$sluice" run -q --machine gtx480 --budget 40 --json - -- ./prog
+ok "--budget: launches that are left out" 0 '"left_out": 3' "$sluice" run -q --machine gtx480 --budget 40 --json - -- ./prog
+ok "--budget with samples" 2 "--budget goes neither with" "$sluice" run --machine gtx480 --budget 40 --sample 10 -- ./prog
+ok "--budget without a machine" 2 "want a machine" "$sluice" run --budget 40 -- ./prog
+ok "a size that there is not" 2 "small, paper or suite" "$sluice" run --size large vectoradd
+ok "the suite's size" 0 "atax: PASS" "$sluice" run --size suite atax -- --nx 64 --ny 64
 ok "--max-cycles" 0 "Stopped: --max-cycles reached in launch 1" "$sluice" run --machine gtx480 --max-cycles 50 -- ./prog
 ok "the best of several values" 0 "best: reported below" "$sluice" run --machine gtx480 --set l1.mshrs=best:1,32 -- ./prog
 ok "the least cycles win" 0 "best 32" \
@@ -119,5 +126,5 @@ ok "--set without a machine" 2 "want a machine" "$sluice" run --set l1.mshrs=3 v
 ok "nothing to run" 2 "what to run is missing" "$sluice" run
 ok "no such program" 2 "No such file" "$sluice" run -- ./gone
 ok "a wrong grid" 2 "expected X" "$sluice" run --grid a prog.ptx
-ok "a wrong size" 2 "expected small or paper" "$sluice" run --size big vectoradd
+ok "a wrong size" 2 "expected small, paper or suite" "$sluice" run --size big vectoradd
 echo "1..$n"
