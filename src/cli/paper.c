@@ -240,7 +240,8 @@ static void say_what_is_stored(const struct paper *p, const struct runs_plan *pl
 
 static int execute(struct request *r, struct paper *p, struct diag *d)
 {
-    struct runs_plan plan = {.size = r->size, .seeds = r->select ? 1 : r->seeds};
+    const char *size = !strcmp(r->size, "paper") ? p->size : r->size;
+    struct runs_plan plan = {.size = size, .seeds = r->select ? 1 : r->seeds};
     const struct paper_figure **chosen = ARENA_ARRAY(&r->arena, const struct paper_figure *, p->n_figures + 1);
     const struct paper_select *select = r->select ? wanted_select(r, p, d) : NULL;
     u32 n = 0, kernels = 0;

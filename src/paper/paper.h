@@ -142,6 +142,7 @@ struct paper {
     struct arena arena;
     const char *name, *title, *folder, *inputs; /* inputs: what differs from the paper's, or NULL */
     const char *citation;                       /* authors, title, where and when it appeared; NULL: not given */
+    const char *size;                           /* the workloads' size that stands for the paper's: paper or suite */
     u8 mean;                                    /* how the paper takes its means */
     struct paper_suite *suites;
     struct paper_machine *machines;
