@@ -13,6 +13,7 @@
 
 #include "decl/decl.h"
 #include "mem/hist.h"
+#include "mem/noc_stats.h"
 #include "mem/port.h"
 
 #define NOC_KIND_WORDS(X)                                                                                            \
@@ -46,18 +47,6 @@ DECL_CHOICE(noc_queues, NOC_QUEUES_WORDS);
     P(credits, 8, 1, 4096, "packets", "packets that a source may have under way to each destination (guess)")        \
     P(clock, 700, 1, 100000, "MHz", "network clock (paper)")
 DECL_PARAMS(noc, NOC_PARAMS);
-
-#define NOC_STATS(S, R, M, K)                                                                                        \
-    S(packets, "packets", "packets sent", LESS)                                                                      \
-    S(flits, "flits", "flits sent", LESS)                                                                            \
-    S(bytes, "bytes", "header and payload sent", LESS)                                                               \
-    S(latency_sum, "net cycles", "time of packets from being ready to leaving the network, added up", LESS)          \
-    S(busy, "net cycles", "source ports sending")                                                                    \
-    S(eject_wait, "net cycles", "time that packets wait for the destination port", LESS)                             \
-    S(switch_wait, "net cycles", "packets waiting at the inputs of the switch", LESS)                                \
-    S(no_credit, "cycles", "a source had a packet and the destination no room for it", LESS)                         \
-    R(mean_latency, latency_sum, packets, 1, "latency_sum / packets", LESS)
-DECL_STATS(noc, NOC_STATS);
 
 enum net { NET_REQUEST, NET_REPLY, NET_ACK /* coherent machines only */, NETS };
 struct noc_class { /* a network of its own for each class of packets; ports are by cluster and by L2 slice */
