@@ -5,8 +5,7 @@
    was taken out. So units touch each other only across `latency`: each runs alone for a window of that length, then
    the exchange moves what was sent. Ports belong to threads (noc_deal); what is sent is kept apart by the thread that
    it is for, and each thread fetches its own. noc.kind = switch adds contention inside (noc_switch.h). Leaves out:
-   topology, adaptive routing.
- */
+   topology, adaptive routing. */
 #ifndef SLUICE_MEM_NOC_H
 #define SLUICE_MEM_NOC_H
 #include <stdio.h>
@@ -154,8 +153,7 @@ void noc_wire_slice(struct noc *, u32 i, cyc *wake, cyc period);
 void noc_watch(struct noc *, bool cluster, u32 i,
                cyc *unit); /* the unit's next tick is lowered too when it is woken */
 bool noc_can_send(struct noc *, u32 src, u32 dst, cyc now);
-/* When noc_can_send may change its answer without a wake from noc_exchange; NEVER: only that. On a clock of `period`.
- */
+/* When noc_can_send may change its answer, on this clock, without a wake from noc_exchange; NEVER: only that. */
 cyc noc_send_next(const struct noc *, u32 src, u32 dst, cyc now, cyc period);
 /* `since`: when it was ready to go; latency counts from there. BUG unless noc_can_send. */
 void noc_send(struct noc *, u32 src, u32 dst, cyc now, cyc since, const struct req *);
