@@ -517,24 +517,10 @@ static bool machines_good(struct run *r)
     return ok;
 }
 
-static int run_asked(struct run *r, int argc, char **argv)
+/* Options that exclude or want each other: an exit status, or 0. */
+static int fit_together(const struct run *r)
 {
-    struct cli_args a;
-    const char *value = NULL;
-    cli_begin(&a, &cmd_run, argc, argv);
-    for (int o; (o = cli_next(&a, &value)) != CLI_END;) {
-        if (o == CLI_HELP || o == CLI_BAD)
-            return o == CLI_HELP ? EXIT_DONE : EXIT_USER;
-        if (o == CLI_OPERAND) {
-            r->program = r->program || (a.only_operands && !r->operands.n);
-            VEC_PUSH(&r->operands, value);
-            a.foreign = true; /* `sluice run atax --nx 512`: options that are not ours are the program's */
-            continue;
-        }
-        int rc = option(r, o, value);
-        if (rc)
-            return rc;
-    }
+    const char *trace = r->accelsim ? r->accelsim : r->trace;
     if (!r->machine && (r->sets.n || r->kernels || r->launches || r->max_cycles || r->budget))
         return cli_wrong(&cmd_run,
                          "--set, --kernels, --launches, --max-cycles and --budget want a machine: --machine NAME");
@@ -555,16 +541,40 @@ static int run_asked(struct run *r, int argc, char **argv)
                          r->stop_after);
     if (r->trace && r->accelsim)
         return cli_wrong(&cmd_run, "--trace and --trace-accelsim are two runs");
-    r->trace = r->accelsim ? r->accelsim : r->trace; /* where it is recorded first: below */
-    if (r->trace && !r->machine)
+    if (trace && !r->machine)
         return cli_wrong(&cmd_run, "--trace wants --machine NAME: kernels are compiled for a machine, and the trace "
                                    "replays on those with the same target");
-    if (r->trace && (r->kernels || r->launches || r->max_cycles || r->sample || r->lines || r->timeline))
+    if (trace && (r->kernels || r->launches || r->max_cycles || r->sample || r->lines || r->timeline))
         return cli_wrong(&cmd_run, "--trace times nothing: --machine says only what kernels are compiled for; "
                                    "sluice trace FILE --machine NAME replays it");
-    if (r->jitter && (!r->machine || r->trace || r->inputs || r->max_cycles || r->time_limit || r->timeline))
+    if (r->jitter && (!r->machine || trace || r->inputs || r->max_cycles || r->time_limit || r->timeline))
         return cli_wrong(&cmd_run, "--jitter wants a machine, and neither --trace nor --timeline nor a limit");
-    int rc = run_best_read(&r->arena, r->sets.at, r->sets.n, &r->best);
+    return 0;
+}
+
+static int run_asked(struct run *r, int argc, char **argv)
+{
+    struct cli_args a;
+    const char *value = NULL;
+    int rc;
+    cli_begin(&a, &cmd_run, argc, argv);
+    for (int o; (o = cli_next(&a, &value)) != CLI_END;) {
+        if (o == CLI_HELP || o == CLI_BAD)
+            return o == CLI_HELP ? EXIT_DONE : EXIT_USER;
+        if (o == CLI_OPERAND) {
+            r->program = r->program || (a.only_operands && !r->operands.n);
+            VEC_PUSH(&r->operands, value);
+            a.foreign = true; /* `sluice run atax --nx 512`: options that are not ours are the program's */
+            continue;
+        }
+        rc = option(r, o, value);
+        if (rc)
+            return rc;
+    }
+    rc = fit_together(r);
+    if (rc)
+        return rc;
+    rc = run_best_read(&r->arena, r->sets.at, r->sets.n, &r->best);
     if (r->best.key && r->jitter)
         return cli_wrong(&cmd_run, "--jitter with %s=best: first find the best, then repeat it", r->best.key);
     if (r->best.key && (r->max_cycles || r->time_limit || has_budget(r)))

@@ -45,7 +45,7 @@ const struct decl_fact gpu_facts[] = {
     {"occupancy.register_storage", FACT_INT, true, "bytes", "of an SM, for registers (local.kind)"},
     {"occupancy.shared_storage", FACT_INT, true, "bytes", "of an SM, for shared memory"},
     {"occupancy.l1_storage", FACT_INT, true, "bytes", "of an SM, for the L1"},
-    {"occupancy.own_division", FACT_INT, true, "",
+    {"occupancy.own_division", FACT_INT, true, "0 or 1",
      "1: local.kind=unified, and the launch did not fit the division of the program so far and got one of its own"},
     {"energy_joules", FACT_REAL | FACT_LESS, false, "J", "energy.total"},
     {"edp", FACT_REAL | FACT_LESS, false, "J s", "energy times time"},

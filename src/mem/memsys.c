@@ -311,7 +311,7 @@ void memsys_new_kernel(struct memsys *m, cyc now)
     for (u32 i = 0; i < m->n_clusters; i++)
         if (m->clusters[i].hub.merger.ops)
             m->clusters[i].hub.merger.ops->new_kernel(&m->clusters[i].hub.merger);
-    for (u32 i = 0; m->c.l2.invalidate && i < m->n_slices; i++)
+    for (u32 i = 0; m->c.l2.kind == L2_CACHE && m->c.l2.invalidate && i < m->n_slices; i++)
         tags_clear(&memsys_slice(m, i)->tags);
 }
 

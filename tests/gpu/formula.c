@@ -31,6 +31,7 @@ static void preset_open(struct preset *p)
     p->c.icache.on = 0;         /* or cold misses of instructions */
     if (p->c.mem.l1.bank_bytes) /* and an access a lane has forms of its own: tests/sm/wpu.c */
         p->c.mem.l1.banks = 1, p->c.mem.l1.bank_bytes = 0;
+    p->c.mem.l1.requests = L1_REQUEST_LINE; /* the forms count lines */
     p->k = machine_clocks(&p->c);
     p->gpu = gpu_new(&p->c, &opt, &p->d);
     if (!p->gpu)
