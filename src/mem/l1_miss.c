@@ -58,6 +58,7 @@ void l1_ask_below(struct l1 *c, cyc now, const struct req *r, u8 sectors, u32 en
     struct req q = *r;
     q.token = entry;
     q.kind = kind;
+    q.flags &= (u8)~RQF_SKIP_L1; /* a store's line is fetched and kept, whatever the store asked for */
     q.sectors = sectors;
     q.bytes = 0;
     port_push(&c->out, now, &q);

@@ -306,6 +306,9 @@ static bool check_mesi(const struct mem_config *c, const struct mem_shape *s, st
                "gpu.coherence = mesi needs front = fifo and l1.bypass = off");
     ok &= rule(d, s->sms_per_cluster == 1 && s->sms <= DIR_MAX_SMS,
                "gpu.coherence = mesi needs at most 64 SMs, one a cluster");
+    ok &= rule(d, !merger_wanted(c->merger_own),
+               "gpu.coherence = mesi needs a cluster that merges nothing (icc.on = off, icc.locality = off): the "
+               "directory would not learn who got a line");
     return ok;
 }
 

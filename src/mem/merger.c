@@ -9,6 +9,14 @@ DECL_POLICIES_DEFINE(merger_ops, MERGERS, own.name, own.about);
 static const struct decl_own *const own[] = {MERGERS(OWN)};
 const struct decl_pool merger_pool = {own, COUNT_OF(own), MERGER_POOL, NULL};
 
+bool merger_wanted(const u64 *params)
+{
+    for (u32 i = 0; i < merger_ops_kinds; i++)
+        if (merger_ops_list[i]->there(decl_pool_params(&merger_pool, (u64 *)params, i)))
+            return true;
+    return false;
+}
+
 bool merger_check(const u64 *params, u32 sms_per_cluster, struct diag *d)
 {
     const char *first = NULL;

@@ -48,6 +48,7 @@ struct merger {
 };
 
 /* The one that `params` (a merger_pool) asks for; more than one is an error, as are broken rules. */
+bool merger_wanted(const u64 *params); /* the machine has one */
 bool merger_check(const u64 *params, u32 sms_per_cluster, struct diag *);
 void merger_init(struct merger *, struct arena *, const u64 *params, const struct merger_shape *);
 

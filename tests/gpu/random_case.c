@@ -80,8 +80,8 @@ static u64 random_value(const struct decl_param *p, u64 now, u64 max)
 /* The default machine, or one of those that are shipped, cut down to a few SMs and small caches. */
 static const char *start_from(struct machine_config *c)
 {
-    static const char *const presets[] = {"gtx480",       "c2050-s", "clustered60", "h200",
-                                          "h200-merging", "sm32nm",  "wpu-coherent"};
+    static const char *const presets[] = {"wpu-bulk", "gtx480",       "c2050-s", "clustered60",
+                                          "h200",     "h200-merging", "sm32nm",  "wpu-coherent"};
     const char *preset = rnd(2) ? presets[rnd(COUNT_OF(presets))] : NULL;
     struct diag d;
     diag_init(&d);
@@ -111,8 +111,6 @@ static void random_machine(struct machine_config *c, u32 n)
         c->maws.policy = rnd(5);
         c->sched.policy = rnd(2) ? POLICY_SWITCH : c->maws.policy ? POLICY_SWF : POLICY_RR;
     }
-    if (c->gpu.coherence)
-        n = 0; /* as it is shipped: others break its laws */
     for (u32 i = 0; i < n; i++) {
         const struct decl_group *gr = &g[rnd(n_groups)];
         const struct decl_param *p = &gr->rows[rnd(gr->n)];
