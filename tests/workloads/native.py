@@ -34,8 +34,8 @@ def program(file):
 
 def executed(row, native):
     options, base = os.path.join(folder, "options"), os.path.join(folder, f"{row['name']}.{native}")
-    if os.path.exists(base + ".json"):
-        os.unlink(base + ".json")  # a record that is there is taken for another program's of this run
+    for left in glob.glob(base + ".json*"):
+        os.unlink(left)  # what is there is taken for another program's of this run
     with open(options, "w") as f:
         f.write(f"out {base}.json\ndigest {base}.digest\n")
     p = subprocess.run([program(row["file"]), "--size", "small", *row["arguments"].split()], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
