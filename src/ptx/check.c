@@ -1,44 +1,24 @@
 /* Do the operands fit the instruction? Counts, kinds, widths by the signature in ops.def; numbers become bits of the
    type they stand for. Widths and predicates are checked, not the difference between .f32, .s32 and .b32 registers.
  */
-#include <stdarg.h>
 #include <string.h>
 
 #include "ptx/optypes.h"
 #include "ptx/parse.h"
-
-static void opnd_error(struct parser *p, const struct parse_opnd *o, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
-static void opnd_error(struct parser *p, const struct parse_opnd *o, const char *fmt, ...)
-{
-    char text[384];
-    va_list ap;
-
-    va_start(ap, fmt);
-    vsnprintf(text, sizeof text, fmt, ap);
-    va_end(ap);
-    diag_error(p->d, p->m->file, o->line, o->col, "%s", text);
-}
-
-/* About the instruction as a whole: at its opcode */
-static void instr_error(struct parser *p, const struct ptx_instr *i, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
-static void instr_error(struct parser *p, const struct ptx_instr *i, const char *fmt, ...)
-{
-    char text[384];
-    va_list ap;
-
-    va_start(ap, fmt);
-    vsnprintf(text, sizeof text, fmt, ap);
-    va_end(ap);
-    diag_error(p->d, p->m->file, i->line, i->col, "%s", text);
-}
 
 static const char *kind_name(const struct ptx_operand *o)
 {
     static const char *const names[] = {"nothing",    "a register", "a number", "a special register", "an address",
                                         "a variable", "a function", "a label",  "a vector",           "_"};
     return names[o->kind];
+}
+
+static bool check_count(struct parser *p, const struct ptx_instr *i, size_t n, size_t least, size_t most)
+{
+    if (n >= least && n <= most)
+        return true;
+    return least == most ? error_at(p, i, "%s takes %zu operand%s, found %zu", i->text, most, most == 1 ? "" : "s", n)
+                         : error_at(p, i, "%s takes %zu to %zu operands, found %zu", i->text, least, most, n);
 }
 
 static bool check_width(struct parser *p, const struct ptx_instr *i, const struct parse_opnd *o, u8 type, bool wider)
@@ -48,15 +28,11 @@ static bool check_width(struct parser *p, const struct ptx_instr *i, const struc
 
     if ((r->type == PT_PRED) == (type == PT_PRED) && (have == want || (wider && have > want)))
         return true;
-    opnd_error(p, o, "register %s is .%s, but %s wants %s%s here", r->name, ptx_types[r->type].name, i->text,
-               type == PT_PRED ? "a predicate"
-               : want == 64    ? "64 bits"
-               : want == 32    ? "32 bits"
-               : want == 16    ? "16 bits"
-               : want == 128   ? "128 bits"
-                               : "8 bits",
-               wider && type != PT_PRED ? " or more" : "");
-    return false;
+    if (type == PT_PRED)
+        return error_at(p, o, "register %s is .%s, but %s wants a predicate here", r->name, ptx_types[r->type].name,
+                        i->text);
+    return error_at(p, o, "register %s is .%s, but %s wants %u bits%s here", r->name, ptx_types[r->type].name,
+                    i->text, want, wider ? " or more" : "");
 }
 
 static void convert_imm(struct parse_opnd *o, u8 type)
@@ -70,11 +46,9 @@ static bool check_dest(struct parser *p, const struct ptx_instr *i, struct parse
 {
     if (o->o.kind == PO_SINK)
         return true;
-    if (o->o.kind != PO_REG || o->o.neg || o->has_off) {
-        opnd_error(p, o, "%s writes a register here, found %s", i->text,
-                   o->has_off ? "an address" : kind_name(&o->o));
-        return false;
-    }
+    if (o->o.kind != PO_REG || o->o.neg || o->has_off)
+        return error_at(p, o, "%s writes a register here, found %s", i->text,
+                        o->has_off ? "an address" : kind_name(&o->o));
     return check_width(p, i, o, type, wider);
 }
 
@@ -84,14 +58,10 @@ bool check_source(struct parser *p, const struct ptx_instr *i, struct parse_opnd
 
     switch (o->o.kind) {
     case PO_REG:
-        if (o->has_off) {
-            opnd_error(p, o, "an offset is allowed in addresses only: [reg+offset]");
-            return false;
-        }
-        if (o->o.neg && type != PT_PRED && i->op != OP_VMAD) {
-            opnd_error(p, o, "only predicates can be negated in an operand");
-            return false;
-        }
+        if (o->has_off)
+            return error_at(p, o, "an offset is allowed in addresses only: [reg+offset]");
+        if (o->o.neg && type != PT_PRED && i->op != OP_VMAD)
+            return error_at(p, o, "only predicates can be negated in an operand");
         return check_width(p, i, o, type, wider);
     case PO_IMM: convert_imm(o, type); return true;
     case PO_SREG:
@@ -105,9 +75,8 @@ bool check_source(struct parser *p, const struct ptx_instr *i, struct parse_opnd
         break;
     default: break;
     }
-    opnd_error(p, o, "%s reads %s here, found %s", i->text,
-               type == PT_PRED ? "a predicate" : "a register or a number", kind_name(&o->o));
-    return false;
+    return error_at(p, o, "%s reads %s here, found %s", i->text,
+                    type == PT_PRED ? "a predicate" : "a register or a number", kind_name(&o->o));
 }
 
 static bool check_vector(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool dest,
@@ -117,10 +86,8 @@ static bool check_vector(struct parser *p, const struct ptx_instr *i, struct par
 
     if (i->vec <= 1)
         return dest ? check_dest(p, i, o, type, wider) : check_source(p, i, o, type, wider);
-    if (o->o.kind != PO_VEC || o->o.n_vec != i->vec) {
-        opnd_error(p, o, "%s wants a vector of %u here, found %s", i->text, i->vec, kind_name(&o->o));
-        return false;
-    }
+    if (o->o.kind != PO_VEC || o->o.n_vec != i->vec)
+        return error_at(p, o, "%s wants a vector of %u here, found %s", i->text, i->vec, kind_name(&o->o));
     for (u32 k = 0; k < i->vec && ok; k++)
         ok = dest ? check_dest(p, i, &o->elems[k], type, wider) : check_source(p, i, &o->elems[k], type, wider);
     return ok;
@@ -131,35 +98,28 @@ static bool check_address(struct parser *p, struct ptx_instr *i, struct parse_op
     static const char *const spaces[PS_COUNT] = {"generic", "reg",   "sreg",   "const", "global",
                                                  "local",   "param", "shared", "tex"};
 
-    if (o->o.kind != PO_ADDR || o->o.n_vec) {
-        opnd_error(p, o, "%s wants an address in [ ] here, found %s", i->text,
-                   o->bracket ? "a list" : kind_name(&o->o));
-        return false;
-    }
+    if (o->o.kind != PO_ADDR || o->o.n_vec)
+        return error_at(p, o, "%s wants an address in [ ] here, found %s", i->text,
+                        o->bracket ? "a list" : kind_name(&o->o));
     if (o->o.base == PO_REG) {
         u32 bits = ptx_types[p->regs.at[o->o.reg].type].bits;
-        if (bits != 32 && bits != 64) {
-            opnd_error(p, o, "register %s is .%s and cannot hold an address", p->regs.at[o->o.reg].name,
-                       ptx_types[p->regs.at[o->o.reg].type].name);
-            return false;
-        }
+        if (bits != 32 && bits != 64)
+            return error_at(p, o, "register %s is .%s and cannot hold an address", p->regs.at[o->o.reg].name,
+                            ptx_types[p->regs.at[o->o.reg].type].name);
     }
     if (o->o.base == PO_SYM) {
         if (i->space == PS_GENERIC)
             i->space = o->o.sym->space;
-        if (i->space != o->o.sym->space) {
-            opnd_error(p, o, "%s is in .%s space, but %s accesses .%s", o->o.sym->name, spaces[o->o.sym->space],
-                       i->text, spaces[i->space]);
-            return false;
-        }
+        if (i->space != o->o.sym->space)
+            return error_at(p, o, "%s is in .%s space, but %s accesses .%s", o->o.sym->name, spaces[o->o.sym->space],
+                            i->text, spaces[i->space]);
         if (i->space == PS_PARAM) {
             const struct ptx_var *v = o->o.sym;
             u64 bytes = ptx_types[i->type].bits / 8u * (u64)i->vec;
-            if (o->o.off < 0 || (u64)o->o.off + bytes > align_up(v->size, v->align)) {
-                opnd_error(p, o, "%s accesses bytes %lld to %lld of %s, which has %llu", i->text, (long long)o->o.off,
-                           (long long)(o->o.off + (i64)bytes - 1), v->name, (unsigned long long)v->size);
-                return false;
-            }
+            if (o->o.off < 0 || (u64)o->o.off + bytes > align_up(v->size, v->align))
+                return error_at(p, o, "%s accesses bytes %lld to %lld of %s, which has %llu", i->text,
+                                (long long)o->o.off, (long long)(o->o.off + (i64)bytes - 1), v->name,
+                                (unsigned long long)v->size);
         }
     }
     return true;
@@ -175,18 +135,14 @@ static bool check_mov(struct parser *p, struct ptx_instr *i)
     u32 n, part;
     bool ok = true;
 
-    if (d->o.kind == PO_VEC && a->o.kind == PO_VEC) {
-        opnd_error(p, a, "mov cannot move a vector to a vector");
-        return false;
-    }
+    if (d->o.kind == PO_VEC && a->o.kind == PO_VEC)
+        return error_at(p, a, "mov cannot move a vector to a vector");
     if (!vec)
         return check_dest(p, i, d, i->type, false) && check_source(p, i, a, i->type, false);
     n = vec->o.n_vec;
     part = n && bits % (8 * n) == 0 ? bits / (8 * n) : 0;
-    if ((n != 2 && n != 4) || part > 8 || !by_bytes[part]) {
-        opnd_error(p, vec, "a vector of %u does not make up %s", n, i->text);
-        return false;
-    }
+    if ((n != 2 && n != 4) || part > 8 || !by_bytes[part])
+        return error_at(p, vec, "a vector of %u does not make up %s", n, i->text);
     for (u32 k = 0; k < n && ok; k++)
         ok = vec == d ? check_dest(p, i, &d->elems[k], by_bytes[part], false)
                       : check_source(p, i, &a->elems[k], by_bytes[part], false);
@@ -214,10 +170,8 @@ static bool check_tex(struct parser *p, struct ptx_instr *i)
     struct parse_opnd tex, sampler = {0}, xy;
     bool ok;
 
-    if (!x || !x->bracket || x->o.n_vec < 2 || x->o.n_vec > 3) {
-        instr_error(p, i, "%s wants [texture, coordinates] or [texture, sampler, coordinates]", i->text);
-        return false;
-    }
+    if (!x || !x->bracket || x->o.n_vec < 2 || x->o.n_vec > 3)
+        return error_at(p, i, "%s wants [texture, coordinates] or [texture, sampler, coordinates]", i->text);
     tex = x->elems[0];
     if (x->o.n_vec == 3)
         sampler = x->elems[1];
@@ -227,10 +181,8 @@ static bool check_tex(struct parser *p, struct ptx_instr *i)
         xy.o = (struct ptx_operand){.kind = PO_VEC, .n_vec = 1};
         xy.elems = coords;
     }
-    if (xy.o.n_vec < coordinates(i->sub)) {
-        opnd_error(p, coords, "%s needs %u coordinates, found %u", i->text, coordinates(i->sub), xy.o.n_vec);
-        return false;
-    }
+    if (xy.o.n_vec < coordinates(i->sub))
+        return error_at(p, coords, "%s needs %u coordinates, found %u", i->text, coordinates(i->sub), xy.o.n_vec);
     ok = check_source(p, i, &tex, PT_B64, false) && (x->o.n_vec < 3 || check_source(p, i, &sampler, PT_B64, false));
     for (u32 k = 0; k < xy.o.n_vec && ok; k++)
         ok = check_source(p, i, &xy.elems[k], i->type2 == PT_NONE ? PT_B32 : i->type2, false);
@@ -248,10 +200,8 @@ static bool check_tex(struct parser *p, struct ptx_instr *i)
     }
     if (p->opnds.n > 4 + ((i->flags & PF_LEVEL) != 0) || (i->flags & PF_GRAD))
         i->parse_only = true;
-    if (i->vec != 4 && i->vec != 1) {
-        opnd_error(p, &p->opnds.at[0], "%s has four results: .v4", i->text);
-        return false;
-    }
+    if (i->vec != 4 && i->vec != 1)
+        return error_at(p, &p->opnds.at[0], "%s has four results: .v4", i->text);
     return check_vector(p, i, &p->opnds.at[0], i->type, true, false);
 }
 
@@ -262,14 +212,10 @@ static bool check_bar(struct parser *p, struct ptx_instr *i)
     size_t least = red ? 3 : i->sub == SUB_ARRIVE ? 2 : 1, most = red ? 4 : i->sub == SUB_WARP ? 1 : 2;
     bool ok = true;
 
-    if (i->sub == SUB_NONE || i->sub == SUB_RED) {
-        instr_error(p, i, "%s: expected .sync, .arrive, .red with .popc, .and or .or, or .warp.sync", i->text);
+    if (i->sub == SUB_NONE || i->sub == SUB_RED)
+        return error_at(p, i, "%s: expected .sync, .arrive, .red with .popc, .and or .or, or .warp.sync", i->text);
+    if (!check_count(p, i, p->opnds.n, least, most))
         return false;
-    }
-    if (p->opnds.n < least || p->opnds.n > most) {
-        instr_error(p, i, "%s takes %zu to %zu operands, found %zu", i->text, least, most, p->opnds.n);
-        return false;
-    }
     i->n_dst = red;
     for (size_t k = 0; k < p->opnds.n && ok; k++) {
         if (red && k == 0)
@@ -311,23 +257,19 @@ static bool check_atom_type(struct parser *p, const struct ptx_instr *i)
     case SUB_MAX: set = TS_I3264 | TS_F16S | TS_F32; break;
     case SUB_INC:
     case SUB_DEC: set = TS_U32; break;
-    default: instr_error(p, i, "%s: expected an operation such as .add", i->text); return false;
+    default: return error_at(p, i, "%s: expected an operation such as .add", i->text);
     }
-    if (i->op == OP_RED && (i->sub == SUB_EXCH || i->sub == SUB_CAS)) {
-        instr_error(p, i, "red has no .exch and .cas");
-        return false;
-    }
-    if (!(set >> i->type & 1)) {
-        instr_error(p, i, "%s: the operation does not take .%s", i->text, ptx_types[i->type].name);
-        return false;
-    }
+    if (i->op == OP_RED && (i->sub == SUB_EXCH || i->sub == SUB_CAS))
+        return error_at(p, i, "red has no .exch and .cas");
+    if (!(set >> i->type & 1))
+        return error_at(p, i, "%s: the operation does not take .%s", i->text, ptx_types[i->type].name);
     return true;
 }
 
 static bool want(struct parser *p, const struct ptx_instr *i, bool there, const char *what)
 {
     if (!there)
-        instr_error(p, i, "%s: expected %s", i->text, what);
+        error_at(p, i, "%s: expected %s", i->text, what);
     return there;
 }
 
@@ -352,8 +294,21 @@ static bool check_video(struct parser *p, const struct ptx_instr *i)
 /* What the opcode cannot do without */
 static bool check_suffixes(struct parser *p, const struct ptx_instr *i)
 {
+    static const char *const subs[OP_COUNT] = {[OP_SHF] = ".l or .r",
+                                               [OP_TESTP] = "a class such as .finite",
+                                               [OP_VOTE] = ".all, .any, .uni or .ballot",
+                                               [OP_MATCH] = ".any or .all",
+                                               [OP_SHFL] = ".up, .down, .bfly or .idx",
+                                               [OP_REDUX] = "an operation such as .add",
+                                               [OP_TXQ] = "a query such as .width",
+                                               [OP_TEX] = "a geometry such as .2d",
+                                               [OP_TLD4] = "a geometry such as .2d"};
     bool is_float = ptx_types[i->type].kind == 'F';
 
+    if (subs[i->op] && !want(p, i, i->sub != SUB_NONE, subs[i->op]))
+        return false;
+    if (i->op >= OP_VADD && i->op <= OP_VSET)
+        return check_video(p, i);
     switch (i->op) {
     case OP_MUL:
     case OP_MAD:
@@ -365,29 +320,11 @@ static bool check_suffixes(struct parser *p, const struct ptx_instr *i)
     case OP_MAD24:
     case OP_DP2A: return want(p, i, i->flags & (PF_LO | PF_HI), ".lo or .hi");
     case OP_SET:
-    case OP_SETP: return want(p, i, i->cmp != PC_NONE, "a comparison such as .lt");
-    case OP_SHF: return want(p, i, i->sub != SUB_NONE, ".l or .r");
-    case OP_TESTP: return want(p, i, i->sub != SUB_NONE, "a class such as .finite");
-    case OP_VOTE:
-        return want(p, i, i->sub != SUB_NONE, ".all, .any, .uni or .ballot") &&
-               want(p, i, (i->sub == SUB_BALLOT) == (i->type == PT_B32), ".ballot.b32, or .pred with the others");
-    case OP_MATCH: return want(p, i, i->sub != SUB_NONE, ".any or .all");
-    case OP_SHFL: return want(p, i, i->sub != SUB_NONE, ".up, .down, .bfly or .idx");
-    case OP_REDUX: return want(p, i, i->sub != SUB_NONE, "an operation such as .add");
-    case OP_VSHL:
-    case OP_VSHR:
-    case OP_VADD:
-    case OP_VSUB:
-    case OP_VABSDIFF:
-    case OP_VMIN:
-    case OP_VMAX:
-    case OP_VMAD:
-    case OP_VSET: return check_video(p, i);
+    case OP_SETP:
     case OP_VSET2:
     case OP_VSET4: return want(p, i, i->cmp != PC_NONE, "a comparison such as .lt");
-    case OP_TXQ: return want(p, i, i->sub != SUB_NONE, "a query such as .width");
-    case OP_TEX:
-    case OP_TLD4: return want(p, i, i->sub != SUB_NONE, "a geometry such as .2d");
+    case OP_VOTE:
+        return want(p, i, (i->sub == SUB_BALLOT) == (i->type == PT_B32), ".ballot.b32, or .pred with the others");
     case OP_CVTA:
     case OP_ISSPACEP: return want(p, i, i->space != PS_GENERIC, "a space such as .global");
     case OP_ATOM:
@@ -420,10 +357,8 @@ static bool check_letter(struct parser *p, struct ptx_instr *i, char letter, siz
         ok = check_dest(p, i, o, letter == 'Q' ? PT_PRED : i->op == OP_MATCH ? PT_B32 : type, wider);
         if (!o->piped || !ok)
             return ok;
-        if ((letter == 'D' && !(i->op == OP_LOP3 && i->boolop)) || *k >= p->opnds.n) {
-            opnd_error(p, o, "%s has one result here, not two with |", i->text);
-            return false;
-        }
+        if ((letter == 'D' && !(i->op == OP_LOP3 && i->boolop)) || *k >= p->opnds.n)
+            return error_at(p, o, "%s has one result here, not two with |", i->text);
         q = &p->opnds.at[(*k)++];
         i->n_dst = 2;
         return check_dest(p, i, q, PT_PRED, false);
@@ -440,6 +375,8 @@ static bool check_letter(struct parser *p, struct ptx_instr *i, char letter, siz
             return check_source(p, i, o, PT_B64, false);
         return check_source(p, i, o, PT_U32, false);
     case 'p': return check_source(p, i, o, PT_PRED, false);
+    case 'G': i->space = PS_GLOBAL; return check_address(p, i, o);
+    case 'H': i->space = PS_SHARED; return check_address(p, i, o);
     case 'M': return check_address(p, i, o);
     case 'a':
         if (o->o.kind == PO_REG && ptx_types[p->regs.at[o->o.reg].type].bits == 32)
@@ -449,31 +386,24 @@ static bool check_letter(struct parser *p, struct ptx_instr *i, char letter, siz
     }
 }
 
-static bool check_signature(struct parser *p, struct ptx_instr *i)
+/* The operands against a signature, letter by letter. Behind ';': what may be left out. */
+static bool check_signature(struct parser *p, struct ptx_instr *i, const char *sig)
 {
-    const char *sig = ptx_ops[i->op].sig;
     size_t k = 0, least = strcspn(sig, ";"), most = strlen(sig) - (sig[least] == ';'), n = p->opnds.n, pipes = 0;
 
     for (size_t j = 0; j < n; j++)
         pipes += p->opnds.at[j].piped;
     if (i->op == OP_ATOM && i->sub == SUB_CAS)
         least = 4;
-    if (n < least + pipes || n > most + pipes) {
-        if (least == most)
-            instr_error(p, i, "%s takes %zu operand%s, found %zu", i->text, most, most == 1 ? "" : "s", n - pipes);
-        else
-            instr_error(p, i, "%s takes %zu to %zu operands, found %zu", i->text, least, most, n - pipes);
+    if (!check_count(p, i, n - pipes, least, most))
         return false;
-    }
     for (; *sig && k < n; sig++) {
         if (*sig != ';' && !check_letter(p, i, *sig, &k))
             return false;
     }
     for (size_t j = i->n_dst; j < n; j++) {
-        if (p->opnds.at[j].piped) {
-            opnd_error(p, &p->opnds.at[j], "found '|', expected ',' or ';'");
-            return false;
-        }
+        if (p->opnds.at[j].piped)
+            return error_at(p, &p->opnds.at[j], "found '|', expected ',' or ';'");
     }
     return true;
 }
@@ -481,68 +411,46 @@ static bool check_signature(struct parser *p, struct ptx_instr *i)
 /* mbarrier and cp.async: what the operands are depends on the form. */
 static bool check_async(struct parser *p, struct ptx_instr *i)
 {
-    const char *sig = "MM*;*";
-    size_t k = 0, n = p->opnds.n;
+    static const struct {
+        const char *sig;
+        u8 n_dst;
+    } forms[] = {[SUB_NONE] = {"HGU;U", 0},  [SUB_INIT] = {"HU", 0},          [SUB_INVAL] = {"H", 0},
+                 [SUB_ARRIVE] = {"DH;U", 1}, [SUB_ARRIVE_DROP] = {"DH;U", 1}, [SUB_TEST_WAIT] = {"PHA;U", 1},
+                 [SUB_PENDING] = {"RA", 1},  [SUB_COMMIT] = {"", 0},          [SUB_WAIT] = {";U", 0}};
+    bool copies = i->op == OP_CP_ASYNC && i->sub == SUB_NONE;
+    const char *sig = forms[i->sub].sig;
     u8 space = i->space;
 
-    i->n_dst = 0;
-    switch (i->sub) {
-    case SUB_INIT: sig = "MU"; break;
-    case SUB_INVAL: sig = "M"; break;
-    case SUB_ARRIVE:
-        sig = i->op == OP_CP_ASYNC ? "M" : "DM;U";
-        i->n_dst = i->op == OP_MBARRIER;
-        break;
-    case SUB_ARRIVE_DROP: sig = "DM;U", i->n_dst = 1; break;
-    case SUB_TEST_WAIT: sig = i->flags & PF_LO ? "PMU;U" : "PMA;U", i->n_dst = 1; break;
-    case SUB_PENDING: sig = "RA", i->n_dst = 1; break;
-    case SUB_COMMIT: sig = ""; break;
-    case SUB_WAIT: sig = ";U"; break;
-    default: break;
+    i->n_dst = forms[i->sub].n_dst;
+    if (i->op == OP_CP_ASYNC && i->sub == SUB_ARRIVE) {
+        sig = "H";
+        i->n_dst = 0;
     }
-    size_t least = strcspn(sig, ";"), most = strlen(sig) - (sig[least] == ';');
-    if (n < least || n > most) {
-        instr_error(p, i, "%s takes %zu to %zu operands, found %zu", i->text, least, most, n);
+    if (i->sub == SUB_TEST_WAIT && i->flags & PF_LO)
+        sig = "PHU;U";
+    if (!check_signature(p, i, sig))
         return false;
-    }
-    for (; *sig && k < n; sig++) {
-        if (*sig == ';')
-            continue;
-        if (*sig == 'M') /* the first of two is in shared memory, the second in global */
-            i->space = i->op == OP_CP_ASYNC && k == 1 ? PS_GLOBAL : PS_SHARED;
-        if (!check_letter(p, i, *sig == '*' ? 'U' : *sig, &k))
-            return false;
-    }
-    i->space = i->op == OP_CP_ASYNC && i->sub == SUB_NONE ? PS_GLOBAL : space == PS_GENERIC ? PS_SHARED : space;
-    if (i->op == OP_CP_ASYNC && i->sub == SUB_NONE) {
-        u64 bytes = p->opnds.at[2].o.kind == PO_IMM ? p->opnds.at[2].o.imm : 0;
-        return want(p, i, bytes == 4 || bytes == 8 || bytes == 16, "4, 8 or 16 bytes");
-    }
-    return true;
+    i->space = copies ? PS_GLOBAL : space == PS_GENERIC ? PS_SHARED : space;
+    if (!copies)
+        return true;
+    u64 bytes = p->opnds.at[2].o.kind == PO_IMM ? p->opnds.at[2].o.imm : 0;
+    return want(p, i, bytes == 4 || bytes == 8 || bytes == 16, "4, 8 or 16 bytes");
 }
 
 static bool more_rules(struct parser *p, struct ptx_instr *i)
 {
     size_t n = p->opnds.n;
 
-    if ((i->op == OP_SET || i->op == OP_SETP) && (i->boolop != PB_NONE) != (n - i->n_dst == 3)) {
-        instr_error(p, i, "%s: a third source goes with .and, .or or .xor", i->text);
-        return false;
-    }
-    if (i->op == OP_CVT && (n == 3) != (i->type == PT_F16X2 || i->type == PT_BF16X2)) {
-        instr_error(p, i, "%s: two sources go with a packed result", i->text);
-        return false;
-    }
+    if ((i->op == OP_SET || i->op == OP_SETP) && (i->boolop != PB_NONE) != (n - i->n_dst == 3))
+        return error_at(p, i, "%s: a third source goes with .and, .or or .xor", i->text);
+    if (i->op == OP_CVT && (n == 3) != (i->type == PT_F16X2 || i->type == PT_BF16X2))
+        return error_at(p, i, "%s: two sources go with a packed result", i->text);
     if ((i->op == OP_MIN || i->op == OP_MAX) && n == 4)
         i->parse_only = true;
-    if (i->op == OP_VOTE && (i->flags & PF_SYNC) && n != 3) {
-        instr_error(p, i, "%s takes 3 operands, found %zu", i->text, n);
-        return false;
-    }
-    if (i->op == OP_SHFL && ((i->flags & PF_SYNC) != 0) != (n - i->n_dst == 4)) {
-        instr_error(p, i, "%s: a member mask goes with .sync", i->text);
-        return false;
-    }
+    if (i->op == OP_VOTE && (i->flags & PF_SYNC) && n != 3)
+        return error_at(p, i, "%s takes 3 operands, found %zu", i->text, n);
+    if (i->op == OP_SHFL && ((i->flags & PF_SYNC) != 0) != (n - i->n_dst == 4))
+        return error_at(p, i, "%s: a member mask goes with .sync", i->text);
     if ((i->op == OP_ATOM || i->op == OP_RED) && i->vec > 1)
         i->parse_only = true;
     return true;
@@ -556,22 +464,13 @@ bool check_operands(struct parser *p, struct ptx_instr *i)
         i->parse_only = i->parse_only || p->opnds.at[k].selected;
     if (i->parse_only)
         return check_any(p, i);
-    if (i->type >= 32 || !(info->types >> i->type & 1)) {
-        if (i->type == PT_NONE)
-            instr_error(p, i, "%s: expected a type", i->text);
-        else
-            instr_error(p, i, "%s does not take type .%s", info->name, ptx_types[i->type].name);
-        return false;
-    }
+    if (i->type >= 32 || !(info->types >> i->type & 1))
+        return i->type == PT_NONE ? error_at(p, i, "%s: expected a type", i->text)
+                                  : error_at(p, i, "%s does not take type .%s", info->name, ptx_types[i->type].name);
     if (!check_suffixes(p, i))
         return false;
     switch (i->op) {
-    case OP_MOV:
-        if (p->opnds.n != 2) {
-            instr_error(p, i, "%s takes 2 operands, found %zu", i->text, p->opnds.n);
-            return false;
-        }
-        return check_mov(p, i);
+    case OP_MOV: return check_count(p, i, p->opnds.n, 2, 2) && check_mov(p, i);
     case OP_TEX:
     case OP_TLD4: return check_tex(p, i);
     case OP_CP_ASYNC:
@@ -583,5 +482,5 @@ bool check_operands(struct parser *p, struct ptx_instr *i)
     }
     if (info->sig[0] == '*')
         return check_any(p, i);
-    return check_signature(p, i) && more_rules(p, i);
+    return check_signature(p, i, info->sig) && more_rules(p, i);
 }

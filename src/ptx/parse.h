@@ -81,8 +81,11 @@ bool is_word(const struct parser *p, const char *word); /* current token is this
 bool accept(struct parser *p, int punct);
 bool expect(struct parser *p, int punct, const char *where); /* false: reported */
 bool tok_is(const struct ptx_token *t, const char *text);
-void error_here(struct parser *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void error_found(struct parser *p, const char *expected); /* "found X, expected Y" */
+/* Errors, which all say false: at the current token, or at a token, an operand or an instruction x */
+#define error_here(p, ...) error_at(p, &(p)->tok, __VA_ARGS__)
+#define error_at(p, x, ...) error_place(p, (x)->line, (x)->col, __VA_ARGS__)
+bool error_place(struct parser *p, u32 line, u32 col, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+bool error_found(struct parser *p, const char *expected); /* "found X, expected Y" */
 void skip_statement(struct parser *p);                    /* past the next ';', or to a '}' or the end */
 void skip_block(struct parser *p);                        /* at '{': past the matching '}' */
 bool give_up(const struct parser *p);                     /* enough errors */

@@ -49,10 +49,8 @@ static bool primary(struct parser *p, struct ptx_const *out)
     case TK_F32:
     case TK_F64: *out = (struct ptx_const){.kind = t->kind == TK_F32 ? IK_F32 : IK_F64, .u = t->u}; break;
     case TK_ID:
-        if (!tok_is(t, "WARP_SZ")) {
-            error_found(p, "a number");
-            return false;
-        }
+        if (!tok_is(t, "WARP_SZ"))
+            return error_found(p, "a number");
         set_int(out, 32, false);
         break;
     case TK_PUNCT:
@@ -65,7 +63,7 @@ static bool primary(struct parser *p, struct ptx_const *out)
             return ok && expect(p, ')', "after the expression");
         }
         /* fallthrough */
-    default: error_found(p, "a number"); return false;
+    default: return error_found(p, "a number");
     }
     next(p);
     return true;
@@ -119,10 +117,8 @@ static bool unary(struct parser *p, struct ptx_const *out)
                     op == '!' ? false : out->is_unsigned && op != '-');
         else if (op == '-')
             set_float(out, -as_double(out));
-        else if (op != '+') {
-            error_here(p, "'%c' does not apply to a floating-point number", op);
-            return false;
-        }
+        else if (op != '+')
+            return error_here(p, "'%c' does not apply to a floating-point number", op);
         return true;
     }
     return primary(p, out);
@@ -170,7 +166,7 @@ static bool apply_float(struct parser *p, int op, struct ptx_const *a, const str
     case TKP_GE: set_int(a, x >= y, false); return true;
     case TKP_EQ: set_int(a, x == y, false); return true;
     case TKP_NE: set_int(a, x != y, false); return true;
-    default: error_here(p, "this operator does not apply to floating-point numbers"); return false;
+    default: return error_here(p, "this operator does not apply to floating-point numbers");
     }
 }
 
@@ -178,10 +174,8 @@ static bool divide(struct parser *p, int op, struct ptx_const *a, u64 y, bool is
 {
     i64 sx = (i64)a->u, sy = (i64)y;
 
-    if (!y) {
-        error_here(p, "division by zero in a constant expression");
-        return false;
-    }
+    if (!y)
+        return error_here(p, "division by zero in a constant expression");
     if (is_unsigned)
         set_int(a, op == '/' ? a->u / y : a->u % y, true);
     else if (sy == -1)
@@ -266,14 +260,10 @@ bool parse_const(struct parser *p, struct ptx_const *out)
 
 bool parse_u32(struct parser *p, u32 *out, const char *what)
 {
-    if (p->tok.kind != TK_INT) {
-        error_found(p, what);
-        return false;
-    }
-    if (p->tok.u > UINT32_MAX) {
-        error_here(p, "%s below 2^32 is expected, found %llu", what, (unsigned long long)p->tok.u);
-        return false;
-    }
+    if (p->tok.kind != TK_INT)
+        return error_found(p, what);
+    if (p->tok.u > UINT32_MAX)
+        return error_here(p, "%s below 2^32 is expected, found %llu", what, (unsigned long long)p->tok.u);
     *out = (u32)p->tok.u;
     next(p);
     return true;

@@ -29,10 +29,8 @@ static bool parse_params(struct parser *p, struct ptx_var **list, u32 *n, u32 *b
             return false;
         if (v->space == PS_PARAM) {
             v->offset = align_up(*bytes, v->align);
-            if (v->offset + v->size > MAX_PARAM_BYTES) {
-                error_here(p, "parameters take more than %u bytes", MAX_PARAM_BYTES);
-                return false;
-            }
+            if (v->offset + v->size > MAX_PARAM_BYTES)
+                return error_here(p, "parameters take more than %u bytes", MAX_PARAM_BYTES);
             *bytes = (u32)(v->offset + v->size);
         }
         *tail = v;
@@ -75,10 +73,8 @@ static bool parse_callprototype(struct parser *p, struct ptx_func *proto)
     proto->module = p->m;
     if (is_punct(p, '(') && !parse_params(p, &proto->rets, &proto->n_rets, &proto->param_bytes))
         return false;
-    if (p->tok.kind != TK_ID) {
-        error_found(p, "'_' after .callprototype");
-        return false;
-    }
+    if (p->tok.kind != TK_ID)
+        return error_found(p, "'_' after .callprototype");
     proto->name = "_";
     next(p);
     proto->param_bytes = 0;
@@ -99,10 +95,8 @@ static bool place_results(struct parser *p, struct ptx_func *f)
         if (v->space != PS_PARAM)
             continue;
         v->offset = align_up(f->param_bytes, v->align);
-        if (v->offset + v->size > 2 * MAX_PARAM_BYTES) {
-            error_here(p, "parameters take more than %u bytes", MAX_PARAM_BYTES);
-            return false;
-        }
+        if (v->offset + v->size > 2 * MAX_PARAM_BYTES)
+            return error_here(p, "parameters take more than %u bytes", MAX_PARAM_BYTES);
         f->param_bytes = (u32)(v->offset + v->size);
     }
     return true;
@@ -158,8 +152,7 @@ static bool parse_perf(struct parser *p, struct ptx_func *f)
                 next(p);
             accept(p, ';');
         } else {
-            error_found(p, "a directive of a function, '{' or ';'");
-            return false;
+            return error_found(p, "a directive of a function, '{' or ';'");
         }
         if (!ok)
             return false;
@@ -178,18 +171,15 @@ static bool declare_reg(struct parser *p, u8 type, u8 n_vec, const struct ptx_to
         next(p);
         if (!parse_u32(p, &count, "a number of registers"))
             return false;
-        if (count > MAX_RANGE) {
-            error_here(p, "%.*s<%u>: at most %u registers may be declared at once", (int)name->len, name->at, count,
-                       MAX_RANGE);
-            return false;
-        }
+        if (count > MAX_RANGE)
+            return error_here(p, "%.*s<%u>: at most %u registers may be declared at once", (int)name->len, name->at,
+                              count, MAX_RANGE);
         if (!expect(p, '>', "after the number of registers"))
             return false;
         s = symtab_find(&p->syms, name->at, name->len, true);
     }
     if (s && s->depth == p->syms.depth) {
-        diag_error(p->d, p->m->file, name->line, name->col, "register %.*s is declared twice; first in line %u",
-                   (int)name->len, name->at, s->line);
+        error_at(p, name, "register %.*s is declared twice; first in line %u", (int)name->len, name->at, s->line);
         return true;
     }
     s = symtab_add(&p->syms, name->at, name->len, range ? SY_RANGE : n_vec > 1 ? SY_VREG : SY_REG, p->syms.depth);
@@ -215,20 +205,14 @@ static bool parse_regs(struct parser *p)
         n_vec = (u8)(p->tok.at[1] - '0');
         next(p);
     }
-    if (!parse_type(p, &type)) {
-        error_found(p, "the registers' type");
-        return false;
-    }
-    if (type >= PT_TEXREF) {
-        error_here(p, "registers cannot be of type .%s", ptx_types[type].name);
-        return false;
-    }
+    if (!parse_type(p, &type))
+        return error_found(p, "the registers' type");
+    if (type >= PT_TEXREF)
+        return error_here(p, "registers cannot be of type .%s", ptx_types[type].name);
     do {
         struct ptx_token name = p->tok;
-        if (name.kind != TK_ID) {
-            error_found(p, "a register's name");
-            return false;
-        }
+        if (name.kind != TK_ID)
+            return error_found(p, "a register's name");
         next(p);
         if (!declare_reg(p, type, n_vec, &name))
             return false;
@@ -292,8 +276,7 @@ static bool parse_label(struct parser *p, const struct ptx_token *name)
     struct ptx_sym *s = symtab_find(&p->syms, name->at, name->len, false);
 
     if (s && s->depth == p->syms.depth) {
-        diag_error(p->d, p->m->file, name->line, name->col, "%.*s is declared twice; first in line %u",
-                   (int)name->len, name->at, s->line);
+        error_at(p, name, "%.*s is declared twice; first in line %u", (int)name->len, name->at, s->line);
         return true;
     }
     s = symtab_add(&p->syms, name->at, name->len, SY_LABEL, p->syms.depth);
@@ -328,9 +311,9 @@ static void resolve_labels(struct parser *p, size_t from, bool last)
         else if (!last)
             p->refs.at[kept++] = r;
         else if (s && s->kind != SY_LABEL)
-            diag_error(p->d, p->m->file, r.line, r.col, "%.*s is not a label", (int)r.len, r.name);
+            error_at(p, &r, "%.*s is not a label", (int)r.len, r.name);
         else
-            diag_error(p->d, p->m->file, r.line, r.col, "label %.*s is not defined", (int)r.len, r.name);
+            error_at(p, &r, "label %.*s is not defined", (int)r.len, r.name);
     }
     p->refs.n = kept;
 }
@@ -364,10 +347,8 @@ static bool parse_statement(struct parser *p)
         parse_instr(p);
         return true;
     }
-    if (p->tok.kind != TK_DOT) {
-        error_found(p, "an instruction");
-        return false;
-    }
+    if (p->tok.kind != TK_DOT)
+        return error_found(p, "an instruction");
     if (is_word(p, "reg"))
         return parse_regs(p);
     if (is_word(p, "loc"))
@@ -488,8 +469,7 @@ static struct ptx_func *declare_func(struct parser *p, const struct ptx_token *n
     struct ptx_func *f;
 
     if (s && (s->kind != SY_FUNC || s->func->is_entry != is_entry)) {
-        diag_error(p->d, p->m->file, name->line, name->col, "%.*s is declared twice; first in line %u",
-                   (int)name->len, name->at, s->line);
+        error_at(p, name, "%.*s is declared twice; first in line %u", (int)name->len, name->at, s->line);
         return NULL;
     }
     if (s)

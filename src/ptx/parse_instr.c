@@ -44,11 +44,8 @@ static bool unknown_op(struct parser *p, const struct ptx_token *t)
         names[op] = ptx_ops[op].name;
     snprintf(name, sizeof name, "%.*s", (int)MIN(t->len, 60u), t->at);
     near = diag_nearest(name, names, OP_COUNT);
-    if (near)
-        diag_error(p->d, p->m->file, t->line, t->col, "unknown instruction '%s'; did you mean '%s'?", name, near);
-    else
-        diag_error(p->d, p->m->file, t->line, t->col, "unknown instruction '%s'", name);
-    return false;
+    return near ? error_at(p, t, "unknown instruction '%s'; did you mean '%s'?", name, near)
+                : error_at(p, t, "unknown instruction '%s'", name);
 }
 
 static bool parse_opcode(struct parser *p, struct ptx_instr *i)
@@ -61,10 +58,8 @@ static bool parse_opcode(struct parser *p, struct ptx_instr *i)
 
     next(p);
     while (p->tok.kind == TK_DOT && p->tok.glued) {
-        if (n == COUNT_OF(suffix)) {
-            error_here(p, "more than %zu suffixes", COUNT_OF(suffix));
-            return false;
-        }
+        if (n == COUNT_OF(suffix))
+            return error_here(p, "more than %zu suffixes", COUNT_OF(suffix));
         suffix[n++] = p->tok;
         end = p->tok.at + p->tok.len;
         next(p);
@@ -85,10 +80,8 @@ static bool parse_opcode(struct parser *p, struct ptx_instr *i)
         }
     }
     if (!i->parse_only && n_types > 1 && i->op != OP_CVT && i->op != OP_SET && i->op != OP_SLCT && i->op != OP_TEX &&
-        i->op != OP_TLD4 && i->op != OP_DP4A && i->op != OP_DP2A && !(i->op >= OP_VADD && i->op <= OP_VSET4)) {
-        diag_error(p->d, p->m->file, op.line, op.col, "%s takes one type, found %u", i->text, n_types);
-        return false;
-    }
+        i->op != OP_TLD4 && i->op != OP_DP4A && i->op != OP_DP2A && !(i->op >= OP_VADD && i->op <= OP_VSET4))
+        return error_at(p, &op, "%s takes one type, found %u", i->text, n_types);
     return true;
 }
 
@@ -100,21 +93,14 @@ static bool call_list(struct parser *p, struct ptx_instr *i)
         return true;
     do {
         struct parse_opnd o;
-        if (p->opnds.n >= MAX_OPERANDS) {
-            error_here(p, "more than %d operands", MAX_OPERANDS);
-            return false;
-        }
+        if (p->opnds.n >= MAX_OPERANDS)
+            return error_here(p, "more than %d operands", MAX_OPERANDS);
         if (!parse_operand(p, &o, i))
             return false;
-        if (o.o.kind != PO_REG && o.o.kind != PO_IMM && o.o.kind != PO_SYM && o.o.kind != PO_SINK) {
-            diag_error(p->d, p->m->file, o.line, o.col, "an argument is a register, a number or a .param variable");
-            return false;
-        }
-        if (o.o.kind == PO_SYM && (o.o.sym->role != PV_CALL || o.o.off)) {
-            diag_error(p->d, p->m->file, o.line, o.col, "%s is not a .param variable of this function's body",
-                       o.o.sym->name);
-            return false;
-        }
+        if (o.o.kind != PO_REG && o.o.kind != PO_IMM && o.o.kind != PO_SYM && o.o.kind != PO_SINK)
+            return error_at(p, &o, "an argument is a register, a number or a .param variable");
+        if (o.o.kind == PO_SYM && (o.o.sym->role != PV_CALL || o.o.off))
+            return error_at(p, &o, "%s is not a .param variable of this function's body", o.o.sym->name);
         VEC_PUSH(&p->opnds, o);
     } while (accept(p, ','));
     return expect(p, ')', "after the arguments");
@@ -124,20 +110,16 @@ static bool call_list(struct parser *p, struct ptx_instr *i)
 static bool match_list(struct parser *p, const struct ptx_instr *i, size_t from, size_t n, const struct ptx_var *v,
                        u32 n_vars, const char *what)
 {
-    if (n != n_vars) {
-        diag_error(p->d, p->m->file, i->line, i->col, "%s: found %zu %ss, expected %u", i->text, n, what, n_vars);
-        return false;
-    }
+    if (n != n_vars)
+        return error_at(p, i, "%s: found %zu %ss, expected %u", i->text, n, what, n_vars);
     for (size_t k = 0; k < n; k++, v = v->next) {
         struct parse_opnd *o = &p->opnds.at[from + k];
         if (o->o.kind == PO_IMM || o->o.kind == PO_REG) {
             if (!check_source(p, i, o, v->type, false))
                 return false;
-        } else if (o->o.kind == PO_SYM && o->o.sym->size != v->size) {
-            diag_error(p->d, p->m->file, o->line, o->col, "%s has %llu bytes, but the %s has %llu", o->o.sym->name,
-                       (unsigned long long)o->o.sym->size, what, (unsigned long long)v->size);
-            return false;
-        }
+        } else if (o->o.kind == PO_SYM && o->o.sym->size != v->size)
+            return error_at(p, o, "%s has %llu bytes, but the %s has %llu", o->o.sym->name,
+                            (unsigned long long)o->o.sym->size, what, (unsigned long long)v->size);
     }
     return true;
 }
@@ -151,20 +133,14 @@ static bool parse_call(struct parser *p, struct ptx_instr *i)
     if (is_punct(p, '(') && (!call_list(p, i) || !expect(p, ',', "after the results")))
         return false;
     rets = p->opnds.n;
-    if (rets > 255) {
-        error_here(p, "more than 255 results");
-        return false;
-    }
-    if (p->tok.kind != TK_ID) {
-        error_found(p, "a function or a register");
-        return false;
-    }
+    if (rets > 255)
+        return error_here(p, "more than 255 results");
+    if (p->tok.kind != TK_ID)
+        return error_found(p, "a function or a register");
     if (!parse_operand(p, &callee, i))
         return false;
-    if (callee.o.kind != PO_FUNC && (callee.o.kind != PO_REG || callee.has_off)) {
-        diag_error(p->d, p->m->file, callee.line, callee.col, "only a function or a register can be called");
-        return false;
-    }
+    if (callee.o.kind != PO_FUNC && (callee.o.kind != PO_REG || callee.has_off))
+        return error_at(p, &callee, "only a function or a register can be called");
     VEC_PUSH(&p->opnds, callee);
     i->n_dst = (u8)rets;
     if (accept(p, ',')) {
@@ -173,10 +149,8 @@ static bool parse_call(struct parser *p, struct ptx_instr *i)
             return false;
         if (p->tok.kind == TK_ID) {
             struct ptx_sym *s = find_name(p, p->tok.at, p->tok.len);
-            if (!s || (s->kind != SY_PROTO && s->kind != SY_TARGETS)) {
-                error_found(p, "the label of a .callprototype or .calltargets");
-                return false;
-            }
+            if (!s || (s->kind != SY_PROTO && s->kind != SY_TARGETS))
+                return error_found(p, "the label of a .callprototype or .calltargets");
             i->proto = s->func;
             next(p);
         }
@@ -205,25 +179,19 @@ static bool parse_branch(struct parser *p, struct ptx_instr *i)
             return false;
         VEC_PUSH(&p->opnds, o);
         s = p->tok.kind == TK_ID ? symtab_find(&p->syms, p->tok.at, p->tok.len, false) : NULL;
-        if (!s || s->kind != SY_TARGETS || s->targets->is_calls) {
-            error_found(p, "the label of a .branchtargets list declared above");
-            return false;
-        }
+        if (!s || s->kind != SY_TARGETS || s->targets->is_calls)
+            return error_found(p, "the label of a .branchtargets list declared above");
         p->n_targets += s->targets->n;
-        if (p->n_targets > MAX_TARGETS) {
-            error_here(p, "more than %u branch targets in one function", MAX_TARGETS);
-            return false;
-        }
+        if (p->n_targets > MAX_TARGETS)
+            return error_here(p, "more than %u branch targets in one function", MAX_TARGETS);
         i->branch = s->targets;
         i->n_targets = s->targets->n;
         i->targets = ARENA_ARRAY(p->arena, u32, MAX(i->n_targets, 1u));
         next(p);
         return true;
     }
-    if (p->tok.kind != TK_ID) {
-        error_found(p, "a label");
-        return false;
-    }
+    if (p->tok.kind != TK_ID)
+        return error_found(p, "a label");
     o = (struct parse_opnd){
         .o.kind = PO_LABEL, .line = p->tok.line, .col = p->tok.col, .name = p->tok.at, .len = p->tok.len};
     VEC_PUSH(&p->opnds, o);
@@ -241,14 +209,10 @@ static bool parse_guard(struct parser *p, struct ptx_instr *i)
     i->guarded = true;
     i->guard_neg = accept(p, '!');
     s = p->tok.kind == TK_ID ? find_name(p, p->tok.at, p->tok.len) : NULL;
-    if (!s) {
-        error_found(p, "a predicate register");
-        return false;
-    }
-    if (s->kind != SY_REG || p->regs.at[s->reg].type != PT_PRED) {
-        error_here(p, "%s is not a predicate register", s->name);
-        return false;
-    }
+    if (!s)
+        return error_found(p, "a predicate register");
+    if (s->kind != SY_REG || p->regs.at[s->reg].type != PT_PRED)
+        return error_here(p, "%s is not a predicate register", s->name);
     i->guard = s->reg;
     next(p);
     return true;
@@ -264,10 +228,8 @@ static bool parse_operands(struct parser *p, struct ptx_instr *i)
         return true;
     for (;;) {
         struct parse_opnd o;
-        if (p->opnds.n >= MAX_OPERANDS) {
-            error_here(p, "more than %d operands", MAX_OPERANDS);
-            return false;
-        }
+        if (p->opnds.n >= MAX_OPERANDS)
+            return error_here(p, "more than %d operands", MAX_OPERANDS);
         if (!parse_operand(p, &o, i))
             return false;
         VEC_PUSH(&p->opnds, o);

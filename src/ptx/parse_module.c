@@ -42,7 +42,7 @@ bool accept(struct parser *p, int punct)
     return true;
 }
 
-void error_here(struct parser *p, const char *fmt, ...)
+bool error_place(struct parser *p, u32 line, u32 col, const char *fmt, ...)
 {
     char text[512];
     va_list ap;
@@ -50,14 +50,15 @@ void error_here(struct parser *p, const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    diag_error(p->d, p->m->file, p->tok.line, p->tok.col, "%s", text);
+    diag_error(p->d, p->m->file, line, col, "%s", text);
+    return false;
 }
 
-void error_found(struct parser *p, const char *expected)
+bool error_found(struct parser *p, const char *expected)
 {
     char buf[128];
 
-    error_here(p, "found %s, expected %s", ptx_token_text(&p->tok, buf, sizeof buf), expected);
+    return error_here(p, "found %s, expected %s", ptx_token_text(&p->tok, buf, sizeof buf), expected);
 }
 
 bool expect(struct parser *p, int punct, const char *where)
@@ -67,8 +68,7 @@ bool expect(struct parser *p, int punct, const char *where)
     if (accept(p, punct))
         return true;
     snprintf(buf, sizeof buf, "'%c' %s", punct, where);
-    error_found(p, buf);
-    return false;
+    return error_found(p, buf);
 }
 
 void skip_block(struct parser *p)

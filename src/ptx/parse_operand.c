@@ -159,10 +159,8 @@ static bool vector_register(struct parser *p, const struct ptx_sym *s, struct pa
     u8 c;
 
     if (glued_dot(p)) {
-        if (!component(&p->tok, s->n_vec, &c)) {
-            error_found(p, "a component of the vector");
-            return false;
-        }
+        if (!component(&p->tok, s->n_vec, &c))
+            return error_found(p, "a component of the vector");
         next(p);
         out->o.kind = PO_REG;
         out->o.reg = s->reg + c;
@@ -187,15 +185,11 @@ static bool offset(struct parser *p, i64 *off)
     accept(p, '+');
     if (!parse_const(p, &c))
         return false;
-    if (c.kind != IK_INT) {
-        error_here(p, "an offset must be a whole number");
-        return false;
-    }
+    if (c.kind != IK_INT)
+        return error_here(p, "an offset must be a whole number");
     *off = (i64)c.u;
-    if (*off > MAX_OFFSET || *off < -MAX_OFFSET) {
-        error_here(p, "an offset of %lld bytes is too large", (long long)*off);
-        return false;
-    }
+    if (*off > MAX_OFFSET || *off < -MAX_OFFSET)
+        return error_here(p, "an offset of %lld bytes is too large", (long long)*off);
     return true;
 }
 
@@ -203,8 +197,7 @@ static bool unknown_name(struct parser *p, const struct ptx_token *name)
 {
     const char *what = *name->at == '%' ? "register" : "name";
 
-    diag_error(p->d, p->m->file, name->line, name->col, "%s %.*s is not declared", what, (int)name->len, name->at);
-    return false;
+    return error_at(p, name, "%s %.*s is not declared", what, (int)name->len, name->at);
 }
 
 /* vadd.u32 r, a.b0, b.h1, c. What SIMD instructions select is not executed. */
@@ -216,10 +209,8 @@ static bool part(struct parser *p, struct parse_opnd *out, const struct ptx_inst
     for (u32 k = 0; scalar && k < COUNT_OF(names); k++)
         if (p->tok.len == 2 && !memcmp(p->tok.at, names[k], 2))
             out->o.sub = (u8)(PART_B0 + k);
-    if (scalar && !out->o.sub) {
-        error_found(p, ".b0 to .b3, .h0 or .h1");
-        return false;
-    }
+    if (scalar && !out->o.sub)
+        return error_found(p, ".b0 to .b3, .h0 or .h1");
     out->selected = !out->o.sub;
     next(p);
     return true;
@@ -235,10 +226,8 @@ static bool named(struct parser *p, struct parse_opnd *out, const struct ptx_ins
     if (!s && find_sreg(name.at, name.len, &out->o, &components)) {
         if (components && glued_dot(p)) {
             u8 c;
-            if (!component(&p->tok, 4, &c)) {
-                error_found(p, ".x, .y or .z");
-                return false;
-            }
+            if (!component(&p->tok, 4, &c))
+                return error_found(p, ".x, .y or .z");
             if (out->o.kind == PO_SREG)
                 out->o.sub = c;
             next(p);
@@ -263,10 +252,7 @@ static bool named(struct parser *p, struct parse_opnd *out, const struct ptx_ins
         out->o.kind = PO_FUNC;
         out->o.func = s->func;
         return true;
-    default:
-        diag_error(p->d, p->m->file, name.line, name.col, "%.*s is a label and cannot be used here", (int)name.len,
-                   name.at);
-        return false;
+    default: return error_at(p, &name, "%.*s is a label and cannot be used here", (int)name.len, name.at);
     }
 }
 
@@ -276,10 +262,8 @@ static bool list(struct parser *p, struct parse_opnd *out, const struct ptx_inst
     u32 n = 0;
 
     do {
-        if (n == COUNT_OF(elems)) {
-            error_here(p, "more than %zu elements in a vector", COUNT_OF(elems));
-            return false;
-        }
+        if (n == COUNT_OF(elems))
+            return error_here(p, "more than %zu elements in a vector", COUNT_OF(elems));
         if (!parse_operand(p, &elems[n++], i))
             return false;
     } while (accept(p, ','));
@@ -310,10 +294,8 @@ static bool address(struct parser *p, struct parse_opnd *out, const struct ptx_i
     out->o.imm = first->o.imm;
     out->o.n_vec = 0;
     if ((out->o.base != PO_REG && out->o.base != PO_SYM && out->o.base != PO_IMM) || first->o.neg ||
-        (out->o.base == PO_IMM && first->imm_kind != IK_INT)) {
-        diag_error(p->d, p->m->file, out->line, out->col, "an address is a register, a variable or a whole number");
-        return false;
-    }
+        (out->o.base == PO_IMM && first->imm_kind != IK_INT))
+        return error_at(p, out, "an address is a register, a variable or a whole number");
     return true;
 }
 
@@ -340,10 +322,8 @@ static bool negated(struct parser *p, struct parse_opnd *out, const struct ptx_i
     next(p);
     if (!named(p, out, i))
         return false;
-    if (out->o.kind != PO_REG) {
-        diag_error(p->d, p->m->file, t.line, t.col, "only a register can be negated");
-        return false;
-    }
+    if (out->o.kind != PO_REG)
+        return error_at(p, &t, "only a register can be negated");
     out->o.neg = 1;
     return true;
 }
@@ -353,10 +333,8 @@ bool parse_operand(struct parser *p, struct parse_opnd *out, const struct ptx_in
     bool ok;
 
     *out = (struct parse_opnd){.line = p->tok.line, .col = p->tok.col};
-    if (p->nesting >= 8) {
-        error_here(p, "operand is nested too deep");
-        return false;
-    }
+    if (p->nesting >= 8)
+        return error_here(p, "operand is nested too deep");
     p->nesting++;
     if (accept(p, '{')) {
         out->o.kind = PO_VEC;

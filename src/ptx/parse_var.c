@@ -52,10 +52,8 @@ static bool parse_align(struct parser *p, u32 *align)
     next(p);
     if (!parse_u32(p, align, "an alignment"))
         return false;
-    if (!is_pow2(*align) || *align > 65536) {
-        error_here(p, "alignment %u is not a power of two up to 65536", *align);
-        return false;
-    }
+    if (!is_pow2(*align) || *align > 65536)
+        return error_here(p, "alignment %u is not a power of two up to 65536", *align);
     return true;
 }
 
@@ -78,23 +76,17 @@ static bool parse_decl(struct parser *p, struct decl *out)
             if (!parse_ptr(p))
                 return false;
         } else if (parse_type(p, &type)) {
-            if (out->type != PT_NONE) {
-                error_here(p, "a second type for one variable");
-                return false;
-            }
+            if (out->type != PT_NONE)
+                return error_here(p, "a second type for one variable");
             out->type = type;
         } else {
             break;
         }
     }
-    if (out->type == PT_NONE) {
-        error_found(p, "a type");
-        return false;
-    }
-    if (out->type == PT_PRED && out->space != PS_REG) {
-        error_here(p, "predicates live in registers only");
-        return false;
-    }
+    if (out->type == PT_NONE)
+        return error_found(p, "a type");
+    if (out->type == PT_PRED && out->space != PS_REG)
+        return error_here(p, "predicates live in registers only");
     return true;
 }
 
@@ -123,12 +115,9 @@ static bool parse_dims(struct parser *p, u64 elem, u8 space, u64 *size, bool *op
         } else {
             if (!parse_const(p, &c))
                 return false;
-            if (c.kind != IK_INT || __builtin_mul_overflow(n, c.u, &n) || n > space_limit(space)) {
-                diag_error(p->d, p->m->file, at.line, at.col,
-                           "array is larger than the %llu bytes that its space may have",
-                           (unsigned long long)space_limit(space));
-                return false;
-            }
+            if (c.kind != IK_INT || __builtin_mul_overflow(n, c.u, &n) || n > space_limit(space))
+                return error_at(p, &at, "array is larger than the %llu bytes that its space may have",
+                                (unsigned long long)space_limit(space));
         }
         if (!expect(p, ']', "after the array's size"))
             return false;
@@ -152,16 +141,12 @@ static bool init_room(struct parser *p, struct init *in)
 {
     if (in->at + in->elem <= in->cap)
         return true;
-    if (!in->open) {
-        error_here(p, "more initialisers than %s has elements", in->v->name);
-        return false;
-    }
+    if (!in->open)
+        return error_here(p, "more initialisers than %s has elements", in->v->name);
     u64 cap = MAX(in->cap * 2, in->elem * 16);
     u8 *init;
-    if (p->init_bytes + cap > MAX_INIT_BYTES) {
-        error_here(p, "initialised variables take more than %llu bytes", (unsigned long long)MAX_INIT_BYTES);
-        return false;
-    }
+    if (p->init_bytes + cap > MAX_INIT_BYTES)
+        return error_here(p, "initialised variables take more than %llu bytes", (unsigned long long)MAX_INIT_BYTES);
     p->init_bytes += cap;
     init = ARENA_ARRAY(p->arena, u8, cap);
     if (in->at)
@@ -201,10 +186,8 @@ static bool init_address(struct parser *p, struct init *in)
             return false;
     }
     s = p->tok.kind == TK_ID ? symtab_find(&p->syms, p->tok.at, p->tok.len, false) : NULL;
-    if (!s || (s->kind != SY_VAR && s->kind != SY_FUNC)) {
-        error_found(p, "a number, or the name of a variable or function declared above");
-        return false;
-    }
+    if (!s || (s->kind != SY_VAR && s->kind != SY_FUNC))
+        return error_found(p, "a number, or the name of a variable or function declared above");
     r.sym = s->kind == SY_VAR ? s->var : NULL;
     r.func = s->kind == SY_FUNC ? s->func : NULL;
     next(p);
@@ -219,10 +202,8 @@ static bool init_address(struct parser *p, struct init *in)
             r.addend = (i64)(neg ? (u64)r.addend - c.u : (u64)r.addend + c.u);
         }
     }
-    if (parens) {
-        error_found(p, "')'");
-        return false;
-    }
+    if (parens)
+        return error_found(p, "')'");
     if (r.at + in->elem > UINT64_MAX - 8)
         return false;
     r.bytes = (u8)MIN(in->elem, 8u);
@@ -281,10 +262,8 @@ static bool init_list(struct parser *p, struct init *in)
 
     if (!is_punct(p, '{'))
         return init_value(p, in);
-    if (p->nesting >= MAX_NESTING) {
-        error_here(p, "initialiser is nested more than %d deep", MAX_NESTING);
-        return false;
-    }
+    if (p->nesting >= MAX_NESTING)
+        return error_here(p, "initialiser is nested more than %d deep", MAX_NESTING);
     p->nesting++;
     next(p);
     while (ok && !is_punct(p, '}')) {
@@ -305,15 +284,12 @@ static bool parse_init(struct parser *p, struct ptx_var *v, u64 elem, bool open)
             skip_block(p);
         return true;
     }
-    if (v->space != PS_GLOBAL && v->space != PS_CONST) {
-        error_here(p, "only .global and .const variables have initialisers");
-        return false;
-    }
+    if (v->space != PS_GLOBAL && v->space != PS_CONST)
+        return error_here(p, "only .global and .const variables have initialisers");
     if (!open) {
-        if (p->init_bytes + v->size > MAX_INIT_BYTES) {
-            error_here(p, "initialised variables take more than %llu bytes", (unsigned long long)MAX_INIT_BYTES);
-            return false;
-        }
+        if (p->init_bytes + v->size > MAX_INIT_BYTES)
+            return error_here(p, "initialised variables take more than %llu bytes",
+                              (unsigned long long)MAX_INIT_BYTES);
         p->init_bytes += v->size;
         v->init = ARENA_ARRAY(p->arena, u8, v->size);
         in.cap = v->size;
@@ -356,8 +332,7 @@ static struct ptx_var *add_var(struct parser *p, const struct decl *dc, const st
         if (s->kind == SY_VAR && !p->func && (s->var->is_extern || s->var->is_weak) && s->var->space == dc->space) {
             v = s->var; /* declared, now defined */
         } else {
-            diag_error(p->d, p->m->file, name->line, name->col, "%.*s is declared twice; first in line %u",
-                       (int)name->len, name->at, s->line);
+            error_at(p, name, "%.*s is declared twice; first in line %u", (int)name->len, name->at, s->line);
             return NULL;
         }
     } else {
@@ -397,10 +372,8 @@ bool parse_variable(struct parser *p, u8 space, bool is_extern, bool is_visible,
         struct ptx_var *v;
         u64 elem = type_bytes(dc.type) * dc.n_vec, size;
         bool open;
-        if (name.kind != TK_ID) {
-            error_found(p, "a variable's name");
-            return false;
-        }
+        if (name.kind != TK_ID)
+            return error_found(p, "a variable's name");
         next(p);
         if (!parse_dims(p, elem, space, &size, &open))
             return false;
@@ -415,7 +388,7 @@ bool parse_variable(struct parser *p, u8 space, bool is_extern, bool is_visible,
             if (!parse_init(p, v, type_bytes(dc.type), open))
                 return false;
         } else if (open && !is_extern && space != PS_SHARED) {
-            diag_error(p->d, p->m->file, name.line, name.col, "%s has no size", v->name);
+            error_at(p, &name, "%s has no size", v->name);
         }
         place(p, v);
     } while (accept(p, ','));
