@@ -42,6 +42,12 @@ struct label_ref { /* a label used before its scope ended */
     u32 len, line, col;
 };
 
+struct suffix_word {
+    const char *text; /* len of it */
+    u8 len, class;    /* W_*: parse_suffix.c */
+    u32 value;
+};
+
 struct parser {
     struct ptx_lexer lex;
     struct ptx_token tok; /* the current one */
@@ -65,6 +71,8 @@ struct parser {
     bool nounroll; /* .pragma "nounroll" before the next instruction */
     u32 errors_before;
     u16 op_hash[1024]; /* opcode names: OP_* + 1 */
+    struct suffix_word words[256];
+    u32 n_words;
 };
 
 struct ptx_const { /* value of a constant expression */
@@ -107,7 +115,9 @@ u32 new_reg(struct parser *p, const char *name, u8 type);
 /* parse_instr.c, parse_suffix.c, parse_operand.c, check.c */
 void parse_instr(struct parser *p);
 void op_table_init(struct parser *p);
-bool parse_suffix(struct ptx_instr *i, const struct ptx_token *t, u32 *n_types); /* false: not one of the opcode's */
+void suffix_words_init(struct parser *p);
+/* False: not one of the opcode's */
+bool parse_suffix(struct parser *p, struct ptx_instr *i, const struct ptx_token *t, u32 *n_types);
 bool parse_operand(struct parser *p, struct parse_opnd *out, const struct ptx_instr *i);
 bool check_source(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool wider);
 bool check_operands(struct parser *p, struct ptx_instr *i);

@@ -73,7 +73,7 @@ static bool parse_opcode(struct parser *p, struct ptx_instr *i)
     i->n_dst = ptx_ops[i->op].n_dst;
     i->parse_only = !ptx_ops[i->op].exec;
     for (u32 k = first; k < n; k++) {
-        if (!parse_suffix(i, &suffix[k], &n_types)) {
+        if (!parse_suffix(p, i, &suffix[k], &n_types)) {
             diag_error(p->d, p->m->file, suffix[k].line, suffix[k].col, "%s does not take .%.*s", ptx_ops[i->op].name,
                        (int)MIN(suffix[k].len, 60u), suffix[k].at);
             return false;

@@ -324,6 +324,7 @@ struct ptx_module *ptx_parse(const char *file, const char *text, size_t n, struc
     u32 errors = d->errors;
 
     op_table_init(&p);
+    suffix_words_init(&p);
     m->file = arena_strdup(&m->arena, file ? file : "<ptx>");
     m->address_size = 64;
     m->target = "";

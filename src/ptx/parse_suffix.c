@@ -6,169 +6,40 @@
 
 enum word_class { W_CMP, W_BOOL, W_ROUND, W_CACHE, W_FLAG, W_SUB, W_SPACE, W_VEC, W_CHANNEL, W_UNSUPPORTED };
 
-static const struct word {
-    const char *text;
+/* Words of one class, in the order of its enum in ops.h: the k-th stands for `first` + k, a flag for `first` << k. */
+static const struct {
     u8 class;
-    u32 value;
-} words[] = {
-    {"eq", W_CMP, PC_EQ},
-    {"ne", W_CMP, PC_NE},
-    {"lt", W_CMP, PC_LT},
-    {"le", W_CMP, PC_LE},
-    {"gt", W_CMP, PC_GT},
-    {"ge", W_CMP, PC_GE},
-    {"lo", W_CMP, PC_LO},
-    {"ls", W_CMP, PC_LS},
-    {"hi", W_CMP, PC_HI},
-    {"hs", W_CMP, PC_HS},
-    {"equ", W_CMP, PC_EQU},
-    {"neu", W_CMP, PC_NEU},
-    {"ltu", W_CMP, PC_LTU},
-    {"leu", W_CMP, PC_LEU},
-    {"gtu", W_CMP, PC_GTU},
-    {"geu", W_CMP, PC_GEU},
-    {"num", W_CMP, PC_NUM},
-    {"nan", W_CMP, PC_NAN},
-    {"and", W_BOOL, PB_AND},
-    {"or", W_BOOL, PB_OR},
-    {"xor", W_BOOL, PB_XOR},
-    {"rn", W_ROUND, PR_RN},
-    {"rz", W_ROUND, PR_RZ},
-    {"rm", W_ROUND, PR_RM},
-    {"rp", W_ROUND, PR_RP},
-    {"rna", W_ROUND, PR_RNA},
-    {"rni", W_ROUND, PR_RNI},
-    {"rzi", W_ROUND, PR_RZI},
-    {"rmi", W_ROUND, PR_RMI},
-    {"rpi", W_ROUND, PR_RPI},
-    {"rs", W_UNSUPPORTED, 0},
-    {"satfinite", W_UNSUPPORTED, 0},
-    {"ca", W_CACHE, PK_CA},
-    {"cg", W_CACHE, PK_CG},
-    {"cs", W_CACHE, PK_CS},
-    {"lu", W_CACHE, PK_LU},
-    {"cv", W_CACHE, PK_CV},
-    {"wb", W_CACHE, PK_WB},
-    {"wt", W_CACHE, PK_WT},
-    {"L1", W_CACHE, PK_CA},
-    {"L2", W_CACHE, PK_CG},
-    {"ftz", W_FLAG, PF_FTZ},
-    {"sat", W_FLAG, PF_SAT},
-    {"approx", W_FLAG, PF_APPROX},
-    {"full", W_FLAG, PF_FULL},
-    {"wide", W_FLAG, PF_WIDE},
-    {"hi", W_FLAG, PF_HI},
-    {"lo", W_FLAG, PF_LO},
-    {"uni", W_FLAG, PF_UNI},
-    {"volatile", W_FLAG, PF_VOLATILE},
-    {"cc", W_FLAG, PF_CC},
-    {"nc", W_FLAG, PF_NC},
-    {"wrap", W_FLAG, PF_WRAP},
-    {"clamp", W_FLAG, PF_CLAMP},
-    {"shiftamt", W_FLAG, PF_SHIFTAMT},
-    {"NaN", W_FLAG, PF_NAN},
-    {"xorsign", W_FLAG, PF_XORSIGN},
-    {"relu", W_FLAG, PF_RELU},
-    {"aligned", W_FLAG, PF_ALIGNED},
-    {"sync", W_FLAG, PF_SYNC},
-    {"abs", W_FLAG, PF_ABS},
-    {"unified", W_FLAG, PF_UNIFIED},
-    {"acquire", W_FLAG, PF_ACQUIRE},
-    {"release", W_FLAG, PF_RELEASE},
-    {"acq_rel", W_FLAG, PF_ACQUIRE | PF_RELEASE},
-    {"sc", W_FLAG, PF_ACQUIRE | PF_RELEASE},
-    {"noftz", W_FLAG, PF_NOFTZ},
-    {"level", W_FLAG, PF_LEVEL},
-    {"grad", W_FLAG, PF_GRAD},
-    {"add", W_SUB, SUB_ADD},
-    {"min", W_SUB, SUB_MIN},
-    {"max", W_SUB, SUB_MAX},
-    {"inc", W_SUB, SUB_INC},
-    {"dec", W_SUB, SUB_DEC},
-    {"and", W_SUB, SUB_AND},
-    {"or", W_SUB, SUB_OR},
-    {"xor", W_SUB, SUB_XOR},
-    {"exch", W_SUB, SUB_EXCH},
-    {"cas", W_SUB, SUB_CAS},
-    {"popc", W_SUB, SUB_POPC},
-    {"up", W_SUB, SUB_UP},
-    {"down", W_SUB, SUB_DOWN},
-    {"bfly", W_SUB, SUB_BFLY},
-    {"idx", W_SUB, SUB_IDX},
-    {"all", W_SUB, SUB_ALL},
-    {"any", W_SUB, SUB_ANY},
-    {"uni", W_SUB, SUB_UNI},
-    {"ballot", W_SUB, SUB_BALLOT},
-    {"f4e", W_SUB, SUB_F4E},
-    {"b4e", W_SUB, SUB_B4E},
-    {"rc8", W_SUB, SUB_RC8},
-    {"ecl", W_SUB, SUB_ECL},
-    {"ecr", W_SUB, SUB_ECR},
-    {"rc16", W_SUB, SUB_RC16},
-    {"finite", W_SUB, SUB_FINITE},
-    {"infinite", W_SUB, SUB_INFINITE},
-    {"number", W_SUB, SUB_NUMBER},
-    {"notanumber", W_SUB, SUB_NOTANUMBER},
-    {"normal", W_SUB, SUB_NORMAL},
-    {"subnormal", W_SUB, SUB_SUBNORMAL},
-    {"sync", W_SUB, SUB_SYNC},
-    {"arrive", W_SUB, SUB_ARRIVE},
-    {"red", W_SUB, SUB_RED},
-    {"warp", W_SUB, SUB_WARP},
-    {"l", W_SUB, SUB_L},
-    {"r", W_SUB, SUB_R},
-    {"init", W_SUB, SUB_INIT},
-    {"inval", W_SUB, SUB_INVAL},
-    {"arrive_drop", W_SUB, SUB_ARRIVE_DROP},
-    {"test_wait", W_SUB, SUB_TEST_WAIT},
-    {"try_wait", W_SUB, SUB_TEST_WAIT},
-    {"pending_count", W_SUB, SUB_PENDING},
-    {"commit_group", W_SUB, SUB_COMMIT},
-    {"wait_group", W_SUB, SUB_WAIT},
-    {"wait_all", W_SUB, SUB_WAIT},
-    {"noinc", W_FLAG, PF_HI},
-    {"parity", W_FLAG, PF_LO},
-    {"bulk", W_UNSUPPORTED, 0},
-    {"expect_tx", W_UNSUPPORTED, 0},
-    {"complete_tx", W_UNSUPPORTED, 0},
-    {"to", W_SUB, SUB_TO},
-    {"shr7", W_SUB, SUB_SHR7},
-    {"shr15", W_SUB, SUB_SHR15},
-    {"po", W_FLAG, PF_HI},
-    {"1d", W_SUB, SUB_1D},
-    {"2d", W_SUB, SUB_2D},
-    {"3d", W_SUB, SUB_3D},
-    {"a1d", W_SUB, SUB_A1D},
-    {"a2d", W_SUB, SUB_A2D},
-    {"cube", W_SUB, SUB_CUBE},
-    {"acube", W_SUB, SUB_ACUBE},
-    {"r", W_CHANNEL, 0},
-    {"g", W_CHANNEL, 1},
-    {"b", W_CHANNEL, 2},
-    {"a", W_CHANNEL, 3},
-    {"width", W_SUB, SUB_WIDTH},
-    {"height", W_SUB, SUB_HEIGHT},
-    {"depth", W_SUB, SUB_DEPTH},
-    {"array_size", W_SUB, SUB_ARRAY_SIZE},
-    {"num_mipmap_levels", W_SUB, SUB_LEVELS},
-    {"normalized_coords", W_SUB, SUB_NORMALIZED},
-    {"channel_data_type", W_UNSUPPORTED, 0},
-    {"channel_order", W_UNSUPPORTED, 0},
-    {"num_samples", W_UNSUPPORTED, 0},
-    {"2dms", W_UNSUPPORTED, 0},
-    {"a2dms", W_UNSUPPORTED, 0},
-    {"global", W_SPACE, PS_GLOBAL},
-    {"shared", W_SPACE, PS_SHARED},
-    {"shared::cta", W_SPACE, PS_SHARED},
-    {"shared::cluster", W_SPACE, PS_SHARED},
-    {"local", W_SPACE, PS_LOCAL},
-    {"param", W_SPACE, PS_PARAM},
-    {"param::entry", W_SPACE, PS_PARAM},
-    {"param::func", W_SPACE, PS_PARAM},
-    {"const", W_SPACE, PS_CONST},
-    {"v2", W_VEC, 2},
-    {"v4", W_VEC, 4},
-    {"v8", W_VEC, 8},
+    u32 first;
+    const char *list;
+} lists[] = {
+    {W_CMP, PC_EQ, "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan"},
+    {W_BOOL, PB_AND, "and or xor"},
+    {W_ROUND, PR_RN, "rn rz rm rp rna rni rzi rmi rpi"},
+    {W_CACHE, PK_CA, "ca cg cs lu cv wb wt"},
+    {W_CACHE, PK_CA, "L1 L2"},
+    {W_FLAG, PF_FTZ,
+     "ftz sat approx full wide hi lo uni volatile cc nc wrap clamp shiftamt NaN xorsign relu aligned sync "
+     "abs unified acquire release noftz level grad"},
+    {W_FLAG, PF_ACQUIRE | PF_RELEASE, "acq_rel"},
+    {W_FLAG, PF_HI, "noinc"},
+    {W_FLAG, PF_HI, "po"},
+    {W_FLAG, PF_LO, "parity"},
+    {W_SUB, SUB_ADD,
+     "add min max inc dec and or xor exch cas popc up down bfly idx all any uni ballot f4e b4e rc8 ecl ecr "
+     "rc16 finite infinite number notanumber normal subnormal sync arrive red warp l r to 1d 2d 3d a1d "
+     "a2d cube acube init inval arrive_drop test_wait pending_count commit_group wait_group width height "
+     "depth array_size num_mipmap_levels normalized_coords shr7 shr15"},
+    {W_SUB, SUB_TEST_WAIT, "try_wait"},
+    {W_SUB, SUB_WAIT, "wait_all"},
+    {W_CHANNEL, 0, "r g b a"},
+    {W_SPACE, PS_CONST, "const global local param shared"},
+    {W_SPACE, PS_PARAM, "param::entry shared::cta"},
+    {W_SPACE, PS_PARAM, "param::func shared::cluster"},
+    {W_UNSUPPORTED, 0,
+     "rs satfinite bulk expect_tx complete_tx channel_data_type channel_order num_samples 2dms a2dms"},
+    {W_VEC, 2, "v2"},
+    {W_VEC, 4, "v4"},
+    {W_VEC, 8, "v8"},
 };
 
 #define R4 "rn rz rm rp "
@@ -286,6 +157,21 @@ static bool in_list(const char *list, const char *word, u32 len)
     return false;
 }
 
+void suffix_words_init(struct parser *p)
+{
+    for (size_t i = 0; i < COUNT_OF(lists); i++) {
+        const char *at = lists[i].list;
+        for (u32 k = 0; *at; k++) {
+            u32 value = lists[i].class == W_FLAG ? lists[i].first << k : lists[i].first + k;
+            struct suffix_word w = {at, (u8)strcspn(at, " "), lists[i].class, value};
+            ENSURE(p->n_words < COUNT_OF(p->words));
+            p->words[p->n_words++] = w;
+            at += w.len;
+            at += strspn(at, " ");
+        }
+    }
+}
+
 static bool prefers_sub(u16 op, const char *word, u32 len)
 {
     switch (op) {
@@ -299,19 +185,19 @@ static bool prefers_sub(u16 op, const char *word, u32 len)
     }
 }
 
-static const struct word *find_word(u16 op, const char *text, u32 len)
+static const struct suffix_word *find_word(const struct parser *p, u16 op, const char *text, u32 len)
 {
     bool sub = prefers_sub(op, text, len);
     bool compare = op == OP_SET || op == OP_SETP || op == OP_VSET || op == OP_VSET2 || op == OP_VSET4;
-    const struct word *found = NULL;
+    const struct suffix_word *found = NULL;
 
-    for (size_t i = 0; i < COUNT_OF(words); i++) {
-        const struct word *w = &words[i];
-        if (w->text[0] != text[0] || strlen(w->text) != len || memcmp(w->text, text, len))
+    for (u32 i = 0; i < p->n_words; i++) {
+        const struct suffix_word *w = &p->words[i];
+        if (w->len != len || w->text[0] != text[0] || memcmp(w->text, text, len))
             continue;
         if ((w->class == W_CMP && !compare) || (w->class == W_CHANNEL && op != OP_TLD4))
             continue;
-        if (sub ? w->class == W_SUB : w->class != W_SUB)
+        if (sub == (w->class == W_SUB))
             return w;
         found = w;
     }
@@ -326,7 +212,7 @@ static void set_sub(struct ptx_instr *i, u8 sub)
     i->sub = sub;
 }
 
-static void apply_word(struct ptx_instr *i, const struct word *w)
+static void apply_word(struct ptx_instr *i, const struct suffix_word *w)
 {
     switch (w->class) {
     case W_CMP: i->cmp = (u8)w->value; break;
@@ -361,9 +247,9 @@ static const char odd_types[] =
     "ue8m0x2 e4m3x4 e5m2x4 e2m1x4 e3m2x4 e2m3x4 u4 s4 b1 b4x16 b6x16_p32 s2 u2 b4 b6 u128";
 
 /* False: the opcode does not take this word. */
-bool parse_suffix(struct ptx_instr *i, const struct ptx_token *t, u32 *n_types)
+bool parse_suffix(struct parser *p, struct ptx_instr *i, const struct ptx_token *t, u32 *n_types)
 {
-    const struct word *w;
+    const struct suffix_word *w;
     u8 type;
 
     if (type_word(t->at, t->len, &type)) {
@@ -389,10 +275,10 @@ bool parse_suffix(struct ptx_instr *i, const struct ptx_token *t, u32 *n_types)
                i->op == OP_PREFETCH || i->op == OP_APPLYPRIORITY;
     if (!takes[i->op] || !in_list(takes[i->op], t->at, t->len))
         return false;
-    w = find_word(i->op, t->at, t->len);
-    if (w)
+    w = find_word(p, i->op, t->at, t->len);
+    if (w) {
         apply_word(i, w);
-    else if (in_list("relaxed mmio", t->at, t->len)) {
+    } else if (in_list("relaxed mmio", t->at, t->len)) {
         i->flags |= PF_RELAXED;
         if (i->cache == PK_NONE)
             i->cache = PK_CG; /* coherent at the L2 */
