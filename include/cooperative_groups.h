@@ -118,7 +118,10 @@ class coalesced_group : public sluice_lanes
     SLUICE_G unsigned int meta_group_size() const { return 1; }
 
   private:
-    SLUICE_G int lane_of(unsigned int rank) const { return (int)__fns(mask, 0, (int)rank + 1); }
+    SLUICE_G int lane_of(unsigned int rank) const
+    {
+        return rank == 0 ? __ffs((int)mask) - 1 : mask == 0xffffffffu ? (int)rank : (int)__fns(mask, 0, (int)rank + 1);
+    }
     SLUICE_G unsigned int pack(unsigned int lanes) const
     {
         unsigned int r = 0, at = 0;
@@ -220,12 +223,36 @@ template <unsigned int n, class P, class T, class Op> SLUICE_G T reduce(const th
 {
     return sluice_reduction<(n > 32)>::over(g, v, op);
 }
+/* Over the lanes of a mask, log2 of their number rounds: a lane adds what the next one that still counts has, and of
+   those that count every second one goes on. */
+template <class T, class Op> SLUICE_G T sluice_reduce(unsigned int mask, T v, Op op)
+{
+    unsigned int lane = __lane_id(), first = (unsigned)__ffs((int)mask) - 1, rank = (unsigned)__popc(mask & ((1u << lane) - 1));
+    for (unsigned int left = mask; left & (left - 1); rank /= 2) {
+        unsigned int above = left & ~((2u << lane) - 1), next = above ? (unsigned)__ffs((int)above) - 1 : lane;
+        T other = sluice_shfl(mask, v, (int)next);
+        bool counts = (left >> lane) & 1;
+        if (counts && above)
+            v = op(v, other);
+        left &= __ballot_sync(mask, counts && rank % 2 == 0);
+    }
+    return sluice_shfl(mask, v, (int)first);
+}
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#define SLUICE_REDUX(T, Op, f)                                                                               \
+    SLUICE_G T sluice_reduce(unsigned int mask, T v, Op<T>) { return f(mask, v); }
+SLUICE_REDUX(int, plus, __reduce_add_sync) SLUICE_REDUX(unsigned int, plus, __reduce_add_sync)
+SLUICE_REDUX(int, less, __reduce_min_sync) SLUICE_REDUX(unsigned int, less, __reduce_min_sync)
+SLUICE_REDUX(int, greater, __reduce_max_sync) SLUICE_REDUX(unsigned int, greater, __reduce_max_sync)
+SLUICE_REDUX(unsigned int, bit_and, __reduce_and_sync) SLUICE_REDUX(unsigned int, bit_or, __reduce_or_sync)
+SLUICE_REDUX(unsigned int, bit_xor, __reduce_xor_sync)
+#undef SLUICE_REDUX
+#endif
 template <class T, class Op> SLUICE_G T reduce(const coalesced_group &g, T v, Op op)
 {
-    T r = g.shfl(v, 0);
-    for (unsigned int i = 1; i < g.size(); i++)
-        r = op(r, g.shfl(v, i));
-    return r;
+    unsigned int mask;
+    __builtin_memcpy(&mask, &g, sizeof(mask));
+    return sluice_reduce(mask, v, op);
 }
 /* The lanes of g that say the same as this one */
 template <class G> SLUICE_G coalesced_group binary_partition(const G &g, bool p)

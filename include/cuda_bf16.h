@@ -158,7 +158,15 @@ SLUICE_B __nv_bfloat162 __hfma2(__nv_bfloat162 a, __nv_bfloat162 b, __nv_bfloat1
 #define SLUICE_TO __float2bfloat16
 #define SLUICE_FROM __bfloat162float
 #define SLUICE_OF __ushort_as_bfloat16
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+#define SLUICE_ATOM_T "bf16"
+#endif
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+#define SLUICE_ATOM_T2 "bf16x2"
+#endif
 #include "sluice_half_math.h"
+#undef SLUICE_ATOM_T
+#undef SLUICE_ATOM_T2
 #undef SLUICE_T
 #undef SLUICE_T2
 #undef SLUICE_TO

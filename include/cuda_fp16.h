@@ -216,7 +216,15 @@ SLUICE_HINT(long long, ll) SLUICE_HINT(unsigned long long, ull)
 #define SLUICE_TO __float2half
 #define SLUICE_FROM __half2float
 #define SLUICE_OF __ushort_as_half
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+#define SLUICE_ATOM_T "f16"
+#endif
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 600
+#define SLUICE_ATOM_T2 "f16x2"
+#endif
 #include "sluice_half_math.h"
+#undef SLUICE_ATOM_T
+#undef SLUICE_ATOM_T2
 #undef SLUICE_T
 #undef SLUICE_T2
 #undef SLUICE_TO

@@ -3,7 +3,7 @@
 #define SLUICE_BUILTINS_H
 
 /* A variable whose members are special registers. */
-#define SLUICE_SREG3(type, sreg, as)                                                                         \
+#define SLUICE_SREG3(type, sreg)                                                                             \
     struct type {                                                                                            \
         __declspec(property(get = get_x)) unsigned int x;                                                    \
         __declspec(property(get = get_y)) unsigned int y;                                                    \
@@ -12,15 +12,13 @@
         SLUICE_D unsigned int get_y() { return (unsigned)__nvvm_read_ptx_sreg_##sreg##_y(); }                \
         SLUICE_D unsigned int get_z() { return (unsigned)__nvvm_read_ptx_sreg_##sreg##_z(); }                \
         __device__ operator uint3() const { return uint3{get_x(), get_y(), get_z()}; }                       \
-        as                                                                                                   \
+        typedef void sluice_special; /* dim3 is made from it */                                              \
     };
-#define SLUICE_AS_DIM3 __device__ operator dim3() const { return dim3(get_x(), get_y(), get_z()); }
-SLUICE_SREG3(sluice_thread_idx, tid, )
-SLUICE_SREG3(sluice_block_idx, ctaid, )
-SLUICE_SREG3(sluice_block_dim, ntid, SLUICE_AS_DIM3)
-SLUICE_SREG3(sluice_grid_dim, nctaid, SLUICE_AS_DIM3)
+SLUICE_SREG3(sluice_thread_idx, tid)
+SLUICE_SREG3(sluice_block_idx, ctaid)
+SLUICE_SREG3(sluice_block_dim, ntid)
+SLUICE_SREG3(sluice_grid_dim, nctaid)
 #undef SLUICE_SREG3
-#undef SLUICE_AS_DIM3
 extern const __device__ __attribute__((weak)) sluice_thread_idx threadIdx;
 extern const __device__ __attribute__((weak)) sluice_block_idx blockIdx;
 extern const __device__ __attribute__((weak)) sluice_block_dim blockDim;

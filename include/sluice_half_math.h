@@ -83,21 +83,39 @@ SLUICE_SHFL1(__shfl_sync, int) SLUICE_SHFL1(__shfl_xor_sync, int) SLUICE_SHFL1(_
     SLUICE_XD SLUICE_T name(const SLUICE_T *p) { return SLUICE_OF(name((const unsigned short *)p)); }        \
     SLUICE_XD SLUICE_T2 name(const SLUICE_T2 *p)                                                             \
     { unsigned int u = name((const unsigned int *)p); SLUICE_T2 v; memcpy(&v, &u, 4); return v; }
-SLUICE_LD(__ldg) SLUICE_LD(__ldcg) SLUICE_LD(__ldca) SLUICE_LD(__ldcs)
+SLUICE_LD(__ldg) SLUICE_LD(__ldcg) SLUICE_LD(__ldca) SLUICE_LD(__ldcs) SLUICE_LD(__ldlu) SLUICE_LD(__ldcv)
 #undef SLUICE_LD
+#define SLUICE_ST(name)                                                                                      \
+    SLUICE_XD void name(SLUICE_T *p, SLUICE_T v) { name((unsigned short *)p, v.__x); }                       \
+    SLUICE_XD void name(SLUICE_T2 *p, SLUICE_T2 v) { unsigned int u; memcpy(&u, &v, 4); name((unsigned int *)p, u); }
+SLUICE_ST(__stwb) SLUICE_ST(__stcg) SLUICE_ST(__stcs) SLUICE_ST(__stwt)
+#undef SLUICE_ST
+/* One instruction from the card on that has it (SLUICE_ATOM_T, SLUICE_ATOM_T2: its name), before it a loop */
 SLUICE_XD SLUICE_T atomicAdd(SLUICE_T *p, SLUICE_T v)
 {
+#ifdef SLUICE_ATOM_T
+    SLUICE_T r;
+    asm volatile("atom.add.noftz." SLUICE_ATOM_T " %0, [%1], %2;" : "=h"(r.__x) : "l"(p), "h"(v.__x) : "memory");
+    return r;
+#else
     unsigned short old = *(volatile unsigned short *)p, seen;
     do {
         seen = old;
         old = atomicCAS((unsigned short *)p, seen, __hadd(SLUICE_OF(seen), v).__x);
     } while (old != seen);
     return SLUICE_OF(old);
+#endif
 }
 SLUICE_XD SLUICE_T2 atomicAdd(SLUICE_T2 *p, SLUICE_T2 v)
 {
+    SLUICE_T2 was;
+#ifdef SLUICE_ATOM_T2
+    unsigned int old, add;
+    memcpy(&add, &v, 4);
+    asm volatile("atom.add.noftz." SLUICE_ATOM_T2 " %0, [%1], %2;" : "=r"(old) : "l"(p), "r"(add) : "memory");
+#else
     unsigned int old = *(volatile unsigned int *)p, seen, sum;
-    SLUICE_T2 was, next;
+    SLUICE_T2 next;
     do {
         seen = old;
         memcpy(&was, &seen, 4);
@@ -105,6 +123,7 @@ SLUICE_XD SLUICE_T2 atomicAdd(SLUICE_T2 *p, SLUICE_T2 v)
         memcpy(&sum, &next, 4);
         old = atomicCAS((unsigned int *)p, seen, sum);
     } while (old != seen);
+#endif
     memcpy(&was, &old, 4);
     return was;
 }

@@ -35,6 +35,9 @@ struct dim3 {
         : x(vx), y(vy), z(vz) {}
     __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
     __host__ __device__ constexpr operator uint3() const { return uint3{x, y, z}; }
+#if defined(__CUDA__) && defined(__clang__)
+    template <class T, class = typename T::sluice_special> __device__ dim3(const T &v) : x(v.x), y(v.y), z(v.z) {} /* threadIdx ... */
+#endif
 #else
     dim3(unsigned int vx = 1, unsigned int vy = 1, unsigned int vz = 1) : x(vx), y(vy), z(vz) {}
     dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}

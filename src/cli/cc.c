@@ -21,7 +21,6 @@
 extern const struct cli_command cmd_cc;
 
 #define CUDA_RELEASE "11.8"
-#define ARCH_DEFAULT 70
 
 #define ADD(v, s) VEC_PUSH((v), (s))
 void cc_add_all(strings *to, const strings *from)
@@ -96,17 +95,6 @@ static const char *cuda_std(struct cc *c)
     return arena_printf(&c->job.arena, "-std=%s", s);
 }
 
-/* What kernels are compiled for: the newest of clang's that is not newer than what was asked for. */
-static u32 device_arch(const struct cc *c)
-{
-    static const u32 known[] = {35, 37, 50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86};
-    u32 want = c->job.arch ? c->job.arch : ARCH_DEFAULT, best = known[0];
-    for (size_t i = 0; i < COUNT_OF(known); i++)
-        if (known[i] <= want)
-            best = known[i];
-    return best;
-}
-
 /* One pass of clang over a .cu file. */
 struct pass {
     const char *in, *out; /* out NULL: clang's choice */
@@ -150,10 +138,7 @@ static void cuda_common(struct cc *c, strings *cmd, const struct pass *p)
     ADD(cmd, "-x");
     ADD(cmd, "cuda"); /* for preprocessed text too: as "cuda-cpp-output" clang compiles it for the host alone */
     ADD(cmd, cuda_std(c));
-    const char *flag = arena_printf(&c->job.arena, "--cuda-gpu-arch=sm_%u", device_arch(c));
-    ADD(cmd, flag);
-    const char *list = arena_printf(&c->job.arena, "-D__CUDA_ARCH_LIST__=%u0", device_arch(c));
-    ADD(cmd, list);
+    cc_arch_flags(c, cmd, p->device);
     if (c->job.fast_math)
         ADD(cmd, "-D__USE_FAST_MATH__=1");
     if (c->job.rdc)
@@ -241,7 +226,7 @@ static int back_end(struct cc *c, const char *ll, const char *ptx)
     ADD(&cmd, c->clang);
     for (size_t i = 0; i < COUNT_OF(fixed); i++)
         ADD(&cmd, fixed[i]);
-    const char *cpu = arena_printf(&c->job.arena, "sm_%u", device_arch(c)), *opt = device_opt(c);
+    const char *cpu = arena_printf(&c->job.arena, "sm_%u", cc_clang_arch(c)), *opt = device_opt(c);
     ADD(&cmd, cpu);
     ADD(&cmd, opt);
     math_flags(c, &cmd);
@@ -252,12 +237,16 @@ static int back_end(struct cc *c, const char *ll, const char *ptx)
     ADD(&cmd, "-S");
     ADD(&cmd, "-x");
     ADD(&cmd, "ir");
+    const char *asked = arena_printf(&c->job.arena, "-DSLUICE_TARGET=%u%s", cc_arch(c), c->job.arch_a ? "a" : "");
+    ADD(&cmd, asked); /* nothing to clang, but a part of what the result is kept by */
     const char *kept = cc_cache_name(c, ll, &cmd);
     ADD(&cmd, ll);
     ADD(&cmd, "-o");
     ADD(&cmd, ptx);
     bool found = cc_cache_get(kept, ptx);
     int rc = found ? 0 : cc_run(c, &cmd);
+    if (rc == 0 && !found && !c->job.dry_run && !cc_ptx_head(c, ptx))
+        rc = EXIT_USER;
     if (rc == 0 && !found)
         cc_cache_put(c, kept, ptx);
     VEC_FREE(&cmd);
@@ -631,7 +620,7 @@ static int carry_out(struct cc *c, int argc, char **argv)
         return EXIT_DONE;
     }
     if (c->job.verbose || c->job.dry_run)
-        cc_show_settings(c, device_arch(c));
+        cc_show_settings(c, cc_arch(c));
     for (size_t i = 0; i < c->job.notes.n; i++)
         fprintf(stderr, "sluice cc: note: %s\n", c->job.notes.at[i]);
     if (!c->job.inputs.n) {

@@ -27,6 +27,7 @@ struct cc_job {
     const char *std;      /* -std, or NULL */
     const char *c_std;    /* -Xcompiler -std=c99: of .c files */
     u32 arch;             /* sm_XX as a number: 70 */
+    bool arch_a;          /* sm_90a: what only that card has */
     bool fast_math, ftz, no_fmad, approx_div, approx_sqrt;
     bool shared, archive, verbose, dry_run, show_version, show_help, keep, openmp, quiet, run_after, rdc, forward;
     const char *max_regs;   /* -maxrregcount, or NULL */
@@ -62,6 +63,12 @@ bool cc_parse(struct cc_job *job, int argc, char **argv);
 
 /* cc_tools.c: false: a tool is missing, said */
 bool cc_find_tools(struct cc *c);
+/* cc_target.c: what kernels are compiled for; what clang is told instead; its flags; the head of the PTX becomes right
+   (false: files, said) */
+u32 cc_arch(const struct cc *c);
+u32 cc_clang_arch(const struct cc *c);
+void cc_arch_flags(struct cc *c, strings *cmd, bool device);
+bool cc_ptx_head(struct cc *c, const char *ptx);
 /* cc_link.c */
 void cc_show_settings(struct cc *c, u32 arch); /* the lines of -v that build systems read */
 int cc_archive(struct cc *c);

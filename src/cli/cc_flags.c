@@ -307,6 +307,7 @@ static bool set_device_opt(struct cc_job *job, const char *value)
 static void set_arch(struct cc_job *job, const char *value)
 {
     u32 arch = arch_of(value);
+    job->arch_a = job->arch_a || strstr(value, "90a");
     job->arch = MAX(job->arch, arch);
 }
 

@@ -261,6 +261,8 @@ ok "-arch: what the device says" sh -c "'$sluice' cc -arch=sm_86 told.cu -o told
 ok "it is as much as the program needs" says "capability 8.6 ptx 86" ./told86
 ok "and 7.0 at least" says "capability 7.0 ptx 35" ./told35
 ok "a machine has its own" says "capability 2.0 ptx 35" "$sluice" run -q -m gtx480 -- ./told35
+ok "-arch: newer than clang knows" says ".target sm_90a" sh -c "'$sluice' cc -arch=sm_90a -ptx told.cu -o told90.ptx && cat told90.ptx"
+ok "the PTX's version is the toolkit's" says ".version 7.8" sh -c "'$sluice' cc -ptx told.cu -o told70.ptx && cat told70.ptx"
 ok "another its own" says "capability 9.0 ptx 86" "$sluice" run -q -m h200 -- ./told86
 echo '__global__ void k() { undeclared(); }' >bad.cu
 ok "the compiler's errors come through" says "bad.cu:1:23: error:" "$sluice" cc -c bad.cu
