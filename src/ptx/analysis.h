@@ -12,6 +12,19 @@ struct preds {
 struct preds preds_find(const struct ptx_func *f);
 void preds_free(struct preds *p);
 void postdom_build(struct ptx_func *f);
+/* Depth first from the entry. An edge to a block that is still being walked closes a loop. */
+struct flow_edge {
+    u32 from, to;
+};
+enum { WALK_NEW /* not reached */, WALK_OPEN, WALK_DONE };
+struct flow_walk {
+    u8 *state;    /* by block: WALK_* */
+    u32 *post, n; /* blocks that are reached, in the order in which they were done */
+    VEC(struct flow_edge) back;
+};
+struct flow_walk flow_walk(const struct ptx_func *f);
+void flow_walk_free(struct flow_walk *w);
+int compare_u32(const void *a, const void *b); /* for qsort */
 
 /* Calls fn for every register that the instruction reads (guard first) or writes. */
 enum reg_use { REG_READ, REG_GUARD, REG_WRITE };

@@ -296,12 +296,6 @@ static void block_segments(struct live *l, u32 b, u32 mark, u32 from, u32 to, bo
     }
 }
 
-static int compare_u32(const void *a, const void *b)
-{
-    u32 x = *(const u32 *)a, y = *(const u32 *)b;
-    return x < y ? -1 : x > y;
-}
-
 static void one_register(struct live *l, u32 r, u32 end, bool defined_at_entry)
 {
     u32 mark = r + 1, to = end;

@@ -9,31 +9,11 @@ static const struct {
     u8 sreg;
     u8 components; /* .x .y .z .w */
 } sregs[] = {
-    {"tid", SR_TID, 1},
-    {"ntid", SR_NTID, 1},
-    {"ctaid", SR_CTAID, 1},
-    {"nctaid", SR_NCTAID, 1},
-    {"clusterid", SR_CTAID, 1},
-    {"nclusterid", SR_NCTAID, 1}, /* a cluster is one CTA */
-    {"laneid", SR_LANEID, 0},
-    {"warpid", SR_WARPID, 0},
-    {"nwarpid", SR_NWARPID, 0},
-    {"smid", SR_SMID, 0},
-    {"nsmid", SR_NSMID, 0},
-    {"gridid", SR_GRIDID, 0},
-    {"clock", SR_CLOCK, 0},
-    {"clock_hi", SR_CLOCK_HI, 0},
-    {"clock64", SR_CLOCK64, 0},
-    {"lanemask_eq", SR_LANEMASK_EQ, 0},
-    {"lanemask_le", SR_LANEMASK_LE, 0},
-    {"lanemask_lt", SR_LANEMASK_LT, 0},
-    {"lanemask_ge", SR_LANEMASK_GE, 0},
-    {"lanemask_gt", SR_LANEMASK_GT, 0},
-    {"globaltimer", SR_GLOBALTIMER, 0},
-    {"globaltimer_lo", SR_GLOBALTIMER_LO, 0},
-    {"globaltimer_hi", SR_GLOBALTIMER_HI, 0},
-    {"dynamic_smem_size", SR_DYNAMIC_SMEM_SIZE, 0},
-    {"total_smem_size", SR_TOTAL_SMEM_SIZE, 0},
+#define S(id, name, components) {name, SR_##id, components},
+    PTX_SREGS(S)
+#undef S
+        {"clusterid", SR_CTAID, 1}, /* a cluster is one CTA */
+    {"nclusterid", SR_NCTAID, 1},
     {"aggr_smem_size", SR_TOTAL_SMEM_SIZE, 0},
 };
 
@@ -80,7 +60,7 @@ static bool find_sreg(const char *name, u32 len, struct ptx_operand *o, bool *co
         return false;
     name++, len--;
     for (size_t i = 0; i < COUNT_OF(sregs); i++) {
-        if (same(sregs[i].name, name, len)) {
+        if (sregs[i].sreg < SR_PM && same(sregs[i].name, name, len)) { /* %pm and %envreg have numbers */
             o->kind = PO_SREG;
             o->sreg = sregs[i].sreg;
             *components = sregs[i].components;
