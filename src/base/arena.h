@@ -6,7 +6,7 @@
 
 struct arena_block;
 struct arena {
-    struct arena_block *head;
+    struct arena_block *small, *large;
     size_t used; /* bytes handed out */
 };
 

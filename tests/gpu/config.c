@@ -7,9 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmocka.h>
+
+#include "gpu/gpu.h"
 
 /* Rows of the table in the design documents: machine, key, value. */
 static const struct {
@@ -362,9 +365,30 @@ static void a_wrong_name_gets_the_nearest(void **state)
     diag_free(&d);
 }
 
+/* A machine of 80 SMs costs what is used of it: its caches, queues and tables are not touched before they are needed.
+ */
+static void a_large_machine_is_made_quickly(void **state)
+{
+    (void)state;
+    struct machine_config c;
+    struct diag d;
+    struct gpu_options opt = {.threads = 1};
+    diag_init(&d);
+    assert_true(machine_load(&c, "qv100", &d));
+    struct rusage before, after;
+    getrusage(RUSAGE_SELF, &before);
+    struct gpu *g = gpu_new(&c, &opt, &d);
+    getrusage(RUSAGE_SELF, &after);
+    assert_non_null(g);
+    assert_in_range(after.ru_minflt - before.ru_minflt, 1, 1500); /* pages; 10,000 if all were cleared */
+    gpu_free(g);
+    diag_free(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(presets_hold_the_papers_numbers),
+                                       cmocka_unit_test(a_large_machine_is_made_quickly),
                                        cmocka_unit_test(clocks_have_a_common_base),
                                        cmocka_unit_test(impossible_machines_are_refused_with_the_rule),
                                        cmocka_unit_test(a_rule_that_set_breaks_has_no_place),
