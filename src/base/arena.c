@@ -111,6 +111,15 @@ char *arena_strndup(struct arena *a, const char *s, size_t n)
     return p;
 }
 
+void *arena_copy(struct arena *a, const void *from, size_t size, size_t n, size_t room)
+{
+    void *to = arena_alloc(a, size * room, 16);
+
+    if (n)
+        memcpy(to, from, n * size);
+    return to;
+}
+
 char *arena_strdup(struct arena *a, const char *s)
 {
     return arena_strndup(a, s, strlen(s));

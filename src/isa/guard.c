@@ -20,8 +20,8 @@ struct guards {
     struct arena *a;
     const struct liveness *live;
     const u32 *depth; /* by block */
-    u32 *preds;       /* by block: how many */
-    u8 *gone;         /* by pc */
+    const struct preds *preds;
+    u8 *gone; /* by pc */
 };
 
 struct outside {
@@ -69,7 +69,8 @@ static bool is_short(const struct guards *g, u32 b)
     if (bra->op != OP_BRA || !bra->guarded)
         return false;
     to = f->code[bra->opnd[0].label].block;
-    if (to == b + 1 || g->preds[b + 1] != 1 || body->n_succ != 1 || body->succ[0] != to || ends_at_once(f, to))
+    if (to == b + 1 || preds_count(g->preds, b + 1) != 1 || body->n_succ != 1 || body->succ[0] != to ||
+        ends_at_once(f, to))
         return false;
     for (u32 pc = body->first; pc < body->end; pc++) {
         const struct ptx_instr *i = &f->code[pc];
@@ -107,17 +108,12 @@ static void guard_block(struct guards *g, u32 b)
     }
 }
 
-/* Wants costs. True: the flow of control is another one now. */
-bool guard_short_ways(struct ptx_func *f, struct arena *a)
+void guard_short_ways(struct ptx_func *f, struct arena *a)
 {
-    struct guards g = {.f = f, .a = a, .depth = known_depths(f), .live = known_live(f)};
+    struct guards g = {.f = f, .a = a, .depth = known_depths(f), .live = known_live(f), .preds = known_preds(f)};
     u32 found = 0;
 
-    g.preds = xcalloc(f->n_blocks + 1, sizeof *g.preds);
     g.gone = xcalloc(f->n_code + 1, 1);
-    for (u32 b = 0; b < f->n_blocks; b++)
-        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
-            g.preds[f->blocks[b].succ[k]]++;
     for (u32 b = 0; b + 1 < f->n_blocks; b++)
         if (is_short(&g, b)) {
             guard_block(&g, b);
@@ -125,7 +121,5 @@ bool guard_short_ways(struct ptx_func *f, struct arena *a)
         }
     if (found)
         edit_take_out(f, a, g.gone);
-    free(g.preds);
     free(g.gone);
-    return found > 0;
 }

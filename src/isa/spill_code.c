@@ -164,9 +164,7 @@ static bool is_jump(const struct ptx_instr *i)
 
 static bool falls(const struct ptx_func *f, u32 b)
 {
-    const struct ptx_instr *i = &f->code[f->blocks[b].end - 1];
-
-    return i->guarded || !(is_jump(i) || i->op == OP_RET || i->op == OP_EXIT || i->op == OP_TRAP);
+    return falls_through(&f->code[f->blocks[b].end - 1]);
 }
 
 /* ---- Instructions ---- */

@@ -328,7 +328,7 @@ static void put_block(struct unroller *u, u32 b, bool is_loop)
     }
 }
 
-bool unroll(struct ptx_func *f, struct arena *a)
+void unroll(struct ptx_func *f, struct arena *a)
 {
     struct unroller u = {.f = f, .a = a};
     struct counted l = {0};
@@ -337,7 +337,7 @@ bool unroll(struct ptx_func *f, struct arena *a)
     for (u32 b = 0; b < f->n_blocks; b++)
         found += is_round(f, b);
     if (!found)
-        return false;
+        return;
     found = 0;
     edit_begin(&u.e, f, a);
     for (u32 b = 0; b < f->n_blocks; b++) {
@@ -353,5 +353,4 @@ bool unroll(struct ptx_func *f, struct arena *a)
     else
         edit_drop(&u.e);
     counted_free(&l);
-    return found > 0;
 }

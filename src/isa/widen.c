@@ -163,7 +163,7 @@ static void join(struct widen *w, u32 pc, i64 off, u32 bytes, const u32 *at)
     i->text = bytes == 16 ? "ld.shared.v4" : "ld.shared.v2";
 }
 
-bool widen(struct ptx_func *f, struct arena *a, const struct isa_request *r)
+void widen(struct ptx_func *f, struct arena *a, const struct isa_request *r)
 {
     u8 *many = xcalloc(f->n_regs + 1, 1);
     struct widen w = {
@@ -194,5 +194,4 @@ bool widen(struct ptx_func *f, struct arena *a, const struct isa_request *r)
     free(many);
     free(w.def);
     free(w.gone);
-    return any;
 }

@@ -14,6 +14,11 @@ static bool ends_block(const struct ptx_instr *i)
     return ends_thread(i) || i->op == OP_BRA || i->op == OP_BRX_IDX;
 }
 
+bool falls_through(const struct ptx_instr *i)
+{
+    return i->guarded || !ends_block(i);
+}
+
 static void find_blocks(struct ptx_func *f, struct arena *a)
 {
     u8 *leader = xcalloc(f->n_code + 1, 1);
@@ -55,9 +60,8 @@ static void find_edges(struct ptx_func *f, struct arena *a)
         struct ptx_block *blk = &f->blocks[b];
         const struct ptx_instr *i = &f->code[blk->end - 1];
         u32 *succ = ARENA_ARRAY(a, u32, i->n_targets + 2), n = 0, kept = 0;
-        bool falls = i->guarded || !ends_block(i);
         blk->exits = ends_thread(i);
-        if (falls && b + 1 < f->n_blocks)
+        if (falls_through(i) && b + 1 < f->n_blocks)
             succ[n++] = b + 1;
         if (i->op == OP_BRA)
             succ[n++] = f->code[i->opnd[0].label].block;

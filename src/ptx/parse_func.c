@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ptx/analysis.h"
 #include "ptx/parse.h"
 
 u32 new_reg(struct parser *p, const char *name, u8 type)
@@ -424,13 +425,8 @@ static void parse_body(struct parser *p)
 
 static void finish_body(struct parser *p, struct ptx_func *f)
 {
-    bool falls = true;
+    bool falls = !p->code.n || falls_through(&p->code.at[p->code.n - 1]);
 
-    if (p->code.n) {
-        const struct ptx_instr *last = &p->code.at[p->code.n - 1];
-        falls = last->guarded || !(last->op == OP_RET || last->op == OP_EXIT || last->op == OP_BRA ||
-                                   last->op == OP_BRX_IDX || last->op == OP_TRAP);
-    }
     for (size_t i = 0; i < p->code.n && !falls; i++) {
         for (u32 k = 0; k < p->code.at[i].n_opnd && !falls; k++) {
             const struct ptx_operand *o = &p->code.at[i].opnd[k];
@@ -449,12 +445,9 @@ static void finish_body(struct parser *p, struct ptx_func *f)
                                               .block = 0});
     }
     f->n_code = (u32)p->code.n;
-    f->code = ARENA_ARRAY(p->arena, struct ptx_instr, p->code.n);
-    memcpy(f->code, p->code.at, p->code.n * sizeof *f->code);
+    f->code = ARENA_COPY(p->arena, p->code.at, p->code.n);
     f->n_regs = (u32)p->regs.n;
-    f->regs = ARENA_ARRAY(p->arena, struct ptx_reg, MAX(p->regs.n, 1u));
-    if (p->regs.n)
-        memcpy(f->regs, p->regs.at, p->regs.n * sizeof *f->regs);
+    f->regs = ARENA_COPY(p->arena, p->regs.at, p->regs.n);
     for (u32 i = 0; i < f->n_code; i++) {
         struct ptx_instr *in = &f->code[i];
         for (u32 k = 0; k < in->n_targets; k++)

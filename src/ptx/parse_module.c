@@ -163,10 +163,7 @@ static void parse_file(struct parser *p)
     }
     if (n >= p->m->n_src_files) {
         u32 cap = MAX(n + 1, p->m->n_src_files * 2);
-        const char **files = ARENA_ARRAY(p->arena, const char *, cap);
-        if (p->m->n_src_files)
-            memcpy(files, p->m->src_files, p->m->n_src_files * sizeof *files);
-        p->m->src_files = files;
+        p->m->src_files = arena_copy(p->arena, p->m->src_files, sizeof *p->m->src_files, p->m->n_src_files, cap);
         p->m->n_src_files = cap;
     }
     p->m->src_files[n] = arena_strndup(p->arena, p->tok.at, p->tok.len);

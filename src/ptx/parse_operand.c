@@ -250,8 +250,7 @@ static bool list(struct parser *p, struct parse_opnd *out, const struct ptx_inst
     if (!expect(p, close, "after the last element"))
         return false;
     out->o.n_vec = (u8)n;
-    out->elems = ARENA_ARRAY(p->arena, struct parse_opnd, n);
-    memcpy(out->elems, elems, n * sizeof *elems);
+    out->elems = arena_copy(p->arena, elems, sizeof *elems, n, n);
     return true;
 }
 

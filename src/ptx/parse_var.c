@@ -144,14 +144,10 @@ static bool init_room(struct parser *p, struct init *in)
     if (!in->open)
         return error_here(p, "more initialisers than %s has elements", in->v->name);
     u64 cap = MAX(in->cap * 2, in->elem * 16);
-    u8 *init;
     if (p->init_bytes + cap > MAX_INIT_BYTES)
         return error_here(p, "initialised variables take more than %llu bytes", (unsigned long long)MAX_INIT_BYTES);
     p->init_bytes += cap;
-    init = ARENA_ARRAY(p->arena, u8, cap);
-    if (in->at)
-        memcpy(init, in->v->init, in->at);
-    in->v->init = init;
+    in->v->init = arena_copy(p->arena, in->v->init, 1, in->at, cap);
     in->cap = cap;
     return true;
 }
@@ -161,12 +157,8 @@ static void add_reloc(struct parser *p, struct init *in, struct ptx_init r)
     struct ptx_var *v = in->v;
 
     if (v->n_relocs == in->cap_relocs) {
-        u32 cap = MAX(8u, in->cap_relocs * 2);
-        struct ptx_init *more = ARENA_ARRAY(p->arena, struct ptx_init, cap);
-        if (v->n_relocs)
-            memcpy(more, v->relocs, v->n_relocs * sizeof *more);
-        v->relocs = more;
-        in->cap_relocs = cap;
+        in->cap_relocs = MAX(8u, in->cap_relocs * 2);
+        v->relocs = arena_copy(p->arena, v->relocs, sizeof *v->relocs, v->n_relocs, in->cap_relocs);
     }
     v->relocs[v->n_relocs++] = r;
 }
