@@ -1,6 +1,6 @@
 /* Short ways become guarded instructions: `@p bra over; a few; over:` is `@!p a few`, one block with what is around
-   it, so that loads on both sides are under way together, and a loop around it can be unrolled. Measured (ptxas 13.0,
-   tools/h200/ptxas_rules.py): up to 8 instructions, in a loop up to 20 if a load from global
+   it, so that loads on both sides are under way together, and a loop around it can be unrolled. When (measured: ptxas
+   13.0, tools/h200/ptxas_rules.py): up to 8 instructions, in a loop up to 20 if a load from global
    memory is one of them; outside of loops none with such a load is. What computes a value that is read on the short
    way alone is not guarded, since it does no harm; a load of such a value is, and is as good as a whole write: nobody
    reads what other lanes have there.

@@ -5,7 +5,8 @@
    with all of memory, stores with loads and stores that may mean the same place, and instructions of the warp
    (shuffles, votes) with each other.
    When: ptxas hides latency with the registers of a thread in a full SM (compile.c; counts beside its own:
-   bench/h200/registers.csv); for other generations only where PTX's own order would spill. */
+   bench/h200/registers.csv); for other generations only where PTX's own order would spill. Leaves alone: what an
+   instruction does, and its block. */
 #include <stdlib.h>
 #include <string.h>
 
