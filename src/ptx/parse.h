@@ -97,7 +97,13 @@ bool error_found(struct parser *p, const char *expected); /* "found X, expected 
 void skip_statement(struct parser *p);                    /* past the next ';', or to a '}' or the end */
 void skip_block(struct parser *p);                        /* at '{': past the matching '}' */
 bool give_up(const struct parser *p);                     /* enough errors */
-bool parse_type(struct parser *p, u8 *type); /* at .type: takes it; false without a word if it is no type */
+bool ptx_type_word(const struct ptx_token *t, u8 *type);
+bool parse_type(struct parser *p, u8 *type);        /* at .type: takes it; false without a word if it is none */
+bool space_word(const struct parser *p, u8 *space); /* the current token is .global, .const, ... */
+struct ptx_token peek(const struct parser *p);      /* the token behind the current one */
+bool take_name(struct parser *p, struct ptx_token *name, const char *expected); /* false: reported */
+/* False, reported: s is a name of the innermost scope already */
+bool is_new_name(struct parser *p, const struct ptx_token *name, const struct ptx_sym *s, const char *what);
 
 /* parse_expr.c */
 bool parse_const(struct parser *p, struct ptx_const *out);

@@ -293,8 +293,7 @@ static bool number(struct parser *p, struct parse_opnd *out)
 
 static bool negated(struct parser *p, struct parse_opnd *out, const struct ptx_instr *i)
 {
-    struct ptx_lexer ahead = p->lex;
-    struct ptx_token t = ptx_lex(&ahead);
+    struct ptx_token t = peek(p);
 
     if (t.kind != TK_ID || tok_is(&t, "WARP_SZ"))
         return number(p, out);

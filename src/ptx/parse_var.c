@@ -228,8 +228,7 @@ static bool init_value(struct parser *p, struct init *in)
             return false;
     } else {
         if (p->tok.kind == TK_INT) {
-            struct ptx_lexer ahead = p->lex;
-            struct ptx_token after = ptx_lex(&ahead);
+            struct ptx_token after = peek(p);
             if (after.kind == TK_PUNCT && after.punct == '(') {
                 u64 mask = p->tok.u;
                 next(p);
@@ -360,14 +359,11 @@ bool parse_variable(struct parser *p, u8 space, bool is_extern, bool is_visible,
     if (!parse_decl(p, &dc))
         return false;
     do {
-        struct ptx_token name = p->tok;
+        struct ptx_token name;
         struct ptx_var *v;
         u64 elem = type_bytes(dc.type) * dc.n_vec, size;
         bool open;
-        if (name.kind != TK_ID)
-            return error_found(p, "a variable's name");
-        next(p);
-        if (!parse_dims(p, elem, space, &size, &open))
+        if (!take_name(p, &name, "a variable's name") || !parse_dims(p, elem, space, &size, &open))
             return false;
         v = add_var(p, &dc, &name, open ? 0 : size);
         if (!v)
@@ -403,13 +399,8 @@ struct ptx_var *parse_param(struct parser *p)
     next(p);
     if (!parse_decl(p, &dc))
         return NULL;
-    name = p->tok;
-    if (name.kind != TK_ID) {
-        error_found(p, "a parameter's name");
-        return NULL;
-    }
-    next(p);
-    if (!parse_dims(p, type_bytes(dc.type) * dc.n_vec, PS_PARAM, &size, &open))
+    if (!take_name(p, &name, "a parameter's name") ||
+        !parse_dims(p, type_bytes(dc.type) * dc.n_vec, PS_PARAM, &size, &open))
         return NULL;
     v = ARENA_NEW(p->arena, struct ptx_var);
     v->name = arena_strndup(p->arena, name.at, name.len);
