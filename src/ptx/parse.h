@@ -122,6 +122,7 @@ u32 new_reg(struct parser *p, const char *name, u8 type);
 void parse_instr(struct parser *p);
 void op_table_init(struct parser *p);
 void suffix_words_init(struct parser *p);
+bool in_list(const char *list, const char *word, u32 len); /* of words with blanks between them */
 /* False: not one of the opcode's */
 bool parse_suffix(struct parser *p, struct ptx_instr *i, const struct ptx_token *t, u32 *n_types);
 bool parse_operand(struct parser *p, struct parse_opnd *out, const struct ptx_instr *i);

@@ -17,20 +17,11 @@ static const struct {
     {"aggr_smem_size", SR_TOTAL_SMEM_SIZE, 0},
 };
 
-static const struct {
-    const char *name;
-    u32 value;
-} const_sregs[] = {{"cluster_ctaid", 0},
-                   {"cluster_nctaid", 1},
-                   {"cluster_ctarank", 0},
-                   {"cluster_nctarank", 1},
-                   {"is_explicit_cluster", 0},
-                   {"reserved_smem_offset_begin", 0},
-                   {"reserved_smem_offset_end", 0},
-                   {"reserved_smem_offset_cap", 0},
-                   {"reserved_smem_offset_0", 0},
-                   {"reserved_smem_offset_1", 0},
-                   {"current_graph_exec", 0}};
+/* Those that are the same everywhere: by their value */
+static const char *const const_sregs[] = {
+    "cluster_ctaid cluster_ctarank is_explicit_cluster reserved_smem_offset_begin reserved_smem_offset_end "
+    "reserved_smem_offset_cap reserved_smem_offset_0 reserved_smem_offset_1 current_graph_exec",
+    "cluster_nctaid cluster_nctarank"};
 
 static bool same(const char *name, const char *text, u32 len)
 {
@@ -68,9 +59,9 @@ static bool find_sreg(const char *name, u32 len, struct ptx_operand *o, bool *co
         }
     }
     for (size_t i = 0; i < COUNT_OF(const_sregs); i++) {
-        if (same(const_sregs[i].name, name, len)) {
+        if (in_list(const_sregs[i], name, len)) {
             o->kind = PO_IMM;
-            o->imm = const_sregs[i].value;
+            o->imm = i;
             *components = true;
             return true;
         }

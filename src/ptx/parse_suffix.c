@@ -130,7 +130,7 @@ static const char *const takes[OP_COUNT] = {
     [OP_VSET4] = "eq ne lt le gt ge add",
 };
 
-static bool in_list(const char *list, const char *word, u32 len)
+bool in_list(const char *list, const char *word, u32 len)
 {
     while (*list) {
         size_t n = strcspn(list, " ");
