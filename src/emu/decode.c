@@ -302,9 +302,10 @@ bool set_row(struct prog *p, struct uop *u, const struct alu_row *rows, u32 n)
 static void decode_instr(struct prog *p, struct uop *u)
 {
     typedef bool select_fn(struct prog *, struct uop *);
-    static select_fn *const select[] = {
-        select_flow, select_int,  select_bits, select_cmp,  select_fp32, select_fp64,  select_fp16, select_approx,
-        select_cvt,  select_move, select_mem,  select_atom, select_tex,  select_async, select_warp, select_video};
+    static select_fn *const select[] = {select_flow,  select_int,   select_bits,   select_cmp,   select_fp32,
+                                        select_fp64,  select_fp16,  select_approx, select_cvt,   select_move,
+                                        select_mem,   select_atom,  select_tex,    select_async, select_warp,
+                                        select_video, select_tensor};
     bool done = false;
     for (u32 i = 0; i < COUNT_OF(select) && !done; i++)
         done = select[i](p, u);
@@ -470,6 +471,24 @@ static bool check_symbols(struct prog *p, struct diag *d)
     return d->errors == before;
 }
 
+/* A machine without tensor cores executes no matrix products. (Without a machine, everything is executed.) */
+static bool check_units(struct prog *p, struct diag *d)
+{
+    u32 before = d->errors;
+    if (p->target->isa == ISA_MACHINE || !p->target->sm_regs)
+        return true;
+    for (u32 i = 0; i < p->n_funcs; i++) {
+        const struct ptx_func *f = p->funcs[i].orig;
+        for (u32 pc = 0; pc < f->n_code && d->errors == before; pc++)
+            if (is_matrix_op(f->code[pc].op))
+                diag_error(d, f->module->file, f->code[pc].line, f->code[pc].col,
+                           "%s needs a machine with tensor cores, such as -m h200; this one has none. Without -m the "
+                           "program is executed, not timed",
+                           f->code[pc].text);
+    }
+    return d->errors == before;
+}
+
 struct prog *prog_build(struct emu_kernel *k, u32 most_regs, struct diag *d)
 {
     struct prog *p = xcalloc(1, sizeof *p);
@@ -488,7 +507,7 @@ struct prog *prog_build(struct emu_kernel *k, u32 most_regs, struct diag *d)
         reach_from(p->dev, &r, r.funcs.at[i]);
     bool ok = place_functions(p, &r, d);
     VEC_FREE(&r.funcs);
-    if (!ok || !check_symbols(p, d)) {
+    if (!ok || !check_units(p, d) || !check_symbols(p, d)) {
         prog_free(p);
         return NULL;
     }

@@ -186,6 +186,7 @@ bool select_tex(struct prog *p, struct uop *u);
 bool select_async(struct prog *p, struct uop *u);
 bool select_video(struct prog *p, struct uop *u);
 bool select_warp(struct prog *p, struct uop *u);
+bool select_tensor(struct prog *p, struct uop *u);
 bool select_flow(struct prog *p, struct uop *u);
 bool is_dynamic(u32 sreg);              /* a clock */
 void flow_unsupported(struct uop *u);   /* fails when it executes, naming the opcode */

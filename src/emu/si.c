@@ -39,6 +39,7 @@ static void memory_fields(struct si *s, const struct uop *u, const struct isa_op
     s->space = u->space;
     s->bytes = (u8)(u->size * u->vec);
     switch (in->op) {
+    case OP_STMATRIX:
     case OP_ST: s->kind = SI_STORE; break;
     case OP_MBARRIER:
         s->kind = in->sub == SUB_INIT || in->sub == SUB_INVAL ? SI_STORE
@@ -97,8 +98,8 @@ void prog_build_si(struct prog *p)
         } else if (s->cls == SI_BARRIER && in->sub == SUB_WARP) {
             s->cls = SI_CONTROL;
         }
-        if (x->own_costs && s->cls < SI_CONTROL) {
-            s->cls = x->pipe < PU_CONTROL ? x->pipe : s->cls;
+        if (x->own_costs && (s->cls < SI_CONTROL || s->cls == SI_TENSOR)) {
+            s->cls = x->pipe < PU_CONTROL || x->pipe == PU_TENSOR ? x->pipe : s->cls;
             s->flags |= x->waits ? SI_COND : 0;
             s->lat = x->lat;
             s->rate = x->rate;

@@ -52,7 +52,7 @@ static bool varies_by_itself(const struct ptx_instr *i, u32 care)
         if (i->opnd[k].kind == PO_SREG && i->opnd[k].sreg != SR_CTAID && i->opnd[k].sreg != SR_NTID &&
             i->opnd[k].sreg != SR_NCTAID)
             return true;
-    if (i->op == OP_CALL || unit == PU_SHFL)
+    if (i->op == OP_CALL || unit == PU_SHFL || unit == PU_TENSOR)
         return true;
     if (care & UNIFORM_LOADED)
         return unit == PU_MEM && i->space != PS_PARAM && i->space != PS_CONST;

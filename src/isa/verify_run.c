@@ -517,6 +517,7 @@ static u32 step(struct run *r, u32 pc)
         set_all(r, i, mix(r->seed, r->to->events.n));
         break;
     case PU_SHFL: set_all(r, i, mix(all_operands(r, i), r->shuffles++)); break;
+    case PU_TENSOR: set_all(r, i, all_operands(r, i)); break;
     case PU_MEM:
         if (i->op == OP_LD)
             run_load(r, i);

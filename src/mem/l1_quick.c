@@ -27,7 +27,10 @@ static inline void let_go(struct mshr *m, cyc now)
         return;
     m->drain_head = e->next;
     e->draining = false;
-    mshr_release(m, h, now);
+    e->next = m->free;
+    m->free = h;
+    m->used--;
+    m->busy += now - e->since;
 }
 
 static inline void wait_in(struct l1 *c, cyc now, u32 entry, const struct req *r)

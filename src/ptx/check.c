@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "ptx/matrix.h"
 #include "ptx/optypes.h"
 #include "ptx/parse.h"
 
@@ -79,23 +80,17 @@ bool check_source(struct parser *p, const struct ptx_instr *i, struct parse_opnd
                     type == PT_PRED ? "a predicate" : "a register or a number", kind_name(&o->o));
 }
 
-static bool check_one(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool dest,
-                      bool wider)
-{
-    return dest ? check_dest(p, i, o, type, wider) : check_source(p, i, o, type, wider);
-}
-
 static bool check_vector(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool dest,
                          bool wider)
 {
     bool ok = true;
 
     if (i->vec <= 1)
-        return check_one(p, i, o, type, dest, wider);
+        return dest ? check_dest(p, i, o, type, wider) : check_source(p, i, o, type, wider);
     if (o->o.kind != PO_VEC || o->o.n_vec != i->vec)
         return error_at(p, o, "%s wants a vector of %u here, found %s", i->text, i->vec, kind_name(&o->o));
     for (u32 k = 0; k < i->vec && ok; k++)
-        ok = check_one(p, i, &o->elems[k], type, dest, wider);
+        ok = dest ? check_dest(p, i, &o->elems[k], type, wider) : check_source(p, i, &o->elems[k], type, wider);
     return ok;
 }
 
@@ -150,7 +145,8 @@ static bool check_mov(struct parser *p, struct ptx_instr *i)
     if ((n != 2 && n != 4) || part > 8 || !by_bytes[part])
         return error_at(p, vec, "a vector of %u does not make up %s", n, i->text);
     for (u32 k = 0; k < n && ok; k++)
-        ok = check_one(p, i, &vec->elems[k], by_bytes[part], vec == d, false);
+        ok = vec == d ? check_dest(p, i, &d->elems[k], by_bytes[part], false)
+                      : check_source(p, i, &a->elems[k], by_bytes[part], false);
     return ok && (vec == d ? check_source(p, i, a, i->type, false) : check_dest(p, i, d, i->type, false));
 }
 
@@ -461,6 +457,49 @@ static bool more_rules(struct parser *p, struct ptx_instr *i)
     return true;
 }
 
+/* n registers of a type: {a, b}, or a alone */
+static bool check_registers(struct parser *p, struct ptx_instr *i, size_t k, u32 n, u8 type, bool dest)
+{
+    struct parse_opnd *o = &p->opnds.at[k];
+    u32 found = o->o.kind == PO_VEC ? o->o.n_vec : 1;
+
+    if (found != n)
+        return error_at(p, o, "%s wants %u register%s here, found %u", i->text, n, n == 1 ? "" : "s", found);
+    if (o->o.kind != PO_VEC)
+        return dest ? check_dest(p, i, o, type, false) : check_source(p, i, o, type, false);
+    for (u32 e = 0; e < n; e++)
+        if (!(dest ? check_dest(p, i, &o->elems[e], type, false) : check_source(p, i, &o->elems[e], type, false)))
+            return false;
+    return true;
+}
+
+static bool check_matrix(struct parser *p, struct ptx_instr *i)
+{
+    struct ptx_matrix f;
+    const char *bad = ptx_matrix_form(i, &f);
+    size_t n = p->opnds.n, want_n = i->op == OP_MMA ? (f.sparse ? 6 : 4) : 2;
+
+    if (bad)
+        return error_at(p, i, "%s %s", i->text, bad);
+    if (!check_count(p, i, n, want_n, want_n))
+        return false;
+    if (i->op == OP_MMA) {
+        u8 type = f.wide ? PT_B64 : PT_B32;
+        for (u32 k = 0; k < MAT_OPERANDS; k++)
+            if (!check_registers(p, i, k, f.regs[k], type, k == MAT_D))
+                return false;
+        return !f.sparse ||
+               (check_source(p, i, &p->opnds.at[4], PT_B32, false) &&
+                check_source(p, i, &p->opnds.at[5], PT_B32, false) &&
+                want(p, i, p->opnds.at[5].o.kind == PO_IMM && p->opnds.at[5].o.imm < 4, "a selector of 0 to 3"));
+    }
+    if (i->op == OP_MOVMATRIX)
+        return check_registers(p, i, 0, 1, PT_B32, true) && check_registers(p, i, 1, 1, PT_B32, false);
+    u32 at = i->op == OP_LDMATRIX; /* the address */
+    i->space = PS_SHARED;
+    return check_address(p, i, &p->opnds.at[at]) && check_registers(p, i, !at, f.count, PT_B32, at);
+}
+
 bool check_operands(struct parser *p, struct ptx_instr *i)
 {
     const struct ptx_op_info *info = &ptx_ops[i->op];
@@ -480,6 +519,10 @@ bool check_operands(struct parser *p, struct ptx_instr *i)
     case OP_TLD4: return check_tex(p, i);
     case OP_CP_ASYNC:
     case OP_MBARRIER: return check_async(p, i);
+    case OP_MMA:
+    case OP_LDMATRIX:
+    case OP_STMATRIX:
+    case OP_MOVMATRIX: return check_matrix(p, i);
     case OP_BAR:
     case OP_BARRIER: return check_bar(p, i);
     case OP_CALL: return true; /* by parse_call */

@@ -342,16 +342,14 @@ static bool start(struct pool *p, struct slot *s, u32 index)
     return true;
 }
 
-/* What a failed run said: its first error, or else its last line. */
+/* The last line that a failed run said. */
 static const char *last_words(struct arena *a, const char *path)
 {
     FILE *f = fopen(path, "r");
     char line[400] = "", best[400] = "";
-    bool error = false;
-    while (f && !error && fgets(line, sizeof(line), f)) {
+    while (f && fgets(line, sizeof(line), f)) {
         line[strcspn(line, "\n")] = 0;
-        error = !strncmp(line, "sluice: ", 8) || strstr(line, "error: ");
-        if (error || line[strspn(line, " ")])
+        if (line[strspn(line, " ")])
             memcpy(best, line, sizeof(best));
     }
     if (f)

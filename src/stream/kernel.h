@@ -38,7 +38,7 @@ enum {
     SI_NO_SLOT = 128 /* part of the instruction that reads its result: is not issued */
 };
 
-#define SI_MAX_REGS 12
+#define SI_MAX_REGS 16
 /* Scoreboard ids: the machine's 32-bit registers; values that are never in one (operands from the constant bank,
    addresses with their offset); predicates. */
 #define SI_FOLDED_BASE 512

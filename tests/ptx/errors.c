@@ -98,6 +98,18 @@ static const struct {
     {"/* open", 1, "comment is not closed"},
     {".frob;", 1, "found '.frob', expected an instruction or a declaration"},
     {"\"abc\";", 1, "found string \"abc\", expected an instruction"},
+    {"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1,%f2,%f3,%f4}, {%r1,%r2}, {%r3}, {%f5,%f6,%f7,%f8};", 70,
+     "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 wants 4 registers here, found 2"},
+    {"mma.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%f1}, {%r1}, {%r3}, {%f5};", 1,
+     "mma.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 has no such shape for these types"},
+    {"mma.sync.aligned.m16n8k16.row.row.f32.f16.f16.f32 {%f1}, {%r1}, {%r3}, {%f5};", 1,
+     "mma.sync.aligned.m16n8k16.row.row.f32.f16.f16.f32 wants .row.col"},
+    {"mma.sync.aligned.m16n8k16.row.col.satfinite.f32.f16.f16.f32 {%f1}, {%r1}, {%r3}, {%f5};", 1,
+     "mma.sync.aligned.m16n8k16.row.col.satfinite.f32.f16.f16.f32 does not take .satfinite"},
+    {"ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%r1,%r2}, [%r5];", 1,
+     "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 has a shape or type of sm_100: sm_90 has .m8n8 and .b16"},
+    {"ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r1,%r2}, [%r5];", 42,
+     "ldmatrix.sync.aligned.m8n8.x4.shared.b16 wants 4 registers here, found 2"},
     {"suld.b.1d.b32 {{{{{{{{{{%r1}}}}}}}}}}, [%d1];", 23, "operand is nested too deep"},
 };
 

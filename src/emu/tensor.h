@@ -1,0 +1,20 @@
+/* Inside emu/: what the tensor cores compute, on whole matrices of elements as they are stored. */
+#ifndef SLUICE_EMU_TENSOR_H
+#define SLUICE_EMU_TENSOR_H
+#include "ptx/matrix.h"
+
+#define TENSOR_M 16
+#define TENSOR_N 8
+#define TENSOR_K 256
+
+struct tensor { /* of 64-bit elements (f64): their bits; of others: the element's bits, zero-extended */
+    u64 a[TENSOR_M][TENSOR_K];
+    u64 b[TENSOR_K][TENSOR_N];
+    u64 c[TENSOR_M][TENSOR_N];     /* C, then D */
+    u8 absent[TENSOR_M][TENSOR_K]; /* mma.sp: nothing is multiplied here */
+};
+
+/* c = a * b + c, as an H200 does it: see tensor.c. */
+void tensor_multiply(struct tensor *t, const struct ptx_matrix *f);
+
+#endif

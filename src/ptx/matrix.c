@@ -1,0 +1,205 @@
+/* Which forms of mma, ldmatrix, stmatrix and movmatrix there are: those of PTX 8 for sm_90. */
+#include "ptx/matrix.h"
+
+#include <string.h>
+
+const struct ptx_element_info ptx_elements[ME_COUNT] = {
+#define X(id, name, bits) {name, bits},
+    PTX_ELEMENTS(X)
+#undef X
+};
+
+#define SHAPE(m, n, k) ((u32)(m) << 20 | (u32)(n) << 10 | (u32)(k))
+enum { DENSE = 1, SPARSE = 2 };
+
+/* A shape and the types of A and B that it takes */
+static const struct {
+    u32 shape, types;
+    u8 kinds;
+} shapes[] = {
+    {SHAPE(8, 8, 4), 1u << ME_F16 | 1u << ME_F64, DENSE},
+    {SHAPE(16, 8, 4), 1u << ME_TF32 | 1u << ME_F64, DENSE},
+    {SHAPE(16, 8, 8), 1u << ME_F16 | 1u << ME_BF16 | 1u << ME_TF32 | 1u << ME_F64, DENSE},
+    {SHAPE(16, 8, 16),
+     1u << ME_F16 | 1u << ME_BF16 | 1u << ME_F64 | 1u << ME_S8 | 1u << ME_U8 | 1u << ME_E4M3 | 1u << ME_E5M2, DENSE},
+    {SHAPE(8, 8, 16), 1u << ME_S8 | 1u << ME_U8, DENSE},
+    {SHAPE(16, 8, 32), 1u << ME_S8 | 1u << ME_U8 | 1u << ME_S4 | 1u << ME_U4 | 1u << ME_E4M3 | 1u << ME_E5M2, DENSE},
+    {SHAPE(8, 8, 32), 1u << ME_S4 | 1u << ME_U4, DENSE},
+    {SHAPE(16, 8, 64), 1u << ME_S4 | 1u << ME_U4, DENSE},
+    {SHAPE(8, 8, 128), 1u << ME_B1, DENSE},
+    {SHAPE(16, 8, 128), 1u << ME_B1, DENSE},
+    {SHAPE(16, 8, 256), 1u << ME_B1, DENSE},
+    {SHAPE(16, 8, 8), 1u << ME_TF32, SPARSE},
+    {SHAPE(16, 8, 16), 1u << ME_F16 | 1u << ME_BF16 | 1u << ME_TF32, SPARSE},
+    {SHAPE(16, 8, 32), 1u << ME_F16 | 1u << ME_BF16 | 1u << ME_S8 | 1u << ME_U8, SPARSE},
+    {SHAPE(16, 8, 64), 1u << ME_S8 | 1u << ME_U8 | 1u << ME_S4 | 1u << ME_U4 | 1u << ME_E4M3 | 1u << ME_E5M2, SPARSE},
+    {SHAPE(16, 8, 128), 1u << ME_S4 | 1u << ME_U4, SPARSE},
+};
+
+struct words { /* of the opcode, one after the other */
+    const char *at;
+    char text[24];
+};
+
+static bool next_word(struct words *w)
+{
+    if (!*w->at)
+        return false;
+    size_t n = strcspn(w->at, "."), kept = MIN(n, sizeof w->text - 1);
+    memcpy(w->text, w->at, kept);
+    w->text[kept] = 0;
+    w->at += n + (w->at[n] == '.');
+    return true;
+}
+
+static bool is(const struct words *w, const char *text)
+{
+    return !strcmp(w->text, text);
+}
+
+static u32 number(const char **at)
+{
+    u32 v = 0;
+    for (; **at >= '0' && **at <= '9' && v < 1000; ++*at)
+        v = v * 10 + (u32)(**at - '0');
+    return v;
+}
+
+static bool shape_word(const char *at, struct ptx_matrix *f)
+{
+    if (*at++ != 'm')
+        return false;
+    f->m = (u16)number(&at);
+    if (*at++ != 'n')
+        return false;
+    f->n = (u16)number(&at);
+    if (!*at)
+        return true;
+    if (*at++ != 'k')
+        return false;
+    f->k = (u16)number(&at);
+    return !*at;
+}
+
+static u8 element_word(const char *text)
+{
+    u8 t = 0;
+    while (t < ME_COUNT && strcmp(ptx_elements[t].name, text))
+        t++;
+    return t;
+}
+
+static bool is_integer(u8 t)
+{
+    return t >= ME_S8 && t <= ME_B1;
+}
+
+static const char *check_types(const struct ptx_matrix *f)
+{
+    u8 d = f->type[MAT_D], a = f->type[MAT_A], b = f->type[MAT_B], c = f->type[MAT_C];
+    bool volta = f->m == 8 && a == ME_F16, eight = a == ME_E4M3 || a == ME_E5M2;
+    bool pair = is_integer(a) || eight; /* A and B may differ in sign or format */
+    bool known = false;
+
+    for (u32 k = 0; k < COUNT_OF(shapes); k++)
+        known |= shapes[k].shape == SHAPE(f->m, f->n, f->k) && shapes[k].types >> a & 1 &&
+                 shapes[k].kinds & (f->sparse ? SPARSE : DENSE);
+    if (!known)
+        return "has no such shape for these types";
+    if (pair ? ptx_elements[a].bits != ptx_elements[b].bits || is_integer(a) != is_integer(b) : a != b)
+        return "wants A and B of types that go together";
+    if (is_integer(a) ? d != ME_S32 || c != ME_S32 : a == ME_F64 && (d != a || c != a))
+        return is_integer(a) ? "adds to .s32" : "adds to .f64";
+    if (is_integer(a) || a == ME_F64)
+        return f->saturate && (a == ME_B1 || !is_integer(a)) ? "does not take .satfinite" : NULL;
+    if (f->saturate)
+        return "does not take .satfinite";
+    if ((d != ME_F32 && d != ME_F16) || (c != ME_F32 && c != ME_F16) ||
+        ((a == ME_BF16 || a == ME_TF32) && d != ME_F32))
+        return "has no such type of result";
+    if (d != c && !(volta && d == ME_F32))
+        return "wants C and D of one type";
+    return NULL;
+}
+
+static u8 registers(const struct ptx_matrix *f, u32 which)
+{
+    u32 rows = which == MAT_B ? f->n : f->m, cols = which == MAT_A || which == MAT_B ? f->k : f->n;
+    u32 bits = rows * cols * ptx_elements[f->type[which]].bits;
+    if (f->m == 8 && f->type[MAT_A] == ME_F16)
+        bits *= 4; /* four products at a time */
+    if (which == MAT_A && f->sparse)
+        bits /= 2;
+    return (u8)(bits / 32 / (f->wide ? 64 : 32));
+}
+
+static const char *mma_form(const struct ptx_instr *i, struct ptx_matrix *f)
+{
+    struct words w = {.at = i->text};
+    u32 n_types = 0, layouts = 0;
+    bool counts = false;
+
+    while (next_word(&w)) {
+        u8 t = element_word(w.text);
+        if (is(&w, "mma") || is(&w, "sync") || is(&w, "aligned"))
+            continue;
+        if (is(&w, "sp") || is(&w, "sp::ordered_metadata")) {
+            f->sparse = true;
+        } else if (is(&w, "row") || is(&w, "col")) {
+            *(layouts++ ? &f->b_col : &f->a_col) = w.text[0] == 'c';
+        } else if (is(&w, "satfinite")) {
+            f->saturate = true;
+        } else if (is(&w, "xor") || is(&w, "and") || is(&w, "popc")) {
+            f->exclusive |= w.text[0] == 'x';
+            counts = true;
+        } else if (t < ME_COUNT && n_types < MAT_OPERANDS) {
+            f->type[n_types++] = t;
+        } else if (!shape_word(w.text, f)) {
+            return "has a suffix that mma does not take, or one that is for another generation than sm_90";
+        }
+    }
+    if (!f->k || n_types != MAT_OPERANDS || layouts != 2)
+        return "wants a shape, two layouts and four types";
+    const char *bad = check_types(f);
+    if (bad)
+        return bad;
+    if ((f->type[MAT_A] == ME_B1) != counts)
+        return counts ? "does not take .popc" : "wants .xor.popc or .and.popc";
+    if ((f->a_col || !f->b_col) && !(f->m == 8 && f->type[MAT_A] == ME_F16))
+        return "wants .row.col";
+    f->wide = f->type[MAT_A] == ME_F64;
+    for (u32 k = 0; k < MAT_OPERANDS; k++)
+        f->regs[k] = registers(f, k);
+    return NULL;
+}
+
+static const char *move_form(const struct ptx_instr *i, struct ptx_matrix *f)
+{
+    struct words w = {.at = i->text};
+    bool moves = i->op == OP_MOVMATRIX, typed = false;
+
+    f->count = moves ? 1 : 0;
+    while (next_word(&w)) {
+        if (is(&w, "trans"))
+            f->transposed = true;
+        else if (is(&w, "x1") || is(&w, "x2") || is(&w, "x4"))
+            f->count = (u8)(w.text[1] - '0');
+        else if (is(&w, "b16"))
+            typed = true;
+        else if (is(&w, "m16n16") || is(&w, "m8n16") || is(&w, "m16n8") || is(&w, "b8") ||
+                 !strncmp(w.text, "b8x16", 5))
+            return "has a shape or type of sm_100: sm_90 has .m8n8 and .b16";
+        else if (!is(&w, "ldmatrix") && !is(&w, "stmatrix") && !is(&w, "movmatrix") && !is(&w, "sync") &&
+                 !is(&w, "aligned") && strncmp(w.text, "shared", 6) && !shape_word(w.text, f))
+            return "has a suffix that it does not take";
+    }
+    if (f->m != 8 || f->n != 8 || !typed || !f->count || (moves && !f->transposed))
+        return moves ? "wants .m8n8.trans.b16" : "wants .m8n8, .x1 .x2 or .x4, and .b16";
+    return NULL;
+}
+
+const char *ptx_matrix_form(const struct ptx_instr *i, struct ptx_matrix *f)
+{
+    *f = (struct ptx_matrix){0};
+    return i->op == OP_MMA ? mma_form(i, f) : move_form(i, f);
+}

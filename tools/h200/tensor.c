@@ -1,0 +1,591 @@
+/* What an H200's tensor cores compute and how long they take, through the driver's API (no toolkit is needed):
+     gcc -O2 -I tests/emu -I /usr/local/cuda/include -o tensor tools/h200/tensor.c -lcuda && ./tensor OUT-FOLDER
+   Writes values.bin (results of the first cases of each form of tests/emu/tensor_forms.def), hashes.txt (of all),
+   cycles.csv, wmma.bin (fragments and results), wgmma.bin, and ptx/ for a disassembler. */
+#include <cuda.h>
+#include <sys/stat.h>
+
+#include "tensor_forms.h"
+
+#define CASES 4096u
+#define KEPT 256u
+static char text[1 << 20];
+static const char *folder;
+
+static void ok(CUresult r, const char *what)
+{
+    const char *s = "?";
+    if (r == CUDA_SUCCESS)
+        return;
+    cuGetErrorString(r, &s);
+    fprintf(stderr, "%s: %s\n", what, s);
+    exit(1);
+}
+
+static int load(CUmodule *m, const char *what)
+{
+    static char log[4096];
+    CUjit_option opt[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+    void *val[] = {log, (void *)(uintptr_t)sizeof log};
+    log[0] = 0;
+    if (cuModuleLoadDataEx(m, text, 2, opt, val) == CUDA_SUCCESS)
+        return 1;
+    printf("REFUSED %s: %.300s\n", what, log);
+    return 0;
+}
+
+static CUfunction entry(CUmodule m, const char *name)
+{
+    CUfunction f;
+    ok(cuModuleGetFunction(&f, m, name), name);
+    return f;
+}
+
+static void launch(CUfunction f, unsigned blocks, unsigned threads, void **args, const char *what)
+{
+    ok(cuLaunchKernel(f, blocks, 1, 1, threads, 1, 1, 0, NULL, args, NULL), what);
+    ok(cuCtxSynchronize(), what);
+}
+
+static CUdeviceptr in, out;
+static uint32_t *host_in, *host_out;
+#define ROOM (256u << 20)
+
+static FILE *create(const char *name)
+{
+    char path[500];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *f = fopen(path, "w");
+    if (!f)
+        exit(1);
+    return f;
+}
+
+/* ---- Values of mma ---- */
+static void values(const struct tensor_form *f, CUfunction k, FILE *bin, FILE *hashes)
+{
+    uint32_t ni = tensor_inputs(f) * 32, no = f->words[0] * 32;
+    for (uint32_t c = 0; c < CASES; c++)
+        tensor_case(f, c, host_in + (size_t)c * ni);
+    ok(cuMemcpyHtoD(in, host_in, (size_t)CASES * ni * 4), "copy");
+    void *args[] = {&in, &out};
+    launch(k, CASES, 32, args, f->op);
+    ok(cuMemcpyDtoH(host_out, out, (size_t)CASES * no * 4), "copy");
+    fwrite(host_out, 4, (size_t)KEPT * no, bin);
+    fprintf(hashes, "%s", f->op);
+    for (uint32_t c = 0; c < CASES; c += 16)
+        fprintf(hashes, " %08x", tensor_hash(host_out + (size_t)c * no, 16 * no, 0xcbf29ce484222325u));
+    fprintf(hashes, "\n");
+}
+
+/* ---- Cycles: `chains` accumulators, each of which waits for itself, 16 rounds of them, twice ---- */
+static size_t timing_ptx(char *to, size_t room, const struct tensor_form *f, unsigned chains)
+{
+    char name[32], d[8];
+    snprintf(name, sizeof name, "time%u", chains);
+    size_t n = tensor_head(to, room, f, name);
+    uint32_t each;
+    const char *reg = tensor_reg(f->type[3], &each);
+    int same = !strcmp(f->type[0], f->type[3]);
+    for (unsigned c = 0; c < chains; c++) {
+        snprintf(d, sizeof d, "q%u_", c);
+        n += (size_t)snprintf(to + n, room - n, "\t.reg .%s %%%s<32>;\n", reg, d);
+        for (uint32_t k = 0; k < f->words[3] / each; k++)
+            n += (size_t)snprintf(to + n, room - n, "\tmov.%s %%%s%u, %%c%u;\n", reg, d, k, k);
+    }
+    n += (size_t)snprintf(to + n, room - n,
+                          "\t.reg .b64 %%t0, %%t1;\n\t.reg .b32 %%i;\n\t.reg .pred %%p;\n\tmov.u32 %%i, 0;\n"
+                          "L:\tbar.sync 0;\n\tmov.u64 %%t0, %%clock64;\n");
+    for (unsigned r = 0; r < 16; r++)
+        for (unsigned c = 0; c < chains; c++) {
+            snprintf(d, sizeof d, "q%u_", c);
+            n += tensor_instr(to + n, room - n, f, same ? d : "d", d);
+        }
+    n += (size_t)snprintf(to + n, room - n,
+                          "\tbar.sync 0;\n\tmov.u64 %%t1, %%clock64;\n\tsub.u64 %%t1, %%t1, %%t0;\n"
+                          "\tadd.u32 %%i, %%i, 1;\n\tsetp.lt.u32 %%p, %%i, 3;\n\t@%%p bra L;\n");
+    for (unsigned c = 0; c < chains; c++)
+        for (uint32_t k = 0; k < f->words[3] / each; k++)
+            n += (size_t)snprintf(to + n, room - n, "\tst.global.%s [%%out+%u], %%%sq%u_%u;\n", reg,
+                                  1024 + (c * 32 + k) * each * 4, "", c, k);
+    if (!same)
+        n += tensor_move(to + n, room - n, f, 0, "d", 8192);
+    return n + (size_t)snprintf(to + n, room - n, "\tst.global.u64 [%%out], %%t1;\n\tret;\n}\n");
+}
+
+static void timing(const struct tensor_form *f, CUmodule m, FILE *csv)
+{
+    static const unsigned chains[] = {1, 2, 4, 8}, warps[] = {1, 4, 8, 16, 32};
+    for (unsigned c = 0; c < 4; c++) {
+        char name[16];
+        snprintf(name, sizeof name, "time%u", chains[c]);
+        CUfunction k = entry(m, name);
+        for (unsigned w = 0; w < 5; w++) {
+            uint64_t t = 0;
+            void *args[] = {&in, &out};
+            if (cuLaunchKernel(k, 1, 1, 1, warps[w] * 32, 1, 1, 0, NULL, args, NULL) != CUDA_SUCCESS)
+                continue; /* registers */
+            ok(cuCtxSynchronize(), f->op);
+            ok(cuMemcpyDtoH(&t, out, 8), "copy");
+            fprintf(csv, "%s,%u,%u,%.2f\n", f->op, warps[w], chains[c], (double)t / 16);
+        }
+    }
+}
+
+/* ---- wmma: loads, fragments, result ---- */
+struct wmma_kind {
+    const char *shape, *a, *b, *c, *d, *op; /* op: before the types */
+    unsigned m, n, k, ra, rb, rc, rd;       /* registers */
+};
+static const struct wmma_kind wmma_kinds[] = {
+    {"m16n16k16", "f16", "f16", "f32", "f32", "", 16, 16, 16, 8, 8, 8, 8},
+    {"m16n16k16", "f16", "f16", "f16", "f16", "", 16, 16, 16, 8, 8, 4, 4},
+    {"m32n8k16", "f16", "f16", "f32", "f32", "", 32, 8, 16, 8, 8, 8, 8},
+    {"m32n8k16", "f16", "f16", "f16", "f16", "", 32, 8, 16, 8, 8, 4, 4},
+    {"m8n32k16", "f16", "f16", "f32", "f32", "", 8, 32, 16, 8, 8, 8, 8},
+    {"m8n32k16", "f16", "f16", "f16", "f16", "", 8, 32, 16, 8, 8, 4, 4},
+    {"m16n16k16", "bf16", "bf16", "f32", "f32", "", 16, 16, 16, 4, 4, 8, 8},
+    {"m32n8k16", "bf16", "bf16", "f32", "f32", "", 32, 8, 16, 8, 2, 8, 8},
+    {"m8n32k16", "bf16", "bf16", "f32", "f32", "", 8, 32, 16, 2, 8, 8, 8},
+    {"m16n16k8", "tf32", "tf32", "f32", "f32", "", 16, 16, 8, 4, 4, 8, 8},
+    {"m8n8k4", "f64", "f64", "f64", "f64", "", 8, 8, 4, 1, 1, 2, 2},
+    {"m16n16k16", "s8", "s8", "s32", "s32", "", 16, 16, 16, 2, 2, 8, 8},
+    {"m32n8k16", "u8", "u8", "s32", "s32", "", 32, 8, 16, 4, 1, 8, 8},
+    {"m8n32k16", "s8", "s8", "s32", "s32", "", 8, 32, 16, 1, 4, 8, 8},
+    {"m8n8k32", "s4", "s4", "s32", "s32", "", 8, 8, 32, 1, 1, 2, 2},
+    {"m8n8k128", "b1", "b1", "s32", "s32", "xor.popc.", 8, 8, 128, 1, 1, 2, 2},
+};
+#define WMMA_CASES 24u
+#define WMMA_WORDS 2048u /* a case: A, B, C from 0, 512 and 1024 on; out: D, then the fragments from 512 on */
+
+static size_t regs(size_t n, const char *p, unsigned count)
+{
+    n += (size_t)snprintf(text + n, sizeof text - n, "{");
+    for (unsigned k = 0; k < count; k++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%%%s%u", k ? ", " : "", p, k);
+    return n + (size_t)snprintf(text + n, sizeof text - n, "}");
+}
+
+static size_t put(size_t n, const char *s)
+{
+    return n + (size_t)snprintf(text + n, sizeof text - n, "%s", s);
+}
+
+static void wmma_ptx(const struct wmma_kind *w, int a_col, int b_col)
+{
+    const char *types[] = {w->a, w->b, w->c, w->d}, *p[] = {"a", "b", "c", "d"}, *reg;
+    unsigned count[] = {w->ra, w->rb, w->rc, w->rd};
+    uint32_t each, lds[] = {a_col ? w->m : w->k, b_col ? w->k : w->n, w->n};
+    size_t n = put(0, tensor_version);
+    n = put(
+        n,
+        ".visible .entry k(.param .u64 p_in, .param .u64 p_out)\n{\n\t.reg .b64 %in, %out, %x;\n\t.reg .b32 %r;\n");
+    for (unsigned k = 0; k < 4; k++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "\t.reg .%s %%%s<16>;\n", tensor_reg(types[k], &each), p[k]);
+    n += (size_t)snprintf(text + n, sizeof text - n,
+                          "\tld.param.u64 %%in, [p_in];\n\tld.param.u64 %%out, [p_out];\n\tmov.u32 %%r, %%ctaid.x;\n"
+                          "\tmul.wide.u32 %%x, %%r, %u;\n\tadd.u64 %%in, %%in, %%x;\n\tadd.u64 %%out, %%out, %%x;\n",
+                          WMMA_WORDS * 4);
+    for (unsigned k = 0; k < 3; k++) {
+        n +=
+            (size_t)snprintf(text + n, sizeof text - n,
+                             "\tadd.u64 %%x, %%in, %u;\n\twmma.load.%s.sync.aligned.%s.%s.global.%s ", k * 2048, p[k],
+                             k == 0 && a_col   ? "col"
+                             : k == 1 && b_col ? "col"
+                                               : "row",
+                             w->shape, types[k]);
+        n = regs(n, p[k], count[k]);
+        n += (size_t)snprintf(text + n, sizeof text - n, ", [%%x], %u;\n", lds[k]);
+    }
+    if (!strncmp(w->a, "f16", 3))
+        n += (size_t)snprintf(text + n, sizeof text - n, "\twmma.mma.sync.aligned.%s.%s.%s.%s.%s ",
+                              a_col ? "col" : "row", b_col ? "col" : "row", w->shape, w->d, w->c);
+    else
+        n += (size_t)snprintf(text + n, sizeof text - n, "\twmma.mma.%ssync.aligned.%s.%s.%s.%s.%s.%s.%s ", w->op,
+                              a_col ? "col" : "row", b_col ? "col" : "row", w->shape, w->d, w->a, w->b, w->c);
+    for (unsigned k = 0; k < 4; k++) {
+        n = put(n, k ? ", " : "");
+        n = regs(n, p[(k + 3) % 4], count[(k + 3) % 4]);
+    }
+    n += (size_t)snprintf(text + n, sizeof text - n, ";\n\twmma.store.d.sync.aligned.row.%s.global.%s [%%out], ",
+                          w->shape, w->d);
+    n = regs(n, "d", w->rd);
+    n += (size_t)snprintf(
+        text + n, sizeof text - n,
+        ", %u;\n\tmov.u32 %%r, %%tid.x;\n\tmul.wide.u32 %%x, %%r, 192;\n\tadd.u64 %%out, %%out, %%x;\n", w->n);
+    unsigned at = 512 * 4;
+    for (unsigned k = 0; k < 4; k++) {
+        reg = tensor_reg(types[k], &each);
+        for (unsigned i = 0; i < count[k]; i++, at += each * 4)
+            n +=
+                (size_t)snprintf(text + n, sizeof text - n, "\tst.global.%s [%%out+%u], %%%s%u;\n", reg, at, p[k], i);
+    }
+    put(n, "\tret;\n}\n");
+}
+
+static void wmma_inputs(const struct wmma_kind *w, uint32_t number, uint32_t *to)
+{
+    const char *types[] = {w->a, w->b, w->c};
+    uint64_t s = number + 77;
+    for (unsigned k = 0; k < 3; k++)
+        for (unsigned i = 0; i < 512; i++)
+            if (!strcmp(types[k], "f64")) {
+                uint64_t v = tensor_float(11, 52, number & 7, &s);
+                if (!(i & 1))
+                    memcpy(to + k * 512 + i, &v, 8);
+            } else {
+                to[k * 512 + i] = (uint32_t)tensor_word(types[k], number & 7, &s);
+            }
+}
+
+static void wmma(void)
+{
+    FILE *bin = create("wmma.bin");
+    for (size_t i = 0; i < sizeof wmma_kinds / sizeof *wmma_kinds; i++)
+        for (int layout = 0; layout < 4; layout++) {
+            const struct wmma_kind *w = &wmma_kinds[i];
+            char what[100];
+            CUmodule m;
+            int sub = !strcmp(w->a, "s4") || !strcmp(w->a, "b1");
+            if (sub && layout != 1)
+                continue;
+            snprintf(what, sizeof what, "wmma %s %s %s %s %s", w->shape, w->a, w->d, layout >> 1 ? "col" : "row",
+                     layout & 1 ? "col" : "row");
+            wmma_ptx(w, layout >> 1, layout & 1);
+            if (!load(&m, what))
+                continue;
+            memset(host_in, 0, WMMA_CASES * WMMA_WORDS * 4);
+            for (uint32_t c = 0; c < WMMA_CASES; c++)
+                wmma_inputs(w, c, host_in + (size_t)c * WMMA_WORDS);
+            ok(cuMemcpyHtoD(in, host_in, WMMA_CASES * WMMA_WORDS * 4), "copy");
+            ok(cuMemsetD8(out, 0, WMMA_CASES * WMMA_WORDS * 4), "set");
+            void *args[] = {&in, &out};
+            launch(entry(m, "k"), WMMA_CASES, 32, args, what);
+            ok(cuMemcpyDtoH(host_out, out, WMMA_CASES * WMMA_WORDS * 4), "copy");
+            printf("WMMA %s\n", what);
+            fwrite(host_out, 4, WMMA_CASES * WMMA_WORDS, bin);
+            cuModuleUnload(m);
+        }
+    fclose(bin);
+}
+
+/* ---- wgmma: shared memory is filled from `in`, descriptors are told ---- */
+struct wgmma_kind {
+    unsigned n, k;
+    const char *d, *a, *b;
+    int from_regs, negate, trans; /* trans: bit 0 A, bit 1 B; -1: the form has none */
+    unsigned swizzle_a, lbo_a, sbo_a, swizzle_b, lbo_b, sbo_b;
+};
+#define WG(n, k, d, a, b, regs, trans)                                                                               \
+    {                                                                                                                \
+        n, k, d, a, b, regs, 0, trans, 0, 128, 256, 0, 128, 256                                                      \
+    }
+static const struct wgmma_kind wgmma_kinds[] = {
+    WG(8, 16, "f32", "f16", "f16", 0, 0),
+    WG(8, 16, "f16", "f16", "f16", 0, 0),
+    WG(8, 16, "f32", "bf16", "bf16", 0, 0),
+    WG(8, 8, "f32", "tf32", "tf32", 0, -1),
+    WG(8, 32, "f32", "e4m3", "e4m3", 0, -1),
+    WG(8, 32, "f32", "e4m3", "e5m2", 0, -1),
+    WG(8, 32, "f16", "e5m2", "e5m2", 0, -1),
+    WG(8, 32, "s32", "s8", "s8", 0, -1),
+    WG(8, 32, "s32", "u8", "s8", 0, -1),
+    WG(8, 256, "s32", "b1", "b1", 0, -1),
+    WG(64, 16, "f32", "f16", "f16", 0, 0),
+    WG(256, 16, "f32", "bf16", "bf16", 0, 0),
+    WG(24, 16, "f16", "f16", "f16", 1, 0),
+    WG(16, 16, "f32", "f16", "f16", 1, 0),
+    WG(16, 8, "f32", "tf32", "tf32", 1, -1),
+    WG(16, 32, "s32", "s8", "u8", 1, -1),
+    WG(16, 32, "f32", "e5m2", "e4m3", 1, -1),
+    WG(16, 256, "s32", "b1", "b1", 1, -1),
+    {16, 16, "f32", "f16", "f16", 0, 1, 0, 0, 128, 256, 0, 128, 256}, /* -A */
+    {16, 16, "f32", "f16", "f16", 0, 2, 0, 0, 128, 256, 0, 128, 256}, /* -B */
+    {16, 16, "f32", "f16", "f16", 0, 4, 0, 0, 128, 256, 0, 128, 256}, /* scale-d 0 */
+    {32, 16, "f32", "f16", "f16", 0, 0, 0, 0, 2048, 128, 0, 1024, 128},
+    {32, 16, "f32", "f16", "f16", 0, 0, 0, 1, 16, 1024, 1, 16, 1024},
+    {32, 16, "f32", "f16", "f16", 0, 0, 0, 2, 16, 512, 2, 16, 512},
+    {32, 16, "f32", "f16", "f16", 0, 0, 0, 3, 16, 256, 3, 16, 256},
+    {32, 16, "f32", "f16", "f16", 0, 0, 1, 0, 128, 1024, 0, 128, 256},
+    {32, 16, "f32", "f16", "f16", 0, 0, 1, 0, 1024, 128, 0, 128, 256},
+    {32, 16, "f32", "f16", "f16", 0, 0, 2, 0, 128, 256, 0, 128, 512},
+    {32, 16, "f32", "f16", "f16", 0, 0, 2, 0, 128, 256, 0, 512, 128},
+    {32, 16, "f32", "f16", "f16", 0, 0, 3, 1, 2048, 1024, 1, 2048, 1024},
+    {128, 16, "f32", "f16", "f16", 0, 0, 3, 1, 2048, 1024, 1, 2048, 1024},
+    {128, 16, "f32", "f16", "f16", 0, 0, 3, 1, 1024, 2048, 1, 1024, 2048},
+    {64, 16, "f32", "f16", "f16", 0, 0, 3, 2, 2048, 512, 2, 2048, 512},
+    {64, 16, "f32", "f16", "f16", 0, 0, 3, 2, 512, 2048, 2, 512, 2048},
+    {64, 16, "f32", "f16", "f16", 0, 0, 3, 3, 2048, 256, 3, 2048, 256},
+    {64, 16, "f32", "f16", "f16", 0, 0, 3, 3, 256, 2048, 3, 256, 2048},
+    {32, 32, "s32", "s8", "s8", 0, 0, -1, 1, 16, 1024, 1, 16, 1024},
+    {32, 8, "f32", "tf32", "tf32", 0, 0, -1, 2, 16, 512, 3, 16, 256},
+    {32, 32, "f32", "e4m3", "e4m3", 0, 0, -1, 3, 16, 256, 2, 16, 512},
+};
+#define WG_SMEM 32768u
+#define WG_CASES 16u
+
+static uint64_t descriptor(unsigned swizzle, unsigned lbo, unsigned sbo)
+{
+    return (uint64_t)swizzle << 62 | (uint64_t)(sbo >> 4) << 32 | (uint64_t)(lbo >> 4) << 16;
+}
+
+/* in of a case: 32 KB of shared memory (A from 0, B from 16 K on), then a lane's A and D registers, 160 words each of
+   128 threads; repeats > 0: that many are timed. */
+static void wgmma_ptx(const struct wgmma_kind *w, int repeats)
+{
+    unsigned nd = 64 * w->n * tensor_bits(w->d) / 4096, na = w->from_regs ? 64 * w->k * tensor_bits(w->a) / 4096 : 0;
+    uint32_t each;
+    const char *rd = tensor_reg(w->d, &each);
+    char last[64];
+    size_t n = put(0, tensor_version);
+    n += (size_t)snprintf(
+        text + n, sizeof text - n,
+        ".visible .entry k(.param .u64 p_in, .param .u64 p_out, .param .u64 da, .param .u64 db)\n{\n"
+        "\t.shared .align 1024 .b8 mem[%u];\n\t.reg .b64 %%in, %%out, %%x, %%y, %%da, %%db, %%t0, %%t1;\n"
+        "\t.reg .b32 %%r, %%s, %%v, %%a<8>;\n\t.reg .%s %%d<160>;\n\t.reg .pred %%p, %%q;\n"
+        "\tld.param.u64 %%in, [p_in];\n\tld.param.u64 %%out, [p_out];\n\tmov.u32 %%r, %%ctaid.x;\n"
+        "\tmul.wide.u32 %%x, %%r, %u;\n\tadd.u64 %%in, %%in, %%x;\n\tmul.wide.u32 %%x, %%r, %u;\n"
+        "\tadd.u64 %%out, %%out, %%x;\n\tmov.u32 %%r, %%tid.x;\n\tshl.b32 %%r, %%r, 2;\n"
+        "\tmov.u32 %%s, mem;\n\tcvt.u64.u32 %%y, %%r;\n\tadd.u64 %%x, %%in, %%y;\n\tadd.u32 %%s, %%s, %%r;\n"
+        "F:\tld.global.b32 %%v, [%%x];\n\tst.shared.b32 [%%s], %%v;\n\tadd.u64 %%x, %%x, 512;\n\tadd.u32 %%s, "
+        "%%s, 512;\n\tadd.u32 %%r, %%r, 512;\n\tsetp.lt.u32 %%p, %%r, %u;\n\t@%%p bra F;\n",
+        WG_SMEM, rd, WG_SMEM + 128 * 640, 128 * 640, WG_SMEM);
+    n += (size_t)snprintf(
+        text + n, sizeof text - n,
+        "\tmov.u32 %%r, %%tid.x;\n\tmul.wide.u32 %%x, %%r, 640;\n\tadd.u64 %%out, %%out, %%x;\n"
+        "\tadd.u64 %%in, %%in, %%x;\n\tmov.u32 %%s, mem;\n\tshr.u32 %%s, %%s, 4;\n\tcvt.u64.u32 %%x, %%s;\n"
+        "\tld.param.u64 %%da, [da];\n\tld.param.u64 %%db, [db];\n\tadd.u64 %%da, %%da, %%x;\n"
+        "\tadd.u64 %%db, %%db, %%x;\n\tadd.u64 %%db, %%db, 1024;\n");
+    for (unsigned k = 0; k < na; k++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "\tld.global.b32 %%a%u, [%%in+%u];\n", k, WG_SMEM + k * 4);
+    for (unsigned k = 0; k < nd; k++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "\tld.global.%s %%d%u, [%%in+%u];\n", rd, k,
+                              WG_SMEM + 32 + k * 4);
+    n +=
+        (size_t)snprintf(text + n, sizeof text - n,
+                         "\tsetp.%s.u32 %%p, 0, 0;\n\tfence.proxy.async;\n\tbar.sync 0;\n\tmov.u64 %%t0, %%clock64;\n"
+                         "\twgmma.fence.sync.aligned;\n",
+                         w->negate & 4 ? "ne" : "eq");
+    snprintf(last, sizeof last, "%s", "");
+    if (strcmp(w->d, "s32")) {
+        snprintf(last, sizeof last, ", %d, %d", w->negate & 1 ? -1 : 1, w->negate & 2 ? -1 : 1);
+        if (w->trans >= 0 && !w->from_regs)
+            snprintf(last + strlen(last), 20, ", %d, %d", w->trans & 1, w->trans >> 1);
+        else if (w->trans >= 0)
+            snprintf(last + strlen(last), 20, ", %d", w->trans >> 1);
+    }
+    for (int r = 0; r < (repeats ? repeats : 1); r++) {
+        n += (size_t)snprintf(text + n, sizeof text - n, "\twgmma.mma_async.sync.aligned.m64n%uk%u.%s.%s.%s%s ", w->n,
+                              w->k, w->d, w->a, w->b, !strcmp(w->a, "b1") ? ".and.popc" : "");
+        n = regs(n, "d", nd);
+        n = put(n, ", ");
+        n = na ? regs(n, "a", na) : put(n, "%da");
+        n += (size_t)snprintf(text + n, sizeof text - n, ", %%db, %%p%s;\n", last);
+    }
+    n = put(n, "\twgmma.commit_group.sync.aligned;\n\twgmma.wait_group.sync.aligned 0;\n\tmov.u64 %t1, %clock64;\n"
+               "\tsub.u64 %t1, %t1, %t0;\n");
+    for (unsigned k = 0; k < nd; k++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "\tst.global.%s [%%out+%u], %%d%u;\n", rd, k * 4, k);
+    if (repeats)
+        n = put(n, "\tst.global.u64 [%out], %t1;\n");
+    put(n, "\tret;\n}\n");
+}
+
+static void wgmma_inputs(const struct wgmma_kind *w, uint32_t number, uint32_t *to)
+{
+    uint64_t s = number + 991;
+    uint32_t kind = number & 7;
+    for (unsigned i = 0; i < WG_SMEM / 4; i++)
+        to[i] = (uint32_t)tensor_word(i < WG_SMEM / 8 ? w->a : w->b, kind, &s);
+    for (unsigned t = 0; t < 128; t++)
+        for (unsigned i = 0; i < 160; i++)
+            to[WG_SMEM / 4 + t * 160 + i] = (uint32_t)tensor_word(i < 8 ? w->a : w->d, kind, &s);
+}
+
+static void wgmma(FILE *csv)
+{
+    FILE *bin = create("wgmma.bin");
+    for (size_t i = 0; i < sizeof wgmma_kinds / sizeof *wgmma_kinds; i++) {
+        const struct wgmma_kind *w = &wgmma_kinds[i];
+        unsigned words = WG_SMEM / 4 + 128 * 160, nd = 64 * w->n * tensor_bits(w->d) / 4096;
+        char what[120];
+        CUmodule m;
+        snprintf(what, sizeof what, "wgmma %zu m64n%uk%u.%s.%s.%s", i, w->n, w->k, w->d, w->a, w->b);
+        wgmma_ptx(w, 0);
+        if (!load(&m, what))
+            continue;
+        for (uint32_t c = 0; c < WG_CASES; c++)
+            wgmma_inputs(w, c, host_in + (size_t)c * words);
+        ok(cuMemcpyHtoD(in, host_in, (size_t)WG_CASES * words * 4), "copy");
+        uint64_t da = descriptor(w->swizzle_a, w->lbo_a, w->sbo_a), db = descriptor(w->swizzle_b, w->lbo_b, w->sbo_b);
+        void *args[] = {&in, &out, &da, &db};
+        launch(entry(m, "k"), WG_CASES, 128, args, what);
+        ok(cuMemcpyDtoH(host_out, out, WG_CASES * 128 * 640), "copy");
+        printf("WGMMA %s\n", what);
+        for (unsigned t = 0; t < WG_CASES * 128; t++)
+            fwrite(host_out + t * 160, 4, nd, bin);
+        cuModuleUnload(m);
+    }
+    static const unsigned ns[] = {8, 16, 32, 64, 128, 256};
+    static const struct wgmma_kind base[] = {
+        WG(0, 16, "f32", "f16", "f16", 0, 0),    WG(0, 16, "f16", "f16", "f16", 0, 0),
+        WG(0, 16, "f32", "bf16", "bf16", 0, 0),  WG(0, 8, "f32", "tf32", "tf32", 0, -1),
+        WG(0, 32, "f32", "e4m3", "e4m3", 0, -1), WG(0, 32, "s32", "s8", "s8", 0, -1),
+        WG(0, 256, "s32", "b1", "b1", 0, -1),    WG(0, 16, "f32", "f16", "f16", 1, 0),
+        WG(0, 32, "s32", "s8", "s8", 1, -1)};
+    for (size_t b = 0; b < sizeof base / sizeof *base; b++)
+        for (int n = 0; n < 6; n++)
+            for (int r = 1; r <= 16; r = r == 1 ? 2 : r * 8) {
+                struct wgmma_kind w = base[b];
+                CUmodule m;
+                uint64_t t = 0;
+                w.n = ns[n];
+                w.swizzle_a = w.swizzle_b = 1;
+                w.lbo_a = w.lbo_b = 16;
+                w.sbo_a = w.sbo_b = w.n == 256 ? 512 : 1024; /* stays within B's 16 KB */
+                wgmma_ptx(&w, r);
+                if (!load(&m, "wgmma time"))
+                    continue;
+                uint64_t da = descriptor(w.swizzle_a, w.lbo_a, w.sbo_a),
+                         db = descriptor(w.swizzle_b, w.lbo_b, w.sbo_b);
+                void *args[] = {&in, &out, &da, &db};
+                for (int k = 0; k < 3; k++)
+                    launch(entry(m, "k"), 1, 128, args, "wgmma time");
+                ok(cuMemcpyDtoH(&t, out, 8), "copy");
+                fprintf(csv, "wgmma.m64n%uk%u.%s.%s.%s%s,4,%d,%llu\n", w.n, w.k, w.d, w.a, w.b,
+                        w.from_regs ? " A in registers" : "", r, (unsigned long long)t);
+                cuModuleUnload(m);
+            }
+    fclose(bin);
+}
+
+/* ---- ldmatrix and its kind: cycles of a chain (through its address) and of 8 at a time ---- */
+static const struct {
+    const char *op;
+    unsigned regs;
+    int store;
+    unsigned stride; /* bytes from a row to the next */
+    int step;        /* from a load to the next */
+} moves[] = {
+    {"ldmatrix.sync.aligned.m8n8.x1.shared.b16", 1, 0, 16, 512},
+    {"ldmatrix.sync.aligned.m8n8.x2.shared.b16", 2, 0, 16, 512},
+    {"ldmatrix.sync.aligned.m8n8.x4.shared.b16", 4, 0, 16, 512},
+    {"ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16", 4, 0, 16, 512},
+    {"ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16", 1, 0, 16, 512},
+    {"ldmatrix.sync.aligned.m8n8.x4.shared.b16", 4, 0, 128, 16},
+    {"ldmatrix.sync.aligned.m8n8.x4.shared.b16", 4, 0, 32, 16},
+    {"ld.shared.b32", 1, 0, 4, 128},
+    {"stmatrix.sync.aligned.m8n8.x1.shared.b16", 1, 1, 16, 512},
+    {"stmatrix.sync.aligned.m8n8.x4.shared.b16", 4, 1, 16, 512},
+    {"stmatrix.sync.aligned.m8n8.x4.trans.shared.b16", 4, 1, 16, 512},
+    {"movmatrix.sync.aligned.m8n8.trans.b16", 1, 2, 0, 0},
+};
+
+static void moving(FILE *csv)
+{
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+        for (int chained = 0; chained < 2; chained++) {
+            CUmodule m;
+            size_t n = put(0, tensor_version);
+            if (chained && moves[i].store == 1)
+                continue;
+            n += (size_t)snprintf(
+                text + n, sizeof text - n,
+                ".visible .entry k(.param .u64 p_out)\n{\n\t.shared .align 1024 .b8 mem[32768];\n\t.reg .b64 "
+                "%%out, %%t0, %%t1;\n\t.reg .b32 %%s, %%r, %%v<64>, %%i;\n\t.reg .pred %%p;\n"
+                "\tld.param.u64 %%out, [p_out];\n\tmov.u32 %%r, %%tid.x;\n\tand.b32 %%r, %%r, 31;\n"
+                "\tmul.lo.u32 %%r, %%r, %u;\n\tmov.u32 %%s, mem;\n\tadd.u32 %%s, %%s, %%r;\n"
+                "\tmov.u32 %%i, 0;\n\tmov.u32 %%r, %%tid.x;\n\tshl.b32 %%r, %%r, 2;\n",
+                moves[i].stride);
+            n = put(n, "\tmov.u32 %v0, mem;\nZ:\tadd.u32 %v1, %v0, %r;\n\tst.shared.b32 [%v1], %i;\n\tadd.u32 %r, "
+                       "%r, 4096;\n"
+                       "\tsetp.lt.u32 %p, %r, 32768;\n\t@%p bra Z;\n");
+            for (int k = 0; k < 64; k++)
+                n += (size_t)snprintf(text + n, sizeof text - n, "\tmov.u32 %%v%d, %%i;\n", k);
+            n = put(n, "L:\tbar.sync 0;\n\tmov.u64 %t0, %clock64;\n");
+            for (int k = 0; k < 16; k++) {
+                char list[80] = "{", single[16];
+                for (unsigned r = 0; r < moves[i].regs; r++)
+                    snprintf(list + strlen(list), 20, "%s%%v%u", r ? ", " : "", chained ? r : k * 4 + r);
+                strcat(list, "}");
+                snprintf(single, sizeof single, "%%v%d", chained ? 0 : k * 4);
+                if (moves[i].store == 2)
+                    n += (size_t)snprintf(text + n, sizeof text - n, "\t%s %%v%d, %%v%d;\n", moves[i].op,
+                                          chained ? 0 : k, chained ? 0 : k);
+                else if (moves[i].store)
+                    n += (size_t)snprintf(text + n, sizeof text - n, "\t%s [%%s], %s;\n", moves[i].op, list);
+                else
+                    n += (size_t)snprintf(text + n, sizeof text - n, "\t%s %s, [%%s+%d];\n%s", moves[i].op,
+                                          moves[i].stride == 4 ? single : list, chained ? 0 : k * moves[i].step,
+                                          chained ? "\tadd.u32 %s, %s, %v0;\n" : "");
+            }
+            n = put(n, "\tbar.sync 0;\n\tmov.u64 %t1, %clock64;\n\tsub.u64 %t1, %t1, %t0;\n\tadd.u32 %i, %i, 1;\n"
+                       "\tsetp.lt.u32 %p, %i, 3;\n\t@%p bra L;\n");
+            for (int k = 0; k < 64; k++)
+                n += (size_t)snprintf(text + n, sizeof text - n, "\txor.b32 %%s, %%s, %%v%d;\n", k);
+            put(n, "\tst.global.u64 [%out], %t1;\n\tst.global.u32 [%out+8], %s;\n\tret;\n}\n");
+            if (!load(&m, moves[i].op))
+                continue;
+            for (unsigned w = 1; w <= 32; w = w == 1 ? 4 : w * 2) {
+                uint64_t t = 0;
+                void *args[] = {&out};
+                if (cuLaunchKernel(entry(m, "k"), 1, 1, 1, w * 32, 1, 1, 0, NULL, args, NULL) != CUDA_SUCCESS)
+                    continue; /* registers */
+                ok(cuCtxSynchronize(), moves[i].op);
+                ok(cuMemcpyDtoH(&t, out, 8), "copy");
+                fprintf(csv, "%s rows of %u%s,%u,16,%llu\n", moves[i].op, moves[i].stride, chained ? " chained" : "",
+                        w, (unsigned long long)t);
+            }
+            cuModuleUnload(m);
+        }
+}
+
+int main(int argc, char **argv)
+{
+    CUdevice dev;
+    CUcontext ctx;
+    if (argc < 2)
+        return 2;
+    folder = argv[1];
+    ok(cuInit(0), "init");
+    ok(cuDeviceGet(&dev, 0), "device");
+    ok(cuDevicePrimaryCtxRetain(&ctx, dev), "context");
+    ok(cuCtxSetCurrent(ctx), "context");
+    ok(cuMemAlloc(&in, ROOM), "memory");
+    ok(cuMemAlloc(&out, ROOM), "memory");
+    host_in = calloc(1, ROOM);
+    host_out = calloc(1, ROOM);
+    snprintf(text, sizeof text, "%s/ptx", folder);
+    mkdir(text, 0777);
+    FILE *bin = create("values.bin"), *hashes = create("hashes.txt"), *csv = create("cycles.csv");
+    for (size_t i = 0; i < TENSOR_OPS && argc < 3; i++) { /* with a second argument: the others alone */
+        struct tensor_form f;
+        CUmodule m;
+        char name[40];
+        if (!tensor_parse(&f, tensor_ops[i]))
+            return 1;
+        size_t n = put(0, tensor_version);
+        n += tensor_ptx(text + n, sizeof text - n, &f);
+        snprintf(name, sizeof name, "ptx/%03zu.ptx", i);
+        FILE *p = create(name);
+        fputs(text, p);
+        fclose(p);
+        for (unsigned c = 1; c <= 8; c *= 2)
+            n += timing_ptx(text + n, sizeof text - n, &f, c);
+        if (!load(&m, f.op))
+            continue;
+        printf("FORM %zu %s\n", i, f.op);
+        values(&f, entry(m, "k"), bin, hashes);
+        timing(&f, m, csv);
+        cuModuleUnload(m);
+    }
+    wmma();
+    fflush(NULL);
+    moving(csv);
+    fflush(NULL);
+    wgmma(csv);
+    fclose(bin);
+    fclose(hashes);
+    fclose(csv);
+    return 0;
+}
