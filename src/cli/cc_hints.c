@@ -58,8 +58,6 @@ void cc_hint(const char *said)
         if (!strncmp(header, libraries[i].header, strlen(libraries[i].header)))
             fprintf(stderr, "sluice cc: %.*s belongs to %s, a library of NVIDIA's that sluice does not have\n",
                     (int)n, header, libraries[i].library);
-    if (n == 5 && !strncmp(header, "mma.h", 5))
-        fprintf(stderr, "sluice cc: tensor-core operations (wmma, mma) are not supported\n");
     if (strstr(said, "reference to __global__ function"))
         fprintf(stderr, "sluice cc: kernels that launch kernels are not supported\n");
 }

@@ -133,12 +133,30 @@ static void spread(const struct warp *w, const struct mma *m, struct tensor *t)
     }
 }
 
+/* The common case: all lanes, 16-bit elements, no infinities */
+static bool mma_fast(struct warp *w, const struct mma *m, u64 exec)
+{
+    const struct ptx_matrix *f = &m->f;
+    const u32 *from[MAT_OPERANDS][4];
+    u32 *to[4];
+    if (exec != UINT32_MAX || f->m != 16 || f->sparse || (f->type[MAT_A] != ME_F16 && f->type[MAT_A] != ME_BF16))
+        return false;
+    for (u32 k = MAT_A; k < MAT_OPERANDS; k++)
+        for (u32 r = 0; r < f->regs[k]; r++)
+            from[k][r] = lanes_at(w, m->regs[k][r]);
+    for (u32 r = 0; r < f->regs[MAT_D]; r++)
+        to[r] = reg_at(w, m->regs[MAT_D][r]);
+    return tensor_multiply_16(f, from[MAT_A], from[MAT_B], from[MAT_C], to);
+}
+
 static void mma_op(struct warp *w, const struct uop *u, u64 exec)
 {
     const struct mma *m = (const struct mma *)u->list;
     struct tensor t;
     bool volta = m->f.m == 8 && m->f.type[MAT_A] == ME_F16;
 
+    if (mma_fast(w, m, exec))
+        return;
     for (u32 i = 0; i < m->f.m; i++)
         memset(t.absent[i], 0, m->f.k);
     for (u32 quad = volta ? 0 : 4; quad < (volta ? 4 : 5); quad++) {

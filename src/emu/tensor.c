@@ -176,6 +176,79 @@ static void row_sums(const struct operands *o, u32 i, i32 *restrict greatest, i3
         }
 }
 
+/* One element of 16 bits; true: an infinity or a NaN */
+static inline bool decode_16(u32 bits, u32 man_bits, i32 *sig, i32 *exp)
+{
+    u32 exp_bits = 15 - man_bits, most = (1u << exp_bits) - 1, e = bits >> man_bits & most;
+    u32 man = bits & ((1u << man_bits) - 1), value = man | (e ? 1u << man_bits : 0);
+    *sig = bits >> 15 & 1 ? -(i32)value : (i32)value;
+    *exp = value ? (i32)(e ? e : 1) - (i32)(most / 2) : NO_EXP;
+    return e == most;
+}
+
+static bool gather_16(struct operands *o, const struct ptx_matrix *f, const u32 *const *a, const u32 *const *b)
+{
+    u32 man = formats[f->type[MAT_A]].man_bits, special = 0;
+    o->k = f->k;
+    o->man = (u8)(2 * man);
+    for (u32 r = 0; r < f->regs[MAT_A]; r++)
+        for (u32 lane = 0; lane < 32; lane++) {
+            u32 row = lane / 4 + 8 * (r & 1), k = (r >> 1) * 8 + lane % 4 * 2, w = a[r][lane];
+            special |= decode_16(w & 0xffff, man, &o->a_sig[row][k], &o->a_exp[row][k]);
+            special |= decode_16(w >> 16, man, &o->a_sig[row][k + 1], &o->a_exp[row][k + 1]);
+        }
+    for (u32 r = 0; r < f->regs[MAT_B]; r++)
+        for (u32 lane = 0; lane < 32; lane++) {
+            u32 k = r * 8 + lane % 4 * 2, col = lane / 4, w = b[r][lane];
+            special |= decode_16(w & 0xffff, man, &o->b_sig[k][col], &o->b_exp[k][col]);
+            special |= decode_16(w >> 16, man, &o->b_sig[k + 1][col], &o->b_exp[k + 1][col]);
+        }
+    return !special;
+}
+
+bool tensor_multiply_16(const struct ptx_matrix *f, const u32 *const *a, const u32 *const *b, const u32 *const *c,
+                        u32 *const *d)
+{
+    struct operands o;
+    struct number add[TENSOR_M][TENSOR_N];
+    bool half = f->type[MAT_C] == ME_F16;
+
+    if (!gather_16(&o, f, a, b))
+        return false;
+    for (u32 i = 0; i < TENSOR_M; i++)
+        for (u32 j = 0; j < TENSOR_N; j++) {
+            u32 lane = i % 8 * 4 + j / 2,
+                word = half ? c[i / 8][lane] >> 16 * (j & 1) & 0xffff : c[i / 8 * 2 + (j & 1)][lane];
+            add[i][j] = unpack(word, f->type[MAT_C]);
+            if (add[i][j].class != FINITE)
+                return false;
+        }
+    for (u32 i = 0; i < TENSOR_M; i++) {
+        i32 greatest[TENSOR_N], sum[TENSOR_N];
+        u32 got[TENSOR_N];
+        for (u32 j = 0; j < TENSOR_N; j++)
+            greatest[j] = MAX(add[i][j].exp, LEAST_EXP);
+        row_sums(&o, i, greatest, sum);
+        for (u32 j = 0; j < TENSOR_N; j++) {
+            const struct number *x = &add[i][j];
+            i64 more =
+                (i64)((u64)x->sig << (FRACTION - formats[f->type[MAT_C]].man_bits) >> MIN(greatest[j] - x->exp, 63));
+            i64 all = sum[j] + (x->neg ? -more : more);
+            got[j] = half ? to_f16(all, greatest[j] - FRACTION) : to_f32(all, greatest[j] - FRACTION);
+        }
+        for (u32 j = 0; j < TENSOR_N; j += 2) {
+            u32 lane = i % 8 * 4 + j / 2;
+            if (half) {
+                d[i / 8][lane] = got[j] | got[j + 1] << 16;
+            } else {
+                d[i / 8 * 2][lane] = got[j];
+                d[i / 8 * 2 + 1][lane] = got[j + 1];
+            }
+        }
+    }
+    return true;
+}
+
 /* ks: which of the k, at most 32 of which at most 16 are there */
 static void multiply_aligned(struct tensor *t, const struct ptx_matrix *f, const u32 *ks, u32 n_k, u8 c_type,
                              u8 d_type)
