@@ -63,8 +63,8 @@ bool cc_parse(struct cc_job *job, int argc, char **argv);
 
 /* cc_tools.c: false: a tool is missing, said */
 bool cc_find_tools(struct cc *c);
-/* cc_target.c: what kernels are compiled for; what clang is told instead; its flags; the head of the PTX becomes right
-   (false: files, said) */
+/* cc_target.c: what kernels are compiled for; what clang is told instead; its flags; the head of the PTX becomes
+   right (false: files, said) */
 u32 cc_arch(const struct cc *c);
 u32 cc_clang_arch(const struct cc *c);
 void cc_arch_flags(struct cc *c, strings *cmd, bool device);

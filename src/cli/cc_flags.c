@@ -335,8 +335,11 @@ static bool apply(struct cc_job *job, const struct flag *f, const char *arg, con
     case A_DEPS: push_flag(&job->deps, f, value); break;
     case A_LIBDIR: push_joined(job, &job->link, "-L", value); break;
     case A_LIB:
-        if (!our_library(value))
-            push_joined(job, &job->link, "-l", value);
+        if (!our_library(value)) /* libcublas_static is the same library */
+            push_joined(job, &job->link, "-l",
+                        !strcmp(value, "cublas_static")     ? "cublas"
+                        : !strcmp(value, "cublasLt_static") ? "cublasLt"
+                                                            : value);
         break;
     default: break;
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/cc.h"
+#include "cli/libraries.h"
 
 /* The header that was not found, by clang ("'x.h' file not found") or gcc ("error: x.h: No such file"); its length,
  * 0: none. */
@@ -26,26 +27,6 @@ static const struct {
 } packages[] = {
     {"thrust/", "libthrust-dev"}, {"cub/", "libcub-dev"}, {"cuda/", "libcu++-dev"}, {"nv/", "libcu++-dev"}};
 
-static const struct {
-    const char *header, *library;
-} libraries[] = {{"cublas", "cuBLAS"},
-                 {"cufft", "cuFFT"},
-                 {"cusparse", "cuSPARSE"},
-                 {"cusolver", "cuSOLVER"},
-                 {"curand.h", "cuRAND"},
-                 {"cudnn", "cuDNN"},
-                 {"nccl", "NCCL"},
-                 {"npp", "NPP"},
-                 {"nvrtc", "NVRTC"},
-                 {"nvml", "NVML"},
-                 {"cupti", "CUPTI"},
-                 {"nvjpeg", "nvJPEG"},
-                 {"cutensor", "cuTENSOR"},
-                 {"cudla", "cuDLA"},
-                 {"cufile", "cuFile"},
-                 {"nvJitLink", "nvJitLink"},
-                 {"nvPTXCompiler", "the PTX compiler's interface"}};
-
 void cc_hint(const char *said)
 {
     const char *header;
@@ -54,10 +35,10 @@ void cc_hint(const char *said)
         if (!strncmp(header, packages[i].header, strlen(packages[i].header)))
             fprintf(stderr, "sluice cc: this header comes with Debian's package %s: apt install %s\n",
                     packages[i].package, packages[i].package);
-    for (size_t i = 0; n && i < COUNT_OF(libraries); i++)
-        if (!strncmp(header, libraries[i].header, strlen(libraries[i].header)))
+    for (u32 i = 0; n && i < n_libraries; i++)
+        if (!libraries[i].has && !strncmp(header, libraries[i].header, strlen(libraries[i].header)))
             fprintf(stderr, "sluice cc: %.*s belongs to %s, a library of NVIDIA's that sluice does not have\n",
-                    (int)n, header, libraries[i].library);
+                    (int)n, header, libraries[i].title);
     if (strstr(said, "reference to __global__ function"))
         fprintf(stderr, "sluice cc: kernels that launch kernels are not supported\n");
 }

@@ -8,6 +8,7 @@
 
 #include "cli/cc.h"
 #include "cli/cli.h"
+#include "cli/libraries.h"
 
 #define ADD(v, s) VEC_PUSH((v), (s))
 
@@ -81,9 +82,28 @@ int cc_device_link(struct cc *c)
     return rc;
 }
 
+/* Of NVIDIA's libraries those that are here lie in the toolkit's folder: *wanted, if one is asked for. False: one is
+   asked for that is not here, said. */
+static bool find_libraries(struct cc *c, bool *wanted)
+{
+    for (size_t i = 0; i < c->job.link.n; i++) {
+        const char *flag = c->job.link.at[i];
+        const struct library *l = strncmp(flag, "-l", 2) ? NULL : library_by_link(flag + 2);
+        if (l && !l->has) {
+            fprintf(stderr, "sluice cc: %s: %s is a library of NVIDIA's that sluice does not have\n", flag, l->title);
+            return false;
+        }
+        *wanted = *wanted || l;
+    }
+    return true;
+}
+
 int cc_link(struct cc *c)
 {
     strings cmd = {0}, parts = {0};
+    bool libraries_too = false;
+    if (!find_libraries(c, &libraries_too))
+        return EXIT_USER;
     host_linker(c, &cmd);
     cc_find_parts(c, &parts);
     for (size_t i = 0; i < parts.n; i++) {
@@ -97,6 +117,13 @@ int cc_link(struct cc *c)
     ADD(&cmd, c->job.output ? c->job.output : "a.out");
     cc_add_all(&cmd, &c->objects);
     cc_add_all(&cmd, &c->job.link);
+    const char *top = toolkit(c);
+    if (libraries_too && top) {
+        const char *where = arena_printf(&c->job.arena, "-L%s/lib64", top);
+        const char *runs = arena_printf(&c->job.arena, "-Wl,-rpath,%s/lib64", top);
+        ADD(&cmd, where);
+        ADD(&cmd, runs);
+    }
     if (c->job.openmp)
         ADD(&cmd, c->host_cxx ? "-fopenmp" : "-lgomp");
     /* by its path: a build system that reads this line must not take it for a library of the host compiler's */
@@ -105,8 +132,8 @@ int cc_link(struct cc *c)
     ADD(&cmd, library);
     ADD(&cmd, rpath);
     ADD(&cmd, "-lm");
-    const char *top = (c->job.verbose || c->job.dry_run) ? toolkit(c) : NULL;
-    if (top) { /* nothing is left for these to define: they are what such a build system will link with */
+    if (top && (c->job.verbose || c->job.dry_run)) { /* nothing is left for these to define: they are what such a
+                                                        build system will link with */
         const char *dir = arena_printf(&c->job.arena, "-L%s/lib64", top);
         static const char *const toolkit_has[] = {"-lcudadevrt", "-lcudart_static", "-lrt", "-lpthread", "-ldl"};
         ADD(&cmd, "-Wl,--as-needed");

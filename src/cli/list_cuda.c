@@ -11,6 +11,7 @@
 
 #include "base/vec.h"
 #include "cli/cli.h"
+#include "cli/libraries.h"
 #include "cli/list.h"
 #include "cuda/notes.h"
 #include "ptx/ptx.h"
@@ -115,6 +116,20 @@ static void api_list(const struct list_request *r, const names_vec *names, enum 
         printf("\n\n");
 }
 
+/* What programs link beside the runtime. */
+static void library_list(const struct list_request *r)
+{
+    printf(r->markdown ? "\n## Libraries\n\n| library | link with | |\n|---|---|---|\n" : "Libraries:\n");
+    for (u32 i = 0; i < n_libraries; i++) {
+        const struct library *l = &libraries[i];
+        if (list_wanted(r, l->title))
+            printf(r->markdown ? "| %s | `-l%s` | %s |\n" : "  %-14s -l%-14s %s\n", l->title, l->link,
+                   l->has ? l->has : "not here");
+    }
+    if (!r->markdown)
+        putchar('\n');
+}
+
 static void instructions(const struct list_request *r, bool exec)
 {
     if (r->markdown)
@@ -154,6 +169,7 @@ int list_cuda(const struct list_request *r, struct diag *d)
         api_list(r, &names, RUNTIME);
         api_list(r, &names, DRIVER);
         api_list(r, &names, UNSUPPORTED_CALLS);
+        library_list(r);
         instructions(r, true);
         instructions(r, false);
     }

@@ -267,8 +267,9 @@ ok "another its own" says "capability 9.0 ptx 86" "$sluice" run -q -m h200 -- ./
 echo '__global__ void k() { undeclared(); }' >bad.cu
 ok "the compiler's errors come through" says "bad.cu:1:23: error:" "$sluice" cc -c bad.cu
 ok "and its status" fails "$sluice" cc -c bad.cu
-echo '#include <cublas_v2.h>' >blas.cu
-ok "a library that is not there is named" says "cublas_v2.h belongs to cuBLAS, a library of NVIDIA's" "$sluice" cc -c blas.cu
+echo '#include <cudnn.h>' >dnn.cu
+ok "a library that is not there is named" says "cudnn.h belongs to cuDNN, a library of NVIDIA's" "$sluice" cc -c dnn.cu
+ok "and when it is linked" says "-lcurand: cuRAND is a library of NVIDIA's that sluice does not have" "$sluice" cc k.cu -lcurand
 echo '#include <nvrtc.h>' >rtc.cpp
 ok "in a .cpp file too" says "nvrtc.h belongs to NVRTC" "$sluice" cc -c rtc.cpp
 echo '#include <mma.h>' >mma.cu

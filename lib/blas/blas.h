@@ -1,0 +1,168 @@
+/* What the files of this library share: the handle, numbers, views of matrices, and the one product that everything of level 3 is. */
+#ifndef SLUICE_BLAS_H
+#define SLUICE_BLAS_H
+#include <cublas_v2.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <stdio.h>
+
+struct cublasContext {
+    cudaStream_t stream;
+    cublasPointerMode_t pointers;
+    cublasMath_t math;
+    cublasAtomicsMode_t atomics;
+    void *scratch; /* device: partial sums of level 1 */
+};
+#define BLAS_PARTS 64 /* blocks of a reduction */
+
+/* Complex numbers with operators. */
+template <class T> struct __align__(2 * sizeof(T)) cplx {
+    T x, y;
+    cplx() = default;
+    __host__ __device__ cplx(T re) : x(re), y(0) {}
+    __host__ __device__ cplx(T re, T im) : x(re), y(im) {}
+};
+template <class T> __host__ __device__ inline cplx<T> operator+(cplx<T> a, cplx<T> b) { return cplx<T>(a.x + b.x, a.y + b.y); }
+template <class T> __host__ __device__ inline cplx<T> operator-(cplx<T> a, cplx<T> b) { return cplx<T>(a.x - b.x, a.y - b.y); }
+template <class T> __host__ __device__ inline cplx<T> operator*(cplx<T> a, cplx<T> b)
+{
+    return cplx<T>(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+}
+template <class T> __host__ __device__ inline cplx<T> operator/(cplx<T> a, cplx<T> b)
+{
+    T s = fabs(b.x) + fabs(b.y), p = b.x / s, q = b.y / s, d = (p * p + q * q) * s;
+    return cplx<T>((a.x * p + a.y * q) / d, (a.y * p - a.x * q) / d);
+}
+template <class T> __host__ __device__ inline T fused(T a, T b, T c) { return a * b + c; }
+template <> __host__ __device__ inline float fused(float a, float b, float c) { return fmaf(a, b, c); }
+template <> __host__ __device__ inline double fused(double a, double b, double c) { return fma(a, b, c); }
+template <class T> __host__ __device__ inline cplx<T> fused(cplx<T> a, cplx<T> b, cplx<T> c)
+{
+    return cplx<T>(fma(-a.y, b.y, fma(a.x, b.x, c.x)), fma(a.y, b.x, fma(a.x, b.y, c.y)));
+}
+template <class T> __host__ __device__ inline T conjugate(T a) { return a; }
+template <class T> __host__ __device__ inline cplx<T> conjugate(cplx<T> a) { return cplx<T>(a.x, -a.y); }
+template <class T> __host__ __device__ inline bool is_zero(T a) { return a == T(0); }
+template <class T> __host__ __device__ inline bool is_zero(cplx<T> a) { return a.x == 0 && a.y == 0; }
+/* |re| + |im|: what asum and iamax go by */
+__host__ __device__ inline float size1(float a) { return fabsf(a); }
+__host__ __device__ inline double size1(double a) { return fabs(a); }
+template <class T> __host__ __device__ inline T size1(cplx<T> a) { return size1(a.x) + size1(a.y); }
+__host__ __device__ inline double square(float a) { return (double)a * a; }
+__host__ __device__ inline double square(double a) { return a * a; }
+template <class T> __host__ __device__ inline double square(cplx<T> a) { return square(a.x) + square(a.y); }
+
+/* A program's type, and ours with operators */
+template <class T> struct number { typedef T type, real; };
+template <> struct number<cuComplex> { typedef cplx<float> type; typedef float real; };
+template <> struct number<cuDoubleComplex> { typedef cplx<double> type; typedef double real; };
+
+/* alpha or beta: from the host, or read by the kernel */
+template <class T> struct scalar {
+    T value;
+    const T *there;
+    __device__ T get() const { return there ? *there : value; }
+};
+template <class T, class U> scalar<T> scalar_of(cublasHandle_t h, const U *p)
+{
+    scalar<T> s = {T(), NULL};
+    if (h->pointers == CUBLAS_POINTER_MODE_DEVICE)
+        s.there = (const T *)p;
+    else
+        memcpy((void *)&s.value, p, sizeof(T));
+    return s;
+}
+
+/* A matrix as a product reads it: stored by columns; op N, T or C; of a symmetric or Hermitian one the half that `upper` names is
+   stored, of a triangular one the other half is zero (and its diagonal 1: unit). */
+enum view_kind { GENERAL, SYMMETRIC, HERMITIAN, TRIANGULAR };
+template <class T> struct view {
+    const T *p;
+    const T *const *each; /* batched: a pointer for each */
+    long long stride;     /* or this far apart */
+    int ld;
+    bool trans, conj, upper, unit;
+    int kind;
+    __device__ const T *of(int batch) const { return each ? each[batch] : p + stride * batch; }
+    /* element (i, j) of what op makes of it */
+    __device__ T at(const T *a, int i, int j) const
+    {
+        if (trans) {
+            int t = i;
+            i = j, j = t;
+        }
+        bool c = conj;
+        if (kind != GENERAL) {
+            bool stored = i == j || (upper ? i < j : i > j);
+            if (kind == TRIANGULAR && !stored)
+                return T(0);
+            if (kind == TRIANGULAR && unit && i == j)
+                return T(1);
+            if (!stored) {
+                int t = i;
+                i = j, j = t;
+                c ^= kind == HERMITIAN;
+            }
+        }
+        T v = a[i + (size_t)j * ld];
+        return c ? conjugate(v) : v;
+    }
+};
+template <class T> view<T> view_of(const void *p, int ld, cublasOperation_t op = CUBLAS_OP_N, int kind = GENERAL, bool upper = false, bool unit = false)
+{
+    view<T> v = {(const T *)p, NULL, 0, ld, op == CUBLAS_OP_T || op == CUBLAS_OP_C, op == CUBLAS_OP_C || op == CUBLAS_OP_CONJG, upper, unit, kind};
+    return v;
+}
+
+/* What is done to an element of the result on its way out (cuBLASLt); bits of cublasLtEpilogue_t. */
+struct epilogue {
+    int kind;         /* 0: nothing */
+    const void *bias; /* one for each row, of the result's type */
+    void *aux;
+    long long aux_ld, aux_stride, bias_stride;
+};
+enum { EP_RELU = 2, EP_BIAS = 4, EP_GELU = 32, EP_AUX = 128, EP_DGELU = 64 };
+
+/* D = alpha op(A) op(B) + beta C; one more for each batch. half: 0: all of D, 1: its upper, 2: its lower triangle. */
+template <class In, class Out, class Acc> struct product {
+    int m, n, k, batches, half;
+    scalar<Acc> alpha, beta;
+    view<In> a, b;
+    Out *d;
+    Out *const *d_each;
+    const Out *c; /* not d: another matrix with its own pitch */
+    long long d_stride, c_stride;
+    int ldd, ldc;
+    epilogue ep;
+};
+template <class In, class Out, class Acc> void multiply(cudaStream_t s, const product<In, Out, Acc> &p);
+
+/* One product of run-time types, for GemmEx and cuBLASLt. */
+struct typed_product {
+    cudaDataType a_type, b_type, c_type, scale;
+    cublasOperation_t ta, tb;
+    int m, n, k, batches;
+    const void *alpha, *beta, *a, *b, *c;
+    void *d;
+    const void *const *a_each, *const *b_each;
+    void *const *d_each;
+    int lda, ldb, ldc, ldd;
+    long long sa, sb, sc, sd;
+    bool device_scalars;
+    epilogue ep;
+};
+cublasStatus_t sluice_multiply(cudaStream_t s, const typed_product *p);
+
+static inline cublasStatus_t launched()
+{
+    return cudaPeekAtLastError() == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_EXECUTION_FAILED;
+}
+#define BLAS_CHECK(h, bad)                                                                                   \
+    do {                                                                                                     \
+        if (!(h))                                                                                            \
+            return CUBLAS_STATUS_NOT_INITIALIZED;                                                            \
+        if (bad)                                                                                             \
+            return CUBLAS_STATUS_INVALID_VALUE;                                                              \
+    } while (0)
+#define BLAS_EACH_TYPE(X) X(S, s, float) X(D, d, double) X(C, c, cuComplex) X(Z, z, cuDoubleComplex)
+#endif

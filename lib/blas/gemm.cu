@@ -1,0 +1,183 @@
+/* The product: blocks of 256 threads, each with a tile of the result in registers; tiles of op(A) and op(B) pass through shared memory,
+   the next one is on its way in registers while one is multiplied. Large products of floats take 128 x 128 tiles (64 results a thread), others
+   64 x 64 (16). Half and bfloat16 are widened to float in shared memory. Tensor cores are not used. */
+#include "blas.h"
+
+template <class Out, class Acc> __device__ inline Out narrowed(Acc v) { return Out(v); }
+template <> __device__ inline int narrowed<int, int>(int v) { return v; }
+template <class Acc, class In> __device__ inline Acc widened(In v) { return Acc(v); }
+template <> __device__ inline float widened<float, __half>(__half v) { return __half2float(v); }
+template <> __device__ inline float widened<float, __nv_bfloat16>(__nv_bfloat16 v) { return __bfloat162float(v); }
+template <> __device__ inline int widened<int, signed char>(signed char v) { return v; }
+
+__device__ inline float gelu(float x)
+{
+    return 0.5f * x * (1.0f + tanhf(0.79788456080286536f * (x + 0.044715f * x * x * x)));
+}
+__device__ inline float gelu_slope(float x)
+{
+    float u = 0.79788456080286536f * (x + 0.044715f * x * x * x), t = tanhf(u);
+    return 0.5f * (1.0f + t) + 0.5f * x * (1.0f - t * t) * 0.79788456080286536f * (1.0f + 3.0f * 0.044715f * x * x);
+}
+template <class Out, class Acc> __device__ inline Acc finished(const epilogue &, Acc v, int, int, int) { return v; }
+template <class Out> __device__ inline float finished(const epilogue &e, float v, int i, int j, int batch)
+{
+    if (e.kind & EP_BIAS)
+        v += widened<float, Out>(((const Out *)e.bias)[i + e.bias_stride * batch]);
+    Out *aux = (Out *)e.aux + e.aux_stride * batch + i + (long long)j * e.aux_ld;
+    if ((e.kind & EP_AUX) && (e.kind & EP_GELU))
+        *aux = narrowed<Out, float>(v);
+    if (e.kind & EP_RELU)
+        v = v > 0.0f ? v : 0.0f;
+    if (e.kind & EP_GELU)
+        v = gelu(v);
+    if (e.kind & EP_DGELU)
+        v *= gelu_slope(widened<float, Out>(*aux));
+    return v;
+}
+
+/* Rows of a thread: groups of four, spread over the tile, so that a warp reads shared memory in 16-byte pieces side by side. */
+template <int tile, int mine> __device__ inline int place(int t, int i) { return i / 4 * (tile / (mine / 4)) + t * 4 + i % 4; }
+
+template <class In, class Out, class Acc, int tile, int mine>
+__global__ void __launch_bounds__(256) gemm(product<In, Out, Acc> p)
+{
+    const int deep = 8, loads = tile * deep / 256;
+    __shared__ __align__(16) Acc as[deep][tile + 4], bs[deep][tile + 4];
+    int t = (int)threadIdx.x, tx = t % 16, ty = t / 16, i0 = (int)blockIdx.x * tile, j0 = (int)blockIdx.y * tile;
+    if (p.half && (p.half == 1 ? i0 > j0 + tile - 1 : j0 > i0 + tile - 1))
+        return;
+    for (int batch = (int)blockIdx.z; batch < p.batches; batch += (int)gridDim.z) {
+        const In *a = p.a.of(batch), *b = p.b.of(batch);
+        Acc sum[mine][mine], na[loads], nb[loads];
+#pragma unroll
+        for (int i = 0; i < mine; i++)
+#pragma unroll
+            for (int j = 0; j < mine; j++)
+                sum[i][j] = Acc(0);
+        /* which element of a tile a thread brings: neighbours lie side by side in memory */
+        int step = 256, rows = (p.k + deep - 1) / deep;
+#define A_ROW(q) (p.a.trans ? (t + (q) * step) / deep : (t + (q) * step) % tile)
+#define A_DEEP(q) (p.a.trans ? (t + (q) * step) % deep : (t + (q) * step) / tile)
+#define B_COL(q) (p.b.trans ? (t + (q) * step) % tile : (t + (q) * step) / deep)
+#define B_DEEP(q) (p.b.trans ? (t + (q) * step) / tile : (t + (q) * step) % deep)
+        for (int r = 0; r <= rows; r++) {
+#pragma unroll
+            for (int q = 0; r < rows && q < loads; q++) {
+                int i = i0 + A_ROW(q), ka = r * deep + A_DEEP(q), j = j0 + B_COL(q), kb = r * deep + B_DEEP(q);
+                na[q] = i < p.m && ka < p.k ? widened<Acc, In>(p.a.at(a, i, ka)) : Acc(0);
+                nb[q] = j < p.n && kb < p.k ? widened<Acc, In>(p.b.at(b, kb, j)) : Acc(0);
+            }
+            if (r) {
+#pragma unroll
+                for (int d = 0; d < deep; d++) {
+                    Acc x[mine], y[mine];
+#pragma unroll
+                    for (int i = 0; i < mine; i++)
+                        x[i] = as[d][place<tile, mine>(tx, i)], y[i] = bs[d][place<tile, mine>(ty, i)];
+#pragma unroll
+                    for (int i = 0; i < mine; i++)
+#pragma unroll
+                        for (int j = 0; j < mine; j++)
+                            sum[i][j] = fused(x[i], y[j], sum[i][j]);
+                }
+                __syncthreads();
+            }
+            if (r == rows)
+                break;
+#pragma unroll
+            for (int q = 0; q < loads; q++) {
+                as[A_DEEP(q)][A_ROW(q)] = na[q];
+                bs[B_DEEP(q)][B_COL(q)] = nb[q];
+            }
+            __syncthreads();
+        }
+        Acc alpha = p.alpha.get(), beta = p.beta.get();
+        bool add = !is_zero(beta); /* else C may hold anything */
+        Out *d = p.d_each ? p.d_each[batch] : p.d + p.d_stride * batch;
+        const Out *c = p.c ? p.c + p.c_stride * batch : d;
+#pragma unroll
+        for (int jj = 0; jj < mine; jj++)
+#pragma unroll
+            for (int ii = 0; ii < mine; ii++) {
+                int i = i0 + place<tile, mine>(tx, ii), j = j0 + place<tile, mine>(ty, jj);
+                if (i >= p.m || j >= p.n || (p.half && (p.half == 1 ? i > j : i < j)))
+                    continue;
+                Acc v = alpha * sum[ii][jj];
+                if (add)
+                    v = fused(beta, widened<Acc, Out>(c[i + (size_t)j * (p.c ? p.ldc : p.ldd)]), v);
+                if (p.ep.kind)
+                    v = finished<Out>(p.ep, v, i, j, batch);
+                d[i + (size_t)j * p.ldd] = narrowed<Out, Acc>(v);
+            }
+    }
+}
+
+template <class In, class Out, class Acc, int tile, int mine> static void launch(cudaStream_t s, const product<In, Out, Acc> &p)
+{
+    dim3 grid((unsigned)((p.m + tile - 1) / tile), (unsigned)((p.n + tile - 1) / tile), (unsigned)(p.batches < 65535 ? p.batches : 65535));
+    gemm<In, Out, Acc, tile, mine><<<grid, 256, 0, s>>>(p);
+}
+template <class In, class Out, class Acc> void multiply(cudaStream_t s, const product<In, Out, Acc> &p)
+{
+    if (p.m && p.n && p.batches)
+        launch<In, Out, Acc, 64, 4>(s, p);
+}
+template <> void multiply(cudaStream_t s, const product<float, float, float> &p)
+{
+    if (!p.m || !p.n || !p.batches)
+        return;
+    if ((long long)p.m * p.n * p.batches >= 1 << 20 && p.m > 64 && p.n > 64)
+        launch<float, float, float, 128, 8>(s, p);
+    else
+        launch<float, float, float, 64, 4>(s, p);
+}
+template void multiply(cudaStream_t, const product<double, double, double> &);
+template void multiply(cudaStream_t, const product<cplx<float>, cplx<float>, cplx<float>> &);
+template void multiply(cudaStream_t, const product<cplx<double>, cplx<double>, cplx<double>> &);
+
+template <class In, class Out, class Acc, class Scale> static cublasStatus_t typed(cudaStream_t s, const typed_product *t)
+{
+    product<In, Out, Acc> p = {};
+    p.m = t->m, p.n = t->n, p.k = t->k, p.batches = t->batches;
+    Scale alpha, beta;
+    bool other = sizeof(Scale) != sizeof(Acc);
+    if (!t->device_scalars || other) {
+        cudaMemcpyKind how = t->device_scalars ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost;
+        cudaMemcpy((void *)&alpha, t->alpha, sizeof(alpha), how);
+        cudaMemcpy((void *)&beta, t->beta, sizeof(beta), how);
+        p.alpha.value = Acc(alpha), p.beta.value = Acc(beta);
+    } else {
+        p.alpha.there = (const Acc *)t->alpha, p.beta.there = (const Acc *)t->beta;
+    }
+    p.a = view_of<In>(t->a, t->lda, t->ta), p.b = view_of<In>(t->b, t->ldb, t->tb);
+    p.a.each = (const In *const *)t->a_each, p.b.each = (const In *const *)t->b_each;
+    p.a.stride = t->sa, p.b.stride = t->sb;
+    p.d = (Out *)t->d, p.d_each = (Out *const *)t->d_each, p.d_stride = t->sd, p.ldd = t->ldd;
+    p.c = t->c == t->d || t->d_each ? NULL : (const Out *)t->c, p.c_stride = t->sc, p.ldc = t->ldc;
+    p.ep = t->ep;
+    multiply(s, p);
+    return launched();
+}
+
+cublasStatus_t sluice_multiply(cudaStream_t s, const typed_product *t)
+{
+    cudaDataType a = t->a_type, c = t->c_type, scale = t->scale;
+    if (a != t->b_type)
+        return CUBLAS_STATUS_NOT_SUPPORTED;
+#define CASE(A, C, S, In, Out, Acc, Scale)                                                                   \
+    if (a == A && c == C && scale == S)                                                                      \
+        return typed<In, Out, Acc, Scale>(s, t);
+    CASE(CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, float, float, float, float)
+    CASE(CUDA_R_64F, CUDA_R_64F, CUDA_R_64F, double, double, double, double)
+    CASE(CUDA_C_32F, CUDA_C_32F, CUDA_C_32F, cplx<float>, cplx<float>, cplx<float>, cplx<float>)
+    CASE(CUDA_C_64F, CUDA_C_64F, CUDA_C_64F, cplx<double>, cplx<double>, cplx<double>, cplx<double>)
+    CASE(CUDA_R_16F, CUDA_R_16F, CUDA_R_16F, __half, __half, float, __half)
+    CASE(CUDA_R_16F, CUDA_R_16F, CUDA_R_32F, __half, __half, float, float)
+    CASE(CUDA_R_16F, CUDA_R_32F, CUDA_R_32F, __half, float, float, float)
+    CASE(CUDA_R_16BF, CUDA_R_16BF, CUDA_R_32F, __nv_bfloat16, __nv_bfloat16, float, float)
+    CASE(CUDA_R_16BF, CUDA_R_32F, CUDA_R_32F, __nv_bfloat16, float, float, float)
+    CASE(CUDA_R_8I, CUDA_R_32I, CUDA_R_32I, signed char, int, int, int)
+#undef CASE
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+}

@@ -1,0 +1,172 @@
+/* cuBLASLt: products with an epilogue. Matrices by columns or by rows; bias, gelu (and its derivative), relu, gradients of a bias.
+   RELU_AUX and DRELU, which keep a mask of bits, and int8's own orders are refused. */
+#include <cublasLt.h>
+
+#include "blas.h"
+
+struct layout { /* lies in cublasLtMatrixLayoutOpaque_t */
+    int type, order;
+    unsigned long long rows, cols;
+    long long ld, stride;
+    int batches;
+};
+struct matmul { /* in cublasLtMatmulDescOpaque_t */
+    int compute, scale, pointers, ta, tb, tc, epilogue, bias_type;
+    const void *bias;
+    void *aux;
+    long long aux_ld, aux_stride, bias_stride;
+};
+static_assert(sizeof(layout) <= sizeof(cublasLtMatrixLayoutOpaque_t) && sizeof(matmul) <= sizeof(cublasLtMatmulDescOpaque_t), "they fit");
+
+/* A bias's gradient: sums over the columns of a matrix (rows of it: trans), one block each. */
+template <class T> __global__ void sums(view<T> a, int n, T *to)
+{
+    __shared__ float part[128];
+    float s = 0.0f;
+    for (int k = (int)threadIdx.x; k < n; k += 128)
+        s += (float)a.at(a.p, (int)blockIdx.x, k);
+    part[threadIdx.x] = s;
+    for (int d = 64; d; d /= 2) {
+        __syncthreads();
+        if ((int)threadIdx.x < d)
+            part[threadIdx.x] += part[threadIdx.x + d];
+    }
+    if (threadIdx.x == 0)
+        to[blockIdx.x] = T(part[0]);
+}
+/* out[i] = sum over k of what the view has in row i */
+static cublasStatus_t gradient(cudaStream_t s, int type, const void *p, int ld, bool trans, int rows, int n, const void *to)
+{
+    cublasOperation_t op = trans ? CUBLAS_OP_T : CUBLAS_OP_N;
+    if (!rows)
+        return CUBLAS_STATUS_SUCCESS;
+    if (type == CUDA_R_32F)
+        sums<float><<<(unsigned)rows, 128, 0, s>>>(view_of<float>(p, ld, op), n, (float *)to);
+    else if (type == CUDA_R_16F)
+        sums<__half><<<(unsigned)rows, 128, 0, s>>>(view_of<__half>(p, ld, op), n, (__half *)to);
+    else if (type == CUDA_R_16BF)
+        sums<__nv_bfloat16><<<(unsigned)rows, 128, 0, s>>>(view_of<__nv_bfloat16>(p, ld, op), n, (__nv_bfloat16 *)to);
+    else
+        return CUBLAS_STATUS_NOT_SUPPORTED;
+    return launched();
+}
+static bool known(const layout *l) { return l->order == CUBLASLT_ORDER_COL || l->order == CUBLASLT_ORDER_ROW; }
+static cublasOperation_t turned(int op, const layout *l) /* by rows is the transpose by columns */
+{
+    if (l->order == CUBLASLT_ORDER_COL)
+        return (cublasOperation_t)op;
+    return op == CUBLAS_OP_N ? CUBLAS_OP_T : op == CUBLAS_OP_T ? CUBLAS_OP_N : CUBLAS_OP_CONJG;
+}
+static cublasStatus_t refused(const char *what)
+{
+    fprintf(stderr, "sluice: cublasLtMatmul: %s is not supported\n", what);
+    return CUBLAS_STATUS_NOT_SUPPORTED;
+}
+
+extern "C" {
+cublasStatus_t cublasLtCreate(cublasLtHandle_t *h) { return cublasCreate_v2((cublasHandle_t *)h); }
+cublasStatus_t cublasLtDestroy(cublasLtHandle_t h) { return cublasDestroy_v2((cublasHandle_t)h); }
+size_t cublasLtGetVersion(void) { return CUBLAS_VERSION; }
+const char *cublasLtGetStatusName(cublasStatus_t s) { return cublasGetStatusName(s); }
+const char *cublasLtGetStatusString(cublasStatus_t s) { return cublasGetStatusString(s); }
+
+cublasStatus_t cublasLtMatrixLayoutCreate(cublasLtMatrixLayout_t *to, cudaDataType type, uint64_t rows, uint64_t cols, int64_t ld)
+{
+    cublasLtMatrixLayoutOpaque_t *o = new cublasLtMatrixLayoutOpaque_t();
+    layout l = {type, CUBLASLT_ORDER_COL, rows, cols, ld, 0, 1};
+    memcpy(o, &l, sizeof(l));
+    *to = o;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatrixLayoutDestroy(cublasLtMatrixLayout_t l) { delete l; return CUBLAS_STATUS_SUCCESS; }
+#define FIELD(name, f) case name: if (n < sizeof(f)) return CUBLAS_STATUS_INVALID_VALUE; memcpy((void *)&f, p, sizeof(f)); break;
+cublasStatus_t cublasLtMatrixLayoutSetAttribute(cublasLtMatrixLayout_t to, cublasLtMatrixLayoutAttribute_t a, const void *p, size_t n)
+{
+    layout *l = (layout *)to;
+    switch (a) {
+        FIELD(CUBLASLT_MATRIX_LAYOUT_TYPE, l->type) FIELD(CUBLASLT_MATRIX_LAYOUT_ORDER, l->order) FIELD(CUBLASLT_MATRIX_LAYOUT_ROWS, l->rows)
+        FIELD(CUBLASLT_MATRIX_LAYOUT_COLS, l->cols) FIELD(CUBLASLT_MATRIX_LAYOUT_LD, l->ld) FIELD(CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, l->batches)
+        FIELD(CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, l->stride)
+    default: return CUBLAS_STATUS_NOT_SUPPORTED;
+    }
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *to, cublasComputeType_t compute, cudaDataType scale)
+{
+    cublasLtMatmulDescOpaque_t *o = new cublasLtMatmulDescOpaque_t();
+    matmul m = {compute, scale, 0, CUBLAS_OP_N, CUBLAS_OP_N, CUBLAS_OP_N, CUBLASLT_EPILOGUE_DEFAULT, -1, NULL, NULL, 0, 0, 0};
+    memcpy(o, &m, sizeof(m));
+    *to = o;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t d) { delete d; return CUBLAS_STATUS_SUCCESS; }
+cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t to, cublasLtMatmulDescAttributes_t a, const void *p, size_t n)
+{
+    matmul *m = (matmul *)to;
+    switch (a) {
+        FIELD(CUBLASLT_MATMUL_DESC_COMPUTE_TYPE, m->compute) FIELD(CUBLASLT_MATMUL_DESC_SCALE_TYPE, m->scale)
+        FIELD(CUBLASLT_MATMUL_DESC_POINTER_MODE, m->pointers) FIELD(CUBLASLT_MATMUL_DESC_TRANSA, m->ta) FIELD(CUBLASLT_MATMUL_DESC_TRANSB, m->tb)
+        FIELD(CUBLASLT_MATMUL_DESC_TRANSC, m->tc) FIELD(CUBLASLT_MATMUL_DESC_EPILOGUE, m->epilogue) FIELD(CUBLASLT_MATMUL_DESC_BIAS_POINTER, m->bias)
+        FIELD(CUBLASLT_MATMUL_DESC_BIAS_BATCH_STRIDE, m->bias_stride) FIELD(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, m->aux)
+        FIELD(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, m->aux_ld) FIELD(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE, m->aux_stride)
+        FIELD(CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, m->bias_type)
+    default: return CUBLAS_STATUS_NOT_SUPPORTED;
+    }
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatmulPreferenceCreate(cublasLtMatmulPreference_t *p) { *p = new cublasLtMatmulPreferenceOpaque_t(); return CUBLAS_STATUS_SUCCESS; }
+cublasStatus_t cublasLtMatmulPreferenceDestroy(cublasLtMatmulPreference_t p) { delete p; return CUBLAS_STATUS_SUCCESS; }
+cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t, cublasLtMatmulPreferenceAttributes_t, const void *, size_t)
+{
+    return CUBLAS_STATUS_SUCCESS; /* no workspace is needed, and there is one algorithm */
+}
+cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t, cublasLtMatmulDesc_t, cublasLtMatrixLayout_t, cublasLtMatrixLayout_t, cublasLtMatrixLayout_t, cublasLtMatrixLayout_t, cublasLtMatmulPreference_t, int wanted, cublasLtMatmulHeuristicResult_t results[], int *n)
+{
+    if (wanted < 1)
+        return CUBLAS_STATUS_INVALID_VALUE;
+    cublasLtMatmulHeuristicResult_t r = {};
+    r.wavesCount = 1.0f;
+    results[0] = r;
+    *n = 1;
+    return CUBLAS_STATUS_SUCCESS;
+}
+cublasStatus_t cublasLtMatmul(cublasLtHandle_t h, cublasLtMatmulDesc_t desc, const void *alpha, const void *A, cublasLtMatrixLayout_t al, const void *B, cublasLtMatrixLayout_t bl, const void *beta, const void *C, cublasLtMatrixLayout_t cl, void *D, cublasLtMatrixLayout_t dl, const cublasLtMatmulAlgo_t *, void *, size_t, cudaStream_t s)
+{
+    if (!h)
+        return CUBLAS_STATUS_NOT_INITIALIZED;
+    const matmul *m = (const matmul *)desc;
+    const layout *a = (const layout *)al, *b = (const layout *)bl, *c = (const layout *)cl, *d = (const layout *)dl;
+    if (!known(a) || !known(b) || !known(d) || c->order != d->order)
+        return refused("this order of a matrix's elements");
+    if (m->epilogue == CUBLASLT_EPILOGUE_RELU_AUX || m->epilogue == CUBLASLT_EPILOGUE_RELU_AUX_BIAS || m->epilogue == CUBLASLT_EPILOGUE_DRELU || m->epilogue == CUBLASLT_EPILOGUE_DRELU_BGRAD)
+        return refused("an epilogue with a mask of bits (RELU_AUX, DRELU)");
+    if (m->tc != CUBLAS_OP_N || m->pointers > 1)
+        return refused("a transposed C, or this pointer mode");
+    if (m->bias && (m->epilogue & 4) && m->bias_type >= 0 && m->bias_type != d->type)
+        return refused("a bias of another type than the result's");
+    bool rows = d->order == CUBLASLT_ORDER_ROW, grad_bias = (m->epilogue & 16) != 0;
+    if (rows && m->epilogue != CUBLASLT_EPILOGUE_DEFAULT)
+        return refused("an epilogue on a result by rows");
+    int k = (int)(m->ta == CUBLAS_OP_N ? a->cols : a->rows);
+    if (k != (int)(m->tb == CUBLAS_OP_N ? b->rows : b->cols) || d->rows != (m->ta == CUBLAS_OP_N ? a->rows : a->cols))
+        return CUBLAS_STATUS_INVALID_VALUE;
+    epilogue e = {m->epilogue == CUBLASLT_EPILOGUE_DEFAULT || m->epilogue >= 256 ? 0 : m->epilogue & ~16, m->bias, m->aux, m->aux_ld, m->aux_stride, m->bias_stride};
+    typed_product p = {(cudaDataType)a->type, (cudaDataType)b->type, (cudaDataType)d->type, (cudaDataType)m->scale, turned(m->ta, a), turned(m->tb, b),
+                       (int)d->rows, (int)d->cols, k, d->batches, alpha, beta, A, B, C, D, NULL, NULL, NULL, (int)a->ld, (int)b->ld, (int)c->ld, (int)d->ld,
+                       a->stride, b->stride, c->stride, d->stride, m->pointers == CUBLASLT_POINTER_MODE_DEVICE, e};
+    if (rows) { /* D' = B' A' by columns */
+        typed_product t = p;
+        t.m = p.n, t.n = p.m, t.a = B, t.b = A, t.lda = p.ldb, t.ldb = p.lda, t.sa = p.sb, t.sb = p.sa, t.a_type = p.b_type, t.b_type = p.a_type;
+        t.ta = p.tb == CUBLAS_OP_N ? CUBLAS_OP_T : CUBLAS_OP_N, t.tb = p.ta == CUBLAS_OP_N ? CUBLAS_OP_T : CUBLAS_OP_N;
+        p = t;
+    }
+    cublasStatus_t status = sluice_multiply(s, &p);
+    if (status == CUBLAS_STATUS_SUCCESS && grad_bias)
+        status = gradient(s, d->type, D, (int)d->ld, false, (int)d->rows, (int)d->cols, m->bias);
+    if (status == CUBLAS_STATUS_SUCCESS && m->epilogue == CUBLASLT_EPILOGUE_BGRADA)
+        status = gradient(s, a->type, A, (int)a->ld, turned(m->ta, a) != CUBLAS_OP_N, (int)d->rows, k, m->bias);
+    if (status == CUBLAS_STATUS_SUCCESS && m->epilogue == CUBLASLT_EPILOGUE_BGRADB)
+        status = gradient(s, b->type, B, (int)b->ld, turned(m->tb, b) == CUBLAS_OP_N, (int)d->cols, k, m->bias);
+    return status;
+}
+}

@@ -1,0 +1,40 @@
+/* One table: what `sluice cc` says about a header or a library that is not here, where it links one that is, and what
+   `sluice list cuda` tells. */
+#include "cli/libraries.h"
+
+#include <string.h>
+
+const struct library libraries[] = {
+    {"cublas", "cublas", "cuBLAS",
+     "levels 1 to 3 for s, d, c, z (no banded, packed or Hermitian forms); gemm for half, bfloat16 and int8, batched "
+     "and strided; sums in float, no tensor cores"},
+    {"cublasLt", "cublasLt", "cuBLASLt", "matmul with bias, relu, gelu, dgelu and bias gradients; no masks of bits"},
+    {"nvToolsExt", "nvToolsExt", "NVTX", "accepted, does nothing"},
+    {"curand", "curand.h", "cuRAND", NULL},
+    {"cufft", "cufft", "cuFFT", NULL},
+    {"cusparse", "cusparse", "cuSPARSE", NULL},
+    {"cusolver", "cusolver", "cuSOLVER", NULL},
+    {"cudnn", "cudnn", "cuDNN", NULL},
+    {"nccl", "nccl", "NCCL", NULL},
+    {"npp", "npp", "NPP", NULL},
+    {"nvrtc", "nvrtc", "NVRTC", NULL},
+    {"nvidia-ml", "nvml", "NVML", NULL},
+    {"cupti", "cupti", "CUPTI", NULL},
+    {"nvjpeg", "nvjpeg", "nvJPEG", NULL},
+    {"cutensor", "cutensor", "cuTENSOR", NULL},
+    {"cudla", "cudla", "cuDLA", NULL},
+    {"cufile", "cufile", "cuFile", NULL},
+    {"nvJitLink", "nvJitLink", "nvJitLink", NULL},
+    {"nvptxcompiler", "nvPTXCompiler", "the PTX compiler's interface", NULL},
+};
+const u32 n_libraries = COUNT_OF(libraries);
+
+const struct library *library_by_link(const char *name)
+{
+    for (u32 i = 0; i < n_libraries; i++) {
+        size_t n = strlen(libraries[i].link);
+        if (!strncmp(name, libraries[i].link, n) && (!name[n] || !strcmp(name + n, "_static")))
+            return &libraries[i];
+    }
+    return NULL;
+}
