@@ -40,7 +40,8 @@ static const char *width(u32 bytes)
     return bytes == 1 ? ".U8" : bytes == 2 ? ".U16" : bytes == 8 ? ".64" : bytes == 16 ? ".128" : "";
 }
 
-static void memory_opcode(const struct si *s, u8 space, char buf[48])
+/* `variant`: of an atomic, "CAS"; one with a type ("ADD.F64.RN") says its width itself. */
+static void memory_opcode(const struct si *s, u8 space, const char *variant, char buf[48])
 {
     static const char *const load[SI_SPACES] = {
         [SI_GLOBAL] = "LDG.E", [SI_SHARED] = "LDS", [SI_LOCAL] = "LDL", [SI_CONST] = "LDC", [SI_PARAM] = "LDC"};
@@ -51,41 +52,48 @@ static void memory_opcode(const struct si *s, u8 space, char buf[48])
     switch (s->kind) {
     case SI_STORE: snprintf(buf, 48, "%s%s%s", store[space], width(s->bytes), global ? ".SYS" : ""); break;
     case SI_ATOMIC:
-        snprintf(buf, 48, space == SI_SHARED ? "ATOMS.ADD%s" : "ATOMG.E.ADD%s.STRONG.GPU", width(s->bytes));
-        break;
     case SI_RED:
-        snprintf(buf, 48, space == SI_SHARED ? "ATOMS.ADD%s" : "RED.E.ADD%s.STRONG.GPU", width(s->bytes));
+        snprintf(buf, 48, "%s.%.20s%s%s",
+                 space == SI_SHARED  ? "ATOMS"
+                 : s->kind == SI_RED ? "RED.E"
+                                     : "ATOMG.E",
+                 variant, strstr(variant, ".F64") ? "" : width(s->bytes), space == SI_SHARED ? "" : ".STRONG.GPU");
         break;
     default: snprintf(buf, 48, "%s%s%s", load[space], width(s->bytes), strong); break;
     }
 }
 
-static void opcode(const struct si *s, const struct stream_instr *i, char buf[48])
+/* The word of these names that belongs to an issue slot: the last goes for those behind it. */
+static void nth_name(const char *names, u32 slot, char buf[48])
 {
-    static const char *const names[SI_CLASSES] = {[SI_ALU] = "IADD3",
-                                                  [SI_MUL] = "IMAD",
-                                                  [SI_FP32] = "FFMA",
-                                                  [SI_FP64] = "DFMA",
-                                                  [SI_SFU] = "MUFU.RCP",
-                                                  [SI_CVT] = "F2I",
-                                                  [SI_SHFL] = "SHFL.IDX",
-                                                  [SI_BARRIER] = "BAR.SYNC",
-                                                  [SI_FENCE] = "MEMBAR.SC.GPU",
-                                                  [SI_HALF] = "HFMA2",
-                                                  [SI_TENSOR] = "HMMA.884.F32.F32",
-                                                  [SI_TEXTURE] = "TEX",
-                                                  [SI_UNIFORM] = "MOV"};
+    for (const char *next; slot && (next = strchr(names, ' ')) != NULL; slot--)
+        names = next + 1;
+    snprintf(buf, 48, "%.*s", (int)MIN(strcspn(names, " "), 40u), names);
+}
+
+/* `names`: as isa/names.def has them; "": by its class. */
+static void opcode(const struct si *s, const struct stream_instr *i, const char *names, u32 slot, char buf[48])
+{
+    static const char *const by_class[SI_CLASSES] = {[SI_ALU] = "MOV",          [SI_MUL] = "IMAD",
+                                                     [SI_FP32] = "FFMA",        [SI_FP64] = "DFMA",
+                                                     [SI_SFU] = "MUFU.RCP",     [SI_CVT] = "F2I",
+                                                     [SI_SHFL] = "SHFL.IDX",    [SI_CONTROL] = "BRA",
+                                                     [SI_BARRIER] = "BAR.SYNC", [SI_FENCE] = "MEMBAR.SC.GPU",
+                                                     [SI_HALF] = "HFMA2",       [SI_TENSOR] = "HMMA.884.F32.F32",
+                                                     [SI_TEXTURE] = "TEX",      [SI_UNIFORM] = "MOV"};
     u8 space = i->shape == ADDR_NONE ? s->space : i->space;
-    if (s->cls == SI_CONTROL)
-        snprintf(buf, 48, "%s", s->flags & SI_EXIT ? "EXIT" : "BRA");
+    if (s->flags & SI_EXIT)
+        snprintf(buf, 48, "EXIT");
     else if (s->cls == SI_MEM && space == SI_TEX)
         snprintf(buf, 48, "TEX");
     else if (s->cls == SI_MEM && s->kind != SI_NOT_MEM)
-        memory_opcode(s, space, buf);
+        memory_opcode(s, space, *names ? names : "ADD", buf);
+    else if (*names)
+        nth_name(names, slot, buf);
     else if (s->cls == SI_MEM)
         snprintf(buf, 48, "MOV");
     else
-        snprintf(buf, 48, "%s", names[s->cls]);
+        snprintf(buf, 48, "%s", by_class[s->cls]);
 }
 
 /* Registers of a file that has them; predicates and folded values are none. */
@@ -141,16 +149,17 @@ static void put_addresses(struct text *t, const struct si *s, const struct strea
 }
 
 /* One executed instruction, with its slots. Returns how many lines. */
-static u32 put_instr(struct text *t, const struct si *s, const struct stream_instr *i, u32 pc)
+static u32 put_instr(struct text *t, const struct si *s, const struct stream_instr *i, const char *names, u32 pc)
 {
     char op[48];
     u32 dst[MOST_SOURCES], src[MOST_SOURCES], slots = s->flags & SI_NO_SLOT ? 0 : MAX(s->slots, 1u);
     u32 nd = registers(s, 0, s->ndst, 1, dst), ns = registers(s, s->ndst, s->ndst + s->nsrc, MOST_SOURCES, src);
-    opcode(s, i, op);
+    opcode(s, i, names, 0, op);
     bool memory = s->cls == SI_MEM && s->kind != SI_NOT_MEM && strcmp(op, "TEX") != 0;
     for (u32 k = 0; k + 1 < slots && memory; k++, pc += PC_STEP) /* what comes with an access is no access */
         put(t, "%04x %08x 0 IADD3 0 0 0 \n", pc, (u32)i->mask);
     for (u32 k = memory && slots ? slots - 1 : 0; k < slots; k++, pc += PC_STEP) {
+        opcode(s, i, names, k, op);
         put(t, "%04x %08x %u ", pc, (u32)i->mask, nd);
         if (nd)
             put(t, "R%u ", dst[0]);
@@ -170,6 +179,7 @@ struct writing {
     struct accel_written *done;
     struct text all, warp;
     u32 *pcs; /* of each static instruction */
+    char (*names)[STREAM_OPCODE];
     struct diag *d;
 };
 
@@ -186,7 +196,7 @@ static bool put_warp(struct writing *w, const struct stream_kernel *k, const str
         const struct si *si = &k->code[i.pc];
         if (si->kind == SI_NOT_MEM)
             i.shape = ADDR_NONE;
-        n += put_instr(&w->warp, si, &i, w->pcs[i.pc]);
+        n += put_instr(&w->warp, si, &i, w->names[i.pc], w->pcs[i.pc]);
         if (si->flags & SI_EXIT)
             left &= ~i.mask;
     }
@@ -253,7 +263,10 @@ static bool write_kernel(struct writing *w, struct trace *t, u32 i, const char *
     bool written = f != NULL, read = true;
     u32 pc = 0;
     w->pcs = xcalloc(k->n_code + 1, sizeof *w->pcs);
+    w->names = xcalloc(k->n_code + 1, sizeof *w->names);
     for (u32 c = 0; c < k->n_code; c++) {
+        if (src->opcode)
+            src->opcode(src, c, w->names[c]);
         w->pcs[c] = pc;
         pc += PC_STEP * (k->code[c].flags & SI_NO_SLOT ? 0 : MAX(k->code[c].slots, 1u));
     }
@@ -264,6 +277,7 @@ static bool write_kernel(struct writing *w, struct trace *t, u32 i, const char *
         written = flush(w, f);
     }
     free(w->pcs);
+    free(w->names);
     written &= f && fclose(f) == 0;
     if (!written)
         diag_error(w->d, path, 0, 0, "cannot be written: %s", strerror(errno));

@@ -259,6 +259,16 @@ static void source_finish(struct stream_source *ss, struct stream_cta *sc)
     sc->warps = NULL;
 }
 
+static void source_opcode(struct stream_source *src, u32 pc, char to[STREAM_OPCODE])
+{
+    const struct uop *u = &((struct emu_source *)src)->launch.prog->code[pc];
+    const struct ptx_func *f = u->func->isa->ptx;
+    u32 at = pc - u->func->first;
+    *to = 0;
+    if (at < f->n_code)
+        isa_spell(isa_names(f, &f->code[at]), &f->code[at], to);
+}
+
 struct emu_source *emu_source_new(struct emu_device *dev, const struct emu_launch *in, struct diag *d)
 {
     struct emu_source *s = xcalloc(1, sizeof *s);
@@ -285,8 +295,11 @@ struct emu_source *emu_source_new(struct emu_device *dev, const struct emu_launc
     for (u32 i = 0; i < f->n_code && !s->kernel.src_file; i++)
         if (f->code[i].src_line && f->code[i].src_file < f->module->n_src_files)
             s->kernel.src_file = f->module->src_files[f->code[i].src_file];
-    s->source = (struct stream_source){
-        .kernel = &s->kernel, .start = source_start, .more = source_more, .finish = source_finish};
+    s->source = (struct stream_source){.kernel = &s->kernel,
+                                       .start = source_start,
+                                       .more = source_more,
+                                       .finish = source_finish,
+                                       .opcode = source_opcode};
     s->launch.timed = in->timed && p->timed;
     if (s->launch.timed)
         s->source.perform = source_perform;

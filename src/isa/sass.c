@@ -91,7 +91,7 @@ bool sass_has(const char *opcode, size_t n, const char *want)
 static u32 bits_of(const char *p, size_t n, bool as_signed)
 {
     u32 bits = 0;
-    if (n && (*p == 'U' || (as_signed && *p == 'S'))) {
+    if (n && (*p == 'U' || (as_signed && (*p == 'S' || *p == 'F')))) {
         p++;
         n--;
     }

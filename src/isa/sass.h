@@ -55,8 +55,8 @@ int sass_generation(u32 version);
 const char *sass_generation_name(u32 generation);
 /* The opcode's row, whatever generation it is of; `name` ends at its first dot or at n. NULL: nobody has it. */
 const struct sass_op *sass_find(const char *name, size_t n);
-/* Bytes a lane accesses, from the opcode's parts: "LDG.E.64.SYS" 8, "LDG.E.U8" 1; 4 if none says. `as_signed`: .S8
-   and .S16 count, too. Sizes that no access has become the nearest that one has. */
+/* Bytes a lane accesses, from the opcode's parts: "LDG.E.64.SYS" 8, "LDG.E.U8" 1; 4 if none says. `as_signed`: .S8,
+   .S16 and .F64 count, too. Sizes that no access has become the nearest that one has. */
 u32 sass_bytes(const char *opcode, size_t n, bool as_signed);
 /* It has this part, between dots: "STRONG". */
 bool sass_has(const char *opcode, size_t n, const char *part);

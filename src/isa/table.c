@@ -140,6 +140,22 @@ static bool is_cvt_f(const struct fact *x)
 {
     return (x->to | x->from) & K_F;
 }
+static bool is_f_from_i(const struct fact *x)
+{
+    return x->to == K_F && x->from & (K_I | K_L);
+}
+static bool is_d_from_i(const struct fact *x)
+{
+    return x->to == K_D && x->from & (K_I | K_L);
+}
+static bool is_i_from_f(const struct fact *x)
+{
+    return x->to & (K_I | K_L) && x->from & (K_F | K_H);
+}
+static bool is_i_from_d(const struct fact *x)
+{
+    return x->to & (K_I | K_L) && x->from == K_D;
+}
 static bool is_sreg(const struct fact *x)
 {
     return x->i->n_opnd > 1 && x->i->opnd[1].kind == PO_SREG;
@@ -205,6 +221,10 @@ static bool is_folded_form(const struct fact *x)
     X(CVT_D, is_cvt_d, "from or to f64, or between f32 and 64-bit integers")                                         \
     X(CVT_F_I32, is_cvt_f_i32, "to f32 from a 32-bit integer")                                                       \
     X(CVT_F, is_cvt_f, "from or to f32")                                                                             \
+    X(TO_F_FROM_I, is_f_from_i, "to f32 from an integer")                                                            \
+    X(TO_D_FROM_I, is_d_from_i, "to f64 from an integer")                                                            \
+    X(TO_I_FROM_F, is_i_from_f, "to an integer from f32 or f16")                                                     \
+    X(TO_I_FROM_D, is_i_from_d, "to an integer from f64")                                                            \
     X(SREG, is_sreg, "of a special register")                                                                        \
     X(WIDE, is_wide, "64 bits, all in use")                                                                          \
     X(ALU, is_alu, "other integer work")                                                                             \
@@ -279,6 +299,12 @@ static const char *const sm90_passes[] = {
 #include "isa/sm90.def"
     NULL};
 
+#define NAME(op_, kinds_, form_, with_, without_, names_)                                                            \
+    {.op = OP_##op_, .kinds = kinds_, .form = FORM_##form_, .with = with_, .without = without_, .source = names_},
+static const struct isa_row name_rows[] = {
+#include "isa/names.def"
+};
+
 static const struct isa_table ptx = {"ptx", "PTX one to one", ptx_rows, COUNT_OF(ptx_rows), NULL, 0, ptx_passes};
 static const struct isa_table fermi = {
     "fermi", "PTX with folded operands", fermi_rows, COUNT_OF(fermi_rows), NULL, 0, fermi_passes};
@@ -318,6 +344,12 @@ void isa_lookup_init(struct isa_lookup *l, const struct isa_table *t)
     }
 }
 
+static inline bool fits(const struct fact *x, const struct isa_row *r)
+{
+    return r->kinds & x->kind && (x->i->flags & r->with) == r->with && !(x->i->flags & r->without) &&
+           forms[r->form].test(x);
+}
+
 struct isa_cost isa_lookup_cost(const struct isa_lookup *l, const struct ptx_func *f, const struct ptx_instr *i)
 {
     static const struct isa_note none;
@@ -341,11 +373,25 @@ struct isa_cost isa_lookup_cost(const struct isa_lookup *l, const struct ptx_fun
         *(k == own ? &own : &any) = l->next[k];
         if (!special && r->form >= FORM_SLOW_TEST && r->form <= FORM_FUSED_FOUR) /* most are not: soon told */
             continue;
-        if (!(r->kinds & x.kind) || (i->flags & r->with) != r->with || i->flags & r->without ||
-            !forms[r->form].test(&x))
+        if (!fits(&x, r))
             continue;
         struct isa_cost c = r->cost;
         c.pipe = c.pipe == ISA_SAME ? x.unit : c.pipe;
         return c;
     }
+}
+
+const char *isa_names(const struct ptx_func *f, const struct ptx_instr *i)
+{
+    static const struct isa_note none;
+    struct fact x = {.i = i,
+                     .n = f->notes ? note_of(f, i) : &none,
+                     .unit = ptx_instr_class(i),
+                     .kind = kind_of(i->type),
+                     .to = kind_of(i->type),
+                     .from = kind_of(i->type2)};
+    const struct isa_row *r = name_rows; /* the last fits everything */
+    while ((r->op != i->op && r->op != OP_ANY) || !fits(&x, r))
+        r++;
+    return r->source;
 }

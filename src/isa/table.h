@@ -52,6 +52,12 @@ struct isa_lookup {
 void isa_lookup_init(struct isa_lookup *, const struct isa_table *);
 /* The cost of an instruction as it stands: its row's. */
 struct isa_cost isa_lookup_cost(const struct isa_lookup *, const struct ptx_func *f, const struct ptx_instr *i);
+/* The row of names.def that fits: what ptxas calls it, a name an issue slot, %c and %s open (isa_spell). "": a name
+   that follows from its unit. */
+const char *isa_names(const struct ptx_func *f, const struct ptx_instr *i);
+/* These names as they are written. */
+#define ISA_NAMES_TEXT 96
+void isa_spell(const char *names, const struct ptx_instr *i, char to[ISA_NAMES_TEXT]);
 const char *isa_form_name(u8 form, const char **about);
 
 #endif

@@ -120,6 +120,7 @@ struct stream_cta {
     void *state;          /* the source's own */
 };
 
+#define STREAM_OPCODE 96
 struct stream_source {
     const struct stream_kernel *kernel;
     /* Starts CTA `index` and produces a first chunk (often the whole CTA). CTAs are started in any order, but a
@@ -132,6 +133,9 @@ struct stream_source {
     /* The last instruction of a gated stream was issued in this cycle, at this time in nanoseconds: does it, and goes
        on with the warp. Called in order of time. False: fault. NULL: no stream is ever gated. */
     bool (*perform)(struct stream_source *, struct stream_cta *, u32 warp, u64 cycle, u64 nanos);
+    /* What the instruction at pc is called in machine code: a word an issue slot, the last for all behind it; of an
+       access, its variant (ADD). "": not known. NULL: of none. */
+    void (*opcode)(struct stream_source *, u32 pc, char to[STREAM_OPCODE]);
     bool
         untrusted; /* a file's: its warps may wait for each other forever, which is its fault and not the machine's */
 };

@@ -151,6 +151,16 @@ static void put_kernel(struct bytes *b, const struct stream_kernel *k)
     }
 }
 
+/* Names of the instructions, behind the kernel where its source has them. */
+static void put_opcodes(struct bytes *b, struct stream_source *src)
+{
+    char name[STREAM_OPCODE];
+    for (u32 pc = 0; src->opcode && pc < src->kernel->n_code; pc++) {
+        src->opcode(src, pc, name);
+        put_text(b, name);
+    }
+}
+
 static void put_block(void *arg, const u8 *p, u32 n)
 {
     put(arg, p, n);
@@ -186,6 +196,7 @@ static bool run_to_end(struct stream_source *src, struct stream_cta *cta)
 bool trace_add(struct trace_writer *w, struct stream_source *src, struct diag *d)
 {
     put_kernel(&w->plain, src->kernel);
+    put_opcodes(&w->plain, src);
     bool ok = put_record(w, 'L', d);
     for (u64 i = 0; ok && i < src->kernel->n_ctas; i++) {
         struct stream_cta cta = {.index = i};
@@ -250,6 +261,7 @@ struct launch {
     struct stream_source src; /* first: a source is a launch */
     struct trace *trace;
     struct stream_kernel kernel;
+    const char **opcodes; /* by pc, NULL: not known; NULL: the trace has none */
     struct frame *ctas;
     u32 *next_record; /* stream/check.h */
     u32 first_copy, n_copies;
@@ -309,6 +321,25 @@ static bool take_si(struct view *v, struct si *s)
     return !v->bad;
 }
 
+static bool take_opcodes(struct view *v, struct launch *l, struct arena *a)
+{
+    static const char NAMES[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._ ";
+    u32 n = l->kernel.n_code;
+    if (!v->left)
+        return true;
+    l->opcodes = ARENA_ARRAY(a, const char *, n + 1);
+    for (u32 i = 0; i < n; i++)
+        if ((l->opcodes[i] = take_text(v, a)) != NULL && l->opcodes[i][strspn(l->opcodes[i], NAMES)])
+            return false;
+    return !v->bad && !v->left;
+}
+
+static void opcode(struct stream_source *src, u32 pc, char to[STREAM_OPCODE])
+{
+    const struct launch *l = (const struct launch *)src;
+    snprintf(to, STREAM_OPCODE, "%s", l->opcodes[pc] ? l->opcodes[pc] : "");
+}
+
 static bool take_kernel(struct view *v, struct stream_kernel *k, struct arena *a)
 {
     enum { LEAST_SI = 24 }; /* bytes of one */
@@ -337,7 +368,7 @@ static bool take_kernel(struct view *v, struct stream_kernel *k, struct arena *a
             return false;
     }
     k->code = code;
-    return v->left == 0;
+    return true;
 }
 
 static void finish(struct stream_source *src, struct stream_cta *cta)
@@ -422,7 +453,7 @@ static const char *take_launch(struct trace *t, struct view *v)
         return "is cut short";
     u8 *plain = unpack(&f);
     struct view k = {plain, plain ? f.plain : 0, plain == NULL};
-    bool ok = take_kernel(&k, &l->kernel, &t->arena);
+    bool ok = take_kernel(&k, &l->kernel, &t->arena) && take_opcodes(&k, l, &t->arena);
     free(plain);
     if (!ok)
         return "is broken: a kernel is cut short";
@@ -433,6 +464,7 @@ static const char *take_launch(struct trace *t, struct view *v)
     l->trace = t;
     l->src = (struct stream_source){
         .kernel = &l->kernel, .untrusted = true, .start = start, .more = more, .finish = finish};
+    l->src.opcode = l->opcodes ? opcode : NULL;
     l->next_record = ARENA_ARRAY(&t->arena, u32, l->kernel.n_code + 1);
     stream_find_records(&l->kernel, l->next_record);
     l->ctas = ARENA_ARRAY(&t->arena, struct frame, l->kernel.n_ctas + 1);

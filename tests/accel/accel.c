@@ -257,6 +257,8 @@ static void opcode_table(void **state)
     assert_int_equal(sass_bytes("LDG.E.S16.SYS", 13, false), 4);
     assert_int_equal(sass_bytes("LDG.E.S16.SYS", 13, true), 2);
     assert_int_equal(sass_bytes("LDG.E.256", 9, true), 16);
+    assert_int_equal(sass_bytes("RED.E.ADD.F64.RN", 16, true), 8);
+    assert_int_equal(sass_bytes("RED.E.ADD.F64.RN", 16, false), 4);
 }
 
 int main(void)

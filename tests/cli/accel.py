@@ -160,6 +160,44 @@ for program in ("vectoradd", "histogram", "transpose_shared"):
     mine, theirs = ([r["total"][a][b] for a, b in keys] for r in (own, back))
     tap.ok(mine[1:] == theirs[1:], f"{program}: read back, it accesses the same", f"{mine}\n{theirs}")
     tap.ok(mine[0] <= theirs[0] <= mine[0] * 1.1, f"{program}: as many instructions, and the EXITs of lanes without one", f"{mine[0]} {theirs[0]}")
+# Opcodes are those of the compiler, each known for the version that the trace's header names.
+pathlib.Path("names.cu").write_text("""
+#include <cstdio>
+__global__ void names(float *f, double *d, int *n, const long long *l)
+{
+    __shared__ float4 s[64];
+    int i = threadIdx.x;
+    s[i] = make_float4(f[i], f[i] * 3.0f, __sinf(f[i]), rsqrtf(f[i]));
+    __syncthreads();
+    float4 v = s[63 - i];
+    f[i] = fmaf(v.x, v.y, v.z + v.w) + __shfl_xor_sync(~0u, v.x, 1);
+    d[i] = d[i] * 2.0 + 1.0;
+    if (n[i] < 5)
+        atomicMax(&n[64], n[i] & 0xff);
+    n[i] = (int)v.x + __popc(n[i]) + (n[i] << 3) + (int)l[i] + atomicCAS(&n[65], 0, i);
+    atomicAdd(d + 64, 1.0);
+}
+int main()
+{
+    float *f; double *d; int *n; long long *l;
+    cudaMalloc(&f, 4096); cudaMalloc(&d, 4096); cudaMalloc(&n, 4096); cudaMalloc(&l, 4096);
+    cudaMemset(f, 0, 4096); cudaMemset(d, 0, 4096); cudaMemset(n, 0, 4096); cudaMemset(l, 0, 4096);
+    names<<<1, 64>>>(f, d, n, l);
+    return cudaDeviceSynchronize() != cudaSuccess;
+}
+""")
+tap.run([sluice, "cc", "names.cu", "-o", "names"])
+tap.run([sluice, "run", "-q", "-m", "h200", "--trace-accelsim", "out-names", "./names"])
+used = set()
+for line in open("out-names/kernel-1.traceg"):
+    words = line.split()
+    if len(words) > 5 and len(words[1]) == 8 and words[2].isdigit():
+        used.add(words[3 + int(words[2])])
+wanted = {"LDG.E.SYS", "LDG.E.64.SYS", "STS.128", "LDS.128", "STG.E.64.SYS", "FMUL", "FADD", "FFMA", "MUFU.RSQ", "BAR.SYNC", "SHFL.BFLY", "DFMA",
+          "POPC", "LOP3.LUT", "RED.E.MAX.S32.STRONG.GPU", "ATOMG.E.CAS.STRONG.GPU", "RED.E.ADD.F64.RN.STRONG.GPU", "S2R", "EXIT"}
+tap.ok(wanted <= used and any(u.startswith("ISETP.") for u in used), "opcodes as the compiler's", f"missing {wanted - used}\nof {sorted(used)}")
+said = tap.run([sluice, "trace", "-m", "qv100", "out-names"])
+tap.ok("unknown" not in said and "not known" not in said, "all of them are the generation's", said[:500])
 tap.run([sluice, "run", "-q", "-m", "h200", "--trace-accelsim", "out-vectoradd", "vectoradd"], 2, "it is not empty", "a folder with files is left alone")
 
 # Other tools' names.
