@@ -100,9 +100,11 @@ static u32 to_f16(i64 sum, i32 unit)
 }
 
 /* ---- One product of matrices in floating point ---- */
+typedef i32 columns __attribute__((vector_size(16), may_alias)); /* four of a row's eight: the host's vectors */
+typedef u32 columns_u __attribute__((vector_size(16)));
 struct operands { /* of up to 32 pairs (two of four absent) in columns, so that loops over n are the host's vectors */
     i32 a_sig[TENSOR_M][32], a_exp[TENSOR_M][32];
-    i32 b_sig[32][TENSOR_N], b_exp[32][TENSOR_N];
+    _Alignas(16) i32 b_sig[32][TENSOR_N], b_exp[32][TENSOR_N];
     u32 rows, k;
     u8 man; /* fraction bits of a product */
     bool special;
@@ -156,53 +158,71 @@ static void gather(struct operands *o, const struct tensor *t, const struct ptx_
         }
 }
 
-/* Row i: each column's greatest exponent, and the sum of its products in units of 2^(greatest - FRACTION) */
-static void row_sums(const struct operands *o, u32 i, i32 *restrict greatest, i32 *restrict sum)
+/* Row i, columns j to j + 3: each one's greatest exponent, and the sum of its products in units of
+   2^(greatest - FRACTION) */
+static inline void sums_of_four(const struct operands *o, u32 i, u32 j, i32 *greatest, i32 *sum)
 {
-    for (u32 q = 0; q < o->k; q++)
-        for (u32 j = 0; j < TENSOR_N; j++) {
-            i32 e = o->a_exp[i][q] + o->b_exp[q][j];
-            greatest[j] = MAX(greatest[j], e);
-        }
-    for (u32 j = 0; j < TENSOR_N; j++)
-        sum[j] = 0;
-    i32 up = FRACTION - o->man;
-    for (u32 q = 0; q < o->k; q++)
-        for (u32 j = 0; j < TENSOR_N; j++) {
-            i32 p = o->a_sig[i][q] * o->b_sig[q][j], sign = p >> 31;
-            i32 down = MIN(greatest[j] - o->a_exp[i][q] - o->b_exp[q][j], 31);
-            i32 mag = (i32)((u32)((p ^ sign) - sign) << up >> down);
-            sum[j] += (mag ^ sign) - sign;
-        }
+    columns most, all = {0}, reach = {31, 31, 31, 31};
+    u32 up = (u32)(FRACTION - o->man);
+    memcpy(&most, greatest + j, sizeof most);
+    for (u32 q = 0; q < o->k; q++) {
+        columns e = *(const columns *)&o->b_exp[q][j] + o->a_exp[i][q], more = e > most;
+        most = (e & more) | (most & ~more);
+    }
+    for (u32 q = 0; q < o->k; q++) {
+        columns p = *(const columns *)&o->b_sig[q][j] * o->a_sig[i][q], sign = p >> 31;
+        columns down = most - (*(const columns *)&o->b_exp[q][j] + o->a_exp[i][q]), far = down > reach;
+        columns mag = (columns)((columns_u)((p ^ sign) - sign) << up >> (columns_u)((down & ~far) | (far & reach)));
+        all += (mag ^ sign) - sign;
+    }
+    memcpy(greatest + j, &most, sizeof most);
+    memcpy(sum + j, &all, sizeof all);
 }
 
-/* One element of 16 bits; true: an infinity or a NaN */
-static inline bool decode_16(u32 bits, u32 man_bits, i32 *sig, i32 *exp)
+static void row_sums(const struct operands *o, u32 i, i32 *greatest, i32 *sum)
 {
-    u32 exp_bits = 15 - man_bits, most = (1u << exp_bits) - 1, e = bits >> man_bits & most;
-    u32 man = bits & ((1u << man_bits) - 1), value = man | (e ? 1u << man_bits : 0);
-    *sig = bits >> 15 & 1 ? -(i32)value : (i32)value;
-    *exp = value ? (i32)(e ? e : 1) - (i32)(most / 2) : NO_EXP;
-    return e == most;
+    sums_of_four(o, i, 0, greatest, sum);
+    sums_of_four(o, i, 4, greatest, sum);
+}
+
+/* A register of 32 lanes, its lower or upper half; nonzero: one is an infinity or a NaN. No branches: the host's
+ * vectors. */
+static u32 decode_16(const u32 *w, u32 half, u32 man_bits, i32 *restrict sig, i32 *restrict exp)
+{
+    u32 most = (1u << (15 - man_bits)) - 1, special = 0;
+    i32 bias = (i32)(most / 2);
+    for (u32 l = 0; l < 32; l++) {
+        u32 bits = w[l] >> 16 * half, e = bits >> man_bits & most, man = bits & ((1u << man_bits) - 1);
+        i32 value = (i32)(man | (e ? 1u << man_bits : 0)), neg = -(i32)(bits >> 15 & 1);
+        sig[l] = (value ^ neg) - neg;
+        exp[l] = value ? (i32)(e ? e : 1) - bias : NO_EXP;
+        special |= e == most;
+    }
+    return special;
 }
 
 static bool gather_16(struct operands *o, const struct ptx_matrix *f, const u32 *const *a, const u32 *const *b)
 {
     u32 man = formats[f->type[MAT_A]].man_bits, special = 0;
+    i32 sig[32], exp[32];
     o->k = f->k;
     o->man = (u8)(2 * man);
-    for (u32 r = 0; r < f->regs[MAT_A]; r++)
+    for (u32 r = 0; r < 2u * f->regs[MAT_A]; r++) {
+        special |= decode_16(a[r / 2], r & 1, man, sig, exp);
         for (u32 lane = 0; lane < 32; lane++) {
-            u32 row = lane / 4 + 8 * (r & 1), k = (r >> 1) * 8 + lane % 4 * 2, w = a[r][lane];
-            special |= decode_16(w & 0xffff, man, &o->a_sig[row][k], &o->a_exp[row][k]);
-            special |= decode_16(w >> 16, man, &o->a_sig[row][k + 1], &o->a_exp[row][k + 1]);
+            u32 row = lane / 4 + 8 * (r / 2 & 1), k = (r >> 2) * 8 + lane % 4 * 2 + (r & 1);
+            o->a_sig[row][k] = sig[lane];
+            o->a_exp[row][k] = exp[lane];
         }
-    for (u32 r = 0; r < f->regs[MAT_B]; r++)
+    }
+    for (u32 r = 0; r < 2u * f->regs[MAT_B]; r++) {
+        special |= decode_16(b[r / 2], r & 1, man, sig, exp);
         for (u32 lane = 0; lane < 32; lane++) {
-            u32 k = r * 8 + lane % 4 * 2, col = lane / 4, w = b[r][lane];
-            special |= decode_16(w & 0xffff, man, &o->b_sig[k][col], &o->b_exp[k][col]);
-            special |= decode_16(w >> 16, man, &o->b_sig[k + 1][col], &o->b_exp[k + 1][col]);
+            u32 k = r / 2 * 8 + lane % 4 * 2 + (r & 1);
+            o->b_sig[k][lane / 4] = sig[lane];
+            o->b_exp[k][lane / 4] = exp[lane];
         }
+    }
     return !special;
 }
 
