@@ -2,10 +2,12 @@
  * backprop: one training step of a neural network with a hidden layer of 16 units (Rodinia-class).
  *
  * Two kernels on 16 x 16 blocks, one thread a weight between 16 input units and the 16 hidden ones: products summed
- * over the input units of the block by a tree (in shared memory; with --unshared 1 in a global scratch array), and
- * the weight update. --again 1: the update works out a change once for the weight and again for its record, as in
- * Rodinia, where the store between the two may be to what is read. Weight rows are 17 floats, so a warp's two rows
- * straddle lines. The host does the output unit.
+ * over the input units of the block by a tree, and the weight update. As in Rodinia, the tree's strides are powers of
+ * two by a function, and threads take part by a remainder; the products are stored over the weights, which the host
+ * copies again; the update's factors are doubles, and it works out a change once for the weight and again for its
+ * record, where the store between the two may be to what is read. --again 1: in float, with a tree that halves:
+ * fewer registers. --unshared 1: the tree in a global scratch array, a change worked out once. Weight rows are 17
+ * floats, so a warp's two rows straddle lines. The host does the output unit.
  *
  * Paper size: 65,536 input units (MRPB paper, table 3).
  */
@@ -15,6 +17,29 @@
 #define ROW (HID + 1) /* weights of one input unit: a bias column and 16 hidden units */
 #define ETA 0.3f
 #define MOMENTUM 0.3f
+
+__global__ void forward_tile(const float *input, float *w, float *partial, int hidden)
+{
+    __shared__ float x[HID], prod[HID][HID];
+    int tx = threadIdx.x, ty = threadIdx.y, unit = HID * blockIdx.y + ty + 1, at = (hidden + 1) * unit + tx + 1;
+    if (tx == 0)
+        x[ty] = input[unit];
+    __syncthreads();
+    prod[ty][tx] = w[at];
+    __syncthreads();
+    prod[ty][tx] *= x[ty];
+    __syncthreads();
+    for (int level = 1; level <= __log2f(HID); level++) {
+        int stride = __powf(2, level);
+        if (ty % stride == 0)
+            prod[ty][tx] += prod[ty + stride / 2][tx];
+        __syncthreads();
+    }
+    w[at] = prod[ty][tx];
+    __syncthreads();
+    if (tx == 0)
+        partial[blockIdx.y * hidden + ty] = prod[tx][ty];
+}
 
 __global__ void forward_shared(const float *input, const float *w, float *partial)
 {
@@ -74,6 +99,19 @@ __global__ void adjust_again(const float *input, const float *delta, float *w, f
     }
 }
 
+__global__ void adjust_tile(const float *delta, int hidden, const float *input, float *w, float *old)
+{
+    const double eta = 0.3, momentum = 0.3;
+    int tx = threadIdx.x, ty = threadIdx.y, unit = HID * blockIdx.y + ty + 1, at = (hidden + 1) * unit + tx + 1;
+    w[at] += eta * delta[tx + 1] * input[unit] + momentum * old[at];
+    old[at] = eta * delta[tx + 1] * input[unit] + momentum * old[at];
+    __syncthreads();
+    if (ty == 0 && blockIdx.y == 0) { /* the bias unit */
+        w[tx + 1] += eta * delta[tx + 1] + momentum * old[tx + 1];
+        old[tx + 1] = eta * delta[tx + 1] + momentum * old[tx + 1];
+    }
+}
+
 static float squash(float v)
 {
     return 1.0f / (1.0f + expf(-v));
@@ -126,7 +164,7 @@ int main(int argc, char **argv)
     int n, unshared, again;
     const struct wl_opt opts[] = {{"n", &n, 4096, 65536, 16, 1 << 22, "input units (a multiple of 16)"},
                                   {"unshared", &unshared, 0, 0, 0, 1, "1: global memory instead of shared"},
-                                  {"again", &again, 0, 0, 0, 1, "1: a change is worked out twice"}};
+                                  {"again", &again, 0, 0, 0, 1, "1: in float"}};
     wl_begin(argc, argv, "backprop", opts, WL_COUNT(opts));
     wl_run.name = again ? "backprop-a" : unshared ? "backprop-u" : "backprop";
     if (n % HID)
@@ -143,14 +181,19 @@ int main(int argc, char **argv)
 
     if (unshared)
         forward_unshared<<<blocks, dim3(HID, HID)>>>(d_input, d_w, d_partial, d_prod);
-    else
+    else if (again)
         forward_shared<<<blocks, dim3(HID, HID)>>>(d_input, d_w, d_partial);
+    else
+        forward_tile<<<dim3(1, blocks), dim3(HID, HID)>>>(d_input, d_w, d_partial, HID);
     WL_LAUNCHED();
     add_partials(wl_download(d_partial, (size_t)blocks * HID), w, blocks, sums);
     hidden_errors(sums, v, 0.1f, delta);
     wl_put(d_delta, delta, ROW);
-    auto update = again ? adjust_again : adjust;
-    update<<<blocks, dim3(HID, HID)>>>(d_input, d_delta, d_w, d_old);
+    wl_put(d_w, w, nw);
+    if (unshared || again)
+        (again ? adjust_again : adjust)<<<blocks, dim3(HID, HID)>>>(d_input, d_delta, d_w, d_old);
+    else
+        adjust_tile<<<dim3(1, blocks), dim3(HID, HID)>>>(d_delta, HID, d_input, d_w, d_old);
     WL_LAUNCHED();
     if (wl_checking())
         check(n, input, w, old, sums, delta, wl_download(d_w, nw));

@@ -10,6 +10,8 @@
 #include "stream/check.h"
 
 enum { MOST_CTA_BYTES = 1 << 30, MOST_NAME = 1000 };
+enum { BLOCK = 4096 };           /* what a stream takes at once, about */
+#define MOST_KEPT (256ull << 20) /* bytes of a kernel's streams that are kept from the first reading */
 
 struct accel_kernel {
     struct stream_source src; /* first: a source is a kernel */
@@ -23,7 +25,9 @@ struct accel_kernel {
     struct accel_unknown *unknown;
     struct accel_code code;
     struct accel_header head;
-    u64 at; /* CTAs read */
+    u64 at;                      /* CTAs read */
+    VEC(struct stream_cta) kept; /* all CTAs, where they are not too large: then the file is read once */
+    u64 kept_bytes;              /* of their streams; more than MOST_KEPT: not kept */
     u64 text;
     struct stream_pool pool;
 };
@@ -301,6 +305,12 @@ static bool begin_block(struct accel_kernel *k)
 static bool start(struct stream_source *src, u64 index, struct stream_cta *cta)
 {
     struct accel_kernel *k = (struct accel_kernel *)src;
+    if (k->kept.n) {
+        ENSURE(index < k->kept.n && k->kept.at[index].warps);
+        *cta = k->kept.at[index];
+        k->kept.at[index].warps = NULL;
+        return true;
+    }
     *cta = (struct stream_cta){.index = index, .n_warps = k->kernel.n_warps};
     ENSURE(index == k->at);
     if (!begin_block(k))
@@ -321,6 +331,26 @@ static bool more(struct stream_source *src, struct stream_cta *cta)
     return true;
 }
 
+static void drop_kept(struct accel_kernel *k)
+{
+    for (u64 i = 0; i < k->kept.n; i++)
+        finish(&k->src, &k->kept.at[i]);
+    k->kept.n = 0;
+}
+
+/* Keeps a CTA that was read, unless its kernel has become too large. */
+static void keep(struct accel_kernel *k, struct stream_cta *cta)
+{
+    for (u32 i = 0; i < cta->n_warps; i++)
+        k->kept_bytes += align_up(cta->warps[i].end_at + 1, BLOCK) + sizeof *cta->warps;
+    if (k->kept_bytes <= MOST_KEPT) {
+        VEC_PUSH(&k->kept, *cta);
+        return;
+    }
+    drop_kept(k);
+    finish(&k->src, cta);
+}
+
 /* Every CTA once, for the instructions and to know that all is well. */
 static bool read_all(struct accel_kernel *k)
 {
@@ -335,10 +365,11 @@ static bool read_all(struct accel_kernel *k)
         for (u32 i = 0; i < cta.n_warps; i++)
             cta.warps[i].pool = &k->pool;
         k->at++;
-        bool ok = read_warps(k, &cta);
-        finish(&k->src, &cta);
-        if (!ok)
+        if (!read_warps(k, &cta)) {
+            finish(&k->src, &cta);
             return false;
+        }
+        keep(k, &cta);
     }
     if (k->d->errors)
         return false;
@@ -352,7 +383,7 @@ static bool read_all(struct accel_kernel *k)
     return true;
 }
 
-static bool read_twice(struct accel_kernel *k)
+static bool read_file(struct accel_kernel *k)
 {
     size_t n;
     if (!reopen(k) || !read_header(k) || !set_up(k) || !read_all(k))
@@ -364,6 +395,8 @@ static bool read_twice(struct accel_kernel *k)
     const char *bad = stream_check_kernel(&k->kernel);
     if (bad)
         return wrong(k, bad);
+    if (k->kept.n)
+        return true;
     if (!reopen(k))
         return false;
     for (char *line; (line = next_line(k, &n)) != NULL && line[0] != '#';)
@@ -379,7 +412,7 @@ static struct accel_kernel *open_kernel(struct accel_kernel *k, enum accel_quirk
     k->head.quirks = quirks;
     k->src = (struct stream_source){
         .kernel = &k->kernel, .untrusted = true, .start = start, .more = more, .finish = finish};
-    if (read_twice(k))
+    if (read_file(k))
         return k;
     accel_kernel_close(k);
     return NULL;
@@ -419,6 +452,8 @@ u64 accel_kernel_bytes(const struct accel_kernel *k)
 void accel_kernel_close(struct accel_kernel *k)
 {
     lines_close(k->lines);
+    drop_kept(k);
+    VEC_FREE(&k->kept);
     accel_code_free(&k->code);
     stream_pool_free(&k->pool);
     arena_free(&k->arena);

@@ -82,18 +82,21 @@ static size_t offset_in(const struct arena_block *b, size_t align)
     return align_up(base + b->used, align) - base;
 }
 
+/* A block of its own kind: small pieces lie side by side, and large ones, which may never be touched, apart from
+ * them. */
 void *arena_alloc(struct arena *a, size_t size, size_t align)
 {
-    struct arena_block *b = a->head;
+    enum { LARGE = 2 << 10, SMALLEST = 64 << 10, LARGEST = 16 << 20 };
+    struct arena_block **head = size >= LARGE ? &a->large : &a->small, *b = *head;
     size_t at = b ? offset_in(b, align) : 0;
 
     if (!b || at + size > b->size) {
-        size_t want = MAX(size + align, (size_t)64 * 1024);
-        /* calloc, and not a memset: a large block's pages are taken only when touched */
+        /* Blocks grow with the arena. calloc, and not a memset: a large block's pages are taken only when touched. */
+        size_t want = MAX(size + align, MIN(MAX(a->used, (size_t)SMALLEST), (size_t)LARGEST));
         b = xcalloc(1, sizeof(*b) + want);
         b->size = want;
-        b->next = a->head;
-        a->head = b;
+        b->next = *head;
+        *head = b;
         at = offset_in(b, align);
     }
     b->used = at + size;
@@ -106,6 +109,15 @@ char *arena_strndup(struct arena *a, const char *s, size_t n)
     char *p = arena_alloc(a, n + 1, 1);
     memcpy(p, s, n);
     return p;
+}
+
+void *arena_copy(struct arena *a, const void *from, size_t size, size_t n, size_t room)
+{
+    void *to = arena_alloc(a, size * room, 16);
+
+    if (n)
+        memcpy(to, from, n * size);
+    return to;
 }
 
 char *arena_strdup(struct arena *a, const char *s)
@@ -126,11 +138,17 @@ char *arena_printf(struct arena *a, const char *fmt, ...)
     return p;
 }
 
-void arena_free(struct arena *a)
+static void free_blocks(struct arena_block *b)
 {
-    for (struct arena_block *b = a->head, *next; b; b = next) {
+    for (struct arena_block *next; b; b = next) {
         next = b->next;
         free(b);
     }
+}
+
+void arena_free(struct arena *a)
+{
+    free_blocks(a->small);
+    free_blocks(a->large);
     *a = (struct arena){0};
 }

@@ -6,7 +6,7 @@
 
 struct arena_block;
 struct arena {
-    struct arena_block *head;
+    struct arena_block *small, *large;
     size_t used; /* bytes handed out */
 };
 
@@ -18,6 +18,9 @@ void arena_free(struct arena *a); /* everything; the arena may be used again */
 
 #define ARENA_NEW(a, T) ((T *)arena_alloc((a), sizeof(T), _Alignof(T)))
 #define ARENA_ARRAY(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (size_t)(n), _Alignof(T)))
+#define ARENA_COPY(a, from, n) ((__typeof__(*(from)) *)arena_copy((a), (from), sizeof *(from), (n), (n) + 1))
+/* Room for so many, the first n of which are copied */
+void *arena_copy(struct arena *a, const void *from, size_t size, size_t n, size_t room);
 /* The same on a boundary of the host's cache lines, for what the cycle loop goes through. */
 #define HOST_LINE 64
 #define ARENA_LINES(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (size_t)(n), HOST_LINE))

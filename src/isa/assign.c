@@ -10,14 +10,10 @@
 
 #define MOST 4096u /* registers; beyond, values share the last ones */
 
-struct unit {
-    VEC(struct live_seg) segs; /* sorted by start; those before head lie in the past */
-    size_t head;
-};
-
 struct regfile {
-    struct unit *units; /* [MOST] */
+    struct live_place *units; /* [MOST] */
     u32 used;
+    u64 steps;
 };
 
 struct item {
@@ -36,38 +32,6 @@ static int compare_item(const void *a, const void *b)
     return x->end < y->end ? -1 : x->end > y->end;
 }
 
-static bool fits(struct unit *u, const struct live_seg *seg, u32 n)
-{
-    size_t k;
-    u32 i = 0;
-
-    while (u->head < u->segs.n && u->segs.at[u->head].end <= seg[0].start)
-        u->head++;
-    for (k = u->head; k < u->segs.n && i < n;) {
-        if (u->segs.at[k].end <= seg[i].start)
-            k++;
-        else if (seg[i].end <= u->segs.at[k].start)
-            i++;
-        else
-            return false;
-    }
-    return true;
-}
-
-static void occupy(struct unit *u, const struct live_seg *seg, u32 n)
-{
-    size_t k = u->segs.n, at = u->segs.n + n, i = n;
-
-    VEC_RESERVE(&u->segs, at);
-    u->segs.n = at;
-    while (i > 0) {
-        if (k > u->head && u->segs.at[k - 1].start > seg[i - 1].start)
-            u->segs.at[--at] = u->segs.at[--k];
-        else
-            u->segs.at[--at] = seg[--i];
-    }
-}
-
 static u32 find_place(struct regfile *f, const struct live_seg *seg, u32 n, u32 width)
 {
     u32 first = UINT32_MAX;
@@ -75,14 +39,21 @@ static u32 find_place(struct regfile *f, const struct live_seg *seg, u32 n, u32 
     for (u32 p = 0; p + width <= MOST && p <= f->used + 3; p += width) {
         bool ok = true;
         for (u32 k = 0; k < width && ok; k++)
-            ok = fits(&f->units[p + k], seg, n);
+            ok = place_fits(&f->units[p + k], seg, n, &f->steps);
         if (!ok)
             continue;
-        if (width > 1 || !fits(&f->units[p ^ 1], seg, n))
+        if (width > 1 || !place_fits(&f->units[p ^ 1], seg, n, &f->steps))
             return p;
         first = MIN(first, p);
     }
     return first != UINT32_MAX ? first : MOST - width;
+}
+
+static void occupy(struct regfile *f, u32 at, u32 width, const struct live_seg *seg, u32 n)
+{
+    for (u32 k = 0; k < width; k++)
+        place_take(&f->units[at + k], seg, n);
+    f->used = MAX(f->used, at + width);
 }
 
 /* Registers that a copy joins want one place. */
@@ -109,7 +80,7 @@ static bool hinted(const struct ptx_func *f, struct regfile *file, const struct 
         return false;
     *at = f->notes->reg[other].phys;
     for (u32 k = 0; k < width; k++)
-        if (!fits(&file->units[*at + k], seg, n))
+        if (!place_fits(&file->units[*at + k], seg, n, &file->steps))
             return false;
     return true;
 }
@@ -122,9 +93,7 @@ static void place(struct ptx_func *f, const struct liveness *l, struct regfile *
 
     if (!hinted(f, file, seg, n, width, other, &p))
         p = find_place(file, seg, n, width);
-    for (u32 k = 0; k < width; k++)
-        occupy(&file->units[p + k], seg, n);
-    file->used = MAX(file->used, p + width);
+    occupy(file, p, width, seg, n);
     f->notes->reg[r].phys = p;
 }
 
@@ -187,11 +156,8 @@ static void add_scratch(const struct ptx_func *f, const struct folds *fold, item
 static void place_scratch(struct regfile *file, const struct item *item)
 {
     const struct live_seg seg = {item->start, item->end};
-    u32 p = find_place(file, &seg, 1, item->width);
 
-    for (u32 k = 0; k < item->width; k++)
-        occupy(&file->units[p + k], &seg, 1);
-    file->used = MAX(file->used, p + item->width);
+    occupy(file, find_place(file, &seg, 1, item->width), item->width, &seg, 1);
 }
 
 static u32 assign(struct ptx_func *f, const struct liveness *l, const struct folds *fold, bool folded, int early,

@@ -9,6 +9,7 @@
    Others go lane by lane: floating point, exchange, compare and swap, increment; and a one
    that is added to shared memory, where nobody reads the old value: that is an instruction by itself
    (ATOMS.POPC.INC).
+   When: always, for sm_90 (read off machine code of ptxas 13.0; tools/h200 has nothing that counts it again).
    Leaves alone: what atomics do, and in which order: it notes which lanes access memory for others. */
 #include "isa/known.h"
 

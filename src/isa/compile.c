@@ -10,23 +10,17 @@
 
 static void copy_operand(struct ptx_operand *o, struct arena *a)
 {
-    struct ptx_operand *vec;
-
     if (!o->n_vec)
         return;
-    vec = ARENA_ARRAY(a, struct ptx_operand, o->n_vec);
-    memcpy(vec, o->vec, o->n_vec * sizeof *vec);
-    o->vec = vec;
+    o->vec = ARENA_COPY(a, o->vec, o->n_vec);
     for (u32 k = 0; k < o->n_vec; k++)
-        copy_operand(&vec[k], a);
+        copy_operand(&o->vec[k], a);
 }
 
 void ptx_put_in_place(struct ptx_instr *i, const struct ptx_instr *like, const struct ptx_operand *o, u32 n,
                       struct arena *a)
 {
-    i->opnd = ARENA_ARRAY(a, struct ptx_operand, n + 1);
-    if (n)
-        memcpy(i->opnd, o, n * sizeof *o);
+    i->opnd = arena_copy(a, o, sizeof *o, n, n + 1);
     i->n_opnd = (u16)n;
     i->vec = 1;
     i->line = like->line;
@@ -37,13 +31,9 @@ void ptx_put_in_place(struct ptx_instr *i, const struct ptx_instr *like, const s
 
 void ptx_copy_operands(struct ptx_instr *i, struct arena *a)
 {
-    struct ptx_operand *o = ARENA_ARRAY(a, struct ptx_operand, i->n_opnd + 1);
-
-    if (i->n_opnd)
-        memcpy(o, i->opnd, i->n_opnd * sizeof *o);
-    i->opnd = o;
+    i->opnd = ARENA_COPY(a, i->opnd, i->n_opnd);
     for (u32 k = 0; k < i->n_opnd; k++)
-        copy_operand(&o[k], a);
+        copy_operand(&i->opnd[k], a);
 }
 
 /* A copy whose instructions may be changed; blocks, variables and names are shared. */
@@ -52,21 +42,13 @@ static struct ptx_func *copy(const struct ptx_func *f, struct arena *a)
     struct ptx_func *g = ARENA_NEW(a, struct ptx_func);
 
     *g = *f;
-    g->code = ARENA_ARRAY(a, struct ptx_instr, f->n_code + 1);
-    if (f->n_code)
-        memcpy(g->code, f->code, f->n_code * sizeof *g->code);
-    g->regs = ARENA_ARRAY(a, struct ptx_reg, f->n_regs + 1);
-    if (f->n_regs)
-        memcpy(g->regs, f->regs, f->n_regs * sizeof *g->regs);
+    g->code = ARENA_COPY(a, f->code, f->n_code);
+    g->regs = ARENA_COPY(a, f->regs, f->n_regs);
     g->notes = ARENA_NEW(a, struct isa_notes);
     *g->notes = f->notes ? *f->notes : (struct isa_notes){0};
     g->notes->known = NULL;
-    g->notes->at = ARENA_ARRAY(a, struct isa_note, f->n_code + 1);
-    g->notes->reg = ARENA_ARRAY(a, struct isa_reg, f->n_regs + 1);
-    if (f->notes) {
-        memcpy(g->notes->at, f->notes->at, f->n_code * sizeof *g->notes->at);
-        memcpy(g->notes->reg, f->notes->reg, f->n_regs * sizeof *g->notes->reg);
-    }
+    g->notes->at = arena_copy(a, g->notes->at, sizeof *g->notes->at, f->notes ? f->n_code : 0, f->n_code + 1);
+    g->notes->reg = arena_copy(a, g->notes->reg, sizeof *g->notes->reg, f->notes ? f->n_regs : 0, f->n_regs + 1);
     for (u32 pc = 0; pc < g->n_code; pc++)
         ptx_copy_operands(&g->code[pc], a);
     return g;
@@ -209,10 +191,7 @@ static void run_finish(struct lowering *l)
             continue;
         reg->folded = true;
         reg->n_bases = fold_bases(&fold, r, &base);
-        u32 *kept = ARENA_ARRAY(l->a, u32, reg->n_bases + 1);
-        if (reg->n_bases)
-            memcpy(kept, base, reg->n_bases * sizeof *kept);
-        reg->bases = kept;
+        reg->bases = arena_copy(l->a, base, sizeof *base, reg->n_bases, reg->n_bases + 1);
     }
     for (u32 pc = 0; pc < f->n_code; pc++) {
         const struct ptx_instr *i = &f->code[pc];
@@ -224,14 +203,6 @@ static void run_finish(struct lowering *l)
     folds_free(&fold);
 }
 
-static void run_unreachable(struct lowering *l)
-{
-    drop_unreachable(l->f, l->a);
-}
-static void run_straighten(struct lowering *l)
-{
-    straighten(l->f, l->a);
-}
 static void run_guard(struct lowering *l)
 {
     narrow_find(l->f, l->r->target.address == ADDRESS_32);
@@ -239,18 +210,6 @@ static void run_guard(struct lowering *l)
     lower_costs(l->f, &fold);
     folds_free(&fold);
     guard_short_ways(l->f, l->a);
-}
-static void run_unroll(struct lowering *l)
-{
-    unroll(l->f, l->a);
-}
-static void run_slow(struct lowering *l)
-{
-    slow_ways(l->f, l->a);
-}
-static void run_rename(struct lowering *l)
-{
-    rename_in_blocks(l->f, l->a);
 }
 static void run_webs(struct lowering *l)
 {
@@ -329,36 +288,40 @@ static const struct pass {
     bool (*applies)(const struct lowering *);
     enum verify_kind does; /* at most this to the code */
     void (*run)(struct lowering *);
+    void (*edit)(struct ptx_func *, struct arena *); /* or this */
 } passes[] = {
-    {"unreachable", "code that nothing reaches is dropped", ALL, NULL, NULL, VERIFY_CODE, run_unreachable},
+    {"unreachable", "code that nothing reaches is dropped", ALL, NULL, NULL, VERIFY_CODE, .edit = drop_unreachable},
     {"straighten", "jumps over jumps are turned, and jumps to the end are the end", SOME, NULL, NULL, VERIFY_CODE,
-     run_straighten},
+     .edit = straighten},
     {"guard", "short ways that a branch goes around become guarded instructions", SOME, "sched_regs", if_scheduled,
-     VERIFY_CODE, run_guard},
+     VERIFY_CODE, .run = run_guard},
     {"unroll", "counted loops of one block run four rounds between two tests", SOME, "sched_regs", if_scheduled,
-     VERIFY_CODE, run_unroll},
-    {"slow", "exact divisions and roots get the branch to their slow way", SOME, NULL, NULL, VERIFY_CODE, run_slow},
-    {"rename", "values that a block writes over get names of their own", SOME, NULL, NULL, VERIFY_NAMES, run_rename},
-    {"webs", "a register that holds several values becomes several", ALL, NULL, NULL, VERIFY_NAMES, run_webs},
+     VERIFY_CODE, .edit = unroll},
+    {"slow", "exact divisions and roots get the branch to their slow way", SOME, NULL, NULL, VERIFY_CODE,
+     .edit = slow_ways},
+    {"rename", "values that a block writes over get names of their own", SOME, NULL, NULL, VERIFY_NAMES,
+     .edit = rename_in_blocks},
+    {"webs", "a register that holds several values becomes several", ALL, NULL, NULL, VERIFY_NAMES, .run = run_webs},
     {"widen", "neighbouring loads from shared memory become one of 8 or 16 bytes", SOME, NULL, NULL, VERIFY_CODE,
-     run_widen},
+     .run = run_widen},
     {"narrow", "64-bit values of which 32 are in use are found", OR_ALL, "address=32", is_narrow, VERIFY_NOTES,
-     run_narrow},
+     .run = run_narrow},
     {"fold", "constants, offsets, copies and pairs become part of what reads them", ALL, "others: parameters", NULL,
-     VERIFY_NOTES, run_fold},
+     VERIFY_NOTES, .run = run_fold},
     {"cost", "every instruction gets its row of the table: slots, pipe, rate, latency", SOME, NULL, NULL,
-     VERIFY_NOTES, run_cost},
+     VERIFY_NOTES, .run = run_cost},
     /* up to here: once. From here on: again, with fewer registers asked for, if it takes too many */
     {"schedule", "instructions of a block are put in an order that hides latency", ALL, "or too many registers",
-     with_cap, VERIFY_ORDER, run_schedule},
-    {"assign", "values get the machine's registers", ALL, NULL, NULL, VERIFY_NOTES, run_assign},
+     with_cap, VERIFY_ORDER, .run = run_schedule},
+    {"assign", "values get the machine's registers", ALL, NULL, NULL, VERIFY_NOTES, .run = run_assign},
     /* up to here */
     {"spill", "what does not fit into registers goes to local memory", ALL, "more registers than there are",
-     if_too_many, VERIFY_CODE, run_spill},
+     if_too_many, VERIFY_CODE, .run = run_spill},
     {"finish", "costs of the code as it stands now, and what folded values read", ALL, "after fold", with_operands,
-     VERIFY_NOTES, run_finish},
-    {"slots", "values get the emulator's storage", ALL, NULL, NULL, VERIFY_NOTES, run_slots},
-    {"levels", "operands get their level of the register hierarchy", ALL, NULL, NULL, VERIFY_NOTES, run_levels},
+     VERIFY_NOTES, .run = run_finish},
+    {"slots", "values get the emulator's storage", ALL, NULL, NULL, VERIFY_NOTES, .run = run_slots},
+    {"levels", "operands get their level of the register hierarchy", ALL, NULL, NULL, VERIFY_NOTES,
+     .run = run_levels},
 };
 enum { ORDERED = 11, ARRANGED = 13, PASSES = COUNT_OF(passes) };
 
@@ -423,7 +386,10 @@ static void run_passes(struct lowering *l, u32 from, u32 end)
         if (!applies(l, &passes[k]))
             continue;
         const struct ptx_func *before = l->r->verdict && !*l->r->verdict->text ? copy(l->f, l->a) : NULL;
-        passes[k].run(l);
+        if (passes[k].edit)
+            passes[k].edit(l->f, l->a);
+        else
+            passes[k].run(l);
         if (before && !l->failed)
             verify_pass(l, &passes[k], before);
     }

@@ -2,7 +2,7 @@
    in which pipe, for how long, and when its result is there. Measured on an H200 with templates of each instruction,
    32 warps an SM (rate) and one dependent chain (latency): bench/h200/opcodes.csv. What is folded (fold.c) takes no
    slot. The numbers are rows of a table (sm90.def).
-   Leaves alone: the code: it notes costs beside it. */
+   When: of all code for a generation whose table has costs; again when code has changed. Leaves alone: the code: it notes costs beside it. */
 #include <stdlib.h>
 
 #include "isa/known.h"
@@ -52,14 +52,6 @@ static bool becomes_guards(const struct ptx_func *f, u32 b)
     return slots <= GUARDED_MOST;
 }
 
-static bool falls_through(const struct ptx_func *f, u32 b)
-{
-    const struct ptx_block *blk = &f->blocks[b];
-    const struct ptx_instr *i = &f->code[blk->end - 1];
-
-    return i->guarded || !((i->op == OP_BRA || i->op == OP_BRX_IDX) || blk->exits);
-}
-
 static u32 root(u32 *in, u32 b)
 {
     while (in[b] != b)
@@ -81,7 +73,7 @@ static void drop_jumps(struct ptx_func *f)
     }
     below[0] = 1;
     for (u32 b = 0; b + 1 < f->n_blocks; b++)
-        if (falls_through(f, b)) {
+        if (falls_through(&f->code[f->blocks[b].end - 1])) {
             below[b + 1] = 1;
             in[root(in, b + 1)] = root(in, b);
         }
@@ -105,15 +97,9 @@ static void drop_jumps(struct ptx_func *f)
 
 static void drop_short_branches(struct ptx_func *f)
 {
-    u32 *preds = xcalloc(f->n_blocks + 1, sizeof(u32));
-
-    for (u32 b = 0; b < f->n_blocks; b++)
-        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
-            preds[f->blocks[b].succ[k]]++;
     for (u32 b = 0; b + 2 < f->n_blocks; b++)
-        if (preds[b + 1] == 1 && becomes_guards(f, b))
+        if (preds_count(known_preds(f), b + 1) == 1 && becomes_guards(f, b))
             f->notes->at[f->blocks[b].end - 1].slots = 0;
-    free(preds);
 }
 
 /* A comparison whose result only selects is there sooner than one that guards or steers. */

@@ -6,6 +6,7 @@
    - a copy in a loop that is read behind the loop alone is made there, unless the loop is left by a branch that is
      taken and others go the same way;
    - a branch on which a warp's lanes may part announces where they meet and waits there: two instructions.
+   When: with the costs of sm_90 (counts beside ptxas 13.0's: tools/h200/expressions.py).
    Leaves alone: the code: it adds slots to instructions that are there. */
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,9 @@
    add and add, shift and add, logic and logic, compare and combine, add and take the lesser, the least of three. A
    64-bit shift and add are two for four, a sign extended and added two for three, two 64-bit additions or logic
    operations two for four, a 64-bit product and an addition four for six. A product that is taken away needs its sign
-   changed. Read off the opcodes that ptxas 13.0 makes for sm_90 of kernels with one such expression each. */
+   changed. Read off the opcodes that ptxas 13.0 makes for sm_90 of kernels with one such expression each.
+   When: for sm_90, of pairs that fold.c finds (counts beside ptxas's: tools/h200/expressions.py). Leaves alone: the
+   code: it says how a pair is issued. */
 #include "isa/passes.h"
 
 struct pair {

@@ -1,6 +1,6 @@
 /* Short ways become guarded instructions: `@p bra over; a few; over:` is `@!p a few`, one block with what is around
-   it, so that loads on both sides are under way together, and a loop around it can be unrolled. Measured (ptxas 13.0,
-   tools/h200/ptxas_rules.py): up to 8 instructions, in a loop up to 20 if a load from global
+   it, so that loads on both sides are under way together, and a loop around it can be unrolled. When (measured: ptxas
+   13.0, tools/h200/ptxas_rules.py): up to 8 instructions, in a loop up to 20 if a load from global
    memory is one of them; outside of loops none with such a load is. What computes a value that is read on the short
    way alone is not guarded, since it does no harm; a load of such a value is, and is as good as a whole write: nobody
    reads what other lanes have there.
@@ -20,8 +20,8 @@ struct guards {
     struct arena *a;
     const struct liveness *live;
     const u32 *depth; /* by block */
-    u32 *preds;       /* by block: how many */
-    u8 *gone;         /* by pc */
+    const struct preds *preds;
+    u8 *gone; /* by pc */
 };
 
 struct outside {
@@ -70,7 +70,8 @@ static bool is_short(const struct guards *g, u32 b)
     if (bra->op != OP_BRA || !bra->guarded)
         return false;
     to = f->code[bra->opnd[0].label].block;
-    if (to == b + 1 || g->preds[b + 1] != 1 || body->n_succ != 1 || body->succ[0] != to || ends_at_once(f, to))
+    if (to == b + 1 || preds_count(g->preds, b + 1) != 1 || body->n_succ != 1 || body->succ[0] != to ||
+        ends_at_once(f, to))
         return false;
     for (u32 pc = body->first; pc < body->end; pc++) {
         const struct ptx_instr *i = &f->code[pc];
@@ -108,17 +109,12 @@ static void guard_block(struct guards *g, u32 b)
     }
 }
 
-/* Wants costs. True: the flow of control is another one now. */
-bool guard_short_ways(struct ptx_func *f, struct arena *a)
+void guard_short_ways(struct ptx_func *f, struct arena *a)
 {
-    struct guards g = {.f = f, .a = a, .depth = known_depths(f), .live = known_live(f)};
+    struct guards g = {.f = f, .a = a, .depth = known_depths(f), .live = known_live(f), .preds = known_preds(f)};
     u32 found = 0;
 
-    g.preds = xcalloc(f->n_blocks + 1, sizeof *g.preds);
     g.gone = xcalloc(f->n_code + 1, 1);
-    for (u32 b = 0; b < f->n_blocks; b++)
-        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
-            g.preds[f->blocks[b].succ[k]]++;
     for (u32 b = 0; b + 1 < f->n_blocks; b++)
         if (is_short(&g, b)) {
             guard_block(&g, b);
@@ -126,7 +122,5 @@ bool guard_short_ways(struct ptx_func *f, struct arena *a)
         }
     if (found)
         edit_take_out(f, a, g.gone);
-    free(g.preds);
     free(g.gone);
-    return found > 0;
 }

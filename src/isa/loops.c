@@ -39,37 +39,17 @@ static void add_tail(struct loops *l, u32 header, u32 tail)
 
 u32 *loop_depths(const struct ptx_func *f)
 {
-    u32 n = f->n_blocks;
-    u32 *mem = xcalloc((size_t)n * 6 + 1, sizeof(u32)), depth = 0;
+    u32 n = f->n_blocks, *mem = xcalloc((size_t)n * 3 + 1, sizeof(u32));
     struct loops l = {.f = f, .depth = xcalloc(n + 1, sizeof(u32)), .seen = mem, .work = mem + n};
-    u32 *stack = mem + 3 * (size_t)n, *edge = stack + n, *state = edge + n;
-    VEC(u32) back = {0}; /* pairs: header, tail */
+    struct flow_walk w = flow_walk(f);
 
     l.pred = preds_find(f);
-    stack[depth++] = 0;
-    state[0] = 1;
-    while (depth) {
-        u32 b = stack[depth - 1];
-        if (edge[b] == f->blocks[b].n_succ) {
-            state[b] = 2;
-            depth--;
-            continue;
-        }
-        u32 s = f->blocks[b].succ[edge[b]++];
-        if (state[s] == 0) {
-            state[s] = 1;
-            stack[depth++] = s;
-        } else if (state[s] == 1) {
-            VEC_PUSH(&back, s);
-            VEC_PUSH(&back, b);
-        }
-    }
     for (u32 h = 0; h < n; h++) { /* header by header, so that `seen` serves */
-        for (size_t k = 0; k < back.n; k += 2)
-            if (back.at[k] == h)
-                add_tail(&l, h, back.at[k + 1]);
+        for (size_t k = 0; k < w.back.n; k++)
+            if (w.back.at[k].to == h)
+                add_tail(&l, h, w.back.at[k].from);
     }
-    VEC_FREE(&back);
+    flow_walk_free(&w);
     preds_free(&l.pred);
     free(mem);
     return l.depth;

@@ -79,18 +79,18 @@ const struct ptx_operand *mem_address(const struct ptx_instr *i);               
 bool mem_meets(const struct ptx_instr *a, const struct ptx_instr *b, bool same_base); /* may touch the same bytes */
 bool mem_ordered(const struct ptx_instr *a, const struct ptx_instr *b, bool same_base);
 
-bool unroll(struct ptx_func *f, struct arena *a);     /* true: the flow of control is another one now */
-bool straighten(struct ptx_func *f, struct arena *a); /* likewise */
+void unroll(struct ptx_func *f, struct arena *a);
+void straighten(struct ptx_func *f, struct arena *a);
 /* Exact divisions and roots of zero go a slow way: a test and a branch, which are part of the fast one, and the way
  */
 enum { SLOW_NO, SLOW_TEST, SLOW_DIV, SLOW_SQRT };
 void combine_find(struct ptx_func *f); /* isa_note.combined */
 u32 combine_slots(const struct ptx_instr *i, u8 way);
-bool slow_ways(struct ptx_func *f, struct arena *a);        /* likewise */
-bool guard_short_ways(struct ptx_func *f, struct arena *a); /* likewise; wants costs */
-/* Joins neighbouring shared loads of a block into 8- or 16-byte ones. True if the code changed (the flow is to be
-   built again). Keeps the order of accesses that may meet and every register's value at each use. */
-bool widen(struct ptx_func *f, struct arena *a, const struct isa_request *r);
+void slow_ways(struct ptx_func *f, struct arena *a);
+void guard_short_ways(struct ptx_func *f, struct arena *a); /* wants costs */
+/* Joins neighbouring shared loads of a block into 8- or 16-byte ones. Keeps the order of accesses that may meet and
+ * every register's value at each use. */
+void widen(struct ptx_func *f, struct arena *a, const struct isa_request *r);
 void lower_costs(struct ptx_func *f, const struct folds *fold);       /* isa_note.slots, pipe, rate, lat */
 void lower_extra(struct ptx_func *f, const struct folds *fold);       /* slots of what PTX has no instruction for */
 bool ends_at_once(const struct ptx_func *f, u32 block);               /* a return and nothing else */

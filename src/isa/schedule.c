@@ -5,7 +5,8 @@
    with all of memory, stores with loads and stores that may mean the same place, and instructions of the warp
    (shuffles, votes) with each other.
    When: ptxas hides latency with the registers of a thread in a full SM (compile.c; counts beside its own:
-   bench/h200/registers.csv); for other generations only where PTX's own order would spill. */
+   bench/h200/registers.csv); for other generations only where PTX's own order would spill. Leaves alone: what an
+   instruction does, and its block. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +46,7 @@ struct sched {
     u32 first, n, cap, wanted, most; /* cap: of the segment, which is `wanted` unless PTX's order needs more */
     bool strict;                     /* that is about as many as were asked for */
     bool as_written;
-    u16 *needed; /* by point: registers in use in PTX's order */
+    u32 *needed; /* by point: registers in use in PTX's order */
     struct node *node;
     u32 *last_def, *uses, *epoch, mark; /* by register */
     VEC(struct use_list) list;
@@ -300,24 +301,6 @@ static u32 needed_in(const struct sched *s, u32 first, u32 end)
     return most;
 }
 
-static void find_needed(struct sched *s)
-{
-    u32 points = 2 * s->f->n_code + 2;
-    i32 *delta = xcalloc(points + 1, sizeof *delta), now = 0;
-
-    s->needed = xcalloc(points, sizeof *s->needed);
-    for (u32 r = 0; r < s->f->n_regs; r++)
-        for (u32 k = s->live.first[r]; k < s->live.first[r + 1] && s->f->regs[r].type != PT_PRED; k++) {
-            delta[s->live.segs.at[k].start] += (i32)reg_words(s->f, r);
-            delta[s->live.segs.at[k].end] -= (i32)reg_words(s->f, r);
-        }
-    for (u32 p = 0; p < points; p++) {
-        now += delta[p];
-        s->needed[p] = (u16)MIN(now, 65535);
-    }
-    free(delta);
-}
-
 static void segment(struct sched *s, u32 first, u32 end)
 {
     struct ptx_func *f = s->f;
@@ -386,7 +369,7 @@ void schedule(struct ptx_func *f, const struct folds *fold, const struct order_w
     s.node = xcalloc(MOST + 1, sizeof *s.node);
     s.order = xcalloc(MOST + 1, sizeof(u32));
     live_find(&s.live, f, fold);
-    find_needed(&s);
+    s.needed = liveness_demand(&s.live, s.f, reg_words);
     s.wanted = o->firm ? o->regs : MAX(o->regs, needed_in(&s, 0, f->n_code));
     s.strict = s.wanted <= o->regs + SLACK;
     const u32 *depth = known_depths(f);

@@ -42,7 +42,7 @@ static void put_way(struct edit *e, const struct ptx_instr *i, u8 way)
     put(e, i, way, (struct ptx_instr){.op = OP_SELP, .type = PT_B32, .n_dst = 1, .text = "selp"}, result, 4);
 }
 
-bool slow_ways(struct ptx_func *f, struct arena *a)
+void slow_ways(struct ptx_func *f, struct arena *a)
 {
     struct edit e;
     bool found = false;
@@ -50,7 +50,7 @@ bool slow_ways(struct ptx_func *f, struct arena *a)
     for (u32 pc = 0; pc < f->n_code; pc++)
         found |= way_of(&f->code[pc]) != SLOW_NO;
     if (!found)
-        return false;
+        return;
     edit_begin(&e, f, a);
     for (u32 pc = 0; pc < f->n_code; pc++) {
         u8 way = way_of(&f->code[pc]);
@@ -61,5 +61,4 @@ bool slow_ways(struct ptx_func *f, struct arena *a)
             edit_keep(&e, &f->code[pc]);
     }
     edit_commit(&e);
-    return true;
 }

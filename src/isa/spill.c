@@ -39,7 +39,7 @@ struct spill {
     reg_list now;
     u32 width; /* of all in now */
     bool *done;
-    u32 *order, n_order; /* blocks, reverse postorder */
+    struct flow_walk walk; /* blocks, in postorder */
     const struct preds *pred;
 };
 
@@ -170,8 +170,8 @@ static void find_distances(struct spill *s)
 
     for (u32 round = 0; round < ROUNDS && changed; round++) {
         changed = false;
-        for (u32 o = s->n_order; o-- > 0;) {
-            u32 b = s->order[o], first = f->blocks[b].first, end = f->blocks[b].end;
+        for (u32 o = 0; o < s->walk.n; o++) {
+            u32 b = s->walk.post[o], first = f->blocks[b].first, end = f->blocks[b].end;
             for (u32 k = s->use_first[end]; k-- > s->use_first[first];)
                 local[s->uses.at[k].reg] = 0;
             for (u32 pc = end; pc-- > first;)
@@ -307,12 +307,6 @@ static void block_nexts(struct spill *s, u32 b)
     }
 }
 
-static int compare_u32(const void *a, const void *b)
-{
-    u32 x = *(const u32 *)a, y = *(const u32 *)b;
-    return x < y ? -1 : x > y;
-}
-
 static int compare_entry(const void *a, const void *b)
 {
     const struct entry *x = a, *y = b;
@@ -414,33 +408,6 @@ static void one_block(struct spill *s, u32 b)
 }
 
 /* ---- The whole function ---- */
-static void find_order(struct spill *s)
-{
-    const struct ptx_func *f = s->f;
-    u32 n = f->n_blocks, depth = 0, at = n, *mem = xcalloc((size_t)n * 3 + 1, sizeof(u32));
-    u32 *stack = mem, *edge = mem + n, *seen = edge + n;
-
-    s->order = xcalloc(n + 1, sizeof(u32));
-    stack[depth++] = 0;
-    seen[0] = 1;
-    while (depth) {
-        u32 b = stack[depth - 1];
-        if (edge[b] == f->blocks[b].n_succ) {
-            s->order[--at] = b;
-            depth--;
-            continue;
-        }
-        u32 to = f->blocks[b].succ[edge[b]++];
-        if (!seen[to]) {
-            seen[to] = 1;
-            stack[depth++] = to;
-        }
-    }
-    s->n_order = n - at;
-    memmove(s->order, s->order + at, s->n_order * sizeof(u32));
-    free(mem);
-}
-
 static void spill_free(struct spill *s, struct spill_plan *p)
 {
     for (u32 b = 0; b < s->n_blocks; b++) {
@@ -459,7 +426,7 @@ static void spill_free(struct spill *s, struct spill_plan *p)
     free(s->next);
     free(s->held);
     free(s->done);
-    free(s->order);
+    flow_walk_free(&s->walk);
 }
 
 bool spill_to(struct ptx_func *f, struct arena *a, const struct folds *fold, u32 limit, u32 *least)
@@ -475,12 +442,12 @@ bool spill_to(struct ptx_func *f, struct arena *a, const struct folds *fold, u32
     s.loaded = s.held + f->n_regs;
     s.done = xcalloc(f->n_blocks + 1, sizeof *s.done);
     live_find(&p.live, f, fold);
-    find_order(&s);
+    s.walk = flow_walk(f);
     gather_uses(&s);
     gather_entries(&s);
     find_distances(&s);
-    for (u32 o = 0; o < s.n_order; o++)
-        one_block(&s, s.order[o]);
+    for (u32 o = s.walk.n; o-- > 0;)
+        one_block(&s, s.walk.post[o]);
     *least = s.least;
     if (!s.least)
         spill_insert(f, a, &p);

@@ -87,7 +87,7 @@ static u32 end_at_once(struct ptx_func *f)
     return n;
 }
 
-bool straighten(struct ptx_func *f, struct arena *a)
+void straighten(struct ptx_func *f, struct arena *a)
 {
     u8 *entered = xcalloc(f->n_blocks + 1, 1), *gone = xcalloc(f->n_code + 1, 1);
     u32 n, ended;
@@ -105,5 +105,4 @@ bool straighten(struct ptx_func *f, struct arena *a)
         flow_rebuild(f, a);
     free(entered);
     free(gone);
-    return n + ended > 0;
 }

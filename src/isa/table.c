@@ -68,194 +68,80 @@ static u8 kind_of(u8 type)
     return t->bits > 32 ? K_L : K_I;
 }
 
-/* ---- Forms: what a row may ask of an instruction beyond opcode, kind and flags ---- */
-static bool is_any(const struct fact *x)
-{
-    (void)x;
-    return true;
-}
-static bool is_slow_test(const struct fact *x)
-{
-    return x->n->slow == SLOW_TEST;
-}
-static bool is_slow_div(const struct fact *x)
-{
-    return x->n->slow == SLOW_DIV;
-}
-static bool is_slow_sqrt(const struct fact *x)
-{
-    return x->n->slow == SLOW_SQRT;
-}
-static bool is_fused(const struct fact *x)
-{
-    return x->n->fused;
-}
-static bool is_fused_pred(const struct fact *x)
-{
-    return x->n->fused && x->i->type == PT_PRED;
-}
-static bool is_fused_one(const struct fact *x)
-{
-    return x->n->fused == FUSE_ONE;
-}
-static bool is_fused_two(const struct fact *x)
-{
-    return x->n->fused == FUSE_TWO;
-}
-static bool is_fused_four(const struct fact *x)
-{
-    return x->n->fused == FUSE_FOUR;
-}
 static bool is_imm(const struct ptx_instr *i, u32 k)
 {
     return k < i->n_opnd && i->opnd[k].kind == PO_IMM;
 }
-static bool is_byte(const struct fact *x)
-{
-    const struct ptx_instr *i = x->i;
-    return i->n_opnd == 4 && is_imm(i, 2) && !(i->opnd[2].imm % 8) && is_imm(i, 3) && i->opnd[3].imm == 8;
-}
-static bool is_by_32(const struct fact *x)
-{
-    return x->i->n_opnd == 3 && is_imm(x->i, 2) && x->i->opnd[2].imm == 32;
-}
-static bool is_signed(const struct fact *x)
-{
-    return ptx_types[x->i->type].kind == 'S';
-}
-static bool is_cvt_h(const struct fact *x)
-{
-    return (x->to | x->from) & K_H;
-}
-static bool is_cvt_d(const struct fact *x)
-{
-    u8 both = x->to | x->from;
-    return both & K_D || (both & K_L && both & K_F);
-}
-static bool is_cvt_f_i32(const struct fact *x)
-{
-    return x->to == K_F && x->from == K_I && ptx_types[x->i->type2].bits == 32;
-}
-static bool is_cvt_f(const struct fact *x)
-{
-    return (x->to | x->from) & K_F;
-}
-static bool is_f_from_i(const struct fact *x)
-{
-    return x->to == K_F && x->from & (K_I | K_L);
-}
-static bool is_d_from_i(const struct fact *x)
-{
-    return x->to == K_D && x->from & (K_I | K_L);
-}
-static bool is_i_from_f(const struct fact *x)
-{
-    return x->to & (K_I | K_L) && x->from & (K_F | K_H);
-}
-static bool is_i_from_d(const struct fact *x)
-{
-    return x->to & (K_I | K_L) && x->from == K_D;
-}
-static bool is_sreg(const struct fact *x)
-{
-    return x->i->n_opnd > 1 && x->i->opnd[1].kind == PO_SREG;
-}
-static bool is_wide(const struct fact *x)
-{
-    return x->wide;
-}
-static bool is_alu(const struct fact *x)
-{
-    return x->unit == PU_ALU;
-}
-static bool is_alu_wide(const struct fact *x)
-{
-    return x->unit == PU_ALU && x->wide;
-}
-static bool is_other(const struct fact *x)
-{
-    return x->unit >= PU_CONTROL && x->unit <= PU_MEM;
-}
-#define MMA_FORM(name, kind, of_k)                                                                                   \
-    static bool name(const struct fact *x)                                                                           \
-    {                                                                                                                \
-        return x->mma == (kind) && (!(of_k) || x->k == (of_k));                                                      \
-    }
-MMA_FORM(is_mma_8, MMA_8, 0)
-MMA_FORM(is_mma_half, MMA_HALF, 0)
-MMA_FORM(is_mma_whole, MMA_WHOLE, 0)
-MMA_FORM(is_mma_sp_half, MMA_SP_HALF, 0)
-MMA_FORM(is_mma_sp_whole, MMA_SP_WHOLE, 0)
-MMA_FORM(is_mma_f64_16, MMA_F64, 16)
-MMA_FORM(is_mma_f64_8, MMA_F64, 8)
-MMA_FORM(is_mma_f64, MMA_F64, 0)
-MMA_FORM(is_mma_f8_32, MMA_F8, 32)
-MMA_FORM(is_mma_f8, MMA_F8, 0)
-MMA_FORM(is_mma_sp_f8, MMA_SP_F8, 0)
-MMA_FORM(is_mma_volta, MMA_VOLTA, 0)
-MMA_FORM(is_mma_xor, MMA_XOR, 0)
-MMA_FORM(is_mma_u4_64, MMA_U4, 64)
-MMA_FORM(is_mma_u4, MMA_U4, 0)
-MMA_FORM(is_mma_s4_64, MMA_S4, 64)
-MMA_FORM(is_mma_s4, MMA_S4, 0)
-MMA_FORM(is_mma_sp_s4, MMA_SP_S4, 0)
-static bool is_folded_form(const struct fact *x)
-{
-    return x->n->no_slot;
-}
 
-#define ISA_FORMS(X)                                                                                                 \
-    X(ANY, is_any, "")                                                                                               \
-    X(SLOW_TEST, is_slow_test, "test and branch before a slow way (slow.c)")                                         \
-    X(SLOW_DIV, is_slow_div, "a division's slow way")                                                                \
-    X(SLOW_SQRT, is_slow_sqrt, "a square root's slow way")                                                           \
-    X(FUSED, is_fused, "another instruction is part of it (fold.c)")                                                 \
-    X(FUSED_PRED, is_fused_pred, "a comparison is part of it")                                                       \
-    X(FUSED_ONE, is_fused_one, "another is part of it, in one instruction")                                          \
-    X(FUSED_TWO, is_fused_two, "another is part of it, in two")                                                      \
-    X(FUSED_FOUR, is_fused_four, "another is part of it, in four")                                                   \
-    X(BYTE, is_byte, "a whole byte")                                                                                 \
-    X(BY_32, is_by_32, "by 32")                                                                                      \
-    X(SIGNED, is_signed, "of signed numbers")                                                                        \
-    X(CVT_H, is_cvt_h, "from or to f16")                                                                             \
-    X(CVT_D, is_cvt_d, "from or to f64, or between f32 and 64-bit integers")                                         \
-    X(CVT_F_I32, is_cvt_f_i32, "to f32 from a 32-bit integer")                                                       \
-    X(CVT_F, is_cvt_f, "from or to f32")                                                                             \
-    X(TO_F_FROM_I, is_f_from_i, "to f32 from an integer")                                                            \
-    X(TO_D_FROM_I, is_d_from_i, "to f64 from an integer")                                                            \
-    X(TO_I_FROM_F, is_i_from_f, "to an integer from f32 or f16")                                                     \
-    X(TO_I_FROM_D, is_i_from_d, "to an integer from f64")                                                            \
-    X(SREG, is_sreg, "of a special register")                                                                        \
-    X(WIDE, is_wide, "64 bits, all in use")                                                                          \
-    X(ALU, is_alu, "other integer work")                                                                             \
-    X(ALU_WIDE, is_alu_wide, "other integer work, 64 bits")                                                          \
-    X(OTHER, is_other, "control, barriers, fences, memory")                                                          \
-    X(MMA_8, is_mma_8, "m8n8 of integers or bits")                                                                   \
-    X(MMA_HALF, is_mma_half, "m16n8, rows of A of 16 bytes")                                                         \
-    X(MMA_WHOLE, is_mma_whole, "m16n8, rows of A of 32 bytes")                                                       \
-    X(MMA_SP_HALF, is_mma_sp_half, "sparse, 16 bytes of a row stored")                                               \
-    X(MMA_SP_WHOLE, is_mma_sp_whole, "sparse, 32 bytes of a row stored")                                             \
-    X(MMA_F64_16, is_mma_f64_16, "f64, k16")                                                                         \
-    X(MMA_F64_8, is_mma_f64_8, "f64, k8")                                                                            \
-    X(MMA_F64, is_mma_f64, "f64, k4")                                                                                \
-    X(MMA_F8_32, is_mma_f8_32, "f8, k32: two of f16")                                                                \
-    X(MMA_F8, is_mma_f8, "f8, k16")                                                                                  \
-    X(MMA_SP_F8, is_mma_sp_f8, "sparse f8")                                                                          \
-    X(MMA_VOLTA, is_mma_volta, "m8n8k4 of f16")                                                                      \
-    X(MMA_XOR, is_mma_xor, "exclusive or of bits")                                                                   \
-    X(MMA_U4_64, is_mma_u4_64, "u4, k64")                                                                            \
-    X(MMA_U4, is_mma_u4, "u4, k32")                                                                                  \
-    X(MMA_S4_64, is_mma_s4_64, "s4, k64")                                                                            \
-    X(MMA_S4, is_mma_s4, "s4, k32")                                                                                  \
-    X(MMA_SP_S4, is_mma_sp_s4, "sparse s4 or u4")                                                                    \
-    X(FOLDED, is_folded_form, "an operand of what reads it")
+/* ---- Forms: what a row may ask of an instruction beyond opcode, kind and flags ---- */
+/* clang-format off */
+#define ISA_FORMS(X)                                                                                                  \
+    X(ANY, true, "")                                                                                                  \
+    X(SLOW_TEST, n->slow == SLOW_TEST, "test and branch before a slow way (slow.c)")                                  \
+    X(SLOW_DIV, n->slow == SLOW_DIV, "a division's slow way")                                                         \
+    X(SLOW_SQRT, n->slow == SLOW_SQRT, "a square root's slow way")                                                    \
+    X(FUSED, n->fused, "another instruction is part of it (fold.c)")                                                  \
+    X(FUSED_PRED, n->fused && i->type == PT_PRED, "a comparison is part of it")                                       \
+    X(FUSED_ONE, n->fused == FUSE_ONE, "another is part of it, in one instruction")                                   \
+    X(FUSED_TWO, n->fused == FUSE_TWO, "another is part of it, in two")                                               \
+    X(FUSED_FOUR, n->fused == FUSE_FOUR, "another is part of it, in four")                                            \
+    X(BYTE, i->n_opnd == 4 && is_imm(i, 2) && !(i->opnd[2].imm % 8) && is_imm(i, 3) && i->opnd[3].imm == 8,           \
+      "a whole byte")                                                                                                 \
+    X(BY_32, i->n_opnd == 3 && is_imm(i, 2) && i->opnd[2].imm == 32, "by 32")                                         \
+    X(SIGNED, ptx_types[i->type].kind == 'S', "of signed numbers")                                                    \
+    X(CVT_H, both & K_H, "from or to f16")                                                                            \
+    X(CVT_D, both & K_D || (both & K_L && both & K_F), "from or to f64, or between f32 and 64-bit integers")          \
+    X(CVT_F_I32, x->to == K_F && x->from == K_I && ptx_types[i->type2].bits == 32, "to f32 from a 32-bit integer")    \
+    X(CVT_F, both & K_F, "from or to f32")                                                                            \
+    X(TO_F_FROM_I, x->to == K_F && x->from & (K_I | K_L), "to f32 from an integer")                                   \
+    X(TO_D_FROM_I, x->to == K_D && x->from & (K_I | K_L), "to f64 from an integer")                                   \
+    X(TO_I_FROM_F, x->to & (K_I | K_L) && x->from & (K_F | K_H), "to an integer from f32 or f16")                     \
+    X(TO_I_FROM_D, x->to & (K_I | K_L) && x->from == K_D, "to an integer from f64")                                   \
+    X(SREG, i->n_opnd > 1 && i->opnd[1].kind == PO_SREG, "of a special register")                                     \
+    X(WIDE, x->wide, "64 bits, all in use")                                                                           \
+    X(ALU, x->unit == PU_ALU, "other integer work")                                                                   \
+    X(ALU_WIDE, x->unit == PU_ALU && x->wide, "other integer work, 64 bits")                                          \
+    X(OTHER, x->unit >= PU_CONTROL && x->unit <= PU_MEM, "control, barriers, fences, memory")                         \
+    X(MMA_8, x->mma == MMA_8, "m8n8 of integers or bits")                                                             \
+    X(MMA_HALF, x->mma == MMA_HALF, "m16n8, rows of A of 16 bytes")                                                   \
+    X(MMA_WHOLE, x->mma == MMA_WHOLE, "m16n8, rows of A of 32 bytes")                                                 \
+    X(MMA_SP_HALF, x->mma == MMA_SP_HALF, "sparse, 16 bytes of a row stored")                                         \
+    X(MMA_SP_WHOLE, x->mma == MMA_SP_WHOLE, "sparse, 32 bytes of a row stored")                                       \
+    X(MMA_F64_16, x->mma == MMA_F64 && x->k == 16, "f64, k16")                                                        \
+    X(MMA_F64_8, x->mma == MMA_F64 && x->k == 8, "f64, k8")                                                           \
+    X(MMA_F64, x->mma == MMA_F64, "f64, k4")                                                                          \
+    X(MMA_F8_32, x->mma == MMA_F8 && x->k == 32, "f8, k32: two of f16")                                               \
+    X(MMA_F8, x->mma == MMA_F8, "f8, k16")                                                                            \
+    X(MMA_SP_F8, x->mma == MMA_SP_F8, "sparse f8")                                                                    \
+    X(MMA_VOLTA, x->mma == MMA_VOLTA, "m8n8k4 of f16")                                                                \
+    X(MMA_XOR, x->mma == MMA_XOR, "exclusive or of bits")                                                             \
+    X(MMA_U4_64, x->mma == MMA_U4 && x->k == 64, "u4, k64")                                                           \
+    X(MMA_U4, x->mma == MMA_U4, "u4, k32")                                                                            \
+    X(MMA_S4_64, x->mma == MMA_S4 && x->k == 64, "s4, k64")                                                           \
+    X(MMA_S4, x->mma == MMA_S4, "s4, k32")                                                                            \
+    X(MMA_SP_S4, x->mma == MMA_SP_S4, "sparse s4 or u4")                                                              \
+    X(FOLDED, n->no_slot, "an operand of what reads it")
+/* clang-format on */
 #define FORM_ID(name, test, about) FORM_##name,
-#define FORM_ROW(name, test, about) {#name, about, test},
+#define FORM_ROW(name, test, about) {#name, about},
+#define FORM_CASE(name, test, about)                                                                                 \
+    case FORM_##name: return test;
 enum { ISA_FORMS(FORM_ID) };
 static const struct {
     const char *name, *about;
-    bool (*test)(const struct fact *);
 } forms[] = {ISA_FORMS(FORM_ROW)};
+
+static bool has_form(const struct fact *x, u8 form)
+{
+    const struct ptx_instr *i = x->i;
+    const struct isa_note *n = x->n;
+    u8 both = x->to | x->from;
+
+    switch (form) {
+        ISA_FORMS(FORM_CASE)
+    default: return false;
+    }
+}
 
 const char *isa_form_name(u8 form, const char **about)
 {
@@ -347,7 +233,7 @@ void isa_lookup_init(struct isa_lookup *l, const struct isa_table *t)
 static inline bool fits(const struct fact *x, const struct isa_row *r)
 {
     return r->kinds & x->kind && (x->i->flags & r->with) == r->with && !(x->i->flags & r->without) &&
-           forms[r->form].test(x);
+           has_form(x, r->form);
 }
 
 struct isa_cost isa_lookup_cost(const struct isa_lookup *l, const struct ptx_func *f, const struct ptx_instr *i)

@@ -7,8 +7,8 @@
        rest:  the loop
    A register that a constant is added to each round is changed once in `many`; in between, addresses get other
    offsets, and other uses a sum of their own. Which loops: those whose counter is compared after a constant was added
-   to it, unless the program says otherwise (.pragma "nounroll"). Measured with ptxas 13.0
-   (tools/h200/ptxas_rules.py): a step in a register, a counter that is compared before it moves or after a
+   to it, unless the program says otherwise (.pragma "nounroll"). When (measured with ptxas 13.0,
+   tools/h200/ptxas_rules.py): a step in a register, a counter that is compared before it moves or after a
    conversion, divisions that become calls, too long a body keep a loop as it is; straighten.c knows more of it.
    Leaves alone: loops with calls, fences or instructions of the warp, and barriers to which lanes may come apart;
    every value that is read behind the loop. */
@@ -328,7 +328,7 @@ static void put_block(struct unroller *u, u32 b, bool is_loop)
     }
 }
 
-bool unroll(struct ptx_func *f, struct arena *a)
+void unroll(struct ptx_func *f, struct arena *a)
 {
     struct unroller u = {.f = f, .a = a};
     struct counted l = {0};
@@ -337,7 +337,7 @@ bool unroll(struct ptx_func *f, struct arena *a)
     for (u32 b = 0; b < f->n_blocks; b++)
         found += is_round(f, b);
     if (!found)
-        return false;
+        return;
     found = 0;
     edit_begin(&u.e, f, a);
     for (u32 b = 0; b < f->n_blocks; b++) {
@@ -353,5 +353,4 @@ bool unroll(struct ptx_func *f, struct arena *a)
     else
         edit_drop(&u.e);
     counted_free(&l);
-    return found > 0;
 }

@@ -1,6 +1,6 @@
 /* Loads from shared memory that lie side by side become one of 8 or 16 bytes, as a card's compiler has it: in one
-   block, with no store, barrier or call between them, from an address that is known to be a multiple of the width
-   (ptxas 13.0, sm_90: machine code of the workloads). The later ones move up to the first: what they load must not be
+   block, with no store, barrier or call between them, from an address that is known to be a multiple of the width.
+   When: always, for sm_90 (read off ptxas 13.0's code of the workloads: tools/h200/sass.sh). The later ones move up to the first: what they load must not be
    read or written in between.
    Leaves alone: order of accesses that may meet (alias.c); loads that are volatile or of other spaces than shared
    memory. */
@@ -163,7 +163,7 @@ static void join(struct widen *w, u32 pc, i64 off, u32 bytes, const u32 *at)
     i->text = bytes == 16 ? "ld.shared.v4" : "ld.shared.v2";
 }
 
-bool widen(struct ptx_func *f, struct arena *a, const struct isa_request *r)
+void widen(struct ptx_func *f, struct arena *a, const struct isa_request *r)
 {
     u8 *many = xcalloc(f->n_regs + 1, 1);
     struct widen w = {
@@ -194,5 +194,4 @@ bool widen(struct ptx_func *f, struct arena *a, const struct isa_request *r)
     free(many);
     free(w.def);
     free(w.gone);
-    return any;
 }

@@ -16,8 +16,6 @@ void directory_init(struct l2 *c, struct arena *a)
     d->lines = ARENA_ARRAY(a, struct dir_line, (size_t)c->tags.sets * c->tags.ways * d->per);
     d->n_waits = (u32)c->p.mshrs;
     d->waits = ARENA_ARRAY(a, struct dir_wait, d->n_waits);
-    for (u32 i = 0; i < d->n_waits; i++)
-        d->waits[i].next_free = i + 1;
 }
 
 static u32 line_of(const struct l2 *c, u32 tag, u64 line)
@@ -107,7 +105,7 @@ static u32 wait_for(struct l2 *c, cyc now, u32 line, u64 addr, u64 sms, const st
         return L2_NO_REPLY;
     struct dir_wait *w = &d->waits[d->free];
     d->lines[line].wait = (u16)(d->free + 1);
-    d->free = w->next_free;
+    d->free += 1 + w->next_free;
     d->used++;
     *w = (struct dir_wait){.row = row, .line = line, .left = (u16)popcount64(sms), .used = true};
     probe(c, now, addr, sms, row->probe);
@@ -241,7 +239,7 @@ static void end_wait(struct l2 *c, struct dir_wait *w)
     struct directory *d = c->dir;
     d->lines[w->line].wait = 0;
     w->used = false;
-    w->next_free = d->free;
+    w->next_free = d->free - (u32)(w - d->waits + 1);
     d->free = (u32)(w - d->waits);
     d->used--;
     c->changed = true;

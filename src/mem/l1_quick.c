@@ -27,10 +27,7 @@ static inline void let_go(struct mshr *m, cyc now)
         return;
     m->drain_head = e->next;
     e->draining = false;
-    e->next = m->free;
-    m->free = h;
-    m->used--;
-    m->busy += now - e->since;
+    mshr_release(m, h, now);
 }
 
 static inline void wait_in(struct l1 *c, cyc now, u32 entry, const struct req *r)

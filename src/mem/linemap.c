@@ -21,6 +21,8 @@ static inline u32 home(const struct linemap *m, u64 line)
 
 u32 linemap_get(const struct linemap *m, u64 line)
 {
+    if (!m->n)
+        return UINT32_MAX; /* without a look: a table that was never used stays untouched */
     for (u32 i = home(m, line);; i = (i + 1) & m->mask) {
         if (m->slots[i].key == line + 1)
             return m->slots[i].value;
@@ -66,4 +68,12 @@ void linemap_clear(struct linemap *m)
 {
     memset(m->slots, 0, sizeof(*m->slots) * ((size_t)m->mask + 1));
     m->n = 0;
+}
+
+/* Between a member's home and its place no slot was free when the clearing began, so the walk that freed its home
+   went on over its place, or stopped where another had gone on. */
+void linemap_clear_from(struct linemap *m, u64 line)
+{
+    for (u32 i = home(m, line); m->slots[i].key; i = (i + 1) & m->mask, m->n--)
+        m->slots[i].key = 0;
 }

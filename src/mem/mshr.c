@@ -14,8 +14,6 @@ void mshr_init(struct mshr *m, struct arena *a, u32 entries, u32 merges, bool ma
                        .mapped = mapped,
                        .drain_head = NONE,
                        .drain_tail = NONE};
-    for (u32 i = 0; i < entries; i++)
-        m->entries[i].next = i + 1 < entries ? i + 1 : NONE;
     if (mapped)
         linemap_init(&m->map, a, entries);
 }
@@ -28,8 +26,8 @@ u32 mshr_find(const struct mshr *m, u64 line)
 u32 mshr_new(struct mshr *m, u64 line, u32 tag, cyc now)
 {
     u32 i = m->free;
-    ENSURE(m->used < m->cap && i != NONE);
-    m->free = m->entries[i].next;
+    ENSURE(m->used < m->cap && i < m->cap);
+    m->free = i + 1 + m->entries[i].next;
     m->used++;
     m->entries[i] = (struct mshr_entry){.line = line, .since = now, .tag = tag, .next = NONE};
     if (m->mapped)
@@ -60,15 +58,6 @@ u32 mshr_scan_ready(const struct mshr *m, u32 entry)
     return i;
 }
 
-static void release(struct mshr *m, u32 entry, cyc now)
-{
-    struct mshr_entry *e = &m->entries[entry];
-    e->next = m->free;
-    m->free = entry;
-    m->used--;
-    m->busy += now - e->since;
-}
-
 bool mshr_filled(struct mshr *m, u32 entry, u8 sectors, cyc now)
 {
     struct mshr_entry *e = &m->entries[entry];
@@ -86,7 +75,7 @@ bool mshr_filled(struct mshr *m, u32 entry, u8 sectors, cyc now)
             m->entries[m->drain_tail].next = entry;
         m->drain_tail = entry;
     } else if (!e->pending) {
-        release(m, entry, now); /* nobody waits */
+        mshr_release(m, entry, now); /* nobody waits */
         return true;
     }
     return !e->pending;
@@ -125,7 +114,7 @@ void mshr_pop(struct mshr *m, cyc now)
         ENSURE(!(e->pending & (u8)~e->unasked));
         e->n = e->first = 0;
     } else {
-        release(m, h, now);
+        mshr_release(m, h, now);
     }
 }
 

@@ -15,7 +15,7 @@ struct mshr_entry {
     u64 line;
     cyc since;    /* taken */
     u32 tag;      /* line's index in the tag array, or TAG_NONE (allocate-on-fill) */
-    u32 next;     /* free list, or list of entries that have targets to let go */
+    u32 next;     /* list of entries that have targets to let go; free list: the next one less the one behind this */
     u16 n, first; /* waiting targets: first..n; those before have left */
     u8 pending;   /* sectors still out */
     bool draining;
@@ -44,6 +44,14 @@ void mshr_mark(struct mshr *, u32 entry, u8 flag); /* on all requests that wait 
 /* Sectors arrived. True if the entry has no sector out any more: it is no longer found under its line, and free if
    nobody waits in it. */
 bool mshr_filled(struct mshr *, u32 entry, u8 sectors, cyc now);
+static inline void mshr_release(struct mshr *m, u32 entry, cyc now) /* nobody waits in it, and nothing is out */
+{
+    struct mshr_entry *e = &m->entries[entry];
+    e->next = m->free - (entry + 1);
+    m->free = entry;
+    m->used--;
+    m->busy += now - e->since;
+}
 u32 mshr_scan_ready(const struct mshr *, u32 entry);
 static inline u32 mshr_next_ready(const struct mshr *m,
                                   u32 entry) /* first target that waits for nothing more, or n */

@@ -97,7 +97,8 @@ void smmem_push_bank(struct smmem *, cyc now, struct req *, u32 bank);
 /* Takes a reply of this cache (enum smmem_cache) if there is one ready; what it would take (NULL: nothing is). */
 bool smmem_reply_from(struct smmem *, u32 cache, cyc now, struct req *out);
 const struct req *smmem_reply_head(const struct smmem *, u32 cache, cyc now);
-static inline bool smmem_replies(const struct smmem *s, u32 cache) /* has it any, ready or not? */
+struct port *smmem_reply_port(struct smmem *, u32 cache, bool hits); /* for who takes all of one kind */
+static inline bool smmem_replies(const struct smmem *s, u32 cache)   /* has it any, ready or not? */
 {
     return s->cache[cache].fills.n | s->cache[cache].hits.n;
 }
@@ -177,7 +178,6 @@ static inline void smmem_tries(const struct smmem *s, cyc now, bool attempts, u6
     l1_tries(&s->cache[SMM_L1], now, attempts, tried, missed);
 }
 void smmem_new_kernel(struct smmem *); /* between kernels: empties the caches that are emptied then */
-
 /* Every stage of it: see stage.h. */
 #define SMMEM_STAGES(X, s)                                                                                           \
     X(front, (s)->front, "front", true, front)                                                                       \

@@ -60,9 +60,7 @@ void tags_resize(struct tags *t, u64 size)
     ENSURE(sets <= t->most_sets);
     if (sets == t->sets)
         return;
-    t->empty = false;
-    t->sets = t->most_sets; /* all of it, so that the next size finds nothing */
-    tags_clear(t);
+    tags_clear(t); /* nothing lies beyond the sets in use, and nothing in them from now on */
     t->sets = (u32)sets;
     set_index(t);
 }
@@ -91,9 +89,19 @@ bool tags_init(struct tags *t, struct arena *a, u64 size, u64 ways, u32 line_byt
         t->set_newest = ARENA_LINES(a, u32, t->sets);
         t->set_oldest = ARENA_LINES(a, u32, t->sets);
         t->set_free = ARENA_LINES(a, u32, t->sets);
+        t->set_used = ARENA_LINES(a, u32, t->sets);
+        for (u32 s = 0; s < t->sets; s++)
+            t->set_newest[s] = t->set_oldest[s] = t->set_free[s] = TAG_NONE;
     }
-    tags_clear(t);
+    t->empty = true; /* an arena's memory is zero, and stays untouched until a line comes */
     return true;
+}
+
+static void clear_lines(struct tags *t, size_t first, size_t n)
+{
+    memset(t->at + first, 0, sizeof(*t->at) * n);
+    memset(t->key + first, 0, sizeof(*t->key) * n);
+    memset(t->order + first, 0, sizeof(*t->order) * n);
 }
 
 void tags_clear(struct tags *t)
@@ -101,20 +109,23 @@ void tags_clear(struct tags *t)
     if (t->empty)
         return;
     t->empty = true;
-    size_t lines = (size_t)t->sets * t->ways;
-    memset(t->at, 0, sizeof(*t->at) * lines);
-    memset(t->key, 0, sizeof(*t->key) * lines);
-    memset(t->order, 0, sizeof(*t->order) * lines);
     t->dirty_lines = 0;
-    if (!t->large)
+    if (!t->large) {
+        clear_lines(t, 0, (size_t)t->sets * t->ways);
         return;
-    linemap_clear(&t->map);
-    for (u32 s = 0; s < t->sets; s++) {
-        t->set_newest[s] = t->set_oldest[s] = TAG_NONE;
-        t->set_free[s] = s * t->ways;
-        for (u32 i = s * t->ways; i < (s + 1) * t->ways; i++)
-            t->at[i].older = i + 1 < (s + 1) * t->ways ? i + 1 : TAG_NONE;
     }
+    bool few = t->map.n <= t->map.mask / 8;
+    if (!few)
+        linemap_clear(&t->map);
+    for (u32 s = 0; s < t->sets; s++) {
+        for (u32 i = s * t->ways, end = i + t->set_used[s]; few && i < end; i++)
+            if (t->key[i])
+                linemap_clear_from(&t->map, tags_line(t, i));
+        clear_lines(t, (size_t)s * t->ways, t->set_used[s]);
+        t->set_newest[s] = t->set_oldest[s] = t->set_free[s] = TAG_NONE;
+        t->set_used[s] = 0;
+    }
+    ENSURE(!t->map.n);
 }
 
 /* The set index when it is not just the low bits. XOR: every group of index bits above the lowest is folded in. */
@@ -161,6 +172,8 @@ u32 tags_victim(struct tags *t, u64 line)
     u32 set = tags_set(t, line);
     if (t->large && t->set_free[set] != TAG_NONE)
         return t->set_free[set];
+    if (t->large && t->set_used[set] < t->ways)
+        return set * t->ways + t->set_used[set];
     if (!t->large && !t->repl->touch) /* the oldest-first search finds an invalid way by itself, others may not */
         for (u32 i = set * t->ways; i < (set + 1) * t->ways; i++)
             if (!t->key[i])
@@ -174,9 +187,11 @@ void tags_replace(struct tags *t, u32 index, u64 line)
     t->empty = false;
     if (t->large) {
         u32 set = index / t->ways;
-        if (g->state == TAG_INVALID) {
-            ENSURE(t->set_free[set] == index);
+        if (g->state == TAG_INVALID && t->set_free[set] == index) {
             t->set_free[set] = g->older;
+        } else if (g->state == TAG_INVALID) {
+            ENSURE(index == set * t->ways + t->set_used[set]);
+            t->set_used[set]++;
         } else {
             unlink_line(t, set, index);
             linemap_del(&t->map, tags_line(t, index));

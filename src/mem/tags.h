@@ -50,8 +50,10 @@ struct tags {
     const struct repl *repl;
     u64 clock; /* stamps */
     u32 dirty_lines;
-    u32 *set_newest, *set_oldest, *set_free; /* large sets */
-    struct linemap map;                      /* large sets: line -> index */
+    /* Large sets: the list in order of use; the list of ways that were dropped; how many ways have ever been used
+       since the array was cleared, from the first on (those behind are untouched). */
+    u32 *set_newest, *set_oldest, *set_free, *set_used;
+    struct linemap map; /* large sets: line -> index */
 };
 
 bool tags_init(struct tags *, struct arena *, u64 size, u64 ways /* 0: full */, u32 line_bytes, u32 index,

@@ -6,12 +6,30 @@
 
 typedef VEC(u32) reg_list;
 void cfg_build(struct ptx_func *f, struct arena *a);
+bool falls_through(const struct ptx_instr *i); /* what follows it may be next */
 struct preds {
     u32 *first, *at; /* predecessors of block b: at[first[b]] .. at[first[b + 1]] */
 };
+static inline u32 preds_count(const struct preds *p, u32 block)
+{
+    return p->first[block + 1] - p->first[block];
+}
 struct preds preds_find(const struct ptx_func *f);
 void preds_free(struct preds *p);
 void postdom_build(struct ptx_func *f);
+/* Depth first from the entry. An edge to a block that is still being walked closes a loop. */
+struct flow_edge {
+    u32 from, to;
+};
+enum { WALK_NEW /* not reached */, WALK_OPEN, WALK_DONE };
+struct flow_walk {
+    u8 *state;    /* by block: WALK_* */
+    u32 *post, n; /* blocks that are reached, in the order in which they were done */
+    VEC(struct flow_edge) back;
+};
+struct flow_walk flow_walk(const struct ptx_func *f);
+void flow_walk_free(struct flow_walk *w);
+int compare_u32(const void *a, const void *b); /* for qsort */
 
 /* Calls fn for every register that the instruction reads (guard first) or writes. */
 enum reg_use { REG_READ, REG_GUARD, REG_WRITE };
@@ -41,8 +59,17 @@ struct live_view {
 void liveness_build(struct liveness *l, const struct ptx_func *f, const struct live_view *view); /* NULL: PTX's own */
 void liveness_free(struct liveness *l);
 bool is_live_at(const struct liveness *l, u32 reg, u32 point);
+/* By point: 32-bit values alive, where a register takes so many words; free() it */
+u32 *liveness_demand(const struct liveness *l, const struct ptx_func *f, u32 (*words)(const struct ptx_func *, u32));
 u32 liveness_pressure(const struct liveness *l, const struct ptx_func *f); /* most 32-bit values alive at one point */
 
+/* A place that values take in turn, by the ranges in which it is taken; asked in the order of their begins. */
+struct live_place {
+    VEC(struct live_seg) segs; /* sorted; those before head lie in the past */
+    size_t head;
+};
+bool place_fits(struct live_place *p, const struct live_seg *seg, u32 n, u64 *steps); /* counts its steps */
+void place_take(struct live_place *p, const struct live_seg *seg, u32 n);
 bool slots_assign(struct ptx_func *f, const struct liveness *l, struct diag *d);
 u32 reg_width(u8 type); /* 32-bit slots it takes; predicates 1, of their own kind */
 

@@ -14,6 +14,11 @@ static bool ends_block(const struct ptx_instr *i)
     return ends_thread(i) || i->op == OP_BRA || i->op == OP_BRX_IDX;
 }
 
+bool falls_through(const struct ptx_instr *i)
+{
+    return i->guarded || !ends_block(i);
+}
+
 static void find_blocks(struct ptx_func *f, struct arena *a)
 {
     u8 *leader = xcalloc(f->n_code + 1, 1);
@@ -43,7 +48,7 @@ static void find_blocks(struct ptx_func *f, struct arena *a)
     free(leader);
 }
 
-static int compare_u32(const void *a, const void *b)
+int compare_u32(const void *a, const void *b)
 {
     u32 x = *(const u32 *)a, y = *(const u32 *)b;
     return x < y ? -1 : x > y;
@@ -55,9 +60,8 @@ static void find_edges(struct ptx_func *f, struct arena *a)
         struct ptx_block *blk = &f->blocks[b];
         const struct ptx_instr *i = &f->code[blk->end - 1];
         u32 *succ = ARENA_ARRAY(a, u32, i->n_targets + 2), n = 0, kept = 0;
-        bool falls = i->guarded || !ends_block(i);
         blk->exits = ends_thread(i);
-        if (falls && b + 1 < f->n_blocks)
+        if (falls_through(i) && b + 1 < f->n_blocks)
             succ[n++] = b + 1;
         if (i->op == OP_BRA)
             succ[n++] = f->code[i->opnd[0].label].block;
@@ -74,36 +78,50 @@ static void find_edges(struct ptx_func *f, struct arena *a)
     }
 }
 
-/* A branch closes a loop if, walking depth first from the entry, its target is still being walked. */
-static void find_back_edges(struct ptx_func *f)
+struct flow_walk flow_walk(const struct ptx_func *f)
 {
-    u8 *state = xcalloc(f->n_blocks, 1); /* 0 new, 1 being walked, 2 done */
-    u32 *stack = xcalloc(f->n_blocks, sizeof *stack), *edge = xcalloc(f->n_blocks, sizeof *edge);
-    u32 depth = 0;
+    u32 n = f->n_blocks, depth = 0, *mem = xcalloc((size_t)n * 2 + 1, sizeof(u32)), *stack = mem, *edge = mem + n;
+    struct flow_walk w = {.state = xcalloc(n + 1, 1), .post = xcalloc(n + 1, sizeof(u32))};
 
     stack[depth++] = 0;
-    state[0] = 1;
+    w.state[0] = WALK_OPEN;
     while (depth) {
         u32 b = stack[depth - 1];
-        struct ptx_block *blk = &f->blocks[b];
-        if (edge[b] == blk->n_succ) {
-            state[b] = 2;
+        if (edge[b] == f->blocks[b].n_succ) {
+            w.state[b] = WALK_DONE;
+            w.post[w.n++] = b;
             depth--;
             continue;
         }
-        u32 s = blk->succ[edge[b]++];
-        if (state[s] == 0) {
-            state[s] = 1;
+        u32 s = f->blocks[b].succ[edge[b]++];
+        if (w.state[s] == WALK_NEW) {
+            w.state[s] = WALK_OPEN;
             stack[depth++] = s;
-        } else if (state[s] == 1) {
-            struct ptx_instr *i = &f->code[blk->end - 1];
-            if (i->op == OP_BRX_IDX || (i->op == OP_BRA && f->code[i->opnd[0].label].block == s))
-                i->back_edge = true;
+        } else if (w.state[s] == WALK_OPEN) {
+            VEC_PUSH(&w.back, (struct flow_edge){b, s});
         }
     }
-    free(state);
-    free(stack);
-    free(edge);
+    free(mem);
+    return w;
+}
+
+void flow_walk_free(struct flow_walk *w)
+{
+    free(w->state);
+    free(w->post);
+    VEC_FREE(&w->back);
+}
+
+static void find_back_edges(struct ptx_func *f)
+{
+    struct flow_walk w = flow_walk(f);
+
+    for (size_t k = 0; k < w.back.n; k++) {
+        struct ptx_instr *i = &f->code[f->blocks[w.back.at[k].from].end - 1];
+        if (i->op == OP_BRX_IDX || (i->op == OP_BRA && f->code[i->opnd[0].label].block == w.back.at[k].to))
+            i->back_edge = true;
+    }
+    flow_walk_free(&w);
 }
 
 void cfg_build(struct ptx_func *f, struct arena *a)
@@ -141,19 +159,9 @@ void preds_free(struct preds *p)
 
 u8 *ptx_reachable(const struct ptx_func *f)
 {
-    u8 *seen = xcalloc(f->n_blocks + 1, 1);
-    u32 *stack = xcalloc(f->n_blocks + 1, sizeof(u32)), n = 0;
+    struct flow_walk w = flow_walk(f);
 
-    stack[n++] = 0;
-    seen[0] = 1;
-    while (n) {
-        const struct ptx_block *b = &f->blocks[stack[--n]];
-        for (u32 k = 0; k < b->n_succ; k++)
-            if (!seen[b->succ[k]]) {
-                seen[b->succ[k]] = 1;
-                stack[n++] = b->succ[k];
-            }
-    }
-    free(stack);
-    return seen;
+    free(w.post);
+    VEC_FREE(&w.back);
+    return w.state;
 }

@@ -80,17 +80,23 @@ bool check_source(struct parser *p, const struct ptx_instr *i, struct parse_opnd
                     type == PT_PRED ? "a predicate" : "a register or a number", kind_name(&o->o));
 }
 
+static bool check_one(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool dest,
+                      bool wider)
+{
+    return dest ? check_dest(p, i, o, type, wider) : check_source(p, i, o, type, wider);
+}
+
 static bool check_vector(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool dest,
                          bool wider)
 {
     bool ok = true;
 
     if (i->vec <= 1)
-        return dest ? check_dest(p, i, o, type, wider) : check_source(p, i, o, type, wider);
+        return check_one(p, i, o, type, dest, wider);
     if (o->o.kind != PO_VEC || o->o.n_vec != i->vec)
         return error_at(p, o, "%s wants a vector of %u here, found %s", i->text, i->vec, kind_name(&o->o));
     for (u32 k = 0; k < i->vec && ok; k++)
-        ok = dest ? check_dest(p, i, &o->elems[k], type, wider) : check_source(p, i, &o->elems[k], type, wider);
+        ok = check_one(p, i, &o->elems[k], type, dest, wider);
     return ok;
 }
 
@@ -145,8 +151,7 @@ static bool check_mov(struct parser *p, struct ptx_instr *i)
     if ((n != 2 && n != 4) || part > 8 || !by_bytes[part])
         return error_at(p, vec, "a vector of %u does not make up %s", n, i->text);
     for (u32 k = 0; k < n && ok; k++)
-        ok = vec == d ? check_dest(p, i, &d->elems[k], by_bytes[part], false)
-                      : check_source(p, i, &a->elems[k], by_bytes[part], false);
+        ok = check_one(p, i, &vec->elems[k], by_bytes[part], vec == d, false);
     return ok && (vec == d ? check_source(p, i, a, i->type, false) : check_dest(p, i, d, i->type, false));
 }
 

@@ -296,12 +296,6 @@ static void block_segments(struct live *l, u32 b, u32 mark, u32 from, u32 to, bo
     }
 }
 
-static int compare_u32(const void *a, const void *b)
-{
-    u32 x = *(const u32 *)a, y = *(const u32 *)b;
-    return x < y ? -1 : x > y;
-}
-
 static void one_register(struct live *l, u32 r, u32 end, bool defined_at_entry)
 {
     u32 mark = r + 1, to = end;
@@ -396,23 +390,33 @@ bool is_live_at(const struct liveness *l, u32 reg, u32 point)
     return lo < end && l->segs.at[lo].start <= point;
 }
 
-u32 liveness_pressure(const struct liveness *l, const struct ptx_func *f)
+u32 *liveness_demand(const struct liveness *l, const struct ptx_func *f, u32 (*words)(const struct ptx_func *, u32))
 {
-    u32 points = 2 * f->n_code + 2;
-    i32 *delta = xcalloc(points + 1, sizeof *delta), now = 0, most = 0;
+    u32 points = 2 * f->n_code + 2, *at = xcalloc(points + 1, sizeof *at);
 
     for (u32 r = 0; r < f->n_regs; r++) {
-        if (f->regs[r].type == PT_PRED)
-            continue;
+        u32 n = f->regs[r].type == PT_PRED ? 0 : words(f, r);
         for (u32 k = l->first[r]; k < l->first[r + 1]; k++) {
-            delta[l->segs.at[k].start] += (i32)reg_width(f->regs[r].type);
-            delta[l->segs.at[k].end] -= (i32)reg_width(f->regs[r].type);
+            at[l->segs.at[k].start] += n;
+            at[l->segs.at[k].end] -= n;
         }
     }
-    for (u32 p = 0; p < points; p++) {
-        now += delta[p];
-        most = MAX(most, now);
-    }
-    free(delta);
-    return (u32)most;
+    for (u32 p = 1; p < points; p++) /* differences, which may be below 0: sums are not */
+        at[p] += at[p - 1];
+    return at;
+}
+
+static u32 own_width(const struct ptx_func *f, u32 reg)
+{
+    return reg_width(f->regs[reg].type);
+}
+
+u32 liveness_pressure(const struct liveness *l, const struct ptx_func *f)
+{
+    u32 *at = liveness_demand(l, f, own_width), most = 0;
+
+    for (u32 p = 0; p < 2 * f->n_code + 2; p++)
+        most = MAX(most, at[p]);
+    free(at);
+    return most;
 }

@@ -76,12 +76,23 @@ enum { /* ptx_instr.flags */
     PF_RELEASE = 1 << 22, PF_NOFTZ = 1 << 23,
     PF_LEVEL = 1 << 24 /* tex.level */, PF_GRAD = 1 << 25 /* tex.grad */, PF_RELAXED = 1 << 26 /* .relaxed, .mmio */
 };
+/* id, name without %, does it have .x .y .z .w */
+#define PTX_SREGS(S)                                                                                         \
+    S(TID, "tid", 1) S(NTID, "ntid", 1) S(CTAID, "ctaid", 1) S(NCTAID, "nctaid", 1) S(LANEID, "laneid", 0)   \
+    S(WARPID, "warpid", 0) S(NWARPID, "nwarpid", 0) S(SMID, "smid", 0) S(NSMID, "nsmid", 0)                  \
+    S(GRIDID, "gridid", 0) S(CLOCK, "clock", 0) S(CLOCK_HI, "clock_hi", 0) S(CLOCK64, "clock64", 0)          \
+    S(LANEMASK_EQ, "lanemask_eq", 0) S(LANEMASK_LE, "lanemask_le", 0) S(LANEMASK_LT, "lanemask_lt", 0)       \
+    S(LANEMASK_GE, "lanemask_ge", 0) S(LANEMASK_GT, "lanemask_gt", 0) S(GLOBALTIMER, "globaltimer", 0)       \
+    S(GLOBALTIMER_LO, "globaltimer_lo", 0) S(GLOBALTIMER_HI, "globaltimer_hi", 0)                            \
+    S(DYNAMIC_SMEM_SIZE, "dynamic_smem_size", 0) S(TOTAL_SMEM_SIZE, "total_smem_size", 0)                    \
+    S(PM, "pm", 0) S(ENVREG, "envreg", 0)
 enum ptx_sreg {
-    SR_TID, SR_NTID, SR_CTAID, SR_NCTAID, SR_LANEID, SR_WARPID, SR_NWARPID, SR_SMID, SR_NSMID, SR_GRIDID,
-    SR_CLOCK, SR_CLOCK_HI, SR_CLOCK64, SR_LANEMASK_EQ, SR_LANEMASK_LE, SR_LANEMASK_LT, SR_LANEMASK_GE, SR_LANEMASK_GT,
-    SR_GLOBALTIMER, SR_GLOBALTIMER_LO, SR_GLOBALTIMER_HI, SR_DYNAMIC_SMEM_SIZE, SR_TOTAL_SMEM_SIZE, SR_PM, SR_ENVREG,
-    SR_CLUSTER /* the .cluster family: one CTA a cluster */, SR_COUNT
+#define S(id, name, components) SR_##id,
+    PTX_SREGS(S)
+#undef S
+        SR_COUNT
 };
+extern const char *const ptx_sreg_names[SR_COUNT];
 /* clang-format on */
 
 const char *ptx_op_name(u32 op);

@@ -97,7 +97,13 @@ bool error_found(struct parser *p, const char *expected); /* "found X, expected 
 void skip_statement(struct parser *p);                    /* past the next ';', or to a '}' or the end */
 void skip_block(struct parser *p);                        /* at '{': past the matching '}' */
 bool give_up(const struct parser *p);                     /* enough errors */
-bool parse_type(struct parser *p, u8 *type); /* at .type: takes it; false without a word if it is no type */
+bool ptx_type_word(const struct ptx_token *t, u8 *type);
+bool parse_type(struct parser *p, u8 *type);        /* at .type: takes it; false without a word if it is none */
+bool space_word(const struct parser *p, u8 *space); /* the current token is .global, .const, ... */
+struct ptx_token peek(const struct parser *p);      /* the token behind the current one */
+bool take_name(struct parser *p, struct ptx_token *name, const char *expected); /* false: reported */
+/* False, reported: s is a name of the innermost scope already */
+bool is_new_name(struct parser *p, const struct ptx_token *name, const struct ptx_sym *s, const char *what);
 
 /* parse_expr.c */
 bool parse_const(struct parser *p, struct ptx_const *out);
@@ -116,6 +122,7 @@ u32 new_reg(struct parser *p, const char *name, u8 type);
 void parse_instr(struct parser *p);
 void op_table_init(struct parser *p);
 void suffix_words_init(struct parser *p);
+bool in_list(const char *list, const char *word, u32 len); /* of words with blanks between them */
 /* False: not one of the opcode's */
 bool parse_suffix(struct parser *p, struct ptx_instr *i, const struct ptx_token *t, u32 *n_types);
 bool parse_operand(struct parser *p, struct parse_opnd *out, const struct ptx_instr *i);

@@ -7,12 +7,16 @@
 
 static bool ternary(struct parser *p, struct ptx_const *out);
 
-static bool too_deep(struct parser *p)
+/* One level further down */
+static bool deeper(struct parser *p, struct ptx_const *out, bool (*parse)(struct parser *, struct ptx_const *))
 {
-    if (p->nesting < MAX_NESTING)
-        return false;
-    error_here(p, "expression is nested more than %d deep", MAX_NESTING);
-    return true;
+    bool ok;
+
+    p->nesting++;
+    ok = p->nesting < MAX_NESTING ? parse(p, out)
+                                  : error_here(p, "expression is nested more than %d deep", MAX_NESTING);
+    p->nesting--;
+    return ok;
 }
 
 static double as_double(const struct ptx_const *c)
@@ -55,12 +59,8 @@ static bool primary(struct parser *p, struct ptx_const *out)
         break;
     case TK_PUNCT:
         if (t->punct == '(') {
-            bool ok;
             next(p);
-            p->nesting++;
-            ok = !too_deep(p) && ternary(p, out);
-            p->nesting--;
-            return ok && expect(p, ')', "after the expression");
+            return deeper(p, out, ternary) && expect(p, ')', "after the expression");
         }
         /* fallthrough */
     default: return error_found(p, "a number");
@@ -72,12 +72,11 @@ static bool primary(struct parser *p, struct ptx_const *out)
 /* (.s64) and (.u64) before an expression */
 static bool at_cast(struct parser *p, bool *is_unsigned)
 {
-    struct ptx_lexer ahead = p->lex;
     struct ptx_token t;
 
     if (!is_punct(p, '('))
         return false;
-    t = ptx_lex(&ahead);
+    t = peek(p);
     if (t.kind != TK_DOT || !(tok_is(&t, "s64") || tok_is(&t, "u64")))
         return false;
     *is_unsigned = tok_is(&t, "u64");
@@ -93,9 +92,7 @@ static bool unary(struct parser *p, struct ptx_const *out)
         next(p);
         if (!expect(p, ')', "after the cast"))
             return false;
-        p->nesting++;
-        ok = !too_deep(p) && unary(p, out);
-        p->nesting--;
+        ok = deeper(p, out, unary);
         if (ok && out->kind == IK_INT)
             out->is_unsigned = is_unsigned;
         return ok;
@@ -103,10 +100,7 @@ static bool unary(struct parser *p, struct ptx_const *out)
     if (is_punct(p, '-') || is_punct(p, '+') || is_punct(p, '!') || is_punct(p, '~')) {
         int op = p->tok.punct;
         next(p);
-        p->nesting++;
-        ok = !too_deep(p) && unary(p, out);
-        p->nesting--;
-        if (!ok)
+        if (!deeper(p, out, unary))
             return false;
         if (out->kind == IK_INT)
             set_int(out,
@@ -245,9 +239,7 @@ static bool ternary(struct parser *p, struct ptx_const *out)
     if (!is_punct(p, '?'))
         return true;
     next(p);
-    p->nesting++;
-    ok = !too_deep(p) && ternary(p, &a) && expect(p, ':', "in the conditional expression") && ternary(p, &b);
-    p->nesting--;
+    ok = deeper(p, &a, ternary) && expect(p, ':', "in the conditional expression") && deeper(p, &b, ternary);
     if (ok)
         *out = (out->kind == IK_INT ? out->u != 0 : as_double(out) != 0) ? a : b;
     return ok;

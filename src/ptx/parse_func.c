@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ptx/analysis.h"
 #include "ptx/parse.h"
 
 u32 new_reg(struct parser *p, const char *name, u8 type)
@@ -178,10 +179,8 @@ static bool declare_reg(struct parser *p, u8 type, u8 n_vec, const struct ptx_to
             return false;
         s = symtab_find(&p->syms, name->at, name->len, true);
     }
-    if (s && s->depth == p->syms.depth) {
-        error_at(p, name, "register %.*s is declared twice; first in line %u", (int)name->len, name->at, s->line);
+    if (!is_new_name(p, name, s, "register "))
         return true;
-    }
     s = symtab_add(&p->syms, name->at, name->len, range ? SY_RANGE : n_vec > 1 ? SY_VREG : SY_REG, p->syms.depth);
     s->line = name->line;
     s->type = type;
@@ -210,11 +209,8 @@ static bool parse_regs(struct parser *p)
     if (type >= PT_TEXREF)
         return error_here(p, "registers cannot be of type .%s", ptx_types[type].name);
     do {
-        struct ptx_token name = p->tok;
-        if (name.kind != TK_ID)
-            return error_found(p, "a register's name");
-        next(p);
-        if (!declare_reg(p, type, n_vec, &name))
+        struct ptx_token name;
+        if (!take_name(p, &name, "a register's name") || !declare_reg(p, type, n_vec, &name))
             return false;
     } while (accept(p, ','));
     return expect(p, ';', "after the registers");
@@ -234,9 +230,7 @@ static bool parse_loc(struct parser *p)
         return true;
     next(p); /* the rest says where it was inlined: on the same line of text */
     while (p->tok.kind == TK_ID || p->tok.kind == TK_INT || is_punct(p, ',') || is_punct(p, '+')) {
-        struct ptx_lexer ahead = p->lex;
-        struct ptx_token t = ptx_lex(&ahead);
-        bool ends = t.line != p->tok.line;
+        bool ends = peek(p).line != p->tok.line;
         next(p);
         if (ends)
             break;
@@ -275,10 +269,8 @@ static bool parse_label(struct parser *p, const struct ptx_token *name)
 {
     struct ptx_sym *s = symtab_find(&p->syms, name->at, name->len, false);
 
-    if (s && s->depth == p->syms.depth) {
-        error_at(p, name, "%.*s is declared twice; first in line %u", (int)name->len, name->at, s->line);
+    if (!is_new_name(p, name, s, ""))
         return true;
-    }
     s = symtab_add(&p->syms, name->at, name->len, SY_LABEL, p->syms.depth);
     s->line = name->line;
     s->reg = (u32)p->code.n;
@@ -320,31 +312,22 @@ static void resolve_labels(struct parser *p, size_t from, bool last)
 
 static bool parse_statement(struct parser *p)
 {
-    struct ptx_lexer ahead;
-    struct ptx_token name;
+    struct ptx_token name = p->tok, after;
     u8 space;
 
-    if (p->tok.kind == TK_ID) {
-        ahead = p->lex;
-        name = ptx_lex(&ahead);
-        if (name.kind == TK_PUNCT && name.punct == ':') {
-            name = p->tok;
+    if (name.kind == TK_ID || is_punct(p, '@')) {
+        after = peek(p);
+        if (name.kind == TK_ID && after.kind == TK_PUNCT && after.punct == ':') {
             next(p);
             next(p);
             return parse_label(p, &name);
         }
-        parse_instr(p);
-        return true;
-    }
-    if (is_punct(p, '@')) {
-        ahead = p->lex;
-        name = ptx_lex(&ahead);
-        if (name.kind == TK_PUNCT && name.punct == '@') { /* @@DWARF */
+        if (name.kind != TK_ID && after.kind == TK_PUNCT && after.punct == '@') { /* @@DWARF */
             ptx_lex_skip_line(&p->lex);
             next(p);
-            return true;
+        } else {
+            parse_instr(p);
         }
-        parse_instr(p);
         return true;
     }
     if (p->tok.kind != TK_DOT)
@@ -353,13 +336,7 @@ static bool parse_statement(struct parser *p)
         return parse_regs(p);
     if (is_word(p, "loc"))
         return parse_loc(p);
-    space = is_word(p, "param")    ? PS_PARAM
-            : is_word(p, "local")  ? PS_LOCAL
-            : is_word(p, "shared") ? PS_SHARED
-            : is_word(p, "global") ? PS_GLOBAL
-            : is_word(p, "const")  ? PS_CONST
-                                   : PS_GENERIC;
-    if (space != PS_GENERIC) {
+    if (space_word(p, &space) && space != PS_TEX) {
         next(p);
         return parse_variable(p, space, false, false, false);
     }
@@ -424,13 +401,8 @@ static void parse_body(struct parser *p)
 
 static void finish_body(struct parser *p, struct ptx_func *f)
 {
-    bool falls = true;
+    bool falls = !p->code.n || falls_through(&p->code.at[p->code.n - 1]);
 
-    if (p->code.n) {
-        const struct ptx_instr *last = &p->code.at[p->code.n - 1];
-        falls = last->guarded || !(last->op == OP_RET || last->op == OP_EXIT || last->op == OP_BRA ||
-                                   last->op == OP_BRX_IDX || last->op == OP_TRAP);
-    }
     for (size_t i = 0; i < p->code.n && !falls; i++) {
         for (u32 k = 0; k < p->code.at[i].n_opnd && !falls; k++) {
             const struct ptx_operand *o = &p->code.at[i].opnd[k];
@@ -449,12 +421,9 @@ static void finish_body(struct parser *p, struct ptx_func *f)
                                               .block = 0});
     }
     f->n_code = (u32)p->code.n;
-    f->code = ARENA_ARRAY(p->arena, struct ptx_instr, p->code.n);
-    memcpy(f->code, p->code.at, p->code.n * sizeof *f->code);
+    f->code = ARENA_COPY(p->arena, p->code.at, p->code.n);
     f->n_regs = (u32)p->regs.n;
-    f->regs = ARENA_ARRAY(p->arena, struct ptx_reg, MAX(p->regs.n, 1u));
-    if (p->regs.n)
-        memcpy(f->regs, p->regs.at, p->regs.n * sizeof *f->regs);
+    f->regs = ARENA_COPY(p->arena, p->regs.at, p->regs.n);
     for (u32 i = 0; i < f->n_code; i++) {
         struct ptx_instr *in = &f->code[i];
         for (u32 k = 0; k < in->n_targets; k++)
@@ -521,12 +490,8 @@ void parse_function(struct parser *p, bool is_entry, bool is_visible)
     }
     if (is_punct(p, '(') && !parse_params(p, &head.rets, &head.n_rets, &scratch))
         goto bad;
-    name = p->tok;
-    if (name.kind != TK_ID) {
-        error_found(p, "a function's name");
+    if (!take_name(p, &name, "a function's name"))
         goto bad;
-    }
-    next(p);
     if (is_punct(p, '(') && !parse_params(p, &head.params, &head.n_params, &head.param_bytes))
         goto bad;
     if (!place_results(p, &head) || !parse_perf(p, &head))

@@ -100,18 +100,47 @@ void skip_statement(struct parser *p)
     }
 }
 
-bool parse_type(struct parser *p, u8 *type)
+bool ptx_type_word(const struct ptx_token *t, u8 *type)
 {
-    if (p->tok.kind != TK_DOT)
-        return false;
-    for (u8 t = PT_PRED; t < PT_COUNT; t++) {
-        if (tok_is(&p->tok, ptx_types[t].name)) {
-            *type = t;
-            next(p);
+    for (u8 k = PT_PRED; k < PT_COUNT; k++) {
+        const char *name = ptx_types[k].name;
+        if (name[0] == t->at[0] && strlen(name) == t->len && !memcmp(name, t->at, t->len)) {
+            *type = k;
             return true;
         }
     }
     return false;
+}
+
+bool parse_type(struct parser *p, u8 *type)
+{
+    bool is = p->tok.kind == TK_DOT && ptx_type_word(&p->tok, type);
+
+    if (is)
+        next(p);
+    return is;
+}
+
+struct ptx_token peek(const struct parser *p)
+{
+    struct ptx_lexer ahead = p->lex;
+
+    return ptx_lex(&ahead);
+}
+
+bool take_name(struct parser *p, struct ptx_token *name, const char *expected)
+{
+    *name = p->tok;
+    if (name->kind != TK_ID)
+        return error_found(p, expected);
+    next(p);
+    return true;
+}
+
+bool is_new_name(struct parser *p, const struct ptx_token *name, const struct ptx_sym *s, const char *what)
+{
+    return !s || s->depth != p->syms.depth ||
+           error_at(p, name, "%s%.*s is declared twice; first in line %u", what, (int)name->len, name->at, s->line);
 }
 
 static void parse_version(struct parser *p)
@@ -163,10 +192,7 @@ static void parse_file(struct parser *p)
     }
     if (n >= p->m->n_src_files) {
         u32 cap = MAX(n + 1, p->m->n_src_files * 2);
-        const char **files = ARENA_ARRAY(p->arena, const char *, cap);
-        if (p->m->n_src_files)
-            memcpy(files, p->m->src_files, p->m->n_src_files * sizeof *files);
-        p->m->src_files = files;
+        p->m->src_files = arena_copy(p->arena, p->m->src_files, sizeof *p->m->src_files, p->m->n_src_files, cap);
         p->m->n_src_files = cap;
     }
     p->m->src_files[n] = arena_strndup(p->arena, p->tok.at, p->tok.len);
@@ -218,13 +244,13 @@ static void parse_alias(struct parser *p)
     expect(p, ';', "after .alias");
 }
 
-static bool space_word(const struct parser *p, u8 *space)
+bool space_word(const struct parser *p, u8 *space)
 {
     static const struct {
         const char *word;
         u8 space;
-    } words[] = {
-        {"global", PS_GLOBAL}, {"const", PS_CONST}, {"shared", PS_SHARED}, {"local", PS_LOCAL}, {"tex", PS_TEX}};
+    } words[] = {{"global", PS_GLOBAL}, {"const", PS_CONST}, {"shared", PS_SHARED},
+                 {"local", PS_LOCAL},   {"tex", PS_TEX},     {"param", PS_PARAM}};
 
     for (size_t i = 0; i < COUNT_OF(words); i++) {
         if (is_word(p, words[i].word)) {
@@ -255,7 +281,7 @@ static void parse_linked(struct parser *p)
         bool is_entry = is_word(p, "entry");
         next(p);
         parse_function(p, is_entry, is_visible);
-    } else if (space_word(p, &space)) {
+    } else if (space_word(p, &space) && space != PS_PARAM) {
         next(p);
         if (!parse_variable(p, space, is_extern, is_visible, is_weak))
             skip_statement(p);

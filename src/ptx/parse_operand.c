@@ -9,48 +9,19 @@ static const struct {
     u8 sreg;
     u8 components; /* .x .y .z .w */
 } sregs[] = {
-    {"tid", SR_TID, 1},
-    {"ntid", SR_NTID, 1},
-    {"ctaid", SR_CTAID, 1},
-    {"nctaid", SR_NCTAID, 1},
-    {"clusterid", SR_CTAID, 1},
-    {"nclusterid", SR_NCTAID, 1}, /* a cluster is one CTA */
-    {"laneid", SR_LANEID, 0},
-    {"warpid", SR_WARPID, 0},
-    {"nwarpid", SR_NWARPID, 0},
-    {"smid", SR_SMID, 0},
-    {"nsmid", SR_NSMID, 0},
-    {"gridid", SR_GRIDID, 0},
-    {"clock", SR_CLOCK, 0},
-    {"clock_hi", SR_CLOCK_HI, 0},
-    {"clock64", SR_CLOCK64, 0},
-    {"lanemask_eq", SR_LANEMASK_EQ, 0},
-    {"lanemask_le", SR_LANEMASK_LE, 0},
-    {"lanemask_lt", SR_LANEMASK_LT, 0},
-    {"lanemask_ge", SR_LANEMASK_GE, 0},
-    {"lanemask_gt", SR_LANEMASK_GT, 0},
-    {"globaltimer", SR_GLOBALTIMER, 0},
-    {"globaltimer_lo", SR_GLOBALTIMER_LO, 0},
-    {"globaltimer_hi", SR_GLOBALTIMER_HI, 0},
-    {"dynamic_smem_size", SR_DYNAMIC_SMEM_SIZE, 0},
-    {"total_smem_size", SR_TOTAL_SMEM_SIZE, 0},
+#define S(id, name, components) {name, SR_##id, components},
+    PTX_SREGS(S)
+#undef S
+        {"clusterid", SR_CTAID, 1}, /* a cluster is one CTA */
+    {"nclusterid", SR_NCTAID, 1},
     {"aggr_smem_size", SR_TOTAL_SMEM_SIZE, 0},
 };
 
-static const struct {
-    const char *name;
-    u32 value;
-} const_sregs[] = {{"cluster_ctaid", 0},
-                   {"cluster_nctaid", 1},
-                   {"cluster_ctarank", 0},
-                   {"cluster_nctarank", 1},
-                   {"is_explicit_cluster", 0},
-                   {"reserved_smem_offset_begin", 0},
-                   {"reserved_smem_offset_end", 0},
-                   {"reserved_smem_offset_cap", 0},
-                   {"reserved_smem_offset_0", 0},
-                   {"reserved_smem_offset_1", 0},
-                   {"current_graph_exec", 0}};
+/* Those that are the same everywhere: by their value */
+static const char *const const_sregs[] = {
+    "cluster_ctaid cluster_ctarank is_explicit_cluster reserved_smem_offset_begin reserved_smem_offset_end "
+    "reserved_smem_offset_cap reserved_smem_offset_0 reserved_smem_offset_1 current_graph_exec",
+    "cluster_nctaid cluster_nctarank"};
 
 static bool same(const char *name, const char *text, u32 len)
 {
@@ -80,7 +51,7 @@ static bool find_sreg(const char *name, u32 len, struct ptx_operand *o, bool *co
         return false;
     name++, len--;
     for (size_t i = 0; i < COUNT_OF(sregs); i++) {
-        if (same(sregs[i].name, name, len)) {
+        if (sregs[i].sreg < SR_PM && same(sregs[i].name, name, len)) { /* %pm and %envreg have numbers */
             o->kind = PO_SREG;
             o->sreg = sregs[i].sreg;
             *components = sregs[i].components;
@@ -88,9 +59,9 @@ static bool find_sreg(const char *name, u32 len, struct ptx_operand *o, bool *co
         }
     }
     for (size_t i = 0; i < COUNT_OF(const_sregs); i++) {
-        if (same(const_sregs[i].name, name, len)) {
+        if (in_list(const_sregs[i], name, len)) {
             o->kind = PO_IMM;
-            o->imm = const_sregs[i].value;
+            o->imm = i;
             *components = true;
             return true;
         }
@@ -270,8 +241,7 @@ static bool list(struct parser *p, struct parse_opnd *out, const struct ptx_inst
     if (!expect(p, close, "after the last element"))
         return false;
     out->o.n_vec = (u8)n;
-    out->elems = ARENA_ARRAY(p->arena, struct parse_opnd, n);
-    memcpy(out->elems, elems, n * sizeof *elems);
+    out->elems = arena_copy(p->arena, elems, sizeof *elems, n, n);
     return true;
 }
 
@@ -314,8 +284,7 @@ static bool number(struct parser *p, struct parse_opnd *out)
 
 static bool negated(struct parser *p, struct parse_opnd *out, const struct ptx_instr *i)
 {
-    struct ptx_lexer ahead = p->lex;
-    struct ptx_token t = ptx_lex(&ahead);
+    struct ptx_token t = peek(p);
 
     if (t.kind != TK_ID || tok_is(&t, "WARP_SZ"))
         return number(p, out);

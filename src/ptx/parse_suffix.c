@@ -120,32 +120,17 @@ static const char *const takes[OP_COUNT] = {
     [OP_REDUX] = "sync add min max and or xor abs NaN",
     [OP_SHFL] = "up down bfly idx sync",
     [OP_ELECT] = "sync",
-    [OP_VADD] = "sat add min max",
-    [OP_VSUB] = "sat add min max",
-    [OP_VABSDIFF] = "sat add min max",
-    [OP_VMIN] = "sat add min max",
-    [OP_VMAX] = "sat add min max",
-    [OP_VSHL] = "clamp wrap sat add min max",
-    [OP_VSHR] = "clamp wrap sat add min max",
+    [OP_VADD... OP_VMAX] = "sat add min max",
+    [OP_VSHL... OP_VSHR] = "clamp wrap sat add min max",
     [OP_VMAD] = "po sat shr7 shr15",
     [OP_VSET] = "eq ne lt le gt ge add min max",
-    [OP_VADD2] = "sat add",
-    [OP_VSUB2] = "sat add",
-    [OP_VAVRG2] = "sat add",
-    [OP_VABSDIFF2] = "sat add",
-    [OP_VMIN2] = "sat add",
-    [OP_VMAX2] = "sat add",
+    [OP_VADD2... OP_VMAX2] = "sat add",
+    [OP_VADD4... OP_VMAX4] = "sat add",
     [OP_VSET2] = "eq ne lt le gt ge add",
-    [OP_VADD4] = "sat add",
-    [OP_VSUB4] = "sat add",
-    [OP_VAVRG4] = "sat add",
-    [OP_VABSDIFF4] = "sat add",
-    [OP_VMIN4] = "sat add",
-    [OP_VMAX4] = "sat add",
     [OP_VSET4] = "eq ne lt le gt ge add",
 };
 
-static bool in_list(const char *list, const char *word, u32 len)
+bool in_list(const char *list, const char *word, u32 len)
 {
     while (*list) {
         size_t n = strcspn(list, " ");
@@ -229,18 +214,6 @@ static void apply_word(struct ptx_instr *i, const struct suffix_word *w)
     }
 }
 
-static bool type_word(const char *text, u32 len, u8 *type)
-{
-    for (u8 t = PT_PRED; t < PT_TEXREF; t++) {
-        const char *name = ptx_types[t].name;
-        if (name[0] == text[0] && strlen(name) == len && !memcmp(name, text, len)) {
-            *type = t;
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Types that nothing here computes with: the instruction parses, and does not execute. */
 static const char odd_types[] =
     "u16x2 s16x2 f32x2 tf32 e4m3 e5m2 e4m3x2 e5m2x2 e3m2 e2m3 e2m1 e2m1x2 e3m2x2 e2m3x2 "
@@ -252,7 +225,7 @@ bool parse_suffix(struct parser *p, struct ptx_instr *i, const struct ptx_token 
     const struct suffix_word *w;
     u8 type;
 
-    if (type_word(t->at, t->len, &type)) {
+    if (ptx_type_word(t, &type) && type < PT_TEXREF) {
         if (++*n_types == 1)
             i->type = type;
         else if (*n_types == 2)

@@ -144,14 +144,10 @@ static bool init_room(struct parser *p, struct init *in)
     if (!in->open)
         return error_here(p, "more initialisers than %s has elements", in->v->name);
     u64 cap = MAX(in->cap * 2, in->elem * 16);
-    u8 *init;
     if (p->init_bytes + cap > MAX_INIT_BYTES)
         return error_here(p, "initialised variables take more than %llu bytes", (unsigned long long)MAX_INIT_BYTES);
     p->init_bytes += cap;
-    init = ARENA_ARRAY(p->arena, u8, cap);
-    if (in->at)
-        memcpy(init, in->v->init, in->at);
-    in->v->init = init;
+    in->v->init = arena_copy(p->arena, in->v->init, 1, in->at, cap);
     in->cap = cap;
     return true;
 }
@@ -161,12 +157,8 @@ static void add_reloc(struct parser *p, struct init *in, struct ptx_init r)
     struct ptx_var *v = in->v;
 
     if (v->n_relocs == in->cap_relocs) {
-        u32 cap = MAX(8u, in->cap_relocs * 2);
-        struct ptx_init *more = ARENA_ARRAY(p->arena, struct ptx_init, cap);
-        if (v->n_relocs)
-            memcpy(more, v->relocs, v->n_relocs * sizeof *more);
-        v->relocs = more;
-        in->cap_relocs = cap;
+        in->cap_relocs = MAX(8u, in->cap_relocs * 2);
+        v->relocs = arena_copy(p->arena, v->relocs, sizeof *v->relocs, v->n_relocs, in->cap_relocs);
     }
     v->relocs[v->n_relocs++] = r;
 }
@@ -236,8 +228,7 @@ static bool init_value(struct parser *p, struct init *in)
             return false;
     } else {
         if (p->tok.kind == TK_INT) {
-            struct ptx_lexer ahead = p->lex;
-            struct ptx_token after = ptx_lex(&ahead);
+            struct ptx_token after = peek(p);
             if (after.kind == TK_PUNCT && after.punct == '(') {
                 u64 mask = p->tok.u;
                 next(p);
@@ -368,14 +359,11 @@ bool parse_variable(struct parser *p, u8 space, bool is_extern, bool is_visible,
     if (!parse_decl(p, &dc))
         return false;
     do {
-        struct ptx_token name = p->tok;
+        struct ptx_token name;
         struct ptx_var *v;
         u64 elem = type_bytes(dc.type) * dc.n_vec, size;
         bool open;
-        if (name.kind != TK_ID)
-            return error_found(p, "a variable's name");
-        next(p);
-        if (!parse_dims(p, elem, space, &size, &open))
+        if (!take_name(p, &name, "a variable's name") || !parse_dims(p, elem, space, &size, &open))
             return false;
         v = add_var(p, &dc, &name, open ? 0 : size);
         if (!v)
@@ -411,13 +399,8 @@ struct ptx_var *parse_param(struct parser *p)
     next(p);
     if (!parse_decl(p, &dc))
         return NULL;
-    name = p->tok;
-    if (name.kind != TK_ID) {
-        error_found(p, "a parameter's name");
-        return NULL;
-    }
-    next(p);
-    if (!parse_dims(p, type_bytes(dc.type) * dc.n_vec, PS_PARAM, &size, &open))
+    if (!take_name(p, &name, "a parameter's name") ||
+        !parse_dims(p, type_bytes(dc.type) * dc.n_vec, PS_PARAM, &size, &open))
         return NULL;
     v = ARENA_NEW(p->arena, struct ptx_var);
     v->name = arena_strndup(p->arena, name.at, name.len);

@@ -13,29 +13,9 @@ struct dom { /* nodes are numbered in depth-first order from the exit, which is 
     u32 *node;   /* block by number; block n_blocks is the exit */
     u32 *number; /* by block; UINT32_MAX: not seen yet */
     u32 *parent, *semi, *label, *ancestor, *idom;
-    u32 *pred_first, *pred; /* predecessors in the program */
+    struct preds pred; /* in the program */
     u32 *stack;
 };
-
-static void find_preds(struct dom *s, const struct ptx_func *f)
-{
-    u32 edges = 0;
-
-    for (u32 b = 0; b < f->n_blocks; b++)
-        edges += f->blocks[b].n_succ;
-    s->pred_first = xcalloc(f->n_blocks + 2, sizeof(u32));
-    s->pred = xcalloc(edges + 1, sizeof(u32));
-    for (u32 b = 0; b < f->n_blocks; b++) {
-        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
-            s->pred_first[f->blocks[b].succ[k] + 2]++;
-    }
-    for (u32 b = 2; b <= f->n_blocks + 1; b++)
-        s->pred_first[b] += s->pred_first[b - 1];
-    for (u32 b = 0; b < f->n_blocks; b++) {
-        for (u32 k = 0; k < f->blocks[b].n_succ; k++)
-            s->pred[s->pred_first[f->blocks[b].succ[k] + 1]++] = b;
-    }
-}
 
 /* Numbers everything that reaches `from` */
 static void walk(struct dom *s, u32 from, u32 parent)
@@ -46,21 +26,21 @@ static void walk(struct dom *s, u32 from, u32 parent)
     s->parent[s->n] = parent;
     s->node[s->n++] = from;
     s->stack[depth++] = from;
-    s->ancestor[from] = s->pred_first[from]; /* used as the edge cursor for now */
+    s->ancestor[from] = s->pred.first[from]; /* used as the edge cursor for now */
     while (depth) {
         u32 b = s->stack[depth - 1], q;
-        if (s->ancestor[b] == s->pred_first[b + 1]) {
+        if (s->ancestor[b] == s->pred.first[b + 1]) {
             depth--;
             continue;
         }
-        q = s->pred[s->ancestor[b]++];
+        q = s->pred.at[s->ancestor[b]++];
         if (s->number[q] != UINT32_MAX)
             continue;
         s->number[q] = s->n;
         s->parent[s->n] = s->number[b];
         s->node[s->n++] = q;
         s->stack[depth++] = q;
-        s->ancestor[q] = s->pred_first[q];
+        s->ancestor[q] = s->pred.first[q];
     }
 }
 
@@ -144,7 +124,7 @@ void postdom_build(struct ptx_func *f)
                     .idom = mem + 6 * (size_t)(n + 1),
                     .stack = mem + 7 * (size_t)(n + 1)};
 
-    find_preds(&s, f);
+    s.pred = preds_find(f);
     number_all(&s, f);
     solve(&s, f);
     for (u32 v = 1; v < s.n; v++) {
@@ -157,7 +137,6 @@ void postdom_build(struct ptx_func *f)
         if (((i->op == OP_BRA && i->guarded) || i->op == OP_BRX_IDX) && f->blocks[b].ipdom != UINT32_MAX)
             i->reconv = f->blocks[f->blocks[b].ipdom].first;
     }
-    free(s.pred_first);
-    free(s.pred);
+    preds_free(&s.pred);
     free(mem);
 }

@@ -22,33 +22,6 @@ static void put(struct out *o, const char *fmt, ...)
         o->at = MIN(o->at + (size_t)n, o->n - 1);
 }
 
-static const char *const sreg_names[SR_COUNT] = {"tid",
-                                                 "ntid",
-                                                 "ctaid",
-                                                 "nctaid",
-                                                 "laneid",
-                                                 "warpid",
-                                                 "nwarpid",
-                                                 "smid",
-                                                 "nsmid",
-                                                 "gridid",
-                                                 "clock",
-                                                 "clock_hi",
-                                                 "clock64",
-                                                 "lanemask_eq",
-                                                 "lanemask_le",
-                                                 "lanemask_lt",
-                                                 "lanemask_ge",
-                                                 "lanemask_gt",
-                                                 "globaltimer",
-                                                 "globaltimer_lo",
-                                                 "globaltimer_hi",
-                                                 "dynamic_smem_size",
-                                                 "total_smem_size",
-                                                 "pm",
-                                                 "envreg",
-                                                 "cluster"};
-
 static void put_offset(struct out *o, i64 off)
 {
     if (off)
@@ -58,12 +31,14 @@ static void put_offset(struct out *o, i64 off)
 static void put_sreg(struct out *o, const struct ptx_operand *a)
 {
     if (a->sreg <= SR_NCTAID)
-        put(o, "%%%s.%c", sreg_names[a->sreg], "xyzw"[a->sub & 3]);
+        put(o, "%%%s.%c", ptx_sreg_names[a->sreg], "xyzw"[a->sub & 3]);
     else if (a->sreg == SR_PM || a->sreg == SR_ENVREG)
-        put(o, "%%%s%u", sreg_names[a->sreg], a->sub);
+        put(o, "%%%s%u", ptx_sreg_names[a->sreg], a->sub);
     else
-        put(o, "%%%s", sreg_names[a->sreg]);
+        put(o, "%%%s", ptx_sreg_names[a->sreg]);
 }
+
+static void put_list(struct out *o, const struct ptx_func *f, const struct ptx_operand *a, u32 n);
 
 static void put_operand(struct out *o, const struct ptx_func *f, const struct ptx_operand *a)
 {
@@ -92,21 +67,23 @@ static void put_operand(struct out *o, const struct ptx_func *f, const struct pt
             put_offset(o, a->off);
         else if (!a->n_vec)
             put(o, "0x%llx", (unsigned long long)a->imm);
-        for (u32 k = 0; k < a->n_vec; k++) {
-            put(o, "%s", k ? ", " : "");
-            put_operand(o, f, &a->vec[k]);
-        }
+        put_list(o, f, a->vec, a->n_vec);
         put(o, "]");
         break;
     case PO_VEC:
         put(o, "{");
-        for (u32 k = 0; k < a->n_vec; k++) {
-            put(o, "%s", k ? ", " : "");
-            put_operand(o, f, &a->vec[k]);
-        }
+        put_list(o, f, a->vec, a->n_vec);
         put(o, "}");
         break;
     default: break;
+    }
+}
+
+static void put_list(struct out *o, const struct ptx_func *f, const struct ptx_operand *a, u32 n)
+{
+    for (u32 k = 0; k < n; k++) {
+        put(o, "%s", k ? ", " : "");
+        put_operand(o, f, &a[k]);
     }
 }
 
@@ -116,20 +93,14 @@ static void put_call(struct out *o, const struct ptx_func *f, const struct ptx_i
 
     if (n) {
         put(o, "(");
-        for (u32 k = 0; k < n; k++) {
-            put(o, "%s", k ? ", " : "");
-            put_operand(o, f, &i->opnd[k]);
-        }
+        put_list(o, f, i->opnd, n);
         put(o, "), ");
     }
     put_operand(o, f, &i->opnd[n]);
     if (n + 1u >= i->n_opnd)
         return;
     put(o, ", (");
-    for (u32 k = n + 1; k < i->n_opnd; k++) {
-        put(o, "%s", k > n + 1 ? ", " : "");
-        put_operand(o, f, &i->opnd[k]);
-    }
+    put_list(o, f, &i->opnd[n + 1], i->n_opnd - n - 1u);
     put(o, ")");
 }
 

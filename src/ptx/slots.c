@@ -12,13 +12,8 @@
 #define SEARCH_SLOTS 2048u    /* beyond, a register gets a new slot unsearched: no real kernel comes here */
 #define WORK_LIMIT 400000000u /* comparisons, likewise */
 
-struct slot {                  /* a place for values of one width */
-    VEC(struct live_seg) segs; /* sorted; those before head lie in the past */
-    size_t head;
-};
-
 struct file { /* all places of one width */
-    VEC(struct slot) slots;
+    VEC(struct live_place) slots;
     u64 steps;
 };
 
@@ -35,28 +30,21 @@ static int compare_order(const void *a, const void *b)
     return x->reg < y->reg ? -1 : x->reg > y->reg;
 }
 
-static bool busy_at(struct slot *s, u32 point)
-{
-    while (s->head < s->segs.n && s->segs.at[s->head].end <= point)
-        s->head++;
-    return s->head < s->segs.n && s->segs.at[s->head].start <= point;
-}
-
-static bool fits(struct file *f, struct slot *s, const struct live_seg *seg, u32 n)
+bool place_fits(struct live_place *p, const struct live_seg *seg, u32 n, u64 *steps)
 {
     size_t k;
     u32 i = 0;
 
-    if (busy_at(s, seg[0].start))
-        return false;
-    k = s->head;
-    if (k == s->segs.n || s->segs.at[k].start >= seg[n - 1].end)
+    while (p->head < p->segs.n && p->segs.at[p->head].end <= seg[0].start)
+        p->head++;
+    k = p->head;
+    if (k == p->segs.n || p->segs.at[k].start >= seg[n - 1].end)
         return true;
-    while (k < s->segs.n && i < n) {
-        f->steps++;
-        if (s->segs.at[k].end <= seg[i].start)
+    while (k < p->segs.n && i < n) {
+        *steps += 1;
+        if (p->segs.at[k].end <= seg[i].start)
             k++;
-        else if (seg[i].end <= s->segs.at[k].start)
+        else if (seg[i].end <= p->segs.at[k].start)
             i++;
         else
             return false;
@@ -64,17 +52,17 @@ static bool fits(struct file *f, struct slot *s, const struct live_seg *seg, u32
     return true;
 }
 
-static void occupy(struct slot *s, const struct live_seg *seg, u32 n)
+void place_take(struct live_place *p, const struct live_seg *seg, u32 n)
 {
-    size_t old = s->segs.n, at, k, i = n;
+    size_t old = p->segs.n, at, k, i = n;
 
-    VEC_RESERVE(&s->segs, old + n);
-    s->segs.n = at = old + n;
+    VEC_RESERVE(&p->segs, old + n);
+    p->segs.n = at = old + n;
     for (k = old; i > 0;) { /* merge from the back */
-        if (k > s->head && s->segs.at[k - 1].start > seg[i - 1].start)
-            s->segs.at[--at] = s->segs.at[--k];
+        if (k > p->head && p->segs.at[k - 1].start > seg[i - 1].start)
+            p->segs.at[--at] = p->segs.at[--k];
         else
-            s->segs.at[--at] = seg[--i];
+            p->segs.at[--at] = seg[--i];
     }
 }
 
@@ -83,7 +71,7 @@ static u32 find_slot(struct file *f, const struct live_seg *seg, u32 n)
     u32 have = (u32)f->slots.n;
 
     for (u32 s = 0; s < have && have <= SEARCH_SLOTS && f->steps < WORK_LIMIT; s++, f->steps++) {
-        if (fits(f, &f->slots.at[s], seg, n))
+        if (place_fits(&f->slots.at[s], seg, n, &f->steps))
             return s;
     }
     return have;
@@ -108,8 +96,8 @@ static u32 assign(struct ptx_func *fn, const struct liveness *l, u32 width, u32 
         const struct live_seg *seg = &l->segs.at[l->first[r]];
         u32 s = find_slot(&f, seg, n);
         if (s == f.slots.n)
-            VEC_PUSH(&f.slots, (struct slot){0});
-        occupy(&f.slots.at[s], seg, n);
+            VEC_PUSH(&f.slots, (struct live_place){0});
+        place_take(&f.slots.at[s], seg, n);
         fn->regs[r].slot = base + s * MAX(width, 1u);
     }
     taken = (u32)f.slots.n * MAX(width, 1u);

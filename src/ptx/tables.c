@@ -8,6 +8,12 @@ const struct ptx_type_info ptx_types[PT_COUNT] = {
 #undef T
 };
 
+const char *const ptx_sreg_names[SR_COUNT] = {
+#define S(id, name, components) name,
+    PTX_SREGS(S)
+#undef S
+};
+
 #define EXEC true
 #define PARSE false
 const struct ptx_op_info ptx_ops[OP_COUNT] = {

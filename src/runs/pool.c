@@ -342,14 +342,16 @@ static bool start(struct pool *p, struct slot *s, u32 index)
     return true;
 }
 
-/* The last line that a failed run said. */
+/* What a failed run said: its first error, or else its last line. */
 static const char *last_words(struct arena *a, const char *path)
 {
     FILE *f = fopen(path, "r");
     char line[400] = "", best[400] = "";
-    while (f && fgets(line, sizeof(line), f)) {
+    bool error = false;
+    while (f && !error && fgets(line, sizeof(line), f)) {
         line[strcspn(line, "\n")] = 0;
-        if (line[strspn(line, " ")])
+        error = !strncmp(line, "sluice: ", 8) || strstr(line, "error: ");
+        if (error || line[strspn(line, " ")])
             memcpy(best, line, sizeof(best));
     }
     if (f)

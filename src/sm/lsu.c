@@ -22,8 +22,6 @@ void lsu_init(struct sm *sm, struct arena *a)
     l->address_cycles = (u32)div_up(sm->cfg.sm->lanes, p->lanes);
     l->late = UINT32_MAX;
     l->late_at = NEVER;
-    for (u32 i = 0; i < l->n_free; i++)
-        l->slots[i].next_free = i + 1;
     if (p->cas_latency)
         l->words = ARENA_ARRAY(a, struct cas_word, CAS_WORDS);
     l->ops->init(sm, a);
@@ -284,7 +282,7 @@ void lsu_over(struct sm *sm, u32 slot, u64 cycle)
         sm->stats.load_cycles += cycle - s->issued;
     }
     s->op = NULL;
-    s->next_free = l->free_slot;
+    s->next_free = l->free_slot - (slot + 1);
     l->free_slot = slot;
     l->n_free++;
     sm->stale = true;

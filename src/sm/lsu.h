@@ -26,7 +26,7 @@ struct lsu_slot { /* a memory instruction in flight */
     u32 left;   /* line requests not yet answered */
     u32 delay;  /* from the last answer to the result: bank conflicts that hold up nothing else */
     u16 warp;
-    u32 next_free; /* or, while it is late (lsu_quick.c), the next one that is */
+    u32 next_free; /* the next free one less the one behind this; while it is late (lsu_quick.c), the next that is */
 };
 
 struct lsu_entry { /* an instruction whose addresses are known */

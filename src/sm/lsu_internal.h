@@ -15,7 +15,7 @@ extern const u8 lsu_req_kinds[]; /* enum req_kind by enum si_mem_kind */
 static inline u32 lsu_take_slot(struct lsu *l)
 {
     u32 slot = l->free_slot;
-    l->free_slot = l->slots[slot].next_free;
+    l->free_slot = slot + 1 + l->slots[slot].next_free;
     l->n_free--;
     return slot;
 }

@@ -222,11 +222,10 @@ static cyc take_all(struct sm *sm, u64 cycle, cyc now)
 {
     bool ended = sm->lsu.late_at <= now;
     for (u32 k = 0; k < SMM_CACHES; k++) {
-        struct l1 *c = &sm->mem->cache[k];
         if (!smmem_replies(sm->mem, k))
             continue;
-        ended |= take(sm, &c->fills, cycle, now);
-        ended |= take(sm, &c->hits, cycle, now);
+        ended |= take(sm, smmem_reply_port(sm->mem, k, false), cycle, now);
+        ended |= take(sm, smmem_reply_port(sm->mem, k, true), cycle, now);
     }
     if (sm->lsu.late_at <= now)
         end_late(sm, cycle, now);

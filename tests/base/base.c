@@ -36,7 +36,8 @@ static void arena_memory_is_zeroed_aligned_and_apart(void **state)
         last_size = size;
     }
     arena_free(&a);
-    assert_null(a.head);
+    assert_null(a.small);
+    assert_null(a.large);
     assert_int_equal(a.used, 0);
 }
 
@@ -50,6 +51,20 @@ static void arena_takes_blocks_larger_than_its_own(void **state)
     assert_string_equal(small, "kept");
     assert_string_equal(arena_printf(&a, "%s-%d", "x", 42), "x-42");
     assert_string_equal(arena_strndup(&a, "abcdef", 3), "abc");
+    arena_free(&a);
+}
+
+/* Small pieces share pages, whatever large ones were asked for between them. */
+static void arena_keeps_large_pieces_apart(void **state)
+{
+    (void)state;
+    struct arena a = {0};
+    char *first = arena_alloc(&a, 16, 16);
+    for (u32 i = 0; i < 100; i++) {
+        arena_alloc(&a, 100000, 64);
+        char *p = arena_alloc(&a, 16, 16);
+        assert_true(p - first == 16 * (i + 1));
+    }
     arena_free(&a);
 }
 
@@ -211,6 +226,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arena_memory_is_zeroed_aligned_and_apart),
         cmocka_unit_test(arena_takes_blocks_larger_than_its_own),
+        cmocka_unit_test(arena_keeps_large_pieces_apart),
         cmocka_unit_test(vec_grows_and_keeps),
         cmocka_unit_test(diag_prints_place_kind_and_text),
         cmocka_unit_test(diag_keeps_the_first_and_counts_the_rest),

@@ -41,7 +41,7 @@ LIFTED = [  # workload, kernel, words, what lifts the limit
     ("btree", "find", "its MSHR takes no more", ["l1.merges=64"]),
     ("backprop-a", "adjust_again", "every line of a set", ["l1.size=64KB", "l1.ways=8"]),
     ("vectoradd", "vectoradd", "DRAM moves", ["dram.clock=20000"]),
-    ("srad", "derive_shared", "registers limit an SM", ["sm.regs=131072"]),
+    ("srad-f", "derive_shared", "registers limit an SM", ["sm.regs=131072"]),
     ("gemm", "gemm", "wait for loads", ["noc.latency=1", "l2.latency=1"]),
     ("bicg", "bicg_columns", "wait for loads", ["noc.latency=1", "l2.latency=1"]),
     ("atax", "atax_columns", "wait for loads", ["noc.latency=1", "l2.latency=1"]),

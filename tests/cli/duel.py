@@ -21,17 +21,17 @@ def run(words, status, part, what, **more):
     return p.stdout
 
 
-said = run(["hotspot"], 0, "1 kernels", "cycles of one workload beside GPGPU-Sim's")
-m = re.search(r"hotspot +hotspot_shared +([\d,]+) +([\d,]+) +([-+][\d.]+)%", said)
+said = run(["hotspot-f"], 0, "1 kernels", "cycles of one workload beside GPGPU-Sim's")
+m = re.search(r"hotspot-f +hotspot_shared +([\d,]+) +([\d,]+) +([-+][\d.]+)%", said)
 tap.ok(m and m.group(1) == "2,705" and abs(float(m.group(3))) < 20, "its kernel is near", said)
 run(["hotspots"], 1, "'hotspots' is not in bench/gpgpusim/gtx480.csv", "a workload that is none")
-run(["--gpgpusim", ".", "hotspot"], 1, "no libcudart.so is in it", "a folder without GPGPU-Sim")
+run(["--gpgpusim", ".", "hotspot-f"], 1, "no libcudart.so is in it", "a folder without GPGPU-Sim")
 pathlib.Path("sim/configs/tested-cfgs/SM2_GTX480").mkdir(parents=True)
 pathlib.Path("sim/lib").mkdir()
 pathlib.Path("sim/lib/libcudart.so").write_text("")
 pathlib.Path("sim/configs/tested-cfgs/SM2_GTX480/gpgpusim.config").write_text("")
 bare = {**os.environ, "PATH": "/usr/bin:/bin"}
-run(["--gpgpusim", "sim", "hotspot"], 1, "nvcc is not in PATH", "no compiler for it", env=bare) if not os.path.exists("/usr/bin/nvcc") else None
+run(["--gpgpusim", "sim", "hotspot-f"], 1, "nvcc is not in PATH", "no compiler for it", env=bare) if not os.path.exists("/usr/bin/nvcc") else None
 pathlib.Path("bin").mkdir()
 pathlib.Path("bin/nvcc").write_text("""#!/bin/sh
 while [ "$1" != -o ]; do shift; done
@@ -41,7 +41,7 @@ printf '[ -f gpgpusim.config ] && case $LD_LIBRARY_PATH in */sim/lib) ;; *) echo
 chmod +x $2
 """)
 os.chmod("bin/nvcc", 0o755)
-said = run(["--gpgpusim", "sim", "hotspot"], 0, "GPGPU-Sim took", "a build of it is run", env={**os.environ, "PATH": f"{os.getcwd()}/bin:{os.environ['PATH']}"})
+said = run(["--gpgpusim", "sim", "hotspot-f"], 0, "GPGPU-Sim took", "a build of it is run", env={**os.environ, "PATH": f"{os.getcwd()}/bin:{os.environ['PATH']}"})
 tap.ok(re.search(r"hotspot_shared +2,705 +2,700 ", said), "and the cycles of a kernel's launches are added up", said)
 readme = (root / "README.md").read_text()
 tap.ok("<!-- tools/duel: begin -->" in readme and re.search(r"atax of 2048 threads by 256 columns \| [\d,]{6,} \| 480 \| 2,480 \|", readme), "the README has its table")

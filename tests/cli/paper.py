@@ -66,4 +66,12 @@ tap.run([sluice, "paper", "all", "14"], 2, "every figure of every paper", "all h
 tap.run([sluice, "paper", "warppool", "--jitter", "0"], 2, "expected a number from 1 to 100", "no seeds")
 tap.run([sluice, "paper", "nosuch"], 2, "no paper is called 'nosuch'", "no such paper")
 tap.run([sluice, "paper", "--summary"], 0, "| direction only | noisy | derived | missed | not run yet | no spread |", "kept results have the grades' columns")
+open("broken", "w").write("""#!/bin/sh
+echo "sluice: visit: 512 threads a block, and the machine's blocks have at most 256"
+echo "Host: 0.00 s in launches"
+exit 2
+""")
+os.chmod("broken", 0o755)
+said = tap.run([sluice, "paper", *FIGURE, "--size", "small", "--runner", os.path.realpath("broken"), "--store", "broken.db", "-q"])
+tap.ok("exit 2: sluice: visit: 512 threads a block" in said, "a run that fails says why, not what came last", said)
 tap.end()

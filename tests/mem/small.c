@@ -110,10 +110,42 @@ static void the_l2_replaces_as_it_is_told(void **state)
     }
 }
 
+/* Random lines come and go in sets of 64 ways, few or many before it is cleared: whatever was there is gone, and the
+   ways are taken again in the order in which a new array takes them. */
+static void a_cleared_array_is_like_a_new_one(void **state)
+{
+    (void)state;
+    u64 seed = 1;
+    for (u32 lines = 1; lines <= 256; lines *= 4) {
+        struct arena a = {0};
+        struct tags t, fresh;
+        assert_true(tags_init(&t, &a, 256 * 128, 64, 128, TAGS_MODULO, &repl_policies[0]));
+        assert_true(tags_init(&fresh, &a, 256 * 128, 64, 128, TAGS_MODULO, &repl_policies[0]));
+        for (u32 i = 0; i < lines; i++) {
+            u64 line = ((seed = seed * 6364136223846793005ull + 1) >> 40) % 4096 * 128;
+            if (tags_find(&t, line) == TAG_NONE)
+                tags_replace(&t, tags_victim(&t, line), line);
+            else
+                tags_drop(&t, tags_find(&t, line));
+        }
+        tags_clear(&t);
+        for (u64 line = 0; line < 4096 * 128; line += 128)
+            assert_int_equal(tags_find(&t, line), TAG_NONE);
+        for (u64 line = 0; line < 300 * 128; line += 128) {
+            u32 way = tags_victim(&t, line);
+            assert_int_equal(way, tags_victim(&fresh, line));
+            tags_replace(&t, way, line);
+            tags_replace(&fresh, way, line);
+        }
+        arena_free(&a);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ways_of_the_small_caches), cmocka_unit_test(mshrs_of_the_constant_cache),
-        cmocka_unit_test(features_of_the_l1_are_its_own), cmocka_unit_test(the_l2_replaces_as_it_is_told)};
+        cmocka_unit_test(features_of_the_l1_are_its_own), cmocka_unit_test(the_l2_replaces_as_it_is_told),
+        cmocka_unit_test(a_cleared_array_is_like_a_new_one)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

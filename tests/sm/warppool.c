@@ -306,12 +306,14 @@ static void low_queues_go_first(void **state)
     end(&b);
 }
 
-/* A reply for four warps takes four cycles; two more wait in the queue, the rest in the L1, which stalls. */
-static void the_return_queue_fills(void **state)
+/* A reply for four warps takes four cycles, or one if four warps are written a cycle; others wait in the queue if
+   there is room (the paper has two entries), and in the L1, which stalls, if there is none. */
+static void return_queue(u32 entries, u32 writes, bool fills)
 {
-    (void)state;
     static struct bench b;
     begin(&b);
+    b.p->writeback = entries;
+    b.p->writes = writes;
     b.blocked_until = 200; /* so that all is merged */
     prepare(&b, 4);
     script_mem(&b.s, SI_LOAD, SI_GLOBAL, 1, -1, BASE, 128, 0);
@@ -319,10 +321,18 @@ static void the_return_queue_fills(void **state)
     assert_int_equal(b.w->stats->loads, 4 * 32);
     /* the L1's port had taken lines before the others came; the rest went with all four warps */
     assert_true(b.w->stats->requests >= 32 && b.w->stats->requests <= 38);
-    assert_true(b.w->stats->return_full > 50);
-    /* one warp a cycle is written, from the first reply on */
-    assert_int_equal(b.done - (b.sent[0].at + b.delay + 1), 4 * 32 - 1);
+    assert_true(fills ? b.w->stats->return_full > 50 : !b.w->stats->return_full);
+    /* from the first reply on: one warp a cycle, or one reply a cycle, which is what the L1 gives */
+    assert_int_equal(b.done - (b.sent[0].at + b.delay + 1), (writes == 1 ? 4 * 32 : b.w->stats->requests) - 1);
     end(&b);
+}
+
+static void the_return_queue_fills(void **state)
+{
+    (void)state;
+    return_queue(2, 1, true);
+    return_queue(64, 1, false); /* nobody waits in the L1, and nothing is sooner */
+    return_queue(2, 4, false);
 }
 
 static u64 g_seed;

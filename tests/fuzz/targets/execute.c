@@ -163,6 +163,8 @@ bool targets_find(target_list *to, const char *root)
         {"gtx480", {"sm.isa=fermi", "sm.address=32"}},
         {"h200", {"sm.lanes=8"}},
         {"h200-merging", {0}},
+        {"a100", {0}},
+        {"v100", {0}},
         {"gtx480-gs4", {0}},
         {"c2050-l", {0}},
         {"c2050-s", {0}},
