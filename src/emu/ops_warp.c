@@ -1,6 +1,7 @@
 /* Operations across the warp: shfl vote match activemask redux elect bar.warp. Lanes that are not in a lane's member
    mask, or not active, do not take part in what it gets: lanes with different masks may execute one instruction as
-   several groups. Reading from a lane that is not active gives the lane's own value, as hardware is allowed to. */
+   several groups. A shuffle from a lane that is not active gives zero: so does an H200 (PTX leaves it open, and the
+   SDK's reduction counts on it). */
 #include "emu/ops.h"
 
 static u32 lane_u32(const struct warp *w, u32 off, u32 i)
@@ -69,7 +70,7 @@ static void shfl_op(struct warp *w, const struct uop *u, u64 exec)
         }
         if (!in)
             j = i;
-        out[i] = exec >> j & 1 ? value[j] : value[i];
+        out[i] = exec >> j & 1 ? value[j] : 0;
         ok |= (u64)in << i;
     }
     blend(reg_at(w, u->d), out, 1, n, exec);

@@ -114,6 +114,19 @@ static void shuffles(void **s)
     }
 }
 
+/* As measured on an H200: the SDK's reduction adds what lanes that are not there give. */
+static void a_shuffle_from_a_lane_that_is_not_active_gives_zero(void **s)
+{
+    (void)s;
+    u32 *out;
+    struct machine m = run(HEAD PROLOG "mov.u32 %r9, 7; setp.gt.u32 %p1, %r1, 9; @%p1 bra J; add.u32 %r2, %r1, 100;\n"
+                                       "shfl.sync.down.b32 %r9, %r2, 8, 31, 0x3ff;\nJ:" EPILOG,
+                           32, 32, &out);
+    for (u32 i = 0; i < 32; i++)
+        assert_int_equal(out[i], i < 2 ? i + 108 : i < 10 ? 0 : 7);
+    done(&m);
+}
+
 static void votes_matches_and_reductions(void **s)
 {
     (void)s;
@@ -236,6 +249,7 @@ int main(void)
                                        cmocka_unit_test(warps_that_exit_count_as_arrived),
                                        cmocka_unit_test(barrier_that_is_not_reached_is_a_fault),
                                        cmocka_unit_test(shuffles),
+                                       cmocka_unit_test(a_shuffle_from_a_lane_that_is_not_active_gives_zero),
                                        cmocka_unit_test(votes_matches_and_reductions),
                                        cmocka_unit_test(atomics_of_many_blocks),
                                        cmocka_unit_test(blocks_that_wait_for_each_other),
