@@ -126,12 +126,28 @@ def report(record, path):
 def paper(name, *figures, size=None, out="out", progress=None, **options):
     """Runs a paper's experiments: figures ("7", "table2") or all of them. size="small": cut-down inputs, to try it.
 
+    name "all": every paper, one after the other; returns a dict of them by name.
     jitter=5: what statements need under 5 seeds of gpu.jitter (as at the paper's sizes); 1: once.
     Returns p.statements, a table of what the paper says beside our result, its spread (sd) and the verdict. OUT/paper-NAME.html is the page.
     """
     how = ["paper", name, *map(str, figures), "--out", os.fspath(out)]
     how += ["--size", size] if size else []
     call([*how, *switches(options)], progress)
+    if name == "all":
+        return {p["paper"]: p for p in (kept_paper(out, n) for n in papers())}
+    return kept_paper(out, name)
+
+
+def papers():
+    """The names of the papers, as `sluice paper` without a name lists them."""
+    try:
+        call(["paper"])
+    except UserError as e:
+        return sorted(line.strip() for line in e.output.splitlines() if line.startswith("  "))
+    return []
+
+
+def kept_paper(out, name):
     with open(os.path.join(out, f"paper-{name}.json"), encoding="utf-8") as f:
         return Paper(json.load(f))
 

@@ -87,6 +87,14 @@ p = sluice.paper("unified", 8, size="small", out="papers", quiet=True)
 tap.ok(len(p.statements) == 3 and sum(p.counts.to_dict().values()) == 3 and "verdict" in p.statements.columns and "cut down" in p._repr_html_(), "a paper's statements with verdicts")
 tap.ok(p.statements.column("sd") == [None] * 3, "and their spread, which one run has not")
 
+open("two", "w").write("""#!/bin/sh
+if [ $# = 1 ]; then printf 'which paper? There are:\\n  second\\n  first\\nor all\\n' >&2; exit 2; fi
+for n in first second; do echo '{"paper": "'$n'", "size": "small", "counts": {"missed": 1}, "statements": []}' > $4/paper-$n.json; done
+""")
+os.chmod("two", 0o755)
+os.environ["SLUICE"] = os.path.realpath("two")
+every = sluice.paper("all", out="papers")
+tap.ok(list(every) == ["first", "second"] and every["second"].paper == "second" and "1 missed" in repr(every["first"]), "all papers: one of each name", every)
 os.environ["SLUICE"] = "/nowhere/sluice"
 refused(sluice.UserError, "/nowhere/sluice", "a program that is not there", lambda: sluice.run("bicg"))
 clean = subprocess.run([sys.executable, "-I", "-S", "-c", f"import sys; sys.path.insert(0, {os.path.join(folder, 'python')!r}); import sluice; print(sluice.__all__)"],
