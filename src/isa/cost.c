@@ -2,7 +2,8 @@
    in which pipe, for how long, and when its result is there. Measured on an H200 with templates of each instruction,
    32 warps an SM (rate) and one dependent chain (latency): bench/h200/opcodes.csv. What is folded (fold.c) takes no
    slot. The numbers are rows of a table (sm90.def).
-   When: of all code for a generation whose table has costs; again when code has changed. Leaves alone: the code: it notes costs beside it. */
+   When: of all code for a generation whose table has costs; again when code has changed. Leaves alone: the code: it
+   notes costs beside it. */
 #include <stdlib.h>
 
 #include "isa/known.h"

@@ -2,7 +2,8 @@
    no register (a constant or an immediate; zero needs none), and what it stores, and an address, come from registers:
    other constants are put into one just before. What a compiler expands (a division) needs some for its parts:
    ptxas 13.0's count for sm_90 with the instruction less that with an addition in its place (bench/h200/scratch.csv).
-   When: with every fold, before registers are counted. Leaves alone: the code: it notes how many registers an instruction needs for itself. */
+   When: with every fold, before registers are counted. Leaves alone: the code: it notes how many registers an
+   instruction needs for itself. */
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -1,9 +1,8 @@
 /* Loads from shared memory that lie side by side become one of 8 or 16 bytes, as a card's compiler has it: in one
    block, with no store, barrier or call between them, from an address that is known to be a multiple of the width.
-   When: always, for sm_90 (read off ptxas 13.0's code of the workloads: tools/h200/sass.sh). The later ones move up to the first: what they load must not be
-   read or written in between.
-   Leaves alone: order of accesses that may meet (alias.c); loads that are volatile or of other spaces than shared
-   memory. */
+   When: always, for sm_90 (read off ptxas 13.0's code of the workloads: tools/h200/sass.sh). The later ones move up
+   to the first: what they load must not be read or written in between. Leaves alone: order of accesses that may meet
+   (alias.c); loads that are volatile or of other spaces than shared memory. */
 #include <stdlib.h>
 #include <string.h>
 
