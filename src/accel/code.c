@@ -74,26 +74,22 @@ static bool difference(char **p, i64 *x)
 
 static bool hex(char **p, u32 most_digits, u64 *x)
 {
+    static const u8 values[256] = {['0'] = 1, 2,  3,  4,  5,  6,          7,  8,  9,  10, ['a'] = 11,
+                                   12,        13, 14, 15, 16, ['A'] = 11, 12, 13, 14, 15, 16};
     skip_blanks(p);
-    if (**p == '0' && ((*p)[1] == 'x' || (*p)[1] == 'X'))
-        *p += 2;
-    u32 digits = 0;
-    bool any = false;
-    for (*x = 0;; (*p)++) {
-        char ch = **p;
-        u32 v = ch >= '0' && ch <= '9'   ? (u32)(ch - '0')
-                : ch >= 'a' && ch <= 'f' ? (u32)(ch - 'a' + 10)
-                : ch >= 'A' && ch <= 'F' ? (u32)(ch - 'A' + 10)
-                                         : 16;
-        if (v == 16)
-            break;
-        any = true;
-        digits += digits || v; /* without zeros in front */
-        if (digits > most_digits)
-            return false;
-        *x = *x << 4 | v;
-    }
-    return any && (!**p || **p == ' ' || **p == '\t');
+    char *at = *p;
+    if (*at == '0' && (at[1] == 'x' || at[1] == 'X'))
+        at += 2;
+    char *first = at;
+    while (*at == '0')
+        at++;
+    char *digits = at;
+    u64 sum = 0;
+    for (u8 v; (v = values[(u8)*at]) != 0; at++)
+        sum = sum << 4 | (v - 1u);
+    *p = at;
+    *x = sum;
+    return at > first && (size_t)(at - digits) <= most_digits && (!*at || *at == ' ' || *at == '\t');
 }
 
 /* ---- Static instructions ---- */
@@ -198,14 +194,25 @@ static void grow(struct accel_code *c)
     }
 }
 
+static bool is_static(const struct accel_static *s, u32 pc, const char *text, size_t n)
+{
+    return s->pc == pc && s->len == n && !memcmp(s->text, text, n);
+}
+
 /* The instruction with this text, new if need be. NULL: *at is its number. */
 static const char *find(struct accel_code *c, u32 pc, char *text, size_t n, u32 line, u32 *at)
 {
+    if (c->next < c->of.n && is_static(&c->of.at[c->next], pc, text, n)) { /* the one behind the last, mostly */
+        *at = c->next++;
+        return NULL;
+    }
     u32 h = hash_of(pc, text, n) & (c->n_slots - 1);
     for (; c->slots[h]; h = (h + 1) & (c->n_slots - 1)) {
         const struct accel_static *s = &c->of.at[ *at = c->slots[h] - 1];
-        if (s->pc == pc && s->len == n && !memcmp(s->text, text, n))
+        if (is_static(s, pc, text, n)) {
+            c->next = *at + 1;
             return NULL;
+        }
     }
     if (c->frozen)
         return "has changed while it was read";
@@ -220,6 +227,7 @@ static const char *find(struct accel_code *c, u32 pc, char *text, size_t n, u32 
     VEC_PUSH(&c->si, s);
     VEC_PUSH(&c->of, of);
     c->slots[h] = *at + 1;
+    c->next = *at + 1;
     if (c->si.n * 2 > c->n_slots)
         grow(c);
     return NULL;
@@ -289,6 +297,31 @@ static bool leave_out_zeros(u32 mask, u64 addr[STREAM_MAX_LANES])
     for (u32 m = mask; m; m &= m - 1)
         addr[ctz64(m)] = addr[ctz64(m)] ? addr[ctz64(m)] : some;
     return some;
+}
+
+/* A stride, as most accesses are written: no list of addresses is made. False: there is something to look at. */
+static bool put_stride(struct accel_code *c, u32 i, u32 mask, char *p, struct stream_writer *w,
+                       const struct accel_place *at)
+{
+    const struct si *s = &c->si.at[i];
+    u64 mode, base;
+    i64 step;
+    if (c->head->quirks != ACCEL_AS_MEANT || !dec(&p, 2, &mode) || mode != 1 || !hex(&p, 16, &base) ||
+        !difference(&p, &step) || step > INT32_MAX || step < INT32_MIN)
+        return false;
+    u32 first = ctz64(mask), last = 31 - (u32)__builtin_clz(mask);
+    u8 space = s->flags & SI_GENERIC ? resolve(c, s, base) : s->space;
+    u64 end = base + (u64)step * (last - first);
+    if (base >= STREAM_ADDRESSES || end >= STREAM_ADDRESSES || space == SI_LOCAL)
+        return false;
+    if (space == SI_SHARED) {
+        if (base / WINDOW != end / WINDOW)
+            return false;
+        base %= WINDOW;
+    }
+    step = first == last ? 0 : step;
+    stream_put_mem(w, i, at->active, mask, space, base - (u64)step * first, step);
+    return true;
 }
 
 static const char *put_access(struct accel_code *c, u32 i, u32 mask, char *p, struct stream_writer *w,
@@ -377,7 +410,7 @@ const char *accel_code_line(struct accel_code *c, char *line, struct stream_writ
     const struct si *s = &c->si.at[i];
     bool has_width = !(end[-1] == '0' && (end[-2] == ' ' || end[-2] == '\t'));
     if (s->kind && has_width && mask)
-        return put_access(c, i, (u32)mask, end, w, at);
+        return put_stride(c, i, (u32)mask, end, w, at) ? NULL : put_access(c, i, (u32)mask, end, w, at);
     if (s->cls == SI_BARRIER && mask)
         stream_put_barrier(w, i, at->active, mask, 0, 0);
     else

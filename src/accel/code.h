@@ -31,6 +31,7 @@ struct accel_code {
     VEC(struct accel_static) of; /* by instruction */
     u32 *slots;                  /* hash -> instruction + 1 */
     u32 n_slots;                 /* a power of two */
+    u32 next;                    /* behind the instruction that was found last */
     struct arena arena;
     bool frozen; /* no new ones may come */
 };

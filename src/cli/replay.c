@@ -49,7 +49,7 @@ static void expect(struct progress *p, struct trace *t)
 }
 
 json_t *replay_record(struct trace *t, const struct machine_config *c, const struct gpu_options *opt, json_t *program,
-                      struct gpu_rows *rows, struct diag *d)
+                      struct gpu_rows *rows, bool whole, struct diag *d)
 {
     struct gpu *g = gpu_new(c, opt, d);
     struct out_times times = {.began = out_clock()};
@@ -83,7 +83,8 @@ json_t *replay_record(struct trace *t, const struct machine_config *c, const str
     json_t *host = out_host(&times, MAX(1, opt->threads), total);
     json_t *doc = out_document(program, gpu_machine_json(c), kernels, total, gpu_units_json(), host, fault);
     json_object_set_new(doc, "launches", json_null());
-    json_object_set_new(doc, "sms", gpu_sms_json(g));
+    if (whole)
+        json_object_set_new(doc, "sms", gpu_sms_json(g));
     gpu_free(g);
     return doc;
 }

@@ -195,7 +195,7 @@ static int perform(void *user, const struct runs_run *r, const char *out)
     struct gpu_launches launches = {&rows, &c};
     struct out_aside aside = {.key = "launches", .write = gpu_launches_write, .what = &launches};
     json_t *doc = sweep_machine(s, &c, r, &d)
-                      ? replay_record(p->opened, &c, &opt, replay_program(p->trace, p->of), &rows, &d)
+                      ? replay_record(p->opened, &c, &opt, replay_program(p->trace, p->of), &rows, true, &d)
                       : NULL;
     int rc = !doc || d.errors ? EXIT_USER : EXIT_DONE;
     if (!rc) {

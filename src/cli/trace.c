@@ -69,7 +69,7 @@ static int simulate(const struct replay *r, struct trace *t, const struct machin
     struct gpu_rows rows = {0};
     struct gpu_launches launches = {&rows, c};
     struct out_aside aside = {.key = "launches", .write = gpu_launches_write, .what = &launches};
-    json_t *doc = replay_record(t, c, &r->opt, replay_program(r->file, r->program), &rows, d);
+    json_t *doc = replay_record(t, c, &r->opt, replay_program(r->file, r->program), &rows, r->json, d);
     int rc = doc ? EXIT_DONE : EXIT_USER;
     if (doc && ((r->json && !out_write_record(r->json, doc, &aside, d)) || (r->csv && !write_csv(r, doc, d))))
         rc = EXIT_USER;
