@@ -44,9 +44,17 @@ void machine_defaults(struct machine_config *c)
 bool machine_set(struct machine_config *c, const char *pair, struct diag *d)
 {
     struct decl_group g[MACHINE_MAX_GROUPS];
+    char key[80], plain[200];
+    const char *eq = strchr(pair, '=');
+    bool where = eq && eq > pair && eq[-1] == '?'; /* what does not apply is no mistake */
+    if (where) {
+        snprintf(plain, sizeof plain, "%.*s%s", (int)(eq - pair) - 1, pair, eq);
+        pair = plain;
+    }
     if (!decl_set_pair(c, g, machine_groups(g), pair, d))
         return false;
-    char key[80];
+    if (where)
+        return true;
     snprintf(key, sizeof key, " %.*s ", (int)strcspn(pair, "="), pair);
     size_t n = strlen(c->set);
     if (strstr(c->set, key))

@@ -79,7 +79,8 @@ u32 machine_groups(struct decl_group out[MACHINE_MAX_GROUPS]);
 void machine_defaults(struct machine_config *);
 /* A preset's name ("gtx480") or a path ("my/machine.ini"). An unknown name is an error with the nearest preset. */
 bool machine_load(struct machine_config *, const char *name_or_path, struct diag *);
-bool machine_set(struct machine_config *, const char *pair, struct diag *); /* "l1.mshrs=64" */
+/* "l1.mshrs=64"; "icc.entries?=96": where it applies, for who sets one thing on several machines. */
+bool machine_set(struct machine_config *, const char *pair, struct diag *);
 /* Rules between parameters; each that is broken is an error at the line of the file that sets it. */
 bool machine_check(const struct machine_config *, struct diag *);
 /* What its kernels are compiled for: target.c. The only way to the target of a machine. */

@@ -14,7 +14,7 @@
 
 #define ICC_PARAMS(P, B, E)                                                                                          \
     B(on, 0, "reads of a line by several SMs of a cluster are merged before the network (paper)")                    \
-    P(entries, 48, 0, 4096, "lines", "entries of a cluster's merge table, where there is one (paper: 6.2)")          \
+    P(entries, 48, 0, 4096, "lines", "entries of a cluster's merge table (paper: 6.2)", WHEN("icc.on", "on"))        \
     B(cache, 0, "the cluster has a coalesced cache: it keeps lines that several of its SMs asked for (paper: 6.3)")  \
     P(lines, 24, 0, 65536, "lines", "lines of the coalesced cache, which is fully associative (paper: 6.4)",         \
       WHEN("icc.cache", "on"))                                                                                       \

@@ -266,6 +266,9 @@ static void what_is_not_looked_at_is_refused(void **state)
         const char *machine, *sets[2], *says; /* NULL: it is fine */
     } cases[] = {
         {"clustered60", {"icc.latency=2"}, "it applies where icc.on is on, but here icc.on is off"},
+        {"clustered60", {"icc.entries=96"}, "it applies where icc.on is on, but here icc.on is off"},
+        {"clustered60", {"icc.entries?=96"}, NULL},
+        {"clustered60", {"icc.entries=96", "icc.on=on"}, NULL},
         {"gtx480", {"l1.gather_wait=9"}, "it applies where l1.gather is not 0, but here l1.gather is 0"},
         {"gtx480", {"l2.write_part=9"}, "it applies where l2.write_busy is not 0, but here l2.write_busy is 0"},
         {"sm32nm", {"l2.latency=9"}, "it applies where l2.kind is cache, but here l2.kind is none"},
@@ -301,6 +304,7 @@ static void what_is_not_looked_at_is_refused(void **state)
         assert_true(machine_load(&c, cases[i].machine, &d) && machine_set(&c, cases[i].sets[0], &d));
         assert_true(!cases[i].sets[1] || machine_set(&c, cases[i].sets[1], &d));
         assert_int_equal(machine_check(&c, &d), !cases[i].says);
+        assert_true(!strstr(cases[i].sets[0], "?=") || !machine_set(&c, "icc.entries?=99999", &d)); /* bounds hold */
         if (cases[i].says)
             assert_non_null(strstr(d.first->text, cases[i].says));
         diag_free(&d);
