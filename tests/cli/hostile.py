@@ -173,17 +173,15 @@ tap.run([sluice, "run", "-q", "-m", "gtx480", "--set", "gpu.freeze=sm", "--", ".
 tap.run([sluice, "run", "-q", "-m", "wpu-bulk", "--", "./prog", "large", "4"], 2, "128 threads a block", "a machine that is too small, and the program fails")
 tap.run([sluice, "run", "-q", "-m", "wpu-bulk", "--", "./prog", "large", "0"], 0, "128 threads a block", "a program that copes with it")
 tap.run([sluice, "run", "-q", "-m", "wpu-bulk", "vectoradd"], 2, "threads a block", "a workload on it")
-open("mma.ptx", "w").write(""".version 7.0
-.target sm_80
+open("wgmma.ptx", "w").write(""".version 8.0
+.target sm_90a
 .address_size 64
 .visible .entry k() {
-  .reg .b32 %r<9>;
-  .reg .f32 %f<9>;
-  mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%f1,%f2,%f3,%f4}, {%r1,%r2,%r3,%r4}, {%r5,%r6}, {%f5,%f6,%f7,%f8};
+  wgmma.fence.sync.aligned;
   ret;
 }
 """)
-said = tap.run([sluice, "run", "mma.ptx"], 2, "this program cannot be simulated: mma", "an instruction that we do not have")
+said = tap.run([sluice, "run", "wgmma.ptx"], 2, "this program cannot be simulated: wgmma", "an instruction that we do not have")
 tap.ok("at fault" not in said, "is not the program's fault", said)
 
 
