@@ -46,7 +46,8 @@ bool machine_set(struct machine_config *c, const char *pair, struct diag *d)
     struct decl_group g[MACHINE_MAX_GROUPS];
     char key[80], plain[200];
     const char *eq = strchr(pair, '=');
-    bool where = eq && eq > pair && eq[-1] == '?'; /* what does not apply is no mistake */
+    bool where =
+        eq && eq > pair && eq[-1] == '?' && strlen(pair) < sizeof plain; /* what does not apply is no mistake */
     if (where) {
         snprintf(plain, sizeof plain, "%.*s%s", (int)(eq - pair) - 1, pair, eq);
         pair = plain;
