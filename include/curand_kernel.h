@@ -1,138 +1,159 @@
-/* Random numbers in kernels: XORWOW (Marsaglia's xorshift with a Weyl sequence), seeded through a mixing function of our
-   own, so the numbers are good but not those of NVIDIA's library; uniform, normal, log-normal, Poisson. */
+/* Random numbers in kernels: XORWOW, Philox4x32-10, MRG32k3a, Sobol32/64 and scrambled Sobol32/64, seeded, skipped and drawn as NVIDIA's
+   generators are: raw and uniform numbers are theirs bit by bit (tests/lib/rand.cu has what an H200 gave). Not here: MTGP32. */
 #ifndef SLUICE_CURAND_KERNEL_H
 #define SLUICE_CURAND_KERNEL_H
 #include "cuda_runtime.h"
+#include "curand.h"
+#include "sluice_curand_jump.h"
 
 /* the types in every file: host code allocates them */
 struct curandStateXORWOW {
     unsigned int d, v[5];
-    int has_normal, has_normal_double;
-    float normal;
-    double normal_double;
+    int boxmuller_flag, boxmuller_flag_double;
+    float boxmuller_extra;
+    double boxmuller_extra_double;
 };
-typedef struct curandStateXORWOW curandStateXORWOW_t;
-typedef struct curandStateXORWOW curandState_t;
-typedef struct curandStateXORWOW curandState;
-typedef struct curandStateXORWOW curandStatePhilox4_32_10_t;
-typedef struct curandStateXORWOW curandStatePhilox4_32_10;
-typedef struct curandStateXORWOW curandStateMRG32k3a_t;
-typedef struct curandStateXORWOW curandStateMRG32k3a;
-
+struct curandStatePhilox4_32_10 {
+    uint4 ctr, output;
+    uint2 key;
+    unsigned int STATE;
+    int boxmuller_flag, boxmuller_flag_double;
+    float boxmuller_extra;
+    double boxmuller_extra_double;
+};
+struct curandStateMRG32k3a {
+    unsigned int s1[3], s2[3];
+    int boxmuller_flag, boxmuller_flag_double;
+    float boxmuller_extra;
+    double boxmuller_extra_double;
+};
+struct curandStateSobol32 { unsigned int i, x, c, direction_vectors[32]; };
+struct curandStateScrambledSobol32 { unsigned int i, x, c, direction_vectors[32]; };
+struct curandStateSobol64 { unsigned long long i, x, c, direction_vectors[64]; };
+struct curandStateScrambledSobol64 { unsigned long long i, x, c, direction_vectors[64]; };
+typedef struct curandStateXORWOW curandStateXORWOW_t, curandState_t, curandState;
+typedef struct curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
+typedef struct curandStateMRG32k3a curandStateMRG32k3a_t;
+typedef struct curandStateSobol32 curandStateSobol32_t;
+typedef struct curandStateScrambledSobol32 curandStateScrambledSobol32_t;
+typedef struct curandStateSobol64 curandStateSobol64_t;
+typedef struct curandStateScrambledSobol64 curandStateScrambledSobol64_t;
 
 #if defined(__CUDA__) && defined(__clang__)
-#define SLUICE_R static __inline__ __device__
-SLUICE_R unsigned long long sluice_mix(unsigned long long x)
+#define SLUICE_R static __inline__ __host__ __device__
+typedef unsigned int sluice_u32;
+typedef unsigned long long sluice_u64;
+template <class S> SLUICE_R void sluice_no_pair(S *s)
 {
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
-    return x ^ (x >> 31);
+    s->boxmuller_flag = s->boxmuller_flag_double = 0;
+    s->boxmuller_extra = 0;
+    s->boxmuller_extra_double = 0;
 }
-SLUICE_R unsigned int curand(curandState *s)
+
+/* XORWOW (Marsaglia, Xorshift RNGs, 2003) */
+SLUICE_R void sluice_xorwow_step(sluice_u32 *v)
 {
-    unsigned int t = s->v[0] ^ (s->v[0] >> 2);
-    s->v[0] = s->v[1], s->v[1] = s->v[2], s->v[2] = s->v[3], s->v[3] = s->v[4];
-    s->v[4] = (s->v[4] ^ (s->v[4] << 4)) ^ (t ^ (t << 1));
+    sluice_u32 t = v[0] ^ (v[0] >> 2);
+    v[0] = v[1], v[1] = v[2], v[2] = v[3], v[3] = v[4];
+    v[4] = (v[4] ^ (v[4] << 4)) ^ (t ^ (t << 1));
+}
+SLUICE_R unsigned int curand(curandStateXORWOW_t *s)
+{
+    sluice_xorwow_step(s->v);
     s->d += 362437u;
     return s->v[4] + s->d;
 }
-SLUICE_R void skipahead(unsigned long long n, curandState *s)
+/* v after as many steps as polynomial p stands for */
+SLUICE_R void sluice_xorwow_apply(const sluice_u32 *p, sluice_u32 *v)
 {
-    for (unsigned long long i = 0; i < n; i++)
-        curand(s);
-}
-SLUICE_R void skipahead_sequence(unsigned long long n, curandState *s) /* another sequence, as good as any */
-{
-    s->v[0] ^= (unsigned int)sluice_mix(n * 0xd1342543de82ef95ull + 1);
-    s->v[1] ^= (unsigned int)(sluice_mix(n * 0xd1342543de82ef95ull + 1) >> 32);
-}
-SLUICE_R void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset, curandState *s)
-{
-    unsigned long long x = sluice_mix(seed + 0x9e3779b97f4a7c15ull) ^ sluice_mix(sequence * 0xd1342543de82ef95ull + 1);
+    sluice_u32 a[5] = {0, 0, 0, 0, 0};
+    for (int w = 0; w < 5; w++) {
+        sluice_u32 bits = p[w];
+        for (int b = 0; b < 32; b++, bits >>= 1) {
+            sluice_u32 m = 0u - (bits & 1);
+            a[0] ^= v[0] & m, a[1] ^= v[1] & m, a[2] ^= v[2] & m, a[3] ^= v[3] & m, a[4] ^= v[4] & m;
+            sluice_xorwow_step(v);
+        }
+    }
     for (int i = 0; i < 5; i++)
-        s->v[i] = (unsigned int)sluice_mix(x + (unsigned long long)i * 0x9e3779b97f4a7c15ull) | (i == 4);
-    s->d = (unsigned int)(x >> 32);
-    s->has_normal = s->has_normal_double = 0;
+        v[i] = a[i];
+}
+/* n << from steps */
+SLUICE_R void sluice_xorwow_jump(sluice_u64 n, int from, sluice_u32 *v)
+{
+    static const sluice_u32 jumps[] = {SLUICE_XORWOW_JUMPS};
+    for (int k = from; n; k++, n >>= 1)
+        if (n & 1)
+            sluice_xorwow_apply(jumps + 5 * k, v);
+}
+SLUICE_R void skipahead(unsigned long long n, curandStateXORWOW_t *s)
+{
+    sluice_xorwow_jump(n, 0, s->v);
+    s->d += 362437u * (sluice_u32)n;
+}
+SLUICE_R void skipahead_sequence(unsigned long long n, curandStateXORWOW_t *s) { sluice_xorwow_jump(n, 67, s->v); }
+SLUICE_R void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset, curandStateXORWOW_t *s)
+{
+    sluice_u32 a = 1099087573u * ((sluice_u32)seed ^ 0xaad26b49u), b = 2591861531u * ((sluice_u32)(seed >> 32) ^ 0xf7dcefddu);
+    s->d = 6615241u + b + a;
+    s->v[0] = 123456789u + a, s->v[1] = 362436069u ^ a, s->v[2] = 521288629u + b, s->v[3] = 88675123u ^ b, s->v[4] = 5783321u + a;
+    skipahead_sequence(sequence, s);
+    skipahead(offset, s);
+    sluice_no_pair(s);
+}
+
+/* Philox4x32-10 (Salmon and others, Parallel random numbers: as easy as 1, 2, 3, 2011) */
+SLUICE_R uint4 curand_Philox4x32_10(uint4 c, uint2 k)
+{
+    for (int i = 0; i < 10; i++) {
+        sluice_u64 p = 0xd2511f53ull * c.x, q = 0xcd9e8d57ull * c.z;
+        c = make_uint4((sluice_u32)(q >> 32) ^ c.y ^ k.x, (sluice_u32)q, (sluice_u32)(p >> 32) ^ c.w ^ k.y, (sluice_u32)p);
+        k.x += 0x9e3779b9u, k.y += 0xbb67ae85u;
+    }
+    return c;
+}
+SLUICE_R void sluice_philox_add(curandStatePhilox4_32_10_t *s, sluice_u64 n, bool sequences)
+{
+    sluice_u64 lo = s->ctr.x | (sluice_u64)s->ctr.y << 32, hi = s->ctr.z | (sluice_u64)s->ctr.w << 32;
+    if (sequences)
+        hi += n;
+    else
+        lo += n, hi += lo < n;
+    s->ctr = make_uint4((sluice_u32)lo, (sluice_u32)(lo >> 32), (sluice_u32)hi, (sluice_u32)(hi >> 32));
+    s->output = curand_Philox4x32_10(s->ctr, s->key);
+}
+SLUICE_R void skipahead(unsigned long long n, curandStatePhilox4_32_10_t *s)
+{
+    s->STATE += (sluice_u32)(n & 3);
+    sluice_philox_add(s, n / 4 + (s->STATE > 3), false);
+    s->STATE &= 3;
+}
+SLUICE_R void skipahead_sequence(unsigned long long n, curandStatePhilox4_32_10_t *s) { sluice_philox_add(s, n, true); }
+SLUICE_R void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset, curandStatePhilox4_32_10_t *s)
+{
+    s->ctr = make_uint4(0, 0, 0, 0);
+    s->key = make_uint2((sluice_u32)seed, (sluice_u32)(seed >> 32));
+    s->STATE = 0;
+    sluice_no_pair(s);
+    skipahead_sequence(sequence, s);
     skipahead(offset, s);
 }
-/* in (0, 1] */
-SLUICE_R float curand_uniform(curandState *s) { return ((float)(curand(s) >> 8) + 1.0f) * 0x1p-24f; }
-SLUICE_R double curand_uniform_double(curandState *s)
+SLUICE_R unsigned int curand(curandStatePhilox4_32_10_t *s)
 {
-    unsigned long long hi = curand(s), lo = curand(s);
-    return ((double)(((hi << 32) | lo) >> 11) + 1.0) * 0x1p-53;
+    sluice_u32 r = s->STATE == 0 ? s->output.x : s->STATE == 1 ? s->output.y : s->STATE == 2 ? s->output.z : s->output.w;
+    if (++s->STATE == 4)
+        s->STATE = 0, sluice_philox_add(s, 1, false);
+    return r;
 }
-SLUICE_R float2 curand_normal2(curandState *s)
+SLUICE_R uint4 curand4(curandStatePhilox4_32_10_t *s)
 {
-    float r = sqrtf(-2.0f * logf(curand_uniform(s))), a = 6.2831853f * curand_uniform(s);
-    return make_float2(r * sinf(a), r * cosf(a));
+    uint4 a = s->output, b;
+    sluice_philox_add(s, 1, false);
+    b = s->output;
+    return s->STATE == 0 ? a : s->STATE == 1 ? make_uint4(a.y, a.z, a.w, b.x) : s->STATE == 2 ? make_uint4(a.z, a.w, b.x, b.y) : make_uint4(a.w, b.x, b.y, b.z);
 }
-SLUICE_R float curand_normal(curandState *s)
-{
-    if (s->has_normal) {
-        s->has_normal = 0;
-        return s->normal;
-    }
-    float2 p = curand_normal2(s);
-    s->normal = p.y;
-    s->has_normal = 1;
-    return p.x;
-}
-SLUICE_R double2 curand_normal2_double(curandState *s)
-{
-    double r = sqrt(-2.0 * log(curand_uniform_double(s))), a = 6.283185307179586 * curand_uniform_double(s);
-    return make_double2(r * sin(a), r * cos(a));
-}
-SLUICE_R double curand_normal_double(curandState *s)
-{
-    if (s->has_normal_double) {
-        s->has_normal_double = 0;
-        return s->normal_double;
-    }
-    double2 p = curand_normal2_double(s);
-    s->normal_double = p.y;
-    s->has_normal_double = 1;
-    return p.x;
-}
-SLUICE_R float curand_log_normal(curandState *s, float mean, float stddev) { return expf(mean + stddev * curand_normal(s)); }
-SLUICE_R double curand_log_normal_double(curandState *s, double mean, double stddev) { return exp(mean + stddev * curand_normal_double(s)); }
-SLUICE_R float2 curand_log_normal2(curandState *s, float mean, float stddev)
-{
-    float2 p = curand_normal2(s);
-    return make_float2(expf(mean + stddev * p.x), expf(mean + stddev * p.y));
-}
-SLUICE_R double2 curand_uniform2_double(curandState *s)
-{
-    double a = curand_uniform_double(s), b = curand_uniform_double(s);
-    return make_double2(a, b);
-}
-SLUICE_R float4 curand_normal4(curandState *s)
-{
-    float2 a = curand_normal2(s), b = curand_normal2(s);
-    return make_float4(a.x, a.y, b.x, b.y);
-}
-SLUICE_R unsigned int curand_poisson(curandState *s, double lambda)
-{
-    double limit = exp(-lambda), p = 1;
-    unsigned int n = 0;
-    if (lambda > 60) { /* by the normal distribution that it approaches */
-        double x = lambda + sqrt(lambda) * curand_normal_double(s) + 0.5;
-        return x > 0 ? (unsigned int)x : 0;
-    }
-    while ((p *= curand_uniform_double(s)) > limit)
-        n++;
-    return n;
-}
-SLUICE_R uint4 curand4(curandState *s)
-{
-    unsigned int a = curand(s), b = curand(s), c = curand(s), d = curand(s);
-    return make_uint4(a, b, c, d);
-}
-SLUICE_R float4 curand_uniform4(curandState *s)
-{
-    float a = curand_uniform(s), b = curand_uniform(s), c = curand_uniform(s), d = curand_uniform(s);
-    return make_float4(a, b, c, d);
-}
+#include "sluice_curand_more.h"
+#include "sluice_curand_draw.h"
 #undef SLUICE_R
 #endif
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/cc.h"
+#include "cli/libraries.h"
 
 enum action {
     A_IGNORE, /* meaningless here, and common enough to be dropped without a word */
@@ -335,11 +336,10 @@ static bool apply(struct cc_job *job, const struct flag *f, const char *arg, con
     case A_DEPS: push_flag(&job->deps, f, value); break;
     case A_LIBDIR: push_joined(job, &job->link, "-L", value); break;
     case A_LIB:
-        if (!our_library(value)) /* libcublas_static is the same library */
-            push_joined(job, &job->link, "-l",
-                        !strcmp(value, "cublas_static")     ? "cublas"
-                        : !strcmp(value, "cublasLt_static") ? "cublasLt"
-                                                            : value);
+        if (!our_library(value)) { /* libcublas_static is the same library */
+            const struct library *l = library_by_link(value);
+            push_joined(job, &job->link, "-l", l && l->has ? l->link : value);
+        }
         break;
     default: break;
     }

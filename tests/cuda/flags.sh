@@ -269,7 +269,7 @@ ok "the compiler's errors come through" says "bad.cu:1:23: error:" "$sluice" cc 
 ok "and its status" fails "$sluice" cc -c bad.cu
 echo '#include <cudnn.h>' >dnn.cu
 ok "a library that is not there is named" says "cudnn.h belongs to cuDNN, a library of NVIDIA's" "$sluice" cc -c dnn.cu
-ok "and when it is linked" says "-lcurand: cuRAND is a library of NVIDIA's that sluice does not have" "$sluice" cc k.cu -lcurand
+ok "and when it is linked" says "-lnvjpeg: nvJPEG is a library of NVIDIA's that sluice does not have" "$sluice" cc k.cu -lnvjpeg
 echo '#include <nvrtc.h>' >rtc.cpp
 ok "in a .cpp file too" says "nvrtc.h belongs to NVRTC" "$sluice" cc -c rtc.cpp
 echo '#include <mma.h>' >mma.cu
