@@ -54,6 +54,7 @@ static char *run_mixed(const char *machine, u32 threads, u64 skip, u64 shuffle, 
     o.cfg.gpu.shuffle = shuffle;
     o.cfg.gpu.window = window;
     o.cfg.mem.dram.check = 1;
+    o.cfg.gpu.sms = MIN(o.cfg.gpu.sms, 60); /* forty CTAs: the rest of a large machine would only stand by */
     if (by_line && !strcmp(machine, "wpu-bulk"))
         o.cfg.maws.policy = MAWS_AGGRESS;
     struct gpu_options opt = {.threads = threads, .lines = by_line};
@@ -61,7 +62,7 @@ static char *run_mixed(const char *machine, u32 threads, u64 skip, u64 shuffle, 
     assert_non_null(g);
     json_t *all = json_array();
     for (u32 i = 0; i < 2; i++) {
-        mixed_for(&s, 40, 12, (u32)MIN(6, o.cfg.sm.warps), (u32)o.cfg.sm.lanes);
+        mixed_for(&s, 40, 5, (u32)MIN(6, o.cfg.sm.warps), (u32)o.cfg.sm.lanes);
         s.chunk = chunk;
         assert_int_equal(gpu_launch(g, &s.src, &o.r, &o.d), GPU_DONE);
         assert_int_equal(s.finished, 40);
