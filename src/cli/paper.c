@@ -35,12 +35,13 @@ static const struct cli_option options[] = {
     [OPT_SIZE] = {"size", 's', "small|paper", "input sizes (paper)"},
     [OPT_JITTER] =
         {"jitter", 0, "K",
-         "run what statements need under K seeds of gpu.jitter; 1: once, as it is (size paper 5, small 1)"},
+         "run what statements need under K seeds of gpu.jitter; 1: once, as it is (size paper 2 to 5, small 1)"},
     [OPT_JOBS] = {"jobs", 'j', "N", "simulations at a time (all cores)"},
     [OPT_STORE] = {"store", 0, "FILE", "where results are kept (out/results.db)"},
     [OPT_OUT] = {"out", 'o', "FOLDER", "where the JSON and the page go (out)"},
     [OPT_CHECK] = {"check", 0, NULL, "exit 4 if a statement is missed or has no data"},
-    [OPT_DRY] = {"dry-run", 'n', NULL, "only say how many runs there are and how many are stored"},
+    [OPT_DRY] = {"dry-run", 'n', NULL,
+                 "only say how many runs there are, how many are stored and how long the rest takes"},
     [OPT_QUIET] = {"quiet", 'q', NULL, "no progress"},
     [OPT_KEEP] = {"keep", 0, NULL, "write the verdicts to papers/NAME/results.csv (size paper only)"},
     [OPT_SELECT] = {"select", 0, "SUITE", "choose the kernels of a [select SUITE] and write papers/NAME/SUITE.suite"},
@@ -49,13 +50,22 @@ static const struct cli_option options[] = {
 };
 
 #define ALL "all"
-#define SEEDS_USUAL 5 /* at the paper's sizes */
+/* At the paper's sizes: headlines, and what chance may decide; the rest. */
+#define SEEDS_USUAL 5
+#define SEEDS_FEW 2
+
+/* What is left of a plan. */
+struct left {
+    u32 runs, stored, unknown; /* unknown: nobody knows how long these take */
+    double seconds;
+};
 
 struct request {
     struct arena arena;
     const char *name, *size, *store, *out, *runner, *select;
     VEC(const char *) figures;
-    u32 jobs, seeds; /* seeds 0: not said */
+    u32 jobs, seeds, few;    /* seeds 0: not said; few: of struct runs_plan */
+    struct left least, most; /* counted so far (--dry-run) */
     bool check, dry, quiet, keep, summary;
 };
 
@@ -129,8 +139,11 @@ static int parse(struct request *r, int argc, char **argv)
         cli_wrong(&cmd_paper, "'all' is every figure of every paper: neither figures nor --select nor --summary");
         return CLI_BAD;
     }
-    if (!r->seeds)
-        r->seeds = !strcmp(r->size, "paper") ? SEEDS_USUAL : 1;
+    if (!r->seeds && !strcmp(r->size, "paper")) {
+        r->seeds = SEEDS_USUAL;
+        r->few = SEEDS_FEW;
+    }
+    r->seeds = MAX(r->seeds, 1);
     return CLI_END;
 }
 
@@ -219,57 +232,146 @@ static const struct paper_select *wanted_select(const struct request *r, const s
     return NULL;
 }
 
-static void say_what_is_stored(const struct paper *p, const struct runs_plan *plan, u32 figures)
+static struct left left_of(const struct runs_plan *plan)
 {
-    u32 stored = 0, twins = 0;
-    double seconds = 0;
+    struct left l = {0};
     for (u32 i = 0; i < plan->n; i++) {
         const struct runs_run *run = &plan->runs[i];
-        twins += run->twin >= 0;
-        stored += run->twin < 0 && run->stored;
-        seconds += run->twin < 0 && !run->stored ? run->estimate : 0;
+        if (run->twin >= 0)
+            continue;
+        l.runs++;
+        l.stored += run->stored;
+        l.unknown += !run->stored && run->estimate <= 0;
+        l.seconds += run->stored ? 0 : run->estimate;
     }
-    printf("%s, size %s: %u figures need %u runs", p->name, plan->size, figures, plan->n - twins);
-    if (plan->seeds > 1)
-        printf(" (what statements need under %u seeds)", plan->seeds);
-    printf(", %u are stored", stored);
-    if (seconds > 0)
-        printf("; the rest takes about %.0f minute%s of one core", ceil(seconds / 60), seconds > 60 ? "s" : "");
+    return l;
+}
+
+static void say_what_is_left(const char *what, const struct left *least, const struct left *most)
+{
+    double low = ceil(least->seconds / 60), high = ceil(most->seconds / 60);
+    printf("%s, %u are stored", what, least->stored);
+    if (high > low)
+        printf("; the rest takes about %.0f to %.0f minutes of one core", low, high);
+    else if (high > 0)
+        printf("; the rest takes about %.0f minute%s of one core", high, high > 1 ? "s" : "");
+    if (high > 0 && most->unknown)
+        printf(" and %u runs of which nothing is known", most->unknown);
     putchar('\n');
+}
+
+static void add_figures(struct runs_plan *plan, const struct paper *p, const struct paper_figure *const *chosen,
+                        u32 n)
+{
+    for (u32 i = 0; i < n; i++)
+        paper_plan_add(plan, p, chosen[i]);
+}
+
+/* Counts: what is needed if chance decides nothing, and if every statement needs all seeds. */
+static bool count_runs(struct request *r, struct paper *p, struct runs_plan *plan, struct paper_figure *const *chosen,
+                       u32 n, struct runs_store *store, const struct runs_runner *how, struct diag *d)
+{
+    const struct paper_figure *const *figures = (const struct paper_figure *const *)chosen;
+    plan->guess = true; /* what the store has may decide sweeps */
+    add_figures(plan, p, figures, n);
+    if (!runs_plan_execute(plan, store, how, d))
+        return false;
+    struct left least = left_of(plan), most = least;
+    const char *seeds =
+        plan->seeds > 1 ? arena_printf(&r->arena, " (what statements need under %u seeds)", plan->seeds) : "";
+    if (plan->few) {
+        for (u32 i = 0; i < n; i++)
+            for (u32 s = 0; s < chosen[i]->n_statements; s++)
+                chosen[i]->statements[s].seeds = plan->seeds;
+        add_figures(plan, p, figures, n);
+        if (!runs_plan_execute(plan, store, how, d))
+            return false;
+        most = left_of(plan);
+        seeds = arena_printf(
+            &r->arena,
+            " (headlines under %u seeds, other statements under %u; if chance is found everywhere, %u runs)",
+            plan->seeds, plan->few, most.runs);
+    }
+    say_what_is_left(
+        arena_printf(&r->arena, "%s, size %s: %u figures need %u runs%s", p->name, plan->size, n, least.runs, seeds),
+        &least, &most);
+    r->least.runs += least.runs, r->most.runs += most.runs;
+    r->least.stored += least.stored, r->most.unknown += most.unknown;
+    r->least.seconds += least.seconds, r->most.seconds += most.seconds;
+    return true;
+}
+
+/* Simulates what is needed, until no statement wants another seed. What was decided follows from results alone, so a
+   command that goes on where another was interrupted decides the same. */
+static bool make_runs(struct paper *p, struct runs_plan *plan, struct paper_figure *const *chosen, u32 n,
+                      struct runs_store *store, const struct runs_runner *how, struct diag *d)
+{
+    const struct paper_figure *const *figures = (const struct paper_figure *const *)chosen;
+    for (bool more = true; more;) {
+        u32 before = plan->n;
+        if (!runs_plan_execute(plan, store, how, d))
+            return false;
+        add_figures(plan, p, figures, n); /* what a sweep has decided */
+        more = plan->n > before;
+        for (u32 i = 0; i < n && !more && plan->few; i++)
+            more |= paper_more_seeds(plan, p, chosen[i]);
+        add_figures(plan, p, figures, n);
+    }
+    return true;
+}
+
+/* What a command asks for is in the plan: simulates, and reports. */
+static int run_figures(struct request *r, struct paper *p, struct runs_plan *plan, struct runs_store *store,
+                       const struct runs_runner *how, struct diag *d)
+{
+    struct paper_figure **chosen = ARENA_ARRAY(&r->arena, struct paper_figure *, p->n_figures + 1);
+    u32 n = 0;
+    for (u32 i = 0; i < p->n_figures; i++)
+        if (asked_for(r, &p->figures[i]))
+            chosen[n++] = &p->figures[i];
+    if (r->dry)
+        return count_runs(r, p, plan, chosen, n, store, how, d) ? EXIT_DONE : EXIT_USER;
+    add_figures(plan, p, (const struct paper_figure *const *)chosen, n);
+    if (!make_runs(p, plan, chosen, n, store, how, d))
+        return EXIT_USER;
+    return finish(r, p, plan, (const struct paper_figure *const *)chosen, n, how->version, d);
+}
+
+/* Chooses the kernels of a [select]. */
+static int run_select(struct request *r, struct paper *p, struct runs_plan *plan, struct runs_store *store,
+                      const struct runs_runner *how, struct diag *d)
+{
+    const struct paper_select *select = wanted_select(r, p, d);
+    u32 kernels = 0;
+    if (!select)
+        return EXIT_USER;
+    paper_plan_add_select(plan, p, select);
+    if (!runs_plan_execute(plan, store, how, d))
+        return EXIT_USER;
+    if (r->dry) {
+        struct left l = left_of(plan);
+        say_what_is_left(arena_printf(&r->arena, "%s, size %s: [select %s] needs %u runs", p->name, plan->size,
+                                      select->name, l.runs),
+                         &l, &l);
+        return EXIT_DONE;
+    }
+    if (!paper_select_write(p, plan, select, made_by(&r->arena, how->version), &kernels, d))
+        return EXIT_USER;
+    printf("papers/%s/%s.suite: %u kernels chosen\n", p->name, select->name, kernels);
+    return EXIT_DONE;
 }
 
 static int execute(struct request *r, struct paper *p, struct diag *d)
 {
     const char *size = !strcmp(r->size, "paper") ? p->size : r->size;
-    struct runs_plan plan = {.size = size, .seeds = r->select ? 1 : r->seeds};
-    const struct paper_figure **chosen = ARENA_ARRAY(&r->arena, const struct paper_figure *, p->n_figures + 1);
-    const struct paper_select *select = r->select ? wanted_select(r, p, d) : NULL;
-    u32 n = 0, kernels = 0;
+    struct runs_plan plan = {.size = size, .seeds = r->select ? 1 : r->seeds, .few = r->select ? 0 : r->few};
     int status = EXIT_USER;
-    if (r->select && !select)
-        return status;
-    if (select)
-        paper_plan_add_select(&plan, p, select);
-    for (u32 i = 0; i < p->n_figures; i++)
-        if (!select && asked_for(r, &p->figures[i])) {
-            chosen[n++] = &p->figures[i];
-            paper_plan_add(&plan, p, &p->figures[i]);
-        }
     mkdir(r->out, 0777);
     struct runs_runner how = {.workers = r->jobs, .show_progress = !r->quiet, .folder = r->out, .dry = r->dry};
     struct paper_runs *runs = paper_runs_open(&how, r->runner, d);
     struct runs_store *store = runs ? runs_store_open(r->store, d) : NULL;
-    if (store && runs_plan_execute(&plan, store, &how, d)) {
-        status = EXIT_DONE;
-        if (r->dry)
-            say_what_is_stored(p, &plan, n);
-        else if (!select)
-            status = finish(r, p, &plan, chosen, n, how.version, d);
-        else if (!paper_select_write(p, &plan, select, made_by(&r->arena, how.version), &kernels, d))
-            status = EXIT_USER;
-        else
-            printf("papers/%s/%s.suite: %u kernels chosen\n", p->name, select->name, kernels);
-    }
+    if (store)
+        status = (r->select ? run_select : run_figures)(r, p, &plan, store, &how, d);
     runs_store_close(store);
     paper_runs_close(runs);
     runs_plan_free(&plan);
@@ -318,6 +420,9 @@ static int all_papers(struct request *r, struct diag *d)
         fflush(stdout);
         status = one == EXIT_DONE ? status : one;
     }
+    if (r->dry && status == EXIT_DONE)
+        say_what_is_left(arena_printf(&r->arena, "all: %u runs (at most %u)", r->least.runs, r->most.runs), &r->least,
+                         &r->most);
     VEC_FREE(&names);
     return status;
 }
@@ -352,8 +457,9 @@ static const char about[] =
     "near (within twice that), direction only (the right side of 1, a third to three times "
     "the effect), missed; noisy (chance may\n"
     "have decided it: it counts as nothing) or derived (it follows from constants, and counts apart).\n"
-    "What statements need runs under 5 seeds of gpu.jitter (--jitter): values are means, with their standard "
-    "deviation "
+    "What headlines need runs under 5 seeds of gpu.jitter, what other statements need under 2, and under up to 5 "
+    "where their\n"
+    "tolerance is below 3 standard errors (--jitter K: all under K): values are means, with their standard deviation "
     "as spread.\n"
     "Every finished run is kept in the store under a hash of its program, input, "
     "configuration and simulator, so nothing is\n"

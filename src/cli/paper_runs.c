@@ -6,11 +6,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/vec.h"
 #include "cli/cli.h"
 #include "cli/key.h"
 #include "cli/workloads.h"
 #include "gpu/config.h"
 #include "out/out.h"
+
+/* papers/costs.csv: how long a program takes on a machine, about. */
+struct cost {
+    const char *workload, *machine, *size;
+    double seconds;
+};
 
 struct paper_runs {
     u32 launches;
@@ -20,6 +27,7 @@ struct paper_runs {
     const char *runner; /* called instead of `sluice run`, or NULL */
     char *library;      /* the simulator; and its state at the start */
     struct stat state;
+    VEC(struct cost) costs;
 };
 
 /* Which file holds the simulator: it must not change while experiments run. */
@@ -108,6 +116,37 @@ static const char **command(void *user, struct arena *a, const struct runs_run *
     return argv;
 }
 
+static void read_costs(struct paper_runs *r)
+{
+    FILE *f = fopen(arena_printf(&r->arena, "%s/papers/costs.csv", cli_root()), "r");
+    char line[256];
+    while (f && fgets(line, sizeof(line), f)) {
+        char workload[64], machine[64], size[16];
+        double seconds;
+        if (*line != '#' && sscanf(line, "%63[^,],%63[^,],%15[^,],%lf", workload, machine, size, &seconds) == 4)
+            VEC_PUSH(&r->costs, ((struct cost){arena_strdup(&r->arena, workload), arena_strdup(&r->arena, machine),
+                                               arena_strdup(&r->arena, size), seconds}));
+    }
+    if (f)
+        fclose(f);
+}
+
+/* On another machine where nobody measured it on this one. */
+static double expect(void *user, const struct runs_run *run, const char *size)
+{
+    struct paper_runs *r = user;
+    double other = 0;
+    for (size_t i = 0; i < r->costs.n; i++) {
+        const struct cost *c = &r->costs.at[i];
+        if (strcmp(c->workload, run->workload) || strcmp(c->size, size))
+            continue;
+        if (!strcmp(c->machine, run->machine))
+            return c->seconds;
+        other = MAX(other, c->seconds);
+    }
+    return other;
+}
+
 struct paper_runs *paper_runs_open(struct runs_runner *how, const char *runner, struct diag *d)
 {
     struct paper_runs *r = xcalloc(1, sizeof(*r));
@@ -126,6 +165,8 @@ struct paper_runs *paper_runs_open(struct runs_runner *how, const char *runner, 
     how->is_same = is_same;
     how->identify = identify;
     how->command = command;
+    how->expect = expect;
+    read_costs(r);
     return r;
 }
 
@@ -134,6 +175,7 @@ void paper_runs_close(struct paper_runs *r)
     if (!r)
         return;
     workloads_free(&r->workloads);
+    VEC_FREE(&r->costs);
     arena_free(&r->arena);
     free(r);
 }

@@ -179,14 +179,18 @@ struct paper_answer paper_answer_of(const struct paper *p, const struct runs_pla
     struct paper_answer answer = answer_at(p, plan, s, PAPER_MEAN_OF_SEEDS, a);
     u32 seeds = s->target->derived ? 1 : MIN(paper_plan_seeds(plan), PAPER_SEEDS_MOST);
     double v[PAPER_SEEDS_MOST];
-    u32 n = 0;
+    u32 n = 0, last = 0;
     if (!answer.has)
         return answer;
     for (u32 i = 0; i < seeds && seeds > 1; i++) {
         struct paper_answer x = answer_at(p, plan, s, i, a);
-        if (x.has && x.used == answer.used)
+        if (x.has && x.used == answer.used) {
             v[n++] = x.ours;
+            last = i;
+        }
     }
+    if (n) /* some of its runs may have more seeds, for other statements: those would make a mean of unlike things */
+        answer = answer_at(p, plan, s, PAPER_MEAN_OF | (last + 1), a);
     if (n > 1) {
         answer.seeds = n;
         answer.sd = paper_deviation_of(v, n);

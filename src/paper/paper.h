@@ -32,7 +32,7 @@ struct paper_machine {
 };
 
 struct paper_metric {
-    const char *name;
+    const char *name, *text;
     struct paper_expr *expr;
 };
 
@@ -104,6 +104,8 @@ struct paper_statement {
     u32 metrics[8], n_metrics;
     u8 aggregate, combine, transform;
     bool each_suite, each_machine; /* `per`: groups apart */
+    bool headline;                 /* paper.ini names it: all seeds from the start */
+    u32 seeds; /* it was found to need so many (paper_more_seeds); 0: what it begins with is enough so far */
     u32 line;
 };
 
@@ -151,6 +153,8 @@ struct paper {
     struct paper_figure *figures;
     struct paper_target *targets;
     struct paper_select *selects;
+    struct runs_words headlines; /* ids: what the paper is about */
+    u32 headlines_line;
     u32 n_suites, n_machines, n_metrics, n_configs, n_figures, n_targets, n_selects;
 };
 

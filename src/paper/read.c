@@ -76,7 +76,7 @@ static void read_metric(struct paper *p, const struct paper_entry *e, const char
     if (!x)
         diag_error(d, path, e->line, 0, "metric '%s': %s", e->key, error);
     else
-        p->metrics[p->n_metrics++] = (struct paper_metric){e->key, x};
+        p->metrics[p->n_metrics++] = (struct paper_metric){e->key, e->value, x};
 }
 
 static void read_sweep(struct paper *p, struct paper_config *c, const char *set, const char *eq, u32 line,
@@ -182,7 +182,7 @@ static void read_selects(struct paper *p, struct paper_entries *es, struct diag 
 
 static void read_main(struct paper *p, struct diag *d)
 {
-    static const char *const known[] = {"title", "citation", "inputs", "mean", "size"};
+    static const char *const known[] = {"title", "citation", "inputs", "mean", "size", "headlines"};
     struct paper_entries es;
     const char *path = arena_printf(&p->arena, "%s/paper.ini", p->folder);
     if (!paper_entries_read(&es, &p->arena, path, d))
@@ -195,12 +195,14 @@ static void read_main(struct paper *p, struct diag *d)
     p->configs = ARENA_ARRAY(&p->arena, struct paper_config, PAPER_MAX_CONFIGS);
     struct paper_entry *title = paper_entry(&es, "", "title"), *inputs = paper_entry(&es, "", "inputs"),
                        *mean = paper_entry(&es, "", "mean"), *citation = paper_entry(&es, "", "citation"),
-                       *size = paper_entry(&es, "", "size");
+                       *size = paper_entry(&es, "", "size"), *headlines = paper_entry(&es, "", "headlines");
     p->title = title ? title->value : p->name;
     p->citation = citation ? citation->value : NULL;
     p->inputs = inputs ? inputs->value : NULL;
     p->mean = mean ? paper_mean_of(mean, path, d) : PAPER_GEOMEAN;
     p->size = size ? size->value : "paper";
+    p->headlines = paper_split(&p->arena, headlines ? headlines->value : "", " \t");
+    p->headlines_line = headlines ? headlines->line : 0;
     if (strcmp(p->size, "paper") && strcmp(p->size, "suite"))
         diag_error(d, path, size->line, 0, "size '%s': expected paper or suite", p->size);
     for (u32 i = 0; i < es.n; i++) {
@@ -232,6 +234,23 @@ static int by_number(const void *a, const void *b)
     return i != j ? (i < j ? -1 : 1) : strcmp(x, y);
 }
 
+/* A headline is a statement that a figure answers. */
+static void mark_headlines(struct paper *p, struct diag *d)
+{
+    for (u32 i = 0; i < p->headlines.n; i++) {
+        bool found = false;
+        for (u32 f = 0; f < p->n_figures; f++)
+            for (u32 s = 0; s < p->figures[f].n_statements; s++) {
+                struct paper_statement *at = &p->figures[f].statements[s];
+                if (at->target && !strcmp(at->target->id, p->headlines.at[i]))
+                    found = at->headline = true;
+            }
+        if (!found)
+            diag_error(d, arena_printf(&p->arena, "%s/paper.ini", p->folder), p->headlines_line, 0,
+                       "headlines: no figure has the statement '%s'", p->headlines.at[i]);
+    }
+}
+
 bool paper_read(struct paper *p, const char *root, const char *name, struct diag *d)
 {
     u32 before = d->errors;
@@ -258,6 +277,7 @@ bool paper_read(struct paper *p, const char *root, const char *name, struct diag
     for (size_t i = 0; i < files.n; i++)
         paper_read_figure(p, &p->figures[p->n_figures++], files.at[i], d);
     VEC_FREE(&files);
+    mark_headlines(p, d);
     return d->errors == before;
 }
 

@@ -56,13 +56,13 @@ struct place {
     u32 machine, config, sweep;
 };
 
-/* A metric under one seed, or the mean over those that have it; false: none has. */
+/* A metric under one seed, or the mean over those of the first that have it; false: none has. */
 static bool value_at(const struct place *at, u32 metric, u32 seed, double *v)
 {
-    bool all = seed == PAPER_MEAN_OF_SEEDS;
-    u32 n = 0;
+    bool mean = seed & PAPER_MEAN_OF;
+    u32 n = 0, end = mean ? MIN(seed & ~PAPER_MEAN_OF, paper_plan_seeds(at->plan)) : seed + 1;
     double sum = 0, one;
-    for (u32 i = all ? 0 : seed; i < (all ? paper_plan_seeds(at->plan) : seed + 1); i++) {
+    for (u32 i = mean ? 0 : seed; i < end; i++) {
         const char *workload = at->subject->workload;
         const struct runs_run *r = paper_plan_find(at->plan, at->p, workload, at->machine, at->config, at->sweep, i);
         if (r && r->state == RUNS_DONE &&
@@ -76,24 +76,31 @@ static bool value_at(const struct place *at, u32 metric, u32 seed, double *v)
     return n > 0;
 }
 
+i32 paper_sweep_best(const struct paper *p, const struct runs_plan *plan, const struct paper_subject *subject,
+                     u32 machine, u32 config)
+{
+    struct place at = {p, plan, subject, machine, config, 0};
+    double most = 0, score;
+    i32 best = -1;
+    for (at.sweep = 0; at.sweep < p->configs[config].sweep_values.n; at.sweep++)
+        if (value_at(&at, 0, 0, &score) && (best < 0 || score > most)) {
+            most = score;
+            best = (i32)at.sweep;
+        }
+    return best;
+}
+
 struct paper_cell paper_cell_of(const struct paper *p, const struct runs_plan *plan,
                                 const struct paper_subject *subject, u32 machine, u32 config, u32 metric, u32 seed)
 {
     const struct paper_config *c = &p->configs[config];
-    struct paper_cell cell = {0};
-    struct place at = {p, plan, subject, machine, config, 0};
-    double most = 0, score, v;
-    for (at.sweep = 0; at.sweep < (c->sweep_key ? c->sweep_values.n : 1); at.sweep++) {
-        if (!value_at(&at, metric, seed, &v))
-            continue;
-        if (!c->sweep_key)
-            return (struct paper_cell){.has = true, .value = v, .rows = 1};
-        if (value_at(&at, 0, PAPER_MEAN_OF_SEEDS, &score) && (!cell.has || score > most)) {
-            most = score;
-            cell = (struct paper_cell){.has = true, .value = v, .rows = 1, .best = c->sweep_values.at[at.sweep]};
-        }
-    }
-    return cell;
+    i32 sweep = c->sweep_key ? paper_sweep_best(p, plan, subject, machine, config) : 0;
+    struct place at = {p, plan, subject, machine, config, (u32)MAX(sweep, 0)};
+    double v;
+    if (sweep < 0 || !value_at(&at, metric, seed, &v))
+        return (struct paper_cell){0};
+    return (struct paper_cell){
+        .has = true, .value = v, .rows = 1, .best = c->sweep_key ? c->sweep_values.at[sweep] : NULL};
 }
 
 double paper_deviation_of(const double *v, u32 n)

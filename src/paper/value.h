@@ -37,7 +37,7 @@ struct paper_answer {
     bool has;
     double ours; /* made of the means over the seeds */
     double sd;   /* standard deviation of the same number under each seed alone; with fewer than 2 seeds none */
-    u32 seeds;   /* how many had all results */
+    u32 seeds;   /* how many had all results: as many as each of its runs was made under */
     u8 verdict;
     u32 used, wanted; /* how many of the rows it is made of had a result */
     const char *at;   /* which group or row the least or most is, or NULL */
@@ -47,9 +47,12 @@ struct paper_answer {
 bool paper_metric_of(const struct paper *p, u32 metric, const struct runs_run *r, const struct runs_run *base,
                      const char *kernel, double *v);
 /* A metric of a subject under one seed (counted from 0) or the mean over all (PAPER_MEAN_OF_SEEDS), without a spread;
-   of a sweep, that of the value whose first metric of the paper is highest in the mean. */
+   of a sweep, that of paper_sweep_best. `seed` may be PAPER_MEAN_OF | k. */
 struct paper_cell paper_cell_of(const struct paper *p, const struct runs_plan *plan,
                                 const struct paper_subject *subject, u32 machine, u32 config, u32 metric, u32 seed);
+/* The value of a sweep whose first metric of the paper is highest under the first seed: its index; -1: no result. */
+i32 paper_sweep_best(const struct paper *p, const struct runs_plan *plan, const struct paper_subject *subject,
+                     u32 machine, u32 config);
 struct paper_cell paper_divide(struct paper_cell a, struct paper_cell b);
 struct paper_table paper_table_of(const struct paper *p, const struct runs_plan *plan, const struct paper_figure *f,
                                   struct arena *a);

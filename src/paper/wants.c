@@ -1,8 +1,11 @@
 /* The runs that a paper's figures, statements and selections need: see wants.h. */
 #include "paper/wants.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "paper/value.h"
 
 static int by_text(const void *a, const void *b)
 {
@@ -54,7 +57,15 @@ static void add_seed(struct runs_plan *plan, const struct paper *p, const struct
     const struct paper_config *c = &p->configs[config];
     /* inputs cut down: at most three values of a sweep */
     u32 step = c->sweep_key && !strcmp(plan->size, "small") ? (u32)div_up(c->sweep_values.n, 3) : 1;
-    for (u32 i = 0; i < (c->sweep_key ? c->sweep_values.n : 1); i += step) {
+    u32 first = 0, end = c->sweep_key ? c->sweep_values.n : 1;
+    if (seed && c->sweep_key) {
+        i32 best = paper_sweep_best(p, plan, subject, machine, config);
+        if (best < 0 && !plan->guess)
+            return;
+        first = (u32)MAX(best, 0);
+        end = first + 1;
+    }
+    for (u32 i = first; i < end; i += step) {
         struct runs_run *r = paper_plan_find(plan, p, subject->workload, machine, config, i, seed);
         if (!r) {
             r = runs_plan_append(plan, subject->workload, p->machines[machine].name,
@@ -66,10 +77,23 @@ static void add_seed(struct runs_plan *plan, const struct paper *p, const struct
     }
 }
 
+static u32 few_of(const struct runs_plan *plan)
+{
+    return plan->few ? MIN(plan->few, paper_plan_seeds(plan)) : paper_plan_seeds(plan);
+}
+
+/* How many seeds a statement is made under, so far. */
+static u32 statement_seeds(const struct runs_plan *plan, const struct paper_statement *s)
+{
+    if (s->target->derived)
+        return 1;
+    return s->headline ? paper_plan_seeds(plan) : MIN(MAX(few_of(plan), s->seeds), paper_plan_seeds(plan));
+}
+
 static void add(struct runs_plan *plan, const struct paper *p, const struct paper_subject *subject, u32 machine,
                 u32 config, const struct paper_statement *s)
 {
-    u32 seeds = s && !s->target->derived ? paper_plan_seeds(plan) : 1;
+    u32 seeds = s ? statement_seeds(plan, s) : 1;
     for (u32 seed = 0; seed < seeds; seed++)
         add_seed(plan, p, subject, machine, config, s != NULL, seed);
 }
@@ -78,7 +102,7 @@ static void add(struct runs_plan *plan, const struct paper *p, const struct pape
  */
 static void add_cell(struct runs_plan *plan, const struct paper *p, const struct paper_figure *f, u32 row, u32 config)
 {
-    u32 seeds = f->kind == PAPER_MATRIX ? paper_plan_seeds(plan) : 1;
+    u32 seeds = f->kind == PAPER_MATRIX ? few_of(plan) : 1;
     for (u32 seed = 0; seed < seeds; seed++)
         add_seed(plan, p, &f->rows[row].subject, f->rows[row].machine, config, false, seed);
 }
@@ -147,4 +171,34 @@ void paper_plan_add_select(struct runs_plan *plan, const struct paper *p, const 
             add_seed(plan, p, &any, s->machine, s->config, true, 0);
         }
     }
+}
+
+/* Wider than the bounds of `noisy` (paper_judge): a spread of few seeds may be too small by chance. */
+#define SURE 3
+
+static bool unsure(const struct paper_target *t, const struct paper_answer *x)
+{
+    double error = x->seeds > 1 ? x->sd / sqrt(x->seeds) : 0;
+    if (error <= 0)
+        return false;
+    return !strcmp(t->relation, "~") ? t->tolerance < SURE * error : fabs(x->ours - t->value) <= SURE * error;
+}
+
+bool paper_more_seeds(struct runs_plan *plan, const struct paper *p, struct paper_figure *f)
+{
+    bool any = false;
+    for (u32 i = 0; i < f->n_statements; i++) {
+        struct paper_statement *s = &f->statements[i];
+        u32 now = statement_seeds(plan, s);
+        if (s->target->derived || now < 2 || now >= paper_plan_seeds(plan))
+            continue;
+        struct arena scratch = {0};
+        struct paper_answer x = paper_answer_of(p, plan, s, &scratch);
+        if (x.has && unsure(s->target, &x) && x.seeds < paper_plan_seeds(plan)) {
+            s->seeds = MAX(now, x.seeds) + 1;
+            any = true;
+        }
+        arena_free(&scratch);
+    }
+    return any;
 }

@@ -35,7 +35,9 @@ struct runs_run {
 struct runs_plan {
     struct arena arena;
     const char *size;
-    u32 seeds; /* of gpu.jitter, under each of which what matters is run: 1 to so many; 0 or 1: as it is, once */
+    u32 seeds;  /* of gpu.jitter, under each of which what matters is run: 1 to so many; 0 or 1: as it is, once */
+    u32 few;    /* what matters less begins with so many of them, and gets more where chance may decide; 0: no less */
+    bool guess; /* counted, not run: what depends on results that are not there is taken as one run each */
     struct runs_run *runs;
     u32 n, cap;
     u32 *index, n_index; /* runs by their name, one more than their place; a power of two */
@@ -66,6 +68,8 @@ struct runs_runner {
     /* Makes a run in a worker process, without a command: writes its record to `out` as it is to be stored
        (runs_record_trim) and returns its exit status; -1: this one needs the command. May be NULL. */
     int (*perform)(void *user, const struct runs_run *r, const char *out);
+    /* Seconds that a run takes by what is known without a store; 0: nothing is. May be NULL. */
+    double (*expect)(void *user, const struct runs_run *r, const char *size);
     /* Must `r` give what `from` gave? Both are of one plan. May be NULL. */
     bool (*follows)(void *user, const struct runs_run *from, const struct runs_run *r);
     /* The record of `from`, made into that of `r`, which follows from it. */
@@ -82,7 +86,7 @@ struct runs_run *runs_plan_append(struct runs_plan *plan, const char *workload, 
                                   struct runs_words sets);
 void runs_plan_add_run(struct runs_plan *plan, const char *workload, const char *machine, struct runs_words sets);
 /* False if a run could not be identified or the store failed; runs that fail by themselves are marked, not reported.
- */
+   A plan may grow and be executed again: what was made stays, and what failed is not tried again. */
 bool runs_plan_execute(struct runs_plan *plan, struct runs_store *store, const struct runs_runner *how,
                        struct diag *d);
 void runs_plan_free(struct runs_plan *plan);

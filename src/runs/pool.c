@@ -91,7 +91,7 @@ static void find_twins(struct pool *p)
             plan->runs[r->twin].kernels |= r->kernels;
             plan->runs[r->twin].answers |= r->answers;
         }
-        p->todo += r->twin < 0 && !r->record;
+        p->todo += r->twin < 0 && r->state == RUNS_WAITING;
     }
 }
 
@@ -245,7 +245,7 @@ static bool look_up(struct pool *p)
         struct runs_run *r = &plan->runs[i];
         struct hash subject, machine;
         struct arena scratch = {0};
-        if (r->refused)
+        if (r->refused || *r->key)
             continue;
         hash_init(&subject);
         hash_init(&machine);
@@ -262,6 +262,8 @@ static bool look_up(struct pool *p)
             r->stored = r->record != NULL;
             r->state = r->record ? RUNS_DONE : RUNS_WAITING;
             r->estimate = runs_store_estimate(p->store, r->workload, r->machine, r->sets_text, plan->size);
+            if (r->estimate <= 0 && p->how->expect)
+                r->estimate = p->how->expect(p->how->user, r, plan->size);
         }
         arena_free(&scratch);
     }

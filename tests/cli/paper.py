@@ -61,7 +61,9 @@ said = tap.run(paper(*FIGURE), 0, "2 statements reproduced", "once, as it is, at
 tap.ok(runs() == 18 and said.count("no spread") >= 2 and "+-0" not in said and "Every point ran once" in said, "which has no spread, and says so", said)
 tap.ok(json.load(open("out/paper-warppool.json"))["statements"][0]["sd"] is None, "nor in the JSON")
 said = tap.run([sluice, "paper", "all", "--size", "small", "-n", "-q"], 0, "", "all papers")
-tap.ok([line.split(",")[0] for line in said.splitlines()] == ["icc", "maws", "mrpb", "together", "unified", "warppool"], "one after the other", said)
+total = sum(int(n) for n in re.findall(r"figures need (\d+) runs", said))
+tap.ok([line.split(",")[0] for line in said.splitlines()] == ["icc", "maws", "mrpb", "together", "unified", "warppool", f"all: {total} runs (at most {total})"],
+       "one after the other, and their sum", said)
 tap.run([sluice, "paper", "all", "14"], 2, "every figure of every paper", "all has no figures")
 tap.run([sluice, "paper", "warppool", "--jitter", "0"], 2, "expected a number from 1 to 100", "no seeds")
 tap.run([sluice, "paper", "nosuch"], 2, "no paper is called 'nosuch'", "no such paper")
