@@ -13,7 +13,9 @@ const struct library libraries[] = {
     {"curand", "curand", "cuRAND",
      "XORWOW, MRG32k3a and Philox bit by bit as a card gives them, Sobol32 and Sobol64 in 512 dimensions, scrambled "
      "ones with vectors of ours; no MT19937, MTGP32"},
-    {"cufft", "cufft", "cuFFT", NULL},
+    {"cufft", "cufft", "cuFFT",
+     "1 to 3 dimensions, complex and real, float and double, batches and strides, any length up to 4 million (float) or "
+     "1 million (double); no half, no callbacks, no cufftXt"},
     {"cusparse", "cusparse", "cuSPARSE", NULL},
     {"cusolver", "cusolver", "cuSOLVER", NULL},
     {"cudnn", "cudnn", "cuDNN", NULL},
