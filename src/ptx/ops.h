@@ -41,7 +41,7 @@ enum ptx_unit { /* enum si_class, name by name */
     PU_TENSOR = 12
 };
 struct ptx_op_info { /* a row of ops.def */
-    const char *name, *sig, *help;
+    const char *name, *sig, *words, *help;
     u32 types; /* set of 1 << PT_* */
     u8 unit, n_dst;
     bool exec;

@@ -1,4 +1,5 @@
-/* Sets of first types for the `types` column of ops.def, as bit masks over enum ptx_type. */
+/* What rows of ops.def share: sets of first types for its `types` column, as bit masks over enum ptx_type, and
+   suffixes for its `words`. */
 #ifndef SLUICE_PTX_OPTYPES_H
 #define SLUICE_PTX_OPTYPES_H
 #include "ptx/ptx.h"
@@ -28,5 +29,20 @@
 #define TS_MEM (TS_8 | TS_B | TS_B128 | TS_I | TS_F)
 #define TS_ATOM (TS_B | TS_B128 | TS_I | TS_F)
 #define TS_TEX (TS_I32 | TS_F32 | TS(F16) | TS(F16X2))
+
+#define ROUNDS "rn rz rm rp "
+#define COMPARES "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan and or xor ftz "
+#define SHARED "shared shared::cta shared::cluster "
+#define SPACES "global local param param::entry param::func const " SHARED
+#define SCOPES "cta cluster gpu sys "
+#define LOADS "ca cg cs lu cv nc v2 v4 v8 unified weak volatile relaxed acquire mmio " SPACES SCOPES
+#define STORES "wb cg cs wt v2 v4 v8 weak volatile relaxed release mmio " SPACES SCOPES
+#define ATOMS "relaxed acquire release acq_rel add min max inc dec and or xor exch cas noftz v2 v4 v8 " SPACES SCOPES
+#define TEXTURES "1d 2d 3d a1d a2d cube acube 2dms a2dms base level grad v2 v4 unified"
+#define SIZES "width height depth array_size num_mipmap_levels num_samples "
+#define QUERIES SIZES "normalized_coords channel_data_type channel_order level"
+#define COPIES "ca cg global commit_group wait_group wait_all mbarrier arrive noinc bulk " SHARED
+#define ARRIVES "init inval arrive arrive_drop test_wait try_wait pending_count noComplete parity "
+#define MBARRIERS ARRIVES "release acquire relaxed cta cluster expect_tx complete_tx " SHARED
 
 #endif

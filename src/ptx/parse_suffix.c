@@ -1,5 +1,5 @@
 /* Opcode suffixes: which words an opcode takes, and what each means. A word may mean different things to different
-   opcodes (.lo compares in setp, halves in mul), so the opcode's list is looked at first. */
+   opcodes (.lo compares in setp, halves in mul), so the opcode's list (ops.def) is looked at first. */
 #include <string.h>
 
 #include "ptx/parse.h"
@@ -40,94 +40,6 @@ static const struct {
     {W_VEC, 2, "v2"},
     {W_VEC, 4, "v4"},
     {W_VEC, 8, "v8"},
-};
-
-#define R4 "rn rz rm rp "
-#define CMPS "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan and or xor ftz "
-#define SPACES "global shared shared::cta shared::cluster local param param::entry param::func const "
-#define SCOPES "cta cluster gpu sys "
-#define LOADS "ca cg cs lu cv nc v2 v4 v8 unified weak volatile relaxed acquire mmio " SPACES SCOPES
-#define STORES "wb cg cs wt v2 v4 v8 weak volatile relaxed release mmio " SPACES SCOPES
-#define ATOMS "relaxed acquire release acq_rel add min max inc dec and or xor exch cas noftz v2 v4 v8 " SPACES SCOPES
-
-static const char *const takes[OP_COUNT] = {
-    [OP_ADD] = R4 "ftz sat cc",
-    [OP_SUB] = R4 "ftz sat cc",
-    [OP_ADDC] = "cc",
-    [OP_SUBC] = "cc",
-    [OP_MUL] = R4 "ftz sat lo hi wide",
-    [OP_MAD] = R4 "ftz sat lo hi wide cc",
-    [OP_MADC] = "lo hi cc",
-    [OP_MUL24] = "lo hi",
-    [OP_MAD24] = "lo hi sat",
-    [OP_DIV] = R4 "approx full ftz",
-    [OP_ABS] = "ftz",
-    [OP_NEG] = "ftz",
-    [OP_MIN] = "ftz NaN xorsign abs relu",
-    [OP_MAX] = "ftz NaN xorsign abs relu",
-    [OP_FMA] = R4 "ftz sat relu",
-    [OP_DP2A] = "lo hi",
-    [OP_RCP] = R4 "approx ftz",
-    [OP_SQRT] = R4 "approx ftz",
-    [OP_RSQRT] = "approx ftz",
-    [OP_SIN] = "approx ftz",
-    [OP_COS] = "approx ftz",
-    [OP_LG2] = "approx ftz",
-    [OP_EX2] = "approx ftz",
-    [OP_TANH] = "approx",
-    [OP_TESTP] = "finite infinite number notanumber normal subnormal",
-    [OP_LOP3] = "and or",
-    [OP_SHF] = "l r clamp wrap",
-    [OP_BFIND] = "shiftamt",
-    [OP_PRMT] = "f4e b4e rc8 ecl ecr rc16",
-    [OP_BMSK] = "clamp wrap",
-    [OP_SZEXT] = "clamp wrap",
-    [OP_SET] = CMPS,
-    [OP_SETP] = CMPS,
-    [OP_SLCT] = "ftz",
-    [OP_CVT] = R4 "rna rni rzi rmi rpi ftz sat relu satfinite rs",
-    [OP_CVTA] = "to " SPACES,
-    [OP_ISSPACEP] = SPACES,
-    [OP_LD] = LOADS,
-    [OP_LDU] = "v2 v4 " SPACES,
-    [OP_ST] = STORES,
-    [OP_PREFETCH] = "L1 L2 global local const param tensormap",
-    [OP_PREFETCHU] = "L1",
-    [OP_DISCARD] = "L2 global",
-    [OP_APPLYPRIORITY] = "global",
-    [OP_ATOM] = ATOMS,
-    [OP_RED] = ATOMS,
-    [OP_TEX] = "1d 2d 3d a1d a2d cube acube 2dms a2dms base level grad v2 v4 unified",
-    [OP_TLD4] = "r g b a 2d a2d cube acube v4 unified",
-    [OP_TXQ] = "width height depth array_size num_mipmap_levels normalized_coords channel_data_type channel_order "
-               "num_samples level",
-    [OP_CP_ASYNC] =
-        "ca cg shared shared::cta shared::cluster global commit_group wait_group wait_all mbarrier arrive "
-        "noinc bulk",
-    [OP_MBARRIER] =
-        "init inval arrive arrive_drop test_wait try_wait pending_count noComplete parity shared shared::cta "
-        "shared::cluster release acquire relaxed cta cluster expect_tx complete_tx",
-    [OP_BRA] = "uni",
-    [OP_CALL] = "uni",
-    [OP_RET] = "uni",
-    [OP_PMEVENT] = "mask",
-    [OP_GRIDDEPCONTROL] = "launch_dependents wait",
-    [OP_BAR] = "sync arrive red warp cta popc and or",
-    [OP_BARRIER] = "sync arrive red cta popc and or aligned",
-    [OP_MEMBAR] = "cta gl sys gpu proxy alias",
-    [OP_VOTE] = "all any uni ballot sync",
-    [OP_MATCH] = "all any sync",
-    [OP_REDUX] = "sync add min max and or xor abs NaN",
-    [OP_SHFL] = "up down bfly idx sync",
-    [OP_ELECT] = "sync",
-    [OP_VADD... OP_VMAX] = "sat add min max",
-    [OP_VSHL... OP_VSHR] = "clamp wrap sat add min max",
-    [OP_VMAD] = "po sat shr7 shr15",
-    [OP_VSET] = "eq ne lt le gt ge add min max",
-    [OP_VADD2... OP_VMAX2] = "sat add",
-    [OP_VADD4... OP_VMAX4] = "sat add",
-    [OP_VSET2] = "eq ne lt le gt ge add",
-    [OP_VSET4] = "eq ne lt le gt ge add",
 };
 
 bool in_list(const char *list, const char *word, u32 len)
@@ -248,7 +160,7 @@ bool parse_suffix(struct parser *p, struct ptx_instr *i, const struct ptx_token 
     if (t->len > 4 && (!memcmp(t->at, "L1::", 4) || !memcmp(t->at, "L2::", 4)))
         return i->op == OP_CP_ASYNC || i->op == OP_LD || i->op == OP_ST || i->op == OP_ATOM || i->op == OP_RED ||
                i->op == OP_PREFETCH || i->op == OP_APPLYPRIORITY;
-    if (!takes[i->op] || !in_list(takes[i->op], t->at, t->len))
+    if (!in_list(ptx_ops[i->op].words, t->at, t->len))
         return false;
     w = find_word(p, i->op, t->at, t->len);
     if (w) {
