@@ -80,24 +80,24 @@ bool check_source(struct parser *p, const struct ptx_instr *i, struct parse_opnd
                     type == PT_PRED ? "a predicate" : "a register or a number", kind_name(&o->o));
 }
 
-static bool check_one(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool dest,
-                      bool wider)
+/* n operands of one type */
+static bool check_each(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u32 n, u8 type, bool dest,
+                       bool wider)
 {
-    return dest ? check_dest(p, i, o, type, wider) : check_source(p, i, o, type, wider);
+    for (u32 k = 0; k < n; k++)
+        if (!(dest ? check_dest(p, i, &o[k], type, wider) : check_source(p, i, &o[k], type, wider)))
+            return false;
+    return true;
 }
 
 static bool check_vector(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool dest,
                          bool wider)
 {
-    bool ok = true;
-
     if (i->vec <= 1)
-        return check_one(p, i, o, type, dest, wider);
+        return check_each(p, i, o, 1, type, dest, wider);
     if (o->o.kind != PO_VEC || o->o.n_vec != i->vec)
         return error_at(p, o, "%s wants a vector of %u here, found %s", i->text, i->vec, kind_name(&o->o));
-    for (u32 k = 0; k < i->vec && ok; k++)
-        ok = check_one(p, i, &o->elems[k], type, dest, wider);
-    return ok;
+    return check_each(p, i, o->elems, i->vec, type, dest, wider);
 }
 
 static bool check_address(struct parser *p, struct ptx_instr *i, struct parse_opnd *o)
@@ -140,7 +140,6 @@ static bool check_mov(struct parser *p, struct ptx_instr *i)
     u32 bits = ptx_types[i->type].bits;
     static const u8 by_bytes[] = {PT_NONE, PT_B8, PT_B16, PT_NONE, PT_B32, PT_NONE, PT_NONE, PT_NONE, PT_B64};
     u32 n, part;
-    bool ok = true;
 
     if (d->o.kind == PO_VEC && a->o.kind == PO_VEC)
         return error_at(p, a, "mov cannot move a vector to a vector");
@@ -150,31 +149,17 @@ static bool check_mov(struct parser *p, struct ptx_instr *i)
     part = n && bits % (8 * n) == 0 ? bits / (8 * n) : 0;
     if ((n != 2 && n != 4) || part > 8 || !by_bytes[part])
         return error_at(p, vec, "a vector of %u does not make up %s", n, i->text);
-    for (u32 k = 0; k < n && ok; k++)
-        ok = check_one(p, i, &vec->elems[k], by_bytes[part], vec == d, false);
-    return ok && (vec == d ? check_source(p, i, a, i->type, false) : check_dest(p, i, d, i->type, false));
-}
-
-/* Coordinates that a geometry needs; more may stand there, as padding. */
-static u32 coordinates(u8 geometry)
-{
-    switch (geometry) {
-    case SUB_2D:
-    case SUB_A1D: return 2;
-    case SUB_3D:
-    case SUB_A2D:
-    case SUB_CUBE: return 3;
-    case SUB_ACUBE: return 4;
-    default: return 1;
-    }
+    return check_each(p, i, vec->elems, n, by_bytes[part], vec == d, false) &&
+           check_each(p, i, vec == d ? a : d, 1, i->type, vec != d, false);
 }
 
 /* [tex, {x, y}] or [tex, sampler, {x, y}], made into tex, coordinates, sampler */
 static bool check_tex(struct parser *p, struct ptx_instr *i)
 {
+    static const u8 coordinates[] = {[SUB_1D] = 1,  [SUB_2D] = 2,   [SUB_3D] = 3,   [SUB_A1D] = 2,
+                                     [SUB_A2D] = 3, [SUB_CUBE] = 3, [SUB_ACUBE] = 4}; /* more may stand there */
     struct parse_opnd *x = p->opnds.n > 1 ? &p->opnds.at[1] : NULL, *coords;
     struct parse_opnd tex, sampler = {0}, xy;
-    bool ok;
 
     if (!x || !x->bracket || x->o.n_vec < 2 || x->o.n_vec > 3)
         return error_at(p, i, "%s wants [texture, coordinates] or [texture, sampler, coordinates]", i->text);
@@ -187,12 +172,11 @@ static bool check_tex(struct parser *p, struct ptx_instr *i)
         xy.o = (struct ptx_operand){.kind = PO_VEC, .n_vec = 1};
         xy.elems = coords;
     }
-    if (xy.o.n_vec < coordinates(i->sub))
-        return error_at(p, coords, "%s needs %u coordinates, found %u", i->text, coordinates(i->sub), xy.o.n_vec);
-    ok = check_source(p, i, &tex, PT_B64, false) && (x->o.n_vec < 3 || check_source(p, i, &sampler, PT_B64, false));
-    for (u32 k = 0; k < xy.o.n_vec && ok; k++)
-        ok = check_source(p, i, &xy.elems[k], i->type2 == PT_NONE ? PT_B32 : i->type2, false);
-    if (!ok)
+    if (xy.o.n_vec < coordinates[i->sub])
+        return error_at(p, coords, "%s needs %u coordinates, found %u", i->text, coordinates[i->sub], xy.o.n_vec);
+    if (!check_source(p, i, &tex, PT_B64, false) ||
+        (x->o.n_vec > 2 && !check_source(p, i, &sampler, PT_B64, false)) ||
+        !check_each(p, i, xy.elems, xy.o.n_vec, i->type2 == PT_NONE ? PT_B32 : i->type2, false, false))
         return false;
     VEC_PUSH(&p->opnds, (struct parse_opnd){0});
     VEC_PUSH(&p->opnds, (struct parse_opnd){0});
@@ -250,33 +234,25 @@ static bool check_any(struct parser *p, struct ptx_instr *i)
 
 static bool check_atom_type(struct parser *p, const struct ptx_instr *i)
 {
-    u32 set;
+    static const u32 sets[] = {[SUB_AND... SUB_XOR] = TS_B3264,
+                               [SUB_EXCH] = TS_B3264 | TS_I3264 | TS_F32 | TS_B128,
+                               [SUB_CAS] = TS_B | TS_I | TS_B128 | TS_F32,
+                               [SUB_ADD] = TS_I3264 | TS_F,
+                               [SUB_MIN... SUB_MAX] = TS_I3264 | TS_F16S | TS_F32,
+                               [SUB_INC... SUB_DEC] = TS_U32};
 
-    switch (i->sub) {
-    case SUB_AND:
-    case SUB_OR:
-    case SUB_XOR: set = TS_B3264; break;
-    case SUB_EXCH: set = TS_B3264 | TS_I3264 | TS_F32 | TS_B128; break;
-    case SUB_CAS: set = TS_B | TS_I | TS_B128 | TS_F32; break;
-    case SUB_ADD: set = TS_I3264 | TS_F; break;
-    case SUB_MIN:
-    case SUB_MAX: set = TS_I3264 | TS_F16S | TS_F32; break;
-    case SUB_INC:
-    case SUB_DEC: set = TS_U32; break;
-    default: return error_at(p, i, "%s: expected an operation such as .add", i->text);
-    }
+    if (i->sub >= COUNT_OF(sets) || !sets[i->sub])
+        return error_at(p, i, "%s: expected an operation such as .add", i->text);
     if (i->op == OP_RED && (i->sub == SUB_EXCH || i->sub == SUB_CAS))
         return error_at(p, i, "red has no .exch and .cas");
-    if (!(set >> i->type & 1))
+    if (!(sets[i->sub] >> i->type & 1))
         return error_at(p, i, "%s: the operation does not take .%s", i->text, ptx_types[i->type].name);
     return true;
 }
 
 static bool want(struct parser *p, const struct ptx_instr *i, bool there, const char *what)
 {
-    if (!there)
-        error_at(p, i, "%s: expected %s", i->text, what);
-    return there;
+    return there || error_at(p, i, "%s: expected %s", i->text, what);
 }
 
 /* A scalar video instruction: a third source goes with a second operation, or with what is left of the result. */
@@ -353,8 +329,8 @@ static bool check_letter(struct parser *p, struct ptx_instr *i, char letter, siz
 {
     u8 type = i->type == PT_NONE ? PT_B32 : i->type;
     bool wider = i->op == OP_LD || i->op == OP_LDU || i->op == OP_ST || i->op == OP_CVT;
-    struct parse_opnd *o = &p->opnds.at[(*k)++], *q;
-    bool ok;
+    struct parse_opnd *o = &p->opnds.at[(*k)++];
+    bool policy = i->op == OP_LD || i->op == OP_ST || i->op == OP_RED || i->op == OP_ATOM, ok;
 
     switch (letter) {
     case 'D':
@@ -365,9 +341,8 @@ static bool check_letter(struct parser *p, struct ptx_instr *i, char letter, siz
             return ok;
         if ((letter == 'D' && !(i->op == OP_LOP3 && i->boolop)) || *k >= p->opnds.n)
             return error_at(p, o, "%s has one result here, not two with |", i->text);
-        q = &p->opnds.at[(*k)++];
         i->n_dst = 2;
-        return check_dest(p, i, q, PT_PRED, false);
+        return check_dest(p, i, &p->opnds.at[(*k)++], PT_PRED, false);
     case 'R': return check_dest(p, i, o, PT_B32, false);
     case 'W': return check_dest(p, i, o, wide_type(i), false);
     case 'P': return check_dest(p, i, o, PT_PRED, false);
@@ -376,18 +351,14 @@ static bool check_letter(struct parser *p, struct ptx_instr *i, char letter, siz
     case 'A': return check_source(p, i, o, type, false);
     case '2': return check_source(p, i, o, i->type2 == PT_NONE ? type : i->type2, wider);
     case 'w': return check_source(p, i, o, wide_type(i), false);
-    case 'U':
-        if (i->op == OP_LD || i->op == OP_ST || i->op == OP_RED || i->op == OP_ATOM) /* a cache policy: not used */
-            return check_source(p, i, o, PT_B64, false);
-        return check_source(p, i, o, PT_U32, false);
+    case 'U': return check_source(p, i, o, policy ? PT_B64 : PT_U32, false); /* a cache policy: not used */
     case 'p': return check_source(p, i, o, PT_PRED, false);
     case 'G': i->space = PS_GLOBAL; return check_address(p, i, o);
     case 'H': i->space = PS_SHARED; return check_address(p, i, o);
     case 'M': return check_address(p, i, o);
     case 'a':
-        if (o->o.kind == PO_REG && ptx_types[p->regs.at[o->o.reg].type].bits == 32)
-            return check_source(p, i, o, PT_B32, false);
-        return check_source(p, i, o, PT_B64, false);
+        wider = o->o.kind != PO_REG || ptx_types[p->regs.at[o->o.reg].type].bits != 32;
+        return check_source(p, i, o, wider ? PT_B64 : PT_B32, false);
     default: return true; /* L, T */
     }
 }
@@ -470,12 +441,7 @@ static bool check_registers(struct parser *p, struct ptx_instr *i, size_t k, u32
 
     if (found != n)
         return error_at(p, o, "%s wants %u register%s here, found %u", i->text, n, n == 1 ? "" : "s", found);
-    if (o->o.kind != PO_VEC)
-        return dest ? check_dest(p, i, o, type, false) : check_source(p, i, o, type, false);
-    for (u32 e = 0; e < n; e++)
-        if (!(dest ? check_dest(p, i, &o->elems[e], type, false) : check_source(p, i, &o->elems[e], type, false)))
-            return false;
-    return true;
+    return check_each(p, i, o->o.kind == PO_VEC ? o->elems : o, n, type, dest, false);
 }
 
 static bool check_matrix(struct parser *p, struct ptx_instr *i)
@@ -494,8 +460,7 @@ static bool check_matrix(struct parser *p, struct ptx_instr *i)
             if (!check_registers(p, i, k, f.regs[k], type, k == MAT_D))
                 return false;
         return !f.sparse ||
-               (check_source(p, i, &p->opnds.at[4], PT_B32, false) &&
-                check_source(p, i, &p->opnds.at[5], PT_B32, false) &&
+               (check_each(p, i, &p->opnds.at[4], 2, PT_B32, false, false) &&
                 want(p, i, p->opnds.at[5].o.kind == PO_IMM && p->opnds.at[5].o.imm < 4, "a selector of 0 to 3"));
     }
     if (i->op == OP_MOVMATRIX)

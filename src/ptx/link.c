@@ -26,19 +26,22 @@ struct graph {
     u32 *mark, *stack, *edge; /* per node, for walks */
 };
 
+static void take_address(struct graph *g, const struct ptx_func *f)
+{
+    if (!g->node[f->index].taken)
+        VEC_PUSH(&g->taken, f->index);
+    g->node[f->index].taken = true;
+}
+
 static void add_ref(struct graph *g, u32 from, const struct ptx_operand *o, bool is_callee)
 {
     struct node *n = &g->node[from];
 
-    if (o->kind == PO_FUNC) {
-        struct node *to = &g->node[o->func->index];
-        if (is_callee) {
-            VEC_PUSH(&n->calls, o->func->index);
-            g->n_calls++;
-        } else if (!to->taken) {
-            to->taken = true;
-            VEC_PUSH(&g->taken, o->func->index);
-        }
+    if (o->kind == PO_FUNC && is_callee) {
+        VEC_PUSH(&n->calls, o->func->index);
+        g->n_calls++;
+    } else if (o->kind == PO_FUNC) {
+        take_address(g, o->func);
     }
     if ((o->kind == PO_SYM || (o->kind == PO_ADDR && o->base == PO_SYM)) && o->sym->space == PS_SHARED)
         VEC_PUSH(&n->shared, o->sym);
@@ -64,15 +67,10 @@ static void build_graph(struct graph *g, struct ptx_module *m)
                 add_ref(g, f->index, &i->opnd[k], i->op == OP_CALL && k == i->n_dst);
         }
     }
-    for (struct ptx_var *v = m->vars; v; v = v->next) {
-        for (u32 k = 0; k < v->n_relocs; k++) {
-            struct ptx_func *f = v->relocs[k].func;
-            if (f && !g->node[f->index].taken) {
-                g->node[f->index].taken = true;
-                VEC_PUSH(&g->taken, f->index);
-            }
-        }
-    }
+    for (struct ptx_var *v = m->vars; v; v = v->next)
+        for (u32 k = 0; k < v->n_relocs; k++)
+            if (v->relocs[k].func)
+                take_address(g, v->relocs[k].func);
 }
 
 static u32 n_edges(const struct graph *g, u32 n)

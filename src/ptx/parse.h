@@ -87,6 +87,7 @@ void next(struct parser *p);
 bool is_punct(const struct parser *p, int punct);
 bool is_word(const struct parser *p, const char *word); /* current token is this .word */
 bool accept(struct parser *p, int punct);
+bool accept_word(struct parser *p, const char *words);       /* one of them, with blanks between them */
 bool expect(struct parser *p, int punct, const char *where); /* false: reported */
 bool tok_is(const struct ptx_token *t, const char *text);
 /* Errors, which all say false: at the current token, or at a token, an operand or an instruction x */
@@ -95,8 +96,9 @@ bool tok_is(const struct ptx_token *t, const char *text);
 bool error_place(struct parser *p, u32 line, u32 col, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
 bool error_found(struct parser *p, const char *expected); /* "found X, expected Y" */
 void skip_statement(struct parser *p);                    /* past the next ';', or to a '}' or the end */
-void skip_block(struct parser *p);                        /* at '{': past the matching '}' */
-bool give_up(const struct parser *p);                     /* enough errors */
+void skip_line(struct parser *p);
+void skip_block(struct parser *p);    /* at '{': past the matching '}' */
+bool give_up(const struct parser *p); /* enough errors */
 bool ptx_type_word(const struct ptx_token *t, u8 *type);
 bool parse_type(struct parser *p, u8 *type);        /* at .type: takes it; false without a word if it is none */
 bool space_word(const struct parser *p, u8 *space); /* the current token is .global, .const, ... */

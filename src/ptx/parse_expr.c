@@ -120,28 +120,28 @@ static bool unary(struct parser *p, struct ptx_const *out)
 
 static int precedence(const struct ptx_token *t)
 {
-    if (t->kind != TK_PUNCT)
-        return -1;
-    switch (t->punct) {
-    case '*':
-    case '/':
-    case '%': return 10;
-    case '+':
-    case '-': return 9;
-    case TKP_SHL:
-    case TKP_SHR: return 8;
-    case '<':
-    case '>':
-    case TKP_LE:
-    case TKP_GE: return 7;
-    case TKP_EQ:
-    case TKP_NE: return 6;
-    case '&': return 5;
-    case '^': return 4;
-    case '|': return 3;
-    case TKP_ANDAND: return 2;
-    case TKP_OROR: return 1;
-    default: return -1;
+    static const int levels[][4] = {
+        {TKP_OROR},         {TKP_ANDAND}, {'|'},          {'^'}, {'&'}, {TKP_EQ, TKP_NE}, {'<', '>', TKP_LE, TKP_GE},
+        {TKP_SHL, TKP_SHR}, {'+', '-'},   {'*', '/', '%'}};
+
+    for (int k = 0; k < (int)COUNT_OF(levels) && t->kind == TK_PUNCT; k++)
+        for (u32 j = 0; j < 4 && levels[k][j]; j++)
+            if (levels[k][j] == t->punct)
+                return k + 1;
+    return -1;
+}
+
+/* What a comparison says of two numbers, of any kind; false: it is none. */
+static bool compare(int op, bool less, bool equal, bool greater, struct ptx_const *out)
+{
+    switch (op) {
+    case '<': set_int(out, less, false); return true;
+    case '>': set_int(out, greater, false); return true;
+    case TKP_LE: set_int(out, less || equal, false); return true;
+    case TKP_GE: set_int(out, greater || equal, false); return true;
+    case TKP_EQ: set_int(out, equal, false); return true;
+    case TKP_NE: set_int(out, !equal, false); return true;
+    default: return false;
     }
 }
 
@@ -149,17 +149,13 @@ static bool apply_float(struct parser *p, int op, struct ptx_const *a, const str
 {
     double x = as_double(a), y = as_double(b);
 
+    if (compare(op, x<y, x == y, x> y, a))
+        return true;
     switch (op) {
     case '+': set_float(a, x + y); return true;
     case '-': set_float(a, x - y); return true;
     case '*': set_float(a, x * y); return true;
     case '/': set_float(a, y != 0 ? x / y : copysign(x == 0 || isnan(x) ? NAN : INFINITY, x * y)); return true;
-    case '<': set_int(a, x < y, false); return true;
-    case '>': set_int(a, x > y, false); return true;
-    case TKP_LE: set_int(a, x <= y, false); return true;
-    case TKP_GE: set_int(a, x >= y, false); return true;
-    case TKP_EQ: set_int(a, x == y, false); return true;
-    case TKP_NE: set_int(a, x != y, false); return true;
     default: return error_here(p, "this operator does not apply to floating-point numbers");
     }
 }
@@ -187,6 +183,8 @@ static bool apply(struct parser *p, int op, struct ptx_const *a, const struct pt
 
     if (a->kind != IK_INT || b->kind != IK_INT)
         return apply_float(p, op, a, b);
+    if (compare(op, less, x == y, !less && x != y, a))
+        return true;
     switch (op) {
     case '*': set_int(a, x * y, uns); return true;
     case '/':
@@ -195,17 +193,8 @@ static bool apply(struct parser *p, int op, struct ptx_const *a, const struct pt
     case '-': set_int(a, x - y, uns); return true;
     case TKP_SHL: set_int(a, y < 64 ? x << y : 0, a->is_unsigned); return true;
     case TKP_SHR:
-        if (a->is_unsigned)
-            set_int(a, y < 64 ? x >> y : 0, true);
-        else
-            set_int(a, (u64)((i64)x >> MIN(y, 63u)), false);
+        set_int(a, !a->is_unsigned ? (u64)((i64)x >> MIN(y, 63u)) : y < 64 ? x >> y : 0, a->is_unsigned);
         return true;
-    case '<': set_int(a, less, false); return true;
-    case '>': set_int(a, !less && x != y, false); return true;
-    case TKP_LE: set_int(a, less || x == y, false); return true;
-    case TKP_GE: set_int(a, !less, false); return true;
-    case TKP_EQ: set_int(a, x == y, false); return true;
-    case TKP_NE: set_int(a, x != y, false); return true;
     case '&': set_int(a, x & y, uns); return true;
     case '^': set_int(a, x ^ y, uns); return true;
     case '|': set_int(a, x | y, uns); return true;

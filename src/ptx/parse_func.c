@@ -17,6 +17,18 @@ u32 new_reg(struct parser *p, const char *name, u8 type)
 
 /* ---- Parameter lists ---- */
 
+/* One that is memory lies behind *bytes. */
+static bool place_param(struct parser *p, struct ptx_var *v, u32 *bytes, u32 most)
+{
+    if (v->space != PS_PARAM)
+        return true;
+    v->offset = align_up(*bytes, v->align);
+    if (v->offset + v->size > most)
+        return error_here(p, "parameters take more than %u bytes", MAX_PARAM_BYTES);
+    *bytes = (u32)(v->offset + v->size);
+    return true;
+}
+
 /* ( .param ..., .param ... ) ; offsets go on from *bytes. */
 static bool parse_params(struct parser *p, struct ptx_var **list, u32 *n, u32 *bytes)
 {
@@ -28,12 +40,8 @@ static bool parse_params(struct parser *p, struct ptx_var **list, u32 *n, u32 *b
         struct ptx_var *v = parse_param(p);
         if (!v)
             return false;
-        if (v->space == PS_PARAM) {
-            v->offset = align_up(*bytes, v->align);
-            if (v->offset + v->size > MAX_PARAM_BYTES)
-                return error_here(p, "parameters take more than %u bytes", MAX_PARAM_BYTES);
-            *bytes = (u32)(v->offset + v->size);
-        }
+        if (!place_param(p, v, bytes, MAX_PARAM_BYTES))
+            return false;
         *tail = v;
         tail = &v->next;
         ++*n;
@@ -92,14 +100,9 @@ static bool parse_callprototype(struct parser *p, struct ptx_func *proto)
 /* Results lie behind the parameters, in one block. */
 static bool place_results(struct parser *p, struct ptx_func *f)
 {
-    for (struct ptx_var *v = f->rets; v; v = v->next) {
-        if (v->space != PS_PARAM)
-            continue;
-        v->offset = align_up(f->param_bytes, v->align);
-        if (v->offset + v->size > 2 * MAX_PARAM_BYTES)
-            return error_here(p, "parameters take more than %u bytes", MAX_PARAM_BYTES);
-        f->param_bytes = (u32)(v->offset + v->size);
-    }
+    for (struct ptx_var *v = f->rets; v; v = v->next)
+        if (!place_param(p, v, &f->param_bytes, 2 * MAX_PARAM_BYTES))
+            return false;
     return true;
 }
 
@@ -122,39 +125,28 @@ static bool parse_perf(struct parser *p, struct ptx_func *f)
 
     while (p->tok.kind == TK_DOT) {
         bool ok = true;
-        if (is_word(p, "maxntid")) {
-            next(p);
+        if (accept_word(p, "maxntid"))
             ok = parse_dims3(p, f->max_ntid);
-        } else if (is_word(p, "reqntid")) {
-            next(p);
+        else if (accept_word(p, "reqntid"))
             ok = parse_dims3(p, f->req_ntid);
-        } else if (is_word(p, "minnctapersm") || is_word(p, "maxnctapersm")) {
-            bool min = is_word(p, "minnctapersm");
-            next(p);
-            ok = parse_u32(p, min ? &f->min_ctas : ignored, "a number of CTAs");
-        } else if (is_word(p, "maxnreg")) {
-            next(p);
+        else if (accept_word(p, "minnctapersm"))
+            ok = parse_u32(p, &f->min_ctas, "a number of CTAs");
+        else if (accept_word(p, "maxnctapersm"))
+            ok = parse_u32(p, ignored, "a number of CTAs");
+        else if (accept_word(p, "maxnreg"))
             ok = parse_u32(p, &f->max_regs, "a number of registers");
-        } else if (is_word(p, "maxclusterrank") || is_word(p, "reqnctapercluster") || is_word(p, "abi_preserve") ||
-                   is_word(p, "abi_preserve_control")) {
-            next(p);
-            if (p->tok.kind == TK_INT)
-                ok = parse_dims3(p, ignored);
-        } else if (is_word(p, "noreturn") || is_word(p, "explicitcluster") || is_word(p, "blocksareclusters")) {
-            next(p);
-        } else if (is_word(p, "attribute") || is_word(p, "unique")) {
-            next(p);
+        else if (accept_word(p, "maxclusterrank reqnctapercluster abi_preserve abi_preserve_control"))
+            ok = p->tok.kind != TK_INT || parse_dims3(p, ignored);
+        else if (accept_word(p, "attribute unique"))
             while (is_punct(p, '(') || is_punct(p, ')') || p->tok.kind == TK_DOT || p->tok.kind == TK_INT ||
                    is_punct(p, ','))
                 next(p);
-        } else if (is_word(p, "pragma")) {
-            next(p);
+        else if (accept_word(p, "pragma")) {
             while (p->tok.kind == TK_STRING || is_punct(p, ','))
                 next(p);
             accept(p, ';');
-        } else {
+        } else if (!accept_word(p, "noreturn explicitcluster blocksareclusters"))
             return error_found(p, "a directive of a function, '{' or ';'");
-        }
         if (!ok)
             return false;
     }
@@ -199,7 +191,6 @@ static bool parse_regs(struct parser *p)
 {
     u8 type = PT_NONE, n_vec = 1;
 
-    next(p);
     if (is_word(p, "v2") || is_word(p, "v4")) {
         n_vec = (u8)(p->tok.at[1] - '0');
         next(p);
@@ -221,7 +212,6 @@ static bool parse_loc(struct parser *p)
 {
     u32 file, line, col;
 
-    next(p);
     if (!parse_u32(p, &file, "a file number") || !parse_u32(p, &line, "a line") || !parse_u32(p, &col, "a column"))
         return false;
     p->src_file = file;
@@ -242,17 +232,14 @@ static bool parse_loc(struct parser *p)
 static bool parse_targets(struct parser *p, struct ptx_targets *t)
 {
     VEC(struct ptx_token) names = {0};
-    bool ok = true;
+    bool ok;
 
     do {
-        if (p->tok.kind != TK_ID) {
-            error_found(p, "a label");
-            ok = false;
-            break;
-        }
-        VEC_PUSH(&names, p->tok);
-        next(p);
-    } while (accept(p, ','));
+        struct ptx_token name;
+        ok = take_name(p, &name, "a label");
+        if (ok)
+            VEC_PUSH(&names, name);
+    } while (ok && accept(p, ','));
     t->n = (u32)names.n;
     t->labels = ARENA_ARRAY(p->arena, struct ptx_operand, MAX(t->n, 1u));
     for (u32 i = 0; i < t->n; i++) {
@@ -281,10 +268,9 @@ static bool parse_label(struct parser *p, const struct ptx_token *name)
         next(p);
         return parse_targets(p, s->targets);
     }
-    if (is_word(p, "callprototype")) {
+    if (accept_word(p, "callprototype")) {
         s->kind = SY_PROTO;
         s->func = ARENA_NEW(p->arena, struct ptx_func);
-        next(p);
         return parse_callprototype(p, s->func);
     }
     return true;
@@ -322,41 +308,29 @@ static bool parse_statement(struct parser *p)
             next(p);
             return parse_label(p, &name);
         }
-        if (name.kind != TK_ID && after.kind == TK_PUNCT && after.punct == '@') { /* @@DWARF */
-            ptx_lex_skip_line(&p->lex);
-            next(p);
-        } else {
+        if (name.kind != TK_ID && after.kind == TK_PUNCT && after.punct == '@') /* @@DWARF */
+            skip_line(p);
+        else
             parse_instr(p);
-        }
         return true;
     }
     if (p->tok.kind != TK_DOT)
         return error_found(p, "an instruction");
-    if (is_word(p, "reg"))
+    if (accept_word(p, "reg"))
         return parse_regs(p);
-    if (is_word(p, "loc"))
+    if (accept_word(p, "loc"))
         return parse_loc(p);
     if (space_word(p, &space) && space != PS_TEX) {
         next(p);
         return parse_variable(p, space, false, false, false);
     }
-    if (is_word(p, "pragma")) {
-        next(p);
-        p->nounroll |= p->tok.kind == TK_STRING && p->tok.len == 8 && !memcmp(p->tok.at, "nounroll", 8);
+    if (accept_word(p, "pragma noreturn")) {
+        p->nounroll |= p->tok.kind == TK_STRING && tok_is(&p->tok, "nounroll");
         skip_statement(p);
         return true;
     }
-    if (is_word(p, "noreturn")) {
-        skip_statement(p);
-        return true;
-    }
-    if (is_word(p, "extern")) { /* extern .shared inside a function */
-        next(p);
-        if (is_word(p, "shared")) {
-            next(p);
-            return parse_variable(p, PS_SHARED, true, false, false);
-        }
-    }
+    if (accept_word(p, "extern") && accept_word(p, "shared"))
+        return parse_variable(p, PS_SHARED, true, false, false);
     error_found(p, "an instruction or a declaration");
     next(p);
     return false;
@@ -412,13 +386,10 @@ static void finish_body(struct parser *p, struct ptx_func *f)
             falls = p->code.at[i].branch->labels[k].label == p->code.n;
     }
     if (falls) { /* the end of the body returns */
-        VEC_PUSH(&p->code, (struct ptx_instr){.op = OP_RET,
-                                              .vec = 1,
-                                              .line = p->tok.line,
-                                              .text = "ret",
-                                              .src_file = p->src_file,
-                                              .src_line = p->src_line,
-                                              .block = 0});
+        struct ptx_instr ret = {.op = OP_RET, .vec = 1, .text = "ret", .line = p->tok.line};
+        ret.src_file = p->src_file;
+        ret.src_line = p->src_line;
+        VEC_PUSH(&p->code, ret);
     }
     f->n_code = (u32)p->code.n;
     f->code = ARENA_COPY(p->arena, p->code.at, p->code.n);

@@ -73,11 +73,9 @@ static bool parse_opcode(struct parser *p, struct ptx_instr *i)
     i->n_dst = ptx_ops[i->op].n_dst;
     i->parse_only = !ptx_ops[i->op].exec;
     for (u32 k = first; k < n; k++) {
-        if (!parse_suffix(p, i, &suffix[k], &n_types)) {
-            diag_error(p->d, p->m->file, suffix[k].line, suffix[k].col, "%s does not take .%.*s", ptx_ops[i->op].name,
-                       (int)MIN(suffix[k].len, 60u), suffix[k].at);
-            return false;
-        }
+        if (!parse_suffix(p, i, &suffix[k], &n_types))
+            return error_at(p, &suffix[k], "%s does not take .%.*s", ptx_ops[i->op].name,
+                            (int)MIN(suffix[k].len, 60u), suffix[k].at);
     }
     if (!i->parse_only && n_types > 1 && !is_matrix_op(i->op) && i->op != OP_CVT && i->op != OP_SET &&
         i->op != OP_SLCT && i->op != OP_TEX && i->op != OP_TLD4 && i->op != OP_DP4A && i->op != OP_DP2A &&

@@ -42,6 +42,15 @@ bool accept(struct parser *p, int punct)
     return true;
 }
 
+bool accept_word(struct parser *p, const char *words)
+{
+    bool is = p->tok.kind == TK_DOT && in_list(words, p->tok.at, p->tok.len);
+
+    if (is)
+        next(p);
+    return is;
+}
+
 bool error_place(struct parser *p, u32 line, u32 col, const char *fmt, ...)
 {
     char text[512];
@@ -143,53 +152,61 @@ bool is_new_name(struct parser *p, const struct ptx_token *name, const struct pt
            error_at(p, name, "%s%.*s is declared twice; first in line %u", what, (int)name->len, name->at, s->line);
 }
 
-static void parse_version(struct parser *p)
+void skip_line(struct parser *p)
+{
+    ptx_lex_skip_line(&p->lex);
+    next(p);
+}
+
+/* ---- Directives of a module; false: reported ---- */
+static bool parse_version(struct parser *p)
 {
     char buf[16];
     char *end;
 
-    next(p);
-    if (p->tok.kind != TK_FLOAT) {
-        error_found(p, "a version such as 7.0 after .version");
-        return;
-    }
+    if (p->tok.kind != TK_FLOAT)
+        return error_found(p, "a version such as 7.0 after .version");
     snprintf(buf, sizeof buf, "%.*s", (int)MIN(p->tok.len, sizeof buf - 1), p->tok.at);
     p->m->version_major = (u32)strtoul(buf, &end, 10);
     p->m->version_minor = *end == '.' ? (u32)strtoul(end + 1, NULL, 10) : 0;
     if (p->m->version_major < 1 || p->m->version_major > 9)
         error_here(p, "PTX version %s is not known: 3.2 to 9.x are", buf);
     next(p);
+    return true;
 }
 
-static void parse_target(struct parser *p)
+static bool parse_target(struct parser *p)
 {
-    next(p);
-    if (p->tok.kind != TK_ID) {
-        error_found(p, "a target such as sm_70");
-        return;
-    }
-    p->m->target = arena_strndup(p->arena, p->tok.at, p->tok.len);
-    next(p);
+    struct ptx_token name;
+
+    if (!take_name(p, &name, "a target such as sm_70"))
+        return false;
+    p->m->target = arena_strndup(p->arena, name.at, name.len);
     while (accept(p, ',')) /* debug, texmode_unified, ... */
         next(p);
+    return true;
+}
+
+static bool parse_address_size(struct parser *p)
+{
+    u32 *size = &p->m->address_size;
+
+    return parse_u32(p, size, "an address size") &&
+           (*size == 32 || *size == 64 || error_here(p, "address size %u is not known: 32 and 64 are", *size));
 }
 
 /* .file 1 "name"[, timestamp, size] */
-static void parse_file(struct parser *p)
+static bool parse_file(struct parser *p)
 {
+    struct ptx_const c;
     u32 n;
 
-    next(p);
     if (!parse_u32(p, &n, "a file number"))
-        return;
-    if (n >= MAX_SRC_FILES) {
-        error_here(p, "file number %u is too large: at most %d", n, MAX_SRC_FILES - 1);
-        return;
-    }
-    if (p->tok.kind != TK_STRING) {
-        error_found(p, "the file's name");
-        return;
-    }
+        return false;
+    if (n >= MAX_SRC_FILES)
+        return error_here(p, "file number %u is too large: at most %d", n, MAX_SRC_FILES - 1);
+    if (p->tok.kind != TK_STRING)
+        return error_found(p, "the file's name");
     if (n >= p->m->n_src_files) {
         u32 cap = MAX(n + 1, p->m->n_src_files * 2);
         p->m->src_files = arena_copy(p->arena, p->m->src_files, sizeof *p->m->src_files, p->m->n_src_files, cap);
@@ -197,43 +214,39 @@ static void parse_file(struct parser *p)
     }
     p->m->src_files[n] = arena_strndup(p->arena, p->tok.at, p->tok.len);
     next(p);
-    while (accept(p, ',')) {
-        struct ptx_const c;
+    while (accept(p, ','))
         if (!parse_const(p, &c))
-            return;
-    }
+            return false;
+    return true;
 }
 
 /* .section .debug_x { .b8 ... } : DWARF, of no use here */
-static void parse_section(struct parser *p)
+static bool parse_section(struct parser *p)
 {
-    next(p);
     while (p->tok.kind == TK_DOT || p->tok.kind == TK_ID || p->tok.kind == TK_STRING || is_punct(p, ','))
         next(p);
-    if (!is_punct(p, '{')) {
-        error_found(p, "'{' after the section's name");
-        return;
-    }
+    if (!is_punct(p, '{'))
+        return error_found(p, "'{' after the section's name");
     skip_block(p);
+    return true;
 }
 
 /* .alias a, b; : a, declared already, is b */
-static void parse_alias(struct parser *p)
+static bool parse_alias(struct parser *p)
 {
     struct ptx_func *f[2] = {NULL, NULL};
 
-    next(p);
     for (int i = 0; i < 2; i++) {
         struct ptx_sym *s = p->tok.kind == TK_ID ? symtab_find(&p->syms, p->tok.at, p->tok.len, false) : NULL;
         if (!s || s->kind != SY_FUNC) {
             error_found(p, "a function's name");
             skip_statement(p);
-            return;
+            return false;
         }
         f[i] = s->func;
         next(p);
         if (i == 0 && !expect(p, ',', "between the two names of .alias"))
-            return;
+            return false;
     }
     if (f[0] == f[1] || f[1]->alias || !f[0]->is_decl) {
         error_here(p, "%s cannot be an alias of %s", f[0]->name, f[1]->name);
@@ -241,7 +254,7 @@ static void parse_alias(struct parser *p)
         f[0]->alias = f[1];
         p->has_alias = true;
     }
-    expect(p, ';', "after .alias");
+    return expect(p, ';', "after .alias");
 }
 
 bool space_word(const struct parser *p, u8 *space)
@@ -294,29 +307,23 @@ static void parse_linked(struct parser *p)
 
 static void parse_directive(struct parser *p)
 {
-    if (is_word(p, "version")) {
-        parse_version(p);
-    } else if (is_word(p, "target")) {
-        parse_target(p);
-    } else if (is_word(p, "address_size")) {
-        next(p);
-        if (parse_u32(p, &p->m->address_size, "an address size") && p->m->address_size != 32 &&
-            p->m->address_size != 64)
-            error_here(p, "address size %u is not known: 32 and 64 are", p->m->address_size);
-    } else if (is_word(p, "file")) {
-        parse_file(p);
-    } else if (is_word(p, "section")) {
-        parse_section(p);
-    } else if (is_word(p, "alias")) {
-        parse_alias(p);
-    } else if (is_word(p, "pragma")) {
+    static const struct {
+        const char *word;
+        bool (*parse)(struct parser *); /* what follows it */
+    } words[] = {{"version", parse_version}, {"target", parse_target},   {"address_size", parse_address_size},
+                 {"file", parse_file},       {"section", parse_section}, {"alias", parse_alias}};
+
+    for (size_t k = 0; k < COUNT_OF(words); k++)
+        if (accept_word(p, words[k].word)) {
+            words[k].parse(p);
+            return;
+        }
+    if (is_word(p, "pragma"))
         skip_statement(p);
-    } else if (is_word(p, "loc")) {
-        ptx_lex_skip_line(&p->lex);
-        next(p);
-    } else {
+    else if (is_word(p, "loc"))
+        skip_line(p);
+    else
         parse_linked(p);
-    }
 }
 
 static void parse_module(struct parser *p)
@@ -332,8 +339,7 @@ static void parse_module(struct parser *p)
         } else if (accept(p, ';')) {
             continue;
         } else if (is_punct(p, '@')) { /* @@DWARF lines of old compilers */
-            ptx_lex_skip_line(&p->lex);
-            next(p);
+            skip_line(p);
         } else {
             error_found(p, "a directive");
             next(p);

@@ -66,17 +66,11 @@ static bool find_sreg(const char *name, u32 len, struct ptx_operand *o, bool *co
             return true;
         }
     }
-    o->kind = PO_SREG;
-    if (numbered_sreg(name, len, "pm", 8, &o->sub)) {
-        o->sreg = SR_PM;
-        return true;
-    }
-    if (numbered_sreg(name, len, "envreg", 32, &o->sub)) {
-        o->sreg = SR_ENVREG;
-        return true;
-    }
-    o->kind = PO_NONE;
-    return false;
+    o->sreg = numbered_sreg(name, len, "pm", 8, &o->sub)        ? SR_PM
+              : numbered_sreg(name, len, "envreg", 32, &o->sub) ? SR_ENVREG
+                                                                : SR_COUNT;
+    o->kind = o->sreg == SR_COUNT ? PO_NONE : PO_SREG;
+    return o->kind == PO_SREG;
 }
 
 struct ptx_sym *find_name(struct parser *p, const char *name, u32 len)
@@ -257,12 +251,10 @@ static bool address(struct parser *p, struct parse_opnd *out, const struct ptx_i
     out->o.kind = PO_ADDR;
     if (out->o.n_vec > 1) /* base stays PO_NONE: everything is in the elements */
         return true;
+    out->o = first->o;
+    out->o.kind = PO_ADDR;
     out->o.base = first->o.kind;
-    out->o.reg = first->o.reg;
-    out->o.sym = first->o.sym;
-    out->o.off = first->o.off;
-    out->o.imm = first->o.imm;
-    out->o.n_vec = 0;
+    out->o.n_vec = out->o.neg = out->o.sub = 0;
     if ((out->o.base != PO_REG && out->o.base != PO_SYM && out->o.base != PO_IMM) || first->o.neg ||
         (out->o.base == PO_IMM && first->imm_kind != IK_INT))
         return error_at(p, out, "an address is a register, a variable or a whole number");

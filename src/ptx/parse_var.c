@@ -19,7 +19,6 @@ static void skip_attribute(struct parser *p)
 {
     u32 depth = 0;
 
-    next(p);
     do {
         if (is_punct(p, '('))
             depth++;
@@ -36,20 +35,14 @@ static bool parse_ptr(struct parser *p)
 {
     u32 align;
 
-    next(p);
     while (is_word(p, "global") || is_word(p, "const") || is_word(p, "shared") || is_word(p, "local") ||
            is_word(p, "generic"))
         next(p);
-    if (is_word(p, "align")) {
-        next(p);
-        return parse_u32(p, &align, "an alignment");
-    }
-    return true;
+    return !accept_word(p, "align") || parse_u32(p, &align, "an alignment");
 }
 
 static bool parse_align(struct parser *p, u32 *align)
 {
-    next(p);
     if (!parse_u32(p, align, "an alignment"))
         return false;
     if (!is_pow2(*align) || *align > 65536)
@@ -64,15 +57,15 @@ static bool parse_decl(struct parser *p, struct decl *out)
     out->n_vec = 1;
     for (;;) {
         u8 type;
-        if (is_word(p, "align")) {
+        if (accept_word(p, "align")) {
             if (!parse_align(p, &out->align))
                 return false;
         } else if (is_word(p, "v2") || is_word(p, "v4") || is_word(p, "v8")) {
             out->n_vec = (u8)(p->tok.at[1] - '0');
             next(p);
-        } else if (is_word(p, "attribute")) {
+        } else if (accept_word(p, "attribute")) {
             skip_attribute(p);
-        } else if (is_word(p, "ptr")) {
+        } else if (accept_word(p, "ptr")) {
             if (!parse_ptr(p))
                 return false;
         } else if (parse_type(p, &type)) {
@@ -137,6 +130,15 @@ struct init {
     u32 cap_relocs;
 };
 
+/* Bytes of initialised variables, of all together */
+static bool take_bytes(struct parser *p, u64 n)
+{
+    if (p->init_bytes + n > MAX_INIT_BYTES)
+        return error_here(p, "initialised variables take more than %llu bytes", (unsigned long long)MAX_INIT_BYTES);
+    p->init_bytes += n;
+    return true;
+}
+
 static bool init_room(struct parser *p, struct init *in)
 {
     if (in->at + in->elem <= in->cap)
@@ -144,9 +146,8 @@ static bool init_room(struct parser *p, struct init *in)
     if (!in->open)
         return error_here(p, "more initialisers than %s has elements", in->v->name);
     u64 cap = MAX(in->cap * 2, in->elem * 16);
-    if (p->init_bytes + cap > MAX_INIT_BYTES)
-        return error_here(p, "initialised variables take more than %llu bytes", (unsigned long long)MAX_INIT_BYTES);
-    p->init_bytes += cap;
+    if (!take_bytes(p, cap))
+        return false;
     in->v->init = arena_copy(p->arena, in->v->init, 1, in->at, cap);
     in->cap = cap;
     return true;
@@ -204,45 +205,37 @@ static bool init_address(struct parser *p, struct init *in)
 }
 
 /* 0xFF(sym): one byte of an address: mask, which is a run of ones, says which */
-static bool init_masked(struct parser *p, struct init *in, u64 mask)
+static bool init_masked(struct parser *p, struct init *in)
 {
-    u32 before = in->v->n_relocs;
+    u64 mask = p->tok.u;
 
+    next(p);
     next(p); /* ( */
     if (!init_address(p, in))
         return false;
-    if (in->v->n_relocs > before)
-        in->v->relocs[before].mask = mask;
+    in->v->relocs[in->v->n_relocs - 1].mask = mask;
     return expect(p, ')', "after the address");
+}
+
+static bool init_number(struct parser *p, struct init *in)
+{
+    struct ptx_const c;
+
+    if (!parse_const(p, &c))
+        return false;
+    u64 bits = const_bits(&c, in->v->type);
+    memcpy(in->v->init + in->at, &bits, MIN(in->elem, 8u));
+    return true;
 }
 
 static bool init_value(struct parser *p, struct init *in)
 {
-    struct ptx_const c;
-    u64 bits;
+    struct ptx_token after = peek(p);
+    bool named = p->tok.kind == TK_ID && !tok_is(&p->tok, "WARP_SZ");
+    bool masked = p->tok.kind == TK_INT && after.kind == TK_PUNCT && after.punct == '(';
 
-    if (!init_room(p, in))
+    if (!init_room(p, in) || !(named ? init_address : masked ? init_masked : init_number)(p, in))
         return false;
-    if (p->tok.kind == TK_ID && !tok_is(&p->tok, "WARP_SZ")) {
-        if (!init_address(p, in))
-            return false;
-    } else {
-        if (p->tok.kind == TK_INT) {
-            struct ptx_token after = peek(p);
-            if (after.kind == TK_PUNCT && after.punct == '(') {
-                u64 mask = p->tok.u;
-                next(p);
-                if (!init_masked(p, in, mask))
-                    return false;
-                in->at += in->elem;
-                return true;
-            }
-        }
-        if (!parse_const(p, &c))
-            return false;
-        bits = const_bits(&c, in->v->type);
-        memcpy(in->v->init + in->at, &bits, MIN(in->elem, 8u));
-    }
     in->at += in->elem;
     return true;
 }
@@ -278,10 +271,8 @@ static bool parse_init(struct parser *p, struct ptx_var *v, u64 elem, bool open)
     if (v->space != PS_GLOBAL && v->space != PS_CONST)
         return error_here(p, "only .global and .const variables have initialisers");
     if (!open) {
-        if (p->init_bytes + v->size > MAX_INIT_BYTES)
-            return error_here(p, "initialised variables take more than %llu bytes",
-                              (unsigned long long)MAX_INIT_BYTES);
-        p->init_bytes += v->size;
+        if (!take_bytes(p, v->size))
+            return false;
         v->init = ARENA_ARRAY(p->arena, u8, v->size);
         in.cap = v->size;
     }
@@ -314,36 +305,35 @@ static void place(struct parser *p, struct ptx_var *v)
     }
 }
 
+static void describe(struct ptx_var *v, const struct decl *dc, const char *name, const struct ptx_token *at, u64 size)
+{
+    v->name = name;
+    v->space = dc->space;
+    v->type = dc->type;
+    v->align = MAX(dc->align, (u32)MIN(type_bytes(dc->type) * dc->n_vec, 16u));
+    v->size = size;
+    v->line = at->line;
+}
+
 static struct ptx_var *add_var(struct parser *p, const struct decl *dc, const struct ptx_token *name, u64 size)
 {
     struct ptx_var *v = ARENA_NEW(p->arena, struct ptx_var);
     struct ptx_sym *s = symtab_find(&p->syms, name->at, name->len, false);
 
-    if (s && s->depth == p->syms.depth) {
-        if (s->kind == SY_VAR && !p->func && (s->var->is_extern || s->var->is_weak) && s->var->space == dc->space) {
-            v = s->var; /* declared, now defined */
-        } else {
-            error_at(p, name, "%.*s is declared twice; first in line %u", (int)name->len, name->at, s->line);
-            return NULL;
-        }
+    if (s && s->depth == p->syms.depth && s->kind == SY_VAR && !p->func && (s->var->is_extern || s->var->is_weak) &&
+        s->var->space == dc->space) {
+        v = s->var; /* declared, now defined */
+    } else if (!is_new_name(p, name, s, "")) {
+        return NULL;
     } else {
         s = symtab_add(&p->syms, name->at, name->len, SY_VAR, p->syms.depth);
         s->line = name->line;
         s->var = v;
-        if (p->func) {
-            *p->locals_tail = v;
-            p->locals_tail = &v->next;
-        } else {
-            *p->vars_tail = v;
-            p->vars_tail = &v->next;
-        }
+        struct ptx_var ***tail = p->func ? &p->locals_tail : &p->vars_tail;
+        **tail = v;
+        *tail = &v->next;
     }
-    v->name = s->name;
-    v->space = dc->space;
-    v->type = dc->type;
-    v->align = MAX(dc->align, (u32)MIN(type_bytes(dc->type) * dc->n_vec, 16u));
-    v->size = size;
-    v->line = name->line;
+    describe(v, dc, s->name, name, size);
     return v;
 }
 
@@ -403,11 +393,6 @@ struct ptx_var *parse_param(struct parser *p)
         !parse_dims(p, type_bytes(dc.type) * dc.n_vec, PS_PARAM, &size, &open))
         return NULL;
     v = ARENA_NEW(p->arena, struct ptx_var);
-    v->name = arena_strndup(p->arena, name.at, name.len);
-    v->space = dc.space;
-    v->type = dc.type;
-    v->align = MAX(dc.align, (u32)MIN(type_bytes(dc.type) * dc.n_vec, 16u));
-    v->size = open ? 0 : size;
-    v->line = name.line;
+    describe(v, &dc, arena_strndup(p->arena, name.at, name.len), &name, open ? 0 : size);
     return v;
 }

@@ -17,16 +17,21 @@ struct dom { /* nodes are numbered in depth-first order from the exit, which is 
     u32 *stack;
 };
 
+static void give_number(struct dom *s, u32 b, u32 parent, u32 *depth)
+{
+    s->number[b] = s->n;
+    s->parent[s->n] = parent;
+    s->node[s->n++] = b;
+    s->stack[(*depth)++] = b;
+    s->ancestor[b] = s->pred.first[b]; /* used as the edge cursor for now */
+}
+
 /* Numbers everything that reaches `from` */
-static void walk(struct dom *s, u32 from, u32 parent)
+static void walk(struct dom *s, u32 from)
 {
     u32 depth = 0;
 
-    s->number[from] = s->n;
-    s->parent[s->n] = parent;
-    s->node[s->n++] = from;
-    s->stack[depth++] = from;
-    s->ancestor[from] = s->pred.first[from]; /* used as the edge cursor for now */
+    give_number(s, from, 0, &depth);
     while (depth) {
         u32 b = s->stack[depth - 1], q;
         if (s->ancestor[b] == s->pred.first[b + 1]) {
@@ -34,13 +39,8 @@ static void walk(struct dom *s, u32 from, u32 parent)
             continue;
         }
         q = s->pred.at[s->ancestor[b]++];
-        if (s->number[q] != UINT32_MAX)
-            continue;
-        s->number[q] = s->n;
-        s->parent[s->n] = s->number[b];
-        s->node[s->n++] = q;
-        s->stack[depth++] = q;
-        s->ancestor[q] = s->pred.first[q];
+        if (s->number[q] == UINT32_MAX)
+            give_number(s, q, s->number[b], &depth);
     }
 }
 
@@ -71,14 +71,11 @@ static void number_all(struct dom *s, const struct ptx_func *f)
     s->number[n] = 0;
     s->node[0] = n;
     s->n = 1;
-    for (u32 b = n; b-- > 0;) {
-        if (f->blocks[b].exits && s->number[b] == UINT32_MAX)
-            walk(s, b, 0);
-    }
-    s->ending = s->n;
-    for (u32 b = n; b-- > 0;) {
-        if (s->number[b] == UINT32_MAX)
-            walk(s, b, 0);
+    for (int all = 0; all < 2; all++) {
+        for (u32 b = n; b-- > 0;)
+            if ((all || f->blocks[b].exits) && s->number[b] == UINT32_MAX)
+                walk(s, b);
+        s->ending = all ? s->ending : s->n;
     }
 }
 

@@ -17,7 +17,7 @@ const char *const ptx_sreg_names[SR_COUNT] = {
 #define EXEC true
 #define PARSE false
 const struct ptx_op_info ptx_ops[OP_COUNT] = {
-#define OP(id, name, unit, n_dst, exec, sig, types, words, help)                                                            \
+#define OP(id, name, unit, n_dst, exec, sig, types, words, help)                                                     \
     [OP_##id] = {name, sig, words, help, types, PU_##unit, n_dst, exec},
 #include "ptx/ops.def"
 #undef OP
