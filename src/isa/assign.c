@@ -23,13 +23,9 @@ typedef VEC(struct item) item_list;
 
 static int compare_item(const void *a, const void *b)
 {
-    const struct item *x = a, *y = b;
+    int first = compare_two_u32(a, b);
 
-    if (x->start != y->start)
-        return x->start < y->start ? -1 : 1;
-    if (x->reg != y->reg)
-        return x->reg < y->reg ? -1 : 1;
-    return x->end < y->end ? -1 : x->end > y->end;
+    return first ? first : compare_u32(&((const struct item *)a)->end, &((const struct item *)b)->end);
 }
 
 static u32 find_place(struct regfile *f, const struct live_seg *seg, u32 n, u32 width)
@@ -194,30 +190,22 @@ static u32 assign(struct ptx_func *f, const struct liveness *l, const struct fol
 /* Registers whose values a call in progress must leave alone */
 static u32 across_calls(const struct ptx_func *f, const struct liveness *l, const struct folds *fold)
 {
-    VEC(u32) calls = {0};
-    u32 most = 0;
+    u32 *call = xmalloc((f->n_code + 1) * sizeof *call), most = 0; /* by pc: there, or the next behind it */
 
-    for (u32 pc = 0; pc < f->n_code; pc++)
-        if (f->code[pc].op == OP_CALL)
-            VEC_PUSH(&calls, pc);
-    for (u32 r = 0; r < f->n_regs && calls.n; r++) {
+    call[f->n_code] = f->n_code;
+    for (u32 pc = f->n_code; pc-- > 0;)
+        call[pc] = f->code[pc].op == OP_CALL ? pc : call[pc + 1];
+    for (u32 r = 0; r < f->n_regs && call[0] < f->n_code; r++) {
         if (f->regs[r].type == PT_PRED || fold->to[r] != FOLD_NO)
             continue;
         for (u32 k = l->first[r]; k < l->first[r + 1]; k++) {
             const struct live_seg *s = &l->segs.at[k];
-            size_t lo = 0, hi = calls.n;
-            while (lo < hi) { /* the first call at or behind its begin */
-                size_t mid = (lo + hi) / 2;
-                if (2 * calls.at[mid] < s->start)
-                    lo = mid + 1;
-                else
-                    hi = mid;
-            }
-            if (lo < calls.n && 2 * calls.at[lo] + 1 < s->end)
+            u32 at = call[(s->start + 1) / 2];
+            if (at < f->n_code && 2 * at + 1 < s->end)
                 most = MAX(most, f->notes->reg[r].phys + reg_words(f, r));
         }
     }
-    VEC_FREE(&calls);
+    free(call);
     return most;
 }
 

@@ -43,6 +43,7 @@ struct levels {
     reg_list *out;    /* by block: results pending at its end */
     reg_list now;     /* here */
     u32 *mark, epoch; /* by register */
+    bool hit;         /* the instruction at hand has to do with one of them */
     VEC(struct access) acc;
     VEC(u32) of; /* register of each access */
     VEC(struct value) values;
@@ -62,21 +63,15 @@ static bool ends_strand(const struct ptx_instr *i)
 }
 
 /* ---- Strands ---- */
-struct touch {
-    struct levels *l;
-    bool hit;
-};
-
 static void on_touch(void *ctx, u32 reg, enum reg_use use)
 {
-    struct touch *t = ctx;
-
-    const struct isa_reg *r = &t->l->f->notes->reg[reg];
+    struct levels *l = ctx;
+    const struct isa_reg *r = &l->f->notes->reg[reg];
 
     (void)use;
-    t->hit |= t->l->mark[reg] == t->l->epoch;
+    l->hit |= l->mark[reg] == l->epoch;
     for (u32 k = 0; k < r->n_bases && r->folded; k++)
-        t->hit |= t->l->mark[r->bases[k]] == t->l->epoch;
+        l->hit |= l->mark[r->bases[k]] == l->epoch;
 }
 
 /* What it computes is part of whoever reads it. */
@@ -109,21 +104,15 @@ static void forget_pending(struct levels *l)
 static bool step(struct levels *l, u32 pc)
 {
     const struct ptx_instr *i = &l->f->code[pc];
-    struct touch t = {l, false};
-
+    l->hit = false;
     if (is_part(l->f, i))
         return false;
-    visit_regs(i, on_touch, &t);
-    if (t.hit)
+    visit_regs(i, on_touch, l);
+    if (l->hit)
         forget_pending(l);
     if (is_long(i))
-        visit_regs(i, on_result, l);
-    return t.hit;
-}
-
-static bool same_list(const u32 *a, size_t n, const u32 *b, size_t m)
-{
-    return n == m && (!n || !memcmp(a, b, n * sizeof *a));
+        visit_results(i, on_result, l);
+    return l->hit;
 }
 
 static void enter(struct levels *l, u32 b)
@@ -145,8 +134,8 @@ static void find_pending(struct levels *l)
             enter(l, b);
             for (u32 pc = f->blocks[b].first; pc < f->blocks[b].end; pc++)
                 step(l, pc);
-            changed |= !same_list(l->out[b].at, l->out[b].n, l->now.at, l->now.n);
             reg_list old = l->out[b];
+            changed |= old.n != l->now.n || (old.n && memcmp(old.at, l->now.at, old.n * sizeof *old.at));
             l->out[b] = l->now;
             l->now = old;
         }
@@ -225,15 +214,6 @@ struct keyed {
     u32 reg, at;
 };
 
-static int compare_keyed(const void *a, const void *b)
-{
-    const struct keyed *x = a, *y = b;
-
-    if (x->reg != y->reg)
-        return x->reg < y->reg ? -1 : 1;
-    return x->at < y->at ? -1 : x->at > y->at;
-}
-
 static int compare_value(const void *a, const void *b)
 {
     const struct value *x = a, *y = b;
@@ -253,7 +233,7 @@ static void find_values(struct levels *l, u32 end)
     for (u32 k = 0; k < n; k++)
         key[k] = (struct keyed){l->of.at[k], k};
     if (n)
-        qsort(key, n, sizeof *key, compare_keyed);
+        qsort(key, n, sizeof *key, compare_two_u32);
     for (size_t k = 0; k < n; k++)
         acc[k] = l->acc.at[key[k].at];
     if (n)
@@ -302,27 +282,18 @@ static void take(struct levels *l, u32 *place, u32 from, u32 to)
 static bool place_value(struct levels *l, const struct value *v, u32 n, u32 begin)
 {
     const struct access *a = &l->acc.at[v->first];
-    u32 from = a[0].pc - begin, to = a[n - 1].pc - begin, found[2], have = 0;
-    u32 *all[ORF_WORDS];
+    u32 from = a[0].pc - begin, to = a[n - 1].pc - begin, *found[2], have = 0;
+    u32 **places = v->lrf ? &l->lrf : l->orf;
 
     if (to - from > REACH)
         return false;
     to = MAX(to, from + 1);
-    if (v->lrf) {
-        if (!is_free(l, l->lrf, from, to))
-            return false;
-        take(l, l->lrf, from, to);
-        return true;
-    }
-    memcpy(all, l->orf, sizeof all);
-    for (u32 k = 0; k < ORF_WORDS && have < v->width; k++)
-        if (is_free(l, all[k], from, to))
-            found[have++] = k;
-    if (have < v->width)
-        return false;
-    for (u32 k = 0; k < v->width; k++)
-        take(l, all[found[k]], from, to);
-    return true;
+    for (u32 k = 0; k < (v->lrf ? 1 : ORF_WORDS) && have < v->width; k++)
+        if (is_free(l, places[k], from, to))
+            found[have++] = places[k];
+    for (u32 k = 0; k < have && have == v->width; k++)
+        take(l, found[k], from, to);
+    return have == v->width;
 }
 
 static void set_levels(struct levels *l, const struct value *v, u32 n)
@@ -330,10 +301,8 @@ static void set_levels(struct levels *l, const struct value *v, u32 n)
     struct access *a = &l->acc.at[v->first];
     u8 level = v->lrf ? ISA_LRF : ISA_ORF;
 
-    for (u32 k = 0; k < v->n; k++) {
-        if (k && k < n)
-            *a[k].level = v->defined || a[k].pc != a[0].pc ? level : ISA_MRF | ISA_ORF;
-    }
+    for (u32 k = 1; k < n; k++)
+        *a[k].level = v->defined || a[k].pc != a[0].pc ? level : ISA_MRF | ISA_ORF;
     if (v->defined)
         *a[0].level = (u8)(level | (v->live_out || n < v->n ? ISA_MRF : 0));
     else

@@ -22,7 +22,7 @@ struct use {       /* one instruction's doings with one register */
 };
 
 struct entry { /* a register alive at a block's begin, and how far off its first use is */
-    u32 reg, dist;
+    u32 dist, reg;
 };
 
 struct spill {
@@ -30,7 +30,7 @@ struct spill {
     struct spill_plan *p;
     u32 n_blocks; /* before there is spill code */
     u32 limit, least;
-    u32 *use_first; /* by pc */
+    u32 *use_first, pc; /* by pc; where uses are looked for */
     VEC(struct use) uses;
     u32 *in_first; /* by block */
     VEC(struct entry) in;
@@ -45,16 +45,7 @@ struct spill {
 
 bool list_has(const reg_list *l, u32 reg)
 {
-    size_t lo = 0, hi = l->n;
-
-    while (lo < hi) {
-        size_t mid = (lo + hi) / 2;
-        if (l->at[mid] < reg)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < l->n && l->at[lo] == reg;
+    return l->n && bsearch(&reg, l->at, l->n, sizeof reg, compare_u32);
 }
 
 static u32 width_of(const struct spill *s, u32 r)
@@ -63,20 +54,14 @@ static u32 width_of(const struct spill *s, u32 r)
 }
 
 /* ---- Uses and distances ---- */
-struct on_use {
-    struct spill *s;
-    u32 pc;
-};
-
 static void add_use(void *ctx, u32 reg, enum reg_use use)
 {
-    struct on_use *g = ctx;
-    struct spill *s = g->s;
+    struct spill *s = ctx;
     struct use *u = NULL;
 
     if (s->f->regs[reg].type == PT_PRED)
         return;
-    for (size_t k = s->use_first[g->pc]; k < s->uses.n && !u; k++)
+    for (size_t k = s->use_first[s->pc]; k < s->uses.n && !u; k++)
         if (s->uses.at[k].reg == reg)
             u = &s->uses.at[k];
     if (!u) {
@@ -86,16 +71,15 @@ static void add_use(void *ctx, u32 reg, enum reg_use use)
     u->read |= use != REG_WRITE;
     u->write |= use == REG_WRITE;
     /* a guarded write keeps what other lanes have, if there is anything to keep */
-    u->read |= use == REG_WRITE && s->f->code[g->pc].guarded && is_live_at(&s->p->live, reg, 2 * g->pc);
+    u->read |= use == REG_WRITE && s->f->code[s->pc].guarded && is_live_at(&s->p->live, reg, 2 * s->pc);
 }
 
 static void gather_uses(struct spill *s)
 {
     s->use_first = xcalloc(s->f->n_code + 1, sizeof(u32));
-    for (u32 pc = 0; pc < s->f->n_code; pc++) {
-        struct on_use g = {s, pc};
-        s->use_first[pc] = (u32)s->uses.n;
-        visit_folded(&s->f->code[pc], s->p->fold, add_use, &g);
+    for (s->pc = 0; s->pc < s->f->n_code; s->pc++) {
+        s->use_first[s->pc] = (u32)s->uses.n;
+        visit_folded(&s->f->code[s->pc], s->p->fold, add_use, s);
     }
     s->use_first[s->f->n_code] = (u32)s->uses.n;
 }
@@ -116,7 +100,7 @@ static void gather_entries(struct spill *s)
                 b += 2 * f->blocks[b].first < seg->start;
                 for (; b < f->n_blocks && 2 * f->blocks[b].first < seg->end; b++) {
                     if (pass)
-                        s->in.at[count[b]++] = (struct entry){r, NOT_USED};
+                        s->in.at[count[b]++] = (struct entry){NOT_USED, r};
                     else
                         count[b + 1]++;
                 }
@@ -134,18 +118,17 @@ static void gather_entries(struct spill *s)
     free(count);
 }
 
+static int compare_reg(const void *a, const void *b)
+{
+    return compare_u32(&((const struct entry *)a)->reg, &((const struct entry *)b)->reg);
+}
+
 static u32 entry_dist(const struct spill *s, u32 b, u32 reg)
 {
-    u32 lo = s->in_first[b], hi = s->in_first[b + 1];
+    const struct entry key = {.reg = reg}, *from = s->in.at + s->in_first[b];
+    const struct entry *e = bsearch(&key, from, s->in_first[b + 1] - s->in_first[b], sizeof key, compare_reg);
 
-    while (lo < hi) {
-        u32 mid = (lo + hi) / 2;
-        if (s->in.at[mid].reg < reg)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < s->in_first[b + 1] && s->in.at[lo].reg == reg ? s->in.at[lo].dist : NOT_USED;
+    return e ? e->dist : NOT_USED;
 }
 
 /* From the end of b to the next use */
@@ -172,12 +155,9 @@ static void find_distances(struct spill *s)
         changed = false;
         for (u32 o = 0; o < s->walk.n; o++) {
             u32 b = s->walk.post[o], first = f->blocks[b].first, end = f->blocks[b].end;
-            for (u32 k = s->use_first[end]; k-- > s->use_first[first];)
-                local[s->uses.at[k].reg] = 0;
             for (u32 pc = end; pc-- > first;)
                 for (u32 k = s->use_first[pc]; k < s->use_first[pc + 1]; k++)
-                    if (s->uses.at[k].read || s->uses.at[k].write)
-                        local[s->uses.at[k].reg] = pc - first + 1;
+                    local[s->uses.at[k].reg] = pc - first + 1;
             for (u32 k = s->in_first[b]; k < s->in_first[b + 1]; k++) {
                 struct entry *e = &s->in.at[k];
                 u32 d = local[e->reg] ? local[e->reg] - 1 : exit_dist(s, b, e->reg) + (end - first);
@@ -307,25 +287,14 @@ static void block_nexts(struct spill *s, u32 b)
     }
 }
 
-static int compare_entry(const void *a, const void *b)
-{
-    const struct entry *x = a, *y = b;
-
-    if (x->dist != y->dist)
-        return x->dist < y->dist ? -1 : 1;
-    return x->reg < y->reg ? -1 : x->reg > y->reg;
-}
-
 /* Candidates in order of their first use, as many as fit. */
 static void take(struct spill *s, struct entry *c, size_t n, u32 room)
 {
     if (n)
-        qsort(c, n, sizeof *c, compare_entry);
-    for (size_t k = 0; k < n; k++) {
-        u32 w = width_of(s, c[k].reg);
-        if (s->width + w <= room)
+        qsort(c, n, sizeof *c, compare_two_u32);
+    for (size_t k = 0; k < n; k++)
+        if (s->width + width_of(s, c[k].reg) <= room)
             hold(s, c[k].reg);
-    }
 }
 
 static u32 pressure_in_loop(const struct spill *s, u32 header)

@@ -23,21 +23,6 @@ static u32 root(struct webs *w, u32 k)
     return k;
 }
 
-/* Segment of r that holds the point; UINT32_MAX: none */
-static u32 segment_at(const struct webs *w, u32 r, u32 point)
-{
-    u32 lo = w->l->first[r], hi = w->l->first[r + 1];
-
-    while (lo < hi) {
-        u32 mid = (lo + hi) / 2;
-        if (w->l->segs.at[mid].end <= point)
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < w->l->first[r + 1] && w->l->segs.at[lo].start <= point ? lo : UINT32_MAX;
-}
-
 static void connect(struct webs *w, u32 r)
 {
     const struct ptx_func *f = w->f;
@@ -47,7 +32,7 @@ static void connect(struct webs *w, u32 r)
         u32 b = f->code[s->start / 2].block;
         for (; b < f->n_blocks && 2 * f->blocks[b].end <= s->end; b++) {
             for (u32 e = 0; e < f->blocks[b].n_succ; e++) {
-                u32 j = segment_at(w, r, 2 * f->blocks[f->blocks[b].succ[e]].first);
+                u32 j = live_seg_at(w->l, r, 2 * f->blocks[f->blocks[b].succ[e]].first);
                 if (j != UINT32_MAX)
                     w->up[root(w, k)] = root(w, j);
             }
@@ -55,13 +40,18 @@ static void connect(struct webs *w, u32 r)
     }
 }
 
+static void rename_reg(const struct webs *w, u32 *reg, u32 point)
+{
+    u32 k = live_seg_at(w->l, *reg, point);
+
+    if (k != UINT32_MAX)
+        *reg = w->name[k];
+}
+
 static void rename_operand(const struct webs *w, struct ptx_operand *o, u32 pc, bool write)
 {
-    if (o->kind == PO_REG || (o->kind == PO_ADDR && o->base == PO_REG && !o->n_vec)) {
-        u32 k = segment_at(w, o->reg, 2 * pc + (write && o->kind == PO_REG));
-        if (k != UINT32_MAX)
-            o->reg = w->name[k];
-    }
+    if (o->kind == PO_REG || (o->kind == PO_ADDR && o->base == PO_REG && !o->n_vec))
+        rename_reg(w, &o->reg, 2 * pc + (write && o->kind == PO_REG));
     for (u32 k = 0; k < o->n_vec; k++)
         rename_operand(w, &o->vec[k], pc, write && o->kind == PO_VEC);
 }
@@ -74,22 +64,22 @@ static void rename_all(const struct webs *w)
         struct ptx_instr *i = &f->code[pc];
         for (u32 k = 0; k < i->n_opnd; k++)
             rename_operand(w, &i->opnd[k], pc, k < i->n_dst);
-        if (i->guarded) {
-            u32 k = segment_at(w, i->guard, 2 * pc);
-            if (k != UINT32_MAX)
-                i->guard = w->name[k];
-        }
+        if (i->guarded)
+            rename_reg(w, &i->guard, 2 * pc);
     }
+}
+
+static void keep(struct webs *w, u32 reg)
+{
+    for (u32 k = w->l->first[reg]; k < w->l->first[reg + 1]; k++)
+        w->up[k] = w->l->first[reg];
 }
 
 static void keep_params(struct webs *w, const struct ptx_var *v)
 {
-    for (; v; v = v->next) {
-        if (v->space != PS_REG)
-            continue;
-        for (u32 k = w->l->first[v->offset]; k < w->l->first[v->offset + 1]; k++)
-            w->up[k] = w->l->first[v->offset];
-    }
+    for (; v; v = v->next)
+        if (v->space == PS_REG)
+            keep(w, (u32)v->offset);
 }
 
 /* What stands for folded values keeps its name, or nobody would know that a fill is for them. */
@@ -99,8 +89,7 @@ static void keep_bases(struct webs *w, const struct folds *fold)
         const u32 *base;
         u32 n = fold->to[r] == FOLD_NO ? 0 : fold_bases(fold, r, &base);
         for (u32 k = 0; k < n; k++)
-            for (u32 s = w->l->first[base[k]]; s < w->l->first[base[k] + 1]; s++)
-                w->up[s] = w->l->first[base[k]];
+            keep(w, base[k]);
     }
 }
 

@@ -29,7 +29,9 @@ struct flow_walk {
 };
 struct flow_walk flow_walk(const struct ptx_func *f);
 void flow_walk_free(struct flow_walk *w);
-int compare_u32(const void *a, const void *b); /* for qsort */
+/* For qsort and bsearch: a number, and the first two of a structure's, one after the other */
+int compare_u32(const void *a, const void *b);
+int compare_two_u32(const void *a, const void *b);
 
 /* Calls fn for every register that the instruction reads (guard first) or writes. */
 enum reg_use { REG_READ, REG_GUARD, REG_WRITE };
@@ -58,7 +60,11 @@ struct live_view {
 };
 void liveness_build(struct liveness *l, const struct ptx_func *f, const struct live_view *view); /* NULL: PTX's own */
 void liveness_free(struct liveness *l);
-bool is_live_at(const struct liveness *l, u32 reg, u32 point);
+u32 live_seg_at(const struct liveness *l, u32 reg, u32 point); /* of segs, which holds the point; UINT32_MAX: none */
+static inline bool is_live_at(const struct liveness *l, u32 reg, u32 point)
+{
+    return live_seg_at(l, reg, point) != UINT32_MAX;
+}
 /* By point: 32-bit values alive, where a register takes so many words; free() it */
 u32 *liveness_demand(const struct liveness *l, const struct ptx_func *f, u32 (*words)(const struct ptx_func *, u32));
 u32 liveness_pressure(const struct liveness *l, const struct ptx_func *f); /* most 32-bit values alive at one point */

@@ -54,6 +54,13 @@ int compare_u32(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+int compare_two_u32(const void *a, const void *b)
+{
+    int first = compare_u32(a, b);
+
+    return first ? first : compare_u32((const u32 *)a + 1, (const u32 *)b + 1);
+}
+
 static void find_edges(struct ptx_func *f, struct arena *a)
 {
     for (u32 b = 0; b < f->n_blocks; b++) {

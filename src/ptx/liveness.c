@@ -376,7 +376,7 @@ void liveness_free(struct liveness *l)
     free(l->first);
 }
 
-bool is_live_at(const struct liveness *l, u32 reg, u32 point)
+u32 live_seg_at(const struct liveness *l, u32 reg, u32 point)
 {
     u32 lo = l->first[reg], hi = l->first[reg + 1], end = hi;
 
@@ -387,7 +387,7 @@ bool is_live_at(const struct liveness *l, u32 reg, u32 point)
         else
             hi = mid;
     }
-    return lo < end && l->segs.at[lo].start <= point;
+    return lo < end && l->segs.at[lo].start <= point ? lo : UINT32_MAX;
 }
 
 u32 *liveness_demand(const struct liveness *l, const struct ptx_func *f, u32 (*words)(const struct ptx_func *, u32))

@@ -21,15 +21,6 @@ struct order {
     u32 start, reg;
 };
 
-static int compare_order(const void *a, const void *b)
-{
-    const struct order *x = a, *y = b;
-
-    if (x->start != y->start)
-        return x->start < y->start ? -1 : 1;
-    return x->reg < y->reg ? -1 : x->reg > y->reg;
-}
-
 bool place_fits(struct live_place *p, const struct live_seg *seg, u32 n, u64 *steps)
 {
     size_t k;
@@ -90,7 +81,7 @@ static u32 assign(struct ptx_func *fn, const struct liveness *l, u32 width, u32 
             VEC_PUSH(&order, (struct order){l->segs.at[l->first[r]].start, r});
     }
     if (order.n)
-        qsort(order.at, order.n, sizeof *order.at, compare_order);
+        qsort(order.at, order.n, sizeof *order.at, compare_two_u32);
     for (size_t k = 0; k < order.n && f.slots.n <= MAX_SLOTS; k++) {
         u32 r = order.at[k].reg, n = l->first[r + 1] - l->first[r];
         const struct live_seg *seg = &l->segs.at[l->first[r]];
