@@ -51,15 +51,17 @@ static void find_steps(const struct ptx_func *f, struct counted *l)
     }
 }
 
-struct bases {
-    u32 reg, n;
-};
-
-static void count_bases(struct bases *b, const struct ptx_instr *i)
+/* How often it is an address's base */
+static u32 bases_in(const struct ptx_func *f, u32 first, u32 end, u32 reg)
 {
-    for (u32 k = 0; k < i->n_opnd && ptx_instr_class(i) == PU_MEM; k++)
-        b->n +=
-            i->opnd[k].kind == PO_ADDR && i->opnd[k].base == PO_REG && i->opnd[k].reg == b->reg && !i->opnd[k].n_vec;
+    u32 n = 0;
+
+    for (u32 pc = first; pc < end; pc++) {
+        const struct ptx_operand *o = f->code[pc].opnd;
+        for (u32 k = 0; k < f->code[pc].n_opnd && ptx_instr_class(&f->code[pc]) == PU_MEM; k++)
+            n += o[k].kind == PO_ADDR && o[k].base == PO_REG && o[k].reg == reg && !o[k].n_vec;
+    }
+    return n;
 }
 
 static void find_sums(const struct ptx_func *f, struct counted *l)
@@ -76,38 +78,21 @@ static void find_sums(const struct ptx_func *f, struct counted *l)
             for (u32 o = 1; o < 3; o++)
                 if (l->steps.at[k].reg == i->opnd[o].reg && !writes_in(f, l->first, l->end, i->opnd[3 - o].reg).n)
                     s = &l->steps.at[k];
-        struct bases b = {.reg = i->opnd[0].reg};
-        for (u32 at = pc + 1; at < l->end; at++)
-            count_bases(&b, &f->code[at]);
-        struct writes all = writes_in(f, 0, f->n_code, b.reg);
-        if (s && all.n == 1 && all.reads == b.n)
-            VEC_PUSH(&l->sums, (struct counted_step){b.reg, pc, s->by});
+        struct writes all = writes_in(f, 0, f->n_code, i->opnd[0].reg);
+        if (s && all.n == 1 && all.reads == bases_in(f, pc + 1, l->end, all.reg))
+            VEC_PUSH(&l->sums, (struct counted_step){all.reg, pc, s->by});
     }
 }
 
 /* The comparison with which the loop goes on; PC_NONE: another one. */
 static u8 going_on(u8 cmp, bool negated)
 {
-    static const u8 opposite[][2] = {{PC_EQ, PC_NE}, {PC_LT, PC_GE}, {PC_LE, PC_GT}, {PC_LO, PC_HS}, {PC_LS, PC_HI}};
+    static const u8 on[PC_NAN + 1][2] = {
+        [PC_EQ] = {PC_NONE, PC_NE}, [PC_NE] = {PC_NE, PC_NONE}, [PC_LT] = {PC_LT, PC_GE}, [PC_LE] = {PC_LE, PC_GT},
+        [PC_GT] = {PC_GT, PC_LE},   [PC_GE] = {PC_GE, PC_LT},   [PC_LO] = {PC_LT, PC_GE}, [PC_LS] = {PC_LE, PC_GT},
+        [PC_HI] = {PC_GT, PC_LE},   [PC_HS] = {PC_GE, PC_LT}};
 
-    for (u32 k = 0; k < COUNT_OF(opposite) && negated; k++)
-        for (u32 s = 0; s < 2; s++)
-            if (cmp == opposite[k][s])
-                return going_on(opposite[k][!s], false);
-    if (negated)
-        return PC_NONE;
-    switch (cmp) {
-    case PC_LO: return PC_LT;
-    case PC_LS: return PC_LE;
-    case PC_HI: return PC_GT;
-    case PC_HS: return PC_GE;
-    case PC_NE:
-    case PC_LT:
-    case PC_LE:
-    case PC_GT:
-    case PC_GE: return cmp;
-    default: return PC_NONE;
-    }
+    return on[cmp][negated];
 }
 
 /* What the branch hangs on is set once in the body, and read by the branch alone. */

@@ -7,13 +7,6 @@
    code: it says how a pair is issued. */
 #include "isa/passes.h"
 
-struct pair {
-    const struct ptx_func *f;
-    const struct ptx_instr *a, *b; /* a's result is an operand of b */
-    bool sums;                     /* integers: is_summed */
-    u32 bits_a, bits_b;            /* of integers, as they are computed; set if b is a sum of integers */
-};
-
 static u32 bits(const struct ptx_instr *i)
 {
     return ptx_types[i->type].bits;
@@ -48,123 +41,72 @@ static u32 computed_bits(const struct ptx_func *f, const struct ptx_instr *i)
 }
 
 /* b adds a to something, or takes it away, or something away from it where that is one instruction. */
-static bool is_summed(const struct pair *p)
+static bool is_summed(const struct ptx_instr *a, const struct ptx_instr *b)
 {
-    const struct ptx_instr *a = p->a, *b = p->b;
     bool regs = a->opnd[0].kind == PO_REG && b->opnd[0].kind == PO_REG,
          first = b->n_opnd > 1 && b->opnd[1].kind == PO_REG && regs && b->opnd[1].reg == a->opnd[0].reg;
 
     return regs && is_sum(b) && !is_float(a) && (b->op == OP_ADD || a->op != OP_ADD || first);
 }
 
-static bool logic_logic(const struct pair *p)
-{
-    return is_logic_of(p->a, 32) && is_logic_of(p->b, 32);
-}
-static bool logic_logic_64(const struct pair *p)
-{
-    return is_logic_of(p->a, 64) && is_logic_of(p->b, 64);
-}
-static bool upper_half(const struct pair *p)
-{
-    const struct ptx_instr *a = p->a, *b = p->b;
-    return a->op == OP_SHL && bits(a) == 64 && has_imm(a) && a->opnd[2].imm == 32 && bits(b) == 64 &&
-           (b->op == OP_OR || b->op == OP_XOR || b->op == OP_ADD);
-}
-static bool compare_combine(const struct pair *p)
-{
-    const struct ptx_instr *b = p->b;
-    return p->a->op == OP_SETP && p->a->n_opnd == 3 && b->type == PT_PRED &&
-           (b->op == OP_AND || b->op == OP_OR || b->op == OP_XOR);
-}
 static bool is_least(const struct ptx_instr *i)
 {
     return (i->op == OP_MIN || i->op == OP_MAX) && !is_float(i) && bits(i) == 32;
 }
-static bool add_least(const struct pair *p)
+static bool is_add(const struct ptx_instr *i)
 {
-    return is_least(p->b) && is_sum(p->a) && p->a->op == OP_ADD && bits(p->a) == 32;
+    return i->op == OP_ADD && is_sum(i);
 }
-static bool least_of_three(const struct pair *p)
+/* The lower half of a product, or all of it */
+static bool is_product(const struct ptx_instr *i)
 {
-    return is_least(p->b) && p->a->op == p->b->op && p->a->type == p->b->type;
+    return i->op == OP_MUL && !(i->flags & PF_HI);
 }
-static bool sign_add(const struct pair *p)
+static bool is_shift(const struct ptx_instr *i)
 {
-    return p->sums && p->a->op == OP_CVT && p->b->op == OP_ADD && p->bits_b == 64 && p->a->type2 == PT_S32 &&
-           bits(p->a) == 64;
-}
-static bool product_add_64(const struct pair *p)
-{
-    return p->sums && p->a->op == OP_MUL && !(p->a->flags & (PF_HI | PF_WIDE)) && p->bits_a == 64 &&
-           p->bits_b == 64 && p->b->op == OP_ADD;
-}
-static bool less_product(const struct pair *p)
-{
-    const struct ptx_instr *a = p->a, *b = p->b;
-    return p->sums && a->op == OP_MUL && b->op == OP_SUB && p->bits_b == 32 && !(a->flags & PF_HI) &&
-           b->opnd[2].kind == PO_REG && b->opnd[2].reg == a->opnd[0].reg && !has_imm(a);
-}
-static bool shift_right_add(const struct pair *p)
-{
-    return p->sums && p->a->op == OP_SHR && p->b->op == OP_ADD && p->bits_b == 32 && p->bits_a == 32 && has_imm(p->a);
-}
-static bool product_sum(const struct pair *p)
-{
-    const struct ptx_instr *a = p->a;
-    return p->sums && a->op == OP_MUL && !(a->flags & PF_HI) && (a->flags & PF_WIDE || bits(a) == 32) &&
-           p->bits_a == p->bits_b;
-}
-static bool add_sum(const struct pair *p)
-{
-    return p->sums && is_sum(p->a) && p->a->op == OP_ADD && p->bits_a == 32 && p->bits_b == 32;
-}
-static bool add_sum_64(const struct pair *p)
-{
-    return p->sums && is_sum(p->a) && p->a->op == OP_ADD && p->bits_a == p->bits_b;
-}
-static bool shift_sum(const struct pair *p)
-{
-    return p->sums && p->a->op == OP_SHL && has_imm(p->a) && p->bits_a == 32 && p->bits_b == 32;
-}
-static bool shift_add_64(const struct pair *p)
-{
-    return p->sums && p->a->op == OP_SHL && has_imm(p->a) && p->bits_a == p->bits_b && p->b->op == OP_ADD;
+    return i->op == OP_SHL && has_imm(i);
 }
 
-static const struct {
-    const char *what;
-    bool (*is)(const struct pair *);
-    u8 how;
-} fusions[] = {
-    {"logic of three inputs: LOP3", logic_logic, FUSE_ONE},
-    {"a word as the upper half: the lower one is the other's", upper_half, FUSE_ONE},
-    {"64-bit logic: two LOP3", logic_logic_64, FUSE_TWO},
-    {"a comparison and a predicate: ISETP.AND", compare_combine, FUSE_ONE},
-    {"a sum and the lesser: VIADDMNMX", add_least, FUSE_ONE},
-    {"the least of three: VIMNMX3", least_of_three, FUSE_ONE},
-    {"a sign extended and added: it goes into the upper half's addition", sign_add, FUSE_TWO},
-    {"a 64-bit product and an addition", product_add_64, FUSE_FOUR},
-    {"a product that is taken away: its sign is changed first", less_product, FUSE_TWO},
-    {"a shift to the right and an addition: LEA.HI", shift_right_add, FUSE_ONE},
-    {"a product and a sum: IMAD", product_sum, FUSE_ONE},
-    {"three summands: IADD3", add_sum, FUSE_ONE},
-    {"three 64-bit summands", add_sum_64, FUSE_TWO},
-    {"a shift and a sum: LEA", shift_sum, FUSE_ONE},
-    {"a 64-bit shift and an addition: LEA, LEA.HI.X", shift_add_64, FUSE_TWO},
-};
+/* In order; those of sums are asked only where b is one (is_summed). */
+/* clang-format off */
+#define FUSIONS(X)                                                                                                    \
+    X("logic of three inputs: LOP3", FUSE_ONE, is_logic_of(a, 32) && is_logic_of(b, 32))                              \
+    X("a word as the upper half: the lower one is the other's", FUSE_ONE,                                             \
+      is_shift(a) && bits(a) == 64 && a->opnd[2].imm == 32 && bits(b) == 64 &&                                        \
+      (b->op == OP_OR || b->op == OP_XOR || b->op == OP_ADD))                                                         \
+    X("64-bit logic: two LOP3", FUSE_TWO, is_logic_of(a, 64) && is_logic_of(b, 64))                                   \
+    X("a comparison and a predicate: ISETP.AND", FUSE_ONE,                                                            \
+      a->op == OP_SETP && a->n_opnd == 3 && b->type == PT_PRED &&                                                     \
+      (b->op == OP_AND || b->op == OP_OR || b->op == OP_XOR))                                                         \
+    X("a sum and the lesser: VIADDMNMX", FUSE_ONE, is_least(b) && is_add(a) && bits(a) == 32)                         \
+    X("the least of three: VIMNMX3", FUSE_ONE, is_least(b) && a->op == b->op && a->type == b->type)
+#define FUSED_SUMS(X)                                                                                                 \
+    X("a sign extended and added: it goes into the upper half's addition", FUSE_TWO,                                  \
+      a->op == OP_CVT && b->op == OP_ADD && of_b == 64 && a->type2 == PT_S32 && bits(a) == 64)                        \
+    X("a 64-bit product and an addition", FUSE_FOUR,                                                                  \
+      is_product(a) && !(a->flags & PF_WIDE) && of_a == 64 && of_b == 64 && b->op == OP_ADD)                          \
+    X("a product that is taken away: its sign is changed first", FUSE_TWO,                                            \
+      is_product(a) && b->op == OP_SUB && of_b == 32 && !has_imm(a) && b->opnd[2].kind == PO_REG &&                   \
+      b->opnd[2].reg == a->opnd[0].reg)                                                                               \
+    X("a shift to the right and an addition: LEA.HI", FUSE_ONE,                                                       \
+      a->op == OP_SHR && b->op == OP_ADD && of_b == 32 && of_a == 32 && has_imm(a))                                   \
+    X("a product and a sum: IMAD", FUSE_ONE,                                                                          \
+      is_product(a) && (a->flags & PF_WIDE || bits(a) == 32) && of_a == of_b)                                         \
+    X("three summands: IADD3", FUSE_ONE, is_add(a) && of_a == 32 && of_b == 32)                                       \
+    X("three 64-bit summands", FUSE_TWO, is_add(a) && of_a == of_b)                                                   \
+    X("a shift and a sum: LEA", FUSE_ONE, is_shift(a) && of_a == 32 && of_b == 32)                                    \
+    X("a 64-bit shift and an addition: LEA, LEA.HI.X", FUSE_TWO, is_shift(a) && of_a == of_b && b->op == OP_ADD)
+/* clang-format on */
+#define FUSION(what, how, is)                                                                                        \
+    if (is)                                                                                                          \
+        return how;
 
 u8 fuse_pair(const struct ptx_func *f, const struct ptx_instr *a, const struct ptx_instr *b)
 {
-    struct pair p = {.f = f, .a = a, .b = b};
-
-    p.sums = is_summed(&p);
-    if (p.sums) {
-        p.bits_a = computed_bits(f, a);
-        p.bits_b = computed_bits(f, b);
-    }
-    for (u32 k = 0; k < COUNT_OF(fusions); k++)
-        if (fusions[k].is(&p))
-            return fusions[k].how;
+    FUSIONS(FUSION)
+    if (!is_summed(a, b))
+        return FUSE_NO;
+    u32 of_a = computed_bits(f, a), of_b = computed_bits(f, b);
+    FUSED_SUMS(FUSION)
     return FUSE_NO;
 }

@@ -37,6 +37,15 @@ static void add_tail(struct loops *l, u32 header, u32 tail)
     }
 }
 
+u64 loop_weight(u32 depth)
+{
+    u64 w = 1;
+
+    for (u32 k = 0; k < MIN(depth, 8u); k++)
+        w *= 10;
+    return w;
+}
+
 u32 *loop_depths(const struct ptx_func *f)
 {
     u32 n = f->n_blocks, *mem = xcalloc((size_t)n * 3 + 1, sizeof(u32));

@@ -63,6 +63,7 @@ void webs_split(struct ptx_func *f, struct arena *a, const struct folds *fold);
 void rename_in_blocks(struct ptx_func *f, struct arena *a);
 
 u32 *loop_depths(const struct ptx_func *f); /* by block; free() it */
+u64 loop_weight(u32 depth); /* how much more often code at this depth is executed: ten times a level */
 
 /* Spills until no more than `limit` registers are needed at any point. False: not even then; *least says how many an
    instruction needs by itself. */

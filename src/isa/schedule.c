@@ -13,7 +13,8 @@
 #include "isa/edit.h"
 #include "isa/known.h"
 
-#define MOST 3000u    /* instructions scheduled together */
+#define MOST 3000u       /* instructions scheduled together */
+#define MOST_REGS 20000u /* with more, a function is too large to be worth it */
 #define SLACK 3u      /* more than was wanted, up to which PTX's own order is what a compiler falls back to (guess) */
 #define LOAD_FAR 400u /* cycles that a load from memory is taken to need */
 #define LOAD_NEAR 30u /* shared and constant memory */
@@ -43,6 +44,7 @@ struct sched {
     struct ptx_func *f;
     const struct folds *fold;
     struct liveness live;
+    u32 k;                           /* of the segment's instructions, whose registers are looked at */
     u32 first, n, cap, wanted, most; /* cap: of the segment, which is `wanted` unless PTX's order needs more */
     bool strict;                     /* that is about as many as were asked for */
     bool as_written;
@@ -87,30 +89,25 @@ static void touch(struct sched *s, u32 reg)
     s->out[reg] = is_live_at(&s->live, reg, 2 * (s->first + s->n) - 1);
 }
 
-struct on_reg {
-    struct sched *s;
-    u32 k;
-};
-
 static void depend(void *ctx, u32 reg, enum reg_use use)
 {
-    struct on_reg *g = ctx;
-    struct sched *s = g->s;
-    const struct ptx_instr *i = &s->f->code[s->first + g->k];
+    struct sched *s = ctx;
+    u32 k = s->k;
+    const struct ptx_instr *i = &s->f->code[s->first + k];
 
     touch(s, reg);
     if (use != REG_WRITE || (i->guarded && !note_of(s->f, i)->whole)) {
         u32 def = s->first + s->last_def[reg];
         if (s->last_def[reg] != UINT32_MAX)
-            add_edge(s, s->last_def[reg], g->k, latency(&s->f->code[def], &s->f->notes->at[def]));
-        VEC_PUSH(&s->list, (struct use_list){g->k, s->uses[reg]});
+            add_edge(s, s->last_def[reg], k, latency(&s->f->code[def], &s->f->notes->at[def]));
+        VEC_PUSH(&s->list, (struct use_list){k, s->uses[reg]});
         s->uses[reg] = (u32)s->list.n - 1;
     }
     if (use == REG_WRITE) {
-        add_edge(s, s->last_def[reg], g->k, 1);
+        add_edge(s, s->last_def[reg], k, 1);
         for (u32 u = s->uses[reg]; u != UINT32_MAX; u = s->list.at[u].next)
-            add_edge(s, s->list.at[u].node, g->k, 0);
-        s->last_def[reg] = g->k;
+            add_edge(s, s->list.at[u].node, k, 0);
+        s->last_def[reg] = k;
         s->uses[reg] = UINT32_MAX;
     }
 }
@@ -317,14 +314,15 @@ static void segment(struct sched *s, u32 first, u32 end)
     early = early_words(s, first);
     s->pressure = s->needed[2 * first] + early;
     s->cap = MIN(MAX(s->wanted, needed_in(s, first, end) + early), s->most);
-    for (u32 k = 0; k < s->n; k++) {
-        struct on_reg g = {s, k};
-        s->node[k].base_def = base_def(s, k);
-        visit_folded(&f->code[first + k], s->fold, depend_folded, &g);
-        visit_regs(&f->code[first + k], depend, &g);
-        s->node[k].values = (u32)s->values.n;
-        visit_folded(&f->code[first + k], s->fold, note_value, s);
-        s->node[k].end = (u32)s->values.n;
+    for (s->k = 0; s->k < s->n; s->k++) {
+        const struct ptx_instr *i = &f->code[first + s->k];
+        struct node *x = &s->node[s->k];
+        x->base_def = base_def(s, s->k);
+        visit_folded(i, s->fold, depend_folded, s);
+        visit_regs(i, depend, s);
+        x->values = (u32)s->values.n;
+        visit_folded(i, s->fold, note_value, s);
+        x->end = (u32)s->values.n;
     }
     order_memory(s);
     if (!s->as_written)
@@ -347,6 +345,8 @@ static bool stays(const struct ptx_instr *i)
 
 void schedule(struct ptx_func *f, const struct folds *fold, const struct order_want *o)
 {
+    if (f->n_regs > MOST_REGS)
+        return;
     u32 *mem = xcalloc((size_t)f->n_regs * 4 + 4, sizeof(u32)), nr = f->n_regs + 1;
     u8 *bytes = xcalloc(2 * (size_t)nr, 1);
     struct sched s = {.f = f,
@@ -360,12 +360,6 @@ void schedule(struct ptx_func *f, const struct folds *fold, const struct order_w
                       .out = bytes,
                       .in = bytes + nr};
 
-    if (f->n_regs > 20000) /* too large to be worth it */
-    {
-        free(mem);
-        free(bytes);
-        return;
-    }
     s.node = xcalloc(MOST + 1, sizeof *s.node);
     s.order = xcalloc(MOST + 1, sizeof(u32));
     live_find(&s.live, f, fold);
@@ -376,9 +370,7 @@ void schedule(struct ptx_func *f, const struct folds *fold, const struct order_w
     f->notes->cycles = 0;
     for (u32 b = 0; b < f->n_blocks; b++) {
         u32 from = f->blocks[b].first, end = f->blocks[b].end;
-        s.weight = 1;
-        for (u32 k = 0; k < MIN(depth[b], 6u); k++)
-            s.weight *= 10;
+        s.weight = loop_weight(MIN(depth[b], 6u));
         for (u32 pc = from; pc < end; pc++)
             if (stays(&f->code[pc]) || pc - from == MOST) {
                 segment(&s, from, pc);

@@ -30,6 +30,7 @@ struct coder {
     struct ptx_func *f;
     struct arena *a;
     const struct spill_plan *p;
+    const struct ptx_instr *i; /* whose results are looked at */
     struct value *v;
     struct ptx_var *area;
     VEC(struct edge) edges; /* with code, by `from` */
@@ -41,32 +42,17 @@ struct coder {
     VEC(u32) from; /* by new instruction: the block it was in; UINT32_MAX: none */
 };
 
-static u64 weight(u32 depth)
-{
-    u64 w = 1;
-
-    for (u32 k = 0; k < MIN(depth, 8u); k++)
-        w *= 10;
-    return w;
-}
-
 /* ---- What is spilled, and where it is stored ---- */
-struct on_def {
-    struct coder *c;
-    u32 pc;
-};
-
 static void count_def(void *ctx, u32 reg, enum reg_use use)
 {
-    struct on_def *g = ctx;
-    struct value *v = &g->c->v[reg];
-    const struct ptx_instr *i = &g->c->f->code[g->pc];
+    struct coder *c = ctx;
+    struct value *v = &c->v[reg];
 
     if (use != REG_WRITE)
         return;
-    v->def = !v->defs && fold_rematerialises(g->c->f, i, g->c->p->fold) ? i : NULL;
+    v->def = !v->defs && fold_rematerialises(c->f, c->i, c->p->fold) ? c->i : NULL;
     v->defs++;
-    v->def_cost += weight(g->c->p->depth[i->block]);
+    v->def_cost += loop_weight(c->p->depth[c->i->block]);
 }
 
 static void weigh_act(struct coder *c, const struct spill_act *a, u32 depth)
@@ -76,7 +62,7 @@ static void weigh_act(struct coder *c, const struct spill_act *a, u32 depth)
     if (a->kind == SPILL_LOAD)
         v->spilled = true;
     else if (!a->stored)
-        v->drop_cost += weight(depth);
+        v->drop_cost += loop_weight(depth);
 }
 
 static void choose(struct coder *c)
@@ -84,10 +70,8 @@ static void choose(struct coder *c)
     const struct ptx_func *f = c->f;
     u32 at = 0;
 
-    for (u32 pc = 0; pc < f->n_code; pc++) {
-        struct on_def g = {c, pc};
-        visit_folded(&f->code[pc], c->p->fold, count_def, &g);
-    }
+    for (c->i = f->code; c->i < f->code + f->n_code; c->i++)
+        visit_folded(c->i, c->p->fold, count_def, c);
     for (size_t k = 0; k < c->p->acts.n; k++)
         weigh_act(c, &c->p->acts.at[k], c->p->depth[f->code[c->p->acts.at[k].pc].block]);
     for (size_t e = 0; e < c->edges.n; e++)
@@ -97,9 +81,7 @@ static void choose(struct coder *c)
     for (u32 w = 2; w; w--) { /* the wide ones first: all are aligned so */
         for (u32 r = 0; r < f->n_regs; r++) {
             struct value *v = &c->v[r];
-            if (!v->spilled || reg_width(f->regs[r].type) != w)
-                continue;
-            if (v->def)
+            if (!v->spilled || v->def || reg_width(f->regs[r].type) != w)
                 continue;
             v->where = v->drop_cost < v->def_cost ? AT_DROPS : AT_DEFS;
             v->at = at;
@@ -119,9 +101,13 @@ static void choose(struct coder *c)
 }
 
 /* ---- Edges ---- */
-static void edge_act(struct edge *e, u32 reg, u8 kind)
+/* What is held on one side of the edge and not on the other, if it is alive there */
+static void edge_acts(struct edge *e, const struct spill_plan *p, const reg_list *here, const reg_list *there,
+                      u8 kind, u32 point)
 {
-    VEC_PUSH(&e->acts, (struct spill_act){.reg = reg, .kind = kind});
+    for (size_t j = 0; j < here->n; j++)
+        if (!list_has(there, here->at[j]) && is_live_at(&p->live, here->at[j], point))
+            VEC_PUSH(&e->acts, (struct spill_act){.reg = here->at[j], .kind = kind});
 }
 
 static void find_edges(struct coder *c)
@@ -135,15 +121,11 @@ static void find_edges(struct coder *c)
     for (u32 b = 0; b < f->n_blocks; b++) {
         c->edge_first[b] = (u32)c->edges.n;
         for (u32 k = 0; k < f->blocks[b].n_succ; k++) {
-            u32 to = f->blocks[b].succ[k], begin = 2 * f->blocks[to].first, end = 2 * f->blocks[b].end - 1;
+            u32 to = f->blocks[b].succ[k];
             struct edge e = {.from = b, .to = to, .tramp = UINT32_MAX};
             c->n_pred[to]++;
-            for (size_t j = 0; j < p->out[b].n; j++)
-                if (!list_has(&p->in[to], p->out[b].at[j]) && is_live_at(&p->live, p->out[b].at[j], begin))
-                    edge_act(&e, p->out[b].at[j], SPILL_DROP);
-            for (size_t j = 0; j < p->in[to].n; j++)
-                if (!list_has(&p->out[b], p->in[to].at[j]) && is_live_at(&p->live, p->in[to].at[j], end))
-                    edge_act(&e, p->in[to].at[j], SPILL_LOAD);
+            edge_acts(&e, p, &p->out[b], &p->in[to], SPILL_DROP, 2 * f->blocks[to].first);
+            edge_acts(&e, p, &p->in[to], &p->out[b], SPILL_LOAD, 2 * f->blocks[b].end - 1);
             if (e.acts.n)
                 VEC_PUSH(&c->edges, e);
         }
@@ -221,11 +203,11 @@ static void put_edge(struct coder *c, const struct edge *e)
 
 static void store_def(void *ctx, u32 reg, enum reg_use use)
 {
-    struct on_def *g = ctx;
-    const struct value *v = &g->c->v[reg];
+    struct coder *c = ctx;
+    const struct value *v = &c->v[reg];
 
     if (use == REG_WRITE && v->spilled && v->where == AT_DEFS)
-        put_access(g->c, reg, false, &g->c->f->code[g->pc]);
+        put_access(c, reg, false, c->i);
 }
 
 static void put_block(struct coder *c, u32 b)
@@ -236,15 +218,15 @@ static void put_block(struct coder *c, u32 b)
     u32 last = blk->end - 1;
 
     for (u32 pc = blk->first; pc <= last; pc++) {
-        struct on_def g = {c, pc};
+        c->i = &f->code[pc];
         for (u32 k = c->act_first[pc]; k < c->act_first[pc + 1]; k++)
-            put_act(c, &c->p->acts.at[c->act[k]], &f->code[pc]);
-        if (pc == last && single && is_jump(&f->code[pc]))
+            put_act(c, &c->p->acts.at[c->act[k]], c->i);
+        if (pc == last && single && is_jump(c->i))
             put_edge(c, single);
-        edit_keep(&c->e, &f->code[pc]);
+        edit_keep(&c->e, c->i);
         VEC_PUSH(&c->from, b);
-        visit_folded(&f->code[pc], c->p->fold, store_def, &g);
-        if (pc == last && single && !is_jump(&f->code[pc]))
+        visit_folded(c->i, c->p->fold, store_def, c);
+        if (pc == last && single && !is_jump(c->i))
             put_edge(c, single);
     }
 }

@@ -236,18 +236,24 @@ static inline bool fits(const struct fact *x, const struct isa_row *r)
            has_form(x, r->form);
 }
 
-struct isa_cost isa_lookup_cost(const struct isa_lookup *l, const struct ptx_func *f, const struct ptx_instr *i)
+static struct fact fact_of(const struct ptx_func *f, const struct ptx_instr *i)
 {
     static const struct isa_note none;
-    bool narrow = is_narrow(f, i);
-    struct fact x = {.i = i,
-                     .n = f->notes ? note_of(f, i) : &none,
-                     .unit = ptx_instr_class(i),
-                     .kind = kind_of(i->type),
-                     .to = kind_of(i->type),
-                     .from = kind_of(i->type2),
-                     .wide = ptx_types[i->type].bits > 32 && !narrow};
 
+    return (struct fact){.i = i,
+                         .n = f->notes ? note_of(f, i) : &none,
+                         .unit = ptx_instr_class(i),
+                         .kind = kind_of(i->type),
+                         .to = kind_of(i->type),
+                         .from = kind_of(i->type2)};
+}
+
+struct isa_cost isa_lookup_cost(const struct isa_lookup *l, const struct ptx_func *f, const struct ptx_instr *i)
+{
+    bool narrow = is_narrow(f, i);
+    struct fact x = fact_of(f, i);
+
+    x.wide = ptx_types[i->type].bits > 32 && !narrow;
     x.mma = mma_kind(i, &x.k);
     if (x.kind == K_L && narrow)
         x.kind = K_I;
@@ -269,13 +275,7 @@ struct isa_cost isa_lookup_cost(const struct isa_lookup *l, const struct ptx_fun
 
 const char *isa_names(const struct ptx_func *f, const struct ptx_instr *i)
 {
-    static const struct isa_note none;
-    struct fact x = {.i = i,
-                     .n = f->notes ? note_of(f, i) : &none,
-                     .unit = ptx_instr_class(i),
-                     .kind = kind_of(i->type),
-                     .to = kind_of(i->type),
-                     .from = kind_of(i->type2)};
+    struct fact x = fact_of(f, i);
     const struct isa_row *r = name_rows; /* the last fits everything */
     while ((r->op != i->op && r->op != OP_ANY) || !fits(&x, r))
         r++;

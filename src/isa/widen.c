@@ -13,20 +13,18 @@ struct widen {
     struct arena *a;
     const struct isa_request *r;
     u32 *def; /* by register: the only instruction that writes it; UINT32_MAX: none or several */
-    u8 *gone;
+    u8 *written, *gone;
+    u32 pc; /* at which definitions are looked for */
 };
 
 static void find_defs(void *ctx, u32 reg, enum reg_use use)
 {
-    struct {
-        u32 *def, pc;
-        u8 *many;
-    } *d = ctx;
+    struct widen *w = ctx;
 
     if (use != REG_WRITE)
         return;
-    d->def[reg] = d->many[reg] ? UINT32_MAX : d->pc;
-    d->many[reg] = 1;
+    w->def[reg] = w->written[reg] ? UINT32_MAX : w->pc;
+    w->written[reg] = 1;
 }
 
 static u32 of_number(u64 n)
@@ -164,19 +162,15 @@ static void join(struct widen *w, u32 pc, i64 off, u32 bytes, const u32 *at)
 
 void widen(struct ptx_func *f, struct arena *a, const struct isa_request *r)
 {
-    u8 *many = xcalloc(f->n_regs + 1, 1);
-    struct widen w = {
-        .f = f, .a = a, .r = r, .def = xmalloc((f->n_regs + 1) * sizeof(u32)), .gone = xcalloc(f->n_code + 1, 1)};
-    struct {
-        u32 *def, pc;
-        u8 *many;
-    } d = {w.def, 0, many};
+    u8 *mem = xcalloc((size_t)f->n_regs + f->n_code + 1, 1);
+    struct widen w = {.f = f, .a = a, .r = r, .written = mem, .gone = mem + f->n_regs};
     bool any = false;
     u32 at[4];
 
+    w.def = xmalloc((f->n_regs + 1) * sizeof(u32));
     memset(w.def, 0xff, (f->n_regs + 1) * sizeof *w.def);
-    for (d.pc = 0; d.pc < f->n_code; d.pc++)
-        visit_results(&f->code[d.pc], find_defs, &d);
+    for (; w.pc < f->n_code; w.pc++)
+        visit_results(&f->code[w.pc], find_defs, &w);
     for (u32 pc = 0; pc < f->n_code; pc++)
         for (u32 bytes = 16; bytes > 4 && is_word(&w, pc); bytes /= 2) {
             const struct ptx_operand *o = &f->code[pc].opnd[1];
@@ -190,7 +184,6 @@ void widen(struct ptx_func *f, struct arena *a, const struct isa_request *r)
         }
     if (any)
         edit_take_out(f, a, w.gone);
-    free(many);
+    free(mem);
     free(w.def);
-    free(w.gone);
 }
