@@ -52,6 +52,7 @@ struct mma { /* of an instruction, decoded */
     const u32 *regs[MAT_OPERANDS]; /* offsets */
     u32 metadata;                  /* offset */
     u32 selector;
+    bool fast;
 };
 
 static u64 lane_word(const struct warp *w, u32 off, u32 lane, bool wide)
@@ -133,20 +134,20 @@ static void spread(const struct warp *w, const struct mma *m, struct tensor *t)
     }
 }
 
-/* The common case: all lanes, 16-bit elements, no infinities */
+/* The common case: all lanes, a common form, no infinities */
 static bool mma_fast(struct warp *w, const struct mma *m, u64 exec)
 {
     const struct ptx_matrix *f = &m->f;
-    const u32 *from[MAT_OPERANDS][4];
-    u32 *to[4];
-    if (exec != UINT32_MAX || f->m != 16 || f->sparse || (f->type[MAT_A] != ME_F16 && f->type[MAT_A] != ME_BF16))
+    const u32 *from[MAT_OPERANDS][8];
+    u32 *to[8];
+    if (exec != UINT32_MAX || !m->fast)
         return false;
     for (u32 k = MAT_A; k < MAT_OPERANDS; k++)
         for (u32 r = 0; r < f->regs[k]; r++)
             from[k][r] = lanes_at(w, m->regs[k][r]);
     for (u32 r = 0; r < f->regs[MAT_D]; r++)
         to[r] = reg_at(w, m->regs[MAT_D][r]);
-    return tensor_multiply_16(f, from[MAT_A], from[MAT_B], from[MAT_C], to);
+    return tensor_fast(f, from[MAT_A], from[MAT_B], from[MAT_C], to);
 }
 
 static void mma_op(struct warp *w, const struct uop *u, u64 exec)
@@ -288,6 +289,7 @@ static bool select_mma(struct prog *p, struct uop *u)
         m->metadata = decode_operand(p, u->func, &u->in->opnd[4], 4);
         m->selector = (u32)u->in->opnd[5].imm;
     }
+    m->fast = tensor_has_fast(&m->f);
     u->list = (const u32 *)m;
     u->fn.masked = mma_op;
     return true;

@@ -14,10 +14,11 @@ struct tensor { /* of 64-bit elements (f64): their bits; of others: the element'
     u8 absent[TENSOR_M][TENSOR_K]; /* mma.sp: nothing is multiplied here */
 };
 
-/* m16n8 of f16 or bf16, dense: the same from registers to registers, of 32 lanes each. False: there is an infinity or
-   a NaN, and nothing is done. `d` may be `c`. */
-bool tensor_multiply_16(const struct ptx_matrix *f, const u32 *const *a, const u32 *const *b, const u32 *const *c,
-                        u32 *const *d);
+/* tensor_fast.c: the same from registers to registers, of 32 lanes each, for forms that have it. False: there is an
+   infinity, a NaN or an extreme exponent, and nothing is done. `d` may be `c`. */
+bool tensor_has_fast(const struct ptx_matrix *f);
+bool tensor_fast(const struct ptx_matrix *f, const u32 *const *a, const u32 *const *b, const u32 *const *c,
+                 u32 *const *d);
 /* c = a * b + c, as an H200 does it: see tensor.c. */
 void tensor_multiply(struct tensor *t, const struct ptx_matrix *f);
 

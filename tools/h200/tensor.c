@@ -275,10 +275,11 @@ struct wgmma_kind {
     const char *d, *a, *b;
     int from_regs, negate, trans; /* trans: bit 0 A, bit 1 B; -1: the form has none */
     unsigned swizzle_a, lbo_a, sbo_a, swizzle_b, lbo_b, sbo_b;
+    unsigned at_a, at_b; /* bytes from where A and B start */
 };
 #define WG(n, k, d, a, b, regs, trans)                                                                               \
     {                                                                                                                \
-        n, k, d, a, b, regs, 0, trans, 0, 128, 256, 0, 128, 256                                                      \
+        n, k, d, a, b, regs, 0, trans, 0, 128, 256, 0, 128, 256, 0, 0                                                \
     }
 static const struct wgmma_kind wgmma_kinds[] = {
     WG(8, 16, "f32", "f16", "f16", 0, 0),
@@ -320,13 +321,24 @@ static const struct wgmma_kind wgmma_kinds[] = {
     {32, 32, "s32", "s8", "s8", 0, 0, -1, 1, 16, 1024, 1, 16, 1024},
     {32, 8, "f32", "tf32", "tf32", 0, 0, -1, 2, 16, 512, 3, 16, 256},
     {32, 32, "f32", "e4m3", "e4m3", 0, 0, -1, 3, 16, 256, 2, 16, 512},
+    /* a step along k within a swizzled row; B by columns with A in registers; bf16 by columns; -A with B, all scaled
+     */
+    {64, 16, "f32", "bf16", "bf16", 0, 0, 0, 1, 16, 1024, 1, 16, 1024, 32, 64},
+    {64, 16, "f32", "f16", "f16", 0, 0, 0, 2, 16, 512, 2, 16, 512, 32, 32},
+    {64, 16, "f32", "f16", "f16", 1, 0, 2, 0, 128, 256, 1, 2048, 1024},
+    {128, 16, "f32", "bf16", "bf16", 0, 3, 3, 1, 4096, 2048, 1, 4096, 2048},
+    {40, 8, "f32", "tf32", "tf32", 0, 3, -1, 1, 16, 1024, 1, 16, 1024, 96, 32},
+    {96, 32, "f16", "e4m3", "e4m3", 0, 0, -1, 1, 16, 1024, 1, 16, 1024, 64, 96},
+    {16, 32, "f32", "e5m2", "e5m2", 0, 0, -1, 0, 128, 256, 0, 128, 256},
+    {16, 16, "f16", "f16", "f16", 0, 7, 0, 0, 128, 256, 0, 128, 256},
+    {16, 32, "s32", "u8", "u8", 0, 4, -1, 0, 128, 256, 0, 128, 256},
 };
 #define WG_SMEM 32768u
 #define WG_CASES 16u
 
-static uint64_t descriptor(unsigned swizzle, unsigned lbo, unsigned sbo)
+static uint64_t descriptor(unsigned swizzle, unsigned lbo, unsigned sbo, unsigned at)
 {
-    return (uint64_t)swizzle << 62 | (uint64_t)(sbo >> 4) << 32 | (uint64_t)(lbo >> 4) << 16;
+    return (uint64_t)swizzle << 62 | (uint64_t)(sbo >> 4) << 32 | (uint64_t)(lbo >> 4) << 16 | at >> 4;
 }
 
 /* in of a case: 32 KB of shared memory (A from 0, B from 16 K on), then a lane's A and D registers, 160 words each of
@@ -341,7 +353,7 @@ static void wgmma_ptx(const struct wgmma_kind *w, int repeats)
     n += (size_t)snprintf(
         text + n, sizeof text - n,
         ".visible .entry k(.param .u64 p_in, .param .u64 p_out, .param .u64 da, .param .u64 db)\n{\n"
-        "\t.shared .align 1024 .b8 mem[%u];\n\t.reg .b64 %%in, %%out, %%x, %%y, %%da, %%db, %%t0, %%t1;\n"
+        "\t.shared .align 1024 .b8 mem[49152];\n\t.reg .b64 %%in, %%out, %%x, %%y, %%da, %%db, %%t0, %%t1;\n"
         "\t.reg .b32 %%r, %%s, %%v, %%a<8>;\n\t.reg .%s %%d<160>;\n\t.reg .pred %%p, %%q;\n"
         "\tld.param.u64 %%in, [p_in];\n\tld.param.u64 %%out, [p_out];\n\tmov.u32 %%r, %%ctaid.x;\n"
         "\tmul.wide.u32 %%x, %%r, %u;\n\tadd.u64 %%in, %%in, %%x;\n\tmul.wide.u32 %%x, %%r, %u;\n"
@@ -349,7 +361,7 @@ static void wgmma_ptx(const struct wgmma_kind *w, int repeats)
         "\tmov.u32 %%s, mem;\n\tcvt.u64.u32 %%y, %%r;\n\tadd.u64 %%x, %%in, %%y;\n\tadd.u32 %%s, %%s, %%r;\n"
         "F:\tld.global.b32 %%v, [%%x];\n\tst.shared.b32 [%%s], %%v;\n\tadd.u64 %%x, %%x, 512;\n\tadd.u32 %%s, "
         "%%s, 512;\n\tadd.u32 %%r, %%r, 512;\n\tsetp.lt.u32 %%p, %%r, %u;\n\t@%%p bra F;\n",
-        WG_SMEM, rd, WG_SMEM + 128 * 640, 128 * 640, WG_SMEM);
+        rd, WG_SMEM + 128 * 640, 128 * 640, WG_SMEM);
     n += (size_t)snprintf(
         text + n, sizeof text - n,
         "\tmov.u32 %%r, %%tid.x;\n\tmul.wide.u32 %%x, %%r, 640;\n\tadd.u64 %%out, %%out, %%x;\n"
@@ -361,11 +373,10 @@ static void wgmma_ptx(const struct wgmma_kind *w, int repeats)
     for (unsigned k = 0; k < nd; k++)
         n += (size_t)snprintf(text + n, sizeof text - n, "\tld.global.%s %%d%u, [%%in+%u];\n", rd, k,
                               WG_SMEM + 32 + k * 4);
-    n +=
-        (size_t)snprintf(text + n, sizeof text - n,
-                         "\tsetp.%s.u32 %%p, 0, 0;\n\tfence.proxy.async;\n\tbar.sync 0;\n\tmov.u64 %%t0, %%clock64;\n"
-                         "\twgmma.fence.sync.aligned;\n",
-                         w->negate & 4 ? "ne" : "eq");
+    n += (size_t)snprintf(text + n, sizeof text - n,
+                          "\tsetp.%s.u32 %%p, 0, 0;\n\tfence.proxy.async;\n\tmov.u32 %%s, 0;\nL:\tbar.sync 0;\n"
+                          "\tmov.u64 %%t0, %%clock64;\n\twgmma.fence.sync.aligned;\n",
+                          w->negate & 4 ? "ne" : "eq");
     snprintf(last, sizeof last, "%s", "");
     if (strcmp(w->d, "s32")) {
         snprintf(last, sizeof last, ", %d, %d", w->negate & 1 ? -1 : 1, w->negate & 2 ? -1 : 1);
@@ -384,6 +395,8 @@ static void wgmma_ptx(const struct wgmma_kind *w, int repeats)
     }
     n = put(n, "\twgmma.commit_group.sync.aligned;\n\twgmma.wait_group.sync.aligned 0;\n\tmov.u64 %t1, %clock64;\n"
                "\tsub.u64 %t1, %t1, %t0;\n");
+    if (repeats) /* the first rounds warm the instruction caches */
+        n = put(n, "\tadd.u32 %s, %s, 1;\n\tsetp.lt.u32 %q, %s, 3;\n\t@%q bra L;\n");
     for (unsigned k = 0; k < nd; k++)
         n += (size_t)snprintf(text + n, sizeof text - n, "\tst.global.%s [%%out+%u], %%d%u;\n", rd, k * 4, k);
     if (repeats)
@@ -402,7 +415,7 @@ static void wgmma_inputs(const struct wgmma_kind *w, uint32_t number, uint32_t *
             to[WG_SMEM / 4 + t * 160 + i] = (uint32_t)tensor_word(i < 8 ? w->a : w->d, kind, &s);
 }
 
-static void wgmma(FILE *csv)
+static void wgmma(void)
 {
     FILE *bin = create("wgmma.bin");
     for (size_t i = 0; i < sizeof wgmma_kinds / sizeof *wgmma_kinds; i++) {
@@ -417,7 +430,8 @@ static void wgmma(FILE *csv)
         for (uint32_t c = 0; c < WG_CASES; c++)
             wgmma_inputs(w, c, host_in + (size_t)c * words);
         ok(cuMemcpyHtoD(in, host_in, (size_t)WG_CASES * words * 4), "copy");
-        uint64_t da = descriptor(w->swizzle_a, w->lbo_a, w->sbo_a), db = descriptor(w->swizzle_b, w->lbo_b, w->sbo_b);
+        uint64_t da = descriptor(w->swizzle_a, w->lbo_a, w->sbo_a, w->at_a),
+                 db = descriptor(w->swizzle_b, w->lbo_b, w->sbo_b, w->at_b);
         void *args[] = {&in, &out, &da, &db};
         launch(entry(m, "k"), WG_CASES, 128, args, what);
         ok(cuMemcpyDtoH(host_out, out, WG_CASES * 128 * 640), "copy");
@@ -426,37 +440,67 @@ static void wgmma(FILE *csv)
             fwrite(host_out + t * 160, 4, nd, bin);
         cuModuleUnload(m);
     }
-    static const unsigned ns[] = {8, 16, 32, 64, 128, 256};
-    static const struct wgmma_kind base[] = {
-        WG(0, 16, "f32", "f16", "f16", 0, 0),    WG(0, 16, "f16", "f16", "f16", 0, 0),
-        WG(0, 16, "f32", "bf16", "bf16", 0, 0),  WG(0, 8, "f32", "tf32", "tf32", 0, -1),
-        WG(0, 32, "f32", "e4m3", "e4m3", 0, -1), WG(0, 32, "s32", "s8", "s8", 0, -1),
-        WG(0, 256, "s32", "b1", "b1", 0, -1),    WG(0, 16, "f32", "f16", "f16", 1, 0),
-        WG(0, 32, "s32", "s8", "s8", 1, -1)};
-    for (size_t b = 0; b < sizeof base / sizeof *base; b++)
-        for (int n = 0; n < 6; n++)
-            for (int r = 1; r <= 16; r = r == 1 ? 2 : r * 8) {
-                struct wgmma_kind w = base[b];
-                CUmodule m;
-                uint64_t t = 0;
-                w.n = ns[n];
-                w.swizzle_a = w.swizzle_b = 1;
-                w.lbo_a = w.lbo_b = 16;
-                w.sbo_a = w.sbo_b = w.n == 256 ? 512 : 1024; /* stays within B's 16 KB */
-                wgmma_ptx(&w, r);
-                if (!load(&m, "wgmma time"))
-                    continue;
-                uint64_t da = descriptor(w.swizzle_a, w.lbo_a, w.sbo_a),
-                         db = descriptor(w.swizzle_b, w.lbo_b, w.sbo_b);
-                void *args[] = {&in, &out, &da, &db};
-                for (int k = 0; k < 3; k++)
-                    launch(entry(m, "k"), 1, 128, args, "wgmma time");
-                ok(cuMemcpyDtoH(&t, out, 8), "copy");
-                fprintf(csv, "wgmma.m64n%uk%u.%s.%s.%s%s,4,%d,%llu\n", w.n, w.k, w.d, w.a, w.b,
-                        w.from_regs ? " A in registers" : "", r, (unsigned long long)t);
-                cuModuleUnload(m);
-            }
     fclose(bin);
+}
+
+/* One warp group and several, 1 to 16 products of one accumulator, committed and waited for */
+static void wgmma_time(FILE *csv, struct wgmma_kind w, const char *more)
+{
+    static const unsigned repeats[] = {1, 2, 4, 16};
+    for (int r = 0; r < 4; r++) {
+        CUmodule m;
+        wgmma_ptx(&w, (int)repeats[r]);
+        if (!load(&m, "wgmma time"))
+            continue;
+        uint64_t da = descriptor(w.swizzle_a, w.lbo_a, w.sbo_a, w.at_a),
+                 db = descriptor(w.swizzle_b, w.lbo_b, w.sbo_b, w.at_b);
+        void *args[] = {&in, &out, &da, &db};
+        for (unsigned groups = 1; groups <= 4; groups *= 2) {
+            uint64_t t = 0;
+            if (cuLaunchKernel(entry(m, "k"), 1, 1, 1, groups * 128, 1, 1, 0, NULL, args, NULL) != CUDA_SUCCESS)
+                continue; /* registers */
+            ok(cuCtxSynchronize(), "wgmma time");
+            ok(cuMemcpyDtoH(&t, out, 8), "copy");
+            fprintf(csv, "wgmma.m64n%uk%u.%s.%s.%s%s%s,%u,%u,%llu\n", w.n, w.k, w.d, w.a, w.b,
+                    w.from_regs ? " A in registers" : "", more, groups * 4, repeats[r], (unsigned long long)t);
+        }
+        cuModuleUnload(m);
+    }
+}
+
+static void wgmma_times(FILE *csv)
+{
+    static const unsigned ns[] = {8, 16, 32, 64, 128, 192, 256};
+    static const struct wgmma_kind base[] = {
+        WG(0, 16, "f32", "f16", "f16", 0, 0),   WG(0, 16, "f16", "f16", "f16", 0, 0),
+        WG(0, 8, "f32", "tf32", "tf32", 0, -1), WG(0, 32, "f32", "e4m3", "e4m3", 0, -1),
+        WG(0, 32, "s32", "s8", "s8", 0, -1),    WG(0, 256, "s32", "b1", "b1", 0, -1),
+        WG(0, 16, "f32", "f16", "f16", 1, 0),   WG(0, 32, "s32", "s8", "s8", 1, -1)};
+    for (size_t b = 0; b < sizeof base / sizeof *base; b++)
+        for (size_t n = 0; n < sizeof ns / sizeof *ns; n++) {
+            struct wgmma_kind w = base[b];
+            w.n = ns[n];
+            w.swizzle_a = w.swizzle_b = 1;
+            w.lbo_a = w.lbo_b = 16;
+            w.sbo_a = w.sbo_b = 1024;
+            wgmma_time(csv, w, "");
+        }
+    struct wgmma_kind w = WG(128, 16, "f32", "f16", "f16", 0, 0), s;
+    for (unsigned swizzle = 0; swizzle < 4; swizzle++) {
+        char more[32];
+        s = w;
+        s.swizzle_a = s.swizzle_b = swizzle;
+        s.lbo_a = s.lbo_b = swizzle ? 16 : 128;
+        s.sbo_a = s.sbo_b = swizzle ? 2048u >> swizzle : 256;
+        snprintf(more, sizeof more, " swizzle %u", swizzle ? 256u >> swizzle : 0);
+        wgmma_time(csv, s, more);
+    }
+    s = w;
+    s.trans = 3;
+    s.swizzle_a = s.swizzle_b = 1;
+    s.lbo_a = s.lbo_b = 2048;
+    s.sbo_a = s.sbo_b = 1024;
+    wgmma_time(csv, s, " by columns");
 }
 
 /* ---- ldmatrix and its kind: cycles of a chain (through its address) and of 8 at a time ---- */
@@ -583,7 +627,9 @@ int main(int argc, char **argv)
     fflush(NULL);
     moving(csv);
     fflush(NULL);
-    wgmma(csv);
+    wgmma();
+    fflush(NULL);
+    wgmma_times(csv);
     fclose(bin);
     fclose(hashes);
     fclose(csv);
