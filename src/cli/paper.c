@@ -9,6 +9,7 @@
 
 #include "base/vec.h"
 #include "cli/cli.h"
+#include "cli/fingerprint.h"
 #include "cli/paper_runs.h"
 #include "commit.h"
 #include "out/out.h"
@@ -213,11 +214,17 @@ static int finish(struct request *r, const struct paper *p, const struct runs_pl
                   const struct paper_figure *const *chosen, u32 n, const char *version, struct diag *d)
 {
     struct paper_report report;
-    paper_report_make(&report, p, plan, chosen, n, version, &r->arena);
-    paper_report_text(&report, stdout);
-    if (!write_reports(&r->arena, r, &report))
+    struct fingerprints *prints = fingerprints_open(d);
+    if (!prints)
         return EXIT_USER;
-    if (r->keep && !paper_kept_write(&report, made_by(&r->arena, version), d))
+    struct paper_now now = fingerprints_now(prints);
+    paper_report_make(&report, p, plan, chosen, n, version, &r->arena);
+    report.now = &now;
+    paper_report_text(&report, stdout);
+    bool good = write_reports(&r->arena, r, &report) &&
+                (!r->keep || paper_kept_write(&report, made_by(&r->arena, version), &now, d));
+    fingerprints_close(prints);
+    if (!good)
         return EXIT_USER;
     return r->check && (report.verdicts[PAPER_MISSED] || report.verdicts[PAPER_NO_DATA]) ? EXIT_UNMET : EXIT_DONE;
 }
@@ -427,6 +434,17 @@ static int all_papers(struct request *r, struct diag *d)
     return status;
 }
 
+static int summary(const struct request *r, struct diag *d)
+{
+    struct fingerprints *prints = fingerprints_open(d);
+    if (!prints)
+        return EXIT_USER;
+    struct paper_now now = fingerprints_now(prints);
+    bool good = paper_summary(cli_root(), r->name, &now, stdout, d);
+    fingerprints_close(prints);
+    return good ? EXIT_DONE : EXIT_USER;
+}
+
 static int run(int argc, char **argv)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -437,7 +455,7 @@ static int run(int argc, char **argv)
     if (o == CLI_END && !r.store)
         r.store = arena_printf(&r.arena, "%s/results.db", r.out);
     if (o == CLI_END && r.summary)
-        status = paper_summary(cli_root(), r.name, out_version(), stdout, &d) ? EXIT_DONE : EXIT_USER;
+        status = summary(&r, &d);
     else if (o == CLI_END && !r.name)
         status = list_papers();
     else if (o == CLI_END)

@@ -3,6 +3,7 @@
 #define SLUICE_PAPER_REPORT_H
 #include "paper/value.h"
 
+struct paper_now; /* paper/results.h */
 /* A value that the paper gives for one cell of a figure. */
 struct paper_mark {
     u32 row, col; /* of the table */
@@ -21,6 +22,7 @@ struct paper_report {
     u32 n;
     u32 verdicts[PAPER_VERDICTS];
     const char *version;
+    const struct paper_now *now; /* what kept results are compared with; NULL: with the version */
 };
 
 /* Computes tables, answers and marks; memory from the arena. */

@@ -7,7 +7,7 @@
 
 #include "base/vec.h"
 
-static const char header[] = "id,figure,ours,sd,seeds,verdict,results,version,at\n";
+static const char header[] = "id,figure,ours,sd,seeds,verdict,results,version,made_of,at\n";
 static const char preface[] =
     "# What sluice gave for each statement of targets.csv when it was last run at the paper's sizes.\n"
     "# Written by `sluice paper NAME --keep`. sd: standard deviation over so many seeds of gpu.jitter (none: one "
@@ -19,9 +19,11 @@ static const char **column(struct paper_kept *k, const char *name)
 {
     const struct {
         const char *name, **at;
-    } all[] = {{"id", &k->id},           {"figure", &k->figure},   {"ours", &k->ours},
-               {"sd", &k->sd},           {"seeds", &k->seeds},     {"verdict", &k->verdict},
-               {"results", &k->results}, {"version", &k->version}, {"at", &k->at}};
+    } all[] = {{"id", &k->id},           {"figure", &k->figure},
+               {"ours", &k->ours},       {"sd", &k->sd},
+               {"seeds", &k->seeds},     {"verdict", &k->verdict},
+               {"results", &k->results}, {"version", &k->version},
+               {"made_of", &k->made_of}, {"at", &k->at}};
     for (u32 i = 0; i < COUNT_OF(all); i++)
         if (!strcmp(all[i].name, name))
             return all[i].at;
@@ -50,7 +52,7 @@ struct paper_kepts paper_kept_read(struct arena *a, const char *path)
         if (!line[0] || line[0] == '#' || !strncmp(line, "id,", 3))
             continue;
         char *rest = arena_strdup(a, line);
-        struct paper_kept k = {"", "", "", "", "", "", "", "", ""};
+        struct paper_kept k = {"", "", "", "", "", "", "", "", "", ""};
         for (u32 i = 0; i < names.n; i++) {
             const char **to = column(&k, names.at[i]), *text = field(&rest);
             if (to)
@@ -81,14 +83,20 @@ u8 paper_kept_grade(const struct paper_kept *k, const struct paper_target *t)
     return paper_judge(t, ours, strtod(k->sd, NULL), (u32)strtoul(k->seeds, NULL, 10));
 }
 
-bool paper_kept_stale(const struct paper_kept *k, const char *now)
+bool paper_kept_stale(const struct paper_kept *k, const struct paper_now *now)
 {
+    if (*k->made_of && now->made_of) {
+        struct arena a = {0};
+        bool stale = strcmp(k->made_of, now->made_of(now->user, k->id, &a));
+        arena_free(&a);
+        return stale;
+    }
     size_t n = strcspn(k->version, " "); /* a commit may follow */
-    return n != strlen(now) || strncmp(k->version, now, n);
+    return n != strlen(now->version) || strncmp(k->version, now->version, n);
 }
 
 static void write_answer(const struct paper_figure *f, const struct paper_target *t, const struct paper_answer *x,
-                         const char *version, FILE *to)
+                         const char *version, const char *made_of, FILE *to)
 {
     fprintf(to, "%s,%s,", t->id, f->name);
     if (x->has)
@@ -96,23 +104,27 @@ static void write_answer(const struct paper_figure *f, const struct paper_target
     fputc(',', to);
     if (x->seeds > 1)
         fprintf(to, "%.3g", x->sd);
-    fprintf(to, ",%u,%s,%u of %u,%s,%s\n", MAX(x->seeds, 1), paper_verdict_names[x->verdict], x->used, x->wanted,
-            version, x->at ? x->at : "");
+    fprintf(to, ",%u,%s,%u of %u,%s,%s,%s\n", MAX(x->seeds, 1), paper_verdict_names[x->verdict], x->used, x->wanted,
+            version, made_of, x->at ? x->at : "");
 }
 
 /* The report's answer to a statement; false if its figures do not answer it. */
-static bool write_new(const struct paper_report *r, const struct paper_target *t, const char *version, FILE *to)
+static bool write_new(const struct paper_report *r, const struct paper_target *t, const char *version,
+                      const struct paper_now *now, FILE *to)
 {
     for (u32 i = 0; i < r->n; i++)
         for (u32 s = 0; s < r->figures[i]->n_statements; s++)
             if (r->figures[i]->statements[s].target == t) {
-                write_answer(r->figures[i], t, &r->answers[i][s], version, to);
+                struct arena a = {0};
+                write_answer(r->figures[i], t, &r->answers[i][s], version,
+                             now && now->made_of ? now->made_of(now->user, t->id, &a) : "", to);
+                arena_free(&a);
                 return true;
             }
     return false;
 }
 
-bool paper_kept_write(const struct paper_report *r, const char *version, struct diag *d)
+bool paper_kept_write(const struct paper_report *r, const char *version, const struct paper_now *now, struct diag *d)
 {
     struct arena a = {0};
     const char *path = arena_printf(&a, "%s/results.csv", r->paper->folder), *next = arena_printf(&a, "%s.new", path);
@@ -124,13 +136,13 @@ bool paper_kept_write(const struct paper_report *r, const char *version, struct 
     }
     for (u32 i = 0; to && i < r->paper->n_targets; i++) {
         const struct paper_target *t = &r->paper->targets[i];
-        if (strcmp(t->paper, r->paper->name) || write_new(r, t, version, to))
+        if (strcmp(t->paper, r->paper->name) || write_new(r, t, version, now, to))
             continue;
         for (u32 k = 0; k < old.n; k++)
             if (!strcmp(old.at[k].id, t->id))
-                fprintf(to, "%s,%s,%s,%s,%s,%s,%s,%s,%s\n", t->id, old.at[k].figure, old.at[k].ours, old.at[k].sd,
+                fprintf(to, "%s,%s,%s,%s,%s,%s,%s,%s,%s,%s\n", t->id, old.at[k].figure, old.at[k].ours, old.at[k].sd,
                         old.at[k].seeds, paper_verdict_names[paper_kept_grade(&old.at[k], t)], old.at[k].results,
-                        old.at[k].version, old.at[k].at);
+                        old.at[k].version, old.at[k].made_of, old.at[k].at);
     }
     bool good = to && !ferror(to);
     good = to && !fclose(to) && good && !rename(next, path);
@@ -147,7 +159,8 @@ struct line {
     bool versions;       /* several */
 };
 
-static void count(struct line *l, const struct paper_target *t, const struct paper_kepts *kept, const char *now)
+static void count(struct line *l, const struct paper_target *t, const struct paper_kepts *kept,
+                  const struct paper_now *now)
 {
     l->all++;
     for (u32 k = 0; k < kept->n; k++) {
@@ -167,10 +180,11 @@ const char *paper_kept_sentence(const struct paper_report *r, struct arena *a)
 {
     const struct paper *p = r->paper;
     struct paper_kepts kept = paper_kept_read(a, arena_printf(a, "%s/results.csv", p->folder));
+    struct paper_now by_version = {.version = r->version};
     struct line l = {0};
     for (u32 i = 0; i < p->n_targets; i++)
         if (!strcmp(p->targets[i].paper, p->name))
-            count(&l, &p->targets[i], &kept, r->version);
+            count(&l, &p->targets[i], &kept, r->now ? r->now : &by_version);
     if (!l.version)
         return NULL;
     const char *text = "Kept from the last run at the paper's sizes:";
@@ -179,7 +193,7 @@ const char *paper_kept_sentence(const struct paper_report *r, struct arena *a)
     if (l.no_spread)
         text = arena_printf(a, "%s (%u without spread)", text, l.no_spread);
     if (!l.stale)
-        return arena_printf(a, "%s, made by this model (%s).", text, r->version);
+        return arena_printf(a, "%s; a model that behaves like this one (%s) made them.", text, r->version);
     return arena_printf(a, "%s. %u of %u are stale: made by %s%s, and this model is %s.", text, l.stale, l.all,
                         l.version, l.versions ? " and others" : "", r->version);
 }
@@ -193,7 +207,10 @@ static const char summary_head[] =
     "stale | made by |\n"
     "|---|---|---|---|---|---|---|---|---|---|---|---|\n";
 /* tools/docs knows this line: a page is not out of date because it alone would differ. */
-static const char stale_foot[] = "\nStale: made by another model than the one that wrote this page, which is %s.\n";
+static const char stale_foot[] =
+    "\nStale: the program, the machine, the experiment or the model's behaviour (`papers/behaviour.csv`) is not what "
+    "it "
+    "was; for results that do not say what they are made of: made by another model than %s.\n";
 static const char summary_foot[] =
     "\nA statement has its own tolerance (`papers/targets.csv`; for a ratio 15 % of the effect, which is its "
     "distance\n"
@@ -213,7 +230,8 @@ static const char summary_foot[] =
     "was made.\n"
     "How the experiments are written: [experiments.md](experiments.md).\n";
 
-static void all_papers(const struct paper *p, struct arena *a, const char *root, const char *now, FILE *to)
+static void all_papers(const struct paper *p, struct arena *a, const char *root, const struct paper_now *now,
+                       FILE *to)
 {
     fputs(summary_head, to);
     for (u32 i = 0; i < p->n_targets; i++) {
@@ -239,13 +257,13 @@ static void all_papers(const struct paper *p, struct arena *a, const char *root,
         fprintf(to, " | %u | %u | %u | %s%s |\n", l.all - judged, l.no_spread, l.stale, l.version ? l.version : "",
                 l.versions ? " and others" : "");
     }
-    fprintf(to, stale_foot, now);
+    fprintf(to, stale_foot, now->version);
     fputs(summary_foot, to);
 }
 
 /* Statement by statement, in the order of targets.csv. */
-static bool one_paper(const struct paper *p, struct arena *a, const char *root, const char *name, const char *now,
-                      FILE *to)
+static bool one_paper(const struct paper *p, struct arena *a, const char *root, const char *name,
+                      const struct paper_now *now, FILE *to)
 {
     struct paper_kepts kept = paper_kept_read(a, arena_printf(a, "%s/papers/%s/results.csv", root, name));
     u32 n = 0, stale = 0;
@@ -280,11 +298,11 @@ static bool one_paper(const struct paper *p, struct arena *a, const char *root, 
                 old ? ", stale" : "", k ? k->version : "");
     }
     if (stale)
-        fprintf(to, stale_foot, now);
+        fprintf(to, stale_foot, now->version);
     return n > 0;
 }
 
-bool paper_summary(const char *root, const char *name, const char *now, FILE *to, struct diag *d)
+bool paper_summary(const char *root, const char *name, const struct paper_now *now, FILE *to, struct diag *d)
 {
     struct paper p = {0};
     if (!paper_read_targets(&p, arena_printf(&p.arena, "%s/papers/targets.csv", root), d))

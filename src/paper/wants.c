@@ -129,7 +129,7 @@ static void add_row(struct runs_plan *plan, const struct paper *p, const struct 
     }
 }
 
-static void add_statement(struct runs_plan *plan, const struct paper *p, const struct paper_statement *s)
+void paper_plan_add_statement(struct runs_plan *plan, const struct paper *p, const struct paper_statement *s)
 {
     for (u32 m = 0; m < s->n_machines; m++)
         for (u32 o = 0; o < s->n_of; o++) {
@@ -158,7 +158,7 @@ void paper_plan_add(struct runs_plan *plan, const struct paper *p, const struct 
                 add_cell(plan, p, f, r, (u32)f->base[c]);
         }
     for (u32 s = 0; s < f->n_statements; s++)
-        add_statement(plan, p, &f->statements[s]);
+        paper_plan_add_statement(plan, p, &f->statements[s]);
 }
 
 void paper_plan_add_select(struct runs_plan *plan, const struct paper *p, const struct paper_select *s)

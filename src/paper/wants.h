@@ -14,6 +14,7 @@
    rest under the first. What follows from constants needs no others. A sweep is decided under the first seed: the
    others run only the value that won there, so they are added once its results are there. */
 void paper_plan_add(struct runs_plan *plan, const struct paper *p, const struct paper_figure *f);
+void paper_plan_add_statement(struct runs_plan *plan, const struct paper *p, const struct paper_statement *s);
 /* The run of a workload on a machine under a configuration (its i-th sweep value) and a seed (0: the plan's first),
    or NULL. */
 struct runs_run *paper_plan_find(const struct runs_plan *plan, const struct paper *p, const char *workload,

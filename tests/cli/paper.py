@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import sys
 import tempfile
 
@@ -76,4 +77,34 @@ exit 2
 os.chmod("broken", 0o755)
 said = tap.run([sluice, "paper", *FIGURE, "--size", "small", "--runner", os.path.realpath("broken"), "--store", "broken.db", "-q"])
 tap.ok("exit 2: sluice: visit: 512 threads a block" in said, "a run that fails says why, not what came last", said)
+
+# Kept results know what they are made of: what else changes does not make them stale.
+root = pathlib.Path(os.environ.get("SLUICE_ROOT") or pathlib.Path(__file__).parents[2])
+shutil.copytree(root / "papers", "tree/papers")
+shutil.copytree(root / "workloads", "tree/workloads")
+for part in ("machines", "include"):
+    os.symlink(root / part, f"tree/{part}")
+os.environ["SLUICE_ROOT"] = os.path.realpath("tree")
+kept = pathlib.Path("tree/papers/warppool/results.csv")
+
+
+def stale(what, change, expected):
+    path = pathlib.Path("tree", change[0])
+    text = path.read_text()
+    tap.ok(re.search(change[1], text), f"{change[0]} has {change[1]}")
+    path.write_text(re.sub(change[1], change[2], text, count=1))
+    line = next(x for x in tap.run([sluice, "paper", "warppool", "--summary"], 0, "", what).splitlines() if "naive transpose" in x)
+    tap.ok(("stale" in line) == expected, f"{what} makes it {'stale' if expected else 'nothing'}", line)
+    path.write_text(text)
+
+
+tap.run([sluice, "paper", *FIGURE, "--jitter", "3", "--runner", os.path.realpath("runner"), "-q", "--keep"], 0, "1 statements reproduced", "kept")
+tap.ok(len(list(csv.DictReader(line for line in kept.read_text().splitlines() if line[0] != "#"))[0]["made_of"]) in (0, 12), "the column is there")
+stale("nothing", ("papers/behaviour.csv", "spmv", "spmv"), False)
+stale("another behaviour of its machine", ("papers/behaviour.csv", r"(gtx480,spmv,,\d+)", r"\g<1>1"), True)
+stale("another behaviour of another machine", ("papers/behaviour.csv", r"(wpu-bulk,maws-short,,\d+)", r"\g<1>1"), False)
+stale("a change of its program", ("workloads/transpose.cu", "#include", "// \n#include"), True)
+stale("a change of another program", ("workloads/spmv.cu", "#include", "// \n#include"), False)
+stale("a change of its configuration", ("papers/warppool/paper.ini", "warppool = lsu.kind=warppool", "warppool = lsu.kind=warppool l1.mshrs=8"), True)
+stale("a change of another figure's", ("papers/warppool/paper.ini", "banks = l1.banks=8", "banks = l1.banks=4"), False)
 tap.end()

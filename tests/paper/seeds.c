@@ -18,6 +18,7 @@ static struct paper paper;
 static struct runs_plan plan;
 static struct arena arena;
 static struct paper_report report;
+static const struct paper_now now = {.version = "v1"};
 
 static const char main_file[] =
     "title = T\nmean = mean\n[suites]\nall = a b\n[machines]\nM = one\n[metrics]\nspeed = 6000 / total.cycles\n"
@@ -318,7 +319,7 @@ static void kept_results_have_their_spread_and_todays_grade(void **state)
     put("papers/t/results.csv", "id,figure,ours,verdict,results,version,at\nt.bytes,fig9,6000,reproduced,1 of 1,v0,\n"
                                 "t.wrong,fig9,,no data,0 of 1,v0,\n");
     figure(gain, 3);
-    assert_true(paper_kept_write(&report, "v1", &diag));
+    assert_true(paper_kept_write(&report, "v1", NULL, &diag));
     struct paper_kepts k = paper_kept_read(&arena, arena_printf(&arena, "%s/papers/t/results.csv", root));
     assert_int_equal(k.n, 5);
     assert_string_equal(k.at[0].sd, "0.15");
@@ -330,12 +331,40 @@ static void kept_results_have_their_spread_and_todays_grade(void **state)
     char *text = NULL;
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
-    assert_true(paper_summary(root, NULL, "v1", f, &diag));
-    assert_true(paper_summary(root, "t", "v1", f, &diag));
+    assert_true(paper_summary(root, NULL, &now, f, &diag));
+    assert_true(paper_summary(root, "t", &now, f, &diag));
     fclose(f);
     assert_non_null(strstr(text, "\n| t | 5 | 1 | 0 | 0 | 2 | 1 | 0 | 1 | 0 | 2 | v0 and others |\n"));
     assert_non_null(strstr(text, "| 2 | +- 0.15 in 3 | noisy | v1 |"));
     free(text);
+}
+
+static const char *made_of(void *user, const char *id, struct arena *a)
+{
+    return strcmp(id, "t.fine") ? user : arena_printf(a, "%s-%s", (char *)user, id);
+}
+
+/* What a row says that it is made of decides, whatever made it; the version only of one that says nothing. */
+static void stale_is_what_is_made_of_something_else(void **state)
+{
+    (void)state;
+    struct paper_now as_then = {.version = "v9", .made_of = made_of, .user = "abc"},
+                     other = {.version = "v1", .made_of = made_of, .user = "def"};
+    figure(gain, 3);
+    assert_true(paper_kept_write(&report, "v1 (c)", &as_then, &diag));
+    struct paper_kepts k = paper_kept_read(&arena, arena_printf(&arena, "%s/papers/t/results.csv", root));
+    assert_int_equal(k.n, 3);
+    assert_string_equal(k.at[0].made_of, "abc");
+    assert_string_equal(k.at[1].made_of, "abc-t.fine");
+    assert_string_equal(k.at[0].version, "v1 (c)");
+    for (u32 i = 0; i < k.n; i++) {
+        assert_false(paper_kept_stale(&k.at[i], &as_then));
+        assert_true(paper_kept_stale(&k.at[i], &other));
+        assert_false(paper_kept_stale(&k.at[i], &now)); /* nobody knows what it is made of: the version is its own */
+    }
+    k.at[0].made_of = "";
+    assert_false(paper_kept_stale(&k.at[0], &other));
+    assert_true(paper_kept_stale(&k.at[0], &as_then));
 }
 
 static void noise_is_a_grade(void **state)
@@ -406,9 +435,9 @@ static void what_is_shipped_is_graded_by_what_is_shipped(void **state)
         for (u32 j = 0; j < k.n; j++)
             for (u32 t = 0; t < paper.n_targets; t++)
                 if (!strcmp(paper.targets[t].id, k.at[j].id)) {
-                    const char *now = paper_verdict_names[paper_kept_grade(&k.at[j], &paper.targets[t])];
-                    if (strcmp(now, k.at[j].verdict))
-                        fail_msg("%s: %s, and results.csv says %s", k.at[j].id, now, k.at[j].verdict);
+                    const char *grade = paper_verdict_names[paper_kept_grade(&k.at[j], &paper.targets[t])];
+                    if (strcmp(grade, k.at[j].verdict))
+                        fail_msg("%s: %s, and results.csv says %s", k.at[j].id, grade, k.at[j].verdict);
                     n++;
                 }
     }
@@ -431,6 +460,7 @@ int main(void)
         T(a_seed_that_failed_is_left_out_of_the_spread),
         T(whiskers_and_columns_show_it),
         T(kept_results_have_their_spread_and_todays_grade),
+        T(stale_is_what_is_made_of_something_else),
         T(noise_is_a_grade),
         T(a_kind_is_measured_or_derived),
         T(what_is_shipped_is_graded_by_what_is_shipped),
