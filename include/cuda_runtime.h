@@ -91,6 +91,7 @@ static inline __host__ cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned 
 #if defined(__CUDA__) && defined(__clang__)
 #include "sluice_device.h"
 #include "sluice_host_math.h"
+#include "sluice_nested.h"
 #include "cuda_device_runtime_api.h"
 #include "sluice_device_errors.h"
 #endif

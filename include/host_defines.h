@@ -6,7 +6,11 @@
 #if defined(__CUDA__) && defined(__clang__)
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
+#if defined(SLUICE_NESTED) /* kernels launch kernels: sluice_nested.h */
+#define __global__ __attribute__((host)) __attribute__((device)) __attribute__((used, section("sluice_kernel")))
+#else
 #define __global__ __attribute__((global))
+#endif
 #define __shared__ __attribute__((shared))
 /* used: a constant may be set by its name, which the compiler does not see */
 #define __constant__ __attribute__((constant, used))

@@ -145,6 +145,8 @@ static void cuda_common(struct cc *c, strings *cmd, const struct pass *p)
         ADD(cmd, "-D__CUDACC_RDC__=1");
     if (c->any_function)
         ADD(cmd, "-DSLUICE_ANY_FUNCTION=1");
+    if (c->nested && p->device)
+        ADD(cmd, "-DSLUICE_NESTED=1");
     if (!p->preprocessed) {
         ADD(cmd, "-include");
         ADD(cmd, "sluice_cuda.h"); /* before what the program includes so */
@@ -338,8 +340,8 @@ static int run_pass(struct cc *c, const struct pass *p, const char *said)
 }
 
 /* What can be done about an error: nothing; put preprocessed text right, the word `template` in it too; Thrust's
-   algorithms in kernels; a device function where a kernel is wanted. */
-enum remedy { R_NONE, R_REPAIR, R_TEMPLATE, R_SEQUENTIAL, R_ANY_FUNCTION };
+   algorithms in kernels; a device function where a kernel is wanted; kernels that launch kernels. */
+enum remedy { R_NONE, R_REPAIR, R_TEMPLATE, R_SEQUENTIAL, R_ANY_FUNCTION, R_NESTED };
 
 static enum remedy remedy_of(const struct cc *c, const char *said)
 {
@@ -354,7 +356,7 @@ static enum remedy remedy_of(const struct cc *c, const char *said)
     if (!c->any_function && strstr(said, "reference to __device__ function") &&
         strstr(said, "cudaFuncSetCacheConfig("))
         return R_ANY_FUNCTION;
-    return R_NONE;
+    return !c->nested && cc_wants_nested(said) ? R_NESTED : R_NONE;
 }
 
 /* Copies the file to standard error, unless the pass failed and there is a remedy. */
@@ -388,6 +390,8 @@ static struct pass repaired(struct cc *c, struct pass p, enum remedy remedy)
     look.out = NULL;
     if (run_pass(c, &pre, NULL) != 0 || !cc_repair(pre.out, fixed.in))
         fixed.in = NULL;
+    if (fixed.in && c->nested && !cc_put_nested(fixed.in, p.device))
+        fixed.in = NULL;
     /* clang reports a template once: what it instantiates may have more */
     for (int round = 0; fixed.in && remedy == R_TEMPLATE && round < 8; round++)
         if (!cc_empty_markers(fixed.in, look.in) || run_pass(c, &look, said) == 0 ||
@@ -401,6 +405,7 @@ static int clang_pass(struct cc *c, struct pass p)
 {
     const char *said = arena_printf(&c->job.arena, "%s/said", c->tmp);
     struct pass now = p;
+    c->nested = false;
     for (;;) {
         int rc = run_pass(c, &now, said);
         if (c->job.dry_run || c->job.verbose)
@@ -417,7 +422,8 @@ static int clang_pass(struct cc *c, struct pass p)
             fprintf(stderr, "sluice cc: %s: cudaFuncSetCacheConfig of a function that is no kernel has no effect\n",
                     p.in);
         }
-        now = remedy == R_REPAIR || remedy == R_TEMPLATE ? repaired(c, p, remedy) : p;
+        c->nested |= remedy == R_NESTED;
+        now = remedy == R_SEQUENTIAL || remedy == R_ANY_FUNCTION ? p : repaired(c, p, remedy);
         if (!now.in)
             return EXIT_USER;
     }
@@ -460,6 +466,8 @@ static int compile_device(struct cc *c, const char *in, const char *ptx)
     const char *frozen = arena_printf(&c->job.arena, "%s/frozen.ll", c->tmp);
     int rc = clang_pass(c, (struct pass){.in = in, .out = plain, .device = true});
     if (rc == 0 && !c->job.dry_run && !cc_freeze_padding(plain, frozen))
+        rc = EXIT_USER;
+    if (rc == 0 && c->nested && !c->job.dry_run && !cc_make_kernels(frozen, frozen))
         rc = EXIT_USER;
     return rc ? rc : back_end(c, frozen, ptx);
 }

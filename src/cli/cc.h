@@ -50,6 +50,7 @@ struct cc {
     strings objects;   /* made by this run, in input order */
     bool any_function; /* cudaFuncSetCacheConfig is asked about functions that are no kernels */
     bool sequential;   /* Thrust's device policy is used in kernels: there it works one by one */
+    bool nested;       /* kernels of the file at hand launch kernels: cc_nested.c */
     bool colour;       /* messages go to a terminal */
 };
 /* Runs a command, and shows it if asked to; its exit status, or 128 + signal. */
@@ -99,6 +100,11 @@ bool cc_repair(const char *in, const char *out);
 bool cc_wants_template(const char *said);
 bool cc_empty_markers(const char *in, const char *out);
 int cc_put_templates(const char *said, const char *path);
+/* cc_nested.c: whether clang stopped at a launch in device code; rewrites preprocessed text of such a file, for
+   either pass; makes kernels of what the device's pass wrote. False: files, said. */
+bool cc_wants_nested(const char *said);
+bool cc_put_nested(const char *path, bool device);
+bool cc_make_kernels(const char *in, const char *out);
 /* cc_hints.c: what the compiler's message means here, if that is known: on stderr. */
 void cc_hint(const char *said);
 /* cc_shadows.c, for -rdc=true: an object's device variables become those of all files, and it gets a name to ask for

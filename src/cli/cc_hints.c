@@ -1,5 +1,5 @@
 /* What a compiler's message means here: a header whose package is not installed, a library of NVIDIA's that is not
-   there, kernels that launch kernels. One line, after the compiler's own. */
+   there. One line, after the compiler's own. */
 #include <stdio.h>
 #include <string.h>
 
@@ -39,6 +39,4 @@ void cc_hint(const char *said)
         if (!libraries[i].has && !strncmp(header, libraries[i].header, strlen(libraries[i].header)))
             fprintf(stderr, "sluice cc: %.*s belongs to %s, a library of NVIDIA's that sluice does not have\n",
                     (int)n, header, libraries[i].title);
-    if (strstr(said, "reference to __global__ function"))
-        fprintf(stderr, "sluice cc: kernels that launch kernels are not supported\n");
 }

@@ -136,6 +136,7 @@ cudaError_t cuda_launch(const struct cuda_launch *l)
     cuda_textures_refresh(s);
     cuda_mirrors_to_device(s);
     fflush(stdout);
+    nested_begin(s, l->depth);
     bool ok = cuda_record_run(s, &launch, &fault, &d);
     cuda_mirrors_to_host(s);
     if (d.errors) {
@@ -156,7 +157,7 @@ cudaError_t cuda_launch(const struct cuda_launch *l)
         s->exit_code = ours ? 2 : 3;
     }
     diag_free(&d);
-    return cuda_fail(e);
+    return cuda_fail(e ? e : nested_run(s, l));
 }
 
 /* Gathers the arguments, each where the kernel's parameter block has it. */

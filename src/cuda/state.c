@@ -196,6 +196,7 @@ struct cuda_state *cuda_ready(void)
     s->limits[cudaLimitStackSize] = 1024;
     s->limits[cudaLimitPrintfFifoSize] = 1 << 20;
     s->limits[cudaLimitMallocHeapSize] = 8 << 20;
+    s->limits[cudaLimitDevRuntimePendingLaunchCount] = 2048;
     return s;
 }
 

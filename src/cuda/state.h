@@ -187,9 +187,12 @@ struct cuda_launch {
     const void *params;
     bool cooperative;
     bool in_turn; /* not beside the host: its caller goes on with what comes after it */
+    u32 depth;    /* 0: the host's; 1: a kernel's, ... */
     cudaStream_t stream;
 };
 cudaError_t cuda_launch(const struct cuda_launch *);
+void nested_begin(struct cuda_state *, u32 depth);                       /* nested.c: a launch begins */
+cudaError_t nested_run(struct cuda_state *, const struct cuda_launch *); /* what it asked for is done */
 u32 cuda_occupancy(const struct cuda_state *, const struct emu_kernel_info *, u32 block, size_t shared);
 
 /* device.c */

@@ -3,6 +3,7 @@
 #define SLUICE_EMU_DEVICE_H
 #include "base/vec.h"
 #include "emu/emu.h"
+#include "emu/nested.h"
 
 /* Generic addresses outside the device region. Shared, local and kernel-parameter memory have a window each,
    as on hardware; functions have one so that a function pointer is never a valid data address. */
@@ -54,6 +55,7 @@ struct emu_device {
     FILE *out;
     u32 n_unnamed;
     VEC(const struct ptx_instr *) told; /* tolerant: instructions already reported */
+    struct emu_nesting nesting;         /* what kernels ask for */
 };
 
 #define CONST_SPAN (16ull << 20)

@@ -1,10 +1,11 @@
 /* Functions that the system provides to device code: vprintf, malloc, free, __assertfail and a few that have
-   no meaning here. Arguments and results are .param variables of the caller's frame, or registers. */
+   no meaning here (and the device runtime's: nested.c). Arguments and results are .param variables of the caller's
+   frame, or registers. */
 #include <string.h>
 
-#include "emu/ops.h"
+#include "emu/syscall.h"
 
-static u64 arg(const struct warp *w, const struct uop *u, u32 k, u32 lane)
+u64 syscall_arg(const struct warp *w, const struct uop *u, u32 k, u32 lane)
 {
     const struct ptx_instr *in = u->in;
     u32 at = in->n_dst + 1u + k;
@@ -21,7 +22,21 @@ static u64 arg(const struct warp *w, const struct uop *u, u32 k, u32 lane)
     return v;
 }
 
-static void set_result(struct warp *w, const struct uop *u, u32 lane, u64 value)
+void syscall_arg_bytes(const struct warp *w, const struct uop *u, u32 k, u32 lane, void *to, u32 bytes)
+{
+    const struct ptx_instr *in = u->in;
+    u32 at = in->n_dst + 1u + k;
+    u64 value = syscall_arg(w, u, k, lane);
+    memcpy(to, &value, MIN(bytes, 8u));
+    if (at >= in->n_opnd || in->opnd[at].kind != PO_SYM)
+        return;
+    const struct ptx_operand *o = &in->opnd[at];
+    u64 word = (w->fp + o->sym->offset + (u64)o->off) / 4;
+    for (u32 i = 0; i < bytes; i += 4)
+        memcpy((u8 *)to + i, &w->local[(word + i / 4) * w->lanes + lane], MIN(bytes - i, 4u));
+}
+
+void syscall_result(struct warp *w, const struct uop *u, u32 lane, u64 value)
 {
     if (!u->in->n_dst)
         return;
@@ -40,7 +55,7 @@ static void set_result(struct warp *w, const struct uop *u, u32 lane, u64 value)
     }
 }
 
-static void begin(struct warp *w, const struct uop *u, u64 exec)
+void syscall_begin(struct warp *w, const struct uop *u, u64 exec)
 {
     stream_put_run(&w->out, u->pc, 1, w->active, exec);
     warp_count(w, 1, exec);
@@ -48,38 +63,36 @@ static void begin(struct warp *w, const struct uop *u, u64 exec)
     w->launch->changes += w->launch->parks; /* a loop that prints or allocates does not just poll */
 }
 
-#define EACH_LANE(i, exec) for (u64 m_ = (exec), i = 0; m_ && (i = ctz64(m_), 1); m_ &= m_ - 1)
-
 static enum warp_stop sys_vprintf(struct warp *w, struct uop *u, u64 exec)
 {
-    begin(w, u, exec);
+    syscall_begin(w, u, exec);
     EACH_LANE(i, exec)
     {
         u32 n = 0;
-        if (!print_vprintf(w, u, (u32)i, arg(w, u, 0, (u32)i), arg(w, u, 1, (u32)i), &n))
+        if (!print_vprintf(w, u, (u32)i, syscall_arg(w, u, 0, (u32)i), syscall_arg(w, u, 1, (u32)i), &n))
             return WS_FAULT;
-        set_result(w, u, (u32)i, n);
+        syscall_result(w, u, (u32)i, n);
     }
     return WS_GO;
 }
 
 static enum warp_stop sys_malloc(struct warp *w, struct uop *u, u64 exec)
 {
-    begin(w, u, exec);
+    syscall_begin(w, u, exec);
     EACH_LANE(i, exec)
     {
-        u64 size = arg(w, u, 0, (u32)i);
-        set_result(w, u, (u32)i, size ? emu_alloc(w->launch->dev, size, 16, EA_HEAP, "device malloc") : 0);
+        u64 size = syscall_arg(w, u, 0, (u32)i);
+        syscall_result(w, u, (u32)i, size ? emu_alloc(w->launch->dev, size, 16, EA_HEAP, "device malloc") : 0);
     }
     return WS_GO;
 }
 
 static enum warp_stop sys_free(struct warp *w, struct uop *u, u64 exec)
 {
-    begin(w, u, exec);
+    syscall_begin(w, u, exec);
     EACH_LANE(i, exec)
     {
-        u64 at = arg(w, u, 0, (u32)i);
+        u64 at = syscall_arg(w, u, 0, (u32)i);
         const struct emu_alloc *a = at ? emu_find_alloc(w->launch->dev, at) : NULL;
         if (!at)
             continue;
@@ -107,25 +120,25 @@ static void read_string(struct warp *w, u32 lane, u64 at, char *to, u32 n)
 
 static enum warp_stop sys_assertfail(struct warp *w, struct uop *u, u64 exec)
 {
-    begin(w, u, exec);
+    syscall_begin(w, u, exec);
     if (!exec)
         return WS_GO;
     u32 lane = ctz64(exec);
     char message[160], file[100], func[80];
-    read_string(w, lane, arg(w, u, 0, lane), message, sizeof message);
-    read_string(w, lane, arg(w, u, 1, lane), file, sizeof file);
-    read_string(w, lane, arg(w, u, 3, lane), func, sizeof func);
+    read_string(w, lane, syscall_arg(w, u, 0, lane), message, sizeof message);
+    read_string(w, lane, syscall_arg(w, u, 1, lane), file, sizeof file);
+    read_string(w, lane, syscall_arg(w, u, 3, lane), func, sizeof func);
     w->pc = u->pc;
     fault_at(w, u, lane, EF_ASSERT, 0, 0, "assertion `%s' failed at %s:%u in %s", message, file,
-             (u32)arg(w, u, 2, lane), func);
+             (u32)syscall_arg(w, u, 2, lane), func);
     return WS_FAULT;
 }
 
 static enum warp_stop sys_nothing(struct warp *w, struct uop *u, u64 exec)
 {
-    begin(w, u, exec);
+    syscall_begin(w, u, exec);
     EACH_LANE(i, exec)
-    set_result(w, u, (u32)i, 0);
+    syscall_result(w, u, (u32)i, 0);
     return WS_GO;
 }
 
@@ -145,5 +158,5 @@ ctl_fn *syscall_find(const char *name)
     for (u32 i = 0; i < COUNT_OF(table); i++)
         if (!strcmp(table[i].name, name))
             return table[i].fn;
-    return NULL;
+    return nested_find(name);
 }

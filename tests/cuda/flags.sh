@@ -275,7 +275,9 @@ ok "in a .cpp file too" says "nvrtc.h belongs to NVRTC" "$sluice" cc -c rtc.cpp
 echo '#include <mma.h>' >mma.cu
 ok "tensor cores have their header" "$sluice" cc -c mma.cu
 echo '__global__ void child() {} __global__ void parent() { child<<<1, 1>>>(); }' >nest.cu
-ok "and kernels that launch kernels" says "kernels that launch kernels are not supported" "$sluice" cc -c nest.cu
+ok "and kernels may launch kernels" "$sluice" cc -c nest.cu
+echo '__global__ void child() {} __global__ void parent() { child<<<1, 1>>>(1); }' >nest_bad.cu
+ok "whose calls are checked" says "error: no matching function for call to 'child'" "$sluice" cc -c nest_bad.cu
 ok "a call that is not there: the link error names it" sh -c "echo 'extern \"C\" int cudaNotThere(); int main() { return cudaNotThere(); }' >l.cu; ! '$sluice' cc l.cu -o l 2>err && grep -q cudaNotThere err"
 mkdir other
 echo '#error "the headers of another toolkit"' >other/cuda_runtime_api.h
