@@ -63,7 +63,10 @@ typedef struct CUDA_KERNEL_NODE_PARAMS_st {
 typedef enum CUlaunchAttributeID_enum {
     CU_LAUNCH_ATTRIBUTE_IGNORE = 0,
     CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
-    CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4
+    CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION = 4,
+    CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6,
+    CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT = 7,
+    CU_LAUNCH_ATTRIBUTE_PRIORITY = 8
 } CUlaunchAttributeID;
 typedef union CUlaunchAttributeValue_union {
     char pad[64];
@@ -71,6 +74,11 @@ typedef union CUlaunchAttributeValue_union {
     struct {
         unsigned int x, y, z;
     } clusterDim;
+    int programmaticStreamSerializationAllowed, priority;
+    struct {
+        CUevent event;
+        int flags, triggerAtBlockStart;
+    } programmaticEvent;
 } CUlaunchAttributeValue;
 typedef struct CUlaunchAttribute_st {
     CUlaunchAttributeID id;

@@ -10,7 +10,11 @@ typedef enum cudaLaunchAttributeID {
     cudaLaunchAttributeClusterDimension = 4,
     cudaLaunchAttributeClusterSchedulingPolicyPreference = 5,
     cudaLaunchAttributeProgrammaticStreamSerialization = 6,
-    cudaLaunchAttributePriority = 8
+    cudaLaunchAttributeProgrammaticEvent = 7,
+    cudaLaunchAttributePriority = 8,
+    cudaLaunchAttributeMemSyncDomainMap = 9,
+    cudaLaunchAttributeMemSyncDomain = 10,
+    cudaLaunchAttributeLaunchCompletionEvent = 12
 } cudaLaunchAttributeID;
 typedef union cudaLaunchAttributeValue {
     char pad[64];
@@ -20,6 +24,14 @@ typedef union cudaLaunchAttributeValue {
         unsigned int x, y, z;
     } clusterDim;
     int programmaticStreamSerializationAllowed, priority;
+    struct {
+        cudaEvent_t event;
+        int flags, triggerAtBlockStart;
+    } programmaticEvent;
+    struct {
+        cudaEvent_t event;
+        int flags;
+    } launchCompletionEvent;
 } cudaLaunchAttributeValue;
 typedef struct cudaLaunchAttribute_st {
     cudaLaunchAttributeID id;

@@ -479,8 +479,12 @@ CUresult cuLaunchKernelEx(const CUlaunchConfig *c, CUfunction function, void **p
             return result(cuda_not_supported("cuLaunchKernelEx with clusters"));
     if (!c)
         return CUDA_ERROR_INVALID_VALUE;
-    return cuLaunchKernel(function, c->gridDimX, c->gridDimY, c->gridDimZ, c->blockDimX, c->blockDimY, c->blockDimZ,
-                          c->sharedMemBytes, c->hStream, params, extra);
+    CUresult r = cuLaunchKernel(function, c->gridDimX, c->gridDimY, c->gridDimZ, c->blockDimX, c->blockDimY,
+                                c->blockDimZ, c->sharedMemBytes, c->hStream, params, extra);
+    for (unsigned i = 0; i < c->numAttrs && !r; i++)
+        if (c->attrs[i].id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT)
+            r = cuEventRecord(c->attrs[i].value.programmaticEvent.event, c->hStream);
+    return r;
 }
 
 /* ---- Occupancy, libraries, pools, and how to find all of this ---- */

@@ -5,6 +5,20 @@
 
 #include "cuda/beside.h"
 
+/* Events that a launch triggers, at the latest when it is over: then they are recorded. */
+static cudaError_t record_events(const cudaLaunchConfig_t *c)
+{
+    cudaError_t e = cudaSuccess;
+    for (unsigned i = 0; i < c->numAttrs && !e; i++)
+        if (c->attrs[i].id == cudaLaunchAttributeProgrammaticEvent)
+            e = cudaEventRecord(c->attrs[i].val.programmaticEvent.event, c->stream);
+        else if (c->attrs[i].id == cudaLaunchAttributeLaunchCompletionEvent)
+            e = cudaEventRecord(c->attrs[i].val.launchCompletionEvent.event, c->stream);
+    return e;
+}
+
+/* Programmatic dependent launch allows a kernel to start before the one ahead of it is over: here it starts then, and
+   griddepcontrol.wait finds nothing to wait for. */
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *func, void **args)
 {
     if (!c)
@@ -17,9 +31,10 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *func, v
         if (c->attrs[i].id == cudaLaunchAttributeClusterDimension && (u64)d->x * d->y * d->z > 1)
             return cuda_not_supported("cudaLaunchKernelEx with clusters");
     }
-    return cooperative
-               ? cudaLaunchCooperativeKernel(func, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream)
-               : cudaLaunchKernel(func, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream);
+    cudaError_t e =
+        cooperative ? cudaLaunchCooperativeKernel(func, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream)
+                    : cudaLaunchKernel(func, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream);
+    return e ? e : record_events(c);
 }
 
 cudaError_t cudaMemPrefetchAsync_v2(const void *ptr, size_t n, struct cudaMemLocation where, unsigned flags,

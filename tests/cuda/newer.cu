@@ -1,5 +1,6 @@
 // Calls of newer toolkits: launches with a configuration, prefetches and advice with a place, single-thread copies to shared memory.
 // expect: launched 5 5, converted 2
+// expect: dependent 7 7, its event 0
 // expect: copied 1
 // expect: dp2a 11 23
 #include <cstdio>
@@ -34,6 +35,18 @@ int main()
     CHECK(cudaLaunchKernelEx(&c, add, p, short(-5), 2)); // arguments become the parameters' types
     CHECK(cudaDeviceSynchronize());
     printf(", converted %d\n", p[0]);
+    cudaEvent_t event;
+    CHECK(cudaEventCreate(&event));
+    cudaLaunchAttribute attrs[2] = {};
+    attrs[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attrs[0].val.programmaticStreamSerializationAllowed = 1;
+    attrs[1].id = cudaLaunchAttributeProgrammaticEvent;
+    attrs[1].val.programmaticEvent.event = event;
+    c.attrs = attrs, c.numAttrs = 2;
+    CHECK(cudaLaunchKernelEx(&c, add, p, 5, 0));
+    float ms = 1;
+    CHECK(cudaEventElapsedTime(&ms, event, event)); // it has been recorded
+    printf("dependent %d %d, its event %g\n", p[0], p[31], ms);
     for (int i = 0; i < 128; i++)
         p[128 + i] = i;
     copy<<<1, 32>>>(p, (const int4 *)(p + 128));
