@@ -203,9 +203,13 @@ static void run_finish(struct lowering *l)
     folds_free(&fold);
 }
 
-static void run_guard(struct lowering *l)
+static void run_narrow(struct lowering *l)
 {
     narrow_find(l->f, l->r->target.address == ADDRESS_32);
+}
+static void run_guard(struct lowering *l)
+{
+    run_narrow(l);
     struct folds fold = find_folds(l->f, l->r, false);
     lower_costs(l->f, &fold);
     folds_free(&fold);
@@ -218,10 +222,6 @@ static void run_webs(struct lowering *l)
 static void run_widen(struct lowering *l)
 {
     widen(l->f, l->a, l->r);
-}
-static void run_narrow(struct lowering *l)
-{
-    narrow_find(l->f, l->r->target.address == ADDRESS_32);
 }
 static void run_fold(struct lowering *l)
 {
@@ -354,20 +354,23 @@ static bool applies(const struct lowering *l, const struct pass *p)
     return p->whose == OR_ALL ? has || p->applies(l) : has && (!p->applies || p->applies(l));
 }
 
-static u32 last_pass(const struct isa_request *r) /* and one */
+static u32 find_pass(const char *name) /* PASSES: there is none */
 {
-    for (u32 k = 0; r->stop_after && k < PASSES; k++)
-        if (!strcmp(passes[k].name, r->stop_after))
-            return k + 1;
-    return PASSES;
+    u32 k = 0;
+
+    while (k < PASSES && strcmp(passes[k].name, name))
+        k++;
+    return k;
 }
 
 bool isa_has_pass(const char *name)
 {
-    for (u32 k = 0; k < PASSES; k++)
-        if (!strcmp(passes[k].name, name))
-            return true;
-    return false;
+    return find_pass(name) < PASSES;
+}
+
+static u32 last_pass(const struct isa_request *r) /* and one */
+{
+    return r->stop_after ? MIN(find_pass(r->stop_after) + 1, (u32)PASSES) : PASSES;
 }
 
 static void verify_pass(const struct lowering *l, const struct pass *p, const struct ptx_func *before)

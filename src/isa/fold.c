@@ -132,13 +132,17 @@ static bool is_alias(const struct ptx_func *f, const struct ptx_instr *i, const 
     }
 }
 
+static void fold_empty(struct folds *fold, u32 reg)
+{
+    fold->to[reg] = (u32)fold->list.n;
+    VEC_PUSH(&fold->list, 0);
+}
+
 static void fold_params(struct folds *fold, const struct ptx_var *v)
 {
     for (; v; v = v->next)
-        if (v->space == PS_REG) { /* given by the call: stays where it is */
-            fold->to[v->offset] = (u32)fold->list.n;
-            VEC_PUSH(&fold->list, 0);
-        }
+        if (v->space == PS_REG) /* given by the call: stays where it is */
+            fold_empty(fold, (u32)v->offset);
 }
 
 static void add_base(struct folds *fold, const struct ptx_func *f, u32 at, u32 reg)
@@ -170,12 +174,22 @@ static void fold_instr(struct folds *fold, const struct ptx_func *f, const struc
     fold->to[i->opnd[0].reg] = at;
 }
 
+/* All lanes get its one result here and nowhere else. */
+static bool is_only(const struct ptx_instr *i, const struct uses *u, const struct folds *fold)
+{
+    return i->n_dst == 1 && i->opnd[0].kind == PO_REG && !i->guarded && !i->parse_only &&
+           u->defs[i->opnd[0].reg] == 1 && fold->to[i->opnd[0].reg] == FOLD_NO;
+}
+
+static bool comparison(const struct ptx_instr *i, const struct uses *u, const struct folds *fold)
+{
+    return i->op == OP_SETP && is_only(i, u, fold);
+}
+
 static bool candidate(const struct ptx_func *f, const struct ptx_instr *i, const struct uses *u,
                       const struct folds *fold)
 {
-    return i->n_dst == 1 && i->opnd[0].kind == PO_REG && i->n_opnd >= 2 && !i->guarded && !i->parse_only &&
-           u->defs[i->opnd[0].reg] == 1 && fold->to[i->opnd[0].reg] == FOLD_NO &&
-           f->regs[i->opnd[0].reg].type != PT_PRED;
+    return is_only(i, u, fold) && i->n_opnd >= 2 && f->regs[i->opnd[0].reg].type != PT_PRED;
 }
 
 static bool steady_sources(const struct ptx_instr *i, const struct uses *u)
@@ -279,12 +293,6 @@ static void fuse_all(struct folds *fold, struct ptx_func *f, const struct uses *
     }
     free(mem);
     free(p.fits);
-}
-
-static bool comparison(const struct ptx_instr *i, const struct uses *u, const struct folds *fold)
-{
-    return i->op == OP_SETP && i->n_dst == 1 && i->opnd[0].kind == PO_REG && !i->guarded && !i->parse_only &&
-           u->defs[i->opnd[0].reg] == 1 && fold->to[i->opnd[0].reg] == FOLD_NO;
 }
 
 /* The shift of 64 bits that operand k of b is, if nobody else reads it; it may be part of b already. */
@@ -417,13 +425,11 @@ struct folds fold_find(struct ptx_func *f, const struct isa_request *r, bool ste
                 fold_instr(&fold, f, i);
             if (!candidate(f, i, &u, &fold))
                 continue;
-            if (is_const(f, i, &fold)) {
-                fold.to[i->opnd[0].reg] = (u32)fold.list.n;
-                VEC_PUSH(&fold.list, 0);
-            } else if (u.defs[i->opnd[1].kind == PO_REG ? i->opnd[1].reg : i->opnd[0].reg] == 1 &&
-                       (is_address(f, i, &u) || is_alias(f, i, &fold))) {
+            if (is_const(f, i, &fold))
+                fold_empty(&fold, i->opnd[0].reg);
+            else if (u.defs[i->opnd[1].kind == PO_REG ? i->opnd[1].reg : i->opnd[0].reg] == 1 &&
+                     (is_address(f, i, &u) || is_alias(f, i, &fold)))
                 fold_instr(&fold, f, i);
-            }
         }
         if (fold.machine) {
             fuse_all(&fold, f, &u);

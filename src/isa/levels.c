@@ -22,6 +22,7 @@
 #define ROUNDS 6u
 
 struct access { /* a read or write of a register in a strand */
+    u32 reg, n; /* the how-manieth access of the strand: in order of these */
     u32 pc;
     u8 *level; /* of the operand; NULL: the MRF alone serves it */
     bool write, guarded, arithmetic;
@@ -45,7 +46,6 @@ struct levels {
     u32 *mark, epoch; /* by register */
     bool hit;         /* the instruction at hand has to do with one of them */
     VEC(struct access) acc;
-    VEC(u32) of; /* register of each access */
     VEC(struct value) values;
     u32 *orf[ORF_WORDS], *lrf; /* by instruction of the strand: epoch while taken */
     u32 strand;
@@ -148,12 +148,13 @@ static void push_access(struct levels *l, u32 pc, u32 reg, u8 *level, bool write
     const struct ptx_instr *i = &l->f->code[pc];
     u8 unit = ptx_instr_class(i);
 
-    VEC_PUSH(&l->acc, (struct access){.pc = pc,
+    VEC_PUSH(&l->acc, (struct access){.reg = reg,
+                                      .n = (u32)l->acc.n,
+                                      .pc = pc,
                                       .level = level,
                                       .write = write,
                                       .guarded = i->guarded,
                                       .arithmetic = unit <= PU_FP64 || unit == PU_CVT});
-    VEC_PUSH(&l->of, reg);
 }
 
 static void add_access(struct levels *l, u32 pc, const struct ptx_operand *o, u8 *level, bool write)
@@ -210,10 +211,6 @@ static u32 reachable(const struct levels *l, const struct access *a, u32 n)
     return a[0].level ? k : 0;
 }
 
-struct keyed {
-    u32 reg, at;
-};
-
 static int compare_value(const void *a, const void *b)
 {
     const struct value *x = a, *y = b;
@@ -227,40 +224,31 @@ static int compare_value(const void *a, const void *b)
 static void find_values(struct levels *l, u32 end)
 {
     size_t n = l->acc.n;
-    struct keyed *key = xmalloc((n + 1) * sizeof *key);
-    struct access *acc = xmalloc((n + 1) * sizeof *acc);
+    const struct access *acc = l->acc.at;
 
-    for (u32 k = 0; k < n; k++)
-        key[k] = (struct keyed){l->of.at[k], k};
     if (n)
-        qsort(key, n, sizeof *key, compare_two_u32);
-    for (size_t k = 0; k < n; k++)
-        acc[k] = l->acc.at[key[k].at];
-    if (n)
-        memcpy(l->acc.at, acc, n * sizeof *acc);
+        qsort(l->acc.at, n, sizeof *acc, compare_two_u32);
     l->values.n = 0;
     for (size_t k = 0; k < n;) {
-        struct value v = {.reg = key[k].reg, .first = (u32)k, .defined = acc[k].write};
+        struct value v = {.reg = acc[k].reg, .first = (u32)k, .defined = acc[k].write};
         size_t j = k + 1;
-        while (j < n && key[j].reg == v.reg && !acc[j].write)
+        while (j < n && acc[j].reg == v.reg && !acc[j].write)
             j++;
+        bool again = j < n && acc[j].reg == v.reg; /* it is written */
         v.n = (u32)(j - k);
         v.width = reg_words(l->f, v.reg);
-        v.live_out = v.defined &&
-                     lives_out(l, v.reg, acc[k].pc + 1, end, j < n && key[j].reg == v.reg ? acc[j].pc : UINT32_MAX);
+        v.live_out = v.defined && lives_out(l, v.reg, acc[k].pc + 1, end, again ? acc[j].pc : UINT32_MAX);
         if (v.defined && (acc[k].guarded || is_long(&l->f->code[acc[k].pc])))
             v.width = 0; /* in the MRF, with its readers */
-        if (j < n && key[j].reg == v.reg && acc[j].guarded)
+        if (again && acc[j].guarded)
             v.live_out = true; /* lanes that do not write keep it */
-        u32 reach = reachable(l, &l->acc.at[k], v.n);
+        u32 reach = reachable(l, &acc[k], v.n);
         v.live_out |= v.defined && reach < v.n;
         v.n = reach;
         if (v.width && v.width <= 2 && v.n)
             VEC_PUSH(&l->values, v);
         k = j;
     }
-    free(key);
-    free(acc);
 }
 
 /* ---- Places ---- */
@@ -370,7 +358,7 @@ static void find_idoms(struct levels *l, u32 begin, u32 end)
 
 static void one_strand(struct levels *l, u32 begin, u32 end)
 {
-    l->acc.n = l->of.n = 0;
+    l->acc.n = 0;
     l->f->notes->at[begin].strand = true;
     find_idoms(l, begin, end);
     for (u32 pc = begin; pc < end; pc++) {
@@ -459,7 +447,6 @@ void levels_assign(struct ptx_func *f, struct arena *a, bool branches)
         VEC_FREE(&l.out[b]);
     VEC_FREE(&l.now);
     VEC_FREE(&l.acc);
-    VEC_FREE(&l.of);
     VEC_FREE(&l.values);
     free(l.idom);
     free(l.out);

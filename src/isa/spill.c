@@ -48,11 +48,6 @@ bool list_has(const reg_list *l, u32 reg)
     return l->n && bsearch(&reg, l->at, l->n, sizeof reg, compare_u32);
 }
 
-static u32 width_of(const struct spill *s, u32 r)
-{
-    return reg_words(s->f, r);
-}
-
 /* ---- Uses and distances ---- */
 static void add_use(void *ctx, u32 reg, enum reg_use use)
 {
@@ -178,7 +173,7 @@ static void hold(struct spill *s, u32 r)
     if (s->held[r])
         return;
     s->held[r] = 1;
-    s->width += width_of(s, r);
+    s->width += reg_words(s->f, r);
     VEC_PUSH(&s->now, r);
 }
 
@@ -187,7 +182,7 @@ static void let_go(struct spill *s, size_t at)
     u32 r = s->now.at[at];
 
     s->held[r] = 0;
-    s->width -= width_of(s, r);
+    s->width -= reg_words(s->f, r);
     s->now.at[at] = s->now.at[--s->now.n];
 }
 
@@ -199,7 +194,7 @@ static void make_room(struct spill *s, u32 pc, u32 more)
         u32 far = 0;
         for (size_t k = 0; k < s->now.n; k++) {
             u32 r = s->now.at[k];
-            if (s->pin[r] == pc + 1 || width_of(s, r) > 2)
+            if (s->pin[r] == pc + 1 || reg_words(s->f, r) > 2)
                 continue;
             if (best == s->now.n || s->next[r] > far || (s->next[r] == far && r < s->now.at[best])) {
                 best = k;
@@ -235,7 +230,7 @@ static void one_instr(struct spill *s, u32 pc)
             continue;
         s->pin[u[k].reg] = pc + 1;
         if (!s->held[u[k].reg])
-            more += width_of(s, u[k].reg);
+            more += reg_words(s->f, u[k].reg);
     }
     make_room(s, pc, more);
     for (u32 k = 0; k < n; k++) {
@@ -257,7 +252,7 @@ static void one_instr(struct spill *s, u32 pc)
         s->pin[u[k].reg] = pc + 1;
         s->loaded[u[k].reg] = 0;
         if (!s->held[u[k].reg])
-            more += width_of(s, u[k].reg);
+            more += reg_words(s->f, u[k].reg);
     }
     make_room(s, pc, more);
     for (u32 k = 0; k < n; k++) {
@@ -293,7 +288,7 @@ static void take(struct spill *s, struct entry *c, size_t n, u32 room)
     if (n)
         qsort(c, n, sizeof *c, compare_two_u32);
     for (size_t k = 0; k < n; k++)
-        if (s->width + width_of(s, c[k].reg) <= room)
+        if (s->width + reg_words(s->f, c[k].reg) <= room)
             hold(s, c[k].reg);
 }
 
@@ -305,7 +300,7 @@ static u32 pressure_in_loop(const struct spill *s, u32 header)
     for (u32 b = header; b < s->f->n_blocks && (b == header || depth[b] >= depth[header]); b++) {
         u32 sum = 0;
         for (u32 k = s->in_first[b]; k < s->in_first[b + 1]; k++)
-            sum += width_of(s, s->in.at[k].reg);
+            sum += reg_words(s->f, s->in.at[k].reg);
         most = MAX(most, sum);
     }
     return most;
@@ -333,7 +328,7 @@ static void enter_block(struct spill *s, u32 b)
             VEC_PUSH(&near, e);
         else if (open || have)
             VEC_PUSH(&rest, e);
-        through += open && e.dist >= FAR ? width_of(s, e.reg) : 0;
+        through += open && e.dist >= FAR ? reg_words(s->f, e.reg) : 0;
     }
     take(s, near.at, near.n, room);
     if (open && rest.n) {
@@ -370,6 +365,7 @@ static void one_block(struct spill *s, u32 b)
         s->loaded[s->uses.at[k].reg] = 0;
     for (size_t k = 0; k < s->now.n; k++)
         s->loaded[s->now.at[k]] = 0;
+    s->p->act[b] = (u32)s->p->acts.n;
     for (u32 pc = blk->first; pc < blk->end; pc++)
         one_instr(s, pc);
     copy_sorted(&s->p->out[b], &s->now);
@@ -385,6 +381,7 @@ static void spill_free(struct spill *s, struct spill_plan *p)
     }
     free(p->in);
     free(p->out);
+    free(p->act);
     VEC_FREE(&p->acts);
     liveness_free(&p->live);
     VEC_FREE(&s->uses);
@@ -405,6 +402,7 @@ bool spill_to(struct ptx_func *f, struct arena *a, const struct folds *fold, u32
 
     p.in = xcalloc(f->n_blocks + 1, sizeof *p.in);
     p.out = xcalloc(f->n_blocks + 1, sizeof *p.out);
+    p.act = xcalloc(f->n_blocks + 1, sizeof *p.act);
     s.next = xcalloc((size_t)f->n_regs * 2 + 1, sizeof(u32));
     s.pin = s.next + f->n_regs;
     s.held = xcalloc((size_t)f->n_regs * 2 + 1, 1);

@@ -11,7 +11,8 @@ struct spill_act { /* before instruction pc, in order */
 };
 
 struct spill_plan {
-    VEC(struct spill_act) acts; /* by pc */
+    VEC(struct spill_act) acts; /* by pc within a block */
+    u32 *act;                   /* by block: its first */
     reg_list *in, *out;         /* by block: registers held at its begin and end; sorted */
     const u32 *depth;           /* of loops, by block */
     struct liveness live;       /* as the allocator sees it */

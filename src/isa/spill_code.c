@@ -36,8 +36,7 @@ struct coder {
     VEC(struct edge) edges; /* with code, by `from` */
     u32 *edge_first;
     u32 *n_pred;
-    u32 *act_first, *act; /* by pc */
-    u32 *label;           /* by block: its new first instruction */
+    u32 *label; /* by block: its new first instruction */
     struct edit e;
     VEC(u32) from; /* by new instruction: the block it was in; UINT32_MAX: none */
 };
@@ -215,12 +214,12 @@ static void put_block(struct coder *c, u32 b)
     const struct ptx_func *f = c->f;
     const struct ptx_block *blk = &f->blocks[b];
     const struct edge *single = blk->n_succ == 1 ? edge_of(c, b, blk->succ[0]) : NULL;
-    u32 last = blk->end - 1;
+    u32 last = blk->end - 1, k = c->p->act[b];
 
     for (u32 pc = blk->first; pc <= last; pc++) {
         c->i = &f->code[pc];
-        for (u32 k = c->act_first[pc]; k < c->act_first[pc + 1]; k++)
-            put_act(c, &c->p->acts.at[c->act[k]], c->i);
+        for (; k < c->p->acts.n && c->p->acts.at[k].pc == pc; k++)
+            put_act(c, &c->p->acts.at[k], c->i);
         if (pc == last && single && is_jump(c->i))
             put_edge(c, single);
         edit_keep(&c->e, c->i);
@@ -280,20 +279,6 @@ static u32 new_target(void *ctx, u32 pc, u32 old)
     return e && e->tramp != UINT32_MAX ? e->tramp : c->label[to];
 }
 
-static void sort_acts(struct coder *c)
-{
-    const struct spill_plan *p = c->p;
-
-    c->act_first = xcalloc(c->f->n_code + 2, sizeof(u32));
-    c->act = xcalloc(p->acts.n + 1, sizeof(u32));
-    for (size_t k = 0; k < p->acts.n; k++)
-        c->act_first[p->acts.at[k].pc + 2]++;
-    for (u32 pc = 2; pc <= c->f->n_code + 1; pc++)
-        c->act_first[pc] += c->act_first[pc - 1];
-    for (u32 k = 0; k < p->acts.n; k++)
-        c->act[c->act_first[p->acts.at[k].pc + 1]++] = k;
-}
-
 void spill_insert(struct ptx_func *f, struct arena *a, const struct spill_plan *p)
 {
     struct coder c = {.f = f, .a = a, .p = p};
@@ -305,7 +290,6 @@ void spill_insert(struct ptx_func *f, struct arena *a, const struct spill_plan *
     c.e.ctx = &c;
     find_edges(&c);
     choose(&c);
-    sort_acts(&c);
     put_blocks(&c);
     put_trampolines(&c);
     edit_commit(&c.e);
@@ -317,6 +301,4 @@ void spill_insert(struct ptx_func *f, struct arena *a, const struct spill_plan *
     free(c.label);
     free(c.edge_first);
     free(c.n_pred);
-    free(c.act_first);
-    free(c.act);
 }

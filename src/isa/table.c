@@ -236,7 +236,7 @@ static inline bool fits(const struct fact *x, const struct isa_row *r)
            has_form(x, r->form);
 }
 
-static struct fact fact_of(const struct ptx_func *f, const struct ptx_instr *i)
+static inline struct fact fact_of(const struct ptx_func *f, const struct ptx_instr *i)
 {
     static const struct isa_note none;
 

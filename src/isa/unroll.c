@@ -96,20 +96,32 @@ static u32 new_reg(struct unroller *u, u8 type)
     return edit_reg(&u->e, "%unrolled", type);
 }
 
-/* An instruction of up to three operands in place of `like`. */
-static void put(struct unroller *u, const struct ptx_instr *like, struct ptx_instr i, const struct ptx_operand *o,
-                u32 n)
-{
-    edit_put(&u->e, like, i, o, n);
-}
-
-static void put_branch(struct unroller *u, const struct ptx_instr *like, u32 guard, bool neg, u32 label, bool is_new)
+/* is_new: its label is one of the new code, which may be told later. Its pc */
+static u32 put_branch(struct unroller *u, const struct ptx_instr *like, u32 guard, bool neg, u32 label, bool is_new)
 {
     struct ptx_operand o = {.kind = PO_LABEL, .label = label};
+    struct ptx_instr i = {.op = OP_BRA, .guarded = true, .guard_neg = neg, .guard = guard, .text = "bra"};
+
     if (is_new)
         edit_placed(&u->e, edit_pc(&u->e));
-    put(u, like, (struct ptx_instr){.op = OP_BRA, .guarded = true, .guard_neg = neg, .guard = guard, .text = "bra"},
-        &o, 1);
+    return edit_put(&u->e, like, i, &o, 1);
+}
+
+static void put_sum(struct unroller *u, const struct ptx_instr *like, u16 op, u8 type, const struct ptx_operand o[3])
+{
+    struct ptx_instr i = {.op = op, .type = type, .n_dst = 1, .text = op == OP_ADD ? "add" : "sub"};
+
+    edit_put(&u->e, like, i, o, 3);
+}
+
+/* A comparison in place of the loop's; with a fourth operand: or that one */
+static void put_compare(struct unroller *u, const struct counted *l, u8 type, u8 cmp, const struct ptx_operand *o,
+                        u32 n)
+{
+    struct ptx_instr i = {.op = OP_SETP, .type = type, .cmp = cmp, .n_dst = 1, .text = "setp"};
+
+    i.boolop = n > 3 ? PB_OR : PB_NONE;
+    edit_put(&u->e, &u->f->code[l->test], i, o, n);
 }
 
 static u8 counter_type(const struct unroller *u, const struct counted *l)
@@ -131,7 +143,7 @@ static struct ptx_operand put_limit(struct unroller *u, const struct counted *l)
     if (bound.kind == PO_IMM)
         return edit_immediate(counted_plus((i64)bound.imm, -most), type);
     struct ptx_operand o[] = {edit_register(new_reg(u, type)), bound, edit_immediate(-most, type)};
-    put(u, test, (struct ptx_instr){.op = OP_ADD, .type = type, .n_dst = 1, .text = "add"}, o, 3);
+    put_sum(u, test, OP_ADD, type, o);
     return o[0];
 }
 
@@ -141,9 +153,7 @@ static void put_again(struct unroller *u, const struct counted *l, u32 c, struct
     const struct counted_step *s = &l->steps.at[l->counter];
     struct ptx_operand o[] = {edit_register(c), edit_register(s->reg), limit};
 
-    put(u, &u->f->code[l->test],
-        (struct ptx_instr){.op = OP_SETP, .type = counter_type(u, l), .cmp = l->cmp, .n_dst = 1, .text = "setp"}, o,
-        3);
+    put_compare(u, l, counter_type(u, l), l->cmp, o, 3);
 }
 
 /* p = the loop's own test, or what `first` says */
@@ -151,16 +161,8 @@ static void put_test(struct unroller *u, const struct counted *l, u32 p, u32 fir
 {
     struct ptx_operand o[] = {edit_register(p), edit_register(l->steps.at[l->counter].reg), *counted_bound(u->f, l),
                               edit_register(first)};
-    bool alone = first == UINT32_MAX;
 
-    put(u, &u->f->code[l->test],
-        (struct ptx_instr){.op = OP_SETP,
-                           .type = counter_type(u, l),
-                           .cmp = l->cmp,
-                           .boolop = alone ? PB_NONE : PB_OR,
-                           .n_dst = 1,
-                           .text = "setp"},
-        o, alone ? 3 : 4);
+    put_compare(u, l, counter_type(u, l), l->cmp, o, first == UINT32_MAX ? 3 : 4);
 }
 
 /* c = at least so many rounds are left, counting the one that would begin now, given that one is. is_near: the
@@ -177,13 +179,11 @@ static void put_more(struct unroller *u, const struct counted *l, u32 c, u32 rou
     if (!(s->by < 0 && bound.kind == PO_IMM && !bound.imm)) {
         left = edit_register(new_reg(u, type));
         struct ptx_operand o[] = {left, s->by < 0 ? counter : bound, s->by < 0 ? bound : counter};
-        put(u, test, (struct ptx_instr){.op = OP_SUB, .type = type, .n_dst = 1, .text = "sub"}, o, 3);
+        put_sum(u, test, OP_SUB, type, o);
     }
     u8 more = l->cmp == PC_LE || l->cmp == PC_GE ? PC_GE : PC_GT;
     struct ptx_operand enough[] = {edit_register(c), left, edit_immediate(most, type)};
-    put(u, test,
-        (struct ptx_instr){.op = OP_SETP, .type = is_near ? by_sign : type, .cmp = more, .n_dst = 1, .text = "setp"},
-        enough, 3);
+    put_compare(u, l, is_near ? by_sign : type, more, enough, 3);
 }
 
 /* p = is */
@@ -191,8 +191,7 @@ static void put_flag(struct unroller *u, const struct counted *l, u32 p, bool is
 {
     struct ptx_operand o[] = {edit_register(p), edit_immediate(0, PT_U32), edit_immediate(!is, PT_U32)};
 
-    put(u, &u->f->code[l->test],
-        (struct ptx_instr){.op = OP_SETP, .type = PT_U32, .cmp = PC_EQ, .n_dst = 1, .text = "setp"}, o, 3);
+    put_compare(u, l, PT_U32, PC_EQ, o, 3);
 }
 
 /* x + plus as a register of its own */
@@ -204,7 +203,7 @@ static u32 sum_of(struct unroller *u, const struct ptx_instr *like, u32 reg, i64
             return u->sums[k].is;
     u32 is = new_reg(u, edit_reg_type(&u->e, reg));
     struct ptx_operand o[] = {edit_register(is), edit_register(reg), edit_immediate(more, type)};
-    put(u, like, (struct ptx_instr){.op = OP_ADD, .type = type, .n_dst = 1, .text = "add"}, o, 3);
+    put_sum(u, like, OP_ADD, type, o);
     if (u->n_sums < COUNT_OF(u->sums)) {
         u->sums[u->n_sums].reg = reg;
         u->sums[u->n_sums].more = more;
@@ -282,12 +281,10 @@ static void put_many(struct unroller *u, const struct counted *l)
     struct ptx_operand limit = {0};
 
     put_test(u, l, c, UINT32_MAX);
-    enter = edit_pc(&u->e);
-    put_branch(u, bra, c, true, 0, true);
+    enter = put_branch(u, bra, c, true, 0, true);
     put_flag(u, l, first, true);
     put_more(u, l, c, COPIES, false);
-    to_two = edit_pc(&u->e);
-    put_branch(u, bra, c, true, 0, true);
+    to_two = put_branch(u, bra, c, true, 0, true);
     put_flag(u, l, first, false);
     if (l->cmp != PC_NE) /* which may pass the end of the numbers on its way */
         limit = put_limit(u, l);
@@ -300,8 +297,7 @@ static void put_many(struct unroller *u, const struct counted *l)
     put_branch(u, bra, c, false, many, true);
     u->e.out.at[to_two].opnd[0].label = edit_pc(&u->e);
     put_more(u, l, c, 2, true);
-    to_one = edit_pc(&u->e);
-    put_branch(u, bra, c, true, 0, true);
+    to_one = put_branch(u, bra, c, true, 0, true);
     put_copies(u, l, 2);
     put_flag(u, l, first, false);
     u->e.out.at[to_one].opnd[0].label = edit_pc(&u->e);

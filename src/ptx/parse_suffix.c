@@ -45,11 +45,12 @@ static const struct {
 bool in_list(const char *list, const char *word, u32 len)
 {
     while (*list) {
-        size_t n = strcspn(list, " ");
+        u32 n = 0;
+        while (list[n] && list[n] != ' ')
+            n++;
         if (n == len && !memcmp(list, word, len))
             return true;
-        list += n;
-        list += strspn(list, " ");
+        list += n + (list[n] == ' ');
     }
     return false;
 }
