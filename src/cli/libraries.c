@@ -16,7 +16,9 @@ const struct library libraries[] = {
     {"cufft", "cufft", "cuFFT",
      "1 to 3 dimensions, complex and real, float and double, batches and strides, any length up to 4 million (float) or "
      "1 million (double); no half, no callbacks, no cufftXt"},
-    {"cusparse", "cusparse", "cuSPARSE", NULL},
+    {"cusparse", "cusparse", "cuSPARSE",
+     "SpMV and SpMM of CSR, CSC and COO matrices, sparse vectors, conversions and sorting, for s, d, c, z; no SpGEMM, "
+     "triangular solves, preconditioners, blocked formats"},
     {"cusolver", "cusolver", "cuSOLVER", NULL},
     {"cudnn", "cudnn", "cuDNN", NULL},
     {"nccl", "nccl", "NCCL", NULL},
