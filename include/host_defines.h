@@ -29,7 +29,13 @@
     SLUICE_BOUNDS_OF(__VA_ARGS__, SLUICE_BOUNDS3, SLUICE_BOUNDS2, SLUICE_BOUNDS1, unused)(__VA_ARGS__)
 #define __maxnreg__(n)
 #define __grid_constant__
-#define __cluster_dims__(...) _Pragma("GCC error \"thread-block clusters (__cluster_dims__) are not supported\"")
+/* clang knows no clusters: their size, written as numbers, is part of the kernel's name, where the loader finds it */
+#define SLUICE_CLUSTER(x, y, z) __attribute__((abi_tag("sluice_cluster_" #x "_" #y "_" #z)))
+#define SLUICE_CLUSTER1(x) SLUICE_CLUSTER(x, 1, 1)
+#define SLUICE_CLUSTER2(x, y) SLUICE_CLUSTER(x, y, 1)
+#define SLUICE_CLUSTER3(x, y, z) SLUICE_CLUSTER(x, y, z)
+#define __cluster_dims__(...)                                                                                \
+    SLUICE_BOUNDS_OF(__VA_ARGS__, SLUICE_CLUSTER3, SLUICE_CLUSTER2, SLUICE_CLUSTER1, unused)(__VA_ARGS__)
 #else
 #define __host__
 #define __device__
@@ -40,6 +46,7 @@
 #define __launch_bounds__(...)
 #define __maxnreg__(n)
 #define __grid_constant__
+#define __cluster_dims__(...)
 #endif
 
 #ifndef __forceinline__

@@ -90,6 +90,8 @@
     E(cudaErrorTimeout, 909, CUDA_ERROR_TIMEOUT, "wait operation timed out")                                 \
     E(cudaErrorGraphExecUpdateFailure, 910, CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE,                            \
       "the graph update was not performed because it included changes which violated constraints specific to instantiated graph update") \
+    E(cudaErrorInvalidClusterSize, 912, CUDA_ERROR_INVALID_CLUSTER_SIZE,                                     \
+      "invalid cluster size")                                                                                \
     E(cudaErrorUnknown, 999, CUDA_ERROR_UNKNOWN, "unknown error")
 
 /* the runtime's own */

@@ -98,12 +98,70 @@ template <class G, class F, class... A> SLUICE_G auto invoke_one_broadcast(const
         r = f(static_cast<A &&>(a)...);
     return g.shfl(r, 0);
 }
-/* Clusters are not there: what asks for them does not compile, and says why. */
-template <class T = void> struct sluice_clusters {
-    enum { there = sizeof(T *) == 0 };
-    static_assert(there, "thread-block clusters are not supported");
+/* The blocks of a cluster, which see each other's shared memory */
+class cluster_group
+{
+#define SLUICE_CLUSTER_DIM(name, reg)                                                                        \
+    SLUICE_G static dim3 name()                                                                              \
+    {                                                                                                        \
+        unsigned int x, y, z;                                                                                \
+        asm("mov.u32 %0, %%" reg ".x; mov.u32 %1, %%" reg ".y; mov.u32 %2, %%" reg ".z;" : "=r"(x), "=r"(y), "=r"(z)); \
+        return dim3(x, y, z);                                                                                \
+    }
+#define SLUICE_CLUSTER_NUMBER(name, reg)                                                                     \
+    SLUICE_G static unsigned int name()                                                                      \
+    {                                                                                                        \
+        unsigned int n;                                                                                      \
+        asm("mov.u32 %0, %%" reg ";" : "=r"(n));                                                             \
+        return n;                                                                                            \
+    }
+  public:
+    struct arrival_token {
+    };
+    SLUICE_CLUSTER_DIM(block_index, "cluster_ctaid")
+    SLUICE_CLUSTER_DIM(dim_blocks, "cluster_nctaid")
+    SLUICE_CLUSTER_DIM(group_index, "clusterid")
+    SLUICE_CLUSTER_NUMBER(block_rank, "cluster_ctarank")
+    SLUICE_CLUSTER_NUMBER(num_blocks, "cluster_nctarank")
+    SLUICE_G static unsigned int num_threads() { return num_blocks() * thread_block::size(); }
+    SLUICE_G static unsigned int size() { return num_threads(); }
+    SLUICE_G static unsigned int thread_rank() { return block_rank() * thread_block::size() + thread_block::thread_rank(); }
+    SLUICE_G static dim3 dim_threads()
+    {
+        dim3 b = dim_blocks();
+        return dim3(b.x * blockDim.x, b.y * blockDim.y, b.z * blockDim.z);
+    }
+    SLUICE_G static dim3 thread_index()
+    {
+        dim3 b = block_index();
+        return dim3(b.x * blockDim.x + threadIdx.x, b.y * blockDim.y + threadIdx.y, b.z * blockDim.z + threadIdx.z);
+    }
+    SLUICE_G static arrival_token barrier_arrive()
+    {
+        asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
+        return arrival_token();
+    }
+    SLUICE_G static void barrier_wait() { asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory"); }
+    SLUICE_G static void barrier_wait(arrival_token &&) { barrier_wait(); }
+    SLUICE_G static void sync()
+    {
+        barrier_arrive();
+        barrier_wait();
+    }
+    template <class T> SLUICE_G static T *map_shared_rank(T *at, int rank)
+    {
+        unsigned long long to;
+        asm("mapa.u64 %0, %1, %2;" : "=l"(to) : "l"((unsigned long long)at), "r"(rank));
+        return (T *)to;
+    }
+    SLUICE_G static unsigned int query_shared_rank(const void *at)
+    {
+        unsigned int rank;
+        asm("getctarank.u64 %0, %1;" : "=r"(rank) : "l"((unsigned long long)at));
+        return rank;
+    }
 };
-template <class T = void> SLUICE_G sluice_clusters<T> this_cluster() { return sluice_clusters<T>(); }
+SLUICE_G cluster_group this_cluster() { return cluster_group(); }
 
 /* The lanes of g with the same label as this one */
 template <class G, class L> SLUICE_G coalesced_group labeled_partition(const G &g, L label)

@@ -348,11 +348,26 @@ static void name(struct reader *r, bool is_type)
     }
 }
 
+/* Without the size of the kernel's clusters, which is a tag of its name (include/host_defines.h). */
+static const char *without_cluster(const char *mangled, char *to, size_t n)
+{
+    const char *tag = strstr(mangled, "sluice_cluster_"), *from = tag;
+    while (from && from > mangled && isdigit((unsigned char)from[-1]))
+        from--;
+    if (!tag || from == tag || from == mangled || from[-1] != 'B' || strlen(mangled) >= n)
+        return mangled;
+    size_t before = (size_t)(from - 1 - mangled), len = (size_t)atoi(from);
+    memcpy(to, mangled, before);
+    snprintf(to + before, n - before, "%s", strlen(tag) >= len ? tag + len : "");
+    return to;
+}
+
 void demangle(const char *mangled, char *out, size_t n)
 {
+    char plain[1024];
     struct reader *r = strncmp(mangled, "_Z", 2) ? NULL : xmalloc(sizeof *r);
     if (r) {
-        r->p = mangled + 2;
+        r->p = without_cluster(mangled, plain, sizeof plain) + 2;
         r->at = r->out[0] = 0;
         r->n_subs = r->text_at = 0;
         r->depth = r->bad = 0;

@@ -54,7 +54,13 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned 
     if (graph_of_stream(stream) || (cuda_state()->timed && beside_machine()))
         return result(capture_packed(f, grid, block, shared, stream, packed(extra)));
     return result(cuda_launch(&(struct cuda_launch){
-        .function = f, .grid = grid, .block = block, .shared = shared, .params = packed(extra), .stream = stream}));
+        .function = f,
+        .grid = grid,
+        .block = block,
+        .shared = shared,
+        .params = packed(extra),
+        .stream = stream,
+        .cluster = {cuda_cluster_asked()[0], cuda_cluster_asked()[1], cuda_cluster_asked()[2]}}));
 }
 
 CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,

@@ -473,14 +473,15 @@ CUresult cuGraphExecDestroy(CUgraphExec exec)
 
 CUresult cuLaunchKernelEx(const CUlaunchConfig *c, CUfunction function, void **params, void **extra)
 {
-    for (unsigned i = 0; c && i < c->numAttrs; i++)
-        if (c->attrs[i].id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION &&
-            c->attrs[i].value.clusterDim.x * c->attrs[i].value.clusterDim.y * c->attrs[i].value.clusterDim.z > 1)
-            return result(cuda_not_supported("cuLaunchKernelEx with clusters"));
+    u32 *cluster = cuda_cluster_asked();
     if (!c)
         return CUDA_ERROR_INVALID_VALUE;
+    for (unsigned i = 0; i < c->numAttrs; i++)
+        if (c->attrs[i].id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
+            memcpy(cluster, &c->attrs[i].value.clusterDim, 3 * sizeof *cluster);
     CUresult r = cuLaunchKernel(function, c->gridDimX, c->gridDimY, c->gridDimZ, c->blockDimX, c->blockDimY,
                                 c->blockDimZ, c->sharedMemBytes, c->hStream, params, extra);
+    memset(cluster, 0, 3 * sizeof *cluster);
     for (unsigned i = 0; i < c->numAttrs && !r; i++)
         if (c->attrs[i].id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT)
             r = cuEventRecord(c->attrs[i].value.programmaticEvent.event, c->hStream);

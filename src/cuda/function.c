@@ -41,6 +41,8 @@ cudaError_t cudaFuncSetAttribute(const void *func, enum cudaFuncAttribute attr, 
     struct cuda_function *f;
     struct emu_kernel_info k;
     cudaError_t e = find(func, &f, &k);
+    if (!e && attr == cudaFuncAttributeNonPortableClusterSizeAllowed)
+        f->any_cluster = value;
     if (e || attr != cudaFuncAttributeMaxDynamicSharedMemorySize)
         return e;
     if (value < 0 || (size_t)value + k.static_shared > cuda_state()->prop.sharedMemPerBlockOptin)
@@ -126,18 +128,15 @@ static u64 cluster_blocks(const cudaLaunchConfig_t *c)
     return n;
 }
 
-/* A cluster of one block is a block; others cannot be launched. */
 cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *func, const cudaLaunchConfig_t *c)
 {
     int blocks;
     if (!clusters || !c || !cluster_blocks(c))
         return cuda_fail(cudaErrorInvalidValue);
-    if (cluster_blocks(c) > 1)
-        return cuda_not_supported("cudaOccupancyMaxActiveClusters with clusters of several blocks");
     cudaError_t e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
         &blocks, func, (int)(c->blockDim.x * c->blockDim.y * c->blockDim.z), c->dynamicSmemBytes);
     if (!e)
-        *clusters = blocks * cuda_state()->prop.multiProcessorCount;
+        *clusters = (int)(cuda_clusters(cuda_state(), (u32)blocks, cluster_blocks(c)));
     return e;
 }
 
@@ -149,7 +148,7 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int *size, const void *func, co
     cudaError_t e =
         size && c ? cudaOccupancyMaxActiveClusters(&clusters, func, &plain) : cuda_fail(cudaErrorInvalidValue);
     if (!e)
-        *size = clusters > 0;
+        *size = clusters > 0 ? 8 : 0; /* what every card with clusters has */
     return e;
 }
 

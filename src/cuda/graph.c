@@ -399,6 +399,7 @@ cudaError_t graph_run_node(const struct CUgraphNode_st *n)
                                                  .shared = n->kernel.sharedMemBytes,
                                                  .params = n->params,
                                                  .cooperative = n->cooperative,
+                                                 .cluster = {n->cluster[0], n->cluster[1], n->cluster[2]},
                                                  .in_turn = true});
     case cudaGraphNodeTypeMemcpy:
         return c->dst ? cuda_copy_2d(c->dst, c->dst_pitch, c->src, c->src_pitch, c->width, c->height, c->kind)
@@ -516,6 +517,7 @@ cudaError_t graph_add_launch(struct CUgraph_st *g, const void *func, dim3 grid, 
     struct cudaKernelNodeParams p = {(void *)func, grid, block, (unsigned)shared, args, NULL};
     struct CUgraphNode_st *n = captured(g, cudaGraphNodeTypeKernel);
     n->cooperative = cooperative;
+    memcpy(n->cluster, cuda_cluster_asked(), sizeof n->cluster);
     return graph_set_kernel(n, &p);
 }
 

@@ -24,6 +24,7 @@ struct CUgraphNode_st {
     struct cudaKernelNodeParams kernel; /* kernelParams is NULL: they are in params */
     u8 *params;
     bool cooperative;
+    u32 cluster[3];
     struct cudaMemcpy3DParms copy3d;
     struct graph_copy copy; /* .dst NULL: copy3d */
     struct cudaMemsetParams set;

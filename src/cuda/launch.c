@@ -27,6 +27,43 @@ static cudaError_t error_of(const struct emu_fault *f)
 /* Blocks of every card since compute capability 2.0 may have as much. */
 enum { ANY_THREADS = 1024, ANY_SHARED = 48 << 10 };
 
+/* CTAs of a cluster run at the same time in one GPC, which has this many SMs (H200: 16 or 18; datasheet). */
+enum { GPC_SMS = 16, PORTABLE_CLUSTER = 8, LARGEST_CLUSTER = 16 };
+
+u32 cuda_clusters(const struct cuda_state *s, u32 blocks_an_sm, u64 cluster)
+{
+    u32 sms = (u32)s->prop.multiProcessorCount, n = 0;
+    for (u32 first = 0; first < sms; first += GPC_SMS)
+        n += (u32)(MIN(sms - first, GPC_SMS) * blocks_an_sm / cluster);
+    return n;
+}
+
+static cudaError_t check_cluster(struct cuda_state *s, const struct cuda_launch *l, const struct emu_kernel_info *k,
+                                 const char *name)
+{
+    const u32 *own = k->func->cluster, *n = l->cluster[0] ? l->cluster : own,
+              g[3] = {l->grid.x, l->grid.y, l->grid.z};
+    u64 all = n[0] ? (u64)n[0] * MAX(n[1], 1) * MAX(n[2], 1) : 1;
+    bool differ = l->cluster[0] && own[0] && memcmp(own, l->cluster, sizeof l->cluster);
+    bool even = n[0] == 0 || (g[0] % n[0] == 0 && g[1] % MAX(n[1], 1) == 0 && g[2] % MAX(n[2], 1) == 0);
+    u32 most = l->function->any_cluster ? LARGEST_CLUSTER : PORTABLE_CLUSTER;
+    if (all > most || differ || !even) {
+        cuda_say_once(k->name,
+                      "%s: clusters of %u,%u,%u blocks in a grid of %u,%u,%u: at most %u blocks%s, a divisor of the "
+                      "grid, and what __cluster_dims__ says",
+                      name, n[0], n[1], n[2], g[0], g[1], g[2], most,
+                      most == PORTABLE_CLUSTER ? " (16 with cudaFuncAttributeNonPortableClusterSizeAllowed)" : "");
+        return cudaErrorInvalidClusterSize;
+    }
+    u32 threads = l->block.x * l->block.y * l->block.z;
+    if (all > 1 && !cuda_clusters(s, cuda_occupancy(s, k, threads, l->shared), all)) {
+        cuda_say_once(k->name, "%s: a cluster of %llu blocks does not fit on the %d SMs of a GPC", name,
+                      (unsigned long long)all, GPC_SMS);
+        return cudaErrorInvalidClusterSize;
+    }
+    return cudaSuccess;
+}
+
 static cudaError_t check(struct cuda_state *s, const struct cuda_launch *l, const struct emu_kernel_info *k)
 {
     const struct cudaDeviceProp *p = &s->prop;
@@ -60,6 +97,9 @@ static cudaError_t check(struct cuda_state *s, const struct cuda_launch *l, cons
                       (unsigned long long)limit);
         return cudaErrorInvalidValue;
     }
+    cudaError_t e = check_cluster(s, l, k, name);
+    if (e)
+        return e;
     if (l->cooperative) {
         u64 fits = (u64)cuda_occupancy(s, k, (u32)threads, l->shared) * (u64)p->multiProcessorCount;
         if ((u64)g[0] * g[1] * g[2] > fits) {
@@ -92,6 +132,7 @@ static cudaError_t launch_beside(const struct cuda_launch *l, const struct emu_k
     n->kernel.blockDim = l->block;
     n->kernel.sharedMemBytes = (unsigned)l->shared;
     n->cooperative = l->cooperative;
+    memcpy(n->cluster, l->cluster, sizeof n->cluster);
     n->params = xcalloc(1, k->param_bytes + 16u);
     if (l->params)
         memcpy(n->params, l->params, k->param_bytes);
@@ -128,6 +169,7 @@ cudaError_t cuda_launch(const struct cuda_launch *l)
                                 .grid = {l->grid.x, l->grid.y, l->grid.z},
                                 .block = {l->block.x, l->block.y, l->block.z},
                                 .dynamic_shared = (u32)l->shared,
+                                .cluster = {l->cluster[0], l->cluster[1], l->cluster[2]},
                                 .params = l->params,
                                 .discard = true};
     struct emu_fault fault = {0};
@@ -160,6 +202,12 @@ cudaError_t cuda_launch(const struct cuda_launch *l)
     return cuda_fail(e ? e : nested_run(s, l));
 }
 
+u32 *cuda_cluster_asked(void)
+{
+    static _Thread_local u32 cluster[3];
+    return cluster;
+}
+
 /* Gathers the arguments, each where the kernel's parameter block has it. */
 static cudaError_t launch_with(const void *func, dim3 grid, dim3 block, void **args, size_t shared,
                                cudaStream_t stream, bool cooperative)
@@ -174,6 +222,7 @@ static cudaError_t launch_with(const void *func, dim3 grid, dim3 block, void **a
     }
     struct cuda_launch l = {
         .function = f, .grid = grid, .block = block, .shared = shared, .cooperative = cooperative, .stream = stream};
+    memcpy(l.cluster, cuda_cluster_asked(), sizeof l.cluster);
     if (!cuda_function_load(f))
         return cuda_launch(&l); /* says why */
     struct emu_kernel_info info = emu_kernel_info(f->kernel);

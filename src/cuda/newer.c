@@ -24,16 +24,19 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *func, v
     if (!c)
         return cuda_fail(cudaErrorInvalidValue);
     bool cooperative = false;
+    u32 cluster[3] = {0};
     for (unsigned i = 0; i < c->numAttrs; i++) {
         cooperative =
             cooperative || (c->attrs[i].id == cudaLaunchAttributeCooperative && c->attrs[i].val.cooperative);
         const dim3 *d = (const dim3 *)(const void *)&c->attrs[i].val.clusterDim;
-        if (c->attrs[i].id == cudaLaunchAttributeClusterDimension && (u64)d->x * d->y * d->z > 1)
-            return cuda_not_supported("cudaLaunchKernelEx with clusters");
+        if (c->attrs[i].id == cudaLaunchAttributeClusterDimension)
+            memcpy(cluster, d, sizeof cluster);
     }
+    memcpy(cuda_cluster_asked(), cluster, sizeof cluster);
     cudaError_t e =
         cooperative ? cudaLaunchCooperativeKernel(func, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream)
                     : cudaLaunchKernel(func, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream);
+    memset(cuda_cluster_asked(), 0, sizeof cluster);
     return e ? e : record_events(c);
 }
 

@@ -28,6 +28,7 @@ struct cuda_function { /* a kernel: by its host stub, or a CUfunction */
     const char *name;
     struct emu_kernel *kernel; /* NULL until first needed */
     u32 max_dynamic_shared;
+    bool any_cluster; /* clusters of more than eight blocks are allowed */
 };
 
 struct cuda_variable {
@@ -186,6 +187,7 @@ struct cuda_launch {
     size_t shared;
     const void *params;
     bool cooperative;
+    u32 cluster[3]; /* blocks of a cluster; 0: as the kernel says */
     bool in_turn; /* not beside the host: its caller goes on with what comes after it */
     u32 depth;    /* 0: the host's; 1: a kernel's, ... */
     cudaStream_t stream;
@@ -193,6 +195,8 @@ struct cuda_launch {
 cudaError_t cuda_launch(const struct cuda_launch *);
 void nested_begin(struct cuda_state *, u32 depth);                       /* nested.c: a launch begins */
 cudaError_t nested_run(struct cuda_state *, const struct cuda_launch *); /* what it asked for is done */
+u32 *cuda_cluster_asked(void); /* of this thread's next launch: its clusters, for as long as that call takes */
+u32 cuda_clusters(const struct cuda_state *, u32 blocks_an_sm, u64 cluster); /* clusters of so many blocks at a time */
 u32 cuda_occupancy(const struct cuda_state *, const struct emu_kernel_info *, u32 block, size_t shared);
 
 /* device.c */

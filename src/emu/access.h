@@ -38,6 +38,8 @@ bool mem_access(struct warp *w, struct uop *u, struct access *a);
 /* One address for all lanes: each element's register bits go to `got`, not to registers. */
 bool mem_load_same(struct warp *w, struct uop *u, struct access *a, u64 *got);
 bool decode_address(struct prog *p, struct uop *u, const struct ptx_operand *o);
+/* The new value of an atomic (SUB_*); c: the second operand of cas (b compared, c stored). */
+u64 atom_value(u8 sub, u8 type, u64 old, u64 b, u64 c, bool shared);
 u64 read_bits(const void *p, u32 size, bool sign);
 void write_bits(void *p, u32 size, u64 v);
 

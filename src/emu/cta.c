@@ -3,6 +3,7 @@
    same. A warp that waits for memory to change is left out: park.c. */
 #include <string.h>
 
+#include "emu/async.h"
 #include "emu/native.h"
 #include "emu/ops.h"
 #include "emu/park.h"
@@ -27,8 +28,26 @@ static u32 sreg_value(const struct launch *l, u32 sreg, u32 comp, u32 warp, u32 
     case SR_LANEMASK_GT: return (u32) ~(bit | (bit - 1));
     case SR_DYNAMIC_SMEM_SIZE: return l->dynamic_shared;
     case SR_TOTAL_SMEM_SIZE: return l->shared_bytes;
+    case SR_AGGR_SMEM_SIZE: return l->shared_bytes * l->cluster_ctas;
+    case SR_NCLUSTERID: return comp < 3 ? l->grid[comp] / l->cluster[comp] : 0;
+    case SR_CLUSTER_NCTAID: return comp < 3 ? l->cluster[comp] : 0;
+    case SR_CLUSTER_NCTARANK: return l->cluster_ctas;
     default: return 0;
     }
+}
+
+/* What all threads of a CTA have alike, and other CTAs not */
+static bool is_of_cta(u32 sreg)
+{
+    return sreg == SR_CTAID || sreg == SR_CLUSTERID || sreg == SR_CLUSTER_CTAID || sreg == SR_CLUSTER_CTARANK;
+}
+
+static u32 cta_value(const struct cta *c, u32 sreg, u32 comp)
+{
+    if (sreg == SR_CLUSTER_CTARANK)
+        return cluster_rank(c->launch, c->id);
+    u32 id = comp < 3 ? c->id[comp] : 0, n = comp < 3 ? c->launch->cluster[comp] : 1;
+    return sreg == SR_CTAID ? id : sreg == SR_CLUSTERID ? id / n : id % n;
 }
 
 static void fill_sregs(struct cta *c, bool all)
@@ -36,12 +55,12 @@ static void fill_sregs(struct cta *c, bool all)
     const struct prog *p = c->launch->prog;
     for (size_t n = 0; n < p->sregs.n; n++) {
         const struct prog_sreg *s = &p->sregs.at[n];
-        if (!all && s->sreg != SR_CTAID)
+        if (!all && !is_of_cta(s->sreg))
             continue;
         for (u32 k = 0; k < c->n_warps; k++) {
             u32a *lane = reg_at(&c->warps[k], s->at);
-            const u32 cta = s->comp < 3 ? c->id[s->comp] : 0;
-            if (s->sreg == SR_CTAID)
+            const u32 cta = is_of_cta(s->sreg) ? cta_value(c, s->sreg, s->comp) : 0;
+            if (is_of_cta(s->sreg))
                 LANES(p->lanes) lane[i] = cta;
             else
                 for (u32 j = 0; j < p->lanes; j++)
@@ -151,6 +170,9 @@ void cta_start(struct cta *c, u64 index)
         w->spins = w->parked = false;
         w->polls = 0;
         w->alone_at = NO_PC;
+        w->again = 0;
+        w->suspended_at = w->cluster_arrived = 0;
+        w->cluster_waits = false;
         w->spin_at = UINT64_MAX;
         if (w->local)
             memset(w->local, 0, (size_t)w->local_bytes * w->lanes);
@@ -159,6 +181,7 @@ void cta_start(struct cta *c, u64 index)
         c->streams[i] = (struct stream){.pool = &l->pool};
         stream_writer_init(&w->out, &c->streams[i], p->si, l->lanes, l->discard);
     }
+    cluster_enter(c);
     fill_sregs(c, false);
     l->counts.ctas++;
 }
@@ -320,6 +343,11 @@ bool cta_fault_spin(struct cta *c)
             continue;
         const struct emu_alloc *a = emu_find_alloc(w->launch->dev, w->last_load);
         const struct uop *u = w->last_load_uop ? w->last_load_uop : &w->launch->prog->code[w->pc];
+        if (w->cluster_waits)
+            return fault_at(w, &w->launch->prog->code[w->pc], ctz64(w->active), EF_BARRIER, 0, 0,
+                            "barrier.cluster is not reached by all: %u of the cluster's %u threads have come, and %u "
+                            "have ended",
+                            w->cta->cluster->arrived, w->cta->cluster->threads, w->cta->cluster->exited);
         fault_at(w, u, ctz64(w->active), EF_SPIN, 0, 0,
                  "endless wait: the loop goes round without end, and no thread that can run changes memory; it last "
                  "read 0x%llx%s%s",
@@ -381,8 +409,17 @@ bool cta_perform(struct cta *c, u32 warp, u64 slice)
     ENSURE(w->state == WARP_GATED);
     w->state = WARP_READY;
     c->streams[warp].gated = false;
+    w->again = 0;
     if (!warp_perform(w))
         return false;
+    if (w->again) { /* it waits on */
+        w->spins = true;
+        w->spin_at = c->launch->changes;
+        w->state = WARP_GATED;
+        c->streams[warp].gated = true;
+        c->streams[warp].again = w->again;
+        return true;
+    }
     if (c->launch->yields && w->spins && w->spin_at == c->launch->changes && warp_yield(w)) {
         w->spins = false;
         w->spin_at = UINT64_MAX;

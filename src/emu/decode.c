@@ -2,8 +2,8 @@
    operand is, and (through the select_* functions of the op files) which function executes each instruction. */
 #include <string.h>
 
+#include "emu/async.h"
 #include "emu/native.h"
-#include "emu/ops.h"
 
 static const struct ptx_instr end_of_function = {.op = OP_RET, .text = "ret", .vec = 1};
 
@@ -351,6 +351,12 @@ static bool is_read(const struct ptx_func *f, u32 reg)
     return false;
 }
 
+/* A bulk copy: it ends when the machine says. */
+static bool is_bulk(const struct ptx_instr *in)
+{
+    return is_async_op(in->op) && in->sub >= SUB_BULK && in->sub <= SUB_TENSOR_PREFETCH;
+}
+
 /* Whether others' memory accesses decide what it reads, so that its time does; and whether it writes for such. */
 static bool observes(const struct uop *u)
 {
@@ -359,6 +365,8 @@ static bool observes(const struct uop *u)
         return in->opnd[0].kind == PO_VEC || (in->opnd[0].kind == PO_REG && is_read(u->func->f, in->opnd[0].reg));
     if (in->op == OP_MBARRIER)
         return in->sub != SUB_INIT && in->sub != SUB_INVAL && in->sub != SUB_PENDING;
+    if (in->op == OP_BARRIER_CLUSTER || is_bulk(in))
+        return true;
     return in->op == OP_LD ? in->flags & (PF_VOLATILE | PF_ACQUIRE | PF_RELAXED) || in->cache == PK_CV
                            : reads_clock(in);
 }
@@ -380,7 +388,7 @@ static void make_gates(struct prog *p)
     }
     for (u32 pc = 0; pc < p->n_code && p->timed; pc++) {
         struct uop *u = &p->code[pc];
-        if (!ordered(u) || (u->base_kind != UK_MEM && !reads_clock(u->in)))
+        if (!ordered(u) || (u->base_kind != UK_MEM && u->in->op != OP_BARRIER_CLUSTER && !reads_clock(u->in)))
             continue;
         u->gate_kind = u->kind;
         u->kind = UK_GATE;
@@ -471,7 +479,17 @@ static bool check_symbols(struct prog *p, struct diag *d)
     return d->errors == before;
 }
 
-/* A machine without tensor cores executes no matrix products. (Without a machine, everything is executed.) */
+/* What a machine needs for it, if not every machine has that */
+static const char *unit_for(const struct ptx_instr *in)
+{
+    if (is_matrix_op(in->op))
+        return "tensor cores";
+    if (is_async_op(in->op) && in->sub >= SUB_BULK && in->sub <= SUB_BULK_WAIT)
+        return "a copy engine (bulk copies)";
+    return in->op == OP_BARRIER_CLUSTER || in->op == OP_MAPA ? "clusters" : NULL;
+}
+
+/* (Without a machine, everything is executed.) */
 static bool check_units(struct prog *p, struct diag *d)
 {
     u32 before = d->errors;
@@ -479,12 +497,15 @@ static bool check_units(struct prog *p, struct diag *d)
         return true;
     for (u32 i = 0; i < p->n_funcs; i++) {
         const struct ptx_func *f = p->funcs[i].orig;
-        for (u32 pc = 0; pc < f->n_code && d->errors == before; pc++)
-            if (is_matrix_op(f->code[pc].op))
-                diag_error(d, f->module->file, f->code[pc].line, f->code[pc].col,
-                           "%s needs a machine with tensor cores, such as -m h200; this one has none. Without -m the "
-                           "program is executed, not timed",
-                           f->code[pc].text);
+        for (u32 pc = 0; pc < f->n_code && d->errors == before; pc++) {
+            const char *needs = unit_for(&f->code[pc]);
+            if (needs)
+                diag_error(
+                    d, f->module->file, f->code[pc].line, f->code[pc].col,
+                    "%s needs a machine with %s, such as -m h200; this one has none. Without -m the program is "
+                    "executed, not timed",
+                    f->code[pc].text, needs);
+        }
     }
     return d->errors == before;
 }

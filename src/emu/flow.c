@@ -6,7 +6,7 @@
    number a warp. Registers have their place for each function; a recursive function's are saved around its calls. */
 #include <string.h>
 
-#include "emu/ops.h"
+#include "emu/async.h"
 
 #define MAX_DEPTH 20000 /* of calls: functions without a frame would never fill the stack */
 
@@ -428,9 +428,17 @@ static const struct {
     u16 op;
     ctl_fn *fn;
 } plain[] = {
-    {OP_RET, op_ret},      {OP_EXIT, op_exit},       {OP_TRAP, op_trap},
-    {OP_BRKPT, op_trap},   {OP_NANOSLEEP, op_sleep}, {OP_PMEVENT, op_fence},
-    {OP_MEMBAR, op_fence}, {OP_FENCE, op_fence},     {OP_GRIDDEPCONTROL, op_fence},
+    {OP_RET, op_ret},
+    {OP_EXIT, op_exit},
+    {OP_TRAP, op_trap},
+    {OP_BRKPT, op_trap},
+    {OP_NANOSLEEP, op_sleep},
+    {OP_PMEVENT, op_fence},
+    {OP_MEMBAR, op_fence},
+    {OP_FENCE, op_fence},
+    {OP_GRIDDEPCONTROL, op_fence},
+    {OP_SETMAXNREG, op_fence},
+    {OP_BARRIER_CLUSTER, cluster_barrier},
 };
 
 bool select_flow(struct prog *p, struct uop *u)

@@ -2,7 +2,7 @@
    makes results of floating-point additions repeatable. */
 #include <string.h>
 
-#include "emu/access.h"
+#include "emu/async.h"
 #include "emu/fp.h"
 #include "emu/park.h"
 
@@ -53,12 +53,12 @@ static bool less(u8 type, u64 a, u64 b)
 }
 
 /* The new value. b: operand, c: second operand of cas (b compared, c stored). */
-static u64 apply(const struct ptx_instr *in, u64 old, u64 b, u64 c, bool shared)
+u64 atom_value(u8 sub, u8 type, u64 old, u64 b, u64 c, bool shared)
 {
-    switch (in->sub) {
-    case SUB_ADD: return atom_add(in->type, old, b, shared);
-    case SUB_MIN: return less(in->type, b, old) ? b : old;
-    case SUB_MAX: return less(in->type, old, b) ? b : old;
+    switch (sub) {
+    case SUB_ADD: return atom_add(type, old, b, shared);
+    case SUB_MIN: return less(type, b, old) ? b : old;
+    case SUB_MAX: return less(type, old, b) ? b : old;
     case SUB_INC: return (u32)old >= (u32)b ? 0 : old + 1;
     case SUB_DEC: return !(u32)old || (u32)old > (u32)b ? b : old - 1;
     case SUB_AND: return old & b;
@@ -66,7 +66,7 @@ static u64 apply(const struct ptx_instr *in, u64 old, u64 b, u64 c, bool shared)
     case SUB_XOR: return old ^ b;
     case SUB_EXCH: return b;
     case SUB_CAS: return old == b ? c : old;
-    default: BUG("atomic %u", in->sub);
+    default: BUG("atomic %u", sub);
     }
 }
 
@@ -86,7 +86,7 @@ static void atom_lanes(struct warp *w, const struct uop *u, const struct access 
             u64 old = read_bits(p, u->size, false);
             u64 b = source(w, u->vec == 1 ? u->b : u->list[u->vec + k], i, u->size),
                 c = u->c == NO_OPERAND ? 0 : source(w, u->c, i, u->size);
-            u64 v = apply(u->in, old, b, c, host);
+            u64 v = atom_value(u->in->sub, u->in->type, old, b, c, host);
             write_bits(p, u->size, v);
             changed |= v != old || (u->in->sub == SUB_EXCH && !w->launch->parks);
             u32 d = u->vec == 1 ? u->d : u->list[k];
@@ -133,12 +133,36 @@ static void put_access(struct warp *w, const struct uop *u, const struct access 
     access_put(w, u, &one, space);
 }
 
+/* In the shared memory of CTAs of the cluster, lane by lane */
+static bool atom_remote(struct warp *w, struct uop *u, struct access *a, u32 bytes)
+{
+    for (u64 m = a->exec; m; m &= m - 1) {
+        u32 i = ctz64(m);
+        struct cta *whose;
+        u8 *p = shared_at(w, u, i, access_addr(a, i), bytes, bytes, &whose);
+        struct access one = {.exec = 1ull << i, .regular = true};
+        if (!p)
+            return false;
+        if (w->gate != GATE_ANNOUNCE)
+            atom_lanes(w, u, &one, (u64)(uintptr_t)p);
+    }
+    if (w->gate == GATE_PERFORM)
+        return true;
+    w->launch->counts.shared_instrs++;
+    w->launch->counts.mem_instrs++;
+    put_access(w, u, a, SI_SHARED);
+    warp_count(w, 1, a->exec);
+    return true;
+}
+
 /* red.add.u32 and friends where every lane has an address of its own would be vector code too, but lanes that share
    an address must see each other: one after the other. */
 static bool atom_at(struct warp *w, struct uop *u, struct access *a, bool shared)
 {
     u32 bytes = (u32)u->size * u->vec;
     struct emu_counts *c = &w->launch->counts;
+    if (shared && a->hi >> CLUSTER_SHIFT)
+        return atom_remote(w, u, a, bytes);
     if (shared) {
         for (u64 m = a->exec; m; m &= m - 1) {
             u64 at = access_addr(a, ctz64(m));

@@ -3,7 +3,7 @@
    as on hardware, in our storage and in the addresses that streams tell. */
 #include <string.h>
 
-#include "emu/access.h"
+#include "emu/async.h"
 #include "emu/park.h"
 
 /* A stride that is no multiple of the size may still hit aligned addresses only, with gaps between active lanes. */
@@ -148,12 +148,45 @@ static bool shared_bounds(struct warp *w, struct uop *u, struct access *a, u32 b
     return true;
 }
 
+/* Lanes whose addresses are in another CTA of the cluster: each on its own, and the rest together. */
+static bool remote_access(struct warp *w, struct uop *u, struct access *a)
+{
+    u32 bytes = (u32)u->size * u->vec;
+    for (u64 m = a->exec; m; m &= m - 1) {
+        u32 i = ctz64(m);
+        struct cta *whose;
+        u8 *p = shared_at(w, u, i, access_addr(a, i), bytes, bytes, &whose);
+        struct access one = {.exec = 1ull << i, .regular = true};
+        if (!p)
+            return false;
+        if (w->gate == GATE_ANNOUNCE)
+            continue;
+        if (u->flags & UF_STORE) {
+            access_store(w, u, &one, (u64)(uintptr_t)p);
+            shared_wrote(w->launch, whose, p, bytes);
+        } else {
+            access_load(w, u, &one, (u64)(uintptr_t)p);
+            if (w->gate == GATE_WATCH)
+                park_read(w, &one, bytes, (u64)(uintptr_t)p);
+        }
+    }
+    if (w->gate == GATE_PERFORM)
+        return true;
+    access_put(w, u, a, SI_SHARED);
+    warp_count(w, 1, a->exec);
+    w->launch->counts.mem_instrs++;
+    w->launch->counts.shared_instrs++;
+    return true;
+}
+
 static bool shared_access(struct warp *w, struct uop *u, struct access *a)
 {
     u32 bytes = (u32)u->size * u->vec;
     u64 whole = a->exec;
     if (a->low_bits & (bytes - 1) && !check_aligned(w, u, a, bytes))
         return false;
+    if (a->hi >> CLUSTER_SHIFT && a->hi <= UINT32_MAX)
+        return remote_access(w, u, a);
     if (a->hi > UINT32_MAX)
         wrap_32_bits(w, a);
     if ((a->hi > w->launch->shared_bytes || a->hi + bytes > w->launch->shared_bytes) &&

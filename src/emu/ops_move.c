@@ -3,7 +3,7 @@
    filled when it starts; the clock is the simulated cycle, and without a machine counts the warp's own instructions
    and the time that passes while everybody waits (park.c).
  */
-#include "emu/ops.h"
+#include "emu/async.h"
 
 UN(mov32, u32a, u32a, x)
 UN(mov64, u64a, u64a, x)
@@ -195,6 +195,9 @@ bool select_move(struct prog *p, struct uop *u)
     switch (in->op) {
     case OP_MOV: return select_mov(p, u);
     case OP_CVTA: return select_cvta(p, u);
+    case OP_MAPA:
+    case OP_GETCTARANK: return select_mapa(p, u);
+    case OP_CREATEPOLICY: return select_policy(p, u);
     case OP_ISSPACEP:
         u->base_kind = UK_MASKED;
         u->fn.masked = isspacep_op;

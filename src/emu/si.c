@@ -1,7 +1,7 @@
 /* What timing knows of each instruction: its unit, its memory space, the registers that the scoreboard watches, and
    for a branch where the paths meet again. Register numbers are the machine's own, as isa_compile has given them; a
    called function's come after those that its callers keep across the call. */
-#include "emu/ops.h"
+#include "emu/async.h"
 
 static void add_id(struct si *s, u32 id, bool dst, u8 level)
 {
@@ -89,13 +89,15 @@ void prog_build_si(struct prog *p)
         s->slots = x->slots;
         if (!s->slots)
             s->flags |= SI_NO_SLOT;
-        if (u->base_kind == UK_MEM) {
+        if (u->base_kind == UK_MEM && in->sub >= SUB_BULK && in->sub <= SUB_TENSOR_PREFETCH && is_async_op(in->op)) {
+            s->cls = SI_ALU; /* the copy engine does the rest */
+        } else if (u->base_kind == UK_MEM) {
             s->cls = SI_MEM;
             memory_fields(s, u, x);
             s->flags |= x->waits ? SI_COND : 0;
         } else if (s->cls == SI_MEM) {
             s->cls = SI_ALU; /* parameters of functions: moves between registers */
-        } else if (s->cls == SI_BARRIER && in->sub == SUB_WARP) {
+        } else if (s->cls == SI_BARRIER && (in->sub == SUB_WARP || in->op == OP_BARRIER_CLUSTER)) {
             s->cls = SI_CONTROL;
         }
         if (x->own_costs && (s->cls < SI_CONTROL || s->cls == SI_TENSOR)) {

@@ -3,6 +3,7 @@
    who asks. */
 #include <string.h>
 
+#include "emu/async.h"
 #include "emu/native.h"
 #include "emu/ops.h"
 #include "emu/park.h"
@@ -46,6 +47,28 @@ static bool check_launch(const struct launch *l, struct diag *d)
     return d->errors == before;
 }
 
+/* The launch's clusters, or the kernel's own. */
+static bool set_cluster(struct launch *l, const u32 asked[3], struct diag *d)
+{
+    const struct ptx_func *f = l->kernel->func;
+    const u32 *n = asked[0] ? asked : f->cluster;
+    u64 all = n[0] ? (u64)n[0] * MAX(n[1], 1) * MAX(n[2], 1) : 1;
+    l->explicit_cluster = n[0] != 0;
+    l->cluster_ctas = (u32)MIN(all, UINT32_MAX);
+    for (u32 k = 0; k < 3; k++) {
+        l->cluster[k] = n[0] ? MAX(n[k], 1) : 1;
+        if (l->grid[k] % l->cluster[k] || all > CLUSTER_RANKS) {
+            diag_error(
+                d, NULL, 0, 0,
+                "kernel %s: clusters of %u x %u x %u blocks in a grid of %u x %u x %u: a cluster has at most %u "
+                "blocks, and the grid is a multiple of it",
+                f->name, n[0], n[1], n[2], l->grid[0], l->grid[1], l->grid[2], CLUSTER_RANKS);
+            return false;
+        }
+    }
+    return true;
+}
+
 /* The least that nvcc's -maxrregcount takes: a block that leaves fewer is refused, as it is there. */
 #define LEAST_REGS 16
 
@@ -81,7 +104,7 @@ static bool launch_init(struct launch *l, struct emu_device *dev, const struct e
         l->grid[k] = in->grid[k];
         l->block[k] = in->block[k];
     }
-    if (!check_launch(l, d))
+    if (!check_launch(l, d) || !set_cluster(l, in->cluster, d))
         return false;
     l->threads = l->block[0] * l->block[1] * l->block[2];
     struct prog *p = l->prog = prog_for(in->kernel, l->threads, d);
@@ -141,6 +164,7 @@ static u64 stream_bytes(const struct cta *c)
 
 static void retire(struct launch *l, struct cta *c)
 {
+    cluster_leave(c);
     l->counts.stream_bytes += stream_bytes(c);
     for (u32 i = 0; i < c->n_warps; i++)
         stream_free(&c->streams[i]);
@@ -388,9 +412,11 @@ static bool run_all(struct launch *l)
     while (ok && (r.next < l->n_ctas || r.list.n)) {
         if (r.next < l->n_ctas && r.list.n < r.cap) {
             native_poll(l);
-            struct cta *c = cta_new(l);
-            cta_start(c, r.next++);
-            VEC_PUSH(&r.list, c);
+            for (u32 k = 0; k < l->cluster_ctas; k++) { /* a cluster's all at once */
+                struct cta *c = cta_new(l);
+                cta_start(c, cluster_cta(l, r.next++));
+                VEC_PUSH(&r.list, c);
+            }
         } else if (all_stuck(&r) && !more_room(l, &r)) {
             bool any = false;
             for (size_t i = 0; i < r.list.n; i++)

@@ -10,6 +10,7 @@
    loops do not grow the stack. */
 #include <string.h>
 
+#include "emu/async.h"
 #include "emu/native.h"
 #include "emu/ops.h"
 
@@ -97,6 +98,8 @@ void warp_pop(struct warp *w)
 
 void warp_exit_lanes(struct warp *w, u64 lanes)
 {
+    if (w->cta->cluster)
+        cluster_exited(w, w->alive & lanes);
     w->alive &= ~lanes;
     w->active &= ~lanes;
     for (size_t i = 0; i < w->stack.n; i++)
@@ -198,9 +201,9 @@ bool warp_perform(struct warp *w)
     if (exec && u->base_kind == UK_MEM)
         ok = u->fn.mem(w, u, exec);
     else if (exec)
-        u->fn.ctl(w, u, exec);
+        ok = u->fn.ctl(w, u, exec) != WS_FAULT;
     w->gate = GATE_NONE;
-    w->pc = u->pc + 1;
+    w->pc = u->pc + !w->again;
     return ok;
 }
 

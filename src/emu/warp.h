@@ -4,6 +4,10 @@
 #include "emu/prog.h"
 
 #define N_BARRIERS 16
+/* Under a machine, a warp that waits at an mbarrier or for its cluster looks again every so many cycles (guess), for
+   at most so many nanoseconds where the program does not say (guess). */
+#define SUSPEND_CYCLES 16
+#define SUSPEND_LIMIT 1000000
 
 struct stack_entry { /* a path that waits: run it from pc with mask until rpc */
     u64 mask;
@@ -51,7 +55,12 @@ struct warp {
     u64 yield_at; /* changes when it last gave way to another of its paths, and how often since */
     u32 yields;
     u32 alone_at; /* the instruction here is done without the lanes that its member mask names and that are missing */
-    u64 last_load; /* address of the last global load, and its instruction */
+    u32 again;    /* under a machine: what it performs is to be performed again, so many cycles later */
+    u64 suspended_at;    /* nanosecond + 1 since which it waits so; 0: it does not */
+    u64 cluster_arrived; /* lanes that wait for their cluster, since this phase */
+    u32 cluster_phase;
+    bool cluster_waits; /* at barrier.cluster.wait */
+    u64 last_load;      /* address of the last global load, and its instruction */
     const struct uop *last_load_uop;
     struct stream_writer out;
     struct native_code *native; /* translated code, for as long as it runs that: native.h */
@@ -86,7 +95,8 @@ struct cta {
     u8 *regs;
     u64 *preds, *uni; /* uni: native code's */
     u8 *shared;
-    u8 *shared_written; /* check_uninit: one byte a byte */
+    struct cluster *cluster; /* NULL: it is alone */
+    u8 *shared_written;      /* check_uninit: one byte a byte */
     struct barrier bars[N_BARRIERS];
     struct stream *streams;
     struct cta *next_free;
@@ -117,6 +127,9 @@ struct launch { /* emu_source embeds it */
     struct emu_kernel *kernel;
     struct native_code *native; /* for CTAs that start; NULL: none, or not yet */
     u32 grid[3], block[3], threads, n_warps, lanes;
+    u32 cluster[3], cluster_ctas; /* of a cluster: CTAs in each direction, and in all */
+    bool explicit_cluster;
+    struct cluster *clusters; /* that run */
     u64 n_ctas;
     u32 shared_bytes, dynamic_shared, local_limit, local_stride;
     u8 *params;

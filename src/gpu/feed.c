@@ -167,9 +167,15 @@ bool feed_gates(struct gpu *g, struct stream_source *src, u32 i)
         u32 ctx = gates[k];
         struct stream_cta *cta = sm->ctas[sm->warps[sm->ctx[ctx].warp].cta].cta;
         const struct stream *from = sm->ctx[ctx].cursor.from;
-        if (from->gated && !src->perform(src, cta, (u32)(from - cta->warps), sm->cycle, nanos))
+        u32 warp = (u32)(from - cta->warps);
+        if (from->gated && !src->perform(src, cta, warp, sm->cycle, nanos))
             return false;
-        sm_performed(sm, ctx, g->now);
+        u32 again = cta->warps[warp].again;
+        cta->warps[warp].again = 0;
+        if (again)
+            sm_wait_again(sm, ctx, sm->cycle + again);
+        else
+            sm_performed(sm, ctx, g->now);
     }
     woken(g, sm);
     return true;

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "ptx/async.h"
 #include "ptx/matrix.h"
 #include "ptx/optypes.h"
 #include "ptx/parse.h"
@@ -307,6 +308,7 @@ static bool check_suffixes(struct parser *p, const struct ptx_instr *i)
     case OP_VSET4: return want(p, i, i->cmp != PC_NONE, "a comparison such as .lt");
     case OP_VOTE:
         return want(p, i, (i->sub == SUB_BALLOT) == (i->type == PT_B32), ".ballot.b32, or .pred with the others");
+    case OP_BARRIER_CLUSTER: return want(p, i, i->sub == SUB_ARRIVE || i->sub == SUB_WAIT, ".arrive or .wait");
     case OP_CVTA:
     case OP_ISSPACEP: return want(p, i, i->space != PS_GENERIC, "a space such as .global");
     case OP_ATOM:
@@ -322,6 +324,17 @@ static u8 wide_type(const struct ptx_instr *i)
     if (!(i->flags & PF_WIDE))
         return i->type;
     return ptx_types[i->type].bits == 16 ? PT_B32 : PT_B64;
+}
+
+/* {a, b, ...}: of a type each */
+static bool check_list(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type)
+{
+    if (o->o.kind != PO_VEC)
+        return error_at(p, o, "%s wants { } here, found %s", i->text, kind_name(&o->o));
+    for (u32 k = 0; k < o->o.n_vec; k++)
+        if (!check_source(p, i, &o->elems[k], type, false))
+            return false;
+    return true;
 }
 
 /* One operand against its letter. *k: where in p->opnds; may take two (p|q). */
@@ -356,6 +369,11 @@ static bool check_letter(struct parser *p, struct ptx_instr *i, char letter, siz
     case 'G': i->space = PS_GLOBAL; return check_address(p, i, o);
     case 'H': i->space = PS_SHARED; return check_address(p, i, o);
     case 'M': return check_address(p, i, o);
+    case 'N': i->space = PS_GENERIC; return check_address(p, i, o);
+    case 'B': return check_source(p, i, o, PT_B16, false);
+    case '8': return check_source(p, i, o, PT_B64, false);
+    case 'C':
+    case 'I': return check_list(p, i, o, letter == 'C' ? PT_B32 : PT_B16);
     case 'a':
         wider = o->o.kind != PO_REG || ptx_types[p->regs.at[o->o.reg].type].bits != 32;
         return check_source(p, i, o, wider ? PT_B64 : PT_B32, false);
@@ -385,30 +403,49 @@ static bool check_signature(struct parser *p, struct ptx_instr *i, const char *s
     return true;
 }
 
+/* [map, {x, y}], made into [map] and {x, y} */
+static bool flatten_map(struct parser *p, const struct ptx_instr *i, const struct ptx_async *f)
+{
+    size_t k = f->to_global || f->sub == SUB_TENSOR_PREFETCH ? 0 : 1;
+    struct parse_opnd *o = k < p->opnds.n ? &p->opnds.at[k] : NULL, map, xy;
+
+    if (!o || !o->bracket || o->o.n_vec != 2 || o->elems[1].o.kind != PO_VEC)
+        return error_at(p, i, "%s wants [tensor map, {coordinates}]", i->text);
+    map = o->elems[0];
+    xy = o->elems[1];
+    if (map.o.kind != PO_REG && map.o.kind != PO_SYM)
+        return error_at(p, &map, "a tensor map's address is a register or a variable");
+    map.bracket = true;
+    map.has_off = false;
+    map.o.base = map.o.kind;
+    map.o.kind = PO_ADDR;
+    VEC_PUSH(&p->opnds, (struct parse_opnd){0});
+    memmove(&p->opnds.at[k + 2], &p->opnds.at[k + 1], (p->opnds.n - k - 2) * sizeof map);
+    p->opnds.at[k] = map;
+    p->opnds.at[k + 1] = xy;
+    if (xy.o.n_vec != f->dims)
+        return error_at(p, &xy, "%s wants %u coordinates, found %u", i->text, f->dims, xy.o.n_vec);
+    return true;
+}
+
 /* mbarrier and cp.async: what the operands are depends on the form. */
 static bool check_async(struct parser *p, struct ptx_instr *i)
 {
-    static const struct {
-        const char *sig;
-        u8 n_dst;
-    } forms[] = {[SUB_NONE] = {"HGU;U", 0},  [SUB_INIT] = {"HU", 0},          [SUB_INVAL] = {"H", 0},
-                 [SUB_ARRIVE] = {"DH;U", 1}, [SUB_ARRIVE_DROP] = {"DH;U", 1}, [SUB_TEST_WAIT] = {"PHA;U", 1},
-                 [SUB_PENDING] = {"RA", 1},  [SUB_COMMIT] = {"", 0},          [SUB_WAIT] = {";U", 0}};
-    bool copies = i->op == OP_CP_ASYNC && i->sub == SUB_NONE;
-    const char *sig = forms[i->sub].sig;
-    u8 space = i->space;
+    struct ptx_async f;
+    const char *bad = ptx_async_form(i, &f);
 
-    i->n_dst = forms[i->sub].n_dst;
-    if (i->op == OP_CP_ASYNC && i->sub == SUB_ARRIVE) {
-        sig = "H";
-        i->n_dst = 0;
-    }
-    if (i->sub == SUB_TEST_WAIT && i->flags & PF_LO)
-        sig = "PHU;U";
-    if (!check_signature(p, i, sig))
+    if (bad)
+        return error_at(p, i, "%s %s", i->text, bad);
+    i->sub = f.sub;
+    i->n_dst = f.sig[0] == 'D' || f.sig[0] == 'P' || f.sig[0] == 'R';
+    if (f.l2_only)
+        i->cache = PK_CG;
+    if ((f.sub == SUB_TENSOR || f.sub == SUB_TENSOR_PREFETCH) && !flatten_map(p, i, &f))
         return false;
-    i->space = copies ? PS_GLOBAL : space == PS_GENERIC ? PS_SHARED : space;
-    if (!copies)
+    if (!check_signature(p, i, f.sig))
+        return false;
+    i->space = i->op != OP_MBARRIER && (f.from_global || f.to_global) ? PS_GLOBAL : PS_SHARED;
+    if (i->op != OP_CP_ASYNC || i->sub != SUB_NONE)
         return true;
     u64 bytes = p->opnds.at[2].o.kind == PO_IMM ? p->opnds.at[2].o.imm : 0;
     return want(p, i, bytes == 4 || bytes == 8 || bytes == 16, "4, 8 or 16 bytes");
@@ -488,6 +525,7 @@ bool check_operands(struct parser *p, struct ptx_instr *i)
     case OP_TEX:
     case OP_TLD4: return check_tex(p, i);
     case OP_CP_ASYNC:
+    case OP_CP_REDUCE:
     case OP_MBARRIER: return check_async(p, i);
     case OP_MMA:
     case OP_LDMATRIX:

@@ -66,7 +66,9 @@ enum ptx_sub { /* which variant of the opcode: meaning depends on the opcode */
     SUB_1D, SUB_2D, SUB_3D, SUB_A1D, SUB_A2D, SUB_CUBE, SUB_ACUBE, /* tex geometry */
     SUB_INIT, SUB_INVAL, SUB_ARRIVE_DROP, SUB_TEST_WAIT, SUB_PENDING, SUB_COMMIT, SUB_WAIT, /* mbarrier, cp.async */
     SUB_WIDTH, SUB_HEIGHT, SUB_DEPTH, SUB_ARRAY_SIZE, SUB_LEVELS, SUB_NORMALIZED, /* txq */
-    SUB_SHR7, SUB_SHR15                                           /* vmad */
+    SUB_SHR7, SUB_SHR15,                                          /* vmad */
+    SUB_EXPECT_TX, SUB_COMPLETE_TX, SUB_BULK, SUB_BULK_PREFETCH, SUB_TENSOR, SUB_TENSOR_PREFETCH, SUB_BULK_COMMIT,
+    SUB_BULK_WAIT                                                 /* mbarrier, cp.async.bulk */
 };
 enum { /* ptx_instr.flags */
     PF_FTZ = 1 << 0, PF_SAT = 1 << 1, PF_APPROX = 1 << 2, PF_FULL = 1 << 3, PF_WIDE = 1 << 4, PF_HI = 1 << 5,
@@ -85,6 +87,9 @@ enum { /* ptx_instr.flags */
     S(LANEMASK_GE, "lanemask_ge", 0) S(LANEMASK_GT, "lanemask_gt", 0) S(GLOBALTIMER, "globaltimer", 0)       \
     S(GLOBALTIMER_LO, "globaltimer_lo", 0) S(GLOBALTIMER_HI, "globaltimer_hi", 0)                            \
     S(DYNAMIC_SMEM_SIZE, "dynamic_smem_size", 0) S(TOTAL_SMEM_SIZE, "total_smem_size", 0)                    \
+    S(CLUSTERID, "clusterid", 1) S(NCLUSTERID, "nclusterid", 1) S(CLUSTER_CTAID, "cluster_ctaid", 1)          \
+    S(CLUSTER_NCTAID, "cluster_nctaid", 1) S(CLUSTER_CTARANK, "cluster_ctarank", 0)                          \
+    S(CLUSTER_NCTARANK, "cluster_nctarank", 0) S(AGGR_SMEM_SIZE, "aggr_smem_size", 0)                        \
     S(PM, "pm", 0) S(ENVREG, "envreg", 0)
 enum ptx_sreg {
 #define S(id, name, components) SR_##id,

@@ -41,8 +41,5 @@
 #define TEXTURES "1d 2d 3d a1d a2d cube acube 2dms a2dms base level grad v2 v4 unified"
 #define SIZES "width height depth array_size num_mipmap_levels num_samples "
 #define QUERIES SIZES "normalized_coords channel_data_type channel_order level"
-#define COPIES "ca cg global commit_group wait_group wait_all mbarrier arrive noinc bulk " SHARED
-#define ARRIVES "init inval arrive arrive_drop test_wait try_wait pending_count noComplete parity "
-#define MBARRIERS ARRIVES "release acquire relaxed cta cluster expect_tx complete_tx " SHARED
 
 #endif

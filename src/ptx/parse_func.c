@@ -1,4 +1,5 @@
 /* Functions: headers, parameter lists, performance directives, bodies with nested scopes, registers, labels. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,6 +120,19 @@ static bool parse_dims3(struct parser *p, u32 out[3])
     return true;
 }
 
+/* A kernel that our headers gave clusters has their size in its name: clang has no other way (host_defines.h). */
+static bool cluster_of_name(struct parser *p, struct ptx_func *f)
+{
+    const char *at = strstr(f->name, "sluice_cluster_");
+    char rest;
+
+    if (!at || f->cluster[0])
+        return true;
+    if (sscanf(at, "sluice_cluster_%u_%u_%u%c", &f->cluster[0], &f->cluster[1], &f->cluster[2], &rest) < 3)
+        return error_here(p, "kernel %s: __cluster_dims__ takes numbers here, not names of constants", f->name);
+    return true;
+}
+
 static bool parse_perf(struct parser *p, struct ptx_func *f)
 {
     u32 ignored[3];
@@ -135,7 +149,9 @@ static bool parse_perf(struct parser *p, struct ptx_func *f)
             ok = parse_u32(p, ignored, "a number of CTAs");
         else if (accept_word(p, "maxnreg"))
             ok = parse_u32(p, &f->max_regs, "a number of registers");
-        else if (accept_word(p, "maxclusterrank reqnctapercluster abi_preserve abi_preserve_control"))
+        else if (accept_word(p, "reqnctapercluster"))
+            ok = p->tok.kind != TK_INT || parse_dims3(p, f->cluster);
+        else if (accept_word(p, "maxclusterrank abi_preserve abi_preserve_control"))
             ok = p->tok.kind != TK_INT || parse_dims3(p, ignored);
         else if (accept_word(p, "attribute unique"))
             while (is_punct(p, '(') || is_punct(p, ')') || p->tok.kind == TK_DOT || p->tok.kind == TK_INT ||
@@ -472,6 +488,8 @@ void parse_function(struct parser *p, bool is_entry, bool is_visible)
         goto bad;
     if (is_punct(p, '{') ? f->is_decl : !f->line) { /* the definition's header wins over a declaration's */
         head.name = f->name;
+        if (is_entry && !cluster_of_name(p, &head))
+            goto bad;
         head.is_entry = is_entry;
         head.is_decl = f->is_decl;
         head.module = p->m;

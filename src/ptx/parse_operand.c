@@ -12,16 +12,12 @@ static const struct {
 #define S(id, name, components) {name, SR_##id, components},
     PTX_SREGS(S)
 #undef S
-        {"clusterid", SR_CTAID, 1}, /* a cluster is one CTA */
-    {"nclusterid", SR_NCTAID, 1},
-    {"aggr_smem_size", SR_TOTAL_SMEM_SIZE, 0},
 };
 
 /* Those that are the same everywhere: by their value */
 static const char *const const_sregs[] = {
-    "cluster_ctaid cluster_ctarank is_explicit_cluster reserved_smem_offset_begin reserved_smem_offset_end "
-    "reserved_smem_offset_cap reserved_smem_offset_0 reserved_smem_offset_1 current_graph_exec",
-    "cluster_nctaid cluster_nctarank"};
+    "is_explicit_cluster reserved_smem_offset_begin reserved_smem_offset_end "
+    "reserved_smem_offset_cap reserved_smem_offset_0 reserved_smem_offset_1 current_graph_exec"};
 
 static bool same(const char *name, const char *text, u32 len)
 {

@@ -2,6 +2,7 @@
    opcodes (.lo compares in setp, halves in mul), so the opcode's list (ops.def) is looked at first. */
 #include <string.h>
 
+#include "ptx/async.h"
 #include "ptx/parse.h"
 
 enum word_class { W_CMP, W_BOOL, W_ROUND, W_CACHE, W_FLAG, W_SUB, W_SPACE, W_VEC, W_CHANNEL, W_UNSUPPORTED };
@@ -21,22 +22,18 @@ static const struct {
      "ftz sat approx full wide hi lo uni volatile cc nc wrap clamp shiftamt NaN xorsign relu aligned sync "
      "abs unified acquire release noftz level grad"},
     {W_FLAG, PF_ACQUIRE | PF_RELEASE, "acq_rel"},
-    {W_FLAG, PF_HI, "noinc"},
     {W_FLAG, PF_HI, "po"},
-    {W_FLAG, PF_LO, "parity"},
     {W_SUB, SUB_ADD,
      "add min max inc dec and or xor exch cas popc up down bfly idx all any uni ballot f4e b4e rc8 ecl ecr "
      "rc16 finite infinite number notanumber normal subnormal sync arrive red warp l r to 1d 2d 3d a1d "
      "a2d cube acube init inval arrive_drop test_wait pending_count commit_group wait_group width height "
      "depth array_size num_mipmap_levels normalized_coords shr7 shr15"},
-    {W_SUB, SUB_TEST_WAIT, "try_wait"},
-    {W_SUB, SUB_WAIT, "wait_all"},
+    {W_SUB, SUB_WAIT, "wait"},
     {W_CHANNEL, 0, "r g b a"},
     {W_SPACE, PS_CONST, "const global local param shared"},
     {W_SPACE, PS_PARAM, "param::entry shared::cta"},
     {W_SPACE, PS_PARAM, "param::func shared::cluster"},
-    {W_UNSUPPORTED, 0,
-     "rs satfinite bulk expect_tx complete_tx channel_data_type channel_order num_samples 2dms a2dms"},
+    {W_UNSUPPORTED, 0, "rs satfinite channel_data_type channel_order num_samples 2dms a2dms"},
     {W_VEC, 2, "v2"},
     {W_VEC, 4, "v4"},
     {W_VEC, 8, "v8"},
@@ -147,9 +144,9 @@ bool parse_suffix(struct parser *p, struct ptx_instr *i, const struct ptx_token 
             i->type3 = type;
         return true;
     }
-    if (is_matrix_op(i->op)) /* ptx_matrix_form reads them */
+    if (is_matrix_op(i->op) || is_async_op(i->op)) /* ptx_matrix_form, ptx_async_form read them */
         return true;
-    if (!ptx_ops[i->op].exec || (i->parse_only && (i->op == OP_CP_ASYNC || i->op == OP_MBARRIER)))
+    if (!ptx_ops[i->op].exec)
         return true;
     if (in_list(odd_types, t->at, t->len)) {
         ++*n_types;
@@ -159,8 +156,8 @@ bool parse_suffix(struct parser *p, struct ptx_instr *i, const struct ptx_token 
     if (i->op == OP_FENCE) /* every kind of fence is the strongest one here */
         return true;
     if (t->len > 4 && (!memcmp(t->at, "L1::", 4) || !memcmp(t->at, "L2::", 4)))
-        return i->op == OP_CP_ASYNC || i->op == OP_LD || i->op == OP_ST || i->op == OP_ATOM || i->op == OP_RED ||
-               i->op == OP_PREFETCH || i->op == OP_APPLYPRIORITY;
+        return i->op == OP_LD || i->op == OP_ST || i->op == OP_ATOM || i->op == OP_RED || i->op == OP_PREFETCH ||
+               i->op == OP_APPLYPRIORITY || i->op == OP_CREATEPOLICY;
     if (!in_list(ptx_ops[i->op].words, t->at, t->len))
         return false;
     w = find_word(p, i->op, t->at, t->len);

@@ -30,7 +30,7 @@ static void put_offset(struct out *o, i64 off)
 
 static void put_sreg(struct out *o, const struct ptx_operand *a)
 {
-    if (a->sreg <= SR_NCTAID)
+    if (a->sreg <= SR_NCTAID || (a->sreg >= SR_CLUSTERID && a->sreg <= SR_CLUSTER_NCTAID))
         put(o, "%%%s.%c", ptx_sreg_names[a->sreg], "xyzw"[a->sub & 3]);
     else if (a->sreg == SR_PM || a->sreg == SR_ENVREG)
         put(o, "%%%s%u", ptx_sreg_names[a->sreg], a->sub);

@@ -127,6 +127,7 @@ struct ptx_func {
     u32 n_regs;
     struct ptx_instr *code;
     u32 n_code, max_ntid[3], req_ntid[3], min_ctas, max_regs, line;
+    u32 cluster[3]; /* .reqnctapercluster; 0: the launch says */
     struct ptx_module *module;
     struct ptx_func *next;
     /* filled by analysis */

@@ -136,5 +136,6 @@ u64 icache_fetch(struct icache *c, u64 line, u64 cycle, bool *miss);
 u64 icache_launch(struct icache *c, const char *kernel, u64 lines);
 
 #include "sm/lsu_internal.h"
+void sm_timer(struct sm *, u64 cycle); /* timer.c: what is due in this cycle */
 
 #endif

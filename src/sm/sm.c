@@ -14,6 +14,7 @@ bool sm_init(struct sm *sm, struct arena *a, const struct sm_config *cfg, u16 id
                       .mem = mem,
                       .wake = NEVER,
                       .next_start = NEVER,
+                      .timer = NEVER,
                       .may_issue = UINT64_MAX,
                       .stale = true};
     sm->n_sched = (u32)cfg->sm->schedulers;
@@ -133,6 +134,8 @@ cyc sm_tick(struct sm *sm, cyc now)
     if (__builtin_expect(sm->split != NULL, 0))
         split_decide(sm, cycle);
     turn_wheel(sm, cycle);
+    if (__builtin_expect(cycle >= sm->timer, 0))
+        sm_timer(sm, cycle);
     if (sm->in[W_FENCE] | sm->in[W_HELD])
         warps_at_lsu(sm, cycle, now);
     bool any = (sm->in[W_READY] & ~lsu_held(sm)) && issue_cycle(sm, cycle);
@@ -140,7 +143,7 @@ cyc sm_tick(struct sm *sm, cyc now)
         split_idle(sm, cycle);
     u64 lsu = cycle < sm->lsu.sleep ? sm->lsu.sleep : sm->lsu.tick(sm, cycle, now),
         next = any ? cycle + 1 : next_issue(sm, cycle);
-    next = MIN(MIN(next, lsu), sm->next_start);
+    next = MIN(MIN(MIN(next, lsu), sm->next_start), sm->timer);
     if (__builtin_expect(sm->split != NULL, 0))
         next = MIN(next, MAX(split_next(sm), cycle + 1));
     cyc t = next == NEVER ? NEVER : next * sm->cfg.period;

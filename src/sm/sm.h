@@ -99,6 +99,9 @@ struct sm {
     u32 n_coming;
     u8 gates[SM_MAX_WARPS]; /* contexts that have issued a gated instruction, in this order */
     u32 n_gates;
+    u64 waiting_again; /* contexts whose gated instruction is to be performed again, in cycle again_at: timer.c */
+    u64 again_at[SM_MAX_WARPS];
+    u64 timer; /* the first of these cycles; NEVER: none */
     u64 ages;
     u64 in[W_STATES];  /* warp slots by state; W_FREE is not kept */
     u64 want[U_UNITS]; /* warp slots by the unit of their next instruction */
@@ -155,6 +158,8 @@ bool sm_hungry(const struct sm *, u32 slot, u32 margin); /* a warp may run dry w
 void sm_fed(struct sm *, u32 slot, cyc now);             /* its streams got longer, or ended */
 /* A gated instruction, in sm.gates, has been performed: its context goes on. */
 void sm_performed(struct sm *, u32 ctx, cyc now);
+/* It has been, but waits: it is to be performed again in this cycle. */
+void sm_wait_again(struct sm *, u32 ctx, u64 cycle);
 /* Instructions that the warp with the fewest has left before its stream runs dry; UINT64_MAX: none can. */
 u64 sm_least_left(const struct sm *);
 /* The SM's CTAs need at least so many cycles more. Does not look further than `enough`. */

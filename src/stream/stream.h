@@ -46,6 +46,7 @@ struct stream {
     u64 first_at, end_at; /* byte positions of the first kept byte and of the visible end */
     u64 instrs;           /* instructions visible so far */
     bool ended;           /* the warp has exited: nothing more comes */
+    u32 again;            /* after perform, if not 0: it waits, and is to be performed again so many cycles later */
     bool gated;           /* what the last visible instruction does depends on when it is issued: see perform */
 };
 

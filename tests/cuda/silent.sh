@@ -85,10 +85,6 @@ int main()
 EOF
 "$sluice" cc close.cu -o close
 ok "atomics with nothing but folded instructions between them" 0 "atomics 4" "$sluice" run -q -m h200 -- ./close
-echo '__global__ void __cluster_dims__(2, 1, 1) k() {} int main() { k<<<2, 1>>>(); }' >clusters.cu
-ok "clusters are refused in one line" 1 "thread-block clusters (__cluster_dims__) are not supported" "$sluice" cc clusters.cu -o clusters
-printf '#include <cooperative_groups.h>\n__global__ void k() { cooperative_groups::this_cluster(); } int main() { k<<<2, 1>>>(); }\n' >groups.cu
-ok "a cluster's group, too" 1 "thread-block clusters are not supported" "$sluice" cc groups.cu -o groups
 cat >stub.cu <<'EOF'
 int main()
 {

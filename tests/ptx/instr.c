@@ -229,7 +229,6 @@ static void test_same(void **state)
 static const char *const parse_only[] = {
     "wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r1, %r2, %r3, %r4}, [%d1], %r5;",
     "wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%d1], {%f1, %f2}, %r5;",
-    "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%r1], [%d1, {%r2, %r3}], [%r4];",
     "vabsdiff4.u32.u32.u32.add %r1, %r2.b3210, %r3.b7654, %r4;",
     "cvt.rn.satfinite.e4m3x2.f32 %h1, %f1, %f2;",
     "cvt.rna.tf32.f32 %r1, %f1;",
@@ -240,13 +239,9 @@ static const char *const parse_only[] = {
     "tex.grad.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [tx, {%f1,%f2}], {%f3,%f4}, {%f5,%f6};",
     "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1,%f2,%f3,%f4}, %d1, %d2, 1, 1, 1, 0, 0;",
     "wgmma.fence.sync.aligned;",
-    "setmaxnreg.inc.sync.aligned.u32 232;",
-    "barrier.cluster.arrive.aligned;",
     "red.async.relaxed.cluster.global.add.u32 [%d1], %r1;",
     "multimem.ld_reduce.global.add.f32 %f1, [%d1];",
     "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r1], 32;",
-    "mapa.shared::cluster.u64 %d1, %d2, %r1;",
-    "createpolicy.fractional.L2::evict_last.b64 %d1, 1.0;",
     "alloca.u64 %d1, 16, 8;",
 };
 
@@ -293,7 +288,6 @@ static const struct {
     {"mov.u32 %r1, !0 + ~0;", 1, 0},
     {"mov.u32 %r1, 1==1 && 2!=2 || 4<=4;", 1, 1},
     {"mov.pred %p1, 2;", 1, 1},
-    {"mov.u32 %r1, %cluster_nctaid.x;", 1, 1},
     {"mul.wide.u32 %d1, %r1, -858993459;", 2, 0xcccccccd},
     {"shl.b64 %d1, %d2, 4;", 2, 4},
 };

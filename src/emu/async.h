@@ -1,0 +1,70 @@
+/* Inside emu/: shared memory of a CTA and of others of its cluster, barrier objects in it, and bulk copies. */
+#ifndef SLUICE_EMU_ASYNC_H
+#define SLUICE_EMU_ASYNC_H
+#include "emu/access.h"
+#include "ptx/async.h"
+
+/* An address in the shared memory of a cluster's CTA of rank r: its offset there, plus (r + 1) << CLUSTER_SHIFT. An
+   offset alone is in the own CTA's. */
+#define CLUSTER_SHIFT 24
+#define CLUSTER_RANKS 16
+#define IN_CTA ((1ull << CLUSTER_SHIFT) - 1)
+
+struct cluster { /* CTAs that are started together, and their barrier */
+    u64 index;
+    struct cta *ctas[CLUSTER_RANKS]; /* NULL: not started yet, or over */
+    u32 started, ended;
+    u32 threads, exited, arrived, phase;
+    struct cluster *next;
+};
+u32 cluster_rank(const struct launch *l, const u32 id[3]);
+u64 cluster_cta(const struct launch *l, u64 n); /* the n-th CTA to start: a cluster's come one after the other */
+void cluster_enter(struct cta *c);              /* it starts */
+void cluster_leave(struct cta *c);              /* it is over */
+void cluster_exited(struct warp *w, u64 lanes);
+bool cluster_lookup(const struct warp *w, u64 at, struct cta **whose); /* false: there is no such CTA now */
+
+/* Where [at, at + bytes) of shared memory lies, aligned so; `at` as a generic address or as one of shared memory.
+   NULL: a fault. */
+u8 *shared_at(struct warp *w, const struct uop *u, u32 lane, u64 at, u64 bytes, u32 align, struct cta **whose);
+void shared_wrote(struct launch *l, struct cta *whose, u8 *at, u64 bytes);
+
+struct address { /* an operand [a + off] */
+    u32 reg;
+    bool is32;
+    i64 off;
+};
+bool decode_address_of(struct prog *p, struct uop *u, const struct ptx_operand *o, struct address *to);
+u64 address_of(const struct warp *w, const struct address *a, u32 lane);
+static inline u32 lane_u32(const struct warp *w, u32 reg, u32 lane)
+{
+    return ((const u32a *)lanes_at(w, reg))[lane];
+}
+
+/* complete_tx or expect_tx on the object at p. False: a fault. */
+bool mbarrier_tx(struct warp *w, const struct uop *u, u32 lane, struct cta *whose, u8 *p, i64 bytes);
+
+struct bulk { /* a bulk copy, decoded */
+    struct ptx_async f;
+    struct address to, from, bar, map;
+    u32 size, mask, coord[5], offset[3]; /* operands */
+};
+bool select_bulk(struct prog *p, struct uop *u, const struct ptx_async *f);
+bool tma_copy(struct warp *w, struct uop *u, const struct bulk *b, u32 lane); /* of a tensor */
+/* Tells the barrier objects of a copy that so many bytes have come, in each of the CTAs that it goes to. */
+bool bulk_complete(struct warp *w, const struct uop *u, const struct bulk *b, u32 lane, u64 bytes);
+struct target {
+    u8 *at;
+    struct cta *whose;
+};
+/* Where a copy into shared memory goes: to the CTAs that a multicast names, or to the one of the address. 0: fault */
+u32 bulk_targets(struct warp *w, const struct uop *u, const struct bulk *b, u64 addr, u32 lane, u64 bytes, u32 align,
+                 struct target to[CLUSTER_RANKS]);
+void reduce_bytes(const struct ptx_async *f, u8 type, u8 *to, const u8 *from, u64 bytes, bool shared);
+void global_wrote(struct warp *w, u64 at, u64 bytes);
+bool select_mapa(struct prog *p, struct uop *u); /* and getctarank */
+bool select_policy(struct prog *p, struct uop *u);
+/* barrier.cluster; cluster.c */
+enum warp_stop cluster_barrier(struct warp *w, struct uop *u, u64 exec);
+
+#endif
