@@ -58,8 +58,8 @@ __global__ void phases(int *out)
     asm("mbarrier.pending_count.b64 %0, %1;" : "=r"(m) : "l"(last));
     out[2] = n, out[3] = m, out[4] = parity(bar, 0), out[5] = parity(bar, 1);
     asm volatile("mbarrier.arrive_drop.shared.b64 _, [%0];" ::"r"(bar) : "memory");
-    first = arrive(bar);
     asm volatile("mbarrier.arrive.noComplete.shared.b64 %0, [%1], 1;" : "=l"(last) : "r"(bar) : "memory");
+    first = arrive(bar);
     first = arrive(bar);
     asm("mbarrier.pending_count.b64 %0, %1;" : "=r"(n) : "l"(first));
     out[6] = n;

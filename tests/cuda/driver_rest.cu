@@ -5,8 +5,8 @@
 // expect: rows 3 3 0
 // expect: graph 42, ex 43, library 44, name put
 // expect: call by name 0 1, unknown 500
-// expect: clusters 801
-// stderr: cuLaunchKernelEx with clusters is not supported
+// expect: clusters 912
+// stderr: clusters of 2,1,1 blocks in a grid of 1,1,1
 #include <cuda.h>
 #include <cstdio>
 #include <cstring>

@@ -8,7 +8,7 @@
 // expect: moved 0, released 1
 // expect: before launch 0 0 0 0 0, after 7 7 7 7 7
 // expect: driver before 0 0 0, after 9 5 3
-// expect: clusters 1 1, size 1, of two 801, room 1
+// expect: clusters 1 1, size 8, of two 0, room 1
 // expect: shared 801 801 801
 // stderr: sluice: cudaIpcGetMemHandle is not supported: each process simulates a device of its own
 // stderr: sluice: cudaImportExternalMemory is not supported
@@ -253,7 +253,7 @@ int main()
     attr.id = cudaLaunchAttributeClusterDimension;
     attr.val.clusterDim.x = 2, attr.val.clusterDim.y = attr.val.clusterDim.z = 1;
     config.attrs = &attr, config.numAttrs = 1;
-    int of_two = cudaOccupancyMaxActiveClusters(&clusters, put, &config);
+    int twos = 0, of_two = cudaOccupancyMaxActiveClusters(&twos, put, &config);
     config.numAttrs = 0;
     cudaOccupancyAvailableDynamicSMemPerBlock(&room, put, 2, 128);
     printf("clusters %d %d, size %d, of two %d, room %d\n", clusters > 0, clusters == blocks * prop.multiProcessorCount, size, of_two,
