@@ -19,7 +19,9 @@ const struct library libraries[] = {
     {"cusparse", "cusparse", "cuSPARSE",
      "SpMV and SpMM of CSR, CSC and COO matrices, sparse vectors, conversions and sorting, for s, d, c, z; no SpGEMM, "
      "triangular solves, preconditioners, blocked formats"},
-    {"cusolver", "cusolver", "cuSOLVER", NULL},
+    {"cusolver", "cusolver", "cuSOLVER",
+     "dense potrf, potrs, getrf, getrs, geqrf, ormqr, orgqr, syevd, gesvd, for s, d, c, z; nothing sparse, no Xpotrf "
+     "and the like, no batches"},
     {"cudnn", "cudnn", "cuDNN", NULL},
     {"nccl", "nccl", "NCCL", NULL},
     {"npp", "npp", "NPP", NULL},

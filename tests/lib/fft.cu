@@ -1,5 +1,5 @@
 /* cuFFT against the definition of the transform, in double on the host. */
-// flags: -lcufft
+// flags: -lcufft -O0
 // expect: complex 34 of 34
 // expect: real 26 of 26
 // expect: layouts 4 of 4

@@ -1,6 +1,6 @@
 /* cuRAND against what an H200 gave (libcurand and curand_kernel.h of CUDA 13.0): raw and uniform numbers bit by bit (their FNV-1a
    hashes), normal ones within a few roundings, Poisson numbers by their mean and variance. */
-// flags: -lcurand
+// flags: -lcurand -O0
 // expect: host 21 of 21
 // expect: device 100 of 100
 // expect: distributions 20 of 20

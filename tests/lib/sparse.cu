@@ -1,5 +1,5 @@
 /* cuSPARSE against plain loops on the host. */
-// flags: -lcusparse -std=c++17
+// flags: -lcusparse -O0 -std=c++17
 // expect: products 144 of 144
 // expect: vectors 16 of 16
 // expect: conversions 29 of 29
