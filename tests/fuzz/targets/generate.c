@@ -331,7 +331,9 @@ static void body(struct gen *g, u32 n)
 {
     for (u32 i = 0; i < n; i++) {
         u32 kind = below(g, 100), room = g->room ? g->room-- : 0;
-        if (kind < 42 || !room)
+        if (g->tensor && g->uniform && !g->in_func && chance(g, 25))
+            put_tensor(g);
+        else if (kind < 42 || !room)
             put_arithmetic(g);
         else if (kind < 72)
             put_memory(g);
@@ -557,6 +559,9 @@ void kernel_generate(struct kernel *k, u64 seed)
     g.room = 60;
     k->block = g.solo ? 1 : blocks[below(&g, COUNT_OF(blocks))];
     k->grid = g.solo ? 1 : 1 + below(&g, 2);
+    k->tensor = g.tensor = seed % 3 == 2 && !g.solo && !g.quits;
+    if (g.tensor)
+        k->block = seed % 2 ? 32 : 64;
     put_head(&g);
     body(&g, 8 + below(&g, 24));
     put_tail(&g);

@@ -21,6 +21,7 @@ struct gen {
     bool quits;   /* threads may end early: no barriers, no shuffles */
     bool in_func; /* inside of a function: its registers, its frame, nothing that threads share */
     bool uniform; /* all threads of the block come here together */
+    bool tensor;  /* products of matrices, too: its warps are whole */
     u32 n_funcs, depth, room;
     u32 walk32, walk64; /* pointers of the loops around: their numbers, 0: none */
     u32 walkv;          /* likewise, of those that are computed anew each round */
@@ -43,7 +44,8 @@ const char *source(struct gen *g, char kind); /* a register or an immediate */
 
 void put_arithmetic(struct gen *g); /* one or a few instructions, of random type */
 void put_memory(struct gen *g);
-void put_warp(struct gen *g); /* shuffles, votes; barriers where all threads are together */
+void put_warp(struct gen *g);   /* shuffles, votes; barriers where all threads are together */
+void put_tensor(struct gen *g); /* where all lanes of whole warps are together */
 void put_call(struct gen *g);
 
 #endif

@@ -13,7 +13,7 @@ enum { VERIFY_EACH = 10 }; /* kernel's passes: it takes longer than the rest */
 
 struct run {
     target_list targets;
-    u64 seed, count, kernels, runs, differ, refused, few;
+    u64 seed, count, kernels, runs, differ, refused, few, tensor, lacks;
     double seconds;
     u32 some;
     bool show, native;
@@ -54,9 +54,12 @@ static void one_kernel(struct run *r, u64 seed)
     char *text = kernel_text(&k);
     u32 n = r->some ? r->some : (u32)r->targets.n;
     r->kernels++;
+    r->tensor += k.tensor;
     for (u32 i = 0; i < n; i++) {
         const struct target *t = &r->targets.at[r->some ? (i ? (seed * (n - 1) + i) % r->targets.n : 0) : i];
         u32 lanes = (u32)t->isa.lanes;
+        if (k.tensor && lanes != 32)
+            continue;
         if (!known[lanes]) {
             struct target p = target_plain(t);
             outcome_of(&plain[lanes], text, &p, false);
@@ -71,6 +74,7 @@ static void one_kernel(struct run *r, u64 seed)
         outcome_of(&o, text, t, seed % VERIFY_EACH == 0);
         r->runs++;
         r->few += o.few;
+        r->lacks += o.lacks;
         bool differs = outcomes_differ(&plain[lanes], &o, t);
         outcome_free(&o);
         if (differs) {
@@ -117,9 +121,12 @@ static void replay(struct run *r, const char *path)
 
 static int finish(const struct run *r)
 {
-    printf("%llu kernels, %llu runs, %llu faulty, %llu refused for want of registers, %llu differ\n",
-           (unsigned long long)r->kernels, (unsigned long long)r->runs, (unsigned long long)r->refused,
-           (unsigned long long)r->few, (unsigned long long)r->differ);
+    printf(
+        "%llu kernels, %llu of them with mma, %llu runs, %llu faulty, %llu refused for want of registers and %llu of "
+        "tensor cores, %llu differ\n",
+        (unsigned long long)r->kernels, (unsigned long long)r->tensor, (unsigned long long)r->runs,
+        (unsigned long long)r->refused, (unsigned long long)r->few, (unsigned long long)r->lacks,
+        (unsigned long long)r->differ);
     /* a generator that writes nothing valid would find nothing */
     return r->differ || r->refused * 20 > r->kernels || r->few * 5 > r->runs ? 1 : 0;
 }

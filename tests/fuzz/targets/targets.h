@@ -26,6 +26,7 @@ struct item {
 struct kernel {
     u64 seed;
     u32 grid, block;
+    bool tensor; /* has instructions of the matrix units */
     VEC(struct item) items;
 };
 
@@ -46,6 +47,7 @@ bool targets_find(target_list *to, const char *root);
 /* What a kernel leaves: memory, and the fault that ended it, if one did. */
 struct outcome {
     bool ok, few; /* few: the target's registers are too few for it, which it said */
+    bool lacks;   /* the target has no matrix units, which it said */
     u8 *bytes;
     size_t n;
     char text[600];
