@@ -12,19 +12,23 @@
 
 #define T 16
 
-__global__ void diagonal_shared(float *m, int n, int o)
+__global__ void diagonal_tile(float *m, int n, int o)
 {
     __shared__ float d[T][T];
     int t = threadIdx.x;
     for (int r = 0; r < T; r++)
         d[r][t] = m[(o + r) * n + o + t];
     __syncthreads();
-    for (int k = 0; k < T - 1; k++) {
+    for (int k = 0; k < T - 1; k++) { /* column k of L, then row k + 1 of U, each from all that stands before it */
         if (t > k) {
+            for (int j = 0; j < k; j++)
+                d[t][k] -= d[t][j] * d[j][k];
             d[t][k] /= d[k][k];
-            for (int j = k + 1; j < T; j++)
-                d[t][j] -= d[t][k] * d[k][j];
         }
+        __syncthreads();
+        if (t > k)
+            for (int j = 0; j <= k; j++)
+                d[k + 1][t] -= d[k + 1][j] * d[j][t];
         __syncthreads();
     }
     for (int r = 1; r < T; r++)
@@ -45,36 +49,47 @@ __global__ void diagonal_unshared(float *m, int n, int o)
     }
 }
 
-__global__ void border_shared(float *m, int n, int o)
+__global__ void border_tile(float *m, int n, int o)
 {
     __shared__ float d[T][T], up[T][T], low[T][T];
-    int t = threadIdx.x % T, is_low = threadIdx.x / T, beyond = o + (blockIdx.x + 1) * T;
-    for (int r = is_low; r < T; r += 2)
-        d[r][t] = m[(o + r) * n + o + t];
-    for (int r = 0; r < T; r++) {
-        if (is_low)
-            low[r][t] = m[(beyond + r) * n + o + t];
-        else
+    int beyond = o + (blockIdx.x + 1) * T, is_low = threadIdx.x >= T;
+    /* the halves of a warp load one after the other: half of the diagonal tile each, and their own */
+    if (!is_low) {
+        int t = threadIdx.x;
+        for (int r = 0; r < T / 2; r++)
+            d[r][t] = m[(o + r) * n + o + t];
+        for (int r = 0; r < T; r++)
             up[r][t] = m[(o + r) * n + beyond + t];
+    } else {
+        int t = threadIdx.x - T;
+        for (int r = T / 2; r < T; r++)
+            d[r][t] = m[(o + r) * n + o + t];
+        for (int r = 0; r < T; r++)
+            low[r][t] = m[(beyond + r) * n + o + t];
     }
     __syncthreads();
     if (is_low) { /* row t of the tile below */
+        int t = threadIdx.x - T;
         for (int i = 0; i < T; i++) {
             for (int k = 0; k < i; k++)
                 low[t][i] -= low[t][k] * d[k][i];
             low[t][i] /= d[i][i];
         }
     } else { /* column t of the tile to the right */
+        int t = threadIdx.x;
         for (int i = 1; i < T; i++)
             for (int k = 0; k < i; k++)
                 up[i][t] -= d[i][k] * up[k][t];
     }
     __syncthreads();
-    for (int r = 0; r < T; r++) {
-        if (is_low)
-            m[(beyond + r) * n + o + t] = low[r][t];
-        else
+    if (!is_low) {
+        int t = threadIdx.x;
+        for (int r = 1; r < T; r++) /* the first row stays */
             m[(o + r) * n + beyond + t] = up[r][t];
+    } else {
+        int t = threadIdx.x - T;
+        for (int r = 0; r < T; r++)
+            m[(beyond + r) * n + o + t] = low[r][t];
     }
 }
 
@@ -131,7 +146,7 @@ static void factor(float *d_m, int n, int unshared)
         if (unshared)
             diagonal_unshared<<<1, T>>>(d_m, n, o);
         else
-            diagonal_shared<<<1, T>>>(d_m, n, o);
+            diagonal_tile<<<1, T>>>(d_m, n, o);
         WL_LAUNCHED();
         if (!beyond)
             break;
@@ -139,7 +154,7 @@ static void factor(float *d_m, int n, int unshared)
             border_unshared<<<beyond, 2 * T>>>(d_m, n, o);
             inner_unshared<<<grid, block>>>(d_m, n, o);
         } else {
-            border_shared<<<beyond, 2 * T>>>(d_m, n, o);
+            border_tile<<<beyond, 2 * T>>>(d_m, n, o);
             inner_shared<<<grid, block>>>(d_m, n, o);
         }
         WL_LAUNCHED();
