@@ -1,27 +1,6 @@
 /* Lowering and scheduling: what takes no slot, what fuses, what is expanded; and that loads move up, but not past
    stores that may write the same place. */
-#include "../ptx/ptx_test.h"
-#include "isa/passes.h"
-
-#define KERNEL                                                                                                       \
-    HEAD ".entry k (.param .u64 p, .param .u32 n) {\n.reg .pred %p<9>; .reg .b32 %r<99>; .reg .b64 %d<99>; "         \
-         ".reg .f32 %f<99>; .reg .f64 %g<9>;\n"
-
-static struct ptx_func *compile(struct ptx_module *m, struct arena *a, u32 sched)
-{
-    struct isa_verdict verdict = {""};
-    struct isa_request t = {.target.isa = ISA_MACHINE, .target.sched_regs = sched, .verdict = &verdict};
-    struct diag d;
-    struct ptx_func *f;
-
-    diag_init(&d);
-    const struct isa_func *g = isa_compile(ptx_find_func(m, "k"), &t, a, &d);
-    assert_non_null(g);
-    f = g->ptx;
-    assert_string_equal(verdict.text, "");
-    diag_free(&d);
-    return f;
-}
+#include "lower_test.h"
 
 static u32 slots_of(const struct ptx_func *f, u32 line)
 {
@@ -74,23 +53,6 @@ static void test_slots(void **state)
             fail_msg("%s takes %u slots, expected %u", rows[k].text, slots_of(f, first + 1 + k), rows[k].slots);
     arena_free(&a);
     ptx_free(m);
-}
-
-static u32 count_of(const struct ptx_func *f, const char *text)
-{
-    u32 n = 0;
-    for (u32 pc = 0; pc < f->n_code; pc++)
-        n += !strncmp(f->code[pc].text, text, strlen(text));
-    return n;
-}
-
-static u32 place_of(const struct ptx_func *f, const char *text, u32 nth)
-{
-    for (u32 pc = 0; pc < f->n_code; pc++)
-        if (!strncmp(f->code[pc].text, text, strlen(text)) && !nth--)
-            return pc;
-    fail_msg("no %s", text);
-    return 0;
 }
 
 /* Floats are added to shared memory in a loop, integers by one instruction, and global memory's in the L2. */
@@ -264,199 +226,6 @@ static void test_stores(void **state)
         bool passed = place_of(f, "ld.global.u32", 0) < place_of(f, op, 0);
         if (passed != rows[k].passes)
             fail_msg("a load %s %s", passed ? "passes" : "does not pass", rows[k].store);
-        arena_free(&a);
-        ptx_free(m);
-    }
-}
-
-/* A short conditional part is guarded, not jumped over; a long one is not. */
-static void test_guards(void **state)
-{
-    static const struct {
-        bool loop, load;
-        u32 muls, branches;
-        bool issued; /* the one over it */
-    } rows[] = {
-        {false, false, 7, 0, false},
-        {false, false, 8, 1, true},
-        {true, false, 7, 1, false},
-        {true, false, 8, 2, true},
-        {false, true, 1, 1, false} /* counts as guarded */,
-        {false, true, 9, 1, true},
-        {true, true, 19, 1, false},
-        {true, true, 20, 2, true},
-    };
-    (void)state;
-    for (u32 k = 0; k < COUNT_OF(rows); k++) {
-        char text[4096];
-        struct arena a = {0};
-        size_t at = (size_t)snprintf(text, sizeof text,
-                                     "%sld.param.u64 %%d1, [p];\nmov.u32 %%r1, %%tid.x;\nmov.u32 %%r2, %%tid.y;\nR: "
-                                     "setp.gt.u32 %%p1, %%r1, 4;\n@%%p1 bra L;\n%s",
-                                     KERNEL, rows[k].load ? "ld.global.u32 %r3, [%d1];\n" : "mov.u32 %r3, %r1;\n");
-        for (u32 n = 0; n < rows[k].muls; n++)
-            at += (size_t)snprintf(text + at, sizeof text - at, "mul.lo.u32 %%r1, %%r1, %%r3;\n");
-        snprintf(text + at, sizeof text - at, "L: st.shared.u32 [%%r1], %%r1;\n%sret; }",
-                 rows[k].loop ? "add.s32 %r2, %r2, %r1;\nsetp.lt.u32 %p2, %r2, 77;\n@%p2 bra R;\n" : "");
-        struct ptx_module *m = parse_ok(text);
-        struct ptx_func *f = compile(m, &a, 32);
-        assert_int_equal(count_of(f, "bra"), rows[k].branches);
-        if (rows[k].branches > rows[k].loop) {
-            assert_int_equal(f->notes->at[place_of(f, "bra", 0)].slots > 0, rows[k].issued);
-        } else {
-            const struct ptx_instr *mul = &f->code[place_of(f, "mul", 0)];
-            assert_true(mul->guarded && mul->guard_neg && !note_of(f, mul)->whole);
-            const struct ptx_instr *first =
-                &f->code[place_of(f, rows[k].load ? "ld.global" : "mov", rows[k].load ? 0 : 2)];
-            assert_int_equal(first->guarded, rows[k].load); /* nobody else reads it, but it may not be loaded */
-            assert_true(!first->guarded || note_of(f, first)->whole);
-        }
-        arena_free(&a);
-        ptx_free(m);
-    }
-}
-
-/* Loops that count by a constant and compare afterwards are there four times, and once for what is left. */
-#define DIAMOND                                                                                                      \
-    "setp.lt.u32 %p2, %r8, 9;\n@%p2 bra X;\nbra.uni Y;\nX: st.shared.f32 [%r8], %f8;\nbra.uni Z;\n"                  \
-    "Y: st.shared.f32 [%r8+4], %f8;\nZ:"
-#define IF_ALONE "setp.lt.u32 %p2, %r8, 9;\n@%p2 bra X;\nbra.uni Z;\nX: st.shared.f32 [%r8], %f8;\nZ:"
-#define FMA "fma.rn.f32 %f8, %f8, %f8, %f8;\n"
-#define FMA_3 FMA FMA FMA
-#define FMA_13 FMA_3 FMA_3 FMA_3 FMA_3 FMA
-#define FMA_39 FMA_13 FMA_13 FMA_13 "ld.global.f32 %f7, [%d1+4];\nadd.f32 %f8, %f8, %f7;\n" /* and three more */
-
-/* Which loops: as ptxas 13.0 for sm_90 does it, tried out one by one. Four copies, then two, then the loop. */
-static void test_unroll(void **state)
-{
-    static const struct {
-        const char *end;
-        bool unrolled;
-    } rows[] = {
-        {"add.s32 %r1, %r1, -1;\nsetp.ne.s32 %p1, %r1, 0;\n@%p1 bra L;", true},
-        {"add.s32 %r1, %r1, 2;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", true},
-        {"add.s32 %r1, %r1, 2;\nsetp.ge.s32 %p1, %r1, %r9;\n@!%p1 bra L;", false}, /* goes on where it is false */
-        {"add.s32 %r1, %r1, 2;\nsetp.ge.s32 %p1, %r1, %r9;\n@%p1 bra M;\nbra.uni L;\nM:", false}, /* is left */
-        {"add.s32 %r1, %r1, 2;\nsetp.ge.s32 %p1, %r1, %r9;\n@%p1 bra M;\nbra.uni L;\nM: " DIAMOND, true},
-        {"add.s32 %r1, %r1, 2;\nsetp.ge.s32 %p1, %r1, %r9;\n@!%p1 bra L;" DIAMOND, false},
-        {"add.s32 %r1, %r1, 2;\nsetp.ge.s32 %p1, %r1, %r9;\n@%p1 bra M;\nbra.uni L;\nM: " IF_ALONE, false},
-        {FMA_39 FMA "add.s32 %r1, %r1, 1;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", true}, /* 49 */
-        {FMA_39 FMA FMA "add.s32 %r1, %r1, 1;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false},
-        {FMA_39 FMA "mov.f32 %f7, %f8;\nadd.s32 %r1, %r1, 1;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", true},
-        {"add.s32 %r1, %r1, 536870912;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false}, /* four rounds: too far */
-        {"add.s32 %r1, %r1, 1;\nsetp.ne.s32 %p1, %r9, %r1;\n@%p1 bra L;", true},
-        {"add.s32 %r1, %r1, -1;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false},  /* away from its bound */
-        {"add.s32 %r1, %r1, %r8;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false}, /* any step */
-        {"setp.lt.s32 %p1, %r1, %r9;\nadd.s32 %r1, %r1, 1;\n@%p1 bra L;", false},   /* compared before */
-        {"add.s32 %r1, %r1, 1;\nadd.s32 %r9, %r9, 2;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false},
-        {"add.s32 %r1, %r1, 1;\ndiv.rn.f32 %f9, %f9, %f1;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false},
-        {".pragma \"nounroll\";\nadd.s32 %r1, %r1, 1;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false},
-        {".pragma \"other\";\nadd.s32 %r1, %r1, 1;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", true},
-        {"add.s32 %r1, %r1, 1;\nbar.sync 0;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", true},
-        {"add.s32 %r1, %r1, 1;\nbarrier.sync 0;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false}, /* lanes part */
-    };
-    (void)state;
-    for (u32 k = 0; k < COUNT_OF(rows); k++) {
-        char text[4096];
-        struct arena a = {0};
-        snprintf(
-            text, sizeof text,
-            "%sld.param.u64 %%d1, [p];\nld.param.u32 %%r9, [n];\nmov.u32 %%r8, %%tid.x;\nmov.u32 %%r1, %%tid.x;\n"
-            "mov.f32 %%f9, 0f00000000;\nL: ld.global.f32 %%f1, [%%d1];\nadd.f32 %%f9, %%f9, %%f1;\n"
-            "add.s64 %%d1, %%d1, 4;\n%s\nst.shared.f32 [%%r8], %%f9;\nret; }",
-            KERNEL, rows[k].end);
-        struct ptx_module *m = parse_ok(text);
-        struct ptx_func *f = compile(m, &a, 32);
-        u32 loads = count_of(f, "add.s64"), want = rows[k].unrolled ? 3 : 1;
-        if (loads != want)
-            fail_msg("%s: %u loops, expected %u", rows[k].end, loads, want);
-        if (want == 3 && count_of(f, "ld.global") == 7 &&
-            !count_of(f, "bar")) /* all four wait for the memory together */
-            assert_true(place_of(f, "ld.global", 3) < place_of(f, "add.f32", 0));
-        arena_free(&a);
-        ptx_free(m);
-    }
-}
-
-/* Loads from shared memory side by side become one, where the address is known to be a multiple and nothing is stored
-   in between. */
-static void test_widen(void **state)
-{
-    static const struct {
-        const char *base, *at, *between;
-        u32 loads;
-    } rows[] = {
-        {"", "s", "", 1},
-        {"", "s", "st.shared.f32 [s+32], %f9;", 2}, /* the first two, the others */
-        {"", "s", "st.global.f32 [%d1], %f9;", 1},
-        {"mov.u64 %d4, s;\nadd.s64 %d5, %d4, 8;", "%d5", "", 2},
-        {"mov.u64 %d2, s;\nmul.wide.u32 %d3, %r8, 16;\nadd.s64 %d4, %d2, %d3;", "%d4", "", 1},
-        {"mov.u64 %d2, s;\nmul.wide.u32 %d3, %r8, 8;\nadd.s64 %d4, %d2, %d3;", "%d4", "", 2},
-        {"cvt.u64.u32 %d4, %r8;", "%d4", "", 4},
-    };
-    (void)state;
-    for (u32 k = 0; k < COUNT_OF(rows); k++) {
-        char text[2048];
-        const char *at = rows[k].at;
-        struct arena a = {0};
-        snprintf(
-            text, sizeof text,
-            "%s.shared .align 16 .b8 s[256];\nld.param.u64 %%d1, [p];\nmov.u32 %%r8, %%tid.x;\nmov.f32 %%f9, "
-            "0f00000000;\n%s\nld.shared.f32 %%f1, [%s+4];\nld.shared.f32 %%f2, [%s+0];\n%s\nld.shared.f32 %%f3, "
-            "[%s+8];\nld.shared.f32 %%f4, [%s+12];\nadd.f32 %%f5, %%f1, %%f2;\nadd.f32 %%f6, %%f3, %%f4;\nadd.f32 "
-            "%%f7, %%f5, %%f6;\nst.global.f32 [%%d1], %%f7;\nret; }",
-            KERNEL, rows[k].base, at, at, rows[k].between, at, at);
-        struct ptx_module *m = parse_ok(text);
-        struct ptx_func *f = compile(m, &a, 32);
-        if (count_of(f, "ld.shared") != rows[k].loads)
-            fail_msg("%s %s: %u loads, expected %u", rows[k].base, at, count_of(f, "ld.shared"), rows[k].loads);
-        arena_free(&a);
-        ptx_free(m);
-    }
-}
-
-/* A branch over a jump is one branch the other way. */
-static void test_straighten(void **state)
-{
-    (void)state;
-    struct arena a = {0};
-    struct ptx_module *m = parse_ok(
-        KERNEL
-        "ld.param.u64 %d1, [p];\nmov.u32 %r8, %tid.x;\nmov.u32 %r1, 0;\nmov.f32 %f9, 0f00000000;\nL: ld.global.f32 "
-        "%f1, [%d1];\nadd.f32 %f9, %f9, %f1;\nadd.s64 %d1, %d1, 4;\nadd.s32 %r1, %r1, 1;\nsetp.eq.s32 %p1, %r1, "
-        "64;\n@%p1 bra M;\nbra.uni L;\nM: st.shared.f32 [%r8], %f9;\nbra.uni N;\nN: ret; }");
-    struct ptx_func *f = compile(m, &a, 32);
-
-    assert_int_equal(count_of(f, "ld.global"), 1);
-    assert_int_equal(count_of(f, "bra.uni"), 0);
-    assert_int_equal(count_of(f, "bra"), 1);
-    arena_free(&a);
-    ptx_free(m);
-}
-
-/* Lanes that branch to nothing but a return return there; to anything else they branch. */
-static void test_ends(void **state)
-{
-    static const struct {
-        const char *end;
-        u32 branches;
-    } rows[] = {{"", 0}, {"st.shared.u32 [%r8+4], %r8;\n", 1}};
-    (void)state;
-    for (u32 k = 0; k < COUNT_OF(rows); k++) {
-        char text[2048];
-        struct arena a = {0};
-        snprintf(text, sizeof text,
-                 "%smov.u32 %%r8, %%tid.x;\nsetp.gt.u32 %%p1, %%r8, 5;\n@%%p1 bra E;\nbar.sync 0;\nst.shared.u32 "
-                 "[%%r8], %%r8;\nE: %sret; }",
-                 KERNEL, rows[k].end);
-        struct ptx_module *m = parse_ok(text);
-        struct ptx_func *f = compile(m, &a, 32);
-        assert_int_equal(count_of(f, "bra"), rows[k].branches);
-        assert_int_equal(count_of(f, "ret"), 2 - rows[k].branches);
-        if (!rows[k].branches) {
-            const struct ptx_instr *i = &f->code[place_of(f, "ret", 0)];
-            assert_true(i->guarded && !i->guard_neg && note_of(f, i)->slots == 1);
-        }
         arena_free(&a);
         ptx_free(m);
     }
@@ -690,23 +459,20 @@ static void test_expressions(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_slots),
-                                       cmocka_unit_test(test_expressions),
-                                       cmocka_unit_test(test_float_atomics),
-                                       cmocka_unit_test(test_hoist),
-                                       cmocka_unit_test(test_rename),
-                                       cmocka_unit_test(test_cap),
-                                       cmocka_unit_test(test_constants),
-                                       cmocka_unit_test(test_loop_constants),
-                                       cmocka_unit_test(test_stores),
-                                       cmocka_unit_test(test_guards),
-                                       cmocka_unit_test(test_unroll),
-                                       cmocka_unit_test(test_widen),
-                                       cmocka_unit_test(test_straighten),
-                                       cmocka_unit_test(test_ends),
-                                       cmocka_unit_test(test_fixed_constants),
-                                       cmocka_unit_test(test_slow_ways),
-                                       cmocka_unit_test(test_copies_behind_loops),
-                                       cmocka_unit_test(test_combined_atomics)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_slots),
+        cmocka_unit_test(test_expressions),
+        cmocka_unit_test(test_float_atomics),
+        cmocka_unit_test(test_hoist),
+        cmocka_unit_test(test_rename),
+        cmocka_unit_test(test_cap),
+        cmocka_unit_test(test_constants),
+        cmocka_unit_test(test_loop_constants),
+        cmocka_unit_test(test_stores),
+        cmocka_unit_test(test_fixed_constants),
+        cmocka_unit_test(test_slow_ways),
+        cmocka_unit_test(test_copies_behind_loops),
+        cmocka_unit_test(test_combined_atomics),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
