@@ -124,7 +124,7 @@ int main(int argc, char **argv)
     size_t n = (size_t)points * features;
     float *pts = wl_random(n, 0, 1, 1), *ctr = wl_copy(pts, (size_t)k * features);
     float *d_in = wl_upload(pts, n), *d_out = wl_dev<float>(n);
-    float *d_ctr = wl_dev<float>((size_t)k * features);
+    float *d_ctr = plain ? wl_dev<float>((size_t)k * features) : NULL;
     int *d_member = wl_dev<int>(points), *member = wl_host<int>(points);
 
     to_feature_major<<<wl_blocks(points, 256), 256>>>(d_in, d_out, points, features);

@@ -80,7 +80,8 @@ static void count_instr(struct sm *sm, u32 space)
     switch (space) {
     case SI_SHARED: sm->stats.shared_instrs++; break;
     case SI_LOCAL: sm->stats.local_instrs++; break;
-    case SI_CONST: sm->stats.const_instrs++; break;
+    case SI_CONST:
+    case SI_PARAM: sm->stats.const_instrs++; break;
     case SI_TEX: sm->stats.tex_instrs++; break;
     default: sm->stats.global_instrs++; break;
     }

@@ -20,7 +20,7 @@
     S(global_instrs, "instructions", "global loads, stores and atomics")                                             \
     S(local_instrs, "instructions", "local loads and stores")                                                        \
     S(shared_instrs, "instructions", "shared loads, stores and atomics")                                             \
-    S(const_instrs, "instructions", "constant loads")                                                                \
+    S(const_instrs, "instructions", "constant loads, and parameters by an address in a register")                    \
     S(tex_instrs, "instructions", "texture fetches")                                                                 \
     S(lines, "requests", "line requests from global, local and texture instructions", LESS)                          \
     S(line_instrs, "instructions", "memory instructions that made these requests")                                   \

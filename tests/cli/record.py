@@ -160,4 +160,20 @@ def there(o, key):
 
 unknown = [k for _, _, keys in table for k in re.findall(r"[a-z][a-z0-9_.]*", keys) if not there(total, k)]
 tap.ok(not unknown, "every key is in the record", unknown)
+# A parameter that is read by an address in a register goes to the constant cache, and is no global load.
+open("struct.cu", "w").write("""
+struct table { int at[32]; };
+__global__ void pick(table t, int *out) { out[threadIdx.x] = t.at[threadIdx.x]; }
+int main()
+{
+    int *p;
+    cudaMalloc(&p, 128);
+    pick<<<1, 32>>>(table(), p);
+    return cudaDeviceSynchronize();
+}
+""")
+tap.run([sluice, "cc", "struct.cu", "-o", "struct"])
+tap.run([sluice, "run", "--machine", "gtx480", "-q", "--json", "struct.json", "--", "./struct"], 0)
+total = json.load(open("struct.json"))["total"]
+tap.ok([total["sm"]["global_instrs"], total["sm"]["const_instrs"], total["const"]["access"]] == [1, 1, 32], "a parameter of a struct is no global load", total["sm"])
 tap.end()
