@@ -333,7 +333,7 @@ static enum warp_stop op_brx(struct warp *w, struct uop *u, u64 exec)
     return WS_GO;
 }
 
-static enum warp_stop op_nop(struct warp *w, struct uop *u, u64 exec)
+enum warp_stop flow_on(struct warp *w, struct uop *u, u64 exec)
 {
     put_one(w, u, exec);
     w->pc = u->pc + 1;
@@ -344,13 +344,13 @@ static enum warp_stop op_nop(struct warp *w, struct uop *u, u64 exec)
 static enum warp_stop op_fence(struct warp *w, struct uop *u, u64 exec)
 {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    return op_nop(w, u, exec);
+    return flow_on(w, u, exec);
 }
 
 /* Who sleeps waits for somebody else, who has the turn now. */
 static enum warp_stop op_sleep(struct warp *w, struct uop *u, u64 exec)
 {
-    op_nop(w, u, exec);
+    flow_on(w, u, exec);
     return WS_SLEEP;
 }
 
@@ -439,6 +439,9 @@ static const struct {
     {OP_GRIDDEPCONTROL, op_fence},
     {OP_SETMAXNREG, op_fence},
     {OP_BARRIER_CLUSTER, cluster_barrier},
+    {OP_WGMMA_FENCE, flow_on},
+    {OP_WGMMA_COMMIT, flow_on},
+    {OP_WGMMA_WAIT, flow_on},
 };
 
 bool select_flow(struct prog *p, struct uop *u)

@@ -7,42 +7,37 @@
 #include "emu/park.h"
 #include "emu/tensor.h"
 
-struct place { /* of an element */
-    u32 row, col;
-};
-
-/* The element that bits e * bits and on of a lane's register r are; operands of m16n8 and m8n8 */
-static struct place place_of(const struct ptx_matrix *f, u32 which, u32 lane, u32 r, u32 e, u32 per)
+struct tensor_place tensor_place_of(const struct ptx_matrix *f, u32 which, u32 lane, u32 r, u32 e, u32 per)
 {
     u32 group = lane / 4, thread = lane % 4;
     switch (which) {
     case MAT_A: {
         u32 pairs = f->m == 16; /* registers of rows 8 apart alternate */
-        return (struct place){group + (pairs ? 8 * (r & 1) : 0), (r >> pairs) * 4 * per + thread * per + e};
+        return (struct tensor_place){group + (pairs ? 8 * (r & 1) : 0), (r >> pairs) * 4 * per + thread * per + e};
     }
-    case MAT_B: return (struct place){r * 4 * per + thread * per + e, group};
+    case MAT_B: return (struct tensor_place){r * 4 * per + thread * per + e, group};
     default: {
         u32 i = r * per + e;
-        return (struct place){group + 8 * (i >> 1), thread * 2 + (i & 1)};
+        return (struct tensor_place){group + 8 * (i >> 1), thread * 2 + (i & 1)};
     }
     }
 }
 
 /* m8n8k4 of f16: lanes 4q to 4q + 3 and those 16 further hold product q. */
-static struct place place_volta(const struct ptx_matrix *f, u32 which, u32 lane, u32 i)
+static struct tensor_place place_volta(const struct ptx_matrix *f, u32 which, u32 lane, u32 i)
 {
     u32 low = lane % 4, up = lane >= 16 ? 4 : 0;
     switch (which) {
-    case MAT_A: return f->a_col ? (struct place){i + up, low} : (struct place){low + up, i};
-    case MAT_B: return f->b_col ? (struct place){i, low + up} : (struct place){low, i + up};
+    case MAT_A: return f->a_col ? (struct tensor_place){i + up, low} : (struct tensor_place){low + up, i};
+    case MAT_B: return f->b_col ? (struct tensor_place){i, low + up} : (struct tensor_place){low, i + up};
     default:
         if (f->type[which] == ME_F16)
-            return (struct place){low + up, i};
-        return (struct place){(lane & 1) + (i & 2) + up, (i & 4) + (lane & 2) + (i & 1)};
+            return (struct tensor_place){low + up, i};
+        return (struct tensor_place){(lane & 1) + (i & 2) + up, (i & 4) + (lane & 2) + (i & 1)};
     }
 }
 
-static u64 *element(struct tensor *t, u32 which, struct place p)
+static u64 *element(struct tensor *t, u32 which, struct tensor_place p)
 {
     return which == MAT_A ? &t->a[p.row][p.col] : which == MAT_B ? &t->b[p.row][p.col] : &t->c[p.row][p.col];
 }
@@ -77,8 +72,8 @@ static void gather(const struct warp *w, const struct mma *m, struct tensor *t, 
             if (quad < 4 && !in_product(lane, quad))
                 continue;
             for (u32 e = 0; e < per; e++) {
-                struct place p =
-                    quad < 4 ? place_volta(f, which, lane, r * per + e) : place_of(f, which, lane, r, e, per);
+                struct tensor_place p =
+                    quad < 4 ? place_volta(f, which, lane, r * per + e) : tensor_place_of(f, which, lane, r, e, per);
                 *element(t, which, p) = (f->wide ? word : word >> e * bits) & mask;
             }
         }
@@ -94,8 +89,8 @@ static void scatter(struct warp *w, const struct mma *m, struct tensor *t, u32 q
             if (!(exec >> lane & 1) || (quad < 4 && !in_product(lane, quad)))
                 continue;
             for (u32 e = 0; e < per; e++) {
-                struct place p =
-                    quad < 4 ? place_volta(f, MAT_D, lane, r * per + e) : place_of(f, MAT_D, lane, r, e, per);
+                struct tensor_place p =
+                    quad < 4 ? place_volta(f, MAT_D, lane, r * per + e) : tensor_place_of(f, MAT_D, lane, r, e, per);
                 word |= t->c[p.row][p.col] << (f->wide ? 0 : e * bits);
             }
             if (f->wide)
@@ -316,6 +311,8 @@ bool select_tensor(struct prog *p, struct uop *u)
     const struct ptx_instr *in = u->in;
     if (!is_matrix_op(in->op) || p->lanes != 32)
         return false;
+    if (in->op == OP_WGMMA)
+        return select_group(p, u);
     if (in->op == OP_LDMATRIX || in->op == OP_STMATRIX)
         return select_matrices(p, u);
     u->base_kind = UK_SYNC; /* every lane takes part */

@@ -62,6 +62,19 @@ static void memory_fields(struct si *s, const struct uop *u, const struct isa_op
         s->flags |= SI_GENERIC;
 }
 
+/* Products of warp groups: their registers are watched by who waits for them, not by the scoreboard. */
+static void group_fields(struct si *s, const struct ptx_instr *in)
+{
+    if (in->op == OP_WGMMA_FENCE || in->op == OP_WGMMA_COMMIT || in->op == OP_WGMMA_WAIT)
+        s->cls = SI_ALU;
+    if (in->op == OP_WGMMA)
+        s->bytes = SI_GROUP_PART;
+    else if (in->op == OP_WGMMA_COMMIT)
+        s->bytes = SI_GROUP_END;
+    else if (in->op == OP_WGMMA_WAIT)
+        s->bytes = (u8)(SI_GROUP_WAIT + in->opnd[0].imm);
+}
+
 /* A branch that goes back to a loop's first block, wherever that lies in the text; and a conditional one that leaves
    the loop where the next instruction does nothing but go back. */
 static bool closes_loop(const struct prog *p, u32 pc)
@@ -117,7 +130,8 @@ void prog_build_si(struct prog *p)
             s->flags |= SI_EXIT;
         if (s->cls == SI_BARRIER && in->sub == SUB_ARRIVE)
             s->flags |= SI_ARRIVE;
-        for (u32 k = 0; k < x->n_regs; k++)
+        group_fields(s, in);
+        for (u32 k = 0; k < x->n_regs && in->op != OP_WGMMA; k++)
             add_reg(s, u->func, &x->regs[k]);
     }
 }

@@ -17,6 +17,7 @@
 #include "emu/lane.h"
 
 #define FRACTION 25
+#define GROUP_FRACTION 13 /* wgmma of e4m3 and e5m2 */
 #define LEAST_EXP (-133)
 #define NO_EXP (-4000) /* of a zero: never the greatest */
 
@@ -106,7 +107,8 @@ struct operands { /* of up to 32 pairs (two of four absent) in columns, so that 
     i32 a_sig[TENSOR_M][32], a_exp[TENSOR_M][32];
     _Alignas(16) i32 b_sig[32][TENSOR_N], b_exp[32][TENSOR_N];
     u32 rows, k;
-    u8 man; /* fraction bits of a product */
+    u8 man;      /* fraction bits of a product */
+    u8 fraction; /* places that are kept behind the greatest exponent's */
     bool special;
 };
 
@@ -163,7 +165,7 @@ static void gather(struct operands *o, const struct tensor *t, const struct ptx_
 static inline void sums_of_four(const struct operands *o, u32 i, u32 j, i32 *greatest, i32 *sum)
 {
     columns most, all = {0}, reach = {31, 31, 31, 31};
-    u32 up = (u32)(FRACTION - o->man);
+    u32 up = (u32)(o->fraction - o->man);
     memcpy(&most, greatest + j, sizeof most);
     for (u32 q = 0; q < o->k; q++) {
         columns e = *(const columns *)&o->b_exp[q][j] + o->a_exp[i][q], more = e > most;
@@ -187,10 +189,11 @@ static void row_sums(const struct operands *o, u32 i, i32 *greatest, i32 *sum)
 
 /* ks: which of the k, at most 32 of which at most 16 are there */
 static void multiply_aligned(struct tensor *t, const struct ptx_matrix *f, const u32 *ks, u32 n_k, u8 c_type,
-                             u8 d_type)
+                             u8 d_type, u32 fraction)
 {
-    struct operands o;
+    struct operands o = {.fraction = (u8)fraction};
     bool half = d_type == ME_F16;
+    u32 keeps = fraction < 23 ? ~((1u << (23 - fraction)) - 1) : UINT32_MAX; /* of a result in f32 */
 
     gather(&o, t, f, ks, n_k);
     for (u32 i = 0; i < f->m; i++) {
@@ -204,11 +207,12 @@ static void multiply_aligned(struct tensor *t, const struct ptx_matrix *f, const
         row_sums(&o, i, greatest, sum);
         for (u32 j = 0; j < TENSOR_N; j++) {
             u32 r = 0, down = (u32)MIN(greatest[j] - c[j].exp, 63);
-            i64 add = (i64)((u64)c[j].sig << (FRACTION - formats[c_type].man_bits) >> down);
+            i32 shift = (i32)fraction - formats[c_type].man_bits - (i32)down;
+            i64 add = (i64)(shift >= 0 ? (u64)c[j].sig << shift : (u64)c[j].sig >> MIN(-shift, 63));
             i64 all = sum[j] + (c[j].neg ? -add : add);
-            i32 unit = greatest[j] - FRACTION;
+            i32 unit = greatest[j] - (i32)fraction;
             if (!o.special || !special_result(t, ks, n_k, f, i, j, c[j], half, &r))
-                r = half ? to_f16(all, unit) : to_f32(all, unit);
+                r = half ? to_f16(all, unit) : to_f32(all, unit) & keeps;
             t->c[i][j] = r;
         }
     }
@@ -233,11 +237,19 @@ static void multiply_f8(struct tensor *t, const struct ptx_matrix *f)
         for (u32 k = 0; k < f->k; k++)
             if ((f->sparse ? k >> 1 & 2 : k & 2) == half)
                 ks[n++] = k;
-        multiply_aligned(t, f, ks, n, f->type[MAT_D], f->type[MAT_D]);
+        multiply_aligned(t, f, ks, n, f->type[MAT_D], f->type[MAT_D], FRACTION);
     }
     for (u32 i = 0; i < f->m; i++)
         for (u32 j = 0; j < TENSOR_N; j++)
             t->c[i][j] = add_rn(c[i][j], t->c[i][j], f->type[MAT_D] == ME_F16);
+}
+
+void tensor_multiply_f8(struct tensor *t, const struct ptx_matrix *f)
+{
+    u32 ks[32];
+    for (u32 k = 0; k < f->k; k++)
+        ks[k] = k;
+    multiply_aligned(t, f, ks, f->k, f->type[MAT_C], f->type[MAT_D], GROUP_FRACTION);
 }
 
 /* ---- The others ---- */
@@ -316,7 +328,7 @@ void tensor_multiply(struct tensor *t, const struct ptx_matrix *f)
             break;
         } /* fall through */
     case ME_BF16:
-    case ME_TF32: multiply_aligned(t, f, all, f->k, f->type[MAT_C], f->type[MAT_D]); break;
+    case ME_TF32: multiply_aligned(t, f, all, f->k, f->type[MAT_C], f->type[MAT_D], FRACTION); break;
     default: multiply_integer(t, f); break;
     }
 }

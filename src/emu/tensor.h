@@ -22,4 +22,14 @@ bool tensor_fast(const struct ptx_matrix *f, const u32 *const *a, const u32 *con
 /* c = a * b + c, as an H200 does it: see tensor.c. */
 void tensor_multiply(struct tensor *t, const struct ptx_matrix *f);
 
+/* c = a * b + c of e4m3 and e5m2 as wgmma has it, which adds all pairs at a time. */
+void tensor_multiply_f8(struct tensor *t, const struct ptx_matrix *f);
+
+/* ops_tensor.c: the element that bits e * bits and on of a lane's register r are, of `per` a register; operands of
+   m16n8 and m8n8 */
+struct tensor_place {
+    u32 row, col;
+};
+struct tensor_place tensor_place_of(const struct ptx_matrix *f, u32 which, u32 lane, u32 r, u32 e, u32 per);
+
 #endif

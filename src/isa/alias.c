@@ -18,6 +18,8 @@ static bool is_call_param(const struct ptx_operand *o)
 
 enum mem_kind mem_kind(const struct ptx_instr *i)
 {
+    if (i->op == OP_WGMMA) /* reads shared memory */
+        return MEM_ALL;
     if (ptx_instr_class(i) != PU_MEM)
         return MEM_NOT;
     if (i->flags & (PF_VOLATILE | PF_ACQUIRE | PF_RELEASE | PF_RELAXED) || i->cache == PK_CV)

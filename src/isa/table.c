@@ -27,6 +27,7 @@ enum {
     MMA_SP_HALF,
     MMA_SP_WHOLE,
     MMA_F64,
+    MMA_F64_M8,
     MMA_F8,
     MMA_SP_F8,
     MMA_VOLTA,
@@ -45,7 +46,7 @@ static u8 mma_kind(const struct ptx_instr *i, u16 *k)
     u32 bits = ptx_elements[a].bits, bytes = f.k * bits / 8 / (f.sparse ? 2 : 1);
     *k = f.k;
     if (a == ME_F64)
-        return MMA_F64;
+        return f.m == 8 ? MMA_F64_M8 : MMA_F64;
     if (a == ME_E4M3 || a == ME_E5M2)
         return f.sparse ? MMA_SP_F8 : MMA_F8;
     if (bits == 4)
@@ -109,7 +110,9 @@ static bool is_imm(const struct ptx_instr *i, u32 k)
     X(MMA_SP_WHOLE, x->mma == MMA_SP_WHOLE, "sparse, 32 bytes of a row stored")                                       \
     X(MMA_F64_16, x->mma == MMA_F64 && x->k == 16, "f64, k16")                                                        \
     X(MMA_F64_8, x->mma == MMA_F64 && x->k == 8, "f64, k8")                                                           \
+    X(MMA_F64_M8, x->mma == MMA_F64_M8, "f64, m8n8k4")                                                                \
     X(MMA_F64, x->mma == MMA_F64, "f64, k4")                                                                          \
+    X(WG_REGS, i->n_opnd > 1 && i->opnd[1].kind == PO_VEC, "A in registers")                                          \
     X(MMA_F8_32, x->mma == MMA_F8 && x->k == 32, "f8, k32: two of f16")                                               \
     X(MMA_F8, x->mma == MMA_F8, "f8, k16")                                                                            \
     X(MMA_SP_F8, x->mma == MMA_SP_F8, "sparse f8")                                                                    \
@@ -248,6 +251,16 @@ static inline struct fact fact_of(const struct ptx_func *f, const struct ptx_ins
                          .from = kind_of(i->type2)};
 }
 
+/* wgmma: by how many columns it has (sm90.def) */
+static void add_columns(const struct ptx_instr *i, struct isa_cost *c)
+{
+    struct ptx_matrix f;
+    if (!c->rate || ptx_matrix_form(i, &f))
+        return;
+    c->rate = (u16)MAX(c->rate + (i->opnd[1].kind == PO_VEC ? 0u : f.n / 4u), f.n / 2u);
+    c->lat = (u16)(c->lat + f.n / 2u);
+}
+
 struct isa_cost isa_lookup_cost(const struct isa_lookup *l, const struct ptx_func *f, const struct ptx_instr *i)
 {
     bool narrow = is_narrow(f, i);
@@ -269,6 +282,8 @@ struct isa_cost isa_lookup_cost(const struct isa_lookup *l, const struct ptx_fun
             continue;
         struct isa_cost c = r->cost;
         c.pipe = c.pipe == ISA_SAME ? x.unit : c.pipe;
+        if (i->op == OP_WGMMA)
+            add_columns(i, &c);
         return c;
     }
 }

@@ -481,6 +481,35 @@ static bool check_registers(struct parser *p, struct ptx_instr *i, size_t k, u32
     return check_each(p, i, o->o.kind == PO_VEC ? o->elems : o, n, type, dest, false);
 }
 
+static bool check_factor(struct parser *p, struct ptx_instr *i, size_t k, bool sign)
+{
+    struct parse_opnd *o = &p->opnds.at[k];
+    i64 v = o->o.kind == PO_IMM && check_source(p, i, o, PT_S64, false) ? (i64)o->o.imm : 2;
+    return want(p, i, sign ? v == 1 || v == -1 : v == 0 || v == 1,
+                sign ? "a factor of 1 or -1" : "0 or 1 for a layout");
+}
+
+/* wgmma adds to its result: that is read, too, as one more operand behind the others. */
+static bool check_group(struct parser *p, struct ptx_instr *i, const struct ptx_matrix *f)
+{
+    bool regs = p->opnds.n > 1 && p->opnds.at[1].o.kind == PO_VEC;
+    size_t n = p->opnds.n, want_n = 4u + (f->scaled ? 2 : 0) + (f->turned ? 2 - regs : 0);
+
+    if (!check_count(p, i, n, want_n, want_n))
+        return false;
+    VEC_PUSH(&p->opnds, p->opnds.at[0]);
+    struct parse_opnd *scale = &p->opnds.at[3];
+    if (!check_registers(p, i, 0, f->regs[MAT_D], PT_B32, true) ||
+        !check_registers(p, i, 1, regs ? f->regs[MAT_A] : 1, regs ? PT_B32 : PT_B64, false) ||
+        !check_registers(p, i, 2, 1, PT_B64, false) ||
+        !check_source(p, i, scale, scale->o.kind == PO_IMM ? PT_U32 : PT_PRED, false))
+        return false;
+    for (size_t k = 4; k < n; k++)
+        if (!check_factor(p, i, k, k < 6))
+            return false;
+    return check_registers(p, i, n, f->regs[MAT_D], PT_B32, false);
+}
+
 static bool check_matrix(struct parser *p, struct ptx_instr *i)
 {
     struct ptx_matrix f;
@@ -489,6 +518,8 @@ static bool check_matrix(struct parser *p, struct ptx_instr *i)
 
     if (bad)
         return error_at(p, i, "%s %s", i->text, bad);
+    if (i->op == OP_WGMMA)
+        return check_group(p, i, &f);
     if (!check_count(p, i, n, want_n, want_n))
         return false;
     if (i->op == OP_MMA) {
@@ -528,9 +559,15 @@ bool check_operands(struct parser *p, struct ptx_instr *i)
     case OP_CP_REDUCE:
     case OP_MBARRIER: return check_async(p, i);
     case OP_MMA:
+    case OP_WGMMA:
     case OP_LDMATRIX:
     case OP_STMATRIX:
     case OP_MOVMATRIX: return check_matrix(p, i);
+    case OP_WGMMA_FENCE:
+    case OP_WGMMA_COMMIT: return check_count(p, i, p->opnds.n, 0, 0);
+    case OP_WGMMA_WAIT:
+        return check_count(p, i, p->opnds.n, 1, 1) && check_source(p, i, &p->opnds.at[0], PT_U32, false) &&
+               want(p, i, p->opnds.at[0].o.kind == PO_IMM && p->opnds.at[0].o.imm < 8, "a number of groups, 0 to 7");
     case OP_BAR:
     case OP_BARRIER: return check_bar(p, i);
     case OP_CALL: return true; /* by parse_call */

@@ -173,6 +173,58 @@ static const char *mma_form(const struct ptx_instr *i, struct ptx_matrix *f)
     return NULL;
 }
 
+static const char *group_types(struct ptx_matrix *f)
+{
+    u8 d = f->type[MAT_D], a = f->type[MAT_A], b = f->type[MAT_B];
+    bool eight = a == ME_E4M3 || a == ME_E5M2, whole = a == ME_S8 || a == ME_U8, half = a == ME_F16 || a == ME_BF16;
+    u32 k = half ? 16 : a == ME_TF32 ? 8 : eight || whole ? 32 : a == ME_B1 ? 256 : 0;
+
+    if (f->m != 64 || f->k != k || !f->n || f->n % 8 || f->n > 256 || (is_integer(a) && f->n > 32 && f->n % 16))
+        return "has no such shape for these types";
+    if (eight ? b != ME_E4M3 && b != ME_E5M2 : whole ? b != ME_S8 && b != ME_U8 : a != b)
+        return "wants A and B of types that go together";
+    if (is_integer(a) ? d != ME_S32 : d != ME_F32 && (d != ME_F16 || (a != ME_F16 && !eight)))
+        return "has no such type of result";
+    if (f->saturate && !whole)
+        return "does not take .satfinite";
+    f->type[MAT_C] = d;
+    f->regs[MAT_D] = f->regs[MAT_C] = (u8)(f->n * ptx_elements[d].bits / 64);
+    f->regs[MAT_A] = 4;
+    f->regs[MAT_B] = 1;
+    f->scaled = !is_integer(a);
+    f->turned = half;
+    return NULL;
+}
+
+static const char *group_form(const struct ptx_instr *i, struct ptx_matrix *f)
+{
+    struct words w = {.at = i->text};
+    u32 n_types = 0;
+    bool counts = false;
+
+    while (next_word(&w)) {
+        u8 t = element_word(w.text);
+        if (is(&w, "wgmma") || is(&w, "mma_async") || is(&w, "sync") || is(&w, "aligned"))
+            continue;
+        if (is(&w, "sp"))
+            return "is not supported: sparse products of a warp group are not there";
+        if (is(&w, "satfinite"))
+            f->saturate = true;
+        else if (is(&w, "and") || is(&w, "popc"))
+            counts = true;
+        else if (t < ME_COUNT && n_types < MAT_C)
+            f->type[n_types++] = t;
+        else if (!shape_word(w.text, f))
+            return "has a suffix that wgmma does not take";
+    }
+    if (n_types != MAT_C)
+        return "wants a shape and three types";
+    const char *bad = group_types(f);
+    return bad                                   ? bad
+           : (f->type[MAT_A] == ME_B1) != counts ? (counts ? "does not take .popc" : "wants .and.popc")
+                                                 : NULL;
+}
+
 static const char *move_form(const struct ptx_instr *i, struct ptx_matrix *f)
 {
     struct words w = {.at = i->text};
@@ -201,5 +253,5 @@ static const char *move_form(const struct ptx_instr *i, struct ptx_matrix *f)
 const char *ptx_matrix_form(const struct ptx_instr *i, struct ptx_matrix *f)
 {
     *f = (struct ptx_matrix){0};
-    return i->op == OP_MMA ? mma_form(i, f) : move_form(i, f);
+    return i->op == OP_MMA ? mma_form(i, f) : i->op == OP_WGMMA ? group_form(i, f) : move_form(i, f);
 }

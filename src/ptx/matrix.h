@@ -43,6 +43,7 @@ struct ptx_matrix {
     bool exclusive;        /* of bits: .xor; else .and */
     u8 count;              /* ldmatrix, stmatrix: matrices */
     bool transposed;
+    bool scaled, turned; /* wgmma: has factors of A and B; these may be stored by columns */
 };
 
 /* NULL: `f` is filled. Else what is wrong, in words that follow the opcode. */

@@ -164,7 +164,7 @@ u8 ptx_instr_class(const struct ptx_instr *i);
 /* Its suffixes are read by ptx_matrix_form (ptx/matrix.h). */
 static inline bool is_matrix_op(u16 op)
 {
-    return op == OP_MMA || op == OP_LDMATRIX || op == OP_STMATRIX || op == OP_MOVMATRIX;
+    return op == OP_MMA || op == OP_WGMMA || op == OP_LDMATRIX || op == OP_STMATRIX || op == OP_MOVMATRIX;
 }
 
 #endif

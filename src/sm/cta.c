@@ -90,6 +90,8 @@ static void start_warp(struct sm *sm, u32 w, u64 cycle)
     cx->earliest = cycle;
     cx->fetched = 0;
     cx->loads = cx->stores = 0;
+    cx->product = 0;
+    memset(cx->group, 0, sizeof cx->group);
     sm->warps[w].age = sm->ages++;
     for (u32 s = 0; s < sm->n_sched; s++)
         sm->sched[s].age[w] = sm->warps[w].age;

@@ -108,6 +108,18 @@ static __attribute__((noinline)) void follow_issue(struct sm *sm, u32 w)
         blame_issued(sm, w);
 }
 
+/* Products of a warp group go on beside their warp, one behind the other in the tensor cores, and are waited for by
+   groups. */
+static __attribute__((noinline)) void issue_group(struct context *cx, const struct sm_op *o, u64 cycle)
+{
+    if (o->group == SI_GROUP_PART)
+        cx->product = MAX(cx->product, cycle + o->lat);
+    else if (o->group == SI_GROUP_END)
+        cx->group[cx->groups++ % SM_GROUPS] = cx->product;
+    else
+        cx->earliest = MAX(cycle + 1, cx->group[(cx->groups - 1 - (o->group - SI_GROUP_WAIT)) % SM_GROUPS]);
+}
+
 void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
 {
     struct context *cx = &sm->ctx[w];
@@ -133,6 +145,8 @@ void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
         if (o->flags & SI_COND || o->unit == U_CONTROL)
             cx->earliest = cycle + o->lat;
         sm->stats.branches += o->unit == U_CONTROL;
+        if (__builtin_expect(o->group, 0))
+            issue_group(cx, o, cycle);
         return;
     }
     switch (o->cls) {

@@ -113,6 +113,7 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
                             .ndst = si->ndst,
                             .nreg = (u8)(si->ndst + si->nsrc),
                             .unit = (u8)unit_of(si, c->rate)};
+        o->group = si->cls == SI_MEM ? SI_NO_GROUP : si->bytes;
         set_timing(o, si, c);
         n->n_units = o->unit < U_LSU ? MAX(n->n_units, o->unit + 1u) : n->n_units;
         banks_of(si, o->reads);
@@ -122,7 +123,7 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
             if (c->sm->conflicts == CONFLICTS_UNIT)
                 o->rate = (u16)(o->rate + more);
         }
-        o->simple = o->unit < U_LSU && o->unit != U_CONTROL && o->slots == 1 && !(o->flags & SI_COND);
+        o->simple = o->unit < U_LSU && o->unit != U_CONTROL && o->slots == 1 && !(o->flags & SI_COND) && !o->group;
         o->new_line =
             c->icache->on && pc &&
             pc * c->icache->instr_bytes / c->icache->line != (pc - 1) * c->icache->instr_bytes / c->icache->line;

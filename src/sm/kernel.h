@@ -12,6 +12,7 @@ struct sm_op {                                           /* a static instruction
     u8 cls, unit, kind, space, flags, bytes, ndst, nreg; /* regs[0..ndst) written, all nreg checked */
     u16 lat, rate, taken; /* taken: cycles more if it goes elsewhere than to the next instruction */
     u8 slots;
+    u8 group;               /* SI_GROUP_*: products of warp groups */
     bool simple;            /* arithmetic of one slot, which nothing waits for but who reads its results */
     bool new_line;          /* of the instruction cache, where that is modelled: not in that of the one before */
     bool keeps;             /* simple: its unit from others, in later cycles or of other schedulers */

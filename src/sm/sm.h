@@ -48,14 +48,18 @@ struct warp { /* a slot: what a warp has once, however many contexts walk its st
     bool starved; /* the source could not lengthen its stream by itself: it waits for other warps */
 };
 
-struct context {              /* walks an instruction stream: the warp's only one, with the number of its slot */
-    const struct sm_op *op;   /* of the next instruction */
-    u64 *ready_at;            /* cycle in which each register may be read; NEVER: a memory instruction brings it */
-    u64 due;                  /* W_TIMED: the cycle */
-    u64 earliest;             /* next issue not before this cycle (branches, barriers, fetch) */
-    u32 loads, stores;        /* memory instructions in flight */
-    u8 state, warp;           /* enum warp_state; slot */
-    u64 fetched;              /* instruction line fetched last, + 1 */
+#define SM_GROUPS 8u
+struct context {            /* walks an instruction stream: the warp's only one, with the number of its slot */
+    const struct sm_op *op; /* of the next instruction */
+    u64 *ready_at;          /* cycle in which each register may be read; NEVER: a memory instruction brings it */
+    u64 due;                /* W_TIMED: the cycle */
+    u64 earliest;           /* next issue not before this cycle (branches, barriers, fetch) */
+    u32 loads, stores;      /* memory instructions in flight */
+    u8 state, warp;         /* enum warp_state; slot */
+    u64 fetched;            /* instruction line fetched last, + 1 */
+    u64 product;            /* cycle in which the warp group's last product is done */
+    u64 group[SM_GROUPS];   /* the same of each of the last groups of them, a ring; and how many there were */
+    u32 groups;
     struct stream_instr next; /* decoded, not yet issued; owns its addresses */
     struct stream_cursor cursor;
 };

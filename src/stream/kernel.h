@@ -26,6 +26,10 @@ enum si_class {          /* which unit executes it, and so which latency applies
 enum si_space { SI_NO_SPACE, SI_GLOBAL, SI_SHARED, SI_LOCAL, SI_CONST, SI_PARAM, SI_TEX, SI_SPACES };
 enum si_kind { SI_NOT_MEM, SI_LOAD, SI_STORE, SI_ATOMIC /* returns a value */, SI_RED /* does not */, SI_PREFETCH };
 
+/* `bytes` of what is no access: a product of a warp group, which goes on beside the warp; the end of a group of them;
+   and on: a wait for all but so many of the last groups */
+enum { SI_NO_GROUP, SI_GROUP_PART, SI_GROUP_END, SI_GROUP_WAIT };
+
 enum {
     SI_COND = 1,      /* conditional branch; of arithmetic: it has one in it, and the warp waits for the result; of an
                          atomic on shared memory: a loop of compare-and-swap */

@@ -173,15 +173,15 @@ tap.run([sluice, "run", "-q", "-m", "gtx480", "--set", "gpu.freeze=sm", "--", ".
 tap.run([sluice, "run", "-q", "-m", "wpu-bulk", "--", "./prog", "large", "4"], 2, "128 threads a block", "a machine that is too small, and the program fails")
 tap.run([sluice, "run", "-q", "-m", "wpu-bulk", "--", "./prog", "large", "0"], 0, "128 threads a block", "a program that copes with it")
 tap.run([sluice, "run", "-q", "-m", "wpu-bulk", "vectoradd"], 2, "threads a block", "a workload on it")
-open("wgmma.ptx", "w").write(""".version 8.0
+open("tcgen05.ptx", "w").write(""".version 8.0
 .target sm_90a
 .address_size 64
 .visible .entry k() {
-  wgmma.fence.sync.aligned;
+  tcgen05.fence::before_thread_sync;
   ret;
 }
 """)
-said = tap.run([sluice, "run", "wgmma.ptx"], 2, "this program cannot be simulated: wgmma", "an instruction that we do not have")
+said = tap.run([sluice, "run", "tcgen05.ptx"], 2, "this program cannot be simulated: tcgen05", "an instruction that we do not have")
 tap.ok("at fault" not in said, "is not the program's fault", said)
 
 

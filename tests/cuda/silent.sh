@@ -47,7 +47,7 @@ ok "and the launch that fails for it" 2 "k cannot be launched" ./lonely
 cat >later.cu <<'EOF'
 __global__ void k(int *o)
 {
-    asm volatile("wgmma.fence.sync.aligned;");
+    asm volatile("tcgen05.fence::before_thread_sync;");
     o[0] = 1;
 }
 int main()
@@ -59,7 +59,7 @@ int main()
 }
 EOF
 "$sluice" cc later.cu -o later
-ok "an instruction that is not there yet is told to a program that never asks" 2 "wgmma" ./later
+ok "an instruction that is not there yet is told to a program that never asks" 2 "tcgen05" ./later
 cat >close.cu <<'EOF'
 #include <cstdio>
 __global__ void k(int *out)

@@ -123,13 +123,14 @@ static void constants_cannot_be_written(void **s)
 static void unsupported_fails_when_it_executes(void **s)
 {
     (void)s;
-    const char *ptx = HEAD ENTRY "setp.eq.u64 %p1, %rd1, 0; @%p1 bra D;\nwgmma.fence.sync.aligned;\nD: ret;\n}\n";
+    const char *ptx =
+        HEAD ENTRY "setp.eq.u64 %p1, %rd1, 0; @%p1 bra D;\ntcgen05.fence::before_thread_sync;\nD: ret;\n}\n";
     struct machine m = machine(ptx);
     RUN(&m, 1, 32, 0);
     assert_false(LAUNCH(&m, 1, 32, 1));
     assert_int_equal(m.fault.kind, EF_UNSUPPORTED);
     assert_int_equal(m.fault.ptx_line, 10);
-    assert_non_null(strstr(m.fault.text, "wgmma.fence.sync.aligned is not supported"));
+    assert_non_null(strstr(m.fault.text, "tcgen05.fence::before_thread_sync is not supported"));
     done(&m);
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define TENSOR_MAYBE __attribute__((unused)) /* who includes this may want wgmma_forms.h alone */
 struct tensor_form {
     const char *op;
     uint32_t m, n, k, words[4], sparse; /* words a lane of D, A, B, C; sparse: words of metadata */
@@ -36,7 +37,7 @@ static uint32_t tensor_bits(const char *type)
 }
 
 /* 0: not a form */
-static int tensor_parse(struct tensor_form *f, const char *op)
+TENSOR_MAYBE static int tensor_parse(struct tensor_form *f, const char *op)
 {
     char part[32];
     uint32_t n_types = 0;
@@ -138,7 +139,7 @@ static size_t tensor_head(char *to, size_t room, const struct tensor_form *f, co
 static const char tensor_version[] = ".version 8.7\n.target sm_90a\n.address_size 64\n";
 
 /* The kernel "k" */
-static size_t tensor_ptx(char *to, size_t room, const struct tensor_form *f)
+TENSOR_MAYBE static size_t tensor_ptx(char *to, size_t room, const struct tensor_form *f)
 {
     size_t n = tensor_head(to, room, f, "k");
     n += tensor_instr(to + n, room - n, f, "d", "c");
@@ -224,7 +225,7 @@ static uint32_t tensor_metadata(const struct tensor_form *f, uint64_t *s)
 }
 
 /* The words of a case, lane after lane: A, B, C, metadata. */
-static void tensor_case(const struct tensor_form *f, uint32_t number, uint32_t *to)
+TENSOR_MAYBE static void tensor_case(const struct tensor_form *f, uint32_t number, uint32_t *to)
 {
     uint64_t s = number * 0x632be59bd9b4e019u + f->m * 7919 + f->k;
     uint32_t kind = number & 7, kind_c = number >> 3 & 1 ? kind : number >> 4 & 7;

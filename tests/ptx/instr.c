@@ -237,8 +237,6 @@ static const char *const parse_only[] = {
     "sust.b.1d.b32.zero [%d1, {%r2}], {%r1};",
     "suld.b.1d.b32.trap {%r1}, [tx, {%r2}];",
     "tex.grad.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [tx, {%f1,%f2}], {%f3,%f4}, {%f5,%f6};",
-    "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1,%f2,%f3,%f4}, %d1, %d2, 1, 1, 1, 0, 0;",
-    "wgmma.fence.sync.aligned;",
     "red.async.relaxed.cluster.global.add.u32 [%d1], %r1;",
     "multimem.ld_reduce.global.add.f32 %f1, [%d1];",
     "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%r1], 32;",

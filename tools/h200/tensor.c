@@ -1,7 +1,8 @@
 /* What an H200's tensor cores compute and how long they take, through the driver's API (no toolkit is needed):
      gcc -O2 -I tests/emu -I /usr/local/cuda/include -o tensor tools/h200/tensor.c -lcuda && ./tensor OUT-FOLDER
-   Writes values.bin (results of the first cases of each form of tests/emu/tensor_forms.def), hashes.txt (of all),
-   cycles.csv, wmma.bin (fragments and results), wgmma.bin, and ptx/ for a disassembler. */
+   or, for what sluice takes: sluice cc -o tensor tools/h200/tensor.c -I tests/emu -lcuda && sluice run -m h200 --
+   ./tensor OUT mma-times Writes values.bin (results of the first cases of each form of tests/emu/tensor_forms.def),
+   hashes.txt (of all), cycles.csv, wmma.bin (fragments and results), wgmma.bin, and ptx/ for a disassembler. */
 #include <cuda.h>
 #include <sys/stat.h>
 
@@ -10,6 +11,7 @@
 #define CASES 4096u
 #define KEPT 256u
 static char text[1 << 20];
+#include "wgmma_forms.h"
 static const char *folder;
 
 static void ok(CUresult r, const char *what)
@@ -158,19 +160,6 @@ static const struct wmma_kind wmma_kinds[] = {
 #define WMMA_CASES 24u
 #define WMMA_WORDS 2048u /* a case: A, B, C from 0, 512 and 1024 on; out: D, then the fragments from 512 on */
 
-static size_t regs(size_t n, const char *p, unsigned count)
-{
-    n += (size_t)snprintf(text + n, sizeof text - n, "{");
-    for (unsigned k = 0; k < count; k++)
-        n += (size_t)snprintf(text + n, sizeof text - n, "%s%%%s%u", k ? ", " : "", p, k);
-    return n + (size_t)snprintf(text + n, sizeof text - n, "}");
-}
-
-static size_t put(size_t n, const char *s)
-{
-    return n + (size_t)snprintf(text + n, sizeof text - n, "%s", s);
-}
-
 static void wmma_ptx(const struct wmma_kind *w, int a_col, int b_col)
 {
     const char *types[] = {w->a, w->b, w->c, w->d}, *p[] = {"a", "b", "c", "d"}, *reg;
@@ -269,152 +258,7 @@ static void wmma(void)
     fclose(bin);
 }
 
-/* ---- wgmma: shared memory is filled from `in`, descriptors are told ---- */
-struct wgmma_kind {
-    unsigned n, k;
-    const char *d, *a, *b;
-    int from_regs, negate, trans; /* trans: bit 0 A, bit 1 B; -1: the form has none */
-    unsigned swizzle_a, lbo_a, sbo_a, swizzle_b, lbo_b, sbo_b;
-    unsigned at_a, at_b; /* bytes from where A and B start */
-};
-#define WG(n, k, d, a, b, regs, trans)                                                                               \
-    {                                                                                                                \
-        n, k, d, a, b, regs, 0, trans, 0, 128, 256, 0, 128, 256, 0, 0                                                \
-    }
-static const struct wgmma_kind wgmma_kinds[] = {
-    WG(8, 16, "f32", "f16", "f16", 0, 0),
-    WG(8, 16, "f16", "f16", "f16", 0, 0),
-    WG(8, 16, "f32", "bf16", "bf16", 0, 0),
-    WG(8, 8, "f32", "tf32", "tf32", 0, -1),
-    WG(8, 32, "f32", "e4m3", "e4m3", 0, -1),
-    WG(8, 32, "f32", "e4m3", "e5m2", 0, -1),
-    WG(8, 32, "f16", "e5m2", "e5m2", 0, -1),
-    WG(8, 32, "s32", "s8", "s8", 0, -1),
-    WG(8, 32, "s32", "u8", "s8", 0, -1),
-    WG(8, 256, "s32", "b1", "b1", 0, -1),
-    WG(64, 16, "f32", "f16", "f16", 0, 0),
-    WG(256, 16, "f32", "bf16", "bf16", 0, 0),
-    WG(24, 16, "f16", "f16", "f16", 1, 0),
-    WG(16, 16, "f32", "f16", "f16", 1, 0),
-    WG(16, 8, "f32", "tf32", "tf32", 1, -1),
-    WG(16, 32, "s32", "s8", "u8", 1, -1),
-    WG(16, 32, "f32", "e5m2", "e4m3", 1, -1),
-    WG(16, 256, "s32", "b1", "b1", 1, -1),
-    {16, 16, "f32", "f16", "f16", 0, 1, 0, 0, 128, 256, 0, 128, 256}, /* -A */
-    {16, 16, "f32", "f16", "f16", 0, 2, 0, 0, 128, 256, 0, 128, 256}, /* -B */
-    {16, 16, "f32", "f16", "f16", 0, 4, 0, 0, 128, 256, 0, 128, 256}, /* scale-d 0 */
-    {32, 16, "f32", "f16", "f16", 0, 0, 0, 0, 2048, 128, 0, 1024, 128},
-    {32, 16, "f32", "f16", "f16", 0, 0, 0, 1, 16, 1024, 1, 16, 1024},
-    {32, 16, "f32", "f16", "f16", 0, 0, 0, 2, 16, 512, 2, 16, 512},
-    {32, 16, "f32", "f16", "f16", 0, 0, 0, 3, 16, 256, 3, 16, 256},
-    {32, 16, "f32", "f16", "f16", 0, 0, 1, 0, 128, 1024, 0, 128, 256},
-    {32, 16, "f32", "f16", "f16", 0, 0, 1, 0, 1024, 128, 0, 128, 256},
-    {32, 16, "f32", "f16", "f16", 0, 0, 2, 0, 128, 256, 0, 128, 512},
-    {32, 16, "f32", "f16", "f16", 0, 0, 2, 0, 128, 256, 0, 512, 128},
-    {32, 16, "f32", "f16", "f16", 0, 0, 3, 1, 2048, 1024, 1, 2048, 1024},
-    {128, 16, "f32", "f16", "f16", 0, 0, 3, 1, 2048, 1024, 1, 2048, 1024},
-    {128, 16, "f32", "f16", "f16", 0, 0, 3, 1, 1024, 2048, 1, 1024, 2048},
-    {64, 16, "f32", "f16", "f16", 0, 0, 3, 2, 2048, 512, 2, 2048, 512},
-    {64, 16, "f32", "f16", "f16", 0, 0, 3, 2, 512, 2048, 2, 512, 2048},
-    {64, 16, "f32", "f16", "f16", 0, 0, 3, 3, 2048, 256, 3, 2048, 256},
-    {64, 16, "f32", "f16", "f16", 0, 0, 3, 3, 256, 2048, 3, 256, 2048},
-    {32, 32, "s32", "s8", "s8", 0, 0, -1, 1, 16, 1024, 1, 16, 1024},
-    {32, 8, "f32", "tf32", "tf32", 0, 0, -1, 2, 16, 512, 3, 16, 256},
-    {32, 32, "f32", "e4m3", "e4m3", 0, 0, -1, 3, 16, 256, 2, 16, 512},
-    /* a step along k within a swizzled row; B by columns with A in registers; bf16 by columns; -A with B, all scaled
-     */
-    {64, 16, "f32", "bf16", "bf16", 0, 0, 0, 1, 16, 1024, 1, 16, 1024, 32, 64},
-    {64, 16, "f32", "f16", "f16", 0, 0, 0, 2, 16, 512, 2, 16, 512, 32, 32},
-    {64, 16, "f32", "f16", "f16", 1, 0, 2, 0, 128, 256, 1, 2048, 1024},
-    {128, 16, "f32", "bf16", "bf16", 0, 3, 3, 1, 4096, 2048, 1, 4096, 2048},
-    {40, 8, "f32", "tf32", "tf32", 0, 3, -1, 1, 16, 1024, 1, 16, 1024, 96, 32},
-    {96, 32, "f16", "e4m3", "e4m3", 0, 0, -1, 1, 16, 1024, 1, 16, 1024, 64, 96},
-    {16, 32, "f32", "e5m2", "e5m2", 0, 0, -1, 0, 128, 256, 0, 128, 256},
-    {16, 16, "f16", "f16", "f16", 0, 7, 0, 0, 128, 256, 0, 128, 256},
-    {16, 32, "s32", "u8", "u8", 0, 4, -1, 0, 128, 256, 0, 128, 256},
-};
-#define WG_SMEM 32768u
-#define WG_CASES 16u
-
-static uint64_t descriptor(unsigned swizzle, unsigned lbo, unsigned sbo, unsigned at)
-{
-    return (uint64_t)swizzle << 62 | (uint64_t)(sbo >> 4) << 32 | (uint64_t)(lbo >> 4) << 16 | at >> 4;
-}
-
-/* in of a case: 32 KB of shared memory (A from 0, B from 16 K on), then a lane's A and D registers, 160 words each of
-   128 threads; repeats > 0: that many are timed. */
-static void wgmma_ptx(const struct wgmma_kind *w, int repeats)
-{
-    unsigned nd = 64 * w->n * tensor_bits(w->d) / 4096, na = w->from_regs ? 64 * w->k * tensor_bits(w->a) / 4096 : 0;
-    uint32_t each;
-    const char *rd = tensor_reg(w->d, &each);
-    char last[64];
-    size_t n = put(0, tensor_version);
-    n += (size_t)snprintf(
-        text + n, sizeof text - n,
-        ".visible .entry k(.param .u64 p_in, .param .u64 p_out, .param .u64 da, .param .u64 db)\n{\n"
-        "\t.shared .align 1024 .b8 mem[49152];\n\t.reg .b64 %%in, %%out, %%x, %%y, %%da, %%db, %%t0, %%t1;\n"
-        "\t.reg .b32 %%r, %%s, %%v, %%a<8>;\n\t.reg .%s %%d<160>;\n\t.reg .pred %%p, %%q;\n"
-        "\tld.param.u64 %%in, [p_in];\n\tld.param.u64 %%out, [p_out];\n\tmov.u32 %%r, %%ctaid.x;\n"
-        "\tmul.wide.u32 %%x, %%r, %u;\n\tadd.u64 %%in, %%in, %%x;\n\tmul.wide.u32 %%x, %%r, %u;\n"
-        "\tadd.u64 %%out, %%out, %%x;\n\tmov.u32 %%r, %%tid.x;\n\tshl.b32 %%r, %%r, 2;\n"
-        "\tmov.u32 %%s, mem;\n\tcvt.u64.u32 %%y, %%r;\n\tadd.u64 %%x, %%in, %%y;\n\tadd.u32 %%s, %%s, %%r;\n"
-        "F:\tld.global.b32 %%v, [%%x];\n\tst.shared.b32 [%%s], %%v;\n\tadd.u64 %%x, %%x, 512;\n\tadd.u32 %%s, "
-        "%%s, 512;\n\tadd.u32 %%r, %%r, 512;\n\tsetp.lt.u32 %%p, %%r, %u;\n\t@%%p bra F;\n",
-        rd, WG_SMEM + 128 * 640, 128 * 640, WG_SMEM);
-    n += (size_t)snprintf(
-        text + n, sizeof text - n,
-        "\tmov.u32 %%r, %%tid.x;\n\tmul.wide.u32 %%x, %%r, 640;\n\tadd.u64 %%out, %%out, %%x;\n"
-        "\tadd.u64 %%in, %%in, %%x;\n\tmov.u32 %%s, mem;\n\tshr.u32 %%s, %%s, 4;\n\tcvt.u64.u32 %%x, %%s;\n"
-        "\tld.param.u64 %%da, [da];\n\tld.param.u64 %%db, [db];\n\tadd.u64 %%da, %%da, %%x;\n"
-        "\tadd.u64 %%db, %%db, %%x;\n\tadd.u64 %%db, %%db, 1024;\n");
-    for (unsigned k = 0; k < na; k++)
-        n += (size_t)snprintf(text + n, sizeof text - n, "\tld.global.b32 %%a%u, [%%in+%u];\n", k, WG_SMEM + k * 4);
-    for (unsigned k = 0; k < nd; k++)
-        n += (size_t)snprintf(text + n, sizeof text - n, "\tld.global.%s %%d%u, [%%in+%u];\n", rd, k,
-                              WG_SMEM + 32 + k * 4);
-    n += (size_t)snprintf(text + n, sizeof text - n,
-                          "\tsetp.%s.u32 %%p, 0, 0;\n\tfence.proxy.async;\n\tmov.u32 %%s, 0;\nL:\tbar.sync 0;\n"
-                          "\tmov.u64 %%t0, %%clock64;\n\twgmma.fence.sync.aligned;\n",
-                          w->negate & 4 ? "ne" : "eq");
-    snprintf(last, sizeof last, "%s", "");
-    if (strcmp(w->d, "s32")) {
-        snprintf(last, sizeof last, ", %d, %d", w->negate & 1 ? -1 : 1, w->negate & 2 ? -1 : 1);
-        if (w->trans >= 0 && !w->from_regs)
-            snprintf(last + strlen(last), 20, ", %d, %d", w->trans & 1, w->trans >> 1);
-        else if (w->trans >= 0)
-            snprintf(last + strlen(last), 20, ", %d", w->trans >> 1);
-    }
-    for (int r = 0; r < (repeats ? repeats : 1); r++) {
-        n += (size_t)snprintf(text + n, sizeof text - n, "\twgmma.mma_async.sync.aligned.m64n%uk%u.%s.%s.%s%s ", w->n,
-                              w->k, w->d, w->a, w->b, !strcmp(w->a, "b1") ? ".and.popc" : "");
-        n = regs(n, "d", nd);
-        n = put(n, ", ");
-        n = na ? regs(n, "a", na) : put(n, "%da");
-        n += (size_t)snprintf(text + n, sizeof text - n, ", %%db, %%p%s;\n", last);
-    }
-    n = put(n, "\twgmma.commit_group.sync.aligned;\n\twgmma.wait_group.sync.aligned 0;\n\tmov.u64 %t1, %clock64;\n"
-               "\tsub.u64 %t1, %t1, %t0;\n");
-    if (repeats) /* the first rounds warm the instruction caches */
-        n = put(n, "\tadd.u32 %s, %s, 1;\n\tsetp.lt.u32 %q, %s, 3;\n\t@%q bra L;\n");
-    for (unsigned k = 0; k < nd; k++)
-        n += (size_t)snprintf(text + n, sizeof text - n, "\tst.global.%s [%%out+%u], %%d%u;\n", rd, k * 4, k);
-    if (repeats)
-        n = put(n, "\tst.global.u64 [%out], %t1;\n");
-    put(n, "\tret;\n}\n");
-}
-
-static void wgmma_inputs(const struct wgmma_kind *w, uint32_t number, uint32_t *to)
-{
-    uint64_t s = number + 991;
-    uint32_t kind = number & 7;
-    for (unsigned i = 0; i < WG_SMEM / 4; i++)
-        to[i] = (uint32_t)tensor_word(i < WG_SMEM / 8 ? w->a : w->b, kind, &s);
-    for (unsigned t = 0; t < 128; t++)
-        for (unsigned i = 0; i < 160; i++)
-            to[WG_SMEM / 4 + t * 160 + i] = (uint32_t)tensor_word(i < 8 ? w->a : w->d, kind, &s);
-}
-
+/* ---- wgmma: tests/emu/wgmma_forms.h ---- */
 static void wgmma(void)
 {
     FILE *bin = create("wgmma.bin");
@@ -591,6 +435,8 @@ int main(int argc, char **argv)
     if (argc < 2)
         return 2;
     folder = argv[1];
+    const char *part = argc > 2 ? argv[2] : "all"; /* or mma, mma-times, rest, wgmma-times */
+    int mma = strcmp(part, "rest") != 0 && strcmp(part, "wgmma-times") != 0, times = !strcmp(part, "mma-times");
     ok(cuInit(0), "init");
     ok(cuDeviceGet(&dev, 0), "device");
     ok(cuDevicePrimaryCtxRetain(&ctx, dev), "context");
@@ -602,7 +448,7 @@ int main(int argc, char **argv)
     snprintf(text, sizeof text, "%s/ptx", folder);
     mkdir(text, 0777);
     FILE *bin = create("values.bin"), *hashes = create("hashes.txt"), *csv = create("cycles.csv");
-    for (size_t i = 0; i < TENSOR_OPS && argc < 3; i++) { /* with a second argument: the others alone */
+    for (size_t i = 0; i < TENSOR_OPS && mma; i++) {
         struct tensor_form f;
         CUmodule m;
         char name[40];
@@ -619,16 +465,21 @@ int main(int argc, char **argv)
         if (!load(&m, f.op))
             continue;
         printf("FORM %zu %s\n", i, f.op);
-        values(&f, entry(m, "k"), bin, hashes);
+        if (!times)
+            values(&f, entry(m, "k"), bin, hashes);
         timing(&f, m, csv);
         cuModuleUnload(m);
     }
-    wmma();
-    fflush(NULL);
-    moving(csv);
-    fflush(NULL);
-    wgmma();
-    fflush(NULL);
+    if (mma && strcmp(part, "all"))
+        return 0;
+    if (strcmp(part, "wgmma-times")) {
+        wmma();
+        fflush(NULL);
+        moving(csv);
+        fflush(NULL);
+        wgmma();
+        fflush(NULL);
+    }
     wgmma_times(csv);
     fclose(bin);
     fclose(hashes);
