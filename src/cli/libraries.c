@@ -23,7 +23,7 @@ const struct library libraries[] = {
      "dense potrf, potrs, getrf, getrs, geqrf, ormqr, orgqr, syevd, gesvd, for s, d, c, z; nothing sparse, no Xpotrf "
      "and the like, no batches"},
     {"cudnn", "cudnn", "cuDNN", NULL},
-    {"nccl", "nccl", "NCCL", NULL},
+    {"nccl", "nccl", "NCCL", "one rank: collectives, send and receive to itself, groups"},
     {"npp", "npp", "NPP", NULL},
     {"nvrtc", "nvrtc", "NVRTC", NULL},
     {"nvidia-ml", "nvml", "NVML", NULL},

@@ -46,6 +46,10 @@ add_executable(static_runtime api.cpp)
 target_link_libraries(static_runtime PRIVATE CUDA::cudart_static)
 add_executable(driver driver.cpp)
 target_link_libraries(driver PRIVATE CUDA::cuda_driver)
+if(EXISTS "${CUDAToolkit_LIBRARY_DIR}/libcufft.so")              # not under the sanitizers
+    add_executable(libraries libraries.cpp)
+    target_link_libraries(libraries PRIVATE CUDA::cudart CUDA::cublas CUDA::cublasLt CUDA::cufft CUDA::curand CUDA::cusparse CUDA::cusolver CUDA::nvToolsExt)
+endif()
 add_library(text OBJECT lib/shared.cu)
 set_target_properties(text PROPERTIES CUDA_PTX_COMPILATION ON)
 target_include_directories(text PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/head ers")
@@ -131,6 +135,32 @@ int main()
     return n != 1;
 }
 END
+cat >p/libraries.cpp <<'END'
+#include <cstdio>
+#include <cublas_v2.h>
+#include <cufft.h>
+#include <curand.h>
+#include <cusolverDn.h>
+#include <cusparse.h>
+#include <nvToolsExt.h>
+int main()
+{
+    cublasHandle_t b;
+    cusparseHandle_t s;
+    cusolverDnHandle_t d;
+    curandGenerator_t r;
+    cufftHandle f;
+    nvtxRangePushA("all");
+    float *x, first;
+    cudaMalloc(&x, 1024 * sizeof(float));
+    bool fine = cublasCreate(&b) == CUBLAS_STATUS_SUCCESS && cusparseCreate(&s) == CUSPARSE_STATUS_SUCCESS && cusolverDnCreate(&d) == CUSOLVER_STATUS_SUCCESS;
+    fine = fine && curandCreateGenerator(&r, CURAND_RNG_PSEUDO_DEFAULT) == CURAND_STATUS_SUCCESS && curandGenerateUniform(r, x, 1024) == CURAND_STATUS_SUCCESS;
+    fine = fine && cufftPlan1d(&f, 512, CUFFT_C2C, 1) == CUFFT_SUCCESS && cufftExecC2C(f, (cufftComplex *)x, (cufftComplex *)x, CUFFT_FORWARD) == CUFFT_SUCCESS;
+    cudaMemcpy(&first, x, sizeof first, cudaMemcpyDeviceToHost);
+    printf("libraries %s\n", fine && first > 200 && first < 312 ? "fine" : "wrong"); /* the sum of 512 numbers below 1 */
+    return !fine;
+}
+END
 ok "configure: the compiler is known" says "The CUDA compiler identification is NVIDIA 11.8.0" cmake -S p -B b -DCMAKE_CUDA_COMPILER="$nvcc" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CUDA_ARCHITECTURES=80
 ok "find_package(CUDAToolkit)" grep -qF "toolkit 11.8.0" said
 ok "build" cmake --build b
@@ -139,6 +169,9 @@ ok "a shared library, linked by the C++ compiler" says "shared 42" b/uses_shared
 ok "the runtime without CUDA sources" says "devices 1" b/runtime
 ok "the static one" says "devices 1" b/static_runtime
 ok "the driver" says "driver 1" b/driver
+if [ -e "$(dirname "$nvcc")/../lib64/libcufft.so" ]; then
+    ok "cuBLAS, cuFFT, cuRAND, cuSPARSE, cuSOLVER and NVTX by their targets" says "libraries fine" b/libraries
+fi
 ok "PTX, for the architecture that was asked for" sh -c 'grep -q "^.target sm_80" $(find b -name "*.ptx")'
 ok "ctest" says "100% tests passed" ctest --test-dir b
 ok "nothing is left to do" sh -c '! cmake --build b 2>&1 | grep -E "Building|Linking"'
