@@ -66,9 +66,7 @@ template <class T> struct sluice_double_only;
 template <> struct sluice_double_only<double> { typedef double type; };
 template <class T> SLUICE_D typename sluice_double_only<T>::type atomicAdd(T *p, typename sluice_double_only<T>::type v)
 {
-    double r;
-    asm volatile("atom.add.f64 %0, [%1], %2;" : "=d"(r) : "l"(p), "d"(v) : "memory");
-    return r;
+    return __nvvm_atom_add_gen_d(p, v);
 }
 template <class T>
 SLUICE_D typename sluice_double_only<T>::type atomicAdd_block(T *p, typename sluice_double_only<T>::type v)

@@ -16,12 +16,13 @@ u32 lower_slots(const struct ptx_func *f, const struct ptx_instr *i)
 }
 
 /* Exact divisions, reciprocals and roots have a branch to a slow way, 64-bit divisions are calls (measured: machine
-   code of the workloads), and floats are added to shared memory in a loop of compare-and-swap: the warp cannot go on
-   before it is known, and nothing is moved across. */
+   code of the workloads), and floats and 64-bit integers are added to shared memory in a loop of compare-and-swap:
+   the warp cannot go on before it is known, and nothing is moved across. */
 bool lower_branches(const struct ptx_instr *i)
 {
     if (i->op == OP_ATOM || i->op == OP_RED)
-        return i->space == PS_SHARED && i->sub == SUB_ADD && ptx_types[i->type].kind == 'F';
+        return i->space == PS_SHARED && i->sub == SUB_ADD &&
+               (ptx_types[i->type].kind == 'F' || ptx_types[i->type].bits == 64);
     if (i->op != OP_DIV && i->op != OP_REM && i->op != OP_RCP && i->op != OP_SQRT)
         return false;
     return ptx_types[i->type].kind == 'F' ? !(i->flags & (PF_APPROX | PF_FULL)) : ptx_types[i->type].bits == 64;

@@ -295,12 +295,12 @@ static void try_release(struct sm *sm, struct cta_slot *c, struct barrier *b, u6
     u32 expected = b->expected ? b->expected : c->running;
     if (!b->arrived || b->arrived < expected)
         return;
-    u64 waiting = b->waiting;
+    u64 waiting = b->waiting, open = MAX(cycle, b->done) + sm->cfg.lat->barrier;
     *b = (struct barrier){0};
     for (; waiting; waiting &= waiting - 1) {
         u32 w = ctz64(waiting);
-        sm->ctx[w].earliest = cycle + sm->cfg.lat->barrier;
-        warp_fetch(sm, w, cycle + sm->cfg.lat->barrier);
+        sm->ctx[w].earliest = open;
+        warp_fetch(sm, w, open);
         if (sm->ctx[w].op)
             warp_place(sm, w, cycle);
     }
@@ -315,6 +315,7 @@ static void arrive(struct sm *sm, u32 w, u64 cycle)
     bool waits = !(cx->op->flags & SI_ARRIVE);
     b->expected = (u32)div_up(cx->next.bar_threads, sm->cfg.sm->lanes);
     b->arrived++;
+    sm->barrier_free = b->done = MAX(sm->barrier_free, cycle) + sm->cfg.rate->barrier;
     if (waits) {
         b->waiting |= warp_bit(w);
         warp_to(sm, w, W_BARRIER);

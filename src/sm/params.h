@@ -130,6 +130,7 @@ decl_words lsu_ops_words;      /* lsu.c */
     P(shfl, 1, 1, 1024, "cycles", "cycles that a unit takes for a warp instruction: shuffles and votes (guess)",     \
       WHEN("sm.isa", "!sm90"))                                                                                       \
     P(control, 1, 1, 1024, "cycles", "cycles that a unit takes for a warp instruction: branches (guess)")            \
+    P(barrier, 0, 0, 1024, "cycles", "cycles that the SM's barriers take for a warp that arrives (measured)")        \
     B(split, false, "integer and f32 instructions have separate units; off: the same cores do both (datasheet)")     \
     P(alu_units, 4, 1, 4, "units",                                                                                   \
       "integer and f32 units of an SM; if fewer than schedulers, they are shared (datasheet)")                       \
@@ -159,7 +160,7 @@ decl_words lsu_ops_words;      /* lsu.c */
       "bank conflicts slow global loads too: a load takes a cycle for each distinct word in its busiest bank "       \
       "(measured)")                                                                                                  \
     P(cas_latency, 0, 0, 10000, "cycles",                                                                            \
-      "float atomics on shared memory are loops of compare-and-swap: time of one round, which completes one lane "   \
+      "float and 64-bit additions to shared memory are loops of compare-and-swap: a round, which completes a lane "  \
       "of each word; 0: as fast as other shared atomics (measured)")                                                 \
     P(cas_busy, 0, 0, 10000, "cycles / 10", "LSU time of each pass over the banks in such a round (measured)",       \
       WHEN("lsu.cas_latency", "!0"))                                                                                 \

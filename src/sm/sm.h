@@ -68,6 +68,7 @@ struct barrier {
     u32 expected; /* warps; 0: all of the CTA that have not exited */
     u32 arrived;
     u64 waiting; /* warp slots */
+    u64 done;    /* the unit is through with the last arrival (rate.barrier) */
 };
 
 struct cta_slot {
@@ -114,6 +115,7 @@ struct sm {
     u64 wheel[WHEEL];  /* warps that become ready in cycle c: wheel[c % WHEEL] */
     u64 wheel_used;    /* which slots are not empty */
     u64 unit_free[U_UNITS][SM_MAX_SCHEDULERS];
+    u64 barrier_free; /* cycle from which the barriers take another warp (rate.barrier) */
     u32 unit_count[U_UNITS];
     u8 unit_at[U_UNITS][SM_MAX_SCHEDULERS]; /* the one that a scheduler uses */
     bool unit_shared[U_UNITS];              /* by several schedulers */

@@ -116,6 +116,19 @@ static void a_barrier_waits_for_the_last_warp(void **state)
     assert_int_equal(one_sm_run(&o, &s), 1 + o.cfg.lat.barrier + 1);
 }
 
+/* Both arrive in cycle 1; the unit is through with the first after five cycles, with the second after ten. */
+static void a_barrier_takes_one_warp_after_the_other(void **state)
+{
+    (void)state;
+    struct script_source s;
+    script_init(&s, 1, 2, 32);
+    script_op(&s, SI_ALU, 1, -1);
+    script_op(&s, SI_BARRIER, -1, -1);
+    script_op(&s, SI_ALU, 2, -1);
+    o.cfg.rate.barrier = 5;
+    assert_int_equal(one_sm_run(&o, &s), 1 + 2 * 5 + o.cfg.lat.barrier + 1);
+}
+
 static void write_uneven(struct script_source *s, struct stream_writer *w, u64 cta, u32 warp)
 {
     u64 full = lanes_mask(32);
@@ -467,6 +480,7 @@ int main(void)
         T(warps_hide_each_others_latency),
         T(two_instructions_issue_together),
         T(a_barrier_waits_for_the_last_warp),
+        T(a_barrier_takes_one_warp_after_the_other),
         T(a_barrier_charges_those_who_wait),
         T(a_warp_that_has_exited_is_not_waited_for),
         T(shared_memory_conflicts_cost_a_cycle_each),
