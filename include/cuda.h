@@ -209,5 +209,6 @@ CUresult cuProfilerStop(void);
 
 #include "sluice_driver_more.h"
 #include "sluice_driver_rest.h"
+#include "sluice_tensor_map.h"
 
 #endif

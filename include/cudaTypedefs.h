@@ -56,6 +56,9 @@ SLUICE_PFN(cuStreamWaitEvent) SLUICE_PFN(cuStreamWaitValue32) SLUICE_PFN(cuStrea
 SLUICE_PFN(cuSurfObjectDestroy) SLUICE_PFN(cuTexObjectCreate) SLUICE_PFN(cuTexObjectDestroy) SLUICE_PFN(cuTexRefSetAddress)
 SLUICE_PFN(cuTexRefSetAddress2D) SLUICE_PFN(cuTexRefSetAddressMode) SLUICE_PFN(cuTexRefSetArray)
 SLUICE_PFN(cuTexRefSetFilterMode) SLUICE_PFN(cuTexRefSetFlags) SLUICE_PFN(cuTexRefSetFormat)
+SLUICE_PFN(cuTensorMapEncodeTiled) SLUICE_PFN(cuTensorMapEncodeIm2col) SLUICE_PFN(cuTensorMapReplaceAddress)
+typedef PFN_cuTensorMapEncodeTiled PFN_cuTensorMapEncodeTiled_v12000;
+typedef PFN_cuTensorMapEncodeIm2col PFN_cuTensorMapEncodeIm2col_v12000;
 /* these two have newer forms of the same name */
 typedef CUresult (*PFN_cuCtxCreate)(CUcontext *context, unsigned int flags, CUdevice device);
 typedef CUresult (*PFN_cuGetProcAddress)(const char *name, void **fn, int version, unsigned long long flags);

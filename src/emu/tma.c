@@ -1,8 +1,171 @@
-/* Copies of tensors (cp.async.bulk.tensor). */
+/* Copies of tensors (cp.async.bulk.tensor): a map says where a tensor lies and what a copy's box is. The layout of a
+   map is ours. Tiles are held to what an H200 leaves behind (tests/emu/tma_cases.h); im2col follows the PTX manual.
+ */
+#include <string.h>
+
 #include "emu/async.h"
+#include "emu/tma.h"
+
+#define MAGIC 0x414d5453u
+
+static const u8 sizes[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
+static const u8 types[] = {PT_U8,  PT_U16, PT_U32,  PT_S32, PT_U64, PT_S64, PT_F16,
+                           PT_F32, PT_F64, PT_BF16, PT_F32, PT_F32, PT_F32};
+
+static const u32 spans[] = {0, 32, 64, 128}; /* bytes, by swizzle */
+
+const char *tensor_map_encode(struct tensor_map *m)
+{
+    u32 size = m->type < COUNT_OF(sizes) ? sizes[m->type] : 0;
+    if (!size || m->rank < (m->im2col ? 3 : 1) || m->rank > 5 || m->interleave > 2 || m->swizzle > 3)
+        return "a type, rank, interleave or swizzle that there is not";
+    if (m->at & (m->interleave == 2 ? 31 : 15))
+        return "an address that is no multiple of 16 (32 with interleave of 32 bytes)";
+    if (m->interleave && (m->rank < 3 || (m->interleave == 2 && m->swizzle != 1)))
+        return "interleave with a rank below 3, or one of 32 bytes without a swizzle of 32 bytes";
+    for (u32 k = 0; k < m->rank; k++) {
+        if (!m->dim[k] || !m->step[k] || m->step[k] > 8 || (!m->im2col && (!m->box[k] || m->box[k] > 256)))
+            return "a size of 0, a box over 256 or a step over 8";
+        if (k && (m->stride[k - 1] & 15 || m->stride[k - 1] >> 40))
+            return "a stride that is no multiple of 16, or too large";
+    }
+    u64 row = (u64)m->box[0] * size;
+    if (!m->interleave && (row & 15 || (m->swizzle && row > spans[m->swizzle])))
+        return "a box whose rows are no multiple of 16 bytes, or wider than the swizzle";
+    m->magic = MAGIC;
+    return NULL;
+}
+
+static u64 swizzled(const struct tensor_map *m, u64 at)
+{
+    static const u8 bits[] = {0, 1, 3, 7};
+    return at ^ ((at >> 7 & bits[m->swizzle]) << 4);
+}
+
+struct copy { /* one under way */
+    struct warp *w;
+    struct uop *u;
+    const struct bulk *b;
+    const struct tensor_map *m;
+    u32 lane, size;
+    u64 pitch; /* bytes from a row in shared memory to the next: a swizzle's rows are as wide as it is */
+    u64 base;  /* address of the box in shared memory: what a swizzle looks at */
+    struct target at[CLUSTER_RANKS];
+    u32 n;
+};
+
+/* The element at pos, to or from place `to` of the box. */
+static bool element(struct copy *c, const i64 pos[5], u64 to)
+{
+    const struct tensor_map *m = c->m;
+    u64 at = m->at + (u64)pos[0] * c->size, place = swizzled(m, c->base + to) - c->base;
+    bool inside = pos[0] >= 0 && (u64)pos[0] < m->dim[0];
+    for (u32 k = 1; k < m->rank; k++) {
+        inside = inside && pos[k] >= 0 && (u64)pos[k] < m->dim[k];
+        at += (u64)pos[k] * m->stride[k - 1];
+    }
+    if (inside && !memory_live(c->w->launch->dev, at, c->size))
+        return fault_address(c->w, c->u, c->lane, at, c->size);
+    if (c->b->f.to_global) {
+        u8 *p = (u8 *)(uintptr_t)at;
+        if (inside && c->b->f.reduce)
+            reduce_bytes(&c->b->f, types[m->type], p, c->at[0].at + place, c->size, false);
+        else if (inside)
+            memcpy(p, c->at[0].at + place, c->size);
+        if (inside)
+            global_wrote(c->w, at, c->size);
+        return true;
+    }
+    const u64 nan = 0x7ff77ff77ff77ff7; /* as an H200 fills f32 */
+    u64 v = inside ? read_bits((void *)(uintptr_t)at, c->size, false) : m->fill ? nan : 0;
+    for (u32 k = 0; k < c->n; k++)
+        write_bits(c->at[k].at + place, c->size, v);
+    return true;
+}
+
+static u32 counts(const struct tensor_map *m, u32 n[5])
+{
+    u32 all = 1;
+    for (u32 k = 0; k < 5; k++) {
+        n[k] = k < m->rank ? (u32)div_up(m->box[k], m->step[k]) : 1;
+        all *= n[k];
+    }
+    return all;
+}
+
+static u64 row_of(const struct tensor_map *m)
+{
+    u32 n[5];
+    counts(m, n);
+    return (u64)sizes[m->type] * (m->im2col ? m->box[0] : n[0]);
+}
+
+static bool tile(struct copy *c, const i64 at[5])
+{
+    u32 n[5], all = counts(c->m, n);
+    for (u32 i = 0; i < all; i++) {
+        i64 pos[5];
+        for (u32 k = 0, left = i; k < 5; left /= n[k], k++)
+            pos[k] = at[k] + (i64)(left % n[k]) * (k < c->m->rank ? c->m->step[k] : 0);
+        if (!element(c, pos, (u64)(i / n[0]) * c->pitch + (u64)(i % n[0]) * c->size))
+            return false;
+    }
+    return true;
+}
+
+/* Pixels one after the other within the corners, each with its channels, seen through the offsets */
+static bool im2col(struct copy *c, const i64 at[5])
+{
+    const struct tensor_map *m = c->m;
+    u32 space = m->rank - 2u;
+    i64 pixel[5];
+    memcpy(pixel, at, sizeof pixel);
+    for (u32 p = 0; p < m->box[1]; p++) {
+        for (u32 ch = 0; ch < m->box[0]; ch++) {
+            i64 pos[5] = {at[0] + ch};
+            for (u32 k = 1; k < m->rank; k++)
+                pos[k] = pixel[k] +
+                         (k <= space && !c->b->f.to_global ? (u16)lane_u32(c->w, c->b->offset[k - 1], c->lane) : 0);
+            if (!element(c, pos, (u64)p * c->pitch + (u64)ch * c->size))
+                return false;
+        }
+        for (u32 k = 1; k < m->rank; k++) {
+            pixel[k] += m->step[k];
+            if (k > space || pixel[k] < (i64)m->dim[k] + m->upper[k - 1])
+                break;
+            pixel[k] = m->lower[k - 1];
+        }
+    }
+    return true;
+}
 
 bool tma_copy(struct warp *w, struct uop *u, const struct bulk *b, u32 lane)
 {
-    (void)b;
-    return fault_at(w, u, lane, EF_UNSUPPORTED, 0, 0, "tensor copies");
+    struct tensor_map m;
+    u64 map = address_of(w, &b->map, lane), to = address_of(w, b->f.to_global ? &b->from : &b->to, lane), bytes;
+    i64 at[5] = {0};
+    u32 n[5];
+    if (map & 63 || !lane_read(w, lane, map, &m, sizeof m) || m.magic != MAGIC)
+        return fault_at(w, u, lane, map & 63 ? EF_MISALIGNED : EF_OUT_OF_BOUNDS, 0, 0,
+                        "there is no tensor map at 0x%llx (cuTensorMapEncodeTiled makes one, at a multiple of 64)",
+                        (unsigned long long)map);
+    if (m.rank != b->f.dims || m.im2col != b->f.im2col)
+        return fault_at(w, u, lane, EF_OUT_OF_BOUNDS, 0, 0, "the tensor map has %u dimensions%s", m.rank,
+                        m.im2col ? ", for im2col" : ", for tiles");
+    struct copy c = {.w = w, .u = u, .b = b, .m = &m, .lane = lane, .size = sizes[m.type]};
+    for (u32 k = 0; k < m.rank; k++)
+        at[k] = (i32)lane_u32(w, b->coord[k], lane);
+    if ((at[0] * c.size) & 15)
+        return fault_at(w, u, lane, EF_MISALIGNED, 0, 0,
+                        "the first coordinate, %lld, is no multiple of 16 bytes (an H200 faults, too)",
+                        (long long)at[0]);
+    bytes = (u64)c.size * (m.im2col ? (u32)m.box[0] * m.box[1] : counts(&m, n));
+    c.base = to & IN_CTA;
+    c.pitch = MAX(row_of(&m), spans[m.swizzle]);
+    c.n = bulk_targets(w, u, b, to, lane, bytes / row_of(&m) * c.pitch, m.swizzle || m.interleave ? 128 : 16, c.at);
+    if (!c.n || !(m.im2col ? im2col(&c, at) : tile(&c, at)))
+        return false;
+    for (u32 k = 0; k < c.n && !b->f.to_global; k++)
+        shared_wrote(w->launch, c.at[k].whose, c.at[k].at, bytes / row_of(&m) * c.pitch);
+    return b->f.to_global || bulk_complete(w, u, b, lane, bytes);
 }

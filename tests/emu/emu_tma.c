@@ -1,0 +1,83 @@
+/* Copies of tensors leave behind what they left on an H200: tma_card.txt has a line a case, recorded by
+   tools/h200/copies.c. */
+#include "emu_test.h"
+
+#include "emu/tma.h"
+#include "tma_ptx.h"
+
+static char text[1 << 20];
+
+static bool run_case(struct machine *m, int kind, const struct tma_case *c, u8 *in, u8 *out)
+{
+    char name[8];
+    snprintf(name, sizeof name, "k%d%d", kind, c->rank);
+    struct {
+        struct tensor_map map;
+        u64 out;
+        u32 bytes, at[5], off[3];
+    } args = {.map = {.type = (u8)c->type,
+                      .rank = (u8)c->rank,
+                      .interleave = (u8)c->interleave,
+                      .swizzle = (u8)c->swizzle,
+                      .fill = (u8)c->fill,
+                      .im2col = (u8)c->im2col,
+                      .at = ADDR(in)},
+              .out = ADDR(out),
+              .bytes = tma_bytes(c)};
+    for (u32 k = 0; k < 5; k++) {
+        args.map.dim[k] = (u32)c->dim[k];
+        args.map.box[k] = (u16)c->box[k];
+        args.map.step[k] = (u8)c->step[k];
+        args.at[k] = (u32)c->at[k];
+        if (k < 4)
+            args.map.stride[k] = c->stride[k];
+    }
+    for (u32 k = 0; k < 3; k++)
+        args.off[k] = (u32)c->offset[k];
+    assert_null(tensor_map_encode(&args.map));
+    for (u32 k = 0; k < TMA_GLOBAL; k++)
+        in[k] = tma_byte(k, 7);
+    struct diag d;
+    diag_init(&d);
+    struct emu_launch l = {
+        .kernel = emu_find_kernel(m->mod, name), .grid = {1, 1, 1}, .block = {1, 1, 1}, .params = &args};
+    assert_non_null(l.kernel);
+    bool ok = emu_run(m->dev, &l, &m->counts, &m->fault, &d);
+    assert_int_equal(d.errors, 0);
+    diag_free(&d);
+    return ok;
+}
+
+static void as_on_the_card(void **s)
+{
+    (void)s;
+    char path[500], line[200];
+    snprintf(path, sizeof path, "%s/tests/emu/tma_card.txt", getenv("SLUICE_SOURCE_ROOT"));
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    tma_kernels(text, sizeof text);
+    struct machine m = machine(text);
+    u8 *in = (u8 *)buffer(&m, TMA_GLOBAL / 4, "in"), *out = (u8 *)buffer(&m, TMA_SHARED / 4, "out");
+    int seen = 0;
+    while (fgets(line, sizeof line, f)) {
+        int i, kind;
+        char word[32];
+        assert_int_equal(sscanf(line, "%d %d %31s", &i, &kind, word), 3);
+        bool ok = run_case(&m, kind, &tma_cases[i], in, out);
+        char got[32];
+        snprintf(got, sizeof got, "%016llx",
+                 (unsigned long long)(kind < 2 ? tma_hash(out, TMA_SHARED) : tma_hash(in, TMA_GLOBAL)));
+        if (strcmp(ok ? got : "fault", word))
+            fail_msg("%s: found %s %s", line, ok ? got : "fault", ok ? "" : m.fault.text);
+        seen++;
+    }
+    fclose(f);
+    assert_true(seen >= 20);
+    done(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(as_on_the_card)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
