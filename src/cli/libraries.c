@@ -14,10 +14,12 @@ const struct library libraries[] = {
      "XORWOW, MRG32k3a and Philox bit by bit as a card gives them, Sobol32 and Sobol64 in 512 dimensions, scrambled "
      "ones with vectors of ours; no MT19937, MTGP32"},
     {"cufft", "cufft", "cuFFT",
-     "1 to 3 dimensions, complex and real, float and double, batches and strides, any length up to 4 million (float) or "
-     "1 million (double); no half, no callbacks, no cufftXt"},
+     "1 to 3 dimensions, complex and real, float and double, batches and strides, lengths up to 4 million (float) or "
+     "1 "
+     "million (double), half of that with prime factors over 7; no half, no callbacks, no cufftXt"},
     {"cusparse", "cusparse", "cuSPARSE",
-     "SpMV and SpMM of CSR, CSC and COO matrices, sparse vectors, conversions and sorting, for s, d, c, z; no SpGEMM, "
+     "SpMV and SpMM of CSR, CSC and COO matrices, sparse vectors, conversions and sorting, for s, d, c, z; no "
+     "SpGEMM, "
      "triangular solves, preconditioners, blocked formats"},
     {"cusolver", "cusolver", "cuSOLVER",
      "dense potrf, potrs, getrf, getrs, geqrf, ormqr, orgqr, syevd, gesvd, for s, d, c, z; nothing sparse, no Xpotrf "
