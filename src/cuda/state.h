@@ -8,85 +8,9 @@
 #include "base/diag.h"
 #include "base/vec.h"
 #include "cuda/handles.h"
+#include "cuda/objects.h"
 #include "cuda_runtime_api.h"
 #include "emu/emu.h"
-
-struct cuda_image { /* the PTX of one compiled file, or one that the driver API loaded */
-    const char *text;
-    size_t size;
-    const char *name;          /* .cu file, for messages */
-    u32 max_regs;              /* -maxrregcount, 0 = none */
-    struct emu_module *module; /* NULL until first needed */
-    bool embedded;             /* part of the program, not loaded by the driver API */
-    FILE *log;                 /* what is wrong with it; NULL: standard error */
-    bool failed, dead;
-};
-
-struct cuda_function { /* a kernel: by its host stub, or a CUfunction */
-    const void *host;
-    struct cuda_image *image;
-    const char *name;
-    struct emu_kernel *kernel; /* NULL until first needed */
-    u32 max_dynamic_shared;
-    bool any_cluster; /* clusters of more than eight blocks are allowed */
-};
-
-struct cuda_variable {
-    const void *host;
-    struct cuda_image *image;
-    const char *name;
-    size_t size;
-    bool managed, is_constant;
-};
-
-struct cuda_texref { /* texture<> or surface<> variable, and what is bound to it */
-    const struct textureReference *host;
-    struct cuda_image *image;
-    const char *name;
-    bool bound, is_surface;
-    struct emu_texture texture;
-    u64 handle;
-    size_t offset;
-};
-
-struct cuda_mirror { /* host memory that kernels see as a copy: managed variables, registered memory */
-    char *host;
-    u64 at;
-    size_t size;
-    char *both; /* what host and copy held when they were last the same; NULL: no kernel has run beside the host */
-};
-
-struct cudaArray { /* what a cudaArray_t points to */
-    struct cudaChannelFormatDesc desc;
-    size_t width, height, depth, elem, pitch;
-    unsigned flags;
-    u64 at, bytes;
-};
-
-struct cuda_texobject { /* what a texture object was made from */
-    u64 handle;
-    struct cudaResourceDesc resource;
-    struct cudaTextureDesc texture;
-};
-struct cudaMipmappedArray {
-    u32 n_levels;
-    struct cudaArray *levels[EMU_TEXTURE_LEVELS];
-};
-
-struct CUstream_st {
-    unsigned flags;
-    int priority;
-    struct CUgraph_st *capture; /* what would run goes there; or NULL */
-};
-struct CUevent_st {
-    unsigned flags;
-    bool recorded;
-    bool destroyed;             /* by the program: it goes when nobody holds it any more */
-    struct CUgraph_st *capture; /* recorded in a stream that was captured into it; or NULL */
-    u32 pending;                /* records that wait behind other work (beside.c) */
-    u32 held;                   /* by work that has yet to record it, or waits for it (beside.c) */
-    u64 at;                     /* simulated picoseconds */
-};
 
 struct cuda_config { /* <<<grid, block, shared, stream>>> */
     dim3 grid, block;
@@ -188,15 +112,16 @@ struct cuda_launch {
     const void *params;
     bool cooperative;
     u32 cluster[3]; /* blocks of a cluster; 0: as the kernel says */
-    bool in_turn; /* not beside the host: its caller goes on with what comes after it */
-    u32 depth;    /* 0: the host's; 1: a kernel's, ... */
+    bool in_turn;   /* not beside the host: its caller goes on with what comes after it */
+    u32 depth;      /* 0: the host's; 1: a kernel's, ... */
     cudaStream_t stream;
 };
 cudaError_t cuda_launch(const struct cuda_launch *);
 void nested_begin(struct cuda_state *, u32 depth);                       /* nested.c: a launch begins */
 cudaError_t nested_run(struct cuda_state *, const struct cuda_launch *); /* what it asked for is done */
 u32 *cuda_cluster_asked(void); /* of this thread's next launch: its clusters, for as long as that call takes */
-u32 cuda_clusters(const struct cuda_state *, u32 blocks_an_sm, u64 cluster); /* clusters of so many blocks at a time */
+u32 cuda_clusters(const struct cuda_state *, u32 blocks_an_sm,
+                  u64 cluster); /* clusters of so many blocks at a time */
 u32 cuda_occupancy(const struct cuda_state *, const struct emu_kernel_info *, u32 block, size_t shared);
 
 /* device.c */

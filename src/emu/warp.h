@@ -1,6 +1,7 @@
 /* Inside emu/: a warp at run time, its CTA and its launch. */
 #ifndef SLUICE_EMU_WARP_H
 #define SLUICE_EMU_WARP_H
+#include "emu/park_state.h"
 #include "emu/prog.h"
 
 #define N_BARRIERS 16
@@ -100,25 +101,6 @@ struct cta {
     struct barrier bars[N_BARRIERS];
     struct stream *streams;
     struct cta *next_free;
-};
-
-#define PARK_BITS 12
-#define PARK_BUCKETS (1u << PARK_BITS)
-struct park_watch { /* a warp waits for a word (4 bytes) to be written */
-    u64 word;       /* its address in the host's memory, divided by 4 */
-    struct warp *warp;
-    u32 next, back, sibling; /* of its bucket; the warp's next one */
-};
-struct park { /* park.c */
-    u32 *bucket, free;
-    VEC(struct park_watch) pool;
-    u32 n_watched;
-    u64 lo, hi;    /* no word outside is watched */
-    VEC(u64) read; /* words that the warp which is looked at has read; timed: that anybody reads who waits */
-    VEC(u64) at; /* addresses of the words that the host may write, and their values before everybody looked again */
-    VEC(u32) value;
-    u64 at_changes; /* changes then */
-    u32 looks;      /* how often everybody has looked again with no change */
 };
 
 struct launch { /* emu_source embeds it */

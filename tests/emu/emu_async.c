@@ -41,15 +41,15 @@ static void phase_of_arrivals_and_bytes(void **s)
 {
     (void)s;
     const u32 want[] = {0, 0, 1, 0, 1};
-    expect(
-        HEAD90 ENTRY "mbarrier.init.shared.b64 [bar], 2;\n"
-                     "mbarrier.arrive.expect_tx.shared.b64 %rd2, [bar], 64; mbarrier.arrive.shared.b64 _, "
-                     "[bar];\n" DONE("0", "0") "mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [bar], 48;\n" DONE(
-                         "0", "4") "mbarrier.complete_tx.shared.b64 [bar], 16;\n" DONE("0", "8")
-        /* bytes that come before they are expected */
-        "mbarrier.complete_tx.shared.b64 [bar], 32; mbarrier.arrive.shared.b64 _, [bar], 2;\n" DONE(
-            "1", "12") "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [bar], 32;\n" DONE("1", "16") END,
-        want, 5);
+    expect(HEAD90 ENTRY
+           "mbarrier.init.shared.b64 [bar], 2;\n"
+           "mbarrier.arrive.expect_tx.shared.b64 %rd2, [bar], 64; mbarrier.arrive.shared.b64 _, "
+           "[bar];\n" DONE("0", "0") "mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [bar], 48;\n" DONE(
+               "0", "4") "mbarrier.complete_tx.shared.b64 [bar], 16;\n" DONE("0", "8")
+           /* bytes that come before they are expected */
+           "mbarrier.complete_tx.shared.b64 [bar], 32; mbarrier.arrive.shared.b64 _, [bar], 2;\n" DONE(
+               "1", "12") "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [bar], 32;\n" DONE("1", "16") END,
+           want, 5);
 }
 
 static void state_tokens(void **s)
