@@ -6,6 +6,8 @@
 #include "emu/fp.h"
 #include "emu/park.h"
 
+#define ALWAYS __attribute__((always_inline)) static inline /* a lane's share of every atomic */
+
 static u64 add_half2(u64 a, u64 b, bool bf)
 {
     u64 r = 0;
@@ -29,7 +31,7 @@ static u64 add_f64(u64 a, u64 b, bool shared)
     return r == r ? f64_bits(r) : F64_NAN;
 }
 
-static u64 atom_add(u8 type, u64 a, u64 b, bool shared)
+ALWAYS u64 atom_add(u8 type, u64 a, u64 b, bool shared)
 {
     switch (type) {
     case PT_F32: {
@@ -53,7 +55,7 @@ static bool less(u8 type, u64 a, u64 b)
 }
 
 /* The new value. b: operand, c: second operand of cas (b compared, c stored). */
-u64 atom_value(u8 sub, u8 type, u64 old, u64 b, u64 c, bool shared)
+ALWAYS u64 new_value(u8 sub, u8 type, u64 old, u64 b, u64 c, bool shared)
 {
     switch (sub) {
     case SUB_ADD: return atom_add(type, old, b, shared);
@@ -70,13 +72,18 @@ u64 atom_value(u8 sub, u8 type, u64 old, u64 b, u64 c, bool shared)
     }
 }
 
+u64 atom_value(u8 sub, u8 type, u64 old, u64 b, u64 c, bool shared)
+{
+    return new_value(sub, type, old, b, c, shared);
+}
+
 static u64 source(const struct warp *w, u32 reg, u32 lane, u32 size)
 {
     u64 v = size == 8 ? ((const u64a *)lanes_at(w, reg))[lane] : ((const u32a *)lanes_at(w, reg))[lane];
     return size == 2 ? (u16)v : v;
 }
 
-static void atom_lanes(struct warp *w, const struct uop *u, const struct access *a, u64 host)
+ALWAYS void atom_lanes(struct warp *w, const struct uop *u, const struct access *a, u64 host)
 {
     bool changed = false;
     for (u64 m = a->exec; m; m &= m - 1) {
@@ -86,7 +93,7 @@ static void atom_lanes(struct warp *w, const struct uop *u, const struct access 
             u64 old = read_bits(p, u->size, false);
             u64 b = source(w, u->vec == 1 ? u->b : u->list[u->vec + k], i, u->size),
                 c = u->c == NO_OPERAND ? 0 : source(w, u->c, i, u->size);
-            u64 v = atom_value(u->in->sub, u->in->type, old, b, c, host);
+            u64 v = new_value(u->in->sub, u->in->type, old, b, c, host);
             write_bits(p, u->size, v);
             changed |= v != old || (u->in->sub == SUB_EXCH && !w->launch->parks);
             u32 d = u->vec == 1 ? u->d : u->list[k];

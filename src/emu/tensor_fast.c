@@ -27,6 +27,7 @@
 
 typedef float four __attribute__((vector_size(16)));
 typedef i32 four_i __attribute__((vector_size(16)));
+typedef u32 four_u __attribute__((vector_size(16)));
 typedef i16 eight_i __attribute__((vector_size(16)));
 #if defined __aarch64__
 #include <arm_neon.h>
@@ -230,25 +231,26 @@ struct shape {
     u32 rows, across, first, len, pieces; /* k: `len` from `first` on of each of so many pieces of a row */
 };
 
-/* Two rows' sums of cut products, each scaled by `by` */
+/* Two rows' sums of cut products, each scaled by `by`. (Where an exponent is out of bounds they may wrap: such sums
+   are not used.) */
 ALWAYS void sum_rows(const struct product *p, u32 i, struct shape s, const four *by, four_i *sum)
 {
-    four_i s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+    four_u s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
     four b0 = by[0], b1 = by[1], b2 = by[2], b3 = by[3];
     for (u32 t = 0; t < s.pieces; t++) {
         const float *x = p->a + (t * s.rows + i) * s.across + s.first, (*y)[COLS] = &p->b[t * s.across + s.first];
         for (u32 k = 0; k < s.len; k++) {
             four lo = *(const four *)y[k], hi = *(const four *)(y[k] + 4);
-            s0 += __builtin_convertvector(lo * x[k] * b0, four_i);
-            s1 += __builtin_convertvector(hi * x[k] * b1, four_i);
-            s2 += __builtin_convertvector(lo * x[k + s.across] * b2, four_i);
-            s3 += __builtin_convertvector(hi * x[k + s.across] * b3, four_i);
+            s0 += (four_u) __builtin_convertvector(lo * x[k] * b0, four_i);
+            s1 += (four_u) __builtin_convertvector(hi * x[k] * b1, four_i);
+            s2 += (four_u) __builtin_convertvector(lo * x[k + s.across] * b2, four_i);
+            s3 += (four_u) __builtin_convertvector(hi * x[k + s.across] * b3, four_i);
         }
     }
-    sum[0] = s0;
-    sum[1] = s1;
-    sum[2] = s2;
-    sum[3] = s3;
+    sum[0] = (four_i)s0;
+    sum[1] = (four_i)s1;
+    sum[2] = (four_i)s2;
+    sum[3] = (four_i)s3;
 }
 
 ALWAYS eight_i greatest_of(const struct product *p, u32 i, struct shape s)
@@ -280,7 +282,7 @@ ALWAYS bool finish(struct product *p, bool half, u32 at, four_i sum, four by, co
     }
     four_i most = {1 << 30, 1 << 30, 1 << 30, 1 << 30}, beyond = (sum > most) | (sum < -most);
     four_i unit = {greatest[0], greatest[1], greatest[2], greatest[3]};
-    four d = cut(sum + add) * (four)((unit + (127 - FRACTION)) << 23);
+    four d = cut((four_i)((four_u)sum + (four_u)add)) * (four)((unit + (127 - FRACTION)) << 23);
     memcpy(p->d + at, &d, 16);
     u64 any[2];
     memcpy(any, &beyond, 16);
