@@ -424,6 +424,7 @@ int sweep_run(struct sweep *s, struct diag *d)
     for (u32 i = 0; i < s->plan.n; i++) { /* looked up again below */
         json_decref(s->plan.runs[i].record);
         s->plan.runs[i].record = NULL;
+        *s->plan.runs[i].key = 0;
     }
     open_traces(s);
     bool ok = runs_plan_execute(&s->plan, s->db, &s->how, d);
