@@ -28,14 +28,15 @@ u8 *shared_at(struct warp *w, const struct uop *u, u32 lane, u64 at, u64 bytes, 
                  (unsigned long long)bytes, (unsigned long long)at);
         return NULL;
     }
-    if (at >> CLUSTER_SHIFT && !cluster_lookup(w, at, whose)) {
+    bool found = !(at >> CLUSTER_SHIFT) || cluster_lookup(w, at, whose);
+    if (!found && w->cta->cluster) {
         fault_at(w, u, lane, EF_OUT_OF_BOUNDS, 0, 0,
                  "access to the shared memory of the cluster's CTA %lld, which has not started, is over, or is none: "
                  "CTAs of a cluster wait for each other with barrier.cluster",
                  (long long)(at >> CLUSTER_SHIFT) - 1);
         return NULL;
     }
-    at &= at >> CLUSTER_SHIFT ? IN_CTA : UINT64_MAX;
+    at &= found && at >> CLUSTER_SHIFT ? IN_CTA : UINT64_MAX;
     if (at + bytes > w->launch->shared_bytes || at + bytes < at) {
         fault_at(w, u, lane, EF_OUT_OF_BOUNDS, 0, 0,
                  "out-of-bounds access of %llu bytes to shared memory, at 0x%llx: the CTA has %u bytes",

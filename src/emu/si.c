@@ -72,7 +72,7 @@ static void group_fields(struct si *s, const struct ptx_instr *in)
     else if (in->op == OP_WGMMA_COMMIT)
         s->bytes = SI_GROUP_END;
     else if (in->op == OP_WGMMA_WAIT)
-        s->bytes = (u8)(SI_GROUP_WAIT + in->opnd[0].imm);
+        s->bytes = (u8)(SI_GROUP_WAIT + MIN((u64)in->opnd[0].imm, UINT8_MAX - SI_GROUP_WAIT));
 }
 
 /* A branch that goes back to a loop's first block, wherever that lies in the text; and a conditional one that leaves

@@ -2,7 +2,9 @@
  * served, allocation in a kernel, divisions with a zero, uniform constants, loads with a line a lane. The same source runs on the card and here:
  *   nvcc -arch=sm_90 -O2 -o contended tools/h200/contended.cu && ./contended
  *   sluice cc -O2 -o contended tools/h200/contended.cu && sluice run -m h200 -- ./contended
- * Each line: what, then its sizes, then cycles (of the slowest block) for one warp's operation. */
+ * Each line: what, then its sizes, then cycles (of the slowest block) for one warp's operation. Loops around atomics on shared memory have a counter
+ * that is each lane's own: ptxas (13.0) makes those atomics loops of compare-and-swap in which lanes part, and counts a shared counter down once
+ * for every part, so that such a loop ends too soon, or never. */
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -14,7 +16,6 @@ __constant__ float table[1024];
 enum way { ONE, OWN, LINE }; /* all lanes on one word, on words of their own, on lines of their own */
 
 template <class T> __device__ T add(T *p, T v) { return atomicAdd(p, v); }
-__device__ unsigned swap_(unsigned *p, unsigned v) { return atomicCAS(p, v, v + 1); }
 
 template <class T, int ANSWER> __global__ void shared_add(int way, int loops, long long *took)
 {
@@ -25,6 +26,7 @@ template <class T, int ANSWER> __global__ void shared_add(int way, int loops, lo
         p[i] = 0;
     __syncthreads();
     T sum = 0;
+    loops += threadIdx.x / 1024;
     long long begin = clock64();
 #pragma unroll 1
     for (int k = 0; k < loops; k++) {
@@ -98,7 +100,7 @@ __global__ void cas_extreme(unsigned *p, int maximum, unsigned *rounds, long lon
 __global__ void order(unsigned *counter, unsigned *place)
 {
     unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-    place[i] = atomicAdd(counter, i | 1 ? 1u : 2u);
+    place[i] = atomicAdd(counter, 1u);
 }
 
 __global__ void barrier(int loops, long long *took)
