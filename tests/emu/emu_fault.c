@@ -108,6 +108,20 @@ static void shared_out_of_bounds(void **s)
     done(&m);
 }
 
+/* Where addresses of a cluster's other CTAs would be; this one has none. */
+static void shared_far_out_of_bounds(void **s)
+{
+    (void)s;
+    struct machine m = machine(HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<9>;\n"
+                                    "mov.u32 %r3, 0x5000000;\nst.shared.u32 [%r3], %r1; ret;\n}\n");
+    assert_false(LAUNCH(&m, 1, 32, 0));
+    expect_text(
+        &m, EF_OUT_OF_BOUNDS,
+        "out-of-bounds access of 4 bytes to shared memory, at 0x5000000: the CTA has 0 bytes\n  at PTX line 8 "
+        "(st.shared.u32), kernel k\n  by thread (0,0,0) of block (0,0,0), warp 0 lane 0");
+    done(&m);
+}
+
 static void constants_cannot_be_written(void **s)
 {
     (void)s;
@@ -196,6 +210,7 @@ int main(void)
                                        cmocka_unit_test(use_after_free),
                                        cmocka_unit_test(never_written_is_a_switch),
                                        cmocka_unit_test(shared_out_of_bounds),
+                                       cmocka_unit_test(shared_far_out_of_bounds),
                                        cmocka_unit_test(constants_cannot_be_written),
                                        cmocka_unit_test(unsupported_fails_when_it_executes),
                                        cmocka_unit_test(trap_and_step_limit),

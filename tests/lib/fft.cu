@@ -6,24 +6,12 @@
 // expect: statuses 14 of 14
 #include <complex>
 #include <cufft.h>
-#include <stdio.h>
 #include <vector>
+
+#include "expect.h"
 
 typedef std::complex<double> number;
 typedef std::vector<number> numbers;
-static int good, all;
-static void expect(bool ok, const char *what, int a, int b = 0, int c = 0)
-{
-    good += ok;
-    all++;
-    if (!ok)
-        printf("%s %d %d %d\n", what, a, b, c);
-}
-static void summary(const char *name)
-{
-    printf("%s %d of %d\n", name, good, all);
-    good = all = 0;
-}
 static unsigned int seed = 1;
 static double random_number()
 {

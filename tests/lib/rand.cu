@@ -8,24 +8,12 @@
 #include <curand.h>
 #include <curand_kernel.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include <vector>
 
+#include "expect.h"
+
 typedef unsigned long long u64;
-static int good, all;
-static void expect(bool ok, const char *what, int which)
-{
-    good += ok;
-    all++;
-    if (!ok)
-        printf("%s %d\n", what, which);
-}
-static void summary(const char *name)
-{
-    printf("%s %d of %d\n", name, good, all);
-    good = all = 0;
-}
 __host__ __device__ static u64 hashed(const void *p, size_t n)
 {
     u64 h = 0xcbf29ce484222325ull;

@@ -7,22 +7,10 @@
 // expect: statuses 9 of 9
 #include <complex>
 #include <cusolverDn.h>
-#include <stdio.h>
 #include <vector>
 
-static int good, all;
-static void expect(bool ok, const char *what, int a = 0, int b = 0)
-{
-    good += ok;
-    all++;
-    if (!ok)
-        printf("%s %d %d\n", what, a, b);
-}
-static void summary(const char *name)
-{
-    printf("%s %d of %d\n", name, good, all);
-    good = all = 0;
-}
+#include "expect.h"
+
 static unsigned int seed = 1;
 static double random_number()
 {

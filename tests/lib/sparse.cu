@@ -7,22 +7,10 @@
 #include <algorithm>
 #include <complex>
 #include <cusparse.h>
-#include <stdio.h>
 #include <vector>
 
-static int good, all;
-static void expect(bool ok, const char *what, int a = 0, int b = 0, int c = 0)
-{
-    good += ok;
-    all++;
-    if (!ok)
-        printf("%s %d %d %d\n", what, a, b, c);
-}
-static void summary(const char *name)
-{
-    printf("%s %d of %d\n", name, good, all);
-    good = all = 0;
-}
+#include "expect.h"
+
 static unsigned int seed = 1;
 static int random_below(int n)
 {
