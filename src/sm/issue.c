@@ -116,7 +116,7 @@ static __attribute__((noinline)) void issue_group(struct context *cx, const stru
         cx->product = MAX(cx->product, cycle + o->lat);
     else if (o->group == SI_GROUP_END)
         cx->group[cx->groups++ % SM_GROUPS] = cx->product;
-    else if (o->group - SI_GROUP_WAIT < SM_GROUPS) /* older ones are over: no more may be under way */
+    else if ((u32)(o->group - SI_GROUP_WAIT) < SM_GROUPS) /* older ones are over: no more may be under way */
         cx->earliest = MAX(cycle + 1, cx->group[(cx->groups - 1 - (o->group - SI_GROUP_WAIT)) % SM_GROUPS]);
 }
 
