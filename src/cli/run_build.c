@@ -93,8 +93,9 @@ const char *run_build(struct arena *a, const char *source, bool keep, const char
     hash_text(&h, clang ? clang : "");
     hash_text(&h, sluice);
     hash_file(&h, source);
-    hash_file(&h, arena_printf(a, "%s/workloads/common.h", cli_root()));
-    hash_file(&h, arena_printf(a, "%s/workloads/tiles.h", cli_root()));
+    static const char *const headers[] = {"common.h", "tiles.h", "tensor.h", "layernorm.h"};
+    for (u32 i = 0; i < COUNT_OF(headers); i++)
+        hash_file(&h, arena_printf(a, "%s/workloads/%s", cli_root(), headers[i]));
     hash_folder(&h, arena_printf(a, "%s/include", cli_root()));
     hash_hex(&h, hex);
     char *out = arena_printf(a, "%s/%.*s-%.12s", kept(a), stem, base, hex);

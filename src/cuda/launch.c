@@ -24,8 +24,8 @@ static cudaError_t error_of(const struct emu_fault *f)
     }
 }
 
-/* Blocks of every card since compute capability 2.0 may have as much. */
-enum { ANY_THREADS = 1024, ANY_SHARED = 48 << 10 };
+/* Blocks of every card since compute capability 2.0 may have as much; those of some have MOST_SHARED. */
+enum { ANY_THREADS = 1024, ANY_SHARED = 48 << 10, MOST_SHARED = 227 << 10 };
 
 /* CTAs of a cluster run at the same time in one GPC, which has this many SMs (H200: 16 or 18; datasheet). */
 enum { GPC_SMS = 16, PORTABLE_CLUSTER = 8, LARGEST_CLUSTER = 16 };
@@ -90,11 +90,11 @@ static cudaError_t check(struct cuda_state *s, const struct cuda_launch *l, cons
         return cudaErrorLaunchOutOfResources;
     }
     u64 limit = MAX((u64)p->sharedMemPerBlock, (u64)l->function->max_dynamic_shared + k->static_shared);
-    if (k->static_shared + l->shared > limit) {
-        s->too_small |= k->static_shared + l->shared <= ANY_SHARED;
+    u64 shared = k->static_shared + l->shared;
+    if (shared > limit) {
+        s->too_small |= shared <= ANY_SHARED || (shared > p->sharedMemPerBlockOptin && shared <= MOST_SHARED);
         cuda_say_once(k->name, "%s needs %llu bytes of shared memory a block (%u static), and %llu are allowed", name,
-                      (unsigned long long)(k->static_shared + l->shared), k->static_shared,
-                      (unsigned long long)limit);
+                      (unsigned long long)shared, k->static_shared, (unsigned long long)limit);
         return cudaErrorInvalidValue;
     }
     cudaError_t e = check_cluster(s, l, k, name);

@@ -257,6 +257,13 @@ static bool run_timed(struct cuda_state *s, const struct emu_launch *l, struct e
     return done;
 }
 
+static void put_digest(const struct cuda_state *s, const struct emu_launch *l)
+{
+    if (rec.digest)
+        fprintf(rec.digest, "%s %016llx\n", emu_kernel_info(l->kernel).name,
+                (unsigned long long)emu_memory_digest(s->dev));
+}
+
 bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, struct diag *d)
 {
     struct emu_counts counts = {0};
@@ -271,8 +278,11 @@ bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct em
         rec.head.follows = rec.replays_not != NULL;
     }
     if (rec.timed && timed_wants(emu_kernel_info(l->kernel).name)) {
-        if (!timed_leaves_out(emu_kernel_info(l->kernel).name))
-            return run_timed(s, l, fault, d);
+        if (!timed_leaves_out(emu_kernel_info(l->kernel).name)) {
+            bool ok = run_timed(s, l, fault, d);
+            put_digest(s, l);
+            return ok;
+        }
         VEC_PUSH(&rec.weights, 0);
         return true;
     }
@@ -281,9 +291,7 @@ bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct em
     bool ok = rec.trace ? run_traced(s, l, &counts, fault, d) : emu_run(s->dev, l, &counts, fault, d);
     stop_in_launch(false);
     out_leave(&rec.times);
-    if (rec.digest)
-        fprintf(rec.digest, "%s %016llx\n", emu_kernel_info(l->kernel).name,
-                (unsigned long long)emu_memory_digest(s->dev));
+    put_digest(s, l);
     if (!rec.out)
         return ok;
     VEC_PUSH(&rec.weights, counts.warp_instrs);

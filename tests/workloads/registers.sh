@@ -1,6 +1,7 @@
 #!/bin/sh
 # Every workload at small size, functionally, with 64, 40, 32, 24 and 18 registers a thread, and lowered and scheduled for a machine (without a limit,
-# and with 24), and with folded operands and 32-bit addresses (18): after each launch device memory must hold what it holds in PTX's order without a limit. Wants the programs that run.sh has built. TAP output.
+# and with 24), and with folded operands and 32-bit addresses (18): after each launch device memory must hold what it holds in PTX's order without a limit. (What needs tensor cores, or has
+# instructions with more registers than there are, is refused.) Wants the programs that run.sh has built. TAP output.
 #   tests/workloads/registers.sh WORK_FOLDER
 set -u
 work=$1
@@ -17,8 +18,10 @@ cut -d, -f1-3 "$work/index" | tr , ' ' | sed 's/ *$//' | xargs -P 2 -L 1 sh -c '
         [ "${n#fermi}" = "$n" ] || isa=fermi
         limit=${n#$isa}
         printf "registers %s\nisa %s\ndigest %s\n" "${limit#-}" $isa "$work/$name.$n.digest" >"$work/$name.options"
-        SLUICE_RUN=$work/$name.options timeout 60 "$work/$(basename "$file" .cu)" --size small "$@" >"$out.log" 2>&1 ||
+        if ! SLUICE_RUN=$work/$name.options timeout 60 "$work/$(basename "$file" .cu)" --size small "$@" >"$out.log" 2>&1; then
+            grep -q "needs a machine with tensor cores\|an instruction needs [0-9]* at once" "$out.log" && continue
             echo "$n registers: failed" >>"$out"
+        fi
         cmp "$work/$name.0.digest" "$work/$name.$n.digest" >>"$out" 2>&1
     done' "$work"
 bad=0 n=0

@@ -9,6 +9,11 @@ from=$root/workloads
 [ "${2:-workloads}" != fresh ] || from=$root/bench/h200/programs
 mkdir -p "$out"
 for cu in "$from"/*.cu; do
-    "$root/build/sluice" cc -ptx -O2 -I "$from" "$cu" -o "$out/$(basename "$cu" .cu).ptx"
+    ptx=$out/$(basename "$cu" .cu).ptx
+    "$root/build/sluice" cc -ptx -O2 -I "$from" "$cu" -o "$ptx"
+    # Tensor cores and their copies are ptxas's only for the generation that has them; sluice does not ask.
+    if grep -q 'mma\.\|ldmatrix\|cp\.async' "$ptx"; then
+        sed -i -e 's/^\.version .*/.version 8.4/' -e 's/^\.target .*/.target sm_90a/' "$ptx"
+    fi
 done
 ls "$out" | wc -l

@@ -69,6 +69,8 @@ lts__t_sectors_srcunit_tex_op_read.sum
 lts__t_sectors_srcunit_tex_op_write.sum
 dram__bytes_read.sum
 dram__bytes_write.sum
+sm__inst_executed_pipe_tensor.sum
+sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active
 launch__registers_per_thread
 launch__shared_mem_per_block
 LIST

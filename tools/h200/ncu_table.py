@@ -28,6 +28,8 @@ NAMES = {
     "dram__bytes_write.sum": "dram_write_bytes",
     "launch__registers_per_thread": "registers",
     "launch__shared_mem_per_block": "shared_bytes",
+    "sm__inst_executed_pipe_tensor.sum": "tensor_instructions",
+    "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_active": "tensor_active_pct",
 }
 
 
