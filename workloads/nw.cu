@@ -19,29 +19,48 @@ __host__ __device__ inline int best(int diag, int up, int left, int match, int p
     return ab > c ? ab : c;
 }
 
-/* The matrix has w = n + 1 columns; tile (tx, ty) covers cells 1 + T tx.. of rows 1 + T ty.. */
-__global__ void tile_shared(int *score, const int *match, int w, int penalty, int tiles, int diag)
+/* The matrix has w = n + 1 columns; tile (bx, by) covers cells 1 + T bx.. of rows 1 + T by.. */
+__device__ inline void fill_tile(int *score, const int *match, int w, int penalty, int bx, int by)
 {
     __shared__ int s[T + 1][T + 1], m[T][T];
     int t = threadIdx.x;
-    int first = diag < tiles ? 0 : diag - tiles + 1;
-    int bx = first + blockIdx.x, by = diag - bx;
-    int corner = by * T * w + bx * T; /* up and left of the tile */
+    int corner = w * T * by + T * bx; /* up and left of the tile */
     if (t == 0)
         s[0][0] = score[corner];
-    s[t + 1][0] = score[corner + (t + 1) * w];
-    s[0][t + 1] = score[corner + t + 1];
     for (int r = 0; r < T; r++)
-        m[r][t] = match[corner + (r + 1) * w + t + 1];
+        m[r][t] = match[corner + t + w + 1 + w * r];
     __syncthreads();
-    for (int step = 0; step < 2 * T - 1; step++) {
-        int y = step - t;
-        if (y >= 0 && y < T)
-            s[y + 1][t + 1] = best(s[y][t], s[y][t + 1], s[y + 1][t], m[y][t], penalty);
+    s[t + 1][0] = score[corner + w + w * t];
+    __syncthreads();
+    s[0][t + 1] = score[corner + t + 1];
+    __syncthreads();
+    for (int step = 0; step < T; step++) { /* the diagonals grow, */
+        if (t <= step) {
+            int x = t + 1, y = step - t + 1;
+            s[y][x] = best(s[y - 1][x - 1], s[y - 1][x], s[y][x - 1], m[y - 1][x - 1], penalty);
+        }
+        __syncthreads();
+    }
+    for (int step = T - 2; step >= 0; step--) { /* and shrink */
+        if (t <= step) {
+            int x = t + T - step, y = T - t;
+            s[y][x] = best(s[y - 1][x - 1], s[y - 1][x], s[y][x - 1], m[y - 1][x - 1], penalty);
+        }
         __syncthreads();
     }
     for (int r = 0; r < T; r++)
-        score[corner + (r + 1) * w + t + 1] = s[r + 1][t + 1];
+        score[corner + t + w + 1 + r * w] = s[r + 1][t + 1];
+}
+
+/* Diagonals of `count` tiles: those before the longest and itself, and those after it. */
+__global__ void tile_shared(int *score, const int *match, int w, int penalty, int count)
+{
+    fill_tile(score, match, w, penalty, blockIdx.x, count - 1 - blockIdx.x);
+}
+
+__global__ void tile_shared_after(int *score, const int *match, int w, int penalty, int count, int tiles)
+{
+    fill_tile(score, match, w, penalty, blockIdx.x + tiles - count, tiles - blockIdx.x - 1);
 }
 
 __global__ void tile_unshared(int *score, const int *match, int w, int penalty, int tiles, int diag)
@@ -101,8 +120,10 @@ int main(int argc, char **argv)
         int blocks = diag < tiles ? diag + 1 : 2 * tiles - 1 - diag;
         if (unshared)
             tile_unshared<<<blocks, T>>>(d_score, d_match, w, penalty, tiles, diag);
+        else if (diag < tiles)
+            tile_shared<<<blocks, T>>>(d_score, d_match, w, penalty, blocks);
         else
-            tile_shared<<<blocks, T>>>(d_score, d_match, w, penalty, tiles, diag);
+            tile_shared_after<<<blocks, T>>>(d_score, d_match, w, penalty, blocks, tiles);
         WL_LAUNCHED();
     }
     if (wl_checking()) {

@@ -19,25 +19,31 @@ __host__ __device__ inline int least(int a, int b, int c)
     return ab < c ? ab : c;
 }
 
-__global__ void steps_shared(const int *wall, const int *src, int *dst, int cols, int row, int steps)
+__global__ void steps_shared(int steps, const int *wall, const int *src, int *dst, int cols, int row, int halo)
 {
     __shared__ int before[BLOCK], now[BLOCK];
-    int t = threadIdx.x, x = (int)blockIdx.x * INNER + t - PYRAMID, inside = x >= 0 && x < cols;
-    if (inside)
+    int t = threadIdx.x, first = (BLOCK - 2 * steps) * (int)blockIdx.x - halo, x = first + t;
+    int low = max(0, -first), high = min(BLOCK - 1, cols - 1 - first); /* the threads that have a column */
+    int left = max(low, t - 1), right = min(high, t + 1);
+    bool inside = t >= low && t <= high, valid = false;
+    if (x >= 0 && x < cols)
         before[t] = src[x];
     __syncthreads();
-    int left = x > 0 ? t - 1 : t, right = x < cols - 1 ? t + 1 : t;
     for (int s = 0; s < steps; s++) {
-        int valid = inside && t > s && t < BLOCK - 1 - s;
-        if (valid)
-            now[t] = least(before[left], before[t], before[right]) + wall[(row + s) * cols + x];
+        valid = false;
+        if (t >= s + 1 && t <= BLOCK - s - 2 && inside) {
+            valid = true;
+            now[t] = least(before[left], before[t], before[right]) + wall[cols * (row + s) + x];
+        }
         __syncthreads();
+        if (s == steps - 1)
+            break;
         if (valid)
             before[t] = now[t];
         __syncthreads();
     }
-    if (inside && t >= PYRAMID && t < BLOCK - PYRAMID)
-        dst[x] = before[t];
+    if (valid)
+        dst[x] = now[t];
 }
 
 __global__ void step_unshared(const int *wall, const int *src, int *dst, int cols, int row)
@@ -80,7 +86,7 @@ int main(int argc, char **argv)
         if (unshared)
             step_unshared<<<wl_blocks(cols, BLOCK), BLOCK>>>(d_wall, d_src, d_dst, cols, row);
         else
-            steps_shared<<<wl_blocks(cols, INNER), BLOCK>>>(d_wall, d_src, d_dst, cols, row, steps);
+            steps_shared<<<wl_blocks(cols, INNER), BLOCK>>>(steps, d_wall, d_src, d_dst, cols, row, PYRAMID);
         WL_LAUNCHED();
         int *t = d_src;
         d_src = d_dst;
