@@ -429,6 +429,10 @@ bool tensor_fast(const struct ptx_matrix *f, const u32 *const *a, const u32 *con
         return multiply_f64(f, a, b, c, d);
     p.half = f->type[MAT_D] == ME_F16;
     p.special = 0;
+    if (!p.half && f->m == ROWS &&
+        ((type == ME_F16 && tensor_16_f16(f->regs[MAT_B], a, b, c, d)) ||
+         (type == ME_BF16 && tensor_16_bf16(f->regs[MAT_B], a, b, c, d))))
+        return true;
     gather(&p, f, a, b, p.half ? in_order : even_first);
     if (whole) {
         multiply_s8(&p, f, c);
