@@ -1,6 +1,6 @@
 /* nvcuda::wmma over mma.sync: fragments hold tiles of m16n8 (f64: m8n8), 16 or 8 bytes of a row's k at a time, as mma
-   wants them. Which element is where is not told by CUDA either. m8n32 is computed transposed. Not there: 4-bit and
-   1-bit elements (experimental::precision). */
+   wants them. Which element is where is not told by CUDA either. m8n32 is computed transposed. 4-bit and 1-bit
+   elements are in sluice_mma_bits.h. */
 #ifndef SLUICE_MMA_H
 #define SLUICE_MMA_H
 #include <cuda_bf16.h>
@@ -239,5 +239,7 @@ __device__ inline void mma_sync(fragment<accumulator, M, N, K, int> &d, const fr
 }
 } // namespace wmma
 } // namespace nvcuda
+
+#include "sluice_mma_bits.h"
 
 #endif

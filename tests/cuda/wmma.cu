@@ -82,8 +82,78 @@ template <typename T, typename P, typename D> void shapes(const char *name)
     layouts<8, 32, 16, T, P, D>(name);
 }
 
+/* 4-bit and 1-bit elements: one 8 by 8 tile, the sums counted bit by bit */
+template <typename T> struct bits;
+template <> struct bits<wmma::experimental::precision::s4> { static const int k = 32, size = 4; };
+template <> struct bits<wmma::experimental::precision::u4> { static const int k = 32, size = 4; };
+template <> struct bits<wmma::experimental::precision::b1> { static const int k = 128, size = 1; };
+
+template <typename F, typename A, typename B> __device__ void add(F &c, A &a, B &b, int how)
+{
+    wmma::mma_sync(c, a, b, c, how != 0);
+}
+__device__ void add(wmma::fragment<wmma::accumulator, 8, 8, 128, int> &c,
+                    wmma::fragment<wmma::matrix_a, 8, 8, 128, wmma::experimental::precision::b1, wmma::row_major> &a,
+                    wmma::fragment<wmma::matrix_b, 8, 8, 128, wmma::experimental::precision::b1, wmma::col_major> &b,
+                    int how)
+{
+    wmma::bmma_sync(c, a, b, c, how ? wmma::experimental::bmmaBitOpAND : wmma::experimental::bmmaBitOpXOR);
+}
+template <typename T> __global__ void small_product(const unsigned *a, const unsigned *b, int *c, int how)
+{
+    wmma::fragment<wmma::matrix_a, 8, 8, bits<T>::k, T, wmma::row_major> fa;
+    wmma::fragment<wmma::matrix_b, 8, 8, bits<T>::k, T, wmma::col_major> fb;
+    wmma::fragment<wmma::accumulator, 8, 8, bits<T>::k, int> fc;
+    wmma::load_matrix_sync(fa, a, 2 * bits<T>::k);
+    wmma::load_matrix_sync(fb, b, bits<T>::k);
+    wmma::load_matrix_sync(fc, c, 8, wmma::mem_row_major);
+    add(fc, fa, fb, how);
+    wmma::store_matrix_sync(c, fc, 8, wmma::mem_row_major);
+}
+template <typename T> void check_bits(const char *name, int how, bool is_signed)
+{
+    const int size = bits<T>::size, each = 32 / size;
+    unsigned *a, *b;
+    int *c, wrong = 0;
+    cudaMallocManaged(&a, 64 * 4);
+    cudaMallocManaged(&b, 32 * 4);
+    cudaMallocManaged(&c, 64 * 4);
+    for (int i = 0; i < 64; i++)
+        a[i] = 0x9e3779b9u * (i + 1);
+    for (int i = 0; i < 32; i++)
+        b[i] = 0x85ebca6bu * (i + 3);
+    for (int i = 0; i < 64; i++)
+        c[i] = i - 20;
+    if (size == 4)
+        c[9] = 0x7fffff00; /* saturates, or wraps */
+    small_product<T><<<1, 32>>>(a, b, c, how);
+    if (cudaDeviceSynchronize() != cudaSuccess)
+        wrong = -1;
+    for (int i = 0; i < 64; i++) {
+        long sum = size == 4 && i == 9 ? 0x7fffff00 : i - 20;
+        for (int k = 0; k < bits<T>::k; k++) {
+            int mask = (1 << size) - 1, x = a[i / 8 * 8 + k / each] >> k % each * size & mask,
+                y = b[i % 8 * 4 + k / each] >> k % each * size & mask;
+            if (is_signed)
+                x -= x & 8 ? 16 : 0, y -= y & 8 ? 16 : 0;
+            sum += size == 1 ? how ? x & y : x ^ y : x * y;
+        }
+        if (size == 4 && how && sum > 0x7fffffff)
+            sum = 0x7fffffff;
+        wrong += c[i] != (int)sum;
+    }
+    if (wrong)
+        printf("%s %d: %d wrong\n", name, how, wrong);
+    bad += wrong != 0;
+}
+
 int main()
 {
+    for (int how = 0; how < 2; how++) {
+        check_bits<wmma::experimental::precision::s4>("s4", how, true);
+        check_bits<wmma::experimental::precision::u4>("u4", how, false);
+        check_bits<wmma::experimental::precision::b1>("b1", how, false);
+    }
     shapes<__half, __half, float>("half to float");
     shapes<__half, __half, __half>("half");
     shapes<__nv_bfloat16, __nv_bfloat16, float>("bfloat16");
