@@ -9,8 +9,14 @@
 #ifndef __CUDACC__
 #define __CUDACC__ 1
 #endif
+/* The toolkit that is stood for: 11.8, and for sm_90a the first that knows that */
+#ifdef SLUICE_FEATURES
+#define __CUDACC_VER_MAJOR__ 12
+#define __CUDACC_VER_MINOR__ 0
+#else
 #define __CUDACC_VER_MAJOR__ 11
 #define __CUDACC_VER_MINOR__ 8
+#endif
 #define __CUDACC_VER_BUILD__ 0
 #define __CUDACC_EXTENDED_LAMBDA__ 1
 #define __SLUICE__ 1

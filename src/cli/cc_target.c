@@ -45,6 +45,8 @@ void cc_arch_flags(struct cc *c, strings *cmd, bool device)
     const char *list = arena_printf(&c->job.arena, "-D__CUDA_ARCH_LIST__=%u0", arch);
     VEC_PUSH(cmd, flag);
     VEC_PUSH(cmd, list);
+    if (c->job.arch_a)
+        VEC_PUSH(cmd, "-DSLUICE_FEATURES=1"); /* what only this card has: the compiler says that it is CUDA 12's */
     if (!device || arch <= ARCH_CLANG)
         return;
     const char *macro = arena_printf(&c->job.arena, "-D__CUDA_ARCH__=%u0", arch);

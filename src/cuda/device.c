@@ -18,6 +18,21 @@ static u32 capability_of(const struct cuda_state *s)
     return capability;
 }
 
+/* KiB of shared memory an SM has, of which a block may take all but one from 8.0 on (CUDA's programming guide) */
+static const struct {
+    u32 capability, kib;
+} shared_of[] = {{80, 164}, {86, 100}, {87, 164}, {89, 100}, {90, 228}};
+
+static void give_shared(struct cudaDeviceProp *p, u32 capability)
+{
+    for (size_t i = 0; i < COUNT_OF(shared_of); i++)
+        if (capability >= shared_of[i].capability) {
+            p->sharedMemPerMultiprocessor = (size_t)shared_of[i].kib << 10;
+            p->sharedMemPerBlockOptin = ((size_t)shared_of[i].kib - 1) << 10;
+            p->reservedSharedMemPerBlock = 1 << 10;
+        }
+}
+
 /* A generic card: round figures of the kind the vendor's tables for 7.x give. A simulated machine puts its own over
    them (record.c). */
 void cuda_describe(struct cuda_state *s, struct cudaDeviceProp *p)
@@ -85,6 +100,7 @@ void cuda_describe(struct cuda_state *s, struct cudaDeviceProp *p)
         .sharedMemPerBlockOptin = 96 << 10,
         .maxBlocksPerMultiProcessor = 32,
     };
+    give_shared(p, capability);
     cuda_record_describe(s, p);
 }
 

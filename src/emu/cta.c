@@ -172,7 +172,7 @@ void cta_start(struct cta *c, u64 index)
         w->alone_at = NO_PC;
         w->again = 0;
         w->suspended_at = w->cluster_arrived = 0;
-        w->cluster_waits = false;
+        w->cluster_waits = w->met = false;
         w->spin_at = UINT64_MAX;
         if (w->local)
             memset(w->local, 0, (size_t)w->local_bytes * w->lanes);
@@ -211,7 +211,7 @@ static void bar_check(struct cta *c, u32 id)
         if (w->state != WARP_AT_BARRIER || w->bar_id != id)
             continue;
         w->state = WARP_READY;
-        if (is_bar_red(w->bar_uop->in))
+        if (id < N_BARRIERS && is_bar_red(w->bar_uop->in))
             bar_result(w, w->bar_uop, w->bar_exec, b);
     }
     *b = (struct barrier){0};
@@ -252,6 +252,29 @@ enum warp_stop cta_arrive(struct warp *w, struct uop *u, u64 exec, u32 id, u32 t
     return w->state == WARP_AT_BARRIER ? WS_BARRIER : WS_GO;
 }
 
+bool cta_meet(struct warp *w, const struct uop *u, u64 exec)
+{
+    u32 id = N_BARRIERS + w->index / 4;
+    struct barrier *b = &w->cta->bars[id];
+    if (w->met || id >= N_BARRIERS + N_GROUPS) {
+        w->met = false;
+        return true;
+    }
+    w->pc = u->pc; /* comes here again */
+    w->state = WARP_AT_BARRIER;
+    w->bar_id = (u8)id;
+    w->bar_uop = u;
+    w->bar_exec = exec;
+    w->met = true;
+    b->expected = 4 * w->lanes;
+    b->arrived += w->lanes;
+    bar_check(w->cta, id);
+    if (w->state == WARP_AT_BARRIER)
+        return false;
+    w->met = false;
+    return true;
+}
+
 /* A path that waits for another path of the same warp (a lock whose holder stands at the loop's end): since Volta
    threads make progress on their own. The waiting path goes onto the stack and the other runs on; they meet again one
    level further out. False: there is no other. */
@@ -288,6 +311,10 @@ static bool fault_barrier(struct cta *c)
             if (c->warps[k].state == WARP_AT_BARRIER)
                 *(c->warps[k].bar_id == w->bar_id ? &here : &elsewhere) += 1;
         struct barrier *b = &c->bars[w->bar_id];
+        if (w->bar_id >= N_BARRIERS)
+            return fault_at(w, w->bar_uop, ctz64(w->bar_exec), EF_BARRIER, 0, 0,
+                            "%s is executed by a warp group: %u of its 4 warps have come here, and no other will",
+                            w->bar_uop->in->text, here);
         return fault_at(w, w->bar_uop, ctz64(w->bar_exec), EF_BARRIER, 0, 0,
                         "barrier %u is not reached by all: %u of %u warps wait here for %u threads, %u wait at other "
                         "barriers, %u have ended",

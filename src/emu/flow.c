@@ -441,7 +441,7 @@ static const struct {
     {OP_BARRIER_CLUSTER, cluster_barrier},
     {OP_WGMMA_FENCE, flow_on},
     {OP_WGMMA_COMMIT, flow_on},
-    {OP_WGMMA_WAIT, flow_on},
+    {OP_WGMMA_WAIT, group_wait},
 };
 
 bool select_flow(struct prog *p, struct uop *u)

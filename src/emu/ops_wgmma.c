@@ -1,7 +1,9 @@
 /* wgmma: a warp of the group computes its 16 rows of D, eight columns at a time, as mma does; B, and A if it is not
    in registers, come from shared memory as their descriptors say. The values are there when the instruction is: a
-   program may not look at D, nor change what is read, before it has waited, so that commit_group and wait_group have
-   nothing to do here. How long it takes is timing's matter.
+   program may not look at D, nor change what is read, before it has waited, so that commit_group has nothing to do
+   here. How long it takes is timing's matter. The product is the group's: it begins when its four warps have come,
+   who may have written shared memory before without a barrier, and is over when all have done their part: at
+   wait_group they wait for each other again, so that none overwrites what another has yet to read.
 
    A descriptor has an address, two offsets (all in units of 16 bytes) and how 16-byte pieces of 8 rows are exchanged:
    not, within rows of 128, of 64 or of 32 bytes. Of a matrix stored by rows (k rising within a row) the second offset
@@ -150,19 +152,13 @@ static bool gather_a(struct warp *w, const struct uop *u, const struct group *g,
     return true;
 }
 
-static bool group_op(struct warp *w, struct uop *u, u64 exec)
+static bool group_op(struct warp *w, struct uop *u)
 {
     const struct group *g = (const struct group *)u->list;
     u32 a[4][32], b[2][32], zeros[32] = {0}, per = g->piece.regs[MAT_D];
     struct layout l;
     bool adds = g->scale == NO_OPERAND ? g->adds : w->pred[g->scale] & 1;
 
-    if (exec != UINT32_MAX || w->cta->n_warps % 4)
-        return fault_at(
-            w, u, ctz64(exec), EF_BARRIER, 0, 0,
-            "%s is executed by a warp group, 128 threads from a multiple of 128 on; here by %u threads of a "
-            "warp, in a CTA of %u warps",
-            u->in->text, popcount64(exec), w->cta->n_warps);
     if (!gather_a(w, u, g, a) || !read_layout(w, u, g->b, g->b_turned, "B", &l))
         return false;
     for (u32 j = 0; j < g->f.n / 8u; j++) {
@@ -183,11 +179,32 @@ static bool group_op(struct warp *w, struct uop *u, u64 exec)
     return true;
 }
 
+static bool is_group(struct warp *w, const struct uop *u, u64 exec)
+{
+    if (exec == UINT32_MAX && w->cta->n_warps % 4 == 0)
+        return true;
+    return fault_at(w, u, ctz64(exec), EF_BARRIER, 0, 0,
+                    "%s is executed by a warp group, 128 threads from a multiple of 128 on; here by %u threads of a "
+                    "warp, in a CTA of %u warps",
+                    u->in->text, popcount64(exec), w->cta->n_warps);
+}
+
 static enum warp_stop group_step(struct warp *w, struct uop *u, u64 exec)
 {
-    if (exec && !group_op(w, u, exec))
+    if (exec && !is_group(w, u, exec))
+        return WS_FAULT;
+    if (exec && !cta_meet(w, u, exec))
+        return WS_BARRIER;
+    if (exec && !group_op(w, u))
         return WS_FAULT;
     return flow_on(w, u, exec);
+}
+
+enum warp_stop group_wait(struct warp *w, struct uop *u, u64 exec)
+{
+    if (exec && !is_group(w, u, exec))
+        return WS_FAULT;
+    return exec && !cta_meet(w, u, exec) ? WS_BARRIER : flow_on(w, u, exec);
 }
 
 bool select_group(struct prog *p, struct uop *u)

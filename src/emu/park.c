@@ -235,11 +235,14 @@ static enum warp_stop look(struct warp *w, const enum warp_stop stopped)
             w->yields = 0;
             warp_yield(w);
         }
+        const u64 before = w->instrs;
         w->gate = GATE_WATCH;
         stop = warp_run(w, 1);
         w->gate = GATE_NONE;
         if ((stop != WS_SLICE && stop != WS_SLEEP) || l->changes != changes)
             break;
+        if (stop == WS_SLEEP && w->instrs == before && (w->pc != pc || stop != stopped))
+            break; /* it has left the loop, and waits elsewhere (for its cluster) */
         if (w->pc != pc || w->active != active || stop != stopped)
             continue;
         u64 now = state_hash(w);

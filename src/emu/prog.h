@@ -187,8 +187,9 @@ bool select_async(struct prog *p, struct uop *u);
 bool select_video(struct prog *p, struct uop *u);
 bool select_warp(struct prog *p, struct uop *u);
 bool select_tensor(struct prog *p, struct uop *u);
-enum warp_stop flow_on(struct warp *w, struct uop *u, u64 exec); /* nothing but on to the next instruction */
-bool select_group(struct prog *p, struct uop *u);                /* wgmma */
+enum warp_stop group_wait(struct warp *w, struct uop *u, u64 exec); /* ops_wgmma.c */
+enum warp_stop flow_on(struct warp *w, struct uop *u, u64 exec);    /* nothing but on to the next instruction */
+bool select_group(struct prog *p, struct uop *u);                   /* wgmma */
 bool select_flow(struct prog *p, struct uop *u);
 bool is_dynamic(u32 sreg);              /* a clock */
 void flow_unsupported(struct uop *u);   /* fails when it executes, naming the opcode */

@@ -5,6 +5,7 @@
 #include "emu/prog.h"
 
 #define N_BARRIERS 16
+#define N_GROUPS 8 /* of four warps, in a CTA */
 /* Under a machine, a warp that waits at an mbarrier or for its cluster looks again every so many cycles (guess), for
    at most so many nanoseconds where the program does not say (guess). */
 #define SUSPEND_CYCLES 16
@@ -61,6 +62,7 @@ struct warp {
     u64 cluster_arrived; /* lanes that wait for their cluster, since this phase */
     u32 cluster_phase;
     bool cluster_waits; /* at barrier.cluster.wait */
+    bool met;           /* its group has come to the instruction at hand */
     u64 last_load;      /* address of the last global load, and its instruction */
     const struct uop *last_load_uop;
     struct stream_writer out;
@@ -96,9 +98,9 @@ struct cta {
     u8 *regs;
     u64 *preds, *uni; /* uni: native code's */
     u8 *shared;
-    struct cluster *cluster; /* NULL: it is alone */
-    u8 *shared_written;      /* check_uninit: one byte a byte */
-    struct barrier bars[N_BARRIERS];
+    struct cluster *cluster;                    /* NULL: it is alone */
+    u8 *shared_written;                         /* check_uninit: one byte a byte */
+    struct barrier bars[N_BARRIERS + N_GROUPS]; /* the last are met by the warps of a group: cta_meet */
     struct stream *streams;
     struct cta *next_free;
 };
@@ -170,6 +172,8 @@ bool cta_stuck(const struct cta *c); /* nothing in it can go on until memory cha
 bool cta_unstick(struct cta *c);     /* lets paths that wait give way to others of their warp; false: none can */
 bool cta_fault_spin(struct cta *c);  /* false: reported */
 enum warp_stop cta_arrive(struct warp *w, struct uop *u, u64 exec, u32 id, u32 threads, bool wait);
+/* The warps of a group wait for each other before an instruction that they do together. True: all are there. */
+bool cta_meet(struct warp *w, const struct uop *u, u64 exec);
 /* One turn of every warp. */
 enum cta_state {
     CTA_GOES_ON,
