@@ -29,8 +29,8 @@
     SLUICE_BOUNDS_OF(__VA_ARGS__, SLUICE_BOUNDS3, SLUICE_BOUNDS2, SLUICE_BOUNDS1, unused)(__VA_ARGS__)
 #define __maxnreg__(n)
 #define __grid_constant__
-/* clang knows no clusters: their size, written as numbers, is part of the kernel's name, where the loader finds it */
-#define SLUICE_CLUSTER(x, y, z) __attribute__((abi_tag("sluice_cluster_" #x "_" #y "_" #z)))
+/* clang knows no clusters: their size is an annotation, which `sluice cc` finds in LLVM's text (cc_cluster.c) */
+#define SLUICE_CLUSTER(x, y, z) __attribute__((annotate("sluice_cluster", (int)(x), (int)(y), (int)(z))))
 #define SLUICE_CLUSTER1(x) SLUICE_CLUSTER(x, 1, 1)
 #define SLUICE_CLUSTER2(x, y) SLUICE_CLUSTER(x, y, 1)
 #define SLUICE_CLUSTER3(x, y, z) SLUICE_CLUSTER(x, y, z)

@@ -169,30 +169,10 @@ static void cuda_common(struct cc *c, strings *cmd, const struct pass *p)
     }
 }
 
-/* What LLVM is told about arithmetic. */
-static void math_flags(struct cc *c, strings *cmd)
-{
-    if (c->job.fast_math || c->job.approx_div) {
-        ADD(cmd, "-mllvm");
-        ADD(cmd, c->job.fast_math ? "-nvptx-prec-divf32=0" : "-nvptx-prec-divf32=1");
-    }
-    if (c->job.fast_math || c->job.approx_sqrt) {
-        ADD(cmd, "-mllvm");
-        ADD(cmd, "-nvptx-prec-sqrtf32=0");
-    }
-    if (c->job.no_fmad)
-        ADD(cmd, "-ffp-contract=off");
-}
-
-static const char *device_opt(struct cc *c)
-{
-    return arena_printf(&c->job.arena, "-O%s", c->job.device_opt ? c->job.device_opt : "3");
-}
-
-/* Up to LLVM's text, not yet optimised: cc_padding.c has something to put right in it, then back_end goes on. */
+/* Up to LLVM's text, not yet optimised: cc_padding.c has something to put right in it, then cc_back_end goes on. */
 static void device_flags(struct cc *c, strings *cmd, const struct pass *p)
 {
-    const char *opt = device_opt(c);
+    const char *opt = cc_device_opt(c);
     ADD(cmd, opt);
     ADD(cmd, "--cuda-device-only");
     ADD(cmd, p->preprocess ? "-E" : "-S");
@@ -209,50 +189,7 @@ static void device_flags(struct cc *c, strings *cmd, const struct pass *p)
     ADD(cmd, c->clang_major < 15 ? "-disable-noundef-analysis" : "-no-enable-noundef-analysis");
     if (c->job.fast_math || c->job.ftz)
         ADD(cmd, "-fcuda-flush-denormals-to-zero");
-    math_flags(c, cmd);
-}
-
-/* LLVM's text becomes PTX: what clang does in one step otherwise. */
-static int back_end(struct cc *c, const char *ll, const char *ptx)
-{
-    strings cmd = {0};
-    static const char *const fixed[] = {"--target=nvptx64-nvidia-cuda",
-                                        "-Wno-everything",
-                                        "-Xclang",
-                                        "-target-sdk-version=11.0",
-                                        "-mllvm",
-                                        "-enable-memcpyopt-without-libcalls",
-                                        "-Xclang",
-                                        "-target-cpu",
-                                        "-Xclang"};
-    ADD(&cmd, c->clang);
-    for (size_t i = 0; i < COUNT_OF(fixed); i++)
-        ADD(&cmd, fixed[i]);
-    const char *cpu = arena_printf(&c->job.arena, "sm_%u", cc_clang_arch(c)), *opt = device_opt(c);
-    ADD(&cmd, cpu);
-    ADD(&cmd, opt);
-    math_flags(c, &cmd);
-    if (!c->job.no_fmad && strcmp(opt, "-O0") != 0) {
-        ADD(&cmd, "-mllvm");
-        ADD(&cmd, "-nvptx-fma-level=2"); /* as for CUDA: of LLVM's text clang does not know that it came from there */
-    }
-    ADD(&cmd, "-S");
-    ADD(&cmd, "-x");
-    ADD(&cmd, "ir");
-    const char *asked = arena_printf(&c->job.arena, "-DSLUICE_TARGET=%u%s", cc_arch(c), c->job.arch_a ? "a" : "");
-    ADD(&cmd, asked); /* nothing to clang, but a part of what the result is kept by */
-    const char *kept = cc_cache_name(c, ll, &cmd);
-    ADD(&cmd, ll);
-    ADD(&cmd, "-o");
-    ADD(&cmd, ptx);
-    bool found = cc_cache_get(kept, ptx);
-    int rc = found ? 0 : cc_run(c, &cmd);
-    if (rc == 0 && !found && !c->job.dry_run && !cc_ptx_head(c, ptx))
-        rc = EXIT_USER;
-    if (rc == 0 && !found)
-        cc_cache_put(c, kept, ptx);
-    VEC_FREE(&cmd);
-    return rc;
+    cc_math_flags(c, cmd);
 }
 
 /* The PTX as the host object carries it: one line that cuda/module.c reads (size, register limit, name), then text.
@@ -469,7 +406,26 @@ static int compile_device(struct cc *c, const char *in, const char *ptx)
         rc = EXIT_USER;
     if (rc == 0 && c->nested && !c->job.dry_run && !cc_make_kernels(frozen, frozen))
         rc = EXIT_USER;
-    return rc ? rc : back_end(c, frozen, ptx);
+    rc = rc ? rc : cc_back_end(c, frozen, ptx);
+    return rc || c->job.dry_run || cc_put_clusters(frozen, ptx) ? rc : EXIT_USER;
+}
+
+/* PTX for -ptx: into a file, or for "-o -" onto standard output. */
+static int write_ptx(struct cc *c, const char *in, const char *source, size_t index)
+{
+    const char *to = c->job.output ? c->job.output : out_name(c, source, ".ptx");
+    bool shown = !strcmp(to, "-");
+    const char *ptx = shown ? tmp_name(c, source, index, ".ptx") : to;
+    int rc = compile_device(c, in, ptx);
+    if (rc || !shown || c->job.dry_run)
+        return rc;
+    size_t n;
+    char *text = cc_read(ptx, &n);
+    bool ok = text && fwrite(text, 1, n, stdout) == n && fflush(stdout) == 0;
+    free(text);
+    if (!ok)
+        fprintf(stderr, "sluice cc: standard output cannot be written\n");
+    return ok ? 0 : EXIT_USER;
 }
 
 static int host_pass(struct cc *c, const char *in, const char *obj, const char *wrapped)
@@ -484,7 +440,7 @@ static int compile_cuda(struct cc *c, const char *source, size_t index, const ch
     if (stage == CC_PREPROCESS || stage == CC_DEPS)
         return clang_pass(c, (struct pass){.in = in, .out = c->job.output});
     if (stage == CC_PTX)
-        return compile_device(c, in, c->job.output ? c->job.output : out_name(c, source, ".ptx"));
+        return write_ptx(c, in, source, index);
     const char *ptx = tmp_name(c, source, index, ".ptx"), *wrapped = tmp_name(c, source, index, ".fatbin");
     if (stage == CC_FATBIN)
         wrapped = c->job.output ? c->job.output : out_name(c, source, ".fatbin");

@@ -93,6 +93,16 @@ void cc_beside_stop(struct cc_beside *b);
 bool cc_beside_finish(struct cc *c, struct cc_beside *b, const char *wrapped, const char *obj, int *rc);
 /* cc_padding.c: rewrites LLVM's text so that padding in returned structures has a value. False: files, said. */
 bool cc_freeze_padding(const char *in, const char *out);
+/* cc_back.c: what LLVM is told about arithmetic, and how far kernels are optimised; makes PTX of its text: the exit
+   status. */
+void cc_math_flags(struct cc *c, strings *cmd);
+const char *cc_device_opt(struct cc *c);
+int cc_back_end(struct cc *c, const char *ll, const char *ptx);
+/* cc_copies.c: whether LLVM's text copies structures that could be copied by more bytes at a time; does so in
+   optimised text. cc_cluster.c: __cluster_dims__, which LLVM's text has, goes into the PTX. False: files, said. */
+bool cc_has_copies(const char *ll);
+bool cc_widen_copies(const char *in, const char *out);
+bool cc_put_clusters(const char *ll, const char *ptx);
 /* cc_asm.c: rewrites preprocessed text: special registers in inline PTX, alignas behind __shared__. False: files. */
 bool cc_repair(const char *in, const char *out);
 /* cc_template.c: whether clang misses the word `template`; the same text with clang's own count of lines; puts the

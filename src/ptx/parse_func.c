@@ -120,19 +120,6 @@ static bool parse_dims3(struct parser *p, u32 out[3])
     return true;
 }
 
-/* A kernel that our headers gave clusters has their size in its name: clang has no other way (host_defines.h). */
-static bool cluster_of_name(struct parser *p, struct ptx_func *f)
-{
-    const char *at = strstr(f->name, "sluice_cluster_");
-    char rest;
-
-    if (!at || f->cluster[0])
-        return true;
-    if (sscanf(at, "sluice_cluster_%u_%u_%u%c", &f->cluster[0], &f->cluster[1], &f->cluster[2], &rest) < 3)
-        return error_here(p, "kernel %s: __cluster_dims__ takes numbers here, not names of constants", f->name);
-    return true;
-}
-
 static bool parse_perf(struct parser *p, struct ptx_func *f)
 {
     u32 ignored[3];
@@ -488,8 +475,6 @@ void parse_function(struct parser *p, bool is_entry, bool is_visible)
         goto bad;
     if (is_punct(p, '{') ? f->is_decl : !f->line) { /* the definition's header wins over a declaration's */
         head.name = f->name;
-        if (is_entry && !cluster_of_name(p, &head))
-            goto bad;
         head.is_entry = is_entry;
         head.is_decl = f->is_decl;
         head.module = p->m;

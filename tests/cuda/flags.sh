@@ -138,6 +138,14 @@ ok "-D, -O, -g, -std, -I, -gencode, -Xcompiler, -rdc" "$sluice" cc -O2 -g -DSTEP
     --expt-relaxed-constexpr -cudart static -m64 --default-stream per-thread k.cu main.c -o p3
 ok "-D reaches kernels" says "last 104" ./p3
 ok "-ptx" sh -c "'$sluice' cc -ptx k.cu && grep -q '.visible .entry' k.ptx && grep -q '\.loc' k.ptx"
+cat >wide.cu <<'END'
+struct alignas(16) s16 { float f[8]; };
+struct s128 { int i[34]; };
+__global__ void by16(s16 *to, const s16 *from) { to[threadIdx.x] = from[threadIdx.x]; }
+__global__ void by4(s128 *to, const s128 *from) { to[threadIdx.x] = from[threadIdx.x]; }
+END
+ok "-ptx -o -" sh -c "'$sluice' cc -ptx k.cu -o - 2>err.txt >k2.ptx && cmp k2.ptx k.ptx && test ! -s err.txt"
+ok "structures are copied by 16 bytes, large ones without a loop" sh -c "'$sluice' cc -ptx wide.cu -o w.ptx && test \$(grep -c 'st.global.v4' w.ptx) = 2 && test \$(grep -c 'ld.global.u32' w.ptx) = 34 && ! grep -q bra w.ptx"
 ok "-ptx -o" sh -c "'$sluice' cc -use_fast_math -ptx -o other.ptx k.cu && test -s other.ptx"
 ok "-E" says "cudaMalloc((void **)&d" "$sluice" cc -E k.cu
 ok "-M" says "part.cu" "$sluice" cc -M k.cu

@@ -1,0 +1,86 @@
+// expect: sizes 4 2, 2 1, 4 1, 1 1
+// expect: ranks 0 1 2 3, sums 276 276 276 276
+// expect: far 14 10 11 12, whose 3 0
+// expect: after polling 64
+// flags: -arch=sm_90
+// Clusters as CUDA C++ writes them: __cluster_dims__ of constant expressions, in templates and on extern "C" kernels; cg::this_cluster().
+#include <cooperative_groups.h>
+#include <cstdio>
+namespace cg = cooperative_groups;
+
+constexpr int WIDE = 2;
+template <int N> __global__ void __cluster_dims__(N, WIDE, 1) of_template(unsigned *out)
+{
+    cg::cluster_group c = cg::this_cluster();
+    out[0] = c.dim_blocks().x, out[1] = c.dim_blocks().y;
+}
+extern "C" __global__ void __cluster_dims__(WIDE, 1) of_c(unsigned *out)
+{
+    out[0] = cg::this_cluster().dim_blocks().x, out[1] = cg::this_cluster().dim_blocks().y;
+}
+__global__ void __cluster_dims__(4 * sizeof(char), 1, 1) declared(unsigned *out);
+__global__ void declared(unsigned *out)
+{
+    out[0] = cg::this_cluster().dim_blocks().x, out[1] = cg::this_cluster().dim_blocks().y;
+}
+__global__ void alone(unsigned *out)
+{
+    out[0] = cg::this_cluster().dim_blocks().x, out[1] = cg::this_cluster().dim_blocks().y;
+}
+
+__global__ void __cluster_dims__(2 * WIDE) ring(unsigned *ranks, unsigned *sums, unsigned *far, unsigned *whose)
+{
+    __shared__ unsigned mine[8], sum;
+    cg::cluster_group c = cg::this_cluster();
+    unsigned rank = c.block_rank(), next = (rank + c.num_blocks() - 1) % c.num_blocks();
+    if (threadIdx.x < 8)
+        mine[threadIdx.x] = rank * 8 + threadIdx.x;
+    if (threadIdx.x == 0)
+        sum = 0;
+    c.sync();
+    if (threadIdx.x < 24)
+        for (unsigned r = 0; r < c.num_blocks(); r++)
+            atomicAdd(c.map_shared_rank(&sum, r), threadIdx.x);
+    c.barrier_wait(c.barrier_arrive());
+    if (threadIdx.x == 0) {
+        ranks[blockIdx.x] = rank;
+        sums[blockIdx.x] = sum / c.num_blocks();
+        far[blockIdx.x] = c.map_shared_rank(mine, next)[2] / 8 + 10 + (next == 3);
+        whose[blockIdx.x] = c.query_shared_rank(c.map_shared_rank(mine, next));
+    }
+    c.sync();
+}
+
+/* Looks at memory often, changes nothing, and then waits for its cluster */
+__global__ void __cluster_dims__(2, 1, 1) polls(volatile int *in, int *out)
+{
+    int s = 0;
+    for (int i = 0; i < 4000; i++)
+        s += in[i % 4];
+    cg::this_cluster().sync();
+    if (s == 0)
+        atomicAdd(out, 1);
+}
+
+int main()
+{
+    unsigned *m;
+    int *p;
+    cudaMallocManaged(&m, 64 * sizeof *m);
+    cudaMallocManaged(&p, 8 * sizeof *p);
+    for (int i = 0; i < 8; i++)
+        p[i] = 0;
+    of_template<4><<<dim3(4, 2), 32>>>(m);
+    of_c<<<2, 32>>>(m + 2);
+    declared<<<4, 32>>>(m + 4);
+    alone<<<4, 32>>>(m + 6);
+    cudaDeviceSynchronize();
+    printf("sizes %u %u, %u %u, %u %u, %u %u\n", m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7]);
+    ring<<<4, 32>>>(m, m + 4, m + 8, m + 12);
+    cudaDeviceSynchronize();
+    printf("ranks %u %u %u %u, sums %u %u %u %u\n", m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7]);
+    printf("far %u %u %u %u, whose %u %u\n", m[8], m[9], m[10], m[11], m[12], m[13]);
+    polls<<<2, 32>>>(p, p + 4);
+    if (cudaDeviceSynchronize() == cudaSuccess)
+        printf("after polling %d\n", p[4]);
+}
