@@ -60,6 +60,11 @@ struct target {
 /* Where a copy into shared memory goes: to the CTAs that a multicast names, or to the one of the address. 0: fault */
 u32 bulk_targets(struct warp *w, const struct uop *u, const struct bulk *b, u64 addr, u32 lane, u64 bytes, u32 align,
                  struct target to[CLUSTER_RANKS]);
+/* copies.c. Of a timed launch: a copy begins; what it reads or writes of global memory, in order; and the barrier
+   objects that are told when it is over. Else they do nothing (copying_tells: false). */
+void copying_new(struct warp *w, const struct uop *u, const struct bulk *b, u32 lane);
+void copying_piece(struct launch *l, u64 at, u64 bytes);
+bool copying_tells(struct launch *l, const struct target *bar, u32 n, u64 bytes);
 void reduce_bytes(const struct ptx_async *f, u8 type, u8 *to, const u8 *from, u64 bytes, bool shared);
 void global_wrote(struct warp *w, u64 at, u64 bytes);
 bool select_mapa(struct prog *p, struct uop *u); /* and getctarank */

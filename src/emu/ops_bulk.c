@@ -50,6 +50,8 @@ bool bulk_complete(struct warp *w, const struct uop *u, const struct bulk *b, u3
 {
     struct target bar[CLUSTER_RANKS];
     u32 n = bulk_targets(w, u, b, address_of(w, &b->bar, lane), lane, 8, 8, bar);
+    if (copying_tells(w->launch, bar, n, bytes))
+        return n;
     for (u32 k = 0; k < n; k++)
         if (!mbarrier_tx(w, u, lane, bar[k].whose, bar[k].at, -(i64)bytes))
             return false;
@@ -94,6 +96,7 @@ static bool to_global(struct warp *w, struct uop *u, const struct bulk *b, u32 l
     if (!from || !global_range(w, u, lane, to, bytes, true))
         return false;
     put(u, b, (void *)(uintptr_t)to, from, bytes, false);
+    copying_piece(w->launch, to, bytes);
     global_wrote(w, to, bytes);
     return true;
 }
@@ -107,6 +110,8 @@ static bool to_shared(struct warp *w, struct uop *u, const struct bulk *b, u32 l
     if (b->f.from_global ? !global_range(w, u, lane, at, bytes, false)
                          : !(from = shared_at(w, u, lane, at, bytes, 16, &whose)))
         return false;
+    if (b->f.from_global)
+        copying_piece(w->launch, at, bytes);
     u32 n = bulk_targets(w, u, b, address_of(w, &b->to, lane), lane, bytes, 16, to);
     for (u32 k = 0; k < n; k++) {
         put(u, b, to[k].at, from, bytes, true);
@@ -115,12 +120,25 @@ static bool to_shared(struct warp *w, struct uop *u, const struct bulk *b, u32 l
     return n && bulk_complete(w, u, b, lane, bytes);
 }
 
+/* It never faults. Of a tensor: takes no time. */
+static void prefetch(struct warp *w, const struct bulk *b, u32 lane)
+{
+    if (b->f.sub != SUB_BULK_PREFETCH)
+        return;
+    u64 at = address_of(w, &b->from, lane), bytes = lane_u32(w, b->size, lane);
+    if (memory_live(w->launch->dev, at, bytes))
+        copying_piece(w->launch, at, bytes);
+}
+
 static bool bulk_lane(struct warp *w, struct uop *u, const struct bulk *b, u32 lane)
 {
+    copying_new(w, u, b, lane);
     if (b->f.sub == SUB_TENSOR)
         return tma_copy(w, u, b, lane);
-    if (b->f.sub != SUB_BULK) /* a prefetch: it never faults */
+    if (b->f.sub != SUB_BULK) {
+        prefetch(w, b, lane);
         return true;
+    }
     u32 bytes = lane_u32(w, b->size, lane);
     if (bytes & 15)
         return fault_at(w, u, lane, EF_MISALIGNED, 0, 0, "a bulk copy of %u bytes: the size is a multiple of 16",

@@ -75,6 +75,17 @@ static void group_fields(struct si *s, const struct ptx_instr *in)
         s->bytes = (u8)(SI_GROUP_WAIT + MIN((u64)in->opnd[0].imm, UINT8_MAX - SI_GROUP_WAIT));
 }
 
+/* Bulk copies go on beside their warp, too; those to global memory are waited for by groups. */
+static void bulk_fields(struct si *s, const struct ptx_instr *in)
+{
+    if (!is_async_op(in->op) || (in->sub != SUB_BULK_COMMIT && in->sub != SUB_BULK_WAIT))
+        return;
+    s->cls = in->sub == SUB_BULK_WAIT ? SI_FENCE : SI_ALU;
+    s->bytes = SI_BULK_END;
+    if (in->sub == SUB_BULK_WAIT)
+        s->bytes = (u8)(SI_BULK_WAIT + MIN((u64)in->opnd[0].imm, UINT8_MAX - SI_BULK_WAIT));
+}
+
 /* A branch that goes back to a loop's first block, wherever that lies in the text; and a conditional one that leaves
    the loop where the next instruction does nothing but go back. */
 static bool closes_loop(const struct prog *p, u32 pc)
@@ -131,6 +142,7 @@ void prog_build_si(struct prog *p)
         if (s->cls == SI_BARRIER && in->sub == SUB_ARRIVE)
             s->flags |= SI_ARRIVE;
         group_fields(s, in);
+        bulk_fields(s, in);
         for (u32 k = 0; k < x->n_regs && in->op != OP_WGMMA; k++)
             add_reg(s, u->func, &x->regs[k]);
     }

@@ -144,6 +144,7 @@ static bool launch_init(struct launch *l, struct emu_device *dev, const struct e
 static void launch_done(struct launch *l)
 {
     park_free(l);
+    copying_free(l);
     while (l->free_ctas) {
         struct cta *c = l->free_ctas;
         l->free_ctas = c->next_free;
@@ -217,6 +218,8 @@ static bool endless(struct emu_source *s, struct cta *c)
         s->idle_from = s->launch.cycle;
         s->launch.yields = false;
     }
+    if (s->launch.copying) /* what it waits for may be on its way */
+        s->idle_asks = 0;
     if (++s->idle_asks < 4) {
         s->idle_clocks = s->launch.clock_reads;
         return false;
@@ -263,11 +266,21 @@ static bool source_perform(struct stream_source *ss, struct stream_cta *sc, u32 
     struct cta *c = sc->state;
     s->launch.cycle = cycle;
     s->launch.nanos = nanos;
+    copying_begin(&s->launch);
     if (s->launch.fault.kind != EF_NONE || !cta_perform(c, warp, SLICE))
         return false;
+    ss->n_copies = copying_begun(&s->launch, &ss->copies);
     if (c->warps[warp].state != WARP_ENDED)
         stream_flush(&c->warps[warp].out);
     return (!any_ready(c) || produce(c)) && !endless(s, c);
+}
+
+static bool source_copied(struct stream_source *ss, u64 id, u64 cycle, u64 nanos)
+{
+    struct emu_source *s = (struct emu_source *)ss;
+    s->launch.cycle = cycle;
+    s->launch.nanos = nanos;
+    return s->launch.fault.kind == EF_NONE && copying_over(&s->launch, id);
 }
 
 static void source_finish(struct stream_source *ss, struct stream_cta *sc)
@@ -325,8 +338,10 @@ struct emu_source *emu_source_new(struct emu_device *dev, const struct emu_launc
                                        .finish = source_finish,
                                        .opcode = source_opcode};
     s->launch.timed = in->timed && p->timed;
-    if (s->launch.timed)
+    if (s->launch.timed) {
         s->source.perform = source_perform;
+        s->source.copied = source_copied;
+    }
     return s;
 }
 

@@ -66,6 +66,8 @@ static bool element(struct copy *c, const i64 pos[5], u64 to)
     }
     if (inside && !memory_live(c->w->launch->dev, at, c->size))
         return fault_address(c->w, c->u, c->lane, at, c->size);
+    if (inside)
+        copying_piece(c->w->launch, at, c->size);
     if (c->b->f.to_global) {
         u8 *p = (u8 *)(uintptr_t)at;
         if (inside && c->b->f.reduce)

@@ -113,7 +113,11 @@ struct launch { /* emu_source embeds it */
     u32 grid[3], block[3], threads, n_warps, lanes;
     u32 cluster[3], cluster_ctas; /* of a cluster: CTAs in each direction, and in all */
     bool explicit_cluster;
-    struct cluster *clusters; /* that run */
+    struct cluster *clusters;      /* that run */
+    struct copying *copying;       /* timed: bulk copies that are not over; copies.c */
+    struct copying *begins;        /* of these, the one that is performed now */
+    u64 n_copying, n_before;       /* how many so far, and before the instruction that is performed now */
+    VEC(struct stream_copy) begun; /* by that */
     u64 n_ctas;
     u32 shared_bytes, dynamic_shared, local_limit, local_stride;
     u8 *params;
@@ -183,6 +187,12 @@ enum cta_state {
 } cta_turn(struct cta *c, u64 slice);
 /* Performs the instruction at which a warp is gated, and runs it on. False: fault. */
 bool cta_perform(struct cta *c, u32 warp, u64 slice);
+
+/* copies.c: an instruction is performed in a timed launch: bulk copies that it makes are noted from now on. */
+void copying_begin(struct launch *l);
+u32 copying_begun(struct launch *l, struct stream_copy **to); /* since then; how many */
+bool copying_over(struct launch *l, u64 id);                  /* its last byte has come; false: fault */
+void copying_free(struct launch *l);
 
 /* fault.c: fills launch->fault (the first one stays) and returns false */
 bool fault_at(struct warp *w, const struct uop *u, u32 lane, u8 kind, u64 addr, u64 bytes, const char *fmt, ...)

@@ -17,16 +17,17 @@ DECL_PARAMS_DEFINE(gpu, GPU_PARAMS);
 
 u32 machine_groups(struct decl_group out[MACHINE_MAX_GROUPS])
 {
-    struct decl_group own[] = {GROUP(gpu), GROUP(sm),     GROUP(sched), GROUP(lat),    GROUP(rate),
-                               GROUP(lsu), GROUP(icache), GROUP(local), GROUP(energy), GROUP(maws)};
-    const u32 counts[] = {gpu_param_count,    sm_param_count,  sched_param_count,  lat_param_count,
-                          rate_param_count,   lsu_param_count, icache_param_count, local_param_count,
-                          energy_param_count, maws_param_count};
+    struct decl_group own[] = {GROUP(gpu),    GROUP(sm),    GROUP(sched),  GROUP(lat),  GROUP(rate), GROUP(lsu),
+                               GROUP(icache), GROUP(local), GROUP(energy), GROUP(maws), GROUP(copy)};
+    const u32 counts[] = {gpu_param_count,    sm_param_count,   sched_param_count,  lat_param_count,
+                          rate_param_count,   lsu_param_count,  icache_param_count, local_param_count,
+                          energy_param_count, maws_param_count, copy_param_count};
     u32 n = 0;
     for (; n < COUNT_OF(own); n++) {
         out[n] = own[n];
         out[n].n = counts[n];
     }
+    out[n - 1].when = (struct decl_when){"sm.isa", "sm90"}; /* copy engines came with Hopper */
     n += decl_pool_groups(&lsu_pool, offsetof(struct machine_config, lsu_own), out + n);
     ENSURE(n + MEM_MAX_GROUPS <= MACHINE_MAX_GROUPS);
     for (u32 end = n + mem_groups(out + n); n < end; n++)

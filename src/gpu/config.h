@@ -5,6 +5,7 @@
 #include "gpu/cta_sched.h"
 #include "gpu/local.h"
 #include "mem/memsys.h"
+#include "sm/copier.h"
 #include "sm/params.h"
 
 #define GPU_COHERENCE_WORDS(X)                                                                                       \
@@ -64,6 +65,7 @@ struct machine_config {
     struct lsu_params lsu;
     u64 lsu_own[LSU_POOL]; /* parameters of the LSUs (lsu_pool) */
     struct icache_params icache;
+    struct copy_params copy;
     struct local_params local;
     struct energy_params energy;
     struct mem_config mem;

@@ -154,22 +154,42 @@ bool feed_collect(struct gpu *g, struct stream_source *src, u64 before)
     return true;
 }
 
+/* What the copy engine has done. False: fault. */
+static bool tell_copies(struct gpu *g, struct stream_source *src, struct sm *sm, u64 nanos)
+{
+    u64 id;
+    while (sm_take_copied(sm, &id))
+        if (!src->copied(src, id, sm->cycle, nanos))
+            return false;
+    sm_copies_told(sm);
+    g->ended |= sm->cta_ended;
+    return true;
+}
+
 bool feed_gates(struct gpu *g, struct stream_source *src, u32 i)
 {
     struct sm *sm = &g->sms[i];
     u64 nanos = sm->cycle * 1000 / g->cfg.gpu.clock;
     u32 n = sm->n_gates;
-    u8 gates[SM_MAX_WARPS];
+    u8 gates[COUNT_OF(sm->gates)];
     memcpy(gates, sm->gates, n);
     sm->n_gates = 0;
     g->gates_done[i] = sm->cycle;
     for (u32 k = 0; k < n; k++) {
         u32 ctx = gates[k];
+        if (ctx == COPY_GATE) {
+            if (!tell_copies(g, src, sm, nanos))
+                return false;
+            continue;
+        }
         struct stream_cta *cta = sm->ctas[sm->warps[sm->ctx[ctx].warp].cta].cta;
         const struct stream *from = sm->ctx[ctx].cursor.from;
         u32 warp = (u32)(from - cta->warps);
         if (from->gated && !src->perform(src, cta, warp, sm->cycle, nanos))
             return false;
+        for (u32 i_copy = 0; i_copy < src->n_copies; i_copy++)
+            sm_copy(sm, ctx, &src->copies[i_copy]);
+        src->n_copies = 0;
         u32 again = cta->warps[warp].again;
         cta->warps[warp].again = 0;
         if (again)

@@ -21,6 +21,7 @@ static struct mem_shape mem_shape(const struct gpu *g)
                               .l2 = g->clocks.l2,
                               .dram = g->clocks.dram,
                               .mesi = c->gpu.coherence == COHERENCE_MESI,
+                              .copies = c->sm.isa == ISA_MACHINE,
                               .plain = c->gpu.plain};
 }
 
@@ -35,6 +36,7 @@ static struct sm_config sm_config(const struct gpu *g)
                               .maws = &c->maws,
                               .lsu_own = decl_pool_params(&lsu_pool, (u64 *)c->lsu_own, (u32)c->lsu.kind),
                               .icache = &c->icache,
+                              .copy = c->sm.isa == ISA_MACHINE ? &c->copy : NULL,
                               .period = g->clocks.core,
                               .plain = c->gpu.plain};
 }

@@ -22,7 +22,7 @@ void hub_init(struct hub *h, struct arena *a, const struct cluster_params *p, co
     merger_init(&h->merger, a, w->merger, &shape);
     h->one = w->n_sms == 1 && !h->merger.ops && !w->mesi && !w->plain;
     h->sms = ARENA_LINES(a, struct hub_sm, w->n_sms);
-    h->in = ARENA_LINES(a, struct hub_in, w->n_sms * SMM_CACHES);
+    h->in = ARENA_LINES(a, struct hub_in, w->n_sms * (SMM_CACHES + 1));
     h->n_ports = hub_ports(p, w->n_sms);
     h->ports = ARENA_LINES(a, struct hub_port, h->n_ports);
     u32 n_in = 0;
@@ -39,6 +39,10 @@ void hub_init(struct hub *h, struct arena *a, const struct cluster_params *p, co
                 h->in[n_in++] = (struct hub_in){.port = &s->cache[n].out, .sm = s->sm, .slot = (u16)i, .line = NEVER};
                 port->n++;
             }
+        if (s->copies) {
+            h->in[n_in++] = (struct hub_in){.port = &s->copy_out, .sm = s->sm, .slot = (u16)i, .line = NEVER};
+            port->n++;
+        }
     }
 }
 

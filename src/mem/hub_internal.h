@@ -6,6 +6,8 @@
 
 static inline struct port *hub_reply_port(const struct smmem *s, const struct req *r) /* of the cache that waits */
 {
+    if (__builtin_expect(r->space == RQS_COPY, 0))
+        return (struct port *)&s->copy_in;
     return (struct port *)&s->cache[smmem_cache_of(s, r->space)].from_noc;
 }
 

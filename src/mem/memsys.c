@@ -65,6 +65,12 @@ static bool init_smmem(struct smm_init *in, struct smmem *s, u32 sm, cyc *wake_s
     p = textures_cache(&c->tex, &c->l1);
     if (!l1_init(&s->cache[SMM_TEX], in->a, &p, &w, in->d))
         return false;
+    s->copies = in->shape->copies;
+    if (s->copies) {
+        cyc t = in->shape->core;
+        port_init(&s->copy_out, in->a, 8, t, t, t, &in->cluster->hub.wake, wake_sm);
+        port_init(&s->copy_in, in->a, 4, t, t, t, wake_sm, &in->cluster->hub.wake);
+    }
     s->front.l1_wait = &s->cache[SMM_L1].hist_front.sum;
     for (u32 k = 0; k < SMM_CACHES; k++)
         if (s->fixed[k])

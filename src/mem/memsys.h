@@ -52,6 +52,7 @@ struct mem_shape { /* what the machine says about the SMs */
     u32 sms, sms_per_cluster, warps, ctas, cta_warps;
     cyc core, noc, l2, dram; /* ticks a cycle of each clock */
     bool mesi;               /* L1s are coherent: mesi.h */
+    bool copies;             /* SMs have copy engines */
     bool plain;              /* gpu.plain: every stage in its general form */
 };
 

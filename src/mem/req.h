@@ -24,7 +24,8 @@ enum req_space { /* which memory the instruction named; chooses the cache */
                  RQS_GLOBAL,
                  RQS_LOCAL, /* same way as global, own counters */
                  RQS_TEX,
-                 RQS_CONST
+                 RQS_CONST,
+                 RQS_COPY /* the copy engine's: no cache of the SM */
 };
 enum {
     RQF_BYPASS = 1,  /* the L1 could not reserve: the reply goes to the registers without filling it */

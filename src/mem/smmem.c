@@ -59,6 +59,11 @@ bool smmem_reply_from(struct smmem *s, u32 k, cyc now, struct req *out)
     return take(s, &c->fills, now, out) || take(s, &c->hits, now, out);
 }
 
+bool smmem_copy_reply(struct smmem *s, cyc now, struct req *out)
+{
+    return take(s, &s->copy_in, now, out);
+}
+
 bool smmem_idle(const struct smmem *s)
 {
     bool idle = s->pushed == s->replied;

@@ -21,6 +21,8 @@ struct smmem {
     struct l1 cache[SMM_CACHES];     /* those in use; `used` says which */
     bool used[SMM_CACHES];
     bool fixed[SMM_CACHES]; /* always hits: not used, just its reply port */
+    bool copies; /* it has a copy engine, with these two ports */
+    struct port copy_out, copy_in;
     cyc period;
     u64 pushed, replied; /* conservation: every request gets exactly one reply */
     struct hist hist;    /* total time */
@@ -177,6 +179,13 @@ static inline void smmem_tries(const struct smmem *s, cyc now, bool attempts, u6
 {
     l1_tries(&s->cache[SMM_L1], now, attempts, tried, missed);
 }
+/* The copy engine's requests (RQS_COPY), which pass the caches by, and their answers. */
+static inline void smmem_copy_push(struct smmem *s, cyc now, struct req *r)
+{
+    smmem_begin(s, now, r);
+    port_push(&s->copy_out, now, r);
+}
+bool smmem_copy_reply(struct smmem *, cyc now, struct req *out);
 void smmem_new_kernel(struct smmem *); /* between kernels: empties the caches that are emptied then */
 /* Every stage of it: see stage.h. */
 #define SMMEM_STAGES(X, s)                                                                                           \

@@ -91,6 +91,7 @@ static void start_warp(struct sm *sm, u32 w, u64 cycle)
     cx->fetched = 0;
     cx->loads = cx->stores = 0;
     cx->product = 0;
+    cx->copy_groups = 0;
     memset(cx->group, 0, sizeof cx->group);
     sm->warps[w].age = sm->ages++;
     for (u32 s = 0; s < sm->n_sched; s++)
@@ -360,7 +361,8 @@ void warps_at_lsu(struct sm *sm, u64 cycle, cyc now)
 void warp_fence(struct sm *sm, u32 w, u64 cycle)
 {
     struct context *cx = &sm->ctx[w];
-    if (cx->loads || cx->stores) {
+    bool waits = cx->op->group ? copier_waits(sm, w, cx->op->group - SI_BULK_WAIT) : cx->loads || cx->stores;
+    if (waits) {
         warp_to(sm, w, W_FENCE);
         sm->lsu.ops->passes(sm, w, cycle * sm->cfg.period);
         return;
@@ -369,6 +371,18 @@ void warp_fence(struct sm *sm, u32 w, u64 cycle)
     warp_fetch(sm, w, cycle + 1);
     if (cx->op)
         warp_place(sm, w, cycle);
+}
+
+void cta_check_done(struct sm *sm, struct cta_slot *c)
+{
+    if (c->resident || c->copies || c->done)
+        return;
+    count_time(sm);
+    c->done = true;
+    c->ended = sm->cycle;
+    sm->cta_ended = true;
+    sm->n_ctas--;
+    sm->stats.ctas++;
 }
 
 static void finish_warp(struct sm *sm, u32 w)
@@ -381,13 +395,8 @@ static void finish_warp(struct sm *sm, u32 w)
     if (sm->split)
         split_finished(sm, w);
     sm->stats.warps++;
-    if (--c->resident == 0) {
-        c->done = true;
-        c->ended = sm->cycle;
-        sm->cta_ended = true;
-        sm->n_ctas--;
-        sm->stats.ctas++;
-    }
+    c->resident--;
+    cta_check_done(sm, c);
 }
 
 void warp_exit(struct sm *sm, u32 w, u64 cycle)
@@ -426,7 +435,7 @@ void warp_mem_done(struct sm *sm, u32 w, u64 cycle)
         warp_place(sm, w, cycle);
         break;
     case W_FENCE:
-        if (!cx->loads && !cx->stores)
+        if (!cx->loads && !cx->stores && !cx->op->group)
             warp_fence(sm, w, cycle - 1);
         break;
     case W_DRAIN:

@@ -97,6 +97,7 @@ void start_ctas(struct sm *sm, u64 cycle); /* those that are to start now */
 void warp_exit(struct sm *sm, u32 w, u64 cycle);
 void warp_barrier(struct sm *sm, u32 w, u64 cycle); /* has issued a barrier instruction */
 void warp_fence(struct sm *sm, u32 w, u64 cycle);
+void cta_check_done(struct sm *sm, struct cta_slot *c); /* its last warp or its last copy is over */
 void warp_mem_done(struct sm *sm, u32 w, u64 cycle);  /* one of its memory instructions is done */
 void warps_at_lsu(struct sm *sm, u64 cycle, cyc now); /* asks again for the barriers and fences that the LSU holds */
 /* stack.c */
@@ -121,6 +122,8 @@ static inline void count_time(struct sm *sm)
     u64 n = sm->charged - sm->counted;
     sm->stats.cycles += n;
     sm->stats.busy_cycles += sm->n_ctas ? n : 0;
+    if (sm->n_ctas && sm->kernel->tensor)
+        sm->stats.tensor_peak += n * sm->n_sched;
     sm->stats.warps_resident += n * sm->n_warps;
     sm->slots.total += n * sm->cfg.sm->issue_width * sm->n_sched;
     sm->counted = sm->charged;

@@ -114,6 +114,8 @@ static __attribute__((noinline)) void issue_group(struct context *cx, const stru
 {
     if (o->group == SI_GROUP_PART)
         cx->product = MAX(cx->product, cycle + o->lat);
+    else if (o->group == SI_BULK_END)
+        cx->copy_groups++;
     else if (o->group == SI_GROUP_END)
         cx->group[cx->groups++ % SM_GROUPS] = cx->product;
     else if ((u32)(o->group - SI_GROUP_WAIT) < SM_GROUPS) /* older ones are over: no more may be under way */
@@ -134,6 +136,7 @@ void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
         if (o->rate > 1 || sm->unit_shared[o->unit] || o->slots > 1) {
             u64 busy = cycle + MAX(o->rate, o->slots);
             sm->units_busy = MAX(sm->units_busy, busy);
+            sm->stats.tensor_cycles += o->unit == U_TENSOR ? o->rate : 0;
         }
         if (o->slots > 1) /* several instructions: none of another warp is issued meanwhile */
             for (u32 u = 0; u < U_LSU; u++) {

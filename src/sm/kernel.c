@@ -116,6 +116,7 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
         o->group = si->cls == SI_MEM ? SI_NO_GROUP : si->bytes;
         set_timing(o, si, c);
         n->n_units = o->unit < U_LSU ? MAX(n->n_units, o->unit + 1u) : n->n_units;
+        n->tensor |= o->unit == U_TENSOR;
         banks_of(si, o->reads);
         if (c->sm->banks && o->unit < U_LSU) {
             u32 more = banks_registers(o->reads) - 1;

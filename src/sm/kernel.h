@@ -3,6 +3,7 @@
 #define SLUICE_SM_KERNEL_H
 #include "base/arena.h"
 #include "base/diag.h"
+#include "sm/copier.h"
 #include "sm/params.h"
 #include "stream/stream.h"
 
@@ -28,6 +29,7 @@ struct sm_kernel { /* a launch as every SM sees it; immutable while it runs */
     u32 ctas_per_sm;
     const char *limiter; /* what keeps it from being more */
     u32 free_run;        /* most instructions without an issue slot that may come one behind the other */
+    bool tensor;         /* it has matrix products */
     bool by_pc;          /* accesses and lost slots are counted by instruction, too */
 };
 
@@ -40,8 +42,9 @@ struct sm_config { /* the parameter groups an SM reads */
     const struct maws_params *maws;
     const u64 *lsu_own; /* parameters of the LSU in use */
     const struct icache_params *icache;
-    cyc period; /* ticks of a core cycle */
-    bool plain; /* gpu.plain: everything in its general form */
+    const struct copy_params *copy; /* NULL: no copy engine */
+    cyc period;                     /* ticks of a core cycle */
+    bool plain;                     /* gpu.plain: everything in its general form */
 };
 
 u64 sm_units(const struct rate_params *, u32 unit); /* how many of them an SM has */

@@ -33,6 +33,8 @@ bool sm_init(struct sm *sm, struct arena *a, const struct sm_config *cfg, u16 id
             sm->unit_at[u][s] = (u8)(s % sm->unit_count[u]);
     }
     lsu_init(sm, a);
+    if (cfg->copy && mem->copies)
+        sm->copier = copier_new(a, cfg->copy);
     if (cfg->maws->policy)
         split_init(sm, a);
     if (cfg->icache->on)
@@ -58,6 +60,8 @@ void sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc no
         sm->icache_first =
             icache_launch(sm->icache, k->stream->name,
                           div_up(k->stream->n_code * sm->cfg.icache->instr_bytes, sm->cfg.icache->line));
+    if (sm->copier)
+        copier_launch(sm);
     memset(&sm->stats, 0, sizeof sm->stats);
     memset(&sm->slots, 0, sizeof sm->slots);
     if (sm->split)
@@ -131,6 +135,7 @@ cyc sm_tick(struct sm *sm, cyc now)
     if (cycle >= sm->next_start)
         start_ctas(sm, cycle);
     cyc reply = sm->lsu.replies(sm, cycle, now);
+    u64 copy = __builtin_expect(copier_holds(sm), 0) ? copier_tick(sm, cycle, now) : NEVER;
     if (__builtin_expect(sm->split != NULL, 0))
         split_decide(sm, cycle);
     turn_wheel(sm, cycle);
@@ -144,6 +149,7 @@ cyc sm_tick(struct sm *sm, cyc now)
     u64 lsu = cycle < sm->lsu.sleep ? sm->lsu.sleep : sm->lsu.tick(sm, cycle, now),
         next = any ? cycle + 1 : next_issue(sm, cycle);
     next = MIN(MIN(MIN(next, lsu), sm->next_start), sm->timer);
+    next = MIN(next, copy);
     if (__builtin_expect(sm->split != NULL, 0))
         next = MIN(next, MAX(split_next(sm), cycle + 1));
     cyc t = next == NEVER ? NEVER : next * sm->cfg.period;
@@ -154,7 +160,7 @@ cyc sm_tick(struct sm *sm, cyc now)
 
 bool sm_idle(const struct sm *sm)
 {
-    return !sm->n_ctas && !sm->lsu.ops->holds(sm) && sm->lsu.n_free == sm->cfg.lsu->slots;
+    return !sm->n_ctas && !copier_holds(sm) && !sm->lsu.ops->holds(sm) && sm->lsu.n_free == sm->cfg.lsu->slots;
 }
 
 void sm_audit(const struct sm *sm)

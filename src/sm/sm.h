@@ -15,6 +15,7 @@
 
 #include "base/arena.h"
 #include "mem/cluster.h"
+#include "sm/copier.h"
 #include "sm/kernel.h"
 #include "sm/lsu.h"
 #include "sm/params.h"
@@ -60,6 +61,7 @@ struct context {            /* walks an instruction stream: the warp's only one,
     u64 product;            /* cycle in which the warp group's last product is done */
     u64 group[SM_GROUPS];   /* the same of each of the last groups of them, a ring; and how many there were */
     u32 groups;
+    u32 copy_groups;          /* groups of bulk copies closed so far */
     struct stream_instr next; /* decoded, not yet issued; owns its addresses */
     struct stream_cursor cursor;
 };
@@ -76,6 +78,7 @@ struct cta_slot {
     u32 running, resident;  /* warps that have not exited; warps that hold their slot */
     u64 warps;              /* their slots */
     u64 contexts;           /* their contexts */
+    u32 copies;             /* bulk copies that are not over */
     u64 start;              /* cycle in which it starts, or has started */
     u64 ended;              /* done: the cycle in which it ended */
     bool live;              /* has started */
@@ -102,7 +105,7 @@ struct sm {
     u64 next_start;         /* cycle in which the next CTA starts; NEVER: none is to */
     u8 coming[SM_MAX_CTAS]; /* CTA slots that are to start, in this order */
     u32 n_coming;
-    u8 gates[SM_MAX_WARPS]; /* contexts that have issued a gated instruction, in this order */
+    u8 gates[SM_MAX_WARPS + 1]; /* contexts that have issued a gated instruction, in this order; COPY_GATE */
     u32 n_gates;
     u64 waiting_again; /* contexts whose gated instruction is to be performed again, in cycle again_at: timer.c */
     u64 again_at[SM_MAX_WARPS];
@@ -124,7 +127,8 @@ struct sm {
     struct sched sched[SM_MAX_SCHEDULERS];
     u32 n_sched;
     struct lsu lsu;
-    u64 waiting; /* count_waiting: who waited last, and how many that are */
+    struct copier *copier; /* NULL: none */
+    u64 waiting;           /* count_waiting: who waited last, and how many that are */
     u32 n_waiting;
     struct icache *icache;       /* NULL: off */
     u64 icache_first;            /* line number of the kernel's first instruction */

@@ -60,12 +60,18 @@
     S(splits, "splits", "maws: run-ahead warp-splits made")                                                          \
     S(merges, "splits", "maws: warp-splits that joined another one again")                                           \
     M(split_table, "bytes", "maws: storage of the warp-split table of an SM", LESS)                                  \
+    S(tensor_cycles, "cycles", "cycles in which tensor cores were busy, summed over those of the schedulers")        \
+    S(tensor_peak, "cycles", "kernels with matrix products: busy_cycles, times the tensor cores of an SM")           \
+    S(copies, "copies", "bulk copies that the copy engine made")                                                     \
+    S(copy_bytes, "bytes", "bytes that these copies moved; a multicast counts once")                                 \
+    S(copy_requests, "requests", "line requests that the copy engine made")                                          \
     S(load_instrs, "instructions", "completed loads and atomics that went to the L1")                                \
     S(load_cycles, "cycles", "time from issue to the arrival of the last line, summed over load_instrs", LESS)       \
     R(ipc, warp_instrs, cycles, 1, "warp instructions per cycle and SM", MORE)                                       \
     R(thread_ipc, thread_instrs, cycles, 1, "thread instructions per cycle and SM", MORE)                            \
     R(simd_efficiency, thread_instrs, warp_instrs, 1, "active lanes per warp instruction", MORE)                     \
     R(achieved_warps, warps_resident, busy_cycles, 1, "resident warps in a busy cycle, mean", MORE)                  \
+    R(tensor_busy, tensor_cycles, tensor_peak, 1, "tensor_cycles / tensor_peak: how busy tensor cores were", MORE)   \
     R(lsu_wait_share, lsu_wait_cycles, busy_cycles, 1, "lsu_wait_cycles / busy_cycles", LESS)                        \
     R(lines_per_access, lines, line_instrs, 1, "line requests per global, local or texture instruction", LESS)       \
     R(load_latency, load_cycles, load_instrs, 1, "cycles from issue to data of a load, mean", LESS)
@@ -107,6 +113,7 @@
     S(sfu, "instructions", "special functions and division")                                                         \
     S(cvt, "instructions", "conversions")                                                                            \
     S(shfl, "instructions", "shuffles and votes")                                                                    \
+    S(tensor, "instructions", "matrix products of the tensor cores")                                                 \
     S(control, "instructions", "branches, calls, returns")                                                           \
     S(barrier, "instructions", "barriers")                                                                           \
     S(fence, "instructions", "fences")                                                                               \

@@ -27,8 +27,8 @@ enum si_space { SI_NO_SPACE, SI_GLOBAL, SI_SHARED, SI_LOCAL, SI_CONST, SI_PARAM,
 enum si_kind { SI_NOT_MEM, SI_LOAD, SI_STORE, SI_ATOMIC /* returns a value */, SI_RED /* does not */, SI_PREFETCH };
 
 /* `bytes` of what is no access: a product of a warp group, which goes on beside the warp; the end of a group of them;
-   and on: a wait for all but so many of the last groups */
-enum { SI_NO_GROUP, SI_GROUP_PART, SI_GROUP_END, SI_GROUP_WAIT };
+   and on: a wait for all but so many of the last groups. Behind SI_BULK_END the same for groups of bulk copies. */
+enum { SI_NO_GROUP, SI_GROUP_PART, SI_GROUP_END, SI_GROUP_WAIT, SI_BULK_END = 128, SI_BULK_WAIT };
 
 enum {
     SI_COND = 1,      /* conditional branch; of arithmetic: it has one in it, and the warp waits for the result; of an

@@ -113,6 +113,26 @@ void stream_each_block(const struct stream *s, void (*fn)(void *, const u8 *, u3
 /* Appends encoded bytes as they stand (trace files): a whole number of records. */
 void stream_append_raw(struct stream *s, const u8 *bytes, u32 n, u64 instrs);
 
+/* ---- Copies that a copy engine makes (bulk copies): what a performed instruction has begun ---- */
+enum stream_copy_kind {
+    COPY_READ,   /* global memory is read */
+    COPY_WRITE,  /* global memory is written */
+    COPY_REDUCE, /* and changed by an operation */
+    COPY_WITHIN  /* from shared memory to shared memory */
+};
+struct stream_piece { /* of global memory */
+    u64 at;
+    u32 bytes;
+};
+struct stream_copy {
+    u64 id; /* the source's, for `copied` */
+    u8 kind;
+    bool group; /* the warp waits for it by groups */
+    u32 bytes;
+    u32 n_pieces;
+    const struct stream_piece *pieces; /* the source's, until it is copied */
+};
+
 /* ---- Where CTAs come from: the emulator, or a trace file. One CTA is a set of streams. ---- */
 struct stream_cta {
     u64 index;
@@ -134,6 +154,11 @@ struct stream_source {
     /* The last instruction of a gated stream was issued in this cycle, at this time in nanoseconds: does it, and goes
        on with the warp. Called in order of time. False: fault. NULL: no stream is ever gated. */
     bool (*perform)(struct stream_source *, struct stream_cta *, u32 warp, u64 cycle, u64 nanos);
+    /* Copies that the last perform has begun, in this order; who takes them says when each is over: `copied`, called
+       in order of time. False: fault. */
+    struct stream_copy *copies;
+    u32 n_copies;
+    bool (*copied)(struct stream_source *, u64 id, u64 cycle, u64 nanos);
     /* What the instruction at pc is called in machine code: a word an issue slot, the last for all behind it; of an
        access, its variant (ADD). "": not known. NULL: of none. */
     void (*opcode)(struct stream_source *, u32 pc, char to[STREAM_OPCODE]);

@@ -1,0 +1,117 @@
+/* Bulk copies of a timed launch. The bytes move when the instruction is performed, in the order of time; what time
+   the copy takes is the machine's matter, which is told what global memory it reads or writes. When the machine says
+   that the last byte has come, the barrier objects of the copy are told. */
+#include <stdlib.h>
+
+#include "emu/async.h"
+
+struct copying {
+    u64 id;
+    struct warp *w; /* its CTA stays until its copies are over */
+    const struct uop *u;
+    u32 lane, n_bars;
+    u64 bytes; /* that the barrier objects wait for */
+    struct {
+        struct target at;
+        u64 cta; /* whose CTA it was */
+    } bars[CLUSTER_RANKS];
+    VEC(struct stream_piece) pieces;
+    struct stream_copy said;
+    struct copying *next;
+};
+
+void copying_begin(struct launch *l)
+{
+    l->begins = NULL;
+    l->n_before = l->n_copying;
+}
+
+void copying_new(struct warp *w, const struct uop *u, const struct bulk *b, u32 lane)
+{
+    struct launch *l = w->launch;
+    if (!l->timed)
+        return;
+    struct copying *c = xcalloc(1, sizeof *c);
+    *c = (struct copying){.id = l->n_copying++, .w = w, .u = u, .lane = lane, .next = l->copying};
+    c->said = (struct stream_copy){.id = c->id, .group = b->f.to_global};
+    c->said.kind = b->f.to_global     ? b->f.reduce ? COPY_REDUCE : COPY_WRITE
+                   : b->f.from_global ? COPY_READ
+                                      : COPY_WITHIN;
+    l->copying = l->begins = c;
+}
+
+void copying_piece(struct launch *l, u64 at, u64 bytes)
+{
+    struct copying *c = l->timed ? l->begins : NULL;
+    if (!c)
+        return;
+    struct stream_piece *last = c->pieces.n ? &c->pieces.at[c->pieces.n - 1] : NULL;
+    c->said.bytes += (u32)bytes;
+    if (last && last->at + last->bytes == at)
+        last->bytes += (u32)bytes;
+    else
+        VEC_PUSH(&c->pieces, ((struct stream_piece){at, (u32)bytes}));
+}
+
+bool copying_tells(struct launch *l, const struct target *bar, u32 n, u64 bytes)
+{
+    struct copying *c = l->timed ? l->begins : NULL;
+    if (!c)
+        return false;
+    c->bytes = bytes;
+    c->said.bytes = c->said.kind == COPY_WITHIN ? (u32)bytes : c->said.bytes;
+    for (u32 k = 0; k < n; k++) {
+        c->bars[k].at = bar[k];
+        c->bars[k].cta = bar[k].whose->index;
+    }
+    c->n_bars = n;
+    return true;
+}
+
+u32 copying_begun(struct launch *l, struct stream_copy **to)
+{
+    u32 n = (u32)(l->n_copying - l->n_before);
+    VEC_RESERVE(&l->begun, n);
+    struct copying *c = l->copying;
+    for (u32 k = n; k; c = c->next) { /* the newest is the first */
+        c->said.pieces = c->pieces.at;
+        c->said.n_pieces = (u32)c->pieces.n;
+        l->begun.at[--k] = c->said;
+    }
+    l->begins = NULL;
+    *to = l->begun.at;
+    return n;
+}
+
+static void release(struct copying *c)
+{
+    VEC_FREE(&c->pieces);
+    free(c);
+}
+
+bool copying_over(struct launch *l, u64 id)
+{
+    struct copying **at = &l->copying;
+    while ((*at)->id != id)
+        at = &(*at)->next;
+    struct copying *c = *at;
+    bool ok = true;
+    for (u32 k = 0; ok && k < c->n_bars; k++) {
+        struct cta *whose = c->bars[k].at.whose;
+        bool there = whose->index == c->bars[k].cta && whose->n_ended < whose->n_warps; /* else nobody waits for it */
+        ok = !there || mbarrier_tx(c->w, c->u, c->lane, whose, c->bars[k].at.at, -(i64)c->bytes);
+    }
+    *at = c->next;
+    release(c);
+    return ok;
+}
+
+void copying_free(struct launch *l)
+{
+    while (l->copying) {
+        struct copying *c = l->copying;
+        l->copying = c->next;
+        release(c);
+    }
+    VEC_FREE(&l->begun);
+}

@@ -1,0 +1,297 @@
+/* The copy engine: see copier.h. */
+#include "sm/copier.h"
+
+#include <string.h>
+
+#include "sm/internal.h"
+
+DECL_PARAMS_DEFINE(copy, COPY_PARAMS);
+
+#define NONE UINT32_MAX
+enum { READS, WRITES, QUEUES };
+enum { FINE = 1024 }; /* parts of a cycle in which the pace of requests is kept */
+
+struct copy {
+    struct stream_copy what;
+    u64 start;         /* cycle of its first request at the earliest */
+    u64 due;           /* all requests have left: the cycle in which it is over as far as time says; NEVER: not yet */
+    u32 piece, offset; /* what the next request is for */
+    u32 out;           /* requests that are not answered */
+    u32 group;         /* of its context's */
+    u32 next;          /* in its queue, or in the list of those that are free or over */
+    u8 ctx, cta;
+    bool live, grouped; /* grouped: its group still waits for it */
+};
+
+struct copier {
+    const struct copy_params *p;
+    struct copy *at;
+    u32 cap, n;                /* n: live */
+    u32 free, over, over_last; /* lists: free places, and copies to be told */
+    u32 head[QUEUES], last[QUEUES];
+    u64 next[QUEUES]; /* parts of a cycle: when the next request may leave */
+    u32 timed;        /* copies with a `due` that has not come */
+    bool told;        /* COPY_GATE is in sm.gates */
+    u64 ctas;         /* CTA slots of which copies have been told */
+};
+
+struct copier *copier_new(struct arena *a, const struct copy_params *p)
+{
+    struct copier *c = ARENA_NEW(a, struct copier);
+    *c = (struct copier){.p = p, .free = NONE, .over = NONE, .head = {NONE, NONE}};
+    return c;
+}
+
+u32 copier_holds(const struct sm *sm)
+{
+    return sm->copier ? sm->copier->n : 0;
+}
+
+bool copier_waits(const struct sm *sm, u32 ctx, u32 keep)
+{
+    const struct copier *c = sm->copier;
+    u32 upto = sm->ctx[ctx].copy_groups;
+    upto = upto > keep ? upto - keep : 0;
+    for (u32 i = 0; c && c->n && i < c->cap; i++)
+        if (c->at[i].live && c->at[i].grouped && c->at[i].ctx == ctx && c->at[i].group < upto)
+            return true;
+    return false;
+}
+
+/* Between windows, so that memory may be taken. */
+static u32 take_place(struct sm *sm)
+{
+    struct copier *c = sm->copier;
+    if (c->free == NONE) {
+        u32 cap = MAX(2 * c->cap, 16);
+        struct copy *more = ARENA_ARRAY(sm->arena, struct copy, cap);
+        if (c->cap)
+            memcpy(more, c->at, c->cap * sizeof *more);
+        for (u32 i = c->cap; i < cap; i++)
+            more[i].next = i + 1 < cap ? i + 1 : NONE;
+        c->free = c->cap;
+        c->at = more;
+        c->cap = cap;
+    }
+    u32 i = c->free;
+    c->free = c->at[i].next;
+    c->n++;
+    return i;
+}
+
+void copier_launch(struct sm *sm)
+{
+    struct copier *c = sm->copier;
+    ENSURE(!c->n && !c->told);
+    c->at = NULL; /* was the last kernel's */
+    c->cap = 0;
+    c->free = NONE;
+}
+
+void sm_copy(struct sm *sm, u32 ctx, const struct stream_copy *what)
+{
+    struct copier *c = sm->copier;
+    struct context *cx = &sm->ctx[ctx];
+    ENSURE(c); /* else the kernel was refused: emu/decode.c */
+    u32 i = take_place(sm), k = what->kind == COPY_READ ? READS : WRITES;
+    c->at[i] = (struct copy){.what = *what,
+                             .start = sm->cycle + c->p->latency,
+                             .due = NEVER,
+                             .group = cx->copy_groups,
+                             .next = NONE,
+                             .ctx = (u8)ctx,
+                             .cta = sm->warps[cx->warp].cta,
+                             .live = true,
+                             .grouped = what->group};
+    if (c->head[k] == NONE)
+        c->head[k] = i;
+    else
+        c->at[c->last[k]].next = i;
+    c->last[k] = i;
+    sm->ctas[c->at[i].cta].copies++;
+    sm->stats.copies++;
+    sm->stats.copy_bytes += what->bytes;
+    wake_at(&sm->wake, (sm->cycle + 1) * sm->cfg.period);
+}
+
+/* Its group waits for it no more. */
+static void leave_group(struct sm *sm, struct copy *y, u64 cycle)
+{
+    if (!y->grouped)
+        return;
+    y->grouped = false;
+    if (sm->ctx[y->ctx].state == W_FENCE)
+        warp_fence(sm, y->ctx, cycle - 1); /* looks again */
+}
+
+/* All of it has left and has been answered, and its time has come: it is to be told, with the end of this cycle. */
+static void check_over(struct sm *sm, u32 i)
+{
+    struct copier *c = sm->copier;
+    struct copy *y = &c->at[i];
+    if (y->due > sm->cycle || y->out)
+        return;
+    y->due = 0;
+    y->next = NONE;
+    if (c->over == NONE)
+        c->over = i;
+    else
+        c->at[c->over_last].next = i;
+    c->over_last = i;
+    if (!c->told)
+        sm->gates[sm->n_gates++] = COPY_GATE;
+    c->told = true;
+}
+
+static void replies(struct sm *sm, cyc now)
+{
+    struct req r;
+    while (smmem_copy_reply(sm->mem, now, &r)) {
+        struct copy *y = &sm->copier->at[r.token];
+        ENSURE(y->live && y->out);
+        y->out--;
+        check_over(sm, r.token);
+    }
+}
+
+static void times(struct sm *sm, u64 cycle)
+{
+    struct copier *c = sm->copier;
+    for (u32 i = 0; c->timed && i < c->cap; i++) {
+        struct copy *y = &c->at[i];
+        if (!y->live || y->due != cycle)
+            continue;
+        c->timed--;
+        leave_group(sm, y, cycle);
+        check_over(sm, i);
+    }
+}
+
+/* The next line of the copy. */
+static struct req line_of(const struct sm *sm, struct copy *y, u32 token)
+{
+    const struct coalesce_config *l = &sm->mem->coalesce;
+    const struct stream_piece *p = &y->what.pieces[y->piece];
+    u64 at = p->at + y->offset, line = at & ~(u64)(l->line_bytes - 1);
+    u32 n = MIN(p->bytes - y->offset, (u32)(line + l->line_bytes - at));
+    u32 first = (u32)(at - line) / l->sector_bytes, last = (u32)(at - line + n - 1) / l->sector_bytes;
+    static const u8 kinds[] = {[COPY_READ] = RQ_READ, [COPY_WRITE] = RQ_WRITE, [COPY_REDUCE] = RQ_RED};
+    struct req r = {.line = line,
+                    .token = token,
+                    .warp = sm->ctx[y->ctx].warp,
+                    .cta = y->cta,
+                    .kind = kinds[y->what.kind],
+                    .space = RQS_COPY,
+                    .flags = RQF_SKIP_L1,
+                    .sectors = (u8)((2u << last) - (1u << first))};
+    r.asked = r.sectors;
+    r.bytes = (u16)(r.kind == RQ_READ ? 0 : n);
+    r.same = r.kind == RQ_RED;
+    y->offset += n;
+    if (y->offset == p->bytes) {
+        y->piece++;
+        y->offset = 0;
+    }
+    return r;
+}
+
+/* The head of the queue has nothing more to ask for. */
+static void sent(struct sm *sm, u32 k, u64 cycle)
+{
+    struct copier *c = sm->copier;
+    u32 i = c->head[k];
+    struct copy *y = &c->at[i];
+    c->head[k] = y->next;
+    y->due = y->what.kind == COPY_READ ? cycle : cycle + c->p->store_latency;
+    if (y->what.kind == COPY_READ)
+        check_over(sm, i);
+    else
+        c->timed++;
+}
+
+/* Of one queue, at most one request. Returns the next cycle with work. */
+static u64 queue(struct sm *sm, u32 k, u64 cycle, cyc now)
+{
+    struct copier *c = sm->copier;
+    if (c->head[k] == NONE)
+        return NEVER;
+    struct copy *y = &c->at[c->head[k]];
+    u64 ready = MAX(y->start, div_up(c->next[k], FINE));
+    if (ready > cycle)
+        return ready;
+    bool within = y->what.kind == COPY_WITHIN;
+    if (within || y->piece < y->what.n_pieces) {
+        u64 rate = k == READS || within ? c->p->rate : c->p->store_rate, n = y->what.bytes;
+        if (!within) {
+            if (port_full(&sm->mem->copy_out, now))
+                return NEVER; /* room wakes the SM */
+            u32 piece = y->piece, offset = y->offset;
+            struct req r = line_of(sm, y, c->head[k]);
+            n = (y->piece == piece ? y->offset : y->what.pieces[piece].bytes) - offset;
+            y->out++;
+            sm->stats.copy_requests++;
+            smmem_copy_push(sm->mem, now, &r);
+        }
+        c->next[k] =
+            MAX(c->next[k] + FINE, cycle * FINE + 1) - FINE + n * FINE / rate; /* parts of a cycle are kept */
+    }
+    if (within || y->piece == y->what.n_pieces) {
+        sent(sm, k, within ? cycle + y->what.bytes / c->p->rate : cycle);
+        if (c->head[k] == NONE)
+            return NEVER;
+        y = &c->at[c->head[k]];
+    }
+    return MAX(MAX(y->start, div_up(c->next[k], FINE)), cycle + 1);
+}
+
+u64 copier_tick(struct sm *sm, u64 cycle, cyc now)
+{
+    struct copier *c = sm->copier;
+    replies(sm, now);
+    times(sm, cycle);
+    cyc reply = port_next(&sm->mem->copy_in); /* those that are left in the port */
+    u64 next = reply == NEVER ? NEVER : reply / sm->cfg.period;
+    for (u32 k = 0; k < QUEUES; k++) {
+        u64 at = queue(sm, k, cycle, now);
+        next = MIN(next, at);
+    }
+    for (u32 i = 0; c->timed && i < c->cap; i++)
+        if (c->at[i].live && c->at[i].due > cycle)
+            next = MIN(next, c->at[i].due);
+    return next;
+}
+
+bool sm_take_copied(struct sm *sm, u64 *id)
+{
+    struct copier *c = sm->copier;
+    u32 i = c->over;
+    if (i == NONE)
+        return false;
+    struct copy *y = &c->at[i];
+    *id = y->what.id;
+    c->over = y->next;
+    c->ctas |= 1ull << y->cta;
+    sm->ctas[y->cta].copies--;
+    y->live = false;
+    y->next = c->free;
+    c->free = i;
+    c->n--;
+    return true;
+}
+
+void sm_copies_told(struct sm *sm)
+{
+    struct copier *c = sm->copier;
+    u64 waiting = 0;
+    sm_settle(sm, (sm->cycle + 1) * sm->cfg.period);
+    c->told = false;
+    for (u64 m = c->ctas; m; m &= m - 1) {
+        struct cta_slot *slot = &sm->ctas[ctz64(m)];
+        waiting |= slot->contexts & sm->waiting_again;
+        cta_check_done(sm, slot);
+    }
+    c->ctas = 0;
+    for (; waiting; waiting &= waiting - 1)
+        sm_wait_again(sm, ctz64(waiting), sm->cycle + 1);
+    wake_at(&sm->wake, (sm->cycle + 1) * sm->cfg.period);
+}

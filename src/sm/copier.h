@@ -1,0 +1,39 @@
+/* The copy engine of an SM: bulk copies between global and shared memory, beside the warps. Copies wait in one queue
+   for reads and one for writes, each worked on in order: from copy.latency cycles after its instruction on, the head
+   asks for its lines (past the L1), copy.rate bytes a cycle or copy.store_rate. A read is over when its last answer
+   has come, and its barrier objects are told (stream_source.copied). A write's group is over copy.store_latency
+   cycles after its last request has left, its place when all are answered. Copies within shared memory ask nobody.
+   Leaves out: what copies take of shared memory's bandwidth, and how long the engine takes to find a tensor's rows.
+ */
+#ifndef SLUICE_SM_COPIER_H
+#define SLUICE_SM_COPIER_H
+#include "decl/decl.h"
+#include "stream/stream.h"
+
+#define COPY_PARAMS(P, B, E)                                                                                         \
+    P(latency, 1, 1, 100000, "cycles",                                                                               \
+      "bulk copies: from the instruction to the copy engine's first request (measured)")                             \
+    P(rate, 96, 1, 65536, "bytes/cycle",                                                                             \
+      "bulk copies: bytes of global memory that an SM's copy engine asks for (measured)")                            \
+    P(store_rate, 32, 1, 65536, "bytes/cycle", "bulk copies: bytes that it writes to global memory (measured)")      \
+    P(store_latency, 13, 1, 100000, "cycles",                                                                        \
+      "bulk copies to global memory: from the last request to the end of the group that waits for it (measured)")
+DECL_PARAMS(copy, COPY_PARAMS);
+
+struct sm;
+struct arena;
+#define COPY_GATE 255 /* in sm.gates: copies are over, and are to be told */
+
+struct copier;
+struct copier *copier_new(struct arena *, const struct copy_params *);
+void copier_launch(struct sm *); /* a kernel begins */
+/* The context's instruction has begun this copy, in the cycle that was ticked last. */
+void sm_copy(struct sm *, u32 ctx, const struct stream_copy *);
+bool sm_take_copied(struct sm *, u64 *id); /* the next copy that is over, for stream_source.copied; false: none */
+void sm_copies_told(struct sm *);          /* the last of them has been told: warps at barrier objects look again */
+u64 copier_tick(struct sm *, u64 cycle, cyc now); /* the next cycle with work; NEVER: a port wakes the SM */
+u32 copier_holds(const struct sm *);              /* copies that are not over */
+/* Groups of the context are not over yet, other than the last `keep`. */
+bool copier_waits(const struct sm *, u32 ctx, u32 keep);
+
+#endif
