@@ -58,7 +58,7 @@ void gpu_energy(struct gpu_record *r, const struct machine_config *c)
     COUNT(issue, r->sm.warp_instrs);
     COUNT(alu, r->op.alu);
     COUNT(mul, r->op.mul);
-    COUNT(fp32, r->op.fp32);
+    COUNT(fp32, r->op.fp32 + r->op.tensor); /* matrix products have no price of their own */
     COUNT(fp64, r->op.fp64);
     COUNT(sfu, r->op.sfu);
     COUNT(cvt, r->op.cvt);

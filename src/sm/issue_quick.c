@@ -15,6 +15,7 @@ static inline void arithmetic(struct sm *sm, u32 s, struct context *cx, const st
         u64 free_at = cycle + o->rate;
         sm->unit_free[o->unit][sm->unit_at[o->unit][s]] = free_at;
         sm->units_busy = MAX(sm->units_busy, free_at);
+        sm->stats.tensor_cycles += o->unit == U_TENSOR ? o->rate : 0;
     }
     for (u32 i = 0; i < o->ndst; i++)
         cx->ready_at[o->regs[i]] = done;

@@ -39,7 +39,7 @@ static void count(const struct si *si, u64 n, struct op_stats *to)
         [SI_ALU] = AT(alu),         [SI_MUL] = AT(mul),     [SI_FP32] = AT(fp32),  [SI_FP64] = AT(fp64),
         [SI_SFU] = AT(sfu),         [SI_CVT] = AT(cvt),     [SI_SHFL] = AT(shfl),  [SI_CONTROL] = AT(control),
         [SI_BARRIER] = AT(barrier), [SI_FENCE] = AT(fence), [SI_MEM] = AT(mem),    [SI_HALF] = AT(fp32),
-        [SI_TENSOR] = AT(fp32),     [SI_TEXTURE] = AT(mem), [SI_UNIFORM] = AT(alu)};
+        [SI_TENSOR] = AT(tensor),   [SI_TEXTURE] = AT(mem), [SI_UNIFORM] = AT(alu)};
 #undef AT
     *(u64 *)((char *)to + by_class[si->cls]) += n;
     count_registers(si, n, to);
