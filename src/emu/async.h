@@ -65,6 +65,12 @@ u32 bulk_targets(struct warp *w, const struct uop *u, const struct bulk *b, u64 
 void copying_new(struct warp *w, const struct uop *u, const struct bulk *b, u32 lane);
 void copying_piece(struct launch *l, u64 at, u64 bytes);
 bool copying_tells(struct launch *l, const struct target *bar, u32 n, u64 bytes);
+/* copies.c: an instruction is performed in a timed launch: bulk copies that it makes are noted from now on. */
+void copying_begin(struct launch *l);
+u32 copying_begun(struct launch *l, struct stream_copy **to); /* since then; how many */
+bool copying_over(struct launch *l, u64 id);                  /* its last byte has come; false: fault */
+void copying_free(struct launch *l);
+
 void reduce_bytes(const struct ptx_async *f, u8 type, u8 *to, const u8 *from, u64 bytes, bool shared);
 void global_wrote(struct warp *w, u64 at, u64 bytes);
 bool select_mapa(struct prog *p, struct uop *u); /* and getctarank */

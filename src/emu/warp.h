@@ -188,12 +188,6 @@ enum cta_state {
 /* Performs the instruction at which a warp is gated, and runs it on. False: fault. */
 bool cta_perform(struct cta *c, u32 warp, u64 slice);
 
-/* copies.c: an instruction is performed in a timed launch: bulk copies that it makes are noted from now on. */
-void copying_begin(struct launch *l);
-u32 copying_begun(struct launch *l, struct stream_copy **to); /* since then; how many */
-bool copying_over(struct launch *l, u64 id);                  /* its last byte has come; false: fault */
-void copying_free(struct launch *l);
-
 /* fault.c: fills launch->fault (the first one stays) and returns false */
 bool fault_at(struct warp *w, const struct uop *u, u32 lane, u8 kind, u64 addr, u64 bytes, const char *fmt, ...)
     __attribute__((format(printf, 7, 8)));

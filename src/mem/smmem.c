@@ -59,6 +59,18 @@ bool smmem_reply_from(struct smmem *s, u32 k, cyc now, struct req *out)
     return take(s, &c->fills, now, out) || take(s, &c->hits, now, out);
 }
 
+u32 smmem_fetched_sectors(const struct smmem *s, u32 space)
+{
+    const struct l1 *c = &s->cache[smmem_cache_of(s, space)];
+    return c->p.sectored ? 0 : popcount64(c->all_sectors);
+}
+
+void smmem_copy_push(struct smmem *s, cyc now, struct req *r)
+{
+    smmem_begin(s, now, r);
+    port_push(&s->copy_out, now, r);
+}
+
 bool smmem_copy_reply(struct smmem *s, cyc now, struct req *out)
 {
     return take(s, &s->copy_in, now, out);

@@ -19,10 +19,9 @@ struct smmem {
     struct textures textures;
     struct coalesce_config coalesce; /* of what goes through the L1 */
     struct l1 cache[SMM_CACHES];     /* those in use; `used` says which */
-    bool used[SMM_CACHES];
-    bool fixed[SMM_CACHES]; /* always hits: not used, just its reply port */
-    bool copies; /* it has a copy engine, with these two ports */
-    struct port copy_out, copy_in;
+    bool used[SMM_CACHES], copies;
+    bool fixed[SMM_CACHES];        /* always hits: not used, just its reply port */
+    struct port copy_out, copy_in; /* of the copy engine, if there is one (copies) */
     cyc period;
     u64 pushed, replied; /* conservation: every request gets exactly one reply */
     struct hist hist;    /* total time */
@@ -149,11 +148,7 @@ static inline u32 smmem_line_bytes(const struct smmem *s)
     return s->coalesce.line_bytes;
 }
 /* Sectors that a load of one line asks for below the cache of this space; 0: those that it touches. */
-static inline u32 smmem_fetched_sectors(const struct smmem *s, u32 space)
-{
-    const struct l1 *c = &s->cache[smmem_cache_of(s, space)];
-    return c->p.sectored ? 0 : popcount64(c->all_sectors);
-}
+u32 smmem_fetched_sectors(const struct smmem *, u32 space);
 static inline bool smmem_in_order(const struct smmem *s) /* requests reach it in the order of their pushes */
 {
     return s->front.ops->direct;
@@ -180,11 +175,7 @@ static inline void smmem_tries(const struct smmem *s, cyc now, bool attempts, u6
     l1_tries(&s->cache[SMM_L1], now, attempts, tried, missed);
 }
 /* The copy engine's requests (RQS_COPY), which pass the caches by, and their answers. */
-static inline void smmem_copy_push(struct smmem *s, cyc now, struct req *r)
-{
-    smmem_begin(s, now, r);
-    port_push(&s->copy_out, now, r);
-}
+void smmem_copy_push(struct smmem *, cyc now, struct req *);
 bool smmem_copy_reply(struct smmem *, cyc now, struct req *out);
 void smmem_new_kernel(struct smmem *); /* between kernels: empties the caches that are emptied then */
 /* Every stage of it: see stage.h. */

@@ -7,12 +7,12 @@
 #define HEAD90 ".version 8.0\n.target sm_90a\n.address_size 64\n"
 #define TOP                                                                                                          \
     HEAD90                                                                                                           \
-        ".extern .shared .align 1024 .b8 sh[];\n.visible .entry k(.param .u64 in, .param .u64 out, .param .u64 "     \
-        "bytes)\n{\n.reg .pred %p<9>; .reg .b16 %h<3>; .reg .b32 %r<30>; .reg .b64 %d<20>; .shared .align 8 .b64 "   \
-        "bar;\n"                                                                                                     \
-        "ld.param.u64 %d1, [in]; ld.param.u64 %d2, [out]; ld.param.u32 %r1, [bytes]; mov.u32 %r3, sh; mov.u32 "      \
-        "%r4, bar; mov.u32 %r6, %cluster_ctarank; mov.u32 %r5, 0;\nmbarrier.init.shared.b64 [%r4], 1; "              \
-        "fence.mbarrier_init.release.cluster;\n"
+    ".extern .shared .align 1024 .b8 sh[];\n.visible .entry k(.param .u64 in, .param .u64 out, .param .u64 "         \
+    "bytes)\n{\n.reg .pred %p<9>; .reg .b16 %h<3>; .reg .b32 %r<30>; .reg .b64 %d<20>; .shared .align 8 .b64 "       \
+    "bar;\n"                                                                                                         \
+    "ld.param.u64 %d1, [in]; ld.param.u64 %d2, [out]; ld.param.u32 %r1, [bytes]; mov.u32 %r3, sh; mov.u32 "          \
+    "%r4, bar; mov.u32 %r6, %cluster_ctarank; mov.u32 %r5, 0;\nmbarrier.init.shared.b64 [%r4], 1; "                  \
+    "fence.mbarrier_init.release.cluster;\n"
 #define MEET "barrier.cluster.arrive; barrier.cluster.wait;\n"
 #define EXPECT "mbarrier.arrive.expect_tx.shared.b64 _, [%r4], %r1;\n"
 #define COPY "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r3], [%d1], %r1, [%r4];\n"
