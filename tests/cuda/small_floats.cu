@@ -5,8 +5,12 @@
 // expect: e4m3 448 448 0.109375 -0 nan, e5m2 57344 0.109375 inf
 // expect: four 1 -2 0.5 240
 // expect: all e4m3 1 e5m2 1
+// expect: e2m3 1 -7.5 7.5 0.125, e3m2 1 28 -0.125 8
+// expect: four 1 -2 0.0625 28, two -0.125 3.25
+// expect: all of six bits: 0 wrong
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp6.h>
 #include <cuda_fp8.h>
 #include <cstdio>
 template <class T, class T2> __global__ void k(float *o, T one, T2 *pair, T *sum)
@@ -57,6 +61,12 @@ template <class T> static bool round_trips()
     }
     return true;
 }
+__global__ void six(float *o)
+{
+    float inf = __int_as_float(0x7f800000), nan = __int_as_float(0x7fffffff);
+    o[0] = (float)__nv_fp6_e2m3(1.0625f), o[1] = (float)__nv_fp6_e2m3(-inf), o[2] = (float)__nv_fp6_e2m3(nan), o[3] = (float)__nv_fp6_e2m3(0.07f);
+    o[4] = (float)__nv_fp6_e3m2(1.1f), o[5] = (float)__nv_fp6_e3m2(100.0), o[6] = (float)__nv_fp6_e3m2(__half(-0.1f)), o[7] = (float)__nv_fp6_e3m2(9);
+}
 int main()
 {
     float *o;
@@ -75,5 +85,22 @@ int main()
     float4 f = (float4)__nv_fp8x4_e4m3(make_float4(1, -2, 0.5f, 241));
     printf("four %g %g %g %g\n", f.x, f.y, f.z, f.w);
     printf("all e4m3 %d e5m2 %d\n", round_trips<__nv_fp8_e4m3>(), round_trips<__nv_fp8_e5m2>());
+    six<<<1, 1>>>(o);
+    cudaDeviceSynchronize();
+    printf("e2m3 %g %g %g %g, e3m2 %g %g %g %g\n", o[0], o[1], o[2], o[3], o[4], o[5], o[6], o[7]);
+    float4 s = (float4)__nv_fp6x4_e3m2(make_float4(1, -2, 0.0625f, 27));
+    float2 t = (float2)__nv_fp6x2_e2m3(__floats2half2_rn(-0.125f, 3.3f));
+    printf("four %g %g %g %g, two %g %g\n", s.x, s.y, s.z, s.w, t.x, t.y);
+    int wrong = 0;
+    for (int i = 0; i < 64; i++) {
+        __nv_fp6_e2m3 a;
+        __nv_fp6_e3m2 b;
+        a.__x = b.__x = (unsigned char)i;
+        int m2 = i & 3, e3 = i >> 2 & 7, m3 = i & 7, e2 = i >> 3 & 3;
+        double fb = (e3 ? 4 + m2 : m2) * pow(2, (e3 ? e3 : 1) - 5), fa = (e2 ? 8 + m3 : m3) * pow(2, (e2 ? e2 : 1) - 4);
+        wrong += (float)a != (i & 32 ? -fa : fa) || (float)b != (i & 32 ? -fb : fb);
+        wrong += __nv_fp6_e2m3((float)a).__x != i || __nv_fp6_e3m2((float)b).__x != i;
+    }
+    printf("all of six bits: %d wrong\n", wrong);
     return 0;
 }
