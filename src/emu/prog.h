@@ -187,6 +187,8 @@ bool select_async(struct prog *p, struct uop *u);
 bool select_video(struct prog *p, struct uop *u);
 bool select_warp(struct prog *p, struct uop *u);
 bool select_tensor(struct prog *p, struct uop *u);
+/* The warps of a group wait for each other before an instruction that they do together. True: all are there. */
+bool cta_meet(struct warp *w, const struct uop *u, u64 exec);
 enum warp_stop group_wait(struct warp *w, struct uop *u, u64 exec); /* ops_wgmma.c */
 enum warp_stop flow_on(struct warp *w, struct uop *u, u64 exec);    /* nothing but on to the next instruction */
 bool select_group(struct prog *p, struct uop *u);                   /* wgmma */

@@ -61,9 +61,8 @@ struct warp {
     u64 suspended_at;    /* nanosecond + 1 since which it waits so; 0: it does not */
     u64 cluster_arrived; /* lanes that wait for their cluster, since this phase */
     u32 cluster_phase;
-    bool cluster_waits; /* at barrier.cluster.wait */
-    bool met;           /* its group has come to the instruction at hand */
-    u64 last_load;      /* address of the last global load, and its instruction */
+    bool cluster_waits, met; /* at barrier.cluster.wait; its group has come to the instruction at hand */
+    u64 last_load;           /* address of the last global load, and its instruction */
     const struct uop *last_load_uop;
     struct stream_writer out;
     struct native_code *native; /* translated code, for as long as it runs that: native.h */
@@ -176,8 +175,6 @@ bool cta_stuck(const struct cta *c); /* nothing in it can go on until memory cha
 bool cta_unstick(struct cta *c);     /* lets paths that wait give way to others of their warp; false: none can */
 bool cta_fault_spin(struct cta *c);  /* false: reported */
 enum warp_stop cta_arrive(struct warp *w, struct uop *u, u64 exec, u32 id, u32 threads, bool wait);
-/* The warps of a group wait for each other before an instruction that they do together. True: all are there. */
-bool cta_meet(struct warp *w, const struct uop *u, u64 exec);
 /* One turn of every warp. */
 enum cta_state {
     CTA_GOES_ON,
