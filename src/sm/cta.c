@@ -186,10 +186,13 @@ void sm_performed(struct sm *sm, u32 ctx, cyc now)
     struct cta_slot *c = cta_of(sm, ctx);
     sm_settle(sm, cycle * sm->cfg.period);
     ENSURE(cycle * sm->cfg.period >= now);
-    u64 parts = warp_bit(ctx); /* other parts of a split warp that came to the end of its stream */
-    for (u64 m = sm->split ? c->contexts & sm->in[W_DRY] : 0; m; m &= m - 1)
-        if (sm->ctx[ctz64(m)].cursor.from == sm->ctx[ctx].cursor.from)
+    u64 parts = warp_bit(ctx); /* other parts of a split warp that came to the end of its stream; and warps whose
+                                  group has met, with what came for them */
+    for (u64 m = c->contexts & sm->in[W_DRY]; m; m &= m - 1) {
+        const struct stream_cursor *cu = &sm->ctx[ctz64(m)].cursor;
+        if (sm->split ? cu->from == sm->ctx[ctx].cursor.from : cu->from->instrs > cu->done)
             parts |= warp_bit(ctz64(m));
+    }
     for (; parts; parts &= parts - 1) {
         u32 part = ctz64(parts);
         if (!(sm->in[W_DRY] >> part & 1)) /* joined another one meanwhile */

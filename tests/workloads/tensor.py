@@ -41,4 +41,8 @@ for row in rows:
         tap.run([sluice, "run", "-q", "-m", "gtx480", "--", os.path.join(folder, row["file"][:-3])], status=2,
                 text="82512 bytes of shared memory" if row["name"] == "gemm-wgmma" else "needs a machine with tensor cores, such as -m h200",
                 name=f"{row['name']}: refused by gtx480")
+# Warps of a group that wait for another's, which was at an mbarrier, go on when it has come.
+for depth in "64", "256":
+    tap.run([sluice, "run", "-q", "-m", "h200", "--", os.path.join(folder, "gemm_wgmma"), "--depth", depth, "--no-check"], text="DONE",
+            name=f"gemm-wgmma: a depth of {depth}")
 tap.end()
