@@ -95,6 +95,13 @@ template <class In, class Out, class Acc> struct product {
     epilogue ep;
 };
 template <class In, class Out, class Acc> void multiply(cudaStream_t s, const product<In, Out, Acc> &p);
+/* False: these matrices are for the general kernel. */
+bool multiply_floats(cudaStream_t s, const product<float, float, float> &p);
+template <class In, class Out, class Acc> bool multiply_halves(cudaStream_t, const product<In, Out, Acc> &) { return false; }
+#define BLAS_HALVES(X) X(__half, __half) X(__half, float) X(__nv_bfloat16, __nv_bfloat16) X(__nv_bfloat16, float)
+#define BLAS_HALF(In, Out) template <> bool multiply_halves(cudaStream_t s, const product<In, Out, float> &p);
+BLAS_HALVES(BLAS_HALF)
+#undef BLAS_HALF
 
 /* One product of run-time types, for GemmEx and cuBLASLt. */
 struct typed_product {

@@ -1,40 +1,8 @@
 /* The product: blocks of 256 threads, each with a tile of the result in registers; tiles of op(A) and op(B) pass through shared memory,
-   the next one is on its way in registers while one is multiplied. Large products of floats take 128 x 128 tiles (64 results a thread), others
-   64 x 64 (16). Half and bfloat16 are widened to float in shared memory. Tensor cores are not used. */
+   the next one is on its way in registers while one is multiplied. Floats (gemm_float.cu) and, on tensor cores, half and bfloat16
+   (gemm_half.cu) have kernels of their own, which want pieces of 16 bytes; this one takes what they do not. Half and bfloat16 are widened to float in shared memory. */
 #include "blas.h"
-
-template <class Out, class Acc> __device__ inline Out narrowed(Acc v) { return Out(v); }
-template <> __device__ inline int narrowed<int, int>(int v) { return v; }
-template <class Acc, class In> __device__ inline Acc widened(In v) { return Acc(v); }
-template <> __device__ inline float widened<float, __half>(__half v) { return __half2float(v); }
-template <> __device__ inline float widened<float, __nv_bfloat16>(__nv_bfloat16 v) { return __bfloat162float(v); }
-template <> __device__ inline int widened<int, signed char>(signed char v) { return v; }
-
-__device__ inline float gelu(float x)
-{
-    return 0.5f * x * (1.0f + tanhf(0.79788456080286536f * (x + 0.044715f * x * x * x)));
-}
-__device__ inline float gelu_slope(float x)
-{
-    float u = 0.79788456080286536f * (x + 0.044715f * x * x * x), t = tanhf(u);
-    return 0.5f * (1.0f + t) + 0.5f * x * (1.0f - t * t) * 0.79788456080286536f * (1.0f + 3.0f * 0.044715f * x * x);
-}
-template <class Out, class Acc> __device__ inline Acc finished(const epilogue &, Acc v, int, int, int) { return v; }
-template <class Out> __device__ inline float finished(const epilogue &e, float v, int i, int j, int batch)
-{
-    if (e.kind & EP_BIAS)
-        v += widened<float, Out>(((const Out *)e.bias)[i + e.bias_stride * batch]);
-    Out *aux = (Out *)e.aux + e.aux_stride * batch + i + (long long)j * e.aux_ld;
-    if ((e.kind & EP_AUX) && (e.kind & EP_GELU))
-        *aux = narrowed<Out, float>(v);
-    if (e.kind & EP_RELU)
-        v = v > 0.0f ? v : 0.0f;
-    if (e.kind & EP_GELU)
-        v = gelu(v);
-    if (e.kind & EP_DGELU)
-        v *= gelu_slope(widened<float, Out>(*aux));
-    return v;
-}
+#include "finish.h"
 
 /* Rows of a thread: groups of four, spread over the tile, so that a warp reads shared memory in 16-byte pieces side by side. */
 template <int tile, int mine> __device__ inline int place(int t, int i) { return i / 4 * (tile / (mine / 4)) + t * 4 + i % 4; }
@@ -93,7 +61,6 @@ __global__ void __launch_bounds__(256) gemm(product<In, Out, Acc> p)
             __syncthreads();
         }
         Acc alpha = p.alpha.get(), beta = p.beta.get();
-        bool add = !is_zero(beta); /* else C may hold anything */
         Out *d = p.d_each ? p.d_each[batch] : p.d + p.d_stride * batch;
         const Out *c = p.c ? p.c + p.c_stride * batch : d;
 #pragma unroll
@@ -103,12 +70,7 @@ __global__ void __launch_bounds__(256) gemm(product<In, Out, Acc> p)
                 int i = i0 + place<tile, mine>(tx, ii), j = j0 + place<tile, mine>(ty, jj);
                 if (i >= p.m || j >= p.n || (p.half && (p.half == 1 ? i > j : i < j)))
                     continue;
-                Acc v = alpha * sum[ii][jj];
-                if (add)
-                    v = fused(beta, widened<Acc, Out>(c[i + (size_t)j * (p.c ? p.ldc : p.ldd)]), v);
-                if (p.ep.kind)
-                    v = finished<Out>(p.ep, v, i, j, batch);
-                d[i + (size_t)j * p.ldd] = narrowed<Out, Acc>(v);
+                finish(p, d, c, alpha, beta, sum[ii][jj], i, j, batch);
             }
     }
 }
@@ -120,16 +82,14 @@ template <class In, class Out, class Acc, int tile, int mine> static void launch
 }
 template <class In, class Out, class Acc> void multiply(cudaStream_t s, const product<In, Out, Acc> &p)
 {
-    if (p.m && p.n && p.batches)
+    if (p.m && p.n && p.batches && !multiply_halves(s, p))
         launch<In, Out, Acc, 64, 4>(s, p);
 }
 template <> void multiply(cudaStream_t s, const product<float, float, float> &p)
 {
     if (!p.m || !p.n || !p.batches)
         return;
-    if ((long long)p.m * p.n * p.batches >= 1 << 20 && p.m > 64 && p.n > 64)
-        launch<float, float, float, 128, 8>(s, p);
-    else
+    if (!multiply_floats(s, p))
         launch<float, float, float, 64, 4>(s, p);
 }
 template void multiply(cudaStream_t, const product<double, double, double> &);

@@ -4,6 +4,7 @@
 // expect: level 2: 0 wrong of 134
 // expect: level 3: 0 wrong of 216
 // expect: mixed types: 0 wrong of 14
+// expect: whole pieces: 0 wrong of 20
 // expect: handles: 0 wrong of 10
 #include <complex>
 #include <cublas_v2.h>
@@ -396,6 +397,42 @@ static void handles()
     cublasDestroy(h);
 }
 
+/* Products that the kernels for 16-byte pieces take: every transposition, tiles with a rest, two batches, a result that is added to. */
+template <class In, class Out> static void pieces(cublasHandle_t h, cudaDataType in, cudaDataType out, double bound, const char *what)
+{
+    const int m = 136, n = 72, k = 192, count = 2;
+    for (int way = 0; way < 4; way++) {
+        bool ta = way & 1, tb = way & 2;
+        std::vector<float> fa(m * k * count), fb(k * n * count), fc(m * n * count);
+        fill(fa), fill(fb), fill(fc);
+        In *a, *b;
+        Out *c;
+        cudaMallocManaged(&a, fa.size() * sizeof(In)), cudaMallocManaged(&b, fb.size() * sizeof(In)), cudaMallocManaged(&c, fc.size() * sizeof(Out));
+        for (size_t i = 0; i < fa.size(); i++)
+            a[i] = In(fa[i]), fa[i] = as_float(a[i]);
+        for (size_t i = 0; i < fb.size(); i++)
+            b[i] = In(fb[i]), fb[i] = as_float(b[i]);
+        for (size_t i = 0; i < fc.size(); i++)
+            c[i] = Out(fc[i]), fc[i] = as_float(c[i]);
+        float alpha = 0.5f, beta = way ? 2.0f : 0.0f;
+        cublasStatus_t st = cublasGemmStridedBatchedEx(h, ta ? CUBLAS_OP_T : CUBLAS_OP_N, tb ? CUBLAS_OP_T : CUBLAS_OP_N, m, n, k, &alpha, a, in, ta ? k : m, m * k,
+            b, in, tb ? n : k, k * n, &beta, c, out, m, m * n, count, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT);
+        cudaDeviceSynchronize();
+        bool good = st == CUBLAS_STATUS_SUCCESS;
+        for (int q = 0; q < count; q++)
+            for (int i = 0; i < m; i++)
+                for (int j = 0; j < n; j++) {
+                    double v = 0;
+                    for (int d = 0; d < k; d++)
+                        v += (double)fa[q * m * k + (ta ? i * k + d : d * m + i)] * fb[q * k * n + (tb ? d * n + j : j * k + d)];
+                    v = v * alpha + beta * fc[q * m * n + j * m + i];
+                    good &= std::abs(as_float(c[q * m * n + j * m + i]) - v) <= bound * (1 + std::abs(v));
+                }
+        ok(good, what);
+        cudaFree(a), cudaFree(b), cudaFree(c);
+    }
+}
+
 int main()
 {
     cublasHandle_t h;
@@ -439,6 +476,12 @@ int main()
     mixed<float, float, float>(h, CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32, 1e-4, "float");
     mixed<signed char, int, int>(h, CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I, 0, "int8");
     end("mixed types");
+    pieces<float, float>(h, CUDA_R_32F, CUDA_R_32F, 1e-5, "floats");
+    pieces<__half, __half>(h, CUDA_R_16F, CUDA_R_16F, 2e-3, "half");
+    pieces<__half, float>(h, CUDA_R_16F, CUDA_R_32F, 2e-5, "half to float");
+    pieces<__nv_bfloat16, __nv_bfloat16>(h, CUDA_R_16BF, CUDA_R_16BF, 8e-3, "bfloat16");
+    pieces<__nv_bfloat16, float>(h, CUDA_R_16BF, CUDA_R_32F, 2e-5, "bfloat16 to float");
+    end("whole pieces");
     handles();
     end("handles");
     cublasDestroy(h);

@@ -1,0 +1,90 @@
+/* The products of a layer of GPT-2 (768 wide, 12 heads, 1,024 tokens), forward and backward, as a program asks cuBLAS
+   for them. gpt2_gemm TYPE [SHAPE...]      TYPE: f32, tf32, f16, bf16; SHAPE: 0 to 9, or all Built by nvcc on a card
+   (under ncu, each product is a kernel) and by `sluice cc` here. Checks some elements of each. */
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cublas_v2.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+#include <vector>
+
+struct shape {
+    const char *name;
+    int m, n, k, batches;
+    bool ta, tb;
+};
+static const shape shapes[] = {
+    {"qkv", 2304, 1024, 768, 1, true, false},        {"projection", 768, 1024, 768, 1, true, false},
+    {"up", 3072, 1024, 768, 1, true, false},         {"down", 768, 1024, 3072, 1, true, false},
+    {"scores", 1024, 1024, 64, 12, true, false},     {"values", 64, 1024, 1024, 12, false, false},
+    {"up-input", 768, 1024, 3072, 1, false, false},  {"up-weight", 768, 3072, 1024, 1, false, true},
+    {"qkv-input", 768, 1024, 2304, 1, false, false}, {"qkv-weight", 768, 2304, 1024, 1, false, true},
+};
+
+static float value(size_t i)
+{
+    return (float)((i * 2654435761u >> 13) % 17) / 16 - 0.5f;
+} /* exact in every type */
+
+template <class T> static int product(const shape &s, cudaDataType type, cublasComputeType_t compute)
+{
+    size_t na = (size_t)s.m * s.k * s.batches, nb = (size_t)s.k * s.n * s.batches, nc = (size_t)s.m * s.n * s.batches;
+    std::vector<T> a(na), b(nb), c(nc);
+    for (size_t i = 0; i < na; i++)
+        a[i] = T(value(i));
+    for (size_t i = 0; i < nb; i++)
+        b[i] = T(value(i + 5));
+    T *da, *db, *dc;
+    cudaMalloc(&da, na * sizeof(T)), cudaMalloc(&db, nb * sizeof(T)), cudaMalloc(&dc, nc * sizeof(T));
+    cudaMemcpy(da, a.data(), na * sizeof(T), cudaMemcpyHostToDevice);
+    cudaMemcpy(db, b.data(), nb * sizeof(T), cudaMemcpyHostToDevice);
+    cublasHandle_t h;
+    cublasCreate(&h);
+    float one = 1, zero = 0;
+    int lda = s.ta ? s.k : s.m, ldb = s.tb ? s.n : s.k;
+    cublasStatus_t st = cublasGemmStridedBatchedEx(
+        h, s.ta ? CUBLAS_OP_T : CUBLAS_OP_N, s.tb ? CUBLAS_OP_T : CUBLAS_OP_N, s.m, s.n, s.k, &one, da, type, lda,
+        (long long)s.m * s.k, db, type, ldb, (long long)s.k * s.n, &zero, dc, type, s.m, (long long)s.m * s.n,
+        s.batches, compute, CUBLAS_GEMM_DEFAULT);
+    cudaError_t err = cudaDeviceSynchronize();
+    cudaMemcpy(c.data(), dc, nc * sizeof(T), cudaMemcpyDeviceToHost);
+    int wrong = st != CUBLAS_STATUS_SUCCESS || err != cudaSuccess;
+    for (size_t e = 0; e < 64; e++) {
+        size_t at = e * 2654435761u % nc, batch = at / ((size_t)s.m * s.n), i = at % s.m, j = at / s.m % s.n;
+        double sum = 0, size = 0;
+        for (size_t k = 0; k < (size_t)s.k; k++) {
+            double x = (double)(float)a[batch * s.m * s.k + (s.ta ? i * s.k + k : k * s.m + i)];
+            double y = (double)(float)b[batch * s.k * s.n + (s.tb ? k * s.n + j : j * s.k + k)];
+            sum += x * y, size += x * y < 0 ? -x * y : x * y;
+        }
+        double d = (double)(float)c[at] - sum;
+        wrong += !((d < 0 ? -d : d) <= size * (sizeof(T) == 2 ? 4e-3 : 1e-5) + 4e-3 * (sum < 0 ? -sum : sum));
+    }
+    printf("%s %s\n", s.name, wrong ? "wrong" : "ok");
+    cublasDestroy(h);
+    cudaFree(da), cudaFree(db), cudaFree(dc);
+    return wrong;
+}
+
+int main(int argc, char **argv)
+{
+    int bad = 0, all = argc < 3 || !strcmp(argv[2], "all");
+    const char *t = argc > 1 ? argv[1] : "f32";
+    for (int s = 0; s < 10; s++) {
+        int asked = all;
+        for (int i = 2; i < argc; i++)
+            asked |= atoi(argv[i]) == s && argv[i][0] != 'a';
+        if (!asked)
+            continue;
+        if (!strcmp(t, "f16"))
+            bad |= product<__half>(shapes[s], CUDA_R_16F, CUBLAS_COMPUTE_32F);
+        else if (!strcmp(t, "bf16"))
+            bad |= product<__nv_bfloat16>(shapes[s], CUDA_R_16BF, CUBLAS_COMPUTE_32F);
+        else
+            bad |= product<float>(shapes[s], CUDA_R_32F,
+                                  !strcmp(t, "tf32") ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F);
+    }
+    return bad;
+}
