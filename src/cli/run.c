@@ -33,6 +33,7 @@ enum {
     O_THREADS,
     O_KERNELS,
     O_LAUNCHES,
+    O_SERIAL,
     O_MAX_CYCLES,
     O_BUDGET,
     O_TIME_LIMIT,
@@ -70,6 +71,10 @@ static const struct cli_option options[] = {
     [O_KERNELS] = {"kernels", 0, "LIST",
                    "launches to time, by number from 1 or name: 3-5,NAME, or none; the others only execute"},
     [O_LAUNCHES] = {"launches", 0, "N", "time the first N launches of each kernel; the others only execute"},
+    [O_SERIAL] = {"serial", 0, NULL,
+                  "kernels of different streams run one after the other; without it, those that may run at the same "
+                  "time share the "
+                  "machine, but for what docs/cuda.md lists"},
     [O_MAX_CYCLES] = {"max-cycles", 0, "N", "stop after so many cycles with what there is"},
     [O_BUDGET] =
         {"budget", 0, "N",
@@ -154,6 +159,7 @@ static int option(struct run *r, int o, const char *v)
     case O_THREADS: r->threads = v; break;
     case O_KERNELS: r->kernels = v; break;
     case O_LAUNCHES: r->launches = v; break;
+    case O_SERIAL: r->serial = true; break;
     case O_MAX_CYCLES: r->max_cycles = v; break;
     case O_BUDGET: r->budget = v; break;
     case O_TIME_LIMIT: r->time_limit = v; break;
@@ -524,6 +530,8 @@ static int fit_together(const struct run *r)
     if (!r->machine && (r->sets.n || r->kernels || r->launches || r->max_cycles || r->budget))
         return cli_wrong(&cmd_run,
                          "--set, --kernels, --launches, --max-cycles and --budget want a machine: --machine NAME");
+    if (r->serial && !r->machine)
+        return cli_wrong(&cmd_run, "--serial wants a machine: --machine NAME");
     if (has_budget(r) && (r->max_cycles || r->sample || r->lines || r->timeline))
         return cli_wrong(&cmd_run,
                          "--budget goes neither with --max-cycles nor with --sample, --lines or --timeline");

@@ -51,7 +51,7 @@ struct run {
         *max_cycles, *budget, *steps, *time_limit, *inputs, *jitter, *as, *accelsim;
     VEC(const char *) sets, operands;
     const char *stop_after;
-    bool quiet, uninit, lines, progress, print_isa;
+    bool quiet, uninit, lines, serial, progress, print_isa;
     bool silent; /* of a sweep's later runs nothing is shown */
     struct run_best best;
     bool program; /* operands are a program and its arguments, as they stand */

@@ -57,6 +57,7 @@ bool run_write_options(const struct run *r, const char *path, const char *out)
                 {"sample", r->sample},
                 {"timeline", r->timeline ? timeline : NULL},
                 {"timeline-warps", r->warps},
+                {"serial", r->serial ? "1" : NULL},
                 {"lines", r->lines ? "1" : NULL},
                 {"print-isa", r->print_isa ? (r->stop_after ? r->stop_after : "levels") : NULL},
                 {"rows", r->json ? "1" : NULL},

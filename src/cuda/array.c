@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cuda/beside.h"
+#include "cuda/together.h"
 
 struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind f)
 {
@@ -71,6 +72,7 @@ cudaError_t cudaFreeArray(cudaArray_t a)
     struct cuda_state *s = cuda_ready();
     if (!a)
         return cudaSuccess;
+    together_settle(); /* a kernel may still use it */
     for (size_t i = 0; i < s->arrays.n; i++) {
         if (s->arrays.at[i] != a)
             continue;
@@ -328,7 +330,9 @@ cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *p, cudaStream_t st
     CUDA_CALL;
     CUDA_STREAM(stream);
     struct CUgraph_st *g = graph_of_stream(stream);
-    if (g)
-        return graph_add_copy3d(g, p);
-    return cudaMemcpy3D(p);
+    if (!g)
+        return cudaMemcpy3D(p);
+    cudaError_t e = graph_add_copy3d(g, p);
+    together_added(g);
+    return e;
 }

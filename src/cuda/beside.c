@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "cuda/stop.h"
+#include "cuda/together.h"
 
 #define PATIENCE 10
 
@@ -79,6 +80,7 @@ static bool behind(const struct queue *q, cudaStream_t s)
 
 void beside_forget_stream(cudaStream_t s)
 {
+    together_forget_stream(s);
     for (struct queue *q = beside.queues; q; q = q->next)
         q->forgotten |= q->stream == s;
 }
@@ -114,6 +116,7 @@ static struct queue *first_behind(cudaStream_t s, u32 *n)
 bool beside_busy(cudaStream_t s)
 {
     u32 n;
+    together_settle();
     return first_behind(s, &n);
 }
 
@@ -129,11 +132,13 @@ static struct queue *settle(cudaStream_t s, u32 most)
 
 void beside_settle(cudaStream_t s)
 {
+    together_settle();
     settle(s, 0);
 }
 
 void beside_settle_all(void)
 {
+    together_settle();
     if (mine || getpid() != beside.pid || !beside.queues)
         return;
     while (beside.queues)
@@ -142,8 +147,10 @@ void beside_settle_all(void)
 
 struct CUgraph_st *beside_queue(cudaStream_t s)
 {
-    if (!beside.queues || mine)
-        return NULL;
+    /* a launch that waits for the host has the machine: what comes now waits behind it */
+    struct CUgraph_st *g = mine || beside.queues ? NULL : together_queue(s);
+    if (g || !beside.queues || mine)
+        return g;
     struct queue *q = settle(s, 1); /* behind several: until one is left */
     if (!q)
         return NULL;
@@ -203,6 +210,7 @@ static void let_event(cudaEvent_t e)
 
 void beside_settle_event(cudaEvent_t e)
 {
+    together_settle();
     if (!e->pending || mine || getpid() != beside.pid)
         return;
     e->held++; /* another thread may destroy it */
@@ -217,11 +225,13 @@ void beside_wait_event(cudaStream_t s, cudaEvent_t e)
 {
     if (!e->pending || mine)
         return;
+    struct CUgraph_st *g = beside_queue(s);
+    if (!e->pending) /* what it waited for has been done meanwhile */
+        return;
     struct CUgraphNode_st *n = xcalloc(1, sizeof(*n));
     n->type = cudaGraphNodeTypeWaitEvent;
     n->event = e;
     e->held++;
-    struct CUgraph_st *g = beside_queue(s);
     if (g) {
         VEC_PUSH(&g->nodes, n);
         return;
@@ -438,6 +448,10 @@ bool beside_wait(const struct emu_wait *w)
 
 void beside_end(void)
 {
+    if (!mine && cuda_lock_soon()) {
+        together_settle();
+        cuda_unlock(NULL);
+    }
     if (mine || getpid() != beside.pid || !cuda_lock_soon())
         return; /* a kernel that runs ends with the process */
     beside.ends = true;

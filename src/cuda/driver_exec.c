@@ -3,6 +3,8 @@
 
 #include "cuda.h"
 #include "cuda/beside.h"
+#include "cuda/launch.h"
+#include "cuda/together.h"
 
 static CUresult result(cudaError_t e)
 {
@@ -51,7 +53,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned 
     CUDA_CALL;
     if (!cuda_known_stream(stream))
         return CUDA_ERROR_INVALID_HANDLE;
-    if (graph_of_stream(stream) || (cuda_state()->timed && beside_machine()))
+    if (cuda_launches_into(stream, function, grid, block, shared, false))
         return result(capture_packed(f, grid, block, shared, stream, packed(extra)));
     return result(cuda_launch(&(struct cuda_launch){
         .function = f,
@@ -260,10 +262,15 @@ static CUresult fill_async(CUdeviceptr d, u32 value, unsigned bytes, size_t n, C
     CUDA_CALL;
     if (!cuda_known_stream(stream))
         return CUDA_ERROR_INVALID_HANDLE;
+    struct cuda_state *s = cuda_ready();
+    if (s->timed && !graph_captured(stream) && !emu_host_ptr(s->dev, d, n * bytes, false))
+        together_apart(); /* wrong: the call's error */
     struct CUgraph_st *g = graph_of_stream(stream);
-    if (g)
-        return result(graph_add_set(g, &(struct cudaMemsetParams){(void *)d, n * bytes, value, bytes, n, 1}));
-    return fill(d, value, bytes, n);
+    if (!g)
+        return fill(d, value, bytes, n);
+    cudaError_t e = graph_add_set(g, &(struct cudaMemsetParams){(void *)d, n * bytes, value, bytes, n, 1});
+    together_added(g);
+    return result(e);
 }
 
 static CUresult fill_now(CUdeviceptr d, u32 value, unsigned bytes, size_t n)

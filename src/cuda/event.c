@@ -1,8 +1,10 @@
 /* Streams and events. Work is done when its call returns, so waiting waits only for kernels that wait for the host
-   (beside.c); what is left is time: simulated time where there is a timing model, and 0 where there is none. */
+   (beside.c) and, on a machine, for what has been put off to share it (together.c); what is left is time: simulated
+   time where there is a timing model, and 0 where there is none. */
 #include <stdlib.h>
 
 #include "cuda/beside.h"
+#include "cuda/together.h"
 
 bool cuda_known_stream(cudaStream_t stream)
 {
@@ -127,6 +129,8 @@ static cudaError_t host_function(cudaStream_t stream, cudaHostFn_t fn, void *dat
     CUDA_STREAM(stream);
     if (!fn)
         return cuda_fail(cudaErrorInvalidValue);
+    if (!graph_captured(stream))
+        together_apart(); /* it has no lock: it may wait for a thread that has something to do here */
     struct CUgraph_st *g = graph_of_stream(stream);
     *now = !g;
     return g ? graph_add_host(g, fn, data) : cudaSuccess;
@@ -238,6 +242,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
     CUDA_STICKY();
     if (!cuda_known_event(event))
         return cuda_fail(cudaErrorInvalidResourceHandle);
+    if (event->pending)
+        together_settle();
     return event->pending ? cudaErrorNotReady : cudaSuccess;
 }
 
@@ -256,6 +262,7 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t start, cudaEvent_t end)
     struct cuda_state *s = cuda_state();
     if (!ms)
         return cuda_fail(cudaErrorInvalidValue);
+    together_settle();
     if (!cuda_known_event(start) || !cuda_known_event(end) || !start->recorded || !end->recorded ||
         ((start->flags | end->flags) & cudaEventDisableTiming))
         return cuda_fail(cudaErrorInvalidResourceHandle);

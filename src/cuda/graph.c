@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cuda/beside.h"
+#include "cuda/together.h"
 
 static u64 last_id; /* of a node; part of the process's state */
 
@@ -460,6 +461,8 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
     if (!graph_known_exec(exec))
         return cuda_fail(cudaErrorInvalidValue);
     CUDA_STREAM(stream);
+    if (cuda_state()->timed && !graph_captured(stream))
+        together_apart(); /* its kernels have the machine one by one */
     struct CUgraph_st *into = graph_of_stream(stream);
     if (!into && cuda_state()->timed)
         into = beside_machine();

@@ -5,8 +5,10 @@
 
 #include "base/demangle.h"
 #include "cuda/beside.h"
+#include "cuda/launch.h"
 #include "cuda/record.h"
 #include "cuda/state.h"
+#include "cuda/together.h"
 
 /* What a fault is to the program; and the exit status that the process will have. */
 static cudaError_t error_of(const struct emu_fault *f)
@@ -139,39 +141,78 @@ static cudaError_t launch_beside(const struct cuda_launch *l, const struct emu_k
     return beside_run(n, l->stream);
 }
 
-cudaError_t cuda_launch(const struct cuda_launch *l)
+/* A launch is checked, and the kernel is there. */
+static cudaError_t prepare(struct cuda_state *s, const struct cuda_launch *l, struct emu_kernel_info *info)
 {
-    struct cuda_state *s = cuda_ready();
-    CUDA_STICKY();
     if (l->function->image->dead) /* a graph still has it */
-        return cuda_fail(cudaErrorInvalidResourceHandle);
+        return cudaErrorInvalidResourceHandle;
     if (!cuda_function_load(l->function)) {
         const struct cuda_image *im = l->function->image;
         return not_launched(s, l->function, im->failed ? "there are errors in the device code of" : "it is not in",
                             im->failed ? cudaErrorInvalidKernelImage : cudaErrorInvalidDeviceFunction);
     }
-    struct emu_kernel_info info = emu_kernel_info(l->function->kernel);
-    cudaError_t e = check(s, l, &info);
+    *info = emu_kernel_info(l->function->kernel);
+    cudaError_t e = check(s, l, info);
     if (e)
-        return cuda_fail(e);
+        return e;
     u32 threads = l->block.x * l->block.y * l->block.z, left = emu_block_regs(l->function->kernel, threads);
     if (left) {
         char name[128];
-        demangle(info.name, name, sizeof(name));
-        cuda_say_once(info.name,
+        demangle(info->name, name, sizeof(name));
+        cuda_say_once(info->name,
                       "%s needs %u registers a thread, and a block of %u threads leaves each %u: it is compiled "
                       "again for so many, and spills where it must, as by -maxrregcount %u",
-                      name, info.regs, threads, left, left);
+                      name, info->regs, threads, left, left);
     }
+    return cudaSuccess;
+}
+
+static struct emu_launch emulated(const struct cuda_launch *l)
+{
+    return (struct emu_launch){.kernel = l->function->kernel,
+                               .grid = {l->grid.x, l->grid.y, l->grid.z},
+                               .block = {l->block.x, l->block.y, l->block.z},
+                               .dynamic_shared = (u32)l->shared,
+                               .cluster = {l->cluster[0], l->cluster[1], l->cluster[2]},
+                               .params = l->params,
+                               .discard = true};
+}
+
+cudaError_t cuda_launched(struct cuda_state *s, const struct cuda_function *f, bool ok, const struct emu_fault *fault,
+                          struct diag *d)
+{
+    cudaError_t e = cudaSuccess;
+    if (d->errors) {
+        diag_print(d, stderr);
+        e = s->refused || !f
+                ? cudaErrorLaunchOutOfResources
+                : not_launched(s, f, "there are errors in the device code of", cudaErrorInvalidKernelImage);
+        s->too_small |= s->refused;
+        s->refused = false;
+    } else if (!ok && !s->sticky) {
+        bool ours = fault->kind == EF_UNSUPPORTED;
+        fflush(stdout);
+        emu_fault_print(fault, stderr);
+        if (fault->kind == EF_OUT_OF_BOUNDS || fault->kind == EF_FREED)
+            fprintf(stderr,
+                    "  (a card may let this pass: with SLUICE_CHECK=warn it is told, and the program goes on)\n");
+        s->sticky = e = error_of(fault);
+        s->exit_code = ours ? 2 : 3;
+    }
+    return cuda_fail(e);
+}
+
+cudaError_t cuda_launch(const struct cuda_launch *l)
+{
+    struct cuda_state *s = cuda_ready();
+    CUDA_STICKY();
+    struct emu_kernel_info info;
+    cudaError_t e = prepare(s, l, &info);
+    if (e)
+        return cuda_fail(e);
     if (info.polls && !l->in_turn && !beside_here())
         return launch_beside(l, &info);
-    struct emu_launch launch = {.kernel = l->function->kernel,
-                                .grid = {l->grid.x, l->grid.y, l->grid.z},
-                                .block = {l->block.x, l->block.y, l->block.z},
-                                .dynamic_shared = (u32)l->shared,
-                                .cluster = {l->cluster[0], l->cluster[1], l->cluster[2]},
-                                .params = l->params,
-                                .discard = true};
+    struct emu_launch launch = emulated(l);
     struct emu_fault fault = {0};
     struct diag d;
     diag_init(&d);
@@ -181,23 +222,7 @@ cudaError_t cuda_launch(const struct cuda_launch *l)
     nested_begin(s, l->depth);
     bool ok = cuda_record_run(s, &launch, &fault, &d);
     cuda_mirrors_to_host(s);
-    if (d.errors) {
-        diag_print(&d, stderr);
-        e = s->refused
-                ? cudaErrorLaunchOutOfResources
-                : not_launched(s, l->function, "there are errors in the device code of", cudaErrorInvalidKernelImage);
-        s->too_small |= s->refused;
-        s->refused = false;
-    } else if (!ok && !s->sticky) {
-        bool ours = fault.kind == EF_UNSUPPORTED;
-        fflush(stdout);
-        emu_fault_print(&fault, stderr);
-        if (fault.kind == EF_OUT_OF_BOUNDS || fault.kind == EF_FREED)
-            fprintf(stderr,
-                    "  (a card may let this pass: with SLUICE_CHECK=warn it is told, and the program goes on)\n");
-        s->sticky = e = error_of(&fault);
-        s->exit_code = ours ? 2 : 3;
-    }
+    e = cuda_launched(s, l->function, ok, &fault, &d);
     diag_free(&d);
     return cuda_fail(e ? e : nested_run(s, l));
 }
@@ -206,6 +231,26 @@ u32 *cuda_cluster_asked(void)
 {
     static _Thread_local u32 cluster[3];
     return cluster;
+}
+
+struct timed_launch *cuda_launch_together(const struct cuda_launch *l)
+{
+    struct cuda_state *s = cuda_ready();
+    struct emu_kernel_info info;
+    struct emu_fault fault = {0};
+    struct diag d;
+    diag_init(&d);
+    struct timed_launch *t = NULL;
+    cudaError_t e = prepare(s, l, &info);
+    if (e) {
+        cuda_fail(e);
+    } else {
+        struct emu_launch launch = emulated(l);
+        bool ok = cuda_record_begin_one(s, &launch, &t, &fault, &d);
+        cuda_launched(s, l->function, ok, &fault, &d);
+    }
+    diag_free(&d);
+    return t;
 }
 
 /* Gathers the arguments, each where the kernel's parameter block has it. */
@@ -236,9 +281,27 @@ static cudaError_t launch_with(const void *func, dim3 grid, dim3 block, void **a
     return e;
 }
 
-/* Where it is captured, or waits for its turn; NULL: now. A machine has one launch at a time. */
-static struct CUgraph_st *launches_into(cudaStream_t stream)
+/* It may share the machine with others; the errors of one that is wrong are told at once. */
+static bool may_share(const void *func, dim3 grid, dim3 block, size_t shared)
 {
+    struct cuda_state *s = cuda_state();
+    struct cuda_launch l = {.function = cuda_find_function(func), .grid = grid, .block = block, .shared = shared};
+    if (!l.function || l.function->image->dead || !cuda_function_load(l.function))
+        return false;
+    struct emu_kernel_info info = emu_kernel_info(l.function->kernel);
+    if (info.polls || info.func->cluster[0] || cuda_cluster_asked()[0] || check(s, &l, &info))
+        return false;
+    for (const struct ptx_func *f = info.func->module->funcs; f; f = f->next)
+        if (f->is_decl && (!strncmp(f->name, "__sluice_launch_", 16) || !strncmp(f->name, "__sluice_nested_", 16)))
+            return false; /* it launches kernels */
+    return true;
+}
+
+struct CUgraph_st *cuda_launches_into(cudaStream_t stream, const void *func, dim3 grid, dim3 block, size_t shared,
+                                      bool cooperative)
+{
+    if (cuda_state()->timed && !graph_captured(stream) && (cooperative || !may_share(func, grid, block, shared)))
+        together_apart();
     struct CUgraph_st *g = graph_of_stream(stream);
     return g || !cuda_state()->timed ? g : beside_machine();
 }
@@ -247,10 +310,12 @@ cudaError_t cudaLaunchKernel(const void *func, dim3 grid, dim3 block, void **arg
 {
     CUDA_CALL;
     CUDA_STREAM(stream);
-    struct CUgraph_st *g = launches_into(stream);
-    if (g)
-        return graph_add_launch(g, func, grid, block, args, shared, false);
-    return launch_with(func, grid, block, args, shared, stream, false);
+    struct CUgraph_st *g = cuda_launches_into(stream, func, grid, block, shared, false);
+    if (!g)
+        return launch_with(func, grid, block, args, shared, stream, false);
+    cudaError_t e = graph_add_launch(g, func, grid, block, args, shared, false);
+    together_added(g);
+    return e;
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 grid, dim3 block, void **args, size_t shared,
@@ -258,7 +323,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 grid, dim3 block,
 {
     CUDA_CALL;
     CUDA_STREAM(stream);
-    struct CUgraph_st *g = launches_into(stream);
+    struct CUgraph_st *g = cuda_launches_into(stream, func, grid, block, shared, true);
     if (g)
         return graph_add_launch(g, func, grid, block, args, shared, true);
     return launch_with(func, grid, block, args, shared, stream, true);

@@ -1,10 +1,11 @@
 /* Allocation, copies and fills. Device addresses are host addresses, so a copy is a memcpy after its device ends have
-   been checked against the allocations. Copies never overlap with kernels: all is synchronous. */
+   been checked against the allocations. Copies take no time, and are done when their call or turn comes. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cuda/beside.h"
 #include "cuda/identity.h"
+#include "cuda/together.h"
 
 bool cuda_is_device(const void *p)
 {
@@ -354,13 +355,29 @@ static cudaError_t add_copy(struct CUgraph_st *g, const struct graph_copy *c, cu
     cudaError_t e = graph_add_copy(g, c);
     if (!e && !graph_captured(stream))
         beside_stage(g);
+    together_added(g);
     return e;
+}
+
+/* Copies and fills that are wrong are not to wait: their errors are those of the calls. */
+static void wrong_at_once(const void *dst, const void *src, size_t n, enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    struct cuda_state *s = cuda_ready();
+    if (!s->timed || graph_captured(stream))
+        return;
+    bool to = cuda_is_device(dst) ? emu_host_ptr(s->dev, (u64)dst, n, false) != NULL
+                                  : dst && kind != cudaMemcpyHostToDevice && kind != cudaMemcpyDeviceToDevice;
+    bool from = cuda_is_device(src) ? emu_host_ptr(s->dev, (u64)src, n, false) != NULL
+                                    : src && kind != cudaMemcpyDeviceToHost && kind != cudaMemcpyDeviceToDevice;
+    if (!known_kind(kind) || !to || !from)
+        together_apart();
 }
 
 cudaError_t cudaMemcpyAsync(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
     CUDA_CALL;
     CUDA_STREAM(stream);
+    wrong_at_once(dst, src, n, kind, stream);
     struct CUgraph_st *g = graph_of_stream(stream);
     if (g)
         return add_copy(g, &(struct graph_copy){dst, src, n, n, n, 1, kind}, stream);
@@ -396,6 +413,8 @@ cudaError_t cudaMemcpy2DAsync(void *dst, size_t dpitch, const void *src, size_t 
 {
     CUDA_CALL;
     CUDA_STREAM(stream);
+    for (size_t y = 0; y < h; y++)
+        wrong_at_once((char *)dst + y * dpitch, (const char *)src + y * spitch, w, kind, stream);
     struct CUgraph_st *g = graph_of_stream(stream);
     if (g)
         return add_copy(g, &(struct graph_copy){dst, src, dpitch, spitch, w, h, kind}, stream);
@@ -433,10 +452,14 @@ cudaError_t cudaMemset2DAsync(void *ptr, size_t pitch, int value, size_t w, size
 {
     CUDA_CALL;
     CUDA_STREAM(stream);
+    for (size_t y = 0; y < h; y++)
+        wrong_at_once((char *)ptr + y * pitch, (char *)ptr + y * pitch, w, cudaMemcpyDeviceToDevice, stream);
     struct CUgraph_st *g = graph_of_stream(stream);
-    if (g)
-        return graph_add_set(g, &(struct cudaMemsetParams){ptr, pitch, (unsigned)value & 255u, 1, w, h});
-    return set_2d(ptr, pitch, value, w, h);
+    if (!g)
+        return set_2d(ptr, pitch, value, w, h);
+    cudaError_t e = graph_add_set(g, &(struct cudaMemsetParams){ptr, pitch, (unsigned)value & 255u, 1, w, h});
+    together_added(g);
+    return e;
 }
 
 cudaError_t cudaMemsetAsync(void *ptr, int value, size_t n, cudaStream_t stream)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cuda/state.h"
+#include "cuda/launch.h"
 #include "emu/nested.h"
 
 static bool attribute(int which, int *value)

@@ -264,9 +264,9 @@ static void put_digest(const struct cuda_state *s, const struct emu_launch *l)
                 (unsigned long long)emu_memory_digest(s->dev));
 }
 
-bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, struct diag *d)
+/* A launch begins: it has a number, and part in what names the run. True: it is to be timed. */
+static bool begin(struct cuda_state *s, const struct emu_launch *l, bool *left_out)
 {
-    struct emu_counts counts = {0};
     if (rec.out && getpid() != rec.pid)
         cuda_say_once("fork", "a process that the program forked launches kernels: they are not in the record");
     rec.launch++;
@@ -277,15 +277,19 @@ bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct em
         identity_contents(rec.head.contents);
         rec.head.follows = rec.replays_not != NULL;
     }
-    if (rec.timed && timed_wants(emu_kernel_info(l->kernel).name)) {
-        if (!timed_leaves_out(emu_kernel_info(l->kernel).name)) {
-            bool ok = run_timed(s, l, fault, d);
-            put_digest(s, l);
-            return ok;
-        }
+    const char *name = emu_kernel_info(l->kernel).name;
+    *left_out = false;
+    if (!rec.timed || !timed_wants(name))
+        return false;
+    *left_out = timed_leaves_out(name);
+    if (*left_out)
         VEC_PUSH(&rec.weights, 0);
-        return true;
-    }
+    return !*left_out;
+}
+
+static bool execute(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, struct diag *d)
+{
+    struct emu_counts counts = {0};
     out_enter(&rec.times);
     stop_in_launch(true);
     bool ok = rec.trace ? run_traced(s, l, &counts, fault, d) : emu_run(s->dev, l, &counts, fault, d);
@@ -304,6 +308,48 @@ bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct em
         snprintf(rec.head.fault, sizeof(rec.head.fault), "%s", fault->text);
     note(r);
     return ok;
+}
+
+bool cuda_record_run(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, struct diag *d)
+{
+    bool left_out;
+    if (!begin(s, l, &left_out))
+        return left_out || execute(s, l, fault, d);
+    bool ok = run_timed(s, l, fault, d);
+    put_digest(s, l);
+    return ok;
+}
+
+bool cuda_record_shares(void)
+{
+    return timed_shares() && !rec.digest; /* that is of the memory after each launch */
+}
+
+bool cuda_record_begin_one(struct cuda_state *s, const struct emu_launch *l, struct timed_launch **t,
+                           struct emu_fault *fault, struct diag *d)
+{
+    bool left_out;
+    *t = NULL;
+    if (!begin(s, l, &left_out))
+        return left_out || execute(s, l, fault, d);
+    *t = timed_prepare(s, l, d);
+    return *t;
+}
+
+bool cuda_record_together(struct cuda_state *s, struct timed_launch *(*next)(int *),
+                          void (*ended)(const struct timed_launch *), bool (*more)(void), struct emu_fault *fault,
+                          struct diag *d)
+{
+    char name[256] = "";
+    stop_in_launch(true);
+    bool done = timed_together(s, &(struct timed_span){next, ended, more, name, {0}}, fault, d);
+    stop_in_launch(false);
+    if (stop_signal)
+        stopped(s, name);
+    if (!done && fault->kind)
+        snprintf(rec.head.fault, sizeof(rec.head.fault), "%s", fault->text);
+    note(NULL);
+    return done;
 }
 
 /* What a functional run counts of a kernel. */

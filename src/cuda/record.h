@@ -11,6 +11,15 @@ void cuda_record_begin(struct cuda_state *, struct emu_options *);       /* read
 void cuda_record_describe(struct cuda_state *, struct cudaDeviceProp *); /* the simulated machine's figures */
 /* Runs one launch. False: the program's fault, or errors in d. */
 bool cuda_record_run(struct cuda_state *, const struct emu_launch *, struct emu_fault *, struct diag *d);
+/* The same for launches that run together: one begins (*t NULL: it was only executed), and those that `next` gives
+   are timed until the machine is empty. */
+struct timed_launch;
+bool cuda_record_shares(void); /* the machine, and the options, allow it */
+bool cuda_record_begin_one(struct cuda_state *, const struct emu_launch *, struct timed_launch **t,
+                           struct emu_fault *, struct diag *d);
+bool cuda_record_together(struct cuda_state *, struct timed_launch *(*next)(int *priority),
+                          void (*ended)(const struct timed_launch *), bool (*more)(void), struct emu_fault *,
+                          struct diag *d);
 json_t *cuda_record_program(void);               /* name, arguments, hash, version */
 const struct decl_fact *cuda_record_fact(u32 i); /* what a functional run counts of a kernel; NULL behind the last */
 /* Why a recording of this kernel says nothing about another machine, or NULL. */

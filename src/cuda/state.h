@@ -117,8 +117,6 @@ struct cuda_launch {
     cudaStream_t stream;
 };
 cudaError_t cuda_launch(const struct cuda_launch *);
-void nested_begin(struct cuda_state *, u32 depth);                       /* nested.c: a launch begins */
-cudaError_t nested_run(struct cuda_state *, const struct cuda_launch *); /* what it asked for is done */
 u32 *cuda_cluster_asked(void); /* of this thread's next launch: its clusters, for as long as that call takes */
 u32 cuda_clusters(const struct cuda_state *, u32 blocks_an_sm,
                   u64 cluster); /* clusters of so many blocks at a time */

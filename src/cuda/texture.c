@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cuda/identity.h"
-#include "cuda/state.h"
+#include "cuda/together.h"
 
 static bool channels(struct emu_texture *t, const struct cudaChannelFormatDesc *d)
 {
@@ -88,6 +88,7 @@ cudaError_t cudaBindTexture(size_t *offset, const struct textureReference *tex, 
                             const struct cudaChannelFormatDesc *desc, size_t size)
 {
     CUDA_CALL;
+    together_settle(); /* kernels that wait have what was there before */
     struct cuda_state *s = cuda_ready();
     CUDA_STICKY();
     struct emu_texture t = {.at = (u64)ptr, .is_linear = true};
@@ -108,6 +109,7 @@ cudaError_t cudaBindTexture2D(size_t *offset, const struct textureReference *tex
                               const struct cudaChannelFormatDesc *desc, size_t w, size_t h, size_t pitch)
 {
     CUDA_CALL;
+    together_settle(); /* kernels that wait have what was there before */
     cuda_ready();
     CUDA_STICKY();
     struct emu_texture t = {.at = (u64)ptr, .width = (u32)w, .height = (u32)h, .pitch = pitch};
@@ -124,6 +126,7 @@ cudaError_t cudaBindTextureToArray(const struct textureReference *tex, cudaArray
                                    const struct cudaChannelFormatDesc *desc)
 {
     CUDA_CALL;
+    together_settle(); /* kernels that wait have what was there before */
     cuda_ready();
     CUDA_STICKY();
     struct emu_texture t = {0};
@@ -138,6 +141,7 @@ cudaError_t cudaBindTextureToArray(const struct textureReference *tex, cudaArray
 cudaError_t cudaUnbindTexture(const struct textureReference *tex)
 {
     CUDA_CALL;
+    together_settle(); /* kernels that wait have what was there before */
     struct cuda_texref *r = cuda_find_texref(tex);
     if (!r)
         return cuda_fail(cudaErrorInvalidTexture);
@@ -251,6 +255,7 @@ cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const struct cu
 cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object)
 {
     CUDA_CALL;
+    together_settle(); /* kernels that wait have what was there before */
     struct cuda_state *s = cuda_ready();
     if (object && emu_texture_get(s->dev, object)) /* what is no object is let pass, as a card does */
         emu_texture_free(s->dev, object);
@@ -319,6 +324,7 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object, const struct cu
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object)
 {
     CUDA_CALL;
+    together_settle(); /* kernels that wait have what was there before */
     const struct emu_alloc *a = emu_find_alloc(cuda_ready()->dev, object);
     bool one = a && a->at == object && !a->freed && a->name && !strcmp(a->name, "surface");
     return one ? cudaFree((void *)object) : cudaSuccess; /* what is none is let pass, as a card does */
@@ -329,6 +335,7 @@ cudaError_t cudaBindSurfaceToArray(const struct surfaceReference *surf, cudaArra
 {
     (void)desc;
     CUDA_CALL;
+    together_settle(); /* kernels that wait have what was there before */
     struct cuda_state *s = cuda_ready();
     CUDA_STICKY();
     struct cuda_texref *r = cuda_find_texref(surf);

@@ -22,6 +22,7 @@ static struct {
     const char *machine, *kernels;
     VEC(const char *) sets;
     struct gpu_options opt;
+    bool serial; /* kernels run one after the other */
     bool rows;   /* of launches and SMs are wanted, too */
     u8 progress; /* 1: on a terminal; 2: anywhere */
     struct progress shown;
@@ -64,6 +65,8 @@ bool timed_option(const char *key, const char *value)
         timed.opt.timeline = true;
     } else if (!strcmp(key, "timeline-warps"))
         timed.opt.timeline_warps = (u32)strtoul(value, NULL, 10);
+    else if (!strcmp(key, "serial"))
+        timed.serial = atoi(value) != 0;
     else if (!strcmp(key, "rows"))
         timed.rows = atoi(value) != 0;
     else if (!strcmp(key, "progress"))
@@ -215,19 +218,55 @@ static void remember(const struct emu_kernel *k)
     VEC_PUSH(&timed.kernels_seen, k);
 }
 
-bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, u64 *warp_instrs,
-               struct diag *d)
+/* A launch is over: its row. */
+static void keep(struct journal_launch *entry)
+{
+    struct gpu_record *r = &entry->record;
+    r->start += timed.before;
+    gpu_rows_add(&timed.launches, r, entry->number);
+    snprintf(entry->limiter, sizeof(entry->limiter), "%s", r->occupancy.limiter ? r->occupancy.limiter : "");
+    journal_launch(entry);
+}
+
+/* The machine stopped for good: the record says why. */
+static void give_up(struct cuda_state *s, enum gpu_status st, const struct journal_launch *e, struct diag *d)
+{
+    unsigned long long number = e->number;
+    if (st == GPU_LIMIT && !stop_signal) {
+        snprintf(timed.stop, sizeof(timed.stop), "--max-cycles reached in launch %llu (%s)", number, e->record.name);
+        fflush(NULL);
+        cuda_record_end(s);
+        _exit(s->exit_code);
+    }
+    if (st == GPU_STUCK) { /* what was asked for is not to be had: no later launch can be */
+        diag_print(d, stderr);
+        snprintf(timed.stop, sizeof(timed.stop), "given up in launch %llu (%s): %s", number, e->record.name,
+                 d->first ? d->first->text : "");
+        fflush(NULL);
+        cuda_record_end(s);
+        _exit(2);
+    }
+}
+
+static struct emu_source *timed_source(struct cuda_state *s, const struct emu_launch *l, struct diag *d)
 {
     struct emu_launch launch = *l;
     launch.discard = false;
     launch.timed = true;
     struct emu_source *src = emu_source_new(s->dev, &launch, d);
+    if (src && timed.opt.lines)
+        remember(l->kernel);
+    return src;
+}
+
+bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_fault *fault, u64 *warp_instrs,
+               struct diag *d)
+{
+    struct emu_source *src = timed_source(s, l, d);
     if (!src)
         return false;
     struct journal_launch entry = {.number = timed.launch};
     struct gpu_record *r = &entry.record;
-    if (timed.opt.lines)
-        remember(l->kernel);
     char shown[256];
     demangle(emu_kernel_info(l->kernel).name, shown, sizeof(shown));
     budget_begin(&timed.budget, shown, timed.gpu);
@@ -235,7 +274,6 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
     out_enter(&timed.times);
     enum gpu_status st = gpu_launch(timed.gpu, emu_stream_source(src), r, d);
     out_leave(&timed.times);
-    r->start += timed.before;
     *fault = *emu_source_fault(src);
     emu_source_free(src);
     s->now += (u64)((gpu_seconds(timed.gpu) - before) * 1e12);
@@ -243,26 +281,98 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
     *warp_instrs = r->sm.warp_instrs;
     if (st != GPU_REFUSED) {
         budget_end(&timed.budget, r);
-        gpu_rows_add(&timed.launches, r, timed.launch);
-        snprintf(entry.limiter, sizeof(entry.limiter), "%s", r->occupancy.limiter ? r->occupancy.limiter : "");
-        journal_launch(&entry);
+        keep(&entry);
     }
     if (st == GPU_LIMIT && timed.budget.cycles && !stop_signal)
         return next_machine(d);
-    if (st == GPU_LIMIT && !stop_signal) {
-        snprintf(timed.stop, sizeof(timed.stop), "--max-cycles reached in launch %llu (%s)",
-                 (unsigned long long)timed.launch, r->name);
-        fflush(NULL);
-        cuda_record_end(s);
-        _exit(s->exit_code);
-    }
-    if (st == GPU_STUCK) { /* what was asked for is not to be had: no later launch can be */
-        diag_print(d, stderr);
-        snprintf(timed.stop, sizeof(timed.stop), "given up in launch %llu (%s): %s", (unsigned long long)timed.launch,
-                 r->name, d->first ? d->first->text : "");
-        fflush(NULL);
-        cuda_record_end(s);
-        _exit(2);
+    give_up(s, st, &entry, d);
+    return st == GPU_DONE;
+}
+
+/* ---- Several at a time ---- */
+
+struct timed_launch {
+    struct emu_source *src;
+    struct journal_launch entry;
+    struct timed_launch *next; /* launched after it */
+};
+static struct { /* of the span that runs */
+    struct timed_span *span;
+    struct timed_launch *first, **end;
+    u64 began, from; /* picoseconds, cycle */
+} several;           /* part of the process's state */
+
+bool timed_shares(void)
+{
+    return !timed.serial && !timed.kernels && !timed.first && timed.gpu && !timed.budget.cycles &&
+           gpu_shares(timed.gpu);
+}
+
+struct timed_launch *timed_prepare(struct cuda_state *s, const struct emu_launch *l, struct diag *d)
+{
+    struct emu_source *src = timed_source(s, l, d);
+    if (!src)
+        return NULL;
+    struct timed_launch *t = xcalloc(1, sizeof(*t));
+    t->src = src;
+    t->entry.number = timed.launch;
+    return t;
+}
+
+static void set_time(u64 cycle)
+{
+    cuda_state()->now = several.began + (cycle - several.from) * 1000000 / timed.cfg.gpu.clock;
+}
+
+static struct stream_source *several_next(struct gpu_director *dir, u64 cycle, struct gpu_record **r, int *priority)
+{
+    set_time(cycle);
+    *priority = 0;
+    struct timed_launch *t = several.span->next(priority);
+    dir->more = several.span->more();
+    if (!t)
+        return NULL;
+    *several.end = t;
+    several.end = &t->next;
+    *r = &t->entry.record;
+    return emu_stream_source(t->src);
+}
+
+static void several_ended(struct gpu_director *dir, struct gpu_record *r, u64 cycle)
+{
+    (void)dir;
+    set_time(cycle);
+    for (struct timed_launch *t = several.first; t; t = t->next)
+        if (&t->entry.record == r)
+            several.span->ended(t); /* SMs still count for it: the source stays */
+}
+
+bool timed_together(struct cuda_state *s, struct timed_span *span, struct emu_fault *fault, struct diag *d)
+{
+    span->director = (struct gpu_director){.next = several_next, .ended = several_ended};
+    several.span = span;
+    several.first = NULL;
+    several.end = &several.first;
+    several.began = s->now;
+    several.from = gpu_cycles(timed.gpu);
+    double before = gpu_seconds(timed.gpu);
+    out_enter(&timed.times);
+    enum gpu_status st = gpu_launch_together(timed.gpu, &span->director, d);
+    out_leave(&timed.times);
+    s->now = several.began + (u64)((gpu_seconds(timed.gpu) - before) * 1e12);
+    for (struct timed_launch *t = several.first, *after; t; t = after) {
+        after = t->next;
+        if (emu_source_fault(t->src)->kind && !fault->kind)
+            *fault = *emu_source_fault(t->src);
+        s->refused |= t->entry.record.status == GPU_REFUSED;
+        snprintf(span->last, 256, "%s", t->entry.record.name);
+        if (t->entry.record.status != GPU_REFUSED)
+            keep(&t->entry);
+        if (t->entry.record.status == (u32)st)
+            give_up(s, st, &t->entry, d);
+        span->ended(t);
+        emu_source_free(t->src);
+        free(t);
     }
     return st == GPU_DONE;
 }

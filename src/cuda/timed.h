@@ -5,6 +5,7 @@
 
 #include "cuda/state.h"
 #include "gpu/config.h"
+#include "gpu/gpu.h"
 #include "out/out.h"
 
 /* One line of the options file: machine NAME, set KEY=VALUE, threads N, kernels 3-5,NAME, max-cycles N,
@@ -20,6 +21,19 @@ bool timed_leaves_out(const char *kernel); /* is its budget spent? Then it is no
 bool timed_wants(const char *kernel);      /* is the next launch one of those to be timed? Counts launches. */
 /* Runs one launch on the machine. False: the program's fault, or errors in d. */
 bool timed_run(struct cuda_state *, const struct emu_launch *, struct emu_fault *, u64 *warp_instrs, struct diag *d);
+/* Several launches at a time. One is prepared; then all that `next` gives run until the machine is empty, and `ended`
+   says that one of them is over. False: as timed_run. */
+struct timed_launch;
+struct timed_span {
+    struct timed_launch *(*next)(int *priority); /* that can be launched now; NULL: none */
+    void (*ended)(const struct timed_launch *);
+    bool (*more)(void); /* there are others, which wait for some that run */
+    char *last;         /* [256]: the name of the last that was launched */
+    struct gpu_director director;
+};
+bool timed_shares(void); /* the machine, and the options, allow it */
+struct timed_launch *timed_prepare(struct cuda_state *, const struct emu_launch *, struct diag *);
+bool timed_together(struct cuda_state *, struct timed_span *, struct emu_fault *, struct diag *d);
 /* The run record, as JSON; takes over `untimed`, the launches that were only executed (NULL: none). */
 bool timed_salvage(const char *out,
                    const struct out_times *); /* in `sluice run`, from the journal; false: no machine */

@@ -136,7 +136,7 @@ static u32 run_together(struct worker *w, u32 windows, cyc *now)
         struct worker_said *said = &w->said[k & 1];
         cyc until = window_until(g, from), first, sent;
         run_units(w, from, until);
-        if (g->src->perform)
+        if (g->gated)
             run_stopped(w, k, until);
         u32 set = memsys_swap(&g->mem, w->id, &sent);
         *said = (struct worker_said){MIN(w->soonest, sent), w->ended};
@@ -311,7 +311,7 @@ void crew_run_alone(struct gpu *g)
 u32 crew_run(struct gpu *g, u32 windows)
 {
     struct crew *c = &g->crew;
-    if (window_until(g, g->from) < g->from + g->span) /* the launch's last cycles: not worth a meeting */
+    if (!g->pitch && window_until(g, g->from) < g->from + g->span) /* the launch's last cycles: not worth a meeting */
         return run_alone(g, 1);
     windows = c->n > 1 ? MIN(windows, MAX(c->windows_left, 1)) : windows;
     u32 ran;

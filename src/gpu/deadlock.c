@@ -7,7 +7,11 @@ static void report(struct gpu *g, bool watchdog)
     FILE *to = stderr;
     fflush(stdout);
     typedef unsigned long long ull;
-    ull cycle = g->now / g->clocks.core, done = g->ctas_done, all = g->sched.n_ctas;
+    ull cycle = g->now / g->clocks.core, done = 0, all = 0;
+    for (u32 i = 0; i < GPU_GRIDS; i++) {
+        done += g->grids[i].there ? g->grids[i].ctas_done : 0;
+        all += g->grids[i].there ? g->grids[i].sched.n_ctas : 0;
+    }
     if (watchdog)
         fprintf(to,
                 "no progress up to core cycle %llu: no instruction was issued and no request moved for %llu cycles "

@@ -15,6 +15,10 @@ const struct decl_fact gpu_facts[] = {
     {"launch", FACT_INT, true, "", "number of the launch among all of the program, from 1; only in launches"},
     {"start", FACT_INT, true, "core cycles", "when the launch began, since the first one did; only in launches"},
     {"launches", FACT_INT, false, "launches", "how many launches this row sums"},
+    {"together", FACT_INT, true, "launches",
+     "most launches of one span in which several streams shared the machine; network, L2 and DRAM are then counted "
+     "for "
+     "the span's first launch; not there: none did"},
     {"grid", FACT_DIMS, true, "CTAs", "grid of the first launch"},
     {"block", FACT_DIMS, true, "threads", "block of the first launch"},
     {"registers", FACT_INT | FACT_LESS, true, "32-bit registers a thread", "what the kernel uses"},

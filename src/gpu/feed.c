@@ -56,9 +56,10 @@ static bool feed_cta(struct gpu *g, struct stream_source *src, struct sm *sm, u3
     return true;
 }
 
-bool feed_sm(struct gpu *g, struct stream_source *src, u32 i)
+bool feed_sm(struct gpu *g, u32 i)
 {
     struct sm *sm = &g->sms[i];
+    struct stream_source *src = grid_of(g, i)->src;
     u32 margin = window_instrs(g);
     for (u32 slot = 0; slot < g->cfg.sm.ctas; slot++) {
         if (!sm->ctas[slot].cta || sm->ctas[slot].done)
@@ -73,7 +74,7 @@ bool feed_sm(struct gpu *g, struct stream_source *src, u32 i)
     return true;
 }
 
-bool feed_streams(struct gpu *g, struct stream_source *src)
+bool feed_streams(struct gpu *g)
 {
     if (g->feed_min > g->now)
         return true;
@@ -81,7 +82,7 @@ bool feed_streams(struct gpu *g, struct stream_source *src)
     for (u32 i = 0; i < g->n_sms; i++) {
         if (g->feed_at[i] > g->now)
             g->feed_min = MIN(g->feed_min, g->feed_at[i]);
-        else if (!feed_sm(g, src, i))
+        else if (!feed_sm(g, i))
             return false;
     }
     return true;
@@ -89,14 +90,14 @@ bool feed_streams(struct gpu *g, struct stream_source *src)
 
 /* When a CTA that could start at `from` does: one after the other over the chip, and not before the SM has fetched.
  */
-static u64 start_of(struct gpu *g, u32 sm, u64 cta, u64 from)
+static u64 start_of(struct gpu *g, struct grid *grid, u32 sm, u64 cta, u64 from)
 {
     u64 phase = jitter_phase(g, cta, from);
     const struct gpu_params *p = &g->cfg.gpu;
     if (p->cta_spacing) {
-        g->start_at = MAX(g->start_at, from * 1000);
-        from = g->start_at / 1000;
-        g->start_at += p->cta_spacing;
+        grid->start_at = MAX(grid->start_at, from * 1000);
+        from = grid->start_at / 1000;
+        grid->start_at += p->cta_spacing;
     }
     if (!g->warm_at[sm])
         g->warm_at[sm] = from + p->cta_cold;
@@ -106,29 +107,36 @@ static u64 start_of(struct gpu *g, u32 sm, u64 cta, u64 from)
     return start;
 }
 
-bool feed_start(struct gpu *g, struct stream_source *src, u64 from)
+bool feed_run(struct gpu *g, struct grid *grid, const struct cta_run *run, u64 from)
+{
+    struct stream_source *src = grid->src;
+    struct sm *sm = &g->sms[run->sm];
+    for (u64 index = run->first; index < run->first + run->n; index++) {
+        u64 cycle = start_of(g, grid, run->sm, index, from);
+        u32 slot = sm_free_cta(sm);
+        struct stream_cta *cta = &g->ctas[run->sm * g->cfg.sm.ctas + slot];
+        *cta = (struct stream_cta){.index = index};
+        if (!src->start(src, index, cta))
+            return false;
+        sm_place_cta(sm, slot, cta, cycle);
+        sample_placed(g, run->sm, slot, cycle);
+    }
+    woken(g, sm);
+    g->feed_at[run->sm] = g->feed_min = g->now;
+    return true;
+}
+
+bool feed_start(struct gpu *g, struct grid *grid, u64 from)
 {
     struct cta_run run;
-    while (cta_sched_place(&g->sched, &run)) {
-        struct sm *sm = &g->sms[run.sm];
-        for (u64 index = run.first; index < run.first + run.n; index++) {
-            u64 cycle = start_of(g, run.sm, index, from);
-            u32 slot = sm_free_cta(sm);
-            struct stream_cta *cta = &g->ctas[run.sm * g->cfg.sm.ctas + slot];
-            *cta = (struct stream_cta){.index = index};
-            if (!src->start(src, index, cta))
-                return false;
-            sm_place_cta(sm, slot, cta, cycle);
-            sample_placed(g, run.sm, slot, cycle);
-        }
-        woken(g, sm);
-        g->feed_at[run.sm] = g->feed_min = g->now;
-    }
+    while (cta_sched_place(&grid->sched, &run))
+        if (!feed_run(g, grid, &run, from))
+            return false;
     return true;
 }
 
 /* In order of the cycles in which they ended, so that it does not matter where windows begin and end. */
-bool feed_collect(struct gpu *g, struct stream_source *src, u64 before)
+bool feed_collect(struct gpu *g, u64 before)
 {
     while (g->ended) {
         u64 cycle = NEVER;
@@ -141,14 +149,17 @@ bool feed_collect(struct gpu *g, struct stream_source *src, u64 before)
         for (u32 i = 0; i < g->n_sms && g->ended; i++) {
             for (struct stream_cta *cta; g->sms[i].cta_ended && (cta = sm_take_done(&g->sms[i], cycle)) != NULL;) {
                 sample_cta(g, i, (u32)(cta - &g->ctas[i * g->cfg.sm.ctas]), cycle);
-                src->finish(src, cta);
-                g->ctas_done++;
-                g->sched.free[i]++;
+                struct grid *grid = grid_of(g, i);
+                grid->src->finish(grid->src, cta);
+                grid->ctas_done++;
+                grid->sched.free[i]++;
+                grid->end = cycle + 1;
             }
         }
         if (g->ended)
             g->end = cycle + 1;
-        if (g->ended && !feed_start(g, src, cycle + g->cfg.gpu.cta_dispatch))
+        if (g->ended &&
+            !(g->together ? together_ended(g, cycle) : feed_start(g, &g->grids[0], cycle + g->cfg.gpu.cta_dispatch)))
             return false;
     }
     return true;
@@ -166,9 +177,10 @@ static bool tell_copies(struct gpu *g, struct stream_source *src, struct sm *sm,
     return true;
 }
 
-bool feed_gates(struct gpu *g, struct stream_source *src, u32 i)
+bool feed_gates(struct gpu *g, u32 i)
 {
     struct sm *sm = &g->sms[i];
+    struct stream_source *src = grid_of(g, i)->src;
     u64 nanos = sm->cycle * 1000 / g->cfg.gpu.clock;
     u32 n = sm->n_gates;
     u8 gates[COUNT_OF(sm->gates)];
@@ -201,9 +213,10 @@ bool feed_gates(struct gpu *g, struct stream_source *src, u32 i)
     return true;
 }
 
-void feed_abandon(struct gpu *g, struct stream_source *src)
+void feed_abandon(struct gpu *g)
 {
     for (u32 i = 0; i < g->n_sms; i++) {
+        struct stream_source *src = grid_of(g, i)->src;
         for (u32 slot = 0; slot < g->cfg.sm.ctas; slot++) {
             if (g->sms[i].ctas[slot].cta)
                 src->finish(src, g->sms[i].ctas[slot].cta);

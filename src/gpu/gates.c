@@ -53,7 +53,7 @@ static bool perform(struct gpu *g, u32 unit)
     for (u32 i = unit * n; i < (unit + 1) * n; i++) {
         if (!sm_at_gate(g, i))
             continue;
-        if (!feed_gates(g, g->src, i))
+        if (!feed_gates(g, i))
             return false;
         g->feed_at[i] = g->now; /* it may go on now, and others of its CTA that waited for it */
     }
@@ -64,7 +64,7 @@ static bool feed(struct gpu *g, u32 unit)
 {
     u32 n = (u32)g->cfg.gpu.sms_per_cluster;
     for (u32 i = unit * n; i < (unit + 1) * n; i++)
-        if (g->feed_at[i] <= g->now && !feed_sm(g, g->src, i))
+        if (g->feed_at[i] <= g->now && !feed_sm(g, i))
             return false;
     return true;
 }
@@ -85,7 +85,7 @@ static bool next_cycle(struct gpu *g, cyc until)
     while (g->n_gates && g->gates[0] >> UNIT_BITS == cycle)
         units[n++] = (u32)heap_pop(g) & ((1u << UNIT_BITS) - 1);
     g->now = (cycle + 1) * g->clocks.core;
-    if (!feed_collect(g, g->src, cycle))
+    if (!g->pitch && !feed_collect(g, cycle))
         return false;
     for (u32 i = 0; i < n; i++)
         if (!perform(g, units[i]))

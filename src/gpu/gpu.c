@@ -60,8 +60,10 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     g->gates_done = ARENA_ARRAY(&g->arena, u64, g->n_sms);
     for (u32 i = 0; i < g->n_sms; i++)
         g->gates_done[i] = NEVER;
-    cta_sched_init(&g->sched, (u32)cfg->gpu.cta_sched, g->n_sms, (u32)cfg->gpu.sms_per_cluster,
-                   ARENA_ARRAY(&g->arena, u32, g->n_sms));
+    g->owner = ARENA_ARRAY(&g->arena, u8, g->n_sms);
+    for (u32 i = 0; i < GPU_GRIDS; i++)
+        cta_sched_init(&g->grids[i].sched, (u32)cfg->gpu.cta_sched, g->n_sms, (u32)cfg->gpu.sms_per_cluster,
+                       ARENA_ARRAY(&g->arena, u32, g->n_sms));
     cyc **wakes = ARENA_ARRAY(&g->arena, cyc *, g->n_sms);
     for (u32 i = 0; i < g->n_sms; i++)
         wakes[i] = &g->sms[i].wake;
@@ -102,7 +104,8 @@ void gpu_free(struct gpu *g)
     crew_stop(g);
     sample_free(g);
     memsys_free(&g->mem);
-    arena_free(&g->kernel_arena);
+    for (u32 i = 0; i < GPU_GRIDS; i++)
+        arena_free(&g->grids[i].arena);
     arena_free(&g->arena);
     free(g);
 }
@@ -143,6 +146,15 @@ static cyc sm_busy_from(const struct gpu *g, u32 sm)
     return MAX(g->from, MIN(next, g->from + g->window));
 }
 
+/* CTAs that have not been placed yet. */
+static bool unplaced(const struct gpu *g)
+{
+    for (u32 i = 0; i < GPU_GRIDS; i++)
+        if (g->grids[i].there && !cta_sched_empty(&g->grids[i].sched))
+            return true;
+    return false;
+}
+
 /* How long windows may be now. A CTA that ends at t gives its place to another at t + cta_dispatch at the earliest,
    so while there are others a window is no longer than that. And the window in which the launch ends is to end with
    it: until then some SM has a CTA whose next tick is to come, and instructions left, each of which takes an issue
@@ -153,11 +165,14 @@ static void plan_windows(struct gpu *g)
     cyc core = g->clocks.core;
     g->span = g->window;
     g->safe = NEVER;
-    if (!cta_sched_empty(&g->sched)) {
+    g->pitch = 0;
+    bool some = unplaced(g), paced = together_paced(g, some);
+    if (some || paced) {
         g->span = MIN(g->span, g->cfg.gpu.cta_dispatch * core);
+        g->pitch = paced ? g->cfg.gpu.cta_dispatch * core : 0;
         return;
     }
-    bool gated = g->src->perform;
+    bool gated = g->gated;
     u64 most = 32 * div_up(g->window, core);
     cyc enough = g->from + (gated ? 1 : 8) * g->window;
     u32 longest = g->longest;
@@ -187,9 +202,20 @@ static void refresh_next(struct gpu *g)
 
 static bool work_left(const struct gpu *g)
 {
-    if (!cta_sched_empty(&g->sched))
-        return true;
-    return g->ctas_done < g->sched.n_ctas;
+    for (u32 i = 0; i < GPU_GRIDS; i++) {
+        const struct grid *d = &g->grids[i];
+        if (d->there && (!cta_sched_empty(&d->sched) || d->ctas_done < d->sched.n_ctas))
+            return true;
+    }
+    return false;
+}
+
+static u64 ctas_done(const struct gpu *g)
+{
+    u64 n = 0;
+    for (u32 i = 0; i < GPU_GRIDS; i++)
+        n += g->grids[i].there ? g->grids[i].ctas_done : 0;
+    return n;
 }
 
 enum { STRETCH = 1024 }; /* windows in a row at most */
@@ -197,7 +223,7 @@ enum { STRETCH = 1024 }; /* windows in a row at most */
 /* What moves when there is progress. */
 static u64 moves(const struct gpu *g)
 {
-    u64 n = g->ctas_done + memsys_moves(&g->mem);
+    u64 n = ctas_done(g) + memsys_moves(&g->mem);
     for (u32 i = 0; i < g->n_sms; i++)
         n += g->sms[i].stats.warp_instrs;
     return n;
@@ -233,9 +259,12 @@ static void tell(struct gpu *g, struct ticker *t, const struct gpu_record *r, u3
     if (!over && now - t->told < 0.5)
         return;
     t->told = now;
+    u64 n_ctas = 0;
+    for (u32 i = 0; i < GPU_GRIDS; i++)
+        n_ctas += g->grids[i].there ? g->grids[i].sched.n_ctas : 0;
     struct gpu_progress p = {.kernel = r->name,
-                             .ctas_done = g->ctas_done,
-                             .n_ctas = r->n_ctas,
+                             .ctas_done = ctas_done(g),
+                             .n_ctas = n_ctas,
                              .cycles = g->now / g->clocks.core - r->start,
                              .seconds = now - t->began,
                              .over = over};
@@ -255,17 +284,27 @@ static bool pass_half(struct gpu *g, struct gpu_record *r)
     return true;
 }
 
-/* Runs until the last CTA has ended. */
-static enum gpu_status run_windows(struct gpu *g, struct stream_source *src, struct gpu_record *r, struct ticker *t,
-                                   struct diag *d)
+/* Ended CTAs may be seen now. With a pitch: at its next multiple, to which the clock goes where nothing comes before.
+ */
+static bool collects(struct gpu *g)
 {
-    if (!feed_start(g, src, g->now / g->clocks.core))
-        return GPU_FAULT;
+    if (!g->pitch || !g->ended)
+        return true;
+    cyc next = div_up(g->now, g->pitch) * g->pitch;
+    if (g->soonest >= next)
+        g->now = next;
+    return g->now == next;
+}
+
+/* Runs until the last CTA has ended. */
+static enum gpu_status run_windows(struct gpu *g, struct gpu_record *r, struct ticker *t, struct diag *d)
+{
+    const struct stream_source *src = g->together ? NULL : g->grids[0].src;
     for (;;) {
-        if (g->fault || !feed_collect(g, src, NEVER) || !feed_streams(g, src))
+        if (g->fault || (collects(g) && !feed_collect(g, NEVER)) || !feed_streams(g))
             return GPU_FAULT;
         if (!work_left(g)) {
-            g->now = g->end * g->clocks.core;
+            g->now = g->pitch ? g->now : g->end * g->clocks.core;
             return GPU_DONE;
         }
         if (g->soonest == NEVER)
@@ -282,15 +321,15 @@ static enum gpu_status run_windows(struct gpu *g, struct stream_source *src, str
         plan_windows(g);
         if (!watch(g))
             return deadlock(g, src, true, d);
-        tell(g, t, r, crew_run(g, STRETCH), false);
+        tell(g, t, r, crew_run(g, g->pitch && g->ended ? 1 : STRETCH), false); /* not beyond where they are seen */
     }
 }
 
-static enum gpu_status run_kernel(struct gpu *g, struct stream_source *src, struct gpu_record *r, struct diag *d)
+enum gpu_status gpu_run_windows(struct gpu *g, struct gpu_record *r, struct diag *d)
 {
     struct ticker t = {.began = host_seconds()};
     t.told = t.began;
-    enum gpu_status st = run_windows(g, src, r, &t, d);
+    enum gpu_status st = run_windows(g, r, &t, d);
     tell(g, &t, r, 0, true);
     for (u32 i = 0; i < g->n_sms && st == GPU_DONE; i++)
         st = g->sms[i].corrupt ? GPU_CORRUPT : GPU_DONE;
@@ -298,9 +337,10 @@ static enum gpu_status run_kernel(struct gpu *g, struct stream_source *src, stru
 }
 
 /* The memory finishes what nobody waits for (write-backs). A window is one tick, so that we know when it was done. */
-static enum gpu_status drain(struct gpu *g, struct diag *d)
+enum gpu_status gpu_drain(struct gpu *g, struct diag *d)
 {
     cyc end = g->now, limit = g->limit;
+    g->pitch = 0;
     g->draining = true;
     g->quick = false;
     g->span = 1;
@@ -326,27 +366,31 @@ static enum gpu_status write_back(struct gpu *g, struct diag *d)
 {
     if (g->cfg.mem.l1.write != L1_WRITE_BACK || g->cfg.gpu.coherence)
         return GPU_DONE;
-    enum gpu_status st = drain(g, d);
+    enum gpu_status st = gpu_drain(g, d);
     if (st != GPU_DONE)
         return st;
     memsys_flush(&g->mem, g->now);
-    return drain(g, d);
+    return gpu_drain(g, d);
+}
+
+void gpu_gather_sm(struct gpu *g, u32 i, struct gpu_record *r, cyc now)
+{
+    struct sm *sm = &g->sms[i];
+    sm_settle(sm, now);
+    sm_audit(sm);
+    sm_blame_end(sm);
+    decl_stats_add(&r->sm, &sm->stats, sm_stat_rows, sm_stat_count);
+    decl_stats_add(&r->slot, &sm->slots, slot_stat_rows, slot_stat_count);
+    sm_count_ops(sm, &r->op);
+    decl_pool_add(&lsu_pool, r->lsu_own, sm->lsu.own_stats);
+    decl_stats_add(&g->sm_rows[i].sm, &sm->stats, sm_stat_rows, sm_stat_count);
+    decl_stats_add(&g->sm_rows[i].slot, &sm->slots, slot_stat_rows, slot_stat_count);
 }
 
 static void gather(struct gpu *g, struct gpu_record *r)
 {
-    for (u32 i = 0; i < g->n_sms; i++) {
-        struct sm *sm = &g->sms[i];
-        sm_settle(sm, g->now);
-        sm_audit(sm);
-        sm_blame_end(sm);
-        decl_stats_add(&r->sm, &sm->stats, sm_stat_rows, sm_stat_count);
-        decl_stats_add(&r->slot, &sm->slots, slot_stat_rows, slot_stat_count);
-        sm_count_ops(sm, &r->op);
-        decl_pool_add(&lsu_pool, r->lsu_own, sm->lsu.own_stats);
-        decl_stats_add(&g->sm_rows[i].sm, &sm->stats, sm_stat_rows, sm_stat_count);
-        decl_stats_add(&g->sm_rows[i].slot, &sm->slots, slot_stat_rows, slot_stat_count);
-    }
+    for (u32 i = 0; i < g->n_sms; i++)
+        gpu_gather_sm(g, i, r, g->now);
     r->cycles = g->now / g->clocks.core - r->start;
 }
 
@@ -397,7 +441,8 @@ static void begin_allowance(struct gpu *g, cyc began)
     sample_limit(g, MIN(g->allow.limit, MIN(g->allow.end, g->allow.half_at)));
 }
 
-enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_record *r, struct diag *d)
+enum gpu_status gpu_admit(struct gpu *g, struct grid *grid, struct stream_source *src, struct gpu_record *r,
+                          struct diag *d)
 {
     const struct stream_kernel *k = src->kernel;
     describe(r, k);
@@ -405,57 +450,78 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
         return (enum gpu_status)(r->status = GPU_LIMIT);
     check_launch(g, k, d);
     r->occupancy = local_decide(&g->cfg, k, &g->split, d);
-    r->split = g->split;
+    r->split = grid->split = g->split;
     if (d->errors || !r->occupancy.ctas)
         return (enum gpu_status)(r->status = GPU_REFUSED);
     struct sm_config sc = sm_config(g);
-    arena_free(&g->kernel_arena);
-    struct sm_kernel *sk = sm_kernel_new(&g->kernel_arena, k, &sc, &r->occupancy);
-    sk->by_pc = g->opt.lines;
+    arena_free(&grid->arena);
+    grid->kernel = sm_kernel_new(&grid->arena, k, &sc, &r->occupancy);
+    grid->kernel->by_pc = g->opt.lines;
+    grid->src = src;
+    grid->r = r;
+    grid->ctas_done = grid->end = grid->start_at = 0;
+    grid->there = true;
+    cta_sched_begin(&grid->sched, &grid->arena, k->grid, k->n_ctas, r->occupancy.ctas);
+    return GPU_DONE;
+}
+
+/* The first launch on an empty machine begins: it takes gpu.launch, and all SMs are its own. */
+void gpu_begin_time(struct gpu *g)
+{
+    struct grid *grid = &g->grids[0];
     cyc began = g->now; /* the launch counts as part of the kernel's time */
     g->now = began + g->cfg.gpu.launch * g->clocks.core;
     memsys_new_kernel(&g->mem, g->now);
-    memsys_resize_l1(&g->mem, g->split.cache);
+    memsys_resize_l1(&g->mem, grid->split.cache);
     memsys_settle(&g->mem, g->now);
     memsys_forget_maxima(&g->mem);
     memsys_stats(&g->mem, &g->before);
     for (u32 i = 0; i < g->n_sms; i++) {
-        sm_launch(&g->sms[i], &g->kernel_arena, sk, began);
+        sm_launch(&g->sms[i], &grid->arena, grid->kernel, began);
+        g->owner[i] = 0;
         g->feed_at[i] = NEVER;
         g->warm_at[i] = 0;
     }
     g->feed_min = NEVER;
-    g->start_at = 0;
-    g->src = src;
+    g->gated = grid->src->perform;
     g->fault = false;
-    cta_sched_begin(&g->sched, &g->kernel_arena, k->grid, k->n_ctas, r->occupancy.ctas);
-    g->ctas_done = 0;
     g->watch.at = g->now;
     g->watch.moves = moves(g);
-    r->start = began / g->clocks.core;
+    grid->r->start = began / g->clocks.core;
     refresh_next(g);
-    sample_begin(g, r, k);
+}
+
+enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_record *r, struct diag *d)
+{
+    struct grid *grid = &g->grids[0];
+    cyc began = g->now;
+    enum gpu_status st = gpu_admit(g, grid, src, r, d);
+    if (st != GPU_DONE)
+        return st;
+    gpu_begin_time(g);
+    sample_begin(g, r, src->kernel);
     begin_allowance(g, began);
-    enum gpu_status st = run_kernel(g, src, r, d);
+    st = feed_start(g, grid, g->now / g->clocks.core) ? gpu_run_windows(g, r, d) : GPU_FAULT;
     sample_limit(g, g->allow.limit);
     g->allow.cycles = 0;
     if (st == GPU_DONE)
         st = write_back(g, d);
     gather(g, r);
     if (st == GPU_DONE)
-        st = drain(g, d);
+        st = gpu_drain(g, d);
     if (st == GPU_DONE) {
         if (!memsys_conserved(&g->mem, d))
             BUG("%s: a conservation law of the memory is broken: %s", r->name, d->first ? d->first->text : "?");
     } else {
-        feed_abandon(g, src);
+        feed_abandon(g);
         g->stopped = true;
     }
     memsys_settle(&g->mem, g->now);
     memsys_stats(&g->mem, &r->mem);
     gpu_stats_since(&r->mem, &g->before);
     gpu_energy(r, &g->cfg);
-    sample_end(g, r, k);
+    sample_end(g, r, src->kernel);
+    grid->there = false;
     r->status = st;
     return st;
 }

@@ -32,7 +32,9 @@ struct gpu_record { /* what one launch did; counters are of this launch alone; b
     u32 status; /* enum gpu_status */
     struct occupancy occupancy;
     struct local_split split;
-    u64 start, cycles;              /* core cycles; start counts from the machine's first launch */
+    u64 start, cycles; /* core cycles; start counts from the machine's first launch */
+    u64 overlap;       /* of these cycles: those that are counted for another launch, which shared the machine, too */
+    u64 together;      /* launches of its span (gpu_launch_together), 0: it had the machine to itself */
     u64 first_cycles, first_instrs; /* gpu_allow: up to its `half`; 0 if the launch ended before */
     struct sm_stats sm;
     struct slot_stats slot;
@@ -67,6 +69,18 @@ struct gpu *gpu_new(const struct machine_config *, const struct gpu_options *, s
 void gpu_free(struct gpu *);
 /* Times one launch. The source is used by the caller's thread only. */
 enum gpu_status gpu_launch(struct gpu *, struct stream_source *, struct gpu_record *, struct diag *);
+/* Several launches that share the machine, from when it is empty until it is empty again (together.c). */
+struct gpu_director { /* who knows which launches there are; its functions are called by the caller's thread */
+    /* A launch that can be made now (core cycle `cycle`), with where its record goes; NULL: none. `more` says after
+       that whether one will be when some launch that runs has ended. */
+    struct stream_source *(*next)(struct gpu_director *, u64 cycle, struct gpu_record **, int *priority);
+    void (*ended)(struct gpu_director *, struct gpu_record *, u64 cycle); /* all of it is done, or it was refused */
+    bool more;
+};
+/* GPU_DONE also if there was no launch; other than in GPU_REFUSED, which is in its record alone, all that run stop.
+   Counters of a record are whole when this has come back. */
+enum gpu_status gpu_launch_together(struct gpu *, struct gpu_director *, struct diag *);
+bool gpu_shares(const struct gpu *); /* the machine, and what was asked for, allow it */
 /* The host copies so many bytes to the device before the next launch (l2.copies). Takes no time. */
 void gpu_copy(struct gpu *, u64 address, u64 bytes);
 /* The next launch may take so many core cycles, and notes what it did in the first `half` of them (0: it does not).

@@ -6,6 +6,7 @@
 
 #include "gpu/cta_sched.h"
 #include "gpu/gpu.h"
+#include "gpu/grid.h"
 #include "gpu/sample.h"
 #include "mem/memsys.h"
 #include "sm/sm.h"
@@ -57,7 +58,7 @@ struct crew {               /* the caller and its helpers, in step */
 void gpu_energy(struct gpu_record *, const struct machine_config *); /* energy.c: of the counters that it has */
 
 struct gpu {
-    struct arena arena, kernel_arena;
+    struct arena arena;
     struct machine_config cfg;
     struct local_split split; /* of an SM's storage, since the last launch */
     struct machine_clocks clocks;
@@ -84,27 +85,43 @@ struct gpu {
     bool draining; /* the kernel is over: SMs are not ticked any more */
     bool stopped;
     struct crew crew;
-    struct cta_sched sched;
+    struct grid grids[GPU_GRIDS];
+    u8 *owner;                 /* by SM: which of these its CTAs are of, or were of last */
+    bool gated;                /* streams may stop at gated instructions */
+    struct together *together; /* several launches share the machine; NULL: they do not */
+    cyc pitch;                 /* and decide about CTAs at multiples of this alone; 0: whenever some have ended */
     u32 longest;               /* SM that had enough to do when asked last: see plan_windows */
     struct stream_cta *ctas;   /* one for each CTA slot of each SM */
     cyc *feed_at;              /* by SM: a boundary before which none of its warps can run dry */
-    struct stream_source *src; /* of the launch */
     u64 *gates_done;           /* by SM: cycle of the gated instructions that were performed last; NEVER: none were */
     u64 *gates;                /* gates.c: units that have stopped, a heap */
     u32 n_gates, *gates_now;   /* and those of one cycle */
-    u64 ctas_done;
-    u64 end; /* cycle after the one in which the last of these ended */
-    struct { /* the watchdog */
+    u64 end;                   /* cycle after the one in which the last CTA ended */
+    struct {                   /* the watchdog */
         cyc at;
         u64 moves;
     } watch;
     struct mem_stats before;    /* at the start of the kernel */
-    u64 start_at;               /* thousandths of a cycle: no CTA of this launch starts earlier */
     u64 *warm_at;               /* by SM: cycle from which on its CTAs may start in this launch; 0: it had none yet */
     struct gpu_sm_row *sm_rows; /* by SM: all launches so far */
     struct sampler sampler;
 };
 
+static inline struct grid *grid_of(struct gpu *g, u32 sm)
+{
+    return &g->grids[g->owner[sm]];
+}
+/* gpu.c: the stages of a launch, which together.c has in another order */
+enum gpu_status gpu_drain(struct gpu *, struct diag *);
+enum gpu_status gpu_run_windows(struct gpu *, struct gpu_record *, struct diag *);
+/* Checks the launch and makes a grid of it; GPU_REFUSED: it does not fit. */
+enum gpu_status gpu_admit(struct gpu *, struct grid *, struct stream_source *, struct gpu_record *, struct diag *);
+void gpu_gather_sm(struct gpu *, u32 sm, struct gpu_record *, cyc now); /* what the SM did for this launch */
+void gpu_begin_time(struct gpu *);
+/* together.c: after CTAs ended in `cycle` and were collected; false: the program is at fault */
+bool together_ended(struct gpu *, u64 cycle);
+/* CTAs may be placed in a span of several launches: only at multiples of gpu.pitch */
+bool together_paced(const struct gpu *, bool unplaced);
 /* crew.c */
 void crew_deal(struct gpu *, u32 threads); /* units to threads */
 bool crew_start(struct gpu *);
@@ -122,6 +139,8 @@ static inline cyc window_from(const struct gpu *g, cyc now, cyc soonest)
 static inline cyc window_until(const struct gpu *g, cyc from)
 {
     cyc until = from + g->span;
+    if (g->pitch)
+        until = MIN(until, (from / g->pitch + 1) * g->pitch);
     if (until > g->safe) {
         cyc cycle = (from / g->clocks.core + 1) * g->clocks.core;
         until = MIN(until, MAX(g->safe, cycle));
@@ -145,17 +164,19 @@ bool unit_frozen(const struct gpu *, u32 unit);
 bool units_quick(const struct gpu *); /* the short way through unit_run will do */
 /* feed.c: between windows */
 /* CTAs into free slots, from this cycle on; false: the program is at fault */
-bool feed_start(struct gpu *, struct stream_source *, u64 cycle);
+bool feed_start(struct gpu *, struct grid *, u64 cycle);
+bool feed_run(struct gpu *, struct grid *, const struct cta_run *,
+              u64 cycle); /* one run of them, which has its places */
 /* jitter.c */
 void jitter_machine(struct machine_config *);            /* the latencies, by gpu.jitter */
 u64 jitter_phase(const struct gpu *, u64 cta, u64 from); /* how many core cycles later a CTA starts */
 /* CTAs that finished before this cycle go back, and others take their places; false: the program is at fault. */
-bool feed_collect(struct gpu *, struct stream_source *, u64 before);
+bool feed_collect(struct gpu *, u64 before);
 /* The gated instructions that the SM has issued are performed; false: the program is at fault. */
-bool feed_gates(struct gpu *, struct stream_source *, u32 sm);
-bool feed_sm(struct gpu *, struct stream_source *, u32 sm); /* streams of one SM that might run dry become longer */
-bool feed_streams(struct gpu *, struct stream_source *);    /* and of all */
-void feed_abandon(struct gpu *, struct stream_source *);    /* after a fault or a limit */
+bool feed_gates(struct gpu *, u32 sm);
+bool feed_sm(struct gpu *, u32 sm); /* streams of one SM that might run dry become longer */
+bool feed_streams(struct gpu *);    /* and of all */
+void feed_abandon(struct gpu *);    /* after a fault or a limit */
 /* record.c */
 void gpu_stats_since(struct mem_stats *, const struct mem_stats *before);
 /* deadlock.c: a trace's fault, what was asked for (gpu.freeze, gpu.watchdog), or ours, which does not return. The

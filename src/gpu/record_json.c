@@ -211,8 +211,12 @@ json_t *gpu_rows_json(const struct gpu_rows *rows, const struct machine_config *
     for (size_t i = 0; i < rows->v.n; i++) {
         gpu_record_add(&sum, &rows->v.at[i]->sum);
         launches += rows->v.at[i]->launches;
-        json_array_append_new(kernels, gpu_record_json(&rows->v.at[i]->sum, c, rows->v.at[i]->launches));
+        json_t *row = gpu_record_json(&rows->v.at[i]->sum, c, rows->v.at[i]->launches);
+        if (rows->v.at[i]->sum.together)
+            json_object_set_new(row, "together", json_integer((json_int_t)rows->v.at[i]->sum.together));
+        json_array_append_new(kernels, row);
     }
+    sum.cycles -= sum.overlap; /* while several ran, the machine did */
     *total = gpu_record_json(&sum, c, launches);
     return kernels;
 }

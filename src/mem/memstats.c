@@ -153,23 +153,32 @@ u32 memsys_l2_mshrs(const struct memsys *m, u32 partition)
     return n;
 }
 
+static void add_sm(const struct smmem *u, struct mem_stats *sum)
+{
+    SMMEM_STAGES(STAGE_SUM, u)
+    decl_pool_add(&front_pool, sum->front_own, u->front.own_stats);
+    if (u->cache[SMM_L1].prefetch)
+        decl_pool_add(&prefetch_pool, sum->prefetch_own, u->cache[SMM_L1].prefetch->own_stats);
+    hist_merge(&sum->hist[MS_FRONT], &u->cache[SMM_L1].hist_front);
+    hist_merge(&sum->hist[MS_L1], &u->cache[SMM_L1].hist_l1);
+    hist_merge(&sum->hist[MS_TOTAL], &u->hist);
+    for (u32 q = 0; q < FRONT_MAX_QUEUES; q++)
+        sum->queue_cycles[q] += u->front.queue_cycles[q];
+    sum->pushed += u->pushed;
+    sum->replied += u->replied;
+}
+
+void memsys_sm_stats(const struct memsys *m, u32 sm, struct mem_stats *sum)
+{
+    *sum = (struct mem_stats){0};
+    add_sm(&m->sms[sm], sum);
+}
+
 void memsys_stats(const struct memsys *m, struct mem_stats *sum)
 {
     *sum = (struct mem_stats){0};
-    for (u32 i = 0; i < m->shape.sms; i++) {
-        const struct smmem *u = &m->sms[i];
-        SMMEM_STAGES(STAGE_SUM, u)
-        decl_pool_add(&front_pool, sum->front_own, u->front.own_stats);
-        if (u->cache[SMM_L1].prefetch)
-            decl_pool_add(&prefetch_pool, sum->prefetch_own, u->cache[SMM_L1].prefetch->own_stats);
-        hist_merge(&sum->hist[MS_FRONT], &u->cache[SMM_L1].hist_front);
-        hist_merge(&sum->hist[MS_L1], &u->cache[SMM_L1].hist_l1);
-        hist_merge(&sum->hist[MS_TOTAL], &u->hist);
-        for (u32 q = 0; q < FRONT_MAX_QUEUES; q++)
-            sum->queue_cycles[q] += u->front.queue_cycles[q];
-        sum->pushed += u->pushed;
-        sum->replied += u->replied;
-    }
+    for (u32 i = 0; i < m->shape.sms; i++)
+        add_sm(&m->sms[i], sum);
     for (u32 i = 0; i < m->n_clusters; i++) {
         CLUSTER_STAGES(STAGE_SUM, &m->clusters[i])
         decl_pool_add(&merger_pool, sum->merger_own, m->clusters[i].hub.merger.stats);

@@ -124,6 +124,7 @@ void memsys_marks_free(struct memsys *);
 void memsys_free(struct memsys *); /* what its parts took while they ran; the rest goes with the arena */
 u32 memsys_l2_mshrs(const struct memsys *, u32 partition); /* in use now */
 void memsys_stats(const struct memsys *, struct mem_stats *out);
+void memsys_sm_stats(const struct memsys *, u32 sm, struct mem_stats *out); /* of an SM's own stages */
 /* Only what a sample shows and what energy is made of, since `before`, or `from` for the caches of the SMs that are
    listed, to which each was added when it began; the other fields of `out` stay. */
 struct mem_l1s {

@@ -461,10 +461,19 @@ const char *out_advice_bound(const struct out_advice *a, char buf[64])
     return buf;
 }
 
+double out_kernel_cycles(const json_t *doc)
+{
+    const json_t *all = json_object_get(doc, "kernels"), *k;
+    double sum = 0;
+    size_t i;
+    json_array_foreach((json_t *)all, i, k) sum += out_number(k, "cycles");
+    return MAX(sum, out_number(doc, "total.cycles"));
+}
+
 u32 out_heaviest(const json_t *doc, const json_t **kernels, u32 most)
 {
     const json_t *all = json_object_get(doc, "kernels"), *k;
-    double total = out_number(doc, "total.cycles");
+    double total = out_kernel_cycles(doc);
     size_t i;
     u32 n = 0;
 

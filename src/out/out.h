@@ -83,6 +83,7 @@ struct out_advice {
 u32 out_advise(const json_t *doc, const json_t *kernel, struct out_advice *to, u32 most);
 const char *out_advice_bound(const struct out_advice *, char buf[64]); /* "at most 1.40 times as fast without" */
 #define OUT_ADVICE_MOST 3
+double out_kernel_cycles(const json_t *doc); /* of all kernels, more than the total where several ran at a time */
 /* Kernels worth a look, those that take most of the time first; returns how many (at most `most`). */
 u32 out_heaviest(const json_t *doc, const json_t **kernels, u32 most);
 

@@ -335,7 +335,7 @@ static void print_advice(const json_t *doc, FILE *to)
 {
     const json_t *kernels[3];
     u32 n = out_heaviest(doc, kernels, COUNT_OF(kernels));
-    double total = out_number(doc, "total.cycles");
+    double total = out_kernel_cycles(doc);
 
     if (!n)
         return;

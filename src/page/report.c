@@ -92,7 +92,7 @@ static void look_first(FILE *to, const json_t *record)
 {
     const json_t *heavy[HEAVY], *all = json_object_get(record, "kernels"), *k;
     u32 n = out_heaviest(record, heavy, HEAVY);
-    double total = page_get(json_object_get(record, "total"), PK_cycles);
+    double total = out_kernel_cycles(record);
     size_t index;
 
     if (!n)

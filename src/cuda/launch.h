@@ -1,0 +1,17 @@
+/* What launch.c shares with those that launch for others: kernels (nested.c) and several streams (together.c). */
+#ifndef SLUICE_CUDA_LAUNCH_H
+#define SLUICE_CUDA_LAUNCH_H
+#include "cuda/state.h"
+
+/* One that is to run with others (together.c); NULL: it was only executed, or something was wrong. */
+struct timed_launch *cuda_launch_together(const struct cuda_launch *);
+/* Where it is captured, or waits for its turn; NULL: now. */
+struct CUgraph_st *cuda_launches_into(cudaStream_t, const void *func, dim3 grid, dim3 block, size_t shared,
+                                      bool cooperative);
+/* What came of a launch, to the program: its error. Without a function: of several. */
+cudaError_t cuda_launched(struct cuda_state *, const struct cuda_function *, bool ok, const struct emu_fault *,
+                          struct diag *);
+void nested_begin(struct cuda_state *, u32 depth);                       /* nested.c: a launch begins */
+cudaError_t nested_run(struct cuda_state *, const struct cuda_launch *); /* what it asked for is done */
+
+#endif

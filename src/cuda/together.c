@@ -1,0 +1,307 @@
+/* Several streams at a time.
+
+   Where kernels are timed and the program has several streams, their work does not run when it is asked for: it
+   waits, in order, until the program waits for it or does anything that could show it, and then all of it runs as on
+   a card: an item is ready when what comes before it in its stream is done, and so is what its stream waits for by
+   events; kernels that are ready share the machine (gpu/together.c). The legacy default stream comes behind all that
+   was there before, and before all that comes later, in streams that are not cudaStreamNonBlocking. Copies, fills and
+   events take no time, and are done when they are ready, in the order of their calls.
+
+   What is done at once, and so everything that waits before it: what the host could see without a call (a copy to
+   memory of its own, a kernel that gets a pointer to pinned or managed memory) and, so that there is a bound, every
+   MOST items. Kernels that may wait for the host, that launch kernels, that have clusters or are launched
+   cooperatively have the machine to themselves; so have graphs, and everything where cuda_record_shares says no.
+
+   Nothing here depends on the host's time. A program that looks, without a call, at pinned memory which a copy or an
+   address inside of other memory leads to would look forever: after PATIENCE seconds without a call it is told. */
+#include "cuda/together.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cuda/launch.h"
+#include "cuda/record.h"
+#include "cuda/timed.h"
+
+#define PATIENCE 10
+#define MOST 1024
+
+enum item_state { WAITS, RUNS, OVER };
+enum stream_kind { LEGACY, BLOCKING, NON_BLOCKING };
+struct item {
+    struct CUgraphNode_st *node;
+    u64 stream;    /* a number of its own */
+    size_t record; /* of a wait: the item that records the event; SIZE_MAX: nothing to wait for */
+    int priority;
+    u8 kind, state; /* enum stream_kind, item_state */
+    struct timed_launch *launch;
+};
+
+static struct { /* part of the process's state, under the lock */
+    VEC(struct item) items;
+    struct CUgraph_st inbox; /* what the last together_queue was for */
+    struct item from;        /* its stream */
+    VEC(u64) busy;           /* of `advance`: streams whose next item is not ready */
+    bool running, apart;
+    u32 own;   /* threads that have used a default stream of their own */
+    u64 calls; /* so far: for those who wait without any */
+    bool watched;
+} all;
+
+static _Thread_local bool has_own;
+
+/* What the call before has left becomes items. */
+static void absorb(void)
+{
+    for (size_t i = 0; i < all.inbox.nodes.n; i++) {
+        struct item it = all.from;
+        it.node = all.inbox.nodes.at[i];
+        it.record = SIZE_MAX;
+        for (size_t k = 0; it.node->type == cudaGraphNodeTypeWaitEvent && k < all.items.n; k++)
+            if (all.items.at[k].node->type == cudaGraphNodeTypeEventRecord &&
+                all.items.at[k].node->event == it.node->event)
+                it.record = k;
+        VEC_PUSH(&all.items, it);
+    }
+    all.inbox.nodes.n = 0;
+}
+
+/* Nobody calls, and something waits. */
+static void *watch(void *unused)
+{
+    (void)unused;
+    for (u64 seen = 0, same = 0;;) {
+        sleep(1);
+        if (!cuda_lock_soon())
+            continue;
+        same = all.calls == seen && all.items.n + all.inbox.nodes.n ? same + 1 : 0;
+        seen = all.calls;
+        if (same == PATIENCE)
+            cuda_say_once("waits",
+                          "work of several streams waits for a call that waits for it; if the program waits for "
+                          "memory to change, without a call, run it with --serial");
+        cuda_unlock(NULL);
+    }
+    return NULL;
+}
+
+static void start_watch(void)
+{
+    pthread_t t;
+    if (all.watched || pthread_create(&t, NULL, watch, NULL))
+        return;
+    all.watched = true;
+    pthread_setname_np(t, "sluice");
+    pthread_detach(t);
+}
+
+/* Streams whose kernels can be on the machine at the same time. */
+static bool several(const struct cuda_state *s)
+{
+    size_t n = s->streams.n + all.own;
+    for (size_t i = 0; i < s->streams.n; i++)
+        if (s->streams.at[i]->flags & cudaStreamNonBlocking)
+            return true; /* beside the default stream */
+    return n > 1;
+}
+
+static struct item item_from(cudaStream_t s)
+{
+    if (s == cudaStreamPerThread)
+        return (struct item){.stream = (u64)(uintptr_t)&has_own, .kind = BLOCKING};
+    if ((uintptr_t)s <= 2)
+        return (struct item){.kind = LEGACY};
+    return (struct item){.stream = (u64)(uintptr_t)s,
+                         .priority = s->priority,
+                         .kind = s->flags & cudaStreamNonBlocking ? NON_BLOCKING : BLOCKING};
+}
+
+struct CUgraph_st *together_queue(cudaStream_t s)
+{
+    struct cuda_state *st = cuda_state();
+    if (all.running)
+        return NULL;
+    all.calls++;
+    if (s == cudaStreamPerThread && !has_own) {
+        has_own = true;
+        all.own++;
+    }
+    bool apart = all.apart;
+    all.apart = false;
+    if (apart || !st->timed || st->sticky || st->mirrors.n || !several(st) || !cuda_record_shares() ||
+        !cuda_known_stream(s)) {
+        together_settle();
+        return NULL;
+    }
+    absorb();
+    start_watch();
+    all.from = item_from(s);
+    return &all.inbox;
+}
+
+void together_apart(void)
+{
+    together_settle();
+    all.apart = true;
+}
+
+static bool hosts(const void *p)
+{
+    const struct emu_alloc *a = cuda_is_device(p) ? emu_find_alloc(cuda_state()->dev, (u64)p) : NULL;
+    return a && (a->kind == EA_HOST || a->kind == EA_MANAGED);
+}
+
+/* The program could see, without a call, that it is done. */
+static bool shows(const struct CUgraphNode_st *n)
+{
+    if (n->type == cudaGraphNodeTypeMemcpy) {
+        const void *to = n->copy.dst ? n->copy.dst : n->copy3d.dstArray ? NULL : n->copy3d.dstPtr.ptr;
+        return to && !cuda_is_device(to);
+    }
+    if (n->type == cudaGraphNodeTypeMemset)
+        return hosts(n->set.dst);
+    if (n->type != cudaGraphNodeTypeKernel)
+        return false;
+    u64 size = n->params ? emu_kernel_info(n->function->kernel).param_bytes : 0, word;
+    for (u64 at = 0; at + 8 <= size; at += 8) {
+        memcpy(&word, n->params + at, 8);
+        if (hosts((const void *)word))
+            return true;
+    }
+    return false;
+}
+
+void together_added(const struct CUgraph_st *g)
+{
+    if (g == &all.inbox && g->nodes.n && (shows(g->nodes.at[g->nodes.n - 1]) || all.items.n >= MOST))
+        together_settle();
+}
+
+void together_forget_stream(cudaStream_t s)
+{
+    static u64 forgotten;
+    absorb();
+    forgotten += 2; /* no address is odd */
+    for (size_t i = 0; i < all.items.n; i++)
+        if (all.items.at[i].stream == (u64)(uintptr_t)s)
+            all.items.at[i].stream = forgotten - 1;
+}
+
+static void run_event(struct CUgraphNode_st *n, bool cut_off)
+{
+    struct CUevent_st *e = n->event;
+    if (n->type == cudaGraphNodeTypeEventRecord) {
+        e->pending -= e->pending > 0;
+        e->recorded = true;
+        e->at = cut_off ? e->at : cuda_state()->now;
+    }
+    if (!--e->held && e->destroyed)
+        free(e);
+    n->event = NULL;
+}
+
+/* ---- The machine asks ---- */
+
+/* The item, whose turn it is, is done, or a kernel begins, which is returned. */
+static struct timed_launch *begin(struct item *it)
+{
+    const struct CUgraphNode_st *n = it->node;
+    it->state = OVER;
+    if (it->node->event) {
+        run_event(it->node, cuda_state()->sticky != cudaSuccess);
+    } else if (!cuda_state()->sticky && n->type != cudaGraphNodeTypeKernel) {
+        cuda_fail(graph_run_node(n));
+    } else if (!cuda_state()->sticky && !n->off) {
+        it->launch = cuda_launch_together(&(struct cuda_launch){.function = n->function,
+                                                                .grid = n->kernel.gridDim,
+                                                                .block = n->kernel.blockDim,
+                                                                .shared = n->kernel.sharedMemBytes,
+                                                                .params = n->params,
+                                                                .in_turn = true});
+        it->state = it->launch ? RUNS : OVER;
+        return it->launch;
+    }
+    return NULL;
+}
+
+static bool is_busy(const struct item *it, bool legacy, bool blocking)
+{
+    if ((it->kind == LEGACY && blocking) || (it->kind == BLOCKING && legacy))
+        return true;
+    for (size_t i = 0; i < all.busy.n; i++)
+        if (all.busy.at[i] == it->stream)
+            return true;
+    return it->record != SIZE_MAX && all.items.at[it->record].state != OVER;
+}
+
+/* Everything that is ready and takes no time is done; the first kernel that is ready, NULL: none. An item depends on
+   earlier ones alone, so that one pass in their order is enough. */
+static struct timed_launch *next(int *priority)
+{
+    bool legacy = false, blocking = false; /* has items that are not over */
+    all.busy.n = 0;
+    for (size_t i = 0; i < all.items.n; i++) {
+        struct item *it = &all.items.at[i];
+        if (it->state == OVER)
+            continue;
+        if (it->state == WAITS && !is_busy(it, legacy, blocking)) {
+            *priority = it->priority;
+            struct timed_launch *l = begin(it);
+            if (l)
+                return l;
+            continue;
+        }
+        legacy |= it->kind == LEGACY;
+        blocking |= it->kind != NON_BLOCKING;
+        VEC_PUSH(&all.busy, it->stream);
+    }
+    return NULL;
+}
+
+static void ended(const struct timed_launch *l)
+{
+    for (size_t i = 0; i < all.items.n; i++)
+        if (all.items.at[i].launch == l)
+            all.items.at[i].state = OVER;
+}
+
+static bool more(void)
+{
+    for (size_t i = 0; i < all.items.n; i++)
+        if (all.items.at[i].state == WAITS && all.items.at[i].node->type == cudaGraphNodeTypeKernel)
+            return true;
+    return false;
+}
+
+static bool left(void)
+{
+    for (size_t i = 0; i < all.items.n; i++)
+        if (all.items.at[i].state != OVER)
+            return true;
+    return false;
+}
+
+void together_settle(void)
+{
+    struct cuda_state *s = cuda_state();
+    if (all.running)
+        return;
+    absorb();
+    if (!all.items.n)
+        return;
+    all.running = true;
+    cuda_textures_refresh(s);
+    while (left()) {
+        struct emu_fault fault = {0};
+        struct diag d;
+        diag_init(&d);
+        cuda_launched(s, NULL, cuda_record_together(s, next, ended, more, &fault, &d), &fault, &d);
+        diag_free(&d);
+    }
+    for (size_t i = 0; i < all.items.n; i++)
+        graph_free_node(all.items.at[i].node);
+    all.items.n = 0;
+    all.running = false;
+}

@@ -1,0 +1,14 @@
+/* Work of several streams on a machine, which shares it (together.c). Whoever calls these holds the lock. */
+#ifndef SLUICE_CUDA_TOGETHER_H
+#define SLUICE_CUDA_TOGETHER_H
+#include "cuda/graph.h"
+
+/* Where work of this stream waits until somebody asks for its end; NULL: it is done now, and all that waited is. */
+struct CUgraph_st *together_queue(cudaStream_t);
+/* The call has added to that: what the program could see without a further call is done now. */
+void together_added(const struct CUgraph_st *);
+void together_apart(void);                 /* all that waits is done, and what the next call has is not to wait */
+void together_settle(void);                /* all that waits is done */
+void together_forget_stream(cudaStream_t); /* it is destroyed: another may get its address */
+
+#endif

@@ -1,0 +1,26 @@
+/* A launch that is on the machine, for the files of gpu/. */
+#ifndef SLUICE_GPU_GRID_H
+#define SLUICE_GPU_GRID_H
+#include "gpu/cta_sched.h"
+#include "gpu/gpu.h"
+
+#define GPU_GRIDS 32
+
+/* There is one, unless launches of several streams share the machine: together.c. */
+struct grid {
+    struct stream_source *src;
+    struct gpu_record *r;
+    struct arena arena; /* for as long as it runs */
+    struct sm_kernel *kernel;
+    struct local_split split; /* of the storage of the SMs that it has */
+    struct cta_sched sched;
+    u64 ctas_done;
+    u64 end;      /* cycle after the one in which the last of these ended */
+    u64 start_at; /* thousandths of a cycle: no CTA of it starts earlier than one that was placed before */
+    u64 ready;    /* several: cycle before which none of its CTAs starts */
+    i64 priority; /* several: the least first, then the least order */
+    u64 order;
+    bool there;
+};
+
+#endif
