@@ -58,13 +58,13 @@ __host__ __device__ inline int under(int side, int frames, double x, double y, c
     return abs(column * side * frames + row * frames + frame);
 }
 
-template <bool multiply> __host__ __device__ inline double square(double x)
+template <int multiply> __host__ __device__ inline double square(double x)
 {
     return multiply ? x * x : pow(x, 2);
 }
 
 /* How much better the pixels fit the object (228) than the background (100). */
-template <bool multiply> __host__ __device__ inline double fit(const unsigned char *pixel, const int *row, int count)
+template <int multiply> __host__ __device__ inline double fit(const unsigned char *pixel, const int *row, int count)
 {
     double sum = 0;
     for (int k = 0; k < count; k++)
@@ -72,7 +72,7 @@ template <bool multiply> __host__ __device__ inline double fit(const unsigned ch
     return sum;
 }
 
-template <bool multiply>
+template <int multiply>
 __global__ void move_and_weigh(double *x, double *y, const double *from_x, const double *from_y, int *table,
                                const int *disk, double *likelihood, const unsigned char *pixel, double *weight, int n,
                                int count, int pixels, int frame, int side, int frames, int *seed, double *partial)
@@ -200,7 +200,7 @@ static void check_frame(int n, struct shot before, struct shot after, struct vid
             row[k] = under(v.side, v.frames, after.x[i], after.y[i], v.disk + 2 * k, frame);
             row[k] = row[k] >= pixels ? 0 : row[k];
         }
-        want[i] = 1 / (double)n * exp(fit<true>(v.pixel, row, v.count) / v.count);
+        want[i] = 1 / (double)n * exp(fit<1>(v.pixel, row, v.count) / v.count);
         sum += want[i];
     }
     for (int i = 0; i < n; i++)
@@ -291,7 +291,7 @@ int main(int argc, char **argv)
 
     for (int frame = 1; frame <= follow; frame++) {
         struct shot before = look(p, n);
-        auto *weigh = multiply ? move_and_weigh<true> : move_and_weigh<false>;
+        auto *weigh = multiply ? move_and_weigh<1> : move_and_weigh<0>;
         weigh<<<blocks, BLOCK>>>(p.x, p.y, p.from_x, p.from_y, p.table, there.disk, p.likelihood, there.pixel,
                                  p.weight, n, count, pixels, frame, side, frames, p.seed, p.partial);
         WL_LAUNCHED();

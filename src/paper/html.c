@@ -64,7 +64,7 @@ static void statement_row(const struct paper_target *t, const struct paper_answe
 static void colour(double v, FILE *to)
 {
     double share = v > 0 ? fmin(fabs(log2(v)), 1) : 1;
-    fprintf(to, " style=\"background:rgba(%s,%.2f)\"", v >= 1 ? "46,160,67" : "218,54,51", 0.75 * share);
+    fprintf(to, "background:rgba(%s,%.2f)", v >= 1 ? "46,160,67" : "218,54,51", 0.75 * share);
 }
 
 static i32 column_of(const struct paper_report *r, const struct paper_figure *f, const char *label, size_t n)
@@ -95,9 +95,8 @@ static void data_table(const struct paper_report *r, u32 i, FILE *to)
     const struct paper_table *t = &r->tables[i];
     const struct paper_figure *f = r->figures[i];
     u32 coloured = f->kind == PAPER_MATRIX ? f->n_metrics : 0;
-    bool open = f->kind == PAPER_TABLE || f->kind == PAPER_MATRIX;
     fprintf(to, "<details%s><summary>the numbers</summary><div class=\"wide\"><table><tr><th></th>",
-            open ? " open" : "");
+            f->kind == PAPER_TABLE ? " open" : "");
     for (u32 c = 0; c < t->n_cols; c++) {
         fputs("<th class=\"n\">", to);
         page_text(to, t->col_labels[c]);
@@ -115,8 +114,11 @@ static void data_table(const struct paper_report *r, u32 i, FILE *to)
                 paper_number(cell->value, text, sizeof(text));
             paper_spread(cell->sd, cell->seeds, spread, sizeof(spread));
             fputs("<td class=\"n\"", to);
-            if (coloured && c % coloured == 0 && cell->has)
+            if (coloured && c % coloured == 0 && cell->has) {
+                fputs(" style=\"", to);
                 colour(cell->value, to);
+                fputs("\"", to);
+            }
             fprintf(to, ">%s%s%s%s%s%s%s", text, *spread ? " <span class=\"dim\">&plusmn;" : "",
                     *spread ? spread + strlen("+-") : "", *spread ? "</span>" : "", cell->best ? " (" : "",
                     cell->best ? cell->best : "", cell->best ? ")" : "");
@@ -129,6 +131,100 @@ static void data_table(const struct paper_report *r, u32 i, FILE *to)
         fputs("</tr>\n", to);
     }
     fputs("</table></div></details>\n", to);
+}
+
+/* One cell of the picture: the first metric coloured, all of them as its title. */
+static void square(const struct paper_report *r, u32 i, u32 row, u32 col, FILE *to)
+{
+    const struct paper_table *t = &r->tables[i];
+    const struct paper_cell *cell = &t->cells[row * t->n_cols + col];
+    fputs("<td class=\"n\" style=\"padding:3px 4px;", to);
+    if (cell->has)
+        colour(cell->value, to);
+    fputs("\" title=\"", to);
+    page_text(to, t->row_labels[row]);
+    for (u32 m = 0; m < r->figures[i]->n_metrics; m++) {
+        char text[32] = "no result";
+        if (cell[m].has)
+            paper_number(cell[m].value, text, sizeof(text));
+        fputs("; ", to);
+        page_text(to, t->col_labels[col + m]);
+        fprintf(to, " %s", text);
+    }
+    fputs("\">", to);
+    if (cell->has)
+        fprintf(to, "%.2f</td>", cell->value);
+    else
+        fputs("&ndash;</td>", to);
+}
+
+/* A mean in full: every metric, and of a pair its gain over the product of both. */
+static void mean_of(const struct paper_report *r, u32 i, u32 row, u32 col, FILE *to)
+{
+    const struct paper_cell *cell = &r->tables[i].cells[row * r->tables[i].n_cols + col];
+    for (u32 m = 0; m < r->figures[i]->n_metrics; m++) {
+        double both = m ? 0 : interaction(r, i, row, col);
+        fputs("<td class=\"n\" style=\"padding:3px 6px;white-space:nowrap;", to);
+        if (!m && cell->has)
+            colour(cell->value, to);
+        fputs("\">", to);
+        if (cell[m].has)
+            fprintf(to, "<b>%.2f</b>", cell[m].value);
+        if (both > 0)
+            fprintf(to, " <span class=\"dim\">&times;%.2f</span>", both);
+        fputs("</td>", to);
+    }
+}
+
+static void matrix_head(const struct paper_report *r, u32 i, u32 row, u32 metric, FILE *to)
+{
+    const struct paper_table *t = &r->tables[i];
+    const char *label = t->col_labels[metric], *config = r->paper->configs[r->figures[i]->configs[0]].label;
+    fputs("<th style=\"writing-mode:vertical-rl;transform:rotate(180deg);font-weight:normal;text-align:left;"
+          "padding:2px 0\">",
+          to);
+    page_text(to, t->row_labels[row]);
+    if (t->is_aggregate[row]) { /* which metric: the label without the configuration's name */
+        fputs(":", to);
+        page_text(to, strncmp(label, config, strlen(config)) ? label : label + strlen(config));
+    }
+    fputs("</th>", to);
+}
+
+/* A line a configuration: the means first, in full, then every program as a coloured square. */
+static void matrix(const struct paper_report *r, u32 i, FILE *to)
+{
+    const struct paper_table *t = &r->tables[i];
+    const struct paper_figure *f = r->figures[i];
+    fputs("<p class=\"dim small\">A line a system or several of them: first the means over all programs, then each "
+          "program. "
+          "<span style=\"background:rgba(46,160,67,.5)\">&nbsp;Above 1&nbsp;</span> is better, "
+          "<span style=\"background:rgba(218,54,51,.5)\">&nbsp;below 1&nbsp;</span> worse; full colour is twice or "
+          "half. "
+          "&times;: a pair over the product of both alone; below 1 they take from each other.</p>\n"
+          "<div class=\"wide\"><table class=\"small\"><tr><th></th>",
+          to);
+    for (u32 row = 0; row < t->n_rows; row++)
+        for (u32 m = 0; m < f->n_metrics; m++)
+            if (t->is_aggregate[row])
+                matrix_head(r, i, row, m, to);
+    for (u32 row = 0; row < t->n_rows; row++)
+        if (!t->is_aggregate[row])
+            matrix_head(r, i, row, 0, to);
+    fputs("</tr>\n", to);
+    for (u32 col = 0; col < t->n_cols; col += f->n_metrics) {
+        fputs("<tr><td style=\"white-space:nowrap\">", to);
+        page_text(to, r->paper->configs[f->configs[col / f->n_metrics]].label);
+        fputs("</td>", to);
+        for (u32 row = 0; row < t->n_rows; row++)
+            if (t->is_aggregate[row])
+                mean_of(r, i, row, col, to);
+        for (u32 row = 0; row < t->n_rows; row++)
+            if (!t->is_aggregate[row])
+                square(r, i, row, col, to);
+        fputs("</tr>\n", to);
+    }
+    fputs("</table></div>\n", to);
 }
 
 static void base64(const char *s, size_t n, FILE *to)
@@ -154,7 +250,7 @@ static void download(const struct paper_report *r, u32 i, FILE *to)
     fprintf(to, "<p class=\"small\"><a download=\"%s-%s.csv\" href=\"data:text/csv;base64,", r->paper->name,
             r->figures[i]->name);
     base64(text, n, to);
-    fputs("\">CSV, with the paper's values</a></p>\n", to);
+    fprintf(to, "\">CSV%s</a></p>\n", r->figures[i]->n_statements ? ", with the paper's values" : "");
     free(text);
 }
 
@@ -180,21 +276,33 @@ static void figure(const struct paper_report *r, u32 i, FILE *to)
             statement_row(f->statements[s].target, &r->answers[i][s], to);
         fputs("</table></div>\n", to);
     }
+    if (f->kind == PAPER_MATRIX)
+        matrix(r, i, to);
     data_table(r, i, to);
     download(r, i, to);
 }
 
+/* Whether anything here is graded: our own figures, and what all systems do together, have no statements. */
+static bool graded(const struct paper_report *r)
+{
+    u32 n = 0;
+    for (u32 i = 0; i < r->n; i++)
+        n += r->figures[i]->n_statements;
+    return n > 0;
+}
+
 static void contents(const struct paper_report *r, FILE *to)
 {
+    u32 verdicts = graded(r) ? PAPER_NO_DATA : 0;
     fputs("<div class=\"wide rows\"><table><tr><th class=\"full\">figure</th>", to);
-    for (u32 v = 0; v < PAPER_NO_DATA; v++)
+    for (u32 v = 0; v < verdicts; v++)
         fprintf(to, "<th class=\"n %s\">%s</th>", classes[v], paper_verdict_names[v]);
     fputs("</tr>\n", to);
     for (u32 i = 0; i < r->n; i++) {
         fprintf(to, "<tr><td class=\"full\"><a href=\"#%s\">", r->figures[i]->name);
         page_text(to, r->figures[i]->title);
         fputs("</a></td>", to);
-        for (u32 v = 0; v < PAPER_NO_DATA; v++) {
+        for (u32 v = 0; v < verdicts; v++) {
             u32 n = 0;
             for (u32 s = 0; s < r->figures[i]->n_statements; s++)
                 n += r->answers[i][s].verdict == v;
@@ -222,6 +330,14 @@ static void paragraph(const char *class, const char *text, FILE *to)
     fputs("</p>\n", to);
 }
 
+static const char grades[] =
+    " Each statement has its own tolerance: reproduced within it, near within twice it; direction only: on the "
+    "paper's "
+    "side of 1, with a third to three times its effect. A bound or an order holds or is missed. Noisy: chance may "
+    "have "
+    "decided it (its tolerance is below the standard error, or a bound or an order is decided by no more than two of "
+    "them), and it counts as nothing. Derived: it follows from constants, and counts apart.";
+
 void paper_report_html(const struct paper_report *r, FILE *to)
 {
     struct arena a = {0};
@@ -232,13 +348,8 @@ void paper_report_html(const struct paper_report *r, FILE *to)
     fputs("</h1>\n", to);
     if (r->paper->citation)
         paragraph("", r->paper->citation, to);
-    fprintf(to,
-            "<p class=\"dim\">Simulated with sluice (%s), size <b>%s</b>, %u runs. Each statement has its own "
-            "tolerance: reproduced within it, near within twice it; direction only: on the paper's side of 1, with a "
-            "third to three times its effect. A bound or an order holds or is missed. Noisy: chance may have decided "
-            "it (its tolerance is below the standard error, or a bound or an order is decided by no more than two of "
-            "them), and it counts as nothing. Derived: it follows from constants, and counts apart.%s</p>\n",
-            r->version, r->plan->size, r->plan->n,
+    fprintf(to, "<p class=\"dim\">Simulated with sluice (%s), size <b>%s</b>, %u runs.%s%s</p>\n", r->version,
+            r->plan->size, r->plan->n, graded(r) ? grades : "",
             paper_plan_seeds(r->plan) > 1 ? " Values are means over seeds of gpu.jitter; whiskers are one standard "
                                             "deviation up and down."
                                           : "");
@@ -247,7 +358,8 @@ void paper_report_html(const struct paper_report *r, FILE *to)
     if (kept)
         paragraph("dim", kept, to);
     arena_free(&a);
-    score(r, to);
+    if (graded(r))
+        score(r, to);
     contents(r, to);
     for (u32 i = 0; i < r->n; i++)
         figure(r, i, to);

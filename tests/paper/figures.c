@@ -316,6 +316,12 @@ static void a_matrix_is_coloured_and_shows_interactions(void **state)
     assert_non_null(
         strstr(text, ">6.00 <span class=\"dim\" title=\"the pair over the product of both\">&times;0.75"));
     assert_non_null(strstr(text, "<td class=\"n\">1.00</td>")); /* the second metric is not coloured */
+    /* the picture: a line a configuration, a square a program; nothing is graded */
+    assert_non_null(strstr(text, "<td style=\"white-space:nowrap\">fast+quick</td>"));
+    assert_non_null(
+        strstr(text, "padding:3px 4px;background:rgba(46,160,67,0.75)\" title=\"a-M; fast ipc 2.00; fast lost"));
+    assert_null(strstr(text, "class=\"tile"));
+    assert_null(strstr(text, "reproduced"));
     free(text);
 }
 
