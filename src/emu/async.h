@@ -3,10 +3,11 @@
 #define SLUICE_EMU_ASYNC_H
 #include "emu/access.h"
 #include "ptx/async.h"
+#include "stream/remote.h"
 
 /* An address in the shared memory of a cluster's CTA of rank r: its offset there, plus (r + 1) << CLUSTER_SHIFT. An
    offset alone is in the own CTA's. */
-#define CLUSTER_SHIFT 24
+#define CLUSTER_SHIFT STREAM_RANK_SHIFT
 #define CLUSTER_RANKS 16
 #define IN_CTA ((1ull << CLUSTER_SHIFT) - 1)
 
@@ -21,6 +22,7 @@ u32 cluster_rank(const struct launch *l, const u32 id[3]);
 u64 cluster_cta(const struct launch *l, u64 n); /* the n-th CTA to start: a cluster's come one after the other */
 void cluster_enter(struct cta *c);              /* it starts */
 void cluster_leave(struct cta *c);              /* it is over */
+void cluster_own(const struct warp *w, struct access *a); /* addresses by the own rank become offsets */
 void cluster_exited(struct warp *w, u64 lanes);
 bool cluster_lookup(const struct warp *w, u64 at, struct cta **whose); /* false: there is no such CTA now */
 

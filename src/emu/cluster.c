@@ -73,6 +73,17 @@ bool cluster_lookup(const struct warp *w, u64 at, struct cta **whose)
     return *whose && (*whose)->n_ended < (*whose)->n_warps;
 }
 
+void cluster_own(const struct warp *w, struct access *a)
+{
+    u64 mine = (cluster_rank(w->launch, w->cta->id) + 1ull) << CLUSTER_SHIFT;
+    u64 *addr = (u64 *)w->addr; /* where those of an irregular access are */
+    if (a->lo - mine > IN_CTA || a->hi - mine > IN_CTA)
+        return;
+    for (u64 m = a->regular ? 0 : a->exec; m; m &= m - 1)
+        addr[ctz64(m)] -= mine;
+    a->base -= mine;
+}
+
 /* Everybody has come, but for those that have exited. */
 static void check(struct launch *l, struct cluster *k)
 {

@@ -172,6 +172,7 @@ static bool remote_access(struct warp *w, struct uop *u, struct access *a)
     }
     if (w->gate == GATE_PERFORM)
         return true;
+    cluster_own(w, a);
     access_put(w, u, a, SI_SHARED);
     warp_count(w, 1, a->exec);
     w->launch->counts.mem_instrs++;

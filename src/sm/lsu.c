@@ -5,6 +5,7 @@
 #include "sm/blame.h"
 #include "sm/internal.h"
 #include "sm/split.h"
+#include "stream/remote.h"
 
 DECL_POLICIES_DEFINE(lsu_ops, LSUS, own.name, own.about);
 
@@ -113,6 +114,17 @@ static void pace(const struct sm *sm, struct lsu_entry *e, const struct stream_i
         e->at_once = MIN(lookups, (u32)div_up(e->n, e->cycles));
 }
 
+/* Another CTA's, through the cluster's network: the unit is busy for as long as that takes (guess: for the whole
+   unit). What the other SM's banks do is left out. */
+static void remote_access(const struct sm *sm, struct lsu_entry *e, const struct stream_instr *i)
+{
+    if (!sm->cfg.lsu->remote_latency || !(stream_lane_addr(i, ctz64(i->mask)) >> STREAM_RANK_SHIFT))
+        return;
+    e->delay += (u32)sm->cfg.lsu->remote_latency;
+    u32 c = (u32)div_up(e->op->bytes * popcount64(i->mask), sm->cfg.lsu->remote_rate);
+    e->cycles = MAX(e->cycles, c);
+}
+
 /* Shared memory: passes over its banks. */
 static void shared_access(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 cycle)
 {
@@ -133,6 +145,7 @@ static void shared_access(struct sm *sm, struct lsu_entry *e, struct context *cx
         e->cycles = MAX(e->cycles, c);
         e->delay = replay(sm, e, c, least);
     }
+    remote_access(sm, e, i);
     if (__builtin_expect(o->flags & SI_COND && sm->lsu.words, 0))
         cas_loop(sm, e, cx, c, cycle);
 }

@@ -10,7 +10,6 @@
 
 #define SM_MAX_CTAS 32
 #define SM_MAX_SCHEDULERS 4
-
 #define SM_BANKS_WORDS(X)                                                                                            \
     X(BANKS_OFF, "off", "none")                                                                                      \
     X(BANKS_PARTITIONED, "partitioned", "those of registers")                                                        \
@@ -171,6 +170,10 @@ decl_words lsu_ops_words;      /* lsu.c */
       WHEN("lsu.cas_latency", "!0"))                                                                                 \
     B(first_word, 0,                                                                                                 \
       "only the first word of a lane's access to shared memory counts for bank conflicts (paper: GPGPU-Sim)")        \
+    P(remote_latency, 0, 0, 10000, "cycles",                                                                         \
+      "clusters: what shared memory of another CTA takes more than the own (measured)", WHEN("sm.isa", "sm90"))      \
+    P(remote_rate, 128, 1, 1024, "bytes/cycle", "clusters: its bandwidth, of an SM (measured)",                      \
+      WHEN("sm.isa", "sm90"))                                                                                        \
     B(windows, 0,                                                                                                    \
       "analysis: counts how many line requests of loads would merge with one of the 1 to 128 requests before them "  \
       "(sm.window_*); in-order only (paper: WarpPool, figure 5)")

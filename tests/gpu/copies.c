@@ -36,6 +36,15 @@ static const char multicast[] = TOP EXPECT MEET
     "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%r3], [%d1], %r1, [%r4], "
     "%h1;\n" WAIT MEET "mul.wide.u32 %d5, %r6, 16; add.u64 %d2, %d2, %d5;\n" SHOW;
 
+/* A chain of loads in the shared memory of the CTA with rank `bytes`, by that with rank 0. */
+#define LOADS                                                                                                        \
+    "ld.shared::cluster.u32 %r9, [%r9]; ld.shared::cluster.u32 %r9, [%r9]; ld.shared::cluster.u32 %r9, [%r9];\n"
+static const char chain[] =
+    TOP "mapa.shared::cluster.u32 %r9, %r3, %r1; st.shared.u32 [%r3], %r9;\n" MEET "setp.ne.u32 %p1, %r6, 0; @%p1 "
+        "bra E; ld.shared::cluster.u32 %r9, [%r9]; add.u32 %r9, %r9, 0; mov.u64 %d3, %clock64;\n" LOADS
+        "add.u32 %r9, %r9, 0; mov.u64 %d4, %clock64; sub.u64 %d4, %d4, %d3; st.global.u64 [%d2], %d4;\nE: " MEET
+        "ret;\n}\n";
+
 #define MMA                                                                                                          \
     "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4}, {%r10, %r11, %r12, %r13}, {%r14, "      \
     "%r15}, {%f1, %f2, %f3, %f4};\n"
@@ -184,6 +193,17 @@ static void nothing_depends_on_how_it_is_simulated(void **state)
     }
 }
 
+/* What is asked for by the own rank is not remote. */
+static void memory_of_another_block_takes_longer(void **state)
+{
+    (void)state;
+    struct machine_config c = h200(2);
+    u64 own = run(chain, &c, usual, 2, 0).out[0];
+    assert_int_equal(run(chain, &c, usual, 2, 1).out[0], own + 3 * c.lsu.remote_latency);
+    c.lsu.remote_rate = 1; /* 4 bytes: 4 cycles instead of 1, of which the result does not wait for the last 3 */
+    assert_int_equal(run(chain, &c, usual, 2, 0).out[0], own);
+}
+
 static void products_are_counted_for_the_tensor_cores(void **state)
 {
     (void)state;
@@ -204,6 +224,7 @@ int main(void)
         cmocka_unit_test(a_group_of_writes_is_over_when_its_bytes_have_left),
         cmocka_unit_test(a_multicast_reads_once),
         cmocka_unit_test(nothing_depends_on_how_it_is_simulated),
+        cmocka_unit_test(memory_of_another_block_takes_longer),
         cmocka_unit_test(products_are_counted_for_the_tensor_cores),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
