@@ -16,6 +16,7 @@ struct cluster { /* CTAs that are started together, and their barrier */
     struct cta *ctas[CLUSTER_RANKS]; /* NULL: not started yet, or over */
     u32 started, ended;
     u32 threads, exited, arrived, phase;
+    u64 open_at; /* timed: the cycle from which on the last phase's threads go on */
     struct cluster *next;
 };
 u32 cluster_rank(const struct launch *l, const u32 id[3]);

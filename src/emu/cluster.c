@@ -82,6 +82,8 @@ void cluster_own(const struct warp *w, struct access *a)
     for (u64 m = a->regular ? 0 : a->exec; m; m &= m - 1)
         addr[ctz64(m)] -= mine;
     a->base -= mine;
+    a->lo -= mine;
+    a->hi -= mine;
 }
 
 /* Everybody has come, but for those that have exited. */
@@ -91,6 +93,7 @@ static void check(struct launch *l, struct cluster *k)
         return;
     k->arrived = 0;
     k->phase++;
+    k->open_at = l->cycle + l->cluster_barrier;
     l->changes++;
 }
 
@@ -131,13 +134,14 @@ enum warp_stop cluster_barrier(struct warp *w, struct uop *u, u64 exec)
                  "barrier.cluster.wait without barrier.cluster.arrive before");
         return WS_FAULT;
     }
-    w->cluster_waits = w->cluster_phase == k->phase;
+    bool early = w->launch->timed && w->launch->cycle < k->open_at; /* all have come, but they are not told yet */
+    w->cluster_waits = w->cluster_phase == k->phase || early;
     if (!w->cluster_waits) {
         w->cluster_arrived &= ~exec;
         return WS_GO;
     }
     w->pc = u->pc; /* looks again in its next turn, or, under a machine, some cycles later */
-    w->again = SUSPEND_CYCLES;
+    w->again = w->cluster_phase != k->phase ? (u32)(k->open_at - w->launch->cycle) : SUSPEND_CYCLES;
     return WS_SLEEP;
 }
 

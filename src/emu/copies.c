@@ -22,8 +22,8 @@ struct copying {
 
 void copying_begin(struct launch *l)
 {
-    l->begins = NULL;
-    l->n_before = l->n_copying;
+    l->copies.begins = NULL;
+    l->copies.n_before = l->copies.n;
 }
 
 void copying_new(struct warp *w, const struct uop *u, const struct bulk *b, u32 lane)
@@ -32,17 +32,17 @@ void copying_new(struct warp *w, const struct uop *u, const struct bulk *b, u32 
     if (!l->timed)
         return;
     struct copying *c = xcalloc(1, sizeof *c);
-    *c = (struct copying){.id = l->n_copying++, .w = w, .u = u, .lane = lane, .next = l->copying};
+    *c = (struct copying){.id = l->copies.n++, .w = w, .u = u, .lane = lane, .next = l->copies.under_way};
     c->said = (struct stream_copy){.id = c->id, .group = b->f.to_global};
     c->said.kind = b->f.to_global     ? b->f.reduce ? COPY_REDUCE : COPY_WRITE
                    : b->f.from_global ? COPY_READ
                                       : COPY_WITHIN;
-    l->copying = l->begins = c;
+    l->copies.under_way = l->copies.begins = c;
 }
 
 void copying_piece(struct launch *l, u64 at, u64 bytes)
 {
-    struct copying *c = l->timed ? l->begins : NULL;
+    struct copying *c = l->timed ? l->copies.begins : NULL;
     if (!c)
         return;
     struct stream_piece *last = c->pieces.n ? &c->pieces.at[c->pieces.n - 1] : NULL;
@@ -55,7 +55,7 @@ void copying_piece(struct launch *l, u64 at, u64 bytes)
 
 bool copying_tells(struct launch *l, const struct target *bar, u32 n, u64 bytes)
 {
-    struct copying *c = l->timed ? l->begins : NULL;
+    struct copying *c = l->timed ? l->copies.begins : NULL;
     if (!c)
         return false;
     c->bytes = bytes;
@@ -70,16 +70,16 @@ bool copying_tells(struct launch *l, const struct target *bar, u32 n, u64 bytes)
 
 u32 copying_begun(struct launch *l, struct stream_copy **to)
 {
-    u32 n = (u32)(l->n_copying - l->n_before);
-    VEC_RESERVE(&l->begun, n);
-    struct copying *c = l->copying;
+    u32 n = (u32)(l->copies.n - l->copies.n_before);
+    VEC_RESERVE(&l->copies.begun, n);
+    struct copying *c = l->copies.under_way;
     for (u32 k = n; k; c = c->next) { /* the newest is the first */
         c->said.pieces = c->pieces.at;
         c->said.n_pieces = (u32)c->pieces.n;
-        l->begun.at[--k] = c->said;
+        l->copies.begun.at[--k] = c->said;
     }
-    l->begins = NULL;
-    *to = l->begun.at;
+    l->copies.begins = NULL;
+    *to = l->copies.begun.at;
     return n;
 }
 
@@ -91,7 +91,7 @@ static void release(struct copying *c)
 
 bool copying_over(struct launch *l, u64 id)
 {
-    struct copying **at = &l->copying;
+    struct copying **at = &l->copies.under_way;
     while ((*at)->id != id)
         at = &(*at)->next;
     struct copying *c = *at;
@@ -108,10 +108,10 @@ bool copying_over(struct launch *l, u64 id)
 
 void copying_free(struct launch *l)
 {
-    while (l->copying) {
-        struct copying *c = l->copying;
-        l->copying = c->next;
+    while (l->copies.under_way) {
+        struct copying *c = l->copies.under_way;
+        l->copies.under_way = c->next;
         release(c);
     }
-    VEC_FREE(&l->begun);
+    VEC_FREE(&l->copies.begun);
 }

@@ -161,9 +161,10 @@ struct emu_launch {
     struct emu_kernel *kernel;
     u32 grid[3], block[3];
     u32 dynamic_shared;
-    u32 cluster[3];     /* CTAs of a cluster; 0: as the kernel says, or one */
-    const void *params; /* param_bytes bytes */
-    bool discard;       /* write no streams */
+    u32 cluster[3];      /* CTAs of a cluster; 0: as the kernel says, or one */
+    const void *params;  /* param_bytes bytes */
+    bool discard;        /* write no streams */
+    u32 cluster_barrier; /* timed: cycles from the last arrival at barrier.cluster to those that wait (gpu.*) */
     bool timed; /* who takes the streams calls perform: clocks and the order of atomics are those of the machine */
 };
 struct emu_source;

@@ -157,6 +157,7 @@ static bool atom_remote(struct warp *w, struct uop *u, struct access *a, u32 byt
         return true;
     w->launch->counts.shared_instrs++;
     w->launch->counts.mem_instrs++;
+    cluster_own(w, a);
     put_access(w, u, a, SI_SHARED);
     warp_count(w, 1, a->exec);
     return true;

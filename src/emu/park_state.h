@@ -1,8 +1,9 @@
-/* Inside emu/: what a launch keeps of warps that sleep until a word is written (park.c). */
+/* Inside emu/: what a launch keeps of warps that sleep until a word is written (park.c), and of copies. */
 #ifndef SLUICE_EMU_PARK_STATE_H
 #define SLUICE_EMU_PARK_STATE_H
 #include "base/types.h"
 #include "base/vec.h"
+#include "stream/stream.h"
 
 struct warp;
 
@@ -23,6 +24,14 @@ struct park { /* park.c */
     VEC(u32) value;
     u64 at_changes; /* changes then */
     u32 looks;      /* how often everybody has looked again with no change */
+};
+
+/* Bulk copies of a timed launch: copies.c. */
+struct copying;
+struct copies {
+    struct copying *under_way, *begins; /* begins: the one that is performed now */
+    u64 n, n_before;                    /* how many so far, and before the instruction that is performed now */
+    VEC(struct stream_copy) begun;      /* by that */
 };
 
 #endif

@@ -99,6 +99,7 @@ static bool launch_init(struct launch *l, struct emu_device *dev, const struct e
                          .kernel = in->kernel,
                          .lanes = (u32)dev->opt.target.lanes,
                          .discard = in->discard,
+                         .cluster_barrier = in->cluster_barrier,
                          .dynamic_shared = in->dynamic_shared};
     for (u32 k = 0; k < 3; k++) {
         l->grid[k] = in->grid[k];
@@ -218,7 +219,7 @@ static bool endless(struct emu_source *s, struct cta *c)
         s->idle_from = s->launch.cycle;
         s->launch.yields = false;
     }
-    if (s->launch.copying) /* what it waits for may be on its way */
+    if (s->launch.copies.under_way) /* what it waits for may be on its way */
         s->idle_asks = 0;
     if (++s->idle_asks < 4) {
         s->idle_clocks = s->launch.clock_reads;

@@ -110,13 +110,10 @@ struct launch { /* emu_source embeds it */
     struct emu_kernel *kernel;
     struct native_code *native; /* for CTAs that start; NULL: none, or not yet */
     u32 grid[3], block[3], threads, n_warps, lanes;
-    u32 cluster[3], cluster_ctas; /* of a cluster: CTAs in each direction, and in all */
+    u32 cluster[3], cluster_ctas, cluster_barrier; /* its CTAs; timed: cycles of its barrier */
     bool explicit_cluster;
-    struct cluster *clusters;      /* that run */
-    struct copying *copying;       /* timed: bulk copies that are not over; copies.c */
-    struct copying *begins;        /* of these, the one that is performed now */
-    u64 n_copying, n_before;       /* how many so far, and before the instruction that is performed now */
-    VEC(struct stream_copy) begun; /* by that */
+    struct cluster *clusters; /* that run */
+    struct copies copies;     /* timed: bulk copies */
     u64 n_ctas;
     u32 shared_bytes, dynamic_shared, local_limit, local_stride;
     u8 *params;

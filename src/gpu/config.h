@@ -35,6 +35,9 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
     P(cta_cold, 0, 0, 100000, "cycles",                                                                              \
       "extra delay of an SM's first CTA in a launch, whose instructions and constants have to be fetched "           \
       "(measured)")                                                                                                  \
+    P(cluster_barrier, 0, 0, 100000, "cycles",                                                                       \
+      "clusters: delay from the last arrival at barrier.cluster until the threads that wait there go on (measured)", \
+      WHEN("sm.isa", "sm90"))                                                                                        \
     P(launch, 0, 0, 1000000, "cycles",                                                                               \
       "delay from a launch to its first CTA, and again from the end of its last CTA to the kernel's end; both are "  \
       "part of the kernel's time (measured)")                                                                        \

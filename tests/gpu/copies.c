@@ -45,6 +45,11 @@ static const char chain[] =
         "add.u32 %r9, %r9, 0; mov.u64 %d4, %clock64; sub.u64 %d4, %d4, %d3; st.global.u64 [%d2], %d4;\nE: " MEET
         "ret;\n}\n";
 
+static const char meetings[] = TOP MEET
+    "mov.u64 %d3, %clock64;\n" MEET MEET MEET MEET
+    "mov.u64 %d4, %clock64; sub.u64 %d4, %d4, %d3; setp.ne.u32 %p1, %r6, 0; @%p1 bra E; st.global.u64 [%d2], %d4;\n"
+    "E: ret;\n}\n";
+
 #define MMA                                                                                                          \
     "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4}, {%r10, %r11, %r12, %r13}, {%r14, "      \
     "%r15}, {%f1, %f2, %f3, %f4};\n"
@@ -102,6 +107,7 @@ static struct run run(const char *text, const struct machine_config *cfg, struct
                                .cluster = {cluster, 1, 1},
                                .dynamic_shared = 150 << 10,
                                .params = params,
+                               .cluster_barrier = (u32)c.gpu.cluster_barrier,
                                .timed = true};
         struct emu_source *src = emu_source_new(m.dev, &l, &d);
         assert_non_null(src);
@@ -204,6 +210,17 @@ static void memory_of_another_block_takes_longer(void **state)
     assert_int_equal(run(chain, &c, usual, 2, 0).out[0], own);
 }
 
+static void a_barrier_of_a_cluster_takes_its_time(void **state)
+{
+    (void)state;
+    struct machine_config c = h200(2);
+    u64 with = run(meetings, &c, usual, 2, 0).out[0];
+    assert_in_range(with, 4 * c.gpu.cluster_barrier, 4 * c.gpu.cluster_barrier + 200);
+    c.gpu.cluster_barrier += 100;
+    assert_int_equal(run(meetings, &c, usual, 2, 0).out[0], with + 4 * 100);
+    assert_int_equal(run(meetings, &c, (struct how){2, 0, 9, 1, 1}, 2, 0).out[0], with + 4 * 100);
+}
+
 static void products_are_counted_for_the_tensor_cores(void **state)
 {
     (void)state;
@@ -225,6 +242,7 @@ int main(void)
         cmocka_unit_test(a_multicast_reads_once),
         cmocka_unit_test(nothing_depends_on_how_it_is_simulated),
         cmocka_unit_test(memory_of_another_block_takes_longer),
+        cmocka_unit_test(a_barrier_of_a_cluster_takes_its_time),
         cmocka_unit_test(products_are_counted_for_the_tensor_cores),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
