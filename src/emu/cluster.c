@@ -138,6 +138,7 @@ enum warp_stop cluster_barrier(struct warp *w, struct uop *u, u64 exec)
     w->cluster_waits = w->cluster_phase == k->phase || early;
     if (!w->cluster_waits) {
         w->cluster_arrived &= ~exec;
+        w->spins = false; /* the last wait was for time, not for a change: it does not go round */
         return WS_GO;
     }
     w->pc = u->pc; /* looks again in its next turn, or, under a machine, some cycles later */
