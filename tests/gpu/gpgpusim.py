@@ -12,9 +12,10 @@ import tempfile
 
 MACHINE = "gtx480-gs4"
 # The PTX of these is no longer what GPGPU-Sim ran: so many warp instructions more, in all. clang used to move srad's loads of shared
-# memory across barriers (another program: left out of the mean), and to drop a branch at the begin of the others.
-CHANGED = {"derive_shared": 640, "update_shared": 1280, "atax_rows": 16, "atax_columns": 2, "to_feature_major": 64}
-LEFT_OUT = {"srad-f"}
+# memory across barriers, and pathfinder is written as Rodinia's is (other programs: left out of the mean); it used to drop a branch at the begin
+# of the others.
+CHANGED = {"derive_shared": 640, "update_shared": 1280, "steps_shared": -1665, "atax_rows": 16, "atax_columns": 2, "to_feature_major": 64}
+LEFT_OUT = {"srad-f", "pathfinder"}
 
 
 def run(sluice, workload, args, folder):
