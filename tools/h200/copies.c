@@ -2,47 +2,14 @@
    driver's API (no toolkit but its header is needed): gcc -O2 -I tests/emu -I /usr/local/cuda/include -o copies
    tools/h200/copies.c -lcuda && ./copies OUT-FOLDER Writes tma_card.txt (a hash for each case of
    tests/emu/tma_cases.h), tma.bin (all bytes) and copies.csv (cycles). */
-#include <cuda.h>
-#include <stdlib.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "driver.h"
 #include "tma_ptx.h"
 
 static char text[1 << 20];
-static const char *folder;
-
-static void ok(CUresult r, const char *what)
-{
-    const char *s = "?";
-    if (r == CUDA_SUCCESS)
-        return;
-    cuGetErrorString(r, &s);
-    fprintf(stderr, "%s: %s\n", what, s);
-    exit(1);
-}
-
-static CUmodule load(const char *ptx)
-{
-    static char log[8192];
-    CUjit_option opt[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
-    void *val[] = {log, (void *)(uintptr_t)sizeof log};
-    CUmodule m;
-    if (cuModuleLoadDataEx(&m, ptx, 2, opt, val) == CUDA_SUCCESS)
-        return m;
-    fprintf(stderr, "REFUSED %.2000s\n", log);
-    return NULL;
-}
-
-static FILE *create(const char *name)
-{
-    char path[500];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *f = fopen(path, "w");
-    if (!f)
-        exit(1);
-    return f;
-}
 
 static CUresult encode(CUtensorMap *m, const struct tma_case *c, CUdeviceptr at)
 {
@@ -56,16 +23,6 @@ static CUresult encode(CUtensorMap *m, const struct tma_case *c, CUdeviceptr at)
                                   (CUtensorMapSwizzle)c->swizzle, 0, (CUtensorMapFloatOOBfill)c->fill);
 }
 
-static void start(void)
-{
-    CUdevice d;
-    CUcontext c;
-    ok(cuInit(0), "init");
-    ok(cuDeviceGet(&d, 0), "device");
-    ok(cuDevicePrimaryCtxRetain(&c, d), "context");
-    ok(cuCtxSetCurrent(c), "context");
-}
-
 static void value(int kind, int i, FILE *card, FILE *bin)
 {
     static uint8_t host[TMA_GLOBAL];
@@ -73,10 +30,9 @@ static void value(int kind, int i, FILE *card, FILE *bin)
     char name[8];
     CUdeviceptr in, out;
     CUtensorMap map;
-    CUfunction f;
     start();
     tma_kernels(text, sizeof text);
-    CUmodule m = load(text);
+    CUmodule m = load(text, "tma");
     ok(cuMemAlloc(&in, TMA_GLOBAL), "alloc");
     ok(cuMemAlloc(&out, TMA_SHARED), "alloc");
     for (uint32_t k = 0; k < TMA_GLOBAL; k++)
@@ -87,7 +43,7 @@ static void value(int kind, int i, FILE *card, FILE *bin)
         return;
     }
     snprintf(name, sizeof name, "k%d%d", kind, c->rank);
-    ok(cuModuleGetFunction(&f, m, name), name);
+    CUfunction f = entry(m, name);
     uint32_t bytes = tma_bytes(c), at[5], off[3];
     for (int k = 0; k < 5; k++)
         at[k] = (uint32_t)c->at[k];
@@ -121,7 +77,17 @@ static void values(void)
                 fflush(bin);
                 _exit(0);
             }
+            int ended = 0;
+            for (int tenths = 0; tenths < 50 && !ended; tenths++) {
+                ended = waitpid(child, NULL, WNOHANG) == child;
+                usleep(ended ? 0 : 100000);
+            }
+            if (ended)
+                continue;
+            kill(child, SIGKILL);
             waitpid(child, NULL, 0);
+            fprintf(card, "%d %d hangs %s\n", i, kind, c->name);
+            fflush(card);
         }
 }
 
@@ -213,11 +179,10 @@ static FILE *csv;
 static void measure(const char *what, const char *ptx, uint32_t n, uint32_t m, unsigned blocks, unsigned threads,
                     unsigned cluster, double per, const char *unit)
 {
-    CUmodule mod = load(ptx);
-    CUfunction f;
+    CUmodule mod = load(ptx, what);
     if (!mod)
         return;
-    ok(cuModuleGetFunction(&f, mod, "k"), what);
+    CUfunction f = entry(mod, "k");
     ok(cuFuncSetAttribute(f, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 200 << 10), "shared");
     void *args[] = {&data, &result, &n, &m};
     CUlaunchAttribute a = {.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION};
@@ -267,7 +232,8 @@ static void cycles(void)
 
 int main(int argc, char **argv)
 {
-    folder = argc > 1 ? argv[1] : ".";
+    if (argc > 1)
+        folder = argv[1];
     values();
     start();
     cycles();

@@ -3,45 +3,15 @@
    or, for what sluice takes: sluice cc -o tensor tools/h200/tensor.c -I tests/emu -lcuda && sluice run -m h200 --
    ./tensor OUT mma-times Writes values.bin (results of the first cases of each form of tests/emu/tensor_forms.def),
    hashes.txt (of all), cycles.csv, wmma.bin (fragments and results), wgmma.bin, and ptx/ for a disassembler. */
-#include <cuda.h>
 #include <sys/stat.h>
 
+#include "driver.h"
 #include "tensor_forms.h"
 
 #define CASES 4096u
 #define KEPT 256u
 static char text[1 << 20];
 #include "wgmma_forms.h"
-static const char *folder;
-
-static void ok(CUresult r, const char *what)
-{
-    const char *s = "?";
-    if (r == CUDA_SUCCESS)
-        return;
-    cuGetErrorString(r, &s);
-    fprintf(stderr, "%s: %s\n", what, s);
-    exit(1);
-}
-
-static int load(CUmodule *m, const char *what)
-{
-    static char log[4096];
-    CUjit_option opt[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
-    void *val[] = {log, (void *)(uintptr_t)sizeof log};
-    log[0] = 0;
-    if (cuModuleLoadDataEx(m, text, 2, opt, val) == CUDA_SUCCESS)
-        return 1;
-    printf("REFUSED %s: %.300s\n", what, log);
-    return 0;
-}
-
-static CUfunction entry(CUmodule m, const char *name)
-{
-    CUfunction f;
-    ok(cuModuleGetFunction(&f, m, name), name);
-    return f;
-}
 
 static void launch(CUfunction f, unsigned blocks, unsigned threads, void **args, const char *what)
 {
@@ -52,16 +22,6 @@ static void launch(CUfunction f, unsigned blocks, unsigned threads, void **args,
 static CUdeviceptr in, out;
 static uint32_t *host_in, *host_out;
 #define ROOM (256u << 20)
-
-static FILE *create(const char *name)
-{
-    char path[500];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *f = fopen(path, "w");
-    if (!f)
-        exit(1);
-    return f;
-}
 
 /* ---- Values of mma ---- */
 static void values(const struct tensor_form *f, CUfunction k, FILE *bin, FILE *hashes)
@@ -234,14 +194,14 @@ static void wmma(void)
         for (int layout = 0; layout < 4; layout++) {
             const struct wmma_kind *w = &wmma_kinds[i];
             char what[100];
-            CUmodule m;
             int sub = !strcmp(w->a, "s4") || !strcmp(w->a, "b1");
             if (sub && layout != 1)
                 continue;
             snprintf(what, sizeof what, "wmma %s %s %s %s %s", w->shape, w->a, w->d, layout >> 1 ? "col" : "row",
                      layout & 1 ? "col" : "row");
             wmma_ptx(w, layout >> 1, layout & 1);
-            if (!load(&m, what))
+            CUmodule m = load(text, what);
+            if (!m)
                 continue;
             memset(host_in, 0, WMMA_CASES * WMMA_WORDS * 4);
             for (uint32_t c = 0; c < WMMA_CASES; c++)
@@ -266,10 +226,10 @@ static void wgmma(void)
         const struct wgmma_kind *w = &wgmma_kinds[i];
         unsigned words = WG_SMEM / 4 + 128 * 160, nd = 64 * w->n * tensor_bits(w->d) / 4096;
         char what[120];
-        CUmodule m;
         snprintf(what, sizeof what, "wgmma %zu m64n%uk%u.%s.%s.%s", i, w->n, w->k, w->d, w->a, w->b);
         wgmma_ptx(w, 0);
-        if (!load(&m, what))
+        CUmodule m = load(text, what);
+        if (!m)
             continue;
         for (uint32_t c = 0; c < WG_CASES; c++)
             wgmma_inputs(w, c, host_in + (size_t)c * words);
@@ -292,9 +252,9 @@ static void wgmma_time(FILE *csv, struct wgmma_kind w, const char *more)
 {
     static const unsigned repeats[] = {1, 2, 4, 16};
     for (int r = 0; r < 4; r++) {
-        CUmodule m;
         wgmma_ptx(&w, (int)repeats[r]);
-        if (!load(&m, "wgmma time"))
+        CUmodule m = load(text, "wgmma time");
+        if (!m)
             continue;
         uint64_t da = descriptor(w.swizzle_a, w.lbo_a, w.sbo_a, w.at_a),
                  db = descriptor(w.swizzle_b, w.lbo_b, w.sbo_b, w.at_b);
@@ -373,7 +333,6 @@ static void moving(FILE *csv)
 {
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
         for (int chained = 0; chained < 2; chained++) {
-            CUmodule m;
             size_t n = put(0, tensor_version);
             if (chained && moves[i].store == 1)
                 continue;
@@ -412,7 +371,8 @@ static void moving(FILE *csv)
             for (int k = 0; k < 64; k++)
                 n += (size_t)snprintf(text + n, sizeof text - n, "\txor.b32 %%s, %%s, %%v%d;\n", k);
             put(n, "\tst.global.u64 [%out], %t1;\n\tst.global.u32 [%out+8], %s;\n\tret;\n}\n");
-            if (!load(&m, moves[i].op))
+            CUmodule m = load(text, moves[i].op);
+            if (!m)
                 continue;
             for (unsigned w = 1; w <= 32; w = w == 1 ? 4 : w * 2) {
                 uint64_t t = 0;
@@ -430,17 +390,12 @@ static void moving(FILE *csv)
 
 int main(int argc, char **argv)
 {
-    CUdevice dev;
-    CUcontext ctx;
     if (argc < 2)
         return 2;
     folder = argv[1];
     const char *part = argc > 2 ? argv[2] : "all"; /* or mma, mma-times, rest, wgmma-times */
     int mma = strcmp(part, "rest") != 0 && strcmp(part, "wgmma-times") != 0, times = !strcmp(part, "mma-times");
-    ok(cuInit(0), "init");
-    ok(cuDeviceGet(&dev, 0), "device");
-    ok(cuDevicePrimaryCtxRetain(&ctx, dev), "context");
-    ok(cuCtxSetCurrent(ctx), "context");
+    start();
     ok(cuMemAlloc(&in, ROOM), "memory");
     ok(cuMemAlloc(&out, ROOM), "memory");
     host_in = calloc(1, ROOM);
@@ -450,7 +405,6 @@ int main(int argc, char **argv)
     FILE *bin = create("values.bin"), *hashes = create("hashes.txt"), *csv = create("cycles.csv");
     for (size_t i = 0; i < TENSOR_OPS && mma; i++) {
         struct tensor_form f;
-        CUmodule m;
         char name[40];
         if (!tensor_parse(&f, tensor_ops[i]))
             return 1;
@@ -462,7 +416,8 @@ int main(int argc, char **argv)
         fclose(p);
         for (unsigned c = 1; c <= 8; c *= 2)
             n += timing_ptx(text + n, sizeof text - n, &f, c);
-        if (!load(&m, f.op))
+        CUmodule m = load(text, f.op);
+        if (!m)
             continue;
         printf("FORM %zu %s\n", i, f.op);
         if (!times)
