@@ -509,6 +509,39 @@ CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, CUfunction f, in
     return result(cudaOccupancyAvailableDynamicSMemPerBlock(bytes, f, blocks, size));
 }
 
+/* Blocks that the clusters of a launch have; without the attribute one. */
+static u64 cluster_blocks(const CUlaunchConfig *c)
+{
+    u64 n = 1;
+    for (unsigned i = 0; i < c->numAttrs; i++)
+        if (c->attrs[i].id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
+            n = (u64)c->attrs[i].value.clusterDim.x * c->attrs[i].value.clusterDim.y * c->attrs[i].value.clusterDim.z;
+    return n;
+}
+
+CUresult cuOccupancyMaxActiveClusters(int *clusters, CUfunction f, const CUlaunchConfig *c)
+{
+    int blocks;
+    if (!clusters || !c || !cluster_blocks(c))
+        return CUDA_ERROR_INVALID_VALUE;
+    CUresult r = cuOccupancyMaxActiveBlocksPerMultiprocessor(
+        &blocks, f, (int)(c->blockDimX * c->blockDimY * c->blockDimZ), c->sharedMemBytes);
+    if (!r)
+        *clusters = (int)cuda_clusters(cuda_state(), (u32)blocks, cluster_blocks(c));
+    return r;
+}
+
+CUresult cuOccupancyMaxPotentialClusterSize(int *size, CUfunction f, const CUlaunchConfig *c)
+{
+    int clusters = 0;
+    CUlaunchConfig plain = c ? *c : (CUlaunchConfig){0};
+    plain.numAttrs = 0;
+    CUresult r = size && c ? cuOccupancyMaxActiveClusters(&clusters, f, &plain) : CUDA_ERROR_INVALID_VALUE;
+    if (!r)
+        *size = clusters > 0 ? 8 : 0; /* what every card with clusters has */
+    return r;
+}
+
 CUresult cuLibraryLoadData(CUlibrary *library, const void *image, CUjit_option *o, void **v, unsigned n, void *lo,
                            void **lv, unsigned ln)
 {
