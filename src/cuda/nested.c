@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cuda/launch.h"
+#include "cuda/timed.h"
 #include "emu/nested.h"
 
 static bool attribute(int which, int *value)
@@ -23,18 +24,21 @@ void nested_begin(struct cuda_state *s, u32 depth)
     g->attribute = attribute;
 }
 
-static cudaError_t launch(const struct cuda_launch *parent, const struct emu_nested *it)
+static void launch(const struct cuda_launch *parent, const struct emu_nested *it, enum timed_nested how)
 {
     struct cuda_function f = {
         .image = parent->function->image, .name = emu_kernel_info(it->kernel).name, .kernel = it->kernel};
-    return cuda_launch(&(struct cuda_launch){.function = &f,
-                                             .grid = {it->grid[0], it->grid[1], it->grid[2]},
-                                             .block = {it->block[0], it->block[1], it->block[2]},
-                                             .shared = it->dynamic_shared,
-                                             .params = it->params,
-                                             .in_turn = true,
-                                             .depth = parent->depth + 1,
-                                             .stream = parent->stream});
+    timed_nested(how, it->cycle);
+    /* what is wrong with it is the child's, unless the context is lost */
+    cuda_launch(&(struct cuda_launch){.function = &f,
+                                      .grid = {it->grid[0], it->grid[1], it->grid[2]},
+                                      .block = {it->block[0], it->block[1], it->block[2]},
+                                      .shared = it->dynamic_shared,
+                                      .params = it->params,
+                                      .in_turn = true,
+                                      .depth = parent->depth + 1,
+                                      .stream = parent->stream});
+    timed_nested(TIMED_HOST, 0);
 }
 
 /* A copy or a fill. */
@@ -69,14 +73,17 @@ cudaError_t nested_run(struct cuda_state *s, const struct cuda_launch *l)
 {
     size_t n;
     struct emu_nested *all = emu_nested_take(s->dev, &n);
-    for (int tail = 0; tail < 2; tail++)
+    enum timed_nested how = TIMED_CHILD;
+    for (int tail = 0; tail < 2; tail++, how = TIMED_TAIL)
         for (size_t i = 0; i < n && !s->sticky; i++) {
             if (all[i].waits || tail != (all[i].stream == EMU_STREAM_TAIL))
                 continue;
-            if (all[i].kind == EMU_NESTED_LAUNCH)
-                launch(l, &all[i]); /* what is wrong with it is the child's, unless the context is lost */
-            else
+            if (all[i].kind != EMU_NESTED_LAUNCH) {
                 move(s, l, &all[i]);
+                continue;
+            }
+            launch(l, &all[i], how);
+            how = tail ? TIMED_NEXT_TAIL : TIMED_CHILD;
         }
     emu_nested_free(all, n);
     return s->sticky;

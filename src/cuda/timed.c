@@ -30,9 +30,10 @@ static struct {
     VEC(const struct emu_kernel *) kernels_seen; /* --lines: to name instructions */
     struct machine_config cfg;
     struct gpu *gpu;
-    u64 first;  /* time only so many launches of each kernel; 0 = all */
-    u64 launch; /* number of the launch at hand, from 1 */
-    u64 before; /* cycles on machines before this one (a budget) */
+    u64 first;    /* time only so many launches of each kernel; 0 = all */
+    u64 launch;   /* number of the launch at hand, from 1 */
+    u64 before;   /* cycles on machines before this one (a budget) */
+    u64 start_in; /* timed_nested: of the launch at hand; NEVER: as the host's */
     struct budget budget;
     struct gpu_rows launches;
     struct out_times times;
@@ -141,7 +142,9 @@ bool timed_begin(struct cuda_state *s, struct emu_options *o)
     }
     diag_free(&d);
     timed.times.began = out_clock();
+    timed.start_in = NEVER;
     o->target = isa_target_of(&timed.cfg);
+    o->launch_call = (u32)timed.cfg.gpu.launch_device;
     s->timed = true;
     return true;
 }
@@ -248,6 +251,18 @@ static void give_up(struct cuda_state *s, enum gpu_status st, const struct journ
     }
 }
 
+void timed_nested(enum timed_nested how, u64 called)
+{
+    const struct gpu_params *p = &timed.cfg.gpu;
+    timed.start_in = NEVER;
+    if (how == TIMED_HOST || !timed.gpu || !p->launch_device)
+        return;
+    u64 ready = called + p->launch_child, now = gpu_cycles(timed.gpu);
+    timed.start_in = how == TIMED_TAIL        ? p->launch_tail
+                     : how == TIMED_NEXT_TAIL ? p->launch_next_tail
+                                              : ready - MIN(ready, now);
+}
+
 static struct emu_source *timed_source(struct cuda_state *s, const struct emu_launch *l, struct diag *d)
 {
     struct emu_launch launch = *l;
@@ -271,6 +286,8 @@ bool timed_run(struct cuda_state *s, const struct emu_launch *l, struct emu_faul
     char shown[256];
     demangle(emu_kernel_info(l->kernel).name, shown, sizeof(shown));
     budget_begin(&timed.budget, shown, timed.gpu);
+    gpu_start_in(timed.gpu, timed.start_in);
+    timed.start_in = NEVER;
     double before = gpu_seconds(timed.gpu);
     out_enter(&timed.times);
     enum gpu_status st = gpu_launch(timed.gpu, emu_stream_source(src), r, d);

@@ -21,6 +21,10 @@ bool timed_leaves_out(const char *kernel); /* is its budget spent? Then it is no
 bool timed_wants(const char *kernel);      /* is the next launch one of those to be timed? Counts launches. */
 /* Runs one launch on the machine. False: the program's fault, or errors in d. */
 bool timed_run(struct cuda_state *, const struct emu_launch *, struct emu_fault *, u64 *warp_instrs, struct diag *d);
+/* The next launch is the host's, or one that a kernel has asked for (cuda/nested.c), by a call that was over in this
+   cycle: then gpu.launch_* say when it starts, if the machine has them. */
+enum timed_nested { TIMED_HOST, TIMED_CHILD, TIMED_TAIL, TIMED_NEXT_TAIL };
+void timed_nested(enum timed_nested, u64 called);
 /* Several launches at a time. One is prepared; then all that `next` gives run until the machine is empty, and `ended`
    says that one of them is over. False: as timed_run. */
 struct timed_launch;

@@ -439,8 +439,8 @@ bool cta_perform(struct cta *c, u32 warp, u64 slice)
     w->again = 0;
     if (!warp_perform(w))
         return false;
-    if (w->again) { /* it waits on */
-        w->spins = true;
+    if (w->again) {             /* it waits on */
+        w->spins = !w->calling; /* what waits for time alone does not go round */
         w->spin_at = c->launch->changes;
         w->state = WARP_GATED;
         c->streams[warp].gated = true;

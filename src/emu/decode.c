@@ -4,6 +4,7 @@
 
 #include "emu/async.h"
 #include "emu/native.h"
+#include "emu/nested.h"
 
 static const struct ptx_instr end_of_function = {.op = OP_RET, .text = "ret", .vec = 1};
 
@@ -357,6 +358,13 @@ static bool is_bulk(const struct ptx_instr *in)
     return is_async_op(in->op) && in->sub >= SUB_BULK && in->sub <= SUB_TENSOR_PREFETCH;
 }
 
+/* A launch from a kernel, where that takes time: when it is over decides when the child starts. */
+static bool launches(const struct prog *p, const struct uop *u)
+{
+    const struct ptx_operand *f = u->in->op == OP_CALL ? &u->in->opnd[u->in->n_dst] : NULL;
+    return f && f->kind == PO_FUNC && f->func && nested_takes_time(p->dev, f->func->name);
+}
+
 /* Whether others' memory accesses decide what it reads, so that its time does; and whether it writes for such. */
 static bool observes(const struct uop *u)
 {
@@ -382,13 +390,14 @@ static bool ordered(const struct uop *u)
 static void make_gates(struct prog *p)
 {
     for (u32 pc = 0; pc < p->n_code; pc++) {
-        p->timed |= observes(&p->code[pc]);
+        p->timed |= observes(&p->code[pc]) || launches(p, &p->code[pc]);
         p->reads_clock |= reads_clock(p->code[pc].in);
         p->reads_otherwise |= p->code[pc].in->op == OP_TEX || p->code[pc].in->op == OP_TLD4;
     }
     for (u32 pc = 0; pc < p->n_code && p->timed; pc++) {
         struct uop *u = &p->code[pc];
-        if (!ordered(u) || (u->base_kind != UK_MEM && u->in->op != OP_BARRIER_CLUSTER && !reads_clock(u->in)))
+        bool gate = ordered(u) && (u->base_kind == UK_MEM || u->in->op == OP_BARRIER_CLUSTER || reads_clock(u->in));
+        if (!gate && !launches(p, u))
             continue;
         u->gate_kind = u->kind;
         u->kind = UK_GATE;

@@ -167,11 +167,29 @@ static u32 wrong_with(const struct emu_nesting *g, const struct emu_nested *it)
     return g->ready >= g->pending ? E_PENDING : E_SUCCESS;
 }
 
+bool nested_takes_time(const struct emu_device *d, const char *function)
+{
+    return d->opt.launch_call && !strcmp(function, "__sluice_nested_configure");
+}
+
+/* Under a machine the call holds its warp for a time; lanes that launch together do so once (guess). True: it goes
+   on. */
+static bool call_takes_time(struct warp *w)
+{
+    if (w->gate != GATE_PERFORM)
+        return false;
+    w->calling = !w->calling;
+    w->again = w->calling ? w->launch->dev->opt.launch_call : 0;
+    return w->calling;
+}
+
 /* The configuration of the launch that the thread asked for last: grid, block, shared bytes, stream. The result is
    the error. */
 static enum warp_stop sys_configure(struct warp *w, struct uop *u, u64 exec)
 {
     struct emu_nesting *g = &w->launch->dev->nesting;
+    if (call_takes_time(w))
+        return WS_SLEEP;
     syscall_begin(w, u, exec);
     EACH_LANE(i, exec)
     {
@@ -188,6 +206,7 @@ static enum warp_stop sys_configure(struct warp *w, struct uop *u, u64 exec)
         }
         it->dynamic_shared = (u32)syscall_arg(w, u, 6, (u32)i);
         it->stream = syscall_arg(w, u, 7, (u32)i);
+        it->cycle = w->gate == GATE_PERFORM ? w->launch->cycle : 0;
         u32 error = wrong_with(g, it);
         it->waits = false;
         syscall_result(w, u, (u32)i, error);

@@ -17,6 +17,7 @@ struct emu_nested {
     u64 cta;    /* who asked: block and thread of the parent, as numbers */
     u32 thread;
     u64 sequence, stream;
+    u64 cycle; /* timed, and a launch holds its warp: in which the call was over; else 0 */
     struct emu_kernel *kernel;
     u32 grid[3], block[3], dynamic_shared;
     u8 *params;                                        /* owned; NULL: none */
@@ -43,5 +44,6 @@ struct emu_nesting *emu_nesting(struct emu_device *);
 /* What the last launch asked for, in order; the caller frees it with emu_nested_free. */
 struct emu_nested *emu_nested_take(struct emu_device *, size_t *n);
 void emu_nested_free(struct emu_nested *, size_t n);
+bool nested_takes_time(const struct emu_device *, const char *function); /* inside emu/: the call is a gate */
 
 #endif

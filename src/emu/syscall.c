@@ -57,8 +57,10 @@ void syscall_result(struct warp *w, const struct uop *u, u32 lane, u64 value)
 
 void syscall_begin(struct warp *w, const struct uop *u, u64 exec)
 {
-    stream_put_run(&w->out, u->pc, 1, w->active, exec);
-    warp_count(w, 1, exec);
+    if (w->gate != GATE_PERFORM) { /* else it was announced */
+        stream_put_run(&w->out, u->pc, 1, w->active, exec);
+        warp_count(w, 1, exec);
+    }
     w->pc = u->pc + 1;
     w->launch->changes += w->launch->parks; /* a loop that prints or allocates does not just poll */
 }

@@ -61,6 +61,7 @@ struct warp {
     u64 suspended_at;    /* nanosecond + 1 since which it waits so; 0: it does not */
     u64 cluster_arrived; /* lanes that wait for their cluster, since this phase */
     u32 cluster_phase;
+    bool calling;            /* under a machine: in a call of the device runtime, which takes its time */
     bool cluster_waits, met; /* at barrier.cluster.wait; its group has come to the instruction at hand */
     u64 last_load;           /* address of the last global load, and its instruction */
     const struct uop *last_load_uop;

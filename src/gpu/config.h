@@ -41,6 +41,19 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
     P(launch, 0, 0, 1000000, "cycles",                                                                               \
       "delay from a launch to its first CTA, and again from the end of its last CTA to the kernel's end; both are "  \
       "part of the kernel's time (measured)")                                                                        \
+    P(launch_device, 0, 0, 10000000, "cycles",                                                                       \
+      "launches from a kernel: how long the call holds the launching warp; 0: no time, and what is launched takes "  \
+      "gpu.launch as from the host (measured)")                                                                      \
+    P(launch_child, 0, 0, 10000000, "cycles",                                                                        \
+      "launches from a kernel: delay from the end of the call to the child's first CTA (measured)",                  \
+      WHEN("gpu.launch_device", "!0"))                                                                               \
+    P(launch_tail, 0, 0, 10000000, "cycles",                                                                         \
+      "launches from a kernel: delay from the end of the grid and its children to the first CTA of its first tail "  \
+      "launch (measured)",                                                                                           \
+      WHEN("gpu.launch_device", "!0"))                                                                               \
+    P(launch_next_tail, 0, 0, 10000000, "cycles",                                                                    \
+      "launches from a kernel: delay from the end of a tail launch to the first CTA of the next one (measured)",     \
+      WHEN("gpu.launch_device", "!0"))                                                                               \
     P(watchdog, 1000000, 0, 1ull << 40, "cycles",                                                                    \
       "the run ends with a report if no instruction is issued and no request moves for this long; 0: never (guess)") \
     P(window, 0, 0, 1000000, "cycles",                                                                               \

@@ -51,6 +51,7 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     jitter_machine(&g->cfg);
     g->opt = *opt;
     g->clocks = machine_clocks(cfg);
+    g->start_in = NEVER;
     g->n_sms = (u32)cfg->gpu.sms;
     g->sms = ARENA_LINES(&g->arena, struct sm, g->n_sms);
     g->ctas = ARENA_ARRAY(&g->arena, struct stream_cta, g->n_sms * cfg->sm.ctas);
@@ -415,6 +416,11 @@ void gpu_copy(struct gpu *g, u64 address, u64 bytes)
         memsys_copy(&g->mem, address, bytes);
 }
 
+void gpu_start_in(struct gpu *g, u64 cycles)
+{
+    g->start_in = cycles;
+}
+
 void gpu_allow(struct gpu *g, u64 cycles, u64 half)
 {
     g->allow.cycles = cycles;
@@ -470,7 +476,8 @@ void gpu_begin_time(struct gpu *g)
 {
     struct grid *grid = &g->grids[0];
     cyc began = g->now; /* the launch counts as part of the kernel's time */
-    g->now = began + g->cfg.gpu.launch * g->clocks.core;
+    g->now = began + (g->start_in == NEVER ? g->cfg.gpu.launch : g->start_in) * g->clocks.core;
+    g->start_in = NEVER;
     memsys_new_kernel(&g->mem, g->now);
     memsys_resize_l1(&g->mem, grid->split.cache);
     memsys_settle(&g->mem, g->now);

@@ -88,6 +88,8 @@ void gpu_copy(struct gpu *, u64 address, u64 bytes);
    empty caches and all, with the SMs' rows so far, and frees the old one. NULL: errors in d. */
 void gpu_allow(struct gpu *, u64 cycles, u64 half);
 struct gpu *gpu_again(struct gpu *, const struct machine_config *, struct diag *);
+/* The next launch's first CTA starts so many core cycles from now, whatever gpu.launch says. */
+void gpu_start_in(struct gpu *, u64 cycles);
 u64 gpu_cycles(const struct gpu *);     /* simulated core cycles since the first launch */
 double gpu_seconds(const struct gpu *); /* the same in simulated seconds */
 

@@ -74,6 +74,7 @@ struct gpu {
         u64 cycles, half;        /* gpu_allow; cycles 0: no such limit */
         cyc end, half_at, limit; /* of the launch under way; limit: g->limit without them */
     } allow;
+    u64 start_in;  /* gpu_start_in, for the next launch; NEVER: gpu.launch */
     cyc now;       /* everything before is simulated */
     cyc from;      /* start of the window that runs; where threads run several in a row, of the first */
     cyc **next;    /* by unit: its next tick, kept up to date between windows (worker.next) */
