@@ -181,7 +181,7 @@ static bool group_op(struct warp *w, struct uop *u)
 
 static bool is_group(struct warp *w, const struct uop *u, u64 exec)
 {
-    if (exec == UINT32_MAX && w->cta->n_warps % 4 == 0)
+    if (exec == UINT32_MAX && w->index / 4 * 4 + 4 <= w->cta->n_warps)
         return true;
     return fault_at(w, u, ctz64(exec), EF_BARRIER, 0, 0,
                     "%s is executed by a warp group, 128 threads from a multiple of 128 on; here by %u threads of a "

@@ -213,13 +213,13 @@ static uint64_t tensor_word(const char *type, uint32_t kind, uint64_t *s)
 }
 
 /* The pairs of two among four, or for 32-bit elements one among two; 4-bit ones come in pairs. */
-static uint32_t tensor_metadata(const struct tensor_form *f, uint64_t *s)
+static uint32_t tensor_metadata(const char *type, uint64_t *s)
 {
     static const uint32_t pairs[] = {4, 8, 9, 12, 13, 14}, ones[] = {4, 14};
     uint32_t w = 0;
     for (uint32_t k = 0; k < 32; k += 4) {
         uint64_t r = tensor_random(s) >> 20;
-        w |= (!strcmp(f->type[1], "tf32") ? ones[r & 1] : pairs[r % 6]) << k;
+        w |= (!strcmp(type, "tf32") ? ones[r & 1] : pairs[r % 6]) << k;
     }
     return w;
 }
@@ -244,7 +244,7 @@ TENSOR_MAYBE static void tensor_case(const struct tensor_form *f, uint32_t numbe
             }
         }
         if (f->sparse)
-            *to++ = tensor_metadata(f, &s);
+            *to++ = tensor_metadata(f->type[1], &s);
     }
 }
 
