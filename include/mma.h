@@ -79,8 +79,18 @@ template <typename T> __device__ inline void set_word(T *x, int k, unsigned w)
     }
 SLUICE_MMA_F32("m16n8k16.row.col.f32.f16.f16.f32", __half)
 SLUICE_MMA_F32("m16n8k16.row.col.f32.bf16.bf16.f32", __nv_bfloat16)
-SLUICE_MMA_F32("m16n8k8.row.col.f32.tf32.tf32.f32", float)
 #undef SLUICE_MMA_F32
+/* tf32: k 0 to 3, then 4 to 7, as nvcc's has it computed */
+__device__ inline void multiply(float *d, const float *a, const float *b, const float *c)
+{
+    float e[4];
+    asm volatile("mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%7,%8,%9,%10};"
+                 : "=f"(e[0]), "=f"(e[1]), "=f"(e[2]), "=f"(e[3])
+                 : "r"(word(a, 0)), "r"(word(a, 1)), "r"(word(b, 0)), "f"(c[0]), "f"(c[1]), "f"(c[2]), "f"(c[3]));
+    asm volatile("mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%7,%8,%9,%10};"
+                 : "=f"(d[0]), "=f"(d[1]), "=f"(d[2]), "=f"(d[3])
+                 : "r"(word(a, 2)), "r"(word(a, 3)), "r"(word(b, 1)), "f"(e[0]), "f"(e[1]), "f"(e[2]), "f"(e[3]));
+}
 __device__ inline void multiply(__half *d, const __half *a, const __half *b, const __half *c)
 {
     unsigned lo, hi;

@@ -101,7 +101,7 @@ static bool check_vector(struct parser *p, const struct ptx_instr *i, struct par
     return check_each(p, i, o->elems, i->vec, type, dest, wider);
 }
 
-static bool check_address(struct parser *p, struct ptx_instr *i, struct parse_opnd *o)
+bool check_address(struct parser *p, struct ptx_instr *i, struct parse_opnd *o)
 {
     static const char *const spaces[PS_COUNT] = {"generic", "reg",   "sreg",   "const", "global",
                                                  "local",   "param", "shared", "tex"};
@@ -470,8 +470,7 @@ static bool more_rules(struct parser *p, struct ptx_instr *i)
     return true;
 }
 
-/* n registers of a type: {a, b}, or a alone */
-static bool check_registers(struct parser *p, struct ptx_instr *i, size_t k, u32 n, u8 type, bool dest)
+bool check_registers(struct parser *p, const struct ptx_instr *i, size_t k, u32 n, u8 type, bool dest)
 {
     struct parse_opnd *o = &p->opnds.at[k];
     u32 found = o->o.kind == PO_VEC ? o->o.n_vec : 1;

@@ -1,4 +1,4 @@
-/* Which forms of mma, ldmatrix, stmatrix and movmatrix there are: those of PTX 8 for sm_90. */
+/* Which forms of mma, wmma, wgmma, ldmatrix, stmatrix and movmatrix there are: those of PTX 8 for sm_90. */
 #include "ptx/matrix.h"
 
 #include <string.h>
@@ -248,6 +248,159 @@ static const char *move_form(const struct ptx_instr *i, struct ptx_matrix *f)
     if (f->m != 8 || f->n != 8 || !typed || !f->count || (moves && !f->transposed))
         return moves ? "wants .m8n8.trans.b16" : "wants .m8n8, .x1 .x2 or .x4, and .b16";
     return NULL;
+}
+
+/* ---- wmma ---- */
+static const struct {
+    u32 shape, types, sums; /* A's and B's; C's and D's */
+} fragments[] = {
+    {SHAPE(16, 16, 16), 1u << ME_F16 | 1u << ME_BF16 | 1u << ME_S8 | 1u << ME_U8,
+     1u << ME_F16 | 1u << ME_F32 | 1u << ME_S32},
+    {SHAPE(32, 8, 16), 1u << ME_F16 | 1u << ME_BF16 | 1u << ME_S8 | 1u << ME_U8,
+     1u << ME_F16 | 1u << ME_F32 | 1u << ME_S32},
+    {SHAPE(8, 32, 16), 1u << ME_F16 | 1u << ME_BF16 | 1u << ME_S8 | 1u << ME_U8,
+     1u << ME_F16 | 1u << ME_F32 | 1u << ME_S32},
+    {SHAPE(16, 16, 8), 1u << ME_TF32, 1u << ME_F32},
+    {SHAPE(8, 8, 4), 1u << ME_F64, 1u << ME_F64},
+    {SHAPE(8, 8, 32), 1u << ME_S4 | 1u << ME_U4, 1u << ME_S32},
+    {SHAPE(8, 8, 128), 1u << ME_B1, 1u << ME_S32},
+};
+
+static bool fragment_type(const struct ptx_wmma *f, u32 which)
+{
+    for (u32 k = 0; k < COUNT_OF(fragments); k++)
+        if (fragments[k].shape == SHAPE(f->m, f->n, f->k))
+            return (which == MAT_A || which == MAT_B ? fragments[k].types : fragments[k].sums) >> f->type[which] & 1;
+    return false;
+}
+
+static void count_fragment(struct ptx_wmma *f, u32 which)
+{
+    u32 rows = which == MAT_B ? f->k : f->m, cols = which == MAT_A ? f->k : f->n;
+    u8 t = f->type[which];
+    u32 bits = ptx_elements[t].bits, reg = t == ME_F64 ? 64 : 32;
+    f->turned = f->n == 32;
+    f->high = f->m == 8 && f->n == 8 ? 8 : 16;
+    f->tiles = (u8)(f->m * f->n / (f->high * 8));
+    bool sums = which == MAT_C || which == MAT_D, tall = sums || (which == MAT_A) != f->turned;
+    f->needed[which] = (u8)(rows * cols * bits / 32 / reg);
+    f->regs[which] = !sums && t == ME_F16 ? 8 : f->needed[which];
+    f->tile_regs[which] = (u8)((tall ? f->high : 8u) * (sums ? 8u : f->k) * bits / 32 / reg);
+}
+
+/* A word that wmma's three have in common; false: another one */
+static bool fragment_word(const struct words *w, struct ptx_wmma *f)
+{
+    struct ptx_matrix shape = {0};
+    if (is(w, "global") || is(w, "shared") || is(w, "shared::cta"))
+        f->space = w->text[0] == 'g' ? ".global" : ".shared";
+    else if (!f->k && shape_word(w->text, &shape))
+        f->m = shape.m, f->n = shape.n, f->k = shape.k;
+    else
+        return is(w, "wmma") || is(w, "sync") || is(w, "aligned");
+    return true;
+}
+
+static const char *fragment_form(const struct ptx_instr *i, struct ptx_wmma *f)
+{
+    static const char letters[] = "dabc";
+    struct words w = {.at = i->text};
+    bool layout = false, typed = false, named = false;
+
+    f->stores = i->op == OP_WMMA_STORE;
+    while (next_word(&w)) {
+        u8 t = element_word(w.text);
+        const char *letter = w.text[0] && !w.text[1] ? strchr(letters, w.text[0]) : NULL;
+        if (is(&w, "load") || is(&w, "store") || fragment_word(&w, f))
+            continue;
+        if (letter && !named && (letter == letters) == f->stores) {
+            f->which = (u8)(letter - letters);
+            named = true;
+        } else if (is(&w, "row") || is(&w, "col")) {
+            f->col[f->which] = w.text[0] == 'c';
+            layout = true;
+        } else if (t < ME_COUNT && named) {
+            f->type[f->which] = t;
+            typed = true;
+        } else {
+            return "has a suffix that it does not take";
+        }
+    }
+    if (!named || !layout || !typed || !f->k)
+        return f->stores ? "wants .d, a layout, a shape and a type"
+                         : "wants .a, .b or .c, a layout, a shape and a type";
+    if (!fragment_type(f, f->which))
+        return "has no such shape for this type";
+    if (ptx_elements[f->type[f->which]].bits < 8 && f->col[f->which] != (f->which == MAT_B))
+        return "wants .row of A and .col of B for elements of under 8 bits";
+    count_fragment(f, f->which);
+    return NULL;
+}
+
+static const char *product_types(struct ptx_wmma *f, u32 n_types)
+{
+    if (n_types == 2) { /* D and C: of f16 */
+        f->type[MAT_C] = f->type[1];
+        f->type[MAT_A] = f->type[MAT_B] = ME_F16;
+    } else if (n_types != MAT_OPERANDS) {
+        return "wants a shape, two layouts, and the types of D and C (A and B of f16) or of D, A, B and C";
+    }
+    u8 a = f->type[MAT_A], d = f->type[MAT_D], c = f->type[MAT_C];
+    for (u32 k = 0; k < MAT_OPERANDS; k++)
+        if (!fragment_type(f, k))
+            return "has no such shape for these types";
+    if (a != f->type[MAT_B])
+        return "wants A and B of one type";
+    if (is_integer(a) ? d != ME_S32 || c != ME_S32
+        : a == ME_F16 ? d == ME_S32 || c == ME_S32
+                      : a != ME_F64 && (d != ME_F32 || c != ME_F32))
+        return "has no such type of result";
+    if (f->saturate && (!is_integer(a) || a == ME_B1))
+        return "does not take .satfinite on sm_90";
+    if (ptx_elements[a].bits < 8 && (f->col[MAT_A] || !f->col[MAT_B]))
+        return "wants .row.col for elements of under 8 bits";
+    return NULL;
+}
+
+static const char *product_form(const struct ptx_instr *i, struct ptx_wmma *f)
+{
+    struct words w = {.at = i->text};
+    u32 n_types = 0, layouts = 0;
+    bool counts = false;
+
+    while (next_word(&w)) {
+        u8 t = element_word(w.text);
+        if (is(&w, "mma") || fragment_word(&w, f))
+            continue;
+        if ((is(&w, "row") || is(&w, "col")) && layouts < 2)
+            f->col[layouts++ ? MAT_B : MAT_A] = w.text[0] == 'c';
+        else if (is(&w, "satfinite"))
+            f->saturate = true;
+        else if (is(&w, "rz") || is(&w, "rm") || is(&w, "rp"))
+            return "is not supported: products of f64 are rounded to nearest";
+        else if (is(&w, "xor") || is(&w, "and") || is(&w, "popc"))
+            counts = true, f->exclusive |= w.text[0] == 'x';
+        else if (t < ME_COUNT && n_types < MAT_OPERANDS)
+            f->type[n_types++] = t;
+        else if (!is(&w, "rn"))
+            return "has a suffix that it does not take";
+    }
+    if (!f->k || layouts != 2)
+        return "wants a shape, two layouts, and the types of D and C (A and B of f16) or of D, A, B and C";
+    const char *bad = product_types(f, n_types);
+    if (bad)
+        return bad;
+    if ((f->type[MAT_A] == ME_B1) != counts)
+        return counts ? "does not take .popc" : "wants .xor.popc or .and.popc";
+    for (u32 k = 0; k < MAT_OPERANDS; k++)
+        count_fragment(f, k);
+    return NULL;
+}
+
+const char *ptx_wmma_form(const struct ptx_instr *i, struct ptx_wmma *f)
+{
+    *f = (struct ptx_wmma){.space = ""};
+    return i->op == OP_WMMA ? product_form(i, f) : fragment_form(i, f);
 }
 
 const char *ptx_matrix_form(const struct ptx_instr *i, struct ptx_matrix *f)

@@ -46,6 +46,20 @@ struct ptx_matrix {
     bool scaled, turned; /* wgmma: has factors of A and B; these may be stored by columns */
 };
 
+struct ptx_wmma { /* what wmma.load, wmma.store and wmma.mma say; wmma.c makes mma of it */
+    u16 m, n, k;
+    u8 type[MAT_OPERANDS];                            /* of a load or store: of `which` alone */
+    u8 regs[MAT_OPERANDS];                            /* registers of each a lane has */
+    u8 needed[MAT_OPERANDS], tile_regs[MAT_OPERANDS]; /* those that do not repeat others; of a tile's operand */
+    bool col[MAT_OPERANDS];                           /* stored by columns */
+    bool stores, saturate, exclusive;
+    bool turned;       /* m8n32: the transposed product is computed */
+    u8 which;          /* MAT_*: of a load or store */
+    u8 high, tiles;    /* rows of a tile: 16 or 8; tiles of the product */
+    const char *space; /* "", ".global" or ".shared" */
+};
+const char *ptx_wmma_form(const struct ptx_instr *i, struct ptx_wmma *f);
+
 /* NULL: `f` is filled. Else what is wrong, in words that follow the opcode. */
 const char *ptx_matrix_form(const struct ptx_instr *i, struct ptx_matrix *f);
 

@@ -68,7 +68,8 @@ struct parser {
     u32 n_targets;          /* of brx.idx in this function so far */
     u32 call_bytes;         /* .param variables of the open scopes */
     bool has_alias;
-    bool nounroll; /* .pragma "nounroll" before the next instruction */
+    bool nounroll;       /* .pragma "nounroll" before the next instruction */
+    const char *expands; /* wmma.c: what the instructions that are parsed stand for; else NULL */
     u32 errors_before;
     u16 op_hash[1024]; /* opcode names: OP_* + 1 */
     struct suffix_word words[256];
@@ -119,6 +120,7 @@ struct ptx_var *parse_param(struct parser *p); /* .param or .reg of a function's
 /* parse_func.c */
 void parse_function(struct parser *p, bool is_entry, bool is_visible);
 u32 new_reg(struct parser *p, const char *name, u8 type);
+bool parse_statement(struct parser *p); /* false: reported, not skipped */
 
 /* parse_instr.c, parse_suffix.c, parse_operand.c, check.c */
 void parse_instr(struct parser *p);
@@ -130,6 +132,11 @@ bool parse_suffix(struct parser *p, struct ptx_instr *i, const struct ptx_token 
 bool parse_operand(struct parser *p, struct parse_opnd *out, const struct ptx_instr *i);
 bool check_source(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool wider);
 bool check_operands(struct parser *p, struct ptx_instr *i);
+/* Gives a generic access the space of the variable that it names. */
+bool check_address(struct parser *p, struct ptx_instr *i, struct parse_opnd *o);
+/* Operand k is n registers of a type: {a, b}, or a alone; false: reported */
+bool check_registers(struct parser *p, const struct ptx_instr *i, size_t k, u32 n, u8 type, bool dest);
+void parse_wmma(struct parser *p, const struct ptx_instr *i);           /* wmma.c; its operands are p->opnds */
 struct ptx_sym *find_name(struct parser *p, const char *name, u32 len); /* makes a register of a range */
 
 /* link.c */

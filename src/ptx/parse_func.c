@@ -299,7 +299,7 @@ static void resolve_labels(struct parser *p, size_t from, bool last)
     p->refs.n = kept;
 }
 
-static bool parse_statement(struct parser *p)
+bool parse_statement(struct parser *p)
 {
     struct ptx_token name = p->tok, after;
     u8 space;

@@ -77,9 +77,9 @@ static bool parse_opcode(struct parser *p, struct ptx_instr *i)
             return error_at(p, &suffix[k], "%s does not take .%.*s", ptx_ops[i->op].name,
                             (int)MIN(suffix[k].len, 60u), suffix[k].at);
     }
-    if (!i->parse_only && n_types > 1 && !is_matrix_op(i->op) && i->op != OP_CVT && i->op != OP_SET &&
-        i->op != OP_SLCT && i->op != OP_TEX && i->op != OP_TLD4 && i->op != OP_DP4A && i->op != OP_DP2A &&
-        !(i->op >= OP_VADD && i->op <= OP_VSET4))
+    if (!i->parse_only && n_types > 1 && !is_matrix_op(i->op) && !is_wmma_op(i->op) && i->op != OP_CVT &&
+        i->op != OP_SET && i->op != OP_SLCT && i->op != OP_TEX && i->op != OP_TLD4 && i->op != OP_DP4A &&
+        i->op != OP_DP2A && !(i->op >= OP_VADD && i->op <= OP_VSET4))
         return error_at(p, &op, "%s takes one type, found %u", i->text, n_types);
     return true;
 }
@@ -274,6 +274,11 @@ void parse_instr(struct parser *p)
         error_found(p, p->opnds.n ? "',' or ';' after an operand" : "an operand or ';'");
         goto bad;
     }
+    if (is_wmma_op(i.op)) {
+        parse_wmma(p, &i);
+        next(p);
+        return;
+    }
     if (i.op != OP_BRA && i.op != OP_BRX_IDX && !check_operands(p, &i))
         goto bad;
     i.n_opnd = (u16)p->opnds.n;
@@ -284,6 +289,8 @@ void parse_instr(struct parser *p)
         if (o->o.kind == PO_LABEL)
             VEC_PUSH(&p->refs, (struct label_ref){&i.opnd[k], o->name, o->len, o->line, o->col});
     }
+    if (p->expands && i.op != OP_MMA)
+        i.text = p->expands;
     VEC_PUSH(&p->code, i);
     next(p);
     return;

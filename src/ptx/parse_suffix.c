@@ -144,7 +144,8 @@ bool parse_suffix(struct parser *p, struct ptx_instr *i, const struct ptx_token 
             i->type3 = type;
         return true;
     }
-    if (is_matrix_op(i->op) || is_async_op(i->op)) /* ptx_matrix_form, ptx_async_form read them */
+    if (is_matrix_op(i->op) || is_wmma_op(i->op) ||
+        is_async_op(i->op)) /* ptx_matrix_form, ptx_async_form read them */
         return true;
     if (!ptx_ops[i->op].exec)
         return true;

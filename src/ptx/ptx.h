@@ -166,5 +166,10 @@ static inline bool is_matrix_op(u16 op)
 {
     return op == OP_MMA || op == OP_WGMMA || op == OP_LDMATRIX || op == OP_STMATRIX || op == OP_MOVMATRIX;
 }
+/* Parsed as what ptxas makes of it: no instruction of a function is one (ptx/wmma.c). */
+static inline bool is_wmma_op(u16 op)
+{
+    return op == OP_WMMA || op == OP_WMMA_LOAD || op == OP_WMMA_STORE;
+}
 
 #endif

@@ -227,8 +227,6 @@ static void test_same(void **state)
 
 /* Parses, and is marked as something that does not execute. */
 static const char *const parse_only[] = {
-    "wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r1, %r2, %r3, %r4}, [%d1], %r5;",
-    "wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%d1], {%f1, %f2}, %r5;",
     "vabsdiff4.u32.u32.u32.add %r1, %r2.b3210, %r3.b7654, %r4;",
     "cvt.rn.satfinite.e4m3x2.f32 %h1, %f1, %f2;",
     "cvt.rna.tf32.f32 %r1, %f1;",

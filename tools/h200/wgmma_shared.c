@@ -5,11 +5,9 @@
    One CTA: warp groups that multiply (16 products, committed and waited for, a round) beside warps that load or store
    (16 instructions a round). Each side is measured while the other goes on for longer, and alone. Cycles a product
    (of a group) and cycles an access (of an SM). */
-#include <cuda.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "driver.h"
 
 static char text[1 << 18];
 static size_t len;
@@ -86,16 +84,6 @@ static void kernel(unsigned n, int regs, const struct access *a)
         "\tst.global.u64 [%%out], %%t1;\n\tret;\n}\n");
 }
 
-static void ok(CUresult r, const char *what)
-{
-    const char *s = "?";
-    if (r == CUDA_SUCCESS)
-        return;
-    cuGetErrorString(r, &s);
-    fprintf(stderr, "%s: %s\n", what, s);
-    exit(1);
-}
-
 static CUdeviceptr out;
 
 /* The greatest time of warps first..last - 1; a launch before warms the caches */
@@ -116,18 +104,11 @@ static double cycles(CUfunction f, unsigned groups, unsigned warps, unsigned mul
 
 static void measure(FILE *csv, unsigned n, int regs, const struct access *a, unsigned rounds)
 {
-    static char log[4096];
-    CUjit_option opt[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
-    void *val[] = {log, (void *)(uintptr_t)sizeof log};
-    CUmodule m;
-    CUfunction f;
     kernel(n, regs, a);
-    log[0] = 0;
-    if (cuModuleLoadDataEx(&m, text, 2, opt, val) != CUDA_SUCCESS) {
-        printf("REFUSED n%u regs %d %s: %.500s\n", n, regs, a->name, log);
+    CUmodule m = load(text, a->name);
+    if (!m)
         return;
-    }
-    ok(cuModuleGetFunction(&f, m, "k"), "k");
+    CUfunction f = entry(m, "k");
     for (unsigned groups = 1; groups <= 2; groups++)
         for (unsigned warps = 1; warps <= 8; warps *= 2) {
             unsigned w = groups * 4, all = w + warps;
@@ -148,16 +129,11 @@ static void measure(FILE *csv, unsigned n, int regs, const struct access *a, uns
 int main(int argc, char **argv)
 {
     static const unsigned ns[] = {32, 64, 128, 192, 256};
-    CUdevice dev;
-    CUcontext ctx;
     FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
     unsigned rounds = argc > 2 ? (unsigned)atoi(argv[2]) : 200;
     if (!csv)
         return 2;
-    ok(cuInit(0), "init");
-    ok(cuDeviceGet(&dev, 0), "device");
-    ok(cuDevicePrimaryCtxRetain(&ctx, dev), "context");
-    ok(cuCtxSetCurrent(ctx), "context");
+    start();
     ok(cuMemAlloc(&out, 1 << 16), "memory");
     fprintf(csv, "product,access,groups,warps,product_alone,product_beside,access_alone,access_beside\n");
     for (size_t a = 0; a < sizeof accesses / sizeof *accesses; a++)
