@@ -7,6 +7,7 @@ where there is none, that is said, and nothing is compared.
 
 A program that takes more than 3 % more than in that row is a failure, unless a commit since the one that brought the row has a line `cost: REASON` in its message.
 --keep appends a row for the commit at hand. BUILD/cost.html shows all rows."""
+import concurrent.futures
 import csv
 import html
 import os
@@ -109,8 +110,10 @@ def bench_cost(root, build, keep, counter=count):
         print(f"beside commit {last['commit']} ({arch}, {compiler})")
     now, risen = {}, []
     print(f"{'program':18} {'M':>9} {'before':>9} {'ratio':>7}")
-    for (program, machine), name in zip(PROGRAMS, COLUMNS):
-        now[name] = counter(os.path.join(build, "sluice"), program, machine)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:  # a count does not depend on what runs beside
+        counts = pool.map(lambda p: counter(os.path.join(build, "sluice"), *p), PROGRAMS)
+    for name, counted in zip(COLUMNS, counts):
+        now[name] = counted
         old = int(last[name]) if last.get(name) else None
         if old and now[name] > MORE * old:
             risen.append(name)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""native.py SLUICE ROOT FOLDER [--all]: interpreted and as native code, the same. TAP.
+"""native.py SLUICE ROOT FOLDER BUILT [--all]: interpreted and as native code, the same. TAP.
 
 Workloads at small size (with --all every one): what they print, what device memory holds after each launch, and every count. Programs of
 tests/cuda, whose own comments say what to expect, faults with file and line among them. And what the cache of translated kernels believes:
-FOLDER keeps it between runs, so that a second run compiles nothing."""
+FOLDER keeps it between runs, so that a second run compiles nothing. Programs that BUILT (run.sh's) has are taken from there."""
 import csv
 import glob
 import json
@@ -14,7 +14,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 import tap
 
-sluice, root, folder = (os.path.abspath(x) for x in sys.argv[1:4])
+sluice, root, folder, built = (os.path.abspath(x) for x in sys.argv[1:5])
 every = "--all" in sys.argv
 # loops and stencils, shared memory, blocks of 16 x 16, divergence, atomics, shuffles, doubles, textures, 64-bit integers
 SOME = ["gemm", "vectoradd-4", "transpose_shared", "matrixmul", "histogram", "reduction", "spmv", "bfs", "hotspot", "maws-merge", "mummergpu", "dgemm"]
@@ -26,8 +26,11 @@ env = {**os.environ, "XDG_CACHE_HOME": cache}
 
 def program(file):
     """Built once; anew when it, or the compiler, is newer."""
-    out, source = os.path.join(folder, os.path.basename(file)[:-3]), os.path.join(root, "workloads", file)
-    if not os.path.exists(out) or os.path.getmtime(out) < max(os.path.getmtime(source), os.path.getmtime(sluice)):
+    name, source = os.path.basename(file)[:-3], os.path.join(root, "workloads", file)
+    newest = max(os.path.getmtime(source), os.path.getmtime(sluice))
+    there = [p for p in (os.path.join(built, name), os.path.join(folder, name)) if os.path.exists(p) and os.path.getmtime(p) >= newest]
+    out = there[0] if there else os.path.join(folder, name)
+    if not there:
         tap.run([sluice, "cc", "-O2", "-I", os.path.join(root, "workloads"), source, "-o", out])
     return out
 
