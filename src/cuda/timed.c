@@ -144,6 +144,7 @@ bool timed_begin(struct cuda_state *s, struct emu_options *o)
     timed.times.began = out_clock();
     timed.start_in = NEVER;
     o->target = isa_target_of(&timed.cfg);
+    o->capability = (u32)timed.cfg.gpu.capability;
     o->launch_call = (u32)timed.cfg.gpu.launch_device;
     s->timed = true;
     return true;

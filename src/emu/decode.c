@@ -488,37 +488,6 @@ static bool check_symbols(struct prog *p, struct diag *d)
     return d->errors == before;
 }
 
-/* What a machine needs for it, if not every machine has that */
-static const char *unit_for(const struct ptx_instr *in)
-{
-    if (is_matrix_op(in->op))
-        return "tensor cores";
-    if (is_async_op(in->op) && in->sub >= SUB_BULK && in->sub <= SUB_BULK_WAIT)
-        return "a copy engine (bulk copies)";
-    return in->op == OP_BARRIER_CLUSTER || in->op == OP_MAPA ? "clusters" : NULL;
-}
-
-/* (Without a machine, everything is executed.) */
-static bool check_units(struct prog *p, struct diag *d)
-{
-    u32 before = d->errors;
-    if (p->target->isa == ISA_MACHINE || !p->target->sm_regs)
-        return true;
-    for (u32 i = 0; i < p->n_funcs; i++) {
-        const struct ptx_func *f = p->funcs[i].orig;
-        for (u32 pc = 0; pc < f->n_code && d->errors == before; pc++) {
-            const char *needs = unit_for(&f->code[pc]);
-            if (needs)
-                diag_error(
-                    d, f->module->file, f->code[pc].line, f->code[pc].col,
-                    "%s needs a machine with %s, such as -m h200; this one has none. Without -m the program is "
-                    "executed, not timed",
-                    f->code[pc].text, needs);
-        }
-    }
-    return d->errors == before;
-}
-
 struct prog *prog_build(struct emu_kernel *k, u32 most_regs, struct diag *d)
 {
     struct prog *p = xcalloc(1, sizeof *p);
@@ -537,7 +506,7 @@ struct prog *prog_build(struct emu_kernel *k, u32 most_regs, struct diag *d)
         reach_from(p->dev, &r, r.funcs.at[i]);
     bool ok = place_functions(p, &r, d);
     VEC_FREE(&r.funcs);
-    if (!ok || !check_units(p, d) || !check_symbols(p, d)) {
+    if (!ok || !check_generation(p, d) || !check_symbols(p, d)) {
         prog_free(p);
         return NULL;
     }

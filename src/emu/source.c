@@ -53,6 +53,15 @@ static bool set_cluster(struct launch *l, const u32 asked[3], struct diag *d)
     const struct ptx_func *f = l->kernel->func;
     const u32 *n = asked[0] ? asked : f->cluster;
     u64 all = n[0] ? (u64)n[0] * MAX(n[1], 1) * MAX(n[2], 1) : 1;
+    u32 capability = l->kernel->module->dev->opt.capability;
+    if (n[0] && capability && capability < 90) {
+        diag_error(
+            d, NULL, 0, 0,
+            "kernel %s is launched in clusters, which a machine of compute capability 9.0 has, such as -m h200; "
+            "this one has %u.%u. Without -m the program is executed, not timed",
+            f->name, capability / 10, capability % 10);
+        return false;
+    }
     l->explicit_cluster = n[0] != 0;
     l->cluster_ctas = (u32)MIN(all, UINT32_MAX);
     for (u32 k = 0; k < 3; k++) {

@@ -23,8 +23,8 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
     P(sms_per_cluster, 1, 1, 64, "SMs", "SMs that share a network port (paper)")                                     \
     P(clock, 700, 1, 100000, "MHz", "core clock (paper)")                                                            \
     P(capability, 70, 10, 999, "",                                                                                   \
-      "compute capability that programs are told, times ten (20: 2.0); does not change how anything executes "       \
-      "(datasheet)")                                                                                                 \
+      "compute capability that programs are told, times ten (20: 2.0); sm.isa=sm90: kernels with instructions that " \
+      "need more are refused (datasheet)")                                                                           \
     E(cta_sched, cta_policy, 0, "which SM gets the next CTA (paper)")                                                \
     E(coherence, gpu_coherence, COHERENCE_NONE, "what keeps L1s coherent (paper)")                                   \
     P(cta_dispatch, 40, 1, 100000, "cycles",                                                                         \

@@ -187,11 +187,93 @@ static void other_machines_refuse(void **s)
     done(&m);
 }
 
+#define GENERATION                                                                                                   \
+    HEAD ".visible .entry k()\n{\n.reg .b32 %r<9>; .reg .b64 %d<3>; .reg .pred %p; .shared .align 16 .b8 sh[64];\n"  \
+         "setp.ne.u32 %p, 0, 0;\n"
+
+/* Each with the least compute capability that has it: that machine takes it, the one before does not. */
+static void generations(void **s)
+{
+    (void)s;
+#define FOUR "{%r1, %r2, %r3, %r4}"
+    static const struct {
+        const char *line;
+        u32 least;
+    } rows[] = {
+        {"mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8}, {%r1, %r2}, "
+         "{%r1, "
+         "%r2}, {%r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8};",
+         70},
+        {"mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 " FOUR ", {%r1, %r2}, {%r1}, " FOUR ";", 75},
+        {"mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r1, %r2}, {%r1}, {%r1}, {%r1, %r2};", 75},
+        {"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 " FOUR ", " FOUR ", {%r1, %r2}, " FOUR ";", 80},
+        {"mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc {%r1, %r2}, {%r1}, {%r1}, {%r1, %r2};", 80},
+        {"mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32 " FOUR ", {%r1, %r2}, {%r1}, " FOUR ";", 80},
+        {"mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32 " FOUR ", " FOUR ", {%r1, %r2}, " FOUR ";", 89},
+        {"wmma.mma.sync.aligned.row.col.m16n16k8.f32.tf32.tf32.f32 {%r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8}, " FOUR
+         ", " FOUR ", {%r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8};",
+         80},
+        {"ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [sh];", 75},
+        {"stmatrix.sync.aligned.m8n8.x1.shared.b16 [sh], {%r1};", 90},
+        {"wgmma.fence.sync.aligned;", 90},
+        {"cp.async.ca.shared.global [sh], [%d1], 16;", 80},
+        {"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [sh], [%d1], 16, [sh];", 90},
+        {"mbarrier.inval.shared.b64 [sh];", 80},
+        {"mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [sh], %r1;", 90},
+        {"redux.sync.add.u32 %r1, %r2, 0xffffffff;", 80},
+        {"barrier.cluster.arrive;", 90},
+        {"mapa.shared::cluster.u32 %r1, %r2, 0;", 90},
+        {"setmaxnreg.inc.sync.aligned.u32 64;", 90},
+        {"griddepcontrol.wait;", 90},
+    };
+    static const u32 kinds[] = {70, 75, 80, 86, 89, 90};
+    for (u32 k = 0; k < COUNT_OF(rows); k++)
+        for (u32 g = 0; g < COUNT_OF(kinds); g++) {
+            struct emu_options o = {.target = {.isa = ISA_MACHINE, .lanes = 32, .sm_regs = 65536, .reg_unit = 256},
+                                    .capability = kinds[g]};
+            snprintf(text, sizeof text, "%s @%%p %s\n%s", GENERATION, rows[k].line, "ret;\n}\n");
+            struct machine m = machine_opt(text, o);
+            struct diag d;
+            diag_init(&d);
+            struct emu_launch l = {.kernel = emu_find_kernel(m.mod, "k"), .grid = {1, 1, 1}, .block = {32, 1, 1}};
+            bool ran = emu_run(m.dev, &l, &m.counts, &m.fault, &d);
+            if (ran != (kinds[g] >= rows[k].least) || (!ran && !strstr(d.first->text, "compute capability")))
+                fail_msg("%u: %s: %s", kinds[g], rows[k].line, d.first ? d.first->text : "taken");
+            diag_free(&d);
+            done(&m);
+        }
+}
+
+/* A launch in clusters wants a machine that has them. */
+static void clusters_refused(void **s)
+{
+    (void)s;
+    for (u32 capability = 80; capability <= 90; capability += 10) {
+        struct emu_options o = {.target = {.isa = ISA_MACHINE, .lanes = 32, .sm_regs = 65536, .reg_unit = 256},
+                                .capability = capability};
+        snprintf(text, sizeof text, "%sret;\n}\n", GENERATION);
+        struct machine m = machine_opt(text, o);
+        struct diag d;
+        diag_init(&d);
+        struct emu_launch l = {
+            .kernel = emu_find_kernel(m.mod, "k"), .grid = {2, 1, 1}, .block = {32, 1, 1}, .cluster = {2, 1, 1}};
+        assert_int_equal(emu_run(m.dev, &l, &m.counts, &m.fault, &d), capability == 90);
+        assert_int_equal(d.errors, capability != 90);
+        diag_free(&d);
+        done(&m);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(card_forms), cmocka_unit_test(sm90_equals_ptx),       cmocka_unit_test(matrices_are_moved),
-        cmocka_unit_test(wrong_rows), cmocka_unit_test(other_machines_refuse),
+        cmocka_unit_test(card_forms),
+        cmocka_unit_test(sm90_equals_ptx),
+        cmocka_unit_test(matrices_are_moved),
+        cmocka_unit_test(wrong_rows),
+        cmocka_unit_test(other_machines_refuse),
+        cmocka_unit_test(generations),
+        cmocka_unit_test(clusters_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
