@@ -104,18 +104,16 @@ static void scatter(struct warp *w, const struct mma *m, struct tensor *t, u32 q
    has 4 bits for four elements (tf32: two; 4-bit ones: eight, in pairs). They lie in as many lanes of the row's four
    as it takes for rows g and g + 8, from the selected one on: these two in a lane's lower and upper half, or, of
    elements of up to 8 bits, in lanes next to each other. */
-static void spread(const struct warp *w, const struct mma *m, struct tensor *t)
+void tensor_spread(const struct ptx_matrix *f, const u32 *metadata, u32 selector, struct tensor *t)
 {
-    const struct ptx_matrix *f = &m->f;
     u32 bits = ptx_elements[f->type[MAT_A]].bits, unit = bits == 4 ? 2 : 1; /* elements that an index moves */
     u32 group = bits == 32 ? 2 : bits == 4 ? 8 : 4, lanes = f->k / group / 4;
     for (u32 i = 0; i < 16; i++) {
         u64 full[TENSOR_K] = {0};
         memset(t->absent[i], 1, f->k);
         for (u32 g = 0; g < f->k / group; g++) {
-            u32 at = bits <= 8 ? g / 8 * 2 + i / 8 : g / 4, lane = i % 8 * 4 + (m->selector * lanes + at) % 4;
-            u32 word = (u32)lane_word(w, m->metadata, lane, false);
-            u32 nibble = word >> (bits <= 8 ? g % 8 * 4 : i / 8 * 16 + g % 4 * 4) & 15;
+            u32 at = bits <= 8 ? g / 8 * 2 + i / 8 : g / 4, lane = i % 8 * 4 + (selector * lanes + at) % 4;
+            u32 nibble = metadata[lane] >> (bits <= 8 ? g % 8 * 4 : i / 8 * 16 + g % 4 * 4) & 15;
             for (u32 h = 0; h < (bits == 32 ? 1 : 2); h++) {
                 u32 index = bits == 32 ? nibble >> 3 : nibble >> 2 * h & 3;
                 for (u32 e = 0; e < unit; e++) {
@@ -159,7 +157,7 @@ static void mma_op(struct warp *w, const struct uop *u, u64 exec)
         for (u32 k = MAT_A; k < MAT_OPERANDS; k++)
             gather(w, m, &t, k, quad);
         if (m->f.sparse)
-            spread(w, m, &t);
+            tensor_spread(&m->f, lanes_at(w, m->metadata), m->selector, &t);
         tensor_multiply(&t, &m->f);
         scatter(w, m, &t, quad, exec);
     }

@@ -18,9 +18,10 @@
 
 struct group { /* of an instruction, decoded */
     struct ptx_matrix f, piece;
-    const u32 *d, *c; /* offsets of registers */
-    u32 a[4], b;      /* of A's registers or, in a[0], its descriptor; of B's descriptor */
-    u32 scale;        /* index of a predicate, or NO_OPERAND: `adds` */
+    const u32 *d, *c;       /* offsets of registers */
+    u32 a[4], b;            /* of A's registers or, in a[0], its descriptor; of B's descriptor */
+    u32 metadata, selector; /* sparse: offset */
+    u32 scale;              /* index of a predicate, or NO_OPERAND: `adds` */
     bool a_in_regs, adds, negate, a_turned, b_turned, fast;
 };
 struct layout {
@@ -102,7 +103,8 @@ static void negate_words(u32 (*a)[32], u8 type)
 }
 
 /* Any numbers, one by one */
-static void multiply_slow(const struct ptx_matrix *f, const u32 *const *from[MAT_OPERANDS], u32 *const *d)
+static void multiply_slow(const struct ptx_matrix *f, const u32 *const *from[MAT_OPERANDS], const u32 *metadata,
+                          u32 selector, u32 *const *d)
 {
     struct tensor t;
     for (u32 i = 0; i < f->m; i++)
@@ -116,6 +118,8 @@ static void multiply_slow(const struct ptx_matrix *f, const u32 *const *from[MAT
                 *(which == MAT_A ? &t.a[p.row][p.col] : which == MAT_B ? &t.b[p.row][p.col] : &t.c[p.row][p.col]) = v;
             }
     }
+    if (f->sparse)
+        tensor_spread(f, metadata, selector, &t);
     if (f->type[MAT_A] == ME_E4M3 || f->type[MAT_A] == ME_E5M2)
         tensor_multiply_f8(&t, f);
     else
@@ -155,17 +159,17 @@ static bool gather_a(struct warp *w, const struct uop *u, const struct group *g,
 static bool group_op(struct warp *w, struct uop *u)
 {
     const struct group *g = (const struct group *)u->list;
-    u32 a[4][32], b[2][32], zeros[32] = {0}, per = g->piece.regs[MAT_D];
+    u32 a[4][32], b[4][32], zeros[32] = {0}, per = g->piece.regs[MAT_D];
     struct layout l;
     bool adds = g->scale == NO_OPERAND ? g->adds : w->pred[g->scale] & 1;
 
     if (!gather_a(w, u, g, a) || !read_layout(w, u, g->b, g->b_turned, "B", &l))
         return false;
     for (u32 j = 0; j < g->f.n / 8u; j++) {
-        const u32 *from_a[] = {a[0], a[1], a[2], a[3]}, *from_b[] = {b[0], b[1]}, *from_c[4];
+        const u32 *from_a[] = {a[0], a[1], a[2], a[3]}, *from_b[] = {b[0], b[1], b[2], b[3]}, *from_c[4];
         const u32 *const *from[MAT_OPERANDS] = {NULL, from_a, from_b, from_c};
         u32 *to[4];
-        for (u32 r = 0; r < 2; r++)
+        for (u32 r = 0; r < g->piece.regs[MAT_B]; r++)
             for (u32 lane = 0; lane < 32; lane++)
                 if (!fetch(w, u, &l, j * 8 + lane / 4, r * 16 + lane % 4 * 4, "B", &b[r][lane]))
                     return false;
@@ -174,7 +178,7 @@ static bool group_op(struct warp *w, struct uop *u)
             to[r] = reg_at(w, g->d[j * per + r]);
         }
         if (!g->fast || !tensor_fast(&g->piece, from_a, from_b, from_c, to))
-            multiply_slow(&g->piece, from, to);
+            multiply_slow(&g->piece, from, g->f.sparse ? lanes_at(w, g->metadata) : NULL, g->selector, to);
     }
     return true;
 }
@@ -222,15 +226,20 @@ bool select_group(struct prog *p, struct uop *u)
     for (u32 k = 0; k < (g->a_in_regs ? 4 : 1); k++)
         g->a[k] = decode_operand(p, u->func, g->a_in_regs ? &in->opnd[1].vec[k] : &in->opnd[1], g->a_in_regs ? 4 : 8);
     g->b = decode_operand(p, u->func, &in->opnd[2], 8);
-    g->scale = in->opnd[3].kind == PO_IMM ? NO_OPERAND : decode_pred(u->func, &in->opnd[3]);
-    g->adds = in->opnd[3].imm != 0;
-    g->negate = g->f.scaled && (in->opnd[4].imm ^ in->opnd[5].imm) >> 63;
-    g->a_turned = g->f.turned && !g->a_in_regs && in->opnd[6].imm;
-    g->b_turned = g->f.turned && in->opnd[g->a_in_regs ? 6 : 7].imm;
+    const struct ptx_operand *rest = &in->opnd[g->f.sparse ? 5 : 3];
+    if (g->f.sparse) {
+        g->metadata = decode_operand(p, u->func, &in->opnd[3], 4);
+        g->selector = (u32)in->opnd[4].imm;
+    }
+    g->scale = rest[0].kind == PO_IMM ? NO_OPERAND : decode_pred(u->func, &rest[0]);
+    g->adds = rest[0].imm != 0;
+    g->negate = g->f.scaled && (rest[1].imm ^ rest[2].imm) >> 63;
+    g->a_turned = g->f.turned && !g->a_in_regs && rest[3].imm;
+    g->b_turned = g->f.turned && rest[g->a_in_regs ? 3 : 4].imm;
     g->piece = g->f;
     g->piece.m = 16;
     g->piece.n = 8;
-    g->piece.regs[MAT_B] = 2;
+    g->piece.regs[MAT_B] = g->f.sparse ? 4 : 2;
     g->piece.regs[MAT_C] = g->piece.regs[MAT_D] = g->f.type[MAT_D] == ME_F16 ? 2 : 4;
     g->fast = tensor_has_fast(&g->piece) && g->f.type[MAT_A] != ME_E4M3 && g->f.type[MAT_A] != ME_E5M2;
     u->list = (const u32 *)g;

@@ -103,9 +103,9 @@ static u32 to_f16(i64 sum, i32 unit)
 /* ---- One product of matrices in floating point ---- */
 typedef i32 columns __attribute__((vector_size(16), may_alias)); /* four of a row's eight: the host's vectors */
 typedef u32 columns_u __attribute__((vector_size(16)));
-struct operands { /* of up to 32 pairs (two of four absent) in columns, so that loops over n are the host's vectors */
-    i32 a_sig[TENSOR_M][32], a_exp[TENSOR_M][32];
-    _Alignas(16) i32 b_sig[32][TENSOR_N], b_exp[32][TENSOR_N];
+struct operands { /* of up to 64 pairs (two of four absent) in columns, so that loops over n are the host's vectors */
+    i32 a_sig[TENSOR_M][64], a_exp[TENSOR_M][64];
+    _Alignas(16) i32 b_sig[64][TENSOR_N], b_exp[64][TENSOR_N];
     u32 rows, k;
     u8 man;      /* fraction bits of a product */
     u8 fraction; /* places that are kept behind the greatest exponent's */
@@ -187,7 +187,7 @@ static void row_sums(const struct operands *o, u32 i, i32 *greatest, i32 *sum)
     sums_of_four(o, i, 4, greatest, sum);
 }
 
-/* ks: which of the k, at most 32 of which at most 16 are there */
+/* ks: which of the k, at most 64 of which at most 32 are there */
 static void multiply_aligned(struct tensor *t, const struct ptx_matrix *f, const u32 *ks, u32 n_k, u8 c_type,
                              u8 d_type, u32 fraction)
 {
@@ -246,7 +246,7 @@ static void multiply_f8(struct tensor *t, const struct ptx_matrix *f)
 
 void tensor_multiply_f8(struct tensor *t, const struct ptx_matrix *f)
 {
-    u32 ks[32];
+    u32 ks[64];
     for (u32 k = 0; k < f->k; k++)
         ks[k] = k;
     multiply_aligned(t, f, ks, f->k, f->type[MAT_C], f->type[MAT_D], GROUP_FRACTION);

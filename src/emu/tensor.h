@@ -29,6 +29,10 @@ void tensor_multiply(struct tensor *t, const struct ptx_matrix *f);
 /* c = a * b + c of e4m3 and e5m2 as wgmma has it, which adds all pairs at a time. */
 void tensor_multiply_f8(struct tensor *t, const struct ptx_matrix *f);
 
+/* ops_tensor.c: moves A's elements, gathered next to each other, where a sparse product's metadata say (a word of
+   each lane), and notes which are absent. */
+void tensor_spread(const struct ptx_matrix *f, const u32 *metadata, u32 selector, struct tensor *t);
+
 /* ops_tensor.c: the element that bits e * bits and on of a lane's register r are, of `per` a register; operands of
    m16n8 and m8n8 */
 struct tensor_place {

@@ -74,6 +74,12 @@ static bool is_imm(const struct ptx_instr *i, u32 k)
     return k < i->n_opnd && i->opnd[k].kind == PO_IMM;
 }
 
+static bool is_sparse(const struct ptx_instr *i)
+{
+    struct ptx_matrix f;
+    return i->op == OP_WGMMA && !ptx_matrix_form(i, &f) && f.sparse;
+}
+
 /* ---- Forms: what a row may ask of an instruction beyond opcode, kind and flags ---- */
 /* clang-format off */
 #define ISA_FORMS(X)                                                                                                  \
@@ -112,6 +118,8 @@ static bool is_imm(const struct ptx_instr *i, u32 k)
     X(MMA_F64_8, x->mma == MMA_F64 && x->k == 8, "f64, k8")                                                           \
     X(MMA_F64_M8, x->mma == MMA_F64_M8, "f64, m8n8k4")                                                                \
     X(MMA_F64, x->mma == MMA_F64, "f64, k4")                                                                          \
+    X(WG_SP_REGS, is_sparse(i) && i->opnd[1].kind == PO_VEC, "sparse, A in registers")                                \
+    X(WG_SP, is_sparse(i), "sparse")                                                                                  \
     X(WG_REGS, i->n_opnd > 1 && i->opnd[1].kind == PO_VEC, "A in registers")                                          \
     X(MMA_F8_32, x->mma == MMA_F8 && x->k == 32, "f8, k32: two of f16")                                               \
     X(MMA_F8, x->mma == MMA_F8, "f8, k16")                                                                            \
@@ -257,7 +265,7 @@ static void add_columns(const struct ptx_instr *i, struct isa_cost *c)
     struct ptx_matrix f;
     if (!c->rate || ptx_matrix_form(i, &f))
         return;
-    c->rate = (u16)MAX(c->rate + (i->opnd[1].kind == PO_VEC ? 0u : f.n / 4u), f.n / 2u);
+    c->rate = (u16)MAX(c->rate + (i->opnd[1].kind == PO_VEC ? 0u : f.n / (f.sparse ? 2u : 4u)), f.n / 2u);
     c->lat = (u16)(c->lat + f.n / 2u);
 }
 

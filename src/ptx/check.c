@@ -492,19 +492,25 @@ static bool check_factor(struct parser *p, struct ptx_instr *i, size_t k, bool s
 static bool check_group(struct parser *p, struct ptx_instr *i, const struct ptx_matrix *f)
 {
     bool regs = p->opnds.n > 1 && p->opnds.at[1].o.kind == PO_VEC;
-    size_t n = p->opnds.n, want_n = 4u + (f->scaled ? 2 : 0) + (f->turned ? 2 - regs : 0);
+    size_t n = p->opnds.n, at = f->sparse ? 5 : 3; /* of what says whether it adds */
+    size_t want_n = at + 1 + (f->scaled ? 2 : 0) + (f->turned ? 2 - regs : 0);
 
     if (!check_count(p, i, n, want_n, want_n))
         return false;
     VEC_PUSH(&p->opnds, p->opnds.at[0]);
-    struct parse_opnd *scale = &p->opnds.at[3];
+    struct parse_opnd *scale = &p->opnds.at[at];
+    u32 selectors = ptx_elements[f->type[MAT_A]].bits == 8 ? 1 : 2;
     if (!check_registers(p, i, 0, f->regs[MAT_D], PT_B32, true) ||
         !check_registers(p, i, 1, regs ? f->regs[MAT_A] : 1, regs ? PT_B32 : PT_B64, false) ||
         !check_registers(p, i, 2, 1, PT_B64, false) ||
         !check_source(p, i, scale, scale->o.kind == PO_IMM ? PT_U32 : PT_PRED, false))
         return false;
-    for (size_t k = 4; k < n; k++)
-        if (!check_factor(p, i, k, k < 6))
+    if (f->sparse && (!check_registers(p, i, 3, 1, PT_B32, false) ||
+                      !want(p, i, p->opnds.at[4].o.kind == PO_IMM && p->opnds.at[4].o.imm < selectors,
+                            selectors == 1 ? "a selector of 0" : "a selector of 0 or 1")))
+        return false;
+    for (size_t k = at + 1; k < n; k++)
+        if (!check_factor(p, i, k, k < at + 3))
             return false;
     return check_registers(p, i, n, f->regs[MAT_D], PT_B32, false);
 }

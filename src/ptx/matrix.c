@@ -177,8 +177,9 @@ static const char *group_types(struct ptx_matrix *f)
 {
     u8 d = f->type[MAT_D], a = f->type[MAT_A], b = f->type[MAT_B];
     bool eight = a == ME_E4M3 || a == ME_E5M2, whole = a == ME_S8 || a == ME_U8, half = a == ME_F16 || a == ME_BF16;
-    u32 k = half ? 16 : a == ME_TF32 ? 8 : eight || whole ? 32 : a == ME_B1 ? 256 : 0;
+    u32 k = half ? 16 : a == ME_TF32 ? 8 : eight || whole ? 32 : a == ME_B1 && !f->sparse ? 256 : 0;
 
+    k <<= f->sparse;
     if (f->m != 64 || f->k != k || !f->n || f->n % 8 || f->n > 256 || (is_integer(a) && f->n > 32 && f->n % 16))
         return "has no such shape for these types";
     if (eight ? b != ME_E4M3 && b != ME_E5M2 : whole ? b != ME_S8 && b != ME_U8 : a != b)
@@ -207,8 +208,8 @@ static const char *group_form(const struct ptx_instr *i, struct ptx_matrix *f)
         if (is(&w, "wgmma") || is(&w, "mma_async") || is(&w, "sync") || is(&w, "aligned"))
             continue;
         if (is(&w, "sp"))
-            return "is not supported: sparse products of a warp group are not there";
-        if (is(&w, "satfinite"))
+            f->sparse = true;
+        else if (is(&w, "satfinite"))
             f->saturate = true;
         else if (is(&w, "and") || is(&w, "popc"))
             counts = true;

@@ -26,6 +26,9 @@ static const struct wmma_kind wmma_kinds[] = {
     {"m8n32k16", "s8", "s8", "s32", "s32", "", 8, 32, 16, 1, 4, 8, 8},
     {"m8n8k32", "s4", "s4", "s32", "s32", "", 8, 8, 32, 1, 1, 2, 2},
     {"m8n8k128", "b1", "b1", "s32", "s32", "xor.popc.", 8, 8, 128, 1, 1, 2, 2},
+    {"m16n16k16", "f16", "f16", "f16", "f32", "", 16, 16, 16, 8, 8, 4, 8},
+    {"m16n16k16", "f16", "f16", "f32", "f16", "", 16, 16, 16, 8, 8, 8, 4},
+    {"m8n32k16", "f16", "f16", "f32", "f16", "", 8, 32, 16, 8, 8, 8, 4},
 };
 #define WMMA_KINDS (sizeof wmma_kinds / sizeof *wmma_kinds)
 #define WMMA_CASES 24u
