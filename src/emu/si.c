@@ -56,6 +56,8 @@ static void memory_fields(struct si *s, const struct uop *u, const struct isa_op
     }
     if (in->cache == PK_CG || in->cache == PK_CV || in->flags & PF_VOLATILE)
         s->flags |= SI_SKIP_L1;
+    if ((s->kind == SI_ATOMIC || s->kind == SI_RED) && ptx_types[in->type].kind == 'F')
+        s->flags |= SI_FLOAT;
     if (in->flags & PF_NC)
         s->flags |= SI_READ_ONLY;
     if (in->space == PS_GENERIC && in->op != OP_TEX && in->op != OP_TLD4)

@@ -244,7 +244,7 @@ u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct 
             describe(c, si, w.words[k], w.bytes[k], &out[k]);
         }
         if (__builtin_expect(c->same, 0) && (si->kind == SI_ATOMIC || si->kind == SI_RED))
-            out[k].same = most_alike(i, out[k].lanes);
+            out[k].same = (u8)(most_alike(i, out[k].lanes) | (si->flags & SI_FLOAT ? REQ_SAME_FLOAT : 0));
     }
     return w.n;
 }

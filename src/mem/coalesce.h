@@ -5,6 +5,7 @@
  */
 #ifndef SLUICE_MEM_COALESCE_H
 #define SLUICE_MEM_COALESCE_H
+#include "mem/req.h"
 #include "stream/stream.h"
 
 struct coalesce_config {
@@ -24,7 +25,8 @@ struct coalesced {
     u8 touched; /* touched sectors, whatever the era */
     u16 bytes;  /* distinct bytes touched; for atomics: what the lanes' operands take, whole words */
     u8 round;   /* banks: the cycle in which it goes, from 0 */
-    u8 same;    /* coalesce_config.same, atomics: lanes that want the word which most of them want */
+    u8 same;    /* coalesce_config.same, atomics: lanes that want the word which most of them want, and
+                   REQ_SAME_FLOAT (req.h) */
     u8 bank;    /* banks: in whose queue it waits: that of its first lane */
 };
 

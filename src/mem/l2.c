@@ -253,7 +253,8 @@ static u32 write(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 {
     struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
-    u32 why, same = r->same;
+    u32 why, same = r->same & ~REQ_SAME_FLOAT;
+    u64 each = r->same & REQ_SAME_FLOAT && c->p.atomic_same_float ? c->p.atomic_same_float : c->p.atomic_same;
     struct req plain;
     if (c->p.atomic_same) { /* what it says of the answer is another thing */
         plain = *r;
@@ -272,8 +273,8 @@ static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
     }
     c->stats.atomic++;
     u64 busy = div_up(r->bytes, 4 * c->p.atomic_words); /* the unit takes nothing else meanwhile */
-    if (same * c->p.atomic_same > 100 * busy) {
-        c->write_debt += (u32)(same * c->p.atomic_same);
+    if (same * each > 100 * busy) {
+        c->write_debt += (u32)(same * each);
         busy = c->write_debt / 100;
         c->write_debt %= 100;
     }

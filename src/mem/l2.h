@@ -44,6 +44,8 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
     P(atomic_words, 4, 1, 64, "words/cycle", "atomic operations per cycle (guess)", WHEN("l2.kind", "cache"))        \
     P(atomic_same, 0, 0, 10000, "L2 cycles / 100",                                                                   \
       "time per lane of atomics on one word; 0: as on distinct words (measured)", WHEN("l2.kind", "cache"))          \
+    P(atomic_same_float, 0, 0, 10000, "L2 cycles / 100",                                                             \
+      "the same for atomics on floating-point numbers; 0: l2.atomic_same (measured)", WHEN("l2.atomic_same", "!0"))  \
     P(write_busy, 0, 0, 10000, "L2 cycles / 100", "time that a write occupies its slice (measured)",                 \
       WHEN("l2.kind", "cache"))                                                                                      \
     P(write_sector, 0, 0, 10000, "L2 cycles / 100",                                                                  \

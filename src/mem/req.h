@@ -37,6 +37,8 @@ enum {
     RQF_MARKED = 128 /* leaves a mark at every stage (mark.h); changes nothing else */
 };
 
+#define REQ_SAME_FLOAT 128 /* in req.same: floating-point numbers are added */
+
 struct req {
     u64 line; /* byte address of the line (aligned to the level's line size) */
     /* Whose answer it is. A level that waits for a request of its own puts its own number in and keeps the other:
@@ -57,7 +59,8 @@ struct req {
     u8 asked;   /* of the sectors of the L1's line: those that the instruction touched, the same at every level */
     union {
         u8 copied; /* a reply: the reader's half of the chip has a copy (noc.far_once) */
-        u8 same;   /* an atomic on its way to the L2: lanes that want its most wanted word (l2.atomic_same) */
+        u8 same;   /* an atomic on its way to the L2: lanes that want its most wanted word (l2.atomic_same), and
+                      REQ_SAME_FLOAT */
     };
 };
 _Static_assert(sizeof(struct req) == 32, "a request is 32 bytes");

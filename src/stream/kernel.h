@@ -39,6 +39,7 @@ enum {
     SI_GENERIC = 16,  /* generic addressing: the space is told by each execution (stream_instr.space) */
     SI_EXIT = 32,
     SI_ARRIVE = 64,  /* bar.arrive: does not wait */
+    SI_FLOAT = 64,   /* of an atomic: on floating-point numbers */
     SI_NO_SLOT = 128 /* part of the instruction that reads its result: is not issued */
 };
 

@@ -124,6 +124,7 @@ static void test_lanes_on_one_word(void **state)
     for (u32 round = 0; round < 5000; round++) {
         u32 shape = (u32)(rng_next(&g) % 3), span = 4u << rng_next(&g) % 9;
         struct si si = {.kind = rng_next(&g) % 4 ? SI_RED : SI_LOAD, .bytes = rng_next(&g) % 2 ? 4 : 8};
+        si.flags = rng_next(&g) % 2 ? SI_FLOAT : 0;
         struct stream_instr in = {.mask = rng_next(&g) & lanes_mask(32) & rng_next(&g), .base = 0x1000};
         in.shape = shape == 0 ? ADDR_UNIFORM : shape == 1 ? ADDR_STRIDED : ADDR_SCATTERED;
         if (shape == 1)
@@ -139,6 +140,8 @@ static void test_lanes_on_one_word(void **state)
                     alike += stream_lane_addr(&in, ctz64(x)) == stream_lane_addr(&in, ctz64(m));
                 most = MAX(most, alike);
             }
+            if (most && si.flags)
+                most |= REQ_SAME_FLOAT;
             assert_int_equal(o[k].same, most);
         }
     }

@@ -177,6 +177,29 @@ static void test_atomics_on_one_word(void **state)
     rig_free(&r);
 }
 
+/* Floating-point numbers take longer than integers, where the machine says so. */
+static void test_floats_on_one_word(void **state)
+{
+    (void)state;
+    for (u32 own = 0; own < 2; own++) {
+        setup();
+        r.c.l2.atomic_words = 4;
+        r.c.l2.atomic_same = 140;
+        r.c.l2.atomic_same_float = own ? 350 : 0;
+        rig_start(&r);
+        struct rig_req s[4] = {at(0, rig_read(LINE(0), 0))};
+        for (u32 i = 0; i < 2; i++) {
+            s[1 + i] = at(1000 + i, atomic(LINE(0), 10));
+            s[1 + i].req.same = i ? 10 : 10 | REQ_SAME_FLOAT;
+        }
+        s[3] = at(1002, rig_read(LINE(0), 0));
+        rig_run(&r, s, 4);
+        assert_int_equal(s[2].replied - s[1].replied, own ? 35 : 14);
+        assert_int_equal(s[3].replied - s[2].replied, 14);
+        rig_free(&r);
+    }
+}
+
 /* The delay before the lookup: it adds to the unloaded latency and holds no MSHR, so a stream of misses through few
    of them goes as fast as without it; the same cycles after the lookup (miss_latency) would cost throughput. */
 static void test_delay_holds_no_mshr(void **state)
@@ -292,6 +315,7 @@ int main(void)
                                        cmocka_unit_test(test_writes),
                                        cmocka_unit_test(test_atomics),
                                        cmocka_unit_test(test_atomics_on_one_word),
+                                       cmocka_unit_test(test_floats_on_one_word),
                                        cmocka_unit_test(test_delay_holds_no_mshr),
                                        cmocka_unit_test(test_two_slices_a_channel),
                                        cmocka_unit_test(test_pairs)};
