@@ -84,7 +84,7 @@ void unroll(struct ptx_func *f, struct arena *a);
 void straighten(struct ptx_func *f, struct arena *a);
 /* Exact divisions and roots of zero go a slow way: a test and a branch, which are part of the fast one, and the way
  */
-enum { SLOW_NO, SLOW_TEST, SLOW_DIV, SLOW_SQRT };
+enum { SLOW_NO, SLOW_TEST, SLOW_DIV, SLOW_SQRT, SLOW_DIVD };
 void combine_find(struct ptx_func *f); /* isa_note.combined */
 u32 combine_slots(const struct ptx_instr *i, u8 way);
 void slow_ways(struct ptx_func *f, struct arena *a);

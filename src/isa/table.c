@@ -87,6 +87,7 @@ static bool is_sparse(const struct ptx_instr *i)
     X(SLOW_TEST, n->slow == SLOW_TEST, "test and branch before a slow way (slow.c)")                                  \
     X(SLOW_DIV, n->slow == SLOW_DIV, "a division's slow way")                                                         \
     X(SLOW_SQRT, n->slow == SLOW_SQRT, "a square root's slow way")                                                    \
+    X(SLOW_DIVD, n->slow == SLOW_DIVD, "the slow way of a division of doubles")                                       \
     X(FUSED, n->fused, "another instruction is part of it (fold.c)")                                                  \
     X(FUSED_PRED, n->fused && i->type == PT_PRED, "a comparison is part of it")                                       \
     X(FUSED_ONE, n->fused == FUSE_ONE, "another is part of it, in one instruction")                                   \
