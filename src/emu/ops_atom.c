@@ -129,6 +129,19 @@ static void atom_move(struct warp *w, const struct uop *u, const struct access *
     atom_lanes(w, u, a, shared ? (u64)(uintptr_t)w->cta->shared : 0);
 }
 
+/* Of the lanes with one address, the lowest */
+static u64 first_lanes(const struct access *a)
+{
+    u64 first = 0;
+    for (u64 m = a->exec; m; m &= m - 1) {
+        u64 at = access_addr(a, ctz64(m)), k = first;
+        while (k && access_addr(a, ctz64(k)) != at)
+            k &= k - 1;
+        first |= k ? 0 : m & -m;
+    }
+    return first;
+}
+
 /* What the machine sees of it: one lane's access, where its compiler has one lane do it for all. */
 static void put_access(struct warp *w, const struct uop *u, const struct access *a, u8 space)
 {
@@ -137,6 +150,8 @@ static void put_access(struct warp *w, const struct uop *u, const struct access 
     struct access one = *a;
     if (way && (way != COMBINE_SCAN || a->exec == all) && a->lo == a->hi)
         access_uniform(&one, a->lo, 1ull << (63 - __builtin_clzll(a->exec)));
+    else if (way == COMBINE_WORDS && !a->regular)
+        one.exec = first_lanes(a);
     access_put(w, u, &one, space);
 }
 

@@ -24,8 +24,8 @@ struct isa_request {
 /* Levels of the register hierarchy. A read from the MRF with ISA_ORF too is copied there on the way. */
 enum { ISA_MRF = 1, ISA_ORF = 2, ISA_LRF = 4 };
 /* Atomics that one lane does for all, by a product (and the old value is wanted), by a reduction, or by a scan, if
-   all lanes take part */
-enum { COMBINE_NO, COMBINE_TIMES, COMBINE_TIMES_OLD, COMBINE_REDUCE, COMBINE_SCAN };
+   all lanes take part; and those that one lane does for all that have its address */
+enum { COMBINE_NO, COMBINE_TIMES, COMBINE_TIMES_OLD, COMBINE_REDUCE, COMBINE_SCAN, COMBINE_WORDS };
 
 /* What a machine instruction does stays PTX: it executes one or several instructions of it, its ops. The emulator
    executes these, in their order, each once; timing sees what the one at which it is issued costs. */

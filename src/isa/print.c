@@ -18,7 +18,7 @@ static const char *cost_of(const struct isa_op *o, char buf[ISA_COST_TEXT])
 
 static const char *behind(const struct isa_op *o)
 {
-    return o->combined ? "  one lane for all" : "";
+    return o->combined == COMBINE_WORDS ? "  one lane a word" : o->combined ? "  one lane for all" : "";
 }
 
 void isa_op_text(const struct isa_func *g, u32 pc, char cost[ISA_COST_TEXT], char *text, size_t n)

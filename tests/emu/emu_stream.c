@@ -105,6 +105,35 @@ static void atomics_of_a_warp(void **s)
     }
 }
 
+/* A one that is added to shared memory counts lanes: of those with one address the lowest is seen, and all count. */
+static void counted_lanes(void **s)
+{
+    (void)s;
+    static const char text[] = HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<9>; .reg .b64 %rd<9>;\n"
+                                    ".shared .b32 h[4]; ld.param.u64 %rd1, [p];\nmov.u32 %r1, %tid.x;\n"
+                                    "ld.global.u32 %r2, [%rd1];\nmul.lo.u32 %r3, %r1, %r2;\nand.b32 %r3, %r3, 12;\n"
+                                    "red.shared.add.u32 [%r3], 1;\n" /* 5: at 0, 8, 4, 0, 12, 4 */
+                                    "ld.shared.u32 %r4, [h];\nst.global.u32 [%rd1], %r4;\nret;\n}\n";
+    for (u32 machine = 0; machine < 2; machine++) {
+        struct machine m =
+            machine_opt(text, (struct emu_options){.target.lanes = 8, .target.isa = machine ? ISA_MACHINE : ISA_PTX});
+        u32 *b = buffer(&m, 64, "b");
+        u64 p = ADDR(b);
+        *(u32 *)(uintptr_t)p = 11;
+        struct emu_source *e = source(&m, 1, 6, &p);
+        struct stream_source *ss = emu_stream_source(e);
+        struct stream_cta c;
+        assert_true(ss->start(ss, 0, &c));
+        char got[1000];
+        dump(ss->kernel, &c.warps[0], got, sizeof got);
+        assert_non_null(strstr(got, machine ? "5:17@scattered" : "5:3f@scattered"));
+        assert_int_equal(*(u32 *)(uintptr_t)p, 2);
+        ss->finish(ss, &c);
+        emu_source_free(e);
+        done(&m);
+    }
+}
+
 /* Compilers lay a loop's end before its beginning, or jump back right after a conditional exit: both close the loop.
  */
 static const char loops[] = HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .pred %p<5>; .reg .b32 %r<9>;\n"
@@ -304,10 +333,13 @@ static void local_memory_is_interleaved(void **s)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_divergent_kernel),          cmocka_unit_test(atomics_of_a_warp),
-        cmocka_unit_test(a_branch_that_closes_a_loop), cmocka_unit_test(texels_of_an_array_lie_in_blocks),
-        cmocka_unit_test(a_long_cta_comes_in_chunks),  cmocka_unit_test(order_of_ctas_does_not_matter),
-        cmocka_unit_test(local_memory_is_interleaved)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(a_divergent_kernel),
+                                       cmocka_unit_test(atomics_of_a_warp),
+                                       cmocka_unit_test(counted_lanes),
+                                       cmocka_unit_test(a_branch_that_closes_a_loop),
+                                       cmocka_unit_test(texels_of_an_array_lie_in_blocks),
+                                       cmocka_unit_test(a_long_cta_comes_in_chunks),
+                                       cmocka_unit_test(order_of_ctas_does_not_matter),
+                                       cmocka_unit_test(local_memory_is_interleaved)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -272,9 +272,10 @@ static void test_slow_ways(void **state)
         const char *text;
         u32 fast, slow; /* slots */
     } rows[] = {
-        {"div.rn.f32 %f3, %f1, %f2;", 10, 36},     {"sqrt.rn.f32 %f3, %f1;", 10, 7},
-        {"div.approx.f32 %f3, %f1, %f2;", 5, 0},   {"div.rn.f32 %f3, 0f3f800000, %f2;", 10, 0},
-        {"@%p1 div.rn.f32 %f3, %f1, %f2;", 10, 0}, {"rcp.rn.f32 %f3, %f1;", 10, 0},
+        {"div.rn.f32 %f3, %f1, %f2;", 10, 36},   {"sqrt.rn.f32 %f3, %f1;", 10, 7},
+        {"div.approx.f32 %f3, %f1, %f2;", 5, 0}, {"div.rn.f32 %f3, 0f3f800000, %f2;", 10, 0},
+        {"div.rn.f64 %g2, %g1, %g1;", 16, 62},   {"@%p1 div.rn.f32 %f3, %f1, %f2;", 10, 0},
+        {"rcp.rn.f32 %f3, %f1;", 10, 0},
     };
     (void)state;
     for (u32 k = 0; k < COUNT_OF(rows); k++) {
@@ -282,7 +283,8 @@ static void test_slow_ways(void **state)
         struct arena a = {0};
         snprintf(text, sizeof text,
                  "%smov.u32 %%r8, %%tid.x;\nsetp.lt.u32 %%p1, %%r8, 9;\nld.shared.f32 %%f1, [%%r8];\n"
-                 "ld.shared.f32 %%f2, [%%r8+4];\nmov.f32 %%f3, 0f00000000;\n%s\nst.shared.f32 [%%r8], %%f3;\nret; }",
+                 "ld.shared.f32 %%f2, [%%r8+4];\nmov.f32 %%f3, 0f00000000;\nld.shared.f64 %%g1, [%%r8+8];\n%s\n"
+                 "st.shared.f32 [%%r8], %%f3;\nst.shared.f64 [%%r8], %%g2;\nret; }",
                  KERNEL, rows[k].text);
         struct ptx_module *m = parse_ok(text);
         struct ptx_func *f = compile(m, &a, 32);
@@ -355,7 +357,12 @@ static void test_combined_atomics(void **state)
         {"red.global.max.s32 [%d1], %r5;", COMBINE_REDUCE, 7},
         {"atom.global.add.u32 %r8, [%d1], %r5;", COMBINE_SCAN, 26},
         {"atom.shared.add.u32 %r8, [s], 1;", COMBINE_TIMES_OLD, 11},
-        {"red.shared.add.u32 [s], 1;", COMBINE_NO, 2}, /* and the one, in a register */
+        {"red.shared.add.u32 [s], 1;", COMBINE_WORDS, 1}, /* ATOMS.POPC.INC: whatever the address */
+        {"red.shared.add.u32 [%r5], 1;", COMBINE_WORDS, 1},
+        {"@%p1 atom.shared.add.s32 %r9, [%r5], 1;", COMBINE_WORDS, 1},
+        {"red.shared.add.u32 [%r5], 2;", COMBINE_NO, 2}, /* and the two, in a register */
+        {"atom.shared.add.u32 %r8, [%r5], 1;", COMBINE_NO, 2},
+        {"red.shared.add.u64 [%r5], 1;", COMBINE_NO, 2},
         {"atom.global.max.s32 %r8, [%d1], %r5;", COMBINE_NO, 1},
         {"red.global.add.u32 [%d4], 1;", COMBINE_NO, 2},
         {"red.global.add.u32 [%d6], 1;", COMBINE_NO, 2}, /* lanes that parted wrote it */
@@ -379,7 +386,7 @@ static void test_combined_atomics(void **state)
                  KERNEL, rows[k].text);
         struct ptx_module *m = parse_ok(text);
         struct ptx_func *f = compile(m, &a, 32);
-        u32 at = place_of(f, rows[k].text[0] == 'a' ? "atom" : "red", 0);
+        u32 at = place_of(f, strstr(rows[k].text, "atom") ? "atom" : "red", 0);
         if (f->notes->at[at].combined != rows[k].way || f->notes->at[at].slots != rows[k].slots)
             fail_msg("%s: way %u, %u slots; expected %u, %u", rows[k].text, f->notes->at[at].combined,
                      f->notes->at[at].slots, rows[k].way, rows[k].slots);
