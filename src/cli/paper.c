@@ -221,8 +221,9 @@ static int finish(struct request *r, const struct paper *p, const struct runs_pl
     paper_report_make(&report, p, plan, chosen, n, version, &r->arena);
     report.now = &now;
     paper_report_text(&report, stdout);
-    bool good = write_reports(&r->arena, r, &report) &&
-                (!r->keep || paper_kept_write(&report, made_by(&r->arena, version), &now, d));
+    /* what is kept first: the page says how old it is */
+    bool good = (!r->keep || paper_kept_write(&report, made_by(&r->arena, version), &now, d)) &&
+                write_reports(&r->arena, r, &report);
     fingerprints_close(prints);
     if (!good)
         return EXIT_USER;

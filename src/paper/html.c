@@ -17,12 +17,21 @@ static void td_number(double v, bool has, FILE *to)
     fprintf(to, "<td class=\"n\">%s</td>", text);
 }
 
-static void td_spread(double sd, u32 seeds, FILE *to)
+/* A spread without its sign, as HTML. */
+static const char *spread_text(double v, double sd, u32 seeds, char *buf, size_t n)
 {
     char text[40];
-    paper_spread(sd, seeds, text, sizeof(text));
+    paper_spread(v, sd, seeds, text, sizeof(text));
+    const char *bare = *text ? text + strlen("+-") : text;
+    snprintf(buf, n, "%s%s", *bare == '<' ? "&lt;" : "", bare + (*bare == '<'));
+    return buf;
+}
+
+static void td_spread(double v, double sd, u32 seeds, FILE *to)
+{
+    char text[48];
     fprintf(to, "<td class=\"n\" title=\"standard deviation over %u seeds\">&plusmn;&#8239;%s</td>", seeds,
-            text + strlen("+-"));
+            spread_text(v, sd, seeds, text, sizeof(text)));
 }
 
 static void statement_row(const struct paper_target *t, const struct paper_answer *a, FILE *to)
@@ -53,7 +62,7 @@ static void statement_row(const struct paper_target *t, const struct paper_answe
     td_number(t->tolerance, t->tolerance >= 0, to);
     td_number(a->ours, a->has, to);
     if (a->seeds > 1)
-        td_spread(a->sd, a->seeds, to);
+        td_spread(a->ours, a->sd, a->seeds, to);
     else
         fprintf(to, "<td class=\"dim\">%s</td>", t->derived || !a->has ? "" : "no spread");
     fputs("</tr>\n", to);
@@ -109,19 +118,19 @@ static void data_table(const struct paper_report *r, u32 i, FILE *to)
         fputs("</td>", to);
         for (u32 c = 0; c < t->n_cols; c++) {
             const struct paper_cell *cell = &t->cells[row * t->n_cols + c];
-            char text[32] = "&ndash;", spread[40] = "";
+            char text[32] = "&ndash;", spread[48] = "";
             if (cell->has)
                 paper_number(cell->value, text, sizeof(text));
-            paper_spread(cell->sd, cell->seeds, spread, sizeof(spread));
+            spread_text(cell->value, cell->sd, cell->seeds, spread, sizeof(spread));
             fputs("<td class=\"n\"", to);
             if (coloured && c % coloured == 0 && cell->has) {
                 fputs(" style=\"", to);
                 colour(cell->value, to);
                 fputs("\"", to);
             }
-            fprintf(to, ">%s%s%s%s%s%s%s", text, *spread ? " <span class=\"dim\">&plusmn;" : "",
-                    *spread ? spread + strlen("+-") : "", *spread ? "</span>" : "", cell->best ? " (" : "",
-                    cell->best ? cell->best : "", cell->best ? ")" : "");
+            fprintf(to, ">%s%s%s%s%s%s%s", text, *spread ? " <span class=\"dim\">&plusmn;" : "", spread,
+                    *spread ? "</span>" : "", cell->best ? " (" : "", cell->best ? cell->best : "",
+                    cell->best ? ")" : "");
             double both = coloured && c % coloured == 0 ? interaction(r, i, row, c) : 0;
             if (both > 0)
                 fprintf(to, " <span class=\"dim\" title=\"the pair over the product of both\">&times;%.2f</span>",

@@ -103,10 +103,12 @@ void paper_number(double v, char *buf, size_t n)
         snprintf(buf, n, "%.*f", m >= 100 ? 0 : m >= 10 ? 1 : m >= 0.995 || m == 0 ? 2 : 3, v);
 }
 
-void paper_spread(double sd, u32 seeds, char *buf, size_t n)
+void paper_spread(double v, double sd, u32 seeds, char *buf, size_t n)
 {
     *buf = 0;
-    if (seeds > 1)
+    if (seeds > 1 && sd > 0 && sd < 1e-3 * fabs(v))
+        snprintf(buf, n, "+-<0.1%%");
+    else if (seeds > 1)
         snprintf(buf, n, sd >= 100 ? "+-%.0f" : "+-%.2g", sd);
 }
 
@@ -118,7 +120,7 @@ static void cell_text(const struct paper_cell *c, char *buf, size_t n)
         return;
     }
     paper_number(c->value, number, sizeof(number));
-    paper_spread(c->sd, c->seeds, spread, sizeof(spread));
+    paper_spread(c->value, c->sd, c->seeds, spread, sizeof(spread));
     if (c->best)
         snprintf(buf, n, "%s%s (%s)", number, spread, c->best);
     else
@@ -175,7 +177,7 @@ static void statement_text(const struct paper_target *t, const struct paper_answ
     if (t->tolerance >= 0)
         paper_number(t->tolerance, tolerance, sizeof(tolerance));
     snprintf(what, sizeof(what), "%s, %s: %s", t->workload, t->configuration, t->metric);
-    paper_spread(a->sd, a->seeds, spread, sizeof(spread));
+    paper_spread(a->ours, a->sd, a->seeds, spread, sizeof(spread));
     fprintf(to, "  %-14s %9s %7s %9s %-9s  %s%s%s%s", paper_verdict_names[a->verdict], claim, tolerance, ours,
             *spread || t->derived || !a->has ? spread : "no spread", what, a->at ? " [" : "", a->at ? a->at : "",
             a->at ? "]" : "");

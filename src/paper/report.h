@@ -38,8 +38,8 @@ void paper_report_csv(const struct paper_report *r, u32 i, FILE *to);
 const char *paper_caveat(const struct paper_report *r, struct arena *a);
 /* "1.23", "0.045", "1,234": short enough for a column, exact enough to compare. */
 void paper_number(double v, char *buf, size_t n);
-/* "+-0.012": two digits say how far; "" with fewer than 2 seeds. */
-void paper_spread(double sd, u32 seeds, char *buf, size_t n);
+/* "+-0.012": two digits say how far a value v spreads, "+-<0.1%" below a thousandth; "" with fewer than 2 seeds. */
+void paper_spread(double v, double sd, u32 seeds, char *buf, size_t n);
 /* What the paper says of a statement: "1.38", ">= 1.00", "> 1". */
 void paper_claim(const struct paper_target *t, char *buf, size_t n);
 

@@ -445,6 +445,22 @@ static void what_is_shipped_is_graded_by_what_is_shipped(void **state)
     assert_true(n > 200);
 }
 
+static void a_spread_has_two_digits_or_is_below_a_thousandth(void **state)
+{
+    (void)state;
+    static const struct {
+        double v, sd;
+        u32 seeds;
+        const char *text;
+    } cases[] = {{1.5, 0.0123, 5, "+-0.012"},   {1, 5e-11, 5, "+-<0.1%"}, {-1, 5e-11, 5, "+-<0.1%"}, {1, 0, 5, "+-0"},
+                 {0.00002, 1e-6, 5, "+-1e-06"}, {0, 1e-6, 5, "+-1e-06"},  {1500, 120, 5, "+-120"},   {1, 0.1, 1, ""}};
+    for (u32 i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        char text[40];
+        paper_spread(cases[i].v, cases[i].sd, cases[i].seeds, text, sizeof(text));
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 int main(void)
 {
@@ -461,6 +477,7 @@ int main(void)
         T(whiskers_and_columns_show_it),
         T(kept_results_have_their_spread_and_todays_grade),
         T(stale_is_what_is_made_of_something_else),
+        T(a_spread_has_two_digits_or_is_below_a_thousandth),
         T(noise_is_a_grade),
         T(a_kind_is_measured_or_derived),
         T(what_is_shipped_is_graded_by_what_is_shipped),
