@@ -103,6 +103,9 @@ template <class In, class Out, class Acc> bool multiply_halves(cudaStream_t, con
 BLAS_HALVES(BLAS_HALF)
 #undef BLAS_HALF
 
+/* Of halves by warp groups, for capability 9.0 and on; wide: the result is of float. False: matrices that it does not take, or another machine. */
+template <class T> bool multiply_groups(cudaStream_t s, const product<T, T, float> &p, bool wide);
+
 /* One product of run-time types, for GemmEx and cuBLASLt. */
 struct typed_product {
     cudaDataType a_type, b_type, c_type, scale;

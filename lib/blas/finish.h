@@ -36,15 +36,20 @@ template <class Out> __device__ inline float finished(const epilogue &e, float v
     return v;
 }
 
-/* Writes element (i, j); c: where beta's matrix is. */
+/* What element (i, j) becomes; c: where beta's matrix is. */
 template <class In, class Out, class Acc>
-__device__ inline void finish(const product<In, Out, Acc> &p, Out *d, const Out *c, Acc alpha, Acc beta, Acc sum, int i, int j, int batch)
+__device__ inline Acc finished_sum(const product<In, Out, Acc> &p, const Out *c, Acc alpha, Acc beta, Acc sum, int i, int j, int batch)
 {
     Acc v = alpha * sum;
     if (!is_zero(beta)) /* else C may hold anything */
         v = fused(beta, widened<Acc, Out>(c[i + (size_t)j * (p.c ? p.ldc : p.ldd)]), v);
     if (p.ep.kind)
         v = finished<Out>(p.ep, v, i, j, batch);
-    d[i + (size_t)j * p.ldd] = narrowed<Out, Acc>(v);
+    return v;
+}
+template <class In, class Out, class Acc>
+__device__ inline void finish(const product<In, Out, Acc> &p, Out *d, const Out *c, Acc alpha, Acc beta, Acc sum, int i, int j, int batch)
+{
+    d[i + (size_t)j * p.ldd] = narrowed<Out, Acc>(finished_sum(p, c, alpha, beta, sum, i, j, batch));
 }
 #endif

@@ -1,4 +1,4 @@
-/* Products of half and bfloat16 on tensor cores (mma.sync, sums in float): a block of four warps has 64 x 64 of the result, a warp 32 x 32. Tiles of op(A)
+/* Products of half and bfloat16 on tensor cores without warp groups (mma.sync, sums in float; gemm_group.cu has those with): a block of four warps has 64 x 64 of the result, a warp 32 x 32. Tiles of op(A)
    and op(B) are copied past the registers into a ring of four, three ahead of the products. A tile lies in shared memory as its matrix lies in
    memory: its long side across (a line for each row) or along (a line for each depth); ldmatrix turns the second. The 16-byte pieces of a line are
    exchanged, so that the eight that ldmatrix reads at a time lie in different banks. */
@@ -147,6 +147,8 @@ template <class T> static bool whole(const view<T> &v, int rows, bool along)
 }
 template <class In> static bool tensor(cudaStream_t s, const product<In, In, float> &p, bool wide)
 {
+    if (multiply_groups(s, p, wide))
+        return true;
     int capability = 0, bytes = stages * 2 * tile * deep * 2;
     cudaDeviceGetAttribute(&capability, cudaDevAttrComputeCapabilityMajor, 0);
     if (capability < 8 || p.half || p.k < deep || p.k % deep || !whole(p.a, p.m, !p.a.trans) || !whole(p.b, p.n, p.b.trans))

@@ -398,9 +398,9 @@ static void handles()
 }
 
 /* Products that the kernels for 16-byte pieces take: every transposition, tiles with a rest, two batches, a result that is added to. */
-template <class In, class Out> static void pieces(cublasHandle_t h, cudaDataType in, cudaDataType out, double bound, const char *what)
+template <class In, class Out> static void pieces(cublasHandle_t h, cudaDataType in, cudaDataType out, double bound, const char *what, int k = 192)
 {
-    const int m = 136, n = 72, k = 192, count = 2;
+    const int m = 136, n = 72, count = 2;
     for (int way = 0; way < 4; way++) {
         bool ta = way & 1, tb = way & 2;
         std::vector<float> fa(m * k * count), fb(k * n * count), fc(m * n * count);
@@ -481,6 +481,8 @@ int main()
     pieces<__half, float>(h, CUDA_R_16F, CUDA_R_32F, 2e-5, "half to float");
     pieces<__nv_bfloat16, __nv_bfloat16>(h, CUDA_R_16BF, CUDA_R_16BF, 8e-3, "bfloat16");
     pieces<__nv_bfloat16, float>(h, CUDA_R_16BF, CUDA_R_32F, 2e-5, "bfloat16 to float");
+    pieces<__half, __half>(h, CUDA_R_16F, CUDA_R_16F, 2e-3, "half, depth shared by blocks", 520);
+    pieces<__nv_bfloat16, float>(h, CUDA_R_16BF, CUDA_R_32F, 1e-4, "bfloat16 to float, depth shared by blocks", 520);
     end("whole pieces");
     handles();
     end("handles");
