@@ -11,7 +11,16 @@ static const int wide_n = 128, deep = 64, consumers = 256, threads = consumers +
 
 __device__ __forceinline__ unsigned shared_at(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
 __device__ __forceinline__ void barrier_init(unsigned at, unsigned count) { asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(at), "r"(count) : "memory"); }
-__device__ __forceinline__ void barrier_arrive(unsigned at) { asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(at) : "memory"); }
+__device__ __forceinline__ unsigned at_block(unsigned at, unsigned block)
+{
+    unsigned there;
+    asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(at), "r"(block));
+    return there;
+}
+__device__ __forceinline__ void barrier_arrive(unsigned at, unsigned block)
+{
+    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(at_block(at, block)) : "memory");
+}
 __device__ __forceinline__ void barrier_expect(unsigned at, unsigned bytes) { asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(at), "r"(bytes) : "memory"); }
 __device__ __forceinline__ void barrier_wait(unsigned at, unsigned parity)
 {
@@ -20,11 +29,21 @@ __device__ __forceinline__ void barrier_wait(unsigned at, unsigned parity)
         asm volatile("{\n.reg .pred p;\nmbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\nselp.u32 %0, 1, 0, p;\n}" : "=r"(done) : "r"(at), "r"(parity) : "memory");
     while (!done);
 }
-__device__ __forceinline__ void cluster_arrive() { asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory"); }
-__device__ __forceinline__ void cluster_wait() { asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory"); }
-__device__ __forceinline__ void copy_box(unsigned to, const CUtensorMap *map, int x, int y, int z, unsigned barrier)
+/* All threads of the block, or of its cluster */
+__device__ __forceinline__ void meet(bool alone)
 {
-    asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4}], [%5];" ::"r"(to), "l"(map), "r"(x), "r"(y), "r"(z), "r"(barrier) : "memory");
+    if (alone)
+        __syncthreads();
+    else
+        asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::: "memory");
+}
+/* blocks: of the cluster, a bit each, that get it at the same place; 0: this one alone */
+__device__ __forceinline__ void copy_box(unsigned to, const CUtensorMap *map, int x, int y, int z, unsigned barrier, unsigned blocks)
+{
+    if (blocks)
+        asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1, {%2, %3, %4}], [%5], %6;" ::"r"(to), "l"(map), "r"(x), "r"(y), "r"(z), "r"(barrier), "h"((unsigned short)blocks) : "memory");
+    else
+        asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4}], [%5];" ::"r"(to), "l"(map), "r"(x), "r"(y), "r"(z), "r"(barrier) : "memory");
 }
 
 /* Rows of 128 bytes, their 16-byte pieces exchanged, 8 rows 1,024 bytes. Along the depth (short: rows of the matrix), or along the rows, of which the next 64 lie `far` bytes on */
@@ -63,26 +82,35 @@ struct sources { /* in global memory: the copy engine reads them there */
     int a_each, b_each; /* 1: a matrix for each batch, 0: the same for all */
 };
 
+/* Which of a cluster's blocks this is: `parts` share the depth of a tile; `sharing` beside each other have the same tiles of op(A), of which each copies a part for all. */
+struct place {
+    int parts, sharing, part, which;
+    __device__ unsigned block(int w) const { return (unsigned)(part + w * parts); }
+};
+
 /* The warp that copies: rounds [from, to) of the block's tiles. */
 template <bool ta, bool tb, int tall>
-__device__ __forceinline__ void carry(const sources &s, unsigned tiles, unsigned full, unsigned empty, int stages, int from, int to, int i0, int j0, int batch)
+__device__ __forceinline__ void carry(const sources &s, const place &c, unsigned tiles, unsigned full, unsigned empty, int stages, int from, int to, int i0, int j0, int batch)
 {
     const unsigned bytes_a = tall * deep * 2, bytes = bytes_a + wide_n * deep * 2;
+    unsigned all = 0, slice = (ta ? tall : deep) / (unsigned)c.sharing * (unsigned)c.which; /* rows or depths of A's tile that others bring first */
+    for (int w = 0; c.sharing > 1 && w < c.sharing; w++)
+        all |= 1u << c.block(w);
     for (int r = from, at = 0, turn = 0; r < to; r++) {
-        unsigned place = tiles + (unsigned)at * bytes, told = full + 8u * (unsigned)at;
+        unsigned place = tiles + (unsigned)at * bytes, told = full + 8u * (unsigned)at, mine = place + slice * 128;
         if (turn)
             barrier_wait(empty + 8u * (unsigned)at, (unsigned)(turn - 1) & 1);
         barrier_expect(told, bytes);
         if (ta)
-            copy_box(place, s.a, r * deep, i0, batch * s.a_each, told);
+            copy_box(mine, s.a, r * deep, i0 + (int)slice, batch * s.a_each, told, all);
         else
             for (int i = 0; i < tall; i += 64)
-                copy_box(place + (unsigned)i * deep * 2, s.a, i0 + i, r * deep, batch * s.a_each, told);
+                copy_box(mine + (unsigned)i * deep * 2, s.a, i0 + i, r * deep + (int)slice, batch * s.a_each, told, all);
         if (!tb)
-            copy_box(place + bytes_a, s.b, r * deep, j0, batch * s.b_each, told);
+            copy_box(place + bytes_a, s.b, r * deep, j0, batch * s.b_each, told, 0);
         else
             for (int j = 0; j < wide_n; j += 64)
-                copy_box(place + bytes_a + (unsigned)j * deep * 2, s.b, j0 + j, r * deep, batch * s.b_each, told);
+                copy_box(place + bytes_a + (unsigned)j * deep * 2, s.b, j0 + j, r * deep, batch * s.b_each, told, 0);
         if (++at == stages)
             at = 0, turn++;
     }
@@ -123,17 +151,15 @@ template <class T, int tall> __device__ __forceinline__ void write_plain(const p
             *(uint4 *)&d[i0 + i + (size_t)(j0 + j) * p.ldd] = make_uint4(x, y, z, w);
     }
 }
-__device__ __forceinline__ float4 fetch_from(unsigned at, int block)
+__device__ __forceinline__ float4 fetch_from(unsigned at, unsigned block)
 {
-    unsigned there;
     float4 v;
-    asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(at), "r"(block));
-    asm volatile("ld.shared::cluster.v4.f32 {%0, %1, %2, %3}, [%4];" : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "r"(there) : "memory");
+    asm volatile("ld.shared::cluster.v4.f32 {%0, %1, %2, %3}, [%4];" : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "r"(at_block(at, block)) : "memory");
     return v;
 }
 /* Anything else: each of `parts` blocks has sums of a part of the depth, and of the columns one in so many to add up, in the blocks' order, and to write. */
 template <class T, class Out, int tall>
-__device__ __forceinline__ void write_sums(const product<T, Out, float> &p, unsigned room, int i0, int j0, int parts, int rank, int batch, int t, bool whole)
+__device__ __forceinline__ void write_sums(const product<T, Out, float> &p, unsigned room, const place &here, int i0, int j0, int batch, int t, bool whole)
 {
     float alpha = p.alpha.get(), beta = p.beta.get();
     Out *d = p.d_each ? p.d_each[batch] : p.d + p.d_stride * batch;
@@ -141,13 +167,13 @@ __device__ __forceinline__ void write_sums(const product<T, Out, float> &p, unsi
     bool plain = whole && beta == 0.0f && !p.ep.kind;
 #pragma unroll 1
     for (int e = t;; e += consumers) {
-        int i = e % (tall / 4) * 4, j = e / (tall / 4) * parts + rank;
+        int i = e % (tall / 4) * 4, j = e / (tall / 4) * here.parts + here.part;
         if (j >= wide_n)
             break;
         unsigned at = room + (unsigned)(j * (tall + 8) + i) * 4;
         float v[4] = {};
-        for (int q = 0; q < parts; q++) {
-            float4 w = fetch_from(at, q);
+        for (int q = 0; q < here.parts; q++) {
+            float4 w = fetch_from(at, (unsigned)(q + here.which * here.parts));
             v[0] += w.x, v[1] += w.y, v[2] += w.z, v[3] += w.w;
         }
         if (j0 + j >= p.n)
@@ -170,27 +196,30 @@ __device__ __forceinline__ void write_sums(const product<T, Out, float> &p, unsi
 
 /* p's result is of the type of its factors, or, if wide, of float. whole: it is written in pieces of 16 bytes; plain: so, by one block a tile, and only scaled */
 template <class T, bool ta, bool tb, int tall>
-__global__ void __launch_bounds__(288, tall <= 128 ? 2 : 1) gemm_group(product<T, T, float> p, sources from, int stages, int parts, bool wide, bool whole, bool plain)
+__global__ void __launch_bounds__(288, tall <= 128 ? 2 : 1) gemm_group(product<T, T, float> p, sources from, int stages, int parts, int sharing, bool wide, bool whole, bool plain)
 {
     const unsigned bytes_a = tall * deep * 2, bytes = bytes_a + wide_n * deep * 2;
     extern __shared__ __align__(1024) char room[];
     __shared__ __align__(8) unsigned long long barriers[2 * most_stages];
     unsigned tiles = (shared_at(room) + 1023) & ~1023u, full = shared_at(barriers), empty = full + 8 * most_stages;
-    int t = (int)threadIdx.x, lane = t % 32, warp = t / 32, rank = (int)blockIdx.x % parts, batch = (int)blockIdx.z;
+    int t = (int)threadIdx.x, lane = t % 32, warp = t / 32, batch = (int)blockIdx.z;
+    place here = {parts, sharing, (int)blockIdx.x % parts, (int)blockIdx.y % sharing};
     int i0 = (int)blockIdx.x / parts * tall, j0 = (int)blockIdx.y * wide_n, rounds = (p.k + deep - 1) / deep;
-    int first = rounds * rank / parts, last = rounds * (rank + 1) / parts;
+    int first = rounds * here.part / parts, last = rounds * (here.part + 1) / parts;
     if (t == 0) {
         for (unsigned s = 0; s < (unsigned)stages; s++)
-            barrier_init(full + 8 * s, 1), barrier_init(empty + 8 * s, 2);
+            barrier_init(full + 8 * s, 1), barrier_init(empty + 8 * s, 2 * (unsigned)sharing);
         asm volatile("fence.mbarrier_init.release.cluster;\nfence.proxy.async;" ::: "memory");
     }
-    __syncthreads();
+    bool alone = parts * sharing == 1;
+    meet(alone);
     if (warp == consumers / 32) {
         if (lane == 0)
-            carry<ta, tb, tall>(from, tiles, full, empty, stages, first, last, i0, j0, batch);
+            carry<ta, tb, tall>(from, here, tiles, full, empty, stages, first, last, i0, j0, batch);
         __syncwarp();
+        meet(alone);
         if (!plain)
-            cluster_arrive(), cluster_wait(), cluster_arrive(), cluster_wait();
+            meet(alone);
         return;
     }
     float sum[tall / 2];
@@ -203,14 +232,15 @@ __global__ void __launch_bounds__(288, tall <= 128 ? 2 : 1) gemm_group(product<T
         for (unsigned k = 0; k < deep / 16; k++)
             grouped<T, tall, tb, !ta>::go(sum, b + on + k * (tb ? 128 : 2), a + on + k * (ta ? 2 : 128), r > first || k > 0);
         asm volatile("wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 1;" ::: "memory");
-        if (r > first && t % 128 == 0)
-            barrier_arrive(empty + 8u * (unsigned)(at ? at - 1 : stages - 1));
+        if (r > first && t % 128 < sharing)
+            barrier_arrive(empty + 8u * (unsigned)(at ? at - 1 : stages - 1), here.block(t % 128));
         if (++at == stages)
             at = 0, turn++;
     }
     asm volatile("wgmma.wait_group.sync.aligned 0;\nbar.sync 1, 256;" ::: "memory"); /* nobody reads tiles any more */
     if (plain) {
         write_plain<T, tall>(p, p.d + p.d_stride * batch, p.alpha.get(), sum, tiles, i0, j0, t);
+        meet(alone); /* others of a cluster arrive at barriers here */
         return;
     }
     unsigned to = tiles + (unsigned)((t / 32 * 16 + lane / 4) * (tall + 8) + lane % 4 * 2) * 4;
@@ -219,14 +249,12 @@ __global__ void __launch_bounds__(288, tall <= 128 ? 2 : 1) gemm_group(product<T
         asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(to + 32 * g), "f"(sum[4 * g]), "f"(sum[4 * g + 1]) : "memory");
         asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(to + 32 * g + 8 * (tall + 8) * 4), "f"(sum[4 * g + 2]), "f"(sum[4 * g + 3]) : "memory");
     }
-    cluster_arrive();
-    cluster_wait();
+    meet(alone);
     if (wide)
-        write_sums<T, float, tall>((const product<T, float, float> &)p, tiles, i0, j0, parts, rank, batch, t, whole);
+        write_sums<T, float, tall>((const product<T, float, float> &)p, tiles, here, i0, j0, batch, t, whole);
     else
-        write_sums<T, T, tall>(p, tiles, i0, j0, parts, rank, batch, t, whole);
-    cluster_arrive();
-    cluster_wait(); /* the others have read */
+        write_sums<T, T, tall>(p, tiles, here, i0, j0, batch, t, whole);
+    meet(alone); /* the others have read */
 }
 
 /* Descriptions of matrices for the copy engine. One that was made stays as it is, so kernels that wait in streams may use it. */
@@ -276,34 +304,36 @@ template <class T> static const CUtensorMap *map_of(const view<T> &v, int rows, 
 {
     int type = sizeof(T) == 2 && std::is_same<T, __half>::value ? CU_TENSOR_MAP_DATA_TYPE_FLOAT16 : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
     bool each = v.stride != 0 && batches > 1;
-    kept_map key = {v.p, each ? v.stride : 0, type, along ? rows : k, along ? k : rows, each ? batches : 1, v.ld, along ? 64 : box};
+    kept_map key = {v.p, each ? v.stride : 0, type, along ? rows : k, along ? k : rows, each ? batches : 1, v.ld, box};
     return mapped(key);
 }
 
 /* Rows of a tile and blocks that share its depth. Cycles on h200 of a round of 64: the products, or the bytes at what the L2 gives an SM; of sums through a cluster. */
 struct shape {
-    int tall, parts;
+    int tall, parts, sharing;
 };
 static shape chosen(int m, int n, int k, int batches, int sms)
 {
     shape best = {};
     double least = 0;
+    int beside = (n + wide_n - 1) / wide_n;
     for (int tall = 64; tall <= 192; tall += 64)
         for (int parts = 1; parts <= 8; parts++) {
             long long blocks = (long long)((m + tall - 1) / tall) * ((n + wide_n - 1) / wide_n) * batches * parts, rounds = (k + deep - 1) / deep;
             if (parts > 1 && rounds < 2 * parts)
                 break;
-            double products = 4.0 * tall, bytes = (tall + wide_n) * deep * 2 / 48.0, each = (double)((rounds + parts - 1) / parts) * (products > bytes ? products : bytes);
-            double over = 8.0 * tall + (parts > 1 ? 600 + tall * wide_n * 4.0 * (parts - 1) / parts / 17 : 0);
+            int sharing = rounds < 4 * parts ? 1 : beside % 4 == 0 && parts <= 2 ? 4 : beside % 2 == 0 && parts <= 4 ? 2 : 1;
+            double products = 4.0 * tall, bytes = (tall / sharing + wide_n) * deep * 2 / 32.0, each = (double)((rounds + parts - 1) / parts) * (products > bytes ? products : bytes);
+            double over = 8.0 * tall + (parts > 1 ? 3000 + tall * wide_n * 4.0 * (parts - 1) / parts / 17 : 0);
             double cycles = 1500 + (double)((blocks + sms - 1) / sms) * (each + over);
             if (!best.tall || cycles < least)
-                best.tall = tall, best.parts = parts, least = cycles;
+                best.tall = tall, best.parts = parts, best.sharing = sharing, least = cycles;
         }
     return best;
 }
-template <class T, bool ta, bool tb, int tall> static bool launch(cudaStream_t s, const product<T, T, float> &p, const sources &from, int parts, int sms, bool wide)
+template <class T, bool ta, bool tb, int tall> static bool launch(cudaStream_t s, const product<T, T, float> &p, const sources &from, const shape &w, int sms, bool wide)
 {
-    int rounds = ((p.k + deep - 1) / deep + parts - 1) / parts, bytes = (tall + wide_n) * deep * 2, stages = 200 * 1024 / bytes;
+    int parts = w.parts, rounds = ((p.k + deep - 1) / deep + parts - 1) / parts, bytes = (tall + wide_n) * deep * 2, stages = 200 * 1024 / bytes;
     dim3 grid((unsigned)((p.m + tall - 1) / tall * parts), (unsigned)((p.n + wide_n - 1) / wide_n), (unsigned)p.batches);
     if (tall <= 128 && (long long)grid.x * grid.y * grid.z > sms) /* two blocks an SM */
         stages = 100 * 1024 / bytes;
@@ -318,17 +348,17 @@ template <class T, bool ta, bool tb, int tall> static bool launch(cudaStream_t s
     size_t room = (size_t)(stages * bytes), sums = (size_t)(tall + 8) * wide_n * (plain ? 2 : 4);
     config.gridDim = grid, config.blockDim = dim3(threads), config.dynamicSmemBytes = 1024 + (room > sums ? room : sums), config.stream = s;
     cluster.id = cudaLaunchAttributeClusterDimension;
-    cluster.val.clusterDim.x = (unsigned)parts, cluster.val.clusterDim.y = cluster.val.clusterDim.z = 1;
-    config.attrs = &cluster, config.numAttrs = parts > 1;
-    void (*kernel)(product<T, T, float>, sources, int, int, bool, bool, bool) = gemm_group<T, ta, tb, tall>;
+    cluster.val.clusterDim.x = (unsigned)parts, cluster.val.clusterDim.y = (unsigned)w.sharing, cluster.val.clusterDim.z = 1;
+    config.attrs = &cluster, config.numAttrs = parts * w.sharing > 1;
+    void (*kernel)(product<T, T, float>, sources, int, int, int, bool, bool, bool) = gemm_group<T, ta, tb, tall>;
     cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)config.dynamicSmemBytes);
-    return cudaLaunchKernelEx(&config, kernel, p, from, stages, parts, wide, whole, plain) == cudaSuccess;
+    return cudaLaunchKernelEx(&config, kernel, p, from, stages, parts, w.sharing, wide, whole, plain) == cudaSuccess;
 }
-template <class T, int tall> static bool turned(cudaStream_t s, const product<T, T, float> &p, const sources &from, int parts, int sms, bool wide)
+template <class T, int tall> static bool turned(cudaStream_t s, const product<T, T, float> &p, const sources &from, const shape &w, int sms, bool wide)
 {
     if (p.a.trans)
-        return p.b.trans ? launch<T, true, true, tall>(s, p, from, parts, sms, wide) : launch<T, true, false, tall>(s, p, from, parts, sms, wide);
-    return p.b.trans ? launch<T, false, true, tall>(s, p, from, parts, sms, wide) : launch<T, false, false, tall>(s, p, from, parts, sms, wide);
+        return p.b.trans ? launch<T, true, true, tall>(s, p, from, w, sms, wide) : launch<T, true, false, tall>(s, p, from, w, sms, wide);
+    return p.b.trans ? launch<T, false, true, tall>(s, p, from, w, sms, wide) : launch<T, false, false, tall>(s, p, from, w, sms, wide);
 }
 template <class T> static bool pieces(const view<T> &v) { return v.kind == GENERAL && !v.each && (size_t)v.p % 16 == 0 && v.ld % 8 == 0 && v.stride % 8 == 0; }
 
@@ -340,10 +370,10 @@ template <class T> bool multiply_groups(cudaStream_t s, const product<T, T, floa
     if (capability < 9 || p.half || p.k < 16 || p.batches > 65535 || (p.n + wide_n - 1) / wide_n > 65535 || !pieces(p.a) || !pieces(p.b))
         return false;
     shape w = chosen(p.m, p.n, p.k, p.batches, sms);
-    sources from = {map_of(p.a, p.m, p.k, p.batches, !p.a.trans, w.tall), map_of(p.b, p.n, p.k, p.batches, p.b.trans, wide_n), p.a.stride != 0, p.b.stride != 0};
+    sources from = {map_of(p.a, p.m, p.k, p.batches, !p.a.trans, (p.a.trans ? w.tall : deep) / w.sharing), map_of(p.b, p.n, p.k, p.batches, p.b.trans, p.b.trans ? deep : wide_n), p.a.stride != 0, p.b.stride != 0};
     if (!from.a || !from.b)
         return false;
-    return w.tall == 64 ? turned<T, 64>(s, p, from, w.parts, sms, wide) : w.tall == 128 ? turned<T, 128>(s, p, from, w.parts, sms, wide) : turned<T, 192>(s, p, from, w.parts, sms, wide);
+    return w.tall == 64 ? turned<T, 64>(s, p, from, w, sms, wide) : w.tall == 128 ? turned<T, 128>(s, p, from, w, sms, wide) : turned<T, 192>(s, p, from, w, sms, wide);
 }
 template bool multiply_groups(cudaStream_t, const product<__half, __half, float> &, bool);
 template bool multiply_groups(cudaStream_t, const product<__nv_bfloat16, __nv_bfloat16, float> &, bool);

@@ -4,7 +4,7 @@
 // expect: level 2: 0 wrong of 134
 // expect: level 3: 0 wrong of 216
 // expect: mixed types: 0 wrong of 14
-// expect: whole pieces: 0 wrong of 20
+// expect: whole pieces: 0 wrong of 28
 // expect: handles: 0 wrong of 10
 #include <complex>
 #include <cublas_v2.h>
