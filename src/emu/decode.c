@@ -392,6 +392,7 @@ static void make_gates(struct prog *p)
     for (u32 pc = 0; pc < p->n_code; pc++) {
         p->timed |= observes(&p->code[pc]) || launches(p, &p->code[pc]);
         p->reads_clock |= reads_clock(p->code[pc].in);
+        p->meets_cluster |= p->code[pc].in->op == OP_BARRIER_CLUSTER;
         p->reads_otherwise |= p->code[pc].in->op == OP_TEX || p->code[pc].in->op == OP_TLD4;
     }
     for (u32 pc = 0; pc < p->n_code && p->timed; pc++) {

@@ -143,6 +143,7 @@ struct prog {
     bool timed;           /* some instruction's result depends on when others are executed, or on the clock */
     bool reads_clock;     /* some instruction does */
     bool polls;           /* a loop has an instruction whose result depends on other warps */
+    bool meets_cluster;   /* has barrier.cluster */
     bool reads_otherwise; /* memory, with instructions whose reads are not told to park.c */
     u64 executed;         /* warp instructions, in functional launches */
     struct native_code *native[2]; /* translated, for blocks whose warps are rows of x, and for others */

@@ -2,6 +2,7 @@
 // expect: ranks 0 1 2 3, sums 276 276 276 276
 // expect: far 14 10 11 12, whose 3 0
 // expect: after polling 64
+// expect: alone 499500
 // flags: -arch=sm_90
 // Clusters as CUDA C++ writes them: __cluster_dims__ of constant expressions, in templates and on extern "C" kernels; cg::this_cluster().
 #include <cooperative_groups.h>
@@ -62,6 +63,20 @@ __global__ void __cluster_dims__(2, 1, 1) polls(volatile int *in, int *out)
         atomicAdd(out, 1);
 }
 
+/* Launched without a cluster: its barrier is the block's */
+__global__ void one_block(unsigned *out)
+{
+    __shared__ unsigned all[1000];
+    all[999 - threadIdx.x] = threadIdx.x;
+    cg::this_cluster().sync();
+    if (threadIdx.x == 0) {
+        *out = 0;
+        for (int i = 0; i < 1000; i++)
+            *out += all[i];
+    }
+    cg::this_cluster().sync();
+}
+
 int main()
 {
     unsigned *m;
@@ -83,4 +98,7 @@ int main()
     polls<<<2, 32>>>(p, p + 4);
     if (cudaDeviceSynchronize() == cudaSuccess)
         printf("after polling %d\n", p[4]);
+    one_block<<<1, 1000>>>(m);
+    cudaDeviceSynchronize();
+    printf("alone %u\n", m[0]);
 }
