@@ -1,6 +1,7 @@
-/* One token through GPT-2: gpt2-token [LAYERS [TOKENS-BEFORE]]      default: 12 63, the 124 M parameters of the small one
-   Embedding, layers (norm, query-key-value, attention over the tokens before and this one, projection, norm, up, gelu, down), last norm and the logits of 50,257 words, with
-   random weights of float; products by cuBLAS (gemv). All logits are compared with the same sums on the host; status 4 if one is off by more than 1e-4 of the greatest.
+/* One token through GPT-2: gpt2-token [LAYERS [TOKENS-BEFORE]]. Without arguments 12 and 63: the 124 M parameters of
+   the small one. Embedding; layers (norm, query-key-value, attention over the tokens before and this one, projection,
+   norm, up, gelu, down); last norm; the logits of 50,257 words. Weights are random floats, products cuBLAS's (gemv).
+   All logits are compared with the same sums on the host; status 4 if one is off by more than 1e-4 of the greatest.
        sluice cc -O2 tools/gpt2-token.cu -lcublas -o token && ./token
        sluice run --machine h200 -- ./token 1 */
 #include <algorithm>
@@ -15,7 +16,8 @@ static const int width = 768, heads = 12, words = 50257, size = width / heads;
 
 /* Weights of a layer, in this order; all lie in one array. */
 enum { NORM1, QKV, QKV_BIAS, PROJECT, PROJECT_BIAS, NORM2, UP, UP_BIAS, DOWN, DOWN_BIAS, PARTS };
-static const size_t lengths[PARTS] = {2 * width, 3 * width * width, 3 * width, width *width, width, 2 * width, 4 * width * width, 4 * width, 4 * width * width, width};
+static const size_t lengths[PARTS] = {2 * width, 3 * width *width, 3 * width, width *width,     width,
+                                      2 * width, 4 * width *width, 4 * width, 4 * width *width, width};
 static size_t part(int p)
 {
     size_t at = 0;
@@ -139,7 +141,8 @@ static void host_layer(std::vector<float> &x, const float *w, const float *keys,
 }
 
 static cublasHandle_t handle;
-static void product(float *y, const float *w, const float *x, int rows, int depth) /* W by rows: its transpose by columns */
+static void product(float *y, const float *w, const float *x, int rows,
+                    int depth) /* W by rows: its transpose by columns */
 {
     float one = 1, none = 0;
     if (cublasSgemv(handle, CUBLAS_OP_T, depth, rows, &one, w, depth, x, 1, &none, y, 1) != CUBLAS_STATUS_SUCCESS) {
@@ -182,7 +185,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < seen.size(); i++)
         seen[i] = draw(i + 77, 1.0f);
     float *d_w, *d_seen, *x, *room, *logits;
-    cudaMalloc(&d_w, w.size() * 4), cudaMalloc(&d_seen, seen.size() * 4), cudaMalloc(&x, width * 4), cudaMalloc(&room, 9 * width * 4), cudaMalloc(&logits, words * 4);
+    cudaMalloc(&d_w, w.size() * 4), cudaMalloc(&d_seen, seen.size() * 4), cudaMalloc(&x, width * 4),
+        cudaMalloc(&room, 9 * width * 4), cudaMalloc(&logits, words * 4);
     cudaMemcpy(d_w, w.data(), w.size() * 4, cudaMemcpyHostToDevice);
     cudaMemcpy(d_seen, seen.data(), seen.size() * 4, cudaMemcpyHostToDevice);
     const size_t word = 4711;
@@ -202,6 +206,7 @@ int main(int argc, char **argv)
     double off = 0, most = 0;
     for (int i = 0; i < words; i++)
         off = std::max(off, fabs((double)got[i] - want[i])), most = std::max(most, fabs((double)want[i]));
-    printf("gpt2-token: %.1f M parameters, %d layers, %d tokens before, %s, logits up to %.2f, off by %.1e\n", (double)w.size() / 1e6, layers, before, cudaGetErrorString(err), most, off);
+    printf("gpt2-token: %.1f M parameters, %d layers, %d tokens before, %s, logits up to %.2f, off by %.1e\n",
+           (double)w.size() / 1e6, layers, before, cudaGetErrorString(err), most, off);
     return err != cudaSuccess ? 3 : off <= 1e-4 * most ? 0 : 4;
 }

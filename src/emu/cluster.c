@@ -29,7 +29,7 @@ void cluster_enter(struct cta *c)
 {
     struct launch *l = c->launch;
     c->cluster = NULL;
-    if (!l->explicit_cluster && !l->prog->meets_cluster) /* else a CTA that was launched without is a cluster of one */
+    if (!l->explicit_cluster && !l->prog->meets_cluster) /* else a CTA launched without is a cluster of one */
         return;
     u64 index = cluster_index(l, c->id);
     struct cluster *k = l->clusters;
