@@ -17,9 +17,10 @@ __device__ __forceinline__ unsigned at_block(unsigned at, unsigned block)
     asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(at), "r"(block));
     return there;
 }
+/* without .release.cluster, for which ptxas waits for all of the thread's accesses (1,000 cycles a round on an H200): what was read was read by wgmma, which is over */
 __device__ __forceinline__ void barrier_arrive(unsigned at, unsigned block)
 {
-    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(at_block(at, block)) : "memory");
+    asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(at_block(at, block)) : "memory");
 }
 __device__ __forceinline__ void barrier_expect(unsigned at, unsigned bytes) { asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(at), "r"(bytes) : "memory"); }
 __device__ __forceinline__ void barrier_wait(unsigned at, unsigned parity)
