@@ -168,7 +168,7 @@ static bool logic_fits(const struct native_plan *pl, u32 i, const struct uop *u)
     return u->in->type == PT_PRED && u->base_kind == UK_MASKED && native_pred_at(pl, i, u->p, true) != UINT32_MAX &&
            (u->in->op == OP_AND || u->in->op == OP_OR || u->in->op == OP_XOR || u->in->op == OP_NOT ||
             u->in->op == OP_MOV) &&
-           !(u->in->opnd[1].kind == PO_IMM && u->in->n_opnd == 2) &&
+           !((u->in->opnd[1].kind == PO_IMM || u->in->opnd[1].kind == PO_SREG) && u->in->n_opnd == 2) &&
            (u->a == NO_OPERAND || native_pred_at(pl, i, u->a, false) != UINT32_MAX) &&
            (u->b == NO_OPERAND || native_pred_at(pl, i, u->b, false) != UINT32_MAX);
 }

@@ -98,6 +98,13 @@ static void pred_constant(struct warp *w, const struct uop *u, u64 exec)
     w->pred[u->p] = (w->pred[u->p] & ~exec) | (u->imm ? exec : 0);
 }
 
+/* %is_explicit_cluster */
+static void pred_cluster(struct warp *w, const struct uop *u, u64 exec)
+{
+    bool is = w->launch->explicit_cluster ^ (u->in->op == OP_NOT);
+    w->pred[u->p] = (w->pred[u->p] & ~exec) | (is ? exec : 0);
+}
+
 /* A source of predicate logic: a register, perhaps negated, or a constant, which is "no register" negated or not. */
 static bool pred_source(struct uop *u, u32 k, u32 *reg)
 {
@@ -123,6 +130,10 @@ static bool select_pred(struct prog *p, struct uop *u)
     if (in->opnd[1].kind == PO_IMM && in->n_opnd == 2) {
         u->imm = in->op == OP_NOT ? !in->opnd[1].imm : in->opnd[1].imm;
         u->fn.masked = pred_constant;
+        return true;
+    }
+    if (in->opnd[1].kind == PO_SREG && in->n_opnd == 2) {
+        u->fn.masked = pred_cluster;
         return true;
     }
     u->fn.masked = pred_logic;

@@ -51,7 +51,7 @@ static bool varies_by_itself(const struct ptx_instr *i, u32 care)
     for (u32 k = i->n_dst; k < i->n_opnd; k++)
         if (i->opnd[k].kind == PO_SREG && i->opnd[k].sreg != SR_CTAID && i->opnd[k].sreg != SR_NTID &&
             i->opnd[k].sreg != SR_NCTAID &&
-            !(i->opnd[k].sreg >= SR_CLUSTERID && i->opnd[k].sreg <= SR_AGGR_SMEM_SIZE))
+            !(i->opnd[k].sreg >= SR_CLUSTERID && i->opnd[k].sreg <= SR_IS_EXPLICIT_CLUSTER))
             return true;
     if (i->op == OP_CALL || unit == PU_SHFL || unit == PU_TENSOR)
         return true;

@@ -66,8 +66,8 @@ bool check_source(struct parser *p, const struct ptx_instr *i, struct parse_opnd
             return error_at(p, o, "only predicates can be negated in an operand");
         return check_width(p, i, o, type, wider);
     case PO_IMM: convert_imm(o, type); return true;
-    case PO_SREG:
-        if (type != PT_PRED)
+    case PO_SREG: /* one is a predicate */
+        if ((type == PT_PRED) == (o->o.sreg == SR_IS_EXPLICIT_CLUSTER))
             return true;
         break;
     case PO_SYM:

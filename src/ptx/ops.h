@@ -90,6 +90,7 @@ enum { /* ptx_instr.flags */
     S(CLUSTERID, "clusterid", 1) S(NCLUSTERID, "nclusterid", 1) S(CLUSTER_CTAID, "cluster_ctaid", 1)          \
     S(CLUSTER_NCTAID, "cluster_nctaid", 1) S(CLUSTER_CTARANK, "cluster_ctarank", 0)                          \
     S(CLUSTER_NCTARANK, "cluster_nctarank", 0) S(AGGR_SMEM_SIZE, "aggr_smem_size", 0)                        \
+    S(IS_EXPLICIT_CLUSTER, "is_explicit_cluster", 0)                                                         \
     S(PM, "pm", 0) S(ENVREG, "envreg", 0)
 enum ptx_sreg {
 #define S(id, name, components) SR_##id,

@@ -16,7 +16,7 @@ static const struct {
 
 /* Those that are the same everywhere: by their value */
 static const char *const const_sregs[] = {
-    "is_explicit_cluster reserved_smem_offset_begin reserved_smem_offset_end "
+    "reserved_smem_offset_begin reserved_smem_offset_end "
     "reserved_smem_offset_cap reserved_smem_offset_0 reserved_smem_offset_1 current_graph_exec"};
 
 static bool same(const char *name, const char *text, u32 len)

@@ -3,6 +3,7 @@
 // expect: far 14 10 11 12, whose 3 0
 // expect: after polling 64
 // expect: alone 499500
+// expect: explicit 1 0 1
 // flags: -arch=sm_90
 // Clusters as CUDA C++ writes them: __cluster_dims__ of constant expressions, in templates and on extern "C" kernels; cg::this_cluster().
 #include <cooperative_groups.h>
@@ -76,6 +77,14 @@ __global__ void one_block(unsigned *out)
     }
     cg::this_cluster().sync();
 }
+__device__ unsigned is_explicit()
+{
+    unsigned yes;
+    asm("{ .reg .pred p; mov.pred p, %%is_explicit_cluster; selp.u32 %0, 1, 0, p; }" : "=r"(yes));
+    return yes;
+}
+__global__ void __cluster_dims__(1) of_one(unsigned *out) { *out = is_explicit(); }
+__global__ void plain(unsigned *out) { *out = is_explicit(); }
 
 int main()
 {
@@ -101,4 +110,14 @@ int main()
     one_block<<<1, 1000>>>(m);
     cudaDeviceSynchronize();
     printf("alone %u\n", m[0]);
+    of_one<<<1, 1>>>(m);
+    plain<<<1, 1>>>(m + 1);
+    cudaLaunchAttribute two[1];
+    two[0].id = cudaLaunchAttributeClusterDimension;
+    two[0].val.clusterDim.x = 2, two[0].val.clusterDim.y = two[0].val.clusterDim.z = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = 2, config.blockDim = 1, config.attrs = two, config.numAttrs = 1;
+    cudaLaunchKernelEx(&config, plain, m + 2);
+    cudaDeviceSynchronize();
+    printf("explicit %u %u %u\n", m[0], m[1], m[2]);
 }
