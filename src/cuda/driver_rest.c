@@ -533,13 +533,12 @@ CUresult cuOccupancyMaxActiveClusters(int *clusters, CUfunction f, const CUlaunc
 
 CUresult cuOccupancyMaxPotentialClusterSize(int *size, CUfunction f, const CUlaunchConfig *c)
 {
-    int clusters = 0;
-    CUlaunchConfig plain = c ? *c : (CUlaunchConfig){0};
-    plain.numAttrs = 0;
-    CUresult r = size && c ? cuOccupancyMaxActiveClusters(&clusters, f, &plain) : CUDA_ERROR_INVALID_VALUE;
-    if (!r)
-        *size = clusters > 0 ? 8 : 0; /* what every card with clusters has */
-    return r;
+    if (!c)
+        return CUDA_ERROR_INVALID_VALUE;
+    cudaLaunchConfig_t plain = {.gridDim = {c->gridDimX, c->gridDimY, c->gridDimZ},
+                                .blockDim = {c->blockDimX, c->blockDimY, c->blockDimZ},
+                                .dynamicSmemBytes = c->sharedMemBytes};
+    return result(cudaOccupancyMaxPotentialClusterSize(size, f, &plain));
 }
 
 CUresult cuLibraryLoadData(CUlibrary *library, const void *image, CUjit_option *o, void **v, unsigned n, void *lo,

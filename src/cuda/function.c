@@ -148,7 +148,7 @@ cudaError_t cudaOccupancyMaxPotentialClusterSize(int *size, const void *func, co
     cudaError_t e =
         size && c ? cudaOccupancyMaxActiveClusters(&clusters, func, &plain) : cuda_fail(cudaErrorInvalidValue);
     if (!e)
-        *size = clusters > 0 ? 8 : 0; /* what every card with clusters has */
+        *size = clusters <= 0 ? 0 : cuda_find_function(func)->any_cluster ? 16 : 8; /* of every card with clusters */
     return e;
 }
 

@@ -8,6 +8,7 @@
 #include "cuda/launch.h"
 #include "cuda/record.h"
 #include "cuda/state.h"
+#include "cuda/timed.h"
 #include "cuda/together.h"
 
 /* What a fault is to the program; and the exit status that the process will have. */
@@ -29,12 +30,16 @@ static cudaError_t error_of(const struct emu_fault *f)
 /* Blocks of every card since compute capability 2.0 may have as much; those of some have MOST_SHARED. */
 enum { ANY_THREADS = 1024, ANY_SHARED = 48 << 10, MOST_SHARED = 227 << 10 };
 
-/* CTAs of a cluster run at the same time in one GPC, which has this many SMs (H200: 16 or 18; datasheet). */
+/* CTAs of a cluster run at the same time in one GPC, which has this many SMs where the machine does not say (guess).
+ */
 enum { GPC_SMS = 16, PORTABLE_CLUSTER = 8, LARGEST_CLUSTER = 16 };
 
 u32 cuda_clusters(const struct cuda_state *s, u32 blocks_an_sm, u64 cluster)
 {
     u32 sms = (u32)s->prop.multiProcessorCount, n = 0;
+    u64 known;
+    if (s->timed && timed_clusters((u32)cluster, blocks_an_sm, &known))
+        return (u32)known;
     for (u32 first = 0; first < sms; first += GPC_SMS)
         n += (u32)(MIN(sms - first, GPC_SMS) * blocks_an_sm / cluster);
     return n;
@@ -59,8 +64,8 @@ static cudaError_t check_cluster(struct cuda_state *s, const struct cuda_launch 
     }
     u32 threads = l->block.x * l->block.y * l->block.z;
     if (all > 1 && !cuda_clusters(s, cuda_occupancy(s, k, threads, l->shared), all)) {
-        cuda_say_once(k->name, "%s: a cluster of %llu blocks does not fit on the %d SMs of a GPC", name,
-                      (unsigned long long)all, GPC_SMS);
+        cuda_say_once(k->name, "%s: a cluster of %llu blocks does not fit on the SMs of a GPC", name,
+                      (unsigned long long)all);
         return cudaErrorInvalidClusterSize;
     }
     return cudaSuccess;

@@ -12,6 +12,7 @@
 #include "cuda/progress.h"
 #include "cuda/record.h"
 #include "cuda/stop.h"
+#include "gpu/gpc.h"
 #include "gpu/gpu.h"
 #include "gpu/record_json.h"
 #include "gpu/sample.h"
@@ -250,6 +251,15 @@ static void give_up(struct cuda_state *s, enum gpu_status st, const struct journ
         cuda_record_end(s);
         _exit(2);
     }
+}
+
+bool timed_clusters(u32 cluster, u32 ctas_an_sm, u64 *n)
+{
+    struct arena a = {0};
+    struct gpcs g = gpcs_new(&timed.cfg.gpu, &a);
+    *n = gpcs_clusters(&g, cluster, ctas_an_sm);
+    arena_free(&a);
+    return g.n;
 }
 
 void timed_nested(enum timed_nested how, u64 called)

@@ -21,6 +21,8 @@ bool timed_leaves_out(const char *kernel); /* is its budget spent? Then it is no
 bool timed_wants(const char *kernel);      /* is the next launch one of those to be timed? Counts launches. */
 /* Runs one launch on the machine. False: the program's fault, or errors in d. */
 bool timed_run(struct cuda_state *, const struct emu_launch *, struct emu_fault *, u64 *warp_instrs, struct diag *d);
+/* Clusters of so many CTAs at a time, with so many CTAs on an SM; false: the machine has no GPCs (gpu.gpcs). */
+bool timed_clusters(u32 cluster, u32 ctas_an_sm, u64 *n);
 /* The next launch is the host's, or one that a kernel has asked for (cuda/nested.c), by a call that was over in this
    cycle: then gpu.launch_* say when it starts, if the machine has them. */
 enum timed_nested { TIMED_HOST, TIMED_CHILD, TIMED_TAIL, TIMED_NEXT_TAIL };

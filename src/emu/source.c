@@ -331,6 +331,7 @@ struct emu_source *emu_source_new(struct emu_device *dev, const struct emu_launc
                                        .warp_lanes = l->lanes,
                                        .n_warps = l->n_warps,
                                        .n_ctas = l->n_ctas,
+                                       .cluster_ctas = l->cluster_ctas,
                                        .regs_per_thread = p->regs_per_thread,
                                        .shared_bytes = l->shared_bytes,
                                        .local_bytes = p->funcs[0].frame_bytes};

@@ -200,6 +200,8 @@ bool machine_check(const struct machine_config *c, struct diag *d)
     check_maws(c, d);
     check_lsu(c, d);
     check_local(c, d);
+    if (c->gpu.gpc_lone % 2)
+        broken(c, d, "gpu.gpc_lone", "%llu SMs are not pairs of SMs", (ull)c->gpu.gpc_lone);
     if (c->gpu.sms % c->gpu.sms_per_cluster)
         broken(c, d, "gpu.sms_per_cluster", "%llu SMs do not divide into clusters of %llu", (ull)c->gpu.sms,
                (ull)c->gpu.sms_per_cluster);

@@ -21,6 +21,17 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
 #define GPU_PARAMS(P, B, E)                                                                                          \
     P(sms, 15, 1, 1024, "SMs", "streaming multiprocessors (paper)")                                                  \
     P(sms_per_cluster, 1, 1, 64, "SMs", "SMs that share a network port (paper)")                                     \
+    P(gpcs, 0, 0, 64, "GPCs",                                                                                        \
+      "groups of SMs that clusters are placed in, each in one; 0: no groups, CTAs of a cluster go to any SMs "       \
+      "(measured)")                                                                                                  \
+    P(gpc_small, 0, 0, 1024, "SMs",                                                                                  \
+      "SMs of a GPC that is smaller than those of gpu.gpcs; 0: there is none "                                       \
+      "(measured)",                                                                                                  \
+      WHEN("gpu.gpcs", "!0"))                                                                                        \
+    P(gpc_lone, 0, 0, 1024, "SMs",                                                                                   \
+      "SMs that are in no GPC but in pairs, for clusters of at most two CTAs "                                       \
+      "(measured)",                                                                                                  \
+      WHEN("gpu.gpcs", "!0"))                                                                                        \
     P(clock, 700, 1, 100000, "MHz", "core clock (paper)")                                                            \
     P(capability, 70, 10, 999, "",                                                                                   \
       "compute capability that programs are told, times ten (20: 2.0); sm.isa=sm90: kernels with instructions that " \

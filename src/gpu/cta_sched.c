@@ -2,6 +2,7 @@
 #include "gpu/cta_sched.h"
 
 #include "base/diag.h"
+#include "gpu/gpc.h"
 
 static bool two_level_rr(struct cta_sched *s, struct cta_run *out);
 static bool rr(struct cta_sched *s, struct cta_run *out);
@@ -26,15 +27,22 @@ void cta_sched_begin(struct cta_sched *s, struct arena *a, const u32 grid[3], u6
     s->given = s->next = 0;
     s->turn = 0;
     s->own = NULL;
+    s->cluster = 1;
     for (u32 i = 0; i < s->n_sms; i++)
         s->free[i] = contexts;
     if (s->policy->begin)
         s->policy->begin(s, a);
 }
 
+void cta_sched_clusters(struct cta_sched *s, const struct gpcs *g, u32 cluster)
+{
+    s->gpcs = g;
+    s->cluster = g && g->n && cluster <= COUNT_OF(s->plan) ? MAX(cluster, 1u) : 1;
+}
+
 bool cta_sched_place(struct cta_sched *s, struct cta_run *out)
 {
-    if (cta_sched_empty(s) || !s->policy->place(s, out))
+    if (cta_sched_empty(s) || !(s->cluster > 1 ? cta_place_cluster : s->policy->place)(s, out))
         return false;
     ENSURE(out->n && out->sm < s->n_sms && out->n <= s->free[out->sm] && out->n <= s->n_ctas - s->given);
     s->free[out->sm] -= out->n;

@@ -62,6 +62,7 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     for (u32 i = 0; i < g->n_sms; i++)
         g->gates_done[i] = NEVER;
     g->owner = ARENA_ARRAY(&g->arena, u8, g->n_sms);
+    g->gpcs = gpcs_new(&cfg->gpu, &g->arena);
     for (u32 i = 0; i < GPU_GRIDS; i++)
         cta_sched_init(&g->grids[i].sched, (u32)cfg->gpu.cta_sched, g->n_sms, (u32)cfg->gpu.sms_per_cluster,
                        ARENA_ARRAY(&g->arena, u32, g->n_sms));
@@ -468,6 +469,12 @@ enum gpu_status gpu_admit(struct gpu *g, struct grid *grid, struct stream_source
     grid->ctas_done = grid->end = grid->start_at = 0;
     grid->there = true;
     cta_sched_begin(&grid->sched, &grid->arena, k->grid, k->n_ctas, r->occupancy.ctas);
+    cta_sched_clusters(&grid->sched, &g->gpcs, k->cluster_ctas);
+    if (grid->sched.cluster > 1 && !gpcs_clusters(&g->gpcs, k->cluster_ctas, r->occupancy.ctas)) {
+        diag_error(d, NULL, 0, 0, "kernel %s: clusters of %u CTAs, and no GPC of the machine has as many SMs",
+                   k->name, k->cluster_ctas);
+        return (enum gpu_status)(r->status = GPU_REFUSED);
+    }
     return GPU_DONE;
 }
 

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "gpu/cta_sched.h"
+#include "gpu/gpc.h"
 #include "gpu/gpu.h"
 #include "gpu/grid.h"
 #include "gpu/sample.h"
@@ -86,6 +87,7 @@ struct gpu {
     bool draining; /* the kernel is over: SMs are not ticked any more */
     bool stopped;
     struct crew crew;
+    struct gpcs gpcs;
     struct grid grids[GPU_GRIDS];
     u8 *owner;                 /* by SM: which of these its CTAs are of, or were of last */
     bool gated;                /* streams may stop at gated instructions */

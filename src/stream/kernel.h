@@ -78,6 +78,7 @@ struct stream_kernel { /* one kernel launch; immutable while it runs */
     u32 grid[3], block[3];
     u32 n_warps; /* warps in a CTA */
     u64 n_ctas;
+    u32 cluster_ctas; /* those of a cluster come one behind the other; 0 and 1: no clusters */
     u32 regs_per_thread;
     u32 shared_bytes;     /* static + dynamic, a CTA */
     u32 local_bytes;      /* a thread */

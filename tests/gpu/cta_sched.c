@@ -7,13 +7,14 @@
 
 #include "gpu/config.h"
 #include "gpu/cta_sched.h"
+#include "gpu/gpc.h"
 
 enum { TWO_LEVEL, GLOBAL, GREEDY, DISTRIBUTED, BLOCK, DISTRIBUTED_BLOCK, POLICIES };
 
 struct world {
     struct cta_sched s;
     struct arena a;
-    u32 free[64];
+    u32 free[132];
     u32 sm_of[4096]; /* by CTA; UINT32_MAX: not given yet */
     u32 given;
 };
@@ -152,9 +153,77 @@ static void any_shape_is_finished(void **state)
                 }
 }
 
+/* An H200's driver says how many clusters of 1 to 18 CTAs are active at a time, one CTA and eight on an SM
+   (tools/h200/clusters.c). */
+static void as_many_clusters_as_on_the_card(void **state)
+{
+    (void)state;
+    static const u32 one[] = {132, 66, 39, 30, 22, 17, 15, 15, 9, 7, 7, 7, 7, 7, 7, 7, 2, 2, 0},
+                     eight[] = {1056, 528, 327, 248, 193, 163, 139, 124, 102, 88, 81, 74, 67, 65, 58, 58, 16, 16, 0};
+    struct gpu_params p = {.sms = 132, .gpcs = 7, .gpc_small = 8, .gpc_lone = 8};
+    struct arena a = {0};
+    struct gpcs g = gpcs_new(&p, &a);
+    for (u32 n = 1; n <= COUNT_OF(one); n++) {
+        assert_int_equal(gpcs_clusters(&g, n, 1), one[n - 1]);
+        assert_int_equal(gpcs_clusters(&g, n, 8), eight[n - 1]);
+    }
+    arena_free(&a);
+}
+
+static u32 gpc_with(const struct gpcs *g, u32 sm)
+{
+    for (u32 i = 0; i < g->n; i++)
+        for (u32 k = 0; k < g->at[i].n; k++)
+            if (g->at[i].sms[k] == sm)
+                return i;
+    return UINT32_MAX;
+}
+
+/* 20 clusters of eight, one CTA on an SM: 15 at first, each on eight SMs of one GPC; the next when all SMs of one are
+   free, not before. */
+static void a_cluster_is_in_one_gpc(void **state)
+{
+    (void)state;
+    static struct world w;
+    struct gpu_params p = {.sms = 132, .gpcs = 7, .gpc_small = 8, .gpc_lone = 8};
+    begin(&w, GLOBAL, 132, 1, 160, 1);
+    struct gpcs g = gpcs_new(&p, &w.a);
+    cta_sched_clusters(&w.s, &g, 8);
+    place(&w);
+    assert_int_equal(w.given, 15 * 8);
+    for (u32 cta = 0; cta < w.given; cta++)
+        assert_int_equal(gpc_with(&g, w.sm_of[cta]), gpc_with(&g, w.sm_of[cta / 8 * 8]));
+    u32 sms = g.at[gpc_with(&g, w.sm_of[0])].n;
+    for (u32 cta = 0; cta < 8; cta++) {
+        assert_int_equal(w.given,
+                         15 * 8 + (cta + sms % 8 >= 8 ? 8 : 0)); /* SMs of its GPC that had none count, too */
+        ends(&w, cta);
+    }
+    assert_int_equal(w.given, 16 * 8);
+    assert_int_equal(gpc_with(&g, w.sm_of[15 * 8]), gpc_with(&g, w.sm_of[0]));
+    arena_free(&w.a);
+}
+
+/* A machine of four SMs, cut down for a test, still has clusters of four, and of more on fewer SMs. */
+static void a_small_machine_is_one_gpc(void **state)
+{
+    (void)state;
+    struct gpu_params p = {.sms = 4, .gpcs = 7, .gpc_small = 8, .gpc_lone = 8};
+    struct arena a = {0};
+    struct gpcs g = gpcs_new(&p, &a);
+    assert_int_equal(g.n, 1);
+    assert_int_equal(gpcs_clusters(&g, 8, 2), 1);
+    arena_free(&a);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(figure_6_holds), cmocka_unit_test(block_gives_pairs),
-                                       cmocka_unit_test(odd_contexts), cmocka_unit_test(any_shape_is_finished)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(figure_6_holds),
+                                       cmocka_unit_test(block_gives_pairs),
+                                       cmocka_unit_test(odd_contexts),
+                                       cmocka_unit_test(any_shape_is_finished),
+                                       cmocka_unit_test(as_many_clusters_as_on_the_card),
+                                       cmocka_unit_test(a_cluster_is_in_one_gpc),
+                                       cmocka_unit_test(a_small_machine_is_one_gpc)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,87 @@
+/* GPCs: see gpc.h. And where CTAs of clusters go: all of a cluster at the same time to SMs of one GPC, GPCs in turn,
+   first to the SMs with the fewest CTAs. Measured on an H200 (tools/h200/clusters.c), whose GPCs have 18, 18, five
+   times 16 and 8 SMs and four pairs; what of it may be used is the driver's answer for clusters of 1 to 18. Leaves
+   out: with which GPC the card begins, which differs from launch to launch. */
+#include "gpu/gpc.h"
+
+#include "base/diag.h"
+#include "gpu/cta_sched.h"
+
+/* SMs first .. upto - 1 go to GPC n. */
+static void deal(struct gpcs *g, u32 first, u32 n, u32 upto)
+{
+    for (u32 sm = first; sm < upto; sm++)
+        g->at[n].sms[g->at[n].n++] = sm;
+}
+
+struct gpcs gpcs_new(const struct gpu_params *p, struct arena *a)
+{
+    u32 sms = (u32)p->sms, small = (u32)p->gpc_small, lone = (u32)p->gpc_lone, large = (u32)p->gpcs;
+    struct gpcs g = {.whole = sms >= small + lone + 2 * large};
+    if (!large)
+        return g;
+    if (!g.whole)
+        small = lone = 0, large = MIN(large, (sms + 15) / 16);
+    u32 others = small > 0; /* the small one is the first */
+    g.n = others + large + lone / 2;
+    g.at = ARENA_ARRAY(a, struct gpc, g.n);
+    for (u32 i = 0; i < g.n; i++)
+        g.at[i].sms = ARENA_ARRAY(a, u32, sms);
+    for (u32 sm = 0, turn = 0; sm < sms - lone; sm += 2, turn = (turn + 1) % (others + large)) {
+        turn += others && !turn && g.at[0].n >= small;
+        deal(&g, sm, turn, MIN(sm + 2, sms - lone));
+    }
+    for (u32 sm = sms - lone; sm < sms; sm += 2)
+        deal(&g, sm, others + large + (sm - (sms - lone)) / 2, sm + 2);
+    return g;
+}
+
+/* A cluster of so many may be in this GPC. */
+static bool allows(const struct gpcs *g, u32 i, u32 cluster)
+{
+    return !g->whole || g->at[i].n >= cluster;
+}
+
+u64 gpcs_clusters(const struct gpcs *g, u32 cluster, u32 ctas_an_sm)
+{
+    u64 n = 0;
+    for (u32 i = 0; i < g->n; i++)
+        n += allows(g, i, cluster) ? (u64)g->at[i].n * ctas_an_sm / cluster : 0;
+    return n;
+}
+
+/* SMs for a cluster's CTAs, if the GPC has room for all of them. */
+static bool plan(struct cta_sched *s, u32 gpc)
+{
+    const struct gpc *c = &s->gpcs->at[gpc];
+    u64 room = 0;
+    for (u32 i = 0; i < c->n; i++)
+        room += s->free[c->sms[i]];
+    if (!allows(s->gpcs, gpc, s->cluster) || room < s->cluster)
+        return false;
+    for (u32 k = 0; k < s->cluster; k++) {
+        u32 best = c->sms[0];
+        for (u32 i = 1; i < c->n; i++)
+            best = s->free[c->sms[i]] > s->free[best] ? c->sms[i] : best;
+        s->free[best]--; /* until all have theirs */
+        s->plan[k] = best;
+    }
+    for (u32 k = 0; k < s->cluster; k++)
+        s->free[s->plan[k]]++;
+    return true;
+}
+
+bool cta_place_cluster(struct cta_sched *s, struct cta_run *out)
+{
+    if (s->next % s->cluster == 0) { /* the last one has all of its CTAs */
+        u32 tries = 0;
+        while (tries < s->gpcs->n && !plan(s, (s->turn + tries) % s->gpcs->n))
+            tries++;
+        if (tries == s->gpcs->n)
+            return false;
+        s->turn = (s->turn + tries + 1) % s->gpcs->n;
+    }
+    *out = (struct cta_run){.first = s->next, .sm = s->plan[s->next % s->cluster], .n = 1};
+    s->next++;
+    return true;
+}

@@ -1,0 +1,24 @@
+/* Which SMs are of one GPC, and so may have the CTAs of one cluster. */
+#ifndef SLUICE_GPU_GPC_H
+#define SLUICE_GPU_GPC_H
+#include "base/arena.h"
+#include "gpu/config.h"
+
+struct gpc {
+    u32 n;    /* SMs */
+    u32 *sms; /* in the order in which a cluster gets them */
+};
+struct gpcs {
+    u32 n;      /* 0: the machine has none (gpu.gpcs), and CTAs of a cluster go to any SMs */
+    bool whole; /* there are SMs for all of them: a GPC has no clusters of more CTAs than it has SMs */
+    struct gpc *at;
+};
+
+/* SMs come in pairs, dealt in turn to a GPC of gpu.gpc_small SMs and the gpu.gpcs others; the last gpu.gpc_lone SMs
+   are pairs by themselves. A machine with fewer SMs than that takes, one cut down for a test, has a GPC for each 16.
+ */
+struct gpcs gpcs_new(const struct gpu_params *, struct arena *);
+/* Clusters of so many CTAs that the machine has at a time, with so many CTAs on an SM. */
+u64 gpcs_clusters(const struct gpcs *, u32 cluster, u32 ctas_an_sm);
+
+#endif
