@@ -33,7 +33,7 @@ void copying_new(struct warp *w, const struct uop *u, const struct bulk *b, u32 
         return;
     struct copying *c = xcalloc(1, sizeof *c);
     *c = (struct copying){.id = l->copies.n++, .w = w, .u = u, .lane = lane, .next = l->copies.under_way};
-    c->said = (struct stream_copy){.id = c->id, .group = b->f.to_global};
+    c->said = (struct stream_copy){.id = c->id, .group = b->f.to_global, .tensor = b->f.dims > 0};
     c->said.kind = b->f.to_global     ? b->f.reduce ? COPY_REDUCE : COPY_WRITE
                    : b->f.from_global ? COPY_READ
                                       : COPY_WITHIN;

@@ -95,7 +95,7 @@ void sm_copy(struct sm *sm, u32 ctx, const struct stream_copy *what)
     ENSURE(c); /* else the kernel was refused: emu/decode.c */
     u32 i = take_place(sm), k = what->kind == COPY_READ ? READS : WRITES;
     c->at[i] = (struct copy){.what = *what,
-                             .start = sm->cycle + c->p->latency,
+                             .start = sm->cycle + c->p->latency + (what->tensor ? c->p->tensor_latency : 0),
                              .due = NEVER,
                              .group = cx->copy_groups,
                              .next = NONE,
@@ -221,7 +221,10 @@ static u64 queue(struct sm *sm, u32 k, u64 cycle, cyc now)
         return ready;
     bool within = y->what.kind == COPY_WITHIN;
     if (within || y->piece < y->what.n_pieces) {
-        u64 rate = k == READS || within ? c->p->rate : c->p->store_rate, n = y->what.bytes;
+        u64 rate = k == READS || within          ? c->p->rate
+                   : y->what.kind == COPY_REDUCE ? c->p->reduce_rate
+                                                 : c->p->store_rate,
+            n = y->what.bytes;
         if (!within) {
             if (port_full(&sm->mem->copy_out, now))
                 return NEVER; /* room wakes the SM */

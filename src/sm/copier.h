@@ -3,7 +3,8 @@
    asks for its lines (past the L1), copy.rate bytes a cycle or copy.store_rate. A read is over when its last answer
    has come, and its barrier objects are told (stream_source.copied). A write's group is over copy.store_latency
    cycles after its last request has left, its place when all are answered. Copies within shared memory ask nobody.
-   Leaves out: what copies take of shared memory's bandwidth, and how long the engine takes to find a tensor's rows.
+   Leaves out: what copies take of shared memory's bandwidth, and what a tensor's map costs when
+   it is not the one used last.
  */
 #ifndef SLUICE_SM_COPIER_H
 #define SLUICE_SM_COPIER_H
@@ -16,6 +17,11 @@
     P(rate, 96, 1, 65536, "bytes/cycle",                                                                             \
       "bulk copies: bytes of global memory that an SM's copy engine asks for (measured)")                            \
     P(store_rate, 32, 1, 65536, "bytes/cycle", "bulk copies: bytes that it writes to global memory (measured)")      \
+    P(reduce_rate, 32, 1, 65536, "bytes/cycle",                                                                      \
+      "bulk copies that reduce: bytes that it sends to global memory "                                               \
+      "(measured)")                                                                                                  \
+    P(tensor_latency, 0, 0, 100000, "cycles",                                                                        \
+      "bulk copies of tensors: further cycles before the first request, for the tensor's map (measured)")            \
     P(store_latency, 13, 1, 100000, "cycles",                                                                        \
       "bulk copies to global memory: from the last request to the end of the group that waits for it (measured)")
 DECL_PARAMS(copy, COPY_PARAMS);

@@ -127,7 +127,8 @@ struct stream_piece { /* of global memory */
 struct stream_copy {
     u64 id; /* the source's, for `copied` */
     u8 kind;
-    bool group; /* the warp waits for it by groups */
+    bool group;  /* the warp waits for it by groups */
+    bool tensor; /* a map says where it goes */
     u32 bytes;
     u32 n_pieces;
     const struct stream_piece *pieces; /* the source's, until it is copied */

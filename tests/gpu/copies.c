@@ -2,6 +2,7 @@
    in another way changes nothing. And the counters of the tensor cores. */
 #include "../emu/emu_test.h"
 
+#include "emu/tma.h"
 #include "gpu/gpu.h"
 
 #define HEAD90 ".version 8.0\n.target sm_90a\n.address_size 64\n"
@@ -24,6 +25,13 @@
 static const char load[] = TOP "mov.u64 %d3, %clock64;\n" EXPECT COPY WAIT SHOW;
 static const char store[] = TOP "mov.u64 %d3, %clock64;\ncp.async.bulk.global.shared::cta.bulk_group [%d1], [%r3], "
                                 "%r1; cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;\n" SHOW;
+static const char reduce[] = TOP "mov.u64 %d3, %clock64;\ncp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 "
+                                 "[%d1], [%r3], %r1; cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;\n" SHOW;
+/* The first kilobyte as a tensor of one dimension, whose map is at the buffer's end */
+static const char tensor[] =
+    TOP "add.u64 %d6, %d1, 262016; mov.u32 %r9, 0; mov.u64 %d3, %clock64;\n" EXPECT
+        "cp.async.bulk.tensor.1d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r3], [%d6, {%r9}], "
+        "[%r4];\n" WAIT SHOW;
 /* The newest group need not be over */
 static const char store_two[] =
     TOP "mov.u64 %d3, %clock64;\ncp.async.bulk.global.shared::cta.bulk_group [%d1], [%r3], 32; "
@@ -91,6 +99,9 @@ static struct run run(const char *text, const struct machine_config *cfg, struct
     u64 *out = (u64 *)buffer(&m, 64, "out");
     for (u32 i = 0; i < 65536; i++)
         in[i] = 7 * i;
+    struct tensor_map map = {.type = 2, .rank = 1, .at = ADDR(in), .dim = {256}, .box = {256}, .step = {1}};
+    assert_null(tensor_map_encode(&map));
+    memcpy((u8 *)in + 262016, &map, sizeof map);
     struct machine_config c = *cfg;
     c.gpu.skip = how.skip;
     c.gpu.shuffle = how.shuffle;
@@ -170,6 +181,25 @@ static void a_group_of_writes_is_over_when_its_bytes_have_left(void **state)
     assert_int_equal(run(left_alone, &c, usual, 1, 65536).r.mem.l2.sectors_written, 2048);
 }
 
+/* A copy by a map begins later, and one that reduces has a rate of its own. */
+static void tensors_and_reductions_take_their_time(void **state)
+{
+    (void)state;
+    struct machine_config c = h200(1);
+    u64 plain = run(load, &c, usual, 1, 1024).out[0];
+    struct run r = run(tensor, &c, usual, 1, 1024);
+    assert_int_equal(r.out[0], plain + c.copy.tensor_latency);
+    assert_int_equal((u32)r.out[1], 7 * 255);
+    c.copy.tensor_latency += 70;
+    assert_int_equal(run(tensor, &c, usual, 1, 1024).out[0], plain + c.copy.tensor_latency);
+    assert_int_equal(run(load, &c, usual, 1, 1024).out[0], plain);
+    c.copy.reduce_rate = 16;
+    u64 first = run(reduce, &c, usual, 1, 3072).out[0];
+    assert_in_range(first, 3072 / c.copy.reduce_rate, 3072 / c.copy.reduce_rate + 60);
+    for (u32 n = 6144; n <= 49152; n *= 2)
+        assert_int_equal(run(reduce, &c, usual, 1, n).out[0], first + (n - 3072) / c.copy.reduce_rate);
+}
+
 static void a_multicast_reads_once(void **state)
 {
     (void)state;
@@ -239,6 +269,7 @@ int main(void)
         cmocka_unit_test(a_read_takes_its_latency_and_its_bytes_at_the_rate),
         cmocka_unit_test(a_read_brings_its_bytes_and_asks_for_each_line_once),
         cmocka_unit_test(a_group_of_writes_is_over_when_its_bytes_have_left),
+        cmocka_unit_test(tensors_and_reductions_take_their_time),
         cmocka_unit_test(a_multicast_reads_once),
         cmocka_unit_test(nothing_depends_on_how_it_is_simulated),
         cmocka_unit_test(memory_of_another_block_takes_longer),
