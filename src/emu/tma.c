@@ -1,6 +1,6 @@
 /* Copies of tensors (cp.async.bulk.tensor): a map says where a tensor lies and what a copy's box is. The layout of a
-   map is ours. Tiles are held to what an H200 leaves behind (tests/emu/tma_cases.h); im2col follows the PTX manual.
- */
+   map is ours. Tiles and im2col are held to what an H200 leaves behind (tests/emu/tma_cases.h), interleaved ones are
+   not. */
 #include <string.h>
 
 #include "emu/async.h"
@@ -122,6 +122,13 @@ static bool im2col(struct copy *c, const i64 at[5])
     u32 space = m->rank - 2u;
     i64 pixel[5];
     memcpy(pixel, at, sizeof pixel);
+    for (u32 k = 1; k <= space; k++)
+        if (at[k] < m->lower[k - 1] || at[k] >= (i64)m->dim[k] + m->upper[k - 1])
+            return fault_at(
+                c->w, c->u, c->lane, EF_OUT_OF_BOUNDS, 0, 0,
+                "im2col begins at %lld in dimension %u, outside of its corners %d and %lld (an H200 faults, "
+                "too)",
+                (long long)at[k], k, m->lower[k - 1], (long long)m->dim[k] + m->upper[k - 1]);
     for (u32 p = 0; p < m->box[1]; p++) {
         for (u32 ch = 0; ch < m->box[0]; ch++) {
             i64 pos[5] = {at[0] + ch};
@@ -161,6 +168,9 @@ bool tma_copy(struct warp *w, struct uop *u, const struct bulk *b, u32 lane)
         return fault_at(w, u, lane, EF_MISALIGNED, 0, 0,
                         "the first coordinate, %lld, is no multiple of 16 bytes (an H200 faults, too)",
                         (long long)at[0]);
+    if (b->f.reduce && m.type < 2) /* u8 and u16 */
+        return fault_at(w, u, lane, EF_OUT_OF_BOUNDS, 0, 0,
+                        "a tensor of %u-byte integers cannot be reduced (an H200 faults, too)", c.size);
     bytes = (u64)c.size * (m.im2col ? (u32)m.box[0] * m.box[1] : counts(&m, n));
     c.base = to & IN_CTA;
     c.pitch = MAX(row_of(&m), spans[m.swizzle]);

@@ -22,7 +22,9 @@ static const char tma_begin[] =
     "setp.lt.u32 %p1, %r10, 16384; @%p1 bra FILL;\n"
     "mbarrier.init.shared.b64 [bar], 1; fence.proxy.async; mov.u32 %r15, sh; mov.u32 %r16, bar;\n";
 static const char tma_load_end[] =
-    "WAIT: mbarrier.try_wait.parity.shared.b64 %p1, [bar], 0; @!%p1 bra WAIT;\nmov.u32 %r10, 0;\n"
+    "mov.u32 %r13, 0;\nWAIT: mbarrier.try_wait.parity.shared.b64 %p1, [bar], 0; @%p1 bra GONE;\n"
+    "add.u32 %r13, %r13, 1; setp.lt.u32 %p2, %r13, 2000; @%p2 bra WAIT; /* fewer bytes than expected */\n"
+    "GONE: mov.u32 %r10, 0;\n"
     "SHOW: mov.u32 %r11, sh; add.u32 %r11, %r11, %r10; ld.shared.u32 %r12, [%r11]; cvt.u64.u32 %d3, %r10;\n"
     "add.u64 %d3, %d2, %d3; st.global.u32 [%d3], %r12; add.u32 %r10, %r10, 4; setp.lt.u32 %p1, %r10, 16384;\n"
     "@%p1 bra SHOW;\nret;\n}\n";
