@@ -2,6 +2,7 @@
    for a branch where the paths meet again. Register numbers are the machine's own, as isa_compile has given them; a
    called function's come after those that its callers keep across the call. */
 #include "emu/async.h"
+#include "ptx/matrix.h"
 
 static void add_id(struct si *s, u32 id, bool dst, u8 level)
 {
@@ -69,12 +70,15 @@ static void group_fields(struct si *s, const struct ptx_instr *in)
 {
     if (in->op == OP_WGMMA_FENCE || in->op == OP_WGMMA_COMMIT || in->op == OP_WGMMA_WAIT)
         s->cls = SI_ALU;
+    struct ptx_matrix f;
     if (in->op == OP_WGMMA)
-        s->bytes = SI_GROUP_PART;
+        s->bytes = !ptx_matrix_form(in, &f) && f.sparse ? SI_GROUP_PART_SPARSE
+                   : in->opnd[1].kind == PO_VEC         ? SI_GROUP_PART
+                                                        : SI_GROUP_PART_SHARED;
     else if (in->op == OP_WGMMA_COMMIT)
         s->bytes = SI_GROUP_END;
     else if (in->op == OP_WGMMA_WAIT)
-        s->bytes = (u8)(SI_GROUP_WAIT + MIN((u64)in->opnd[0].imm, UINT8_MAX - SI_GROUP_WAIT));
+        s->bytes = (u8)(SI_GROUP_WAIT + MIN((u64)in->opnd[0].imm, SI_GROUP_PART_SHARED - SI_GROUP_WAIT - 1));
 }
 
 /* Bulk copies go on beside their warp, too; those to global memory are waited for by groups. */

@@ -87,6 +87,9 @@ u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u
 /* banks.c */
 void banks_of(const struct si *si, u8 out[SM_REG_BANKS]);
 u32 banks_registers(const u8 reads[SM_REG_BANKS]); /* accesses to the bank used most, at least 1 */
+/* products.c: a product of a warp group begins; how long so many passes over shared memory take beside it */
+void products_began(struct sm *sm, const struct sm_op *o, u64 cycle);
+u32 products_stretch(const struct sm *sm, u64 cycle, u32 passes);
 u32 banks_shared(struct sm *sm, const struct sm_op *o, const struct stream_instr *i, u32 passes);
 u32 banks_line(struct sm *sm, const struct sm_op *o, u64 line); /* cycles that the first line takes */
 /* log.c: where a log is asked for */

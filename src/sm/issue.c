@@ -110,11 +110,14 @@ static __attribute__((noinline)) void follow_issue(struct sm *sm, u32 w)
 
 /* Products of a warp group go on beside their warp, one behind the other in the tensor cores, and are waited for by
    groups. */
-static __attribute__((noinline)) void issue_group(struct context *cx, const struct sm_op *o, u64 cycle)
+static __attribute__((noinline)) void issue_group(struct sm *sm, u32 s, struct context *cx, const struct sm_op *o,
+                                                  u64 cycle)
 {
-    if (o->group == SI_GROUP_PART)
+    if (si_is_product(o->group)) {
         cx->product = MAX(cx->product, cycle + o->lat);
-    else if (o->group == SI_BULK_END)
+        if (!s)
+            products_began(sm, o, cycle);
+    } else if (o->group == SI_BULK_END)
         cx->copy_groups++;
     else if (o->group == SI_GROUP_END)
         cx->group[cx->groups++ % SM_GROUPS] = cx->product;
@@ -149,7 +152,7 @@ void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
             cx->earliest = cycle + o->lat;
         sm->stats.branches += o->unit == U_CONTROL;
         if (__builtin_expect(o->group, 0))
-            issue_group(cx, o, cycle);
+            issue_group(sm, s, cx, o, cycle);
         return;
     }
     switch (o->cls) {

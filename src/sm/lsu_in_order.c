@@ -99,7 +99,7 @@ u64 lsu_queue_tick(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
     if (q->began == NEVER)
         q->began = cycle;
     if (e->space == SI_SHARED) {
-        u32 w = e->warp, cycles = e->cycles, delay = e->delay;
+        u32 w = e->warp, cycles = products_stretch(sm, cycle, e->cycles), delay = e->delay;
         const struct sm_op *o = e->op;
         q->busy_until = cycle + cycles;
         pop(sm, q, cycle);

@@ -118,6 +118,9 @@ struct sm {
     u64 wheel[WHEEL];  /* warps that become ready in cycle c: wheel[c % WHEEL] */
     u64 wheel_used;    /* which slots are not empty */
     u64 unit_free[U_UNITS][SM_MAX_SCHEDULERS];
+    struct product { /* of a warp group, on the first scheduler: one of `of` / `left` cycles is others' */
+        u64 start, end, left, of;
+    } product;
     u64 barrier_free; /* cycle from which the barriers take another warp (rate.barrier) */
     u32 unit_count[U_UNITS];
     u8 unit_at[U_UNITS][SM_MAX_SCHEDULERS]; /* the one that a scheduler uses */

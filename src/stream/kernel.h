@@ -28,7 +28,20 @@ enum si_kind { SI_NOT_MEM, SI_LOAD, SI_STORE, SI_ATOMIC /* returns a value */, S
 
 /* `bytes` of what is no access: a product of a warp group, which goes on beside the warp; the end of a group of them;
    and on: a wait for all but so many of the last groups. Behind SI_BULK_END the same for groups of bulk copies. */
-enum { SI_NO_GROUP, SI_GROUP_PART, SI_GROUP_END, SI_GROUP_WAIT, SI_BULK_END = 128, SI_BULK_WAIT };
+enum {
+    SI_NO_GROUP,
+    SI_GROUP_PART, /* A in registers */
+    SI_GROUP_END,
+    SI_GROUP_WAIT,
+    SI_GROUP_PART_SHARED = 64, /* A in shared memory */
+    SI_GROUP_PART_SPARSE,      /* B has twice as much */
+    SI_BULK_END = 128,
+    SI_BULK_WAIT
+};
+static inline bool si_is_product(u8 group)
+{
+    return group == SI_GROUP_PART || group == SI_GROUP_PART_SHARED || group == SI_GROUP_PART_SPARSE;
+}
 
 enum {
     SI_COND = 1,      /* conditional branch; of arithmetic: it has one in it, and the warp waits for the result; of an

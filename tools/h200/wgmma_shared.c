@@ -112,7 +112,7 @@ static void measure(FILE *csv, unsigned n, int regs, const struct access *a, uns
     for (unsigned groups = 1; groups <= 2; groups++)
         for (unsigned warps = 1; warps <= 8; warps *= 2) {
             unsigned w = groups * 4, all = w + warps;
-            if (groups == 2 && (n > 128 || warps > 4))
+            if ((groups == 2 && (n > 128 || warps > 4)) || (n > 128 && warps > 4))
                 continue;
             double alone = cycles(f, groups, 0, rounds, 0, 0, w),
                    beside = cycles(f, groups, warps, rounds, rounds * 64, 0, w);
@@ -128,7 +128,7 @@ static void measure(FILE *csv, unsigned n, int regs, const struct access *a, uns
 
 int main(int argc, char **argv)
 {
-    static const unsigned ns[] = {32, 64, 128, 192, 256};
+    static const unsigned ns[] = {32, 64, 128, 192};
     FILE *csv = argc > 1 ? fopen(argv[1], "w") : NULL;
     unsigned rounds = argc > 2 ? (unsigned)atoi(argv[2]) : 200;
     if (!csv)
