@@ -141,8 +141,9 @@ template <typename Use, int M, int N, int K, typename T, typename Layout = void>
 
 __device__ inline float __float_to_tf32(float x)
 {
-    unsigned u = __float_as_uint(x);
-    return (u & 0x7f800000u) == 0x7f800000u ? x : __uint_as_float((u + 0x1000u) & ~0x1fffu);
+    unsigned u;
+    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(u) : "f"(x));
+    return __uint_as_float(u);
 }
 
 template <typename Use, int M, int N, int K, typename T, typename L, typename V>

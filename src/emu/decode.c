@@ -303,10 +303,10 @@ bool set_row(struct prog *p, struct uop *u, const struct alu_row *rows, u32 n)
 static void decode_instr(struct prog *p, struct uop *u)
 {
     typedef bool select_fn(struct prog *, struct uop *);
-    static select_fn *const select[] = {select_flow,  select_int,   select_bits,   select_cmp,   select_fp32,
-                                        select_fp64,  select_fp16,  select_approx, select_cvt,   select_move,
-                                        select_mem,   select_atom,  select_tex,    select_async, select_warp,
-                                        select_video, select_tensor};
+    static select_fn *const select[] = {select_flow,  select_int,    select_bits,   select_cmp,   select_fp32,
+                                        select_fp64,  select_fp16,   select_approx, select_cvt,   select_move,
+                                        select_mem,   select_atom,   select_tex,    select_async, select_warp,
+                                        select_video, select_tensor, select_convert};
     bool done = false;
     for (u32 i = 0; i < COUNT_OF(select) && !done; i++)
         done = select[i](p, u);

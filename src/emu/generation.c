@@ -48,6 +48,16 @@ static struct need async_need(const struct ptx_instr *in)
     return (struct need){later ? 90 : 80, later ? "barriers that count bytes" : "barriers in shared memory"};
 }
 
+static struct need convert_need(const struct ptx_instr *in)
+{
+    const char *t = in->text;
+    if (strstr(t, "e4m3x2") || strstr(t, "e5m2x2"))
+        return (struct need){89, "floats of 8 bits"};
+    if (strstr(t, "tf32"))
+        return (struct need){strstr(t, ".rna.") ? 80 : 90, "such a conversion to tf32"};
+    return (struct need){strstr(t, "pack") ? 72 : 80, "such a conversion"};
+}
+
 static struct need need_of(const struct ptx_instr *in)
 {
     if (is_matrix_op(in->op))
@@ -64,6 +74,7 @@ static struct need need_of(const struct ptx_instr *in)
     case OP_ELECT: return (struct need){90, "the election of a lane"};
     case OP_SETMAXNREG: return (struct need){90, "registers that move between warps"};
     case OP_GRIDDEPCONTROL: return (struct need){90, "dependent grids"};
+    case OP_CVT_PACK: return convert_need(in);
     case OP_REDUX: return (struct need){80, "reductions across a warp"};
     case OP_DISCARD:
     case OP_APPLYPRIORITY:

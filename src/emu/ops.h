@@ -180,6 +180,7 @@ static inline cmp_fn *pick_cmp(const struct prog *p, struct cmp_pair f)
     return p->any ? f.any : f.l32;
 }
 
+bool select_convert(struct prog *p, struct uop *u); /* ops_convert.c */
 /* generation.c: does the machine have what the kernel's instructions need? False: reported */
 bool check_generation(const struct prog *p, struct diag *d);
 

@@ -44,7 +44,7 @@ static void convert_imm(struct parse_opnd *o, u8 type)
     o->o.imm = const_bits(&c, type);
 }
 
-static bool check_dest(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool wider)
+bool check_dest(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool wider)
 {
     if (o->o.kind == PO_SINK)
         return true;
@@ -573,6 +573,7 @@ bool check_operands(struct parser *p, struct ptx_instr *i)
     case OP_WGMMA_WAIT:
         return check_count(p, i, p->opnds.n, 1, 1) && check_source(p, i, &p->opnds.at[0], PT_U32, false) &&
                want(p, i, p->opnds.at[0].o.kind == PO_IMM && p->opnds.at[0].o.imm < 8, "a number of groups, 0 to 7");
+    case OP_CVT_PACK: return check_convert(p, i);
     case OP_BAR:
     case OP_BARRIER: return check_bar(p, i);
     case OP_CALL: return true; /* by parse_call */

@@ -130,8 +130,10 @@ bool in_list(const char *list, const char *word, u32 len); /* of words with blan
 /* False: not one of the opcode's */
 bool parse_suffix(struct parser *p, struct ptx_instr *i, const struct ptx_token *t, u32 *n_types);
 bool parse_operand(struct parser *p, struct parse_opnd *out, const struct ptx_instr *i);
+bool check_dest(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool wider);
 bool check_source(struct parser *p, const struct ptx_instr *i, struct parse_opnd *o, u8 type, bool wider);
 bool check_operands(struct parser *p, struct ptx_instr *i);
+bool check_convert(struct parser *p, const struct ptx_instr *i); /* convert.c */
 /* Gives a generic access the space of the variable that it names. */
 bool check_address(struct parser *p, struct ptx_instr *i, struct parse_opnd *o);
 /* Operand k is n registers of a type: {a, b}, or a alone; false: reported */

@@ -77,9 +77,9 @@ static bool parse_opcode(struct parser *p, struct ptx_instr *i)
             return error_at(p, &suffix[k], "%s does not take .%.*s", ptx_ops[i->op].name,
                             (int)MIN(suffix[k].len, 60u), suffix[k].at);
     }
-    if (!i->parse_only && n_types > 1 && !is_matrix_op(i->op) && !is_wmma_op(i->op) && i->op != OP_CVT &&
-        i->op != OP_SET && i->op != OP_SLCT && i->op != OP_TEX && i->op != OP_TLD4 && i->op != OP_DP4A &&
-        i->op != OP_DP2A && !(i->op >= OP_VADD && i->op <= OP_VSET4))
+    if (!i->parse_only && n_types > 1 && !is_matrix_op(i->op) && !is_wmma_op(i->op) && i->op != OP_CVT_PACK &&
+        i->op != OP_CVT && i->op != OP_SET && i->op != OP_SLCT && i->op != OP_TEX && i->op != OP_TLD4 &&
+        i->op != OP_DP4A && i->op != OP_DP2A && !(i->op >= OP_VADD && i->op <= OP_VSET4))
         return error_at(p, &op, "%s takes one type, found %u", i->text, n_types);
     return true;
 }

@@ -147,6 +147,10 @@ bool parse_suffix(struct parser *p, struct ptx_instr *i, const struct ptx_token 
     if (is_matrix_op(i->op) || is_wmma_op(i->op) ||
         is_async_op(i->op)) /* ptx_matrix_form, ptx_async_form read them */
         return true;
+    if (i->op == OP_CVT && in_list("tf32 e4m3x2 e5m2x2 satfinite", t->at, t->len))
+        i->op = OP_CVT_PACK;
+    if (i->op == OP_CVT_PACK) /* ptx_convert_form */
+        return true;
     if (!ptx_ops[i->op].exec)
         return true;
     if (in_list(odd_types, t->at, t->len)) {

@@ -225,6 +225,10 @@ static void generations(void **s)
         {"mapa.shared::cluster.u32 %r1, %r2, 0;", 90},
         {"setmaxnreg.inc.sync.aligned.u32 64;", 90},
         {"griddepcontrol.wait;", 90},
+        {"cvt.rna.tf32.f32 %r1, %r2;", 80},
+        {"cvt.rz.tf32.f32 %r1, %r2;", 90},
+        {"cvt.rn.satfinite.f16x2.f32 %r1, %r2, %r3;", 80},
+        {"cvt.pack.sat.u8.s32.b32 %r1, %r2, %r3, %r4;", 75},
     };
     static const u32 kinds[] = {70, 75, 80, 86, 89, 90};
     for (u32 k = 0; k < COUNT_OF(rows); k++)

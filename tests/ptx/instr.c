@@ -228,8 +228,6 @@ static void test_same(void **state)
 /* Parses, and is marked as something that does not execute. */
 static const char *const parse_only[] = {
     "vabsdiff4.u32.u32.u32.add %r1, %r2.b3210, %r3.b7654, %r4;",
-    "cvt.rn.satfinite.e4m3x2.f32 %h1, %f1, %f2;",
-    "cvt.rna.tf32.f32 %r1, %f1;",
     "max.u16x2 %r1, %r2, %r3;",
     "suld.b.2d.b32.trap {%r1}, [%d1, {%r2, %r3}];",
     "sust.b.1d.b32.zero [%d1, {%r2}], {%r1};",
