@@ -250,6 +250,22 @@ static u32 write(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
     return L2_OK;
 }
 
+/* How long an atomic keeps the slice; parts of a cycle add up. alike: hundredths for its lanes on one word. */
+static u64 atomic_cycles(struct l2 *c, const struct req *r, u64 alike)
+{
+    u64 words = div_up(r->bytes, 4), debt = 100 * div_up(r->bytes, 4 * c->p.atomic_words), whole = debt;
+    if (c->p.atomic_sector)
+        debt = popcount64(r->sectors) * (c->p.atomic_sector + (r->kind == RQ_ATOMIC ? c->p.atomic_answer : 0)) +
+               100 * words / c->p.atomic_words;
+    debt = MAX(debt, alike);
+    if (debt == whole)
+        return whole / 100;
+    c->write_debt += (u32)debt;
+    u64 busy = c->write_debt / 100;
+    c->write_debt %= 100;
+    return busy;
+}
+
 static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 {
     struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
@@ -272,13 +288,10 @@ static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
         return why;
     }
     c->stats.atomic++;
-    u64 busy = div_up(r->bytes, 4 * c->p.atomic_words); /* the unit takes nothing else meanwhile */
-    if (same * each > 100 * busy) {
-        c->write_debt += (u32)(same * each);
-        busy = c->write_debt / 100;
-        c->write_debt %= 100;
-    }
-    c->busy_until = now + busy * c->w.period;
+    u64 alike =
+        same > 1 || r->line == c->last_atomic ? same * each : 0; /* a lone lane: who comes right behind waits */
+    c->last_atomic = r->line;
+    c->busy_until = now + atomic_cycles(c, r, alike) * c->w.period; /* it takes nothing else meanwhile */
     return L2_OK;
 }
 

@@ -43,9 +43,17 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
       WHEN("l2.kind", "cache"))                                                                                      \
     P(atomic_words, 4, 1, 64, "words/cycle", "atomic operations per cycle (guess)", WHEN("l2.kind", "cache"))        \
     P(atomic_same, 0, 0, 10000, "L2 cycles / 100",                                                                   \
-      "time per lane of atomics on one word; 0: as on distinct words (measured)", WHEN("l2.kind", "cache"))          \
+      "time per lane of atomics on one word, or of the next on its line; 0: as on distinct words (measured)",        \
+      WHEN("l2.kind", "cache"))                                                                                      \
     P(atomic_same_float, 0, 0, 10000, "L2 cycles / 100",                                                             \
       "the same for atomics on floating-point numbers; 0: l2.atomic_same (measured)", WHEN("l2.atomic_same", "!0"))  \
+    P(atomic_sector, 0, 0, 10000, "L2 cycles / 100",                                                                 \
+      "time that each sector of an atomic occupies its slice, beside its words' (l2.atomic_words); 0: only these "   \
+      "count (measured)",                                                                                            \
+      WHEN("l2.kind", "cache"))                                                                                      \
+    P(atomic_answer, 0, 0, 10000, "L2 cycles / 100",                                                                 \
+      "additional time for each sector of an atomic that returns a value (measured)",                                \
+      WHEN("l2.atomic_sector", "!0"))                                                                                \
     P(write_busy, 0, 0, 10000, "L2 cycles / 100", "time that a write occupies its slice (measured)",                 \
       WHEN("l2.kind", "cache"))                                                                                      \
     P(write_sector, 0, 0, 10000, "L2 cycles / 100",                                                                  \
@@ -109,6 +117,7 @@ struct l2_wiring {
 };
 struct l2 {
     cyc wake;
+    u64 last_atomic; /* line of the last one */
     struct l2_params p;
     struct l2_stats stats;
     struct l2_wiring w;

@@ -177,10 +177,12 @@ static u32 payload(const struct req *r, bool reply)
     }
 }
 
-/* Whole sectors and the mask that says what of them is written. */
+/* Whole sectors and the mask that says what of them is written. So do atomics travel, one sector's without it. */
 static u32 masked(const struct noc *n, const struct req *r, u32 bytes)
 {
     u32 whole = 32 * popcount64(r->sectors);
+    if ((r->kind == RQ_ATOMIC || r->kind == RQ_RED) && !n->class->to_sms)
+        return whole + (whole > 32 ? (u32)n->p.mask : 0);
     return r->kind == RQ_WRITE && bytes && bytes < whole ? whole + (u32)n->p.mask : bytes;
 }
 

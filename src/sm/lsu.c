@@ -161,6 +161,12 @@ static void line_access(struct sm *sm, struct lsu_entry *e, const struct stream_
         e->cycles = MAX(e->cycles, e->n + conflicts);
     if (e->n > 1 && o->kind == SI_LOAD)
         pace(sm, e, i);
+    if (o->kind == SI_ATOMIC && sm->cfg.lsu->atomic_answer) {
+        u32 answers = 0;
+        for (u32 k = 0; k < e->n; k++)
+            answers += MAX(1, e->lines[k].same & ~REQ_SAME_FLOAT);
+        e->cycles = MAX(e->cycles, answers * (u32)sm->cfg.lsu->atomic_answer);
+    }
     sm->stats.lane_conflicts += lane_conflicts;
     sm->stats.lines += e->n;
     sm->stats.line_instrs++;

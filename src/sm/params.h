@@ -168,6 +168,9 @@ decl_words lsu_ops_words;      /* lsu.c */
       WHEN("lsu.cas_latency", "!0"))                                                                                 \
     P(cas_slots, 1, 1, 100, "slots", "instructions that a round is counted as; they take no issue slots (guess)",    \
       WHEN("lsu.cas_latency", "!0"))                                                                                 \
+    P(atomic_answer, 0, 0, 64, "cycles",                                                                             \
+      "LSU time for each line, or lane of one word, of a global atomic that returns a value; 0: as of others "       \
+      "(measured)")                                                                                                  \
     B(first_word, 0,                                                                                                 \
       "only the first word of a lane's access to shared memory counts for bank conflicts (paper: GPGPU-Sim)")        \
     P(remote_latency, 0, 0, 10000, "cycles",                                                                         \

@@ -185,6 +185,38 @@ static void all_sms_move_what_they_move_on_the_card(void **state)
     near("L2, one SM, bytes a cycle", stream(1, 400, true) / 1.98e9, 107, 16); /* 90 to 124 on the card */
 }
 
+/* Cycles of an SM for a warp's atomic, lanes so far apart: what 16 warps of each of `sms` take for 16 more. */
+static double atomics(u32 sms, u8 kind, u32 lane_stride, u8 flags)
+{
+    struct machine_config c;
+    struct diag d;
+    struct gpu_record r[3];
+    struct gpu *g = machine(&c, &d);
+    for (u32 k = 0; k < 3; k++) { /* the first brings the lines */
+        struct script_source s;
+        script_init(&s, sms, 16, 32);
+        s.loops = k < 2 ? 16 : 32;
+        s.code[script_mem(&s, kind, SI_GLOBAL, 1, -1, BASE, lane_stride, 32 * lane_stride)].flags = flags;
+        launch(g, &s, &r[k], &d);
+    }
+    gpu_free(g);
+    return (double)(r[2].cycles - r[1].cycles) / (16 * 16);
+}
+
+static void atomics_take_what_they_take_on_the_card(void **state)
+{
+    (void)state;
+    near("a word a lane", atomics(1, SI_RED, 4, 0), 4.77, 7);
+    near("a sector a lane", atomics(1, SI_RED, 32, 0), 39, 5);
+    near("a line a lane", atomics(1, SI_RED, 128, 0), 31.5, 5);
+    near("a sector a lane, with an answer", atomics(1, SI_ATOMIC, 32, 0), 40.5, 5);
+    near("a line a lane, with an answer", atomics(1, SI_ATOMIC, 128, 0), 64.3, 5);
+    near("one word, with an answer", atomics(1, SI_ATOMIC, 0, 0), 64.5, 5);
+    near("one float, with an answer", atomics(1, SI_ATOMIC, 0, SI_FLOAT), 111.7, 5);
+    near("one float, 16 SMs", atomics(16, SI_RED, 0, SI_FLOAT), 1767, 5);
+    near("a line a lane of floats", atomics(1, SI_RED, 128, SI_FLOAT), 31.4, 5);
+}
+
 /* Cycles in which each of `sms` stores `loops` times 32 lines or more of single words, `lane_stride` apart. */
 static u64 stores(u32 sms, u32 lane_stride, u32 sectors, u32 loops)
 {
@@ -465,6 +497,7 @@ int main(void)
                                        cmocka_unit_test(floats_are_added_to_shared_memory_as_on_the_card),
                                        cmocka_unit_test(atomics_on_one_word_take_what_they_take_on_the_card),
                                        cmocka_unit_test(loads_of_many_lines_take_what_they_take_on_the_card),
+                                       cmocka_unit_test(atomics_take_what_they_take_on_the_card),
                                        cmocka_unit_test(all_sms_move_what_they_move_on_the_card)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

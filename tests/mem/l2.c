@@ -177,6 +177,35 @@ static void test_atomics_on_one_word(void **state)
     rig_free(&r);
 }
 
+/* Sectors take time, too, and more with an answer; parts of a cycle add up. */
+static void test_sectors_of_atomics(void **state)
+{
+    static const struct {
+        u8 kind, words, sectors;
+        u32 busy; /* until the next: 1.88, 1.88, 1.88, 2.61, 9.86, 12.46 */
+    } rows[] = {{RQ_RED, 1, 1, 1},    {RQ_RED, 1, 1, 2},    {RQ_RED, 1, 1, 2},
+                {RQ_ATOMIC, 2, 1, 3}, {RQ_RED, 32, 15, 10}, {RQ_ATOMIC, 32, 15, 12}};
+    struct rig_req s[COUNT_OF(rows) + 2];
+    (void)state;
+    setup();
+    r.c.l2.atomic_words = 12;
+    r.c.l2.atomic_sector = 180;
+    r.c.l2.atomic_answer = 65;
+    rig_start(&r);
+    s[0] = at(0, rig_read(LINE(0), 0));
+    s[0].req.sectors = 15;
+    for (u32 i = 0; i < COUNT_OF(rows); i++) {
+        s[1 + i] = at(1000 + i, atomic(LINE(0), rows[i].words));
+        s[1 + i].req.kind = rows[i].kind;
+        s[1 + i].req.sectors = rows[i].sectors;
+    }
+    s[COUNT_OF(rows) + 1] = at(1000 + COUNT_OF(rows), rig_read(LINE(0), 0));
+    rig_run(&r, s, COUNT_OF(s));
+    for (u32 i = 0; i < COUNT_OF(rows); i++)
+        assert_int_equal(s[2 + i].replied - s[1 + i].replied, rows[i].busy);
+    rig_free(&r);
+}
+
 /* Floating-point numbers take longer than integers, where the machine says so. */
 static void test_floats_on_one_word(void **state)
 {
@@ -198,6 +227,29 @@ static void test_floats_on_one_word(void **state)
         assert_int_equal(s[3].replied - s[2].replied, 14);
         rig_free(&r);
     }
+}
+
+/* One lane each: it keeps the slice from the next one on its line, and not from others. */
+static void test_lone_floats(void **state)
+{
+    static const u32 busy[4] = {1, 4, 1, 1}; /* the first, its line again, another, another */
+    struct rig_req s[7];
+    (void)state;
+    setup();
+    r.c.l2.atomic_same = 140;
+    r.c.l2.atomic_same_float = 400;
+    rig_start(&r);
+    for (u32 i = 0; i < 2; i++)
+        s[i] = at(i, rig_read(LINE(i), 0));
+    for (u32 i = 0; i < 4; i++) {
+        s[2 + i] = at(1000 + i, atomic(LINE(i < 2 ? 0 : 3 - i), 1));
+        s[2 + i].req.same = 1 | REQ_SAME_FLOAT;
+    }
+    s[6] = at(1004, rig_read(LINE(0), 0));
+    rig_run(&r, s, 7);
+    for (u32 i = 0; i < 4; i++)
+        assert_int_equal(s[3 + i].replied - s[2 + i].replied, busy[i]);
+    rig_free(&r);
 }
 
 /* The delay before the lookup: it adds to the unloaded latency and holds no MSHR, so a stream of misses through few
@@ -316,6 +368,8 @@ int main(void)
                                        cmocka_unit_test(test_atomics),
                                        cmocka_unit_test(test_atomics_on_one_word),
                                        cmocka_unit_test(test_floats_on_one_word),
+                                       cmocka_unit_test(test_lone_floats),
+                                       cmocka_unit_test(test_sectors_of_atomics),
                                        cmocka_unit_test(test_delay_holds_no_mshr),
                                        cmocka_unit_test(test_two_slices_a_channel),
                                        cmocka_unit_test(test_pairs)};
