@@ -41,9 +41,8 @@ DECL_CHOICE(noc_queues, NOC_QUEUES_WORDS);
     P(sm_flit, 0, 0, 1024, "bytes", "channel width of a cluster's replies; 0: noc.flit (measured)")                  \
     P(header, 8, 1, 64, "bytes", "size of a packet header (paper)")                                                  \
     P(mask, 0, 0, 128, "bytes",                                                                                      \
-      "size of a byte mask; a write of parts of sectors then travels as whole sectors with the mask, and so does "   \
-      "an "                                                                                                          \
-      "atomic on more than one sector; 0: only their bytes travel (measured)")                                       \
+      "size of a byte mask; writes of parts of sectors, and atomics on several, then travel as whole sectors with "  \
+      "the mask; 0: only their bytes travel (measured)")                                                             \
     P(credits, 8, 1, 4096, "packets", "packets that a source may have under way to each destination (guess)")        \
     P(clock, 700, 1, 100000, "MHz", "network clock (paper)")
 DECL_PARAMS(noc, NOC_PARAMS);

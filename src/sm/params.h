@@ -20,7 +20,6 @@ DECL_CHOICE(sm_banks, SM_BANKS_WORDS);
     X(CONFLICTS_UNIT, "unit", "its execution unit, and so the instructions behind it")                               \
     X(CONFLICTS_INSTR, "instruction", "its own result only")
 DECL_CHOICE(sm_conflicts, SM_CONFLICTS_WORDS);
-
 #define SM_PARAMS(P, B, E)                                                                                           \
     P(schedulers, 2, 1, 4, "", "warp schedulers; warp slot w belongs to scheduler w modulo this number (datasheet)") \
     P(issue_width, 1, 1, 2, "instructions/cycle",                                                                    \
@@ -168,9 +167,7 @@ decl_words lsu_ops_words;      /* lsu.c */
       WHEN("lsu.cas_latency", "!0"))                                                                                 \
     P(cas_slots, 1, 1, 100, "slots", "instructions that a round is counted as; they take no issue slots (guess)",    \
       WHEN("lsu.cas_latency", "!0"))                                                                                 \
-    P(atomic_answer, 0, 0, 64, "cycles",                                                                             \
-      "LSU time for each line, or lane of one word, of a global atomic that returns a value; 0: as of others "       \
-      "(measured)")                                                                                                  \
+    P(atomic_answer, 0, 0, 64, "cycles", "LSU time per line or lane of one word: atomics that answer (measured)")    \
     B(first_word, 0,                                                                                                 \
       "only the first word of a lane's access to shared memory counts for bank conflicts (paper: GPGPU-Sim)")        \
     P(remote_latency, 0, 0, 10000, "cycles",                                                                         \
