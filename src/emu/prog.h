@@ -11,16 +11,8 @@
 
 struct warp;
 struct uop;
-enum warp_stop {
-    WS_GO,
-    WS_SLICE /* used its slice up */,
-    WS_SLEEP,
-    WS_PARKED,
-    WS_BARRIER,
-    WS_GATE,
-    WS_DONE,
-    WS_FAULT
-};
+/* WS_SLICE: used its slice up */
+enum warp_stop { WS_GO, WS_SLICE, WS_SLEEP, WS_PARKED, WS_BARRIER, WS_GATE, WS_DONE, WS_FAULT };
 typedef void alu_fn(struct warp *w, const struct uop *u, void *dst);    /* all lanes, into dst */
 typedef u64 cmp_fn(struct warp *w, const struct uop *u);                /* all lanes, as a mask */
 typedef void masked_fn(struct warp *w, const struct uop *u, u64 exec);  /* minds the mask itself */
