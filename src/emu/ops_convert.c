@@ -35,7 +35,7 @@ static u32 to_small(double x, u32 man, i32 bias, u32 largest)
     frexp(x, &e); /* x = f * 2^e, f of [0.5, 1) */
     i32 last = MAX(e - 1, 1 - bias) - (i32)man;
     double units = rint(ldexp(x, -last)); /* of 2^last: the host rounds to nearest even */
-    if (!x || !units)
+    if (x == 0 || units == 0)
         return sign;
     double value = ldexp(units, last);
     frexp(value, &e);
