@@ -509,35 +509,39 @@ CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, CUfunction f, in
     return result(cudaOccupancyAvailableDynamicSMemPerBlock(bytes, f, blocks, size));
 }
 
-/* Blocks that the clusters of a launch have; without the attribute one. */
-static u64 cluster_blocks(const CUlaunchConfig *c)
+/* As the runtime has it: attributes are of no consequence but for the clusters' size. */
+static cudaLaunchConfig_t runtime_config(const CUlaunchConfig *c, cudaLaunchAttribute *cluster)
 {
-    u64 n = 1;
+    cudaLaunchConfig_t plain = {.gridDim = {c->gridDimX, c->gridDimY, c->gridDimZ},
+                                .blockDim = {c->blockDimX, c->blockDimY, c->blockDimZ},
+                                .dynamicSmemBytes = c->sharedMemBytes,
+                                .attrs = cluster};
+    cluster->id = cudaLaunchAttributeClusterDimension;
     for (unsigned i = 0; i < c->numAttrs; i++)
-        if (c->attrs[i].id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
-            n = (u64)c->attrs[i].value.clusterDim.x * c->attrs[i].value.clusterDim.y * c->attrs[i].value.clusterDim.z;
-    return n;
+        if (c->attrs[i].id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION) {
+            cluster->val.clusterDim.x = c->attrs[i].value.clusterDim.x;
+            cluster->val.clusterDim.y = c->attrs[i].value.clusterDim.y;
+            cluster->val.clusterDim.z = c->attrs[i].value.clusterDim.z;
+            plain.numAttrs = 1;
+        }
+    return plain;
 }
 
 CUresult cuOccupancyMaxActiveClusters(int *clusters, CUfunction f, const CUlaunchConfig *c)
 {
-    int blocks;
-    if (!clusters || !c || !cluster_blocks(c))
+    cudaLaunchAttribute cluster;
+    if (!c)
         return CUDA_ERROR_INVALID_VALUE;
-    CUresult r = cuOccupancyMaxActiveBlocksPerMultiprocessor(
-        &blocks, f, (int)(c->blockDimX * c->blockDimY * c->blockDimZ), c->sharedMemBytes);
-    if (!r)
-        *clusters = (int)cuda_clusters(cuda_state(), (u32)blocks, cluster_blocks(c));
-    return r;
+    cudaLaunchConfig_t plain = runtime_config(c, &cluster);
+    return result(cudaOccupancyMaxActiveClusters(clusters, f, &plain));
 }
 
 CUresult cuOccupancyMaxPotentialClusterSize(int *size, CUfunction f, const CUlaunchConfig *c)
 {
+    cudaLaunchAttribute cluster;
     if (!c)
         return CUDA_ERROR_INVALID_VALUE;
-    cudaLaunchConfig_t plain = {.gridDim = {c->gridDimX, c->gridDimY, c->gridDimZ},
-                                .blockDim = {c->blockDimX, c->blockDimY, c->blockDimZ},
-                                .dynamicSmemBytes = c->sharedMemBytes};
+    cudaLaunchConfig_t plain = runtime_config(c, &cluster);
     return result(cudaOccupancyMaxPotentialClusterSize(size, f, &plain));
 }
 

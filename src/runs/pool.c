@@ -33,6 +33,7 @@ struct pool {
     u32 todo, ended, failed, running;
     bool changed; /* the simulator is another now: nothing more is started or stored */
     double started;
+    double by_clock, by_cpu; /* of the runs that ended: more by the clock where others use the machine, too */
 };
 
 static double now_seconds(void)
@@ -272,6 +273,12 @@ static bool look_up(struct pool *p)
     return p->diag->errors == before;
 }
 
+static double cpu_seconds(const struct rusage *use)
+{
+    return (double)(use->ru_utime.tv_sec + use->ru_stime.tv_sec) +
+           (double)(use->ru_utime.tv_usec + use->ru_stime.tv_usec) / 1e6;
+}
+
 /* In the worker: the run's command, which ends with it and says what it says to a file. */
 static struct worker_end by_command(const struct slot *s, const struct runs_run *r)
 {
@@ -294,7 +301,7 @@ static struct worker_end by_command(const struct slot *s, const struct runs_run 
     while (pid > 0 && (got = wait4(pid, &status, 0, &use)) < 0 && errno == EINTR)
         ;
     if (pid > 0 && got == pid)
-        e = (struct worker_end){.status = status, .rss_kb = use.ru_maxrss};
+        e = (struct worker_end){.status = status, .rss_kb = use.ru_maxrss, .seconds = cpu_seconds(&use)};
     arena_free(&a);
     return e;
 }
@@ -312,13 +319,16 @@ static struct worker_end make_run(void *arg, u32 index)
     close(log);
     close(null);
     unlink(s->out);
+    struct rusage use;
+    getrusage(RUSAGE_SELF, &use);
+    double before = cpu_seconds(&use);
     int rc = how->perform ? how->perform(how->user, r, s->out) : -1;
     fflush(NULL);
     if (rc < 0)
         return by_command(s, r);
-    struct rusage use;
     getrusage(RUSAGE_SELF, &use);
-    return (struct worker_end){.status = rc << 8, .by_self = true, .rss_kb = use.ru_maxrss};
+    return (struct worker_end){
+        .status = rc << 8, .by_self = true, .rss_kb = use.ru_maxrss, .seconds = cpu_seconds(&use) - before};
 }
 
 static bool start(struct pool *p, struct slot *s, u32 index)
@@ -409,7 +419,9 @@ static void finish(struct pool *p, struct slot *s, struct worker_end end)
 {
     struct runs_run *r = &p->plan->runs[s->run];
     bool good = WIFEXITED(end.status) && WEXITSTATUS(end.status) == 0;
-    r->seconds = now_seconds() - s->started;
+    r->seconds = end.seconds;
+    p->by_clock += now_seconds() - s->started;
+    p->by_cpu += end.seconds;
     p->ended++;
     char *text = good ? record_text(p, r, end.by_self, s->out) : NULL;
     json_t *record = text ? parse_record(text) : NULL;
@@ -453,7 +465,8 @@ static double seconds_left(const struct pool *p)
         if ((p->plan->runs[i].state == RUNS_WAITING && p->plan->runs[i].twin < 0) ||
             p->plan->runs[i].state == RUNS_RUNNING)
             left += p->plan->runs[i].estimate > 0 ? p->plan->runs[i].estimate : mean;
-    return left / p->how->workers;
+    double slower = p->by_cpu > 0 ? MAX(p->by_clock / p->by_cpu, 1) : 1;
+    return left * slower / p->how->workers;
 }
 
 static void progress(const struct pool *p, const struct runs_run *r, bool last)

@@ -10,6 +10,7 @@ struct worker_end {
     i32 status;   /* as of wait */
     bool by_self; /* without a command */
     i64 rss_kb;
+    double seconds; /* of the processor, not of the clock: what others do beside does not count */
 };
 typedef struct worker_end worker_job(void *arg, u32 job); /* called in the worker */
 

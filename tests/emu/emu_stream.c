@@ -77,6 +77,35 @@ static void a_divergent_kernel(void **s)
     done(&m);
 }
 
+/* A kernel of six lanes of eight, given the address of one word, and its stream: as PTX has it or the machine */
+struct six {
+    struct machine m;
+    struct emu_source *e;
+    struct stream_source *ss;
+    struct stream_cta c;
+    u64 word;
+    char stream[1000];
+};
+static struct six six_lanes(const char *text, bool machine, u32 word)
+{
+    struct six f = {.m = machine_opt(text, (struct emu_options){.target.lanes = 8,
+                                                                .target.isa = machine ? ISA_MACHINE : ISA_PTX})};
+    f.word = ADDR(buffer(&f.m, 64, "b"));
+    *(u32 *)(uintptr_t)f.word = word;
+    f.e = source(&f.m, 1, 6, &f.word);
+    f.ss = emu_stream_source(f.e);
+    assert_true(f.ss->start(f.ss, 0, &f.c));
+    dump(f.ss->kernel, &f.c.warps[0], f.stream, sizeof f.stream);
+    return f;
+}
+
+static void six_done(struct six *f)
+{
+    f->ss->finish(f->ss, &f->c);
+    emu_source_free(f->e);
+    done(&f->m);
+}
+
 /* An atomic that all lanes do on one word is the highest lane's alone, where the machine's compiler has it so; and
    one without a reader of its result is a reduction. Values do not change. */
 static void atomics_of_a_warp(void **s)
@@ -85,23 +114,13 @@ static void atomics_of_a_warp(void **s)
     static const char text[] = HEAD ".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<9>; .reg .b64 %rd<9>;\n"
                                     "ld.param.u64 %rd1, [p];\natom.global.add.u32 %r2, [%rd1], 3;\nret;\n}\n";
     for (u32 machine = 0; machine < 2; machine++) {
-        struct machine m =
-            machine_opt(text, (struct emu_options){.target.lanes = 8, .target.isa = machine ? ISA_MACHINE : ISA_PTX});
-        u32 *b = buffer(&m, 64, "b");
-        u64 p = ADDR(b);
-        struct emu_source *e = source(&m, 1, 6, &p);
-        struct stream_source *ss = emu_stream_source(e);
-        struct stream_cta c;
-        assert_true(ss->start(ss, 0, &c));
-        char got[1000], want[100];
-        dump(ss->kernel, &c.warps[0], got, sizeof got);
-        snprintf(want, sizeof want, "1:%s@%u,%llx,0", machine ? "20" : "3f", SI_GLOBAL, (unsigned long long)p);
-        assert_non_null(strstr(got, want));
-        assert_int_equal(ss->kernel->code[1].kind, machine ? SI_RED : SI_ATOMIC);
-        assert_int_equal(*(u32 *)(uintptr_t)p, 18);
-        ss->finish(ss, &c);
-        emu_source_free(e);
-        done(&m);
+        struct six f = six_lanes(text, machine, 0);
+        char want[100];
+        snprintf(want, sizeof want, "1:%s@%u,%llx,0", machine ? "20" : "3f", SI_GLOBAL, (unsigned long long)f.word);
+        assert_non_null(strstr(f.stream, want));
+        assert_int_equal(f.ss->kernel->code[1].kind, machine ? SI_RED : SI_ATOMIC);
+        assert_int_equal(*(u32 *)(uintptr_t)f.word, 18);
+        six_done(&f);
     }
 }
 
@@ -115,22 +134,10 @@ static void counted_lanes(void **s)
                                     "red.shared.add.u32 [%r3], 1;\n" /* 5: at 0, 8, 4, 0, 12, 4 */
                                     "ld.shared.u32 %r4, [h];\nst.global.u32 [%rd1], %r4;\nret;\n}\n";
     for (u32 machine = 0; machine < 2; machine++) {
-        struct machine m =
-            machine_opt(text, (struct emu_options){.target.lanes = 8, .target.isa = machine ? ISA_MACHINE : ISA_PTX});
-        u32 *b = buffer(&m, 64, "b");
-        u64 p = ADDR(b);
-        *(u32 *)(uintptr_t)p = 11;
-        struct emu_source *e = source(&m, 1, 6, &p);
-        struct stream_source *ss = emu_stream_source(e);
-        struct stream_cta c;
-        assert_true(ss->start(ss, 0, &c));
-        char got[1000];
-        dump(ss->kernel, &c.warps[0], got, sizeof got);
-        assert_non_null(strstr(got, machine ? "5:17@scattered" : "5:3f@scattered"));
-        assert_int_equal(*(u32 *)(uintptr_t)p, 2);
-        ss->finish(ss, &c);
-        emu_source_free(e);
-        done(&m);
+        struct six f = six_lanes(text, machine, 11);
+        assert_non_null(strstr(f.stream, machine ? "5:17@scattered" : "5:3f@scattered"));
+        assert_int_equal(*(u32 *)(uintptr_t)f.word, 2);
+        six_done(&f);
     }
 }
 

@@ -4,6 +4,8 @@
 static char text[1 << 16];
 #include "wgmma_forms.h"
 
+#include "golden.h"
+
 static void results(const struct wgmma_kind *k, struct emu_options opt, u32 cases, u32 *to)
 {
     u32 words = WG_SMEM / 4 + 128 * 160, nd = 64 * k->n * tensor_bits(k->d) / 4096;
@@ -22,34 +24,17 @@ static void results(const struct wgmma_kind *k, struct emu_options opt, u32 case
 static void card_forms(void **s)
 {
     (void)s;
-    const char *bin = getenv("WGMMA_BIN"); /* the card's words, to see where they differ */
-    FILE *hashes = fopen(SLUICE_SOURCE_ROOT "/tests/emu/wgmma_card.txt", bin ? "w" : "r");
-    FILE *words = bin ? fopen(bin, "r") : NULL;
-    u32 *got = malloc(WG_CASES * 128 * 128 * 4), *want = malloc(WG_CASES * 128 * 128 * 4), wrong = 0;
-    assert_non_null(hashes);
+    struct golden g = golden_open(SLUICE_SOURCE_ROOT "/tests/emu/wgmma_card.txt", "WGMMA_BIN");
+    u32 *got = malloc(WG_CASES * 128 * 128 * 4);
     for (u32 k = 0; k < WG_KINDS; k++) {
         const struct wgmma_kind *f = &wgmma_kinds[k];
-        u32 nd = 64 * f->n * tensor_bits(f->d) / 4096, n = WG_CASES * 128 * nd, hash = 0, bad = 0;
+        char form[100];
         results(f, (struct emu_options){.target.lanes = 32}, WG_CASES, got);
-        if (words) {
-            assert_int_equal(fread(want, 4, n, words), n);
-            fprintf(hashes, "%08x\n", tensor_hash(want, n, 0xcbf29ce484222325u));
-            for (u32 i = 0; i < n; i++)
-                if (got[i] != want[i] && bad++ < 2)
-                    fprintf(stderr, "kind %u case %u thread %u word %u: %08x, card %08x\n", k, i / nd / 128,
-                            i / nd % 128, i % nd, got[i], want[i]);
-        } else {
-            assert_int_equal(fscanf(hashes, "%x", &hash), 1);
-            bad = tensor_hash(got, n, 0xcbf29ce484222325u) != hash;
-        }
-        if (bad)
-            fprintf(stderr, "kind %u m64n%uk%u.%s.%s.%s: %u differ\n", k, f->n, f->k, f->d, f->a, f->b, bad);
-        wrong += bad != 0;
+        snprintf(form, sizeof form, "kind %u m64n%uk%u.%s.%s.%s", k, f->n, f->k, f->d, f->a, f->b);
+        golden_next(&g, got, WG_CASES * 128 * 64 * f->n * tensor_bits(f->d) / 4096, form);
     }
-    fclose(hashes);
     free(got);
-    free(want);
-    assert_int_equal(wrong, 0);
+    golden_close(&g);
 }
 
 /* What a machine of a target executes computes the same, and its passes keep what wgmma reads where it is. */

@@ -5,6 +5,8 @@
 static char text[1 << 16];
 #include "wmma_forms.h"
 
+#include "golden.h"
+
 static void results(const struct wmma_kind *k, u32 layout, struct emu_options opt, u32 cases, u32 *to)
 {
     wmma_ptx(k, layout >> 1, layout & 1);
@@ -27,36 +29,19 @@ static bool has_layout(const struct wmma_kind *k, u32 layout)
 static void card_forms(void **s)
 {
     (void)s;
-    const char *bin = getenv("WMMA_BIN"); /* the card's words, to see where they differ */
-    FILE *hashes = fopen(SLUICE_SOURCE_ROOT "/tests/emu/wmma_card.txt", bin ? "w" : "r");
-    FILE *words = bin ? fopen(bin, "r") : NULL;
-    u32 n = WMMA_CASES * WMMA_WORDS, wrong = 0, *got = malloc(n * 4), *want = malloc(n * 4);
-    assert_non_null(hashes);
+    struct golden g = golden_open(SLUICE_SOURCE_ROOT "/tests/emu/wmma_card.txt", "WMMA_BIN");
+    u32 n = WMMA_CASES * WMMA_WORDS, *got = malloc(n * 4);
     for (u32 k = 0; k < WMMA_KINDS * 4; k++) {
         const struct wmma_kind *f = &wmma_kinds[k / 4];
-        u32 hash = 0, bad = 0;
+        char form[100];
         if (!has_layout(f, k % 4))
             continue;
         results(f, k % 4, (struct emu_options){.target.lanes = 32}, WMMA_CASES, got);
-        if (words) {
-            assert_int_equal(fread(want, 4, n, words), n);
-            fprintf(hashes, "%08x\n", tensor_hash(want, n, 0xcbf29ce484222325u));
-            for (u32 i = 0; i < n; i++)
-                if (got[i] != want[i] && bad++ < 3)
-                    fprintf(stderr, "case %u word %u: %08x, card %08x\n", i / WMMA_WORDS, i % WMMA_WORDS, got[i],
-                            want[i]);
-        } else {
-            assert_int_equal(fscanf(hashes, "%x", &hash), 1);
-            bad = tensor_hash(got, n, 0xcbf29ce484222325u) != hash;
-        }
-        if (bad)
-            fprintf(stderr, "%s %s %s layouts %u: %u differ\n", f->shape, f->a, f->d, k % 4, bad);
-        wrong += bad != 0;
+        snprintf(form, sizeof form, "%s %s %s layouts %u", f->shape, f->a, f->d, k % 4);
+        golden_next(&g, got, n, form);
     }
-    fclose(hashes);
     free(got);
-    free(want);
-    assert_int_equal(wrong, 0);
+    golden_close(&g);
 }
 
 /* What a machine of a target executes computes the same. */
