@@ -1,4 +1,4 @@
-/* Cooperative groups, second part: tiles of several warps, partitions by label, scans, copies by a group. */
+/* Cooperative groups, second part: tiles of several warps, partitions by label, scans; and copies by a group (memcpy_async.h). */
 #ifndef SLUICE_COOPERATIVE_GROUPS_MORE_H
 #define SLUICE_COOPERATIVE_GROUPS_MORE_H
 #include "../cooperative_groups.h"
@@ -188,29 +188,6 @@ template <class G, class T, class Op> SLUICE_G T exclusive_scan(const G &g, T v,
 }
 template <class G, class T> SLUICE_G T exclusive_scan(const G &g, T v) { return exclusive_scan(g, v, plus<T>()); }
 
-/* Copies that a group does together; they are over when the call is, so that waiting only meets */
-template <class G> SLUICE_G void memcpy_async(const G &g, void *to, const void *from, size_t bytes)
-{
-    bool words = (((size_t)to | (size_t)from | bytes) & 3) == 0;
-    if (words)
-        for (size_t i = g.thread_rank(); i < bytes / 4; i += g.size())
-            ((unsigned int *)to)[i] = ((const unsigned int *)from)[i];
-    else
-        for (size_t i = g.thread_rank(); i < bytes; i += g.size())
-            ((char *)to)[i] = ((const char *)from)[i];
-}
-template <class G, class T, class L> SLUICE_G void memcpy_async(const G &g, T *to, const T *from, const L &bytes)
-{
-    memcpy_async(g, (void *)to, (const void *)from, (size_t)bytes);
-}
-template <class G, class T, class L, class M> SLUICE_G void memcpy_async(const G &g, T *to, const L &to_n, const T *from, const M &from_n)
-{
-    size_t n = (size_t)to_n < (size_t)from_n ? (size_t)to_n : (size_t)from_n;
-    memcpy_async(g, (void *)to, (const void *)from, n * sizeof(T));
-}
-template <class G> SLUICE_G void wait(const G &g) { const_cast<G &>(g).sync(); }
-template <unsigned int stages, class G> SLUICE_G void wait_prior(const G &g) { const_cast<G &>(g).sync(); }
-
 namespace experimental
 {
 using cooperative_groups::block_tile_memory;
@@ -220,5 +197,6 @@ using cooperative_groups::tiled_partition;
 #undef SLUICE_G
 } // namespace cooperative_groups
 #endif
+#include "memcpy_async.h"
 
 #endif

@@ -285,6 +285,7 @@ static enum remedy remedy_of(const struct cc *c, const char *said)
     if (cc_wants_template(said))
         return R_TEMPLATE;
     if (strstr(said, "invalid % escape in inline assembly") ||
+        strstr(said, "initialization is not supported for __shared__ variables") ||
         (strstr(said, "an attribute list cannot appear here") && strstr(said, "alignas")))
         return R_REPAIR;
     if (!c->sequential && strstr(said, "thrust/system/cuda/detail/") &&
@@ -337,12 +338,24 @@ static struct pass repaired(struct cc *c, struct pass p, enum remedy remedy)
     return fixed;
 }
 
+/* Whether the file names headers of libcu++ that clang takes for sm_80 and up only when they have been put right. */
+static bool known_to_need(const struct cc *c, const char *in)
+{
+    char *text = cc_arch(c) >= 80 ? cc_read(in, NULL) : NULL;
+    bool found = text && (strstr(text, "<cuda/barrier>") || strstr(text, "<cuda/pipeline>"));
+    free(text);
+    return found;
+}
+
 /* One pass; and where something is written as nvcc takes it and clang does not, again with that put right. */
 static int clang_pass(struct cc *c, struct pass p)
 {
     const char *said = arena_printf(&c->job.arena, "%s/said", c->tmp);
-    struct pass now = p;
     c->nested = false;
+    bool straight = !c->job.dry_run && !c->job.verbose && p.device && known_to_need(c, p.in);
+    struct pass now = straight ? repaired(c, p, R_REPAIR) : p;
+    if (!now.in)
+        return EXIT_USER;
     for (;;) {
         int rc = run_pass(c, &now, said);
         if (c->job.dry_run || c->job.verbose)

@@ -103,7 +103,8 @@ int cc_back_end(struct cc *c, const char *ll, const char *ptx);
 bool cc_has_copies(const char *ll);
 bool cc_widen_copies(const char *in, const char *out);
 bool cc_put_clusters(const char *ll, const char *ptx);
-/* cc_asm.c: rewrites preprocessed text: special registers in inline PTX, alignas behind __shared__. False: files. */
+/* cc_asm.c: rewrites preprocessed text: special registers in inline PTX, alignas behind __shared__,
+   destructors of barriers. False: files. */
 bool cc_repair(const char *in, const char *out);
 /* cc_template.c: whether clang misses the word `template`; the same text with clang's own count of lines; puts the
    word where clang said so, how often. */

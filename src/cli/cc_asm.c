@@ -1,6 +1,8 @@
 /* What nvcc takes and clang does not, put right in preprocessed text. A special register with one % in inline PTX
    ("mov.u32 %0, %laneid;"), where clang wants two: in the template of every asm statement a % before a letter becomes
-   %%. And `__shared__ alignas(16) float s[32]`: alignas goes to the front of the declaration. */
+   %%. `__shared__ alignas(16) float s[32]`: alignas goes to the front of the declaration. And a destructor that
+   invalidates a barrier object, as libcu++'s does, is emptied: clang takes no variable in shared memory whose
+   destructor does something. Shared memory ends with its block, so that nothing is lost. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -158,6 +160,44 @@ static void hoist(text *to, const char *what, size_t n)
     to->n += n + 1;
 }
 
+/* At p on a ~: behind the body of a destructor that has mbarrier.inval in it, or NULL; *body is its opening brace. */
+static const char *invalidates(const char *p, const char **body)
+{
+    const char *q = skip_blanks(p + 1);
+    while (is_word(*q))
+        q++;
+    q = skip_blanks(q);
+    if (*q != '(' || *(q = skip_blanks(q + 1)) != ')')
+        return NULL;
+    q = skip_blanks(q + 1);
+    if (!strncmp(q, "noexcept", 8))
+        q = skip_blanks(q + 8);
+    if (*q != '{')
+        return NULL;
+    *body = q;
+    bool found = false;
+    int depth = 0;
+    do {
+        if (!*q)
+            return NULL;
+        depth += (*q == '{') - (*q == '}');
+        const char *end = *q == '"' || *q == '\'' ? skip_literal(q) : q + 1;
+        found = found || (*q == '"' && !strncmp(q + 1, "mbarrier.inval", 14));
+        q = end;
+    } while (depth);
+    return found ? q : NULL;
+}
+
+/* Of the text from p to end its line ends and line markers. */
+static void put_lines(text *to, const char *p, const char *end)
+{
+    while ((p = memchr(p, '\n', (size_t)(end - p)))) {
+        size_t n = p[1] == '#' ? 1 + strcspn(p + 1, "\n") : 1;
+        put(to, p, n);
+        p += n;
+    }
+}
+
 static void rewrite(text *to, const char *p)
 {
     while (*p) {
@@ -185,6 +225,11 @@ static void rewrite(text *to, const char *p)
         } else if (open) {
             put(to, p, (size_t)(open - p));
             p = copy_template(to, open);
+        } else if (*p == '~' && (behind = invalidates(p, &what))) {
+            put(to, p, (size_t)(what + 1 - p));
+            put_lines(to, what + 1, behind);
+            VEC_PUSH(to, '}');
+            p = behind;
         } else {
             put(to, p, n ? n : 1);
             p += n ? n : 1;
