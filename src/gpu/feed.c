@@ -59,13 +59,12 @@ static bool feed_cta(struct gpu *g, struct stream_source *src, struct sm *sm, u3
 bool feed_sm(struct gpu *g, u32 i)
 {
     struct sm *sm = &g->sms[i];
-    struct stream_source *src = grid_of(g, i)->src;
     u32 margin = window_instrs(g);
     for (u32 slot = 0; slot < g->cfg.sm.ctas; slot++) {
         if (!sm->ctas[slot].cta || sm->ctas[slot].done)
             continue;
         for (u32 tries = 0; tries < 64 && sm_hungry(sm, slot, 2 * margin); tries++) {
-            if (!feed_cta(g, src, sm, slot))
+            if (!feed_cta(g, grid_of(g, i, slot)->src, sm, slot))
                 return false;
         }
     }
@@ -99,11 +98,11 @@ static u64 start_of(struct gpu *g, struct grid *grid, u32 sm, u64 cta, u64 from)
         from = grid->start_at / 1000;
         grid->start_at += p->cta_spacing;
     }
-    if (!g->warm_at[sm])
-        g->warm_at[sm] = from + p->cta_cold;
-    u64 start = MAX(from, g->warm_at[sm]) + phase;
+    if (!grid->warm_at[sm])
+        grid->warm_at[sm] = from + p->cta_cold;
+    u64 start = MAX(from, grid->warm_at[sm]) + phase;
     if (g->cfg.gpu.jitter)
-        g->warm_at[sm] = start; /* an SM's CTAs start in the order in which it gets them */
+        grid->warm_at[sm] = start; /* an SM's CTAs start in the order in which it gets them */
     return start;
 }
 
@@ -118,7 +117,8 @@ bool feed_run(struct gpu *g, struct grid *grid, const struct cta_run *run, u64 f
         *cta = (struct stream_cta){.index = index};
         if (!src->start(src, index, cta))
             return false;
-        sm_place_cta(sm, slot, cta, cycle);
+        g->grid_at[run->sm * g->cfg.sm.ctas + slot] = (u8)(grid - g->grids);
+        sm_place_cta(sm, grid->at[run->sm], slot, cta, cycle);
         sample_placed(g, run->sm, slot, cycle);
     }
     woken(g, sm);
@@ -148,8 +148,9 @@ bool feed_collect(struct gpu *g, u64 before)
             return true;
         for (u32 i = 0; i < g->n_sms && g->ended; i++) {
             for (struct stream_cta *cta; g->sms[i].cta_ended && (cta = sm_take_done(&g->sms[i], cycle)) != NULL;) {
-                sample_cta(g, i, (u32)(cta - &g->ctas[i * g->cfg.sm.ctas]), cycle);
-                struct grid *grid = grid_of(g, i);
+                u32 slot = (u32)(cta - &g->ctas[i * g->cfg.sm.ctas]);
+                sample_cta(g, i, slot, cycle);
+                struct grid *grid = grid_of(g, i, slot);
                 grid->src->finish(grid->src, cta);
                 grid->ctas_done++;
                 grid->sched.free[i]++;
@@ -166,12 +167,15 @@ bool feed_collect(struct gpu *g, u64 before)
 }
 
 /* What the copy engine has done. False: fault. */
-static bool tell_copies(struct gpu *g, struct stream_source *src, struct sm *sm, u64 nanos)
+static bool tell_copies(struct gpu *g, struct sm *sm, u64 nanos)
 {
     u64 id;
-    while (sm_take_copied(sm, &id))
+    u32 slot;
+    while (sm_take_copied(sm, &id, &slot)) {
+        struct stream_source *src = grid_of(g, sm->id, slot)->src;
         if (!src->copied(src, id, sm->cycle, nanos))
             return false;
+    }
     sm_copies_told(sm);
     g->ended |= sm->cta_ended;
     return true;
@@ -180,7 +184,6 @@ static bool tell_copies(struct gpu *g, struct stream_source *src, struct sm *sm,
 bool feed_gates(struct gpu *g, u32 i)
 {
     struct sm *sm = &g->sms[i];
-    struct stream_source *src = grid_of(g, i)->src;
     u64 nanos = sm->cycle * 1000 / g->cfg.gpu.clock;
     u32 n = sm->n_gates;
     u8 gates[COUNT_OF(sm->gates)];
@@ -190,11 +193,13 @@ bool feed_gates(struct gpu *g, u32 i)
     for (u32 k = 0; k < n; k++) {
         u32 ctx = gates[k];
         if (ctx == COPY_GATE) {
-            if (!tell_copies(g, src, sm, nanos))
+            if (!tell_copies(g, sm, nanos))
                 return false;
             continue;
         }
-        struct stream_cta *cta = sm->ctas[sm->warps[sm->ctx[ctx].warp].cta].cta;
+        u32 slot = sm->warps[sm->ctx[ctx].warp].cta;
+        struct stream_source *src = grid_of(g, i, slot)->src;
+        struct stream_cta *cta = sm->ctas[slot].cta;
         const struct stream *from = sm->ctx[ctx].cursor.from;
         u32 warp = (u32)(from - cta->warps);
         if (from->gated && !src->perform(src, cta, warp, sm->cycle, nanos))
@@ -216,8 +221,8 @@ bool feed_gates(struct gpu *g, u32 i)
 void feed_abandon(struct gpu *g)
 {
     for (u32 i = 0; i < g->n_sms; i++) {
-        struct stream_source *src = grid_of(g, i)->src;
         for (u32 slot = 0; slot < g->cfg.sm.ctas; slot++) {
+            struct stream_source *src = grid_of(g, i, slot)->src;
             if (g->sms[i].ctas[slot].cta)
                 src->finish(src, g->sms[i].ctas[slot].cta);
             g->sms[i].ctas[slot].cta = NULL;

@@ -57,11 +57,10 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     g->ctas = ARENA_ARRAY(&g->arena, struct stream_cta, g->n_sms * cfg->sm.ctas);
     g->sm_rows = ARENA_ARRAY(&g->arena, struct gpu_sm_row, g->n_sms);
     g->feed_at = ARENA_ARRAY(&g->arena, cyc, g->n_sms);
-    g->warm_at = ARENA_ARRAY(&g->arena, u64, g->n_sms);
     g->gates_done = ARENA_ARRAY(&g->arena, u64, g->n_sms);
     for (u32 i = 0; i < g->n_sms; i++)
         g->gates_done[i] = NEVER;
-    g->owner = ARENA_ARRAY(&g->arena, u8, g->n_sms);
+    g->grid_at = ARENA_ARRAY(&g->arena, u8, g->n_sms * cfg->sm.ctas);
     g->gpcs = gpcs_new(&cfg->gpu, &g->arena);
     for (u32 i = 0; i < GPU_GRIDS; i++)
         cta_sched_init(&g->grids[i].sched, (u32)cfg->gpu.cta_sched, g->n_sms, (u32)cfg->gpu.sms_per_cluster,
@@ -227,7 +226,7 @@ static u64 moves(const struct gpu *g)
 {
     u64 n = ctas_done(g) + memsys_moves(&g->mem);
     for (u32 i = 0; i < g->n_sms; i++)
-        n += g->sms[i].stats.warp_instrs;
+        n += g->sms[i].slots.issued;
     return n;
 }
 
@@ -280,7 +279,7 @@ static bool pass_half(struct gpu *g, struct gpu_record *r)
         return false;
     r->first_cycles = g->allow.half;
     for (u32 i = 0; i < g->n_sms; i++)
-        r->first_instrs += g->sms[i].stats.warp_instrs;
+        r->first_instrs += g->sms[i].home->stats.warp_instrs;
     g->allow.half_at = NEVER;
     sample_limit(g, MIN(g->allow.limit, g->allow.end));
     return true;
@@ -375,24 +374,26 @@ static enum gpu_status write_back(struct gpu *g, struct diag *d)
     return gpu_drain(g, d);
 }
 
-void gpu_gather_sm(struct gpu *g, u32 i, struct gpu_record *r, cyc now)
+void gpu_gather_sm(struct gpu *g, u32 i, const struct grid *grid, cyc now)
 {
     struct sm *sm = &g->sms[i];
-    sm_settle(sm, now);
+    struct tenant *t = grid->at[i];
+    struct gpu_record *r = grid->r;
+    sm_tell(sm, t, now);
     sm_audit(sm);
     sm_blame_end(sm);
-    decl_stats_add(&r->sm, &sm->stats, sm_stat_rows, sm_stat_count);
-    decl_stats_add(&r->slot, &sm->slots, slot_stat_rows, slot_stat_count);
-    sm_count_ops(sm, &r->op);
-    decl_pool_add(&lsu_pool, r->lsu_own, sm->lsu.own_stats);
-    decl_stats_add(&g->sm_rows[i].sm, &sm->stats, sm_stat_rows, sm_stat_count);
-    decl_stats_add(&g->sm_rows[i].slot, &sm->slots, slot_stat_rows, slot_stat_count);
+    decl_stats_add(&r->sm, &t->stats, sm_stat_rows, sm_stat_count);
+    decl_stats_add(&r->slot, &t->slots, slot_stat_rows, slot_stat_count);
+    sm_count_ops(sm, t, &r->op);
+    decl_pool_add(&lsu_pool, r->lsu_own, t->lsu_own);
+    decl_stats_add(&g->sm_rows[i].sm, &t->stats, sm_stat_rows, sm_stat_count);
+    decl_stats_add(&g->sm_rows[i].slot, &t->slots, slot_stat_rows, slot_stat_count);
 }
 
 static void gather(struct gpu *g, struct gpu_record *r)
 {
     for (u32 i = 0; i < g->n_sms; i++)
-        gpu_gather_sm(g, i, r, g->now);
+        gpu_gather_sm(g, i, &g->grids[0], g->now);
     r->cycles = g->now / g->clocks.core - r->start;
 }
 
@@ -464,6 +465,8 @@ enum gpu_status gpu_admit(struct gpu *g, struct grid *grid, struct stream_source
     arena_free(&grid->arena);
     grid->kernel = sm_kernel_new(&grid->arena, k, &sc, &r->occupancy);
     grid->kernel->by_pc = g->opt.lines;
+    grid->at = ARENA_ARRAY(&grid->arena, struct tenant *, g->n_sms);
+    grid->warm_at = ARENA_ARRAY(&grid->arena, u64, g->n_sms);
     grid->src = src;
     grid->r = r;
     grid->ctas_done = grid->end = grid->start_at = 0;
@@ -491,10 +494,8 @@ void gpu_begin_time(struct gpu *g)
     memsys_forget_maxima(&g->mem);
     memsys_stats(&g->mem, &g->before);
     for (u32 i = 0; i < g->n_sms; i++) {
-        sm_launch(&g->sms[i], &grid->arena, grid->kernel, began);
-        g->owner[i] = 0;
+        grid->at[i] = sm_launch(&g->sms[i], &grid->arena, grid->kernel, began);
         g->feed_at[i] = NEVER;
-        g->warm_at[i] = 0;
     }
     g->feed_min = NEVER;
     g->gated = grid->src->perform;

@@ -12,6 +12,8 @@ struct grid {
     struct gpu_record *r;
     struct arena arena; /* for as long as it runs */
     struct sm_kernel *kernel;
+    struct tenant **at;       /* by SM: the launch there; NULL: it has not been there */
+    u64 *warm_at;             /* by SM: cycle from which on its CTAs may start there; 0: it had none yet */
     struct local_split split; /* of the storage of the SMs that it has */
     struct cta_sched sched;
     u64 ctas_done;

@@ -89,7 +89,7 @@ struct gpu {
     struct crew crew;
     struct gpcs gpcs;
     struct grid grids[GPU_GRIDS];
-    u8 *owner;                 /* by SM: which of these its CTAs are of, or were of last */
+    u8 *grid_at;               /* by CTA slot of each SM: which of these its CTA is of */
     bool gated;                /* streams may stop at gated instructions */
     struct together *together; /* several launches share the machine; NULL: they do not */
     cyc pitch;                 /* and decide about CTAs at multiples of this alone; 0: whenever some have ended */
@@ -105,21 +105,20 @@ struct gpu {
         u64 moves;
     } watch;
     struct mem_stats before;    /* at the start of the kernel */
-    u64 *warm_at;               /* by SM: cycle from which on its CTAs may start in this launch; 0: it had none yet */
     struct gpu_sm_row *sm_rows; /* by SM: all launches so far */
     struct sampler sampler;
 };
 
-static inline struct grid *grid_of(struct gpu *g, u32 sm)
+static inline struct grid *grid_of(struct gpu *g, u32 sm, u32 slot) /* whose CTA this is */
 {
-    return &g->grids[g->owner[sm]];
+    return &g->grids[g->grid_at[sm * g->cfg.sm.ctas + slot]];
 }
 /* gpu.c: the stages of a launch, which together.c has in another order */
 enum gpu_status gpu_drain(struct gpu *, struct diag *);
 enum gpu_status gpu_run_windows(struct gpu *, struct gpu_record *, struct diag *);
 /* Checks the launch and makes a grid of it; GPU_REFUSED: it does not fit. */
 enum gpu_status gpu_admit(struct gpu *, struct grid *, struct stream_source *, struct gpu_record *, struct diag *);
-void gpu_gather_sm(struct gpu *, u32 sm, struct gpu_record *, cyc now); /* what the SM did for this launch */
+void gpu_gather_sm(struct gpu *, u32 sm, const struct grid *, cyc now); /* what the SM did for this launch */
 void gpu_begin_time(struct gpu *);
 /* together.c: after CTAs ended in `cycle` and were collected; false: the program is at fault */
 bool together_ended(struct gpu *, u64 cycle);

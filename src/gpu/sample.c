@@ -85,7 +85,7 @@ static void count_ops(struct gpu *g, u32 sm, struct op_stats *to)
     if (!s->instrs[sm])
         memset(seen, 0, s->n_code * sizeof *seen);
     sm_count_new_ops(&g->sms[sm], s->op_sums, seen, to);
-    s->instrs[sm] = g->sms[sm].stats.warp_instrs;
+    s->instrs[sm] = g->sms[sm].home->stats.warp_instrs;
 }
 
 /* What the launch has used so far, from the same counters as the record's own figure. */
@@ -97,11 +97,11 @@ static u64 energy_so_far(struct gpu *g, cyc at)
     r->energy = (struct energy_stats){0};
     for (u32 k = 0; k < g->sampler.n_active; k++) {
         u32 i = g->sampler.active[k];
-        const struct sm_stats *s = &g->sms[i].stats;
+        const struct sm_stats *s = &g->sms[i].home->stats;
         r->sm.warp_instrs += s->warp_instrs;
         r->sm.shared_instrs += s->shared_instrs;
         r->sm.shared_conflicts += s->shared_conflicts;
-        r->sm.busy_cycles += s->busy_cycles;
+        r->sm.busy_cycles += g->sms[i].time.busy_cycles;
         if (g->sampler.instrs[i] != s->warp_instrs) /* else it has executed nothing new */
             count_ops(g, i, &r->op);
     }
@@ -132,12 +132,12 @@ static struct gpu_sample read_counters(struct gpu *g, cyc at)
         const u64 *own = (const u64 *)&sm->slots;
         for (u32 k = 0; k < sizeof now.slot / sizeof *slot; k++)
             slot[k] += own[k];
-        now.warp_instrs += sm->stats.warp_instrs;
-        now.warp_cycles += sm->stats.warps_resident;
+        now.warp_instrs += sm->home->stats.warp_instrs;
+        now.warp_cycles += sm->home->stats.warps_resident;
         now.l1_mshrs += g->mem.sms[s->active[a]].cache[SMM_L1].mshr.used;
         now.ctas += sm->n_ctas;
         for (u32 k = 0; g->cfg.maws.policy && k < COUNT_OF(now.divergent); k++)
-            now.divergent[k] += (&sm->stats.degree_1)[k];
+            now.divergent[k] += (&sm->home->stats.degree_1)[k];
     }
     u64 idle = (at / g->clocks.core - s->record->start) * (g->n_sms - s->n_active) * g->sms[0].n_sched *
                g->cfg.sm.issue_width;
@@ -338,7 +338,8 @@ static void add_lines(struct gpu *g, const struct gpu_record *r, const struct st
             row->waits[i] += s->waits[pc * LW_WAITS + i];
         for (u32 i = 0; i < g->n_sms; i++) {
             const struct sm *sm = &g->sms[i];
-            row->execs += sm->execs ? sm->execs[pc] * sm->kernel->ops[pc].slots : 0; /* as warp_instrs counts */
+            const struct tenant *t = sm->home;
+            row->execs += t->execs ? t->execs[pc] * t->kernel->ops[pc].slots : 0; /* as warp_instrs counts */
             if (sm->by_pc)
                 pc_stats_add(&row->mem, &sm->by_pc[pc]);
         }

@@ -60,12 +60,36 @@ static void tell_memory(struct gpu *g, u32 i)
     memsys_sm_stats(&g->mem, i, &t->sm_before[i]);
 }
 
-/* The SM is another launch's from now on, which has no CTA there yet. */
-static void give(struct gpu *g, u32 i, struct grid *to, cyc now)
+/* The SM is this launch's from now on, as long as nobody has a CTA there. */
+static void give(struct gpu *g, u32 i, struct grid *to)
 {
-    sm_launch(&g->sms[i], &to->arena, to->kernel, now);
-    g->owner[i] = (u8)(to - g->grids);
-    g->warm_at[i] = 0;
+    struct sm *sm = &g->sms[i];
+    if (!to->at[i])
+        to->at[i] = sm_join(sm, &to->arena, to->kernel, g->now);
+    if (sm->home != to->at[i])
+        sm_home(sm, to->at[i], g->now);
+    to->warm_at[i] = 0;
+}
+
+/* The launch is over: what it did on the SM is counted, and whoever is left gets the SM. */
+static void take_back(struct gpu *g, u32 i, struct grid *from, struct grid *to)
+{
+    if (!from->at[i])
+        return;
+    if (g->sms[i].home == from->at[i])
+        give(g, i, to);
+    gpu_gather_sm(g, i, from, g->now);
+    sm_leave(&g->sms[i], from->at[i]);
+    from->at[i] = NULL;
+}
+
+/* All CTAs that the SM holds are of this launch. */
+static bool has_alone(struct gpu *g, u32 i, const struct grid *grid)
+{
+    for (u64 h = g->sms[i].held; h; h &= h - 1)
+        if (grid_of(g, i, ctz64(h)) != grid)
+            return false;
+    return true;
 }
 
 /* CTAs of a launch come to an SM that had another's, or none. Loads that nobody waited for may still be on their way:
@@ -83,10 +107,7 @@ static void hand_over(struct gpu *g, u32 i, struct grid *to)
         smmem_new_kernel(m);
         l1_resize(&m->cache[SMM_L1], to->split.cache);
     }
-    if (grid_of(g, i) != to) {
-        gpu_gather_sm(g, i, grid_of(g, i)->r, g->now);
-        give(g, i, to, g->now);
-    }
+    give(g, i, to);
 }
 
 static bool before(const struct grid *a, const struct grid *b)
@@ -124,7 +145,7 @@ static bool place(struct gpu *g, struct grid *grid, u64 from)
     u32 most = most_on_an_sm(g, grid);
     for (u32 i = 0; i < g->n_sms; i++) {
         u32 held = popcount64(g->sms[i].held);
-        bool may = (grid_of(g, i) == grid || !held) && g->together->kept[i] >= grid->priority;
+        bool may = has_alone(g, i, grid) && g->together->kept[i] >= grid->priority;
         grid->sched.free[i] = may ? most - MIN(most, held) : 0;
     }
     while (cta_sched_place(&grid->sched, &run)) {
@@ -145,7 +166,8 @@ static void keep_free(struct gpu *g, const struct grid *grid)
     for (; wanted; wanted--) {
         u32 best = g->n_sms;
         for (u32 i = 0; i < g->n_sms; i++)
-            if (kept[i] > grid->priority && grid_of(g, i)->priority > grid->priority &&
+            if (kept[i] > grid->priority && g->sms[i].held &&
+                grid_of(g, i, ctz64(g->sms[i].held))->priority > grid->priority &&
                 (best == g->n_sms || popcount64(g->sms[i].held) < popcount64(g->sms[best].held)))
                 best = i;
         if (best == g->n_sms)
@@ -213,11 +235,9 @@ bool together_ended(struct gpu *g, u64 cycle)
     struct grid *first = in_turn(g, NULL);
     if (!first)
         return true; /* what waited for it is the next span's, which begins with an idle memory as any launch does */
-    for (u32 i = 0; i < g->n_sms && g->pitch; i++) /* before another launch gets the place of theirs */
-        if (!grid_of(g, i)->there) {
-            gpu_gather_sm(g, i, grid_of(g, i)->r, g->now);
-            give(g, i, first, g->now);
-        }
+    for (struct grid *d = g->grids; d < g->grids + GPU_GRIDS && g->pitch; d++) /* before another gets its place */
+        for (u32 i = 0; i < g->n_sms && d->at && !d->there; i++)
+            take_back(g, i, d, first);
     while (g->pitch && admit(g, cycle + 1))
         ;
     return place_all(g, cycle + g->cfg.gpu.cta_dispatch);
@@ -279,8 +299,12 @@ static enum gpu_status run_span(struct gpu *g, struct together *t, struct diag *
         ;
     bool ok = place_all(g, began + g->cfg.gpu.launch);
     enum gpu_status st = ok ? gpu_run_windows(g, t->records.at[0], d) : GPU_FAULT;
-    for (u32 i = 0; i < g->n_sms; i++)
-        gpu_gather_sm(g, i, grid_of(g, i)->r, g->now);
+    for (u32 k = 0; k < GPU_GRIDS; k++) {
+        for (u32 i = 0; i < g->n_sms && g->grids[k].at; i++)
+            if (g->grids[k].at[i])
+                gpu_gather_sm(g, i, &g->grids[k], g->now);
+        g->grids[k].at = NULL;
+    }
     if (st == GPU_DONE)
         st = gpu_drain(g, d);
     if (st != GPU_DONE)

@@ -59,18 +59,18 @@ static u32 unified_passes(const struct sm *sm, const struct sm_op *o, const stru
     return worst;
 }
 
-u32 banks_shared(struct sm *sm, const struct sm_op *o, const struct stream_instr *i, u32 passes)
+u32 banks_shared(const struct sm *sm, u64 *hist, const struct sm_op *o, const struct stream_instr *i, u32 passes)
 {
     u32 kind = (u32)sm->cfg.sm->banks;
     if (kind == BANKS_OFF)
         return passes;
     u32 most = kind == BANKS_PARTITIONED ? MAX(passes, banks_registers(o->reads)) : unified_passes(sm, o, i);
-    sm->bank_hist[MIN(most, SM_BANK_HIST) - 1]++;
+    hist[MIN(most, SM_BANK_HIST) - 1]++;
     return most;
 }
 
 /* A line takes one row of each cluster; in the unified design the registers come first. */
-u32 banks_line(struct sm *sm, const struct sm_op *o, u64 line)
+u32 banks_line(const struct sm *sm, u64 *hist, const struct sm_op *o, u64 line)
 {
     u32 kind = (u32)sm->cfg.sm->banks;
     if (kind == BANKS_OFF)
@@ -78,6 +78,6 @@ u32 banks_line(struct sm *sm, const struct sm_op *o, u64 line)
     u32 most = banks_registers(o->reads);
     if (kind != BANKS_PARTITIONED)
         most = MAX(most, o->reads[line / 128 % SM_REG_BANKS] + 1u);
-    sm->bank_hist[MIN(most, SM_BANK_HIST) - 1]++;
+    hist[MIN(most, SM_BANK_HIST) - 1]++;
     return most;
 }

@@ -15,10 +15,10 @@ struct blame {
 void blame_init(struct sm *sm)
 {
     u64 n = sm_contexts(&sm->cfg);
-    sm->by_pc = ARENA_ARRAY(sm->arena, struct pc_stats, MAX(sm->kernel->stream->n_code, 1u));
-    sm->blame = ARENA_NEW(sm->arena, struct blame);
-    sm->blame->ctx = ARENA_ARRAY(sm->arena, struct blame_ctx, n);
-    sm->blame->writer = ARENA_ARRAY(sm->arena, u32, MAX(sm->kernel->n_regs * n, 1u));
+    sm->by_pc = ARENA_ARRAY(sm->home->arena, struct pc_stats, MAX(sm->home->kernel->stream->n_code, 1u));
+    sm->blame = ARENA_NEW(sm->home->arena, struct blame);
+    sm->blame->ctx = ARENA_ARRAY(sm->home->arena, struct blame_ctx, n);
+    sm->blame->writer = ARENA_ARRAY(sm->home->arena, u32, MAX(sm->home->kernel->n_regs * n, 1u));
 }
 
 void blame_start(struct sm *sm, u32 w)
@@ -29,7 +29,7 @@ void blame_start(struct sm *sm, u32 w)
 
 static u32 *writers(const struct sm *sm, u32 w)
 {
-    return sm->blame->writer + (size_t)w * sm->kernel->n_regs;
+    return sm->blame->writer + (size_t)w * sm->home->kernel->n_regs;
 }
 
 /* The instruction that a context is at: its next one, or, where there is none, the last. */
@@ -117,7 +117,7 @@ static void blame_warp(struct sm *sm, u32 w, u32 cause, u64 cycle, u64 slots)
     case SLOT_l1_other:
     case SLOT_lsu_full: {
         const struct sm_op *o = sm->lsu.ops->head ? sm->lsu.ops->head(sm, cycle) : NULL;
-        pc = o ? (u32)(o - sm->kernel->ops) : pc;
+        pc = o ? (u32)(o - sm->home->kernel->ops) : pc;
         break;
     }
     case SLOT_alu:
@@ -172,7 +172,7 @@ void blame_slots(struct sm *sm, u32 s, u32 cause, u64 cycle, u64 n)
 
 void blame_dual(struct sm *sm, const struct sm_op *o)
 {
-    struct pc_stats *p = &sm->by_pc[o - sm->kernel->ops];
+    struct pc_stats *p = &sm->by_pc[o - sm->home->kernel->ops];
     p->waited[SLOT_dual]++;
     p->caused[SLOT_dual]++;
 }
@@ -192,21 +192,21 @@ void blame_done(struct sm *sm, u32 w, const struct sm_op *o)
 {
     const struct context *cx = &sm->ctx[w];
     if ((cx->state == W_FENCE || cx->state == W_DRAIN) && !cx->loads && !cx->stores)
-        settle(sm, w, (u32)(o - sm->kernel->ops));
+        settle(sm, w, (u32)(o - sm->home->kernel->ops));
 }
 
 void blame_divided(struct sm *sm, u32 to, u32 from)
 {
     ENSURE(!sm->blame->ctx[to].open);
     sm->blame->ctx[to].last = sm->blame->ctx[from].last;
-    for (u32 i = 0; i < sm->kernel->n_regs; i++)
+    for (u32 i = 0; i < sm->home->kernel->n_regs; i++)
         writers(sm, to)[i] = writers(sm, from)[i];
 }
 
 void blame_absorbed(struct sm *sm, u32 to, u32 from)
 {
     settle(sm, from, last_producer(sm, from));
-    for (u32 i = 0; i < sm->kernel->n_regs; i++)
+    for (u32 i = 0; i < sm->home->kernel->n_regs; i++)
         if (sm->ctx[from].ready_at[i] > sm->ctx[to].ready_at[i])
             writers(sm, to)[i] = writers(sm, from)[i];
 }
@@ -243,7 +243,7 @@ void blame_shared(struct sm *sm, u32 pc, u32 passes, u32 conflicts)
 static void law(const struct sm *sm, const char *what, u64 sum, u64 all)
 {
     if (sum != all)
-        BUG("SM %u, kernel %s: %s: %llu by instruction, %llu in all", sm->id, sm->kernel->stream->name, what,
+        BUG("SM %u, kernel %s: %s: %llu by instruction, %llu in all", sm->id, sm->home->kernel->stream->name, what,
             (unsigned long long)sum, (unsigned long long)all);
 }
 
@@ -256,7 +256,7 @@ void sm_blame_end(struct sm *sm)
     for (u32 w = 0; w < sm_contexts(&sm->cfg); w++) /* of a launch that was cut short */
         if (sm->blame->ctx[w].open)
             settle(sm, w, waits_for_result(sm, w) && sm->ctx[w].op ? last_producer(sm, w) : place_of(sm, w));
-    for (u32 pc = 0; pc < sm->kernel->stream->n_code; pc++)
+    for (u32 pc = 0; pc < sm->home->kernel->stream->n_code; pc++)
         pc_stats_add(&sum, &sm->by_pc[pc]);
     for (u32 i = 0; i < SLOT_total; i++) {
         if (i == SLOT_issued || i == SLOT_no_warp)
@@ -264,8 +264,8 @@ void sm_blame_end(struct sm *sm)
         law(sm, "slots by who waited", sum.waited[i], slot[i]);
         law(sm, "slots by who caused them", sum.caused[i], slot[i]);
     }
-    law(sm, "accesses", sum.accesses, sm->stats.line_instrs);
-    law(sm, "line requests", sum.lines, sm->stats.lines);
-    law(sm, "shared accesses", sum.shared, sm->stats.shared_instrs);
-    law(sm, "bank conflicts", sum.conflicts, sm->stats.shared_conflicts + sm->stats.lane_conflicts);
+    law(sm, "accesses", sum.accesses, sm->home->stats.line_instrs);
+    law(sm, "line requests", sum.lines, sm->home->stats.lines);
+    law(sm, "shared accesses", sum.shared, sm->home->stats.shared_instrs);
+    law(sm, "bank conflicts", sum.conflicts, sm->home->stats.shared_conflicts + sm->home->stats.lane_conflicts);
 }

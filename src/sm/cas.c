@@ -44,5 +44,5 @@ void cas_loop(struct sm *sm, struct lsu_entry *e, struct context *cx, u32 passes
     u64 least = e->cycles + sm->cfg.lat->shared;
     e->delay = ends - cycle > least ? (u32)(ends - cycle - least) : 0;
     cx->earliest = ends;
-    sm->stats.warp_instrs += rounds * p->cas_slots - 1;
+    cx->tenant->stats.warp_instrs += rounds * p->cas_slots - 1;
 }

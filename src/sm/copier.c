@@ -25,8 +25,9 @@ struct copy {
 
 struct copier {
     const struct copy_params *p;
+    struct arena *arena; /* the machine's: copies of several launches may be under way */
     struct copy *at;
-    u32 cap, n;                /* n: live */
+    u32 room, cap, n;          /* there is memory for; in use, since the launch began; n: live */
     u32 free, over, over_last; /* lists: free places, and copies to be told */
     u32 head[QUEUES], last[QUEUES];
     u64 next[QUEUES]; /* parts of a cycle: when the next request may leave */
@@ -38,7 +39,7 @@ struct copier {
 struct copier *copier_new(struct arena *a, const struct copy_params *p)
 {
     struct copier *c = ARENA_NEW(a, struct copier);
-    *c = (struct copier){.p = p, .free = NONE, .over = NONE, .head = {NONE, NONE}};
+    *c = (struct copier){.p = p, .arena = a, .free = NONE, .over = NONE, .head = {NONE, NONE}};
     return c;
 }
 
@@ -64,13 +65,16 @@ static u32 take_place(struct sm *sm)
     struct copier *c = sm->copier;
     if (c->free == NONE) {
         u32 cap = MAX(2 * c->cap, 16);
-        struct copy *more = ARENA_ARRAY(sm->arena, struct copy, cap);
-        if (c->cap)
-            memcpy(more, c->at, c->cap * sizeof *more);
+        if (cap > c->room) {
+            struct copy *more = ARENA_ARRAY(c->arena, struct copy, cap);
+            if (c->cap)
+                memcpy(more, c->at, c->cap * sizeof *more);
+            c->at = more;
+            c->room = cap;
+        }
         for (u32 i = c->cap; i < cap; i++)
-            more[i].next = i + 1 < cap ? i + 1 : NONE;
+            c->at[i] = (struct copy){.next = i + 1 < cap ? i + 1 : NONE};
         c->free = c->cap;
-        c->at = more;
         c->cap = cap;
     }
     u32 i = c->free;
@@ -83,7 +87,6 @@ void copier_launch(struct sm *sm)
 {
     struct copier *c = sm->copier;
     ENSURE(!c->n && !c->told);
-    c->at = NULL; /* was the last kernel's */
     c->cap = 0;
     c->free = NONE;
 }
@@ -109,8 +112,8 @@ void sm_copy(struct sm *sm, u32 ctx, const struct stream_copy *what)
         c->at[c->last[k]].next = i;
     c->last[k] = i;
     sm->ctas[c->at[i].cta].copies++;
-    sm->stats.copies++;
-    sm->stats.copy_bytes += what->bytes;
+    cx->tenant->stats.copies++;
+    cx->tenant->stats.copy_bytes += what->bytes;
     wake_at(&sm->wake, (sm->cycle + 1) * sm->cfg.period);
 }
 
@@ -232,7 +235,7 @@ static u64 queue(struct sm *sm, u32 k, u64 cycle, cyc now)
             struct req r = line_of(sm, y, c->head[k]);
             n = (y->piece == piece ? y->offset : y->what.pieces[piece].bytes) - offset;
             y->out++;
-            sm->stats.copy_requests++;
+            sm->ctas[y->cta].tenant->stats.copy_requests++;
             smmem_copy_push(sm->mem, now, &r);
         }
         c->next[k] =
@@ -264,7 +267,7 @@ u64 copier_tick(struct sm *sm, u64 cycle, cyc now)
     return next;
 }
 
-bool sm_take_copied(struct sm *sm, u64 *id)
+bool sm_take_copied(struct sm *sm, u64 *id, u32 *slot)
 {
     struct copier *c = sm->copier;
     u32 i = c->over;
@@ -272,6 +275,7 @@ bool sm_take_copied(struct sm *sm, u64 *id)
         return false;
     struct copy *y = &c->at[i];
     *id = y->what.id;
+    *slot = y->cta;
     c->over = y->next;
     c->ctas |= 1ull << y->cta;
     sm->ctas[y->cta].copies--;

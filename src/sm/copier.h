@@ -35,8 +35,9 @@ struct copier *copier_new(struct arena *, const struct copy_params *);
 void copier_launch(struct sm *); /* a kernel begins */
 /* The context's instruction has begun this copy, in the cycle that was ticked last. */
 void sm_copy(struct sm *, u32 ctx, const struct stream_copy *);
-bool sm_take_copied(struct sm *, u64 *id); /* the next copy that is over, for stream_source.copied; false: none */
-void sm_copies_told(struct sm *);          /* the last of them has been told: warps at barrier objects look again */
+/* The next copy that is over, for stream_source.copied, and the slot of its CTA; false: none. */
+bool sm_take_copied(struct sm *, u64 *id, u32 *slot);
+void sm_copies_told(struct sm *); /* the last of them has been told: warps at barrier objects look again */
 u64 copier_tick(struct sm *, u64 cycle, cyc now); /* the next cycle with work; NEVER: a port wakes the SM */
 u32 copier_holds(const struct sm *);              /* copies that are not over */
 /* Groups of the context are not over yet, other than the last `keep`. */

@@ -8,9 +8,9 @@
 u32 sm_free_cta(const struct sm *sm)
 {
     u32 i = 0;
-    while (i < sm->kernel->ctas_per_sm && sm->ctas[i].cta)
+    while (i < sm->cfg.sm->ctas && sm->ctas[i].cta)
         i++;
-    ENSURE(i < sm->kernel->ctas_per_sm);
+    ENSURE(i < sm->cfg.sm->ctas);
     return i;
 }
 
@@ -35,22 +35,21 @@ static void update_limit(struct sm *sm)
     sm->may_issue = chosen;
 }
 
-static void new_scoreboard(struct sm *sm)
+/* The launch's first CTA comes. */
+static void new_scoreboard(struct sm *sm, struct tenant *t)
 {
-    u64 regs = sm->kernel->n_regs, n = sm_contexts(&sm->cfg);
-    sm->execs = ARENA_ARRAY(sm->arena, u64, MAX(sm->kernel->stream->n_code, 1u));
-    if (sm->kernel->by_pc)
+    t->execs = ARENA_ARRAY(t->arena, u64, MAX(t->kernel->stream->n_code, 1u));
+    if (t->kernel->by_pc)
         blame_init(sm);
-    sm->scoreboard = ARENA_ARRAY(sm->arena, u64, regs * n);
-    for (u32 w = 0; w < n; w++)
-        sm->ctx[w].ready_at = sm->scoreboard + w * regs;
+    t->scoreboard = ARENA_ARRAY(t->arena, u64, t->kernel->n_regs * sm_contexts(&sm->cfg));
 }
 
 /* Warp slots for the CTA, each with the beginning of its stream. */
 static void take_warps(struct sm *sm, u32 slot, struct stream_cta *cta)
 {
-    const struct stream_kernel *k = sm->kernel->stream;
     struct cta_slot *c = &sm->ctas[slot];
+    const struct sm_kernel *own = c->tenant->kernel;
+    const struct stream_kernel *k = own->stream;
     u64 taken = 0;
     for (u64 h = sm->held; h; h &= h - 1)
         taken |= sm->ctas[ctz64(h)].warps;
@@ -62,22 +61,28 @@ static void take_warps(struct sm *sm, u32 slot, struct stream_cta *cta)
         c->contexts |= warp_bit(w);
         stream_cursor_init(&cx->cursor, &cta->warps[i], k->code, k->n_code, k->warp_lanes);
         cx->warp = (u8)w;
+        cx->tenant = c->tenant;
+        cx->ops = own->ops;
+        cx->ready_at = c->tenant->scoreboard + w * own->n_regs;
         sm->warps[w] = (struct warp){.contexts = warp_bit(w), .cta = (u8)slot};
     }
     ENSURE(c->warps >> (sm->cfg.sm->warps - 1) <= 1);
 }
 
-void sm_place_cta(struct sm *sm, u32 slot, struct stream_cta *cta, u64 cycle)
+void sm_place_cta(struct sm *sm, struct tenant *t, u32 slot, struct stream_cta *cta, u64 cycle)
 {
     struct cta_slot *c = &sm->ctas[slot];
-    if (!sm->scoreboard)
-        new_scoreboard(sm);
-    ENSURE(!c->cta && (!sm->n_coming || sm->ctas[sm->coming[sm->n_coming - 1]].start <= cycle));
-    *c = (struct cta_slot){.running = cta->n_warps, .resident = cta->n_warps, .start = cycle};
+    u32 at = sm->n_coming++;
+    if (!t->scoreboard)
+        new_scoreboard(sm, t);
+    ENSURE(!c->cta);
+    *c = (struct cta_slot){.tenant = t, .running = cta->n_warps, .resident = cta->n_warps, .start = cycle};
     take_warps(sm, slot, cta);
     c->cta = cta;
     sm->held |= 1ull << slot;
-    sm->coming[sm->n_coming++] = (u8)slot;
+    for (; at && sm->ctas[sm->coming[at - 1]].start > cycle; at--) /* of another launch, which begins later */
+        sm->coming[at] = sm->coming[at - 1];
+    sm->coming[at] = (u8)slot;
     sm->next_start = MIN(sm->next_start, cycle);
     wake_at(&sm->wake, cycle * sm->cfg.period);
 }
@@ -85,7 +90,7 @@ void sm_place_cta(struct sm *sm, u32 slot, struct stream_cta *cta, u64 cycle)
 static void start_warp(struct sm *sm, u32 w, u64 cycle)
 {
     struct context *cx = &sm->ctx[w];
-    memset(cx->ready_at, 0, sizeof(u64) * sm->kernel->n_regs);
+    memset(cx->ready_at, 0, sizeof(u64) * cx->tenant->kernel->n_regs);
     cx->op = NULL;
     cx->earliest = cycle;
     cx->fetched = 0;
@@ -113,6 +118,8 @@ static void start_cta(struct sm *sm, u32 slot, u64 cycle)
     count_time(sm);
     sm->n_ctas++;
     sm->n_warps += n;
+    c->tenant->n_ctas++;
+    c->tenant->n_warps += n;
     smmem_new_cta(sm->mem, slot, slots, n);
     for (u32 i = 0; i < n; i++)
         start_warp(sm, slots[i], cycle);
@@ -216,7 +223,7 @@ static bool has_issued(const struct sm *sm, const struct context *c)
 /* At least so many instructions that need an issue slot. */
 static u64 instrs_left(const struct sm *sm, const struct cta_slot *c, const struct context *cx)
 {
-    return (cx->cursor.from->instrs - cx->cursor.done) / (1 + sm->kernel->free_run) +
+    return (cx->cursor.from->instrs - cx->cursor.done) / (1 + cx->tenant->kernel->free_run) +
            (c->live && cx->op && !has_issued(sm, cx));
 }
 
@@ -385,7 +392,8 @@ void cta_check_done(struct sm *sm, struct cta_slot *c)
     c->ended = sm->cycle;
     sm->cta_ended = true;
     sm->n_ctas--;
-    sm->stats.ctas++;
+    c->tenant->n_ctas--;
+    c->tenant->stats.ctas++;
 }
 
 static void finish_warp(struct sm *sm, u32 w)
@@ -395,9 +403,10 @@ static void finish_warp(struct sm *sm, u32 w)
     sm->in[W_FREE] = 0;
     count_time(sm);
     sm->n_warps--;
+    c->tenant->n_warps--;
     if (sm->split)
         split_finished(sm, w);
-    sm->stats.warps++;
+    c->tenant->stats.warps++;
     c->resident--;
     cta_check_done(sm, c);
 }

@@ -34,13 +34,14 @@ struct icache *icache_new(struct arena *a, const struct icache_params *p)
     return c;
 }
 
-u64 icache_launch(struct icache *c, const char *kernel, u64 lines)
+u64 icache_launch(struct icache *c, const char *kernel, u64 lines, bool alone)
 {
     u32 k = 0;
     if (!c->keep) {
-        for (u32 i = 0; i < c->sets * c->ways; i++)
+        for (u32 i = 0; alone && i < c->sets * c->ways; i++)
             c->line[i] = c->used[i] = 0;
-        return 1;
+        c->next = alone ? lines : c->next + lines;
+        return 1 + c->next - lines;
     }
     while (k < c->n_kernels && strcmp(c->names[k], kernel))
         k++;

@@ -90,8 +90,9 @@ u32 banks_registers(const u8 reads[SM_REG_BANKS]); /* accesses to the bank used 
 /* products.c: a product of a warp group begins; how long so many passes over shared memory take beside it */
 void products_began(struct sm *sm, const struct sm_op *o, u64 cycle);
 u32 products_stretch(const struct sm *sm, u64 cycle, u32 passes);
-u32 banks_shared(struct sm *sm, const struct sm_op *o, const struct stream_instr *i, u32 passes);
-u32 banks_line(struct sm *sm, const struct sm_op *o, u64 line); /* cycles that the first line takes */
+/* banks.c again: counted in `hist`, of SM_BANK_HIST */
+u32 banks_shared(const struct sm *sm, u64 *hist, const struct sm_op *o, const struct stream_instr *i, u32 passes);
+u32 banks_line(const struct sm *sm, u64 *hist, const struct sm_op *o, u64 line); /* cycles of the first line */
 /* log.c: where a log is asked for */
 void sm_log_states(struct sm *);                                         /* at the end of a tick */
 void sm_log_request(struct sm *, const struct req *, u32 slot, cyc now); /* of the LSU */
@@ -115,21 +116,22 @@ static inline void count_waiting(struct sm *sm, u64 n)
         sm->waiting = waiting;
         sm->n_waiting = popcount64(waiting);
     }
-    sm->stats.lsu_waiting += n * sm->n_waiting;
-    sm->stats.lsu_wait_cycles += n;
+    sm->time.lsu_waiting += n * sm->n_waiting;
+    sm->time.lsu_wait_cycles += n;
 }
 /* What only changes as CTAs and warps come and go, up to the cycle that slots are charged to: before such a change.
  */
 static inline void count_time(struct sm *sm)
 {
     u64 n = sm->charged - sm->counted;
-    sm->stats.cycles += n;
-    sm->stats.busy_cycles += sm->n_ctas ? n : 0;
-    if (sm->n_ctas && sm->kernel->tensor)
-        sm->stats.tensor_peak += n * sm->n_sched;
-    sm->stats.warps_resident += n * sm->n_warps;
+    sm->time.cycles += n;
+    sm->time.busy_cycles += sm->n_ctas ? n : 0;
+    for (struct tenant *t = sm->tenants; t; t = t->next)
+        t->stats.warps_resident += n * t->n_warps;
     sm->slots.total += n * sm->cfg.sm->issue_width * sm->n_sched;
     sm->counted = sm->charged;
+    if (sm->tenants && sm->tenants->next)
+        tenant_share(sm, false);
 }
 u32 slot_cause(const struct sm *sm, u32 s, u64 cycle); /* why scheduler s issues nothing in this cycle */
 void charge(struct sm *sm, u64 upto);
@@ -138,8 +140,9 @@ u64 blocked_units(const struct sm *sm, u32 s, u64 cycle); /* warps whose unit ca
 struct icache *icache_new(struct arena *a, const struct icache_params *p);
 /* From which cycle on the line is there, if it is looked up in `cycle`. A miss asks for it. */
 u64 icache_fetch(struct icache *c, u64 line, u64 cycle, bool *miss);
-/* A kernel of so many lines begins: the number of its first line. Without icache.keep all is forgotten. */
-u64 icache_launch(struct icache *c, const char *kernel, u64 lines);
+/* A kernel of so many lines begins: the number of its first line. Without icache.keep all is forgotten when it is
+   `alone`. */
+u64 icache_launch(struct icache *c, const char *kernel, u64 lines, bool alone);
 
 #include "sm/lsu_internal.h"
 void sm_timer(struct sm *, u64 cycle); /* timer.c: what is due in this cycle */

@@ -35,7 +35,7 @@ static inline bool passed_over(struct sm *sm, u32 w)
     bool split = __builtin_expect(sm->split != NULL, 0);
     if (split && split_passes(sm, w))
         return true;
-    if (sm->kernel->ops[sm->ctx[w].next.pc].slots)
+    if (sm->ctx[w].ops[sm->ctx[w].next.pc].slots)
         return false;
     if (split)
         split_folded(sm, w);
@@ -71,18 +71,18 @@ void warp_fetch_one(struct sm *sm, u32 w, u64 cycle)
         warp_out(sm, w, cycle, st);
         return;
     }
-    cx->op = &sm->kernel->ops[cx->next.pc];
+    cx->op = &cx->ops[cx->next.pc];
     sm->want[cx->op->unit] |= warp_bit(w);
     if (cx->op->unit == U_LSU && sm->lsu.ops->decoded)
         sm->lsu.ops->decoded(sm, w, &cx->next, cx->op);
     cx->earliest = MAX(cx->earliest, cycle);
     if (__builtin_expect(sm->icache != NULL, 0)) {
-        u64 line = cx->next.pc * sm->cfg.icache->instr_bytes / sm->cfg.icache->line + sm->icache_first;
+        u64 line = cx->next.pc * sm->cfg.icache->instr_bytes / sm->cfg.icache->line + cx->tenant->icache_first;
         sm->fetching &= ~warp_bit(w);
         if (line != cx->fetched) {
             bool miss;
             u64 there = icache_fetch(sm->icache, line, cx->earliest, &miss);
-            sm->stats.icache_misses += miss;
+            cx->tenant->stats.icache_misses += miss;
             sm->fetching |= there > cx->earliest ? warp_bit(w) : 0;
             cx->earliest = MAX(cx->earliest, there);
         }
@@ -129,9 +129,10 @@ void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
 {
     struct context *cx = &sm->ctx[w];
     const struct sm_op *o = cx->op;
-    sm->stats.warp_instrs += o->slots;
-    sm->execs[cx->next.pc]++;
-    sm->stats.thread_instrs += popcount64(cx->next.mask);
+    struct tenant *t = cx->tenant;
+    t->stats.warp_instrs += o->slots;
+    t->execs[cx->next.pc]++;
+    t->stats.thread_instrs += popcount64(cx->next.mask);
     if (__builtin_expect(sm->follows_issue, 0))
         follow_issue(sm, w);
     if (o->unit < U_LSU) {
@@ -139,7 +140,7 @@ void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
         if (o->rate > 1 || sm->unit_shared[o->unit] || o->slots > 1) {
             u64 busy = cycle + MAX(o->rate, o->slots);
             sm->units_busy = MAX(sm->units_busy, busy);
-            sm->stats.tensor_cycles += o->unit == U_TENSOR ? o->rate : 0;
+            t->stats.tensor_cycles += o->unit == U_TENSOR ? o->rate : 0;
         }
         if (o->slots > 1) /* several instructions: none of another warp is issued meanwhile */
             for (u32 u = 0; u < U_LSU; u++) {
@@ -150,7 +151,7 @@ void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
             cx->ready_at[o->regs[i]] = cycle + o->lat;
         if (o->flags & SI_COND || o->unit == U_CONTROL)
             cx->earliest = cycle + o->lat;
-        sm->stats.branches += o->unit == U_CONTROL;
+        t->stats.branches += o->unit == U_CONTROL;
         if (__builtin_expect(o->group, 0))
             issue_group(sm, s, cx, o, cycle);
         return;
@@ -158,17 +159,17 @@ void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
     switch (o->cls) {
     case SI_MEM: sm->lsu.accept(sm, w, cycle); break;
     case SI_CONTROL:
-        sm->stats.branches++;
+        t->stats.branches++;
         cx->earliest = cycle + o->lat;
         for (u32 i = 0; i < o->ndst; i++)
             cx->ready_at[o->regs[i]] = cycle + o->lat;
         break;
     case SI_BARRIER:
-        sm->stats.barriers++;
+        t->stats.barriers++;
         for (u32 i = 0; i < o->ndst; i++)
             cx->ready_at[o->regs[i]] = cycle + o->lat;
         break;
-    default: sm->stats.fences++; break;
+    default: t->stats.fences++; break;
     }
 }
 

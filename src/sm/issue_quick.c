@@ -8,14 +8,15 @@
 static inline void arithmetic(struct sm *sm, u32 s, struct context *cx, const struct sm_op *o, u64 cycle)
 {
     u64 done = cycle + o->lat;
-    sm->stats.warp_instrs++;
-    sm->stats.thread_instrs += popcount64(cx->next.mask);
-    sm->execs[cx->next.pc]++;
+    struct tenant *t = cx->tenant;
+    t->stats.warp_instrs++;
+    t->stats.thread_instrs += popcount64(cx->next.mask);
+    t->execs[cx->next.pc]++;
     if (o->keeps) {
         u64 free_at = cycle + o->rate;
         sm->unit_free[o->unit][sm->unit_at[o->unit][s]] = free_at;
         sm->units_busy = MAX(sm->units_busy, free_at);
-        sm->stats.tensor_cycles += o->unit == U_TENSOR ? o->rate : 0;
+        t->stats.tensor_cycles += o->unit == U_TENSOR ? o->rate : 0;
     }
     for (u32 i = 0; i < o->ndst; i++)
         cx->ready_at[o->regs[i]] = done;
@@ -33,7 +34,7 @@ static inline void set_op(struct sm *sm, u32 w, struct context *cx, const struct
 /* What warp_fetch does without an instruction cache. */
 static bool decode(struct sm *sm, u32 w, struct context *cx, const struct sm_op *o, u64 cycle)
 {
-    const struct sm_op *ops = sm->kernel->ops;
+    const struct sm_op *ops = cx->ops;
     u32 last = cx->next.pc;
     enum stream_status st = stream_next(&cx->cursor, &cx->next);
     if (o->taken && st == STREAM_OK && cx->next.pc != last + 1)
@@ -121,7 +122,7 @@ static bool common(const struct sm *sm)
 {
     return !sm->cfg.plain && !sm->split && !sm->lsu.ops->decoded && sm->cfg.sm->issue_width == 1 &&
            sm->cfg.sm->stall == STALL_ON_USE && !sm->sched[0].policy->allow && !sm->sched[0].policy->issued &&
-           !WATCHED(sm->kernel->by_pc || sm->log);
+           !WATCHED(sm->home->kernel->by_pc || sm->log);
 }
 
 void issue_choose(struct sm *sm)

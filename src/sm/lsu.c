@@ -76,15 +76,15 @@ u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u
     return MAX(total, 1);
 }
 
-static void count_instr(struct sm *sm, u32 space)
+static void count_instr(struct sm_stats *stats, u32 space)
 {
     switch (space) {
-    case SI_SHARED: sm->stats.shared_instrs++; break;
-    case SI_LOCAL: sm->stats.local_instrs++; break;
+    case SI_SHARED: stats->shared_instrs++; break;
+    case SI_LOCAL: stats->local_instrs++; break;
     case SI_CONST:
-    case SI_PARAM: sm->stats.const_instrs++; break;
-    case SI_TEX: sm->stats.tex_instrs++; break;
-    default: sm->stats.global_instrs++; break;
+    case SI_PARAM: stats->const_instrs++; break;
+    case SI_TEX: stats->tex_instrs++; break;
+    default: stats->global_instrs++; break;
     }
 }
 
@@ -134,10 +134,10 @@ static void shared_access(struct sm *sm, struct lsu_entry *e, struct context *cx
     u32 c = bank_cycles(i, bytes, (u32)sm->cfg.sm->lanes, (u32)sm->cfg.lsu->banks, (u32)sm->cfg.lsu->bank_bytes,
                         o->kind == SI_ATOMIC || o->kind == SI_RED);
     u32 least = sm->cfg.lsu->first_word ? 1 : least_cycles(sm, o, i);
-    sm->stats.shared_conflicts += c > least ? c - least : 0;
+    cx->tenant->stats.shared_conflicts += c > least ? c - least : 0;
     if (WATCHED(sm->by_pc))
         blame_shared(sm, i->pc, c, c > least ? c - least : 0);
-    c = banks_shared(sm, o, i, c);
+    c = banks_shared(sm, cx->tenant->bank_hist, o, i, c);
     if (sm->cfg.sm->banks && sm->cfg.sm->conflicts == CONFLICTS_INSTR) {
         e->cycles = MAX(e->cycles, least);
         e->delay = c > e->cycles ? c - e->cycles : 0;
@@ -151,10 +151,12 @@ static void shared_access(struct sm *sm, struct lsu_entry *e, struct context *cx
 }
 
 /* Global and local memory, textures: what their lines take beyond what the cache says, and their counters. */
-static void line_access(struct sm *sm, struct lsu_entry *e, const struct stream_instr *i, u32 lane_conflicts)
+static void line_access(struct sm *sm, struct lsu_entry *e, const struct context *cx, u32 lane_conflicts)
 {
+    const struct stream_instr *i = &cx->next;
+    struct tenant *t = cx->tenant;
     const struct sm_op *o = e->op;
-    u32 conflicts = e->n ? banks_line(sm, o, e->lines[0].line) - 1 : 0;
+    u32 conflicts = e->n ? banks_line(sm, t->bank_hist, o, e->lines[0].line) - 1 : 0;
     if (conflicts && sm->cfg.sm->conflicts == CONFLICTS_INSTR)
         e->delay += conflicts;
     else if (conflicts)
@@ -167,10 +169,10 @@ static void line_access(struct sm *sm, struct lsu_entry *e, const struct stream_
             answers += MAX(1, e->lines[k].same & ~REQ_SAME_FLOAT);
         e->cycles = MAX(e->cycles, answers * (u32)sm->cfg.lsu->atomic_answer);
     }
-    sm->stats.lane_conflicts += lane_conflicts;
-    sm->stats.lines += e->n;
-    sm->stats.line_instrs++;
-    sm->stats.line_lanes += popcount64(i->mask);
+    t->stats.lane_conflicts += lane_conflicts;
+    t->stats.lines += e->n;
+    t->stats.line_instrs++;
+    t->stats.line_lanes += popcount64(i->mask);
     if (WATCHED(sm->by_pc))
         blame_access(sm, e, i->pc, lane_conflicts);
 }
@@ -186,19 +188,19 @@ static bool prepare(struct sm *sm, struct lsu_entry *e, struct context *cx, u64 
     e->n = e->at = e->delay = e->round = 0;
     e->at_once = 1;
     e->space = i->space;
-    count_instr(sm, e->space);
+    count_instr(&cx->tenant->stats, e->space);
     if (e->space == SI_SHARED) {
         shared_access(sm, e, cx, cycle);
         return true;
     }
     struct access a = {.lines = e->lines};
-    smmem_access(sm->mem, &sm->kernel->stream->code[i->pc], i, lanes, cycle, &a);
+    smmem_access(sm->mem, &cx->cursor.code[i->pc], i, lanes, cycle, &a);
     e->n = a.n;
     e->delay = a.delay;
     if (e->op->kind == SI_LOAD && !(e->op->flags & SI_SKIP_L1))
         e->delay += smmem_after(sm->mem, lsu_space(e->space));
     if (e->space != SI_CONST && e->space != SI_PARAM)
-        line_access(sm, e, i, a.conflicts);
+        line_access(sm, e, cx, a.conflicts);
     e->cycles = MAX(e->cycles, a.cycles);
     return e->n;
 }
@@ -283,7 +285,7 @@ void lsu_changes(struct sm *sm, u64 cycle)
 void lsu_count(struct sm *sm, const struct req *r, u32 slot)
 {
     const struct lsu_slot *s = &sm->lsu.slots[slot];
-    struct pc_stats *p = &sm->by_pc[s->op - sm->kernel->ops];
+    struct pc_stats *p = &sm->by_pc[s->op - sm->home->kernel->ops];
     if (r->kind != RQ_READ || r->space == RQS_CONST)
         return;
     p->l1_hits += (r->flags & RQF_HIT) != 0;
@@ -298,8 +300,9 @@ void lsu_over(struct sm *sm, u32 slot, u64 cycle)
     const struct sm_op *o = s->op;
     ENSURE(o);
     if (o->kind == SI_LOAD || o->kind == SI_ATOMIC) {
-        sm->stats.load_instrs++;
-        sm->stats.load_cycles += cycle - s->issued;
+        struct sm_stats *stats = &sm->ctx[s->warp].tenant->stats;
+        stats->load_instrs++;
+        stats->load_cycles += cycle - s->issued;
     }
     s->op = NULL;
     s->next_free = l->free_slot - (slot + 1);

@@ -33,10 +33,11 @@ static void pop(struct sm *sm, struct lsu_queue *q, u64 cycle)
 /* Section 2.3 of WarpPool: a request for a line in the window is not made, any other takes the oldest one's place. */
 static void count_windows(struct sm *sm, struct lsu_window *w, const struct req *r)
 {
-    u64 *merged = &sm->stats.window_1;
+    struct sm_stats *stats = &sm->ctas[r->cta].tenant->stats;
+    u64 *merged = &stats->window_1;
     if (r->kind != RQ_READ || smmem_cache_of(sm->mem, r->space) != SMM_L1)
         return;
-    sm->stats.window_requests++;
+    stats->window_requests++;
     for (u32 k = 0; k < LSU_WINDOWS; k++, w++) {
         u32 size = 1u << k, i = 0;
         while (i < size && w->line[i] != r->line + 1)

@@ -18,7 +18,7 @@ static bool begin_one_line(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle)
     const struct sm_op *o = cx->op;
     struct coalesced c;
     if ((i->space != SI_GLOBAL && i->space != SI_LOCAL) ||
-        !coalesce_one_line(&sm->mem->coalesce, &sm->kernel->stream->code[i->pc], i, (u32)sm->cfg.sm->lanes, &c))
+        !coalesce_one_line(&sm->mem->coalesce, &cx->cursor.code[i->pc], i, (u32)sm->cfg.sm->lanes, &c))
         return false;
     u32 slot = lsu_take_slot(l);
     l->slots[slot] = (struct lsu_slot){.op = o, .issued = cycle, .left = 1, .warp = (u16)w};
@@ -41,13 +41,14 @@ static bool begin_one_line(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle)
                            .flags = o->flags & SI_SKIP_L1 ? RQF_SKIP_L1 : 0,
                            .sectors = c.sectors,
                            .asked = c.touched};
+    struct sm_stats *stats = &cx->tenant->stats;
     if (i->space == SI_LOCAL)
-        sm->stats.local_instrs++;
+        stats->local_instrs++;
     else
-        sm->stats.global_instrs++;
-    sm->stats.lines++;
-    sm->stats.line_instrs++;
-    sm->stats.line_lanes += popcount64(i->mask);
+        stats->global_instrs++;
+    stats->lines++;
+    stats->line_instrs++;
+    stats->line_lanes += popcount64(i->mask);
     lsu_marks(cx, o);
     return true;
 }
@@ -245,7 +246,7 @@ static cyc replies(struct sm *sm, u64 cycle, cyc now)
 static bool common(const struct sm *sm)
 {
     return !sm->cfg.plain && sm->cfg.lsu->kind == LSU_IN_ORDER && !sm->cfg.lsu->windows &&
-           sm->cfg.sm->banks == BANKS_OFF && !sm->split && !WATCHED(sm->kernel->by_pc || sm->log) &&
+           sm->cfg.sm->banks == BANKS_OFF && !sm->split && !WATCHED(sm->home->kernel->by_pc || sm->log) &&
            smmem_simple_l1(sm->mem);
 }
 

@@ -45,19 +45,19 @@ static void count(const struct si *si, u64 n, struct op_stats *to)
     count_registers(si, n, to);
 }
 
-void sm_count_ops(const struct sm *sm, struct op_stats *to)
+void sm_count_ops(const struct sm *sm, const struct tenant *t, struct op_stats *to)
 {
-    const struct stream_kernel *k = sm->kernel->stream;
+    const struct stream_kernel *k = t->kernel->stream;
     u64 hist[SM_BANK_HIST];
-    if (!sm->stats.warp_instrs) /* an SM without a CTA */
+    if (!t->stats.warp_instrs) /* it has had no CTA here */
         return;
-    memcpy(hist, sm->bank_hist, sizeof hist);
-    for (u32 pc = 0; sm->execs && pc < k->n_code; pc++) {
-        if (!sm->execs[pc])
+    memcpy(hist, t->bank_hist, sizeof hist);
+    for (u32 pc = 0; t->execs && pc < k->n_code; pc++) {
+        if (!t->execs[pc])
             continue;
-        count(&k->code[pc], sm->execs[pc], to);
-        if (sm->cfg.sm->banks && sm->kernel->ops[pc].unit != U_LSU)
-            hist[MIN(banks_registers(sm->kernel->ops[pc].reads), SM_BANK_HIST) - 1] += sm->execs[pc];
+        count(&k->code[pc], t->execs[pc], to);
+        if (sm->cfg.sm->banks && t->kernel->ops[pc].unit != U_LSU)
+            hist[MIN(banks_registers(t->kernel->ops[pc].reads), SM_BANK_HIST) - 1] += t->execs[pc];
     }
     to->bank_1 += hist[0];
     to->bank_2 += hist[1];
@@ -85,8 +85,8 @@ static void add_run(u64 n, const struct op_stats *from, const struct op_stats *u
 
 void sm_count_new_ops(const struct sm *sm, const struct op_stats *sums, u64 *seen, struct op_stats *to)
 {
-    const u64 *execs = sm->execs;
-    u64 n_code = sm->kernel->stream->n_code, run = 0;
+    const u64 *execs = sm->home->execs;
+    u64 n_code = sm->home->kernel->stream->n_code, run = 0;
     const struct op_stats *from = sums;
     if (!execs)
         return;

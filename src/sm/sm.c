@@ -43,35 +43,6 @@ bool sm_init(struct sm *sm, struct arena *a, const struct sm_config *cfg, u16 id
     return true;
 }
 
-void sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc now)
-{
-    sm_settle(sm, now);
-    sm->kernel = k;
-    sm->scoreboard = NULL;
-    sm->execs = NULL;
-    memset(sm->bank_hist, 0, sizeof sm->bank_hist);
-    sm->by_pc = NULL;
-    sm->blame = NULL;
-    sm->follows_issue = sm->split || WATCHED(k->by_pc);
-    sm->arena = a;
-    issue_choose(sm);
-    lsu_choose(sm);
-    if (sm->icache)
-        sm->icache_first =
-            icache_launch(sm->icache, k->stream->name,
-                          div_up(k->stream->n_code * sm->cfg.icache->instr_bytes, sm->cfg.icache->line));
-    if (sm->copier)
-        copier_launch(sm);
-    memset(&sm->stats, 0, sizeof sm->stats);
-    memset(&sm->slots, 0, sizeof sm->slots);
-    if (sm->split)
-        sm->stats.split_table = split_storage(sm);
-    memset(sm->lsu.own_stats, 0, sizeof sm->lsu.own_stats);
-    if (sm->lsu.ops->launch)
-        sm->lsu.ops->launch(sm, div_up(now, sm->cfg.period), now);
-    sm->stale = true;
-}
-
 void sm_settle(struct sm *sm, cyc now)
 {
     charge(sm, div_up(now, sm->cfg.period));
@@ -101,7 +72,7 @@ static void turn_wheel(struct sm *sm, u64 cycle)
 static u64 next_issue(const struct sm *sm, u64 cycle)
 {
     u64 next = wheel_next(sm, cycle + 1), ready = sm->in[W_READY] & sm->may_issue;
-    for (u32 u = 0; u < sm->kernel->n_units && (ready & ~sm->want[U_LSU]); u++) {
+    for (u32 u = 0; u < sm->n_units && (ready & ~sm->want[U_LSU]); u++) {
         if (!(ready & sm->want[u]))
             continue;
         for (u32 i = 0; i < sm->unit_count[u]; i++)
@@ -166,11 +137,14 @@ bool sm_idle(const struct sm *sm)
 void sm_audit(const struct sm *sm)
 {
     u64 seen = 0, all = 0;
+    bool had = false; /* a CTA, in this launch */
+    for (const struct tenant *t = sm->tenants; t; t = t->next)
+        had |= t->scoreboard != NULL;
     for (u32 st = W_READY; st < W_STATES; st++) {
         ENSURE(!(seen & sm->in[st]));
         seen |= sm->in[st];
     }
-    for (u32 w = 0; w < sm_contexts(&sm->cfg) && sm->scoreboard; w++) { /* else it has had no CTA */
+    for (u32 w = 0; had && w < sm_contexts(&sm->cfg); w++) {
         const struct context *cx = &sm->ctx[w];
         if (cx->state == W_FREE)
             continue;
@@ -181,13 +155,18 @@ void sm_audit(const struct sm *sm)
     sm->lsu.ops->audit(sm);
     ENSURE(seen == all && (popcount64(all) == sm->n_warps || (sm->split && popcount64(all) > sm->n_warps)));
     const u64 *slot = (const u64 *)&sm->slots;
-    u64 sum = 0;
+    u64 sum = 0, issued = sm->left_issued;
     for (u32 i = 0; i < SLOT_total; i++)
         sum += slot[i];
-    /* what a compiler expands is issued as one and counts as many */
-    ENSURE(sm->cfg.sm->isa == ISA_MACHINE || sm->slots.issued == sm->stats.warp_instrs);
-    ENSURE(sum == sm->slots.total && sm->slots.issued <= sm->stats.warp_instrs);
-    ENSURE(sm->slots.total == sm->stats.cycles * sm->n_sched * sm->cfg.sm->issue_width);
+    for (const struct tenant *t = sm->tenants; t; t = t->next) {
+        u64 own = tenant_issued(t);
+        /* what a compiler expands is issued as one and counts as many */
+        ENSURE(sm->cfg.sm->isa == ISA_MACHINE || own == t->stats.warp_instrs);
+        ENSURE(own <= t->stats.warp_instrs);
+        issued += own;
+    }
+    ENSURE(sum == sm->slots.total && sm->slots.issued == issued);
+    ENSURE(sm->slots.total == sm->time.cycles * sm->n_sched * sm->cfg.sm->issue_width);
 }
 
 static const char *const state_names[W_STATES] = {"free",
@@ -214,7 +193,7 @@ void sm_dump(const struct sm *sm, FILE *to)
             continue;
         fprintf(to, "  warp %u (CTA slot %u): %s", w, sm->warps[cx->warp].cta, state_names[cx->state]);
         if (cx->op)
-            fprintf(to, ", at PTX line %u", sm->kernel->stream->code[cx->next.pc].ptx_line);
+            fprintf(to, ", at PTX line %u", cx->cursor.code[cx->next.pc].ptx_line);
         fprintf(to, "; %u loads and %u stores out\n", cx->loads, cx->stores);
     }
 }

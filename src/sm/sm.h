@@ -20,6 +20,7 @@
 #include "sm/lsu.h"
 #include "sm/params.h"
 #include "sm/sched.h"
+#include "sm/tenant.h"
 #include "sm/watch.h"
 #include "stream/stream.h"
 
@@ -50,16 +51,18 @@ struct warp { /* a slot: what a warp has once, however many contexts walk its st
 };
 
 #define SM_GROUPS 8u
-struct context {            /* walks an instruction stream: the warp's only one, with the number of its slot */
-    const struct sm_op *op; /* of the next instruction */
-    u64 *ready_at;          /* cycle in which each register may be read; NEVER: a memory instruction brings it */
-    u64 due;                /* W_TIMED: the cycle */
-    u64 earliest;           /* next issue not before this cycle (branches, barriers, fetch) */
-    u32 loads, stores;      /* memory instructions in flight */
-    u8 state, warp;         /* enum warp_state; slot */
-    u64 fetched;            /* instruction line fetched last, + 1 */
-    u64 product;            /* cycle in which the warp group's last product is done */
-    u64 group[SM_GROUPS];   /* the same of each of the last groups of them, a ring; and how many there were */
+struct context {             /* walks an instruction stream: the warp's only one, with the number of its slot */
+    const struct sm_op *op;  /* of the next instruction */
+    const struct sm_op *ops; /* of its kernel */
+    struct tenant *tenant;   /* its launch */
+    u64 *ready_at;           /* cycle in which each register may be read; NEVER: a memory instruction brings it */
+    u64 due;                 /* W_TIMED: the cycle */
+    u64 earliest;            /* next issue not before this cycle (branches, barriers, fetch) */
+    u32 loads, stores;       /* memory instructions in flight */
+    u8 state, warp;          /* enum warp_state; slot */
+    u64 fetched;             /* instruction line fetched last, + 1 */
+    u64 product;             /* cycle in which the warp group's last product is done */
+    u64 group[SM_GROUPS];    /* the same of each of the last groups of them, a ring; and how many there were */
     u32 groups;
     u32 copy_groups;          /* groups of bulk copies closed so far */
     struct stream_instr next; /* decoded, not yet issued; owns its addresses */
@@ -75,6 +78,7 @@ struct barrier {
 
 struct cta_slot {
     struct stream_cta *cta; /* NULL: free */
+    struct tenant *tenant;  /* its launch */
     u32 running, resident;  /* warps that have not exited; warps that hold their slot */
     u64 warps;              /* their slots */
     u64 contexts;           /* their contexts */
@@ -93,11 +97,11 @@ struct sm {
     cyc wake;  /* the stage's own next tick */
     cyc until; /* end of the window: nothing that is simulated now may show from there on; 0: not even before */
     bool (*issue)(struct sm *, u32 first, u64 cycle); /* the cycle's issue stage: issue_all, or the same shorter */
-    const struct sm_kernel *kernel;
+    struct tenant *tenants;                           /* launches that it has CTAs of, had, or will have; a list */
+    struct tenant *home;                              /* of these: the one that is there when no CTA is */
+    u32 n_units;         /* enum sm_unit: those before this one are all that its kernels use, but for U_LSU, U_NONE */
     struct warp *warps;  /* by slot */
     struct context *ctx; /* masks below are of contexts; the first of a warp has its slot's number */
-    u64 *scoreboard;     /* ready_at of all warps; NULL until the kernel's first CTA comes */
-    struct arena *arena; /* of the kernel */
     struct cta_slot ctas[SM_MAX_CTAS];
     u64 held;               /* CTA slots that are not free */
     u32 n_ctas, n_warps;    /* resident */
@@ -134,24 +138,26 @@ struct sm {
     u64 waiting;           /* count_waiting: who waited last, and how many that are */
     u32 n_waiting;
     struct icache *icache;       /* NULL: off */
-    u64 icache_first;            /* line number of the kernel's first instruction */
     struct split *split;         /* NULL: off */
     u8 l1_stall;                 /* enum l1_stall at the end of the last tick */
     u8 cause[SM_MAX_SCHEDULERS]; /* enum slot_cause (or CAUSE_L1) of the cycles not yet charged, unless stale */
     bool stale;
-    u64 charged;    /* slots are charged up to this cycle */
-    u64 counted;    /* cycles, busy cycles and resident warps are counted up to this one: count_time */
-    bool runs;      /* within a run of its stream a warp fetches without being looked at by anybody else */
-    bool cta_ended; /* some are done and not yet taken */
-    bool corrupt;   /* a stream was broken */
-    struct sm_stats stats;
+    u64 charged;         /* slots are charged up to this cycle */
+    u64 counted;         /* cycles, busy cycles and resident warps are counted up to this one: count_time */
+    bool runs;           /* within a run of its stream a warp fetches without being looked at by anybody else */
+    bool cta_ended;      /* some are done and not yet taken */
+    bool corrupt;        /* a stream was broken */
+    struct sm_time time; /* since sm_launch */
     struct slot_stats slots;
-    u64 bank_hist[SM_BANK_HIST]; /* memory instructions by accesses to the bank used most: 1, 2, .. more */
-    u64 *execs;                  /* by pc: how often it was issued; NULL until the kernel's first CTA comes */
-    struct sm_log *log;          /* NULL: nobody watches */
-    struct pc_stats *by_pc;      /* NULL: nobody asked, or no CTA has come */
-    struct blame *blame;         /* there with by_pc: blame.h */
-    bool follows_issue;          /* split or by_pc wants to know what is issued */
+    struct {
+        struct sm_time time;
+        struct slot_stats slots;
+    } told;                 /* of these: shared out to tenants */
+    u64 left_issued;        /* slots.issued of tenants that have left */
+    struct sm_log *log;     /* NULL: nobody watches */
+    struct pc_stats *by_pc; /* NULL: nobody asked, or no CTA has come */
+    struct blame *blame;    /* there with by_pc: blame.h */
+    bool follows_issue;     /* split or by_pc wants to know what is issued */
 };
 
 bool sm_init(struct sm *, struct arena *, const struct sm_config *, u16 id, struct smmem *);
@@ -161,10 +167,9 @@ void sm_audit(const struct sm *);
 void sm_dump(const struct sm *, FILE *);
 
 /* Between windows, by gpu/. `now` is a boundary: nothing of this tick has been simulated yet. */
-void sm_launch(struct sm *, struct arena *, const struct sm_kernel *, cyc now); /* a kernel begins */
 u32 sm_free_cta(const struct sm *); /* a free CTA slot; there must be one */
-/* The CTA is to start in `cycle`, which has not been simulated yet and lies not before that of an earlier call. */
-void sm_place_cta(struct sm *, u32 slot, struct stream_cta *, u64 cycle);
+/* The CTA, of this launch, is to start in `cycle`, which has not been simulated yet. */
+void sm_place_cta(struct sm *, struct tenant *, u32 slot, struct stream_cta *, u64 cycle);
 struct stream_cta *sm_take_done(struct sm *, u64 cycle); /* a CTA that ended in this cycle, or NULL; frees its slot */
 u64 sm_first_end(const struct sm *);                     /* cycle in which the first of those not yet taken ended */
 bool sm_hungry(const struct sm *, u32 slot, u32 margin); /* a warp may run dry within margin instructions */
@@ -179,9 +184,9 @@ u64 sm_least_left(const struct sm *);
 u64 sm_cycles_left(const struct sm *, u64 enough);
 void sm_settle(struct sm *, cyc now); /* charge intervals up to now */
 void sm_blame_end(struct sm *); /* settled: by_pc is whole, and adds up to the SM's counters; where it is kept */
-void sm_count_ops(const struct sm *, struct op_stats *to); /* adds what this kernel has executed */
-/* The same but for banks, since `seen` (by pc), which then has it, too. Neighbours that were executed as often as
-   each other go together, by sums: at pc, one execution of each instruction before it; n_code + 1 of them. */
+/* What the tenant at home has executed (sm_count_ops) but for banks, since `seen` (by pc), which then has it, too.
+   Neighbours that were executed as often as each other go together, by sums: at pc, one execution of each instruction
+   before it; n_code + 1 of them. */
 void sm_op_sums(const struct stream_kernel *, struct op_stats *to);
 void sm_count_new_ops(const struct sm *, const struct op_stats *sums, u64 *seen, struct op_stats *to);
 /* After each tick of the SM's memory stages: what the L1's head waits for. */

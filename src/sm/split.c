@@ -73,7 +73,7 @@ void split_take_over(struct sm *sm, u32 to, u32 from)
     s->c[to].mfc = MIN(s->c[to].mfc, s->c[from].mfc);
     if (WATCHED(sm->by_pc))
         blame_absorbed(sm, to, from);
-    for (u32 i = 0; i < sm->kernel->n_regs; i++)
+    for (u32 i = 0; i < sm->home->kernel->n_regs; i++)
         sm->ctx[to].ready_at[i] = MAX(sm->ctx[to].ready_at[i], sm->ctx[from].ready_at[i]);
     sm->ctx[to].earliest = MAX(sm->ctx[to].earliest, sm->ctx[from].earliest);
 }
@@ -91,7 +91,7 @@ void split_absorb(struct sm *sm, u32 to, u32 from)
 static void absorb(struct sm *sm, u32 to, u32 from)
 {
     split_absorb(sm, to, from);
-    sm->stats.merges++;
+    sm->home->stats.merges++;
 }
 
 /* ---- Waiting for each other ---- */
@@ -147,7 +147,7 @@ bool split_passes(struct sm *sm, u32 ctx)
     cx->next.mask &= c->lanes;
     cx->next.active &= c->lanes;
     if (c->branch) { /* what follows a branch is one of its sides, or both together */
-        sm->stats.divergent_branches += cx->next.active != c->branch;
+        sm->home->stats.divergent_branches += cx->next.active != c->branch;
         c->branch = 0;
     }
     bool passes = !cx->next.active && others(sm, ctx);
@@ -305,8 +305,8 @@ void split_resume(struct sm *sm, u32 ctx, u64 cycle)
 
 static void count_divergent(struct sm *sm, u32 degree)
 {
-    u64 *by_degree = &sm->stats.degree_1;
-    sm->stats.divergent_accesses++;
+    u64 *by_degree = &sm->home->stats.degree_1;
+    sm->home->stats.divergent_accesses++;
     by_degree[MIN(degree, 8) - 1]++;
 }
 
@@ -316,7 +316,7 @@ bool split_done(struct sm *sm, u32 ctx, u64 cycle)
     struct split_ctx *c = &s->c[ctx];
     if (c->missed && c->hit)
         count_divergent(sm, popcount64(c->missed));
-    sm->stats.miss_accesses += c->missed != 0;
+    sm->home->stats.miss_accesses += c->missed != 0;
     if (c->missed) {
         c->mem_lat = cycle - c->issued_at;
         s->sum_mfc += c->mfc;
@@ -348,7 +348,7 @@ void split_issued(struct sm *sm, u32 ctx)
     const struct sm_op *o = sm->ctx[ctx].op;
     if (o->cls == SI_CONTROL && (o->flags & (SI_COND | SI_BACK)) == SI_COND) {
         s->c[ctx].branch = sm->ctx[ctx].next.active;
-        sm->stats.cond_branches++;
+        sm->home->stats.cond_branches++;
     }
     s->w[sm->ctx[ctx].warp].issued += popcount64(sm->ctx[ctx].next.mask);
     s->c[ctx].last_pc = sm->ctx[ctx].next.pc;
@@ -390,11 +390,10 @@ u32 split_new(struct sm *sm, u32 like, u64 cycle)
     struct context *cx = &sm->ctx[like];
     u32 k = ctz64(s->free);
     struct context *n = &sm->ctx[k];
-    u64 *regs = n->ready_at;
     s->free &= s->free - 1;
     *n = *cx;
-    n->ready_at = regs;
-    for (u32 i = 0; i < sm->kernel->n_regs; i++)
+    n->ready_at = cx->tenant->scoreboard + k * cx->tenant->kernel->n_regs;
+    for (u32 i = 0; i < sm->home->kernel->n_regs; i++)
         n->ready_at[i] = cx->ready_at[i] == NEVER ? cycle : cx->ready_at[i];
     if (WATCHED(sm->by_pc))
         blame_divided(sm, k, like);
@@ -429,7 +428,7 @@ static void divide(struct sm *sm, u32 ctx, u64 hits, u64 cycle)
     c->accessing &= ~hits;
     c->hits = 0;
     split_set_depth(sm, (u32)k, c->mfc); /* rMFC': as long as it went before */
-    sm->stats.splits++;
+    sm->home->stats.splits++;
     split_resume(sm, (u32)k, cycle);
 }
 

@@ -70,7 +70,7 @@ void split_lead(struct sm *sm, u32 to, u32 from, bool decoded)
         wheel_leave(sm, from);
     warp_to(sm, from, W_LED);
     c[to].with |= all;
-    sm->stats.merges++;
+    sm->home->stats.merges++;
 }
 
 /* ---- The next instruction ---- */
@@ -81,7 +81,7 @@ static void inherit(struct sm *sm, u32 ctx, u32 leader)
     struct split_ctx *c = sm->split->c;
     struct context *cx = &sm->ctx[ctx];
     const struct context *of = &sm->ctx[leader];
-    for (u32 i = 0; i < sm->kernel->n_regs; i++)
+    for (u32 i = 0; i < sm->home->kernel->n_regs; i++)
         cx->ready_at[i] = of->ready_at[i];
     cx->earliest = of->earliest;
     cx->fetched = of->fetched;
@@ -227,7 +227,7 @@ static u32 lead_gone(struct sm *sm, u32 ctx, u64 gone, u64 cycle)
     if (sm->ctx[lead].state == W_LED && !c[lead].decoded) {
         inherit(sm, lead, ctx);
         sm->ctx[lead].op = NULL;
-        for (u32 i = 0; i < sm->kernel->n_regs; i++)
+        for (u32 i = 0; i < sm->home->kernel->n_regs; i++)
             if (sm->ctx[lead].ready_at[i] == NEVER)
                 sm->ctx[lead].ready_at[i] = cycle;
     }

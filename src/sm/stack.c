@@ -9,7 +9,7 @@ u64 blocked_units(const struct sm *sm, u32 s, u64 cycle)
     u64 blocked = lsu_held(sm);
     if (cycle >= sm->units_busy)
         return blocked;
-    for (u32 u = 0; u < sm->kernel->n_units; u++) {
+    for (u32 u = 0; u < sm->n_units; u++) {
         if (sm->unit_free[u][sm->unit_at[u][s]] > cycle)
             blocked |= sm->want[u];
     }

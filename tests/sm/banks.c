@@ -43,15 +43,16 @@ static void test_registers(void **state)
 static u32 shared(u32 kind, i64 stride, u32 bytes, u32 partitioned, const u8 *reads)
 {
     static struct sm sm;
+    u64 hist[SM_BANK_HIST] = {0};
     struct sm_params p = {.banks = kind, .lanes = 32};
     struct sm_op o = {.kind = SI_LOAD, .bytes = (u8)bytes};
     struct stream_instr i = {.mask = UINT32_MAX, .shape = ADDR_STRIDED, .stride = stride};
     memset(&sm, 0, sizeof sm);
     sm.cfg.sm = &p;
     memcpy(o.reads, reads, sizeof o.reads);
-    u32 most = banks_shared(&sm, &o, &i, partitioned);
+    u32 most = banks_shared(&sm, hist, &o, &i, partitioned);
     if (kind != BANKS_OFF)
-        assert_int_equal(sm.bank_hist[MIN(most, SM_BANK_HIST) - 1], 1);
+        assert_int_equal(hist[MIN(most, SM_BANK_HIST) - 1], 1);
     return most;
 }
 
@@ -78,14 +79,15 @@ static void test_shared(void **state)
 static void test_line(void **state)
 {
     static struct sm sm;
+    u64 hist[SM_BANK_HIST] = {0};
     struct sm_params p = {.banks = BANKS_UNIFIED, .lanes = 32};
     struct sm_op o = {.reads = {0, 0, 1, 0}};
     (void)state;
     sm.cfg.sm = &p;
-    assert_int_equal(banks_line(&sm, &o, 2 * 128), 2); /* line and address in bank 2 */
-    assert_int_equal(banks_line(&sm, &o, 3 * 128), 1);
+    assert_int_equal(banks_line(&sm, hist, &o, 2 * 128), 2); /* line and address in bank 2 */
+    assert_int_equal(banks_line(&sm, hist, &o, 3 * 128), 1);
     p.banks = BANKS_PARTITIONED;
-    assert_int_equal(banks_line(&sm, &o, 2 * 128), 1);
+    assert_int_equal(banks_line(&sm, hist, &o, 2 * 128), 1);
 }
 
 int main(void)

@@ -60,7 +60,7 @@ static void start(struct bench *b)
     struct occupancy occ = {.ctas = 1, .limiter = ""};
     sm_launch(b->sm, &b->arena, sm_kernel_new(&b->arena, &b->s.kernel, &b->sm->cfg, &occ), 0);
     assert_true(b->s.src.start(&b->s.src, 0, &b->cta));
-    sm_place_cta(b->sm, 0, &b->cta, 0);
+    sm_place_cta(b->sm, b->sm->home, 0, &b->cta, 0);
 }
 
 /* Takes what is in the L1's port and answers what is due. */

@@ -176,9 +176,9 @@ static void instruction_misses_wait_for_mshrs(void **state)
     struct icache_params p = {.size = 16384, .line = 32, .assoc = 4, .miss = 100, .mshrs = 4, .keep = 1};
     struct icache *c = icache_new(&a, &p);
     bool miss;
-    assert_int_equal(icache_launch(c, "k", 100), 1);
-    assert_int_equal(icache_launch(c, "l", 100), 101);
-    assert_int_equal(icache_launch(c, "k", 100), 1);
+    assert_int_equal(icache_launch(c, "k", 100, true), 1);
+    assert_int_equal(icache_launch(c, "l", 100, true), 101);
+    assert_int_equal(icache_launch(c, "k", 100, true), 1);
     for (u64 i = 0; i < 8; i++)
         assert_int_equal(icache_fetch(c, 1 + i, 10 + i, &miss), i < 4 ? 110 + i : 210 + i - 4);
     assert_int_equal(icache_fetch(c, 3, 300, &miss), 112);
