@@ -3,19 +3,22 @@
    A span begins when the machine is empty and ends when it is empty again. Within it, a launch that is ready is
    admitted: at once, or with the cycle after the one in which another's last CTA ended, and its CTAs start
    gpu.launch later at the earliest. CTAs are placed launch by launch, first those of the stream with the least
-   priority number, then in the order in which they were admitted. An SM has CTAs of one launch at a time, as many as
-   its occupancy allows, and while others are there no more than it would get on an empty machine; one that has none
-   goes to whoever places a CTA there first, with an L1 emptied and divided as for a launch of its own. Where a launch
-   of a better priority finds no SM, as many as it wants get no further CTAs of others until they are empty. Leaves
-   out: CTAs of two launches on one SM, which a card has, too.
+   priority number, then in the order in which they were admitted; while a launch has CTAs that found no place, those
+   behind it in that order place none. A CTA goes to the SM with the most room for others like it, SMs in turn where
+   several have as much.
 
-   Who is counted for what: an SM counts for the launch that it belongs to, an idle one for the launch that had it
-   last or, when that is over and others may come, for the first that is left; the stages of memory that an SM has of
-   its own count for the launch whose CTAs came to it last. What SMs share (network, L2, DRAM) cannot be told apart,
-   and is counted for the span's first launch. All launches together have all that happened. Everything here is
-   decided in the order of cycles, by one thread, when the whole machine has been simulated up to a multiple of
-   gpu.cta_dispatch cycles (gpu.pitch): no CTA that is placed then starts earlier, and what is seen of an SM depends
-   on no window. */
+   An SM that is empty is divided, and its L1 emptied, as for a launch of its own, whose CTAs get as many places as
+   its occupancy allows. Others join them where CTA slots, warps, threads, registers and shared memory are left, and
+   where they want no more shared memory than the SM was divided to have: a larger part needs an empty SM. All
+   measured on an H200 (docs/h200.md).
+
+   Who is counted for what on an SM: sm/tenant.h. An idle one counts for the launch that it was divided for last or,
+   when that is over and others may come, for the first that is left; and so do the stages of memory that an SM has of
+   its own, but while CTAs are there that are left when it is over, for one of these. What SMs share (network, L2,
+   DRAM) cannot be told apart, and is counted for the span's first launch. All launches together have all that
+   happened. Everything here is decided in the order of cycles, by one thread, when the whole machine has been
+   simulated up to a multiple of gpu.cta_dispatch cycles (gpu.pitch): no CTA that is placed then starts earlier, and
+   what is seen of an SM depends on no window. */
 #include <stdlib.h>
 
 #include "base/vec.h"
@@ -27,7 +30,8 @@ struct together {
     VEC(struct gpu_record *) records; /* of the launches that were admitted, in this order */
     struct gpu_record **mem_of;       /* by SM: whose its stages of memory count for */
     struct mem_stats *sm_before;      /* by SM: its stages when their counters were last told */
-    i64 *kept;                        /* by SM: the best priority that waits for it to be empty; INT64_MAX: none */
+    struct local_split *split;        /* by SM: how it is divided */
+    u32 *room;                        /* by SM: for CTAs of the launch that is placed now */
     struct gpu_record *part, *told;   /* told.mem: what records have of the memory so far */
     u64 covered;                      /* cycle up to which the span is some launch's that has ended */
 };
@@ -68,14 +72,20 @@ static void give(struct gpu *g, u32 i, struct grid *to)
         to->at[i] = sm_join(sm, &to->arena, to->kernel, g->now);
     if (sm->home != to->at[i])
         sm_home(sm, to->at[i], g->now);
-    to->warm_at[i] = 0;
 }
 
-/* The launch is over: what it did on the SM is counted, and whoever is left gets the SM. */
+/* The launch is over: what it did on the SM is counted, and one that has CTAs there, or `to`, gets the SM. */
 static void take_back(struct gpu *g, u32 i, struct grid *from, struct grid *to)
 {
+    struct together *t = g->together;
     if (!from->at[i])
         return;
+    if (g->sms[i].held)
+        to = grid_of(g, i, ctz64(g->sms[i].held));
+    if (g->sms[i].held && t->mem_of[i] == from->r) {
+        tell_memory(g, i);
+        t->mem_of[i] = to->r;
+    }
     if (g->sms[i].home == from->at[i])
         give(g, i, to);
     gpu_gather_sm(g, i, from, g->now);
@@ -83,17 +93,8 @@ static void take_back(struct gpu *g, u32 i, struct grid *from, struct grid *to)
     from->at[i] = NULL;
 }
 
-/* All CTAs that the SM holds are of this launch. */
-static bool has_alone(struct gpu *g, u32 i, const struct grid *grid)
-{
-    for (u64 h = g->sms[i].held; h; h &= h - 1)
-        if (grid_of(g, i, ctz64(h)) != grid)
-            return false;
-    return true;
-}
-
-/* CTAs of a launch come to an SM that had another's, or none. Loads that nobody waited for may still be on their way:
-   then the caches keep what they have. */
+/* CTAs of a launch come to an SM that has none, and had another's last. Loads that nobody waited for may still be on
+   their way: then the caches keep what they have. */
 static void hand_over(struct gpu *g, u32 i, struct grid *to)
 {
     struct together *t = g->together;
@@ -108,6 +109,8 @@ static void hand_over(struct gpu *g, u32 i, struct grid *to)
         l1_resize(&m->cache[SMM_L1], to->split.cache);
     }
     give(g, i, to);
+    to->warm_at[i] = 0;
+    t->split[i] = to->split;
 }
 
 static bool before(const struct grid *a, const struct grid *b)
@@ -125,66 +128,98 @@ static struct grid *in_turn(struct gpu *g, const struct grid *last)
     return best;
 }
 
-/* CTAs of the launch that an SM takes: as many as fit, but no more than it would get on an empty machine, while
-   others are there. Without that, the first SM to become free would get all CTAs of a small launch. */
-static u32 most_on_an_sm(struct gpu *g, const struct grid *grid)
+/* How often `each` fits into what is left of `have`. */
+static u64 fits(u64 have, u64 used, u64 each)
 {
-    u32 fit = grid->sched.contexts;
-    bool alone = true;
-    for (const struct grid *d = g->grids; d < g->grids + GPU_GRIDS; d++)
-        alone &= d == grid || !d->there;
-    return alone ? fit : (u32)MIN(fit, div_up(grid->sched.n_ctas, g->n_sms));
+    return used > have ? 0 : each ? (have - used) / each : UINT64_MAX;
 }
 
-/* The launch's CTAs into contexts that are free for it. SMs that it takes are its own from now on. */
+struct needs { /* of CTAs: what an SM has for all of them together */
+    u64 ctas, own, warps, threads, regs, shared;
+};
+static struct needs a_cta(const struct grid *d)
+{
+    const struct stream_kernel *k = d->src->kernel;
+    return (struct needs){.ctas = 1,
+                          .warps = k->n_warps,
+                          .threads = (u64)k->block[0] * k->block[1] * k->block[2],
+                          .regs = (u64)d->r->occupancy.regs_per_warp * k->n_warps,
+                          .shared = d->r->occupancy.shared_per_cta};
+}
+
+/* CTAs of the launch that the SM can take now. */
+static u32 room(struct gpu *g, u32 i, const struct grid *grid)
+{
+    const struct local_split *s = &g->together->split[i];
+    const struct sm_params *p = &g->cfg.sm;
+    struct needs used = {0};
+    for (u64 h = g->sms[i].held; h; h &= h - 1) {
+        const struct grid *d = grid_of(g, i, ctz64(h));
+        struct needs c = a_cta(d);
+        used.ctas++;
+        used.own += d == grid;
+        used.warps += c.warps;
+        used.threads += c.threads;
+        used.regs += c.regs;
+        used.shared += c.shared;
+    }
+    u64 n = grid->sched.contexts - MIN(used.own, grid->sched.contexts);
+    if (used.own == used.ctas)
+        return (u32)n;
+    if (g->cfg.maws.policy || grid->split.shared > s->shared || grid->split.regs > s->regs)
+        return 0;
+    struct needs each = a_cta(grid);
+    n = MIN(n, fits(p->ctas, used.ctas, 1));
+    n = MIN(n, fits(p->warps, used.warps, each.warps));
+    n = MIN(n, fits(p->threads, used.threads, each.threads));
+    n = MIN(n, fits(s->regs / 4, used.regs, each.regs));
+    return (u32)MIN(n, fits(s->shared, used.shared, each.shared));
+}
+
+static bool place_run(struct gpu *g, struct grid *grid, const struct cta_run *run, u64 from)
+{
+    if (!g->sms[run->sm].held && g->together->mem_of[run->sm] != grid->r)
+        hand_over(g, run->sm, grid);
+    if (!grid->at[run->sm])
+        grid->at[run->sm] = sm_join(&g->sms[run->sm], &grid->arena, grid->kernel, g->now);
+    return feed_run(g, grid, run, MAX(from, grid->ready));
+}
+
+/* The launch's CTAs to where there is room for them: where it is most, one on each SM, and so on. A launch that has
+   the machine to itself places them as gpu_launch does. */
 static bool place(struct gpu *g, struct grid *grid, u64 from)
 {
-    struct cta_run run;
-    if (cta_sched_empty(&grid->sched))
+    struct cta_sched *sched = &grid->sched;
+    u32 *left = g->together->room, most = 0;
+    bool alone = true;
+    if (cta_sched_empty(sched))
         return true;
-    u32 most = most_on_an_sm(g, grid);
+    for (const struct grid *d = g->grids; d < g->grids + GPU_GRIDS; d++)
+        alone &= d == grid || !d->there;
     for (u32 i = 0; i < g->n_sms; i++) {
-        u32 held = popcount64(g->sms[i].held);
-        bool may = has_alone(g, i, grid) && g->together->kept[i] >= grid->priority;
-        grid->sched.free[i] = may ? most - MIN(most, held) : 0;
+        left[i] = room(g, i, grid);
+        most = MAX(most, left[i]);
     }
-    while (cta_sched_place(&grid->sched, &run)) {
-        if (g->together->mem_of[run.sm] != grid->r)
-            hand_over(g, run.sm, grid);
-        if (!feed_run(g, grid, &run, MAX(from, grid->ready)))
-            return false;
+    for (u32 level = alone ? 1 : most; level && !cta_sched_empty(sched); level--) {
+        struct cta_run run;
+        for (u32 i = 0; i < g->n_sms; i++)
+            sched->free[i] = alone ? left[i] : left[i] >= level;
+        while (cta_sched_place(sched, &run)) {
+            left[run.sm] -= run.n;
+            if (!place_run(g, grid, &run, from))
+                return false;
+        }
     }
     return true;
 }
 
-/* What of the launch could not be placed wants so many SMs: those with the fewest CTAs get no others of a launch with
-   a worse priority. */
-static void keep_free(struct gpu *g, const struct grid *grid)
-{
-    i64 *kept = g->together->kept;
-    u64 wanted = div_up(grid->sched.n_ctas - grid->sched.given, most_on_an_sm(g, grid));
-    for (; wanted; wanted--) {
-        u32 best = g->n_sms;
-        for (u32 i = 0; i < g->n_sms; i++)
-            if (kept[i] > grid->priority && g->sms[i].held &&
-                grid_of(g, i, ctz64(g->sms[i].held))->priority > grid->priority &&
-                (best == g->n_sms || popcount64(g->sms[i].held) < popcount64(g->sms[best].held)))
-                best = i;
-        if (best == g->n_sms)
-            return;
-        kept[best] = grid->priority;
-    }
-}
-
 static bool place_all(struct gpu *g, u64 from)
 {
-    for (u32 i = 0; i < g->n_sms; i++)
-        g->together->kept[i] = INT64_MAX;
     for (struct grid *d = in_turn(g, NULL); d; d = in_turn(g, d)) {
         if (!place(g, d, from))
             return false;
         if (!cta_sched_empty(&d->sched))
-            keep_free(g, d);
+            break;
     }
     return true;
 }
@@ -294,6 +329,7 @@ static enum gpu_status run_span(struct gpu *g, struct together *t, struct diag *
     for (u32 i = 0; i < g->n_sms; i++) {
         memsys_sm_stats(&g->mem, i, &t->sm_before[i]);
         t->mem_of[i] = t->records.at[0];
+        t->split[i] = g->grids[0].split;
     }
     while (admit(g, began))
         ;
@@ -320,7 +356,8 @@ enum gpu_status gpu_launch_together(struct gpu *g, struct gpu_director *director
     struct together t = {.director = director, .d = d};
     t.sm_before = xcalloc(g->n_sms, sizeof *t.sm_before);
     t.mem_of = xcalloc(g->n_sms, sizeof *t.mem_of);
-    t.kept = xcalloc(g->n_sms, sizeof *t.kept);
+    t.split = xcalloc(g->n_sms, sizeof *t.split);
+    t.room = xcalloc(g->n_sms, sizeof *t.room);
     t.part = xcalloc(1, sizeof *t.part);
     t.told = xcalloc(1, sizeof *t.told);
     g->together = &t;
@@ -329,7 +366,8 @@ enum gpu_status gpu_launch_together(struct gpu *g, struct gpu_director *director
     g->pitch = 0;
     free(t.sm_before);
     free(t.mem_of);
-    free(t.kept);
+    free(t.split);
+    free(t.room);
     free(t.part);
     free(t.told);
     VEC_FREE(&t.records);

@@ -76,8 +76,10 @@ void sm_home(struct sm *sm, struct tenant *t, cyc now)
     sm_settle(sm, now);
     tenant_share(sm, true);
     decl_pool_add(&lsu_pool, sm->home->lsu_own, sm->lsu.own_stats);
+    memset(sm->lsu.own_stats, 0, sizeof sm->lsu.own_stats);
     sm->home = t;
-    launch_lsu(sm, now);
+    if (!sm->held)
+        launch_lsu(sm, now);
 }
 
 void sm_leave(struct sm *sm, struct tenant *t)

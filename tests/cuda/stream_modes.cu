@@ -8,6 +8,12 @@ __global__ void work(int *a, int rounds)
 }
 __global__ void write_far(int *a) { a[threadIdx.x + (1 << 28)] = 1; }
 __global__ void set(volatile int *flag) { *flag = 7; }
+__global__ void other_work(int *a, int rounds)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    for (int r = 0; r < rounds; r++)
+        a[i] = a[i] * 5 - r;
+}
 static float between(cudaEvent_t a, cudaEvent_t b)
 {
     float ms = -1;
@@ -40,6 +46,10 @@ int main(int argc, char **argv)
     cudaEventCreate(&e);
     if (!strcmp(mode, "streams")) {
         work<<<4, 128, 0, s[0]>>>(a, 40), work<<<4, 128, 0, s[1]>>>(b, 40);
+    } else if (!strcmp(mode, "same-sms") || !strcmp(mode, "no-room")) { // as many blocks as SMs, each; two fit on one, or only one
+        int sms, shared = strcmp(mode, "no-room") ? 0 : 30000;
+        cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
+        work<<<sms, 64, shared, s[0]>>>(a, 40), other_work<<<sms, 64, shared, s[1]>>>(b, 40);
     } else if (!strcmp(mode, "non-blocking")) { // beside the default stream
         cudaStreamCreateWithFlags(&free_stream, cudaStreamNonBlocking);
         work<<<4, 128, 0, free_stream>>>(a, 40), work<<<4, 128>>>(b, 40);

@@ -29,7 +29,7 @@ print(a, s)
 raise SystemExit(not ($2))" >> out
     ok "$1" $?
 }
-for mode in streams non-blocking per-thread legacy events one; do
+for mode in streams same-sms no-room non-blocking per-thread legacy events one; do
     "$sluice" run -q -- ./modes $mode > functional 2> err
     run s --serial -- ./modes $mode && cmp -s out functional && run a -- ./modes $mode && cmp -s out functional
     ok "$mode: the same values without a machine, with --serial, and shared" $?
@@ -39,8 +39,30 @@ for mode in streams non-blocking per-thread legacy events one; do
             rows a > a.rows && rows s > s.rows && cmp -s a.rows s.rows
             ok "$mode: and the same statistics" $?
             ;;
+        no-room) compare "$mode: hardly fewer cycles" "a > 0.95 * s" ;;
         *) compare "$mode: fewer cycles" "a < 0.7 * s" ;;
     esac
+done
+run s --serial -- ./modes same-sms && run a -- ./modes same-sms && rows a > a.rows && python3 - > out << 'END'
+import json
+a, s = (json.load(open(f)) for f in ("a.json", "s.json"))
+own = "warp_instrs thread_instrs ctas warps global_instrs lines line_lanes branches".split()
+for i, (x, y) in enumerate(zip(a["kernels"], s["kernels"])):
+    for key in own:
+        assert x["sm"][key] == y["sm"][key] > 0, (x["name"], key, x["sm"][key], y["sm"][key])
+    assert x["op"] == y["op"] and x["slot"]["issued"] == x["sm"]["warp_instrs"], x["name"]
+    assert x["sm"]["busy_cycles"] > 0.4 * y["sm"]["busy_cycles"] and x["sm"]["warps_resident"] > 0.9 * y["sm"]["warps_resident"], x["name"]
+for x in a["kernels"] + [a["total"]]:
+    assert sum(v for k, v in x["slot"].items() if k != "total") == x["slot"]["total"], x
+total = a["total"]
+assert total["slot"]["total"] == 2 * total["sm"]["cycles"] and total["sm"]["busy_cycles"] <= total["sm"]["cycles"], total["sm"]
+assert total["sm"]["cycles"] == 15 * total["cycles"], (total["sm"]["cycles"], total["cycles"])
+END
+ok "same-sms: each kernel has its own instructions, and both together the SMs' time" $?
+for how in "--threads 2" "--threads 4" "--set gpu.window=3" "--set gpu.skip=off" "--set gpu.shuffle=7" "--set gpu.plain=on"; do
+    # shellcheck disable=SC2086
+    run b $how -- ./modes same-sms && rows b | cmp -s - a.rows
+    ok "same-sms: the same statistics with $how" $?
 done
 run a -- ./modes priority
 grep -q "the small one is over early" out
@@ -61,11 +83,11 @@ ok "what the host sees without a call is done at once" $?
 ok "random programs: right without a machine, with --serial, and shared" $?
 compare "random programs: fewer cycles" "a < 0.9 * s"
 rows a > a.rows
-for how in "--threads 2" "--set gpu.window=3" "--set gpu.skip=off"; do
+for how in "--threads 3" "--set gpu.window=3" "--set gpu.skip=off" "--set gpu.shuffle=7"; do
     # shellcheck disable=SC2086
     run b $how -- ./modes fuzz 1 6 && rows b | cmp -s - a.rows
     ok "random programs: the same statistics with $how" $?
 done
-run a -m h200 -- ./modes fuzz 40 2
-ok "random programs on an h200" $?
+run a -m h200 -- ./modes fuzz 40 2 && rows a > a.rows && run b -m h200 --threads 2 -- ./modes fuzz 40 2 && rows b | cmp -s - a.rows
+ok "random programs on an h200, on one thread and two" $?
 echo "1..$n"
