@@ -66,7 +66,7 @@ struct tenant *sm_launch(struct sm *sm, struct arena *a, const struct sm_kernel 
 
 struct tenant *sm_join(struct sm *sm, struct arena *a, const struct sm_kernel *k, cyc now)
 {
-    ENSURE(!sm->split && !sm->by_pc); /* they know one kernel */
+    ENSURE(!sm->by_pc); /* it knows one kernel; splits know the one at home, whose CTAs are alone there */
     sm_settle(sm, now);
     return new_tenant(sm, a, k);
 }

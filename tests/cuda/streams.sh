@@ -64,6 +64,11 @@ for how in "--threads 2" "--threads 4" "--set gpu.window=3" "--set gpu.skip=off"
     run b $how -- ./modes same-sms && rows b | cmp -s - a.rows
     ok "same-sms: the same statistics with $how" $?
 done
+splits="--set maws.policy=lazy --set sm.stall=on-access"
+# shellcheck disable=SC2086
+run s --serial $splits -- ./modes same-sms && run a $splits -- ./modes same-sms && grep -q "same-sms cudaSuccess 1465647104" out
+ok "same-sms: the same values where warps split" $?
+compare "same-sms: and SMs for one kernel at a time" "a > 0.95 * s"
 run a -- ./modes priority
 grep -q "the small one is over early" out
 ok "a better priority gets SMs of a launch that has all" $?
