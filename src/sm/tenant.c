@@ -19,7 +19,8 @@ static void add_tenant(struct sm *sm, struct tenant *t)
 static struct tenant *new_tenant(struct sm *sm, struct arena *a, const struct sm_kernel *k)
 {
     struct tenant *t = ARENA_LINES(a, struct tenant, 1);
-    *t = (struct tenant){.kernel = k, .arena = a};
+    t->kernel = k; /* all else is 0 */
+    t->arena = a;
     if (sm->split)
         t->stats.split_table = split_storage(sm);
     if (sm->icache) {
