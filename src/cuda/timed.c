@@ -124,6 +124,15 @@ void timed_record_for(struct emu_options *o)
     timed.machine = NULL;
 }
 
+static struct heap_costs heap_costs(const struct heap_params *p)
+{
+    return (struct heap_costs){.take = {(u32)p->malloc_latency, (u32)p->malloc_lane, (u32)p->malloc_turn,
+                                        (u32)p->malloc_turn_lane, (u32)p->malloc_instrs, (u32)p->malloc_lane_instrs,
+                                        (u32)p->malloc_poll},
+                               .give = {(u32)p->free_latency, (u32)p->free_lane, (u32)p->free_turn,
+                                        (u32)p->free_turn_lane, (u32)p->free_instrs, (u32)p->free_lane_instrs, 0}};
+}
+
 bool timed_begin(struct cuda_state *s, struct emu_options *o)
 {
     if (!timed.machine)
@@ -147,6 +156,7 @@ bool timed_begin(struct cuda_state *s, struct emu_options *o)
     o->target = isa_target_of(&timed.cfg);
     o->capability = (u32)timed.cfg.gpu.capability;
     o->launch_call = (u32)timed.cfg.gpu.launch_device;
+    o->heap = heap_costs(&timed.cfg.heap);
     s->timed = true;
     return true;
 }

@@ -439,6 +439,8 @@ bool cta_perform(struct cta *c, u32 warp, u64 slice)
     w->again = 0;
     if (!warp_perform(w))
         return false;
+    c->streams[warp].extra = w->extra;
+    w->extra = 0;
     if (w->again) {             /* it waits on */
         w->spins = !w->calling; /* what waits for time alone does not go round */
         w->spin_at = c->launch->changes;

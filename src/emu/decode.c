@@ -358,11 +358,14 @@ static bool is_bulk(const struct ptx_instr *in)
     return is_async_op(in->op) && in->sub >= SUB_BULK && in->sub <= SUB_TENSOR_PREFETCH;
 }
 
-/* A launch from a kernel, where that takes time: when it is over decides when the child starts. */
-static bool launches(const struct prog *p, const struct uop *u)
+/* A call of the system that takes time: a launch from a kernel, whose end decides when the child starts; a call of
+   the heap, which serves one after the other. */
+static bool takes_time(const struct prog *p, const struct uop *u)
 {
     const struct ptx_operand *f = u->in->op == OP_CALL ? &u->in->opnd[u->in->n_dst] : NULL;
-    return f && f->kind == PO_FUNC && f->func && nested_takes_time(p->dev, f->func->name);
+    return f && f->kind == PO_FUNC && f->func &&
+           u->fn.ctl == syscall_find(f->func->name) && /* not the program's own */
+           syscall_takes_time(p->dev, f->func->name);
 }
 
 /* Whether others' memory accesses decide what it reads, so that its time does; and whether it writes for such. */
@@ -390,7 +393,7 @@ static bool ordered(const struct uop *u)
 static void make_gates(struct prog *p)
 {
     for (u32 pc = 0; pc < p->n_code; pc++) {
-        p->timed |= observes(&p->code[pc]) || launches(p, &p->code[pc]);
+        p->timed |= observes(&p->code[pc]) || takes_time(p, &p->code[pc]);
         p->reads_clock |= reads_clock(p->code[pc].in);
         p->meets_cluster |= p->code[pc].in->op == OP_BARRIER_CLUSTER;
         p->reads_otherwise |= p->code[pc].in->op == OP_TEX || p->code[pc].in->op == OP_TLD4;
@@ -398,7 +401,7 @@ static void make_gates(struct prog *p)
     for (u32 pc = 0; pc < p->n_code && p->timed; pc++) {
         struct uop *u = &p->code[pc];
         bool gate = ordered(u) && (u->base_kind == UK_MEM || u->in->op == OP_BARRIER_CLUSTER || reads_clock(u->in));
-        if (!gate && !launches(p, u))
+        if (!gate && !takes_time(p, u))
             continue;
         u->gate_kind = u->kind;
         u->kind = UK_GATE;

@@ -3,6 +3,7 @@
 #ifndef SLUICE_EMU_EMU_H
 #define SLUICE_EMU_EMU_H
 #include "base/diag.h"
+#include "emu/heap.h"
 #include "isa/isa.h"
 #include "ptx/ptx.h"
 #include "stream/stream.h"
@@ -42,6 +43,7 @@ struct emu_options {
     u64 memory_limit;  /* bytes of device memory, 0 = DEV_SPAN */
     struct isa_target target; /* that kernels are compiled for */
     u32 capability;           /* of the machine, times ten: kernels that need more are refused; 0: all is executed */
+    struct heap_costs heap;   /* timed: what malloc and free take */
     u32 launch_call;          /* timed: cycles that a launch from a kernel holds its warp (gpu.launch_device) */
     bool verify;              /* every pass of compilation is verified; in debug builds it always is */
     const char *print_after;  /* a pass: code is printed as it is behind it; NULL: it is not */

@@ -186,8 +186,9 @@ enum warp_stop group_wait(struct warp *w, struct uop *u, u64 exec); /* ops_wgmma
 enum warp_stop flow_on(struct warp *w, struct uop *u, u64 exec);    /* nothing but on to the next instruction */
 bool select_group(struct prog *p, struct uop *u);                   /* wgmma */
 bool select_flow(struct prog *p, struct uop *u);
-bool is_dynamic(u32 sreg);              /* a clock */
-void flow_unsupported(struct uop *u);   /* fails when it executes, naming the opcode */
-ctl_fn *syscall_find(const char *name); /* vprintf and the like; NULL: unknown */
+bool is_dynamic(u32 sreg);                                            /* a clock */
+void flow_unsupported(struct uop *u);                                 /* fails when it executes, naming the opcode */
+ctl_fn *syscall_find(const char *name);                               /* vprintf and the like; NULL: unknown */
+bool syscall_takes_time(const struct emu_device *, const char *name); /* under a machine: the call is a gate */
 
 #endif

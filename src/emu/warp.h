@@ -61,7 +61,8 @@ struct warp {
     u64 suspended_at;    /* nanosecond + 1 since which it waits so; 0: it does not */
     u64 cluster_arrived; /* lanes that wait for their cluster, since this phase */
     u32 cluster_phase;
-    bool calling;            /* under a machine: in a call of the device runtime, which takes its time */
+    bool calling;            /* under a machine: in a call of the system, which takes its time */
+    u64 extra;               /* instructions that it executes there */
     bool cluster_waits, met; /* at barrier.cluster.wait; its group has come to the instruction at hand */
     u64 last_load;           /* address of the last global load, and its instruction */
     const struct uop *last_load_uop;
@@ -123,6 +124,7 @@ struct launch { /* emu_source embeds it */
     bool yields;         /* nothing but waiting happens: paths that wait give way to others of their warp */
     u64 cycle, nanos;    /* of the instruction that is performed */
     u64 clock_reads;     /* timed: so far */
+    u64 heap_free;       /* timed: from this cycle on the heap is nobody's */
     bool parks;          /* warps that only poll sleep: functional runs */
     bool quiet_local;    /* stores to local memory, which its warp alone sees, are no changes: its state has them */
     struct park park;

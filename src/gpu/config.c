@@ -18,10 +18,10 @@ DECL_PARAMS_DEFINE(gpu, GPU_PARAMS);
 u32 machine_groups(struct decl_group out[MACHINE_MAX_GROUPS])
 {
     struct decl_group own[] = {GROUP(gpu),    GROUP(sm),    GROUP(sched),  GROUP(lat),  GROUP(rate), GROUP(lsu),
-                               GROUP(icache), GROUP(local), GROUP(energy), GROUP(maws), GROUP(copy)};
+                               GROUP(icache), GROUP(local), GROUP(energy), GROUP(maws), GROUP(heap), GROUP(copy)};
     const u32 counts[] = {gpu_param_count,    sm_param_count,   sched_param_count,  lat_param_count,
                           rate_param_count,   lsu_param_count,  icache_param_count, local_param_count,
-                          energy_param_count, maws_param_count, copy_param_count};
+                          energy_param_count, maws_param_count, heap_param_count,   copy_param_count};
     u32 n = 0;
     for (; n < COUNT_OF(own); n++) {
         out[n] = own[n];

@@ -3,6 +3,7 @@
 #define SLUICE_GPU_CONFIG_H
 #include "energy/energy.h"
 #include "gpu/cta_sched.h"
+#include "gpu/heap.h"
 #include "gpu/local.h"
 #include "mem/memsys.h"
 #include "sm/copier.h"
@@ -95,6 +96,7 @@ struct machine_config {
     struct copy_params copy;
     struct local_params local;
     struct energy_params energy;
+    struct heap_params heap;
     struct mem_config mem;
     char name[64];
     char file[512]; /* the preset's file, for messages; empty: defaults */

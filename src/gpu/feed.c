@@ -208,7 +208,10 @@ bool feed_gates(struct gpu *g, u32 i)
             sm_copy(sm, ctx, &src->copies[i_copy]);
         src->n_copies = 0;
         u32 again = cta->warps[warp].again;
+        if (g->cfg.sm.isa == ISA_MACHINE) /* else what is counted is PTX */
+            sm->ctx[ctx].tenant->stats.warp_instrs += cta->warps[warp].extra;
         cta->warps[warp].again = 0;
+        cta->warps[warp].extra = 0;
         if (again)
             sm_wait_again(sm, ctx, sm->cycle + again);
         else

@@ -47,6 +47,7 @@ struct stream {
     u64 instrs;           /* instructions visible so far */
     bool ended;           /* the warp has exited: nothing more comes */
     u32 again;            /* after perform, if not 0: it waits, and is to be performed again so many cycles later */
+    u64 extra;            /* after perform: instructions that a call of the system executes beside those here */
     bool gated;           /* what the last visible instruction does depends on when it is issued: see perform */
 };
 
