@@ -125,6 +125,10 @@ void prog_build_si(struct prog *p)
             s->cls = SI_MEM;
             memory_fields(s, u, x);
             s->flags |= x->waits ? SI_COND : 0;
+            if (x->own_costs && s->space == SI_CONST) { /* not 0: to registers that lanes share */
+                s->lat = x->lat;
+                s->rate = x->rate;
+            }
         } else if (s->cls == SI_MEM) {
             s->cls = SI_ALU; /* parameters of functions: moves between registers */
         } else if (s->cls == SI_BARRIER && (in->sub == SUB_WARP || in->op == OP_BARRIER_CLUSTER)) {

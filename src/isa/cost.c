@@ -104,12 +104,43 @@ static void drop_short_branches(struct ptx_func *f)
             f->notes->at[f->blocks[b].end - 1].slots = 0;
 }
 
+struct written {
+    u32 reg;
+    bool yes;
+};
+
+static void note_written(void *ctx, u32 reg, enum reg_use use)
+{
+    struct written *w = ctx;
+
+    w->yes |= use == REG_WRITE && reg == w->reg;
+}
+
+/* The sine and the cosine of one value: both are of its product with 1 / 2 pi, which is there already. */
+static bool has_product(const struct ptx_func *f, u32 pc)
+{
+    const struct ptx_operand *o = &f->code[pc].opnd[1];
+
+    if ((f->code[pc].op != OP_SIN && f->code[pc].op != OP_COS) || o->kind != PO_REG)
+        return false;
+    struct written w = {.reg = o->reg};
+    for (u32 k = pc; k-- > f->blocks[f->code[pc].block].first && !w.yes;) {
+        const struct ptx_instr *i = &f->code[k];
+        if ((i->op == OP_SIN || i->op == OP_COS) && !i->guarded && i->opnd[1].kind == PO_REG &&
+            i->opnd[1].reg == o->reg)
+            return true;
+        visit_results(i, note_written, &w);
+    }
+    return false;
+}
+
 /* A comparison whose result only selects is there sooner than one that guards or steers. */
 void lower_costs(struct ptx_func *f, const struct folds *fold)
 {
     u8 *guarding = xcalloc(f->n_regs + 1, 1);
 
     combine_find(f);
+    const_loads_find(f, fold);
     for (u32 pc = 0; pc < f->n_code; pc++)
         if (f->code[pc].guarded)
             guarding[f->code[pc].guard] = 1;
@@ -119,8 +150,10 @@ void lower_costs(struct ptx_func *f, const struct folds *fold)
         struct isa_cost c = isa_lookup_cost(f->notes->costs, f, i);
         if (i->op == OP_SETP && i->opnd[0].kind == PO_REG && !guarding[i->opnd[0].reg])
             c.lat = 5;
-        if (is_folded(i, fold))
+        if (is_folded(i, fold) || n->uniform == UNIFORM_PART)
             c.slots = 0;
+        if (c.slots > 1 && has_product(f, pc))
+            c.slots--;
         n->lowered = true;
         n->branches = lower_branches(i) || n->slow > SLOW_TEST;
         n->slots = (u8)MIN(c.slots + (!c.slots ? 0u : n->combined ? combine_slots(i, n->combined) : n->loads), 255u);

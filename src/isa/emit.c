@@ -65,6 +65,8 @@ static struct isa_op op_of(struct emitter *e, u32 pc, struct arena *a)
     e->regs.n = 0;
     if (n->level)
         add_all(e, i);
+    if (n->level && n->uniform && n->partner != UINT32_MAX) /* its word comes with this one's */
+        add_operand(e, &f->code[n->partner].opnd[0], true, f->notes->at[n->partner].level);
     struct isa_operand *regs = ARENA_ARRAY(a, struct isa_operand, e->regs.n + 1);
     for (size_t k = 0; k < e->regs.n; k++)
         regs[k] = e->regs.at[k];

@@ -66,6 +66,8 @@ static u32 latency(const struct ptx_instr *i, const struct isa_note *n)
         return n->slots ? MAX(n->lat, 1u) : 0;
     if (i->space == PS_PARAM)
         return 0;
+    if (n->uniform)
+        return n->lat;
     return i->space == PS_SHARED || i->space == PS_CONST ? LOAD_NEAR : LOAD_FAR;
 }
 

@@ -96,6 +96,8 @@ static bool is_sparse(const struct ptx_instr *i)
     X(BYTE, i->n_opnd == 4 && is_imm(i, 2) && !(i->opnd[2].imm % 8) && is_imm(i, 3) && i->opnd[3].imm == 8,           \
       "a whole byte")                                                                                                 \
     X(BY_32, i->n_opnd == 3 && is_imm(i, 2) && i->opnd[2].imm == 32, "by 32")                                         \
+    X(UNIFORM, n->uniform, "to registers that lanes share (const_loads.c)")                                           \
+    X(UNIFORM_FOUR, n->uniform && i->vec == 4 && ptx_types[i->type].bits == 32, "likewise, four words")               \
     X(SIGNED, ptx_types[i->type].kind == 'S', "of signed numbers")                                                    \
     X(CVT_H, both & K_H, "from or to f16")                                                                            \
     X(CVT_D, both & K_D || (both & K_L && both & K_F), "from or to f64, or between f32 and 64-bit integers")          \

@@ -44,10 +44,21 @@ static void set_mixed(void *ctx, u32 reg, enum reg_use use)
         set(ctx, reg, use);
 }
 
+static bool leaves_datapath(const struct ptx_instr *i)
+{
+    for (u32 k = i->n_dst; k < i->n_opnd; k++)
+        if (i->opnd[k].kind == PO_SREG && i->opnd[k].sreg != SR_NTID && i->opnd[k].sreg != SR_NCTAID)
+            return true;
+    return ptx_types[i->type].kind == 'F' || i->op == OP_DIV || i->op == OP_REM ||
+           (i->op == OP_LD && i->opnd[1].kind == PO_ADDR && i->opnd[1].base == PO_REG);
+}
+
 static bool varies_by_itself(const struct ptx_instr *i, u32 care)
 {
     u8 unit = ptx_instr_class(i);
 
+    if (care & UNIFORM_DATAPATH && leaves_datapath(i))
+        return true;
     for (u32 k = i->n_dst; k < i->n_opnd; k++)
         if (i->opnd[k].kind == PO_SREG && i->opnd[k].sreg != SR_CTAID && i->opnd[k].sreg != SR_NTID &&
             i->opnd[k].sreg != SR_NCTAID &&

@@ -4,8 +4,10 @@
 #include "isa/passes.h"
 
 /* How careful one has to be. LOADED: what comes from memory may differ, even if all read one address (else only local
-   memory and what atomics return). PATHS: so may what is written on ways that lanes go apart, and elsewhere. */
-enum { UNIFORM_LOADED = 1, UNIFORM_PATHS = 2 };
+   memory and what atomics return). PATHS: so may what is written on ways that lanes go apart, and elsewhere.
+   DATAPATH: and all that sm_90 does not compute in registers that lanes share: floating point, divisions, what is
+   loaded at an address in a register, the CTA's index. */
+enum { UNIFORM_LOADED = 1, UNIFORM_PATHS = 2, UNIFORM_DATAPATH = 4 };
 
 struct uniform {
     u8 *varies;  /* by register: lanes may differ */

@@ -14,24 +14,34 @@ struct const_first { /* lines that the first cache has or waits for */
     } at[];
 };
 
+static struct const_first *first_new(struct arena *a, u64 bytes)
+{
+    u32 n = (u32)(bytes / FIRST_LINE);
+    if (!n)
+        return NULL;
+    struct const_first *f = arena_alloc(a, sizeof *f + n * sizeof f->at[0], 8);
+    f->n = n;
+    return f;
+}
+
+static void first_clear(struct const_first *f)
+{
+    if (!f)
+        return;
+    f->next = 0;
+    memset(f->at, 0, f->n * sizeof f->at[0]);
+}
+
 void constants_init(struct constants *c, struct arena *a, const struct constc_params *p)
 {
-    *c = (struct constants){.p = *p};
-    u32 n = (u32)(p->first / FIRST_LINE);
-    if (!n)
-        return;
-    c->first = arena_alloc(a, sizeof *c->first + n * sizeof c->first->at[0], 8);
-    c->first->n = n;
+    *c = (struct constants){.p = *p, .first = first_new(a, p->first), .uniform = first_new(a, p->uniform)};
     constants_new_kernel(c);
 }
 
 void constants_new_kernel(struct constants *c)
 {
-    struct const_first *f = c->first;
-    if (!f)
-        return;
-    f->next = 0;
-    memset(f->at, 0, f->n * sizeof f->at[0]);
+    first_clear(c->first);
+    first_clear(c->uniform);
 }
 
 struct l1_params constants_cache(const struct constc_params *p, const struct l1_params *l1)
@@ -40,17 +50,23 @@ struct l1_params constants_cache(const struct constc_params *p, const struct l1_
 }
 
 /* Cycles that a word takes to come from the second cache, if that has it, to the first; from then on it is there. */
-static u32 wait_for_first(struct constants *c, u64 addr, u64 cycle)
+static u32 wait_for_first(struct const_first *f, u64 miss, u64 addr, u64 cycle)
 {
-    struct const_first *f = c->first;
     u64 line = addr / FIRST_LINE + 1;
     for (u32 k = 0; k < f->n; k++)
         if (f->at[k].line == line)
             return f->at[k].ready > cycle ? (u32)(f->at[k].ready - cycle) : 0;
     f->at[f->next].line = line;
-    f->at[f->next].ready = cycle + c->p.first_miss;
+    f->at[f->next].ready = cycle + miss;
     f->next = f->next + 1 == f->n ? 0 : f->next + 1;
-    return (u32)c->p.first_miss;
+    return (u32)miss;
+}
+
+u32 constants_uniform(struct constants *c, u64 addr, u64 cycle)
+{
+    if (c->uniform)
+        return wait_for_first(c->uniform, c->p.uniform_miss, addr, cycle);
+    return c->first ? wait_for_first(c->first, c->p.first_miss, addr, cycle) : 0;
 }
 
 void constants_access(struct constants *c, const struct stream_instr *i, u64 cycle, struct access *a)
@@ -66,7 +82,7 @@ void constants_access(struct constants *c, const struct stream_instr *i, u64 cyc
             continue;
         seen[n] = word;
         if (c->first) {
-            u32 first = wait_for_first(c, word * 4, cycle);
+            u32 first = wait_for_first(c->first, c->p.first_miss, word * 4, cycle);
             wait = MAX(wait, first);
         }
         a->lines[n++] =

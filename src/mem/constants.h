@@ -21,6 +21,12 @@ DECL_CHOICE(const_kind, CONST_KIND_WORDS);
       "capacity of a first-level constant cache (64-byte lines, first in first out); 0: none (datasheet)")           \
     P(first_miss, 70, 0, 1000, "core cycles",                                                                        \
       "extra latency if the first cache misses and this one hits (measured)")                                        \
+    P(uniform, 0, 0, 65536, "bytes",                                                                                 \
+      "capacity of the first-level cache of loads to registers that a warp's lanes share (64-byte lines, first in "  \
+      "first out); 0: they use const.first's (measured)",                                                            \
+      WHEN("sm.isa", "sm90"))                                                                                        \
+    P(uniform_miss, 70, 0, 1000, "core cycles",                                                                      \
+      "extra latency if that cache misses and the second has the line (measured)", WHEN("const.uniform", "!0"))      \
     P(busy, 1, 1, 64, "core cycles", "LSU time for each distinct word of a load (measured)")                         \
     P(word_interval, 1, 1, 64, "core cycles", "delay from one distinct word of a load to the next (measured)")       \
     B(twins, 0, "a fill also brings the other line of its aligned pair, which is not counted as traffic (measured)")
@@ -28,13 +34,15 @@ DECL_PARAMS(constc, CONST_PARAMS);
 
 struct constants {
     struct constc_params p;
-    struct const_first *first; /* NULL: none */
+    struct const_first *first, *uniform; /* NULL: none */
 };
 
 void constants_init(struct constants *, struct arena *, const struct constc_params *);
 void constants_new_kernel(struct constants *); /* the first cache is emptied */
 /* The parameters of the cache behind it; what it does not say itself is as in the SM's L1. */
 struct l1_params constants_cache(const struct constc_params *, const struct l1_params *l1);
+/* Of a load to registers that lanes share, of a word that the cache has: cycles that it takes to the first cache. */
+u32 constants_uniform(struct constants *, u64 addr, u64 cycle);
 /* The requests of a load that is issued in `cycle`. */
 void constants_access(struct constants *, const struct stream_instr *, u64 cycle, struct access *);
 

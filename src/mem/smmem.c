@@ -1,6 +1,8 @@
 /* What one SM sees of the memory: see smmem.h. */
 #include "mem/smmem.h"
 
+#include "mem/l1_internal.h"
+
 void smmem_push_bank(struct smmem *s, cyc now, struct req *r, u32 bank)
 {
     smmem_begin(s, now, r);
@@ -20,6 +22,18 @@ void smmem_push(struct smmem *s, cyc now, struct req *r)
         front_push(&s->front, now, r);
     else
         port_push(s->fixed[k] ? &s->cache[k].hits : &s->cache[k].in, now, r);
+}
+
+bool smmem_has_constant(struct smmem *s, u64 addr, u64 cycle, u32 *wait)
+{
+    const struct req r = {.line = addr / s->constants.p.line * s->constants.p.line,
+                          .kind = RQ_READ,
+                          .space = RQS_CONST,
+                          .sectors = 0xff};
+    if (!s->fixed[SMM_CONST] && !l1_would_hit(&s->cache[SMM_CONST], &r))
+        return false;
+    *wait = constants_uniform(&s->constants, addr, cycle);
+    return true;
 }
 
 void smmem_new_kernel(struct smmem *s)

@@ -36,8 +36,7 @@ static inline u32 smmem_cache_of(const struct smmem *s, u32 space) /* enum smmem
                                                                          : SMM_L1;
 }
 
-/* The requests that the instruction makes if it is issued in `cycle`. The access comes with its lines' place, all
-   else 0. */
+/* The requests of an instruction that is issued in `cycle`. The access comes with its lines' place, all else 0. */
 static inline void smmem_access(struct smmem *s, const struct si *code, const struct stream_instr *i, u32 lanes,
                                 u64 cycle, struct access *a)
 {
@@ -49,6 +48,7 @@ static inline void smmem_access(struct smmem *s, const struct si *code, const st
     }
 }
 
+bool smmem_has_constant(struct smmem *, u64 addr, u64 cycle, u32 *wait); /* if so, in how many cycles from now on */
 /* What the SM does. A request has everything set but sm, hub and born, which are filled in. Every request, stores
    and reductions too, is answered by exactly one reply with the same token and kind. The space chooses the cache; one
    push a cycle for each of the three. */

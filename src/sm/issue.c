@@ -125,6 +125,31 @@ static __attribute__((noinline)) void issue_group(struct sm *sm, u32 s, struct c
         cx->earliest = MAX(cycle + 1, cx->group[(cx->groups - 1 - (o->group - SI_GROUP_WAIT)) % SM_GROUPS]);
 }
 
+/* The scheduler issues nothing before this cycle: several instructions, or one that takes several cycles. */
+static void hold_issue(struct sm *sm, u32 s, u64 until)
+{
+    for (u32 u = 0; u < U_LSU; u++) {
+        u64 *free_at = &sm->unit_free[u][sm->unit_at[u][s]];
+        *free_at = MAX(*free_at, until);
+    }
+    sm->units_busy = MAX(sm->units_busy, until);
+}
+
+/* A load of constants to registers that lanes share, which passes the LSU by. False: the cache has to get it first,
+   and that goes the LSU's way. */
+static bool load_uniform(struct sm *sm, u32 s, struct context *cx, const struct sm_op *o, u64 cycle)
+{
+    const struct stream_instr *i = &cx->next;
+    u32 wait = 0;
+    if (sm->split || i->shape != ADDR_UNIFORM || !i->mask || !smmem_has_constant(sm->mem, i->base, cycle, &wait))
+        return false;
+    for (u32 k = 0; k < o->ndst; k++)
+        cx->ready_at[o->regs[k]] = cycle + o->lat + wait;
+    cx->tenant->stats.const_instrs++;
+    hold_issue(sm, s, cycle + o->rate);
+    return true;
+}
+
 void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
 {
     struct context *cx = &sm->ctx[w];
@@ -143,10 +168,7 @@ void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
             t->stats.tensor_cycles += o->unit == U_TENSOR ? o->rate : 0;
         }
         if (o->slots > 1) /* several instructions: none of another warp is issued meanwhile */
-            for (u32 u = 0; u < U_LSU; u++) {
-                u64 *free_at = &sm->unit_free[u][sm->unit_at[u][s]];
-                *free_at = MAX(*free_at, cycle + o->slots);
-            }
+            hold_issue(sm, s, cycle + o->slots);
         for (u32 i = 0; i < o->ndst; i++)
             cx->ready_at[o->regs[i]] = cycle + o->lat;
         if (o->flags & SI_COND || o->unit == U_CONTROL)
@@ -157,7 +179,10 @@ void issue_execute(struct sm *sm, u32 s, u32 w, u64 cycle)
         return;
     }
     switch (o->cls) {
-    case SI_MEM: sm->lsu.accept(sm, w, cycle); break;
+    case SI_MEM:
+        if (!o->uniform || !load_uniform(sm, s, cx, o, cycle))
+            sm->lsu.accept(sm, w, cycle);
+        break;
     case SI_CONTROL:
         t->stats.branches++;
         cx->earliest = cycle + o->lat;

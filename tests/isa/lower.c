@@ -395,6 +395,59 @@ static void test_combined_atomics(void **state)
     }
 }
 
+/* Which loads of constants go to registers that lanes share, and what the loads take together. %d3 is a place that
+   all lanes have, %d5 one of each lane's own, %d7 one by the CTA's index; %f1 is each lane's own. */
+static void test_uniform_loads(void **state)
+{
+    static const struct {
+        const char *text;
+        u8 first, second; /* UNIFORM_*; of one load, second is that of the last, too */
+        u32 slots;
+    } rows[] = {
+        {"ld.const.f32 %f2, [%d3]; add.f32 %f3, %f1, %f2;", UNIFORM_LOAD, UNIFORM_LOAD, 1},
+        {"ld.const.f32 %f2, [%d5]; add.f32 %f3, %f1, %f2;", UNIFORM_NOT, UNIFORM_NOT, 1},
+        {"ld.const.f32 %f2, [%d7]; add.f32 %f3, %f1, %f2;", UNIFORM_NOT, UNIFORM_NOT, 1},
+        {"@%p1 ld.const.f32 %f2, [%d3]; add.f32 %f3, %f1, %f2;", UNIFORM_NOT, UNIFORM_NOT, 1},
+        {"ld.const.f32 %f2, [%d3]; sin.approx.f32 %f3, %f2;", UNIFORM_NOT, UNIFORM_NOT, 1},
+        {"ld.const.f32 %f3, [%d3];", UNIFORM_NOT, UNIFORM_NOT, 1}, /* it is stored */
+        {"ld.const.f32 %f2, [%d3]; fma.rn.f32 %f3, %f1, %f2, 0f40490FDB;", UNIFORM_NOT, UNIFORM_NOT, 1},
+        {"ld.const.f32 %f2, [%d3]; ld.const.f32 %f4, [%d3+64]; fma.rn.f32 %f3, %f2, %f4, %f1;", UNIFORM_LOAD,
+         UNIFORM_NOT, 2},
+        {"ld.const.f32 %f2, [%d3]; ld.const.f32 %f4, [%d3+4]; add.f32 %f5, %f1, %f2; add.f32 %f3, %f5, %f4;",
+         UNIFORM_LOAD, UNIFORM_PART, 1},
+        {"ld.const.f32 %f2, [%d3+4]; ld.const.f32 %f4, [%d3+8]; add.f32 %f5, %f1, %f2; add.f32 %f3, %f5, %f4;",
+         UNIFORM_LOAD, UNIFORM_LOAD, 2},
+        {"ld.const.v4.f32 {%f2, %f4, %f5, %f6}, [%d3]; add.f32 %f7, %f1, %f2; add.f32 %f8, %f7, %f4; add.f32 %f9, "
+         "%f8, %f5; add.f32 %f3, %f9, %f6;",
+         UNIFORM_LOAD, UNIFORM_LOAD, 2},
+        {"ld.const.v2.f32 {%f2, %f4}, [%d3]; add.f32 %f3, %f2, %f4;", UNIFORM_NOT, UNIFORM_NOT, 1},
+    };
+
+    (void)state;
+    for (u32 k = 0; k < COUNT_OF(rows); k++) {
+        char text[2048];
+        struct arena a = {0};
+        snprintf(text, sizeof text,
+                 HEAD ".const .align 16 .b8 t[4096];\n.entry k (.param .u64 p, .param .u32 n) {\n.reg .pred %%p<9>; "
+                      ".reg .b32 %%r<9>; .reg .b64 %%d<9>; .reg .f32 %%f<20>;\nld.param.u32 %%r1, [n];\nmov.u64 "
+                      "%%d2, t;\nmul.wide.u32 %%d1, %%r1, 16;\nadd.s64 %%d3, %%d2, %%d1;\nmov.u32 %%r2, %%tid.x;\n"
+                      "mul.wide.u32 %%d4, %%r2, 4;\nadd.s64 %%d5, %%d2, %%d4;\nmov.u32 %%r3, %%ctaid.x;\n"
+                      "mul.wide.u32 %%d6, %%r3, 4;\nadd.s64 %%d7, %%d2, %%d6;\nld.shared.f32 %%f1, [%%r2];\n"
+                      "mov.f32 %%f2, %%f1; setp.gt.u32 %%p1, %%r2, 3;\n%s\nst.shared.f32 [%%r2+64], %%f3;\nret; }",
+                 rows[k].text);
+        struct ptx_module *m = parse_ok(text);
+        struct ptx_func *f = compile(m, &a, 0);
+        u32 n = count_of(f, "ld.const"), first = place_of(f, "ld.const", 0), last = place_of(f, "ld.const", n - 1);
+        const struct isa_note *at = f->notes->at;
+        u32 slots = at[first].slots + (n > 1 ? at[last].slots : 0u);
+        if (at[first].uniform != rows[k].first || at[last].uniform != rows[k].second || slots != rows[k].slots)
+            fail_msg("%s: %u, %u, %u slots; expected %u, %u, %u", rows[k].text, at[first].uniform, at[last].uniform,
+                     slots, rows[k].first, rows[k].second, rows[k].slots);
+        arena_free(&a);
+        ptx_free(m);
+    }
+}
+
 /* Expressions of one to three instructions, and the machine's for them: ptxas 13.0's, sm_90, counted. */
 static void test_expressions(void **state)
 {
@@ -480,6 +533,7 @@ int main(void)
         cmocka_unit_test(test_slow_ways),
         cmocka_unit_test(test_copies_behind_loops),
         cmocka_unit_test(test_combined_atomics),
+        cmocka_unit_test(test_uniform_loads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
