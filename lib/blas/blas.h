@@ -93,15 +93,19 @@ template <class In, class Out, class Acc> struct product {
     long long d_stride, c_stride;
     int ldd, ldc;
     epilogue ep;
+    bool tf32; /* of floats: their upper 19 bits are enough */
 };
 template <class In, class Out, class Acc> void multiply(cudaStream_t s, const product<In, Out, Acc> &p);
 /* False: these matrices are for the general kernel. */
 bool multiply_floats(cudaStream_t s, const product<float, float, float> &p);
-template <class In, class Out, class Acc> bool multiply_halves(cudaStream_t, const product<In, Out, Acc> &) { return false; }
+template <class In, class Out, class Acc> bool multiply_tensor(cudaStream_t, const product<In, Out, Acc> &) { return false; }
 #define BLAS_HALVES(X) X(__half, __half) X(__half, float) X(__nv_bfloat16, __nv_bfloat16) X(__nv_bfloat16, float)
-#define BLAS_HALF(In, Out) template <> bool multiply_halves(cudaStream_t s, const product<In, Out, float> &p);
+#define BLAS_HALF(In, Out) template <> bool multiply_tensor(cudaStream_t s, const product<In, Out, float> &p);
 BLAS_HALVES(BLAS_HALF)
 #undef BLAS_HALF
+template <> bool multiply_tensor(cudaStream_t s, const product<float, float, float> &p);
+template <> bool multiply_tensor(cudaStream_t s, const product<double, double, double> &p);
+template <> bool multiply_tensor(cudaStream_t s, const product<signed char, int, int> &p);
 
 /* Of halves by warp groups, for capability 9.0 and on; wide: the result is of float. False: matrices that it does not take, or another machine. */
 template <class T> bool multiply_groups(cudaStream_t s, const product<T, T, float> &p, bool wide);
@@ -119,6 +123,7 @@ struct typed_product {
     long long sa, sb, sc, sd;
     bool device_scalars;
     epilogue ep;
+    bool tf32;
 };
 cublasStatus_t sluice_multiply(cudaStream_t s, const typed_product *p);
 

@@ -52,4 +52,9 @@ __device__ inline void finish(const product<In, Out, Acc> &p, Out *d, const Out 
 {
     d[i + (size_t)j * p.ldd] = narrowed<Out, Acc>(finished_sum(p, c, alpha, beta, sum, i, j, batch));
 }
+template <class In, class Out, class Acc> __device__ inline void put(const product<In, Out, Acc> &p, Acc alpha, Acc beta, Acc sum, int i, int j, int batch)
+{
+    Out *d = p.d_each ? p.d_each[batch] : p.d + p.d_stride * batch;
+    finish(p, d, p.c ? p.c + p.c_stride * batch : d, alpha, beta, sum, i, j, batch);
+}
 #endif

@@ -1,6 +1,6 @@
 /* The product: blocks of 256 threads, each with a tile of the result in registers; tiles of op(A) and op(B) pass through shared memory,
    the next one is on its way in registers while one is multiplied. Floats (gemm_float.cu) and, on tensor cores, half and bfloat16
-   (gemm_half.cu) have kernels of their own, which want pieces of 16 bytes; this one takes what they do not. Half and bfloat16 are widened to float in shared memory. */
+   (gemm_half.cu, gemm_group.cu), TF32, double and signed char (gemm_tensor.cu) have kernels of their own, which want pieces of 16 bytes; this one takes what they do not. Half and bfloat16 are widened to float in shared memory. */
 #include "blas.h"
 #include "finish.h"
 
@@ -82,14 +82,14 @@ template <class In, class Out, class Acc, int tile, int mine> static void launch
 }
 template <class In, class Out, class Acc> void multiply(cudaStream_t s, const product<In, Out, Acc> &p)
 {
-    if (p.m && p.n && p.batches && !multiply_halves(s, p))
+    if (p.m && p.n && p.batches && !multiply_tensor(s, p))
         launch<In, Out, Acc, 64, 4>(s, p);
 }
 template <> void multiply(cudaStream_t s, const product<float, float, float> &p)
 {
     if (!p.m || !p.n || !p.batches)
         return;
-    if (!multiply_floats(s, p))
+    if (!multiply_tensor(s, p) && !multiply_floats(s, p))
         launch<float, float, float, 64, 4>(s, p);
 }
 template void multiply(cudaStream_t, const product<double, double, double> &);
@@ -115,7 +115,7 @@ template <class In, class Out, class Acc, class Scale> static cublasStatus_t typ
     p.a.stride = t->sa, p.b.stride = t->sb;
     p.d = (Out *)t->d, p.d_each = (Out *const *)t->d_each, p.d_stride = t->sd, p.ldd = t->ldd;
     p.c = t->c == t->d || t->d_each ? NULL : (const Out *)t->c, p.c_stride = t->sc, p.ldc = t->ldc;
-    p.ep = t->ep;
+    p.ep = t->ep, p.tf32 = t->tf32;
     multiply(s, p);
     return launched();
 }

@@ -68,12 +68,6 @@ template <class T, bool along> struct carrier {
     }
 };
 
-template <class In, class Out> __device__ inline void put(const product<In, Out, float> &p, float alpha, float beta, float sum, int i, int j, int batch)
-{
-    Out *d = p.d_each ? p.d_each[batch] : p.d + p.d_stride * batch;
-    finish(p, d, p.c ? p.c + p.c_stride * batch : d, alpha, beta, sum, i, j, batch);
-}
-
 /* p's result is of the type of its factors, or, if wide, of float. */
 template <class In, bool ta, bool tb> __global__ void __launch_bounds__(128) gemm_half(product<In, In, float> p, bool wide)
 {
@@ -161,7 +155,7 @@ template <class In> static bool tensor(cudaStream_t s, const product<In, In, flo
     return true;
 }
 #define HALF(In, Out)                                                                                                                         \
-    template <> bool multiply_halves(cudaStream_t s, const product<In, Out, float> &p)                                                        \
+    template <> bool multiply_tensor(cudaStream_t s, const product<In, Out, float> &p)                                                        \
     {                                                                                                                                         \
         return tensor(s, (const product<In, In, float> &)p, sizeof(Out) == 4);                                                                \
     }

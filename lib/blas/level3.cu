@@ -1,6 +1,8 @@
 /* Level 3 but for the solver: everything is a product of views. */
 #include "blas.h"
 
+static bool wants_tf32(cublasHandle_t h) { return (h->math & 15) == CUBLAS_TF32_TENSOR_OP_MATH; } /* above: flags */
+
 template <class T, class U>
 static product<T, T, T> product_of(cublasHandle_t h, int m, int n, int k, const U *alpha, view<T> a, view<T> b, const U *beta, U *c, int ldc)
 {
@@ -12,6 +14,7 @@ static product<T, T, T> product_of(cublasHandle_t h, int m, int n, int k, const 
     else
         p.beta.value = T(0);
     p.a = a, p.b = b, p.d = (T *)c, p.ldd = ldc;
+    p.tf32 = wants_tf32(h);
     return p;
 }
 template <class T> static cublasStatus_t carry_out(cublasHandle_t h, const product<T, T, T> &p)
@@ -181,7 +184,7 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t h, cublasOperation_t ta
     bool complex = at == CUDA_C_32F || at == CUDA_C_64F, wide = compute == CUBLAS_COMPUTE_64F || compute == CUBLAS_COMPUTE_64F_PEDANTIC;
     cudaDataType scale = half ? CUDA_R_16F : integer ? CUDA_R_32I : complex ? (wide ? CUDA_C_64F : CUDA_C_32F) : wide ? CUDA_R_64F : CUDA_R_32F;
     typed_product p = {at, bt, ct, scale, ta, tb, m, n, k, count, alpha, beta, A, B, C, C, NULL, NULL, NULL, lda, ldb, ldc, ldc, sa, sb, sc, sc,
-                       h->pointers == CUBLAS_POINTER_MODE_DEVICE, {}};
+                       h->pointers == CUBLAS_POINTER_MODE_DEVICE, {}, compute == CUBLAS_COMPUTE_32F_FAST_TF32 || (compute == CUBLAS_COMPUTE_32F && wants_tf32(h))};
     return sluice_multiply(h->stream, &p);
 }
 cublasStatus_t cublasGemmEx(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const void *alpha, const void *A, cudaDataType at, int lda, const void *B, cudaDataType bt, int ldb, const void *beta, void *C, cudaDataType ct, int ldc, cublasComputeType_t compute, cublasGemmAlgo_t algo)
@@ -197,7 +200,7 @@ cublasStatus_t cublasGemmBatchedEx(cublasHandle_t h, cublasOperation_t ta, cubla
     BLAS_CHECK(h, bad_gemm(ta, tb, m, n, k, lda, ldb, ldc) || count < 0);
     cudaDataType scale = compute == CUBLAS_COMPUTE_16F ? CUDA_R_16F : compute == CUBLAS_COMPUTE_32I ? CUDA_R_32I : compute == CUBLAS_COMPUTE_64F ? (at == CUDA_C_64F ? at : CUDA_R_64F) : at == CUDA_C_32F ? at : CUDA_R_32F;
     typed_product p = {at, bt, ct, scale, ta, tb, m, n, k, count, alpha, beta, NULL, NULL, NULL, NULL, A, B, C, lda, ldb, ldc, ldc, 0, 0, 0, 0,
-                       h->pointers == CUBLAS_POINTER_MODE_DEVICE, {}};
+                       h->pointers == CUBLAS_POINTER_MODE_DEVICE, {}, compute == CUBLAS_COMPUTE_32F_FAST_TF32 || (compute == CUBLAS_COMPUTE_32F && wants_tf32(h))};
     return sluice_multiply(h->stream, &p);
 }
 cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const __half *alpha, const __half *A, int lda, long long int sa, const __half *B, int ldb, long long int sb, const __half *beta, __half *C, int ldc, long long int sc, int count)

@@ -153,7 +153,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t h, cublasLtMatmulDesc_t desc, con
     epilogue e = {m->epilogue == CUBLASLT_EPILOGUE_DEFAULT || m->epilogue >= 256 ? 0 : m->epilogue & ~16, m->bias, m->aux, m->aux_ld, m->aux_stride, m->bias_stride};
     typed_product p = {(cudaDataType)a->type, (cudaDataType)b->type, (cudaDataType)d->type, (cudaDataType)m->scale, turned(m->ta, a), turned(m->tb, b),
                        (int)d->rows, (int)d->cols, k, d->batches, alpha, beta, A, B, C, D, NULL, NULL, NULL, (int)a->ld, (int)b->ld, (int)c->ld, (int)d->ld,
-                       a->stride, b->stride, c->stride, d->stride, m->pointers == CUBLASLT_POINTER_MODE_DEVICE, e};
+                       a->stride, b->stride, c->stride, d->stride, m->pointers == CUBLASLT_POINTER_MODE_DEVICE, e, m->compute == CUBLAS_COMPUTE_32F_FAST_TF32};
     if (rows) { /* D' = B' A' by columns */
         typed_product t = p;
         t.m = p.n, t.n = p.m, t.a = B, t.b = A, t.lda = p.ldb, t.ldb = p.lda, t.sa = p.sb, t.sb = p.sa, t.a_type = p.b_type, t.b_type = p.a_type;

@@ -7,8 +7,9 @@
 const struct library libraries[] = {
     {"cublas", "cublas", "cuBLAS",
      "levels 1 to 3 for s, d, c, z (no banded, packed or Hermitian forms); gemm for half, bfloat16 and int8, batched "
-     "and strided; sums in float. Half and bfloat16 on tensor cores (`mma.sync`) where the machine has them and the "
-     "matrices have 16-byte pieces and a depth of a multiple of 64; int8, double and TF32 without"},
+     "and strided; sums in float. Half, bfloat16, double, TF32 (when asked for) and int8 (A transposed, B not) on "
+     "tensor "
+     "cores where the machine has them and the matrices have 16-byte pieces"},
     {"cublasLt", "cublasLt", "cuBLASLt", "matmul with bias, relu, gelu, dgelu and bias gradients; no masks of bits"},
     {"nvToolsExt", "nvToolsExt", "NVTX", "accepted, does nothing"},
     {"curand", "curand", "cuRAND",

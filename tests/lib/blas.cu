@@ -3,7 +3,7 @@
 // expect: level 1: 0 wrong of 62
 // expect: level 2: 0 wrong of 134
 // expect: level 3: 0 wrong of 216
-// expect: mixed types: 0 wrong of 14
+// expect: mixed types: 0 wrong of 16
 // expect: whole pieces: 0 wrong of 28
 // expect: handles: 0 wrong of 10
 #include <complex>
@@ -473,7 +473,8 @@ int main()
     mixed<__half, float, float>(h, CUDA_R_16F, CUDA_R_32F, CUBLAS_COMPUTE_32F, 1e-4, "half to float");
     mixed<__nv_bfloat16, __nv_bfloat16, float>(h, CUDA_R_16BF, CUDA_R_16BF, CUBLAS_COMPUTE_32F, 0.15, "bfloat16");
     mixed<__nv_bfloat16, float, float>(h, CUDA_R_16BF, CUDA_R_32F, CUBLAS_COMPUTE_32F, 1e-4, "bfloat16 to float");
-    mixed<float, float, float>(h, CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32, 1e-4, "float");
+    mixed<float, float, float>(h, CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F, 1e-4, "float");
+    mixed<float, float, float>(h, CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32, 2 * 24 * 2 * 0x1p-10, "TF32");
     mixed<signed char, int, int>(h, CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I, 0, "int8");
     end("mixed types");
     pieces<float, float>(h, CUDA_R_32F, CUDA_R_32F, 1e-5, "floats");
