@@ -1,4 +1,4 @@
-/* cuSPARSE as sluice has it (lib/sparse): vectors, CSR, CSC and COO matrices, products with dense ones, conversions. Names, types and numbers are those of NVIDIA's
+/* cuSPARSE as sluice has it (lib/sparse): vectors, CSR, CSC and COO matrices, products with dense and sparse ones, triangular solves, conversions. Names, types and numbers are those of NVIDIA's
    documentation. A function that is not here is an error of the compiler that names it. */
 #ifndef SLUICE_CUSPARSE_H
 #define SLUICE_CUSPARSE_H
@@ -48,6 +48,16 @@ typedef enum { CUSPARSE_SPARSETODENSE_ALG_DEFAULT = 0 } cusparseSparseToDenseAlg
 typedef enum { CUSPARSE_DENSETOSPARSE_ALG_DEFAULT = 0 } cusparseDenseToSparseAlg_t;
 typedef enum { CUSPARSE_CSR2CSC_ALG_DEFAULT = 1, CUSPARSE_CSR2CSC_ALG1 = 1, CUSPARSE_CSR2CSC_ALG2 = 2 } cusparseCsr2CscAlg_t;
 
+typedef enum { CUSPARSE_SPSV_ALG_DEFAULT = 0 } cusparseSpSVAlg_t;
+typedef enum { CUSPARSE_SPSM_ALG_DEFAULT = 0 } cusparseSpSMAlg_t;
+typedef enum {
+    CUSPARSE_SPGEMM_DEFAULT = 0, CUSPARSE_SPGEMM_CSR_ALG_DETERMINITIC = 1, CUSPARSE_SPGEMM_CSR_ALG_NONDETERMINITIC = 2, CUSPARSE_SPGEMM_ALG1 = 3,
+    CUSPARSE_SPGEMM_ALG2 = 4, CUSPARSE_SPGEMM_ALG3 = 5
+} cusparseSpGEMMAlg_t;
+
+typedef struct cusparseSpSVDescr *cusparseSpSVDescr_t;
+typedef struct cusparseSpSMDescr *cusparseSpSMDescr_t;
+typedef struct cusparseSpGEMMDescr *cusparseSpGEMMDescr_t;
 typedef struct cusparseContext *cusparseHandle_t;
 typedef struct cusparseMatDescr *cusparseMatDescr_t;
 typedef struct cusparseSpVecDescr *cusparseSpVecDescr_t;
@@ -128,6 +138,22 @@ SLUICE_S cusparseSpMV(cusparseHandle_t h, cusparseOperation_t op, const void *al
 SLUICE_S cusparseSpMM_bufferSize(cusparseHandle_t h, cusparseOperation_t op_a, cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b, const void *beta, cusparseDnMatDescr_t c, cudaDataType compute, cusparseSpMMAlg_t alg, size_t *size);
 SLUICE_S cusparseSpMM_preprocess(cusparseHandle_t h, cusparseOperation_t op_a, cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b, const void *beta, cusparseDnMatDescr_t c, cudaDataType compute, cusparseSpMMAlg_t alg, void *buffer);
 SLUICE_S cusparseSpMM(cusparseHandle_t h, cusparseOperation_t op_a, cusparseOperation_t op_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b, const void *beta, cusparseDnMatDescr_t c, cudaDataType compute, cusparseSpMMAlg_t alg, void *buffer);
+
+SLUICE_S cusparseSpSV_createDescr(cusparseSpSVDescr_t *d);
+SLUICE_S cusparseSpSV_destroyDescr(cusparseSpSVDescr_t d);
+SLUICE_S cusparseSpSM_createDescr(cusparseSpSMDescr_t *d);
+SLUICE_S cusparseSpSM_destroyDescr(cusparseSpSMDescr_t d);
+SLUICE_S cusparseSpSV_bufferSize(cusparseHandle_t h, cusparseOperation_t op, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t b, cusparseDnVecDescr_t x, cudaDataType compute, cusparseSpSVAlg_t alg, cusparseSpSVDescr_t d, size_t *size);
+SLUICE_S cusparseSpSV_analysis(cusparseHandle_t h, cusparseOperation_t op, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t b, cusparseDnVecDescr_t x, cudaDataType compute, cusparseSpSVAlg_t alg, cusparseSpSVDescr_t d, void *buffer);
+SLUICE_S cusparseSpSV_solve(cusparseHandle_t h, cusparseOperation_t op, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t b, cusparseDnVecDescr_t x, cudaDataType compute, cusparseSpSVAlg_t alg, cusparseSpSVDescr_t d);
+SLUICE_S cusparseSpSM_bufferSize(cusparseHandle_t h, cusparseOperation_t op, cusparseOperation_t of_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b, cusparseDnMatDescr_t x, cudaDataType compute, cusparseSpSMAlg_t alg, cusparseSpSMDescr_t d, size_t *size);
+SLUICE_S cusparseSpSM_analysis(cusparseHandle_t h, cusparseOperation_t op, cusparseOperation_t of_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b, cusparseDnMatDescr_t x, cudaDataType compute, cusparseSpSMAlg_t alg, cusparseSpSMDescr_t d, void *buffer);
+SLUICE_S cusparseSpSM_solve(cusparseHandle_t h, cusparseOperation_t op, cusparseOperation_t of_b, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b, cusparseDnMatDescr_t x, cudaDataType compute, cusparseSpSMAlg_t alg, cusparseSpSMDescr_t d);
+SLUICE_S cusparseSpGEMM_createDescr(cusparseSpGEMMDescr_t *d);
+SLUICE_S cusparseSpGEMM_destroyDescr(cusparseSpGEMMDescr_t d);
+SLUICE_S cusparseSpGEMM_workEstimation(cusparseHandle_t h, cusparseOperation_t ta, cusparseOperation_t tb, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b, const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSpGEMMAlg_t alg, cusparseSpGEMMDescr_t d, size_t *size, void *buffer);
+SLUICE_S cusparseSpGEMM_compute(cusparseHandle_t h, cusparseOperation_t ta, cusparseOperation_t tb, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b, const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSpGEMMAlg_t alg, cusparseSpGEMMDescr_t d, size_t *size, void *buffer);
+SLUICE_S cusparseSpGEMM_copy(cusparseHandle_t h, cusparseOperation_t ta, cusparseOperation_t tb, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstSpMatDescr_t b, const void *beta, cusparseSpMatDescr_t c, cudaDataType compute, cusparseSpGEMMAlg_t alg, cusparseSpGEMMDescr_t d);
 
 SLUICE_S cusparseSparseToDense_bufferSize(cusparseHandle_t h, cusparseConstSpMatDescr_t a, cusparseDnMatDescr_t b, cusparseSparseToDenseAlg_t alg, size_t *size);
 SLUICE_S cusparseSparseToDense(cusparseHandle_t h, cusparseConstSpMatDescr_t a, cusparseDnMatDescr_t b, cusparseSparseToDenseAlg_t alg, void *buffer);

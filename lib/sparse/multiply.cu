@@ -9,23 +9,6 @@ template <class T> __device__ void add_to(cplx<T> *p, cplx<T> v)
     atomicAdd(&p->x, v.x);
     atomicAdd(&p->y, v.y);
 }
-__device__ static float from_lane(float v, int d) { return __shfl_down_sync(~0u, v, d); }
-__device__ static double from_lane(double v, int d) { return __shfl_down_sync(~0u, v, d); }
-template <class T> __device__ cplx<T> from_lane(cplx<T> v, int d) { return cplx<T>(from_lane(v.x, d), from_lane(v.y, d)); }
-template <class T> __device__ T warp_sum(T v)
-{
-    for (int d = 16; d; d /= 2)
-        v = v + from_lane(v, d);
-    return v;
-}
-/* A dense matrix: element (i, j) at i * down + j * right */
-template <class T> struct dense {
-    T *p;
-    long long down, right;
-    bool conj;
-    __device__ T *at(long long i, long long j) const { return p + i * down + j * right; }
-    __device__ T get(long long i, long long j) const { return conj ? conjugate(*at(i, j)) : *at(i, j); }
-};
 /* y = alpha A x + beta y: a warp a row and column of y */
 template <class T> __global__ void by_rows(index_array offsets, index_array cols, const T *values, bool conj, long long rows, long long wide, dense<T> x, dense<T> y, scalar<T> alpha, scalar<T> beta)
 {
@@ -99,17 +82,6 @@ template <class T> static void multiply(cudaStream_t s, cusparseConstSpMatDescr_
     else
         rows_scattered<<<blocks(major, 4), 128, 0, s>>>(a->major, a->minor, v, conj, major, wide, x, y, alpha);
 }
-template <class T> static dense<T> view(cusparseConstDnMatDescr_t m, cusparseOperation_t op)
-{
-    bool by_column = m->order == CUSPARSE_ORDER_COL;
-    dense<T> d = {(T *)m->values, by_column ? 1 : m->ld, by_column ? m->ld : 1, op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE};
-    if (op != CUSPARSE_OPERATION_NON_TRANSPOSE) {
-        long long t = d.down;
-        d.down = d.right, d.right = t;
-    }
-    return d;
-}
-static bool operations(cusparseOperation_t op) { return (unsigned int)op <= 2; }
 static cusparseStatus_t mv_checked(cusparseHandle_t h, cusparseOperation_t op, const void *alpha, cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t x, const void *beta, cusparseConstDnVecDescr_t y, cudaDataType compute)
 {
     SPARSE_CHECK(h, !alpha || !beta || !a || !x || !y || !operations(op));

@@ -84,6 +84,34 @@ template <class F> cusparseStatus_t by_type(cudaDataType t, F what)
     }
     return launched();
 }
+__device__ static inline float from_lane(float v, int d) { return __shfl_down_sync(~0u, v, d); }
+__device__ static inline double from_lane(double v, int d) { return __shfl_down_sync(~0u, v, d); }
+template <class T> __device__ cplx<T> from_lane(cplx<T> v, int d) { return cplx<T>(from_lane(v.x, d), from_lane(v.y, d)); }
+template <class T> __device__ T warp_sum(T v)
+{
+    for (int d = 16; d; d /= 2)
+        v = v + from_lane(v, d);
+    return v;
+}
+/* A dense matrix: element (i, j) at i * down + j * right */
+template <class T> struct dense {
+    T *p;
+    long long down, right;
+    bool conj;
+    __device__ T *at(long long i, long long j) const { return p + i * down + j * right; }
+    __device__ T get(long long i, long long j) const { return conj ? conjugate(*at(i, j)) : *at(i, j); }
+};
+template <class T> dense<T> view(cusparseConstDnMatDescr_t m, cusparseOperation_t op)
+{
+    bool by_column = m->order == CUSPARSE_ORDER_COL;
+    dense<T> d = {(T *)m->values, by_column ? 1 : m->ld, by_column ? m->ld : 1, op == CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE};
+    if (op != CUSPARSE_OPERATION_NON_TRANSPOSE) {
+        long long t = d.down;
+        d.down = d.right, d.right = t;
+    }
+    return d;
+}
+static inline bool operations(cusparseOperation_t op) { return (unsigned int)op <= 2; }
 #define SPARSE_CHECK(h, bad)                         \
     do {                                             \
         if (!(h))                                    \

@@ -20,9 +20,9 @@ const struct library libraries[] = {
      "1 "
      "million (double), half of that with prime factors over 7; no half, no callbacks, no cufftXt"},
     {"cusparse", "cusparse", "cuSPARSE",
-     "SpMV and SpMM of CSR, CSC and COO matrices, sparse vectors, conversions and sorting, for s, d, c, z; no "
-     "SpGEMM, "
-     "triangular solves, preconditioners, blocked formats"},
+     "SpMV and SpMM of CSR, CSC and COO matrices, SpSV and SpSM of CSR and CSC, SpGEMM of CSR, sparse vectors, "
+     "conversions and "
+     "sorting, for s, d, c, z; no SpGEMMreuse, preconditioners, blocked formats"},
     {"cusolver", "cusolver", "cuSOLVER",
      "dense potrf, potrs, getrf, getrs, geqrf, ormqr, orgqr, syevd, gesvd, for s, d, c, z; nothing sparse, no Xpotrf "
      "and the like, no batches"},

@@ -3,6 +3,8 @@
 // expect: products 144 of 144
 // expect: vectors 16 of 16
 // expect: conversions 29 of 29
+// expect: triangles 48 of 48
+// expect: sparse products 4 of 4
 // expect: statuses 11 of 11
 #include <algorithm>
 #include <complex>
@@ -292,6 +294,125 @@ static void statuses(cusparseHandle_t h)
     expect(cusparseXcoo2csr(h, NULL, 3, 2, (int *)d, CUSPARSE_INDEX_BASE_ZERO) == CUSPARSE_STATUS_INVALID_VALUE, "status", n++);
     expect(cusparseDestroySpMat(A) == CUSPARSE_STATUS_SUCCESS && cusparseDestroySpMat(NULL) == CUSPARSE_STATUS_INVALID_VALUE, "status", n++);
 }
+/* op(triangle of A) x = 2 b for one and three right-hand sides; the matrix has elements outside of the triangle, which are not read. */
+template <class T> static void triangles(cusparseHandle_t h, double bound)
+{
+    const int n = 14, wide = 3;
+    int offsets[n + 1], indices[n * n], count = 0;
+    std::vector<T> values, dense(n * n), x(n * wide), b(n * wide);
+    for (int i = 0; i < n; i++) {
+        offsets[i] = count;
+        for (int j = 0; j < n; j++)
+            if (i == j || random_below(3) == 0) {
+                set(dense[i * n + j]);
+                if (i == j)
+                    dense[i * n + j] = T(i % 2 ? 16 : -32);
+                values.push_back(dense[i * n + j]), indices[count++] = j;
+            }
+    }
+    offsets[n] = count;
+    std::vector<int> o(offsets, offsets + n + 1), at(indices, indices + count);
+    int *d_offsets = device(o), *d_indices = device(at);
+    T *d_values = device(values), alpha = T(2);
+    for (int way = 0; way < 24; way++) {
+        bool by_column = way & 1, upper = way & 2, unit = way & 4;
+        cusparseOperation_t op = (cusparseOperation_t)(way / 8);
+        cusparseSpMatDescr_t a; /* by columns: the same arrays are the transposed matrix */
+        (by_column ? cusparseCreateCsc : cusparseCreateCsr)(&a, n, n, count, d_offsets, d_indices, d_values, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, name<T>::type);
+        cusparseFillMode_t fill = upper ? CUSPARSE_FILL_MODE_UPPER : CUSPARSE_FILL_MODE_LOWER;
+        cusparseDiagType_t diag = unit ? CUSPARSE_DIAG_TYPE_UNIT : CUSPARSE_DIAG_TYPE_NON_UNIT;
+        cusparseSpMatSetAttribute(a, CUSPARSE_SPMAT_FILL_MODE, &fill, sizeof(fill));
+        cusparseSpMatSetAttribute(a, CUSPARSE_SPMAT_DIAG_TYPE, &diag, sizeof(diag));
+        auto element = [&](int i, int j) {
+            if (i == j ? unit : (i < j) != upper)
+                return T(i == j);
+            T v = by_column ? dense[j * n + i] : dense[i * n + j];
+            return unit ? v / T(16) : v;
+        };
+        std::vector<T> scaled = values;
+        for (T &v : scaled)
+            v = unit ? v / T(16) : v; /* without the diagonal's 16 the unknowns would grow too much */
+        cudaMemcpy(d_values, scaled.data(), scaled.size() * sizeof(T), cudaMemcpyHostToDevice);
+        for (T &v : x)
+            set(v);
+        for (int i = 0; i < n; i++)
+            for (int c = 0; c < wide; c++) {
+                b[i + c * n] = T(0);
+                for (int j = 0; j < n; j++)
+                    b[i + c * n] += (op == 0 ? element(i, j) : op == 1 ? element(j, i) : conjugate(element(j, i))) * x[j + c * n] / T(2);
+            }
+        T *db = device(b), *dx = device(std::vector<T>(n * wide));
+        cusparseDnVecDescr_t vb, vx;
+        cusparseDnMatDescr_t mb, mx;
+        cusparseCreateDnVec(&vb, n, db, name<T>::type), cusparseCreateDnVec(&vx, n, dx, name<T>::type);
+        cusparseCreateDnMat(&mb, n, wide, n, db, name<T>::type, CUSPARSE_ORDER_COL), cusparseCreateDnMat(&mx, n, wide, n, dx, name<T>::type, CUSPARSE_ORDER_COL);
+        cusparseSpSVDescr_t sv;
+        cusparseSpSMDescr_t sm;
+        cusparseSpSV_createDescr(&sv), cusparseSpSM_createDescr(&sm);
+        size_t size = 0;
+        bool fine = true;
+        for (int many = 0; many < 2; many++) {
+            if (many)
+                fine &= !cusparseSpSM_bufferSize(h, op, CUSPARSE_OPERATION_NON_TRANSPOSE, &alpha, a, mb, mx, name<T>::type, CUSPARSE_SPSM_ALG_DEFAULT, sm, &size) &&
+                        !cusparseSpSM_analysis(h, op, CUSPARSE_OPERATION_NON_TRANSPOSE, &alpha, a, mb, mx, name<T>::type, CUSPARSE_SPSM_ALG_DEFAULT, sm, NULL) &&
+                        !cusparseSpSM_solve(h, op, CUSPARSE_OPERATION_NON_TRANSPOSE, &alpha, a, mb, mx, name<T>::type, CUSPARSE_SPSM_ALG_DEFAULT, sm);
+            else
+                fine &= !cusparseSpSV_bufferSize(h, op, &alpha, a, vb, vx, name<T>::type, CUSPARSE_SPSV_ALG_DEFAULT, sv, &size) &&
+                        !cusparseSpSV_analysis(h, op, &alpha, a, vb, vx, name<T>::type, CUSPARSE_SPSV_ALG_DEFAULT, sv, NULL) &&
+                        !cusparseSpSV_solve(h, op, &alpha, a, vb, vx, name<T>::type, CUSPARSE_SPSV_ALG_DEFAULT, sv);
+            std::vector<T> got = fetch(dx, n * wide);
+            for (int i = 0; i < (many ? n * wide : n); i++)
+                fine &= std::abs(got[i] - x[i]) <= bound;
+        }
+        expect(fine, "triangle", way, (int)sizeof(T));
+        cusparseSpSV_destroyDescr(sv), cusparseSpSM_destroyDescr(sm), cusparseDestroySpMat(a);
+    }
+}
+/* C = 3 A B, of whole numbers: exact */
+template <class T> static void sparse_product(cusparseHandle_t h, int base)
+{
+    matrix<T, int> a(19, 23, base), b(23, 17, base);
+    cusparseSpMatDescr_t ma, mb, mc;
+    cusparseIndexBase_t from = (cusparseIndexBase_t)base;
+    cusparseCreateCsr(&ma, 19, 23, (int64_t)a.values.size(), device(a.offsets), device(a.indices), device(a.values), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, from, name<T>::type);
+    cusparseCreateCsr(&mb, 23, 17, (int64_t)b.values.size(), device(b.offsets), device(b.indices), device(b.values), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, from, name<T>::type);
+    int *offsets = device(std::vector<int>(20)), *indices;
+    cusparseCreateCsr(&mc, 19, 17, 0, offsets, NULL, NULL, CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I, from, name<T>::type);
+    cusparseSpGEMMDescr_t d;
+    cusparseSpGEMM_createDescr(&d);
+    T alpha = T(3), beta = T(0), *values;
+    const cusparseOperation_t n = CUSPARSE_OPERATION_NON_TRANSPOSE;
+    size_t size = 0;
+    void *buffer;
+    bool fine = true;
+    for (int stage = 0; stage < 4; stage++) {
+        if (stage % 2)
+            cudaMalloc(&buffer, size);
+        fine &= !(stage < 2 ? cusparseSpGEMM_workEstimation : cusparseSpGEMM_compute)(h, n, n, &alpha, ma, mb, &beta, mc, name<T>::type, CUSPARSE_SPGEMM_DEFAULT, d, &size, stage % 2 ? buffer : NULL);
+    }
+    int64_t rows, cols, nnz;
+    cusparseSpMatGetSize(mc, &rows, &cols, &nnz);
+    cudaMalloc(&indices, nnz * 4), cudaMalloc(&values, nnz * sizeof(T));
+    cusparseCsrSetPointers(mc, offsets, indices, values);
+    fine &= !cusparseSpGEMM_copy(h, n, n, &alpha, ma, mb, &beta, mc, name<T>::type, CUSPARSE_SPGEMM_DEFAULT, d);
+    std::vector<int> o = fetch(offsets, 20), at = fetch(indices, (size_t)nnz);
+    std::vector<T> v = fetch(values, (size_t)nnz), got(19 * 17);
+    fine &= o[0] == base && o[19] == (int)nnz + base && nnz > 0 && nnz < 19 * 17; /* the empty row stays empty */
+    for (int i = 0; i < 19 && fine; i++)
+        for (int e = o[i] - base; e < o[i + 1] - base; e++) {
+            fine &= e == o[i] - base || at[e - 1] < at[e];
+            got[i * 17 + at[e] - base] = v[e];
+        }
+    for (int i = 0; i < 19 * 17; i++) {
+        T sum = T(0);
+        for (int k = 0; k < 23; k++)
+            sum += a.dense[i / 17 * 23 + k] * b.dense[k * 17 + i % 17];
+        fine &= got[i] == T(3) * sum;
+    }
+    expect(fine, "sparse product", base, (int)sizeof(T));
+    expect(cusparseSpGEMM_copy(h, CUSPARSE_OPERATION_TRANSPOSE, n, &alpha, ma, mb, &beta, mc, name<T>::type, CUSPARSE_SPGEMM_DEFAULT, d) == CUSPARSE_STATUS_NOT_SUPPORTED, "transposed");
+    cusparseSpGEMM_destroyDescr(d), cusparseDestroySpMat(ma), cusparseDestroySpMat(mb), cusparseDestroySpMat(mc);
+}
 int main()
 {
     cusparseHandle_t h;
@@ -310,6 +431,12 @@ int main()
     conversions<std::complex<double>>(h, 1);
     old(h);
     summary("conversions");
+    triangles<float>(h, 1e-3);
+    triangles<std::complex<double>>(h, 1e-9);
+    summary("triangles");
+    sparse_product<double>(h, 0);
+    sparse_product<std::complex<float>>(h, 1);
+    summary("sparse products");
     statuses(h);
     summary("statuses");
     cusparseDestroy(h);
