@@ -15,6 +15,7 @@ struct copying {
         struct target at;
         u64 cta; /* whose CTA it was */
     } bars[CLUSTER_RANKS];
+    struct stream_cta *to[CLUSTER_RANKS]; /* multicast */
     VEC(struct stream_piece) pieces;
     struct stream_copy said;
     struct copying *next;
@@ -63,8 +64,11 @@ bool copying_tells(struct launch *l, const struct target *bar, u32 n, u64 bytes)
     for (u32 k = 0; k < n; k++) {
         c->bars[k].at = bar[k];
         c->bars[k].cta = bar[k].whose->index;
+        c->to[k] = bar[k].whose->known_as;
     }
     c->n_bars = n;
+    c->said.n_to = n > 1 ? n : 0;
+    c->said.to = c->to;
     return true;
 }
 

@@ -204,6 +204,7 @@ static bool source_start(struct stream_source *ss, u64 index, struct stream_cta 
     cta_start(c, cluster_cta(&s->launch, index)); /* a cluster's one after the other, so that they run together */
     VEC_PUSH(&s->started, c);
     *out = (struct stream_cta){.index = index, .n_warps = c->n_warps, .warps = c->streams, .state = c};
+    c->known_as = out;
     return produce(c);
 }
 

@@ -103,6 +103,7 @@ struct cta {
     u8 *shared_written;                         /* check_uninit: one byte a byte */
     struct barrier bars[N_BARRIERS + N_GROUPS]; /* the last are met by the warps of a group: cta_meet */
     struct stream *streams;
+    struct stream_cta *known_as; /* the machine's, which has it */
     struct cta *next_free;
 };
 

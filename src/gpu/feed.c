@@ -181,6 +181,20 @@ static bool tell_copies(struct gpu *g, struct sm *sm, u64 nanos)
     return true;
 }
 
+enum { FINE = 1024 }; /* parts of a cycle */
+
+/* A copy to several CTAs: the cycle in which the last of their SMs can have taken it, and what came before. */
+static u64 receive(struct gpu *g, const struct stream_copy *c, u64 cycle)
+{
+    u64 until = 0, each = (u64)c->bytes * FINE / g->cfg.copy.receive_rate;
+    for (u32 k = 0; k < c->n_to; k++) {
+        u64 *at = &g->received[(c->to[k] - g->ctas) / (i64)g->cfg.sm.ctas];
+        *at = MAX(*at, cycle * FINE) + each;
+        until = MAX(until, *at / FINE);
+    }
+    return until;
+}
+
 bool feed_gates(struct gpu *g, u32 i)
 {
     struct sm *sm = &g->sms[i];
@@ -205,7 +219,7 @@ bool feed_gates(struct gpu *g, u32 i)
         if (from->gated && !src->perform(src, cta, warp, sm->cycle, nanos))
             return false;
         for (u32 i_copy = 0; i_copy < src->n_copies; i_copy++)
-            sm_copy(sm, ctx, &src->copies[i_copy]);
+            sm_copy(sm, ctx, &src->copies[i_copy], receive(g, &src->copies[i_copy], sm->cycle));
         src->n_copies = 0;
         u32 again = cta->warps[warp].again;
         if (g->cfg.sm.isa == ISA_MACHINE) /* else what is counted is PTX */

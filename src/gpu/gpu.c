@@ -57,6 +57,7 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     g->ctas = ARENA_ARRAY(&g->arena, struct stream_cta, g->n_sms * cfg->sm.ctas);
     g->sm_rows = ARENA_ARRAY(&g->arena, struct gpu_sm_row, g->n_sms);
     g->feed_at = ARENA_ARRAY(&g->arena, cyc, g->n_sms);
+    g->received = ARENA_ARRAY(&g->arena, u64, g->n_sms);
     g->gates_done = ARENA_ARRAY(&g->arena, u64, g->n_sms);
     for (u32 i = 0; i < g->n_sms; i++)
         g->gates_done[i] = NEVER;

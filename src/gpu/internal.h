@@ -96,11 +96,12 @@ struct gpu {
     u32 longest;               /* SM that had enough to do when asked last: see plan_windows */
     struct stream_cta *ctas;   /* one for each CTA slot of each SM */
     cyc *feed_at;              /* by SM: a boundary before which none of its warps can run dry */
-    u64 *gates_done;           /* by SM: cycle of the gated instructions that were performed last; NEVER: none were */
-    u64 *gates;                /* gates.c: units that have stopped, a heap */
-    u32 n_gates, *gates_now;   /* and those of one cycle */
-    u64 end;                   /* cycle after the one in which the last CTA ended */
-    struct {                   /* the watchdog */
+    u64 *received;           /* by SM: when it has taken what bulk copies to several CTAs sent it; parts of a cycle */
+    u64 *gates_done;         /* by SM: cycle of the gated instructions that were performed last; NEVER: none were */
+    u64 *gates;              /* gates.c: units that have stopped, a heap */
+    u32 n_gates, *gates_now; /* and those of one cycle */
+    u64 end;                 /* cycle after the one in which the last CTA ended */
+    struct {                 /* the watchdog */
         cyc at;
         u64 moves;
     } watch;

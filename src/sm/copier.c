@@ -14,6 +14,7 @@ enum { FINE = 1024 }; /* parts of a cycle in which the pace of requests is kept 
 struct copy {
     struct stream_copy what;
     u64 start;         /* cycle of its first request at the earliest */
+    u64 until;         /* it is not over before */
     u64 due;           /* all requests have left: the cycle in which it is over as far as time says; NEVER: not yet */
     u32 piece, offset; /* what the next request is for */
     u32 out;           /* requests that are not answered */
@@ -91,7 +92,7 @@ void copier_launch(struct sm *sm)
     c->free = NONE;
 }
 
-void sm_copy(struct sm *sm, u32 ctx, const struct stream_copy *what)
+void sm_copy(struct sm *sm, u32 ctx, const struct stream_copy *what, u64 until)
 {
     struct copier *c = sm->copier;
     struct context *cx = &sm->ctx[ctx];
@@ -99,6 +100,7 @@ void sm_copy(struct sm *sm, u32 ctx, const struct stream_copy *what)
     u32 i = take_place(sm), k = what->kind == COPY_READ ? READS : WRITES;
     c->at[i] = (struct copy){.what = *what,
                              .start = sm->cycle + c->p->latency + (what->tensor ? c->p->tensor_latency : 0),
+                             .until = until,
                              .due = NEVER,
                              .group = cx->copy_groups,
                              .next = NONE,
@@ -205,8 +207,8 @@ static void sent(struct sm *sm, u32 k, u64 cycle)
     u32 i = c->head[k];
     struct copy *y = &c->at[i];
     c->head[k] = y->next;
-    y->due = y->what.kind == COPY_READ ? cycle : cycle + c->p->store_latency;
-    if (y->what.kind == COPY_READ)
+    y->due = y->what.kind == COPY_READ ? MAX(cycle, y->until) : cycle + c->p->store_latency;
+    if (y->due == cycle)
         check_over(sm, i);
     else
         c->timed++;

@@ -3,6 +3,8 @@
    asks for its lines (past the L1), copy.rate bytes a cycle or copy.store_rate. A read is over when its last answer
    has come, and its barrier objects are told (stream_source.copied). A write's group is over copy.store_latency
    cycles after its last request has left, its place when all are answered. Copies within shared memory ask nobody.
+   What is copied to several SMs (multicast) is not over before each of them can have taken all that was sent to it
+   since, at copy.receive_rate (gpu/feed.c keeps these times).
    Leaves out: what copies take of shared memory's bandwidth, and what a tensor's map costs when
    it is not the one used last.
  */
@@ -22,6 +24,8 @@
       "(measured)")                                                                                                  \
     P(tensor_latency, 0, 0, 100000, "cycles",                                                                        \
       "bulk copies of tensors: further cycles before the first request, for the tensor's map (measured)")            \
+    P(receive_rate, 96, 1, 65536, "bytes/cycle",                                                                     \
+      "bulk copies to several CTAs of a cluster: bytes that an SM takes of them (measured)")                         \
     P(store_latency, 13, 1, 100000, "cycles",                                                                        \
       "bulk copies to global memory: from the last request to the end of the group that waits for it (measured)")
 DECL_PARAMS(copy, COPY_PARAMS);
@@ -33,8 +37,8 @@ struct arena;
 struct copier;
 struct copier *copier_new(struct arena *, const struct copy_params *);
 void copier_launch(struct sm *); /* a kernel begins */
-/* The context's instruction has begun this copy, in the cycle that was ticked last. */
-void sm_copy(struct sm *, u32 ctx, const struct stream_copy *);
+/* The context's instruction has begun this copy, in the cycle that was ticked last; it is not over before `until`. */
+void sm_copy(struct sm *, u32 ctx, const struct stream_copy *, u64 until);
 /* The next copy that is over, for stream_source.copied, and the slot of its CTA; false: none. */
 bool sm_take_copied(struct sm *, u64 *id, u32 *slot);
 void sm_copies_told(struct sm *); /* the last of them has been told: warps at barrier objects look again */

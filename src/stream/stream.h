@@ -121,6 +121,7 @@ enum stream_copy_kind {
     COPY_REDUCE, /* and changed by an operation */
     COPY_WITHIN  /* from shared memory to shared memory */
 };
+struct stream_cta;
 struct stream_piece { /* of global memory */
     u64 at;
     u32 bytes;
@@ -133,6 +134,8 @@ struct stream_copy {
     u32 bytes;
     u32 n_pieces;
     const struct stream_piece *pieces; /* the source's, until it is copied */
+    u32 n_to;                          /* multicast: CTAs that it goes to; 0: to the own */
+    struct stream_cta *const *to;
 };
 
 /* ---- Where CTAs come from: the emulator, or a trace file. One CTA is a set of streams. ---- */

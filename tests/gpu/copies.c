@@ -212,6 +212,23 @@ static void a_multicast_reads_once(void **state)
     assert_true(r.out[2] > 250 + 8192 / c.copy.rate); /* the other block waits for the bytes, too */
 }
 
+/* Each block of the cluster takes the bytes at a rate of its own, whoever asked for them. */
+static void a_multicast_is_over_when_all_have_received_it(void **state)
+{
+    (void)state;
+    struct machine_config c = h200(2);
+    c.copy.receive_rate = 65536;
+    u64 free_of_it = run(multicast, &c, usual, 2, 8192).out[0], alone = run(load, &c, usual, 2, 8192).out[0];
+    c.copy.receive_rate = 109;
+    assert_int_equal(run(multicast, &c, usual, 2, 8192).out[0], free_of_it); /* slower to come than to receive */
+    c.copy.receive_rate = 8;
+    u64 slow = run(multicast, &c, usual, 2, 8192).out[0];
+    assert_in_range(slow - c.gpu.cluster_barrier, 1024, 1024 + 50); /* it measures a barrier, too */
+    c.copy.receive_rate = 4;
+    assert_int_equal(run(multicast, &c, usual, 2, 8192).out[0], slow + 1024);
+    assert_int_equal(run(load, &c, usual, 2, 8192).out[0], alone); /* to the own block alone */
+}
+
 static void nothing_depends_on_how_it_is_simulated(void **state)
 {
     (void)state;
@@ -271,6 +288,7 @@ int main(void)
         cmocka_unit_test(a_group_of_writes_is_over_when_its_bytes_have_left),
         cmocka_unit_test(tensors_and_reductions_take_their_time),
         cmocka_unit_test(a_multicast_reads_once),
+        cmocka_unit_test(a_multicast_is_over_when_all_have_received_it),
         cmocka_unit_test(nothing_depends_on_how_it_is_simulated),
         cmocka_unit_test(memory_of_another_block_takes_longer),
         cmocka_unit_test(a_barrier_of_a_cluster_takes_its_time),
