@@ -92,6 +92,8 @@ cublasStatus_t cublasGetMatrixAsync(int rows, int cols, int size, const void *a,
     cublasStatus_t cublas##B##trsv_v2(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t op, cublasDiagType_t diag, int n, const T *A, int lda, T *x, int incx); \
     cublasStatus_t cublas##B##gemm_v2(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const T *alpha, const T *A, int lda, const T *B_, int ldb, const T *beta, T *C, int ldc); \
     cublasStatus_t cublas##B##gemmBatched(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const T *alpha, const T *const A[], int lda, const T *const B_[], int ldb, const T *beta, T *const C[], int ldc, int count); \
+    cublasStatus_t cublas##B##gemvStridedBatched(cublasHandle_t h, cublasOperation_t op, int m, int n, const T *alpha, const T *A, int lda, long long int sa, const T *x, int incx, long long int sx, const T *beta, T *y, int incy, long long int sy, int count); \
+    cublasStatus_t cublas##B##gemvBatched(cublasHandle_t h, cublasOperation_t op, int m, int n, const T *alpha, const T *const A[], int lda, const T *const x[], int incx, const T *beta, T *const y[], int incy, int count); \
     cublasStatus_t cublas##B##gemmStridedBatched(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const T *alpha, const T *A, int lda, long long int sa, const T *B_, int ldb, long long int sb, const T *beta, T *C, int ldc, long long int sc, int count); \
     cublasStatus_t cublas##B##symm_v2(cublasHandle_t h, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n, const T *alpha, const T *A, int lda, const T *B_, int ldb, const T *beta, T *C, int ldc); \
     cublasStatus_t cublas##B##syrk_v2(cublasHandle_t h, cublasFillMode_t uplo, cublasOperation_t op, int n, int k, const T *alpha, const T *A, int lda, const T *beta, T *C, int ldc); \
@@ -110,6 +112,8 @@ SLUICE_NORM(cublasSnrm2_v2, float, float) SLUICE_NORM(cublasDnrm2_v2, double, do
 SLUICE_NORM(cublasDznrm2_v2, cuDoubleComplex, double) SLUICE_NORM(cublasSasum_v2, float, float) SLUICE_NORM(cublasDasum_v2, double, double)
 SLUICE_NORM(cublasScasum_v2, cuComplex, float) SLUICE_NORM(cublasDzasum_v2, cuDoubleComplex, double)
 #undef SLUICE_NORM
+cublasStatus_t cublasCgemm3m(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const cuComplex *alpha, const cuComplex *A, int lda, const cuComplex *B, int ldb, const cuComplex *beta, cuComplex *C, int ldc);
+cublasStatus_t cublasZgemm3m(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const cuDoubleComplex *alpha, const cuDoubleComplex *A, int lda, const cuDoubleComplex *B, int ldb, const cuDoubleComplex *beta, cuDoubleComplex *C, int ldc);
 cublasStatus_t cublasCsscal_v2(cublasHandle_t h, int n, const float *alpha, cuComplex *x, int incx);
 cublasStatus_t cublasZdscal_v2(cublasHandle_t h, int n, const double *alpha, cuDoubleComplex *x, int incx);
 cublasStatus_t cublasSrot_v2(cublasHandle_t h, int n, float *x, int incx, float *y, int incy, const float *c, const float *s);

@@ -34,6 +34,22 @@ SLUICE_SOLVER(D, double, double, or, sy)
 SLUICE_SOLVER(C, cuComplex, float, un, he)
 SLUICE_SOLVER(Z, cuDoubleComplex, double, un, he)
 #undef SLUICE_SOLVER
+/* types as arguments: of the matrix and of the computation the same */
+cusolverStatus_t cusolverDnCreateParams(cusolverDnParams_t *p);
+cusolverStatus_t cusolverDnDestroyParams(cusolverDnParams_t p);
+cusolverStatus_t cusolverDnSetAdvOptions(cusolverDnParams_t p, cusolverDnFunction_t function, cusolverAlgMode_t mode);
+cusolverStatus_t cusolverDnXpotrf_bufferSize(cusolverDnHandle_t h, cusolverDnParams_t params, cublasFillMode_t uplo, int64_t n, cudaDataType type, const void *a, int64_t lda, cudaDataType compute, size_t *device, size_t *host);
+cusolverStatus_t cusolverDnXpotrf(cusolverDnHandle_t h, cusolverDnParams_t params, cublasFillMode_t uplo, int64_t n, cudaDataType type, void *a, int64_t lda, cudaDataType compute, void *work, size_t size, void *host_work, size_t host_size, int *info);
+cusolverStatus_t cusolverDnXpotrs(cusolverDnHandle_t h, cusolverDnParams_t params, cublasFillMode_t uplo, int64_t n, int64_t nrhs, cudaDataType type, const void *a, int64_t lda, cudaDataType b_type, void *b, int64_t ldb, int *info);
+cusolverStatus_t cusolverDnXgetrf_bufferSize(cusolverDnHandle_t h, cusolverDnParams_t params, int64_t m, int64_t n, cudaDataType type, const void *a, int64_t lda, cudaDataType compute, size_t *device, size_t *host);
+cusolverStatus_t cusolverDnXgetrf(cusolverDnHandle_t h, cusolverDnParams_t params, int64_t m, int64_t n, cudaDataType type, void *a, int64_t lda, int64_t *ipiv, cudaDataType compute, void *work, size_t size, void *host_work, size_t host_size, int *info);
+cusolverStatus_t cusolverDnXgetrs(cusolverDnHandle_t h, cusolverDnParams_t params, cublasOperation_t op, int64_t n, int64_t nrhs, cudaDataType type, const void *a, int64_t lda, const int64_t *ipiv, cudaDataType b_type, void *b, int64_t ldb, int *info);
+cusolverStatus_t cusolverDnXgeqrf_bufferSize(cusolverDnHandle_t h, cusolverDnParams_t params, int64_t m, int64_t n, cudaDataType type, const void *a, int64_t lda, cudaDataType tau_type, const void *tau, cudaDataType compute, size_t *device, size_t *host);
+cusolverStatus_t cusolverDnXgeqrf(cusolverDnHandle_t h, cusolverDnParams_t params, int64_t m, int64_t n, cudaDataType type, void *a, int64_t lda, cudaDataType tau_type, void *tau, cudaDataType compute, void *work, size_t size, void *host_work, size_t host_size, int *info);
+cusolverStatus_t cusolverDnXsyevd_bufferSize(cusolverDnHandle_t h, cusolverDnParams_t params, cusolverEigMode_t jobz, cublasFillMode_t uplo, int64_t n, cudaDataType type, const void *a, int64_t lda, cudaDataType w_type, const void *w, cudaDataType compute, size_t *device, size_t *host);
+cusolverStatus_t cusolverDnXsyevd(cusolverDnHandle_t h, cusolverDnParams_t params, cusolverEigMode_t jobz, cublasFillMode_t uplo, int64_t n, cudaDataType type, void *a, int64_t lda, cudaDataType w_type, void *w, cudaDataType compute, void *work, size_t size, void *host_work, size_t host_size, int *info);
+cusolverStatus_t cusolverDnXgesvd_bufferSize(cusolverDnHandle_t h, cusolverDnParams_t params, signed char jobu, signed char jobvt, int64_t m, int64_t n, cudaDataType type, const void *a, int64_t lda, cudaDataType s_type, const void *s, cudaDataType u_type, const void *u, int64_t ldu, cudaDataType v_type, const void *vt, int64_t ldvt, cudaDataType compute, size_t *device, size_t *host);
+cusolverStatus_t cusolverDnXgesvd(cusolverDnHandle_t h, cusolverDnParams_t params, signed char jobu, signed char jobvt, int64_t m, int64_t n, cudaDataType type, void *a, int64_t lda, cudaDataType s_type, void *s, cudaDataType u_type, void *u, int64_t ldu, cudaDataType v_type, void *vt, int64_t ldvt, cudaDataType compute, void *work, size_t size, void *host_work, size_t host_size, int *info);
 #ifdef __cplusplus
 }
 #endif

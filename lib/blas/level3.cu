@@ -176,6 +176,34 @@ template <class T> static void solve(cublasHandle_t h, bool right, int m, int n,
 extern "C" {
 BLAS_EACH_TYPE(LEVEL3)
 
+/* y' = alpha x' op(A)' + beta y': vectors are matrices of one row, whose pitch is their step */
+#define BATCHED_VECTORS(B, letter, U)                                                                             \
+    cublasStatus_t cublas##B##gemvStridedBatched(cublasHandle_t h, cublasOperation_t op, int m, int n, const U *alpha, const U *A, int lda, long long int sa, const U *x, int incx, long long int sx, const U *beta, U *y, int incy, long long int sy, int count) \
+    {                                                                                                        \
+        BLAS_CHECK(h, incx == 0 || incy == 0);                                                               \
+        if (op == CUBLAS_OP_C || incx < 0 || incy < 0)                                                       \
+            return CUBLAS_STATUS_NOT_SUPPORTED;                                                              \
+        bool n_op = op == CUBLAS_OP_N;                                                                       \
+        return cublas##B##gemmStridedBatched(h, CUBLAS_OP_N, n_op ? CUBLAS_OP_T : CUBLAS_OP_N, 1, n_op ? m : n, n_op ? n : m, alpha, x, incx, sx, A, lda, sa, beta, y, incy, sy, count); \
+    }                                                                                                        \
+    cublasStatus_t cublas##B##gemvBatched(cublasHandle_t h, cublasOperation_t op, int m, int n, const U *alpha, const U *const A[], int lda, const U *const x[], int incx, const U *beta, U *const y[], int incy, int count) \
+    {                                                                                                        \
+        BLAS_CHECK(h, incx == 0 || incy == 0);                                                               \
+        if (op == CUBLAS_OP_C || incx < 0 || incy < 0)                                                       \
+            return CUBLAS_STATUS_NOT_SUPPORTED;                                                              \
+        bool n_op = op == CUBLAS_OP_N;                                                                       \
+        return cublas##B##gemmBatched(h, CUBLAS_OP_N, n_op ? CUBLAS_OP_T : CUBLAS_OP_N, 1, n_op ? m : n, n_op ? n : m, alpha, x, incx, A, lda, beta, y, incy, count); \
+    }
+BLAS_EACH_TYPE(BATCHED_VECTORS)
+/* three real products instead of four are a matter of speed and rounding */
+#define THREE_PRODUCTS(B, U)                                                                                      \
+    cublasStatus_t cublas##B##gemm3m(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const U *alpha, const U *A, int lda, const U *B_, int ldb, const U *beta, U *C, int ldc) \
+    {                                                                                                        \
+        return cublas##B##gemm_v2(h, ta, tb, m, n, k, alpha, A, lda, B_, ldb, beta, C, ldc);                 \
+    }
+THREE_PRODUCTS(C, cuComplex)
+THREE_PRODUCTS(Z, cuDoubleComplex)
+
 cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t h, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, const void *alpha, const void *A, cudaDataType at, int lda, long long int sa, const void *B, cudaDataType bt, int ldb, long long int sb, const void *beta, void *C, cudaDataType ct, int ldc, long long int sc, int count, cublasComputeType_t compute, cublasGemmAlgo_t)
 {
     BLAS_CHECK(h, bad_gemm(ta, tb, m, n, k, lda, ldb, ldc) || count < 0);

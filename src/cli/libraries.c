@@ -24,8 +24,8 @@ const struct library libraries[] = {
      "conversions and "
      "sorting, for s, d, c, z; no SpGEMMreuse, preconditioners, blocked formats"},
     {"cusolver", "cusolver", "cuSOLVER",
-     "dense potrf, potrs, getrf, getrs, geqrf, ormqr, orgqr, syevd, gesvd, for s, d, c, z; nothing sparse, no Xpotrf "
-     "and the like, no batches"},
+     "dense potrf, potrs, getrf, getrs, geqrf, ormqr, orgqr, syevd, gesvd, for s, d, c, z, and "
+     "potrf, potrs, getrf, getrs, geqrf, syevd, gesvd with types as arguments (Xpotrf); nothing sparse, no batches"},
     {"cudnn", "cudnn", "cuDNN", NULL},
     {"nccl", "nccl", "NCCL", "one rank: collectives, send and receive to itself, groups"},
     {"npp", "npp", "NPP", NULL},

@@ -3,7 +3,7 @@
 // expect: level 1: 0 wrong of 62
 // expect: level 2: 0 wrong of 134
 // expect: level 3: 0 wrong of 216
-// expect: mixed types: 0 wrong of 16
+// expect: mixed types: 0 wrong of 20
 // expect: whole pieces: 0 wrong of 28
 // expect: handles: 0 wrong of 10
 #include <complex>
@@ -345,6 +345,35 @@ static void mixed(cublasHandle_t h, cudaDataType in, cudaDataType out, cublasCom
     cudaFree(a), cudaFree(b), cudaFree(c);
 }
 
+/* two products with vectors of steps 2 and 3, both operations; and gemm3m beside gemm */
+static void batched_vectors(cublasHandle_t h)
+{
+    const int m = 7, n = 5;
+    double *a, *x, *y, alpha = 2, beta = 3;
+    cudaMallocManaged(&a, 2 * m * n * 8), cudaMallocManaged(&x, 64 * 8), cudaMallocManaged(&y, 64 * 8);
+    for (int op = 0; op < 2; op++) {
+        int rows = op ? n : m, depth = op ? m : n;
+        for (int i = 0; i < 2 * m * n; i++)
+            a[i] = i * 3 % 7;
+        for (int i = 0; i < 64; i++)
+            x[i] = i % 5, y[i] = i % 4;
+        bool good = cublasDgemvStridedBatched(h, op ? CUBLAS_OP_T : CUBLAS_OP_N, m, n, &alpha, a, m, m * n, x, 2, 20, &beta, y, 3, 30, 2) == CUBLAS_STATUS_SUCCESS;
+        cudaDeviceSynchronize();
+        for (int i = 0; i < 2 * rows; i++) {
+            int batch = i / rows, r = i % rows, at = batch * 30 + r * 3;
+            double v = 3 * (at % 4);
+            for (int k = 0; k < depth; k++)
+                v += 2 * a[batch * m * n + (op ? k + r * m : r + k * m)] * x[batch * 20 + k * 2];
+            good &= y[at] == v && y[at + 1] == (at + 1) % 4;
+        }
+        ok(good, "gemvStridedBatched");
+    }
+    cuDoubleComplex *c = (cuDoubleComplex *)y, one = make_cuDoubleComplex(1, 0), none = make_cuDoubleComplex(0, 0);
+    ok(cublasZgemm3m(h, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &one, (cuDoubleComplex *)a, 2, (cuDoubleComplex *)x, 2, &none, c, 2) == CUBLAS_STATUS_SUCCESS && !cudaDeviceSynchronize(), "gemm3m");
+    /* a: 0+3i 6+2i 5+1i 4+0i by columns, x: 0+1i 2+3i */
+    ok(c[0].x == 0 * 0 - 3 * 1 + 5 * 2 - 1 * 3 && c[0].y == 0 * 1 + 3 * 0 + 5 * 3 + 1 * 2, "gemm3m");
+}
+
 static void handles()
 {
     cublasHandle_t h;
@@ -476,6 +505,7 @@ int main()
     mixed<float, float, float>(h, CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F, 1e-4, "float");
     mixed<float, float, float>(h, CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32, 2 * 24 * 2 * 0x1p-10, "TF32");
     mixed<signed char, int, int>(h, CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I, 0, "int8");
+    batched_vectors(h);
     end("mixed types");
     pieces<float, float>(h, CUDA_R_32F, CUDA_R_32F, 1e-5, "floats");
     pieces<__half, __half>(h, CUDA_R_16F, CUDA_R_16F, 2e-3, "half");

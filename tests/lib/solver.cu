@@ -4,6 +4,7 @@
 // expect: factors 20 of 20
 // expect: qr 14 of 14
 // expect: values 14 of 14
+// expect: generic 8 of 8
 // expect: statuses 9 of 9
 #include <complex>
 #include <cusolverDn.h>
@@ -245,6 +246,52 @@ static void statuses()
     expect(cusolverDnDorgqr(h, 3, 4, 2, d, 4, d, d, 16, info) == CUSOLVER_STATUS_INVALID_VALUE, "status", n++);
     summary("statuses");
 }
+/* Calls with types as arguments: Cholesky, LU with 64-bit pivots, eigenvalues, of a symmetric matrix with a large diagonal */
+template <class T, class R> static void generic(cudaDataType type, cudaDataType real, double bound)
+{
+    const int n = 9;
+    std::vector<T> a(n * n), x(n), b(n);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            a[i + j * n] = T((R)((i * j + i + j) % 5 + (i == j ? 40 : 0)));
+    for (int i = 0; i < n; i++)
+        x[i] = T((R)(i - 4));
+    for (int i = 0; i < n * n; i++)
+        b[i % n] += a[i] * x[i / n];
+    cusolverDnParams_t params;
+    cusolverDnCreateParams(&params);
+    int64_t *pivots;
+    cudaMalloc(&pivots, n * 8);
+    for (int lu = 0; lu < 2; lu++) {
+        T *da = (T *)device(a), *db = (T *)device(b);
+        size_t size = 0, host = 0;
+        void *work;
+        const cublasFillMode_t lower = CUBLAS_FILL_MODE_LOWER;
+        bool fine = !(lu ? cusolverDnXgetrf_bufferSize(h, params, n, n, type, da, n, type, &size, &host) : cusolverDnXpotrf_bufferSize(h, params, lower, n, type, da, n, type, &size, &host));
+        cudaMalloc(&work, size + 1);
+        fine &= !(lu ? cusolverDnXgetrf(h, params, n, n, type, da, n, pivots, type, work, size, NULL, host, info) : cusolverDnXpotrf(h, params, lower, n, type, da, n, type, work, size, NULL, host, info));
+        fine &= !(lu ? cusolverDnXgetrs(h, params, CUBLAS_OP_N, n, 1, type, da, n, pivots, type, db, n, info) : cusolverDnXpotrs(h, params, lower, n, 1, type, da, n, type, db, n, info));
+        std::vector<T> got(n);
+        cudaMemcpy(got.data(), db, n * sizeof(T), cudaMemcpyDeviceToHost);
+        for (int i = 0; i < n; i++)
+            fine &= std::abs(got[i] - x[i]) < bound;
+        expect(fine, "generic", lu);
+    }
+    T *da = (T *)device(a);
+    R *w = device(std::vector<R>(n)), sum = 0, trace = 0;
+    size_t size = 0, host = 0;
+    void *work;
+    bool fine = !cusolverDnXsyevd_bufferSize(h, params, CUSOLVER_EIG_MODE_VECTOR, CUBLAS_FILL_MODE_LOWER, n, type, da, n, real, w, type, &size, &host);
+    cudaMalloc(&work, size + 1);
+    fine &= !cusolverDnXsyevd(h, params, CUSOLVER_EIG_MODE_VECTOR, CUBLAS_FILL_MODE_LOWER, n, type, da, n, real, w, type, work, size, NULL, host, info);
+    std::vector<R> values(n);
+    cudaMemcpy(values.data(), w, n * sizeof(R), cudaMemcpyDeviceToHost);
+    for (int i = 0; i < n; i++)
+        sum += values[i], trace += std::abs(a[i * n + i]), fine &= i == 0 || values[i - 1] <= values[i];
+    expect(fine && std::abs(sum - trace) < 100 * bound, "generic", 2);
+    expect(cusolverDnXpotrf(h, params, CUBLAS_FILL_MODE_LOWER, n, type, da, n, CUDA_R_16F, work, size, NULL, 0, info) == CUSOLVER_STATUS_NOT_SUPPORTED, "generic", 3);
+    cusolverDnDestroyParams(params);
+}
 int main()
 {
     cusolverDnCreate(&h);
@@ -259,6 +306,9 @@ int main()
     values<S_calls, float>(1e-6);
     values<Z_calls, std::complex<double>>(2e-15);
     summary("values");
+    generic<float, float>(CUDA_R_32F, CUDA_R_32F, 1e-4);
+    generic<std::complex<double>, double>(CUDA_C_64F, CUDA_R_64F, 1e-12);
+    summary("generic");
     statuses();
     cusolverDnDestroy(h);
     return cudaGetLastError() != cudaSuccess;
