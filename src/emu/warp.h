@@ -96,9 +96,8 @@ struct cta {
     u32 n_warps, n_ended;
     bool asleep; /* every warp that is not at a barrier is parked */
     struct warp *warps;
-    u8 *regs;
+    u8 *regs, *shared;
     u64 *preds, *uni; /* uni: native code's */
-    u8 *shared;
     struct cluster *cluster;                    /* NULL: it is alone */
     u8 *shared_written;                         /* check_uninit: one byte a byte */
     struct barrier bars[N_BARRIERS + N_GROUPS]; /* the last are met by the warps of a group: cta_meet */
