@@ -97,7 +97,7 @@ struct cta {
     bool asleep; /* every warp that is not at a barrier is parked */
     struct warp *warps;
     u8 *regs, *shared;
-    u64 *preds, *uni; /* uni: native code's */
+    u64 *preds, *uni;                           /* uni: native code's */
     struct cluster *cluster;                    /* NULL: it is alone */
     u8 *shared_written;                         /* check_uninit: one byte a byte */
     struct barrier bars[N_BARRIERS + N_GROUPS]; /* the last are met by the warps of a group: cta_meet */
