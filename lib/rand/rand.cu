@@ -119,7 +119,8 @@ static void unseed(curandGenerator_t g)
 {
     cudaFree(g->states);
     cudaFree(g->scramble);
-    g->states = g->scramble = NULL;
+    twister_free(g->twister);
+    g->states = g->scramble = g->twister = NULL;
     g->next = g->offset;
 }
 template <class T> static void *on_device(const T *from, size_t n)
@@ -157,6 +158,10 @@ static curandStatus_t seed(curandGenerator_t g)
     } else if (g->type == CURAND_RNG_PSEUDO_MRG32K3A) {
         g->columns = g->order == CURAND_ORDERING_PSEUDO_LEGACY ? 4096 : 81920;
         g->states = seeded<curandStateMRG32k3a_t>(g, next_mrg);
+    } else if (g->type == CURAND_RNG_PSEUDO_MT19937) {
+        if (!g->twister)
+            g->twister = twister_new(g->seed);
+        return g->twister ? CURAND_STATUS_SUCCESS : CURAND_STATUS_ALLOCATION_FAILED;
     } else if (pseudo(g->type))
         return CURAND_STATUS_SUCCESS;
     else if (wide(g->type)) {
@@ -186,9 +191,11 @@ template <class X, class T> static void sobol(curandGenerator_t g, T *out, size_
     from_sobol<<<dim3((unsigned int)((points + 65535) >> 16), g->dims), 1 << SOBOL_THREADS_LOG, 0, g->stream>>>((const X *)g->states, (const X *)g->scramble, g->next, out, points, d);
     g->next += points;
 }
-template <class T> static void fill(curandGenerator_t g, T *out, size_t n, const draw &d)
+/* False: there is no memory for it */
+template <class T> static bool fill(curandGenerator_t g, T *out, size_t n, const draw &d)
 {
     switch (g->type) {
+    case CURAND_RNG_PSEUDO_MT19937: return twister_fill(g, out, n, d);
     case CURAND_RNG_PSEUDO_XORWOW: columns<curandStateXORWOW_t>(g, out, n, d); break;
     case CURAND_RNG_PSEUDO_MRG32K3A: columns<curandStateMRG32k3a_t>(g, out, n, d); break;
     case CURAND_RNG_QUASI_SOBOL32:
@@ -199,8 +206,13 @@ template <class T> static void fill(curandGenerator_t g, T *out, size_t n, const
         from_philox<<<(unsigned int)((n / 4 + 2 + 127) / 128), 128, 0, g->stream>>>(g->seed, g->next, out, n, d);
         g->next += n;
     }
+    return true;
 }
-static void fill(curandGenerator_t g, unsigned long long *out, size_t n, const draw &d) { sobol<unsigned long long>(g, out, n, d); }
+static bool fill(curandGenerator_t g, unsigned long long *out, size_t n, const draw &d)
+{
+    sobol<unsigned long long>(g, out, n, d);
+    return true;
+}
 /* The one way in: checks, seeds, fills; through device memory if the result is the host's. */
 template <class T> static curandStatus_t generate(curandGenerator_t g, T *out, size_t n, draw d)
 {
@@ -208,7 +220,8 @@ template <class T> static curandStatus_t generate(curandGenerator_t g, T *out, s
         return CURAND_STATUS_NOT_INITIALIZED;
     if (!out && n)
         return CURAND_STATUS_OUT_OF_RANGE;
-    if (pseudo(g->type) ? (d.kind == NORMAL || d.kind == LOG_NORMAL) && n % 2 : n % g->dims != 0)
+    bool pairs = (d.kind == NORMAL || d.kind == LOG_NORMAL) && g->type != CURAND_RNG_PSEUDO_MT19937;
+    if (pseudo(g->type) ? pairs && n % 2 : n % g->dims != 0)
         return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     curandStatus_t r = seed(g);
     if (r != CURAND_STATUS_SUCCESS || !n)
@@ -218,8 +231,7 @@ template <class T> static curandStatus_t generate(curandGenerator_t g, T *out, s
     T *to = out;
     if (g->host && cudaMalloc(&to, n * sizeof(T)) != cudaSuccess)
         return CURAND_STATUS_ALLOCATION_FAILED;
-    fill(g, to, n, d);
-    bool fine = cudaPeekAtLastError() == cudaSuccess;
+    bool fine = fill(g, to, n, d) && cudaPeekAtLastError() == cudaSuccess;
     if (g->host) {
         fine = fine && cudaMemcpy(out, to, n * sizeof(T), cudaMemcpyDeviceToHost) == cudaSuccess;
         cudaFree(to);
@@ -232,11 +244,11 @@ static curandStatus_t create(curandGenerator_t *g, curandRngType_t type, bool ho
     if (!g)
         return CURAND_STATUS_NOT_INITIALIZED;
     switch (type) {
-    case CURAND_RNG_PSEUDO_XORWOW: case CURAND_RNG_PSEUDO_MRG32K3A: case CURAND_RNG_PSEUDO_PHILOX4_32_10:
+    case CURAND_RNG_PSEUDO_XORWOW: case CURAND_RNG_PSEUDO_MRG32K3A: case CURAND_RNG_PSEUDO_PHILOX4_32_10: case CURAND_RNG_PSEUDO_MT19937:
     case CURAND_RNG_QUASI_SOBOL32: case CURAND_RNG_QUASI_SCRAMBLED_SOBOL32:
     case CURAND_RNG_QUASI_SOBOL64: case CURAND_RNG_QUASI_SCRAMBLED_SOBOL64: break;
-    case CURAND_RNG_PSEUDO_MT19937: case CURAND_RNG_PSEUDO_MTGP32:
-        fprintf(stderr, "sluice: cuRAND's MT19937 and MTGP32 are not here; XORWOW, MRG32k3a, Philox and Sobol are\n");
+    case CURAND_RNG_PSEUDO_MTGP32:
+        fprintf(stderr, "sluice: cuRAND's MTGP32 is not here; XORWOW, MRG32k3a, Philox, MT19937 and Sobol are\n");
         return CURAND_STATUS_TYPE_ERROR;
     default: return CURAND_STATUS_TYPE_ERROR;
     }
@@ -294,6 +306,8 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t g, unsigned long long 
 {
     if (!g)
         return CURAND_STATUS_NOT_INITIALIZED;
+    if (g->type == CURAND_RNG_PSEUDO_MT19937)
+        return CURAND_STATUS_TYPE_ERROR; /* as a card says */
     g->offset = offset;
     unseed(g);
     return CURAND_STATUS_SUCCESS;
@@ -304,7 +318,8 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t g, curandOrdering_t 
         return CURAND_STATUS_NOT_INITIALIZED;
     if (order == CURAND_ORDERING_PSEUDO_SEEDED && g->type == CURAND_RNG_PSEUDO_XORWOW)
         fprintf(stderr, "sluice: cuRAND's order CURAND_ORDERING_PSEUDO_SEEDED is not here\n");
-    bool known = order == CURAND_ORDERING_PSEUDO_BEST || order == CURAND_ORDERING_PSEUDO_DEFAULT || order == CURAND_ORDERING_PSEUDO_LEGACY || order == CURAND_ORDERING_PSEUDO_DYNAMIC;
+    bool known = order == CURAND_ORDERING_PSEUDO_BEST || order == CURAND_ORDERING_PSEUDO_DEFAULT || order == CURAND_ORDERING_PSEUDO_LEGACY ||
+                 (order == CURAND_ORDERING_PSEUDO_DYNAMIC && g->type != CURAND_RNG_PSEUDO_MT19937);
     if (pseudo(g->type) ? !known : order != CURAND_ORDERING_QUASI_DEFAULT)
         return CURAND_STATUS_OUT_OF_RANGE;
     g->order = order;

@@ -15,6 +15,7 @@ struct curandGenerator_st {
     unsigned int dims, columns;
     void *states; /* device: one for each column; direction vectors (Sobol). NULL: not seeded yet */
     void *scramble;
+    void *twister; /* MT19937's */
 };
 #define SOBOL_DIMS 512
 
@@ -26,4 +27,8 @@ struct draw {
 };
 const unsigned int *sobol32(bool scrambled);
 const unsigned long long *sobol64(bool scrambled);
+/* twister.cu; of a seed; NULL: there is no memory */
+void *twister_new(unsigned long long seed);
+void twister_free(void *);
+template <class T> bool twister_fill(curandGenerator_t g, T *out, size_t n, const draw &d); /* false: there is no memory */
 #endif

@@ -2,6 +2,7 @@
    hashes), normal ones within a few roundings, Poisson numbers by their mean and variance. */
 // flags: -lcurand -O0
 // expect: host 21 of 21
+// expect: twister 11 of 11
 // expect: device 100 of 100
 // expect: distributions 20 of 20
 // expect: statuses 13 of 13
@@ -20,6 +21,13 @@ __host__ __device__ static u64 hashed(const void *p, size_t n)
     for (size_t i = 0; i < n; i++)
         h = (h ^ ((const unsigned char *)p)[i]) * 0x100000001b3ull;
     return h;
+}
+static void close(const double *got, const double *want, double bound, int which)
+{
+    bool ok = true;
+    for (int i = 0; i < 4; i++)
+        ok = ok && fabs(got[i] - want[i]) <= bound * (1 + fabs(want[i]));
+    expect(ok, "normal", which);
 }
 static const struct { curandRngType_t type; curandOrdering_t order; u64 seed, offset; size_t n; u64 hash; } pseudo[] = {
     {CURAND_RNG_PSEUDO_XORWOW, CURAND_ORDERING_PSEUDO_LEGACY, 1234ull, 0, 20000, 0xeeee96627cc75311ull},
@@ -97,6 +105,50 @@ static void host()
     summary("host");
 }
 
+/* MT19937: three rounds of its 8,192 streams, in two calls; one number for one in every distribution */
+static void twister()
+{
+    const size_t n = 140000;
+    const double normal[] = {-0.87231069803237915, -1.490208387374878, -1.037146806716919, 0.40638238191604614};
+    const double normal_double[] = {-0.8723107025440022, -1.4902084377231493, -1.0371468540538034, 0.40638240973486395};
+    std::vector<unsigned int> h(2 * n);
+    curandGenerator_t g;
+    curandCreateGeneratorHost(&g, CURAND_RNG_PSEUDO_MT19937);
+    expect(curandSetGeneratorOffset(g, 5) == CURAND_STATUS_TYPE_ERROR, "offset", 0);
+    expect(curandSetGeneratorOrdering(g, CURAND_ORDERING_PSEUDO_DYNAMIC) == CURAND_STATUS_OUT_OF_RANGE, "order", 0);
+    expect(curandSetGeneratorOrdering(g, CURAND_ORDERING_PSEUDO_LEGACY) == CURAND_STATUS_SUCCESS, "order", 1);
+    curandSetPseudoRandomGeneratorSeed(g, 0x123456700000000ull | 1234); /* the low half counts */
+    curandGenerate(g, h.data(), 4000);
+    expect(hashed(h.data(), 4 * 4000) == 0x0b57f83a23271ab0ull, "raw", 0);
+    curandGenerate(g, h.data() + 4000, n - 4000);
+    expect(hashed(h.data(), 4 * n) == 0xd912a3a79515bb00ull, "raw", 1);
+    const u64 uniform = 0x93a575d29a17c696ull, doubles = 0xc4a3b4ad83fbd41dull;
+    auto again = [&]() { curandSetPseudoRandomGeneratorSeed(g, 1234); };
+    again();
+    curandGenerateUniform(g, (float *)h.data(), 4000);
+    expect(hashed(h.data(), 4 * 4000) == uniform, "uniform", 0);
+    again();
+    curandGenerateUniformDouble(g, (double *)h.data(), 4000);
+    expect(hashed(h.data(), 8 * 4000) == doubles, "uniform double", 0);
+    again();
+    expect(curandGenerateNormal(g, (float *)h.data(), 101, 0, 1) == CURAND_STATUS_SUCCESS, "odd", 0);
+    double f[4];
+    for (int i = 0; i < 4; i++)
+        f[i] = ((float *)h.data())[i];
+    close(f, normal, 1e-6, 0);
+    again();
+    curandGenerateNormalDouble(g, (double *)h.data(), 100, 0, 1);
+    close((double *)h.data(), normal_double, 1e-15, 1);
+    again();
+    curandGeneratePoisson(g, h.data(), 10000, 10);
+    double sum = 0;
+    for (int i = 0; i < 10000; i++)
+        sum += h[i];
+    expect(fabs(sum / 10000 - 10) < 0.1, "poisson", 0);
+    curandDestroyGenerator(g);
+    summary("twister");
+}
+
 /* seed, sequence, offset */
 __constant__ u64 starts[8][3] = {{0, 0, 0}, {1234, 0, 0}, {1234, 1, 0}, {1234, 5, 7}, {0x123456789abcdefull, 1000, 3},
     {42, 0xfedcba987654ull, 0x123456789abull}, {0xffffffffffffffffull, 0xffffffff12345678ull, 2}, {7, 3, 1ull << 40}};
@@ -153,13 +205,6 @@ static const u64 philox[6][8] = {
     {0x26ebc017e040336dull, 0x8062ab33b5ea5a06ull, 0x7054af3d53627785ull, 0x95c0a34730d22553ull, 0x50801782dd63d47cull, 0x420c97a54c8d4ed6ull, 0x20efd500d6e4052cull, 0xf57f5ad47e327faull},
     {0x1c801fa4c056789bull, 0xb3cc00a06234ef1bull, 0x944fe232562b82f3ull, 0xa44b1b40180ca62bull, 0x95e9623520fc6212ull, 0xc172971241cd3a58ull, 0xb0147590767c187full, 0x18b4680dd34d9bc0ull},
 };
-static void close(const double *got, const double *want, double bound, int which)
-{
-    bool ok = true;
-    for (int i = 0; i < 4; i++)
-        ok = ok && fabs(got[i] - want[i]) <= bound * (1 + fabs(want[i]));
-    expect(ok, "normal", which);
-}
 template <class S> static void device(const u64 (*want)[8], const double *normal, const double *normal_double)
 {
     struct result { u64 hashes[6][8]; double d[4]; float f[4]; } *r;
@@ -255,6 +300,7 @@ static void statuses()
 int main()
 {
     host();
+    twister();
     devices();
     distributions();
     statuses();
