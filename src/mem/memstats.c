@@ -311,6 +311,9 @@ static bool check_mesi(const struct mem_config *c, const struct mem_shape *s, st
                "gpu.coherence = mesi needs L1 lines of one sector, and constant and texture lines as long: l1.line = "
                "l1.sector = const.line = tex.line");
     ok &= rule(d, c->tex.kind != TEX_L1, "gpu.coherence = mesi needs tex.kind = cache or fixed");
+    ok &= rule(d, !c->noc.far_once || !c->noc.far_latency,
+               "gpu.coherence = mesi needs noc.far_once = off: a probe must not come before the line that was sent "
+               "earlier");
     ok &= rule(d, front_ops_list[c->mem.front]->direct && c->l1.bypass == L1_BYPASS_OFF,
                "gpu.coherence = mesi needs front = fifo and l1.bypass = off");
     ok &= rule(d, s->sms_per_cluster == 1 && s->sms <= DIR_MAX_SMS,

@@ -237,6 +237,7 @@ static void impossible_machines_are_refused_with_the_rule(void **state)
     expect("[sm]\nwarps = 100\n", "file:2: ", "64");
     expect("[gpu]\ncoherence = mesi\n", "file:2: ", "gpu.coherence = mesi needs l1.write = back");
     expect("base = wpu-coherent\n[icc]\non = on\n", "", "a cluster that merges nothing");
+    expect("base = wpu-coherent\n[noc]\nfar_latency = 9\nfar_once = on\n", "", "needs noc.far_once = off");
     expect("base = nowhere\n", "file:0: ", "there is neither");
 }
 
