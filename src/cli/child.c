@@ -76,6 +76,11 @@ void child_begin(int parent, int sig)
         _exit(127);
 }
 
+void child_soon(void)
+{
+    handle(on_signal);
+}
+
 int child_wait(int pid, double seconds)
 {
     int status = 0;

@@ -7,6 +7,7 @@
 
 #include "base/types.h"
 
+void child_soon(void); /* a signal that comes from now on is the first child's, and ends us after it */
 /* In the child, between fork and exec: it is sent `sig` when its parent ends, and has its signals back. */
 void child_begin(int parent, int sig);
 /* Waits until it ends; its status as waitpid says. When a signal has been passed on, or `seconds` (0: any) are over,
