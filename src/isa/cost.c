@@ -116,7 +116,8 @@ static void note_written(void *ctx, u32 reg, enum reg_use use)
     w->yes |= use == REG_WRITE && reg == w->reg;
 }
 
-/* The sine and the cosine of one value: both are of its product with 1 / 2 pi, which is there already. */
+/* The sine and the cosine of one value: both are of its product with 1 / 2 pi, which is there already (ptxas: one
+   FMUL before MUFU.SIN and MUFU.COS). */
 static bool has_product(const struct ptx_func *f, u32 pc)
 {
     const struct ptx_operand *o = &f->code[pc].opnd[1];
@@ -126,10 +127,10 @@ static bool has_product(const struct ptx_func *f, u32 pc)
     struct written w = {.reg = o->reg};
     for (u32 k = pc; k-- > f->blocks[f->code[pc].block].first && !w.yes;) {
         const struct ptx_instr *i = &f->code[k];
-        if ((i->op == OP_SIN || i->op == OP_COS) && !i->guarded && i->opnd[1].kind == PO_REG &&
+        visit_results(i, note_written, &w); /* also of one that writes over the value */
+        if (!w.yes && (i->op == OP_SIN || i->op == OP_COS) && !i->guarded && i->opnd[1].kind == PO_REG &&
             i->opnd[1].reg == o->reg)
             return true;
-        visit_results(i, note_written, &w);
     }
     return false;
 }
