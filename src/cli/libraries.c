@@ -27,7 +27,12 @@ const struct library libraries[] = {
     {"cusolver", "cusolver", "cuSOLVER",
      "dense potrf, potrs, getrf, getrs, geqrf, ormqr, orgqr, syevd, gesvd, for s, d, c, z, and "
      "potrf, potrs, getrf, getrs, geqrf, syevd, gesvd with types as arguments (Xpotrf); nothing sparse, no batches"},
-    {"cudnn", "cudnn", "cuDNN", NULL},
+    {"cudnn", "cudnn", "cuDNN",
+     "convolutions of two dimensions (groups, strides, dilation, NCHW and NHWC; all algorithms are one tiled "
+     "product), "
+     "pooling, activations, softmax, batch and cross-channel normalization, dropout (its numbers are not NVIDIA's), "
+     "arithmetic on tensors, for float, double, half and bfloat16; no RNNs, attention, graphs, int8, or tensor "
+     "cores"},
     {"nccl", "nccl", "NCCL", "one rank: collectives, send and receive to itself, groups"},
     {"npp", "npp", "NPP", NULL},
     {"nvrtc", "nvrtc", "NVRTC", NULL},

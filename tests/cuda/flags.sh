@@ -275,8 +275,12 @@ ok "another its own" says "capability 9.0 ptx 86" "$sluice" run -q -m h200 -- ./
 echo '__global__ void k() { undeclared(); }' >bad.cu
 ok "the compiler's errors come through" says "bad.cu:1:23: error:" "$sluice" cc -c bad.cu
 ok "and its status" fails "$sluice" cc -c bad.cu
-echo '#include <cudnn.h>' >dnn.cu
-ok "a library that is not there is named" says "cudnn.h belongs to cuDNN, a library of NVIDIA's" "$sluice" cc -c dnn.cu
+echo '#include <nvjpeg.h>' >jpeg.cu
+ok "a library that is not there is named" says "nvjpeg.h belongs to nvJPEG, a library of NVIDIA's" "$sluice" cc -c jpeg.cu
+printf '#include <cudnn.h>\ncudnnRNNDescriptor_t d;\nint main() { return cudnnRNNForward(0, d); }\n' >rnn.cu
+ok "a call of cuDNN that is not there too" says "'cudnnRNNForward' is unavailable: sluice's cuDNN has no recurrent networks" "$sluice" cc -c rnn.cu
+cp rnn.cu rnn.cpp
+ok "and in a .cpp file" says "sluice's cuDNN has no recurrent networks" "$sluice" cc -c rnn.cpp
 ok "and when it is linked" says "-lnvjpeg: nvJPEG is a library of NVIDIA's that sluice does not have" "$sluice" cc k.cu -lnvjpeg
 echo '#include <nvrtc.h>' >rtc.cpp
 ok "in a .cpp file too" says "nvrtc.h belongs to NVRTC" "$sluice" cc -c rtc.cpp
