@@ -115,11 +115,50 @@ static bool word_a_lane(const struct coalesce_config *c, const struct si *si, co
     return true;
 }
 
+/* The line's place in the list, at its end if it is new. */
+static u32 line_place(struct work *w, u64 line)
+{
+    u32 k = 0;
+    while (k < w->n && w->out[k].line != line)
+        k++;
+    if (k == w->n) {
+        w->out[k] = (struct coalesced){.line = line};
+        w->words[k] = 0;
+        w->n++;
+    }
+    return k;
+}
+
+/* Rows of words, each lane's beside the last or the same as the last: a line is a run of a row's lanes, and rows may
+   share it. False: not such an access. */
+static bool word_rows(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u64 mask,
+                      struct work *w)
+{
+    if (i->shape != ADDR_ROWS || (i->stride && i->stride != 4) || si->bytes != 4 || ((i->base | (u64)i->pitch) & 3))
+        return false;
+    u32 width = 1u << i->row;
+    u64 at = i->base;
+    for (u32 from = 0; from < 64 && mask >> from; from += width, at += (u64)i->pitch) {
+        u64 row = mask >> from & lanes_mask(width);
+        while (row) {
+            u32 lane = ctz64(row);
+            u64 addr = at + (u64)i->stride * lane, line = addr & ~(u64)(c->line_bytes - 1);
+            u32 room = i->stride ? (u32)(line + c->line_bytes - addr) / 4 : width; /* lanes up to the line's end */
+            u64 here = row & lanes_mask(MIN(lane + room, width));
+            u32 k = line_place(w, line);
+            w->words[k] |= (i->stride ? here >> lane : 1) << (addr - line) / 4;
+            w->out[k].lanes |= here << from;
+            row &= ~here;
+        }
+    }
+    return true;
+}
+
 bool coalesce_one_line(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u32 lanes,
                        struct coalesced *out)
 {
     u64 mask = i->mask & lanes_mask(lanes);
-    if (!mask || si->kind > SI_STORE || si->bytes < 4 || i->shape == ADDR_SCATTERED || i->shape == ADDR_NONE)
+    if (!mask || si->kind > SI_STORE || si->bytes < 4 || i->shape >= ADDR_ROWS || i->shape == ADDR_NONE)
         return false;
     bool same = i->shape == ADDR_UNIFORM;
     u32 first = ctz64(mask), last = 63 - (u32)__builtin_clzll(mask);
@@ -211,7 +250,7 @@ u32 coalesce(const struct coalesce_config *c, const struct si *si, const struct 
     u32 words = (si->bytes + 3u) / 4;
     u64 word_bits = (1ull << words) - 1;
     bool alike = line_a_lane(c, si, i, mask, &w);
-    bool found = alike || word_a_lane(c, si, i, mask, &w);
+    bool found = alike || word_a_lane(c, si, i, mask, &w) || word_rows(c, si, i, mask, &w);
     for (u64 rest = found ? 0 : mask; rest; rest &= rest - 1) {
         u32 lane = ctz64(rest);
         u64 addr = stream_lane_addr(i, lane), line = addr & line_mask;

@@ -84,6 +84,9 @@ void warp_place(struct sm *sm, u32 w, u64 cycle); /* into the mask where its nex
 void issue_choose(struct sm *sm); /* a kernel begins: which form of the issue stage it runs with */
 /* lsu.c */
 u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes, bool atomic);
+/* The same; what a regular access at this pc took the last time is not counted again. seen: [BANKS_SEEN], zeroed. */
+u32 bank_cycles_seen(struct bank_seen *seen, const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks,
+                     u32 bank_bytes, bool atomic);
 /* banks.c */
 void banks_of(const struct si *si, u8 out[SM_REG_BANKS]);
 u32 banks_registers(const u8 reads[SM_REG_BANKS]); /* accesses to the bank used most, at least 1 */

@@ -2,6 +2,8 @@
    passes over the banks of shared memory, and the slots of instructions that wait for answers. Address generation
    takes lanes / lsu.lanes cycles. Every request is answered once, stores too; the last answer ends the instruction.
    Leaves out: replay of the instruction through the issue slots. */
+#include <string.h>
+
 #include "sm/blame.h"
 #include "sm/internal.h"
 #include "sm/split.h"
@@ -21,6 +23,7 @@ void lsu_init(struct sm *sm, struct arena *a)
     l->slots = ARENA_ARRAY(a, struct lsu_slot, p->slots);
     l->n_free = (u32)p->slots;
     l->address_cycles = (u32)div_up(sm->cfg.sm->lanes, p->lanes);
+    l->seen = ARENA_ARRAY(a, struct bank_seen, BANKS_SEEN);
     l->late = UINT32_MAX;
     l->late_at = NEVER;
     if (p->cas_latency)
@@ -37,12 +40,18 @@ static u32 groups_in_use(u64 mask, u32 lanes, u32 group)
     return MAX(n, 1);
 }
 
+/* All lanes on one word, or each on the one beside the last one's. */
+static inline bool one_pass(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes)
+{
+    return bytes <= bank_bytes &&
+           (i->shape == ADDR_UNIFORM || (i->shape == ADDR_STRIDED && i->stride == bank_bytes && lanes <= banks));
+}
+
 /* Passes over the banks: lanes go in groups of as many as fill every bank once; within a group, the most distinct
    words in one bank. Lanes on one word share it, except that atomics on it follow each other. */
 u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes, bool atomic)
 {
-    if (!atomic && bytes <= bank_bytes &&
-        (i->shape == ADDR_UNIFORM || (i->shape == ADDR_STRIDED && i->stride == bank_bytes && lanes <= banks)))
+    if (!atomic && one_pass(i, bytes, lanes, banks, bank_bytes))
         return 1;
     u32 each = (u32)div_up(bytes, bank_bytes), total = 0; /* words a lane */
     u32 group = each == 1 ? lanes : MIN(lanes, MAX(1, banks / each));
@@ -76,6 +85,38 @@ u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u
     return MAX(total, 1);
 }
 
+u32 bank_cycles_seen(struct bank_seen *seen, const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks,
+                     u32 bank_bytes, bool atomic)
+{
+    if (!atomic && one_pass(i, bytes, lanes, banks, bank_bytes))
+        return 1;
+    if (i->shape == ADDR_SCATTERED)
+        return bank_cycles(i, bytes, lanes, banks, bank_bytes, atomic);
+    bool rows = i->shape == ADDR_ROWS;
+    struct bank_pattern of;
+    memset(&of, 0, sizeof(of));
+    of.mask = i->mask;
+    of.stride = i->stride;
+    of.pitch = rows ? i->pitch : 0;
+    of.bytes = bytes;
+    of.row = rows ? i->row : 0;
+    of.shape = i->shape;
+    of.offset = (u8)(i->base % bank_bytes);
+    of.atomic = atomic;
+    seen += i->pc % BANKS_SEEN;
+    if (memcmp(&of, &seen->of, sizeof(of))) {
+        seen->of = of;
+        seen->cycles = bank_cycles(i, bytes, lanes, banks, bank_bytes, atomic);
+    }
+    return seen->cycles;
+}
+
+static u32 passes(const struct sm *sm, const struct stream_instr *i, u32 bytes, bool atomic)
+{
+    return bank_cycles_seen(sm->lsu.seen, i, bytes, (u32)sm->cfg.sm->lanes, (u32)sm->cfg.lsu->banks,
+                            (u32)sm->cfg.lsu->bank_bytes, atomic);
+}
+
 static void count_instr(struct sm_stats *stats, u32 space)
 {
     switch (space) {
@@ -105,8 +146,7 @@ static void pace(const struct sm *sm, struct lsu_entry *e, const struct stream_i
 {
     u32 lookups = smmem_lookups(sm->mem);
     if (sm->cfg.lsu->global_banks && e->space != SI_TEX) {
-        u32 c = bank_cycles(i, e->op->bytes, (u32)sm->cfg.sm->lanes, (u32)sm->cfg.lsu->banks,
-                            (u32)sm->cfg.lsu->bank_bytes, false);
+        u32 c = passes(sm, i, e->op->bytes, false);
         e->cycles = MAX(e->cycles, c);
         e->delay += replay(sm, e, c, least_cycles(sm, e->op, i));
     }
@@ -131,8 +171,7 @@ static void shared_access(struct sm *sm, struct lsu_entry *e, struct context *cx
     const struct stream_instr *i = &cx->next;
     const struct sm_op *o = e->op;
     u32 bytes = sm->cfg.lsu->first_word ? MIN(o->bytes, (u32)sm->cfg.lsu->bank_bytes) : o->bytes;
-    u32 c = bank_cycles(i, bytes, (u32)sm->cfg.sm->lanes, (u32)sm->cfg.lsu->banks, (u32)sm->cfg.lsu->bank_bytes,
-                        o->kind == SI_ATOMIC || o->kind == SI_RED);
+    u32 c = passes(sm, i, bytes, o->kind == SI_ATOMIC || o->kind == SI_RED);
     u32 least = sm->cfg.lsu->first_word ? 1 : least_cycles(sm, o, i);
     cx->tenant->stats.shared_conflicts += c > least ? c - least : 0;
     if (WATCHED(sm->by_pc))

@@ -29,6 +29,21 @@ struct lsu_slot { /* a memory instruction in flight */
     u32 next_free; /* the next free one less the one behind this; while it is late (lsu_quick.c), the next that is */
 };
 
+/* A regular access to banks and its passes. They follow from this alone: what the first word's bank is called does
+   not matter. */
+struct bank_pattern {
+    u64 mask;
+    i64 stride, pitch;
+    u32 bytes;
+    u8 row, shape, offset; /* offset: of the first byte in its word */
+    bool atomic;
+};
+struct bank_seen {
+    struct bank_pattern of;
+    u32 cycles;
+};
+#define BANKS_SEEN 32 /* by pc */
+
 struct lsu_entry { /* an instruction whose addresses are known */
     const struct sm_op *op;
     u32 slot, n, at; /* lines: how many, and the next to send */
@@ -96,6 +111,7 @@ struct lsu {
     struct lsu_slot *slots; /* shared by all implementations: what waits for answers */
     u32 free_slot, n_free;
     u32 next_sched;         /* scheduler behind the one whose warp came last */
+    struct bank_seen *seen; /* [BANKS_SEEN] */
     struct cas_word *words; /* lsu.cas_latency; NULL: off */
     u32 cas_debt;           /* tenths of a cycle left over */
     u64 cas_until;          /* the last one keeps it until then */

@@ -58,10 +58,10 @@ static bool addresses_good(const struct stream_instr *i)
 {
     if (!i->mask)
         return true;
-    if (i->shape == ADDR_SCATTERED) {
+    if (i->shape == ADDR_SCATTERED || i->shape == ADDR_ROWS) {
         u64 all = 0;
         for (u64 m = i->mask; m; m &= m - 1)
-            all |= i->addr[ctz64(m)];
+            all |= stream_lane_addr(i, ctz64(m));
         return all < STREAM_ADDRESSES;
     }
     /* of a line of addresses, both ends */

@@ -8,7 +8,8 @@
    run, u32 length a8 a9 aa      active mask becomes full / u32 / u64 ac ad ae      the next record executes with mask
    none / u32 / u64 instead of the active mask c0..ff        jump back by 1..64 A base address is told as the
    difference from the last one of the same memory-instruction slot (pc modulo 8). A scattered access gives a width
-   byte and then, for each lane of the mask, a signed offset from the first lane. Records never cross a block's end,
+   byte and then, for each lane of the mask, a signed offset from the first lane. Width 10 + b (b from 1 to 4) stands
+   for rows of 2^b lanes: i32 from lane to lane, i32 from row to row. Records never cross a block's end,
    and a prefix stands in the same block as what it belongs to. All multi-byte values are little-endian (the only
    hosts are; a big-endian one would fail the round-trip test at once). */
 #include "stream/stream.h"
@@ -31,6 +32,7 @@ enum {
     TAG_BACK = 0xc0
 };
 enum { SHAPE_UNIFORM, SHAPE_UNIT, SHAPE_STRIDE, SHAPE_SCATTER };
+enum { ROWS = 0x10, ROW_MAX = 4 }; /* instead of a scattered access's width */
 
 struct stream_block {
     struct stream_block *next;
@@ -319,6 +321,32 @@ static bool is_strided(const u64 *addr, u64 mask, u32 lanes, u64 *base, i64 *str
     return !bad;
 }
 
+/* Lanes in rows of 2, 4, 8 or 16, each strided in the same way and all as far apart? Gives the row's bits, 0: no. */
+static u32 rows_of(const u64 *addr, i32 *stride, i32 *pitch)
+{
+    i64 d = (i64)(addr[1] - addr[0]);
+    u32 n = 2;
+    while (n < 32 && (i64)(addr[n] - addr[n - 1]) == d)
+        n++;
+    if (n > 16 || (n & (n - 1)))
+        return 0;
+    i64 p = (i64)(addr[n] - addr[0]);
+    if ((i64)(addr[n + 1] - addr[1]) != p || d != (i32)d || p != (i32)p)
+        return 0;
+    u64 bad = 0;
+    for (u32 i = n; i < 32; i++)
+        bad |= (addr[i] - addr[i - n]) ^ (u64)p;
+    *stride = (i32)d;
+    *pitch = (i32)p;
+    return bad ? 0 : ctz64(n);
+}
+
+static u8 *put_rows(u8 *p, u32 row, i32 stride, i32 pitch)
+{
+    *p = (u8)(ROWS + row);
+    return put32(put32(p + 1, (u32)stride), (u32)pitch);
+}
+
 void stream_put_mem_scattered(struct stream_writer *w, u32 pc, u64 active, u64 mask, u8 space, const u64 *addr)
 {
     u64 base;
@@ -332,6 +360,12 @@ void stream_put_mem_scattered(struct stream_writer *w, u32 pc, u64 active, u64 m
     base = addr[ctz64(mask)];
     u64 wide16 = 0, wide32 = 0;
     if (mask == UINT32_MAX) {
+        i32 step, pitch;
+        u32 row = rows_of(addr, &step, &pitch);
+        if (row) {
+            w->p = put_rows(put_mem_head(w, pc, active, mask, space, SHAPE_SCATTER, base), row, step, pitch);
+            return;
+        }
         for (u32 i = 0; i < 32; i++) { /* no bits above the sign: adding half the range makes it small */
             wide16 |= (addr[i] - base + 0x8000) >> 16;
             wide32 |= (addr[i] - base + 0x80000000u) >> 32;
@@ -436,12 +470,27 @@ static inline i64 get_signed(const u8 *p, u32 bytes)
     }
 }
 
+static const u8 *get_rows(struct stream_instr *out, const u8 *p, const u8 *lim, u32 row)
+{
+    if (row < 1 || row > ROW_MAX || lim - p < 8)
+        return NULL;
+    out->shape = ADDR_ROWS;
+    out->row = (u8)row;
+    out->stride = (i32)get32(p);
+    out->pitch = (i32)get32(p + 4);
+    return p + 8;
+}
+
 /* The lanes' addresses of a scattered access; NULL if the record is broken. */
-static const u8 *get_scattered(u64 *addr, const u8 *p, const u8 *lim, u64 mask, u64 base)
+static const u8 *get_scattered(struct stream_instr *out, const u8 *p, const u8 *lim, u64 mask)
 {
     if (p >= lim)
         return NULL;
+    u64 *addr = out->addr, base = out->base;
     u32 width = *p++;
+    out->shape = ADDR_SCATTERED;
+    if (width > ROWS)
+        return get_rows(out, p, lim, width - ROWS);
     if (width != 2 && width != 4 && width != 8)
         return NULL;
     if ((size_t)(lim - p) < (size_t)width * popcount64(mask))
@@ -450,6 +499,13 @@ static const u8 *get_scattered(u64 *addr, const u8 *p, const u8 *lim, u64 mask, 
         for (u32 i = 0; i < 32; i++)
             addr[i] = base + (u64)(i64)(i32)get32(p + 4 * i);
         return p + 128;
+    }
+    if (width == 2 && mask == UINT32_MAX) {
+        i16 d[32];
+        memcpy(d, p, sizeof d);
+        for (u32 i = 0; i < 32; i++)
+            addr[i] = base + (u64)(i64)d[i];
+        return p + sizeof d;
     }
     for (u64 m = mask; m; m &= m - 1, p += width)
         addr[ctz64(m)] = base + (u64)get_signed(p, width);
@@ -484,7 +540,7 @@ static const u8 *get_mem(struct stream_cursor *c, const u8 *p, const u8 *lim, u3
         out->stride = (i64)get64(p);
         p += 8;
         break;
-    default: out->shape = ADDR_SCATTERED; p = get_scattered(out->addr, p, lim, mask, base);
+    default: p = get_scattered(out, p, lim, mask);
     }
     return p;
 }

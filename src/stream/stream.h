@@ -4,7 +4,8 @@
    A stream holds, in effect, one entry an executed instruction: its pc (index into stream_kernel.code), its
    execution mask (active lanes whose guard predicate holds), and for a memory instruction the lanes' byte
    addresses. Encoding: consecutive pcs with an unchanged mask cost nothing each (a run); a branch costs a
-   byte or two; a strided or uniform access a few bytes; a scattered one a varint delta a lane. */
+   byte or two; a strided or uniform access a few bytes, so does one in rows (warps of blocks that are 2, 4, 8 or
+   16 wide); a scattered one an offset a lane. */
 #ifndef SLUICE_STREAM_STREAM_H
 #define SLUICE_STREAM_STREAM_H
 #include "base/types.h"
@@ -20,15 +21,21 @@ struct stream_instr { /* one executed instruction, decoded */
     u8 shape;        /* enum addr_shape; ADDR_NONE unless si.kind != SI_NOT_MEM */
     u32 bar_id;      /* SI_BARRIER: which of the 16 */
     u32 bar_threads; /* SI_BARRIER: threads expected, 0 = all of the CTA */
-    u64 base;        /* ADDR_UNIFORM and ADDR_STRIDED: address of lane 0 (base + lane * stride) */
-    i64 stride;
+    u8 row;          /* ADDR_ROWS: 1 << row lanes are a row */
+    u64 base;        /* all but ADDR_SCATTERED: address of lane 0; then base + lane * stride, */
+    i64 stride;      /* in rows base + lane in the row * stride + row * pitch */
+    i64 pitch;
     u64 addr[STREAM_MAX_LANES]; /* ADDR_SCATTERED: one a lane, valid where mask is set */
 };
-enum addr_shape { ADDR_NONE, ADDR_UNIFORM, ADDR_STRIDED, ADDR_SCATTERED };
+enum addr_shape { ADDR_NONE, ADDR_UNIFORM, ADDR_STRIDED, ADDR_ROWS, ADDR_SCATTERED };
 
 static inline u64 stream_lane_addr(const struct stream_instr *i, u32 lane)
 {
-    return i->shape == ADDR_SCATTERED ? i->addr[lane] : i->base + (u64)i->stride * lane;
+    if (i->shape == ADDR_SCATTERED)
+        return i->addr[lane];
+    if (i->shape == ADDR_ROWS)
+        return i->base + (u64)i->stride * (lane & ((1u << i->row) - 1)) + (u64)i->pitch * (lane >> i->row);
+    return i->base + (u64)i->stride * lane;
 }
 
 /* ---- A warp's stream: a list of blocks of bytes; the writer appends, cursors read, and blocks that every
@@ -78,7 +85,7 @@ static inline void stream_put_run(struct stream_writer *w, u32 pc, u32 n, u64 ac
     }
 }
 void stream_put_mem(struct stream_writer *w, u32 pc, u64 active, u64 mask, u8 space, u64 base, i64 stride);
-/* One address a lane (valid where mask is set). Finds out by itself whether they are uniform or strided. */
+/* One address a lane (valid where mask is set). Finds out by itself whether they are uniform, strided or rows. */
 void stream_put_mem_scattered(struct stream_writer *w, u32 pc, u64 active, u64 mask, u8 space, const u64 *addr);
 void stream_put_barrier(struct stream_writer *w, u32 pc, u64 active, u64 mask, u32 id, u32 threads);
 u64 stream_written(const struct stream_writer *w); /* bytes so far */

@@ -15,7 +15,7 @@
 #include "stream/check.h"
 
 #define MAGIC "SLUICETR"
-enum { VERSION = 3, HEAD = 12, LEVEL = 3, MAX_WARPS = 64, MAX_PLAIN = 1 << 30, MAX_TARGET = 4096 };
+enum { VERSION = 4, HEAD = 12, LEVEL = 3, MAX_WARPS = 64, MAX_PLAIN = 1 << 30, MAX_TARGET = 4096 };
 
 /* ---- Bytes in a row ---- */
 

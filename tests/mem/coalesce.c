@@ -59,22 +59,27 @@ static void test_against_brute_force(void **state)
                                      : rng_next(&g) % 2 ? SI_STORE
                                                         : SI_ATOMIC),
                         .bytes = (u8)(1u << rng_next(&g) % 5)};
-        u32 shape = (u32)(rng_next(&g) % 3); /* each way through the coalescer against the same slow one */
+        u32 shape = (u32)(rng_next(&g) % 4); /* each way through the coalescer against the same slow one */
         i64 stride = (i64)si.bytes * ((i64)(rng_next(&g) % 9) - 4);
         if (rng_next(&g) % 2)
             stride = (i64)(128 * (rng_next(&g) % 5));
         u64 base = 0x10000 + rng_next(&g) % span / si.bytes * si.bytes;
+        u32 row = (u32)(1 + rng_next(&g) % 4);
+        i64 pitch = (i64)si.bytes * ((i64)(rng_next(&g) % 80) - 20);
         for (u32 i = 0; i < lanes; i++)
             addr[i] = shape == 0   ? base
                       : shape == 1 ? base + (u64)(stride * (i64)i)
+                      : shape == 3 ? base + (u64)(stride * (i64)(i % (1u << row)) + pitch * (i64)(i >> row))
                                    : 0x10000 + rng_next(&g) % span / si.bytes * si.bytes;
         const struct coalesce_config *c = round % 3 == 0 ? &fermi : round % 3 == 1 ? &modern : &wpu;
         struct stream_instr in = {.mask = rng_next(&g) & lanes_mask(lanes), .shape = ADDR_SCATTERED};
         memcpy(in.addr, addr, sizeof in.addr);
-        if (shape < 2) {
-            in.shape = shape == 0 ? ADDR_UNIFORM : ADDR_STRIDED;
+        if (shape != 2) {
+            in.shape = shape == 0 ? ADDR_UNIFORM : shape == 1 ? ADDR_STRIDED : ADDR_ROWS;
             in.base = base;
             in.stride = shape == 0 ? 0 : stride;
+            in.row = (u8)row;
+            in.pitch = pitch;
         }
         struct coalesced out[STREAM_MAX_LANES];
         u32 n = coalesce(c, &si, &in, lanes, out);

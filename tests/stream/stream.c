@@ -86,13 +86,15 @@ static void put_random_mem(struct stream_writer *wr, struct want *w, u32 lanes)
     i64 stride = (i64)rnd(5000) - 2500;
     w->mem = true;
     w->space = (u8)(rnd(5) ? SI_GLOBAL : SI_SHARED);
-    u32 how = rnd(5);
+    u32 how = rnd(6), row = 1u << (1 + rnd(4));
+    i64 pitch = (i64)rnd(rnd(2) ? 3000 : UINT32_MAX) - 1000;
     for (u32 l = 0; l < lanes; l++) {
         switch (how) {
         case 0: w->addr[l] = base + (u64)(stride * (i64)l); break;
         case 1: w->addr[l] = base; break;
         case 2: w->addr[l] = base + rnd(30000); break;
         case 3: w->addr[l] = base + rnd(1u << 31); break;
+        case 4: w->addr[l] = base + (u64)(stride * (i64)(l % row) + pitch * (i64)(l / row)); break;
         default: w->addr[l] = (u64)rnd(UINT32_MAX) << 32 | rnd(UINT32_MAX); break;
         }
     }
