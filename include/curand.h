@@ -1,4 +1,5 @@
-/* cuRAND's host interface as sluice has it (lib/rand): XORWOW, MRG32k3a, Philox4x32-10 and the Sobol generators. Names, types and
+/* cuRAND's host interface as sluice has it (lib/rand): XORWOW, MRG32k3a, Philox4x32-10, MT19937, MTGP32 and the Sobol
+   generators. Names, types and
    numbers are those of NVIDIA's documentation. */
 #ifndef SLUICE_CURAND_H
 #define SLUICE_CURAND_H

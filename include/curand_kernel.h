@@ -1,9 +1,10 @@
-/* Random numbers in kernels: XORWOW, Philox4x32-10, MRG32k3a, Sobol32/64 and scrambled Sobol32/64, seeded, skipped and drawn as NVIDIA's
-   generators are: raw and uniform numbers are theirs bit by bit (tests/lib/rand.cu has what an H200 gave). Not here: MTGP32. */
+/* Random numbers in kernels: XORWOW, Philox4x32-10, MRG32k3a, MTGP32, Sobol32/64 and scrambled Sobol32/64, seeded, skipped and drawn as NVIDIA's
+   generators are: raw and uniform numbers are theirs bit by bit (tests/lib/rand.cu has what an H200 gave). */
 #ifndef SLUICE_CURAND_KERNEL_H
 #define SLUICE_CURAND_KERNEL_H
 #include "cuda_runtime.h"
 #include "curand.h"
+#include "curand_mtgp32.h"
 #include "sluice_curand_jump.h"
 
 /* the types in every file: host code allocates them */
@@ -154,6 +155,7 @@ SLUICE_R uint4 curand4(curandStatePhilox4_32_10_t *s)
 }
 #include "sluice_curand_more.h"
 #include "sluice_curand_draw.h"
+#include "curand_mtgp32_kernel.h"
 #undef SLUICE_R
 #endif
 

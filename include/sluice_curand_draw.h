@@ -134,12 +134,14 @@ SLUICE_D float4 curand_log_normal4(curandStatePhilox4_32_10_t *s, float mean, fl
 
 /* Poisson: Knuth's product of uniform numbers for small means; above, the quantile of one number: from the normal approximation (its third
    moment in) by steps of the distribution. */
-SLUICE_D unsigned int sluice_poisson(double lambda, double u)
+SLUICE_D double sluice_poisson_near(double lambda, double u)
 {
     double z = normcdfinv(u), k = floor(lambda + sqrt(lambda) * z + (z * z - 1) / 6 + 0.5);
-    if (lambda >= 4000)
-        return k > 0 ? (unsigned int)k : 0;
-    k = k > 0 ? k : 0;
+    return k > 0 ? k : 0;
+}
+SLUICE_D unsigned int sluice_poisson_exact(double lambda, double u)
+{
+    double k = sluice_poisson_near(lambda, u);
     double term = exp(k * log(lambda) - lambda - lgamma(k + 1)), sum = 0, t = term, j = k;
     for (; j >= 0 && t > 1e-18; t *= j / lambda, j--)
         sum += t;
@@ -148,6 +150,10 @@ SLUICE_D unsigned int sluice_poisson(double lambda, double u)
     for (; k > 0 && sum - term >= u; term *= (k + 1) / lambda)
         sum -= term, k--;
     return (unsigned int)k;
+}
+SLUICE_D unsigned int sluice_poisson(double lambda, double u)
+{
+    return lambda >= 4000 ? (unsigned int)sluice_poisson_near(lambda, u) : sluice_poisson_exact(lambda, u);
 }
 template <class S> SLUICE_D unsigned int curand_poisson(S *s, double lambda)
 {

@@ -120,7 +120,8 @@ static void unseed(curandGenerator_t g)
     cudaFree(g->states);
     cudaFree(g->scramble);
     twister_free(g->twister);
-    g->states = g->scramble = g->twister = NULL;
+    mtgp_free(g->mtgp);
+    g->states = g->scramble = g->twister = g->mtgp = NULL;
     g->next = g->offset;
 }
 template <class T> static void *on_device(const T *from, size_t n)
@@ -162,6 +163,10 @@ static curandStatus_t seed(curandGenerator_t g)
         if (!g->twister)
             g->twister = twister_new(g->seed);
         return g->twister ? CURAND_STATUS_SUCCESS : CURAND_STATUS_ALLOCATION_FAILED;
+    } else if (g->type == CURAND_RNG_PSEUDO_MTGP32) {
+        if (!g->mtgp)
+            g->mtgp = mtgp_new(g->seed, g->order == CURAND_ORDERING_PSEUDO_LEGACY);
+        return g->mtgp ? CURAND_STATUS_SUCCESS : CURAND_STATUS_ALLOCATION_FAILED;
     } else if (pseudo(g->type))
         return CURAND_STATUS_SUCCESS;
     else if (wide(g->type)) {
@@ -196,6 +201,7 @@ template <class T> static bool fill(curandGenerator_t g, T *out, size_t n, const
 {
     switch (g->type) {
     case CURAND_RNG_PSEUDO_MT19937: return twister_fill(g, out, n, d);
+    case CURAND_RNG_PSEUDO_MTGP32: mtgp_fill(g, out, n, d); break;
     case CURAND_RNG_PSEUDO_XORWOW: columns<curandStateXORWOW_t>(g, out, n, d); break;
     case CURAND_RNG_PSEUDO_MRG32K3A: columns<curandStateMRG32k3a_t>(g, out, n, d); break;
     case CURAND_RNG_QUASI_SOBOL32:
@@ -220,7 +226,7 @@ template <class T> static curandStatus_t generate(curandGenerator_t g, T *out, s
         return CURAND_STATUS_NOT_INITIALIZED;
     if (!out && n)
         return CURAND_STATUS_OUT_OF_RANGE;
-    bool pairs = (d.kind == NORMAL || d.kind == LOG_NORMAL) && g->type != CURAND_RNG_PSEUDO_MT19937;
+    bool pairs = (d.kind == NORMAL || d.kind == LOG_NORMAL) && g->type != CURAND_RNG_PSEUDO_MT19937 && g->type != CURAND_RNG_PSEUDO_MTGP32;
     if (pseudo(g->type) ? pairs && n % 2 : n % g->dims != 0)
         return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     curandStatus_t r = seed(g);
@@ -245,11 +251,8 @@ static curandStatus_t create(curandGenerator_t *g, curandRngType_t type, bool ho
         return CURAND_STATUS_NOT_INITIALIZED;
     switch (type) {
     case CURAND_RNG_PSEUDO_XORWOW: case CURAND_RNG_PSEUDO_MRG32K3A: case CURAND_RNG_PSEUDO_PHILOX4_32_10: case CURAND_RNG_PSEUDO_MT19937:
-    case CURAND_RNG_QUASI_SOBOL32: case CURAND_RNG_QUASI_SCRAMBLED_SOBOL32:
+    case CURAND_RNG_PSEUDO_MTGP32: case CURAND_RNG_QUASI_SOBOL32: case CURAND_RNG_QUASI_SCRAMBLED_SOBOL32:
     case CURAND_RNG_QUASI_SOBOL64: case CURAND_RNG_QUASI_SCRAMBLED_SOBOL64: break;
-    case CURAND_RNG_PSEUDO_MTGP32:
-        fprintf(stderr, "sluice: cuRAND's MTGP32 is not here; XORWOW, MRG32k3a, Philox, MT19937 and Sobol are\n");
-        return CURAND_STATUS_TYPE_ERROR;
     default: return CURAND_STATUS_TYPE_ERROR;
     }
     *g = new curandGenerator_st();
@@ -306,7 +309,7 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t g, unsigned long long 
 {
     if (!g)
         return CURAND_STATUS_NOT_INITIALIZED;
-    if (g->type == CURAND_RNG_PSEUDO_MT19937)
+    if (g->type == CURAND_RNG_PSEUDO_MT19937 || g->type == CURAND_RNG_PSEUDO_MTGP32)
         return CURAND_STATUS_TYPE_ERROR; /* as a card says */
     g->offset = offset;
     unseed(g);

@@ -16,6 +16,7 @@ struct curandGenerator_st {
     void *states; /* device: one for each column; direction vectors (Sobol). NULL: not seeded yet */
     void *scramble;
     void *twister; /* MT19937's */
+    void *mtgp;    /* MTGP32's */
 };
 #define SOBOL_DIMS 512
 
@@ -31,4 +32,8 @@ const unsigned long long *sobol64(bool scrambled);
 void *twister_new(unsigned long long seed);
 void twister_free(void *);
 template <class T> bool twister_fill(curandGenerator_t g, T *out, size_t n, const draw &d); /* false: there is no memory */
+/* mtgp.cu; of a seed; NULL: there is no memory */
+void *mtgp_new(unsigned long long seed, bool legacy);
+void mtgp_free(void *);
+template <class T> void mtgp_fill(curandGenerator_t g, T *out, size_t n, const draw &d);
 #endif

@@ -13,9 +13,10 @@ const struct library libraries[] = {
     {"cublasLt", "cublasLt", "cuBLASLt", "matmul with bias, relu, gelu, dgelu and bias gradients; no masks of bits"},
     {"nvToolsExt", "nvToolsExt", "NVTX", "accepted, does nothing"},
     {"curand", "curand", "cuRAND",
-     "XORWOW, MRG32k3a, Philox and MT19937 bit by bit as a card gives them, Sobol32 and Sobol64 in 512 dimensions, "
+     "XORWOW, MRG32k3a, Philox, MT19937 and MTGP32 bit by bit as a card gives them, Sobol32 and Sobol64 in 512 "
+     "dimensions, "
      "scrambled "
-     "ones with vectors of ours; no MTGP32"},
+     "ones with vectors of ours"},
     {"cufft", "cufft", "cuFFT",
      "1 to 3 dimensions, complex and real, float and double, batches and strides, lengths up to 4 million (float) or "
      "1 "
