@@ -3,7 +3,7 @@
 // expect: level 1: 0 wrong of 62
 // expect: level 2: 0 wrong of 134
 // expect: level 3: 0 wrong of 216
-// expect: mixed types: 0 wrong of 20
+// expect: mixed types: 0 wrong of 22
 // expect: whole pieces: 0 wrong of 28
 // expect: handles: 0 wrong of 10
 #include <complex>
@@ -367,6 +367,25 @@ static void batched_vectors(cublasHandle_t h)
             good &= y[at] == v && y[at + 1] == (at + 1) % 4;
         }
         ok(good, "gemvStridedBatched");
+        const double *as[] = {a + m * n, a, a + m * n}, *xs[] = {x, x + 20, x + 1}; /* one matrix twice, in another order */
+        double *ys[] = {y + 30, y, y + 1}, **lists;
+        cudaMallocManaged(&lists, 9 * sizeof(*lists));
+        memcpy(lists, as, sizeof(as)), memcpy(lists + 3, xs, sizeof(xs)), memcpy(lists + 6, ys, sizeof(ys));
+        for (int i = 0; i < 64; i++)
+            y[i] = i % 4;
+        good = cublasDgemvBatched(h, op ? CUBLAS_OP_T : CUBLAS_OP_N, m, n, &alpha, (const double *const *)lists, m, (const double *const *)(lists + 3), 2, &beta, lists + 6, 3, 3) == CUBLAS_STATUS_SUCCESS;
+        cudaDeviceSynchronize();
+        for (int i = 0; i < 3 * rows; i++) {
+            int batch = i / rows, r = i % rows;
+            double *at = ys[batch] + r * 3, v = 3 * ((at - y) % 4);
+            for (int k = 0; k < depth; k++)
+                v += 2 * as[batch][op ? k + r * m : r + k * m] * xs[batch][k * 2];
+            good &= *at == v;
+        }
+        for (int i = 2; i < 24; i += 3) /* what lies between stays */
+            good &= y[i] == i % 4;
+        ok(good, "gemvBatched");
+        cudaFree(lists);
     }
     cuDoubleComplex *c = (cuDoubleComplex *)y, one = make_cuDoubleComplex(1, 0), none = make_cuDoubleComplex(0, 0);
     ok(cublasZgemm3m(h, CUBLAS_OP_N, CUBLAS_OP_N, 2, 2, 2, &one, (cuDoubleComplex *)a, 2, (cuDoubleComplex *)x, 2, &none, c, 2) == CUBLAS_STATUS_SUCCESS && !cudaDeviceSynchronize(), "gemm3m");

@@ -4,7 +4,7 @@
 // expect: factors 20 of 20
 // expect: qr 14 of 14
 // expect: values 14 of 14
-// expect: generic 8 of 8
+// expect: generic 24 of 24
 // expect: statuses 9 of 9
 #include <complex>
 #include <cusolverDn.h>
@@ -247,6 +247,51 @@ static void statuses()
     summary("statuses");
 }
 /* Calls with types as arguments: Cholesky, LU with 64-bit pivots, eigenvalues, of a symmetric matrix with a large diagonal */
+/* Xgeqrf: Q as its reflectors, onto R, is the matrix; Xgesvd: U S V' is */
+template <class T, class R> static void generic_factors(cudaDataType type, cudaDataType real, double bound)
+{
+    const int m = 13, n = 7;
+    matrix<T> a = random_matrix<T>(m, n);
+    cusolverDnParams_t params;
+    cusolverDnCreateParams(&params);
+    void *d = device(a), *tau = device(matrix<T>(n, 1)), *work;
+    size_t size = 0, host = 9;
+    bool fine = !cusolverDnXgeqrf_bufferSize(h, params, m, n, type, d, m, type, tau, type, &size, &host) && host == 0;
+    cudaMalloc(&work, size + 1);
+    fine = fine && !cusolverDnXgeqrf(h, params, m, n, type, d, m, type, tau, type, work, size, NULL, 0, info) && told() == 0;
+    matrix<T> f = fetch<T>(d, m, n), t = fetch<T>(tau, n, 1), b(m, n);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i <= j; i++)
+            b.at(i, j) = f.at(i, j);
+    for (int k = n - 1; k >= 0; k--)
+        for (int j = 0; j < n; j++) {
+            T sum = b.at(k, j);
+            for (int i = k + 1; i < m; i++)
+                sum += traits<T>::conj(f.at(i, k)) * b.at(i, j);
+            b.at(k, j) -= t[(size_t)k] * sum;
+            for (int i = k + 1; i < m; i++)
+                b.at(i, j) -= t[(size_t)k] * f.at(i, k) * sum;
+        }
+    expect(fine && distance(b, a) < bound, "Xgeqrf");
+    expect(cusolverDnXgeqrf(h, params, m, n, type, d, m, CUDA_R_16F, tau, type, work, size, NULL, 0, info) == CUSOLVER_STATUS_NOT_SUPPORTED, "tau of another type");
+    cudaFree(work), cudaFree(d);
+    d = device(a);
+    void *s = device(std::vector<R>((size_t)n)), *u = device(matrix<T>(m, n)), *vt = device(matrix<T>(n, n));
+    fine = !cusolverDnXgesvd_bufferSize(h, params, 'S', 'S', m, n, type, d, m, real, s, type, u, m, type, vt, n, type, &size, &host) && host == 0;
+    cudaMalloc(&work, size + 1);
+    fine = fine && !cusolverDnXgesvd(h, params, 'S', 'S', m, n, type, d, m, real, s, type, u, m, type, vt, n, type, work, size, NULL, 0, info) && told() == 0;
+    matrix<T> left = fetch<T>(u, m, n), right = fetch<T>(vt, n, n);
+    matrix<R> values = fetch<R>(s, n, 1);
+    fine = fine && distance(times(left, true, left, false), unit<T>(n)) < bound && distance(times(right, false, right, true), unit<T>(n)) < bound;
+    for (int j = 0; j < n; j++) {
+        fine = fine && values[(size_t)j] > 0 && (j == 0 || values[(size_t)j] <= values[(size_t)j - 1]);
+        for (int i = 0; i < m; i++)
+            left.at(i, j) *= values[(size_t)j];
+    }
+    expect(fine && distance(times(left, false, right, false), a) < bound, "Xgesvd");
+    expect(cusolverDnXgesvd(h, params, 'S', 'S', m, n, type, d, m, CUDA_R_16F, s, type, u, m, type, vt, n, type, work, size, NULL, 0, info) == CUSOLVER_STATUS_NOT_SUPPORTED, "values of another type");
+    cusolverDnDestroyParams(params);
+}
 template <class T, class R> static void generic(cudaDataType type, cudaDataType real, double bound)
 {
     const int n = 9;
@@ -308,6 +353,10 @@ int main()
     summary("values");
     generic<float, float>(CUDA_R_32F, CUDA_R_32F, 1e-4);
     generic<std::complex<double>, double>(CUDA_C_64F, CUDA_R_64F, 1e-12);
+    generic_factors<float, float>(CUDA_R_32F, CUDA_R_32F, 1e-5);
+    generic_factors<double, double>(CUDA_R_64F, CUDA_R_64F, 1e-13);
+    generic_factors<std::complex<float>, float>(CUDA_C_32F, CUDA_R_32F, 1e-5);
+    generic_factors<std::complex<double>, double>(CUDA_C_64F, CUDA_R_64F, 1e-13);
     summary("generic");
     statuses();
     cusolverDnDestroy(h);

@@ -4,7 +4,7 @@
 // expect: vectors 16 of 16
 // expect: conversions 29 of 29
 // expect: triangles 48 of 48
-// expect: sparse products 4 of 4
+// expect: sparse products 6 of 6
 // expect: statuses 11 of 11
 #include <algorithm>
 #include <complex>
@@ -410,6 +410,23 @@ template <class T> static void sparse_product(cusparseHandle_t h, int base)
         fine &= got[i] == T(3) * sum;
     }
     expect(fine, "sparse product", base, (int)sizeof(T));
+    /* once more onto the same elements: 2 A B + 5 C */
+    cusparseSpGEMM_destroyDescr(d);
+    cusparseSpGEMM_createDescr(&d);
+    alpha = T(2), beta = T(5), fine = true;
+    for (int stage = 0; stage < 4; stage++) {
+        if (stage % 2)
+            cudaMalloc(&buffer, size);
+        fine &= !(stage < 2 ? cusparseSpGEMM_workEstimation : cusparseSpGEMM_compute)(h, n, n, &alpha, ma, mb, &beta, mc, name<T>::type, CUSPARSE_SPGEMM_DEFAULT, d, &size, stage % 2 ? buffer : NULL);
+    }
+    fine &= !cusparseSpGEMM_copy(h, n, n, &alpha, ma, mb, &beta, mc, name<T>::type, CUSPARSE_SPGEMM_DEFAULT, d);
+    int64_t again;
+    cusparseSpMatGetSize(mc, &rows, &cols, &again);
+    fine &= again == nnz && fetch(offsets, 20) == o && fetch(indices, (size_t)nnz) == at;
+    std::vector<T> sums = fetch(values, (size_t)nnz);
+    for (size_t e = 0; e < sums.size(); e++) /* v is 3 A B */
+        fine &= sums[e] * T(3) == v[e] * T(2) + v[e] * T(15);
+    expect(fine, "sparse product and beta", base, (int)sizeof(T));
     expect(cusparseSpGEMM_copy(h, CUSPARSE_OPERATION_TRANSPOSE, n, &alpha, ma, mb, &beta, mc, name<T>::type, CUSPARSE_SPGEMM_DEFAULT, d) == CUSPARSE_STATUS_NOT_SUPPORTED, "transposed");
     cusparseSpGEMM_destroyDescr(d), cusparseDestroySpMat(ma), cusparseDestroySpMat(mb), cusparseDestroySpMat(mc);
 }
