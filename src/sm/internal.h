@@ -86,7 +86,10 @@ void issue_choose(struct sm *sm); /* a kernel begins: which form of the issue st
 u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes, bool atomic);
 /* The same; what a regular access at this pc took the last time is not counted again. seen: [BANKS_SEEN], zeroed. */
 u32 bank_cycles_seen(struct bank_seen *seen, const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks,
-                     u32 bank_bytes, bool atomic);
+                     u32 bank_bytes, bool atomic, bool paired);
+/* lsu.pairs, of 16-byte loads: two groups of lanes are one where every lane reads what the next one does, or the next
+   but one. */
+u32 paired_bank_cycles(const struct stream_instr *i, u32 lanes, u32 banks, u32 bank_bytes);
 /* banks.c */
 void banks_of(const struct si *si, u8 out[SM_REG_BANKS]);
 u32 banks_registers(const u8 reads[SM_REG_BANKS]); /* accesses to the bank used most, at least 1 */

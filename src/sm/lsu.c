@@ -47,8 +47,35 @@ static inline bool one_pass(const struct stream_instr *i, u32 bytes, u32 lanes, 
            (i->shape == ADDR_UNIFORM || (i->shape == ADDR_STRIDED && i->stride == bank_bytes && lanes <= banks));
 }
 
-/* Passes over the banks: lanes go in groups of as many as fill every bank once; within a group, the most distinct
-   words in one bank. Lanes on one word share it, except that atomics on it follow each other. */
+/* The most distinct words that these lanes want of one bank. Lanes on one word share it, except that atomics on it
+   follow each other. each: words a lane. */
+static u32 group_cycles(const struct stream_instr *i, u64 mask, u32 each, u32 banks, u32 bank_bytes, bool atomic)
+{
+    u64 words[STREAM_MAX_LANES * 16 / 4];
+    u16 first[128] = {0}, next[COUNT_OF(words)]; /* of each bank: a list of words, numbers from 1 */
+    u32 n = 0, worst = 0;
+    u8 load[128] = {0};
+    for (u64 m = mask; m; m &= m - 1) {
+        u64 word = stream_lane_addr(i, ctz64(m)) / bank_bytes;
+        for (u64 end = word + each; word < end; word++) {
+            u32 bank = (u32)(word & (banks - 1)), k = first[bank];
+            while (k && words[k - 1] != word)
+                k = next[k - 1];
+            if (!k) {
+                next[n] = first[bank];
+                words[n] = word;
+                first[bank] = (u16)++n;
+            } else if (!atomic) {
+                continue;
+            }
+            u32 asked = ++load[bank];
+            worst = MAX(worst, asked);
+        }
+    }
+    return worst;
+}
+
+/* Passes over the banks: lanes go in groups of as many as fill every bank once. */
 u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u32 bank_bytes, bool atomic)
 {
     if (!atomic && one_pass(i, bytes, lanes, banks, bank_bytes))
@@ -58,40 +85,45 @@ u32 bank_cycles(const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks, u
     if (!atomic && i->shape == ADDR_STRIDED && i->stride == (i64)bytes && bytes == each * bank_bytes &&
         group * each <= banks)
         return groups_in_use(i->mask, lanes, group);
-    for (u32 from = 0; from < lanes; from += group) {
-        u64 words[STREAM_MAX_LANES * 16 / 4];
-        u16 first[128] = {0}, next[COUNT_OF(words)]; /* of each bank: a list of words, numbers from 1 */
-        u32 n = 0, worst = 0;
-        u8 load[128] = {0};
-        for (u64 m = i->mask & (lanes_mask(MIN(from + group, lanes)) & ~lanes_mask(from)); m; m &= m - 1) {
-            u64 word = stream_lane_addr(i, ctz64(m)) / bank_bytes;
-            for (u64 end = word + each; word < end; word++) {
-                u32 bank = (u32)(word & (banks - 1)), k = first[bank];
-                while (k && words[k - 1] != word)
-                    k = next[k - 1];
-                if (!k) {
-                    next[n] = first[bank];
-                    words[n] = word;
-                    first[bank] = (u16)++n;
-                } else if (!atomic) {
-                    continue;
-                }
-                u32 asked = ++load[bank];
-                worst = MAX(worst, asked);
-            }
-        }
-        total += worst;
+    for (u32 from = 0; from < lanes; from += group)
+        total += group_cycles(i, i->mask & lanes_mask(MIN(from + group, lanes)) & ~lanes_mask(from), each, banks,
+                              bank_bytes, atomic);
+    return MAX(total, 1);
+}
+
+/* Has every lane of these the address of its neighbour at that distance? */
+static bool lanes_agree(const struct stream_instr *i, u64 mask, u32 apart)
+{
+    for (u64 m = mask; m; m &= m - 1) {
+        u32 l = ctz64(m);
+        if (mask >> (l ^ apart) & 1 && stream_lane_addr(i, l) != stream_lane_addr(i, l ^ apart))
+            return false;
+    }
+    return true;
+}
+u32 paired_bank_cycles(const struct stream_instr *i, u32 lanes, u32 banks, u32 bank_bytes)
+{
+    u32 each = 16 / bank_bytes, group = banks / each, total = 0;
+    for (u32 from = 0; from < lanes; from += 2 * group) {
+        u64 low = i->mask & lanes_mask(MIN(from + group, lanes)) & ~lanes_mask(from);
+        u64 both = i->mask & lanes_mask(MIN(from + 2 * group, lanes)) & ~lanes_mask(from);
+        if (lanes_agree(i, both, 1) || lanes_agree(i, both, 2))
+            total += group_cycles(i, both, each, banks, bank_bytes, false);
+        else
+            total += group_cycles(i, low, each, banks, bank_bytes, false) +
+                     group_cycles(i, both & ~low, each, banks, bank_bytes, false);
     }
     return MAX(total, 1);
 }
 
 u32 bank_cycles_seen(struct bank_seen *seen, const struct stream_instr *i, u32 bytes, u32 lanes, u32 banks,
-                     u32 bank_bytes, bool atomic)
+                     u32 bank_bytes, bool atomic, bool paired)
 {
     if (!atomic && one_pass(i, bytes, lanes, banks, bank_bytes))
         return 1;
     if (i->shape == ADDR_SCATTERED)
-        return bank_cycles(i, bytes, lanes, banks, bank_bytes, atomic);
+        return paired ? paired_bank_cycles(i, lanes, banks, bank_bytes)
+                      : bank_cycles(i, bytes, lanes, banks, bank_bytes, atomic);
     bool rows = i->shape == ADDR_ROWS;
     struct bank_pattern of;
     memset(&of, 0, sizeof(of));
@@ -103,18 +135,20 @@ u32 bank_cycles_seen(struct bank_seen *seen, const struct stream_instr *i, u32 b
     of.shape = i->shape;
     of.offset = (u8)(i->base % bank_bytes);
     of.atomic = atomic;
+    of.paired = paired;
     seen += i->pc % BANKS_SEEN;
     if (memcmp(&of, &seen->of, sizeof(of))) {
         seen->of = of;
-        seen->cycles = bank_cycles(i, bytes, lanes, banks, bank_bytes, atomic);
+        seen->cycles = paired ? paired_bank_cycles(i, lanes, banks, bank_bytes)
+                              : bank_cycles(i, bytes, lanes, banks, bank_bytes, atomic);
     }
     return seen->cycles;
 }
 
-static u32 passes(const struct sm *sm, const struct stream_instr *i, u32 bytes, bool atomic)
+static u32 passes(const struct sm *sm, const struct stream_instr *i, u32 bytes, bool atomic, bool paired)
 {
     return bank_cycles_seen(sm->lsu.seen, i, bytes, (u32)sm->cfg.sm->lanes, (u32)sm->cfg.lsu->banks,
-                            (u32)sm->cfg.lsu->bank_bytes, atomic);
+                            (u32)sm->cfg.lsu->bank_bytes, atomic, paired);
 }
 
 static void count_instr(struct sm_stats *stats, u32 space)
@@ -146,7 +180,7 @@ static void pace(const struct sm *sm, struct lsu_entry *e, const struct stream_i
 {
     u32 lookups = smmem_lookups(sm->mem);
     if (sm->cfg.lsu->global_banks && e->space != SI_TEX) {
-        u32 c = passes(sm, i, e->op->bytes, false);
+        u32 c = passes(sm, i, e->op->bytes, false, false);
         e->cycles = MAX(e->cycles, c);
         e->delay += replay(sm, e, c, least_cycles(sm, e->op, i));
     }
@@ -171,7 +205,8 @@ static void shared_access(struct sm *sm, struct lsu_entry *e, struct context *cx
     const struct stream_instr *i = &cx->next;
     const struct sm_op *o = e->op;
     u32 bytes = sm->cfg.lsu->first_word ? MIN(o->bytes, (u32)sm->cfg.lsu->bank_bytes) : o->bytes;
-    u32 c = passes(sm, i, bytes, o->kind == SI_ATOMIC || o->kind == SI_RED);
+    u32 c = passes(sm, i, bytes, o->kind == SI_ATOMIC || o->kind == SI_RED,
+                   sm->cfg.lsu->pairs && o->kind == SI_LOAD && bytes == 16);
     u32 least = sm->cfg.lsu->first_word ? 1 : least_cycles(sm, o, i);
     cx->tenant->stats.shared_conflicts += c > least ? c - least : 0;
     if (WATCHED(sm->by_pc))

@@ -36,7 +36,7 @@ struct bank_pattern {
     i64 stride, pitch;
     u32 bytes;
     u8 row, shape, offset; /* offset: of the first byte in its word */
-    bool atomic;
+    bool atomic, paired;
 };
 struct bank_seen {
     struct bank_pattern of;

@@ -170,6 +170,9 @@ decl_words lsu_ops_words;      /* lsu.c */
     P(atomic_answer, 0, 0, 64, "cycles", "LSU time per line or lane of one word: atomics that answer (measured)")    \
     B(first_word, 0,                                                                                                 \
       "only the first word of a lane's access to shared memory counts for bank conflicts (paper: GPGPU-Sim)")        \
+    B(pairs, 0,                                                                                                      \
+      "16-byte loads from shared memory take half as long if lanes l and l^1, or l and l^2, read the same "          \
+      "(measured)")                                                                                                  \
     P(remote_latency, 0, 0, 10000, "cycles",                                                                         \
       "clusters: what shared memory of another CTA takes more than the own (measured)", WHEN("sm.isa", "sm90"))      \
     P(remote_rate, 128, 1, 1024, "bytes/cycle", "clusters: its bandwidth, of an SM (measured)",                      \

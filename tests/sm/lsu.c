@@ -135,7 +135,7 @@ static void banks_seen_before_count_the_same(void **state)
             i.mask = 0x0fff0fff;
         u32 bytes = rng(&g) % 2 ? 4 : 8;
         bool atomic = rng(&g) % 4 == 0;
-        assert_int_equal(bank_cycles_seen(seen, &i, bytes, 32, 32, 4, atomic),
+        assert_int_equal(bank_cycles_seen(seen, &i, bytes, 32, 32, 4, atomic, false),
                          slow_bank_cycles(&i, bytes, 32, 32, 4, atomic));
     }
 }

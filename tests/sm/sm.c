@@ -242,6 +242,36 @@ static void bank_cycles_of_shapes(void **state)
     assert_int_equal(bank_cycles(&i, 4, 32, 32, 4, false), 2);
 }
 
+/* Which of a 16-byte load's lanes read the same, and the cycles that it takes on an H200 (tools/h200/shared_pairs.cu)
+ */
+static void paired_loads_as_on_the_card(void **state)
+{
+    (void)state;
+    static const u32 cycles[] = {4, 4, 2, 2, 4, 2, 2, 4, 2, 2, 2, 2, 4, 2, 2};
+    for (u32 pattern = 0; pattern < COUNT_OF(cycles); pattern++) {
+        struct stream_instr i = {.mask = UINT32_MAX, .shape = ADDR_SCATTERED};
+        for (u32 l = 0; l < 32; l++) {
+            u32 piece[] = {l,
+                           l % 8,
+                           l / 8,
+                           0,
+                           l % 16,
+                           l / 2,
+                           l / 4,
+                           l % 4,
+                           l % 2,
+                           l / 16,
+                           l % 2 + l / 8 * 2,
+                           l / 2 % 4 + l / 16 * 4,
+                           l % 4 + l / 16 * 4,
+                           l % 2 + l / 4 * 2,
+                           l / 2 % 8};
+            i.addr[l] = 16ull * piece[pattern];
+        }
+        assert_int_equal(paired_bank_cycles(&i, 32, 32, 4), cycles[pattern]);
+    }
+}
+
 /* Global load and use. The second launch finds the line in the L1 (which is not emptied here). */
 static void an_l1_hit_is_the_sum_of_its_parts(void **state)
 {
@@ -487,6 +517,7 @@ int main(void)
         T(conflicts_hold_up_the_unit),
         T(conflicts_hold_up_one_instruction),
         T(bank_cycles_of_shapes),
+        T(paired_loads_as_on_the_card),
         T(an_l1_hit_is_the_sum_of_its_parts),
         T(the_lsu_sends_a_line_a_cycle),
         T(a_fence_waits_for_stores),
