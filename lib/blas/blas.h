@@ -98,6 +98,7 @@ template <class In, class Out, class Acc> struct product {
 template <class In, class Out, class Acc> void multiply(cudaStream_t s, const product<In, Out, Acc> &p);
 /* False: these matrices are for the general kernel. */
 bool multiply_floats(cudaStream_t s, const product<float, float, float> &p);
+bool multiply_streams(cudaStream_t s, const product<float, float, float> &p, int sms); /* a part of it for large ones; k in eights */
 template <class In, class Out, class Acc> bool multiply_tensor(cudaStream_t, const product<In, Out, Acc> &) { return false; }
 #define BLAS_HALVES(X) X(__half, __half) X(__half, float) X(__nv_bfloat16, __nv_bfloat16) X(__nv_bfloat16, float)
 #define BLAS_HALF(In, Out) template <> bool multiply_tensor(cudaStream_t s, const product<In, Out, float> &p);

@@ -4,7 +4,11 @@
 #include "blas.h"
 #include "finish.h"
 
+#ifdef __clang__
 typedef float four __attribute__((ext_vector_type(4))); /* loaded and stored as one piece */
+#else
+typedef float4 four;
+#endif
 
 /* Brings tile x deep elements of a matrix; along: the tile's long side lies side by side in memory. Rows past the end are the last ones again, whose
    results nobody stores. */
@@ -60,7 +64,7 @@ __global__ void __launch_bounds__(down *beside * 32, 16 / (down * beside)) gemm_
     const int mine = 8, tm = down * 64, tn = beside * 4 * yours, deep = 16, threads = down * beside * 32;
     __shared__ __align__(16) float as[2][deep][tm + 4], bs[2][deep][tn + 4];
     int t = (int)threadIdx.x, lane = t % 32, warp = t / 32, i0 = (int)blockIdx.x * tm, j0 = (int)blockIdx.y * tn;
-    int wi = warp % down * 64 + lane % 8 * 4, wj = warp / down * (4 * yours) + lane / 8 * 4;
+    int wi = warp % down * 64 + lane / 2 % 8 * 4, wj = warp / down * (4 * yours) + (lane % 2 + lane / 16 * 2) * 4; /* l and l^1, or l and l^2, read the same: twice as fast on Hopper */
     for (int batch = (int)blockIdx.z; batch < p.batches; batch += (int)gridDim.z) {
         const float *a = p.a.of(batch), *b = p.b.of(batch);
         carrier<tm, deep, threads, !ta> ca(a, p.a.ld, t, i0, p.m);
@@ -144,11 +148,17 @@ bool multiply_floats(cudaStream_t s, const product<float, float, float> &p)
 {
     if (p.half || p.k < 16 || p.k % 16 || !whole(p.a, p.m, !p.a.trans) || !whole(p.b, p.n, p.b.trans))
         return false;
-    /* the tile that keeps the SMs busiest: its rounds over them, times what a round takes (on h200) */
-    int sms = 1;
+    /* what takes least (cycles on h200): the rounds of tiles over the SMs times what one takes; or equal parts of all tiles' depth, and what goes in and out of a tile */
+    int sms = 1, capability = 0;
     cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
-    long long tall = (long long)((p.m + 127) / 128) * ((p.n + 63) / 64) * p.batches, square = (long long)((p.m + 63) / 64) * ((p.n + 63) / 64) * p.batches;
-    if ((tall + sms - 1) / sms * 102 < (square + sms - 1) / sms * 54)
+    cudaDeviceGetAttribute(&capability, cudaDevAttrComputeCapabilityMajor, 0);
+    long long down = (p.m + 63) / 64, beside = (p.n + 63) / 64, tall = (down + 1) / 2 * beside * p.batches, square = down * beside * p.batches;
+    long long large = (down + 1) / 2 * ((beside + 1) / 2) * p.batches;
+    long long tall_takes = (tall + sms - 1) / sms * p.k * 102, square_takes = (square + sms - 1) / sms * p.k * 54;
+    long long stream_takes = (large * (p.k / 8) + sms - 1) / sms * 1250 + (large + 2 * sms) * 3500 / sms;
+    if (capability >= 8 && stream_takes < tall_takes && stream_takes < square_takes && multiply_streams(s, p, sms))
+        return true;
+    if (tall_takes < square_takes)
         launch<2, 4, 4>(s, p);
     else
         launch<1, 4, 4>(s, p);

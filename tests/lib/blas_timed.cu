@@ -1,4 +1,4 @@
-// Products of cuBLAS for tests/lib/blas_timed.sh. [short] TYPE...: f32, f16, tf32, f64, s8
+// Products of cuBLAS for tests/lib/blas_timed.sh. [short] TYPE...: f32, f32-large, f16, tf32, f64, s8
 #include <cublas_v2.h>
 #include <cuda_fp16.h>
 #include <math.h>
@@ -7,9 +7,9 @@
 #include <string.h>
 
 static cublasHandle_t h;
-// C = A' B + 2 C for two batches; whole numbers, exact in every type
+// C = A' B + twice C (or none of it) for two batches; whole numbers, exact in every type
 template <class T, class Out, class Scale>
-static bool product(cudaDataType type, cudaDataType out, cublasComputeType_t compute, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k)
+static bool product(cudaDataType type, cudaDataType out, cublasComputeType_t compute, cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, int twice = 2)
 {
     const int lda = (ta ? k : m) + 16, ldb = (tb ? n : k) + 16, na = lda * (ta ? m : k), nb = ldb * (tb ? k : n);
     T *a, *b;
@@ -21,12 +21,12 @@ static bool product(cudaDataType type, cudaDataType out, cublasComputeType_t com
         b[i] = T((float)(i * 5 % 7 - 3));
     for (int i = 0; i < 2 * m * n; i++)
         before[i] = c[i] = Out((float)(i % 3));
-    Scale one = 1, two = 2;
+    Scale one = 1, two = (Scale)twice;
     bool bad = cublasGemmStridedBatchedEx(h, ta, tb, m, n, k, &one, a, type, lda, na, b, type, ldb, nb, &two, c, out, m, m * n, 2, compute, CUBLAS_GEMM_DEFAULT) != CUBLAS_STATUS_SUCCESS;
     bad |= cudaDeviceSynchronize() != cudaSuccess;
     for (int e = 0; e < 2 * m * n; e++) {
         int i = e % m, j = e / m % n, batch = e / m / n;
-        float v = 2 * (float)before[e];
+        float v = (float)twice * (float)before[e];
         for (int d = 0; d < k; d++)
             v += (float)a[batch * na + (ta ? i * lda + d : d * lda + i)] * (float)b[batch * nb + (tb ? d * ldb + j : j * ldb + d)];
         bad |= (float)c[e] != v;
@@ -76,6 +76,10 @@ static bool all_of(const char *t, bool short_run)
             bad |= product<__half, float, float>(CUDA_R_16F, CUDA_R_32F, CUBLAS_COMPUTE_32F, ta, tb, 128, 64, 128);
         else if (!strcmp(t, "f32"))
             bad |= product<float, float, float>(CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F, ta, tb, m, n, k);
+        else if (!strcmp(t, "f32-large"))
+            bad |= product<float, float, float>(CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F, ta, tb, 380, 124, 256) ||
+                   product<float, float, float>(CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F, tb, ta, 380, 124, 256, 0) ||
+                   (ta && product<float, float, float>(CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F, ta, CUBLAS_OP_N, 377, 125, 256)); // no pieces of 16 bytes in C
         else if (!strcmp(t, "tf32"))
             bad |= product<float, float, float>(CUDA_R_32F, CUDA_R_32F, CUBLAS_COMPUTE_32F_FAST_TF32, ta, tb, m, n, k + ops % 2 * 4);
         else if (!strcmp(t, "f64"))

@@ -1,5 +1,5 @@
 #!/bin/sh
-# blas_timed.sh SLUICE FILE.cu: a program that links cuBLAS, first without a machine, then timed: floats on gtx480; on a100 and h200 the types that tensor cores have.
+# blas_timed.sh SLUICE FILE.cu: a program that links cuBLAS, first without a machine, then timed: floats on gtx480, large ones by parts of equal length on a100; on a100 and h200 the types that tensor cores have.
 set -eu
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -13,6 +13,7 @@ while read -r machine types kernels; do
     done
 done <<END
 gtx480 f32 ^gemm_float<
+a100 f32-large ^gemm_stream<
 a100 f16,f64 ^gemm_half< ^gemm_tensor<double.*false
 h200 f16,tf32,f64,s8 ^gemm_group< ^gemm_tensor<float ^gemm_tensor<double.*true ^gemm_tensor<signed
 END

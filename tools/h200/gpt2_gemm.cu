@@ -1,5 +1,6 @@
 /* The products of a layer of GPT-2 (768 wide, 12 heads, 1,024 tokens), forward and backward, as a program asks cuBLAS
-   for them. gpt2_gemm TYPE [SHAPE...]      TYPE: f32, tf32, f16, bf16; SHAPE: 0 to 9, or all Built by nvcc on a card
+   for them. gpt2_gemm TYPE [SHAPE...]      TYPE: f32, tf32, f16, bf16, f64, s8 (those with A
+   transposed and B not); SHAPE: 0 to 9, or all. Built by nvcc on a card
    (under ncu, each product is a kernel) and by `sluice cc` here. Checks some elements of each. */
 #include <cstdio>
 #include <cstdlib>
@@ -23,33 +24,37 @@ static const shape shapes[] = {
     {"qkv-input", 768, 1024, 2304, 1, false, false}, {"qkv-weight", 768, 2304, 1024, 1, false, true},
 };
 
-static float value(size_t i)
+template <class T> static T value(size_t i)
 {
-    return (float)((i * 2654435761u >> 13) % 17) / 16 - 0.5f;
-} /* exact in every type */
+    float v = (float)((i * 2654435761u >> 13) % 17); /* exact in every type */
+    return T(sizeof(T) == 1 ? v - 8 : v / 16 - 0.5f);
+}
 
-template <class T> static int product(const shape &s, cudaDataType type, cublasComputeType_t compute)
+template <class T, class Out = T, class Scale = float>
+static int product(const shape &s, cudaDataType type, cublasComputeType_t compute, cudaDataType result)
 {
     size_t na = (size_t)s.m * s.k * s.batches, nb = (size_t)s.k * s.n * s.batches, nc = (size_t)s.m * s.n * s.batches;
-    std::vector<T> a(na), b(nb), c(nc);
+    std::vector<T> a(na), b(nb);
+    std::vector<Out> c(nc);
     for (size_t i = 0; i < na; i++)
-        a[i] = T(value(i));
+        a[i] = value<T>(i);
     for (size_t i = 0; i < nb; i++)
-        b[i] = T(value(i + 5));
-    T *da, *db, *dc;
-    cudaMalloc(&da, na * sizeof(T)), cudaMalloc(&db, nb * sizeof(T)), cudaMalloc(&dc, nc * sizeof(T));
+        b[i] = value<T>(i + 5);
+    T *da, *db;
+    Out *dc;
+    cudaMalloc(&da, na * sizeof(T)), cudaMalloc(&db, nb * sizeof(T)), cudaMalloc(&dc, nc * sizeof(Out));
     cudaMemcpy(da, a.data(), na * sizeof(T), cudaMemcpyHostToDevice);
     cudaMemcpy(db, b.data(), nb * sizeof(T), cudaMemcpyHostToDevice);
     cublasHandle_t h;
     cublasCreate(&h);
-    float one = 1, zero = 0;
+    Scale one = 1, zero = 0;
     int lda = s.ta ? s.k : s.m, ldb = s.tb ? s.n : s.k;
     cublasStatus_t st = cublasGemmStridedBatchedEx(
         h, s.ta ? CUBLAS_OP_T : CUBLAS_OP_N, s.tb ? CUBLAS_OP_T : CUBLAS_OP_N, s.m, s.n, s.k, &one, da, type, lda,
-        (long long)s.m * s.k, db, type, ldb, (long long)s.k * s.n, &zero, dc, type, s.m, (long long)s.m * s.n,
+        (long long)s.m * s.k, db, type, ldb, (long long)s.k * s.n, &zero, dc, result, s.m, (long long)s.m * s.n,
         s.batches, compute, CUBLAS_GEMM_DEFAULT);
     cudaError_t err = cudaDeviceSynchronize();
-    cudaMemcpy(c.data(), dc, nc * sizeof(T), cudaMemcpyDeviceToHost);
+    cudaMemcpy(c.data(), dc, nc * sizeof(Out), cudaMemcpyDeviceToHost);
     int wrong = st != CUBLAS_STATUS_SUCCESS || err != cudaSuccess;
     for (size_t e = 0; e < 64; e++) {
         size_t at = e * 2654435761u % nc, batch = at / ((size_t)s.m * s.n), i = at % s.m, j = at / s.m % s.n;
@@ -78,13 +83,18 @@ int main(int argc, char **argv)
             asked |= atoi(argv[i]) == s && argv[i][0] != 'a';
         if (!asked)
             continue;
+        const shape &w = shapes[s];
         if (!strcmp(t, "f16"))
-            bad |= product<__half>(shapes[s], CUDA_R_16F, CUBLAS_COMPUTE_32F);
+            bad |= product<__half>(w, CUDA_R_16F, CUBLAS_COMPUTE_32F, CUDA_R_16F);
         else if (!strcmp(t, "bf16"))
-            bad |= product<__nv_bfloat16>(shapes[s], CUDA_R_16BF, CUBLAS_COMPUTE_32F);
+            bad |= product<__nv_bfloat16>(w, CUDA_R_16BF, CUBLAS_COMPUTE_32F, CUDA_R_16BF);
+        else if (!strcmp(t, "f64"))
+            bad |= product<double, double, double>(w, CUDA_R_64F, CUBLAS_COMPUTE_64F, CUDA_R_64F);
+        else if (!strcmp(t, "s8"))
+            bad |= w.ta && !w.tb && product<signed char, int, int>(w, CUDA_R_8I, CUBLAS_COMPUTE_32I, CUDA_R_32I);
         else
-            bad |= product<float>(shapes[s], CUDA_R_32F,
-                                  !strcmp(t, "tf32") ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F);
+            bad |= product<float>(w, CUDA_R_32F,
+                                  !strcmp(t, "tf32") ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F, CUDA_R_32F);
     }
     return bad;
 }
