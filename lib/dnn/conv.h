@@ -6,7 +6,7 @@
 #define TILE 64        /* rows and columns of the result that a block computes */
 #define DEEP 16        /* of the sum, at a time */
 #define CONV_THREADS 128
-#define CONV_BLOCKS 128 /* with fewer tiles, their sums are split up to this many */
+#define CONV_BLOCKS 264 /* with fewer tiles, their sums are split up to this many */
 
 /* Result (row, column) = sum over depth of A(row, depth) * B(depth, column), for each group of channels.
    A column and a depth are three numbers each, the last one running fastest: u[0], u[1], u[2].
@@ -23,6 +23,7 @@ struct conv_product {
     long long out_first;
     bool by_depth; /* neighbours in depth are neighbours in B's memory */
 };
+struct conv_place { int out, z; }; /* of a column, in the result and in z */
 /* What becomes of a sum: activation(alpha * sum + beta * z + bias of its row) */
 template <class T, class A> struct conv_finish {
     A alpha, beta;
@@ -31,17 +32,22 @@ template <class T, class A> struct conv_finish {
     long long z_first;
     bool active;
     activation f;
-    __device__ void put(const conv_product &p, T *out, int group, int row, int col, A sum) const
+    __device__ conv_place place(const conv_product &p, int col) const
     {
         int c2 = col % p.col_size[2], rest = col / p.col_size[2], c1 = rest % p.col_size[1], c0 = rest / p.col_size[1];
+        conv_place at = {c0 * p.out_col[0] + c1 * p.out_col[1] + c2 * p.out_col[2], c0 * z_col[0] + c1 * z_col[1] + c2 * z_col[2]};
+        return at;
+    }
+    __device__ void put(const conv_product &p, T *out, int group, int row, conv_place at, A sum) const
+    {
         A v = alpha * sum;
         if (beta != A(0))
-            v += beta * A(z[z_first + group * z_group + row * z_row + c0 * z_col[0] + c1 * z_col[1] + c2 * z_col[2]]);
+            v += beta * A(z[z_first + group * z_group + row * z_row + at.z]);
         if (bias)
             v += A(bias[group * p.rows + row]);
         if (active)
             v = activate(f, v);
-        out[p.out_first + group * p.out_group + row * p.out_row + c0 * p.out_col[0] + c1 * p.out_col[1] + c2 * p.out_col[2]] = T(v);
+        out[p.out_first + group * p.out_group + row * p.out_row + at.out] = T(v);
     }
 };
 /* parts: NULL, or room for the sums of all splits */
