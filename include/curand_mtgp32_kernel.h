@@ -1,6 +1,8 @@
 /* MTGP32 in kernels (M. Saito, M. Matsumoto, Variants of Mersenne Twister suitable for graphic processors, 2013): all threads of a block, at most 256, draw together
    from one state in memory. Part of curand_kernel.h, behind its distributions. */
-#ifndef SLUICE_CURAND_MTGP32_KERNEL_H
+#ifndef SLUICE_CURAND_KERNEL_H
+#include "curand_kernel.h" /* which includes this one */
+#elif !defined(SLUICE_CURAND_MTGP32_KERNEL_H)
 #define SLUICE_CURAND_MTGP32_KERNEL_H
 #include "curand_mtgp32.h"
 #if defined(__CUDA__) && defined(__clang__)

@@ -3,6 +3,7 @@
 // flags: -lcurand -O0
 // expect: host 19 of 19
 // expect: device 21 of 21
+#include <curand_mtgp32_kernel.h>
 #include <curand.h>
 #include <curand_kernel.h>
 #include <curand_mtgp32_host.h>
