@@ -20,6 +20,7 @@ __device__ unsigned __sluice_nested_fill(unsigned long long dst, unsigned long l
 __device__ unsigned __sluice_nested_error(int peek);
 __device__ int __sluice_nested_attribute(int attribute);
 __device__ unsigned long long __sluice_nested_handle(void);
+__device__ unsigned __sluice_nested_event(unsigned long long event, unsigned long long stream, unsigned waits);
 }
 
 #define SLUICE_DEVICE_CALL extern "C" __device__ __inline__ __attribute__((unused)) cudaError_t
@@ -77,7 +78,10 @@ SLUICE_DEVICE_CALL cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int 
     return cudaSuccess;
 }
 SLUICE_DEVICE_CALL cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
-SLUICE_DEVICE_CALL cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned int) { return cudaSuccess; }
+SLUICE_DEVICE_CALL cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int)
+{
+    return (cudaError_t)__sluice_nested_event((unsigned long long)event, (unsigned long long)stream, 1);
+}
 SLUICE_DEVICE_CALL cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
 {
     if (flags != cudaEventDisableTiming)
@@ -85,7 +89,10 @@ SLUICE_DEVICE_CALL cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int fla
     *event = (cudaEvent_t)__sluice_nested_handle();
     return cudaSuccess;
 }
-SLUICE_DEVICE_CALL cudaEventRecord(cudaEvent_t, cudaStream_t) { return cudaSuccess; }
+SLUICE_DEVICE_CALL cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    return (cudaError_t)__sluice_nested_event((unsigned long long)event, (unsigned long long)stream, 0);
+}
 SLUICE_DEVICE_CALL cudaEventDestroy(cudaEvent_t) { return cudaSuccess; }
 #undef SLUICE_DEVICE_CALL
 

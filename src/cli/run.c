@@ -72,7 +72,8 @@ static const struct cli_option options[] = {
                    "launches to time, by number from 1 or name: 3-5,NAME, or none; the others only execute"},
     [O_LAUNCHES] = {"launches", 0, "N", "time the first N launches of each kernel; the others only execute"},
     [O_SERIAL] = {"serial", 0, NULL,
-                  "kernels of different streams run one after the other; without it, those that may run at the same "
+                  "kernels of different streams, and kernels that kernels launch, run one after the other; without "
+                  "it, those that may run at the same "
                   "time share the "
                   "machine, but for what docs/cuda.md lists"},
     [O_MAX_CYCLES] = {"max-cycles", 0, "N", "stop after so many cycles with what there is"},

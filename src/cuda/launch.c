@@ -5,6 +5,7 @@
 
 #include "base/demangle.h"
 #include "cuda/beside.h"
+#include "cuda/children.h"
 #include "cuda/launch.h"
 #include "cuda/record.h"
 #include "cuda/state.h"
@@ -172,7 +173,7 @@ static cudaError_t prepare(struct cuda_state *s, const struct cuda_launch *l, st
     return cudaSuccess;
 }
 
-static struct emu_launch emulated(const struct cuda_launch *l)
+struct emu_launch cuda_emulated(const struct cuda_launch *l)
 {
     return (struct emu_launch){.kernel = l->function->kernel,
                                .grid = {l->grid.x, l->grid.y, l->grid.z},
@@ -180,6 +181,7 @@ static struct emu_launch emulated(const struct cuda_launch *l)
                                .dynamic_shared = (u32)l->shared,
                                .cluster = {l->cluster[0], l->cluster[1], l->cluster[2]},
                                .params = l->params,
+                               .depth = l->depth,
                                .discard = true};
 }
 
@@ -217,15 +219,15 @@ cudaError_t cuda_launch(const struct cuda_launch *l)
         return cuda_fail(e);
     if (info.polls && !l->in_turn && !beside_here())
         return launch_beside(l, &info);
-    struct emu_launch launch = emulated(l);
+    struct emu_launch launch = cuda_emulated(l);
     struct emu_fault fault = {0};
     struct diag d;
     diag_init(&d);
     cuda_textures_refresh(s);
     cuda_mirrors_to_device(s);
     fflush(stdout);
-    nested_begin(s, l->depth);
-    bool ok = cuda_record_run(s, &launch, &fault, &d);
+    nested_begin(s);
+    bool ok = children_beside(l, &info) ? children_run(s, l, &fault, &d) : cuda_record_run(s, &launch, &fault, &d);
     cuda_mirrors_to_host(s);
     e = cuda_launched(s, l->function, ok, &fault, &d);
     diag_free(&d);
@@ -250,7 +252,7 @@ struct timed_launch *cuda_launch_together(const struct cuda_launch *l)
     if (e) {
         cuda_fail(e);
     } else {
-        struct emu_launch launch = emulated(l);
+        struct emu_launch launch = cuda_emulated(l);
         bool ok = cuda_record_begin_one(s, &launch, &t, &fault, &d);
         cuda_launched(s, l->function, ok, &fault, &d);
     }
@@ -294,12 +296,8 @@ static bool may_share(const void *func, dim3 grid, dim3 block, size_t shared)
     if (!l.function || l.function->image->dead || !cuda_function_load(l.function))
         return false;
     struct emu_kernel_info info = emu_kernel_info(l.function->kernel);
-    if (info.polls || info.func->cluster[0] || cuda_cluster_asked()[0] || check(s, &l, &info))
-        return false;
-    for (const struct ptx_func *f = info.func->module->funcs; f; f = f->next)
-        if (f->is_decl && (!strncmp(f->name, "__sluice_launch_", 16) || !strncmp(f->name, "__sluice_nested_", 16)))
-            return false; /* it launches kernels */
-    return true;
+    memcpy(l.cluster, cuda_cluster_asked(), sizeof l.cluster);
+    return children_fit(&l, &info) && (!info.asks || children_beside(&l, &info)) && !check(s, &l, &info);
 }
 
 struct CUgraph_st *cuda_launches_into(cudaStream_t stream, const void *func, dim3 grid, dim3 block, size_t shared,

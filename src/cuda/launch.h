@@ -11,7 +11,12 @@ struct CUgraph_st *cuda_launches_into(cudaStream_t, const void *func, dim3 grid,
 /* What came of a launch, to the program: its error. Without a function: of several. */
 cudaError_t cuda_launched(struct cuda_state *, const struct cuda_function *, bool ok, const struct emu_fault *,
                           struct diag *);
-void nested_begin(struct cuda_state *, u32 depth);                       /* nested.c: a launch begins */
+struct emu_launch cuda_emulated(const struct cuda_launch *);
+/* nested.c */
+void nested_begin(struct cuda_state *);                                  /* a launch of the host begins */
 cudaError_t nested_run(struct cuda_state *, const struct cuda_launch *); /* what it asked for is done */
+struct emu_nested;
+/* A copy or a fill that a kernel of this name asked for. */
+cudaError_t nested_move(struct cuda_state *, const char *parent, const struct emu_nested *);
 
 #endif

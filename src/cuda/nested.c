@@ -1,6 +1,7 @@
-/* Work that kernels asked for (emu/nested.h): it is done when the kernel's grid is over, in the order of its blocks,
-   what is in the tail-launch stream last. A child's own children are done before what comes behind the child. That is
-   one of the orders that CUDA allows; a machine has one grid at a time. */
+/* Work that kernels asked for (emu/nested.h), one after the other: it is done when the kernel's grid is over, in the
+   order of its blocks, what is in the tail-launch stream last. A child's own children are done before what comes
+   behind the child. That is one of the orders that CUDA allows, and it is that of functional runs. On a machine that
+   says when children come they run beside their parent: children.c. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,13 +14,12 @@ static bool attribute(int which, int *value)
     return cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)which, 0) == cudaSuccess;
 }
 
-void nested_begin(struct cuda_state *s, u32 depth)
+void nested_begin(struct cuda_state *s)
 {
     struct emu_nesting *g = emu_nesting(s->dev);
     size_t n;
     struct emu_nested *left = emu_nested_take(s->dev, &n); /* of a launch that was cut off */
     emu_nested_free(left, n);
-    g->depth = depth;
     g->pending = (u32)MIN(s->limits[cudaLimitDevRuntimePendingLaunchCount], UINT32_MAX);
     g->attribute = attribute;
 }
@@ -41,8 +41,7 @@ static void launch(const struct cuda_launch *parent, const struct emu_nested *it
     timed_nested(TIMED_HOST, 0);
 }
 
-/* A copy or a fill. */
-static cudaError_t move(struct cuda_state *s, const struct cuda_launch *parent, const struct emu_nested *it)
+cudaError_t nested_move(struct cuda_state *s, const char *parent, const struct emu_nested *it)
 {
     bool copies = it->kind == EMU_NESTED_COPY;
     void *dst = (void *)(uintptr_t)it->dst, *src = (void *)(uintptr_t)it->src;
@@ -62,9 +61,8 @@ static cudaError_t move(struct cuda_state *s, const struct cuda_launch *parent, 
     fprintf(stderr,
             "sluice: kernel %s, block %llu, thread %u: %s of %llu rows of %llu bytes to 0x%llx: not all of it is "
             "device memory\n",
-            parent->function->name, (unsigned long long)it->cta, it->thread,
-            copies ? "cudaMemcpyAsync" : "cudaMemsetAsync", (unsigned long long)it->height,
-            (unsigned long long)it->width, (unsigned long long)it->dst);
+            parent, (unsigned long long)it->cta, it->thread, copies ? "cudaMemcpyAsync" : "cudaMemsetAsync",
+            (unsigned long long)it->height, (unsigned long long)it->width, (unsigned long long)it->dst);
     s->exit_code = 3;
     return s->sticky = cudaErrorIllegalAddress;
 }
@@ -78,10 +76,10 @@ cudaError_t nested_run(struct cuda_state *s, const struct cuda_launch *l)
         for (size_t i = 0; i < n && !s->sticky; i++) {
             if (all[i].waits || tail != (all[i].stream == EMU_STREAM_TAIL))
                 continue;
-            if (all[i].kind != EMU_NESTED_LAUNCH) {
-                move(s, l, &all[i]);
-                continue;
-            }
+            if (all[i].kind == EMU_NESTED_COPY || all[i].kind == EMU_NESTED_FILL)
+                nested_move(s, l->function->name, &all[i]);
+            if (all[i].kind != EMU_NESTED_LAUNCH)
+                continue; /* events: everything is in order */
             launch(l, &all[i], how);
             how = tail ? TIMED_NEXT_TAIL : TIMED_CHILD;
         }

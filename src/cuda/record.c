@@ -336,13 +336,12 @@ bool cuda_record_begin_one(struct cuda_state *s, const struct emu_launch *l, str
     return *t;
 }
 
-bool cuda_record_together(struct cuda_state *s, struct timed_launch *(*next)(int *),
-                          void (*ended)(const struct timed_launch *), bool (*more)(void), struct emu_fault *fault,
+bool cuda_record_together(struct cuda_state *s, const struct timed_several *have, struct emu_fault *fault,
                           struct diag *d)
 {
     char name[256] = "";
     stop_in_launch(true);
-    bool done = timed_together(s, &(struct timed_span){next, ended, more, name, {0}}, fault, d);
+    bool done = timed_together(s, &(struct timed_span){have, name, {0}}, fault, d);
     stop_in_launch(false);
     if (stop_signal)
         stopped(s, name);

@@ -17,9 +17,8 @@ struct timed_launch;
 bool cuda_record_shares(void); /* the machine, and the options, allow it */
 bool cuda_record_begin_one(struct cuda_state *, const struct emu_launch *, struct timed_launch **t,
                            struct emu_fault *, struct diag *d);
-bool cuda_record_together(struct cuda_state *, struct timed_launch *(*next)(int *priority),
-                          void (*ended)(const struct timed_launch *), bool (*more)(void), struct emu_fault *,
-                          struct diag *d);
+struct timed_several;
+bool cuda_record_together(struct cuda_state *, const struct timed_several *, struct emu_fault *, struct diag *d);
 json_t *cuda_record_program(void);               /* name, arguments, hash, version */
 const struct decl_fact *cuda_record_fact(u32 i); /* what a functional run counts of a kernel; NULL behind the last */
 /* Why a recording of this kernel says nothing about another machine, or NULL. */

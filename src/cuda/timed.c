@@ -358,23 +358,56 @@ struct timed_launch *timed_prepare(struct cuda_state *s, const struct emu_launch
     return t;
 }
 
+u64 timed_arrival(u64 known, u64 ready)
+{
+    return gpu_arrival(timed.gpu, known, ready);
+}
+
+const struct gpu_params *timed_launches(void)
+{
+    return timed.gpu && timed.cfg.gpu.launch_device ? &timed.cfg.gpu : NULL;
+}
+
+u64 timed_now(void)
+{
+    return gpu_cycles(timed.gpu);
+}
+
+struct emu_source *timed_source_of(const struct timed_launch *t)
+{
+    return t->src;
+}
+
 static void set_time(u64 cycle)
 {
     cuda_state()->now = several.began + (cycle - several.from) * 1000000 / timed.cfg.gpu.clock;
 }
 
-static struct stream_source *several_next(struct gpu_director *dir, u64 cycle, struct gpu_record **r, int *priority)
+static bool several_next(struct gpu_director *dir, u64 cycle, struct gpu_offer *o)
 {
     set_time(cycle);
-    *priority = 0;
-    struct timed_launch *t = several.span->next(priority);
-    dir->more = several.span->more();
-    if (!t)
-        return NULL;
+    struct timed_offer given = {0};
+    bool any = several.span->have->next(cycle, &given);
+    dir->more = several.span->have->more();
+    if (!any)
+        return false;
+    struct timed_launch *t = given.launch;
     *several.end = t;
     several.end = &t->next;
-    *r = &t->entry.record;
-    return emu_stream_source(t->src);
+    o->src = emu_stream_source(t->src);
+    o->record = &t->entry.record;
+    o->priority = given.priority;
+    o->asks = given.asks;
+    o->start = given.nested ? given.called : o->start;
+    o->ready = given.nested ? given.ready : o->ready;
+    return true;
+}
+
+static u64 several_arrives(struct gpu_director *dir)
+{
+    u64 at = several.span->have->arrives();
+    dir->more = several.span->have->more();
+    return at;
 }
 
 static void several_ended(struct gpu_director *dir, struct gpu_record *r, u64 cycle)
@@ -383,12 +416,13 @@ static void several_ended(struct gpu_director *dir, struct gpu_record *r, u64 cy
     set_time(cycle);
     for (struct timed_launch *t = several.first; t; t = t->next)
         if (&t->entry.record == r)
-            several.span->ended(t); /* SMs still count for it: the source stays */
+            several.span->have->ended(t, cycle); /* SMs still count for it: the source stays */
 }
 
 bool timed_together(struct cuda_state *s, struct timed_span *span, struct emu_fault *fault, struct diag *d)
 {
-    span->director = (struct gpu_director){.next = several_next, .ended = several_ended};
+    span->director = (struct gpu_director){
+        .next = several_next, .ended = several_ended, .arrives = span->have->arrives ? several_arrives : NULL};
     several.span = span;
     several.first = NULL;
     several.end = &several.first;
@@ -409,7 +443,7 @@ bool timed_together(struct cuda_state *s, struct timed_span *span, struct emu_fa
             keep(&t->entry);
         if (t->entry.record.status == (u32)st)
             give_up(s, st, &t->entry, d);
-        span->ended(t);
+        span->have->ended(t, gpu_cycles(timed.gpu));
         emu_source_free(t->src);
         free(t);
     }

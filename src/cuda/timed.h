@@ -30,13 +30,30 @@ void timed_nested(enum timed_nested, u64 called);
 /* Several launches at a time. One is prepared; then all that `next` gives run until the machine is empty, and `ended`
    says that one of them is over. False: as timed_run. */
 struct timed_launch;
+struct timed_offer {
+    struct timed_launch *launch;
+    int priority;
+    bool asks;         /* its kernel may launch others */
+    bool nested;       /* a kernel has launched it: */
+    u64 called, ready; /* cycle in which the call was over, and before which no CTA of it starts */
+};
+struct timed_several {                                  /* who has them */
+    bool (*next)(u64 cycle, struct timed_offer *);      /* one that can be launched now; false: none */
+    void (*ended)(const struct timed_launch *, u64 at); /* a cycle */
+    bool (*more)(void);                                 /* there are others, which wait for some that run */
+    u64 (*arrives)(void);                               /* the least timed_arrival of those that kernels asked for */
+};
 struct timed_span {
-    struct timed_launch *(*next)(int *priority); /* that can be launched now; NULL: none */
-    void (*ended)(const struct timed_launch *);
-    bool (*more)(void); /* there are others, which wait for some that run */
-    char *last;         /* [256]: the name of the last that was launched */
+    const struct timed_several *have;
+    char *last; /* [256]: the name of the last that was launched */
     struct gpu_director director;
 };
+/* When a launch that kernels asked for comes to the machine: as gpu_arrival. */
+u64 timed_arrival(u64 known, u64 ready);
+/* The machine says when launches from kernels come (gpu.launch_device), and what they take. */
+const struct gpu_params *timed_launches(void);
+u64 timed_now(void); /* cycle */
+struct emu_source *timed_source_of(const struct timed_launch *);
 bool timed_shares(void); /* the machine, and the options, allow it */
 struct timed_launch *timed_prepare(struct cuda_state *, const struct emu_launch *, struct diag *);
 bool timed_together(struct cuda_state *, struct timed_span *, struct emu_fault *, struct diag *d);

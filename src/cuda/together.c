@@ -9,8 +9,9 @@
 
    What is done at once, and so everything that waits before it: what the host could see without a call (a copy to
    memory of its own, a kernel that gets a pointer to pinned or managed memory) and, so that there is a bound, every
-   MOST items. Kernels that may wait for the host, that launch kernels, that have clusters or are launched
-   cooperatively have the machine to themselves; so have graphs, and everything where cuda_record_shares says no.
+   MOST items. Kernels that may wait for the host, that have clusters or are launched cooperatively have the machine
+   to themselves; so have those that launch kernels where the machine does not say how long that takes (children.c);
+   so have graphs, and everything where cuda_record_shares says no.
 
    Nothing here depends on the host's time. A program that looks, without a call, at pinned memory which a copy or an
    address inside of other memory leads to would look forever: after PATIENCE seconds without a call it is told. */
@@ -21,6 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cuda/children.h"
 #include "cuda/launch.h"
 #include "cuda/record.h"
 #include "cuda/timed.h"
@@ -35,8 +37,9 @@ struct item {
     u64 stream;    /* a number of its own */
     size_t record; /* of a wait: the item that records the event; SIZE_MAX: nothing to wait for */
     int priority;
-    u8 kind, state; /* enum stream_kind, item_state */
-    struct timed_launch *launch;
+    u8 kind, state;              /* enum stream_kind, item_state */
+    struct timed_launch *launch; /* while its CTAs run */
+    bool asks;                   /* and its kernel may launch others, which are part of it */
 };
 
 static struct { /* part of the process's state, under the lock */
@@ -204,8 +207,8 @@ static void run_event(struct CUgraphNode_st *n, bool cut_off)
 
 /* ---- The machine asks ---- */
 
-/* The item, whose turn it is, is done, or a kernel begins, which is returned. */
-static struct timed_launch *begin(struct item *it)
+/* The item, whose turn it is, is done, or a kernel begins: true. */
+static bool begin(struct item *it, struct timed_offer *o)
 {
     const struct CUgraphNode_st *n = it->node;
     it->state = OVER;
@@ -214,16 +217,27 @@ static struct timed_launch *begin(struct item *it)
     } else if (!cuda_state()->sticky && n->type != cudaGraphNodeTypeKernel) {
         cuda_fail(graph_run_node(n));
     } else if (!cuda_state()->sticky && !n->off) {
-        it->launch = cuda_launch_together(&(struct cuda_launch){.function = n->function,
-                                                                .grid = n->kernel.gridDim,
-                                                                .block = n->kernel.blockDim,
-                                                                .shared = n->kernel.sharedMemBytes,
-                                                                .params = n->params,
-                                                                .in_turn = true});
+        struct cuda_launch l = {.function = n->function,
+                                .grid = n->kernel.gridDim,
+                                .block = n->kernel.blockDim,
+                                .shared = n->kernel.sharedMemBytes,
+                                .params = n->params,
+                                .in_turn = true};
+        it->launch = o->launch = cuda_launch_together(&l);
         it->state = it->launch ? RUNS : OVER;
-        return it->launch;
+        it->asks = o->asks = it->launch && children_begin(it->launch, &l, (size_t)(it - all.items.at), it->priority);
     }
-    return NULL;
+    return it->state == RUNS;
+}
+
+/* A kernel is over when its CTAs are, and the kernels that it has launched. */
+static void look_for_ends(void)
+{
+    for (size_t i = 0; i < all.items.n; i++) {
+        struct item *it = &all.items.at[i];
+        if (it->state == RUNS && !it->launch && (!it->asks || !children_of(i)))
+            it->state = OVER;
+    }
 }
 
 static bool is_busy(const struct item *it, bool legacy, bool blocking)
@@ -238,8 +252,11 @@ static bool is_busy(const struct item *it, bool legacy, bool blocking)
 
 /* Everything that is ready and takes no time is done; the first kernel that is ready, NULL: none. An item depends on
    earlier ones alone, so that one pass in their order is enough. */
-static struct timed_launch *next(int *priority)
+static bool next(u64 cycle, struct timed_offer *o)
 {
+    if (children_next(cycle, o))
+        return true;
+    look_for_ends();
     bool legacy = false, blocking = false; /* has items that are not over */
     all.busy.n = 0;
     for (size_t i = 0; i < all.items.n; i++) {
@@ -247,28 +264,30 @@ static struct timed_launch *next(int *priority)
         if (it->state == OVER)
             continue;
         if (it->state == WAITS && !is_busy(it, legacy, blocking)) {
-            *priority = it->priority;
-            struct timed_launch *l = begin(it);
-            if (l)
-                return l;
+            o->priority = it->priority;
+            if (begin(it, o))
+                return true;
             continue;
         }
         legacy |= it->kind == LEGACY;
         blocking |= it->kind != NON_BLOCKING;
         VEC_PUSH(&all.busy, it->stream);
     }
-    return NULL;
+    return false;
 }
 
-static void ended(const struct timed_launch *l)
+static void ended(const struct timed_launch *l, u64 cycle)
 {
+    children_ended(l, cycle);
     for (size_t i = 0; i < all.items.n; i++)
         if (all.items.at[i].launch == l)
-            all.items.at[i].state = OVER;
+            all.items.at[i].launch = NULL;
 }
 
 static bool more(void)
 {
+    if (children_wait())
+        return true;
     for (size_t i = 0; i < all.items.n; i++)
         if (all.items.at[i].state == WAITS && all.items.at[i].node->type == cudaGraphNodeTypeKernel)
             return true;
@@ -277,11 +296,16 @@ static bool more(void)
 
 static bool left(void)
 {
+    if (cuda_state()->sticky)
+        children_abandon();
+    look_for_ends();
     for (size_t i = 0; i < all.items.n; i++)
         if (all.items.at[i].state != OVER)
             return true;
     return false;
 }
+
+static const struct timed_several items = {next, ended, more, children_arrive};
 
 void together_settle(void)
 {
@@ -293,11 +317,14 @@ void together_settle(void)
         return;
     all.running = true;
     cuda_textures_refresh(s);
+    nested_begin(s);
     while (left()) {
+        if (children_alone())
+            continue;
         struct emu_fault fault = {0};
         struct diag d;
         diag_init(&d);
-        cuda_launched(s, NULL, cuda_record_together(s, next, ended, more, &fault, &d), &fault, &d);
+        cuda_launched(s, NULL, cuda_record_together(s, &items, &fault, &d), &fault, &d);
         diag_free(&d);
     }
     for (size_t i = 0; i < all.items.n; i++)

@@ -368,6 +368,12 @@ static bool takes_time(const struct prog *p, const struct uop *u)
            syscall_takes_time(p->dev, f->func->name);
 }
 
+static bool asks(const struct uop *u)
+{
+    const struct ptx_operand *f = u->in->op == OP_CALL ? &u->in->opnd[u->in->n_dst] : NULL;
+    return f && f->kind == PO_FUNC && f->func && nested_asks(f->func->name);
+}
+
 /* Whether others' memory accesses decide what it reads, so that its time does; and whether it writes for such. */
 static bool observes(const struct uop *u)
 {
@@ -394,6 +400,7 @@ static void make_gates(struct prog *p)
 {
     for (u32 pc = 0; pc < p->n_code; pc++) {
         p->timed |= observes(&p->code[pc]) || takes_time(p, &p->code[pc]);
+        p->asks |= asks(&p->code[pc]);
         p->reads_clock |= reads_clock(p->code[pc].in);
         p->meets_cluster |= p->code[pc].in->op == OP_BARRIER_CLUSTER;
         p->reads_otherwise |= p->code[pc].in->op == OP_TEX || p->code[pc].in->op == OP_TLD4;

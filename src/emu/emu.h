@@ -79,6 +79,7 @@ struct emu_kernel_info {
     const char *name;
     u32 regs, static_shared, local_bytes, const_bytes, param_bytes, n_params, max_threads;
     bool polls; /* has a loop that reads what others write: it may wait for them */
+    bool asks;  /* it launches kernels, or leaves other work for later (emu/nested.h) */
     bool timed; /* what it does depends on simulated time: a trace of it replays one order of several */
     const struct ptx_func *func;
 };
@@ -168,6 +169,7 @@ struct emu_launch {
     u32 cluster[3];      /* CTAs of a cluster; 0: as the kernel says, or one */
     const void *params;  /* param_bytes bytes */
     bool discard;        /* write no streams */
+    u32 depth;           /* of nesting: 0 for the host's */
     u32 cluster_barrier; /* timed: cycles from the last arrival at barrier.cluster to those that wait (gpu.*) */
     bool timed; /* who takes the streams calls perform: clocks and the order of atomics are those of the machine */
 };

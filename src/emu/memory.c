@@ -73,8 +73,7 @@ void emu_device_free(struct emu_device *d)
         free(d->textures.at[i]);
     VEC_FREE(&d->textures);
     VEC_FREE(&d->told);
-    emu_nested_free(d->nesting.asked.at, d->nesting.asked.n);
-    VEC_FREE(&d->nesting.errors);
+    emu_nested_free(d->nesting.left.at, d->nesting.left.n);
     munmap((void *)(uintptr_t)d->base, d->span);
     if (d->shadow)
         munmap(d->shadow, d->span / 8);

@@ -38,15 +38,46 @@ static int by_asker(const void *a, const void *b)
 struct emu_nested *emu_nested_take(struct emu_device *d, size_t *n)
 {
     struct emu_nesting *g = &d->nesting;
-    struct emu_nested *all = g->asked.at;
-    *n = g->asked.n;
+    struct emu_nested *all = g->left.at;
+    *n = g->left.n;
     if (*n)
         qsort(all, *n, sizeof *all, by_asker);
-    g->asked.at = NULL;
-    g->asked.n = g->asked.cap = 0;
-    g->errors.n = 0;
-    g->ready = 0;
+    g->left.at = NULL;
+    g->left.n = g->left.cap = 0;
     return all;
+}
+
+static int by_call(const void *a, const void *b)
+{
+    const struct emu_nested *x = a, *y = b;
+    return (x->sequence > y->sequence) - (x->sequence < y->sequence);
+}
+
+/* Launches whose configuration is still to come stay. */
+struct emu_nested *nested_take(struct launch *l, size_t *n)
+{
+    struct nested_asked *a = &l->asked;
+    struct emu_nested *taken = a->all.n ? xcalloc(a->all.n, sizeof *taken) : NULL;
+    size_t keep = 0;
+    *n = 0;
+    a->fresh = false;
+    for (size_t i = 0; i < a->all.n; i++)
+        if (a->all.at[i].waits)
+            a->all.at[keep++] = a->all.at[i];
+        else
+            taken[(*n)++] = a->all.at[i];
+    a->all.n = keep;
+    if (*n)
+        qsort(taken, *n, sizeof *taken, by_call);
+    return taken;
+}
+
+void nested_over(struct launch *l)
+{
+    for (size_t i = 0; i < l->asked.all.n; i++)
+        VEC_PUSH(&l->dev->nesting.left, l->asked.all.at[i]);
+    VEC_FREE(&l->asked.all);
+    VEC_FREE(&l->asked.errors);
 }
 
 void emu_nested_free(struct emu_nested *all, size_t n)
@@ -63,19 +94,19 @@ static u32 thread_of(const struct warp *w, u32 lane)
 
 static struct emu_nested *ask(struct warp *w, u32 lane, u8 kind)
 {
-    struct emu_nesting *g = &w->launch->dev->nesting;
+    struct nested_asked *a = &w->launch->asked;
     struct emu_nested it = {
-        .kind = kind, .cta = w->cta->index, .thread = thread_of(w, lane), .sequence = g->sequence++};
-    VEC_PUSH(&g->asked, it);
-    return &g->asked.at[g->asked.n - 1];
+        .kind = kind, .cta = w->cta->index, .thread = thread_of(w, lane), .sequence = a->sequence++};
+    VEC_PUSH(&a->all, it);
+    return &a->all.at[a->all.n - 1];
 }
 
 static struct emu_nested_error *error_of(struct warp *w, u32 lane)
 {
-    struct emu_nesting *g = &w->launch->dev->nesting;
-    for (size_t i = 0; i < g->errors.n; i++)
-        if (g->errors.at[i].cta == w->cta->index && g->errors.at[i].thread == thread_of(w, lane))
-            return &g->errors.at[i];
+    struct nested_asked *a = &w->launch->asked;
+    for (size_t i = 0; i < a->errors.n; i++)
+        if (a->errors.at[i].cta == w->cta->index && a->errors.at[i].thread == thread_of(w, lane))
+            return &a->errors.at[i];
     return NULL;
 }
 
@@ -86,7 +117,7 @@ static void fail(struct warp *w, u32 lane, u32 error)
     if (e)
         e->error = error;
     else
-        VEC_PUSH(&w->launch->dev->nesting.errors,
+        VEC_PUSH(&w->launch->asked.errors,
                  (struct emu_nested_error){.cta = w->cta->index, .thread = thread_of(w, lane), .error = error});
 }
 
@@ -150,11 +181,11 @@ static enum warp_stop sys_launch_device(struct warp *w, struct uop *u, u64 exec)
 }
 
 /* What keeps the launch from being made; E_SUCCESS: nothing. */
-static u32 wrong_with(const struct emu_nesting *g, const struct emu_nested *it)
+static u32 wrong_with(const struct launch *l, const struct emu_nested *it)
 {
     if (!it->kernel)
         return E_INVALID_DEVICE_FUNCTION;
-    if (g->depth >= EMU_NESTED_DEPTH)
+    if (l->asked.depth >= EMU_NESTED_DEPTH)
         return E_MAX_DEPTH;
     u64 threads = (u64)it->block[0] * it->block[1] * it->block[2];
     const struct ptx_func *f = it->kernel->func;
@@ -164,7 +195,7 @@ static u32 wrong_with(const struct emu_nesting *g, const struct emu_nested *it)
         return E_INVALID_CONFIGURATION;
     if (most && threads > most)
         return E_OUT_OF_RESOURCES;
-    return g->ready >= g->pending ? E_PENDING : E_SUCCESS;
+    return l->asked.ready >= l->dev->nesting.pending ? E_PENDING : E_SUCCESS;
 }
 
 bool nested_takes_time(const struct emu_device *d, const char *function)
@@ -187,17 +218,17 @@ static bool call_takes_time(struct warp *w)
    the error. */
 static enum warp_stop sys_configure(struct warp *w, struct uop *u, u64 exec)
 {
-    struct emu_nesting *g = &w->launch->dev->nesting;
+    struct nested_asked *a = &w->launch->asked;
     if (call_takes_time(w))
         return WS_SLEEP;
     syscall_begin(w, u, exec);
     EACH_LANE(i, exec)
     {
         struct emu_nested *it = NULL;
-        for (size_t k = g->asked.n; k && !it; k--)
-            if (g->asked.at[k - 1].waits && g->asked.at[k - 1].cta == w->cta->index &&
-                g->asked.at[k - 1].thread == thread_of(w, (u32)i))
-                it = &g->asked.at[k - 1];
+        for (size_t k = a->all.n; k && !it; k--)
+            if (a->all.at[k - 1].waits && a->all.at[k - 1].cta == w->cta->index &&
+                a->all.at[k - 1].thread == thread_of(w, (u32)i))
+                it = &a->all.at[k - 1];
         if (!it)
             continue;
         for (u32 k = 0; k < 3; k++) {
@@ -207,17 +238,19 @@ static enum warp_stop sys_configure(struct warp *w, struct uop *u, u64 exec)
         it->dynamic_shared = (u32)syscall_arg(w, u, 6, (u32)i);
         it->stream = syscall_arg(w, u, 7, (u32)i);
         it->cycle = w->gate == GATE_PERFORM ? w->launch->cycle : 0;
-        u32 error = wrong_with(g, it);
+        u32 error = wrong_with(w->launch, it);
         it->waits = false;
+        it->sequence = a->sequence++; /* a gate: in the order of time */
         syscall_result(w, u, (u32)i, error);
-        g->ready += !error;
+        a->ready += !error;
+        a->fresh |= !error;
         if (!error)
             continue;
         fail(w, (u32)i, error);
         free(it->params);
-        size_t at = (size_t)(it - g->asked.at);
-        memmove(it, it + 1, (g->asked.n - at - 1) * sizeof *it);
-        g->asked.n--;
+        size_t at = (size_t)(it - a->all.at);
+        memmove(it, it + 1, (a->all.n - at - 1) * sizeof *it);
+        a->all.n--;
     }
     return WS_GO;
 }
@@ -250,6 +283,21 @@ static enum warp_stop sys_copy(struct warp *w, struct uop *u, u64 exec)
 static enum warp_stop sys_fill(struct warp *w, struct uop *u, u64 exec)
 {
     return move(w, u, exec, EMU_NESTED_FILL);
+}
+
+/* An event is recorded in a stream, or a stream waits for it: event, stream, which. */
+static enum warp_stop sys_event(struct warp *w, struct uop *u, u64 exec)
+{
+    syscall_begin(w, u, exec);
+    EACH_LANE(i, exec)
+    {
+        bool waits = syscall_arg(w, u, 2, (u32)i) != 0;
+        struct emu_nested *it = ask(w, (u32)i, waits ? EMU_NESTED_WAIT : EMU_NESTED_RECORD);
+        it->event = syscall_arg(w, u, 0, (u32)i);
+        it->stream = syscall_arg(w, u, 1, (u32)i);
+        syscall_result(w, u, (u32)i, E_SUCCESS);
+    }
+    return WS_GO;
 }
 
 /* The thread's last error; an argument that is not 0: and it stays. */
@@ -300,9 +348,15 @@ ctl_fn *nested_find(const char *name)
     } table[] = {{"__sluice_nested_configure", sys_configure}, {"__sluice_nested_device", sys_launch_device},
                  {"__sluice_nested_copy", sys_copy},           {"__sluice_nested_fill", sys_fill},
                  {"__sluice_nested_error", sys_error},         {"__sluice_nested_attribute", sys_attribute},
-                 {"__sluice_nested_handle", sys_handle}};
+                 {"__sluice_nested_handle", sys_handle},       {"__sluice_nested_event", sys_event}};
     for (u32 i = 0; i < COUNT_OF(table); i++)
         if (!strcmp(table[i].name, name))
             return table[i].fn;
     return strncmp(name, LAUNCH, strlen(LAUNCH)) ? NULL : sys_launch;
+}
+
+bool nested_asks(const char *name)
+{
+    ctl_fn *f = nested_find(name);
+    return f == sys_configure || f == sys_copy || f == sys_fill || f == sys_event;
 }

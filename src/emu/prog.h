@@ -133,6 +133,7 @@ struct prog {
     VEC(struct prog_shared) shared;
     u32 shared_static;
     bool timed;           /* some instruction's result depends on when others are executed, or on the clock */
+    bool asks;            /* launches kernels, or leaves other work for later */
     bool reads_clock;     /* some instruction does */
     bool polls;           /* a loop has an instruction whose result depends on other warps */
     bool meets_cluster;   /* has barrier.cluster */

@@ -109,6 +109,7 @@ static bool launch_init(struct launch *l, struct emu_device *dev, const struct e
                          .lanes = (u32)dev->opt.target.lanes,
                          .discard = in->discard,
                          .cluster_barrier = in->cluster_barrier,
+                         .asked.depth = in->depth,
                          .dynamic_shared = in->dynamic_shared};
     for (u32 k = 0; k < 3; k++) {
         l->grid[k] = in->grid[k];
@@ -154,6 +155,7 @@ static bool launch_init(struct launch *l, struct emu_device *dev, const struct e
 static void launch_done(struct launch *l)
 {
     park_free(l);
+    nested_over(l);
     copying_free(l);
     while (l->free_ctas) {
         struct cta *c = l->free_ctas;
@@ -281,6 +283,7 @@ static bool source_perform(struct stream_source *ss, struct stream_cta *sc, u32 
     if (s->launch.fault.kind != EF_NONE || !cta_perform(c, warp, SLICE))
         return false;
     ss->n_copies = copying_begun(&s->launch, &ss->copies);
+    ss->asked = s->launch.asked.fresh;
     if (c->warps[warp].state != WARP_ENDED)
         stream_flush(&c->warps[warp].out);
     return (!any_ready(c) || produce(c)) && !endless(s, c);
@@ -361,6 +364,11 @@ struct stream_source *emu_stream_source(struct emu_source *s)
 {
     return &s->source;
 }
+struct emu_nested *emu_source_asked(struct emu_source *s, size_t *n)
+{
+    return nested_take(&s->launch, n);
+}
+
 const struct emu_counts *emu_source_counts(const struct emu_source *s)
 {
     return &s->launch.counts;
@@ -552,6 +560,7 @@ struct emu_kernel_info emu_kernel_info(const struct emu_kernel *k)
                                     .n_params = f->n_params,
                                     .max_threads = max ? (u32)MIN(max, 1024) : 1024,
                                     .polls = p && p->polls,
+                                    .asks = p && p->asks,
                                     .timed = p && p->timed,
                                     .func = f};
 }

@@ -10,7 +10,6 @@
    at most so many nanoseconds where the program does not say (guess). */
 #define SUSPEND_CYCLES 16
 #define SUSPEND_LIMIT 1000000
-
 struct stack_entry { /* a path that waits: run it from pc with mask until rpc */
     u64 mask;
     u32 pc, rpc;
@@ -116,6 +115,7 @@ struct launch { /* emu_source embeds it */
     bool explicit_cluster;
     struct cluster *clusters; /* that run */
     struct copies copies;     /* timed: bulk copies */
+    struct nested_asked asked;
     u64 n_ctas;
     u32 shared_bytes, dynamic_shared, local_limit, local_stride;
     u8 *params;

@@ -59,6 +59,10 @@ DECL_CHOICE(gpu_freeze, GPU_FREEZE_WORDS);
     P(launch_child, 0, 0, 10000000, "cycles",                                                                        \
       "launches from a kernel: delay from the end of the call to the child's first CTA (measured)",                  \
       WHEN("gpu.launch_device", "!0"))                                                                               \
+    P(launch_behind, 0, 0, 10000000, "cycles",                                                                       \
+      "launches from a kernel: delay from the end of a child to the first CTA of the one behind it in its stream, "  \
+      "unless launches are one after the other (measured)",                                                          \
+      WHEN("gpu.launch_device", "!0"))                                                                               \
     P(launch_tail, 0, 0, 10000000, "cycles",                                                                         \
       "launches from a kernel: delay from the end of the grid and its children to the first CTA of its first tail "  \
       "launch (measured)",                                                                                           \

@@ -93,7 +93,7 @@ static bool follows(const struct gpu *g, cyc now, cyc soonest, bool ended)
 {
     if (ended || g->feed_min <= now || soonest == NEVER)
         return false;
-    return window_from(g, now, soonest) < MIN(g->safe, g->limit);
+    return window_from(g, now, soonest) < MIN(MIN(g->safe, g->limit), g->arrival);
 }
 
 /* Waits until every thread has run its units of this window. */

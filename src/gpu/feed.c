@@ -218,6 +218,7 @@ bool feed_gates(struct gpu *g, u32 i)
         u32 warp = (u32)(from - cta->warps);
         if (from->gated && !src->perform(src, cta, warp, sm->cycle, nanos))
             return false;
+        g->asked |= src->asked;
         for (u32 i_copy = 0; i_copy < src->n_copies; i_copy++)
             sm_copy(sm, ctx, &src->copies[i_copy], receive(g, &src->copies[i_copy], sm->cycle));
         src->n_copies = 0;

@@ -85,7 +85,7 @@ static bool next_cycle(struct gpu *g, cyc until)
     while (g->n_gates && g->gates[0] >> UNIT_BITS == cycle)
         units[n++] = (u32)heap_pop(g) & ((1u << UNIT_BITS) - 1);
     g->now = (cycle + 1) * g->clocks.core;
-    if (!g->pitch && !feed_collect(g, cycle))
+    if (!g->paced && !feed_collect(g, cycle))
         return false;
     for (u32 i = 0; i < n; i++)
         if (!perform(g, units[i]))
@@ -110,7 +110,8 @@ void gates_run(struct gpu *g, cyc until)
     }
     while (g->n_gates && !g->fault)
         g->fault = !next_cycle(g, until);
-    c->workers[0].ended |= g->ended || g->fault;
+    c->workers[0].ended |= g->ended || g->fault || g->asked; /* there is something to do between windows */
+    g->asked = false;
     for (u32 i = 0; i < g->n_sms && g->fault; i++)
         g->sms[i].n_gates = 0;
 }

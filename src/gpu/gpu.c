@@ -51,7 +51,7 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     jitter_machine(&g->cfg);
     g->opt = *opt;
     g->clocks = machine_clocks(cfg);
-    g->start_in = NEVER;
+    g->start_in = g->arrival = NEVER;
     g->n_sms = (u32)cfg->gpu.sms;
     g->sms = ARENA_LINES(&g->arena, struct sm, g->n_sms);
     g->ctas = ARENA_ARRAY(&g->arena, struct stream_cta, g->n_sms * cfg->sm.ctas);
@@ -167,11 +167,11 @@ static void plan_windows(struct gpu *g)
     cyc core = g->clocks.core;
     g->span = g->window;
     g->safe = NEVER;
-    g->pitch = 0;
-    bool some = unplaced(g), paced = together_paced(g, some);
-    if (some || paced) {
+    bool some = unplaced(g);
+    g->paced = together_paced(g, some);
+    g->pitch = g->paced || together_asks(g) ? g->cfg.gpu.cta_dispatch * core : 0;
+    if (some || g->paced) {
         g->span = MIN(g->span, g->cfg.gpu.cta_dispatch * core);
-        g->pitch = paced ? g->cfg.gpu.cta_dispatch * core : 0;
         return;
     }
     bool gated = g->gated;
@@ -286,11 +286,11 @@ static bool pass_half(struct gpu *g, struct gpu_record *r)
     return true;
 }
 
-/* Ended CTAs may be seen now. With a pitch: at its next multiple, to which the clock goes where nothing comes before.
+/* Ended CTAs may be seen now. If paced: at the next multiple, to which the clock goes where nothing comes before.
  */
 static bool collects(struct gpu *g)
 {
-    if (!g->pitch || !g->ended)
+    if (!g->paced || !g->ended)
         return true;
     cyc next = div_up(g->now, g->pitch) * g->pitch;
     if (g->soonest >= next)
@@ -303,10 +303,10 @@ static enum gpu_status run_windows(struct gpu *g, struct gpu_record *r, struct t
 {
     const struct stream_source *src = g->together ? NULL : g->grids[0].src;
     for (;;) {
-        if (g->fault || (collects(g) && !feed_collect(g, NEVER)) || !feed_streams(g))
+        if (g->fault || (collects(g) && !feed_collect(g, NEVER)) || !together_arrivals(g) || !feed_streams(g))
             return GPU_FAULT;
         if (!work_left(g)) {
-            g->now = g->pitch ? g->now : g->end * g->clocks.core;
+            g->now = g->paced ? g->now : g->end * g->clocks.core;
             return GPU_DONE;
         }
         if (g->soonest == NEVER)
@@ -323,7 +323,7 @@ static enum gpu_status run_windows(struct gpu *g, struct gpu_record *r, struct t
         plan_windows(g);
         if (!watch(g))
             return deadlock(g, src, true, d);
-        tell(g, t, r, crew_run(g, g->pitch && g->ended ? 1 : STRETCH), false); /* not beyond where they are seen */
+        tell(g, t, r, crew_run(g, g->paced && g->ended ? 1 : STRETCH), false); /* not beyond where they are seen */
     }
 }
 
@@ -343,6 +343,8 @@ enum gpu_status gpu_drain(struct gpu *g, struct diag *d)
 {
     cyc end = g->now, limit = g->limit;
     g->pitch = 0;
+    g->paced = false;
+    g->arrival = NEVER;
     g->draining = true;
     g->quick = false;
     g->span = 1;

@@ -70,13 +70,27 @@ void gpu_free(struct gpu *);
 /* Times one launch. The source is used by the caller's thread only. */
 enum gpu_status gpu_launch(struct gpu *, struct stream_source *, struct gpu_record *, struct diag *);
 /* Several launches that share the machine, from when it is empty until it is empty again (together.c). */
+struct gpu_offer { /* a launch that can be made */
+    struct stream_source *src;
+    struct gpu_record *record; /* where its record goes */
+    int priority;
+    bool asks; /* its kernel may ask for launches: gpu_director.arrives */
+    u64 start,
+        ready; /* cycle that it is counted from, and before which no CTA of it starts; as they are: the host's */
+};
 struct gpu_director { /* who knows which launches there are; its functions are called by the caller's thread */
-    /* A launch that can be made now (core cycle `cycle`), with where its record goes; NULL: none. `more` says after
-       that whether one will be when some launch that runs has ended. */
-    struct stream_source *(*next)(struct gpu_director *, u64 cycle, struct gpu_record **, int *priority);
+    /* A launch that can be made now (core cycle `cycle`); false: none. `more` says after that, and after `arrives`,
+       whether one will be when some launch that runs has ended, or later. */
+    bool (*next)(struct gpu_director *, u64 cycle, struct gpu_offer *);
     void (*ended)(struct gpu_director *, struct gpu_record *, u64 cycle); /* all of it is done, or it was refused */
+    /* The least gpu_arrival of the launches that kernels have asked for, and that wait for nothing but their time;
+       from then on `next` gives it. NEVER: there is none. NULL: kernels ask for none. */
+    u64 (*arrives)(struct gpu_director *);
     bool more;
 };
+/* When a launch joins those on the machine that could be made since cycle `known` and has its first CTA in `ready`:
+   a multiple of gpu.cta_dispatch, the last before `ready`, but none in which it was not known yet. */
+u64 gpu_arrival(const struct gpu *, u64 known, u64 ready);
 /* GPU_DONE also if there was no launch; other than in GPU_REFUSED, which is in its record alone, all that run stop.
    Counters of a record are whole when this has come back. */
 enum gpu_status gpu_launch_together(struct gpu *, struct gpu_director *, struct diag *);

@@ -22,6 +22,7 @@ struct grid {
     u64 ready;    /* several: cycle before which none of its CTAs starts */
     i64 priority; /* several: the least first, then the least order */
     u64 order;
+    bool asks; /* its kernel may ask for launches */
     bool there;
 };
 

@@ -83,6 +83,7 @@ struct gpu {
     cyc feed_min;  /* least of `feed_at` */
     bool ended;    /* a CTA has ended since feed_collect last looked */
     bool fault;    /* the program's, at a gated instruction */
+    bool asked;    /* a kernel has asked for a launch, in the window at hand */
     bool quick;    /* the units_quick of now */
     bool draining; /* the kernel is over: SMs are not ticked any more */
     bool stopped;
@@ -92,7 +93,9 @@ struct gpu {
     u8 *grid_at;               /* by CTA slot of each SM: which of these its CTA is of */
     bool gated;                /* streams may stop at gated instructions */
     struct together *together; /* several launches share the machine; NULL: they do not */
-    cyc pitch;                 /* and decide about CTAs at multiples of this alone; 0: whenever some have ended */
+    cyc pitch;                 /* then, windows end at multiples of this; 0: anywhere */
+    bool paced;                /* and CTAs are placed and collected there alone; else whenever some have ended */
+    cyc arrival;               /* a launch that a kernel has asked for joins here; NEVER: none */
     u32 longest;               /* SM that had enough to do when asked last: see plan_windows */
     struct stream_cta *ctas;   /* one for each CTA slot of each SM */
     cyc *feed_at;              /* by SM: a boundary before which none of its warps can run dry */
@@ -125,6 +128,10 @@ void gpu_begin_time(struct gpu *);
 bool together_ended(struct gpu *, u64 cycle);
 /* CTAs may be placed in a span of several launches: only at multiples of gpu.pitch */
 bool together_paced(const struct gpu *, bool unplaced);
+bool together_asks(const struct gpu *); /* launches may come from kernels: windows end at these multiples */
+/* Everything before g->now is simulated: launches that kernels have asked for join, if it is their time. False: the
+   program is at fault. */
+bool together_arrivals(struct gpu *);
 /* crew.c */
 void crew_deal(struct gpu *, u32 threads); /* units to threads */
 bool crew_start(struct gpu *);

@@ -18,22 +18,30 @@
    DRAM) cannot be told apart, and is counted for the span's first launch. All launches together have all that
    happened. Everything here is decided in the order of cycles, by one thread, when the whole machine has been
    simulated up to a multiple of gpu.cta_dispatch cycles (gpu.pitch): no CTA that is placed then starts earlier, and
-   what is seen of an SM depends on no window. */
+   what is seen of an SM depends on no window.
+
+   A launch that a kernel has asked for joins those on the machine at such a multiple, too (gpu_arrival), and its CTAs
+   start when the director says. While kernels that may ask are there, windows end at multiples: what one asks for in
+   a window joins behind it. When the machine is empty before that time, the launch begins the next span. */
 #include <stdlib.h>
 
 #include "base/vec.h"
 #include "gpu/internal.h"
 
+struct cycles {
+    u64 from, to;
+};
 struct together {
     struct gpu_director *director;
     struct diag *d;
+    u64 began;                        /* cycle */
     VEC(struct gpu_record *) records; /* of the launches that were admitted, in this order */
     struct gpu_record **mem_of;       /* by SM: whose its stages of memory count for */
     struct mem_stats *sm_before;      /* by SM: its stages when their counters were last told */
     struct local_split *split;        /* by SM: how it is divided */
     u32 *room;                        /* by SM: for CTAs of the launch that is placed now */
     struct gpu_record *part, *told;   /* told.mem: what records have of the memory so far */
-    u64 covered;                      /* cycle up to which the span is some launch's that has ended */
+    VEC(struct cycles) covered;       /* of launches that have ended; apart from each other, in order */
 };
 
 bool gpu_shares(const struct gpu *g)
@@ -44,13 +52,32 @@ bool gpu_shares(const struct gpu *g)
            g->cfg.mem.l1.write != L1_WRITE_BACK && (sched == CTA_RR || sched == CTA_TWO_LEVEL_RR);
 }
 
+static bool asking(const struct gpu *g)
+{
+    for (u32 i = 0; i < GPU_GRIDS; i++)
+        if (g->grids[i].there && g->grids[i].asks)
+            return true;
+    return false;
+}
+
 bool together_paced(const struct gpu *g, bool unplaced)
 {
     const struct together *t = g->together;
     u32 there = 0;
     for (u32 i = 0; i < GPU_GRIDS; i++)
         there += g->grids[i].there;
-    return t && t->records.n > 1 && (unplaced || (there > 1 && t->director->more));
+    return t && t->records.n > 1 && (unplaced || (there > 1 && (t->director->more || asking(g))));
+}
+
+bool together_asks(const struct gpu *g)
+{
+    return g->together && (asking(g) || g->arrival != NEVER);
+}
+
+u64 gpu_arrival(const struct gpu *g, u64 known, u64 ready)
+{
+    u64 pitch = g->cfg.gpu.cta_dispatch;
+    return MAX(known / pitch + 1, ready / pitch) * pitch;
 }
 
 /* What the SM's stages of memory have done since they were last told. */
@@ -232,22 +259,54 @@ static struct grid *admit(struct gpu *g, u64 cycle)
     struct grid *to = g->grids;
     while (to < g->grids + GPU_GRIDS && to->there)
         to++;
-    struct gpu_record *r;
-    struct stream_source *src;
-    int priority;
-    while (to < g->grids + GPU_GRIDS && (src = t->director->next(t->director, cycle, &r, &priority)) != NULL) {
-        if (gpu_admit(g, to, src, r, t->d) == GPU_DONE) {
-            r->start = cycle;
-            to->ready = cycle + g->cfg.gpu.launch;
-            to->priority = priority;
+    struct gpu_offer o = {.start = cycle, .ready = cycle + g->cfg.gpu.launch};
+    while (to < g->grids + GPU_GRIDS && t->director->next(t->director, cycle, &o)) {
+        if (gpu_admit(g, to, o.src, o.record, t->d) == GPU_DONE) {
+            o.record->start = MAX(o.start, t->began);
+            to->ready = o.ready;
+            to->priority = o.priority;
+            to->asks = o.asks;
             to->order = t->records.n;
-            VEC_PUSH(&t->records, r);
-            g->gated |= src->perform != NULL;
+            VEC_PUSH(&t->records, o.record);
+            g->gated |= o.src->perform != NULL;
             return to;
         }
-        t->director->ended(t->director, r, cycle);
+        t->director->ended(t->director, o.record, cycle);
+        o = (struct gpu_offer){.start = cycle, .ready = cycle + g->cfg.gpu.launch};
     }
     return NULL;
+}
+
+/* A launch is over: how many of its cycles are counted for no other yet. Launches come in the order of their ends. */
+static u64 cover(struct together *t, u64 from, u64 to)
+{
+    u64 more = to - from;
+    for (; t->covered.n && t->covered.at[t->covered.n - 1].to >= from; t->covered.n--) {
+        const struct cycles *last = &t->covered.at[t->covered.n - 1];
+        more -= last->to - MAX(last->from, from);
+        from = MIN(from, last->from);
+    }
+    VEC_PUSH(&t->covered, ((struct cycles){from, to}));
+    return more;
+}
+
+static bool room_for_one(const struct gpu *g)
+{
+    for (u32 i = 0; i < GPU_GRIDS; i++)
+        if (!g->grids[i].there)
+            return true;
+    return false;
+}
+
+/* Those that are ready become grids, in places of some that are over, to which nothing is counted any more. */
+static void admit_all(struct gpu *g, u64 cycle)
+{
+    struct grid *first = in_turn(g, NULL);
+    for (struct grid *d = g->grids; d < g->grids + GPU_GRIDS; d++)
+        for (u32 i = 0; i < g->n_sms && d->at && !d->there; i++)
+            take_back(g, i, d, first);
+    while (admit(g, cycle))
+        ;
 }
 
 /* Its last CTA has ended. */
@@ -257,8 +316,7 @@ static void retire(struct gpu *g, struct grid *grid)
     struct gpu_record *r = grid->r;
     grid->there = false;
     r->cycles = grid->end - r->start;
-    r->overlap = r->cycles - (grid->end - t->covered);
-    t->covered = grid->end;
+    r->overlap = r->cycles - cover(t, r->start, grid->end);
     t->director->ended(t->director, r, grid->end);
 }
 
@@ -267,15 +325,35 @@ bool together_ended(struct gpu *g, u64 cycle)
     for (struct grid *d = in_turn(g, NULL); d; d = in_turn(g, d))
         if (cta_sched_empty(&d->sched) && d->ctas_done == d->sched.n_ctas)
             retire(g, d);
-    struct grid *first = in_turn(g, NULL);
-    if (!first)
+    if (!in_turn(g, NULL))
         return true; /* what waited for it is the next span's, which begins with an idle memory as any launch does */
-    for (struct grid *d = g->grids; d < g->grids + GPU_GRIDS && g->pitch; d++) /* before another gets its place */
-        for (u32 i = 0; i < g->n_sms && d->at && !d->there; i++)
-            take_back(g, i, d, first);
-    while (g->pitch && admit(g, cycle + 1))
-        ;
+    if (g->paced)
+        admit_all(g, cycle + 1);
     return place_all(g, cycle + g->cfg.gpu.cta_dispatch);
+}
+
+/* The next tick at which a launch joins. With as many launches as there can be none does: then CTAs are collected at
+   multiples, and it joins there. */
+static cyc next_arrival(struct gpu *g)
+{
+    struct gpu_director *director = g->together ? g->together->director : NULL;
+    u64 at = director && director->arrives && in_turn(g, NULL) ? director->arrives(director) : NEVER;
+    return at == NEVER || !room_for_one(g) ? NEVER : at * g->clocks.core;
+}
+
+bool together_arrivals(struct gpu *g)
+{
+    while ((g->arrival = next_arrival(g)) != NEVER) {
+        if (g->soonest >= g->arrival)
+            g->now = MAX(g->now, g->arrival);
+        if (g->now < g->arrival)
+            break;
+        u64 cycle = g->now / g->clocks.core;
+        admit_all(g, cycle);
+        if (!place_all(g, cycle))
+            return false;
+    }
+    return true;
 }
 
 /* What the memory did that is no SM's own, and what it does after the last CTA: counted for the first launch. */
@@ -312,8 +390,7 @@ static void cut_off(struct gpu *g, enum gpu_status st)
     for (struct grid *d = in_turn(g, NULL); d; d = in_turn(g, d)) {
         d->r->status = st;
         d->r->cycles = now - MIN(now, d->r->start);
-        d->r->overlap = d->r->cycles - MIN(d->r->cycles, now - MIN(now, g->together->covered));
-        g->together->covered = MAX(now, g->together->covered);
+        d->r->overlap = d->r->cycles - (d->r->cycles ? cover(g->together, d->r->start, now) : 0);
     }
     for (u32 i = 0; i < GPU_GRIDS; i++)
         g->grids[i].there = false;
@@ -321,11 +398,14 @@ static void cut_off(struct gpu *g, enum gpu_status st)
 
 static enum gpu_status run_span(struct gpu *g, struct together *t, struct diag *d)
 {
-    u64 began = g->now / g->clocks.core;
-    if (!admit(g, began))
-        return GPU_DONE;
+    u64 began = t->began = g->now / g->clocks.core;
+    if (!admit(g, began)) { /* one may be on its way */
+        u64 at = t->director->arrives ? t->director->arrives(t->director) : NEVER;
+        if (at == NEVER || !admit(g, at))
+            return GPU_DONE;
+    }
+    g->start_in = g->grids[0].ready - MIN(g->grids[0].ready, began);
     gpu_begin_time(g);
-    t->covered = began;
     for (u32 i = 0; i < g->n_sms; i++) {
         memsys_sm_stats(&g->mem, i, &t->sm_before[i]);
         t->mem_of[i] = t->records.at[0];
@@ -333,7 +413,7 @@ static enum gpu_status run_span(struct gpu *g, struct together *t, struct diag *
     }
     while (admit(g, began))
         ;
-    bool ok = place_all(g, began + g->cfg.gpu.launch);
+    bool ok = place_all(g, g->now / g->clocks.core);
     enum gpu_status st = ok ? gpu_run_windows(g, t->records.at[0], d) : GPU_FAULT;
     for (u32 k = 0; k < GPU_GRIDS; k++) {
         for (u32 i = 0; i < g->n_sms && g->grids[k].at; i++)
@@ -364,6 +444,8 @@ enum gpu_status gpu_launch_together(struct gpu *g, struct gpu_director *director
     enum gpu_status st = run_span(g, &t, d);
     g->together = NULL;
     g->pitch = 0;
+    g->paced = false;
+    g->arrival = NEVER;
     free(t.sm_before);
     free(t.mem_of);
     free(t.split);
@@ -371,5 +453,6 @@ enum gpu_status gpu_launch_together(struct gpu *g, struct gpu_director *director
     free(t.part);
     free(t.told);
     VEC_FREE(&t.records);
+    VEC_FREE(&t.covered);
     return st;
 }

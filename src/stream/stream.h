@@ -170,6 +170,7 @@ struct stream_source {
        in order of time. False: fault. */
     struct stream_copy *copies;
     u32 n_copies;
+    bool asked; /* after perform: the kernel has asked for a launch (emu/nested.h) */
     bool (*copied)(struct stream_source *, u64 id, u64 cycle, u64 nanos);
     /* What the instruction at pc is called in machine code: a word an issue slot, the last for all behind it; of an
        access, its variant (ADD). "": not known. NULL: of none. */

@@ -10,9 +10,9 @@ cd "$tmp" || exit 1
 cat > test.py <<'END'
 import subprocess, sys
 sluice, base = sys.argv[1], {"launch_device": 5000, "launch_child": 700, "launch_tail": 3000, "launch_next_tail": 1500}
-def run(*args, machine="h200", threads=1, **changed):
+def run(*args, machine="h200", threads=1, serial=False, **changed):
     sets = [x for k, v in {**(base if machine == "h200" else {}), **changed}.items() for x in ("--set", f"gpu.{k}={v}")]
-    out = subprocess.run([sluice, "run", "-q", "-m", machine, "--threads", str(threads), *sets, "--", "./times", *map(str, args)],
+    out = subprocess.run([sluice, "run", "-q", "-m", machine, "--threads", str(threads), *["--serial"][:serial], *sets, "--", "./times", *map(str, args)],
                          capture_output=True, text=True, timeout=100)
     return [int(x) if x.lstrip("-").isdigit() else x for x in out.stdout.split()] or [out.stderr]
 n = 0
@@ -27,7 +27,10 @@ one, three, tails = run(1, 0, 0), run(3, 0, 0), run(3, 1, 0)
 ok("a call holds its warp launch_device cycles", run(1, 0, 0, launch_device=5123), plus(one, [123, 0, 0]))
 ok("and so does each of three", run(3, 0, 0, launch_device=5100)[0], three[0] + 300)
 ok("a child of a grid that is over starts launch_child after the call", run(1, 0, 0, launch_child=710), plus(one, [0, 0, 10]))
-ok("one whose time has come starts with the grid's end", run(1, 0, 1500)[2], run(1, 0, 4000)[2])
+for stay in (500, 1500, 4000, 40000):
+    ok(f"and so does one of a grid that runs on for {stay} cycles", sum(run(1, 0, stay)[1:]), sum(one[1:]))
+ok("one after the other, one whose time has come starts with the grid's end", run(1, 0, 1500, serial=True)[2], run(1, 0, 4000, serial=True)[2])
+ok("and so does the first of three", run(3, 0, 0, serial=True)[2], run(1, 0, 4000, serial=True)[2])
 ok("the first tail launch starts launch_tail after the end", run(3, 1, 0, launch_tail=3050), plus(tails, [0, 0, 50, 0, 0]))
 ok("and the others launch_next_tail after the one before", run(3, 1, 0, launch_next_tail=1530), plus(tails, [0, 0, 0, 30, 30]))
 ok("the same on two threads", run(3, 1, 0, threads=2), tails)

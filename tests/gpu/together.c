@@ -24,15 +24,16 @@ static int priorities[2];
 static u32 given;
 static bool pool; /* shared memory, of 32 or 96 KB, and the L1 are one storage */
 
-static struct stream_source *next(struct gpu_director *d, u64 cycle, struct gpu_record **r, int *priority)
+static bool next(struct gpu_director *d, u64 cycle, struct gpu_offer *o)
 {
     (void)cycle;
     d->more = false;
     if (given == 2)
-        return NULL;
-    *r = &records[given];
-    *priority = priorities[given];
-    return &sources[given++].src;
+        return false;
+    o->record = &records[given];
+    o->priority = priorities[given];
+    o->src = &sources[given++].src;
+    return true;
 }
 
 static void ended(struct gpu_director *d, struct gpu_record *r, u64 cycle)

@@ -1,0 +1,400 @@
+/* Kernels that kernels launch, beside their parents.
+
+   On a machine that says how long such a launch takes (gpu.launch_device), a child does not wait for its parent's
+   end: what a kernel has asked for (emu/nested.h) is taken from it while it runs, and is one more launch among those
+   that share the machine (gpu/together.c). The call is performed in its own cycle, so all that its thread did before
+   has been executed, which is what the child may rely on; what the parent does later, the child may see or not, on a
+   card as here.
+
+   Order: calls into one stream in the order of the calls, each when the one before is complete, that is with all
+   that came of it; the NULL stream is one a block; events as they were recorded; what is fired and forgotten waits
+   for nothing; the tail-launch stream begins when the grid is over, and all its other calls are complete. A launch
+   has its first CTA gpu.launch_child after its call, but gpu.launch_behind after the end of one that it waited for;
+   tail launches take launch_tail and launch_next_tail. Copies and fills take no time.
+
+   Left out: a kernel that cannot share the machine waits until it is empty, and then has it to itself with its own
+   children (nested.c). Everything here happens between windows, by one thread, and depends on simulated cycles. */
+#include "cuda/children.h"
+
+#include <stdlib.h>
+
+#include "cuda/launch.h"
+#include "cuda/record.h"
+#include "emu/nested.h"
+
+enum task_state { WAITS, RUNS, OVER };
+struct task { /* something that a kernel has asked for */
+    struct emu_nested it;
+    u8 state;      /* enum task_state */
+    bool held;     /* a launch: it has been found that it cannot share the machine */
+    size_t behind; /* the task before it in its stream; SIZE_MAX: none */
+    size_t event;  /* of a wait: that which records */
+    u64 over_at;   /* cycle */
+};
+struct family { /* a launch, and what comes of it */
+    struct family *next;
+    struct family *parent;             /* NULL: the host launched it */
+    size_t task;                       /* of the parent; else its owner */
+    const struct timed_launch *launch; /* NULL: its CTAs are over */
+    struct cuda_image *image;
+    const char *name;
+    cudaStream_t stream;
+    u32 depth;
+    int priority;
+    u64 over_at;     /* cycle in which the last of it has ended so far */
+    size_t n_before; /* tasks that are not over, but for tail launches */
+    size_t n_tail;
+    VEC(struct task) tasks;
+};
+static struct {
+    struct family *first, **end;
+    size_t n_waits; /* tasks */
+    bool dirty;     /* something has changed since `arrival` was found */
+    u64 arrival;    /* children_arrive */
+} all;              /* part of the process's state, under the lock */
+
+bool children_fit(const struct cuda_launch *l, const struct emu_kernel_info *k)
+{
+    return !k->polls && !k->func->cluster[0] && !l->cluster[0] && !l->cooperative;
+}
+
+bool children_beside(const struct cuda_launch *l, const struct emu_kernel_info *k)
+{
+    return k->asks && !l->depth && !all.first && timed_launches() && cuda_record_shares() && children_fit(l, k);
+}
+
+static bool is_tail(const struct task *t)
+{
+    return t->it.stream == EMU_STREAM_TAIL;
+}
+
+static bool same_stream(const struct emu_nested *a, const struct emu_nested *b)
+{
+    bool handle = a->stream > EMU_STREAM_FIRE_AND_FORGET;
+    return a->stream == b->stream && (handle || a->stream == EMU_STREAM_TAIL || a->cta == b->cta);
+}
+
+static void add(struct family *f, const struct emu_nested *it)
+{
+    struct task t = {.it = *it, .behind = SIZE_MAX, .event = SIZE_MAX};
+    for (size_t i = f->tasks.n; i && t.behind == SIZE_MAX && it->stream != EMU_STREAM_FIRE_AND_FORGET; i--)
+        if (same_stream(&f->tasks.at[i - 1].it, it))
+            t.behind = i - 1;
+    for (size_t i = f->tasks.n; i && it->kind == EMU_NESTED_WAIT && t.event == SIZE_MAX; i--)
+        if (f->tasks.at[i - 1].it.kind == EMU_NESTED_RECORD && f->tasks.at[i - 1].it.event == it->event)
+            t.event = i - 1;
+    f->n_before += !is_tail(&t);
+    f->n_tail += is_tail(&t);
+    VEC_PUSH(&f->tasks, t);
+    all.n_waits++;
+    all.dirty = true;
+}
+
+/* What kernels that run have asked for since the last time. */
+static void take(struct family *f)
+{
+    size_t n;
+    struct emu_nested *asked = emu_source_asked(timed_source_of(f->launch), &n);
+    for (size_t i = 0; i < n; i++)
+        add(f, &asked[i]);
+    free(asked);
+}
+
+static struct family *begin(struct timed_launch *t, const struct cuda_launch *l, struct family *parent, size_t task,
+                            int priority)
+{
+    struct family *f = xcalloc(1, sizeof *f);
+    f->parent = parent;
+    f->task = task;
+    f->launch = t;
+    f->image = l->function->image;
+    f->name = emu_kernel_info(l->function->kernel).name;
+    f->stream = l->stream;
+    f->depth = l->depth;
+    f->priority = priority;
+    if (!all.first)
+        all.end = &all.first;
+    *all.end = f;
+    all.end = &f->next;
+    all.dirty = true;
+    return f;
+}
+
+bool children_begin(struct timed_launch *t, const struct cuda_launch *l, size_t owner, int priority)
+{
+    if (!emu_kernel_info(l->function->kernel).asks)
+        return false;
+    begin(t, l, NULL, owner, priority);
+    return true;
+}
+
+bool children_of(size_t owner)
+{
+    for (const struct family *f = all.first; f; f = f->next)
+        if (!f->parent && f->task == owner)
+            return true;
+    return false;
+}
+
+static void forget(struct family *f)
+{
+    struct family **at = &all.first;
+    while (*at != f)
+        at = &(*at)->next;
+    *at = f->next;
+    if (!f->next)
+        all.end = at;
+    for (size_t i = 0; i < f->tasks.n; i++) {
+        all.n_waits -= f->tasks.at[i].state == WAITS;
+        free(f->tasks.at[i].it.params);
+    }
+    VEC_FREE(&f->tasks);
+    free(f);
+}
+
+void children_abandon(void)
+{
+    while (all.first)
+        forget(all.first);
+    all.dirty = true;
+}
+
+static void task_over(struct family *f, size_t i, u64 cycle)
+{
+    struct task *t = &f->tasks.at[i];
+    all.n_waits -= t->state == WAITS;
+    t->state = OVER;
+    t->over_at = cycle;
+    f->over_at = MAX(f->over_at, cycle);
+    f->n_before -= !is_tail(t);
+    f->n_tail -= is_tail(t);
+    all.dirty = true;
+}
+
+/* A family of which nothing is left is complete, and perhaps its parent's with it. */
+static void look_for_end(struct family *f)
+{
+    while (f && !f->launch && !f->n_before && !f->n_tail) {
+        struct family *parent = f->parent;
+        if (parent)
+            task_over(parent, f->task, f->over_at);
+        forget(f);
+        f = parent;
+    }
+}
+
+/* ---- When ---- */
+
+/* What the task waits for is over; *known: since that cycle, or the call's. */
+static bool can_begin(const struct family *f, const struct task *t, u64 *known)
+{
+    *known = t->it.cycle;
+    for (u32 k = 0; k < 2; k++) {
+        size_t i = k ? t->event : t->behind;
+        if (i == SIZE_MAX)
+            continue;
+        if (f->tasks.at[i].state != OVER)
+            return false;
+        *known = MAX(*known, f->tasks.at[i].over_at);
+    }
+    if (is_tail(t)) {
+        if (f->launch || f->n_before)
+            return false;
+        *known = MAX(*known, t->behind == SIZE_MAX ? f->over_at : 0);
+    }
+    return true;
+}
+
+/* The cycle before which none of its CTAs starts. */
+static u64 ready_at(const struct task *t, u64 known)
+{
+    const struct gpu_params *p = timed_launches();
+    if (is_tail(t))
+        return known + (t->behind == SIZE_MAX ? p->launch_tail : p->launch_next_tail);
+    return MAX(t->it.cycle + p->launch_child, known > t->it.cycle ? known + p->launch_behind : 0);
+}
+
+/* Everything that takes no time and waits for nothing is done. True: something was. */
+static bool do_others(struct family *f)
+{
+    bool any = false;
+    u64 known;
+    for (size_t i = 0; i < f->tasks.n; i++) {
+        struct task *t = &f->tasks.at[i];
+        if (t->state != WAITS || t->it.kind == EMU_NESTED_LAUNCH || !can_begin(f, t, &known))
+            continue;
+        if (t->it.kind == EMU_NESTED_COPY || t->it.kind == EMU_NESTED_FILL)
+            nested_move(cuda_state(), f->name, &t->it);
+        task_over(f, i, known);
+        any = true;
+    }
+    return any;
+}
+
+static void catch_up(void)
+{
+    for (struct family *f = all.first; f; f = f->next)
+        if (f->launch)
+            take(f);
+    for (struct family *f = all.first, *next; all.dirty && f; f = next) {
+        next = f->next;
+        if (do_others(f))
+            look_for_end(f), next = all.first; /* whoever waited for it may go on */
+    }
+}
+
+/* The launch that can be made first, of those that can share the machine or of the others. */
+static struct task *earliest(bool held, struct family **of, u64 *known)
+{
+    struct task *best = NULL;
+    u64 least = NEVER, since;
+    for (struct family *f = all.first; f; f = f->next)
+        for (size_t i = 0; i < f->tasks.n; i++) {
+            struct task *t = &f->tasks.at[i];
+            if (t->state != WAITS || t->it.kind != EMU_NESTED_LAUNCH || t->held != held || !can_begin(f, t, &since))
+                continue;
+            u64 at = ready_at(t, since);
+            if (at < least) {
+                least = at;
+                best = t;
+                *of = f;
+                *known = since;
+            }
+        }
+    return best;
+}
+
+u64 children_arrive(void)
+{
+    struct family *f;
+    u64 known;
+    if (!all.first)
+        return NEVER;
+    catch_up();
+    if (!all.dirty)
+        return all.arrival;
+    const struct task *t = earliest(false, &f, &known);
+    all.arrival = t ? timed_arrival(known, ready_at(t, known)) : NEVER;
+    all.dirty = false;
+    return all.arrival;
+}
+
+bool children_wait(void)
+{
+    return all.n_waits;
+}
+
+static void task_runs(struct task *t)
+{
+    t->state = RUNS;
+    all.n_waits--;
+    all.dirty = true;
+}
+
+/* ---- The machine asks ---- */
+
+static struct cuda_launch launch_of(const struct family *f, const struct emu_nested *it, struct cuda_function *k)
+{
+    *k = (struct cuda_function){.image = f->image, .name = emu_kernel_info(it->kernel).name, .kernel = it->kernel};
+    return (struct cuda_launch){.function = k,
+                                .grid = {it->grid[0], it->grid[1], it->grid[2]},
+                                .block = {it->block[0], it->block[1], it->block[2]},
+                                .shared = it->dynamic_shared,
+                                .params = it->params,
+                                .in_turn = true,
+                                .depth = f->depth + 1,
+                                .stream = f->stream};
+}
+
+bool children_next(u64 cycle, struct timed_offer *o)
+{
+    struct family *f;
+    u64 known;
+    for (struct task *t; children_arrive() <= cycle && (t = earliest(false, &f, &known)) != NULL;) {
+        struct cuda_function k;
+        struct cuda_launch l = launch_of(f, &t->it, &k);
+        struct emu_kernel_info info = emu_kernel_info(t->it.kernel);
+        size_t task = (size_t)(t - f->tasks.at);
+        if (!children_fit(&l, &info)) {
+            t->held = all.dirty = true;
+            continue;
+        }
+        task_runs(t);
+        *o = (struct timed_offer){
+            .priority = f->priority, .asks = info.asks, .nested = true, .called = known, .ready = ready_at(t, known)};
+        o->launch = cuda_launch_together(&l); /* what is wrong with it is the child's, unless the context is lost */
+        if (o->launch) {
+            begin(o->launch, &l, f, task, f->priority);
+            return true;
+        }
+        task_over(f, task, known);
+        look_for_end(f);
+    }
+    return false;
+}
+
+void children_ended(const struct timed_launch *l, u64 cycle)
+{
+    struct family *f = all.first;
+    while (f && f->launch != l)
+        f = f->next;
+    if (!f)
+        return;
+    take(f);
+    f->launch = NULL;
+    f->over_at = MAX(f->over_at, cycle);
+    all.dirty = true;
+    look_for_end(f);
+}
+
+bool children_alone(void)
+{
+    struct family *f;
+    u64 known;
+    catch_up();
+    struct task *t = cuda_state()->sticky ? NULL : earliest(true, &f, &known);
+    if (!t)
+        return false;
+    struct cuda_function k;
+    struct cuda_launch l = launch_of(f, &t->it, &k);
+    size_t task = (size_t)(t - f->tasks.at);
+    task_runs(t);
+    timed_nested(is_tail(t) ? t->behind == SIZE_MAX ? TIMED_TAIL : TIMED_NEXT_TAIL : TIMED_CHILD, t->it.cycle);
+    cuda_launch(&l);
+    timed_nested(TIMED_HOST, 0);
+    task_over(f, task, timed_now());
+    look_for_end(f);
+    return true;
+}
+
+/* ---- One launch of the host ---- */
+
+static struct {
+    struct timed_launch *prepared;
+    bool given;
+} root; /* part of the process's state, under the lock */
+
+static bool root_next(u64 cycle, struct timed_offer *o)
+{
+    if (root.given)
+        return children_next(cycle, o);
+    root.given = true;
+    *o = (struct timed_offer){.launch = root.prepared, .asks = true};
+    return true;
+}
+
+bool children_run(struct cuda_state *s, const struct cuda_launch *l, struct emu_fault *fault, struct diag *d)
+{
+    static const struct timed_several several = {root_next, children_ended, children_wait, children_arrive};
+    struct emu_launch launch = cuda_emulated(l);
+    root.given = false;
+    bool ok = cuda_record_begin_one(s, &launch, &root.prepared, fault, d);
+    if (!root.prepared)
+        return ok;
+    children_begin(root.prepared, l, 0, 0);
+    while (ok && all.first)
+        ok = children_alone() || cuda_record_together(s, &several, fault, d);
+    if (!ok || s->sticky)
+        children_abandon();
+    return ok;
+}

@@ -1,0 +1,62 @@
+#!/bin/sh
+# Kernels that kernels launch, beside their parents: the values of a run without a machine and of --serial, fewer cycles than
+# one after the other, and the same statistics however it is simulated. nested_beside.sh SLUICE
+set -u
+sluice=$(realpath "$1")
+here=$(cd "$(dirname "$0")" && pwd)
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$tmp" || exit 1
+n=0
+ok() { # WHAT, status of the test before
+    n=$((n + 1))
+    [ "$2" = 0 ] && echo "ok $n - $1" || { echo "not ok $n - $1"; sed 's/^/# /' out err 2>/dev/null; }
+}
+run() { # NAME OPTIONS... -- PROGRAM
+    name=$1
+    shift
+    timeout 100 "$sluice" run -q -m h200 --json "$name.json" "$@" > out 2> err
+}
+rows() { # NAME: everything that was counted
+    python3 -c 'import json, sys; d = json.load(open(sys.argv[1])); print(json.dumps([d["total"], d["kernels"], d.get("launches")], sort_keys=True))' "$1.json"
+}
+check() { # WHAT, expression of a (beside) and s (serial): total cycles; k: a's cycles by kernel; t: begins and ends that kernels saw
+    python3 -c "
+import json
+a, s = (json.load(open(f)) for f in ('a.json', 's.json'))
+k = {x['name']: x['cycles'] for x in a['kernels']}
+t = [[int(x) for x in l.split()] for l in open('times')][:8]
+a, s = (x['total']['cycles'] for x in (a, s))
+print(a, s, k, t)
+raise SystemExit(not ($2))" >> out 2>&1
+    ok "$1" $?
+}
+"$sluice" cc "$here/nested_beside.cu" -o beside
+for mode in spin ordered chain many polls streams; do
+    "$sluice" run -q -- ./beside $mode > functional 2> err
+    run s --serial -- ./beside $mode && cmp -s out functional && run a -- ./beside $mode && cmp -s out functional
+    ok "$mode: the same values without a machine, one after the other, and beside" $?
+    run a -- ./beside $mode times && sed 1d out > times
+    case $mode in
+        spin) check "$mode: short children add nothing to a parent that takes long" "k['spin'] == a and a + 500 < s" ;;
+        chain)
+            check "$mode: each begins while the one before runs" "all(t[i][0] < t[i + 1][0] < t[i][1] for i in range(5)) and a < 0.6 * s"
+            check "$mode: and what the last has in its tail when that is over" "t[5][1] + 5720 < t[6][0] < t[5][1] + 5720 + 1000"
+            ;;
+        many | streams) check "$mode: a tenth of the cycles" "a < 0.1 * s" ;;
+        polls) check "$mode: a child that polls waits for the parent's end" "a > k['polls'] + k['barrier']" ;;
+    esac
+done
+for mode in ordered many streams; do
+    run a -- ./beside $mode && rows a > a.rows
+    for how in "--threads 2" "--threads 3" "--threads 4" "--set gpu.window=3" "--set gpu.skip=off" "--set gpu.shuffle=7" "--set gpu.plain=on"; do
+        [ "$mode $how" = "streams --set gpu.skip=off" ] && continue # long
+        # shellcheck disable=SC2086
+        run b $how -- ./beside $mode && rows b | cmp -s - a.rows
+        ok "$mode: the same statistics with $how" $?
+    done
+done
+run a -- ./beside faults
+[ $? = 3 ] && grep -q "^cudaErrorIllegalAddress" out && grep -q "nested_beside.cu" err && ! grep -q "leaf" a.json
+ok "a child's fault stops its parent, and is told with its line" $?
+echo "1..$n"
