@@ -39,6 +39,9 @@ static const char *look_at(const struct ptx_func *f, const struct ptx_instr *in)
     for (u32 k = 0; k < in->n_opnd; k++)
         if (in->opnd[k].kind == PO_SREG && is_time(in->opnd[k].sreg))
             return "it reads the clock";
+    for (u32 k = 0; k < in->n_opnd; k++)
+        if (in->opnd[k].kind == PO_SREG && (in->opnd[k].sreg == SR_SMID || in->opnd[k].sreg == SR_NSMID))
+            return "it reads %smid: where a block is placed depends on the machine";
     if (in->op == OP_ATOM && far && (in->opnd[0].kind != PO_REG || is_read(f, in->opnd[0].reg)))
         return "it uses what an atomic operation returns: who comes first depends on the machine";
     if (in->op == OP_LD && far && (in->flags & PF_VOLATILE))

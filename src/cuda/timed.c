@@ -289,6 +289,7 @@ static struct emu_source *timed_source(struct cuda_state *s, const struct emu_la
     struct emu_launch launch = *l;
     launch.discard = false;
     launch.timed = true;
+    launch.sms = (u32)timed.cfg.gpu.sms;
     launch.cluster_barrier = (u32)timed.cfg.gpu.cluster_barrier;
     struct emu_source *src = emu_source_new(s->dev, &launch, d);
     if (src && timed.opt.lines)

@@ -20,7 +20,7 @@ static u32 sreg_value(const struct launch *l, u32 sreg, u32 comp, u32 warp, u32 
     case SR_LANEID: return id;
     case SR_WARPID: return t / MIN(l->lanes, 32);
     case SR_NWARPID: return (u32)div_up(l->threads, MIN(l->lanes, 32));
-    case SR_NSMID: return 1;
+    case SR_NSMID: return MAX(l->sms, 1);
     case SR_LANEMASK_EQ: return (u32)bit;
     case SR_LANEMASK_LE: return (u32)(bit | (bit - 1));
     case SR_LANEMASK_LT: return (u32)(bit - 1);
@@ -39,11 +39,14 @@ static u32 sreg_value(const struct launch *l, u32 sreg, u32 comp, u32 warp, u32 
 /* What all threads of a CTA have alike, and other CTAs not */
 static bool is_of_cta(u32 sreg)
 {
-    return sreg == SR_CTAID || sreg == SR_CLUSTERID || sreg == SR_CLUSTER_CTAID || sreg == SR_CLUSTER_CTARANK;
+    return sreg == SR_CTAID || sreg == SR_SMID || sreg == SR_CLUSTERID || sreg == SR_CLUSTER_CTAID ||
+           sreg == SR_CLUSTER_CTARANK;
 }
 
 static u32 cta_value(const struct cta *c, u32 sreg, u32 comp)
 {
+    if (sreg == SR_SMID)
+        return c->sm;
     if (sreg == SR_CLUSTER_CTARANK)
         return cluster_rank(c->launch, c->id);
     u32 id = comp < 3 ? c->id[comp] : 0, n = comp < 3 ? c->launch->cluster[comp] : 1;

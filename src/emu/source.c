@@ -110,6 +110,7 @@ static bool launch_init(struct launch *l, struct emu_device *dev, const struct e
                          .discard = in->discard,
                          .cluster_barrier = in->cluster_barrier,
                          .asked.depth = in->depth,
+                         .sms = in->sms,
                          .dynamic_shared = in->dynamic_shared};
     for (u32 k = 0; k < 3; k++) {
         l->grid[k] = in->grid[k];
@@ -203,9 +204,10 @@ static bool source_start(struct stream_source *ss, u64 index, struct stream_cta 
 {
     struct emu_source *s = (struct emu_source *)ss;
     struct cta *c = cta_new(&s->launch);
+    c->sm = s->launch.sms ? out->sm : 0;
     cta_start(c, cluster_cta(&s->launch, index)); /* a cluster's one after the other, so that they run together */
     VEC_PUSH(&s->started, c);
-    *out = (struct stream_cta){.index = index, .n_warps = c->n_warps, .warps = c->streams, .state = c};
+    *out = (struct stream_cta){.index = index, .sm = out->sm, .n_warps = c->n_warps, .warps = c->streams, .state = c};
     c->known_as = out;
     return produce(c);
 }

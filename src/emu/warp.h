@@ -91,7 +91,7 @@ struct barrier {
 struct cta {
     struct launch *launch;
     u64 index;
-    u32 id[3];
+    u32 id[3], sm; /* %smid: 0 without a machine */
     u32 n_warps, n_ended;
     bool asleep; /* every warp that is not at a barrier is parked */
     struct warp *warps;
@@ -117,7 +117,7 @@ struct launch { /* emu_source embeds it */
     struct copies copies;     /* timed: bulk copies */
     struct nested_asked asked;
     u64 n_ctas;
-    u32 shared_bytes, dynamic_shared, local_limit, local_stride;
+    u32 sms, shared_bytes, dynamic_shared, local_limit, local_stride;
     u8 *params;
     u32 param_bytes;
     bool discard, timed; /* timed: stops at gates, until source_perform says when */

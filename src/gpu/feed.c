@@ -114,7 +114,7 @@ bool feed_run(struct gpu *g, struct grid *grid, const struct cta_run *run, u64 f
         u64 cycle = start_of(g, grid, run->sm, index, from);
         u32 slot = sm_free_cta(sm);
         struct stream_cta *cta = &g->ctas[run->sm * g->cfg.sm.ctas + slot];
-        *cta = (struct stream_cta){.index = index};
+        *cta = (struct stream_cta){.index = index, .sm = run->sm};
         if (!src->start(src, index, cta))
             return false;
         g->grid_at[run->sm * g->cfg.sm.ctas + slot] = (u8)(grid - g->grids);

@@ -148,6 +148,7 @@ struct stream_copy {
 /* ---- Where CTAs come from: the emulator, or a trace file. One CTA is a set of streams. ---- */
 struct stream_cta {
     u64 index;
+    u32 sm; /* where it was placed: the machine's, told before `start` */
     u32 n_warps;
     struct stream *warps; /* [n_warps] */
     void *state;          /* the source's own */
