@@ -1,7 +1,8 @@
 /* Products of half and bfloat16 by warp groups (wgmma, sums in float), for capability 9.0. The result lies by columns, so its columns are the rows of the
    instruction: a block has 128 columns, 64 for each of two groups, by `tall` rows. One more warp copies tiles of op(A) and op(B), 64 deep, into a ring with the tensor
    copy engine, which fills with zeros what lies outside; two mbarriers a place of the ring say that it is full or free.
-   If there are too few tiles for the SMs, the blocks of a cluster share the depth of one; each then adds up a part of the tile from the shared memory of all. */
+   If there are too few tiles for the SMs, two blocks of a cluster share the depth of one; each then adds up a part of the tile from the shared memory of both. Blocks of a cluster that
+   have a tile in common copy a part of it each, to all of them. */
 #include <cuda.h>
 #include <mutex>
 #include "blas.h"
@@ -59,34 +60,41 @@ template <bool along> __device__ __forceinline__ unsigned long long described(un
 #define T32 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
 #define T64 T32 ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
 #define T96 T64 ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95"
-#define GROUP(n, type, regs, ...)                                                                                                             \
-    asm volatile("{\n.reg .pred p;\nsetp.ne.u32 p, %[add], 0;\nwgmma.mma_async.sync.aligned.m64n" #n "k16.f32." type "." type " {" regs "}, %[x], %[y], p, 1, 1, %[tx], %[ty];\n}" \
+#define GROUP(n, type, regs, x_at, y_at, add_at, tx_at, ty_at, ...)                                                                           \
+    asm volatile("{\n.reg .pred p;\nsetp.ne.u32 p, %" #add_at ", 0;\nwgmma.mma_async.sync.aligned.m64n" #n "k16.f32." type "." type " {" regs "}, %" #x_at ", %" #y_at ", p, 1, 1, %" #tx_at ", %" #ty_at ";\n}" \
                  : __VA_ARGS__                                                                                                                \
-                 : [x] "l"(x), [y] "l"(y), [add] "r"((int)add), [tx] "n"((int)tx), [ty] "n"((int)ty))
+                 : "l"(x), "l"(y), "r"((int)add), "n"((int)tx), "n"((int)ty))
 /* d = x y (add: d += x y): 64 x tall x 16; tx, ty: along the rows */
 template <class T, int tall, bool tx, bool ty> struct grouped;
 #define GROUPED(T, type)                                                                                                                      \
     template <bool tx, bool ty> struct grouped<T, 64, tx, ty> {                                                                               \
-        __device__ __forceinline__ static void go(float (&d)[32], unsigned long long x, unsigned long long y, bool add) { GROUP(64, type, T32, F32(0)); }               \
+        __device__ __forceinline__ static void go(float (&d)[32], unsigned long long x, unsigned long long y, bool add) { GROUP(64, type, T32, 32, 33, 34, 35, 36, F32(0)); }               \
     };                                                                                                                                        \
     template <bool tx, bool ty> struct grouped<T, 128, tx, ty> {                                                                              \
-        __device__ __forceinline__ static void go(float (&d)[64], unsigned long long x, unsigned long long y, bool add) { GROUP(128, type, T64, F32(0), F32(32)); }     \
+        __device__ __forceinline__ static void go(float (&d)[64], unsigned long long x, unsigned long long y, bool add) { GROUP(128, type, T64, 64, 65, 66, 67, 68, F32(0), F32(32)); }     \
     };                                                                                                                                        \
     template <bool tx, bool ty> struct grouped<T, 192, tx, ty> {                                                                              \
-        __device__ __forceinline__ static void go(float (&d)[96], unsigned long long x, unsigned long long y, bool add) { GROUP(192, type, T96, F32(0), F32(32), F32(64)); } \
+        __device__ __forceinline__ static void go(float (&d)[96], unsigned long long x, unsigned long long y, bool add) { GROUP(192, type, T96, 96, 97, 98, 99, 100, F32(0), F32(32), F32(64)); } \
     };
 GROUPED(__half, "f16")
 GROUPED(__nv_bfloat16, "bf16")
 
+struct shape { /* rows of a tile; blocks of a cluster: those that share its depth, its columns, its rows */
+    int tall, parts, above, beside;
+};
 struct sources { /* in global memory: the copy engine reads them there */
     const CUtensorMap *a, *b;
     int a_each, b_each; /* 1: a matrix for each batch, 0: the same for all */
 };
 
-/* Which of a cluster's blocks this is: `parts` share the depth of a tile; `sharing` beside each other have the same tiles of op(A), of which each copies a part for all. */
+/* Which of a cluster's blocks this is: `parts` share the depth of a tile; `beside` in a row have the same tiles of op(A), and `above` in a column those of op(B), of which each copies
+   a part for all. */
 struct place {
-    int parts, sharing, part, which;
-    __device__ unsigned block(int w) const { return (unsigned)(part + w * parts); }
+    int parts, above, beside, part, i, j;
+    __device__ unsigned block(int di, int dj) const { return (unsigned)(part + parts * (di + above * dj)); }
+    /* the blocks that copy for this one, and for which it copies, itself among them */
+    __device__ int friends() const { return above + beside - 1; }
+    __device__ unsigned friend_of(int n) const { return n < beside ? block(i, n) : block(n - beside + (n - beside >= i), j); }
 };
 
 /* The warp that copies: rounds [from, to) of the block's tiles. */
@@ -94,24 +102,27 @@ template <bool ta, bool tb, int tall>
 __device__ __forceinline__ void carry(const sources &s, const place &c, unsigned tiles, unsigned full, unsigned empty, int stages, int from, int to, int i0, int j0, int batch)
 {
     const unsigned bytes_a = tall * deep * 2, bytes = bytes_a + wide_n * deep * 2;
-    unsigned all = 0, slice = (ta ? tall : deep) / (unsigned)c.sharing * (unsigned)c.which; /* rows or depths of A's tile that others bring first */
-    for (int w = 0; c.sharing > 1 && w < c.sharing; w++)
-        all |= 1u << c.block(w);
+    /* rows or depths of a tile that others bring first, and the blocks that get this one's part */
+    unsigned slice_a = (ta ? tall : deep) / (unsigned)c.beside * (unsigned)c.j, slice_b = (tb ? deep : wide_n) / (unsigned)c.above * (unsigned)c.i, to_a = 0, to_b = 0;
+    for (int w = 0; c.beside > 1 && w < c.beside; w++)
+        to_a |= 1u << c.block(c.i, w);
+    for (int w = 0; c.above > 1 && w < c.above; w++)
+        to_b |= 1u << c.block(w, c.j);
     for (int r = from, at = 0, turn = 0; r < to; r++) {
-        unsigned place = tiles + (unsigned)at * bytes, told = full + 8u * (unsigned)at, mine = place + slice * 128;
+        unsigned place = tiles + (unsigned)at * bytes, told = full + 8u * (unsigned)at, mine_a = place + slice_a * 128, mine_b = place + bytes_a + slice_b * 128;
         if (turn)
             barrier_wait(empty + 8u * (unsigned)at, (unsigned)(turn - 1) & 1);
         barrier_expect(told, bytes);
         if (ta)
-            copy_box(mine, s.a, r * deep, i0 + (int)slice, batch * s.a_each, told, all);
+            copy_box(mine_a, s.a, r * deep, i0 + (int)slice_a, batch * s.a_each, told, to_a);
         else
             for (int i = 0; i < tall; i += 64)
-                copy_box(mine + (unsigned)i * deep * 2, s.a, i0 + i, r * deep + (int)slice, batch * s.a_each, told, all);
+                copy_box(mine_a + (unsigned)i * deep * 2, s.a, i0 + i, r * deep + (int)slice_a, batch * s.a_each, told, to_a);
         if (!tb)
-            copy_box(place + bytes_a, s.b, r * deep, j0, batch * s.b_each, told, 0);
+            copy_box(mine_b, s.b, r * deep, j0 + (int)slice_b, batch * s.b_each, told, to_b);
         else
             for (int j = 0; j < wide_n; j += 64)
-                copy_box(place + bytes_a + (unsigned)j * deep * 2, s.b, j0 + j, r * deep, batch * s.b_each, told, 0);
+                copy_box(mine_b + (unsigned)j * deep * 2, s.b, j0 + j, r * deep + (int)slice_b, batch * s.b_each, told, to_b);
         if (++at == stages)
             at = 0, turn++;
     }
@@ -174,7 +185,7 @@ __device__ __forceinline__ void write_sums(const product<T, Out, float> &p, unsi
         unsigned at = room + (unsigned)(j * (tall + 8) + i) * 4;
         float v[4] = {};
         for (int q = 0; q < here.parts; q++) {
-            float4 w = fetch_from(at, (unsigned)(q + here.which * here.parts));
+            float4 w = fetch_from(at, (unsigned)q + here.block(here.i, here.j) - (unsigned)here.part);
             v[0] += w.x, v[1] += w.y, v[2] += w.z, v[3] += w.w;
         }
         if (j0 + j >= p.n)
@@ -197,22 +208,23 @@ __device__ __forceinline__ void write_sums(const product<T, Out, float> &p, unsi
 
 /* p's result is of the type of its factors, or, if wide, of float. whole: it is written in pieces of 16 bytes; plain: so, by one block a tile, and only scaled */
 template <class T, bool ta, bool tb, int tall>
-__global__ void __launch_bounds__(288, tall <= 128 ? 2 : 1) gemm_group(product<T, T, float> p, sources from, int stages, int parts, int sharing, bool wide, bool whole, bool plain)
+__global__ void __launch_bounds__(288, tall <= 128 ? 2 : 1) gemm_group(product<T, T, float> p, sources from, int stages, shape w, bool wide, bool whole, bool plain)
 {
     const unsigned bytes_a = tall * deep * 2, bytes = bytes_a + wide_n * deep * 2;
     extern __shared__ __align__(1024) char room[];
     __shared__ __align__(8) unsigned long long barriers[2 * most_stages];
     unsigned tiles = (shared_at(room) + 1023) & ~1023u, full = shared_at(barriers), empty = full + 8 * most_stages;
     int t = (int)threadIdx.x, lane = t % 32, warp = t / 32, batch = (int)blockIdx.z;
-    place here = {parts, sharing, (int)blockIdx.x % parts, (int)blockIdx.y % sharing};
+    int parts = w.parts;
+    place here = {parts, w.above, w.beside, (int)blockIdx.x % parts, (int)blockIdx.x / parts % w.above, (int)blockIdx.y % w.beside};
     int i0 = (int)blockIdx.x / parts * tall, j0 = (int)blockIdx.y * wide_n, rounds = (p.k + deep - 1) / deep;
     int first = rounds * here.part / parts, last = rounds * (here.part + 1) / parts;
     if (t == 0) {
         for (unsigned s = 0; s < (unsigned)stages; s++)
-            barrier_init(full + 8 * s, 1), barrier_init(empty + 8 * s, 2 * (unsigned)sharing);
+            barrier_init(full + 8 * s, 1), barrier_init(empty + 8 * s, 2 * (unsigned)here.friends());
         asm volatile("fence.mbarrier_init.release.cluster;\nfence.proxy.async;" ::: "memory");
     }
-    bool alone = parts * sharing == 1;
+    bool alone = parts * w.above * w.beside == 1;
     meet(alone);
     if (warp == consumers / 32) {
         if (lane == 0)
@@ -233,8 +245,8 @@ __global__ void __launch_bounds__(288, tall <= 128 ? 2 : 1) gemm_group(product<T
         for (unsigned k = 0; k < deep / 16; k++)
             grouped<T, tall, tb, !ta>::go(sum, b + on + k * (tb ? 128 : 2), a + on + k * (ta ? 2 : 128), r > first || k > 0);
         asm volatile("wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 1;" ::: "memory");
-        if (r > first && t % 128 < sharing)
-            barrier_arrive(empty + 8u * (unsigned)(at ? at - 1 : stages - 1), here.block(t % 128));
+        if (r > first && t % 128 < here.friends())
+            barrier_arrive(empty + 8u * (unsigned)(at ? at - 1 : stages - 1), here.friend_of(t % 128));
         if (++at == stages)
             at = 0, turn++;
     }
@@ -309,27 +321,24 @@ template <class T> static const CUtensorMap *map_of(const view<T> &v, int rows, 
     return mapped(key);
 }
 
-/* Rows of a tile and blocks that share its depth. Cycles on h200 of a round of 64: the products, or the bytes at what the L2 gives an SM; of sums through a cluster. */
-struct shape {
-    int tall, parts, sharing;
-};
+/* Cycles on h200 of a round of 64: the products, or the bytes at what the L2 gives an SM; of sums through a cluster. Ten SMs of eleven take part in clusters of more than two. */
 static shape chosen(int m, int n, int k, int batches, int sms)
 {
     shape best = {};
     double least = 0;
     int beside = (n + wide_n - 1) / wide_n;
-    for (int tall = 64; tall <= 192; tall += 64)
-        for (int parts = 1; parts <= 8; parts++) {
-            long long blocks = (long long)((m + tall - 1) / tall) * ((n + wide_n - 1) / wide_n) * batches * parts, rounds = (k + deep - 1) / deep;
-            if (parts > 1 && rounds < 2 * parts)
-                break;
-            int sharing = rounds < 4 * parts ? 1 : beside % 4 == 0 && parts <= 2 ? 4 : beside % 2 == 0 && parts <= 4 ? 2 : 1;
-            double products = 4.0 * tall, bytes = (tall / sharing + wide_n) * deep * 2 / 32.0, each = (double)((rounds + parts - 1) / parts) * (products > bytes ? products : bytes);
-            double over = 8.0 * tall + (parts > 1 ? 3000 + tall * wide_n * 4.0 * (parts - 1) / parts / 17 : 0);
-            double cycles = 1500 + (double)((blocks + sms - 1) / sms) * (each + over);
-            if (!best.tall || cycles < least)
-                best.tall = tall, best.parts = parts, best.sharing = sharing, least = cycles;
-        }
+    for (int way = 0; way < 3 * 2 * 2 * 2; way++) {
+        shape w = {64 + way % 3 * 64, 1 + way / 3 % 2, 1 + way / 6 % 2, 1 + way / 12};
+        int above = (m + w.tall - 1) / w.tall, cluster = w.parts * w.above * w.beside, room = cluster > 2 ? sms * 10 / 11 / cluster * cluster : sms;
+        long long blocks = (long long)above * beside * batches * w.parts, rounds = (k + deep - 1) / deep;
+        if (above % w.above || beside % w.beside || (cluster > 1 && rounds < 4 * w.parts) || !room)
+            continue;
+        double products = 4.0 * w.tall, bytes = (w.tall / w.beside + wide_n / w.above) * deep * 2 / 30.0, each = (double)((rounds + w.parts - 1) / w.parts) * (products > bytes ? products : bytes);
+        double over = 8.0 * w.tall + 300 * cluster + (w.parts > 1 ? 1500 + w.tall * wide_n * 2.0 / 17 : 0);
+        double cycles = (double)((blocks + room - 1) / room) * (each + over);
+        if (!best.tall || cycles < least)
+            best = w, least = cycles;
+    }
     return best;
 }
 template <class T, bool ta, bool tb, int tall> static bool launch(cudaStream_t s, const product<T, T, float> &p, const sources &from, const shape &w, int sms, bool wide)
@@ -349,11 +358,11 @@ template <class T, bool ta, bool tb, int tall> static bool launch(cudaStream_t s
     size_t room = (size_t)(stages * bytes), sums = (size_t)(tall + 8) * wide_n * (plain ? 2 : 4);
     config.gridDim = grid, config.blockDim = dim3(threads), config.dynamicSmemBytes = 1024 + (room > sums ? room : sums), config.stream = s;
     cluster.id = cudaLaunchAttributeClusterDimension;
-    cluster.val.clusterDim.x = (unsigned)parts, cluster.val.clusterDim.y = (unsigned)w.sharing, cluster.val.clusterDim.z = 1;
-    config.attrs = &cluster, config.numAttrs = parts * w.sharing > 1;
-    void (*kernel)(product<T, T, float>, sources, int, int, int, bool, bool, bool) = gemm_group<T, ta, tb, tall>;
+    cluster.val.clusterDim.x = (unsigned)(parts * w.above), cluster.val.clusterDim.y = (unsigned)w.beside, cluster.val.clusterDim.z = 1;
+    config.attrs = &cluster, config.numAttrs = parts * w.above * w.beside > 1;
+    void (*kernel)(product<T, T, float>, sources, int, shape, bool, bool, bool) = gemm_group<T, ta, tb, tall>;
     cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)config.dynamicSmemBytes);
-    return cudaLaunchKernelEx(&config, kernel, p, from, stages, parts, w.sharing, wide, whole, plain) == cudaSuccess;
+    return cudaLaunchKernelEx(&config, kernel, p, from, stages, w, wide, whole, plain) == cudaSuccess;
 }
 template <class T, int tall> static bool turned(cudaStream_t s, const product<T, T, float> &p, const sources &from, const shape &w, int sms, bool wide)
 {
@@ -371,7 +380,8 @@ template <class T> bool multiply_groups(cudaStream_t s, const product<T, T, floa
     if (capability < 9 || p.half || p.k < 16 || p.batches > 65535 || (p.n + wide_n - 1) / wide_n > 65535 || !pieces(p.a) || !pieces(p.b))
         return false;
     shape w = chosen(p.m, p.n, p.k, p.batches, sms);
-    sources from = {map_of(p.a, p.m, p.k, p.batches, !p.a.trans, (p.a.trans ? w.tall : deep) / w.sharing), map_of(p.b, p.n, p.k, p.batches, p.b.trans, p.b.trans ? deep : wide_n), p.a.stride != 0, p.b.stride != 0};
+    sources from = {map_of(p.a, p.m, p.k, p.batches, !p.a.trans, (p.a.trans ? w.tall : deep) / w.beside),
+                    map_of(p.b, p.n, p.k, p.batches, p.b.trans, (p.b.trans ? deep : wide_n) / w.above), p.a.stride != 0, p.b.stride != 0};
     if (!from.a || !from.b)
         return false;
     return w.tall == 64 ? turned<T, 64>(s, p, from, w, sms, wide) : w.tall == 128 ? turned<T, 128>(s, p, from, w, sms, wide) : turned<T, 192>(s, p, from, w, sms, wide);
