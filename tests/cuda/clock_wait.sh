@@ -1,17 +1,7 @@
 #!/bin/sh
 # Under a machine: a wait that the clock ends is over when it is late, after as many cycles, on any number of threads; one
 # that no clock ends is the program's fault. clock_wait.sh SLUICE
-set -u
-sluice=$(realpath "$1")
-here=$(cd "$(dirname "$0")" && pwd)
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
-n=0
-ok() { # WHAT, status of the test before
-    n=$((n + 1))
-    [ "$2" = 0 ] && echo "ok $n - $1" || { echo "not ok $n - $1"; sed 's/^/# /' out err 2>/dev/null; }
-}
+. "$(dirname "$0")/begin.sh"
 "$sluice" cc "$here/clock_wait.cu" -o waits && "$sluice" cc "$here/fault_wait_clock.cu" -o endless
 for kind in clock clock64 globaltimer; do echo "$kind: late after 200000: yes"; done > expected
 for m in gtx480 h200; do

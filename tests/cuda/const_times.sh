@@ -1,11 +1,6 @@
 #!/bin/sh
 # Loads of constants whose address all lanes share go past the load-store unit where the machine has registers for it. const_times.sh SLUICE
-set -u
-sluice=$(realpath "$1")
-here=$(cd "$(dirname "$0")" && pwd)
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
+. "$(dirname "$0")/begin.sh"
 "$sluice" cc -O2 "$here/const_times.cu" -o times
 cat > test.py <<'END'
 import subprocess, sys

@@ -1,11 +1,6 @@
 #!/bin/sh
 # malloc and free in a kernel take what heap.* says, to the cycle. heap_times.sh SLUICE
-set -u
-sluice=$(realpath "$1")
-here=$(cd "$(dirname "$0")" && pwd)
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
+. "$(dirname "$0")/begin.sh"
 "$sluice" cc "$here/heap_times.cu" -o times
 cat > test.py <<'END'
 import json, subprocess, sys

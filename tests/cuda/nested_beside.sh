@@ -1,17 +1,7 @@
 #!/bin/sh
 # Kernels that kernels launch, beside their parents: the values of a run without a machine and of --serial, fewer cycles than
 # one after the other, and the same statistics however it is simulated. nested_beside.sh SLUICE
-set -u
-sluice=$(realpath "$1")
-here=$(cd "$(dirname "$0")" && pwd)
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
-n=0
-ok() { # WHAT, status of the test before
-    n=$((n + 1))
-    [ "$2" = 0 ] && echo "ok $n - $1" || { echo "not ok $n - $1"; sed 's/^/# /' out err 2>/dev/null; }
-}
+. "$(dirname "$0")/begin.sh"
 run() { # NAME OPTIONS... -- PROGRAM
     name=$1
     shift

@@ -1,11 +1,6 @@
 #!/bin/sh
 # Launches from kernels take what gpu.launch_* say, to the cycle. nested_times.sh SLUICE
-set -u
-sluice=$(realpath "$1")
-here=$(cd "$(dirname "$0")" && pwd)
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
+. "$(dirname "$0")/begin.sh"
 "$sluice" cc "$here/nested_times.cu" -o times
 cat > test.py <<'END'
 import subprocess, sys

@@ -1,10 +1,6 @@
 #!/bin/sh
 # %smid and %nsmid: where blocks were placed on a machine; without one, 0 of 1. smid.sh SLUICE
-sluice=$(realpath "$1")
-here=$(cd "$(dirname "$0")" && pwd)
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
+. "$(dirname "$0")/begin.sh"
 "$sluice" cc "$here/smid.cu" -o smid
 n=0
 ok() { # WHAT, expected line, options

@@ -1,17 +1,7 @@
 #!/bin/sh
 # Kernels of several streams on a machine: values as without one and as with --serial, the same cycles and statistics however
 # it is simulated, fewer cycles where kernels may run at the same time, and as many where they may not. streams.sh SLUICE
-set -u
-sluice=$(realpath "$1")
-here=$(cd "$(dirname "$0")" && pwd)
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-cd "$tmp" || exit 1
-n=0
-ok() { # WHAT, status of the test before
-    n=$((n + 1))
-    [ "$2" = 0 ] && echo "ok $n - $1" || { echo "not ok $n - $1"; sed 's/^/# /' out err 2>/dev/null; }
-}
+. "$(dirname "$0")/begin.sh"
 "$sluice" cc "$here/stream_modes.cu" -o modes
 run() { # NAME OPTIONS... -- PROGRAM
     name=$1
