@@ -46,7 +46,9 @@ static const char *const flags[] = {"-x",
 #ifdef __x86_64__
                                     "-march=native",
 #else
-                                    "-mcpu=native",
+                                    /* clang knows the processor by its name, and a virtual machine may hide what that
+                                       processor has: SVE is what it would use unasked */
+                                    "-mcpu=native+nosve",
 #endif
                                     "-g0"};
 
