@@ -154,9 +154,7 @@ decl_words lsu_ops_words;      /* lsu.c */
     P(banks, 32, 1, 128, "banks", "banks of shared memory (paper)")                                                  \
     P(bank_bytes, 4, 4, 16, "bytes", "width of a bank of shared memory (paper)")                                     \
     B(replay, 0, "bank conflicts of n words delay a shared load's result by n - 2 extra cycles (measured on H200)")  \
-    B(global_banks, 0,                                                                                               \
-      "bank conflicts slow global loads too: a load takes a cycle for each distinct word in its busiest bank "       \
-      "(measured)")                                                                                                  \
+    B(global_banks, 0, "bank conflicts slow global loads too: a cycle for each word of the busiest bank (measured)") \
     P(cas_latency, 0, 0, 10000, "cycles",                                                                            \
       "float and 64-bit additions to shared memory are loops of compare-and-swap: a round, which completes a lane "  \
       "of each word; 0: as fast as other shared atomics (measured)")                                                 \
@@ -170,9 +168,7 @@ decl_words lsu_ops_words;      /* lsu.c */
     P(atomic_answer, 0, 0, 64, "cycles", "LSU time per line or lane of one word: atomics that answer (measured)")    \
     B(first_word, 0,                                                                                                 \
       "only the first word of a lane's access to shared memory counts for bank conflicts (paper: GPGPU-Sim)")        \
-    B(pairs, 0,                                                                                                      \
-      "16-byte loads from shared memory take half as long if lanes l and l^1, or l and l^2, read the same "          \
-      "(measured)")                                                                                                  \
+    B(pairs, 0, "16-byte shared loads take half as long if lanes l, l^1 or l, l^2 read the same (measured)")         \
     P(remote_latency, 0, 0, 10000, "cycles",                                                                         \
       "clusters: what shared memory of another CTA takes more than the own (measured)", WHEN("sm.isa", "sm90"))      \
     P(remote_rate, 128, 1, 1024, "bytes/cycle", "clusters: its bandwidth, of an SM (measured)",                      \

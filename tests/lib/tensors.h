@@ -1,4 +1,5 @@
-/* Tensors with a descriptor for the cuDNN tests: random numbers of type T, packed in either order or with gaps, and as doubles for the reference. */
+/* Tensors with a descriptor for the cuDNN tests: random numbers of type T, packed in either order or with gaps, and
+ * as doubles for the reference. */
 #pragma once
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -13,11 +14,30 @@ static int below(int n)
     seed = seed * 1664525u + 1013904223u;
     return (int)((seed >> 8) % (unsigned int)n);
 }
-static double number() { return (below(2001) - 1000) / 512.0; }
-template <class T> struct name { static const cudnnDataType_t type = CUDNN_DATA_FLOAT; static constexpr double bound = 2e-4; typedef float scalar; };
-template <> struct name<double> { static const cudnnDataType_t type = CUDNN_DATA_DOUBLE; static constexpr double bound = 1e-11; typedef double scalar; };
-template <> struct name<__half> { static const cudnnDataType_t type = CUDNN_DATA_HALF; static constexpr double bound = 4e-3; typedef float scalar; };
-template <> struct name<__nv_bfloat16> { static const cudnnDataType_t type = CUDNN_DATA_BFLOAT16; static constexpr double bound = 2e-2; typedef float scalar; };
+static double number()
+{
+    return (below(2001) - 1000) / 512.0;
+}
+template <class T> struct name {
+    static const cudnnDataType_t type = CUDNN_DATA_FLOAT;
+    static constexpr double bound = 2e-4;
+    typedef float scalar;
+};
+template <> struct name<double> {
+    static const cudnnDataType_t type = CUDNN_DATA_DOUBLE;
+    static constexpr double bound = 1e-11;
+    typedef double scalar;
+};
+template <> struct name<__half> {
+    static const cudnnDataType_t type = CUDNN_DATA_HALF;
+    static constexpr double bound = 4e-3;
+    typedef float scalar;
+};
+template <> struct name<__nv_bfloat16> {
+    static const cudnnDataType_t type = CUDNN_DATA_BFLOAT16;
+    static constexpr double bound = 2e-2;
+    typedef float scalar;
+};
 enum { NCHW, NHWC, GAPS };
 template <class T> struct tensor {
     int dim[5], stride[5], n, count, span;
