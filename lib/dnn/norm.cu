@@ -10,6 +10,23 @@ template <class T, class A> struct batch_norm {
     const A *scale;
 };
 template <class A> struct running { A factor, *mean, *variance, *saved_mean, *saved_inverse; };
+/* Mean and variance of the elements that a group of threads has, each thread every group-th of them; count: 0 for a group without. */
+template <class T, class A> __device__ void moments(const batch_norm<T, A> &f, int in, int count, int from, A *shared, A *mean, A *variance)
+{
+    A sum = A(0), squares = A(0), elements = A(f.inner.count);
+    int at[3];
+    for (int i = in; i < count; i += f.group) {
+        f.inner.locate(i, at);
+        sum += A(f.x[from + at[1]]);
+    }
+    *mean = sum = group_sum(sum, f.group, shared) / elements;
+    for (int i = in; i < count; i += f.group) {
+        f.inner.locate(i, at);
+        A d = A(f.x[from + at[1]]) - sum;
+        squares += d * d;
+    }
+    *variance = group_sum(squares, f.group, shared) / elements;
+}
 template <class T, class A> __global__ void norm_training(batch_norm<T, A> f, const A *bias, blend<A> m, T *y, running<A> r)
 {
     __shared__ A shared[BLOCK];
@@ -17,18 +34,8 @@ template <class T, class A> __global__ void norm_training(batch_norm<T, A> f, co
     int count = item < f.outer.count ? f.inner.count : 0;
     if (count)
         f.outer.locate(item, from);
-    A mean = A(0), variance = A(0), elements = A(f.inner.count);
-    for (int i = in; i < count; i += f.group) {
-        f.inner.locate(i, at);
-        mean += A(f.x[from[1] + at[1]]);
-    }
-    mean = group_sum(mean, f.group, shared) / elements;
-    for (int i = in; i < count; i += f.group) {
-        f.inner.locate(i, at);
-        A d = A(f.x[from[1] + at[1]]) - mean;
-        variance += d * d;
-    }
-    variance = group_sum(variance, f.group, shared) / elements;
+    A mean, variance, elements = A(f.inner.count);
+    moments(f, in, count, from[1], shared, &mean, &variance);
     if (!count)
         return;
     A inverse = A(1) / sqrt(variance + f.epsilon), by = f.scale[from[2]], plus = bias[from[2]];
@@ -67,18 +74,9 @@ template <class T, class A> __global__ void norm_backward(batch_norm<T, A> f, sp
     if (saved_mean && count) {
         mean = saved_mean[from[2]], inverse = saved_inverse[from[2]];
     } else if (!saved_mean) {
-        A variance = A(0);
-        for (int i = in; i < count; i += f.group) {
-            f.inner.locate(i, at);
-            mean += A(f.x[from[1] + at[1]]);
-        }
-        mean = group_sum(mean, f.group, shared) / elements;
-        for (int i = in; i < count; i += f.group) {
-            f.inner.locate(i, at);
-            A d = A(f.x[from[1] + at[1]]) - mean;
-            variance += d * d;
-        }
-        inverse = A(1) / sqrt(group_sum(variance, f.group, shared) / elements + f.epsilon);
+        A variance;
+        moments(f, in, count, from[1], shared, &mean, &variance);
+        inverse = A(1) / sqrt(variance + f.epsilon);
     }
     for (int i = in; i < count; i += f.group) {
         f.inner.locate(i, at);
