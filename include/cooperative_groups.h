@@ -27,9 +27,9 @@ class thread_block
 };
 SLUICE_G thread_block this_thread_block() { return thread_block(); }
 
-/* Arrivals of a grid's blocks are counted at each barrier: the count that ends this one is the next multiple of the
-   number of blocks. */
-__device__ __attribute__((weak)) unsigned int sluice_grid_arrived;
+/* Arrivals of a grid's blocks at its barrier, by %envreg31: a number that no other grid has at the time. The first block
+   adds what the others leave of 2^31, so that the last to arrive flips the top bit, and the rest is 0 again. */
+__device__ __attribute__((weak)) unsigned int sluice_grid_arrived[256];
 class grid_group
 {
   public:
@@ -38,10 +38,12 @@ class grid_group
         __threadfence();
         __syncthreads();
         if (threadIdx.x == 0 && threadIdx.y == 0 && threadIdx.z == 0) {
-            unsigned int blocks = gridDim.x * gridDim.y * gridDim.z;
-            unsigned int mine = atomicAdd(&sluice_grid_arrived, 1u);
-            unsigned int until = (mine / blocks + 1) * blocks;
-            while ((int)(*(volatile unsigned int *)&sluice_grid_arrived - until) < 0)
+            unsigned int grid;
+            __asm__("mov.u32 %0, %%envreg31;" : "=r"(grid));
+            unsigned int others = gridDim.x * gridDim.y * gridDim.z - 1;
+            bool first = (blockIdx.x | blockIdx.y | blockIdx.z) == 0;
+            unsigned int before = atomicAdd(&sluice_grid_arrived[grid], first ? 0x80000000u - others : 1u);
+            while ((int)(*(volatile unsigned int *)&sluice_grid_arrived[grid] ^ before) >= 0)
                 __nanosleep(20);
             __threadfence();
         }

@@ -12,8 +12,7 @@
    has its first CTA gpu.launch_child after its call, but gpu.launch_behind after the end of one that it waited for;
    tail launches take launch_tail and launch_next_tail. Copies and fills take no time.
 
-   Left out: a kernel that cannot share the machine waits until it is empty, and then has it to itself with its own
-   children (nested.c). Everything here happens between windows, by one thread, and depends on simulated cycles. */
+   Everything here happens between windows, by one thread, and depends on simulated cycles. */
 #include "cuda/children.h"
 
 #include <stdlib.h>
@@ -26,7 +25,6 @@ enum task_state { WAITS, RUNS, OVER };
 struct task { /* something that a kernel has asked for */
     struct emu_nested it;
     u8 state;      /* enum task_state */
-    bool held;     /* a launch: it has been found that it cannot share the machine */
     size_t behind; /* the task before it in its stream; SIZE_MAX: none */
     size_t event;  /* of a wait: that which records */
     u64 over_at;   /* cycle */
@@ -53,14 +51,9 @@ static struct {
     u64 arrival;    /* children_arrive */
 } all;              /* part of the process's state, under the lock */
 
-bool children_fit(const struct cuda_launch *l, const struct emu_kernel_info *k)
-{
-    return !k->polls && !k->func->cluster[0] && !l->cluster[0] && !l->cooperative;
-}
-
 bool children_beside(const struct cuda_launch *l, const struct emu_kernel_info *k)
 {
-    return k->asks && !l->depth && !all.first && timed_launches() && cuda_record_shares() && children_fit(l, k);
+    return k->asks && !l->depth && !all.first && timed_launches() && cuda_record_shares();
 }
 
 static bool is_tail(const struct task *t)
@@ -243,15 +236,15 @@ static void catch_up(void)
     }
 }
 
-/* The launch that can be made first, of those that can share the machine or of the others. */
-static struct task *earliest(bool held, struct family **of, u64 *known)
+/* The launch that can be made first. */
+static struct task *earliest(struct family **of, u64 *known)
 {
     struct task *best = NULL;
     u64 least = NEVER, since;
     for (struct family *f = all.first; f; f = f->next)
         for (size_t i = 0; i < f->tasks.n; i++) {
             struct task *t = &f->tasks.at[i];
-            if (t->state != WAITS || t->it.kind != EMU_NESTED_LAUNCH || t->held != held || !can_begin(f, t, &since))
+            if (t->state != WAITS || t->it.kind != EMU_NESTED_LAUNCH || !can_begin(f, t, &since))
                 continue;
             u64 at = ready_at(t, since);
             if (at < least) {
@@ -273,7 +266,7 @@ u64 children_arrive(void)
     catch_up();
     if (!all.dirty)
         return all.arrival;
-    const struct task *t = earliest(false, &f, &known);
+    const struct task *t = earliest(&f, &known);
     all.arrival = t ? timed_arrival(known, ready_at(t, known)) : NEVER;
     all.dirty = false;
     return all.arrival;
@@ -310,15 +303,11 @@ bool children_next(u64 cycle, struct timed_offer *o)
 {
     struct family *f;
     u64 known;
-    for (struct task *t; children_arrive() <= cycle && (t = earliest(false, &f, &known)) != NULL;) {
+    for (struct task *t; children_arrive() <= cycle && (t = earliest(&f, &known)) != NULL;) {
         struct cuda_function k;
         struct cuda_launch l = launch_of(f, &t->it, &k);
         struct emu_kernel_info info = emu_kernel_info(t->it.kernel);
         size_t task = (size_t)(t - f->tasks.at);
-        if (!children_fit(&l, &info)) {
-            t->held = all.dirty = true;
-            continue;
-        }
         task_runs(t);
         *o = (struct timed_offer){
             .priority = f->priority, .asks = info.asks, .nested = true, .called = known, .ready = ready_at(t, known)};
@@ -347,31 +336,11 @@ void children_ended(const struct timed_launch *l, u64 cycle)
     look_for_end(f);
 }
 
-bool children_alone(void)
-{
-    struct family *f;
-    u64 known;
-    catch_up();
-    struct task *t = cuda_state()->sticky ? NULL : earliest(true, &f, &known);
-    if (!t)
-        return false;
-    struct cuda_function k;
-    struct cuda_launch l = launch_of(f, &t->it, &k);
-    size_t task = (size_t)(t - f->tasks.at);
-    task_runs(t);
-    timed_nested(is_tail(t) ? t->behind == SIZE_MAX ? TIMED_TAIL : TIMED_NEXT_TAIL : TIMED_CHILD, t->it.cycle);
-    cuda_launch(&l);
-    timed_nested(TIMED_HOST, 0);
-    task_over(f, task, timed_now());
-    look_for_end(f);
-    return true;
-}
-
 /* ---- One launch of the host ---- */
 
 static struct {
     struct timed_launch *prepared;
-    bool given;
+    bool given, whole;
 } root; /* part of the process's state, under the lock */
 
 static bool root_next(u64 cycle, struct timed_offer *o)
@@ -379,7 +348,7 @@ static bool root_next(u64 cycle, struct timed_offer *o)
     if (root.given)
         return children_next(cycle, o);
     root.given = true;
-    *o = (struct timed_offer){.launch = root.prepared, .asks = true};
+    *o = (struct timed_offer){.launch = root.prepared, .asks = true, .whole = root.whole};
     return true;
 }
 
@@ -388,12 +357,13 @@ bool children_run(struct cuda_state *s, const struct cuda_launch *l, struct emu_
     static const struct timed_several several = {root_next, children_ended, children_wait, children_arrive};
     struct emu_launch launch = cuda_emulated(l);
     root.given = false;
+    root.whole = l->cooperative;
     bool ok = cuda_record_begin_one(s, &launch, &root.prepared, fault, d);
     if (!root.prepared)
         return ok;
     children_begin(root.prepared, l, 0, 0);
     while (ok && all.first)
-        ok = children_alone() || cuda_record_together(s, &several, fault, d);
+        ok = cuda_record_together(s, &several, fault, d);
     if (!ok || s->sticky)
         children_abandon();
     return ok;

@@ -5,9 +5,8 @@
 #include "cuda/timed.h"
 
 /* The launch is of a kernel that may launch others, and the machine says when these come: they need not wait for its
-   end. `fits`: and it can be on the machine with others. */
+   end. */
 bool children_beside(const struct cuda_launch *, const struct emu_kernel_info *);
-bool children_fit(const struct cuda_launch *, const struct emu_kernel_info *);
 /* Runs such a launch, and all that comes of it. False: as cuda_record_run. */
 bool children_run(struct cuda_state *, const struct cuda_launch *, struct emu_fault *, struct diag *);
 
@@ -19,8 +18,6 @@ bool children_next(u64 cycle, struct timed_offer *);
 void children_ended(const struct timed_launch *, u64 cycle);
 bool children_wait(void);
 u64 children_arrive(void);
-/* The machine is empty: one that cannot share it runs. False: there is none that could now. */
-bool children_alone(void);
 void children_abandon(void); /* the context is lost: nothing of it will run */
 
 #endif

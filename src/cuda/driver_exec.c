@@ -53,7 +53,8 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned 
     CUDA_CALL;
     if (!cuda_known_stream(stream))
         return CUDA_ERROR_INVALID_HANDLE;
-    if (cuda_launches_into(stream, function, grid, block, shared, false))
+    struct cuda_launch l = {.function = f, .grid = grid, .block = block, .shared = shared, .stream = stream};
+    if (cuda_launches_into(&l, NULL))
         return result(capture_packed(f, grid, block, shared, stream, packed(extra)));
     return result(cuda_launch(&(struct cuda_launch){
         .function = f,

@@ -288,37 +288,64 @@ static cudaError_t launch_with(const void *func, dim3 grid, dim3 block, void **a
     return e;
 }
 
-/* It may share the machine with others; the errors of one that is wrong are told at once. */
-static bool may_share(const void *func, dim3 grid, dim3 block, size_t shared)
+/* Some word of the arguments is a pointer to memory that the host may write. */
+static bool hosts_any(const struct ptx_func *f, void **args)
+{
+    u64 word;
+    u32 i = 0;
+    for (const struct ptx_var *v = f->params; v; v = v->next, i++)
+        for (u64 at = 0; at + 8 <= v->size; at += 8) {
+            memcpy(&word, (const u8 *)args[i] + at, 8);
+            if (together_hosts((const void *)word))
+                return true;
+        }
+    return false;
+}
+
+/* It may share the machine with others, since it does not wait for the host; the errors of one that is wrong are told
+   at once. */
+static bool may_share(struct cuda_launch l, void **args)
 {
     struct cuda_state *s = cuda_state();
-    struct cuda_launch l = {.function = cuda_find_function(func), .grid = grid, .block = block, .shared = shared};
     if (!l.function || l.function->image->dead || !cuda_function_load(l.function))
         return false;
     struct emu_kernel_info info = emu_kernel_info(l.function->kernel);
     memcpy(l.cluster, cuda_cluster_asked(), sizeof l.cluster);
-    return children_fit(&l, &info) && (!info.asks || children_beside(&l, &info)) && !check(s, &l, &info);
+    if (info.polls && (!l.cooperative || hosts_any(info.func, args)))
+        return false;
+    return (!info.asks || children_beside(&l, &info)) && !check(s, &l, &info);
 }
 
-struct CUgraph_st *cuda_launches_into(cudaStream_t stream, const void *func, dim3 grid, dim3 block, size_t shared,
-                                      bool cooperative)
+struct CUgraph_st *cuda_launches_into(const struct cuda_launch *l, void **args)
 {
-    if (cuda_state()->timed && !graph_captured(stream) && (cooperative || !may_share(func, grid, block, shared)))
+    if (cuda_state()->timed && !graph_captured(l->stream) && !may_share(*l, args))
         together_apart();
-    struct CUgraph_st *g = graph_of_stream(stream);
+    struct CUgraph_st *g = graph_of_stream(l->stream);
     return g || !cuda_state()->timed ? g : beside_machine();
+}
+
+static cudaError_t launch_in_turn(const void *func, dim3 grid, dim3 block, void **args, size_t shared,
+                                  cudaStream_t stream, bool cooperative)
+{
+    struct CUgraph_st *g = cuda_launches_into(&(struct cuda_launch){.function = cuda_find_function(func),
+                                                                    .grid = grid,
+                                                                    .block = block,
+                                                                    .shared = shared,
+                                                                    .cooperative = cooperative,
+                                                                    .stream = stream},
+                                              args);
+    if (!g)
+        return launch_with(func, grid, block, args, shared, stream, cooperative);
+    cudaError_t e = graph_add_launch(g, func, grid, block, args, shared, cooperative);
+    together_added(g);
+    return e;
 }
 
 cudaError_t cudaLaunchKernel(const void *func, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream)
 {
     CUDA_CALL;
     CUDA_STREAM(stream);
-    struct CUgraph_st *g = cuda_launches_into(stream, func, grid, block, shared, false);
-    if (!g)
-        return launch_with(func, grid, block, args, shared, stream, false);
-    cudaError_t e = graph_add_launch(g, func, grid, block, args, shared, false);
-    together_added(g);
-    return e;
+    return launch_in_turn(func, grid, block, args, shared, stream, false);
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 grid, dim3 block, void **args, size_t shared,
@@ -326,10 +353,7 @@ cudaError_t cudaLaunchCooperativeKernel(const void *func, dim3 grid, dim3 block,
 {
     CUDA_CALL;
     CUDA_STREAM(stream);
-    struct CUgraph_st *g = cuda_launches_into(stream, func, grid, block, shared, true);
-    if (g)
-        return graph_add_launch(g, func, grid, block, args, shared, true);
-    return launch_with(func, grid, block, args, shared, stream, true);
+    return launch_in_turn(func, grid, block, args, shared, stream, true);
 }
 
 /* ---- <<<...>>>: a stack of configurations, since arguments may launch kernels themselves; each thread has its own

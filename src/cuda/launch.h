@@ -5,9 +5,8 @@
 
 /* One that is to run with others (together.c); NULL: it was only executed, or something was wrong. */
 struct timed_launch *cuda_launch_together(const struct cuda_launch *);
-/* Where it is captured, or waits for its turn; NULL: now. */
-struct CUgraph_st *cuda_launches_into(cudaStream_t, const void *func, dim3 grid, dim3 block, size_t shared,
-                                      bool cooperative);
+/* Where it is captured, or waits for its turn; NULL: now. args: of a cooperative launch, one pointer a parameter. */
+struct CUgraph_st *cuda_launches_into(const struct cuda_launch *, void **args);
 /* What came of a launch, to the program: its error. Without a function: of several. */
 cudaError_t cuda_launched(struct cuda_state *, const struct cuda_function *, bool ok, const struct emu_fault *,
                           struct diag *);

@@ -369,11 +369,6 @@ const struct gpu_params *timed_launches(void)
     return timed.gpu && timed.cfg.gpu.launch_device ? &timed.cfg.gpu : NULL;
 }
 
-u64 timed_now(void)
-{
-    return gpu_cycles(timed.gpu);
-}
-
 struct emu_source *timed_source_of(const struct timed_launch *t)
 {
     return t->src;
@@ -399,6 +394,7 @@ static bool several_next(struct gpu_director *dir, u64 cycle, struct gpu_offer *
     o->record = &t->entry.record;
     o->priority = given.priority;
     o->asks = given.asks;
+    o->whole = given.whole;
     o->start = given.nested ? given.called : o->start;
     o->ready = given.nested ? given.ready : o->ready;
     return true;

@@ -34,6 +34,7 @@ struct timed_offer {
     struct timed_launch *launch;
     int priority;
     bool asks;         /* its kernel may launch others */
+    bool whole;        /* it is cooperative: all of its CTAs are placed at once */
     bool nested;       /* a kernel has launched it: */
     u64 called, ready; /* cycle in which the call was over, and before which no CTA of it starts */
 };
@@ -52,7 +53,6 @@ struct timed_span {
 u64 timed_arrival(u64 known, u64 ready);
 /* The machine says when launches from kernels come (gpu.launch_device), and what they take. */
 const struct gpu_params *timed_launches(void);
-u64 timed_now(void); /* cycle */
 struct emu_source *timed_source_of(const struct timed_launch *);
 bool timed_shares(void); /* the machine, and the options, allow it */
 struct timed_launch *timed_prepare(struct cuda_state *, const struct emu_launch *, struct diag *);

@@ -9,9 +9,10 @@
 
    What is done at once, and so everything that waits before it: what the host could see without a call (a copy to
    memory of its own, a kernel that gets a pointer to pinned or managed memory) and, so that there is a bound, every
-   MOST items. Kernels that may wait for the host, that have clusters or are launched cooperatively have the machine
-   to themselves; so have those that launch kernels where the machine does not say how long that takes (children.c);
-   so have graphs, and everything where cuda_record_shares says no.
+   MOST items. Kernels that may wait for the host (those that poll, unless they are launched cooperatively and get no
+   pointer to memory that the host writes) have the machine to themselves; so have those that launch kernels where the
+   machine does not say how long that takes (children.c); so have graphs, and everything where cuda_record_shares says
+   no.
 
    Nothing here depends on the host's time. A program that looks, without a call, at pinned memory which a copy or an
    address inside of other memory leads to would look forever: after PATIENCE seconds without a call it is told. */
@@ -150,7 +151,7 @@ void together_apart(void)
     all.apart = true;
 }
 
-static bool hosts(const void *p)
+bool together_hosts(const void *p)
 {
     const struct emu_alloc *a = cuda_is_device(p) ? emu_find_alloc(cuda_state()->dev, (u64)p) : NULL;
     return a && (a->kind == EA_HOST || a->kind == EA_MANAGED);
@@ -164,13 +165,13 @@ static bool shows(const struct CUgraphNode_st *n)
         return to && !cuda_is_device(to);
     }
     if (n->type == cudaGraphNodeTypeMemset)
-        return hosts(n->set.dst);
+        return together_hosts(n->set.dst);
     if (n->type != cudaGraphNodeTypeKernel)
         return false;
     u64 size = n->params ? emu_kernel_info(n->function->kernel).param_bytes : 0, word;
     for (u64 at = 0; at + 8 <= size; at += 8) {
         memcpy(&word, n->params + at, 8);
-        if (hosts((const void *)word))
+        if (together_hosts((const void *)word))
             return true;
     }
     return false;
@@ -222,7 +223,10 @@ static bool begin(struct item *it, struct timed_offer *o)
                                 .block = n->kernel.blockDim,
                                 .shared = n->kernel.sharedMemBytes,
                                 .params = n->params,
+                                .cooperative = n->cooperative,
+                                .cluster = {n->cluster[0], n->cluster[1], n->cluster[2]},
                                 .in_turn = true};
+        o->whole = n->cooperative;
         it->launch = o->launch = cuda_launch_together(&l);
         it->state = it->launch ? RUNS : OVER;
         it->asks = o->asks = it->launch && children_begin(it->launch, &l, (size_t)(it - all.items.at), it->priority);
@@ -319,8 +323,6 @@ void together_settle(void)
     cuda_textures_refresh(s);
     nested_begin(s);
     while (left()) {
-        if (children_alone())
-            continue;
         struct emu_fault fault = {0};
         struct diag d;
         diag_init(&d);

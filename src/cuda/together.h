@@ -9,6 +9,7 @@ struct CUgraph_st *together_queue(cudaStream_t);
 void together_added(const struct CUgraph_st *);
 void together_apart(void);                 /* all that waits is done, and what the next call has is not to wait */
 void together_settle(void);                /* all that waits is done */
+bool together_hosts(const void *);         /* the host may read and write there without a call */
 void together_forget_stream(cudaStream_t); /* it is destroyed: another may get its address */
 
 #endif

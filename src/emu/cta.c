@@ -32,6 +32,7 @@ static u32 sreg_value(const struct launch *l, u32 sreg, u32 comp, u32 warp, u32 
     case SR_NCLUSTERID: return comp < 3 ? l->grid[comp] / l->cluster[comp] : 0;
     case SR_CLUSTER_NCTAID: return comp < 3 ? l->cluster[comp] : 0;
     case SR_CLUSTER_NCTARANK: return l->cluster_ctas;
+    case SR_ENVREG: return comp == 31 ? l->seat : 0;
     default: return 0;
     }
 }

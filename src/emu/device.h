@@ -15,6 +15,8 @@
 /* Where local memory lies as the memory system sees it: words of a warp's lanes interleave. */
 #define LOCAL_PHYS 0x600000000000ull
 
+#define EMU_SEATS 256 /* launches at a time that are told apart: sluice_grid_arrived (cooperative_groups.h) */
+
 struct emu_module {
     struct emu_device *dev;
     struct ptx_module *ptx;
@@ -56,6 +58,8 @@ struct emu_device {
     u32 n_unnamed;
     VEC(const struct ptx_instr *) told; /* tolerant: instructions already reported */
     struct emu_nesting nesting;         /* what kernels ask for */
+    u64 seats[EMU_SEATS / 64];          /* taken: one bit a launch that is not over */
+    struct emu_source *sources;         /* launches on a machine that are not over */
 };
 
 #define CONST_SPAN (16ull << 20)

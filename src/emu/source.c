@@ -20,13 +20,17 @@
 #define SHARED_LIMIT (16u << 20)
 #define LONGEST_WAIT (1ull << 32) /* cycles of loops that look at the clock; no more: they are endless */
 
+#define SHARED_WAIT (1ull << 20) /* where other launches may come to the machine, they are waited for so long */
+
 struct emu_source {
     struct stream_source source;
     struct launch launch;
+    struct emu_source *next; /* of the device's */
     struct stream_kernel kernel;
     VEC(struct cta *) started;  /* not yet finished */
     u64 idle_asks, idle_at;     /* requests for more that changed nothing */
     u64 idle_clocks, idle_from; /* clock reads before these requests, and the cycle when nothing changed any more */
+    u64 idle_others;            /* what other launches on the machine had changed */
 };
 
 static bool check_launch(const struct launch *l, struct diag *d)
@@ -102,6 +106,16 @@ static struct prog *prog_for(struct emu_kernel *k, u32 threads, struct diag *d)
     return p;
 }
 
+/* The least number that no launch has; the last one if all do. */
+static u32 take_seat(struct emu_device *dev)
+{
+    u32 n = 0;
+    while (n < EMU_SEATS - 1 && dev->seats[n / 64] >> n % 64 & 1)
+        n++;
+    dev->seats[n / 64] |= 1ull << n % 64;
+    return n;
+}
+
 static bool launch_init(struct launch *l, struct emu_device *dev, const struct emu_launch *in, struct diag *d)
 {
     *l = (struct launch){.dev = dev,
@@ -150,6 +164,7 @@ static bool launch_init(struct launch *l, struct emu_device *dev, const struct e
         memcpy(l->params, in->params, l->param_bytes);
     l->steps_left = dev->opt.step_limit ? dev->opt.step_limit : UINT64_MAX;
     l->out = dev->out;
+    l->seat = take_seat(dev);
     return true;
 }
 
@@ -165,6 +180,7 @@ static void launch_done(struct launch *l)
     }
     stream_pool_free(&l->pool);
     free(l->params);
+    l->dev->seats[l->seat / 64] &= ~(1ull << l->seat % 64);
     fflush(l->out);
 }
 
@@ -224,6 +240,31 @@ static bool waits_for_time(struct emu_source *s)
     return looks;
 }
 
+static bool all_stuck_in(const struct emu_source *s)
+{
+    for (size_t i = 0; i < s->started.n; i++)
+        if (!cta_stuck(s->started.at[i]))
+            return false;
+    return true;
+}
+
+/* Other launches share the machine, and may write what this one waits for; or its own children may. */
+static bool others_go_on(struct emu_source *s)
+{
+    u64 changes = 0;
+    bool stuck = true;
+    for (const struct emu_source *o = s->launch.dev->sources; o; o = o->next) {
+        changes += o == s ? 0 : o->launch.changes + o->started.n + 1;
+        stuck = stuck && (o == s || all_stuck_in(o));
+    }
+    if (changes != s->idle_others || !stuck) {
+        s->idle_others = changes;
+        s->idle_from = s->launch.cycle;
+        return changes;
+    }
+    return (changes || s->launch.prog->asks) && s->launch.cycle - s->idle_from < SHARED_WAIT;
+}
+
 /* Every started CTA waits for memory to change, and it has been asked often enough that no new one will come. */
 static bool endless(struct emu_source *s, struct cta *c)
 {
@@ -239,9 +280,8 @@ static bool endless(struct emu_source *s, struct cta *c)
         s->idle_clocks = s->launch.clock_reads;
         return false;
     }
-    for (size_t i = 0; i < s->started.n; i++)
-        if (!cta_stuck(s->started.at[i]))
-            return false;
+    if (!all_stuck_in(s) || others_go_on(s))
+        return false;
     bool any = false;
     s->launch.yields = true; /* for those at gates, which go on one by one */
     for (size_t i = 0; i < s->started.n; i++)
@@ -359,6 +399,8 @@ struct emu_source *emu_source_new(struct emu_device *dev, const struct emu_launc
         s->source.perform = source_perform;
         s->source.copied = source_copied;
     }
+    s->next = dev->sources;
+    dev->sources = s;
     return s;
 }
 
@@ -387,6 +429,10 @@ void emu_source_free(struct emu_source *s)
     for (size_t i = 0; i < s->started.n; i++)
         retire(&s->launch, s->started.at[i]);
     VEC_FREE(&s->started);
+    struct emu_source **at = &s->launch.dev->sources;
+    while (*at != s)
+        at = &(*at)->next;
+    *at = s->next;
     launch_done(&s->launch);
     free(s);
 }

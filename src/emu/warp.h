@@ -117,7 +117,7 @@ struct launch { /* emu_source embeds it */
     struct copies copies;     /* timed: bulk copies */
     struct nested_asked asked;
     u64 n_ctas;
-    u32 sms, shared_bytes, dynamic_shared, local_limit, local_stride;
+    u32 sms, shared_bytes, dynamic_shared, local_limit, local_stride, seat; /* seat: %envreg31 */
     u8 *params;
     u32 param_bytes;
     bool discard, timed; /* timed: stops at gates, until source_perform says when */

@@ -8,7 +8,7 @@ static void report(struct gpu *g, bool watchdog)
     fflush(stdout);
     typedef unsigned long long ull;
     ull cycle = g->now / g->clocks.core, done = 0, all = 0;
-    for (u32 i = 0; i < GPU_GRIDS; i++) {
+    for (u32 i = 0; i < g->n_grids; i++) {
         done += g->grids[i].there ? g->grids[i].ctas_done : 0;
         all += g->grids[i].there ? g->grids[i].sched.n_ctas : 0;
     }

@@ -50,14 +50,19 @@ u64 gpcs_clusters(const struct gpcs *g, u32 cluster, u32 ctas_an_sm)
     return n;
 }
 
+u64 gpc_clusters_in(const struct gpcs *g, u32 gpc, u32 cluster, const u32 *room)
+{
+    u64 n = 0;
+    for (u32 i = 0; i < g->at[gpc].n; i++)
+        n += room[g->at[gpc].sms[i]];
+    return allows(g, gpc, cluster) ? n / cluster : 0;
+}
+
 /* SMs for a cluster's CTAs, if the GPC has room for all of them. */
 static bool plan(struct cta_sched *s, u32 gpc)
 {
     const struct gpc *c = &s->gpcs->at[gpc];
-    u64 room = 0;
-    for (u32 i = 0; i < c->n; i++)
-        room += s->free[c->sms[i]];
-    if (!allows(s->gpcs, gpc, s->cluster) || room < s->cluster)
+    if (!gpc_clusters_in(s->gpcs, gpc, s->cluster, s->free))
         return false;
     for (u32 k = 0; k < s->cluster; k++) {
         u32 best = c->sms[0];

@@ -20,5 +20,7 @@ struct gpcs {
 struct gpcs gpcs_new(const struct gpu_params *, struct arena *);
 /* Clusters of so many CTAs that the machine has at a time, with so many CTAs on an SM. */
 u64 gpcs_clusters(const struct gpcs *, u32 cluster, u32 ctas_an_sm);
+/* Those for which a GPC has room; `room`: CTAs, by SM. */
+u64 gpc_clusters_in(const struct gpcs *, u32 gpc, u32 cluster, const u32 *room);
 
 #endif

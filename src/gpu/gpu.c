@@ -151,7 +151,7 @@ static cyc sm_busy_from(const struct gpu *g, u32 sm)
 /* CTAs that have not been placed yet. */
 static bool unplaced(const struct gpu *g)
 {
-    for (u32 i = 0; i < GPU_GRIDS; i++)
+    for (u32 i = 0; i < g->n_grids; i++)
         if (g->grids[i].there && !cta_sched_empty(&g->grids[i].sched))
             return true;
     return false;
@@ -204,7 +204,7 @@ static void refresh_next(struct gpu *g)
 
 static bool work_left(const struct gpu *g)
 {
-    for (u32 i = 0; i < GPU_GRIDS; i++) {
+    for (u32 i = 0; i < g->n_grids; i++) {
         const struct grid *d = &g->grids[i];
         if (d->there && (!cta_sched_empty(&d->sched) || d->ctas_done < d->sched.n_ctas))
             return true;
@@ -215,7 +215,7 @@ static bool work_left(const struct gpu *g)
 static u64 ctas_done(const struct gpu *g)
 {
     u64 n = 0;
-    for (u32 i = 0; i < GPU_GRIDS; i++)
+    for (u32 i = 0; i < g->n_grids; i++)
         n += g->grids[i].there ? g->grids[i].ctas_done : 0;
     return n;
 }
@@ -262,7 +262,7 @@ static void tell(struct gpu *g, struct ticker *t, const struct gpu_record *r, u3
         return;
     t->told = now;
     u64 n_ctas = 0;
-    for (u32 i = 0; i < GPU_GRIDS; i++)
+    for (u32 i = 0; i < g->n_grids; i++)
         n_ctas += g->grids[i].there ? g->grids[i].sched.n_ctas : 0;
     struct gpu_progress p = {.kernel = r->name,
                              .ctas_done = ctas_done(g),
@@ -473,7 +473,6 @@ enum gpu_status gpu_admit(struct gpu *g, struct grid *grid, struct stream_source
     grid->src = src;
     grid->r = r;
     grid->ctas_done = grid->end = grid->start_at = 0;
-    grid->there = true;
     cta_sched_begin(&grid->sched, &grid->arena, k->grid, k->n_ctas, r->occupancy.ctas);
     cta_sched_clusters(&grid->sched, &g->gpcs, k->cluster_ctas);
     if (grid->sched.cluster > 1 && !gpcs_clusters(&g->gpcs, k->cluster_ctas, r->occupancy.ctas)) {
@@ -481,6 +480,8 @@ enum gpu_status gpu_admit(struct gpu *g, struct grid *grid, struct stream_source
                    k->name, k->cluster_ctas);
         return (enum gpu_status)(r->status = GPU_REFUSED);
     }
+    grid->there = true;
+    g->n_grids = MAX(g->n_grids, (u32)(grid - g->grids) + 1);
     return GPU_DONE;
 }
 
@@ -513,6 +514,7 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
 {
     struct grid *grid = &g->grids[0];
     cyc began = g->now;
+    g->n_grids = 0;
     enum gpu_status st = gpu_admit(g, grid, src, r, d);
     if (st != GPU_DONE)
         return st;

@@ -4,7 +4,7 @@
 #include "gpu/cta_sched.h"
 #include "gpu/gpu.h"
 
-#define GPU_GRIDS 32
+#define GPU_GRIDS 128 /* as a card of capability 9.0 (CUDA programming guide) */
 
 /* There is one, unless launches of several streams share the machine: together.c. */
 struct grid {
@@ -22,7 +22,8 @@ struct grid {
     u64 ready;    /* several: cycle before which none of its CTAs starts */
     i64 priority; /* several: the least first, then the least order */
     u64 order;
-    bool asks; /* its kernel may ask for launches */
+    bool asks;  /* its kernel may ask for launches */
+    bool whole; /* its CTAs are placed all at once, or none is */
     bool there;
 };
 

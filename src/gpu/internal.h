@@ -90,6 +90,7 @@ struct gpu {
     struct crew crew;
     struct gpcs gpcs;
     struct grid grids[GPU_GRIDS];
+    u32 n_grids;               /* of these: the last that has been there since the machine was empty, and before it */
     u8 *grid_at;               /* by CTA slot of each SM: which of these its CTA is of */
     bool gated;                /* streams may stop at gated instructions */
     struct together *together; /* several launches share the machine; NULL: they do not */

@@ -5,7 +5,8 @@
    gpu.launch later at the earliest. CTAs are placed launch by launch, first those of the stream with the least
    priority number, then in the order in which they were admitted; while a launch has CTAs that found no place, those
    behind it in that order place none. A CTA goes to the SM with the most room for others like it, SMs in turn where
-   several have as much.
+   several have as much. CTAs of a cluster go to SMs of one GPC, all of them or none (gpc.c). A launch whose CTAs wait
+   for each other (a cooperative one) has all of them placed, or none, and others wait behind it meanwhile.
 
    An SM that is empty is divided, and its L1 emptied, as for a launch of its own, whose CTAs get as many places as
    its occupancy allows. Others join them where CTA slots, warps, threads, registers and shared memory are left, and
@@ -54,7 +55,7 @@ bool gpu_shares(const struct gpu *g)
 
 static bool asking(const struct gpu *g)
 {
-    for (u32 i = 0; i < GPU_GRIDS; i++)
+    for (u32 i = 0; i < g->n_grids; i++)
         if (g->grids[i].there && g->grids[i].asks)
             return true;
     return false;
@@ -64,7 +65,7 @@ bool together_paced(const struct gpu *g, bool unplaced)
 {
     const struct together *t = g->together;
     u32 there = 0;
-    for (u32 i = 0; i < GPU_GRIDS; i++)
+    for (u32 i = 0; i < g->n_grids; i++)
         there += g->grids[i].there;
     return t && t->records.n > 1 && (unplaced || (there > 1 && (t->director->more || asking(g))));
 }
@@ -149,7 +150,7 @@ static bool before(const struct grid *a, const struct grid *b)
 static struct grid *in_turn(struct gpu *g, const struct grid *last)
 {
     struct grid *best = NULL;
-    for (struct grid *d = g->grids; d < g->grids + GPU_GRIDS; d++)
+    for (struct grid *d = g->grids; d < g->grids + g->n_grids; d++)
         if (d->there && (!last || before(last, d)) && (!best || before(d, best)))
             best = d;
     return best;
@@ -212,8 +213,19 @@ static bool place_run(struct gpu *g, struct grid *grid, const struct cta_run *ru
     return feed_run(g, grid, run, MAX(from, grid->ready));
 }
 
-/* The launch's CTAs to where there is room for them: where it is most, one on each SM, and so on. A launch that has
-   the machine to itself places them as gpu_launch does. */
+/* A launch whose CTAs go all at once finds room for all of them; `left`: on each SM. */
+static bool room_for_all(const struct gpu *g, const struct cta_sched *s, const u32 *left)
+{
+    u64 n = 0;
+    for (u32 i = 0; i < g->n_sms && s->cluster == 1; i++)
+        n += left[i];
+    for (u32 i = 0; i < g->gpcs.n && s->cluster > 1; i++)
+        n += gpc_clusters_in(&g->gpcs, i, s->cluster, left) * s->cluster;
+    return n >= s->n_ctas;
+}
+
+/* The launch's CTAs to where there is room for them: where it is most, one on each SM, and so on. Of a cluster, all
+   or none. A launch that has the machine to itself places them as gpu_launch does. */
 static bool place(struct gpu *g, struct grid *grid, u64 from)
 {
     struct cta_sched *sched = &grid->sched;
@@ -221,16 +233,19 @@ static bool place(struct gpu *g, struct grid *grid, u64 from)
     bool alone = true;
     if (cta_sched_empty(sched))
         return true;
-    for (const struct grid *d = g->grids; d < g->grids + GPU_GRIDS; d++)
+    for (const struct grid *d = g->grids; d < g->grids + g->n_grids; d++)
         alone &= d == grid || !d->there;
     for (u32 i = 0; i < g->n_sms; i++) {
         left[i] = room(g, i, grid);
         most = MAX(most, left[i]);
     }
-    for (u32 level = alone ? 1 : most; level && !cta_sched_empty(sched); level--) {
+    if (grid->whole && !alone && !room_for_all(g, sched, left))
+        return true;
+    bool all = alone || sched->cluster > 1; /* SMs of clusters are chosen by room, among those of a GPC */
+    for (u32 level = all ? 1 : most; level && !cta_sched_empty(sched); level--) {
         struct cta_run run;
         for (u32 i = 0; i < g->n_sms; i++)
-            sched->free[i] = alone ? left[i] : left[i] >= level;
+            sched->free[i] = all ? left[i] : left[i] >= level;
         while (cta_sched_place(sched, &run)) {
             left[run.sm] -= run.n;
             if (!place_run(g, grid, &run, from))
@@ -266,6 +281,7 @@ static struct grid *admit(struct gpu *g, u64 cycle)
             to->ready = o.ready;
             to->priority = o.priority;
             to->asks = o.asks;
+            to->whole = o.whole;
             to->order = t->records.n;
             VEC_PUSH(&t->records, o.record);
             g->gated |= o.src->perform != NULL;
@@ -292,17 +308,17 @@ static u64 cover(struct together *t, u64 from, u64 to)
 
 static bool room_for_one(const struct gpu *g)
 {
-    for (u32 i = 0; i < GPU_GRIDS; i++)
+    for (u32 i = 0; i < g->n_grids; i++)
         if (!g->grids[i].there)
             return true;
-    return false;
+    return g->n_grids < GPU_GRIDS;
 }
 
 /* Those that are ready become grids, in places of some that are over, to which nothing is counted any more. */
 static void admit_all(struct gpu *g, u64 cycle)
 {
     struct grid *first = in_turn(g, NULL);
-    for (struct grid *d = g->grids; d < g->grids + GPU_GRIDS; d++)
+    for (struct grid *d = g->grids; d < g->grids + g->n_grids; d++)
         for (u32 i = 0; i < g->n_sms && d->at && !d->there; i++)
             take_back(g, i, d, first);
     while (admit(g, cycle))
@@ -392,13 +408,14 @@ static void cut_off(struct gpu *g, enum gpu_status st)
         d->r->cycles = now - MIN(now, d->r->start);
         d->r->overlap = d->r->cycles - (d->r->cycles ? cover(g->together, d->r->start, now) : 0);
     }
-    for (u32 i = 0; i < GPU_GRIDS; i++)
+    for (u32 i = 0; i < g->n_grids; i++)
         g->grids[i].there = false;
 }
 
 static enum gpu_status run_span(struct gpu *g, struct together *t, struct diag *d)
 {
     u64 began = t->began = g->now / g->clocks.core;
+    g->n_grids = 0;
     if (!admit(g, began)) { /* one may be on its way */
         u64 at = t->director->arrives ? t->director->arrives(t->director) : NEVER;
         if (at == NEVER || !admit(g, at))
@@ -415,7 +432,7 @@ static enum gpu_status run_span(struct gpu *g, struct together *t, struct diag *
         ;
     bool ok = place_all(g, g->now / g->clocks.core);
     enum gpu_status st = ok ? gpu_run_windows(g, t->records.at[0], d) : GPU_FAULT;
-    for (u32 k = 0; k < GPU_GRIDS; k++) {
+    for (u32 k = 0; k < g->n_grids; k++) {
         for (u32 i = 0; i < g->n_sms && g->grids[k].at; i++)
             if (g->grids[k].at[i])
                 gpu_gather_sm(g, i, &g->grids[k], g->now);

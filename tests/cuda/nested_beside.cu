@@ -1,4 +1,5 @@
 // Kernels that kernels launch, beside their parents: values, by the word of the command line. nested_beside.sh
+#include <cooperative_groups.h>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -81,7 +82,7 @@ __global__ void many()
         check<<<1, 1, 0, cudaStreamTailLaunch>>>(&x[0]);
     y[blockIdx.x] = work(3000);
 }
-// a child that waits for all of its blocks cannot share the machine
+// a child whose blocks wait for each other, beside its parent
 __global__ void barrier(volatile int *n)
 {
     atomicAdd((int *)n, 1);
@@ -94,6 +95,26 @@ __global__ void polls()
     barrier<<<4, 1>>>(&y[0]);
     leaf<<<1, 1>>>(2, 10);
     x[0] = work(20000);
+}
+// a child with clusters: each block has the sum of its cluster's first threads
+__global__ void __cluster_dims__(4) clustered(int n)
+{
+    __shared__ int mine;
+    cooperative_groups::cluster_group c = cooperative_groups::this_cluster();
+    if (threadIdx.x == 0)
+        mine = work(n + blockIdx.x);
+    c.sync();
+    int sum = 0;
+    for (unsigned r = 0; r < c.num_blocks(); r++)
+        sum += *c.map_shared_rank(&mine, r);
+    x[blockIdx.x + 1] = sum;
+    c.sync();
+}
+__global__ void clusters()
+{
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        clustered<<<8, 64>>>(100);
+    x[0] = work(40000);
 }
 __global__ void wrong(int *p) { p[1 << 28] = 1; }
 __global__ void faults()
@@ -117,6 +138,8 @@ int main(int argc, char **argv)
         many<<<12, 64>>>();
     if (!strcmp(what, "polls"))
         polls<<<1, 1>>>();
+    if (!strcmp(what, "clusters"))
+        clusters<<<4, 256>>>();
     if (!strcmp(what, "faults"))
         faults<<<1, 1>>>();
     if (!strcmp(what, "streams")) {

@@ -22,7 +22,8 @@ static struct script_source sources[2];
 static struct gpu_record records[2];
 static int priorities[2];
 static u32 given;
-static bool pool; /* shared memory, of 32 or 96 KB, and the L1 are one storage */
+static bool whole; /* B is placed all at once or not at all */
+static bool pool;  /* shared memory, of 32 or 96 KB, and the L1 are one storage */
 
 static bool next(struct gpu_director *d, u64 cycle, struct gpu_offer *o)
 {
@@ -32,6 +33,7 @@ static bool next(struct gpu_director *d, u64 cycle, struct gpu_offer *o)
         return false;
     o->record = &records[given];
     o->priority = priorities[given];
+    o->whole = whole && given == 1;
     o->src = &sources[given++].src;
     return true;
 }
@@ -128,6 +130,23 @@ static void a_larger_part_for_shared_memory_wants_an_empty_sm(void **state)
     pool = false;
 }
 
+/* Beside A there is room for one of B's CTAs, and it wants two. */
+static void a_whole_launch_waits_for_room_for_all(void **state)
+{
+    static const struct what too_many[2] = {{1, 24, 16, 0, 0}, {2, 16, 16, 0, 0}};
+    static const struct what few[2] = {{1, 24, 16, 0, 0}, {2, 8, 16, 0, 0}};
+    (void)state;
+    run(too_many, plainly);
+    u64 some = records[1].sm.busy_cycles, one = records[0].cycles;
+    whole = true;
+    run(too_many, plainly);
+    assert_true(records[1].sm.busy_cycles + one / 3 < some);
+    assert_in_range(end_of(1), end_of(0) + one, end_of(0) + one + 100);
+    run(few, plainly);
+    assert_true(end_of(1) < end_of(0) + 100);
+    whole = false;
+}
+
 static void instructions_are_their_launchs_and_time_is_shared(void **state)
 {
     (void)state;
@@ -177,6 +196,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_second_launch_joins_where_it_fits),
                                        cmocka_unit_test(a_larger_part_for_shared_memory_wants_an_empty_sm),
+                                       cmocka_unit_test(a_whole_launch_waits_for_room_for_all),
                                        cmocka_unit_test(instructions_are_their_launchs_and_time_is_shared),
                                        cmocka_unit_test(it_does_not_matter_how_it_is_simulated)};
     return cmocka_run_group_tests(tests, NULL, NULL);
