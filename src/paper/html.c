@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "page/page.h"
+#include "paper/matrix.h"
 #include "paper/results.h"
 
 static const char *const marks[PAPER_VERDICTS] = {"&#10003;", "&#8776;", "&#8599;", "~", "=", "&#10007;", "&ndash;"};
@@ -76,29 +77,6 @@ static void colour(double v, FILE *to)
     fprintf(to, "background:rgba(%s,%.2f)", v >= 1 ? "46,160,67" : "218,54,51", 0.75 * share);
 }
 
-static i32 column_of(const struct paper_report *r, const struct paper_figure *f, const char *label, size_t n)
-{
-    for (u32 k = 0; k < f->n_configs; k++) {
-        const char *other = r->paper->configs[f->configs[k]].label;
-        if (strlen(other) == n && !strncmp(other, label, n))
-            return (i32)(k * f->n_metrics);
-    }
-    return -1;
-}
-
-/* Of a pair of systems "a+b": its value over the product of both. 0: no pair, or one of them is not in the matrix. */
-static double interaction(const struct paper_report *r, u32 i, u32 row, u32 col)
-{
-    const struct paper_figure *f = r->figures[i];
-    const struct paper_cell *cells = &r->tables[i].cells[row * r->tables[i].n_cols];
-    const char *label = r->paper->configs[f->configs[col / f->n_metrics]].label, *plus = strchr(label, '+');
-    i32 a = plus ? column_of(r, f, label, (size_t)(plus - label)) : -1,
-        b = plus ? column_of(r, f, plus + 1, strlen(plus + 1)) : -1;
-    if (a < 0 || b < 0 || !cells[col].has || !cells[a].has || !cells[b].has)
-        return 0;
-    return cells[col].value / (cells[a].value * cells[b].value);
-}
-
 static void data_table(const struct paper_report *r, u32 i, FILE *to)
 {
     const struct paper_table *t = &r->tables[i];
@@ -131,7 +109,7 @@ static void data_table(const struct paper_report *r, u32 i, FILE *to)
             fprintf(to, ">%s%s%s%s%s%s%s", text, *spread ? " <span class=\"dim\">&plusmn;" : "", spread,
                     *spread ? "</span>" : "", cell->best ? " (" : "", cell->best ? cell->best : "",
                     cell->best ? ")" : "");
-            double both = coloured && c % coloured == 0 ? interaction(r, i, row, c) : 0;
+            double both = coloured && c % coloured == 0 ? paper_interaction(r, i, row, c) : 0;
             if (both > 0)
                 fprintf(to, " <span class=\"dim\" title=\"the pair over the product of both\">&times;%.2f</span>",
                         both);
@@ -172,7 +150,7 @@ static void mean_of(const struct paper_report *r, u32 i, u32 row, u32 col, FILE 
 {
     const struct paper_cell *cell = &r->tables[i].cells[row * r->tables[i].n_cols + col];
     for (u32 m = 0; m < r->figures[i]->n_metrics; m++) {
-        double both = m ? 0 : interaction(r, i, row, col);
+        double both = m ? 0 : paper_interaction(r, i, row, col);
         fputs("<td class=\"n\" style=\"padding:3px 6px;white-space:nowrap;", to);
         if (!m && cell->has)
             colour(cell->value, to);

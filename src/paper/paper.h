@@ -2,7 +2,8 @@
 
    papers/NAME/paper.ini     [suites] [machines] [metrics] [configurations] [select NAME]: what the figures share
    papers/NAME/figN.exp      one figure or table, its own [configurations] and [points], and its [statement ID]s
-   papers/NAME/results.csv   the last whole run at the paper's sizes, a statement a row (paper/results.h)
+   papers/NAME/results.csv   the last run at the paper's sizes, a statement a row (paper/results.h) or, without
+                             statements, a cell (paper/matrix.h)
    papers/targets.csv        what the papers say, a statement a row (id first), with its tolerance and kind
 
    Everything lives in the paper's arena. docs/papers/experiments.md explains the format to its writers. */

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/vec.h"
+#include "paper/matrix.h"
 
 static const char header[] = "id,figure,ours,sd,seeds,verdict,results,version,made_of,at\n";
 static const char preface[] =
@@ -126,6 +127,8 @@ static bool write_new(const struct paper_report *r, const struct paper_target *t
 
 bool paper_kept_write(const struct paper_report *r, const char *version, const struct paper_now *now, struct diag *d)
 {
+    if (!paper_has_statements(r->paper, r->paper->name))
+        return paper_matrix_write(r, version, d);
     struct arena a = {0};
     const char *path = arena_printf(&a, "%s/results.csv", r->paper->folder), *next = arena_printf(&a, "%s.new", path);
     struct paper_kepts old = paper_kept_read(&a, path);
@@ -262,11 +265,11 @@ static void all_papers(const struct paper *p, struct arena *a, const char *root,
 }
 
 /* Statement by statement, in the order of targets.csv. */
-static bool one_paper(const struct paper *p, struct arena *a, const char *root, const char *name,
+static void one_paper(const struct paper *p, struct arena *a, const char *root, const char *name,
                       const struct paper_now *now, FILE *to)
 {
     struct paper_kepts kept = paper_kept_read(a, arena_printf(a, "%s/papers/%s/results.csv", root, name));
-    u32 n = 0, stale = 0;
+    u32 stale = 0;
     fprintf(to,
             "# %s: the last results\n\nFrom `papers/%s/results.csv`, which `sluice paper %s --keep` writes; `./dev "
             "docs` writes "
@@ -282,7 +285,6 @@ static bool one_paper(const struct paper *p, struct arena *a, const char *root, 
         if (strcmp(t->paper, name))
             continue;
         char claim[40], tolerance[32] = "";
-        n++;
         paper_claim(t, claim, sizeof(claim));
         if (t->tolerance >= 0)
             paper_number(t->tolerance, tolerance, sizeof(tolerance));
@@ -299,7 +301,6 @@ static bool one_paper(const struct paper *p, struct arena *a, const char *root, 
     }
     if (stale)
         fprintf(to, stale_foot, now->version);
-    return n > 0;
 }
 
 bool paper_summary(const char *root, const char *name, const struct paper_now *now, FILE *to, struct diag *d)
@@ -310,8 +311,10 @@ bool paper_summary(const char *root, const char *name, const struct paper_now *n
     bool good = true;
     if (!name)
         all_papers(&p, &p.arena, root, now, to);
-    else if (!(good = one_paper(&p, &p.arena, root, name, now, to)))
-        diag_error(d, NULL, 0, 0, "papers/targets.csv has no statement of '%s'", name);
+    else if (paper_has_statements(&p, name))
+        one_paper(&p, &p.arena, root, name, now, to);
+    else
+        good = paper_matrix_page(root, name, to, d);
     paper_free(&p);
     return good;
 }

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "paper/matrix.h"
 #include "paper/results.h"
 #include "paper/select.h"
 #include "scratch.h"
@@ -390,6 +391,30 @@ static void results_are_kept_by_statement(void **state)
     free(text);
 }
 
+/* Without statements, cells are kept; what was not run again stays. */
+static void a_matrix_is_kept_by_cell(void **state)
+{
+    (void)state;
+    put("papers/t/results.csv", "figure,row,configuration,metric,rows,value,sd,seeds,of_product,version\n"
+                                "fig1,all-M mean,fast,ipc,3,9,,1,,v0\n");
+    figure("kind = matrix\nmetric = ipc\nrows = all@M\nconfigurations = base fast\nrelative = base\n");
+    assert_true(paper_matrix_write(&report, "v1 (abc)", &diag));
+    char *text = NULL;
+    size_t n = 0;
+    FILE *f = open_memstream(&text, &n);
+    assert_true(paper_matrix_page(root, "t", f, &diag));
+    fclose(f);
+    assert_non_null(strstr(text, "\n| | ipc | over the product of both |\n|---|--:|--:|\n| base | 1.00 | |\n"
+                                 "| fast | 2.00 | |\n\nMade by v1 (abc).\n"));
+    assert_null(strstr(text, "9.00"));
+    free(text);
+    put("papers/t/results.csv", "");
+    f = open_memstream(&text, &n);
+    assert_false(paper_matrix_page(root, "t", f, &diag));
+    fclose(f);
+    free(text);
+}
+
 static void the_page_says_when_inputs_are_not_the_papers(void **state)
 {
     (void)state;
@@ -454,6 +479,7 @@ int main(void)
         T(statements_may_compare_rows),
         T(kernels_are_chosen_by_a_rule_and_kept),
         T(results_are_kept_by_statement),
+        T(a_matrix_is_kept_by_cell),
         T(a_matrix_is_coloured_and_shows_interactions),
         T(results_of_another_model_are_stale),
         T(the_page_says_when_inputs_are_not_the_papers),
