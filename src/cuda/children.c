@@ -21,12 +21,15 @@
 #include "cuda/record.h"
 #include "emu/nested.h"
 
+#define BUCKETS 256
+
 enum task_state { WAITS, RUNS, OVER };
 struct task { /* something that a kernel has asked for */
     struct emu_nested it;
     u8 state;      /* enum task_state */
     size_t behind; /* the task before it in its stream; SIZE_MAX: none */
     size_t event;  /* of a wait: that which records */
+    size_t chain;  /* the task before it whose stream has the same bucket; SIZE_MAX: none */
     u64 over_at;   /* cycle */
 };
 struct family { /* a launch, and what comes of it */
@@ -43,6 +46,8 @@ struct family { /* a launch, and what comes of it */
     size_t n_before; /* tasks that are not over, but for tail launches */
     size_t n_tail;
     VEC(struct task) tasks;
+    size_t first;         /* of these, that is not over */
+    size_t last[BUCKETS]; /* by bucket_of: the last of these, plus 1 */
 };
 static struct {
     struct family *first, **end;
@@ -67,18 +72,29 @@ static bool same_stream(const struct emu_nested *a, const struct emu_nested *b)
     return a->stream == b->stream && (handle || a->stream == EMU_STREAM_TAIL || a->cta == b->cta);
 }
 
+/* Tasks of one stream have one bucket. */
+static size_t *bucket_of(struct family *f, const struct emu_nested *it)
+{
+    bool handle = it->stream > EMU_STREAM_FIRE_AND_FORGET;
+    u64 key = handle || it->stream == EMU_STREAM_TAIL ? it->stream : it->cta;
+    return &f->last[key * 0x9e3779b97f4a7c15ull >> 56];
+}
+
 static void add(struct family *f, const struct emu_nested *it)
 {
-    struct task t = {.it = *it, .behind = SIZE_MAX, .event = SIZE_MAX};
-    for (size_t i = f->tasks.n; i && t.behind == SIZE_MAX && it->stream != EMU_STREAM_FIRE_AND_FORGET; i--)
-        if (same_stream(&f->tasks.at[i - 1].it, it))
-            t.behind = i - 1;
+    size_t *last = bucket_of(f, it);
+    struct task t = {.it = *it, .behind = SIZE_MAX, .event = SIZE_MAX, .chain = *last - 1};
+    for (size_t i = t.chain; i != SIZE_MAX && t.behind == SIZE_MAX && it->stream != EMU_STREAM_FIRE_AND_FORGET;
+         i = f->tasks.at[i].chain)
+        if (same_stream(&f->tasks.at[i].it, it))
+            t.behind = i;
     for (size_t i = f->tasks.n; i && it->kind == EMU_NESTED_WAIT && t.event == SIZE_MAX; i--)
         if (f->tasks.at[i - 1].it.kind == EMU_NESTED_RECORD && f->tasks.at[i - 1].it.event == it->event)
             t.event = i - 1;
     f->n_before += !is_tail(&t);
     f->n_tail += is_tail(&t);
     VEC_PUSH(&f->tasks, t);
+    *last = f->tasks.n;
     all.n_waits++;
     all.dirty = true;
 }
@@ -161,6 +177,8 @@ static void task_over(struct family *f, size_t i, u64 cycle)
     f->over_at = MAX(f->over_at, cycle);
     f->n_before -= !is_tail(t);
     f->n_tail -= is_tail(t);
+    while (f->first < f->tasks.n && f->tasks.at[f->first].state == OVER)
+        f->first++;
     all.dirty = true;
 }
 
@@ -212,7 +230,7 @@ static bool do_others(struct family *f)
 {
     bool any = false;
     u64 known;
-    for (size_t i = 0; i < f->tasks.n; i++) {
+    for (size_t i = f->first; i < f->tasks.n; i++) {
         struct task *t = &f->tasks.at[i];
         if (t->state != WAITS || t->it.kind == EMU_NESTED_LAUNCH || !can_begin(f, t, &known))
             continue;
@@ -242,7 +260,7 @@ static struct task *earliest(struct family **of, u64 *known)
     struct task *best = NULL;
     u64 least = NEVER, since;
     for (struct family *f = all.first; f; f = f->next)
-        for (size_t i = 0; i < f->tasks.n; i++) {
+        for (size_t i = f->first; i < f->tasks.n; i++) {
             struct task *t = &f->tasks.at[i];
             if (t->state != WAITS || t->it.kind != EMU_NESTED_LAUNCH || !can_begin(f, t, &since))
                 continue;

@@ -2,6 +2,7 @@
 #include "cuda/timed.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -411,9 +412,8 @@ static void several_ended(struct gpu_director *dir, struct gpu_record *r, u64 cy
 {
     (void)dir;
     set_time(cycle);
-    for (struct timed_launch *t = several.first; t; t = t->next)
-        if (&t->entry.record == r)
-            several.span->have->ended(t, cycle); /* SMs still count for it: the source stays */
+    struct timed_launch *t = (struct timed_launch *)((char *)r - offsetof(struct timed_launch, entry.record));
+    several.span->have->ended(t, cycle); /* SMs still count for it: the source stays */
 }
 
 bool timed_together(struct cuda_state *s, struct timed_span *span, struct emu_fault *fault, struct diag *d)

@@ -25,7 +25,7 @@
 struct emu_source {
     struct stream_source source;
     struct launch launch;
-    struct emu_source *next; /* of the device's */
+    struct emu_source *next, **back; /* of the device's */
     struct stream_kernel kernel;
     VEC(struct cta *) started;  /* not yet finished */
     u64 idle_asks, idle_at;     /* requests for more that changed nothing */
@@ -400,6 +400,9 @@ struct emu_source *emu_source_new(struct emu_device *dev, const struct emu_launc
         s->source.copied = source_copied;
     }
     s->next = dev->sources;
+    s->back = &dev->sources;
+    if (s->next)
+        s->next->back = &s->next;
     dev->sources = s;
     return s;
 }
@@ -429,10 +432,9 @@ void emu_source_free(struct emu_source *s)
     for (size_t i = 0; i < s->started.n; i++)
         retire(&s->launch, s->started.at[i]);
     VEC_FREE(&s->started);
-    struct emu_source **at = &s->launch.dev->sources;
-    while (*at != s)
-        at = &(*at)->next;
-    *at = s->next;
+    *s->back = s->next;
+    if (s->next)
+        s->next->back = s->back;
     launch_done(&s->launch);
     free(s);
 }

@@ -37,12 +37,14 @@ struct together {
     struct diag *d;
     u64 began;                        /* cycle */
     VEC(struct gpu_record *) records; /* of the launches that were admitted, in this order */
-    struct gpu_record **mem_of;       /* by SM: whose its stages of memory count for */
-    struct mem_stats *sm_before;      /* by SM: its stages when their counters were last told */
-    struct local_split *split;        /* by SM: how it is divided */
-    u32 *room;                        /* by SM: for CTAs of the launch that is placed now */
-    struct gpu_record *part, *told;   /* told.mem: what records have of the memory so far */
-    VEC(struct cycles) covered;       /* of launches that have ended; apart from each other, in order */
+    struct grid *line[GPU_GRIDS];     /* those that are there, in the order in which CTAs are placed */
+    u32 n_line;
+    struct gpu_record **mem_of;     /* by SM: whose its stages of memory count for */
+    struct mem_stats *sm_before;    /* by SM: its stages when their counters were last told */
+    struct local_split *split;      /* by SM: how it is divided */
+    u32 *room;                      /* by SM: for CTAs of the launch that is placed now */
+    struct gpu_record *part, *told; /* told.mem: what records have of the memory so far */
+    VEC(struct cycles) covered;     /* of launches that have ended; apart from each other, in order */
 };
 
 bool gpu_shares(const struct gpu *g)
@@ -55,8 +57,9 @@ bool gpu_shares(const struct gpu *g)
 
 static bool asking(const struct gpu *g)
 {
-    for (u32 i = 0; i < g->n_grids; i++)
-        if (g->grids[i].there && g->grids[i].asks)
+    const struct together *t = g->together;
+    for (u32 i = 0; i < t->n_line; i++)
+        if (t->line[i]->asks)
             return true;
     return false;
 }
@@ -64,10 +67,7 @@ static bool asking(const struct gpu *g)
 bool together_paced(const struct gpu *g, bool unplaced)
 {
     const struct together *t = g->together;
-    u32 there = 0;
-    for (u32 i = 0; i < g->n_grids; i++)
-        there += g->grids[i].there;
-    return t && t->records.n > 1 && (unplaced || (there > 1 && (t->director->more || asking(g))));
+    return t && t->records.n > 1 && (unplaced || (t->n_line > 1 && (t->director->more || asking(g))));
 }
 
 bool together_asks(const struct gpu *g)
@@ -146,14 +146,19 @@ static bool before(const struct grid *a, const struct grid *b)
     return a->priority != b->priority ? a->priority < b->priority : a->order < b->order;
 }
 
-/* The first launch, or that behind `last`; NULL: there is none. */
-static struct grid *in_turn(struct gpu *g, const struct grid *last)
+static void enter(struct together *t, struct grid *grid)
 {
-    struct grid *best = NULL;
-    for (struct grid *d = g->grids; d < g->grids + g->n_grids; d++)
-        if (d->there && (!last || before(last, d)) && (!best || before(d, best)))
-            best = d;
-    return best;
+    u32 i = t->n_line++;
+    for (; i && before(grid, t->line[i - 1]); i--)
+        t->line[i] = t->line[i - 1];
+    t->line[i] = grid;
+}
+
+static void leave(struct together *t, u32 i)
+{
+    t->line[i]->there = false;
+    for (t->n_line--; i < t->n_line; i++)
+        t->line[i] = t->line[i + 1];
 }
 
 /* How often `each` fits into what is left of `have`. */
@@ -230,11 +235,9 @@ static bool place(struct gpu *g, struct grid *grid, u64 from)
 {
     struct cta_sched *sched = &grid->sched;
     u32 *left = g->together->room, most = 0;
-    bool alone = true;
+    bool alone = g->together->n_line == 1;
     if (cta_sched_empty(sched))
         return true;
-    for (const struct grid *d = g->grids; d < g->grids + g->n_grids; d++)
-        alone &= d == grid || !d->there;
     for (u32 i = 0; i < g->n_sms; i++) {
         left[i] = room(g, i, grid);
         most = MAX(most, left[i]);
@@ -257,10 +260,11 @@ static bool place(struct gpu *g, struct grid *grid, u64 from)
 
 static bool place_all(struct gpu *g, u64 from)
 {
-    for (struct grid *d = in_turn(g, NULL); d; d = in_turn(g, d)) {
-        if (!place(g, d, from))
+    const struct together *t = g->together;
+    for (u32 i = 0; i < t->n_line; i++) {
+        if (!place(g, t->line[i], from))
             return false;
-        if (!cta_sched_empty(&d->sched))
+        if (!cta_sched_empty(&t->line[i]->sched))
             break;
     }
     return true;
@@ -283,6 +287,7 @@ static struct grid *admit(struct gpu *g, u64 cycle)
             to->asks = o.asks;
             to->whole = o.whole;
             to->order = t->records.n;
+            enter(t, to);
             VEC_PUSH(&t->records, o.record);
             g->gated |= o.src->perform != NULL;
             return to;
@@ -306,18 +311,10 @@ static u64 cover(struct together *t, u64 from, u64 to)
     return more;
 }
 
-static bool room_for_one(const struct gpu *g)
-{
-    for (u32 i = 0; i < g->n_grids; i++)
-        if (!g->grids[i].there)
-            return true;
-    return g->n_grids < GPU_GRIDS;
-}
-
 /* Those that are ready become grids, in places of some that are over, to which nothing is counted any more. */
 static void admit_all(struct gpu *g, u64 cycle)
 {
-    struct grid *first = in_turn(g, NULL);
+    struct grid *first = g->together->n_line ? g->together->line[0] : NULL;
     for (struct grid *d = g->grids; d < g->grids + g->n_grids; d++)
         for (u32 i = 0; i < g->n_sms && d->at && !d->there; i++)
             take_back(g, i, d, first);
@@ -330,7 +327,6 @@ static void retire(struct gpu *g, struct grid *grid)
 {
     struct together *t = g->together;
     struct gpu_record *r = grid->r;
-    grid->there = false;
     r->cycles = grid->end - r->start;
     r->overlap = r->cycles - cover(t, r->start, grid->end);
     t->director->ended(t->director, r, grid->end);
@@ -338,10 +334,17 @@ static void retire(struct gpu *g, struct grid *grid)
 
 bool together_ended(struct gpu *g, u64 cycle)
 {
-    for (struct grid *d = in_turn(g, NULL); d; d = in_turn(g, d))
-        if (cta_sched_empty(&d->sched) && d->ctas_done == d->sched.n_ctas)
-            retire(g, d);
-    if (!in_turn(g, NULL))
+    struct together *t = g->together;
+    for (u32 i = 0; i < t->n_line;) {
+        struct grid *d = t->line[i];
+        if (d->ctas_done < d->sched.n_ctas) {
+            i++;
+            continue;
+        }
+        leave(t, i);
+        retire(g, d);
+    }
+    if (!t->n_line)
         return true; /* what waited for it is the next span's, which begins with an idle memory as any launch does */
     if (g->paced)
         admit_all(g, cycle + 1);
@@ -352,9 +355,9 @@ bool together_ended(struct gpu *g, u64 cycle)
    multiples, and it joins there. */
 static cyc next_arrival(struct gpu *g)
 {
-    struct gpu_director *director = g->together ? g->together->director : NULL;
-    u64 at = director && director->arrives && in_turn(g, NULL) ? director->arrives(director) : NEVER;
-    return at == NEVER || !room_for_one(g) ? NEVER : at * g->clocks.core;
+    const struct together *t = g->together;
+    u64 at = t && t->director->arrives && t->n_line ? t->director->arrives(t->director) : NEVER;
+    return at == NEVER || t->n_line == GPU_GRIDS ? NEVER : at * g->clocks.core;
 }
 
 bool together_arrivals(struct gpu *g)
@@ -403,7 +406,8 @@ static void cut_off(struct gpu *g, enum gpu_status st)
     u64 now = g->now / g->clocks.core;
     feed_abandon(g);
     g->stopped = true;
-    for (struct grid *d = in_turn(g, NULL); d; d = in_turn(g, d)) {
+    for (u32 i = 0; i < g->together->n_line; i++) {
+        const struct grid *d = g->together->line[i];
         d->r->status = st;
         d->r->cycles = now - MIN(now, d->r->start);
         d->r->overlap = d->r->cycles - (d->r->cycles ? cover(g->together, d->r->start, now) : 0);
