@@ -253,10 +253,9 @@ static cyc send_acks(struct hub *h, cyc now)
     return next;
 }
 
-cyc hub_tick(struct hub *h, cyc now)
+/* Apart, so that the choice between the two forms needs no frame. */
+__attribute__((noinline)) static cyc tick_any(struct hub *h, cyc now)
 {
-    if (h->one)
-        return hub_one_tick(h, now);
     cyc next = h->n_aside ? from_aside(h, now) : NEVER;
     for (u32 k = 0; k < h->n_ports; k++) { /* all replies first: what they free, any request may use */
         cyc at = replies(h, now, h->id * h->n_ports + k);
@@ -274,6 +273,11 @@ cyc hub_tick(struct hub *h, cyc now)
     if (h->n_ports > 1 && h->merger.ops && h->stats.sent != sent) /* who waits for a credit may merge with it now */
         next = MIN(next, now + h->period);
     return next;
+}
+
+cyc hub_tick(struct hub *h, cyc now)
+{
+    return h->one ? hub_one_tick(h, now) : tick_any(h, now);
 }
 
 bool hub_idle(const struct hub *h)

@@ -63,13 +63,13 @@ static inline bool take_reply(struct l1 *c, cyc now, const struct req *r)
 /* ---- A lookup ---- */
 
 /* Takes a line and an MSHR, and asks below. */
-static inline u32 miss(struct l1 *c, cyc now, const struct req *r)
+static inline u32 miss(struct l1 *c, cyc now, const struct req *r, u32 set)
 {
-    u32 v = tags_victim(&c->tags, r->line);
+    if (c->mshr.used == c->mshr.cap) /* which way it would be does not matter */
+        return tags_any_victim(&c->tags, set) ? L1_NO_MSHR : L1_NO_LINE;
+    u32 v = tags_victim_in(&c->tags, set);
     if (v == TAG_NONE)
         return L1_NO_LINE;
-    if (c->mshr.used == c->mshr.cap)
-        return L1_NO_MSHR;
     if (port_full(&c->out, now))
         return L1_NO_MISSQ;
     l1_take_line(c, now, v, r);
@@ -92,10 +92,11 @@ static inline u32 miss(struct l1 *c, cyc now, const struct req *r)
 
 static inline u32 read(struct l1 *c, cyc now, const struct req *r)
 {
-    u32 i = tags_find(&c->tags, r->line), why = L1_OK, n = c->n_sectors;
+    u32 set = tags_set(&c->tags, r->line), why = L1_OK, n = c->n_sectors;
+    u32 i = c->tags.large ? tags_find(&c->tags, r->line) : tags_find_in(&c->tags, set, r->line);
     bool local = r->space == RQS_LOCAL, here = true;
     if (i == TAG_NONE) {
-        why = miss(c, now, r);
+        why = miss(c, now, r, set);
         here = false;
     } else if (!c->tags.at[i].pending) {
         why = l1_hit(c, now, r);

@@ -46,17 +46,38 @@ __attribute__((noinline)) static cyc run_every(struct partition *p, cyc from, cy
     }
 }
 
+/* Ticks in order of the list, and says when the next stage is due. A slice's tick does not concern the other slices,
+   and the channel's is rare: so one pass over them does for both. */
+#define TICK_AND_NEXT(prefix, stage, name, there, stats)                                                             \
+    STAGE_TICK(prefix, stage, name, there, stats)                                                                    \
+    STAGE_NEXT(prefix, stage, name, there, stats)
+static inline cyc tick_and_next(struct partition *p, cyc now)
+{
+    cyc next = NEVER;
+    for (struct l2 *s = p->l2, *end = s + p->n_l2; s < end; s++) {
+        SLICE_STAGES(TICK_AND_NEXT, s)
+    }
+    if (p->dram.wake > now)
+        return MIN(next, p->dram.wake);
+    CHANNEL_STAGES(STAGE_TICK, p)
+    return partition_next(p);
+}
+
 cyc partition_run(struct partition *p, cyc from, cyc until, bool swapped, bool every)
 {
     if (every)
         return run_every(p, from, until, swapped);
     p->dram.until = until;
-    for (;;) {
-        cyc now = partition_next(p);
-        if (now >= until)
-            return now;
-        tick(p, now, swapped);
+    cyc now = partition_next(p);
+    while (now < until) {
+        if (swapped) {
+            tick(p, now, true);
+            now = partition_next(p);
+        } else {
+            now = tick_and_next(p, now);
+        }
     }
+    return now;
 }
 
 bool partition_idle(const struct partition *p)

@@ -62,15 +62,15 @@ const struct req *smmem_reply_head(const struct smmem *s, u32 k, cyc now)
     return r ? r : port_peek(&s->cache[k].hits, now);
 }
 
-struct port *smmem_reply_port(struct smmem *s, u32 cache, bool hits)
-{
-    return hits ? &s->cache[cache].hits : &s->cache[cache].fills;
-}
-
 bool smmem_reply_from(struct smmem *s, u32 k, cyc now, struct req *out)
 {
     struct l1 *c = &s->cache[k];
     return take(s, &c->fills, now, out) || take(s, &c->hits, now, out);
+}
+
+u64 smmem_hit_latency(const struct smmem *s)
+{
+    return s->cache[SMM_L1].p.latency;
 }
 
 u32 smmem_fetched_sectors(const struct smmem *s, u32 space)

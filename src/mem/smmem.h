@@ -98,8 +98,11 @@ void smmem_push_bank(struct smmem *, cyc now, struct req *, u32 bank);
 /* Takes a reply of this cache (enum smmem_cache) if there is one ready; what it would take (NULL: nothing is). */
 bool smmem_reply_from(struct smmem *, u32 cache, cyc now, struct req *out);
 const struct req *smmem_reply_head(const struct smmem *, u32 cache, cyc now);
-struct port *smmem_reply_port(struct smmem *, u32 cache, bool hits); /* for who takes all of one kind */
-static inline bool smmem_replies(const struct smmem *s, u32 cache)   /* has it any, ready or not? */
+static inline struct port *smmem_reply_port(struct smmem *s, u32 cache, bool hits) /* for who takes all of one kind */
+{
+    return hits ? &s->cache[cache].hits : &s->cache[cache].fills;
+}
+static inline bool smmem_replies(const struct smmem *s, u32 cache) /* has it any, ready or not? */
 {
     return s->cache[cache].fills.n | s->cache[cache].hits.n;
 }
@@ -139,10 +142,7 @@ static inline u32 smmem_after(const struct smmem *s, u32 space) /* l1.after; 0: 
 {
     return smmem_cache_of(s, space) == SMM_L1 ? (u32)s->cache[SMM_L1].p.after : 0;
 }
-static inline u64 smmem_hit_latency(const struct smmem *s) /* core cycles */
-{
-    return s->cache[SMM_L1].p.latency;
-}
+u64 smmem_hit_latency(const struct smmem *); /* core cycles */
 static inline u32 smmem_line_bytes(const struct smmem *s)
 {
     return s->coalesce.line_bytes;

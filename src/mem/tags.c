@@ -167,9 +167,8 @@ void tags_touch_large(struct tags *t, u32 index)
     link_newest(t, set, index);
 }
 
-u32 tags_victim(struct tags *t, u64 line)
+u32 tags_victim_in(struct tags *t, u32 set)
 {
-    u32 set = tags_set(t, line);
     if (t->large && t->set_free[set] != TAG_NONE)
         return t->set_free[set];
     if (t->large && t->set_used[set] < t->ways)

@@ -63,11 +63,11 @@ u32 tags_hash_set(const struct tags *, u64 line); /* the set, where it is not so
  */
 static inline u32 fermi_hash(u64 addr)
 {
-    u64 upper = (addr >> 13 & 7) | (addr >> 17 & 1) << 3 | (addr >> 19 & 1) << 4;
-    return (u32)((addr >> 7 & 31) ^ upper) | (u32)(addr >> 12 & 1) << 5;
+    u32 n = (u32)(addr >> 7);
+    return (n ^ (n >> 6 & 7) ^ (n >> 7 & 8) ^ (n >> 8 & 16)) & 63;
 }
 void tags_touch_large(struct tags *, u32 index);
-u32 tags_victim(struct tags *, u64 line);              /* where it would go, or TAG_NONE: every way reserved */
+u32 tags_victim_in(struct tags *, u32 set);            /* where a line would go, or TAG_NONE: every way reserved */
 void tags_replace(struct tags *, u32 index, u64 line); /* the index now is this line's: reserved, nothing valid */
 void tags_drop(struct tags *, u32 index);              /* invalid from now on */
 void tags_clear(struct tags *);
@@ -88,12 +88,11 @@ static inline u32 tags_set(const struct tags *t, u64 line)
                                                   : tags_hash_set(t, line);
 }
 
-static inline u32 tags_find(const struct tags *t, u64 line) /* index, valid or reserved, or TAG_NONE */
+/* In a small set: index, valid or reserved, or TAG_NONE. */
+static inline u32 tags_find_in(const struct tags *t, u32 set, u64 line)
 {
-    if (t->large)
-        return linemap_get(&t->map, line);
     u64 want = line + 1;
-    u32 i = tags_set(t, line) * t->ways, end = i + t->ways;
+    u32 i = set * t->ways, end = i + t->ways;
     for (const u64 *k = t->key + i; i + 4 <= end; i += 4, k += 4) /* four at a time: most lookups find nothing */
         if (k[0] == want || k[1] == want || k[2] == want || k[3] == want)
             return i + (k[0] == want ? 0 : k[1] == want ? 1 : k[2] == want ? 2 : 3);
@@ -101,6 +100,25 @@ static inline u32 tags_find(const struct tags *t, u64 line) /* index, valid or r
         if (t->key[i] == want)
             return i;
     return TAG_NONE;
+}
+
+static inline bool tags_any_victim(struct tags *t, u32 set) /* is there one? */
+{
+    if (t->large)
+        return tags_victim_in(t, set) != TAG_NONE;
+    const u64 *o = t->order + set * t->ways, *end = o + t->ways;
+    while (o < end && *o == NEVER)
+        o++;
+    return o < end;
+}
+static inline u32 tags_victim(struct tags *t, u64 line)
+{
+    return tags_victim_in(t, tags_set(t, line));
+}
+
+static inline u32 tags_find(const struct tags *t, u64 line) /* the same in any */
+{
+    return t->large ? linemap_get(&t->map, line) : tags_find_in(t, tags_set(t, line), line);
 }
 
 static inline void tags_touch(struct tags *t, u32 index) /* a hit */

@@ -62,8 +62,10 @@ static inline u64 operands_ready(const struct context *w)
 {
     const struct sm_op *o = w->op;
     u64 due = w->earliest;
-    for (u32 i = 0; i < o->nreg; i++)
-        due = MAX(due, w->ready_at[o->regs[i]]);
+    for (const u16 *r = o->regs, *end = r + o->nreg; r < end; r += 4) { /* behind the last stands the last again */
+        u64 a = w->ready_at[r[0]], b = w->ready_at[r[1]], c = w->ready_at[r[2]], d = w->ready_at[r[3]];
+        due = MAX(due, MAX(MAX(a, b), MAX(c, d)));
+    }
     return due;
 }
 

@@ -91,6 +91,8 @@ static u32 longest_free_run(const struct sm_op *ops, const struct stream_kernel 
     return most;
 }
 
+_Static_assert(SI_MAX_REGS % 4 == 0, "sm_op.regs is filled up to a multiple of four");
+
 struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, const struct sm_config *c,
                                 const struct occupancy *occ)
 {
@@ -137,6 +139,8 @@ struct sm_kernel *sm_kernel_new(struct arena *a, const struct stream_kernel *k, 
                 dense[id] = (u16)n->n_regs++;
             o->regs[i] = dense[id];
         }
+        for (u32 i = o->nreg; i % 4; i++) /* operands_ready looks at four at a time */
+            o->regs[i] = o->regs[i - 1];
     }
     n->free_run = longest_free_run(n->ops, k);
     return n;

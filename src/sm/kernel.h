@@ -19,7 +19,7 @@ struct sm_op {                                           /* a static instruction
     bool uniform;           /* a load of constants to registers that lanes share: lat, and rate cycles of issue */
     bool keeps;             /* simple: its unit from others, in later cycles or of other schedulers */
     u8 reads[SM_REG_BANKS]; /* operands from each bank of the main register file */
-    u16 regs[SI_MAX_REGS];  /* dense scoreboard ids of this kernel */
+    u16 regs[SI_MAX_REGS];  /* dense scoreboard ids of this kernel; the last again, up to a multiple of four */
 };
 
 struct sm_kernel { /* a launch as every SM sees it; immutable while it runs */

@@ -219,14 +219,18 @@ static inline cyc next_answer(const struct sm *sm)
     return MIN(smmem_reply_next(sm->mem), sm->lsu.late_at);
 }
 
-static cyc take_all(struct sm *sm, u64 cycle, cyc now)
+/* Not inline: in most cycles there is nothing to take. */
+__attribute__((noinline)) static cyc take_all(struct sm *sm, u64 cycle, cyc now)
 {
     bool ended = sm->lsu.late_at <= now;
     for (u32 k = 0; k < SMM_CACHES; k++) {
         if (!smmem_replies(sm->mem, k))
             continue;
-        ended |= take(sm, smmem_reply_port(sm->mem, k, false), cycle, now);
-        ended |= take(sm, smmem_reply_port(sm->mem, k, true), cycle, now);
+        struct port *fills = smmem_reply_port(sm->mem, k, false), *hits = smmem_reply_port(sm->mem, k, true);
+        if (port_next(fills) <= now)
+            ended |= take(sm, fills, cycle, now);
+        if (port_next(hits) <= now)
+            ended |= take(sm, hits, cycle, now);
     }
     if (sm->lsu.late_at <= now)
         end_late(sm, cycle, now);

@@ -106,7 +106,7 @@ cyc sm_tick(struct sm *sm, cyc now)
     if (cycle >= sm->next_start)
         start_ctas(sm, cycle);
     cyc reply = sm->lsu.replies(sm, cycle, now);
-    u64 copy = __builtin_expect(copier_holds(sm), 0) ? copier_tick(sm, cycle, now) : NEVER;
+    u64 copy = __builtin_expect(sm->copier && copier_holds(sm), 0) ? copier_tick(sm, cycle, now) : NEVER;
     if (__builtin_expect(sm->split != NULL, 0))
         split_decide(sm, cycle);
     turn_wheel(sm, cycle);

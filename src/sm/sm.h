@@ -141,9 +141,9 @@ struct sm {
     struct split *split;         /* NULL: off */
     u8 l1_stall;                 /* enum l1_stall at the end of the last tick */
     u8 cause[SM_MAX_SCHEDULERS]; /* enum slot_cause (or CAUSE_L1) of the cycles not yet charged, unless stale */
-    bool stale;
-    u64 charged;         /* slots are charged up to this cycle */
-    u64 counted;         /* cycles, busy cycles and resident warps are counted up to this one: count_time */
+    bool stale, l1_blamed;       /* l1_blamed: one of them is CAUSE_L1 */
+    u64 charged;                 /* slots are charged up to this cycle */
+    u64 counted;                 /* cycles, busy cycles and resident warps are counted up to this one: count_time */
     bool runs;           /* within a run of its stream a warp fetches without being looked at by anybody else */
     bool cta_ended;      /* some are done and not yet taken */
     bool corrupt;        /* a stream was broken */

@@ -49,19 +49,28 @@ u32 slot_cause(const struct sm *sm, u32 s, u64 cycle)
     return cause == CAUSE_L1 ? l1_slots[sm->l1_stall] : cause;
 }
 
-static bool charged_to_l1(const struct sm *sm)
+/* Why each scheduler issues nothing, from the cycle on that is charged next. */
+__attribute__((noinline)) static void find_causes(struct sm *sm)
 {
-    bool any = sm->stale;
+    sm->l1_blamed = false;
+    for (u32 s = 0; s < sm->n_sched; s++) {
+        sm->cause[s] = (u8)cause_of(sm, s, sm->charged);
+        sm->l1_blamed |= sm->cause[s] == CAUSE_L1;
+    }
+    sm->stale = false;
+}
+
+__attribute__((noinline)) static void blame(struct sm *sm, u64 n)
+{
     for (u32 s = 0; s < sm->n_sched; s++)
-        any |= sm->cause[s] == CAUSE_L1;
-    return any;
+        blame_slots(sm, s, sm->cause[s] == CAUSE_L1 ? l1_slots[sm->l1_stall] : sm->cause[s], sm->charged, n);
 }
 
 void sm_l1_stall(struct sm *sm, u8 stall, cyc now)
 {
     if (stall == sm->l1_stall)
         return;
-    if (charged_to_l1(sm))
+    if (sm->stale || sm->l1_blamed)
         charge(sm, now / sm->cfg.period + 1);
     sm->l1_stall = stall;
 }
@@ -71,16 +80,13 @@ void charge(struct sm *sm, u64 upto)
 {
     if (upto <= sm->charged)
         return;
-    u64 n = upto - sm->charged, *slot = (u64 *)&sm->slots, width = sm->cfg.sm->issue_width;
-    if (sm->stale) {
-        for (u32 s = 0; s < sm->n_sched; s++)
-            sm->cause[s] = (u8)cause_of(sm, s, sm->charged);
-        sm->stale = false;
-    }
-    for (u32 s = 0; s < sm->n_sched; s++)
-        slot[sm->cause[s] == CAUSE_L1 ? l1_slots[sm->l1_stall] : sm->cause[s]] += n * width;
-    for (u32 s = 0; WATCHED(sm->by_pc) && s < sm->n_sched; s++)
-        blame_slots(sm, s, sm->cause[s] == CAUSE_L1 ? l1_slots[sm->l1_stall] : sm->cause[s], sm->charged, n);
+    if (sm->stale)
+        find_causes(sm);
+    u64 n = upto - sm->charged, slots = n * sm->cfg.sm->issue_width, *slot = (u64 *)&sm->slots;
+    for (const u8 *cause = sm->cause, *end = cause + sm->n_sched; cause < end; cause++)
+        slot[*cause == CAUSE_L1 ? l1_slots[sm->l1_stall] : *cause] += slots;
+    if (WATCHED(sm->by_pc))
+        blame(sm, n);
     count_waiting(sm, n);
     sm->charged = upto;
 }
