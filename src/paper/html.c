@@ -77,46 +77,79 @@ static void colour(double v, FILE *to)
     fprintf(to, "background:rgba(%s,%.2f)", v >= 1 ? "46,160,67" : "218,54,51", 0.75 * share);
 }
 
-static void data_table(const struct paper_report *r, u32 i, FILE *to)
+/* A number with its spread; in a matrix the first metric is coloured, and a pair has its interaction. */
+static void number_cell(const struct paper_report *r, u32 i, u32 row, u32 c, FILE *to)
+{
+    const struct paper_figure *f = r->figures[i];
+    const struct paper_cell *cell = &r->tables[i].cells[row * r->tables[i].n_cols + c];
+    bool coloured = f->kind == PAPER_MATRIX && c % f->n_metrics == 0;
+    char text[32] = "&ndash;", spread[48] = "";
+    if (cell->has)
+        paper_number(cell->value, text, sizeof(text));
+    spread_text(cell->value, cell->sd, cell->seeds, spread, sizeof(spread));
+    fputs("<td class=\"n\"", to);
+    if (coloured && cell->has) {
+        fputs(" style=\"", to);
+        colour(cell->value, to);
+        fputs("\"", to);
+    }
+    fprintf(to, ">%s%s%s%s%s%s%s", text, *spread ? " <span class=\"dim\">&plusmn;" : "", spread,
+            *spread ? "</span>" : "", cell->best ? " (" : "", cell->best ? cell->best : "", cell->best ? ")" : "");
+    double both = coloured ? paper_interaction(r, i, row, c) : 0;
+    if (both > 0)
+        fprintf(to, " <span class=\"dim\" title=\"the pair over the product of both\">&times;%.2f</span>", both);
+    fputs("</td>", to);
+}
+
+static void head_cell(const char *text, FILE *to)
+{
+    fputs("<th class=\"n\">", to);
+    page_text(to, text);
+    fputs("</th>", to);
+}
+
+/* A table of one row reads better by configurations, a metric a column. */
+static void by_configuration(const struct paper_report *r, u32 i, FILE *to)
+{
+    const struct paper_figure *f = r->figures[i];
+    for (u32 m = 0; m < f->n_metrics; m++)
+        head_cell(r->paper->metrics[f->metrics[m]].name, to);
+    fputs("</tr>\n", to);
+    for (u32 k = 0; k < f->n_configs; k++) {
+        fputs("<tr><td>", to);
+        page_text(to, r->paper->configs[f->configs[k]].label);
+        fputs("</td>", to);
+        for (u32 m = 0; m < f->n_metrics; m++)
+            number_cell(r, i, 0, k * f->n_metrics + m, to);
+        fputs("</tr>\n", to);
+    }
+}
+
+static void by_row(const struct paper_report *r, u32 i, FILE *to)
 {
     const struct paper_table *t = &r->tables[i];
-    const struct paper_figure *f = r->figures[i];
-    u32 coloured = f->kind == PAPER_MATRIX ? f->n_metrics : 0;
-    fprintf(to, "<details%s><summary>the numbers</summary><div class=\"wide\"><table><tr><th></th>",
-            f->kind == PAPER_TABLE ? " open" : "");
-    for (u32 c = 0; c < t->n_cols; c++) {
-        fputs("<th class=\"n\">", to);
-        page_text(to, t->col_labels[c]);
-        fputs("</th>", to);
-    }
+    for (u32 c = 0; c < t->n_cols; c++)
+        head_cell(t->col_labels[c], to);
     fputs("</tr>\n", to);
     for (u32 row = 0; row < t->n_rows; row++) {
         fprintf(to, "<tr%s><td>", t->is_aggregate[row] ? " class=\"mean\"" : "");
         page_text(to, t->row_labels[row]);
         fputs("</td>", to);
-        for (u32 c = 0; c < t->n_cols; c++) {
-            const struct paper_cell *cell = &t->cells[row * t->n_cols + c];
-            char text[32] = "&ndash;", spread[48] = "";
-            if (cell->has)
-                paper_number(cell->value, text, sizeof(text));
-            spread_text(cell->value, cell->sd, cell->seeds, spread, sizeof(spread));
-            fputs("<td class=\"n\"", to);
-            if (coloured && c % coloured == 0 && cell->has) {
-                fputs(" style=\"", to);
-                colour(cell->value, to);
-                fputs("\"", to);
-            }
-            fprintf(to, ">%s%s%s%s%s%s%s", text, *spread ? " <span class=\"dim\">&plusmn;" : "", spread,
-                    *spread ? "</span>" : "", cell->best ? " (" : "", cell->best ? cell->best : "",
-                    cell->best ? ")" : "");
-            double both = coloured && c % coloured == 0 ? paper_interaction(r, i, row, c) : 0;
-            if (both > 0)
-                fprintf(to, " <span class=\"dim\" title=\"the pair over the product of both\">&times;%.2f</span>",
-                        both);
-            fputs("</td>", to);
-        }
+        for (u32 c = 0; c < t->n_cols; c++)
+            number_cell(r, i, row, c, to);
         fputs("</tr>\n", to);
     }
+}
+
+static void data_table(const struct paper_report *r, u32 i, FILE *to)
+{
+    const struct paper_figure *f = r->figures[i];
+    fprintf(to, "<details%s><summary>the numbers</summary><div class=\"wide\"><table><tr><th></th>",
+            f->kind == PAPER_TABLE ? " open" : "");
+    if (f->kind == PAPER_TABLE && r->tables[i].n_rows == 1 && f->n_configs > 1)
+        by_configuration(r, i, to);
+    else
+        by_row(r, i, to);
     fputs("</table></div></details>\n", to);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "paper/matrix.h"
 #include "paper/results.h"
 
 /* True if the table's row is what the statement is taken over, and the figure's mean is its aggregate. */
@@ -71,7 +72,10 @@ const char *paper_caveat(const struct paper_report *r, struct arena *a)
         text = "These are not the paper's inputs: every program ran on a small one, and sweeps tried three values at "
                "most. The verdicts below say whether the experiments work, not whether the paper is reproduced. ";
     else if (r->paper->inputs)
-        text = arena_printf(a, "Inputs that are not the paper's: %s ", r->paper->inputs);
+        text = arena_printf(a, "%s: %s ",
+                            paper_has_statements(r->paper, r->paper->name) ? "Inputs that are not the paper's"
+                                                                           : "Programs",
+                            r->paper->inputs);
     for (u32 i = 0; i < r->plan->n; i++)
         failed += r->plan->runs[i].state != RUNS_DONE;
     if (failed)
