@@ -1,14 +1,15 @@
 /* Products of half and bfloat16 by warp groups (wgmma, sums in float), for capability 9.0. The result lies by columns, so its columns are the rows of the
-   instruction: a block has 128 columns, 64 for each of two groups, by `tall` rows. One more warp copies tiles of op(A) and op(B), 64 deep, into a ring with the tensor
-   copy engine, which fills with zeros what lies outside; two mbarriers a place of the ring say that it is full or free.
-   If there are too few tiles for the SMs, two blocks of a cluster share the depth of one; each then adds up a part of the tile from the shared memory of both. Blocks of a cluster that
+   instruction: a block has 64 columns for each of its groups, by `tall` rows. One more warp copies tiles of op(A) and op(B), 64 deep, into a ring with the tensor
+   copy engine, which fills with zeros what lies outside; two mbarriers a place of the ring say that it is full or free. Where there are more tiles than fit at once, blocks stay and
+   take one after the other: the ring is filled for the next while the last is written.
+   If there are too few tiles for the SMs, two blocks of a cluster share the depth of one; each then adds up one half of the rows. Blocks of a cluster that
    have a tile in common copy a part of it each, to all of them. */
 #include <cuda.h>
 #include <mutex>
 #include "blas.h"
 #include "finish.h"
 
-static const int wide_n = 128, deep = 64, consumers = 256, threads = consumers + 32, most_stages = 8;
+static const int deep = 64, most_stages = 12;
 
 __device__ __forceinline__ unsigned shared_at(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
 __device__ __forceinline__ void barrier_init(unsigned at, unsigned count) { asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(at), "r"(count) : "memory"); }
@@ -19,10 +20,7 @@ __device__ __forceinline__ unsigned at_block(unsigned at, unsigned block)
     return there;
 }
 /* without .release.cluster, for which ptxas waits for all of the thread's accesses (1,000 cycles a round on an H200): what was read was read by wgmma, which is over */
-__device__ __forceinline__ void barrier_arrive(unsigned at, unsigned block)
-{
-    asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(at_block(at, block)) : "memory");
-}
+__device__ __forceinline__ void barrier_arrive(unsigned there) { asm volatile("mbarrier.arrive.shared::cluster.b64 _, [%0];" ::"r"(there) : "memory"); }
 __device__ __forceinline__ void barrier_expect(unsigned at, unsigned bytes) { asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(at), "r"(bytes) : "memory"); }
 __device__ __forceinline__ void barrier_wait(unsigned at, unsigned parity)
 {
@@ -31,14 +29,15 @@ __device__ __forceinline__ void barrier_wait(unsigned at, unsigned parity)
         asm volatile("{\n.reg .pred p;\nmbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\nselp.u32 %0, 1, 0, p;\n}" : "=r"(done) : "r"(at), "r"(parity) : "memory");
     while (!done);
 }
-/* All threads of the block, or of its cluster */
+/* All threads of the block, or of its cluster; what they wrote before, others need not see (ptxas would wait for the whole card) */
 __device__ __forceinline__ void meet(bool alone)
 {
     if (alone)
         __syncthreads();
     else
-        asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::: "memory");
+        asm volatile("barrier.cluster.arrive.relaxed.aligned;\nbarrier.cluster.wait.aligned;" ::: "memory");
 }
+__device__ __forceinline__ void meet_with_sums() { asm volatile("barrier.cluster.arrive.release.aligned;\nbarrier.cluster.wait.acquire.aligned;" ::: "memory"); }
 /* blocks: of the cluster, a bit each, that get it at the same place; 0: this one alone */
 __device__ __forceinline__ void copy_box(unsigned to, const CUtensorMap *map, int x, int y, int z, unsigned barrier, unsigned blocks)
 {
@@ -56,36 +55,55 @@ template <bool along> __device__ __forceinline__ unsigned long long described(un
 }
 
 #define F8(i) "+f"(d[i]), "+f"(d[i + 1]), "+f"(d[i + 2]), "+f"(d[i + 3]), "+f"(d[i + 4]), "+f"(d[i + 5]), "+f"(d[i + 6]), "+f"(d[i + 7])
-#define F32(i) F8(i), F8(i + 8), F8(i + 16), F8(i + 24)
+#define F16(i) F8(i), F8(i + 8)
+#define F32(i) F16(i), F16(i + 16)
 #define T32 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, %16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
-#define T64 T32 ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
-#define T96 T64 ", %64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, %80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95"
-#define GROUP(n, type, regs, x_at, y_at, add_at, tx_at, ty_at, ...)                                                                           \
-    asm volatile("{\n.reg .pred p;\nsetp.ne.u32 p, %" #add_at ", 0;\nwgmma.mma_async.sync.aligned.m64n" #n "k16.f32." type "." type " {" regs "}, %" #x_at ", %" #y_at ", p, 1, 1, %" #tx_at ", %" #ty_at ";\n}" \
-                 : __VA_ARGS__                                                                                                                \
-                 : "l"(x), "l"(y), "r"((int)add), "n"((int)tx), "n"((int)ty))
+#define T48 T32 ", %32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47"
+#define T64 T48 ", %48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
+#define T72 T64 ", %64, %65, %66, %67, %68, %69, %70, %71"
+#define T96 T72 ", %72, %73, %74, %75, %76, %77, %78, %79, %80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95"
 /* d = x y (add: d += x y): 64 x tall x 16; tx, ty: along the rows */
 template <class T, int tall, bool tx, bool ty> struct grouped;
-#define GROUPED(T, type)                                                                                                                      \
-    template <bool tx, bool ty> struct grouped<T, 64, tx, ty> {                                                                               \
-        __device__ __forceinline__ static void go(float (&d)[32], unsigned long long x, unsigned long long y, bool add) { GROUP(64, type, T32, 32, 33, 34, 35, 36, F32(0)); }               \
-    };                                                                                                                                        \
-    template <bool tx, bool ty> struct grouped<T, 128, tx, ty> {                                                                              \
-        __device__ __forceinline__ static void go(float (&d)[64], unsigned long long x, unsigned long long y, bool add) { GROUP(128, type, T64, 64, 65, 66, 67, 68, F32(0), F32(32)); }     \
-    };                                                                                                                                        \
-    template <bool tx, bool ty> struct grouped<T, 192, tx, ty> {                                                                              \
-        __device__ __forceinline__ static void go(float (&d)[96], unsigned long long x, unsigned long long y, bool add) { GROUP(192, type, T96, 96, 97, 98, 99, 100, F32(0), F32(32), F32(64)); } \
+#define GROUPED(T, type, n, regs, x_at, y_at, add_at, tx_at, ty_at, ...)                                                                      \
+    template <bool tx, bool ty> struct grouped<T, n, tx, ty> {                                                                                \
+        __device__ __forceinline__ static void go(float (&d)[n / 2], unsigned long long x, unsigned long long y, bool add)                    \
+        {                                                                                                                                     \
+            asm volatile("{\n.reg .pred p;\nsetp.ne.u32 p, %" #add_at ", 0;\nwgmma.mma_async.sync.aligned.m64n" #n "k16.f32." type "." type " {" regs "}, %" #x_at ", %" #y_at ", p, 1, 1, %" #tx_at ", %" #ty_at ";\n}" \
+                         : __VA_ARGS__                                                                                                        \
+                         : "l"(x), "l"(y), "r"((int)add), "n"((int)tx), "n"((int)ty));                                                        \
+        }                                                                                                                                     \
     };
-GROUPED(__half, "f16")
-GROUPED(__nv_bfloat16, "bf16")
+#define GROUPED_ALL(T, type)                                                                                                                  \
+    GROUPED(T, type, 64, T32, 32, 33, 34, 35, 36, F32(0))                                                                                     \
+    GROUPED(T, type, 128, T64, 64, 65, 66, 67, 68, F32(0), F32(32))                                                                           \
+    GROUPED(T, type, 144, T72, 72, 73, 74, 75, 76, F32(0), F32(32), F8(64))                                                                   \
+    GROUPED(T, type, 192, T96, 96, 97, 98, 99, 100, F32(0), F32(32), F32(64))
+GROUPED_ALL(__half, "f16")
+GROUPED_ALL(__nv_bfloat16, "bf16")
 
-struct shape { /* rows of a tile; blocks of a cluster: those that share its depth, its columns, its rows */
-    int tall, parts, above, beside;
+struct shape { /* rows of a tile, its columns in 64s; blocks of a cluster: those that share its depth, its columns, its rows */
+    int tall, groups, parts, above, beside;
 };
 struct sources { /* in global memory: the copy engine reads them there */
     const CUtensorMap *a, *b;
     int a_each, b_each; /* 1: a matrix for each batch, 0: the same for all */
 };
+struct plan {
+    int stages, above, beside; /* places of the ring; of a cluster: blocks in a column, in a row */
+    int across;                /* tiles in a row of the result */
+    unsigned staging;          /* bytes from the ring to where the result is turned */
+    bool wide, whole, plain;   /* the result is of float; written in pieces of 16 bytes; so, and only scaled */
+};
+
+__device__ __forceinline__ bool elected()
+{
+    unsigned it;
+    asm volatile("{\n.reg .pred p;\nelect.sync _|p, 0xffffffff;\nselp.u32 %0, 1, 0, p;\n}" : "=r"(it));
+    return it;
+}
+
+/* A block's tiles: of a column of tiles, as many columns apart as the grid has, of each batch of its own. */
+#define EACH_TILE(batches, w) for (int batch = (int)blockIdx.z; batch < (batches); batch += (int)gridDim.z) for (int j = (int)blockIdx.y; j < (w).across; j += (int)gridDim.y)
 
 /* Which of a cluster's blocks this is: `parts` share the depth of a tile; `beside` in a row have the same tiles of op(A), and `above` in a column those of op(B), of which each copies
    a part for all. */
@@ -96,39 +114,50 @@ struct place {
     __device__ int friends() const { return above + beside - 1; }
     __device__ unsigned friend_of(int n) const { return n < beside ? block(i, n) : block(n - beside + (n - beside >= i), j); }
 };
+/* A ring's place, and how often it came round */
+struct turning {
+    int at, turn;
+    __device__ void next(int stages)
+    {
+        if (++at == stages)
+            at = 0, turn++;
+    }
+};
 
-/* The warp that copies: rounds [from, to) of the block's tiles. */
-template <bool ta, bool tb, int tall>
-__device__ __forceinline__ void carry(const sources &s, const place &c, unsigned tiles, unsigned full, unsigned empty, int stages, int from, int to, int i0, int j0, int batch)
+/* The warp that copies: rounds [from, to) of each of the block's tiles. */
+template <bool ta, bool tb, int tall, int wide_n>
+__device__ __forceinline__ void carry(const sources &s, int batches, const plan &w, const place &c, unsigned tiles, unsigned full, unsigned empty, int from, int to, int i0)
 {
     const unsigned bytes_a = tall * deep * 2, bytes = bytes_a + wide_n * deep * 2;
     /* rows or depths of a tile that others bring first, and the blocks that get this one's part */
     unsigned slice_a = (ta ? tall : deep) / (unsigned)c.beside * (unsigned)c.j, slice_b = (tb ? deep : wide_n) / (unsigned)c.above * (unsigned)c.i, to_a = 0, to_b = 0;
-    for (int w = 0; c.beside > 1 && w < c.beside; w++)
-        to_a |= 1u << c.block(c.i, w);
-    for (int w = 0; c.above > 1 && w < c.above; w++)
-        to_b |= 1u << c.block(w, c.j);
-    for (int r = from, at = 0, turn = 0; r < to; r++) {
-        unsigned place = tiles + (unsigned)at * bytes, told = full + 8u * (unsigned)at, mine_a = place + slice_a * 128, mine_b = place + bytes_a + slice_b * 128;
-        if (turn)
-            barrier_wait(empty + 8u * (unsigned)at, (unsigned)(turn - 1) & 1);
-        barrier_expect(told, bytes);
-        if (ta)
-            copy_box(mine_a, s.a, r * deep, i0 + (int)slice_a, batch * s.a_each, told, to_a);
-        else
-            for (int i = 0; i < tall; i += 64)
-                copy_box(mine_a + (unsigned)i * deep * 2, s.a, i0 + i, r * deep + (int)slice_a, batch * s.a_each, told, to_a);
-        if (!tb)
-            copy_box(mine_b, s.b, r * deep, j0 + (int)slice_b, batch * s.b_each, told, to_b);
-        else
-            for (int j = 0; j < wide_n; j += 64)
-                copy_box(mine_b + (unsigned)j * deep * 2, s.b, j0 + j, r * deep + (int)slice_b, batch * s.b_each, told, to_b);
-        if (++at == stages)
-            at = 0, turn++;
+    for (int n = 0; c.beside > 1 && n < c.beside; n++)
+        to_a |= 1u << c.block(c.i, n);
+    for (int n = 0; c.above > 1 && n < c.above; n++)
+        to_b |= 1u << c.block(n, c.j);
+    turning ring = {0, 0};
+    EACH_TILE(batches, w) {
+        int j0 = j * wide_n, za = batch * s.a_each, zb = batch * s.b_each;
+        for (int r = from; r < to; r++, ring.next(w.stages)) {
+            unsigned at = tiles + (unsigned)ring.at * bytes, told = full + 8u * (unsigned)ring.at, mine_a = at + slice_a * 128, mine_b = at + bytes_a + slice_b * 128;
+            if (ring.turn)
+                barrier_wait(empty + 8u * (unsigned)ring.at, (unsigned)(ring.turn - 1) & 1);
+            barrier_expect(told, bytes);
+            if (ta)
+                copy_box(mine_a, s.a, r * deep, i0 + (int)slice_a, za, told, to_a);
+            else
+                for (int i = 0; i < tall; i += 64)
+                    copy_box(mine_a + (unsigned)i * deep * 2, s.a, i0 + i, r * deep + (int)slice_a, za, told, to_a);
+            if (!tb)
+                copy_box(mine_b, s.b, r * deep, j0 + (int)slice_b, zb, told, to_b);
+            else
+                for (int j = 0; j < wide_n; j += 64)
+                    copy_box(mine_b + (unsigned)j * deep * 2, s.b, j0 + j, r * deep + (int)slice_b, zb, told, to_b);
+        }
     }
 }
 
-/* The result on its way out lies in shared memory by columns, 16 or 32 bytes more than `tall` apart, so that no two rows of a store meet in a bank.
+/* The result on its way out lies in shared memory by columns, 16 or 32 bytes more than its rows apart, so that no two rows of a store meet in a bank.
    wgmma leaves in a thread, for each 8 rows, rows 2 (lane % 4) and the next of columns lane / 4 and 8 more of its warp's 16. */
 template <class T> __device__ __forceinline__ unsigned pair_of(float x, float y);
 template <> __device__ __forceinline__ unsigned pair_of<__half>(float x, float y)
@@ -141,53 +170,48 @@ template <> __device__ __forceinline__ unsigned pair_of<__nv_bfloat16>(float x, 
     __nv_bfloat162 h = __floats2bfloat162_rn(x, y);
     return *(unsigned *)&h;
 }
-/* alpha times the sums, in pieces of 16 bytes */
-template <class T, int tall> __device__ __forceinline__ void write_plain(const product<T, T, float> &p, T *d, float alpha, const float (&sum)[tall / 2], unsigned room, int i0, int j0, int t)
+template <int groups> __device__ __forceinline__ void consumers_meet() { asm volatile("bar.sync 1, %0;" ::"n"(groups * 128) : "memory"); }
+__device__ __forceinline__ void group_meets(int group) { asm volatile("bar.sync %0, 128;" ::"r"(group + 2) : "memory"); }
+
+/* alpha times the sums of `rows` rows, in pieces of 16 bytes: each group its 64 columns */
+template <class T, int rows> __device__ __forceinline__ void write_plain(const product<T, T, float> &p, const float (&sum)[rows / 2], unsigned room, int i0, int j0, int batch, int t)
 {
-    const unsigned pitch = tall * 2 + 16;
-    int lane = t % 32;
+    const unsigned pitch = rows * 2 + 16;
+    int lane = t % 32, group = t / 128;
+    float alpha = p.alpha.get();
+    T *d = p.d + p.d_stride * batch;
     unsigned to = room + (unsigned)(t / 32 * 16 + lane / 8 % 2 * 8 + lane % 8) * pitch + (unsigned)lane / 16 * 16;
 #pragma unroll
-    for (int g = 0; g < tall / 16; g++)
+    for (int g = 0; g < rows / 16; g++)
         asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(to + 32 * g), "r"(pair_of<T>(alpha * sum[8 * g], alpha * sum[8 * g + 1])),
                      "r"(pair_of<T>(alpha * sum[8 * g + 2], alpha * sum[8 * g + 3])), "r"(pair_of<T>(alpha * sum[8 * g + 4], alpha * sum[8 * g + 5])),
                      "r"(pair_of<T>(alpha * sum[8 * g + 6], alpha * sum[8 * g + 7]))
                      : "memory");
-    asm volatile("bar.sync 1, 256;" ::: "memory");
-#pragma unroll 1
-    for (int e = t; e < tall / 8 * wide_n; e += consumers) {
-        int i = e % (tall / 8) * 8, j = e / (tall / 8);
+    group_meets(group);
+    room += (unsigned)group * 64 * pitch, j0 += group * 64;
+#pragma unroll 2
+    for (int e = t % 128; e < rows / 8 * 64; e += 128) {
+        int i = e % (rows / 8) * 8, j = e / (rows / 8);
         unsigned x, y, z, w;
         asm volatile("ld.shared.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(x), "=r"(y), "=r"(z), "=r"(w) : "r"(room + (unsigned)j * pitch + (unsigned)i * 2) : "memory");
         if (i0 + i < p.m && j0 + j < p.n)
             *(uint4 *)&d[i0 + i + (size_t)(j0 + j) * p.ldd] = make_uint4(x, y, z, w);
     }
 }
-__device__ __forceinline__ float4 fetch_from(unsigned at, unsigned block)
-{
-    float4 v;
-    asm volatile("ld.shared::cluster.v4.f32 {%0, %1, %2, %3}, [%4];" : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w) : "r"(at_block(at, block)) : "memory");
-    return v;
-}
-/* Anything else: each of `parts` blocks has sums of a part of the depth, and of the columns one in so many to add up, in the blocks' order, and to write. */
-template <class T, class Out, int tall>
-__device__ __forceinline__ void write_sums(const product<T, Out, float> &p, unsigned room, const place &here, int i0, int j0, int batch, int t, bool whole)
+/* Anything else */
+template <class T, class Out, int rows>
+__device__ __forceinline__ void write_sums(const product<T, Out, float> &p, unsigned room, int i0, int j0, int batch, int t, bool whole)
 {
     float alpha = p.alpha.get(), beta = p.beta.get();
     Out *d = p.d_each ? p.d_each[batch] : p.d + p.d_stride * batch;
     const Out *c = p.c ? p.c + p.c_stride * batch : d;
     bool plain = whole && beta == 0.0f && !p.ep.kind;
+    room += (unsigned)(t / 128 * 64 * (rows + 8)) * 4, j0 += t / 128 * 64;
 #pragma unroll 1
-    for (int e = t;; e += consumers) {
-        int i = e % (tall / 4) * 4, j = e / (tall / 4) * here.parts + here.part;
-        if (j >= wide_n)
-            break;
-        unsigned at = room + (unsigned)(j * (tall + 8) + i) * 4;
-        float v[4] = {};
-        for (int q = 0; q < here.parts; q++) {
-            float4 w = fetch_from(at, (unsigned)q + here.block(here.i, here.j) - (unsigned)here.part);
-            v[0] += w.x, v[1] += w.y, v[2] += w.z, v[3] += w.w;
-        }
+    for (int e = t % 128; e < rows / 4 * 64; e += 128) {
+        int i = e % (rows / 4) * 4, j = e / (rows / 4);
+        float v[4];
+        asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];" : "=f"(v[0]), "=f"(v[1]), "=f"(v[2]), "=f"(v[3]) : "r"(room + (unsigned)(j * (rows + 8) + i) * 4) : "memory");
         if (j0 + j >= p.n)
             continue;
         Out *to = &d[i0 + i + (size_t)(j0 + j) * p.ldd];
@@ -205,69 +229,135 @@ __device__ __forceinline__ void write_sums(const product<T, Out, float> &p, unsi
         }
     }
 }
-
-/* p's result is of the type of its factors, or, if wide, of float. whole: it is written in pieces of 16 bytes; plain: so, by one block a tile, and only scaled */
-template <class T, bool ta, bool tb, int tall>
-__global__ void __launch_bounds__(288, tall <= 128 ? 2 : 1) gemm_group(product<T, T, float> p, sources from, int stages, shape w, bool wide, bool whole, bool plain)
+/* `rows` rows of a tile on their way out */
+template <class T, int rows> __device__ __forceinline__ void write_rows(const product<T, T, float> &p, const plan &w, const float (&sum)[rows / 2], unsigned room, int i0, int j0, int batch, int t)
 {
+    if (w.plain) {
+        write_plain<T, rows>(p, sum, room, i0, j0, batch, t);
+        return;
+    }
+    int lane = t % 32;
+    unsigned to = room + (unsigned)((t / 32 * 16 + lane / 4) * (rows + 8) + lane % 4 * 2) * 4;
+#pragma unroll
+    for (int g = 0; g < rows / 8; g++) {
+        asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(to + 32 * g), "f"(sum[4 * g]), "f"(sum[4 * g + 1]) : "memory");
+        asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(to + 32 * g + 8 * (rows + 8) * 4), "f"(sum[4 * g + 2]), "f"(sum[4 * g + 3]) : "memory");
+    }
+    group_meets(t / 128);
+    if (w.wide)
+        write_sums<T, float, rows>((const product<T, float, float> &)p, room, i0, j0, batch, t, w.whole);
+    else
+        write_sums<T, T, rows>(p, room, i0, j0, batch, t, w.whole);
+}
+
+/* Blocks that share the depth of a tile: each adds up one part of the rows. The sums of the others' rows go to their shared memory, at `mail`. */
+template <int tall, int groups, int parts> __device__ __forceinline__ void send(const float (&sum)[tall / 2], const place &here, unsigned mail, int t)
+{
+    const int each = tall / 2 / parts;
+#pragma unroll
+    for (int q = 0; q < parts; q++)
+        if (q != here.part) {
+            unsigned to = at_block(mail + (unsigned)((here.part - (here.part > q)) * (each / 4) * groups * 128 + t) * 16, here.block(here.i, here.j) - (unsigned)here.part + (unsigned)q);
+#pragma unroll
+            for (int e = 0; e < each; e += 4)
+                asm volatile("st.shared::cluster.v4.f32 [%0], {%1, %2, %3, %4};" ::"r"(to + (unsigned)e / 4 * groups * 2048), "f"(sum[q * each + e]), "f"(sum[q * each + e + 1]), "f"(sum[q * each + e + 2]), "f"(sum[q * each + e + 3]) : "memory");
+        }
+}
+/* The sums of its own rows, with those that came, in the blocks' order */
+template <int tall, int groups, int parts> __device__ __forceinline__ void add_up(float (&mine)[tall / 2 / parts], const float (&sum)[tall / 2], const place &here, unsigned mail, int t)
+{
+    const int each = tall / 2 / parts;
+#pragma unroll
+    for (int e = 0; e < each; e += 4) {
+        float own[4] = {}, v[4] = {};
+#pragma unroll
+        for (int q = 0; q < parts; q++)
+#pragma unroll
+            for (int x = 0; x < 4; x++)
+                own[x] = q == here.part ? sum[q * each + e + x] : own[x];
+#pragma unroll
+        for (int q = 0; q < parts; q++) {
+            float4 o = make_float4(own[0], own[1], own[2], own[3]);
+            if (q != here.part)
+                asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];" : "=f"(o.x), "=f"(o.y), "=f"(o.z), "=f"(o.w) : "r"(mail + (unsigned)(((q - (q > here.part)) * (each / 4) + e / 4) * groups * 128 + t) * 16) : "memory");
+            v[0] += o.x, v[1] += o.y, v[2] += o.z, v[3] += o.w;
+        }
+#pragma unroll
+        for (int x = 0; x < 4; x++)
+            mine[e + x] = v[x];
+    }
+}
+
+/* p's result is of the type of its factors, or of float. */
+template <class T, bool ta, bool tb, int tall, int groups, int parts>
+__global__ void __launch_bounds__(groups * 128 + 32, tall * groups <= 128 ? 2 : 1) gemm_group(product<T, T, float> p, sources from, plan w)
+{
+    const int wide_n = groups * 64, rows = tall / parts;
     const unsigned bytes_a = tall * deep * 2, bytes = bytes_a + wide_n * deep * 2;
     extern __shared__ __align__(1024) char room[];
     __shared__ __align__(8) unsigned long long barriers[2 * most_stages];
-    unsigned tiles = (shared_at(room) + 1023) & ~1023u, full = shared_at(barriers), empty = full + 8 * most_stages;
-    int t = (int)threadIdx.x, lane = t % 32, warp = t / 32, batch = (int)blockIdx.z;
-    int parts = w.parts;
-    place here = {parts, w.above, w.beside, (int)blockIdx.x % parts, (int)blockIdx.x / parts % w.above, (int)blockIdx.y % w.beside};
-    int i0 = (int)blockIdx.x / parts * tall, j0 = (int)blockIdx.y * wide_n, rounds = (p.k + deep - 1) / deep;
-    int first = rounds * here.part / parts, last = rounds * (here.part + 1) / parts;
-    if (t == 0) {
-        for (unsigned s = 0; s < (unsigned)stages; s++)
-            barrier_init(full + 8 * s, 1), barrier_init(empty + 8 * s, 2 * (unsigned)here.friends());
-        asm volatile("fence.mbarrier_init.release.cluster;\nfence.proxy.async;" ::: "memory");
-    }
+    unsigned tiles = (shared_at(room) + 1023) & ~1023u, full = shared_at(barriers);
+    asm volatile("mov.u32 %0, %0;\nmov.u32 %1, %1;" : "+r"(tiles), "+r"(full)); /* ptxas would compute them anew in each round */
+    unsigned empty = full + 8 * most_stages;
+    int t = (int)threadIdx.x, warp = __shfl_sync(~0u, t / 32, 0), i = (int)blockIdx.x / parts, i0 = i * tall;
+    place here = {parts, w.above, w.beside, (int)blockIdx.x % parts, i & (w.above - 1), (int)blockIdx.y & (w.beside - 1)};
+    int rounds = (p.k + deep - 1) / deep, first = rounds * here.part / parts, last = rounds * (here.part + 1) / parts;
     bool alone = parts * w.above * w.beside == 1;
+    if (t == groups * 128) {
+        asm volatile("prefetch.tensormap [%0];\nprefetch.tensormap [%1];" ::"l"(from.a), "l"(from.b) : "memory");
+        for (unsigned s = 0; s < (unsigned)w.stages; s++)
+            barrier_init(full + 8 * s, 1), barrier_init(empty + 8 * s, (unsigned)(groups * here.friends()));
+        if (alone)
+            asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+        else
+            asm volatile("fence.mbarrier_init.release.cluster;\nfence.proxy.async.shared::cta;" ::: "memory");
+    }
     meet(alone);
-    if (warp == consumers / 32) {
-        if (lane == 0)
-            carry<ta, tb, tall>(from, here, tiles, full, empty, stages, first, last, i0, j0, batch);
+    if (warp == groups * 4) {
+        if (elected())
+            carry<ta, tb, tall, wide_n>(from, p.batches, w, here, tiles, full, empty, first, last, i0);
         __syncwarp();
-        meet(alone);
-        if (!plain)
+        if (parts > 1)
+            meet_with_sums();
+        else
             meet(alone);
         return;
     }
     float sum[tall / 2];
     unsigned long long a = described<!ta>(tiles), b = described<tb>(tiles + bytes_a + (unsigned)warp / 4 * (64 * deep * 2));
-    for (int r = first, at = 0, turn = 0; r < last; r++) {
-        unsigned long long on = (unsigned)at * (bytes / 16);
-        barrier_wait(full + 8u * (unsigned)at, (unsigned)turn & 1);
-        asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+    bool tells = t % 128 < here.friends();
+    unsigned told = at_block(empty, here.friend_of(tells ? t % 128 : 0)), last_at = 0;
+    turning ring = {0, 0};
+    EACH_TILE(p.batches, w) {
+        for (int r = first; r < last; r++) {
+            unsigned long long on = (unsigned)ring.at * (bytes / 16);
+            barrier_wait(full + 8u * (unsigned)ring.at, (unsigned)ring.turn & 1);
+            asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
-        for (unsigned k = 0; k < deep / 16; k++)
-            grouped<T, tall, tb, !ta>::go(sum, b + on + k * (tb ? 128 : 2), a + on + k * (ta ? 2 : 128), r > first || k > 0);
-        asm volatile("wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 1;" ::: "memory");
-        if (r > first && t % 128 < here.friends())
-            barrier_arrive(empty + 8u * (unsigned)(at ? at - 1 : stages - 1), here.friend_of(t % 128));
-        if (++at == stages)
-            at = 0, turn++;
+            for (unsigned k = 0; k < deep / 16; k++)
+                grouped<T, tall, tb, !ta>::go(sum, b + on + k * (tb ? 128 : 2), a + on + k * (ta ? 2 : 128), r > first || k > 0);
+            asm volatile("wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 1;" ::: "memory");
+            if (r > first && tells)
+                barrier_arrive(told + last_at);
+            last_at = 8u * (unsigned)ring.at;
+            ring.next(w.stages);
+        }
+        asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+        if (tells)
+            barrier_arrive(told + last_at);
+        if (parts > 1) { /* one tile a block */
+            unsigned mail = tiles + (unsigned)w.stages * bytes;
+            float mine[rows / 2];
+            send<tall, groups, parts>(sum, here, mail, t);
+            meet_with_sums();
+            add_up<tall, groups, parts>(mine, sum, here, mail, t);
+            write_rows<T, rows>(p, w, mine, tiles, i0 + here.part * rows, j * wide_n, batch, t);
+            return;
+        }
+        consumers_meet<groups>(); /* nobody reads tiles of the ring, or the last result, any more */
+        write_rows<T, rows>(p, w, (const float(&)[rows / 2])sum, tiles + w.staging, i0, j * wide_n, batch, t);
     }
-    asm volatile("wgmma.wait_group.sync.aligned 0;\nbar.sync 1, 256;" ::: "memory"); /* nobody reads tiles any more */
-    if (plain) {
-        write_plain<T, tall>(p, p.d + p.d_stride * batch, p.alpha.get(), sum, tiles, i0, j0, t);
-        meet(alone); /* others of a cluster arrive at barriers here */
-        return;
-    }
-    unsigned to = tiles + (unsigned)((t / 32 * 16 + lane / 4) * (tall + 8) + lane % 4 * 2) * 4;
-#pragma unroll
-    for (int g = 0; g < tall / 8; g++) {
-        asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(to + 32 * g), "f"(sum[4 * g]), "f"(sum[4 * g + 1]) : "memory");
-        asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(to + 32 * g + 8 * (tall + 8) * 4), "f"(sum[4 * g + 2]), "f"(sum[4 * g + 3]) : "memory");
-    }
-    meet(alone);
-    if (wide)
-        write_sums<T, float, tall>((const product<T, float, float> &)p, tiles, here, i0, j0, batch, t, whole);
-    else
-        write_sums<T, T, tall>(p, tiles, here, i0, j0, batch, t, whole);
-    meet(alone); /* the others have read */
+    meet(alone); /* others of a cluster arrive at barriers here */
 }
 
 /* Descriptions of matrices for the copy engine. One that was made stays as it is, so kernels that wait in streams may use it. */
@@ -321,54 +411,78 @@ template <class T> static const CUtensorMap *map_of(const view<T> &v, int rows, 
     return mapped(key);
 }
 
-/* Cycles on h200 of a round of 64: the products, or the bytes at what the L2 gives an SM; of sums through a cluster. Ten SMs of eleven take part in clusters of more than two. */
-static shape chosen(int m, int n, int k, int batches, int sms)
+/* tall, groups, parts of the kernels that there are; tall in 64s if op(A) lies along */
+#define EACH_SHAPE(X) X(64, 2, 1) X(128, 2, 1) X(144, 2, 1) X(192, 2, 1) X(128, 2, 2)
+#define SHAPE(tall, groups, parts) {tall, groups, parts, 1, 1},
+static const shape shapes[] = {EACH_SHAPE(SHAPE)};
+#undef SHAPE
+/* blocks that an SM holds: tiles with little depth hide each other's beginning and end */
+static int resident(const shape &w) { return w.tall * w.groups <= 128 ? 2 : 1; }
+
+/* The shape that takes the fewest cycles, roughly: a round of 64 takes its products, or its bytes at what an SM gets of the L2 (30 a cycle if all read something else, 60 on a card that merges them); blocks on
+   one SM share both and hide each other's beginning and end (with little depth small ones do better: scores of 1,024 x 1,024 x 64 take an H200 20,763 cycles by 64 rows, 24,193 by 128). Ten SMs of eleven take part in clusters of more than two. */
+static shape chosen(int m, int n, int k, int batches, int sms, bool along)
 {
     shape best = {};
-    double least = 0;
-    int beside = (n + wide_n - 1) / wide_n;
-    for (int way = 0; way < 3 * 2 * 2 * 2; way++) {
-        shape w = {64 + way % 3 * 64, 1 + way / 3 % 2, 1 + way / 6 % 2, 1 + way / 12};
-        int above = (m + w.tall - 1) / w.tall, cluster = w.parts * w.above * w.beside, room = cluster > 2 ? sms * 10 / 11 / cluster * cluster : sms;
-        long long blocks = (long long)above * beside * batches * w.parts, rounds = (k + deep - 1) / deep;
-        if (above % w.above || beside % w.beside || (cluster > 1 && rounds < 4 * w.parts) || !room)
+    double least = 0, rate = 34;
+    long long rounds = (k + deep - 1) / deep;
+    for (size_t way = 0; way < sizeof(shapes) / sizeof(*shapes) * 4; way++) {
+        shape w = shapes[way / 4];
+        w.above = 1 + (int)way % 2, w.beside = 1 + (int)way / 2 % 2;
+        int wide_n = w.groups * 64, down = (m + w.tall - 1) / w.tall, across = (n + wide_n - 1) / wide_n, cluster = w.parts * w.above * w.beside;
+        int room = cluster > 2 ? sms * 10 / 11 / cluster * cluster : sms / cluster * cluster;
+        long long blocks = (long long)down * across * batches * w.parts, each = blocks > room ? resident(w) : 1;
+        if (down % w.above || across % w.beside || (cluster > 1 && rounds < 4 * w.parts) || !room || (along && w.tall % 64) || (rounds < 4 && w.tall > 64))
             continue;
-        double products = 4.0 * w.tall, bytes = (w.tall / w.beside + wide_n / w.above) * deep * 2 / 30.0, each = (double)((rounds + w.parts - 1) / w.parts) * (products > bytes ? products : bytes);
-        double over = 8.0 * w.tall + 300 * cluster + (w.parts > 1 ? 1500 + w.tall * wide_n * 2.0 / 17 : 0);
-        double cycles = (double)((blocks + room - 1) / room) * (each + over);
+        double products = 2.0 * w.tall * w.groups, bytes = (w.tall / w.beside + wide_n / w.above) * deep * 2 / rate;
+        double once = (double)((rounds + w.parts - 1) / w.parts) * (products > bytes ? products : bytes);
+        double around = 1000 + 4.0 * w.tall * w.groups + 100 * cluster + (w.parts > 1 ? 1500 : 0);
+        double cycles = (double)((blocks + room * each - 1) / (room * each)) * ((double)each * once + around);
         if (!best.tall || cycles < least)
             best = w, least = cycles;
     }
     return best;
 }
-template <class T, bool ta, bool tb, int tall> static bool launch(cudaStream_t s, const product<T, T, float> &p, const sources &from, const shape &w, int sms, bool wide)
+template <class T, bool ta, bool tb, int tall, int groups, int parts> static bool launch(cudaStream_t s, const product<T, T, float> &p, const sources &from, const shape &w, int sms, bool wide)
 {
-    int parts = w.parts, rounds = ((p.k + deep - 1) / deep + parts - 1) / parts, bytes = (tall + wide_n) * deep * 2, stages = 200 * 1024 / bytes;
-    dim3 grid((unsigned)((p.m + tall - 1) / tall * parts), (unsigned)((p.n + wide_n - 1) / wide_n), (unsigned)p.batches);
-    if (tall <= 128 && (long long)grid.x * grid.y * grid.z > sms) /* two blocks an SM */
-        stages = 100 * 1024 / bytes;
-    if (stages > rounds)
-        stages = rounds;
-    if (stages > most_stages)
-        stages = most_stages;
-    bool whole = !p.d_each && (size_t)p.d % 16 == 0 && p.ldd % (wide ? 4 : 8) == 0 && p.d_stride % (wide ? 4 : 8) == 0;
-    bool plain = parts == 1 && !wide && whole && p.m % 8 == 0 && !p.ep.kind && !p.beta.there && p.beta.value == 0.0f;
+    const int wide_n = groups * 64, bytes = (tall + wide_n) * deep * 2, rows = tall / parts, most = 226 * 1024;
+    int rounds = ((p.k + deep - 1) / deep + parts - 1) / parts, each = resident(w), down = (p.m + tall - 1) / tall, all = sms * each;
+    plan l = {};
+    l.above = w.above, l.beside = w.beside, l.across = (p.n + wide_n - 1) / wide_n, l.wide = wide;
+    l.whole = !p.d_each && (size_t)p.d % 16 == 0 && p.ldd % (wide ? 4 : 8) == 0 && p.d_stride % (wide ? 4 : 8) == 0;
+    l.plain = !wide && l.whole && p.m % 8 == 0 && !p.ep.kind && !p.beta.there && p.beta.value == 0.0f;
+    dim3 grid((unsigned)(down * parts), (unsigned)l.across, (unsigned)p.batches);
+    if (parts == 1 && l.plain && (long long)down * l.across * p.batches > all) { /* blocks that stay */
+        if (down * (long long)l.across <= all)
+            grid.z = (unsigned)(all / (down * l.across));
+        else
+            grid.z = 1, grid.y = (unsigned)(all / down / w.beside > 0 ? all / down / w.beside * w.beside : w.beside);
+    }
+    bool stays = (int)grid.z < p.batches || (int)grid.y < l.across, shared = (long long)grid.x * grid.y * grid.z > sms;
+    int sums = (rows + 8) * wide_n * (l.plain ? 2 : 4), mail = rows * wide_n * 4 * (parts - 1), left = most / (shared ? each : 1) - 1024 - mail - (stays ? sums : 0);
+    l.stages = left / bytes;
+    if (l.stages > rounds && !stays)
+        l.stages = rounds;
+    if (l.stages > most_stages)
+        l.stages = most_stages;
+    int ring = l.stages * bytes, room = stays ? ring + sums : ring + mail > sums ? ring + mail : sums;
+    l.staging = stays ? (unsigned)ring : 0;
     cudaLaunchConfig_t config = {};
     cudaLaunchAttribute cluster = {};
-    size_t room = (size_t)(stages * bytes), sums = (size_t)(tall + 8) * wide_n * (plain ? 2 : 4);
-    config.gridDim = grid, config.blockDim = dim3(threads), config.dynamicSmemBytes = 1024 + (room > sums ? room : sums), config.stream = s;
+    config.gridDim = grid, config.blockDim = dim3(groups * 128 + 32), config.dynamicSmemBytes = (size_t)(1024 + room), config.stream = s;
     cluster.id = cudaLaunchAttributeClusterDimension;
     cluster.val.clusterDim.x = (unsigned)(parts * w.above), cluster.val.clusterDim.y = (unsigned)w.beside, cluster.val.clusterDim.z = 1;
     config.attrs = &cluster, config.numAttrs = parts * w.above * w.beside > 1;
-    void (*kernel)(product<T, T, float>, sources, int, shape, bool, bool, bool) = gemm_group<T, ta, tb, tall>;
-    cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)config.dynamicSmemBytes);
-    return cudaLaunchKernelEx(&config, kernel, p, from, stages, w, wide, whole, plain) == cudaSuccess;
+    void (*kernel)(product<T, T, float>, sources, plan) = gemm_group<T, ta, tb, tall, groups, parts>;
+    cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 1024 + room);
+    return cudaLaunchKernelEx(&config, kernel, p, from, l) == cudaSuccess;
 }
-template <class T, int tall> static bool turned(cudaStream_t s, const product<T, T, float> &p, const sources &from, const shape &w, int sms, bool wide)
+template <class T, int tall, int groups, int parts> static bool turned(cudaStream_t s, const product<T, T, float> &p, const sources &from, const shape &w, int sms, bool wide)
 {
-    if (p.a.trans)
-        return p.b.trans ? launch<T, true, true, tall>(s, p, from, w, sms, wide) : launch<T, true, false, tall>(s, p, from, w, sms, wide);
-    return p.b.trans ? launch<T, false, true, tall>(s, p, from, w, sms, wide) : launch<T, false, false, tall>(s, p, from, w, sms, wide);
+    const bool ta = tall % 64 != 0; /* then there is no kernel for the other */
+    if (p.a.trans || ta)
+        return p.b.trans ? launch<T, true, true, tall, groups, parts>(s, p, from, w, sms, wide) : launch<T, true, false, tall, groups, parts>(s, p, from, w, sms, wide);
+    return p.b.trans ? launch<T, ta, true, tall, groups, parts>(s, p, from, w, sms, wide) : launch<T, ta, false, tall, groups, parts>(s, p, from, w, sms, wide);
 }
 template <class T> static bool pieces(const view<T> &v) { return v.kind == GENERAL && !v.each && (size_t)v.p % 16 == 0 && v.ld % 8 == 0 && v.stride % 8 == 0; }
 
@@ -377,14 +491,18 @@ template <class T> bool multiply_groups(cudaStream_t s, const product<T, T, floa
     int capability = 0, sms = 1;
     cudaDeviceGetAttribute(&capability, cudaDevAttrComputeCapabilityMajor, 0);
     cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
-    if (capability < 9 || p.half || p.k < 16 || p.batches > 65535 || (p.n + wide_n - 1) / wide_n > 65535 || !pieces(p.a) || !pieces(p.b))
+    if (capability < 9 || p.half || p.k < 16 || p.batches > 65535 || (p.n + 63) / 64 > 65535 || !pieces(p.a) || !pieces(p.b))
         return false;
-    shape w = chosen(p.m, p.n, p.k, p.batches, sms);
+    shape w = chosen(p.m, p.n, p.k, p.batches, sms, !p.a.trans);
     sources from = {map_of(p.a, p.m, p.k, p.batches, !p.a.trans, (p.a.trans ? w.tall : deep) / w.beside),
-                    map_of(p.b, p.n, p.k, p.batches, p.b.trans, (p.b.trans ? deep : wide_n) / w.above), p.a.stride != 0, p.b.stride != 0};
+                    map_of(p.b, p.n, p.k, p.batches, p.b.trans, (p.b.trans ? deep : w.groups * 64) / w.above), p.a.stride != 0, p.b.stride != 0};
     if (!from.a || !from.b)
         return false;
-    return w.tall == 64 ? turned<T, 64>(s, p, from, w, sms, wide) : w.tall == 128 ? turned<T, 128>(s, p, from, w, sms, wide) : turned<T, 192>(s, p, from, w, sms, wide);
+#define TURNED(tall_, groups_, parts_)                                                                                                        \
+    if (w.tall == tall_ && w.groups == groups_ && w.parts == parts_)                                                                          \
+        return turned<T, tall_, groups_, parts_>(s, p, from, w, sms, wide);
+    EACH_SHAPE(TURNED)
+    return false;
 }
 template bool multiply_groups(cudaStream_t, const product<__half, __half, float> &, bool);
 template bool multiply_groups(cudaStream_t, const product<__nv_bfloat16, __nv_bfloat16, float> &, bool);

@@ -4,7 +4,7 @@
 // expect: level 2: 0 wrong of 134
 // expect: level 3: 0 wrong of 216
 // expect: mixed types: 0 wrong of 22
-// expect: whole pieces: 0 wrong of 28
+// expect: whole pieces: 0 wrong of 36
 // expect: handles: 0 wrong of 10
 #include <complex>
 #include <cublas_v2.h>
@@ -481,6 +481,36 @@ template <class In, class Out> static void pieces(cublasHandle_t h, cudaDataType
     }
 }
 
+/* More tiles than all SMs hold: their blocks stay and take several, of a row of the result or of batches. Some elements of each product, its last row and column among them. */
+static void many_tiles(cublasHandle_t h, int m, int n, int k, int count)
+{
+    for (int way = 0; way < 4; way++) {
+        bool ta = way & 1, tb = way & 2;
+        std::vector<float> fa((size_t)m * k * count), fb((size_t)k * n * count);
+        fill(fa), fill(fb);
+        __half *a, *b, *c;
+        size_t all = (size_t)m * n * count;
+        cudaMallocManaged(&a, fa.size() * 2), cudaMallocManaged(&b, fb.size() * 2), cudaMallocManaged(&c, all * 2);
+        for (size_t i = 0; i < fa.size(); i++)
+            a[i] = __half(fa[i]), fa[i] = as_float(a[i]);
+        for (size_t i = 0; i < fb.size(); i++)
+            b[i] = __half(fb[i]), fb[i] = as_float(b[i]);
+        float alpha = 0.5f, beta = 0;
+        bool good = cublasGemmStridedBatchedEx(h, ta ? CUBLAS_OP_T : CUBLAS_OP_N, tb ? CUBLAS_OP_T : CUBLAS_OP_N, m, n, k, &alpha, a, CUDA_R_16F, ta ? k : m, (long long)m * k, b, CUDA_R_16F,
+                        tb ? n : k, (long long)k * n, &beta, c, CUDA_R_16F, m, (long long)m * n, count, CUBLAS_COMPUTE_32F, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS;
+        cudaDeviceSynchronize();
+        for (size_t e = all - 1; e < all; e -= 97) {
+            size_t q = e / ((size_t)m * n), i = e % m, j = e / m % n;
+            double v = 0;
+            for (int d = 0; d < k; d++)
+                v += (double)fa[q * m * k + (ta ? i * k + d : d * m + i)] * fb[q * k * n + (tb ? d * n + j : j * k + d)];
+            good &= std::abs(as_float(c[e]) - v * alpha) <= 2e-3 * (1 + std::abs(v * alpha));
+        }
+        ok(good, "blocks that stay");
+        cudaFree(a), cudaFree(b), cudaFree(c);
+    }
+}
+
 int main()
 {
     cublasHandle_t h;
@@ -533,6 +563,8 @@ int main()
     pieces<__nv_bfloat16, float>(h, CUDA_R_16BF, CUDA_R_32F, 2e-5, "bfloat16 to float");
     pieces<__half, __half>(h, CUDA_R_16F, CUDA_R_16F, 2e-3, "half, depth shared by blocks", 520);
     pieces<__nv_bfloat16, float>(h, CUDA_R_16BF, CUDA_R_32F, 1e-4, "bfloat16 to float, depth shared by blocks", 520);
+    many_tiles(h, 200, 136, 64, 72);
+    many_tiles(h, 1096, 2056, 64, 1);
     end("whole pieces");
     handles();
     end("handles");
