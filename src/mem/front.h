@@ -106,10 +106,14 @@ static inline bool front_full(struct front *f, cyc now)
 {
     return port_full(f->in, now);
 }
-static inline void front_push(struct front *f, cyc now, const struct req *r)
+static inline struct req *front_place(struct front *f, cyc now) /* port_place */
 {
     f->stats.in++;
-    port_push(f->in, now, r);
+    return port_place(f->in, now);
+}
+static inline void front_push(struct front *f, cyc now, const struct req *r)
+{
+    *front_place(f, now) = *r;
 }
 
 #endif

@@ -35,16 +35,22 @@ static inline cyc request(struct hub *h, cyc now, struct hub_in *in)
     u32 dst = hub_route(h, in, it->req.line);
     if (!noc_can_send(net, h->id, dst, now))
         return noc_send_next(net, h->id, dst, now, h->period);
-    struct req q = it->req;
+    const struct req *r = &it->req;
+    struct req own;
+    bool read = r->kind == RQ_READ;
     cyc since = it->ready;
-    q.sm = in->sm;
-    noc_send(net, h->id, dst, now, since, &q);
-    mark(h->marks, now, &q, MARK_NET);
+    if (__builtin_expect(r->sm != in->sm, 0)) { /* a request of the cache's own */
+        own = *r;
+        own.sm = in->sm;
+        r = &own;
+    }
+    noc_send(net, h->id, dst, now, since, r);
+    mark(h->marks, now, r, MARK_NET);
     port_pop(in->port, now);
     h->sms->coming++;
     h->stats.request++;
     h->stats.sent++;
-    h->stats.sent_reads += q.kind == RQ_READ;
+    h->stats.sent_reads += read;
     if (now != since)
         h->stats.wait += cycles_in(now - since, h->period);
     u32 behind = (u32)(in - h->in) + 1;

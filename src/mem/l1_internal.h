@@ -35,9 +35,9 @@ static inline u32 l1_hit(struct l1 *c, cyc now, const struct req *r) /* answers 
     if (port_full(&c->hits, now))
         return L1_NO_REPLY;
     if (!l1_booked(c, r, now + c->hits.latency)) {
-        struct req q = *r;
-        q.flags |= RQF_HIT;
-        port_push(&c->hits, now, &q);
+        struct req *q = port_place(&c->hits, now);
+        *q = *r;
+        q->flags |= RQF_HIT;
     }
     c->answered++;
     hist_add(&c->hist_l1, c->p.latency);

@@ -65,14 +65,15 @@ u32 l2_sector_shift(const struct l2 *c, u64 line)
 }
 
 /* What travels back: read data, old values, or just the acknowledgement. */
-static void answer(struct l2 *c, cyc now, struct port *to, const struct req *r, cyc since)
+static struct req *answer(struct l2 *c, cyc now, struct port *to, const struct req *r, cyc since)
 {
-    struct req q = *r;
-    if (q.kind == RQ_READ)
-        q.bytes = (u16)bytes_of(c, q.sectors);
-    q.sectors = (u8)(q.sectors >> l2_sector_shift(c, q.line));
-    port_push(to, now, &q);
+    struct req *q = port_place(to, now);
+    *q = *r;
+    if (r->kind == RQ_READ)
+        q->bytes = (u16)bytes_of(c, r->sectors);
+    q->sectors = (u8)(r->sectors >> l2_sector_shift(c, r->line));
     hist_add(&c->hist, cycles_in(now + to->latency - since, c->w.period));
+    return q;
 }
 
 /* Tag index in set order must not see the interleave: the slice's own address, without the slice number. */
@@ -194,11 +195,10 @@ static u32 read(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
             return L2_NO_REPLY;
         tags_touch(&c->tags, i);
         c->stats.read_hit++;
-        struct req hit = *r;
-        hit.copied = copied(c, t, r);
+        struct req *hit = answer(c, now, &c->hits, r, c->arrived);
+        hit->copied = copied(c, t, r);
         if (WATCHED(c->tells_hits))
-            hit.flags |= c->tells_hits;
-        answer(c, now, &c->hits, &hit, c->arrived);
+            hit->flags |= c->tells_hits;
     } else {
         if ((why = l2_miss(c, now, r, line, t, r->sectors)))
             return why;

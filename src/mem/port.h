@@ -88,8 +88,9 @@ static inline bool port_room(struct port *p, cyc now, u32 k)
     return false;
 }
 
-/* Visible after `latency` ticks instead of the port's own (never earlier than what is already in the port). */
-static inline void port_push_after(struct port *p, cyc now, const struct req *r, cyc latency)
+/* A push whose request the caller writes into the place that it gets. Made elsewhere field by field and then copied,
+   a request would be read in wider words than it was just written in, for which a host's processor has to wait. */
+static inline struct req *port_place_after(struct port *p, cyc now, cyc latency)
 {
     if (p->n >= p->cap)
         BUG("push into a full port");
@@ -97,12 +98,23 @@ static inline void port_push_after(struct port *p, cyc now, const struct req *r,
     cyc ready = now + latency, due = p->cross ? edge(ready, p->cons_period) : ready;
     it->ready = ready;
     it->due = due;
-    it->req = *r;
     p->last = it + 1 == p->end ? p->items : it + 1;
     if (p->n++ == 0) {
         p->first = it;
         wake_at(p->wake_consumer, due);
     }
+    return &it->req;
+}
+
+static inline struct req *port_place(struct port *p, cyc now)
+{
+    return port_place_after(p, now, p->latency);
+}
+
+/* Visible after `latency` ticks instead of the port's own (never earlier than what is already in the port). */
+static inline void port_push_after(struct port *p, cyc now, const struct req *r, cyc latency)
+{
+    *port_place_after(p, now, latency) = *r;
 }
 
 static inline void port_push(struct port *p, cyc now, const struct req *r) /* BUG if full: ask first */

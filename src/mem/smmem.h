@@ -69,11 +69,11 @@ static inline void smmem_begin(struct smmem *s, cyc now, struct req *r)
     if (WATCHED(s->marks) && mark_wanted(r->line))
         r->flags |= RQF_MARKED;
 }
-/* The same for an L1 with one queue, which has room at `now`, perhaps a later tick than the one that is simulated. */
-static inline void smmem_push_l1(struct smmem *s, cyc now, struct req *r)
+/* The same for an L1 with one queue, which has room at `now`, perhaps a later tick than the one that is simulated: a
+   place to write the request into, before smmem_begin. */
+static inline struct req *smmem_place_l1(struct smmem *s, cyc now)
 {
-    smmem_begin(s, now, r);
-    front_push(&s->front, now, r);
+    return front_place(&s->front, now);
 }
 /* An L1 in banks, where requests that find theirs free may pass others: whether this space goes through one, whether
    each lane accesses a bank by itself (l1.bank_bytes), in which bank a line lies, whether that has room, and the

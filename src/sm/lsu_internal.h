@@ -59,15 +59,20 @@ static inline void lsu_queue_held(struct lsu *l) /* the in-order unit's `held` *
 void lsu_choose(struct sm *sm); /* a kernel begins: which forms of accept, tick and replies it runs with */
 /* Counts an answer to the slot's instruction (sm.by_pc, where it is asked for), before lsu_answered. */
 void lsu_count(struct sm *sm, const struct req *r, u32 slot);
-static inline struct req lsu_req(const struct lsu_entry *e) /* the request for line e->at */
+static inline void lsu_write_req(const struct lsu_entry *e, struct req *r) /* the request for line e->at */
 {
-    struct req r = e->like;
     const struct coalesced *c = &e->lines[e->at];
-    r.line = c->line;
-    r.sectors = c->sectors;
-    r.asked = c->touched;
-    r.bytes = c->bytes;
-    r.same = c->same;
+    *r = e->like;
+    r->line = c->line;
+    r->sectors = c->sectors;
+    r->asked = c->touched;
+    r->bytes = c->bytes;
+    r->same = c->same;
+}
+static inline struct req lsu_req(const struct lsu_entry *e)
+{
+    struct req r;
+    lsu_write_req(e, &r);
     return r;
 }
 

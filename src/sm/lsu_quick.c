@@ -88,14 +88,21 @@ static u64 pop(struct sm *sm, struct lsu_queue *q, struct lsu_entry *e, u64 cycl
     return q->n ? MAX(q->busy_until, q->at[q->head].start) : NEVER;
 }
 
+/* The entry's next line goes into the L1's queue. */
+static inline void push_line(struct sm *sm, struct lsu_entry *e, cyc now)
+{
+    struct req *r = smmem_place_l1(sm->mem, now);
+    lsu_write_req(e, r);
+    smmem_begin(sm->mem, now, r);
+    e->at++;
+}
+
 /* Lines but the last, from `now` on, when there is room. The LSU is busy until the next may go. */
 static u64 send_ahead(struct sm *sm, struct lsu_queue *q, struct lsu_entry *e, u64 cycle, cyc now)
 {
     struct port *in = sm->mem->front.in;
     do {
-        struct req r = lsu_req(e);
-        smmem_push_l1(sm->mem, now, &r);
-        e->at++;
+        push_line(sm, e, now);
         cycle++;
         now += sm->cfg.period;
     } while (e->n - e->at > 1 && now < sm->until && in->n < in->cap);
@@ -121,9 +128,13 @@ static u64 work(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
         return NEVER;
     if (e->n - e->at > 1)
         return send_ahead(sm, q, e, cycle, now);
-    if (e->n > 1)
-        e->like = lsu_req(e);
-    smmem_push_l1(sm->mem, now, &e->like);
+    if (e->n > 1) {
+        push_line(sm, e, now);
+    } else {
+        struct req *r = smmem_place_l1(sm->mem, now);
+        *r = e->like;
+        smmem_begin(sm->mem, now, r);
+    }
     return pop(sm, q, e, cycle);
 }
 
@@ -147,9 +158,7 @@ static bool refilled(void *arg, cyc at)
     at = MAX(at, q->busy_until * period);
     if (!q->n || e->n - e->at < 2 || e->at_once > 1 || at >= sm->until)
         return false;
-    struct req r = lsu_req(e);
-    smmem_push_l1(sm->mem, at, &r);
-    e->at++;
+    push_line(sm, e, at);
     q->busy_until = at / period + 1;
     sm->mem->front.in->refused = true;
     return true;
