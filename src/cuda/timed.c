@@ -396,6 +396,7 @@ static bool several_next(struct gpu_director *dir, u64 cycle, struct gpu_offer *
     o->priority = given.priority;
     o->asks = given.asks;
     o->whole = given.whole;
+    o->nested = given.nested;
     o->start = given.nested ? given.called : o->start;
     o->ready = given.nested ? given.ready : o->ready;
     return true;

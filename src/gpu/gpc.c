@@ -1,7 +1,8 @@
 /* GPCs: see gpc.h. And where CTAs of clusters go: all of a cluster at the same time to SMs of one GPC, GPCs in turn,
-   first to the SMs with the fewest CTAs. Measured on an H200 (tools/h200/clusters.c), whose GPCs have 18, 18, five
-   times 16 and 8 SMs and four pairs; what of it may be used is the driver's answer for clusters of 1 to 18. Leaves
-   out: with which GPC the card begins, which differs from launch to launch. */
+   first to the SMs with the fewest CTAs; those of an even number to pairs of SMs, one to each. Measured on an H200
+   (tools/h200/clusters.c), whose GPCs have 18, 18, five times 16 and 8 SMs and four pairs; what of it may be used is
+   the driver's answer for clusters of 1 to 18. Leaves out: with which GPC the card begins, which differs from launch
+   to launch. */
 #include "gpu/gpc.h"
 
 #include "base/diag.h"
@@ -50,11 +51,26 @@ u64 gpcs_clusters(const struct gpcs *g, u32 cluster, u32 ctas_an_sm)
     return n;
 }
 
+/* So many SMs have a CTA each of a cluster, or none. */
+static u32 together_in(const struct gpc *c, u32 cluster)
+{
+    return cluster % 2 || c->n % 2 ? 1 : 2;
+}
+
+/* CTAs that each of the SMs can have, from SM i of the GPC on. */
+static u32 room_at(const struct gpc *c, u32 i, u32 together, const u32 *room)
+{
+    u32 n = room[c->sms[i]];
+    return together == 2 ? MIN(n, room[c->sms[i + 1]]) : n;
+}
+
 u64 gpc_clusters_in(const struct gpcs *g, u32 gpc, u32 cluster, const u32 *room)
 {
+    const struct gpc *c = &g->at[gpc];
+    u32 each = together_in(c, cluster);
     u64 n = 0;
-    for (u32 i = 0; i < g->at[gpc].n; i++)
-        n += room[g->at[gpc].sms[i]];
+    for (u32 i = 0; i < c->n; i += each)
+        n += each * room_at(c, i, each, room);
     return allows(g, gpc, cluster) ? n / cluster : 0;
 }
 
@@ -64,12 +80,15 @@ static bool plan(struct cta_sched *s, u32 gpc)
     const struct gpc *c = &s->gpcs->at[gpc];
     if (!gpc_clusters_in(s->gpcs, gpc, s->cluster, s->free))
         return false;
-    for (u32 k = 0; k < s->cluster; k++) {
-        u32 best = c->sms[0];
-        for (u32 i = 1; i < c->n; i++)
-            best = s->free[c->sms[i]] > s->free[best] ? c->sms[i] : best;
-        s->free[best]--; /* until all have theirs */
-        s->plan[k] = best;
+    u32 each = together_in(c, s->cluster);
+    for (u32 k = 0; k < s->cluster;) {
+        u32 best = 0;
+        for (u32 i = each; i < c->n; i += each)
+            best = room_at(c, i, each, s->free) > room_at(c, best, each, s->free) ? i : best;
+        for (u32 i = best; i < best + each; i++) {
+            s->free[c->sms[i]]--; /* until all have theirs */
+            s->plan[k++] = c->sms[i];
+        }
     }
     for (u32 k = 0; k < s->cluster; k++)
         s->free[s->plan[k]]++;

@@ -74,8 +74,9 @@ struct gpu_offer { /* a launch that can be made */
     struct stream_source *src;
     struct gpu_record *record; /* where its record goes */
     int priority;
-    bool asks;  /* its kernel may ask for launches: gpu_director.arrives */
-    bool whole; /* its CTAs wait for each other: they are placed when there is room for all of them */
+    bool asks;   /* its kernel may ask for launches: gpu_director.arrives */
+    bool nested; /* a kernel has asked for it */
+    bool whole;  /* its CTAs wait for each other: they are placed when there is room for all of them */
     u64 start,
         ready; /* cycle that it is counted from, and before which no CTA of it starts; as they are: the host's */
 };

@@ -15,6 +15,7 @@ struct grid {
     struct tenant **at;       /* by SM: the launch there; NULL: it has not been there */
     u64 *warm_at;             /* by SM: cycle from which on its CTAs may start there; 0: it had none yet */
     struct local_split split; /* of the storage of the SMs that it has */
+    struct local_parts parts; /* several: for its shared memory */
     struct cta_sched sched;
     u64 ctas_done;
     u64 end;      /* cycle after the one in which the last of these ended */

@@ -125,3 +125,32 @@ struct occupancy local_decide(const struct machine_config *c, const struct strea
         return sm_occupancy(&c->sm, k, d);
     }
 }
+
+/* Hopper's steps go on below 32 KB, though its L1 does not grow with it. */
+static u64 hopper_step(const struct local_params *p, u64 bytes)
+{
+    u32 n;
+    const u32 *kb = local_splits_kb(p, &n);
+    for (u32 i = 0; i < n && bytes > 16 << 10; i++)
+        if (bytes <= 1024ull * kb[i])
+            return 1024ull * kb[i];
+    return bytes <= 8 << 10 ? 8 << 10 : bytes <= 16 << 10 ? 16 << 10 : 1024ull * kb[n - 1];
+}
+
+/* Measured on an H200 (tools/h200/carve_out.cu): a launch needs the least step that runs as many of its CTAs as fit,
+   one from a kernel as many as fit into 1,024 threads. It gets that; but with small blocks, and little shared memory,
+   more. */
+struct local_parts local_parts(const struct machine_config *c, const struct stream_kernel *k,
+                               const struct occupancy *o, const struct local_split *s, bool nested)
+{
+    if (c->local.kind != LOCAL_FERMI || c->local.splits != SPLITS_HOPPER || c->local.shared)
+        return (struct local_parts){s->shared, s->shared};
+    u64 threads = (u64)k->block[0] * k->block[1] * k->block[2], ctas = o->ctas;
+    u64 own = hopper_step(&c->local, ctas * o->shared_per_cta);
+    if (nested)
+        ctas = MIN(ctas, MAX(1024 / threads, 1));
+    struct local_parts p = {s->shared, MIN(hopper_step(&c->local, ctas * o->shared_per_cta), s->shared)};
+    if (threads >= 512)
+        p.gets = MIN(s->shared, threads >= 768 ? own : 2 * own);
+    return p;
+}

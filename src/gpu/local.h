@@ -42,6 +42,11 @@ struct local_split { /* bytes of an SM */
     u64 alone; /* 1: the launch does not fit into the program's division (local.scope) and has one of its own */
 };
 
+struct local_parts { /* of an SM's storage for shared memory, in bytes, where launches share SMs */
+    u64 gets;        /* what an SM has that was empty when the launch came */
+    u64 needs;       /* an SM that has less takes none of its CTAs until it is empty */
+};
+
 struct machine_config;
 const u32 *local_splits_kb(const struct local_params *, u32 *n); /* the sizes of local.splits in KB, rising */
 /* The largest L1 that a launch may get. */
@@ -50,5 +55,8 @@ u64 local_most_cache(const struct machine_config *);
    with 0 CTAs: it does not fit, figures in d. */
 struct occupancy local_decide(const struct machine_config *, const struct stream_kernel *, struct local_split *kept,
                               struct diag *d);
+/* nested: a kernel has launched it. */
+struct local_parts local_parts(const struct machine_config *, const struct stream_kernel *, const struct occupancy *,
+                               const struct local_split *, bool nested);
 
 #endif

@@ -10,8 +10,8 @@
 
    An SM that is empty is divided, and its L1 emptied, as for a launch of its own, whose CTAs get as many places as
    its occupancy allows. Others join them where CTA slots, warps, threads, registers and shared memory are left, and
-   where they want no more shared memory than the SM was divided to have: a larger part needs an empty SM. All
-   measured on an H200 (docs/h200.md).
+   where they need no more shared memory than the SM was divided to have (local_parts): a larger part needs an empty
+   SM. All measured on an H200 (docs/h200-details.md).
 
    Who is counted for what on an SM: sm/tenant.h. An idle one counts for the launch that it was divided for last or,
    when that is over and others may come, for the first that is left; and so do the stages of memory that an SM has of
@@ -139,6 +139,7 @@ static void hand_over(struct gpu *g, u32 i, struct grid *to)
     give(g, i, to);
     to->warm_at[i] = 0;
     t->split[i] = to->split;
+    t->split[i].shared = to->parts.gets;
 }
 
 static bool before(const struct grid *a, const struct grid *b)
@@ -199,7 +200,7 @@ static u32 room(struct gpu *g, u32 i, const struct grid *grid)
     u64 n = grid->sched.contexts - MIN(used.own, grid->sched.contexts);
     if (used.own == used.ctas)
         return (u32)n;
-    if (g->cfg.maws.policy || grid->split.shared > s->shared || grid->split.regs > s->regs)
+    if (g->cfg.maws.policy || grid->parts.needs > s->shared || grid->split.regs > s->regs)
         return 0;
     struct needs each = a_cta(grid);
     n = MIN(n, fits(p->ctas, used.ctas, 1));
@@ -287,6 +288,7 @@ static struct grid *admit(struct gpu *g, u64 cycle)
             to->asks = o.asks;
             to->whole = o.whole;
             to->order = t->records.n;
+            to->parts = local_parts(&g->cfg, o.src->kernel, &o.record->occupancy, &to->split, o.nested);
             enter(t, to);
             VEC_PUSH(&t->records, o.record);
             g->gated |= o.src->perform != NULL;
@@ -431,6 +433,7 @@ static enum gpu_status run_span(struct gpu *g, struct together *t, struct diag *
         memsys_sm_stats(&g->mem, i, &t->sm_before[i]);
         t->mem_of[i] = t->records.at[0];
         t->split[i] = g->grids[0].split;
+        t->split[i].shared = g->grids[0].parts.gets;
     }
     while (admit(g, began))
         ;

@@ -158,6 +158,10 @@ int main(int argc, char **argv)
             stream[n] = s;
             launch(whole, n, n + 4, 32, 0, true, 10, 2);
         }
+    } else if (!strncmp(mode, "part-", 5)) { // part-THREADS-OTHERS: a block on each SM, and one beside them
+        int threads = atoi(mode + 5), others = atoi(strrchr(mode, '-') + 1);
+        plain<<<16, threads, 0, stream[0]>>>(0, 3000);
+        launch(plain, 1, 1, others, 0, false, 10);
     } else if (!strcmp(mode, "many")) {
         for (n = 0; n < KERNELS; n++)
             launch(plain, n, 1, 32, 0, false, 4000);

@@ -37,6 +37,14 @@ for mode in cluster cluster-room whole whole-room part-room barriers host many o
         other) check "$mode: a kernel waits for one beside it" "b[1] < e[1] < e[0]" ;;
     esac
 done
+# a small block needs a larger part of an SM's storage than the SM has beside a large one
+for mode in part-1024-32 part-1024-128 part-1024-256 part-512-64 part-512-128 part-480-32; do
+    run a -- ./whole $mode times && cp out times
+    case $mode in
+        part-1024-32 | part-1024-128 | part-512-64) check "$mode: waits for the end of the larger blocks" "b[1] > b[0] + 3000" ;;
+        *) check "$mode: at once" "b[1] < b[0] + 1000" ;;
+    esac
+done
 run s --serial -- ./whole whole && run a -- ./whole whole && python3 - > out 2>&1 << 'END'
 import json
 a, s = (json.load(open(f)) for f in ("a.json", "s.json"))

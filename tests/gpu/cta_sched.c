@@ -204,6 +204,21 @@ static void a_cluster_is_in_one_gpc(void **state)
     arena_free(&w.a);
 }
 
+/* CTAs of an even cluster take SMs in pairs: a place on one of the two is none. */
+static void a_cluster_takes_pairs(void **state)
+{
+    (void)state;
+    struct gpu_params p = {.sms = 16, .gpcs = 7, .gpc_small = 8, .gpc_lone = 8};
+    struct arena a = {0};
+    struct gpcs g = gpcs_new(&p, &a);
+    const u32 halves[16] = {1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 1, 2, 2};
+    assert_int_equal(gpc_clusters_in(&g, 0, 2, halves), 3);
+    assert_int_equal(gpc_clusters_in(&g, 0, 4, halves), 1);
+    assert_int_equal(gpc_clusters_in(&g, 0, 8, halves), 0);
+    assert_int_equal(gpc_clusters_in(&g, 0, 3, halves), 4);
+    arena_free(&a);
+}
+
 /* A machine of four SMs, cut down for a test, still has clusters of four, and of more on fewer SMs. */
 static void a_small_machine_is_one_gpc(void **state)
 {
@@ -224,6 +239,7 @@ int main(void)
                                        cmocka_unit_test(any_shape_is_finished),
                                        cmocka_unit_test(as_many_clusters_as_on_the_card),
                                        cmocka_unit_test(a_cluster_is_in_one_gpc),
+                                       cmocka_unit_test(a_cluster_takes_pairs),
                                        cmocka_unit_test(a_small_machine_is_one_gpc)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

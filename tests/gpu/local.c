@@ -194,10 +194,48 @@ static void test_refused(void **state)
     }
 }
 
+static struct local_parts parts_of(u32 threads, u32 shared, bool nested)
+{
+    struct machine_config c = machine("h200", NULL, NULL);
+    struct stream_kernel k = kernel(16, threads, shared);
+    struct local_split s = {0};
+    struct diag d;
+    diag_init(&d);
+    struct occupancy o = local_decide(&c, &k, &s, &d);
+    diag_free(&d);
+    return local_parts(&c, &k, &o, &s, nested);
+}
+
+/* The KB that a launch needs of an SM which others have, as an H200 does (bench/h200/carve_out.txt), with 0, 1, 4 and
+   16 KB of shared memory a block; and what it leaves to others. */
+static void test_parts(void **state)
+{
+    static const struct {
+        u32 threads, host[4], nested[4];
+    } needs[] = {{32, {32, 64, 164, 228}, {32, 64, 164, 228}}, {64, {32, 64, 164, 228}, {16, 32, 100, 228}},
+                 {96, {32, 64, 132, 228}, {16, 32, 64, 196}},  {128, {16, 32, 100, 228}, {8, 16, 64, 164}},
+                 {192, {16, 32, 64, 196}, {8, 16, 32, 100}},   {256, {8, 16, 64, 164}, {8, 8, 32, 100}},
+                 {512, {8, 8, 32, 100}, {8, 8, 16, 64}},       {1024, {8, 8, 16, 64}, {8, 8, 8, 32}}};
+    static const u32 gets[][2] = {{32, 32}, {256, 32}, {480, 32}, {512, 16}, {704, 16}, {768, 8}, {1024, 8}};
+    static const u32 shared[] = {0, 1024, 4096, 16384};
+    (void)state;
+    for (u32 i = 0; i < COUNT_OF(needs); i++)
+        for (u32 k = 0; k < 4; k++) {
+            assert_int_equal(parts_of(needs[i].threads, shared[k], false).needs, needs[i].host[k] << 10);
+            assert_int_equal(parts_of(needs[i].threads, shared[k], true).needs, needs[i].nested[k] << 10);
+        }
+    for (u32 i = 0; i < COUNT_OF(gets); i++)
+        assert_int_equal(parts_of(gets[i][0], 0, false).gets, gets[i][1] << 10);
+    assert_int_equal(parts_of(512, 2048, false).gets, 32 << 10);
+    assert_int_equal(parts_of(1024, 4096, false).gets, 16 << 10);
+    assert_int_equal(parts_of(1024, 16384, false).gets, 64 << 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_splits),       cmocka_unit_test(test_scope),
                                        cmocka_unit_test(test_own_division), cmocka_unit_test(test_hopper),
-                                       cmocka_unit_test(test_sets),         cmocka_unit_test(test_refused)};
+                                       cmocka_unit_test(test_sets),         cmocka_unit_test(test_refused),
+                                       cmocka_unit_test(test_parts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
