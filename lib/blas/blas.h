@@ -108,8 +108,17 @@ template <> bool multiply_tensor(cudaStream_t s, const product<float, float, flo
 template <> bool multiply_tensor(cudaStream_t s, const product<double, double, double> &p);
 template <> bool multiply_tensor(cudaStream_t s, const product<signed char, int, int> &p);
 
-/* Of halves by warp groups, for capability 9.0 and on; wide: the result is of float. False: matrices that it does not take, or another machine. */
-template <class T> bool multiply_groups(cudaStream_t s, const product<T, T, float> &p, bool wide);
+/* Types that warp groups multiply: their results', and that of sums, which results may have, too (of floats 19 bits are multiplied) */
+template <class T> struct kind {
+    typedef T out;
+    typedef float sum;
+};
+template <> struct kind<signed char> {
+    typedef int out, sum;
+};
+template <class T> using grouped_product = product<T, typename kind<T>::out, typename kind<T>::sum>;
+/* By warp groups, for capability 9.0 and on; wide: the result is of the sums' type. False: matrices that it does not take, or another machine. */
+template <class T> bool multiply_groups(cudaStream_t s, const grouped_product<T> &p, bool wide);
 
 /* One product of run-time types, for GemmEx and cuBLASLt. */
 struct typed_product {

@@ -1,5 +1,5 @@
-/* Products of half and bfloat16 by warp groups (wgmma, sums in float), for capability 9.0. The result lies by columns, so its columns are the rows of the
-   instruction: a block has 64 columns for each of its groups, by `tall` rows. One more warp copies tiles of op(A) and op(B), 64 deep, into a ring with the tensor
+/* Products of half, bfloat16, TF32 and signed char by warp groups (wgmma, sums in float or int), for capability 9.0; of the last two A is transposed and B is not, as the instruction has it. The result lies by columns, so its columns are the rows of the
+   instruction: a block has 64 columns for each of its groups, by `tall` rows. One more warp copies tiles of op(A) and op(B), 128 bytes deep, into a ring with the tensor
    copy engine, which fills with zeros what lies outside; two mbarriers a place of the ring say that it is full or free. Where there are more tiles than fit at once, blocks stay and
    take one after the other: the ring is filled for the next while the last is written.
    If there are too few tiles for the SMs, two blocks of a cluster share the depth of one; each then adds up one half of the rows. Blocks of a cluster that
@@ -9,7 +9,10 @@
 #include "blas.h"
 #include "finish.h"
 
-static const int deep = 64, most_stages = 12;
+static const int line = 128, most_stages = 12;
+template <class T> struct of_line { /* elements of a line of a tile */
+    static const int deep = line / (int)sizeof(T);
+};
 
 __device__ __forceinline__ unsigned shared_at(const void *p) { return (unsigned)__cvta_generic_to_shared(p); }
 __device__ __forceinline__ void barrier_init(unsigned at, unsigned count) { asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(at), "r"(count) : "memory"); }
@@ -50,7 +53,7 @@ __device__ __forceinline__ void copy_box(unsigned to, const CUtensorMap *map, in
 /* Rows of 128 bytes, their 16-byte pieces exchanged, 8 rows 1,024 bytes. Along the depth (short: rows of the matrix), or along the rows, of which the next 64 lie `far` bytes on */
 template <bool along> __device__ __forceinline__ unsigned long long described(unsigned at)
 {
-    const unsigned long long far = along ? deep * 128 : 16;
+    const unsigned long long far = along ? 64 * line : 16;
     return (unsigned long long)((at & 0x3ffff) >> 4) | far >> 4 << 16 | 1024ull >> 4 << 32 | 1ull << 62;
 }
 
@@ -80,6 +83,25 @@ template <class T, int tall, bool tx, bool ty> struct grouped;
     GROUPED(T, type, 192, T96, 96, 97, 98, 99, 100, F32(0), F32(32), F32(64))
 GROUPED_ALL(__half, "f16")
 GROUPED_ALL(__nv_bfloat16, "bf16")
+#define R8(i) "+r"(d[i]), "+r"(d[i + 1]), "+r"(d[i + 2]), "+r"(d[i + 3]), "+r"(d[i + 4]), "+r"(d[i + 5]), "+r"(d[i + 6]), "+r"(d[i + 7])
+#define R16(i) R8(i), R8(i + 8)
+#define R32(i) R16(i), R16(i + 16)
+#define LYING(T, Acc, n, form, scales, regs, x_at, y_at, add_at, ...)                                                                         \
+    template <> struct grouped<T, n, false, false> {                                                                                          \
+        __device__ __forceinline__ static void go(Acc (&d)[n / 2], unsigned long long x, unsigned long long y, bool add)                      \
+        {                                                                                                                                     \
+            asm volatile("{\n.reg .pred p;\nsetp.ne.u32 p, %" #add_at ", 0;\nwgmma.mma_async.sync.aligned.m64n" #n form " {" regs "}, %" #x_at ", %" #y_at ", p" scales ";\n}" \
+                         : __VA_ARGS__                                                                                                        \
+                         : "l"(x), "l"(y), "r"((int)add));                                                                                    \
+        }                                                                                                                                     \
+    };
+#define LYING_ALL(T, Acc, form, scales, X8, X32)                                                                                              \
+    LYING(T, Acc, 64, form, scales, T32, 32, 33, 34, X32(0))                                                                                  \
+    LYING(T, Acc, 128, form, scales, T64, 64, 65, 66, X32(0), X32(32))                                                                        \
+    LYING(T, Acc, 144, form, scales, T72, 72, 73, 74, X32(0), X32(32), X8(64))                                                                \
+    LYING(T, Acc, 192, form, scales, T96, 96, 97, 98, X32(0), X32(32), X32(64))
+LYING_ALL(float, float, "k8.f32.tf32.tf32", ", 1, 1", F8, F32)
+LYING_ALL(signed char, int, "k32.s32.s8.s8", "", R8, R32)
 
 struct shape { /* rows of a tile, its columns in 64s; blocks of a cluster: those that share its depth, its columns, its rows */
     int tall, groups, parts, above, beside;
@@ -125,10 +147,10 @@ struct turning {
 };
 
 /* The warp that copies: rounds [from, to) of each of the block's tiles. */
-template <bool ta, bool tb, int tall, int wide_n>
+template <bool ta, bool tb, int tall, int wide_n, int deep>
 __device__ __forceinline__ void carry(const sources &s, int batches, const plan &w, const place &c, unsigned tiles, unsigned full, unsigned empty, int from, int to, int i0)
 {
-    const unsigned bytes_a = tall * deep * 2, bytes = bytes_a + wide_n * deep * 2;
+    const unsigned bytes_a = tall * line, bytes = bytes_a + wide_n * line;
     /* rows or depths of a tile that others bring first, and the blocks that get this one's part */
     unsigned slice_a = (ta ? tall : deep) / (unsigned)c.beside * (unsigned)c.j, slice_b = (tb ? deep : wide_n) / (unsigned)c.above * (unsigned)c.i, to_a = 0, to_b = 0;
     for (int n = 0; c.beside > 1 && n < c.beside; n++)
@@ -147,19 +169,19 @@ __device__ __forceinline__ void carry(const sources &s, int batches, const plan 
                 copy_box(mine_a, s.a, r * deep, i0 + (int)slice_a, za, told, to_a);
             else
                 for (int i = 0; i < tall; i += 64)
-                    copy_box(mine_a + (unsigned)i * deep * 2, s.a, i0 + i, r * deep + (int)slice_a, za, told, to_a);
+                    copy_box(mine_a + (unsigned)i * line, s.a, i0 + i, r * deep + (int)slice_a, za, told, to_a);
             if (!tb)
                 copy_box(mine_b, s.b, r * deep, j0 + (int)slice_b, zb, told, to_b);
             else
                 for (int j = 0; j < wide_n; j += 64)
-                    copy_box(mine_b + (unsigned)j * deep * 2, s.b, j0 + j, r * deep + (int)slice_b, zb, told, to_b);
+                    copy_box(mine_b + (unsigned)j * line, s.b, j0 + j, r * deep + (int)slice_b, zb, told, to_b);
         }
     }
 }
 
 /* The result on its way out lies in shared memory by columns, 16 or 32 bytes more than its rows apart, so that no two rows of a store meet in a bank.
    wgmma leaves in a thread, for each 8 rows, rows 2 (lane % 4) and the next of columns lane / 4 and 8 more of its warp's 16. */
-template <class T> __device__ __forceinline__ unsigned pair_of(float x, float y);
+template <class T> __device__ __forceinline__ unsigned pair_of(float, float) { return 0; } /* of halves alone */
 template <> __device__ __forceinline__ unsigned pair_of<__half>(float x, float y)
 {
     __half2 h = __floats2half2_rn(x, y);
@@ -174,12 +196,12 @@ template <int groups> __device__ __forceinline__ void consumers_meet() { asm vol
 __device__ __forceinline__ void group_meets(int group) { asm volatile("bar.sync %0, 128;" ::"r"(group + 2) : "memory"); }
 
 /* alpha times the sums of `rows` rows, in pieces of 16 bytes: each group its 64 columns */
-template <class T, int rows> __device__ __forceinline__ void write_plain(const product<T, T, float> &p, const float (&sum)[rows / 2], unsigned room, int i0, int j0, int batch, int t)
+template <class T, int rows> __device__ __forceinline__ void write_plain(const grouped_product<T> &p, const typename kind<T>::sum (&sum)[rows / 2], unsigned room, int i0, int j0, int batch, int t)
 {
     const unsigned pitch = rows * 2 + 16;
     int lane = t % 32, group = t / 128;
-    float alpha = p.alpha.get();
-    T *d = p.d + p.d_stride * batch;
+    typename kind<T>::sum alpha = p.alpha.get();
+    typename kind<T>::out *d = p.d + p.d_stride * batch;
     unsigned to = room + (unsigned)(t / 32 * 16 + lane / 8 % 2 * 8 + lane % 8) * pitch + (unsigned)lane / 16 * 16;
 #pragma unroll
     for (int g = 0; g < rows / 16; g++)
@@ -198,20 +220,28 @@ template <class T, int rows> __device__ __forceinline__ void write_plain(const p
             *(uint4 *)&d[i0 + i + (size_t)(j0 + j) * p.ldd] = make_uint4(x, y, z, w);
     }
 }
+/* Sums in shared memory, of this block or another of the cluster, and results */
+#define WORDS(Sum, c, v4)                                                                                                                     \
+    __device__ __forceinline__ void put_two(unsigned at, Sum x, Sum y) { asm volatile("st.shared.v2.b32 [%0], {%1, %2};" ::"r"(at), #c (x), #c (y) : "memory"); } \
+    __device__ __forceinline__ void send_four(unsigned at, Sum x, Sum y, Sum z, Sum w) { asm volatile("st.shared::cluster.v4.b32 [%0], {%1, %2, %3, %4};" ::"r"(at), #c (x), #c (y), #c (z), #c (w) : "memory"); } \
+    __device__ __forceinline__ void get_four(Sum (&v)[4], unsigned at) { asm volatile("ld.shared.v4.b32 {%0, %1, %2, %3}, [%4];" : "=" #c (v[0]), "=" #c (v[1]), "=" #c (v[2]), "=" #c (v[3]) : "r"(at) : "memory"); } \
+    __device__ __forceinline__ void write_four(void *to, Sum x, Sum y, Sum z, Sum w) { *(v4 *)to = make_##v4(x, y, z, w); }
+WORDS(float, f, float4)
+WORDS(int, r, int4)
 /* Anything else */
-template <class T, class Out, int rows>
-__device__ __forceinline__ void write_sums(const product<T, Out, float> &p, unsigned room, int i0, int j0, int batch, int t, bool whole)
+template <class T, class Out, class Sum, int rows>
+__device__ __forceinline__ void write_sums(const product<T, Out, Sum> &p, unsigned room, int i0, int j0, int batch, int t, bool whole)
 {
-    float alpha = p.alpha.get(), beta = p.beta.get();
+    Sum alpha = p.alpha.get(), beta = p.beta.get();
     Out *d = p.d_each ? p.d_each[batch] : p.d + p.d_stride * batch;
     const Out *c = p.c ? p.c + p.c_stride * batch : d;
-    bool plain = whole && beta == 0.0f && !p.ep.kind;
+    bool plain = whole && is_zero(beta) && !p.ep.kind;
     room += (unsigned)(t / 128 * 64 * (rows + 8)) * 4, j0 += t / 128 * 64;
 #pragma unroll 1
     for (int e = t % 128; e < rows / 4 * 64; e += 128) {
         int i = e % (rows / 4) * 4, j = e / (rows / 4);
-        float v[4];
-        asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];" : "=f"(v[0]), "=f"(v[1]), "=f"(v[2]), "=f"(v[3]) : "r"(room + (unsigned)(j * (rows + 8) + i) * 4) : "memory");
+        Sum v[4];
+        get_four(v, room + (unsigned)(j * (rows + 8) + i) * 4);
         if (j0 + j >= p.n)
             continue;
         Out *to = &d[i0 + i + (size_t)(j0 + j) * p.ldd];
@@ -219,7 +249,7 @@ __device__ __forceinline__ void write_sums(const product<T, Out, float> &p, unsi
             if (sizeof(Out) == 2)
                 *(uint2 *)to = make_uint2(pair_of<T>(alpha * v[0], alpha * v[1]), pair_of<T>(alpha * v[2], alpha * v[3]));
             else
-                *(float4 *)to = make_float4(alpha * v[0], alpha * v[1], alpha * v[2], alpha * v[3]);
+                write_four(to, alpha * v[0], alpha * v[1], alpha * v[2], alpha * v[3]);
             continue;
         }
 #pragma unroll 1
@@ -230,9 +260,9 @@ __device__ __forceinline__ void write_sums(const product<T, Out, float> &p, unsi
     }
 }
 /* `rows` rows of a tile on their way out */
-template <class T, int rows> __device__ __forceinline__ void write_rows(const product<T, T, float> &p, const plan &w, const float (&sum)[rows / 2], unsigned room, int i0, int j0, int batch, int t)
+template <class T, int rows> __device__ __forceinline__ void write_rows(const grouped_product<T> &p, const plan &w, const typename kind<T>::sum (&sum)[rows / 2], unsigned room, int i0, int j0, int batch, int t)
 {
-    if (w.plain) {
+    if (sizeof(T) == 2 && w.plain) {
         write_plain<T, rows>(p, sum, room, i0, j0, batch, t);
         return;
     }
@@ -240,18 +270,19 @@ template <class T, int rows> __device__ __forceinline__ void write_rows(const pr
     unsigned to = room + (unsigned)((t / 32 * 16 + lane / 4) * (rows + 8) + lane % 4 * 2) * 4;
 #pragma unroll
     for (int g = 0; g < rows / 8; g++) {
-        asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(to + 32 * g), "f"(sum[4 * g]), "f"(sum[4 * g + 1]) : "memory");
-        asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(to + 32 * g + 8 * (rows + 8) * 4), "f"(sum[4 * g + 2]), "f"(sum[4 * g + 3]) : "memory");
+        put_two(to + 32 * g, sum[4 * g], sum[4 * g + 1]);
+        put_two(to + 32 * g + 8 * (rows + 8) * 4, sum[4 * g + 2], sum[4 * g + 3]);
     }
     group_meets(t / 128);
-    if (w.wide)
-        write_sums<T, float, rows>((const product<T, float, float> &)p, room, i0, j0, batch, t, w.whole);
+    typedef typename kind<T>::sum Sum;
+    if (sizeof(T) != 2 || w.wide)
+        write_sums<T, Sum, Sum, rows>((const product<T, Sum, Sum> &)p, room, i0, j0, batch, t, w.whole);
     else
-        write_sums<T, T, rows>(p, room, i0, j0, batch, t, w.whole);
+        write_sums<T, typename kind<T>::out, Sum, rows>(p, room, i0, j0, batch, t, w.whole);
 }
 
 /* Blocks that share the depth of a tile: each adds up one part of the rows. The sums of the others' rows go to their shared memory, at `mail`. */
-template <int tall, int groups, int parts> __device__ __forceinline__ void send(const float (&sum)[tall / 2], const place &here, unsigned mail, int t)
+template <int tall, int groups, int parts, class Sum> __device__ __forceinline__ void send(const Sum (&sum)[tall / 2], const place &here, unsigned mail, int t)
 {
     const int each = tall / 2 / parts;
 #pragma unroll
@@ -260,16 +291,16 @@ template <int tall, int groups, int parts> __device__ __forceinline__ void send(
             unsigned to = at_block(mail + (unsigned)((here.part - (here.part > q)) * (each / 4) * groups * 128 + t) * 16, here.block(here.i, here.j) - (unsigned)here.part + (unsigned)q);
 #pragma unroll
             for (int e = 0; e < each; e += 4)
-                asm volatile("st.shared::cluster.v4.f32 [%0], {%1, %2, %3, %4};" ::"r"(to + (unsigned)e / 4 * groups * 2048), "f"(sum[q * each + e]), "f"(sum[q * each + e + 1]), "f"(sum[q * each + e + 2]), "f"(sum[q * each + e + 3]) : "memory");
+                send_four(to + (unsigned)e / 4 * groups * 2048, sum[q * each + e], sum[q * each + e + 1], sum[q * each + e + 2], sum[q * each + e + 3]);
         }
 }
 /* The sums of its own rows, with those that came, in the blocks' order */
-template <int tall, int groups, int parts> __device__ __forceinline__ void add_up(float (&mine)[tall / 2 / parts], const float (&sum)[tall / 2], const place &here, unsigned mail, int t)
+template <int tall, int groups, int parts, class Sum> __device__ __forceinline__ void add_up(Sum (&mine)[tall / 2 / parts], const Sum (&sum)[tall / 2], const place &here, unsigned mail, int t)
 {
     const int each = tall / 2 / parts;
 #pragma unroll
     for (int e = 0; e < each; e += 4) {
-        float own[4] = {}, v[4] = {};
+        Sum own[4] = {}, v[4] = {};
 #pragma unroll
         for (int q = 0; q < parts; q++)
 #pragma unroll
@@ -277,10 +308,12 @@ template <int tall, int groups, int parts> __device__ __forceinline__ void add_u
                 own[x] = q == here.part ? sum[q * each + e + x] : own[x];
 #pragma unroll
         for (int q = 0; q < parts; q++) {
-            float4 o = make_float4(own[0], own[1], own[2], own[3]);
+            Sum o[4] = {own[0], own[1], own[2], own[3]};
             if (q != here.part)
-                asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];" : "=f"(o.x), "=f"(o.y), "=f"(o.z), "=f"(o.w) : "r"(mail + (unsigned)(((q - (q > here.part)) * (each / 4) + e / 4) * groups * 128 + t) * 16) : "memory");
-            v[0] += o.x, v[1] += o.y, v[2] += o.z, v[3] += o.w;
+                get_four(o, mail + (unsigned)(((q - (q > here.part)) * (each / 4) + e / 4) * groups * 128 + t) * 16);
+#pragma unroll
+            for (int x = 0; x < 4; x++)
+                v[x] += o[x];
         }
 #pragma unroll
         for (int x = 0; x < 4; x++)
@@ -290,10 +323,11 @@ template <int tall, int groups, int parts> __device__ __forceinline__ void add_u
 
 /* p's result is of the type of its factors, or of float. */
 template <class T, bool ta, bool tb, int tall, int groups, int parts>
-__global__ void __launch_bounds__(groups * 128 + 32, tall * groups <= 128 ? 2 : 1) gemm_group(product<T, T, float> p, sources from, plan w)
+__global__ void __launch_bounds__(groups * 128 + 32, tall * groups <= 128 ? 2 : 1) gemm_group(grouped_product<T> p, sources from, plan w)
 {
-    const int wide_n = groups * 64, rows = tall / parts;
-    const unsigned bytes_a = tall * deep * 2, bytes = bytes_a + wide_n * deep * 2;
+    typedef typename kind<T>::sum Sum;
+    const int wide_n = groups * 64, rows = tall / parts, deep = of_line<T>::deep;
+    const unsigned bytes_a = tall * line, bytes = bytes_a + wide_n * line;
     extern __shared__ __align__(1024) char room[];
     __shared__ __align__(8) unsigned long long barriers[2 * most_stages];
     unsigned tiles = (shared_at(room) + 1023) & ~1023u, full = shared_at(barriers);
@@ -315,7 +349,7 @@ __global__ void __launch_bounds__(groups * 128 + 32, tall * groups <= 128 ? 2 : 
     meet(alone);
     if (warp == groups * 4) {
         if (elected())
-            carry<ta, tb, tall, wide_n>(from, p.batches, w, here, tiles, full, empty, first, last, i0);
+            carry<ta, tb, tall, wide_n, deep>(from, p.batches, w, here, tiles, full, empty, first, last, i0);
         __syncwarp();
         if (parts > 1)
             meet_with_sums();
@@ -323,8 +357,8 @@ __global__ void __launch_bounds__(groups * 128 + 32, tall * groups <= 128 ? 2 : 
             meet(alone);
         return;
     }
-    float sum[tall / 2];
-    unsigned long long a = described<!ta>(tiles), b = described<tb>(tiles + bytes_a + (unsigned)warp / 4 * (64 * deep * 2));
+    Sum sum[tall / 2];
+    unsigned long long a = described<!ta>(tiles), b = described<tb>(tiles + bytes_a + (unsigned)warp / 4 * (64 * line));
     bool tells = t % 128 < here.friends();
     unsigned told = at_block(empty, here.friend_of(tells ? t % 128 : 0)), last_at = 0;
     turning ring = {0, 0};
@@ -334,7 +368,7 @@ __global__ void __launch_bounds__(groups * 128 + 32, tall * groups <= 128 ? 2 : 
             barrier_wait(full + 8u * (unsigned)ring.at, (unsigned)ring.turn & 1);
             asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
-            for (unsigned k = 0; k < deep / 16; k++)
+            for (unsigned k = 0; k < 4; k++)
                 grouped<T, tall, tb, !ta>::go(sum, b + on + k * (tb ? 128 : 2), a + on + k * (ta ? 2 : 128), r > first || k > 0);
             asm volatile("wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 1;" ::: "memory");
             if (r > first && tells)
@@ -347,7 +381,7 @@ __global__ void __launch_bounds__(groups * 128 + 32, tall * groups <= 128 ? 2 : 
             barrier_arrive(told + last_at);
         if (parts > 1) { /* one tile a block */
             unsigned mail = tiles + (unsigned)w.stages * bytes;
-            float mine[rows / 2];
+            Sum mine[rows / 2];
             send<tall, groups, parts>(sum, here, mail, t);
             meet_with_sums();
             add_up<tall, groups, parts>(mine, sum, here, mail, t);
@@ -355,7 +389,7 @@ __global__ void __launch_bounds__(groups * 128 + 32, tall * groups <= 128 ? 2 : 
             return;
         }
         consumers_meet<groups>(); /* nobody reads tiles of the ring, or the last result, any more */
-        write_rows<T, rows>(p, w, (const float(&)[rows / 2])sum, tiles + w.staging, i0, j * wide_n, batch, t);
+        write_rows<T, rows>(p, w, (const Sum(&)[rows / 2])sum, tiles + w.staging, i0, j * wide_n, batch, t);
     }
     meet(alone); /* others of a cluster arrive at barriers here */
 }
@@ -364,7 +398,7 @@ __global__ void __launch_bounds__(groups * 128 + 32, tall * groups <= 128 ? 2 : 
 struct kept_map {
     const void *p;
     long long stride;
-    int type, rows, depth, batches, ld, box;
+    int type, size, rows, depth, batches, ld, box;
     bool operator==(const kept_map &o) const { return p == o.p && stride == o.stride && type == o.type && rows == o.rows && depth == o.depth && batches == o.batches && ld == o.ld && box == o.box; }
 };
 static const int most_maps = 16384;
@@ -377,8 +411,8 @@ static struct {
 } maps;
 static bool encode(CUtensorMap *m, const kept_map &k)
 {
-    cuuint64_t dim[] = {(cuuint64_t)k.rows, (cuuint64_t)k.depth, (cuuint64_t)k.batches}, apart[] = {(cuuint64_t)k.ld * 2, (cuuint64_t)(k.batches > 1 ? k.stride * 2 : (long long)k.ld * 2 * k.depth)};
-    cuuint32_t box[] = {64, (cuuint32_t)k.box, 1}, step[] = {1, 1, 1};
+    cuuint64_t dim[] = {(cuuint64_t)k.rows, (cuuint64_t)k.depth, (cuuint64_t)k.batches}, apart[] = {(cuuint64_t)k.ld * k.size, (cuuint64_t)(k.batches > 1 ? k.stride * k.size : (long long)k.ld * k.size * k.depth)};
+    cuuint32_t box[] = {(cuuint32_t)(line / k.size), (cuuint32_t)k.box, 1}, step[] = {1, 1, 1};
     return cuTensorMapEncodeTiled(m, (CUtensorMapDataType)k.type, 3, (void *)k.p, dim, apart, box, step, CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
                                   CU_TENSOR_MAP_L2_PROMOTION_L2_128B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) == CUDA_SUCCESS;
 }
@@ -405,9 +439,9 @@ static const CUtensorMap *mapped(const kept_map &k)
 /* along: rows lie side by side in memory */
 template <class T> static const CUtensorMap *map_of(const view<T> &v, int rows, int k, int batches, bool along, int box)
 {
-    int type = sizeof(T) == 2 && std::is_same<T, __half>::value ? CU_TENSOR_MAP_DATA_TYPE_FLOAT16 : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
+    int type = sizeof(T) == 4 ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32 : sizeof(T) == 1 ? CU_TENSOR_MAP_DATA_TYPE_UINT8 : std::is_same<T, __half>::value ? CU_TENSOR_MAP_DATA_TYPE_FLOAT16 : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
     bool each = v.stride != 0 && batches > 1;
-    kept_map key = {v.p, each ? v.stride : 0, type, along ? rows : k, along ? k : rows, each ? batches : 1, v.ld, box};
+    kept_map key = {v.p, each ? v.stride : 0, type, (int)sizeof(T), along ? rows : k, along ? k : rows, each ? batches : 1, v.ld, box};
     return mapped(key);
 }
 
@@ -419,13 +453,12 @@ static const shape shapes[] = {EACH_SHAPE(SHAPE)};
 /* blocks that an SM holds: tiles with little depth hide each other's beginning and end */
 static int resident(const shape &w) { return w.tall * w.groups <= 128 ? 2 : 1; }
 
-/* The shape that takes the fewest cycles, roughly: a round of 64 takes its products, or its bytes at what an SM gets of the L2 (30 a cycle if all read something else, 60 on a card that merges them); blocks on
+/* The shape that takes the fewest cycles, roughly: a round of 128 bytes takes its products, or its bytes at what an SM gets of the L2 (30 a cycle if all read something else, 60 on a card that merges them); blocks on
    one SM share both and hide each other's beginning and end (with little depth small ones do better: scores of 1,024 x 1,024 x 64 take an H200 20,763 cycles by 64 rows, 24,193 by 128). Ten SMs of eleven take part in clusters of more than two. */
-static shape chosen(int m, int n, int k, int batches, int sms, bool along)
+static shape chosen(int m, int n, int rounds, int batches, int sms, bool along)
 {
     shape best = {};
     double least = 0, rate = 34;
-    long long rounds = (k + deep - 1) / deep;
     for (size_t way = 0; way < sizeof(shapes) / sizeof(*shapes) * 4; way++) {
         shape w = shapes[way / 4];
         w.above = 1 + (int)way % 2, w.beside = 1 + (int)way / 2 % 2;
@@ -434,7 +467,7 @@ static shape chosen(int m, int n, int k, int batches, int sms, bool along)
         long long blocks = (long long)down * across * batches * w.parts, each = blocks > room ? resident(w) : 1;
         if (down % w.above || across % w.beside || (cluster > 1 && rounds < 4 * w.parts) || !room || (along && w.tall % 64) || (rounds < 4 && w.tall > 64))
             continue;
-        double products = 2.0 * w.tall * w.groups, bytes = (w.tall / w.beside + wide_n / w.above) * deep * 2 / rate;
+        double products = 2.0 * w.tall * w.groups, bytes = (w.tall / w.beside + wide_n / w.above) * line / rate;
         double once = (double)((rounds + w.parts - 1) / w.parts) * (products > bytes ? products : bytes);
         double around = 1000 + 4.0 * w.tall * w.groups + 100 * cluster + (w.parts > 1 ? 1500 : 0);
         double cycles = (double)((blocks + room * each - 1) / (room * each)) * ((double)each * once + around);
@@ -443,16 +476,16 @@ static shape chosen(int m, int n, int k, int batches, int sms, bool along)
     }
     return best;
 }
-template <class T, bool ta, bool tb, int tall, int groups, int parts> static bool launch(cudaStream_t s, const product<T, T, float> &p, const sources &from, const shape &w, int sms, bool wide)
+template <class T, bool ta, bool tb, int tall, int groups, int parts> static bool launch(cudaStream_t s, const grouped_product<T> &p, const sources &from, const shape &w, int sms, bool wide)
 {
-    const int wide_n = groups * 64, bytes = (tall + wide_n) * deep * 2, rows = tall / parts, most = 226 * 1024;
+    const int wide_n = groups * 64, bytes = (tall + wide_n) * line, rows = tall / parts, deep = of_line<T>::deep, most = 226 * 1024;
     int rounds = ((p.k + deep - 1) / deep + parts - 1) / parts, each = resident(w), down = (p.m + tall - 1) / tall, all = sms * each;
     plan l = {};
     l.above = w.above, l.beside = w.beside, l.across = (p.n + wide_n - 1) / wide_n, l.wide = wide;
-    l.whole = !p.d_each && (size_t)p.d % 16 == 0 && p.ldd % (wide ? 4 : 8) == 0 && p.d_stride % (wide ? 4 : 8) == 0;
+    l.whole = !p.d_each && (size_t)p.d % 16 == 0 && p.ldd % (wide ? 4 : 8) == 0 && p.d_stride % (wide ? 4 : 8) == 0; /* wide: words of four bytes */
     l.plain = !wide && l.whole && p.m % 8 == 0 && !p.ep.kind && !p.beta.there && p.beta.value == 0.0f;
     dim3 grid((unsigned)(down * parts), (unsigned)l.across, (unsigned)p.batches);
-    if (parts == 1 && l.plain && (long long)down * l.across * p.batches > all) { /* blocks that stay */
+    if (parts == 1 && (l.plain || sizeof(T) != 2) && (long long)down * l.across * p.batches > all) { /* blocks that stay */
         if (down * (long long)l.across <= all)
             grid.z = (unsigned)(all / (down * l.across));
         else
@@ -473,27 +506,30 @@ template <class T, bool ta, bool tb, int tall, int groups, int parts> static boo
     cluster.id = cudaLaunchAttributeClusterDimension;
     cluster.val.clusterDim.x = (unsigned)(parts * w.above), cluster.val.clusterDim.y = (unsigned)w.beside, cluster.val.clusterDim.z = 1;
     config.attrs = &cluster, config.numAttrs = parts * w.above * w.beside > 1;
-    void (*kernel)(product<T, T, float>, sources, plan) = gemm_group<T, ta, tb, tall, groups, parts>;
+    void (*kernel)(grouped_product<T>, sources, plan) = gemm_group<T, ta, tb, tall, groups, parts>;
     cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 1024 + room);
     return cudaLaunchKernelEx(&config, kernel, p, from, l) == cudaSuccess;
 }
-template <class T, int tall, int groups, int parts> static bool turned(cudaStream_t s, const product<T, T, float> &p, const sources &from, const shape &w, int sms, bool wide)
+template <class T, int tall, int groups, int parts> static bool turned(cudaStream_t s, const grouped_product<T> &p, const sources &from, const shape &w, int sms, bool wide)
 {
-    const bool ta = tall % 64 != 0; /* then there is no kernel for the other */
+    const bool two = sizeof(T) == 2, ta = tall % 64 != 0 || !two; /* then there is no kernel for the other */
     if (p.a.trans || ta)
-        return p.b.trans ? launch<T, true, true, tall, groups, parts>(s, p, from, w, sms, wide) : launch<T, true, false, tall, groups, parts>(s, p, from, w, sms, wide);
-    return p.b.trans ? launch<T, ta, true, tall, groups, parts>(s, p, from, w, sms, wide) : launch<T, ta, false, tall, groups, parts>(s, p, from, w, sms, wide);
+        return p.b.trans ? launch<T, true, two, tall, groups, parts>(s, p, from, w, sms, wide) : launch<T, true, false, tall, groups, parts>(s, p, from, w, sms, wide);
+    return p.b.trans ? launch<T, ta, two, tall, groups, parts>(s, p, from, w, sms, wide) : launch<T, ta, false, tall, groups, parts>(s, p, from, w, sms, wide);
 }
-template <class T> static bool pieces(const view<T> &v) { return v.kind == GENERAL && !v.each && (size_t)v.p % 16 == 0 && v.ld % 8 == 0 && v.stride % 8 == 0; }
+template <class T> static bool pieces(const view<T> &v) { return v.kind == GENERAL && !v.each && (size_t)v.p % 16 == 0 && v.ld % (16 / (int)sizeof(T)) == 0 && v.stride % (16 / (int)sizeof(T)) == 0; }
 
-template <class T> bool multiply_groups(cudaStream_t s, const product<T, T, float> &p, bool wide)
+template <class T> bool multiply_groups(cudaStream_t s, const grouped_product<T> &p, bool wide)
 {
+    const int deep = of_line<T>::deep;
     int capability = 0, sms = 1;
     cudaDeviceGetAttribute(&capability, cudaDevAttrComputeCapabilityMajor, 0);
     cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
     if (capability < 9 || p.half || p.k < 16 || p.batches > 65535 || (p.n + 63) / 64 > 65535 || !pieces(p.a) || !pieces(p.b))
         return false;
-    shape w = chosen(p.m, p.n, p.k, p.batches, sms, !p.a.trans);
+    if (sizeof(T) != 2 && (!p.a.trans || p.b.trans))
+        return false;
+    shape w = chosen(p.m, p.n, (p.k + deep - 1) / deep, p.batches, sms, !p.a.trans);
     sources from = {map_of(p.a, p.m, p.k, p.batches, !p.a.trans, (p.a.trans ? w.tall : deep) / w.beside),
                     map_of(p.b, p.n, p.k, p.batches, p.b.trans, (p.b.trans ? deep : w.groups * 64) / w.above), p.a.stride != 0, p.b.stride != 0};
     if (!from.a || !from.b)
@@ -504,5 +540,7 @@ template <class T> bool multiply_groups(cudaStream_t s, const product<T, T, floa
     EACH_SHAPE(TURNED)
     return false;
 }
-template bool multiply_groups(cudaStream_t, const product<__half, __half, float> &, bool);
-template bool multiply_groups(cudaStream_t, const product<__nv_bfloat16, __nv_bfloat16, float> &, bool);
+template bool multiply_groups(cudaStream_t, const grouped_product<__half> &, bool);
+template bool multiply_groups(cudaStream_t, const grouped_product<__nv_bfloat16> &, bool);
+template bool multiply_groups(cudaStream_t, const grouped_product<float> &, bool);
+template bool multiply_groups(cudaStream_t, const grouped_product<signed char> &, bool);

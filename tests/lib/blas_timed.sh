@@ -14,6 +14,6 @@ while read -r machine types kernels; do
 done <<END
 gtx480 f32 ^gemm_float<
 a100 f32-large ^gemm_stream<
-a100 f16,f64 ^gemm_half< ^gemm_tensor<double.*false
-h200 f16,tf32,f64,s8 ^gemm_group< ^gemm_tensor<float ^gemm_tensor<double.*true ^gemm_tensor<signed
+a100 f16,tf32,f64,s8 ^gemm_half< ^gemm_tensor<float ^gemm_tensor<double.*false ^gemm_tensor<signed
+h200 f16,tf32,f64,s8 ^gemm_group<__half ^gemm_group<float ^gemm_tensor<double.*true ^gemm_group<signed
 END
