@@ -49,7 +49,7 @@ typedef float four_of __attribute__((vector_size(16), aligned(4), may_alias)); /
 #define MIN_8(a, b) SMALLER_OF(a, b)
 #define MAX_32(a, b) LARGER_OF(a, b)
 #define MIN_32(a, b) SMALLER_OF(a, b)
-#define MAGNITUDE(a) (((a) ^ ((a) >> 31)) - ((a) >> 31))
+#define MAGNITUDE(a) ((four_i)((four_u)((a) ^ ((a) >> 31)) - (four_u)((a) >> 31))) /* also of the least integer */
 #endif
 
 struct factors {
