@@ -28,8 +28,9 @@ double paper_interaction(const struct paper_report *r, u32 figure, u32 row, u32 
     const struct paper_figure *f = r->figures[figure];
     const struct paper_cell *cells = &r->tables[figure].cells[row * r->tables[figure].n_cols];
     const char *label = r->paper->configs[f->configs[col / f->n_metrics]].label, *plus = strchr(label, '+');
-    i32 a = plus ? column_of(r, f, label, (size_t)(plus - label)) : -1,
-        b = plus ? column_of(r, f, plus + 1, strlen(plus + 1)) : -1;
+    bool pair = plus && !strchr(plus + 1, '+');
+    i32 a = pair ? column_of(r, f, label, (size_t)(plus - label)) : -1,
+        b = pair ? column_of(r, f, plus + 1, strlen(plus + 1)) : -1;
     if (a < 0 || b < 0 || !cells[col].has || !cells[a].has || !cells[b].has)
         return 0;
     return cells[col].value / (cells[a].value * cells[b].value);
