@@ -1,10 +1,10 @@
 #include "paper/matrix.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/vec.h"
+#include "paper/results.h"
 
 static const char head[] = "# The last run, a cell a row. Written by `sluice paper NAME --keep`. rows: how many "
                            "programs it is a mean of; sd:\n"
@@ -100,10 +100,7 @@ bool paper_matrix_write(const struct paper_report *r, const char *version, struc
         for (u32 c = 0; i >= 0 && c < r->tables[i].n_rows * r->tables[i].n_cols; c++)
             write_cell(r, (u32)i, c / r->tables[i].n_cols, c % r->tables[i].n_cols, version, to);
     }
-    bool good = to && !ferror(to);
-    good = to && !fclose(to) && good && !rename(next, path);
-    if (!good)
-        diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno));
+    bool good = paper_kept_replace(to, next, path, d);
     arena_free(&a);
     return good;
 }

@@ -125,6 +125,15 @@ static bool write_new(const struct paper_report *r, const struct paper_target *t
     return false;
 }
 
+bool paper_kept_replace(FILE *to, const char *next, const char *path, struct diag *d)
+{
+    bool good = to && !ferror(to);
+    good = to && !fclose(to) && good && !rename(next, path);
+    if (!good)
+        diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno));
+    return good;
+}
+
 bool paper_kept_write(const struct paper_report *r, const char *version, const struct paper_now *now, struct diag *d)
 {
     if (!paper_has_statements(r->paper, r->paper->name))
@@ -147,10 +156,7 @@ bool paper_kept_write(const struct paper_report *r, const char *version, const s
                         old.at[k].seeds, paper_verdict_names[paper_kept_grade(&old.at[k], t)], old.at[k].results,
                         old.at[k].version, old.at[k].made_of, old.at[k].at);
     }
-    bool good = to && !ferror(to);
-    good = to && !fclose(to) && good && !rename(next, path);
-    if (!good)
-        diag_error(d, path, 0, 0, "cannot be written: %s", strerror(errno));
+    bool good = paper_kept_replace(to, next, path, d);
     arena_free(&a);
     return good;
 }
