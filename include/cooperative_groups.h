@@ -27,8 +27,9 @@ class thread_block
 };
 SLUICE_G thread_block this_thread_block() { return thread_block(); }
 
-/* Arrivals of a grid's blocks at its barrier, by %envreg31: a number that no other grid has at the time. The first block
-   adds what the others leave of 2^31, so that the last to arrive flips the top bit, and the rest is 0 again. */
+/* Arrivals of a grid's blocks at its barrier, by %envreg31: here a number that no other grid has at the time, on a card
+   any, but the same in all blocks. The first block adds what the others leave of 2^31, so that the last to arrive flips
+   the top bit, and the rest is 0 again. */
 __device__ __attribute__((weak)) unsigned int sluice_grid_arrived[256];
 class grid_group
 {
@@ -42,8 +43,8 @@ class grid_group
             __asm__("mov.u32 %0, %%envreg31;" : "=r"(grid));
             unsigned int others = gridDim.x * gridDim.y * gridDim.z - 1;
             bool first = (blockIdx.x | blockIdx.y | blockIdx.z) == 0;
-            unsigned int before = atomicAdd(&sluice_grid_arrived[grid], first ? 0x80000000u - others : 1u);
-            while ((int)(*(volatile unsigned int *)&sluice_grid_arrived[grid] ^ before) >= 0)
+            unsigned int before = atomicAdd(&sluice_grid_arrived[grid & 255], first ? 0x80000000u - others : 1u);
+            while ((int)(*(volatile unsigned int *)&sluice_grid_arrived[grid & 255] ^ before) >= 0)
                 __nanosleep(20);
             __threadfence();
         }

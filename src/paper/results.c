@@ -237,7 +237,8 @@ static const char summary_foot[] =
     "have a\n"
     "verdict all the same, and are counted in its column. Verdicts are by today's `targets.csv`, whenever the result "
     "was made.\n"
-    "How the experiments are written: [experiments.md](experiments.md).\n";
+    "All five systems on one machine: [together.md](together.md). How the experiments are written: "
+    "[experiments.md](experiments.md).\n";
 
 static void all_papers(const struct paper *p, struct arena *a, const char *root, const struct paper_now *now,
                        FILE *to)
