@@ -69,6 +69,17 @@ static bool trusted(int fd, const char *key)
     return ok;
 }
 
+/* The open file's name for dlopen, which takes a name that it has had for the same library: so the key is in it, each
+   of its bits as one of two ways to stay in a folder. */
+static void name_by_key(char *to, size_t n, int fd, const char *key)
+{
+    size_t at = (size_t)snprintf(to, n, "/proc/self/fd");
+    for (; *key; key++)
+        for (u32 bit = 0; bit < 8 && at + 3 < n; bit++, at += 2)
+            memcpy(to + at, *key >> bit & 1 ? "/." : "//", 3);
+    snprintf(to + at, n - at, "/%d", fd);
+}
+
 void *native_cache_open(const char *path, const char *key)
 {
     /* not by open(), at which libsluice-watch looks: it is no input of the program */
@@ -78,8 +89,8 @@ void *native_cache_open(const char *path, const char *key)
             unlink(path);
         return NULL;
     }
-    char by_fd[64];
-    snprintf(by_fd, sizeof by_fd, "/proc/self/fd/%d", fd);
+    char by_fd[PATH_MAX];
+    name_by_key(by_fd, sizeof by_fd, fd, key);
     void *lib = trusted(fd, key) ? dlopen(access(by_fd, R_OK) == 0 ? by_fd : path, RTLD_NOW | RTLD_LOCAL) : NULL;
     const char *named = lib ? dlsym(lib, "sluice_key") : NULL;
     if (lib && (!named || strcmp(named, key) != 0)) {

@@ -53,6 +53,10 @@ def made():
     return len(glob.glob(os.path.join(cache, "sluice", "native", "*.so")))
 
 
+def inodes():
+    return {f: os.stat(f).st_ino for f in glob.glob(os.path.join(cache, "sluice", "native", "*"))}
+
+
 for row in csv.DictReader(open(os.path.join(root, "workloads", "workloads.csv"))):
     if every or row["name"] in SOME:
         off, always = executed(row, "off"), executed(row, "always")
@@ -62,6 +66,15 @@ for name in CUDA:
                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**env, "SLUICE_NATIVE": "always"})
     tap.ok(p.returncode == 0, f"cuda {name}", p.stdout)
 tap.ok(made() >= len(SOME), "kernels were translated", made())
+
+# ---- A program of several kernels has them all, and finds them all again
+row = next(r for r in csv.DictReader(open(os.path.join(root, "workloads", "workloads.csv"))) if r["name"] == "corr")
+cache = env["XDG_CACHE_HOME"] = os.path.join(folder, "several")
+subprocess.run(["rm", "-rf", cache], check=True)
+want = executed(row, "off")
+tap.ok(executed(row, "always") == want and made() == 4, "four kernels, four files", made())
+first = inodes()
+tap.ok(executed(row, "always") == want and inodes() == first, "none of them is compiled again", inodes())
 
 # ---- The cache: a file that is broken, a link, or writable by others is not executed but made anew
 row = next(r for r in csv.DictReader(open(os.path.join(root, "workloads", "workloads.csv"))) if r["name"] == "vectoradd")
