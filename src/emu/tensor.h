@@ -22,6 +22,9 @@ bool tensor_fast(const struct ptx_matrix *f, const u32 *const *a, const u32 *con
 /* tensor_16.c: likewise for f16 and bf16 with f32; `pieces` of 8 along k. False: tensor_fast does more. */
 bool tensor_16_f16(u32 pieces, const u32 *const *a, const u32 *const *b, const u32 *const *c, u32 *const *d);
 bool tensor_16_bf16(u32 pieces, const u32 *const *a, const u32 *const *b, const u32 *const *c, u32 *const *d);
+/* the same for x86-64 processors with AVX2 */
+bool tensor_16_f16_wide(u32 pieces, const u32 *const *a, const u32 *const *b, const u32 *const *c, u32 *const *d);
+bool tensor_16_bf16_wide(u32 pieces, const u32 *const *a, const u32 *const *b, const u32 *const *c, u32 *const *d);
 
 /* c = a * b + c, as an H200 does it: see tensor.c. */
 void tensor_multiply(struct tensor *t, const struct ptx_matrix *f);

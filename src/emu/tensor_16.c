@@ -3,17 +3,15 @@
 
    Exponents are kept as bytes: how far an element's lies below the greatest of its matrix, FAR_BELOW or more for a
    zero. The least sum of two along k then tells the greatest exponent of a sum's products, of 16 sums (two rows) at a
-   time. Columns of B, C and D are the even ones first, as C's registers have them. */
+   time. Columns of B, C and D are the even ones first, as C's registers have them.
+
+   On x86-64 this file is compiled twice: for every processor, and with TENSOR_16_WIDE for those with AVX2, where a
+   row of 8 sums is one vector instead of two. */
 #include <string.h>
 
 #include "emu/fp.h"
 #include "emu/tensor.h"
 
-#if defined __x86_64__ && defined __gnu_linux__ && !defined __clang__ && !defined __SANITIZE_ADDRESS__
-#define CLONES __attribute__((target_clones("default", "arch=x86-64-v3"))) /* wider vectors, fused additions */
-#else
-#define CLONES
-#endif
 #define ALWAYS static inline __attribute__((always_inline)) /* its constants are known where it is used */
 #define ROWS TENSOR_M
 #define COLS TENSOR_N
@@ -25,12 +23,20 @@
 
 typedef float four __attribute__((vector_size(16)));
 typedef i32 four_i __attribute__((vector_size(16)));
-typedef u32 four_u __attribute__((vector_size(16)));
+#if defined TENSOR_16_WIDE
+#define WIDTH 8 /* columns in a vector */
+#else
+#define WIDTH 4
+#endif
+#define PARTS (COLS / WIDTH) /* vectors of a row */
+typedef float wide __attribute__((vector_size(4 * WIDTH)));
+typedef i32 wide_i __attribute__((vector_size(4 * WIDTH)));
+typedef u32 wide_u __attribute__((vector_size(4 * WIDTH)));
 typedef i16 eight_i __attribute__((vector_size(16)));
 typedef u16 eight_u __attribute__((vector_size(16)));
 typedef u8 sixteen __attribute__((vector_size(16)));
+typedef u8 bytes __attribute__((vector_size(8)));
 typedef float four_of __attribute__((vector_size(16), aligned(4), may_alias)); /* in registers */
-#define SPLAT_4(v) ((four_i){v, v, v, v})
 #define SPLAT_8(v) ((eight_u){v, v, v, v, v, v, v, v})
 #define SPLAT_16(v) ((sixteen){v, v, v, v, v, v, v, v, v, v, v, v, v, v, v, v})
 #if defined __aarch64__
@@ -38,22 +44,35 @@ typedef float four_of __attribute__((vector_size(16), aligned(4), may_alias)); /
 #define MAX_16(a, b) ((eight_i)vmaxq_s16((int16x8_t)(a), (int16x8_t)(b)))
 #define MIN_16(a, b) ((eight_i)vminq_s16((int16x8_t)(a), (int16x8_t)(b)))
 #define MIN_8(a, b) ((sixteen)vminq_u8((uint8x16_t)(a), (uint8x16_t)(b)))
-#define MAX_32(a, b) ((four_i)vmaxq_s32((int32x4_t)(a), (int32x4_t)(b)))
-#define MIN_32(a, b) ((four_i)vminq_s32((int32x4_t)(a), (int32x4_t)(b)))
-#define MAGNITUDE(a) ((four_i)vabsq_s32((int32x4_t)(a)))
+#define MAX_32(a, b) ((wide_i)vmaxq_s32((int32x4_t)(a), (int32x4_t)(b)))
+#define MIN_32(a, b) ((wide_i)vminq_s32((int32x4_t)(a), (int32x4_t)(b)))
+#define MAGNITUDE(a) ((wide_i)vabsq_s32((int32x4_t)(a)))
 #else
 #define LARGER_OF(a, b) (((a) & ((a) > (b))) | ((b) & ~((a) > (b))))
 #define SMALLER_OF(a, b) (((a) & ((a) < (b))) | ((b) & ~((a) < (b))))
+#if defined __x86_64__
+#include <immintrin.h>
+#define MAX_16(a, b) ((eight_i)_mm_max_epi16((__m128i)(a), (__m128i)(b)))
+#define MIN_16(a, b) ((eight_i)_mm_min_epi16((__m128i)(a), (__m128i)(b)))
+#define MIN_8(a, b) ((sixteen)_mm_min_epu8((__m128i)(a), (__m128i)(b)))
+#else
 #define MAX_16(a, b) LARGER_OF(a, b)
 #define MIN_16(a, b) SMALLER_OF(a, b)
 #define MIN_8(a, b) SMALLER_OF(a, b)
+#endif
+#if defined TENSOR_16_WIDE
+#define MAX_32(a, b) ((wide_i)_mm256_max_epi32((__m256i)(a), (__m256i)(b)))
+#define MIN_32(a, b) ((wide_i)_mm256_min_epi32((__m256i)(a), (__m256i)(b)))
+#define MAGNITUDE(a) ((wide_i)_mm256_abs_epi32((__m256i)(a)))
+#else
 #define MAX_32(a, b) LARGER_OF(a, b)
 #define MIN_32(a, b) SMALLER_OF(a, b)
-#define MAGNITUDE(a) ((four_i)((four_u)((a) ^ ((a) >> 31)) - (four_u)((a) >> 31))) /* also of the least integer */
+#define MAGNITUDE(a) ((wide_i)((wide_u)((a) ^ ((a) >> 31)) - (wide_u)((a) >> 31))) /* also of the least integer */
+#endif
 #endif
 
 struct factors {
-    _Alignas(16) float b[DEPTH][COLS];
+    _Alignas(32) float a[ROWS][DEPTH], b[DEPTH][COLS];
     sixteen a_below[2][ROWS / 2], b_below[DEPTH]; /* of two rows; of a row, twice */
     eight_i most, least;                          /* magnitudes; least: of those that are not zero, turned */
 };
@@ -81,6 +100,18 @@ ALWAYS four widened(eight_u h, bool upper, struct form f)
     if (f.man == 7)
         return (four)w;
     return (four)((w >> 3) & (i32)0x8fffffff) * 0x1p112f;
+}
+
+ALWAYS void widen_8(float *to, eight_u h, struct form f)
+{
+#if defined TENSOR_16_WIDE
+    if (f.man == 10) {
+        *(wide *)to = (wide)_mm256_cvtph_ps((__m128i)h);
+        return;
+    }
+#endif
+    *(four *)to = widened(h, false, f);
+    *(four *)(to + 4) = widened(h, true, f);
 }
 
 ALWAYS void look_at(struct factors *p, eight_u h)
@@ -145,8 +176,11 @@ ALWAYS bool gather(struct factors *p, const u32 *const *a, const u32 *const *b, 
     p->most = (eight_i){0};
     p->least = (eight_i)SPLAT_8(INT16_MAX);
     for (u32 r = 0; r < 2 * f.pieces; r++)
-        for (u32 i = 0; i < 8; i++)
-            look_at(p, load_8(a[r] + 4 * i));
+        for (u32 i = 0; i < 8; i++) {
+            eight_u h = load_8(a[r] + 4 * i);
+            look_at(p, h);
+            widen_8(p->a[r % 2 * 8 + i] + r / 2 * 8, h, f);
+        }
     if (!greatest(p, f, &most_a))
         return false;
     for (u32 r = 0; r < 2 * f.pieces; r++)
@@ -159,8 +193,7 @@ ALWAYS bool gather(struct factors *p, const u32 *const *a, const u32 *const *b, 
         transpose(b[r], rows + 8 * r);
     for (u32 k = 0; k < 8 * f.pieces; k++) {
         look_at(p, rows[k]);
-        *(four *)p->b[k] = widened(rows[k], false, f);
-        *(four *)(p->b[k] + 4) = widened(rows[k], true, f);
+        widen_8(p->b[k], rows[k], f);
     }
     if (!greatest(p, f, &most_b))
         return false;
@@ -201,65 +234,82 @@ ALWAYS void least_below(const struct factors *p, u32 pieces, sixteen *to)
 }
 
 struct bounds { /* the exponents' of sums, and bits of their magnitudes */
-    four_i most, least, bits;
+    wide_i most, least, bits;
 };
 
 /* Integers of less than 2^30, cut to f32: rounded, and if that is more, the one before */
-ALWAYS four cut(four_i sum, struct bounds *s)
+ALWAYS wide cut(wide_i sum, struct bounds *s)
 {
-    four_i mag = MAGNITUDE(sum);
-    four r = __builtin_convertvector(mag, four);
-    four_i back = __builtin_convertvector(r, four_i);
+    wide_i mag = MAGNITUDE(sum);
+    wide r = __builtin_convertvector(mag, wide);
+    wide_i back = __builtin_convertvector(r, wide_i);
     s->bits |= mag;
-    return (four)(((four_i)r + (back > mag)) | (sum & INT32_MIN));
+    return (wide)(((wide_i)r + (back > mag)) | (sum & INT32_MIN));
 }
 
 /* Sums of cut products of two rows, each scaled by `by` */
-ALWAYS void sum_rows(const struct factors *p, const u32 *const *a, u32 i, struct form f, const four *by, four_i *sum)
+ALWAYS void sum_rows(const struct factors *p, u32 i, u32 depth, const wide *by, wide_u *sum)
 {
-    four_u s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
-    for (u32 t = 0; t < f.pieces; t++) {
-        const u32 *row = a[2 * t + (i >= 8)] + i % 8 * 4;
-        for (u32 h = 0; h < 2; h++) {
-            four x = widened(load_8(row), h, f), y = widened(load_8(row + 4), h, f);
-            const float(*z)[COLS] = &p->b[8 * t + 4 * h];
+    wide_u s[2 * PARTS] = {{0}};
 #pragma GCC unroll 4
-            for (u32 k = 0; k < 4; k++) {
-                four lo = *(const four *)z[k], hi = *(const four *)(z[k] + 4);
-                s0 += (four_u) __builtin_convertvector(lo * x[k] * by[0], four_i);
-                s1 += (four_u) __builtin_convertvector(hi * x[k] * by[1], four_i);
-                s2 += (four_u) __builtin_convertvector(lo * y[k] * by[2], four_i);
-                s3 += (four_u) __builtin_convertvector(hi * y[k] * by[3], four_i);
-            }
+    for (u32 k = 0; k < depth; k++)
+#pragma GCC unroll 4
+        for (u32 v = 0; v < 2 * PARTS; v++) {
+            wide z = *(const wide *)(p->b[k] + v % PARTS * WIDTH);
+            s[v] += (wide_u) __builtin_convertvector(z * p->a[i + v / PARTS][k] * by[v], wide_i);
         }
-    }
-    sum[0] = (four_i)s0;
-    sum[1] = (four_i)s1;
-    sum[2] = (four_i)s2;
-    sum[3] = (four_i)s3;
+    for (u32 v = 0; v < 2 * PARTS; v++)
+        sum[v] = s[v];
+}
+
+/* Columns of a row of C or D, part v of two rows from i on, in its registers */
+ALWAYS wide load_row(const u32 *const *c, u32 i, u32 v)
+{
+    const u32 *const *r = c + i / 8 * 2;
+    u32 at = (i % 8 + v / PARTS) * 4;
+#if defined TENSOR_16_WIDE
+    return __builtin_shufflevector(*(const four_of *)(r[0] + at), *(const four_of *)(r[1] + at), 0, 1, 2, 3, 4, 5, 6,
+                                   7);
+#else
+    return *(const four_of *)(r[v % PARTS] + at);
+#endif
+}
+
+ALWAYS void store_row(u32 (*d)[32], u32 i, u32 v, wide e)
+{
+    u32(*r)[32] = d + i / 8 * 2, at = (i % 8 + v / PARTS) * 4;
+    for (u32 part = 0; part < WIDTH / 4; part++)
+        memcpy(r[WIDTH == 4 ? v % PARTS : part] + at, (const float *)&e + 4 * part, 16);
 }
 
 /* Two rows' scales (2^(25 - greatest exponent) and its inverse) from how far below `base` their products lie */
 struct scales {
-    four by[4], unit[4], old[4]; /* old: C */
+    wide by[2 * PARTS], unit[2 * PARTS], old[2 * PARTS]; /* old: C */
 };
 ALWAYS void scale_rows(struct scales *r, sixteen least, i32 base, const u32 *const *c, u32 i, struct bounds *s)
 {
-    sixteen z = {0};
-    eight_u rows[2] = {
-        (eight_u)__builtin_shufflevector(least, z, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23),
-        (eight_u)__builtin_shufflevector(least, z, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)};
-    for (u32 v = 0; v < 4; v++) {
-        eight_u h = rows[v / 2], none = {0};
-        four_i less = v & 1 ? (four_i)__builtin_shufflevector(h, none, 4, 12, 5, 13, 6, 14, 7, 15)
-                            : (four_i)__builtin_shufflevector(h, none, 0, 8, 1, 9, 2, 10, 3, 11);
-        r->old[v] = *(const four_of *)(c[i / 8 * 2 + (v & 1)] + (i % 8 + v / 2) * 4);
-        four_i from = base - less, exp = MAX_32(from, ((four_i)r->old[v] & INT32_MAX) >> 23);
+    for (u32 v = 0; v < 2 * PARTS; v++) {
+#if defined TENSOR_16_WIDE
+        bytes half = v ? __builtin_shufflevector(least, least, 8, 9, 10, 11, 12, 13, 14, 15)
+                       : __builtin_shufflevector(least, least, 0, 1, 2, 3, 4, 5, 6, 7);
+        wide_i less = __builtin_convertvector(half, wide_i);
+#else
+        sixteen z = {0};
+        eight_u none = {0};
+        eight_u h = (eight_u)(v / PARTS ? __builtin_shufflevector(least, z, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13,
+                                                                  29, 14, 30, 15, 31)
+                                        : __builtin_shufflevector(least, z, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21,
+                                                                  6, 22, 7, 23));
+        wide_i less = (wide_i)(v % PARTS ? __builtin_shufflevector(h, none, 4, 12, 5, 13, 6, 14, 7, 15)
+                                         : __builtin_shufflevector(h, none, 0, 8, 1, 9, 2, 10, 3, 11));
+#endif
+        r->old[v] = load_row(c, i, v);
+        wide_i from = base - less, exp = MAX_32(from, ((wide_i)r->old[v] & INT32_MAX) >> 23);
         s->most = MAX_32(s->most, exp);
         s->least = MIN_32(s->least, exp);
-        four_i by = (FRACTION + 254 - exp) << 23;
-        r->by[v] = (four)by;
-        r->unit[v] = (four)((254 << 23) - by); /* one divided by it */
+        wide_i by = (FRACTION + 254 - exp) << 23;
+        r->by[v] = (wide)by;
+        r->unit[v] = (wide)((254 << 23) - by); /* one divided by it */
     }
 }
 
@@ -268,7 +318,7 @@ ALWAYS void scale_rows(struct scales *r, sixteen least, i32 base, const u32 *con
 ALWAYS bool in_bounds(const struct bounds *s, const u32 *const *c)
 {
     i32 most = 0, least = MOST, bits = 0;
-    for (u32 k = 0; k < 4; k++) {
+    for (u32 k = 0; k < WIDTH; k++) {
         most = MAX(most, s->most[k]);
         least = MIN(least, s->least[k]);
         bits |= s->bits[k];
@@ -287,21 +337,20 @@ ALWAYS bool multiply(const u32 *const *a, const u32 *const *b, const u32 *const 
     u32 base;
     if (!gather(&p, a, b, f, &base))
         return false;
-    struct bounds s = {.least = SPLAT_4(MOST)};
+    struct bounds s = {.least = (wide_i){0} + MOST};
     sixteen limit = SPLAT_16((u8)(base - LEAST)), out = {0}, least[ROWS / 2];
     least_below(&p, f.pieces, least);
     _Alignas(16) u32 done[4][32];
     for (u32 i = 0; i < ROWS; i += 2) {
         struct scales r;
-        four_i sum[4];
+        wide_u sum[2 * PARTS];
         sixteen none = (sixteen)(least[i / 2] >= SPLAT_16(FAR_BELOW));
         out |= none;
         scale_rows(&r, MIN_8(least[i / 2] | none, limit), (i32)base, c, i, &s);
-        sum_rows(&p, a, i, f, r.by, sum);
-        for (u32 v = 0; v < 4; v++) {
-            four_i add = __builtin_convertvector(r.old[v] * r.by[v], four_i);
-            four e = cut((four_i)((four_u)sum[v] + (four_u)add), &s) * r.unit[v];
-            *(four_of *)(done[i / 8 * 2 + (v & 1)] + (i % 8 + v / 2) * 4) = e;
+        sum_rows(&p, i, 8 * f.pieces, r.by, sum);
+        for (u32 v = 0; v < 2 * PARTS; v++) {
+            wide_u add = (wide_u) __builtin_convertvector(r.old[v] * r.by[v], wide_i);
+            store_row(done, i, v, cut((wide_i)(sum[v] + add), &s) * r.unit[v]);
         }
     }
     u64 any[2];
@@ -313,13 +362,20 @@ ALWAYS bool multiply(const u32 *const *a, const u32 *const *b, const u32 *const 
     return true;
 }
 
-CLONES bool tensor_16_f16(u32 pieces, const u32 *const *a, const u32 *const *b, const u32 *const *c, u32 *const *d)
+#if defined TENSOR_16_WIDE
+#define FUNCTION(name) name##_wide
+#else
+#define FUNCTION(name) name
+#endif
+
+bool FUNCTION(tensor_16_f16)(u32 pieces, const u32 *const *a, const u32 *const *b, const u32 *const *c, u32 *const *d)
 {
     return pieces == 2 ? multiply(a, b, c, d, (struct form){10, 31, 15, 2})
                        : multiply(a, b, c, d, (struct form){10, 31, 15, 1});
 }
 
-CLONES bool tensor_16_bf16(u32 pieces, const u32 *const *a, const u32 *const *b, const u32 *const *c, u32 *const *d)
+bool FUNCTION(tensor_16_bf16)(u32 pieces, const u32 *const *a, const u32 *const *b, const u32 *const *c,
+                              u32 *const *d)
 {
     return pieces == 2 ? multiply(a, b, c, d, (struct form){7, 255, 127, 2})
                        : multiply(a, b, c, d, (struct form){7, 255, 127, 1});

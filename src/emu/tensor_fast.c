@@ -419,6 +419,18 @@ CLONES static bool multiply_f64(const struct ptx_matrix *f, const u32 *const *a,
     return true;
 }
 
+static bool multiply_plain(u8 type, u32 pieces, const u32 *const *a, const u32 *const *b, const u32 *const *c,
+                           u32 *const *d)
+{
+    if (type != ME_F16 && type != ME_BF16)
+        return false;
+#if defined __x86_64__
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("f16c"))
+        return (type == ME_F16 ? tensor_16_f16_wide : tensor_16_bf16_wide)(pieces, a, b, c, d);
+#endif
+    return (type == ME_F16 ? tensor_16_f16 : tensor_16_bf16)(pieces, a, b, c, d);
+}
+
 bool tensor_fast(const struct ptx_matrix *f, const u32 *const *a, const u32 *const *b, const u32 *const *c,
                  u32 *const *d)
 {
@@ -429,9 +441,7 @@ bool tensor_fast(const struct ptx_matrix *f, const u32 *const *a, const u32 *con
         return multiply_f64(f, a, b, c, d);
     p.half = f->type[MAT_D] == ME_F16;
     p.special = 0;
-    if (!p.half && f->m == ROWS &&
-        ((type == ME_F16 && tensor_16_f16(f->regs[MAT_B], a, b, c, d)) ||
-         (type == ME_BF16 && tensor_16_bf16(f->regs[MAT_B], a, b, c, d))))
+    if (!p.half && f->m == ROWS && multiply_plain(type, f->regs[MAT_B], a, b, c, d))
         return true;
     gather(&p, f, a, b, p.half ? in_order : even_first);
     if (whole) {

@@ -1,6 +1,7 @@
 /* mma, bit by bit as an H200 computes it (tensor_card.txt), and the instructions that move its matrices. */
 #include <limits.h>
 
+#include "emu/tensor.h"
 #include "emu_test.h"
 #include "tensor_forms.h"
 
@@ -271,16 +272,48 @@ static void clusters_refused(void **s)
     }
 }
 
+/* The form for wide vectors, where the processor has them, and that for all */
+static void widths_agree(void **s)
+{
+    (void)s;
+#if defined __x86_64__
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("f16c"))
+        skip();
+    u32 done = 0, seed = 1;
+    for (u32 n = 0; n < 4000; n++) {
+        u32 in[10][32], out[2][4][32] = {0}, pieces = 1 + n % 2, spread = n / 2 % 12;
+        bool bf16 = n / 24 % 2;
+        for (u32 k = 0; k < 10 * 32; k++) {
+            u32 v = 0; /* two elements of 1 to 2^(-spread), some of them zero; C likewise, as f32 */
+            for (u32 h = 0; h < 2; h++) {
+                seed = seed * 1664525 + 1013904223;
+                u32 exp = (bf16 ? 127 : 15) - seed % (spread + 1), man = seed >> 22;
+                u32 e = bf16 ? exp << 7 | (man & 0x7f) : exp << 10 | man;
+                v = v << 16 | (seed >> 12 & 63 ? e | (seed & 0x80000000) >> 16 : 0);
+            }
+            in[k / 32][k % 32] = k < 6 * 32 ? v : (v & 0x8000007f) | (127 - v % (spread + 1)) << 23 | v % 977 << 8;
+        }
+        const u32 *a[4] = {in[0], in[1], in[2], in[3]}, *b[2] = {in[4], in[5]}, *c[4] = {in[6], in[7], in[8], in[9]};
+        u32 *d[2][4];
+        for (u32 k = 0; k < 8; k++)
+            d[k / 4][k % 4] = out[k / 4][k % 4];
+        bool plain = (bf16 ? tensor_16_bf16 : tensor_16_f16)(pieces, a, b, c, d[0]);
+        bool wide = (bf16 ? tensor_16_bf16_wide : tensor_16_f16_wide)(pieces, a, b, c, d[1]);
+        assert_int_equal(plain, wide);
+        assert_memory_equal(out[0], out[1], sizeof out[0]);
+        done += plain;
+    }
+    assert_true(done > 2000);
+#endif
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(card_forms),
-        cmocka_unit_test(sm90_equals_ptx),
-        cmocka_unit_test(matrices_are_moved),
-        cmocka_unit_test(wrong_rows),
-        cmocka_unit_test(other_machines_refuse),
-        cmocka_unit_test(generations),
-        cmocka_unit_test(clusters_refused),
+        cmocka_unit_test(widths_agree),    cmocka_unit_test(card_forms),
+        cmocka_unit_test(sm90_equals_ptx), cmocka_unit_test(matrices_are_moved),
+        cmocka_unit_test(wrong_rows),      cmocka_unit_test(other_machines_refuse),
+        cmocka_unit_test(generations),     cmocka_unit_test(clusters_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
