@@ -115,7 +115,7 @@ static u64 send_ahead(struct sm *sm, struct lsu_queue *q, struct lsu_entry *e, u
 
 static u64 work(struct sm *sm, struct lsu_queue *q, u64 cycle, cyc now)
 {
-    if (!q->n)
+    if (!q->n || sm->mem->front.in->refused) /* the L1 makes room: `refilled`, or it wakes us */
         return NEVER;
     struct lsu_entry *e = &q->at[q->head];
     if (cycle < q->busy_until || cycle < e->start)
