@@ -6,6 +6,19 @@
 DECL_PARAMS_DEFINE(noc, NOC_PARAMS);
 DECL_STATS_DEFINE(noc, NOC_STATS);
 
+struct credit {
+    cyc at;
+    u16 src, dst; /* of the packet whose place is free again */
+};
+struct noc_out { /* sent in this window to the ports of one thread */
+    struct packet *at;
+    u32 n, cap;
+};
+struct noc_freed { /* credits that go back at the end of the window to the ports of one thread */
+    struct credit *at;
+    u32 n, cap;
+};
+
 static u32 ring_size(u64 n)
 {
     u32 r = 4;
@@ -20,13 +33,28 @@ const struct noc_class noc_classes[NETS] = {
     [NET_ACK] = {"coherence", .to_sms = false, .data = false, .span = MS_STAGES},
 };
 
-static struct noc_cost cost_of(const struct noc *n, u32 bytes)
+/* Do a request's `bytes` travel after the header? Write data and atomics' operands one way, read data and old values
+   the other. */
+static bool carries(u32 kind, bool reply)
+{
+    switch (kind) {
+    case RQ_READ:
+    case RQ_GETM:
+    case RQ_UPGRADE: return reply;
+    case RQ_ATOMIC: return true;
+    default: return !reply;
+    }
+}
+
+__attribute__((noinline)) static struct noc_cost cost_of(const struct noc *n, u32 bytes)
 {
     u32 flits = (u32)div_up(bytes, n->p.flit);
     u32 at_slice = n->p.slice_flit ? (u32)div_up(bytes, n->p.slice_flit) : flits;
     u32 at_sm = n->p.sm_flit ? (u32)div_up(bytes, n->p.sm_flit) : flits;
-    return n->class->to_sms ? (struct noc_cost){(u16)flits, (u16)at_slice, (u16)at_sm}
-                            : (struct noc_cost){(u16)flits, (u16)flits, (u16)at_slice};
+    struct noc_cost c = n->class->to_sms ? (struct noc_cost){(u16)flits, (u16)at_slice, (u16)at_sm}
+                                         : (struct noc_cost){(u16)flits, (u16)flits, (u16)at_slice};
+    c.in = n->free_ride ? 0 : c.in;
+    return c;
 }
 
 void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc period, enum net class, u32 n_clusters,
@@ -46,12 +74,10 @@ void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc pe
     for (u32 i = 0; i < n_tx; i++) {
         struct noc_tx *t = &n->tx[i];
         *t = (struct noc_tx){.id = (u16)i, .blocked_since = NEVER, .fresh = NEVER};
-        t->credits = ARENA_LINES(a, u16, n_rx);
+        t->to = ARENA_LINES(a, struct noc_places, n_rx);
         for (u32 k = 0; k < n_rx; k++)
-            t->credits[k] = (u16)p->credits;
-        u32 ring = ring_size(p->credits * n_rx);
-        t->back = ARENA_LINES(a, struct credit, ring);
-        t->back_mask = ring - 1;
+            t->to[k].free = (u16)p->credits;
+        t->back = ARENA_LINES(a, cyc, p->credits * n_rx);
     }
     for (u32 i = 0; i < n_rx; i++) {
         struct noc_rx *r = &n->rx[i];
@@ -61,6 +87,8 @@ void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc pe
     }
     for (u32 b = 0; b < NOC_COSTS; b++)
         n->cost[b] = cost_of(n, b);
+    for (u32 kind = 0; kind <= RQ_ACK; kind++)
+        n->carries |= (u32)carries(kind, n->class->data) << kind;
     if (p->kind == NOC_SWITCH)
         n->sw = switch_new(n, a);
     noc_deal(n, a, 1, ARENA_ARRAY(a, u16, n_clusters), ARENA_ARRAY(a, u16, n_slices));
@@ -106,7 +134,7 @@ static void wire_tx(struct noc *n, u32 i, cyc *wake, cyc period)
 {
     n->tx[i].wake = wake;
     n->tx[i].wake_period = period;
-    n->tx[i].aligned = period % n->period == 0;
+    n->tx[i].aligned = n->free_ride || period % n->period == 0;
     n->tx[i].ahead = MAX(period, n->period);
 }
 static void wire_rx(struct noc *n, u32 i, cyc *wake, cyc period)
@@ -129,23 +157,15 @@ void noc_watch(struct noc *n, bool cluster, u32 i, cyc *unit)
     *(cluster == n->class->to_sms ? &n->rx[i].unit : &n->tx[i].unit) = unit;
 }
 
-static void take_credits(struct noc_tx *t, cyc now)
+bool noc_take_credits(struct noc *n, struct noc_tx *t, u32 dst, cyc now)
 {
-    while (t->back_n && t->back[t->back_head & t->back_mask].at <= now) {
-        t->credits[t->back[t->back_head & t->back_mask].dst]++;
-        t->back_head = --t->back_n ? t->back_head + 1 : 0;
+    struct noc_places *k = &t->to[dst];
+    const cyc *back = &t->back[dst * n->p.credits];
+    while (k->n && back[k->head] <= now) {
+        k->free++;
+        k->head = --k->n && k->head + 1u < n->p.credits ? k->head + 1 : 0;
     }
-}
-
-bool noc_can_send(struct noc *n, u32 src, u32 dst, cyc now)
-{
-    struct noc_tx *t = &n->tx[src];
-    if (t->free >= now + t->ahead)
-        return false;
-    if (t->credits[dst])
-        return true;
-    take_credits(t, now); /* only now: they are not needed before */
-    if (t->credits[dst])
+    if (k->free)
         return true;
     t->starved = true;
     if (t->blocked_since == NEVER)
@@ -156,29 +176,16 @@ bool noc_can_send(struct noc *n, u32 src, u32 dst, cyc now)
 cyc noc_send_next(const struct noc *n, u32 src, u32 dst, cyc now, cyc period)
 {
     const struct noc_tx *t = &n->tx[src];
+    const struct noc_places *k = &t->to[dst];
     if (t->free >= now + t->ahead) /* the first tick at which the port's next edge is ours */
         return edge(t->free - t->ahead + 1, period);
-    if (t->credits[dst])
+    if (k->free)
         return now + period;
-    return t->back_n ? edge(MAX(t->back[t->back_head & t->back_mask].at, now + 1), period) : NEVER;
-}
-
-/* Bytes after the header: write data and atomics' operands one way, read data and old values the other. A reply's
-   `bytes` holds what it carries. */
-static u32 payload(const struct req *r, bool reply)
-{
-    switch (r->kind) {
-    case RQ_READ:
-    case RQ_GETM:
-    case RQ_UPGRADE: return reply ? r->bytes : 0;
-    case RQ_WRITE: return reply ? 0 : r->bytes;
-    case RQ_ATOMIC: return r->bytes;
-    default: return reply ? 0 : r->bytes;
-    }
+    return k->n ? edge(MAX(t->back[dst * n->p.credits + k->head], now + 1), period) : NEVER;
 }
 
 /* Whole sectors and the mask that says what of them is written. So do atomics travel, one sector's without it. */
-static u32 masked(const struct noc *n, const struct req *r, u32 bytes)
+__attribute__((noinline)) static u32 masked(const struct noc *n, const struct req *r, u32 bytes)
 {
     u32 whole = 32 * popcount64(r->sectors);
     if ((r->kind == RQ_ATOMIC || r->kind == RQ_RED) && !n->class->to_sms)
@@ -188,7 +195,7 @@ static u32 masked(const struct noc *n, const struct req *r, u32 bytes)
 
 /* Between the halves of the chip. noc.far_once: whether a read has to go there shows at the L2, so its reply pays for
    both ways. */
-static cyc far_way(const struct noc *n, u32 src, u32 dst, const struct req *r)
+__attribute__((noinline)) static cyc far_way(const struct noc *n, u32 src, u32 dst, const struct req *r)
 {
     if (!noc_is_far(n, src, dst))
         return 0;
@@ -230,7 +237,7 @@ static inline void tell_taker(struct noc *n, struct noc_rx *r)
     wake_unit(&n->threads[r->thread], r->unit, at);
 }
 
-static struct packet *place_in_list(struct noc *n, struct noc_tx *t, u32 thread)
+__attribute__((noinline)) static struct packet *place_in_list(struct noc *n, struct noc_tx *t, u32 thread)
 {
     struct noc_thread *own = &n->threads[t->thread];
     struct noc_out *to = &t->out[own->set][thread];
@@ -243,46 +250,56 @@ static struct packet *place_in_list(struct noc *n, struct noc_tx *t, u32 thread)
 void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct req *r)
 {
     struct noc_tx *t = &n->tx[src];
-    struct noc_thread *own = &n->threads[t->thread];
-    ENSURE(t->credits[dst] && t->free < now + t->ahead);
-    u32 data = payload(r, n->class->data);
-    u32 bytes = (u32)n->p.header + (n->p.mask ? masked(n, r, data) : data);
-    struct noc_cost c = bytes < NOC_COSTS ? n->cost[bytes] : cost_of(n, bytes);
-    cyc start = n->free_ride || t->aligned ? now : edge(now, n->period);
+    ENSURE(t->to[dst].free && t->free < now + t->ahead);
+    u32 data = n->carries >> r->kind & 1 ? r->bytes : 0;
+    if (n->p.mask)
+        data = masked(n, r, data);
+    u32 bytes = (u32)n->p.header + data;
+    const struct noc_cost *c = &n->cost[bytes];
+    struct noc_cost large;
+    if (__builtin_expect(bytes >= NOC_COSTS, 0)) {
+        large = cost_of(n, bytes);
+        c = &large;
+    }
+    cyc start = t->aligned ? now : edge(now, n->period);
     start = MAX(start, t->free);
-    cyc head = start + n->latency + (n->far ? far_way(n, src, dst, r) : 0);
+    cyc head = start + n->latency;
+    if (n->far)
+        head += far_way(n, src, dst, r);
     u32 thread = n->thread_of_rx[dst]; /* not the port's own word: its host line may be another thread's */
-    bool direct = n->direct && thread == t->thread, first = false;
-    struct packet *p = direct ? make_place(&n->rx[dst], head, src, &first) : place_in_list(n, t, thread);
+    bool first = false;
+    struct packet *p =
+        n->direct && thread == t->thread ? make_place(&n->rx[dst], head, src, &first) : place_in_list(n, t, thread);
     p->req = *r;
     p->since = since;
     p->head = head;
     p->src = (u16)src;
     p->dst = (u16)dst;
-    p->flits = n->free_ride ? 0 : c.in;
-    p->out = c.out;
-    own->first = MIN(own->first, head);
-    t->free = n->free_ride ? 0 : start + c.out * n->period;
-    t->credits[dst]--;
+    p->flits = c->in;
+    p->out = c->out;
+    t->free = n->free_ride ? 0 : start + c->out * n->period;
+    t->to[dst].free--;
+    t->stats.packets++;
+    t->stats.flits += c->flits;
+    t->stats.bytes += bytes;
+    t->stats.busy += c->out;
     if (t->blocked_since != NEVER) {
         t->stats.no_credit += cycles_in(now - t->blocked_since, n->period);
         t->blocked_since = NEVER;
     }
-    t->stats.packets++;
-    t->stats.flits += c.flits;
-    t->stats.bytes += bytes;
-    t->stats.busy += c.out;
+    struct noc_thread *own = &n->threads[t->thread];
+    own->first = MIN(own->first, head);
     if (first)
         tell_taker(n, &n->rx[dst]);
 }
 
-static void insert_credit(struct noc_tx *t, cyc at, u16 dst)
+/* A destination gives places back in the order of time. */
+static inline void insert_credit(const struct noc *n, struct noc_tx *t, cyc at, u32 dst)
 {
-    ENSURE(t->back_n <= t->back_mask);
-    u32 i = t->back_head + t->back_n++;
-    for (; i != t->back_head && t->back[(i - 1) & t->back_mask].at > at; i--)
-        t->back[i & t->back_mask] = t->back[(i - 1) & t->back_mask];
-    t->back[i & t->back_mask] = (struct credit){at, t->id, dst};
+    struct noc_places *k = &t->to[dst];
+    u32 places = (u32)n->p.credits, i = k->head + k->n++;
+    ENSURE(k->n <= places);
+    t->back[dst * places + (i < places ? i : i - places)] = at;
 }
 
 /* A sender that waits for a credit is told of one that is now on its way, and again of one that comes earlier: units
@@ -299,6 +316,16 @@ static inline void tell_sender(struct noc_thread *w, struct noc_tx *t, cyc credi
     }
 }
 
+__attribute__((noinline)) static void credit_in_list(struct noc *n, struct noc_rx *r, u32 thread, struct credit c)
+{
+    struct noc_thread *own = &n->threads[r->thread];
+    struct noc_freed *to = &r->freed[own->set][thread];
+    ENSURE(to->n < to->cap);
+    to->at[to->n] = c;
+    if (!to->n++)
+        own->taken[own->set][thread * n->rx_words + r->id / 64] |= 1ull << r->id % 64;
+}
+
 void noc_pop(struct noc *n, u32 dst, cyc now)
 {
     struct noc_rx *r = &n->rx[dst];
@@ -306,21 +333,16 @@ void noc_pop(struct noc *n, u32 dst, cyc now)
     cyc at = noc_arrival(n, r, p), back = now + n->latency;
     struct noc_thread *own = &n->threads[r->thread];
     ENSURE(r->n && at <= now);
-    cyc wait = at - p->head - p->flits * n->period;
-    if (wait)
-        r->eject_wait += cycles_in(wait, n->period);
+    if (r->eject_free > p->head)
+        r->eject_wait += cycles_in(r->eject_free - p->head, n->period);
     r->eject_free = at;
     u32 thread = n->thread_of_tx[p->src];
     if (n->direct && thread == r->thread) {
         struct noc_tx *t = &n->tx[p->src];
-        insert_credit(t, back, p->dst);
+        insert_credit(n, t, back, dst);
         tell_sender(own, t, back);
     } else {
-        struct noc_freed *to = &r->freed[own->set][thread];
-        ENSURE(to->n < to->cap);
-        to->at[to->n] = (struct credit){back, p->src, p->dst};
-        if (!to->n++)
-            own->taken[own->set][thread * n->rx_words + dst / 64] |= 1ull << dst % 64;
+        credit_in_list(n, r, thread, (struct credit){back, p->src, p->dst});
     }
     own->first = MIN(own->first, back);
     hist_add(&r->hist, cycles_in(now - p->since, n->period));
@@ -348,7 +370,7 @@ static u32 fetch_credits(struct noc *n, struct noc_thread *w, const struct noc_f
         struct noc_tx *t = &n->tx[from->at[k].src];
         if (t->fresh == NEVER)
             w->told[n_told++] = t->id;
-        insert_credit(t, from->at[k].at, from->at[k].dst);
+        insert_credit(n, t, from->at[k].at, from->at[k].dst);
         t->fresh = MIN(t->fresh, from->at[k].at);
     }
     return n_told;
@@ -452,9 +474,9 @@ void noc_audit(const struct noc *n)
 {
     for (u32 i = 0; i < n->n_tx; i++) {
         const struct noc_tx *t = &n->tx[i];
-        u64 places = sent_by(n, t) + t->back_n + (n->sw ? switch_held(n->sw, i) : 0);
+        u64 places = sent_by(n, t) + (n->sw ? switch_held(n->sw, i) : 0);
         for (u32 k = 0; k < n->n_rx; k++)
-            places += t->credits[k];
+            places += t->to[k].free + t->to[k].n;
         for (u32 k = 0; k < n->n_rx; k++) {
             const struct noc_rx *r = &n->rx[k];
             for (u32 j = 0; j < r->n; j++)
@@ -467,12 +489,20 @@ void noc_audit(const struct noc *n)
     }
 }
 
+static u32 coming_back(const struct noc *n, const struct noc_tx *t)
+{
+    u32 sum = 0;
+    for (u32 k = 0; k < n->n_rx; k++)
+        sum += t->to[k].n;
+    return sum;
+}
+
 void noc_dump(const struct noc *n, FILE *to)
 {
     for (u32 i = 0; i < n->n_tx; i++)
         if (n->tx[i].blocked_since != NEVER || sent_by(n, &n->tx[i]))
             fprintf(to, "  source %u: %u packets in this window, %u credits on their way%s\n", i,
-                    sent_by(n, &n->tx[i]), n->tx[i].back_n,
+                    sent_by(n, &n->tx[i]), coming_back(n, &n->tx[i]),
                     n->tx[i].blocked_since != NEVER ? ", waits for a credit" : "");
     for (u32 i = 0; i < n->n_rx; i++)
         if (n->rx[i].n)

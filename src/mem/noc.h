@@ -62,36 +62,25 @@ struct packet {
     cyc since;                /* ready to go */
     u16 src, dst, flits, out; /* flits: net cycles that it takes at its destination; out: at its source */
 };
-struct credit {
-    cyc at;
-    u16 src, dst; /* of the packet whose place is free again */
-};
-
-struct noc_out { /* sent in this window to the ports of one thread */
-    struct packet *at;
-    u32 n, cap;
-};
-struct noc_freed { /* credits that go back at the end of the window to the ports of one thread */
-    struct credit *at;
-    u32 n, cap;
+struct noc_places {    /* of a source at a destination */
+    u16 free, head, n; /* n: on their way back, in a ring of noc_tx.back from `head` on */
 };
 
 struct noc_tx { /* a source port */
     _Alignas(HOST_LINE) u16 id;
     u16 thread;
-    cyc free;               /* injection port free from here on, a network edge */
-    u16 *credits;           /* by destination */
+    cyc free, ahead;        /* injection port free from `free` on, a network edge; it takes what it can send before
+                               the sender's next edge, and the network's: `ahead` */
+    struct noc_places *to;  /* by destination */
+    cyc *back;              /* by destination, noc.credits each: when places come back, in order of time */
     struct noc_out *out[2]; /* by thread of the destination; see noc_thread.set */
-    struct credit *back;    /* ring of credits on their way, in order of time */
-    u32 back_mask, back_head, back_n;
     cyc blocked_since;      /* no credit for a packet, and none was sent since; NEVER: not so */
     cyc fresh;              /* earliest credit that the exchange under way has brought */
     bool starved;           /* a send was refused for want of a credit: the next to come wakes the sender */
     cyc told;               /* the credit that it was woken for last */
     cyc *wake, wake_period; /* the stage that sends, and its clock */
     cyc *unit;              /* its unit's next tick, woken too, or NULL */
-    bool aligned;           /* every edge of its clock is one of the network's */
-    cyc ahead;              /* the port takes what it can send before the sender's next edge, and the network's */
+    bool aligned;           /* every edge of its clock is one of the network's, or it need not wait for those */
     struct noc_stats stats;
 };
 struct noc_rx { /* a destination port */
@@ -128,6 +117,7 @@ struct noc {
     u32 n_tx, n_rx;
     bool free_ride; /* kind none: no serialisation */
     bool direct;    /* between ports of one thread nothing waits for the window's end: see noc_send */
+    u32 carries;    /* a bit a kind of request: its `bytes` travel this way */
     struct noc_tx *tx;
     struct noc_rx *rx;
     u16 *thread_of_tx, *thread_of_rx;
@@ -152,7 +142,12 @@ void noc_wire_cluster(struct noc *, u32 i, cyc *wake, cyc period);
 void noc_wire_slice(struct noc *, u32 i, cyc *wake, cyc period);
 void noc_watch(struct noc *, bool cluster, u32 i,
                cyc *unit); /* the unit's next tick is lowered too when it is woken */
-bool noc_can_send(struct noc *, u32 src, u32 dst, cyc now);
+bool noc_take_credits(struct noc *, struct noc_tx *, u32 dst, cyc now); /* has one come back? */
+static inline bool noc_can_send(struct noc *n, u32 src, u32 dst, cyc now)
+{
+    struct noc_tx *t = &n->tx[src];
+    return t->free < now + t->ahead && (t->to[dst].free || noc_take_credits(n, t, dst, now));
+}
 /* When noc_can_send may change its answer, on this clock, without a wake from noc_exchange; NEVER: only that. */
 cyc noc_send_next(const struct noc *, u32 src, u32 dst, cyc now, cyc period);
 /* `since`: when it was ready to go; latency counts from there. BUG unless noc_can_send. */
