@@ -33,7 +33,7 @@ bool global_check(struct warp *w, struct uop *u, const struct access *a, u32 byt
 /* What native code asks of a load or store: its kind, and the same access with addresses whose shape is known. */
 enum access_kind { MK_OTHER, MK_GLOBAL, MK_SHARED, MK_LOCAL, MK_PARAM };
 u8 access_kind(const struct uop *u);
-bool mem_affine(struct warp *w, struct uop *u, u64 at, i64 step); /* at: of lane 0 */
+bool mem_affine(struct warp *w, struct uop *u, u64 at, i64 step, u64 exec); /* at: of lane 0 */
 bool mem_access(struct warp *w, struct uop *u, struct access *a);
 /* One address for all lanes: each element's register bits go to `got`, not to registers. */
 bool mem_load_same(struct warp *w, struct uop *u, struct access *a, u64 *got);

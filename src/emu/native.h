@@ -23,6 +23,7 @@ enum native_how {
     NH_UNPACK,
     NH_PARAM, /* load of a kernel parameter */
     NH_MEM,   /* another load or store, whose address decides how */
+    NH_ATOM,  /* an atomic of 32 or 64 bits */
     NH_STEP,  /* the interpreter's function is called */
     NH_SYNC,  /* likewise, if every living lane is here */
     NH_BRANCH,

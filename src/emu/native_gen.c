@@ -207,6 +207,27 @@ void gen_set_truth(struct gen *g, u32 reg, const struct guard *k, const char *ex
     fprintf(g->after.to, "const u64 p%u_%u = (p%u_0 & ~act) | (m%u_%u & act);\n", reg, n, reg, reg, n);
 }
 
+void gen_put_due(FILE *to, const struct due *d, char sign)
+{
+    const struct {
+        const char *name;
+        u32 n;
+    } row[] = {{"INSTRS", d->instrs},   {"MEMS", d->mems},       {"GLOBALS", d->globals},
+               {"SHAREDS", d->shareds}, {"CHANGES", d->changes}, {"BRANCHES", d->branches}};
+    for (size_t k = 0; k < COUNT_OF(row); k++)
+        if (row[k].n)
+            fprintf(to, "%s %c= %u; ", row[k].name, sign, row[k].n);
+    if (d->threads)
+        fprintf(to, "THREADS %c= %u * pop;", sign, d->threads);
+    fprintf(to, "\n");
+}
+
+void gen_count_due(struct gen *g)
+{
+    gen_put_due(g->out, &g->due, '+');
+    g->due = (struct due){0};
+}
+
 /* Counts the instruction. */
 void gen_count(struct gen *g, const struct guard *k)
 {
@@ -292,8 +313,8 @@ void gen_flush(struct gen *g, u32 next)
         close_buffer(&g->lanes);
     }
     copy_buffer(&g->after, g->out);
-    if (g->count)
-        fprintf(g->out, "INSTRS += %u; THREADS += %u * pop;\n", g->count, g->plain);
+    g->due.instrs += g->count;
+    g->due.threads += g->plain;
     fprintf(g->out, "}\n");
     gen_begin(g, next);
 }

@@ -18,11 +18,16 @@ struct buffer {
     char *at;
     size_t n;
 };
+/* What has been executed since it was last counted, which is done where it may be looked at, and together. */
+struct due {
+    u32 instrs, threads /* times the active lanes */, mems, globals, shareds, changes, branches;
+};
 struct gen {
     const struct native_plan *pl;
     FILE *out;
+    struct due due; /* before the segment at hand */
     struct buffer numbers, lanes, after;
-    VEC(char *) moves;       /* which of native_mem.h's it needs */
+    VEC(char *) moves;       /* which of native_moves.h's it needs */
     struct seen *seen;       /* by register */
     VEC(u32) touched;        /* registers of this segment */
     u32 first, count, plain; /* of the segment; its instructions, and those without a guard */
@@ -60,6 +65,8 @@ void gen_set_number(struct gen *g, u32 reg, const struct guard *k, const char *b
 void gen_set_truth(struct gen *g, u32 reg, const struct guard *k, const char *expr);
 void gen_count(struct gen *g, const struct guard *k);
 void gen_begin(struct gen *g, u32 first);
+void gen_put_due(FILE *to, const struct due *d, char sign); /* adds it, or ('-') takes it back */
+void gen_count_due(struct gen *g);                          /* adds it, and nothing is due any more */
 void gen_flush(struct gen *g, u32 next); /* ends the segment before instruction `next`, which begins another */
 void gen_end(struct gen *g);
 

@@ -7,6 +7,8 @@
 /* Result e of a load from one address, its register's bits in `text`. */
 static void put_loaded(struct gen *g, u32 i, u32 off, const char *text)
 {
+    const struct uop *u = &g->pl->prog->code[i];
+    const char *lanes = u->guard != NO_OPERAND ? "x" : g->pl->blend[i] ? "act" : "~0ull";
     if (off == NO_OPERAND)
         return;
     u32 reg = native_reg_at(g->pl, i, off, true);
@@ -14,8 +16,7 @@ static void put_loaded(struct gen *g, u32 i, u32 off, const char *text)
         return;
     const char *t = gen_type(g, reg);
     if (g->pl->cls[reg] == NC_LANES)
-        fprintf(g->out, "set_%s((%s *)(R + %u), %s, %s);\n", t, t, native_offset(g->pl, reg), text,
-                g->pl->blend[i] ? "act" : "~0ull");
+        fprintf(g->out, "set_%s((%s *)(R + %u), %s, %s);\n", t, t, native_offset(g->pl, reg), text, lanes);
     else
         fprintf(g->out, "U[%u] = (%s)%s;\n", g->pl->uni[reg], t, text);
     if (g->pl->cls[reg] == NC_AFFINE)
@@ -26,11 +27,13 @@ static void put_param(struct gen *g, u32 i)
 {
     const struct uop *u = &g->pl->prog->code[i];
     char text[160];
-    fprintf(g->out, "INSTRS += 1; THREADS += pop; MEMS += 1;\n");
+    g->due.instrs++;
+    g->due.threads++;
+    g->due.mems++;
     for (u32 e = 0; e < u->vec; e++) {
         static const char *const types[2][4] = {{"u8", "u16", "u32", "u64"}, {"i8", "i16", "i32", "i64"}};
         u32 log = u->size == 8 ? 3 : u->size == 4 ? 2 : u->size == 2 ? 1 : 0;
-        snprintf(text, sizeof text, "%s(u64)*(const %s *)(PARAMS + %" PRIu64 ")%s",
+        snprintf(text, sizeof text, "%s(u64)*(const %s *)(A + %" PRIu64 ")%s",
                  u->imm && !(u->flags & UF_WIDE) ? "(u16)(" : "(", types[!!(u->flags & UF_SIGNED)][log],
                  (u64)u->off + e * u->size, ")");
         put_loaded(g, i, u->vec == 1 ? u->d : u->list[e], text);
@@ -76,6 +79,75 @@ static void put_call(struct gen *g, u32 i, const char *call)
     fprintf(g->out, "if (!%s) return %u;\n", call, WS_FAULT);
 }
 
+/* What an access counts when it is done as usual. */
+static struct due own_counts(const struct uop *u, bool shared, bool changes)
+{
+    return (struct due){.instrs = 1,
+                        .threads = 1,
+                        .mems = 1,
+                        .globals = !shared && u->space != SI_CONST,
+                        .shareds = shared,
+                        .changes = changes};
+}
+
+static struct due sum(struct due a, const struct due *b)
+{
+    a.instrs += b->instrs;
+    a.threads += b->threads;
+    a.mems += b->mems;
+    a.globals += b->globals;
+    a.shareds += b->shareds;
+    a.changes += b->changes;
+    return a;
+}
+
+/* From here to put_end the lanes that execute instruction i are x, and there are some. */
+static void put_begin(struct gen *g, u32 i)
+{
+    const struct uop *u = &g->pl->prog->code[i];
+    u32 reg = u->guard == NO_OPERAND ? UINT32_MAX : native_pred_at(g->pl, i, u->guard, false);
+    if (reg == UINT32_MAX)
+        fprintf(g->out, "{ const u64 x = act; {\n");
+    else if (g->pl->cls[reg] == NC_LANES)
+        fprintf(g->out, "{ const u64 x = act & %sP[%u]; if (x) {\n", u->guard_neg ? "~" : "", gen_pred(g, reg));
+    else
+        fprintf(g->out, "{ const u64 x = %sU[%u] ? act : 0; if (x) {\n", u->guard_neg ? "!" : "", g->pl->uni[reg]);
+}
+
+static void put_end(struct gen *g)
+{
+    fprintf(g->out, "} }\n");
+}
+
+/* The same, of an access that counts `own` along with others, if it has no guard. */
+static void put_end_counted(struct gen *g, u32 i, const struct due *own)
+{
+    const struct due one = {.instrs = 1};
+    put_end(g);
+    g->due = sum(g->due, g->pl->prog->code[i].guard == NO_OPERAND ? own : &one);
+}
+
+/* An access is done as usual. It is counted along with others; under a guard, here: without lanes it would be an
+   instruction and nothing else. */
+static void put_usual(struct gen *g, u32 i, struct due own)
+{
+    if (g->pl->prog->code[i].guard == NO_OPERAND)
+        return;
+    own.instrs = own.threads = 0;
+    gen_put_due(g->out, &own, '+');
+    fprintf(g->out, "THREADS += popcount(x);\n");
+}
+
+/* The interpreter does the access, and counts it: what is due is counted for as long, and `own` is taken back. */
+static void put_slow(struct gen *g, u32 i, const struct due *own, const char *call)
+{
+    const bool guarded = g->pl->prog->code[i].guard != NO_OPERAND;
+    const struct due one = {.instrs = 1}, after = sum(g->due, guarded ? &one : own);
+    gen_put_due(g->out, &g->due, '+');
+    put_call(g, i, call);
+    gen_put_due(g->out, &after, '-');
+}
+
 /* Results that the interpreter has put into lanes, and that are numbers. */
 static void put_fetched(struct gen *g, u32 i)
 {
@@ -85,10 +157,22 @@ static void put_fetched(struct gen *g, u32 i)
         u32 reg = off == NO_OPERAND ? UINT32_MAX : native_reg_at(g->pl, i, off, true);
         if (reg == UINT32_MAX || g->pl->cls[reg] == NC_LANES)
             continue;
-        fprintf(g->out, "U[%u] = ((%s *)(R + %u))[__builtin_ctzll(act)];\n", g->pl->uni[reg], gen_type(g, reg), off);
+        fprintf(g->out, "U[%u] = ((%s *)(R + %u))[__builtin_ctzll(x)];\n", g->pl->uni[reg], gen_type(g, reg), off);
         if (g->pl->cls[reg] == NC_AFFINE)
             fprintf(g->out, "U[%u] = 0;\n", g->pl->uni[reg] + 1);
     }
+}
+
+/* A line before the kernel, to be freed with the others; the one that is there, if it is. */
+static const char *add_once(struct gen *g, char *text)
+{
+    for (size_t k = 0; k < g->moves.n; k++)
+        if (!strcmp(g->moves.at[k], text)) {
+            free(text);
+            return g->moves.at[k];
+        }
+    VEC_PUSH(&g->moves, text);
+    return text;
 }
 
 /* The moves between memory and lanes of instruction i: their name; they are made if nobody has asked before. */
@@ -100,29 +184,24 @@ static const char *moves_of(struct gen *g, const struct uop *u)
                *in_reg = u->flags & UF_WIDE || log == 3 ? "u64" : "u32";
     const char *as = u->imm && !(u->flags & UF_WIDE) && log < 2 ? "u16" : e;
     char *text;
-    ENSURE(asprintf(&text, "%s_%s_%s, %s, %s, %s", e, in_reg, as, e, in_reg, as) > 0);
-    for (size_t k = 0; k < g->moves.n; k++)
-        if (!strcmp(g->moves.at[k], text)) {
-            free(text);
-            return g->moves.at[k];
-        }
-    VEC_PUSH(&g->moves, text);
-    return text;
+    ENSURE(asprintf(&text, "MOVES(%s_%s_%s, %s, %s, %s)\n", e, in_reg, as, e, in_reg, as) > 0);
+    return add_once(g, text) + strlen("MOVES(");
 }
 
-/* Every element of the access moves: `how` is "step" or "at", `where` its address, `more` what follows. */
+/* Every element of the access moves: `how` is "row", "step", "at" or "in", `where` its address, `more` what follows.
+ */
 static void put_moves(struct gen *g, u32 i, const char *how, const char *where, const char *more)
 {
     const struct uop *u = &g->pl->prog->code[i];
     const char *name = moves_of(g, u), *t = u->flags & UF_WIDE || u->size == 8 ? "u64" : "u32";
-    bool store = u->flags & UF_STORE, at = strcmp(how, "step") != 0;
+    bool store = u->flags & UF_STORE, to = !strcmp(how, "at") || !strcmp(how, "in");
     for (u32 e = 0; e < u->vec; e++) {
         u32 off = u->vec == 1 ? u->d : u->list[e];
         if (off == NO_OPERAND)
             continue;
-        fprintf(g->out, "%s_%s_%.*s((%s *)(%s + %u), ", store ? "store" : "load", how, (int)strcspn(name, ","), name,
-                t, off & 1 ? "CONSTS" : "R", off);
-        fprintf(g->out, at ? "%s, %s + %u, %s);\n" : "%s%s + %u, %s);\n", at ? "to" : "", where, e * u->size, more);
+        fprintf(g->out, "%s_%s_%.*s((%s *)(%s + %u), %s%s + %u%s);\n", store ? "store" : "load", how,
+                (int)strcspn(name, ","), name, t, off & 1 ? "CONSTS" : "R", off, to ? "to, " : "", where, e * u->size,
+                more);
     }
 }
 
@@ -143,23 +222,28 @@ static bool moves_fit(const struct gen *g, u32 i)
 }
 
 /* A load from one address. */
-static void put_load_same(struct gen *g, u32 i, bool shared)
+static void put_load_same(struct gen *g, u32 i, bool shared, const struct due *own)
 {
     const struct uop *u = &g->pl->prog->code[i];
     static const char *const in_memory[2][4] = {{"u8", "u16", "u32", "u64"}, {"i8", "i16", "i32", "i64"}};
     u32 log = u->size == 8 ? 3 : u->size == 4 ? 2 : u->size == 2 ? 1 : 0, bytes = (u32)u->size * u->vec;
+    char call[64];
     if (shared)
-        fprintf(g->out, "u64 got[8]; if (same_shared(w, L, act, at, %u)) {\n", bytes);
+        fprintf(g->out, "u64 got[8]; if (LIKELY(same_shared(at, %u, SB))) {\n", bytes);
     else
-        fprintf(g->out, "u64 got[8]; if (same_global(w, L, OP(%u), act, at, %u, %u)) {\n", i, bytes,
+        fprintf(g->out, "u64 got[8]; if (LIKELY(same_global(w, L, OP(%u), at, %u, %u))) {\n", i, bytes,
                 u->space == SI_CONST);
+    put_usual(g, i, *own);
     for (u32 e = 0; e < u->vec; e++)
         fprintf(g->out, "got[%u] = (%s)*(const %s *)(%s at + %u);\n", e,
                 u->flags & UF_WIDE ? "u64"
                 : u->imm           ? "u16"
                                    : "u64",
-                in_memory[!!(u->flags & UF_SIGNED)][log], shared ? "SHARED_MEM +" : "", e * u->size);
-    fprintf(g->out, "} else if (!api->load1(w, %u, at, got)) return %u;\n", i, WS_FAULT);
+                in_memory[!!(u->flags & UF_SIGNED)][log], shared ? "S +" : "", e * u->size);
+    fprintf(g->out, "} else {\n");
+    snprintf(call, sizeof call, "api->load1(w, %u, at, got, x)", i);
+    put_slow(g, i, own, call);
+    fprintf(g->out, "}\n");
     for (u32 e = 0; e < u->vec; e++) {
         char text[32];
         snprintf(text, sizeof text, "got[%u]", e);
@@ -167,27 +251,85 @@ static void put_load_same(struct gen *g, u32 i, bool shared)
     }
 }
 
+/* The condition under which lanes with any addresses find nothing out of the ordinary; where they are is in `to`. */
+static void put_lanes_check(struct gen *g, u32 i, bool shared, bool store, bool load)
+{
+    const struct uop *u = &g->pl->prog->code[i];
+    u32 reg = native_reg_at(g->pl, i, u->a, false), bytes = (u32)u->size * u->vec;
+    fprintf(g->out, "{ %s to[32]; if (LIKELY(", shared ? "u32" : "u64");
+    if (shared)
+        fprintf(g->out, "lanes_shared(L, x, R + %u, 0x%" PRIx64 "ull, %u, %u, %u, SB, to))) {\n",
+                native_offset(g->pl, reg), (u64)u->off, bytes, !native_is_wide(g->pl, reg), store);
+    else
+        fprintf(g->out, "lanes_global(w, L, OP(%u), x, R + %u, 0x%" PRIx64 "ull, %u, %u, %u, %u, %u, to))) {\n", i,
+                native_offset(g->pl, reg), (u64)u->off, bytes, !native_is_wide(g->pl, reg), store, load,
+                u->space == SI_CONST);
+}
+
 /* Addresses that are anything. */
-static void put_mem_lanes(struct gen *g, u32 i, u32 reg, const char *call)
+static void put_mem_lanes(struct gen *g, u32 i, const struct due *own, const char *call)
 {
     const struct uop *u = &g->pl->prog->code[i];
     bool shared = access_kind(u) == MK_SHARED, store = u->flags & UF_STORE;
-    u32 bytes = (u32)u->size * u->vec;
     if (store)
         spill_data(g, i);
-    fprintf(g->out, "{ %s to[32]; if (", shared ? "u32" : "u64");
-    if (shared)
-        fprintf(g->out, "lanes_shared(w, L, act, R + %u, 0x%" PRIx64 "ull, %u, %u, %u, to)) {\n",
-                native_offset(g->pl, reg), (u64)u->off, bytes, !native_is_wide(g->pl, reg), store);
-    else
-        fprintf(g->out, "lanes_global(w, L, OP(%u), act, R + %u, 0x%" PRIx64 "ull, %u, %u, %u, %u, to)) {\n", i,
-                native_offset(g->pl, reg), (u64)u->off, bytes, !native_is_wide(g->pl, reg), store,
-                u->space == SI_CONST);
-    put_moves(g, i, shared ? "in" : "at", shared ? "(u64)SHARED_MEM" : "0ul",
-              store || g->pl->blend[i] ? "act" : "~0ul");
+    put_lanes_check(g, i, shared, store, !store);
+    put_usual(g, i, *own);
+    put_moves(g, i, shared ? "in" : "at", shared ? "(u64)S" : "0ul",
+              store || g->pl->blend[i] || u->guard != NO_OPERAND ? ", x" : ", ~0ul");
     fprintf(g->out, "} else {\n");
-    put_call(g, i, call);
+    put_slow(g, i, own, call);
     fprintf(g->out, "} }\n");
+}
+
+/* Addresses base + lane * step, or one address for a store. */
+static void put_mem_affine(struct gen *g, u32 i, u8 cls, const struct due *own, const char *call)
+{
+    const struct uop *u = &g->pl->prog->code[i];
+    bool shared = access_kind(u) == MK_SHARED, store = u->flags & UF_STORE, is32 = u->flags & UF_ADDR32;
+    u32 bytes = (u32)u->size * u->vec;
+    const char *where = shared ? "S + at" : "(u8 *)at";
+    if (store)
+        spill_data(g, i);
+    if (is32 && cls == NC_AFFINE) {
+        fprintf(g->out, "if (wraps_u32((u32)at, (u32)step)) {\n");
+        put_slow(g, i, own, call);
+        fprintf(g->out, "} else ");
+    }
+    if (u->vec == 1 && cls == NC_AFFINE) {
+        if (shared)
+            fprintf(g->out, "if (LIKELY(row_shared(L, x, at, (i64)step, %u, %u, SB))) {\n", bytes, store);
+        else
+            fprintf(g->out, "if (LIKELY(row_global(w, L, OP(%u), x, at, (i64)step, %u, %u, %u))) {\n", i, bytes,
+                    store, u->space == SI_CONST);
+        put_usual(g, i, *own);
+        put_moves(g, i, "row", where, "");
+        fprintf(g->out, "} else ");
+    }
+    if (shared)
+        fprintf(g->out, "if (affine_shared(L, x, at, (i64)step, %u, SB)) {\n", bytes);
+    else
+        fprintf(g->out, "if (affine_global(w, L, OP(%u), x, at, (i64)step, %u, %u, %u)) {\n", i, bytes, store,
+                u->space == SI_CONST);
+    put_usual(g, i, *own);
+    put_moves(g, i, "step", where, ", (i64)step, x");
+    fprintf(g->out, "} else {\n");
+    char affine[64];
+    snprintf(affine, sizeof affine, "api->affine(w, %u, at, (i64)step, x)", i);
+    put_slow(g, i, own, affine);
+    fprintf(g->out, "}\n");
+}
+
+/* The interpreter's function does it, and counts it. */
+static void put_mem_call(struct gen *g, u32 i, const char *call, bool fetch)
+{
+    gen_count_due(g);
+    put_call(g, i, call);
+    if (!fetch)
+        return;
+    put_begin(g, i);
+    put_fetched(g, i);
+    put_end(g);
 }
 
 static void put_mem(struct gen *g, u32 i)
@@ -195,45 +337,108 @@ static void put_mem(struct gen *g, u32 i)
     const struct uop *u = &g->pl->prog->code[i];
     bool none = u->flags & (UF_NO_BASE | UF_FRAME), shared = access_kind(u) == MK_SHARED, store = u->flags & UF_STORE;
     u8 cls = none ? NC_SAME : native_operand_class(g->pl, i, u->a);
-    u32 reg = none ? UINT32_MAX : native_reg_at(g->pl, i, u->a, false), bytes = (u32)u->size * u->vec;
-    char call[160];
-    snprintf(call, sizeof call, "api->mem(w, %u)", i);
+    u32 reg = none ? UINT32_MAX : native_reg_at(g->pl, i, u->a, false);
+    char call[64];
+    snprintf(call, sizeof call, "api->%s(w, %u)", u->guard == NO_OPERAND ? "mem" : "step", i);
     if (access_kind(u) == MK_LOCAL || (!none && reg == UINT32_MAX) || !moves_fit(g, i)) {
-        put_call(g, i, call);
-        if (cls == NC_SAME && !store && access_kind(u) != MK_LOCAL)
-            put_fetched(g, i);
+        put_mem_call(g, i, call, cls == NC_SAME && !store && access_kind(u) != MK_LOCAL);
         return;
     }
-    if (cls == NC_LANES) {
-        put_mem_lanes(g, i, reg, call);
-        return;
-    }
+    struct due own = own_counts(u, shared, store);
+    put_begin(g, i);
     bool is32 = u->flags & UF_ADDR32;
-    if (none)
-        fprintf(g->out, "{ const u64 at = 0x%" PRIx64 "ull, step = 0;\n", (u64)u->off);
+    if (cls == NC_LANES)
+        put_mem_lanes(g, i, &own, call);
+    else {
+        if (none)
+            fprintf(g->out, "const u64 at = 0x%" PRIx64 "ull, step = 0;\n", (u64)u->off);
+        else
+            fprintf(g->out, "const u64 at = %s(U[%u] + 0x%" PRIx64 "ull), step = %s%s%u%s;\n", is32 ? "(u32)" : "",
+                    g->pl->uni[reg], (u64)u->off, is32 ? "(u64)(i64)(i32)" : "", cls == NC_AFFINE ? "U[" : "",
+                    cls == NC_AFFINE ? g->pl->uni[reg] + 1 : 0, cls == NC_AFFINE ? "]" : "");
+        if (cls == NC_SAME && !store)
+            put_load_same(g, i, shared, &own);
+        else
+            put_mem_affine(g, i, cls, &own, call);
+    }
+    put_end_counted(g, i, &own);
+}
+
+/* ---- Atomics ---- */
+
+/* Its new value, of `old` and the operands y and z; NULL: the interpreter does it. */
+static const char *atom_text(const struct uop *u)
+{
+    switch (u->in->sub) {
+    case SUB_ADD:
+        if (u->in->type != PT_F32)
+            return "old + y";
+        return u->space == SI_SHARED
+                   ? "f32_bits(f32_canon(f32_from(old) + f32_from(y)))"
+                   : "f32_bits(f32_flush(f32_canon(f32_flush(f32_from(old)) + f32_flush(f32_from(y)))))";
+    case SUB_MIN: return "y < old ? y : old";
+    case SUB_MAX: return "old < y ? y : old";
+    case SUB_INC: return u->size == 4 ? "old >= y ? 0 : old + 1" : NULL;
+    case SUB_DEC: return u->size == 4 ? "!old || old > y ? y : old - 1" : NULL;
+    case SUB_AND: return "old & y";
+    case SUB_OR: return "old | y";
+    case SUB_XOR: return "old ^ y";
+    case SUB_EXCH: return "y";
+    case SUB_CAS: return "old == y ? z : old";
+    default: return NULL;
+    }
+}
+
+/* An operand's lanes as text, or "0". */
+static void lanes_text(char to[64], const char *type, u32 off)
+{
+    if (off == NO_OPERAND)
+        strcpy(to, "0");
     else
-        fprintf(g->out, "{ const u64 at = %s(U[%u] + 0x%" PRIx64 "ull), step = %s%s%u%s;\n", is32 ? "(u32)" : "",
-                g->pl->uni[reg], (u64)u->off, is32 ? "(u64)(i64)(i32)" : "", cls == NC_AFFINE ? "U[" : "",
-                cls == NC_AFFINE ? g->pl->uni[reg] + 1 : 0, cls == NC_AFFINE ? "]" : "");
-    if (cls == NC_SAME && !store) {
-        put_load_same(g, i, shared);
-        fprintf(g->out, "}\n");
+        snprintf(to, 64, "(%s *)(%s + %u)", type, off & 1 ? "CONSTS" : "R", off);
+}
+
+/* The function that does it lane by lane: its name; it is made if nobody has asked before. */
+static void atom_name(struct gen *g, const struct uop *u, char name[48])
+{
+    bool shared = u->space == SI_SHARED, sign = type_kind(u->in->type) == 'S';
+    const char *t = u->size == 8 ? "u64" : "u32";
+    char *text;
+    snprintf(name, 48, "%s_%u_%s", sign ? "s" : u->in->type == PT_F32 ? "f" : "u", u->in->sub, t);
+    ENSURE(asprintf(&text, "ATOM(%s, %c%s, %s, %s, %s, %s)\n", name, sign ? 'i' : 'u', t + 1, t, shared ? "in" : "at",
+                    shared ? "u32" : "u64", atom_text(u)) > 0);
+    add_once(g, text);
+}
+
+static void put_atom(struct gen *g, u32 i)
+{
+    const struct uop *u = &g->pl->prog->code[i];
+    bool shared = u->space == SI_SHARED, gate = u->kind == UK_GATE || (u->kind == UK_JOIN && u->join_kind == UK_GATE);
+    struct due own = own_counts(u, shared, false);
+    char call[64], name[48], d[64], b[64], c[64];
+    const char *t = u->size == 8 ? "u64" : "u32";
+    snprintf(call, sizeof call, "api->step(w, %u)", i);
+    if (!atom_text(u)) {
+        gen_count_due(g);
+        put_call(g, i, call);
         return;
     }
-    if (store)
-        spill_data(g, i);
-    if (is32 && cls == NC_AFFINE) {
-        fprintf(g->out, "if (wraps_u32((u32)at, (u32)step)) {\n");
-        put_call(g, i, call);
-        fprintf(g->out, "} else ");
-    }
-    if (shared)
-        fprintf(g->out, "if (affine_shared(w, L, act, at, (i64)step, %u, %u)) {\n", bytes, store);
-    else
-        fprintf(g->out, "if (affine_global(w, L, OP(%u), act, at, (i64)step, %u, %u, %u)) {\n", i, bytes, store,
-                u->space == SI_CONST);
-    put_moves(g, i, "step", shared ? "SHARED_MEM + at" : "(u8 *)at", "(i64)step");
-    fprintf(g->out, "} else if (!api->affine(w, %u, at, (i64)step)) return %u;\n}\n", i, WS_FAULT);
+    atom_name(g, u, name);
+    lanes_text(d, t, u->in->op == OP_ATOM ? u->d : NO_OPERAND);
+    lanes_text(b, t, u->b);
+    lanes_text(c, t, u->c);
+    spill_sources(g, i);
+    if (gate)
+        fprintf(g->out, "POLLS += 1;\n");
+    put_begin(g, i);
+    put_lanes_check(g, i, shared, true, true);
+    put_usual(g, i, own);
+    fprintf(g->out, "CHANGES += atom_%s_%s(%s, %s, %s, to, %s, x)%s;\n", shared ? "in" : "at", name, d, b, c,
+            shared ? "(u64)S" : "0ul", u->in->sub == SUB_EXCH ? " | !PARKS" : "");
+    fprintf(g->out, "} else {\n%s", gate ? "POLLS -= 1;\n" : "");
+    put_slow(g, i, &own, call);
+    fprintf(g->out, "} }\n");
+    put_end_counted(g, i, &own);
 }
 
 static void put_jump(struct gen *g, u32 i, u32 target)
@@ -247,18 +452,21 @@ static void put_branch(struct gen *g, u32 i)
 {
     const struct uop *u = &g->pl->prog->code[i];
     u32 reg = u->guard == NO_OPERAND ? UINT32_MAX : native_pred_at(g->pl, i, u->guard, false);
-    fprintf(g->out, "BRANCHES += 1; INSTRS += 1;\n");
+    g->due.branches++;
+    g->due.instrs++;
+    g->due.threads++;
+    gen_count_due(g);
     if (reg == UINT32_MAX || g->pl->cls[reg] != NC_LANES) {
         if (reg == UINT32_MAX)
-            fprintf(g->out, "THREADS += pop; {\n");
+            fprintf(g->out, "{\n");
         else
-            fprintf(g->out, "THREADS += pop; if (%sU[%u]) {\n", u->guard_neg ? "!" : "", g->pl->uni[reg]);
+            fprintf(g->out, "if (%sU[%u]) {\n", u->guard_neg ? "!" : "", g->pl->uni[reg]);
         put_jump(g, i, u->target);
         fprintf(g->out, "}\n");
         return;
     }
-    fprintf(g->out, "THREADS += pop; { const u64 taken = act & %sP[%u];\nif (taken == act) {\n",
-            u->guard_neg ? "~" : "", gen_pred(g, reg));
+    fprintf(g->out, "{ const u64 taken = act & %sP[%u];\nif (taken == act) {\n", u->guard_neg ? "~" : "",
+            gen_pred(g, reg));
     put_jump(g, i, u->target);
     fprintf(g->out, "} else if (taken) {\napi->diverge(w, %u, taken);\n", i);
     if (u->target <= i)
@@ -273,7 +481,11 @@ static void put_other(struct gen *g, u32 i)
     switch (g->pl->how[i]) {
     case NH_PARAM: put_param(g, i); return;
     case NH_MEM: put_mem(g, i); return;
+    case NH_ATOM: put_atom(g, i); return;
     case NH_BRANCH: put_branch(g, i); return;
+    default: gen_count_due(g);
+    }
+    switch (g->pl->how[i]) {
     case NH_SYNC:
         fprintf(g->out, "if (act != ALIVE) { LEAVE(w, %u, ~0u); return %u; }\n", i, WS_GO);
         put_call(g, i, call);
@@ -297,8 +509,9 @@ static void put_instr(struct gen *g, u32 i)
 static void put_head(struct gen *g)
 {
     fprintf(g->out, "u32 sluice_kernel(u8 *w, u64 end, const struct api *api)\n{\nu8 *const R = REGS; u64 *const P = "
-                    "PREDS, *const U = UNI; u8 *const L = LAUNCH, *const C = CODE;\nu64 act, "
-                    "pop;\n(void)C;\n(void)U; (void)P; (void)R;\ndispatch:\nact = "
+                    "PREDS, *const U = UNI; u8 *const L = LAUNCH, *const C = CODE;\n"
+                    "u8 *const S = SHARED_MEM; const u8 *const A = PARAMS; const u32 SB = SHARED_BYTES;\nu64 act, "
+                    "pop;\n(void)C; (void)S; (void)A; (void)SB;\n(void)U; (void)P; (void)R;\ndispatch:\nact = "
                     "ACTIVE; pop = popcount(act);\nswitch (PC) {\n");
     for (u32 i = 0; i < g->pl->n; i++)
         if (g->pl->leads[i])
@@ -315,7 +528,7 @@ static char *assemble(struct gen *g, char *body)
     ENSURE(f);
     native_text_head(f);
     for (size_t k = 0; k < g->moves.n; k++) {
-        fprintf(f, "MOVES(%s)\n", g->moves.at[k]);
+        fputs(g->moves.at[k], f);
         free(g->moves.at[k]);
     }
     VEC_FREE(&g->moves);
@@ -338,6 +551,7 @@ char *native_source(const struct native_plan *pl)
     for (u32 i = 0; i < pl->n; i++) {
         if (pl->leads[i]) {
             gen_flush(&g, i);
+            gen_count_due(&g);
             fprintf(g.out, "B%u:;\n", i);
             if (pl->prog->code[i].kind == UK_JOIN)
                 fprintf(g.out, "if (RPC == %u) { if (!api->pop(w)) return %u; goto dispatch; }\n", i, WS_DONE);
@@ -345,6 +559,7 @@ char *native_source(const struct native_plan *pl)
         put_instr(&g, i);
     }
     gen_flush(&g, pl->n);
+    gen_count_due(&g);
     fprintf(g.out, "return %u;\n}\n", WS_GO);
     fclose(g.out);
     gen_end(&g);

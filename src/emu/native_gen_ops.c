@@ -80,9 +80,12 @@ static const char *text_in(struct gen *g, char **keep, const char *fmt, ...)
 /* A 32-bit affine value is to be widened: it must not wrap on the way to lane 31. */
 static void put_check(struct gen *g, u32 i, const struct value *v, bool sign)
 {
-    if (v->cls == NC_AFFINE)
-        fprintf(g->numbers.to, "if (__builtin_expect(%s(%s, %s), 0)) { LEAVE(w, %u, %u); return %u; }\n",
-                sign ? "wraps_s32" : "wraps_u32", v->base, v->step, g->first, i, WS_GO);
+    if (v->cls != NC_AFFINE)
+        return;
+    fprintf(g->numbers.to, "if (__builtin_expect(%s(%s, %s), 0)) { ", sign ? "wraps_s32" : "wraps_u32", v->base,
+            v->step);
+    gen_put_due(g->numbers.to, &g->due, '+');
+    fprintf(g->numbers.to, "LEAVE(w, %u, %u); return %u; }\n", g->first, i, WS_GO);
 }
 
 static void put_linear(struct gen *g, u32 i, u32 reg, const struct guard *k, const struct value *v)

@@ -1,83 +1,94 @@
-/* Loads and stores of translated kernels, where nothing is out of the ordinary: addresses aligned, all in the
-   allocation that the instruction found last time, nobody waiting for memory. Else nothing is done, and the
-   interpreter's function does it all. It is text, of which every kernel gets a copy behind native_text.c's macros. */
+/* Loads, stores and atomics of translated kernels, where nothing is out of the ordinary: addresses aligned, all in
+   the allocation that the instruction found last time, nobody waiting for memory. Else nothing is done, and the
+   interpreter's function does it all. It is text, of which every kernel gets a copy behind native_text.c's macros.
 
-INLINE void count_access(u8 *w, u8 *L, u64 act)
-{
-    INSTRS += 1;
-    THREADS += popcount(act);
-    MEMS += 1;
-}
+   `x` is the lanes that execute the access. What is counted alike for every such access is counted by the kernel
+   (native_gen_mem.c); here are the lines of global memory. */
 
-INLINE void count_global(u8 *w, u8 *L, u8 *op, u64 act, u64 lo, u32 lines, bool store, bool constant)
+INLINE void count_global(u8 *w, u8 *L, u8 *op, u64 lo, u32 lines, bool store, bool constant)
 {
-    count_access(w, L, act);
-    if (store) {
-        CHANGES += 1;
-    } else {
+    if (!store) {
         LAST_LOAD = lo;
         LAST_UOP = op;
     }
-    if (!constant) {
-        GLOBALS += 1;
+    if (!constant)
         LINES += lines;
-    }
-}
-
-INLINE void count_shared(u8 *w, u8 *L, u64 act, bool store)
-{
-    count_access(w, L, act);
-    SHAREDS += 1;
-    CHANGES += store;
 }
 
 /* ---- One address for all lanes ---- */
 
-static NOINLINE bool same_global(u8 *w, u8 *L, u8 *op, u64 act, u64 at, u32 bytes, bool constant)
+INLINE bool same_global(u8 *w, u8 *L, u8 *op, u64 at, u32 bytes, bool constant)
 {
-    if ((at & (bytes - 1)) | (at < OP_LO) | (at + bytes > OP_HI))
+    if ((at & (bytes - 1)) | (at < OP_LO) | (at >= OP_HI) | (at + bytes > OP_HI))
         return false;
-    count_global(w, L, op, act, at, 1, false, constant);
+    count_global(w, L, op, at, 1, false, constant);
     return true;
 }
 
-static NOINLINE bool same_shared(u8 *w, u8 *L, u64 act, u64 at, u32 bytes)
+INLINE bool same_shared(u64 at, u32 bytes, u32 have)
 {
-    if ((at & (bytes - 1)) | (at >= SHARED_BYTES) | (at + bytes > SHARED_BYTES))
+    return !((at & (bytes - 1)) | (at >= have) | (at + bytes > have));
+}
+
+/* ---- Neighbours, all of them: base + lane * size ---- */
+
+INLINE bool row_global(u8 *w, u8 *L, u8 *op, u64 x, u64 at, i64 step, u32 bytes, bool store, bool constant)
+{
+    if (((u32)x != 0xffffffffu) | (step != bytes) | ((at & (bytes - 1)) != 0) | (at < OP_LO) | (at >= OP_HI) |
+        (at + 32 * bytes > OP_HI) | (store & (WATCHED != 0)))
         return false;
-    count_shared(w, L, act, false);
+    count_global(w, L, op, at, (u32)(((at + 32 * bytes - 1) >> 7) - (at >> 7) + 1), store, constant);
     return true;
 }
 
-/* ---- base + lane * step ---- */
-
-INLINE bool affine_usual(u8 *L, u64 act, u64 at, i64 step, u32 bytes, u64 *lo, u64 *end)
+INLINE bool row_shared(u8 *L, u64 x, u64 at, i64 step, u32 bytes, bool store, u32 have)
 {
-    u64 last = at + (u64)(31 * step);
-    *lo = step < 0 ? last : at;
-    *end = (step < 0 ? at : last) + bytes;
-    return !(((u32)act != 0xffffffffu) | (((at | (u64)step) & (bytes - 1)) != 0) | (WATCHED != 0) | (step > 1 << 20) |
+    return !(((u32)x != 0xffffffffu) | (step != bytes) | ((at & (bytes - 1)) != 0) | (at >= have) |
+             (at + 32 * bytes > have) | (store & (WATCHED != 0)));
+}
+
+/* ---- base + lane * step, of any lanes ---- */
+
+INLINE bool affine_usual(u8 *L, u64 x, u64 at, i64 step, u32 bytes, u64 *lo, u64 *end)
+{
+    const u32 first = (u32)__builtin_ctzll(x), last = 63 - (u32)__builtin_clzll(x);
+    const u64 a = at + (u64)(first * step), b = at + (u64)(last * step);
+    *lo = step < 0 ? b : a;
+    *end = (step < 0 ? a : b) + bytes;
+    return !((((a | (first == last ? 0 : (u64)step)) & (bytes - 1)) != 0) | (WATCHED != 0) | (step > 1 << 20) |
              (step < -(1 << 20)));
 }
 
-static NOINLINE bool affine_global(u8 *w, u8 *L, u8 *op, u64 act, u64 at, i64 step, u32 bytes, bool store,
+/* Lines of 128 bytes between lo and end; where lanes are missing between others, those that are touched. */
+INLINE u32 affine_lines(u64 x, u64 at, i64 step, u64 lo, u64 end)
+{
+    const u64 run = x >> __builtin_ctzll(x);
+    if (!step)
+        return 1;
+    if (step >= 128 || step <= -128)
+        return (u32)popcount(x);
+    if (!(run & (run + 1)))
+        return (u32)(((end - 1) >> 7) - (lo >> 7) + 1);
+    u64 touched = 0;
+    for (u64 m = x; m; m &= m - 1)
+        touched |= 1ul << (((at + (u64)(__builtin_ctzll(m) * step)) >> 7) - (lo >> 7));
+    return (u32)popcount(touched);
+}
+
+static NOINLINE bool affine_global(u8 *w, u8 *L, u8 *op, u64 x, u64 at, i64 step, u32 bytes, bool store,
                                    bool constant)
 {
     u64 lo, end;
-    if (!affine_usual(L, act, at, step, bytes, &lo, &end) || (lo < OP_LO) | (end > OP_HI))
+    if (!affine_usual(L, x, at, step, bytes, &lo, &end) || (lo < OP_LO) | (lo >= OP_HI) | (end > OP_HI))
         return false;
-    u32 lines = !step ? 1 : step >= 128 || step <= -128 ? 32 : (u32)(((end - 1) >> 7) - (lo >> 7) + 1);
-    count_global(w, L, op, act, lo, lines, store, constant);
+    count_global(w, L, op, lo, affine_lines(x, at, step, lo, end), store, constant);
     return true;
 }
 
-static NOINLINE bool affine_shared(u8 *w, u8 *L, u64 act, u64 at, i64 step, u32 bytes, bool store)
+static NOINLINE bool affine_shared(u8 *L, u64 x, u64 at, i64 step, u32 bytes, u32 have)
 {
     u64 lo, end;
-    if (!affine_usual(L, act, at, step, bytes, &lo, &end) || (lo >= end) | (end > SHARED_BYTES))
-        return false;
-    count_shared(w, L, act, store);
-    return true;
+    return affine_usual(L, x, at, step, bytes, &lo, &end) && !((lo >= end) | (end > have));
 }
 
 /* ---- Any addresses: where each lane's is goes to `to`; lanes that are not active have another's ---- */
@@ -108,7 +119,7 @@ static NOINLINE bool affine_shared(u8 *w, u8 *L, u64 act, u64 at, i64 step, u32 
 #define NARROW u64
 #define LEAST lo = x < lo ? x : lo;
 static NOINLINE bool lanes_global(u8 *w, u8 *L, u8 *op, u64 act, const void *reg, u64 off, u32 bytes, bool is32,
-                                  bool store, bool constant, u64 *to)
+                                  bool store, bool load, bool constant, u64 *to)
 {
     u64 lo = ~0ul, hi = 0, bits = 0, touched = 0;
     ALL_ADDRESSES
@@ -131,7 +142,7 @@ static NOINLINE bool lanes_global(u8 *w, u8 *L, u8 *op, u64 act, const void *reg
         }
         touched = x;
     }
-    count_global(w, L, op, act, lo, (u32)touched, store, constant);
+    count_global(w, L, op, lo, (u32)touched, !load, constant);
     return true;
 }
 #undef NARROW
@@ -140,61 +151,12 @@ static NOINLINE bool lanes_global(u8 *w, u8 *L, u8 *op, u64 act, const void *reg
 /* Shared memory ends far below 4 GB: what is above shows in `bits`. */
 #define NARROW u32
 #define LEAST
-static NOINLINE bool lanes_shared(u8 *w, u8 *L, u64 act, const void *reg, u64 off, u32 bytes, bool is32, bool store,
-                                  u32 *to)
+static NOINLINE bool lanes_shared(u8 *L, u64 act, const void *reg, u64 off, u32 bytes, bool is32, bool store,
+                                  u32 have, u32 *to)
 {
     u32 hi = 0;
     u64 bits = 0;
     ALL_ADDRESSES
-    if ((bits & (bytes - 1)) | (bits >> 32) | (hi >= SHARED_BYTES) | ((u64)hi + bytes > SHARED_BYTES) |
-        (store & (WATCHED != 0)))
-        return false;
-    count_shared(w, L, act, store);
-    return true;
+    return !((bits & (bytes - 1)) | (bits >> 32) | (hi >= have) | ((u64)hi + bytes > have) |
+             (store & (WATCHED != 0)));
 }
-
-/* ---- Between memory and lanes: E in memory, T in registers ---- */
-
-#define MOVES(name, E, T, AS)                                                                                        \
-    static NOINLINE void load_step_##name(T *d, const u8 *at, i64 step)                                              \
-    {                                                                                                                \
-        if (step == sizeof(E)) {                                                                                     \
-            const E *s = (const E *)at;                                                                              \
-            LOOP d[i] = (T)(AS)s[i];                                                                                 \
-        } else {                                                                                                     \
-            for (u32 i = 0; i < 32; i++, at += step)                                                                 \
-                d[i] = (T)(AS) * (const E *)at;                                                                      \
-        }                                                                                                            \
-    }                                                                                                                \
-    static NOINLINE void store_step_##name(const T *s, u8 *at, i64 step)                                             \
-    {                                                                                                                \
-        if (step == sizeof(E)) {                                                                                     \
-            E *d = (E *)at;                                                                                          \
-            LOOP d[i] = (E)s[i];                                                                                     \
-        } else {                                                                                                     \
-            for (u32 i = 0; i < 32; i++, at += step)                                                                 \
-                *(E *)at = (E)s[i];                                                                                  \
-        }                                                                                                            \
-    }                                                                                                                \
-    MOVES_AT(name, E, T, AS, at, u64)                                                                                \
-    MOVES_AT(name, E, T, AS, in, u32)
-#define MOVES_AT(name, E, T, AS, AT, A)                                                                              \
-    static NOINLINE void load_##AT##_##name(T *d, const A *at, u64 base, u64 mask)                                   \
-    {                                                                                                                \
-        if ((u32)mask == 0xffffffffu) {                                                                              \
-            _Pragma("clang loop unroll(full)") for (u32 i = 0; i < 32; i++) d[i] =                                   \
-                (T)(AS) * (const E *)(base + at[i]);                                                                 \
-            return;                                                                                                  \
-        }                                                                                                            \
-        for (u64 m = mask; m; m &= m - 1) {                                                                          \
-            u32 i = (u32)__builtin_ctzll(m);                                                                         \
-            d[i] = (T)(AS) * (const E *)(base + at[i]);                                                              \
-        }                                                                                                            \
-    }                                                                                                                \
-    static NOINLINE void store_##AT##_##name(const T *s, const A *at, u64 base, u64 mask)                            \
-    {                                                                                                                \
-        for (u64 m = mask; m; m &= m - 1) {                                                                          \
-            u32 i = (u32)__builtin_ctzll(m);                                                                         \
-            *(E *)(base + at[i]) = (E)s[i];                                                                          \
-        }                                                                                                            \
-    }

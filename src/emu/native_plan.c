@@ -173,8 +173,23 @@ static bool logic_fits(const struct native_plan *pl, u32 i, const struct uop *u)
            (u->b == NO_OPERAND || native_pred_at(pl, i, u->b, false) != UINT32_MAX);
 }
 
+/* Numbers of 32 or 64 bits, and sums of 32-bit floats, at an address in a register. */
+static bool atom_fits(const struct native_plan *pl, u32 i, const struct uop *u)
+{
+    const struct ptx_instr *in = u->in;
+    bool wide = u->size == 8;
+    if ((in->op != OP_ATOM && in->op != OP_RED) || u->base_kind != UK_MEM || u->vec != 1 || u->size < 4 ||
+        u->flags & UF_NO_BASE || (is_float(in->type) && !(in->type == PT_F32 && in->sub == SUB_ADD)))
+        return false;
+    return native_reg_at(pl, i, u->a, false) != UINT32_MAX && fits(pl, i, u->b, wide, false) &&
+           (u->c == NO_OPERAND || fits(pl, i, u->c, wide, false)) &&
+           (in->op == OP_RED || u->d == NO_OPERAND || fits(pl, i, u->d, wide, true));
+}
+
 static u8 how_of(const struct native_plan *pl, u32 i, const struct uop *u)
 {
+    if (atom_fits(pl, i, u))
+        return NH_ATOM;
     if (u->kind == UK_GATE || (u->kind == UK_JOIN && u->join_kind == UK_GATE))
         return u->base_kind == UK_CTL ? NH_CONTROL : NH_STEP;
     switch (u->base_kind) {
@@ -182,9 +197,11 @@ static u8 how_of(const struct native_plan *pl, u32 i, const struct uop *u)
     case UK_CTL: return NH_CONTROL;
     case UK_SYNC: return NH_SYNC;
     case UK_MEM:
-        if (u->in->guarded || (u->in->op != OP_LD && u->in->op != OP_LDU && u->in->op != OP_ST))
+        if (u->in->op != OP_LD && u->in->op != OP_LDU && u->in->op != OP_ST)
             return NH_STEP;
-        return access_kind(u) == MK_PARAM ? NH_PARAM : access_kind(u) == MK_OTHER ? NH_STEP : NH_MEM;
+        if (access_kind(u) == MK_PARAM)
+            return u->in->guarded ? NH_STEP : NH_PARAM;
+        return access_kind(u) == MK_OTHER ? NH_STEP : NH_MEM;
     default: return logic_fits(pl, i, u) ? NH_LOGIC : lane_how(pl, i, u);
     }
 }

@@ -8,8 +8,8 @@
 
 struct native_api { /* as native_text.c tells it */
     bool (*step)(struct warp *w, u32 pc), (*mem)(struct warp *w, u32 pc),
-        (*affine)(struct warp *w, u32 pc, u64 at, i64 step);
-    bool (*load1)(struct warp *w, u32 pc, u64 at, u64 *got), (*pop)(struct warp *w);
+        (*affine)(struct warp *w, u32 pc, u64 at, i64 step, u64 exec);
+    bool (*load1)(struct warp *w, u32 pc, u64 at, u64 *got, u64 exec), (*pop)(struct warp *w);
     void (*diverge)(struct warp *w, u32 pc, u64 taken), (*leave)(struct warp *w, u32 pc, u32 why);
 };
 
@@ -20,19 +20,19 @@ static bool run_mem(struct warp *w, u32 pc)
     return u->fn.mem(w, u, w->active);
 }
 
-static bool run_affine(struct warp *w, u32 pc, u64 at, i64 step)
+static bool run_affine(struct warp *w, u32 pc, u64 at, i64 step, u64 exec)
 {
     w->pc = pc;
-    return mem_affine(w, &w->launch->prog->code[pc], at, step);
+    return mem_affine(w, &w->launch->prog->code[pc], at, step, exec);
 }
 
 /* A load of every lane from one address: what each would get goes to `got`, an element a number. */
-static bool run_load1(struct warp *w, u32 pc, u64 at, u64 *got)
+static bool run_load1(struct warp *w, u32 pc, u64 at, u64 *got, u64 exec)
 {
     struct uop *u = &w->launch->prog->code[pc];
     struct access a;
     w->pc = pc;
-    access_uniform(&a, at, w->active);
+    access_uniform(&a, at, exec);
     return mem_load_same(w, u, &a, got);
 }
 

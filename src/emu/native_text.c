@@ -10,7 +10,7 @@ static const char types[] =
     "typedef __int128 i128; typedef unsigned __int128 u128;\n"
     "#define bool _Bool\n#define true 1\n#define false 0\n"
     "#define NOINLINE __attribute__((noinline))\n#define INLINE static inline __attribute__((always_inline))\n"
-    "#define memcpy __builtin_memcpy\n"
+    "#define memcpy __builtin_memcpy\n#define LIKELY(x) __builtin_expect(x, 1)\n"
     "#define INT32_MAX 0x7fffffff\n#define INT32_MIN (-INT32_MAX - 1)\n#define UINT32_MAX 0xffffffffu\n"
     "#define INT64_MAX 0x7fffffffffffffffl\n#define UINT64_MAX 0xfffffffffffffffful\n"
     "#define LOOP _Pragma(\"clang loop vectorize(assume_safety)\") for (u32 i = 0; i < 32; i++)\n"
@@ -18,8 +18,8 @@ static const char types[] =
     "i++)\n"
     "struct con { u32 flags; u64 imm; };\n"
     "struct api {\n"
-    "    bool (*step)(u8 *w, u32 pc), (*mem)(u8 *w, u32 pc), (*affine)(u8 *w, u32 pc, u64 at, i64 step);\n"
-    "    bool (*load1)(u8 *w, u32 pc, u64 at, u64 *got), (*pop)(u8 *w);\n"
+    "    bool (*step)(u8 *w, u32 pc), (*mem)(u8 *w, u32 pc), (*affine)(u8 *w, u32 pc, u64 at, i64 step, u64 x);\n"
+    "    bool (*load1)(u8 *w, u32 pc, u64 at, u64 *got, u64 x), (*pop)(u8 *w);\n"
     "    void (*diverge)(u8 *w, u32 pc, u64 taken), (*leave)(u8 *w, u32 pc, u32 why);\n"
     "};\n"
     "#define LEAVE(w, pc, why) api->leave(w, pc, why)\n"
@@ -89,6 +89,8 @@ void native_text_head(FILE *to)
     FIELD("CHANGES", "u64", "L", launch, changes);
     FIELD("WATCHED", "u32", "L", launch, park.n_watched);
     FIELD("SHARED_BYTES", "u32", "L", launch, shared_bytes);
+    FIELD("PARKS", "bool", "L", launch, parks);
+    FIELD("POLLS", "u64", "w", warp, polls);
     FIELD("OP_LO", "u64", "op", uop, lo);
     FIELD("OP_HI", "u64", "op", uop, hi);
 #undef FIELD

@@ -451,10 +451,10 @@ u8 access_kind(const struct uop *u)
                                      : MK_OTHER;
 }
 
-bool mem_affine(struct warp *w, struct uop *u, u64 at, i64 step)
+bool mem_affine(struct warp *w, struct uop *u, u64 at, i64 step, u64 exec)
 {
     struct access a;
-    access_affine(&a, at, step, w->active);
+    access_affine(&a, at, step, exec);
     return mem_access(w, u, &a);
 }
 

@@ -19,6 +19,7 @@ every = "--all" in sys.argv
 # loops and stencils, shared memory, blocks of 16 x 16, divergence, atomics, shuffles, doubles, textures, 64-bit integers
 SOME = ["gemm", "vectoradd-4", "transpose_shared", "matrixmul", "histogram", "reduction", "spmv", "bfs", "hotspot", "maws-merge", "mummergpu", "dgemm"]
 CUDA = ["fault_bounds", "fault_misaligned", "fault_shared", "fault_barrier", "fault_tolerated", "fault_wait_end", "groups", "language", "textures", "tight"]
+ACCESSES = ["native_access"]
 os.makedirs(folder, exist_ok=True)
 cache = os.path.join(folder, "cache")
 env = {**os.environ, "XDG_CACHE_HOME": cache}
@@ -61,6 +62,10 @@ for row in csv.DictReader(open(os.path.join(root, "workloads", "workloads.csv"))
     if every or row["name"] in SOME:
         off, always = executed(row, "off"), executed(row, "always")
         tap.ok(off == always and off[0] == 0 and off[2], row["name"], f"{off}\n{always}")
+for name in ACCESSES:
+    row = {"name": name, "file": f"../tests/cuda/{name}.cu", "arguments": ""}
+    off, always = executed(row, "off"), executed(row, "always")
+    tap.ok(off == always and off[0] == 0 and off[2], f"cuda {name}: memory and counts", f"{off}\n{always}")
 for name in CUDA:
     p = subprocess.run([os.path.join(root, "tests/cuda/check"), sluice, os.path.join(root, "tests/cuda", name + ".cu")], text=True,
                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**env, "SLUICE_NATIVE": "always"})

@@ -1,0 +1,84 @@
+/* What moves between memory and the lanes of translated kernels, once native_mem.h's functions have found nothing out
+   of the ordinary. Text like those, too. */
+
+/* ---- Between memory and lanes: E in memory, T in registers ---- */
+
+#define MOVES(name, E, T, AS)                                                                                        \
+    INLINE void load_row_##name(T *d, const u8 *at)                                                                  \
+    {                                                                                                                \
+        const E *s = (const E *)at;                                                                                  \
+        LOOP d[i] = (T)(AS)s[i];                                                                                     \
+    }                                                                                                                \
+    INLINE void store_row_##name(const T *s, u8 *at)                                                                 \
+    {                                                                                                                \
+        E *d = (E *)at;                                                                                              \
+        LOOP d[i] = (E)s[i];                                                                                         \
+    }                                                                                                                \
+    static NOINLINE void load_step_##name(T *d, const u8 *at, i64 step, u64 x)                                       \
+    {                                                                                                                \
+        if ((u32)x != 0xffffffffu && step == sizeof(E)) {                                                            \
+            const E *s = (const E *)at;                                                                              \
+            LOOP if ((u32)x & BIT[i]) d[i] = (T)(AS)s[i];                                                            \
+        } else if ((u32)x != 0xffffffffu) {                                                                          \
+            for (u64 m = x; m; m &= m - 1)                                                                           \
+                d[__builtin_ctzll(m)] = (T)(AS) * (const E *)(at + __builtin_ctzll(m) * step);                       \
+        } else {                                                                                                     \
+            for (u32 i = 0; i < 32; i++, at += step)                                                                 \
+                d[i] = (T)(AS) * (const E *)at;                                                                      \
+        }                                                                                                            \
+    }                                                                                                                \
+    static NOINLINE void store_step_##name(const T *s, u8 *at, i64 step, u64 x)                                      \
+    {                                                                                                                \
+        if ((u32)x != 0xffffffffu && step == sizeof(E)) {                                                            \
+            E *d = (E *)at;                                                                                          \
+            LOOP if ((u32)x & BIT[i]) d[i] = (E)s[i];                                                                \
+        } else if ((u32)x != 0xffffffffu) {                                                                          \
+            for (u64 m = x; m; m &= m - 1)                                                                           \
+                *(E *)(at + __builtin_ctzll(m) * step) = (E)s[__builtin_ctzll(m)];                                   \
+        } else {                                                                                                     \
+            for (u32 i = 0; i < 32; i++, at += step)                                                                 \
+                *(E *)at = (E)s[i];                                                                                  \
+        }                                                                                                            \
+    }                                                                                                                \
+    MOVES_AT(name, E, T, AS, at, u64)                                                                                \
+    MOVES_AT(name, E, T, AS, in, u32)
+#define MOVES_AT(name, E, T, AS, AT, A)                                                                              \
+    static NOINLINE void load_##AT##_##name(T *d, const A *at, u64 base, u64 mask)                                   \
+    {                                                                                                                \
+        if ((u32)mask == 0xffffffffu) {                                                                              \
+            _Pragma("clang loop unroll(full)") for (u32 i = 0; i < 32; i++) d[i] =                                   \
+                (T)(AS) * (const E *)(base + at[i]);                                                                 \
+            return;                                                                                                  \
+        }                                                                                                            \
+        for (u64 m = mask; m; m &= m - 1) {                                                                          \
+            u32 i = (u32)__builtin_ctzll(m);                                                                         \
+            d[i] = (T)(AS) * (const E *)(base + at[i]);                                                              \
+        }                                                                                                            \
+    }                                                                                                                \
+    static NOINLINE void store_##AT##_##name(const T *s, const A *at, u64 base, u64 mask)                            \
+    {                                                                                                                \
+        for (u64 m = mask; m; m &= m - 1) {                                                                          \
+            u32 i = (u32)__builtin_ctzll(m);                                                                         \
+            *(E *)(base + at[i]) = (E)s[i];                                                                          \
+        }                                                                                                            \
+    }
+
+/* ---- Atomics: lanes one after the other, as the interpreter does them. Old values of those that execute it go to d,
+   unless it is NULL. True: memory has changed. ---- */
+
+#define ATOM(name, E, T, AT, A, VALUE)                                                                               \
+    static NOINLINE bool atom_##AT##_##name(T *d, const T *b, const T *c, const A *at, u64 base, u64 x)              \
+    {                                                                                                                \
+        bool changed = false;                                                                                        \
+        for (u64 m = x; m; m &= m - 1) {                                                                             \
+            const u32 i = (u32)__builtin_ctzll(m);                                                                   \
+            E *p = (E *)(base + at[i]);                                                                              \
+            const E old = *p, y = (E)b[i], z = c ? (E)c[i] : 0, v = (VALUE);                                         \
+            (void)y, (void)z;                                                                                        \
+            *p = v;                                                                                                  \
+            changed |= v != old;                                                                                     \
+            if (d)                                                                                                   \
+                d[i] = (T)old;                                                                                       \
+        }                                                                                                            \
+        return changed;                                                                                              \
+    }
