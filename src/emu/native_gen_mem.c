@@ -282,6 +282,19 @@ static void put_mem_lanes(struct gen *g, u32 i, const struct due *own, const cha
     fprintf(g->out, "} }\n");
 }
 
+/* A load of neighbours in a loop, whose next addresses can be guessed from its last one. */
+static bool looks_ahead(const struct gen *g, u32 i)
+{
+    const struct uop *u = &g->pl->prog->code[i];
+    if (g->pl->how[i] != NH_MEM || access_kind(u) != MK_GLOBAL || u->flags & (UF_STORE | UF_NO_BASE) || u->vec != 1 ||
+        native_operand_class(g->pl, i, u->a) != NC_AFFINE)
+        return false;
+    for (u32 k = i; k < g->pl->f->n_code; k++)
+        if (g->pl->how[k] == NH_BRANCH && g->pl->prog->code[k].target <= i)
+            return true;
+    return false;
+}
+
 /* Addresses base + lane * step, or one address for a store. */
 static void put_mem_affine(struct gen *g, u32 i, u8 cls, const struct due *own, const char *call)
 {
@@ -303,6 +316,8 @@ static void put_mem_affine(struct gen *g, u32 i, u8 cls, const struct due *own, 
             fprintf(g->out, "if (LIKELY(row_global(w, L, OP(%u), x, at, (i64)step, %u, %u, %u))) {\n", i, bytes,
                     store, u->space == SI_CONST);
         put_usual(g, i, *own);
+        if (looks_ahead(g, i))
+            fprintf(g->out, "AHEAD(last_%u, at);\n", i);
         put_moves(g, i, "row", where, "");
         fprintf(g->out, "} else ");
     }
@@ -511,8 +526,11 @@ static void put_head(struct gen *g)
     fprintf(g->out, "u32 sluice_kernel(u8 *w, u64 end, const struct api *api)\n{\nu8 *const R = REGS; u64 *const P = "
                     "PREDS, *const U = UNI; u8 *const L = LAUNCH, *const C = CODE;\n"
                     "u8 *const S = SHARED_MEM; const u8 *const A = PARAMS; const u32 SB = SHARED_BYTES;\nu64 act, "
-                    "pop;\n(void)C; (void)S; (void)A; (void)SB;\n(void)U; (void)P; (void)R;\ndispatch:\nact = "
-                    "ACTIVE; pop = popcount(act);\nswitch (PC) {\n");
+                    "pop;\n(void)C; (void)S; (void)A; (void)SB;\n(void)U; (void)P; (void)R;\n");
+    for (u32 i = 0; i < g->pl->n; i++)
+        if (looks_ahead(g, i))
+            fprintf(g->out, "u64 last_%u = 0;\n", i);
+    fprintf(g->out, "dispatch:\nact = ACTIVE; pop = popcount(act);\nswitch (PC) {\n");
     for (u32 i = 0; i < g->pl->n; i++)
         if (g->pl->leads[i])
             fprintf(g->out, "case %u: goto B%u;\n", i, i);

@@ -63,6 +63,18 @@
         }                                                                                                            \
     }
 
+/* A load of neighbours that goes through memory by steps of a loop: where it will be some rounds later is fetched.
+   The host does not guess steps of more than a page, and rounds are too long for it to work on many at a time. */
+#define AHEAD(last, at)                                                                                              \
+    {                                                                                                                \
+        const u64 by = (at) - (last), next = (at) + 4 * by;                                                          \
+        (last) = (at);                                                                                               \
+        if (by + (1ul << 22) < 1ul << 23) {                                                                          \
+            __builtin_prefetch((const void *)next);                                                                  \
+            __builtin_prefetch((const void *)(next + 64));                                                           \
+        }                                                                                                            \
+    }
+
 /* ---- Atomics: lanes one after the other, as the interpreter does them. Old values of those that execute it go to d,
    unless it is NULL. True: memory has changed. ---- */
 
