@@ -8,11 +8,14 @@
 #include "base/diag.h"
 #include "gpu/cta_sched.h"
 
-/* SMs first .. upto - 1 go to GPC n. */
-static void deal(struct gpcs *g, u32 first, u32 n, u32 upto)
+/* GPC i has n SMs, from this one on, and reads of them meet with those of GPC `with` (l2.join). */
+static void give(struct gpcs *g, u32 i, u32 first, u32 n, u32 with)
 {
-    for (u32 sm = first; sm < upto; sm++)
-        g->at[n].sms[g->at[n].n++] = sm;
+    g->at[i].n = n;
+    for (u32 k = 0; k < n; k++) {
+        g->at[i].sms[k] = first + k;
+        g->of_sm[first + k] = (u8)with;
+    }
 }
 
 struct gpcs gpcs_new(const struct gpu_params *p, struct arena *a)
@@ -26,14 +29,18 @@ struct gpcs gpcs_new(const struct gpu_params *p, struct arena *a)
     u32 others = small > 0; /* the small one is the first */
     g.n = others + large + lone / 2;
     g.at = ARENA_ARRAY(a, struct gpc, g.n);
-    for (u32 i = 0; i < g.n; i++)
-        g.at[i].sms = ARENA_ARRAY(a, u32, sms);
-    for (u32 sm = 0, turn = 0; sm < sms - lone; sm += 2, turn = (turn + 1) % (others + large)) {
-        turn += others && !turn && g.at[0].n >= small;
-        deal(&g, sm, turn, MIN(sm + 2, sms - lone));
+    g.of_sm = ARENA_ARRAY(a, u8, sms);
+    u32 *n = ARENA_ARRAY(a, u32, g.n), sm = 0;
+    for (u32 dealt = 0, turn = 0; dealt < sms - lone; dealt += 2, turn = (turn + 1) % (others + large)) {
+        turn += others && !turn && n[0] >= small;
+        n[turn] += MIN(2, sms - lone - dealt);
     }
-    for (u32 sm = sms - lone; sm < sms; sm += 2)
-        deal(&g, sm, others + large + (sm - (sms - lone)) / 2, sm + 2);
+    for (u32 i = 0; i < g.n; sm += n[i++]) {
+        g.at[i].sms = ARENA_ARRAY(a, u32, sms);
+        if (i >= others + large)
+            n[i] = 2;
+        give(&g, i, sm, n[i], others && i >= others + large ? 0 : i);
+    }
     return g;
 }
 

@@ -12,11 +12,13 @@ struct gpcs {
     u32 n;      /* 0: the machine has none (gpu.gpcs), and CTAs of a cluster go to any SMs */
     bool whole; /* there are SMs for all of them: a GPC has no clusters of more CTAs than it has SMs */
     struct gpc *at;
+    u8 *of_sm; /* by SM: which one, the lone pairs with the small one */
 };
 
-/* SMs come in pairs, dealt in turn to a GPC of gpu.gpc_small SMs and the gpu.gpcs others; the last gpu.gpc_lone SMs
-   are pairs by themselves. A machine with fewer SMs than that takes, one cut down for a test, has a GPC for each 16.
- */
+/* Pairs of SMs are dealt in turn to a GPC of gpu.gpc_small SMs and the gpu.gpcs others; the last gpu.gpc_lone SMs are
+   pairs by themselves as far as clusters go, and belong to the small one. SMs are numbered GPC by GPC, so that CTAs
+   of launches without clusters fill one after the other, as on the card (whose %smid counts pairs of all in turn). A
+   machine with fewer SMs than that takes, one cut down for a test, has a GPC for each 16. */
 struct gpcs gpcs_new(const struct gpu_params *, struct arena *);
 /* Clusters of so many CTAs that the machine has at a time, with so many CTAs on an SM. */
 u64 gpcs_clusters(const struct gpcs *, u32 cluster, u32 ctas_an_sm);

@@ -22,7 +22,8 @@ static struct mem_shape mem_shape(const struct gpu *g)
                               .dram = g->clocks.dram,
                               .mesi = c->gpu.coherence == COHERENCE_MESI,
                               .copies = c->sm.isa == ISA_MACHINE,
-                              .plain = c->gpu.plain};
+                              .plain = c->gpu.plain,
+                              .gpc_of_sm = g->gpcs.of_sm};
 }
 
 static struct sm_config sm_config(const struct gpu *g)

@@ -1,7 +1,7 @@
 /* L2 slice: see l2.h. Within a cycle: one reply leaves, one fill from memory is taken, one target whose line has come
-   joins the replies, one request comes from the network, one is looked up. It is looked up `delay` after it came; a
-   hit is answered `latency` later, a miss goes to the memory controller `miss_latency` later and is answered as soon
-   as it comes back. */
+   joins the replies, one request comes from the network (and may join another: lrc.h), one is looked up. It is looked
+   up `delay` after it came; a hit is answered `latency` later, a miss goes to the memory controller `miss_latency`
+   later and is answered as soon as it comes back. */
 #include "mem/l2.h"
 
 #include "mem/l2_internal.h"
@@ -33,6 +33,10 @@ bool l2_init(struct l2 *c, struct arena *a, const struct l2_params *p, const str
     mshr_init(&c->mshr, a, (u32)p->mshrs, (u32)p->merges, false);
     if (w->l1_line)
         directory_init(c, a);
+    if (p->join) {
+        c->lrc = ARENA_NEW(a, struct lrc);
+        lrc_init(c->lrc, a, p, w->gpc_of_sm, w->period);
+    }
     return true;
 }
 
@@ -352,6 +356,29 @@ static void take_fill(struct l2 *c, cyc now, const struct req *r)
     mshr_filled(&c->mshr, e, r->sectors, now);
 }
 
+/* A reply to all reads that joined; those whose places in the network are taken get one of their own later. False:
+   not all have theirs. */
+static bool send_to_all(struct l2 *c, cyc now, cyc since, const struct req *r)
+{
+    struct noc *net = &c->w.net[NET_REPLY];
+    cyc start = NEVER;
+    bool more = true;
+    while (more) {
+        struct req q = lrc_taker(c->lrc, r);
+        u32 dst = c->w.reply_port[q.sm];
+        if (start == NEVER ? !noc_can_send(net, c->w.id, dst, now) : !noc_can_copy(net, c->w.id, dst, now))
+            return false;
+        if (start == NEVER)
+            start = noc_send(net, c->w.id, dst, now, since, &q);
+        else
+            noc_send_copy(net, c->w.id, dst, start, since, &q);
+        mark(c->marks, now, &q, MARK_REPLY);
+        c->answered++;
+        more = lrc_sent(c->lrc, r);
+    }
+    return true;
+}
+
 /* Sends the reply that has waited longest, if the network takes it. Returns when to try again. */
 static cyc send_reply(struct l2 *c, cyc now)
 {
@@ -365,11 +392,17 @@ static cyc send_reply(struct l2 *c, cyc now)
     struct port *p = !f || (h && first <= port_next(&c->fills)) ? &c->hits : &c->fills;
     const struct req *r = p == &c->hits ? h : f;
     u32 dst = c->w.reply_port[r->sm];
-    if (!noc_can_send(&c->w.net[NET_REPLY], c->w.id, dst, now))
-        return noc_send_next(&c->w.net[NET_REPLY], c->w.id, dst, now, c->w.period);
-    noc_send(&c->w.net[NET_REPLY], c->w.id, dst, now, port_since(p), r);
-    mark(c->marks, now, r, MARK_REPLY);
-    c->answered += !req_is_probe(r->kind);
+    if (__builtin_expect(c->lrc && r->hub, 0)) {
+        if (!send_to_all(c, now, port_since(p), r))
+            return noc_send_next(&c->w.net[NET_REPLY], c->w.id, c->w.reply_port[lrc_taker(c->lrc, r).sm], now,
+                                 c->w.period);
+    } else {
+        if (!noc_can_send(&c->w.net[NET_REPLY], c->w.id, dst, now))
+            return noc_send_next(&c->w.net[NET_REPLY], c->w.id, dst, now, c->w.period);
+        noc_send(&c->w.net[NET_REPLY], c->w.id, dst, now, port_since(p), r);
+        mark(c->marks, now, r, MARK_REPLY);
+        c->answered += !req_is_probe(r->kind);
+    }
     port_pop(p, now);
     return MAX(MIN(port_next(&c->hits), port_next(&c->fills)), now + c->w.period);
 }
@@ -442,9 +475,36 @@ static cyc take_in(struct l2 *c, cyc now)
     return next == NEVER ? NEVER : MAX(next, now + c->w.period);
 }
 
-/* What is looked up next, if it is here. */
+/* A read that others may join, or that joins another: from the network, whether or not the lookup is free. Returns
+   when the next may come. */
+static cyc take_read(struct l2 *c, cyc now)
+{
+    struct noc *net = &c->w.net[NET_REQUEST];
+    const struct packet *p = noc_peek(net, c->w.id, now);
+    if (!p)
+        return noc_next(net, c->w.id);
+    if (!lrc_wants(c->lrc, &p->req))
+        return NEVER; /* the lookup takes it */
+    if (lrc_join(c->lrc, &p->req, now)) {
+        mark(c->marks, now, &p->req, MARK_L2);
+        c->taken++;
+        c->stats.access++;
+        c->stats.joined++;
+    } else if (!lrc_wait(c->lrc, &p->req, now)) {
+        return NEVER; /* the reply that leaves makes room */
+    }
+    noc_pop(net, c->w.id, now);
+    cyc next = noc_next(net, c->w.id);
+    return next == NEVER ? NEVER : MAX(next, now + c->w.period);
+}
+
+/* What is looked up next, if it is here. What waits in the coalescer came before all that is in the network. */
 static const struct req *head(struct l2 *c, cyc now)
 {
+    if (c->lrc && lrc_head(c->lrc)) {
+        c->arrived = lrc_head(c->lrc)->arrived;
+        return &lrc_head(c->lrc)->req;
+    }
     if (c->p.delay) {
         const struct req *r = port_peek(&c->queue, now);
         if (r)
@@ -457,13 +517,17 @@ static const struct req *head(struct l2 *c, cyc now)
 }
 static void pop_head(struct l2 *c, cyc now)
 {
-    if (c->p.delay)
+    if (c->lrc && lrc_head(c->lrc))
+        lrc_looked_up(c->lrc, now);
+    else if (c->p.delay)
         port_pop(&c->queue, now);
     else
         noc_pop(&c->w.net[NET_REQUEST], c->w.id, now);
 }
 static cyc head_next(const struct l2 *c)
 {
+    if (c->lrc && lrc_head(c->lrc))
+        return 0;
     return c->p.delay ? port_next(&c->queue) : noc_next(&c->w.net[NET_REQUEST], c->w.id);
 }
 
@@ -481,6 +545,10 @@ cyc l2_tick(struct l2 *c, cyc now)
     }
     if (c->p.delay) {
         cyc came = take_in(c, now);
+        next = MIN(next, came);
+    }
+    if (c->lrc && c->w.net[NET_REQUEST].rx[c->w.id].n) {
+        cyc came = take_read(c, now);
         next = MIN(next, came);
     }
     if (c->busy_until > now)
@@ -512,7 +580,7 @@ cyc l2_tick(struct l2 *c, cyc now)
 bool l2_idle(const struct l2 *c)
 {
     return !c->queue.n && !c->hits.n && !c->fills.n && (c->p.kind == L2_NONE || mshr_idle(&c->mshr)) &&
-           !c->w.net[NET_REQUEST].rx[c->w.id].n && (!c->dir || directory_idle(c));
+           !c->w.net[NET_REQUEST].rx[c->w.id].n && (!c->dir || directory_idle(c)) && (!c->lrc || !c->lrc->used);
 }
 
 void l2_audit(const struct l2 *c)
@@ -520,7 +588,7 @@ void l2_audit(const struct l2 *c)
     const struct l2_stats *s = &c->stats;
     if (c->p.kind == L2_NONE)
         return;
-    ENSURE(s->access == s->read + s->write + s->atomic);
+    ENSURE(s->access == s->read + s->write + s->atomic + s->joined);
     ENSURE(s->read_hit + s->read_miss <= s->read && s->atomic_hit <= s->atomic);
     for (u32 i = 0; i < c->tags.sets * c->tags.ways; i++) {
         const struct tag *t = &c->tags.at[i];

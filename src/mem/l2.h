@@ -6,6 +6,7 @@
 #define SLUICE_MEM_L2_H
 #include "mem/directory.h"
 #include "mem/dram.h"
+#include "mem/lrc.h"
 #include "mem/mshr.h"
 #include "mem/noc.h"
 #include "mem/tags.h"
@@ -61,6 +62,16 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
       WHEN("l2.write_busy", "!0"))                                                                                   \
     P(write_part, 0, 0, 10000, "L2 cycles / 100",                                                                    \
       "additional time for each sector, if it covers them in part (measured)", WHEN("l2.write_busy", "!0"))          \
+    P(join, 0, 0, 10000, "L2 cycles",                                                                                \
+      "a bulk copy's read joins one of another SM of its GPC for the same line until so many cycles after that "     \
+      "one's lookup, and a reply goes to both at once; 0: never (measured)",                                         \
+      WHEN("l2.kind", "cache"))                                                                                      \
+    P(join_most, 4, 2, 16, "requests", "reads of a line that are answered together (measured)",                      \
+      WHEN("l2.join", "!0"))                                                                                         \
+    P(join_lines, 256, 1, 65535, "lines", "reads of a slice that others may join at a time (guess)",                 \
+      WHEN("l2.join", "!0"))                                                                                         \
+    B(join_loads, 0, "loads that miss the L1 join, too (measured: they do, but see docs/h200.md)",                   \
+      WHEN("l2.join", "!0"))                                                                                         \
     P(slices, 6, 1, 1024, "", "slices, each with ports of its own (paper)")                                          \
     P(per_channel, 1, 1, 8, "", "slices that share a memory channel (paper)")                                        \
     P(interleave, 256, 32, 65536, "bytes", "bytes of consecutive addresses that lie in one slice (guess)")           \
@@ -91,6 +102,7 @@ enum l2_stall { L2_OK, L2_NO_LINE, L2_NO_MSHR, L2_NO_MERGE, L2_NO_MEMQ, L2_NO_RE
     S(write_fetch, "requests", "writes of part of a sector that had to fetch the rest", LESS)                        \
     S(atomic, "requests", "atomics and reductions")                                                                  \
     S(atomic_hit, "requests", "of these, those that found their line", MORE)                                         \
+    S(joined, "requests", "reads that joined another SM's, and were not looked up", MORE)                            \
     S(sectors_read, "sectors", "sectors asked for by reads")                                                         \
     S(sectors_hit, "sectors", "of these, those that were there or on their way", MORE)                               \
     S(sectors_written, "sectors", "sectors written by writes")                                                       \
@@ -114,6 +126,7 @@ struct l2_wiring {
     u32 n_slices;
     u32 l1_line; /* coherent machines: bytes; 0: no directory */
     u32 n_sms;
+    const u8 *gpc_of_sm; /* NULL: all are of one */
 };
 struct l2 {
     cyc wake;
@@ -124,6 +137,7 @@ struct l2 {
     struct tags tags;
     struct mshr mshr;
     struct directory *dir;   /* NULL: not coherent */
+    struct lrc *lrc;         /* NULL: reads do not join (l2.join) */
     struct port queue;       /* requests on their way to the lookup (l2.delay); we are both ends, as of these: */
     struct port hits, fills; /* replies on their way to the network */
     u8 all_sectors, stall;

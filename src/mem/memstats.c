@@ -358,6 +358,10 @@ bool mem_config_check(const struct mem_config *c, const struct mem_shape *s, str
                "fixed one");
     ok &= rule(d, c->l2.kind == L2_CACHE || dram_ops_list[c->dram.kind]->alone,
                "l2.kind = none needs dram.kind = fixed");
+    ok &= rule(
+        d, !c->l2.join || (!c->l2.delay && c->noc.kind == NOC_CROSSBAR && !merger_wanted(c->merger_own) && !s->mesi),
+        "l2.join needs l2.delay = 0, noc.kind = crossbar, SMs that are not coherent, and no merger before the "
+        "network");
     ok &= merger_check(c->merger_own, s->sms_per_cluster, d);
     ok &= rule(d, c->l2.slices % c->l2.per_channel == 0,
                "l2.per_channel must divide l2.slices: every memory channel has as many slices");

@@ -54,6 +54,7 @@ struct mem_shape { /* what the machine says about the SMs */
     bool mesi;               /* L1s are coherent: mesi.h */
     bool copies;             /* SMs have copy engines */
     bool plain;              /* gpu.plain: every stage in its general form */
+    const u8 *gpc_of_sm;     /* NULL: all SMs are of one */
 };
 
 struct memsys {

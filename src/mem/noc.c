@@ -247,10 +247,11 @@ __attribute__((noinline)) static struct packet *place_in_list(struct noc *n, str
     return &to->at[to->n++];
 }
 
-void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct req *r)
+/* On its way from `start` on. Returns the cycles that it takes of its source. */
+__attribute__((always_inline)) static inline u32 put(struct noc *n, u32 src, u32 dst, cyc start, cyc since,
+                                                     const struct req *r)
 {
     struct noc_tx *t = &n->tx[src];
-    ENSURE(t->to[dst].free && t->free < now + t->ahead);
     u32 data = n->carries >> r->kind & 1 ? r->bytes : 0;
     if (n->p.mask)
         data = masked(n, r, data);
@@ -261,8 +262,6 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct 
         large = cost_of(n, bytes);
         c = &large;
     }
-    cyc start = t->aligned ? now : edge(now, n->period);
-    start = MAX(start, t->free);
     cyc head = start + n->latency;
     if (n->far)
         head += far_way(n, src, dst, r);
@@ -277,20 +276,43 @@ void noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct 
     p->dst = (u16)dst;
     p->flits = c->in;
     p->out = c->out;
-    t->free = n->free_ride ? 0 : start + c->out * n->period;
     t->to[dst].free--;
     t->stats.packets++;
     t->stats.flits += c->flits;
     t->stats.bytes += bytes;
-    t->stats.busy += c->out;
-    if (t->blocked_since != NEVER) {
-        t->stats.no_credit += cycles_in(now - t->blocked_since, n->period);
-        t->blocked_since = NEVER;
-    }
     struct noc_thread *own = &n->threads[t->thread];
     own->first = MIN(own->first, head);
     if (first)
         tell_taker(n, &n->rx[dst]);
+    return c->out;
+}
+
+cyc noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct req *r)
+{
+    struct noc_tx *t = &n->tx[src];
+    ENSURE(t->to[dst].free && t->free < now + t->ahead);
+    cyc start = t->aligned ? now : edge(now, n->period);
+    start = MAX(start, t->free);
+    u32 out = put(n, src, dst, start, since, r);
+    t->free = n->free_ride ? 0 : start + out * n->period;
+    t->stats.busy += out;
+    if (t->blocked_since != NEVER) {
+        t->stats.no_credit += cycles_in(now - t->blocked_since, n->period);
+        t->blocked_since = NEVER;
+    }
+    return start;
+}
+
+bool noc_can_copy(struct noc *n, u32 src, u32 dst, cyc now)
+{
+    struct noc_tx *t = &n->tx[src];
+    return t->to[dst].free || noc_take_credits(n, t, dst, now);
+}
+
+void noc_send_copy(struct noc *n, u32 src, u32 dst, cyc start, cyc since, const struct req *r)
+{
+    ENSURE(n->tx[src].to[dst].free && !n->sw);
+    put(n, src, dst, start, since, r);
 }
 
 /* A destination gives places back in the order of time. */

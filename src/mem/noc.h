@@ -150,8 +150,13 @@ static inline bool noc_can_send(struct noc *n, u32 src, u32 dst, cyc now)
 }
 /* When noc_can_send may change its answer, on this clock, without a wake from noc_exchange; NEVER: only that. */
 cyc noc_send_next(const struct noc *, u32 src, u32 dst, cyc now, cyc period);
-/* `since`: when it was ready to go; latency counts from there. BUG unless noc_can_send. */
-void noc_send(struct noc *, u32 src, u32 dst, cyc now, cyc since, const struct req *);
+/* `since`: when it was ready to go; latency counts from there. BUG unless noc_can_send. Returns when it begins to
+ * leave. */
+cyc noc_send(struct noc *, u32 src, u32 dst, cyc now, cyc since, const struct req *);
+/* The packet that began to leave at `start` goes to another destination, too: the source's port is taken once for
+   both. Not with kind switch. BUG unless noc_can_copy. */
+bool noc_can_copy(struct noc *, u32 src, u32 dst, cyc now);
+void noc_send_copy(struct noc *, u32 src, u32 dst, cyc start, cyc since, const struct req *);
 void noc_pop(struct noc *, u32 dst, cyc now);
 static inline bool noc_is_far(const struct noc *n, u32 src, u32 dst) /* in the other half of the chip */
 {

@@ -49,7 +49,8 @@ struct req {
     u32 token;
     u32 born; /* tick of the LSU's push, low 32 bits: age = (u32)now - born */
     u16 sm;
-    u16 hub;       /* hub to L2 and back: the entry of its merge table that waits for the reply, from 1; 0: none */
+    u16 hub;       /* hub to L2 and back: the entry of its merge table that waits for the reply, from 1; 0: none;
+                      within a slice with l2.join: the same of its coalescer (lrc.h) */
     u16 warp, cta; /* slots in the SM */
     u16 bytes;     /* data that travels with it: of a write, of an atomic's operands, of a reply */
     u8 kind;       /* enum req_kind */
