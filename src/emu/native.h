@@ -80,7 +80,7 @@ struct native_code {
     u32 n_left;  /* warps that had to leave */
     void *lib;
     native_fn *run;
-    struct native_job *job; /* it is being compiled */
+    struct native_job *job; /* what it is called; it is looked for, or being compiled */
     u8 tries;
     bool failed;
 };

@@ -15,10 +15,10 @@
 #include "emu/native.h"
 #include "emu/native_cache.h"
 
-/* Warp instructions that a kernel has executed before its code is looked for, and before it is made: at 20 million a
-   second a hundredth and a tenth of a second. Finding it takes about a millisecond, making it half a second of
-   another core. */
-#define EARNS_LOOK 200000
+/* Warp instructions that a kernel has executed before its code is looked for, and before it is made: at 40 million a
+   second some milliseconds and a twentieth of a second. Finding it takes half a millisecond, making it half a second
+   of another core. */
+#define EARNS_LOOK 100000
 #define EARNS_CODE 2000000
 #define MOST_TRIES 3 /* plans: each without the wrapping that the one before met */
 #define MANY_LEFT 4  /* warps that had to leave before another plan is made */
@@ -175,17 +175,25 @@ static bool plan(struct native_code *c, struct launch *l, bool rows, char **text
     return name_job(c->job, clang, *text);
 }
 
+/* Looks for it in the cache. */
 static void begin(struct native_code *c, struct launch *l, bool rows)
 {
     const char *clang = clang_find();
     char *text = NULL;
     if (!clang || !plan(c, l, rows, &text, clang))
         give_up(c);
-    else if (!open_code(c)) {
-        start(c->job, clang, text);
-        if (!c->job->pid)
-            give_up(c);
-    }
+    else
+        open_code(c);
+    free(text);
+}
+
+/* Has it made. */
+static void make(struct native_code *c)
+{
+    char *text = native_source(&c->plan);
+    start(c->job, clang_find(), text);
+    if (!c->job->pid)
+        give_up(c);
     free(text);
 }
 
@@ -213,6 +221,8 @@ static void forget(struct native_code *c)
     c->lib = NULL;
     c->run = NULL;
     native_plan_free(&c->plan);
+    job_free(c->job);
+    c->job = NULL;
     c->n_left = 0;
 }
 
@@ -221,7 +231,6 @@ void native_free(struct native_code *c)
     if (!c)
         return;
     forget(c);
-    job_free(c->job);
     free(c->wrapped);
     free(c);
 }
@@ -250,6 +259,8 @@ void native_poll(struct launch *l)
         begin(c, l, rows);
         c->tries++;
     }
+    if (c->job && !c->run && !c->job->pid && (always || executed >= EARNS_CODE))
+        make(c);
     if (c->job && !c->run && c->job->pid)
         look(c, always);
     if (c->run)

@@ -4,6 +4,8 @@
 #include "emu/native_gen.h"
 #include "emu/native_text.h"
 
+#define SMALL 300 /* instructions: accesses of a larger kernel are calls, or clang takes too long */
+
 /* Result e of a load from one address, its register's bits in `text`. */
 static void put_loaded(struct gen *g, u32 i, u32 off, const char *text)
 {
@@ -544,7 +546,7 @@ static char *assemble(struct gen *g, char *body)
     size_t n;
     FILE *f = open_memstream(&text, &n);
     ENSURE(f);
-    native_text_head(f);
+    native_text_head(f, g->pl->n <= SMALL);
     for (size_t k = 0; k < g->moves.n; k++) {
         fputs(g->moves.at[k], f);
         free(g->moves.at[k]);

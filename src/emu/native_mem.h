@@ -17,7 +17,7 @@ INLINE void count_global(u8 *w, u8 *L, u8 *op, u64 lo, u32 lines, bool store, bo
 
 /* ---- One address for all lanes ---- */
 
-INLINE bool same_global(u8 *w, u8 *L, u8 *op, u64 at, u32 bytes, bool constant)
+IN_LINE bool same_global(u8 *w, u8 *L, u8 *op, u64 at, u32 bytes, bool constant)
 {
     if ((at & (bytes - 1)) | (at < OP_LO) | (at >= OP_HI) | (at + bytes > OP_HI))
         return false;
@@ -25,14 +25,14 @@ INLINE bool same_global(u8 *w, u8 *L, u8 *op, u64 at, u32 bytes, bool constant)
     return true;
 }
 
-INLINE bool same_shared(u64 at, u32 bytes, u32 have)
+IN_LINE bool same_shared(u64 at, u32 bytes, u32 have)
 {
     return !((at & (bytes - 1)) | (at >= have) | (at + bytes > have));
 }
 
 /* ---- Neighbours, all of them: base + lane * size ---- */
 
-INLINE bool row_global(u8 *w, u8 *L, u8 *op, u64 x, u64 at, i64 step, u32 bytes, bool store, bool constant)
+IN_LINE bool row_global(u8 *w, u8 *L, u8 *op, u64 x, u64 at, i64 step, u32 bytes, bool store, bool constant)
 {
     if (((u32)x != 0xffffffffu) | (step != bytes) | ((at & (bytes - 1)) != 0) | (at < OP_LO) | (at >= OP_HI) |
         (at + 32 * bytes > OP_HI) | (store & (WATCHED != 0)))
@@ -41,7 +41,7 @@ INLINE bool row_global(u8 *w, u8 *L, u8 *op, u64 x, u64 at, i64 step, u32 bytes,
     return true;
 }
 
-INLINE bool row_shared(u8 *L, u64 x, u64 at, i64 step, u32 bytes, bool store, u32 have)
+IN_LINE bool row_shared(u8 *L, u64 x, u64 at, i64 step, u32 bytes, bool store, u32 have)
 {
     return !(((u32)x != 0xffffffffu) | (step != bytes) | ((at & (bytes - 1)) != 0) | (at >= have) |
              (at + 32 * bytes > have) | (store & (WATCHED != 0)));

@@ -4,12 +4,12 @@
 /* ---- Between memory and lanes: E in memory, T in registers ---- */
 
 #define MOVES(name, E, T, AS)                                                                                        \
-    INLINE void load_row_##name(T *d, const u8 *at)                                                                  \
+    IN_LINE void load_row_##name(T *d, const u8 *at)                                                                 \
     {                                                                                                                \
         const E *s = (const E *)at;                                                                                  \
         LOOP d[i] = (T)(AS)s[i];                                                                                     \
     }                                                                                                                \
-    INLINE void store_row_##name(const T *s, u8 *at)                                                                 \
+    IN_LINE void store_row_##name(const T *s, u8 *at)                                                                \
     {                                                                                                                \
         E *d = (E *)at;                                                                                              \
         LOOP d[i] = (E)s[i];                                                                                         \

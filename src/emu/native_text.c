@@ -55,8 +55,10 @@ static const char helpers[] =
     "LANES_OF(u32)\n"
     "LANES_OF(u64)\n";
 
-void native_text_head(FILE *to)
+void native_text_head(FILE *to, bool small)
 {
+    fprintf(to, "#define IN_LINE static %s\n",
+            small ? "inline __attribute__((always_inline))" : "__attribute__((noinline))");
     fputs(types, to);
     fputs(native_lane, to);
     fputs(helpers, to);

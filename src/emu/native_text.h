@@ -5,7 +5,8 @@
 
 #include "emu/native.h"
 
-/* Types, where a warp's and a launch's fields lie, the functions of one lane, what native_run.c offers. */
-void native_text_head(FILE *to);
+/* Types, where a warp's and a launch's fields lie, the functions of one lane, what native_run.c offers. `small`:
+   common accesses are written out wherever they are used. */
+void native_text_head(FILE *to, bool small);
 
 #endif
