@@ -573,6 +573,8 @@ cyc l2_tick(struct l2 *c, cyc now)
     cyc after = head_next(c);
     if (after != NEVER)
         next = MIN(next, MAX(MAX(after, now + c->w.period), c->busy_until));
+    if (c->lrc && (after = noc_next(&c->w.net[NET_REQUEST], c->w.id)) != NEVER) /* a read comes in all the same */
+        next = MIN(next, MAX(after, now + c->w.period));
     /* replies pushed in this tick: the wake words of our own ports were set while we ran */
     return next;
 }
