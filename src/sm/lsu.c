@@ -103,7 +103,7 @@ static bool lanes_agree(const struct stream_instr *i, u64 mask, u32 apart)
 }
 u32 paired_bank_cycles(const struct stream_instr *i, u32 lanes, u32 banks, u32 bank_bytes)
 {
-    u32 each = 16 / bank_bytes, group = banks / each, total = 0;
+    u32 each = MAX(16 / bank_bytes, 1), group = MAX(banks / each, 1), total = 0;
     for (u32 from = 0; from < lanes; from += 2 * group) {
         u64 low = i->mask & lanes_mask(MIN(from + group, lanes)) & ~lanes_mask(from);
         u64 both = i->mask & lanes_mask(MIN(from + 2 * group, lanes)) & ~lanes_mask(from);

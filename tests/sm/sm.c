@@ -272,6 +272,18 @@ static void paired_loads_as_on_the_card(void **state)
     }
 }
 
+/* A lane's 16 bytes take several passes where there are fewer banks than its words. */
+static void paired_loads_of_few_banks(void **state)
+{
+    (void)state;
+    struct stream_instr i = {.mask = UINT32_MAX, .shape = ADDR_SCATTERED};
+    for (u32 l = 0; l < 32; l++)
+        i.addr[l] = 16ull * l;
+    assert_int_equal(paired_bank_cycles(&i, 32, 4, 4), 32);
+    assert_int_equal(paired_bank_cycles(&i, 32, 2, 4), 64);
+    assert_int_equal(paired_bank_cycles(&i, 32, 1, 4), 128);
+}
+
 /* Global load and use. The second launch finds the line in the L1 (which is not emptied here). */
 static void an_l1_hit_is_the_sum_of_its_parts(void **state)
 {
