@@ -425,7 +425,7 @@ static bool multiply_plain(u8 type, u32 pieces, const u32 *const *a, const u32 *
     if (type != ME_F16 && type != ME_BF16)
         return false;
 #if defined __x86_64__
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("f16c"))
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
         return (type == ME_F16 ? tensor_16_f16_wide : tensor_16_bf16_wide)(pieces, a, b, c, d);
 #endif
     return (type == ME_F16 ? tensor_16_f16 : tensor_16_bf16)(pieces, a, b, c, d);

@@ -277,7 +277,7 @@ static void widths_agree(void **s)
 {
     (void)s;
 #if defined __x86_64__
-    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("f16c"))
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma"))
         skip();
     u32 done = 0, seed = 1;
     for (u32 n = 0; n < 4000; n++) {
