@@ -530,6 +530,7 @@ int main(void)
         T(conflicts_hold_up_one_instruction),
         T(bank_cycles_of_shapes),
         T(paired_loads_as_on_the_card),
+        T(paired_loads_of_few_banks),
         T(an_l1_hit_is_the_sum_of_its_parts),
         T(the_lsu_sends_a_line_a_cycle),
         T(a_fence_waits_for_stores),
