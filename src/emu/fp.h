@@ -14,6 +14,9 @@ INLINE u8 fp_mods(const struct ptx_instr *in)
 }
 /* round.c: wraps the operation for .rz .rm .rp */
 void set_rounding(struct uop *u);
+/* The host rounds so (enum ptx_round) until it is told PR_RN. What is computed in between reads its operands from
+   memory. */
+void round_host(u8 round);
 /* approx.c */
 float approx_ex2(float x);
 float approx_tanh(float x);

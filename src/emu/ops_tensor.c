@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "emu/access.h"
+#include "emu/fp.h"
 #include "emu/park.h"
 #include "emu/tensor.h"
 
@@ -143,9 +144,8 @@ static bool mma_fast(struct warp *w, const struct mma *m, u64 exec)
     return tensor_fast(f, from[MAT_A], from[MAT_B], from[MAT_C], to);
 }
 
-static void mma_op(struct warp *w, const struct uop *u, u64 exec)
+static void multiply(struct warp *w, const struct mma *m, u64 exec)
 {
-    const struct mma *m = (const struct mma *)u->list;
     struct tensor t;
     bool volta = m->f.m == 8 && m->f.type[MAT_A] == ME_F16;
 
@@ -161,6 +161,19 @@ static void mma_op(struct warp *w, const struct uop *u, u64 exec)
         tensor_multiply(&t, &m->f);
         scatter(w, m, &t, quad, exec);
     }
+}
+
+static void mma_op(struct warp *w, const struct uop *u, u64 exec)
+{
+    multiply(w, (const struct mma *)u->list, exec);
+}
+
+static void mma_rounded(struct warp *w, const struct uop *u, u64 exec)
+{
+    const struct mma *m = (const struct mma *)u->list;
+    round_host(m->f.round);
+    multiply(w, m, exec);
+    round_host(PR_RN);
 }
 
 /* ---- Moves of 8x8 matrices ---- */
@@ -284,7 +297,7 @@ static bool select_mma(struct prog *p, struct uop *u)
     }
     m->fast = tensor_has_fast(&m->f);
     u->list = (const u32 *)m;
-    u->fn.masked = mma_op;
+    u->fn.masked = m->f.round > PR_RN ? mma_rounded : mma_op;
     return true;
 }
 

@@ -5,14 +5,21 @@
 
 #include "emu/fp.h"
 
+void round_host(u8 round)
+{
+    __asm__ volatile("" ::: "memory");
+    fesetround(round == PR_RZ   ? FE_TOWARDZERO
+               : round == PR_RM ? FE_DOWNWARD
+               : round == PR_RP ? FE_UPWARD
+                                : FE_TONEAREST);
+    __asm__ volatile("" ::: "memory");
+}
+
 static void rounded(struct warp *w, const struct uop *u, void *dst)
 {
-    int mode = u->in->round == PR_RZ ? FE_TOWARDZERO : u->in->round == PR_RM ? FE_DOWNWARD : FE_UPWARD;
-    fesetround(mode);
-    __asm__ volatile("" ::: "memory");
+    round_host(u->in->round);
     u->inner(w, u, dst);
-    __asm__ volatile("" ::: "memory");
-    fesetround(FE_TONEAREST);
+    round_host(PR_RN);
 }
 
 void set_rounding(struct uop *u)

@@ -7,7 +7,8 @@
    done for sm_90: elements become f16, those with bit 1 of k clear (mma.sp: bit 2) are multiplied first, then the
    others with that sum, and C is added in the type of the result, to nearest even. m8n8k4 of f16 is a chain of f32
    fma from 0 on, k rising, with C added last; to f16: C plus the first two products plus the last two, in f32,
-   rounded at the end. f64 is a chain of fma from C on, k rising. Integers wrap, or saturate once, at the end. */
+   rounded at the end. f64 is a chain of fma from C on, k rising, in the rounding that the
+   host is set to (ops_tensor.c). Integers wrap, or saturate once, at the end. */
 #include "emu/tensor.h"
 
 #include <math.h>

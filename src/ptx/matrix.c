@@ -89,6 +89,18 @@ static u8 element_word(const char *text)
     return t;
 }
 
+/* A word that says how products of f64 are rounded; the card's assembler takes it anywhere behind the opcode. */
+static bool round_word(const struct words *w, u8 *round)
+{
+    static const char *const names[] = {"rn", "rz", "rm", "rp"};
+    for (u32 k = 0; k < COUNT_OF(names); k++)
+        if (is(w, names[k])) {
+            *round = (u8)(PR_RN + k);
+            return true;
+        }
+    return false;
+}
+
 static bool is_integer(u8 t)
 {
     return t >= ME_S8 && t <= ME_B1;
@@ -154,7 +166,7 @@ static const char *mma_form(const struct ptx_instr *i, struct ptx_matrix *f)
             counts = true;
         } else if (t < ME_COUNT && n_types < MAT_OPERANDS) {
             f->type[n_types++] = t;
-        } else if (!shape_word(w.text, f)) {
+        } else if (!round_word(&w, &f->round) && !shape_word(w.text, f)) {
             return "has a suffix that mma does not take, or one that is for another generation than sm_90";
         }
     }
@@ -163,6 +175,8 @@ static const char *mma_form(const struct ptx_instr *i, struct ptx_matrix *f)
     const char *bad = check_types(f);
     if (bad)
         return bad;
+    if (f->round && f->type[MAT_A] != ME_F64)
+        return "takes a rounding for f64 only";
     if ((f->type[MAT_A] == ME_B1) != counts)
         return counts ? "does not take .popc" : "wants .xor.popc or .and.popc";
     if ((f->a_col || !f->b_col) && !(f->m == 8 && f->type[MAT_A] == ME_F16))
@@ -377,13 +391,11 @@ static const char *product_form(const struct ptx_instr *i, struct ptx_wmma *f)
             f->col[layouts++ ? MAT_B : MAT_A] = w.text[0] == 'c';
         else if (is(&w, "satfinite"))
             f->saturate = true;
-        else if (is(&w, "rz") || is(&w, "rm") || is(&w, "rp"))
-            return "is not supported: products of f64 are rounded to nearest";
         else if (is(&w, "xor") || is(&w, "and") || is(&w, "popc"))
             counts = true, f->exclusive |= w.text[0] == 'x';
         else if (t < ME_COUNT && n_types < MAT_OPERANDS)
             f->type[n_types++] = t;
-        else if (!is(&w, "rn"))
+        else if (!round_word(&w, &f->round))
             return "has a suffix that it does not take";
     }
     if (!f->k || layouts != 2)
@@ -391,6 +403,8 @@ static const char *product_form(const struct ptx_instr *i, struct ptx_wmma *f)
     const char *bad = product_types(f, n_types);
     if (bad)
         return bad;
+    if (f->round && f->type[MAT_A] != ME_F64)
+        return "takes a rounding for f64 only";
     if ((f->type[MAT_A] == ME_B1) != counts)
         return counts ? "does not take .popc" : "wants .xor.popc or .and.popc";
     for (u32 k = 0; k < MAT_OPERANDS; k++)

@@ -41,6 +41,7 @@ struct ptx_matrix {
     bool saturate;         /* .satfinite */
     bool sparse;           /* mma.sp: A has two of four, and metadata say which */
     bool exclusive;        /* of bits: .xor; else .and */
+    u8 round;              /* of f64: enum ptx_round; PR_NONE is PR_RN */
     u8 count;              /* ldmatrix, stmatrix: matrices */
     bool transposed;
     bool scaled, turned; /* wgmma: has factors of A and B; these may be stored by columns */
@@ -53,6 +54,7 @@ struct ptx_wmma { /* what wmma.load, wmma.store and wmma.mma say; wmma.c makes m
     u8 needed[MAT_OPERANDS], tile_regs[MAT_OPERANDS]; /* those that do not repeat others; of a tile's operand */
     bool col[MAT_OPERANDS];                           /* stored by columns */
     bool stores, saturate, exclusive;
+    u8 round;          /* as in ptx_matrix */
     bool turned;       /* m8n32: the transposed product is computed */
     u8 which;          /* MAT_*: of a load or store */
     u8 high, tiles;    /* rows of a tile: 16 or 8; tiles of the product */

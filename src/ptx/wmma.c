@@ -7,7 +7,7 @@
    rows of 16. A and B of f16 always have 8 registers; where fewer do, they repeat. A lane's elements lie at x = lane
    / 4 + a constant and y = lane % 4 * (elements a register) + a constant, where y is k of A and B.
 
-   Left out: wmma.mma.rz, .rm and .rp of f64, and f16's .satfinite, which sm_70 alone had. */
+   Left out: f16's .satfinite, which sm_70 alone had. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -255,6 +255,7 @@ static void put_widened(struct out *o, struct parse_opnd *c, u32 n)
 static void put_product(struct out *o, const struct ptx_wmma *f, struct parse_opnd *v)
 {
     static const char *const suffix[] = {"", ".xor.popc", ".and.popc"};
+    static const char *const rounds[] = {"", ".rn", ".rz", ".rm", ".rp"}; /* enum ptx_round */
     bool mixed = f->type[MAT_C] != f->type[MAT_D], widens = mixed && f->type[MAT_C] == ME_F16;
     bool narrows = mixed && !widens, apart = narrows || overlaps(f, v);
     u8 d_type = narrows ? ME_F32 : f->type[MAT_D], c_type = widens ? ME_F32 : f->type[MAT_C];
@@ -268,9 +269,9 @@ static void put_product(struct out *o, const struct ptx_wmma *f, struct parse_op
     for (u32 step = 0; step < f->tiles * parts; step++) {
         u32 tile = step / parts, part = step % parts, nt = f->tile_regs[tall] / parts,
             nw = f->tile_regs[wide] / parts;
-        OP(o, "mma.sync.aligned.m%un8k%u.row.col%s.%s.%s.%s.%s%s ", f->high, f->k / parts,
-           f->saturate ? ".satfinite" : "", ptx_elements[d_type].name, ptx_elements[f->type[tall]].name,
-           ptx_elements[f->type[wide]].name, ptx_elements[c_type].name,
+        OP(o, "mma.sync.aligned.m%un8k%u.row.col%s%s.%s.%s.%s.%s%s ", f->high, f->k / parts,
+           f->saturate ? ".satfinite" : "", rounds[f->round], ptx_elements[d_type].name,
+           ptx_elements[f->type[tall]].name, ptx_elements[f->type[wide]].name, ptx_elements[c_type].name,
            suffix[f->type[MAT_A] != ME_B1 ? 0
                   : f->exclusive          ? 1
                                           : 2]);

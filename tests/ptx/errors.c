@@ -134,9 +134,14 @@ static const struct {
      "wmma.store.d.sync.aligned.row.m8n8k4.f64 wants a stride here: a register or a number"},
     {"wmma.load.c.sync.aligned.row.m8n8k4.f64 {%d1, %d2}, %d1;", 53,
      "wmma.load.c.sync.aligned.row.m8n8k4.f64 wants an address in [ ] here, found a register"},
-    {"wmma.mma.sync.aligned.row.col.m8n8k4.rz.f64.f64.f64.f64 {%d1,%d2}, {%d3}, {%d4}, {%d1,%d2};", 1,
-     "wmma.mma.sync.aligned.row.col.m8n8k4.rz.f64.f64.f64.f64 is not supported: products of f64 are rounded to "
-     "nearest"},
+    {"wmma.mma.sync.aligned.row.col.m8n8k4.rz.f64.f64.f64 {%d1,%d2}, {%d3}, {%d4}, {%d1,%d2};", 1,
+     "wmma.mma.sync.aligned.row.col.m8n8k4.rz.f64.f64.f64 wants a shape, two layouts, and the types of D and C (A "
+     "and "
+     "B of f16) or of D, A, B and C"},
+    {"wmma.mma.sync.aligned.row.col.m8n8k32.rz.s32.s4.s4.s32 {%r1,%r2}, {%r3}, {%r4}, {%r1,%r2};", 1,
+     "wmma.mma.sync.aligned.row.col.m8n8k32.rz.s32.s4.s4.s32 takes a rounding for f64 only"},
+    {"mma.sync.aligned.m8n8k32.row.col.rp.s32.s4.s4.s32 {%r1,%r2}, {%r3}, {%r4}, {%r1,%r2};", 1,
+     "mma.sync.aligned.m8n8k32.row.col.rp.s32.s4.s4.s32 takes a rounding for f64 only"},
     {"wmma.mma.sync.aligned.row.col.m8n8k4.f64.f64.f64.f64 {%d1,%d2}, {%d3}, {%d4};", 1,
      "wmma.mma.sync.aligned.row.col.m8n8k4.f64.f64.f64.f64 takes 4 operands, found 3"},
     {"wmma.mma.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32 {%r1,%r2}, {%r3}, {%r4}, {%r1,%r2};", 1,

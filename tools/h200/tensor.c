@@ -1,8 +1,9 @@
 /* What an H200's tensor cores compute and how long they take, through the driver's API (no toolkit is needed):
      gcc -O2 -I tests/emu -I /usr/local/cuda/include -o tensor tools/h200/tensor.c -lcuda && ./tensor OUT-FOLDER
    or, for what sluice takes: sluice cc -o tensor tools/h200/tensor.c -I tests/emu -lcuda && sluice run -m h200 --
-   ./tensor OUT mma-times Writes values.bin (results of the first cases of each form of tests/emu/tensor_forms.def),
-   hashes.txt (of all), cycles.csv, wmma.bin (fragments and results), wgmma.bin, and ptx/ for a disassembler. */
+   ./tensor OUT mma-times. A third argument takes only the forms of mma whose opcodes have it. Writes values.bin
+   (results of the first cases of each form of tests/emu/tensor_forms.def), hashes.txt (of all), cycles.csv, wmma.bin
+   (fragments and results), wgmma.bin, and ptx/ for a disassembler. */
 #include <sys/stat.h>
 
 #include "driver.h"
@@ -305,8 +306,10 @@ int main(int argc, char **argv)
     if (argc < 2)
         return 2;
     folder = argv[1];
-    const char *part = argc > 2 ? argv[2] : "all"; /* or mma, mma-times, rest, wgmma, wgmma-times */
-    int mma = strcmp(part, "rest") != 0 && strncmp(part, "wgmma", 5) != 0, times = !strcmp(part, "mma-times");
+    const char *part = argc > 2 ? argv[2] : "all"; /* or mma, mma-times, rest, wmma, wgmma, wgmma-times */
+    const char *only = argc > 3 ? argv[3] : "";
+    int mma = strcmp(part, "rest") != 0 && !strstr(part, "wgmma") && strcmp(part, "wmma"),
+        times = !strcmp(part, "mma-times");
     start();
     ok(cuMemAlloc(&in, ROOM), "memory");
     ok(cuMemAlloc(&out, ROOM), "memory");
@@ -321,6 +324,8 @@ int main(int argc, char **argv)
         char name[40];
         if (!tensor_parse(&f, tensor_ops[i]))
             return 1;
+        if (!strstr(f.op, only))
+            continue;
         size_t n = put(0, tensor_version);
         n += tensor_ptx(text + n, sizeof text - n, &f);
         snprintf(name, sizeof name, "ptx/%03zu.ptx", i);
@@ -343,6 +348,8 @@ int main(int argc, char **argv)
     if (strncmp(part, "wgmma", 5)) {
         wmma();
         fflush(NULL);
+        if (!strcmp(part, "wmma"))
+            return 0;
         moving(csv);
         fflush(NULL);
     }
