@@ -75,12 +75,46 @@ static void as_on_the_card(void **s)
         seen++;
     }
     fclose(f);
-    assert_true(seen >= 39);
+    assert_true(seen >= 71);
     done(&m);
+}
+
+/* Maps that the card's driver refuses, and their neighbours that it takes */
+static void wrong_maps(void **s)
+{
+    (void)s;
+    const struct tensor_map good = {.type = 6,
+                                    .rank = 3,
+                                    .interleave = 2,
+                                    .at = 4096,
+                                    .dim = {16, 4, 4},
+                                    .stride = {512, 2048},
+                                    .box = {8, 1, 2},
+                                    .step = {1, 1, 1}};
+    struct tensor_map m = good;
+    assert_null(tensor_map_encode(&m));
+#define REFUSED(change, text)                                                                                        \
+    m = good;                                                                                                        \
+    change;                                                                                                          \
+    assert_non_null(tensor_map_encode(&m));                                                                          \
+    assert_non_null(strstr(tensor_map_encode(&m), text))
+    REFUSED(m.rank = 2, "rank below 3");
+    REFUSED(m.at = 4112, "32 with interleave");
+    REFUSED(m.stride[0] = 528, "32 with interleave");
+    REFUSED(m.stride[1] = 2064, "32 with interleave");
+    REFUSED(m.box[0] = 3, "no multiple of 16 bytes");
+    REFUSED(m.box[1] = 257, "a box over 256");
+    REFUSED(m.interleave = 3, "interleave");
+    m = good;
+    m.interleave = 1;
+    m.at = 4112;
+    m.stride[0] = 528;
+    m.swizzle = 3;
+    assert_null(tensor_map_encode(&m));
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(as_on_the_card)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(as_on_the_card), cmocka_unit_test(wrong_maps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
