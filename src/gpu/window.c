@@ -99,6 +99,7 @@ static cyc run_one_sm(struct gpu *g, u32 unit, cyc until)
     struct cluster *cl = &g->mem.clusters[unit];
     struct smmem *m = sm->mem;
     sm->until = until;
+    hub_begin(&cl->hub, until);
     for (;;) {
         cyc now = smmem_next(m);
         now = MIN(now, cl->hub.wake);

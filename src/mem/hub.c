@@ -44,6 +44,8 @@ void hub_init(struct hub *h, struct arena *a, const struct cluster_params *p, co
             port->n++;
         }
     }
+    if (h->one)
+        hub_one_init(h);
 }
 
 /* ---- delivery ---- */

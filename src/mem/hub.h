@@ -67,6 +67,7 @@ struct hub {
     struct marks *marks; /* of marked requests */
     bool mesi;
     bool one;   /* a lone SM without merger and coherence: hub_one.c */
+    cyc until;  /* then: up to here it may work ahead */
     u64 probes; /* handed to the L1s */
 };
 
@@ -91,6 +92,9 @@ static inline u32 hub_port_of(u32 n_ports, u32 n_sms, u32 slot)
 }
 void hub_init(struct hub *, struct arena *, const struct cluster_params *, const struct hub_wiring *);
 cyc hub_tick(struct hub *, cyc now);
+/* A window from now to `until` begins, in which the SM is ticked before its caches, and these before the hub: what
+   can be done ahead of its time in it is done (hub_one.c). Asked for only where nothing is shuffled. */
+void hub_begin(struct hub *, cyc until);
 bool hub_idle(const struct hub *);
 void hub_audit(const struct hub *);
 void hub_dump(const struct hub *, FILE *);

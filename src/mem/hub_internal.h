@@ -21,6 +21,7 @@ static inline u32 hub_route(const struct hub *h, struct hub_in *in, u64 line)
 }
 
 cyc hub_requests(struct hub *, cyc now, u32 k_port); /* at most one request to the network, of all that wait */
+void hub_one_init(struct hub *);
 cyc hub_one_tick(struct hub *, cyc now);
 
 #endif

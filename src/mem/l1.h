@@ -85,6 +85,11 @@ struct l1_bank {
     bool changed;
     cyc stall_since;
 };
+struct l1_hub { /* who sends a request to the network before its time has come (hub_one.c) */
+    void *hub;  /* NULL: nobody */
+    /* A request that would be the only one to leave the SM at tick `at`. True: it is on its way. */
+    bool (*sent)(void *hub, const struct req *, cyc at);
+};
 struct l1_banks {
     u32 n, first; /* who may search the MSHRs first */
     struct l1_bank *at;
@@ -98,6 +103,7 @@ struct l1 {
     struct l1_gather *gather;  /* NULL: stores do not wait for each other */
     struct prefetch *prefetch; /* NULL: none */
     struct l1_lsu lsu;
+    struct l1_hub hub;
     cyc wake;
     struct l1_params p;
     struct l1_stats stats;

@@ -49,6 +49,12 @@ static inline void l1_push_fill(struct l1 *c, cyc now, const struct req *r) /* t
         port_push(&c->fills, now, r);
     c->answered++;
 }
+/* A request to the network: by the miss queue, which has room, or straight. */
+static inline void l1_send_below(struct l1 *c, cyc now, const struct req *r)
+{
+    if (c->out.n || !c->hub.hub || !c->hub.sent(c->hub.hub, r, now + c->out.latency))
+        port_push(&c->out, now, r);
+}
 static inline void l1_pop_in(struct l1 *c, cyc now) /* the head of the queue is served */
 {
     bool waits = c->in.refused && c->lsu.sm;

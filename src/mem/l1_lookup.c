@@ -13,7 +13,7 @@ u32 l1_pass_by(struct l1 *c, cyc now, const struct req *r, u8 flag)
         return L1_NO_MISSQ;
     struct req q = *r;
     q.flags |= flag;
-    port_push(&c->out, now, &q);
+    l1_send_below(c, now, &q);
     return L1_OK;
 }
 

@@ -81,11 +81,11 @@ static inline u32 miss(struct l1 *c, cyc now, const struct req *r, u32 set)
     tags_set_pending(&c->tags, v, c->all_sectors);
     c->tags.at[v].mshr = e;
     wait_in(c, now, e, r);
-    struct req *q = port_place(&c->out, now);
-    *q = *r;
-    q->token = e;
-    q->sectors = c->all_sectors;
-    q->bytes = 0;
+    struct req q = *r;
+    q.token = e;
+    q.sectors = c->all_sectors;
+    q.bytes = 0;
+    l1_send_below(c, now, &q);
     c->stats.miss++;
     return L1_OK;
 }

@@ -177,8 +177,8 @@ cyc noc_send_next(const struct noc *n, u32 src, u32 dst, cyc now, cyc period)
 {
     const struct noc_tx *t = &n->tx[src];
     const struct noc_places *k = &t->to[dst];
-    if (t->free >= now + t->ahead) /* the first tick at which the port's next edge is ours */
-        return edge(t->free - t->ahead + 1, period);
+    if (t->free >= now + t->ahead)
+        return noc_port_free(n, src, now, period);
     if (k->free)
         return now + period;
     return k->n ? edge(MAX(t->back[dst * n->p.credits + k->head], now + 1), period) : NEVER;

@@ -148,6 +148,12 @@ static inline bool noc_can_send(struct noc *n, u32 src, u32 dst, cyc now)
     struct noc_tx *t = &n->tx[src];
     return t->free < now + t->ahead && (t->to[dst].free || noc_take_credits(n, t, dst, now));
 }
+/* The first tick from `now` on, an edge of this clock, at which the source's port takes a packet. */
+static inline cyc noc_port_free(const struct noc *n, u32 src, cyc now, cyc period)
+{
+    const struct noc_tx *t = &n->tx[src];
+    return t->free < now + t->ahead ? now : edge(t->free - t->ahead + 1, period);
+}
 /* When noc_can_send may change its answer, on this clock, without a wake from noc_exchange; NEVER: only that. */
 cyc noc_send_next(const struct noc *, u32 src, u32 dst, cyc now, cyc period);
 /* `since`: when it was ready to go; latency counts from there. BUG unless noc_can_send. Returns when it begins to
