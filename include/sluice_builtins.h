@@ -59,6 +59,14 @@ SLUICE_D void __trap() { asm volatile("trap;"); }
 SLUICE_D void __brkpt(int = 0) { asm volatile("brkpt;"); }
 SLUICE_D void __prof_trigger(int) {}
 SLUICE_D void __nanosleep(unsigned int ns) { asm volatile("nanosleep.u32 %0;" ::"r"(ns)); }
+/* Programmatic dependent launch: a kernel starts when the one ahead of it is over, so these find nothing to do. */
+#if __CUDA_ARCH__ >= 900
+SLUICE_D void cudaGridDependencySynchronize() { asm volatile("griddepcontrol.wait;" ::: "memory"); }
+SLUICE_D void cudaTriggerProgrammaticLaunchCompletion() { asm volatile("griddepcontrol.launch_dependents;" ::: "memory"); }
+#else
+SLUICE_D void cudaGridDependencySynchronize() {}
+SLUICE_D void cudaTriggerProgrammaticLaunchCompletion() {}
+#endif
 SLUICE_D long long clock64() { long long r; asm volatile("mov.u64 %0, %%clock64;" : "=l"(r)::"memory"); return r; }
 SLUICE_D clock_t clock() { return (clock_t)clock64(); }
 SLUICE_D unsigned int __isGlobal(const void *p)

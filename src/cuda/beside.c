@@ -57,6 +57,14 @@ bool beside_here(void)
     return mine;
 }
 
+const struct cuda_function *beside_held(void)
+{
+    for (size_t i = 0; mine && i < mine->graph.nodes.n; i++)
+        if (mine->graph.nodes.at[i]->type == cudaGraphNodeTypeKernel)
+            return mine->graph.nodes.at[i]->function;
+    return NULL;
+}
+
 static bool is_default(cudaStream_t s)
 {
     return !s || s == cudaStreamLegacy;

@@ -6,7 +6,9 @@
 /* Runs a node on a thread of its own, and comes back when it has ended, with its error, or when it waits for memory
    that the host may write: then what the stream gets from now on waits behind it. Takes the node over. */
 cudaError_t beside_run(struct CUgraphNode_st *, cudaStream_t);
-bool beside_here(void); /* this thread is such a one: what it does has its turn */
+bool beside_here(void);
+/* A kernel that waits until the one that this thread runs is over; NULL: there is none. */
+const struct cuda_function *beside_held(void); /* this thread is such a one: what it does has its turn */
 /* Where work of this stream has to wait; NULL: it can be done now. */
 struct CUgraph_st *beside_queue(cudaStream_t);
 struct CUgraph_st *beside_machine(void); /* the same for launches on a machine, which has one at a time */

@@ -474,17 +474,25 @@ CUresult cuGraphExecDestroy(CUgraphExec exec)
 CUresult cuLaunchKernelEx(const CUlaunchConfig *c, CUfunction function, void **params, void **extra)
 {
     u32 *cluster = cuda_cluster_asked();
+    bool cooperative = false;
     if (!c)
         return CUDA_ERROR_INVALID_VALUE;
     for (unsigned i = 0; i < c->numAttrs; i++)
         if (c->attrs[i].id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
             memcpy(cluster, &c->attrs[i].value.clusterDim, 3 * sizeof *cluster);
-    CUresult r = cuLaunchKernel(function, c->gridDimX, c->gridDimY, c->gridDimZ, c->blockDimX, c->blockDimY,
-                                c->blockDimZ, c->sharedMemBytes, c->hStream, params, extra);
+        else if (c->attrs[i].id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
+            cooperative = c->attrs[i].value.cooperative;
+    CUresult r = cooperative && !extra
+                     ? cuLaunchCooperativeKernel(function, c->gridDimX, c->gridDimY, c->gridDimZ, c->blockDimX,
+                                                 c->blockDimY, c->blockDimZ, c->sharedMemBytes, c->hStream, params)
+                     : cuLaunchKernel(function, c->gridDimX, c->gridDimY, c->gridDimZ, c->blockDimX, c->blockDimY,
+                                      c->blockDimZ, c->sharedMemBytes, c->hStream, params, extra);
     memset(cluster, 0, 3 * sizeof *cluster);
     for (unsigned i = 0; i < c->numAttrs && !r; i++)
         if (c->attrs[i].id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT)
             r = cuEventRecord(c->attrs[i].value.programmaticEvent.event, c->hStream);
+        else if (c->attrs[i].id == CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT)
+            r = cuEventRecord(c->attrs[i].value.launchCompletionEvent.event, c->hStream);
     return r;
 }
 

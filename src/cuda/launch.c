@@ -185,6 +185,18 @@ struct emu_launch cuda_emulated(const struct cuda_launch *l)
                                .discard = true};
 }
 
+/* What the kernel that waited without end may have waited for */
+static void say_who_waits(const struct cuda_function *held)
+{
+    char name[128];
+    demangle(held->name, name, sizeof(name));
+    fprintf(stderr,
+            "  (kernel %s waits until this one is over: on a machine, one that polls and is not launched "
+            "cooperatively has "
+            "it to itself. cudaLaunchCooperativeKernel lets it share the machine; without a machine both run)\n",
+            name);
+}
+
 cudaError_t cuda_launched(struct cuda_state *s, const struct cuda_function *f, bool ok, const struct emu_fault *fault,
                           struct diag *d)
 {
@@ -203,6 +215,8 @@ cudaError_t cuda_launched(struct cuda_state *s, const struct cuda_function *f, b
         if (fault->kind == EF_OUT_OF_BOUNDS || fault->kind == EF_FREED)
             fprintf(stderr,
                     "  (a card may let this pass: with SLUICE_CHECK=warn it is told, and the program goes on)\n");
+        if (fault->kind == EF_SPIN && s->timed && beside_held())
+            say_who_waits(beside_held());
         s->sticky = e = error_of(fault);
         s->exit_code = ours ? 2 : 3;
     }

@@ -31,6 +31,8 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *func, v
         const dim3 *d = (const dim3 *)(const void *)&c->attrs[i].val.clusterDim;
         if (c->attrs[i].id == cudaLaunchAttributeClusterDimension)
             memcpy(cluster, d, sizeof cluster);
+        if (c->attrs[i].id == cudaLaunchAttributeDeviceUpdatableKernelNode)
+            return cuda_not_supported("cudaLaunchAttributeDeviceUpdatableKernelNode");
     }
     memcpy(cuda_cluster_asked(), cluster, sizeof cluster);
     cudaError_t e =

@@ -44,6 +44,9 @@ static inline u32 lane_u32(const struct warp *w, u32 reg, u32 lane)
     return ((const u32a *)lanes_at(w, reg))[lane];
 }
 
+/* A fault: the warp waits without end at the barrier object whose state was its last_load. False. */
+bool mbarrier_fault_wait(struct warp *w, const struct uop *u);
+
 /* complete_tx or expect_tx on the object at p. False: a fault. */
 bool mbarrier_tx(struct warp *w, const struct uop *u, u32 lane, struct cta *whose, u8 *p, i64 bytes);
 

@@ -379,6 +379,8 @@ bool cta_fault_spin(struct cta *c)
                             "barrier.cluster is not reached by all: %u of the cluster's %u threads have come, and %u "
                             "have ended",
                             w->cta->cluster->arrived, w->cta->cluster->threads, w->cta->cluster->exited);
+        if (u->in->op == OP_MBARRIER)
+            return mbarrier_fault_wait(w, u);
         fault_at(w, u, ctz64(w->active), EF_SPIN, 0, 0,
                  "endless wait: the loop goes round without end, and no thread that can run changes memory; it last "
                  "read 0x%llx%s%s",

@@ -39,8 +39,11 @@ u8 *shared_at(struct warp *w, const struct uop *u, u32 lane, u64 at, u64 bytes, 
     at &= found && at >> CLUSTER_SHIFT ? IN_CTA : UINT64_MAX;
     if (at + bytes > w->launch->shared_bytes || at + bytes < at) {
         fault_at(w, u, lane, EF_OUT_OF_BOUNDS, 0, 0,
-                 "out-of-bounds access of %llu bytes to shared memory, at 0x%llx: the CTA has %u bytes",
-                 (unsigned long long)bytes, (unsigned long long)at, w->launch->shared_bytes);
+                 "out-of-bounds access of %llu bytes to shared memory, at 0x%llx: the CTA has %u bytes%s",
+                 (unsigned long long)bytes, (unsigned long long)at, w->launch->shared_bytes,
+                 at >> CLUSTER_SHIFT && !strstr(u->in->text, ".shared.")
+                     ? ", and there is no other in its cluster: the kernel was launched without"
+                     : "");
         return NULL;
     }
     return (*whose)->shared + at;
@@ -196,7 +199,23 @@ static bool wait_op(struct warp *w, const struct uop *u, const struct object_op 
     bool done = o->f.parity ? ((state & PHASE) != 0) != (arg & 1) : ((state ^ arg) & PHASE) != 0;
     if (u->p != NO_OPERAND)
         w->pred[u->p] = (w->pred[u->p] & ~(1ull << i)) | (u64)done << i;
+    if (!done) { /* what it is about, should it wait without end */
+        w->last_load = state;
+        w->last_load_uop = u;
+    }
     return done;
+}
+
+bool mbarrier_fault_wait(struct warp *w, const struct uop *u)
+{
+    u64 state = w->last_load;
+    i64 tx = tx_of(state);
+    return fault_at(
+        w, u, ctz64(w->active), EF_SPIN, 0, 0,
+        "endless wait: the barrier object's phase still waits for %llu arrival%s and %lld byte%s of copies, "
+        "and no thread that can run brings them%s",
+        (unsigned long long)(state & COUNT_MASK), (state & COUNT_MASK) == 1 ? "" : "s", (long long)MAX(tx, 0),
+        tx == 1 ? "" : "s", tx < 0 ? "; more bytes came than it was told to expect" : "");
 }
 
 /* What lane i does to the object, and gets. False: a fault. */

@@ -63,7 +63,7 @@ struct warp {
     bool calling;            /* under a machine: in a call of the system, which takes its time */
     u64 extra;               /* instructions that it executes there */
     bool cluster_waits, met; /* at barrier.cluster.wait; its group has come to the instruction at hand */
-    u64 last_load;           /* address of the last global load, and its instruction */
+    u64 last_load;           /* address of the last global load, and its instruction; mbarrier: the object's state */
     const struct uop *last_load_uop;
     struct stream_writer out;
     struct native_code *native; /* translated code, for as long as it runs that: native.h */

@@ -92,6 +92,25 @@ static void misuse_of_objects(void **s)
                  EF_OUT_OF_BOUNDS, "out");
 }
 
+/* What a wait without end waited for is said, whatever was read before it. */
+static void endless_waits(void **s)
+{
+    (void)s;
+#define WAIT "W: mbarrier.try_wait.parity.shared.b64 %p1, [bar], 0; @!%p1 bra W;" END
+    expect_fault(HEAD90 ENTRY
+                 "mbarrier.init.shared.b64 [bar], 3; mbarrier.arrive.expect_tx.shared.b64 %rd2, [bar], 64;"
+                 "ld.global.u32 %r2, [%rd1];\n" WAIT,
+                 EF_SPIN, "waits for 2 arrivals and 64 bytes of copies");
+    expect_fault(HEAD90 ENTRY "mbarrier.init.shared.b64 [bar], 1; mbarrier.complete_tx.shared.b64 [bar], 32;\n" WAIT,
+                 EF_SPIN, "waits for 1 arrival and 0 bytes of copies");
+    expect_fault(HEAD90 ENTRY "mbarrier.init.shared.b64 [bar], 1; mbarrier.complete_tx.shared.b64 [bar], 32; "
+                              "mbarrier.arrive.shared.b64 _, [bar];\n" WAIT,
+                 EF_SPIN, "more bytes came than it was told to expect");
+    expect_fault(HEAD90 ENTRY "mov.u32 %r5, sh; mapa.shared::cluster.u32 %r5, %r5, 5; ld.shared::cluster.u32 %r7, "
+                              "[%r5];" END,
+                 EF_OUT_OF_BOUNDS, "no other in its cluster: the kernel was launched without");
+}
+
 /* There and back, with a sum; and from one place in shared memory to another. */
 static void bulk_copies(void **s)
 {
@@ -194,7 +213,7 @@ int main(void)
         cmocka_unit_test(phase_of_arrivals_and_bytes), cmocka_unit_test(state_tokens),
         cmocka_unit_test(misuse_of_objects),           cmocka_unit_test(bulk_copies),
         cmocka_unit_test(remote_shared_memory),        cmocka_unit_test(multicast),
-        cmocka_unit_test(misuse_of_clusters),
+        cmocka_unit_test(misuse_of_clusters),          cmocka_unit_test(endless_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
