@@ -15,11 +15,13 @@ static const char *const stall_names[L2_STALLS] = {
 
 bool l2_init(struct l2 *c, struct arena *a, const struct l2_params *p, const struct l2_wiring *w, struct diag *d)
 {
-    *c = (struct l2){.p = *p, .w = *w, .wake = NEVER};
+    *c = (struct l2){.p = *p, .w = *w, .wake = NEVER, .sent_at = NEVER, .taken_at = NEVER};
+    c->quick = !w->plain && p->kind == L2_CACHE && p->delay && !w->l1_line && !p->join;
+    cyc *wake_reply = c->quick ? NULL : &c->wake; /* l2_quick.c looks at what it has pushed by itself */
     c->all_sectors = (u8)((1u << (p->line / p->sector)) - 1);
     port_init(&c->hits, a, (u32)(p->latency + p->replyq + (w->l1_line ? w->n_sms : 0)), p->latency * w->period,
-              w->period, w->period, &c->wake, &c->wake);
-    port_init(&c->fills, a, (u32)p->replyq, w->period, w->period, w->period, &c->wake, &c->wake);
+              w->period, w->period, wake_reply, &c->wake);
+    port_init(&c->fills, a, (u32)p->replyq, w->period, w->period, w->period, wake_reply, &c->wake);
     if (p->delay)
         port_init(&c->queue, a, (u32)(p->delay + p->inq), p->delay * w->period, w->period, w->period, &c->wake,
                   &c->wake);
@@ -54,36 +56,6 @@ void l2_settle(struct l2 *c, cyc now)
     default: c->stats.fail_reply += n; break;
     }
     c->stall_since = now;
-}
-
-static u32 bytes_of(const struct l2 *c, u8 sectors)
-{
-    return popcount64(sectors) * (u32)c->p.sector;
-}
-
-/* A requester with shorter lines: the place of its line in ours, in sectors. */
-u32 l2_sector_shift(const struct l2 *c, u64 line)
-{
-    u64 offset = line & (c->p.line - 1);
-    return offset ? (u32)(offset / c->p.sector) : 0;
-}
-
-/* What travels back: read data, old values, or just the acknowledgement. */
-static struct req *answer(struct l2 *c, cyc now, struct port *to, const struct req *r, cyc since)
-{
-    struct req *q = port_place(to, now);
-    *q = *r;
-    if (r->kind == RQ_READ)
-        q->bytes = (u16)bytes_of(c, r->sectors);
-    q->sectors = (u8)(r->sectors >> l2_sector_shift(c, r->line));
-    hist_add(&c->hist, cycles_in(now + to->latency - since, c->w.period));
-    return q;
-}
-
-/* Tag index in set order must not see the interleave: the slice's own address, without the slice number. */
-u64 l2_own(const struct l2 *c, u64 line)
-{
-    return partition_local(line, c->w.n_slices, (u32)c->p.interleave);
 }
 
 static void write_back(struct l2 *c, cyc now, struct tag *t, u64 line)
@@ -199,7 +171,7 @@ static u32 read(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
             return L2_NO_REPLY;
         tags_touch(&c->tags, i);
         c->stats.read_hit++;
-        struct req *hit = answer(c, now, &c->hits, r, c->arrived);
+        struct req *hit = l2_answer(c, now, &c->hits, r, c->arrived);
         hit->copied = copied(c, t, r);
         if (WATCHED(c->tells_hits))
             hit->flags |= c->tells_hits;
@@ -219,7 +191,7 @@ static u32 read(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 static void stay_busy(struct l2 *c, cyc now, const struct req *r)
 {
     u32 n = popcount64(r->sectors);
-    u64 each = r->bytes < bytes_of(c, r->sectors) ? c->p.write_part : c->p.write_sector;
+    u64 each = r->bytes < l2_bytes_of(c, r->sectors) ? c->p.write_part : c->p.write_sector;
     c->write_debt += (u32)(c->p.write_busy + n * each);
     c->busy_until = now + c->write_debt / 100 * c->w.period;
     c->write_debt %= 100;
@@ -228,7 +200,7 @@ static void stay_busy(struct l2 *c, cyc now, const struct req *r)
 static u32 write(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 {
     struct tag *t = i == TAG_NONE ? NULL : &c->tags.at[i];
-    bool whole = !c->p.write_fetch || r->bytes >= bytes_of(c, r->sectors),
+    bool whole = !c->p.write_fetch || r->bytes >= l2_bytes_of(c, r->sectors),
          hit = t && (t->valid & r->sectors) == r->sectors;
     u64 merged = c->stats.merged;
     u32 why;
@@ -239,7 +211,7 @@ static u32 write(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
             return why;
         tags_touch(&c->tags, (u32)(t - c->tags.at));
         l2_set_dirty(c, t, r->sectors);
-        answer(c, now, &c->hits, r, c->arrived);
+        l2_answer(c, now, &c->hits, r, c->arrived);
         c->stats.write_hit += hit;
         c->stats.write_miss += !hit;
     } else {
@@ -286,7 +258,7 @@ static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
             return L2_NO_REPLY;
         tags_touch(&c->tags, i);
         l2_set_dirty(c, t, r->sectors);
-        answer(c, now, &c->hits, r, c->arrived);
+        l2_answer(c, now, &c->hits, r, c->arrived);
         c->stats.atomic_hit++;
     } else if ((why = l2_miss(c, now, r, line, t, r->sectors))) {
         return why;
@@ -299,17 +271,9 @@ static u32 atomic(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
     return L2_OK;
 }
 
-static u32 lookup(struct l2 *c, cyc now, const struct req *r)
+static inline u32 look_up_at(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 {
-    if (c->p.kind == L2_NONE) {
-        if (port_full(c->w.to_memory, now))
-            return L2_NO_MEMQ;
-        port_push(c->w.to_memory, now, r);
-        mark(c->marks, now, r, MARK_DRAM);
-        return L2_OK;
-    }
-    u64 line = l2_own(c, r->line & ~(c->p.line - 1));
-    u32 i = tags_find(&c->tags, line), shift = l2_sector_shift(c, r->line);
+    u32 shift = l2_sector_shift(c, r->line);
     struct req shifted;
     if (shift) {
         shifted = *r;
@@ -325,8 +289,27 @@ static u32 lookup(struct l2 *c, cyc now, const struct req *r)
     }
 }
 
+u32 l2_lookup_at(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
+{
+    return look_up_at(c, now, r, line, i);
+}
+
+static u32 lookup(struct l2 *c, cyc now, const struct req *r)
+{
+    if (c->p.kind == L2_NONE) {
+        if (port_full(c->w.to_memory, now))
+            return L2_NO_MEMQ;
+        port_push(c->w.to_memory, now, r);
+        mark(c->marks, now, r, MARK_DRAM);
+        return L2_OK;
+    }
+    u64 line = l2_own(c, r->line & ~(c->p.line - 1));
+    u32 i = tags_find(&c->tags, line);
+    return look_up_at(c, now, r, line, i);
+}
+
 /* May the request that failed fare better now? Only what it waited for can change the outcome. */
-static bool worth_a_try(struct l2 *c, cyc now)
+bool l2_worth_a_try(struct l2 *c, cyc now)
 {
     switch (c->stall) {
     case L2_OK: return true;
@@ -338,7 +321,7 @@ static bool worth_a_try(struct l2 *c, cyc now)
 }
 
 /* A fill: the line is there; what waited for it and changes it makes it dirty. */
-static void take_fill(struct l2 *c, cyc now, const struct req *r)
+void l2_take_fill(struct l2 *c, cyc now, const struct req *r)
 {
     u32 e = r->token;
     struct mshr_entry *m = &c->mshr.entries[e];
@@ -418,7 +401,7 @@ static cyc tick_none(struct l2 *c, cyc now)
         if (noc_can_send(&c->w.net[NET_REPLY], c->w.id, dst, now)) {
             struct req q = *r;
             if (q.kind == RQ_READ)
-                q.bytes = (u16)bytes_of(c, q.sectors);
+                q.bytes = (u16)l2_bytes_of(c, q.sectors);
             noc_send(&c->w.net[NET_REPLY], c->w.id, dst, now, port_since(out), &q);
             mark(c->marks, now, &q, MARK_REPLY);
             c->answered++;
@@ -441,7 +424,7 @@ static cyc fills(struct l2 *c, cyc now)
         return NEVER;
     const struct req *r = port_peek(out, now);
     if (r) {
-        take_fill(c, now, r);
+        l2_take_fill(c, now, r);
         c->changed = true;
         port_pop(out, now);
     }
@@ -452,7 +435,7 @@ static cyc fills(struct l2 *c, cyc now)
     bool dir = __builtin_expect(c->dir != NULL, 0);
     if (dir ? !directory_filled(c, now, &t->req, c->mshr.drain_head, t->since) : !port_full(&c->fills, now)) {
         if (!dir)
-            answer(c, now, &c->fills, &t->req, t->since);
+            l2_answer(c, now, &c->fills, &t->req, t->since);
         mshr_pop(&c->mshr, now);
         c->changed = true;
         return mshr_peek(&c->mshr) ? MIN(next, now + c->w.period) : next;
@@ -531,7 +514,8 @@ static cyc head_next(const struct l2 *c)
     return c->p.delay ? port_next(&c->queue) : noc_next(&c->w.net[NET_REQUEST], c->w.id);
 }
 
-cyc l2_tick(struct l2 *c, cyc now)
+/* Apart, so that the choice between the two forms needs no frame. */
+__attribute__((noinline)) static cyc tick_any(struct l2 *c, cyc now)
 {
     if (c->stall)
         l2_settle(c, now);
@@ -553,7 +537,7 @@ cyc l2_tick(struct l2 *c, cyc now)
     }
     if (c->busy_until > now)
         return MIN(next, c->busy_until);
-    if (!worth_a_try(c, now))
+    if (!l2_worth_a_try(c, now))
         return next;
     c->stall = L2_OK;
     c->changed = false;
@@ -577,6 +561,11 @@ cyc l2_tick(struct l2 *c, cyc now)
         next = MIN(next, MAX(after, now + c->w.period));
     /* replies pushed in this tick: the wake words of our own ports were set while we ran */
     return next;
+}
+
+cyc l2_tick(struct l2 *c, cyc now)
+{
+    return c->quick ? l2_quick_tick(c, now) : tick_any(c, now);
 }
 
 bool l2_idle(const struct l2 *c)

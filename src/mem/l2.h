@@ -127,6 +127,7 @@ struct l2_wiring {
     u32 l1_line; /* coherent machines: bytes; 0: no directory */
     u32 n_sms;
     const u8 *gpc_of_sm; /* NULL: all are of one */
+    bool plain;          /* gpu.plain: the general form */
 };
 struct l2 {
     cyc wake;
@@ -140,6 +141,9 @@ struct l2 {
     struct lrc *lrc;         /* NULL: reads do not join (l2.join) */
     struct port queue;       /* requests on their way to the lookup (l2.delay); we are both ends, as of these: */
     struct port hits, fills; /* replies on their way to the network */
+    bool quick;              /* l2_quick.c; then: */
+    cyc until;               /* up to here it may work ahead */
+    cyc taken_at, sent_at;   /* of the last request from the network, of the last reply to it */
     u8 all_sectors, stall;
     u8 tells_hits; /* RQF_L2_HIT: replies say whether we had it; 0: nobody asked */
     bool changed;  /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */

@@ -115,7 +115,8 @@ static bool init_partition(struct memsys *m, struct arena *a, u32 i, cyc hop, st
                                .n_slices = m->n_slices,
                                .l1_line = (u32)(m->shape.mesi ? c->l1.line : 0),
                                .n_sms = m->shape.sms,
-                               .gpc_of_sm = m->shape.gpc_of_sm};
+                               .gpc_of_sm = m->shape.gpc_of_sm,
+                               .plain = m->shape.plain};
         if (!l2_init(&p->l2[k], a, &c->l2, &lw, d))
             return false;
         for (u32 n = 0; n < m->n_nets; n++)

@@ -68,6 +68,8 @@ cyc partition_run(struct partition *p, cyc from, cyc until, bool swapped, bool e
     if (every)
         return run_every(p, from, until, swapped);
     p->dram.until = until;
+    for (u32 i = 0; i < p->n_l2; i++)
+        p->l2[i].until = until;
     cyc now = partition_next(p);
     while (now < until) {
         if (swapped) {
