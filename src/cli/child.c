@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/beside.h"
 #include "base/vec.h"
 
 enum { PATIENCE_S = 5 }; /* how long a child may take to end when told to */
@@ -105,7 +106,19 @@ void child_adopt(void)
     prctl(PR_SET_CHILD_SUBREAPER, 1);
 }
 
-/* Sends a signal to every child; how many there are. */
+/* At work for later runs too, and soon done by itself: what the library started beside the program. */
+static bool is_beside(int pid)
+{
+    char path[64], name[sizeof BESIDE_NAME] = "";
+    snprintf(path, sizeof path, "/proc/%d/cmdline", pid);
+    FILE *f = fopen(path, "r");
+    size_t got = f ? fread(name, 1, sizeof name, f) : 0;
+    if (f)
+        fclose(f);
+    return got == sizeof name && !memcmp(name, BESIDE_NAME, sizeof name);
+}
+
+/* Sends a signal to every child that the program has left; how many there are. */
 static u32 tell_children(int sig)
 {
     u32 n = 0;
@@ -120,7 +133,7 @@ static u32 tell_children(int sig)
         if (f)
             fclose(f);
         const char *behind = strrchr(stat, ')'); /* the name may have anything in it */
-        if (behind && sscanf(behind + 1, " %*c %d", &parent) == 1 && parent == getpid()) {
+        if (behind && sscanf(behind + 1, " %*c %d", &parent) == 1 && parent == getpid() && !is_beside(pid)) {
             kill(pid, sig);
             n++;
         }

@@ -19,7 +19,7 @@ int child_wait(int pid, double seconds);
 bool child_twin(int *rc);
 /* What a child leaves running becomes ours (child_adopt, before it is made), and is ended (child_end_adopted, after
    it has been waited for): asked to, after some seconds in which they may end by themselves (none if we were told to
-   end), and killed if that does not help. How many were asked. */
+   end), and killed if that does not help. How many were asked. Compilers of base/beside.h go on. */
 void child_adopt(void);
 u32 child_end_adopted(void);
 int child_signal(void);   /* the first signal that came for us; 0: none */

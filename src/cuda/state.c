@@ -148,7 +148,7 @@ _Noreturn static void refuse(const char *name, const char *expected)
 static void read_environment(struct emu_options *o)
 {
     const char *check = environment("SLUICE_CHECK", "stop"), *uninit = environment("SLUICE_CHECK_UNINIT", "0"),
-               *limit = environment("SLUICE_STEP_LIMIT", "0"), *native = environment("SLUICE_NATIVE", "off");
+               *limit = environment("SLUICE_STEP_LIMIT", "0"), *native = environment("SLUICE_NATIVE", "on");
     if (strcmp(check, "stop") != 0 && strcmp(check, "warn") != 0)
         refuse("SLUICE_CHECK", "stop or warn");
     if (strcmp(uninit, "0") != 0 && strcmp(uninit, "1") != 0)

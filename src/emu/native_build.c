@@ -1,16 +1,11 @@
-/* When a kernel is translated, and how: its C text goes to clang in a child process, while the interpreter runs; the
-   shared library that it makes stays in the user's cache, under a name that follows from the text, the compiler, its
-   flags and the processor. CTAs that start after it is there run it. */
+/* When a kernel is translated, and how: its C text goes to clang in a process of its own (base/beside.c), while the
+   interpreter runs; the shared library that it makes stays in the user's cache, under a name that follows from the
+   text, the compiler, its flags and the processor. CTAs that start after it is there run it. */
 #include <dlfcn.h>
-#include <errno.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
+#include "base/beside.h"
 #include "base/clang.h"
 #include "emu/native.h"
 #include "emu/native_cache.h"
@@ -23,13 +18,10 @@
 #define MOST_TRIES 3 /* plans: each without the wrapping that the one before met */
 #define MANY_LEFT 4  /* warps that had to leave before another plan is made */
 
-extern char **environ;
-
 struct native_job {
-    pid_t pid; /* 0: not started */
-    bool done;
+    int compiler; /* its process; 0: not started */
     char key[HASH_HEX + 16];
-    char *folder, *path;
+    char *folder, *path, *source;
 };
 
 static const char *const flags[] = {"-x",
@@ -96,47 +88,25 @@ static bool write_source(const struct native_job *j, const char *text, char *pat
     return fclose(f) == 0;
 }
 
-/* The environment without what is meant for the program itself. */
-static char **child_environment(void)
-{
-    size_t n = 0, k = 0;
-    while (environ[n])
-        n++;
-    char **e = xcalloc(n + 1, sizeof *e);
-    for (size_t i = 0; i < n; i++)
-        if (strncmp(environ[i], "LD_PRELOAD=", 11) && strncmp(environ[i], "SLUICE_INPUTS", 13))
-            e[k++] = environ[i];
-    return e;
-}
-
-/* Compiles to a name of its own and moves the result into place, though we may have ended by then. */
+/* Compiles to a name of its own and moves the result into place, though we may have ended by then. The source goes
+   last: that it is gone says that the compiler has come to its end. */
 static void start(struct native_job *j, const char *clang, const char *text)
 {
-    static const char script[] = "s=$1 t=$1.so p=$2; shift 2; umask 077; \"$@\" -o \"$t\" \"$s\" </dev/null "
-                                 ">/dev/null 2>&1 && mv -f \"$t\" \"$p\"; r=$?; "
-                                 "rm -f \"$s\" \"$t\"; exit $r";
-    char *source;
-    const char *args[COUNT_OF(flags) + 8] = {"sh", "-c", script, "sh"};
+    static const char script[] = "s=$1 t=$1.so p=$2; shift 2; umask 077; \"$@\" -o \"$t\" \"$s\" && "
+                                 "mv -f \"$t\" \"$p\"; rm -f \"$t\" \"$s\"";
+    const char *args[COUNT_OF(flags) + 8] = {BESIDE_NAME, "-c", script, "sh"};
     size_t n = 4;
-    if (asprintf(&source, "%s/new-XXXXXX.c", j->folder) < 0)
+    if (asprintf(&j->source, "%s/new-XXXXXX.c", j->folder) < 0) {
+        j->source = NULL;
         return;
-    args[n++] = source;
+    }
+    args[n++] = j->source;
     args[n++] = j->path;
     args[n++] = clang;
     for (size_t i = 0; i < COUNT_OF(flags); i++)
         args[n++] = flags[i];
-    posix_spawnattr_t attr;
-    posix_spawnattr_init(&attr);
-    sigset_t none;
-    sigemptyset(&none);
-    posix_spawnattr_setsigmask(&attr, &none);
-    posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
-    char **env = child_environment();
-    if (!write_source(j, text, source) || posix_spawn(&j->pid, "/bin/sh", NULL, &attr, (char **)args, env) != 0)
-        j->pid = 0;
-    posix_spawnattr_destroy(&attr);
-    free(env);
-    free(source);
+    if (write_source(j, text, j->source))
+        j->compiler = beside_start("/bin/sh", args);
 }
 
 static void job_free(struct native_job *j)
@@ -145,6 +115,7 @@ static void job_free(struct native_job *j)
         return;
     free(j->folder);
     free(j->path);
+    free(j->source);
     free(j);
 }
 
@@ -192,7 +163,7 @@ static void make(struct native_code *c)
 {
     char *text = native_source(&c->plan);
     start(c->job, clang_find(), text);
-    if (!c->job->pid)
+    if (!c->job->compiler)
         give_up(c);
     free(text);
 }
@@ -200,11 +171,7 @@ static void make(struct native_code *c)
 /* Has the compiler come to its end? */
 static void look(struct native_code *c, bool wait)
 {
-    int status;
-    pid_t got;
-    while ((got = waitpid(c->job->pid, &status, wait ? 0 : WNOHANG)) < 0 && errno == EINTR)
-        ;
-    if (!got)
+    if (!beside_gone(c->job->compiler, c->job->source, wait))
         return;
     if (open_code(c))
         native_cache_trim(c->job->folder);
@@ -259,9 +226,9 @@ void native_poll(struct launch *l)
         begin(c, l, rows);
         c->tries++;
     }
-    if (c->job && !c->run && !c->job->pid && (always || executed >= EARNS_CODE))
+    if (c->job && !c->run && !c->job->compiler && (always || executed >= EARNS_CODE))
         make(c);
-    if (c->job && !c->run && c->job->pid)
+    if (c->job && !c->run && c->job->compiler)
         look(c, always);
     if (c->run)
         l->native = c;

@@ -10,6 +10,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 import tap
@@ -120,4 +121,25 @@ os.chmod(os.path.dirname(lib), 0o700)
 p = subprocess.run([program(row["file"])], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**env, "SLUICE_NATIVE": "yes"})
 tap.ok(p.returncode == 2 and "SLUICE_NATIVE=yes: expected on, off or always" in p.stdout, "another word is refused", p.stdout)
 tap.ok(executed(row, "on")[:3] == want[:3], "in the background")
+
+# ---- The compiler is seen by nobody who waits for children, holds none of the program's files open, and finishes after the program
+unseen = {"name": "native_unseen", "file": "../tests/cuda/native_unseen.cu", "arguments": ""}
+for native in ("always", "on"):
+    cache = env["XDG_CACHE_HOME"] = os.path.join(folder, "unseen-" + native)
+    subprocess.run(["rm", "-rf", cache], check=True)
+    got = executed(unseen, native)  # until the pipe has no writer any more
+    tap.ok(got[:2] == (0, "no child seen, no signal\n"), f"{native}: the compiler is no child", got)
+    for _ in range(600):
+        if made() and not glob.glob(os.path.join(cache, "sluice", "native", "new-*")):
+            break
+        time.sleep(0.1)
+    tap.ok(made() == 1 and len(inodes()) == 1, f"{native}: it has left the library and nothing else", inodes())
+with open(os.path.join(folder, "slow-clang"), "w") as f:
+    f.write("#!/bin/sh\necho > \"$0.called\"\nsleep 3\n")
+os.chmod(f.name, 0o755)
+subprocess.run(["rm", "-rf", cache, f.name + ".called"], check=True)
+env["SLUICE_CLANG"] = f.name
+started = time.time()
+got = executed(unseen, "on")
+tap.ok(got[0] == 0 and time.time() - started < 3 and os.path.exists(f.name + ".called"), "nobody waits for a slow compiler", (got, time.time() - started))
 tap.end()
