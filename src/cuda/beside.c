@@ -31,13 +31,14 @@ struct begun {
     cudaError_t error;
 };
 struct queue {
-    cudaStream_t stream;     /* to compare with: it may be destroyed (forgotten) */
-    bool blocking;           /* it waits for the default stream, and that one for it */
-    bool forgotten;          /* it is no longer any stream's */
-    bool with_default;       /* work of the default stream is in it, too */
-    u8 state;                /* enum queue_state */
-    struct begun *by;        /* the call that began it; NULL: that has returned */
-    struct CUgraph_st graph; /* what is left to do */
+    cudaStream_t stream;          /* to compare with: it may be destroyed (forgotten) */
+    bool blocking;                /* it waits for the default stream, and that one for it */
+    bool forgotten;               /* it is no longer any stream's */
+    bool with_default;            /* work of the default stream is in it, too */
+    u8 state;                     /* enum queue_state */
+    const struct emu_wait *words; /* what its kernel waits for; NULL: nothing of the host's */
+    struct begun *by;             /* the call that began it; NULL: that has returned */
+    struct CUgraph_st graph;      /* what is left to do */
     struct queue *next;
 };
 
@@ -352,8 +353,7 @@ static const volatile u32 *host_word(const struct cuda_state *s, u64 at)
     return (const volatile u32 *)(uintptr_t)at;
 }
 
-/* Threads that are the program's, and not ours. */
-static u32 host_threads(void)
+u32 beside_host_threads(void)
 {
     DIR *d = opendir("/proc/self/task");
     u32 n = 0;
@@ -378,21 +378,29 @@ static double seconds(clockid_t c)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+static bool written(const struct cuda_state *s, const struct emu_wait *w)
+{
+    for (u32 i = 0; i < w->n; i++)
+        if (*host_word(s, w->at[i]) != w->value[i])
+            return true;
+    return false;
+}
+
 struct patience {
     double since, used;
 };
 
-/* Nobody will write any more. */
+/* Nobody will write any more: neither a kernel that runs, nor one that is about to see what it waits for. */
 static bool hopeless(struct patience *p)
 {
     for (const struct queue *q = beside.queues; q; q = q->next)
-        if (q->state == QUEUE_RUNS)
+        if (q->state == QUEUE_RUNS || (q->words && written(cuda_state(), q->words)))
             return false;
     if (beside.ends)
         return true;
     if (!beside.asleep)
         return false;
-    if (beside.asleep >= host_threads())
+    if (beside.asleep >= beside_host_threads())
         return true;
     double now = seconds(CLOCK_MONOTONIC), used = seconds(CLOCK_PROCESS_CPUTIME_ID);
     if (p->since <= 0 || used - p->used > (now - p->since) / 10) { /* somebody computes */
@@ -400,14 +408,6 @@ static bool hopeless(struct patience *p)
         return false;
     }
     return now - p->since > PATIENCE;
-}
-
-static bool written(const struct cuda_state *s, const struct emu_wait *w)
-{
-    for (u32 i = 0; i < w->n; i++)
-        if (*host_word(s, w->at[i]) != w->value[i])
-            return true;
-    return false;
 }
 
 /* The host sees one of them, or has a stream to write it by. */
@@ -435,6 +435,7 @@ bool beside_wait(const struct emu_wait *w)
     bool go_on = true;
     for (u32 round = 0; !written(s, w); round++) {
         mine->state = QUEUE_WAITS;
+        mine->words = w;
         if (mine->by)
             let_go(mine, cudaSuccess);
         if (stop_signal || s->sticky || (round > 32 && hopeless(&patience))) {
@@ -449,6 +450,7 @@ bool beside_wait(const struct emu_wait *w)
         cuda_lock_enter(depth);
     }
     mine->state = QUEUE_RUNS;
+    mine->words = NULL;
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     cuda_mirrors_to_device(s);
     return go_on;
@@ -457,7 +459,7 @@ bool beside_wait(const struct emu_wait *w)
 void beside_end(void)
 {
     if (!mine && cuda_lock_soon()) {
-        together_settle();
+        together_wait();
         cuda_unlock(NULL);
     }
     if (mine || getpid() != beside.pid || !cuda_lock_soon())

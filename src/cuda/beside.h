@@ -7,6 +7,7 @@
    that the host may write: then what the stream gets from now on waits behind it. Takes the node over. */
 cudaError_t beside_run(struct CUgraphNode_st *, cudaStream_t);
 bool beside_here(void);
+u32 beside_host_threads(void); /* threads that are the program's, and not ours */
 /* A kernel that waits until the one that this thread runs is over; NULL: there is none. */
 const struct cuda_function *beside_held(void); /* this thread is such a one: what it does has its turn */
 /* Where work of this stream has to wait; NULL: it can be done now. */

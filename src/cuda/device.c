@@ -6,6 +6,7 @@
 #include "cuda/beside.h"
 #include "cuda/record.h"
 #include "cuda/state.h"
+#include "cuda/together.h"
 
 /* 7.0, or what the program was compiled for if that is more. */
 static u32 capability_of(const struct cuda_state *s)
@@ -202,6 +203,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *id)
 cudaError_t cudaDeviceSynchronize(void)
 {
     CUDA_CALL;
+    together_wait();
     beside_settle_all();
     CUDA_STICKY();
     return cudaSuccess;

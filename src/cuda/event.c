@@ -74,8 +74,10 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
     CUDA_CALL;
     CUDA_STREAM(stream);
-    if (!graph_captured(stream))
+    if (!graph_captured(stream)) {
+        together_wait();
         beside_settle(stream);
+    }
     CUDA_STICKY();
     return cudaSuccess;
 }
@@ -250,8 +252,10 @@ cudaError_t cudaEventQuery(cudaEvent_t event)
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
     CUDA_CALL;
-    if (cuda_known_event(event))
+    if (cuda_known_event(event)) {
+        together_wait();
         beside_settle_event(event);
+    }
     return cudaEventQuery(event);
 }
 

@@ -190,11 +190,12 @@ static void say_who_waits(const struct cuda_function *held)
 {
     char name[128];
     demangle(held->name, name, sizeof(name));
-    fprintf(stderr,
-            "  (kernel %s waits until this one is over: on a machine, one that polls and is not launched "
-            "cooperatively has "
-            "it to itself. cudaLaunchCooperativeKernel lets it share the machine; without a machine both run)\n",
-            name);
+    fprintf(
+        stderr,
+        "  (kernel %s was launched later, and waits until this one is over. Kernels that poll share the machine with "
+        "those that are launched before the program waits for them, but not with --serial; without a machine, both "
+        "run)\n",
+        name);
 }
 
 cudaError_t cuda_launched(struct cuda_state *s, const struct cuda_function *f, bool ok, const struct emu_fault *fault,
@@ -325,7 +326,7 @@ static bool may_share(struct cuda_launch l, void **args)
         return false;
     struct emu_kernel_info info = emu_kernel_info(l.function->kernel);
     memcpy(l.cluster, cuda_cluster_asked(), sizeof l.cluster);
-    if (info.polls && (!l.cooperative || hosts_any(info.func, args)))
+    if (info.polls && hosts_any(info.func, args))
         return false;
     return (!info.asks || children_beside(&l, &info)) && !check(s, &l, &info);
 }

@@ -346,6 +346,8 @@ cudaError_t cuda_copy_2d(void *dst, size_t dpitch, const void *src, size_t spitc
 cudaError_t cudaMemcpy(void *dst, const void *src, size_t n, enum cudaMemcpyKind kind)
 {
     CUDA_CALL;
+    if (kind == cudaMemcpyDeviceToHost)
+        together_wait_for_default();
     beside_settle(0);
     return cuda_copy(dst, src, n, kind);
 }

@@ -9,10 +9,14 @@
 
    What is done at once, and so everything that waits before it: what the host could see without a call (a copy to
    memory of its own, a kernel that gets a pointer to pinned or managed memory) and, so that there is a bound, every
-   MOST items. Kernels that may wait for the host (those that poll, unless they are launched cooperatively and get no
-   pointer to memory that the host writes) have the machine to themselves; so have those that launch kernels where the
-   machine does not say how long that takes (children.c); so have graphs, and everything where cuda_record_shares says
-   no.
+   MOST items. Kernels that get a pointer to memory that the host writes, and poll, have the machine to themselves; so
+   have those that launch kernels where the machine does not say how long that takes (children.c); so have graphs, and
+   everything where cuda_record_shares says no.
+
+   Other kernels that poll may wait for a kernel of another stream, or for what the host does next (a copy to what
+   they poll). Where the only thread of the program waits for work by a call, nobody but kernels can write any more:
+   all that waits shares the machine. Where it goes on, or there is no kernel of another stream, one that polls and is
+   not cooperative begins alone, beside the host (beside.c), and what comes behind it is queued there.
 
    Nothing here depends on the host's time. A program that looks, without a call, at pinned memory which a copy or an
    address inside of other memory leads to would look forever: after PATIENCE seconds without a call it is told. */
@@ -23,6 +27,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cuda/beside.h"
 #include "cuda/children.h"
 #include "cuda/launch.h"
 #include "cuda/record.h"
@@ -35,8 +40,9 @@ enum item_state { WAITS, RUNS, OVER };
 enum stream_kind { LEGACY, BLOCKING, NON_BLOCKING };
 struct item {
     struct CUgraphNode_st *node;
-    u64 stream;    /* a number of its own */
-    size_t record; /* of a wait: the item that records the event; SIZE_MAX: nothing to wait for */
+    u64 stream;          /* a number of its own */
+    cudaStream_t handle; /* NULL: the default stream's, or it is destroyed */
+    size_t record;       /* of a wait: the item that records the event; SIZE_MAX: nothing to wait for */
     int priority;
     u8 kind, state;              /* enum stream_kind, item_state */
     struct timed_launch *launch; /* while its CTAs run */
@@ -49,8 +55,9 @@ static struct { /* part of the process's state, under the lock */
     struct item from;        /* its stream */
     VEC(u64) busy;           /* of `advance`: streams whose next item is not ready */
     bool running, apart;
-    u32 own;   /* threads that have used a default stream of their own */
-    u64 calls; /* so far: for those who wait without any */
+    bool waited; /* the call that settles waits for work */
+    u32 own;     /* threads that have used a default stream of their own */
+    u64 calls;   /* so far: for those who wait without any */
     bool watched;
 } all;
 
@@ -114,10 +121,11 @@ static bool several(const struct cuda_state *s)
 static struct item item_from(cudaStream_t s)
 {
     if (s == cudaStreamPerThread)
-        return (struct item){.stream = (u64)(uintptr_t)&has_own, .kind = BLOCKING};
+        return (struct item){.stream = (u64)(uintptr_t)&has_own, .handle = s, .kind = BLOCKING};
     if ((uintptr_t)s <= 2)
         return (struct item){.kind = LEGACY};
     return (struct item){.stream = (u64)(uintptr_t)s,
+                         .handle = s,
                          .priority = s->priority,
                          .kind = s->flags & cudaStreamNonBlocking ? NON_BLOCKING : BLOCKING};
 }
@@ -189,8 +197,10 @@ void together_forget_stream(cudaStream_t s)
     absorb();
     forgotten += 2; /* no address is odd */
     for (size_t i = 0; i < all.items.n; i++)
-        if (all.items.at[i].stream == (u64)(uintptr_t)s)
+        if (all.items.at[i].stream == (u64)(uintptr_t)s) {
             all.items.at[i].stream = forgotten - 1;
+            all.items.at[i].handle = NULL;
+        }
 }
 
 static void run_event(struct CUgraphNode_st *n, bool cut_off)
@@ -311,14 +321,9 @@ static bool left(void)
 
 static const struct timed_several items = {next, ended, more, children_arrive};
 
-void together_settle(void)
+static void run_items(void)
 {
     struct cuda_state *s = cuda_state();
-    if (all.running)
-        return;
-    absorb();
-    if (!all.items.n)
-        return;
     all.running = true;
     cuda_textures_refresh(s);
     nested_begin(s);
@@ -333,4 +338,106 @@ void together_settle(void)
         graph_free_node(all.items.at[i].node);
     all.items.n = 0;
     all.running = false;
+}
+
+/* ---- Kernels that poll ---- */
+
+static bool polls(const struct item *it)
+{
+    const struct CUgraphNode_st *n = it->node;
+    return n->type == cudaGraphNodeTypeKernel && !n->cooperative && emu_kernel_info(n->function->kernel).polls;
+}
+
+static size_t first_that_polls(void)
+{
+    size_t i = 0;
+    while (i < all.items.n && !polls(&all.items.at[i]))
+        i++;
+    return i;
+}
+
+/* A later kernel may write what item p polls (earlier ones are over when it begins), and nobody of the host. */
+static bool has_company(size_t p)
+{
+    if (!all.waited || beside_host_threads() > 1)
+        return false;
+    for (size_t i = p + 1; i < all.items.n; i++)
+        if (all.items.at[i].node->type == cudaGraphNodeTypeKernel && all.items.at[i].stream != all.items.at[p].stream)
+            return true;
+    return false;
+}
+
+/* The work of an item behind a kernel that has the machine, as if the program asked for it now. */
+static void ask_again(struct item *it)
+{
+    struct CUgraphNode_st *n = it->node;
+    struct CUgraph_st *g = beside_queue(it->handle);
+    if (!g && n->type == cudaGraphNodeTypeKernel)
+        g = beside_machine();
+    if (g) {
+        VEC_PUSH(&g->nodes, n);
+        return;
+    }
+    if (n->type == cudaGraphNodeTypeWaitEvent)
+        beside_wait_event(it->handle, n->event);
+    if (n->event)
+        run_event(n, cuda_state()->sticky != cudaSuccess);
+    else if (!cuda_state()->sticky)
+        cuda_fail(graph_run_node(n));
+    graph_free_node(n);
+}
+
+/* Items before p are run, p begins alone, and the rest is queued behind it, or is left as items if p is over. */
+static void run_alone(size_t p)
+{
+    VEC(struct item) rest = {0};
+    struct item it = all.items.at[p];
+    for (size_t i = p + 1; i < all.items.n; i++)
+        VEC_PUSH(&rest, all.items.at[i]);
+    all.items.n = p;
+    if (p)
+        run_items();
+    beside_run(it.node, it.handle);
+    size_t k = 0;
+    while (k < rest.n && beside_machine())
+        ask_again(&rest.at[k++]);
+    size_t gone = p + 1 + k, base = all.items.n; /* what another thread has asked for meanwhile comes first */
+    for (size_t i = k; i < rest.n; i++) {
+        u64 at = rest.at[i].record;
+        rest.at[i].record = at == SIZE_MAX || at < gone ? SIZE_MAX : at - gone + base;
+        VEC_PUSH(&all.items, rest.at[i]);
+    }
+    VEC_FREE(&rest);
+}
+
+void together_settle(void)
+{
+    if (all.running)
+        return;
+    absorb();
+    while (all.items.n) {
+        size_t p = first_that_polls();
+        if (p == all.items.n || has_company(p))
+            run_items();
+        else
+            run_alone(p);
+    }
+}
+
+void together_wait(void)
+{
+    all.waited = true;
+    together_settle();
+    all.waited = false;
+}
+
+void together_wait_for_default(void)
+{
+    absorb();
+    bool all_of_them = true;
+    for (size_t i = 0; i < all.items.n; i++)
+        all_of_them = all_of_them && (all.items.at[i].kind != NON_BLOCKING || !polls(&all.items.at[i]));
+    all.waited = all_of_them;
+    together_settle();
+    all.waited = false;
 }

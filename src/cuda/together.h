@@ -9,6 +9,8 @@ struct CUgraph_st *together_queue(cudaStream_t);
 void together_added(const struct CUgraph_st *);
 void together_apart(void);                 /* all that waits is done, and what the next call has is not to wait */
 void together_settle(void);                /* all that waits is done */
+void together_wait(void);                  /* likewise, by a call that waits for work and changes no memory */
+void together_wait_for_default(void);      /* likewise, one that waits for all but non-blocking streams */
 bool together_hosts(const void *);         /* the host may read and write there without a call */
 void together_forget_stream(cudaStream_t); /* it is destroyed: another may get its address */
 
