@@ -95,8 +95,9 @@ u32 paired_bank_cycles(const struct stream_instr *i, u32 lanes, u32 banks, u32 b
 /* banks.c */
 void banks_of(const struct si *si, u8 out[SM_REG_BANKS]);
 u32 banks_registers(const u8 reads[SM_REG_BANKS]); /* accesses to the bank used most, at least 1 */
-/* products.c: a product of a warp group begins; how long so many passes over shared memory take beside it */
-void products_began(struct sm *sm, const struct sm_op *o, u64 cycle);
+/* products.c: a product of a warp group is issued: the cycle in which it would have been, had it not to wait for
+   others; how long so many passes over shared memory take beside products */
+u64 products_issued(struct sm *sm, u32 s, const struct sm_op *o, u64 cycle);
 u32 products_stretch(const struct sm *sm, u64 cycle, u32 passes);
 /* banks.c again: counted in `hist`, of SM_BANK_HIST */
 u32 banks_shared(const struct sm *sm, u64 *hist, const struct sm_op *o, const struct stream_instr *i, u32 passes);

@@ -114,9 +114,8 @@ static __attribute__((noinline)) void issue_group(struct sm *sm, u32 s, struct c
                                                   u64 cycle)
 {
     if (si_is_product(o->group)) {
-        cx->product = MAX(cx->product, cycle + o->lat);
-        if (!s)
-            products_began(sm, o, cycle);
+        u64 done = products_issued(sm, s, o, cycle) + o->lat;
+        cx->product = MAX(cx->product, done);
     } else if (o->group == SI_BULK_END)
         cx->copy_groups++;
     else if (o->group == SI_GROUP_END)

@@ -122,8 +122,12 @@ struct sm {
     u64 wheel[WHEEL];  /* warps that become ready in cycle c: wheel[c % WHEEL] */
     u64 wheel_used;    /* which slots are not empty */
     u64 unit_free[U_UNITS][SM_MAX_SCHEDULERS];
-    struct product { /* of a warp group, on the first scheduler: one of `of` / `left` cycles is others' */
-        u64 start, end, left, of;
+    struct products { /* of warp groups, by scheduler: the last ones' first cycles in the tensor core */
+        u64 start[SM_PRODUCTS], free;
+        u32 n;
+    } products[SM_MAX_SCHEDULERS];
+    struct product { /* on the first scheduler, one behind the other: one of `of` / `left` cycles is others' */
+        u64 start, end, last, left, of; /* last: cycles of the last one */
     } product;
     u64 barrier_free; /* cycle from which the barriers take another warp (rate.barrier) */
     u32 unit_count[U_UNITS];

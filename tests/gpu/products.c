@@ -1,4 +1,5 @@
-/* Products of warp groups beside accesses of shared memory: how many cycles are left for these. */
+/* Products of warp groups: how far they are issued ahead, and how many cycles they leave to accesses of shared
+   memory; barrier objects that warp groups wait at. */
 #include "../emu/emu_test.h"
 
 #include "gpu/gpu.h"
@@ -51,7 +52,7 @@ struct how { /* to simulate; must change nothing */
     u64 skip, shuffle, window, plain;
 };
 
-/* The longest time of the loading warps, and the launch's */
+/* The longest time of a warp that says one, and the launch's */
 static u64 cycles(u32 rounds, struct how how, u64 *all)
 {
     struct machine_config c;
@@ -82,7 +83,7 @@ static u64 cycles(u32 rounds, struct how how, u64 *all)
     assert_non_null(src);
     assert_int_equal(gpu_launch(g, emu_stream_source(src), &r, &d), GPU_DONE);
     emu_source_free(src);
-    for (u32 w = 4; w < 8; w++)
+    for (u32 w = 0; w < 8; w++)
         most = MAX(most, out[w]);
     *all = r.cycles;
     gpu_free(g);
@@ -120,6 +121,80 @@ static void loads_get_the_cycles_that_are_left(void **s)
     }
 }
 
+#define BEGIN                                                                                                        \
+    ".version 8.0\n.target sm_90a\n.address_size 64\n.visible .entry k(.param .u64 out, .param .u32 rounds)\n{\n"    \
+    ".reg .pred %%p<4>; .reg .b32 %%r<12>; .reg .b64 %%d<8>; .reg .f32 %%f<32>; .shared .align 1024 .b8 "            \
+    "sh[49152];\n"                                                                                                   \
+    "ld.param.u64 %%d1, [out]; ld.param.u32 %%r1, [rounds]; mov.u32 %%r2, %%tid.x; mov.u32 %%r3, sh;\n"
+#define TIMES /* of each warp, from %d3 to %d4 */                                                                    \
+    "sub.u64 %%d4, %%d4, %%d3; shr.u32 %%r2, %%r2, 5; mul.wide.u32 %%d5, %%r2, 8; add.u64 %%d5, %%d5, %%d1;\n"       \
+    "st.global.u64 [%%d5], %%d4;\n"
+
+/* Warps 4 to 7 issue so many products, and those before them as many if `both`: out: until the last is issued */
+static void issuing(u32 products, bool both)
+{
+    len = 0;
+    PUT(BEGIN "shr.u32 %%r4, %%r3, 4; cvt.u64.u32 %%d2, %%r4; or.b64 %%d2, %%d2, 0x4000004000010000;\n");
+    for (u32 k = 0; k < 32; k++)
+        PUT("mov.f32 %%f%u, 0f00000000;\n", k);
+    PUT("bar.sync 0; setp.lt.u32 %%p2, %%r2, 128; %s wgmma.fence.sync.aligned; mov.u64 %%d3, %%clock64;\n",
+        both ? "" : "@%p2 bra E;");
+    for (u32 k = 0; k < products; k++) {
+        PUT("wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {");
+        for (u32 r = 0; r < 32; r++)
+            PUT("%s%%f%u", r ? ", " : "", r);
+        PUT("}, %%d2, %%d2, 1, 1, 1, 0, 0;\n");
+    }
+    PUT("mov.u64 %%d4, %%clock64; wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0;\n" TIMES
+        "st.global.f32 [%%d1+256], %%f0;\nE: ret;\n}\n");
+}
+
+/* Six wait for the tensor core of a scheduler, whose warps share them; the seventh is in it. An H200 has issued 8 of
+   one group after 71 cycles, and from there on one in 32; of two groups the fourth of each after 27 to 75. */
+static void products_are_issued_ahead(void **s)
+{
+    (void)s;
+    u64 all, at[17];
+    for (u32 n = 1; n <= 16; n++) {
+        issuing(n, false);
+        at[n] = cycles(1, usual, &all);
+    }
+    assert_int_equal(at[7] - at[2], 5 * 8);
+    assert_in_range(at[8] - at[1], 7 * 8, 66);
+    for (u32 n = 9; n <= 16; n++)
+        assert_int_equal(at[n] - at[n - 1], 32);
+    issuing(3, true);
+    assert_in_range(cycles(1, usual, &all), 2 * 8, 60);
+    issuing(8, true);
+    assert_in_range(cycles(1, usual, &all), (16 - 8) * 32, (16 - 6) * 32);
+}
+
+/* Eight warps, of each of which `lanes` look at a barrier object 16 times whose phase is over, or arrive there */
+static void waiting(u32 lanes, bool arrive)
+{
+    len = 0;
+    PUT(BEGIN "setp.ne.u32 %%p1, %%r2, 0; @%%p1 bra S; mbarrier.init.shared.b64 [%%r3], 100000; S: bar.sync 0;\n"
+              "mov.u64 %%d3, %%clock64; mov.u64 %%d4, %%d3; and.b32 %%r5, %%r2, 31; setp.ge.u32 %%p1, %%r5, %u; "
+              "@%%p1 bra E;\nmov.u32 %%r6, 16;\n",
+        lanes);
+    PUT("L: %s sub.u32 %%r6, %%r6, 1; setp.ne.u32 %%p3, %%r6, 0; @%%p3 bra L; mov.u64 %%d4, %%clock64;\n" TIMES
+        "E: ret;\n}\n",
+        arrive ? "mbarrier.arrive.shared.b64 _, [%r3];" : "mbarrier.test_wait.parity.shared.b64 %p2, [%r3], 1;");
+}
+
+/* On an H200 16 warps of 32 lanes wait 16 % longer than one warp, and arrive 14 %. */
+static void lanes_at_a_barrier_object_are_one_access(void **s)
+{
+    (void)s;
+    for (u32 arrive = 0; arrive < 2; arrive++) {
+        u64 all;
+        waiting(1, arrive);
+        u64 one = cycles(0, usual, &all);
+        waiting(32, arrive);
+        assert_in_range(cycles(0, usual, &all), one - 8, one + 8);
+    }
+}
+
 static void nothing_depends_on_how_it_is_simulated(void **s)
 {
     (void)s;
@@ -136,6 +211,8 @@ static void nothing_depends_on_how_it_is_simulated(void **s)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(loads_get_the_cycles_that_are_left),
+                                       cmocka_unit_test(products_are_issued_ahead),
+                                       cmocka_unit_test(lanes_at_a_barrier_object_are_one_access),
                                        cmocka_unit_test(nothing_depends_on_how_it_is_simulated)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
