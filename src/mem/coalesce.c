@@ -47,8 +47,7 @@ static u32 line_index(struct work *w, u64 line)
     return w->n++;
 }
 
-/* The sectors that these words lie in, a bit each. */
-static u32 sectors_of(const struct coalesce_config *c, u64 words)
+u32 coalesce_sectors(const struct coalesce_config *c, u64 words)
 {
     u32 sector_words = c->sector_bytes / 4, n_sectors = c->line_bytes / c->sector_bytes, touched = 0;
     if (sector_words == 8) { /* a byte each: whether it is 0, then the eight bits side by side */
@@ -69,7 +68,7 @@ static void describe(const struct coalesce_config *c, const struct si *si, u64 w
 {
     bool atomic = si->kind == SI_ATOMIC || si->kind == SI_RED;
     u32 n_sectors = c->line_bytes / c->sector_bytes;
-    out->touched = (u8)sectors_of(c, words);
+    out->touched = (u8)coalesce_sectors(c, words);
     out->sectors = c->sectored || !atomic ? out->touched : (u8)((1u << n_sectors) - 1);
     u32 operand = (u32)align_up(si->bytes, 4);
     out->bytes = (u16)(atomic          ? popcount64(out->lanes) * operand
@@ -151,24 +150,6 @@ static bool word_rows(const struct coalesce_config *c, const struct si *si, cons
             row &= ~here;
         }
     }
-    return true;
-}
-
-bool coalesce_one_line(const struct coalesce_config *c, const struct si *si, const struct stream_instr *i, u32 lanes,
-                       struct coalesced *out)
-{
-    u64 mask = i->mask & lanes_mask(lanes);
-    if (!mask || si->kind > SI_STORE || si->bytes < 4 || i->shape >= ADDR_ROWS || i->shape == ADDR_NONE)
-        return false;
-    bool same = i->shape == ADDR_UNIFORM;
-    u32 first = ctz64(mask), last = 63 - (u32)__builtin_clzll(mask);
-    u64 at = i->base + (u64)i->stride * first, line = at & ~(u64)(c->line_bytes - 1), words;
-    if (!same && (i->stride != 4 || si->bytes != 4 || (at & 3) || at + 4 * (last - first) >= line + c->line_bytes))
-        return false;
-    words = (same ? (1ull << (si->bytes + 3u) / 4) - 1 : mask >> first) << (at - line) / 4;
-    u8 sectors = (u8)sectors_of(c, words);
-    *out = (struct coalesced){
-        .line = line, .lanes = mask, .sectors = sectors, .touched = sectors, .bytes = (u16)(4 * popcount64(words))};
     return true;
 }
 

@@ -45,10 +45,33 @@ struct access {
    Fills out[] (room for STREAM_MAX_LANES) and returns how many. 0 if no lane executes. */
 u32 coalesce(const struct coalesce_config *, const struct si *, const struct stream_instr *, u32 lanes,
              struct coalesced *out);
+u32 coalesce_sectors(const struct coalesce_config *, u64 words); /* that these words lie in, a bit each */
 /* The same for a load or store of whole words whose lanes all lie in one line, where that shows at once: every lane
    at the same place, or lane after lane a word further. False: not such an access, as far as is seen here. */
-bool coalesce_one_line(const struct coalesce_config *, const struct si *, const struct stream_instr *, u32 lanes,
-                       struct coalesced *out);
+static inline bool coalesce_one_line(const struct coalesce_config *c, const struct si *si,
+                                     const struct stream_instr *i, u32 lanes, struct coalesced *out)
+{
+    u64 mask = i->mask & lanes_mask(lanes);
+    if (!mask || si->kind > SI_STORE || si->bytes < 4 || i->shape >= ADDR_ROWS || i->shape == ADDR_NONE)
+        return false;
+    bool same = i->shape == ADDR_UNIFORM;
+    u32 first = ctz64(mask), last = 63 - (u32)__builtin_clzll(mask);
+    u64 at = i->base + (u64)i->stride * first, line = at & ~(u64)(c->line_bytes - 1);
+    u32 from = (u32)(at - line), n = same ? (si->bytes + 3u) & ~3u : 4 * (last - first + 1);
+    if (!same && (i->stride != 4 || si->bytes != 4 || (at & 3) || from + n > c->line_bytes))
+        return false;
+    u8 sectors;
+    if ((same || popcount64(mask) == last - first + 1) && from + n <= c->line_bytes) { /* a piece of the line */
+        u32 shift = ctz64(c->sector_bytes);
+        sectors = (u8)((2u << ((from + n - 1) >> shift)) - (1u << (from >> shift)));
+    } else {
+        u64 words = (same ? (1ull << n / 4) - 1 : mask >> first) << from / 4;
+        sectors = (u8)coalesce_sectors(c, words);
+        n = 4 * popcount64(words);
+    }
+    *out = (struct coalesced){.line = line, .lanes = mask, .sectors = sectors, .touched = sectors, .bytes = (u16)n};
+    return true;
+}
 u32 coalesce_conflicts(const struct access *); /* banks: what goes into `conflicts` */
 /* The n requests of an instruction cut into one for each sector; lanes of an atomic that want the same bytes get one
    each. Returns how many there are now, at most STREAM_MAX_LANES. */

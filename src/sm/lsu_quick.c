@@ -1,46 +1,26 @@
 /* Shorter forms of the baseline load-store unit (lsu_in_order.c), the same in every cycle, for the common SM: the L1
    takes requests in order from one queue, nobody watches, no warp is split, no bank conflicts are modelled.
 
-   An instruction whose lanes lie in one line is coalesced and sent by itself. And within a window (sm.until) the SM
-   is not woken for what is known already: the lines of an instruction but the last go into the L1's queue ahead of
-   time, each stamped with the cycle in which it goes, one a cycle, while there is room for sure or as the L1 makes
-   room; an answer that its instruction need not be told of, because others are still out, is booked as soon as the L1
-   knows when it comes. At the end of a window everything is as if done cycle by cycle. */
+   An instruction whose lanes lie in one line is coalesced by itself, and if it finds the unit free it is sent when it
+   is issued. And within a window (sm.until) the SM is not woken for what is known already: the lines of an
+   instruction but the last go into the L1's queue ahead of time, each stamped with the cycle in which it goes, one a
+   cycle, while there is room for sure or as the L1 makes room; an answer that its instruction need not be told of,
+   because others are still out, is booked as soon as the L1 knows when it comes. At the end of a window everything is
+   as if done cycle by cycle. */
 #include "sm/internal.h"
 
 /* ---- Issue ---- */
 
-static bool begin_one_line(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle)
+/* Takes a slot for the warp's instruction, whose lanes lie in one line, and counts it. */
+static inline u32 begin_one_line(struct sm *sm, u32 w, u64 cycle)
 {
     struct lsu *l = &sm->lsu;
     struct context *cx = &sm->ctx[w];
     const struct stream_instr *i = &cx->next;
     const struct sm_op *o = cx->op;
-    struct coalesced c;
-    if ((i->space != SI_GLOBAL && i->space != SI_LOCAL) ||
-        !coalesce_one_line(&sm->mem->coalesce, &cx->cursor.code[i->pc], i, (u32)sm->cfg.sm->lanes, &c))
-        return false;
     u32 slot = lsu_take_slot(l);
     l->slots[slot] = (struct lsu_slot){.op = o, .issued = cycle, .left = 1, .warp = (u16)w};
     l->next_sched = (w + 1) % sm->n_sched;
-    e->op = o;
-    e->slot = slot;
-    e->n = e->at_once = 1;
-    e->at = e->delay = 0;
-    e->cycles = l->address_cycles;
-    e->start = cycle + 1;
-    e->warp = (u16)w;
-    e->space = i->space;
-    e->like = (struct req){.line = c.line,
-                           .token = slot,
-                           .warp = (u16)w,
-                           .cta = sm->warps[w].cta,
-                           .bytes = c.bytes,
-                           .kind = lsu_req_kinds[o->kind],
-                           .space = i->space == SI_LOCAL ? RQS_LOCAL : RQS_GLOBAL,
-                           .flags = o->flags & SI_SKIP_L1 ? RQF_SKIP_L1 : 0,
-                           .sectors = c.sectors,
-                           .asked = c.touched};
     struct sm_stats *stats = &cx->tenant->stats;
     if (i->space == SI_LOCAL)
         stats->local_instrs++;
@@ -50,7 +30,56 @@ static bool begin_one_line(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle)
     stats->line_instrs++;
     stats->line_lanes += popcount64(i->mask);
     lsu_marks(cx, o);
-    return true;
+    return slot;
+}
+
+static inline void write_one_line(const struct sm *sm, u32 w, u32 slot, const struct coalesced *c, struct req *r)
+{
+    const struct context *cx = &sm->ctx[w];
+    *r = (struct req){.line = c->line,
+                      .token = slot,
+                      .warp = (u16)w,
+                      .cta = sm->warps[w].cta,
+                      .bytes = c->bytes,
+                      .kind = lsu_req_kinds[cx->op->kind],
+                      .space = cx->next.space == SI_LOCAL ? RQS_LOCAL : RQS_GLOBAL,
+                      .flags = cx->op->flags & SI_SKIP_L1 ? RQF_SKIP_L1 : 0,
+                      .sectors = c->sectors,
+                      .asked = c->touched};
+}
+
+/* The cycle in which an instruction that is issued now sends its request for sure, into a queue that has room; 0:
+   that is not known. Nobody sees that it is not in the unit's own queue meanwhile if that has room, as there are
+   slots, for all that may be issued until then. */
+static u64 goes_in(struct sm *sm, const struct lsu_queue *q, u64 cycle)
+{
+    const struct port *in = sm->mem->front.in;
+    u64 at = MAX(q->busy_until, cycle + 1), most = (at - cycle + 1) * sm->n_sched;
+    return !q->n && in->n < in->cap && at * sm->cfg.period < sm->until && q->cap > most && sm->lsu.n_free > most ? at
+                                                                                                                 : 0;
+}
+
+static void send_at_once(struct sm *sm, struct lsu_queue *q, u32 w, u64 cycle, u64 at, const struct coalesced *c)
+{
+    struct req *r = smmem_place_l1(sm->mem, at * sm->cfg.period);
+    q->last = sm->ctx[w].op;
+    write_one_line(sm, w, begin_one_line(sm, w, cycle), c, r);
+    smmem_begin(sm->mem, at * sm->cfg.period, r);
+    q->busy_until = at + MAX(1, sm->lsu.address_cycles);
+}
+
+static void queue_one_line(struct sm *sm, struct lsu_entry *e, u32 w, u64 cycle, const struct coalesced *c)
+{
+    const struct context *cx = &sm->ctx[w];
+    e->op = cx->op;
+    e->slot = begin_one_line(sm, w, cycle);
+    e->n = e->at_once = 1;
+    e->at = e->delay = 0;
+    e->cycles = sm->lsu.address_cycles;
+    e->start = cycle + 1;
+    e->warp = (u16)w;
+    e->space = cx->next.space;
+    write_one_line(sm, w, e->slot, c, &e->like);
 }
 
 /* In the queue an instruction of one line has its whole request in `like`. */
@@ -58,9 +87,21 @@ static void accept(struct sm *sm, u32 w, u64 cycle)
 {
     struct lsu *l = &sm->lsu;
     struct lsu_queue *q = l->state;
+    const struct context *cx = &sm->ctx[w];
+    const struct stream_instr *i = &cx->next;
+    struct coalesced c;
+    bool one = (i->space == SI_GLOBAL || i->space == SI_LOCAL) &&
+               coalesce_one_line(&sm->mem->coalesce, &cx->cursor.code[i->pc], i, (u32)sm->cfg.sm->lanes, &c);
+    u64 goes = one ? goes_in(sm, q, cycle) : 0;
+    if (goes) {
+        send_at_once(sm, q, w, cycle, goes, &c);
+        return;
+    }
     u32 at = q->head + q->n;
     struct lsu_entry *e = &q->at[at >= q->cap ? at - q->cap : at];
-    if (!begin_one_line(sm, e, w, cycle)) {
+    if (one) {
+        queue_one_line(sm, e, w, cycle, &c);
+    } else {
         if (!lsu_begin(sm, e, w, cycle))
             return;
         if (e->n == 1)
