@@ -625,15 +625,41 @@ static const u8 *get_record(struct stream_cursor *c, const u8 *p, const u8 *lim,
     return p;
 }
 
-enum stream_status stream_next(struct stream_cursor *c, struct stream_instr *out)
+/* What most records are: a short run, an access without stride or of neighbours whose base takes no more than four
+   bytes and whose space is the instruction's. False: the record is of another kind, broken, or not there. */
+static inline bool get_common(struct stream_cursor *c, struct stream_instr *out)
 {
-    if (c->run) {
-        c->run--;
+    const struct stream_block *b = c->block;
+    if (!b || c->at - b->at + 8 > b->used)
+        return false;
+    const u8 *p = b->data + (c->at - b->at);
+    u32 tag = *p++, pc = c->pc;
+    if (tag < TAG_MEM) {
+        if (tag >= c->n_code || pc >= c->n_code - tag)
+            return false;
         out->shape = ADDR_NONE;
-        give(c, out);
-        return STREAM_OK;
+        c->run = tag;
+        c->at++;
+    } else {
+        const struct si *si = &c->code[pc];
+        if ((tag & ~(SHAPE_UNIT << 3 | 3u)) != TAG_MEM || (tag & 3) == 3 || pc >= c->n_code || si->kind == SI_NOT_MEM)
+            return false;
+        u32 bits = 8u << (tag & 3), unit = tag >> 3 & SHAPE_UNIT;
+        u64 *last = &c->last[pc & 7];
+        *last += (u64)((i64)(get64(p - 1) >> 8 << (64 - bits)) >> (64 - bits));
+        out->base = *last;
+        out->space = si->space;
+        out->stride = unit ? si->bytes : 0;
+        out->shape = unit ? ADDR_STRIDED : ADDR_UNIFORM;
+        c->at += 1 + bits / 8;
     }
-    c->mask = c->active; /* an exec mask holds for one record */
+    give(c, out);
+    return true;
+}
+
+/* Any record, or what there is instead. Apart, so that the common ones need no frame. */
+__attribute__((noinline)) static enum stream_status next_any(struct stream_cursor *c, struct stream_instr *out)
+{
     for (bool got = false, prefix = false;;) {
         struct stream_block *b = c->block;
         if (!b) {
@@ -662,4 +688,16 @@ enum stream_status stream_next(struct stream_cursor *c, struct stream_instr *out
         if (got)
             return STREAM_OK;
     }
+}
+
+enum stream_status stream_next(struct stream_cursor *c, struct stream_instr *out)
+{
+    if (c->run) {
+        c->run--;
+        out->shape = ADDR_NONE;
+        give(c, out);
+        return STREAM_OK;
+    }
+    c->mask = c->active; /* an exec mask holds for one record */
+    return get_common(c, out) ? STREAM_OK : next_any(c, out);
 }
