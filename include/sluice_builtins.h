@@ -59,6 +59,8 @@ SLUICE_D void __trap() { asm volatile("trap;"); }
 SLUICE_D void __brkpt(int = 0) { asm volatile("brkpt;"); }
 SLUICE_D void __prof_trigger(int) {}
 SLUICE_D void __nanosleep(unsigned int ns) { asm volatile("nanosleep.u32 %0;" ::"r"(ns)); }
+/* cuda::annotated_ptr: what it says about the L2 has no effect. */
+SLUICE_D void *__nv_associate_access_property(const void *p, unsigned long long) { return (void *)p; }
 /* Programmatic dependent launch: a kernel starts when the one ahead of it is over, so these find nothing to do. */
 #if __CUDA_ARCH__ >= 900
 SLUICE_D void cudaGridDependencySynchronize() { asm volatile("griddepcontrol.wait;" ::: "memory"); }

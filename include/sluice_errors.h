@@ -91,7 +91,7 @@
     E(cudaErrorGraphExecUpdateFailure, 910, CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE,                            \
       "the graph update was not performed because it included changes which violated constraints specific to instantiated graph update") \
     E(cudaErrorInvalidClusterSize, 912, CUDA_ERROR_INVALID_CLUSTER_SIZE,                                     \
-      "invalid cluster size")                                                                                \
+      "a kernel launch error has occurred due to cluster misconfiguration")                                                                                \
     E(cudaErrorUnknown, 999, CUDA_ERROR_UNKNOWN, "unknown error")
 
 /* the runtime's own */

@@ -313,7 +313,7 @@ static struct cuda_launch launch_of(const struct family *f, const struct emu_nes
                                 .shared = it->dynamic_shared,
                                 .params = it->params,
                                 .in_turn = true,
-                                .depth = f->depth + 1,
+                                .depth = f->depth + (it->stream != EMU_STREAM_TAIL),
                                 .stream = f->stream};
 }
 

@@ -1,4 +1,6 @@
 /* What a program may ask about its kernels, and occupancy. */
+#include <string.h>
+
 #include "cuda/record.h"
 #include "cuda/state.h"
 
@@ -118,25 +120,29 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
     return cudaSuccess;
 }
 
-/* How many blocks the clusters of a launch have; without the attribute one. */
-static u64 cluster_blocks(const cudaLaunchConfig_t *c)
+/* The clusters of a launch; without the attribute one block. How many blocks they have */
+static u64 cluster_blocks(const cudaLaunchConfig_t *c, u32 n[3])
 {
-    u64 n = 1;
+    n[0] = n[1] = n[2] = 1;
     for (unsigned i = 0; i < c->numAttrs; i++)
         if (c->attrs[i].id == cudaLaunchAttributeClusterDimension)
-            n = (u64)c->attrs[i].val.clusterDim.x * c->attrs[i].val.clusterDim.y * c->attrs[i].val.clusterDim.z;
-    return n;
+            memcpy(n, &c->attrs[i].val.clusterDim, 3 * sizeof *n);
+    return (u64)n[0] * n[1] * n[2];
 }
 
 cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *func, const cudaLaunchConfig_t *c)
 {
     int blocks;
-    if (!clusters || !c || !cluster_blocks(c))
+    u32 n[3];
+    if (!clusters || !c || !cluster_blocks(c, n))
         return cuda_fail(cudaErrorInvalidValue);
+    const struct cuda_function *f = cuda_find_function(func);
+    if (f && cuda_cluster_wrong(f, n, c->gridDim))
+        return cuda_fail(cudaErrorInvalidClusterSize);
     cudaError_t e = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
         &blocks, func, (int)(c->blockDim.x * c->blockDim.y * c->blockDim.z), c->dynamicSmemBytes);
     if (!e)
-        *clusters = (int)(cuda_clusters(cuda_state(), (u32)blocks, cluster_blocks(c)));
+        *clusters = (int)(cuda_clusters(cuda_state(), (u32)blocks, cluster_blocks(c, n)));
     return e;
 }
 

@@ -46,6 +46,13 @@ u32 cuda_clusters(const struct cuda_state *s, u32 blocks_an_sm, u64 cluster)
     return n;
 }
 
+bool cuda_cluster_wrong(const struct cuda_function *f, const u32 n[3], dim3 g)
+{
+    u64 all = n[0] ? (u64)n[0] * MAX(n[1], 1) * MAX(n[2], 1) : 1;
+    bool even = n[0] == 0 || (g.x % n[0] == 0 && g.y % MAX(n[1], 1) == 0 && g.z % MAX(n[2], 1) == 0);
+    return all > (f->any_cluster ? LARGEST_CLUSTER : PORTABLE_CLUSTER) || !even;
+}
+
 static cudaError_t check_cluster(struct cuda_state *s, const struct cuda_launch *l, const struct emu_kernel_info *k,
                                  const char *name)
 {
@@ -53,9 +60,8 @@ static cudaError_t check_cluster(struct cuda_state *s, const struct cuda_launch 
               g[3] = {l->grid.x, l->grid.y, l->grid.z};
     u64 all = n[0] ? (u64)n[0] * MAX(n[1], 1) * MAX(n[2], 1) : 1;
     bool differ = l->cluster[0] && own[0] && memcmp(own, l->cluster, sizeof l->cluster);
-    bool even = n[0] == 0 || (g[0] % n[0] == 0 && g[1] % MAX(n[1], 1) == 0 && g[2] % MAX(n[2], 1) == 0);
     u32 most = l->function->any_cluster ? LARGEST_CLUSTER : PORTABLE_CLUSTER;
-    if (all > most || differ || !even) {
+    if (differ || cuda_cluster_wrong(l->function, n, l->grid)) {
         cuda_say_once(k->name,
                       "%s: clusters of %u,%u,%u blocks in a grid of %u,%u,%u: at most %u blocks%s, a divisor of the "
                       "grid, and what __cluster_dims__ says",
@@ -246,7 +252,7 @@ cudaError_t cuda_launch(const struct cuda_launch *l)
     cuda_mirrors_to_host(s);
     e = cuda_launched(s, l->function, ok, &fault, &d);
     diag_free(&d);
-    return cuda_fail(e ? e : nested_run(s, l));
+    return cuda_fail(e || l->nested ? e : nested_run(s, l));
 }
 
 u32 *cuda_cluster_asked(void)

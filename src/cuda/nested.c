@@ -24,11 +24,24 @@ void nested_begin(struct cuda_state *s)
     g->attribute = attribute;
 }
 
-static void launch(const struct cuda_launch *parent, const struct emu_nested *it, enum timed_nested how)
+/* What a launch asked for, and how far that is done. A stack of these, rather than calls in each other: launches may
+   be thousands deep. */
+struct asked {
+    struct cuda_image *image;
+    const char *kernel;
+    cudaStream_t stream;
+    u32 depth;
+    struct emu_nested *at;
+    size_t n, done;
+    bool tail; /* those of the tail-launch stream's turn */
+    u8 how;    /* enum timed_nested, of the next one */
+};
+
+/* Its own children are left for the caller to take. */
+static void launch(const struct asked *parent, const struct emu_nested *it)
 {
-    struct cuda_function f = {
-        .image = parent->function->image, .name = emu_kernel_info(it->kernel).name, .kernel = it->kernel};
-    timed_nested(how, it->cycle);
+    struct cuda_function f = {.image = parent->image, .name = emu_kernel_info(it->kernel).name, .kernel = it->kernel};
+    timed_nested((enum timed_nested)parent->how, it->cycle);
     /* what is wrong with it is the child's, unless the context is lost */
     cuda_launch(&(struct cuda_launch){.function = &f,
                                       .grid = {it->grid[0], it->grid[1], it->grid[2]},
@@ -36,7 +49,8 @@ static void launch(const struct cuda_launch *parent, const struct emu_nested *it
                                       .shared = it->dynamic_shared,
                                       .params = it->params,
                                       .in_turn = true,
-                                      .depth = parent->depth + 1,
+                                      .nested = true,
+                                      .depth = parent->depth + !parent->tail, /* behind its parent, not in it */
                                       .stream = parent->stream});
     timed_nested(TIMED_HOST, 0);
 }
@@ -67,22 +81,50 @@ cudaError_t nested_move(struct cuda_state *s, const char *parent, const struct e
     return s->sticky = cudaErrorIllegalAddress;
 }
 
+/* The next item of its turn; NULL: there is no more. */
+static const struct emu_nested *next(struct asked *a)
+{
+    for (;; a->tail = true, a->done = 0, a->how = TIMED_TAIL) {
+        while (a->done < a->n) {
+            const struct emu_nested *it = &a->at[a->done++];
+            if (!it->waits && a->tail == (it->stream == EMU_STREAM_TAIL))
+                return it;
+        }
+        if (a->tail)
+            return NULL;
+    }
+}
+
 cudaError_t nested_run(struct cuda_state *s, const struct cuda_launch *l)
 {
-    size_t n;
-    struct emu_nested *all = emu_nested_take(s->dev, &n);
-    enum timed_nested how = TIMED_CHILD;
-    for (int tail = 0; tail < 2; tail++, how = TIMED_TAIL)
-        for (size_t i = 0; i < n && !s->sticky; i++) {
-            if (all[i].waits || tail != (all[i].stream == EMU_STREAM_TAIL))
-                continue;
-            if (all[i].kind == EMU_NESTED_COPY || all[i].kind == EMU_NESTED_FILL)
-                nested_move(s, l->function->name, &all[i]);
-            if (all[i].kind != EMU_NESTED_LAUNCH)
-                continue; /* events: everything is in order */
-            launch(l, &all[i], how);
-            how = tail ? TIMED_NEXT_TAIL : TIMED_CHILD;
+    VEC(struct asked) stack = {0};
+    struct asked first = {
+        .image = l->function->image, .kernel = l->function->name, .stream = l->stream, .depth = l->depth};
+    first.how = TIMED_CHILD;
+    first.at = emu_nested_take(s->dev, &first.n);
+    VEC_PUSH(&stack, first);
+    while (stack.n) {
+        struct asked *a = &stack.at[stack.n - 1];
+        const struct emu_nested *it = s->sticky ? NULL : next(a);
+        if (!it) {
+            emu_nested_free(a->at, a->n);
+            stack.n--;
+            continue;
         }
-    emu_nested_free(all, n);
+        if (it->kind == EMU_NESTED_COPY || it->kind == EMU_NESTED_FILL)
+            nested_move(s, a->kernel, it);
+        if (it->kind != EMU_NESTED_LAUNCH)
+            continue; /* events: everything is in order */
+        launch(a, it);
+        a->how = a->tail ? TIMED_NEXT_TAIL : TIMED_CHILD;
+        struct asked own = {.image = a->image,
+                            .kernel = emu_kernel_info(it->kernel).name,
+                            .stream = a->stream,
+                            .depth = a->depth + !a->tail,
+                            .how = TIMED_CHILD};
+        own.at = emu_nested_take(s->dev, &own.n);
+        VEC_PUSH(&stack, own);
+    }
+    VEC_FREE(&stack);
     return s->sticky;
 }

@@ -113,11 +113,14 @@ struct cuda_launch {
     bool cooperative;
     u32 cluster[3]; /* blocks of a cluster; 0: as the kernel says */
     bool in_turn;   /* not beside the host: its caller goes on with what comes after it */
+    bool nested;    /* its caller sees to what it asks for (nested.c) */
     u32 depth;      /* 0: the host's; 1: a kernel's, ... */
     cudaStream_t stream;
 };
 cudaError_t cuda_launch(const struct cuda_launch *);
 u32 *cuda_cluster_asked(void); /* of this thread's next launch: its clusters, for as long as that call takes */
+/* A kernel cannot be launched in a grid of such clusters. */
+bool cuda_cluster_wrong(const struct cuda_function *, const u32 cluster[3], dim3 grid);
 u32 cuda_clusters(const struct cuda_state *, u32 blocks_an_sm,
                   u64 cluster); /* clusters of so many blocks at a time */
 u32 cuda_occupancy(const struct cuda_state *, const struct emu_kernel_info *, u32 block, size_t shared);

@@ -16,7 +16,6 @@ enum {
     E_INVALID_VALUE = 1,
     E_INVALID_CONFIGURATION = 9,
     E_INVALID_DEVICE_FUNCTION = 98,
-    E_MAX_DEPTH = 65,
     E_PENDING = 69,
     E_OUT_OF_RESOURCES = 701
 };
@@ -185,8 +184,8 @@ static u32 wrong_with(const struct launch *l, const struct emu_nested *it)
 {
     if (!it->kernel)
         return E_INVALID_DEVICE_FUNCTION;
-    if (l->asked.depth >= EMU_NESTED_DEPTH)
-        return E_MAX_DEPTH;
+    if (l->asked.depth >= l->dev->nesting.pending) /* those above it have not ended */
+        return E_PENDING;
     u64 threads = (u64)it->block[0] * it->block[1] * it->block[2];
     const struct ptx_func *f = it->kernel->func;
     u64 most = (u64)f->max_ntid[0] * MAX(f->max_ntid[1], 1) * MAX(f->max_ntid[2], 1);

@@ -40,12 +40,11 @@ struct nested_asked { /* by one launch (struct launch) */
     bool fresh;          /* a launch is there that nested_take has not given */
 };
 struct emu_nesting {                              /* of the device */
-    u32 pending;                                  /* launches that one may ask for */
+    u32 pending;                                  /* launches that one may ask for, and that may be in each other */
     bool (*attribute)(int attribute, int *value); /* of the device; false: there is no such */
     VEC(struct emu_nested) left;                  /* asked for by launches that are over */
     u64 handles;                                  /* streams and events made so far */
 };
-#define EMU_NESTED_DEPTH 24 /* CUDA's limit */
 
 struct emu_nesting *emu_nesting(struct emu_device *);
 /* What launches asked for that are over, in the order of CTAs; the caller frees it with emu_nested_free. */

@@ -4,6 +4,7 @@
 // expect: after polling 64
 // expect: alone 499500
 // expect: explicit 1 0 1
+// expect: occupancy 0 912 912 912 0
 // flags: -arch=sm_90
 // Clusters as CUDA C++ writes them: __cluster_dims__ of constant expressions, in templates and on extern "C" kernels; cg::this_cluster().
 #include <cooperative_groups.h>
@@ -120,4 +121,15 @@ int main()
     cudaLaunchKernelEx(&config, plain, m + 2);
     cudaDeviceSynchronize();
     printf("explicit %u %u %u\n", m[0], m[1], m[2]);
+    /* as an H200 has it: too large, no divisor of the grid; 16 where that was allowed */
+    const unsigned sizes[] = {2, 12, 16, 5}, grids[] = {32, 36, 32, 32};
+    int clusters, e[5];
+    for (int i = 0; i < 4; i++) {
+        config.gridDim = grids[i], two[0].val.clusterDim.x = sizes[i];
+        e[i] = cudaOccupancyMaxActiveClusters(&clusters, plain, &config);
+    }
+    cudaFuncSetAttribute(plain, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);
+    two[0].val.clusterDim.x = 16;
+    e[4] = cudaOccupancyMaxActiveClusters(&clusters, plain, &config);
+    printf("occupancy %d %d %d %d %d\n", e[0], e[1], e[2], e[3], e[4]);
 }

@@ -4,7 +4,8 @@
 // expect: each thread its own: 2304
 // expect: streams, copies, fills: 5 5 16843009 0
 // expect: memory of the device: 77
-// expect: depth: 24 deep, then launch would exceed maximum depth of nested launches
+// expect: depth: 2048 deep, then too many nested launches are pending
+// expect: tail launches behind each other: 12502500
 // expect: pending: 3 of 5, cudaErrorLaunchPendingCountExceeded
 // expect: configuration: cudaErrorInvalidConfiguration, then no error
 // expect: by address: 11
@@ -84,6 +85,12 @@ __global__ void deeper(int level)
     cudaError_t e = cudaGetLastError();
     failed = e ? (int)e : failed;
 }
+__global__ void tails(int left)
+{
+    total += left;
+    if (left > 1)
+        tails<<<1, 1, 0, cudaStreamTailLaunch>>>(left - 1);
+}
 __global__ void many()
 {
     for (int i = 0; i < 5; i++) {
@@ -130,6 +137,10 @@ int main()
     cudaDeviceSynchronize();
     printf("depth: %d deep, then %s\n", deepest, cudaGetErrorString((cudaError_t)failed));
     total = failed = 0;
+    tails<<<1, 1>>>(5000);
+    cudaDeviceSynchronize();
+    printf("tail launches behind each other: %d\n", total);
+    total = 0;
     cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 3);
     many<<<1, 1>>>();
     cudaDeviceSynchronize();
