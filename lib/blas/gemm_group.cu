@@ -333,6 +333,11 @@ __global__ void __launch_bounds__(groups * 128 + 32, tall * groups <= 128 ? 2 : 
     unsigned tiles = (shared_at(room) + 1023) & ~1023u, full = shared_at(barriers);
     asm volatile("mov.u32 %0, %0;\nmov.u32 %1, %1;" : "+r"(tiles), "+r"(full)); /* ptxas would compute them anew in each round */
     unsigned empty = full + 8 * most_stages;
+    /* Read here, these are operands; in a later block clang loads them, and the first load of constants takes long */
+    const CUtensorMap *map_a = from.a, *map_b = from.b;
+    int stages = w.stages;
+    asm volatile("" : "+l"(map_a), "+l"(map_b), "+r"(stages));
+    from.a = map_a, from.b = map_b, w.stages = stages;
     int t = (int)threadIdx.x, warp = __shfl_sync(~0u, t / 32, 0), i = (int)blockIdx.x / parts, i0 = i * tall;
     place here = {parts, w.above, w.beside, (int)blockIdx.x % parts, i & (w.above - 1), (int)blockIdx.y & (w.beside - 1)};
     int rounds = (p.k + deep - 1) / deep, first = rounds * here.part / parts, last = rounds * (here.part + 1) / parts;

@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <cuda_runtime.h>
 
-enum { LOAD, TRY_WAIT, TEST_WAIT, ARRIVE, STORE, FENCE_ASYNC, FENCE_INIT, FENCE_BLOCK, FENCE_CARD, WAYS };
-static const char *const names[] = {"ld.shared",   "try_wait",        "test_wait",           "arrive", "st.global",
+enum { LOAD, TRY_WAIT, TEST_WAIT, ARRIVE, INIT, STORE, FENCE_ASYNC, FENCE_INIT, FENCE_BLOCK, FENCE_CARD, WAYS };
+static const char *const names[] = {"ld.shared",   "try_wait",        "test_wait",           "arrive", "init", "st.global",
                                     "fence.proxy", "mbarrier_init", "fence.acq_rel.cta", "fence.acq_rel.gpu"};
 static const int rounds = 32;
 
@@ -26,6 +26,8 @@ template <int way> __device__ __forceinline__ unsigned once(unsigned at, unsigne
         asm volatile("{\n.reg .pred p;\nmbarrier.test_wait.parity.shared::cta.b64 p, [%1], 1;\nselp.u32 %0, 1, 0, p;\n}" : "=r"(done) : "r"(at) : "memory");
     if (way == ARRIVE)
         asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(at) : "memory");
+    if (way == INIT)
+        asm volatile("mbarrier.init.shared::cta.b64 [%0], 1000000;" ::"r"(at) : "memory");
     if (way >= STORE)
         asm volatile("st.volatile.global.u32 [%0], %1;" ::"l"(to), "r"(at) : "memory");
     if (way == FENCE_ASYNC)
@@ -75,6 +77,6 @@ int main()
 {
     cudaMalloc(&to, rounds * 4096), cudaMalloc(&out, sizeof host);
     printf("instruction,lanes,warps,cycles\n");
-    rows<LOAD>(), rows<TRY_WAIT>(), rows<TEST_WAIT>(), rows<ARRIVE>(), rows<STORE>(), rows<FENCE_ASYNC>(), rows<FENCE_INIT>(), rows<FENCE_BLOCK>(), rows<FENCE_CARD>();
+    rows<LOAD>(), rows<TRY_WAIT>(), rows<TEST_WAIT>(), rows<ARRIVE>(), rows<INIT>(), rows<STORE>(), rows<FENCE_ASYNC>(), rows<FENCE_INIT>(), rows<FENCE_BLOCK>(), rows<FENCE_CARD>();
     return 0;
 }
