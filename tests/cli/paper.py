@@ -107,4 +107,29 @@ stale("a change of its program", ("workloads/transpose.cu", "#include", "// \n#i
 stale("a change of another program", ("workloads/spmv.cu", "#include", "// \n#include"), False)
 stale("a change of its configuration", ("papers/warppool/paper.ini", "warppool = lsu.kind=warppool", "warppool = lsu.kind=warppool l1.mshrs=8"), True)
 stale("a change of another figure's", ("papers/warppool/paper.ini", "banks = l1.banks=8", "banks = l1.banks=4"), False)
+
+# A program that stops after a budget of cycles takes as many with any mechanism: what is compared of it must not be cycles alone.
+root = pathlib.Path(__file__).resolve().parents[2]
+with open(root / "workloads/workloads.csv") as f:
+    budgeted = {row["name"] for row in csv.DictReader(f) if row["budget"]}
+
+
+def programs(names, suites):
+    for name in names.split():
+        name = name.split("@")[0].split(":")[0]
+        yield from programs(suites[name], suites) if name in suites else [name]
+
+
+wrong = []
+for ini in root.glob("papers/*/paper.ini"):
+    text = re.sub(r"\n +", " ", ini.read_text())
+    if not re.search(r"^size = suite", text, re.M):
+        continue
+    suites = dict(re.findall(r"^(\S+) = (.*)", text[text.index("[suites]"):].split("\n[", 2)[0], re.M))
+    cycles = set(re.findall(r"^(\S+) = 1 / total\.cycles$", text, re.M))
+    for exp in ini.parent.glob("*.exp"):
+        metric, rows = (" ".join(re.findall(rf"^{key} = (.*)", exp.read_text(), re.M)) for key in ("metric", "rows"))
+        if cycles & set(metric.split()):
+            wrong += [f"{exp.parent.name} {exp.stem} {name}" for name in programs(rows, suites) if name in budgeted]
+tap.ok(len(budgeted) > 4 and not wrong, "no figure compares cycles of programs that stop after a budget", wrong)
 tap.end()
