@@ -9,7 +9,9 @@
    not, within rows of 128, of 64 or of 32 bytes. Of a matrix stored by rows (k rising within a row) the second offset
    leads to the next 8 rows; the first, only without exchange, to the next 16 bytes along k. Of one stored by columns
    (16-bit elements) the first leads to the next columns' piece and the second to the next 8 of k; without exchange it
-   is the other way round. (PTX's description; tests/emu/wgmma.c compares with an H200.) */
+   is the other way round. Pieces are exchanged by bits 7 to 9 of their addresses, less a base offset, wherever the
+   matrix begins: a start that is not a whole atom's, or an odd number of pieces off, is no fault, on an H200 either.
+   (PTX's description; tests/emu/emu_wgmma.c compares with an H200.) */
 #include <string.h>
 
 #include "emu/ops.h"
@@ -27,6 +29,7 @@ struct group { /* of an instruction, decoded */
 struct layout {
     u64 start;
     u32 lead, stride, row; /* bytes; row: of an exchange, or 0 */
+    u32 base;              /* row of 128 bytes, of each 8, at which the exchange begins */
     bool turned;
 };
 
@@ -38,6 +41,7 @@ static bool read_layout(struct warp *w, const struct uop *u, u32 off, bool turne
                          .lead = (u32)(d >> 16 & 0x3fff) << 4,
                          .stride = (u32)(d >> 32 & 0x3fff) << 4,
                          .row = rows[d >> 62],
+                         .base = (u32)(d >> 49 & 7),
                          .turned = turned};
     if (d & (3ull << 14 | 3ull << 30 | 7ull << 46 | 0x3ffull << 52))
         return fault_at(
@@ -45,10 +49,6 @@ static bool read_layout(struct warp *w, const struct uop *u, u32 off, bool turne
             "matrix descriptor of %s: 0x%016llx has bits set that mean nothing; bits 0 to 13, 16 to 29 and "
             "32 to 45 are an address and two offsets in shared memory, each divided by 16",
             what, (unsigned long long)d);
-    if (d >> 49 & 7)
-        return fault_at(w, u, 0, EF_UNSUPPORTED, 0, 0,
-                        "matrix descriptor of %s: 0x%016llx has a base offset: not supported", what,
-                        (unsigned long long)d);
     if (!l->stride && !l->lead)
         return fault_at(w, u, 0, EF_MISALIGNED, 0, 0,
                         "matrix descriptor of %s: 0x%016llx has no offsets: all of its 8x8 pieces would be one", what,
@@ -68,7 +68,7 @@ static u64 address(const struct layout *l, u32 i, u32 kb)
     else
         at = i / 8 * l->stride + i % 8 * l->row + kb;
     at += l->start;
-    return l->row ? at ^ (at >> 7 & (l->row / 16 - 1)) << 4 : at;
+    return l->row ? at ^ ((at >> 7) - l->base & (l->row / 16 - 1)) << 4 : at;
 }
 
 /* A register of a lane: 4 bytes along k, from byte kb on */

@@ -67,7 +67,6 @@ static void wrong_descriptors(void **s)
         {(u64)(128 >> 4) << 16 | (u64)0x3fff << 32, 128, EF_OUT_OF_BOUNDS, "matrix B of wgmma reaches 0x"},
         {1ull << 14 | 1ull << 32, 128, EF_MISALIGNED, "matrix descriptor of B: 0x0000000100004"},
         {0, 128, EF_MISALIGNED, "has no offsets"},
-        {1ull << 49 | 1ull << 32, 128, EF_UNSUPPORTED, "base offset"},
         {(u64)(256 >> 4) << 32 | (u64)(128 >> 4) << 16, 64, EF_BARRIER, "in a CTA of 2 warps"},
     };
     const struct wgmma_kind *f = &wgmma_kinds[10];
