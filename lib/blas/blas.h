@@ -116,6 +116,23 @@ template <class T> struct kind {
 template <> struct kind<signed char> {
     typedef int out, sum;
 };
+/* Factors of 8-bit floats, of one byte each; e4m3 or not (e5m2). What becomes of a sum is said at run time: */
+template <bool a_e4m3, bool b_e4m3> struct eights {
+    char byte;
+};
+template <bool a, bool b> struct kind<eights<a, b>> {
+    typedef float out, sum;
+};
+/* D = scale_d finished(alpha scale_a scale_b op(A) op(B) + beta scale_c C), where amax hears of the largest before scale_d; NULL: none. Types as cudaDataType. */
+struct eights_way {
+    const float *scale_a, *scale_b, *scale_c, *scale_d;
+    float *amax;
+    int d_type, c_type, bias_type;
+    bool fast; /* sums stay in the tensor cores, which keep 13 bits behind the greatest exponent; else for 128 of the depth at a time */
+};
+template <bool e4m3_a, bool e4m3_b> struct product<eights<e4m3_a, e4m3_b>, float, float> : product<signed char, float, float> {
+    eights_way way;
+};
 template <class T> using grouped_product = product<T, typename kind<T>::out, typename kind<T>::sum>;
 /* By warp groups, for capability 9.0 and on; wide: the result is of the sums' type. False: matrices that it does not take, or another machine. */
 template <class T> bool multiply_groups(cudaStream_t s, const grouped_product<T> &p, bool wide);
@@ -136,6 +153,8 @@ struct typed_product {
     bool tf32;
 };
 cublasStatus_t sluice_multiply(cudaStream_t s, const typed_product *p);
+/* Of 8-bit floats: A transposed, B not, results of c_type's column of cuBLASLt's table. */
+cublasStatus_t sluice_multiply_eights(cudaStream_t s, const typed_product *p, const eights_way *way);
 
 static inline cublasStatus_t launched()
 {

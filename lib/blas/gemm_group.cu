@@ -1,4 +1,4 @@
-/* Products of half, bfloat16, TF32 and signed char by warp groups (wgmma, sums in float or int), for capability 9.0; of the last two A is transposed and B is not, as the instruction has it. The result lies by columns, so its columns are the rows of the
+/* Products of half, bfloat16, TF32, signed char and 8-bit floats by warp groups (wgmma, sums in float or int), for capability 9.0; of the last three A is transposed and B is not, as the instruction has it. The result lies by columns, so its columns are the rows of the
    instruction: a block has 64 columns for each of its groups, by `tall` rows. One more warp copies tiles of op(A) and op(B), 128 bytes deep, into a ring with the tensor
    copy engine, which fills with zeros what lies outside; two mbarriers a place of the ring say that it is full or free. Where there are more tiles than fit at once, blocks stay and
    take one after the other: the ring is filled for the next while the last is written.
@@ -102,6 +102,12 @@ GROUPED_ALL(__nv_bfloat16, "bf16")
     LYING(T, Acc, 192, form, scales, T96, 96, 97, 98, X32(0), X32(32), X32(64))
 LYING_ALL(float, float, "k8.f32.tf32.tf32", ", 1, 1", F8, F32)
 LYING_ALL(signed char, int, "k32.s32.s8.s8", "", R8, R32)
+typedef eights<true, true> e4e4;
+typedef eights<true, false> e4e5;
+typedef eights<false, true> e5e4;
+LYING_ALL(e4e4, float, "k32.f32.e4m3.e4m3", ", 1, 1", F8, F32)
+LYING_ALL(e4e5, float, "k32.f32.e5m2.e4m3", ", 1, 1", F8, F32)
+LYING_ALL(e5e4, float, "k32.f32.e4m3.e5m2", ", 1, 1", F8, F32)
 
 struct shape { /* rows of a tile, its columns in 64s; blocks of a cluster: those that share its depth, its columns, its rows */
     int tall, groups, parts, above, beside;
@@ -259,6 +265,123 @@ __device__ __forceinline__ void write_sums(const product<T, Out, Sum> &p, unsign
         }
     }
 }
+/* Numbers whose type is known when the kernel runs */
+__device__ __forceinline__ float wide_of(const void *p, int type, size_t at)
+{
+    return type == CUDA_R_32F ? ((const float *)p)[at] : type == CUDA_R_16F ? __half2float(((const __half *)p)[at]) : __bfloat162float(((const __nv_bfloat16 *)p)[at]);
+}
+__device__ __forceinline__ unsigned two_eights(float x, float y, bool e4m3)
+{
+    unsigned short r;
+    if (e4m3)
+        asm("cvt.rn.satfinite.e4m3x2.f32 %0, %2, %1;" : "=h"(r) : "f"(x), "f"(y));
+    else
+        asm("cvt.rn.satfinite.e5m2x2.f32 %0, %2, %1;" : "=h"(r) : "f"(x), "f"(y));
+    return r;
+}
+__device__ __forceinline__ unsigned two_halves(float x, float y, int type) { return type == CUDA_R_16F ? pair_of<__half>(x, y) : pair_of<__nv_bfloat16>(x, y); }
+__device__ __forceinline__ int bytes_of(int type) { return type == CUDA_R_32F ? 4 : type == CUDA_R_16F || type == CUDA_R_16BF ? 2 : 1; }
+/* Four results side by side, all of which there are (whole), or n of them */
+__device__ __forceinline__ void write_typed(char *to, int type, const float (&v)[4], bool whole, int n)
+{
+    int bytes = bytes_of(type);
+    uint4 words = {__float_as_uint(v[0]), __float_as_uint(v[1]), __float_as_uint(v[2]), __float_as_uint(v[3])};
+    if (bytes == 2)
+        words.x = two_halves(v[0], v[1], type), words.y = two_halves(v[2], v[3], type);
+    if (bytes == 1)
+        words.x = two_eights(v[0], v[1], type == CUDA_R_8F_E4M3) | two_eights(v[2], v[3], type == CUDA_R_8F_E4M3) << 16;
+    if (whole && bytes == 4)
+        *(uint4 *)to = words;
+    else if (whole && bytes == 2)
+        *(uint2 *)to = make_uint2(words.x, words.y);
+    else if (whole)
+        *(unsigned *)to = words.x;
+    else
+#pragma unroll
+        for (int q = 0; q < 4; q++)
+            if (q < n && bytes == 4)
+                ((float *)to)[q] = v[q];
+            else if (q < n && bytes == 2)
+                ((unsigned short *)to)[q] = (unsigned short)((q < 2 ? words.x : words.y) >> q % 2 * 16);
+            else if (q < n)
+                to[q] = (char)(words.x >> q * 8);
+}
+/* Of 8-bit floats: sums that are only scaled, in pieces of four */
+template <class T, int type, int rows> __device__ __forceinline__ void write_scaled(const grouped_product<T> &p, float alpha, float scale, unsigned room, int i0, int j0, int batch, int t)
+{
+    const int each = type == CUDA_R_32F ? 4 : type == CUDA_R_16F || type == CUDA_R_16BF ? 2 : 1;
+    room += (unsigned)(t / 128 * 64 * (rows + 8)) * 4, j0 += t / 128 * 64;
+    char *d = (char *)p.d + ((size_t)(p.d_stride * batch + i0) + (size_t)j0 * p.ldd) * each;
+#pragma unroll 2
+    for (int e = t % 128; e < rows / 4 * 64; e += 128) {
+        int i = e % (rows / 4) * 4, j = e / (rows / 4), n = p.m - i0 - i;
+        float v[4];
+        get_four(v, room + (unsigned)(j * (rows + 8) + i) * 4);
+#pragma unroll
+        for (int q = 0; q < 4; q++)
+            v[q] = v[q] * alpha * scale;
+        if (j0 + j < p.n && n > 0)
+            write_typed(d + ((size_t)i + (size_t)j * p.ldd) * each, type, v, n >= 4, n);
+    }
+}
+/* Of 8-bit floats: as write_sums, to results of any type */
+template <class T, int rows> __device__ __forceinline__ void write_eights(const grouped_product<T> &p, unsigned room, int i0, int j0, int batch, int t, bool whole)
+{
+    const eights_way &w = p.way;
+    float alpha = p.alpha.get() * (w.scale_a ? *w.scale_a : 1.0f) * (w.scale_b ? *w.scale_b : 1.0f), beta = p.beta.get() * (w.scale_c ? *w.scale_c : 1.0f);
+    float scale = w.scale_d ? *w.scale_d : 1.0f, most = 0.0f;
+    int kind = p.ep.kind, each = bytes_of(w.d_type);
+    if (whole && beta == 0.0f && !kind && !w.amax) {
+        if (w.d_type == CUDA_R_16BF)
+            write_scaled<T, CUDA_R_16BF, rows>(p, alpha, scale, room, i0, j0, batch, t);
+        else if (w.d_type == CUDA_R_16F)
+            write_scaled<T, CUDA_R_16F, rows>(p, alpha, scale, room, i0, j0, batch, t);
+        else if (w.d_type == CUDA_R_32F)
+            write_scaled<T, CUDA_R_32F, rows>(p, alpha, scale, room, i0, j0, batch, t);
+        else if (w.d_type == CUDA_R_8F_E4M3)
+            write_scaled<T, CUDA_R_8F_E4M3, rows>(p, alpha, scale, room, i0, j0, batch, t);
+        else
+            write_scaled<T, CUDA_R_8F_E5M2, rows>(p, alpha, scale, room, i0, j0, batch, t);
+        return;
+    }
+    room += (unsigned)(t / 128 * 64 * (rows + 8)) * 4, j0 += t / 128 * 64;
+#pragma unroll 1
+    for (int e = t % 128; e < rows / 4 * 64; e += 128) {
+        int i = e % (rows / 4) * 4, j = e / (rows / 4), n = p.m - i0 - i;
+        float v[4];
+        get_four(v, room + (unsigned)(j * (rows + 8) + i) * 4);
+        if (j0 + j >= p.n || n <= 0)
+            continue;
+        char *to = (char *)p.d + ((size_t)(p.d_stride * batch + i0 + i) + (size_t)(j0 + j) * p.ldd) * each;
+        size_t c = (size_t)(p.c_stride * batch + i0 + i) + (size_t)(j0 + j) * p.ldc;
+#pragma unroll
+        for (int q = 0; q < 4; q++) {
+            v[q] *= alpha;
+            if (beta != 0.0f && q < n)
+                v[q] = fmaf(beta, wide_of(p.c, w.c_type, c + q), v[q]);
+            if ((kind & EP_BIAS) && q < n)
+                v[q] += wide_of(p.ep.bias, w.bias_type, (size_t)(i0 + i + q + p.ep.bias_stride * batch));
+            if (kind & EP_RELU)
+                v[q] = v[q] > 0.0f ? v[q] : 0.0f;
+            if (kind & EP_GELU)
+                v[q] = gelu(v[q]);
+            most = q < n ? fmaxf(most, fabsf(v[q])) : most;
+            v[q] *= scale;
+        }
+        write_typed(to, w.d_type, v, whole && n >= 4, n);
+    }
+    if (w.amax) { /* of positive floats the larger one is the larger integer */
+        unsigned largest = __reduce_max_sync(~0u, __float_as_uint(most));
+        if (t % 32 == 0)
+            atomicMax((unsigned *)w.amax, largest);
+    }
+}
+template <class T> struct is_eights {
+    static const bool value = false;
+};
+template <bool a, bool b> struct is_eights<eights<a, b>> {
+    static const bool value = true;
+};
 /* `rows` rows of a tile on their way out */
 template <class T, int rows> __device__ __forceinline__ void write_rows(const grouped_product<T> &p, const plan &w, const typename kind<T>::sum (&sum)[rows / 2], unsigned room, int i0, int j0, int batch, int t)
 {
@@ -275,7 +398,9 @@ template <class T, int rows> __device__ __forceinline__ void write_rows(const gr
     }
     group_meets(t / 128);
     typedef typename kind<T>::sum Sum;
-    if (sizeof(T) != 2 || w.wide)
+    if constexpr (is_eights<T>::value)
+        write_eights<T, rows>(p, room, i0, j0, batch, t, w.whole);
+    else if (sizeof(T) != 2 || w.wide)
         write_sums<T, Sum, Sum, rows>((const product<T, Sum, Sum> &)p, room, i0, j0, batch, t, w.whole);
     else
         write_sums<T, typename kind<T>::out, Sum, rows>(p, room, i0, j0, batch, t, w.whole);
@@ -321,8 +446,32 @@ template <int tall, int groups, int parts, class Sum> __device__ __forceinline__
     }
 }
 
-/* p's result is of the type of its factors, or of float. */
-template <class T, bool ta, bool tb, int tall, int groups, int parts>
+/* The products of each round apart, added to the sums by the threads: of 8-bit floats tensor cores keep 13 bits behind the greatest exponent only. The other group multiplies meanwhile. */
+template <class T, int tall>
+__device__ __forceinline__ void add_rounds(float (&sum)[tall / 2], unsigned long long a, unsigned long long b, unsigned step, unsigned full, unsigned told, bool tells, turning &ring, int stages, int rounds)
+{
+    float part[tall / 2];
+#pragma unroll
+    for (int e = 0; e < tall / 2; e++)
+        sum[e] = 0.0f;
+    for (int r = 0; r < rounds; r++, ring.next(stages)) {
+        unsigned long long on = (unsigned)ring.at * step;
+        barrier_wait(full + 8u * (unsigned)ring.at, (unsigned)ring.turn & 1);
+        asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+#pragma unroll
+        for (unsigned k = 0; k < 4; k++)
+            grouped<T, tall, false, false>::go(part, b + on + k * 2, a + on + k * 2, k > 0);
+        asm volatile("wgmma.commit_group.sync.aligned;\nwgmma.wait_group.sync.aligned 0;" ::: "memory");
+        if (tells)
+            barrier_arrive(told + 8u * (unsigned)ring.at);
+#pragma unroll
+        for (int e = 0; e < tall / 2; e++)
+            sum[e] += part[e];
+    }
+}
+
+/* p's result is of the type of its factors, or of float, or, of 8-bit floats, of any. apart: these floats' sums are the threads'. */
+template <class T, bool ta, bool tb, int tall, int groups, int parts, bool apart>
 __global__ void __launch_bounds__(groups * 128 + 32, tall * groups <= 128 ? 2 : 1) gemm_group(grouped_product<T> p, sources from, plan w)
 {
     typedef typename kind<T>::sum Sum;
@@ -368,6 +517,9 @@ __global__ void __launch_bounds__(groups * 128 + 32, tall * groups <= 128 ? 2 : 
     unsigned told = at_block(empty, here.friend_of(tells ? t % 128 : 0)), last_at = 0;
     turning ring = {0, 0};
     EACH_TILE(p.batches, w) {
+        if constexpr (apart)
+            add_rounds<T, tall>(sum, a, b, bytes / 16, full, told, tells, ring, w.stages, last - first);
+        else
         for (int r = first; r < last; r++) {
             unsigned long long on = (unsigned)ring.at * (bytes / 16);
             barrier_wait(full + 8u * (unsigned)ring.at, (unsigned)ring.turn & 1);
@@ -381,9 +533,11 @@ __global__ void __launch_bounds__(groups * 128 + 32, tall * groups <= 128 ? 2 : 
             last_at = 8u * (unsigned)ring.at;
             ring.next(w.stages);
         }
-        asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
-        if (tells)
-            barrier_arrive(told + last_at);
+        if (!apart) {
+            asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+            if (tells)
+                barrier_arrive(told + last_at);
+        }
         if (parts > 1) { /* one tile a block */
             unsigned mail = tiles + (unsigned)w.stages * bytes;
             Sum mine[rows / 2];
@@ -460,7 +614,7 @@ static int resident(const shape &w) { return w.tall * w.groups <= 128 ? 2 : 1; }
 
 /* The shape that takes the fewest cycles, roughly: a round of 128 bytes takes its products, or its bytes at what an SM gets of the L2 (30 a cycle if all read something else, 60 on a card that merges them); blocks on
    one SM share both and hide each other's beginning and end (with little depth small ones do better: scores of 1,024 x 1,024 x 64 take an H200 20,763 cycles by 64 rows, 24,193 by 128). Ten SMs of eleven take part in clusters of more than two. */
-static shape chosen(int m, int n, int rounds, int batches, int sms, bool along)
+static shape chosen(int m, int n, int rounds, int batches, int sms, bool along, int most_tall)
 {
     shape best = {};
     double least = 0, rate = 34;
@@ -470,7 +624,7 @@ static shape chosen(int m, int n, int rounds, int batches, int sms, bool along)
         int wide_n = w.groups * 64, down = (m + w.tall - 1) / w.tall, across = (n + wide_n - 1) / wide_n, cluster = w.parts * w.above * w.beside;
         int room = cluster > 2 ? sms * 10 / 11 / cluster * cluster : sms / cluster * cluster;
         long long blocks = (long long)down * across * batches * w.parts, each = blocks > room ? resident(w) : 1;
-        if (down % w.above || across % w.beside || (cluster > 1 && rounds < 4 * w.parts) || !room || (along && w.tall % 64) || (rounds < 4 && w.tall > 64))
+        if (down % w.above || across % w.beside || (cluster > 1 && rounds < 4 * w.parts) || !room || (along && w.tall % 64) || (rounds < 4 && w.tall > 64) || w.tall > most_tall)
             continue;
         double products = 2.0 * w.tall * w.groups, bytes = (w.tall / w.beside + wide_n / w.above) * line / rate;
         double once = (double)((rounds + w.parts - 1) / w.parts) * (products > bytes ? products : bytes);
@@ -481,7 +635,7 @@ static shape chosen(int m, int n, int rounds, int batches, int sms, bool along)
     }
     return best;
 }
-template <class T, bool ta, bool tb, int tall, int groups, int parts> static bool launch(cudaStream_t s, const grouped_product<T> &p, const sources &from, const shape &w, int sms, bool wide)
+template <class T, bool ta, bool tb, int tall, int groups, int parts, bool apart = false> static bool launch(cudaStream_t s, const grouped_product<T> &p, const sources &from, const shape &w, int sms, bool wide)
 {
     const int wide_n = groups * 64, bytes = (tall + wide_n) * line, rows = tall / parts, deep = of_line<T>::deep, most = 226 * 1024;
     int rounds = ((p.k + deep - 1) / deep + parts - 1) / parts, each = resident(w), down = (p.m + tall - 1) / tall, all = sms * each;
@@ -511,7 +665,7 @@ template <class T, bool ta, bool tb, int tall, int groups, int parts> static boo
     cluster.id = cudaLaunchAttributeClusterDimension;
     cluster.val.clusterDim.x = (unsigned)(parts * w.above), cluster.val.clusterDim.y = (unsigned)w.beside, cluster.val.clusterDim.z = 1;
     config.attrs = &cluster, config.numAttrs = parts * w.above * w.beside > 1;
-    void (*kernel)(grouped_product<T>, sources, plan) = gemm_group<T, ta, tb, tall, groups, parts>;
+    void (*kernel)(grouped_product<T>, sources, plan) = gemm_group<T, ta, tb, tall, groups, parts, apart>;
     cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 1024 + room);
     return cudaLaunchKernelEx(&config, kernel, p, from, l) == cudaSuccess;
 }
@@ -521,6 +675,12 @@ template <class T, int tall, int groups, int parts> static bool turned(cudaStrea
     if (p.a.trans || ta)
         return p.b.trans ? launch<T, true, two, tall, groups, parts>(s, p, from, w, sms, wide) : launch<T, true, false, tall, groups, parts>(s, p, from, w, sms, wide);
     return p.b.trans ? launch<T, ta, two, tall, groups, parts>(s, p, from, w, sms, wide) : launch<T, ta, false, tall, groups, parts>(s, p, from, w, sms, wide);
+}
+/* of sums apart: tiles for which a thread has registers twice */
+static const int most_apart = 128;
+template <class T, int tall, int groups, int parts> static bool turned_apart(cudaStream_t s, const grouped_product<T> &p, const sources &from, const shape &w, int sms)
+{
+    return launch<T, true, false, tall, groups, parts, tall <= most_apart>(s, p, from, w, sms, true);
 }
 template <class T> static bool pieces(const view<T> &v) { return v.kind == GENERAL && !v.each && (size_t)v.p % 16 == 0 && v.ld % (16 / (int)sizeof(T)) == 0 && v.stride % (16 / (int)sizeof(T)) == 0; }
 
@@ -534,14 +694,21 @@ template <class T> bool multiply_groups(cudaStream_t s, const grouped_product<T>
         return false;
     if (sizeof(T) != 2 && (!p.a.trans || p.b.trans))
         return false;
-    shape w = chosen(p.m, p.n, (p.k + deep - 1) / deep, p.batches, sms, !p.a.trans);
+    bool apart = false;
+    if constexpr (is_eights<T>::value)
+        apart = !p.way.fast;
+    shape w = chosen(p.m, p.n, (p.k + deep - 1) / deep, p.batches, sms, !p.a.trans, apart ? most_apart : 256);
     sources from = {map_of(p.a, p.m, p.k, p.batches, !p.a.trans, (p.a.trans ? w.tall : deep) / w.beside),
                     map_of(p.b, p.n, p.k, p.batches, p.b.trans, (p.b.trans ? deep : w.groups * 64) / w.above), p.a.stride != 0, p.b.stride != 0};
     if (!from.a || !from.b)
         return false;
 #define TURNED(tall_, groups_, parts_)                                                                                                        \
-    if (w.tall == tall_ && w.groups == groups_ && w.parts == parts_)                                                                          \
-        return turned<T, tall_, groups_, parts_>(s, p, from, w, sms, wide);
+    if (w.tall == tall_ && w.groups == groups_ && w.parts == parts_) {                                                                        \
+        if constexpr (is_eights<T>::value)                                                                                                    \
+            if (apart)                                                                                                                        \
+                return turned_apart<T, tall_, groups_, parts_>(s, p, from, w, sms);                                                           \
+        return turned<T, tall_, groups_, parts_>(s, p, from, w, sms, wide);                                                              \
+    }
     EACH_SHAPE(TURNED)
     return false;
 }
@@ -549,3 +716,27 @@ template bool multiply_groups(cudaStream_t, const grouped_product<__half> &, boo
 template bool multiply_groups(cudaStream_t, const grouped_product<__nv_bfloat16> &, bool);
 template bool multiply_groups(cudaStream_t, const grouped_product<float> &, bool);
 template bool multiply_groups(cudaStream_t, const grouped_product<signed char> &, bool);
+
+template <bool a, bool b> static bool eights_multiplied(cudaStream_t s, const typed_product *t, const eights_way *way)
+{
+    product<eights<a, b>, float, float> p = {};
+    p.m = t->m, p.n = t->n, p.k = t->k, p.batches = t->batches, p.ep = t->ep, p.way = *way;
+    p.alpha.there = t->device_scalars ? (const float *)t->alpha : NULL, p.beta.there = t->device_scalars ? (const float *)t->beta : NULL;
+    if (!t->device_scalars)
+        p.alpha.value = *(const float *)t->alpha, p.beta.value = *(const float *)t->beta;
+    p.a = view_of<signed char>(t->a, t->lda, t->ta), p.b = view_of<signed char>(t->b, t->ldb, t->tb);
+    p.a.stride = t->sa, p.b.stride = t->sb;
+    p.d = (float *)t->d, p.d_stride = t->sd, p.ldd = t->ldd, p.c = (const float *)t->c, p.c_stride = t->sc, p.ldc = t->ldc;
+    return multiply_groups<eights<a, b>>(s, p, true);
+}
+cublasStatus_t sluice_multiply_eights(cudaStream_t s, const typed_product *t, const eights_way *way)
+{
+    bool a = t->a_type == CUDA_R_8F_E4M3, b = t->b_type == CUDA_R_8F_E4M3;
+    if (way->amax && cudaMemsetAsync(way->amax, 0, sizeof(float), s) != cudaSuccess)
+        return CUBLAS_STATUS_EXECUTION_FAILED;
+    if (!t->m || !t->n || !t->batches)
+        return CUBLAS_STATUS_SUCCESS;
+    if (!(a && b ? eights_multiplied<true, true> : a ? eights_multiplied<true, false> : eights_multiplied<false, true>)(s, t, way))
+        return CUBLAS_STATUS_NOT_SUPPORTED;
+    return launched();
+}

@@ -1,4 +1,4 @@
-/* cuBLASLt: products with an epilogue. Matrices by columns or by rows; bias, gelu (and its derivative), relu, gradients of a bias.
+/* cuBLASLt: products with an epilogue. Matrices by columns or by rows, of 8-bit floats with their scales; bias, gelu (and its derivative), relu, gradients of a bias.
    RELU_AUX and DRELU, which keep a mask of bits, and int8's own orders are refused. */
 #include <cublasLt.h>
 
@@ -15,6 +15,9 @@ struct matmul { /* in cublasLtMatmulDescOpaque_t */
     const void *bias;
     void *aux;
     long long aux_ld, aux_stride, bias_stride;
+    const float *scale_a, *scale_b, *scale_c, *scale_d, *scale_aux; /* of 8-bit floats */
+    float *amax, *amax_aux;
+    char fast;
 };
 static_assert(sizeof(layout) <= sizeof(cublasLtMatrixLayoutOpaque_t) && sizeof(matmul) <= sizeof(cublasLtMatmulDescOpaque_t), "they fit");
 
@@ -63,6 +66,38 @@ static cublasStatus_t refused(const char *what)
     return CUBLAS_STATUS_NOT_SUPPORTED;
 }
 
+static bool is_eight(int type) { return type == CUDA_R_8F_E4M3 || type == CUDA_R_8F_E5M2; }
+static bool at_16(const void *p) { return (size_t)p % 16 == 0; }
+/* What of 8-bit floats is as cuBLASLt has it for capability 9.0; pointers of matrices apart */
+static cublasStatus_t eights_refused(const matmul *m, const layout *a, const layout *b, const layout *c, const layout *d)
+{
+    int capability = 0;
+    cudaDeviceGetAttribute(&capability, cudaDevAttrComputeCapabilityMajor, 0);
+    if (capability < 9)
+        return refused("a product of 8-bit floats on a device whose capability is below 9.0");
+    if (!is_eight(a->type) || !is_eight(b->type) || (a->type == CUDA_R_8F_E5M2 && b->type == CUDA_R_8F_E5M2))
+        return refused("a product of e5m2 by e5m2, or of 8-bit floats by another type,");
+    bool wide = c->type == CUDA_R_16F || c->type == CUDA_R_16BF || c->type == CUDA_R_32F;
+    bool narrow = is_eight(d->type) && c->type != CUDA_R_32F && (d->type == CUDA_R_8F_E4M3 || a->type != b->type);
+    if (!wide || (d->type != c->type && !narrow))
+        return refused("this pair of C's and D's types with 8-bit floats");
+    if (turned(m->ta, a) != CUBLAS_OP_T || turned(m->tb, b) != CUBLAS_OP_N || d->order != CUBLASLT_ORDER_COL)
+        return refused("another form of 8-bit floats than A transposed, B not and D by columns");
+    if (a->ld % 16 || b->ld % 16 || a->stride % 16 || b->stride % 16)
+        return refused("a pitch of 8-bit floats that is no multiple of 16");
+    if (m->epilogue != CUBLASLT_EPILOGUE_DEFAULT && (m->epilogue & ~(EP_RELU | EP_BIAS | EP_GELU)))
+        return refused("another epilogue of 8-bit floats than bias, relu and gelu");
+    if ((m->epilogue & EP_BIAS) && m->bias_type >= 0 && m->bias_type != (c->type == CUDA_R_16F ? CUDA_R_16F : CUDA_R_16BF))
+        return refused("a bias of this type with 8-bit floats (half where C is half, else bfloat16)");
+    if ((m->scale_d || m->amax) && !is_eight(d->type))
+        return refused("a scale or largest value of a D that is not of 8-bit floats");
+    if (!at_16(m->scale_a) || !at_16(m->scale_b) || !at_16(m->scale_c) || !at_16(m->scale_d) || !at_16(m->amax))
+        return refused("a scale that does not lie at 16 bytes");
+    if (m->scale != CUDA_R_32F || m->compute != CUBLAS_COMPUTE_32F)
+        return refused("another scale or sum of 8-bit floats than float");
+    return CUBLAS_STATUS_SUCCESS;
+}
+
 extern "C" {
 cublasStatus_t cublasLtCreate(cublasLtHandle_t *h) { return cublasCreate_v2((cublasHandle_t *)h); }
 cublasStatus_t cublasLtDestroy(cublasLtHandle_t h) { return cublasDestroy_v2((cublasHandle_t)h); }
@@ -109,7 +144,10 @@ cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t to, cublasLtM
         FIELD(CUBLASLT_MATMUL_DESC_TRANSC, m->tc) FIELD(CUBLASLT_MATMUL_DESC_EPILOGUE, m->epilogue) FIELD(CUBLASLT_MATMUL_DESC_BIAS_POINTER, m->bias)
         FIELD(CUBLASLT_MATMUL_DESC_BIAS_BATCH_STRIDE, m->bias_stride) FIELD(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, m->aux)
         FIELD(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, m->aux_ld) FIELD(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE, m->aux_stride)
-        FIELD(CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, m->bias_type)
+        FIELD(CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, m->bias_type) FIELD(CUBLASLT_MATMUL_DESC_FAST_ACCUM, m->fast)
+        FIELD(CUBLASLT_MATMUL_DESC_A_SCALE_POINTER, m->scale_a) FIELD(CUBLASLT_MATMUL_DESC_B_SCALE_POINTER, m->scale_b)
+        FIELD(CUBLASLT_MATMUL_DESC_C_SCALE_POINTER, m->scale_c) FIELD(CUBLASLT_MATMUL_DESC_D_SCALE_POINTER, m->scale_d)
+        FIELD(CUBLASLT_MATMUL_DESC_AMAX_D_POINTER, m->amax)
     default: return CUBLAS_STATUS_NOT_SUPPORTED;
     }
     return CUBLAS_STATUS_SUCCESS;
@@ -120,10 +158,17 @@ cublasStatus_t cublasLtMatmulPreferenceSetAttribute(cublasLtMatmulPreference_t, 
 {
     return CUBLAS_STATUS_SUCCESS; /* no workspace is needed, and there is one algorithm */
 }
-cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t, cublasLtMatmulDesc_t, cublasLtMatrixLayout_t, cublasLtMatrixLayout_t, cublasLtMatrixLayout_t, cublasLtMatrixLayout_t, cublasLtMatmulPreference_t, int wanted, cublasLtMatmulHeuristicResult_t results[], int *n)
+cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t, cublasLtMatmulDesc_t desc, cublasLtMatrixLayout_t al, cublasLtMatrixLayout_t bl, cublasLtMatrixLayout_t cl, cublasLtMatrixLayout_t dl, cublasLtMatmulPreference_t, int wanted, cublasLtMatmulHeuristicResult_t results[], int *n)
 {
     if (wanted < 1)
         return CUBLAS_STATUS_INVALID_VALUE;
+    const layout *a = (const layout *)al, *b = (const layout *)bl;
+    *n = 0;
+    if (is_eight(a->type) || is_eight(b->type)) { /* programs ask here, and do without */
+        cublasStatus_t status = eights_refused((const matmul *)desc, a, b, (const layout *)cl, (const layout *)dl);
+        if (status != CUBLAS_STATUS_SUCCESS)
+            return status;
+    }
     cublasLtMatmulHeuristicResult_t r = {};
     r.wavesCount = 1.0f;
     results[0] = r;
@@ -142,7 +187,10 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t h, cublasLtMatmulDesc_t desc, con
         return refused("an epilogue with a mask of bits (RELU_AUX, DRELU)");
     if (m->tc != CUBLAS_OP_N || m->pointers > 1)
         return refused("a transposed C, or this pointer mode");
-    if (m->bias && (m->epilogue & 4) && m->bias_type >= 0 && m->bias_type != d->type)
+    bool eights = is_eight(a->type) || is_eight(b->type);
+    if (eights && eights_refused(m, a, b, c, d) != CUBLAS_STATUS_SUCCESS)
+        return CUBLAS_STATUS_NOT_SUPPORTED;
+    if (!eights && m->bias && (m->epilogue & 4) && m->bias_type >= 0 && m->bias_type != d->type)
         return refused("a bias of another type than the result's");
     bool rows = d->order == CUBLASLT_ORDER_ROW, grad_bias = (m->epilogue & 16) != 0;
     if (rows && m->epilogue != CUBLASLT_EPILOGUE_DEFAULT)
@@ -154,6 +202,12 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t h, cublasLtMatmulDesc_t desc, con
     typed_product p = {(cudaDataType)a->type, (cudaDataType)b->type, (cudaDataType)d->type, (cudaDataType)m->scale, turned(m->ta, a), turned(m->tb, b),
                        (int)d->rows, (int)d->cols, k, d->batches, alpha, beta, A, B, C, D, NULL, NULL, NULL, (int)a->ld, (int)b->ld, (int)c->ld, (int)d->ld,
                        a->stride, b->stride, c->stride, d->stride, m->pointers == CUBLASLT_POINTER_MODE_DEVICE, e, m->compute == CUBLAS_COMPUTE_32F_FAST_TF32};
+    if (eights) {
+        int bias = c->type == CUDA_R_16F ? CUDA_R_16F : CUDA_R_16BF;
+        eights_way way = {m->scale_a, m->scale_b, m->scale_c, m->scale_d, m->amax, d->type, c->type, bias, m->fast != 0};
+        cublasStatus_t status = sluice_multiply_eights(s, &p, &way);
+        return status == CUBLAS_STATUS_NOT_SUPPORTED ? refused("a matrix of 8-bit floats that does not lie at 16 bytes, or a depth below 16,") : status;
+    }
     if (rows) { /* D' = B' A' by columns */
         typed_product t = p;
         t.m = p.n, t.n = p.m, t.a = B, t.b = A, t.lda = p.ldb, t.ldb = p.lda, t.sa = p.sb, t.sb = p.sa, t.a_type = p.b_type, t.b_type = p.a_type;

@@ -10,7 +10,9 @@ const struct library libraries[] = {
      "and strided; sums in float. Half, bfloat16, double, TF32 (when asked for) and int8 (A transposed, B not) on "
      "tensor "
      "cores where the machine has them and the matrices have 16-byte pieces"},
-    {"cublasLt", "cublasLt", "cuBLASLt", "matmul with bias, relu, gelu, dgelu and bias gradients; no masks of bits"},
+    {"cublasLt", "cublasLt", "cuBLASLt",
+     "matmul with bias, relu, gelu, dgelu and bias gradients; e4m3 and e5m2 with scales and the largest value (A "
+     "transposed, B not; bias, relu, gelu; capability 9.0); no masks of bits"},
     {"nvToolsExt", "nvToolsExt", "NVTX", "accepted, does nothing"},
     {"curand", "curand", "cuRAND",
      "XORWOW, MRG32k3a, Philox, MT19937 and MTGP32 bit by bit as a card gives them, Sobol32 and Sobol64 in 512 "

@@ -1,13 +1,15 @@
 /* The products of a layer of GPT-2 (768 wide, 12 heads, 1,024 tokens), forward and backward, as a program asks cuBLAS
-   for them. gpt2_gemm TYPE [SHAPE...]      TYPE: f32, tf32, f16, bf16, f64, s8 (those with A
-   transposed and B not); SHAPE: 0 to 9, or all. Built by nvcc on a card
+   for them. gpt2_gemm TYPE [SHAPE...]      TYPE: f32, tf32, f16, bf16, f64, s8, e4m3 and e4m3-fast
+   (cuBLASLt's, to bfloat16; of these and s8 those with A transposed and B not); SHAPE: 0 to 9, or all. Built by nvcc on a card
    (under ncu, each product is a kernel) and by `sluice cc` here. Checks some elements of each. */
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <cublasLt.h>
 #include <cublas_v2.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp8.h>
 #include <cuda_runtime.h>
 #include <vector>
 
@@ -27,7 +29,44 @@ static const shape shapes[] = {
 template <class T> static T value(size_t i)
 {
     float v = (float)((i * 2654435761u >> 13) % 17); /* exact in every type */
-    return T(sizeof(T) == 1 ? v - 8 : v / 16 - 0.5f);
+    return T(sizeof(T) == 1 ? v - 8 : v / 16 - 0.5f); /* e4m3 has -8 to 8 exactly, too */
+}
+
+/* By cuBLASLt: A transposed, B not */
+static cublasStatus_t light(const shape &s, const void *a, const void *b, void *d, bool fast)
+{
+    static void *workspace;
+    size_t room = 32 << 20;
+    cublasLtHandle_t h;
+    cublasLtMatmulDesc_t desc;
+    cublasLtMatrixLayout_t l[3];
+    cublasLtMatmulPreference_t p;
+    cublasLtMatmulHeuristicResult_t r;
+    cublasOperation_t t = CUBLAS_OP_T;
+    signed char fast_sums = fast;
+    float one = 1, zero = 0;
+    int found = 0;
+    long long strides[] = {(long long)s.m * s.k, (long long)s.n * s.k, (long long)s.m * s.n};
+    cudaMalloc(&workspace, room);
+    cublasLtCreate(&h);
+    cublasLtMatmulDescCreate(&desc, CUBLAS_COMPUTE_32F, CUDA_R_32F);
+    cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_TRANSA, &t, sizeof t);
+    cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_FAST_ACCUM, &fast_sums, sizeof fast_sums);
+    cublasLtMatrixLayoutCreate(&l[0], CUDA_R_8F_E4M3, s.k, s.m, s.k);
+    cublasLtMatrixLayoutCreate(&l[1], CUDA_R_8F_E4M3, s.k, s.n, s.k);
+    cublasLtMatrixLayoutCreate(&l[2], CUDA_R_16BF, s.m, s.n, s.m);
+    for (int i = 0; i < 3; i++) {
+        cublasLtMatrixLayoutSetAttribute(l[i], CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &s.batches, sizeof s.batches);
+        cublasLtMatrixLayoutSetAttribute(l[i], CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &strides[i], sizeof *strides);
+    }
+    cublasLtMatmulPreferenceCreate(&p);
+    cublasLtMatmulPreferenceSetAttribute(p, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &room, sizeof room);
+    cublasStatus_t st = cublasLtMatmulAlgoGetHeuristic(h, desc, l[0], l[1], l[2], l[2], p, 1, &r, &found);
+    if (st == CUBLAS_STATUS_SUCCESS)
+        st = cublasLtMatmul(h, desc, &one, a, l[0], b, l[1], &zero, d, l[2], d, l[2], &r.algo, workspace, room, 0);
+    cudaDeviceSynchronize();
+    cudaFree(workspace);
+    return st;
 }
 
 template <class T, class Out = T, class Scale = float>
@@ -49,7 +88,7 @@ static int product(const shape &s, cudaDataType type, cublasComputeType_t comput
     cublasCreate(&h);
     Scale one = 1, zero = 0;
     int lda = s.ta ? s.k : s.m, ldb = s.tb ? s.n : s.k;
-    cublasStatus_t st = cublasGemmStridedBatchedEx(
+    cublasStatus_t st = type == CUDA_R_8F_E4M3 ? light(s, da, db, dc, compute == CUBLAS_COMPUTE_32F_FAST_16F) : cublasGemmStridedBatchedEx(
         h, s.ta ? CUBLAS_OP_T : CUBLAS_OP_N, s.tb ? CUBLAS_OP_T : CUBLAS_OP_N, s.m, s.n, s.k, &one, da, type, lda,
         (long long)s.m * s.k, db, type, ldb, (long long)s.k * s.n, &zero, dc, result, s.m, (long long)s.m * s.n,
         s.batches, compute, CUBLAS_GEMM_DEFAULT);
@@ -65,7 +104,7 @@ static int product(const shape &s, cudaDataType type, cublasComputeType_t comput
             sum += x * y, size += x * y < 0 ? -x * y : x * y;
         }
         double d = (double)(float)c[at] - sum;
-        wrong += !((d < 0 ? -d : d) <= size * (sizeof(T) == 2 ? 4e-3 : 1e-5) + 4e-3 * (sum < 0 ? -sum : sum));
+        wrong += !((d < 0 ? -d : d) <= size * (sizeof(Out) == 2 ? 4e-3 : 1e-5) + 4e-3 * (sum < 0 ? -sum : sum));
     }
     printf("%s %s\n", s.name, wrong ? "wrong" : "ok");
     cublasDestroy(h);
@@ -90,6 +129,8 @@ int main(int argc, char **argv)
             bad |= product<__nv_bfloat16>(w, CUDA_R_16BF, CUBLAS_COMPUTE_32F, CUDA_R_16BF);
         else if (!strcmp(t, "f64"))
             bad |= product<double, double, double>(w, CUDA_R_64F, CUBLAS_COMPUTE_64F, CUDA_R_64F);
+        else if (!strncmp(t, "e4m3", 4)) /* its compute type stands for the fast sums */
+            bad |= w.ta && !w.tb && product<__nv_fp8_e4m3, __nv_bfloat16>(w, CUDA_R_8F_E4M3, t[4] ? CUBLAS_COMPUTE_32F_FAST_16F : CUBLAS_COMPUTE_32F, CUDA_R_16BF);
         else if (!strcmp(t, "s8"))
             bad |= w.ta && !w.tb && product<signed char, int, int>(w, CUDA_R_8I, CUBLAS_COMPUTE_32I, CUDA_R_32I);
         else
