@@ -146,6 +146,23 @@ static void free_blocks(struct arena_block *b)
     }
 }
 
+/* Of each kind the block that was made last, which is the largest but for single large pieces. */
+static struct arena_block *empty_block(struct arena_block *b)
+{
+    if (!b)
+        return NULL;
+    free_blocks(b->next);
+    memset(b->data, 0, b->used);
+    b->next = NULL;
+    b->used = 0;
+    return b;
+}
+
+void arena_empty(struct arena *a)
+{
+    *a = (struct arena){.small = empty_block(a->small), .large = empty_block(a->large)};
+}
+
 void arena_free(struct arena *a)
 {
     free_blocks(a->small);

@@ -14,7 +14,8 @@ void *arena_alloc(struct arena *a, size_t size, size_t align);
 char *arena_strdup(struct arena *a, const char *s);
 char *arena_strndup(struct arena *a, const char *s, size_t n);
 char *arena_printf(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void arena_free(struct arena *a); /* everything; the arena may be used again */
+void arena_free(struct arena *a);  /* everything; the arena may be used again */
+void arena_empty(struct arena *a); /* the same for those who use it again soon: some of its memory stays with it */
 
 #define ARENA_NEW(a, T) ((T *)arena_alloc((a), sizeof(T), _Alignof(T)))
 #define ARENA_ARRAY(a, T, n) ((T *)arena_alloc((a), sizeof(T) * (size_t)(n), _Alignof(T)))

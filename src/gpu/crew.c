@@ -63,29 +63,42 @@ static bool look_at(struct worker *w, u32 cluster)
     return stopped;
 }
 
-enum { BLOCK = 8 }; /* worker.next has room for whole blocks; what is no unit is NEVER */
+enum { BLOCK = 8 }; /* unit_list.next has room for whole blocks; what is no unit is NEVER */
 
-static void run_units(struct worker *w, cyc from, cyc until)
+static void run_list(struct worker *w, u32 kind, cyc from, cyc until)
 {
     struct gpu *g = w->gpu;
-    const u32 *units = w->units;
-    cyc *next = w->next, last = g->cfg.gpu.skip ? until - 1 : NEVER, soonest = NEVER;
-    w->ended = false;
-    for (u32 at = 0; at < w->n_units; at += BLOCK) {
+    struct unit_list *l = &w->lists[kind];
+    cyc *next = l->next, last = g->cfg.gpu.skip ? until - 1 : NEVER, soonest = NEVER;
+    for (u32 at = 0; at < l->n; at += BLOCK) {
         cyc least = NEVER; /* a whole block of idle units is passed over at once */
         for (u32 k = 0; k < BLOCK; k++)
             least = MIN(least, next[at + k]);
         soonest = least > last ? MIN(soonest, least) : soonest;
-        for (u32 i = at; i < at + BLOCK && least <= last && i < w->n_units; i++) {
+        for (u32 i = at; i < at + BLOCK && least <= last && i < l->n; i++) {
             if (next[i] <= last) {
-                next[i] = unit_run(g, units[i], from, until);
-                if (units[i] < g->n_clusters && look_at(w, units[i]))
+                next[i] = unit_run(g, l->units[i], from, until);
+                if (kind == CLUSTERS && look_at(w, l->units[i]))
                     continue; /* its next tick may lie in this window yet */
             }
             soonest = MIN(soonest, next[i]);
         }
     }
-    w->soonest = soonest;
+    l->soonest = soonest;
+}
+
+static void run_units(struct worker *w, cyc from, cyc until)
+{
+    u32 first = w->gpu->cfg.gpu.shuffle & 1 ? PARTITIONS : CLUSTERS; /* nothing may depend on it */
+    w->ended = false;
+    run_list(w, first, from, until);
+    run_list(w, !first, from, until);
+}
+
+/* After a window, and what has stopped within it. */
+static cyc soonest_of(const struct worker *w)
+{
+    return MIN(w->lists[CLUSTERS].soonest, w->lists[PARTITIONS].soonest);
 }
 
 /* Whether the next window may follow at once: nothing is to be done between. */
@@ -138,6 +151,7 @@ static u32 run_together(struct worker *w, u32 windows, cyc *now)
         run_units(w, from, until);
         if (g->gated)
             run_stopped(w, k, until);
+        w->soonest = soonest_of(w);
         u32 set = memsys_swap(&g->mem, w->id, &sent);
         *said = (struct worker_said){MIN(w->soonest, sent), w->ended};
         meet_all(w);
@@ -175,13 +189,73 @@ static u32 run_alone(struct gpu *g, u32 windows)
             ended |= c->workers[i].ended;
         g->soonest = memsys_exchange(&g->mem, until);
         for (u32 i = 0; i < c->n; i++)
-            g->soonest = MIN(g->soonest, c->workers[i].soonest);
+            g->soonest = MIN(g->soonest, soonest_of(&c->workers[i]));
         g->now = until;
         g->ended |= ended;
         if (k == windows || !follows(g, until, g->soonest, ended))
             return k;
         g->from = window_from(g, until, g->soonest);
     }
+}
+
+/* The same by turns, for a machine that has one thread. Packets and credits go from clusters to partitions or back,
+   and take a window's length at least. So one kind of unit may run to that long after the first tick at which the
+   other may send something: half as many runs, and in each more is known from the beginning. */
+struct turn {
+    cyc now;  /* its units have been run to here */
+    cyc soon; /* and have nothing to do before this tick */
+};
+
+static inline cyc after(cyc t, cyc length)
+{
+    return t == NEVER ? NEVER : t + length;
+}
+
+static inline cyc turn_from(const struct turn *t)
+{
+    return MAX(t->now, t->soon);
+}
+
+/* When the other kind may next send something, if this one begins at `from`: at its next tick, or when something has
+   come that is sent from then on. */
+static inline cyc turn_sends(const struct gpu *g, const struct turn *other, cyc from)
+{
+    return MAX(other->now, MIN(other->soon, after(from, g->window)));
+}
+
+static void run_turn(struct gpu *g, u32 kind, struct turn *own, struct turn *other, cyc until)
+{
+    struct worker *w = &g->crew.workers[0];
+    run_list(w, kind, own->now, until);
+    if (w->n_stopped)
+        gates_run(g, until);
+    own->now = until;
+    own->soon = w->lists[kind].soonest;
+    cyc woken = memsys_exchange(&g->mem, until); /* who is sent something is of the other kind */
+    other->soon = MIN(other->soon, woken);
+}
+
+/* The partitions do not run beyond where the clusters' next run may end, so that both can end at the same tick. */
+static u32 run_by_turns(struct gpu *g, u32 windows)
+{
+    struct worker *w = &g->crew.workers[0];
+    cyc stop = MIN(g->safe, g->limit);
+    u32 k = 1;
+    struct turn sms = {g->from, g->soonest}, mem = sms;
+    for (;; k++) {
+        cyc from = turn_from(&sms), until = turn_sends(g, &mem, from) + g->window;
+        w->ended = false;
+        run_turn(g, CLUSTERS, &sms, &mem, MIN(MIN(until, after(from, g->reach)), stop));
+        if (k == windows || !follows(g, sms.now, MIN(sms.soon, mem.soon), w->ended))
+            break;
+        until = turn_sends(g, &sms, turn_from(&mem)) + g->span;
+        run_turn(g, PARTITIONS, &mem, &sms, MIN(until, stop));
+    }
+    run_turn(g, PARTITIONS, &mem, &sms, sms.now);
+    g->soonest = MIN(sms.soon, mem.soon);
+    g->now = sms.now;
+    g->ended |= w->ended;
+    return k;
 }
 
 static void *helper(void *arg)
@@ -200,14 +274,23 @@ static void *helper(void *arg)
 }
 
 /* Another order of ticks, for tests: nothing may change. */
-static void shuffle(struct worker *w, u64 seed)
+static void shuffle(struct unit_list *l, u64 seed)
 {
-    for (u32 i = w->n_units; i > 1; i--) {
+    for (u32 i = l->n; i > 1; i--) {
         seed = seed * 6364136223846793005ull + 1442695040888963407ull;
-        u32 j = (u32)((seed >> 33) % i), t = w->units[i - 1];
-        w->units[i - 1] = w->units[j];
-        w->units[j] = t;
+        u32 j = (u32)((seed >> 33) % i), t = l->units[i - 1];
+        l->units[i - 1] = l->units[j];
+        l->units[j] = t;
     }
+}
+
+static struct unit_list list_new(struct arena *a, u32 most)
+{
+    u32 room = (u32)align_up(most, BLOCK);
+    struct unit_list l = {.units = ARENA_ARRAY(a, u32, most), .next = ARENA_LINES(a, cyc, room), .soonest = NEVER};
+    for (u32 k = 0; k < room; k++)
+        l.next[k] = NEVER;
+    return l;
 }
 
 /* Clusters weigh more than partitions; each unit goes to the thread with the least so far. */
@@ -222,27 +305,26 @@ void crew_deal(struct gpu *g, u32 threads)
     c->workers = ARENA_ARRAY(&g->arena, struct worker, c->n);
     for (u32 i = 0; i < c->n; i++) {
         c->workers[i] = (struct worker){.gpu = g, .id = i};
-        c->workers[i].units = ARENA_ARRAY(&g->arena, u32, g->n_units);
         c->workers[i].stopped = ARENA_ARRAY(&g->arena, u32, g->n_clusters);
-        c->workers[i].next = ARENA_LINES(&g->arena, cyc, align_up(g->n_units, BLOCK));
-        for (u32 k = 0; k < align_up(g->n_units, BLOCK); k++)
-            c->workers[i].next[k] = NEVER;
+        c->workers[i].lists[CLUSTERS] = list_new(&g->arena, g->n_clusters);
+        c->workers[i].lists[PARTITIONS] = list_new(&g->arena, g->n_units - g->n_clusters);
     }
     for (u32 u = 0; u < g->n_units; u++) {
         u32 best = 0;
         for (u32 i = 1; i < c->n; i++)
             best = weight[i] < weight[best] ? i : best;
         weight[best] += u < g->n_clusters ? 4 * (u32)g->cfg.gpu.sms_per_cluster : 3;
-        c->workers[best].units[c->workers[best].n_units++] = u;
+        struct unit_list *l = &c->workers[best].lists[u < g->n_clusters ? CLUSTERS : PARTITIONS];
+        l->units[l->n++] = u;
         thread_of[u] = (u16)best;
     }
     g->next = ARENA_ARRAY(&g->arena, cyc *, g->n_units);
-    for (u32 i = 0; i < c->n; i++) {
-        struct worker *w = &c->workers[i];
+    for (u32 i = 0; i < UNIT_KINDS * c->n; i++) {
+        struct unit_list *l = &c->workers[i / UNIT_KINDS].lists[i % UNIT_KINDS];
         if (g->cfg.gpu.shuffle)
-            shuffle(w, g->cfg.gpu.shuffle + i);
-        for (u32 k = 0; k < w->n_units; k++)
-            g->next[w->units[k]] = &w->next[k];
+            shuffle(l, g->cfg.gpu.shuffle + i);
+        for (u32 k = 0; k < l->n; k++)
+            g->next[l->units[k]] = &l->next[k];
     }
     if (c->n > 1)
         memsys_deal(&g->mem, &g->arena, c->n, thread_of);
@@ -313,6 +395,8 @@ u32 crew_run(struct gpu *g, u32 windows)
     struct crew *c = &g->crew;
     if (!g->pitch && window_until(g, g->from) < g->from + g->span) /* the launch's last cycles: not worth a meeting */
         return run_alone(g, 1);
+    if (g->turns && !g->together && g->from + g->span <= MIN(g->safe, g->limit))
+        return run_by_turns(g, windows);
     windows = c->n > 1 ? MIN(windows, MAX(c->windows_left, 1)) : windows;
     u32 ran;
     if (!meets(c)) {

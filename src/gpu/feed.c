@@ -14,10 +14,10 @@ static void woken(struct gpu *g, const struct sm *sm)
     }
 }
 
-/* No warp can issue more than this in one window. */
+/* No warp can issue more than this while its SM runs by itself. */
 static u32 window_instrs(const struct gpu *g)
 {
-    return (u32)(div_up(g->window, g->clocks.core) * g->cfg.sm.issue_width) + 4;
+    return (u32)(div_up(g->longest_run, g->clocks.core) * g->cfg.sm.issue_width) + 4;
 }
 
 /* The boundary before which no warp of the SM can run dry, judging by the warp with the least left. */
@@ -26,7 +26,7 @@ static cyc next_feed(const struct gpu *g, const struct sm *sm)
     u64 least = sm_least_left(sm), a_window = window_instrs(g);
     if (least == UINT64_MAX)
         return NEVER;
-    return g->now + (least < 2 * a_window ? 0 : least / a_window - 2) * g->window;
+    return g->now + (least < 2 * a_window ? 0 : least / a_window - 2) * g->longest_run;
 }
 
 /* Asks the source to go on with one CTA. Warps whose streams do not grow wait for others of their CTA (a barrier):

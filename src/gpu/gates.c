@@ -71,10 +71,10 @@ static bool feed(struct gpu *g, u32 unit)
 
 static void go_on(struct gpu *g, u32 unit, cyc until)
 {
-    struct worker *w = &g->crew.workers[g->crew.thread_of[unit]];
+    struct unit_list *l = &g->crew.workers[g->crew.thread_of[unit]].lists[CLUSTERS];
     *g->next[unit] = unit_run(g, unit, g->now, until);
     if (!push_stopped(g, unit))
-        w->soonest = MIN(w->soonest, *g->next[unit]);
+        l->soonest = MIN(l->soonest, *g->next[unit]);
 }
 
 /* All units that stopped in the first of the cycles. False: the program is at fault. */

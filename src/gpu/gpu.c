@@ -89,6 +89,8 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     sample_init(g);
     g->quick = units_quick(g);
     crew_deal(g, memsys_alone(&g->mem) ? 1 : opt->threads);
+    g->turns = g->quick && g->crew.n == 1 && !memsys_alone(&g->mem);
+    g->longest_run = g->turns ? 2 * g->window : g->window;
     for (u32 u = 0; u < g->n_units; u++)
         if (!unit_frozen(g, u))
             memsys_watch(&g->mem, u, g->next[u]);
@@ -167,12 +169,14 @@ static void plan_windows(struct gpu *g)
 {
     cyc core = g->clocks.core;
     g->span = g->window;
+    g->reach = g->longest_run;
     g->safe = NEVER;
     bool some = unplaced(g);
     g->paced = together_paced(g, some);
     g->pitch = g->paced || together_asks(g) ? g->cfg.gpu.cta_dispatch * core : 0;
     if (some || g->paced) {
         g->span = MIN(g->span, g->cfg.gpu.cta_dispatch * core);
+        g->reach = MIN(g->reach, g->cfg.gpu.cta_dispatch * core);
         return;
     }
     bool gated = g->gated;
@@ -466,7 +470,7 @@ enum gpu_status gpu_admit(struct gpu *g, struct grid *grid, struct stream_source
     if (d->errors || !r->occupancy.ctas)
         return (enum gpu_status)(r->status = GPU_REFUSED);
     struct sm_config sc = sm_config(g);
-    arena_free(&grid->arena);
+    arena_empty(&grid->arena);
     grid->kernel = sm_kernel_new(&grid->arena, k, &sc, &r->occupancy);
     grid->kernel->by_pc = g->opt.lines;
     grid->at = ARENA_ARRAY(&grid->arena, struct tenant *, g->n_sms);

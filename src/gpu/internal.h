@@ -18,17 +18,22 @@ struct worker_said {               /* after a window, to the other threads */
     _Alignas(HOST_LINE) cyc first; /* nothing of its units happens before this tick */
     bool ended;                    /* a CTA has */
 };
+enum { CLUSTERS, PARTITIONS, UNIT_KINDS };
+struct unit_list {
+    u32 *units; /* clusters from 0, partitions after them */
+    cyc *next;  /* their next ticks, in the same order */
+    u32 n;
+    cyc soonest; /* least of `next` when they were run last */
+};
 struct worker {
     struct gpu *gpu;
     pthread_t thread;
     u32 id;
-    u32 *units; /* which it runs: clusters from 0, partitions after them */
-    cyc *next;  /* their next ticks, in the same order */
-    u32 n_units;
-    u32 met;      /* how many have met when all threads have run this window */
-    cyc soonest;  /* least next tick of its units, after the last window and its exchange */
-    bool ended;   /* a CTA of its units has, in the last window */
-    u32 *stopped; /* of its units: stopped within the window, for a gated instruction */
+    struct unit_list lists[UNIT_KINDS]; /* which it runs */
+    u32 met;                            /* how many have met when all threads have run this window */
+    cyc soonest;                        /* least next tick of its units, after the last window and its exchange */
+    bool ended;                         /* a CTA of its units has, in the last window */
+    u32 *stopped;                       /* of its units: stopped within the window, for a gated instruction */
     u32 n_stopped;
     bool said_stopped[2]; /* any, in this window and the last */
     struct worker_said
@@ -67,10 +72,13 @@ struct gpu {
     struct memsys mem;
     struct sm *sms;
     u32 n_sms, n_clusters, n_units;
-    cyc window; /* how long units may run alone: the network's least latency */
-    cyc span;   /* the longest window now: no CTA that takes the place of another starts within it */
-    cyc safe;   /* the launch cannot end before this tick */
-    cyc limit;  /* stop here; NEVER: no limit */
+    cyc window;      /* how long units may run alone: the network's least latency */
+    bool turns;      /* clusters and partitions run by turns (crew.c), each for up to two such windows */
+    cyc longest_run; /* so for how long clusters run alone at most */
+    cyc span;        /* the longest window now: no CTA that takes the place of another starts within it */
+    cyc reach;       /* the same of clusters that run by turns */
+    cyc safe;        /* the launch cannot end before this tick */
+    cyc limit;       /* stop here; NEVER: no limit */
     struct {
         u64 cycles, half;        /* gpu_allow; cycles 0: no such limit */
         cyc end, half_at, limit; /* of the launch under way; limit: g->limit without them */

@@ -453,7 +453,7 @@ void noc_swap(struct noc *n, u32 thread)
     n->threads[thread].first = NEVER;
 }
 
-cyc noc_exchange(struct noc *n, cyc until)
+static cyc exchange(struct noc *n, cyc until)
 {
     cyc soonest = NEVER;
     for (u32 w = 0; w < n->n_threads; w++)
@@ -466,6 +466,15 @@ cyc noc_exchange(struct noc *n, cyc until)
     }
     for (u32 w = 0; w < n->n_threads; w++)
         empty_lists(n, w, n->threads[w].set);
+    return soonest;
+}
+
+cyc noc_exchange(struct noc *n, cyc until)
+{
+    if (!n->direct || n->n_threads > 1)
+        return exchange(n, until);
+    cyc soonest = n->threads->woken; /* the lists are empty: everything went straight to its port */
+    n->threads->woken = NEVER;
     return soonest;
 }
 
