@@ -37,6 +37,7 @@ static const char *const flags[] = {"-x",
                                     "-fno-strict-aliasing",
 #ifdef __x86_64__
                                     "-march=native",
+                                    "-mprefer-vector-width=512",
 #else
                                     /* clang knows the processor by its name, and a virtual machine may hide what that
                                        processor has: SVE is what it would use unasked */

@@ -116,33 +116,57 @@ static NOINLINE bool affine_shared(u8 *L, u64 x, u64 at, i64 step, u32 bytes, u3
     else                                                                                                             \
         ADDRESSES(u64, (u32)act &BIT[i] ? from[i] : other)
 
+typedef u32 lane_vector __attribute__((vector_size(128)));
+typedef u64 wide_vector __attribute__((vector_size(256)));
+INLINE u32 sum_lanes(lane_vector v)
+{
+    u32 each[32], sum = 0;
+    memcpy(each, &v, sizeof each);
+    LOOP sum += each[i];
+    return sum;
+}
+
+/* Distinct lines among 32 addresses, which lie in `span` lines after `first`. */
+static NOINLINE u32 count_lines(const u64 *at, u64 first, u64 span)
+{
+    u32 line[32];
+    if (span < 64) {
+        u64 touched = 0;
+        SHORT_LOOP touched |= 1ul << ((at[i] >> 7) - first);
+        return (u32)popcount(touched);
+    }
+    lane_vector again = {0};
+    wide_vector wide;
+    memcpy(&wide, at, sizeof wide);
+    const lane_vector mine = __builtin_convertvector((wide >> 7) - first, lane_vector);
+    const lane_vector next =
+        __builtin_shufflevector(mine, mine, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21,
+                                22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 31);
+    const u32 changes = sum_lanes(((lane_vector)(next > mine) & 1) | ((lane_vector)(next < mine) & 64));
+    if (!(changes & 63) || changes < 64) /* they only rise, or only fall */
+        return 1 + (changes & 63) + (changes >> 6);
+    memcpy(line, &mine, sizeof line);
+    const lane_vector place = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                               16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+    _Pragma("clang loop unroll(full)") for (u32 j = 0; j < 31; j++) again |=
+        (lane_vector)(mine == line[j]) & (lane_vector)(place > j); /* lanes whose line is that of a lane before */
+    return 32 - sum_lanes(again & 1);
+}
+
 #define NARROW u64
 #define LEAST lo = x < lo ? x : lo;
 static NOINLINE bool lanes_global(u8 *w, u8 *L, u8 *op, u64 act, const void *reg, u64 off, u32 bytes, bool is32,
                                   bool store, bool load, bool constant, u64 *to)
 {
-    u64 lo = ~0ul, hi = 0, bits = 0, touched = 0;
+    u64 lo = ~0ul, hi = 0, bits = 0;
+    u32 touched = 0;
     ALL_ADDRESSES
-    if ((bits & (bytes - 1)) | (lo < OP_LO) | (hi + bytes > OP_HI) | (hi > ~0ul - 64) | (store & (WATCHED != 0)))
+    if ((bits & (bytes - 1)) | (lo < OP_LO) | (hi + bytes > OP_HI) | (hi > ~0ul - 64) | ((hi - lo) >> 38 != 0) |
+        (store & (WATCHED != 0)))
         return false;
-    const u64 first = lo >> 7, span = (hi >> 7) - first;
-    if (!constant && span < 64) {
-        SHORT_LOOP touched |= 1ul << ((to[i] >> 7) - first);
-        touched = popcount(touched);
-    } else if (!constant) {
-        u64 map[64], x = 0;
-        if (span >= 4096)
-            return false;
-        for (u32 k = 0; k <= span >> 6; k++)
-            map[k] = 0;
-        for (u32 i = 0; i < 32; i++) {
-            u64 line = (to[i] >> 7) - first;
-            x += !(map[line >> 6] >> (line & 63) & 1);
-            map[line >> 6] |= 1ul << (line & 63);
-        }
-        touched = x;
-    }
-    count_global(w, L, op, lo, (u32)touched, !load, constant);
+    if (!constant)
+        touched = count_lines(to, lo >> 7, (hi >> 7) - (lo >> 7));
+    count_global(w, L, op, lo, touched, !load, constant);
     return true;
 }
 #undef NARROW
