@@ -31,7 +31,7 @@ void access_put(struct warp *w, const struct uop *u, const struct access *a, u8 
 /* ops_mem.c */
 bool global_check(struct warp *w, struct uop *u, const struct access *a, u32 bytes);
 /* What native code asks of a load or store: its kind, and the same access with addresses whose shape is known. */
-enum access_kind { MK_OTHER, MK_GLOBAL, MK_SHARED, MK_LOCAL, MK_PARAM };
+enum access_kind { MK_OTHER, MK_GLOBAL, MK_SHARED, MK_LOCAL, MK_PARAM, MK_FRAME };
 u8 access_kind(const struct uop *u);
 bool mem_affine(struct warp *w, struct uop *u, u64 at, i64 step, u64 exec); /* at: of lane 0 */
 bool mem_access(struct warp *w, struct uop *u, struct access *a);

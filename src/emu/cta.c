@@ -131,7 +131,7 @@ void cta_free(struct cta *c)
 static void start_native(struct cta *c)
 {
     struct native_code *n = c->launch->native;
-    size_t each = n ? n->plan.n_uni + 1 : 0;
+    size_t each = n ? n->n_uni + 1 : 0;
     if (n && !c->uni)
         c->uni = xcalloc(each * c->n_warps, sizeof *c->uni);
     else if (n)

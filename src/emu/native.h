@@ -22,6 +22,7 @@ enum native_how {
     NH_PACK,  /* mov to and from vectors */
     NH_UNPACK,
     NH_PARAM, /* load of a kernel parameter */
+    NH_FRAME, /* what a call passes: a load or store of its frame */
     NH_MEM,   /* another load or store, whose address decides how */
     NH_ATOM,  /* an atomic of 32 or 64 bits */
     NH_STEP,  /* the interpreter's function is called */
@@ -34,21 +35,34 @@ struct native_plan {
     const struct prog *prog;
     const struct prog_func *pf;
     const struct ptx_func *f;
-    bool rows; /* lanes of a warp are neighbours in x, and have one y and z */
-    u32 n;     /* instructions, with the end of the function */
-    u8 *how;   /* by instruction, enum native_how */
-    u8 *leads; /* a block begins here: native code can be entered */
-    u8 *blend; /* its results must not touch lanes that are not active */
-    u8 *wide;  /* affine 32-bit values are not widened here: it has wrapped (may be changed while it runs) */
-    u8 *cls;   /* by register, enum native_class */
-    u32 *uni;  /* by register: its place in warp.uni */
-    u32 n_uni;
+    const struct uop *code; /* its instructions; indices below are of these */
+    u32 first;              /* pc of the first */
+    bool rows;              /* lanes of a warp are neighbours in x, and have one y and z */
+    u32 n;                  /* instructions, with the end of the function */
+    u8 *how;                /* by instruction, enum native_how */
+    u8 *leads;              /* a block begins here: native code can be entered */
+    u8 *blend;              /* its results must not touch lanes that are not active */
+    u8 *wide; /* affine 32-bit values are not widened here: it has wrapped (may be changed while it runs) */
+    u8 *cls;  /* by register, enum native_class */
+    u32 *uni; /* by register: its place in warp.uni */
     struct liveness live;
+    /* native_calls.c. By parameter of a function: class and place in warp.uni of what its callers pass. */
+    u8 *passed;
+    u32 *passed_uni, n_passed;
+    u32 *passes; /* by instruction: where what it stores for a callee goes in warp.uni, too; UINT32_MAX: nowhere */
 };
 
-/* False: it is not worth it, or cannot be done. `narrow`, where not NULL: instructions that have wrapped. */
-bool native_plan_make(struct native_plan *pl, const struct prog *p, bool rows, const u8 *wrapped);
+/* A function's plan, in three steps: what its instructions become (false: it is not worth it, or cannot be done;
+   `wrapped`, where not NULL: instructions that have wrapped, by pc); classes, until nothing changes (true: something
+   has); places, from *n_uni on. */
+bool native_plan_begin(struct native_plan *pl, const struct prog *p, const struct prog_func *pf, bool rows,
+                       const u8 *wrapped);
+bool native_plan_raise(struct native_plan *pl);
+void native_plan_end(struct native_plan *pl, u32 *n_uni);
 void native_plan_free(struct native_plan *pl);
+/* native_calls.c: class of what instruction i (NH_FRAME) loads, and where it is in warp.uni. */
+u8 native_passed_class(const struct native_plan *pl, u32 i);
+u32 native_passed_uni(const struct native_plan *pl, u32 i);
 /* Register `reg` is live before instruction i. */
 static inline bool native_live(const struct native_plan *pl, u32 reg, u32 i)
 {
@@ -70,13 +84,13 @@ bool native_linear(const struct native_plan *pl, u32 i, bool *checked);
 /* Types of an operation's text, result first, into t; their number. The expression goes to *expr. */
 u32 native_types(const char *text, char t[4][5], const char **expr);
 
-/* The C text, to be freed. */
-char *native_source(const struct native_plan *pl);
-
 typedef u32 native_fn(struct warp *w, u64 end, const void *api);
 struct native_code {
-    struct native_plan plan;
-    u8 *wrapped; /* by instruction */
+    struct native_plan *plans; /* by function of the program; without `how`: it is interpreted */
+    u32 n_plans, n_code;
+    u8 *leads; /* by pc: native code can be entered */
+    u32 n_uni;
+    u8 *wrapped; /* by pc */
     u32 n_left;  /* warps that had to leave */
     void *lib;
     native_fn *run;
@@ -84,6 +98,13 @@ struct native_code {
     u8 tries;
     bool failed;
 };
+
+/* Plans of the kernel and of the functions that it calls. False: it is interpreted. */
+bool native_plans_make(struct native_code *c, const struct prog *p, bool rows);
+void native_plans_free(struct native_code *c);
+const struct native_plan *native_plan_at(const struct native_code *c, u32 pc); /* NULL: it is interpreted */
+/* The C text, to be freed. */
+char *native_source(const struct native_code *c);
 
 /* Sets l->native if there is code for the launch by now; has it made when the kernel has earned it. */
 void native_begin(struct launch *l);
@@ -93,7 +114,7 @@ void native_free(struct native_code *c);
 enum warp_stop native_enter(struct warp *w, u64 end);
 static inline bool native_here(const struct warp *w)
 {
-    return w->native && w->pc < w->native->plan.n && w->native->plan.leads[w->pc] && w->gate == GATE_NONE;
+    return w->native && w->pc < w->native->n_code && w->native->leads[w->pc] && w->gate == GATE_NONE;
 }
 /* What the warp has in warp.uni goes to its registers, on all its paths; the interpreter has it until its CTA ends.
  */

@@ -138,11 +138,11 @@ static void give_up(struct native_code *c)
 /* The plan and the name of its code. False: there will be none. */
 static bool plan(struct native_code *c, struct launch *l, bool rows, char **text, const char *clang)
 {
-    if (!native_plan_make(&c->plan, l->prog, rows, c->wrapped))
+    if (!native_plans_make(c, l->prog, rows))
         return false;
     if (!c->wrapped)
-        c->wrapped = xcalloc(c->plan.n, 1);
-    *text = native_source(&c->plan);
+        c->wrapped = xcalloc(c->n_code, 1);
+    *text = native_source(c);
     c->job = xcalloc(1, sizeof *c->job);
     return name_job(c->job, clang, *text);
 }
@@ -162,7 +162,7 @@ static void begin(struct native_code *c, struct launch *l, bool rows)
 /* Has it made. */
 static void make(struct native_code *c)
 {
-    char *text = native_source(&c->plan);
+    char *text = native_source(c);
     start(c->job, clang_find(), text);
     if (!c->job->compiler)
         give_up(c);
@@ -188,7 +188,7 @@ static void forget(struct native_code *c)
         dlclose(c->lib);
     c->lib = NULL;
     c->run = NULL;
-    native_plan_free(&c->plan);
+    native_plans_free(c);
     job_free(c->job);
     c->job = NULL;
     c->n_left = 0;

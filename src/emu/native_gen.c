@@ -143,7 +143,7 @@ static u32 define(struct gen *g, u32 reg)
 
 struct guard gen_guard(struct gen *g, u32 i)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     struct guard k = {.reg = UINT32_MAX};
     if (u->guard == NO_OPERAND)
         return k;
@@ -326,4 +326,5 @@ void gen_end(struct gen *g)
     close_buffer(&g->after);
     VEC_FREE(&g->touched);
     free(g->seen);
+    g->seen = NULL;
 }

@@ -9,7 +9,7 @@
 /* Result e of a load from one address, its register's bits in `text`. */
 static void put_loaded(struct gen *g, u32 i, u32 off, const char *text)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     const char *lanes = u->guard != NO_OPERAND ? "x" : g->pl->blend[i] ? "act" : "~0ull";
     if (off == NO_OPERAND)
         return;
@@ -27,7 +27,7 @@ static void put_loaded(struct gen *g, u32 i, u32 off, const char *text)
 
 static void put_param(struct gen *g, u32 i)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     char text[160];
     g->due.instrs++;
     g->due.threads++;
@@ -59,7 +59,7 @@ static void spill(void *ctx, u32 reg, enum reg_use use)
 /* What a store writes is in the register file. */
 static void spill_data(struct gen *g, u32 i)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     for (u32 e = 0; e < u->vec; e++) {
         u32 off = u->vec == 1 ? u->d : u->list[e];
         u32 reg = off & 1 ? UINT32_MAX : native_reg_at(g->pl, i, off, false);
@@ -106,7 +106,7 @@ static struct due sum(struct due a, const struct due *b)
 /* From here to put_end the lanes that execute instruction i are x, and there are some. */
 static void put_begin(struct gen *g, u32 i)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     u32 reg = u->guard == NO_OPERAND ? UINT32_MAX : native_pred_at(g->pl, i, u->guard, false);
     if (reg == UINT32_MAX)
         fprintf(g->out, "{ const u64 x = act; {\n");
@@ -126,14 +126,14 @@ static void put_end_counted(struct gen *g, u32 i, const struct due *own)
 {
     const struct due one = {.instrs = 1};
     put_end(g);
-    g->due = sum(g->due, g->pl->prog->code[i].guard == NO_OPERAND ? own : &one);
+    g->due = sum(g->due, g->pl->code[i].guard == NO_OPERAND ? own : &one);
 }
 
 /* An access is done as usual. It is counted along with others; under a guard, here: without lanes it would be an
    instruction and nothing else. */
 static void put_usual(struct gen *g, u32 i, struct due own)
 {
-    if (g->pl->prog->code[i].guard == NO_OPERAND)
+    if (g->pl->code[i].guard == NO_OPERAND)
         return;
     own.instrs = own.threads = 0;
     gen_put_due(g->out, &own, '+');
@@ -143,17 +143,83 @@ static void put_usual(struct gen *g, u32 i, struct due own)
 /* The interpreter does the access, and counts it: what is due is counted for as long, and `own` is taken back. */
 static void put_slow(struct gen *g, u32 i, const struct due *own, const char *call)
 {
-    const bool guarded = g->pl->prog->code[i].guard != NO_OPERAND;
+    const bool guarded = g->pl->code[i].guard != NO_OPERAND;
     const struct due one = {.instrs = 1}, after = sum(g->due, guarded ? &one : own);
     gen_put_due(g->out, &g->due, '+');
     put_call(g, i, call);
     gen_put_due(g->out, &after, '-');
 }
 
+/* ---- What calls pass ---- */
+
+/* Element e of a frame access, its words in memory. */
+static void put_frame_word(struct gen *g, u32 i, u32 e)
+{
+    const struct uop *u = &g->pl->code[i];
+    const bool store = u->flags & UF_STORE;
+    const u32 off = u->vec == 1 ? u->d : u->list[e], at = (u32)u->off + e * u->size;
+    const char *t = u->size == 8 ? "u64" : "u32";
+    if (off == NO_OPERAND)
+        return;
+    u32 reg = off & 1 ? UINT32_MAX : native_reg_at(g->pl, i, off, !store);
+    if (!store)
+        fprintf(g->out, "frame_load_%s((%s *)(R + %u), LOCAL, FRAME + %u, %s);\n", t, t, off, at,
+                g->pl->blend[i] ? "act" : "~0ul");
+    else if (reg == UINT32_MAX || g->pl->cls[reg] == NC_LANES)
+        fprintf(g->out, "frame_store_%s((%s *)(%s + %u), LOCAL, FRAME + %u, act);\n", t, t, off & 1 ? "CONSTS" : "R",
+                off, at);
+    else
+        fprintf(g->out, "frame_fill_%s(U[%u], %s%u%s, LOCAL, FRAME + %u, act);\n", t, g->pl->uni[reg],
+                g->pl->cls[reg] == NC_AFFINE ? "U[" : "", g->pl->cls[reg] == NC_AFFINE ? g->pl->uni[reg] + 1 : 0,
+                g->pl->cls[reg] == NC_AFFINE ? "]" : "", at);
+}
+
+/* A store's value goes where the function that is called finds it as a number. */
+static void put_passed(struct gen *g, u32 i)
+{
+    const struct uop *u = &g->pl->code[i];
+    u32 to = g->pl->passes[i], reg = u->d & 1 ? UINT32_MAX : native_reg_at(g->pl, i, u->d, false);
+    if (to == UINT32_MAX)
+        return;
+    if (reg == UINT32_MAX)
+        fprintf(g->out, "U[%u] = *(%s *)(CONSTS + %u); U[%u] = 0;\n", to, u->size == 8 ? "u64" : "u32", u->d, to + 1);
+    else if (g->pl->cls[reg] == NC_AFFINE)
+        fprintf(g->out, "U[%u] = U[%u]; U[%u] = U[%u];\n", to, g->pl->uni[reg], to + 1, g->pl->uni[reg] + 1);
+    else
+        fprintf(g->out, "U[%u] = U[%u]; U[%u] = 0;\n", to, g->pl->uni[reg], to + 1);
+}
+
+static void put_frame(struct gen *g, u32 i)
+{
+    const struct uop *u = &g->pl->code[i];
+    const u32 reg = u->vec == 1 && !(u->flags & UF_STORE) ? native_reg_at(g->pl, i, u->d, true) : UINT32_MAX;
+    const struct due own = {.instrs = 1, .threads = 1};
+    char call[64];
+    if (reg != UINT32_MAX && g->pl->cls[reg] != NC_LANES) {
+        u32 from = native_passed_uni(g->pl, i);
+        fprintf(g->out, "U[%u] = U[%u];\n", g->pl->uni[reg], from);
+        if (g->pl->cls[reg] == NC_AFFINE)
+            fprintf(g->out, "U[%u] = U[%u];\n", g->pl->uni[reg] + 1, from + 1);
+    } else {
+        snprintf(call, sizeof call, "api->step(w, %u)", g->pl->first + i);
+        fprintf(g->out, "if (LIKELY(!(FRAME & 3))) {\n");
+        for (u32 e = 0; e < u->vec; e++)
+            put_frame_word(g, i, e);
+        fprintf(g->out, "} else {\n");
+        put_slow(g, i, &own, call);
+        fprintf(g->out, "}\n");
+    }
+    if (u->flags & UF_STORE)
+        put_passed(g, i);
+    g->due = sum(g->due, &own);
+}
+
+/* ---- Memory ---- */
+
 /* Results that the interpreter has put into lanes, and that are numbers. */
 static void put_fetched(struct gen *g, u32 i)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     for (u32 e = 0; e < u->vec; e++) {
         u32 off = u->vec == 1 ? u->d : u->list[e];
         u32 reg = off == NO_OPERAND ? UINT32_MAX : native_reg_at(g->pl, i, off, true);
@@ -194,7 +260,7 @@ static const char *moves_of(struct gen *g, const struct uop *u)
  */
 static void put_moves(struct gen *g, u32 i, const char *how, const char *where, const char *more)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     const char *name = moves_of(g, u), *t = u->flags & UF_WIDE || u->size == 8 ? "u64" : "u32";
     bool store = u->flags & UF_STORE, to = !strcmp(how, "at") || !strcmp(how, "in");
     for (u32 e = 0; e < u->vec; e++) {
@@ -210,7 +276,7 @@ static void put_moves(struct gen *g, u32 i, const char *how, const char *where, 
 /* Registers are as wide as the move makes them. */
 static bool moves_fit(const struct gen *g, u32 i)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     bool store = u->flags & UF_STORE, wide = u->flags & UF_WIDE || u->size == 8;
     for (u32 e = 0; e < u->vec; e++) {
         u32 off = u->vec == 1 ? u->d : u->list[e];
@@ -226,14 +292,14 @@ static bool moves_fit(const struct gen *g, u32 i)
 /* A load from one address. */
 static void put_load_same(struct gen *g, u32 i, bool shared, const struct due *own)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     static const char *const in_memory[2][4] = {{"u8", "u16", "u32", "u64"}, {"i8", "i16", "i32", "i64"}};
     u32 log = u->size == 8 ? 3 : u->size == 4 ? 2 : u->size == 2 ? 1 : 0, bytes = (u32)u->size * u->vec;
     char call[64];
     if (shared)
         fprintf(g->out, "u64 got[8]; if (LIKELY(same_shared(at, %u, SB))) {\n", bytes);
     else
-        fprintf(g->out, "u64 got[8]; if (LIKELY(same_global(w, L, OP(%u), at, %u, %u))) {\n", i, bytes,
+        fprintf(g->out, "u64 got[8]; if (LIKELY(same_global(w, L, OP(%u), at, %u, %u))) {\n", g->pl->first + i, bytes,
                 u->space == SI_CONST);
     put_usual(g, i, *own);
     for (u32 e = 0; e < u->vec; e++)
@@ -243,7 +309,7 @@ static void put_load_same(struct gen *g, u32 i, bool shared, const struct due *o
                                    : "u64",
                 in_memory[!!(u->flags & UF_SIGNED)][log], shared ? "S +" : "", e * u->size);
     fprintf(g->out, "} else {\n");
-    snprintf(call, sizeof call, "api->load1(w, %u, at, got, x)", i);
+    snprintf(call, sizeof call, "api->load1(w, %u, at, got, x)", g->pl->first + i);
     put_slow(g, i, own, call);
     fprintf(g->out, "}\n");
     for (u32 e = 0; e < u->vec; e++) {
@@ -256,22 +322,22 @@ static void put_load_same(struct gen *g, u32 i, bool shared, const struct due *o
 /* The condition under which lanes with any addresses find nothing out of the ordinary; where they are is in `to`. */
 static void put_lanes_check(struct gen *g, u32 i, bool shared, bool store, bool load)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     u32 reg = native_reg_at(g->pl, i, u->a, false), bytes = (u32)u->size * u->vec;
     fprintf(g->out, "{ %s to[32]; if (LIKELY(", shared ? "u32" : "u64");
     if (shared)
         fprintf(g->out, "lanes_shared(L, x, R + %u, 0x%" PRIx64 "ull, %u, %u, %u, SB, to))) {\n",
                 native_offset(g->pl, reg), (u64)u->off, bytes, !native_is_wide(g->pl, reg), store);
     else
-        fprintf(g->out, "lanes_global(w, L, OP(%u), x, R + %u, 0x%" PRIx64 "ull, %u, %u, %u, %u, %u, to))) {\n", i,
-                native_offset(g->pl, reg), (u64)u->off, bytes, !native_is_wide(g->pl, reg), store, load,
-                u->space == SI_CONST);
+        fprintf(g->out, "lanes_global(w, L, OP(%u), x, R + %u, 0x%" PRIx64 "ull, %u, %u, %u, %u, %u, to))) {\n",
+                g->pl->first + i, native_offset(g->pl, reg), (u64)u->off, bytes, !native_is_wide(g->pl, reg), store,
+                load, u->space == SI_CONST);
 }
 
 /* Addresses that are anything. */
 static void put_mem_lanes(struct gen *g, u32 i, const struct due *own, const char *call)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     bool shared = access_kind(u) == MK_SHARED, store = u->flags & UF_STORE;
     if (store)
         spill_data(g, i);
@@ -287,12 +353,12 @@ static void put_mem_lanes(struct gen *g, u32 i, const struct due *own, const cha
 /* A load of neighbours in a loop, whose next addresses can be guessed from its last one. */
 static bool looks_ahead(const struct gen *g, u32 i)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     if (g->pl->how[i] != NH_MEM || access_kind(u) != MK_GLOBAL || u->flags & (UF_STORE | UF_NO_BASE) || u->vec != 1 ||
         native_operand_class(g->pl, i, u->a) != NC_AFFINE)
         return false;
     for (u32 k = i; k < g->pl->f->n_code; k++)
-        if (g->pl->how[k] == NH_BRANCH && g->pl->prog->code[k].target <= i)
+        if (g->pl->how[k] == NH_BRANCH && g->pl->code[k].target - g->pl->first <= i)
             return true;
     return false;
 }
@@ -300,7 +366,7 @@ static bool looks_ahead(const struct gen *g, u32 i)
 /* Addresses base + lane * step, or one address for a store. */
 static void put_mem_affine(struct gen *g, u32 i, u8 cls, const struct due *own, const char *call)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     bool shared = access_kind(u) == MK_SHARED, store = u->flags & UF_STORE, is32 = u->flags & UF_ADDR32;
     u32 bytes = (u32)u->size * u->vec;
     const char *where = shared ? "S + at" : "(u8 *)at";
@@ -315,8 +381,8 @@ static void put_mem_affine(struct gen *g, u32 i, u8 cls, const struct due *own, 
         if (shared)
             fprintf(g->out, "if (LIKELY(row_shared(L, x, at, (i64)step, %u, %u, SB))) {\n", bytes, store);
         else
-            fprintf(g->out, "if (LIKELY(row_global(w, L, OP(%u), x, at, (i64)step, %u, %u, %u))) {\n", i, bytes,
-                    store, u->space == SI_CONST);
+            fprintf(g->out, "if (LIKELY(row_global(w, L, OP(%u), x, at, (i64)step, %u, %u, %u))) {\n",
+                    g->pl->first + i, bytes, store, u->space == SI_CONST);
         put_usual(g, i, *own);
         if (looks_ahead(g, i))
             fprintf(g->out, "AHEAD(last_%u, at);\n", i);
@@ -326,13 +392,13 @@ static void put_mem_affine(struct gen *g, u32 i, u8 cls, const struct due *own, 
     if (shared)
         fprintf(g->out, "if (affine_shared(L, x, at, (i64)step, %u, SB)) {\n", bytes);
     else
-        fprintf(g->out, "if (affine_global(w, L, OP(%u), x, at, (i64)step, %u, %u, %u)) {\n", i, bytes, store,
-                u->space == SI_CONST);
+        fprintf(g->out, "if (affine_global(w, L, OP(%u), x, at, (i64)step, %u, %u, %u)) {\n", g->pl->first + i, bytes,
+                store, u->space == SI_CONST);
     put_usual(g, i, *own);
     put_moves(g, i, "step", where, ", (i64)step, x");
     fprintf(g->out, "} else {\n");
     char affine[64];
-    snprintf(affine, sizeof affine, "api->affine(w, %u, at, (i64)step, x)", i);
+    snprintf(affine, sizeof affine, "api->affine(w, %u, at, (i64)step, x)", g->pl->first + i);
     put_slow(g, i, own, affine);
     fprintf(g->out, "}\n");
 }
@@ -351,12 +417,12 @@ static void put_mem_call(struct gen *g, u32 i, const char *call, bool fetch)
 
 static void put_mem(struct gen *g, u32 i)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     bool none = u->flags & (UF_NO_BASE | UF_FRAME), shared = access_kind(u) == MK_SHARED, store = u->flags & UF_STORE;
     u8 cls = none ? NC_SAME : native_operand_class(g->pl, i, u->a);
     u32 reg = none ? UINT32_MAX : native_reg_at(g->pl, i, u->a, false);
     char call[64];
-    snprintf(call, sizeof call, "api->%s(w, %u)", u->guard == NO_OPERAND ? "mem" : "step", i);
+    snprintf(call, sizeof call, "api->%s(w, %u)", u->guard == NO_OPERAND ? "mem" : "step", g->pl->first + i);
     if (access_kind(u) == MK_LOCAL || (!none && reg == UINT32_MAX) || !moves_fit(g, i)) {
         put_mem_call(g, i, call, cls == NC_SAME && !store && access_kind(u) != MK_LOCAL);
         return;
@@ -429,12 +495,12 @@ static void atom_name(struct gen *g, const struct uop *u, char name[48])
 
 static void put_atom(struct gen *g, u32 i)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     bool shared = u->space == SI_SHARED, gate = u->kind == UK_GATE || (u->kind == UK_JOIN && u->join_kind == UK_GATE);
     struct due own = own_counts(u, shared, false);
     char call[64], name[48], d[64], b[64], c[64];
     const char *t = u->size == 8 ? "u64" : "u32";
-    snprintf(call, sizeof call, "api->step(w, %u)", i);
+    snprintf(call, sizeof call, "api->step(w, %u)", g->pl->first + i);
     if (!atom_text(u)) {
         gen_count_due(g);
         put_call(g, i, call);
@@ -461,14 +527,15 @@ static void put_atom(struct gen *g, u32 i)
 static void put_jump(struct gen *g, u32 i, u32 target)
 {
     if (target <= i)
-        fprintf(g->out, "if (INSTRS >= end) { PC = %u; return %u; }\n", target, WS_SLICE);
+        fprintf(g->out, "if (INSTRS >= end) { PC = %u; return %u; }\n", g->pl->first + target, WS_SLICE);
     fprintf(g->out, "goto B%u;\n", target);
 }
 
 static void put_branch(struct gen *g, u32 i)
 {
-    const struct uop *u = &g->pl->prog->code[i];
-    u32 reg = u->guard == NO_OPERAND ? UINT32_MAX : native_pred_at(g->pl, i, u->guard, false);
+    const struct uop *u = &g->pl->code[i];
+    u32 reg = u->guard == NO_OPERAND ? UINT32_MAX : native_pred_at(g->pl, i, u->guard, false),
+        target = u->target - g->pl->first;
     g->due.branches++;
     g->due.instrs++;
     g->due.threads++;
@@ -478,15 +545,15 @@ static void put_branch(struct gen *g, u32 i)
             fprintf(g->out, "{\n");
         else
             fprintf(g->out, "if (%sU[%u]) {\n", u->guard_neg ? "!" : "", g->pl->uni[reg]);
-        put_jump(g, i, u->target);
+        put_jump(g, i, target);
         fprintf(g->out, "}\n");
         return;
     }
     fprintf(g->out, "{ const u64 taken = act & %sP[%u];\nif (taken == act) {\n", u->guard_neg ? "~" : "",
             gen_pred(g, reg));
-    put_jump(g, i, u->target);
-    fprintf(g->out, "} else if (taken) {\napi->diverge(w, %u, taken);\n", i);
-    if (u->target <= i)
+    put_jump(g, i, target);
+    fprintf(g->out, "} else if (taken) {\napi->diverge(w, %u, taken);\n", g->pl->first + i);
+    if (target <= i)
         fprintf(g->out, "if (INSTRS >= end) return %u;\n", WS_SLICE);
     fprintf(g->out, "goto dispatch;\n} }\n");
 }
@@ -494,9 +561,10 @@ static void put_branch(struct gen *g, u32 i)
 static void put_other(struct gen *g, u32 i)
 {
     char call[64];
-    snprintf(call, sizeof call, "api->step(w, %u)", i);
+    snprintf(call, sizeof call, "api->step(w, %u)", g->pl->first + i);
     switch (g->pl->how[i]) {
     case NH_PARAM: put_param(g, i); return;
+    case NH_FRAME: put_frame(g, i); return;
     case NH_MEM: put_mem(g, i); return;
     case NH_ATOM: put_atom(g, i); return;
     case NH_BRANCH: put_branch(g, i); return;
@@ -504,11 +572,11 @@ static void put_other(struct gen *g, u32 i)
     }
     switch (g->pl->how[i]) {
     case NH_SYNC:
-        fprintf(g->out, "if (act != ALIVE) { LEAVE(w, %u, ~0u); return %u; }\n", i, WS_GO);
+        fprintf(g->out, "if (act != ALIVE) { LEAVE(w, %u, ~0u); return %u; }\n", g->pl->first + i, WS_GO);
         put_call(g, i, call);
         return;
     case NH_STEP: put_call(g, i, call); return;
-    default: spill_sources(g, i); fprintf(g->out, "PC = %u; return %u;\n", i, WS_GO);
+    default: spill_sources(g, i); fprintf(g->out, "PC = %u; return %u;\n", g->pl->first + i, WS_GO);
     }
 }
 
@@ -523,30 +591,34 @@ static void put_instr(struct gen *g, u32 i)
     gen_operation(g, i);
 }
 
+#define ELSEWHERE 100 /* what a function's code returns when the warp is in another's */
+
 static void put_head(struct gen *g)
 {
-    fprintf(g->out, "u32 sluice_kernel(u8 *w, u64 end, const struct api *api)\n{\nu8 *const R = REGS; u64 *const P = "
-                    "PREDS, *const U = UNI; u8 *const L = LAUNCH, *const C = CODE;\n"
-                    "u8 *const S = SHARED_MEM; const u8 *const A = PARAMS; const u32 SB = SHARED_BYTES;\nu64 act, "
-                    "pop;\n(void)C; (void)S; (void)A; (void)SB;\n(void)U; (void)P; (void)R;\n");
+    fprintf(g->out,
+            "static u32 function_%u(u8 *w, u64 end, const struct api *api)\n{\nu8 *const R = REGS; u64 *const "
+            "P = PREDS, *const U = UNI; u8 *const L = LAUNCH, *const C = CODE;\n"
+            "u8 *const S = SHARED_MEM; const u8 *const A = PARAMS; const u32 SB = SHARED_BYTES;\nu64 act, "
+            "pop;\n(void)C; (void)S; (void)A; (void)SB;\n(void)U; (void)P; (void)R;\n",
+            g->pl->first);
     for (u32 i = 0; i < g->pl->n; i++)
         if (looks_ahead(g, i))
             fprintf(g->out, "u64 last_%u = 0;\n", i);
     fprintf(g->out, "dispatch:\nact = ACTIVE; pop = popcount(act);\nswitch (PC) {\n");
     for (u32 i = 0; i < g->pl->n; i++)
         if (g->pl->leads[i])
-            fprintf(g->out, "case %u: goto B%u;\n", i, i);
-    fprintf(g->out, "default: return %u;\n}\n", WS_GO);
+            fprintf(g->out, "case %u: goto B%u;\n", g->pl->first + i, i);
+    fprintf(g->out, "default: return PC - %u < %u ? %u : %u;\n}\n", g->pl->first, g->pl->n, WS_GO, ELSEWHERE);
 }
 
-/* The head, the moves, the kernel. */
-static char *assemble(struct gen *g, char *body)
+/* The head, the moves, the functions. */
+static char *assemble(struct gen *g, char *body, bool small)
 {
     char *text;
     size_t n;
     FILE *f = open_memstream(&text, &n);
     ENSURE(f);
-    native_text_head(f, g->pl->n <= SMALL);
+    native_text_head(f, small);
     for (size_t k = 0; k < g->moves.n; k++) {
         fputs(g->moves.at[k], f);
         free(g->moves.at[k]);
@@ -558,30 +630,49 @@ static char *assemble(struct gen *g, char *body)
     return text;
 }
 
-char *native_source(const struct native_plan *pl)
+static void put_function(struct gen *g, const struct native_plan *pl)
 {
-    struct gen g = {.pl = pl};
-    char *text;
-    size_t n;
-    g.out = open_memstream(&text, &n);
-    ENSURE(g.out);
-    g.seen = xcalloc(pl->f->n_regs + 1, sizeof *g.seen);
-    put_head(&g);
-    gen_begin(&g, 0);
+    g->pl = pl;
+    g->seen = xcalloc(pl->f->n_regs + 1, sizeof *g->seen);
+    put_head(g);
+    gen_begin(g, 0);
     for (u32 i = 0; i < pl->n; i++) {
         if (pl->leads[i]) {
-            gen_flush(&g, i);
-            gen_count_due(&g);
-            fprintf(g.out, "B%u:;\n", i);
-            if (pl->prog->code[i].kind == UK_JOIN)
-                fprintf(g.out, "if (RPC == %u) { if (!api->pop(w)) return %u; goto dispatch; }\n", i, WS_DONE);
+            gen_flush(g, i);
+            gen_count_due(g);
+            fprintf(g->out, "B%u:;\n", i);
+            if (pl->code[i].kind == UK_JOIN)
+                fprintf(g->out, "if (RPC == %u) { if (!api->pop(w)) return %u; goto dispatch; }\n", pl->first + i,
+                        WS_DONE);
         }
-        put_instr(&g, i);
+        put_instr(g, i);
     }
-    gen_flush(&g, pl->n);
-    gen_count_due(&g);
-    fprintf(g.out, "return %u;\n}\n", WS_GO);
+    gen_flush(g, pl->n);
+    gen_count_due(g);
+    fprintf(g->out, "return %u;\n}\n", WS_GO);
+    gen_end(g);
+}
+
+char *native_source(const struct native_code *c)
+{
+    struct gen g = {0};
+    char *text;
+    size_t n;
+    u32 total = 0;
+    g.out = open_memstream(&text, &n);
+    ENSURE(g.out);
+    for (u32 k = 0; k < c->n_plans; k++)
+        if (c->plans[k].how) {
+            put_function(&g, &c->plans[k]);
+            total += c->plans[k].n;
+        }
+    fprintf(g.out, "u32 sluice_kernel(u8 *w, u64 end, const struct api *api)\n{\nfor (;;) {\nu32 stop = %u;\n",
+            WS_GO);
+    for (u32 k = 0; k < c->n_plans; k++)
+        if (c->plans[k].how)
+            fprintf(g.out, "%sif (PC - %u < %u) stop = function_%u(w, end, api);\n", k ? "else " : "",
+                    c->plans[k].first, c->plans[k].n, c->plans[k].first);
+    fprintf(g.out, "if (stop != %u) return stop;\n}\n}\n", ELSEWHERE);
     fclose(g.out);
-    gen_end(&g);
-    return assemble(&g, text);
+    return assemble(&g, text, total <= SMALL);
 }

@@ -42,7 +42,7 @@ static void put_linear(struct gen *g, u32 i, u32 reg, const struct guard *k, con
 
 static void put_lane(struct gen *g, u32 i, const struct guard *k)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     char t[4][5];
     const char *expr;
     u32 n = native_types(u->text, t, &expr), at[3] = {u->a, u->b, u->c};
@@ -85,12 +85,12 @@ static void put_check(struct gen *g, u32 i, const struct value *v, bool sign)
     fprintf(g->numbers.to, "if (__builtin_expect(%s(%s, %s), 0)) { ", sign ? "wraps_s32" : "wraps_u32", v->base,
             v->step);
     gen_put_due(g->numbers.to, &g->due, '+');
-    fprintf(g->numbers.to, "LEAVE(w, %u, %u); return %u; }\n", g->first, i, WS_GO);
+    fprintf(g->numbers.to, "LEAVE(w, %u, %u); return %u; }\n", g->pl->first + g->first, g->pl->first + i, WS_GO);
 }
 
 static void put_linear(struct gen *g, u32 i, u32 reg, const struct guard *k, const struct value *v)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     const struct ptx_instr *in = u->in;
     bool wide = in->flags & PF_WIDE, sign = type_kind(in->op == OP_CVT ? in->type2 : in->type) == 'S';
     const char *t = native_is_wide(g->pl, reg) ? "u64" : "u32", *ext = sign ? "(u64)(i64)(i32)" : "(u64)(u32)";
@@ -150,7 +150,7 @@ static void put_linear(struct gen *g, u32 i, u32 reg, const struct guard *k, con
 
 static void put_select(struct gen *g, u32 i, const struct guard *k)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     bool wide = type_bits(u->in->type) == 64;
     struct value a = gen_source(g, i, u->a, wide), b = gen_source(g, i, u->b, wide);
     u32 reg = native_reg_at(g->pl, i, u->d, true);
@@ -169,7 +169,7 @@ static void put_select(struct gen *g, u32 i, const struct guard *k)
 
 static void put_setp(struct gen *g, u32 i, const struct guard *k)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     char t[4][5], r[64] = "", one[64];
     const char *expr;
     native_types(u->text, t, &expr);
@@ -202,7 +202,7 @@ static void put_setp(struct gen *g, u32 i, const struct guard *k)
 
 static void put_logic(struct gen *g, u32 i, const struct guard *k)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     char a[64] = "false", b[64] = "false", text[200];
     if (u->a != NO_OPERAND)
         gen_truth(g, a, native_pred_at(g->pl, i, u->a, false), u->flags & 1);
@@ -222,7 +222,7 @@ static void put_logic(struct gen *g, u32 i, const struct guard *k)
 
 static void put_pack(struct gen *g, u32 i, const struct guard *k)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     u32 reg = native_reg_at(g->pl, i, u->d, true), bits = (u32)u->imm;
     char text[1024] = "(0";
     size_t n = 2;
@@ -240,7 +240,7 @@ static void put_pack(struct gen *g, u32 i, const struct guard *k)
 
 static void put_unpack(struct gen *g, u32 i, const struct guard *k)
 {
-    const struct uop *u = &g->pl->prog->code[i];
+    const struct uop *u = &g->pl->code[i];
     struct value v = gen_source(g, i, u->a, u->words == 2);
     u32 bits = (u32)u->imm;
     fprintf(g->lanes.to, "const u64 w%u = %s;\n", i, v.cls == NC_LANES ? v.lane : v.lane);

@@ -13,8 +13,6 @@
 #include "emu/access.h"
 #include "emu/native.h"
 
-#define MOST_CODE 6000 /* instructions: beyond, clang takes too long */
-
 bool native_is_wide(const struct native_plan *pl, u32 reg)
 {
     return ptx_types[pl->f->regs[reg].type].bits > 32;
@@ -186,6 +184,19 @@ static bool atom_fits(const struct native_plan *pl, u32 i, const struct uop *u)
            (in->op == OP_RED || u->d == NO_OPERAND || fits(pl, i, u->d, wide, true));
 }
 
+/* Words of a call's frame that fill registers. */
+static bool frame_fits(const struct native_plan *pl, u32 i, const struct uop *u)
+{
+    if (access_kind(u) != MK_FRAME || u->in->guarded || u->size < 4 || u->off % 4 || u->imm)
+        return false;
+    for (u32 e = 0; e < u->vec; e++) {
+        u32 off = u->vec == 1 ? u->d : u->list[e];
+        if (off != NO_OPERAND && !fits(pl, i, off, u->size == 8, !(u->flags & UF_STORE)))
+            return false;
+    }
+    return true;
+}
+
 static u8 how_of(const struct native_plan *pl, u32 i, const struct uop *u)
 {
     if (atom_fits(pl, i, u))
@@ -202,7 +213,7 @@ static u8 how_of(const struct native_plan *pl, u32 i, const struct uop *u)
         if (access_kind(u) == MK_PARAM)
             return u->in->guarded ? NH_STEP : NH_PARAM;
         return access_kind(u) == MK_OTHER ? NH_STEP : NH_MEM;
-    default: return logic_fits(pl, i, u) ? NH_LOGIC : lane_how(pl, i, u);
+    default: return frame_fits(pl, i, u) ? NH_FRAME : logic_fits(pl, i, u) ? NH_LOGIC : lane_how(pl, i, u);
     }
 }
 
@@ -211,7 +222,7 @@ static u8 how_of(const struct native_plan *pl, u32 i, const struct uop *u)
 /* Which operations take affine values to affine values; *checked: only if nothing wraps, which must be looked at. */
 bool native_linear(const struct native_plan *pl, u32 i, bool *checked)
 {
-    const struct uop *u = &pl->prog->code[i];
+    const struct uop *u = &pl->code[i];
     const struct ptx_instr *in = u->in;
     u8 a = u->a == NO_OPERAND ? NC_SAME : native_operand_class(pl, i, u->a);
     u8 b = u->b == NO_OPERAND ? NC_SAME : native_operand_class(pl, i, u->b);
@@ -247,7 +258,7 @@ static u8 pred_class(const struct native_plan *pl, u32 i, u32 pred)
 
 static u8 address_class(const struct native_plan *pl, u32 i)
 {
-    const struct uop *u = &pl->prog->code[i];
+    const struct uop *u = &pl->code[i];
     return u->flags & (UF_NO_BASE | UF_FRAME) ? NC_SAME : native_operand_class(pl, i, u->a);
 }
 
@@ -266,7 +277,7 @@ static u8 sources_class(const struct native_plan *pl, u32 i, const struct uop *u
 /* Of what the instruction writes, its guard aside. */
 static u8 result_class(const struct native_plan *pl, u32 i)
 {
-    const struct uop *u = &pl->prog->code[i];
+    const struct uop *u = &pl->code[i];
     bool checked;
     switch (pl->how[i]) {
     case NH_LANE:
@@ -286,6 +297,7 @@ static u8 result_class(const struct native_plan *pl, u32 i)
                 return NC_LANES;
         return NC_SAME;
     case NH_PARAM: return NC_SAME;
+    case NH_FRAME: return native_passed_class(pl, i);
     case NH_MEM: return address_class(pl, i) == NC_SAME && access_kind(u) != MK_LOCAL ? NC_SAME : NC_LANES;
     default: return NC_LANES;
     }
@@ -316,7 +328,7 @@ static bool raise_results(struct native_plan *pl)
 {
     struct raise r = {.pl = pl};
     for (u32 i = 0; i < pl->f->n_code; i++) {
-        const struct uop *u = &pl->prog->code[i];
+        const struct uop *u = &pl->code[i];
         r.to = result_class(pl, i);
         if (u->guard != NO_OPERAND && pred_class(pl, i, u->guard) != NC_SAME)
             r.to = NC_LANES;
@@ -343,11 +355,11 @@ struct part {
 
 static u32 next_of(const struct native_plan *pl, u32 i, u32 k)
 {
-    const struct uop *u = &pl->prog->code[i];
+    const struct uop *u = &pl->code[i];
     if (u->in->op == OP_BRX_IDX)
         return k < u->in->n_targets ? u->in->targets[k] : k == u->in->n_targets ? i + 1 : UINT32_MAX;
     if (u->base_kind == UK_BRA)
-        return k == 0 ? u->target : k == 1 && u->in->guarded ? i + 1 : UINT32_MAX;
+        return k == 0 ? u->target - pl->first : k == 1 && u->in->guarded ? i + 1 : UINT32_MAX;
     if ((u->in->op == OP_RET || u->in->op == OP_EXIT || u->in->op == OP_TRAP) && !u->in->guarded)
         return UINT32_MAX;
     return k == 0 ? i + 1 : UINT32_MAX;
@@ -409,10 +421,10 @@ static void look_at_side(struct part *t, u32 first)
 
 static void look_at_parting(struct part *t, u32 i)
 {
-    t->meet = t->pl->prog->code[i].reconv;
+    t->meet = t->pl->code[i].reconv == NO_PC ? NO_PC : t->pl->code[i].reconv - t->pl->first;
     for (u32 side = 0, first; (first = next_of(t->pl, i, side)) != UINT32_MAX; side++) {
         t->n_others = 0;
-        if (t->pl->prog->code[i].in->op == OP_BRX_IDX) /* lanes with other targets wait to do it again */
+        if (t->pl->code[i].in->op == OP_BRX_IDX) /* lanes with other targets wait to do it again */
             t->others[t->n_others++] = i;
         for (u32 k = 0, to; (to = next_of(t->pl, i, k)) != UINT32_MAX; k++)
             if (k != side && t->n_others < COUNT_OF(t->others))
@@ -424,7 +436,7 @@ static void look_at_parting(struct part *t, u32 i)
 
 static bool parts_here(const struct native_plan *pl, u32 i)
 {
-    const struct uop *u = &pl->prog->code[i];
+    const struct uop *u = &pl->code[i];
     if (u->in->op == OP_BRX_IDX)
         return true;
     return pl->how[i] == NH_BRANCH && u->guard != NO_OPERAND && pred_class(pl, i, u->guard) != NC_SAME;
@@ -449,7 +461,7 @@ static bool look_at_partings(struct native_plan *pl, bool only_blend)
 
 static void find_leaders(struct native_plan *pl)
 {
-    const struct uop *code = pl->prog->code;
+    const struct uop *code = pl->code;
     pl->leads[0] = 1;
     for (u32 i = 0; i < pl->n; i++) {
         if (code[i].kind == UK_JOIN)
@@ -464,10 +476,10 @@ static void find_leaders(struct native_plan *pl)
     }
 }
 
-static bool too_many_targets(const struct prog *p, u32 n)
+static bool too_many_targets(const struct native_plan *pl)
 {
-    for (u32 i = 0; i < n; i++)
-        if (p->code[i].in->op == OP_BRX_IDX && p->code[i].in->n_targets > 60)
+    for (u32 i = 0; i < pl->n; i++)
+        if (pl->code[i].in->op == OP_BRX_IDX && pl->code[i].in->n_targets > 60)
             return true;
     return false;
 }
@@ -478,11 +490,17 @@ static void keep_all_in_lanes(struct native_plan *pl)
     memset(pl->cls, NC_LANES, pl->f->n_regs);
 }
 
-bool native_plan_make(struct native_plan *pl, const struct prog *p, bool rows, const u8 *wrapped)
+bool native_plan_begin(struct native_plan *pl, const struct prog *p, const struct prog_func *pf, bool rows,
+                       const u8 *wrapped)
 {
-    const struct prog_func *pf = &p->funcs[0];
-    *pl = (struct native_plan){.prog = p, .pf = pf, .f = pf->f, .rows = rows, .n = pf->f->n_code + 1};
-    if (p->lanes != 32 || p->any || pl->n > MOST_CODE || pf->first || pf->recursive || too_many_targets(p, pl->n))
+    *pl = (struct native_plan){.prog = p,
+                               .pf = pf,
+                               .f = pf->f,
+                               .code = p->code + pf->first,
+                               .first = pf->first,
+                               .rows = rows,
+                               .n = pf->f->n_code + 1};
+    if (p->lanes != 32 || p->any || pf->recursive || too_many_targets(pl))
         return false;
     pl->how = xcalloc(pl->n, 1);
     pl->leads = xcalloc(pl->n + 1, 1);
@@ -491,24 +509,30 @@ bool native_plan_make(struct native_plan *pl, const struct prog *p, bool rows, c
     pl->cls = xcalloc(pl->f->n_regs + 1, 1);
     pl->uni = xcalloc(pl->f->n_regs + 1, sizeof *pl->uni);
     if (wrapped)
-        memcpy(pl->wide, wrapped, pl->n);
+        memcpy(pl->wide, wrapped + pl->first, pl->n);
     liveness_build(&pl->live, pl->f, NULL);
     for (u32 i = 0; i < pl->n; i++)
-        pl->how[i] = how_of(pl, i, &p->code[i]);
+        pl->how[i] = how_of(pl, i, &pl->code[i]);
     find_leaders(pl);
     if (p->polls)
         keep_all_in_lanes(pl);
-    for (bool again = true; again;) {
-        again = raise_results(pl);
-        again |= look_at_partings(pl, false);
-    }
+    return true;
+}
+
+bool native_plan_raise(struct native_plan *pl)
+{
+    bool changed = raise_results(pl);
+    return look_at_partings(pl, false) || changed;
+}
+
+void native_plan_end(struct native_plan *pl, u32 *n_uni)
+{
     look_at_partings(pl, true);
     for (u32 r = 0; r < pl->f->n_regs; r++)
         if (pl->cls[r] != NC_LANES) {
-            pl->uni[r] = pl->n_uni;
-            pl->n_uni += pl->cls[r] == NC_AFFINE ? 2 : 1;
+            pl->uni[r] = *n_uni;
+            *n_uni += pl->cls[r] == NC_AFFINE ? 2 : 1;
         }
-    return true;
 }
 
 void native_plan_free(struct native_plan *pl)
@@ -519,6 +543,9 @@ void native_plan_free(struct native_plan *pl)
     free(pl->wide);
     free(pl->cls);
     free(pl->uni);
+    free(pl->passed);
+    free(pl->passed_uni);
+    free(pl->passes);
     liveness_free(&pl->live);
     *pl = (struct native_plan){0};
 }

@@ -62,21 +62,21 @@ static void put_lanes(struct warp *w, const struct native_plan *pl, u32 reg, u64
     }
 }
 
-static void leave_path(struct warp *w, const struct native_plan *pl, u32 pc, u64 mask)
+static void leave_path(struct warp *w, u32 pc, u64 mask)
 {
-    for (u32 r = 0; pc < pl->f->n_code && r < pl->f->n_regs; r++)
-        if (pl->cls[r] != NC_LANES && native_live(pl, r, pc))
+    const struct native_plan *pl = native_plan_at(w->native, pc);
+    for (u32 r = 0; pl && r < pl->f->n_regs; r++)
+        if (pl->cls[r] != NC_LANES && native_live(pl, r, pc - pl->first))
             put_lanes(w, pl, r, mask);
 }
 
 void native_leave(struct warp *w)
 {
-    if (!w->native || !w->native->plan.n_uni)
+    if (!w->native || !w->native->n_uni)
         return;
-    const struct native_plan *pl = &w->native->plan;
     for (size_t k = 0; k < w->stack.n; k++)
-        leave_path(w, pl, w->stack.at[k].pc, w->stack.at[k].mask);
-    leave_path(w, pl, w->pc, w->active);
+        leave_path(w, w->stack.at[k].pc, w->stack.at[k].mask);
+    leave_path(w, w->pc, w->active);
     w->native = NULL;
 }
 
@@ -86,7 +86,7 @@ static void run_leave(struct warp *w, u32 pc, u32 why)
     w->pc = pc;
     native_leave(w);
     c->n_left++;
-    if (why < c->plan.n)
+    if (why < c->n_code)
         c->wrapped[why] = 1;
 }
 

@@ -77,6 +77,8 @@ void native_text_head(FILE *to, bool small)
     FIELD("ALIVE", "u64", "w", warp, alive);
     FIELD("PC", "u32", "w", warp, pc);
     FIELD("RPC", "u32", "w", warp, rpc);
+    FIELD("LOCAL", "u32 *", "w", warp, local);
+    FIELD("FRAME", "u32", "w", warp, fp);
     FIELD("INSTRS", "u64", "w", warp, instrs);
     FIELD("PARAMS", "u8 *", "L", launch, params);
     FIELD("THREADS", "u64", "L", launch, counts.thread_instrs);

@@ -440,6 +440,8 @@ static bool mem_prefetch(struct warp *w, struct uop *u, u64 exec)
 u8 access_kind(const struct uop *u)
 {
     u64 bytes = (u64)u->size * u->vec;
+    if (u->base_kind == UK_MASKED)
+        return u->fn.masked == frame_move ? MK_FRAME : MK_OTHER;
     if (u->fn.mem == mem_param)
         return u->off >= 0 && !((u64)u->off & (bytes - 1)) && !(u->flags & UF_STORE) &&
                        (u64)u->off + bytes <= u->func->f->param_bytes

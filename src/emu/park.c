@@ -45,7 +45,7 @@ static u64 state_hash(const struct warp *w)
     h = mix_words(h, w->base[0], w->launch->prog->sink / 8);
     h = mix_words(h, w->pred, w->launch->prog->n_preds);
     if (w->native)
-        h = mix_words(h, w->uni, w->native->plan.n_uni);
+        h = mix_words(h, w->uni, w->native->n_uni);
     for (size_t i = 0; i < w->stack.n; i++)
         h = mix(mix(h, w->stack.at[i].mask), w->stack.at[i].pc);
     if (w->launch->quiet_local && w->local)

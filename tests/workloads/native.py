@@ -20,7 +20,7 @@ every = "--all" in sys.argv
 # loops and stencils, shared memory, blocks of 16 x 16, divergence, atomics, shuffles, doubles, textures, 64-bit integers
 SOME = ["gemm", "vectoradd-4", "transpose_shared", "matrixmul", "histogram", "reduction", "spmv", "bfs", "hotspot", "maws-merge", "mummergpu", "dgemm"]
 CUDA = ["fault_bounds", "fault_misaligned", "fault_shared", "fault_barrier", "fault_tolerated", "fault_wait_end", "groups", "language", "textures", "tight"]
-ACCESSES = ["native_access"]
+ACCESSES = ["native_access", "native_calls"]
 os.makedirs(folder, exist_ok=True)
 cache = os.path.join(folder, "cache")
 env = {**os.environ, "XDG_CACHE_HOME": cache}
