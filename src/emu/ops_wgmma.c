@@ -68,7 +68,7 @@ static u64 address(const struct layout *l, u32 i, u32 kb)
     else
         at = i / 8 * l->stride + i % 8 * l->row + kb;
     at += l->start;
-    return l->row ? at ^ ((at >> 7) - l->base & (l->row / 16 - 1)) << 4 : at;
+    return l->row ? at ^ (((at >> 7) - l->base) & (l->row / 16 - 1)) << 4 : at;
 }
 
 /* A register of a lane: 4 bytes along k, from byte kb on */
