@@ -137,6 +137,8 @@ template <class T> using grouped_product = product<T, typename kind<T>::out, typ
 /* By warp groups, for capability 9.0 and on; wide: the result is of the sums' type. False: matrices that it does not take, or another machine. */
 template <class T> bool multiply_groups(cudaStream_t s, const grouped_product<T> &p, bool wide);
 
+bool multiply_turned(cudaStream_t s, const product<float, float, float> &p); /* by these, TF32, after matrices were turned that do not lie along the depth */
+
 /* One product of run-time types, for GemmEx and cuBLASLt. */
 struct typed_product {
     cudaDataType a_type, b_type, c_type, scale;

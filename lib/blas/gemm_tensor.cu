@@ -221,6 +221,6 @@ template <class T, class Acc> static bool tensor(cudaStream_t s, const product<T
         finish_later<<<dim3((unsigned)(p.m + 127) / 128, (unsigned)p.n, (unsigned)p.batches), 128, 0, s>>>(p.ep, p.d, p.m, p.n, p.ldd, p.d_stride);
     return true;
 }
-template <> bool multiply_tensor(cudaStream_t s, const product<float, float, float> &p) { return p.tf32 && (multiply_groups<float>(s, p, true) || tensor(s, p)); }
+template <> bool multiply_tensor(cudaStream_t s, const product<float, float, float> &p) { return p.tf32 && (multiply_groups<float>(s, p, true) || multiply_turned(s, p) || tensor(s, p)); }
 template <> bool multiply_tensor(cudaStream_t s, const product<double, double, double> &p) { return tensor(s, p); }
 template <> bool multiply_tensor(cudaStream_t s, const product<signed char, int, int> &p) { return multiply_groups<signed char>(s, p, true) || tensor(s, p); }

@@ -1,10 +1,12 @@
 /* cuBLASLt's epilogues of TF32 products: the tensor cores drop 13 bits of each factor, which is how one sees that they were used. Compared with sums on the host of
    factors without these bits; and of whole ones with CUBLAS_COMPUTE_32F, which keeps them. */
-// flags: -lcublasLt -std=c++17 -arch=sm_80
+// flags: -lcublasLt -lcublas -std=c++17 -arch=sm_80
 // expect: tf32 10 of 10
 // expect: all bits 10 of 10
 // expect: not in 16-byte pieces 10 of 10
+// expect: turned 14 of 14
 #include <cublasLt.h>
+#include <cublas_v2.h>
 #include <math.h>
 #include <string.h>
 
@@ -79,6 +81,31 @@ static void epilogues(cublasComputeType_t compute, int m, int n, int k, bool tf3
     }
     cudaFree(a), cudaFree(b), cudaFree(bias), cudaFree(grad);
 }
+/* Matrices that do not lie along the depth and are turned first: any pitch, batches, the same for all (stride 0), C added */
+static void turned(cublasOperation_t ta, cublasOperation_t tb, int m, int n, int k, int batches, int odd, bool shared)
+{
+    int lda = (ta == CUBLAS_OP_N ? m + odd : k), ldb = (tb == CUBLAS_OP_N ? k : n + odd), each = lda * (ta == CUBLAS_OP_N ? k : m), of_b = ldb * (tb == CUBLAS_OP_N ? n : k);
+    float *a = numbers(each * batches), *b = numbers(of_b * batches), *c = numbers(m * n * batches), *was = numbers(m * n * batches), alpha = 0.5f, beta = 2;
+    memcpy(was, c, sizeof(float) * (size_t)(m * n * batches));
+    cublasHandle_t blas;
+    cublasCreate(&blas);
+    cublasStatus_t s = cublasGemmStridedBatchedEx(blas, ta, tb, m, n, k, &alpha, a, CUDA_R_32F, lda, shared ? 0 : each, b, CUDA_R_32F, ldb, of_b, &beta, c, CUDA_R_32F, m, (long long)m * n,
+                                                  batches, CUBLAS_COMPUTE_32F_FAST_TF32, CUBLAS_GEMM_DEFAULT);
+    cudaDeviceSynchronize();
+    double worst = 0;
+    for (int e = 0; e < 400; e++) {
+        int at = (int)((unsigned)e * 2654435761u % (unsigned)(m * n * batches)), z = at / (m * n), i = at % m, j = at / m % n;
+        const float *x = a + (shared ? 0 : z * each), *y = b + z * of_b;
+        double v = 0;
+        for (int q = 0; q < k; q++)
+            v += (double)cut(x[ta == CUBLAS_OP_N ? i + q * lda : q + i * lda], true) * cut(y[tb == CUBLAS_OP_N ? q + j * ldb : j + q * ldb], true);
+        worst = fmax(worst, fabs(0.5 * v + 2 * (double)was[at] - c[at]));
+    }
+    expect(s == CUBLAS_STATUS_SUCCESS, "status", (int)s);
+    expect(worst < 1e-4, "turned", m, odd, (int)(worst * 1e6));
+    cublasDestroy(blas);
+    cudaFree(a), cudaFree(b), cudaFree(c), cudaFree(was);
+}
 int main()
 {
     cublasLtCreate(&h);
@@ -88,6 +115,14 @@ int main()
     summary("all bits");
     epilogues(CUBLAS_COMPUTE_32F_FAST_TF32, 70, 33, 21, false);
     summary("not in 16-byte pieces");
+    turned(CUBLAS_OP_N, CUBLAS_OP_N, 520, 512, 513 + 3, 1, 0, false);
+    turned(CUBLAS_OP_N, CUBLAS_OP_N, 515, 512, 516, 1, 2, false);
+    turned(CUBLAS_OP_N, CUBLAS_OP_T, 640, 640, 640, 1, 0, false);
+    turned(CUBLAS_OP_N, CUBLAS_OP_T, 645, 650, 642, 1, 1, false);
+    turned(CUBLAS_OP_T, CUBLAS_OP_T, 520, 515, 516, 1, 1, false);
+    turned(CUBLAS_OP_N, CUBLAS_OP_N, 130, 260, 1028, 5, 1, false);
+    turned(CUBLAS_OP_N, CUBLAS_OP_N, 130, 260, 1028, 5, 1, true);
+    summary("turned");
     cublasLtDestroy(h);
     return 0;
 }
