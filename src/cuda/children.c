@@ -32,8 +32,13 @@ struct task { /* something that a kernel has asked for */
     size_t chain;  /* the task before it whose stream has the same bucket; SIZE_MAX: none */
     u64 over_at;   /* cycle */
 };
-struct family { /* a launch, and what comes of it */
-    struct family *next;
+/* A launch, and what comes of it. One that runs, or of which something waits, is looked at whenever time passes; the
+   others, which wait for their children's ends, are not: a chain of tail launches leaves thousands of them. */
+struct family {
+    struct family *next, *prev;           /* all, in the order of launches */
+    struct family *next_busy, *prev_busy; /* those that are looked at, likewise */
+    struct family *next_root;             /* of those that the host launched */
+    bool busy;
     struct family *parent;             /* NULL: the host launched it */
     size_t task;                       /* of the parent; else its owner */
     const struct timed_launch *launch; /* NULL: its CTAs are over */
@@ -45,12 +50,15 @@ struct family { /* a launch, and what comes of it */
     u64 over_at;     /* cycle in which the last of it has ended so far */
     size_t n_before; /* tasks that are not over, but for tail launches */
     size_t n_tail;
+    size_t n_waits;
     VEC(struct task) tasks;
     size_t first;         /* of these, that is not over */
     size_t last[BUCKETS]; /* by bucket_of: the last of these, plus 1 */
 };
 static struct {
-    struct family *first, **end;
+    struct family *first, *last;
+    struct family *first_busy, *last_busy;
+    struct family *first_root;
     size_t n_waits; /* tasks */
     bool dirty;     /* something has changed since `arrival` was found */
     u64 arrival;    /* children_arrive */
@@ -95,6 +103,7 @@ static void add(struct family *f, const struct emu_nested *it)
     f->n_tail += is_tail(&t);
     VEC_PUSH(&f->tasks, t);
     *last = f->tasks.n;
+    f->n_waits++;
     all.n_waits++;
     all.dirty = true;
 }
@@ -121,12 +130,28 @@ static struct family *begin(struct timed_launch *t, const struct cuda_launch *l,
     f->stream = l->stream;
     f->depth = l->depth;
     f->priority = priority;
-    if (!all.first)
-        all.end = &all.first;
-    *all.end = f;
-    all.end = &f->next;
+    f->busy = true;
+    f->prev = all.last;
+    f->prev_busy = all.last_busy;
+    *(all.last ? &all.last->next : &all.first) = f;
+    *(all.last_busy ? &all.last_busy->next_busy : &all.first_busy) = f;
+    all.last = all.last_busy = f;
+    if (!parent) {
+        f->next_root = all.first_root;
+        all.first_root = f;
+    }
     all.dirty = true;
     return f;
+}
+
+/* It has nothing to do, from now on, but to wait for its children. */
+static void rest(struct family *f)
+{
+    if (!f->busy || f->launch || f->n_waits)
+        return;
+    *(f->prev_busy ? &f->prev_busy->next_busy : &all.first_busy) = f->next_busy;
+    *(f->next_busy ? &f->next_busy->prev_busy : &all.last_busy) = f->prev_busy;
+    f->busy = false;
 }
 
 bool children_begin(struct timed_launch *t, const struct cuda_launch *l, size_t owner, int priority)
@@ -139,24 +164,27 @@ bool children_begin(struct timed_launch *t, const struct cuda_launch *l, size_t 
 
 bool children_of(size_t owner)
 {
-    for (const struct family *f = all.first; f; f = f->next)
-        if (!f->parent && f->task == owner)
+    for (const struct family *f = all.first_root; f; f = f->next_root)
+        if (f->task == owner)
             return true;
     return false;
 }
 
 static void forget(struct family *f)
 {
-    struct family **at = &all.first;
-    while (*at != f)
-        at = &(*at)->next;
-    *at = f->next;
-    if (!f->next)
-        all.end = at;
-    for (size_t i = 0; i < f->tasks.n; i++) {
-        all.n_waits -= f->tasks.at[i].state == WAITS;
+    all.n_waits -= f->n_waits;
+    f->n_waits = 0;
+    f->launch = NULL;
+    rest(f);
+    *(f->prev ? &f->prev->next : &all.first) = f->next;
+    *(f->next ? &f->next->prev : &all.last) = f->prev;
+    for (struct family **at = &all.first_root; !f->parent && *at; at = &(*at)->next_root)
+        if (*at == f) {
+            *at = f->next_root;
+            break;
+        }
+    for (size_t i = 0; i < f->tasks.n; i++)
         free(f->tasks.at[i].it.params);
-    }
     VEC_FREE(&f->tasks);
     free(f);
 }
@@ -172,6 +200,7 @@ static void task_over(struct family *f, size_t i, u64 cycle)
 {
     struct task *t = &f->tasks.at[i];
     all.n_waits -= t->state == WAITS;
+    f->n_waits -= t->state == WAITS;
     t->state = OVER;
     t->over_at = cycle;
     f->over_at = MAX(f->over_at, cycle);
@@ -244,13 +273,13 @@ static bool do_others(struct family *f)
 
 static void catch_up(void)
 {
-    for (struct family *f = all.first; f; f = f->next)
+    for (struct family *f = all.first_busy; f; f = f->next_busy)
         if (f->launch)
             take(f);
-    for (struct family *f = all.first, *next; all.dirty && f; f = next) {
-        next = f->next;
+    for (struct family *f = all.first_busy, *next; all.dirty && f; f = next) {
+        next = f->next_busy;
         if (do_others(f))
-            look_for_end(f), next = all.first; /* whoever waited for it may go on */
+            look_for_end(f), next = all.first_busy; /* whoever waited for it may go on */
     }
 }
 
@@ -259,7 +288,7 @@ static struct task *earliest(struct family **of, u64 *known)
 {
     struct task *best = NULL;
     u64 least = NEVER, since;
-    for (struct family *f = all.first; f; f = f->next)
+    for (struct family *f = all.first_busy; f; f = f->next_busy)
         for (size_t i = f->first; i < f->tasks.n; i++) {
             struct task *t = &f->tasks.at[i];
             if (t->state != WAITS || t->it.kind != EMU_NESTED_LAUNCH || !can_begin(f, t, &since))
@@ -295,10 +324,12 @@ bool children_wait(void)
     return all.n_waits;
 }
 
-static void task_runs(struct task *t)
+static void task_runs(struct family *f, struct task *t)
 {
     t->state = RUNS;
+    f->n_waits--;
     all.n_waits--;
+    rest(f);
     all.dirty = true;
 }
 
@@ -326,7 +357,7 @@ bool children_next(u64 cycle, struct timed_offer *o)
         struct cuda_launch l = launch_of(f, &t->it, &k);
         struct emu_kernel_info info = emu_kernel_info(t->it.kernel);
         size_t task = (size_t)(t - f->tasks.at);
-        task_runs(t);
+        task_runs(f, t);
         *o = (struct timed_offer){
             .priority = f->priority, .asks = info.asks, .nested = true, .called = known, .ready = ready_at(t, known)};
         o->launch = cuda_launch_together(&l); /* what is wrong with it is the child's, unless the context is lost */
@@ -342,13 +373,14 @@ bool children_next(u64 cycle, struct timed_offer *o)
 
 void children_ended(const struct timed_launch *l, u64 cycle)
 {
-    struct family *f = all.first;
+    struct family *f = all.first_busy;
     while (f && f->launch != l)
-        f = f->next;
+        f = f->next_busy;
     if (!f)
         return;
     take(f);
     f->launch = NULL;
+    rest(f);
     f->over_at = MAX(f->over_at, cycle);
     all.dirty = true;
     look_for_end(f);
