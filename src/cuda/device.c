@@ -273,13 +273,20 @@ cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config)
     return cudaSuccess;
 }
 
+enum { LEAST_PRIORITY = 0, GREATEST_PRIORITY = -5 };
+
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
     if (least)
-        *least = 0;
+        *least = LEAST_PRIORITY;
     if (greatest)
-        *greatest = -5;
+        *greatest = GREATEST_PRIORITY;
     return cudaSuccess;
+}
+
+int cuda_priority_of(int priority)
+{
+    return MAX(GREATEST_PRIORITY, MIN(LEAST_PRIORITY, priority));
 }
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)

@@ -63,7 +63,7 @@ CUresult cuLaunchKernel(CUfunction function, unsigned gx, unsigned gy, unsigned 
         .shared = shared,
         .params = packed(extra),
         .stream = stream,
-        .cluster = {cuda_cluster_asked()[0], cuda_cluster_asked()[1], cuda_cluster_asked()[2]}}));
+        .cluster = {cuda_asked()->cluster[0], cuda_asked()->cluster[1], cuda_asked()->cluster[2]}}));
 }
 
 CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,

@@ -473,21 +473,24 @@ CUresult cuGraphExecDestroy(CUgraphExec exec)
 
 CUresult cuLaunchKernelEx(const CUlaunchConfig *c, CUfunction function, void **params, void **extra)
 {
-    u32 *cluster = cuda_cluster_asked();
+    struct cuda_asked asked = {0};
     bool cooperative = false;
     if (!c)
         return CUDA_ERROR_INVALID_VALUE;
     for (unsigned i = 0; i < c->numAttrs; i++)
         if (c->attrs[i].id == CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION)
-            memcpy(cluster, &c->attrs[i].value.clusterDim, 3 * sizeof *cluster);
+            memcpy(asked.cluster, &c->attrs[i].value.clusterDim, sizeof asked.cluster);
+        else if (c->attrs[i].id == CU_LAUNCH_ATTRIBUTE_PRIORITY)
+            asked.ranked = true, asked.priority = cuda_priority_of(c->attrs[i].value.priority);
         else if (c->attrs[i].id == CU_LAUNCH_ATTRIBUTE_COOPERATIVE)
             cooperative = c->attrs[i].value.cooperative;
+    *cuda_asked() = asked;
     CUresult r = cooperative && !extra
                      ? cuLaunchCooperativeKernel(function, c->gridDimX, c->gridDimY, c->gridDimZ, c->blockDimX,
                                                  c->blockDimY, c->blockDimZ, c->sharedMemBytes, c->hStream, params)
                      : cuLaunchKernel(function, c->gridDimX, c->gridDimY, c->gridDimZ, c->blockDimX, c->blockDimY,
                                       c->blockDimZ, c->sharedMemBytes, c->hStream, params, extra);
-    memset(cluster, 0, 3 * sizeof *cluster);
+    *cuda_asked() = (struct cuda_asked){0};
     for (unsigned i = 0; i < c->numAttrs && !r; i++)
         if (c->attrs[i].id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT)
             r = cuEventRecord(c->attrs[i].value.programmaticEvent.event, c->hStream);

@@ -36,7 +36,7 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, i
         return cuda_fail(cudaErrorInvalidValue);
     struct CUstream_st *n = xcalloc(1, sizeof(*n));
     n->flags = flags;
-    n->priority = priority;
+    n->priority = cuda_priority_of(priority);
     VEC_PUSH(&s->streams, n);
     *stream = n;
     return cudaSuccess;

@@ -520,7 +520,9 @@ cudaError_t graph_add_launch(struct CUgraph_st *g, const void *func, dim3 grid, 
     struct cudaKernelNodeParams p = {(void *)func, grid, block, (unsigned)shared, args, NULL};
     struct CUgraphNode_st *n = captured(g, cudaGraphNodeTypeKernel);
     n->cooperative = cooperative;
-    memcpy(n->cluster, cuda_cluster_asked(), sizeof n->cluster);
+    memcpy(n->cluster, cuda_asked()->cluster, sizeof n->cluster);
+    n->ranked = cuda_asked()->ranked;
+    n->priority = cuda_asked()->priority;
     return graph_set_kernel(n, &p);
 }
 

@@ -25,6 +25,8 @@ struct CUgraphNode_st {
     u8 *params;
     bool cooperative;
     u32 cluster[3];
+    bool ranked; /* by its launch's attribute: before or behind others of its stream's priority */
+    int priority;
     struct cudaMemcpy3DParms copy3d;
     struct graph_copy copy; /* .dst NULL: copy3d */
     struct cudaMemsetParams set;

@@ -255,10 +255,10 @@ cudaError_t cuda_launch(const struct cuda_launch *l)
     return cuda_fail(e || l->nested ? e : nested_run(s, l));
 }
 
-u32 *cuda_cluster_asked(void)
+struct cuda_asked *cuda_asked(void)
 {
-    static _Thread_local u32 cluster[3];
-    return cluster;
+    static _Thread_local struct cuda_asked asked;
+    return &asked;
 }
 
 struct timed_launch *cuda_launch_together(const struct cuda_launch *l)
@@ -295,7 +295,7 @@ static cudaError_t launch_with(const void *func, dim3 grid, dim3 block, void **a
     }
     struct cuda_launch l = {
         .function = f, .grid = grid, .block = block, .shared = shared, .cooperative = cooperative, .stream = stream};
-    memcpy(l.cluster, cuda_cluster_asked(), sizeof l.cluster);
+    memcpy(l.cluster, cuda_asked()->cluster, sizeof l.cluster);
     if (!cuda_function_load(f))
         return cuda_launch(&l); /* says why */
     struct emu_kernel_info info = emu_kernel_info(f->kernel);
@@ -331,7 +331,7 @@ static bool may_share(struct cuda_launch l, void **args)
     if (!l.function || l.function->image->dead || !cuda_function_load(l.function))
         return false;
     struct emu_kernel_info info = emu_kernel_info(l.function->kernel);
-    memcpy(l.cluster, cuda_cluster_asked(), sizeof l.cluster);
+    memcpy(l.cluster, cuda_asked()->cluster, sizeof l.cluster);
     if (info.polls && hosts_any(info.func, args))
         return false;
     return (!info.asks || children_beside(&l, &info)) && !check(s, &l, &info);

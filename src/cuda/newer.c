@@ -24,21 +24,25 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *c, const void *func, v
     if (!c)
         return cuda_fail(cudaErrorInvalidValue);
     bool cooperative = false;
-    u32 cluster[3] = {0};
+    struct cuda_asked asked = {0};
     for (unsigned i = 0; i < c->numAttrs; i++) {
         cooperative =
             cooperative || (c->attrs[i].id == cudaLaunchAttributeCooperative && c->attrs[i].val.cooperative);
         const dim3 *d = (const dim3 *)(const void *)&c->attrs[i].val.clusterDim;
         if (c->attrs[i].id == cudaLaunchAttributeClusterDimension)
-            memcpy(cluster, d, sizeof cluster);
+            memcpy(asked.cluster, d, sizeof asked.cluster);
+        if (c->attrs[i].id == cudaLaunchAttributePriority) {
+            asked.ranked = true;
+            asked.priority = cuda_priority_of(c->attrs[i].val.priority);
+        }
         if (c->attrs[i].id == cudaLaunchAttributeDeviceUpdatableKernelNode)
             return cuda_not_supported("cudaLaunchAttributeDeviceUpdatableKernelNode");
     }
-    memcpy(cuda_cluster_asked(), cluster, sizeof cluster);
+    *cuda_asked() = asked;
     cudaError_t e =
         cooperative ? cudaLaunchCooperativeKernel(func, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream)
                     : cudaLaunchKernel(func, c->gridDim, c->blockDim, args, c->dynamicSmemBytes, c->stream);
-    memset(cuda_cluster_asked(), 0, sizeof cluster);
+    *cuda_asked() = (struct cuda_asked){0};
     return e ? e : record_events(c);
 }
 

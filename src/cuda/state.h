@@ -118,7 +118,13 @@ struct cuda_launch {
     cudaStream_t stream;
 };
 cudaError_t cuda_launch(const struct cuda_launch *);
-u32 *cuda_cluster_asked(void); /* of this thread's next launch: its clusters, for as long as that call takes */
+struct cuda_asked { /* by a launch's attributes */
+    u32 cluster[3];
+    bool ranked; /* it has a priority of its own, not its stream's */
+    int priority;
+};
+struct cuda_asked *cuda_asked(void); /* of this thread's next launch, for as long as that call takes */
+int cuda_priority_of(int priority);  /* within the device's range */
 /* A kernel cannot be launched in a grid of such clusters. */
 bool cuda_cluster_wrong(const struct cuda_function *, const u32 cluster[3], dim3 grid);
 u32 cuda_clusters(const struct cuda_state *, u32 blocks_an_sm,

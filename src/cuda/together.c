@@ -70,6 +70,7 @@ static void absorb(void)
         struct item it = all.from;
         it.node = all.inbox.nodes.at[i];
         it.record = SIZE_MAX;
+        it.priority = it.node->ranked ? it.node->priority : it.priority;
         for (size_t k = 0; it.node->type == cudaGraphNodeTypeWaitEvent && k < all.items.n; k++)
             if (all.items.at[k].node->type == cudaGraphNodeTypeEventRecord &&
                 all.items.at[k].node->event == it.node->event)

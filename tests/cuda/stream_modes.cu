@@ -20,14 +20,16 @@ static float between(cudaEvent_t a, cudaEvent_t b)
     cudaEventElapsedTime(&ms, a, b);
     return ms;
 }
-static void first_of_two(cudaStream_t low, cudaStream_t high, int *a, int *b)
+static void first_of_two(cudaStream_t low, cudaStream_t high, int *a, int *b, cudaLaunchAttribute *rank = NULL)
 {
+    cudaLaunchConfig_t config = {};
+    config.gridDim = 4, config.blockDim = 64, config.stream = high, config.attrs = rank, config.numAttrs = rank != NULL;
     cudaEvent_t begin, e[2];
     cudaEventCreate(&begin), cudaEventCreate(&e[0]), cudaEventCreate(&e[1]);
     cudaEventRecord(begin, low);
     work<<<600, 256, 0, low>>>(a, 6);
     cudaEventRecord(e[0], low);
-    work<<<4, 64, 0, high>>>(b, 2);
+    cudaLaunchKernelEx(&config, work, b, 2);
     cudaEventRecord(e[1], high);
     cudaDeviceSynchronize();
     printf("the small one %s\n", between(begin, e[1]) < between(begin, e[0]) / 2 ? "is over early" : "waits");
@@ -67,6 +69,11 @@ int main(int argc, char **argv)
     } else if (!strcmp(mode, "priority") || !strcmp(mode, "no-priority")) {
         cudaStreamCreateWithPriority(&high, cudaStreamNonBlocking, strcmp(mode, "priority") ? 0 : -5);
         first_of_two(s[0], high, a, b);
+    } else if (!strncmp(mode, "launch-", 7)) { // of the launch, not of its stream: priority, no-priority, and one that is worse than its stream's
+        cudaStreamCreateWithPriority(&high, cudaStreamNonBlocking, strcmp(mode, "launch-worse") ? 0 : -5);
+        cudaLaunchAttribute rank = {};
+        rank.id = cudaLaunchAttributePriority, rank.val.priority = strcmp(mode, "launch-priority") ? 0 : -5;
+        first_of_two(s[0], high, a, b, &rank);
     } else if (!strcmp(mode, "fault")) {
         work<<<4, 128, 0, s[0]>>>(a, 4000), write_far<<<1, 32, 0, s[1]>>>(b);
         printf("launched: %s\n", cudaGetErrorName(cudaGetLastError()));

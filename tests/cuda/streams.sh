@@ -65,6 +65,15 @@ ok "a better priority gets SMs of a launch that has all" $?
 run a -- ./modes no-priority
 grep -q "the small one waits" out
 ok "an equal one does not" $?
+run a -- ./modes launch-priority
+grep -q "the small one is over early" out
+ok "a launch's own priority does as a stream's" $?
+run a -- ./modes launch-none
+grep -q "the small one waits" out
+ok "an equal one does not" $?
+run a -- ./modes launch-worse
+grep -q "the small one waits" out
+ok "and counts instead of its stream's" $?
 run a -- ./modes fault
 [ $? = 3 ] && printf 'launched: cudaSuccess\nstream 1: cudaErrorIllegalAddress\nstream 0: cudaErrorIllegalAddress\n' | cmp -s - out && grep -q "stream_modes.cu:9" err
 ok "a fault of one of two kernels is told where the program waits, with its line" $?
