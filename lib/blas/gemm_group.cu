@@ -201,19 +201,19 @@ template <> __device__ __forceinline__ unsigned pair_of<__nv_bfloat16>(float x, 
 template <int groups> __device__ __forceinline__ void consumers_meet() { asm volatile("bar.sync 1, %0;" ::"n"(groups * 128) : "memory"); }
 __device__ __forceinline__ void group_meets(int group) { asm volatile("bar.sync %0, 128;" ::"r"(group + 2) : "memory"); }
 
-/* alpha times the sums of `rows` rows, in pieces of 16 bytes: each group its 64 columns */
-template <class T, int rows> __device__ __forceinline__ void write_plain(const grouped_product<T> &p, const typename kind<T>::sum (&sum)[rows / 2], unsigned room, int i0, int j0, int batch, int t)
+/* alpha times the sums of `rows` rows as halves or bfloat16 (H), in pieces of 16 bytes: each group its 64 columns */
+template <class H, class T, int rows>
+__device__ __forceinline__ void write_plain(const grouped_product<T> &p, float alpha, const typename kind<T>::sum (&sum)[rows / 2], unsigned room, int i0, int j0, int batch, int t)
 {
     const unsigned pitch = rows * 2 + 16;
     int lane = t % 32, group = t / 128;
-    typename kind<T>::sum alpha = p.alpha.get();
-    typename kind<T>::out *d = p.d + p.d_stride * batch;
+    H *d = (H *)p.d + p.d_stride * batch;
     unsigned to = room + (unsigned)(t / 32 * 16 + lane / 8 % 2 * 8 + lane % 8) * pitch + (unsigned)lane / 16 * 16;
 #pragma unroll
     for (int g = 0; g < rows / 16; g++)
-        asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(to + 32 * g), "r"(pair_of<T>(alpha * sum[8 * g], alpha * sum[8 * g + 1])),
-                     "r"(pair_of<T>(alpha * sum[8 * g + 2], alpha * sum[8 * g + 3])), "r"(pair_of<T>(alpha * sum[8 * g + 4], alpha * sum[8 * g + 5])),
-                     "r"(pair_of<T>(alpha * sum[8 * g + 6], alpha * sum[8 * g + 7]))
+        asm volatile("stmatrix.sync.aligned.m8n8.x4.shared.b16 [%0], {%1, %2, %3, %4};" ::"r"(to + 32 * g), "r"(pair_of<H>(alpha * sum[8 * g], alpha * sum[8 * g + 1])),
+                     "r"(pair_of<H>(alpha * sum[8 * g + 2], alpha * sum[8 * g + 3])), "r"(pair_of<H>(alpha * sum[8 * g + 4], alpha * sum[8 * g + 5])),
+                     "r"(pair_of<H>(alpha * sum[8 * g + 6], alpha * sum[8 * g + 7]))
                      : "memory");
     group_meets(group);
     room += (unsigned)group * 64 * pitch, j0 += group * 64;
@@ -385,10 +385,20 @@ template <bool a, bool b> struct is_eights<eights<a, b>> {
 /* `rows` rows of a tile on their way out */
 template <class T, int rows> __device__ __forceinline__ void write_rows(const grouped_product<T> &p, const plan &w, const typename kind<T>::sum (&sum)[rows / 2], unsigned room, int i0, int j0, int batch, int t)
 {
-    if (sizeof(T) == 2 && w.plain) {
-        write_plain<T, rows>(p, sum, room, i0, j0, batch, t);
-        return;
-    }
+    if constexpr (sizeof(T) == 2)
+        if (w.plain) {
+            write_plain<T, T, rows>(p, p.alpha.get(), sum, room, i0, j0, batch, t);
+            return;
+        }
+    if constexpr (is_eights<T>::value)
+        if (w.plain) {
+            float alpha = p.alpha.get() * (p.way.scale_a ? *p.way.scale_a : 1.0f) * (p.way.scale_b ? *p.way.scale_b : 1.0f);
+            if (p.way.d_type == CUDA_R_16F)
+                write_plain<__half, T, rows>(p, alpha, sum, room, i0, j0, batch, t);
+            else
+                write_plain<__nv_bfloat16, T, rows>(p, alpha, sum, room, i0, j0, batch, t);
+            return;
+        }
     int lane = t % 32;
     unsigned to = room + (unsigned)((t / 32 * 16 + lane / 4) * (rows + 8) + lane % 4 * 2) * 4;
 #pragma unroll
@@ -642,7 +652,10 @@ template <class T, bool ta, bool tb, int tall, int groups, int parts, bool apart
     plan l = {};
     l.above = w.above, l.beside = w.beside, l.across = (p.n + wide_n - 1) / wide_n, l.wide = wide;
     l.whole = !p.d_each && (size_t)p.d % 16 == 0 && p.ldd % (wide ? 4 : 8) == 0 && p.d_stride % (wide ? 4 : 8) == 0; /* wide: words of four bytes */
-    l.plain = !wide && l.whole && p.m % 8 == 0 && !p.ep.kind && !p.beta.there && p.beta.value == 0.0f;
+    bool halves = !wide;
+    if constexpr (is_eights<T>::value)
+        halves = (p.way.d_type == CUDA_R_16F || p.way.d_type == CUDA_R_16BF) && p.ldd % 8 == 0 && p.d_stride % 8 == 0;
+    l.plain = halves && l.whole && p.m % 8 == 0 && !p.ep.kind && !p.beta.there && p.beta.value == 0.0f;
     dim3 grid((unsigned)(down * parts), (unsigned)l.across, (unsigned)p.batches);
     if (parts == 1 && (l.plain || sizeof(T) != 2) && (long long)down * l.across * p.batches > all) { /* blocks that stay */
         if (down * (long long)l.across <= all)
@@ -676,8 +689,8 @@ template <class T, int tall, int groups, int parts> static bool turned(cudaStrea
         return p.b.trans ? launch<T, true, two, tall, groups, parts>(s, p, from, w, sms, wide) : launch<T, true, false, tall, groups, parts>(s, p, from, w, sms, wide);
     return p.b.trans ? launch<T, ta, two, tall, groups, parts>(s, p, from, w, sms, wide) : launch<T, ta, false, tall, groups, parts>(s, p, from, w, sms, wide);
 }
-/* of sums apart: tiles for which a thread has registers twice */
-static const int most_apart = 128;
+/* of sums apart: tiles for which a thread has registers twice (ptxas spills with 192 rows) */
+static const int most_apart = 144;
 template <class T, int tall, int groups, int parts> static bool turned_apart(cudaStream_t s, const grouped_product<T> &p, const sources &from, const shape &w, int sms)
 {
     return launch<T, true, false, tall, groups, parts, tall <= most_apart>(s, p, from, w, sms, true);
