@@ -92,7 +92,7 @@ void *arena_alloc(struct arena *a, size_t size, size_t align)
 
     if (!b || at + size > b->size) {
         /* Blocks grow with the arena. calloc, and not a memset: a large block's pages are taken only when touched. */
-        size_t want = MAX(size + align, MIN(MAX(a->used, (size_t)SMALLEST), (size_t)LARGEST));
+        size_t want = MAX(size + align, MIN(MAX(a->used / 4, (size_t)SMALLEST), (size_t)LARGEST));
         b = xcalloc(1, sizeof(*b) + want);
         b->size = want;
         b->next = *head;

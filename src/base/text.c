@@ -106,6 +106,51 @@ static void put_millionths(struct text *w, u64 n)
     text_wrote(w, p);
 }
 
+enum { REAL_DIGITS = 17 };
+
+/* v, from 1e-4 to below 1e16, as an integer of 17 digits, rounded as printf rounds; *power becomes that of its first
+   digit. All is exact: 53 bits times ten to the 21st at most, and what is cut off is there to be looked at. */
+static u64 real_digits(double v, int *power)
+{
+    __extension__ typedef unsigned __int128 wide;
+    int e, p;
+    u64 mantissa = (u64)ldexp(frexp(v, &e), 53), n;
+    int cut = 53 - e;
+    p = ((e - 1) * 1233 >> 12) - 1; /* 1233 / 4096: a little less than log10(2) */
+    do {
+        wide x = mantissa;
+        for (int k = REAL_DIGITS - 1 - ++p; k > 0; k--)
+            x *= 10;
+        if (cut <= 0) {
+            n = (u64)(x << -cut);
+        } else {
+            wide rest = x & (((wide)1 << cut) - 1), half = (wide)1 << (cut - 1);
+            n = (u64)(x >> cut);
+            n += rest > half || (rest == half && n % 2);
+        }
+    } while (n >= 100000000000000000u);
+    *power = p;
+    return n;
+}
+
+/* The same with a point, and without zeros at the end but for one behind it. */
+static void put_digits(struct text *w, u64 n, int power)
+{
+    char all[MOST_DIGITS], *p = text_room(w, 2 * MOST_DIGITS);
+    digits(all, n);
+    u32 whole = (u32)MAX(power + 1, 0);
+    memcpy(p, whole ? all : "0", MAX(whole, 1u));
+    p += MAX(whole, 1u);
+    *p++ = '.';
+    for (int i = -1; i > power; i--)
+        *p++ = '0';
+    const char *least = p + 1;
+    memcpy(p, all + whole, REAL_DIGITS - whole);
+    for (p += REAL_DIGITS - whole; p > least && p[-1] == '0';)
+        p--;
+    text_wrote(w, p);
+}
+
 void text_real(struct text *w, double v)
 {
     if (!signbit(v) && v < 1e9) {
@@ -114,6 +159,12 @@ void text_real(struct text *w, double v)
             put_millionths(w, n);
             return;
         }
+    }
+    if (v >= 1e-4 && v < 1e16) {
+        int power;
+        u64 n = real_digits(v, &power);
+        put_digits(w, n, power);
+        return;
     }
     char text[40];
     snprintf(text, sizeof text, "%.17g", v);

@@ -391,6 +391,7 @@ int sweep_run(struct sweep *s, struct diag *d)
                                   .show_progress = !s->quiet,
                                   .dry = true,
                                   .full = true,
+                                  .totals = true,
                                   .folder = s->out,
                                   .identify = identify,
                                   .changed = changed,

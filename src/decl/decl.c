@@ -80,8 +80,12 @@ void *decl_pool_stats(const struct decl_pool *p, u64 *pool, u32 kind)
 void decl_pool_add(const struct decl_pool *p, u64 *sum, const u64 *more)
 {
     size_t at = 0;
-    for (u32 i = 0; i < p->n; at += own_stats(p->own[i++]))
-        decl_stats_add((char *)sum + at, (const char *)more + at, p->own[i]->stats, p->own[i]->n_stats);
+    for (u32 i = 0; i < p->n; i++) {
+        size_t size = own_stats(p->own[i]);
+        if (size)
+            decl_stats_add((char *)sum + at, (const char *)more + at, p->own[i]->stats, p->own[i]->n_stats);
+        at += size;
+    }
 }
 
 void decl_defaults(void *config, const struct decl_group *groups, u32 n)
@@ -424,13 +428,20 @@ double decl_stat_value(const void *stats, const struct decl_stat *s)
 
 void decl_stats_add(void *sum, const void *more, const struct decl_stat *rows, u32 n)
 {
-    for (u32 i = 0; i < n; i++) {
-        if (rows[i].offset == UINT32_MAX)
+    while (n && rows[n - 1].offset == UINT32_MAX)
+        n--;
+    u32 fields = n ? rows[n - 1].offset / (u32)sizeof(u64) + 1 : 0, row = 0;
+    u64 *to = sum;
+    const u64 *from = more;
+    for (u32 i = 0; i < fields; i++) { /* most are 0, which changes neither a sum nor a maximum */
+        while (i + 4 < fields && !(from[i] | from[i + 1] | from[i + 2] | from[i + 3]))
+            i += 4;
+        if (!from[i])
             continue;
-        u64 *to = (u64 *)((char *)sum + rows[i].offset), v = stat_field(more, rows[i].offset);
-        if (!v) /* most of them, and 0 changes neither a sum nor a maximum */
-            continue;
-        *to = rows[i].sum == DECL_SUM ? *to + v : MAX(*to, v);
+        row = MAX(row, i); /* rows are in the order of fields, with ratios between, which have none */
+        while (rows[row].offset != i * sizeof(u64))
+            row++;
+        to[i] = rows[row].sum == DECL_SUM ? to[i] + from[i] : MAX(to[i], from[i]);
     }
 }
 

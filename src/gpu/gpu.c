@@ -186,7 +186,7 @@ static void plan_windows(struct gpu *g)
     g->safe = 0;
     for (u32 i = 0; i <= g->n_sms && g->safe < enough; i++) {
         u32 at = i ? i - 1 : longest;
-        if (!g->sms[at].held)
+        if (!g->sms[at].held || (i && at == longest))
             continue;
         cyc from = sm_busy_from(g, at);
         u64 left = gated && from >= enough ? 0 : sm_cycles_left(&g->sms[at], most);

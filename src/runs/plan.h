@@ -51,6 +51,7 @@ struct runs_runner {
     bool show_progress;
     bool dry;           /* look up only */
     bool full;          /* store whole records (but for the host's times), not only what figures need */
+    bool totals;        /* and of those, keep no kernels in memory */
     u32 launches;       /* time only the first so many of each kernel; 0 = all */
     const char *folder; /* for what the runs leave while they run */
     /* False once the simulator is another than the one that `version` names (it was rebuilt meanwhile); may be NULL.

@@ -47,16 +47,25 @@ static double now_seconds(void)
    need not read it. */
 static const char *const rest[] = {"launches", "sms", "units"};
 
-/* Where the rest begins, with its comma; NULL: there is none, or it stands elsewhere. */
-static const char *rest_of(const char *text)
+/* Where the list of this name begins, with its comma; NULL: there is none. In a kernel `launches` is a number, and in
+   a string quotes have a backslash. */
+static const char *list_of(const char *text, const char *name)
 {
-    return strstr(text, ",\"launches\":["); /* in a kernel it is a number, and in a string quotes have a backslash */
+    char key[32];
+    snprintf(key, sizeof key, ",\"%s\":[", name);
+    return strstr(text, key);
+}
+
+/* Where that begins which is not kept in memory: the rest, and before it the kernels, if only totals are wanted. */
+static const char *rest_of(const struct pool *p, const char *text)
+{
+    return list_of(text, p->how->totals ? "kernels" : "launches");
 }
 
 /* What stands before it; NULL: not in that order. */
-static json_t *parse_head(const char *text)
+static json_t *parse_head(const struct pool *p, const char *text)
 {
-    const char *end = rest_of(text);
+    const char *end = rest_of(p, text);
     struct arena scratch = {0};
     json_t *head = end ? json_loads(arena_printf(&scratch, "%.*s}", (int)(end - text), text), 0, NULL) : NULL;
     arena_free(&scratch);
@@ -67,9 +76,9 @@ static json_t *parse_head(const char *text)
 }
 
 /* What is kept of a record in memory: plots and tables need no launches and SMs. */
-static json_t *parse_record(const char *text)
+static json_t *parse_record(const struct pool *p, const char *text)
 {
-    json_t *record = parse_head(text);
+    json_t *record = parse_head(p, text);
     if (!record)
         record = json_loads(text, 0, NULL);
     for (size_t i = 0; i < COUNT_OF(rest); i++)
@@ -149,17 +158,23 @@ static void keep_most_warps(json_t *record)
         json_object_set_new(record, "most_warps_per_sm", json_integer(most));
 }
 
+/* Behind all others, or away. */
+static void move_behind(json_t *record, const char *key, bool keep)
+{
+    json_t *v = json_incref(json_object_get(record, key));
+    json_object_del(record, key);
+    if (keep && v)
+        json_object_set(record, key, v);
+    json_decref(v);
+}
+
 void runs_record_trim(json_t *record, bool full)
 {
     keep_most_warps(record);
     json_object_del(record, "host");
-    for (size_t i = 0; i < COUNT_OF(rest); i++) {
-        json_t *v = json_incref(json_object_get(record, rest[i]));
-        json_object_del(record, rest[i]);
-        if (full && v)
-            json_object_set(record, rest[i], v); /* behind the others now */
-        json_decref(v);
-    }
+    move_behind(record, "kernels", true);
+    for (size_t i = 0; i < COUNT_OF(rest); i++)
+        move_behind(record, rest[i], full);
 }
 
 /* True if the run is the one without its limit, which it then takes over. */
@@ -203,8 +218,8 @@ static bool follows(struct pool *p, struct runs_run *r)
         return false;
     struct arena scratch = {0};
     const char *text = runs_store_get(p->store, from->key, &scratch, &r->seconds);
-    json_t *record = text ? parse_head(text) : NULL;
-    const char *more = record ? rest_of(text) : "}";
+    json_t *record = text ? parse_head(p, text) : NULL;
+    const char *more = record ? rest_of(p, text) : "}";
     if (text && !record)
         record = json_loads(text, 0, NULL);
     if (record) {
@@ -255,8 +270,8 @@ static bool look_up(struct pool *p)
             hash_hex(&subject, r->subject);
             runs_store_key(r->key, p->how->version, plan->size, r->subject, &machine);
             const char *text = runs_store_get(p->store, r->key, &scratch, &r->seconds);
-            r->record = text ? parse_record(text) : NULL;
-            if (r->record && (r->kernels || p->how->full) && !json_object_get(r->record, "kernels")) {
+            r->record = text ? parse_record(p, text) : NULL;
+            if (r->record && (r->kernels || p->how->full) && !list_of(text, "kernels")) {
                 json_decref(r->record); /* it was stored without its kernels */
                 r->record = NULL;
             }
@@ -424,7 +439,7 @@ static void finish(struct pool *p, struct slot *s, struct worker_end end)
     p->by_cpu += end.seconds;
     p->ended++;
     char *text = good ? record_text(p, r, end.by_self, s->out) : NULL;
-    json_t *record = text ? parse_record(text) : NULL;
+    json_t *record = text ? parse_record(p, text) : NULL;
     if (!record) {
         fail(p, r, s, end.status);
     } else if (p->how->is_same && !p->how->is_same(p->how->user)) {

@@ -94,6 +94,41 @@ static void test_digits(void **state)
     }
 }
 
+static void real_as_printf(double v)
+{
+    char want[64], *text = NULL;
+    size_t size = 0;
+    struct text to = {.to = open_memstream(&text, &size)};
+    text_real(&to, v);
+    text_flush(&to);
+    fclose(to.to);
+    snprintf(want, sizeof want, "%.17g", v);
+    if (!want[strcspn(want, ".e")])
+        strcat(want, ".0");
+    if (v >= 1e9 || (double)(u64)(v * 1e6 + 0.5) / 1e6 != v) /* else it is a short decimal */
+        assert_string_equal(text, want);
+    free(text);
+}
+
+/* All 17 digits of a number are printf's, whatever its size: halves of the last digit, nines, powers of ten. */
+static void test_real_digits(void **state)
+{
+    (void)state;
+    u64 x = 88172645463325252ull;
+    for (int i = 0; i < 100000; i++) {
+        x ^= x << 13, x ^= x >> 7, x ^= x << 17;
+        real_as_printf(ldexp((double)(x >> 11 | 1ull << 52), (int)(x % 90) - 52 - 24));
+        real_as_printf(ldexp((double)(x >> 40), (int)(x % 70) - 40)); /* few bits: ties */
+    }
+    for (int k = -6; k < 20; k++)
+        for (int i = -3; i <= 3; i++) {
+            double v = pow(10, k);
+            for (int n = i < 0 ? -i : i; n > 0; n--)
+                v = nextafter(v, i < 0 ? 0 : INFINITY);
+            real_as_printf(v);
+        }
+}
+
 static void write_rows(const void *what, struct text *to)
 {
     (void)what;
@@ -146,7 +181,7 @@ static void test_no_room(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_text), cmocka_unit_test(test_reals),
-                                       cmocka_unit_test(test_digits), cmocka_unit_test(test_aside),
-                                       cmocka_unit_test(test_no_room)};
+                                       cmocka_unit_test(test_digits),    cmocka_unit_test(test_real_digits),
+                                       cmocka_unit_test(test_aside),     cmocka_unit_test(test_no_room)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
