@@ -10,11 +10,10 @@
 
 static u32 sreg_value(const struct launch *l, u32 sreg, u32 comp, u32 warp, u32 lane)
 {
-    u32 t = warp * l->lanes + lane, bx = l->block[0], by = l->block[1];
+    u32 t = warp * l->lanes + lane;
     u32 id = lane & 31; /* a warp of 64 counts as two: see ops_warp.c */
     u64 bit = 1ull << id;
     switch (sreg) {
-    case SR_TID: return comp == 0 ? t % bx : comp == 1 ? t / bx % by : comp == 2 ? t / bx / by : 0;
     case SR_NTID: return comp < 3 ? l->block[comp] : 0;
     case SR_NCTAID: return comp < 3 ? l->grid[comp] : 0;
     case SR_LANEID: return id;
@@ -54,6 +53,42 @@ static u32 cta_value(const struct cta *c, u32 sreg, u32 comp)
     return sreg == SR_CTAID ? id : sreg == SR_CLUSTERID ? id / n : id % n;
 }
 
+/* %tid of a warp's lanes, one after the other: dividing for each would take as long as a short kernel. */
+static void fill_tid(const struct launch *l, u32 comp, u32 warp, u32a *lane)
+{
+    const u32 bx = l->block[0], by = l->block[1], first = warp * l->lanes;
+    u32 at[3] = {first % bx, first / bx % by, first / bx / by};
+    for (u32 j = 0; j < l->lanes; j++) {
+        lane[j] = comp < 3 ? at[comp] : 0;
+        if (++at[0] < bx)
+            continue;
+        at[0] = 0;
+        if (++at[1] < by)
+            continue;
+        at[1] = 0;
+        at[2]++;
+    }
+}
+
+static bool differs_by_lane(u32 sreg)
+{
+    return sreg == SR_LANEID || sreg == SR_WARPID || sreg == SR_LANEMASK_EQ || sreg == SR_LANEMASK_LE ||
+           sreg == SR_LANEMASK_LT || sreg == SR_LANEMASK_GE || sreg == SR_LANEMASK_GT;
+}
+
+static void fill_sreg(const struct launch *l, const struct prog_sreg *s, u32 warp, u32a *lane)
+{
+    if (s->sreg == SR_TID) {
+        fill_tid(l, s->comp, warp, lane);
+    } else if (differs_by_lane(s->sreg)) {
+        for (u32 j = 0; j < l->lanes; j++)
+            lane[j] = sreg_value(l, s->sreg, s->comp, warp, j);
+    } else {
+        const u32 value = sreg_value(l, s->sreg, s->comp, warp, 0);
+        LANES(l->lanes) lane[i] = value;
+    }
+}
+
 static void fill_sregs(struct cta *c, bool all)
 {
     const struct prog *p = c->launch->prog;
@@ -67,8 +102,7 @@ static void fill_sregs(struct cta *c, bool all)
             if (is_of_cta(s->sreg))
                 LANES(p->lanes) lane[i] = cta;
             else
-                for (u32 j = 0; j < p->lanes; j++)
-                    lane[j] = sreg_value(c->launch, s->sreg, s->comp, k, j);
+                fill_sreg(c->launch, s, k, lane);
         }
     }
 }

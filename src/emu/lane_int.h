@@ -148,4 +148,26 @@ INLINE u32 logic3(u32 a, u32 b, u32 c, u32 table)
         r |= table >> k & 1 ? (k & 4 ? a : ~a) & (k & 2 ? b : ~b) & (k & 1 ? c : ~c) : 0;
     return r;
 }
+/* An integer's bits as another type's: each is extended from its own width, with its sign if it has one. */
+enum { RESIZE_FROM_SIGN = 1 << 8, RESIZE_TO_SHIFT = 16, RESIZE_TO_SIGN = 1 << 24, RESIZE_TO_HALF = 1 << 25 };
+INLINE u64 extended(u64 v, u32 unused, bool sign)
+{
+    return sign ? (u64)((i64)(v << unused) >> unused) : v << unused >> unused;
+}
+INLINE u64 resized(u64 v, u64 form)
+{
+    v = extended(v, form & 63, form & RESIZE_FROM_SIGN);
+    v = extended(v, form >> RESIZE_TO_SHIFT & 63, form & RESIZE_TO_SIGN);
+    return form & RESIZE_TO_HALF ? v & 0xffff : v;
+}
+INLINE u32 extended32(u32 v, u32 unused, bool sign)
+{
+    return sign ? (u32)((i32)(v << unused) >> unused) : v << unused >> unused;
+}
+INLINE u32 resized32(u32 v, u64 form) /* both of 32 bits at most */
+{
+    v = extended32(v, form & 31, form & RESIZE_FROM_SIGN);
+    v = extended32(v, form >> RESIZE_TO_SHIFT & 31, form & RESIZE_TO_SIGN);
+    return form & RESIZE_TO_HALF ? v & 0xffff : v;
+}
 #endif

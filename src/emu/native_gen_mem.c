@@ -256,13 +256,13 @@ static const char *moves_of(struct gen *g, const struct uop *u)
     return add_once(g, text) + strlen("MOVES(");
 }
 
-/* Every element of the access moves: `how` is "row", "step", "at" or "in", `where` its address, `more` what follows.
+/* Every element of the access moves: `how` is "row", "step" or "at", `where` its address, `more` what follows.
  */
 static void put_moves(struct gen *g, u32 i, const char *how, const char *where, const char *more)
 {
     const struct uop *u = &g->pl->code[i];
     const char *name = moves_of(g, u), *t = u->flags & UF_WIDE || u->size == 8 ? "u64" : "u32";
-    bool store = u->flags & UF_STORE, to = !strcmp(how, "at") || !strcmp(how, "in");
+    bool store = u->flags & UF_STORE, to = !strcmp(how, "at");
     for (u32 e = 0; e < u->vec; e++) {
         u32 off = u->vec == 1 ? u->d : u->list[e];
         if (off == NO_OPERAND)
@@ -324,7 +324,7 @@ static void put_lanes_check(struct gen *g, u32 i, bool shared, bool store, bool 
 {
     const struct uop *u = &g->pl->code[i];
     u32 reg = native_reg_at(g->pl, i, u->a, false), bytes = (u32)u->size * u->vec;
-    fprintf(g->out, "{ %s to[32]; if (LIKELY(", shared ? "u32" : "u64");
+    fprintf(g->out, "{ u64 to[32]; if (LIKELY(");
     if (shared)
         fprintf(g->out, "lanes_shared(L, x, R + %u, 0x%" PRIx64 "ull, %u, %u, %u, SB, to))) {\n",
                 native_offset(g->pl, reg), (u64)u->off, bytes, !native_is_wide(g->pl, reg), store);
@@ -343,7 +343,7 @@ static void put_mem_lanes(struct gen *g, u32 i, const struct due *own, const cha
         spill_data(g, i);
     put_lanes_check(g, i, shared, store, !store);
     put_usual(g, i, *own);
-    put_moves(g, i, shared ? "in" : "at", shared ? "(u64)S" : "0ul",
+    put_moves(g, i, "at", shared ? "(u64)S" : "0ul",
               store || g->pl->blend[i] || u->guard != NO_OPERAND ? ", x" : ", ~0ul");
     fprintf(g->out, "} else {\n");
     put_slow(g, i, own, call);
@@ -489,7 +489,7 @@ static void atom_name(struct gen *g, const struct uop *u, char name[48])
     char *text;
     snprintf(name, 48, "%s_%u_%s", sign ? "s" : u->in->type == PT_F32 ? "f" : "u", u->in->sub, t);
     ENSURE(asprintf(&text, "ATOM(%s, %c%s, %s, %s, %s, %s)\n", name, sign ? 'i' : 'u', t + 1, t, shared ? "in" : "at",
-                    shared ? "u32" : "u64", atom_text(u)) > 0);
+                    "u64", atom_text(u)) > 0);
     add_once(g, text);
 }
 

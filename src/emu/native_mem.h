@@ -97,14 +97,18 @@ static NOINLINE bool affine_shared(u8 *L, u64 x, u64 at, i64 step, u32 bytes, u3
     {                                                                                                                \
         const T *from = reg;                                                                                         \
         const T other = from[__builtin_ctzll(act)];                                                                  \
+        T least = ~(T)0, most = 0, some = 0; /* as wide as the addresses: a vector has more of them */               \
         SHORT_LOOP                                                                                                   \
         {                                                                                                            \
-            T x = (T)((MINE) + (T)off);                                                                              \
-            LEAST                                                                                                    \
-            hi = (NARROW)x > hi ? (NARROW)x : hi;                                                                    \
-            bits |= x;                                                                                               \
-            to[i] = (NARROW)x;                                                                                       \
+            const T x = (T)((MINE) + (T)off);                                                                        \
+            least = x < least ? x : least;                                                                           \
+            most = x > most ? x : most;                                                                              \
+            some |= x;                                                                                               \
+            to[i] = x;                                                                                               \
         }                                                                                                            \
+        lo = least;                                                                                                  \
+        hi = most;                                                                                                   \
+        bits = some;                                                                                                 \
     }
 #define ALL_ADDRESSES                                                                                                \
     if (is32 && (u32)act == 0xffffffffu)                                                                             \
@@ -153,12 +157,10 @@ static NOINLINE u32 count_lines(const u64 *at, u64 first, u64 span)
     return 32 - sum_lanes(again & 1);
 }
 
-#define NARROW u64
-#define LEAST lo = x < lo ? x : lo;
 static NOINLINE bool lanes_global(u8 *w, u8 *L, u8 *op, u64 act, const void *reg, u64 off, u32 bytes, bool is32,
                                   bool store, bool load, bool constant, u64 *to)
 {
-    u64 lo = ~0ul, hi = 0, bits = 0;
+    u64 lo, hi, bits;
     u32 touched = 0;
     ALL_ADDRESSES
     if ((bits & (bytes - 1)) | (lo < OP_LO) | (hi + bytes > OP_HI) | (hi > ~0ul - 64) | ((hi - lo) >> 38 != 0) |
@@ -169,20 +171,14 @@ static NOINLINE bool lanes_global(u8 *w, u8 *L, u8 *op, u64 act, const void *reg
     count_global(w, L, op, lo, touched, !load, constant);
     return true;
 }
-#undef NARROW
-#undef LEAST
 
 /* Shared memory ends far below 4 GB: what is above shows in `bits`. */
-#define NARROW u32
-#define LEAST
 static NOINLINE bool lanes_shared(u8 *L, u64 act, const void *reg, u64 off, u32 bytes, bool is32, bool store,
-                                  u32 have, u32 *to)
+                                  u32 have, u64 *to)
 {
-    u32 hi = 0;
-    u64 bits = 0;
+    u64 lo, hi, bits;
     ALL_ADDRESSES
-    return !((bits & (bytes - 1)) | (bits >> 32) | (hi >= have) | ((u64)hi + bytes > have) |
-             (store & (WATCHED != 0)));
+    return !((bits & (bytes - 1)) | (bits >> 32) | (hi >= have) | (hi + bytes > have) | (store & (WATCHED != 0)));
 }
 
 /* ---- Words of a call's frame, which the lanes have side by side ---- */

@@ -40,11 +40,40 @@
                 *(E *)at = (E)s[i];                                                                                  \
         }                                                                                                            \
     }                                                                                                                \
-    MOVES_AT(name, E, T, AS, at, u64)                                                                                \
-    MOVES_AT(name, E, T, AS, in, u32)
+    MOVES_AT(name, E, T, AS, at, u64)
+/* Addresses that are anything; but a block that is 16 wide has two rows in a warp, each often of neighbours or of one
+   address. */
+#define HALF(T) __attribute__((vector_size(16 * sizeof(T)), aligned(sizeof(T)))) T
+#define LANE_VECTOR(T) __attribute__((vector_size(32 * sizeof(T)), aligned(sizeof(T)))) T
+#define HALF_LANES                                                                                                   \
+    {                                                                                                                \
+        0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15   \
+    }
+#define HALVES(v)                                                                                                    \
+    __builtin_shufflevector(v, v, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 16, 16, 16, 16, 16, 16, 16,    \
+                            16, 16, 16, 16, 16, 16, 16, 16)
 #define MOVES_AT(name, E, T, AS, AT, A)                                                                              \
     static NOINLINE void load_##AT##_##name(T *d, const A *at, u64 base, u64 mask)                                   \
     {                                                                                                                \
+        typedef HALF(E) in_memory;                                                                                   \
+        typedef HALF(AS) as;                                                                                         \
+        typedef HALF(T) in_lanes;                                                                                    \
+        typedef LANE_VECTOR(A) addresses;                                                                            \
+        const E *low = (const E *)(base + at[0]), *high = (const E *)(base + at[16]);                                \
+        const addresses all = *(const addresses *)at, from = all - HALVES(all), lane = HALF_LANES;                   \
+        if ((u32)mask == 0xffffffffu && !ANY_LANE(from ^ lane * sizeof(E))) {                                        \
+            *(in_lanes *)d =                                                                                         \
+                __builtin_convertvector(__builtin_convertvector(*(const in_memory *)low, as), in_lanes);             \
+            *(in_lanes *)(d + 16) =                                                                                  \
+                __builtin_convertvector(__builtin_convertvector(*(const in_memory *)high, as), in_lanes);            \
+            return;                                                                                                  \
+        }                                                                                                            \
+        if ((u32)mask == 0xffffffffu && !ANY_LANE(from)) {                                                           \
+            const T l = (T)(AS)*low, h = (T)(AS)*high;                                                               \
+            *(in_lanes *)d = (in_lanes){0} + l;                                                                      \
+            *(in_lanes *)(d + 16) = (in_lanes){0} + h;                                                               \
+            return;                                                                                                  \
+        }                                                                                                            \
         if ((u32)mask == 0xffffffffu) {                                                                              \
             _Pragma("clang loop unroll(full)") for (u32 i = 0; i < 32; i++) d[i] =                                   \
                 (T)(AS) * (const E *)(base + at[i]);                                                                 \

@@ -16,6 +16,8 @@ static const char types[] =
     "#define LOOP _Pragma(\"clang loop vectorize(assume_safety)\") for (u32 i = 0; i < 32; i++)\n"
     "#define SHORT_LOOP _Pragma(\"clang loop vectorize(assume_safety) interleave_count(4)\") for (u32 i = 0; i < 32; "
     "i++)\n"
+    "#if __has_builtin(__builtin_reduce_or)\n#define ANY_LANE(v) (__builtin_reduce_or(v) != 0)\n"
+    "#else\n#define ANY_LANE(v) ({ u64 any = 0; for (u32 i = 0; i < 32; i++) any |= (v)[i]; any != 0; })\n#endif\n"
     "struct con { u32 flags; u64 imm; };\n"
     "struct api {\n"
     "    bool (*step)(u8 *w, u32 pc), (*mem)(u8 *w, u32 pc), (*affine)(u8 *w, u32 pc, u64 at, i64 step, u64 x);\n"

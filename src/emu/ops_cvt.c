@@ -1,8 +1,10 @@
 /* Conversions. The frequent ones are loops over the lanes; everything else goes through one exact scalar conversion:
    integers by 64-bit arithmetic, floats by double, which holds every narrower value. */
 #include <math.h>
+#include <string.h>
 
 #include "emu/fp.h"
+#include "emu/lane_int.h"
 
 UN(u64_u32, u64a, u32a, x)
 UN(s64_s32, i64a, i32a, x)
@@ -25,6 +27,18 @@ UN(s32_f32_rzi, i32a, f32a, to_s32(x))
 UN(u32_f32_rzi, u32a, f32a, to_u32(x))
 UN(s32_f32_rmi, i32a, f32a, to_s32(__builtin_floorf(x)))
 UN(s32_f64_rzi, i32a, f64a, to_s32d(x))
+UN(f32_rni, f32a, f32a, f32_canon(__builtin_copysignf(__builtin_rintf(x), x)))
+UN(f32_rmi, f32a, f32a, f32_canon(__builtin_copysignf(__builtin_floorf(x), x)))
+UN(f32_rpi, f32a, f32a, f32_canon(__builtin_copysignf(__builtin_ceilf(x), x)))
+UN(f32_rzi, f32a, f32a, f32_canon(__builtin_copysignf(__builtin_truncf(x), x)))
+UN(f64_rni, f64a, f64a, canon1(__builtin_copysign(__builtin_rint(x), x), x))
+UN(f64_rmi, f64a, f64a, canon1(__builtin_copysign(__builtin_floor(x), x), x))
+UN(f64_rpi, f64a, f64a, canon1(__builtin_copysign(__builtin_ceil(x), x), x))
+UN(f64_rzi, f64a, f64a, canon1(__builtin_copysign(__builtin_trunc(x), x), x))
+UN(resize_32_32, u32a, u32a, resized32(x, u->imm))
+UN(resize_32_64, u32a, u64a, resized(x, u->imm))
+UN(resize_64_32, u64a, u32a, resized(x, u->imm))
+UN(resize_64_64, u64a, u64a, resized(x, u->imm))
 
 static i64 sign_extend(u64 v, u32 bits)
 {
@@ -223,6 +237,10 @@ static const struct alu_pair *find_fast(const struct ptx_instr *in)
         {PT_S32, PT_F32, PR_RMI, 0, &s32_f32_rmi}, {PT_S32, PT_F64, PR_RZI, 2, &s32_f64_rzi},
         {PT_U64, PT_S64, 0, 0, &same64},           {PT_S64, PT_U64, 0, 0, &same64},
         {PT_U64, PT_U64, 0, 0, &same64},           {PT_S64, PT_S64, 0, 0, &same64},
+        {PT_F32, PT_F32, PR_RNI, 0, &f32_rni},     {PT_F32, PT_F32, PR_RMI, 0, &f32_rmi},
+        {PT_F32, PT_F32, PR_RPI, 0, &f32_rpi},     {PT_F32, PT_F32, PR_RZI, 0, &f32_rzi},
+        {PT_F64, PT_F64, PR_RNI, 0, &f64_rni},     {PT_F64, PT_F64, PR_RMI, 0, &f64_rmi},
+        {PT_F64, PT_F64, PR_RPI, 0, &f64_rpi},     {PT_F64, PT_F64, PR_RZI, 0, &f64_rzi},
     };
     if (in->flags & (PF_SAT | PF_RELU))
         return NULL;
@@ -234,6 +252,24 @@ static const struct alu_pair *find_fast(const struct ptx_instr *in)
             return table[i].f;
     }
     return NULL;
+}
+
+/* Integers of any width that fit their registers. */
+static bool select_resize(const struct prog *p, struct uop *u, u32 dst, u32 src)
+{
+    static const struct alu_pair *const by_bytes[2][2] = {{&resize_32_32, &resize_32_64},
+                                                          {&resize_64_32, &resize_64_64}};
+    const struct ptx_instr *in = u->in;
+    const u32 from = type_bits(in->type2), to = type_bits(in->type), top = dst == 4 && src == 4 ? 32 : 64;
+    const bool integers = !is_float(in->type) && !is_float(in->type2) && strchr("SUB", type_kind(in->type)) &&
+                          strchr("SUB", type_kind(in->type2));
+    if (!integers || in->flags & PF_SAT || !from || !to || from > src * 8 || to > dst * 8)
+        return false;
+    u->imm = (top - from) | (u64)(top - to) << RESIZE_TO_SHIFT |
+             (type_kind(in->type2) == 'S' ? RESIZE_FROM_SIGN : 0) |
+             (type_kind(in->type) == 'S' ? RESIZE_TO_SIGN : 0) | (u->flags & 2 ? RESIZE_TO_HALF : 0);
+    pick_alu(p, u, *by_bytes[dst == 8][src == 8]);
+    return true;
 }
 
 bool select_cvt(struct prog *p, struct uop *u)
@@ -265,6 +301,8 @@ bool select_cvt(struct prog *p, struct uop *u)
         return false;
     u8 reg_bits = in->opnd[0].kind == PO_REG ? type_bits(u->func->f->regs[in->opnd[0].reg].type) : 32;
     u->flags = (u8)((src == 8) | (reg_bits == 16) << 1);
+    if (select_resize(p, u, dst, src))
+        return true;
     u->fn.alu = convert_lanes;
     if (!is_float(in->type2) && (in->type == PT_F32 || in->type == PT_F64))
         set_rounding(u);
