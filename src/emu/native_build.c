@@ -10,10 +10,10 @@
 #include "emu/native.h"
 #include "emu/native_cache.h"
 
-/* Warp instructions that a kernel has executed before its code is looked for, and before it is made: at 40 million a
-   second some milliseconds and a twentieth of a second. Finding it takes half a millisecond, making it half a second
-   of another core. */
-#define EARNS_LOOK 100000
+/* Warp instructions that a kernel has executed, or will for all one can tell, before its code is looked for, and that
+   it has executed before it is made: at 40 million a second half a millisecond and a twentieth of a second. Finding
+   it takes half a millisecond, making it half a second of another core. */
+#define EARNS_LOOK 20000
 #define EARNS_CODE 2000000
 #define MOST_TRIES 3 /* plans: each without the wrapping that the one before met */
 #define MANY_LEFT 4  /* warps that had to leave before another plan is made */
@@ -209,6 +209,21 @@ static bool wanted(const struct launch *l)
     return o->native != EN_OFF && !o->check_uninit && l->discard && !l->timed && l->lanes == 32;
 }
 
+/* How many the launch may execute: every instruction once a warp, those of a loop 64 times. */
+static u64 likely(const struct launch *l)
+{
+    const struct prog *p = l->prog;
+    u64 each = 0;
+    u32 from = p->n_code; /* of the loops that end here or later, the first instruction */
+    for (u32 pc = p->n_code; pc--;) {
+        const struct uop *u = &p->code[pc];
+        if (u->base_kind == UK_BRA && u->target <= pc)
+            from = MIN(from, u->target);
+        each += from <= pc ? 64 : 1;
+    }
+    return each * l->n_ctas * l->n_warps;
+}
+
 void native_poll(struct launch *l)
 {
     if (l->native || !wanted(l))
@@ -216,9 +231,9 @@ void native_poll(struct launch *l)
     struct prog *p = l->prog;
     const bool always = l->dev->opt.native == EN_ALWAYS, rows = !(l->block[0] % 32) || l->block[1] * l->block[2] == 1;
     const u64 executed = p->executed + l->counts.warp_instrs;
-    if (!always && executed < EARNS_LOOK)
-        return;
     struct native_code *c = p->native[rows];
+    if (!c && !always && executed < EARNS_LOOK && (executed || likely(l) < EARNS_LOOK))
+        return;
     if (!c)
         c = p->native[rows] = xcalloc(1, sizeof *c);
     if (c->failed)
