@@ -608,7 +608,7 @@ static const CUtensorMap *mapped(const kept_map &k)
 /* along: rows lie side by side in memory */
 template <class T> static const CUtensorMap *map_of(const view<T> &v, int rows, int k, int batches, bool along, int box)
 {
-    int type = sizeof(T) == 4 ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32 : sizeof(T) == 1 ? CU_TENSOR_MAP_DATA_TYPE_UINT8 : std::is_same<T, __half>::value ? CU_TENSOR_MAP_DATA_TYPE_FLOAT16 : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
+    int type = sizeof(T) == 4 ? CU_TENSOR_MAP_DATA_TYPE_TFLOAT32 /* rounded, where wgmma would cut */ : sizeof(T) == 1 ? CU_TENSOR_MAP_DATA_TYPE_UINT8 : std::is_same<T, __half>::value ? CU_TENSOR_MAP_DATA_TYPE_FLOAT16 : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
     bool each = v.stride != 0 && batches > 1;
     kept_map key = {v.p, each ? v.stride : 0, type, (int)sizeof(T), along ? rows : k, along ? k : rows, each ? batches : 1, v.ld, box};
     return mapped(key);

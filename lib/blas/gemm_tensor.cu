@@ -20,6 +20,15 @@ template <> struct step<double, true> {
     typedef double word;
     static const int rows = 16, deep = 4, a = 2, b = 1, c = 4;
 };
+__device__ inline unsigned rounded(unsigned x)
+{
+    unsigned r;
+    asm("cvt.rna.tf32.f32 %0, %1;" : "=r"(r) : "f"(__uint_as_float(x)));
+    return r;
+}
+/* What a matrix's words are multiplied as: floats are rounded to TF32, which mma.sync would cut; others as they are */
+template <class T> __device__ __forceinline__ unsigned factor(unsigned x) { return sizeof(T) == 4 ? rounded(x) : x; }
+template <class T> __device__ __forceinline__ double factor(double x) { return x; }
 __device__ inline void multiply_words(float (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2], float)
 {
     asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
@@ -160,12 +169,12 @@ template <class T, class Acc, bool late> __global__ void __launch_bounds__(threa
                 for (int i = 0; i < down; i++)
 #pragma unroll
                     for (int e = 0; e < s::a; e++)
-                        fa[i][e] = shared_word<word>(at_a + (unsigned)((i * s::rows + e % 2 * 8) * pa.row + e / 2 * 4 * pa.depth));
+                        fa[i][e] = factor<T>(shared_word<word>(at_a + (unsigned)((i * s::rows + e % 2 * 8) * pa.row + e / 2 * 4 * pa.depth)));
 #pragma unroll
                 for (int j = 0; j < 4; j++)
 #pragma unroll
                     for (int e = 0; e < s::b; e++)
-                        fb[j][e] = shared_word<word>(at_b + (unsigned)(j * 8 * pb.row + e * 4 * pb.depth));
+                        fb[j][e] = factor<T>(shared_word<word>(at_b + (unsigned)(j * 8 * pb.row + e * 4 * pb.depth)));
 #pragma unroll
                 for (int i = 0; i < down; i++)
 #pragma unroll

@@ -10,6 +10,7 @@
 #include "emu/tma.h"
 
 #define MAGIC 0x414d5453u
+enum { TENSOR_TF32 = 11 }; /* CU_TENSOR_MAP_DATA_TYPE_TFLOAT32, and the next */
 
 static const u8 sizes[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
 static const u8 types[] = {PT_U8,  PT_U16, PT_U32,  PT_S32, PT_U64, PT_S64, PT_F16,
@@ -43,6 +44,16 @@ static u64 swizzled(const struct tensor_map *m, u64 at)
 {
     static const u8 bits[] = {0, 1, 3, 7};
     return at ^ ((at >> 7 & bits[m->swizzle]) << 4);
+}
+
+/* What CU_TENSOR_MAP_DATA_TYPE_TFLOAT32 (and _FTZ, which flushes nothing here) makes of a float on its way to shared
+   memory: the nearest of 19 bits, of two the even one; of all NaNs one (as an H200). */
+static u64 as_tf32(u64 v)
+{
+    bool special = (v >> 23 & 0xff) == 0xff;
+    if (special && v & 0x7fffff)
+        return 0x7fffe000;
+    return (special ? v : (u32)(v + 0xfff + (v >> 13 & 1))) & 0xffffe000u;
 }
 
 struct copy { /* one under way */
@@ -84,6 +95,8 @@ static bool element(struct copy *c, const i64 pos[5], u32 part, u64 to)
     }
     const u64 nan = 0x7ff77ff77ff77ff7; /* as an H200 fills f32 */
     u64 v = inside ? read_bits((void *)(uintptr_t)at, c->size, false) : m->fill ? nan : 0;
+    if (inside && m->type >= TENSOR_TF32)
+        v = as_tf32(v);
     for (u32 k = 0; k < c->n; k++)
         write_bits(c->at[k].at + place, c->size, v);
     return true;

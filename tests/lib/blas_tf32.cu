@@ -1,5 +1,5 @@
-/* cuBLASLt's epilogues of TF32 products: the tensor cores drop 13 bits of each factor, which is how one sees that they were used. Compared with sums on the host of
-   factors without these bits; and of whole ones with CUBLAS_COMPUTE_32F, which keeps them. */
+/* cuBLASLt's epilogues of TF32 products: 13 bits of each factor are rounded away, as cuBLAS does on an H200, which is how one sees that tensor cores were used. Compared with sums
+   on the host of rounded factors; and of whole ones with CUBLAS_COMPUTE_32F, which keeps them. */
 // flags: -lcublasLt -lcublas -std=c++17 -arch=sm_80
 // expect: tf32 10 of 10
 // expect: all bits 10 of 10
@@ -26,7 +26,7 @@ static float cut(float x, bool tf32)
 {
     unsigned int u;
     memcpy(&u, &x, 4);
-    u &= tf32 ? ~0x1fffu : ~0u;
+    u = tf32 ? (u + 0xfffu + (u >> 13 & 1)) & ~0x1fffu : u; /* to the nearest, of two to the even one */
     memcpy(&x, &u, 4);
     return x;
 }
