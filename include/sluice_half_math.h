@@ -79,15 +79,16 @@ SLUICE_FN(floor, floorf) SLUICE_FN(rint, rintf) SLUICE_FN(trunc, truncf) SLUICE_
     { int i; memcpy(&i, &v, 4); i = name(m, i, b, w); memcpy(&v, &i, 4); return v; }
 SLUICE_SHFL1(__shfl_sync, int) SLUICE_SHFL1(__shfl_xor_sync, int) SLUICE_SHFL1(__shfl_up_sync, unsigned) SLUICE_SHFL1(__shfl_down_sync, unsigned)
 #undef SLUICE_SHFL1
+/* Templates, so that a program's own come first: CUDA 11's cuda_bf16.h has none of these before sm_80, and llm.c knows that */
 #define SLUICE_LD(name)                                                                                      \
-    SLUICE_XD SLUICE_T name(const SLUICE_T *p) { return SLUICE_OF(name((const unsigned short *)p)); }        \
-    SLUICE_XD SLUICE_T2 name(const SLUICE_T2 *p)                                                             \
+    template <int = 0> SLUICE_XD SLUICE_T name(const SLUICE_T *p) { return SLUICE_OF(name((const unsigned short *)p)); }        \
+    template <int = 0> SLUICE_XD SLUICE_T2 name(const SLUICE_T2 *p)                                                             \
     { unsigned int u = name((const unsigned int *)p); SLUICE_T2 v; memcpy(&v, &u, 4); return v; }
 SLUICE_LD(__ldg) SLUICE_LD(__ldcg) SLUICE_LD(__ldca) SLUICE_LD(__ldcs) SLUICE_LD(__ldlu) SLUICE_LD(__ldcv)
 #undef SLUICE_LD
 #define SLUICE_ST(name)                                                                                      \
-    SLUICE_XD void name(SLUICE_T *p, SLUICE_T v) { name((unsigned short *)p, v.__x); }                       \
-    SLUICE_XD void name(SLUICE_T2 *p, SLUICE_T2 v) { unsigned int u; memcpy(&u, &v, 4); name((unsigned int *)p, u); }
+    template <int = 0> SLUICE_XD void name(SLUICE_T *p, SLUICE_T v) { name((unsigned short *)p, v.__x); }                       \
+    template <int = 0> SLUICE_XD void name(SLUICE_T2 *p, SLUICE_T2 v) { unsigned int u; memcpy(&u, &v, 4); name((unsigned int *)p, u); }
 SLUICE_ST(__stwb) SLUICE_ST(__stcg) SLUICE_ST(__stcs) SLUICE_ST(__stwt)
 #undef SLUICE_ST
 /* One instruction from the card on that has it (SLUICE_ATOM_T, SLUICE_ATOM_T2: its name), before it a loop */

@@ -5,6 +5,7 @@
 // expect: aligned 0 0 0 reversed 1
 // expect: template 3 -2 7
 // expect: timer 1
+// expect: own __ldcs 5 2.5, sluice's 1.5
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cstdio>
@@ -33,6 +34,20 @@ __global__ void texts()
 {
     printf("%s, %s: %s, %s\n", cudaGetErrorString(cudaSuccess), cudaGetErrorName(cudaErrorInvalidValue),
            cudaGetErrorString(cudaErrorInvalidValue), cudaGetErrorString((cudaError_t)12345));
+}
+
+// what CUDA 11's cuda_bf16.h has from sm_80 on only, and programs bring for cards before (llm.c)
+__device__ int own_loads;
+#if __CUDACC_VER_MAJOR__ < 12 && defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+__device__ __nv_bfloat16 __ldcs(const __nv_bfloat16 *p) { own_loads = 5; return *p; }
+__device__ void __stcs(__nv_bfloat16 *p, __nv_bfloat16 v) { *p = v; }
+#endif
+__global__ void own(__nv_bfloat16 *p)
+{
+    __stcs(p, __float2bfloat16(2.5f));
+    __stcg(p + 1, __float2bfloat16(1.5f));
+    float v = __bfloat162float(__ldcs(p));
+    printf("own __ldcs %d %g, sluice's %g\n", own_loads, v, __bfloat162float(__ldcg(p + 1)));
 }
 
 __global__ void fp8(__nv_fp8x4_e4m3 *p, __half2 a, __half2 b)
@@ -117,5 +132,7 @@ int main()
     timer<<<1, 1>>>(p);
     cudaMemcpy(h, p, 4, cudaMemcpyDeviceToHost);
     printf("timer %d\n", h[0]);
+    own<<<1, 1>>>((__nv_bfloat16 *)p);
+    cudaDeviceSynchronize();
     return cudaFuncSetCacheConfig(relax, cudaFuncCachePreferShared);
 }
