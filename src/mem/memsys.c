@@ -179,9 +179,7 @@ bool memsys_init(struct memsys *m, struct arena *a, const struct mem_config *c, 
         hop = 2 * np.latency * noc_period;
     }
     for (u32 n = 0; n < m->n_nets; n++)
-        noc_init(&m->net[n], a, &np, noc_period, n, m->n_clusters * m->ports, m->n_slices);
-    for (u32 n = 0; n < m->n_nets && !shape->plain; n++)
-        noc_go_direct(&m->net[n]);
+        noc_init(&m->net[n], a, &np, noc_period, n, m->n_clusters * m->ports, m->n_slices, shape->plain);
     m->window = np.latency * noc_period;
     for (u32 i = 0; i < m->n_clusters; i++)
         if (!init_cluster(m, a, i, wake_sm, d))

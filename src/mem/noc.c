@@ -58,7 +58,7 @@ __attribute__((noinline)) static struct noc_cost cost_of(const struct noc *n, u3
 }
 
 void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc period, enum net class, u32 n_clusters,
-              u32 n_slices)
+              u32 n_slices, bool plain)
 {
     u32 n_tx = noc_classes[class].to_sms ? n_slices : n_clusters, n_rx = n_clusters + n_slices - n_tx;
     *n = (struct noc){.p = *p,
@@ -91,6 +91,7 @@ void noc_init(struct noc *n, struct arena *a, const struct noc_params *p, cyc pe
         n->carries |= (u32)carries(kind, n->class->data) << kind;
     if (p->kind == NOC_SWITCH)
         n->sw = switch_new(n, a);
+    n->direct = !plain && !n->sw;
     noc_deal(n, a, 1, ARENA_ARRAY(a, u16, n_clusters), ARENA_ARRAY(a, u16, n_slices));
 }
 
@@ -98,7 +99,7 @@ void noc_deal(struct noc *n, struct arena *a, u32 n_threads, const u16 *thread_o
 {
     const u16 *thread_of_tx = n->class->to_sms ? thread_of_slice : thread_of_cluster;
     const u16 *thread_of_rx = n->class->to_sms ? thread_of_cluster : thread_of_slice;
-    u32 places = (u32)n->p.credits, tx_of[UINT8_MAX] = {0}, rx_of[UINT8_MAX] = {0};
+    u32 tx_of[UINT8_MAX] = {0}, rx_of[UINT8_MAX] = {0};
     ENSURE(n_threads && n_threads < UINT8_MAX);
     n->n_threads = n_threads;
     n->tx_words = (u32)div_up(n->n_tx, 64);
@@ -117,7 +118,8 @@ void noc_deal(struct noc *n, struct arena *a, u32 n_threads, const u16 *thread_o
             n->threads[w].taken[set] = ARENA_LINES(a, u64, n_threads * n->rx_words);
         }
     }
-    /* no more can be on its way than there are places */
+    /* no more can be on its way than there are places; between ports of one thread none lies in a list, if direct */
+    u32 places = n->direct && n_threads == 1 ? 0 : (u32)n->p.credits;
     for (u32 k = 0; k < 2 * n->n_tx; k++) {
         struct noc_out *out = n->tx[k / 2].out[k % 2] = ARENA_LINES(a, struct noc_out, n_threads);
         for (u32 w = 0; w < n_threads; w++)

@@ -95,14 +95,10 @@ struct noc {
     struct noc_cost cost[NOC_COSTS];
 };
 
+/* Packets and credits go straight to a port of the same thread: nobody sees them before their time, which lies behind
+   the window's end. If plain, with kind switch, and always between threads, they lie in lists until then. */
 void noc_init(struct noc *, struct arena *, const struct noc_params *, cyc period, enum net class, u32 n_clusters,
-              u32 n_slices);
-/* Packets and credits may go straight to a port of the same thread: nobody sees them before their time, which lies
-   behind the window's end. Without, and always between threads, they lie in lists until then. */
-static inline void noc_go_direct(struct noc *n)
-{
-    n->direct = !n->sw;
-}
+              u32 n_slices, bool plain);
 /* Gives the ports to threads; all to one at first. Nothing may be under way. */
 void noc_deal(struct noc *, struct arena *, u32 n_threads, const u16 *thread_of_cluster, const u16 *thread_of_slice);
 /* The same for one port, by the unit that has it: its clock, its next-tick word. */
