@@ -258,6 +258,39 @@ static u32 run_by_turns(struct gpu *g, u32 windows)
     return k;
 }
 
+/* A window in which the launch may end, for the same machine where no instruction is gated. The clusters that have
+   CTAs come first, and each stops with the cycle in which it has none any more. If that is so of all, the launch and
+   the window end with the last of these cycles; else the window is as long as any. The other units then run to its
+   end. */
+static u32 run_last(struct gpu *g)
+{
+    struct worker *w = &g->crew.workers[0];
+    struct unit_list *l = &w->lists[CLUSTERS];
+    cyc until = MIN(g->from + g->span, g->limit), end = 0;
+    bool running = false;
+    w->ended = false;
+    g->stop_empty = true;
+    for (u32 i = 0; i < l->n; i++) {
+        const struct sm *sm = &g->sms[l->units[i]];
+        if (!sm->held)
+            continue;
+        if (l->next[i] < until)
+            l->next[i] = unit_run(g, l->units[i], g->from, until);
+        running |= sm_running(sm);
+        end = MAX(end, (sm->cycle + 1) * g->clocks.core);
+        w->ended |= sm->cta_ended;
+    }
+    g->stop_empty = false;
+    bool ended = w->ended;
+    until = running ? until : end;
+    run_units(w, g->from, until);
+    g->ended |= ended || w->ended;
+    cyc woken = memsys_exchange(&g->mem, until);
+    g->soonest = MIN(woken, soonest_of(w));
+    g->now = until;
+    return 1;
+}
+
 static void *helper(void *arg)
 {
     struct worker *w = arg;
@@ -394,7 +427,7 @@ u32 crew_run(struct gpu *g, u32 windows)
 {
     struct crew *c = &g->crew;
     if (!g->pitch && window_until(g, g->from) < g->from + g->span) /* the launch's last cycles: not worth a meeting */
-        return run_alone(g, 1);
+        return g->turns && !g->together && !g->gated ? run_last(g) : run_alone(g, 1);
     if (g->turns && !g->together && g->from + g->span <= MIN(g->safe, g->limit))
         return run_by_turns(g, windows);
     windows = c->n > 1 ? MIN(windows, MAX(c->windows_left, 1)) : windows;

@@ -352,6 +352,8 @@ enum gpu_status gpu_drain(struct gpu *g, struct diag *d)
     g->arrival = NEVER;
     g->draining = true;
     g->quick = false;
+    for (u32 i = 0; i < g->n_clusters; i++)
+        hub_begin(&g->mem.clusters[i].hub, g->now); /* nothing is done ahead of time any more */
     g->span = 1;
     g->safe = g->limit = NEVER;
     refresh_next(g);

@@ -83,17 +83,18 @@ struct gpu {
         u64 cycles, half;        /* gpu_allow; cycles 0: no such limit */
         cyc end, half_at, limit; /* of the launch under way; limit: g->limit without them */
     } allow;
-    u64 start_in;  /* gpu_start_in, for the next launch; NEVER: gpu.launch */
-    cyc now;       /* everything before is simulated */
-    cyc from;      /* start of the window that runs; where threads run several in a row, of the first */
-    cyc **next;    /* by unit: its next tick, kept up to date between windows (worker.next) */
-    cyc soonest;   /* least of `next` */
-    cyc feed_min;  /* least of `feed_at` */
-    bool ended;    /* a CTA has ended since feed_collect last looked */
-    bool fault;    /* the program's, at a gated instruction */
-    bool asked;    /* a kernel has asked for a launch, in the window at hand */
-    bool quick;    /* the units_quick of now */
-    bool draining; /* the kernel is over: SMs are not ticked any more */
+    u64 start_in;    /* gpu_start_in, for the next launch; NEVER: gpu.launch */
+    cyc now;         /* everything before is simulated */
+    cyc from;        /* start of the window that runs; where threads run several in a row, of the first */
+    cyc **next;      /* by unit: its next tick, kept up to date between windows (worker.next) */
+    cyc soonest;     /* least of `next` */
+    cyc feed_min;    /* least of `feed_at` */
+    bool ended;      /* a CTA has ended since feed_collect last looked */
+    bool fault;      /* the program's, at a gated instruction */
+    bool asked;      /* a kernel has asked for a launch, in the window at hand */
+    bool quick;      /* the units_quick of now */
+    bool draining;   /* the kernel is over: SMs are not ticked any more */
+    bool stop_empty; /* a unit stops with the cycle in which its last CTA ends */
     bool stopped;
     struct crew crew;
     struct gpcs gpcs;

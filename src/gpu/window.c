@@ -109,6 +109,8 @@ static cyc run_one_sm(struct gpu *g, u32 unit, cyc until)
         STAGE_RUN(sm->wake, now, sm_tick(sm, now));
         if (__builtin_expect(sm->n_gates, 0))
             until = stop_at_gate(g, unit, now, until);
+        if (__builtin_expect(sm->cta_ended && g->stop_empty, 0) && !sm_running(sm))
+            until = MIN(until, now + g->clocks.core);
         smmem_tick(m, now);
         STAGE_RUN(cl->hub.wake, now, hub_tick(&cl->hub, now));
         u8 stall = (u8)smmem_stall(m);

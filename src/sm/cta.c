@@ -270,6 +270,14 @@ u64 sm_cycles_left(const struct sm *sm, u64 enough)
     return MAX(div_up(sum, rate), div_up(most, width));
 }
 
+bool sm_running(const struct sm *sm)
+{
+    for (u64 h = sm->held; h; h &= h - 1)
+        if (!sm->ctas[ctz64(h)].done)
+            return true;
+    return false;
+}
+
 void sm_fed(struct sm *sm, u32 slot, cyc now)
 {
     u64 cycle = div_up(now, sm->cfg.period);

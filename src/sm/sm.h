@@ -186,6 +186,7 @@ void sm_wait_again(struct sm *, u32 ctx, u64 cycle);
 u64 sm_least_left(const struct sm *);
 /* The SM's CTAs need at least so many cycles more. Does not look further than `enough`. */
 u64 sm_cycles_left(const struct sm *, u64 enough);
+bool sm_running(const struct sm *);   /* it has a CTA that has not ended */
 void sm_settle(struct sm *, cyc now); /* charge intervals up to now */
 void sm_blame_end(struct sm *); /* settled: by_pc is whole, and adds up to the SM's counters; where it is kept */
 /* What the tenant at home has executed (sm_count_ops) but for banks, since `seen` (by pc), which then has it, too.
