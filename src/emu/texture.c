@@ -404,52 +404,208 @@ static bool is_plain(const struct uop *u, const struct emu_texture *t, bool ints
     return t->at >= u->lo && t->at + (t->pitch ? t->pitch : row) * MAX(t->height, 1) * MAX(t->depth, 1) <= u->hi;
 }
 
-/* The lanes read one such texture: what most do, without looking at all that a texture may be for each lane. False:
-   they do not, and nothing has been done. */
-static bool tex_plain(struct warp *w, struct uop *u, u64 exec)
+/* Texels along an axis where what is outside is the nearest one, of all lanes. False: the addressing mode has others.
+ */
+static bool is_clamped(const struct emu_texture *t, u32 axis)
 {
-    static const u8 zeros[16];
-    const u64a *handle = u->a == NO_OPERAND ? NULL : lanes_at(w, u->a);
-    const u32 first = ctz64(exec);
-    for (u64 m = exec; handle && m; m &= m - 1)
-        if (handle[ctz64(m)] != handle[first])
-            return false;
-    const struct emu_texture *t = emu_texture_get(w->launch->dev, handle_of(w, u, first));
-    const bool ints = !is_float(u->in->type2), plane = u->in->sub == SUB_2D;
-    if (!is_plain(u, t, ints))
+    const u8 mode = t->address_mode[axis];
+    return mode != 3 && (mode == 1 || !t->normalized_coords) && (axis ? t->height : t->width);
+}
+static bool clamp_lanes(const struct warp *w, const struct uop *u, const struct emu_texture *t, u32 axis, u32 *to)
+{
+    const double n = axis ? t->height : t->width, scale = t->normalized_coords ? n : 1, last = n - 1;
+    if (!is_clamped(t, axis) || axis >= (u32)u->imm)
         return false;
-    const u8 *from[64];
-    const u32 size = t->channel_bits / 8u;
+    const u32a *at = lanes_at(w, u->list[4 + axis]);
+    if (is_float(u->in->type2))
+        LANES(w->lanes)
+        {
+            const double x = (double)f32_from(at[i]) * scale;
+            to[i] = (u32)(i32)(x > 0 ? (x < last ? x : last) : 0); /* above 0 the whole part is the floor */
+        }
+    else
+        LANES(w->lanes)
+        {
+            const double x = (double)(i32)at[i] * scale;
+            to[i] = (u32)(i32)(x > 0 ? (x < last ? x : last) : 0);
+        }
+    return true;
+}
+
+/* The texture that all these lanes name; NULL: there are several, or none. */
+static const struct emu_texture *common_texture(const struct warp *w, const struct uop *u, u64 exec)
+{
+    const u64a *handle = u->a == NO_OPERAND ? NULL : lanes_at(w, u->a);
+    for (u64 m = exec; handle && m; m &= m - 1)
+        if (handle[ctz64(m)] != handle[ctz64(exec)])
+            return NULL;
+    return emu_texture_get(w->launch->dev, handle_of(w, u, ctz64(exec)));
+}
+
+/* Where all lanes' texels are, also in w->addr, when what is outside is the edge. False: it may be something else. */
+static bool plain_edges(struct warp *w, const struct uop *u, const struct emu_texture *t, u64 *from)
+{
+    const bool plane = u->in->sub == SUB_2D;
+    const u64 first = texel_address(t, 0, 0, 0);
+    const u32 size = (u32)(texel_address(t, 1, 0, 0) - first);
+    const u64 pitch = texel_address(t, 0, 1, 0) - first;
+    u32 column[64], row[64] = {0};
+    if (!is_float(u->in->type2) || t->is_linear || pitch > UINT32_MAX || !clamp_lanes(w, u, t, 0, column) ||
+        (plane && !clamp_lanes(w, u, t, 1, row)))
+        return false;
+    LANES(w->lanes) w->addr[i] = from[i] = first + (u64)row[i] * (u32)pitch + (u64)column[i] * size;
+    return true;
+}
+
+/* The same of lanes one by one; 0 where there is no such texel. False: some lane has the border. */
+static bool plain_any(struct warp *w, const struct uop *u, const struct emu_texture *t, u64 exec, u64 *from)
+{
+    const bool ints = !is_float(u->in->type2), plane = u->in->sub == SUB_2D, by_index = ints || t->is_linear;
     for (u64 m = exec; m; m &= m - 1) {
         u32 i = ctz64(m), a = coord(w, u, 0, i), b = coord(w, u, 1, i);
-        double at = ints ? (double)(i32)a : f32_from(a);
-        bool by_index = ints || t->is_linear;
-        i64 x = by_index ? floor_i(at) : taps(t, at, t->width, 0, false).i[0];
+        i64 x = by_index && ints ? (i32)a
+                : by_index       ? floor_i(f32_from(a))
+                                 : taps(t, f32_from(a), t->width, 0, false).i[0];
         i64 y = plane ? taps(t, ints ? (double)(i32)b : f32_from(b), t->height, 1, false).i[0] : 0;
         bool inside = x >= 0 && x < t->width;
-        if (y < 0 || (!inside && !by_index)) /* its border */
+        if (y < 0 || (!inside && !by_index))
             return false;
         w->addr[i] = texel_address(t, MAX(x, 0), y, 0);
-        from[i] = inside ? (const u8 *)(uintptr_t)w->addr[i] : zeros;
+        from[i] = inside ? w->addr[i] : 0;
+    }
+    return true;
+}
+
+/* A channel, `off` bytes into the texels, of some lanes. */
+static void read_channel(const u64 *from, u32 off, const struct emu_texture *t, u32a *d, u64 exec)
+{
+    static const u8 zeros[16];
+    const u32 size = t->channel_bits / 8u;
+    const bool sign = t->channel_kind == 's';
+    for (u64 m = exec; m; m &= m - 1) {
+        const u32 i = ctz64(m);
+        const u8 *p = from[i] ? (const u8 *)(uintptr_t)from[i] + off : zeros;
+        d[i] = size == 4 ? *(const u32a *)p : size == 1 && !sign ? *p : (u32)read_bits(p, size, sign);
+    }
+}
+
+/* A channel that the texture has not. */
+static void fill_channel(const struct warp *w, const u64 *from, u32 value, u32a *d, u64 exec)
+{
+    LANES(w->lanes) d[i] = !(exec & lane_bit64[i]) ? d[i] : from[i] ? value : 0;
+}
+
+/* The lanes read one such texture: what most do, without looking at all that a texture may be for each lane. False:
+   they do not, and nothing has been done. */
+static bool tex_plain(struct warp *w, struct uop *u, const struct emu_texture *t, u64 exec)
+{
+    if (!is_plain(u, t, !is_float(u->in->type2)))
+        return false;
+    u64 from[64] = {0};
+    if (!plain_edges(w, u, t, from) && !plain_any(w, u, t, exec, from))
+        return false;
+    for (u64 m = w->launch->dev->opt.target.tex_blocks ? exec : 0; m; m &= m - 1)
+        w->addr[ctz64(m)] = in_blocks(t, w->addr[ctz64(m)]);
+    const u32 one = t->channel_kind == 'f' || t->read_normalized_float ? 0x3f800000 : 1;
+    for (u32 k = 0; k < u->vec; k++)
+        if (u->list[k] != NO_OPERAND && k < t->channels)
+            read_channel(from, k * t->channel_bits / 8u, t, reg_at(w, u->list[k]), exec);
+        else if (u->list[k] != NO_OPERAND)
+            fill_channel(w, from, k == 3 ? one : 0, reg_at(w, u->list[k]), exec);
+    return true;
+}
+
+/* ---- A plane of floats, or of unsigned numbers as fractions, filtered, of which what is outside is the edge ---- */
+
+static bool is_filtered(const struct uop *u, const struct emu_texture *t)
+{
+    const struct ptx_instr *in = u->in;
+    const bool floats = t->channel_kind == 'f' && t->channel_bits == 32,
+               fractions = t->channel_kind == 'u' && t->channel_bits <= 16;
+    return in->op == OP_TEX && in->sub == SUB_2D && is_float(in->type2) && u->b == NO_OPERAND && in->type != PT_F16 &&
+           !t->n_levels && t->linear_filter && !t->is_linear && (floats || fractions) && is_clamped(t, 0) &&
+           is_clamped(t, 1) && t->at >= u->lo && texel_address(t, 0, 0, 1) <= u->hi;
+}
+
+/* The two texels of a coordinate, and the second one's weight: as taps() has them. */
+static struct tap edge_taps(double x, i64 n)
+{
+    x -= 0.5;
+    i64 i = -(1ll << 50);
+    if (x > -1e15 && x < 1e15) {
+        i = (i64)x;
+        i -= (double)i > x;
+    } else if (x > 0) {
+        i = 1ll << 50;
+    }
+    const double frac = x - (double)i;
+    return (struct tap){.i = {MAX(MIN(i, n - 1), 0), MAX(MIN(i + 1, n - 1), 0)},
+                        .w = frac >= 0 && frac <= 1 ? (i32)(frac * 256.0 + 0.5) : 0};
+}
+
+/* To the nearest float, halves away from zero. */
+static u32 nearest_away(double x)
+{
+    const u64 bits = f64_bits(x);
+    const i32 e = (i32)(bits >> 52 & 2047) - 1023;
+    if (e < -126 || e > 126)
+        return f32_bits(f32_from_f64(x, PR_RNA));
+    return f32_bits((float)f64_from((bits + (1ull << 28)) >> 29 << 29));
+}
+
+static double filter_value(const u8 *p, u32 bits)
+{
+    return bits == 32 ? (double)f32_from(*(const u32a *)p) : bits == 16 ? *(const u16 *)p : *p * 257;
+}
+
+/* As linear_sample has it, of one lane's channels that are wanted. */
+static void filter_lane(struct warp *w, const struct uop *u, const struct emu_texture *t, struct tap x, struct tap y,
+                        u32 lane)
+{
+    const i32 both = (x.w * y.w + 128) >> 8;
+    const i32 weight[4] = {256 - x.w - y.w + both, x.w - both, y.w - both, both};
+    const u8 *texel[4];
+    for (u32 k = 0; k < 4; k++)
+        texel[k] = (const u8 *)(uintptr_t)texel_address(t, x.i[k & 1], y.i[k >> 1], 0);
+    for (u32 c = 0; c < u->vec; c++) {
+        if (u->list[c] == NO_OPERAND)
+            continue;
+        u32 r = c == 3 ? 0x3f800000 : 0;
+        if (c < t->channels) {
+            double sum = 0;
+            for (u32 k = 0; k < 4; k++)
+                if (weight[k])
+                    sum += weight[k] * 256 * filter_value(texel[k] + c * t->channel_bits / 8u, t->channel_bits);
+            sum /= 65536;
+            r = t->channel_kind == 'f' ? nearest_away(sum) : f32_bits((float)((double)(i64)(sum + 0.5) / 65535));
+        }
+        ((u32a *)reg_at(w, u->list[c]))[lane] = r;
+    }
+}
+
+static bool tex_filtered(struct warp *w, struct uop *u, const struct emu_texture *t, u64 exec)
+{
+    if (!is_filtered(u, t))
+        return false;
+    const bool parts = t->normalized_coords;
+    for (u64 m = exec; m; m &= m - 1) {
+        const u32 i = ctz64(m);
+        const double a = f32_from(coord(w, u, 0, i)), b = f32_from(coord(w, u, 1, i));
+        const struct tap x = edge_taps(parts ? a * t->width : a, t->width),
+                         y = edge_taps(parts ? b * t->height : b, t->height);
+        filter_lane(w, u, t, x, y, i);
+        w->addr[i] = texel_address(t, x.i[0], y.i[0], 0);
         if (w->launch->dev->opt.target.tex_blocks)
             w->addr[i] = in_blocks(t, w->addr[i]);
-    }
-    for (u32 k = 0; k < u->vec; k++) {
-        const u32 missing = k < 3 ? 0 : t->channel_kind == 'f' || t->read_normalized_float ? 0x3f800000 : 1;
-        u32a *d = u->list[k] == NO_OPERAND ? NULL : reg_at(w, u->list[k]);
-        for (u64 m = exec; d && m; m &= m - 1) {
-            u32 i = ctz64(m);
-            d[i] = from[i] == zeros  ? 0
-                   : k < t->channels ? (u32)read_bits(from[i] + k * size, size, t->channel_kind == 's')
-                                     : missing;
-        }
     }
     return true;
 }
 
 static bool tex_op(struct warp *w, struct uop *u, u64 exec)
 {
-    for (u64 m = tex_plain(w, u, exec) ? 0 : exec; m; m &= m - 1) {
+    const struct emu_texture *common = common_texture(w, u, exec);
+    const bool done = common && (tex_plain(w, u, common, exec) || tex_filtered(w, u, common, exec));
+    for (u64 m = done ? 0 : exec; m; m &= m - 1) {
         u32 i = ctz64(m);
         const struct emu_texture *t = texture_of(w, u, i);
         struct place p = place_of(w, u, i);
