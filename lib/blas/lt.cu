@@ -1,5 +1,5 @@
 /* cuBLASLt: products with an epilogue. Matrices by columns or by rows, of 8-bit floats with their scales; bias, gelu (and its derivative), relu, gradients of a bias.
-   RELU_AUX and DRELU, which keep a mask of bits, and int8's own orders are refused. */
+   Masks of bits (RELU_AUX, DRELU) are made and used behind the product. int8's own orders are refused. */
 #include <cublasLt.h>
 
 #include "blas.h"
@@ -51,6 +51,43 @@ static cublasStatus_t gradient(cudaStream_t s, int type, const void *p, int ld, 
         sums<__nv_bfloat16><<<(unsigned)rows, 128, 0, s>>>(view_of<__nv_bfloat16>(p, ld, op), n, (__nv_bfloat16 *)to);
     else
         return CUBLAS_STATUS_NOT_SUPPORTED;
+    return launched();
+}
+/* RELU_AUX and DRELU, when D is there: a mask has a bit for each element, from the least one on, its columns `apart` bits apart; it is set where D is not negative (as on an H200).
+   make: it is written, and D becomes its relu; else D stays where the mask has a bit. A thread has eight rows. */
+template <class T> __global__ void mask_of(T *d, int m, int ld, long long stride, unsigned char *mask, long long apart, long long mask_stride, bool make)
+{
+    int i = (int)(blockIdx.x * blockDim.x + threadIdx.x) * 8, j = (int)blockIdx.y, batch = (int)blockIdx.z;
+    if (i >= m)
+        return;
+    d += stride * batch + i + (size_t)j * ld;
+    mask += (mask_stride * batch + apart * j + i) / 8;
+    unsigned bits = *mask;
+    for (int q = 0; q < 8 && i + q < m; q++) {
+        float v = (float)d[q];
+        if (make)
+            bits = (bits & ~(1u << q)) | (unsigned)(v >= 0.0f) << q;
+        if (make ? !(v > 0.0f) : !(bits >> q & 1))
+            d[q] = T(0.0f);
+    }
+    if (make)
+        *mask = (unsigned char)bits;
+}
+static bool makes_mask(const matmul *m) { return m->epilogue == CUBLASLT_EPILOGUE_RELU_AUX || m->epilogue == CUBLASLT_EPILOGUE_RELU_AUX_BIAS; }
+static bool has_mask(const matmul *m) { return makes_mask(m) || m->epilogue == CUBLASLT_EPILOGUE_DRELU || m->epilogue == CUBLASLT_EPILOGUE_DRELU_BGRAD; }
+static cublasStatus_t masked(cudaStream_t s, const matmul *m, const layout *d, void *D)
+{
+    dim3 grid((unsigned)((d->rows + 1023) / 1024), (unsigned)d->cols, (unsigned)d->batches);
+    unsigned char *mask = (unsigned char *)m->aux;
+    int rows = (int)d->rows, ld = (int)d->ld;
+    if (!d->rows || !d->cols || !d->batches)
+        return CUBLAS_STATUS_SUCCESS;
+    if (d->type == CUDA_R_32F)
+        mask_of<<<grid, 128, 0, s>>>((float *)D, rows, ld, d->stride, mask, m->aux_ld, m->aux_stride, makes_mask(m));
+    else if (d->type == CUDA_R_16F)
+        mask_of<<<grid, 128, 0, s>>>((__half *)D, rows, ld, d->stride, mask, m->aux_ld, m->aux_stride, makes_mask(m));
+    else
+        mask_of<<<grid, 128, 0, s>>>((__nv_bfloat16 *)D, rows, ld, d->stride, mask, m->aux_ld, m->aux_stride, makes_mask(m));
     return launched();
 }
 static bool known(const layout *l) { return l->order == CUBLASLT_ORDER_COL || l->order == CUBLASLT_ORDER_ROW; }
@@ -183,8 +220,10 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t h, cublasLtMatmulDesc_t desc, con
     const layout *a = (const layout *)al, *b = (const layout *)bl, *c = (const layout *)cl, *d = (const layout *)dl;
     if (!known(a) || !known(b) || !known(d) || c->order != d->order)
         return refused("this order of a matrix's elements");
-    if (m->epilogue == CUBLASLT_EPILOGUE_RELU_AUX || m->epilogue == CUBLASLT_EPILOGUE_RELU_AUX_BIAS || m->epilogue == CUBLASLT_EPILOGUE_DRELU || m->epilogue == CUBLASLT_EPILOGUE_DRELU_BGRAD)
-        return refused("an epilogue with a mask of bits (RELU_AUX, DRELU)");
+    if (has_mask(m) && (!m->aux || m->aux_ld % 128 || m->aux_ld < (long long)d->rows || m->aux_stride % 8))
+        return CUBLAS_STATUS_INVALID_VALUE;
+    if (has_mask(m) && ((d->type != CUDA_R_32F && d->type != CUDA_R_16F && d->type != CUDA_R_16BF) || d->cols > 65535 || d->batches > 65535))
+        return refused("a mask of bits (RELU_AUX, DRELU) with a result of this type or so many columns");
     if (m->tc != CUBLAS_OP_N || m->pointers > 1)
         return refused("a transposed C, or this pointer mode");
     bool eights = is_eight(a->type) || is_eight(b->type);
@@ -198,7 +237,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t h, cublasLtMatmulDesc_t desc, con
     int k = (int)(m->ta == CUBLAS_OP_N ? a->cols : a->rows);
     if (k != (int)(m->tb == CUBLAS_OP_N ? b->rows : b->cols) || d->rows != (m->ta == CUBLAS_OP_N ? a->rows : a->cols))
         return CUBLAS_STATUS_INVALID_VALUE;
-    epilogue e = {m->epilogue == CUBLASLT_EPILOGUE_DEFAULT || m->epilogue >= 256 ? 0 : m->epilogue & ~16, m->bias, m->aux, m->aux_ld, m->aux_stride, m->bias_stride};
+    epilogue e = {m->epilogue == CUBLASLT_EPILOGUE_DEFAULT || m->epilogue >= 256 ? 0 : has_mask(m) ? m->epilogue & EP_BIAS : m->epilogue & ~16, m->bias, m->aux, m->aux_ld, m->aux_stride, m->bias_stride};
     typed_product p = {(cudaDataType)a->type, (cudaDataType)b->type, (cudaDataType)d->type, (cudaDataType)m->scale, turned(m->ta, a), turned(m->tb, b),
                        (int)d->rows, (int)d->cols, k, d->batches, alpha, beta, A, B, C, D, NULL, NULL, NULL, (int)a->ld, (int)b->ld, (int)c->ld, (int)d->ld,
                        a->stride, b->stride, c->stride, d->stride, m->pointers == CUBLASLT_POINTER_MODE_DEVICE, e, m->compute == CUBLAS_COMPUTE_32F_FAST_TF32};
@@ -215,6 +254,8 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t h, cublasLtMatmulDesc_t desc, con
         p = t;
     }
     cublasStatus_t status = sluice_multiply(s, &p);
+    if (status == CUBLAS_STATUS_SUCCESS && has_mask(m))
+        status = masked(s, m, d, D);
     if (status == CUBLAS_STATUS_SUCCESS && grad_bias)
         status = gradient(s, d->type, D, (int)d->ld, false, (int)d->rows, (int)d->cols, m->bias);
     if (status == CUBLAS_STATUS_SUCCESS && m->epilogue == CUBLASLT_EPILOGUE_BGRADA)

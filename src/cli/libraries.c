@@ -11,8 +11,9 @@ const struct library libraries[] = {
      "tensor "
      "cores where the machine has them and the matrices have 16-byte pieces"},
     {"cublasLt", "cublasLt", "cuBLASLt",
-     "matmul with bias, relu, gelu, dgelu and bias gradients; e4m3 and e5m2 with scales and the largest value (A "
-     "transposed, B not; bias, relu, gelu; capability 9.0); no masks of bits"},
+     "matmul with bias, relu, gelu, their derivatives, masks of bits and bias gradients; e4m3 and e5m2 with scales "
+     "and the largest value (A "
+     "transposed, B not; bias, relu, gelu; capability 9.0)"},
     {"nvToolsExt", "nvToolsExt", "NVTX", "accepted, does nothing"},
     {"curand", "curand", "cuRAND",
      "XORWOW, MRG32k3a, Philox, MT19937 and MTGP32 bit by bit as a card gives them, Sobol32 and Sobol64 in 512 "

@@ -2,8 +2,8 @@
 // flags: -lcublasLt -std=c++17
 // expect: float right, half right, bfloat16 right
 // expect: by rows right, batches right
-// expect: refused: 15, once
-// stderr: cublasLtMatmul: an epilogue with a mask of bits (RELU_AUX, DRELU) is not supported
+// expect: masks right right right
+// expect: no mask 7, a pitch of bits 7
 #include <cublasLt.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -23,7 +23,7 @@ template <class T> static T *numbers(int n)
 }
 static cublasLtHandle_t h;
 static cublasStatus_t multiply(cublasLtEpilogue_t e, cudaDataType type, int m, int n, int k, const void *a, const void *b, void *d, const void *bias, void *aux,
-                               bool rows = false, int count = 1)
+                               bool rows = false, int count = 1, bool bits = false)
 {
     cublasLtMatmulDesc_t desc;
     cublasLtMatrixLayout_t la, lb, ld;
@@ -31,7 +31,7 @@ static cublasStatus_t multiply(cublasLtEpilogue_t e, cudaDataType type, int m, i
     cublasLtMatmulHeuristicResult_t r;
     cublasOperation_t t = rows ? CUBLAS_OP_N : CUBLAS_OP_T;
     int found = 0;
-    long long aux_ld = m, sa = m * k, sb = n * k, sd = m * n;
+    long long aux_ld = bits ? (m + 127) / 128 * 128 : m, sa = m * k, sb = n * k, sd = m * n;
     float one = 1, none = 0;
     size_t bytes = 1 << 20;
     cublasLtOrder_t order = CUBLASLT_ORDER_ROW;
@@ -122,6 +122,42 @@ static bool others(bool rows, int count)
     cudaFree(a), cudaFree(b), cudaFree(d);
     return good;
 }
+/* Masks: a bit for each element, least first, 128-bit columns; set for a sum of 0, too, as an H200 does. Small integers, so that sums are exact, and bits past the rows stay. */
+template <class T> static const char *masks(cudaDataType type)
+{
+    const int m = 77, n = 24, k = 16, pitch = 16;
+    T *a = numbers<T>(m * k), *b = numbers<T>(k * n), *bias = numbers<T>(m), *d = numbers<T>(m * n), *grad = numbers<T>(m);
+    unsigned char *mask;
+    cudaMallocManaged(&mask, pitch * n);
+    for (T *p : {a, b, bias})
+        for (int i = 0; i < (p == bias ? m : p == a ? m * k : k * n); i++)
+            p[i] = T((float)(int)(number() * 1.99f));
+    int wrong = 0, zeros = 0;
+    static const cublasLtEpilogue_t kinds[] = {CUBLASLT_EPILOGUE_RELU_AUX, CUBLASLT_EPILOGUE_RELU_AUX_BIAS, CUBLASLT_EPILOGUE_DRELU, CUBLASLT_EPILOGUE_DRELU_BGRAD};
+    for (cublasLtEpilogue_t e : kinds) {
+        bool made = e == CUBLASLT_EPILOGUE_RELU_AUX || e == CUBLASLT_EPILOGUE_RELU_AUX_BIAS;
+        for (int i = 0; i < pitch * n; i++)
+            mask[i] = made ? 0xee : (unsigned char)(i * 37 + 11);
+        wrong += multiply(e, type, m, n, k, a, b, d, made ? bias : grad, mask, false, 1, true) != CUBLAS_STATUS_SUCCESS;
+        for (int i = 0; i < m; i++) {
+            float sum = 0;
+            for (int j = 0; j < n; j++) {
+                float v = e == CUBLASLT_EPILOGUE_RELU_AUX_BIAS ? (float)bias[i] : 0;
+                for (int q = 0; q < k; q++)
+                    v += (float)a[q + i * k] * (float)b[q + j * k];
+                bool bit = mask[j * pitch + i / 8] >> i % 8 & 1;
+                float want = made ? fmaxf(v, 0) : bit ? v : 0;
+                wrong += (made && bit != (v >= 0)) + (want != (float)d[i + j * m]);
+                zeros += made && v == 0, sum += want;
+            }
+            wrong += e == CUBLASLT_EPILOGUE_DRELU_BGRAD && sum != (float)grad[i];
+        }
+        for (int j = 0; j < n; j++)
+            wrong += made && (mask[j * pitch + m / 8] >> m % 8 != 0xee >> m % 8 || mask[j * pitch + m / 8 + 1] != 0xee);
+    }
+    cudaFree(a), cudaFree(b), cudaFree(bias), cudaFree(d), cudaFree(grad), cudaFree(mask);
+    return !wrong && zeros > 20 ? "right" : "wrong";
+}
 int main()
 {
     cublasLtCreate(&h);
@@ -129,8 +165,11 @@ int main()
     printf("float %s, half %s, bfloat16 %s\n", one, two, three);
     bool rows = others(true, 1), batches = others(false, 3) && others(true, 2);
     printf("by rows %s, batches %s\n", rows ? "right" : "wrong", batches ? "right" : "wrong");
-    float *p = numbers<float>(64);
-    printf("refused: %d, once\n", (int)multiply(CUBLASLT_EPILOGUE_DRELU, CUDA_R_32F, 4, 4, 4, p, p, p, p, p));
+    const char *first = masks<float>(CUDA_R_32F), *second = masks<__half>(CUDA_R_16F), *third = masks<__nv_bfloat16>(CUDA_R_16BF);
+    printf("masks %s %s %s\n", first, second, third);
+    float *p = numbers<float>(128 * 128);
+    printf("no mask %d, a pitch of bits %d\n", (int)multiply(CUBLASLT_EPILOGUE_DRELU, CUDA_R_32F, 128, 4, 4, p, p, p, p, NULL),
+           (int)multiply(CUBLASLT_EPILOGUE_DRELU, CUDA_R_32F, 72, 4, 4, p, p, p, p, p));
     cublasLtDestroy(h);
     return 0;
 }
