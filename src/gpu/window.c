@@ -91,6 +91,14 @@ __attribute__((noinline)) static cyc run_any(struct gpu *g, u32 unit, cyc from, 
     return run_cluster(g, unit, from, until);
 }
 
+/* stop_at_gate for a lone SM, which also stops when its last CTA has ended, if that is asked for. */
+__attribute__((noinline)) static cyc stop_early(const struct gpu *g, u32 unit, cyc now, cyc until)
+{
+    if (g->stop_empty && !sm_running(&g->sms[unit]))
+        until = MIN(until, now + g->clocks.core);
+    return g->sms[unit].n_gates ? stop_at_gate(g, unit, now, until) : until;
+}
+
 /* The same as run_cluster for the common machine: one SM a cluster, nothing frozen, shuffled or ticked for nothing.
  */
 static cyc run_one_sm(struct gpu *g, u32 unit, cyc until)
@@ -107,10 +115,8 @@ static cyc run_one_sm(struct gpu *g, u32 unit, cyc until)
         if (now >= until)
             return now;
         STAGE_RUN(sm->wake, now, sm_tick(sm, now));
-        if (__builtin_expect(sm->n_gates, 0))
-            until = stop_at_gate(g, unit, now, until);
-        if (__builtin_expect(sm->cta_ended && g->stop_empty, 0) && !sm_running(sm))
-            until = MIN(until, now + g->clocks.core);
+        if (__builtin_expect(sm->n_gates | sm->cta_ended, 0))
+            until = stop_early(g, unit, now, until);
         smmem_tick(m, now);
         STAGE_RUN(cl->hub.wake, now, hub_tick(&cl->hub, now));
         u8 stall = (u8)smmem_stall(m);
