@@ -33,16 +33,38 @@ static bool has_diamond(const struct ptx_func *f)
     return false;
 }
 
+/* A loop that is entered behind its first block, which its last one falls into */
+static bool has_turned_loop(const struct ptx_func *f)
+{
+    struct flow_walk w = flow_walk(f);
+    bool found = false;
+
+    for (size_t k = 0; k < w.back.n && !found; k++)
+        found = w.back.at[k].to == w.back.at[k].from + 1 && !is_jump(&f->code[f->blocks[w.back.at[k].from].end - 1]);
+    flow_walk_free(&w);
+    return found;
+}
+
+/* Exact divisions and roots of doubles become calls early. */
+static bool has_call(const struct ptx_func *f)
+{
+    for (u32 pc = 0; pc < f->n_code; pc++)
+        if ((f->code[pc].op == OP_DIV || f->code[pc].op == OP_SQRT) && f->code[pc].type == PT_F64)
+            return true;
+    return false;
+}
+
 /* Which loops are never unrolled (measured: tools/h200/ptxas_rules.py): those that go on where a predicate is false,
-   and those that are left by a branch, with a jump back behind it, in a kernel without a diamond. */
+   and those that are left by a branch, with a jump back behind it, where ptxas has no reason to put the kernel's
+   branches in order before. */
 static void keep_loops(struct ptx_func *f)
 {
-    bool diamond = has_diamond(f);
+    bool ordered = has_diamond(f) || has_turned_loop(f) || has_call(f);
 
     for (u32 pc = 0; pc < f->n_code; pc++) {
         const struct ptx_instr *i = &f->code[pc];
         u32 to = i->op == OP_BRA ? i->opnd[0].label : UINT32_MAX;
-        if (to <= pc && (i->guarded ? i->guard_neg : pc && is_pair(f, pc - 1) && !diamond))
+        if (to <= pc && (i->guarded ? i->guard_neg : pc && is_pair(f, pc - 1) && !ordered))
             f->code[to].nounroll = true;
     }
 }

@@ -16,7 +16,7 @@ HEAD = """.version 7.0
 .target sm_70
 .address_size 64
 .visible .entry k(.param .u64 p, .param .u32 n, .param .u64 q, .param .u32 m){
-.reg .pred %p<20>; .reg .b32 %r<200>; .reg .b64 %rd<200>; .reg .f32 %f<200>;
+.reg .pred %p<20>; .reg .b32 %r<200>; .reg .b64 %rd<200>; .reg .f32 %f<200>; .reg .f64 %fd<9>;
 ld.param.u64 %rd2,[p]; ld.param.u32 %r1,[n]; ld.param.u64 %rd10,[q]; ld.param.u32 %r9,[m];
 mov.u32 %r3, %tid.x; mul.wide.s32 %rd4,%r3,4; add.s64 %rd5,%rd2,%rd4; add.s64 %rd6,%rd10,%rd4; mov.f32 %f1, 0f00000000;
 """
@@ -71,12 +71,19 @@ def main():
         "setp.lt.u32 %p5,%r3,256; @%p5 bra X; bra.uni Y; X: st.global.f32 [%rd6],%f1; bar.sync 0; bra.uni Z; "
         "Y: st.global.f32 [%rd6+4],%f1; Z: "
     )
+    turned = (
+        "mov.u32 %r7,0; bra.uni A; B: add.s32 %r7,%r7,1; "
+        "A: st.global.f32 [%rd6],%f1; setp.lt.s32 %p6,%r7,%r9; @%p6 bra B; "
+    )
+    divided = "cvt.f64.f32 %fd1,%f1; div.rn.f64 %fd1,%fd1,%fd1; cvt.rn.f32.f64 %f1,%fd1;"
     left = "add.s32 %r5,%r5,-1; setp.eq.s32 %p1,%r5,0; @%p1 bra M; bra.uni L; M:"
     for name, body in {
         "goes on where it is true": loop(),
         "goes on where it is false": loop(end="add.s32 %r5,%r5,1; setp.ge.s32 %p1,%r5,%r1; @!%p1 bra L;"),
         "left by a branch": loop(end=left, start="mov.u32 %r5,%r1;"),
         "the same behind a diamond": diamond + loop(end=left, start="mov.u32 %r5,%r1;"),
+        "the same beside a loop entered in its middle": turned + loop(end=left, start="mov.u32 %r5,%r1;"),
+        "the same before a division of doubles": loop(end=left, start="mov.u32 %r5,%r1;") + divided,
         "step in a register": loop(end="add.s32 %r5,%r5,%r9; setp.lt.s32 %p1,%r5,%r1; @%p1 bra L;"),
         "compared before it moves": loop(end="setp.lt.s32 %p1,%r5,%r1; add.s32 %r5,%r5,1; @%p1 bra L;"),
         "with a barrier": loop("bar.sync 0;"),
