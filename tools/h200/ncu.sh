@@ -6,7 +6,7 @@
 # fresh and fresh-again: the programs of bench/h200/programs (PTX of `make-ptx.sh FOLDER fresh`) once, to fresh.csv or
 # fresh-again.csv; check.txt has what they said under the profiler.
 # Caches are flushed before each launch and the clocks left alone; the first three launches of each kernel are measured
-# (12 of a workload at most), since later ones repeat them.
+# (40 of a workload at most; instances of a template are kernels of their own), since later ones repeat them.
 set -u
 ptx=${1:?usage: ncu.sh PTX_FOLDER OUT_FOLDER [small|paper|both|fresh|fresh-again] [WORKLOAD...]}
 out=${2:?usage: ncu.sh PTX_FOLDER OUT_FOLDER [small|paper|both|fresh|fresh-again] [WORKLOAD...]}
@@ -87,8 +87,8 @@ for size in $sizes; do
     while IFS=, read -r name file args rest <&3; do
         wanted "$name" || continue
         # shellcheck disable=SC2086
-        timeout 120 ncu --csv --page raw --print-units base --kernel-name-base function --clock-control none \
-            --cache-control all --kernel-id ':::1|2|3' --launch-count 12 --metrics "$metrics" \
+        timeout 120 ncu --csv --page raw --print-units base --kernel-name-base mangled --clock-control none \
+            --cache-control all --kernel-id ':::1|2|3' --launch-count 40 --metrics "$metrics" \
             "$bin/$(basename "$file" .cu)" $how $args >"$bin/one.csv" 2>>"$log"
         echo "$name $size: rc $?, $(grep -c '^"[0-9]' "$bin/one.csv") launches" >>"$log"
         [ -n "$how" ] || echo "$name: $(grep -x 'ok\|wrong' "$bin/one.csv")" >>"$out/check.txt"
