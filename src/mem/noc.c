@@ -249,9 +249,17 @@ __attribute__((noinline)) static struct packet *place_in_list(struct noc *n, str
     return &to->at[to->n++];
 }
 
-/* On its way from `start` on. Returns the cycles that it takes of its source. */
+/* Whole cycles that a slice's port is busy with so much data; what is left of the last one is the next packet's. */
+static u32 packed(const struct noc *n, struct noc_tx *t, cyc start, u32 data)
+{
+    u32 used = (start > t->free ? 0 : t->rest) + data, rate = (u32)n->p.slice_rate;
+    t->rest = used % rate;
+    return used / rate;
+}
+
+/* On its way from `start` on. Returns the cycles that it takes of its source, unless it is a copy. */
 __attribute__((always_inline)) static inline u32 put(struct noc *n, u32 src, u32 dst, cyc start, cyc since,
-                                                     const struct req *r)
+                                                     const struct req *r, bool is_copy)
 {
     struct noc_tx *t = &n->tx[src];
     u32 data = n->carries >> r->kind & 1 ? r->bytes : 0;
@@ -286,7 +294,7 @@ __attribute__((always_inline)) static inline u32 put(struct noc *n, u32 src, u32
     own->first = MIN(own->first, head);
     if (first)
         tell_taker(n, &n->rx[dst]);
-    return c->out;
+    return n->p.slice_rate && n->class->to_sms && !is_copy ? packed(n, t, start, data) : c->out;
 }
 
 cyc noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct req *r)
@@ -295,7 +303,7 @@ cyc noc_send(struct noc *n, u32 src, u32 dst, cyc now, cyc since, const struct r
     ENSURE(t->to[dst].free && t->free < now + t->ahead);
     cyc start = t->aligned ? now : edge(now, n->period);
     start = MAX(start, t->free);
-    u32 out = put(n, src, dst, start, since, r);
+    u32 out = put(n, src, dst, start, since, r, false);
     t->free = n->free_ride ? 0 : start + out * n->period;
     t->stats.busy += out;
     if (t->blocked_since != NEVER) {
@@ -314,7 +322,7 @@ bool noc_can_copy(struct noc *n, u32 src, u32 dst, cyc now)
 void noc_send_copy(struct noc *n, u32 src, u32 dst, cyc start, cyc since, const struct req *r)
 {
     ENSURE(n->tx[src].to[dst].free && !n->sw);
-    put(n, src, dst, start, since, r);
+    put(n, src, dst, start, since, r, true);
 }
 
 /* A destination gives places back in the order of time. */

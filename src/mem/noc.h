@@ -37,6 +37,7 @@ struct noc_places {    /* of a source at a destination */
 struct noc_tx { /* a source port */
     _Alignas(HOST_LINE) u16 id;
     u16 thread;
+    u32 rest;               /* bytes of its last cycle that are used (slice_rate) */
     cyc free, ahead;        /* injection port free from `free` on, a network edge; it takes what it can send before
                                the sender's next edge, and the network's: `ahead` */
     struct noc_places *to;  /* by destination */

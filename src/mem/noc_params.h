@@ -26,6 +26,9 @@ DECL_CHOICE(noc_queues, NOC_QUEUES_WORDS);
       "noc.far_latency (measured)")                                                                                  \
     P(flit, 32, 4, 1024, "bytes", "channel width (paper)")                                                           \
     P(slice_flit, 0, 0, 1024, "bytes", "channel width at an L2 slice; 0: noc.flit (datasheet)")                      \
+    P(slice_rate, 0, 0, 1024, "bytes",                                                                               \
+      "data of replies that leave an L2 slice in a net cycle, packet behind packet without headers and gaps; 0: "    \
+      "whole flits of noc.slice_flit (measured)")                                                                    \
     P(sm_flit, 0, 0, 1024, "bytes", "channel width of a cluster's replies; 0: noc.flit (measured)")                  \
     P(header, 8, 1, 64, "bytes", "size of a packet header (paper)")                                                  \
     P(mask, 0, 0, 128, "bytes",                                                                                      \

@@ -191,7 +191,7 @@ void blame_issued(struct sm *sm, u32 w)
 void blame_done(struct sm *sm, u32 w, const struct sm_op *o)
 {
     const struct context *cx = &sm->ctx[w];
-    if ((cx->state == W_FENCE || cx->state == W_DRAIN) && !cx->loads && !cx->stores)
+    if ((cx->state == W_FENCE && !warp_fence_waits(sm, cx)) || (cx->state == W_DRAIN && !cx->loads && !cx->stores))
         settle(sm, w, (u32)(o - sm->home->kernel->ops));
 }
 

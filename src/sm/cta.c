@@ -376,16 +376,35 @@ void warps_at_lsu(struct sm *sm, u64 cycle, cyc now)
 
 /* ---- Fences, exit ---- */
 
+/* A fence for a block's threads alone: what was stored need not have reached the L2. */
+static bool is_for_block(const struct sm *sm, const struct context *cx)
+{
+    return sm->cfg.lat->fence_block && cx->op->flags & SI_BLOCK && !cx->op->group;
+}
+
+bool warp_fence_waits(const struct sm *sm, const struct context *cx)
+{
+    return cx->loads || (cx->stores && !is_for_block(sm, cx));
+}
+
+static u64 fence_cycles(const struct sm *sm, const struct context *cx)
+{
+    const struct lat_params *lat = sm->cfg.lat;
+    if (cx->op->group)
+        return 1;
+    return is_for_block(sm, cx) ? lat->fence_block : cx->state == W_FENCE ? lat->fence_after : lat->fence;
+}
+
 void warp_fence(struct sm *sm, u32 w, u64 cycle)
 {
     struct context *cx = &sm->ctx[w];
-    bool waits = cx->op->group ? copier_waits(sm, w, cx->op->group - SI_BULK_WAIT) : cx->loads || cx->stores;
+    bool waits = cx->op->group ? copier_waits(sm, w, cx->op->group - SI_BULK_WAIT) : warp_fence_waits(sm, cx);
     if (waits) {
         warp_to(sm, w, W_FENCE);
         sm->lsu.ops->passes(sm, w, cycle * sm->cfg.period);
         return;
     }
-    cx->earliest = cycle + 1;
+    cx->earliest = cycle + fence_cycles(sm, cx);
     warp_fetch(sm, w, cycle + 1);
     if (cx->op)
         warp_place(sm, w, cycle);
@@ -455,7 +474,7 @@ void warp_mem_done(struct sm *sm, u32 w, u64 cycle)
         warp_place(sm, w, cycle);
         break;
     case W_FENCE:
-        if (!cx->loads && !cx->stores && !cx->op->group)
+        if (!cx->op->group && !warp_fence_waits(sm, cx))
             warp_fence(sm, w, cycle - 1);
         break;
     case W_DRAIN:

@@ -110,8 +110,9 @@ void start_ctas(struct sm *sm, u64 cycle); /* those that are to start now */
 void warp_exit(struct sm *sm, u32 w, u64 cycle);
 void warp_barrier(struct sm *sm, u32 w, u64 cycle); /* has issued a barrier instruction */
 void warp_fence(struct sm *sm, u32 w, u64 cycle);
-void cta_check_done(struct sm *sm, struct cta_slot *c); /* its last warp or its last copy is over */
-void warp_mem_done(struct sm *sm, u32 w, u64 cycle);    /* one of its memory instructions is done */
+bool warp_fence_waits(const struct sm *sm, const struct context *cx); /* for accesses of its warp */
+void cta_check_done(struct sm *sm, struct cta_slot *c);               /* its last warp or its last copy is over */
+void warp_mem_done(struct sm *sm, u32 w, u64 cycle);                  /* one of its memory instructions is done */
 void warps_at_lsu(struct sm *sm, u64 cycle, cyc now); /* asks again for the barriers and fences that the LSU holds */
 /* stack.c */
 enum { CAUSE_L1 = 255 }; /* in sm.cause: what sm.l1_stall says */

@@ -103,6 +103,12 @@ decl_words lsu_ops_words;      /* lsu.c */
     P(param, 18, 1, 4096, "cycles",                                                                                  \
       "cycles until a dependent instruction can issue: load of a kernel parameter (guess)")                          \
     P(barrier, 2, 1, 4096, "cycles", "cycles from the last arrival at a barrier to the next instruction (guess)")    \
+    P(fence, 1, 1, 4096, "cycles", "a fence with nothing to wait for: cycles to the next instruction (measured)")    \
+    P(fence_after, 1, 1, 4096, "cycles",                                                                             \
+      "other fences: cycles from the end of what they wait for to the next instruction (measured)")                  \
+    P(fence_block, 0, 0, 4096, "cycles",                                                                             \
+      "fences for the threads of a block: cycles to the next instruction, of which they wait for the warp's loads "  \
+      "alone; 0: as others (measured)")                                                                              \
     P(tensor, 16, 1, 4096, "cycles",                                                                                 \
       "traces of machine code: cycles until a dependent instruction can issue: matrix products (guess)")             \
     P(texture, 200, 1, 4096, "cycles",                                                                               \

@@ -53,6 +53,7 @@ enum {
     SI_EXIT = 32,
     SI_ARRIVE = 64,  /* bar.arrive: does not wait */
     SI_FLOAT = 64,   /* of an atomic: on floating-point numbers */
+    SI_BLOCK = 64,   /* of a fence: for the threads of a block alone */
     SI_NO_SLOT = 128 /* part of the instruction that reads its result: is not issued */
 };
 
