@@ -70,8 +70,7 @@ DECL_CHOICE(l2_slice_hash, L2_SLICE_HASH_WORDS);
       WHEN("l2.join", "!0"))                                                                                         \
     P(join_lines, 256, 1, 65535, "lines", "reads of a slice that others may join at a time (guess)",                 \
       WHEN("l2.join", "!0"))                                                                                         \
-    B(join_loads, 0, "loads that miss the L1 join, too (measured: they do, but see docs/h200.md)",                   \
-      WHEN("l2.join", "!0"))                                                                                         \
+    B(join_loads, 0, "loads that miss the L1 join, too (measured)", WHEN("l2.join", "!0"))                           \
     P(slices, 6, 1, 1024, "", "slices, each with ports of its own (paper)")                                          \
     P(per_channel, 1, 1, 8, "", "slices that share a memory channel (paper)")                                        \
     P(interleave, 256, 32, 65536, "bytes", "bytes of consecutive addresses that lie in one slice (guess)")           \
