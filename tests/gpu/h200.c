@@ -180,9 +180,40 @@ static double stream(u32 sms, u32 lines_a_warp, bool warm)
 static void all_sms_move_what_they_move_on_the_card(void **state)
 {
     (void)state;
-    near("L2, TB/s", stream(132, 40, true) / 1e12, 8.2, 7); /* of 94 slices a line in three cycles each */
+    near("L2, bytes a cycle of an SM", stream(132, 40, true) / 132 / 1.98e9, 34.2, 5); /* tools/h200/l2_rate.cu */
     near("DRAM, TB/s", stream(132, 64, false) / 1e12, 4.48, 4);
     near("L2, one SM, bytes a cycle", stream(1, 400, true) / 1.98e9, 107, 16); /* 90 to 124 on the card */
+}
+
+/* Cycles that a fence takes, behind a store if there is one */
+static double fence(u8 flags, bool store)
+{
+    struct machine_config c;
+    struct diag d;
+    struct gpu_record r[2];
+    struct gpu *g = machine(&c, &d);
+    for (u32 k = 0; k < 2; k++) {
+        struct script_source s;
+        script_init(&s, 1, 1, 32);
+        s.loops = 100;
+        if (store)
+            script_mem(&s, SI_STORE, SI_GLOBAL, 1, -1, BASE, 4, 0);
+        script_op(&s, SI_ALU, -1, -1);
+        if (k)
+            s.code[script_op(&s, SI_FENCE, -1, -1)].flags = flags;
+        launch(g, &s, &r[k], &d);
+    }
+    gpu_free(g);
+    return (double)(r[1].cycles - r[0].cycles) / 100;
+}
+
+static void fences_take_what_they_take_on_the_card(void **state)
+{
+    (void)state;
+    near("fence of the machine", fence(0, false), 262, 1);
+    near("fence of the machine behind a store", fence(0, true), 587, 5);
+    near("fence of a block", fence(SI_BLOCK, false), 8, 15);
+    near("fence of a block behind a store", fence(SI_BLOCK, true), 8, 15);
 }
 
 /* Cycles of an SM for a warp's atomic, lanes so far apart: what 16 warps of each of `sms` take for 16 more. */
@@ -487,6 +518,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_load_takes_what_it_takes_on_the_card),
                                        cmocka_unit_test(a_miss_of_the_l2_brings_two_sectors),
+                                       cmocka_unit_test(fences_take_what_they_take_on_the_card),
                                        cmocka_unit_test(words_of_one_bank_take_what_they_take_on_the_card),
                                        cmocka_unit_test(textures_take_what_they_take_on_the_card),
                                        cmocka_unit_test(constants_take_what_they_take_on_the_card),

@@ -52,6 +52,27 @@ static void test_latency_and_flits(void **state)
     arena_free(&arena);
 }
 
+/* A slice's replies follow each other without gaps: of 64 bytes each at 50 a cycle, the fourth takes two cycles. A
+   port that was idle begins with a whole cycle. */
+static void test_packed_replies(void **state)
+{
+    (void)state;
+    static const u32 ends[] = {1, 2, 3, 5, 6};
+    struct noc n;
+    struct req read = rig_read(0, 0);
+    start(&n, 1, 1, 10, 16, true);
+    n.p.slice_rate = 50;
+    read.bytes = 64;
+    for (cyc from = 100; from <= 200; from += 100)
+        for (u32 i = 0; i < 5; i++) {
+            noc_send(&n, 0, 0, from + (i ? ends[i - 1] : 0), from, &read);
+            assert_int_equal(n.tx[0].free, from + ends[i]);
+        }
+    assert_int_equal(n.tx[0].stats.busy, 2 * 6);
+    arena_free(&arena);
+    memset(&arena, 0, sizeof arena);
+}
+
 /* Four sources send at once to one destination: one after another by source, each 5 flits. */
 static void test_ejection_order(void **state)
 {
@@ -222,12 +243,10 @@ static void test_switch_alone(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_latency_and_flits),
-                                       cmocka_unit_test(test_ejection_order),
-                                       cmocka_unit_test(test_credits),
-                                       cmocka_unit_test(test_credits_are_not_clamped),
-                                       cmocka_unit_test(test_one_queue_an_input),
-                                       cmocka_unit_test(test_virtual_output_queues),
-                                       cmocka_unit_test(test_switch_alone)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_latency_and_flits),       cmocka_unit_test(test_packed_replies),
+        cmocka_unit_test(test_ejection_order),          cmocka_unit_test(test_credits),
+        cmocka_unit_test(test_credits_are_not_clamped), cmocka_unit_test(test_one_queue_an_input),
+        cmocka_unit_test(test_virtual_output_queues),   cmocka_unit_test(test_switch_alone)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
