@@ -400,8 +400,13 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, struc
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream)
 {
     CUDA_CALL;
-    if (!configs.n)
+    if (!configs.n) { /* clang's stub launches all the same */
+        *grid = *block = (dim3){0, 0, 0};
+        *shared = 0;
+        memset(stream, 0, sizeof(cudaStream_t));
+        cuda_say_once("called", "a kernel is called like a function, without <<<...>>>: nothing is launched");
         return cuda_fail(cudaErrorMissingConfiguration);
+    }
     struct cuda_config *c = configs.at[--configs.n];
     *grid = c->grid, *block = c->block, *shared = c->shared;
     memcpy(stream, &c->stream, sizeof(c->stream));

@@ -26,6 +26,9 @@ int main()
     say("too deep");
     bounded<<<1, 128>>>(p);
     say("bounds");
+    void (*stub)(int *) = bounded; // as llm.c's permute.cu does, through a function that takes one
+    stub(p);
+    say("called");
     shared_user<<<1, 32, 48 << 10>>>(p);
     say("shared");
     printf("%s\n", cudaGetErrorName(cudaFuncSetAttribute(shared_user, cudaFuncAttributeMaxDynamicSharedMemorySize, 1 << 20)));
@@ -53,6 +56,7 @@ int main()
 // expect: too many rows: invalid configuration argument
 // expect: too deep: invalid configuration argument
 // expect: bounds: too many resources requested for launch
+// expect: called: invalid configuration argument
 // expect: shared: invalid argument
 // expect: cudaErrorInvalidValue
 // expect: shared, opted in: no error
@@ -63,4 +67,5 @@ int main()
 // expect: cudaErrorInvalidDevice
 // expect: cudaErrorInvalidDevice
 // stderr: __launch_bounds__ allow 64
+// stderr: a kernel is called like a function, without <<<...>>>: nothing is launched
 // stderr: bytes of shared memory a block
