@@ -10,7 +10,7 @@
 #include "emu/tma.h"
 
 #define MAGIC 0x414d5453u
-enum { TENSOR_TF32 = 11 }; /* CU_TENSOR_MAP_DATA_TYPE_TFLOAT32, and the next */
+enum { TENSOR_FTZ = 10, TENSOR_TF32, TENSOR_TF32_FTZ }; /* CU_TENSOR_MAP_DATA_TYPE_FLOAT32_FTZ and on */
 
 static const u8 sizes[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
 static const u8 types[] = {PT_U8,  PT_U16, PT_U32,  PT_S32, PT_U64, PT_S64, PT_F16,
@@ -85,8 +85,10 @@ static bool element(struct copy *c, const i64 pos[5], u32 part, u64 to)
         copying_piece(c->w->launch, at, c->size);
     if (c->b->f.to_global) {
         u8 *p = (u8 *)(uintptr_t)at;
+        /* subnormal floats are flushed where the type says so (as on an H200), unlike by atom in global memory */
+        bool flushes = m->type == TENSOR_FTZ || m->type == TENSOR_TF32_FTZ;
         if (inside && c->b->f.reduce)
-            reduce_bytes(&c->b->f, types[m->type], p, c->at[0].at + place, c->size, false);
+            reduce_bytes(&c->b->f, types[m->type], p, c->at[0].at + place, c->size, !flushes);
         else if (inside)
             memcpy(p, c->at[0].at + place, c->size);
         if (inside)
