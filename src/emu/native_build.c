@@ -24,26 +24,28 @@ struct native_job {
     char *folder, *path, *source;
 };
 
-static const char *const flags[] = {"-x",
-                                    "c",
-                                    "-std=gnu11",
-                                    "-O2",
-                                    "-w",
-                                    "-fPIC",
-                                    "-shared",
-                                    "-nostdlib",
-                                    "-ffp-contract=off",
-                                    "-fno-math-errno",
-                                    "-fno-strict-aliasing",
+static const char *const flags[] = {
+    "-x",
+    "c",
+    "-std=gnu11",
+    "-O2",
+    "-w",
+    "-fPIC",
+    "-shared",
+    "-nostdlib",
+    "-ffp-contract=off",
+    "-fno-math-errno",
+    "-fno-strict-aliasing",
+    "-fno-slp-vectorize", /* lanes are loops: what it finds beside is not worth its time */
 #ifdef __x86_64__
-                                    "-march=native",
-                                    "-mprefer-vector-width=512",
+    "-march=native",
+    "-mprefer-vector-width=512",
 #else
-                                    /* clang knows the processor by its name, and a virtual machine may hide what that
-                                       processor has: SVE is what it would use unasked */
-                                    "-mcpu=native+nosve",
+    /* clang knows the processor by its name, and a virtual machine may hide what that
+       processor has: SVE is what it would use unasked */
+    "-mcpu=native+nosve",
 #endif
-                                    "-g0"};
+    "-g0"};
 
 /* What the processor can do: the cache may be on a disk that machines share. */
 static void hash_processor(struct hash *h)
