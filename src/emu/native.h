@@ -1,7 +1,8 @@
 /* Inside emu/: kernels translated to the host's own code. native_plan.c says what each instruction becomes and which
-   registers are alike in all lanes, native_gen.c writes C, native_build.c has it compiled and keeps it in the user's
-   cache, native_run.c is what the code calls. The interpreter (warp.c) stays the reference, and does what is not
-   translated; translated code leaves memory, counts, faults and the order of warps exactly as it would. */
+   registers are alike in all lanes, native_calls.c does so for all functions, native_gen.c writes C, native_build.c
+   has it compiled and keeps it in the user's cache, native_run.c is what the code calls. The interpreter (warp.c)
+   stays the reference, and does what is not translated; translated code leaves memory, counts, faults and the order
+   of warps exactly as it would. */
 #ifndef SLUICE_EMU_NATIVE_H
 #define SLUICE_EMU_NATIVE_H
 #include "emu/warp.h"
