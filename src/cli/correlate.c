@@ -22,20 +22,21 @@ extern const struct cli_command cmd_correlate;
    What the SMs ask of the L2 is counted twice over: as it leaves them, and as it arrives after the card's L2 request
    coalescer has merged reads of several SMs. Constants are not in the card's counts (srcunit_tex), so not in ours. */
 #define COLUMNS 3
-#define L2_SECTORS                                                                                                   \
-    {                                                                                                                \
-        "l2.sectors_read", "l2.sectors_written", "-const.sectors_read", "const.sectors_hit"                          \
-    }
+#define PATHS 5
 static const struct {
-    const char *name, *columns[COLUMNS], *paths[4];
+    const char *name, *columns[COLUMNS], *paths[PATHS];
 } metrics[CORRELATE_METRICS] = {
     {"warp instructions", {"warp_instructions"}, {"warp_instrs"}},
     {"L1 load sectors",
      {"l1_load_sectors"},
      {"l1.sectors_read", "-l1.local_sectors"}}, /* the card's are of global memory */
     {"L1 load sector hits", {"l1_load_sector_hits"}, {"l1.sectors_hit", "-l1.local_sectors_hit"}},
-    {"sectors out of SMs", {"l1_load_sectors", "-l1_load_sector_hits", "l2_sm_write_sectors"}, L2_SECTORS},
-    {"L2 sectors", {"l2_sm_sectors"}, L2_SECTORS},
+    {"sectors out of SMs",
+     {"l1_load_sectors", "-l1_load_sector_hits", "l2_sm_write_sectors"},
+     {"l1.sectors_read", "-l1.sectors_hit", "-l1.local_sectors", "l1.local_sectors_hit", "l2.sectors_written"}},
+    {"L2 sectors",
+     {"l2_sm_sectors"},
+     {"l2.sectors_read", "l2.sectors_written", "-const.sectors_read", "const.sectors_hit"}},
     {"DRAM bytes read", {"dram_read_bytes"}, {"dram.read_bytes"}},
     {"cycles", {"cycles"}, {"cycles"}},
 };
@@ -251,7 +252,7 @@ static bool simulate(const struct request *r, struct correlate *c, struct diag *
    are timed as the table has at most. */
 static bool simulate_own(const struct request *r, struct correlate *c, struct diag *d)
 {
-    struct sweep s = {.size = r->size, .out = r->out, .jobs = r->jobs, .live = true};
+    struct sweep s = {.size = r->size, .out = r->out, .jobs = r->jobs, .live = true, .by_kernel = true};
     bool good = true;
     u32 most = 1;
     sweep_init(&s, c->n + (u32)r->sets.n + 3);
@@ -377,6 +378,15 @@ static bool read_tables(const struct request *r, struct correlate *c, struct dia
            ((r->table && access(again, R_OK)) || correlate_read(c, again, true, d));
 }
 
+static bool has_kernels(const struct correlate *c, struct diag *d)
+{
+    for (u32 i = 0; i < c->n; i++)
+        if (c->kernels[i].has)
+            return true;
+    diag_error(d, NULL, 0, 0, "none of the table's kernels was launched");
+    return false;
+}
+
 static int run(int argc, char **argv)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -391,7 +401,7 @@ static int run(int argc, char **argv)
     const struct out_named files[] = {{"--table", r.table}, {"--json", r.json}, {"--html", r.html}};
     if (o == CLI_END && out_apart(files, COUNT_OF(files), &d) && out_writable(r.json, &d) &&
         out_writable(r.html, &d) && read_tables(&r, &c, &d) &&
-        (r.table ? simulate_own(&r, &c, &d) : simulate(&r, &c, &d))) {
+        (r.table ? simulate_own(&r, &c, &d) : simulate(&r, &c, &d)) && has_kernels(&c, &d)) {
         correlate_print(&c, stdout);
         status = EXIT_DONE;
         if (r.json) {

@@ -66,6 +66,7 @@ struct sweep {
     u32 jitter; /* seeds of gpu.jitter that each point is run under; 0: as it is, once */
     u8 place;   /* enum sweep_place */
     bool zip, quiet, live, dry, compare;
+    bool by_kernel;          /* records are wanted with their kernels */
     VEC(const char *) slurm; /* more options for sbatch */
     VEC(const char *) words; /* of the command line, but for options */
     struct runs_plan plan;

@@ -391,7 +391,7 @@ int sweep_run(struct sweep *s, struct diag *d)
                                   .show_progress = !s->quiet,
                                   .dry = true,
                                   .full = true,
-                                  .totals = true,
+                                  .totals = !s->by_kernel && !s->compare,
                                   .folder = s->out,
                                   .identify = identify,
                                   .changed = changed,

@@ -21,6 +21,10 @@ tap.ok(f"{a['total']['cycles']:>14} {b['total']['cycles']:>14}" in said, "headli
 changes = said.split("Largest changes")[1].split("\n(")[0].splitlines()[1:]
 tap.ok(len(changes) == 20 and all(len(line.split()) >= 4 for line in changes), "the largest changes, with units", said)
 tap.ok("LSU full: L1, no MSHR" in said and "Latency by stage" in said, "issue slots and latencies side by side")
+name = a["kernels"][0]["name"]
+runs = [sluice, "compare", "-m", "gtx480", "--set", "l1.mshrs=8,32", "-k", name, "spmv"]
+for what in ("a kernel of runs", "the same from the store"):
+    tap.run(runs, 0, "cycles", what)
 tap.run([sluice, "compare", "-t", "5", "a.json", "b.json"], 4, "total.cycles", "a tolerance that does not hold")
 tap.run([sluice, "compare", "-t", "0", "a.json", "a.json"], 0, "0 statistics are off", "one that holds")
 tap.run([sluice, "compare", "-t", "900", "--metric", "cycles", "a.json", "b.json"], 0, "0 statistics", "of one statistic")

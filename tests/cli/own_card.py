@@ -36,6 +36,8 @@ with open("mine.csv", "w") as f:
         f.write(f'{command},-,"{kernel}",1,{cycles * 2},{read}\n')
 said = tap.run([sluice, "correlate", "--table", "mine.csv", "-m", "gtx480", "--html", "c.html", "--json", "c.json"], 0, "0.500", "half of the card's cycles")
 tap.ok("./k 100000: scale" in said and "vectoradd: vectoradd" in said, "programs with arguments and workloads", said)
+again = tap.run([sluice, "correlate", "--table", "mine.csv", "-m", "gtx480"], 0, "./k 100000: scale", "the same from the store")
+tap.ok(said.split("ours over")[1] == again.split("ours over")[1], "says the same", again)
 line = [x for x in said.splitlines() if x.startswith("DRAM bytes read")][-1]
 tap.ok(line.split()[3] == "3" and "0.0%" in line, "an exact quantity has no error", line)
 page = open("c.html").read()
@@ -49,5 +51,7 @@ tap.run([sluice, "correlate", "--table", "mine.csv", "-m", "gtx480", "nosuch"], 
 tap.run([sluice, "run", "-m", "h200", "--", "./k", "1000"], 0, "kernels held out of modelling: cycles", "a run on the card's machine says how far such kernels were off")
 said = tap.run([sluice, "run", "-m", "gtx480", "--", "./k", "1000"], 0, "Duration", "a machine that was never compared")
 tap.ok("Against a real card" not in said, "it says nothing of the kind")
+open("none.csv", "w").write("workload,size,kernel,launch,cycles\nvectoradd,-,subtract(int),1,100\n")
+tap.run([sluice, "correlate", "--table", "none.csv", "-m", "gtx480"], 2, "none of the table's kernels", "a table without a kernel that runs")
 tap.run([sluice, "correlate", "--save", "vectoradd"], 2, "--save wants every workload", "figures of a part are not kept")
 tap.end()
