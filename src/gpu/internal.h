@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "gpu/cta_sched.h"
+#include "gpu/feed.h"
 #include "gpu/gpc.h"
 #include "gpu/gpu.h"
 #include "gpu/grid.h"
@@ -182,21 +183,9 @@ cyc unit_run(struct gpu *, u32 unit, cyc from, cyc until);
 cyc unit_next(const struct gpu *, u32 unit);
 bool unit_frozen(const struct gpu *, u32 unit);
 bool units_quick(const struct gpu *); /* the short way through unit_run will do */
-/* feed.c: between windows */
-/* CTAs into free slots, from this cycle on; false: the program is at fault */
-bool feed_start(struct gpu *, struct grid *, u64 cycle);
-bool feed_run(struct gpu *, struct grid *, const struct cta_run *,
-              u64 cycle); /* one run of them, which has its places */
 /* jitter.c */
 void jitter_machine(struct machine_config *);            /* the latencies, by gpu.jitter */
 u64 jitter_phase(const struct gpu *, u64 cta, u64 from); /* how many core cycles later a CTA starts */
-/* CTAs that finished before this cycle go back, and others take their places; false: the program is at fault. */
-bool feed_collect(struct gpu *, u64 before);
-/* The gated instructions that the SM has issued are performed; false: the program is at fault. */
-bool feed_gates(struct gpu *, u32 sm);
-bool feed_sm(struct gpu *, u32 sm); /* streams of one SM that might run dry become longer */
-bool feed_streams(struct gpu *);    /* and of all */
-void feed_abandon(struct gpu *);    /* after a fault or a limit */
 /* record.c */
 void gpu_stats_since(struct mem_stats *, const struct mem_stats *before);
 /* deadlock.c: a trace's fault, what was asked for (gpu.freeze, gpu.watchdog), or ours, which does not return. The
