@@ -269,14 +269,14 @@ static void the_network_reaches_its_peak(const char *name, struct preset *p)
     assert_int_equal(r.mem.l2.read_miss, 0);
     u64 wide = m->noc.slice_flit ? m->noc.slice_flit : m->noc.flit, bytes = m->noc.header + line;
     u64 own = m->noc.sm_flit ? m->noc.sm_flit : m->noc.flit;
-    u64 of_cluster = MAX(div_up(bytes, own) * p->k.noc, p->k.core), of_slice = div_up(bytes, wide) * p->k.noc;
-    double ideal = (double)lines *
-                   MAX((double)of_cluster / (double)clusters, (double)of_slice / (double)m->l2.slices) /
-                   (double)p->k.core;
+    double of_cluster = (double)MAX(div_up(bytes, own) * p->k.noc, p->k.core) / (double)clusters;
+    double packed = m->noc.slice_rate ? (double)line / (double)m->noc.slice_rate : (double)div_up(bytes, wide);
+    double of_slice = packed * (double)p->k.noc / (double)m->l2.slices;
+    double ideal = (double)lines * MAX(of_cluster, of_slice) / (double)p->k.core;
     u64 slack, head = parts(p, false, false, &slack) / p->k.core;
     double share = ideal / (double)(cycles - head);
     print_message("# %-14s %5.1f %% of what its %s carry\n", name, 100 * share,
-                  of_cluster * m->l2.slices > of_slice * clusters ? "clusters' ports" : "slices' ports");
+                  of_cluster > of_slice ? "clusters' ports" : "slices' ports");
     if (share < (m->noc.sm_flit ? 0.92 : 0.95) ||
         share > 1.01) /* wide ports: slices that chance loads more are the limit */
         fail_msg("%s: %llu lines in %llu cycles, closed form %.0f", name, (unsigned long long)lines,
