@@ -72,7 +72,7 @@ static bool waits_for_nothing(const struct ptx_instr *in)
 /* Products of warp groups: their registers are watched by who waits for them, not by the scoreboard. */
 static void group_fields(struct si *s, const struct ptx_instr *in)
 {
-    if (in->op == OP_FENCE && strstr(in->text, ".cta"))
+    if ((in->op == OP_FENCE || in->op == OP_MEMBAR) && strstr(in->text, ".cta"))
         s->flags |= SI_BLOCK;
     if (in->op == OP_WGMMA_FENCE || in->op == OP_WGMMA_COMMIT || in->op == OP_WGMMA_WAIT || waits_for_nothing(in))
         s->cls = SI_ALU;

@@ -77,6 +77,25 @@ static void a_divergent_kernel(void **s)
     done(&m);
 }
 
+/* Fences for the threads of a block, in both spellings, and for others. */
+static void fences_and_their_scope(void **s)
+{
+    static const char text[] =
+        HEAD ".visible .entry k(.param .u64 p)\n{\nmembar.cta;\nfence.acq_rel.cta;\nmembar.gl;\n"
+             "fence.acq_rel.gpu;\nret;\n}\n";
+    (void)s;
+    struct machine m = machine_opt(text, (struct emu_options){.target.lanes = 8});
+    u64 p = ADDR(buffer(&m, 64, "b"));
+    struct emu_source *e = source(&m, 1, 8, &p);
+    const struct si *code = emu_stream_source(e)->kernel->code;
+    for (u32 pc = 0; pc < 4; pc++) {
+        assert_int_equal(code[pc].cls, SI_FENCE);
+        assert_int_equal(code[pc].flags & SI_BLOCK, pc < 2 ? SI_BLOCK : 0);
+    }
+    emu_source_free(e);
+    done(&m);
+}
+
 /* A kernel of six lanes of eight, given the address of one word, and its stream: as PTX has it or the machine */
 struct six {
     struct machine m;
@@ -340,13 +359,11 @@ static void local_memory_is_interleaved(void **s)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_divergent_kernel),
-                                       cmocka_unit_test(atomics_of_a_warp),
-                                       cmocka_unit_test(counted_lanes),
-                                       cmocka_unit_test(a_branch_that_closes_a_loop),
-                                       cmocka_unit_test(texels_of_an_array_lie_in_blocks),
-                                       cmocka_unit_test(a_long_cta_comes_in_chunks),
-                                       cmocka_unit_test(order_of_ctas_does_not_matter),
-                                       cmocka_unit_test(local_memory_is_interleaved)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_divergent_kernel),          cmocka_unit_test(fences_and_their_scope),
+        cmocka_unit_test(atomics_of_a_warp),           cmocka_unit_test(counted_lanes),
+        cmocka_unit_test(a_branch_that_closes_a_loop), cmocka_unit_test(texels_of_an_array_lie_in_blocks),
+        cmocka_unit_test(a_long_cta_comes_in_chunks),  cmocka_unit_test(order_of_ctas_does_not_matter),
+        cmocka_unit_test(local_memory_is_interleaved)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,6 +54,9 @@ static void test_guards(void **state)
     "setp.lt.u32 %p2, %r8, 9;\n@%p2 bra X;\nbra.uni Y;\nX: st.shared.f32 [%r8], %f8;\nbra.uni Z;\n"                  \
     "Y: st.shared.f32 [%r8+4], %f8;\nZ:"
 #define IF_ALONE "setp.lt.u32 %p2, %r8, 9;\n@%p2 bra X;\nbra.uni Z;\nX: st.shared.f32 [%r8], %f8;\nZ:"
+#define TURNED /* a loop that is entered behind its first block */                                                   \
+    "mov.u32 %r8, 0;\nbra.uni A;\nB: add.s32 %r8, %r8, %r9;\nA: st.shared.f32 [%r8], %f8;\n"                         \
+    "setp.lt.s32 %p2, %r8, 9;\n@%p2 bra B;"
 #define FMA "fma.rn.f32 %f8, %f8, %f8, %f8;\n"
 #define FMA_3 FMA FMA FMA
 #define FMA_13 FMA_3 FMA_3 FMA_3 FMA_3 FMA
@@ -73,6 +76,7 @@ static void test_unroll(void **state)
         {"add.s32 %r1, %r1, 2;\nsetp.ge.s32 %p1, %r1, %r9;\n@%p1 bra M;\nbra.uni L;\nM: " DIAMOND, true},
         {"add.s32 %r1, %r1, 2;\nsetp.ge.s32 %p1, %r1, %r9;\n@!%p1 bra L;" DIAMOND, false},
         {"add.s32 %r1, %r1, 2;\nsetp.ge.s32 %p1, %r1, %r9;\n@%p1 bra M;\nbra.uni L;\nM: " IF_ALONE, false},
+        {"add.s32 %r1, %r1, 2;\nsetp.ge.s32 %p1, %r1, %r9;\n@%p1 bra M;\nbra.uni L;\nM: " TURNED, true},
         {FMA_39 FMA "add.s32 %r1, %r1, 1;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", true}, /* 49 */
         {FMA_39 FMA FMA "add.s32 %r1, %r1, 1;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", false},
         {FMA_39 FMA "mov.f32 %f7, %f8;\nadd.s32 %r1, %r1, 1;\nsetp.lt.s32 %p1, %r1, %r9;\n@%p1 bra L;", true},
