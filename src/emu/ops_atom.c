@@ -83,7 +83,63 @@ static u64 source(const struct warp *w, u32 reg, u32 lane, u32 size)
     return size == 2 ? (u16)v : v;
 }
 
-ALWAYS void atom_lanes(struct warp *w, const struct uop *u, const struct access *a, u64 host)
+/* One element a lane. Called with constants for the operation and the size, so that nothing is asked in each lane but
+   for its value. True: memory has changed. */
+ALWAYS bool each_lane(struct warp *w, const struct uop *u, const struct access *a, u64 host, u8 sub, u32 size)
+{
+    const void *b = lanes_at(w, u->b), *c = u->c == NO_OPERAND ? b : lanes_at(w, u->c);
+    void *d = u->in->op == OP_ATOM && u->d != NO_OPERAND ? reg_at(w, u->d) : NULL;
+    const u8 type = u->in->type;
+    u64 changed = 0;
+    for (u64 m = a->exec; m; m &= m - 1) {
+        u32 i = ctz64(m);
+        void *p = (void *)(uintptr_t)(host + access_addr(a, i));
+        if (size == 8) {
+            u64 old = *(u64a *)p, v = new_value(sub, type, old, ((const u64a *)b)[i], ((const u64a *)c)[i], host);
+            *(u64a *)p = v;
+            changed |= v ^ old;
+            if (d)
+                ((u64a *)d)[i] = old;
+        } else {
+            u32 old = *(u32a *)p,
+                v = (u32)new_value(sub, type, old, ((const u32a *)b)[i], ((const u32a *)c)[i], host);
+            *(u32a *)p = v;
+            changed |= v ^ old;
+            if (d)
+                ((u32a *)d)[i] = old;
+        }
+    }
+    return changed;
+}
+
+/* Compare-and-swap of all 32 lanes on one word: those before the first that finds what it compares with get the same
+   word, and so on from there. In a loop that many warps are in, hardly one does. */
+static bool swap_one_word(struct warp *w, const struct uop *u, u32a *word)
+{
+    const u32a *b = lanes_at(w, u->b), *c = lanes_at(w, u->c);
+    u32a *d = u->in->op == OP_ATOM && u->d != NO_OPERAND ? reg_at(w, u->d) : NULL;
+    u32 left = UINT32_MAX, old = *word;
+    bool changed = false;
+    while (left) {
+        u32 hits = 0;
+        LANES(32) hits |= b[i] == old ? lane_bit32[i] : 0;
+        hits &= left;
+        u32 upto = hits ? hits ^ (hits - 1) : UINT32_MAX, now = hits ? c[ctz64(hits)] : old;
+        if (d && (left & upto) == UINT32_MAX)
+            LANES(32) d[i] = old;
+        else if (d)
+            for (u64 m = left & upto; m; m &= m - 1)
+                d[ctz64(m)] = old;
+        left &= ~upto;
+        changed |= now != old;
+        old = now;
+    }
+    *word = old;
+    return changed;
+}
+
+/* Any of them: vectors, halves, what is seldom. */
+static bool each_element(struct warp *w, const struct uop *u, const struct access *a, u64 host)
 {
     bool changed = false;
     for (u64 m = a->exec; m; m &= m - 1) {
@@ -95,7 +151,7 @@ ALWAYS void atom_lanes(struct warp *w, const struct uop *u, const struct access 
                 c = u->c == NO_OPERAND ? 0 : source(w, u->c, i, u->size);
             u64 v = new_value(u->in->sub, u->in->type, old, b, c, host);
             write_bits(p, u->size, v);
-            changed |= v != old || (u->in->sub == SUB_EXCH && !w->launch->parks);
+            changed |= v != old;
             u32 d = u->vec == 1 ? u->d : u->list[k];
             if (u->in->op != OP_ATOM || d == NO_OPERAND)
                 continue;
@@ -105,7 +161,41 @@ ALWAYS void atom_lanes(struct warp *w, const struct uop *u, const struct access 
                 ((u32a *)reg_at(w, d))[i] = (u32)old;
         }
     }
-    if (changed)
+    return changed;
+}
+
+static bool each_word(struct warp *w, const struct uop *u, const struct access *a, u64 host)
+{
+    switch (u->in->sub) {
+    case SUB_ADD: return each_lane(w, u, a, host, SUB_ADD, 4);
+    case SUB_MIN: return each_lane(w, u, a, host, SUB_MIN, 4);
+    case SUB_MAX: return each_lane(w, u, a, host, SUB_MAX, 4);
+    case SUB_OR: return each_lane(w, u, a, host, SUB_OR, 4);
+    case SUB_EXCH: return each_lane(w, u, a, host, SUB_EXCH, 4);
+    case SUB_CAS:
+        if (a->regular && !a->stride && a->exec == UINT32_MAX)
+            return swap_one_word(w, u, (u32a *)(uintptr_t)(host + a->base));
+        return each_lane(w, u, a, host, SUB_CAS, 4);
+    default: return each_element(w, u, a, host);
+    }
+}
+
+static bool each_double_word(struct warp *w, const struct uop *u, const struct access *a, u64 host)
+{
+    switch (u->in->sub) {
+    case SUB_ADD: return each_lane(w, u, a, host, SUB_ADD, 8);
+    case SUB_EXCH: return each_lane(w, u, a, host, SUB_EXCH, 8);
+    case SUB_CAS: return each_lane(w, u, a, host, SUB_CAS, 8);
+    default: return each_element(w, u, a, host);
+    }
+}
+
+static void atom_lanes(struct warp *w, const struct uop *u, const struct access *a, u64 host)
+{
+    bool changed = u->vec == 1 && u->size == 4   ? each_word(w, u, a, host)
+                   : u->vec == 1 && u->size == 8 ? each_double_word(w, u, a, host)
+                                                 : each_element(w, u, a, host);
+    if (changed || (u->in->sub == SUB_EXCH && !w->launch->parks))
         memory_changed(w->launch, a, (u32)u->size * u->vec, host);
     if (notes_reads(w))
         park_read(w, a, (u32)u->size * u->vec, host);

@@ -168,6 +168,32 @@ static void atomics_of_many_blocks(void **s)
     done(&m);
 }
 
+/* Lanes that swap one word go one after the other: the whole warp at once (32 threads), and fewer of its lanes. What
+   each compares with is also where it gets the old word. */
+static void lanes_that_swap_one_word(void **s)
+{
+    (void)s;
+    u32 *out, random = 1;
+    for (u32 round = 0; round < 40; round++) {
+        u32 b[32], c[32], threads = round % 2 ? 32 : 29, values = 2 + round / 4, word = 0;
+        struct machine m = machine(HEAD PROLOG "ld.global.u32 %r9, [%rd3]; ld.global.u32 %r3, [%rd3+128];\n"
+                                               "atom.global.cas.b32 %r9, [%rd1+256], %r9, %r3;" EPILOG);
+        out = buffer(&m, 1024, "out");
+        for (u32 i = 0; i < 32; i++) {
+            out[i] = b[i] = ((random = random * 1664525 + 1013904223) >> 16) % values;
+            out[32 + i] = c[i] = ((random = random * 1664525 + 1013904223) >> 16) % values;
+        }
+        out[64] = word;
+        RUN(&m, 1, threads, ADDR(out));
+        for (u32 i = 0; i < threads; i++) {
+            assert_int_equal(out[i], word);
+            word = word == b[i] ? c[i] : word;
+        }
+        assert_int_equal(out[64], word);
+        done(&m);
+    }
+}
+
 /* Each block waits until the one after it has written: only slices of all resident CTAs get this done. */
 static void blocks_that_wait_for_each_other(void **s)
 {
@@ -252,6 +278,7 @@ int main(void)
                                        cmocka_unit_test(a_shuffle_from_a_lane_that_is_not_active_gives_zero),
                                        cmocka_unit_test(votes_matches_and_reductions),
                                        cmocka_unit_test(atomics_of_many_blocks),
+                                       cmocka_unit_test(lanes_that_swap_one_word),
                                        cmocka_unit_test(blocks_that_wait_for_each_other),
                                        cmocka_unit_test(lanes_of_a_warp_share_a_lock),
                                        cmocka_unit_test(barrier_of_the_whole_grid),
