@@ -1,6 +1,7 @@
 /* A kernel launch as a source of CTA streams, and a launch run to its end. A chunk is a whole number of turns of a
    CTA's warps, as many as it takes until the CTA ends or CHUNK_BYTES of stream are pending, so it does not depend on
    who asks. */
+#include <pthread.h>
 #include <string.h>
 
 #include "emu/async.h"
@@ -28,6 +29,8 @@ struct emu_source {
     struct emu_source *next, **back; /* of the device's */
     struct stream_kernel kernel;
     VEC(struct cta *) started;  /* not yet finished */
+    struct cta *finished;       /* and not yet retired: where CTAs start ahead, who emulates does that */
+    pthread_mutex_t lock;       /* of these two */
     u64 idle_asks, idle_at;     /* requests for more that changed nothing */
     u64 idle_clocks, idle_from; /* clock reads before these requests, and the cycle when nothing changed any more */
     u64 idle_others;            /* what other launches on the machine had changed */
@@ -216,13 +219,31 @@ static bool produce(struct cta *c)
     return state != CTA_FAULT;
 }
 
+/* Their memory and blocks are the next CTA's. */
+static void retire_finished(struct emu_source *s)
+{
+    pthread_mutex_lock(&s->lock);
+    struct cta *c = s->finished;
+    s->finished = NULL;
+    pthread_mutex_unlock(&s->lock);
+    for (struct cta *next; c; c = next) {
+        next = c->next_free;
+        retire(&s->launch, c);
+    }
+}
+
 static bool source_start(struct stream_source *ss, u64 index, struct stream_cta *out)
 {
     struct emu_source *s = (struct emu_source *)ss;
+    if (s->launch.fault.kind != EF_NONE) /* of one that was started ahead */
+        return false;
+    retire_finished(s);
     struct cta *c = cta_new(&s->launch);
     c->sm = s->launch.sms ? out->sm : 0;
     cta_start(c, cluster_cta(&s->launch, index)); /* a cluster's one after the other, so that they run together */
+    pthread_mutex_lock(&s->lock);
     VEC_PUSH(&s->started, c);
+    pthread_mutex_unlock(&s->lock);
     *out = (struct stream_cta){.index = index, .sm = out->sm, .n_warps = c->n_warps, .warps = c->streams, .state = c};
     c->known_as = out;
     return produce(c);
@@ -342,12 +363,18 @@ static bool source_copied(struct stream_source *ss, u64 id, u64 cycle, u64 nanos
 static void source_finish(struct stream_source *ss, struct stream_cta *sc)
 {
     struct emu_source *s = (struct emu_source *)ss;
+    struct cta *c = sc->state;
+    pthread_mutex_lock(&s->lock);
     for (size_t i = 0; i < s->started.n; i++)
-        if (s->started.at[i] == sc->state) {
+        if (s->started.at[i] == c) {
             s->started.at[i] = s->started.at[--s->started.n];
-            retire(&s->launch, sc->state);
+            c->next_free = s->finished;
+            s->finished = c;
             break;
         }
+    pthread_mutex_unlock(&s->lock);
+    if (!ss->ahead)
+        retire_finished(s);
     sc->state = NULL;
     sc->warps = NULL;
 }
@@ -360,6 +387,23 @@ static void source_opcode(struct stream_source *src, u32 pc, char to[STREAM_OPCO
     *to = 0;
     if (at < f->n_code)
         isa_spell(isa_names(f, &f->code[at]), &f->code[at], to);
+}
+
+static bool reads_place(const struct prog *p)
+{
+    for (size_t i = 0; i < p->sregs.n; i++)
+        if (p->sregs.at[i].sreg == SR_SMID)
+            return true;
+    return false;
+}
+
+/* What CTAs do depends on no time and no place: bytes that one takes while it runs; else 0. */
+static u64 ahead_bytes(const struct launch *l)
+{
+    const struct prog *p = l->prog;
+    if (p->timed || p->polls || p->asks || l->cluster_ctas > 1 || reads_place(p))
+        return 0;
+    return (u64)l->n_warps * (p->reg_bytes + sizeof(struct warp) + l->local_stride) + l->shared_bytes + CHUNK_BYTES;
 }
 
 struct emu_source *emu_source_new(struct emu_device *dev, const struct emu_launch *in, struct diag *d)
@@ -394,6 +438,8 @@ struct emu_source *emu_source_new(struct emu_device *dev, const struct emu_launc
                                        .more = source_more,
                                        .finish = source_finish,
                                        .opcode = source_opcode};
+    s->source.ahead_bytes = ahead_bytes(l);
+    pthread_mutex_init(&s->lock, NULL);
     s->launch.timed = in->timed && p->timed;
     if (s->launch.timed) {
         s->source.perform = source_perform;
@@ -429,9 +475,11 @@ void emu_source_free(struct emu_source *s)
 {
     if (!s)
         return;
+    retire_finished(s);
     for (size_t i = 0; i < s->started.n; i++)
         retire(&s->launch, s->started.at[i]);
     VEC_FREE(&s->started);
+    pthread_mutex_destroy(&s->lock);
     *s->back = s->next;
     if (s->next)
         s->next->back = s->back;

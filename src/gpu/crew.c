@@ -1,7 +1,10 @@
 /* Threads: the caller and its helpers run a window each on their own units, meet, fetch what was sent to their units,
    and go on with the next window, which each finds by itself from what all have said. When there is something to do
    between windows (CTAs to start, streams to lengthen) the helpers wait, and only the caller runs. A helper spins for
-   a while and then sleeps in the kernel, so that an oversubscribed machine still moves. */
+   a while and then sleeps in the kernel, so that an oversubscribed machine still moves.
+
+   When CTAs are to be emulated that will be placed later (ahead.h), the last helper does that, and the caller runs
+   its units, too: it takes no more host time than to share the units and to wait for the emulator. */
 #include <linux/futex.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -28,7 +31,7 @@ static inline void relax(void) {}
 #endif
 
 /* A word that threads wait on, and how many sleep there: waking costs a system call only if somebody does. */
-static void wait_change(struct crew_word *w, u32 old)
+void crew_wait(struct crew_word *w, u32 old)
 {
     for (u32 i = 0; i < SPINS; i++) {
         if (atomic_load_explicit(&w->value, memory_order_acquire) != old)
@@ -42,7 +45,7 @@ static void wait_change(struct crew_word *w, u32 old)
 }
 
 /* After a change of the value (sequentially consistent, as the sleepers' count is: one of the two sees the other). */
-static void wake_all(struct crew_word *w)
+void crew_wake(struct crew_word *w)
 {
     if (atomic_load(&w->sleepers))
         syscall(SYS_futex, &w->value, FUTEX_WAKE_PRIVATE, INT32_MAX, NULL, NULL, 0);
@@ -113,12 +116,12 @@ static bool follows(const struct gpu *g, cyc now, cyc soonest, bool ended)
 static void meet_all(struct worker *w)
 {
     struct crew *c = &w->gpu->crew;
-    w->met += c->n;
+    w->met += c->here;
     if (atomic_fetch_add(&c->met.value, 1) + 1 == w->met)
-        wake_all(&c->met);
+        crew_wake(&c->met);
     /* who was quick may have come to the next meeting already */
     for (u32 seen; (i32)((seen = atomic_load_explicit(&c->met.value, memory_order_acquire)) - w->met) < 0;)
-        wait_change(&c->met, seen);
+        crew_wait(&c->met, seen);
 }
 
 /* What has stopped within the window goes on, by the caller; the others wait for it. */
@@ -137,6 +140,28 @@ static void run_stopped(struct worker *w, u32 k, cyc until)
     meet_all(w);
 }
 
+/* What the worker's units have sent goes to others' lists, and it says what comes next. */
+static u32 say(struct worker *w, u32 k)
+{
+    cyc sent;
+    w->soonest = soonest_of(w);
+    u32 set = memsys_swap(&w->gpu->mem, w->id, &sent);
+    w->said[k & 1] = (struct worker_said){MIN(w->soonest, sent), w->ended};
+    return set;
+}
+
+static void fetch(struct worker *w, u32 set)
+{
+    cyc woken = memsys_fetch(&w->gpu->mem, w->id, set);
+    w->soonest = MIN(w->soonest, woken);
+}
+
+/* The helper that was away emulates no more: it may have its units again. */
+static bool is_back(const struct gpu *g)
+{
+    return g->crew.here < g->crew.n && !atomic_load_explicit(&g->ahead.away, memory_order_acquire);
+}
+
 /* Windows from the one at g->from on, side by side with the other threads. All take the same decisions, from what
    all have said; `first` is no later than what happens next, so a window may turn out empty, which changes nothing.
    Returns how many windows; *now becomes the end of the last. */
@@ -144,25 +169,28 @@ static u32 run_together(struct worker *w, u32 windows, cyc *now)
 {
     struct gpu *g = w->gpu;
     const struct crew *c = &g->crew;
+    struct worker *absent = !w->id && c->here < c->n ? &c->workers[c->n - 1] : NULL;
     cyc from = g->from;
     for (u32 k = 0;; k++) {
-        struct worker_said *said = &w->said[k & 1];
-        cyc until = window_until(g, from), first, sent;
+        cyc until = window_until(g, from), first = NEVER;
+        bool ended = false;
         run_units(w, from, until);
         if (g->gated)
             run_stopped(w, k, until);
-        w->soonest = soonest_of(w);
-        u32 set = memsys_swap(&g->mem, w->id, &sent);
-        *said = (struct worker_said){MIN(w->soonest, sent), w->ended};
+        if (absent) {
+            run_units(absent, from, until);
+            absent->ended |= is_back(g);
+            say(absent, k);
+        }
+        u32 set = say(w, k);
         meet_all(w);
-        bool ended = false;
-        first = NEVER;
         for (u32 i = 0; i < c->n; i++) {
             first = MIN(first, c->workers[i].said[k & 1].first);
             ended |= c->workers[i].said[k & 1].ended;
         }
-        cyc woken = memsys_fetch(&g->mem, w->id, set);
-        w->soonest = MIN(w->soonest, woken);
+        fetch(w, set);
+        if (absent)
+            fetch(absent, set);
         if (k + 1 == windows || !follows(g, until, first, ended)) {
             w->ended = ended;
             *now = until;
@@ -187,6 +215,7 @@ static u32 run_alone(struct gpu *g, u32 windows)
             gates_run(g, until);
         for (u32 i = 0; i < c->n; i++)
             ended |= c->workers[i].ended;
+        ended |= is_back(g);
         g->soonest = memsys_exchange(&g->mem, until);
         for (u32 i = 0; i < c->n; i++)
             g->soonest = MIN(g->soonest, soonest_of(&c->workers[i]));
@@ -296,13 +325,17 @@ static void *helper(void *arg)
     struct worker *w = arg;
     struct crew *c = &w->gpu->crew;
     for (u32 seen = 0;; seen++) {
-        wait_change(&c->go, seen);
+        crew_wait(&w->go, seen);
         if (atomic_load_explicit(&c->quit, memory_order_acquire))
             return NULL;
+        if (w->emulates) {
+            ahead_work(&w->gpu->ahead);
+            continue;
+        }
         cyc now;
         run_together(w, c->windows, &now);
         if (atomic_fetch_sub(&c->left.value, 1) == 1)
-            wake_all(&c->left);
+            crew_wake(&c->left);
     }
 }
 
@@ -363,9 +396,16 @@ void crew_deal(struct gpu *g, u32 threads)
         memsys_deal(&g->mem, &g->arena, c->n, thread_of);
 }
 
+static void send(struct worker *w)
+{
+    atomic_fetch_add(&w->go.value, 1);
+    crew_wake(&w->go);
+}
+
 bool crew_start(struct gpu *g)
 {
     struct crew *c = &g->crew;
+    c->here = c->n;
     c->phase = CREW_KEEP; /* ends at once: the first windows are a trial */
     for (u32 i = 1; i < c->n; i++)
         if (pthread_create(&c->workers[i].thread, NULL, helper, &c->workers[i])) {
@@ -382,8 +422,8 @@ void crew_stop(struct gpu *g)
 {
     struct crew *c = &g->crew;
     atomic_store_explicit(&c->quit, true, memory_order_release);
-    atomic_fetch_add(&c->go.value, 1);
-    wake_all(&c->go);
+    for (u32 i = 1; i < c->n; i++)
+        send(&c->workers[i]);
     for (u32 i = 1; i < c->n; i++)
         pthread_join(c->workers[i].thread, NULL);
     c->n = 0;
@@ -402,20 +442,63 @@ static double seconds(void)
 
 static bool meets(struct crew *c)
 {
-    return c->n > 1 &&
+    return c->here > 1 &&
            (c->phase == CREW_KEEP ? c->cost[CREW_TOGETHER] <= c->cost[CREW_ALONE] : c->phase == CREW_TOGETHER);
 }
 
-static void count_windows(struct crew *c, u32 windows)
+/* Of windows while a helper is away nothing can be learnt. */
+static bool counts(const struct crew *c)
 {
-    if (c->n == 1 || (c->windows_left -= MIN(windows, c->windows_left)))
-        return;
-    double now = seconds();
+    return c->n > 1 && c->here == c->n;
+}
+
+static void count_windows(struct crew *c, u32 windows, double took)
+{
     if (c->phase != CREW_KEEP)
-        c->cost[c->phase] = now - c->began;
+        c->cost[c->phase] += took;
+    if (c->windows_left -= MIN(windows, c->windows_left))
+        return;
     c->phase = (enum crew_phase)((c->phase + 1) % CREW_PHASES);
     c->windows_left = c->phase == CREW_KEEP ? KEPT : TRIED;
-    c->began = now;
+    if (c->phase != CREW_KEEP)
+        c->cost[c->phase] = 0;
+}
+
+/* Who emulates, and so who runs units. */
+static void send_away(struct gpu *g)
+{
+    struct crew *c = &g->crew;
+    struct worker *w = &c->workers[c->n - 1];
+    if (c->n == 1)
+        return;
+    if (ahead_wanted(g)) {
+        w->emulates = true;
+        atomic_store(&g->ahead.away, true);
+        send(w);
+    }
+    c->here = c->n - atomic_load_explicit(&g->ahead.away, memory_order_acquire);
+}
+
+static u32 run_meeting(struct gpu *g, u32 windows)
+{
+    struct crew *c = &g->crew;
+    u32 met = atomic_load(&c->met.value);
+    c->windows = windows;
+    atomic_store(&c->left.value, c->here - 1);
+    for (u32 i = 0; i < c->here; i++)
+        c->workers[i].met = met;
+    for (u32 i = 1; i < c->here; i++) {
+        c->workers[i].emulates = false;
+        send(&c->workers[i]);
+    }
+    u32 ran = run_together(&c->workers[0], windows, &g->now);
+    for (u32 left; (left = atomic_load_explicit(&c->left.value, memory_order_acquire)) != 0;)
+        crew_wait(&c->left, left);
+    g->ended |= c->workers[0].ended;
+    g->soonest = NEVER;
+    for (u32 i = 0; i < c->n; i++)
+        g->soonest = MIN(g->soonest, c->workers[i].soonest);
+    return ran;
 }
 
 void crew_run_alone(struct gpu *g)
@@ -426,27 +509,16 @@ void crew_run_alone(struct gpu *g)
 u32 crew_run(struct gpu *g, u32 windows)
 {
     struct crew *c = &g->crew;
+    send_away(g);
     if (!g->pitch && window_until(g, g->from) < g->from + g->span) /* the launch's last cycles: not worth a meeting */
         return g->turns && !g->together && !g->gated ? run_last(g) : run_alone(g, 1);
     if (g->turns && !g->together && g->from + g->span <= MIN(g->safe, g->limit))
         return run_by_turns(g, windows);
-    windows = c->n > 1 ? MIN(windows, MAX(c->windows_left, 1)) : windows;
-    u32 ran;
-    if (!meets(c)) {
-        ran = run_alone(g, windows);
-    } else {
-        c->windows = windows;
-        atomic_store(&c->left.value, c->n - 1);
-        atomic_fetch_add(&c->go.value, 1);
-        wake_all(&c->go);
-        ran = run_together(&c->workers[0], windows, &g->now);
-        for (u32 left; (left = atomic_load_explicit(&c->left.value, memory_order_acquire)) != 0;)
-            wait_change(&c->left, left);
-        g->ended |= c->workers[0].ended;
-        g->soonest = NEVER;
-        for (u32 i = 0; i < c->n; i++)
-            g->soonest = MIN(g->soonest, c->workers[i].soonest);
-    }
-    count_windows(c, ran);
+    bool tries = counts(c) && c->phase != CREW_KEEP;
+    windows = counts(c) ? MIN(windows, MAX(c->windows_left, 1)) : windows;
+    double began = tries ? seconds() : 0;
+    u32 ran = meets(c) ? run_meeting(g, windows) : run_alone(g, windows);
+    if (counts(c))
+        count_windows(c, ran, tries ? seconds() - began : 0);
     return ran;
 }

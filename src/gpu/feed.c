@@ -38,6 +38,7 @@ static bool feed_cta(struct gpu *g, struct stream_source *src, struct sm *sm, u3
     bool grew = false, gated = false;
     for (u32 i = 0; i < c->cta->n_warps; i++)
         before[i] = c->cta->warps[i].instrs;
+    ahead_settle(g);
     if (!src->more(src, c->cta))
         return false;
     for (u32 i = 0; i < c->cta->n_warps; i++)
@@ -115,7 +116,7 @@ bool feed_run(struct gpu *g, struct grid *grid, const struct cta_run *run, u64 f
         u32 slot = sm_free_cta(sm);
         struct stream_cta *cta = &g->ctas[run->sm * g->cfg.sm.ctas + slot];
         *cta = (struct stream_cta){.index = index, .sm = run->sm};
-        if (!src->start(src, index, cta))
+        if (!ahead_start(g, src, index, cta))
             return false;
         g->grid_at[run->sm * g->cfg.sm.ctas + slot] = (u8)(grid - g->grids);
         sm_place_cta(sm, grid->at[run->sm], slot, cta, cycle);

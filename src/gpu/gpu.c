@@ -528,7 +528,12 @@ enum gpu_status gpu_launch(struct gpu *g, struct stream_source *src, struct gpu_
     gpu_begin_time(g);
     sample_begin(g, r, src->kernel);
     begin_allowance(g, began);
-    st = feed_start(g, grid, g->now / g->clocks.core) ? gpu_run_windows(g, r, d) : GPU_FAULT;
+    st = feed_start(g, grid, g->now / g->clocks.core) ? GPU_DONE : GPU_FAULT;
+    if (st == GPU_DONE) {
+        ahead_begin(g, grid);
+        st = gpu_run_windows(g, r, d);
+        ahead_end(g);
+    }
     sample_limit(g, g->allow.limit);
     g->allow.cycles = 0;
     if (st == GPU_DONE)

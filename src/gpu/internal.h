@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "gpu/ahead.h"
 #include "gpu/cta_sched.h"
 #include "gpu/feed.h"
 #include "gpu/gpc.h"
@@ -30,6 +31,8 @@ struct worker {
     struct gpu *gpu;
     pthread_t thread;
     u32 id;
+    struct crew_word go;                /* a helper's: it starts when this changes */
+    bool emulates;                      /* and then emulates (ahead.h), instead of running windows */
     struct unit_list lists[UNIT_KINDS]; /* which it runs */
     u32 met;                            /* how many have met when all threads have run this window */
     cyc soonest;                        /* least next tick of its units, after the last window and its exchange */
@@ -41,25 +44,20 @@ struct worker {
         said[2]; /* of this window and the last: who is quick does not overwrite what others still read */
 };
 
-struct crew_word {
-    _Atomic u32 value, sleepers;
-    char apart[120]; /* words that different threads write do not share a cache line */
-};
-
 enum crew_phase { CREW_TOGETHER, CREW_ALONE, CREW_KEEP, CREW_PHASES };
 
 struct crew {               /* the caller and its helpers, in step */
     struct worker *workers; /* [0] is the caller */
     u32 n;
-    struct crew_word go;   /* helpers start when it changes */
+    u32 here;              /* of these, who run units: all but the last while that one emulates */
     struct crew_word met;  /* threads that have run their units of a window, counted over all windows */
     struct crew_word left; /* helpers still at work */
     _Atomic bool quit;
     enum crew_phase phase; /* how windows are run now, and for how many more */
     u32 windows_left;
-    u32 windows;           /* how many the helpers are to run at most */
-    double began, cost[2]; /* host seconds, of the last windows tried each way */
-    u16 *thread_of;        /* by unit */
+    u32 windows;    /* how many the helpers are to run at most */
+    double cost[2]; /* host seconds, of the last windows tried each way */
+    u16 *thread_of; /* by unit */
 };
 
 void gpu_energy(struct gpu_record *, const struct machine_config *); /* energy.c: of the counters that it has */
@@ -98,6 +96,7 @@ struct gpu {
     bool stop_empty; /* a unit stops with the cycle in which its last CTA ends */
     bool stopped;
     struct crew crew;
+    struct ahead ahead;
     struct gpcs gpcs;
     struct grid grids[GPU_GRIDS];
     u32 n_grids;               /* of these: the last that has been there since the machine was empty, and before it */
@@ -150,7 +149,9 @@ void crew_stop(struct gpu *);
 /* The window that starts at `from` on all threads, the exchange, and so on, until there is something to do between
    windows, for at most so many. Sets now and soonest; returns how many windows. */
 u32 crew_run(struct gpu *, u32 windows);
-void crew_run_alone(struct gpu *); /* one window, by the caller */
+void crew_run_alone(struct gpu *);           /* one window, by the caller */
+void crew_wait(struct crew_word *, u32 old); /* until its value is another one */
+void crew_wake(struct crew_word *);          /* who waits, after a change */
 /* The next window's start, when nothing happens between `now` and `soonest`; and its end. Where the launch might end
    within, it goes on cycle by cycle, so that it ends where the launch does. */
 static inline cyc window_from(const struct gpu *g, cyc now, cyc soonest)

@@ -176,6 +176,10 @@ struct stream_source {
     /* What the instruction at pc is called in machine code: a word an issue slot, the last for all behind it; of an
        access, its variant (ADD). "": not known. NULL: of none. */
     void (*opcode)(struct stream_source *, u32 pc, char to[STREAM_OPCODE]);
+    /* CTAs may be started before their place is known, by any thread (one at a time), while others are read and
+       finished: what they do depends on neither. 0: no; else bytes that one takes, about. */
+    u64 ahead_bytes;
+    bool ahead; /* somebody does so, since the first start */
     bool
         untrusted; /* a file's: its warps may wait for each other forever, which is its fault and not the machine's */
 };
