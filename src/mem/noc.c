@@ -10,12 +10,14 @@ struct credit {
     cyc at;
     u16 src, dst; /* of the packet whose place is free again */
 };
-struct noc_out { /* sent in this window to the ports of one thread */
-    struct packet *at;
+/* From the ports of one thread to those of another, in this window. One list for all ports: the other thread fetches
+   it from the host's other core line by line, and finds the lines in a row. */
+struct noc_sent {
+    _Alignas(HOST_LINE) struct packet *at;
     u32 n, cap;
 };
-struct noc_freed { /* credits that go back at the end of the window to the ports of one thread */
-    struct credit *at;
+struct noc_freed { /* credits that go back at its end */
+    _Alignas(HOST_LINE) struct credit *at;
     u32 n, cap;
 };
 
@@ -102,8 +104,6 @@ void noc_deal(struct noc *n, struct arena *a, u32 n_threads, const u16 *thread_o
     u32 tx_of[UINT8_MAX] = {0}, rx_of[UINT8_MAX] = {0};
     ENSURE(n_threads && n_threads < UINT8_MAX);
     n->n_threads = n_threads;
-    n->tx_words = (u32)div_up(n->n_tx, 64);
-    n->rx_words = (u32)div_up(n->n_rx, 64);
     n->thread_of_tx = ARENA_LINES(a, u16, n->n_tx);
     n->thread_of_rx = ARENA_LINES(a, u16, n->n_rx);
     n->threads = ARENA_LINES(a, struct noc_thread, n_threads);
@@ -114,21 +114,16 @@ void noc_deal(struct noc *n, struct arena *a, u32 n_threads, const u16 *thread_o
     for (u32 w = 0; w < n_threads; w++) {
         n->threads[w] = (struct noc_thread){.first = NEVER, .woken = NEVER, .told = ARENA_LINES(a, u16, n->n_tx)};
         for (u32 set = 0; set < 2; set++) {
-            n->threads[w].sent[set] = ARENA_LINES(a, u64, n_threads * n->tx_words);
-            n->threads[w].taken[set] = ARENA_LINES(a, u64, n_threads * n->rx_words);
+            struct noc_sent *sent = n->threads[w].sent[set] = ARENA_LINES(a, struct noc_sent, n_threads);
+            struct noc_freed *freed = n->threads[w].freed[set] = ARENA_LINES(a, struct noc_freed, n_threads);
+            for (u32 to = 0; to < n_threads; to++) {
+                /* no more can be on its way than there are places; within a thread none lies in a list, if direct */
+                u32 places = n->direct && to == w ? 0 : (u32)n->p.credits;
+                u32 packets = places * tx_of[w] * rx_of[to], credits = places * rx_of[w] * tx_of[to];
+                sent[to] = (struct noc_sent){ARENA_LINES(a, struct packet, packets), 0, packets};
+                freed[to] = (struct noc_freed){ARENA_LINES(a, struct credit, credits), 0, credits};
+            }
         }
-    }
-    /* no more can be on its way than there are places; between ports of one thread none lies in a list, if direct */
-    u32 places = n->direct && n_threads == 1 ? 0 : (u32)n->p.credits;
-    for (u32 k = 0; k < 2 * n->n_tx; k++) {
-        struct noc_out *out = n->tx[k / 2].out[k % 2] = ARENA_LINES(a, struct noc_out, n_threads);
-        for (u32 w = 0; w < n_threads; w++)
-            out[w] = (struct noc_out){ARENA_LINES(a, struct packet, places * rx_of[w]), 0, places * rx_of[w]};
-    }
-    for (u32 k = 0; k < 2 * n->n_rx; k++) {
-        struct noc_freed *freed = n->rx[k / 2].freed[k % 2] = ARENA_LINES(a, struct noc_freed, n_threads);
-        for (u32 w = 0; w < n_threads; w++)
-            freed[w] = (struct noc_freed){ARENA_LINES(a, struct credit, places * tx_of[w]), 0, places * tx_of[w]};
     }
 }
 
@@ -242,10 +237,8 @@ static inline void tell_taker(struct noc *n, struct noc_rx *r)
 __attribute__((noinline)) static struct packet *place_in_list(struct noc *n, struct noc_tx *t, u32 thread)
 {
     struct noc_thread *own = &n->threads[t->thread];
-    struct noc_out *to = &t->out[own->set][thread];
+    struct noc_sent *to = &own->sent[own->set][thread];
     ENSURE(to->n < to->cap);
-    if (!to->n)
-        own->sent[own->set][thread * n->tx_words + t->id / 64] |= 1ull << t->id % 64;
     return &to->at[to->n++];
 }
 
@@ -351,11 +344,9 @@ static inline void tell_sender(struct noc_thread *w, struct noc_tx *t, cyc credi
 __attribute__((noinline)) static void credit_in_list(struct noc *n, struct noc_rx *r, u32 thread, struct credit c)
 {
     struct noc_thread *own = &n->threads[r->thread];
-    struct noc_freed *to = &r->freed[own->set][thread];
+    struct noc_freed *to = &own->freed[own->set][thread];
     ENSURE(to->n < to->cap);
-    to->at[to->n] = c;
-    if (!to->n++)
-        own->taken[own->set][thread * n->rx_words + r->id / 64] |= 1ull << r->id % 64;
+    to->at[to->n++] = c;
 }
 
 void noc_pop(struct noc *n, u32 dst, cyc now)
@@ -390,7 +381,7 @@ void noc_arrive(struct noc *n, const struct packet *p)
         tell_taker(n, r);
 }
 
-static void fetch_packets(struct noc *n, const struct noc_out *from)
+static void fetch_packets(struct noc *n, const struct noc_sent *from)
 {
     for (u32 k = 0; k < from->n; k++)
         (n->sw ? switch_put : noc_arrive)(n, &from->at[k]);
@@ -408,23 +399,12 @@ static u32 fetch_credits(struct noc *n, struct noc_thread *w, const struct noc_f
     return n_told;
 }
 
-/* Empties the lists of the thread's own ports: who fetches only reads, so that host cache lines go one way. */
+/* Empties the thread's own lists: who fetches only reads, so that host cache lines go one way. */
 static void empty_lists(struct noc *n, u32 thread, u32 set)
 {
     struct noc_thread *own = &n->threads[thread];
-    for (u32 to = 0; to < n->n_threads; to++) {
-        u64 *sent = &own->sent[set][to * n->tx_words], *taken = &own->taken[set][to * n->rx_words];
-        for (u32 k = 0; k < n->tx_words; k++) {
-            for (u64 bits = sent[k]; bits; bits &= bits - 1)
-                n->tx[k * 64 + ctz64(bits)].out[set][to].n = 0;
-            sent[k] = 0;
-        }
-        for (u32 k = 0; k < n->rx_words; k++) {
-            for (u64 bits = taken[k]; bits; bits &= bits - 1)
-                n->rx[k * 64 + ctz64(bits)].freed[set][to].n = 0;
-            taken[k] = 0;
-        }
-    }
+    for (u32 to = 0; to < n->n_threads; to++)
+        own->sent[set][to].n = own->freed[set][to].n = 0;
 }
 
 static cyc fetch(struct noc *n, u32 thread, u32 set)
@@ -433,14 +413,8 @@ static cyc fetch(struct noc *n, u32 thread, u32 set)
     u32 n_told = 0;
     w->soonest = w->woken;
     for (u32 from = 0; from < n->n_threads; from++) {
-        const u64 *sent = &n->threads[from].sent[set][thread * n->tx_words];
-        const u64 *taken = &n->threads[from].taken[set][thread * n->rx_words];
-        for (u32 k = 0; k < n->tx_words; k++)
-            for (u64 bits = sent[k]; bits; bits &= bits - 1)
-                fetch_packets(n, &n->tx[k * 64 + ctz64(bits)].out[set][thread]);
-        for (u32 k = 0; k < n->rx_words; k++)
-            for (u64 bits = taken[k]; bits; bits &= bits - 1)
-                n_told = fetch_credits(n, w, &n->rx[k * 64 + ctz64(bits)].freed[set][thread], n_told);
+        fetch_packets(n, &n->threads[from].sent[set][thread]);
+        n_told = fetch_credits(n, w, &n->threads[from].freed[set][thread], n_told);
     }
     for (u32 i = 0; i < n_told; i++) {
         struct noc_tx *t = &n->tx[w->told[i]];
@@ -491,9 +465,11 @@ cyc noc_exchange(struct noc *n, cyc until)
 /* Sent and not yet fetched: the other set's lists are behind us, emptied or not. */
 static u32 sent_by(const struct noc *n, const struct noc_tx *t)
 {
+    const struct noc_thread *own = &n->threads[t->thread];
     u32 sum = 0;
-    for (u32 w = 0; w < n->n_threads; w++)
-        sum += t->out[n->threads[t->thread].set][w].n;
+    for (u32 to = 0; to < n->n_threads; to++)
+        for (u32 k = 0; k < own->sent[own->set][to].n; k++)
+            sum += own->sent[own->set][to].at[k].src == t->id;
     return sum;
 }
 
@@ -501,9 +477,10 @@ bool noc_idle(const struct noc *n)
 {
     if (n->sw && !switch_empty(n->sw))
         return false;
-    for (u32 i = 0; i < n->n_tx; i++)
-        if (sent_by(n, &n->tx[i]))
-            return false;
+    for (u32 w = 0; w < n->n_threads; w++)
+        for (u32 to = 0; to < n->n_threads; to++)
+            if (n->threads[w].sent[n->threads[w].set][to].n)
+                return false;
     for (u32 i = 0; i < n->n_rx; i++)
         if (n->rx[i].n)
             return false;
@@ -522,7 +499,9 @@ void noc_audit(const struct noc *n)
             const struct noc_rx *r = &n->rx[k];
             for (u32 j = 0; j < r->n; j++)
                 places += r->in[(r->head + j) & r->mask].src == i;
-            const struct noc_freed *back = &r->freed[n->threads[r->thread].set][t->thread];
+        }
+        for (u32 w = 0; w < n->n_threads; w++) {
+            const struct noc_freed *back = &n->threads[w].freed[n->threads[w].set][t->thread];
             for (u32 j = 0; j < back->n; j++)
                 places += back->at[j].src == i;
         }

@@ -42,7 +42,6 @@ struct noc_tx { /* a source port */
                                the sender's next edge, and the network's: `ahead` */
     struct noc_places *to;  /* by destination */
     cyc *back;              /* by destination, noc.credits each: when places come back, in order of time */
-    struct noc_out *out[2]; /* by thread of the destination; see noc_thread.set */
     cyc blocked_since;      /* no credit for a packet, and none was sent since; NEVER: not so */
     cyc fresh;              /* earliest credit that the exchange under way has brought */
     bool starved;           /* a send was refused for want of a credit: the next to come wakes the sender */
@@ -58,17 +57,16 @@ struct noc_rx { /* a destination port */
     cyc eject_free;
     struct packet *in; /* ring, in order of (head, src) */
     u32 mask, head, n;
-    struct noc_freed *freed[2]; /* by thread of the source */
-    cyc *wake;                  /* the stage that takes */
+    cyc *wake; /* the stage that takes */
     cyc wake_period;
     cyc *unit;                   /* its unit's next tick, woken too, or NULL */
     bool aligned;                /* every edge of the network's clock is one of its own */
     u64 eject_wait, switch_wait; /* net cycles */
     struct hist hist;
 };
-struct noc_thread {                   /* what the ports of one thread have done in this window */
-    _Alignas(HOST_LINE) u64 *sent[2]; /* by thread of the destination: a bit a source port, in whole words */
-    u64 *taken[2];                    /* by thread of the source: a bit a destination port */
+struct noc_thread {                               /* what the ports of one thread have done in this window */
+    _Alignas(HOST_LINE) struct noc_sent *sent[2]; /* by thread of the destination: packets */
+    struct noc_freed *freed[2];                   /* by thread of the source: credits */
     u32 set;     /* which of the two lists it fills now: the others may still fetch the last window's */
     cyc first;   /* nothing sent or given back since noc_swap shows anywhere before this tick */
     u16 *told;   /* sources that the exchange under way brings credits to */
@@ -91,7 +89,7 @@ struct noc {
     struct noc_rx *rx;
     u16 *thread_of_tx, *thread_of_rx;
     struct noc_thread *threads;
-    u32 n_threads, tx_words, rx_words;
+    u32 n_threads;
     struct noc_switch *sw; /* kind switch; see noc_switch.h */
     struct noc_cost cost[NOC_COSTS];
 };
