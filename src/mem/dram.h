@@ -153,9 +153,12 @@ struct dram {
     u32 used, free_list, data_cycles, oldest, newest; /* list of all entries in order of arrival */
     u8 atoms[256];                                    /* column commands for a mask of sectors */
     u64 wanting[4];                                   /* banks by the command that they want next (as `next`) */
-    cyc next[4];    /* earliest column read, column write, activate, precharge of the whole channel */
-    cyc refresh_at; /* the next refresh; NEVER: there is none */
-    u64 refreshes;  /* that were due by then */
+    cyc next[4];      /* earliest column read, column write, activate, precharge of the whole channel */
+    u64 *group_banks; /* by bank group: its banks, and when the next column command may go to one of them */
+    cyc *group_at;
+    cyc ran, next_cmd; /* clocks before this one are over, ahead of time; when the next command may go */
+    cyc refresh_at;    /* the next refresh; NEVER: there is none */
+    u64 refreshes;     /* that were due by then */
     cyc stat_since;
     cyc bus_period;           /* kind fixed: of dram.clock */
     u64 fixed_free;           /* kind fixed: end of the last transfer, in ticks x bytes a cycle */

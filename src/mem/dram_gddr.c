@@ -102,10 +102,13 @@ static bool init(struct dram *d, struct arena *a, struct diag *g)
             d->atoms[m] = (u8)(d->atoms[m] + ((m & sectors) != 0));
         }
     d->banks = ARENA_LINES(a, struct dram_bank, p->banks);
+    d->group_banks = ARENA_ARRAY(a, u64, p->groups);
+    d->group_at = ARENA_ARRAY(a, cyc, p->groups);
     for (u32 i = 0; i < p->banks; i++) {
         d->banks[i].first = d->banks[i].last = d->banks[i].hit = NONE;
         d->banks[i].bit = 1ull << i;
         d->banks[i].group = (u8)dram_group(p, i);
+        d->group_banks[d->banks[i].group] |= d->banks[i].bit;
     }
     if (p->refi)
         d->refresh_at = refresh_due(d);
@@ -138,6 +141,12 @@ static bool is_write(const struct dram_entry *e)
     return e->req.kind == RQ_WRITE || e->req.kind == RQ_RED;
 }
 
+/* When the bank may have a column command. */
+static inline cyc column_at(const struct dram *d, const struct dram_bank *b)
+{
+    return MAX(b->next_col, d->group_at[b->group]);
+}
+
 static void update_want(struct dram *d, struct dram_bank *b)
 {
     d->wanting[b->want] &= ~b->bit;
@@ -148,7 +157,7 @@ static void update_want(struct dram *d, struct dram_bank *b)
     bool column = b->open && e->row == b->row;
     b->seq = e->seq;
     b->want = (u8)(column ? (is_write(e) ? WANT_WR : WANT_RD) : b->open ? WANT_PRE : WANT_ACT);
-    b->at = column ? b->next_col : b->open ? b->next_pre : b->next_act;
+    b->at = column ? column_at(d, b) : b->open ? b->next_pre : b->next_act;
     d->wanting[b->want] |= b->bit;
 }
 
@@ -161,7 +170,7 @@ static inline void want_next(struct dram *d, struct dram_bank *b)
         b->at = b->next_act;
     } else if (was == WANT_ACT) {
         b->want = is_write(&d->queue[b->serves]) ? WANT_WR : WANT_RD;
-        b->at = b->next_col;
+        b->at = column_at(d, b);
     }
     d->wanting[was] &= ~b->bit;
     d->wanting[b->want] |= b->bit;
@@ -300,15 +309,12 @@ static void finish(struct dram *d, cyc now, u32 i)
 }
 
 /* Column commands to one bank group are further apart than those of the channel. */
-static void hold_group(struct dram *d, cyc now, u32 group)
+static inline void hold_group(struct dram *d, cyc now, u32 group)
 {
-    bool low = d->p.group_bits == DRAM_GROUP_LOW;
-    u32 per = (u32)(d->p.banks / d->p.groups), first = low ? group : group * per, step = low ? (u32)d->p.groups : 1;
-    for (u32 k = 0; k < per; k++) {
-        struct dram_bank *b = &d->banks[first + k * step];
-        b->next_col = MAX(b->next_col, now + d->t.ccdl);
-        if (b->want <= WANT_WR)
-            b->at = b->next_col;
+    cyc until = d->group_at[group] = now + d->t.ccdl;
+    for (u64 m = (d->wanting[WANT_RD] | d->wanting[WANT_WR]) & d->group_banks[group]; m; m &= m - 1) {
+        struct dram_bank *b = &d->banks[ctz64(m)];
+        b->at = MAX(b->at, until);
     }
 }
 
@@ -437,11 +443,19 @@ static inline bool stuck(struct dram *d, cyc now)
     return full;
 }
 
-/* Where only one bank has requests and none comes before `known`: its commands one after the other. Returns when the
-   next may go. */
-static cyc lone_bank(struct dram *d, cyc now, struct dram_bank *b, cyc known)
+/* Commands ahead of time: up to `known`, or until no more than `few` requests are left. run and lone_bank return when
+   the next may go. */
+struct ahead {
+    cyc now; /* where they begin; then, the last clock that was looked at */
+    cyc known;
+    u32 few;
+};
+
+/* Where only one bank has requests. */
+static cyc lone_bank(struct dram *d, struct ahead *a, struct dram_bank *b)
 {
     for (;;) {
+        cyc now = a->now;
         if (now >= d->refresh_at)
             refresh(d, now);
         if (b->want <= WANT_WR && stuck(d, now))
@@ -455,22 +469,21 @@ static cyc lone_bank(struct dram *d, cyc now, struct dram_bank *b, cyc known)
             at = MAX(at, now + d->w.period);
         }
         at = MIN(at, d->refresh_at); /* it closes the row, which may make another command possible earlier */
-        if (at >= known)
+        if (at >= a->known || d->used <= a->few)
             return at;
         if (nearly_stuck(d))
             return at; /* whether there is room then is not known yet */
-        now = at;
+        a->now = at;
     }
 }
 
-/* Issues a command if one may go now. Returns when the next may. */
-static cyc schedule(struct dram *d, cyc now)
+/* Issues a command if one may go now; full: no column command. Returns when the next may. */
+static cyc schedule(struct dram *d, cyc now, bool full)
 {
     cyc next = NEVER;
     if (now >= d->refresh_at)
         refresh(d, now);
     u64 only = d->sched->banks ? d->sched->banks(d) : UINT64_MAX;
-    bool full = stuck(d, now);
     u32 rd = full ? NONE : pick(d, now, WANT_RD, only, &next), wr = full ? NONE : pick(d, now, WANT_WR, only, &next);
     u32 act = pick(d, now, WANT_ACT, only, &next), pre = pick(d, now, WANT_PRE, only, &next);
     u32 column = older(d, now, rd, wr, &next), row = older(d, now, act, pre, &next);
@@ -493,19 +506,20 @@ static cyc schedule(struct dram *d, cyc now)
     return next;
 }
 
-/* Commands from now on, up to `known`: no request comes before that. Returns when the next may go. */
-static cyc run(struct dram *d, cyc now, cyc known)
+static cyc run(struct dram *d, struct ahead *a)
 {
+    bool full = stuck(d, a->now);
     for (;;) {
         u64 all = d->wanting[WANT_RD] | d->wanting[WANT_WR] | d->wanting[WANT_ACT] | d->wanting[WANT_PRE];
         if (!(all & (all - 1)))
-            return lone_bank(d, now, &d->banks[ctz64(all)], known);
-        cyc next = schedule(d, now);
+            return lone_bank(d, a, &d->banks[ctz64(all)]);
+        cyc next = schedule(d, a->now, full);
         if (d->used)
             next = MIN(next, d->refresh_at);
-        if (next >= known || !d->used || nearly_stuck(d))
+        if (next >= a->known || d->used <= a->few || nearly_stuck(d))
             return next;
-        now = next;
+        a->now = next;
+        full = false;
     }
 }
 
@@ -523,21 +537,35 @@ static void take_in(struct dram *d, cyc now)
     }
 }
 
+/* Commands from now on. While the queue is full nothing is taken in, whatever comes: so they are known until a
+   request leaves it. Else what is pushed from now on shows after the port's latency, and those until then are. */
+static void go_ahead(struct dram *d, cyc now, cyc comes)
+{
+    bool whole = d->used == d->p.queue;
+    struct ahead a = {.now = now, .known = d->until, .few = whole ? d->used - 1 : 0};
+    if (!whole)
+        a.known = MIN(a.known, MIN(now + d->in[0].latency, comes));
+    d->next_cmd = run(d, &a);
+    d->ran = whole ? a.now + d->w.period : 0;
+}
+
 static cyc tick(struct dram *d, cyc now)
 {
-    cyc next = NEVER, comes = NEVER;
-    if (now >= d->refresh_at)
+    cyc comes = NEVER, from = now + d->w.period;
+    bool ahead = now < d->ran; /* woken by a request that cannot be taken in yet */
+    if (!ahead && now >= d->refresh_at)
         refresh(d, now);
-    if (d->used < d->p.queue)
+    if (!ahead && d->used < d->p.queue)
         take_in(d, now);
     for (u32 i = 0; i < d->w.n_ports; i++)
         comes = MIN(comes, port_next(&d->in[i]));
-    /* what is pushed from now on shows after the port's latency, so the commands until then are settled already */
-    if (d->used)
-        next = run(d, now, MIN(d->until, MIN(now + d->in[0].latency, comes)));
-    if (comes != NEVER && d->used < d->p.queue)
-        next = MIN(next, MAX(comes, now + d->w.period));
-    return next;
+    if (!ahead) {
+        d->next_cmd = NEVER;
+        if (d->used)
+            go_ahead(d, now, comes);
+    }
+    from = MAX(from, d->ran);
+    return comes != NEVER && d->used < d->p.queue ? MIN(d->next_cmd, MAX(comes, from)) : d->next_cmd;
 }
 
 static void audit(const struct dram *d)
