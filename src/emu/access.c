@@ -55,8 +55,12 @@ static void regular(struct access *a, u64 base, i64 stride, u32 first, u32 last)
 
 void access_affine(struct access *a, u64 at, i64 step, u64 exec)
 {
+    const u32 first = ctz64(exec);
     a->exec = exec;
-    regular(a, at, step, ctz64(exec), 63 - (u32)__builtin_clzll(exec));
+    if (exec & (exec - 1))
+        regular(a, at, step, first, 63 - (u32)__builtin_clzll(exec));
+    else /* of one lane nobody can tell the step */
+        regular(a, at + (u64)step * first, 0, 0, 0);
 }
 
 /* Every lane active, 64-bit addresses: compare neighbours. */

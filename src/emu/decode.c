@@ -531,8 +531,8 @@ void prog_free(struct prog *p)
 {
     if (!p)
         return;
-    native_free(p->native[0]);
-    native_free(p->native[1]);
+    for (u32 k = 0; k < COUNT_OF(p->native); k++)
+        native_free(p->native[k]);
     free(p->consts);
     VEC_FREE(&p->const_list);
     VEC_FREE(&p->sregs);

@@ -36,7 +36,7 @@ struct emu_wait {     /* words of device memory that a launch waits for, in whic
 };
 enum emu_native { EN_OFF, EN_ON /* translated in the background, where it pays */, EN_ALWAYS /* at once */ };
 struct emu_options {
-    u8 native;         /* enum emu_native: kernels of functional launches as the host's own code */
+    u8 native;         /* enum emu_native: kernels as the host's own code */
     bool check_uninit; /* reading memory never written is a fault */
     bool tolerant;     /* an access to global memory outside every allocation is told once a place, and goes on */
     u64 step_limit;    /* warp instructions in one launch, 0 = none (fuzzing, endless loops) */

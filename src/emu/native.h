@@ -34,6 +34,7 @@ enum native_how {
 
 struct native_plan {
     const struct prog *prog;
+    bool streams; /* for a machine: it writes streams, and instructions that wait for their time are not its own */
     const struct prog_func *pf;
     const struct ptx_func *f;
     const struct uop *code; /* its instructions; indices below are of these */
@@ -57,7 +58,7 @@ struct native_plan {
    `wrapped`, where not NULL: instructions that have wrapped, by pc); classes, until nothing changes (true: something
    has); places, from *n_uni on. */
 bool native_plan_begin(struct native_plan *pl, const struct prog *p, const struct prog_func *pf, bool rows,
-                       const u8 *wrapped);
+                       bool streams, const u8 *wrapped);
 bool native_plan_raise(struct native_plan *pl);
 void native_plan_end(struct native_plan *pl, u32 *n_uni);
 void native_plan_free(struct native_plan *pl);
@@ -91,8 +92,10 @@ struct native_code {
     u32 n_plans, n_code;
     u8 *leads; /* by pc: native code can be entered */
     u32 n_uni;
-    u8 *wrapped; /* by pc */
-    u32 n_left;  /* warps that had to leave */
+    u8 *wrapped;  /* by pc */
+    u32 n_left;   /* warps that had to leave */
+    u32 users;    /* launches that have it */
+    bool streams; /* native_plan.streams */
     void *lib;
     native_fn *run;
     struct native_job *job; /* what it is called; it is looked for, or being compiled */
@@ -110,6 +113,7 @@ char *native_source(const struct native_code *c);
 /* Sets l->native if there is code for the launch by now; has it made when the kernel has earned it. */
 void native_begin(struct launch *l);
 void native_poll(struct launch *l); /* the same between CTAs */
+void native_end(struct launch *l);
 void native_free(struct native_code *c);
 /* native_run.c: from w->pc on; WS_GO: the interpreter is to do the next instruction. */
 enum warp_stop native_enter(struct warp *w, u64 end);

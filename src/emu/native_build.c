@@ -205,10 +205,13 @@ void native_free(struct native_code *c)
     free(c);
 }
 
+/* Not for a machine's kernels that may wait for other warps: that a wait repeats itself is seen from registers, and
+   native code leaves those alone that nobody reads any more. */
 static bool wanted(const struct launch *l)
 {
     const struct emu_options *o = &l->dev->opt;
-    return o->native != EN_OFF && !o->check_uninit && l->discard && !l->timed && l->lanes == 32;
+    return o->native != EN_OFF && !o->check_uninit && l->lanes == 32 &&
+           (l->discard ? !l->timed : l->timed == l->prog->timed && !l->prog->polls);
 }
 
 /* How many the launch may execute: every instruction once a warp, those of a loop 64 times. */
@@ -233,11 +236,13 @@ void native_poll(struct launch *l)
     struct prog *p = l->prog;
     const bool always = l->dev->opt.native == EN_ALWAYS, rows = !(l->block[0] % 32) || l->block[1] * l->block[2] == 1;
     const u64 executed = p->executed + l->counts.warp_instrs;
-    struct native_code *c = p->native[rows];
+    struct native_code **place = &p->native[rows + 2 * !l->discard], *c = *place;
     if (!c && !always && executed < EARNS_LOOK && (executed || likely(l) < EARNS_LOOK))
         return;
-    if (!c)
-        c = p->native[rows] = xcalloc(1, sizeof *c);
+    if (!c) {
+        c = *place = xcalloc(1, sizeof *c);
+        c->streams = !l->discard;
+    }
     if (c->failed)
         return;
     if (!c->job && !c->run) {
@@ -248,17 +253,27 @@ void native_poll(struct launch *l)
         make(c);
     if (c->job && !c->run && c->job->compiler)
         look(c, always);
-    if (c->run)
+    if (c->run) {
         l->native = c;
+        c->users++;
+    }
 }
 
 /* Another plan where warps had to leave. */
 void native_begin(struct launch *l)
 {
-    for (u32 rows = 0; rows < 2; rows++) {
-        struct native_code *c = l->prog->native[rows];
-        if (c && c->run && c->n_left >= MANY_LEFT && c->tries < MOST_TRIES)
+    for (u32 k = 0; k < COUNT_OF(l->prog->native); k++) {
+        struct native_code *c = l->prog->native[k];
+        if (c && c->run && !c->users && c->n_left >= MANY_LEFT && c->tries < MOST_TRIES)
             forget(c);
     }
     native_poll(l);
+}
+
+void native_end(struct launch *l)
+{
+    l->prog->executed += l->counts.warp_instrs;
+    if (l->native)
+        l->native->users--;
+    l->native = NULL;
 }

@@ -196,7 +196,7 @@ bool native_plans_make(struct native_code *c, const struct prog *p, bool rows)
         const struct prog_func *pf = &p->funcs[k];
         total += pf->f->n_code;
         if (total <= MOST_CODE && (!k || !has_register_parameters(pf->f)) &&
-            native_plan_begin(pl, p, pf, rows, c->wrapped))
+            native_plan_begin(pl, p, pf, rows, c->streams, c->wrapped))
             begin_parameters(pl);
     }
     if (!is_translated(&c->plans[0]))

@@ -222,15 +222,44 @@ void gen_put_due(FILE *to, const struct due *d, char sign)
     fprintf(to, "\n");
 }
 
-void gen_count_due(struct gen *g)
+void gen_put_run(struct gen *g, FILE *to, u32 i, u32 n)
+{
+    if (n && g->pl->streams)
+        fprintf(to, "RUN(%u, %u);\n", g->pl->first + i - n, n);
+}
+
+void gen_count_due(struct gen *g, u32 i)
 {
     gen_put_due(g->out, &g->due, '+');
     g->due = (struct due){0};
+    gen_put_run(g, g->out, i, g->run);
+    g->run = 0;
+}
+
+/* The instruction goes into the stream: with what comes before it and after it, if it has no guard. */
+static void put_in_stream(struct gen *g, u32 i, const struct guard *k)
+{
+    if (!g->count)
+        g->tail = g->run;
+    if (k->reg == UINT32_MAX) {
+        g->tail++;
+        return;
+    }
+    gen_put_run(g, g->after.to, i, g->tail);
+    g->tail = 0;
+    if (!g->pl->streams)
+        return;
+    fprintf(g->after.to, "ONE(%u, ", g->pl->first + i);
+    if (!k->lanes)
+        fprintf(g->after.to, "%s ? act : 0);\n", k->text);
+    else
+        fprintf(g->after.to, "act & %sp%u_%u);\n", k->text[0] == '!' ? "~" : "", k->reg, g->seen[k->reg].version);
 }
 
 /* Counts the instruction. */
-void gen_count(struct gen *g, const struct guard *k)
+void gen_count(struct gen *g, u32 i, const struct guard *k)
 {
+    put_in_stream(g, i, k);
     g->count++;
     if (k->reg == UINT32_MAX)
         g->plain++;
@@ -313,6 +342,7 @@ void gen_flush(struct gen *g, u32 next)
         close_buffer(&g->lanes);
     }
     copy_buffer(&g->after, g->out);
+    g->run = g->count ? g->tail : g->run;
     g->due.instrs += g->count;
     g->due.threads += g->plain;
     fprintf(g->out, "}\n");

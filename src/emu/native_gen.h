@@ -26,6 +26,9 @@ struct gen {
     const struct native_plan *pl;
     FILE *out;
     struct due due; /* before the segment at hand */
+    /* Streams: instructions right before the segment at hand, and right before the instruction at hand in it, that
+       all active lanes execute and that are not in the stream yet. */
+    u32 run, tail;
     struct buffer numbers, lanes, after;
     VEC(char *) moves;       /* which of native_moves.h's it needs */
     struct seen *seen;       /* by register */
@@ -63,11 +66,13 @@ struct guard gen_guard(struct gen *g, u32 i);
 void gen_set_lane(struct gen *g, u32 reg, const struct guard *k, const char *expr);
 void gen_set_number(struct gen *g, u32 reg, const struct guard *k, const char *base, const char *step);
 void gen_set_truth(struct gen *g, u32 reg, const struct guard *k, const char *expr);
-void gen_count(struct gen *g, const struct guard *k);
+void gen_count(struct gen *g, u32 i, const struct guard *k);
+void gen_put_run(struct gen *g, FILE *to, u32 i,
+                 u32 n); /* n instructions before i go into the stream, if there is one */
 void gen_begin(struct gen *g, u32 first);
 void gen_put_due(FILE *to, const struct due *d, char sign); /* adds it, or ('-') takes it back */
-void gen_count_due(struct gen *g);                          /* adds it, and nothing is due any more */
-void gen_flush(struct gen *g, u32 next); /* ends the segment before instruction `next`, which begins another */
+void gen_count_due(struct gen *g, u32 i); /* adds it, and nothing is due before i any more, for the stream neither */
+void gen_flush(struct gen *g, u32 next);  /* ends the segment before instruction `next`, which begins another */
 void gen_end(struct gen *g);
 
 /* native_gen_ops.c: an instruction up to NH_UNPACK */

@@ -25,6 +25,13 @@ static void put_loaded(struct gen *g, u32 i, u32 off, const char *text)
         fprintf(g->out, "U[%u] = 0;\n", g->pl->uni[reg] + 1);
 }
 
+/* The access goes into the stream, with what comes before it: lanes `x`, and their addresses. */
+static void put_record(struct gen *g, u32 i, const char *x, const char *how, const char *at)
+{
+    if (g->pl->streams)
+        fprintf(g->out, "api->%s(w, %u, %u, %s, %s);\n", how, g->pl->first + i, g->run, x, at);
+}
+
 static void put_param(struct gen *g, u32 i)
 {
     const struct uop *u = &g->pl->code[i];
@@ -32,6 +39,9 @@ static void put_param(struct gen *g, u32 i)
     g->due.instrs++;
     g->due.threads++;
     g->due.mems++;
+    snprintf(text, sizeof text, "%" PRIu64 "ul, 0", (u64)u->off);
+    put_record(g, i, "act", "put", text);
+    g->run = 0;
     for (u32 e = 0; e < u->vec; e++) {
         static const char *const types[2][4] = {{"u8", "u16", "u32", "u64"}, {"i8", "i16", "i32", "i64"}};
         u32 log = u->size == 8 ? 3 : u->size == 4 ? 2 : u->size == 2 ? 1 : 0;
@@ -103,6 +113,15 @@ static struct due sum(struct due a, const struct due *b)
     return a;
 }
 
+/* Under a guard, what comes before goes into the stream on its own. */
+static void put_before_guard(struct gen *g, u32 i)
+{
+    if (g->pl->code[i].guard == NO_OPERAND)
+        return;
+    gen_put_run(g, g->out, i, g->run);
+    g->run = 0;
+}
+
 /* From here to put_end the lanes that execute instruction i are x, and there are some. */
 static void put_begin(struct gen *g, u32 i)
 {
@@ -125,14 +144,19 @@ static void put_end(struct gen *g)
 static void put_end_counted(struct gen *g, u32 i, const struct due *own)
 {
     const struct due one = {.instrs = 1};
+    const bool guarded = g->pl->code[i].guard != NO_OPERAND;
+    if (guarded && g->pl->streams)
+        fprintf(g->out, "} else { ONE(%u, 0);\n", g->pl->first + i);
     put_end(g);
-    g->due = sum(g->due, g->pl->code[i].guard == NO_OPERAND ? own : &one);
+    g->due = sum(g->due, guarded ? &one : own);
+    g->run = 0;
 }
 
-/* An access is done as usual. It is counted along with others; under a guard, here: without lanes it would be an
-   instruction and nothing else. */
-static void put_usual(struct gen *g, u32 i, struct due own)
+/* An access is done as usual, its addresses as put_record has them. It is counted along with others; under a guard,
+   here: without lanes it would be an instruction and nothing else. */
+static void put_usual(struct gen *g, u32 i, struct due own, const char *how, const char *at)
 {
+    put_record(g, i, "x", how, at);
     if (g->pl->code[i].guard == NO_OPERAND)
         return;
     own.instrs = own.threads = 0;
@@ -146,6 +170,7 @@ static void put_slow(struct gen *g, u32 i, const struct due *own, const char *ca
     const bool guarded = g->pl->code[i].guard != NO_OPERAND;
     const struct due one = {.instrs = 1}, after = sum(g->due, guarded ? &one : own);
     gen_put_due(g->out, &g->due, '+');
+    gen_put_run(g, g->out, i, g->run);
     put_call(g, i, call);
     gen_put_due(g->out, &after, '-');
 }
@@ -195,16 +220,20 @@ static void put_frame(struct gen *g, u32 i)
     const u32 reg = u->vec == 1 && !(u->flags & UF_STORE) ? native_reg_at(g->pl, i, u->d, true) : UINT32_MAX;
     const struct due own = {.instrs = 1, .threads = 1};
     char call[64];
+    gen_put_run(g, g->out, i, g->run);
+    g->run = 0;
     if (reg != UINT32_MAX && g->pl->cls[reg] != NC_LANES) {
         u32 from = native_passed_uni(g->pl, i);
         fprintf(g->out, "U[%u] = U[%u];\n", g->pl->uni[reg], from);
         if (g->pl->cls[reg] == NC_AFFINE)
             fprintf(g->out, "U[%u] = U[%u];\n", g->pl->uni[reg] + 1, from + 1);
+        gen_put_run(g, g->out, i + 1, 1);
     } else {
         snprintf(call, sizeof call, "api->step(w, %u)", g->pl->first + i);
         fprintf(g->out, "if (LIKELY(!(FRAME & 3))) {\n");
         for (u32 e = 0; e < u->vec; e++)
             put_frame_word(g, i, e);
+        gen_put_run(g, g->out, i + 1, 1);
         fprintf(g->out, "} else {\n");
         put_slow(g, i, &own, call);
         fprintf(g->out, "}\n");
@@ -301,7 +330,7 @@ static void put_load_same(struct gen *g, u32 i, bool shared, const struct due *o
     else
         fprintf(g->out, "u64 got[8]; if (LIKELY(same_global(w, L, OP(%u), at, %u, %u))) {\n", g->pl->first + i, bytes,
                 u->space == SI_CONST);
-    put_usual(g, i, *own);
+    put_usual(g, i, *own, "put", "at, 0");
     for (u32 e = 0; e < u->vec; e++)
         fprintf(g->out, "got[%u] = (%s)*(const %s *)(%s at + %u);\n", e,
                 u->flags & UF_WIDE ? "u64"
@@ -342,7 +371,7 @@ static void put_mem_lanes(struct gen *g, u32 i, const struct due *own, const cha
     if (store)
         spill_data(g, i);
     put_lanes_check(g, i, shared, store, !store);
-    put_usual(g, i, *own);
+    put_usual(g, i, *own, "put_lanes", "to");
     put_moves(g, i, "at", shared ? "(u64)S" : "0ul",
               store || g->pl->blend[i] || u->guard != NO_OPERAND ? ", x" : ", ~0ul");
     fprintf(g->out, "} else {\n");
@@ -383,7 +412,7 @@ static void put_mem_affine(struct gen *g, u32 i, u8 cls, const struct due *own, 
         else
             fprintf(g->out, "if (LIKELY(row_global(w, L, OP(%u), x, at, (i64)step, %u, %u, %u))) {\n",
                     g->pl->first + i, bytes, store, u->space == SI_CONST);
-        put_usual(g, i, *own);
+        put_usual(g, i, *own, "put", "at, (i64)step");
         if (looks_ahead(g, i))
             fprintf(g->out, "AHEAD(last_%u, at);\n", i);
         put_moves(g, i, "row", where, "");
@@ -394,7 +423,7 @@ static void put_mem_affine(struct gen *g, u32 i, u8 cls, const struct due *own, 
     else
         fprintf(g->out, "if (affine_global(w, L, OP(%u), x, at, (i64)step, %u, %u, %u)) {\n", g->pl->first + i, bytes,
                 store, u->space == SI_CONST);
-    put_usual(g, i, *own);
+    put_usual(g, i, *own, "put", "at, (i64)step");
     put_moves(g, i, "step", where, ", (i64)step, x");
     fprintf(g->out, "} else {\n");
     char affine[64];
@@ -406,7 +435,7 @@ static void put_mem_affine(struct gen *g, u32 i, u8 cls, const struct due *own, 
 /* The interpreter's function does it, and counts it. */
 static void put_mem_call(struct gen *g, u32 i, const char *call, bool fetch)
 {
-    gen_count_due(g);
+    gen_count_due(g, i);
     put_call(g, i, call);
     if (!fetch)
         return;
@@ -428,6 +457,7 @@ static void put_mem(struct gen *g, u32 i)
         return;
     }
     struct due own = own_counts(u, shared, store);
+    put_before_guard(g, i);
     put_begin(g, i);
     bool is32 = u->flags & UF_ADDR32;
     if (cls == NC_LANES)
@@ -502,7 +532,7 @@ static void put_atom(struct gen *g, u32 i)
     const char *t = u->size == 8 ? "u64" : "u32";
     snprintf(call, sizeof call, "api->step(w, %u)", g->pl->first + i);
     if (!atom_text(u)) {
-        gen_count_due(g);
+        gen_count_due(g, i);
         put_call(g, i, call);
         return;
     }
@@ -515,7 +545,7 @@ static void put_atom(struct gen *g, u32 i)
         fprintf(g->out, "POLLS += 1;\n");
     put_begin(g, i);
     put_lanes_check(g, i, shared, true, true);
-    put_usual(g, i, own);
+    put_usual(g, i, own, "put_lanes", "to"); /* in no stream: native_plan.c */
     fprintf(g->out, "CHANGES += atom_%s_%s(%s, %s, %s, to, %s, x)%s;\n", shared ? "in" : "at", name, d, b, c,
             shared ? "(u64)S" : "0ul", u->in->sub == SUB_EXCH ? " | !PARKS" : "");
     fprintf(g->out, "} else {\n%s", gate ? "POLLS -= 1;\n" : "");
@@ -539,7 +569,8 @@ static void put_branch(struct gen *g, u32 i)
     g->due.branches++;
     g->due.instrs++;
     g->due.threads++;
-    gen_count_due(g);
+    g->run++;
+    gen_count_due(g, i + 1);
     if (reg == UINT32_MAX || g->pl->cls[reg] != NC_LANES) {
         if (reg == UINT32_MAX)
             fprintf(g->out, "{\n");
@@ -568,7 +599,7 @@ static void put_other(struct gen *g, u32 i)
     case NH_MEM: put_mem(g, i); return;
     case NH_ATOM: put_atom(g, i); return;
     case NH_BRANCH: put_branch(g, i); return;
-    default: gen_count_due(g);
+    default: gen_count_due(g, i);
     }
     switch (g->pl->how[i]) {
     case NH_SYNC:
@@ -639,7 +670,7 @@ static void put_function(struct gen *g, const struct native_plan *pl)
     for (u32 i = 0; i < pl->n; i++) {
         if (pl->leads[i]) {
             gen_flush(g, i);
-            gen_count_due(g);
+            gen_count_due(g, i);
             fprintf(g->out, "B%u:;\n", i);
             if (pl->code[i].kind == UK_JOIN)
                 fprintf(g->out, "if (RPC == %u) { if (!api->pop(w)) return %u; goto dispatch; }\n", pl->first + i,
@@ -648,7 +679,7 @@ static void put_function(struct gen *g, const struct native_plan *pl)
         put_instr(g, i);
     }
     gen_flush(g, pl->n);
-    gen_count_due(g);
+    gen_count_due(g, pl->n);
     fprintf(g->out, "return %u;\n}\n", WS_GO);
     gen_end(g);
 }

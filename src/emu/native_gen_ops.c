@@ -85,6 +85,7 @@ static void put_check(struct gen *g, u32 i, const struct value *v, bool sign)
     fprintf(g->numbers.to, "if (__builtin_expect(%s(%s, %s), 0)) { ", sign ? "wraps_s32" : "wraps_u32", v->base,
             v->step);
     gen_put_due(g->numbers.to, &g->due, '+');
+    gen_put_run(g, g->numbers.to, g->first, g->run);
     fprintf(g->numbers.to, "LEAVE(w, %u, %u); return %u; }\n", g->pl->first + g->first, g->pl->first + i, WS_GO);
 }
 
@@ -262,7 +263,7 @@ static void put_unpack(struct gen *g, u32 i, const struct guard *k)
 void gen_operation(struct gen *g, u32 i)
 {
     struct guard k = gen_guard(g, i);
-    gen_count(g, &k);
+    gen_count(g, i, &k);
     switch (g->pl->how[i]) {
     case NH_LANE: put_lane(g, i, &k); break;
     case NH_SELECT: put_select(g, i, &k); break;

@@ -199,9 +199,12 @@ static bool frame_fits(const struct native_plan *pl, u32 i, const struct uop *u)
 
 static u8 how_of(const struct native_plan *pl, u32 i, const struct uop *u)
 {
-    if (atom_fits(pl, i, u))
+    const bool gate = u->kind == UK_GATE || (u->kind == UK_JOIN && u->join_kind == UK_GATE);
+    if (pl->streams && gate)
+        return NH_CONTROL;
+    if (!pl->streams && atom_fits(pl, i, u)) /* what of an atomic a machine sees, the interpreter knows */
         return NH_ATOM;
-    if (u->kind == UK_GATE || (u->kind == UK_JOIN && u->join_kind == UK_GATE))
+    if (gate)
         return u->base_kind == UK_CTL ? NH_CONTROL : NH_STEP;
     switch (u->base_kind) {
     case UK_BRA: return NH_BRANCH;
@@ -491,9 +494,10 @@ static void keep_all_in_lanes(struct native_plan *pl)
 }
 
 bool native_plan_begin(struct native_plan *pl, const struct prog *p, const struct prog_func *pf, bool rows,
-                       const u8 *wrapped)
+                       bool streams, const u8 *wrapped)
 {
     *pl = (struct native_plan){.prog = p,
+                               .streams = streams,
                                .pf = pf,
                                .f = pf->f,
                                .code = p->code + pf->first,

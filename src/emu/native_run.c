@@ -11,6 +11,9 @@ struct native_api { /* as native_text.c tells it */
         (*affine)(struct warp *w, u32 pc, u64 at, i64 step, u64 exec);
     bool (*load1)(struct warp *w, u32 pc, u64 at, u64 *got, u64 exec), (*pop)(struct warp *w);
     void (*diverge)(struct warp *w, u32 pc, u64 taken), (*leave)(struct warp *w, u32 pc, u32 why);
+    void (*jump_run)(struct warp *w, u32 pc, u32 n, u64 exec);
+    void (*put)(struct warp *w, u32 pc, u32 run, u64 exec, u64 at, i64 step);
+    void (*put_lanes)(struct warp *w, u32 pc, u32 run, u64 exec, const u64 *at);
 };
 
 static bool run_mem(struct warp *w, u32 pc)
@@ -90,6 +93,34 @@ static void run_leave(struct warp *w, u32 pc, u32 why)
         c->wrapped[why] = 1;
 }
 
+/* ---- Streams. `run`: instructions right before pc, by every active lane, that are not in the stream yet ---- */
+
+static void run_jump_run(struct warp *w, u32 pc, u32 n, u64 exec)
+{
+    stream_put_jump_run(&w->out, pc, n, w->active, exec);
+}
+
+static void put_before(struct warp *w, u32 pc, u32 run)
+{
+    if (run)
+        stream_put_run(&w->out, pc - run, run, w->active, w->active);
+}
+
+static void run_put(struct warp *w, u32 pc, u32 run, u64 exec, u64 at, i64 step)
+{
+    struct access a;
+    const struct uop *u = &w->launch->prog->code[pc];
+    put_before(w, pc, run);
+    access_affine(&a, at, step, exec);
+    stream_put_mem(&w->out, pc, w->active, exec, u->space, a.base, a.stride);
+}
+
+static void run_put_lanes(struct warp *w, u32 pc, u32 run, u64 exec, const u64 *at)
+{
+    put_before(w, pc, run);
+    stream_put_mem_scattered(&w->out, pc, w->active, exec, w->launch->prog->code[pc].space, at);
+}
+
 enum warp_stop native_enter(struct warp *w, u64 end)
 {
     static const struct native_api api = {.step = warp_step,
@@ -98,6 +129,9 @@ enum warp_stop native_enter(struct warp *w, u64 end)
                                           .load1 = run_load1,
                                           .pop = run_pop,
                                           .diverge = warp_diverge,
-                                          .leave = run_leave};
+                                          .leave = run_leave,
+                                          .jump_run = run_jump_run,
+                                          .put = run_put,
+                                          .put_lanes = run_put_lanes};
     return (enum warp_stop)w->native->run(w, end, &api);
 }

@@ -23,6 +23,9 @@ static const char types[] =
     "    bool (*step)(u8 *w, u32 pc), (*mem)(u8 *w, u32 pc), (*affine)(u8 *w, u32 pc, u64 at, i64 step, u64 x);\n"
     "    bool (*load1)(u8 *w, u32 pc, u64 at, u64 *got, u64 x), (*pop)(u8 *w);\n"
     "    void (*diverge)(u8 *w, u32 pc, u64 taken), (*leave)(u8 *w, u32 pc, u32 why);\n"
+    "    void (*jump_run)(u8 *w, u32 pc, u32 n, u64 x);\n"
+    "    void (*put)(u8 *w, u32 pc, u32 run, u64 x, u64 at, i64 step);\n"
+    "    void (*put_lanes)(u8 *w, u32 pc, u32 run, u64 x, const u64 *at);\n"
     "};\n"
     "#define LEAVE(w, pc, why) api->leave(w, pc, why)\n"
     "static const u32 BIT[32] = {1u << 0, 1u << 1, 1u << 2, 1u << 3, 1u << 4, 1u << 5, 1u << 6, 1u << 7,\n"
@@ -56,6 +59,20 @@ static const char helpers[] =
     "    }\n"
     "LANES_OF(u32)\n"
     "LANES_OF(u64)\n";
+
+/* Into the stream: n instructions from pc on, for the lanes x of the active ones. */
+static const char stream_helpers[] =
+    "INLINE void put_run(u8 *w, const struct api *api, u32 pc, u32 n, u64 act, u64 x)\n"
+    "{\n"
+    "    if (LIKELY((pc == OUT_PC) & (act == OUT_ACTIVE) & (x == OUT_MASK))) {\n"
+    "        OUT_RUN += n;\n"
+    "        OUT_PC += n;\n"
+    "    } else {\n"
+    "        api->jump_run(w, pc, n, x);\n"
+    "    }\n"
+    "}\n"
+    "#define RUN(pc, n) put_run(w, api, pc, n, act, act)\n"
+    "#define ONE(pc, x) put_run(w, api, pc, 1, act, x)\n";
 
 void native_text_head(FILE *to, bool small)
 {
@@ -97,8 +114,13 @@ void native_text_head(FILE *to, bool small)
     FIELD("SHARED_BYTES", "u32", "L", launch, shared_bytes);
     FIELD("PARKS", "bool", "L", launch, parks);
     FIELD("POLLS", "u64", "w", warp, polls);
+    FIELD("OUT_PC", "u32", "w", warp, out.next_pc);
+    FIELD("OUT_RUN", "u32", "w", warp, out.run);
+    FIELD("OUT_ACTIVE", "u64", "w", warp, out.active);
+    FIELD("OUT_MASK", "u64", "w", warp, out.mask);
     FIELD("OP_LO", "u64", "op", uop, lo);
     FIELD("OP_HI", "u64", "op", uop, hi);
 #undef FIELD
+    fputs(stream_helpers, to);
     fputs(native_mem, to);
 }

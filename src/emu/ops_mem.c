@@ -492,6 +492,7 @@ bool mem_load_same(struct warp *w, struct uop *u, struct access *a, u64 *got)
         u64 v = read_bits(from + k * u->size, u->size, u->flags & UF_SIGNED);
         got[k] = u->flags & UF_WIDE ? v : u->imm ? (u16)v : (u32)v;
     }
+    access_put(w, u, a, u->space);
     warp_count(w, 1, a->exec);
     c->mem_instrs++;
     if (!global) {

@@ -138,8 +138,8 @@ struct prog {
     bool polls;           /* a loop has an instruction whose result depends on other warps */
     bool meets_cluster;   /* has barrier.cluster */
     bool reads_otherwise; /* memory, with instructions whose reads are not told to park.c */
-    u64 executed;         /* warp instructions, in functional launches */
-    struct native_code *native[2]; /* translated, for blocks whose warps are rows of x, and for others */
+    u64 executed;         /* warp instructions, in launches that are over */
+    struct native_code *native[4]; /* translated: + 1 for blocks whose warps are rows of x, + 2 for a machine */
     u64 epoch;                     /* of the device's allocations when the caches in code were last cleared */
 };
 

@@ -173,6 +173,7 @@ static bool launch_init(struct launch *l, struct emu_device *dev, const struct e
 
 static void launch_done(struct launch *l)
 {
+    native_end(l);
     park_free(l);
     nested_over(l);
     copying_free(l);
@@ -240,6 +241,7 @@ static bool source_start(struct stream_source *ss, u64 index, struct stream_cta 
     retire_finished(s);
     struct cta *c = cta_new(&s->launch);
     c->sm = s->launch.sms ? out->sm : 0;
+    native_poll(&s->launch);
     cta_start(c, cluster_cta(&s->launch, index)); /* a cluster's one after the other, so that they run together */
     pthread_mutex_lock(&s->lock);
     VEC_PUSH(&s->started, c);
@@ -445,6 +447,7 @@ struct emu_source *emu_source_new(struct emu_device *dev, const struct emu_launc
         s->source.perform = source_perform;
         s->source.copied = source_copied;
     }
+    native_begin(&s->launch);
     s->next = dev->sources;
     s->back = &dev->sources;
     if (s->next)
@@ -583,7 +586,6 @@ bool emu_run(struct emu_device *dev, const struct emu_launch *in, struct emu_cou
         l.quiet_local &= !l.prog->funcs[i].recursive;
     native_begin(&l);
     bool ok = run_all(&l);
-    l.prog->executed += l.counts.warp_instrs;
     if (counts)
         *counts = l.counts;
     if (fault)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """native.py SLUICE ROOT FOLDER BUILT [--all]: interpreted and as native code, the same. TAP.
 
-Workloads at small size (with --all every one): what they print, what device memory holds after each launch, and every count. Programs of
+Workloads at small size (with --all every one): what they print, what device memory holds after each launch, and every count; on machines
+their whole records, and their traces byte for byte. Programs of
 tests/cuda, whose own comments say what to expect, faults with file and line among them. And what the cache of translated kernels believes:
 FOLDER keeps it between runs, so that a second run compiles nothing. Programs that BUILT (run.sh's) has are taken from there."""
 import csv
@@ -20,6 +21,8 @@ every = "--all" in sys.argv
 # loops and stencils, shared memory, blocks of 16 x 16, divergence, atomics, shuffles, doubles, textures, 64-bit integers
 SOME = ["gemm", "vectoradd-4", "transpose_shared", "matrixmul", "histogram", "reduction", "spmv", "bfs", "hotspot", "maws-merge", "mummergpu", "dgemm"]
 CUDA = ["fault_bounds", "fault_misaligned", "fault_shared", "fault_barrier", "fault_tolerated", "fault_wait_end", "groups", "language", "textures", "tight"]
+FAULTS = ["fault_bounds", "fault_misaligned", "fault_shared", "fault_barrier"]
+ON_MACHINES = ["lud", "dct8x8", "nw"]  # and on these: rows of 8 and 16, calls
 ACCESSES = ["native_access", "native_calls"]
 os.makedirs(folder, exist_ok=True)
 cache = os.path.join(folder, "cache")
@@ -51,6 +54,20 @@ def executed(row, native):
         return p.returncode, p.stdout, f.read(), {k: record[k] for k in ("kernels", "total") if k in record}
 
 
+def on_machine(row, machine, native, words=()):
+    """Output and record, or with a `--trace` the trace."""
+    out = os.path.join(folder, f"{row['name']}.{machine}.{native}")
+    if os.path.exists(out):
+        os.unlink(out)
+    command = [sluice, "run", "-q", "-m", machine, *words, *([] if words[-1:] == ("--trace",) else ["--json"]), out, "--", program(row["file"]), *row["arguments"].split()]
+    p = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**env, "SLUICE_NATIVE": native})
+    if words[-1:] == ("--trace",):
+        return p.returncode, p.stdout, open(out, "rb").read()
+    record = json.load(open(out)) if os.path.exists(out) else {}
+    record.pop("host", None)
+    return p.returncode, p.stdout, record
+
+
 def made():
     return len(glob.glob(os.path.join(cache, "sluice", "native", "*.so")))
 
@@ -63,10 +80,22 @@ for row in csv.DictReader(open(os.path.join(root, "workloads", "workloads.csv"))
     if every or row["name"] in SOME:
         off, always = executed(row, "off"), executed(row, "always")
         tap.ok(off == always and off[0] == 0 and off[2], row["name"], f"{off}\n{always}")
+    if every or row["name"] in SOME + ON_MACHINES:
+        small = {**row, "arguments": "--size small " + row["arguments"]}
+        for machine, words in (("gtx480", ()), ("gtx480", ("--trace",)), ("h200", ("--threads", "2"))):
+            off, always = (on_machine(small, machine, native, words) for native in ("off", "always"))
+            tap.ok(off == always and off[0] == 0 and off[2], f"{row['name']} on {machine} {' '.join(words)}", str((off, always))[:1000])
 for name in ACCESSES:
     row = {"name": name, "file": f"../tests/cuda/{name}.cu", "arguments": ""}
     off, always = executed(row, "off"), executed(row, "always")
     tap.ok(off == always and off[0] == 0 and off[2], f"cuda {name}: memory and counts", f"{off}\n{always}")
+    for words in ((), ("--trace",)):
+        off, always = (on_machine(row, "gtx480", native, words) for native in ("off", "always"))
+        tap.ok(off == always and off[0] == 0 and off[2], f"cuda {name} on gtx480 {' '.join(words)}", str((off, always))[:1000])
+for name in FAULTS:
+    row = {"name": name, "file": f"../tests/cuda/{name}.cu", "arguments": ""}
+    off, always = (on_machine(row, "gtx480", native) for native in ("off", "always"))
+    tap.ok(off == always and off[0] != 0 and f"{name}.cu:" in off[1], f"cuda {name} on gtx480", f"{off}\n{always}")
 for name in CUDA:
     p = subprocess.run([os.path.join(root, "tests/cuda/check"), sluice, os.path.join(root, "tests/cuda", name + ".cu")], text=True,
                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**env, "SLUICE_NATIVE": "always"})
