@@ -28,8 +28,14 @@ static void put_loaded(struct gen *g, u32 i, u32 off, const char *text)
 /* The access goes into the stream, with what comes before it: lanes `x`, and their addresses. */
 static void put_record(struct gen *g, u32 i, const char *x, const char *how, const char *at)
 {
-    if (g->pl->streams)
-        fprintf(g->out, "api->%s(w, %u, %u, %s, %s);\n", how, g->pl->first + i, g->run, x, at);
+    const u32 pc = g->pl->first + i;
+    const struct si *si = &g->pl->prog->si[pc];
+    if (!g->pl->streams)
+        return;
+    if (!strcmp(how, "put") && si->space == g->pl->code[i].space)
+        fprintf(g->out, "put_near(w, api, %u, %u, act, %s, %s, %u);\n", pc, g->run, x, at, si->bytes);
+    else
+        fprintf(g->out, "api->%s(w, %u, %u, %s, %s);\n", how, pc, g->run, x, at);
 }
 
 static void put_param(struct gen *g, u32 i)

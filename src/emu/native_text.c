@@ -3,6 +3,7 @@
 #include "emu/native_text.h"
 
 #include "native_lane.h"
+#include "stream/encode.h"
 
 static const char types[] =
     "typedef unsigned char u8; typedef unsigned short u16; typedef unsigned int u32; typedef unsigned long u64;\n"
@@ -60,20 +61,6 @@ static const char helpers[] =
     "LANES_OF(u32)\n"
     "LANES_OF(u64)\n";
 
-/* Into the stream: n instructions from pc on, for the lanes x of the active ones. */
-static const char stream_helpers[] =
-    "INLINE void put_run(u8 *w, const struct api *api, u32 pc, u32 n, u64 act, u64 x)\n"
-    "{\n"
-    "    if (LIKELY((pc == OUT_PC) & (act == OUT_ACTIVE) & (x == OUT_MASK))) {\n"
-    "        OUT_RUN += n;\n"
-    "        OUT_PC += n;\n"
-    "    } else {\n"
-    "        api->jump_run(w, pc, n, x);\n"
-    "    }\n"
-    "}\n"
-    "#define RUN(pc, n) put_run(w, api, pc, n, act, act)\n"
-    "#define ONE(pc, x) put_run(w, api, pc, 1, act, x)\n";
-
 void native_text_head(FILE *to, bool small)
 {
     fprintf(to, "#define IN_LINE static %s\n",
@@ -118,9 +105,14 @@ void native_text_head(FILE *to, bool small)
     FIELD("OUT_RUN", "u32", "w", warp, out.run);
     FIELD("OUT_ACTIVE", "u64", "w", warp, out.active);
     FIELD("OUT_MASK", "u64", "w", warp, out.mask);
+    FIELD("OUT_P", "u8 *", "w", warp, out.p);
+    FIELD("OUT_LIM", "u8 *", "w", warp, out.lim);
+    FIELD("OUT_INSTRS", "u64", "w", warp, out.instrs);
     FIELD("OP_LO", "u64", "op", uop, lo);
     FIELD("OP_HI", "u64", "op", uop, hi);
 #undef FIELD
-    fputs(stream_helpers, to);
+    fprintf(to, "#define OUT_LAST ((u64 *)(w + %zu))\n", offsetof(struct warp, out.last));
+    fprintf(to, "#define TAG_MEM %u\n#define TAG_BACK %u\n#define SHAPE_UNIT %u\n", TAG_MEM, TAG_BACK, SHAPE_UNIT);
+    fputs(native_stream, to);
     fputs(native_mem, to);
 }

@@ -19,19 +19,9 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "stream/encode.h"
 
 enum { BLOCK_BYTES = 4096 + 64 - 48, RECORD_MAX = 64 * 8 + 64 };
-enum {
-    TAG_MEM = 0x80,
-    TAG_BARRIER = 0xa0,
-    TAG_JUMP8 = 0xa2,
-    TAG_JUMP32 = 0xa3,
-    TAG_RUN32 = 0xa4,
-    TAG_ACTIVE = 0xa8,
-    TAG_MASK = 0xac,
-    TAG_BACK = 0xc0
-};
-enum { SHAPE_UNIFORM, SHAPE_UNIT, SHAPE_STRIDE, SHAPE_SCATTER };
 enum { ROWS = 0x10, ROW_MAX = 4 }; /* instead of a scattered access's width */
 
 struct stream_block {
@@ -307,38 +297,47 @@ static bool is_strided(const u64 *addr, u64 mask, u32 lanes, u64 *base, i64 *str
     }
     u64 b0 = addr[a] - (u64)d * a, bad = 0;
     if (mask == UINT32_MAX && lanes == 32) {
+        if (addr[16] - addr[15] != (u64)d) /* rows and scattered accesses differ here already */
+            return false;
         for (u32 i = 0; i < 31; i++)
             bad |= (addr[i + 1] - addr[i]) ^ (u64)d;
     } else if (mask == lanes_mask(lanes)) {
         for (u32 i = 0; i < lanes; i++)
             bad |= addr[i] ^ (b0 + (u64)d * i);
     } else {
-        for (u64 m = mask; m; m &= m - 1)
-            bad |= addr[ctz64(m)] ^ (b0 + (u64)d * ctz64(m));
+        for (u64 m = rest & (rest - 1); m && !bad; m &= m - 1)
+            bad = addr[ctz64(m)] ^ (b0 + (u64)d * ctz64(m));
     }
     *base = b0;
     *stride = d;
     return !bad;
 }
 
-/* Lanes in rows of 2, 4, 8 or 16, each strided in the same way and all as far apart? Gives the row's bits, 0: no. */
+/* Lanes of rows of n, each strided in the same way and all as far apart? */
+static inline bool are_rows(const u64 *addr, u64 stride, u64 pitch, const u32 n)
+{
+    u64 bad = 0;
+    for (u32 i = 1; i < n; i++)
+        bad |= (addr[i] - addr[i - 1]) ^ stride;
+    for (u32 i = n; i < 32; i++)
+        bad |= (addr[i] - addr[i - n]) ^ pitch;
+    return !bad;
+}
+
+/* Lanes in rows of 2, 4, 8 or 16: gives the row's bits, 0: no. A row ends where the first step is another. */
 static u32 rows_of(const u64 *addr, i32 *stride, i32 *pitch)
 {
-    i64 d = (i64)(addr[1] - addr[0]);
-    u32 n = 2;
-    while (n < 32 && (i64)(addr[n] - addr[n - 1]) == d)
-        n++;
-    if (n > 16 || (n & (n - 1)))
-        return 0;
-    i64 p = (i64)(addr[n] - addr[0]);
-    if ((i64)(addr[n + 1] - addr[1]) != p || d != (i32)d || p != (i32)p)
-        return 0;
-    u64 bad = 0;
-    for (u32 i = n; i < 32; i++)
-        bad |= (addr[i] - addr[i - n]) ^ (u64)p;
+    u64 d = addr[1] - addr[0];
+    u32 n = addr[2] - addr[1] != d ? 2 : addr[4] - addr[3] != d ? 4 : addr[8] - addr[7] != d ? 8 : 16;
+    u64 p = addr[n] - addr[0];
+    bool rows = (i64)d == (i32)d && (i64)p == (i32)p &&
+                (n == 16  ? addr[16] - addr[15] != d && are_rows(addr, d, p, 16)
+                 : n == 8 ? are_rows(addr, d, p, 8)
+                 : n == 4 ? are_rows(addr, d, p, 4)
+                          : are_rows(addr, d, p, 2));
     *stride = (i32)d;
     *pitch = (i32)p;
-    return bad ? 0 : ctz64(n);
+    return rows ? ctz64(n) : 0;
 }
 
 static u8 *put_rows(u8 *p, u32 row, i32 stride, i32 pitch)
