@@ -18,7 +18,7 @@ INLINE void put_run(u8 *w, const struct api *api, u32 pc, u32 n, u64 act, u64 x)
 /* An access to one address or to neighbours of `unit` bytes, and `run` instructions before it that all active lanes
    execute; they follow what the stream has, or are a short way back from there, as in a loop. There must be room for
    all that it may write, so that a block ends where it always does. */
-INLINE void put_near(u8 *w, const struct api *api, u32 pc, u32 run, u64 act, u64 x, u64 at, i64 step, u32 unit)
+IN_LINE void put_near(u8 *w, const struct api *api, u32 pc, u32 run, u64 act, u64 x, u64 at, i64 step, u32 unit)
 {
     u8 *p = OUT_P;
     u32 n = OUT_RUN, on = OUT_PC == pc - run;

@@ -19,6 +19,82 @@ static void set_texture(struct emu_device *dev, u64 in, u64 *handle)
     *handle = emu_texture_new(dev, &t);
 }
 
+/* ---- Streams ---- */
+
+static void add_bytes(void *sum, const u8 *at, u32 n)
+{
+    u64 *h = sum;
+    for (u32 i = 0; i < n; i++)
+        *h = (*h ^ at[i]) * 0x100000001b3ull;
+}
+
+static void add_number(u64 *sum, u64 v)
+{
+    add_bytes(sum, (const u8 *)&v, sizeof v);
+}
+
+/* What waits for its time is performed warp after warp, a cycle each; a copy is over as soon as it has begun. */
+static bool perform(struct stream_source *s, struct stream_cta *c, u64 *cycle, bool *any)
+{
+    bool ok = true;
+    for (u32 w = 0; w < c->n_warps && ok; w++) {
+        if (!c->warps[w].gated)
+            continue;
+        *any = true;
+        *cycle += 1;
+        ok = s->perform(s, c, w, *cycle, *cycle);
+        for (u32 k = 0, n = s->n_copies; k < n && ok; k++)
+            ok = s->copied(s, s->copies[k].id, *cycle, *cycle);
+    }
+    return ok;
+}
+
+static bool all_ended(const struct stream_cta *c)
+{
+    for (u32 w = 0; w < c->n_warps; w++)
+        if (!c->warps[w].ended)
+            return false;
+    return true;
+}
+
+static bool run_cta(struct stream_source *s, u64 index, u64 *cycle, u64 *sum)
+{
+    struct stream_cta c = {0};
+    bool ok = s->start(s, index, &c);
+    for (u32 steps = 0; ok && !all_ended(&c) && steps < STEPS; steps++) {
+        bool any = false;
+        for (u32 w = 0; w < c.n_warps; w++)
+            add_number(sum, c.warps[w].end_at);
+        ok = perform(s, &c, cycle, &any) && (any || s->more(s, &c));
+    }
+    for (u32 w = 0; w < c.n_warps && ok; w++) {
+        add_number(sum, c.warps[w].instrs);
+        stream_each_block(&c.warps[w], add_bytes, sum);
+    }
+    if (ok)
+        s->finish(s, &c);
+    return ok;
+}
+
+/* One CTA after the other. */
+static bool run_streams(struct emu_device *dev, struct emu_launch l, struct outcome *o, struct emu_fault *fault,
+                        struct diag *d)
+{
+    u64 cycle = 0;
+    l.discard = false;
+    l.timed = true;
+    struct emu_source *source = emu_source_new(dev, &l, d);
+    bool ok = source;
+    for (u64 i = 0; i < l.grid[0] && ok; i++)
+        ok = run_cta(emu_stream_source(source), i, &cycle, &o->streams);
+    if (source) {
+        o->counts = *emu_source_counts(source);
+        *fault = *emu_source_fault(source);
+    }
+    emu_source_free(source);
+    return ok;
+}
+
 static void launch(struct emu_device *dev, struct emu_module *mod, const char *text, const struct target *t,
                    struct outcome *o, struct diag *d)
 {
@@ -40,7 +116,7 @@ static void launch(struct emu_device *dev, struct emu_module *mod, const char *t
     set_texture(dev, in, &arg[3]);
     l.params = arg;
     struct emu_fault fault = {0};
-    o->ok = emu_run(dev, &l, &o->counts, &fault, d);
+    o->ok = t->streams ? run_streams(dev, l, o, &fault, d) : emu_run(dev, &l, &o->counts, &fault, d);
     o->few = d->errors && strstr(d->first->text, "cannot do with");
     o->lacks = d->errors && strstr(d->first->text, "needs a machine with tensor cores") && t->isa.isa != ISA_MACHINE;
     if (!o->ok)
@@ -90,7 +166,11 @@ void outcome_free(struct outcome *o)
 
 struct target target_plain(const struct target *t)
 {
-    return (struct target){.isa.lanes = t->isa.lanes};
+    struct target plain = {.isa.lanes = t->isa.lanes};
+    if (t->streams)
+        plain = *t;
+    plain.native = false;
+    return plain;
 }
 
 /* Native code: faults and counts are the same, too. */
@@ -98,7 +178,7 @@ bool outcomes_differ(const struct outcome *plain, const struct outcome *o, const
 {
     if (t->native)
         return o->ok != plain->ok || strcmp(o->text, plain->text) != 0 || memcmp(o->bytes, plain->bytes, o->n) != 0 ||
-               memcmp(&o->counts, &plain->counts, sizeof o->counts) != 0;
+               memcmp(&o->counts, &plain->counts, sizeof o->counts) != 0 || o->streams != plain->streams;
     return !o->few && !o->lacks && (!o->ok || memcmp(o->bytes, plain->bytes, o->n) != 0);
 }
 
@@ -112,6 +192,8 @@ bool targets_differ(const char *text, const struct target *t, char *why, size_t 
         outcome_of(&b, text, t, true);
         differ = outcomes_differ(&a, &b, t);
         snprintf(why, n, "%s", b.ok ? "" : b.text);
+        if (differ && t->native && b.ok)
+            snprintf(why, n, "streams");
         for (size_t i = 0; i < sizeof a.counts / 8 && differ && t->native; i++)
             if (((u64 *)&a.counts)[i] != ((u64 *)&b.counts)[i])
                 snprintf(why, n, "count %zu of emu_counts is %llu, interpreted %llu", i,

@@ -1,7 +1,7 @@
-/* targets [--seed N] [--count N] [--seconds N] [--some N] [--native] [--keep DIR] [--show] [FILE.ptx...]: random
-   kernels, each without a machine and on every target (on N of them, in turn, with --some); or FILEs that an earlier
-   run kept. With --native, interpreted and as native code instead: then faults and counts must be the same, too. What
-   differs is made small and kept in DIR. The last line counts. */
+/* targets [--seed N] [--count N] [--seconds N] [--some N] [--native] [--streams] [--keep DIR] [--show] [FILE.ptx...]:
+   random kernels, each without a machine and on every target (on N of them, in turn, with --some); or FILEs that an
+   earlier run kept. With --native, interpreted and as native code instead: then faults and counts must be the same,
+   too, and with --streams those of machines. What differs is made small and kept in DIR. The last line counts. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -16,7 +16,7 @@ struct run {
     u64 seed, count, kernels, runs, differ, refused, few, tensor, lacks;
     double seconds;
     u32 some;
-    bool show, native;
+    bool show, native, streams;
     const char *keep;
 };
 
@@ -60,8 +60,9 @@ static void one_kernel(struct run *r, u64 seed)
         u32 lanes = (u32)t->isa.lanes;
         if (k.tensor && lanes != 32)
             continue;
-        if (!known[lanes]) {
+        if (!known[lanes] || t->streams) {
             struct target p = target_plain(t);
+            outcome_free(&plain[lanes]);
             outcome_of(&plain[lanes], text, &p, false);
             known[lanes] = true;
             r->refused += !plain[lanes].ok;
@@ -139,6 +140,8 @@ static int option(struct run *r, char **argv, int i)
         return r->show = true;
     if (!strcmp(key, "--native"))
         return r->native = true;
+    if (!strcmp(key, "--streams"))
+        return r->native = r->streams = true;
     if (!value)
         return 0;
     if (!strcmp(key, "--seed"))
@@ -169,10 +172,12 @@ int main(int argc, char **argv)
         i += n;
     }
     const char *root = getenv("SLUICE_SOURCE_ROOT");
-    if (r.native)
+    if (r.native && !r.streams)
         VEC_PUSH(&r.targets, (struct target){.name = "native code", .isa.lanes = 32, .native = true});
     else if (!targets_find(&r.targets, root ? root : SLUICE_SOURCE_ROOT))
         return 2;
+    for (size_t k = 0; k < r.targets.n && r.streams; k++)
+        r.targets.at[k].native = r.targets.at[k].streams = true;
     for (int k = i; k < argc; k++)
         replay(&r, argv[k]);
     double end = r.seconds > 0 ? now() + r.seconds : 0;

@@ -38,7 +38,8 @@ void kernel_free(struct kernel *k);
 struct target {
     char name[64];
     struct isa_target isa;
-    bool native; /* kernels are translated to the host's own code, before they execute */
+    bool native;  /* kernels are translated to the host's own code, before they execute */
+    bool streams; /* executed through streams, as for a machine, whose bytes count, too */
 };
 typedef VEC(struct target) target_list;
 /* Every shipped machine and what stresses its passes more, each target once. False: an error was told. */
@@ -52,11 +53,12 @@ struct outcome {
     size_t n;
     char text[600];
     struct emu_counts counts;
+    u64 streams; /* a sum of their bytes, and of how far they were after each step */
 };
 /* verify: each pass of its compilation, too */
 void outcome_of(struct outcome *o, const char *text, const struct target *t, bool verify);
 void outcome_free(struct outcome *o);
-/* The reference of a target: the same width of warps, and nothing else. */
+/* The reference of a target: the same width of warps, and nothing else; of one with streams, itself interpreted. */
 struct target target_plain(const struct target *t);
 /* On t it was something else than `plain` on t's reference. */
 bool outcomes_differ(const struct outcome *plain, const struct outcome *o, const struct target *t);
