@@ -49,13 +49,14 @@ static void expect(struct progress *p, struct trace *t)
 }
 
 json_t *replay_record(struct trace *t, const struct machine_config *c, const struct gpu_options *opt, json_t *program,
-                      struct gpu_rows *rows, bool whole, struct diag *d)
+                      json_t *units, struct gpu_rows *rows, struct gpu_sms *sms, struct diag *d)
 {
     struct gpu *g = gpu_new(c, opt, d);
     struct out_times times = {.began = out_clock()};
     const char *fault = NULL;
     if (!g) {
         json_decref(program);
+        json_decref(units);
         return NULL;
     }
     if (opt->progress_arg)
@@ -81,10 +82,12 @@ json_t *replay_record(struct trace *t, const struct machine_config *c, const str
         progress_end(opt->progress_arg);
     json_t *total, *kernels = gpu_rows_json(rows, c, &total);
     json_t *host = out_host(&times, MAX(1, opt->threads), total);
-    json_t *doc = out_document(program, gpu_machine_json(c), kernels, total, gpu_units_json(), host, fault);
+    json_t *doc = out_document(program, gpu_machine_json(c), kernels, total, units, host, fault);
     json_object_set_new(doc, "launches", json_null());
-    if (whole)
-        json_object_set_new(doc, "sms", gpu_sms_json(g));
+    if (sms) {
+        json_object_set_new(doc, "sms", json_null());
+        gpu_sms_take(g, sms);
+    }
     gpu_free(g);
     return doc;
 }

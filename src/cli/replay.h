@@ -11,10 +11,10 @@ json_t *replay_program(const char *trace, const char *recorded);
 /* False: the trace was compiled for another target than the machine's, which d says with both. */
 bool replay_fits(const struct trace *, const char *file, const struct machine_config *, struct diag *d);
 /* The record of every launch on the machine, with the options' progress_arg a struct progress or NULL; takes
-   `program` over. Its member `launches` is null: gpu_launches_write writes it from `rows`, which must be zero before
-   and be freed behind. whole: with each SM's own counters, which only a file's
-   readers want. NULL, or errors in d: no result. */
+   `program` and `units` over. Its member `launches` is null: gpu_launches_write writes it from `rows`, which must be
+   zero before and be freed behind; and so is `sms`, each SM's own counters, which only a file's readers want
+   (gpu_sms_write; NULL: without it). NULL, or errors in d: no result. */
 json_t *replay_record(struct trace *, const struct machine_config *, const struct gpu_options *, json_t *program,
-                      struct gpu_rows *rows, bool whole, struct diag *d);
+                      json_t *units, struct gpu_rows *rows, struct gpu_sms *sms, struct diag *d);
 
 #endif

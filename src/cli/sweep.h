@@ -61,6 +61,7 @@ struct sweep {
     VEC(const char *) metrics;
     struct workloads workloads;
     const char *size, *out, *store, *csv, *html, *self, *kernels, *launches;
+    const char *units;     /* what records say of units, as text; for workers */
     const char *pareto[2]; /* metrics to set against each other; NULL: cycles and energy */
     u32 jobs;
     u32 jitter; /* seeds of gpu.jitter that each point is run under; 0: as it is, once */

@@ -177,6 +177,11 @@ static const char **command(void *user, struct arena *a, const struct runs_run *
     return sweep_command(user, a, r, out);
 }
 
+static void write_text(const void *text, struct text *to)
+{
+    text_put(to, text, strlen(text));
+}
+
 /* In a worker: a replay, without a process of its own. */
 static int perform(void *user, const struct runs_run *r, const char *out)
 {
@@ -193,24 +198,45 @@ static int perform(void *user, const struct runs_run *r, const char *out)
     struct gpu_options opt = {.threads = 1};
     struct gpu_rows rows = {0};
     struct gpu_launches launches = {&rows, &c};
-    struct out_aside aside = {.key = "launches", .write = gpu_launches_write, .what = &launches};
-    json_t *doc = sweep_machine(s, &c, r, &d)
-                      ? replay_record(p->opened, &c, &opt, replay_program(p->trace, p->of), &rows, true, &d)
-                      : NULL;
+    struct gpu_sms sms = {0};
+    struct out_aside units = {.key = "units", .write = write_text, .what = s->units},
+                     each = {.key = "sms", .write = gpu_sms_write, .what = &sms, .next = &units},
+                     aside = {.key = "launches", .write = gpu_launches_write, .what = &launches, .next = &each};
+    json_t *doc = sweep_machine(s, &c, r, &d) ? replay_record(p->opened, &c, &opt, replay_program(p->trace, p->of),
+                                                              json_null(), &rows, &sms, &d)
+                                              : NULL;
     int rc = !doc || d.errors ? EXIT_USER : EXIT_DONE;
     if (!rc) {
         runs_record_trim(doc, true);
         rc = out_dump_file(doc, &aside, out) ? EXIT_DONE : EXIT_USER;
     }
     gpu_rows_free(&rows);
+    VEC_FREE(&sms.v);
     json_decref(doc);
     diag_print(&d, stderr);
     diag_free(&d);
     return rc;
 }
 
+/* The units of a record's numbers as text, which is the same in all records. */
+static const char *units_text(struct arena *a)
+{
+    char *text = NULL;
+    size_t n = 0;
+    FILE *f = open_memstream(&text, &n);
+    json_t *units = gpu_units_json();
+    ENSURE(f);
+    out_dump(units, NULL, false, f);
+    fclose(f);
+    json_decref(units);
+    const char *kept = arena_strdup(a, text);
+    free(text);
+    return kept;
+}
+
 static void open_traces(struct sweep *s)
 {
+    s->units = units_text(&s->arena);
     for (u32 i = 0; i < s->axes[0].values.n; i++)
         for (size_t k = 0; k < s->programs[i].recordings.n; k++) {
             struct sweep_recording *r = &s->programs[i].recordings.at[k];

@@ -68,14 +68,18 @@ static int simulate(const struct replay *r, struct trace *t, const struct machin
 {
     struct gpu_rows rows = {0};
     struct gpu_launches launches = {&rows, c};
-    struct out_aside aside = {.key = "launches", .write = gpu_launches_write, .what = &launches};
-    json_t *doc = replay_record(t, c, &r->opt, replay_program(r->file, r->program), &rows, r->json, d);
+    struct gpu_sms sms = {0};
+    struct out_aside each = {.key = "sms", .write = gpu_sms_write, .what = &sms},
+                     aside = {.key = "launches", .write = gpu_launches_write, .what = &launches, .next = &each};
+    json_t *doc = replay_record(t, c, &r->opt, replay_program(r->file, r->program), gpu_units_json(), &rows,
+                                r->json ? &sms : NULL, d);
     int rc = doc ? EXIT_DONE : EXIT_USER;
     if (doc && ((r->json && !out_write_record(r->json, doc, &aside, d)) || (r->csv && !write_csv(r, doc, d))))
         rc = EXIT_USER;
     if (doc && !r->quiet)
         out_print(doc, stdout);
     gpu_rows_free(&rows);
+    VEC_FREE(&sms.v);
     json_decref(doc);
     return d->errors ? EXIT_USER : rc;
 }

@@ -82,11 +82,10 @@ static void add_bandwidth(struct row *o, const struct gpu_record *r, const struc
     row_real(o, "l2_gb_per_s", l2 / 1e9);
 }
 
-static void add_counters(struct row *o, const struct gpu_record *r)
+static void add_counters(struct row *o, const void *stats, const struct decl_stat_group *g, u32 n)
 {
-    struct decl_stat_group g[GPU_MAX_STAT_GROUPS];
-    for (u32 i = 0, n = gpu_stat_groups(g); i < n; i++) {
-        const char *base = (const char *)r + g[i].offset;
+    for (u32 i = 0; i < n; i++) {
+        const char *base = (const char *)stats + g[i].offset;
         row_in(o, g[i].prefix, "");
         for (u32 k = 0; k < g[i].n; k++) {
             const struct decl_stat *s = &g[i].rows[k];
@@ -100,8 +99,9 @@ static void add_counters(struct row *o, const struct gpu_record *r)
 
 static void add_record(struct row *o, const struct gpu_record *r, const struct machine_config *c, u64 launches)
 {
+    struct decl_stat_group groups[GPU_MAX_STAT_GROUPS];
     double cycles = (double)r->cycles;
-    add_counters(o, r);
+    add_counters(o, r, groups, gpu_stat_groups(groups));
     add_occupancy(o, r, c);
     add_bandwidth(o, r, c);
     add_networks(o, r, c);
@@ -238,6 +238,26 @@ json_t *gpu_launch_json(const struct gpu_rows *rows, size_t i, const struct mach
     return doc;
 }
 
+/* The i-th row of an array, all of which have one form. */
+static void write_row(struct row_form *form, const struct row *o, size_t i, struct text *to)
+{
+    if (!i)
+        row_form_init(form, o, to->indent, 2);
+    else
+        text_char(to, ',');
+    text_line(to, 2);
+    row_write(form, o, to);
+}
+
+static void end_rows(struct row_form *form, struct row *o, size_t n, struct text *to)
+{
+    if (n)
+        text_line(to, 1);
+    text_char(to, ']');
+    row_form_free(form);
+    VEC_FREE(&o->v);
+}
+
 void gpu_launches_write(const void *gpu_launches, struct text *to)
 {
     const struct gpu_rows *rows = ((const struct gpu_launches *)gpu_launches)->rows;
@@ -247,31 +267,51 @@ void gpu_launches_write(const void *gpu_launches, struct text *to)
     text_char(to, '[');
     for (size_t i = 0; i < rows->each.n; i++) {
         add_launch(&o, rows->each.at[i], c);
-        if (!i)
-            row_form_init(&form, &o, to->indent, 2);
-        else
-            text_char(to, ',');
-        text_line(to, 2);
-        row_write(&form, &o, to);
+        write_row(&form, &o, i, to);
     }
-    if (rows->each.n)
-        text_line(to, 1);
-    text_char(to, ']');
-    row_form_free(&form);
-    VEC_FREE(&o.v);
+    end_rows(&form, &o, rows->each.n, to);
+}
+
+static void add_one_sm(struct row *o, const struct gpu_sm_row *r, u32 id)
+{
+    struct decl_stat_group groups[GPU_MAX_STAT_GROUPS];
+    o->v.n = 0;
+    add_counters(o, r, groups, gpu_sm_groups(groups));
+    row_in(o, "", "");
+    row_int(o, "id", id);
 }
 
 json_t *gpu_sms_json(const struct gpu *g)
 {
     json_t *a = json_array();
     struct gpu_sm_row row;
+    struct row o = {0};
     for (u32 i = 0; gpu_sm_row(g, i, &row); i++) {
-        struct decl_stat_group groups[GPU_MAX_STAT_GROUPS];
-        json_t *o = decl_stats_json(&row, groups, gpu_sm_groups(groups));
-        json_object_set_new(o, "id", json_integer(i));
-        json_array_append_new(a, o);
+        add_one_sm(&o, &row, i);
+        json_array_append_new(a, row_json(&o));
     }
+    VEC_FREE(&o.v);
     return a;
+}
+
+void gpu_sms_take(const struct gpu *g, struct gpu_sms *to)
+{
+    struct gpu_sm_row row;
+    for (u32 i = 0; gpu_sm_row(g, i, &row); i++)
+        VEC_PUSH(&to->v, row);
+}
+
+void gpu_sms_write(const void *gpu_sms, struct text *to)
+{
+    const struct gpu_sms *sms = gpu_sms;
+    struct row_form form = {0};
+    struct row o = {0};
+    text_char(to, '[');
+    for (size_t i = 0; i < sms->v.n; i++) {
+        add_one_sm(&o, &sms->v.at[i], (u32)i);
+        write_row(&form, &o, i, to);
+    }
+    end_rows(&form, &o, sms->v.n, to);
 }
 
 void gpu_rows_free(struct gpu_rows *rows)

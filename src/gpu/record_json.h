@@ -34,6 +34,12 @@ struct gpu_launches {
 void gpu_launches_write(const void *gpu_launches, struct text *to);
 json_t *gpu_launch_json(const struct gpu_rows *, size_t i, const struct machine_config *);
 json_t *gpu_sms_json(const struct gpu *); /* a row an SM, all launches */
+/* The same as text, also when the machine is gone. Zero it first. */
+struct gpu_sms {
+    VEC(struct gpu_sm_row) v;
+};
+void gpu_sms_take(const struct gpu *, struct gpu_sms *);
+void gpu_sms_write(const void *gpu_sms, struct text *to);
 void gpu_rows_free(struct gpu_rows *);
 
 #endif

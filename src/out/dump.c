@@ -26,10 +26,11 @@ static const char *file_of(struct arena *a, const char *record, const char *key)
 
 static void put_aside(struct writer *w, const char *key)
 {
-    if (w->aside->key && !strcmp(key, w->aside->key)) {
-        w->aside->write(w->aside->what, &w->text);
-        return;
-    }
+    for (const struct out_aside *p = w->aside; p; p = p->next)
+        if (p->key && !strcmp(key, p->key)) {
+            p->write(p->what, &w->text);
+            return;
+        }
     struct arena a = {0};
     FILE *f = w->aside->record ? fopen(file_of(&a, w->aside->record, key), "r") : NULL;
     size_t n = 0;

@@ -122,6 +122,7 @@ struct out_aside {
     const char *key;    /* or this member is written by a function; NULL: none is */
     out_part *write;
     const void *what;
+    const struct out_aside *next; /* one more such member; NULL: that is all */
 };
 /* JSON text: with keys in order, a line each, or as short as it can be. Nothing aside: NULL. */
 void out_dump(const json_t *doc, const struct out_aside *, bool indent, FILE *to);
