@@ -227,9 +227,9 @@ static u32 run_alone(struct gpu *g, u32 windows)
     }
 }
 
-/* The same by turns, for a machine that has one thread. Packets and credits go from clusters to partitions or back,
-   and take a window's length at least. So one kind of unit may run to that long after the first tick at which the
-   other may send something: half as many runs, and in each more is known from the beginning. */
+/* The same by turns. Packets and credits go from clusters to partitions or back, and take a window's length at least.
+   So one kind of unit may run to that long after the first tick at which the other may send something: half as many
+   runs, and in each more is known from the beginning. */
 struct turn {
     cyc now;  /* its units have been run to here */
     cyc soon; /* and have nothing to do before this tick */
@@ -252,38 +252,56 @@ static inline cyc turn_sends(const struct gpu *g, const struct turn *other, cyc 
     return MAX(other->now, MIN(other->soon, after(from, g->window)));
 }
 
-static void run_turn(struct gpu *g, u32 kind, struct turn *own, struct turn *other, cyc until)
+/* Where the next runs of the clusters and of the partitions end. The partitions do not run beyond where the clusters'
+   next run may end, so that both can end at the same tick. */
+static inline cyc clusters_until(const struct gpu *g, const struct turn *sms, const struct turn *mem)
 {
-    struct worker *w = &g->crew.workers[0];
-    run_list(w, kind, own->now, until);
-    if (w->n_stopped)
-        gates_run(g, until);
-    own->now = until;
-    own->soon = w->lists[kind].soonest;
-    cyc woken = memsys_exchange(&g->mem, until); /* who is sent something is of the other kind */
-    other->soon = MIN(other->soon, woken);
+    cyc from = turn_from(sms), until = turn_sends(g, mem, from) + g->window;
+    return MIN(MIN(until, after(from, g->reach)), MIN(g->safe, g->limit));
+}
+static inline cyc partitions_until(const struct gpu *g, const struct turn *sms, const struct turn *mem)
+{
+    return MIN(turn_sends(g, sms, turn_from(mem)) + g->span, MIN(g->safe, g->limit));
 }
 
-/* The partitions do not run beyond where the clusters' next run may end, so that both can end at the same tick. */
+/* By the caller, for all threads. True: CTAs have ended. */
+static bool run_turn(struct gpu *g, u32 kind, struct turn *own, struct turn *other, cyc until)
+{
+    struct crew *c = &g->crew;
+    bool stopped = false, ended = false;
+    for (u32 i = 0; i < c->n; i++) {
+        c->workers[i].ended = false;
+        run_list(&c->workers[i], kind, own->now, until);
+        stopped |= c->workers[i].n_stopped;
+    }
+    if (stopped)
+        gates_run(g, until);
+    own->now = until;
+    own->soon = NEVER;
+    for (u32 i = 0; i < c->n; i++) {
+        own->soon = MIN(own->soon, c->workers[i].lists[kind].soonest);
+        ended |= c->workers[i].ended;
+    }
+    cyc woken = memsys_exchange(&g->mem, until); /* who is sent something is of the other kind */
+    other->soon = MIN(other->soon, woken);
+    return ended;
+}
+
 static u32 run_by_turns(struct gpu *g, u32 windows)
 {
-    struct worker *w = &g->crew.workers[0];
-    cyc stop = MIN(g->safe, g->limit);
     u32 k = 1;
+    bool ended;
     struct turn sms = {g->from, g->soonest}, mem = sms;
     for (;; k++) {
-        cyc from = turn_from(&sms), until = turn_sends(g, &mem, from) + g->window;
-        w->ended = false;
-        run_turn(g, CLUSTERS, &sms, &mem, MIN(MIN(until, after(from, g->reach)), stop));
-        if (k == windows || !follows(g, sms.now, MIN(sms.soon, mem.soon), w->ended))
+        ended = run_turn(g, CLUSTERS, &sms, &mem, clusters_until(g, &sms, &mem)) | is_back(g);
+        if (k == windows || !follows(g, sms.now, MIN(sms.soon, mem.soon), ended))
             break;
-        until = turn_sends(g, &sms, turn_from(&mem)) + g->span;
-        run_turn(g, PARTITIONS, &mem, &sms, MIN(until, stop));
+        run_turn(g, PARTITIONS, &mem, &sms, partitions_until(g, &sms, &mem));
     }
     run_turn(g, PARTITIONS, &mem, &sms, sms.now);
     g->soonest = MIN(sms.soon, mem.soon);
     g->now = sms.now;
-    g->ended |= w->ended;
+    g->ended |= ended;
     return k;
 }
 
@@ -293,29 +311,32 @@ static u32 run_by_turns(struct gpu *g, u32 windows)
    end. */
 static u32 run_last(struct gpu *g)
 {
-    struct worker *w = &g->crew.workers[0];
-    struct unit_list *l = &w->lists[CLUSTERS];
+    struct crew *c = &g->crew;
     cyc until = MIN(g->from + g->span, g->limit), end = 0;
     bool running = false;
-    w->ended = false;
     g->stop_empty = true;
-    for (u32 i = 0; i < l->n; i++) {
-        const struct sm *sm = &g->sms[l->units[i]];
-        if (!sm->held)
-            continue;
-        if (l->next[i] < until)
-            l->next[i] = unit_run(g, l->units[i], g->from, until);
-        running |= sm_running(sm);
-        end = MAX(end, (sm->cycle + 1) * g->clocks.core);
-        w->ended |= sm->cta_ended;
+    for (u32 k = 0; k < c->n; k++) {
+        struct unit_list *l = &c->workers[k].lists[CLUSTERS];
+        for (u32 i = 0; i < l->n; i++) {
+            const struct sm *sm = &g->sms[l->units[i]];
+            if (!sm->held)
+                continue;
+            if (l->next[i] < until)
+                l->next[i] = unit_run(g, l->units[i], g->from, until);
+            running |= sm_running(sm);
+            end = MAX(end, (sm->cycle + 1) * g->clocks.core);
+            g->ended |= sm->cta_ended;
+        }
     }
     g->stop_empty = false;
-    bool ended = w->ended;
     until = running ? until : end;
-    run_units(w, g->from, until);
-    g->ended |= ended || w->ended;
-    cyc woken = memsys_exchange(&g->mem, until);
-    g->soonest = MIN(woken, soonest_of(w));
+    for (u32 k = 0; k < c->n; k++) {
+        run_units(&c->workers[k], g->from, until);
+        g->ended |= c->workers[k].ended;
+    }
+    g->soonest = memsys_exchange(&g->mem, until);
+    for (u32 k = 0; k < c->n; k++)
+        g->soonest = MIN(g->soonest, soonest_of(&c->workers[k]));
     g->now = until;
     return 1;
 }
@@ -440,10 +461,11 @@ static double seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static bool meets(struct crew *c)
+static bool meets(const struct crew *c)
 {
-    return c->here > 1 &&
-           (c->phase == CREW_KEEP ? c->cost[CREW_TOGETHER] <= c->cost[CREW_ALONE] : c->phase == CREW_TOGETHER);
+    if (c->here == 1 || c->phase != CREW_KEEP)
+        return c->here > 1 && c->phase == CREW_TOGETHER;
+    return c->cost[CREW_TOGETHER] * c->ticks[CREW_ALONE] <= c->cost[CREW_ALONE] * c->ticks[CREW_TOGETHER];
 }
 
 /* Of windows while a helper is away nothing can be learnt. */
@@ -452,16 +474,18 @@ static bool counts(const struct crew *c)
     return c->n > 1 && c->here == c->n;
 }
 
-static void count_windows(struct crew *c, u32 windows, double took)
+static void count_windows(struct crew *c, u32 windows, cyc ticks, double took)
 {
-    if (c->phase != CREW_KEEP)
+    if (c->phase != CREW_KEEP) {
         c->cost[c->phase] += took;
+        c->ticks[c->phase] += (double)ticks;
+    }
     if (c->windows_left -= MIN(windows, c->windows_left))
         return;
     c->phase = (enum crew_phase)((c->phase + 1) % CREW_PHASES);
     c->windows_left = c->phase == CREW_KEEP ? KEPT : TRIED;
     if (c->phase != CREW_KEEP)
-        c->cost[c->phase] = 0;
+        c->cost[c->phase] = c->ticks[c->phase] = 0;
 }
 
 /* Who emulates, and so who runs units. */
@@ -512,13 +536,13 @@ u32 crew_run(struct gpu *g, u32 windows)
     send_away(g);
     if (!g->pitch && window_until(g, g->from) < g->from + g->span) /* the launch's last cycles: not worth a meeting */
         return g->turns && !g->together && !g->gated ? run_last(g) : run_alone(g, 1);
-    if (g->turns && !g->together && g->from + g->span <= MIN(g->safe, g->limit))
-        return run_by_turns(g, windows);
     bool tries = counts(c) && c->phase != CREW_KEEP;
+    bool turns = g->turns && !g->together && g->from + g->span <= MIN(g->safe, g->limit);
     windows = counts(c) ? MIN(windows, MAX(c->windows_left, 1)) : windows;
     double began = tries ? seconds() : 0;
-    u32 ran = meets(c) ? run_meeting(g, windows) : run_alone(g, windows);
+    cyc from = g->from;
+    u32 ran = meets(c) ? run_meeting(g, windows) : (turns ? run_by_turns : run_alone)(g, windows);
     if (counts(c))
-        count_windows(c, ran, tries ? seconds() - began : 0);
+        count_windows(c, ran, g->now - from, tries ? seconds() - began : 0);
     return ran;
 }

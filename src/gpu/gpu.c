@@ -89,7 +89,7 @@ struct gpu *gpu_new(const struct machine_config *cfg, const struct gpu_options *
     sample_init(g);
     g->quick = units_quick(g);
     crew_deal(g, memsys_alone(&g->mem) ? 1 : opt->threads);
-    g->turns = g->quick && g->crew.n == 1 && !memsys_alone(&g->mem);
+    g->turns = g->quick && !memsys_alone(&g->mem);
     g->longest_run = g->turns ? 2 * g->window : g->window;
     for (u32 u = 0; u < g->n_units; u++)
         if (!unit_frozen(g, u))

@@ -55,9 +55,9 @@ struct crew {               /* the caller and its helpers, in step */
     _Atomic bool quit;
     enum crew_phase phase; /* how windows are run now, and for how many more */
     u32 windows_left;
-    u32 windows;    /* how many the helpers are to run at most */
-    double cost[2]; /* host seconds, of the last windows tried each way */
-    u16 *thread_of; /* by unit */
+    u32 windows;              /* how many the helpers are to run at most */
+    double cost[2], ticks[2]; /* host seconds and simulated time, of the last windows tried each way */
+    u16 *thread_of;           /* by unit */
 };
 
 void gpu_energy(struct gpu_record *, const struct machine_config *); /* energy.c: of the counters that it has */
@@ -72,7 +72,7 @@ struct gpu {
     struct sm *sms;
     u32 n_sms, n_clusters, n_units;
     cyc window;      /* how long units may run alone: the network's least latency */
-    bool turns;      /* clusters and partitions run by turns (crew.c), each for up to two such windows */
+    bool turns;      /* clusters and partitions may run by turns (crew.c), each for up to two such windows */
     cyc longest_run; /* so for how long clusters run alone at most */
     cyc span;        /* the longest window now: no CTA that takes the place of another starts within it */
     cyc reach;       /* the same of clusters that run by turns */
