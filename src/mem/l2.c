@@ -90,7 +90,7 @@ static struct tag *take_line(struct l2 *c, cyc now, u64 line, bool fetch, u32 *w
     if (c->dir && (*why = directory_evict(c, now, v)))
         return NULL;
     struct tag *t = &c->tags.at[v];
-    u32 need = (u32)fetch + (t->dirty != 0);
+    u32 need = c->need = (u32)fetch + (t->dirty != 0);
     *why = L2_NO_MEMQ;
     if (need && !port_room(c->w.to_memory, now, need))
         return NULL;
@@ -125,11 +125,13 @@ u32 l2_miss(struct l2 *c, cyc now, const struct req *r, u64 line, struct tag *t,
     if (t && t->pending) {
         if (!mshr_can_merge(&c->mshr, t->mshr))
             return L2_NO_MERGE;
+        c->need = 1;
         if (more && port_full(c->w.to_memory, now))
             return L2_NO_MEMQ;
     } else {
         if (c->mshr.used == c->mshr.cap)
             return L2_NO_MSHR;
+        c->need = 1;
         if (t && port_full(c->w.to_memory, now))
             return L2_NO_MEMQ;
         if (!t && !(t = take_line(c, now, line, true, &why)))
@@ -297,6 +299,7 @@ u32 l2_lookup_at(struct l2 *c, cyc now, const struct req *r, u64 line, u32 i)
 static u32 lookup(struct l2 *c, cyc now, const struct req *r)
 {
     if (c->p.kind == L2_NONE) {
+        c->need = 1;
         if (port_full(c->w.to_memory, now))
             return L2_NO_MEMQ;
         port_push(c->w.to_memory, now, r);
@@ -313,7 +316,7 @@ bool l2_worth_a_try(struct l2 *c, cyc now)
 {
     switch (c->stall) {
     case L2_OK: return true;
-    case L2_NO_MEMQ: return c->changed || !port_full(c->w.to_memory, now);
+    case L2_NO_MEMQ: return c->changed || port_room(c->w.to_memory, now, c->need);
     case L2_NO_REPLY: return c->changed || !port_full(&c->hits, now);
     case L2_NO_MSHR: return c->mshr.used < c->mshr.cap;
     default: return c->changed;

@@ -143,6 +143,7 @@ struct l2 {
     bool quick;              /* l2_quick.c; then: */
     cyc until;               /* up to here it may work ahead */
     cyc taken_at, sent_at;   /* of the last request from the network, of the last reply to it */
+    u32 need;                /* places in the queue to memory that the last miss wanted */
     u8 all_sectors, stall;
     u8 tells_hits; /* RQF_L2_HIT: replies say whether we had it; 0: nobody asked */
     bool changed;  /* a fill came or an MSHR lost a request since the last lookup: a failed one is worth a try */
