@@ -293,6 +293,8 @@ static const struct pass {
     {"unreachable", "code that nothing reaches is dropped", ALL, NULL, NULL, VERIFY_CODE, .edit = drop_unreachable},
     {"straighten", "jumps over jumps are turned, and jumps to the end are the end", SOME, NULL, NULL, VERIFY_CODE,
      .edit = straighten},
+    {"whole", "loops whose rounds are known are written out, and arrays they index become registers", SOME,
+     "sched_regs", if_scheduled, VERIFY_CODE, .edit = whole},
     {"guard", "short ways that a branch goes around become guarded instructions", SOME, "sched_regs", if_scheduled,
      VERIFY_CODE, .run = run_guard},
     {"unroll", "counted loops of one block run four rounds between two tests", SOME, "sched_regs", if_scheduled,
@@ -323,7 +325,7 @@ static const struct pass {
     {"levels", "operands get their level of the register hierarchy", ALL, NULL, NULL, VERIFY_NOTES,
      .run = run_levels},
 };
-enum { ORDERED = 11, ARRANGED = 13, PASSES = COUNT_OF(passes) };
+enum { ORDERED = 12, ARRANGED = 14, PASSES = COUNT_OF(passes) };
 
 u32 isa_pass_count(void)
 {

@@ -181,13 +181,18 @@ struct ptx_operand edit_immediate(i64 value, u8 type)
 
 void edit_take_out(struct ptx_func *f, struct arena *a, const u8 *gone)
 {
+    bool stays = false; /* a loop that began with one that goes */
     struct edit e;
 
     edit_begin(&e, f, a);
     for (u32 pc = 0; pc < f->n_code; pc++) {
         edit_here(&e, pc); /* of one that goes: what follows it */
-        if (!gone[pc])
-            edit_keep(&e, &f->code[pc]);
+        stays |= f->code[pc].nounroll;
+        if (gone[pc])
+            continue;
+        f->code[pc].nounroll |= stays;
+        stays = false;
+        edit_keep(&e, &f->code[pc]);
     }
     edit_commit(&e);
 }

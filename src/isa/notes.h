@@ -16,6 +16,7 @@ struct isa_note {
     bool strand;           /* a strand begins here (levels.c) */
     u8 fused, slow;        /* FUSE_*: another instruction is part of it; SLOW_* */
     u8 combined;           /* COMBINE_* */
+    u32 rounds;            /* a loop begins here that is written out: its rounds, with inner ones' (whole.c) */
     u8 uniform;            /* UNIFORM_*: a load of constants to registers that lanes share (const_loads.c) */
     u32 partner;           /* of such a load: the one whose word it loads, too; UINT32_MAX: none */
     u8 loads;              /* instructions that put constants into registers for it, as the first of its block */

@@ -81,6 +81,13 @@ bool mem_meets(const struct ptx_instr *a, const struct ptx_instr *b, bool same_b
 bool mem_ordered(const struct ptx_instr *a, const struct ptx_instr *b, bool same_base);
 
 void unroll(struct ptx_func *f, struct arena *a);
+/* Measured, as unroll_weight() counts: 43 fma beside six others, or 14 pairs of a load with an offset and its use,
+   are unrolled; 44 and 15 are not */
+#define UNROLL_MOST_BODY 49u
+u32 unroll_weight(const struct ptx_func *f, const struct ptx_instr *i); /* towards a loop's length */
+void whole(struct ptx_func *f, struct arena *a);
+void drop_unread(struct ptx_func *f, struct arena *a); /* what nobody reads is not computed */
+void homes_find(struct ptx_func *f, struct arena *a);  /* variables of a thread that registers hold */
 void straighten(struct ptx_func *f, struct arena *a);
 /* Exact divisions and roots of zero go a slow way: a test and a branch, which are part of the fast one, and the way
  */

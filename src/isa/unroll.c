@@ -17,10 +17,6 @@
 #include "isa/known.h"
 
 #define COPIES 4u /* measured: see above */
-#define MOST_BODY                                                                                                    \
-    49u /* measured, as weight() counts: 43 fma beside six others, or 14 pairs of a load with an offset and          \
-           its use, are unrolled; 44 and 15 are not */
-
 struct unroller {
     struct ptx_func *f;
     struct arena *a;
@@ -53,7 +49,7 @@ static bool stays_alone(const struct ptx_instr *i)
 
 /* How much an instruction counts towards a body's length. An offset is an addition at that stage, a guard a
    selection, and an expansion about half as much again as the slots that it ends with. */
-static u32 weight(const struct ptx_func *f, const struct ptx_instr *i)
+u32 unroll_weight(const struct ptx_func *f, const struct ptx_instr *i)
 {
     u32 slots = lower_slots(f, i), n = slots > 2 ? slots * 3 / 2 : 1;
 
@@ -81,13 +77,13 @@ static bool is_unrolled(const struct ptx_func *f, const struct liveness *live, c
     if (!is_round(f, b))
         return false;
     for (u32 pc = blk->first; pc < blk->end; pc++) {
-        length += weight(f, &f->code[pc]);
+        length += unroll_weight(f, &f->code[pc]);
         if (f->code[pc].nounroll || (pc + 1 < blk->end && stays_alone(&f->code[pc])))
             return false;
         if (meets_apart(&f->code[pc]) && lanes->varies[f->code[blk->end - 1].guard])
             return false;
     }
-    return length <= MOST_BODY && counted_find(f, live, b, l);
+    return length <= UNROLL_MOST_BODY && counted_find(f, live, b, l);
 }
 
 /* ---- New code ---- */

@@ -368,6 +368,25 @@ static bool integer(struct run *r, const struct ptx_instr *i, u64 *v)
     }
 }
 
+/* Whole numbers that floats have exactly */
+static bool converted(struct run *r, const struct ptx_instr *i, u64 *v)
+{
+    bool is_single = i->type == PT_F32;
+    u32 bits = ptx_types[i->type2].bits;
+
+    if (i->op != OP_CVT || !(is_single || i->type == PT_F64) || !is_int(i->type2) || i->flags & PF_SAT)
+        return false;
+    u64 from = value_of(r, &i->opnd[1]);
+    i64 n = (i64)(ptx_types[i->type2].kind == 'S' ? extend(from, bits) : cut(from, bits));
+    float f = (float)n;
+    double d = (double)n;
+    if (n > 1 << 24 || n < -(1 << 24))
+        return false;
+    *v = 0;
+    memcpy(v, is_single ? (const void *)&f : (const void *)&d, is_single ? sizeof f : sizeof d);
+    return true;
+}
+
 static void run_compute(struct run *r, const struct ptx_instr *i)
 {
     bool carries = i->flags & PF_CC || i->op == OP_ADDC || i->op == OP_SUBC || i->op == OP_MADC;
@@ -381,6 +400,8 @@ static void run_compute(struct run *r, const struct ptx_instr *i)
         set_all(r, i, mix(r->seed, r->to->events.n));
     } else if (i->op == OP_MOV) {
         run_mov(r, i);
+    } else if (converted(r, i, &v)) {
+        set(r, &i->opnd[0], v);
     } else if (integer(r, i, &v)) {
         if (i->op == OP_CVTA && i->space == PS_GLOBAL)
             v = value_of(r, &i->opnd[1]);

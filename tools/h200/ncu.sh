@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs the workloads' PTX on a real card under Nsight Compute and stores what its counters say.
 #   tools/h200/ncu.sh PTX_FOLDER OUT_FOLDER [small|paper|both|fresh|fresh-again] [WORKLOAD...]
-# PTX_FOLDER comes from make-ptx.sh. OUT_FOLDER gets small.csv and paper.csv (bench/h200/ in the repository), log.txt, and
+# PTX_FOLDER comes from make-ptx.sh, or is the word nvcc: then the card runs nvcc's own code (-O3). OUT_FOLDER gets small.csv and paper.csv (bench/h200/ in the repository), log.txt, and
 # check.txt: each workload run at small size without the profiler, with its own check.
 # fresh and fresh-again: the programs of bench/h200/programs (PTX of `make-ptx.sh FOLDER fresh`) once, to fresh.csv or
 # fresh-again.csv; check.txt has what they said under the profiler.
@@ -35,6 +35,10 @@ while IFS=, read -r name file rest; do
     wanted "$name" && echo "$file"
 done <"$bin/index" | sort -u | xargs -P "$(nproc)" -I {} sh -c '
     b=$(basename "$1" .cu)
+    if [ "$3" = nvcc ]; then
+        nvcc -gencode arch=compute_90a,code=sm_90a -O3 -I "$5" -o "$4/$b" "$5/$1" -lcuda || echo "BUILD FAIL $b"
+        exit
+    fi
     "$2/tools/h200/build-ptx.sh" "$5/$1" "$3/$b.ptx" "$4/$b" || echo "BUILD FAIL $b"' sh {} "$root" "$ptx" "$bin" "$from" \
     >>"$log" 2>&1
 

@@ -102,6 +102,29 @@ def main():
         first = "setp.lt.f32 %p3,%f1,%f2;" if "guarded" in name else ""
         n = most(lambda k: loads(loop(first + " ".join(one.replace("OFF", str(4 * j + 4)) for j in range(k)))) > 1)
         print(f"  {name}: {n}")
+    print("loads of a loop whose rounds are known (16: written out)")
+    again = "add.s32 %r5,%r5,1; setp.ne.s32 %p1,%r5,16; @%p1 bra L1;"
+    for name, body in {
+        "plain": LOAD + again,
+        "barrier": LOAD + "bar.sync 0; " + again,
+        "atomic": LOAD + "red.global.add.f32 [%rd6],%f1; " + again,
+        "branch": LOAD + "setp.gt.f32 %p2,%f1,0f3F800000; @%p2 bra L2; st.global.f32 [%rd6],%f1; fma.rn.f32 %f1,%f1,%f1,%f1; L2: " + again,
+        "early way out": LOAD + "setp.gt.f32 %p2,%f1,0f3F800000; @%p2 bra L9; " + again + " L9:",
+        "left at the top": "setp.ge.s32 %p1,%r5,16; @%p1 bra L9; " + LOAD + "add.s32 %r5,%r5,1; bra L1; L9:",
+        "left by a branch, a jump back behind it": LOAD + "add.s32 %r5,%r5,1; setp.eq.s32 %p1,%r5,16; @%p1 bra L9; bra L1; L9:",
+        "goes on where it is false": LOAD + again.replace("ne", "eq").replace("@", "@!"),
+        "compared before it moves": LOAD + "setp.ne.s32 %p1,%r5,15; add.s32 %r5,%r5,1; @%p1 bra L1;",
+        "compared after a conversion": LOAD + "add.s32 %r5,%r5,1; cvt.u64.u32 %rd7,%r5; setp.ne.s64 %p1,%rd7,16; @%p1 bra L1;",
+        "fence": LOAD + "membar.gl; " + again,
+        "division": LOAD + "div.rn.f32 %f1,%f1,%f2; " + again,
+        "inner loop of 10 rounds": LOAD + "mov.u32 %r7,0; L4: fma.rn.f32 %f1,%f1,%f1,%f2; add.s32 %r7,%r7,1; setp.lt.s32 %p3,%r7,10; @%p3 bra L4; " + again,
+        "inner loop of n rounds": LOAD + "mov.u32 %r7,0; L4: fma.rn.f32 %f1,%f1,%f1,%f2; add.s32 %r7,%r7,1; setp.lt.s32 %p3,%r7,%r9; @%p3 bra L4; " + again,
+    }.items():
+        print(f"  {name}: {loads('mov.u32 %r5,0; L1: ' + body)}")
+    print("rounds up to which a load, two additions and n fma are written out, and copies of more rounds (of 5040)")
+    for n in (3, 7, 17, 27, 38, 52, 66, 94):
+        body = lambda rounds: "mov.u32 %r5,0; L1: " + LOAD + "fma.rn.f32 %f1,%f1,%f1,%f1; " * n + again.replace("16", str(rounds))
+        print(f"  {n}: {most(lambda rounds: rounds < 2 or loads(body(rounds)) == rounds, 600)}, {loads(body(5040))}")
     print("how many instructions are guarded rather than jumped over")
     around = "add.s64 %rd5,%rd5,%rd4; add.s32 %r5,%r5,%r9; setp.ne.s32 %p1,%r5,0; @%p1 bra L;"
     for name, body in {
