@@ -32,8 +32,11 @@ static void put_record(struct gen *g, u32 i, const char *x, const char *how, con
     const struct si *si = &g->pl->prog->si[pc];
     if (!g->pl->streams)
         return;
-    if (!strcmp(how, "put") && si->space == g->pl->code[i].space)
+    const bool known = si->space == g->pl->code[i].space; /* else the record has to say it */
+    if (!strcmp(how, "put") && known)
         fprintf(g->out, "put_near(w, api, %u, %u, act, %s, %s, %u);\n", pc, g->run, x, at, si->bytes);
+    else if (known)
+        fprintf(g->out, "put_any(w, api, %u, %u, act, %s, %s);\n", pc, g->run, x, at);
     else
         fprintf(g->out, "api->%s(w, %u, %u, %s, %s);\n", how, pc, g->run, x, at);
 }

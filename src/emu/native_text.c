@@ -112,7 +112,9 @@ void native_text_head(FILE *to, bool small)
     FIELD("OP_HI", "u64", "op", uop, hi);
 #undef FIELD
     fprintf(to, "#define OUT_LAST ((u64 *)(w + %zu))\n", offsetof(struct warp, out.last));
-    fprintf(to, "#define TAG_MEM %u\n#define TAG_BACK %u\n#define SHAPE_UNIT %u\n", TAG_MEM, TAG_BACK, SHAPE_UNIT);
-    fputs(native_stream, to);
+    fprintf(to, "enum { TAG_MEM = %d, TAG_BACK = %d, ROWS = %d };\n", TAG_MEM, TAG_BACK, ROWS);
+    fprintf(to, "enum { SHAPE_UNIFORM = %d, SHAPE_UNIT = %d, SHAPE_SCATTER = %d };\n", SHAPE_UNIFORM, SHAPE_UNIT,
+            SHAPE_SCATTER);
     fputs(native_mem, to);
+    fputs(native_stream, to);
 }

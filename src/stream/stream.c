@@ -22,7 +22,6 @@
 #include "stream/encode.h"
 
 enum { BLOCK_BYTES = 4096 + 64 - 48, RECORD_MAX = 64 * 8 + 64 };
-enum { ROWS = 0x10, ROW_MAX = 4 }; /* instead of a scattered access's width */
 
 struct stream_block {
     struct stream_block *next;
