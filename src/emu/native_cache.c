@@ -18,7 +18,7 @@
 
 #include "base/arena.h"
 
-#define KEPT 512        /* translated kernels */
+#define KEPT 1024       /* translated kernels */
 #define LEFT_BEHIND 600 /* seconds after which an unfinished file is nobody's */
 
 static bool own(const struct stat *st)
