@@ -16,10 +16,13 @@ struct hist {
 
 static inline void hist_add(struct hist *h, u64 cycles)
 {
-    u32 b = 64 - (u32)__builtin_clzll(cycles << 1 | 1) - 1;
+    u32 b = 63 ^ (u32)__builtin_clzll(cycles << 1 | 1); /* the number of its highest bit: one host instruction */
     h->sum += cycles;
-    h->max = cycles > h->max ? cycles : h->max;
-    h->bucket[b < HIST_BUCKETS ? b : HIST_BUCKETS - 1]++;
+    if (__builtin_expect(cycles > h->max, 0))
+        h->max = cycles;
+    if (__builtin_expect(b >= HIST_BUCKETS, 0))
+        b = HIST_BUCKETS - 1;
+    h->bucket[b]++;
 }
 
 /* A span of ticks in cycles of a clock. Nearly all are short (below 2^32 ticks), and a 32-bit division is cheaper. */
