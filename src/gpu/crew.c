@@ -293,7 +293,8 @@ static u32 run_by_turns(struct gpu *g, u32 windows)
     bool ended;
     struct turn sms = {g->from, g->soonest}, mem = sms;
     for (;; k++) {
-        ended = run_turn(g, CLUSTERS, &sms, &mem, clusters_until(g, &sms, &mem)) | is_back(g);
+        ended = run_turn(g, CLUSTERS, &sms, &mem, clusters_until(g, &sms, &mem));
+        ended |= is_back(g);
         if (k == windows || !follows(g, sms.now, MIN(sms.soon, mem.soon), ended))
             break;
         run_turn(g, PARTITIONS, &mem, &sms, partitions_until(g, &sms, &mem));
